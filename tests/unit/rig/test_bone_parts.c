@@ -132,7 +132,7 @@ static hone_bone_parts simulate(bool after, bool turn_source)
 {
     hone_model *model = make_model();
     hone_rig_desc desc = {.model = model};
-    desc.options.append_after_physics = after;
+    desc.rules.append_after_physics = after;
     hone_rig *rig = hone_rig_create(&desc, NULL);
     random_pose pose;
     random_pose_make(&pose, model);
@@ -259,7 +259,7 @@ static void check_rig(test_random *random, bool physics)
     hone_model *model = random_rig_make(random, &(random_rig_desc){.appends = true, .chains = true, .in_order = true});
     const hone_skeleton *skeleton = hone_model_skeleton(model);
     hone_rig_desc desc = {.model = model};
-    desc.options.append_after_physics = physics && test_random_u32(random) % 2;
+    desc.rules.append_after_physics = physics && test_random_u32(random) % 2;
     hone_rig *rig = hone_rig_create(&desc, NULL);
     random_pose pose;
     random_pose_make(&pose, model);
