@@ -1,4 +1,4 @@
-"""README.md, CONTRIBUTING.md and docs/*.md agree with the tree:
+"""README.md, CONTRIBUTING.md, docs/*.md and docs/course/*/*.md agree with the tree:
 - the C program in the README is examples/play.c, byte for byte;
 - every identifier (hone_..., HONE_..., test_..., and `words_with_underscores`) occurs in the sources or is the name of
   a file;
@@ -124,6 +124,10 @@ def main():
     os.chdir(sys.argv[1])
     tree = Tree()
     pages = ["README.md", "CONTRIBUTING.md"] + sorted("docs/" + n for n in os.listdir("docs") if n.endswith(".md"))
+    for folder in sorted(os.listdir("docs/course")):
+        folder = "docs/course/" + folder
+        if os.path.isdir(folder):
+            pages += sorted(folder + "/" + n for n in os.listdir(folder) if n.endswith(".md"))
     found = 0
     for path in pages:
         for number, problem in problems(path, read(path), tree):

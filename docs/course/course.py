@@ -1,0 +1,339 @@
+"""Runs the course: every command line of docs/course, with what it prints and the figures it draws.
+
+usage: course.py check   TREE --bin DIR[:DIR...] --models DIR[:DIR...] --compare PROGRAM [CHAPTER...]
+       course.py text    TREE
+       course.py accept  TREE --bin DIR[:DIR...] --models DIR[:DIR...] [CHAPTER...]
+       course.py html    TREE --bin DIR[:DIR...] --models DIR[:DIR...] --out DIR
+
+check   runs each chapter in a folder of its own, compares what commands print and draw with the chapter, and prints
+        each difference; it does what `text` does as well
+text    checks without running anything: both languages have the same commands, outputs, figures, formulas, numbers
+        and links into the code, and these links lead to functions that exist
+accept  writes what the commands print, and the figures they draw, into the tree, for authors to look at
+html    draws the figures and makes pages of both languages (pandoc), and DIR/desk with the models
+
+A chapter is docs/course/LANGUAGE/NN-name.md. A block that begins with ```console has commands, each after "$ "; a line
+that ends with a backslash continues. The lines below a command are what it prints. A line "..." stands for any lines.
+In a block that begins with ```console timings, numbers with a point or a comma are not compared. A figure
+../figures/NAME.png or .svg is a file NAME that a command of the chapter writes."""
+import argparse
+import concurrent.futures
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+LANGUAGES = ["en", "ja"]
+CHAPTER = re.compile(r"^\d\d-[a-z-]+\.md$")
+FENCE = re.compile(r"^```console( timings)?\n(.*?)^```$", re.M | re.S)
+CODE = re.compile(r"^```.*?^```$", re.M | re.S)
+FIGURE = re.compile(r"!\[([^\]]*)\]\(\.\./figures/([\w.-]+)\)")
+CODE_LINK = re.compile(r"\[`([\w]+)`\]\(\.\./\.\./\.\./([\w./-]+)\)")
+FORMULA = re.compile(r"\$\$(.*?)\$\$", re.S)
+NUMBER = re.compile(r"[-+]?\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?")
+SECONDS = 120  # for one command
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+class Block:
+    """A fenced block: `steps` are pairs of a command and the lines it prints."""
+
+    def __init__(self, match):
+        self.timings, self.text, self.steps = bool(match.group(1)), match.group(2), []
+        lines = self.text.split("\n")[:-1]
+        while lines:
+            line = lines.pop(0)
+            if line.startswith("$ "):
+                command = line[2:]
+                while command.endswith("\\"):
+                    command += "\n" + lines.pop(0)
+                self.steps.append((command, []))
+            else:
+                self.steps[-1][1].append(line)
+
+    def rewritten(self, outputs):
+        return "".join("$ %s\n%s" % (command, output) for (command, _), output in zip(self.steps, outputs))
+
+
+class Chapter:
+    def __init__(self, tree, language, name):
+        self.language, self.name, self.path = language, name, os.path.join(tree, "docs/course", language, name)
+        self.text = read(self.path)
+        self.blocks = [Block(match) for match in FENCE.finditer(self.text)]
+        self.figures = [name for _, name in FIGURE.findall(self.text)]
+        self.links = CODE_LINK.findall(self.text)
+        prose = CODE.sub("", self.text)
+        self.formulas = [re.sub(r"\\text\{[^}]*\}|\s", "", formula) for formula in FORMULA.findall(prose)]
+        prose = re.sub(r"\]\([^)]*\)", "]", FORMULA.sub("", prose))
+        self.numbers = {n.replace(",", "") for n in NUMBER.findall(prose) if len(n.lstrip("+-")) > 2}
+
+
+def chapters(tree, language):
+    folder = os.path.join(tree, "docs/course", language)
+    names = sorted(name for name in os.listdir(folder) if CHAPTER.match(name)) if os.path.isdir(folder) else []
+    return [Chapter(tree, language, name) for name in names]
+
+
+# ---- without running ----
+
+def link_problems(tree, chapter):
+    for function, path in chapter.links:
+        file = os.path.join(tree, path)
+        if not os.path.isfile(file):
+            yield "there is no " + path
+        elif not re.search(r"\b%s\b" % re.escape(function), read(file)):
+            yield "%s has no %s" % (path, function)
+    for name in chapter.figures:
+        if not os.path.isfile(os.path.join(tree, "docs/course/figures", name)):
+            yield "there is no figure " + name
+    for name in re.findall(r"\]\((\d\d-[a-z-]+\.md)\)", chapter.text):
+        if not os.path.isfile(os.path.join(os.path.dirname(chapter.path), name)):
+            yield "the link leads nowhere: " + name
+
+
+def language_problems(one, other):
+    if [b.text for b in one.blocks] != [b.text for b in other.blocks]:
+        for a, b in zip(one.blocks, other.blocks):
+            if a.text != b.text:
+                yield "another block than in %s: %s" % (one.language, b.text.split("\n")[0])
+        if len(one.blocks) != len(other.blocks):
+            yield "%d blocks, %d in %s" % (len(other.blocks), len(one.blocks), one.language)
+    for what in ["figures", "links", "formulas"]:
+        if getattr(one, what) != getattr(other, what):
+            yield "other %s than in %s: %s" % (what, one.language, [
+                a for a in getattr(one, what) + getattr(other, what)
+                if getattr(one, what).count(a) != getattr(other, what).count(a)] or "in another order")
+    for number in sorted(one.numbers ^ other.numbers):
+        yield "%s is in one language alone (compared with %s)" % (number, one.language)
+
+
+def text_problems(tree):
+    first = chapters(tree, LANGUAGES[0])
+    for chapter in first:
+        for problem in link_problems(tree, chapter):
+            yield chapter.path, problem
+        if not chapter.blocks or not chapter.figures or not chapter.links or "<details>" not in chapter.text:
+            yield chapter.path, "has no command, no figure, no link into the code, or no exercise"
+    for language in LANGUAGES[1:]:
+        by_name = {chapter.name: chapter for chapter in first}
+        others = chapters(tree, language)
+        for chapter in others:
+            if chapter.name not in by_name:
+                yield chapter.path, "is not in " + LANGUAGES[0]
+                continue
+            for problem in language_problems(by_name[chapter.name], chapter):
+                yield chapter.path, problem
+        if others and len(others) < len(first):
+            missing = sorted(set(by_name) - {chapter.name for chapter in others})
+            print("%s: not there yet: %s" % (language, ", ".join(missing)))
+    used = {name for language in LANGUAGES for chapter in chapters(tree, language) for name in chapter.figures}
+    for name in sorted(os.listdir(os.path.join(tree, "docs/course/figures"))):
+        if name not in used:
+            yield "docs/course/figures/" + name, "is in no chapter"
+
+
+# ---- running ----
+
+def desk_files(options):
+    """The models and motions that the reader has at hand."""
+    for models in options.models.split(":"):
+        for name in sorted(os.listdir(models)):
+            if not name.endswith((".c", ".h", ".txt")):
+                yield os.path.join(models, name)
+
+
+def run_chapter(chapter, options, folder):
+    """Runs all commands of a chapter in a folder. Returns the outputs, block by block."""
+    for path in desk_files(options):
+        shutil.copy(path, folder)
+    environment = dict(os.environ, PATH=options.bin + ":" + os.environ["PATH"], LC_ALL="C.UTF-8", LANGUAGE="")
+    environment.pop("DISPLAY", None), environment.pop("WAYLAND_DISPLAY", None)
+    outputs = []
+    for block in chapter.blocks:
+        outputs.append([])
+        for command, _ in block.steps:
+            result = subprocess.run(["sh", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+                                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=SECONDS, check=False)
+            outputs[-1].append(result.stdout.decode("utf-8", "replace"))
+    return outputs
+
+
+def near(a, b):
+    """Whether two numbers are equal, as far as the digits of the first and single precision go."""
+    if a == b:
+        return True
+    a, b = a.replace(",", ""), b.replace(",", "")
+    mantissa, _, exponent = a.partition("e")
+    digits = len(mantissa.partition(".")[2])
+    if digits == 0 and not exponent:
+        return a.lstrip("+") == b.lstrip("+")
+    return abs(float(a) - float(b)) <= max(1.01 * 10.0 ** (int(exponent or 0) - digits), 2e-6 * abs(float(a)))
+
+
+def same_line(expected, actual, timings):
+    words = [re.sub(r"\s+", " ", NUMBER.sub("#", line)).strip() for line in (expected, actual)]
+    a, b = NUMBER.findall(expected), NUMBER.findall(actual)
+    if words[0] != words[1] or len(a) != len(b):
+        return False
+    return all(near(x, y) or timings and re.search("[.,]", x) for x, y in zip(a, b))
+
+
+def same_lines(expected, actual, timings):
+    if not expected:
+        return not actual
+    if expected[0] == "...":
+        return any(same_lines(expected[1:], actual[i:], timings) for i in range(len(actual) + 1))
+    return bool(actual) and same_line(expected[0], actual[0], timings) and \
+        same_lines(expected[1:], actual[1:], timings)
+
+
+def check_chapter(chapter, options):
+    problems = []
+    with tempfile.TemporaryDirectory() as folder:
+        for block, outputs in zip(chapter.blocks, run_chapter(chapter, options, folder)):
+            for (command, expected), output in zip(block.steps, outputs):
+                if not same_lines(expected, output.split("\n")[:-1], block.timings):
+                    problems.append("$ %s\nis to print\n%s\nand prints\n%s" % (command, "\n".join(expected), output))
+        for name in chapter.figures:
+            made, stored = os.path.join(folder, name), os.path.join(options.tree, "docs/course/figures", name)
+            if not os.path.isfile(made):
+                problems.append("no command writes " + name)
+            elif name.endswith(".svg"):
+                if not same_lines(read(stored).split("\n"), read(made).split("\n"), False):
+                    problems.append(name + " is another figure")
+            elif subprocess.run([options.compare, stored, made], check=False).returncode != 0:
+                problems.append(name + " is another figure")
+    return problems
+
+
+def accept_chapter(chapter, options):
+    with tempfile.TemporaryDirectory() as folder:
+        outputs = run_chapter(chapter, options, folder)
+        texts = []
+        for block, output in zip(chapter.blocks, outputs):
+            kept = []
+            for (_, expected), new in zip(block.steps, output):
+                same = "..." in expected and same_lines(expected, new.split("\n")[:-1], block.timings)
+                kept.append("".join(line + "\n" for line in expected) if same else new)
+            texts.append(block.rewritten(kept))
+        for language in LANGUAGES:
+            path = os.path.join(options.tree, "docs/course", language, chapter.name)
+            if not os.path.isfile(path):
+                continue
+            left = iter(texts)
+            text = read(path)
+            if len(FENCE.findall(text)) != len(texts):
+                print("%s: has another number of blocks; left as it is" % path)
+                continue
+            text = FENCE.sub(lambda match: "```console%s\n%s```" % (match.group(1) or "", next(left)), text)
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+        for name in chapter.figures:
+            made = os.path.join(folder, name)
+            if os.path.isfile(made):
+                shutil.copy(made, os.path.join(options.tree, "docs/course/figures", name))
+            else:
+                print("%s: no command writes %s" % (chapter.path, name))
+
+
+# ---- pages ----
+
+WORDS = {"en": {"contents": "Contents", "other": "日本語"}, "ja": {"contents": "目次", "other": "English"}}
+
+
+def page(source, target, options, variables):
+    here = os.path.join(options.tree, "docs/course")
+    command = ["pandoc", "-f", "gfm+tex_math_dollars-implicit_figures", "-t", "html5", "--standalone", "--mathml",
+               "--template", os.path.join(here, "page.html"), "--lua-filter", os.path.join(here, "links.lua"),
+               "-o", target, source]
+    for key, value in variables.items():
+        command += ["-V", "%s=%s" % (key, value)]
+    subprocess.run(command, check=True)
+
+
+def title(chapter):
+    return re.search(r"^# (.*)$", chapter.text, re.M).group(1)
+
+
+def html(options):
+    here = os.path.join(options.tree, "docs/course")
+    figures = os.path.join(options.out, "figures")
+    os.makedirs(figures, exist_ok=True)
+    desk = os.path.join(options.out, "desk")
+    os.makedirs(desk, exist_ok=True)
+    for path in desk_files(options):
+        shutil.copy(path, desk)
+    shutil.copy(os.path.join(here, "style.css"), options.out)
+    for chapter in chapters(options.tree, LANGUAGES[0]):
+        with tempfile.TemporaryDirectory() as folder:
+            print(chapter.name, flush=True)
+            run_chapter(chapter, options, folder)
+            for name in chapter.figures:
+                shutil.copy(os.path.join(folder, name), figures)
+    for language in LANGUAGES:
+        os.makedirs(os.path.join(options.out, language), exist_ok=True)
+        row = chapters(options.tree, language)
+        for i, chapter in enumerate(row):
+            variables = dict(WORDS[language], language=language, file=chapter.name[:-3] + ".html",
+                             otherlanguage="ja" if language == "en" else "en", pagetitle=title(chapter))
+            for key, j in [("previous", i - 1), ("next", i + 1)]:
+                if 0 <= j < len(row):
+                    variables[key] = row[j].name[:-3] + ".html"
+                    variables[key + "title"] = title(row[j])
+            page(chapter.path, os.path.join(options.out, language, chapter.name[:-3] + ".html"), options, variables)
+        contents = os.path.join(here, language, "README.md")
+        if os.path.isfile(contents):
+            page(contents, os.path.join(options.out, language, "index.html"), options, dict(
+                WORDS[language], language=language, file="index.html", pagetitle="hone",
+                otherlanguage="ja" if language == "en" else "en"))
+    with open(os.path.join(options.out, "index.html"), "w", encoding="utf-8") as file:
+        file.write("<!doctype html><meta charset=utf-8><title>hone</title><link rel=stylesheet href=style.css>"
+                   "<main><h1>hone</h1><ul><li><a href=en/index.html>English</a>"
+                   "<li><a href=ja/index.html>日本語</a></ul></main>\n")
+
+
+def chosen(options):
+    return [c for c in chapters(options.tree, LANGUAGES[0])
+            if not options.chapters or any(c.name.startswith(name) for name in options.chapters)]
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("verb", choices=["check", "text", "accept", "html"])
+    parser.add_argument("tree", type=os.path.abspath)
+    parser.add_argument("chapters", nargs="*")
+    parser.add_argument("--bin")
+    parser.add_argument("--models")
+    parser.add_argument("--compare", type=os.path.abspath)
+    parser.add_argument("--out", type=os.path.abspath)
+    options = parser.parse_args()
+    for name in ["bin", "models"]:
+        if getattr(options, name):
+            setattr(options, name, ":".join(os.path.abspath(path) for path in getattr(options, name).split(":")))
+    failed = False
+    if options.verb == "html":
+        html(options)
+    elif options.verb == "accept":
+        for chapter in chosen(options):
+            accept_chapter(chapter, options)
+    if options.verb in ("text", "check"):
+        for path, problem in text_problems(options.tree):
+            print("%s: %s" % (path, problem))
+            failed = True
+    if options.verb == "check":
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            for chapter, problems in zip(chosen(options), pool.map(lambda c: check_chapter(c, options),
+                                                                  chosen(options))):
+                for problem in problems:
+                    print("%s: %s" % (chapter.path, problem))
+                    failed = True
+    sys.exit(failed)
+
+
+main()
