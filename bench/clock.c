@@ -9,7 +9,7 @@
 #include <time.h>
 
 /* Windows are far shorter than a time slice, so that most of them are within one. */
-static const double window_seconds = 0.00015; /* for one contender */
+static const double window_seconds = 0.00015; /* for one candidate */
 static const double long_run = 0.002;         /* seconds; a longer run works on more data than the near caches hold */
 static const double patience = 0.12;          /* seconds for one call of bench_gather */
 
@@ -75,96 +75,96 @@ static void warm_up(bench_work *work, bool threaded)
     work->repeats = repeats < 1 ? 1 : repeats > 1e6 ? 1000000 : (uint32_t)repeats;
 }
 
-void bench_warm_up(bench_contest *contest)
+void bench_warm_up(bench_comparison *comparison)
 {
-    for (uint32_t i = 0; i < contest->count; i++) warm_up(&contest->works[i], contest->threaded);
+    for (uint32_t i = 0; i < comparison->count; i++) warm_up(&comparison->works[i], comparison->threaded);
 }
 
-static void measure_window(bench_contest *contest)
+static void measure_window(bench_comparison *comparison)
 {
     bool quiet = true;
-    for (uint32_t i = 0; i < contest->count; i++) {
-        bench_work *work = &contest->works[i];
+    for (uint32_t i = 0; i < comparison->count; i++) {
+        bench_work *work = &comparison->works[i];
         long before = bench_disturbances();
-        double seconds = time_runs(work, contest->threaded);
-        bool cools = work->warm || contest->threaded; /* long runs have cold caches anyway */
+        double seconds = time_runs(work, comparison->threaded);
+        bool cools = work->warm || comparison->threaded; /* long runs have cold caches anyway */
         quiet &= !cools || bench_disturbances() == before;
-        work->seconds[contest->tried] = seconds;
+        work->seconds[comparison->tried] = seconds;
         if (work->best && (*work->best == 0 || seconds < *work->best))
             *work->best = seconds;
     }
-    contest->quiet[contest->tried++] = quiet;
+    comparison->quiet[comparison->tried++] = quiet;
 }
 
-void bench_gather(bench_contest *contest, uint32_t windows)
+void bench_gather(bench_comparison *comparison, uint32_t windows)
 {
     double begun = progress_clock();
-    for (uint32_t w = 0; w < windows && contest->tried < BENCH_TRIES && !interrupted(); w++) {
-        measure_window(contest);
+    for (uint32_t w = 0; w < windows && comparison->tried < BENCH_TRIES && !interrupted(); w++) {
+        measure_window(comparison);
         if (progress_clock() - begun > patience)
             break;
     }
 }
 
 /* How much slower than at their best the yardsticks were. Up to 1 is within their usual variation. */
-static double slowness(const bench_contest *contest, uint32_t window)
+static double slowness(const bench_comparison *comparison, uint32_t window)
 {
     double most = 0;
-    for (uint32_t i = 0; i < contest->count; i++) {
-        const bench_work *work = &contest->works[i];
+    for (uint32_t i = 0; i < comparison->count; i++) {
+        const bench_work *work = &comparison->works[i];
         double slow = work->best ? work->seconds[window] / (work->swing * *work->best) : 0;
         most = slow > most ? slow : most;
     }
     return most;
 }
 
-static bool counts(const bench_contest *contest, uint32_t window)
+static bool counts(const bench_comparison *comparison, uint32_t window)
 {
-    return contest->quiet[window] && slowness(contest, window) <= 1;
+    return comparison->quiet[window] && slowness(comparison, window) <= 1;
 }
 
-uint32_t bench_undisturbed(const bench_contest *contest)
+uint32_t bench_undisturbed(const bench_comparison *comparison)
 {
     uint32_t sum = 0;
-    for (uint32_t w = 0; w < contest->tried; w++) sum += counts(contest, w);
+    for (uint32_t w = 0; w < comparison->tried; w++) sum += counts(comparison, w);
     return sum;
 }
 
-static void swap_windows(bench_contest *contest, uint32_t a, uint32_t b)
+static void swap_windows(bench_comparison *comparison, uint32_t a, uint32_t b)
 {
-    for (uint32_t i = 0; i < contest->count; i++) {
-        double *seconds = contest->works[i].seconds, moving = seconds[a];
+    for (uint32_t i = 0; i < comparison->count; i++) {
+        double *seconds = comparison->works[i].seconds, moving = seconds[a];
         seconds[a] = seconds[b], seconds[b] = moving;
     }
 }
 
-static uint32_t keep_fastest(bench_contest *contest)
+static uint32_t keep_fastest(bench_comparison *comparison)
 {
-    uint32_t tried = contest->tried, kept = tried < BENCH_LEAST ? tried : BENCH_LEAST;
+    uint32_t tried = comparison->tried, kept = tried < BENCH_LEAST ? tried : BENCH_LEAST;
     for (uint32_t k = 0; k < kept; k++) {
         uint32_t fastest = k;
         for (uint32_t w = k + 1; w < tried; w++)
-            fastest = slowness(contest, w) < slowness(contest, fastest) ? w : fastest;
-        swap_windows(contest, k, fastest);
+            fastest = slowness(comparison, w) < slowness(comparison, fastest) ? w : fastest;
+        swap_windows(comparison, k, fastest);
     }
     return kept;
 }
 
-uint32_t bench_keep(bench_contest *contest)
+uint32_t bench_keep(bench_comparison *comparison)
 {
     uint32_t kept = 0;
-    if (bench_undisturbed(contest) < BENCH_LEAST)
-        return keep_fastest(contest);
-    for (uint32_t w = 0; w < contest->tried; w++)
-        if (counts(contest, w))
-            swap_windows(contest, kept++, w);
+    if (bench_undisturbed(comparison) < BENCH_LEAST)
+        return keep_fastest(comparison);
+    for (uint32_t w = 0; w < comparison->tried; w++)
+        if (counts(comparison, w))
+            swap_windows(comparison, kept++, w);
     return kept;
 }
 
-uint32_t bench_measure(bench_contest *contest)
+uint32_t bench_measure(bench_comparison *comparison)
 {
-    bench_warm_up(contest);
-    do bench_gather(contest, BENCH_WINDOWS);
-    while (bench_undisturbed(contest) < BENCH_LEAST && contest->tried < 3 * BENCH_WINDOWS && !interrupted());
-    return bench_keep(contest);
+    bench_warm_up(comparison);
+    do bench_gather(comparison, BENCH_WINDOWS);
+    while (bench_undisturbed(comparison) < BENCH_LEAST && comparison->tried < 3 * BENCH_WINDOWS && !interrupted());
+    return bench_keep(comparison);
 }

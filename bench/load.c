@@ -54,11 +54,11 @@ static bool measure(const char *path, bench_load *out, hone_error *error)
     hone_model_release(model);
     out->memory_ratio = (double)t.peak / (double)out->bytes;
     load_job job = {path, error};
-    bench_contest contest = {.count = 1, .works = {{.run = load_once, .user = &job}}};
-    uint32_t windows = bench_measure(&contest);
+    bench_comparison comparison = {.count = 1, .works = {{.run = load_once, .user = &job}}};
+    uint32_t windows = bench_measure(&comparison);
     if (windows) {
-        out->milliseconds = bench_median(contest.works[0].seconds, windows) * 1e3;
-        out->fastest = bench_minimum(contest.works[0].seconds, windows) * 1e3;
+        out->milliseconds = bench_median(comparison.works[0].seconds, windows) * 1e3;
+        out->fastest = bench_minimum(comparison.works[0].seconds, windows) * 1e3;
     }
     return true;
 }

@@ -1,5 +1,5 @@
-#include "bench/palette.h"
 #include "bench/clock.h"
+#include "bench/palette.h"
 #include <hone/io.h>
 
 #include <stdlib.h>
@@ -58,17 +58,17 @@ static void measure(const work *whole, bench_palette *out)
 {
     for (int form = 0; form < BENCH_PALETTE_FORMS; form++) {
         work w = *whole;
-        bench_contest contest = {.count = 1, .works = {{.run = form < BUILDS ? build : write_form, .user = &w}}};
+        bench_comparison comparison = {.count = 1, .works = {{.run = form < BUILDS ? build : write_form, .user = &w}}};
         w.form = (hone_palette_form)(form < BUILDS ? 0 : form - BUILDS);
         if (form < BUILDS)
             leave_out(&w.palette, form);
         else if (!hone_palette_write(&w.palette, w.form, w.shader, NULL))
             continue;
-        uint32_t windows = bench_measure(&contest);
+        uint32_t windows = bench_measure(&comparison);
         if (windows == 0)
             return;
-        out->ns[form] = bench_median(contest.works[0].seconds, windows) * 1e9 / out->slots;
-        out->min_ns[form] = bench_minimum(contest.works[0].seconds, windows) * 1e9 / out->slots;
+        out->ns[form] = bench_median(comparison.works[0].seconds, windows) * 1e9 / out->slots;
+        out->min_ns[form] = bench_minimum(comparison.works[0].seconds, windows) * 1e9 / out->slots;
     }
 }
 

@@ -172,9 +172,9 @@ static bool time_model(const hone_model *model, double *microseconds, hone_error
     if (!w.physics)
         return false;
     for (int i = 0; i < STEPS && !interrupted(); i++) take_step(&w);
-    bench_contest contest = {.count = 1, .works = {{.run = take_step, .user = &w, .repeats = 4}}};
-    uint32_t windows = bench_measure(&contest);
-    *microseconds = bench_median(contest.works[0].seconds, windows) * 1e6;
+    bench_comparison comparison = {.count = 1, .works = {{.run = take_step, .user = &w, .repeats = 4}}};
+    uint32_t windows = bench_measure(&comparison);
+    *microseconds = bench_median(comparison.works[0].seconds, windows) * 1e6;
     hone_physics_destroy(w.physics);
     if (!w.ok && error)
         *error = w.error;

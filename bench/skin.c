@@ -43,7 +43,7 @@ enum {
     SETS = 2 /* one of the mesh or of random bones, and one of SDEF */
 };
 
-/* ---- contenders ---------------------------------------------------------------------------------------------- */
+/* ---- candidates ---------------------------------------------------------------------------------------------- */
 
 typedef struct kernel_run {
     const hone_skin *skin;
@@ -58,14 +58,14 @@ typedef struct copy_run {
 } copy_run;
 
 /* The state of an entry during measuring. */
-typedef struct contender {
+typedef struct candidate {
     const bench_set *set;
     const method *method;
     kernel_run run, unpacked;
     copy_run copy;
     double best_copy;
-    bench_contest contest; /* with the works below */
-} contender;
+    bench_comparison comparison; /* with the works below */
+} candidate;
 
 enum { NAIVE, KERNEL, COPY, UNPACKED }; /* works in the order of running; a kernel always runs after the same work */
 
@@ -75,7 +75,7 @@ typedef struct bench_run {
     uint32_t repeats;      /* 0: with the clock */
     bench_set sets[SETS];
     double best_naive[SETS]; /* seconds */
-    contender *contenders;   /* [BENCH_SKIN_ENTRIES], for the entries of `out` */
+    candidate *candidates;   /* [BENCH_SKIN_ENTRIES], for the entries of `out` */
     bench_skin_table *out;
     hone_error *error;
 } bench_run;
@@ -109,10 +109,10 @@ static void run_copy(void *user)
     hone_workers_run(run->workers, copy_range, user, run->set->count, HONE_SKIN_LANES);
 }
 
-static void make_contender(contender *out, const bench_set *set, double *best_naive, const method *m,
+static void make_candidate(candidate *out, const bench_set *set, double *best_naive, const method *m,
                            const char *kernel, hone_workers *workers)
 {
-    *out = (contender){.set = set, .method = m};
+    *out = (candidate){.set = set, .method = m};
     out->run = (kernel_run){.skin = m->packed ? set->packed : set->skin,
                             .workers = workers,
                             .job = {.palette = set->palette,
@@ -127,19 +127,20 @@ static void make_contender(contender *out, const bench_set *set, double *best_na
                            .in_size = hone_skin_read_size(out->run.skin, m->method, true),
                            .out_size = (size_t)set->count * sizeof *set->naive_out,
                            .workers = workers};
-    out->contest.count = m->packed ? 4 : 3;
-    out->contest.threaded = workers != NULL;
-    out->contest.works[NAIVE] = (bench_work){.run = run_naive, .user = (void *)set, .best = best_naive, .swing = 1.1};
-    out->contest.works[KERNEL] = (bench_work){.run = run_kernel, .user = &out->run};
-    out->contest.works[COPY] = (bench_work){.run = run_copy, .user = &out->copy, .best = &out->best_copy};
-    out->contest.works[COPY].swing = workers ? 1.5 : 1.1; /* the time to wake threads varies */
-    out->contest.works[UNPACKED] = (bench_work){.run = run_kernel, .user = &out->unpacked};
+    out->comparison.count = m->packed ? 4 : 3;
+    out->comparison.threaded = workers != NULL;
+    out->comparison.works[NAIVE] =
+        (bench_work){.run = run_naive, .user = (void *)set, .best = best_naive, .swing = 1.1};
+    out->comparison.works[KERNEL] = (bench_work){.run = run_kernel, .user = &out->run};
+    out->comparison.works[COPY] = (bench_work){.run = run_copy, .user = &out->copy, .best = &out->best_copy};
+    out->comparison.works[COPY].swing = workers ? 1.5 : 1.1; /* the time to wake threads varies */
+    out->comparison.works[UNPACKED] = (bench_work){.run = run_kernel, .user = &out->unpacked};
 }
 
 /* ---- one entry ----------------------------------------------------------------------------------------------- */
 
 /* Checks that the compared loops skin the same vertices, within the rounding of packed vertices. */
-static bool check_positions(const contender *c, hone_error *error)
+static bool check_positions(const candidate *c, hone_error *error)
 {
     const bench_set *set = c->set;
     const uint32_t *lanes = hone_skin_lanes(c->run.skin);
@@ -160,11 +161,11 @@ static bool check_positions(const contender *c, hone_error *error)
     return true;
 }
 
-static void fill_entry(contender *c, bench_skin_entry *out)
+static void fill_entry(candidate *c, bench_skin_entry *out)
 {
-    const bench_work *works = c->contest.works;
-    out->undisturbed = bench_undisturbed(&c->contest);
-    uint32_t windows = bench_keep(&c->contest);
+    const bench_work *works = c->comparison.works;
+    out->undisturbed = bench_undisturbed(&c->comparison);
+    uint32_t windows = bench_keep(&c->comparison);
     double per_vertex = 1e9 / c->set->count;
     if (windows == 0)
         return;
@@ -183,9 +184,9 @@ static bool add_entry(bench_run *r, int set, const method *m, const char *kernel
 {
     if (r->out->count == BENCH_SKIN_ENTRIES || interrupted())
         return true;
-    contender *c = &r->contenders[r->out->count];
+    candidate *c = &r->candidates[r->out->count];
     bench_skin_entry *entry = &r->out->entries[r->out->count++];
-    make_contender(c, &r->sets[set], &r->best_naive[set], m, kernel, workers);
+    make_candidate(c, &r->sets[set], &r->best_naive[set], m, kernel, workers);
     *entry = (bench_skin_entry){.method = m->name,
                                 .kernel = kernel,
                                 .file_order = m->file_order,
@@ -252,20 +253,20 @@ static void measure(bench_run *r)
 {
     double begun = progress_clock();
     bool done = false;
-    for (uint32_t i = 0; i < r->out->count; i++) bench_warm_up(&r->contenders[i].contest);
+    for (uint32_t i = 0; i < r->out->count; i++) bench_warm_up(&r->candidates[i].comparison);
     while (!done && !interrupted()) {
         bool late = progress_clock() - begun > patience;
         done = true;
         for (uint32_t i = 0; i < r->out->count; i++) {
-            bench_contest *contest = &r->contenders[i].contest;
-            uint32_t good = bench_undisturbed(contest), enough = late ? BENCH_LEAST : BENCH_WINDOWS;
-            if (good >= enough || contest->tried >= (late ? LATE_TRIES : BENCH_TRIES))
+            bench_comparison *comparison = &r->candidates[i].comparison;
+            uint32_t good = bench_undisturbed(comparison), enough = late ? BENCH_LEAST : BENCH_WINDOWS;
+            if (good >= enough || comparison->tried >= (late ? LATE_TRIES : BENCH_TRIES))
                 continue;
             done = false;
-            bench_gather(contest, ROUND_WINDOWS);
+            bench_gather(comparison, ROUND_WINDOWS);
         }
     }
-    for (uint32_t i = 0; i < r->out->count; i++) fill_entry(&r->contenders[i], &r->out->entries[i]);
+    for (uint32_t i = 0; i < r->out->count; i++) fill_entry(&r->candidates[i], &r->out->entries[i]);
 }
 
 static const bench_skin_entry *scalar_of(const bench_skin_table *table, const char *name)
@@ -292,13 +293,13 @@ static void fill_scalar_ratios(bench_skin_table *table)
 static bool run_entries(bench_run *r, const hone_actor *actor)
 {
     r->out->count = 0;
-    r->contenders = calloc(BENCH_SKIN_ENTRIES, sizeof *r->contenders);
-    bool ok = r->contenders || hone_fail_memory(r->error);
+    r->candidates = calloc(BENCH_SKIN_ENTRIES, sizeof *r->candidates);
+    bool ok = r->candidates || hone_fail_memory(r->error);
     ok = ok && add_set(r, actor, false) && add_set(r, actor, true);
     if (ok && !r->repeats)
         measure(r);
     for (int i = 0; i < SETS; i++) bench_set_release(&r->sets[i]);
-    free(r->contenders);
+    free(r->candidates);
     return ok;
 }
 

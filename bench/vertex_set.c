@@ -186,7 +186,7 @@ static bool make_source(source *s, hone_error *error)
     return true;
 }
 
-/* ---- contenders' arrays -------------------------------------------------------------------------------------- */
+/* ---- candidates' arrays -------------------------------------------------------------------------------------- */
 
 static hone_skin *compile(const source *s, bool packed, hone_error *error)
 {

@@ -1,5 +1,5 @@
-/* The vertices that the contenders of skinning work on, taken from a mesh and repeated, in the layout of each
- * contender. */
+/* The vertices that the candidates of skinning work on, taken from a mesh and repeated, in the layout of each
+ * candidate. */
 #ifndef HONE_BENCH_VERTEX_SET_H
 #define HONE_BENCH_VERTEX_SET_H
 
@@ -19,7 +19,7 @@ enum { BENCH_SET_BLOCKS = 8 };
 /* All arrays begin on a page boundary. Only the arrays that are written are offset within a page from those that are
  * read, so that no load waits for a store to the same offset in another page (4K aliasing). */
 typedef struct bench_set {
-    uint32_t count; /* number of vertices, the same for all contenders */
+    uint32_t count; /* number of vertices, the same for all candidates */
     const hone_palette *palette;
     hone_skin *skin, *packed;       /* packed: NULL unless asked for */
     float (*positions)[3];          /* [room], output of the kernels, in either order */

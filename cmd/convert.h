@@ -63,15 +63,15 @@ bool convert_keys_are_whole(const conversion *c);
 /* Bakes the motion to plain keys. NULL: failed, and the error is reported. */
 hone_motion *convert_bake(conversion *c, hone_bake_player player, const hone_model *mmd_model, int *status);
 
-/* Creates files beside the output, in its folder. */
-typedef struct convert_beside {
+/* Writes files next to the output, in its folder. */
+typedef struct sidecar_files {
     char folder[HONE_PATH_SIZE], *stem;
     uint64_t bytes;
-} convert_beside;
+} sidecar_files;
 
-bool convert_beside_open(const char *output, convert_beside *out, hone_error *error); /* release in any case */
-void convert_beside_release(convert_beside *beside);
-bool convert_beside_put(void *user, const char *name, const void *data, size_t size, hone_error *error);
+bool sidecar_files_open(const char *output, sidecar_files *out, hone_error *error); /* release in any case */
+void sidecar_files_release(sidecar_files *files);
+bool sidecar_files_write(void *user, const char *name, const void *data, size_t size, hone_error *error);
 
 /* Writes the bytes, or reports the error if nothing was made. */
 int convert_write(conversion *c, bool made, hone_bytes *bytes, const hone_error *error);

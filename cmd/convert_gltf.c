@@ -84,19 +84,19 @@ static int write_file(conversion *c, hone_gltf_desc desc)
     hone_error error = {0};
     hone_bytes bytes;
     char source[HONE_PATH_SIZE] = "";
-    convert_beside others;
+    sidecar_files others;
     const char *path = c->values->output;
     hone_folder_of(c->model->path, source);
     hone_file_resolver files = hone_file_resolver_in_folder(source);
-    bool ok = convert_beside_open(path, &others, &error);
+    bool ok = sidecar_files_open(path, &others, &error);
     desc.files = &files;
     desc.stem = c->target == CONVERT_GLTF ? others.stem : NULL;
-    desc.sink = convert_beside_put;
+    desc.sink = sidecar_files_write;
     desc.sink_user = &others;
     ok = ok && hone_model_write_gltf(c->model->model, &desc, &bytes, &c->gltf, &error);
     int status = convert_write(c, ok, &bytes, &error);
     c->bytes += others.bytes;
-    convert_beside_release(&others);
+    sidecar_files_release(&others);
     return status;
 }
 

@@ -42,14 +42,14 @@ int convert_to_pmx(conversion *c)
 {
     hone_error error = {0};
     hone_bytes bytes = {0};
-    convert_beside to;
-    textures_beside textures = {0};
+    sidecar_files to;
+    texture_copies textures = {0};
     bool foreign = hone_model_get(c->model->model)->space != HONE_SPACE_MMD;
-    bool ok = convert_beside_open(c->values->output, &to, &error) &&
-              (!foreign || textures_read(c->model, to.stem, &textures, c->report, &error));
+    bool ok = sidecar_files_open(c->values->output, &to, &error) &&
+              (!foreign || texture_copies_read(c->model, to.stem, &textures, c->report, &error));
     hone_model *model = ok ? model_for_mmd(c, textures.pointers, &error) : NULL;
     ok = model && hone_model_write_pmx(model, NULL, &bytes, &error);
-    if (ok && !textures_put(&textures, &to, &error)) {
+    if (ok && !texture_copies_write(&textures, &to, &error)) {
         hone_bytes_release(&bytes);
         ok = false;
     }
@@ -58,8 +58,8 @@ int convert_to_pmx(conversion *c)
     if (status == STATUS_OK && foreign)
         warn_of_foreign(c);
     hone_model_release(model);
-    textures_release(&textures);
-    convert_beside_release(&to);
+    texture_copies_release(&textures);
+    sidecar_files_release(&to);
     return status;
 }
 

@@ -519,7 +519,7 @@ static int render_actors(const render_values *v, const inputs *in, const input *
 }
 
 /* A .x or glTF after a model without a motion may be meant as its motion, as pose and convert would read it. */
-static void warn_of_clips_beside(const inputs *in, report *r)
+static void warn_of_clips_ignored(const inputs *in, report *r)
 {
     const input *still = NULL;
     for (uint32_t i = 0; i < in->count; i++) {
@@ -538,7 +538,7 @@ static void warn_of_clips_beside(const inputs *in, report *r)
 static int check_inputs(const inputs *in, report *r)
 {
     if (in->model_count) {
-        warn_of_clips_beside(in, r);
+        warn_of_clips_ignored(in, r);
         return STATUS_OK;
     }
     return report_failure(r, in->items[0].path,

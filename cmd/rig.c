@@ -88,21 +88,21 @@ static const option options[] = {
     {0},
 };
 
-typedef struct rigging {
+typedef struct rig_context {
     const rig_values *values;
     const input *mesh, *skeleton; /* skeleton NULL: one is generated */
     int target;
-    convert_beside beside;    /* files that the output refers to */
-    textures_beside textures; /* for a PMX */
+    sidecar_files sidecars;  /* files that the output refers to */
+    texture_copies textures; /* for a PMX */
     hone_model *made;
     uint8_t *vertex_warnings;
     hone_autorig_report done;
     report *report;
-} rigging;
+} rig_context;
 
 /* ---- the summary ---- */
 
-static void list_doubts(const rigging *r, hone_json *json, const char *key, uint8_t bit)
+static void list_vertices(const rig_context *r, hone_json *json, const char *key, uint8_t bit)
 {
     hone_json_key(json, key);
     hone_json_flat_array(json);
@@ -112,7 +112,7 @@ static void list_doubts(const rigging *r, hone_json *json, const char *key, uint
     hone_json_end(json, ']');
 }
 
-static void list_unsure(const rigging *r, hone_json *json)
+static void list_landmarks(const rig_context *r, hone_json *json)
 {
     static const char *const names[] = {"facing", "hips", "neck", "wrists", "sides"};
     hone_json_key(json, "unsure");
@@ -123,7 +123,7 @@ static void list_unsure(const rigging *r, hone_json *json)
     hone_json_end(json, ']');
 }
 
-static int print_json(const rigging *r)
+static int print_json(const rig_context *r)
 {
     hone_writer text = hone_writer_make(NULL);
     hone_json json = hone_json_make(&text);
@@ -140,14 +140,14 @@ static int print_json(const rigging *r)
     hone_json_float(&json, r->done.scale);
     hone_json_key(&json, "turned");
     hone_json_integer(&json, 90 * (uint64_t)r->done.quarters);
-    list_unsure(r, &json);
-    list_doubts(r, &json, "far", HONE_AUTORIG_WARN_FAR);
-    list_doubts(r, &json, "ambiguous", HONE_AUTORIG_WARN_AMBIGUOUS);
+    list_landmarks(r, &json);
+    list_vertices(r, &json, "far", HONE_AUTORIG_WARN_FAR);
+    list_vertices(r, &json, "ambiguous", HONE_AUTORIG_WARN_AMBIGUOUS);
     hone_json_end(&json, '}');
     return output_text("-", &text, r->report);
 }
 
-static void warn_of(const rigging *r, uint32_t count, const char *what)
+static void warn_of(const rig_context *r, uint32_t count, const char *what)
 {
     char text[200];
     snprintf(text, sizeof text, "%u %s", count, what);
@@ -155,7 +155,7 @@ static void warn_of(const rigging *r, uint32_t count, const char *what)
         report_warn(r->report, r->mesh->path, text);
 }
 
-static void warn_of_doubts(const rigging *r)
+static void warn_of_problems(const rig_context *r)
 {
     static const char *const unsure[] = {
         "its feet do not show which side is the front: it is not turned",
@@ -179,31 +179,32 @@ static void warn_of_doubts(const rigging *r)
 
 /* ---- the work ---- */
 
-static bool encode(rigging *r, hone_bytes *bytes, hone_error *error)
+static bool encode(rig_context *r, hone_bytes *bytes, hone_error *error)
 {
     char folder[HONE_PATH_SIZE] = "";
     hone_folder_of(r->mesh->path, folder);
     hone_file_resolver files = hone_file_resolver_in_folder(folder);
     bool lit = hone_model_get(r->mesh->model)->space == HONE_SPACE_X;
     const hone_gltf_desc desc = {.files = &files,
-                                 .stem = r->target == TO_GLTF ? r->beside.stem : NULL,
+                                 .stem = r->target == TO_GLTF ? r->sidecars.stem : NULL,
                                  .surface = lit ? HONE_GLTF_PBR : HONE_GLTF_BY_FORMAT,
-                                 .sink = convert_beside_put,
-                                 .sink_user = &r->beside};
+                                 .sink = sidecar_files_write,
+                                 .sink_user = &r->sidecars};
     if (r->target != TO_PMX)
         return hone_model_write_gltf(r->made, &desc, bytes, NULL, error);
-    return hone_model_write_pmx(r->made, NULL, bytes, error) && textures_put(&r->textures, &r->beside, error);
+    return hone_model_write_pmx(r->made, NULL, bytes, error) && texture_copies_write(&r->textures, &r->sidecars, error);
 }
 
-static bool make(rigging *r, hone_error *error)
+static bool make(rig_context *r, hone_error *error)
 {
     const hone_model *mesh = r->mesh->model;
     bool foreign = hone_model_get(mesh)->space != HONE_SPACE_MMD;
     r->vertex_warnings = calloc((size_t)hone_model_mesh(mesh)->vertex_count + 1, 1);
     if (!r->vertex_warnings)
         return hone_fail_memory(error);
-    if (!convert_beside_open(r->values->output, &r->beside, error) ||
-        (r->target == TO_PMX && foreign && !textures_read(r->mesh, r->beside.stem, &r->textures, r->report, error)))
+    if (!sidecar_files_open(r->values->output, &r->sidecars, error) ||
+        (r->target == TO_PMX && foreign &&
+         !texture_copies_read(r->mesh, r->sidecars.stem, &r->textures, r->report, error)))
         return false;
     const hone_autorig_desc desc = {.skeleton = r->skeleton ? r->skeleton->model : NULL,
                                     .keep_scale = r->values->fit == 1,
@@ -219,7 +220,7 @@ static bool make(rigging *r, hone_error *error)
     return r->made != NULL;
 }
 
-static int fit(rigging *r)
+static int rig_mesh(rig_context *r)
 {
     hone_error error = {0};
     hone_bytes bytes = {0};
@@ -232,11 +233,11 @@ static int fit(rigging *r)
     hone_bytes_release(&bytes);
     if (status != STATUS_OK)
         return status;
-    warn_of_doubts(r);
+    warn_of_problems(r);
     return r->values->json ? print_json(r) : STATUS_OK;
 }
 
-static int check_inputs(rigging *r, const inputs *in)
+static int check_inputs(rig_context *r, const inputs *in)
 {
     hone_error error = {0};
     for (uint32_t i = 0; i < in->count; i++)
@@ -246,7 +247,7 @@ static int check_inputs(rigging *r, const inputs *in)
         }
     r->mesh = &in->items[0];
     r->skeleton = in->count > 1 ? &in->items[1] : NULL;
-    return fit(r);
+    return rig_mesh(r);
 }
 
 static int run(const void *values, const char *const *files, uint32_t file_count, report *r)
@@ -261,15 +262,15 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     r->quiet = v->quiet;
     const char *paths[] = {files[0], v->skeleton};
     const input_settings settings = {.strict = v->strict, .models = true};
-    rigging work = {.values = v, .report = r};
+    rig_context work = {.values = v, .report = r};
     inputs in;
     int status = inputs_load(paths, v->skeleton ? 2 : 1, &settings, &in, r);
     if (status == STATUS_OK)
         status = check_inputs(&work, &in);
     hone_model_release(work.made);
     free(work.vertex_warnings);
-    textures_release(&work.textures);
-    convert_beside_release(&work.beside);
+    texture_copies_release(&work.textures);
+    sidecar_files_release(&work.sidecars);
     inputs_release(&in);
     return status;
 }

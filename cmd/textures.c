@@ -18,7 +18,7 @@ static const char *ending_of(const hone_bytes *bytes)
     return "tga"; /* TGA has no signature */
 }
 
-static bool read_texture(const input *model, uint32_t at, const hone_file_resolver *files, textures_beside *out,
+static bool read_texture(const input *model, uint32_t at, const hone_file_resolver *files, texture_copies *out,
                          hone_error *error)
 {
     const hone_model_data *data = hone_model_get(model->model);
@@ -31,7 +31,7 @@ static bool read_texture(const input *model, uint32_t at, const hone_file_resolv
 
 /* A texture that cannot be loaded keeps its name. */
 static void copy_texture(const input *model, uint32_t at, const hone_file_resolver *files, const char *stem,
-                         textures_beside *out, report *r)
+                         texture_copies *out, report *r)
 {
     const hone_model_data *data = hone_model_get(model->model);
     hone_error why = {0};
@@ -47,7 +47,7 @@ static void copy_texture(const input *model, uint32_t at, const hone_file_resolv
     }
 }
 
-bool textures_read(const input *model, const char *stem, textures_beside *out, report *r, hone_error *error)
+bool texture_copies_read(const input *model, const char *stem, texture_copies *out, report *r, hone_error *error)
 {
     char folder[HONE_PATH_SIZE] = "";
     hone_folder_of(model->path, folder);
@@ -63,16 +63,16 @@ bool textures_read(const input *model, const char *stem, textures_beside *out, r
     return true;
 }
 
-bool textures_put(const textures_beside *textures, convert_beside *to, hone_error *error)
+bool texture_copies_write(const texture_copies *textures, sidecar_files *to, hone_error *error)
 {
     for (uint32_t i = 0; i < textures->count; i++)
         if (textures->bytes[i].data &&
-            !convert_beside_put(to, textures->names[i], textures->bytes[i].data, textures->bytes[i].size, error))
+            !sidecar_files_write(to, textures->names[i], textures->bytes[i].data, textures->bytes[i].size, error))
             return false;
     return true;
 }
 
-void textures_release(textures_beside *textures)
+void texture_copies_release(texture_copies *textures)
 {
     for (uint32_t i = 0; i < textures->count; i++)
         if (!textures->inside[i])

@@ -6,17 +6,17 @@
 
 #include "cmd/convert.h"
 
-typedef struct textures_beside {
+typedef struct texture_copies {
     uint32_t count;
     char (*names)[HONE_PATH_SIZE];
     const char **pointers; /* point to the names */
     hone_bytes *bytes;     /* the files to write; empty for textures that cannot be loaded */
     uint8_t *inside;       /* whether they are inside the model file */
-} textures_beside;
+} texture_copies;
 
 /* Release in any case. A texture that cannot be loaded causes a warning. */
-bool textures_read(const input *model, const char *stem, textures_beside *out, report *r, hone_error *error);
-bool textures_put(const textures_beside *textures, convert_beside *to, hone_error *error);
-void textures_release(textures_beside *textures);
+bool texture_copies_read(const input *model, const char *stem, texture_copies *out, report *r, hone_error *error);
+bool texture_copies_write(const texture_copies *textures, sidecar_files *to, hone_error *error);
+void texture_copies_release(texture_copies *textures);
 
 #endif

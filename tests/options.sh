@@ -79,8 +79,8 @@ combination() { # NAME
     try "$1" $(options_of "$1") || return 0
     absent=$(sed -n 's/^-- .* no: \(.*\) not found$/\1/p' "$logs/$1.log" | tr '\n' ' ')
     [ -z "$absent" ] || say "$1" "without what is not installed: $absent"
-    # core_builds is `none`; test_fit_mannequin takes longer than all the others, and needs no part
-    ctest --test-dir "$build" -j "$(nproc)" --output-on-failure -E '^core_builds$|^test_fit_mannequin$' \
+    # core_builds is `none`; test_autorig_mannequin takes longer than all the others, and needs no part
+    ctest --test-dir "$build" -j "$(nproc)" --output-on-failure -E '^core_builds$|^test_autorig_mannequin$' \
         >>"$logs/$1.log" 2>&1 || { wrong "$1" tests; return 0; }
     ok "$1" "$since"
 }

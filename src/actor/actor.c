@@ -48,7 +48,7 @@ static bool has_normal_morphs(const hone_model_data *data)
 
 static void step_source(void *user, double frame, hone_physics_input *out);
 
-static bool equip_physics(hone_actor *actor, const hone_actor_physics *physics, hone_error *error)
+static bool create_physics(hone_actor *actor, const hone_actor_physics *physics, hone_error *error)
 {
     const hone_model_data *data = hone_model_get(actor->model);
     if (!physics->on || data->body_count + data->soft_body_count == 0)
@@ -68,7 +68,7 @@ static bool equip_physics(hone_actor *actor, const hone_actor_physics *physics, 
     return actor->physics != NULL;
 }
 
-static bool equip(hone_actor *actor, const hone_actor_desc *desc, hone_error *error)
+static bool create_parts(hone_actor *actor, const hone_actor_desc *desc, hone_error *error)
 {
     const hone_model_data *data = hone_model_get(actor->model);
     hone_pose_allocate(&actor->pose, data, actor->memory);
@@ -89,7 +89,7 @@ static bool equip(hone_actor *actor, const hone_actor_desc *desc, hone_error *er
         if (!actor->rest)
             return false;
     }
-    return equip_physics(actor, &desc->physics, error);
+    return create_physics(actor, &desc->physics, error);
 }
 
 static void evaluate_without_physics(hone_actor *actor)
@@ -120,7 +120,7 @@ hone_actor *hone_actor_create(const hone_actor_desc *desc, hone_error *error)
     actor->workers = desc->workers;
     actor->edit = desc->edit;
     actor->edit_user = desc->edit_user;
-    if (!equip(actor, desc, error)) {
+    if (!create_parts(actor, desc, error)) {
         hone_actor_destroy(actor);
         return NULL;
     }

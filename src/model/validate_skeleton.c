@@ -192,16 +192,17 @@ static bool check_iks(const hone_validate *check)
 
 /* Bones of other spaces have matrices. Parents may come later in the file, so this walks up to a bone that is done,
  * or to a root, and back. */
-static void fill_positions(hone_bone *bones, uint32_t count, hone_affine *worlds, uint32_t *way, bool *done)
+static void fill_positions(hone_bone *bones, uint32_t count, hone_affine *model_from_bone, uint32_t *way, bool *done)
 {
     for (uint32_t i = 0; i < count; i++) {
         uint32_t steps = 0;
         for (int32_t b = (int32_t)i; b != HONE_NONE && !done[b]; b = bones[b].parent) way[steps++] = (uint32_t)b;
         while (steps) {
             hone_bone *bone = &bones[way[--steps]];
-            hone_affine *world = &worlds[way[steps]];
-            *world = bone->parent == HONE_NONE ? bone->rest_local
-                                               : hone_affine_multiply(&worlds[bone->parent], &bone->rest_local);
+            hone_affine *world = &model_from_bone[way[steps]];
+            *world = bone->parent == HONE_NONE
+                         ? bone->rest_local
+                         : hone_affine_multiply(&model_from_bone[bone->parent], &bone->rest_local);
             for (int r = 0; r < 3; r++) bone->position[r] = isfinite(world->m[r][3]) ? world->m[r][3] : 0;
             done[way[steps]] = true;
         }
@@ -221,13 +222,13 @@ static bool fill_rest(const hone_validate *check)
 {
     uint32_t count = check->data->skeleton.bone_count;
     const hone_allocator *allocator = hone_arena_allocator(hone_builder_memory(check->builder));
-    hone_affine *worlds = hone_allocate(allocator, count, sizeof *worlds);
+    hone_affine *model_from_bone = hone_allocate(allocator, count, sizeof *model_from_bone);
     uint32_t *way = hone_allocate(allocator, count, sizeof *way);
-    bool *done = hone_allocate(allocator, count, sizeof *done), ok = worlds && way && done;
+    bool *done = hone_allocate(allocator, count, sizeof *done), ok = model_from_bone && way && done;
     if (ok)
-        fill_positions(bones_of(check), count, worlds, way, done);
+        fill_positions(bones_of(check), count, model_from_bone, way, done);
     for (uint32_t i = 0; i < count; i++) fill_parts(&bones_of(check)[i]);
-    hone_deallocate(allocator, worlds, count, sizeof *worlds);
+    hone_deallocate(allocator, model_from_bone, count, sizeof *model_from_bone);
     hone_deallocate(allocator, way, count, sizeof *way);
     hone_deallocate(allocator, done, count, sizeof *done);
     return ok || count == 0 || hone_fail_memory(check->error);

@@ -145,7 +145,7 @@ static void stand_at_rest(hone_physics *p)
     hone_physics_set_input(p, &(hone_physics_input){.bones = p->model_from_bone});
 }
 
-static bool equip(hone_physics *physics, const hone_physics_desc *desc, hone_error *error)
+static bool create_parts(hone_physics *physics, const hone_physics_desc *desc, hone_error *error)
 {
     physics->owns_world = desc->world == NULL;
     physics->world = desc->world;
@@ -192,7 +192,7 @@ hone_physics *hone_physics_create(const hone_physics_desc *desc, hone_error *err
     physics->model = hone_model_retain(desc->model);
     physics->source = desc->source;
     physics->user = desc->user;
-    if (equip(physics, desc, error))
+    if (create_parts(physics, desc, error))
         return physics;
     hone_physics_destroy(physics);
     return NULL;

@@ -181,7 +181,7 @@ static void draw_wires(const hone_draw_item *item, const hone_draw_uniforms *uni
 
 typedef void draw_fn(const hone_draw_uniforms *uniforms, const hone_draw_item *item, const hone_draw_range *range);
 
-static void draw_figure(const hone_draw_uniforms *uniforms, const hone_draw_item *item, const hone_draw_range *range)
+static void draw_model(const hone_draw_uniforms *uniforms, const hone_draw_item *item, const hone_draw_range *range)
 {
     const hone_gpu_model *gpu_model = item->gpu_model;
     hone_gl_state_begin();
@@ -215,8 +215,7 @@ static void cast_on_ground(const hone_draw_uniforms *uniforms, const hone_draw_i
 
 /* Draws an item. What an earlier pass of this picture has sent to the GPU is used again, unless another item or pose
  * has replaced it. */
-static bool draw_placement(const hone_draw_uniforms *uniforms, const hone_draw_item *item, draw_fn *fn,
-                           hone_error *error)
+static bool draw_item(const hone_draw_uniforms *uniforms, const hone_draw_item *item, draw_fn *fn, hone_error *error)
 {
     hone_gpu_model *gpu_model = item->gpu_model;
     bool there = gpu_model->shown == item;
@@ -238,7 +237,7 @@ static bool draw_all(const hone_draw_uniforms *uniforms, draw_fn *fn, hone_error
 {
     const hone_draw_desc *desc = uniforms->desc;
     for (uint32_t i = 0; i < desc->item_count; i++)
-        if (hone_actor_visible(desc->items[i].actor) && !draw_placement(uniforms, &desc->items[i], fn, error))
+        if (hone_actor_visible(desc->items[i].actor) && !draw_item(uniforms, &desc->items[i], fn, error))
             return false;
     return true;
 }
@@ -270,7 +269,7 @@ static bool find_extent(const hone_draw_desc *desc, hone_bounds *bounds)
     return casts && receives;
 }
 
-/* Draws the shadow map if this picture needs one; then sets shot->shadowed. */
+/* Draws the shadow map if this picture needs one; then sets uniforms->shadowed. */
 static bool draw_shadow_map(hone_renderer *renderer, hone_draw_uniforms *uniforms, hone_error *error)
 {
     const hone_draw_desc *desc = uniforms->desc;
@@ -321,7 +320,7 @@ static bool draw_passes(hone_renderer *renderer, const hone_target *target, cons
     hone_gl_state_bind(HONE_UNIT_SHADOW, renderer->shadow.texture, 0);
     if (desc->grid)
         hone_grid_draw(renderer, &uniforms);
-    return draw_all(&uniforms, draw_figure, error) && draw_ground_shadows(&uniforms, error) &&
+    return draw_all(&uniforms, draw_model, error) && draw_ground_shadows(&uniforms, error) &&
            hone_overlays_draw(renderer, &uniforms, error);
 }
 
@@ -370,7 +369,7 @@ static bool check_crowd(const hone_draw_item *p, hone_skin_method method, hone_e
     const hone_skin *skin = hone_actor_compiled_skin(p->actor);
     uint32_t needs = hone_skin_needs(skin, method);
     if (p->pose_count && !p->poses)
-        return hone_fail_null(error, "poses of a placement");
+        return hone_fail_null(error, "poses of a draw item");
     for (uint32_t i = 0; i < p->pose_count; i++)
         if (!check_pose(skin, &p->poses[i], needs, i, error))
             return false;
@@ -405,9 +404,9 @@ static bool check(const hone_renderer *renderer, const hone_draw_desc *desc, hon
     for (uint32_t i = 0; i < desc->item_count; i++) {
         const hone_draw_item *item = &desc->items[i];
         if (!item->gpu_model || !item->actor)
-            return hone_fail_null(error, item->gpu_model ? "actor of a placement" : "figure of a placement");
+            return hone_fail_null(error, item->gpu_model ? "actor of a draw item" : "GPU model of a draw item");
         if (item->gpu_model->renderer != renderer || hone_actor_model(item->actor) != item->gpu_model->model)
-            return hone_fail(error, HONE_ERROR_ARGUMENT, i, "placement %u: its figure is another %s's", i,
+            return hone_fail(error, HONE_ERROR_ARGUMENT, i, "draw item %u: its model is another %s's", i,
                              item->gpu_model->renderer != renderer ? "renderer" : "model");
         if (!check_crowd(item, desc->method, error))
             return false;

@@ -62,7 +62,7 @@ bool hone_renderer_prepare(hone_renderer *renderer, hone_gpu_skin skin, hone_pas
         const char *title;
         const unsigned char *body;
     } passes[HONE_PASS_COUNT] = {
-        [HONE_PASS_SURFACE] = {"figure", hone_embedded_material_glsl},
+        [HONE_PASS_SURFACE] = {"surface", hone_embedded_material_glsl},
         [HONE_PASS_PBR] = {"pbr", hone_embedded_pbr_glsl},
         [HONE_PASS_EDGE] = {"edge", hone_embedded_edge_glsl},
         [HONE_PASS_CASTER] = {"caster", hone_embedded_shadow_caster_glsl},

@@ -238,7 +238,7 @@ static void note_reading(const hone_rig *rig, rig_setup *m, uint32_t reader_rank
 
 /* Lists the bones that are read before they are evaluated. They are reset to rest in each frame, so that they do not
  * keep the transforms of the previous evaluation, unless the rules ask for that. */
-static void make_ahead(hone_rig *rig, rig_setup *m)
+static void find_read_early(hone_rig *rig, rig_setup *m)
 {
     const hone_skeleton *skeleton = &rig->data->skeleton;
     for (uint32_t i = 0; i < skeleton->bone_count; i++) {
@@ -275,7 +275,7 @@ static void allocate(hone_rig *rig)
 }
 
 /* Prepares what only bones of MMD have: append transforms and IK. */
-static bool equip_mmd(hone_rig *rig, hone_arena *scratch)
+static bool prepare_mmd(hone_rig *rig, hone_arena *scratch)
 {
     uint32_t count = rig->data->skeleton.bone_count;
     rig_setup m = {.turn_of = hone_arena_array(scratch, count, sizeof *m.turn_of),
@@ -291,13 +291,13 @@ static bool equip_mmd(hone_rig *rig, hone_arena *scratch)
     make_chains(rig, &m);
     if (hone_arena_failed(rig->memory))
         return false;
-    make_ahead(rig, &m);
+    find_read_early(rig, &m);
     if (rig->rules.ik == HONE_IK_CCD && rig->rules.toe_start == HONE_TOE_START_PLACED)
         link_starts(rig, &m);
     return !hone_arena_failed(rig->memory);
 }
 
-static bool equip(hone_rig *rig, const hone_allocator *allocator, hone_error *error)
+static bool prepare(hone_rig *rig, const hone_allocator *allocator, hone_error *error)
 {
     allocate(rig);
     if (hone_arena_failed(rig->memory))
@@ -309,7 +309,7 @@ static bool equip(hone_rig *rig, const hone_allocator *allocator, hone_error *er
     hone_arena *scratch = hone_arena_create(allocator, 0, error);
     if (!scratch)
         return false;
-    bool ok = !is_mmd(rig) || equip_mmd(rig, scratch);
+    bool ok = !is_mmd(rig) || prepare_mmd(rig, scratch);
     hone_arena_destroy(scratch);
     if (!ok)
         return hone_fail_memory(error);
@@ -334,7 +334,7 @@ hone_rig *hone_rig_create(const hone_rig_desc *desc, hone_error *error)
     rig->model = hone_model_retain(desc->model);
     rig->data = hone_model_get(desc->model);
     rig->rules = desc->rules;
-    if (equip(rig, desc->allocator, error))
+    if (prepare(rig, desc->allocator, error))
         return rig;
     hone_rig_destroy(rig);
     return NULL;

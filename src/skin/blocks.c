@@ -3,13 +3,13 @@
 #include "skin/partial_blocks.h"
 
 /* A slot set with fewer vertices left than this does not get a partial block of its own: a mixed block is cheaper. */
-enum { SHORTEST_TAIL = 6 };
+enum { LEAST_REMAINDER = 6 };
 
 /* Assigns vertices to lanes, one slot set after the other. While the arrays of the skin are NULL it only counts. */
 typedef struct layout {
     hone_skin *skin;
     const hone_slot_sets *sets;
-    const hone_partial_blocks *tails;
+    const hone_partial_blocks *partial;
     const uint32_t *sorted; /* all vertices, sorted by slot set */
     const uint32_t *starts; /* [sets] index of each slot set's first vertex in `sorted` */
     uint32_t block, lane;   /* the next free place */
@@ -48,11 +48,11 @@ static void pad(layout *l)
 }
 
 /* Returns how many vertices of a slot set go to blocks that it shares with no other set. */
-static uint32_t own_lanes(const layout *l, uint32_t t)
+static uint32_t own_lanes(const layout *l, uint32_t index)
 {
-    const hone_slot_set *set = &l->sets->sets[t];
+    const hone_slot_set *set = &l->sets->sets[index];
     uint32_t full = hone_slot_set_full(set);
-    if (set->influences == 0 || (!hone_slot_set_joins(set) && set->vertices - full >= SHORTEST_TAIL))
+    if (set->influences == 0 || (!hone_slot_set_can_share(set) && set->vertices - full >= LEAST_REMAINDER))
         return set->vertices;
     return full;
 }
@@ -108,9 +108,9 @@ static void end_group(layout *l, shape s, bool mixed, uint32_t begin, uint32_t v
         l->sdefs += blocks;
 }
 
-static uint32_t put_all(layout *l, uint32_t t, uint32_t begin, uint32_t end)
+static uint32_t put_all(layout *l, uint32_t index, uint32_t begin, uint32_t end)
 {
-    for (uint32_t i = begin; i < end; i++) put(l, l->sorted[l->starts[t] + i]);
+    for (uint32_t i = begin; i < end; i++) put(l, l->sorted[l->starts[index] + i]);
     return end - begin;
 }
 
@@ -125,10 +125,10 @@ static void share_slots(const layout *l, uint32_t group_begin, uint32_t begin, u
 }
 
 /* Fills the blocks that belong to one slot set alone. Returns the number of vertices placed. */
-static uint32_t place_set(layout *l, uint32_t group, uint32_t t)
+static uint32_t place_set(layout *l, uint32_t group, uint32_t index)
 {
-    const hone_slot_set *set = &l->sets->sets[t];
-    uint32_t begin = l->block, vertices = put_all(l, t, 0, own_lanes(l, t));
+    const hone_slot_set *set = &l->sets->sets[index];
+    uint32_t begin = l->block, vertices = put_all(l, index, 0, own_lanes(l, index));
     pad(l);
     share_slots(l, group, begin, set->influences, NULL, set->slots);
     return vertices;
@@ -138,10 +138,10 @@ static uint32_t place_set(layout *l, uint32_t group, uint32_t t)
 static uint32_t place_union(layout *l, uint32_t group, const hone_skin_union *all)
 {
     uint32_t begin = l->block, vertices = 0;
-    for (uint32_t t = all->first;; t = l->tails->next[t]) {
-        const hone_slot_set *set = &l->sets->sets[t];
-        vertices += put_all(l, t, hone_slot_set_full(set), set->vertices);
-        if (t == all->last)
+    for (uint32_t index = all->first;; index = l->partial->next[index]) {
+        const hone_slot_set *set = &l->sets->sets[index];
+        vertices += put_all(l, index, hone_slot_set_full(set), set->vertices);
+        if (index == all->last)
             break;
     }
     pad(l);
@@ -149,17 +149,17 @@ static uint32_t place_union(layout *l, uint32_t group, const hone_skin_union *al
     return vertices;
 }
 
-/* Places slot sets [t, t_end) and unions [u, u_end), all of one shape. The vertices left over go to a mixed group,
- * in which each lane has its own slots. */
-static void place_shape(layout *l, shape s, uint32_t t, uint32_t t_end, uint32_t u, uint32_t u_end)
+/* Places slot sets [index, sets_end) and unions [u, unions_end), all of one shape. The vertices left over go to a mixed
+ * group, in which each lane has its own slots. */
+static void place_shape(layout *l, shape s, uint32_t index, uint32_t sets_end, uint32_t u, uint32_t unions_end)
 {
     uint32_t group = l->block, vertices = 0;
-    for (uint32_t i = t; i < t_end; i++) vertices += place_set(l, group, i);
-    for (uint32_t i = u; i < u_end; i++) vertices += place_union(l, group, &l->tails->unions[i]);
+    for (uint32_t i = index; i < sets_end; i++) vertices += place_set(l, group, i);
+    for (uint32_t i = u; i < unions_end; i++) vertices += place_union(l, group, &l->partial->unions[i]);
     end_group(l, s, false, group, vertices);
     group = l->block, vertices = 0;
-    for (uint32_t i = t; i < t_end; i++)
-        if (l->tails->apart[i])
+    for (uint32_t i = index; i < sets_end; i++)
+        if (l->partial->mixed[i])
             vertices += put_all(l, i, own_lanes(l, i), l->sets->sets[i].vertices);
     pad(l);
     end_group(l, s, true, group, vertices);
@@ -169,16 +169,17 @@ static void place_shape(layout *l, shape s, uint32_t t, uint32_t t_end, uint32_t
  * the lists. */
 static layout place_all(layout l)
 {
-    const uint32_t sets = l.sets->count, unions = l.tails->count;
-    for (uint32_t t = 0, u = 0; t < sets || u < unions;) {
-        shape s = t < sets ? shape_of(&l.sets->sets[t]) : shape_of_union(&l.tails->unions[u]);
-        if (u < unions && compare_shapes(shape_of_union(&l.tails->unions[u]), s) < 0)
-            s = shape_of_union(&l.tails->unions[u]);
-        uint32_t t_end = t, u_end = u;
-        while (t_end < sets && compare_shapes(shape_of(&l.sets->sets[t_end]), s) == 0) t_end++;
-        while (u_end < unions && compare_shapes(shape_of_union(&l.tails->unions[u_end]), s) == 0) u_end++;
-        place_shape(&l, s, t, t_end, u, u_end);
-        t = t_end, u = u_end;
+    const uint32_t sets = l.sets->count, unions = l.partial->count;
+    for (uint32_t index = 0, u = 0; index < sets || u < unions;) {
+        shape s = index < sets ? shape_of(&l.sets->sets[index]) : shape_of_union(&l.partial->unions[u]);
+        if (u < unions && compare_shapes(shape_of_union(&l.partial->unions[u]), s) < 0)
+            s = shape_of_union(&l.partial->unions[u]);
+        uint32_t sets_end = index, unions_end = u;
+        while (sets_end < sets && compare_shapes(shape_of(&l.sets->sets[sets_end]), s) == 0) sets_end++;
+        while (unions_end < unions && compare_shapes(shape_of_union(&l.partial->unions[unions_end]), s) == 0)
+            unions_end++;
+        place_shape(&l, s, index, sets_end, u, unions_end);
+        index = sets_end, u = unions_end;
     }
     return l;
 }
@@ -193,8 +194,8 @@ static bool sort_vertices(layout *l, uint32_t vertex_count, hone_arena *scratch)
     uint32_t *place = hone_arena_array(scratch, (size_t)sets->count + 1, sizeof *place);
     if (hone_arena_failed(scratch))
         return false;
-    for (uint32_t t = 0, at = 0; t < sets->count; at += sets->sets[t++].vertices)
-        starts[t] = place[sets->sets[t].id] = at;
+    for (uint32_t index = 0, at = 0; index < sets->count; at += sets->sets[index++].vertices)
+        starts[index] = place[sets->sets[index].id] = at;
     for (uint32_t v = 0; v < vertex_count; v++) sorted[place[sets->of[v]]++] = v;
     l->sorted = sorted, l->starts = starts;
     return true;
@@ -202,9 +203,9 @@ static bool sort_vertices(layout *l, uint32_t vertex_count, hone_arena *scratch)
 
 bool hone_skin_make_blocks(hone_skin *skin, const hone_slot_sets *sets, hone_arena *scratch)
 {
-    hone_partial_blocks tails;
-    layout start = {.skin = skin, .sets = sets, .tails = &tails};
-    if (!hone_partial_blocks_pack(sets, skin->slot_count, scratch, &tails) ||
+    hone_partial_blocks partial;
+    layout start = {.skin = skin, .sets = sets, .partial = &partial};
+    if (!hone_partial_blocks_pack(sets, skin->slot_count, scratch, &partial) ||
         !sort_vertices(&start, skin->vertex_count, scratch))
         return false;
     layout size = place_all(start);

@@ -2,7 +2,7 @@
 #include "support/support.h"
 #include "view/sound/clock.h"
 
-/* ---- without a drive ---- */
+/* ---- without a source ---- */
 
 static void stands_until_it_is_played(void **state)
 {
@@ -112,13 +112,13 @@ static void seeks_within_what_there_is(void **state)
     }
 }
 
-/* ---- with a drive ---- */
+/* ---- with a source ---- */
 
 enum { BUFFER = 1024, RATE = 48000 };
 
 /* A device that takes its samples one buffer at a time, with its own quartz clock. */
 typedef struct device {
-    clock_drive drive;
+    clock_source source;
     double rate;                  /* seconds of its clock in a second */
     double latency, begun, start; /* of the current play command: when it was given, from where */
     double from, to;
@@ -161,7 +161,7 @@ static bool device_read(void *user, clock_reading *out)
 
 static device *make_device(device *d)
 {
-    *d = (device){.drive = {d, device_play, device_pause, device_read}, .rate = 1, .latency = 0.06};
+    *d = (device){.source = {d, device_play, device_pause, device_read}, .rate = 1, .latency = 0.06};
     return d;
 }
 
@@ -176,7 +176,7 @@ static void goes_by_what_is_heard(void **state)
     (void)state;
     device d;
     play_clock c = play_clock_make();
-    play_clock_set_drive(&c, 0, &make_device(&d)->drive);
+    play_clock_set_source(&c, 0, &make_device(&d)->source);
     play_clock_seek(&c, 0, 5);
     play_clock_play(&c, 0);
     CHECK_NEAR(d.start, 5, 0);
@@ -201,7 +201,7 @@ static void stays_with_a_device_that_runs_otherwise_and_moves_evenly(void **stat
         play_clock c = play_clock_make();
         make_device(&d)->rate = rates[i];
         d.jitter = 0.008;
-        play_clock_set_drive(&c, 0, &d.drive);
+        play_clock_set_source(&c, 0, &d.source);
         play_clock_play(&c, 0);
         double before = 0, step = 1 / 60.0;
         for (uint32_t f = 1; f < 60 * 180; f++) {
@@ -225,7 +225,7 @@ static void loops_with_the_sound(void **state)
     play_clock_set_length(&c, 0, 10);
     play_clock_set_looping(&c, 0, true);
     play_clock_set_range(&c, 0, 2, 3.5);
-    play_clock_set_drive(&c, 0, &make_device(&d)->drive);
+    play_clock_set_source(&c, 0, &make_device(&d)->source);
     play_clock_play(&c, 0);
     CHECK_NEAR(d.start, 2, 0);
     CHECK(d.from == 2 && d.to == 3.5);
@@ -252,7 +252,7 @@ static void goes_on_alone_where_nothing_is_heard(void **state)
     device d;
     play_clock c = play_clock_make();
     make_device(&d)->dead = true;
-    play_clock_set_drive(&c, 0, &d.drive);
+    play_clock_set_source(&c, 0, &d.source);
     play_clock_play(&c, 0);
     CHECK_NEAR(at(&c, &d, 0.9), 0, 0);
     at(&c, &d, 1.1);
@@ -268,7 +268,7 @@ static void survives_a_device_that_stalls_and_one_that_leaps(void **state)
     (void)state;
     device d;
     play_clock c = play_clock_make();
-    play_clock_set_drive(&c, 0, &make_device(&d)->drive);
+    play_clock_set_source(&c, 0, &make_device(&d)->source);
     play_clock_play(&c, 0);
     double before = 0;
     for (uint32_t f = 1; f < 60 * 20; f++) {
@@ -292,7 +292,7 @@ static void other_speeds_are_silent(void **state)
     (void)state;
     device d;
     play_clock c = play_clock_make();
-    play_clock_set_drive(&c, 0, &make_device(&d)->drive);
+    play_clock_set_source(&c, 0, &make_device(&d)->source);
     play_clock_play(&c, 0);
     for (double now = 0; now < 1; now += 0.01) at(&c, &d, now);
     double begin = play_clock_time(&c);
@@ -303,18 +303,18 @@ static void other_speeds_are_silent(void **state)
     play_clock_set_speed(&c, 2, 1);
     CHECK(d.playing);
     CHECK_NEAR(d.start, begin + 2, 0.02);
-    play_clock_set_drive(&c, 2, NULL);
+    play_clock_set_source(&c, 2, NULL);
     CHECK(!d.playing);
     CHECK_NEAR(play_clock_advance(&c, 3), begin + 3, 0.02);
 }
 
-static void the_end_silences_the_drive(void **state)
+static void the_end_silences_the_source(void **state)
 {
     (void)state;
     device d;
     play_clock c = play_clock_make();
     play_clock_set_length(&c, 0, 0.5);
-    play_clock_set_drive(&c, 0, &make_device(&d)->drive);
+    play_clock_set_source(&c, 0, &make_device(&d)->source);
     play_clock_play(&c, 0);
     for (double now = 0; now < 1; now += 0.01) at(&c, &d, now);
     CHECK(!play_clock_is_playing(&c) && !d.playing);
@@ -347,7 +347,7 @@ int main(void)
         cmocka_unit_test(goes_on_alone_where_nothing_is_heard),
         cmocka_unit_test(survives_a_device_that_stalls_and_one_that_leaps),
         cmocka_unit_test(other_speeds_are_silent),
-        cmocka_unit_test(the_end_silences_the_drive),
+        cmocka_unit_test(the_end_silences_the_source),
         cmocka_unit_test(the_systems_clock_goes_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

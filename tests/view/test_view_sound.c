@@ -39,11 +39,11 @@ static sound *open_sound(const char *driver)
 }
 
 /* Plays into a file, which what_was_played reads. */
-static sound *open_disk(const clock_drive **drive)
+static sound *open_disk(const clock_source **source)
 {
     sound *s = open_sound("disk");
-    *drive = sound_drive(s);
-    if (!*drive) {
+    *source = sound_clock_source(s);
+    if (!*source) {
         sound_close(s);
         test_skip(1, "sound device: SDL has none that writes files");
     }
@@ -51,11 +51,11 @@ static sound *open_disk(const clock_drive **drive)
 }
 
 /* Waits until the position is reached, at most as long as the test may take. */
-static void wait_for(const clock_drive *drive, double position)
+static void wait_for(const clock_source *source, double position)
 {
     clock_reading reading;
     do rest();
-    while (!drive->read(drive->user, &reading) || reading.position < position);
+    while (!source->read(source->user, &reading) || reading.position < position);
 }
 
 /* ---- the feed ---- */
@@ -114,13 +114,13 @@ static void every_sample_is_played_from_where_it_was_asked_for(void **state)
     (void)state;
     const double places[] = {0, 0.5, 1.25, 1 / 3.0};
     for (size_t p = 0; p < sizeof places / sizeof *places; p++) {
-        const clock_drive *drive;
-        sound *s = open_disk(&drive);
+        const clock_source *source;
+        sound *s = open_disk(&source);
         CHECK(!sound_note(s));
         CHECK_NEAR(sound_length(s), 2, 1e-9);
-        drive->play(drive->user, places[p], 0, 0);
-        wait_for(drive, places[p] + 0.5);
-        drive->pause(drive->user);
+        source->play(source->user, places[p], 0, 0);
+        wait_for(source, places[p] + 0.5);
+        source->pause(source->user);
         sound_close(s);
         size_t count;
         sample *played = what_was_played(&count);
@@ -135,13 +135,13 @@ static void every_sample_is_played_from_where_it_was_asked_for(void **state)
 static void a_loop_has_no_gap(void **state)
 {
     (void)state;
-    const clock_drive *drive;
-    sound *s = open_disk(&drive);
-    drive->play(drive->user, 0.25, 0.25, 0.4);
+    const clock_source *source;
+    sound *s = open_disk(&source);
+    source->play(source->user, 0.25, 0.25, 0.4);
     clock_reading reading, before = {0};
     for (int turns = 0; turns < 4; before = reading) {
         rest();
-        while (!drive->read(drive->user, &reading)) rest();
+        while (!source->read(source->user, &reading)) rest();
         CHECK(reading.position >= 0.25 && reading.position < 0.4);
         turns += reading.position < before.position;
     }
@@ -156,15 +156,15 @@ static void a_loop_has_no_gap(void **state)
 static void a_seek_drops_what_was_ready(void **state)
 {
     (void)state;
-    const clock_drive *drive;
-    sound *s = open_disk(&drive);
-    drive->play(drive->user, 0, 0, 0);
-    wait_for(drive, 0.1);
-    drive->play(drive->user, 1.5, 0, 0);
+    const clock_source *source;
+    sound *s = open_disk(&source);
+    source->play(source->user, 0, 0, 0);
+    wait_for(source, 0.1);
+    source->play(source->user, 1.5, 0, 0);
     clock_reading reading;
-    while (!drive->read(drive->user, &reading)) rest();
+    while (!source->read(source->user, &reading)) rest();
     CHECK(reading.position >= 1.5); /* no reading of the old command is reported for the new one */
-    wait_for(drive, 1.6);
+    wait_for(source, 1.6);
     sound_close(s);
     size_t count, i = 0;
     sample *played = what_was_played(&count);
@@ -177,15 +177,15 @@ static void a_seek_drops_what_was_ready(void **state)
 static void volume_and_silence(void **state)
 {
     (void)state;
-    const clock_drive *drive;
-    sound *s = open_disk(&drive);
+    const clock_source *source;
+    sound *s = open_disk(&source);
     sound_set_volume(s, 0.5F);
-    drive->play(drive->user, 0, 0, 0);
-    wait_for(drive, 0.4);
+    source->play(source->user, 0, 0, 0);
+    wait_for(source, 0.4);
     sound_set_muted(s, true);
     clock_reading muted;
-    while (!drive->read(drive->user, &muted)) rest();
-    wait_for(drive, muted.position + 0.4);
+    while (!source->read(source->user, &muted)) rest();
+    wait_for(source, muted.position + 0.4);
     sound_close(s);
     size_t count;
     sample *played = what_was_played(&count);
@@ -197,11 +197,11 @@ static void volume_and_silence(void **state)
 static void a_delay_moves_the_sound_not_the_clock(void **state)
 {
     (void)state;
-    const clock_drive *drive;
-    sound *s = open_disk(&drive);
+    const clock_source *source;
+    sound *s = open_disk(&source);
     sound_set_delay(s, -0.5);
-    drive->play(drive->user, 0.25, 0, 0);
-    wait_for(drive, 0.3);
+    source->play(source->user, 0.25, 0, 0);
+    wait_for(source, 0.3);
     sound_close(s);
     size_t count;
     sample *played = what_was_played(&count);
@@ -218,7 +218,7 @@ static void a_clock_goes_by_it(void **state)
     sound *s = open_sound("dummy");
     play_clock c = play_clock_make();
     play_clock_set_length(&c, clock_monotonic(), 30); /* longer than the sound: the silence counts, too */
-    play_clock_set_drive(&c, clock_monotonic(), sound_drive(s));
+    play_clock_set_source(&c, clock_monotonic(), sound_clock_source(s));
     play_clock_seek(&c, clock_monotonic(), 1.7);
     play_clock_play(&c, clock_monotonic());
     double before = 1.7;
@@ -235,7 +235,7 @@ static void a_clock_goes_by_it(void **state)
     double paused = play_clock_time(&c);
     rest();
     CHECK_NEAR(play_clock_advance(&c, clock_monotonic()), paused, 0);
-    play_clock_set_drive(&c, clock_monotonic(), NULL);
+    play_clock_set_source(&c, clock_monotonic(), NULL);
     sound_close(s);
 }
 
@@ -244,23 +244,23 @@ static void orders_may_come_as_fast_as_they_like(void **state)
 {
     (void)state;
     sound *s = open_sound("dummy");
-    const clock_drive *drive = sound_drive(s);
+    const clock_source *source = sound_clock_source(s);
     test_random random = {5};
     for (int i = 0; i < 3000; i++) {
         clock_reading reading;
         double at = 2.0 * (test_random_u32(&random) % 1000) / 1000;
-        drive->play(drive->user, at, 0, i % 3 ? 0 : at + 0.1);
-        if (drive->read(drive->user, &reading))
+        source->play(source->user, at, 0, i % 3 ? 0 : at + 0.1);
+        if (source->read(source->user, &reading))
             CHECK(reading.position >= at);
         if (i % 7 == 0)
-            drive->pause(drive->user);
+            source->pause(source->user);
         if (i % 50 == 0)
             rest();
         sound_set_volume(s, (float)(i % 10) / 10);
         sound_set_delay(s, (i % 5) / 10.0);
     }
-    drive->play(drive->user, 1, 0, 0);
-    wait_for(drive, 1.05);
+    source->play(source->user, 1, 0, 0);
+    wait_for(source, 1.05);
     sound_close(s);
 }
 
@@ -268,7 +268,7 @@ static void without_a_device_there_is_a_note(void **state)
 {
     (void)state;
     sound *s = open_sound("there-is-no-such-driver");
-    CHECK(!sound_drive(s));
+    CHECK(!sound_clock_source(s));
     CHECK(sound_note(s) && strstr(sound_note(s), "no sound device"));
     CHECK_NEAR(sound_length(s), 2, 1e-9);
     sound_set_delay(s, 1), sound_set_volume(s, 0.5F), sound_set_muted(s, true);

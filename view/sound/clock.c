@@ -5,7 +5,7 @@
 #include <time.h>
 
 static const double speed_min = 0.01, speed_max = 16, frames_per_second = 30;
-static const double patience = 1; /* seconds to wait until a drive is heard */
+static const double patience = 1; /* seconds to wait until a source is heard */
 static const double stall = 0.5;  /* seconds; an older reading is ignored */
 /* Seconds; beyond this difference the clock waits or jumps, below it is adjusted gradually. */
 static const double slip = 0.1;
@@ -55,29 +55,29 @@ static bool loops(const play_clock *c)
     return c->looping && isfinite(play_clock_end(c));
 }
 
-/* ---- the drive ---- */
+/* ---- the source ---- */
 
-static void rest_drive(play_clock *c)
+static void pause_source(play_clock *c)
 {
-    if (c->driven && c->drive)
-        c->drive->pause(c->drive->user);
-    c->driven = false;
+    if (c->source_plays && c->source)
+        c->source->pause(c->source->user);
+    c->source_plays = false;
 }
 
-static void start_drive(play_clock *c, double now)
+static void start_source(play_clock *c, double now)
 {
-    if (!c->drive || !c->playing || c->speed != 1) {
-        rest_drive(c);
+    if (!c->source || !c->playing || c->speed != 1) {
+        pause_source(c);
         return;
     }
     bool loop = loops(c);
-    c->drive->play(c->drive->user, c->time, loop ? play_clock_begin(c) : 0, loop ? play_clock_end(c) : 0);
-    c->driven = true;
+    c->source->play(c->source->user, c->time, loop ? play_clock_begin(c) : 0, loop ? play_clock_end(c) : 0);
+    c->source_plays = true;
     c->heard = false;
     c->waiting = now;
 }
 
-/* How far the drive is ahead of `time`; in a loop, by the shorter way. */
+/* How far the source is ahead of `time`; in a loop, by the shorter way. */
 static double lead_of(const play_clock *c, const clock_reading *reading, double now, double time)
 {
     double lead = reading->position + (now - reading->stamp) - time;
@@ -85,15 +85,15 @@ static double lead_of(const play_clock *c, const clock_reading *reading, double 
     return loops(c) ? lead - round * nearbyint(lead / round) : lead;
 }
 
-/* The next time of the clock with its drive. `next` is the next time without it. */
+/* The next time of the clock with its source. `next` is the next time without it. */
 static double follow(play_clock *c, double now, double next)
 {
     clock_reading reading;
     double step = next - c->time;
-    if (!c->drive->read(c->drive->user, &reading)) {
+    if (!c->source->read(c->source->user, &reading)) {
         if (!c->heard && now - c->waiting < patience)
             return c->time;
-        rest_drive(c);
+        pause_source(c);
         return next;
     }
     c->heard = true;
@@ -119,7 +119,7 @@ static double turn_round(play_clock *c, double time)
     if (loops(c))
         return begin + fmod(time - end, end - begin);
     c->playing = false;
-    rest_drive(c);
+    pause_source(c);
     return end;
 }
 
@@ -130,7 +130,7 @@ double play_clock_advance(play_clock *c, double now)
     if (!c->playing || step == 0)
         return c->time;
     double next = c->time + step * c->speed;
-    c->time = turn_round(c, c->driven ? follow(c, now, next) : next);
+    c->time = turn_round(c, c->source_plays ? follow(c, now, next) : next);
     return c->time;
 }
 
@@ -140,21 +140,21 @@ static double within(const play_clock *c, double seconds)
     return c->length > 0 ? fmin(time, c->length) : fmin(time, 1e9);
 }
 
-/* Call when the drive must play from a new place. */
+/* Call when the source must play from a new place. */
 static void restart(play_clock *c, double now)
 {
     if (c->playing)
         c->time = turn_round(c, c->time);
-    start_drive(c, now);
+    start_source(c, now);
 }
 
 /* ---- commands ---- */
 
-void play_clock_set_drive(play_clock *c, double now, const clock_drive *drive)
+void play_clock_set_source(play_clock *c, double now, const clock_source *source)
 {
     play_clock_advance(c, now);
-    rest_drive(c);
-    c->drive = drive;
+    pause_source(c);
+    c->source = source;
     restart(c, now);
 }
 
@@ -204,7 +204,7 @@ void play_clock_pause(play_clock *c, double now)
 {
     play_clock_advance(c, now);
     c->playing = false;
-    rest_drive(c);
+    pause_source(c);
 }
 
 void play_clock_seek(play_clock *c, double now, double seconds)

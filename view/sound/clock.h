@@ -1,22 +1,22 @@
 /* The current playback time in seconds. It advances evenly, in step with the sound if there is one.
  *
  * A clock belongs to one thread. `now` is the time of any monotonic clock in seconds, which each call is given. The
- * clock follows its drive, such as a sound whose samples are counted. Between two readings of the drive it follows
- * `now` and is adjusted gradually, so that pictures move evenly. It follows `now` alone without a drive, at a speed
- * other than 1 (which is silent), and if the drive is not heard within a second. While it plays it never goes back,
+ * clock follows its source, such as a sound whose samples are counted. Between two readings of the source it follows
+ * `now` and is adjusted gradually, so that pictures move evenly. It follows `now` alone without a source, at a speed
+ * other than 1 (which is silent), and if the source is not heard within a second. While it plays it never goes back,
  * except when a loop restarts. */
 #ifndef HONE_VIEW_SOUND_CLOCK_H
 #define HONE_VIEW_SOUND_CLOCK_H
 
 #include <stdbool.h>
 
-/* A reading of a drive: at `now` = stamp it is `position` seconds into its content. */
+/* A reading of a source: at `now` = stamp it is `position` seconds into its content. */
 typedef struct clock_reading {
     double position, stamp;
 } clock_reading;
 
 /* A time source that plays along with the clock, such as a sound. */
-typedef struct clock_drive {
+typedef struct clock_source {
     void *user;
     /* Plays from `at`, in seconds; at `to` it jumps back to `from`; to <= from: no loop. May be called while it
      * plays. */
@@ -24,7 +24,7 @@ typedef struct clock_drive {
     void (*pause)(void *user);
     /* False: nothing has been heard since the last `play`. */
     bool (*read)(void *user, clock_reading *out);
-} clock_drive;
+} clock_source;
 
 /* All fields are private: use the functions below. */
 typedef struct play_clock {
@@ -33,16 +33,16 @@ typedef struct play_clock {
     double speed;
     double time, at; /* the current time, and the `now` of the last call */
     bool playing, looping;
-    const clock_drive *drive;
-    bool driven, heard; /* the drive plays; it has been heard */
-    double waiting;     /* the `now` at which waiting for the drive began */
+    const clock_source *source;
+    bool source_plays, heard; /* the source plays; it has been heard */
+    double waiting;           /* the `now` at which waiting for the source began */
 } play_clock;
 
 play_clock play_clock_make(void); /* at 0, paused, speed 1, not looping */
 
 /* Setters keep the time unless stated otherwise, and may be called while the clock plays. */
-void play_clock_set_drive(play_clock *c, double now, const clock_drive *drive); /* borrowed; NULL: none */
-void play_clock_set_length(play_clock *c, double now, double seconds);          /* a later time is set to it */
+void play_clock_set_source(play_clock *c, double now, const clock_source *source); /* borrowed; NULL: none */
+void play_clock_set_length(play_clock *c, double now, double seconds);             /* a later time is set to it */
 void play_clock_set_looping(play_clock *c, double now, bool looping);
 void play_clock_set_range(play_clock *c, double now, double from, double to); /* to <= from: the whole length */
 void play_clock_set_speed(play_clock *c, double now, double speed);           /* 0.01..16, clamped */

@@ -41,7 +41,7 @@ struct sound {
     float gain_now; /* belongs to the device's thread */
     int used;       /* samples of the first block that are played; belongs to the device's thread */
     sound_heard heard;
-    clock_drive drive;
+    clock_source source;
     char note[256];
 };
 
@@ -166,9 +166,9 @@ static void play_buffer(void *user, Uint8 *bytes, int size)
     s->gain_now = gain;
 }
 
-/* ---- the drive of a clock ---- */
+/* ---- the source of a clock ---- */
 
-static void drive_play(void *user, double at, double from, double to)
+static void source_play(void *user, double at, double from, double to)
 {
     sound *s = user;
     SDL_LockMutex(s->lock);
@@ -183,13 +183,13 @@ static void drive_play(void *user, double at, double from, double to)
     SDL_PauseAudioDevice(s->device, 0);
 }
 
-static void drive_pause(void *user)
+static void source_pause(void *user)
 {
     const sound *s = user;
     SDL_PauseAudioDevice(s->device, 1);
 }
 
-static bool drive_read(void *user, clock_reading *out)
+static bool source_read(void *user, clock_reading *out)
 {
     sound *s = user;
     sound_heard *heard = &s->heard;
@@ -249,7 +249,7 @@ sound *sound_open(const char *path, hone_error *error)
     }
     s->feed = sound_feed_make(s->reader);
     s->length = hone_sound_reader_length(s->reader);
-    s->drive = (clock_drive){s, drive_play, drive_pause, drive_read};
+    s->source = (clock_source){s, source_play, source_pause, source_read};
     s->volume = 1;
     s->gain_now = 1;
     atomic_init(&s->gain, 1);
@@ -293,9 +293,9 @@ const char *sound_note(const sound *s)
     return atomic_load(&s->broken) ? s->feed.problem.message : NULL;
 }
 
-const clock_drive *sound_drive(const sound *s)
+const clock_source *sound_clock_source(const sound *s)
 {
-    return s->device ? &s->drive : NULL;
+    return s->device ? &s->source : NULL;
 }
 
 void sound_set_delay(sound *s, double seconds)

@@ -23,9 +23,9 @@ double sound_length(const sound *s); /* seconds, from the file; for some files a
  * reaches it; NULL: no problem. */
 const char *sound_note(const sound *s);
 
-/* The drive for a clock: the sound begins at the clock's 0, or at the delay. NULL: no device, and the clock runs
+/* The source for a clock: the sound begins at the clock's 0, or at the delay. NULL: no device, and the clock runs
  * without. Valid as long as the sound. */
-const clock_drive *sound_drive(const sound *s);
+const clock_source *sound_clock_source(const sound *s);
 
 /* Negative: it begins before 0; takes effect a third of a second later. */
 void sound_set_delay(sound *s, double seconds);

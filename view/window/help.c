@@ -113,15 +113,15 @@ static void add_actions(const viewer *v, action_group which, sheet *s)
 static void add_mouse(const viewer *v, sheet *s)
 {
     static const char *const buttons[] = {N_("Wheel"), N_("Left button"), N_("Middle button"), N_("Right button")};
-    static const char *const deeds[] = {N_("Nothing"),       N_("Rotate"),          N_("Move"),
-                                        N_("Move sideways"), N_("Move up or down"), N_("Zoom")};
+    static const char *const mouse_actions[] = {N_("Nothing"),       N_("Rotate"),          N_("Move"),
+                                                N_("Move sideways"), N_("Move up or down"), N_("Zoom")};
     GtkWidget *box = group(_("Mouse"));
     orbit_rule rule;
     uint32_t rows = 0;
     for (; orbit_rule_at((orbit_preset)v->settings.keys, rows, &rule); rows++) {
-        char *title = rule.binding.speed == 1
-                          ? g_strdup(gettext(deeds[rule.binding.action]))
-                          : g_strdup_printf("%s ×%g", gettext(deeds[rule.binding.action]), (double)rule.binding.speed);
+        char *title = rule.binding.speed == 1 ? g_strdup(gettext(mouse_actions[rule.binding.action]))
+                                              : g_strdup_printf("%s ×%g", gettext(mouse_actions[rule.binding.action]),
+                                                                (double)rule.binding.speed);
         GtkWidget *each = line(title);
         if (rule.modifiers & ORBIT_SHIFT)
             append_key(each, "Shift");

@@ -127,7 +127,7 @@ static void open_sound(viewer *v)
     hone_error error = {0};
     if (g_strcmp0(v->sound_path, v->document.sound) == 0)
         return;
-    play_clock_set_drive(&v->clock, now, NULL);
+    play_clock_set_source(&v->clock, now, NULL);
     sound_close(v->sound);
     g_free(v->sound_path);
     v->sound = NULL;
@@ -143,7 +143,7 @@ static void open_sound(viewer *v)
     }
     sound_set_muted(v->sound, v->settings.muted);
     timeline_apply_volume(v);
-    play_clock_set_drive(&v->clock, now, sound_drive(v->sound));
+    play_clock_set_source(&v->clock, now, sound_clock_source(v->sound));
     if (sound_note(v->sound))
         viewer_note(v, "%s", sound_note(v->sound));
 }

@@ -294,7 +294,7 @@ void window_set_language(viewer *v, int choice)
 
 void window_close(viewer *v)
 {
-    play_clock_set_drive(&v->clock, viewer_now(), NULL);
+    play_clock_set_source(&v->clock, viewer_now(), NULL);
     sound_close(v->sound);
     document_release(&v->document);
     overlay *const overlays[] = {&v->canvas.lines, &v->canvas.triangles, &v->canvas.top_lines,

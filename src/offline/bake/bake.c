@@ -33,7 +33,7 @@ static bool prepare(bake_context *b, hone_error *error)
     if (!hone_sample_chunk_make(b->model, desc->player, b->memory, &b->chunk, error) ||
         (desc->mmd_model &&
          !hone_sample_chunk_translate(&b->chunk, hone_actor_model(desc->actor), desc->scale, b->memory, error)) ||
-        !hone_error_budget_make(&b->chunk, b->memory, &b->shares, error))
+        !hone_error_budget_make(&b->chunk, b->memory, &b->budget, error))
         return false;
     uint32_t tracks = hone_bake_track_of(b->chunk.bone_count, 0) + b->chunk.morph_count;
     if (!hone_bake_keys_make(tracks, desc->allocator, b->memory, &b->keys, &b->mark))
@@ -91,9 +91,9 @@ static bool play(bake_context *b, hone_error *error)
 
 static hone_bake_track part_track(const bake_context *b, uint32_t bone, int part)
 {
-    float gain = fmaxf(b->shares.gains[part][bone], 1e-20f);
+    float gain = fmaxf(b->budget.gains[part][bone], 1e-20f);
     return (hone_bake_track){bake_part(&b->chunk.keyed, part, bone), hone_bake_part_widths[part],
-                             part == HONE_CHANNEL_ROTATION, b->shares.most[part][bone], b->shares.still / gain};
+                             part == HONE_CHANNEL_ROTATION, b->budget.most[part][bone], b->budget.still / gain};
 }
 
 /* MMD's keys are on whole frames only. A tolerance of 0 also gets none between frames, because no number of keys
@@ -123,12 +123,12 @@ static void choose_keys(bake_context *b, float tolerance)
 {
     hone_sample_chunk *chunk = &b->chunk;
     hone_sample_chunk_reset(chunk);
-    hone_error_budget_divide(&b->shares, chunk, tolerance, (const float(*)[4])b->keys.last);
+    hone_error_budget_divide(&b->budget, chunk, tolerance, (const float(*)[4])b->keys.last);
     for (uint32_t i = 0; i < chunk->bone_count; i++)
         if (chunk->animated[i])
             choose_bone_keys(b, i);
     for (uint32_t m = 0; m < chunk->morph_count; m++) {
-        const hone_bake_track track = {bake_weights(&chunk->keyed, m), 1, false, b->shares.most_weights[m], 0};
+        const hone_bake_track track = {bake_weights(&chunk->keyed, m), 1, false, b->budget.most_weights[m], 0};
         hone_bake_keys_add(&b->keys, hone_bake_track_of(chunk->bone_count, 0) + m, &track, 1, grid_of(b), chunk->begin,
                            chunk->count);
     }

@@ -17,7 +17,7 @@ typedef struct bake_context {
     const hone_model *model;
     hone_arena *memory;
     hone_sample_chunk chunk;
-    hone_error_budget shares;
+    hone_error_budget budget;
     hone_bake_keys keys; /* BAKE_PARTS tracks per bone, then one per morph of the chunk */
     hone_bake_keys_mark mark;
     hone_error_metric metric;

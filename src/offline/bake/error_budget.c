@@ -117,44 +117,44 @@ static float furthest(const hone_sample_chunk *chunk, uint32_t bone)
 }
 
 /* Computes from the leaves up how far each bone carries, and from the roots down by how much it is scaled. */
-static void measure_bones(hone_error_budget *shares, const hone_sample_chunk *chunk)
+static void measure_bones(hone_error_budget *budget, const hone_sample_chunk *chunk)
 {
     const hone_bone *bones = chunk->model->skeleton.bones;
     for (uint32_t b = 0; b < chunk->bone_count; b++) {
-        shares->reach[b] = fmaxf(shares->own[b], shares->least);
-        shares->stretch[b] = 1;
+        budget->reach[b] = fmaxf(budget->own[b], budget->least);
+        budget->stretch[b] = 1;
     }
     for (uint32_t i = chunk->bone_count; i-- > 0;) {
         uint32_t b = chunk->order[i];
         if (bones[b].parent != HONE_NONE) {
-            float *above = &shares->reach[bones[b].parent];
-            *above = fmaxf(*above, furthest(chunk, b) + growth(chunk, b) * shares->reach[b]);
+            float *above = &budget->reach[bones[b].parent];
+            *above = fmaxf(*above, furthest(chunk, b) + growth(chunk, b) * budget->reach[b]);
         }
     }
     for (uint32_t i = 0; i < chunk->bone_count; i++) {
         uint32_t b = chunk->order[i];
         if (bones[b].parent != HONE_NONE)
-            shares->stretch[b] = shares->stretch[bones[b].parent] * growth(chunk, (uint32_t)bones[b].parent);
-        shares->gains[HONE_CHANNEL_TRANSLATION][b] = shares->stretch[b];
-        shares->gains[HONE_CHANNEL_ROTATION][b] = shares->stretch[b] * 2 * shares->reach[b] * growth(chunk, b);
-        shares->gains[HONE_CHANNEL_SCALE][b] = shares->stretch[b] * shares->reach[b];
+            budget->stretch[b] = budget->stretch[bones[b].parent] * growth(chunk, (uint32_t)bones[b].parent);
+        budget->gains[HONE_CHANNEL_TRANSLATION][b] = budget->stretch[b];
+        budget->gains[HONE_CHANNEL_ROTATION][b] = budget->stretch[b] * 2 * budget->reach[b] * growth(chunk, b);
+        budget->gains[HONE_CHANNEL_SCALE][b] = budget->stretch[b] * budget->reach[b];
     }
 }
 
-static bool moves(const hone_error_budget *shares, const hone_sample_chunk *chunk, int part, uint32_t bone,
+static bool moves(const hone_error_budget *budget, const hone_sample_chunk *chunk, int part, uint32_t bone,
                   const float reference[4])
 {
     const hone_bake_track track = {bake_part(&chunk->truth, part, bone), hone_bake_part_widths[part], false, 0, 0};
     for (uint32_t f = 0; f < chunk->count; f++)
         if (!(hone_bake_track_distance(&track, track.values + (size_t)f * track.width, reference) *
-                  shares->gains[part][bone] <=
-              shares->still))
+                  budget->gains[part][bone] <=
+              budget->still))
             return true;
     return false;
 }
 
 /* Counts the moving tracks on the longest path from a root through each bone: moving + below. */
-static void count_moving(hone_error_budget *shares, const hone_sample_chunk *chunk, const float (*references)[4])
+static void count_moving(hone_error_budget *budget, const hone_sample_chunk *chunk, const float (*references)[4])
 {
     const hone_bone *bones = chunk->model->skeleton.bones;
     uint32_t own;
@@ -162,17 +162,17 @@ static void count_moving(hone_error_budget *shares, const hone_sample_chunk *chu
         uint32_t b = chunk->order[i];
         own = 0;
         for (int p = 0; p < BAKE_PARTS && chunk->animated[b]; p++)
-            own += moves(shares, chunk, p, b, references[b * BAKE_PARTS + (uint32_t)p]);
-        shares->moving[b] = own + (bones[b].parent == HONE_NONE ? 0 : shares->moving[bones[b].parent]);
-        shares->below[b] = 0;
+            own += moves(budget, chunk, p, b, references[b * BAKE_PARTS + (uint32_t)p]);
+        budget->moving[b] = own + (bones[b].parent == HONE_NONE ? 0 : budget->moving[bones[b].parent]);
+        budget->below[b] = 0;
     }
     for (uint32_t i = chunk->bone_count; i-- > 0;) {
         uint32_t b = chunk->order[i];
         if (bones[b].parent == HONE_NONE)
             continue;
         uint32_t parent = (uint32_t)bones[b].parent;
-        uint32_t from_it = shares->below[b] + shares->moving[b] - shares->moving[parent];
-        shares->below[parent] = from_it > shares->below[parent] ? from_it : shares->below[parent];
+        uint32_t from_it = budget->below[b] + budget->moving[b] - budget->moving[parent];
+        budget->below[parent] = from_it > budget->below[parent] ? from_it : budget->below[parent];
     }
 }
 
@@ -189,18 +189,18 @@ static uint32_t deepest(const hone_sample_chunk *chunk, uint32_t *depths)
 }
 
 /* Returns the largest number of moving morphs that change one vertex; 0: none moves. */
-static uint32_t count_meeting(hone_error_budget *shares, const hone_sample_chunk *chunk, const float (*references)[4])
+static uint32_t count_meeting(hone_error_budget *budget, const hone_sample_chunk *chunk, const float (*references)[4])
 {
     uint32_t most = 0;
     if (chunk->morph_count)
-        memset(shares->touching, 0, chunk->model->mesh.vertex_count);
+        memset(budget->touching, 0, chunk->model->mesh.vertex_count);
     for (uint32_t m = 0; m < chunk->morph_count; m++) {
         const float *weights = bake_weights(&chunk->truth, m);
         const hone_morph *morph = &chunk->model->morphs[chunk->morphs[m]];
         bool moving = false;
         for (uint32_t f = 0; f < chunk->count; f++) moving |= weights[f] != references[m][0];
         for (uint32_t i = 0; moving && morph->kind == HONE_MORPH_VERTEX && i < morph->count; i++) {
-            uint8_t *touching = &shares->touching[morph->u.vertices[i].vertex];
+            uint8_t *touching = &budget->touching[morph->u.vertices[i].vertex];
             *touching = (uint8_t)(*touching + (*touching < UINT8_MAX));
             most = *touching > most ? *touching : most;
         }
@@ -208,25 +208,25 @@ static uint32_t count_meeting(hone_error_budget *shares, const hone_sample_chunk
     return most;
 }
 
-void hone_error_budget_divide(hone_error_budget *shares, const hone_sample_chunk *chunk, float tolerance,
+void hone_error_budget_divide(hone_error_budget *budget, const hone_sample_chunk *chunk, float tolerance,
                               const float (*references)[4])
 {
     const float for_morphs = 0.2f, for_what_is_still = 0.25f, most_weight = 0.01f;
-    uint32_t meeting = count_meeting(shares, chunk, references + (size_t)chunk->bone_count * BAKE_PARTS);
+    uint32_t meeting = count_meeting(budget, chunk, references + (size_t)chunk->bone_count * BAKE_PARTS);
     float bones = tolerance * (meeting ? 1 - for_morphs : 1), stretch = 1;
-    shares->still = bones * for_what_is_still / (float)(BAKE_PARTS * deepest(chunk, shares->below));
-    measure_bones(shares, chunk);
-    count_moving(shares, chunk, references);
+    budget->still = bones * for_what_is_still / (float)(BAKE_PARTS * deepest(chunk, budget->below));
+    measure_bones(budget, chunk);
+    count_moving(budget, chunk, references);
     for (uint32_t b = 0; b < chunk->bone_count; b++) {
-        uint32_t on_the_way = shares->moving[b] + shares->below[b];
+        uint32_t on_the_way = budget->moving[b] + budget->below[b];
         float share = bones * (1 - for_what_is_still) / (float)(on_the_way ? on_the_way : 1);
-        for (int p = 0; p < BAKE_PARTS; p++) shares->most[p][b] = share / fmaxf(shares->gains[p][b], 1e-20f);
-        stretch = fmaxf(stretch, shares->stretch[b] * growth(chunk, b));
+        for (int p = 0; p < BAKE_PARTS; p++) budget->most[p][b] = share / fmaxf(budget->gains[p][b], 1e-20f);
+        stretch = fmaxf(stretch, budget->stretch[b] * growth(chunk, b));
     }
     for (uint32_t m = 0; m < chunk->morph_count; m++) {
-        float gain = shares->offsets[m] * stretch * (float)(meeting ? meeting : 1);
-        shares->most_weights[m] = fminf(tolerance * for_morphs / fmaxf(gain, 1e-20f), most_weight);
+        float gain = budget->offsets[m] * stretch * (float)(meeting ? meeting : 1);
+        budget->most_weights[m] = fminf(tolerance * for_morphs / fmaxf(gain, 1e-20f), most_weight);
         if (tolerance == 0)
-            shares->most_weights[m] = 0;
+            budget->most_weights[m] = 0;
     }
 }

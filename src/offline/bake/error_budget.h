@@ -29,7 +29,7 @@ bool hone_error_budget_make(const hone_sample_chunk *chunk, hone_arena *memory, 
 
 /* Divides the tolerance for the samples of this chunk. references: the last key value of each track, [bone_count *
  * BAKE_PARTS][4], then one weight per morph. */
-void hone_error_budget_divide(hone_error_budget *shares, const hone_sample_chunk *chunk, float tolerance,
+void hone_error_budget_divide(hone_error_budget *budget, const hone_sample_chunk *chunk, float tolerance,
                               const float (*references)[4]);
 
 #endif

@@ -81,7 +81,7 @@ bool hone_error_metric_make(const hone_sample_chunk *chunk, hone_mmd_playback *p
 {
     *out = (hone_error_metric){
         .model = chunk->model, .allocator = hone_allocator_or_default(allocator), .playback = playback};
-    out->worlds = hone_arena_array(memory, chunk->bone_count, sizeof *out->worlds);
+    out->model_from_bone = hone_arena_array(memory, chunk->bone_count, sizeof *out->model_from_bone);
     if (hone_arena_failed(memory))
         return hone_arena_fail(memory, error);
     return linearise(out, chunk, memory, error) &&
@@ -116,23 +116,24 @@ static void place_bones(hone_error_metric *metric, const hone_sample_chunk *chun
 {
     if (metric->playback) {
         const hone_affine *found = hone_mmd_playback_bones(metric->playback, chunk, &chunk->keyed, at);
-        for (uint32_t b = 0; b < chunk->bone_count; b++) metric->worlds[b] = found[b];
+        for (uint32_t b = 0; b < chunk->bone_count; b++) metric->model_from_bone[b] = found[b];
         return;
     }
     for (uint32_t i = 0; i < chunk->bone_count; i++) {
         uint32_t b = chunk->order[i];
         int32_t parent = chunk->model->skeleton.bones[b].parent;
         hone_affine local = hone_sample_chunk_local(chunk, b, at);
-        metric->worlds[b] = parent == HONE_NONE ? local : hone_affine_multiply(&metric->worlds[parent], &local);
+        metric->model_from_bone[b] =
+            parent == HONE_NONE ? local : hone_affine_multiply(&metric->model_from_bone[parent], &local);
     }
 }
 
 static void measure_bones(hone_error_metric *metric, const hone_sample_chunk *chunk, uint32_t at, bake_error *out)
 {
-    const hone_affine *truth = chunk->worlds + (size_t)at * chunk->bone_count;
+    const hone_affine *truth = chunk->model_from_bone + (size_t)at * chunk->bone_count;
     place_bones(metric, chunk, at);
     for (uint32_t b = 0; b < chunk->bone_count; b++) {
-        const hone_affine *world = &metric->worlds[b];
+        const hone_affine *world = &metric->model_from_bone[b];
         const float is[3] = {world->m[0][3], world->m[1][3], world->m[2][3]};
         const float was[3] = {truth[b].m[0][3], truth[b].m[1][3], truth[b].m[2][3]};
         note(distance(is, was), b, &out->joint, &out->worst_bone);
@@ -145,7 +146,8 @@ void hone_error_metric_keys(hone_error_metric *metric, const hone_sample_chunk *
     for (uint32_t at = 0; at < chunk->count; at++) {
         bake_error *worst = bake_is_whole_frame(at) ? &out->whole : &out->between;
         measure_bones(metric, chunk, at, worst);
-        hone_vertex_error_compare(&metric->vertices, chunk, metric->worlds, at, &worst->vertex, &worst->worst_vertex);
+        hone_vertex_error_compare(&metric->vertices, chunk, metric->model_from_bone, at, &worst->vertex,
+                                  &worst->worst_vertex);
     }
 }
 
@@ -176,8 +178,8 @@ bool hone_error_metric_deform(hone_error_metric *metric, const hone_sample_chunk
                               uint32_t *worst_vertex, hone_error *error)
 {
     for (uint32_t at = 0; metric->kinds && at < chunk->count; at += HONE_BAKE_TIMES_PER_FRAME) {
-        hone_palette_build(metric->model->mesh.slots, chunk->worlds + (size_t)at * chunk->bone_count, chunk->bone_count,
-                           &metric->palette);
+        hone_palette_build(metric->model->mesh.slots, chunk->model_from_bone + (size_t)at * chunk->bone_count,
+                           chunk->bone_count, &metric->palette);
         hone_vertex_error_set_truth(&metric->vertices, chunk, at);
         if (!skin(metric, metric->linear, metric->linear_rest, metric->posed[0], error) ||
             !skin(metric, metric->kinds, metric->kinds_rest, metric->posed[1], error))

@@ -12,8 +12,8 @@
 typedef struct hone_error_metric {
     const hone_model_data *model;
     hone_allocator allocator;
-    hone_mmd_playback *playback; /* NULL: a player without MMD's rig, with parents only */
-    hone_affine *worlds;         /* [bone_count] bones as the keys place them */
+    hone_mmd_playback *playback;  /* NULL: a player without MMD's rig, with parents only */
+    hone_affine *model_from_bone; /* [bone_count] bones as the keys place them */
     hone_vertex_error vertices;
     /* For the error of linear blend skinning, if some vertices are SDEF or QDEF: */
     hone_skin *kinds;                         /* each vertex skinned by its kind; NULL: all are linear */

@@ -1,7 +1,7 @@
-#include "offline/bake/mmd_playback.h"
 #include "base/arena.h"
 #include "base/error.h"
 #include "motion/pose.h"
+#include "offline/bake/mmd_playback.h"
 #include <hone/math.h>
 #include <string.h>
 
@@ -130,15 +130,15 @@ double hone_mmd_playback_solve(hone_mmd_playback *playback, hone_sample_chunk *c
 {
     enum { ROUNDS = 16 }; /* one round for each level of appends of appended bones */
     const float enough = 1e-5f;
-    hone_affine *worlds = chunk->worlds + (size_t)at * chunk->bone_count;
+    hone_affine *model_from_bone = chunk->model_from_bone + (size_t)at * chunk->bone_count;
     const hone_affine *found = hone_mmd_playback_bones(playback, chunk, &chunk->truth, at);
-    double off = furthest_apart(found, worlds, chunk->bone_count);
+    double off = furthest_apart(found, model_from_bone, chunk->bone_count);
     for (int i = 0; i < ROUNDS; i++) {
         keep_or_restore(playback, chunk, at, false);
-        if (!(correct_all(chunk, worlds, found, at) > enough))
+        if (!(correct_all(chunk, model_from_bone, found, at) > enough))
             break;
         found = hone_mmd_playback_bones(playback, chunk, &chunk->truth, at);
-        double now = furthest_apart(found, worlds, chunk->bone_count);
+        double now = furthest_apart(found, model_from_bone, chunk->bone_count);
         if (!(now <= off + (double)enough)) { /* bones that append each other in a circle do not converge */
             keep_or_restore(playback, chunk, at, true);
             break;
@@ -147,7 +147,7 @@ double hone_mmd_playback_solve(hone_mmd_playback *playback, hone_sample_chunk *c
     }
     found = hone_mmd_playback_bones(playback, chunk, &chunk->truth, at);
     if (chunk->bone_count)
-        memcpy(worlds, found, chunk->bone_count * sizeof *worlds);
+        memcpy(model_from_bone, found, chunk->bone_count * sizeof *model_from_bone);
     follow_signs(chunk, at);
     return off;
 }

@@ -23,7 +23,7 @@ const hone_affine *hone_mmd_playback_bones(hone_mmd_playback *playback, const ho
                                            const bake_samples *samples, uint32_t at);
 
 /* Changes the samples of a frame, which hold where the actor's bones were, so that the bones get there after appends
- * are added. Sets chunk->worlds to where the player then has them. Returns how far the worst bone is from its
+ * are added. Sets chunk->model_from_bone to where the player then has them. Returns how far the worst bone is from its
  * original place, because keys of a bone with a fixed axis cannot express every rotation. */
 double hone_mmd_playback_solve(hone_mmd_playback *playback, hone_sample_chunk *chunk, uint32_t at);
 

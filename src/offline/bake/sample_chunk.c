@@ -43,7 +43,7 @@ bool hone_sample_chunk_make(const hone_model *model, hone_bake_player player, ho
     int32_t *way = hone_arena_array(memory, bones, sizeof *way);
     uint8_t *done = hone_arena_array(memory, bones, 1);
     out->order = hone_arena_array(memory, bones, sizeof *out->order);
-    out->worlds = hone_arena_array(memory, bones, SAMPLE_CHUNK_FRAMES * sizeof *out->worlds);
+    out->model_from_bone = hone_arena_array(memory, bones, SAMPLE_CHUNK_FRAMES * sizeof *out->model_from_bone);
     out->animated = hone_arena_array(memory, bones, 1);
     out->last_turns = hone_arena_array(memory, bones, sizeof *out->last_turns);
     out->morphs = hone_arena_array(memory, data->morph_count, sizeof *out->morphs);
@@ -113,12 +113,12 @@ hone_transform hone_bake_between(const hone_affine *parent, const hone_affine *b
 
 /* For MMD's rig the local transform is derived from the bones' places. Elsewhere the pose's values are used
  * unchanged, bit for bit. */
-static hone_transform local_of(const hone_sample_chunk *chunk, uint32_t bone, const hone_affine *worlds,
+static hone_transform local_of(const hone_sample_chunk *chunk, uint32_t bone, const hone_affine *model_from_bone,
                                const hone_pose *pose)
 {
     int32_t parent = chunk->model->skeleton.bones[bone].parent;
     if (chunk->model->space == HONE_SPACE_MMD)
-        return hone_bake_between(parent == HONE_NONE ? NULL : &worlds[parent], &worlds[bone]);
+        return hone_bake_between(parent == HONE_NONE ? NULL : &model_from_bone[parent], &model_from_bone[bone]);
     return pose->animated[bone] ? pose->bones[bone] : chunk->model->skeleton.bones[bone].rest;
 }
 
@@ -151,10 +151,11 @@ static void note_scales(hone_sample_chunk *chunk, const hone_pose *pose)
                 !(fabsf(pose->bones[b].scale[i] - chunk->source->skeleton.bones[b].rest.scale[i]) <= much);
 }
 
-static void note_worlds(hone_sample_chunk *chunk, const hone_affine *worlds, hone_affine *out)
+static void record_bones(hone_sample_chunk *chunk, const hone_affine *model_from_bone, hone_affine *out)
 {
     uint32_t count = chunk->source ? chunk->source->skeleton.bone_count : chunk->bone_count;
-    for (uint32_t b = 0; b < count; b++) out[b] = chunk->source ? translate(chunk, b, &worlds[b]) : worlds[b];
+    for (uint32_t b = 0; b < count; b++)
+        out[b] = chunk->source ? translate(chunk, b, &model_from_bone[b]) : model_from_bone[b];
     for (uint32_t b = count; b < chunk->bone_count; b++) out[b] = (hone_affine)HONE_AFFINE_IDENTITY;
 }
 
@@ -162,11 +163,11 @@ void hone_sample_chunk_note(hone_sample_chunk *chunk, uint32_t at, hone_actor *a
 {
     const hone_pose *pose = hone_actor_pose(actor);
     const float *weights = hone_actor_morphs(actor);
-    hone_affine *worlds = chunk->worlds + (size_t)at * chunk->bone_count;
-    note_worlds(chunk, hone_actor_bones(actor), worlds);
+    hone_affine *model_from_bone = chunk->model_from_bone + (size_t)at * chunk->bone_count;
+    record_bones(chunk, hone_actor_bones(actor), model_from_bone);
     note_scales(chunk, pose);
     for (uint32_t b = 0; b < chunk->bone_count; b++) {
-        hone_transform local = local_of(chunk, b, worlds, pose);
+        hone_transform local = local_of(chunk, b, model_from_bone, pose);
         chunk->animated[b] |= chunk->model->space == HONE_SPACE_MMD || pose->animated[b];
         note_turn(chunk->last_turns[b], local.rotation, bake_part_at(&chunk->truth, HONE_CHANNEL_ROTATION, b, at));
         memcpy(bake_part_at(&chunk->truth, HONE_CHANNEL_TRANSLATION, b, at), local.translation,

@@ -31,7 +31,7 @@ typedef struct hone_sample_chunk {
     uint32_t morph_count;          /* number of morphs that have tracks */
     uint32_t *morphs;              /* [morph_count] their indices in the model */
     uint32_t begin, count;         /* samples begin .. begin + count - 1; the first and the last are whole frames */
-    hone_affine *worlds;           /* [SAMPLE_CHUNK_FRAMES][bone_count] model space, as the actor had the bones */
+    hone_affine *model_from_bone;  /* [SAMPLE_CHUNK_FRAMES][bone_count] model space, as the actor had the bones */
     bake_samples truth;            /* samples as the actor had them */
     bake_samples keyed;            /* samples as the keys give them */
     /* [bone_count] 1: a motion animates the bone; 0: it keeps its rest matrix, which may be any matrix */

@@ -197,7 +197,7 @@ void hone_vertex_error_compare(hone_vertex_error *vertices, const hone_sample_ch
                                uint32_t at, double *worst, uint32_t *worst_vertex)
 {
     const hone_mesh *mesh = &vertices->model->mesh;
-    const hone_affine *truth = chunk->worlds + (size_t)at * chunk->bone_count;
+    const hone_affine *truth = chunk->model_from_bone + (size_t)at * chunk->bone_count;
     float largest = fmaxf(set_rest(vertices, chunk, at, 0), set_rest(vertices, chunk, at, 1));
     for (uint32_t s = 0; s < mesh->slot_count; s++) subtract(&mesh->slots[s], truth, keyed, &vertices->apart[s]);
     for (uint32_t s = 0; s < mesh->slot_count; s++) {

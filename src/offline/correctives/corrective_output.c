@@ -43,7 +43,7 @@ static const hone_morph_vertex *list(const corrective_context *c, hone_arena *me
     for (uint32_t i = 0; out && i < vertices; i++) {
         const float *offset = shape + 3 * (size_t)i;
         if (hone_vec3_dot(offset, offset) > 0)
-            *at++ = (hone_morph_vertex){c->residuals.vertices[group->begin + i], {offset[0], offset[1], offset[2]}};
+            *at++ = (hone_morph_vertex){c->skinning.vertices[group->begin + i], {offset[0], offset[1], offset[2]}};
     }
     return out;
 }
@@ -52,7 +52,7 @@ static const char *name(const corrective_context *c, hone_arena *memory, const h
                         uint32_t shape)
 {
     enum { ROOM = 32 };
-    const char *bone = c->residuals.model->skeleton.bones[group->bone].name;
+    const char *bone = c->skinning.model->skeleton.bones[group->bone].name;
     size_t size = strlen(bone) + ROOM;
     char *text = hone_arena_array(memory, size, 1);
     if (text)
@@ -102,7 +102,7 @@ static hone_channel weight_channel(const corrective_context *c, hone_builder *bu
     float *values = copy(builder, c->weights.bytes.data, keys * (size_t)c->count, sizeof *values);
     for (uint32_t k = 0; targets && k < c->count; k++)
         targets[k] = (hone_channel_target){hone_builder_text(builder, morphs[k].name, strlen(morphs[k].name)),
-                                           (int32_t)(c->residuals.model->morph_count + k)};
+                                           (int32_t)(c->skinning.model->morph_count + k)};
     for (uint32_t k = 0; times && values && k < keys; k++) {
         uint32_t frame;
         memcpy(&frame, c->frames.bytes.data + k * sizeof frame, sizeof frame);

@@ -18,7 +18,7 @@ typedef struct corrective_context {
     hone_corrective_report *report;
     hone_error *error;
     hone_arena *memory;
-    hone_skinning_error residuals;
+    hone_skinning_error skinning;
     /* [vertex_count of the model] The bone whose shapes correct the vertex; HONE_NONE: none needed. */
     int32_t *bones;
     corrective_need *needs; /* [bone_count] */

@@ -27,8 +27,8 @@ static bool report_progress(const corrective_context *c, uint32_t pass, uint32_t
 /* Calls `see` for each frame. Does nothing if there are no vertices to examine. */
 static bool each_frame(corrective_context *c, uint32_t pass, frame_fn *see)
 {
-    for (uint32_t frame = 0; frame <= c->desc->last_frame && c->residuals.mesh.vertex_count; frame++) {
-        if (!hone_skinning_error_play(&c->residuals, frame, c->error))
+    for (uint32_t frame = 0; frame <= c->desc->last_frame && c->skinning.mesh.vertex_count; frame++) {
+        if (!hone_skinning_error_play(&c->skinning, frame, c->error))
             return false;
         if (!see(c, frame))
             return hone_fail_memory(c->error);
@@ -57,7 +57,7 @@ static int32_t group_of(const hone_model_data *model, const hone_influence *infl
 
 static bool may_need_shapes(const corrective_context *c, uint32_t vertex, uint32_t influences)
 {
-    uint8_t kind = c->residuals.model->mesh.deforms[vertex];
+    uint8_t kind = c->skinning.model->mesh.deforms[vertex];
     if (influences < 2 || c->desc->method == HONE_SKIN_LINEAR)
         return false;
     return c->desc->method == HONE_SKIN_DUAL_QUATERNION || kind == HONE_DEFORM_SDEF || kind == HONE_DEFORM_QDEF;
@@ -65,7 +65,7 @@ static bool may_need_shapes(const corrective_context *c, uint32_t vertex, uint32
 
 static bool find_groups(corrective_context *c)
 {
-    const hone_model_data *model = c->residuals.model;
+    const hone_model_data *model = c->skinning.model;
     c->bones = hone_arena_array(c->memory, model->mesh.vertex_count, sizeof *c->bones);
     c->needs = hone_arena_array(c->memory, model->skeleton.bone_count, sizeof *c->needs);
     hone_influence *influences = hone_arena_array(c->memory, hone_most_influences(&model->mesh), sizeof *influences);
@@ -88,7 +88,7 @@ static bool is_wanted(const corrective_context *c, uint32_t vertex, double above
  * vertex of each bone. */
 static bool examine(corrective_context *c, double above, uint32_t *begin)
 {
-    const hone_model_data *model = c->residuals.model;
+    const hone_model_data *model = c->skinning.model;
     uint32_t bones = model->skeleton.bone_count, count = 0;
     uint32_t *vertices = hone_arena_array(c->memory, model->mesh.vertex_count, sizeof *vertices);
     uint32_t *next = hone_arena_array(c->memory, bones, sizeof *next);
@@ -106,21 +106,21 @@ static bool examine(corrective_context *c, double above, uint32_t *begin)
     for (uint32_t v = 0; v < model->mesh.vertex_count; v++)
         if (is_wanted(c, v, above))
             vertices[next[c->bones[v]]++] = v;
-    return hone_skinning_error_choose(&c->residuals, vertices, count, c->memory, c->error);
+    return hone_skinning_error_choose(&c->skinning, vertices, count, c->memory, c->error);
 }
 
 static bool survey(corrective_context *c, uint32_t frame)
 {
     static const float nothing[3] = {0};
-    const hone_skinning_error *residuals = &c->residuals;
+    const hone_skinning_error *skinning = &c->skinning;
     (void)frame;
-    for (uint32_t i = 0; i < residuals->mesh.vertex_count; i++) {
-        uint32_t v = residuals->vertices[i];
+    for (uint32_t i = 0; i < skinning->mesh.vertex_count; i++) {
+        uint32_t v = skinning->vertices[i];
         corrective_need *need = &c->needs[c->bones[v]];
-        double off = hone_skinning_error_error(residuals, i, nothing);
+        double off = hone_skinning_error_error(skinning, i, nothing);
         if (off > need->error)
             need->error = off, need->worst = v;
-        need->angle = fmax(need->angle, hone_skinning_error_angle(residuals, i, nothing));
+        need->angle = fmax(need->angle, hone_skinning_error_angle(skinning, i, nothing));
     }
     return true;
 }
@@ -136,7 +136,7 @@ static void note_need(const corrective_need *need, double *error, uint32_t *wors
 static bool make_groups(corrective_context *c, uint32_t *begin)
 {
     hone_corrective_report *report = c->report;
-    uint32_t bones = c->residuals.model->skeleton.bone_count;
+    uint32_t bones = c->skinning.model->skeleton.bone_count;
     for (uint32_t b = 0; b < bones; b++) {
         const corrective_need *need = &c->needs[b];
         note_need(need, &report->error_before, &report->worst_before, &report->normal_before);
@@ -159,9 +159,9 @@ static bool make_groups(corrective_context *c, uint32_t *begin)
 static bool learn(corrective_context *c, uint32_t frame)
 {
     (void)frame;
-    hone_skinning_error_solve(&c->residuals);
+    hone_skinning_error_solve(&c->skinning);
     for (uint32_t g = 0; g < c->group_count; g++)
-        if (!hone_corrective_basis_learn(&c->groups[g], &c->residuals, NOVELTY * (double)c->desc->bound, c->memory))
+        if (!hone_corrective_basis_learn(&c->groups[g], &c->skinning, NOVELTY * (double)c->desc->bound, c->memory))
             return false;
     return true;
 }
@@ -169,8 +169,8 @@ static bool learn(corrective_context *c, uint32_t frame)
 static bool try_shapes(corrective_context *c, uint32_t frame)
 {
     (void)frame;
-    hone_skinning_error_solve(&c->residuals);
-    for (uint32_t g = 0; g < c->group_count; g++) hone_corrective_basis_try(&c->groups[g], &c->residuals);
+    hone_skinning_error_solve(&c->skinning);
+    for (uint32_t g = 0; g < c->group_count; g++) hone_corrective_basis_try(&c->groups[g], &c->skinning);
     return true;
 }
 
@@ -242,10 +242,10 @@ static void reduce(corrective_context *c, uint32_t begin, uint32_t count)
 static bool weigh(corrective_context *c, uint32_t frame)
 {
     uint32_t at = frame ? (frame - 1) % (SAMPLE_CHUNK_FRAMES - 1) + 1 : 0, k = 0;
-    hone_skinning_error_solve(&c->residuals);
+    hone_skinning_error_solve(&c->skinning);
     for (uint32_t g = 0; g < c->group_count; g++) {
         double weights[CORRECTIVE_BASIS_MAX];
-        hone_corrective_basis_weigh(&c->groups[g], &c->residuals, weights);
+        hone_corrective_basis_weigh(&c->groups[g], &c->skinning, weights);
         for (uint32_t i = 0; i < c->groups[g].kept; i++, k++) {
             float weight = (float)weights[i];
             c->tracks[k].values[at] = weight;
@@ -276,20 +276,20 @@ static const float *scratch_of(const hone_corrective_basis *group, uint32_t at)
 static bool measure_frame(corrective_context *c, double frame, corrective_need *out)
 {
     const float *weights = c->played;
-    if (!hone_skinning_error_play(&c->residuals, frame, c->error))
+    if (!hone_skinning_error_play(&c->skinning, frame, c->error))
         return false;
     hone_channels_sample(&c->player, frame, &(hone_pose){.morphs = c->played});
     for (uint32_t g = 0; g < c->group_count; weights += c->groups[g++].kept) {
         hone_corrective_basis *group = &c->groups[g];
         sum_up(group, group->shifts, weights);
         for (uint32_t i = group->begin; i < group->end; i++) {
-            double off = hone_skinning_error_error(&c->residuals, i, scratch_of(group, i));
+            double off = hone_skinning_error_error(&c->skinning, i, scratch_of(group, i));
             if (off > out->error)
-                out->error = off, out->worst = c->residuals.vertices[i];
+                out->error = off, out->worst = c->skinning.vertices[i];
         }
         sum_up(group, group->tilts, weights);
         for (uint32_t i = group->begin; i < group->end; i++)
-            out->angle = fmax(out->angle, hone_skinning_error_angle(&c->residuals, i, scratch_of(group, i)));
+            out->angle = fmax(out->angle, hone_skinning_error_angle(&c->skinning, i, scratch_of(group, i)));
     }
     return true;
 }
@@ -344,10 +344,10 @@ static bool check(const hone_corrective_desc *desc, hone_error *error)
 static bool find_shapes(corrective_context *c)
 {
     const hone_corrective_desc *desc = c->desc;
-    if (!hone_skinning_error_make(desc->model, desc->motion, desc->method, desc->allocator, c->memory, &c->residuals,
+    if (!hone_skinning_error_make(desc->model, desc->motion, desc->method, desc->allocator, c->memory, &c->skinning,
                                   c->error))
         return false;
-    const hone_model_data *model = c->residuals.model;
+    const hone_model_data *model = c->skinning.model;
     if (model->mesh.vertex_count == 0 || model->skeleton.bone_count == 0)
         return true;
     uint32_t *begin = hone_arena_array(c->memory, model->skeleton.bone_count + (size_t)1, sizeof *begin);
@@ -385,7 +385,7 @@ hone_correctives *hone_bake_correctives(const hone_corrective_desc *desc, hone_c
         hone_correctives_destroy(out);
         out = NULL;
     }
-    hone_skinning_error_release(&c.residuals);
+    hone_skinning_error_release(&c.skinning);
     hone_bytes_release(&c.frames.bytes);
     hone_bytes_release(&c.weights.bytes);
     hone_arena_destroy(c.memory);

@@ -14,7 +14,7 @@ static bool check_channel(const hone_model_data *model, const hone_channel *chan
 {
     uint32_t count = channel->path == HONE_CHANNEL_WEIGHTS ? model->morph_count : model->skeleton.bone_count;
     if (channel->interpolation != HONE_INTERPOLATION_LINEAR)
-        return hone_fail(error, HONE_ERROR_ARGUMENT, at, "channel %u is not straight: bake the motion first", at);
+        return hone_fail(error, HONE_ERROR_ARGUMENT, at, "channel %u is not linear: bake the motion first", at);
     for (uint32_t t = 0; t < channel->target_count; t++)
         if (channel->targets[t].index < 0 || (uint32_t)channel->targets[t].index >= count)
             return hone_fail(error, HONE_ERROR_ARGUMENT, at,
@@ -22,13 +22,13 @@ static bool check_channel(const hone_model_data *model, const hone_channel *chan
     return true;
 }
 
-static bool bind(hone_skinning_error *residuals, const hone_motion_data *motion, hone_arena *memory, hone_error *error)
+static bool bind(hone_skinning_error *skinning, const hone_motion_data *motion, hone_arena *memory, hone_error *error)
 {
-    hone_channels *channels = &residuals->channels;
+    hone_channels *channels = &skinning->channels;
     channels->cursors = hone_arena_array(memory, motion->channel_count, sizeof *channels->cursors);
     for (uint32_t c = 0; channels->cursors && c < motion->channel_count; c++) {
         const hone_channel *channel = &motion->channels[c];
-        if (!check_channel(residuals->model, channel, c, error))
+        if (!check_channel(skinning->model, channel, c, error))
             return false;
         int32_t *targets = hone_arena_array(memory, channel->target_count, sizeof *targets);
         for (uint32_t t = 0; targets && t < channel->target_count; t++) targets[t] = channel->targets[t].index;
@@ -51,7 +51,7 @@ bool hone_skinning_error_make(const hone_model *model, const hone_motion *motion
     int32_t *way = hone_arena_array(memory, bones, sizeof *way);
     uint8_t *done = hone_arena_array(memory, bones, 1);
     out->order = hone_arena_array(memory, bones, sizeof *out->order);
-    out->worlds = hone_arena_array(memory, bones, sizeof *out->worlds);
+    out->model_from_bone = hone_arena_array(memory, bones, sizeof *out->model_from_bone);
     hone_palette_allocate(&out->palette, data->mesh.slot_count, memory);
     if (hone_arena_failed(memory))
         return hone_arena_fail(memory, error);
@@ -60,10 +60,10 @@ bool hone_skinning_error_make(const hone_model *model, const hone_motion *motion
     return true;
 }
 
-void hone_skinning_error_release(hone_skinning_error *residuals)
+void hone_skinning_error_release(hone_skinning_error *skinning)
 {
-    hone_skin_rest_destroy(residuals->rest);
-    hone_skin_release(residuals->skin);
+    hone_skin_rest_destroy(skinning->rest);
+    hone_skin_release(skinning->skin);
 }
 
 /* ---- examined vertices ----------------------------------------------------------------------------------------- */
@@ -90,11 +90,11 @@ static const hone_sdef *sdef_of(const hone_mesh *mesh, uint32_t vertex)
 }
 
 /* Copies the examined vertices to a mesh of their own, so that a frame costs only these. */
-static bool gather(hone_skinning_error *residuals, hone_arena *memory)
+static bool gather(hone_skinning_error *skinning, hone_arena *memory)
 {
-    const hone_mesh *from = &residuals->model->mesh;
-    uint32_t count = residuals->mesh.vertex_count, *begin = hone_arena_array(memory, count + (size_t)1, sizeof *begin);
-    uint32_t influences = influence_count(from, residuals->vertices, count), at = 0, sdef_count = 0;
+    const hone_mesh *from = &skinning->model->mesh;
+    uint32_t count = skinning->mesh.vertex_count, *begin = hone_arena_array(memory, count + (size_t)1, sizeof *begin);
+    uint32_t influences = influence_count(from, skinning->vertices, count), at = 0, sdef_count = 0;
     float(*positions)[3] = hone_arena_array(memory, count, sizeof *positions);
     float(*normals)[3] = hone_arena_array(memory, count, sizeof *normals);
     uint8_t *deforms = hone_arena_array(memory, count, 1);
@@ -103,7 +103,7 @@ static bool gather(hone_skinning_error *residuals, hone_arena *memory)
     if (hone_arena_failed(memory))
         return false;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t v = residuals->vertices[i], n = from->influence_begin[v + 1] - from->influence_begin[v];
+        uint32_t v = skinning->vertices[i], n = from->influence_begin[v + 1] - from->influence_begin[v];
         memcpy(positions[i], from->positions[v], sizeof *positions);
         if (!hone_vec3_normalise(from->normals[v], normals[i]))
             normals[i][2] = 1;
@@ -113,44 +113,44 @@ static bool gather(hone_skinning_error *residuals, hone_arena *memory)
         if (deforms[i] == HONE_DEFORM_SDEF)
             sdefs[sdef_count] = *sdef_of(from, v), sdefs[sdef_count++].vertex = i;
     }
-    residuals->mesh.positions = (const float(*)[3])positions;
-    residuals->mesh.normals = (const float(*)[3])normals;
-    residuals->mesh.deforms = deforms;
-    residuals->mesh.influence_begin = begin;
-    residuals->mesh.influence_count = influences;
-    residuals->mesh.influences = own;
-    residuals->mesh.sdef_count = sdef_count;
-    residuals->mesh.sdefs = sdefs;
+    skinning->mesh.positions = (const float(*)[3])positions;
+    skinning->mesh.normals = (const float(*)[3])normals;
+    skinning->mesh.deforms = deforms;
+    skinning->mesh.influence_begin = begin;
+    skinning->mesh.influence_count = influences;
+    skinning->mesh.influences = own;
+    skinning->mesh.sdef_count = sdef_count;
+    skinning->mesh.sdefs = sdefs;
     return true;
 }
 
-static void gather_linear(hone_skinning_error *residuals, hone_arena *memory)
+static void gather_linear(hone_skinning_error *skinning, hone_arena *memory)
 {
-    const hone_mesh *mesh = &residuals->mesh;
+    const hone_mesh *mesh = &skinning->mesh;
     uint32_t at = 0;
-    residuals->linear_begin = hone_arena_array(memory, mesh->vertex_count + (size_t)1, sizeof(uint32_t));
-    residuals->linear = hone_arena_array(memory, mesh->influence_count, sizeof *residuals->linear);
-    for (uint32_t i = 0; residuals->linear_begin && residuals->linear && i < mesh->vertex_count; i++) {
+    skinning->linear_begin = hone_arena_array(memory, mesh->vertex_count + (size_t)1, sizeof(uint32_t));
+    skinning->linear = hone_arena_array(memory, mesh->influence_count, sizeof *skinning->linear);
+    for (uint32_t i = 0; skinning->linear_begin && skinning->linear && i < mesh->vertex_count; i++) {
         double sum;
-        at += hone_linear_influences(mesh, i, NULL, residuals->linear + at, &sum);
-        residuals->linear_begin[i + 1] = at;
+        at += hone_linear_influences(mesh, i, NULL, skinning->linear + at, &sum);
+        skinning->linear_begin[i + 1] = at;
     }
 }
 
 /* Lists the morph offsets of examined vertices. While there is no array it only counts. places: [vertex_count of the
  * model] 1 + the vertex's index among the examined ones; 0: not examined. */
-static void list_offsets(hone_skinning_error *residuals, const uint32_t *places)
+static void list_offsets(hone_skinning_error *skinning, const uint32_t *places)
 {
-    const hone_model_data *model = residuals->model;
-    residuals->offset_count = 0;
+    const hone_model_data *model = skinning->model;
+    skinning->offset_count = 0;
     for (uint32_t m = 0; m < model->morph_count; m++) {
         const hone_morph *morph = &model->morphs[m];
         for (uint32_t i = 0; morph->kind == HONE_MORPH_VERTEX && i < morph->count; i++) {
             const hone_morph_vertex *moved = &morph->u.vertices[i];
             if (!places[moved->vertex])
                 continue;
-            bake_offset *to = residuals->offsets ? &residuals->offsets[residuals->offset_count] : NULL;
-            residuals->offset_count++;
+            bake_offset *to = skinning->offsets ? &skinning->offsets[skinning->offset_count] : NULL;
+            skinning->offset_count++;
             if (to)
                 *to =
                     (bake_offset){m, places[moved->vertex] - 1, {moved->offset[0], moved->offset[1], moved->offset[2]}};
@@ -158,89 +158,89 @@ static void list_offsets(hone_skinning_error *residuals, const uint32_t *places)
     }
 }
 
-static void gather_offsets(hone_skinning_error *residuals, hone_arena *memory)
+static void gather_offsets(hone_skinning_error *skinning, hone_arena *memory)
 {
-    uint32_t *places = hone_arena_array(memory, residuals->model->mesh.vertex_count, sizeof *places);
-    for (uint32_t i = 0; places && i < residuals->mesh.vertex_count; i++) places[residuals->vertices[i]] = i + 1;
-    residuals->offsets = NULL;
+    uint32_t *places = hone_arena_array(memory, skinning->model->mesh.vertex_count, sizeof *places);
+    for (uint32_t i = 0; places && i < skinning->mesh.vertex_count; i++) places[skinning->vertices[i]] = i + 1;
+    skinning->offsets = NULL;
     if (!places)
         return;
-    list_offsets(residuals, places);
-    residuals->offsets = hone_arena_array(memory, residuals->offset_count, sizeof *residuals->offsets);
-    if (residuals->offsets)
-        list_offsets(residuals, places);
+    list_offsets(skinning, places);
+    skinning->offsets = hone_arena_array(memory, skinning->offset_count, sizeof *skinning->offsets);
+    if (skinning->offsets)
+        list_offsets(skinning, places);
 }
 
-static void make_frame(hone_skinning_error *residuals, hone_arena *memory)
+static void make_frame(hone_skinning_error *skinning, hone_arena *memory)
 {
-    float(**const vectors[])[3] = {&residuals->places, &residuals->exact,  &residuals->normals,
-                                   &residuals->gaps,   &residuals->shifts, &residuals->tilts};
-    uint32_t count = residuals->mesh.vertex_count;
+    float(**const vectors[])[3] = {&skinning->places, &skinning->exact,  &skinning->normals,
+                                   &skinning->gaps,   &skinning->shifts, &skinning->tilts};
+    uint32_t count = skinning->mesh.vertex_count;
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         *vectors[i] = hone_arena_array(memory, count, sizeof **vectors[i]);
-    residuals->blends = hone_arena_array(memory, count, sizeof *residuals->blends);
+    skinning->blends = hone_arena_array(memory, count, sizeof *skinning->blends);
 }
 
-bool hone_skinning_error_choose(hone_skinning_error *residuals, uint32_t *vertices, uint32_t count, hone_arena *memory,
+bool hone_skinning_error_choose(hone_skinning_error *skinning, uint32_t *vertices, uint32_t count, hone_arena *memory,
                                 hone_error *error)
 {
-    const hone_mesh *from = &residuals->model->mesh;
-    hone_skinning_error_release(residuals);
-    residuals->skin = NULL, residuals->rest = NULL;
-    residuals->vertices = vertices;
-    residuals->mesh = (hone_mesh){.vertex_count = count, .slot_count = from->slot_count, .slots = from->slots};
+    const hone_mesh *from = &skinning->model->mesh;
+    hone_skinning_error_release(skinning);
+    skinning->skin = NULL, skinning->rest = NULL;
+    skinning->vertices = vertices;
+    skinning->mesh = (hone_mesh){.vertex_count = count, .slot_count = from->slot_count, .slots = from->slots};
     if (count == 0)
         return true;
-    if (gather(residuals, memory)) {
-        gather_linear(residuals, memory);
-        gather_offsets(residuals, memory);
-        make_frame(residuals, memory);
+    if (gather(skinning, memory)) {
+        gather_linear(skinning, memory);
+        gather_offsets(skinning, memory);
+        make_frame(skinning, memory);
     }
     if (hone_arena_failed(memory))
         return hone_arena_fail(memory, error);
-    residuals->skin = hone_skin_compile_mesh(&residuals->mesh, residuals->allocator, error);
-    residuals->rest =
-        residuals->skin ? hone_skin_rest_create(residuals->skin, false, residuals->allocator, error) : NULL;
-    return residuals->rest != NULL;
+    skinning->skin = hone_skin_compile_mesh(&skinning->mesh, skinning->allocator, error);
+    skinning->rest = skinning->skin ? hone_skin_rest_create(skinning->skin, false, skinning->allocator, error) : NULL;
+    return skinning->rest != NULL;
 }
 
 /* ---- a frame --------------------------------------------------------------------------------------------------- */
 
-static void place_bones(hone_skinning_error *residuals)
+static void place_bones(hone_skinning_error *skinning)
 {
-    const hone_skeleton *skeleton = &residuals->model->skeleton;
+    const hone_skeleton *skeleton = &skinning->model->skeleton;
     for (uint32_t i = 0; i < skeleton->bone_count; i++) {
-        uint32_t b = residuals->order[i];
+        uint32_t b = skinning->order[i];
         const hone_bone *bone = &skeleton->bones[b];
         hone_affine local = bone->rest_local;
-        if (residuals->pose.animated[b]) {
-            local = hone_affine_from_transform(&residuals->pose.bones[b]);
+        if (skinning->pose.animated[b]) {
+            local = hone_affine_from_transform(&skinning->pose.bones[b]);
             /* translations are relative to rest */
-            for (int r = 0; r < 3 && residuals->model->space == HONE_SPACE_MMD; r++)
+            for (int r = 0; r < 3 && skinning->model->space == HONE_SPACE_MMD; r++)
                 local.m[r][3] += bone->rest_local.m[r][3];
         }
-        residuals->worlds[b] =
-            bone->parent == HONE_NONE ? local : hone_affine_multiply(&residuals->worlds[bone->parent], &local);
+        skinning->model_from_bone[b] =
+            bone->parent == HONE_NONE ? local : hone_affine_multiply(&skinning->model_from_bone[bone->parent], &local);
     }
-    hone_palette_build(residuals->model->mesh.slots, residuals->worlds, skeleton->bone_count, &residuals->palette);
+    hone_palette_build(skinning->model->mesh.slots, skinning->model_from_bone, skeleton->bone_count,
+                       &skinning->palette);
 }
 
-static void morph(hone_skinning_error *residuals)
+static void morph(hone_skinning_error *skinning)
 {
-    memcpy(residuals->places, residuals->mesh.positions, residuals->mesh.vertex_count * sizeof *residuals->places);
-    for (uint32_t i = 0; i < residuals->offset_count; i++) {
-        const bake_offset *offset = &residuals->offsets[i];
+    memcpy(skinning->places, skinning->mesh.positions, skinning->mesh.vertex_count * sizeof *skinning->places);
+    for (uint32_t i = 0; i < skinning->offset_count; i++) {
+        const bake_offset *offset = &skinning->offsets[i];
         for (int c = 0; c < 3; c++)
-            residuals->places[offset->at][c] += residuals->pose.morphs[offset->morph] * offset->offset[c];
+            skinning->places[offset->at][c] += skinning->pose.morphs[offset->morph] * offset->offset[c];
     }
 }
 
-static hone_affine blend(const hone_skinning_error *residuals, uint32_t at)
+static hone_affine blend(const hone_skinning_error *skinning, uint32_t at)
 {
     hone_affine sum = {{{0}}};
-    for (uint32_t i = residuals->linear_begin[at]; i < residuals->linear_begin[at + 1]; i++) {
-        const hone_influence *influence = &residuals->linear[i];
-        const hone_affine *m = &residuals->palette.affine[influence->slot];
+    for (uint32_t i = skinning->linear_begin[at]; i < skinning->linear_begin[at + 1]; i++) {
+        const hone_influence *influence = &skinning->linear[i];
+        const hone_affine *m = &skinning->palette.affine[influence->slot];
         for (int r = 0; r < 3; r++)
             for (int c = 0; c < 4; c++) sum.m[r][c] += influence->weight * m->m[r][c];
     }
@@ -276,78 +276,78 @@ static void invert(const hone_affine *m, float out[3][3])
 
 /* Finds the tilt. Any positive multiple of `source` gives the exact direction; the one nearest to the rest normal is
  * used. */
-static void find_tilt(hone_skinning_error *residuals, uint32_t at, const float source[3])
+static void find_tilt(hone_skinning_error *skinning, uint32_t at, const float source[3])
 {
-    const float *rest = residuals->mesh.normals[at];
+    const float *rest = skinning->mesh.normals[at];
     float along = hone_vec3_dot(source, rest), square = hone_vec3_dot(source, source);
     float length = along > 0 ? along / square : 0;
-    for (int c = 0; c < 3; c++) residuals->tilts[at][c] = length > 0 ? length * source[c] - rest[c] : 0;
+    for (int c = 0; c < 3; c++) skinning->tilts[at][c] = length > 0 ? length * source[c] - rest[c] : 0;
 }
 
-void hone_skinning_error_solve(hone_skinning_error *residuals)
+void hone_skinning_error_solve(hone_skinning_error *skinning)
 {
-    for (uint32_t i = 0; i < residuals->mesh.vertex_count; i++) {
+    for (uint32_t i = 0; i < skinning->mesh.vertex_count; i++) {
         float back[3][3], source[3];
-        invert(&residuals->blends[i], back);
+        invert(&skinning->blends[i], back);
         for (int c = 0; c < 3; c++) {
-            residuals->shifts[i][c] = hone_vec3_dot(back[c], residuals->gaps[i]);
-            source[c] = hone_vec3_dot(back[c], residuals->normals[i]);
+            skinning->shifts[i][c] = hone_vec3_dot(back[c], skinning->gaps[i]);
+            source[c] = hone_vec3_dot(back[c], skinning->normals[i]);
         }
-        find_tilt(residuals, i, source);
+        find_tilt(skinning, i, source);
     }
 }
 
-static void find_gaps(hone_skinning_error *residuals)
+static void find_gaps(hone_skinning_error *skinning)
 {
-    for (uint32_t i = 0; i < residuals->mesh.vertex_count; i++) {
+    for (uint32_t i = 0; i < skinning->mesh.vertex_count; i++) {
         float linear[3];
-        residuals->blends[i] = blend(residuals, i);
-        hone_affine_point(&residuals->blends[i], residuals->places[i], linear);
-        hone_vec3_subtract(residuals->exact[i], linear, residuals->gaps[i]);
+        skinning->blends[i] = blend(skinning, i);
+        hone_affine_point(&skinning->blends[i], skinning->places[i], linear);
+        hone_vec3_subtract(skinning->exact[i], linear, skinning->gaps[i]);
     }
 }
 
-bool hone_skinning_error_play(hone_skinning_error *residuals, double frame, hone_error *error)
+bool hone_skinning_error_play(hone_skinning_error *skinning, double frame, hone_error *error)
 {
-    size_t count = residuals->mesh.vertex_count, size = sizeof *residuals->exact;
+    size_t count = skinning->mesh.vertex_count, size = sizeof *skinning->exact;
     if (count == 0)
         return true;
-    hone_channels_sample(&residuals->channels, frame, &residuals->pose);
-    place_bones(residuals);
-    morph(residuals);
-    hone_skin_rest_set(residuals->rest, (hone_stream){0}, (hone_stream){residuals->places, count, size},
+    hone_channels_sample(&skinning->channels, frame, &skinning->pose);
+    place_bones(skinning);
+    morph(skinning);
+    hone_skin_rest_set(skinning->rest, (hone_stream){0}, (hone_stream){skinning->places, count, size},
                        (hone_stream){0});
-    const hone_skin_job job = {.palette = &residuals->palette,
-                               .rest = residuals->rest,
-                               .positions = {residuals->exact, count, size},
-                               .normals = {residuals->normals, count, size},
-                               .method = residuals->method,
+    const hone_skin_job job = {.palette = &skinning->palette,
+                               .rest = skinning->rest,
+                               .positions = {skinning->exact, count, size},
+                               .normals = {skinning->normals, count, size},
+                               .method = skinning->method,
                                .kernel = "scalar"}; /* the same shapes on every machine */
-    if (!hone_skin_run_on(NULL, residuals->skin, &job, error))
+    if (!hone_skin_run_on(NULL, skinning->skin, &job, error))
         return false;
-    find_gaps(residuals);
+    find_gaps(skinning);
     return true;
 }
 
-double hone_skinning_error_error(const hone_skinning_error *residuals, uint32_t at, const float shift[3])
+double hone_skinning_error_error(const hone_skinning_error *skinning, uint32_t at, const float shift[3])
 {
     float moved[3];
     double square = 0;
-    hone_affine_direction(&residuals->blends[at], shift, moved);
+    hone_affine_direction(&skinning->blends[at], shift, moved);
     for (int c = 0; c < 3; c++) {
-        double off = (double)residuals->gaps[at][c] - (double)moved[c];
+        double off = (double)skinning->gaps[at][c] - (double)moved[c];
         square += off * off;
     }
     return sqrt(square);
 }
 
-double hone_skinning_error_angle(const hone_skinning_error *residuals, uint32_t at, const float tilt[3])
+double hone_skinning_error_angle(const hone_skinning_error *skinning, uint32_t at, const float tilt[3])
 {
     float normal[3], across[3];
-    hone_vec3_add(residuals->mesh.normals[at], tilt, normal);
-    hone_affine_direction(&residuals->blends[at], normal, normal);
-    hone_vec3_cross(normal, residuals->normals[at], across);
+    hone_vec3_add(skinning->mesh.normals[at], tilt, normal);
+    hone_affine_direction(&skinning->blends[at], normal, normal);
+    hone_vec3_cross(normal, skinning->normals[at], across);
     double sine = sqrt((double)hone_vec3_dot(across, across)),
-           cosine = (double)hone_vec3_dot(normal, residuals->normals[at]);
+           cosine = (double)hone_vec3_dot(normal, skinning->normals[at]);
     return atan2(sine, cosine);
 }

@@ -21,7 +21,7 @@ typedef struct hone_skinning_error {
     hone_channels channels; /* channels of a motion that hone_bake made for HONE_BAKE_HIERARCHY; targets are indices */
     hone_pose pose;
     uint32_t *order; /* [bone_count] parents before children */
-    hone_affine *worlds;
+    hone_affine *model_from_bone;
     hone_palette palette;
 
     hone_mesh mesh;     /* the examined vertices, without triangles */
@@ -50,21 +50,21 @@ typedef struct hone_skinning_error {
 bool hone_skinning_error_make(const hone_model *model, const hone_motion *motion, hone_skin_method method,
                               const hone_allocator *allocator, hone_arena *memory, hone_skinning_error *out,
                               hone_error *error);
-void hone_skinning_error_release(hone_skinning_error *residuals);
+void hone_skinning_error_release(hone_skinning_error *skinning);
 
 /* Chooses the vertices of the model to examine from now on. vertices: [count], must live as long as this struct. */
-bool hone_skinning_error_choose(hone_skinning_error *residuals, uint32_t *vertices, uint32_t count, hone_arena *memory,
+bool hone_skinning_error_choose(hone_skinning_error *skinning, uint32_t *vertices, uint32_t count, hone_arena *memory,
                                 hone_error *error);
 
 /* Evaluates frame `frame` (30 frames per second). */
-bool hone_skinning_error_play(hone_skinning_error *residuals, double frame, hone_error *error);
+bool hone_skinning_error_play(hone_skinning_error *skinning, double frame, hone_error *error);
 
 /* Computes shifts and tilts of that frame. */
-void hone_skinning_error_solve(hone_skinning_error *residuals);
+void hone_skinning_error_solve(hone_skinning_error *skinning);
 
 /* Returns how far a vertex is off if `shift` is added to its rest position. */
-double hone_skinning_error_error(const hone_skinning_error *residuals, uint32_t at, const float shift[3]);
+double hone_skinning_error_error(const hone_skinning_error *skinning, uint32_t at, const float shift[3]);
 /* Returns how far its normal is off, in radians, if `tilt` is added to the rest normal. */
-double hone_skinning_error_angle(const hone_skinning_error *residuals, uint32_t at, const float tilt[3]);
+double hone_skinning_error_angle(const hone_skinning_error *skinning, uint32_t at, const float tilt[3]);
 
 #endif

@@ -21,35 +21,35 @@ void hone_quat_arc(const float from[3], const float to[3], float out[4])
 
 /* ---- common space ------------------------------------------------------------------------------------------------ */
 
-void hone_humanoid_rest_place(const hone_humanoid_rest *figure, const float model[3], float common[3])
+void hone_humanoid_rest_place(const hone_humanoid_rest *humanoid, const float model[3], float common[3])
 {
     float out[3];
-    for (int r = 0; r < 3; r++) out[r] = hone_vec3_dot(figure->axes[r], model);
+    for (int r = 0; r < 3; r++) out[r] = hone_vec3_dot(humanoid->axes[r], model);
     memcpy(common, out, sizeof out);
 }
 
-void hone_humanoid_rest_unplace(const hone_humanoid_rest *figure, const float common[3], float model[3])
+void hone_humanoid_rest_unplace(const hone_humanoid_rest *humanoid, const float common[3], float model[3])
 {
     float out[3] = {0, 0, 0};
     for (int r = 0; r < 3; r++)
-        for (int c = 0; c < 3; c++) out[c] += figure->axes[r][c] * common[r];
+        for (int c = 0; c < 3; c++) out[c] += humanoid->axes[r][c] * common[r];
     memcpy(model, out, sizeof out);
 }
 
 /* A mirror changes the sign of a rotation's axis. */
-void hone_humanoid_rest_turn(const hone_humanoid_rest *figure, const float model[4], float common[4])
+void hone_humanoid_rest_turn(const hone_humanoid_rest *humanoid, const float model[4], float common[4])
 {
     float w = model[3];
-    hone_humanoid_rest_place(figure, model, common);
-    hone_vec3_scale(common, figure->handed, common);
+    hone_humanoid_rest_place(humanoid, model, common);
+    hone_vec3_scale(common, humanoid->handed, common);
     common[3] = w;
 }
 
-void hone_humanoid_rest_unturn(const hone_humanoid_rest *figure, const float common[4], float model[4])
+void hone_humanoid_rest_unturn(const hone_humanoid_rest *humanoid, const float common[4], float model[4])
 {
     float w = common[3];
-    hone_humanoid_rest_unplace(figure, common, model);
-    hone_vec3_scale(model, figure->handed, model);
+    hone_humanoid_rest_unplace(humanoid, common, model);
+    hone_vec3_scale(model, humanoid->handed, model);
     model[3] = w;
 }
 
@@ -67,26 +67,26 @@ static void snap(float v[3])
         }
 }
 
-static const hone_affine *rest_of(const hone_humanoid_rest *figure, int human)
+static const hone_affine *rest_of(const hone_humanoid_rest *humanoid, int human)
 {
-    return &figure->rest[figure->human.bones[human]];
+    return &humanoid->rest[humanoid->human.bones[human]];
 }
 
-static void between(const hone_humanoid_rest *figure, int from, int to, float out[3])
+static void between(const hone_humanoid_rest *humanoid, int from, int to, float out[3])
 {
     float a[3], b[3];
-    bake_place_of(rest_of(figure, from), a);
-    bake_place_of(rest_of(figure, to), b);
+    bake_place_of(rest_of(humanoid, from), a);
+    bake_place_of(rest_of(humanoid, to), b);
     hone_vec3_subtract(b, a, out);
 }
 
 /* Finds the axes: up points from hips to head, left from the right limbs to the left ones. */
-static bool find_axes(hone_humanoid_rest *figure)
+static bool find_axes(hone_humanoid_rest *humanoid)
 {
     float up[3], left[3], legs[3], arms[3], forward[3];
-    between(figure, HONE_HUMANOID_HIPS, HONE_HUMANOID_HEAD, up);
-    between(figure, HONE_HUMANOID_UPPER_LEG + 1, HONE_HUMANOID_UPPER_LEG, legs);
-    between(figure, HONE_HUMANOID_UPPER_ARM + 1, HONE_HUMANOID_UPPER_ARM, arms);
+    between(humanoid, HONE_HUMANOID_HIPS, HONE_HUMANOID_HEAD, up);
+    between(humanoid, HONE_HUMANOID_UPPER_LEG + 1, HONE_HUMANOID_UPPER_LEG, legs);
+    between(humanoid, HONE_HUMANOID_UPPER_ARM + 1, HONE_HUMANOID_UPPER_ARM, arms);
     hone_vec3_add(legs, arms, left);
     if (!hone_vec3_normalise(up, up))
         return false;
@@ -97,28 +97,28 @@ static bool find_axes(hone_humanoid_rest *figure)
         return false;
     snap(left);
     hone_vec3_cross(left, up, forward);
-    figure->handed = figure->model->space == HONE_SPACE_GLTF ? 1.0f : -1.0f;
+    humanoid->handed = humanoid->model->space == HONE_SPACE_GLTF ? 1.0f : -1.0f;
     for (int i = 0; i < 3; i++) {
-        figure->axes[0][i] = left[i];
-        figure->axes[1][i] = up[i];
-        figure->axes[2][i] = figure->handed * forward[i];
+        humanoid->axes[0][i] = left[i];
+        humanoid->axes[1][i] = up[i];
+        humanoid->axes[2][i] = humanoid->handed * forward[i];
     }
     return true;
 }
 
 /* ---- limbs ----------------------------------------------------------------------------------------------------- */
 
-static void find_carriers(hone_humanoid_rest *figure)
+static void find_carriers(hone_humanoid_rest *humanoid)
 {
-    const hone_bone *bones = figure->model->skeleton.bones;
-    for (int h = 0; h < HONE_HUMANOID_COUNT; h++) figure->carriers[h] = figure->human.bones[h];
+    const hone_bone *bones = humanoid->model->skeleton.bones;
+    for (int h = 0; h < HONE_HUMANOID_COUNT; h++) humanoid->carriers[h] = humanoid->human.bones[h];
     for (int h = HONE_HUMANOID_UPPER_ARM; h < HONE_HUMANOID_HAND; h++)
-        if (figure->human.bones[h + 2] != HONE_NONE)
-            figure->carriers[h] = bones[figure->human.bones[h + 2]].parent;
+        if (humanoid->human.bones[h + 2] != HONE_NONE)
+            humanoid->carriers[h] = bones[humanoid->human.bones[h + 2]].parent;
 }
 
 /* Returns the bone at which a limb's bone points, or the bone itself if that is unknown. */
-static int next_of(const hone_humanoid_rest *figure, int human)
+static int next_of(const hone_humanoid_rest *humanoid, int human)
 {
     if ((human >= HONE_HUMANOID_UPPER_LEG && human < HONE_HUMANOID_FOOT) ||
         (human >= HONE_HUMANOID_UPPER_ARM && human < HONE_HUMANOID_HAND))
@@ -130,53 +130,53 @@ static int next_of(const hone_humanoid_rest *figure, int human)
     int side = human - HONE_HUMANOID_HAND;
     static const int fingers[] = {HONE_HUMANOID_MIDDLE, HONE_HUMANOID_INDEX, HONE_HUMANOID_RING};
     for (int i = 0; i < 3; i++)
-        if (figure->human.bones[fingers[i] + side] != HONE_NONE)
+        if (humanoid->human.bones[fingers[i] + side] != HONE_NONE)
             return fingers[i] + side;
     return human;
 }
 
 /* Finds the directions of the limbs. The last bone of a finger has the direction of the one before it. */
-static void find_directions(hone_humanoid_rest *figure)
+static void find_directions(hone_humanoid_rest *humanoid)
 {
     for (int h = HONE_HUMANOID_UPPER_LEG; h < HONE_HUMANOID_COUNT; h++) {
-        int next = next_of(figure, h);
+        int next = next_of(humanoid, h);
         float way[3];
-        if (figure->human.bones[h] == HONE_NONE || figure->human.bones[next] == HONE_NONE)
+        if (humanoid->human.bones[h] == HONE_NONE || humanoid->human.bones[next] == HONE_NONE)
             continue;
         if (next != h) {
-            between(figure, h, next, way);
-            hone_humanoid_rest_place(figure, way, way);
+            between(humanoid, h, next, way);
+            hone_humanoid_rest_place(humanoid, way, way);
             if (hone_vec3_normalise(way, way))
-                memcpy(figure->directions[h], way, sizeof way);
+                memcpy(humanoid->directions[h], way, sizeof way);
         } else if (h >= HONE_HUMANOID_THUMB) {
-            memcpy(figure->directions[h], figure->directions[h - 2], sizeof way);
+            memcpy(humanoid->directions[h], humanoid->directions[h - 2], sizeof way);
         }
     }
 }
 
-void hone_humanoid_rest_hips(const hone_humanoid_rest *figure, const hone_affine *worlds, float out[3])
+void hone_humanoid_rest_hips(const hone_humanoid_rest *humanoid, const hone_affine *model_from_bone, float out[3])
 {
-    const int32_t *legs = &figure->human.bones[HONE_HUMANOID_UPPER_LEG];
-    for (int i = 0; i < 3; i++) out[i] = 0.5f * (worlds[legs[0]].m[i][3] + worlds[legs[1]].m[i][3]);
+    const int32_t *legs = &humanoid->human.bones[HONE_HUMANOID_UPPER_LEG];
+    for (int i = 0; i < 3; i++) out[i] = 0.5f * (model_from_bone[legs[0]].m[i][3] + model_from_bone[legs[1]].m[i][3]);
 }
 
 /* Finds the soles. They are on the ground if that is at a plausible distance; else feet of usual size are assumed. */
-static void find_feet(hone_humanoid_rest *figure)
+static void find_feet(hone_humanoid_rest *humanoid)
 {
     const float most = 0.35f, fewest = 0.02f, usual = 0.12f, toe_reach = 0.25f, heel_reach = 0.08f;
-    float leg = figure->leg;
+    float leg = humanoid->leg;
     for (int side = 0; side < 2; side++) {
-        bake_place_of(rest_of(figure, HONE_HUMANOID_FOOT + side), figure->ankle[side]);
-        hone_humanoid_rest_place(figure, figure->ankle[side], figure->ankle[side]);
+        bake_place_of(rest_of(humanoid, HONE_HUMANOID_FOOT + side), humanoid->ankle[side]);
+        hone_humanoid_rest_place(humanoid, humanoid->ankle[side], humanoid->ankle[side]);
     }
-    float height = fminf(figure->ankle[0][1], figure->ankle[1][1]);
-    figure->floor = height > fewest * leg && height < most * leg ? 0 : height - usual * leg;
+    float height = fminf(humanoid->ankle[0][1], humanoid->ankle[1][1]);
+    humanoid->floor = height > fewest * leg && height < most * leg ? 0 : height - usual * leg;
     for (int side = 0; side < 2; side++) {
-        float(*soles)[3] = figure->soles[side];
-        float down = figure->floor - figure->ankle[side][1], toe[3] = {0, 0, toe_reach * leg};
-        if (figure->human.bones[HONE_HUMANOID_TOES + side] != HONE_NONE) {
-            between(figure, HONE_HUMANOID_FOOT + side, HONE_HUMANOID_TOES + side, toe);
-            hone_humanoid_rest_place(figure, toe, toe);
+        float(*soles)[3] = humanoid->soles[side];
+        float down = humanoid->floor - humanoid->ankle[side][1], toe[3] = {0, 0, toe_reach * leg};
+        if (humanoid->human.bones[HONE_HUMANOID_TOES + side] != HONE_NONE) {
+            between(humanoid, HONE_HUMANOID_FOOT + side, HONE_HUMANOID_TOES + side, toe);
+            hone_humanoid_rest_place(humanoid, toe, toe);
         }
         memcpy(soles[1], (float[3]){toe[0], down, toe[2]}, sizeof soles[1]);
         memcpy(soles[0], (float[3]){0, down, -heel_reach * leg}, sizeof soles[0]);
@@ -184,42 +184,42 @@ static void find_feet(hone_humanoid_rest *figure)
 }
 
 /* Returns a limb's length, the mean of both sides. */
-static float limb_length(const hone_humanoid_rest *figure, int upper)
+static float limb_length(const hone_humanoid_rest *humanoid, int upper)
 {
     float length = 0;
     for (int h = upper; h < upper + 4; h++) {
         float way[3];
-        between(figure, h, h + 2, way);
+        between(humanoid, h, h + 2, way);
         length += 0.5f * hone_vec3_length(way);
     }
     return length;
 }
 
-static bool measure_limbs(hone_humanoid_rest *figure)
+static bool measure_limbs(hone_humanoid_rest *humanoid)
 {
-    figure->leg = limb_length(figure, HONE_HUMANOID_UPPER_LEG);
-    figure->arm = limb_length(figure, HONE_HUMANOID_UPPER_ARM);
-    return figure->leg > 1e-6f && figure->leg < INFINITY;
+    humanoid->leg = limb_length(humanoid, HONE_HUMANOID_UPPER_LEG);
+    humanoid->arm = limb_length(humanoid, HONE_HUMANOID_UPPER_ARM);
+    return humanoid->leg > 1e-6f && humanoid->leg < INFINITY;
 }
 
 /* ---- entry point ----------------------------------------------------------------------------------------------- */
 
-static bool place_at_rest(hone_humanoid_rest *figure, hone_arena *memory)
+static bool place_at_rest(hone_humanoid_rest *humanoid, hone_arena *memory)
 {
-    const hone_skeleton *skeleton = &figure->model->skeleton;
+    const hone_skeleton *skeleton = &humanoid->model->skeleton;
     uint32_t count = skeleton->bone_count;
     int32_t *way = hone_arena_array(memory, count, sizeof *way);
     uint8_t *done = hone_arena_array(memory, count, 1);
-    figure->order = hone_arena_array(memory, count, sizeof *figure->order);
-    figure->rest = hone_arena_array(memory, count, sizeof *figure->rest);
-    if (!way || !done || !figure->order || !figure->rest)
+    humanoid->order = hone_arena_array(memory, count, sizeof *humanoid->order);
+    humanoid->rest = hone_arena_array(memory, count, sizeof *humanoid->rest);
+    if (!way || !done || !humanoid->order || !humanoid->rest)
         return false;
-    hone_parents_first(skeleton, way, done, figure->order);
+    hone_parents_first(skeleton, way, done, humanoid->order);
     for (uint32_t i = 0; i < count; i++) {
-        const hone_bone *bone = &skeleton->bones[figure->order[i]];
-        figure->rest[figure->order[i]] = bone->parent == HONE_NONE
-                                             ? bone->rest_local
-                                             : hone_affine_multiply(&figure->rest[bone->parent], &bone->rest_local);
+        const hone_bone *bone = &skeleton->bones[humanoid->order[i]];
+        humanoid->rest[humanoid->order[i]] =
+            bone->parent == HONE_NONE ? bone->rest_local
+                                      : hone_affine_multiply(&humanoid->rest[bone->parent], &bone->rest_local);
     }
     return true;
 }
@@ -237,11 +237,11 @@ static void list_required(const hone_humanoid *human, bool found, char *text, si
         snprintf(text, size, "none");
 }
 
-static bool refuse(const hone_humanoid_rest *figure, hone_error *error)
+static bool refuse(const hone_humanoid_rest *humanoid, hone_error *error)
 {
     char found[224], missing[224];
-    list_required(&figure->human, true, found, sizeof found);
-    list_required(&figure->human, false, missing, sizeof missing);
+    list_required(&humanoid->human, true, found, sizeof found);
+    list_required(&humanoid->human, false, missing, sizeof missing);
     return hone_fail(error, HONE_ERROR_ARGUMENT, 0,
                      "is no humanoid that hone knows: missing %s; found %s. Names of MMD or VRM's map in the file tell "
                      "which bone is which",

@@ -25,13 +25,13 @@ typedef struct hone_humanoid_rest {
 } hone_humanoid_rest;
 
 /* Computes the middle between the upper ends of both legs. */
-void hone_humanoid_rest_hips(const hone_humanoid_rest *figure, const hone_affine *worlds, float out[3]);
+void hone_humanoid_rest_hips(const hone_humanoid_rest *humanoid, const hone_affine *model_from_bone, float out[3]);
 
 /* Convert a position and a rotation to common space and back. */
-void hone_humanoid_rest_place(const hone_humanoid_rest *figure, const float model[3], float common[3]);
-void hone_humanoid_rest_unplace(const hone_humanoid_rest *figure, const float common[3], float model[3]);
-void hone_humanoid_rest_turn(const hone_humanoid_rest *figure, const float model[4], float common[4]);
-void hone_humanoid_rest_unturn(const hone_humanoid_rest *figure, const float common[4], float model[4]);
+void hone_humanoid_rest_place(const hone_humanoid_rest *humanoid, const float model[3], float common[3]);
+void hone_humanoid_rest_unplace(const hone_humanoid_rest *humanoid, const float common[3], float model[3]);
+void hone_humanoid_rest_turn(const hone_humanoid_rest *humanoid, const float model[4], float common[4]);
+void hone_humanoid_rest_unturn(const hone_humanoid_rest *humanoid, const float common[4], float model[4]);
 
 /* All arrays come from `memory`. Errors: ARGUMENT (not a humanoid; the message lists what is missing), MEMORY. */
 bool hone_humanoid_rest_make(const hone_model *model, hone_arena *memory, hone_humanoid_rest *out, hone_error *error);

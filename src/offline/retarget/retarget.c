@@ -125,8 +125,8 @@ static bool make_window(retarget_context *r)
     return true;
 }
 
-static bool make_figure(const hone_model *model, const char *whose, hone_arena *memory, hone_humanoid_rest *out,
-                        hone_error *error)
+static bool make_humanoid(const hone_model *model, const char *whose, hone_arena *memory, hone_humanoid_rest *out,
+                          hone_error *error)
 {
     if (hone_humanoid_rest_make(model, memory, out, error))
         return true;
@@ -138,8 +138,8 @@ static bool make_figure(const hone_model *model, const char *whose, hone_arena *
 static bool prepare(retarget_context *r, hone_error *error)
 {
     const hone_model *source = hone_actor_model(r->desc->source);
-    if (!make_figure(source, "the model that the motion was made for", r->memory, &r->source, error) ||
-        !make_figure(r->desc->target, "the model that is to move", r->memory, &r->target, error))
+    if (!make_humanoid(source, "the model that the motion was made for", r->memory, &r->source, error) ||
+        !make_humanoid(r->desc->target, "the model that is to move", r->memory, &r->target, error))
         return false;
     if (!hone_retarget_pose_prepare(r) || !hone_retarget_pair_morphs(r) || !make_window(r))
         return hone_arena_fail(r->memory, error);

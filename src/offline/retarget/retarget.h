@@ -44,7 +44,7 @@ typedef struct retarget_context {
     float turns[HONE_HUMANOID_COUNT][4];  /* rotations of the source's bones relative to rest, common space */
     float wanted[HONE_HUMANOID_COUNT][4]; /* wanted rotations of the target's bones, model space */
     float ankles[2][3];                   /* wanted positions of the target's ankles, common space */
-    hone_affine *worlds;                  /* [bone_count] of the target, model space */
+    hone_affine *model_from_bone;         /* [bone_count] of the target, model space */
     hone_transform *locals;               /* [bone_count] of the target, parent space from bone space */
     /* Values of the current chunk. */
     uint32_t driven_count, *driven; /* bones of the target that get keys */
@@ -58,15 +58,15 @@ typedef struct retarget_context {
     hone_retarget_report *report;
 } retarget_context;
 
-/* Compute the target's pose (worlds and locals) from the source's: retarget FK. */
+/* Compute the target's pose (model_from_bone and locals) from the source's: retarget FK. */
 bool hone_retarget_pose_prepare(retarget_context *r);
-void hone_retarget_pose_make(retarget_context *r, const hone_affine *source_worlds);
+void hone_retarget_pose_make(retarget_context *r, const hone_affine *source_bones);
 
 /* Retarget IK, after the bones are rotated: move the hips; compute wanted rotations of the limbs so that feet and
  * hands reach their positions; move the goals of MMD's IK chains. */
-void hone_retarget_place_hips(retarget_context *r, const hone_affine *source_worlds);
+void hone_retarget_place_hips(retarget_context *r, const hone_affine *source_bones);
 void hone_retarget_place_feet(retarget_context *r); /* after the hips */
-void hone_retarget_place_hands(retarget_context *r, const hone_affine *source_worlds);
+void hone_retarget_place_hands(retarget_context *r, const hone_affine *source_bones);
 void hone_retarget_place_goals(retarget_context *r);
 
 /* Finds the ties; the roles must be known. Returns false if out of memory. */

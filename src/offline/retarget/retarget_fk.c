@@ -7,11 +7,11 @@
 
 /* ---- preparation ----------------------------------------------------------------------------------------------- */
 
-static int list_torso(const hone_humanoid_rest *figure, int8_t out[3])
+static int list_torso(const hone_humanoid_rest *humanoid, int8_t out[3])
 {
     int count = 0;
     for (int h = HONE_HUMANOID_SPINE; h <= HONE_HUMANOID_UPPER_CHEST; h++)
-        if (figure->human.bones[h] != HONE_NONE)
+        if (humanoid->human.bones[h] != HONE_NONE)
             out[count++] = (int8_t)h;
     return count;
 }
@@ -101,7 +101,7 @@ static void find_goals(retarget_context *r)
 }
 
 /* Adds a bone to the list of driven ones, once. So an IK goal that is also a humanoid bone is not moved twice. */
-static void drive(retarget_context *r, int32_t bone, uint8_t *listed)
+static void add_driven(retarget_context *r, int32_t bone, uint8_t *listed)
 {
     if (bone != HONE_NONE && !listed[bone])
         r->driven[r->driven_count++] = (uint32_t)bone;
@@ -114,10 +114,10 @@ bool hone_retarget_pose_prepare(retarget_context *r)
     uint32_t count = r->target.model->skeleton.bone_count;
     uint8_t *listed = hone_arena_array(r->memory, count, 1);
     r->roles = hone_arena_array(r->memory, count, sizeof *r->roles);
-    r->worlds = hone_arena_array(r->memory, count, sizeof *r->worlds);
+    r->model_from_bone = hone_arena_array(r->memory, count, sizeof *r->model_from_bone);
     r->locals = hone_arena_array(r->memory, count, sizeof *r->locals);
     r->driven = hone_arena_array(r->memory, count, sizeof *r->driven);
-    if (!listed || !r->roles || !r->worlds || !r->locals || !r->driven)
+    if (!listed || !r->roles || !r->model_from_bone || !r->locals || !r->driven)
         return false;
     r->scale = r->target.leg / r->source.leg;
     make_rules(r);
@@ -128,43 +128,43 @@ bool hone_retarget_pose_prepare(retarget_context *r)
     for (uint32_t b = 0; b < count; b++) r->roles[b] = -1;
     for (uint32_t b = 0; b < count; b++)
         r->locals[b] = hone_transform_from_affine(&r->target.model->skeleton.bones[b].rest_local);
-    drive(r, r->target.human.body, listed);
+    add_driven(r, r->target.human.body, listed);
     for (int h = 0; h < HONE_HUMANOID_COUNT; h++)
         if (r->rules[h].from[0] >= 0) {
             r->roles[r->target.human.bones[h]] = (int16_t)h;
-            drive(r, r->target.human.bones[h], listed);
-            drive(r, r->twists[h], listed);
+            add_driven(r, r->target.human.bones[h], listed);
+            add_driven(r, r->twists[h], listed);
         }
-    for (int side = 0; side < 2; side++) drive(r, r->goals[side], listed);
+    for (int side = 0; side < 2; side++) add_driven(r, r->goals[side], listed);
     if (!hone_retarget_find_ties(r))
         return false;
-    for (uint32_t t = 0; t < r->tie_count; t++) drive(r, (int32_t)r->ties[t].bone, listed);
+    for (uint32_t t = 0; t < r->tie_count; t++) add_driven(r, (int32_t)r->ties[t].bone, listed);
     return true;
 }
 
 /* ---- rotations ------------------------------------------------------------------------------------------------- */
 
-static void turn_of(const retarget_context *r, const hone_affine *worlds, int human, int carrier, float out[4])
+static void turn_of(const retarget_context *r, const hone_affine *model_from_bone, int human, int carrier, float out[4])
 {
     int32_t bone = carrier ? r->source.carriers[human] : r->source.human.bones[human];
     float now[4];
-    hone_quat_from_affine(&worlds[bone], now);
+    hone_quat_from_affine(&model_from_bone[bone], now);
     hone_quat_multiply(now, r->unrest[human][carrier], now);
     hone_humanoid_rest_turn(&r->source, now, out);
 }
 
 /* Reads the source's rotations. A forearm twists along its length; if the target has no twist bone, half of the
  * twist goes to the elbow. */
-static void read_turns(retarget_context *r, const hone_affine *worlds)
+static void read_turns(retarget_context *r, const hone_affine *model_from_bone)
 {
     for (int h = 0; h < HONE_HUMANOID_COUNT; h++) {
         if (r->source.human.bones[h] == HONE_NONE)
             continue;
-        turn_of(r, worlds, h, 1, r->turns[h]);
+        turn_of(r, model_from_bone, h, 1, r->turns[h]);
         if (r->source.carriers[h] != r->source.human.bones[h] && h >= HONE_HUMANOID_LOWER_ARM &&
             r->twists[h] == HONE_NONE) {
             float own[4];
-            turn_of(r, worlds, h, 0, own);
+            turn_of(r, model_from_bone, h, 0, own);
             hone_quat_slerp(own, r->turns[h], 0.5f, r->turns[h]);
         }
     }
@@ -233,7 +233,7 @@ static void place_all(retarget_context *r, bool tied)
         bool hangs = bone->parent != HONE_NONE;
         float turn[4] = {0, 0, 0, 1};
         if (hangs && r->roles[b] >= 0)
-            hone_quat_from_affine(&r->worlds[bone->parent], turn);
+            hone_quat_from_affine(&r->model_from_bone[bone->parent], turn);
         if (tied && r->tie_of[b] != HONE_NONE)
             hone_retarget_place_tied(r, &r->ties[r->tie_of[b]]);
         else if (r->roles[b] >= 0)
@@ -241,7 +241,7 @@ static void place_all(retarget_context *r, bool tied)
         else if (copies(r, bone, b))
             memcpy(r->locals[b].rotation, r->locals[bone->append_source].rotation, sizeof turn);
         hone_affine local = hone_affine_from_transform(&r->locals[b]);
-        r->worlds[b] = hangs ? hone_affine_multiply(&r->worlds[bone->parent], &local) : local;
+        r->model_from_bone[b] = hangs ? hone_affine_multiply(&r->model_from_bone[bone->parent], &local) : local;
     }
 }
 
@@ -255,19 +255,19 @@ static void place_bones(retarget_context *r)
 
 /* ---- entry point ----------------------------------------------------------------------------------------------- */
 
-void hone_retarget_pose_make(retarget_context *r, const hone_affine *source_worlds)
+void hone_retarget_pose_make(retarget_context *r, const hone_affine *source_bones)
 {
     hone_transform *body = &r->locals[r->target.human.body];
     for (int i = 0; i < 3; i++)
         body->translation[i] = r->target.model->skeleton.bones[r->target.human.body].rest_local.m[i][3];
-    read_turns(r, source_worlds);
+    read_turns(r, source_bones);
     find_wanted_rotations(r);
     place_bones(r);
-    hone_retarget_place_hips(r, source_worlds);
+    hone_retarget_place_hips(r, source_bones);
     place_bones(r);
     hone_retarget_place_feet(r);
     if (r->desc->reach_hands)
-        hone_retarget_place_hands(r, source_worlds);
+        hone_retarget_place_hands(r, source_bones);
     place_bones(r);
     hone_retarget_place_goals(r);
 }

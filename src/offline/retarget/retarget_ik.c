@@ -70,11 +70,11 @@ void hone_retarget_place_hips(retarget_context *r, const hone_affine *source)
     scaled(r, hips, hips);
     hips[1] += common_part(lifts[0], lifts[1]);
     hone_humanoid_rest_unplace(&r->target, hips, hips);
-    hone_humanoid_rest_hips(&r->target, r->worlds, now);
+    hone_humanoid_rest_hips(&r->target, r->model_from_bone, now);
     hone_vec3_subtract(hips, now, way);
     int32_t body = r->target.human.body, parent = r->target.model->skeleton.bones[body].parent;
     memcpy(local, way, sizeof local);
-    if (parent != HONE_NONE && !hone_retarget_into(&r->worlds[parent], way, local))
+    if (parent != HONE_NONE && !hone_retarget_into(&r->model_from_bone[parent], way, local))
         return;
     hone_vec3_add(r->locals[body].translation, local, r->locals[body].translation);
 }
@@ -114,9 +114,9 @@ static void reach(retarget_context *r, int upper, const float goal[3])
 {
     const int32_t *bones = &r->target.human.bones[upper];
     float hip[3], knee[3], ankle[3], thigh[3], shin[3], whole[3], wish[3], hinge[3], turn[4], bent[3];
-    bake_place_of(&r->worlds[bones[0]], hip);
-    bake_place_of(&r->worlds[bones[2]], knee);
-    bake_place_of(&r->worlds[bones[4]], ankle);
+    bake_place_of(&r->model_from_bone[bones[0]], hip);
+    bake_place_of(&r->model_from_bone[bones[2]], knee);
+    bake_place_of(&r->model_from_bone[bones[4]], ankle);
     hone_vec3_subtract(hip, knee, thigh), hone_vec3_subtract(ankle, knee, shin), hone_vec3_subtract(ankle, hip, whole),
         hone_vec3_subtract(goal, hip, wish);
     float a = hone_vec3_length(thigh), b = hone_vec3_length(shin), far = hone_vec3_length(wish);
@@ -158,13 +158,13 @@ static float closeness(float apart)
 }
 
 /* Computes the vector from the right hand to the left one, common space. */
-static void between_hands(const hone_humanoid_rest *figure, const hone_affine *worlds, float out[3])
+static void between_hands(const hone_humanoid_rest *humanoid, const hone_affine *model_from_bone, float out[3])
 {
     float left[3], right[3];
-    bake_place_of(&worlds[figure->human.bones[HONE_HUMANOID_HAND]], left);
-    bake_place_of(&worlds[figure->human.bones[HONE_HUMANOID_HAND + 1]], right);
+    bake_place_of(&model_from_bone[humanoid->human.bones[HONE_HUMANOID_HAND]], left);
+    bake_place_of(&model_from_bone[humanoid->human.bones[HONE_HUMANOID_HAND + 1]], right);
     hone_vec3_subtract(left, right, out);
-    hone_humanoid_rest_place(figure, out, out);
+    hone_humanoid_rest_place(humanoid, out, out);
 }
 
 /* Moves hands that are near each other to the source's distance, scaled; each hand moves half of the way. */
@@ -172,13 +172,13 @@ void hone_retarget_place_hands(retarget_context *r, const hone_affine *source)
 {
     float wish[3], now[3], scale = r->target.arm / r->source.arm;
     between_hands(&r->source, source, wish);
-    between_hands(&r->target, r->worlds, now);
+    between_hands(&r->target, r->model_from_bone, now);
     float near = closeness(hone_vec3_length(wish) / r->source.arm);
     for (int i = 0; i < 3; i++) wish[i] = 0.5f * near * (wish[i] * scale - now[i]);
     hone_humanoid_rest_unplace(&r->target, wish, wish);
     for (int side = 0; side < 2 && near > 0; side++) {
         float goal[3];
-        bake_place_of(&r->worlds[r->target.human.bones[HONE_HUMANOID_HAND + side]], goal);
+        bake_place_of(&r->model_from_bone[r->target.human.bones[HONE_HUMANOID_HAND + side]], goal);
         for (int i = 0; i < 3; i++) goal[i] += side ? -wish[i] : wish[i];
         reach(r, HONE_HUMANOID_UPPER_ARM + side, goal);
     }
@@ -194,7 +194,7 @@ static void set_goal(retarget_context *r, int side)
         return;
     int32_t parent = r->target.model->skeleton.bones[bone].parent;
     float back[4], turn[4];
-    hone_affine world = r->worlds[foot];
+    hone_affine world = r->model_from_bone[foot];
     hone_quat_from_affine(&r->target.rest[foot], back);
     hone_quat_conjugate(back, back);
     hone_quat_from_affine(&world, turn);
@@ -203,7 +203,7 @@ static void set_goal(retarget_context *r, int side)
     float at[3];
     bake_place_of(&world, at);
     world = hone_affine_from_rotation(turn, at);
-    hone_transform local = hone_bake_between(parent == HONE_NONE ? NULL : &r->worlds[parent], &world);
+    hone_transform local = hone_bake_between(parent == HONE_NONE ? NULL : &r->model_from_bone[parent], &world);
     memcpy(r->locals[bone].translation, local.translation, sizeof local.translation);
     memcpy(r->locals[bone].rotation, local.rotation, sizeof local.rotation);
 }

@@ -84,7 +84,7 @@ bool hone_retarget_find_ties(retarget_context *r)
 
 void hone_retarget_place_tied(retarget_context *r, const retarget_tie *t)
 {
-    const hone_affine *carrier = &r->worlds[t->carrier];
+    const hone_affine *carrier = &r->model_from_bone[t->carrier];
     int32_t parent = r->target.model->skeleton.bones[t->bone].parent;
     hone_transform *local = &r->locals[t->bone];
     float place[3], turn[4], back[4];
@@ -94,12 +94,12 @@ void hone_retarget_place_tied(retarget_context *r, const retarget_tie *t)
     if (r->roles[t->bone] >= 0)
         memcpy(turn, r->wanted[r->roles[t->bone]], sizeof turn);
     if (parent != HONE_NONE) {
-        for (int i = 0; i < 3; i++) place[i] -= r->worlds[parent].m[i][3];
-        hone_quat_from_affine(&r->worlds[parent], back);
+        for (int i = 0; i < 3; i++) place[i] -= r->model_from_bone[parent].m[i][3];
+        hone_quat_from_affine(&r->model_from_bone[parent], back);
         hone_quat_conjugate(back, back);
         hone_quat_multiply(back, turn, turn);
     }
     hone_quat_normalise(turn, local->rotation);
-    if (parent == HONE_NONE || !hone_retarget_into(&r->worlds[parent], place, local->translation))
+    if (parent == HONE_NONE || !hone_retarget_into(&r->model_from_bone[parent], place, local->translation))
         memcpy(local->translation, place, sizeof place);
 }

@@ -113,11 +113,12 @@ static reference_matrix translation(const float position[3], double sign)
     return out;
 }
 
-void reference_worlds(const hone_skeleton *skeleton, const hone_pose *pose, reference_matrix *worlds)
+void reference_model_from_bone(const hone_skeleton *skeleton, const hone_pose *pose, reference_matrix *model_from_bone)
 {
     uint32_t *order = calloc(skeleton->bone_count + 1, sizeof *order);
     reference_order(skeleton, order);
-    for (uint32_t b = 0; b < skeleton->bone_count; b++) worlds[b] = translation(skeleton->bones[b].position, 1);
+    for (uint32_t b = 0; b < skeleton->bone_count; b++)
+        model_from_bone[b] = translation(skeleton->bones[b].position, 1);
     for (uint32_t i = 0; i < skeleton->bone_count; i++) {
         const hone_bone *bone = &skeleton->bones[order[i]];
         const hone_transform *moved = &pose->bones[order[i]];
@@ -128,7 +129,8 @@ void reference_worlds(const hone_skeleton *skeleton, const hone_pose *pose, refe
         }
         for (int c = 0; c < 4; c++) q[c] = moved->rotation[c];
         reference_matrix local = reference_rigid(t, q);
-        worlds[order[i]] = bone->parent < 0 ? local : reference_multiply(&worlds[bone->parent], &local);
+        model_from_bone[order[i]] =
+            bone->parent < 0 ? local : reference_multiply(&model_from_bone[bone->parent], &local);
     }
     free(order);
 }

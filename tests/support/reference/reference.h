@@ -23,7 +23,7 @@ void reference_point(const reference_matrix *m, const double p[3], double out[3]
 uint32_t reference_order(const hone_skeleton *skeleton, uint32_t *order);
 
 /* Model-space matrices of an MMD skeleton without append and IK. Bones of pass 1 use the rest pose of bones of pass 2.
- * worlds: [bone_count] */
-void reference_worlds(const hone_skeleton *skeleton, const hone_pose *pose, reference_matrix *worlds);
+ * model_from_bone: [bone_count] */
+void reference_model_from_bone(const hone_skeleton *skeleton, const hone_pose *pose, reference_matrix *model_from_bone);
 
 #endif

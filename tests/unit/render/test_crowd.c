@@ -144,7 +144,7 @@ static void every_way_poses_a_crowd_alike(void **state)
     }
 }
 
-static void one_pose_serves_many_placements(void **state)
+static void one_pose_serves_many_items(void **state)
 {
     (void)state;
     skip_without_device();
@@ -267,7 +267,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_thousand_of_many_poses_are_one_draw),
         cmocka_unit_test(every_way_poses_a_crowd_alike),
-        cmocka_unit_test(one_pose_serves_many_placements),
+        cmocka_unit_test(one_pose_serves_many_items),
         cmocka_unit_test(instances_are_turned_and_scaled),
         cmocka_unit_test(nobody_is_nobody),
         cmocka_unit_test(slips_of_the_caller_are_errors),

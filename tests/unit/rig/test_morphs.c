@@ -466,7 +466,7 @@ static void check_bones(posed *p, const double *weights)
     hone_pose morphed = p->pose;
     opinion_of_bones(p, weights, bones);
     morphed.bones = bones;
-    reference_worlds(&p->data->skeleton, &morphed, worlds);
+    reference_model_from_bone(&p->data->skeleton, &morphed, worlds);
     for (int b = 0; b < BONES; b++)
         for (int r = 0; r < 3; r++)
             for (int c = 0; c < 4; c++) CHECK_NEAR(hone_rig_bones(p->rig)[b].m[r][c], worlds[b].m[r][c], 1e-4);

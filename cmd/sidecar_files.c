@@ -1,4 +1,4 @@
-/* Files beside the output of -o. They are written before it. */
+/* Files that are written next to the output of -o, and before it. */
 #include "cmd/convert.h"
 #include "tool/output.h"
 #include <hone/io.h>
@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool convert_beside_open(const char *output, convert_beside *out, hone_error *error)
+bool sidecar_files_open(const char *output, sidecar_files *out, hone_error *error)
 {
-    *out = (convert_beside){0};
+    *out = (sidecar_files){0};
     if (!hone_folder_of(output, out->folder))
         return hone_fail(error, HONE_ERROR_IO, 0, "the name is too long");
     const char *slash = strrchr(output, '/'), *name = slash ? slash + 1 : output, *dot = strrchr(name, '.');
@@ -22,14 +22,14 @@ bool convert_beside_open(const char *output, convert_beside *out, hone_error *er
     return true;
 }
 
-void convert_beside_release(convert_beside *beside)
+void sidecar_files_release(sidecar_files *files)
 {
-    free(beside->stem);
+    free(files->stem);
 }
 
-bool convert_beside_put(void *user, const char *name, const void *data, size_t size, hone_error *error)
+bool sidecar_files_write(void *user, const char *name, const void *data, size_t size, hone_error *error)
 {
-    convert_beside *to = user;
+    sidecar_files *to = user;
     char path[2 * HONE_PATH_SIZE];
     const char *between = *to->folder && strcmp(to->folder, "/") != 0 ? "/" : "";
     int length = snprintf(path, sizeof path, "%s%s%s", to->folder, between, name);
