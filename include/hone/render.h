@@ -183,6 +183,18 @@ HONE_API bool hone_bounds_add_actor(hone_bounds *bounds, hone_actor *actor, hone
  */
 HONE_API hone_camera hone_camera_framing(const hone_bounds *bounds, double aspect);
 
+/** Moves a camera along its line of sight until it sees all of a box with a margin.
+ *
+ * Its angles, field of view and projection stay.
+ * camera: in and out.
+ * bounds: world; an empty box changes nothing.
+ * aspect: width / height of the picture.
+ * keep_target: false: the target moves too, so that the box is in the middle of the picture and as large as possible;
+ *              true: only the distance changes.
+ * Errors: none.
+ */
+HONE_API void hone_camera_frame(hone_camera *camera, const hone_bounds *bounds, double aspect, bool keep_target);
+
 /** Returns the transform from a model's space to the world, whose axes and units are MMD's.
  *
  * Instances are moved on from there.

@@ -9,6 +9,8 @@
 static const float framing_pitch = -0.1f; /* in radians: looks slightly down */
 static const double framing_share = 0.92; /* part of the picture's height and width that the model may fill */
 
+static const double flat_slope = 12.5 / 45; /* half the height that an orthographic camera sees at unit distance */
+
 static void add_point(hone_bounds *bounds, const hone_affine *world, const float point[3])
 {
     float p[3];
@@ -61,9 +63,65 @@ static double axis_distance(const framing_axis *axis)
     return (axis->low + axis->high) / 2;
 }
 
+/* The distance if the target may not be shifted. */
+static double axis_reach(const framing_axis *axis)
+{
+    return axis->low > axis->high ? axis->low : axis->high;
+}
+
 static double axis_shift(const framing_axis *axis, double slope)
 {
     return slope * (axis->high - axis->low) / 2;
+}
+
+/* How the corners of a box lie in a picture: along both of its axes, and the depth of the nearest one. */
+typedef struct framing {
+    framing_axis across, up;
+    double slope_x, slope_y, nearest;
+} framing;
+
+/* Measures a box as seen in the direction of the camera. `from`: the point at the middle of the picture. */
+static framing measure_box(const hone_camera *camera, const hone_bounds *bounds, const float from[3], double aspect)
+{
+    hone_affine rotation =
+        hone_camera_view(&(hone_camera){.angles = {camera->angles[0], camera->angles[1], camera->angles[2]}});
+    double slope = camera->orthographic ? flat_slope : hone_camera_slope((double)camera->fov);
+    framing f = {.across = {-1e30, -1e30}, .up = {-1e30, -1e30}, .slope_y = slope * framing_share};
+    f.slope_x = f.slope_y * (aspect > 0 ? aspect : 1);
+    for (int corner = 0; corner < 8; corner++) {
+        float p[3];
+        for (int i = 0; i < 3; i++) p[i] = (corner >> i & 1 ? bounds->max[i] : bounds->min[i]) - from[i];
+        hone_affine_direction(&rotation, p, p);
+        double depth = camera->orthographic ? 0 : (double)p[2];
+        axis_add(&f.across, p[0], depth, f.slope_x);
+        axis_add(&f.up, p[1], depth, f.slope_y);
+        f.nearest = depth < f.nearest ? depth : f.nearest;
+    }
+    return f;
+}
+
+void hone_camera_frame(hone_camera *camera, const hone_bounds *bounds, double aspect, bool keep_target)
+{
+    if (!bounds || !(bounds->min[0] <= bounds->max[0]))
+        return;
+    float middle[3], half[3];
+    for (int i = 0; i < 3; i++) {
+        middle[i] = bounds->min[i] / 2 + bounds->max[i] / 2;
+        half[i] = bounds->max[i] / 2 - bounds->min[i] / 2;
+    }
+    framing f = measure_box(camera, bounds, keep_target ? camera->target : middle, aspect);
+    double across = keep_target ? axis_reach(&f.across) : axis_distance(&f.across);
+    double up = keep_target ? axis_reach(&f.up) : axis_distance(&f.up);
+    double radius = fmax((double)hone_vec3_length(half), 1e-3);
+    camera->distance = (float)-fmax(fmax(across, up), 0.2 * radius - f.nearest);
+    if (keep_target)
+        return;
+    hone_affine rotation =
+        hone_camera_view(&(hone_camera){.angles = {camera->angles[0], camera->angles[1], camera->angles[2]}});
+    double shift_x = axis_shift(&f.across, f.slope_x), shift_y = axis_shift(&f.up, f.slope_y);
+    for (int i = 0; i < 3; i++) /* rows of the rotation are the picture's axes in the world */
+        camera->target[i] =
+            middle[i] + (float)(shift_x * (double)rotation.m[0][i] + shift_y * (double)rotation.m[1][i]);
 }
 
 hone_camera hone_camera_framing(const hone_bounds *bounds, double aspect)
@@ -71,31 +129,8 @@ hone_camera hone_camera_framing(const hone_bounds *bounds, double aspect)
     hone_camera camera = HONE_CAMERA_DEFAULT;
     if (!bounds || !(bounds->min[0] <= bounds->max[0]))
         return camera;
-    float half[3], radius;
-    for (int i = 0; i < 3; i++) {
-        camera.target[i] = bounds->min[i] / 2 + bounds->max[i] / 2;
-        half[i] = bounds->max[i] / 2 - bounds->min[i] / 2;
-    }
-    radius = fmaxf(hone_vec3_length(half), 1e-3f);
     camera.angles[0] = framing_pitch;
-    hone_affine rotation = hone_camera_view(&(hone_camera){.angles = {framing_pitch, 0, 0}});
-    double slope_y = hone_camera_slope(camera.fov) * framing_share;
-    double slope_x = slope_y * (aspect > 0 ? aspect : 1);
-    framing_axis across = {-1e30, -1e30}, up = {-1e30, -1e30};
-    double nearest = 0;
-    for (int corner = 0; corner < 8; corner++) {
-        float p[3];
-        for (int i = 0; i < 3; i++) p[i] = corner >> i & 1 ? half[i] : -half[i];
-        hone_affine_direction(&rotation, p, p);
-        axis_add(&across, p[0], p[2], slope_x);
-        axis_add(&up, p[1], p[2], slope_y);
-        nearest = (double)p[2] < nearest ? (double)p[2] : nearest;
-    }
-    double distance = fmax(fmax(axis_distance(&across), axis_distance(&up)), 0.2 * (double)radius - nearest);
-    double shift_x = axis_shift(&across, slope_x), shift_y = axis_shift(&up, slope_y);
-    for (int i = 0; i < 3; i++) /* rows of the rotation are the picture's axes in the world */
-        camera.target[i] += (float)(shift_x * (double)rotation.m[0][i] + shift_y * (double)rotation.m[1][i]);
-    camera.distance = (float)-distance;
+    hone_camera_frame(&camera, bounds, aspect, false);
     return camera;
 }
 

@@ -8,7 +8,6 @@ static const float turn_per_pixel = 0.4f * (float)(HONE_PI / 180);
 static const float step_angle = 15 * (float)(HONE_PI / 180);
 static const float pan_steps = 20;          /* steps in the height of the picture */
 static const float flat_slope = 12.5f / 45; /* half of the height that an orthographic camera sees at unit distance */
-static const float frame_share = 0.92f;     /* the part of the picture that framed objects may fill */
 
 static float slope_of(const orbit *o)
 {
@@ -304,22 +303,10 @@ void orbit_frame(orbit *o, const hone_bounds *bounds, float aspect)
 {
     if (!(bounds->min[0] <= bounds->max[0]))
         return;
+    for (int i = 0; i < 3; i++) o->target[i] = bounds->min[i] / 2 + bounds->max[i] / 2;
     hone_camera camera = orbit_camera(o);
-    hone_affine view = hone_camera_view(&camera);
-    float slope_y = slope_of(o) * frame_share, slope_x = slope_y * (aspect > 0 ? aspect : 1);
-    float half[3], distance = 0;
-    for (int i = 0; i < 3; i++) {
-        o->target[i] = bounds->min[i] / 2 + bounds->max[i] / 2;
-        half[i] = bounds->max[i] / 2 - bounds->min[i] / 2;
-    }
-    for (int corner = 0; corner < 8; corner++) {
-        float p[3];
-        for (int i = 0; i < 3; i++) p[i] = corner >> i & 1 ? half[i] : -half[i];
-        hone_affine_direction(&view, p, p);
-        float need = fmaxf(fabsf(p[0]) / slope_x, fabsf(p[1]) / slope_y);
-        distance = fmaxf(distance, o->orthographic ? need : need - p[2]);
-    }
-    set_distance(o, fmaxf(distance, 0.1f)); /* for a single point: a distance from which it is visible */
+    hone_camera_frame(&camera, bounds, (double)aspect, true);
+    set_distance(o, fmaxf(-camera.distance, 0.1f)); /* for a single point: a distance from which it is visible */
 }
 
 orbit orbit_between(const orbit *a, const orbit *b, float t)

@@ -3,6 +3,7 @@
 #include "support/support.h"
 #include <hone/math.h>
 #include <hone/render.h>
+#include <string.h>
 
 /* Projects a point of the world to the screen, -1..1. Returns its depth, and the view distance in `distance`. */
 static double project(const hone_camera *camera, double aspect, const float point[3], double out[2], double *distance)
@@ -132,6 +133,58 @@ static void framing_has_all_corners_in_view_and_fills_it(void **state)
     }
 }
 
+/* The widest place of a corner in the picture, and whether all are before the camera. */
+static double widest_corner(const hone_camera *camera, double aspect, const hone_bounds *bounds)
+{
+    double widest = 0;
+    for (int corner = 0; corner < 8; corner++) {
+        float p[3], at[3];
+        for (int k = 0; k < 3; k++) p[k] = corner >> k & 1 ? bounds->max[k] : bounds->min[k];
+        if (!hone_camera_project(camera, aspect, p, at))
+            return 1e9;
+        widest = fmax(widest, fmax(fabs((double)at[0]), fabs((double)at[1])));
+    }
+    return widest;
+}
+
+static void frames_a_box_from_any_side_with_any_field_of_view(void **state)
+{
+    (void)state;
+    test_random random = {9};
+    for (int i = 0; i < 400; i++) {
+        hone_bounds bounds = random_bounds(&random, 20);
+        double aspect = (double)test_random_float(&random, 0.2f, 5);
+        hone_camera camera = {
+            .target = {1, 2, 3}, .fov = test_random_float(&random, 5, 120), .orthographic = i % 4 == 0};
+        for (int k = 0; k < 3; k++) camera.angles[k] = test_random_float(&random, -3, 3);
+        hone_camera kept = camera, freed = camera;
+        hone_camera_frame(&kept, &bounds, aspect, true);
+        hone_camera_frame(&freed, &bounds, aspect, false);
+        CHECK(memcmp(kept.target, camera.target, sizeof camera.target) == 0);
+        CHECK(memcmp(freed.angles, camera.angles, sizeof camera.angles) == 0 && freed.fov == camera.fov);
+        CHECK(widest_corner(&kept, aspect, &bounds) < 0.9205 && widest_corner(&freed, aspect, &bounds) < 0.9205);
+    }
+    hone_camera camera = HONE_CAMERA_DEFAULT, before = camera;
+    hone_camera_frame(&camera, &(hone_bounds)HONE_BOUNDS_EMPTY, 1, false);
+    CHECK(memcmp(&camera, &before, sizeof camera) == 0);
+}
+
+/* From straight ahead the side that decides touches both borders. */
+static void a_framed_box_fills_the_picture(void **state)
+{
+    (void)state;
+    hone_bounds bounds = {{-5, 0, -2}, {5, 20, 2}};
+    for (int side = 0; side < 2; side++) {
+        hone_camera camera = HONE_CAMERA_DEFAULT;
+        camera.angles[1] = (float)(side * HONE_PI);
+        hone_camera_frame(&camera, &bounds, 1, false);
+        CHECK_NEAR(widest_corner(&camera, 1, &bounds), 0.92, 1e-3);
+        CHECK_NEAR(camera.target[1], 10, 1e-3);
+        hone_camera_frame(&camera, &bounds, 1, true);
+        CHECK_NEAR(widest_corner(&camera, 1, &bounds), 0.92, 1e-3);
+    }
+}
+
 static void framing_looks_from_the_front_and_above(void **state)
 {
     (void)state;
@@ -221,6 +274,8 @@ int main(void)
         cmocka_unit_test(eye_follows_the_angles),
         cmocka_unit_test(orthographic_height_is_25_at_distance_45),
         cmocka_unit_test(framing_has_all_corners_in_view_and_fills_it),
+        cmocka_unit_test(frames_a_box_from_any_side_with_any_field_of_view),
+        cmocka_unit_test(a_framed_box_fills_the_picture),
         cmocka_unit_test(framing_looks_from_the_front_and_above),
         cmocka_unit_test(framing_of_nothing_and_of_a_point_is_a_camera),
         cmocka_unit_test(spaces_are_brought_into_mmds_world),
