@@ -78,11 +78,11 @@ HONE_API void hone_actor_destroy(hone_actor *actor);
 
 /** Settings of hone_actor_play.
  *
- * Motions are layers, in the order in which they were added. The weight of a motion is how much it covers the motions
- * below it, for the bones, morphs and IK chains that it has keys for: at 1 it replaces them, at 0.3 the pose is three
- * tenths of the way from theirs to its own (see hone_pose_blend). To go from one motion to another, call
- * hone_actor_cross_fade. For a blend tree, use hone_actor_desc.edit: sample motions there with samplers of your own
- * (hone_sampler_sample), blend them (hone_pose_blend) and write the pose; physics sees the result. */
+ * Motions are layers, in the order in which they were added; none is additive. The weight of a motion is how much it
+ * covers the motions below it, for the bones, morphs and IK chains that it has keys for: at 1 it replaces them, at 0.3
+ * the pose is three tenths of the way from theirs to its own (see hone_pose_blend). To go from one motion to another,
+ * call hone_actor_cross_fade. For a blend tree, use hone_actor_desc.edit: sample motions there with samplers of your
+ * own (hone_sampler_sample), blend them (hone_pose_blend) and write the pose; physics sees the result. */
 typedef struct hone_play_desc {
     bool loop;    /**< whether the motion starts again after its last key */
     double start; /**< actor time at which the motion begins, seconds; before, it holds its first key */

@@ -219,7 +219,7 @@ HONE_API void hone_physics_set_input(hone_physics *physics, const hone_physics_i
  */
 HONE_API void hone_physics_reset(hone_physics_world *world);
 
-/** Takes one step of 1 / rate seconds.
+/** Takes one step (substep of a frame) of 1 / rate seconds.
  *
  * Returns: whether the step was taken; it may be tried again.
  * Errors: MEMORY (Bullet's world could not be built).

@@ -41,7 +41,8 @@ typedef struct hone_dual_quaternion {
 typedef struct hone_palette {
     uint32_t slot_count; /**< how many slots there are */
     hone_affine *affine; /**< [slot_count] model space now from mesh space in the bind pose */
-    /** [slot_count] sign(det) * cofactor matrix of affine in the left 3x3, for normals; affine itself where rigid. */
+    /** [slot_count] The normal matrix: sign(det) * cofactor matrix of affine in the left 3x3; affine itself where
+     * rigid. */
     hone_affine *cofactor;
     hone_dual_quaternion *duals; /**< [slot_count] of affine's rotation and translation; SDEF uses real */
     /** [slot_count] 1 if the slot is not rigid. NULL: all count as not rigid if any is not. */

@@ -39,10 +39,10 @@ struct pair_filter : public btOverlapFilterCallback {
     }
 };
 
-// btSimpleBroadphase looks up every pair of bodies in a hash table at every step. This one lists once which bodies may
-// collide, keeps one bit for each such pair (1: the pair is in the table), and uses the table only where the bit
-// changes. A body's bounds are compared with those of four others at once. It adds and removes the same pairs in the
-// same order, so the result has the same bits. Bodies are added before the first step and stay.
+// The broad phase. btSimpleBroadphase looks up every pair of bodies in a hash table at every step. This one lists once
+// which bodies may collide, keeps one bit for each such pair (1: the pair is in the table), and uses the table only
+// where the bit changes. A body's bounds are compared with those of four others at once. It adds and removes the same
+// pairs in the same order, so the result has the same bits. Bodies are added before the first step and stay.
 struct pair_list : public btSimpleBroadphase {
     pair_list(int most, bool as_bullet) : btSimpleBroadphase(most), stock(as_bullet) {}
 

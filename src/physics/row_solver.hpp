@@ -1,9 +1,10 @@
 // The rounds of Bullet's solver on packed rows: the same bits in less than half of the time.
 //
 // Each joint and each contact is a few rows. An impulse along a row's direction changes the velocities of two bodies,
-// and ten rounds over all rows find impulses that satisfy all of them. Bullet's rows and bodies are far apart in memory
-// and are solved one number at a time. Here the numbers of a row that are treated alike are side by side in SIMD
-// vectors, and bodies consist of their velocities only. Every sum is in Bullet's order.
+// and ten rounds over all rows find impulses that satisfy all of them (projected Gauss-Seidel, or sequential impulses).
+// Bullet's rows and bodies are far apart in memory and are solved one number at a time. Here the numbers of a row that
+// are treated alike are side by side in SIMD vectors, and bodies consist of their velocities only. Every sum is in
+// Bullet's order.
 //
 // Features that hone never uses are missing: random order, rows with their own number of rounds, two directions of
 // friction, rolling friction, and locked axes of a body.

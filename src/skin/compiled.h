@@ -1,4 +1,5 @@
-/* The inside of hone_skin: the compiled form of a mesh that the skinning kernels read. */
+/* The inside of hone_skin: the compiled form of a mesh that the skinning kernels read. Each block stores its lanes side
+ * by side: structure of arrays (SoA) within a block, for SIMD. */
 #ifndef HONE_SRC_SKIN_COMPILED_H
 #define HONE_SRC_SKIN_COMPILED_H
 

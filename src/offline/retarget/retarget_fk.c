@@ -188,7 +188,7 @@ static void find_wanted_rotations(retarget_context *r)
 
 /* ---- bones from wanted rotations ------------------------------------------------------------------------------- */
 
-/* Decomposes turn = swing * twist, with the twist about `axis`. */
+/* Swing-twist decomposition: turn = swing * twist, with the twist about `axis`. */
 static void split_twist(const float turn[4], const float axis[3], float swing[4], float twist[4])
 {
     float unit[3] = {1, 0, 0}, back[4];

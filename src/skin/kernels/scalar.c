@@ -213,8 +213,8 @@ static uint32_t heaviest_of(const vertex *v)
     return heaviest;
 }
 
-/* Kavan et al. (2007): the weighted sum of the dual quaternions, all flipped to the hemisphere of the heaviest
- * influence, divided by the length of its real part. */
+/* Kavan et al. (2007): the weighted sum of the dual quaternions, divided by the length of its real part. Before, all
+ * are flipped to the hemisphere of the heaviest influence, because q and -q are the same rotation (antipodality). */
 static hone_dual_quaternion blend_duals(const vertex *v)
 {
     const hone_dual_quaternion *palette = v->job->palette->duals, *pivot = &palette[slot_of(v, heaviest_of(v))];
