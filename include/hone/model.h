@@ -135,7 +135,8 @@ typedef struct hone_mesh {
     uint32_t vertex_count;       /**< how many vertices there are */
     const float (*positions)[3]; /**< [vertex_count] at rest, model space */
     const float (*normals)[3];   /**< [vertex_count] as in the file: may be zero, or not of unit length */
-    /** [vertex_count] unit length; the fourth is the sign of the bitangent. NULL: none, as in all formats so far. */
+    /** [vertex_count] unit length, or zero where a vertex has none; the fourth is the sign of the bitangent. NULL:
+     * none, as in all formats but glTF. */
     const float (*tangents)[4];
     const float (*uvs)[2];            /**< [vertex_count] (0,0) is the top left of the picture */
     uint32_t extra_uv_count;          /**< additional UV sets, 0 to 4 */

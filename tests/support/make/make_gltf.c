@@ -173,6 +173,7 @@ static void add_strip(make_gltf *file)
 {
     static const float positions[4][3] = {{0, 0, 0}, {1, 0, 0}, {0, 2, 0}, {1, 2, 0}};
     static const float normals[4][3] = {{0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}};
+    static const float tangents[4][4] = {{1, 0, 0, 1}, {0, 1, 0, -1}, {-1, 0, 0, 1}, {0, -1, 0, -1}};
     static const uint8_t joints[4][4] = {{0, 1, 0, 0}, {0, 1, 0, 0}, {0, 1, 0, 0}, {0, 1, 0, 0}};
     static const uint8_t weights[4][4] = {{255, 0, 0, 0}, {255, 0, 0, 0}, {51, 204, 0, 0}, {0, 51, 0, 0}};
     static const uint16_t indices[6] = {0, 1, 2, 2, 1, 3};
@@ -183,7 +184,7 @@ static void add_strip(make_gltf *file)
     int p = make_gltf_floats(file, "VEC3", *positions, 4), n = make_gltf_floats(file, "VEC3", *normals, 4);
     int j = make_gltf_u8(file, "VEC4", *joints, 4, false), w = make_gltf_u8(file, "VEC4", *weights, 4, true);
     int i = make_gltf_u16(file, "SCALAR", indices, 6), wide = make_gltf_floats(file, "VEC3", *widened, 4);
-    int turn = make_gltf_floats(file, "VEC3", *turned, 4);
+    int turn = make_gltf_floats(file, "VEC3", *turned, 4), t = make_gltf_floats(file, "VEC4", *tangents, 4);
     int at = make_gltf_view(file, one_index, sizeof one_index, 0), value = make_gltf_view(file, one_value, 12, 0);
     int sparse =
         make_gltf_add(file, MAKE_ACCESSORS,
@@ -192,9 +193,10 @@ static void add_strip(make_gltf *file)
                       at, value);
     make_gltf_add(file, MAKE_MESHES,
                   "{\"name\":\"strip\",\"weights\":[0.5,0],\"extras\":{\"targetNames\":[\"wide\",\"tall\"]},"
-                  "\"primitives\":[{\"attributes\":{\"POSITION\":%d,\"NORMAL\":%d,\"JOINTS_0\":%d,\"WEIGHTS_0\":%d},"
-                  "\"indices\":%d,\"material\":0,\"targets\":[{\"POSITION\":%d,\"NORMAL\":%d},{\"POSITION\":%d}]}]}",
-                  p, n, j, w, i, wide, turn, sparse);
+                  "\"primitives\":[{\"attributes\":{\"POSITION\":%d,\"NORMAL\":%d,\"TANGENT\":%d,\"JOINTS_0\":%d,"
+                  "\"WEIGHTS_0\":%d},\"indices\":%d,\"material\":0,\"targets\":[{\"POSITION\":%d,\"NORMAL\":%d},{"
+                  "\"POSITION\":%d}]}]}",
+                  p, n, t, j, w, i, wide, turn, sparse);
 }
 
 static void add_quad(make_gltf *file)

@@ -117,6 +117,8 @@ static void vertices_follow_nodes_and_primitives(void **state)
     check_floats(mesh->positions[3], (float[]){1, 2, 0}, 3);
     check_floats(mesh->positions[4], (float[]){-1, -1, 0}, 3);
     check_floats(mesh->normals[0], (float[]){0, 0, 1}, 3);
+    check_floats(mesh->tangents[1], (float[]){0, 1, 0, -1}, 4);
+    check_floats(mesh->tangents[4], (float[]){0, 0, 0, 0}, 4); /* the second mesh has none */
     check_floats(mesh->uvs[4], (float[]){0, 1}, 2);
     check_floats(mesh->uvs[7], (float[]){1, 0}, 2);
     assert_int_equal(mesh->extra_uv_count, 2);

@@ -355,6 +355,9 @@ static void gltf_comes_back(void **state)
     const hone_model_data *was = hone_model_get(model), *is = hone_model_get(again);
     assert_int_equal(is->mesh.vertex_count, was->mesh.vertex_count);
     assert_int_equal(is->mesh.extra_uv_count, was->mesh.extra_uv_count);
+    for (uint32_t v = 0; v < 4; v++) CHECK(memcmp(was->mesh.tangents[v], is->mesh.tangents[v], 16) == 0);
+    for (uint32_t v = 4; v < 8; v++) /* the writer makes tangents for the other vertices */
+        CHECK_NEAR(hone_vec3_dot(is->mesh.tangents[v], is->mesh.tangents[v]), 1, 1e-6);
     assert_int_equal(is->morph_count, 2); /* glTF has no groups */
     assert_int_equal(is->material_count, was->material_count);
     for (uint32_t m = 0; m < was->material_count; m++) {
@@ -451,6 +454,31 @@ static void models_may_lack_everything(void **state)
         hone_bytes_release(&glb);
         hone_model_release(model);
     }
+}
+
+/* A model of MMD's space is mirrored on its way into glTF, so that its bitangents are on the other side. */
+static void tangents_are_mirrored(void **state)
+{
+    (void)state;
+    need_reader();
+    hone_model *bare = make_bare(1, 3, 0);
+    hone_builder *b = hone_builder_create(NULL, 0, NULL);
+    float(*tangents)[4] = hone_builder_array(b, 3, sizeof *tangents);
+    memcpy(tangents, (float[3][4]){{0, 0, 2, 1}, {0.6f, 0, 0.8f, -1}, {0, 0, 0, 0}}, sizeof(float[3][4]));
+    hone_model_data data = *hone_model_get(bare);
+    data.mesh.tangents = (const float(*)[4])tangents;
+    hone_model *model = test_model_create(b, &data);
+    hone_bytes glb = write_or_fail(model, NULL, NULL);
+    hone_model *again = hone_model_load_memory(glb.data, glb.size, NULL, NULL);
+    assert_non_null(again);
+    const float(*got)[4] = hone_model_mesh(again)->tangents;
+    const float wanted[2][4] = {{0, 0, -1, -1}, {0.6f, 0, -0.8f, 1}};
+    for (int i = 0; i < 8; i++) CHECK_NEAR(got[i / 4][i % 4], wanted[i / 4][i % 4], 1e-6);
+    CHECK_NEAR(hone_vec3_dot(got[2], got[2]), 1, 1e-6); /* made by the writer */
+    hone_bytes_release(&glb);
+    hone_model_release(again);
+    hone_model_release(model);
+    hone_model_release(bare);
 }
 
 /* ---- textures
@@ -829,6 +857,7 @@ int main(void)
         cmocka_unit_test(other_formats_become_gltf),
         cmocka_unit_test(gltf_comes_back),
         cmocka_unit_test(models_may_lack_everything),
+        cmocka_unit_test(tangents_are_mirrored),
         cmocka_unit_test(pictures_come_along),
         cmocka_unit_test(mmds_look_comes_back),
         cmocka_unit_test(surfaces_are_lit_as_in_their_own_format),

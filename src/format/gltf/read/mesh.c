@@ -68,6 +68,7 @@ static void read_material(gltf_reader *reader, gltf_part *part, const gltf_objec
 
 static void note_sets(gltf_reader *reader, const gltf_object *attributes)
 {
+    reader->has_tangents |= hone_gltf_has(attributes, "TANGENT");
     reader->colour_set |= hone_gltf_has(attributes, "COLOR_0");
     reader->second_uv_set |= hone_gltf_has(attributes, "TEXCOORD_1");
 }
@@ -187,6 +188,8 @@ static void fill_vertices(gltf_reader *reader, const gltf_part *part)
     gltf_object attributes = hone_gltf_attributes_of(reader, part);
     fill(reader, part, &attributes, "POSITION", 3, 3, (float *)mesh->positions);
     fill(reader, part, &attributes, "NORMAL", 3, 3, (float *)mesh->normals);
+    if (reader->has_tangents)
+        fill(reader, part, &attributes, "TANGENT", 4, 4, (float *)mesh->tangents);
     fill(reader, part, &attributes, "TEXCOORD_0", 2, 2, (float *)mesh->uvs);
     if (reader->colour_set)
         fill_colours(reader, part, &attributes, (float *)mesh->extra_uvs[reader->colour_set - 1]);
@@ -206,6 +209,8 @@ bool hone_gltf_read_vertices(gltf_reader *reader)
         !hone_gltf_array(reader, count, sizeof *mesh->uvs, &mesh->uvs) ||
         !hone_gltf_array(reader, count, 1, &deforms) ||
         !hone_gltf_array(reader, count, sizeof *edge_scales, &edge_scales))
+        return false;
+    if (reader->has_tangents && !hone_gltf_array(reader, count, sizeof *mesh->tangents, &mesh->tangents))
         return false;
     for (uint32_t i = 0; i < mesh->extra_uv_count; i++)
         if (!hone_gltf_array(reader, count, sizeof *mesh->extra_uvs[i], &mesh->extra_uvs[i]))

@@ -54,6 +54,7 @@ typedef struct gltf_reader {
     uint32_t *skin_slots;               /* [skins] first slot of each skin */
     uint32_t material_count;            /* including the default material, if a primitive needs it */
     uint32_t colour_set, second_uv_set; /* 1 + index among the extra UV sets; 0: none */
+    bool has_tangents;
     hone_model_data data;
 } gltf_reader;
 

@@ -1,5 +1,5 @@
-/* Tangents, which glTF needs with normal maps: in the direction of growing U, with the side to which V decreases; the
- * mean of the triangles around a vertex. */
+/* Tangents, which glTF needs with normal maps: those of the mesh. Where it has none, they are in the direction of
+ * growing U, with the side to which V decreases; the mean of the triangles around a vertex. */
 #include "format/gltf/write/writer.h"
 #include <hone/math.h>
 
@@ -48,6 +48,18 @@ static void make_tangent(const float normal[3], const float along[3], const floa
     out[3] = hone_vec3_dot(cross, up) < 0 ? -1.0f : 1.0f;
 }
 
+/* Takes the mesh's own tangent. Returns false if the vertex has none. */
+static bool take_tangent(const gltf_writer *writer, uint32_t vertex, float out[4])
+{
+    const hone_mesh *mesh = &writer->model->mesh;
+    float unit[3];
+    if (!mesh->tangents || !hone_vec3_normalise(mesh->tangents[vertex], unit))
+        return false;
+    hone_gltf_to_direction(writer, unit, out);
+    out[3] = (mesh->tangents[vertex][3] < 0) == writer->mirrored ? 1.0f : -1.0f; /* a mirror image has the other side */
+    return true;
+}
+
 static bool has_normal_map(const hone_material *material)
 {
     return material->pbr && material->pbr->maps[HONE_MAP_NORMAL].texture != HONE_NONE;
@@ -57,7 +69,7 @@ void hone_gltf_build_tangents(gltf_writer *writer, const float (*normals)[3])
 {
     const hone_model_data *model = writer->model;
     uint32_t count = model->mesh.vertex_count;
-    bool any = false;
+    bool any = model->mesh.tangents != NULL;
     for (uint32_t m = 0; m < model->material_count; m++) any |= has_normal_map(&model->materials[m]);
     if (!any)
         return;
@@ -71,6 +83,8 @@ void hone_gltf_build_tangents(gltf_writer *writer, const float (*normals)[3])
         for (uint32_t i = 0; i + 2 < model->materials[m].index_count && has_normal_map(&model->materials[m]); i += 3)
             add_triangle(writer, &model->mesh.indices[first + i], model->materials[m].pbr->maps[HONE_MAP_NORMAL].uv_set,
                          &sums);
-    for (uint32_t v = 0; v < count; v++) make_tangent(normals[v], sums.along[v], sums.up[v], tangents[v]);
+    for (uint32_t v = 0; v < count; v++)
+        if (!take_tangent(writer, v, tangents[v]))
+            make_tangent(normals[v], sums.along[v], sums.up[v], tangents[v]);
     writer->tangents = hone_gltf_add_floats(writer, *tangents, 4, count, GLTF_TARGET_VERTICES, false);
 }
