@@ -1,0 +1,128 @@
+/* The kinds of joints that PMX 2.1 adds. */
+#include "support/physics_scene.h"
+#include "support/support.h"
+#include <string.h>
+
+/* ---- other kinds of joints ------------------------------------------------------------------------------------- */
+
+/* A weight at (3, 10, 0) on a joint at (0, 10, 0) whose x axis is rotated to z (yaw of -90 degrees), or not. */
+static scene *open_kind(uint8_t kind, float yaw, const hone_joint *fields, const hone_physics_options *options)
+{
+    make_bodies_clear(&scene_plan);
+    make_bodies_add(&scene_plan, HONE_BODY_FOLLOWS, 0, 10, 0);
+    make_bodies_add(&scene_plan, HONE_BODY_DYNAMIC, 3, 10, 0);
+    scene_plan.bodies[1].size[0] = 1.5f;
+    scene_plan.joints[0] = *fields;
+    hone_joint *joint = &scene_plan.joints[0];
+    joint->kind = kind, joint->body_a = 0, joint->body_b = 1;
+    joint->position[1] = 10, joint->rotation[1] = yaw;
+    scene_plan.joint_count = 1;
+    return scene_open(options);
+}
+
+static float away(const hone_body_motion *m)
+{
+    const hone_affine *at = &m->place;
+    return sqrtf(at->m[0][3] * at->m[0][3] + (at->m[1][3] - 10) * (at->m[1][3] - 10) + at->m[2][3] * at->m[2][3]);
+}
+
+static void a_point_joint_holds_a_point(void **state)
+{
+    (void)state;
+    scene *s =
+        open_kind(HONE_JOINT_POINT_TO_POINT, 0, &(hone_joint){0}, &(hone_physics_options){.gravity = {0, -98, 40}});
+    for (int k = 0; k < 120; k++) {
+        scene_step(s, 1);
+        hone_body_motion m = scene_body(s, 1);
+        CHECK_NEAR(away(&m), 3, 0.15);
+    }
+    CHECK(scene_height(s, 1) < 10);
+    scene_close(s);
+}
+
+static void a_hinge_turns_about_its_x_within_limits(void **state)
+{
+    (void)state;
+    static const float quarter = 1.5707963f;
+    const hone_joint fields = {.angular_lower = {-0.5f}, .angular_upper = {0.5f}, .linear_spring = {0.9f, 0.3f, 1}};
+    scene *s = open_kind(HONE_JOINT_HINGE, -quarter, &fields, &(hone_physics_options){.gravity = {0, -98, 40}});
+    scene_step(s, 300);
+    hone_body_motion m = scene_body(s, 1);
+    CHECK_NEAR(away(&m), 3, 0.1);
+    CHECK_NEAR(m.place.m[2][3], 0, 0.1);                    /* about z */
+    CHECK_NEAR(10 - m.place.m[1][3], 3 * sinf(0.5f), 0.15); /* down to its limit */
+    scene_close(s);
+    s = open_kind(HONE_JOINT_HINGE, 0, &fields,
+                  &scene_usual); /* about x, through the weight itself, so nothing falls */
+    scene_step(s, 300);
+    CHECK_NEAR(scene_height(s, 1), 10, 0.15);
+    scene_close(s);
+    hone_joint driven = fields;
+    memcpy(driven.angular_spring, (float[]){1, 2, 5}, sizeof driven.angular_spring);
+    driven.angular_lower[0] = -3, driven.angular_upper[0] = 3;
+    s = open_kind(HONE_JOINT_HINGE, -quarter, &driven, &(hone_physics_options){.weightless = true});
+    scene_step(s, 30);
+    CHECK_NEAR(fabsf(scene_body(s, 1).spin[2]), 2, 0.2); /* its motor */
+    scene_close(s);
+}
+
+static void a_slider_goes_along_its_x_within_limits(void **state)
+{
+    (void)state;
+    const hone_joint fields = {.linear_lower = {-1}, .linear_upper = {2}};
+    scene *s = open_kind(HONE_JOINT_SLIDER, 0, &fields, &(hone_physics_options){.gravity = {50, -20, 0}});
+    scene_step(s, 300);
+    CHECK_NEAR(fabsf(scene_body(s, 1).place.m[0][3] - 3), 1.5, 0.6);
+    float right = scene_body(s, 1).place.m[0][3];
+    CHECK_NEAR(scene_height(s, 1), 10, 0.2);
+    scene_close(s);
+    s = open_kind(HONE_JOINT_SLIDER, 0, &fields, &(hone_physics_options){.gravity = {-50, -20, 0}});
+    scene_step(s, 300);
+    float left = scene_body(s, 1).place.m[0][3];
+    CHECK_NEAR(right - left, 3, 0.2); /* its full range */
+    scene_close(s);
+}
+
+static void a_cone_twist_swings_no_further_than_its_spans(void **state)
+{
+    (void)state;
+    const hone_joint fields = {.angular_lower = {0.3f, 0.4f, 0.4f},
+                               .linear_spring = {1, 0.3f, 1},
+                               .linear_lower = {0.1f},
+                               .linear_upper = {0.05f}};
+    scene *s = open_kind(HONE_JOINT_CONE_TWIST, 0, &fields, &scene_usual);
+    scene_step(s, 400);
+    hone_body_motion m = scene_body(s, 1);
+    CHECK_NEAR(away(&m), 3, 0.1);
+    CHECK_NEAR(10 - m.place.m[1][3], 3 * sinf(0.4f), 0.2);
+    scene_close(s);
+}
+
+static void a_six_dof_of_2_1_has_no_springs(void **state)
+{
+    (void)state;
+    float heights[2];
+    for (int k = 0; k < 2; k++) {
+        hone_joint fields = {.linear_lower = {0, -5, 0}, .linear_upper = {0, 5, 0}};
+        fields.linear_spring[1] = 400;
+        scene *s = open_kind(k ? HONE_JOINT_6DOF : HONE_JOINT_SPRING_6DOF, 0, &fields, &scene_usual);
+        scene_step(s, 300);
+        heights[k] = scene_height(s, 1);
+        scene_close(s);
+    }
+    CHECK(heights[0] > 9 && heights[1] < 5.5f);
+}
+
+#define TEST(name) cmocka_unit_test_setup(name, scene_setup)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_point_joint_holds_a_point),
+        TEST(a_hinge_turns_about_its_x_within_limits),
+        TEST(a_slider_goes_along_its_x_within_limits),
+        TEST(a_cone_twist_swings_no_further_than_its_spans),
+        TEST(a_six_dof_of_2_1_has_no_springs),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

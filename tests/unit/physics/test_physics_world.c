@@ -1,0 +1,342 @@
+/* Worlds: reproducible results, saved states, stability under hostile input, and refused arguments. */
+#include "support/physics_scene.h"
+#include "support/support.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- reproducible results -------------------------------------------------------------------------------------- */
+
+/* A heap of chains that touch each other, on a hand that shakes. */
+static void plan_heap(uint32_t chains)
+{
+    make_bodies_clear(&scene_plan);
+    for (uint32_t c = 0; c < chains; c++) {
+        uint32_t first = scene_plan.body_count;
+        make_bodies_chain(&scene_plan, c % 2 ? HONE_BODY_DYNAMIC : HONE_BODY_DYNAMIC_ALIGNED, 6, 10, 0.8f);
+        for (uint32_t b = first; b < scene_plan.body_count; b++) {
+            scene_plan.bodies[b].position[2] = 0.7f * (float)c;
+            scene_plan.bodies[b].mask = 0xffff;
+            scene_plan.bodies[b].linear_damping = 0.3f;
+        }
+        for (uint32_t j = scene_plan.joint_count - 6; j < scene_plan.joint_count; j++)
+            scene_plan.joints[j].position[2] = 0.7f * (float)c;
+    }
+}
+
+static void shake(scene *s, int k)
+{
+    for (uint32_t b = 0; b < scene_plan.body_count; b++)
+        if (scene_plan.bodies[b].mode == HONE_BODY_FOLLOWS)
+            s->bones[b].m[0][3] = scene_plan.bodies[b].position[0] + 2 * sinf(0.2f * (float)k + (float)b);
+    scene_step(s, 1);
+}
+
+static void *run_heap(size_t *size)
+{
+    scene *s = scene_open(&scene_usual);
+    for (int k = 0; k < 300; k++) shake(s, k);
+    *size = hone_physics_state_size(s->world);
+    void *state = malloc(*size);
+    hone_physics_save(s->world, state);
+    scene_close(s);
+    return state;
+}
+
+static void two_runs_are_equal_to_the_bit(void **state)
+{
+    (void)state;
+    if (!hone_physics_available())
+        test_skip(1, "test of physics, which is not built in");
+    size_t sizes[2];
+    plan_heap(12);
+    void *first = run_heap(&sizes[0]);
+    void *gap = malloc(12345); /* so that the second world is at other addresses */
+    void *second = run_heap(&sizes[1]);
+    CHECK(sizes[0] == sizes[1] && memcmp(first, second, sizes[0]) == 0);
+    free(first), free(second), free(gap);
+}
+
+static void a_restored_state_goes_on_as_the_run_did(void **state)
+{
+    (void)state;
+    plan_heap(8);
+    scene *s = scene_open(&scene_usual);
+    for (int k = 0; k < 100; k++) shake(s, k);
+    size_t size = hone_physics_state_size(s->world);
+    void *saved = malloc(size), *straight = malloc(size), *again = malloc(size);
+    hone_physics_save(s->world, saved);
+    CHECK(hone_physics_restore(s->world, saved, size, NULL)); /* restores the straight run too */
+    for (int k = 100; k < 200; k++) shake(s, k);
+    hone_physics_save(s->world, straight);
+    for (int k = 200; k < 230; k++) shake(s, k);
+    CHECK(hone_physics_restore(s->world, saved, size, NULL));
+    for (int k = 100; k < 200; k++) shake(s, k);
+    hone_physics_save(s->world, again);
+    CHECK(memcmp(straight, again, size) == 0);
+    CHECK(memcmp(straight, saved, size) != 0);
+    free(saved), free(straight), free(again);
+    scene_close(s);
+}
+
+/* ---- stability ------------------------------------------------------------------------------------------------- */
+
+static void a_jump_carries_hair_along(void **state)
+{
+    (void)state;
+    make_bodies_chain(&scene_plan, HONE_BODY_DYNAMIC, 4, 20, 2);
+    for (uint32_t b = 1; b < scene_plan.body_count; b++) scene_plan.bodies[b].linear_damping = 0.9f;
+    scene *s = scene_open(&scene_usual);
+    scene_step(s, 300);
+    hone_body_motion before = scene_body(s, 4);
+    for (uint32_t b = 0; b < scene_plan.body_count; b++) s->bones[b].m[0][3] += 1000, s->bones[b].m[2][3] -= 300;
+    scene_step(s, 1);
+    hone_body_motion after = scene_body(s, 4);
+    CHECK(hone_physics_diagnostics_of(s->physics).teleports == 1);
+    CHECK_NEAR(after.place.m[0][3] - before.place.m[0][3], 1000, 0.5);
+    CHECK_NEAR(after.place.m[2][3] - before.place.m[2][3], -300, 0.5);
+    CHECK_NEAR(after.place.m[1][3], before.place.m[1][3], 0.5);
+    scene_step(s, 300);
+    scene_check_sane(s, 1100);
+    for (uint32_t b = 0; b < scene_plan.body_count; b++) /* about itself by half a turn */
+        s->bones[b] = (hone_affine){{{-1, 0, 0, 1000 - 2.0f * (float)b}, {0, 1, 0, 20}, {0, 0, -1, -300}}};
+    scene_step(s, 1);
+    CHECK(hone_physics_diagnostics_of(s->physics).teleports == 2);
+    scene_step(s, 300);
+    scene_check_sane(s, 1100);
+    CHECK(hone_physics_diagnostics_of(s->physics).unstable_bodies == 0);
+    scene_close(s);
+}
+
+static void bones_that_are_nowhere_leave_bodies_where_they_were(void **state)
+{
+    (void)state;
+    make_bodies_chain(&scene_plan, HONE_BODY_DYNAMIC, 3, 20, 2);
+    scene *s = scene_open(&scene_usual);
+    scene_step(s, 10);
+    for (uint32_t b = 0; b < scene_plan.body_count; b++) s->bones[b].m[b % 3][b % 4] = b % 2 ? NAN : INFINITY;
+    scene_step(s, 10);
+    scene_check_sane(s, 100);
+    s->bones[0].m[0][3] = 1e30f;
+    scene_step(s, 10);
+    scene_check_sane(s, 100);
+    scene_close(s);
+}
+
+static void huge_pushes_are_bounded_and_noted(void **state)
+{
+    (void)state;
+    hone_morph_impulse huge = {.body = 2, .velocity = {1e30f, 1e35f, 0}, .torque = {1e30f, 0, 1e20f}};
+    make_bodies_chain(&scene_plan, HONE_BODY_DYNAMIC, 3, 20, 2);
+    scene_plan.morphs[0] = (hone_morph){.name = "m", .kind = HONE_MORPH_IMPULSE, .count = 1, .u.impulses = &huge};
+    scene_plan.morph_count = 1;
+    scene *s = scene_open(&scene_usual);
+    for (int k = 0; k < 200; k++) {
+        s->morphs[0] = k < 20 ? 1 : 0;
+        scene_step(s, 1);
+        scene_check_sane(s, 1e5f);
+    }
+    CHECK(hone_physics_diagnostics_of(s->physics).unstable_bodies > 0);
+    scene_step(s, 600);
+    scene_check_sane(s, 200);
+    scene_close(s);
+}
+
+static void hostile_numbers_stay_finite(void **state)
+{
+    (void)state;
+    test_random random = {7};
+    static const float values[] = {0, 1e-30f, -1, 1, 1e4f, -1e9f, 1e30f, -3e38f, 3e38f};
+    enum { VALUES = sizeof values / sizeof *values };
+    for (int round = 0; round < 40; round++) {
+        make_bodies_clear(&scene_plan);
+        make_bodies_chain(&scene_plan, HONE_BODY_DYNAMIC, 10, 20, 1);
+        for (uint32_t b = 0; b < scene_plan.body_count; b++) {
+            hone_body *body = &scene_plan.bodies[b];
+            float *fields[] = {body->size,         body->rotation,        &body->mass,
+                               &body->friction,    &body->linear_damping, &body->angular_damping,
+                               &body->restitution, body->position};
+            *fields[test_random_u32(&random) % 8] = values[test_random_u32(&random) % VALUES];
+            body->shape = (uint8_t)(test_random_u32(&random) % 3);
+            body->mode = (uint8_t)(test_random_u32(&random) % 3);
+            body->mask = 0xffff;
+        }
+        for (uint32_t j = 0; j < scene_plan.joint_count; j++) {
+            hone_joint *joint = &scene_plan.joints[j];
+            float *fields[] = {joint->position,      joint->rotation,      joint->linear_lower,  joint->linear_upper,
+                               joint->angular_lower, joint->angular_upper, joint->linear_spring, joint->angular_spring};
+            for (int n = 0; n < 4; n++)
+                fields[test_random_u32(&random) % 8][test_random_u32(&random) % 3] =
+                    values[test_random_u32(&random) % VALUES];
+            joint->kind = (uint8_t)(test_random_u32(&random) % 6);
+            /* itself, none, or a body that does not exist */
+            joint->body_a = (int32_t)(test_random_u32(&random) % 14) - 1;
+        }
+        scene *s = scene_open(&scene_usual);
+        for (int k = 0; k < 60; k++) {
+            scene_step(s, 1);
+            scene_check_sane(s, 1e5f);
+        }
+        scene_close(s);
+    }
+}
+
+/* All in one place, touching each other. */
+static void two_thousand_bodies_in_one_place(void **state)
+{
+    (void)state;
+    for (uint32_t b = 0; b < 2000; b++) {
+        make_bodies_add(&scene_plan, HONE_BODY_DYNAMIC, 0, 10, 0);
+        scene_plan.bodies[b].mask = 0xffff;
+    }
+    scene *s = scene_open(&scene_usual);
+    scene_step(s, 3);
+    scene_check_sane(s, 1000);
+    CHECK(hone_physics_diagnostics_of(s->physics).contact_overflows > 0);
+    scene_close(s);
+}
+
+static void what_cannot_be_simulated_is_left_out_and_said(void **state)
+{
+    (void)state;
+    for (uint32_t b = 0; b < 4100; b++) make_bodies_add(&scene_plan, HONE_BODY_FOLLOWS, (float)b, 0, 0);
+    scene_plan.bodies[7].position[1] = 1e20f;
+    make_bodies_join(&scene_plan, 3, 3, 0, 0, 0);
+    make_bodies_join(&scene_plan, 3, HONE_NONE, 0, 0, 0);
+    make_bodies_join(&scene_plan, 3, 7, 0, 0, 0);
+    scene *s = scene_open(&scene_usual);
+    hone_warnings warnings = hone_physics_warnings(s->physics);
+    assert_int_equal(warnings.count, 3);
+    assert_string_equal(warnings.texts[0], "body farther away than any character: not simulated (at 7)");
+    assert_string_equal(warnings.texts[1], "body beyond the first 4096: not simulated (first at 4097, 3 times)");
+    assert_string_equal(warnings.texts[2],
+                        "joint that does not hold two simulated bodies: left out (first at 0, 3 times)");
+    hone_body_motion m;
+    CHECK(!hone_physics_body(s->physics, 7, &m) && !hone_physics_body(s->physics, 4099, &m));
+    CHECK(hone_physics_body(s->physics, 4096, &m) && !hone_physics_body(s->physics, 9999, &m));
+    scene_step(s, 2);
+    scene_close(s);
+}
+
+static void soft_bodies_make_one_warning(void **state)
+{
+    (void)state;
+    scene_plan.soft_body_count = 3;
+    scene *s = scene_open(&scene_usual);
+    scene_step(s, 1);
+    hone_warnings warnings = hone_physics_warnings(s->physics);
+    assert_int_equal(warnings.count, 1);
+    assert_string_equal(warnings.texts[0], "soft bodies are not simulated (at 0)");
+    scene_close(s);
+}
+
+/* Nothing that can move, for more than ten minutes. */
+static void a_world_of_nothing_goes_through_time(void **state)
+{
+    (void)state;
+    make_bodies_add(&scene_plan, HONE_BODY_DYNAMIC, 1e20f, 0, 0);
+    scene *s = scene_open(&(hone_physics_options){.exact = true});
+    CHECK(hone_physics_seek(s->world, 30 * 700, NULL));
+    CHECK(hone_physics_seek(s->world, 5, NULL));
+    CHECK(hone_physics_state_size(s->world) < 100); /* only the clock */
+    scene_close(s);
+}
+
+/* ---- input checks ---------------------------------------------------------------------------------------------- */
+
+static void a_state_is_refused_where_it_does_not_fit(void **state)
+{
+    (void)state;
+    hone_error error = {0};
+    plan_heap(2);
+    scene *s = scene_open(&scene_usual);
+    size_t size = hone_physics_state_size(s->world);
+    char *saved = malloc(size), *after = malloc(size);
+    shake(s, 1);
+    hone_physics_save(s->world, saved);
+    hone_physics_world *exact = hone_physics_world_create(&(hone_physics_options){.exact = true}, NULL, &error);
+    hone_physics *twin = hone_physics_create(&(hone_physics_desc){.model = s->model, .world = exact}, &error);
+    CHECK(!hone_physics_restore(exact, saved, size, &error) && error.code == HONE_ERROR_ARGUMENT);
+    hone_physics_destroy(twin);
+    hone_physics_world_destroy(exact);
+    CHECK(!hone_physics_restore(s->world, saved, size - 1, &error) && error.code == HONE_ERROR_ARGUMENT);
+    CHECK(!hone_physics_restore(s->world, NULL, size, &error) && !hone_physics_restore(NULL, saved, size, &error));
+    hone_physics_world *fine = hone_physics_world_create(&(hone_physics_options){.rate = 120}, NULL, &error);
+    twin = hone_physics_create(&(hone_physics_desc){.model = s->model, .world = fine}, &error);
+    CHECK(!hone_physics_restore(fine, saved, size, &error) && error.code == HONE_ERROR_ARGUMENT);
+    hone_physics_destroy(twin);
+    hone_physics_world_destroy(fine);
+    hone_physics_save(s->world, after);
+    CHECK(memcmp(saved, after, size) == 0);
+    CHECK(hone_physics_restore(s->world, saved, size, &error));
+    free(saved), free(after);
+    scene_close(s);
+}
+
+static void options_out_of_range_are_refused(void **state)
+{
+    (void)state;
+    if (!hone_physics_available()) {
+        hone_error error = {0};
+        CHECK(!hone_physics_world_create(NULL, NULL, &error) && error.code == HONE_ERROR_UNSUPPORTED);
+        assert_string_equal(error.message, "physics is not built in");
+        return;
+    }
+    static const hone_physics_options bad[] = {
+        {.rate = 1001}, {.gravity = {NAN}}, {.gravity = {0, 2e4f, 0}},         {.wind = {0, 0, INFINITY}},
+        {.settle = 61}, {.settle = NAN},    {.solver = (hone_physics_solver)2}};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        hone_error error = {0};
+        CHECK(!hone_physics_world_create(&bad[i], NULL, &error) && error.code == HONE_ERROR_ARGUMENT);
+    }
+    hone_error error = {0};
+    CHECK(!hone_physics_create(NULL, &error) && error.code == HONE_ERROR_ARGUMENT);
+}
+
+static void every_refused_allocation_is_an_error(void **state)
+{
+    (void)state;
+    make_bodies_chain(&scene_plan, HONE_BODY_DYNAMIC, 6, 20, 2);
+    make_bodies_join(&scene_plan, 1, 1, 0, 0, 0); /* gives a warning */
+    if (!hone_physics_available())
+        test_skip(1, "test of physics, which is not built in");
+    hone_model *model = make_bodies_model(&scene_plan, NULL, NULL);
+    bool done = false;
+    for (uint64_t n = 0; !done; n++) {
+        test_allocator a;
+        hone_error error = {0};
+        test_allocator_make(&a, n);
+        hone_physics *physics = hone_physics_create(
+            &(hone_physics_desc){.model = model, .options = {.exact = true}, .allocator = &a.allocator}, &error);
+        done = physics != NULL;
+        CHECK(done || error.code == HONE_ERROR_MEMORY);
+        uint64_t calls = a.calls;
+        if (physics)
+            for (int k = 0; k < 10; k++) CHECK(hone_physics_step(hone_physics_world_of(physics), NULL));
+        CHECK(a.calls == calls); /* a step allocates nothing */
+        hone_physics_destroy(physics);
+        CHECK(a.live == 0);
+    }
+    hone_model_release(model);
+}
+
+#define TEST(name) cmocka_unit_test_setup(name, scene_setup)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(two_runs_are_equal_to_the_bit),
+        TEST(a_restored_state_goes_on_as_the_run_did),
+        TEST(a_jump_carries_hair_along),
+        TEST(bones_that_are_nowhere_leave_bodies_where_they_were),
+        TEST(huge_pushes_are_bounded_and_noted),
+        TEST(hostile_numbers_stay_finite),
+        TEST(two_thousand_bodies_in_one_place),
+        TEST(what_cannot_be_simulated_is_left_out_and_said),
+        TEST(soft_bodies_make_one_warning),
+        TEST(a_world_of_nothing_goes_through_time),
+        TEST(a_state_is_refused_where_it_does_not_fit),
+        TEST(options_out_of_range_are_refused),
+        TEST(every_refused_allocation_is_an_error),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
