@@ -1,9 +1,6 @@
 #include "shape.h"
 
-#include <hone/format.h>
-#include <hone/io.h>
 #include <hone/math.h>
-#include <hone/model.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +24,7 @@ int shape_bone(shape *s, const char *name, int parent, float x, float y, float z
 {
     if (s->bone_count == SHAPE_BONES)
         end("too many bones");
-    s->bones[s->bone_count] = (shape_bone_record){name, parent, {x, y, z}};
+    s->bones[s->bone_count] = (shape_bone_record){name, parent, {x, y, z}, -1, 0};
     return s->bone_count++;
 }
 

@@ -18,7 +18,14 @@ typedef struct shape_bone_record {
     const char *name;
     int parent; /* -1: none */
     float position[3];
+    int append_source; /* PMX: the bone whose rotation it takes; -1: none */
+    float append_ratio;
 } shape_bone_record;
+
+/* PMX: a chain of two links. */
+typedef struct shape_chain {
+    int goal, effector, links[2]; /* from the effector on; the first bends about x, and one way only */
+} shape_chain;
 
 /* A key of the .x file's motion. */
 typedef struct shape_key {
@@ -34,7 +41,19 @@ typedef struct shape {
     shape_bone_record bones[SHAPE_BONES];
     shape_key keys[SHAPE_TURNS];
     float colour[3];
+    bool has_chain;
+    shape_chain chain;
 } shape;
+
+/* A key of a VMD: a translation, and a turn about an axis (0 x, 1 y, 2 z). */
+typedef struct shape_mmd_key {
+    const char *bone;
+    int frame;
+    float translation[3];
+    int axis;
+    float degrees;
+    unsigned char curve[4]; /* of the translation in the segment that ends here: x1, y1, x2, y2; all 0: straight */
+} shape_mmd_key;
 
 /* A weight of a bone for a vertex at a place. */
 typedef float shape_weight(const float position[3]);
@@ -56,5 +75,7 @@ void shape_scale(shape *s, int bone, float seconds, float x, float y, float z);
 /* Each writes a file, or ends the program with a message. */
 void shape_write_x(const shape *s, const char *folder, const char *name);
 void shape_write_pmx(const shape *s, const char *folder, const char *name);
+/* keys: those of a bone follow each other. */
+void shape_write_vmd(const shape_mmd_key *keys, int count, const char *folder, const char *name);
 
 #endif

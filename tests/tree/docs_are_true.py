@@ -4,7 +4,7 @@
   a file;
 - every path, file name and link leads to a file;
 - every option --..., every subcommand of hone and every ./dev command exists;
-- no line is longer than 100 columns, except in tables and code;
+- no line is longer than 100 columns, except in tables, pictures and code;
 - every folder with more than 30 files is in a table of docs/architecture.md, with a reason.
 Prints each line that does not, and exits with 1.
 
@@ -71,12 +71,12 @@ class Tree:
 
 
 def prose(text):
-    """Pairs of line number and line, without tables and code."""
+    """Pairs of line number and line, without tables, pictures and code."""
     fenced = False
     for number, line in enumerate(text.split("\n"), 1):
         if line.startswith("```"):
             fenced = not fenced
-        elif not fenced and not line.startswith(("    ", "|")) and not line.lstrip().startswith("|"):
+        elif not fenced and not line.startswith(("    ", "|", "![")) and not line.lstrip().startswith("|"):
             yield number, line
 
 

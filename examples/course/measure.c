@@ -1,0 +1,56 @@
+/* Chapters 3 and 12: what skinning does to a mesh. Prints its volume and the lengths of its edges, now over rest.
+ *
+ * usage: measure MODEL MOTION SECONDS [linear|dual-quaternion]      MOTION may be the model's own file */
+#include <hone/hone.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The sum of the tetrahedra between the triangles and the origin: for a closed mesh, its volume. */
+static double volume(const hone_mesh *mesh, const float (*p)[3])
+{
+    double sum = 0;
+    for (uint32_t i = 0; i + 2 < mesh->index_count; i += 3) {
+        float cross[3];
+        hone_vec3_cross(p[mesh->indices[i + 1]], p[mesh->indices[i + 2]], cross);
+        sum += (double)hone_vec3_dot(p[mesh->indices[i]], cross) / 6;
+    }
+    return sum;
+}
+
+static void measure(const hone_mesh *mesh, const float (*now)[3])
+{
+    double shortest = 1e9, longest = 0;
+    for (uint32_t i = 0; i < mesh->index_count; i++) {
+        uint32_t a = mesh->indices[i], b = mesh->indices[i % 3 == 2 ? i - 2 : i + 1];
+        double rest = (double)hone_vec3_distance(mesh->positions[a], mesh->positions[b]);
+        double ratio = rest > 0 ? (double)hone_vec3_distance(now[a], now[b]) / rest : 1;
+        shortest = ratio < shortest ? ratio : shortest;
+        longest = ratio > longest ? ratio : longest;
+    }
+    printf("volume %.3f, edges %.2f to %.2f of their length\n", volume(mesh, now) / volume(mesh, mesh->positions),
+           shortest, longest);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 4)
+        return fprintf(stderr, "usage: measure MODEL MOTION SECONDS [linear|dual-quaternion]\n"), 2;
+    hone_error error = {0};
+    hone_model *model = hone_model_load(argv[1], NULL, &error);
+    hone_motion *motion = model ? hone_motion_load(argv[2], NULL, &error) : NULL;
+    hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
+    uint32_t count = model ? hone_model_mesh(model)->vertex_count : 0;
+    float(*now)[3] = calloc(count + 1, sizeof *now);
+    hone_skin_out out = {.positions = {now, count, sizeof *now}};
+    if (argc > 4)
+        out.method = strcmp(argv[4], "linear") == 0 ? HONE_SKIN_LINEAR : HONE_SKIN_DUAL_QUATERNION;
+    bool ok = now && hone_actor_play(actor, motion, NULL, &error) &&
+              hone_actor_update(actor, strtod(argv[3], NULL), &error) && hone_actor_skin(actor, &out, &error);
+    if (ok)
+        measure(hone_model_mesh(model), (const float(*)[3])now);
+    else
+        fprintf(stderr, "%s\n", error.message);
+    hone_actor_destroy(actor), hone_motion_release(motion), hone_model_release(model), free(now);
+    return !ok;
+}

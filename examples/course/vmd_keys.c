@@ -1,0 +1,48 @@
+/* Chapter 8: prints the bone keys of a VMD from its bytes. Plain C: no library is used.
+ *
+ * usage: vmd_keys FILE.vmd */
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { HEADER = 50, RECORD = 111, CURVES = 47 }; /* CURVES: offset of the 64 bytes of the curves in a record */
+
+/* Numbers are little-endian. */
+static uint32_t read_u32(const uint8_t *p)
+{
+    return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+static double read_f32(const uint8_t *p)
+{
+    uint32_t bits = read_u32(p);
+    float number;
+    memcpy(&number, &bits, sizeof number);
+    return (double)number;
+}
+
+static void print_record(const uint8_t *r)
+{
+    printf("%-.15s, frame %u\n", (const char *)r, (unsigned)read_u32(r + 15));
+    printf("  translation %g %g %g\n", read_f32(r + 19), read_f32(r + 23), read_f32(r + 27));
+    printf("  rotation %.4f %.4f %.4f %.4f\n", read_f32(r + 31), read_f32(r + 35), read_f32(r + 39), read_f32(r + 43));
+    for (int channel = 0; channel < 4; channel++) {
+        const uint8_t *row = r + CURVES + 16 * channel; /* row `channel` begins with its channel's byte */
+        printf("  curve %c  x1 %3d  y1 %3d  x2 %3d  y2 %3d\n", "XYZR"[channel], row[0], row[4], row[8], row[12]);
+    }
+    printf("  bytes 2 and 3: %d %d\n", r[CURVES + 2], r[CURVES + 3]);
+}
+
+int main(int argc, char **argv)
+{
+    static uint8_t bytes[1 << 20];
+    FILE *file = argc == 2 ? fopen(argv[1], "rb") : NULL;
+    if (!file)
+        return fprintf(stderr, "usage: vmd_keys FILE.vmd\n"), 2;
+    size_t size = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    uint32_t count = size >= HEADER + 4 ? read_u32(bytes + HEADER) : 0;
+    for (uint32_t i = 0; i < count && HEADER + 4 + (i + 1) * (size_t)RECORD <= size; i++)
+        print_record(bytes + HEADER + 4 + i * (size_t)RECORD);
+    return 0;
+}
