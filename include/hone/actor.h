@@ -264,6 +264,17 @@ HONE_API bool hone_actor_copy_checkpoints(hone_actor *to, const hone_actor *from
  */
 HONE_API hone_pose *hone_actor_pose(hone_actor *actor);
 
+/** Gives an actor other weights: for editors, while it plays. Motions, pose and physics go on.
+ *
+ * model: made by hone_model_with_weights from the actor's model, or the one that this was made from. It becomes the
+ *        actor's model, and is retained.
+ * skin: model's mesh, compiled: to share it between actors and GPU models. NULL: compiled here.
+ * Returns: whether it was changed; on failure the actor is unchanged.
+ * Errors: ARGUMENT (NULL, a model with other vertices, slots, bones or morphs), MEMORY.
+ */
+HONE_API bool hone_actor_set_weights(hone_actor *actor, const hone_model *model, const hone_skin *skin,
+                                     hone_error *error);
+
 /* ---- results of the last update ------------------------------------------------------------------------------ */
 
 /** Returns the model of an actor.

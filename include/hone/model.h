@@ -658,6 +658,30 @@ typedef struct hone_model_desc {
 HONE_API hone_model *hone_model_create(hone_builder *builder, const hone_model_data *data, const hone_model_desc *desc,
                                        hone_error *error);
 
+/* ---- changing weights ---------------------------------------------------------------------------------------- */
+
+/** Other weights of a mesh: the fields of hone_mesh of the same names. */
+typedef struct hone_weights {
+    const uint8_t *deforms;           /**< [vertex_count] hone_deform */
+    const uint32_t *influence_begin;  /**< [vertex_count + 1] vertex v has influences [begin[v], begin[v + 1]) */
+    const hone_influence *influences; /**< [influence_begin[vertex_count]] */
+    uint32_t sdef_count;              /**< how many vertices are of kind SDEF */
+    const hone_sdef *sdefs;           /**< [sdef_count] one for each SDEF vertex, ascending by vertex */
+} hone_weights;
+
+/** Creates a model that differs from another one in the weights of its vertices only: for editors of weights.
+ *
+ * It shares everything else with `model`, which it retains. Weights are checked and repaired as by hone_model_create.
+ * model: whose vertices, bones and slots it has.
+ * weights: copied.
+ * allocator: NULL: malloc.
+ * Returns: a model with one reference; NULL on failure.
+ * Errors: ARGUMENT (NULL), FORMAT (influences that do not fit their kinds: `at` is the vertex), MEMORY.
+ * Cost: a copy of the weights.
+ */
+HONE_API hone_model *hone_model_with_weights(const hone_model *model, const hone_weights *weights,
+                                             const hone_allocator *allocator, hone_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -396,6 +396,43 @@ static void follow_morphs(hone_actor *actor)
     actor->rest_revision = now->revision;
 }
 
+/* Whether models differ in weights at most. */
+static bool share_all_but_weights(const hone_model *a, const hone_model *b)
+{
+    const hone_model_data *x = hone_model_get(a), *y = hone_model_get(b);
+    return x->mesh.positions == y->mesh.positions && x->mesh.slots == y->mesh.slots &&
+           x->skeleton.bones == y->skeleton.bones && x->morphs == y->morphs &&
+           x->mesh.vertex_count == y->mesh.vertex_count && x->mesh.slot_count == y->mesh.slot_count;
+}
+
+bool hone_actor_set_weights(hone_actor *actor, const hone_model *model, const hone_skin *skin, hone_error *error)
+{
+    if (!actor || !model)
+        return hone_fail_null(error, "the actor and the model with its new weights");
+    if (!share_all_but_weights(actor->model, model) ||
+        (skin && (hone_skin_vertex_count(skin) != hone_model_mesh(model)->vertex_count ||
+                  hone_skin_slot_count(skin) != hone_model_mesh(model)->slot_count)))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a model that differs from the actor's in more than weights");
+    hone_skin *own =
+        skin ? hone_skin_retain(skin) : hone_skin_compile_mesh(hone_model_mesh(model), &actor->allocator, error);
+    hone_skin_rest *rest = NULL;
+    if (own && actor->rest)
+        rest = hone_skin_rest_create(own, has_normal_morphs(hone_model_get(model)), &actor->allocator, error);
+    if (!own || (actor->rest && !rest)) {
+        hone_skin_release(own);
+        return false;
+    }
+    hone_skin_rest_destroy(actor->rest);
+    hone_skin_release(actor->skin);
+    hone_hull_destroy(actor->hull);
+    const hone_model *before = actor->model;
+    actor->rest = rest, actor->skin = own, actor->hull = NULL;
+    actor->rest_revision = 0;
+    actor->model = hone_model_retain(model);
+    hone_model_release(before);
+    return true;
+}
+
 const hone_skin *hone_actor_compiled_skin(const hone_actor *actor)
 {
     return actor->skin;

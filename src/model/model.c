@@ -9,6 +9,7 @@
 struct hone_model {
     atomic_uint references;
     hone_builder *builder;
+    const hone_model *base; /* whose arrays it shares; NULL: all are its own */
     hone_model_data data;
     hone_warnings warnings;
 };
@@ -25,8 +26,11 @@ void hone_model_release(const hone_model *model)
 {
     hone_model *m = (hone_model *)model;
     /* release: what this thread did with the model happens before its end; acquire: so does what other threads did */
-    if (m && atomic_fetch_sub_explicit(&m->references, 1, memory_order_acq_rel) == 1)
+    while (m && atomic_fetch_sub_explicit(&m->references, 1, memory_order_acq_rel) == 1) {
+        hone_model *base = (hone_model *)m->base;
         hone_builder_destroy(m->builder);
+        m = base;
+    }
 }
 
 const hone_model_data *hone_model_get(const hone_model *model)
@@ -104,4 +108,59 @@ hone_model *hone_model_create(hone_builder *builder, const hone_model_data *data
     if (!model)
         hone_builder_destroy(builder);
     return model;
+}
+
+/* ---- changing weights ------------------------------------------------------------------------------------------ */
+
+static bool copy_array(hone_builder *builder, const void *from, size_t count, size_t size, const void **out)
+{
+    void *copy = hone_builder_array(builder, count, size);
+    if (copy && count)
+        memcpy(copy, from, count * size);
+    *out = copy;
+    return copy || count == 0;
+}
+
+static bool copy_weights(hone_builder *builder, const hone_weights *from, hone_mesh *mesh)
+{
+    size_t count = mesh->vertex_count;
+    mesh->influence_count = count ? from->influence_begin[count] : 0;
+    mesh->sdef_count = from->sdef_count;
+    return copy_array(builder, from->deforms, count, 1, (const void **)&mesh->deforms) &&
+           copy_array(builder, from->influence_begin, count ? count + 1 : 0, sizeof *from->influence_begin,
+                      (const void **)&mesh->influence_begin) &&
+           copy_array(builder, from->influences, mesh->influence_count, sizeof *from->influences,
+                      (const void **)&mesh->influences) &&
+           copy_array(builder, from->sdefs, from->sdef_count, sizeof *from->sdefs, (const void **)&mesh->sdefs);
+}
+
+static hone_model *build_weighted(hone_builder *builder, const hone_model *base, const hone_weights *weights,
+                                  hone_error *error)
+{
+    hone_model *model = hone_builder_array(builder, 1, sizeof *model);
+    if (!model)
+        return hone_builder_fail(builder, error), NULL;
+    atomic_init(&model->references, 1);
+    model->builder = builder;
+    model->data = base->data;
+    if (!copy_weights(builder, weights, &model->data.mesh))
+        return hone_builder_fail(builder, error), NULL;
+    hone_validate check = {builder, &model->data, error};
+    if (!hone_validate_influences(&check) || !hone_builder_finish_warnings(builder, false, &model->warnings, error))
+        return NULL;
+    model->base = hone_model_retain(base->base ? base->base : base);
+    return model;
+}
+
+hone_model *hone_model_with_weights(const hone_model *model, const hone_weights *weights,
+                                    const hone_allocator *allocator, hone_error *error)
+{
+    if (!model || !weights ||
+        (model->data.mesh.vertex_count && (!weights->deforms || !weights->influence_begin || !weights->influences)))
+        return hone_fail_null(error, "the model and its weights"), NULL;
+    hone_builder *builder = hone_builder_create(allocator, 0, error);
+    hone_model *made = builder ? build_weighted(builder, model, weights, error) : NULL;
+    if (builder && !made)
+        hone_builder_destroy(builder);
+    return made;
 }

@@ -51,8 +51,11 @@ bool hone_gpu_model_measure(hone_gpu_model *gpu_model, hone_error *error)
     const hone_mesh *mesh = hone_model_mesh(gpu_model->model);
     if (mesh->slot_count == 0)
         return true;
-    gpu_model->balls = hone_arena_array(gpu_model->memory, mesh->slot_count, sizeof *gpu_model->balls);
-    hone_bounds *boxes = hone_arena_array(gpu_model->memory, mesh->slot_count, sizeof *boxes);
+    if (!gpu_model->balls)
+        gpu_model->balls = hone_arena_array(gpu_model->memory, mesh->slot_count, sizeof *gpu_model->balls);
+    if (!gpu_model->boxes)
+        gpu_model->boxes = hone_arena_array(gpu_model->memory, mesh->slot_count, sizeof *gpu_model->boxes);
+    hone_bounds *boxes = gpu_model->boxes;
     if (!gpu_model->balls || !boxes)
         return hone_arena_fail(gpu_model->memory, error);
     for (uint32_t s = 0; s < mesh->slot_count; s++) boxes[s] = empty;

@@ -4,7 +4,8 @@
 
 #include "render/mesh/gpu_model.h"
 
-/* Fills in gpu_model->balls. Errors: MEMORY. Cost: two passes over all influences, once per model. */
+/* Fills in gpu_model->balls. Errors: MEMORY, in the first call only; later ones, after the weights have changed,
+ * allocate nothing. Cost: two passes over all influences. */
 bool hone_gpu_model_measure(hone_gpu_model *gpu_model, hone_error *error);
 
 /* Grows `bounds` (world space) to a box that contains the item's vertices in its current poses. Vertices that morphs

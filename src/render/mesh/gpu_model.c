@@ -176,6 +176,34 @@ void hone_gpu_model_destroy(hone_gpu_model *gpu_model)
     hone_arena_destroy(gpu_model->memory); /* frees the struct itself too */
 }
 
+bool hone_gpu_model_set_weights(hone_gpu_model *gpu_model, const hone_model *model, const hone_skin *skin,
+                                hone_error *error)
+{
+    if (!gpu_model || !model)
+        return hone_fail_null(error, "the GPU model and the model with its new weights");
+    const hone_mesh *now = hone_model_mesh(gpu_model->model), *mesh = hone_model_mesh(model);
+    if (now->positions != mesh->positions || now->slots != mesh->slots || now->vertex_count != mesh->vertex_count)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a model that differs from the drawn one in more than weights");
+    if (mesh->vertex_count == 0)
+        return true;
+    hone_context_before before;
+    const hone_allocator *allocator = &gpu_model->renderer->allocator;
+    hone_skin *own = skin ? hone_skin_retain(skin) : hone_skin_compile_mesh(mesh, allocator, error);
+    if (!own || !hone_context_enter(&gpu_model->renderer->context, &before, error)) {
+        hone_skin_release(own);
+        return false;
+    }
+    hone_cpu_mesh_destroy(&gpu_model->cpu); /* both are made again when they are drawn */
+    hone_gpu_mesh_destroy(&gpu_model->gpu);
+    hone_context_leave(&gpu_model->renderer->context, &before);
+    const hone_model *old = gpu_model->model;
+    hone_skin_release(gpu_model->skin);
+    gpu_model->skin = own;
+    gpu_model->model = hone_model_retain(model);
+    hone_model_release(old);
+    return hone_gpu_model_measure(gpu_model, error);
+}
+
 hone_warnings hone_gpu_model_warnings(const hone_gpu_model *gpu_model)
 {
     return gpu_model ? gpu_model->warnings : (hone_warnings){0};

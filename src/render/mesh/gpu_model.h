@@ -54,6 +54,7 @@ struct hone_gpu_model {
     char fallback[640];          /* why another way of skinning is used; "": none, as asked */
     bool needs_sides;            /* a submesh's primitive is lines, or a wireframe was asked for */
     hone_ball *balls;            /* [slot_count] ball around the vertices of each slot */
+    hone_bounds *boxes;          /* [slot_count] the box of these vertices, from which the ball is made */
     const hone_draw_item *shown; /* the item of this picture whose vertices are on the GPU, if it has a single draw */
 };
 
