@@ -48,6 +48,7 @@ def beside(path):
     return sorted(set(os.listdir(os.path.dirname(path))) - {"state.json", "stderr"})
 
 
+@needs("film")
 def a_film_is_made_while_the_window_lives():
     motion = short_motion(os.path.join(WORK, "short.vmd"), LAST)
     with Window("film", CHARACTER, motion, "--paused", log=False, save="film.mp4") as w:
@@ -91,6 +92,7 @@ def stop_the_film(w):
     return w.until("its end", lambda s: not s["filming"])
 
 
+@needs("film")
 def a_cancelled_film_leaves_nothing():
     motion = short_motion(os.path.join(WORK, "long.vmd"), 30000)
     with Window("cancel", CHARACTER, motion, "--paused", log=False, save="film.mp4") as w:
@@ -102,6 +104,7 @@ def a_cancelled_film_leaves_nothing():
         check("nothing is left", beside(w.saved) == [])
 
 
+@needs("film")
 def keys_are_the_windows_while_it_films():
     motion = short_motion(os.path.join(WORK, "keys.vmd"), 30000)
     with Window("keys", CHARACTER, motion, "--paused", log=False, save="film.mp4") as w:
@@ -118,6 +121,7 @@ def keys_are_the_windows_while_it_films():
         stop_the_film(w)
 
 
+@needs("film")
 def the_window_may_go_while_it_films():
     motion = short_motion(os.path.join(WORK, "longer.vmd"), 30000)
     w = Window("leave", CHARACTER, motion, "--paused", log=False, save="film.mp4", quits=False)

@@ -92,6 +92,7 @@ def bodies_move_without_a_motion():
         w.until("a dance from its beginning", lambda s: s["length"] > 100 and s["frame"] < 90)
 
 
+@needs("film")
 def a_song_leads():
     song = os.path.join(WORK, "歌 1.wav")
     with wave.open(song, "wb") as file:
