@@ -79,8 +79,13 @@ combination() { # NAME
     try "$1" $(options_of "$1") || return 0
     absent=$(sed -n 's/^-- .* no: \(.*\) not found$/\1/p' "$logs/$1.log" | tr '\n' ' ')
     [ -z "$absent" ] || say "$1" "without what is not installed: $absent"
-    # core_builds is `none`; test_autorig_mannequin takes longer than all the others, and needs no part
-    ctest --test-dir "$build" -j "$(nproc)" --output-on-failure -E '^core_builds$|^test_autorig_mannequin$' \
+    # core_builds is `none`. The tests that take a minute or more (windows, films, long renders) run with all parts, with
+    # shared libraries, and in a viewer that has nothing but the renderer.
+    case $1 in
+    all | shared | only-view) left_out='^core_builds$|^test_autorig_mannequin$' ;;
+    *) left_out='^core_builds$|^test_autorig_mannequin$|^test_view_window_|^test_command_(bench|film|sequence)$|^interop$' ;;
+    esac
+    ctest --test-dir "$build" -j "$(nproc)" --output-on-failure -E "$left_out" \
         >>"$logs/$1.log" 2>&1 || { wrong "$1" tests; return 0; }
     ok "$1" "$since"
 }
