@@ -2,6 +2,7 @@
 #include "cmd/convert.h"
 #include "cmd/commands.h"
 #include "tool/interrupt.h"
+#include "tool/messages.h"
 #include "tool/number_options.h"
 #include "tool/output.h"
 #include "tool/progress.h"
@@ -263,40 +264,46 @@ static int print_json(const conversion *c)
 /* Prints the measured errors and the times at which they were measured. */
 static void print_errors(const conversion *c)
 {
-    FILE *to = c->report->lines;
     const hone_bake_report *b = &c->bake;
+    const double mm = c->unit * 1e3, bone = b->joint_error * mm, vertex = b->vertex_error * mm;
+    const double bone_between = b->joint_error_between * mm, vertex_between = b->vertex_error_between * mm;
     bool vertices = hone_model_mesh(c->model->model)->vertex_count > 0, whole = convert_keys_are_whole(c);
-    fprintf(to, "hone: at %s the worst bone is off by %.3g mm", whole ? "whole frames" : "four times of each frame",
-            b->joint_error * c->unit * 1e3);
-    if (vertices)
-        fprintf(to, ", the worst vertex by %.3g mm", b->vertex_error * c->unit * 1e3);
-    if (whole)
-        fprintf(to, "; between them by %.3g mm", b->joint_error_between * c->unit * 1e3);
     if (whole && vertices)
-        fprintf(to, " and %.3g mm", b->vertex_error_between * c->unit * 1e3);
-    fputc('\n', to);
+        report_note(
+            c->report,
+            "at whole frames the worst bone is off by %.3g mm, the worst vertex by %.3g mm; between them by %.3g "
+            "mm and %.3g mm",
+            bone, vertex, bone_between, vertex_between);
+    else if (whole)
+        report_note(c->report, "at whole frames the worst bone is off by %.3g mm; between them by %.3g mm", bone,
+                    bone_between);
+    else if (vertices)
+        report_note(c->report,
+                    "at four times of each frame the worst bone is off by %.3g mm, the worst vertex by %.3g mm", bone,
+                    vertex);
+    else
+        report_note(c->report, "at four times of each frame the worst bone is off by %.3g mm", bone);
 }
 
 /* Prints to stderr, since the file itself may go to stdout. */
 static void print_summary(const conversion *c)
 {
-    FILE *to = c->report->lines;
     const hone_bake_report *b = &c->bake;
     if (!c->baked || !c->model)
         return;
-    fprintf(to, "hone: %u frames: %llu keys; with a key at every frame there would be %llu\n", c->last_frame + 1,
-            (unsigned long long)b->keys_after, (unsigned long long)b->keys_before);
+    report_note(c->report, "%u frames: %llu keys; with a key at every frame there would be %llu", c->last_frame + 1,
+                (unsigned long long)b->keys_after, (unsigned long long)b->keys_before);
     print_errors(c);
     const hone_corrective_report *r = &c->corrective;
     if (c->corrected)
-        fprintf(to,
-                "hone: %u morph targets (%.3g MB) for %u vertices: the worst is off by %.3g mm (vertex %u), by linear "
-                "skinning %.3g mm\n",
-                c->shapes, (double)c->gltf.morph_bytes / 1e6, r->vertices, r->error_after * c->unit * 1e3,
-                r->worst_after, r->error_before * c->unit * 1e3);
+        report_note(c->report,
+                    "%u morph targets (%.3g MB) for %u vertices: the worst is off by %.3g mm (vertex %u), by linear "
+                    "skinning %.3g mm",
+                    c->shapes, (double)c->gltf.morph_bytes / 1e6, r->vertices, r->error_after * c->unit * 1e3,
+                    r->worst_after, r->error_before * c->unit * 1e3);
     else if (c->target <= CONVERT_GLTF && b->deform_error > 0)
-        fprintf(to, "hone: linear skinning moves SDEF and QDEF vertices by up to %.3g mm (vertex %u)\n",
-                b->deform_error * c->unit * 1e3, b->worst_deformed);
+        report_note(c->report, "linear skinning moves SDEF and QDEF vertices by up to %.3g mm (vertex %u)",
+                    b->deform_error * c->unit * 1e3, b->worst_deformed);
 }
 
 /* ---- the inputs ---- */
@@ -330,23 +337,21 @@ static void find_motions(conversion *c)
 void convert_warn_of_lost(conversion *c, const char *format, const convert_count *counts, uint32_t count,
                           const char *what_becomes)
 {
-    char text[320];
-    size_t size = (size_t)snprintf(text, sizeof text, "%s cannot contain", format);
+    char list[320] = "";
+    size_t size = 0;
     uint32_t left = 0;
     for (uint32_t i = 0; i < count; i++) left += counts[i].count > 0;
     if (left == 0)
         return;
-    for (uint32_t i = 0, written = 0; i < count && size < sizeof text; i++) {
+    for (uint32_t i = 0, written = 0; i < count && size < sizeof list; i++) {
         if (counts[i].count == 0)
             continue;
-        const char *between = written == 0 ? " " : written + 1 == left ? " and " : ", ";
-        size +=
-            (size_t)snprintf(text + size, sizeof text - size, "%s%s (%u)", between, counts[i].what, counts[i].count);
+        const char *between = written == 0 ? "" : written + 1 == left ? message_text(" and ") : message_text(", ");
+        size += (size_t)snprintf(list + size, sizeof list - size, "%s%s (%u)", between, message_text(counts[i].what),
+                                 counts[i].count);
         written++;
     }
-    if (size < sizeof text)
-        snprintf(text + size, sizeof text - size, ": %s", what_becomes);
-    report_warn(c->report, c->model->path, text);
+    report_warn_of(c->report, c->model->path, "%s cannot contain %s: %s", format, list, what_becomes);
 }
 
 int convert_write(conversion *c, bool made, hone_bytes *bytes, const hone_error *error)

@@ -3,6 +3,7 @@
 #include "bench/bench.h"
 #include "cmd/commands.h"
 #include "tool/interrupt.h"
+#include "tool/messages.h"
 #include "tool/options.h"
 #include "tool/view_options.h"
 
@@ -23,17 +24,19 @@ enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
 static void print_help(void)
 {
-    fputs("hone: skinned characters from files to poses and pictures.\n\n"
-          "usage: hone COMMAND [options] FILES...\n\n",
+    fputs(message_text("hone: skinned characters from files to poses and pictures.\n\n"
+                       "usage: hone COMMAND [options] FILES...\n\n"),
           stdout);
-    for (int i = 0; i < COMMAND_COUNT; i++) printf("  %-10s%s\n", commands[i]->name, commands[i]->summary);
-    fputs(
-        "\n  -h, --help  print this help; after a command, that of the command\n"
-        "  --version   print the version and which components are built in\n\n"
-        "Files may come in any order; their kind is detected by their content. Put a file name that begins with '-' "
-        "after --.\n"
-        "Exit status: 0 done, 1 failed (one line on stderr gives the reason), 2 wrong usage, 130 stopped by Ctrl-C.\n",
-        stdout);
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        printf("  %-10s%s\n", commands[i]->name, message_text(commands[i]->summary));
+    fputs(message_text("\n  -h, --help  print this help; after a command, that of the command\n"
+                       "  --version   print the version and which components are built in\n\n"
+                       "Files may come in any order; their kind is detected by their content. Put a file name that "
+                       "begins with '-' "
+                       "after --.\n"
+                       "Exit status: 0 done, 1 failed (one line on stderr gives the reason), 2 wrong usage, 130 "
+                       "stopped by Ctrl-C.\n"),
+          stdout);
 }
 
 static void print_version(void)
@@ -117,6 +120,7 @@ int main(int argc, char **argv)
     hold_standard_descriptors();
     signal(SIGPIPE, SIG_IGN);            /* writing to a closed pipe fails instead, and the failure is reported */
     setenv("EGL_LOG_LEVEL", "fatal", 0); /* EGL's messages arrive as an error, in our one line */
+    messages_begin();
     interrupt_watch();
     report r = report_make();
     int status = run(argc, argv, &r);

@@ -147,14 +147,6 @@ static int print_json(const rig_context *r)
     return output_text("-", &text, r->report);
 }
 
-static void warn_of(const rig_context *r, uint32_t count, const char *what)
-{
-    char text[200];
-    snprintf(text, sizeof text, "%u %s", count, what);
-    if (count)
-        report_warn(r->report, r->mesh->path, text);
-}
-
 static void warn_of_problems(const rig_context *r)
 {
     static const char *const unsure[] = {
@@ -172,9 +164,15 @@ static void warn_of_problems(const rig_context *r)
     for (size_t i = 0; i < sizeof unsure / sizeof *unsure; i++)
         if (r->done.landmark_warnings >> i & 1)
             report_warn(r->report, r->mesh->path, unsure[i]);
-    warn_of(r, r->done.far_count, "vertices are far from every bone (--json lists them)");
-    warn_of(r, r->done.ambiguous_count, "vertices are between bones of different limbs (--json lists them)");
-    warn_of(r, r->done.morphs_emptied, "morphs that moved bones or bodies of the old skeleton were emptied");
+    if (r->done.far_count)
+        report_warn_of(r->report, r->mesh->path, "%u vertices are far from every bone (--json lists them)",
+                       r->done.far_count);
+    if (r->done.ambiguous_count)
+        report_warn_of(r->report, r->mesh->path, "%u vertices are between bones of different limbs (--json lists them)",
+                       r->done.ambiguous_count);
+    if (r->done.morphs_emptied)
+        report_warn_of(r->report, r->mesh->path,
+                       "%u morphs that moved bones or bodies of the old skeleton were emptied", r->done.morphs_emptied);
 }
 
 /* ---- the work ---- */

@@ -1,13 +1,23 @@
 #!/bin/sh
-# Collects the viewer's texts in hone.pot, and updates each translation; new texts are empty there.
+# Collects the texts of the viewer, of the command and of the library's messages in hone.pot, and updates each
+# translation; new texts are empty there.
 # usage: update.sh [POT]   with POT only that file is written
 set -eu
 cd "$(dirname "$0")/.."
 pot=${1:-po/hone.pot}
-xgettext --from-code=UTF-8 --keyword=_ --keyword=N_ --add-location=file --package-name=hone --output=- \
-    $(find view tool/overlay -name '*.c' | LC_ALL=C sort) |
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+sources() { find "$@" -name '*.c' -o -name '*.cpp' -o -name '*.h' | LC_ALL=C sort; }
+collect() { xgettext --from-code=UTF-8 --add-location=file --package-name=hone --output="$@"; }
+
+collect "$work/view.pot" --keyword=_ --keyword=N_ $(find view tool/overlay -name '*.c' | LC_ALL=C sort)
+# names of parameters: only a mistake in a program prints them
+collect "$work/parameters.pot" --no-wrap --keyword --keyword=hone_fail_null:2 $(sources src tool cmd)
+collect "$work/all.pot" --no-wrap --extract-all $(sources src tool cmd bench/*.c) 2>"$work/ignored"
+python3 po/messages.py "$work/parameters.pot" <"$work/all.pot" >"$work/command.pot"
+msgcat --use-first --add-location=file "$work/view.pot" "$work/command.pot" 2>"$work/ignored" |
     sed -e '/^"POT-Creation-Date:/d' -e 's/charset=CHARSET/charset=UTF-8/' >"$pot"
 [ $# = 0 ] || exit 0
 for translation in po/*.po; do
-    msgmerge --quiet --update --backup=none --no-fuzzy-matching "$translation" "$pot"
+    msgmerge --quiet --update --backup=none --no-fuzzy-matching "$translation" "$pot" 2>"$work/ignored"
 done

@@ -1,5 +1,6 @@
 #include "tool/actors.h"
 #include "tool/interrupt.h"
+#include "tool/messages.h"
 #include "tool/retarget_motions.h"
 
 #include <stdio.h>
@@ -19,9 +20,9 @@ static void list_unbound(const input *item, const hone_actor *actor, char *text,
     if (!hone_motion_unbound(item->motion, hone_actor_model(actor), names, NAMES_LISTED, &count, &ignored))
         return;
     for (uint32_t i = 0; i < count && i < NAMES_LISTED && used < size; i++)
-        used += (size_t)snprintf(text + used, size - used, "%s%.60s", i ? ", " : ": ", names[i]);
+        used += (size_t)snprintf(text + used, size - used, "%s%.60s", i ? message_text(", ") : ": ", names[i]);
     if (count > NAMES_LISTED && used < size)
-        snprintf(text + used, size - used, " and %u more", count - NAMES_LISTED);
+        snprintf(text + used, size - used, message_text(" and %u more"), count - NAMES_LISTED);
 }
 
 /* MMD asks whether to continue. What matters is how many of the motion's tracks find nothing to move. */
@@ -34,13 +35,15 @@ static void warn_of_other_model(const input *item, const hone_actor *actor, uint
         report_warn(r, item->path, "none of its tracks finds a bone or morph of the model");
     if (hone_motion_is_for(item->motion, hone_actor_model(actor)))
         return;
-    char text[1024], rest[64] = "", names[800] = "";
+    char text[1024], names[800] = "";
     if (bound < tracks) {
-        snprintf(rest, sizeof rest, ": %u of its %u tracks move nothing", tracks - bound, tracks);
         list_unbound(item, actor, names, sizeof names);
+        snprintf(text, sizeof text,
+                 "made for the model %.60s, but played on another one: %u of its %u tracks move nothing%s",
+                 data->model_name, tracks - bound, tracks, names);
+    } else {
+        snprintf(text, sizeof text, "made for the model %.60s, but played on another one", data->model_name);
     }
-    snprintf(text, sizeof text, "made for the model %.60s, but played on another one%s%s", data->model_name, rest,
-             names);
     report_warn(r, item->path, text);
 }
 
@@ -175,12 +178,13 @@ static void warn_of_held_bodies(actor_entry *m, report *r)
             continue;
         size_t used = strlen(text);
         if (count++ < HELD_NAMES)
-            snprintf(text + used, sizeof text - used, "%s'%.64s'", used ? ", " : "", data->bodies[b].name);
+            snprintf(text + used, sizeof text - used, "%s'%.64s'", used ? message_text(", ") : "",
+                     data->bodies[b].name);
     }
     char line[640];
     snprintf(line, sizeof line,
              "physics: bodies had to be held at their joints in more than a tenth of the steps: %s%s", text,
-             count > HELD_NAMES ? " and others" : "");
+             count > HELD_NAMES ? message_text(" and others") : "");
     if (count)
         report_warn(r, m->source->path, line);
 }

@@ -1,4 +1,5 @@
 #include "tool/options.h"
+#include "tool/messages.h"
 #include "tool/number_options.h"
 
 #include <string.h>
@@ -118,7 +119,7 @@ static void print_option(const option *o, FILE *to)
         fputc('\n', to);
         used = 0;
     }
-    const char *line = o->help;
+    const char *line = message_text(o->help);
     for (;;) {
         size_t length = strcspn(line, "\n");
         fprintf(to, "%*s%.*s\n", HELP_COLUMN - used, "", (int)length, line);
@@ -131,12 +132,12 @@ static void print_option(const option *o, FILE *to)
 
 void options_print_help(const command *c, FILE *to)
 {
-    fprintf(to, "usage: hone %s %s\n\n%s\n\n", c->name, c->arguments, c->summary);
+    fprintf(to, message_text("usage: hone %s %s\n\n%s\n\n"), c->name, c->arguments, message_text(c->summary));
     const option *o;
     for (uint32_t i = 0; (o = option_at(c, i)); i++) print_option(o, to);
     print_option(&(option){.name = "--help", .letter = 'h', .help = "print this help"}, to);
     if (c->notes[0])
-        fprintf(to, "\n%s\n", c->notes);
+        fprintf(to, "\n%s\n", message_text(c->notes));
 }
 
 /* ---- readers ---- */

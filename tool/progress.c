@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "tool/progress.h"
+#include "tool/messages.h"
 
 #include <time.h>
 #include <unistd.h>
@@ -25,10 +26,12 @@ void progress_show(progress *p, uint32_t done)
     if (!p->to || now - p->shown < interval)
         return;
     p->shown = now;
-    fprintf(p->to, "\r%s%u of %u", p->what, done, p->total);
+    fputc('\r', p->to);
+    fprintf(p->to, message_text("%s%u of %u"), message_text(p->what), done, p->total);
     if (done > 0) {
         double left = (now - p->begun) / done * (p->total - done);
-        fprintf(p->to, ", %.1f a second, %d:%02d left ", done / (now - p->begun), (int)(left / 60), (int)left % 60);
+        fprintf(p->to, message_text(", %.1f a second, %d:%02d left "), done / (now - p->begun), (int)(left / 60),
+                (int)left % 60);
     }
     fflush(p->to);
 }

@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "tool/report.h"
+#include "tool/messages.h"
 
 #include <fcntl.h>
 #include <stdarg.h>
@@ -33,6 +34,20 @@ void report_print_escaped(FILE *to, const char *text)
     }
 }
 
+static void print_translated(FILE *to, const char *english)
+{
+    char text[MESSAGE_SIZE];
+    message_translate(english, text, sizeof text);
+    report_print_escaped(to, text);
+}
+
+static void print_line(FILE *to, const char *english)
+{
+    fputs("hone: ", to);
+    print_translated(to, english);
+    fputc('\n', to);
+}
+
 int report_usage(report *r, const char *format, ...)
 {
     char text[512];
@@ -40,10 +55,18 @@ int report_usage(report *r, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    fputs("hone: ", r->lines);
-    report_print_escaped(r->lines, text);
-    fputc('\n', r->lines);
+    print_line(r->lines, text);
     return STATUS_USAGE;
+}
+
+void report_note(report *r, const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    print_line(r->lines, text);
 }
 
 int report_failure(report *r, const char *file, const hone_error *error)
@@ -53,18 +76,21 @@ int report_failure(report *r, const char *file, const hone_error *error)
         report_print_escaped(r->lines, *file ? file : "\"\"");
         fputs(": ", r->lines);
     }
-    report_print_escaped(r->lines, error->message);
+    print_translated(r->lines, error->message);
     fputc('\n', r->lines);
     return STATUS_FAILED;
 }
 
 void report_warn(report *r, const char *file, const char *text)
 {
-    size_t size = strlen(file) + strlen(text) + sizeof ": warning: ";
+    char translated[MESSAGE_SIZE];
+    message_translate(text, translated, sizeof translated);
+    const char *format = message_text("%s: warning: %s");
+    size_t size = strlen(file) + strlen(translated) + strlen(format);
     char *line = r->quiet ? NULL : malloc(size);
     if (!line)
         return;
-    snprintf(line, size, "%s: warning: %s", file, text);
+    snprintf(line, size, message_text("%s: warning: %s"), file, translated);
     uint32_t kept = r->warning_count < REPORT_WARNINGS_SHOWN ? r->warning_count : REPORT_WARNINGS_SHOWN;
     for (uint32_t i = 0; i < kept; i++)
         if (strcmp(r->warnings[i], line) == 0) {
@@ -76,6 +102,16 @@ void report_warn(report *r, const char *file, const char *text)
     else
         free(line);
     r->warning_count++;
+}
+
+void report_warn_of(report *r, const char *file, const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    report_warn(r, file, text);
 }
 
 void report_warn_all(report *r, const char *file, hone_warnings warnings)
@@ -91,7 +127,7 @@ void report_print_warnings(report *r)
         fputc('\n', r->lines);
     }
     if (r->warning_count > REPORT_WARNINGS_SHOWN)
-        fprintf(r->lines, "hone: and %u more warnings\n", r->warning_count - REPORT_WARNINGS_SHOWN);
+        report_note(r, "and %u more warnings", r->warning_count - REPORT_WARNINGS_SHOWN);
 }
 
 void report_silence_libraries(report *r)

@@ -1,4 +1,5 @@
-/* Messages of the command on stderr: one line for a failure, or warnings if the command succeeds. */
+/* Messages of the command on stderr: one line for a failure, or warnings if the command succeeds. The texts are
+ * English, and are printed in the language of the user (messages.h). */
 #ifndef HONE_TOOL_REPORT_H
 #define HONE_TOOL_REPORT_H
 
@@ -27,11 +28,16 @@ void report_release(report *r);
 /* Both print "hone: ..." and return the exit status of the command. */
 HONE_PRINTF(2, 3)
 int report_usage(report *r, const char *format, ...);
+/* Prints "hone: TEXT", which is no failure. */
+HONE_PRINTF(2, 3)
+void report_note(report *r, const char *format, ...);
 /* file NULL: the message names it, or there is none. */
 int report_failure(report *r, const char *file, const hone_error *error);
 
 /* Keeps the warning until report_print_warnings. Drops a warning that was already given. */
 void report_warn(report *r, const char *file, const char *text);
+HONE_PRINTF(3, 4)
+void report_warn_of(report *r, const char *file, const char *format, ...);
 void report_warn_all(report *r, const char *file, hone_warnings warnings);
 void report_print_warnings(report *r);
 

@@ -60,6 +60,16 @@ unsigned command_file_count(const char *folder)
 
 /* ---- running ---- */
 
+/* The language of the tester must not change what the tests read. */
+static void set_language(const command_run_desc *desc)
+{
+    setenv("LC_ALL", desc && desc->locale ? desc->locale : "C", 1);
+    if (desc && desc->language)
+        setenv("LANGUAGE", desc->language, 1);
+    else
+        unsetenv("LANGUAGE");
+}
+
 static pid_t spawn(const command_run_desc *desc, const char *const *arguments)
 {
     char *argv[ARGUMENTS + 2] = {(char *)program};
@@ -77,6 +87,7 @@ static pid_t spawn(const command_run_desc *desc, const char *const *arguments)
                                          O_WRONLY | O_CREAT | O_TRUNC, 0666);
     posix_spawn_file_actions_addopen(&actions, 2, desc && desc->err ? desc->err : err_name,
                                      O_WRONLY | O_CREAT | O_TRUNC | O_NOCTTY, 0666);
+    set_language(desc);
     pid_t child;
     int failure = posix_spawn(&child, program, &actions, NULL, argv, environ);
     posix_spawn_file_actions_destroy(&actions);

@@ -12,9 +12,11 @@ typedef struct command_result {
 } command_result;
 
 typedef struct command_run_desc {
-    const char *out; /* where stdout goes instead of being captured; "": closed */
-    const char *err; /* where stderr goes instead of being captured */
-    int signal;      /* sent when the file `signal_when` exists, or any file in the folder; 0: none */
+    const char *locale;   /* LC_ALL; NULL: C */
+    const char *language; /* LANGUAGE; NULL: not set */
+    const char *out;      /* where stdout goes instead of being captured; "": closed */
+    const char *err;      /* where stderr goes instead of being captured */
+    int signal;           /* sent when the file `signal_when` exists, or any file in the folder; 0: none */
     const char *signal_when, *signal_folder;
 } command_run_desc;
 

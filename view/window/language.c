@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "view/window/language.h"
+#include "tool/messages.h"
 #include "view/document/view_settings.h"
 #include <hone/io.h>
 
@@ -46,8 +47,8 @@ static void find_texts(void)
     hone_folder_of(self, folder);
     char *built = g_build_filename(folder, "locale", NULL);
     char *installed = g_build_filename(folder, "..", "share", "locale", NULL);
-    bindtextdomain("hone-view", g_file_test(built, G_FILE_TEST_IS_DIR) ? built : installed);
-    bind_textdomain_codeset("hone-view", "UTF-8");
+    bindtextdomain("hone", g_file_test(built, G_FILE_TEST_IS_DIR) ? built : installed);
+    bind_textdomain_codeset("hone", "UTF-8");
     g_free(built);
     g_free(installed);
 }
@@ -55,7 +56,8 @@ static void find_texts(void)
 static void set_language(const char *what)
 {
     setenv("LANGUAGE", what, 1);
-    textdomain("hone-view"); /* drops gettext's cache */
+    textdomain("hone"); /* drops gettext's cache */
+    messages_begin();
 }
 
 void language_begin(language *l, const char *asked)

@@ -1,5 +1,6 @@
 /* hone-view: the viewer's program. Reads the same options as `hone view` and opens the window. */
 #define _POSIX_C_SOURCE 200809L
+#include "tool/messages.h"
 #include "tool/retarget_motions.h"
 #include "tool/view_options.h"
 #include "view/window/settings.h"
@@ -142,6 +143,7 @@ static int parse(int argc, char **argv, report *r)
 int main(int argc, char **argv)
 {
     g_log_set_writer_func(drop_logs, NULL, NULL);
+    messages_begin();
     report r = report_make();
     int status = parse(argc > 0 ? argc : 1, argv, &r);
     report_release(&r);

@@ -1,10 +1,11 @@
-#include "view/window/viewer.h"
+#include "tool/messages.h"
 #include "view/window/actions.h"
 #include "view/window/canvas.h"
 #include "view/window/panels/panels.h"
 #include "view/window/settings.h"
 #include "view/window/state.h"
 #include "view/window/timeline.h"
+#include "view/window/viewer.h"
 #include <hone/io.h>
 
 #include "view/document/openable.h"
@@ -48,7 +49,9 @@ void viewer_say(viewer *v, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    char *said = g_strdup_vprintf(format, arguments), *text = g_utf8_make_valid(said, -1);
+    char *said = g_strdup_vprintf(format, arguments), translated[MESSAGE_SIZE];
+    message_translate(said, translated, sizeof translated); /* libhone's errors are English */
+    char *text = g_utf8_make_valid(translated, -1);
     va_end(arguments);
     g_free(said);
     if (g_strcmp0(text, v->error) != 0) {

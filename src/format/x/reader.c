@@ -25,8 +25,8 @@ bool hone_x_fail(hone_x_reader *reader, const char *sentence, ...)
     vsnprintf(text, sizeof text, sentence, arguments);
     va_end(arguments);
     reader->failed = true;
-    return hone_fail(reader->error, HONE_ERROR_FORMAT, position(reader), "%s, %s %" PRIu64, text,
-                     reader->binary ? "at byte" : "in line", position(reader));
+    return hone_fail(reader->error, HONE_ERROR_FORMAT, position(reader),
+                     reader->binary ? "%s, at byte %" PRIu64 : "%s, in line %" PRIu64, text, position(reader));
 }
 
 void hone_x_warn(hone_x_reader *reader, const char *what)

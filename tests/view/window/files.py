@@ -226,10 +226,10 @@ def what_was_is_remembered():
 
 def it_speaks_japanese():
     folder = os.path.join(BUILD, "locale")
-    if not glob.glob(os.path.join(folder, "ja", "LC_MESSAGES", "hone-view.mo")):
+    if not glob.glob(os.path.join(folder, "ja", "LC_MESSAGES", "hone.mo")):
         print("SKIPPED: 1 scenario: no Japanese texts are built")
         return
-    texts = gettext.translation("hone-view", folder, ["ja"])
+    texts = gettext.translation("hone", folder, ["ja"])
     for arguments, environment in (["--language", "ja"], {}), ([], {"LANGUAGE": "ja"}):
         with Window("ja", "--demo", "--paused", *arguments, size="1000x700", environment=environment) as w:
             w.characters()

@@ -1,4 +1,5 @@
 /* The contents of the scene: characters, motions, sound, chains, materials, warnings. */
+#include "tool/messages.h"
 #include "view/window/actions.h"
 #include "view/window/ask.h"
 #include "view/window/panels/panels.h"
@@ -395,7 +396,9 @@ static void add_notes(viewer *v)
     GtkWidget *scrolled = gtk_scrolled_window_new();
     gtk_box_append(GTK_BOX(box), panels_heading(title));
     for (uint32_t i = 0; i < d->note_count; i++) {
-        GtkWidget *label = gtk_label_new(d->notes[i]);
+        char text[MESSAGE_SIZE];
+        message_translate(d->notes[i], text, sizeof text);
+        GtkWidget *label = gtk_label_new(text);
         gtk_label_set_wrap(GTK_LABEL(label), TRUE);
         gtk_label_set_wrap_mode(GTK_LABEL(label), PANGO_WRAP_WORD_CHAR);
         gtk_label_set_xalign(GTK_LABEL(label), 0);

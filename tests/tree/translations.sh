@@ -1,17 +1,17 @@
 #!/bin/sh
-# Checks that every text of the viewer is in po/hone.pot, and that each translation is complete: none empty, none
-# fuzzy, with the formats of the English texts.
+# Checks that every text of the viewer and the command, and every message of the library, is in po/hone.pot, and that
+# each translation is complete: none empty, none fuzzy, with the formats of the English texts.
 # usage: translations.sh SOURCE_DIR
 set -eu
 cd "$1"
-for tool in xgettext msgfmt msgcmp; do
-    command -v $tool >/dev/null || { echo "SKIPPED: the viewer's translations: no $tool"; exit 0; }
+for tool in xgettext msgfmt msgcmp msgcat python3; do
+    command -v $tool >/dev/null || { echo "SKIPPED: the translations: no $tool"; exit 0; }
 done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 po/update.sh "$work/now.pot"
-[ "$(grep -c '^msgid' "$work/now.pot")" -gt 200 ] || { echo "too few texts were found"; exit 1; }
+[ "$(grep -c '^msgid' "$work/now.pot")" -gt 1000 ] || { echo "too few texts were found"; exit 1; }
 msgcmp --use-fuzzy --use-untranslated po/hone.pot "$work/now.pot" || { echo "po/hone.pot is out of date: run ./dev translate"; exit 1; }
 for translation in po/*.po; do
     LC_ALL=C msgfmt --check --statistics -o /dev/null "$translation" 2>"$work/said" || { cat "$work/said"; exit 1; }
