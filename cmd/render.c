@@ -1,5 +1,6 @@
 /* hone render: draws characters to a picture, to a numbered sequence of pictures, or to a film. */
 #include "cmd/commands.h"
+#include "cmd/render_camera.h"
 #include "tool/colour.h"
 #include "tool/film_options.h"
 #include "tool/interrupt.h"
@@ -27,7 +28,7 @@ typedef struct render_values {
     const char *output;
     number_range frame, frames;
     picture_size size;
-    const char *camera; /* "keys", "auto" or a file; NULL: keys if there are any, else auto */
+    camera_values camera; /* source NULL: keys if there are any, else auto */
     frame_over over;
     uint32_t samples; /* 0: 4 */
     uint32_t supersample;
@@ -42,7 +43,7 @@ typedef struct render_values {
     uint32_t gpu_bones, crowd;
 } render_values;
 
-enum { NAME_SIZE = 4096, DEFAULT_WIDTH = 1280, DEFAULT_HEIGHT = 720, FRAMING_MOMENTS = 256 };
+enum { NAME_SIZE = 4096, DEFAULT_WIDTH = 1280, DEFAULT_HEIGHT = 720, TURNTABLE_FRAMES = 120 };
 
 static bool read_frame(const option *o, const char *text, void *field)
 {
@@ -152,13 +153,40 @@ static const option options[] = {
      .read = option_read_size,
      .expected = "WIDTHxHEIGHT, 1 to 16384 each"},
     {.name = "--camera",
-     .value = "keys|auto|FILE",
-     .help = "keys: the camera keys of the motions; auto: a fixed camera that has\n"
-             "all characters in view; or a file with camera keys (default: keys if\n"
-             "there are any, else auto)",
-     .field = offsetof(render_values, camera),
+     .value = "keys|PRESET|FILE",
+     .help = "keys: the camera keys of the motions; or a file with camera keys\n"
+             "(./NAME if it is called like a preset). Presets: auto: a fixed camera\n"
+             "that has all characters in view; front, side, back: the same, level,\n"
+             "and from that side of the first character; full, bust, face: shots\n"
+             "that follow it (default: keys if there are any, else auto)",
+     .field = offsetof(render_values, camera.source),
      .read = option_read_text,
-     .expected = "keys, auto or a file"},
+     .expected = "keys, a preset or a file"},
+    {.name = "--camera-orbit",
+     .value = "YAW,PITCH[,DIST]",
+     .help = "degrees from the first character's front to its left, and from the\n"
+             "level to above; the distance is in world units (default: so that all\n"
+             "is in view)",
+     .field = offsetof(render_values, camera.orbit),
+     .read = camera_read_orbit,
+     .expected = "YAW,PITCH or YAW,PITCH,DISTANCE, such as 30,10; PITCH from -90 to 90"},
+    {.name = "--look-at",
+     .value = "BONE|X,Y,Z",
+     .help = "what is in the middle of the picture: a bone, which the camera\n"
+             "follows, or a point of the world",
+     .field = offsetof(render_values, camera.target),
+     .read = camera_read_target,
+     .expected = "a bone, or a point such as 0,10,0"},
+    {.name = "--fov",
+     .value = "DEGREES",
+     .help = "vertical field of view (default: 30, or that of the camera keys)",
+     .field = offsetof(render_values, camera.fov),
+     .read = camera_read_fov,
+     .expected = "a number from 1 to 170"},
+    {.name = "--turntable",
+     .help = "the camera turns once about the characters over the length of the\n"
+             "film (without a motion: four seconds)",
+     .field = offsetof(render_values, camera.turntable)},
     {.name = "--frame-over",
      .value = "A:B|all",
      .help = "the frames in which the automatic camera has all characters in view\n"
@@ -312,6 +340,9 @@ static int check_usage(const render_values *v, uint32_t file_count, report *r)
     if (v->crowd && show_has_overlays(&v->show))
         return report_usage(r, "render: a --crowd can show wire and weights only");
     int status = output_check_format(&command_render, v->output, v->format, r);
+    if (status == STATUS_OK)
+        status = render_camera_check(
+            &(render_camera_use){.values = &v->camera, .crowd = v->crowd > 0, .moving = is_moving(v)}, r);
     if (status != STATUS_OK)
         return status;
     hone_film_format format;
@@ -324,6 +355,13 @@ static double last_frame(const inputs *in)
     return timeline_end(in);
 }
 
+/* The last frame of a film without --frames. */
+static double last_of(const render_values *v, const inputs *in)
+{
+    double last = last_frame(in);
+    return last > 0 || !v->camera.turntable ? last : TURNTABLE_FRAMES - 1;
+}
+
 /* Sets the frames to draw. For a film or a sequence without --frames that is the whole duration of the motions, at
  * --fps pictures a second. */
 static int choose_frames(render_values *v, const inputs *in, report *r)
@@ -334,7 +372,7 @@ static int choose_frames(render_values *v, const inputs *in, report *r)
     const double ends[] = {asked.first, v->frames.count ? asked.last : asked.first};
     timeline_warn_outside(in, &(timeline_times){"frame", 1, ends, whole ? 0 : v->frames.count ? 2 : 1}, r);
     if (whole)
-        v->frames = (number_range){.step = 1, .last = last_frame(in), .count = 1};
+        v->frames = (number_range){.step = 1, .last = last_of(v, in), .count = 1};
     return film || whole || v->film.rate.rate ? film_range(v->film.rate, v->output, &v->frames, r) : STATUS_OK;
 }
 
@@ -381,6 +419,7 @@ static int render_all(render_job *s, report *r)
     progress p = progress_begin(r, range.count);
     int status = STATUS_OK;
     for (uint32_t i = 0; i < range.count && status == STATUS_OK; i++) {
+        s->renderer_session->turn = s->values->camera.turntable ? (double)i / range.count : 0;
         status = renderer_session_draw(s->renderer_session, range.first + i * range.step, &s->settings, r);
         if (status == STATUS_OK && i > 0)
             status = finish_picture(s, range, i - 1, r);
@@ -423,58 +462,6 @@ static number_range camera_range(const render_values *v, const inputs *in)
     return (number_range){.first = shown.first, .last = shown.first + (shown.count - 1) * shown.step};
 }
 
-/* Places a fixed camera that has all actors in view, checked at up to FRAMING_MOMENTS moments of that time. */
-static int frame_actors(const render_values *v, const inputs *in, renderer_session *s, double aspect, report *r)
-{
-    hone_bounds bounds = HONE_BOUNDS_EMPTY;
-    number_range range = camera_range(v, in);
-    double length = range.last - range.first;
-    uint32_t moments = length < FRAMING_MOMENTS - 1 ? (uint32_t)ceil(length) + 1 : FRAMING_MOMENTS;
-    progress p = progress_begin(r, moments);
-    p.what = "measuring the frame: ";
-    int status = STATUS_OK;
-    for (uint32_t i = 0; i < moments && status == STATUS_OK; i++) {
-        progress_show(&p, i);
-        status =
-            renderer_session_add_bounds(s, range.first + (moments > 1 ? i * length / (moments - 1) : 0), &bounds, r);
-    }
-    progress_end(&p);
-    if (s->crowd.count)
-        crowd_extend_bounds(&s->crowd, &bounds);
-    s->fixed_camera = hone_camera_framing(&bounds, aspect);
-    return status;
-}
-
-/* Uses the camera keys of a separate file or of the motions, or places a camera by the bounds of the actors. */
-static int place_camera(const render_values *v, const inputs *in, const input *camera, renderer_session *s,
-                        double aspect, report *r)
-{
-    renderer_session_use_keys(s, in);
-    bool automatic = v->camera && strcmp(v->camera, "auto") == 0, keys = v->camera && strcmp(v->camera, "keys") == 0;
-    if (camera->motion)
-        s->camera_keys = camera->motion;
-    if (keys && !s->camera_keys)
-        return report_failure(r, "--camera keys", &(hone_error){.message = "none of the files has camera keys"});
-    if (automatic)
-        s->camera_keys = NULL;
-    return s->camera_keys ? STATUS_OK : frame_actors(v, in, s, aspect, r);
-}
-
-/* Loads the motion of --camera FILE; does nothing without that option. */
-static int load_camera(const render_values *v, input *out, report *r)
-{
-    hone_error error = {0};
-    *out = (input){0};
-    if (!v->camera || strcmp(v->camera, "auto") == 0 || strcmp(v->camera, "keys") == 0)
-        return STATUS_OK;
-    if (!input_load(v->camera, &(input_settings){.strict = v->play.strict}, true, out, &error))
-        return report_failure(r, v->camera, &error);
-    if (hone_motion_get(out->motion)->camera_key_count == 0)
-        return report_failure(r, v->camera, &(hone_error){.message = "has no camera keys"});
-    report_warn_all(r, v->camera, hone_motion_warnings(out->motion));
-    return STATUS_OK;
-}
-
 static picture_settings make_settings(const render_values *v, report *r)
 {
     hone_film_format format;
@@ -493,7 +480,7 @@ static picture_settings make_settings(const render_values *v, report *r)
     return settings;
 }
 
-static int render_actors(const render_values *v, const inputs *in, const input *camera, actor_list *c, report *r)
+static int render_actors(const render_values *v, const inputs *in, render_camera *camera, actor_list *c, report *r)
 {
     hone_error error = {0};
     renderer_session s;
@@ -507,7 +494,9 @@ static int render_actors(const render_values *v, const inputs *in, const input *
         status = renderer_session_show(&s, &v->show, r);
     if (status == STATUS_OK) {
         renderer_session_warn_of_samples(&s, all.settings.samples, r);
-        status = place_camera(v, in, camera, &s, (double)all.settings.width / all.settings.height, r);
+        const render_camera_use use = {&v->camera, v->crowd > 0, is_moving(v), camera_range(v, in),
+                                       (double)all.settings.width / all.settings.height};
+        status = render_camera_place(camera, &use, in, &s, r);
     }
     if (status == STATUS_OK && !hone_image_create(all.settings.width, all.settings.height, NULL, &all.image, &error))
         status = report_failure(r, v->output, &error);
@@ -554,7 +543,7 @@ static int run(const void *values, const char *const *files, uint32_t file_count
         return status;
     r->quiet = v->play.quiet;
     inputs in;
-    input camera = {0};
+    render_camera camera = {0};
     actor_list c = {0};
     const input_settings settings = {.strict = v->play.strict,
                                      .allow_outside = v->play.allow_outside,
@@ -567,14 +556,14 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     if (status == STATUS_OK)
         status = choose_frames(&chosen, &in, r);
     if (status == STATUS_OK)
-        status = load_camera(v, &camera, r);
+        status = render_camera_load(&camera, &v->camera, v->play.strict, r);
     if (status == STATUS_OK)
         status = actor_list_make(&in, &v->play, v->frames.count > 0 && !v->crowd, &c, r); /* not for stills */
     if (status == STATUS_OK)
         status = render_actors(v, &in, &camera, &c, r);
     actor_list_warn_of_physics(&c, r);
     actor_list_release(&c);
-    input_release(&camera);
+    render_camera_release(&camera);
     inputs_release(&in);
     return status;
 }

@@ -116,6 +116,15 @@ int renderer_session_add_bounds(renderer_session *s, double frame, hone_bounds *
     return STATUS_OK;
 }
 
+int renderer_session_add_to_shot(renderer_session *s, double frame, camera_shot *shot, report *r)
+{
+    hone_error error = {0};
+    int status = actor_list_update(s->actor_list, frame, r);
+    if (status == STATUS_OK && !camera_shot_add(shot, &error))
+        status = report_failure(r, s->target, &error);
+    return status;
+}
+
 static uint32_t fineness(const picture_settings *settings)
 {
     return settings->supersample ? settings->supersample : 1;
@@ -178,7 +187,7 @@ int renderer_session_draw(renderer_session *s, double frame, const picture_setti
     hone_draw_desc desc = {.width = settings->width * fineness(settings),
                            .height = settings->height * fineness(settings),
                            .samples = settings->samples,
-                           .camera = s->fixed_camera,
+                           .camera = s->shot ? camera_shot_now(s->shot, s->turn) : s->fixed_camera,
                            .shadows = settings->shadows,
                            .no_edges = settings->no_edges,
                            .grid = settings->grid,
@@ -189,8 +198,10 @@ int renderer_session_draw(renderer_session *s, double frame, const picture_setti
                            .gpu_skin = s->gpu_skin,
                            .gpu_slots_max = s->gpu_slots_max};
     memcpy(desc.background, settings->background, sizeof desc.background);
-    if (s->camera_keys)
+    if (s->camera_keys) {
         hone_motion_camera(s->camera_keys, frame, s->actor_list->play->rules.curve, &desc.camera);
+        desc.camera.fov = s->fov > 0 ? s->fov : desc.camera.fov;
+    }
     if (s->light_keys && hone_motion_light(s->light_keys, frame, &light))
         desc.light = &light;
     if (s->shadow_keys && hone_motion_shadow(s->shadow_keys, frame, &self_shadow.mode, &self_shadow.distance))

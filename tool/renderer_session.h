@@ -3,6 +3,7 @@
 #define HONE_TOOL_RENDERER_SESSION_H
 
 #include "tool/actors.h"
+#include "tool/camera_shot.h"
 #include "tool/crowd.h"
 #include "tool/overlay/character_overlays.h"
 
@@ -14,7 +15,10 @@ typedef struct renderer_session {
     hone_renderer *renderer;
     hone_draw_item *items;                                     /* [actor_list->count] */
     const hone_motion *camera_keys, *light_keys, *shadow_keys; /* NULL: none */
-    hone_camera fixed_camera;                                  /* used if there are no keys */
+    const camera_shot *shot;                                   /* used if there are no keys; NULL: fixed_camera */
+    double turn;                                               /* of the shot: part of a whole turn */
+    hone_camera fixed_camera;                                  /* used if there are neither keys nor a shot */
+    float fov;                                                 /* degrees, in place of the keys'; 0: the keys' */
     hone_image large; /* the picture before supersampling reduces it; empty: none yet */
     hone_gpu_skin gpu_skin;
     uint32_t gpu_slots_max;
@@ -39,6 +43,9 @@ void renderer_session_use_keys(renderer_session *s, const inputs *in);
 
 /* Grows `bounds` by all actors at `frame`. */
 int renderer_session_add_bounds(renderer_session *s, double frame, hone_bounds *bounds, report *r);
+
+/* Adds the actors at `frame` to what a shot must have in view. */
+int renderer_session_add_to_shot(renderer_session *s, double frame, camera_shot *shot, report *r);
 
 typedef struct picture_settings {
     uint32_t width, height, samples;

@@ -1,0 +1,160 @@
+/* hone render's cameras: presets and their names, orbits, targets, fields of view and turntables. */
+#define _POSIX_C_SOURCE 200809L
+#include "samples/samples.h"
+#include "support/command.h"
+#include "support/image/picture.h"
+#include "support/make/puppet.h"
+#include "support/support.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int make_files(void **state)
+{
+    bool ok = command_folder_enter(state) == 0;
+    const char *name;
+    for (uint32_t i = 0; ok && (name = hone_sample_name(i)); i++) {
+        size_t size;
+        const void *bytes = hone_sample_file(name, &size);
+        ok = command_file_write(name, bytes, size);
+    }
+    ok = ok && puppet_write_model("tower.pmx", puppet_make(&(puppet_desc){0}, NULL), 0) &&
+         puppet_write_motion("turn.vmd", puppet_motion(1, NULL)) &&
+         puppet_write_motion("front", puppet_camera(40, NULL)) &&
+         puppet_write_motion("far.vmd", puppet_camera(90, NULL));
+    return ok ? 0 : -1;
+}
+
+#define DRAW(name, ...)                                                                                                \
+    CHECK_RUNS("render", "--size", "64x64", "--msaa", "1", "--shadows", "off", "-o", name, __VA_ARGS__)
+#define REFUSED(...) CHECK_FAILS(2, "render", "tower.pmx", "turn.vmd", "-o", "x.png", __VA_ARGS__)
+
+static size_t drawn(const char *path)
+{
+    return picture_drawn(path, 64, 64);
+}
+
+static void each_preset_is_another_picture(void **state)
+{
+    (void)state;
+    static const char *const presets[] = {"auto", "front", "side", "back", "bust", "face"};
+    char names[6][16];
+    for (int i = 0; i < 6; i++) {
+        snprintf(names[i], sizeof names[i], "%s.png", presets[i]);
+        DRAW(names[i], "character.pmx", "--camera", presets[i]);
+        for (int k = 0; k < i; k++)
+            if (picture_same(names[i], names[k]))
+                fail_msg("%s and %s are the same", presets[i], presets[k]);
+    }
+    CHECK(drawn("face.png") > drawn("bust.png") && drawn("bust.png") > 2 * drawn("front.png"));
+    DRAW("full.png", "character.pmx", "--camera", "full");
+    CHECK(drawn("full.png") > drawn("front.png") * 9 / 10 && drawn("full.png") < drawn("front.png") * 11 / 10);
+    DRAW("usual.png", "character.pmx");
+    CHECK(picture_same("usual.png", "auto.png"));
+    DRAW("orbit.png", "character.pmx", "--camera-orbit", "90,0");
+    CHECK(picture_same("orbit.png", "side.png"));
+}
+
+static void a_file_named_like_a_preset_is_reached_by_its_path(void **state)
+{
+    (void)state;
+    DRAW("preset.png", "tower.pmx", "--camera", "front");
+    DRAW("path.png", "tower.pmx", "--camera", "./front");
+    DRAW("keys.png", "tower.pmx", "./front");
+    CHECK(!picture_same("preset.png", "path.png") && picture_same("path.png", "keys.png"));
+    CHECK_FAILS(1, "render", "tower.pmx", "-o", "x.png", "--camera", "above");
+}
+
+static void distances_targets_and_fields_of_view_are_as_given(void **state)
+{
+    (void)state;
+    DRAW("near.png", "tower.pmx", "--camera-orbit", "0,0,50");
+    DRAW("far.png", "tower.pmx", "--camera-orbit", "0,0,100");
+    CHECK(drawn("far.png") > 20 && drawn("near.png") > 3 * drawn("far.png") &&
+          drawn("near.png") < 6 * drawn("far.png"));
+    DRAW("wide.png", "tower.pmx", "--camera-orbit", "0,0,50", "--fov", "56.4"); /* about twice the slope */
+    CHECK(drawn("wide.png") > drawn("far.png") * 9 / 10 && drawn("wide.png") < drawn("far.png") * 11 / 10);
+    DRAW("keyed.png", "tower.pmx", "far.vmd");
+    DRAW("keyed-wide.png", "tower.pmx", "far.vmd", "--fov", "56.4");
+    CHECK(drawn("keyed.png") > 3 * drawn("keyed-wide.png"));
+    DRAW("bone.png", "tower.pmx", "--look-at", "センター", "--camera-orbit", "0,0,60"); /* the tower's foot */
+    DRAW("point.png", "tower.pmx", "--look-at", "0,0,0", "--camera-orbit", "0,0,60");
+    DRAW("middle.png", "tower.pmx", "--camera-orbit", "0,0,60");
+    CHECK(picture_same("bone.png", "point.png") && !picture_same("bone.png", "middle.png"));
+    CHECK_FAILS(1, "render", "tower.pmx", "-o", "x.png", "--look-at", "尾");
+}
+
+static void placed_cameras_leave_camera_keys_aside(void **state)
+{
+    (void)state;
+    DRAW("with.png", "tower.pmx", "far.vmd", "--camera-orbit", "20,10");
+    DRAW("without.png", "tower.pmx", "--camera-orbit", "20,10");
+    CHECK(picture_same("with.png", "without.png"));
+    DRAW("front-with.png", "tower.pmx", "far.vmd", "--camera", "front");
+    DRAW("front-without.png", "tower.pmx", "--camera", "front");
+    CHECK(picture_same("front-with.png", "front-without.png"));
+}
+
+static void a_turntable_turns_once(void **state)
+{
+    (void)state;
+    DRAW("t{index}.png", "tower.pmx", "--turntable", "--frames", "0:7");
+    CHECK(!picture_same("t0.png", "t1.png") && !picture_same("t0.png", "t7.png"));
+    DRAW("other{index}.png", "tower.pmx", "--turntable", "--frames", "0:3");
+    CHECK(picture_same("t2.png", "other1.png") && picture_same("t6.png", "other3.png"));
+    assert_int_equal(mkdir("whole", 0777), 0);
+    CHECK_RUNS("render", "tower.pmx", "--size", "16x16", "--msaa", "1", "-o", "whole/{index}.png", "--turntable");
+    assert_int_equal(command_file_count("whole"), 120); /* four seconds, since nothing moves */
+    assert_int_equal(mkdir("danced", 0777), 0);
+    CHECK_RUNS("render", "tower.pmx", "turn.vmd", "--size", "16x16", "-o", "danced/{index}.png", "--turntable");
+    assert_int_equal(command_file_count("danced"), 31); /* as long as the motion */
+}
+
+static void what_is_no_human_gets_a_warning(void **state)
+{
+    (void)state;
+    command_result r = HONE("render", "tower.pmx", "--size", "32x32", "-o", "x.png", "--camera", "bust");
+    assert_int_equal(r.status, 0);
+    assert_int_equal(command_line_count(r.err), 1);
+    CHECK(strstr(r.err, "tower.pmx: warning: no bone was found") && strstr(r.err, "--camera bust"));
+    command_result_release(&r);
+}
+
+static void wrong_values_and_combinations_are_refused(void **state)
+{
+    (void)state;
+    static const char *const orbits[] = {"", "1", "1,2,3,4", "a,b", "0,91", "0,0,0", "0,0,-5", "1e5,0", "1,2,"};
+    for (size_t i = 0; i < sizeof orbits / sizeof *orbits; i++) REFUSED("--camera-orbit", orbits[i]);
+    REFUSED("--fov", "0");
+    REFUSED("--fov", "171");
+    REFUSED("--fov", "wide");
+    REFUSED("--look-at", "");
+    REFUSED("--turntable");
+    REFUSED("--camera", "keys", "--camera-orbit", "0,0");
+    REFUSED("--camera", "far.vmd", "--look-at", "0,0,0");
+    REFUSED("--camera", "face", "--look-at", "0,0,0");
+    REFUSED("--camera", "full", "--crowd", "4");
+    REFUSED("--look-at", "頭", "--crowd", "4");
+    DRAW("crowd.png", "tower.pmx", "--crowd", "4", "--camera", "back");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_preset_is_another_picture),
+        cmocka_unit_test(a_file_named_like_a_preset_is_reached_by_its_path),
+        cmocka_unit_test(distances_targets_and_fields_of_view_are_as_given),
+        cmocka_unit_test(placed_cameras_leave_camera_keys_aside),
+        cmocka_unit_test(a_turntable_turns_once),
+        cmocka_unit_test(what_is_no_human_gets_a_warning),
+        cmocka_unit_test(wrong_values_and_combinations_are_refused),
+    };
+    if (!picture_can_be_made()) {
+        print_message("SKIPPED: %u tests of pictures: this build or machine cannot render\n",
+                      (unsigned)(sizeof tests / sizeof *tests));
+        return 0;
+    }
+    return cmocka_run_group_tests(tests, make_files, command_folder_leave);
+}
