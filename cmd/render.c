@@ -77,8 +77,17 @@ static bool read_frame_over(const option *o, const char *text, void *field)
 static const char *const shadow_names[] = {"both", "self", "ground", "off", NULL}; /* order of hone_shadows */
 static const char *const on_off[] = {"on", "off", NULL};
 /* Order of hone_gpu_skin. */
-static const char *const gpu_skin_names[] = {
-    "off", "matrix", "quaternion", "texture", "texture-normalised", "dual-quaternion", NULL};
+static const char *const gpu_skin_names[] = {"off",
+                                             "matrix",
+                                             "quaternion",
+                                             "texture",
+                                             "texture-normalised",
+                                             "dual-quaternion",
+                                             "texture-half",
+                                             "texture-quaternion",
+                                             "texture-quaternion-normalised",
+                                             "texture-quaternion-half",
+                                             NULL};
 
 static bool read_gpu_skin(const option *o, const char *text, void *field)
 {
@@ -245,10 +254,13 @@ static const option options[] = {
      .value = "WAY",
      .help = "off (default): vertices are skinned on the CPU; matrix, quaternion,\n"
              "dual-quaternion: on the GPU, with bones in uniforms; texture,\n"
-             "texture-normalised: with bones in a float texture. All draw the same",
+             "texture-quaternion: with bones in a texture, both also with\n"
+             "-normalised (coordinates from 0 to 1) or -half (half floats, less\n"
+             "precise). All draw the same",
      .field = offsetof(render_values, gpu_skin),
      .read = read_gpu_skin,
-     .expected = "matrix, quaternion, texture, texture-normalised, dual-quaternion or off",
+     .expected = "matrix, quaternion, dual-quaternion, texture, texture-normalised, texture-half, texture-quaternion, "
+                 "texture-quaternion-normalised, texture-quaternion-half or off",
      .detail = gpu_skin_names},
     {.name = "--gpu-bones",
      .value = "N",

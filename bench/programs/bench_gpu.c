@@ -12,8 +12,16 @@
 enum { SIDE = 64, POSES = 64, INSTANCES_MAX = 10000 };
 static const float HEIGHT = 20;
 
-static const char *const way_names[HONE_GPU_SKIN_COUNT] = {
-    "off", "matrix", "quaternion", "texture", "texture-normalised", "dual-quaternion"};
+static const char *const way_names[HONE_GPU_SKIN_COUNT] = {"off",
+                                                           "matrix",
+                                                           "quaternion",
+                                                           "texture",
+                                                           "texture-normalised",
+                                                           "dual-quaternion",
+                                                           "texture-half",
+                                                           "texture-quaternion",
+                                                           "texture-quaternion-normalised",
+                                                           "texture-quaternion-half"};
 
 static double now(void)
 {

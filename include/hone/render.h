@@ -139,8 +139,8 @@ HONE_API bool hone_gpu_model_set_weights(hone_gpu_model *gpu_model, const hone_m
 HONE_API hone_warnings hone_gpu_model_warnings(const hone_gpu_model *gpu_model);
 
 /** Where vertices are skinned for a picture, and how the palette reaches the GPU. All give the same vertices, within
- * 1e-4 of the model's size; which is fastest depends on the device. hone_draw_desc.method decides how vertices are
- * blended. */
+ * 1e-4 of the model's size, with half floats within 1e-3 of its size and distance from the origin; which is fastest
+ * depends on the device. hone_draw_desc.method decides how vertices are blended. */
 typedef enum hone_gpu_skin {
     HONE_GPU_SKIN_OFF,                /**< on the CPU: the vertices are sent */
     HONE_GPU_SKIN_MATRIX,             /**< 3x4 matrices in uniforms: 3 registers a bone */
@@ -148,11 +148,17 @@ typedef enum hone_gpu_skin {
     HONE_GPU_SKIN_TEXTURE,            /**< 3x4 matrices in a bone texture: any number of bones, and of poses at once */
     HONE_GPU_SKIN_TEXTURE_NORMALISED, /**< the same, addressed by coordinates from 0 to 1 */
     HONE_GPU_SKIN_DUAL_QUATERNION,    /**< dual quaternions in uniforms: 2 registers a bone */
-    HONE_GPU_SKIN_COUNT               /**< the number of ways */
+    HONE_GPU_SKIN_TEXTURE_HALF,       /**< 3x4 matrices in a bone texture of half floats: 3 texels, 24 bytes a bone */
+    /** rotation, translation and one scale in a bone texture: 2 texels, 32 bytes a bone */
+    HONE_GPU_SKIN_TEXTURE_QUATERNION,
+    HONE_GPU_SKIN_TEXTURE_QUATERNION_NORMALISED, /**< the same, addressed by coordinates from 0 to 1 */
+    HONE_GPU_SKIN_TEXTURE_QUATERNION_HALF,       /**< the same in half floats: 2 texels, 16 bytes a bone */
+    HONE_GPU_SKIN_COUNT                          /**< the number of ways */
 } hone_gpu_skin;
 
-/** Returns why the model was skinned in another way than the last picture asked for: a pose that quaternions cannot
- * hold (matrices are used), or a mesh with more than four influences a vertex (the CPU is used).
+/** Returns why the model was skinned in another way than the last picture asked for: a pose that quaternions or half
+ * floats cannot hold (matrices are used, in a bone texture if a texture was asked for), or a mesh with more than four
+ * influences a vertex (the CPU is used).
  *
  * Returns: a sentence, valid until the next picture; NULL if it was skinned as asked.
  * Errors: none.

@@ -142,8 +142,16 @@ static void show_markup(GtkWidget *label, const char *markup)
 
 static const char *way_name(int way)
 {
-    static const char *const names[] = {N_("CPU"),     N_("matrices"),     N_("quaternions"),
-                                        N_("texture"), N_("texture 0..1"), N_("dual quaternions")};
+    static const char *const names[] = {N_("CPU"),
+                                        N_("matrices"),
+                                        N_("quaternions"),
+                                        N_("texture"),
+                                        N_("texture 0..1"),
+                                        N_("dual quaternions"),
+                                        N_("half floats in a texture"),
+                                        N_("quaternions in a texture"),
+                                        N_("quaternions in a texture 0..1"),
+                                        N_("half quaternions in a texture")};
     return way >= 0 && way < (int)G_N_ELEMENTS(names) ? gettext(names[way]) : "?";
 }
 

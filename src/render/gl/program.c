@@ -1,5 +1,6 @@
 #include "render/gl/program.h"
 #include "base/error.h"
+#include "render/gl/skin_encoding.h"
 #include <stdio.h>
 
 extern const unsigned char hone_embedded_scene_glsl[], hone_embedded_skin_glsl[];
@@ -57,17 +58,31 @@ static bool fail(const char *title, const char *stage, char *log, hone_error *er
     return hone_fail(error, HONE_ERROR_DEVICE, 0, "the driver refuses the %s %s: %s", title, stage, log);
 }
 
+/* Writes the numbers by which skin.glsl chooses its code. */
+static void write_choices(bool of_vertices, const hone_program_desc *desc, char *out, size_t size)
+{
+    static const char *const forms[] = {
+        [HONE_PALETTE_3X4] = "MATRIX",
+        [HONE_PALETTE_3X4_HALF] = "MATRIX",
+        [HONE_PALETTE_QUATERNION_SCALE] = "QUATERNION",
+        [HONE_PALETTE_QUATERNION_SCALE_HALF] = "QUATERNION",
+        [HONE_PALETTE_DUAL_QUATERNION] = "DUAL_QUATERNION",
+    };
+    static const char *const stores[] = {"UNIFORMS", "TEXTURE", "TEXTURE_NORMALISED"};
+    const hone_skin_encoding *encoding = hone_skin_encoding_of(desc->skin);
+    bool off = desc->skin == HONE_GPU_SKIN_OFF;
+    snprintf(out, size,
+             "#define VERTEX %d\n#define PALETTE_SIZE %u\n#define SKIN_OFF %d\n#define FORM_%s 1\n#define STORE_%s 1\n"
+             "#define STORE_HALF %d\n",
+             of_vertices, desc->palette_size, off, off ? "NONE" : forms[encoding->form],
+             off ? "NONE" : stores[encoding->store], encoding->half);
+}
+
 static GLuint compile(GLenum stage, const hone_program_desc *desc, hone_error *error)
 {
     char skin[320];
     bool of_vertices = stage == GL_VERTEX_SHADER;
-    snprintf(
-        skin, sizeof skin,
-        "#define VERTEX %d\n#define SKIN %d\n#define PALETTE_SIZE %u\n#define SKIN_OFF %d\n#define SKIN_MATRIX %d\n"
-        "#define SKIN_QUATERNION %d\n#define SKIN_TEXTURE %d\n#define SKIN_TEXTURE_NORMALISED %d\n"
-        "#define SKIN_DUAL_QUATERNION %d\n",
-        of_vertices, desc->skin, desc->palette_size, HONE_GPU_SKIN_OFF, HONE_GPU_SKIN_MATRIX, HONE_GPU_SKIN_QUATERNION,
-        HONE_GPU_SKIN_TEXTURE, HONE_GPU_SKIN_TEXTURE_NORMALISED, HONE_GPU_SKIN_DUAL_QUATERNION);
+    write_choices(of_vertices, desc, skin, sizeof skin);
     const char *texts[] = {
         epoxy_is_desktop_gl() ? gl_head : es_head,
         skin,

@@ -1,52 +1,62 @@
 #include "render/mesh/bone_palette.h"
 #include "base/error.h"
+#include "skin/kernels/half.h"
 #include <string.h>
 
-enum { REGISTER = 16, MATRIX_REGISTERS = 3, PAIR_REGISTERS = 2, CHUNK = 64 };
+enum { REGISTER = 16, HALF_REGISTER = 8, MATRIX_REGISTERS = 3, PAIR_REGISTERS = 2, CHUNK = 64 };
 
-hone_palette_form hone_bone_palette_form(hone_gpu_skin skin_path)
+size_t hone_bone_palette_register_size(hone_gpu_skin skin_path)
 {
-    return skin_path == HONE_GPU_SKIN_QUATERNION        ? HONE_PALETTE_QUATERNION_SCALE
-           : skin_path == HONE_GPU_SKIN_DUAL_QUATERNION ? HONE_PALETTE_DUAL_QUATERNION
-                                                        : HONE_PALETTE_3X4;
+    return hone_skin_encoding_of(skin_path)->half ? HALF_REGISTER : REGISTER;
 }
 
 uint32_t hone_bone_palette_registers(hone_gpu_skin skin_path, bool duals)
 {
-    bool matrices = hone_bone_palette_form(skin_path) == HONE_PALETTE_3X4;
+    hone_palette_form form = hone_skin_encoding_of(skin_path)->form;
+    bool matrices = form == HONE_PALETTE_3X4 || form == HONE_PALETTE_3X4_HALF;
     return !matrices ? PAIR_REGISTERS : duals ? MATRIX_REGISTERS + PAIR_REGISTERS : MATRIX_REGISTERS;
 }
 
-static bool make_staging(hone_bone_palette *out, const hone_allocator *allocator, size_t registers, hone_error *error)
+static bool make_staging(hone_bone_palette *out, const hone_allocator *allocator, size_t bytes, hone_error *error)
 {
-    if (registers <= out->capacity)
+    if (bytes <= out->capacity)
         return true;
-    float(*staging)[4] = hone_allocate(allocator, registers, sizeof *staging);
+    char *staging = hone_allocate(allocator, bytes, 1);
     if (!staging)
         return hone_fail_memory(error);
-    hone_deallocate(allocator, out->staging, out->capacity, sizeof *out->staging);
+    hone_deallocate(allocator, out->staging, out->capacity, 1);
     out->staging = staging;
-    out->capacity = registers;
+    out->capacity = bytes;
     return true;
+}
+
+static void write_dual(const hone_dual_quaternion *dual, bool half, char *to)
+{
+    const simd4_halves halves[2] = {simd4_to_half(simd4_load(dual->real)), simd4_to_half(simd4_load(dual->dual))};
+    if (half)
+        memcpy(to, halves, sizeof halves);
+    else
+        memcpy(to, dual, sizeof *dual);
 }
 
 /* Writes some slots of a pose, one after the other. */
 static bool write_slots(const hone_bone_palette *out, const hone_palette *pose, const uint32_t *slots, uint32_t count,
-                        float (*to)[4], hone_error *error)
+                        char *to, hone_error *error)
 {
+    const hone_skin_encoding *encoding = hone_skin_encoding_of(out->skin_path);
     hone_affine matrices[CHUNK];
     hone_palette chunk = {.affine = matrices};
-    size_t stride = out->registers * sizeof *to;
+    size_t size = hone_bone_palette_register_size(out->skin_path), stride = out->registers * size;
     for (uint32_t first = 0; first < count; first += chunk.slot_count) {
         chunk.slot_count = count - first < CHUNK ? count - first : CHUNK;
         for (uint32_t i = 0; i < chunk.slot_count; i++) matrices[i] = pose->affine[slots[first + i]];
-        hone_stream stream = {to + (size_t)first * out->registers, chunk.slot_count, stride};
-        if (!hone_palette_write(&chunk, hone_bone_palette_form(out->skin_path), stream, error))
+        if (!hone_palette_write(&chunk, encoding->form, (hone_stream){to + first * stride, chunk.slot_count, stride},
+                                error))
             return false;
     }
     bool duals = out->registers == MATRIX_REGISTERS + PAIR_REGISTERS;
     for (uint32_t i = 0; duals && i < count; i++)
-        memcpy(to + (size_t)i * out->registers + MATRIX_REGISTERS, &pose->duals[slots[i]], sizeof *pose->duals);
+        write_dual(&pose->duals[slots[i]], encoding->half, to + i * stride + MATRIX_REGISTERS * size);
     return true;
 }
 
@@ -64,13 +74,15 @@ static bool send_texture(hone_bone_palette *out, const hone_renderer *renderer, 
         return hone_fail(error, HONE_ERROR_DEVICE, 0, "%u poses of %u bones do not fit the device's textures",
                          (unsigned)poses->count, (unsigned)slots);
     out->pose_slots = slots;
-    if (!make_staging(out, &renderer->allocator, (size_t)layout.width * layout.height, error))
+    size_t texel = hone_bone_palette_register_size(poses->skin_path);
+    size_t size = (size_t)layout.width * layout.height * texel;
+    if (!make_staging(out, &renderer->allocator, size, error))
         return false;
     for (uint32_t p = 0; p < poses->count; p++)
-        if (!write_slots(out, &poses->palette[p], poses->split->slots, slots, out->staging + p * row, error))
+        if (!write_slots(out, &poses->palette[p], poses->split->slots, slots, out->staging + p * row * texel, error))
             return false;
-    out->sent = (size_t)layout.width * layout.height * REGISTER;
-    hone_bone_texture_send(&out->texture, layout, (const float(*)[4])out->staging);
+    out->sent = size;
+    hone_bone_texture_send(&out->texture, layout, hone_skin_encoding_of(poses->skin_path)->half, out->staging);
     return true;
 }
 
@@ -103,12 +115,11 @@ static bool send_uniforms(hone_bone_palette *out, const hone_renderer *renderer,
         out->offsets[p] = (uint32_t)size;
         size += (piece + step - 1) / step * step;
     }
-    if (!make_staging(out, &renderer->allocator, size / REGISTER, error))
+    if (!make_staging(out, &renderer->allocator, size, error))
         return false;
     for (uint32_t p = 0; p < split->palette_count; p++) {
         uint32_t begin = split->slot_begin[p], count = split->slot_begin[p + 1] - begin;
-        if (!write_slots(out, poses->palette, split->slots + begin, count, out->staging + out->offsets[p] / REGISTER,
-                         error))
+        if (!write_slots(out, poses->palette, split->slots + begin, count, out->staging + out->offsets[p], error))
             return false;
     }
     out->sent = size;
@@ -158,7 +169,7 @@ void hone_bone_palette_use_piece(const hone_bone_palette *palette, const hone_re
 
 void hone_bone_palette_destroy(hone_bone_palette *palette, const hone_allocator *allocator)
 {
-    hone_deallocate(allocator, palette->staging, palette->capacity, sizeof *palette->staging);
+    hone_deallocate(allocator, palette->staging, palette->capacity, 1);
     hone_deallocate(allocator, palette->offsets, palette->offset_count, sizeof *palette->offsets);
     glDeleteBuffers(1, &palette->buffer);
     hone_bone_texture_destroy(&palette->texture);

@@ -3,6 +3,7 @@
 #ifndef HONE_SRC_RENDER_MESH_BONE_PALETTE_H
 #define HONE_SRC_RENDER_MESH_BONE_PALETTE_H
 
+#include "render/gl/skin_encoding.h"
 #include "render/mesh/bone_texture.h"
 #include "render/renderer.h"
 
@@ -12,23 +13,17 @@ typedef struct hone_bone_palette {
     uint32_t pose_slots; /* slots per pose in the texture */
     bool rigid;          /* all poses sent are rigid */
     size_t sent;         /* bytes of the poses sent last */
-    float (*staging)[4];
-    size_t capacity;   /* registers of staging */
+    char *staging;
+    size_t capacity;   /* bytes of staging */
     uint32_t *offsets; /* [offset_count] byte offset of each palette of the split in the buffer */
     uint32_t offset_count;
     GLuint buffer;
     hone_bone_texture texture;
 } hone_bone_palette;
 
-/* Return the form in which a palette is written, and the number of registers per slot. duals: dual quaternions are
- * needed too. */
-hone_palette_form hone_bone_palette_form(hone_gpu_skin skin_path);
+/* Return the number of registers per slot, and the bytes of a register. duals: dual quaternions are needed too. */
 uint32_t hone_bone_palette_registers(hone_gpu_skin skin_path, bool duals);
-
-static inline bool hone_gpu_skin_has_texture(hone_gpu_skin skin_path)
-{
-    return skin_path == HONE_GPU_SKIN_TEXTURE || skin_path == HONE_GPU_SKIN_TEXTURE_NORMALISED;
-}
+size_t hone_bone_palette_register_size(hone_gpu_skin skin_path);
 
 typedef struct hone_bone_poses {
     hone_gpu_skin skin_path;

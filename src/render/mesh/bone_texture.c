@@ -13,7 +13,7 @@ hone_bone_layout hone_bone_layout_of(uint32_t entry, uint32_t row, uint32_t rows
 }
 
 /* Allocates the storage again instead of overwriting it, so that the driver does not wait for the previous picture. */
-void hone_bone_texture_send(hone_bone_texture *texture, hone_bone_layout layout, const float (*texels)[4])
+void hone_bone_texture_send(hone_bone_texture *texture, hone_bone_layout layout, bool half, const void *texels)
 {
     if (!texture->name)
         glGenTextures(1, &texture->name);
@@ -21,8 +21,8 @@ void hone_bone_texture_send(hone_bone_texture *texture, hone_bone_layout layout,
     glBindTexture(GL_TEXTURE_2D, texture->name);
     hone_texture_set_unpacking();
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32F, (GLsizei)layout.width, (GLsizei)layout.height, 0, GL_RGBA, GL_FLOAT,
-                 texels);
+    glTexImage2D(GL_TEXTURE_2D, 0, half ? GL_RGBA16F : GL_RGBA32F, (GLsizei)layout.width, (GLsizei)layout.height, 0,
+                 GL_RGBA, half ? GL_HALF_FLOAT : GL_FLOAT, texels);
     texture->layout = layout;
 }
 

@@ -18,8 +18,9 @@ typedef struct hone_bone_texture {
     hone_bone_layout layout;
 } hone_bone_texture;
 
-/* Sends the texels: [layout.width * layout.height]. A context must be current. */
-void hone_bone_texture_send(hone_bone_texture *texture, hone_bone_layout layout, const float (*texels)[4]);
+/* Sends the texels: [layout.width * layout.height], four floats each, or four half floats. A context must be
+ * current. */
+void hone_bone_texture_send(hone_bone_texture *texture, hone_bone_layout layout, bool half, const void *texels);
 void hone_bone_texture_destroy(hone_bone_texture *texture);
 
 #endif

@@ -10,15 +10,17 @@
 
 static void fall_back(hone_gpu_model *gpu_model, hone_gpu_skin skin_path, const char *why)
 {
-    snprintf(gpu_model->fallback, sizeof gpu_model->fallback, "%s; skinned %s instead", why,
-             skin_path == HONE_GPU_SKIN_OFF ? "on the CPU" : "by matrices");
+    const char *instead = skin_path == HONE_GPU_SKIN_OFF         ? "on the CPU"
+                          : hone_gpu_skin_has_texture(skin_path) ? "by matrices in a texture"
+                                                                 : "by matrices";
+    snprintf(gpu_model->fallback, sizeof gpu_model->fallback, "%s; skinned %s instead", why, instead);
     gpu_model->skin_path = skin_path;
 }
 
-/* Returns whether the palette form, which may require rigid slots, can hold every pose. */
+/* Returns whether the palette form, which may require rigid slots or small numbers, can hold every pose. */
 static bool form_holds(hone_gpu_skin skin_path, const hone_palette *poses, uint32_t count, hone_error *why)
 {
-    hone_palette_form form = hone_bone_palette_form(skin_path);
+    hone_palette_form form = hone_skin_encoding_of(skin_path)->form;
     for (uint32_t p = 0; form != HONE_PALETTE_3X4 && p < count; p++)
         if (!hone_palette_write(&poses[p], form, (hone_stream){0}, why))
             return false;
@@ -48,7 +50,8 @@ static void choose_skin_path(hone_gpu_model *gpu_model, const hone_draw_desc *de
                   HONE_SKIN_SHADER_INFLUENCES);
         fall_back(gpu_model, HONE_GPU_SKIN_OFF, why.message);
     } else if (!form_holds(gpu_model->skin_path, poses_of(item), pose_count(item), &why)) {
-        fall_back(gpu_model, HONE_GPU_SKIN_MATRIX, why.message);
+        bool texture = hone_gpu_skin_has_texture(gpu_model->skin_path);
+        fall_back(gpu_model, texture ? HONE_GPU_SKIN_TEXTURE : HONE_GPU_SKIN_MATRIX, why.message);
     }
 }
 

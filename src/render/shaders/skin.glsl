@@ -1,11 +1,13 @@
 // Skinning in the vertex shader: linear blend skinning, SDEF and dual quaternions from a matrix palette in uniforms or
-// in a bone texture. This text is put before each vertex shader's own text, which calls place_vertex. SKIN is
-// hone_gpu_skin; PALETTE_SIZE is the number of registers of a uniform palette. Layouts and sources: docs/skinning.md.
-layout(location = 0) in vec3 a_position; // model space; skinned already if SKIN is SKIN_OFF, else the rest position
+// in a bone texture. This text is put before each vertex shader's own text, which calls place_vertex. Before it come
+// the choices of a way of skinning: SKIN_OFF 0 or 1; one of FORM_MATRIX, FORM_QUATERNION, FORM_DUAL_QUATERNION; one of
+// STORE_UNIFORMS, STORE_TEXTURE, STORE_TEXTURE_NORMALISED; STORE_HALF 0 or 1; PALETTE_SIZE, the number of registers of
+// a uniform palette. Layouts and sources: docs/skinning.md.
+layout(location = 0) in vec3 a_position; // model space; skinned already if SKIN_OFF, else the rest position
 layout(location = 1) in vec3 a_normal;
 layout(location = 12) in mat3x4 a_world; // world (MMD's axes and units) from model, three rows; per instance
 
-#if SKIN != SKIN_OFF
+#if !SKIN_OFF
 layout(location = 6) in uvec4 a_slots;
 layout(location = 7) in vec4 a_weights;
 layout(location = 8) in uint a_kind; // hone_skin_vertex_kind
@@ -21,7 +23,7 @@ uniform int u_registers; // per slot
 
 // ---- registers: vec4 r of a slot
 
-#if SKIN == SKIN_TEXTURE || SKIN == SKIN_TEXTURE_NORMALISED
+#ifndef STORE_UNIFORMS
 layout(location = 15) in uint a_pose; // per instance
 uniform sampler2D u_bones;
 uniform int u_pose_slots; // slots per pose
@@ -31,7 +33,7 @@ vec4 palette_register(uint slot, int r)
     int width = textureSize(u_bones, 0).x;
     int texel = (int(a_pose) * u_pose_slots + int(slot)) * u_registers + r;
     ivec2 at = ivec2(texel % width, texel / width);
-#if SKIN == SKIN_TEXTURE
+#ifdef STORE_TEXTURE
     return texelFetch(u_bones, at, 0);
 #else
     return textureLod(u_bones, (vec2(at) + 0.5) / vec2(textureSize(u_bones, 0)), 0.0);
@@ -74,25 +76,35 @@ vec3 translation_of(DualQuaternion q)
     return 2.0 * (q.real.w * q.dual.xyz - q.dual.w * q.real.xyz + cross(q.real.xyz, q.dual.xyz));
 }
 
-#if SKIN == SKIN_QUATERNION
+// Half floats leave a quaternion up to a thousandth too long or too short.
+vec4 load_rotation(uint slot, int r)
+{
+#if STORE_HALF
+    return normalize(palette_register(slot, r));
+#else
+    return palette_register(slot, r);
+#endif
+}
+
+#ifdef FORM_QUATERNION
 // rotation; translation and scale
 mat3x4 load_matrix(uint slot)
 {
     vec4 t = palette_register(slot, 1);
-    return matrix_from(palette_register(slot, 0), t.xyz, t.w);
+    return matrix_from(load_rotation(slot, 0), t.xyz, t.w);
 }
 
 DualQuaternion load_dual(uint slot)
 {
-    vec4 q = palette_register(slot, 0);
+    vec4 q = load_rotation(slot, 0);
     vec3 t = palette_register(slot, 1).xyz;
     return DualQuaternion(q, 0.5 * vec4(q.w * t + cross(t, q.xyz), -dot(t, q.xyz)));
 }
-#elif SKIN == SKIN_DUAL_QUATERNION
+#elif defined FORM_DUAL_QUATERNION
 // real; dual
 DualQuaternion load_dual(uint slot)
 {
-    return DualQuaternion(palette_register(slot, 0), palette_register(slot, 1));
+    return DualQuaternion(load_rotation(slot, 0), palette_register(slot, 1));
 }
 
 mat3x4 load_matrix(uint slot)
@@ -109,7 +121,7 @@ mat3x4 load_matrix(uint slot)
 
 DualQuaternion load_dual(uint slot)
 {
-    return DualQuaternion(palette_register(slot, 3), palette_register(slot, 4));
+    return DualQuaternion(load_rotation(slot, 3), palette_register(slot, 4));
 }
 #endif
 
@@ -222,7 +234,7 @@ void skin_vertex(out vec3 position, out vec3 normal)
 {
     position = a_position;
     normal = a_normal;
-#if SKIN != SKIN_OFF
+#if !SKIN_OFF
     if (a_kind == STILL)
         return;
     uint kind = u_method == 0 ? a_kind : u_method == 1 ? LINEAR : DUAL_QUATERNION;

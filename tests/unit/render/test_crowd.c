@@ -123,8 +123,13 @@ static void a_thousand_of_many_poses_are_one_draw(void **state)
 {
     (void)state;
     skip_without_device();
-    const hone_gpu_skin ways[] = {HONE_GPU_SKIN_TEXTURE, HONE_GPU_SKIN_TEXTURE_NORMALISED};
-    for (int w = 0; w < 2; w++) {
+    const hone_gpu_skin ways[] = {HONE_GPU_SKIN_TEXTURE,
+                                  HONE_GPU_SKIN_TEXTURE_NORMALISED,
+                                  HONE_GPU_SKIN_TEXTURE_HALF,
+                                  HONE_GPU_SKIN_TEXTURE_QUATERNION,
+                                  HONE_GPU_SKIN_TEXTURE_QUATERNION_NORMALISED,
+                                  HONE_GPU_SKIN_TEXTURE_QUATERNION_HALF};
+    for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
         hone_image image = draw_crowd(COUNT, POSES, ways[w]);
         for (uint32_t i = 0; i < COUNT; i++) check_cell(&image, i, (int)(shared.instances[i].pose % 4));
         assert_int_equal(shared.gpu_model->draw_count, 1);

@@ -121,9 +121,11 @@ static void check_piece(const hone_gpu_model *gpu_model, uint32_t piece, float (
                         float size, float worst[2])
 {
     const hone_split *split = gpu_model->gpu.split;
+    bool half = hone_skin_encoding_of(gpu_model->skin_path)->half;
+    float position = (half ? 6e-4f : 1e-5f) * size, normal = half ? 5e-3f : 1e-4f;
     for (uint32_t v = split->vertex_begin[piece]; v < split->vertex_begin[piece + 1]; v++)
         for (int c = 0; c < OUTPUTS; c++) {
-            float wanted = want[split->vertices[v]][c], allowed = c < 3 ? 1e-5f * size : 1e-4f;
+            float wanted = want[split->vertices[v]][c], allowed = c < 3 ? position : normal;
             float off = fabsf(got[v - split->vertex_begin[piece]][c] - wanted);
             if (!(off <= allowed))
                 fail_msg("vertex %u, number %d is %g, not %g", split->vertices[v], c,
@@ -195,8 +197,15 @@ static hone_gpu_skin check_way(gl *g, hone_gpu_model *gpu_model, const trial *t,
     return gpu_model->skin_path;
 }
 
-static const hone_gpu_skin gpu_ways[] = {HONE_GPU_SKIN_MATRIX, HONE_GPU_SKIN_QUATERNION, HONE_GPU_SKIN_TEXTURE,
-                                         HONE_GPU_SKIN_TEXTURE_NORMALISED, HONE_GPU_SKIN_DUAL_QUATERNION};
+static const hone_gpu_skin gpu_ways[] = {HONE_GPU_SKIN_MATRIX,
+                                         HONE_GPU_SKIN_QUATERNION,
+                                         HONE_GPU_SKIN_TEXTURE,
+                                         HONE_GPU_SKIN_TEXTURE_NORMALISED,
+                                         HONE_GPU_SKIN_DUAL_QUATERNION,
+                                         HONE_GPU_SKIN_TEXTURE_HALF,
+                                         HONE_GPU_SKIN_TEXTURE_QUATERNION,
+                                         HONE_GPU_SKIN_TEXTURE_QUATERNION_NORMALISED,
+                                         HONE_GPU_SKIN_TEXTURE_QUATERNION_HALF};
 enum { WAYS = sizeof gpu_ways / sizeof *gpu_ways };
 
 static gl *context_or_skip(int es)
@@ -206,6 +215,34 @@ static gl *context_or_skip(int es)
         test_skip(1, "test of skinning on the GPU, without Mesa's surfaceless platform");
     use(g, es);
     return g;
+}
+
+/* The bytes of a bone in a texture; 0: in uniforms. Dual quaternions follow matrices if the method needs them. */
+static size_t texture_bytes(hone_gpu_skin way, bool duals)
+{
+    switch (way) {
+    case HONE_GPU_SKIN_TEXTURE:
+    case HONE_GPU_SKIN_TEXTURE_NORMALISED:
+        return duals ? 80 : 48;
+    case HONE_GPU_SKIN_TEXTURE_HALF:
+        return duals ? 40 : 24;
+    case HONE_GPU_SKIN_TEXTURE_QUATERNION:
+    case HONE_GPU_SKIN_TEXTURE_QUATERNION_NORMALISED:
+        return 32;
+    case HONE_GPU_SKIN_TEXTURE_QUATERNION_HALF:
+        return 16;
+    default:
+        return 0;
+    }
+}
+
+static void check_bytes(const hone_gpu_model *gpu_model, hone_skin_method method)
+{
+    bool duals = (hone_skin_needs(gpu_model->skin, method) & HONE_SKIN_NEEDS_DUALS) != 0;
+    size_t size = texture_bytes(gpu_model->skin_path, duals);
+    CHECK((size > 0) == hone_gpu_skin_has_texture(gpu_model->skin_path));
+    if (size && gpu_model->palette.texture.layout.height == 1)
+        assert_int_equal(gpu_model->palette.sent, size * gpu_model->gpu.split->slot_begin[1]);
 }
 
 /* All ways with all methods; each uses the requested way. */
@@ -219,6 +256,7 @@ static void check_all(gl *g, hone_actor *actor, uint32_t slots_max, uint32_t mos
             const trial t = {actor, (hone_skin_method)method, slots_max, NULL};
             assert_int_equal(check_way(g, gpu_model, &t, gpu_ways[w], &pieces), gpu_ways[w]);
             CHECK(!hone_gpu_model_fallback(gpu_model));
+            check_bytes(gpu_model, (hone_skin_method)method);
             bool texture = hone_gpu_skin_has_texture(gpu_ways[w]);
             CHECK(pieces >= 1 && pieces <= most_pieces && (!texture || pieces == 1));
             if (slots_max && !texture)
@@ -471,16 +509,46 @@ static void scaled_bones_fall_back_to_matrices(void **state)
                 hone_palette_build(hone_model_mesh(model)->slots, bones, 40, &pose);
                 CHECK(!pose.rigid);
                 const trial t = {actor, (hone_skin_method)method, 0, &pose};
-                bool refused = gpu_ways[w] == HONE_GPU_SKIN_DUAL_QUATERNION ||
-                               (gpu_ways[w] == HONE_GPU_SKIN_QUATERNION && !cases[i].quaternion);
+                bool in_texture = gpu_ways[w] == HONE_GPU_SKIN_TEXTURE_QUATERNION ||
+                                  gpu_ways[w] == HONE_GPU_SKIN_TEXTURE_QUATERNION_NORMALISED ||
+                                  gpu_ways[w] == HONE_GPU_SKIN_TEXTURE_QUATERNION_HALF;
+                bool quaternions = in_texture || gpu_ways[w] == HONE_GPU_SKIN_QUATERNION;
+                bool refused = gpu_ways[w] == HONE_GPU_SKIN_DUAL_QUATERNION || (quaternions && !cases[i].quaternion);
+                hone_gpu_skin instead = in_texture ? HONE_GPU_SKIN_TEXTURE : HONE_GPU_SKIN_MATRIX;
                 uint32_t pieces = 0;
                 hone_gpu_skin taken = check_way(g, gpu_model, &t, gpu_ways[w], &pieces);
-                assert_int_equal(taken, refused ? HONE_GPU_SKIN_MATRIX : gpu_ways[w]);
-                CHECK((hone_gpu_model_fallback(gpu_model) != NULL) == refused);
+                assert_int_equal(taken, refused ? instead : gpu_ways[w]);
+                const char *why = hone_gpu_model_fallback(gpu_model);
+                CHECK((why != NULL) == refused);
                 if (refused)
-                    CHECK(strstr(hone_gpu_model_fallback(gpu_model), "slot 0 does not fit"));
+                    CHECK(strstr(why, "slot 0 does not fit") && (strstr(why, "in a texture") != NULL) == in_texture);
                 hone_actor_destroy(actor);
             }
+    hone_gpu_model_destroy(gpu_model);
+    hone_model_release(model);
+}
+
+/* Beyond the range of half floats: by matrices in a texture of floats. */
+static void far_bones_fall_back_from_half_floats(void **state)
+{
+    (void)state;
+    static const hone_gpu_skin halves[] = {HONE_GPU_SKIN_TEXTURE_HALF, HONE_GPU_SKIN_TEXTURE_QUATERNION_HALF};
+    gl *g = context_or_skip(0);
+    hone_model *model = make_rig(&(rig_desc){.bones = 40, .vertices = 600}, 5);
+    hone_gpu_model *gpu_model = hone_gpu_model_create(g->renderer, model, NULL, NULL);
+    for (int w = 0; w < 2; w++)
+        for (int far = 0; far < 2; far++) {
+            hone_actor *actor = make_actor(model, 9);
+            hone_actor_pose(actor)->bones[39].translation[1] = far ? 2e5f : 0;
+            CHECK(hone_actor_evaluate(actor, NULL));
+            hone_actor_apply_morphs(actor);
+            hone_actor_build_palette(actor);
+            uint32_t pieces;
+            const trial t = {actor, HONE_SKIN_AUTO, 0, NULL};
+            assert_int_equal(check_way(g, gpu_model, &t, halves[w], &pieces), far ? HONE_GPU_SKIN_TEXTURE : halves[w]);
+            CHECK(!far || strstr(hone_gpu_model_fallback(gpu_model), "slot 39 does not fit half floats"));
+            hone_actor_destroy(actor);
+        }
     hone_gpu_model_destroy(gpu_model);
     hone_model_release(model);
 }
@@ -565,6 +633,7 @@ int main(void)
         cmocka_unit_test(rigs_of_any_size_are_skinned_alike),
         cmocka_unit_test(the_classic_budget_of_117_bones_splits_a_mesh),
         cmocka_unit_test(scaled_bones_fall_back_to_matrices),
+        cmocka_unit_test(far_bones_fall_back_from_half_floats),
         cmocka_unit_test(more_than_four_influences_are_the_cpus),
         cmocka_unit_test(morphs_are_followed),
         cmocka_unit_test(bone_textures_fold_where_rows_are_too_long_or_too_many),

@@ -1,0 +1,25 @@
+/* What each way of skinning on the GPU sends for a palette slot, and where to. */
+#ifndef HONE_SRC_RENDER_GL_SKIN_ENCODING_H
+#define HONE_SRC_RENDER_GL_SKIN_ENCODING_H
+
+#include <hone/render.h>
+
+typedef enum hone_skin_store {
+    HONE_SKIN_STORE_UNIFORMS,
+    HONE_SKIN_STORE_TEXTURE,           /* read by texelFetch */
+    HONE_SKIN_STORE_TEXTURE_NORMALISED /* sampled at coordinates from 0 to 1 */
+} hone_skin_store;
+
+typedef struct hone_skin_encoding {
+    hone_palette_form form;
+    hone_skin_store store;
+    bool half; /* registers hold four half floats */
+} hone_skin_encoding;
+
+/* Returns the encoding of a way; that of HONE_GPU_SKIN_OFF has no meaning. */
+const hone_skin_encoding *hone_skin_encoding_of(hone_gpu_skin way);
+
+/* Returns whether bones are in a texture. */
+bool hone_gpu_skin_has_texture(hone_gpu_skin way);
+
+#endif
