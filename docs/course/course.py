@@ -71,7 +71,8 @@ class Chapter:
         prose = CODE.sub("", self.text)
         self.formulas = [re.sub(r"\\text\{[^}]*\}|\s", "", formula) for formula in FORMULA.findall(prose)]
         prose = re.sub(r"\]\([^)]*\)", "]", FORMULA.sub("", prose))
-        self.numbers = {n.replace(",", "") for n in NUMBER.findall(prose) if len(n.lstrip("+-")) > 2}
+        numbers = {n.replace(",", "") for n in NUMBER.findall(prose)}
+        self.numbers = {n for n in numbers if len(n.lstrip("+-")) > 2}  # shorter ones may be words in one language
 
 
 def chapters(tree, language):

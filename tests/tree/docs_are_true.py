@@ -1,10 +1,12 @@
-"""README.md, CONTRIBUTING.md, docs/*.md and docs/course/*/*.md agree with the tree:
+"""README.md, README.ja.md, CONTRIBUTING.md, docs/*.md and docs/course/*/*.md agree with the tree:
 - the C program in the README is examples/play.c, byte for byte;
+- README.ja.md has the commands, the program, the sections, the rows of tables and the links of README.md;
 - every identifier (hone_..., HONE_..., test_..., and `words_with_underscores`) occurs in the sources or is the name of
   a file;
 - every path, file name and link leads to a file;
 - every option --..., every subcommand of hone and every ./dev command exists;
-- no line is longer than 100 columns, except in tables, pictures and code;
+- no line is longer than 100 columns, except in tables, pictures, formulas and code, and in Japanese, where a line is a paragraph
+  (a line break would become a space);
 - every folder with more than 30 files is in a table of docs/architecture.md, with a reason.
 Prints each line that does not, and exits with 1.
 
@@ -30,6 +32,7 @@ COMMAND = re.compile(r"^ {4}hone ([a-z]+)|`hone ([a-z]+)", re.M)
 # Options of other programs that the documents mention.
 FOREIGN = {"--cflags", "--libs", "--preset", "--build", "--target", "--version", "--no-install-recommends",
            "--add-architecture", "--help", "--option"}
+JAPANESE = re.compile(r"\.ja\.md$|/ja/")
 THIS = os.path.basename(__file__)
 
 
@@ -71,10 +74,10 @@ class Tree:
 
 
 def prose(text):
-    """Pairs of line number and line, without tables, pictures and code."""
+    """Pairs of line number and line, without tables, pictures, formulas and code."""
     fenced = False
     for number, line in enumerate(text.split("\n"), 1):
-        if line.startswith("```"):
+        if line.startswith("```") or line == "$$":
             fenced = not fenced
         elif not fenced and not line.startswith(("    ", "|", "![")) and not line.lstrip().startswith("|"):
             yield number, line
@@ -83,7 +86,7 @@ def prose(text):
 def problems(path, text, tree):
     folder = os.path.dirname(path)
     for number, line in prose(text):
-        if len(line) > COLUMNS:
+        if len(line) > COLUMNS and not JAPANESE.search(path):
             yield number, "%d columns" % len(line)
     for number, line in enumerate(text.split("\n"), 1):
         for word in WORD.findall(line):
@@ -120,10 +123,29 @@ def problems(path, text, tree):
                 yield number, "there is no subcommand " + command
 
 
+def skeleton(text):
+    """What a page has in every language: its commands without comments, its programs, and counts of the rest."""
+    text = text.replace("-ja.png", ".png").replace("/ja/", "/en/")
+    return {"commands": [re.split(" +# ", line)[0] for line in text.split("\n") if line.startswith("    ")],
+            "programs": re.findall(r"^```.*?^```$", text, re.M | re.S),
+            "sections": re.findall(r"^#+ ", text, re.M),
+            "rows": [line.count("|") for line in text.split("\n") if line.startswith("|")],
+            "links": sorted(set(re.findall(r"\]\(((?:docs/|CON|CHA)[^)]*)\)", text))),
+            "paths": sorted(set(PATH.findall(text)))}
+
+
+def translation_problems(original, translation):
+    one, other = skeleton(read(original)), skeleton(read(translation))
+    for what, of_one in one.items():
+        if of_one != other[what]:
+            yield "other %s than %s: %s" % (what, original, [x for x in of_one + other[what]
+                                                             if of_one.count(x) != other[what].count(x)])
+
+
 def main():
     os.chdir(sys.argv[1])
     tree = Tree()
-    pages = ["README.md", "CONTRIBUTING.md"] + sorted("docs/" + n for n in os.listdir("docs") if n.endswith(".md"))
+    pages = ["README.md", "README.ja.md", "CONTRIBUTING.md"] + sorted("docs/" + n for n in os.listdir("docs") if n.endswith(".md"))
     for folder in sorted(os.listdir("docs/course")):
         folder = "docs/course/" + folder
         if os.path.isdir(folder):
@@ -133,6 +155,9 @@ def main():
         for number, problem in problems(path, read(path), tree):
             print("%s:%d: %s" % (path, number, problem))
             found += 1
+    for problem in translation_problems("README.md", "README.ja.md"):
+        print("README.ja.md: " + problem)
+        found += 1
     program = re.search(r"^```c\n(.*?)^```$", read("README.md"), re.M | re.S)
     if not program or program.group(1) != read("examples/play.c"):
         print("README.md: the program is not examples/play.c")
