@@ -1,6 +1,6 @@
 """Runs the course: every command line of docs/course, with what it prints and the figures it draws.
 
-usage: course.py check   TREE --bin DIR[:DIR...] --models DIR[:DIR...] --compare PROGRAM [CHAPTER...]
+usage: course.py check   TREE --bin DIR[:DIR...] --models DIR[:DIR...] [CHAPTER...]
        course.py text    TREE
        course.py accept  TREE --bin DIR[:DIR...] --models DIR[:DIR...] [CHAPTER...]
        course.py html    TREE --bin DIR[:DIR...] --models DIR[:DIR...] --out DIR
@@ -145,8 +145,7 @@ def desk_files(options):
     """The models and motions that the reader has at hand."""
     for models in options.models.split(":"):
         for name in sorted(os.listdir(models)):
-            if not name.endswith((".c", ".h", ".txt")):
-                yield os.path.join(models, name)
+            yield os.path.join(models, name)
 
 
 def run_chapter(chapter, options, folder):
@@ -208,8 +207,11 @@ def check_chapter(chapter, options):
             elif name.endswith(".svg"):
                 if not same_lines(read(stored).split("\n"), read(made).split("\n"), False):
                     problems.append(name + " is another figure")
-            elif subprocess.run([options.compare, stored, made], check=False).returncode != 0:
-                problems.append(name + " is another figure")
+            else:
+                result = subprocess.run([shutil.which("same_picture", path=options.bin), stored, made], check=False,
+                                        stdout=subprocess.PIPE)
+                if result.returncode != 0:
+                    problems.append("%s is %s" % (name, result.stdout.decode().strip()))
     return problems
 
 
@@ -311,7 +313,6 @@ def main():
     parser.add_argument("chapters", nargs="*")
     parser.add_argument("--bin")
     parser.add_argument("--models")
-    parser.add_argument("--compare", type=os.path.abspath)
     parser.add_argument("--out", type=os.path.abspath)
     options = parser.parse_args()
     for name in ["bin", "models"]:

@@ -1,4 +1,4 @@
-/* Makes the models and motions of the course (docs/course) in a folder. The files that are in examples/course are what
+/* Makes the models and motions of the course (docs/course) in a folder. The files in examples/course/models are what
  * this program writes; a test compares them.
  *
  * usage: make_models FOLDER */

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Checks that the models and motions beside a program are what it writes.
+# Checks that the models and motions in a folder are what a program writes.
 # usage: models_are_made.sh PROGRAM FOLDER
 set -eu
 made=$(mktemp -d)

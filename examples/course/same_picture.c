@@ -13,14 +13,14 @@ static bool load(const char *path, hone_image *out, hone_error *error)
     return ok;
 }
 
-/* Compares two pictures of one size. They are equal if the mean difference of a channel is below 0.5 of 255 and at most
- * 1 % of the pixels differ by more than 32: drivers differ at edges.
+/* Compares two pictures of one size, and prints whether they are the same. They are if the mean difference of a channel
+ * is below 0.5 of 255 and at most 1 % of the pixels differ by more than 32: drivers differ at edges.
  *
- * usage: compare_pictures STORED MADE */
+ * usage: same_picture A.png B.png */
 int main(int argc, char **argv)
 {
     if (argc != 3)
-        return fprintf(stderr, "usage: compare_pictures STORED MADE\n"), 2;
+        return fprintf(stderr, "usage: same_picture A.png B.png\n"), 2;
     hone_image a, b;
     hone_error error = {0};
     if (!load(argv[1], &a, &error) || !load(argv[2], &b, &error))
@@ -41,9 +41,11 @@ int main(int argc, char **argv)
         different += most > 32;
     }
     bool same = sum < 0.5 * 4 * (double)pixels && (double)different <= 0.01 * (double)pixels;
-    if (!same)
-        fprintf(stderr, "%s: %.2f of 255 a channel, %.2f %% of the pixels\n", argv[2], sum / (4 * (double)pixels),
-                100 * (double)different / (double)pixels);
+    if (same)
+        printf("the same picture\n");
+    else
+        printf("another picture: %.2f of 255 a channel, %.2f %% of the pixels\n", sum / (4 * (double)pixels),
+               100 * (double)different / (double)pixels);
     hone_image_release(&a), hone_image_release(&b);
     return !same;
 }

@@ -1,0 +1,122 @@
+/* Chapter 16: mistakes that texts on skinning make, each with the right and the wrong number. Run it in the folder of
+ * the course's models.
+ *
+ * usage: traps */
+#include <hone/hone.h>
+#include <stdio.h>
+#include <string.h>
+
+static void row(const char *what, double right, double wrong)
+{
+    printf("%-60s %10.4f %10.4f\n", what, right, wrong);
+}
+
+/* The height of a bone, as the library has it. */
+static double height_of(const char *model_path, const char *motion_path, double seconds, int bone)
+{
+    hone_error error = {0};
+    hone_model *model = hone_model_load(model_path, NULL, &error);
+    hone_motion *motion = model ? hone_motion_load(motion_path, NULL, &error) : NULL;
+    hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
+    bool ok = hone_actor_play(actor, motion, NULL, &error) && hone_actor_update(actor, seconds, &error);
+    double height = ok ? (double)hone_actor_bones(actor)[bone].m[1][3] : NAN;
+    if (!ok)
+        fprintf(stderr, "%s\n", error.message);
+    hone_actor_destroy(actor), hone_motion_release(motion), hone_model_release(model);
+    return height;
+}
+
+/* ---- quaternions ---- */
+
+/* A function as one article prints it; rows are for row vectors. Its second row has two wrong signs. */
+static void printed_rows(const float q[4], float m[3][3])
+{
+    float x = q[0], y = q[1], z = q[2], w = q[3], ww = w * w - 0.5f;
+    const float rows[3][3] = {{ww + x * x, x * y + w * z, x * z - w * y},
+                              {x * y + w * z, ww - y * y, y * z + w * x}, /* right: x y - w z, ww + y y */
+                              {x * z + w * y, y * z - w * x, ww + z * z}};
+    for (int i = 0; i < 9; i++) m[i / 3][i % 3] = 2 * rows[i / 3][i % 3];
+}
+
+static void quaternions(void)
+{
+    const float q[4] = {0, 0, sinf((float)HONE_PI / 4), cosf((float)HONE_PI / 4)};
+    const float sixty[4] = {0, 0, 0.5f, sqrtf(0.75f)};
+    float m[3][3], cross[3], p[3];
+    hone_affine right = hone_affine_from_rotation(q, (const float[]){0, 0, 0});
+    printed_rows(q, m);
+    row("x of the y axis, turned by 90 degrees about z", (double)right.m[0][1], (double)m[1][0]);
+    hone_vec3_cross(m[0], m[1], cross);
+    row("determinant of that matrix", 1, (double)hone_vec3_dot(cross, m[2]));
+    /* the mean of a rotation and itself, the second time as -q */
+    for (int i = 0; i < 3; i++) p[i] = 0.5f * sixty[i] + 0.5f * -sixty[i];
+    row("z of the mean of q and -q", (double)sixty[2], (double)p[2]);
+}
+
+/* ---- curves ---- */
+
+static double bezier(double a, double b, double t)
+{
+    double s = 1 - t;
+    return 3 * s * s * t * a + 3 * s * t * t * b + t * t * t;
+}
+
+static double copied_loop(const double c[4], double x)
+{
+    double t = x;
+    for (int i = 0; i < 12; i++) t -= (bezier(c[0], c[2], t) - x) / 2;
+    return bezier(c[1], c[3], t);
+}
+
+static void curves(void)
+{
+    static const hone_curve steep = {127, 0, 0, 127}, straight = {20, 20, 107, 107}, zeroed = {0, 20, 107, 107};
+    double right = hone_curve_evaluate(steep, 0.49, HONE_CURVE_EXACT);
+    row("a steep curve at 0.49; t -= f / 2", right, copied_loop((const double[]){1, 0, 0, 1}, 0.49));
+    row("the lift at frame 10; the rotation's curve for all", height_of("lift.pmx", "lift.vmd", 1.0 / 3, 1),
+        1 + 10 * hone_curve_evaluate(straight, 1.0 / 3, HONE_CURVE_EXACT));
+    row("a straight curve at 0.1; byte 3 for its x1", hone_curve_evaluate(straight, 0.1, HONE_CURVE_EXACT),
+        hone_curve_evaluate(zeroed, 0.1, HONE_CURVE_EXACT));
+}
+
+/* ---- keys and bones ---- */
+
+static void keys_and_bones(void)
+{
+    row("height before the first key; none found: rest", height_of("lift.pmx", "late.vmd", 5.0 / 30, 1), 1);
+    row("height after the last key; translation forgotten", height_of("lift.pmx", "late.vmd", 25.0 / 30, 1), 1);
+    row("height of the second root; only bone 0's tree", height_of("leg.pmx", "step.vmd", 1, 4), 1);
+    row("the parent 'none' in one byte, as unsigned", -1, (double)(uint8_t)-1);
+}
+
+/* ---- skinning ---- */
+
+/* A vertex half on a bone that is twisted by 90 degrees: its angle. Dual quaternions turn it by half of that. */
+static void skinning(void)
+{
+    row("degrees of a vertex half on a twist of 90; QDEF as 1 bone", 45, 0);
+    row("degrees of a normal on a bone turned by 90; left at rest", 90, 0);
+    row("weight of the near bone; the mesh 100 times as large", pow(1.4, -16) / (pow(1.4, -16) + pow(1.6403, -16)),
+        pow(41, -16) / (pow(41, -16) + pow(65.03, -16)));
+}
+
+/* ---- threads ---- */
+
+static void threads(void)
+{
+    enum { VERTICES = 40000, THREADS = 4 };
+    row("vertices skinned by 4 threads; each does all", VERTICES, (double)VERTICES * THREADS);
+    row("the longest share; divided by 4 - 1, and a remainder", VERTICES / THREADS, VERTICES / (THREADS - 1));
+    row("the shortest share", VERTICES / THREADS, VERTICES % (THREADS - 1));
+}
+
+int main(void)
+{
+    printf("%-60s %10s %10s\n", "", "right", "wrong");
+    quaternions();
+    curves();
+    keys_and_bones();
+    skinning();
+    threads();
+    return 0;
+}
