@@ -253,6 +253,12 @@ static inline void hone_affine_direction(const hone_affine *a, const float d[3],
     hone_vec3_copy(v, out);
 }
 
+/** Copies the translation of a matrix, which is where it brings the origin. */
+static inline void hone_affine_origin(const hone_affine *a, float out[3])
+{
+    hone_vec3_set(a->m[0][3], a->m[1][3], a->m[2][3], out);
+}
+
 /** Returns the matrix of a translation. */
 static inline hone_affine hone_affine_translation(const float t[3])
 {

@@ -72,7 +72,7 @@ static float morph_vertices(const hone_mesh *mesh, const hone_morph *morph, cand
     for (uint32_t i = 0; i < morph->count; i++) {
         const hone_morph_vertex *moved = &morph->u.vertices[i];
         out[i].vertex = moved->vertex;
-        for (int k = 0; k < 3; k++) out[i].position[k] = mesh->positions[moved->vertex][k] + moved->offset[k];
+        hone_vec3_add(mesh->positions[moved->vertex], moved->offset, out[i].position);
         float square = hone_vec3_dot(moved->offset, moved->offset);
         most = square > most ? square : most;
     }
@@ -280,7 +280,7 @@ static void place_vertex(const hone_mesh *mesh, const hone_hull_pose *pose, uint
         if (in->weight == 0)
             continue;
         hone_affine_point(&pose->palette->affine[in->slot], rest, p);
-        for (int k = 0; k < 3; k++) sum[k] += in->weight * p[k];
+        hone_vec3_add_scaled(sum, p, in->weight, sum);
         weight += in->weight;
     }
     memcpy(out, weight != 0 ? sum : rest, sizeof sum);
@@ -291,7 +291,7 @@ void hone_hull_point(const hone_hull *hull, const hone_hull_pose *pose, uint32_t
     const hone_skeleton *skeleton = &hull->model->skeleton;
     const hull_point *point = &hull->points[index];
     if (point->vertex == HONE_NONE)
-        for (int k = 0; k < 3; k++) out[k] = pose->bones[point->bone].m[k][3];
+        hone_affine_origin(&pose->bones[point->bone], out);
     else
         place_vertex(&hull->model->mesh, pose, (uint32_t)point->vertex, out);
     if (!pose->simulated || point->bone == HONE_NONE)

@@ -65,8 +65,8 @@ void hone_tether_hold(const hone_tether *tether, const hone_skeleton *skeleton, 
     const float *rest = skeleton->bones[tether->anchor].position;
     float anchor[3], away[3], most = (tether->length + reach) * slack;
     for (int i = 0; i < 3; i++) anchor[i] = tether->at_rest ? rest[i] : posed->m[i][3];
-    for (int i = 0; i < 3; i++) away[i] = point[i] - anchor[i];
+    hone_vec3_subtract(point, anchor, away);
     float distance = sqrtf(hone_vec3_dot(away, away));
     if (distance > most)
-        for (int i = 0; i < 3; i++) point[i] = anchor[i] + away[i] * (most / distance);
+        hone_vec3_add_scaled(anchor, away, most / distance, point);
 }

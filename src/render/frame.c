@@ -29,7 +29,7 @@ static void set_material(const hone_renderer *renderer, const hone_program *prog
     static const hone_texture_factor none = {{1, 1, 1, 1}, {0, 0, 0, 0}};
     const GLint *at = program->uniforms;
     float ambient[3];
-    for (int i = 0; i < 3; i++) ambient[i] = state->ambient[i] + submesh->ambient * state->diffuse[i];
+    hone_vec3_add_scaled(state->ambient, state->diffuse, submesh->ambient, ambient);
     glUniform4fv(at[HONE_UNIFORM_DIFFUSE], 1, state->diffuse);
     glUniform3fv(at[HONE_UNIFORM_AMBIENT], 1, ambient);
     glUniform4f(at[HONE_UNIFORM_SPECULAR], state->specular[0], state->specular[1], state->specular[2],

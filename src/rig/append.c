@@ -1,13 +1,14 @@
 /* Append transforms: rotation and translation that a bone takes over from its append source, in part or in full. */
 #include "rig/rig_internal.h"
 #include <hone/math.h>
+#include <string.h>
 
 void hone_quat_power(const float q[4], float ratio, float out[4])
 {
     float sine = sqrtf(hone_vec3_dot(q, q)), sign = q[3] < 0 ? -1.0f : 1.0f;
     float half = ratio * atan2f(sine, fabsf(q[3]));
     float scale = sine > 0 ? sign * sinf(half) / sine : 0;
-    for (int i = 0; i < 3; i++) out[i] = scale * q[i];
+    hone_vec3_scale(q, scale, out);
     out[3] = cosf(half);
 }
 
@@ -21,7 +22,7 @@ static void base_rotation(const hone_rig *rig, const hone_append *append, float 
     else if (append->source_turn != HONE_NONE)
         hone_quat_multiply(rig->ik_rotations[append->source_turn], own, out);
     else
-        for (int i = 0; i < 4; i++) out[i] = own[i];
+        memcpy(out, own, 4 * sizeof *out);
 }
 
 /* The translation that is passed on. A local append passes on how far the source has moved in model space. IK never
@@ -47,6 +48,6 @@ void hone_append_add(const hone_rig *rig, const hone_append *append, hone_offset
     if (append->translation) {
         float base[3];
         base_translation(rig, append, base);
-        for (int i = 0; i < 3; i++) offset->translation[i] += append->ratio * base[i];
+        hone_vec3_add_scaled(offset->translation, base, append->ratio, offset->translation);
     }
 }

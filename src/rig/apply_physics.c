@@ -11,7 +11,7 @@ static void take_rotation(hone_rig *rig, const hone_step *step)
     if (step->parent != HONE_NONE)
         hone_quat_from_affine(&rig->model_from_bone[step->parent], back);
     hone_quat_from_affine(&rig->model_from_bone[step->bone], own);
-    for (int i = 0; i < 3; i++) back[i] = -back[i];
+    hone_quat_conjugate(back, back);
     hone_quat_multiply(back, own, rig->offsets[step->bone].rotation);
     if (step->turn != HONE_NONE)
         memcpy(rig->ik_rotations[step->turn], (float[4]){0, 0, 0, 1}, sizeof *rig->ik_rotations);

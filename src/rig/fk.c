@@ -1,16 +1,17 @@
 /* Forward kinematics of one bone: its offset from rest by keys, morphs and append, and its transform in model space. */
 #include "rig/rig_internal.h"
 #include <hone/math.h>
+#include <string.h>
 
 void hone_rig_offset(hone_rig *rig, const hone_step *step, const hone_pose *pose)
 {
     const hone_transform *keyed = &pose->bones[step->bone];
     const hone_bone_offset *morphed = hone_morph_stage_bone(&rig->morphs, step->bone);
     hone_offset *offset = &rig->offsets[step->bone];
-    for (int i = 0; i < 3; i++) offset->translation[i] = keyed->translation[i];
-    for (int i = 0; i < 4; i++) offset->rotation[i] = keyed->rotation[i];
+    hone_vec3_copy(keyed->translation, offset->translation);
+    memcpy(offset->rotation, keyed->rotation, sizeof offset->rotation);
     if (morphed) {
-        for (int i = 0; i < 3; i++) offset->translation[i] += morphed->translation[i];
+        hone_vec3_add(offset->translation, morphed->translation, offset->translation);
         hone_quat_multiply(morphed->rotation, keyed->rotation, offset->rotation);
     }
     if (step->append != HONE_NONE)
@@ -23,7 +24,7 @@ void hone_rig_rotation(const hone_rig *rig, const hone_step *step, float out[4])
     if (step->turn != HONE_NONE)
         hone_quat_multiply(rig->ik_rotations[step->turn], own, out);
     else
-        for (int i = 0; i < 4; i++) out[i] = own[i];
+        memcpy(out, own, 4 * sizeof *out);
 }
 
 /* Moves the bone with its external parent. */
@@ -56,7 +57,7 @@ static void rotate_axes(const hone_affine *parent, const float rotation[4], hone
 void hone_rig_place(hone_rig *rig, const hone_step *step)
 {
     float position[3], rotation[4];
-    for (int i = 0; i < 3; i++) position[i] = step->position[i] + rig->offsets[step->bone].translation[i];
+    hone_vec3_add(step->position, rig->offsets[step->bone].translation, position);
     hone_rig_rotation(rig, step, rotation);
     hone_affine *world = &rig->model_from_bone[step->bone];
     if (step->parent == HONE_NONE) {

@@ -22,6 +22,12 @@ void hone_fail_at(const hone_reader *in, hone_error *error, const char *sentence
     hone_fail(error, HONE_ERROR_FORMAT, at, "%s, at byte %" PRIu64, text, at);
 }
 
+void hone_warn_of_trailing_bytes(const hone_reader *in, hone_builder *builder)
+{
+    if (hone_reader_left(in))
+        hone_builder_warn(builder, "bytes after the end of the model: ignored", hone_reader_offset(in));
+}
+
 void hone_read_body_numbers(hone_reader *in, hone_body *body)
 {
     body->group = hone_read_u8(in);

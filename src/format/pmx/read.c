@@ -87,9 +87,7 @@ static bool read_sections(pmx_reader *reader)
     for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++)
         if (!sections[i](reader))
             return false;
-    if (hone_reader_left(&reader->in))
-        hone_builder_warn(reader->builder, "bytes after the end of the model: ignored",
-                          hone_reader_offset(&reader->in));
+    hone_warn_of_trailing_bytes(&reader->in, reader->builder);
     return true;
 }
 

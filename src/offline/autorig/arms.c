@@ -97,9 +97,9 @@ static uint32_t find_shoulder(const search *s, const flood_path *w, arm_marks *a
     if (!hone_vec3_normalise(way, way))
         way[0] = way[1] = way[2] = 0;
     float on = hone_vec3_distance(end, to), up = fmaxf(way[1], 0), thick = (float)sqrt(usual / HONE_PI);
-    for (int i = 0; i < 3; i++) end[i] = to[i] + on * way[i];
+    hone_vec3_add_scaled(to, way, on, end);
     float more = up * up * up * up * fmaxf(way_inside(s, end, way, 0.15f * search_height(s)) - thick, 0);
-    for (int i = 0; i < 3; i++) arm->shoulder[i] = end[i] + more * way[i];
+    hone_vec3_add_scaled(end, way, more, arm->shoulder);
     return last;
 }
 
@@ -178,7 +178,7 @@ static void find_palm(const search *s, const flood_path *w, uint32_t wrist, arm_
     for (int i = 0; i < 3; i++) arm->across[i] = (float)(cos(angle) * (double)u[i] + sin(angle) * (double)v[i]);
     float behind = s->backwards ? -arm->across[2] : arm->across[2]; /* the thumb points forwards or upwards */
     if (fabsf(behind) > 0.3f ? behind < 0 : arm->across[1] > 0)
-        for (int i = 0; i < 3; i++) arm->across[i] = -arm->across[i];
+        hone_vec3_scale(arm->across, -1, arm->across);
 }
 
 /* ---- choice of the arm ----------------------------------------------------------------------------------------- */

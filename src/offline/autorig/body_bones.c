@@ -59,9 +59,10 @@ static void mark_twists(const hone_skeleton *skeleton, uint8_t *body)
             continue;
         const float *head = skeleton->bones[bone->parent].position;
         hone_autorig_tail_of(skeleton, (uint32_t)bone->parent, tail);
-        for (int k = 0; k < 3; k++) u[k] = tail[k] - head[k], v[k] = bone->position[k] - head[k];
+        hone_vec3_subtract(tail, head, u);
+        hone_vec3_subtract(bone->position, head, v);
         float square = hone_vec3_dot(u, u), t = square > 0 ? hone_vec3_dot(u, v) / square : 0;
-        for (int k = 0; k < 3; k++) off[k] = v[k] - t * u[k];
+        hone_vec3_add_scaled(v, u, -t, off);
         body[b] |= t > 0 && t < 1 && hone_vec3_dot(off, off) < near * near * square;
     }
 }

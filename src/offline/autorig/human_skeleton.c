@@ -81,7 +81,7 @@ typedef struct human_context {
 
 static void between(const float a[3], const float b[3], float part, float out[3])
 {
-    for (int i = 0; i < 3; i++) out[i] = a[i] + part * (b[i] - a[i]);
+    hone_vec3_lerp(a, b, part, out);
 }
 
 static int32_t pattern_bone(const human_context *m, const char *name)

@@ -184,7 +184,7 @@ void hone_autorig_find_spine(search *s)
     middle_at(s, hips + 0.53f * (t->neck[1] - hips), t->chest);
     for (int side = 0; side < SIDES; side++) {
         arm_marks *arm = &s->arms[side];
-        for (int i = 0; i < 3; i++) arm->collar[i] = t->neck[i];
+        hone_vec3_copy(t->neck, arm->collar);
         arm->collar[0] += 0.25f * (arm->shoulder[0] - s->middle);
         arm->collar[1] = arm->shoulder[1] + 0.15f * (t->neck[1] - arm->shoulder[1]);
     }

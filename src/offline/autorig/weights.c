@@ -57,9 +57,10 @@ static void cut_segments(const autorig_context *f, carriers *c)
             continue;
         hone_segment *s = &c->segments[i], *p = &c->segments[above];
         float u[3], v[3], off[3];
-        for (int k = 0; k < 3; k++) u[k] = p->tail[k] - p->head[k], v[k] = s->head[k] - p->head[k];
+        hone_vec3_subtract(p->tail, p->head, u);
+        hone_vec3_subtract(s->head, p->head, v);
         float square = hone_vec3_dot(u, u), t = square > 0 ? hone_vec3_dot(u, v) / square : 0;
-        for (int k = 0; k < 3; k++) off[k] = v[k] - t * u[k];
+        hone_vec3_add_scaled(v, u, -t, off);
         if (!(t > ends && t < 1 - ends && hone_vec3_dot(off, off) < near * near * square))
             continue;
         for (int k = 0; k < 3; k++) {
@@ -67,7 +68,7 @@ static void cut_segments(const autorig_context *f, carriers *c)
                 hone_vec3_distance(s->head, s->tail) < hone_vec3_distance(s->head, p->tail) ? p->tail[k] : s->tail[k];
             v[k] = s->head[k];
         }
-        for (int k = 0; k < 3; k++) p->tail[k] = v[k];
+        hone_vec3_copy(v, p->tail);
     }
 }
 
@@ -87,7 +88,7 @@ static bool find_carriers(autorig_context *f, carriers *out, hone_error *error)
         if (!carries[b])
             continue;
         hone_segment *s = &out->segments[out->count];
-        for (int i = 0; i < 3; i++) s->head[i] = skeleton->bones[b].position[i];
+        hone_vec3_copy(skeleton->bones[b].position, s->head);
         hone_autorig_tail_of(skeleton, b, s->tail);
         out->bones[out->count++] = b;
     }
@@ -117,9 +118,10 @@ static uint32_t steps_between(const hone_skeleton *skeleton, int32_t a, int32_t 
 static float from_segment(const float p[3], const hone_segment *s)
 {
     float u[3], v[3], to[3];
-    for (int k = 0; k < 3; k++) u[k] = s->tail[k] - s->head[k], v[k] = p[k] - s->head[k];
+    hone_vec3_subtract(s->tail, s->head, u);
+    hone_vec3_subtract(p, s->head, v);
     float square = hone_vec3_dot(u, u), t = square > 0 ? fminf(fmaxf(hone_vec3_dot(u, v) / square, 0), 1) : 0;
-    for (int k = 0; k < 3; k++) to[k] = s->head[k] + t * u[k];
+    hone_vec3_add_scaled(s->head, u, t, to);
     return hone_vec3_distance(p, to);
 }
 

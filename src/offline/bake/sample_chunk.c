@@ -84,7 +84,7 @@ bool hone_sample_chunk_translate(hone_sample_chunk *chunk, const hone_model *sou
     for (uint32_t b = 0; b < count; b++) {
         hone_affine rest = rest_of(&data->skeleton, b);
         hone_quat_from_affine(&rest, chunk->unrests[b]);
-        for (int i = 0; i < 3; i++) chunk->unrests[b][i] = -chunk->unrests[b][i];
+        hone_quat_conjugate(chunk->unrests[b], chunk->unrests[b]);
     }
     return true;
 }

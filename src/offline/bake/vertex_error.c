@@ -120,7 +120,8 @@ static float set_rest(hone_vertex_error *vertices, const hone_sample_chunk *chun
         vertices->morphed[which][m] = morph->kind == HONE_MORPH_VERTEX && weight != 0;
         most = fmaxf(most, fabsf(weight));
         for (uint32_t i = 0; vertices->morphed[which][m] && i < morph->count; i++)
-            for (int c = 0; c < 3; c++) rest[morph->u.vertices[i].vertex][c] += weight * morph->u.vertices[i].offset[c];
+            hone_vec3_add_scaled(rest[morph->u.vertices[i].vertex], morph->u.vertices[i].offset, weight,
+                                 rest[morph->u.vertices[i].vertex]);
     }
     return most;
 }

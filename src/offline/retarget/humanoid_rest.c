@@ -75,8 +75,8 @@ static const hone_affine *rest_of(const hone_humanoid_rest *humanoid, int human)
 static void between(const hone_humanoid_rest *humanoid, int from, int to, float out[3])
 {
     float a[3], b[3];
-    bake_place_of(rest_of(humanoid, from), a);
-    bake_place_of(rest_of(humanoid, to), b);
+    hone_affine_origin(rest_of(humanoid, from), a);
+    hone_affine_origin(rest_of(humanoid, to), b);
     hone_vec3_subtract(b, a, out);
 }
 
@@ -92,7 +92,7 @@ static bool find_axes(hone_humanoid_rest *humanoid)
         return false;
     snap(up);
     float along = hone_vec3_dot(up, left);
-    for (int i = 0; i < 3; i++) left[i] -= along * up[i];
+    hone_vec3_add_scaled(left, up, -along, left);
     if (!hone_vec3_normalise(left, left))
         return false;
     snap(left);
@@ -166,7 +166,7 @@ static void find_feet(hone_humanoid_rest *humanoid)
     const float most = 0.35f, fewest = 0.02f, usual = 0.12f, toe_reach = 0.25f, heel_reach = 0.08f;
     float leg = humanoid->leg;
     for (int side = 0; side < 2; side++) {
-        bake_place_of(rest_of(humanoid, HONE_HUMANOID_FOOT + side), humanoid->ankle[side]);
+        hone_affine_origin(rest_of(humanoid, HONE_HUMANOID_FOOT + side), humanoid->ankle[side]);
         hone_humanoid_rest_place(humanoid, humanoid->ankle[side], humanoid->ankle[side]);
     }
     float height = fminf(humanoid->ankle[0][1], humanoid->ankle[1][1]);

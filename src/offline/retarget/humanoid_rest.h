@@ -36,11 +36,6 @@ void hone_humanoid_rest_unturn(const hone_humanoid_rest *humanoid, const float c
 /* All arrays come from `memory`. Errors: ARGUMENT (not a humanoid; the message lists what is missing), MEMORY. */
 bool hone_humanoid_rest_make(const hone_model *model, hone_arena *memory, hone_humanoid_rest *out, hone_error *error);
 
-static inline void bake_place_of(const hone_affine *m, float out[3])
-{
-    for (int i = 0; i < 3; i++) out[i] = m->m[i][3];
-}
-
 /* Computes the shortest rotation from one direction to another. Both must have unit length. */
 void hone_quat_arc(const float from[3], const float to[3], float out[4]);
 

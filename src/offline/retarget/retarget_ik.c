@@ -35,7 +35,7 @@ static float find_ankle(const retarget_context *r, const hone_affine *source, in
 {
     const float *turn = r->turns[HONE_HUMANOID_FOOT + side];
     float at[3], rest[3], aside[3], ahead[3] = {0, 0, 1};
-    bake_place_of(&source[r->source.human.bones[HONE_HUMANOID_FOOT + side]], at);
+    hone_affine_origin(&source[r->source.human.bones[HONE_HUMANOID_FOOT + side]], at);
     hone_humanoid_rest_place(&r->source, at, at);
     scaled(r, at, ankle);
     scaled(r, r->source.ankle[side], rest);
@@ -114,11 +114,11 @@ static void reach(retarget_context *r, int upper, const float goal[3])
 {
     const int32_t *bones = &r->target.human.bones[upper];
     float hip[3], knee[3], ankle[3], thigh[3], shin[3], whole[3], wish[3], hinge[3], turn[4], bent[3];
-    bake_place_of(&r->model_from_bone[bones[0]], hip);
-    bake_place_of(&r->model_from_bone[bones[2]], knee);
-    bake_place_of(&r->model_from_bone[bones[4]], ankle);
-    hone_vec3_subtract(hip, knee, thigh), hone_vec3_subtract(ankle, knee, shin), hone_vec3_subtract(ankle, hip, whole),
-        hone_vec3_subtract(goal, hip, wish);
+    hone_affine_origin(&r->model_from_bone[bones[0]], hip);
+    hone_affine_origin(&r->model_from_bone[bones[2]], knee);
+    hone_affine_origin(&r->model_from_bone[bones[4]], ankle);
+    hone_vec3_subtract(hip, knee, thigh), hone_vec3_subtract(ankle, knee, shin);
+    hone_vec3_subtract(ankle, hip, whole), hone_vec3_subtract(goal, hip, wish);
     float a = hone_vec3_length(thigh), b = hone_vec3_length(shin), far = hone_vec3_length(wish);
     float most = 0.9999f * (a + b), least = 1.02f * fabsf(a - b) + 0.02f * (a + b);
     if (!(a > 0 && b > 0) || !hone_vec3_normalise(wish, wish))
@@ -161,8 +161,8 @@ static float closeness(float apart)
 static void between_hands(const hone_humanoid_rest *humanoid, const hone_affine *model_from_bone, float out[3])
 {
     float left[3], right[3];
-    bake_place_of(&model_from_bone[humanoid->human.bones[HONE_HUMANOID_HAND]], left);
-    bake_place_of(&model_from_bone[humanoid->human.bones[HONE_HUMANOID_HAND + 1]], right);
+    hone_affine_origin(&model_from_bone[humanoid->human.bones[HONE_HUMANOID_HAND]], left);
+    hone_affine_origin(&model_from_bone[humanoid->human.bones[HONE_HUMANOID_HAND + 1]], right);
     hone_vec3_subtract(left, right, out);
     hone_humanoid_rest_place(humanoid, out, out);
 }
@@ -178,7 +178,7 @@ void hone_retarget_place_hands(retarget_context *r, const hone_affine *source)
     hone_humanoid_rest_unplace(&r->target, wish, wish);
     for (int side = 0; side < 2 && near > 0; side++) {
         float goal[3];
-        bake_place_of(&r->model_from_bone[r->target.human.bones[HONE_HUMANOID_HAND + side]], goal);
+        hone_affine_origin(&r->model_from_bone[r->target.human.bones[HONE_HUMANOID_HAND + side]], goal);
         for (int i = 0; i < 3; i++) goal[i] += side ? -wish[i] : wish[i];
         reach(r, HONE_HUMANOID_UPPER_ARM + side, goal);
     }
@@ -201,7 +201,7 @@ static void set_goal(retarget_context *r, int side)
     hone_quat_multiply(turn, back, turn);
     hone_quat_normalise(turn, turn);
     float at[3];
-    bake_place_of(&world, at);
+    hone_affine_origin(&world, at);
     world = hone_affine_from_rotation(turn, at);
     hone_transform local = hone_bake_between(parent == HONE_NONE ? NULL : &r->model_from_bone[parent], &world);
     memcpy(r->locals[bone].translation, local.translation, sizeof local.translation);

@@ -18,7 +18,8 @@ hone_draw_uniforms hone_draw_uniforms_make(const hone_draw_desc *desc)
     float direction[3];
     memcpy(direction, default_light.direction, sizeof direction); /* used if the light has no direction */
     hone_vec3_normalise(light->direction, direction);
-    for (int i = 0; i < 3; i++) uniforms.light_colour[i] = light->colour[i], uniforms.to_light[i] = -direction[i];
+    hone_vec3_copy(light->colour, uniforms.light_colour);
+    hone_vec3_scale(direction, -1, uniforms.to_light);
     uniforms.edge_width = edge_unit * fminf(camera->fov / 30, 1);
     if (camera->orthographic)
         uniforms.edge_width = edge_unit * fabsf(camera->distance);

@@ -12,14 +12,14 @@ static const float straight = 1e-8f; /* squared sine: nothing left to rotate */
 static void turn_by(const float axis[3], float length, float sine, float cosine, float scale, float out[4])
 {
     float along = (cosine >= 0 ? sine : scale - cosine) / length;
-    for (int i = 0; i < 3; i++) out[i] = axis[i] * along;
+    hone_vec3_scale(axis, along, out);
     out[3] = cosine >= 0 ? scale + cosine : sine;
 }
 
 static void turn_by_cap(const float axis[3], float length, const hone_slerp_segment_cap *cap, float out[4])
 {
     float along = cap->half_sine / length;
-    for (int i = 0; i < 3; i++) out[i] = axis[i] * along;
+    hone_vec3_scale(axis, along, out);
     out[3] = cap->half_cosine;
 }
 
@@ -37,7 +37,8 @@ static bool aim_about_fixed_axis(const hone_link *link, const hone_member *m, co
     float w[3], ep[3], gp[3], cross[3], axis[3];
     hone_quat_rotate(m->rotation, link->axis, w);
     float along_e = hone_vec3_dot(w, e), along_g = hone_vec3_dot(w, g);
-    for (int i = 0; i < 3; i++) ep[i] = e[i] - w[i] * along_e, gp[i] = g[i] - w[i] * along_g;
+    hone_vec3_add_scaled(e, w, -along_e, ep);
+    hone_vec3_add_scaled(g, w, -along_g, gp);
     float ee = hone_vec3_dot(ep, ep), gg = hone_vec3_dot(gp, gp);
     if (!(ee >= 1e-8f * hone_vec3_dot(e, e)) || !(gg >= 1e-8f * hone_vec3_dot(g, g)) || !(ee > 0) || !(gg > 0))
         return false;
@@ -47,7 +48,7 @@ static bool aim_about_fixed_axis(const hone_link *link, const hone_member *m, co
         return false;
     hone_quat_rotate(m->local, link->axis, axis); /* w in the parent's axes */
     if (sine < 0)
-        for (int i = 0; i < 3; i++) axis[i] = -axis[i];
+        hone_vec3_scale(axis, -1, axis);
     sine = fabsf(sine);
     if (exceeds(sine, cosine, &link->cap))
         turn_by_cap(axis, 1, &link->cap, turn);
@@ -66,9 +67,10 @@ static bool aim_freely(const hone_link *link, const hone_member *m, bool top, co
         return false;
     float sine = sqrtf(xx), length = sine;
     if (top) {
-        for (int i = 0; i < 3; i++) axis[i] = x[i];
+        hone_vec3_copy(x, axis);
     } else {
-        const float *q = m[-1].rotation, back[4] = {-q[0], -q[1], -q[2], q[3]};
+        float back[4];
+        hone_quat_conjugate(m[-1].rotation, back);
         hone_quat_rotate(back, x, axis);
     }
     if (first_half && link->limited && link->limits.axis != HONE_NONE) {
@@ -89,7 +91,8 @@ static bool step(hone_ik_problem *p, const hone_link *link, const float *effecto
 {
     hone_member *m = &p->members[link->place];
     float e[3], g[3], turn[4], turned[4];
-    for (int i = 0; i < 3; i++) e[i] = effector[i] - m->position[i], g[i] = p->goal[i] - m->position[i];
+    hone_vec3_subtract(effector, m->position, e);
+    hone_vec3_subtract(p->goal, m->position, g);
     if (link->fixed ? !aim_about_fixed_axis(link, m, e, g, turn)
                     : !aim_freely(link, m, link->place == 0, e, g, first_half, turn))
         return false;

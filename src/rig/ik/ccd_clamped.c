@@ -12,10 +12,12 @@ typedef struct aim {
 
 static aim take_aim(const hone_ik_problem *p, const hone_member *m)
 {
-    const float *q = m->rotation, *effector = hone_ik_effector(p), back[4] = {-q[0], -q[1], -q[2], q[3]};
-    float e[3], g[3], x[3];
+    const float *effector = hone_ik_effector(p);
+    float e[3], g[3], x[3], back[4];
     aim out = {{0}, {0}, 0};
-    for (int i = 0; i < 3; i++) e[i] = effector[i] - m->position[i], g[i] = p->goal[i] - m->position[i];
+    hone_quat_conjugate(m->rotation, back);
+    hone_vec3_subtract(effector, m->position, e);
+    hone_vec3_subtract(p->goal, m->position, g);
     hone_quat_rotate(back, e, e);
     hone_quat_rotate(back, g, g);
     if (!hone_vec3_normalise(e, out.e) || !hone_vec3_normalise(g, out.g))

@@ -1,7 +1,6 @@
 /* Solves one IK chain: copies the path, runs the solver and moves the bones that depend on the path. */
 #include "rig/ik/ik.h"
 #include "rig/rig_internal.h"
-#include <string.h>
 
 /* Returns the space of the path's parent as a transform to model space. False if the path does not hang together: a
  * bone within it has an external parent and no longer depends on the links above it. */
@@ -32,16 +31,16 @@ static void copy_path(const hone_rig *rig, hone_ik_problem *p)
         for (int i = 0; i < 3; i++)
             m->offset[i] = s->position[i] - s->parent_position[i] + rig->offsets[bone].translation[i];
         hone_rig_rotation(rig, s, m->own);
-        for (int i = 0; i < 4; i++) m->local[i] = m->own[i];
+        memcpy(m->local, m->own, sizeof m->local);
         bone = (uint32_t)s->parent;
     }
-    for (int i = 0; i < 3; i++) p->members[0].position[i] = p->members[0].offset[i];
+    hone_vec3_copy(p->members[0].offset, p->members[0].position);
 }
 
 /* Copies the position out of a bone's matrix. */
 static void position_of(const hone_affine *world, float out[3])
 {
-    for (int i = 0; i < 3; i++) out[i] = world->m[i][3];
+    hone_affine_origin(world, out);
 }
 
 /* Converts a point of model space into that space. */
@@ -99,7 +98,8 @@ static bool keep_turns(hone_rig *rig, const hone_ik_problem *p, float weight)
         const hone_member *m = &p->members[link->place];
         if (link->idle || memcmp(m->local, m->own, sizeof m->own) == 0)
             continue;
-        float back[4] = {-m->own[0], -m->own[1], -m->own[2], m->own[3]}, turn[4];
+        float back[4], turn[4];
+        hone_quat_conjugate(m->own, back);
         hone_quat_multiply(m->local, back, turn);
         hone_quat_normalise(turn, rig->ik_rotations[link->turn]);
         if (weight < 1)

@@ -4,6 +4,7 @@
 
 #include "rig/ik/chain.h"
 #include <hone/math.h>
+#include <string.h>
 
 typedef struct hone_ik_problem {
     const hone_chain *chain;
@@ -35,11 +36,11 @@ static inline void hone_ik_carry(hone_ik_problem *p, uint32_t from)
     if (from)
         hone_quat_multiply(m[-1].rotation, m->local, m->rotation);
     else
-        for (int i = 0; i < 4; i++) m->rotation[i] = m->local[i];
+        memcpy(m->rotation, m->local, sizeof m->rotation);
     for (; m < last; m++) {
         float arm[3];
         hone_quat_rotate(m->rotation, m[1].offset, arm);
-        for (int i = 0; i < 3; i++) m[1].position[i] = m->position[i] + arm[i];
+        hone_vec3_add(m->position, arm, m[1].position);
         if (m + 1 < last)
             hone_quat_multiply(m->rotation, m[1].local, m[1].rotation);
     }
@@ -49,13 +50,13 @@ static inline void hone_ik_carry(hone_ik_problem *p, uint32_t from)
 static inline void hone_ik_save(hone_ik_problem *p)
 {
     for (uint32_t k = 0; k < p->chain->path_count; k++)
-        for (int i = 0; i < 4; i++) p->scratch->best[k][i] = p->members[k].local[i];
+        memcpy(p->scratch->best[k], p->members[k].local, sizeof p->scratch->best[k]);
 }
 
 static inline void hone_ik_restore(hone_ik_problem *p)
 {
     for (uint32_t k = 0; k < p->chain->path_count; k++)
-        for (int i = 0; i < 4; i++) p->members[k].local[i] = p->scratch->best[k][i];
+        memcpy(p->members[k].local, p->scratch->best[k], sizeof p->members[k].local);
 }
 
 /* Both write the result to `local` of the members. */

@@ -18,7 +18,7 @@ static void turn_by(const float rotation[4], float weight, float out[4])
     if (weight == 1 || !(sine > 0))
         return;
     float angle = weight * atan2f(sine, q[3]), scale = sinf(angle) / sine;
-    for (int i = 0; i < 3; i++) out[i] = scale * q[i];
+    hone_vec3_scale(q, scale, out);
     out[3] = cosf(angle);
 }
 
@@ -41,7 +41,7 @@ static void add_bones(void *target, const hone_morph *morph, float weight)
         float turn[4];
         turn_by(part->rotation, weight, turn);
         hone_quat_multiply(turn, offset->rotation, offset->rotation);
-        for (int c = 0; c < 3; c++) offset->translation[c] += weight * part->translation[c];
+        hone_vec3_add_scaled(offset->translation, part->translation, weight, offset->translation);
     }
 }
 

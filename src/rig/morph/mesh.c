@@ -30,7 +30,7 @@ static void add_vertices(void *target, const hone_morph *morph, float weight)
     const hone_morph_vertex *moved = offsets_of(array, morph, &count);
     for (uint32_t i = 0; i < count; i++) {
         float *value = array->values + 3 * (size_t)moved[i].vertex;
-        for (int c = 0; c < 3; c++) value[c] += weight * moved[i].offset[c];
+        hone_vec3_add_scaled(value, moved[i].offset, weight, value);
     }
 }
 

@@ -86,13 +86,16 @@ static void quaternion_product_is_the_product_of_matrices(void **state)
     test_random random = {2};
     const float zero[3] = {0};
     for (int i = 0; i < 1000; i++) {
-        float a[4], b[4], ab[4], p[3], by_matrix[3], by_quat[3];
+        float a[4], b[4], ab[4], p[3], by_matrix[3], by_quat[3], origin[3];
         test_random_quat(&random, a);
         test_random_quat(&random, b);
         for (int k = 0; k < 3; k++) p[k] = test_random_float(&random, -1, 1);
         hone_quat_multiply(a, b, ab);
         hone_affine ma = hone_affine_from_rotation(a, zero), mb = hone_affine_from_rotation(b, zero);
         hone_affine product = hone_affine_multiply(&ma, &mb);
+        hone_affine shift = hone_affine_translation(p);
+        hone_affine_origin(&shift, origin);
+        CHECK(memcmp(origin, p, sizeof origin) == 0);
         hone_affine_point(&product, p, by_matrix);
         hone_quat_rotate(ab, p, by_quat);
         for (int k = 0; k < 3; k++) CHECK_NEAR(by_matrix[k], by_quat[k], 2e-6);
