@@ -10,7 +10,7 @@ import re
 import sys
 
 # Words that are filled into messages ("%s %u is cut short"), and what joins them.
-WORDS = set("""anchors body bodies bone bones command faces first frame frames image indices influences item items joint
+WORDS = set("""anchors body bodies bone bones command faces first frame frames head hips image indices influences item items joint
 joints keys last left material materials matrices model morph morphs motion normals option pins positions right second
 tangents texture textures tick times token vertex vertices weights""".split()) | {", ", " and "}
 # What the system says of files (strerror). Messages contain it.

@@ -75,6 +75,7 @@ static size_t number_length(const char *text, char conversion)
 
 /* The state of a match. */
 typedef struct matcher {
+    const char *message;
     message_value *values;
     uint32_t next; /* number of the next value without a number of its own */
 } matcher;
@@ -84,8 +85,9 @@ static int match_rest(matcher m, const char *format, const char *text);
 /* Tries texts of every length for a value, the shortest first. */
 static int match_text(matcher m, message_value *value, const char *format, const char *text)
 {
+    bool quoted = *format == '"' && text > m.message && text[-1] == '"';
     for (size_t size = 0;; size++) {
-        *value = (message_value){.text = text, .size = size};
+        *value = (message_value){.text = text, .size = size, .is_verbatim = quoted};
         int rest = match_rest(m, format, text + size);
         if (rest >= 0 || !text[size])
             return rest;
@@ -101,7 +103,7 @@ static int match_value(matcher m, const message_part *part, const char *format, 
     if (part->conversion == 's')
         return match_text(m, value, format, text);
     size_t size = part->conversion == 'c' ? *text != 0 : number_length(text, part->conversion);
-    *value = (message_value){.text = text, .size = size, .is_number = true};
+    *value = (message_value){.text = text, .size = size, .is_verbatim = true};
     return size ? match_rest(m, format, text + size) : -1;
 }
 
@@ -121,5 +123,5 @@ static int match_rest(matcher m, const char *format, const char *text)
 int message_match(const char *format, const char *text, message_value values[MESSAGE_VALUES])
 {
     memset(values, 0, MESSAGE_VALUES * sizeof *values);
-    return match_rest((matcher){.values = values}, format, text);
+    return match_rest((matcher){.message = text, .values = values}, format, text);
 }

@@ -13,7 +13,7 @@ enum { MESSAGE_VALUES = 12 };
 typedef struct message_value {
     const char *text; /* [size], not ended by a NUL */
     size_t size;
-    bool is_number;
+    bool is_verbatim; /* a number, or a name in quotes: it has no translation */
 } message_value;
 
 /* A part of a format: characters that are copied, or the place of a value. */

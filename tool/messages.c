@@ -86,7 +86,7 @@ static bool translate(const char *english, text_out *out, int depth);
 static void append_value(const message_value *value, text_out *out, int depth)
 {
     char text[VALUE_SIZE];
-    bool whole = !value->is_number && value->size < sizeof text;
+    bool whole = !value->is_verbatim && value->size < sizeof text;
     if (whole) {
         memcpy(text, value->text, value->size);
         text[value->size] = '\0';
@@ -147,7 +147,7 @@ static bool translate_pieces(const char *english, text_out *out, int depth)
     if (!colon)
         return false;
     message_value head = {.text = english, .size = (size_t)(colon - english)};
-    head.is_number = begins_with_name(english); /* it stays */
+    head.is_verbatim = begins_with_name(english); /* it stays */
     size_t begin = out->used;
     append_value(&head, out, depth);
     append(out, ": ", 2);

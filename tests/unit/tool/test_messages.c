@@ -84,6 +84,7 @@ static void finds_texts_and_formats(void **state)
     check_message("50 % of 2.5e-07", "2.5e-07: 50 %");
     check_message("50 % of -inf", "-inf: 50 %");
     check_message("--size needs a number, not \"x, not \"", "--size: \"x, not \" statt ZAHL");
+    check_message("--size needs a number, not \"vertex\"", "--size: \"vertex\" statt ZAHL");
     messages_use(NULL);
     check_message("cannot open", "cannot open");
     catalogue_close(&c);
