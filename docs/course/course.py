@@ -3,6 +3,7 @@
 usage: course.py check   TREE --bin DIR[:DIR...] --models DIR[:DIR...] [CHAPTER...]
        course.py text    TREE
        course.py accept  TREE --bin DIR[:DIR...] --models DIR[:DIR...] [CHAPTER...]
+       course.py pages   TREE
        course.py html    TREE --bin DIR[:DIR...] --models DIR[:DIR...] --out DIR
 
 check   runs each chapter in a folder of its own, compares what commands print and draw with the chapter, and prints
@@ -10,6 +11,8 @@ check   runs each chapter in a folder of its own, compares what commands print a
 text    checks without running anything: both languages have the same commands, outputs, figures, formulas, numbers
         and links into the code, and these links lead to functions that exist
 accept  writes what the commands print, and the figures they draw, into the tree, for authors to look at
+pages   makes the pages from the stored figures, checks that their links and pictures lead to files, and, where Chromium
+        is installed, opens them in it and looks for pictures that it does not show
 html    draws the figures and makes pages of both languages (pandoc), and DIR/desk with the models
 
 A chapter is docs/course/LANGUAGE/NN-name.md. A block that begins with ```console has commands, each after "$ "; a line
@@ -18,6 +21,7 @@ In a block that begins with ```console timings, numbers with a point or a comma 
 ../figures/NAME.png or .svg is a file NAME that a command of the chapter writes."""
 import argparse
 import concurrent.futures
+import html.parser
 import os
 import re
 import shutil
@@ -264,41 +268,129 @@ def title(chapter):
     return re.search(r"^# (.*)$", chapter.text, re.M).group(1)
 
 
-def html(options):
-    here = os.path.join(options.tree, "docs/course")
-    figures = os.path.join(options.out, "figures")
-    os.makedirs(figures, exist_ok=True)
+def draw_figures(options, figures):
+    """Draws all figures, and puts the models into a folder for the reader."""
     desk = os.path.join(options.out, "desk")
     os.makedirs(desk, exist_ok=True)
+    os.makedirs(figures)
     for path in desk_files(options):
         shutil.copy(path, desk)
-    shutil.copy(os.path.join(here, "style.css"), options.out)
     for chapter in chapters(options.tree, LANGUAGES[0]):
         with tempfile.TemporaryDirectory() as folder:
             print(chapter.name, flush=True)
             run_chapter(chapter, options, folder)
             for name in chapter.figures:
                 shutil.copy(os.path.join(folder, name), figures)
-    for language in LANGUAGES:
-        os.makedirs(os.path.join(options.out, language), exist_ok=True)
-        row = chapters(options.tree, language)
-        for i, chapter in enumerate(row):
-            variables = dict(WORDS[language], language=language, file=chapter.name[:-3] + ".html",
-                             otherlanguage="ja" if language == "en" else "en", pagetitle=title(chapter))
-            for key, j in [("previous", i - 1), ("next", i + 1)]:
-                if 0 <= j < len(row):
-                    variables[key] = row[j].name[:-3] + ".html"
-                    variables[key + "title"] = title(row[j])
-            page(chapter.path, os.path.join(options.out, language, chapter.name[:-3] + ".html"), options, variables)
-        contents = os.path.join(here, language, "README.md")
-        if os.path.isfile(contents):
-            page(contents, os.path.join(options.out, language, "index.html"), options, dict(
-                WORDS[language], language=language, file="index.html", pagetitle="hone",
-                otherlanguage="ja" if language == "en" else "en"))
+
+
+def make_pages(options):
+    here = os.path.join(options.tree, "docs/course")
+    shutil.copy(os.path.join(here, "style.css"), options.out)
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        list(pool.map(lambda arguments: page(*arguments), list(pages_to_make(options, here))))
     with open(os.path.join(options.out, "index.html"), "w", encoding="utf-8") as file:
         file.write("<!doctype html><meta charset=utf-8><title>hone</title><link rel=stylesheet href=style.css>"
                    "<main><h1>hone</h1><ul><li><a href=en/index.html>English</a>"
                    "<li><a href=ja/index.html>日本語</a></ul></main>\n")
+
+
+def pages_to_make(options, here):
+    for language in LANGUAGES:
+        folder, other = os.path.join(options.out, language), "ja" if language == "en" else "en"
+        os.makedirs(folder, exist_ok=True)
+        common = dict(WORDS[language], language=language, otherlanguage=other)
+        row = chapters(options.tree, language)
+        for i, chapter in enumerate(row):
+            known = os.path.isfile(os.path.join(here, other, chapter.name))
+            variables = dict(common, pagetitle=title(chapter),
+                             file=chapter.name[:-3] + ".html" if known else "index.html")
+            for key, j in [("previous", i - 1), ("next", i + 1)]:
+                if 0 <= j < len(row):
+                    variables[key] = row[j].name[:-3] + ".html"
+                    variables[key + "title"] = title(row[j])
+            yield chapter.path, os.path.join(folder, chapter.name[:-3] + ".html"), options, variables
+        contents = os.path.join(here, language, "README.md")
+        if os.path.isfile(contents):
+            yield contents, os.path.join(folder, "index.html"), options, dict(common, file="index.html",
+                                                                              pagetitle="hone")
+
+
+class Targets(html.parser.HTMLParser):
+    """The links and pictures of a page."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.found = []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.found += [value for key, value in attrs if key in ("href", "src")]
+
+
+def page_problems(options):
+    """Links and pictures of pages that lead nowhere. Links into the tree are as from build/course."""
+    for folder, _, names in os.walk(options.out):
+        for name in names:
+            if not name.endswith(".html"):
+                continue
+            path = os.path.join(folder, name)
+            for target in Targets(read(path)).found:
+                file, _, part = target.partition("#")
+                where = os.path.normpath(os.path.join(folder, file)) if file else path
+                if file.startswith("../../../"):
+                    where = os.path.join(options.tree, file[9:])
+                if ":" not in file and not os.path.exists(where):
+                    yield path, "leads nowhere: " + target
+
+
+# Opens all pages in frames, and lists the pictures that have no pixels.
+OPENER = """<!doctype html><meta charset="utf-8"><title>pages</title>%s<pre id="seen"></pre><script>
+onload = () => {
+    let lines = [];
+    for (const frame of document.querySelectorAll("iframe")) {
+        const pictures = [...frame.contentDocument.images];
+        lines.push(frame.src.split("/").slice(-2).join("/") + " " + pictures.length);
+        for (const p of pictures) if (!p.complete || p.naturalWidth === 0) lines.push("missing: " + frame.src + " " + p.src);
+    }
+    document.getElementById("seen").textContent = lines.join("\\n");
+};
+</script>
+"""
+
+
+def browser_problems(options):
+    browser = shutil.which("chromium")
+    if not browser:
+        print("SKIPPED: Chromium is not installed")
+        return
+    pages = [os.path.join(language, name) for language in LANGUAGES
+             for name in sorted(os.listdir(os.path.join(options.out, language))) if name.endswith(".html")]
+    opener = os.path.join(options.out, "opener.html")
+    with open(opener, "w", encoding="utf-8") as file:
+        file.write(OPENER % "".join('<iframe src="%s"></iframe>' % page for page in pages))
+    with tempfile.TemporaryDirectory() as profile:
+        result = subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=" + profile,
+                                 "--allow-file-access-from-files", "--virtual-time-budget=20000", "--dump-dom",
+                                 "file://" + opener], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False,
+                                timeout=SECONDS)
+    seen = re.search(r'<pre id="seen">(.*?)</pre>', result.stdout.decode("utf-8"), re.S)
+    lines = seen.group(1).split("\n") if seen else []
+    for line in lines:
+        if line.startswith("missing"):
+            yield opener, line
+    opened = [line for line in lines if re.search(r" \d+$", line)]
+    if len(opened) != len(pages) or not any(line.endswith(" 2") for line in opened):
+        yield opener, "the browser opened %d of %d pages" % (len(opened), len(pages))
+
+
+def check_pages(options):
+    if not shutil.which("pandoc"):
+        print("SKIPPED: pandoc is not installed")
+        sys.exit(77)
+    with tempfile.TemporaryDirectory() as options.out:
+        shutil.copytree(os.path.join(options.tree, "docs/course/figures"), os.path.join(options.out, "figures"))
+        make_pages(options)
+        return list(page_problems(options)) + list(browser_problems(options))
 
 
 def chosen(options):
@@ -308,7 +400,7 @@ def chosen(options):
 
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
-    parser.add_argument("verb", choices=["check", "text", "accept", "html"])
+    parser.add_argument("verb", choices=["check", "text", "accept", "pages", "html"])
     parser.add_argument("tree", type=os.path.abspath)
     parser.add_argument("chapters", nargs="*")
     parser.add_argument("--bin")
@@ -320,12 +412,13 @@ def main():
             setattr(options, name, ":".join(os.path.abspath(path) for path in getattr(options, name).split(":")))
     failed = False
     if options.verb == "html":
-        html(options)
+        draw_figures(options, os.path.join(options.out, "figures"))
+        make_pages(options)
     elif options.verb == "accept":
         for chapter in chosen(options):
             accept_chapter(chapter, options)
-    if options.verb in ("text", "check"):
-        for path, problem in text_problems(options.tree):
+    if options.verb in ("text", "check", "pages"):
+        for path, problem in check_pages(options) if options.verb == "pages" else text_problems(options.tree):
             print("%s: %s" % (path, problem))
             failed = True
     if options.verb == "check":
