@@ -1,5 +1,6 @@
 /* hone render: draws characters to a picture, to a numbered sequence of pictures, or to a film. */
 #include "cmd/commands.h"
+#include "cmd/compare.h"
 #include "cmd/render_camera.h"
 #include "tool/colour.h"
 #include "tool/film_options.h"
@@ -37,6 +38,7 @@ typedef struct render_values {
     int edges;   /* index in on_off */
     bool grid;
     show_values show;
+    compare_values compare;
     int format; /* index in output_picture_formats; 0: not given */
     film_values film;
     int gpu_skin; /* 1 + hone_gpu_skin; 0: not given */
@@ -250,6 +252,15 @@ static const option options[] = {
      .field = offsetof(render_values, show),
      .read = option_read_show,
      .expected = SHOW_EXPECTED},
+    {.name = "--compare",
+     .value = "WAY,WAY[,...]",
+     .help = "several pictures side by side in one, each with its name below: auto,\n"
+             "linear, dual-quaternion, sdef (as auto), and the ways of --gpu-skin\n"
+             "(gpu-dual-quaternion)",
+     .field = offsetof(render_values, compare),
+     .read = compare_read,
+     .expected = COMPARE_EXPECTED,
+     .detail = gpu_skin_names},
     {.name = "--gpu-skin",
      .value = "WAY",
      .help = "off (default): vertices are skinned on the CPU; matrix, quaternion,\n"
@@ -351,6 +362,8 @@ static int check_usage(const render_values *v, uint32_t file_count, report *r)
         return report_usage(r, "render: bodies do not move in a --crowd; leave out --physics on");
     if (v->crowd && show_has_overlays(&v->show))
         return report_usage(r, "render: a --crowd can show wire and weights only");
+    if (v->crowd && v->compare.count)
+        return report_usage(r, "render: --compare and --crowd exclude each other");
     int status = output_check_format(&command_render, v->output, v->format, r);
     if (status == STATUS_OK)
         status = render_camera_check(
@@ -412,19 +425,39 @@ typedef struct render_job {
     renderer_session *renderer_session;
     picture_settings settings;
     hone_image image;
-    hone_film *film; /* NULL: into files */
+    hone_film *film;     /* NULL: into files */
+    compare_sheet sheet; /* for --compare */
 } render_job;
 
-static int finish_picture(render_job *s, number_range range, uint32_t index, report *r)
+static int write_image(render_job *s, number_range range, uint32_t index, report *r)
 {
-    int status = renderer_session_read(s->renderer_session, &s->settings, &s->image, r);
-    if (status != STATUS_OK)
-        return status;
     return s->film ? film_add(s->film, s->values->output, &s->image, r)
                    : write_picture(s->values, range.first + index * range.step, index, &s->image, r);
 }
 
+static int finish_picture(render_job *s, number_range range, uint32_t index, report *r)
+{
+    int status = renderer_session_read(s->renderer_session, &s->settings, &s->image, r);
+    return status == STATUS_OK ? write_image(s, range, index, r) : status;
+}
+
 /* Each picture is read back after the next one has been posed, skinned and handed to the device. */
+static int render_one(render_job *s, number_range range, uint32_t index, report *r)
+{
+    int status = renderer_session_draw(s->renderer_session, range.first + index * range.step, &s->settings, r);
+    if (status == STATUS_OK && index > 0)
+        status = finish_picture(s, range, index - 1, r);
+    if (status == STATUS_OK && index + 1 == range.count)
+        status = finish_picture(s, range, index, r);
+    return status;
+}
+
+static int render_compared(render_job *s, number_range range, uint32_t index, report *r)
+{
+    int status = compare_draw(&s->sheet, s->renderer_session, range.first + index * range.step, &s->image, r);
+    return status == STATUS_OK ? write_image(s, range, index, r) : status;
+}
+
 static int render_all(render_job *s, report *r)
 {
     number_range range = range_of(s->values);
@@ -432,13 +465,9 @@ static int render_all(render_job *s, report *r)
     int status = STATUS_OK;
     for (uint32_t i = 0; i < range.count && status == STATUS_OK; i++) {
         s->renderer_session->turn = s->values->camera.turntable ? (double)i / range.count : 0;
-        status = renderer_session_draw(s->renderer_session, range.first + i * range.step, &s->settings, r);
-        if (status == STATUS_OK && i > 0)
-            status = finish_picture(s, range, i - 1, r);
+        status = (s->values->compare.count ? render_compared : render_one)(s, range, i, r);
         progress_show(&p, i);
     }
-    if (status == STATUS_OK)
-        status = finish_picture(s, range, range.count - 1, r);
     progress_end(&p);
     return status;
 }
@@ -492,6 +521,13 @@ static picture_settings make_settings(const render_values *v, report *r)
     return settings;
 }
 
+/* Width / height of what the camera sees. */
+static double aspect_of(const render_job *s)
+{
+    const picture_settings *seen = s->values->compare.count ? &s->sheet.settings : &s->settings;
+    return (double)seen->width / seen->height;
+}
+
 static int render_actors(const render_values *v, const inputs *in, render_camera *camera, actor_list *c, report *r)
 {
     hone_error error = {0};
@@ -504,16 +540,20 @@ static int render_actors(const render_values *v, const inputs *in, render_camera
         status = crowd_make(in, c, v->crowd, &s.crowd, r);
     if (status == STATUS_OK)
         status = renderer_session_show(&s, &v->show, r);
+    if (status == STATUS_OK && v->compare.count) {
+        compare_warn(&v->compare, c, r);
+        status = compare_begin(&all.sheet, &v->compare, &all.settings, r);
+    }
     if (status == STATUS_OK) {
         renderer_session_warn_of_samples(&s, all.settings.samples, r);
-        const render_camera_use use = {&v->camera, v->crowd > 0, is_moving(v), camera_range(v, in),
-                                       (double)all.settings.width / all.settings.height};
+        const render_camera_use use = {&v->camera, v->crowd > 0, is_moving(v), camera_range(v, in), aspect_of(&all)};
         status = render_camera_place(camera, &use, in, &s, r);
     }
     if (status == STATUS_OK && !hone_image_create(all.settings.width, all.settings.height, NULL, &all.image, &error))
         status = report_failure(r, v->output, &error);
     if (status == STATUS_OK)
         status = render_pictures(&all, r);
+    compare_end(&all.sheet);
     hone_image_release(&all.image);
     renderer_session_release(&s);
     return status;

@@ -27,7 +27,10 @@ int renderer_session_make(actor_list *c, const char *target, const hone_file_res
                           report *r)
 {
     hone_error error = {0};
-    *out = (renderer_session){.target = target, .actor_list = c, .fixed_camera = HONE_CAMERA_DEFAULT};
+    *out = (renderer_session){.target = target,
+                              .actor_list = c,
+                              .fixed_camera = HONE_CAMERA_DEFAULT,
+                              .method = (hone_skin_method)c->play->method};
     out->items = calloc(c->count ? c->count : 1, sizeof *out->items);
     if (!out->items)
         return hone_fail_memory(&error), report_failure(r, target, &error);
@@ -193,7 +196,7 @@ int renderer_session_draw(renderer_session *s, double frame, const picture_setti
                            .grid = settings->grid,
                            .items = s->items,
                            .item_count = s->actor_list->count,
-                           .method = (hone_skin_method)s->actor_list->play->method,
+                           .method = s->method,
                            .kernel = s->actor_list->play->kernel,
                            .gpu_skin = s->gpu_skin,
                            .gpu_slots_max = s->gpu_slots_max};

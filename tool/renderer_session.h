@@ -19,7 +19,8 @@ typedef struct renderer_session {
     double turn;                                               /* of the shot: part of a whole turn */
     hone_camera fixed_camera;                                  /* used if there are neither keys nor a shot */
     float fov;                                                 /* degrees, in place of the keys'; 0: the keys' */
-    hone_image large; /* the picture before supersampling reduces it; empty: none yet */
+    hone_image large;        /* the picture before supersampling reduces it; empty: none yet */
+    hone_skin_method method; /* at first that of the playback options */
     hone_gpu_skin gpu_skin;
     uint32_t gpu_slots_max;
     crowd crowd;             /* released with the session; without dancers the actors themselves are drawn */
