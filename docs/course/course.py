@@ -74,7 +74,8 @@ class Chapter:
         self.links = CODE_LINK.findall(self.text)
         prose = CODE.sub("", self.text)
         self.formulas = [re.sub(r"\\text\{[^}]*\}|\s", "", formula) for formula in FORMULA.findall(prose)]
-        prose = re.sub(r"\]\([^)]*\)", "]", FORMULA.sub("", prose))
+        prose = re.sub(r"\[[^\]]*\]\(\d\d-[a-z-]+\.md\)", "", FORMULA.sub("", prose))  # titles of other chapters
+        prose = re.sub(r"\]\([^)]*\)", "]", prose)
         numbers = {n.replace(",", "") for n in NUMBER.findall(prose)}
         self.numbers = {n for n in numbers if len(n.lstrip("+-")) > 2}  # shorter ones may be words in one language
 
