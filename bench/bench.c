@@ -1,6 +1,7 @@
 /* hone bench: measures what a frame costs on this machine, as times and as ratios to simple loops. */
 #include "bench/bench.h"
 #include "bench/model.h"
+#include "bench/palette_table.h"
 #include "bench/report.h"
 #include "samples/samples.h"
 #include "tool/demo_assets.h"
@@ -11,7 +12,7 @@
 #include <stdio.h>
 
 typedef struct bench_values {
-    bool json, quiet;
+    bool json, palettes, quiet;
     int scene;
     uint32_t size;    /* 0: the model's own vertices */
     uint32_t threads; /* 0: one for each processor */
@@ -72,6 +73,11 @@ static const option options[] = {
      .read = option_read_integer,
      .expected = "a number from 1 to 1000000",
      .detail = &repeat_range},
+    {.name = "--palettes",
+     .help = "measure nothing: print what a palette of the model costs in each form\n"
+             "for a shader, in bytes and registers, and how many pieces of the mesh\n"
+             "a limit of registers makes",
+     .field = offsetof(bench_values, palettes)},
     {.name = "--json", .help = "print JSON", .field = offsetof(bench_values, json)},
     {.name = "--quiet", .letter = 'q', .help = "no warnings", .field = offsetof(bench_values, quiet)},
     {0},
@@ -188,12 +194,45 @@ static void print_repeated(const bench_skin_table *skin, uint32_t repeats)
                skin->entries[i].vertices, repeats);
 }
 
+static int print_palettes(const bench_input *s, const bench_values *v, report *r)
+{
+    bench_palette_table table = {.name = s->name};
+    hone_error error = {0};
+    if (!bench_palette_table_make(s->model, &table, &error))
+        return report_failure(r, s->name, &error);
+    if (!v->json)
+        return bench_palette_table_print(&table), STATUS_OK;
+    hone_writer text = hone_writer_make(NULL);
+    bench_palette_table_json(&table, &text);
+    return output_text("-", &text, r);
+}
+
+static int print_results(const bench_results *results, const bench_values *v, report *r)
+{
+    if (v->repeats)
+        return print_repeated(&results->skin, v->repeats), STATUS_OK;
+    if (v->json)
+        return print_json(results, r);
+    return bench_report_table(results), STATUS_OK;
+}
+
+static int measure_and_print(const bench_input *s, const bench_values *v, report *r)
+{
+    bench_results results = {0};
+    hone_error error = {0};
+    bool ok = measure_input(s, v, &results, &error) && (v->repeats || measure_made(&results, &error));
+    if (interrupted())
+        return interrupted_status();
+    return ok ? print_results(&results, v, r) : report_failure(r, s->name, &error);
+}
+
 static int run(const void *values, const char *const *files, uint32_t file_count, report *r)
 {
     const bench_values *v = values;
-    hone_error error = {0};
     bench_input s = {.built_in = file_count == 0};
-    bench_results results = {0};
+    bool measures = v->scene || v->size || v->threads || v->method || v->kernel || v->repeats;
+    if (v->palettes && measures)
+        return report_usage(r, "bench: --palettes goes with --json and --quiet only");
     r->quiet = v->quiet;
     report_silence_libraries(r);
     inputs in;
@@ -201,17 +240,8 @@ static int run(const void *values, const char *const *files, uint32_t file_count
                             : demo_asset_inputs(&in, r);
     if (status == STATUS_OK)
         status = find_input(&in, &s, r);
-    if (status == STATUS_OK &&
-        !(measure_input(&s, v, &results, &error) && (v->repeats || measure_made(&results, &error))))
-        status = report_failure(r, s.name, &error);
-    if (interrupted())
-        status = interrupted_status();
-    else if (status == STATUS_OK && v->repeats)
-        print_repeated(&results.skin, v->repeats);
-    else if (status == STATUS_OK && v->json)
-        status = print_json(&results, r);
-    else if (status == STATUS_OK)
-        bench_report_table(&results);
+    if (status == STATUS_OK)
+        status = v->palettes ? print_palettes(&s, v, r) : measure_and_print(&s, v, r);
     release_input(&s);
     inputs_release(&in);
     return status;

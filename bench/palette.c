@@ -1,5 +1,5 @@
-#include "bench/clock.h"
 #include "bench/palette.h"
+#include "bench/clock.h"
 #include <hone/io.h>
 
 #include <stdlib.h>

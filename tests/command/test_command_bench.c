@@ -190,6 +190,118 @@ static void scenes_that_need_more_bones_say_so(void **state)
     CHECK_RUNS("bench", "tower.pmx", "--scene", "sdef", "--repeat", "1");
 }
 
+/* ---- --palettes ---- */
+
+/* A member of form `form` of the list `palettes`. */
+static double of_palette(const char *json, int form, const char *member)
+{
+    char path[96];
+    snprintf(path, sizeof path, "palettes.%d.%s", form, member);
+    return number_at(json, path);
+}
+
+static double of_limit(const char *json, int form, int limit, const char *member)
+{
+    char path[64];
+    snprintf(path, sizeof path, "limits.%d.%s", limit, member);
+    return of_palette(json, form, path);
+}
+
+enum { F4X4, F3X4, F3X4_HALF, QUATERNION, QUATERNION_SCALE, QUATERNION_SCALE_HALF, DUAL_QUATERNION, FORMS };
+static const char *const form_names[FORMS] = {
+    "4x4", "3x4", "3x4-half", "quaternion", "quaternion-scale", "quaternion-scale-half", "dual-quaternion"};
+
+/* Checks what holds for any model: bytes, and the pieces that a palette for `used` bones must and may have. */
+static void check_palettes(const char *json, double used)
+{
+    assert_int_equal(json_count(json, "palettes"), FORMS);
+    assert_true(number_at(json, "bones_used") == used);
+    for (int f = 0; f < FORMS; f++) {
+        char path[64];
+        snprintf(path, sizeof path, "palettes.%d.form", f);
+        assert_true(json_string_is(json, path, form_names[f]));
+        double bytes = of_palette(json, f, "bytes");
+        assert_true(of_palette(json, f, "frame_bytes") == bytes * used);
+        assert_true(of_palette(json, f, "registers") == bytes / 16);
+        for (int l = 0; l < 3; l++) {
+            double bones = of_limit(json, f, l, "bones"), pieces = of_limit(json, f, l, "pieces");
+            double all = of_limit(json, f, l, "frame_bytes");
+            assert_true((pieces == 1) == (used <= bones) && pieces * bones >= used);
+            assert_true(pieces == 1 ? all == bytes * used : all > bytes * used && all <= bytes * bones * pieces);
+        }
+    }
+}
+
+/* The classic figures: 234 registers hold 58 bones as 4x4 matrices, 78 as three rows and 117 as rotation and
+ * translation. These take half of the bytes of a 4x4 matrix, in registers and in a texture; half floats half again. */
+static void palettes_have_the_classic_costs(void **state)
+{
+    (void)state;
+    static const double bones[FORMS][3] = {[F4X4] = {58, 64, 256},
+                                           [F3X4] = {78, 85, 341},
+                                           [F3X4_HALF] = {156, 170, 682},
+                                           [QUATERNION] = {117, 128, 512},
+                                           [QUATERNION_SCALE] = {117, 128, 512},
+                                           [QUATERNION_SCALE_HALF] = {234, 256, 1024},
+                                           [DUAL_QUATERNION] = {117, 128, 512}};
+    static const double registers[3] = {234, 256, 1024};
+    command_result r = HONE("bench", "--palettes", "--json");
+    assert_int_equal(r.status, 0);
+    assert_string_equal(r.err, "");
+    assert_true(json_is_valid(r.out) && json_string_is(r.out, "model", "character"));
+    check_palettes(r.out, 113);
+    for (int f = 0; f < FORMS; f++)
+        for (int l = 0; l < 3; l++) {
+            assert_true(of_limit(r.out, f, l, "registers") == registers[l]);
+            assert_true(of_limit(r.out, f, l, "bones") == bones[f][l]);
+        }
+    assert_true(of_palette(r.out, QUATERNION, "ratio_of_4x4") == 0.5);
+    assert_true(of_palette(r.out, QUATERNION, "frame_bytes") == of_palette(r.out, F4X4, "frame_bytes") / 2);
+    assert_true(of_palette(r.out, QUATERNION_SCALE_HALF, "ratio_of_4x4") == 0.25);
+    assert_true(of_limit(r.out, F4X4, 0, "pieces") == 2 && of_limit(r.out, QUATERNION, 0, "pieces") == 1);
+    command_result_release(&r);
+    r = HONE("bench", "--palettes");
+    assert_int_equal(r.status, 0);
+    CHECK(strstr(r.out, "\n  4x4                         64   1.000      7232        4.0      58       2 "));
+    CHECK(strstr(r.out, "\n  quaternion                  32   0.500      3616        2.0     117       1 "));
+    command_result_release(&r);
+    r = HONE("bench", "--palettes", "--json", "tower.pmx", "turn.vmd");
+    assert_int_equal(r.status, 0);
+    check_palettes(r.out, 3);
+    command_result_release(&r);
+}
+
+/* Five bones move each vertex, which a shader's attributes do not hold. */
+static void write_five_influences(const char *path)
+{
+    FILE *f = fopen(path, "w");
+    CHECK(f);
+    fputs("xof 0303txt 0032\nFrame Root {\n", f);
+    for (int b = 0; b < 5; b++) fprintf(f, "Frame b%d {}\n", b);
+    fputs("Mesh { 3; 0;0;0;, 1;0;0;, 0;1;0;; 1; 3;0,1,2;;\nXSkinMeshHeader { 5; 5; 5; }\n", f);
+    for (int b = 0; b < 5; b++)
+        fprintf(f, "SkinWeights { \"b%d\"; 3; 0,1,2; 0.2,0.2,0.2; 1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1;; }\n", b);
+    fputs("} }\n", f);
+    CHECK(fclose(f) == 0);
+}
+
+static void palettes_of_a_mesh_that_cannot_be_split_have_no_pieces(void **state)
+{
+    (void)state;
+    write_five_influences("five.x");
+    command_result r = HONE("bench", "--palettes", "five.x");
+    assert_int_equal(r.status, 0);
+    CHECK(strstr(r.out, "of which the mesh uses 5\n") && strstr(r.out, "      58       -"));
+    CHECK(strstr(r.out, "a vertex has 5 influences"));
+    command_result_release(&r);
+    r = HONE("bench", "--palettes", "--json", "five.x");
+    CHECK(number_at(r.out, "influences") == 5 && of_limit(r.out, F4X4, 0, "pieces") == 0);
+    CHECK(of_palette(r.out, F4X4, "frame_bytes") == 320);
+    command_result_release(&r);
+    CHECK_FAILS(2, "bench", "--palettes", "--size", "300");
+    CHECK_FAILS(2, "bench", "--palettes", "--repeat", "1");
+}
+
 static void takes_one_model(void **state)
 {
     (void)state;
@@ -206,6 +318,8 @@ int main(void)
         cmocka_unit_test(each_scene_has_its_methods),
         cmocka_unit_test(one_method_by_one_kernel_can_be_repeated),
         cmocka_unit_test(scenes_that_need_more_bones_say_so),
+        cmocka_unit_test(palettes_have_the_classic_costs),
+        cmocka_unit_test(palettes_of_a_mesh_that_cannot_be_split_have_no_pieces),
         cmocka_unit_test(takes_one_model),
     };
     return cmocka_run_group_tests(tests, make_files, command_folder_leave);
