@@ -1,5 +1,6 @@
 #!/bin/sh
-# Checks that the installed library can be found and linked with pkg-config and with find_package.
+# Checks that the installed library can be found and linked with pkg-config and with find_package, and that the installed
+# command finds its translations.
 # usage: installs_for_users.sh SOURCE_DIR BUILD_DIR CC [FLAGS...]
 set -eu
 source=$1 build=$2 cc=$3
@@ -44,3 +45,8 @@ for program in "$work/by-pkg-config" "$work/user/build/by_find_package"; do
     fi
     grep -q '^/nonexistent.pmx: ' "$work/said"
 done
+
+if [ -x "$work/usr/bin/hone" ] && command -v msgfmt >/dev/null; then
+    LC_ALL=ja_JP.UTF-8 LANGUAGE= "$work/usr/bin/hone" -h >"$work/said"
+    grep -q '使い方: hone' "$work/said" || { echo "the installed command finds no translation"; exit 1; }
+fi
