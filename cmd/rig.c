@@ -2,27 +2,53 @@
 #include "cmd/commands.h"
 #include "cmd/textures.h"
 #include "tool/inputs.h"
+#include "tool/number_options.h"
 #include "tool/output.h"
 
 #include <hone/autorig.h>
 #include <hone/io.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const char *const endings[] = {"pmx", "glb", "gltf", NULL};
 static const char *const fits[] = {"height", "none", NULL};
 static const char *const distances[] = {"surface", "straight", NULL};
 enum { TO_PMX, TO_GLB, TO_GLTF };
 
+typedef struct influence_limit {
+    bool given;
+    uint32_t most; /* 0: all */
+} influence_limit;
+
 typedef struct rig_values {
     const char *output, *skeleton;
     int fit;      /* 1: none */
     int distance; /* 1: straight, the Euclidean distance */
     bool raw, json, strict, quiet;
-    uint32_t influences;
-    float scale; /* metres in one unit of .x and glTF; 0: 1 */
+    influence_limit influences;
+    float exponent; /* 0: 16 */
+    float scale;    /* metres in one unit of .x and glTF; 0: 1 */
 } rig_values;
 
-static const option_range influence_range = {1, 4};
+enum { PMX_INFLUENCES = 4 };
+
+static bool read_influences(const option *o, const char *text, void *field)
+{
+    (void)o;
+    influence_limit *out = field;
+    out->given = true;
+    return number_read_integer(text, 0, 65535, &out->most);
+}
+
+static bool read_exponent(const option *o, const char *text, void *field)
+{
+    (void)o;
+    double value;
+    if (!number_read(text, text + strlen(text), &value) || !(value >= 0.1 && value <= 1000))
+        return false;
+    *(float *)field = (float)value;
+    return true;
+}
 
 static bool read_output(const option *o, const char *text, void *field)
 {
@@ -65,11 +91,18 @@ static const option options[] = {
      .detail = distances},
     {.name = "--influences",
      .value = "N",
-     .help = "largest number of bones for a vertex (default: 4)",
+     .help = "largest number of bones for a vertex; 0: all. More than 4 need a\n"
+             ".glb or .gltf (default: 4)",
      .field = offsetof(rig_values, influences),
-     .read = option_read_integer,
-     .expected = "a number from 1 to 4",
-     .detail = &influence_range},
+     .read = read_influences,
+     .expected = "a number from 0 to 65535"},
+    {.name = "--exponent",
+     .value = "C",
+     .help = "of the weights, 1 / (1 + d)^C: with a larger one the nearest bone\n"
+             "has more (default: 16)",
+     .field = offsetof(rig_values, exponent),
+     .read = read_exponent,
+     .expected = "a number from 0.1 to 1000"},
     {.name = "--scale",
      .value = "N",
      .help = "metres in one unit of a .x or glTF (default: 1); MMD's unit is 0.08",
@@ -77,7 +110,7 @@ static const option options[] = {
      .read = convert_read_scale,
      .expected = CONVERT_SCALE_EXPECTED},
     {.name = "--raw",
-     .help = "weights are 1 / (1 + d)^16 with d straight and in MMD units;\n"
+     .help = "weights are 1 / (1 + d)^C with d straight and in MMD units;\n"
              "without it d is measured in twentieths of the mesh's diagonal",
      .field = offsetof(rig_values, raw)},
     {.name = "--strict", .help = "treat the loader's warnings as errors", .field = offsetof(rig_values, strict)},
@@ -193,6 +226,11 @@ static bool encode(rig_context *r, hone_bytes *bytes, hone_error *error)
     return hone_model_write_pmx(r->made, NULL, bytes, error) && texture_copies_write(&r->textures, &r->sidecars, error);
 }
 
+static uint32_t most_influences(const rig_values *v)
+{
+    return !v->influences.given ? PMX_INFLUENCES : v->influences.most ? v->influences.most : UINT32_MAX;
+}
+
 static bool make(rig_context *r, hone_error *error)
 {
     const hone_model *mesh = r->mesh->model;
@@ -210,7 +248,8 @@ static bool make(rig_context *r, hone_error *error)
                                     .bend_to_a_pose = r->target == TO_PMX,
                                     .keep_materials = r->target != TO_PMX,
                                     .length = r->values->raw ? 1 : 0,
-                                    .max_influences = r->values->influences,
+                                    .exponent = r->values->exponent,
+                                    .max_influences = most_influences(r->values),
                                     .textures = r->textures.pointers,
                                     .scale = r->values->scale,
                                     .vertex_warnings = r->vertex_warnings};
@@ -257,6 +296,8 @@ static int run(const void *values, const char *const *files, uint32_t file_count
         return report_usage(r, "rig: -o OUT is missing");
     if (v->fit == 1 && !v->skeleton)
         return report_usage(r, "rig: --fit none needs --skeleton");
+    if (output_format(v->output, endings) == TO_PMX && most_influences(v) > PMX_INFLUENCES)
+        return report_usage(r, "rig: a .pmx holds at most 4 bones for a vertex: give --influences 4, or write a .glb");
     r->quiet = v->quiet;
     const char *paths[] = {files[0], v->skeleton};
     const input_settings settings = {.strict = v->strict, .models = true};

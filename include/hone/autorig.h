@@ -32,10 +32,12 @@ typedef struct hone_autorig_desc {
     /** Whether the skeleton keeps its size and place. Otherwise it is scaled and moved so that its own mesh would be as
      * high as the other, on the same ground. A skeleton without a mesh always keeps them. */
     bool keep_scale;
-    bool euclidean_weights;  /**< weights by hone_weights_euclidean; otherwise by hone_weights_geodesic */
-    float exponent;          /**< of the distance rule, as in hone_weights_desc */
-    float length;            /**< of the distance rule, as in hone_weights_desc; MMD units */
-    uint32_t max_influences; /**< bones a vertex, 1 to 4; 0: 4 */
+    bool euclidean_weights; /**< weights by hone_weights_euclidean; otherwise by hone_weights_geodesic */
+    float exponent;         /**< of the distance rule, as in hone_weights_desc */
+    float length;           /**< of the distance rule, as in hone_weights_desc; MMD units */
+    /** Bones a vertex; 0: 4. UINT32_MAX: all. A vertex with more than four becomes HONE_DEFORM_LINEAR, which glTF can
+     * hold and PMX cannot. */
+    uint32_t max_influences;
     /** [texture_count] new paths of the textures of a .x or glTF mesh; NULL: they keep theirs. */
     const char *const *textures;
     float scale; /**< metres of one unit of a .x or glTF model, mesh and skeleton; 0: 1 */

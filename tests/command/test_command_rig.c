@@ -1,4 +1,5 @@
 /* hone rig as users run it. */
+#define _GNU_SOURCE
 #include "support/command.h"
 #include "support/json_find.h"
 #include "support/make/make_gltf.h"
@@ -216,6 +217,69 @@ static void a_clip_with_bones_is_a_skeleton(void **state)
     check_bound("clip.glb");
 }
 
+/* Reads a model back and gives the most influences of a vertex. */
+static uint32_t most_influences(const char *path)
+{
+    hone_model *model = load(path);
+    const hone_mesh *mesh = hone_model_mesh(model);
+    uint32_t most = 0;
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        uint32_t count = mesh->influence_begin[v + 1] - mesh->influence_begin[v], used = 0;
+        for (uint32_t i = 0; i < count; i++) used += mesh->influences[mesh->influence_begin[v] + i].weight > 0;
+        most = used > most ? used : most;
+    }
+    hone_model_release(model);
+    return most;
+}
+
+static bool same_files(const char *a, const char *b)
+{
+    size_t sizes[2];
+    char *contents[2] = {command_file_content(a, &sizes[0]), command_file_content(b, &sizes[1])};
+    bool same = contents[0] && contents[1] && sizes[0] == sizes[1] && memcmp(contents[0], contents[1], sizes[0]) == 0;
+    free(contents[0]), free(contents[1]);
+    return same;
+}
+
+static void influences_and_the_exponent_are_options(void **state)
+{
+    (void)state;
+    write_mannequin("human.pmx", &(mannequin_desc){0}, 0);
+    CHECK_RUNS("rig", "human.pmx", "-q", "-o", "usual.pmx");
+    CHECK_RUNS("rig", "human.pmx", "-q", "-o", "given.pmx", "--exponent", "16", "--influences", "4");
+    CHECK_RUNS("rig", "human.pmx", "-q", "-o", "soft.pmx", "--exponent", "4");
+    CHECK(same_files("usual.pmx", "given.pmx") && !same_files("usual.pmx", "soft.pmx"));
+    CHECK_RUNS("rig", "human.pmx", "-q", "-o", "one.pmx", "--influences", "1");
+    CHECK(most_influences("one.pmx") == 1 && most_influences("usual.pmx") == 4);
+    CHECK_FAILS(2, "rig", "human.pmx", "-o", "no.pmx", "--influences", "5");
+    CHECK_FAILS(2, "rig", "human.pmx", "-o", "no.pmx", "--influences", "0");
+    static const char *const bad[] = {"0", "-1", "1001", "nan", "x", ""};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        CHECK_FAILS(2, "rig", "human.pmx", "-o", "no.pmx", "--exponent", bad[i]);
+    CHECK_RUNS("rig", "human.pmx", "-q", "-o", "six.glb", "--influences", "6", "--exponent", "2");
+    CHECK_RUNS("rig", "human.pmx", "-q", "-o", "all.glb", "--influences", "0", "--exponent", "1", "--distance",
+               "straight");
+    size_t size;
+    char *content = command_file_content("all.glb", &size);
+    assert_non_null(content);
+    assert_non_null(memmem(content, size, "\"JOINTS_8\"", 10)); /* more than 32 bones */
+    free(content);
+    if (!hone_gltf_available())
+        return;
+    assert_int_equal(most_influences("six.glb"), 6);
+    assert_in_range(most_influences("all.glb"), 33, 256);
+    CHECK_RUNS("pose", "all.glb", "--vertices", "all.npy"); /* at rest the mesh is as it was */
+    CHECK_RUNS("rig", "human.pmx", "-q", "-o", "four.glb");
+    CHECK_RUNS("pose", "four.glb", "--vertices", "four.npy");
+    float *rows[2];
+    size_t sizes[2];
+    rows[0] = (float *)(void *)command_file_content("all.npy", &sizes[0]);
+    rows[1] = (float *)(void *)command_file_content("four.npy", &sizes[1]);
+    CHECK(rows[0] && rows[1] && sizes[0] == sizes[1]);
+    for (size_t i = 32; i < sizes[0] / 4; i++) CHECK_NEAR(rows[0][i], rows[1][i], 1e-5); /* after the header */
+    free(rows[0]), free(rows[1]);
+}
+
 static void what_it_cannot_do_it_says(void **state)
 {
     (void)state;
@@ -241,6 +305,7 @@ int main(void)
         cmocka_unit_test(surfaces_of_gltf_stay_in_gltf),
         cmocka_unit_test(pictures_inside_are_written_beside_a_pmx),
         cmocka_unit_test(a_clip_with_bones_is_a_skeleton),
+        cmocka_unit_test(influences_and_the_exponent_are_options),
         cmocka_unit_test(what_it_cannot_do_it_says),
     };
     return cmocka_run_group_tests(tests, command_folder_enter, command_folder_leave);

@@ -80,9 +80,6 @@ static bool check(const hone_model *mesh, const hone_autorig_desc *desc, hone_er
 {
     if (!mesh || !desc)
         return hone_fail_null(error, "the mesh and the description");
-    if (desc->max_influences > 4)
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "max_influences is %u; at most 4 is possible",
-                         desc->max_influences);
     if (hone_model_mesh(mesh)->vertex_count == 0)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "has no vertices");
     return true;

@@ -144,32 +144,55 @@ static uint8_t doubt(const autorig_context *f, const carriers *c, uint32_t verte
 /* ---- weights -------------------------------------------------------------------------------------------------------
  */
 
-/* Drops tiny weights, replaces segments by bones and makes the sum 1. Returns the size of the deform: 1, 2 or 4
- * bones. */
-static uint32_t normalise(const carriers *c, const hone_influence *row, uint32_t kept, hone_influence out[4])
+enum { PMX_INFLUENCES = 4 }; /* most of a vertex of MMD's kinds */
+
+/* The number of influences that are not tiny. Where there may be more than four, only those that do not matter are. */
+static uint32_t count_weights(const hone_influence *row, uint32_t kept)
 {
-    const float least = 1e-3f;
-    double sum = 0, others = 0;
+    const float least = kept > PMX_INFLUENCES ? 1e-6f : 1e-3f;
     uint32_t count = 0;
-    while (count < kept && row[count].slot != HONE_NONE && row[count].weight >= least)
-        sum += (double)row[count++].weight;
-    for (uint32_t i = 0; i < 4; i++) out[i] = (hone_influence){HONE_NONE, 0};
+    while (count < kept && row[count].slot != HONE_NONE && row[count].weight >= least) count++;
+    return count;
+}
+
+/* Replaces segments by bones and makes the sum 1. Returns the size of the deform: 1, 2, 4, or more bones. out: room for
+ * that many. */
+static uint32_t normalise(const carriers *c, const hone_influence *row, uint32_t kept, hone_influence *out)
+{
+    double sum = 0, others = 0;
+    uint32_t count = count_weights(row, kept), size = count > 2 && count < PMX_INFLUENCES ? PMX_INFLUENCES : count;
+    for (uint32_t i = 0; i < count; i++) sum += (double)row[i].weight;
+    for (uint32_t i = count; i < size; i++) out[i] = (hone_influence){HONE_NONE, 0};
     for (uint32_t i = count; i-- > 0;) {
         out[i].slot = (int32_t)c->bones[row[i].slot];
         out[i].weight = i ? (float)((double)row[i].weight / sum) : (float)(1 - others);
         others += (double)out[i].weight;
     }
-    return count > 2 ? 4 : count;
+    return size;
 }
 
-static bool store(autorig_context *f, const carriers *c, const hone_influence *rows, uint32_t kept)
+/* More than all vertices need. */
+static size_t count_influences(const autorig_context *f, const hone_influence *rows, uint32_t kept)
+{
+    size_t sum = 0, vertices = f->data.mesh.vertex_count;
+    for (size_t v = 0; v < vertices; v++) {
+        uint32_t count = count_weights(rows + v * kept, kept);
+        sum += count > PMX_INFLUENCES ? count : PMX_INFLUENCES;
+    }
+    return sum;
+}
+
+static bool store(autorig_context *f, const carriers *c, const hone_influence *rows, uint32_t kept, hone_error *error)
 {
     static const uint8_t kinds[] = {0, HONE_DEFORM_BDEF1, HONE_DEFORM_BDEF2, 0, HONE_DEFORM_BDEF4};
     hone_mesh *mesh = &f->data.mesh;
+    size_t most = count_influences(f, rows, kept);
+    if (most > UINT32_MAX)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the mesh would have %zu influences", most);
     uint32_t *begin = hone_builder_array(f->builder, (size_t)mesh->vertex_count + 1, sizeof *begin), at = 0;
     uint8_t *deforms = hone_builder_array(f->builder, mesh->vertex_count, 1);
     uint8_t *bound = hone_arena_array(f->scratch, f->data.skeleton.bone_count, 1);
-    hone_influence *influences = hone_builder_array(f->builder, mesh->vertex_count, 4 * sizeof *influences);
+    hone_influence *influences = hone_builder_array(f->builder, most, sizeof *influences);
     if (!begin || !deforms || !influences || !bound)
         return false;
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
@@ -180,7 +203,7 @@ static bool store(autorig_context *f, const carriers *c, const hone_influence *r
             if (influences[at + i].slot != HONE_NONE)
                 bound[influences[at + i].slot] = 1;
         begin[v] = at;
-        deforms[v] = kinds[count];
+        deforms[v] = count > PMX_INFLUENCES ? HONE_DEFORM_LINEAR : kinds[count];
         at += count;
         f->report->far_count += (why & HONE_AUTORIG_WARN_FAR) != 0;
         f->report->ambiguous_count += (why & HONE_AUTORIG_WARN_AMBIGUOUS) != 0;
@@ -193,12 +216,15 @@ static bool store(autorig_context *f, const carriers *c, const hone_influence *r
     return true;
 }
 
-/* Gives the fraction `part` of a vertex to a segment; keeps the heaviest influence first. */
+/* Gives the fraction `part` of a vertex to a segment; keeps the heaviest influence first. In a full row it replaces the
+ * lightest one, unless that is heavier. */
 static void give(hone_influence *row, uint32_t kept, int32_t segment, float part)
 {
     uint32_t at = 0;
     for (uint32_t i = 0; i < kept; i++) row[i].weight *= 1 - part;
     while (at + 1 < kept && row[at].slot != segment && row[at].slot != HONE_NONE) at++;
+    if (row[at].slot != segment && (!(part > 0) || (row[at].slot != HONE_NONE && row[at].weight > part)))
+        return;
     part += row[at].slot == segment ? row[at].weight : 0;
     for (; at > 0 && row[at - 1].weight < part; at--) row[at] = row[at - 1];
     row[at] = (hone_influence){segment, part};
@@ -245,10 +271,12 @@ static bool find_kinds(autorig_context *f, carriers *c)
 bool hone_autorig_weights(autorig_context *f, hone_error *error)
 {
     carriers c = {0};
-    uint32_t kept = f->desc->max_influences ? f->desc->max_influences : 4;
+    uint32_t kept = f->desc->max_influences ? f->desc->max_influences : PMX_INFLUENCES;
     const hone_mesh *mesh = &f->data.mesh;
     if (!find_carriers(f, &c, error) || !make_slots(f) || !find_kinds(f, &c))
         return false;
+    if (kept > PMX_INFLUENCES && kept > c.count)
+        kept = c.count > PMX_INFLUENCES ? c.count : PMX_INFLUENCES;
     hone_influence *rows = hone_arena_array(f->scratch, mesh->vertex_count, kept * sizeof *rows);
     const hone_weights_desc rule = {
         .positions = {(void *)f->data.mesh.positions, mesh->vertex_count, sizeof *mesh->positions},
@@ -264,5 +292,5 @@ bool hone_autorig_weights(autorig_context *f, hone_error *error)
                                               : hone_weights_geodesic(&surface, rows, error)))
         return false;
     give_to_head(f, &c, rows, kept);
-    return store(f, &c, rows, kept);
+    return store(f, &c, rows, kept, error);
 }

@@ -6,7 +6,7 @@
 #include <hone/math.h>
 #include <string.h>
 
-enum { LABELS = HONE_OWNERS, SMOOTHINGS = 2 };
+enum { LABELS_MIN = HONE_OWNERS, SMOOTHINGS = 2 };
 
 /* A segment that has reached a node: its distance to the border point of its region, and the length of the path over
  * the surface from there to the node. */
@@ -35,11 +35,18 @@ typedef struct spread {
     hone_arena *scratch;
     uint8_t *kinds;                    /* [node_count] allowed kinds, as in hone_weights_desc.vertex_kinds */
     hone_owner (*owners)[HONE_OWNERS]; /* [node_count] the segments that each node belongs to */
-    label (*labels)[LABELS];
-    uint8_t *label_counts;
-    hone_influence (*weights)[LABELS], (*smoothed)[LABELS];
+    uint32_t room;                     /* the most segments of a node */
+    label *labels;                     /* [node_count][room] */
+    uint32_t *label_counts;
+    hone_influence *weights, *smoothed; /* [node_count][room] */
+    double *powers;                     /* [room] */
     queue queue;
 } spread;
+
+static label *labels_of(const spread *s, uint32_t node)
+{
+    return s->labels + (size_t)node * s->room;
+}
 
 static float reach_of(float distance, float way)
 {
@@ -103,8 +110,9 @@ static bool may_take(const spread *s, uint32_t node, int32_t segment)
 
 static bool knows(const spread *s, uint32_t node, int32_t segment)
 {
-    bool found = s->label_counts[node] == LABELS;
-    for (int i = 0; i < s->label_counts[node]; i++) found |= s->labels[node][i].segment == segment;
+    const label *labels = labels_of(s, node);
+    bool found = s->label_counts[node] == s->room;
+    for (uint32_t i = 0; i < s->label_counts[node]; i++) found |= labels[i].segment == segment;
     return found;
 }
 
@@ -114,7 +122,7 @@ static bool is_lost(const spread *s, uint32_t node, float key)
     const double least = 1e-3;
     if (s->label_counts[node] == 0)
         return false;
-    const label *first = &s->labels[node][0];
+    const label *first = labels_of(s, node);
     double nearest = (double)reach_of(first->distance, first->way);
     return pow((s->length + nearest) / (s->length + (double)key), s->exponent) < least;
 }
@@ -179,7 +187,7 @@ static bool spread_labels(spread *s)
         step next = pop(&s->queue);
         if (knows(s, next.node, next.label.segment) || is_lost(s, next.node, next.key))
             continue;
-        s->labels[next.node][s->label_counts[next.node]++] = next.label;
+        labels_of(s, next.node)[s->label_counts[next.node]++] = next.label;
         visit_neighbours(s, &next);
     }
     return !s->queue.failed;
@@ -190,24 +198,25 @@ static bool spread_labels(spread *s)
 
 static void weigh(spread *s, uint32_t node)
 {
-    const label *labels = s->labels[node];
-    double nearest = (double)reach_of(labels[0].distance, labels[0].way), sum = 0, weights[LABELS] = {0};
-    for (int i = 0; i < s->label_counts[node]; i++) {
+    const label *labels = labels_of(s, node);
+    hone_influence *row = s->weights + (size_t)node * s->room;
+    double nearest = (double)reach_of(labels[0].distance, labels[0].way), sum = 0;
+    for (uint32_t i = 0; i < s->label_counts[node]; i++) {
         double d = (double)reach_of(labels[i].distance, labels[i].way);
-        sum += weights[i] = pow((s->length + nearest) / (s->length + d), s->exponent);
+        sum += s->powers[i] = pow((s->length + nearest) / (s->length + d), s->exponent);
     }
-    for (int i = 0; i < LABELS; i++)
-        s->weights[node][i] = i < s->label_counts[node] ? (hone_influence){labels[i].segment, (float)(weights[i] / sum)}
-                                                        : (hone_influence){HONE_NONE, 0};
+    for (uint32_t i = 0; i < s->room; i++)
+        row[i] = i < s->label_counts[node] ? (hone_influence){labels[i].segment, (float)(s->powers[i] / sum)}
+                                           : (hone_influence){HONE_NONE, 0};
 }
 
-/* Adds a weight to the row. Keeps it heaviest first, ties by lower segment, at most LABELS entries: the lightest one
+/* Adds a weight to the row. Keeps it heaviest first, ties by lower segment, at most `room` entries: the lightest one
  * is dropped. */
-static void add(hone_influence *row, int32_t segment, float weight)
+static void add(hone_influence *row, uint32_t room, int32_t segment, float weight)
 {
-    int at = 0;
-    while (at < LABELS && row[at].slot != segment && row[at].slot != HONE_NONE) at++;
-    if (at == LABELS && row[--at].weight >= weight)
+    uint32_t at = 0;
+    while (at < room && row[at].slot != segment && row[at].slot != HONE_NONE) at++;
+    if (at == room && row[--at].weight >= weight)
         return;
     weight += row[at].slot == segment ? row[at].weight : 0;
     for (; at > 0 && (row[at - 1].weight < weight || (row[at - 1].weight <= weight && row[at - 1].slot > segment));
@@ -220,15 +229,16 @@ static void add(hone_influence *row, int32_t segment, float weight)
 static void smooth(spread *s, uint32_t node)
 {
     const mesh_graph *g = &s->graph;
-    hone_influence *row = s->smoothed[node];
+    hone_influence *row = s->smoothed + (size_t)node * s->room, *now = s->weights + (size_t)node * s->room;
     uint32_t count = g->edge_begin[node + 1] - g->edge_begin[node];
     float own = count ? 0.5f : 1, other = count ? 0.5f / (float)count : 0;
-    for (int i = 0; i < LABELS; i++) row[i] = (hone_influence){HONE_NONE, 0};
-    for (int i = 0; i < LABELS && s->weights[node][i].slot != HONE_NONE; i++)
-        add(row, s->weights[node][i].slot, own * s->weights[node][i].weight);
+    for (uint32_t i = 0; i < s->room; i++) row[i] = (hone_influence){HONE_NONE, 0};
+    for (uint32_t i = 0; i < s->room && now[i].slot != HONE_NONE; i++)
+        add(row, s->room, now[i].slot, own * now[i].weight);
     for (uint32_t e = g->edge_begin[node]; e < g->edge_begin[node + 1]; e++) {
-        const hone_influence *from = s->weights[g->edges[e]];
-        for (int i = 0; i < LABELS && from[i].slot != HONE_NONE; i++) add(row, from[i].slot, other * from[i].weight);
+        const hone_influence *from = s->weights + (size_t)g->edges[e] * s->room;
+        for (uint32_t i = 0; i < s->room && from[i].slot != HONE_NONE; i++)
+            add(row, s->room, from[i].slot, other * from[i].weight);
     }
 }
 
@@ -237,7 +247,7 @@ static void weigh_all(spread *s)
     for (uint32_t n = 0; n < s->graph.node_count; n++) weigh(s, n);
     for (int pass = 0; pass < SMOOTHINGS; pass++) {
         for (uint32_t n = 0; n < s->graph.node_count; n++) smooth(s, n);
-        hone_influence(*swap)[LABELS] = s->weights;
+        hone_influence *swap = s->weights;
         s->weights = s->smoothed, s->smoothed = swap;
     }
 }
@@ -245,9 +255,9 @@ static void weigh_all(spread *s)
 static void write_out(const spread *s, hone_influence *out, uint32_t kept)
 {
     for (size_t v = 0; v < s->rule->positions.count; v++) {
-        const hone_influence *row = s->weights[s->graph.node_of[v]];
+        const hone_influence *row = s->weights + (size_t)s->graph.node_of[v] * s->room;
         double sum = 0;
-        uint32_t used = kept < LABELS ? kept : LABELS;
+        uint32_t used = kept < s->room ? kept : s->room;
         for (uint32_t i = 0; i < used; i++) sum += (double)row[i].weight;
         for (uint32_t i = 0; i < kept; i++)
             out[v * kept + i] = i < used && row[i].slot != HONE_NONE
@@ -263,11 +273,13 @@ static bool take_arrays(spread *s)
     size_t count = s->graph.node_count;
     s->kinds = hone_arena_array(s->scratch, count, sizeof *s->kinds);
     s->owners = hone_arena_array(s->scratch, count, sizeof *s->owners);
-    s->labels = hone_arena_array(s->scratch, count, sizeof *s->labels);
-    s->label_counts = hone_arena_array(s->scratch, count, 1);
-    s->weights = hone_arena_array(s->scratch, count, sizeof *s->weights);
-    s->smoothed = hone_arena_array(s->scratch, count, sizeof *s->smoothed);
-    return count == 0 || (s->kinds && s->owners && s->labels && s->label_counts && s->weights && s->smoothed);
+    s->labels = hone_arena_array(s->scratch, count, s->room * sizeof *s->labels);
+    s->label_counts = hone_arena_array(s->scratch, count, sizeof *s->label_counts);
+    s->weights = hone_arena_array(s->scratch, count, s->room * sizeof *s->weights);
+    s->smoothed = hone_arena_array(s->scratch, count, s->room * sizeof *s->smoothed);
+    s->powers = hone_arena_array(s->scratch, s->room, sizeof *s->powers);
+    return count == 0 ||
+           (s->powers && s->kinds && s->owners && s->labels && s->label_counts && s->weights && s->smoothed);
 }
 
 static void find_owners(spread *s)
@@ -286,6 +298,8 @@ static bool run(spread *s, const hone_weights_geodesic_desc *desc, hone_influenc
     double diagonal = s->graph.node_count ? (double)hone_vec3_distance(s->graph.low, s->graph.high) : 0;
     s->exponent = rule->exponent > 0 ? (double)rule->exponent : 16;
     s->length = rule->length > 0 ? (double)rule->length : diagonal > 0 ? diagonal / 20 : 1;
+    s->room = rule->max_influences < rule->segment_count ? rule->max_influences : rule->segment_count;
+    s->room = s->room > LABELS_MIN ? s->room : LABELS_MIN;
     if (!take_arrays(s))
         return hone_fail_memory(error);
     find_owners(s);

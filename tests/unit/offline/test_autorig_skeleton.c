@@ -294,13 +294,76 @@ static void vertices_far_from_every_bone_are_told(void **state)
     hone_model_release(puppet);
 }
 
+static hone_model *weigh(const hone_model *model, uint32_t most, float exponent)
+{
+    const hone_autorig_desc desc = {
+        .skeleton = model, .keep_scale = true, .euclidean_weights = true, .max_influences = most, .exponent = exponent};
+    hone_model *made = hone_model_autorig(model, &desc, NULL, NULL);
+    CHECK(made);
+    return made;
+}
+
+static uint32_t most_influences(const hone_model *model)
+{
+    const hone_mesh *mesh = hone_model_mesh(model);
+    uint32_t most = 0;
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        uint32_t count = mesh->influence_begin[v + 1] - mesh->influence_begin[v];
+        double sum = 0;
+        for (uint32_t i = mesh->influence_begin[v]; i < mesh->influence_begin[v + 1]; i++)
+            sum += (double)mesh->influences[i].weight;
+        CHECK_NEAR(sum, 1, 1e-6);
+        CHECK((count > 4) == (mesh->deforms[v] == HONE_DEFORM_LINEAR));
+        most = count > most ? count : most;
+    }
+    return most;
+}
+
+static void vertices_may_have_any_number_of_bones(void **state)
+{
+    (void)state;
+    hone_error error = {0};
+    hone_bytes bytes = {0};
+    hone_model *model = character(), *usual = weigh(model, 0, 2), *four = weigh(model, 4, 2);
+    hone_model *seven = weigh(model, 7, 2), *all = weigh(model, UINT32_MAX, 2);
+    CHECK(most_influences(usual) == 4 && most_influences(four) == 4 && most_influences(seven) == 7);
+    CHECK(most_influences(all) > 30); /* nearly all bones of the body, since the weights fall slowly */
+    CHECK(hone_model_mesh(usual)->influence_count == hone_model_mesh(four)->influence_count);
+    CHECK(memcmp(hone_model_mesh(usual)->influences, hone_model_mesh(four)->influences,
+                 hone_model_mesh(four)->influence_count * sizeof(hone_influence)) == 0);
+    CHECK(!hone_model_write_pmx(seven, NULL, &bytes, &error) && strstr(error.message, "PMX has at most 4"));
+    hone_model_release(model), hone_model_release(usual), hone_model_release(four);
+    hone_model_release(seven), hone_model_release(all);
+}
+
+/* The part of the nearest bone, on average. */
+static double mean_first(const hone_model *model)
+{
+    const hone_mesh *mesh = hone_model_mesh(model);
+    double sum = 0;
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) sum += (double)mesh->influences[mesh->influence_begin[v]].weight;
+    return sum / mesh->vertex_count;
+}
+
+static void a_larger_exponent_gives_more_to_the_nearest_bone(void **state)
+{
+    (void)state;
+    hone_model *model = character(), *made[4];
+    static const float exponents[] = {2, 16, 64, 0};
+    for (int i = 0; i < 4; i++) made[i] = weigh(model, 0, exponents[i]);
+    CHECK(mean_first(made[0]) + 0.1 < mean_first(made[1]) && mean_first(made[1]) + 0.05 < mean_first(made[2]));
+    CHECK_NEAR(mean_first(made[3]), mean_first(made[1]), 0); /* 0 is 16 */
+    for (int i = 0; i < 4; i++) hone_model_release(made[i]);
+    hone_model_release(model);
+}
+
 static void slips_are_errors(void **state)
 {
     (void)state;
     hone_error error = {0};
     hone_model *puppet = puppet_make(&(puppet_desc){0}, &error);
     CHECK(!hone_model_autorig(puppet, &(hone_autorig_desc){0}, NULL, &error) && error.code == HONE_ERROR_ARGUMENT);
-    hone_autorig_desc desc = {.skeleton = puppet, .max_influences = 5};
+    hone_autorig_desc desc = {.skeleton = puppet, .exponent = -1};
     CHECK(!hone_model_autorig(puppet, &desc, NULL, &error) && error.code == HONE_ERROR_ARGUMENT);
     hone_builder *builder = hone_builder_create(NULL, 0, &error);
     hone_model *empty = hone_model_create(builder, &(hone_model_data){0}, NULL, &error);
@@ -336,6 +399,8 @@ int main(void)
         cmocka_unit_test(a_braid_carries_itself_and_nothing_of_the_body),
         cmocka_unit_test(it_is_scaled_to_the_mesh_and_put_on_its_ground),
         cmocka_unit_test(vertices_far_from_every_bone_are_told),
+        cmocka_unit_test(vertices_may_have_any_number_of_bones),
+        cmocka_unit_test(a_larger_exponent_gives_more_to_the_nearest_bone),
         cmocka_unit_test(slips_are_errors),
         cmocka_unit_test(every_allocation_may_fail),
     };

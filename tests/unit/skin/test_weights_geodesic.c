@@ -121,6 +121,32 @@ static void they_are_of_sum_one_and_heaviest_first(void **state)
     }
 }
 
+/* Twelve segments in a row: with an exponent of 1 each of them has weight everywhere. */
+static void a_vertex_may_have_all_segments(void **state)
+{
+    (void)state;
+    enum { PARTS = 12 };
+    fixture f;
+    make(&f);
+    hone_segment segments[PARTS];
+    for (int i = 0; i < PARTS; i++)
+        segments[i] = (hone_segment){{0, (float)i * 10 / PARTS, 0}, {0, (float)(i + 1) * 10 / PARTS, 0}};
+    hone_influence(*out)[PARTS] = test_calloc(VERTICES, sizeof *out);
+    f.desc.rule.segments = segments, f.desc.rule.segment_count = PARTS;
+    f.desc.rule.exponent = 1, f.desc.rule.max_influences = PARTS;
+    assert_true(hone_weights_geodesic(&f.desc, out[0], NULL));
+    for (int v = 0; v < TUBE / 2; v++) {
+        double sum = 0;
+        for (int i = 0; i < PARTS; i++) {
+            CHECK(out[v][i].slot != HONE_NONE && out[v][i].weight > 0);
+            CHECK(i == 0 || out[v][i].weight <= out[v][i - 1].weight);
+            sum += (double)out[v][i].weight;
+        }
+        CHECK_NEAR(sum, 1, 1e-6);
+    }
+    test_free(out);
+}
+
 /* Triangles that meet at duplicate vertices, as on seams, are one surface. */
 static void seams_do_not_matter(void **state)
 {
@@ -340,6 +366,7 @@ int main(void)
         cmocka_unit_test(what_hangs_beside_a_limb_has_nothing_of_it),
         cmocka_unit_test(a_loose_piece_goes_with_what_it_lies_on),
         cmocka_unit_test(they_are_of_sum_one_and_heaviest_first),
+        cmocka_unit_test(a_vertex_may_have_all_segments),
         cmocka_unit_test(seams_do_not_matter),
         cmocka_unit_test(mirrored_input_has_mirrored_weights),
         cmocka_unit_test(the_order_of_bones_decides_nothing),

@@ -12,7 +12,7 @@
 
 enum { GLTF_U16 = 5123, GLTF_U32 = 5125, GLTF_FLOAT = 5126 };
 enum { GLTF_TARGET_NONE = 0, GLTF_TARGET_VERTICES = 34962, GLTF_TARGET_INDICES = 34963 };
-enum { GLTF_MOST_SETS = 8 }; /* of four influences */
+enum { GLTF_MOST_SETS = 64 }; /* of four influences */
 
 typedef struct gltf_out_view {
     uint64_t offset, size;
