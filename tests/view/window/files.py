@@ -238,6 +238,13 @@ def it_speaks_japanese():
                 w.widget(role, texts.gettext(text))
             w.settle()
             w.window_shot("japanese")
+    bad = os.path.join(WORK, "bad-ja.pmx")
+    with open(bad, "wb") as file:
+        file.write(b"hello")
+    with Window("ja-error", "--paused", "--language", "ja") as w:
+        w.drop([bad])
+        s = w.until("an error", lambda s: s["error"])
+        check("it is Japanese: " + s["error"], s["error"] == "bad-ja.pmx: honeで読める形式ではありません")
     with Window("en", "--demo", "--paused", "--language", "en") as w:
         w.widget("page tab", "Morphs")
 
