@@ -1,6 +1,7 @@
 /* Chapter 7: a curve between two keys. Prints where it is, solved in three ways, or draws it.
  *
- * usage: bezier X1 Y1 X2 Y2 [FILE.svg]      control points as a VMD has them: 0 to 127 */
+ * usage: bezier X1 Y1 X2 Y2 [FILE.svg]      control points as a VMD has them: 0 to 127
+ *        bezier T FILE.svg                  how a point of a curve is made of straight lines */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,14 +35,52 @@ static double by_half_steps(double x1, double x2, double x)
     return t;
 }
 
+static const char head[] =
+    "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 360 360\" width=\"360\" height=\"360\">\n"
+    "<rect width=\"360\" height=\"360\" fill=\"#fff\"/>\n";
+
+/* Four points; three between neighbours, two between those, and one: the point of the curve. */
+static int construct(double t, const char *path)
+{
+    static const char *const colours[4] = {"#888", "#3a7bd5", "#d58a3a", "#1d2430"};
+    double p[4][4][2] = {{{0, 0}, {0.1, 1}, {0.8, 1}, {1, 0.2}}};
+    FILE *out = fopen(path, "w");
+    if (!out)
+        return 1;
+    fputs(head, out);
+    fprintf(out, "<polyline fill=\"none\" stroke-width=\"2.5\" stroke=\"#1d2430\" points=\"");
+    for (int i = 0; i <= 40; i++) {
+        double u = i / 40.0, s = 1 - u, w[4] = {s * s * s, 3 * s * s * u, 3 * s * u * u, u * u * u}, at[2] = {0, 0};
+        for (int k = 0; k < 4; k++) at[0] += w[k] * p[0][k][0], at[1] += w[k] * p[0][k][1];
+        fprintf(out, "%.1f,%.1f ", 30 + 300 * at[0], 330 - 300 * at[1]);
+    }
+    fprintf(out, "\"/>\n");
+    for (int order = 0; order < 4; order++) {
+        printf("order %d:", order);
+        for (int k = 0; k + order < 4; k++) {
+            for (int i = 0; order > 0 && i < 2; i++)
+                p[order][k][i] = (1 - t) * p[order - 1][k][i] + t * p[order - 1][k + 1][i];
+            const double *a = p[order][k];
+            printf("  (%.4f, %.4f)", a[0], a[1]);
+            if (k > 0)
+                fprintf(out, "<path d=\"M%.1f,%.1f L%.1f,%.1f\" stroke=\"%s\"/>\n", 30 + 300 * p[order][k - 1][0],
+                        330 - 300 * p[order][k - 1][1], 30 + 300 * a[0], 330 - 300 * a[1], colours[order]);
+            fprintf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"5\" fill=\"%s\"/>\n", 30 + 300 * a[0], 330 - 300 * a[1],
+                    colours[order]);
+        }
+        printf("\n");
+    }
+    fprintf(out, "</svg>\n");
+    return fclose(out) != 0;
+}
+
 static void draw(const double c[4], const char *path)
 {
     FILE *out = fopen(path, "w");
     if (!out)
         return;
-    fprintf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 360 360\" width=\"360\" height=\"360\">\n"
-                 "<rect width=\"360\" height=\"360\" fill=\"#fff\"/>\n"
-                 "<rect x=\"30\" y=\"30\" width=\"300\" height=\"300\" fill=\"none\" stroke=\"#bbb\"/>\n");
+    fputs(head, out);
+    fprintf(out, "<rect x=\"30\" y=\"30\" width=\"300\" height=\"300\" fill=\"none\" stroke=\"#bbb\"/>\n");
     for (int i = 0; i < 2; i++) {
         double x = 30 + 300 * c[2 * i], y = 330 - 300 * c[2 * i + 1];
         fprintf(out, "<path d=\"M%d,%d L%.1f,%.1f\" stroke=\"#3a7bd5\" fill=\"none\"/>\n", i ? 330 : 30, i ? 30 : 330,
@@ -63,6 +102,8 @@ static void draw(const double c[4], const char *path)
 
 int main(int argc, char **argv)
 {
+    if (argc == 3)
+        return construct(strtod(argv[1], NULL), argv[2]);
     if (argc < 5)
         return fprintf(stderr, "usage: bezier X1 Y1 X2 Y2 [FILE.svg]\n"), 2;
     double c[4], worst[2] = {0, 0};
