@@ -83,11 +83,15 @@ static void make_arm(const char *folder, const char *name, float place, shape_we
     shape_write_x(&s, folder, name);
 }
 
-/* ---- stick.x, bones.x: a mesh without bones, and bones without a mesh ---- */
+/* ---- stick.x, bones.x, stick.vmd: a mesh without bones, bones without a mesh, and a motion of these ---- */
 
 static void make_stick(const char *folder)
 {
     static shape s;
+    static const shape_mmd_key bend[] = {
+        {"right", 0, {0, 0, 0}, 2, 0, {0}},
+        {"right", 30, {0, 0, 0}, 2, 60, {0}},
+    };
     shape_clear(&s);
     shape_tube(&s, -2, 2, 33, (float[]){0, 0}, 0.4f, NULL);
     shape_write_x(&s, folder, "stick.x");
@@ -95,8 +99,8 @@ static void make_stick(const char *folder)
     shape_bone(&s, "left", -1, -2, 0, 0);
     shape_bone(&s, "right", 0, 0, 0, 0);
     shape_bone(&s, "end", 1, 2, 0, 0);
-    shape_turn(&s, 1, 0, 0), shape_turn(&s, 1, 1, 60);
     shape_write_x(&s, folder, "bones.x");
+    shape_write_vmd(bend, 2, folder, "stick.vmd");
 }
 
 /* ---- eggs.x: a sphere that its bone stretches, and one whose normals were stretched like its points ---- */
