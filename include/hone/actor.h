@@ -1,4 +1,4 @@
-/** actor: a character that plays. Model, motions, pose, physics and skin, one call a frame.
+/** actor: a character that plays motions. Model, motions, pose, physics and skin, with one call a frame.
  *
  * An actor belongs to one thread at a time, retains what it plays, and allocates only in the calls that create it and
  * give it motions.
@@ -42,8 +42,8 @@ typedef void hone_pose_edit(void *user, double frame, hone_pose *pose);
 /** The physics of an actor. All zero: none. */
 typedef struct hone_actor_physics {
     bool on; /**< whether the bodies of the model, if it has any, are simulated */
-    /** With `exact`, what the motions play must be known before the first update; every later change starts the
-     * simulation again. For motions that are chosen live, use it without `exact`. */
+    /** With `exact`, add all motions before the first update; every later change of them starts the simulation again.
+     * For motions that are chosen while the actor plays, leave `exact` off. */
     hone_physics_options options;
     /** A world shared with other actors, which must outlive them; its own options hold. An update of one actor moves
      * all of them. NULL: a world of its own. */
@@ -107,19 +107,20 @@ HONE_API uint32_t hone_actor_play(hone_actor *actor, const hone_motion *motion, 
  *
  * At every moment the pose is between the pose that the actor would have with `from` alone and the one that it would
  * have with the new motion alone; the share of the new one grows linearly from 0 to 1. So
- *   - what both motions give the same value does not move during the fade;
- *   - what one of them has no keys for goes to, or comes from, what the motions below give, or rest;
- *   - nothing moves when the fade ends. `from` then counts as stopped, and its handle is invalid.
+ *   - a bone or morph that has the same value in both motions does not move during the fade;
+ *   - a bone or morph that has keys in one of them only goes to, or comes from, its value in the motions below, or
+ *     rest;
+ *   - nothing jumps when the fade ends. `from` then counts as stopped, and its handle is invalid.
  *
- * IK chains that one motion has on and the other off fade their effect. What has nothing in between (physics,
- * visibility) changes in the middle of the fade.
+ * The effect of an IK chain that is on in one motion and off in the other fades. Switches (physics, visibility) change
+ * in the middle of the fade.
  *
- * A third motion may be cross-faded in before a fade has ended; `from` is then any motion of the fade. It takes its
- * share from both, which go on with their own fade: shares always add up to 1.
+ * A third motion may be cross-faded in before a fade has ended; `from` is then any motion of the fade. The third motion
+ * takes its share from both, while their own fade goes on: shares always add up to 1.
  *
- * The new motion has the weight of `from`, and a fade of that weight goes on. Mask, clock and loop are its own;
- * `start` is usually the actor's time now. Times may go back: before the fade the pose is that of `from`, until the
- * next call that plays, cross-fades or stops a motion, which frees the motions that have ended at that time.
+ * The new motion has the weight of `from`, and a fade of that weight goes on. It has a mask, a clock and a loop of its
+ * own; `start` is usually the actor's time now. Times may go back: before the fade the pose is that of `from`, until
+ * the next call that plays, cross-fades or stops a motion, which frees the motions that have ended at that time.
  * from: the handle of a motion that plays.
  * desc: NULL: defaults.
  * Returns: the handle of the new motion; 0 on failure, when nothing has changed.
@@ -130,7 +131,7 @@ HONE_API uint32_t hone_actor_play(hone_actor *actor, const hone_motion *motion, 
 HONE_API uint32_t hone_actor_cross_fade(hone_actor *actor, uint32_t from, const hone_motion *motion,
                                         const hone_play_desc *desc, hone_error *error);
 
-/** Stops a motion at once. Within a cross-fade the other motions share what it had. Other handles stay valid.
+/** Stops a motion at once. Within a cross-fade the other motions take over its share. Other handles stay valid.
  *
  * motion: its handle.
  * Returns: whether it was stopped.
@@ -147,13 +148,13 @@ HONE_API uint32_t hone_actor_motion_count(const hone_actor *actor);
 
 /** Returns the handle of a motion by its place.
  *
- * index: from below. When a motion stops, the indices of those above it go down by one.
+ * index: 0 is the lowest motion. When a motion stops, the indices of those above it go down by one.
  * Returns: the handle; 0 if there is none.
  * Errors: none.
  */
 HONE_API uint32_t hone_actor_motion_at(const hone_actor *actor, uint32_t index);
 
-/** Returns how many tracks and channels of a motion found a bone or morph: hone_sampler_bound_count.
+/** Returns how many tracks and channels of a motion are bound to a bone or morph: hone_sampler_bound_count.
  *
  * motion: its handle.
  * Returns: the number; 0 if there is no such motion.
@@ -238,7 +239,7 @@ HONE_API void hone_actor_apply_morphs(hone_actor *actor);
  */
 HONE_API void hone_actor_build_palette(hone_actor *actor);
 
-/** Runs physics alone on the way to a time; hone_actor_evaluate does the rest of the way.
+/** Simulates physics alone towards a time; hone_actor_evaluate then does the rest.
  *
  * So an actor can run ahead and leave checkpoints for others, which then begin anywhere: hone_actor_copy_checkpoints.
  * frame: 30ths of a second.
@@ -248,7 +249,7 @@ HONE_API void hone_actor_build_palette(hone_actor *actor);
 HONE_API bool hone_actor_simulate_frame(hone_actor *actor, double frame, hone_error *error);
 
 /** Copies the checkpoints of exact physics from an actor that plays the same motions on the same model. `to` may then
- * begin at any time that `from` has passed, and shows the same there, to the bit.
+ * begin at any time that `from` has passed, and gives the same bits there.
  *
  * Returns: whether they were copied.
  * Errors: ARGUMENT (no physics, or as hone_physics_copy_checkpoints).
@@ -348,7 +349,7 @@ HONE_API const hone_skin *hone_actor_compiled_skin(const hone_actor *actor);
  */
 HONE_API bool hone_actor_visible(const hone_actor *actor);
 
-/** What hone_actor_skin writes: as hone_skin_job. */
+/** The output of hone_actor_skin: as hone_skin_job. */
 typedef struct hone_skin_out {
     hone_stream positions;       /**< out: float[3] each, model space; NULL data: not wanted */
     hone_stream normals;         /**< out: float[3] each, unit length; NULL data: not wanted */

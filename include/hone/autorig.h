@@ -55,7 +55,7 @@ typedef struct hone_autorig_desc {
 enum {
     /** The vertex is further than a quarter of the mesh's height from its heaviest bone. */
     HONE_AUTORIG_WARN_FAR = 1,
-    /** The second heaviest bone has over half of the heaviest's weight, and more than four steps of the hierarchy lie
+    /** The second heaviest bone has over half of the heaviest's weight, and more than four steps of the hierarchy are
      * between the two, as between a hand and a thigh. */
     HONE_AUTORIG_WARN_AMBIGUOUS = 2
 };
@@ -65,12 +65,12 @@ enum {
 enum {
     HONE_AUTORIG_WARN_FACING = 1, /**< no feet show which way is forward: the mesh keeps its direction */
     HONE_AUTORIG_WARN_HIPS = 2,   /**< the hips are hidden, for example by a skirt */
-    HONE_AUTORIG_WARN_NECK = 4,   /**< nothing thin is between shoulders and head */
-    HONE_AUTORIG_WARN_WRISTS = 8, /**< nothing thin is between hand and forearm */
+    HONE_AUTORIG_WARN_NECK = 4,   /**< no thin part is between shoulders and head */
+    HONE_AUTORIG_WARN_WRISTS = 8, /**< no thin part is between hand and forearm */
     HONE_AUTORIG_WARN_SIDES = 16  /**< left and right differ: a pose, or something held in a hand */
 };
 
-/** What hone_model_autorig did. */
+/** The results of hone_model_autorig. */
 typedef struct hone_autorig_report {
     uint32_t bones_bound;       /**< bones that carry a vertex */
     uint32_t far_count;         /**< vertices with HONE_AUTORIG_WARN_FAR */

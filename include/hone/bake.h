@@ -1,8 +1,8 @@
-/** bake: what an actor does, as plain keys that need no rig to play (baking and key reduction).
+/** bake: writes what an actor does as plain keys, which need no rig to play (baking and key reduction).
  *
- * The actor is played at four times of each frame, 30 frames a second. Where its bones are then (after IK, append, bone
- * morphs and physics) becomes keys. Key reduction removes each key that interpolation between its neighbours replaces
- * within a tolerance. How this works, and what the tolerance covers: docs/motions.md.
+ * The actor is played at four times of each frame, 30 frames a second. The transforms of its bones at these times
+ * (after IK, append, bone morphs and physics) become keys. Key reduction removes each key that interpolation between
+ * its neighbours replaces within a tolerance. How this works, and what the tolerance covers: docs/motions.md.
  *
  * Writing what an actor does as a GLB, for players without a rig:
  * ```c
@@ -64,7 +64,7 @@ typedef struct hone_bake_desc {
     const hone_allocator *allocator; /**< NULL: malloc */
 } hone_bake_desc;
 
-/** What a bake measured. Lengths are in the model's unit. */
+/** The measurements of a bake. Lengths are in the model's unit. */
 typedef struct hone_bake_report {
     uint64_t keys_before; /**< keys of the motion's tracks or channels without key reduction: one a frame */
     uint64_t keys_after;  /**< keys of the motion */
@@ -76,8 +76,9 @@ typedef struct hone_bake_report {
     /** The largest error of a bone's origin at the three quarters between whole frames. Within the tolerance, except
      * for MMD_RIG, whose keys are on whole frames, and with a tolerance of 0. */
     double joint_error_between;
-    double vertex_error_between; /**< the same of vertices */
-    /** How far linear skinning takes the worst SDEF or QDEF vertex from where its own method does, at whole frames. */
+    double vertex_error_between; /**< the same for vertices */
+    /** The largest distance of an SDEF or QDEF vertex that is skinned linearly from where its own method places it, at
+     * whole frames. */
     double deform_error;
     /** MMD_RIG: the largest error of a bone with a key at every frame. Keys of a bone with a fixed axis cannot hold
      * every rotation. It is not part of the errors above. */
@@ -86,7 +87,7 @@ typedef struct hone_bake_report {
     uint32_t worst_vertex;   /**< the vertex of vertex_error */
     uint32_t worst_deformed; /**< the vertex of deform_error */
     uint32_t bones_scaled;   /**< MMD_RIG: bones whose scale changes, which MMD does not support */
-    uint32_t tracks_lost;    /**< MMD_RIG: tracks whose names MMD cannot tell from others', or cannot write */
+    uint32_t tracks_lost;    /**< MMD_RIG: tracks left out: MMD cannot write the name, or tell it from another */
 } hone_bake_report;
 
 /** Bakes what an actor does into a motion of plain keys.

@@ -1,4 +1,4 @@
-/** base: what every part of hone uses. Version, errors, allocators, streams, spaces, time, file formats, builder.
+/** base: the basics of every part of hone. Version, errors, allocators, streams, spaces, time, file formats, builder.
  *
  * Files and text are in hone/io.h, threads in hone/thread.h, vectors and matrices in hone/math.h.
  *
@@ -61,9 +61,9 @@ typedef enum hone_code {
     HONE_ERROR_DEVICE       /**< no display, no graphics context, or the driver or system refused */
 } hone_code;
 
-/** Why a call failed. Every `hone_error *` parameter may be NULL. A call that succeeds leaves the error as it is. A
- * call that is given a NULL which an earlier failed call returned leaves it as it is, too, so that a program may make
- * several calls and look at the error once, at the end. */
+/** Why a call failed. Every `hone_error *` parameter may be NULL. A call that succeeds leaves the error as it is. If a
+ * call fails because it was given the NULL that an earlier failed call returned, the error of the earlier call stays.
+ * So a program may make several calls and check the error once, at the end. */
 typedef struct hone_error {
     hone_code code;    /**< HONE_OK: no error */
     uint64_t at;       /**< the place that the message refers to: a byte offset, bone, vertex, …; 0 if none */
@@ -72,8 +72,8 @@ typedef struct hone_error {
 
 /* ---- memory ------------------------------------------------------------------------------------------------- */
 
-/** Where an object takes its memory from. It is called only by the thread that creates or destroys the object, and must
- * outlive it. */
+/** The source of an object's memory. Only the thread that creates or destroys the object calls it. It must outlive the
+ * object. */
 typedef struct hone_allocator {
     /** Returns `size` bytes whose address is a multiple of `align`, a power of two; NULL: out of memory. */
     void *(*alloc)(void *user, size_t size, size_t align);
@@ -158,7 +158,7 @@ typedef enum hone_format {
  */
 HONE_API const char *hone_format_name(hone_format format);
 
-/** What was odd in a file and how it was repaired, in the order in which it was found. */
+/** The faults of a file and how they were repaired, in the order in which they were found. */
 typedef struct hone_warnings {
     uint32_t count;           /**< how many there are */
     const char *const *texts; /**< [count] a sentence each, without a line feed */
@@ -168,9 +168,9 @@ typedef struct hone_warnings {
 
 /** The memory of a model or motion that is being made, and its warnings.
  *
- * Take arrays and texts from it, fill them in, and give it to hone_model_create or hone_motion_create, which take it
- * over. Once an allocation has failed, every later one fails too and the create call reports it, so a loader needs to
- * check a result only before it writes to it. */
+ * Take arrays and texts from the builder, fill them in, and pass the builder to hone_model_create or
+ * hone_motion_create, which take it over. After one allocation has failed, all later ones fail too, and the create call
+ * reports this. So a loader checks a result only before it writes to it. */
 typedef struct hone_builder hone_builder;
 
 /** Creates a builder.
@@ -183,7 +183,7 @@ typedef struct hone_builder hone_builder;
  */
 HONE_API hone_builder *hone_builder_create(const hone_allocator *allocator, size_t limit, hone_error *error);
 
-/** Destroys a builder and its memory, if nothing is made from it. NULL is allowed.
+/** Destroys a builder and its memory, if no model or motion was created from it. NULL is allowed.
  *
  * Errors: none.
  */
@@ -206,7 +206,7 @@ HONE_API void *hone_builder_array(hone_builder *builder, size_t count, size_t si
  */
 HONE_API const char *hone_builder_text(hone_builder *builder, const char *text, size_t size);
 
-/** Notes something odd. The same text, noted many times, becomes one warning with a count and the first `at`.
+/** Adds a warning. If the same text is added many times, it becomes one warning with a count and the first `at`.
  *
  * what: a string literal; it is not copied.
  * at: the place: a byte offset, bone, vertex, …

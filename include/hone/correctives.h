@@ -52,7 +52,7 @@ typedef struct hone_corrective_desc {
     const hone_allocator *allocator; /**< NULL: malloc */
 } hone_corrective_desc;
 
-/** What was measured at every frame of the motion. Lengths are in the model's unit, angles in radians. */
+/** The measurements at all frames of the motion. Lengths are in the model's unit, angles in radians. */
 typedef struct hone_corrective_report {
     uint32_t vertices;     /**< vertices that the shapes move */
     uint32_t keys;         /**< keys of the weights */
@@ -70,16 +70,16 @@ typedef struct hone_correctives {
     uint32_t count; /**< how many shapes there are */
     /** [count] vertex morphs with normals, named "hone_corrective_BONE_0", …, with a default weight of 0. */
     const hone_morph *morphs;
-    /** The motion of the description with one channel of weights more, whose targets are counted after the model's
+    /** The motion of the description with one more channel of weights, whose targets are counted after the model's
      * morphs. Retain it to keep it longer than this object. */
     const hone_motion *motion;
 } hone_correctives;
 
 /** Makes corrective shapes that bring linear skinning within a bound of another skinning method.
  *
- * It keeps the fewest shapes that were found to keep the bound; with shapes_max those that give the smallest error.
- * Whether the bound is kept is in the report: no shape can keep it where bones turn so far from each other that
- * blending flattens what they carry. The shapes are the same on every machine.
+ * It returns the smallest number of shapes that was found to keep the bound; with shapes_max, the shapes with the
+ * smallest error. The report tells whether the bound is kept: no shape can keep it where bones turn so far from each
+ * other that blending flattens the vertices between them. The shapes are the same on every machine.
  * report: what was measured; NULL: not wanted.
  * Returns: the shapes; destroy them with hone_correctives_destroy. NULL on failure.
  * Errors: ARGUMENT (no model or motion, a number out of range, a motion that was not baked, cancelled), MEMORY.

@@ -1,8 +1,8 @@
 /** film: pictures and sound to mp4, webm, gif, apng or webp, by FFmpeg's libraries.
  *
  * Optional: see hone_film_available. It is a library of its own, hone_film, which hone does not need: FFmpeg is under
- * the LGPL or, as most distributions build it, under the GPL, and so is, as a whole, every program that links it
- * (hone_film_license).
+ * the LGPL or, as most distributions build it, under the GPL. A program that links it is, as a whole, under
+ * the same licence (hone_film_license).
  *
  * A film belongs to one thread at a time. It has a thread of its own, which converts, compresses and writes the
  * pictures.
@@ -104,7 +104,7 @@ HONE_API const char *hone_film_license(void);
 /** A film that is being made. */
 typedef struct hone_film hone_film;
 
-/** The quality of a film that names none. */
+/** The quality if hone_film_desc.quality is 0. */
 enum { HONE_FILM_QUALITY_DEFAULT = 80 };
 
 /** Settings of hone_film_create. */
@@ -153,7 +153,7 @@ HONE_API bool hone_film_add_sound(hone_film *film, const char *path, double from
  */
 HONE_API bool hone_film_add(hone_film *film, const hone_image *picture, hone_error *error);
 
-/** Compresses what is left, completes the file and puts it in its place.
+/** Compresses the remaining pictures, completes the file and puts it in its place.
  *
  * The film is destroyed in any case; after an error there is no file.
  * Returns: whether the file is complete.

@@ -1,9 +1,10 @@
-/** format: files to models and motions, and back. The content decides which format a file has, never its name.
+/** format: reads models and motions from files, and writes them. The format of a file is detected by its content, never
+ * by its name.
  *
- * Read: PMX 2.0 and 2.1, PMD, VMD, VPD, .x, glTF 2.0 and GLB (VRM too). Written: PMX, VMD, VPD, glTF, GLB.
- * A damaged file ends in one error that gives the offset; an odd one loads with warnings. A loader takes at most 16
- * times the size of the file (and the buffers of a glTF) + 1 MiB of memory, whatever the file contains; for glTF the
- * JSON library's memory comes on top.
+ * Read: PMX 2.0 and 2.1, PMD, VMD, VPD, .x, glTF 2.0 and GLB (VRM too). Written: PMX, VMD, VPD, glTF, GLB. A damaged
+ * file gives one error with the offset; a file with faults that can be repaired loads with warnings. A loader takes at
+ * most 16 times the size of the file (and the buffers of a glTF) + 1 MiB of memory, whatever the file contains; for
+ * glTF the JSON library's memory comes on top.
  *
  * Loading a model and its warnings:
  * ```c
@@ -129,7 +130,7 @@ typedef struct hone_to_mmd_desc {
     const hone_allocator *allocator; /**< NULL: malloc */
 } hone_to_mmd_desc;
 
-/** What a conversion to MMD's space lost. */
+/** The losses of a conversion to MMD's space. */
 typedef struct hone_to_mmd_report {
     uint32_t influences_dropped; /**< vertices that had more than four influences */
 } hone_to_mmd_report;
@@ -160,8 +161,8 @@ HONE_API hone_model *hone_model_to_mmd(const hone_model *model, const hone_to_mm
 HONE_API bool hone_motion_write_vmd(const hone_motion *motion, const hone_allocator *allocator, hone_bytes *out,
                                     hone_error *error);
 
-/** Writes what of a pose is not at rest as VPD: offsets of bones and weights of morphs, as motions give them, before IK
- * and append.
+/** Writes the bones and morphs of a pose that are not at rest as VPD: offsets and weights as motions give them, before
+ * IK and append.
  *
  * pose: its counts are the model's.
  * model: in MMD's space; the file names it.
@@ -192,7 +193,7 @@ typedef bool hone_file_sink(void *user, const char *name, const void *data, size
 
 /** Settings of hone_model_write_gltf. All zero: a GLB of the model at rest, without textures. */
 typedef struct hone_gltf_desc {
-    /** Its linear channels bind by index: as hone_bake makes them. NULL: none. */
+    /** A motion whose linear channels bind by index, as hone_bake makes it. NULL: none. */
     const hone_motion *motion;
     const char *motion_name; /**< name of the animation; NULL: none */
     /** [morph_count] VERTEX morphs that are written after the model's own: as hone_bake_correctives makes them, whose
@@ -214,7 +215,7 @@ typedef struct hone_gltf_desc {
     const hone_allocator *allocator; /**< NULL: malloc */
 } hone_gltf_desc;
 
-/** What writing a glTF changed. */
+/** The changes that were made to write a glTF. */
 typedef struct hone_gltf_report {
     uint32_t weights_changed;  /**< vertices whose weights did not sum to 1 (within 1e-5), or were too many */
     uint32_t normals_changed;  /**< normals that were not of unit length (within 1e-3) */
@@ -224,10 +225,10 @@ typedef struct hone_gltf_report {
     uint64_t morph_bytes;      /**< bytes of hone_gltf_desc.morphs: offsets, and keys of weights */
 } hone_gltf_report;
 
-/** Writes a model, and what it does, as glTF 2.0: right-handed, metres.
+/** Writes a model and its baked motion as glTF 2.0: right-handed, metres.
  *
  * Bones are nodes 0 to bone_count - 1; a root for all of them, the mesh and a camera follow. Vertex i stays vertex i:
- * all primitives share their accessors. Which part of a model becomes what: docs/formats.md.
+ * all primitives share their accessors. docs/formats.md describes how each part of a model is written.
  * model: of any space.
  * desc: NULL: defaults.
  * out: the glTF or GLB file; release it with hone_bytes_release. Zeroed on failure.

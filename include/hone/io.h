@@ -1,5 +1,5 @@
-/** io: what readers, writers and tools need. Errors that a caller sets, whole files, growing bytes, JSON, numbers as
- * text, and text in other encodings.
+/** io: helpers for readers, writers and tools. Setting errors, whole files, growing bytes, JSON, numbers as text, and
+ * text in other encodings.
  */
 #ifndef HONE_IO_H
 #define HONE_IO_H
@@ -141,7 +141,7 @@ HONE_API bool hone_folder_of(const char *path, char folder[HONE_PATH_SIZE]);
 
 /* ---- files that a file names --------------------------------------------------------------------------------- */
 
-/** How textures and buffers are found that a model file names. */
+/** Finds the textures and buffers that a model file refers to. */
 typedef struct hone_file_resolver {
     /** Reads the file. path: as the model has it. Returns false with an error if it is missing or refused. */
     bool (*read)(void *user, const char *path, const hone_allocator *allocator, hone_bytes *out, hone_error *error);
@@ -329,7 +329,7 @@ HONE_API void hone_json_bool(hone_json *json, bool value);
 /** Bytes of the longest text of a number, its NUL included. */
 enum { HONE_NUMBER_SIZE = 32 };
 
-/** Writes the shortest text that reads back as the same float, and of several such texts the nearest: "0.1", "-0",
+/** Writes the shortest text that reads back as the same float; if there are several, the nearest one: "0.1", "-0",
  * "1e-7", "nan", "inf", "-inf".
  *
  * out: [HONE_NUMBER_SIZE]; a NUL is added.
@@ -347,7 +347,7 @@ HONE_API size_t hone_text_from_float(float value, char *out);
 HONE_API size_t hone_text_from_double(double value, char *out);
 
 /** Reads the decimal number at the front of a text: a sign, digits with a point among them, an exponent. 1e400 is
- * infinite. Spaces in front, hexadecimal and "inf" are no numbers.
+ * infinite. Spaces in front, hexadecimal numbers and "inf" are not accepted.
  *
  * text: [size].
  * out: the nearest double; untouched if there is no number.
@@ -366,7 +366,8 @@ HONE_API size_t hone_float_parse(const char *text, size_t size, double *out);
  */
 HONE_API bool hone_utf8_is_valid(const char *text, size_t size);
 
-/** Converts UTF-16LE to UTF-8, without a NUL. What cannot be converted becomes U+FFFD. An odd last byte is ignored.
+/** Converts UTF-16LE to UTF-8, without a NUL. Each part that cannot be converted becomes U+FFFD. An odd last byte is
+ * ignored.
  *
  * text: [size] bytes.
  * out: 3 bytes for each UTF-16 unit suffice.
@@ -376,7 +377,7 @@ HONE_API bool hone_utf8_is_valid(const char *text, size_t size);
  */
 HONE_API size_t hone_utf8_from_utf16(const uint8_t *text, size_t size, char *out, bool *lossy);
 
-/** Converts UTF-8 to UTF-16LE, without a NUL. What cannot be converted becomes U+FFFD.
+/** Converts UTF-8 to UTF-16LE, without a NUL. Each part that cannot be converted becomes U+FFFD.
  *
  * text: [size] bytes.
  * out: 2 bytes for each byte of UTF-8 suffice.
@@ -386,9 +387,9 @@ HONE_API size_t hone_utf8_from_utf16(const uint8_t *text, size_t size, char *out
  */
 HONE_API size_t hone_utf16_from_utf8(const char *text, size_t size, uint8_t *out, bool *lossy);
 
-/** Converts CP932 (Microsoft's Shift-JIS) to UTF-8, without a NUL. What cannot be converted becomes U+FFFD. A lone lead
- * byte at the end is dropped. The single bytes that Shift-JIS leaves free (80, a0, fd, fe, ff) become what Windows
- * makes of them, and hone_cp932_from_utf8 restores them.
+/** Converts CP932 (Microsoft's Shift-JIS) to UTF-8, without a NUL. Each part that cannot be converted becomes U+FFFD. A
+ * lone lead byte at the end is dropped. The single bytes that Shift-JIS does not use (80, a0, fd, fe, ff) are converted
+ * as Windows does, and hone_cp932_from_utf8 restores them.
  *
  * text: [size] bytes.
  * out: 3 bytes for each byte of CP932 suffice.
@@ -398,8 +399,8 @@ HONE_API size_t hone_utf16_from_utf8(const char *text, size_t size, uint8_t *out
  */
 HONE_API size_t hone_utf8_from_cp932(const uint8_t *text, size_t size, char *out, bool *lossy);
 
-/** Converts UTF-8 to CP932, without a NUL. What cannot be converted becomes '?'. If a character has several codes, the
- * one that Windows writes is taken.
+/** Converts UTF-8 to CP932, without a NUL. Each part that cannot be converted becomes '?'. If a character has several
+ * codes, the one that Windows writes is taken.
  *
  * text: [size] bytes.
  * out: at most a byte for each byte of UTF-8.

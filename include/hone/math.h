@@ -1,8 +1,8 @@
 /** math: vectors, quaternions, affine matrices, rigid transforms. Single precision, inline where short.
  *
  * Quaternions are x,y,z,w. Matrices act on column vectors, p' = M p. Results may overwrite arguments. Sums run from
- * left to right, so that a result is the same with every compiler that does not contract (gcc and clang:
- * -ffp-contract=off). A function cannot fail unless its comment says so.
+ * left to right, so that a result is the same with every compiler that does not contract a * b + c into one operation
+ * (gcc and clang: -ffp-contract=off). A function cannot fail unless its comment says so.
  */
 #ifndef HONE_MATH_H
 #define HONE_MATH_H
@@ -190,8 +190,8 @@ static inline void hone_quat_rotate(const float q[4], const float v[3], float ou
     hone_vec3_add_scaled(v, u, 2, out);
 }
 
-/** Interpolates between two rotations along the shortest arc at an even speed (slerp); by normalised linear
- * interpolation where the two are nearly equal.
+/** Interpolates between two rotations along the shortest arc at constant speed (slerp). If the two are nearly equal, it
+ * uses normalised linear interpolation.
  *
  * a: unit quaternion, at t = 0.
  * b: unit quaternion, at t = 1.
@@ -253,7 +253,7 @@ static inline void hone_affine_direction(const hone_affine *a, const float d[3],
     hone_vec3_copy(v, out);
 }
 
-/** Copies the translation of a matrix, which is where it brings the origin. */
+/** Copies the translation of a matrix, which is the point to which it moves the origin. */
 static inline void hone_affine_origin(const hone_affine *a, float out[3])
 {
     hone_vec3_set(a->m[0][3], a->m[1][3], a->m[2][3], out);
@@ -365,7 +365,7 @@ static inline hone_affine hone_affine_from_rigid_transform(const hone_rigid_tran
 }
 
 /** Converts a matrix that only rotates and translates to a rigid transform. Dot products of columns may differ by 1e-4
- * from those of a rotation, which rounding does not reach.
+ * from those of a rotation, which is more than rounding causes.
  *
  * out: untouched on failure.
  * Returns: whether it was converted.

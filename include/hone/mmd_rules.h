@@ -1,8 +1,8 @@
 /** mmd_rules: how MMD motions and models are evaluated, where programs differ.
  *
- * MikuMikuDance defines its formats by what it does, and other programs do some of it otherwise. One struct names each
- * such rule. A sampler, a rig, an actor and a bake take the same struct, so that they cannot disagree. All zero: as
- * MikuMikuDance, as far as is known.
+ * MikuMikuDance has no written specification: its formats mean what it does with them, and other programs do some of it
+ * differently. One struct has a field for each such rule. A sampler, a rig, an actor and a bake take the same struct,
+ * so that they agree. All zero: as MikuMikuDance, as far as is known.
  * Source: docs/rig.md.
  */
 #ifndef HONE_MMD_RULES_H

@@ -1,8 +1,9 @@
 /** model: the character at rest. Skeleton, mesh, materials, morphs, rigid bodies; plain data that never changes.
  *
- * A model holds all that its file holds, in file order and in the file's own space, so that it can be written back. It
- * is made by a loader (format.h) or by a program (hone_model_create) and never changes afterwards. Threads may share
- * it. It is reference counted: a function that keeps a model retains it. What each PMX field means: docs/formats.md.
+ * A model contains everything that its file contains, in file order and in the file's own space, so that it can be
+ * written back. It is made by a loader (format.h) or by a program (hone_model_create) and never changes afterwards.
+ * Threads may share it. It is reference counted: a function that keeps a model retains it. What each PMX field means:
+ * docs/formats.md.
  *
  * A model of one bone, made by a program:
  * ```c
@@ -116,7 +117,7 @@ typedef struct hone_slot {
     hone_affine bone_from_mesh;
 } hone_slot;
 
-/** A slot that carries a vertex, and how much. */
+/** A slot that moves a vertex, and its weight. */
 typedef struct hone_influence {
     int32_t slot; /**< index into hone_mesh.slots; HONE_NONE only with weight 0, as padding of BDEF4 */
     float weight; /**< how much of the slot's movement the vertex takes */
@@ -544,7 +545,7 @@ HONE_API const hone_mesh *hone_model_mesh(const hone_model *model);
  */
 HONE_API const hone_skeleton *hone_model_skeleton(const hone_model *model);
 
-/** Returns the warnings of a model: what was odd in its data and how it was repaired.
+/** Returns the warnings of a model: the faults of its data and how they were repaired.
  *
  * Returns: the warnings, valid as long as the model; none if `model` is NULL.
  * Errors: none.
@@ -571,7 +572,7 @@ HONE_API int32_t hone_model_find_morph(const hone_model *model, const char *name
 
 /* ---- humanoid map ------------------------------------------------------------------------------------------- */
 
-/** The bones of a human, as VRM 1.0 has them. Of a pair the left one is named; + 1 is the right one. Source:
+/** The bones of a human in VRM 1.0. For a pair, the constant is the left bone; add 1 for the right one. Source:
  * VRMC_vrm-1.0, "humanoid". */
 typedef enum hone_humanoid_bone {
     HONE_HUMANOID_HIPS,                                    /**< "hips" */
@@ -613,7 +614,7 @@ typedef struct hone_humanoid {
  */
 HONE_API const char *hone_humanoid_bone_name(hone_humanoid_bone human);
 
-/** Tells whether every humanoid must have a bone.
+/** Tells whether a humanoid must have a bone.
  *
  * Returns: true for the 15 of hips, spine and head, and upper arm, lower arm, hand, upper leg, lower leg and foot of
  *          both sides.
@@ -645,11 +646,12 @@ typedef struct hone_model_desc {
 
 /** Creates a model from data, after it has checked every count and index.
  *
- * It repairs what can be repaired, with a warning, and fills in what follows from the rest: in MMD space rest_local of
- * bones and slots; in other spaces positions and rest of bones; always the ik indices, and "" for texts that are NULL.
- * builder: the memory of all arrays and texts in `data`. The model takes it over. It is gone afterwards, whether the
- *          call succeeded or not.
- * data: the model; copied, without what it points to.
+ * It repairs what can be repaired, with a warning, and computes the fields that follow from others: in MMD space
+ * rest_local of bones and slots; in other spaces positions and rest of bones; always the ik indices, and "" for texts
+ * that are NULL.
+ * builder: the memory of all arrays and texts in `data`. The model takes it over. Do not use the builder afterwards,
+ *          even if the call fails.
+ * data: the model. The struct is copied, the arrays are not.
  * desc: NULL: defaults.
  * Returns: a model with one reference; NULL on failure.
  * Errors: FORMAT (data that cannot be repaired: `at` is its index; with `strict` any warning), MEMORY, ARGUMENT

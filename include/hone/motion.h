@@ -1,4 +1,4 @@
-/** motion: what moves a character. Tracks and channels of keys, sampled at any time into a local pose.
+/** motion: the movement of a character. Tracks and channels of keys, sampled at any time into a local pose.
  *
  * A motion is made by a loader (format.h) or by a program (hone_motion_create) and never changes afterwards. Threads
  * may share it; it is reference counted. A sampler binds it to a model.
@@ -164,7 +164,7 @@ typedef struct hone_property_key {
 
 /* ---- channels ----------------------------------------------------------------------------------------------- */
 
-/** What a channel changes. */
+/** The part of a pose that a channel changes. */
 typedef enum hone_channel_path {
     HONE_CHANNEL_TRANSLATION, /**< 3 numbers a value, the parent's axes */
     HONE_CHANNEL_ROTATION,    /**< 4 numbers a value: a quaternion x,y,z,w */
@@ -173,9 +173,9 @@ typedef enum hone_channel_path {
     HONE_CHANNEL_PATH_COUNT   /**< the number of paths */
 } hone_channel_path;
 
-/** How a channel gets from one key to the next. */
+/** How a channel interpolates between two keys. */
 typedef enum hone_interpolation {
-    HONE_INTERPOLATION_LINEAR, /**< linear; rotations the shorter way round at an even speed (slerp) */
+    HONE_INTERPOLATION_LINEAR, /**< linear; rotations the shorter way at constant speed (slerp) */
     HONE_INTERPOLATION_STEP,   /**< the value of the key before */
     /** Cubic Hermite spline. A key has three values: in-tangent, value, out-tangent; tangents are per second. Rotations
      * are normalised afterwards. */
@@ -264,7 +264,7 @@ HONE_API void hone_motion_release(const hone_motion *motion);
  */
 HONE_API const hone_motion_data *hone_motion_get(const hone_motion *motion);
 
-/** Returns the warnings of a motion: what was odd in its data and how it was repaired.
+/** Returns the warnings of a motion: the faults of its data and how they were repaired.
  *
  * Returns: the warnings, valid as long as the motion; none if `motion` is NULL.
  * Errors: none.
@@ -297,10 +297,10 @@ typedef struct hone_motion_desc {
  * It sorts keys by frame or time (the last of several at one time stays), normalises rotations (except of CUBIC),
  * repairs what can be repaired, with a warning, and counts records where `data` gives none. A name given as text gets
  * its CP932, one given as CP932 (text NULL) its text.
- * builder: the memory of all arrays and texts in `data`. The motion takes it over. It is gone afterwards, whether the
- *          call succeeded or not.
- * data: the motion; copied, without what it points to. Arrays are repaired in place, so no two tracks or channels may
- *       share keys.
+ * builder: the memory of all arrays and texts in `data`. The motion takes it over. Do not use the builder afterwards,
+ *          even if the call fails.
+ * data: the motion. The struct is copied, the arrays are not: they are repaired in place, so no two tracks or channels
+ *       may share keys.
  * desc: NULL: defaults.
  * Returns: a motion with one reference; NULL on failure.
  * Errors: FORMAT (any warning, with `strict`), MEMORY, ARGUMENT (NULL, a channel of an unknown path or interpolation
@@ -326,8 +326,8 @@ typedef struct hone_pose {
     uint8_t *physics_off;  /**< [bone_count] 1 if a motion has switched physics off */
     float *morphs;         /**< [morph_count] weights, not clamped */
     uint8_t *ik_enabled;   /**< [ik_count] 1 if the chain is on */
-    /** [ik_count] 0 to 1: which part of the turns of a chain that is on its links get. It is below 1 only while two
-     * motions blend of which one has the chain off. NULL: 1. */
+    /** [ik_count] 0 to 1: the part of its rotations that a chain gives to its links, if it is on. It is below 1 only
+     * while two motions are blended and one of them has the chain off. NULL: 1. */
     float *ik_weights;
     bool visible; /**< whether the model is drawn */
 } hone_pose;
@@ -347,7 +347,7 @@ HONE_API hone_pose *hone_pose_create(const hone_model *model, const hone_allocat
  */
 HONE_API void hone_pose_destroy(hone_pose *pose);
 
-/** Returns which part of its turns an IK chain gives to its links.
+/** Returns the part of its rotations that an IK chain gives to its links.
  *
  * ik: index of the chain.
  * Returns: 0 to 1; 0 if the chain is off.
@@ -376,10 +376,10 @@ HONE_API void hone_pose_copy(hone_pose *to, const hone_pose *from);
 
 /** Blends a pose into another.
  *
- * Translations, scales and morph weights are interpolated linearly, rotations the shorter way round at an even speed
- * (slerp), weights of IK chains linearly, with 0 for a chain that is off, if both poses have ik_weights. What has
- * nothing in between (physics, visibility, chains without weights) is that of `over` from 0.5 on. Numbers that are
- * equal in both poses stay equal to the bit.
+ * Translations, scales and morph weights are interpolated linearly, rotations the shorter way at constant speed
+ * (slerp), weights of IK chains linearly, with 0 for a chain that is off, if both poses have ik_weights. Switches
+ * (physics, visibility, chains without weights) are those of `over` from 0.5 on. Numbers that are equal in both poses
+ * stay equal to the bit.
  * pose: the lower pose, and the result.
  * over: the upper pose.
  * weight: 0 leaves `pose` as it is, 1 makes it equal to `over`, to the bit.
@@ -409,7 +409,7 @@ typedef struct hone_sampler_desc {
  *
  * Tracks bind by name: raw CP932 bytes first, then text. If the first 15 bytes of several bones are equal, the first
  * wins. Channels bind by index if motion and model have the same source, otherwise by name, the first of equal names.
- * What the model lacks is ignored: see hone_sampler_bound_count and hone_motion_unbound.
+ * Tracks and channels without such a bone or morph are ignored: see hone_sampler_bound_count and hone_motion_unbound.
  * Returns: the sampler; destroy it with hone_sampler_destroy. NULL on failure.
  * Errors: ARGUMENT (NULL, or a motion that moves anything and is not in the model's space), MEMORY.
  */
@@ -421,7 +421,7 @@ HONE_API hone_sampler *hone_sampler_create(const hone_sampler_desc *desc, hone_e
  */
 HONE_API void hone_sampler_destroy(hone_sampler *sampler);
 
-/** Returns how many of the motion's bone tracks, morph tracks and channels found a bone or morph.
+/** Returns how many of the motion's bone tracks, morph tracks and channels are bound to a bone or morph.
  *
  * Returns: the number.
  * Errors: none.
@@ -432,7 +432,7 @@ HONE_API uint32_t hone_sampler_bound_count(const hone_sampler *sampler);
  * because they have no keys. The tracks with most keys come first. Channels are not listed.
  *
  * names: [capacity] out: texts of the motion; NULL with a capacity of 0.
- * capacity: room in names.
+ * capacity: the number of elements of `names`.
  * count: out: how many such tracks there are, of which the first `capacity` are listed.
  * Returns: whether it succeeded.
  * Errors: ARGUMENT (NULL), MEMORY.
@@ -441,11 +441,11 @@ HONE_API uint32_t hone_sampler_bound_count(const hone_sampler *sampler);
 HONE_API bool hone_motion_unbound(const hone_motion *motion, const hone_model *model, const char **names,
                                   uint32_t capacity, uint32_t *count, hone_error *error);
 
-/** Samples a motion: writes its values at a time into a pose, over what is there.
+/** Samples a motion: writes its values at a time into a pose. Values without a track or channel stay.
  *
- * Before its first key a track or channel has the value of the first, after its last that of the last. A channel
- * writes its part of a bone's transform and leaves the others. A time less than 1e-6 frame before a channel's key
- * counts as that key.
+ * Before its first key a track or channel has the value of the first key, after its last key that of the last. A
+ * channel writes its part of a bone's transform and leaves the others. A time less than 1e-6 frame before a channel's
+ * key counts as that key.
  * frame: 30ths of a second, any real number.
  * pose: its counts are the model's. Call hone_pose_reset first to start from rest.
  * Errors: none.

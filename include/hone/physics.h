@@ -1,9 +1,9 @@
 /** physics: rigid bodies and joints that move hair and skirts, with MMD's rules on the Bullet engine.
  *
- * It can be used without an actor. Time goes in fixed time steps, whatever the frame rate: step k ends k / rate
- * seconds after the beginning, where bodies that follow bones are put where the bones are at that time. A time between
- * two steps is interpolated. Results are deterministic: the same input gives the same bits, in every process and on
- * any number of threads.
+ * It can be used without an actor. Time passes in fixed steps that do not depend on the frame rate. Step k ends
+ * k / rate seconds after the beginning, and puts bodies that follow bones where the bones are at that time. A time
+ * between two steps is interpolated. Results are deterministic: the same input gives the same bits, in every process
+ * and on any number of threads.
  * Rules and their sources: docs/physics.md. Only models in MMD's space have bodies.
  *
  * Stepping by hand:
@@ -43,7 +43,7 @@ enum {
     HONE_PHYSICS_RATE_MAX = 1000 /**< the most */
 };
 
-/** What is done about joints that Bullet's solver leaves open: docs/physics.md. */
+/** How joints that Bullet's solver leaves open are treated: docs/physics.md. */
 typedef enum hone_physics_solver {
     /** Positions are corrected after each step: no locked joint of the tree that begins at bodies which follow bones is
      * open by more than 0.1 units. While a step is solved, bodies that follow bones are where the step begins. */
@@ -97,7 +97,7 @@ HONE_API bool hone_physics_world_is_exact(const hone_physics_world *world);
 /** The rigid bodies and joints of one model in a world. */
 typedef struct hone_physics hone_physics;
 
-/** What moves bodies from outside, at the end of a step. */
+/** The input of a step: what moves bodies from outside, at the end of the step. */
 typedef struct hone_physics_input {
     const hone_affine *bones;   /**< [bone_count] model space from bone space, after pass 1 of the rig */
     const uint8_t *physics_off; /**< [bone_count] 1: bodies of this bone follow it, whatever their mode; NULL: none */
@@ -141,21 +141,21 @@ HONE_API void hone_physics_destroy(hone_physics *physics);
  */
 HONE_API hone_physics_world *hone_physics_world_of(const hone_physics *physics);
 
-/** Returns what of a model is not simulated, or not as the file has it.
+/** Returns warnings about parts of a model that are not simulated, or not as in the file.
  *
  * Returns: the warnings, valid as long as `physics`.
  * Errors: none.
  */
 HONE_API hone_warnings hone_physics_warnings(const hone_physics *physics);
 
-/** What went wrong during simulation, and was repaired. */
+/** Faults that occurred during simulation and were repaired. */
 typedef struct hone_physics_diagnostics {
     uint32_t teleports;         /**< steps in which a bone moved too far (a teleport): bodies were moved along */
     uint32_t unstable_bodies;   /**< bodies that were not finite (put back on their bones) or too fast (slowed) */
     uint32_t contact_overflows; /**< steps in which more bodies touched than are kept apart */
 } hone_physics_diagnostics;
 
-/** Returns what went wrong during simulation so far.
+/** Returns how many faults have occurred during simulation.
  *
  * Returns: the counts.
  * Errors: none.
@@ -234,10 +234,10 @@ HONE_API bool hone_physics_step(hone_physics_world *world, hone_error *error);
  */
 HONE_API size_t hone_physics_state_size(const hone_physics_world *world);
 
-/** Saves all that the next steps depend on, the time of hone_physics_seek included.
+/** Saves the whole state that the next steps depend on, including the time of hone_physics_seek.
  *
- * A world that is stepped by hand can be saved and restored at any step. Restoring rebuilds Bullet's world: if a
- * straight run must be equal to one that goes back, restore what was saved at once in both.
+ * A world that is stepped by hand can be saved and restored at any step. Restoring rebuilds Bullet's world: if a run
+ * without a jump must equal one that goes back, both must restore the state directly after saving it.
  * state: out: [hone_physics_state_size(world)] bytes, for a world with the same models and rate and the same build of
  *        hone.
  * Errors: none.

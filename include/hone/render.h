@@ -1,4 +1,4 @@
-/** render: actors to pictures, with or without a display. OpenGL 3.3 core through EGL.
+/** render: draws actors into pictures, with or without a display. OpenGL 3.3 core through EGL.
  *
  * Optional: see hone_render_available. A renderer belongs to the thread that made it. Sources of MMD's look:
  * docs/rendering.md.
@@ -82,7 +82,7 @@ HONE_API const char *hone_renderer_name(const hone_renderer *renderer);
  */
 HONE_API uint32_t hone_renderer_max_samples(const hone_renderer *renderer);
 
-/** What the last picture cost: the caller's time in microseconds, and bytes sent. The device's own time is not
+/** The cost of the last picture: the caller's time in microseconds, and bytes sent. The device's own time is not
  * included, but a device in software does much of its drawing within the call. */
 typedef struct hone_render_stats {
     double skin;            /**< skinning of vertices on the CPU */
@@ -92,7 +92,7 @@ typedef struct hone_render_stats {
     uint64_t vertex_bytes;  /**< bytes of vertices sent that the CPU skinned */
 } hone_render_stats;
 
-/** Returns what the last picture cost.
+/** Returns the cost of the last picture.
  *
  * Returns: the figures.
  * Errors: none.
@@ -109,7 +109,7 @@ typedef struct hone_gpu_model hone_gpu_model;
  *
  * files: where textures are; NULL: only those inside the model.
  * Returns: the GPU model; destroy it with hone_gpu_model_destroy. NULL on failure.
- * Errors: ARGUMENT (NULL), DEVICE (no room), MEMORY, UNSUPPORTED (rendering is not built in).
+ * Errors: ARGUMENT (NULL), DEVICE (the device has not enough memory), MEMORY, UNSUPPORTED (rendering is not built in).
  */
 HONE_API hone_gpu_model *hone_gpu_model_create(hone_renderer *renderer, const hone_model *model,
                                                const hone_file_resolver *files, hone_error *error);
@@ -180,7 +180,7 @@ typedef struct hone_bounds {
 
 /** Grows a box by the vertices of an actor as it is now, or by its bones if it has no vertices.
  *
- * A part that physics moves counts only as far from the bones that follow the animation as it reaches at rest, plus a
+ * A part that physics moves is counted at most as far from the bones that follow the animation as it is at rest, plus a
  * tenth. So hair and skirts are included, but a body that physics throws away is not followed.
  * bounds: in and out, world; begin with HONE_BOUNDS_EMPTY.
  * Returns: whether it succeeded.
@@ -242,7 +242,7 @@ HONE_API void hone_camera_ray(const hone_camera *camera, double aspect, const fl
  */
 HONE_API bool hone_camera_project(const hone_camera *camera, double aspect, const float point[3], float out[3]);
 
-/** Returns how many world units the picture is high at the depth of a point: for things that keep their size on the
+/** Returns the height of the picture in world units at the depth of a point: for things that keep their size on the
  * screen.
  *
  * point: world.
@@ -301,8 +301,8 @@ typedef struct hone_draw_item {
     uint32_t instance_count;        /**< how many instances there are */
     /** [pose_count] palettes in place of the actor's, from which instances choose; NULL: all have the actor's. In a
      * bone texture all of them are one draw for each material; in the other ways there are as many draws as poses.
-     * Morphs are always the actor's. Of each palette the arrays that hone_skin_needs names are read, cofactors only if
-     * the CPU skins. */
+     * Morphs are always the actor's. Each palette must have the arrays that hone_skin_needs names, but cofactors only
+     * if the CPU skins. */
     const hone_palette *poses;
     uint32_t pose_count; /**< how many palettes there are */
     /** [material_count] true: the material is not drawn and casts no shadow. NULL: all are drawn. */
@@ -338,7 +338,7 @@ typedef struct hone_overlay_vertex {
     uint8_t colour[4]; /**< display values, not multiplied by alpha */
 } hone_overlay_vertex;
 
-/** What the vertices of an overlay are. */
+/** The primitives of an overlay. */
 typedef enum hone_overlay_kind {
     HONE_OVERLAY_LINES,    /**< two for each line */
     HONE_OVERLAY_TRIANGLES /**< three for each triangle; seen from both sides, not lit */
@@ -350,7 +350,7 @@ typedef enum hone_overlay_kind {
 typedef struct hone_overlay {
     hone_overlay_kind kind;              /**< lines or triangles */
     const hone_overlay_vertex *vertices; /**< [count] */
-    uint32_t count;                      /**< what is left over of a line or triangle is ignored */
+    uint32_t count;                      /**< an incomplete line or triangle at the end is ignored */
     float width;                         /**< of lines, pixels; 0: 1 */
     bool on_top;                         /**< whether nothing of the picture hides it */
 } hone_overlay;

@@ -1,7 +1,7 @@
 /** retarget: a motion of one humanoid model as a motion for another.
  *
- * Which bone of a model is which bone of a human (the humanoid map) is found by hone_humanoid_of. What carries over and
- * what does not: docs/retargeting.md.
+ * hone_humanoid_of finds which bones of a model are which bones of a human (the humanoid map). docs/retargeting.md
+ * describes which parts of a motion carry over.
  *
  * A dance of MMD for another model:
  * ```c
@@ -53,7 +53,7 @@ typedef struct hone_retarget_desc {
     const hone_allocator *allocator;              /**< NULL: malloc */
 } hone_retarget_desc;
 
-/** What retargeting did. */
+/** The results of hone_retarget. */
 typedef struct hone_retarget_report {
     uint64_t keys_before; /**< keys without key reduction: one a frame and track or channel */
     uint64_t keys_after;  /**< keys of the motion */
@@ -62,11 +62,11 @@ typedef struct hone_retarget_report {
     float scale;          /**< units of the target to one unit of the source, by the lengths of their legs */
 } hone_retarget_report;
 
-/** Makes a motion for one humanoid from what another humanoid does, with 30 keys a second before key reduction.
+/** Makes a motion for one humanoid from the motion of another, with 30 keys a second before key reduction.
  *
  * Limbs point where the source's do, whatever the two rest poses are. Trunk, head and feet turn by as much as the
- * source's. The hips travel as far as the ratio of the leg lengths says. Ankles are brought to where the source's are,
- * scaled, with the soles as far above the ground. If the target is an MMD model, the goals of its leg IK have keys
+ * source's. The path of the hips is scaled by the ratio of the leg lengths. Ankles are brought to where the source's
+ * are, scaled, with the soles as far above the ground. If the target is an MMD model, the goals of its leg IK have keys
  * too, so that its feet stay where they are put, and its twist bones turn. Morphs carry over by name. The motion has
  * channels for a .x or glTF target, tracks for an MMD target.
  * report: what was done; NULL: not wanted.

@@ -130,9 +130,9 @@ HONE_API const hone_affine *hone_rig_bones(const hone_rig *rig);
 typedef struct hone_bone_parts {
     hone_transform keys;    /**< the pose: motions, and changes of a program */
     hone_transform morph;   /**< bone morphs */
-    hone_transform append;  /**< append (grant), what the source appends itself included */
+    hone_transform append;  /**< append (grant), with what the source itself appends */
     hone_transform ik;      /**< all IK chains that the bone is a link of */
-    hone_transform physics; /**< the rest of the way to where physics moved it: see hone_rig_apply_physics */
+    hone_transform physics; /**< the remaining difference from where physics moved it: see hone_rig_apply_physics */
     hone_transform whole;   /**< all parts together */
 } hone_bone_parts;
 
@@ -147,7 +147,7 @@ typedef struct hone_bone_parts {
  */
 HONE_API hone_bone_parts hone_rig_bone_parts(const hone_rig *rig, const hone_pose *pose, uint32_t bone);
 
-/** Returns the final morph weights of the last evaluation: groups and flips have given theirs to other morphs.
+/** Returns the final morph weights of the last evaluation, with the weights that groups and flips give to other morphs.
  *
  * Returns: [morph_count] file order; at the same address as long as the rig lives.
  * Errors: none.

@@ -1,8 +1,8 @@
 /** skin: pose to skinning palette to vertices. Usable alone, on plain arrays, without a model.
  *
- * palette[slot] = model_from_bone[slot.bone] * slot.bone_from_mesh carries a vertex from the bind pose to where it is
- * now: the matrix of the bone times its inverse bind matrix. Methods and sources: docs/skinning.md. The scalar kernel
- * is the definition; every other kernel is tested against it.
+ * palette[slot] = model_from_bone[slot.bone] * slot.bone_from_mesh moves a vertex from the bind pose to the current
+ * pose: it is the matrix of the bone times its inverse bind matrix. Methods and sources: docs/skinning.md. The scalar
+ * kernel is the definition; every other kernel is tested against it.
  *
  * Skinning the positions of a mesh, once it is compiled:
  * ```c
@@ -36,8 +36,8 @@ typedef struct hone_dual_quaternion {
     float dual[4]; /**< translation * real / 2 */
 } hone_dual_quaternion;
 
-/** A skinning palette (matrix palette): what skinning needs of a pose, one entry for each slot. The caller owns the
- * arrays. Each may be NULL if the method and the mesh do not need it: see hone_skin_needs. */
+/** A skinning palette (matrix palette): a pose in the form that skinning needs, one entry for each slot. The caller
+ * owns the arrays. Each may be NULL if the method and the mesh do not need it: see hone_skin_needs. */
 typedef struct hone_palette {
     uint32_t slot_count; /**< how many slots there are */
     hone_affine *affine; /**< [slot_count] model space now from mesh space in the bind pose */
@@ -138,7 +138,7 @@ HONE_API bool hone_palette_write_separate(const hone_palette *palette, hone_stre
 
 /* ---- automatic weights -------------------------------------------------------------------------------------- */
 
-/** A bone as the distance rule sees it: a line segment, mesh space. */
+/** A line segment that stands for a bone, mesh space: automatic weights measure distances to it. */
 typedef struct hone_segment {
     float head[3]; /**< where it begins */
     float tail[3]; /**< where it ends */
@@ -178,15 +178,14 @@ typedef struct hone_weights_geodesic_desc {
 } hone_weights_geodesic_desc;
 
 /** Computes geodesic weights: the same rule, but with distances over the surface of the mesh, so that a hand beside a
- * thigh gets nothing of it.
+ * thigh gets no weight of the thigh.
  *
- * A vertex belongs to the nearest segment, and to all that are equally near; where its normal points towards a
- * segment, that one counts as up to twice as far. To any other segment d is sqrt(e^2 + way^2): `way` is the distance
- * over the mesh to the nearest point of an edge or vertex that belongs to the segment, `e` that point's distance to
- * it. So mirrored input gives mirrored weights, and the order of segments decides ties only. Vertices at one place
- * count as one, and pieces that are near (a fiftieth of the diagonal) count as connected. At the end weights are
- * smoothed twice with those of the neighbours; only then may a vertex get a little of a segment that must not carry
- * it.
+ * A vertex belongs to the nearest segment, and to all that are equally near; where its normal points towards a segment,
+ * that one counts as up to twice as far. To any other segment d is sqrt(e^2 + way^2): `way` is the distance over the
+ * mesh to the nearest point of an edge or vertex that belongs to the segment, `e` that point's distance to it. So
+ * mirrored input gives mirrored weights, and the order of segments decides ties only. Vertices at one place count as
+ * one, and pieces that are near (a fiftieth of the diagonal) count as connected. At the end weights are smoothed twice
+ * with those of the neighbours; only this can give a vertex a small weight of a segment that must not carry it.
  * out: as for hone_weights_euclidean.
  * Returns: whether they were computed.
  * Errors: ARGUMENT (as hone_weights_euclidean; an index out of range), MEMORY.
@@ -199,9 +198,9 @@ HONE_API bool hone_weights_geodesic(const hone_weights_geodesic_desc *desc, hone
 /** A mesh that is ready for skinning: immutable, shareable between threads, reference counted.
  *
  * Zero weights are dropped, repeated slots merged, and vertices sorted into blocks of HONE_SKIN_LANES of one kind that
- * share their slots, so that a kernel works on the vertices of a block side by side. Blocks of the remaining vertices
- * share the few slots of all of them, with weight 0 for those of the others; a palette whose numbers are not finite may
- * therefore reach these vertices. */
+ * share their slots, so that a kernel works on the vertices of a block side by side. The remaining vertices share
+ * blocks, too: such a block has the slots of all its vertices, and each vertex has weight 0 for the slots of the
+ * others. A number of the palette that is not finite may therefore affect such a vertex through the slot of another. */
 typedef struct hone_skin hone_skin;
 
 /** The number of vertices in a block. */
@@ -237,7 +236,7 @@ typedef struct hone_skin_desc {
  *
  * A weight that is not finite counts as zero. The influences of a vertex are sorted, so that two vertices with the
  * same ones end in the same place. A normal of no length becomes 0,0,1.
- * desc: what is kept of it is copied.
+ * desc: nothing of it is needed after the call.
  * Returns: a skin with one reference; NULL on failure.
  * Errors: ARGUMENT (NULL, a slot, kind or count out of range, missing SDEF points: `at` is the vertex), MEMORY.
  */
@@ -335,8 +334,8 @@ typedef enum hone_skin_vertex_kind {
 /** The most influences of a vertex in a shader. */
 enum { HONE_SKIN_SHADER_INFLUENCES = 4 };
 
-/** The attributes of a vertex besides its rest position and normal, as kernels see them: sorted by slot, without zero
- * weights and repeated slots. */
+/** The attributes of a vertex besides its rest position and normal, in the form that kernels use: sorted by slot,
+ * without zero weights and repeated slots. */
 typedef struct hone_skin_vertex {
     uint32_t kind;                               /**< hone_skin_vertex_kind, by method AUTO */
     uint32_t influences;                         /**< how many influences it has; may be more than fit in here */
@@ -366,7 +365,7 @@ HONE_API uint32_t hone_skin_most_influences(const hone_skin *skin);
 /** A range of indices that is drawn at once, such as the triangles of a material. */
 typedef struct hone_index_range {
     uint32_t first; /**< the first index */
-    uint32_t count; /**< how many indices; what is left over of a triangle is not drawn */
+    uint32_t count; /**< how many indices; an incomplete triangle at the end is not drawn */
 } hone_index_range;
 
 /** Settings of hone_split_create. */
@@ -394,7 +393,7 @@ typedef struct hone_split {
     const uint32_t *slot_begin;   /**< [palette_count + 1] palette p has slots [slot_begin[p], slot_begin[p + 1]) */
     const uint32_t *slots;        /**< [slot_begin[palette_count]] slots of the skin */
     const uint32_t *vertex_begin; /**< [palette_count + 1] vertices [begin[p], begin[p + 1]) use palette p */
-    const uint32_t *vertices;     /**< [vertex_begin[palette_count]] which vertex of the file each is */
+    const uint32_t *vertices;     /**< [vertex_begin[palette_count]] the vertex of the file */
     /** [vertex_begin[palette_count]] the slots of each in its palette; 0 without weight. */
     const uint32_t (*vertex_slots)[HONE_SKIN_SHADER_INFLUENCES];
     uint32_t index_count;         /**< how many indices there are */
@@ -405,9 +404,9 @@ typedef struct hone_split {
 
 /** Splits a mesh into pieces whose palettes have a limited size (bone partitioning).
  *
- * A triangle goes to the open palette that grows least by it, of the 32 that have most room. Within a range the order
- * of triangles may change; ranges keep theirs.
- * desc: what is kept of it is copied.
+ * Of the 32 palettes with the most free slots, a triangle goes to the one to which it adds the fewest slots. Within a
+ * range the order of triangles may change; ranges keep theirs.
+ * desc: nothing of it is needed after the call.
  * Returns: the split; destroy it with hone_split_destroy. NULL on failure.
  * Errors: ARGUMENT (NULL, a vertex of more influences: `at` is the vertex; a triangle that needs more slots than a
  *         palette has, or whose index is out of range: `at` is its index), MEMORY.
@@ -462,7 +461,7 @@ typedef enum hone_skin_order {
     HONE_SKIN_ORDER_LANES /**< vertex v is element hone_skin_lanes()[v], [lane_count]: faster; writes padding too */
 } hone_skin_order;
 
-/** What hone_skin_run reads and writes. */
+/** The input and output of hone_skin_run. */
 typedef struct hone_skin_job {
     const hone_palette *palette; /**< with the arrays that hone_skin_needs names */
     const hone_skin_rest *rest;  /**< morphed rest positions; NULL: the skin's own */

@@ -1,4 +1,4 @@
-/** thread: worker threads, or a program's own in their place. */
+/** thread: worker threads, or the program's own threads in their place. */
 #ifndef HONE_THREAD_H
 #define HONE_THREAD_H
 
@@ -33,8 +33,8 @@ typedef struct hone_dispatch {
  */
 HONE_API hone_workers *hone_workers_create(uint32_t thread_count, const hone_allocator *allocator, hone_error *error);
 
-/** Creates a set that starts no threads: hone_workers_run gives its ranges, at most thread_count, to `dispatch`. It
- * serves as many calls at a time as hone_dispatch.run does.
+/** Creates a set that starts no threads: hone_workers_run gives its ranges, at most thread_count, to `dispatch`.
+ * Several calls may use it at the same time if hone_dispatch.run allows that.
  *
  * dispatch: copied.
  * thread_count: at most 256; 0: one for each processor.
@@ -74,8 +74,8 @@ HONE_API void hone_workers_run(hone_workers *workers, hone_work_fn *work, void *
 /** Wakes the threads, because work comes soon. NULL is allowed.
  *
  * Threads spin for up to 0.2 ms after their last work. Then they sleep, and need some tens of microseconds to wake. If
- * a frame's time is between two calls of hone_workers_run, call this less than 0.2 ms before the second: before posing
- * what will be skinned.
+ * most of a frame passes between two calls of hone_workers_run, call this less than 0.2 ms before the second one, for
+ * example before the pose of a character that will be skinned is evaluated.
  * Errors: none.
  */
 HONE_API void hone_workers_wake(hone_workers *workers);
