@@ -81,7 +81,7 @@ static void draw(const double c[4], const char *path)
         return;
     fputs(head, out);
     fprintf(out, "<rect x=\"30\" y=\"30\" width=\"300\" height=\"300\" fill=\"none\" stroke=\"#bbb\"/>\n");
-    for (int i = 0; i < 2; i++) {
+    for (size_t i = 0; i < 2; i++) {
         double x = 30 + 300 * c[2 * i], y = 330 - 300 * c[2 * i + 1];
         fprintf(out, "<path d=\"M%d,%d L%.1f,%.1f\" stroke=\"#3a7bd5\" fill=\"none\"/>\n", i ? 330 : 30, i ? 30 : 330,
                 x, y);

@@ -48,7 +48,7 @@ int main(int argc, char **argv)
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
     bool ok = hone_actor_play(actor, motion, NULL, &error) && hone_actor_update(actor, strtod(argv[3], NULL), &error);
     if (ok)
-        show(hone_model_mesh(model), hone_actor_bones(actor), (uint32_t)atoi(argv[4]));
+        show(hone_model_mesh(model), hone_actor_bones(actor), (uint32_t)strtoul(argv[4], NULL, 10));
     else
         fprintf(stderr, "%s\n", error.message);
     hone_actor_destroy(actor), hone_motion_release(motion), hone_model_release(model);

@@ -39,7 +39,7 @@ int main(int argc, char **argv)
     static shape s;
     static char names[500][8];
     static shape_mmd_key keys[500];
-    int bones = argc == 2 ? atoi(argv[1]) : 0;
+    int bones = argc == 2 ? (int)strtol(argv[1], NULL, 10) : 0;
     if (bones < 2 || bones > 500)
         return fprintf(stderr, "usage: snake BONES\n"), 2;
     shape_clear(&s);

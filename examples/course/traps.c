@@ -105,9 +105,10 @@ static void skinning(void)
 static void threads(void)
 {
     enum { VERTICES = 40000, THREADS = 4 };
+    const int even = VERTICES / THREADS, most = VERTICES / (THREADS - 1), rest = VERTICES % (THREADS - 1);
     row("vertices skinned by 4 threads; each does all", VERTICES, (double)VERTICES * THREADS);
-    row("the longest share; divided by 4 - 1, and a remainder", VERTICES / THREADS, VERTICES / (THREADS - 1));
-    row("the shortest share", VERTICES / THREADS, VERTICES % (THREADS - 1));
+    row("the longest share; divided by 4 - 1, and a remainder", even, most);
+    row("the shortest share", even, rest);
 }
 
 int main(void)

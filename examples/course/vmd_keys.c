@@ -26,8 +26,8 @@ static void print_record(const uint8_t *r)
     printf("%-.15s, frame %u\n", (const char *)r, (unsigned)read_u32(r + 15));
     printf("  translation %g %g %g\n", read_f32(r + 19), read_f32(r + 23), read_f32(r + 27));
     printf("  rotation %.4f %.4f %.4f %.4f\n", read_f32(r + 31), read_f32(r + 35), read_f32(r + 39), read_f32(r + 43));
-    for (int channel = 0; channel < 4; channel++) {
-        const uint8_t *row = r + CURVES + 16 * channel; /* row `channel` begins with its channel's byte */
+    for (size_t channel = 0; channel < 4; channel++) {
+        const uint8_t *row = r + CURVES + (size_t)16 * channel; /* row `channel` begins with its channel's byte */
         printf("  curve %c  x1 %3d  y1 %3d  x2 %3d  y2 %3d\n", "XYZR"[channel], row[0], row[4], row[8], row[12]);
     }
     printf("  bytes 2 and 3: %d %d\n", r[CURVES + 2], r[CURVES + 3]);
