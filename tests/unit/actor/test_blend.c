@@ -1,5 +1,7 @@
 /* Several motions on one actor: poses blended by weight, masks, fades, separate clocks. */
+#include "support/actor_stage.h"
 #include "support/make/make_motion.h"
+#include "support/make/still_motion.h"
 #include "support/reference/posed.h"
 #include "support/support.h"
 #include <hone/actor.h>
@@ -28,10 +30,10 @@ static hone_pose *random_pose(test_random *random, posed *p)
     return &p->pose;
 }
 
-/* ---- the second opinion ------------------------------------------------------------------------------------------ */
+/* ---- the reference ------------------------------------------------------------------------------------------ */
 
 /* Slerp along the shorter arc, in double precision, by the angle between the quaternions. */
-static void opinion_of_turn(const float a[4], const float b[4], double t, double out[4])
+static void slerp_reference(const float a[4], const float b[4], double t, double out[4])
 {
     double dot = 0, across[4], length = 0;
     for (int i = 0; i < 4; i++) dot += (double)a[i] * b[i];
@@ -46,7 +48,7 @@ static void opinion_of_turn(const float a[4], const float b[4], double t, double
 static void check_mixed(const hone_transform *got, const hone_transform *a, const hone_transform *b, double t)
 {
     double turn[4];
-    opinion_of_turn(a->rotation, b->rotation, t, turn);
+    slerp_reference(a->rotation, b->rotation, t, turn);
     for (int i = 0; i < 4; i++) CHECK_NEAR(got->rotation[i], turn[i], 2e-6);
     for (int i = 0; i < 3; i++) {
         CHECK_NEAR(got->translation[i], a->translation[i] + t * ((double)b->translation[i] - a->translation[i]), 2e-6);
@@ -72,7 +74,7 @@ static void a_pose_mixed_with_itself_stays_to_the_bit(void **state)
     }
 }
 
-static void weights_of_none_and_all_are_exact(void **state)
+static void weights_of_zero_and_one_are_exact(void **state)
 {
     hone_model *model = *state;
     test_random random = {2};
@@ -89,7 +91,7 @@ static void weights_of_none_and_all_are_exact(void **state)
     }
 }
 
-static void between_them_parts_go_straight_and_turns_the_short_way(void **state)
+static void translations_blend_linearly_and_rotations_the_shorter_way(void **state)
 {
     hone_model *model = *state;
     test_random random = {3};
@@ -108,7 +110,7 @@ static void between_them_parts_go_straight_and_turns_the_short_way(void **state)
     }
 }
 
-static void what_knows_no_between_switches_at_one_half(void **state)
+static void switches_change_at_one_half(void **state)
 {
     hone_model *model = *state;
     test_random random = {4};
@@ -151,7 +153,7 @@ static void check_chain(const posed *got, const posed *a, const posed *b, int ch
           (got->ik_enabled[chain] || got->ik_weights[chain] == 1));
 }
 
-static void weights_of_chains_go_straight(void **state)
+static void weights_of_chains_blend_linearly(void **state)
 {
     hone_model *model = *state;
     test_random random = {7};
@@ -195,59 +197,17 @@ static void masks_weigh_bones_and_the_chains_of_goals(void **state)
 /* ---- actors -------------------------------------------------------------------------------------------------------
  */
 
-/* Moves one bone, one morph and one IK chain. */
-static hone_motion *make_partial(void)
-{
-    hone_builder *b = hone_builder_create(NULL, 0, NULL);
-    hone_bone_key *key = hone_builder_array(b, 1, sizeof *key);
-    hone_morph_key *weight = hone_builder_array(b, 1, sizeof *weight);
-    hone_property_key *property = hone_builder_array(b, 1, sizeof *property);
-    hone_ik_state *chain = hone_builder_array(b, 1, sizeof *chain);
-    hone_bone_track *bone = hone_builder_array(b, 1, sizeof *bone);
-    hone_morph_track *morph = hone_builder_array(b, 1, sizeof *morph);
-    *key = (hone_bone_key){.translation = {1, 2, 3}, .rotation = {0, 0.6f, 0, 0.8f}, .physics_off = true};
-    weight->weight = 0.7f;
-    *chain = (hone_ik_state){.name = {.text = "b4"}};
-    *property = (hone_property_key){.visible = true, .state_count = 1, .states = chain};
-    *bone = (hone_bone_track){{.text = "b5"}, 1, key};
-    *morph = (hone_morph_track){{.text = "m1"}, 1, weight};
-    return hone_motion_create(b,
-                              &(hone_motion_data){.space = HONE_SPACE_MMD,
-                                                  .bone_track_count = 1,
-                                                  .bone_tracks = bone,
-                                                  .morph_track_count = 1,
-                                                  .morph_tracks = morph,
-                                                  .property_key_count = 1,
-                                                  .property_keys = property},
-                              NULL, NULL);
-}
-
-typedef struct stage {
-    hone_model *model;
-    hone_motion *motions[3];
-    uint32_t playing[3]; /* handles */
-    hone_actor *actor;
-} stage;
-
-static void open_stage(stage *s, hone_model *model, uint32_t playing)
-{
-    *s = (stage){.model = model, .actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL)};
-    for (uint32_t i = 0; i < 3; i++) {
-        s->motions[i] = make_motion(model, &(make_motion_desc){.seed = 7 + i, .scene = true}, NULL);
-        if (i < playing)
-            s->playing[i] = hone_actor_play(s->actor, s->motions[i], NULL, NULL);
-        CHECK(i >= playing || s->playing[i]);
-    }
-}
-
-static void close_stage(stage *s)
-{
-    for (int i = 0; i < 3; i++) hone_motion_release(s->motions[i]);
-    hone_actor_destroy(s->actor);
-}
+/* For one bone, one morph and one IK chain. */
+static const still_motion PARTIAL = {
+    .bone_count = 1,
+    .bones = {{"b5", {1, 2, 3}, 73.74f, .physics_off = true}},
+    .morph = true,
+    .weight = 0.7f,
+    .chain_off = true,
+};
 
 /* Applies a single motion to the pose. */
-static void sample(const stage *s, uint32_t motion, double frame, hone_pose *pose)
+static void sample(const actor_stage *s, uint32_t motion, double frame, hone_pose *pose)
 {
     hone_sampler *sampler =
         hone_sampler_create(&(hone_sampler_desc){.model = s->model, .motion = s->motions[motion]}, NULL);
@@ -255,7 +215,7 @@ static void sample(const stage *s, uint32_t motion, double frame, hone_pose *pos
     hone_sampler_destroy(sampler);
 }
 
-static bool actor_is_at(stage *s, double frame, const hone_pose *want)
+static bool actor_is_at(actor_stage *s, double frame, const hone_pose *want)
 {
     hone_actor_sample_frame(s->actor, frame);
     return same_pose(hone_actor_pose(s->actor), want);
@@ -263,8 +223,7 @@ static bool actor_is_at(stage *s, double frame, const hone_pose *want)
 
 static void motions_of_full_weight_are_as_sampled_one_over_the_other(void **state)
 {
-    stage s;
-    open_stage(&s, *state, 3);
+    actor_stage s = open_stage(*state, 3);
     for (double frame = -2; frame < 110; frame += 3.7) {
         posed want;
         hone_pose_reset(open_pose(&want), s.model);
@@ -276,8 +235,7 @@ static void motions_of_full_weight_are_as_sampled_one_over_the_other(void **stat
 
 static void weight_is_how_much_a_motion_covers_those_below(void **state)
 {
-    stage s;
-    open_stage(&s, *state, 3);
+    actor_stage s = open_stage(*state, 3);
     CHECK(hone_actor_set_weight(s.actor, s.playing[0], 0.75f, NULL) &&
           hone_actor_set_weight(s.actor, s.playing[2], 0.25f, NULL));
     CHECK(hone_actor_set_weight(s.actor, s.playing[1], 0.5f, NULL));
@@ -296,11 +254,10 @@ static void weight_is_how_much_a_motion_covers_those_below(void **state)
     close_stage(&s);
 }
 
-static void what_a_motion_has_no_keys_for_it_leaves_alone(void **state)
+static void values_without_keys_stay(void **state)
 {
-    stage s;
-    open_stage(&s, *state, 1);
-    hone_motion *partial = make_partial();
+    actor_stage s = open_stage(*state, 1);
+    hone_motion *partial = make_still_motion(&PARTIAL);
     s.playing[1] = hone_actor_play(s.actor, partial, NULL, NULL);
     const float weights[] = {1, 0.6f, 0.3f};
     for (int n = 0; n < 3; n++) {
@@ -323,11 +280,10 @@ static void what_a_motion_has_no_keys_for_it_leaves_alone(void **state)
     close_stage(&s);
 }
 
-static void a_motion_without_weight_might_as_well_not_play(void **state)
+static void a_motion_of_weight_zero_changes_nothing(void **state)
 {
-    stage with, without;
-    open_stage(&with, *state, 2);
-    open_stage(&without, *state, 1);
+    actor_stage with = open_stage(*state, 2);
+    actor_stage without = open_stage(*state, 1);
     CHECK(hone_actor_set_weight(with.actor, with.playing[1], 0, NULL));
     for (double frame = 0; frame < 100; frame += 7.1) {
         hone_actor_sample_frame(without.actor, frame);
@@ -339,8 +295,7 @@ static void a_motion_without_weight_might_as_well_not_play(void **state)
 
 static void a_mask_is_copied_and_keeps_bones_out(void **state)
 {
-    stage s;
-    open_stage(&s, *state, 1);
+    actor_stage s = open_stage(*state, 1);
     float mask[BONES];
     for (int b = 0; b < BONES; b++) mask[b] = b < 6 ? 0 : b < 9 ? 1 : 0.5f;
     CHECK(hone_actor_play(s.actor, s.motions[1], &(hone_play_desc){.mask = mask}, NULL));
@@ -362,8 +317,7 @@ static void a_mask_is_copied_and_keeps_bones_out(void **state)
 
 static void a_fade_runs_straight_over_the_actors_time(void **state)
 {
-    stage s;
-    open_stage(&s, *state, 2);
+    actor_stage s = open_stage(*state, 2);
     CHECK(hone_actor_update(s.actor, 1, NULL));
     CHECK(hone_actor_fade(s.actor, s.playing[1], 0.2f, 2, NULL));
     const double times[] = {2, 0, 1, 1.5, 3, 9, 2.5, 1}; /* in any order */
@@ -388,10 +342,9 @@ static void a_fade_runs_straight_over_the_actors_time(void **state)
 
 static void a_fade_in_ends_as_the_second_motion_alone(void **state)
 {
-    stage both, first, second;
-    open_stage(&both, *state, 1);
-    open_stage(&first, *state, 1);
-    open_stage(&second, *state, 0);
+    actor_stage both = open_stage(*state, 1);
+    actor_stage first = open_stage(*state, 1);
+    actor_stage second = open_stage(*state, 0);
     CHECK(hone_actor_play(second.actor, second.motions[1], &(hone_play_desc){.start = 1}, NULL));
     CHECK(hone_actor_update(both.actor, 1, NULL));
     CHECK(hone_actor_play(both.actor, both.motions[1], &(hone_play_desc){.start = 1, .fade_in = 0.5}, NULL));
@@ -415,8 +368,7 @@ static void a_fade_in_ends_as_the_second_motion_alone(void **state)
 /* No jump between two moments of a fade: its steps are as small as those of the motions and of the weight allow. */
 static void a_fade_in_does_not_jump(void **state)
 {
-    stage s;
-    open_stage(&s, *state, 1);
+    actor_stage s = open_stage(*state, 1);
     CHECK(hone_actor_update_frame(s.actor, 10, NULL));
     CHECK(hone_actor_play(s.actor, s.motions[1], &(hone_play_desc){.fade_in = 1}, NULL));
     const double step = 1.0 / 256;
@@ -442,8 +394,7 @@ static void a_fade_in_does_not_jump(void **state)
 
 static void a_motion_has_a_clock_of_its_own(void **state)
 {
-    stage s;
-    open_stage(&s, *state, 0);
+    actor_stage s = open_stage(*state, 0);
     double last = hone_motion_get(s.motions[0])->last_frame;
     const hone_play_desc desc = {.loop = true, .start = 2, .speed = 1.5};
     CHECK(hone_actor_play(s.actor, s.motions[0], &desc, NULL));
@@ -460,8 +411,7 @@ static void a_motion_has_a_clock_of_its_own(void **state)
 
 static void a_fade_in_waits_for_the_motions_start(void **state)
 {
-    stage s;
-    open_stage(&s, *state, 1);
+    actor_stage s = open_stage(*state, 1);
     s.playing[1] = hone_actor_play(s.actor, s.motions[1], &(hone_play_desc){.start = 5, .fade_in = 2}, NULL);
     CHECK(hone_actor_update(s.actor, 8, NULL));
     s.playing[2] = hone_actor_play(s.actor, s.motions[2], &(hone_play_desc){.start = 5, .fade_in = 2}, NULL);
@@ -476,9 +426,8 @@ static void a_fade_in_waits_for_the_motions_start(void **state)
 
 static void stopping_one_leaves_the_handles_of_the_others(void **state)
 {
-    stage s, other;
-    open_stage(&s, *state, 3);
-    open_stage(&other, *state, 1);
+    actor_stage s = open_stage(*state, 3);
+    actor_stage other = open_stage(*state, 1);
     CHECK(hone_actor_set_weight(s.actor, s.playing[2], 0.3f, NULL));
     CHECK(hone_actor_stop(s.actor, s.playing[1], NULL) && hone_actor_motion_count(s.actor) == 2);
     CHECK(hone_actor_weight(s.actor, s.playing[2]) == 0.3f && hone_actor_weight(s.actor, s.playing[1]) == 0);
@@ -502,7 +451,7 @@ static void stopping_one_leaves_the_handles_of_the_others(void **state)
 /* ---- errors -------------------------------------------------------------------------------------------------------
  */
 
-static void check_refused(stage *s, const hone_play_desc *desc, uint64_t at)
+static void check_refused(actor_stage *s, const hone_play_desc *desc, uint64_t at)
 {
     hone_error error = {0};
     CHECK(!hone_actor_play(s->actor, s->motions[0], desc, &error));
@@ -511,8 +460,7 @@ static void check_refused(stage *s, const hone_play_desc *desc, uint64_t at)
 
 static void numbers_out_of_range_are_refused(void **state)
 {
-    stage s;
-    open_stage(&s, *state, 1);
+    actor_stage s = open_stage(*state, 1);
     float mask[BONES] = {1, 0.5f, 0, 1.01f};
     check_refused(&s, &(hone_play_desc){.mask = mask}, 3);
     mask[3] = NAN;
@@ -669,16 +617,16 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_pose_mixed_with_itself_stays_to_the_bit),
-        cmocka_unit_test(weights_of_none_and_all_are_exact),
-        cmocka_unit_test(between_them_parts_go_straight_and_turns_the_short_way),
-        cmocka_unit_test(what_knows_no_between_switches_at_one_half),
+        cmocka_unit_test(weights_of_zero_and_one_are_exact),
+        cmocka_unit_test(translations_blend_linearly_and_rotations_the_shorter_way),
+        cmocka_unit_test(switches_change_at_one_half),
         cmocka_unit_test(chains_without_weights_switch_at_one_half),
-        cmocka_unit_test(weights_of_chains_go_straight),
+        cmocka_unit_test(weights_of_chains_blend_linearly),
         cmocka_unit_test(masks_weigh_bones_and_the_chains_of_goals),
         cmocka_unit_test(motions_of_full_weight_are_as_sampled_one_over_the_other),
         cmocka_unit_test(weight_is_how_much_a_motion_covers_those_below),
-        cmocka_unit_test(what_a_motion_has_no_keys_for_it_leaves_alone),
-        cmocka_unit_test(a_motion_without_weight_might_as_well_not_play),
+        cmocka_unit_test(values_without_keys_stay),
+        cmocka_unit_test(a_motion_of_weight_zero_changes_nothing),
         cmocka_unit_test(a_mask_is_copied_and_keeps_bones_out),
         cmocka_unit_test(a_fade_runs_straight_over_the_actors_time),
         cmocka_unit_test(a_fade_in_ends_as_the_second_motion_alone),

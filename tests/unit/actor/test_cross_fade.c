@@ -1,57 +1,10 @@
 /* Cross-fades from one motion of an actor to another. */
-#include "support/make/make_motion.h"
-#include "support/make/make_pmx.h"
+#include "support/actor_stage.h"
+#include "support/make/still_motion.h"
 #include "support/reference/posed.h"
 #include "support/support.h"
 #include <hone/actor.h>
 #include <string.h>
-
-/* ---- motions by hand ------------------------------------------------------------------------------------------- */
-
-enum { MOST = 4 };
-
-/* A motion with constant values: for bones, and optionally for the morph "m1" and the IK chain of "b4". */
-typedef struct says {
-    uint32_t bone_count;
-    struct {
-        const char *name;
-        float translation[3], degrees; /* about y */
-        bool negative;                 /* the other quaternion of the same rotation */
-    } bones[MOST];
-    bool morph, chain_off;
-    float weight;
-} says;
-
-static hone_motion *make_still(const says *what)
-{
-    hone_builder *b = hone_builder_create(NULL, 0, NULL);
-    hone_bone_track *tracks = hone_builder_array(b, MOST, sizeof *tracks);
-    hone_morph_track *morph = hone_builder_array(b, 1, sizeof *morph);
-    hone_property_key *property = hone_builder_array(b, 1, sizeof *property);
-    for (uint32_t i = 0; i < what->bone_count; i++) {
-        hone_bone_key *key = hone_builder_array(b, 1, sizeof *key);
-        double half = (double)what->bones[i].degrees * 3.14159265358979 / 360, sign = what->bones[i].negative ? -1 : 1;
-        *key = (hone_bone_key){.rotation = {0, (float)(sign * sin(half)), 0, (float)(sign * cos(half))}};
-        memcpy(key->translation, what->bones[i].translation, sizeof key->translation);
-        tracks[i] = (hone_bone_track){{.text = what->bones[i].name}, 1, key};
-    }
-    hone_morph_key *weight = hone_builder_array(b, 1, sizeof *weight);
-    weight->weight = what->weight;
-    *morph = (hone_morph_track){{.text = "m1"}, 1, weight};
-    hone_ik_state *chain = hone_builder_array(b, 1, sizeof *chain);
-    *chain = (hone_ik_state){.name = {.text = "b4"}};
-    *property = (hone_property_key){.visible = true, .state_count = 1, .states = chain};
-    return hone_motion_create(b,
-                              &(hone_motion_data){.space = HONE_SPACE_MMD,
-                                                  .bone_track_count = what->bone_count,
-                                                  .bone_tracks = tracks,
-                                                  .morph_track_count = what->morph,
-                                                  .morph_tracks = morph,
-                                                  .property_key_count = what->chain_off,
-                                                  .property_keys = property,
-                                                  .last_frame = 1},
-                              NULL, NULL);
-}
 
 /* ---- actors ---------------------------------------------------------------------------------------------------- */
 
@@ -83,10 +36,10 @@ static const hone_pose *pose_at(hone_actor *actor, double frame)
 }
 
 /* An actor that plays the first motion, then cross-fades to the second within a second from frame 0 on. */
-static hone_actor *fade_between(const hone_model *model, const says *first, const says *second)
+static hone_actor *fade_between(const hone_model *model, const still_motion *first, const still_motion *second)
 {
     hone_actor *actor = make_actor(model);
-    hone_motion *from = make_still(first), *to = make_still(second);
+    hone_motion *from = make_still_motion(first), *to = make_still_motion(second);
     cross_fade(actor, play(actor, from), to, 1);
     hone_motion_release(from);
     hone_motion_release(to);
@@ -98,11 +51,13 @@ static double degrees_about_y(const hone_transform *bone)
     return 2 * atan2(fabs((double)bone->rotation[1]), fabs((double)bone->rotation[3])) * 180 / 3.14159265358979;
 }
 
-/* ---- what two motions say ---------------------------------------------------------------------------------------- */
+/* ---- values of two motions ----------------------------------------------------------------------------------------
+ */
 
-static void what_both_say_alike_does_not_move(void **state)
+static void equal_values_do_not_move(void **state)
 {
-    const says same = {.bone_count = 2, .bones = {{"b2", {1, 2, 3}, 90}, {"b7", {0}, 170}}, .morph = true, .weight = 1};
+    const still_motion same = {
+        .bone_count = 2, .bones = {{"b2", {1, 2, 3}, 90}, {"b7", {0}, 170}}, .morph = true, .weight = 1};
     hone_actor *actor = fade_between(*state, &same, &same);
     posed want;
     hone_pose_copy(open_pose(&want), pose_at(actor, -1));
@@ -113,18 +68,19 @@ static void what_both_say_alike_does_not_move(void **state)
 
 static void the_other_quaternion_of_a_rotation_is_that_rotation(void **state)
 {
-    const says one = {.bone_count = 1, .bones = {{"b2", {0}, 90, false}}};
-    const says other = {.bone_count = 1, .bones = {{"b2", {0}, 90, true}}};
+    const still_motion one = {.bone_count = 1, .bones = {{"b2", {0}, 90, false}}};
+    const still_motion other = {.bone_count = 1, .bones = {{"b2", {0}, 90, true}}};
     hone_actor *actor = fade_between(*state, &one, &other);
     for (double frame = 0; frame < 40; frame += 0.37)
         CHECK_NEAR(degrees_about_y(&pose_at(actor, frame)->bones[2]), 90, 1e-4);
     hone_actor_destroy(actor);
 }
 
-static void what_they_say_apart_goes_straight_from_one_to_the_other(void **state)
+static void different_values_change_linearly(void **state)
 {
-    const says one = {.bone_count = 1, .bones = {{"b2", {1, 0, 0}, 20}}, .morph = true, .weight = 0.2f};
-    const says other = {.bone_count = 1, .bones = {{"b2", {5, 0, 0}, 100, true}}, .morph = true, .weight = 0.6f};
+    const still_motion one = {.bone_count = 1, .bones = {{"b2", {1, 0, 0}, 20}}, .morph = true, .weight = 0.2f};
+    const still_motion other = {
+        .bone_count = 1, .bones = {{"b2", {5, 0, 0}, 100, true}}, .morph = true, .weight = 0.6f};
     hone_actor *actor = fade_between(*state, &one, &other);
     for (double frame = 0; frame <= 30; frame += 2.5) {
         const hone_pose *pose = pose_at(actor, frame);
@@ -136,10 +92,11 @@ static void what_they_say_apart_goes_straight_from_one_to_the_other(void **state
 }
 
 /* Only the first has keys for "b2", only the second for "b7", neither for "b9". */
-static void what_one_has_no_keys_for_goes_to_rest(void **state)
+static void values_without_keys_in_one_motion_go_to_rest(void **state)
 {
-    const says one = {.bone_count = 1, .bones = {{"b2", {6, 0, 0}, 90}}, .morph = true, .weight = 1, .chain_off = true};
-    const says other = {.bone_count = 1, .bones = {{"b7", {0, 3, 0}, 60}}};
+    const still_motion one = {
+        .bone_count = 1, .bones = {{"b2", {6, 0, 0}, 90}}, .morph = true, .weight = 1, .chain_off = true};
+    const still_motion other = {.bone_count = 1, .bones = {{"b7", {0, 3, 0}, 60}}};
     hone_actor *actor = fade_between(*state, &one, &other);
     for (double frame = 0; frame <= 30; frame += 2.5) {
         const hone_pose *pose = pose_at(actor, frame);
@@ -156,17 +113,17 @@ static void what_one_has_no_keys_for_goes_to_rest(void **state)
 }
 
 /* A dance, over it a cross-fade of two gestures, above them a face: the fade is in the layer of the gesture. */
-static void what_one_has_no_keys_for_goes_to_what_lies_below(void **state)
+static void values_without_keys_in_one_motion_go_to_the_motions_below(void **state)
 {
-    const says below = {.bone_count = 2, .bones = {{"b2", {2, 0, 0}, 30}, {"b5", {9, 0, 0}, 10}}};
-    const says one = {.bone_count = 1, .bones = {{"b2", {6, 0, 0}, 90}}};
-    const says other = {.bone_count = 1, .bones = {{"b5", {1, 0, 0}, 50}}};
-    const says above = {.bone_count = 1, .bones = {{"b8", {4, 0, 0}, 5}}, .morph = true, .weight = 0.9f};
-    const says *const all[] = {&below, &one, &above, &other};
+    const still_motion below = {.bone_count = 2, .bones = {{"b2", {2, 0, 0}, 30}, {"b5", {9, 0, 0}, 10}}};
+    const still_motion one = {.bone_count = 1, .bones = {{"b2", {6, 0, 0}, 90}}};
+    const still_motion other = {.bone_count = 1, .bones = {{"b5", {1, 0, 0}, 50}}};
+    const still_motion above = {.bone_count = 1, .bones = {{"b8", {4, 0, 0}, 5}}, .morph = true, .weight = 0.9f};
+    const still_motion *const all[] = {&below, &one, &above, &other};
     hone_motion *motions[4];
     hone_actor *actor = make_actor(*state);
     uint32_t handles[4];
-    for (int i = 0; i < 4; i++) motions[i] = make_still(all[i]);
+    for (int i = 0; i < 4; i++) motions[i] = make_still_motion(all[i]);
     for (int i = 0; i < 3; i++) handles[i] = play(actor, motions[i]);
     handles[3] = cross_fade(actor, handles[1], motions[3], 1);
     CHECK(hone_actor_motion_at(actor, 2) == handles[3] && hone_actor_motion_at(actor, 3) == handles[2]);
@@ -185,28 +142,8 @@ static void what_one_has_no_keys_for_goes_to_what_lies_below(void **state)
 
 /* ---- two motions that move --------------------------------------------------------------------------------------- */
 
-typedef struct stage {
-    const hone_model *model;
-    hone_motion *motions[3];
-    hone_actor *actor;
-} stage;
-
-static stage open_stage(const hone_model *model)
-{
-    stage s = {.model = model, .actor = make_actor(model)};
-    for (uint32_t i = 0; i < 3; i++)
-        s.motions[i] = make_motion(model, &(make_motion_desc){.seed = 7 + i, .scene = true}, NULL);
-    return s;
-}
-
-static void close_stage(stage *s)
-{
-    for (int i = 0; i < 3; i++) hone_motion_release(s->motions[i]);
-    hone_actor_destroy(s->actor);
-}
-
 /* The actor's pose with this motion only. */
-static void alone(const stage *s, int motion, const hone_play_desc *desc, double frame, posed *out)
+static void alone(const actor_stage *s, int motion, const hone_play_desc *desc, double frame, posed *out)
 {
     hone_actor *actor = make_actor(s->model);
     CHECK(hone_actor_play(actor, s->motions[motion], desc, NULL));
@@ -214,7 +151,8 @@ static void alone(const stage *s, int motion, const hone_play_desc *desc, double
     hone_actor_destroy(actor);
 }
 
-static void check_mix(stage *s, const hone_play_desc *first, const hone_play_desc *second, double frame, double share)
+static void check_mix(actor_stage *s, const hone_play_desc *first, const hone_play_desc *second, double frame,
+                      double share)
 {
     posed want, other;
     alone(s, 0, first, frame, &want);
@@ -226,7 +164,7 @@ static void check_mix(stage *s, const hone_play_desc *first, const hone_play_des
 /* Masks, loops, starts and speeds belong to each motion. */
 static void the_pose_lies_between_those_of_each_alone(void **state)
 {
-    stage s = open_stage(*state);
+    actor_stage s = open_stage(*state, 0);
     float masks[2][BONES];
     for (int b = 0; b < BONES; b++) masks[0][b] = b < 8 ? 1 : 0.25f, masks[1][b] = b < 4 ? 0 : b < 8 ? 0.5f : 1;
     const hone_play_desc first = {.loop = true, .speed = 1.5, .mask = masks[0]};
@@ -245,9 +183,9 @@ static void the_pose_lies_between_those_of_each_alone(void **state)
 
 static void the_new_motion_takes_over_the_weight(void **state)
 {
-    const says one = {.bone_count = 1, .bones = {{"b2", {8, 0, 0}, 80}}};
-    const says other = {.bone_count = 1, .bones = {{"b2", {4, 0, 0}, 40}}};
-    hone_motion *from = make_still(&one), *to = make_still(&other);
+    const still_motion one = {.bone_count = 1, .bones = {{"b2", {8, 0, 0}, 80}}};
+    const still_motion other = {.bone_count = 1, .bones = {{"b2", {4, 0, 0}, 40}}};
+    hone_motion *from = make_still_motion(&one), *to = make_still_motion(&other);
     hone_actor *actor = make_actor(*state);
     uint32_t a = play(actor, from);
     CHECK(hone_actor_set_weight(actor, a, 0.5f, NULL));
@@ -302,14 +240,14 @@ static double largest_step(hone_actor *actor, double begin, double end)
  * 90 degrees, one weight or one chain. */
 static void no_step_of_a_fade_is_larger_than_its_share_of_the_way(void **state)
 {
-    const says one = {.bone_count = 3,
-                      .bones = {{"b2", {6, 0, 0}, 90}, {"b3", {0, 5, 0}, 45}, {"b6", {1, 1, 1}, 90}},
-                      .morph = true,
-                      .weight = 1,
-                      .chain_off = true};
-    const says other = {.bone_count = 2, .bones = {{"b3", {0, -1, 0}, 80}, {"b7", {0, 0, 3}, 90}}};
+    const still_motion one = {.bone_count = 3,
+                              .bones = {{"b2", {6, 0, 0}, 90}, {"b3", {0, 5, 0}, 45}, {"b6", {1, 1, 1}, 90}},
+                              .morph = true,
+                              .weight = 1,
+                              .chain_off = true};
+    const still_motion other = {.bone_count = 2, .bones = {{"b3", {0, -1, 0}, 80}, {"b7", {0, 0, 3}, 90}}};
     hone_actor *actor = make_actor(*state);
-    hone_motion *from = make_still(&one), *to = make_still(&other);
+    hone_motion *from = make_still_motion(&one), *to = make_still_motion(&other);
     uint32_t a = play(actor, from);
     CHECK_NEAR(largest_step(actor, 0, 10), 0, 1e-3);
     uint32_t b = cross_fade(actor, a, to, 0.5);
@@ -323,7 +261,7 @@ static void no_step_of_a_fade_is_larger_than_its_share_of_the_way(void **state)
 
 static void ending_a_fade_moves_nothing(void **state)
 {
-    stage s = open_stage(*state);
+    actor_stage s = open_stage(*state, 0);
     posed want;
     uint32_t a = play(s.actor, s.motions[0]), b;
     CHECK(hone_actor_set_weight(s.actor, a, 1, NULL));
@@ -351,7 +289,7 @@ static void ending_a_fade_moves_nothing(void **state)
 
 static void a_fade_of_no_time_is_a_switch(void **state)
 {
-    stage s = open_stage(*state);
+    actor_stage s = open_stage(*state, 0);
     uint32_t a = play(s.actor, s.motions[0]);
     uint32_t b = cross_fade(s.actor, a, s.motions[1], 0);
     posed want;
@@ -368,13 +306,13 @@ static void a_fade_of_no_time_is_a_switch(void **state)
 /* A third motion starts while two are fading, `after` frames after the first. */
 static void check_three(const hone_model *model, double after, uint32_t named)
 {
-    const says all[] = {{.bone_count = 2, .bones = {{"b2", {3, 0, 0}, 70}, {"b5", {2, 0, 0}, 80}}},
-                        {.bone_count = 2, .bones = {{"b2", {3, 0, 0}, 70, true}, {"b6", {1, 0, 0}, 80}}},
-                        {.bone_count = 2, .bones = {{"b2", {3, 0, 0}, 70}, {"b7", {4, 0, 0}, 80}}}};
+    const still_motion all[] = {{.bone_count = 2, .bones = {{"b2", {3, 0, 0}, 70}, {"b5", {2, 0, 0}, 80}}},
+                                {.bone_count = 2, .bones = {{"b2", {3, 0, 0}, 70, true}, {"b6", {1, 0, 0}, 80}}},
+                                {.bone_count = 2, .bones = {{"b2", {3, 0, 0}, 70}, {"b7", {4, 0, 0}, 80}}}};
     hone_actor *actor = make_actor(model);
     hone_motion *motions[3];
     uint32_t handles[3];
-    for (int i = 0; i < 3; i++) motions[i] = make_still(&all[i]);
+    for (int i = 0; i < 3; i++) motions[i] = make_still_motion(&all[i]);
     handles[0] = play(actor, motions[0]);
     handles[1] = cross_fade(actor, handles[0], motions[1], 1);
     double largest = largest_step(actor, 0, after);
@@ -407,7 +345,7 @@ static void a_third_motion_comes_in_without_a_jump(void **state)
 
 static void a_later_fade_may_begin_before_an_earlier_one(void **state)
 {
-    stage s = open_stage(*state);
+    actor_stage s = open_stage(*state, 0);
     uint32_t now = play(s.actor, s.motions[0]);
     const hone_play_desc late = {.start = 2, .fade_in = 1}, soon = {.fade_in = 1};
     now = hone_actor_cross_fade(s.actor, now, s.motions[2], &late, NULL);
@@ -421,7 +359,7 @@ static void a_later_fade_may_begin_before_an_earlier_one(void **state)
 
 static void many_fades_leave_one_motion(void **state)
 {
-    stage s = open_stage(*state);
+    actor_stage s = open_stage(*state, 0);
     uint32_t now = play(s.actor, s.motions[0]);
     for (int n = 1; n < 50; n++) {
         now = cross_fade(s.actor, now, s.motions[n % 3], 0.25);
@@ -436,7 +374,7 @@ static void many_fades_leave_one_motion(void **state)
 
 static void a_motion_may_be_stopped_within_a_fade(void **state)
 {
-    stage s = open_stage(*state);
+    actor_stage s = open_stage(*state, 0);
     posed want;
     for (int stopped = 0; stopped < 2; stopped++) {
         hone_actor *actor = make_actor(s.model);
@@ -463,8 +401,8 @@ static void a_motion_may_be_stopped_within_a_fade(void **state)
  * no step is larger than its part of that way. */
 static void a_chain_that_is_switched_off_lets_go_slowly(void **state)
 {
-    const says on = {.bone_count = 1, .bones = {{"b4", {3, -2, 1}, 0}}};
-    says off = on;
+    const still_motion on = {.bone_count = 1, .bones = {{"b4", {3, -2, 1}, 0}}};
+    still_motion off = on;
     off.chain_off = true;
     hone_actor *actor = fade_between(*state, &on, &off);
     double before[3] = {0}, largest = 0, whole = 0, first[3] = {0};
@@ -497,7 +435,7 @@ static void check_refused(hone_actor *actor, uint32_t from, const hone_motion *m
 
 static void what_cannot_be_faded_is_refused(void **state)
 {
-    stage s = open_stage(*state);
+    actor_stage s = open_stage(*state, 0);
     uint32_t a = play(s.actor, s.motions[0]);
     check_refused(s.actor, 0, s.motions[1], NULL);
     check_refused(s.actor, a + 1, s.motions[1], NULL);
@@ -511,7 +449,7 @@ static void what_cannot_be_faded_is_refused(void **state)
     close_stage(&s);
 }
 
-static bool fade_on(const hone_allocator *allocator, const stage *s, hone_error *error)
+static bool fade_on(const hone_allocator *allocator, const actor_stage *s, hone_error *error)
 {
     float mask[BONES] = {1};
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = s->model, .allocator = allocator}, error);
@@ -529,7 +467,7 @@ static bool fade_on(const hone_allocator *allocator, const stage *s, hone_error 
 
 static void every_allocation_may_fail(void **state)
 {
-    stage s = open_stage(*state);
+    actor_stage s = open_stage(*state, 0);
     bool done = false;
     uint64_t failed = 0;
     for (; !done; failed++) {
@@ -546,7 +484,7 @@ static void every_allocation_may_fail(void **state)
 
 static void a_frame_of_a_fade_allocates_nothing(void **state)
 {
-    stage s = open_stage(*state);
+    actor_stage s = open_stage(*state, 0);
     test_allocator allocator;
     test_allocator_make(&allocator, UINT64_MAX);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = *state, .allocator = &allocator.allocator}, NULL);
@@ -575,11 +513,11 @@ static int release_state(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_both_say_alike_does_not_move),
+        cmocka_unit_test(equal_values_do_not_move),
         cmocka_unit_test(the_other_quaternion_of_a_rotation_is_that_rotation),
-        cmocka_unit_test(what_they_say_apart_goes_straight_from_one_to_the_other),
-        cmocka_unit_test(what_one_has_no_keys_for_goes_to_rest),
-        cmocka_unit_test(what_one_has_no_keys_for_goes_to_what_lies_below),
+        cmocka_unit_test(different_values_change_linearly),
+        cmocka_unit_test(values_without_keys_in_one_motion_go_to_rest),
+        cmocka_unit_test(values_without_keys_in_one_motion_go_to_the_motions_below),
         cmocka_unit_test(the_pose_lies_between_those_of_each_alone),
         cmocka_unit_test(the_new_motion_takes_over_the_weight),
         cmocka_unit_test(no_step_of_a_fade_is_larger_than_its_share_of_the_way),
