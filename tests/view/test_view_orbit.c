@@ -184,9 +184,9 @@ static void looks_stand_where_they_say(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         orbit o = ORBIT_DEFAULT;
         float eye[3], back[3];
-        orbit_apply(&o, cases[i].view);
+        orbit_apply(&o, cases[i].view, 0);
         eye_of(&o, eye);
-        orbit_apply(&o, ORBIT_VIEW_OPPOSITE);
+        orbit_apply(&o, ORBIT_VIEW_OPPOSITE, 0);
         eye_of(&o, back);
         for (int k = 0; k < 3; k++) CHECK_NEAR(eye[k], cases[i].eye[k], 1e-5);
         for (int k = 0; k < 3; k++) CHECK_NEAR(back[k], -cases[i].eye[k], 1e-5);
@@ -201,11 +201,11 @@ static void steps_go_where_they_say(void **state)
     (void)state;
     orbit o = ORBIT_DEFAULT;
     float eye[3];
-    orbit_apply(&o, ORBIT_VIEW_STEP_RIGHT);
+    orbit_apply(&o, ORBIT_VIEW_STEP_RIGHT, 0);
     eye_of(&o, eye);
     CHECK_NEAR(eye[0], sin(HONE_PI / 12), 1e-5);
-    orbit_apply(&o, ORBIT_VIEW_STEP_LEFT);
-    orbit_apply(&o, ORBIT_VIEW_STEP_UP);
+    orbit_apply(&o, ORBIT_VIEW_STEP_LEFT, 0);
+    orbit_apply(&o, ORBIT_VIEW_STEP_UP, 0);
     eye_of(&o, eye);
     CHECK_NEAR(eye[1], sin(HONE_PI / 12), 1e-5);
 }
@@ -216,7 +216,7 @@ static void the_target_stays_as_large_in_the_other_projection(void **state)
     orbit o = ORBIT_DEFAULT;
     float point[3] = {3, 14, 0}, before[3], after[3];
     project(&o, point, before);
-    orbit_apply(&o, ORBIT_VIEW_PROJECTION);
+    orbit_apply(&o, ORBIT_VIEW_PROJECTION, 0);
     CHECK(o.orthographic);
     project(&o, point, after);
     CHECK_NEAR(before[0], after[0], 0.05);
@@ -250,6 +250,47 @@ static void framing_shows_all_and_fills_the_picture(void **state)
     CHECK_NEAR(o.distance, 45, 0);
 }
 
+static void numbers_are_those_of_the_command(void **state)
+{
+    (void)state;
+    orbit o = ORBIT_DEFAULT;
+    const float front = (float)HONE_PI;
+    orbit_set_number(&o, ORBIT_YAW, 90, front); /* from the left of a character that faces +Z: the eye is at -X */
+    orbit_set_number(&o, ORBIT_PITCH, 30, front);
+    orbit_set_number(&o, ORBIT_DISTANCE, 20, front);
+    orbit_set_number(&o, ORBIT_FIELD, 45, front);
+    hone_camera camera = orbit_camera(&o);
+    hone_affine view = hone_camera_view(&camera);
+    CHECK_NEAR(view.m[2][0], cos(HONE_PI / 6), 1e-5); /* it looks along +X, and down */
+    CHECK_NEAR(view.m[2][1], -0.5, 1e-5);
+    CHECK_NEAR(camera.distance, -20, 0);
+    CHECK_NEAR(camera.fov, 45, 0);
+    const double set[ORBIT_NUMBERS] = {90, 30, 20, 45};
+    for (int i = 0; i < ORBIT_NUMBERS; i++) CHECK_NEAR(orbit_get_number(&o, (orbit_number)i, front), set[i], 1e-4);
+    orbit_set_number(&o, ORBIT_PITCH, 200, 0);
+    orbit_set_number(&o, ORBIT_FIELD, 0, 0);
+    orbit_set_number(&o, ORBIT_DISTANCE, -1, 0);
+    CHECK_NEAR(orbit_get_number(&o, ORBIT_PITCH, 0), 90, 1e-4);
+    CHECK_NEAR(o.fov, 1, 0);
+    CHECK(o.distance > 0);
+}
+
+static void views_are_from_the_characters_front(void **state)
+{
+    (void)state;
+    static const orbit_view views[] = {ORBIT_VIEW_FRONT, ORBIT_VIEW_RIGHT, ORBIT_VIEW_BACK, ORBIT_VIEW_LEFT};
+    static const double degrees[] = {0, 90, 180, -90};
+    orbit o = ORBIT_DEFAULT;
+    for (int i = 0; i < 4; i++) {
+        orbit_apply(&o, views[i], 0.5f);
+        CHECK_NEAR(fabs(remainder(orbit_get_number(&o, ORBIT_YAW, 0.5f) - degrees[i], 360)), 0, 1e-3);
+        CHECK_NEAR(o.pitch, 0, 0);
+    }
+    orbit_apply(&o, ORBIT_VIEW_FRONT, 0);
+    orbit_turn(&o, 7);
+    CHECK_NEAR(o.yaw, 7 - 2 * HONE_PI, 1e-5);
+}
+
 static void goes_the_short_way_between(void **state)
 {
     (void)state;
@@ -279,6 +320,8 @@ int main(void)
         cmocka_unit_test(steps_go_where_they_say),
         cmocka_unit_test(the_target_stays_as_large_in_the_other_projection),
         cmocka_unit_test(framing_shows_all_and_fills_the_picture),
+        cmocka_unit_test(numbers_are_those_of_the_command),
+        cmocka_unit_test(views_are_from_the_characters_front),
         cmocka_unit_test(goes_the_short_way_between),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

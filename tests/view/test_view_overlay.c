@@ -4,6 +4,7 @@
 #include "support/support.h"
 #include "tool/overlay/overlay_bones.h"
 #include "tool/overlay/overlay_physics.h"
+#include "tool/overlay/overlay_points.h"
 #include "tool/overlay/weight_colours.h"
 #include "view/camera/orbit.h"
 #include "view/edit/gizmo.h"
@@ -196,6 +197,53 @@ static void joints_stand_where_the_model_says(void **state)
     drop(&s);
 }
 
+static void points_are_at_their_vertices_and_of_one_size(void **state)
+{
+    (void)state;
+    scene s = make_of(hone_sample_character(NULL));
+    const hone_mesh *mesh = hone_model_mesh(s.model);
+    overlay_points(s.actor, mesh->positions, &s.camera_projection, 3, &s.lines);
+    check_numbers(&s.lines);
+    assert_int_equal(s.lines.count, 2 * mesh->vertex_count);
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        float from[3], to[3], middle[3];
+        CHECK(camera_projection_project(&s.camera_projection, s.lines.vertices[2 * v].position, from));
+        CHECK(camera_projection_project(&s.camera_projection, s.lines.vertices[2 * v + 1].position, to));
+        CHECK(camera_projection_project(&s.camera_projection, mesh->positions[v], middle));
+        CHECK_NEAR(to[0] - from[0], 3, 0.02);
+        CHECK_NEAR(to[1], from[1], 0.02);
+        CHECK_NEAR((from[0] + to[0]) / 2, middle[0], 0.02);
+    }
+    drop(&s);
+}
+
+static void axes_are_those_of_the_bones(void **state)
+{
+    (void)state;
+    scene s = make_of(hone_sample_character(NULL));
+    const hone_skeleton *skeleton = hone_model_skeleton(s.model);
+    uint32_t visible = 0;
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) visible += (skeleton->bones[b].flags & HONE_BONE_VISIBLE) != 0;
+    overlay_axes(s.actor, &s.camera_projection, false, HONE_NONE, &s.lines);
+    check_numbers(&s.lines);
+    assert_int_equal(s.lines.count, 6 * visible);
+    overlay_clear(&s.lines);
+    overlay_axes(s.actor, &s.camera_projection, true, HONE_NONE, &s.lines);
+    assert_int_equal(s.lines.count, 6 * skeleton->bone_count);
+    overlay_clear(&s.lines);
+    overlay_axes(s.actor, &s.camera_projection, false, 3, &s.lines);
+    assert_int_equal(s.lines.count, 6);
+    const hone_affine *place = &hone_actor_bones(s.actor)[3];
+    for (int axis = 0; axis < 3; axis++) {
+        float way[3];
+        hone_vec3_subtract(s.lines.vertices[2 * axis + 1].position, s.lines.vertices[2 * axis].position, way);
+        CHECK(hone_vec3_normalise(way, way));
+        for (int i = 0; i < 3; i++) CHECK_NEAR(way[i], place->m[i][axis], 1e-3);
+        CHECK(s.lines.vertices[2 * axis].colour[axis] > 150); /* x red, y green, z blue */
+    }
+    drop(&s);
+}
+
 static void normals_stand_on_their_vertices(void **state)
 {
     (void)state;
@@ -333,6 +381,8 @@ int main(void)
         cmocka_unit_test(chains_lead_from_effector_to_root),
         cmocka_unit_test(outlines_lie_on_their_bodies),
         cmocka_unit_test(joints_stand_where_the_model_says),
+        cmocka_unit_test(points_are_at_their_vertices_and_of_one_size),
+        cmocka_unit_test(axes_are_those_of_the_bones),
         cmocka_unit_test(normals_stand_on_their_vertices),
         cmocka_unit_test(heat_shows_weights_counts_and_kinds),
         cmocka_unit_test(the_gizmo_draws_its_handles),

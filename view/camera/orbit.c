@@ -217,7 +217,7 @@ orbit_view orbit_key(orbit_preset p, unsigned digit, unsigned modifiers)
 
 static void turn_to_view(orbit *o, float yaw, float pitch)
 {
-    o->yaw = yaw, o->pitch = pitch;
+    o->yaw = wrapped(yaw), o->pitch = pitch;
 }
 
 static void change_projection(orbit *o)
@@ -234,31 +234,31 @@ static void turn_to_opposite(orbit *o)
     o->pitch = -o->pitch;
 }
 
-void orbit_apply(orbit *o, orbit_view view)
+void orbit_apply(orbit *o, orbit_view view, float front)
 {
     switch (view) {
     case ORBIT_VIEW_NONE:
         break;
     case ORBIT_VIEW_FRONT:
-        turn_to_view(o, 0, 0);
+        turn_to_view(o, front, 0);
         break;
     case ORBIT_VIEW_BACK:
-        turn_to_view(o, (float)HONE_PI, 0);
+        turn_to_view(o, front + (float)HONE_PI, 0);
         break;
     case ORBIT_VIEW_LEFT:
-        turn_to_view(o, -right_angle, 0);
+        turn_to_view(o, front - right_angle, 0);
         break;
     case ORBIT_VIEW_RIGHT:
-        turn_to_view(o, right_angle, 0);
+        turn_to_view(o, front + right_angle, 0);
         break;
     case ORBIT_VIEW_TOP:
-        turn_to_view(o, 0, -right_angle);
+        turn_to_view(o, front, -right_angle);
         break;
     case ORBIT_VIEW_BOTTOM:
-        turn_to_view(o, 0, right_angle);
+        turn_to_view(o, front, right_angle);
         break;
     case ORBIT_VIEW_CORNER:
-        turn_to_view(o, right_angle / 2, -0.61547971f);
+        turn_to_view(o, front + right_angle / 2, -0.61547971f);
         break; /* a cube's corner: asin(1/sqrt 3) */
     case ORBIT_VIEW_OPPOSITE:
         turn_to_opposite(o);
@@ -307,6 +307,41 @@ void orbit_frame(orbit *o, const hone_bounds *bounds, float aspect)
     hone_camera camera = orbit_camera(o);
     hone_camera_frame(&camera, bounds, (double)aspect, true);
     set_distance(o, fmaxf(-camera.distance, 0.1f)); /* for a single point: a distance from which it is visible */
+}
+
+/* ---- numbers -------------------------------------------------------------------------------------------------- */
+
+static const double degree = HONE_PI / 180;
+
+double orbit_get_number(const orbit *o, orbit_number which, float front)
+{
+    switch (which) {
+    case ORBIT_YAW:
+        return (double)wrapped(o->yaw - front) / degree;
+    case ORBIT_PITCH:
+        return -(double)o->pitch / degree;
+    case ORBIT_DISTANCE:
+        return (double)o->distance;
+    default:
+        return (double)o->fov;
+    }
+}
+
+void orbit_set_number(orbit *o, orbit_number which, double value, float front)
+{
+    if (which == ORBIT_YAW)
+        o->yaw = wrapped((float)(value * degree) + front);
+    else if (which == ORBIT_PITCH)
+        o->pitch = fminf(fmaxf((float)(-value * degree), -right_angle), right_angle);
+    else if (which == ORBIT_DISTANCE)
+        set_distance(o, (float)value);
+    else
+        o->fov = (float)fmin(fmax(value, 1), 170);
+}
+
+void orbit_turn(orbit *o, float yaw)
+{
+    turn(o, yaw, 0);
 }
 
 orbit orbit_between(const orbit *a, const orbit *b, float t)

@@ -93,7 +93,18 @@ typedef enum orbit_view {
 
 /* The action of a digit of the number pad (0..9); NONE: no action. */
 orbit_view orbit_key(orbit_preset preset, unsigned digit, unsigned modifiers);
-void orbit_apply(orbit *o, orbit_view view);
+/* front: the yaw of views from the front, radians; others of the same height turn with it. */
+void orbit_apply(orbit *o, orbit_view view, float front);
+
+/* A camera in numbers, as `hone render --camera-orbit` and --fov take them. `front`: the yaw from which the character
+ * is seen from the front, radians. */
+typedef enum orbit_number { ORBIT_YAW, ORBIT_PITCH, ORBIT_DISTANCE, ORBIT_FIELD, ORBIT_NUMBERS } orbit_number;
+/* Degrees: the yaw from the front to the character's left, -180 to 180; the pitch to above; the field of view. */
+double orbit_get_number(const orbit *o, orbit_number which, float front);
+void orbit_set_number(orbit *o, orbit_number which, double value, float front);
+
+/* Turns the eye about the target by radians, to its left. */
+void orbit_turn(orbit *o, float yaw);
 
 /* Moves the camera so that all of `bounds` is in view with a margin, in the current direction. Empty bounds change
  * nothing. aspect = width / height. */

@@ -9,7 +9,7 @@ enum { VIEW_LANGUAGE_SYSTEM, VIEW_LANGUAGE_ENGLISH, VIEW_LANGUAGE_JAPANESE };
 typedef struct view_settings {
     int keys;        /* orbit_preset */
     int camera_keys; /* use the motion's camera, if there is one */
-    int bones, bone_style, all_bones, chains, limits, bodies, joints, normals, wireframe;
+    int bones, bone_axes, bone_style, all_bones, points, chains, limits, bodies, joints, normals, wireframe;
     int colours;      /* VIEW_COLOURS_* */
     int method;       /* hone_skin_method */
     int way;          /* hone_gpu_skin */
@@ -19,6 +19,7 @@ typedef struct view_settings {
     int physics;      /* character_physics */
     int ik;           /* chains are solved */
     int grid, edges, shadows;
+    int turntable; /* the camera turns slowly */
     int frame_times; /* show frame times on the picture */
     int panel;       /* show the side pane */
     int loop;

@@ -121,6 +121,11 @@ void handle_view(viewer *v, int from)
     canvas_turn_to_view(v, (orbit_view)from);
 }
 
+void handle_shot(viewer *v, int preset)
+{
+    canvas_take_shot(v, (camera_preset)preset);
+}
+
 void handle_field(viewer *v, int degrees)
 {
     canvas_leave_keys(v);

@@ -22,7 +22,8 @@ void handle_mute(viewer *v, int on);
 /* camera */
 void handle_frame_all(viewer *v, int unused);
 void handle_frame_selected(viewer *v, int unused);
-void handle_view(viewer *v, int from); /* orbit_view */
+void handle_view(viewer *v, int from);   /* orbit_view */
+void handle_shot(viewer *v, int preset); /* camera_preset */
 void handle_field(viewer *v, int degrees);
 void handle_dolly(viewer *v, int notches);
 void handle_keys(viewer *v, int preset);

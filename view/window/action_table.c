@@ -1,3 +1,4 @@
+#include "tool/camera_shot.h"
 #include "view/window/action_handlers.h"
 #include "view/window/actions.h"
 
@@ -76,6 +77,10 @@ static const action table[] = {
     CALL_WITH(ACTION_CAMERA, "right", N_("From the right"), "<Alt>4", handle_view, ORBIT_VIEW_RIGHT),
     CALL_WITH(ACTION_CAMERA, "top", N_("From above"), "<Alt>5", handle_view, ORBIT_VIEW_TOP),
     CALL_WITH(ACTION_CAMERA, "bottom", N_("From below"), "<Alt>6", handle_view, ORBIT_VIEW_BOTTOM),
+    CALL_WITH(ACTION_CAMERA, "full", N_("Whole character"), "<Alt>7", handle_shot, CAMERA_FULL),
+    CALL_WITH(ACTION_CAMERA, "bust", N_("Head and shoulders"), "<Alt>8", handle_shot, CAMERA_BUST),
+    CALL_WITH(ACTION_CAMERA, "face", N_("Face"), "<Alt>9", handle_shot, CAMERA_FACE),
+    TOGGLE(ACTION_CAMERA, "turntable", N_("Turntable"), "<Shift>t", turntable, NULL),
     CALL_WITH(ACTION_CAMERA, "projection", N_("Orthographic or perspective"), "<Alt>0", handle_view,
               ORBIT_VIEW_PROJECTION),
     CALL_WITH(ACTION_CAMERA, "nearer", N_("Zoom in"), "KP_Add", handle_dolly, -1),
@@ -99,6 +104,7 @@ static const action table[] = {
      .kind = ACTION_TOGGLE,
      .offset = offsetof(view_settings, bones),
      KEYS("b c", NULL, NULL, "<Shift>a")},
+    TOGGLE(ACTION_OVERLAYS, "bone-axes", N_("Axes of bones"), "<Shift>e", bone_axes, NULL),
     TOGGLE(ACTION_OVERLAYS, "all-bones", N_("Hidden bones"), "<Shift>b", all_bones, NULL),
     TOGGLE(ACTION_OVERLAYS, "chains", N_("IK chains and goals"), "i", chains, NULL),
     TOGGLE(ACTION_OVERLAYS, "limits", N_("Limits of chains and joints"), "<Shift>i", limits, NULL),
@@ -111,6 +117,7 @@ static const action table[] = {
     TOGGLE(ACTION_OVERLAYS, "joints", N_("Joints"), "j", joints, NULL),
     TOGGLE(ACTION_OVERLAYS, "normals", N_("Normals"), "n", normals, NULL),
     TOGGLE(ACTION_OVERLAYS, "wireframe", N_("Wireframe"), "z", wireframe, NULL),
+    TOGGLE(ACTION_OVERLAYS, "points", N_("Vertices as points"), "<Shift>v", points, NULL),
     CHOICE(ACTION_OVERLAYS, "bone-style", N_("Octahedra"), NULL, bone_style, 0, NULL),
     CHOICE(ACTION_OVERLAYS, "bone-style", N_("Lines"), NULL, bone_style, 1, NULL),
     CHOICE(ACTION_OVERLAYS, "bone-style", N_("As in MMD"), NULL, bone_style, 2, NULL),

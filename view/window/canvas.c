@@ -2,9 +2,10 @@
 #include "view/window/state.h"
 
 #include "samples/samples.h"
+#include "tool/character_region.h"
 
 #include <epoxy/gl.h>
-#include <math.h>
+#include <hone/math.h>
 #include <string.h>
 
 hone_camera canvas_camera(const viewer *v)
@@ -112,8 +113,68 @@ void canvas_turn_to_view(viewer *v, orbit_view from)
     canvas_leave_keys(v);
     /* a further step continues from the target of the running flight */
     orbit to = v->canvas.flight < 1 ? v->canvas.to : v->orbit;
-    orbit_apply(&to, from);
+    orbit_apply(&to, from, canvas_front(v));
     fly(v, to);
+}
+
+float canvas_front(const viewer *v)
+{
+    const character *c = viewer_active(v);
+    return c ? character_front(c->model) : 0;
+}
+
+void canvas_take_shot(viewer *v, camera_preset preset)
+{
+    character *c = viewer_active(v);
+    camera_shot shot;
+    hone_error error = {0};
+    float width, height;
+    if (!c)
+        return;
+    canvas_size(v, &width, &height);
+    hone_actor *const actors[] = {c->shown};
+    const camera_shot_desc desc = {.preset = preset, .fov = v->orbit.fov};
+    bool ok = camera_shot_begin(&shot, &desc, actors, 1, &error) && camera_shot_add(&shot, &error);
+    if (!ok) {
+        viewer_say(v, "%s", error.message);
+        return;
+    }
+    shot.camera.orthographic = v->orbit.orthographic;
+    camera_shot_finish(&shot, (double)(width / height));
+    hone_camera camera = camera_shot_now(&shot, 0);
+    hone_vec3_add(camera.target, edit_place(c->edit), camera.target);
+    if (shot.note[0])
+        viewer_note(v, _("No bones of a human were found for this: the whole character is shown"));
+    fly(v, orbit_from_camera(&camera));
+}
+
+orbit canvas_orbit(const viewer *v)
+{
+    hone_camera camera = canvas_camera(v);
+    if (v->settings.camera_keys && v->document.camera_keys)
+        return orbit_from_camera(&camera);
+    return v->canvas.flight < 1 ? v->canvas.to : v->orbit;
+}
+
+void canvas_set_camera_number(viewer *v, orbit_number which, double value)
+{
+    canvas_leave_keys(v);
+    if (v->canvas.flight < 1)
+        v->orbit = v->canvas.to;
+    v->canvas.flight = 1;
+    orbit_set_number(&v->orbit, which, value, canvas_front(v));
+    viewer_redraw(v);
+}
+
+/* Once round in as many seconds as a turntable of hone render takes. */
+static void advance_turntable(viewer *v, double seconds)
+{
+    const double whole = 4;
+    if (!v->settings.turntable || v->canvas.flight < 1 || v->canvas.button)
+        return;
+    canvas_leave_keys(v);
+    orbit_turn(&v->orbit, (float)(2 * HONE_PI * seconds / whole));
+    viewer_redraw(v);
 }
 
 static void advance_flight(viewer *v, double seconds)
@@ -192,7 +253,7 @@ static bool draw(viewer *v, hone_error *error)
     frame_timing_begin(&v->frame_timing);
     canvas_describe(v, &desc, &light, &shadow);
     canvas_collect(v);
-    hone_overlay overlays[4];
+    hone_overlay overlays[CANVAS_OVERLAYS];
     desc.overlays = overlays;
     desc.overlay_count = canvas_overlays(v, overlays);
     desc.item_count = canvas_place(v);
@@ -264,6 +325,7 @@ static gboolean tick(GtkWidget *area, GdkFrameClock *frames, gpointer user)
     double frame = hone_frame_from_seconds(seconds);
     bool catching_up = document_catch_up_progress(&v->document) >= 0, moving = document_is_moving(&v->document);
     advance_flight(v, since > 0.1 ? 0.1 : since);
+    advance_turntable(v, since > 0.1 ? 0.1 : since);
     v->shown_at = now;
     bool picture = v->dirty || catching_up || moving || fabs(frame - before) > 1e-9;
     if (picture) {

@@ -3,6 +3,7 @@
 #ifndef HONE_VIEW_WINDOW_CANVAS_H
 #define HONE_VIEW_WINDOW_CANVAS_H
 
+#include "tool/camera_shot.h"
 #include "view/window/viewer.h"
 
 GtkWidget *canvas_create(viewer *v);
@@ -10,6 +11,12 @@ void canvas_forget(viewer *v); /* destroys the GPU models of closed files */
 void canvas_frame_all(viewer *v);
 void canvas_frame_selected(viewer *v);
 void canvas_turn_to_view(viewer *v, orbit_view from);
+void canvas_take_shot(viewer *v, camera_preset preset); /* of the active character */
+/* The yaw from which the active character is seen from the front. */
+float canvas_front(const viewer *v);
+/* The camera in numbers; during a flight those of its end. */
+orbit canvas_orbit(const viewer *v);
+void canvas_set_camera_number(viewer *v, orbit_number which, double value);
 /* The camera of the picture: from the keys, or from the mouse. */
 hone_camera canvas_camera(const viewer *v);
 void canvas_leave_keys(viewer *v); /* the mouse takes over from the keys' camera at its current place */
@@ -20,7 +27,8 @@ uint32_t canvas_place(viewer *v); /* fills the draw items of the visible charact
 
 /* canvas_overlay.c */
 void canvas_collect(viewer *v); /* collects the overlays of this picture */
-uint32_t canvas_overlays(viewer *v, hone_overlay out[4]);
+enum { CANVAS_OVERLAYS = 5 };
+uint32_t canvas_overlays(viewer *v, hone_overlay out[CANVAS_OVERLAYS]);
 bool canvas_skin(viewer *v, uint32_t model); /* computes positions and normals of a model in its current pose */
 
 /* canvas_mouse.c */

@@ -1,8 +1,11 @@
 #include "tool/overlay/overlay_bones.h"
 #include "tool/overlay/overlay_physics.h"
+#include "tool/overlay/overlay_points.h"
 #include "view/overlay/overlay_material.h"
 #include "view/window/canvas.h"
 #include <hone/math.h>
+
+enum { POINT_SIZE = 3 }; /* pixels */
 
 static void shift(overlay *o, uint32_t from, const float place[3])
 {
@@ -31,6 +34,8 @@ static void collect_bones(viewer *v, character *c, const camera_projection *s, b
         /* faces of octahedra would hide the colours */
         overlay_bones(&desc, &v->canvas.top_lines, l->colours ? NULL : &v->canvas.top_triangles);
     }
+    if (l->bone_axes)
+        overlay_axes(c->shown, s, l->all_bones, HONE_NONE, &v->canvas.top_lines);
     if (l->chains)
         overlay_chains(c->shown, s, HONE_NONE, l->limits, &v->canvas.top_lines);
 }
@@ -41,9 +46,9 @@ static void collect_one(viewer *v, uint32_t model)
     character *c = v->document.models[model]->character;
     bool active = c->id == v->document.active;
     camera_projection s = canvas_projection(v, c);
-    overlay *const all[] = {&k->lines, &k->triangles, &k->top_lines, &k->top_triangles};
-    uint32_t before[4];
-    for (int i = 0; i < 4; i++) before[i] = all[i]->count;
+    overlay *const all[] = {&k->lines, &k->triangles, &k->top_lines, &k->top_triangles, &k->points};
+    uint32_t before[CANVAS_OVERLAYS];
+    for (int i = 0; i < CANVAS_OVERLAYS; i++) before[i] = all[i]->count;
     collect_bones(v, c, &s, active);
     if (v->settings.bodies)
         overlay_bodies(c->shown, HONE_NONE, HONE_NONE, &k->top_lines);
@@ -52,6 +57,8 @@ static void collect_one(viewer *v, uint32_t model)
     if (v->settings.normals && canvas_skin(v, model))
         overlay_normals(c->shown, (const float(*)[3])k->list[model].positions,
                         (const float(*)[3])k->list[model].normals, normal_length(v, c), &k->lines);
+    if (v->settings.points && canvas_skin(v, model))
+        overlay_points(c->shown, (const float(*)[3])k->list[model].positions, &s, POINT_SIZE, &k->points);
     if (active && v->panels.lit_material >= 0 && canvas_skin(v, model))
         overlay_material(c->shown, (const float(*)[3])k->list[model].positions, (uint32_t)v->panels.lit_material,
                          &k->top_triangles);
@@ -63,14 +70,14 @@ static void collect_one(viewer *v, uint32_t model)
         if (k->gizmo_on)
             gizmo_draw(&k->gizmo, &s, k->hover, k->dragging ? &k->drag : NULL, &k->top_lines, &k->top_triangles);
     }
-    for (int i = 0; i < 4; i++) shift(all[i], before[i], edit_place(c->edit));
+    for (int i = 0; i < CANVAS_OVERLAYS; i++) shift(all[i], before[i], edit_place(c->edit));
 }
 
 void canvas_collect(viewer *v)
 {
     canvas *k = &v->canvas;
     overlay_clear(&k->lines), overlay_clear(&k->triangles);
-    overlay_clear(&k->top_lines), overlay_clear(&k->top_triangles);
+    overlay_clear(&k->top_lines), overlay_clear(&k->top_triangles), overlay_clear(&k->points);
     if (!k->dragging)
         k->gizmo_on = false;
     for (uint32_t i = 0; i < k->count; i++)
@@ -78,12 +85,13 @@ void canvas_collect(viewer *v)
             collect_one(v, i);
 }
 
-uint32_t canvas_overlays(viewer *v, hone_overlay out[4])
+uint32_t canvas_overlays(viewer *v, hone_overlay out[CANVAS_OVERLAYS])
 {
     const canvas *k = &v->canvas;
     out[0] = overlay_triangles(&k->triangles, false);
     out[1] = overlay_lines(&k->lines, 1, false);
     out[2] = overlay_triangles(&k->top_triangles, true);
     out[3] = overlay_lines(&k->top_lines, 2, true);
-    return 4;
+    out[4] = overlay_lines(&k->points, POINT_SIZE, false);
+    return CANVAS_OVERLAYS;
 }

@@ -1,3 +1,4 @@
+#include "view/window/viewer.h"
 #include "tool/messages.h"
 #include "view/window/actions.h"
 #include "view/window/canvas.h"
@@ -5,7 +6,6 @@
 #include "view/window/settings.h"
 #include "view/window/state.h"
 #include "view/window/timeline.h"
-#include "view/window/viewer.h"
 #include <hone/io.h>
 
 #include "view/document/openable.h"

@@ -39,7 +39,7 @@ typedef struct canvas {
     uint32_t count;
     hone_draw_item *items;    /* [count] */
     hone_instance *instances; /* [count] */
-    overlay lines, triangles, top_lines, top_triangles;
+    overlay lines, triangles, top_lines, top_triangles, points;
     double pointer[2], press[2];
     guint button; /* held; 0: none */
     orbit_binding binding;
@@ -75,7 +75,7 @@ typedef struct panels {
     GtkWidget **morph_scales; /* [morph_count] */
     uint32_t morph_count;
     /* scene */
-    GtkWidget *scene_box, *chains, *materials, *place_numbers[3], *physics_mode;
+    GtkWidget *scene_box, *chains, *materials, *place_numbers[3], *physics_mode, *camera_numbers[ORBIT_NUMBERS];
     int32_t lit_material;                 /* the material whose row the pointer is on; HONE_NONE */
     uint32_t shown_changes, shown_active; /* of the document, when the lists were made */
     bool made, updating_widgets;

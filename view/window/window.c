@@ -297,8 +297,8 @@ void window_close(viewer *v)
     play_clock_set_source(&v->clock, viewer_now(), NULL);
     sound_close(v->sound);
     document_release(&v->document);
-    overlay *const overlays[] = {&v->canvas.lines, &v->canvas.triangles, &v->canvas.top_lines,
-                                 &v->canvas.top_triangles};
+    overlay *const overlays[] = {&v->canvas.lines, &v->canvas.triangles, &v->canvas.top_lines, &v->canvas.top_triangles,
+                                 &v->canvas.points};
     for (size_t i = 0; i < G_N_ELEMENTS(overlays); i++) overlay_release(overlays[i]);
     g_free(v->panels.morph_scales);
     g_slist_free(v->panels.bone_rows);

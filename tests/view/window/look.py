@@ -1,4 +1,6 @@
 """The display of the character: overlays, colours, surroundings, camera."""
+import math
+
 from window import CHARACTER, Window, at, bones_of, changed, check, difference, main, run
 
 
@@ -55,6 +57,12 @@ def overlays_are_where_they_belong():
         check(f"bones are where they are: {near}", max(near) < 8)
         _, places = toggled("i", "chains")
         check("chains are about the legs", sum(y > height / 2 for _, y in places) > 0.7 * len(places))
+        _, places = toggled("shift+v", "points")
+        check("points stay on the character", share_inside(places, mask, width, height) > 0.97)
+        check(f"points are all over it: {len(places)}", len(places) > stands / 20)
+        _, places = toggled("shift+e", "bone-axes")
+        near = [min(max(abs(x - a), abs(y - b)) for x, y in places) for a, b in spots]
+        check(f"axes begin at the bones: {near}", max(near) < 6)
         for key, name in (("r", "bodies"), ("j", "joints")):
             _, places = toggled(key, name)
             check(name + " are about the character", share_inside(places, mask, width, height, 24) > 0.9)
@@ -143,6 +151,54 @@ def the_camera_goes_where_it_is_sent():
         w.until("a wider view", lambda s: abs(s["camera"]["fov"][0] - fov - 5) < 1e-3)
 
 
+def shots_are_of_the_whole_the_bust_and_the_face():
+    with Window("shots", CHARACTER, "--paused") as w:
+        w.characters()
+        w.from_the_front()
+        distances = []
+        for key in ("alt+7", "alt+8", "alt+9"):
+            before = w.state()["camera"]["distance"][0]
+            w.key(key)
+            w.until(key, lambda s: abs(s["camera"]["distance"][0] - before) > 0.5 or key == "alt+7")
+            standing(w)
+            distances.append(abs(w.state()["camera"]["distance"][0]))
+        check(f"each is nearer: {distances}", distances[0] > distances[1] + 5 > distances[2] + 10)
+        target = w.state()["camera"]["target"]
+        check(f"the face is at the top: {target}", target[1] > 14)
+
+
+def the_turntable_turns_and_stops():
+    with Window("turntable", CHARACTER, "--paused") as w:
+        w.characters()
+        w.from_the_front()
+        w.switch("shift+t", "turntable", 1)
+        w.until("a quarter turn", lambda s: abs(s["camera"]["angles"][1]) > 1.5)
+        w.switch("shift+t", "turntable", 0)
+        check("it stands", standing(w) == standing(w))
+
+
+def type_into(w, name, number):
+    w.click_widget("spin button", name)
+    w.key("ctrl+a")
+    w.type(number)
+    w.key("Return")
+
+
+def numbers_of_the_camera_are_shown_and_typed():
+    with Window("numbers", CHARACTER, "--paused") as w:
+        w.characters()
+        w.from_the_front()
+        w.page("Scene")
+        type_into(w, "Yaw", "90")
+        w.until("a view from the left side", lambda s: abs(s["camera"]["angles"][1] - math.pi / 2) < 1e-3)
+        type_into(w, "Pitch", "30")
+        w.until("from above", lambda s: abs(s["camera"]["angles"][0] + math.pi / 6) < 1e-3)
+        type_into(w, "Distance", "60")
+        w.until("from afar", lambda s: abs(s["camera"]["distance"][0] + 60) < 1e-3)
+        type_into(w, "Field of view", "20")
+        w.until("narrow", lambda s: abs(s["camera"]["fov"][0] - 20) < 1e-3)
+
+
 def distance_of(state, angles):
     return max(abs(a - b) for a, b in zip(state["camera"]["angles"], angles))
 
@@ -158,4 +214,5 @@ def standing(w):
 
 
 main([overlays_are_where_they_belong, colours_show_how_vertices_are_skinned, two_ways_of_skinning_stand_side_by_side,
-      the_camera_goes_where_it_is_sent])
+      the_camera_goes_where_it_is_sent, shots_are_of_the_whole_the_bust_and_the_face, the_turntable_turns_and_stops,
+      numbers_of_the_camera_are_shown_and_typed])

@@ -451,11 +451,14 @@ void scene_remake(viewer *v)
     p->chains = p->materials = NULL;
     p->lit_material = HONE_NONE;
     memset(p->place_numbers, 0, sizeof p->place_numbers);
+    memset(p->camera_numbers, 0, sizeof p->camera_numbers);
     panels_clear(p->scene_box);
     add_notes(v);
     add_models(v);
     add_motions(v);
     add_physics(v);
+    append(v, panels_heading(_("Camera")));
+    append(v, camera_numbers_create(v));
     if (c) {
         add_chains(v, c);
         add_materials(v, c);
@@ -467,6 +470,7 @@ void scene_follow(viewer *v)
 {
     const character *c = viewer_active(v);
     show_physics(v);
+    camera_numbers_follow(v);
     if (!c)
         return;
     for (int k = 0; k < 3; k++)

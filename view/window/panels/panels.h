@@ -15,7 +15,7 @@ void panels_open_warnings(viewer *v); /* shows the list */
 
 void panels_show(viewer *v); /* shows or hides the pane, as the setting requires */
 
-/* panel_bones.c, panel_bone.c, panel_morphs.c, panel_scene.c */
+/* panel_bones.c, panel_bone.c, panel_morphs.c, panel_camera.c, panel_scene.c */
 GtkWidget *bones_create(viewer *v);
 void bones_remake(viewer *v);
 void bones_follow(viewer *v);
@@ -26,6 +26,8 @@ void bone_follow(viewer *v);
 GtkWidget *morphs_create(viewer *v);
 void morphs_remake(viewer *v);
 void morphs_follow(viewer *v);
+GtkWidget *camera_numbers_create(viewer *v);
+void camera_numbers_follow(viewer *v);
 GtkWidget *scene_create(viewer *v);
 void scene_remake(viewer *v);
 void scene_follow(viewer *v);
