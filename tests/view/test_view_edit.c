@@ -5,6 +5,7 @@
 #include "support/support.h"
 #include "view/edit/edit.h"
 #include "view/edit/history.h"
+#include "view/edit/readout.h"
 #include <hone/format.h>
 #include <hone/math.h>
 #include <stdio.h>
@@ -357,9 +358,33 @@ static void a_saved_pose_reads_back_to_the_same_bones(void **state)
     drop(&f);
 }
 
+/* The dance turns and moves bones, and IK turns the legs. */
+static void a_bones_parts_can_be_read(void **state)
+{
+    (void)state;
+    fixture f = make();
+    float numbers[6];
+    edit_bone bent = EDIT_BONE_NONE;
+    hone_quat_from_euler(HONE_EULER_YXZ, (const float[3]){0, 0.5f, 0}, bent.rotation);
+    bent.translation[1] = 2;
+    turn_chains_on(&f);
+    uint32_t knee = (uint32_t)hone_model_find_bone(f.model, "左ひざ"), root = 0;
+    edit_set_bone(f.edit, root, bent);
+    CHECK(hone_actor_update_frame(f.actor, 40, NULL));
+    CHECK(readout_part(f.actor, root, READOUT_KEYS, numbers));
+    CHECK_NEAR(numbers[1], 0.5 * 180 / HONE_PI, 1e-3);
+    CHECK_NEAR(numbers[4], 2, 1e-5);
+    CHECK(readout_part(f.actor, knee, READOUT_IK, numbers) && fabsf(numbers[0]) > 1);
+    assert_false(readout_part(f.actor, root, READOUT_IK, numbers));
+    assert_false(readout_part(f.actor, knee, READOUT_PHYSICS, numbers));
+    assert_false(readout_part(f.actor, 99999, READOUT_KEYS, numbers));
+    drop(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_bones_parts_can_be_read),
         cmocka_unit_test(bending_turns_the_bone_in_the_model),
         cmocka_unit_test(bending_moves_the_bone_in_the_model),
         cmocka_unit_test(an_edit_of_an_appending_bone_bends_it_as_asked),

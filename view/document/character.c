@@ -87,6 +87,50 @@ static bool make_actors(character *c, const character_rules *rules, hone_workers
     return ok;
 }
 
+/* ---- weights -------------------------------------------------------------------------------------------------- */
+
+const hone_model *character_shown_model(const character *c)
+{
+    return c->painted ? c->painted : c->model;
+}
+
+bool character_needs_weights(const character *c)
+{
+    const weight_table *t = edit_weights(c->edit);
+    return t && weight_table_revision(t) != c->painted_revision;
+}
+
+/* Gives the weights to an actor, unless it has them; NULL is fine. */
+static bool set_weights(const character *c, hone_actor *actor, const hone_skin *skin, hone_error *error)
+{
+    const hone_model *model = character_shown_model(c);
+    return !actor || hone_actor_model(actor) == model || hone_actor_set_weights(actor, model, skin, error);
+}
+
+/* All actors share one compiled skin. */
+static bool set_all_weights(const character *c, hone_error *error)
+{
+    hone_skin *skin = hone_skin_compile_mesh(hone_model_mesh(character_shown_model(c)), NULL, error);
+    bool ok = skin && set_weights(c, c->plain, skin, error) && set_weights(c, c->bodies, skin, error) &&
+              set_weights(c, c->live ? live_physics_actor(c->live) : NULL, skin, error);
+    hone_skin_release(skin);
+    return ok;
+}
+
+bool character_take_weights(character *c, hone_error *error)
+{
+    const weight_table *t = edit_weights(c->edit);
+    hone_model *now = t && weight_table_count(t) ? weight_table_model(t, error) : NULL;
+    if (t && weight_table_count(t) && !now)
+        return false;
+    hone_model *before = c->painted;
+    c->painted = now;
+    c->painted_revision = t ? weight_table_revision(t) : 0;
+    bool ok = set_all_weights(c, error);
+    hone_model_release(before);
+    return ok;
+}
+
 bool character_rebuild_actors(character *c, const character_rules *rules, hone_workers *workers, hone_error *error)
 {
     actors made;
@@ -100,6 +144,8 @@ bool character_rebuild_actors(character *c, const character_rules *rules, hone_w
     c->workers = workers;
     c->runner = physics_catch_up_runner_of(c->bodies);
     character_changed(c);
+    if (c->painted && !set_all_weights(c, NULL))
+        c->painted_revision = UINT64_MAX; /* the next update tries again */
     return true;
 }
 
@@ -125,6 +171,8 @@ void character_destroy(character *c)
     drop_actors(c);
     edit_destroy(c->edit);
     edit_destroy(c->bodies_edit);
+    painter_destroy(c->painter);
+    hone_model_release(c->painted);
     hone_model_release(c->model);
     free(c);
 }
@@ -218,6 +266,8 @@ static bool have_live(character *c)
         return c->live != NULL;
     const hone_actor_desc desc = describe(c, &c->rules, c->workers, true);
     c->live = live_physics_create(&desc, c->plain, NULL);
+    if (c->live && c->painted)
+        set_weights(c, live_physics_actor(c->live), hone_actor_compiled_skin(c->plain), NULL);
     return c->live != NULL;
 }
 

@@ -6,6 +6,7 @@
 #include "view/document/physics_catch_up.h"
 #include "view/edit/edit.h"
 #include "view/overlay/frame_timing.h"
+#include "view/paint/brush.h"
 
 #include <hone/actor.h>
 
@@ -28,9 +29,12 @@ typedef struct character_part { /* a motion that plays on the character */
 } character_part;
 
 typedef struct character {
-    uint32_t id; /* unique, never reused */
-    hone_model *model;
+    uint32_t id;               /* unique, never reused */
+    hone_model *model;         /* as its file has it */
+    hone_model *painted;       /* the model with the weights of the edit, which all actors have; NULL: `model` */
+    uint64_t painted_revision; /* of the weights in `painted` */
     edit *edit;
+    painter *painter; /* NULL: nothing was painted yet */
     bool visible;
     hone_actor *plain;  /* without physics; can be updated to any time at once */
     hone_actor *bodies; /* with exact physics; NULL: another mode, or nothing to simulate */
@@ -67,6 +71,13 @@ void character_take_edit(
 bool character_chain_by_motions(character *c, double frame, uint32_t chain);
 
 bool character_is_edited(const character *c); /* since character_take_edit */
+
+/* The model with painted weights, if there are any; else the file's. */
+const hone_model *character_shown_model(const character *c);
+/* Whether weights were painted since character_take_weights. */
+bool character_needs_weights(const character *c);
+/* Gives all actors the painted weights. The catch-up must not be using them. Errors: MEMORY. */
+bool character_take_weights(character *c, hone_error *error);
 
 /* Whether exact physics can be shown at `frame` at once: it is there, or shortly before. */
 bool character_is_ready(const character *c, double frame);

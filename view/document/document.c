@@ -8,11 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A stroke of the brush takes 140 bytes for each vertex. */
+enum { HISTORY_LIMIT = 64 << 20 };
+
 bool document_make(document *d, const character_rules *rules, uint32_t threads, hone_error *error)
 {
     *d = (document){.rules = *rules, .next_id = 1};
     d->workers = hone_workers_create(threads, NULL, error);
-    d->history = history_create(0, error);
+    d->history = history_create(HISTORY_LIMIT, error);
     d->physics_catch_up = physics_catch_up_create(error);
     return d->workers && d->history && d->physics_catch_up;
 }

@@ -353,7 +353,7 @@ static bool reload_model(document *d, uint32_t index, hone_error *error)
     file_identity_release(&m->identity);
     m->identity = identity;
     fresh->visible = m->character->visible;
-    if (edit_carry(fresh->edit, m->character->edit))
+    if (edit_carry(fresh->edit, m->character->edit)) /* the next update takes the weights */
         history_follow(d->history, m->character->edit, fresh->edit);
     else
         history_forget(d->history, m->character->edit);

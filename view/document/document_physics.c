@@ -88,6 +88,20 @@ static void take_edits(document *d, double frame, bool held)
     }
 }
 
+/* Painted weights are shown at once, without a change of the pose. */
+static bool take_weights(document *d, hone_error *error)
+{
+    bool ok = true;
+    for (uint32_t i = 0; i < d->model_count; i++) {
+        character *c = d->models[i]->character;
+        if (!character_needs_weights(c))
+            continue;
+        document_stop_catch_up(d);
+        ok &= character_take_weights(c, ok ? error : NULL);
+    }
+    return ok;
+}
+
 static character_show choose(const document *d, const character *c, double frame)
 {
     bool told = !is_catching_up(d, c) && !character_is_edited(c);
@@ -125,9 +139,9 @@ static bool take_error(character *c, hone_error *error)
 
 bool document_update(document *d, double frame, bool held, double seconds, frame_timing *m, hone_error *error)
 {
-    bool ok = true;
     frame = frame < 0 ? 0 : frame;
     d->frame = frame;
+    bool ok = take_weights(d, error);
     take_edits(d, frame, held);
     follow_catch_up(d, frame, held);
     for (uint32_t i = 0; i < d->model_count; i++) {

@@ -20,6 +20,9 @@ typedef struct view_settings {
     int ik;           /* chains are solved */
     int grid, edges, shadows;
     int turntable; /* the camera turns slowly */
+    int paint;     /* weights are painted; off when the viewer starts */
+    int brush;     /* brush_mode */
+    int brush_through, brush_mirror;
     int frame_times; /* show frame times on the picture */
     int panel;       /* show the side pane */
     int loop;

@@ -15,6 +15,7 @@ struct edit {
     uint32_t changed_count, morph_on_count, chain_set_count, hidden_count;
     float place[3];
     uint64_t revision;
+    weight_table *weights; /* NULL: never painted */
 };
 
 static const edit_bone bone_none = EDIT_BONE_NONE;
@@ -60,6 +61,7 @@ void edit_destroy(edit *e)
     free(e->morphs);
     free(e->chains);
     free(e->hidden);
+    weight_table_destroy(e->weights);
     hone_model_release(e->model);
     free(e);
 }
@@ -210,6 +212,17 @@ void edit_clear(edit *e)
     for (uint32_t m = 0; m < e->material_count; m++) edit_set_hidden(e, m, false);
 }
 
+weight_table *edit_weights(const edit *e)
+{
+    return e->weights;
+}
+
+bool edit_begin_weights(edit *e, hone_error *error)
+{
+    e->weights = e->weights ? e->weights : weight_table_create(e->model, error);
+    return e->weights != NULL;
+}
+
 static void copy_all(edit *to, const edit *from)
 {
     bool fits = to->model == from->model; /* in another model the axes may differ */
@@ -233,6 +246,8 @@ bool edit_carry(edit *to, const edit *from)
 {
     if (to->bone_count != from->bone_count || to->morph_count != from->morph_count ||
         to->chain_count != from->chain_count || to->material_count != from->material_count)
+        return false;
+    if (from->weights && (!edit_begin_weights(to, NULL) || !weight_table_carry(to->weights, from->weights)))
         return false;
     copy_all(to, from);
     return true;

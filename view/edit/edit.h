@@ -5,6 +5,8 @@
 #ifndef HONE_VIEW_EDIT_EDIT_H
 #define HONE_VIEW_EDIT_EDIT_H
 
+#include "view/paint/weight_table.h"
+
 #include <hone/actor.h>
 
 /* A bone's additional rotation and translation, both in its parent's axes: the result is rotation * the pose's,
@@ -33,11 +35,11 @@ typedef struct edit edit;
 
 edit *edit_create(const hone_model *model, hone_error *error); /* retains the model; errors: ARGUMENT, MEMORY */
 void edit_destroy(edit *e);                                    /* NULL is fine */
-/* Exact copy between edits of one model, as for a film's own actor; false: different models. */
+/* Exact copy between edits of one model, as for a film's own actor; false: different models. Without weights. */
 bool edit_copy(edit *to, const edit *from);
 
 /* Copies all that applies to another model, as after its file was reloaded. False: the numbers of bones, morphs, chains
- * or materials differ, and `to` is unchanged. */
+ * or materials differ, or weights were painted and the numbers of vertices differ; `to` is then unchanged. */
 bool edit_carry(edit *to, const edit *from);
 
 const hone_model *edit_model(const edit *e);
@@ -53,7 +55,7 @@ const bool *edit_hidden(const edit *e); /* [material_count] for hone_draw_item.h
 /* [3] the character's offset in the world, in addition to its model's position. */
 const float *edit_place(const edit *e);
 bool edit_bone_changed(const edit *e, uint32_t bone);
-bool edit_is_empty(const edit *e); /* except for the place */
+bool edit_is_empty(const edit *e); /* except for the place and weights */
 
 /* Writing without the history. An index out of range is ignored. For a bone with a fixed axis only the rotation about
  * that axis is kept, as for motions. Numbers that are not finite count as no change. */
@@ -62,7 +64,11 @@ void edit_set_morph(edit *e, uint32_t morph, edit_morph value);
 void edit_set_chain(edit *e, uint32_t chain, edit_chain value);
 void edit_set_hidden(edit *e, uint32_t material, bool hidden);
 void edit_set_place(edit *e, const float place[3]);
-void edit_clear(edit *e); /* except for the place */
+void edit_clear(edit *e); /* except for the place and weights */
+
+/* The painted weights of the mesh, which are not part of the pose; NULL: never painted. */
+weight_table *edit_weights(const edit *e);
+bool edit_begin_weights(edit *e, hone_error *error); /* makes them; does nothing if they exist. Errors: MEMORY */
 
 /* A hone_pose_edit; user: the edit. */
 void edit_apply(void *user, double frame, hone_pose *pose);

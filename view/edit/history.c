@@ -62,7 +62,7 @@ void history_forget(history *h, const edit *e)
     command_forget(&h->now, e);
     for (uint32_t i = h->count; i-- > 0;) {
         command_forget(&h->commands[i], e);
-        if (h->commands[i].count)
+        if (!command_is_empty(&h->commands[i]))
             continue;
         drop(h, i, 1);
         h->done -= i < h->done;
@@ -108,6 +108,17 @@ bool history_set_chain(history *h, edit *e, uint32_t chain, edit_chain value)
 bool history_set_hidden(history *h, edit *e, uint32_t material, bool hidden)
 {
     return set(h, e, CHANGE_HIDDEN, material, &(change_value){.hidden = hidden});
+}
+
+bool history_set_weights(history *h, edit *e, uint32_t vertex, const vertex_weights *value)
+{
+    bool alone = !h->open;
+    if (alone)
+        history_begin(h, label_other, 0);
+    bool ok = command_set_weights(&h->now, e, vertex, value);
+    if (alone)
+        history_end(h);
+    return ok;
 }
 
 bool history_set_place(history *h, edit *e, const float place[3])
@@ -179,6 +190,7 @@ void history_end(history *h)
         h->saved = -1;
         return;
     }
+    command_close(&h->now);
     h->commands[h->count++] = h->now;
     h->size += command_size(&h->now);
     h->done = h->count;
@@ -200,19 +212,13 @@ void history_seal(history *h)
     h->sealed = true;
 }
 
-/* The edit that the command changed first. */
-static const edit *first_of(const command *c)
-{
-    return c->count ? c->changes[0].edit : NULL;
-}
-
 bool history_undo(history *h)
 {
     history_end(h);
     if (h->done == 0)
         return false;
     command_revert(&h->commands[--h->done]);
-    h->touched = first_of(&h->commands[h->done]);
+    h->touched = command_first(&h->commands[h->done]);
     return true;
 }
 
@@ -222,7 +228,7 @@ bool history_redo(history *h)
     if (h->done == h->count)
         return false;
     command_repeat(&h->commands[h->done]);
-    h->touched = first_of(&h->commands[h->done++]);
+    h->touched = command_first(&h->commands[h->done++]);
     h->sealed = true;
     return true;
 }
@@ -247,7 +253,11 @@ void history_saved(history *h)
 
 bool history_modified(const history *h)
 {
-    return h->saved != (int64_t)h->done || (h->open && command_differs(&h->now));
+    bool any = h->saved < 0 || (h->open && command_differs(&h->now) && command_poses(&h->now));
+    int64_t first = h->saved < (int64_t)h->done ? h->saved : h->done;
+    int64_t end = h->saved < (int64_t)h->done ? h->done : h->saved;
+    for (int64_t i = first; i < end && !any; i++) any = command_poses(&h->commands[i]);
+    return any;
 }
 
 size_t history_size(const history *h)

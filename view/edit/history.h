@@ -34,6 +34,8 @@ bool history_set_morph(history *h, edit *e, uint32_t morph, edit_morph value);
 bool history_set_chain(history *h, edit *e, uint32_t chain, edit_chain value);
 bool history_set_hidden(history *h, edit *e, uint32_t material, bool hidden);
 bool history_set_place(history *h, edit *e, const float place[3]);
+/* count 0: as in the model. edit_begin_weights must have been called. A command changes the weights of one edit. */
+bool history_set_weights(history *h, edit *e, uint32_t vertex, const vertex_weights *value);
 /* Each is one command, unless one is open. */
 bool history_reset_bone(history *h, edit *e, uint32_t bone);
 bool history_reset_bones(history *h, edit *e);
@@ -52,8 +54,8 @@ const char *history_redo_label(const history *h);
 const edit *history_touched(const history *h);
 bool history_is_open(const history *h); /* begun, and not ended */
 
-void history_saved(history *h); /* marks the current state as saved */
-bool history_modified(const history *h);
-size_t history_size(const history *h); /* bytes that the commands take */
+void history_saved(history *h);          /* marks the current pose as saved */
+bool history_modified(const history *h); /* the pose; for weights see weight_table_modified */
+size_t history_size(const history *h);   /* bytes that the commands take */
 
 #endif

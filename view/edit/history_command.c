@@ -97,9 +97,100 @@ bool command_set(command *c, edit *e, change_kind kind, uint32_t index, const ch
     return noted != NULL;
 }
 
+/* ---- weights ---- */
+
+static bool make_places(weight_changes *w, uint32_t vertices)
+{
+    if (w->places)
+        return true;
+    w->places = calloc((size_t)vertices + 1, sizeof *w->places);
+    for (uint32_t i = 0; w->places && i < w->count; i++)
+        w->places[w->vertices[i]] = i + 1; /* of a command that merges */
+    return w->places != NULL;
+}
+
+static bool grow(void **array, uint32_t capacity, size_t size)
+{
+    void *grown = realloc(*array, capacity * size);
+    *array = grown ? grown : *array;
+    return grown != NULL;
+}
+
+static bool make_room(weight_changes *w)
+{
+    if (w->count < w->capacity)
+        return true;
+    uint32_t capacity = w->capacity ? 2 * w->capacity : 64;
+    bool ok = grow((void **)&w->vertices, capacity, sizeof *w->vertices) &&
+              grow((void **)&w->before, capacity, sizeof *w->before) &&
+              grow((void **)&w->after, capacity, sizeof *w->after);
+    w->capacity = ok ? capacity : w->capacity;
+    return ok;
+}
+
+bool command_set_weights(command *c, edit *e, uint32_t vertex, const vertex_weights *value)
+{
+    weight_changes *w = &c->weights;
+    weight_table *table = edit_weights(e);
+    uint32_t vertices = hone_model_mesh(edit_model(e))->vertex_count;
+    if ((w->edit && w->edit != e) || vertex >= vertices || !table || !make_places(w, vertices))
+        return false;
+    w->edit = e;
+    uint32_t place = w->places[vertex];
+    if (!place) {
+        if (!make_room(w))
+            return false;
+        place = w->places[vertex] = ++w->count;
+        w->vertices[place - 1] = vertex;
+        w->before[place - 1] = weight_table_painted(table, vertex);
+    }
+    w->after[place - 1] = *value;
+    weight_table_set(table, vertex, value);
+    return true;
+}
+
+static void put_weights(const weight_changes *w, const vertex_weights *values)
+{
+    weight_table *table = w->edit ? edit_weights(w->edit) : NULL;
+    for (uint32_t i = 0; table && i < w->count; i++) weight_table_set(table, w->vertices[i], &values[i]);
+}
+
+static void release_weights(weight_changes *w)
+{
+    free(w->vertices);
+    free(w->before);
+    free(w->after);
+    free(w->places);
+    *w = (weight_changes){0};
+}
+
+void command_close(command *c)
+{
+    free(c->weights.places);
+    c->weights.places = NULL;
+}
+
+/* ---- all of a command ---- */
+
+bool command_is_empty(const command *c)
+{
+    return c->count == 0 && c->weights.count == 0;
+}
+
+bool command_poses(const command *c)
+{
+    return c->count > 0;
+}
+
+const edit *command_first(const command *c)
+{
+    return c->count ? c->changes[0].edit : c->weights.edit;
+}
+
 bool command_differs(const command *c)
 {
-    bool any = false;
+    const weight_changes *w = &c->weights;
+    bool any = w->count && memcmp(w->before, w->after, w->count * sizeof *w->before) != 0;
     for (uint32_t i = 0; i < c->count; i++) any |= !same(&c->changes[i].before, &c->changes[i].after);
     return any;
 }
@@ -108,12 +199,14 @@ void command_revert(const command *c)
 {
     for (uint32_t i = c->count; i-- > 0;)
         put(c->changes[i].edit, c->changes[i].kind, c->changes[i].index, &c->changes[i].before);
+    put_weights(&c->weights, c->weights.before);
 }
 
 void command_repeat(const command *c)
 {
     for (uint32_t i = 0; i < c->count; i++)
         put(c->changes[i].edit, c->changes[i].kind, c->changes[i].index, &c->changes[i].after);
+    put_weights(&c->weights, c->weights.after);
 }
 
 void command_forget(command *c, const edit *e)
@@ -123,6 +216,8 @@ void command_forget(command *c, const edit *e)
         if (c->changes[i].edit != e)
             c->changes[kept++] = c->changes[i];
     c->count = kept;
+    if (c->weights.edit == e)
+        release_weights(&c->weights);
 }
 
 void command_follow(command *c, const edit *from, edit *to)
@@ -130,15 +225,19 @@ void command_follow(command *c, const edit *from, edit *to)
     for (uint32_t i = 0; i < c->count; i++)
         if (c->changes[i].edit == from)
             c->changes[i].edit = to;
+    if (c->weights.edit == from)
+        c->weights.edit = to;
 }
 
 size_t command_size(const command *c)
 {
-    return sizeof *c + c->capacity * sizeof *c->changes;
+    size_t vertex = sizeof(uint32_t) + 2 * sizeof(vertex_weights);
+    return sizeof *c + c->capacity * sizeof *c->changes + c->weights.capacity * vertex;
 }
 
 void command_release(command *c)
 {
     free(c->changes);
+    release_weights(&c->weights);
     *c = (command){0};
 }

@@ -21,16 +21,32 @@ typedef struct change {
     change_value before, after;
 } change;
 
+/* Changed weights of one edit, in arrays because a stroke changes thousands of vertices. */
+typedef struct weight_changes {
+    edit *edit; /* NULL: none */
+    uint32_t count, capacity;
+    uint32_t *vertices;             /* [count] */
+    vertex_weights *before, *after; /* [count] as weight_table_painted */
+    uint32_t *places;               /* [vertex_count] 1 + place in the arrays; NULL once the command is closed */
+} weight_changes;
+
 typedef struct command {
     const char *label;
     uintptr_t merge;
     change *changes; /* [count] */
     uint32_t count, capacity;
+    weight_changes weights;
 } command;
 
 /* Changes the edit and records it. False: out of memory, the edit is unchanged. */
 bool command_set(command *c, edit *e, change_kind kind, uint32_t index, const change_value *value);
-bool command_differs(const command *c); /* whether a value differs from the value before */
+/* The same for weights, of one edit in each command; false also for a second one. */
+bool command_set_weights(command *c, edit *e, uint32_t vertex, const vertex_weights *value);
+void command_close(command *c); /* nothing more will be added: frees what only that needs */
+bool command_is_empty(const command *c);
+bool command_poses(const command *c);        /* it changes more than weights */
+const edit *command_first(const command *c); /* the edit that it changed first; NULL: none */
+bool command_differs(const command *c);      /* whether a value differs from the value before */
 void command_revert(const command *c);
 void command_repeat(const command *c);
 void command_forget(command *c, const edit *e); /* drops its changes */

@@ -34,3 +34,18 @@ readout readout_of(const hone_actor *actor, uint32_t bone)
     readout_degrees(own, out.degrees);
     return out;
 }
+
+bool readout_part(const hone_actor *actor, uint32_t bone, readout_part_kind part, float out[6])
+{
+    for (int i = 0; i < 6; i++) out[i] = 0;
+    if (bone >= hone_model_skeleton(hone_actor_model(actor))->bone_count)
+        return false;
+    const hone_bone_parts parts = hone_actor_bone_parts(actor, bone);
+    const hone_transform *const all[READOUT_PARTS] = {&parts.keys, &parts.morph, &parts.append, &parts.ik,
+                                                      &parts.physics};
+    readout_degrees(all[part]->rotation, out);
+    hone_vec3_copy(all[part]->translation, out + 3);
+    bool any = false;
+    for (int i = 0; i < 6; i++) any |= fabsf(out[i]) >= (i < 3 ? 0.05f : 0.005f);
+    return any;
+}

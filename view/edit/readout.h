@@ -11,6 +11,19 @@ typedef struct readout {
 
 readout readout_of(const hone_actor *actor, uint32_t bone); /* of the actor's last update; out of range: zeros */
 
+typedef enum readout_part_kind {
+    READOUT_KEYS,
+    READOUT_MORPH,
+    READOUT_APPEND,
+    READOUT_IK,
+    READOUT_PHYSICS,
+    READOUT_PARTS
+} readout_part_kind;
+
+/* What a part adds to a bone in the actor's last update: three degrees, then the translation. False: nothing that the
+ * numbers would show (0.05 degrees, 0.005 units), or out of range. */
+bool readout_part(const hone_actor *actor, uint32_t bone, readout_part_kind part, float out[6]);
+
 void readout_degrees(const float rotation[4], float out[3]); /* of a unit quaternion */
 void readout_rotation(const float degrees[3], float out[4]);
 

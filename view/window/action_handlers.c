@@ -2,6 +2,7 @@
 #include "view/window/actions.h"
 #include "view/window/ask.h"
 #include "view/window/canvas.h"
+#include "view/window/canvas_paint.h"
 #include "view/window/panels/panels.h"
 #include "view/window/timeline.h"
 #include "view/window/window.h"
@@ -236,6 +237,56 @@ void handle_select_parent(viewer *v, int unused)
     const character *c = viewer_active(v);
     if (c && v->bone >= 0 && hone_model_skeleton(c->model)->bones[v->bone].parent >= 0)
         viewer_select_bone(v, hone_model_skeleton(c->model)->bones[v->bone].parent);
+}
+
+/* ---- painting weights ----------------------------------------------------------------------------------------- */
+
+/* Shows the weights while they are painted, and afterwards what was shown before. */
+void handle_paint(viewer *v, int on)
+{
+    painting *p = &v->painting;
+    canvas_cancel_drag(v);
+    if (on)
+        p->colours = v->settings.colours;
+    int colours = on ? VIEW_COLOURS_WEIGHT : p->colours;
+    p->hovers = false;
+    g_action_group_change_action_state(G_ACTION_GROUP(v->actions), "colours", g_variant_new_int32(colours));
+    if (on)
+        panels_open_weights(v);
+}
+
+void handle_brush_size(viewer *v, int steps)
+{
+    double radius = v->painting.radius * pow(1.25, steps);
+    v->painting.radius = (int)fmin(fmax(radius, 5), 500);
+    viewer_edited(v);
+}
+
+void handle_unlock_bones(viewer *v, int unused)
+{
+    (void)unused;
+    const character *c = viewer_active(v);
+    for (uint32_t b = 0; c && c->painter && b < hone_model_skeleton(c->model)->bone_count; b++)
+        painter_lock(c->painter, b, false);
+    viewer_edited(v);
+}
+
+void handle_normalise_weights(viewer *v, int unused)
+{
+    (void)unused;
+    painter *p = canvas_painter(v);
+    if (p && !painter_normalise(p, v->document.history, viewer_active(v)->edit))
+        viewer_say(v, "%s", _("out of memory"));
+    viewer_edited(v);
+}
+
+void handle_reset_weights(viewer *v, int unused)
+{
+    (void)unused;
+    character *c = viewer_active(v);
+    if (c && edit_weights(c->edit) && !painter_reset(v->document.history, c->edit))
+        viewer_say(v, "%s", _("out of memory"));
+    viewer_edited(v);
 }
 
 /* ---- the window ----------------------------------------------------------------------------------------------- */

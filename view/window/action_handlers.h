@@ -39,6 +39,12 @@ void handle_reset_bone(viewer *v, int unused);
 void handle_reset_all(viewer *v, int unused);
 void handle_select_none(viewer *v, int unused);
 void handle_select_parent(viewer *v, int unused);
+/* painting weights */
+void handle_paint(viewer *v, int on);
+void handle_brush_size(viewer *v, int steps);
+void handle_unlock_bones(viewer *v, int unused);
+void handle_normalise_weights(viewer *v, int unused);
+void handle_reset_weights(viewer *v, int unused);
 /* the window */
 void handle_pane(viewer *v, int on);
 void handle_full_screen(viewer *v, int unused);

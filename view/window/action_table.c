@@ -34,6 +34,7 @@ static const action table[] = {
      .call = handle_reload,
      KEYS("F5 <Control>r", NULL, NULL, "Up")},
     CALL(ACTION_FILE, "save-pose", N_("Save pose…"), "<Control>s", files_save_pose),
+    CALL(ACTION_FILE, "save-model", N_("Save model…"), "<Control><Shift>s", files_save_model),
     CALL(ACTION_FILE, "save-picture", N_("Save picture…"), "F12 <Control>p", files_save_picture),
     CALL(ACTION_FILE, "film", N_("Make a film…"), "<Control>m", film_ask),
     CALL(ACTION_FILE, "close-model", N_("Close character"), "<Control>w", handle_close_model),
@@ -203,6 +204,18 @@ static const action table[] = {
     CALL(ACTION_BENDING, "select-parent", N_("Select parent bone"), "u", handle_select_parent),
     CALL(ACTION_BENDING, "select-none", N_("Deselect"), "Escape", handle_select_none),
 
+    TOGGLE(ACTION_PAINTING, "paint", N_("Paint weights"), "q", paint, handle_paint),
+    CHOICE(ACTION_PAINTING, "brush", N_("Add"), NULL, brush, BRUSH_ADD, NULL),
+    CHOICE(ACTION_PAINTING, "brush", N_("Subtract"), NULL, brush, BRUSH_SUBTRACT, NULL),
+    CHOICE(ACTION_PAINTING, "brush", N_("Smooth"), NULL, brush, BRUSH_SMOOTH, NULL),
+    TOGGLE(ACTION_PAINTING, "brush-through", N_("Through the model"), NULL, brush_through, NULL),
+    TOGGLE(ACTION_PAINTING, "brush-mirror", N_("Both sides"), NULL, brush_mirror, NULL),
+    CALL_WITH(ACTION_PAINTING, "brush-smaller", N_("Smaller brush"), "minus", handle_brush_size, -1),
+    CALL_WITH(ACTION_PAINTING, "brush-larger", N_("Larger brush"), "equal plus", handle_brush_size, 1),
+    CALL(ACTION_PAINTING, "unlock-bones", N_("Unlock all bones"), NULL, handle_unlock_bones),
+    CALL(ACTION_PAINTING, "normalise-weights", N_("Normalise weights"), NULL, handle_normalise_weights),
+    CALL(ACTION_PAINTING, "reset-weights", N_("Reset weights"), NULL, handle_reset_weights),
+
     TOGGLE(ACTION_WINDOW, "panel", N_("Side pane"), "F9", panel, handle_pane),
     TOGGLE(ACTION_WINDOW, "numbers", N_("Bone transforms in the list"), "<Shift>n", numbers, handle_pane),
     TOGGLE(ACTION_WINDOW, "backdrop", N_("Light background"), "v", backdrop, NULL),
@@ -226,8 +239,9 @@ const action *actions_at(uint32_t index)
 
 const char *actions_group_name(action_group group)
 {
-    static const char *const names[ACTION_GROUPS] = {N_("File"),     N_("Play"),    N_("Camera"), N_("Show"),
-                                                     N_("Skinning"), N_("Physics"), N_("Pose"),   N_("Window")};
+    static const char *const names[ACTION_GROUPS] = {N_("File"), N_("Play"),     N_("Camera"),
+                                                     N_("Show"), N_("Skinning"), N_("Physics"),
+                                                     N_("Pose"), N_("Weights"),  N_("Window")};
     return gettext(names[group]);
 }
 
@@ -249,6 +263,7 @@ static const section *section_of(const action *a)
         {"physics", N_("Physics"), false},
         {"gizmo", N_("Handles"), false},
         {"axes", N_("Axes"), false},
+        {"brush", N_("Brush"), false},
         {"language", N_("Language"), true},
     };
     for (size_t i = 0; i < G_N_ELEMENTS(sections); i++)

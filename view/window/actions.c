@@ -103,13 +103,15 @@ void actions_refresh(viewer *v)
 {
     const character *c = viewer_active(v);
     bool open = v->document.model_count > 0;
-    static const char *const of_models[] = {"reload", "close-model", "close-all", "save-picture", "film", "frame-all"};
+    static const char *const of_models[] = {"reload", "close-model", "close-all",  "save-picture",
+                                            "film",   "frame-all",   "save-model", "normalise-weights"};
     for (size_t i = 0; i < G_N_ELEMENTS(of_models); i++) enable(v, of_models[i], open);
     enable(v, "warnings", v->document.note_count > 0);
     enable(v, "save-pose", c && hone_model_get(c->model)->space == HONE_SPACE_MMD);
     enable(v, "undo", history_undo_label(v->document.history) != NULL);
     enable(v, "redo", history_redo_label(v->document.history) != NULL);
     enable(v, "reset-all", c && !edit_is_empty(c->edit));
+    enable(v, "reset-weights", c && edit_weights(c->edit) && weight_table_count(edit_weights(c->edit)));
 }
 
 /* ---- keys ----------------------------------------------------------------------------------------------------- */

@@ -14,6 +14,7 @@ typedef enum action_group {
     ACTION_SKINNING,
     ACTION_PHYSICS,
     ACTION_BENDING,
+    ACTION_PAINTING,
     ACTION_WINDOW,
     ACTION_GROUPS
 } action_group;
@@ -51,6 +52,7 @@ void help_show(viewer *v, int unused);
 void files_choose(viewer *v, int unused);
 void files_save_pose(viewer *v, int unused);
 void files_save_picture(viewer *v, int unused);
+void files_save_model(viewer *v, int unused);
 void film_ask(viewer *v, int unused);
 
 #endif

@@ -27,8 +27,12 @@ static void save_clicked(GtkButton *button, viewer *v)
     const ask_desc *desc = g_object_get_data(G_OBJECT(v->asking), "ask");
     v->after_save = desc->then;
     v->after_save_value = desc->value;
+    ask_save what = desc->save;
     gtk_window_destroy(GTK_WINDOW(v->asking));
-    files_save_pose_then(v);
+    if (what == ASK_SAVE_POSE)
+        files_save_pose_then(v);
+    else
+        files_save_model_then(v);
 }
 
 static void gone(GtkWidget *window, viewer *v)
@@ -61,8 +65,10 @@ static GtkWidget *buttons(viewer *v, const ask_desc *desc)
     gtk_widget_set_halign(box, GTK_ALIGN_END);
     gtk_box_append(GTK_BOX(box), keep);
     gtk_box_append(GTK_BOX(box), button(desc->go, "destructive-action", G_CALLBACK(go_clicked), v));
-    if (desc->save)
-        gtk_box_append(GTK_BOX(box), button(_("_Save pose…"), "suggested-action", G_CALLBACK(save_clicked), v));
+    if (desc->save) {
+        const char *label = desc->save == ASK_SAVE_POSE ? _("_Save pose…") : _("_Save model…");
+        gtk_box_append(GTK_BOX(box), button(label, "suggested-action", G_CALLBACK(save_clicked), v));
+    }
     g_object_set_data(G_OBJECT(v->asking), "keep", keep);
     return box;
 }
@@ -109,9 +115,20 @@ void ask(viewer *v, const ask_desc *desc)
 
 /* ---- unsaved changes ------------------------------------------------------------------------------------------ */
 
-static bool is_edited(const viewer *v, const document_model *m)
+static bool is_posed(const viewer *v, const document_model *m)
 {
     return history_modified(v->document.history) && !edit_is_empty(m->character->edit);
+}
+
+static bool is_painted(const document_model *m)
+{
+    const weight_table *t = edit_weights(m->character->edit);
+    return t && weight_table_modified(t);
+}
+
+static bool is_edited(const viewer *v, const document_model *m)
+{
+    return is_posed(v, m) || is_painted(m);
 }
 
 /* The number of characters with unsaved changes, and the first of them. */
@@ -132,10 +149,16 @@ bool ask_is_modified(const viewer *v)
     return count_edited(v, &first) > 0;
 }
 
-/* VPD can only save the pose of the active character, if it is an MMD model. */
-static bool can_save(const viewer *v, const document_model *m)
+/* What one button can save: the pose or the weights of the active character, but not both. VPD holds only poses of MMD
+ * models. */
+static ask_save can_save(const viewer *v, const document_model *m)
 {
-    return m->character->id == v->document.active && hone_model_get(m->character->model)->space == HONE_SPACE_MMD;
+    bool posed = is_posed(v, m), painted = is_painted(m);
+    if (m->character->id != v->document.active || (posed && painted))
+        return ASK_SAVE_NOTHING;
+    if (painted)
+        return ASK_SAVE_MODEL;
+    return hone_model_get(m->character->model)->space == HONE_SPACE_MMD ? ASK_SAVE_POSE : ASK_SAVE_NOTHING;
 }
 
 static void ask_edited(viewer *v, const document_model *first, uint32_t count, const ask_desc *how)
@@ -147,7 +170,7 @@ static void ask_edited(viewer *v, const document_model *first, uint32_t count, c
                            : g_strdup_printf(_("The changes of %s are not saved."), first->name);
     char *whole = v->film && how->text ? g_strdup_printf("%s\n%s", text, how->text) : g_strdup(text);
     desc.text = whole;
-    desc.save = count == 1 && can_save(v, first);
+    desc.save = count == 1 ? can_save(v, first) : ASK_SAVE_NOTHING;
     ask(v, &desc);
     g_free(whole);
     g_free(text);

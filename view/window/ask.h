@@ -4,11 +4,14 @@
 
 #include "view/window/viewer.h"
 
+/* The third button of a question, which saves first and continues if that succeeds. */
+typedef enum ask_save { ASK_SAVE_NOTHING, ASK_SAVE_POSE, ASK_SAVE_MODEL } ask_save;
+
 typedef struct ask_desc {
     const char *title, *text; /* copied */
     const char *keep;         /* label of the button that changes nothing; it has the focus */
     const char *go;           /* label of the button that continues and loses something; with a mnemonic */
-    bool save;                /* adds a third button that saves the pose first and continues if that succeeds */
+    ask_save save;            /* a third button; NOTHING: none */
     void (*then)(viewer *v, uint32_t value); /* continues */
     uint32_t value;                          /* its argument */
 } ask_desc;
@@ -23,7 +26,7 @@ void ask_cancel_film(viewer *v);
 /* Whether the window may close now. False: it asks, and closes the window after the answer. */
 bool ask_may_leave(viewer *v);
 
-/* Whether closing everything would lose unsaved changes of a pose. */
+/* Whether closing everything would lose unsaved changes of a pose or of weights. */
 bool ask_is_modified(const viewer *v);
 
 #endif

@@ -47,7 +47,8 @@ static hone_gpu_model *find_gpu_model(const canvas_model *list, uint32_t count, 
 
 static hone_gpu_model *make_gpu_model(viewer *v, const document_model *m, hone_error *error)
 {
-    hone_gpu_model *gpu_model = hone_gpu_model_create(v->canvas.renderer, m->character->model, &m->files, error);
+    const hone_model *model = character_shown_model(m->character);
+    hone_gpu_model *gpu_model = hone_gpu_model_create(v->canvas.renderer, model, &m->files, error);
     if (!gpu_model)
         return NULL;
     hone_warnings warnings = hone_gpu_model_warnings(gpu_model);
@@ -61,7 +62,7 @@ static bool add_model(viewer *v, uint32_t index, canvas_model *list, hone_error 
     const document_model *m = v->document.models[index];
     canvas_model *out = &list[index];
     size_t count = hone_model_mesh(m->character->model)->vertex_count;
-    out->model = hone_model_retain(m->character->model);
+    out->model = hone_model_retain(character_shown_model(m->character));
     out->colours_kind = -1;
     out->gpu_model = find_gpu_model(list, index, out->model);
     if (!out->gpu_model)
@@ -81,14 +82,44 @@ static bool in_step(const viewer *v)
     if (v->canvas.count != v->document.model_count)
         return false;
     for (uint32_t i = 0; i < v->canvas.count; i++)
-        if (v->canvas.list[i].model != v->document.models[i]->character->model)
+        if (v->canvas.list[i].model != character_shown_model(v->document.models[i]->character))
             return false;
     return true;
+}
+
+static bool is_shared(const canvas *c, uint32_t index)
+{
+    uint32_t users = 0;
+    for (uint32_t i = 0; i < c->count; i++) users += c->list[i].gpu_model == c->list[index].gpu_model;
+    return users > 1;
+}
+
+/* Whether models differ in their weights at most. */
+static bool are_alike(const hone_model *a, const hone_model *b)
+{
+    return hone_model_mesh(a)->positions == hone_model_mesh(b)->positions;
+}
+
+/* Gives painted weights to the GPU models that only their character uses; their textures stay. */
+static void follow_weights(viewer *v)
+{
+    canvas *c = &v->canvas;
+    for (uint32_t i = 0; i < c->count && i < v->document.model_count; i++) {
+        const character *of = v->document.models[i]->character;
+        const hone_model *now = character_shown_model(of), *before = c->list[i].model;
+        if (now == before || !are_alike(now, before) || is_shared(c, i) ||
+            !hone_gpu_model_set_weights(c->list[i].gpu_model, now, hone_actor_compiled_skin(of->plain), NULL))
+            continue;
+        c->list[i].model = hone_model_retain(now);
+        c->list[i].colours_kind = -1;
+        hone_model_release(before);
+    }
 }
 
 bool canvas_sync(viewer *v, hone_error *error)
 {
     canvas *c = &v->canvas;
+    follow_weights(v);
     if (in_step(v))
         return true;
     uint32_t count = v->document.model_count;

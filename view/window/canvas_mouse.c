@@ -1,4 +1,5 @@
 #include "view/window/canvas.h"
+#include "view/window/canvas_paint.h"
 
 #include <math.h>
 
@@ -125,6 +126,8 @@ static void bend(viewer *v, const float pointer[2], bool snap)
 
 bool canvas_cancel_drag(viewer *v)
 {
+    if (canvas_paint_cancel(v))
+        return true;
     if (!v->canvas.dragging)
         return false;
     v->canvas.dragging = false;
@@ -156,8 +159,13 @@ static void pressed(GtkGestureClick *gesture, int times, double x, double y, vie
     k->moved = false;
     k->press[0] = k->pointer[0] = x, k->press[1] = k->pointer[1] = y;
     k->binding = orbit_bound((orbit_preset)v->settings.keys, button, modifiers_of(GTK_EVENT_CONTROLLER(gesture)));
-    if (button == GDK_BUTTON_PRIMARY)
+    unsigned modifiers = modifiers_of(GTK_EVENT_CONTROLLER(gesture));
+    if (button != GDK_BUTTON_PRIMARY)
+        return;
+    if (!v->settings.paint)
         grab(v, pointer);
+    else if (!(modifiers & ORBIT_ALT) && canvas_paint_begin(v, pointer, modifiers))
+        k->binding = (orbit_binding){ORBIT_NOTHING, 1}; /* the camera stays */
 }
 
 static void released(GtkGestureClick *gesture, int times, double x, double y, viewer *v)
@@ -165,9 +173,12 @@ static void released(GtkGestureClick *gesture, int times, double x, double y, vi
     (void)times;
     canvas *k = &v->canvas;
     guint button = gtk_gesture_single_get_current_button(GTK_GESTURE_SINGLE(gesture));
-    if (k->dragging && button == GDK_BUTTON_PRIMARY)
+    bool chooses = !v->settings.paint || modifiers_of(GTK_EVENT_CONTROLLER(gesture)) & ORBIT_ALT;
+    if (v->painting.stroke && button == GDK_BUTTON_PRIMARY)
+        canvas_paint_end(v);
+    else if (k->dragging && button == GDK_BUTTON_PRIMARY)
         let_go(v);
-    else if (!k->moved && button == GDK_BUTTON_PRIMARY && k->button == button)
+    else if (chooses && !k->moved && button == GDK_BUTTON_PRIMARY && k->button == button)
         click(v, x, y);
     k->button = 0;
 }
@@ -184,6 +195,8 @@ static void hover(viewer *v, const float pointer[2])
 {
     canvas *k = &v->canvas;
     const character *c = viewer_active(v);
+    if (v->settings.paint)
+        canvas_paint_hover(v, pointer);
     gizmo_handle before = k->hover;
     pick seen = k->hovered;
     uint32_t owner = 0;
@@ -204,7 +217,9 @@ static void moved(GtkEventControllerMotion *controller, double x, double y, view
     k->pointer[0] = x, k->pointer[1] = y;
     if (fabs(x - k->press[0]) + fabs(y - k->press[1]) > 4)
         k->moved = true;
-    if (k->dragging) {
+    if (v->painting.stroke) {
+        canvas_paint_move(v, pointer);
+    } else if (k->dragging) {
         bend(v, pointer, modifiers_of(GTK_EVENT_CONTROLLER(controller)) & ORBIT_CTRL);
     } else if (k->button && k->binding.action != ORBIT_NOTHING) {
         canvas_leave_keys(v);

@@ -3,6 +3,7 @@
 #include "tool/overlay/overlay_points.h"
 #include "view/overlay/overlay_material.h"
 #include "view/window/canvas.h"
+#include "view/window/canvas_paint.h"
 #include <hone/math.h>
 
 enum { POINT_SIZE = 3 }; /* pixels */
@@ -62,7 +63,7 @@ static void collect_one(viewer *v, uint32_t model)
     if (active && v->panels.lit_material >= 0 && canvas_skin(v, model))
         overlay_material(c->shown, (const float(*)[3])k->list[model].positions, (uint32_t)v->panels.lit_material,
                          &k->top_triangles);
-    if (active && v->settings.handles && v->bone >= 0) {
+    if (active && v->settings.handles && !v->settings.paint && v->bone >= 0) {
         if (!k->dragging)
             k->gizmo_on = gizmo_place(&k->gizmo, &s, c->shown, (uint32_t)v->bone, (gizmo_mode)v->settings.gizmo,
                                       (gizmo_axes)v->settings.axes, 0);
@@ -83,6 +84,7 @@ void canvas_collect(viewer *v)
     for (uint32_t i = 0; i < k->count; i++)
         if (v->document.models[i]->character->visible)
             collect_one(v, i);
+    canvas_paint_collect(v);
 }
 
 uint32_t canvas_overlays(viewer *v, hone_overlay out[CANVAS_OVERLAYS])

@@ -3,6 +3,7 @@
 #include "view/window/actions.h"
 #include "view/window/canvas.h"
 #include "view/window/settings.h"
+#include <hone/format.h>
 #include <hone/io.h>
 
 #include <math.h>
@@ -212,6 +213,90 @@ void files_save_pose_then(viewer *v)
     else
         ask_where(v, _("Save pose"), "vpd", G_CALLBACK(pose_answered));
 }
+
+/* ---- models ---------------------------------------------------------------------------------------------------- */
+
+static void note_change(void *user, const char *text)
+{
+    viewer *v = user;
+    document_note(&v->document, document_active(&v->document)->path, text);
+}
+
+static bool encode_model(viewer *v, const char *path, hone_bytes *out, hone_error *error)
+{
+    const document_model *m = document_active(&v->document);
+    const hone_model *model = character_shown_model(m->character);
+    bool mmd = hone_model_get(model)->space == HONE_SPACE_MMD, glb = g_str_has_suffix(path, ".glb");
+    if (!glb && !g_str_has_suffix(path, ".pmx"))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, _("models are saved as .pmx or .glb"));
+    if (!glb && !mmd)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0,
+                         _("a .x or glTF model is saved as .glb; hone convert makes a PMX of it"));
+    const hone_gltf_desc desc = {.files = &m->files, .note = note_change, .note_user = v};
+    return glb ? hone_model_write_gltf(model, &desc, out, NULL, error) : hone_model_write_pmx(model, NULL, out, error);
+}
+
+/* A PMX names its textures by paths from its own folder. */
+static bool leaves_textures(const document_model *m, const char *path)
+{
+    char *folder = g_path_get_dirname(path), *own = g_path_get_dirname(m->path);
+    char *there = g_canonicalize_filename(folder, NULL), *here = g_canonicalize_filename(own, NULL);
+    bool leaves = g_str_has_suffix(path, ".pmx") && hone_model_get(m->character->model)->texture_count &&
+                  strcmp(there, here) != 0;
+    g_free(folder), g_free(own), g_free(there), g_free(here);
+    return leaves;
+}
+
+static void save_model(viewer *v, const char *path)
+{
+    hone_error error = {0};
+    hone_bytes bytes = {0};
+    const document_model *m = document_active(&v->document);
+    frame_timing unused = {0};
+    if (!m)
+        return;
+    weight_table *t = edit_weights(m->character->edit);
+    bool ok = document_update(&v->document, v->document.frame, true, 0, &unused, &error) &&
+              encode_model(v, path, &bytes, &error) && hone_file_write(path, bytes.data, bytes.size, &error);
+    hone_bytes_release(&bytes);
+    if (ok && t)
+        weight_table_saved(t);
+    show_saved(v, ok, path, &error);
+    if (ok && leaves_textures(m, path))
+        viewer_note(v, _("The textures are not copied: the file needs those beside %s"), m->name);
+    if (ok)
+        go_on(v);
+    v->after_save = NULL;
+}
+
+static void model_answered(GtkNativeDialog *dialog, int response, viewer *v)
+{
+    char *path = answer_of(dialog, response);
+    if (path)
+        save_model(v, path);
+    v->after_save = NULL;
+    g_free(path);
+}
+
+void files_save_model(viewer *v, int unused)
+{
+    (void)unused;
+    v->after_save = NULL;
+    files_save_model_then(v);
+}
+
+void files_save_model_then(viewer *v)
+{
+    const char *fixed = g_getenv("HONE_VIEW_SAVE");
+    const character *c = viewer_active(v);
+    if (fixed)
+        save_model(v, fixed);
+    else if (c)
+        ask_where(v, _("Save model"), hone_model_get(c->model)->space == HONE_SPACE_MMD ? "pmx" : "glb",
+                  G_CALLBACK(model_answered));
+}
+
+/* ---- pictures -------------------------------------------------------------------------------------------------- */
 
 /* Saves the current picture, without overlays, with the window's renderer. */
 static bool shoot(viewer *v, const char *path, hone_error *error)

@@ -105,6 +105,7 @@ static int show(const void *values, const char *const *files, uint32_t file_coun
                   .report = r,
                   .bone = HONE_NONE,
                   .settings = VIEW_SETTINGS_DEFAULT,
+                  .painting = {.strength = 25, .radius = 80},
                   .panels.lit_material = HONE_NONE};
     const view_values *options = values;
     int status = playback_check_kernel(&options->play, r);

@@ -41,6 +41,7 @@ void settings_read(viewer *v)
     if (!v->options.fresh && g_key_file_load_from_file(file, path, G_KEY_FILE_NONE, NULL)) {
         read_view_settings(v, file);
         v->settings.turntable = 0; /* nobody wants to open a window that turns */
+        v->settings.paint = 0;
         read_recent(v, file);
         int w = g_key_file_get_integer(file, "window", "width", NULL);
         int h = g_key_file_get_integer(file, "window", "height", NULL);

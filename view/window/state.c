@@ -26,6 +26,9 @@ static void write_models(const viewer *v, hone_json *json)
         hone_json_bool(json, m->character->visible);
         hone_json_key(json, "simulated");
         hone_json_bool(json, character_is_simulated(m->character));
+        const weight_table *t = edit_weights(m->character->edit);
+        hone_json_key(json, "painted");
+        hone_json_integer(json, t ? weight_table_count(t) : 0);
         hone_json_key(json, "edited");
         hone_json_bool(json, !edit_is_empty(m->character->edit));
         hone_json_end(json, '}');
@@ -82,6 +85,38 @@ static void write_bone(const viewer *v, hone_json *json)
     hone_json_integer(json, v->canvas.gizmo_on ? v->canvas.gizmo.handles : 0);
     hone_json_key(json, "dragging");
     hone_json_bool(json, v->canvas.dragging);
+    hone_json_end(json, '}');
+}
+
+/* As it is shown. */
+static float weight_of(const character *c, uint32_t vertex, int32_t bone)
+{
+    const hone_mesh *mesh = hone_model_mesh(hone_actor_model(c->shown));
+    float sum = 0;
+    for (uint32_t i = mesh->influence_begin[vertex]; i < mesh->influence_begin[vertex + 1]; i++)
+        if (mesh->influences[i].slot != HONE_NONE && mesh->slots[mesh->influences[i].slot].bone == bone)
+            sum += mesh->influences[i].weight;
+    return sum;
+}
+
+/* The brush, and the vertex below it with the weight of the selected bone. */
+static void write_painting(const viewer *v, hone_json *json)
+{
+    const character *c = viewer_active(v);
+    hone_json_key(json, "painting");
+    hone_json_object(json);
+    hone_json_key(json, "stroke");
+    hone_json_bool(json, v->painting.stroke);
+    hone_json_key(json, "radius");
+    hone_json_number(json, v->painting.radius / 100.0);
+    hone_json_key(json, "locked");
+    hone_json_integer(json, c && c->painter ? painter_locked_count(c->painter) : 0);
+    if (v->painting.hovers && c && v->bone >= 0) {
+        hone_json_key(json, "vertex");
+        hone_json_integer(json, v->painting.vertex);
+        hone_json_key(json, "weight");
+        hone_json_float(json, weight_of(c, v->painting.vertex, v->bone));
+    }
     hone_json_end(json, '}');
 }
 
@@ -192,6 +227,7 @@ void state_write(viewer *v, double now)
     write_models(v, &json);
     write_motions(v, &json);
     write_bone(v, &json);
+    write_painting(v, &json);
     write_view_settings(v, &json);
     write_camera(v, &json);
     write_times(v, &json);

@@ -10,6 +10,7 @@
 #include "view/document/view_settings.h"
 #include "view/edit/gizmo.h"
 #include "view/edit/pick.h"
+#include "view/edit/readout.h"
 #include "view/overlay/frame_timing.h"
 #include "view/record/record.h"
 #include "view/sound/clock.h"
@@ -62,10 +63,23 @@ typedef struct timeline {
     bool updating_widgets; /* the slider is being set by code, not by the user */
 } timeline;
 
+typedef struct painting {
+    bool stroke;     /* the button is held */
+    brush_mode mode; /* of the stroke */
+    float last[2];   /* the pointer at its last touch */
+    bool hovers;     /* the pointer is over the surface */
+    float at[3];     /* there, in the character's own world */
+    uint32_t vertex; /* nearest to it */
+    int strength;    /* percent */
+    int radius;      /* hundredths of MMD's unit */
+    int colours;     /* the colours before painting began */
+} painting;
+
 typedef struct panels {
     GtkWidget *pane, *stack;
     /* bones */
     GtkWidget *bone_list, *bone_search, *bone_facts, *bone_name, *bone_reset;
+    GtkWidget *bone_parts, *bone_part_numbers[READOUT_PARTS][6];
     GtkWidget *bone_numbers[6], *bone_place[3]; /* rotation X Y Z, translation X Y Z */
     double bone_shown[6];                       /* the displayed numbers */
     GSList *bone_rows;                          /* bone_row */
@@ -74,6 +88,8 @@ typedef struct panels {
     GtkWidget *morph_box, *morph_search;
     GtkWidget **morph_scales; /* [morph_count] */
     uint32_t morph_count;
+    /* weights */
+    GtkWidget *weight_bone, *weight_lock, *weight_count, *weight_strength, *weight_radius;
     /* scene */
     GtkWidget *scene_box, *chains, *materials, *place_numbers[3], *physics_mode, *camera_numbers[ORBIT_NUMBERS];
     int32_t lit_material;                 /* the material whose row the pointer is on; HONE_NONE */
@@ -113,6 +129,7 @@ struct viewer {
     uint32_t framed;                               /* the number of characters when the camera was last placed */
     double shown_at, updated_at, state_written_at; /* microseconds: of the last picture, panel update, state file */
     canvas canvas;
+    painting painting;
     timeline timeline;
     panels panels;
     GtkWidget *film_row, *film_bar, *film_text;
@@ -120,7 +137,7 @@ struct viewer {
     double film_begun;                             /* seconds, as viewer_now() */
     GtkWidget *asking;                             /* the open question; NULL: none */
     bool leaving;                                  /* the window closes even if something is lost */
-    void (*after_save)(viewer *v, uint32_t value); /* called when the pose is saved; NULL: nothing */
+    void (*after_save)(viewer *v, uint32_t value); /* called when the pose or model is saved; NULL: nothing */
     uint32_t after_save_value;
     film_options film_options;
     char *recent[10];

@@ -35,10 +35,11 @@ static GtkWidget *group_button(action_group group, const char *tip)
 /* When folded it also contains what else has its own buttons. */
 static GMenu *main_menu(bool folded)
 {
-    static const action_group groups[] = {ACTION_FILE,   ACTION_PLAY,     ACTION_PHYSICS,  ACTION_WINDOW,
-                                          ACTION_CAMERA, ACTION_OVERLAYS, ACTION_SKINNING, ACTION_BENDING};
+    static const action_group groups[] = {ACTION_FILE,     ACTION_PLAY,     ACTION_PHYSICS,
+                                          ACTION_WINDOW,   ACTION_PAINTING, ACTION_CAMERA,
+                                          ACTION_OVERLAYS, ACTION_SKINNING, ACTION_BENDING};
     GMenu *menu = g_menu_new();
-    for (size_t i = 0; i < (folded ? G_N_ELEMENTS(groups) : 4); i++) {
+    for (size_t i = 0; i < (folded ? G_N_ELEMENTS(groups) : 5); i++) {
         GMenu *sub = actions_menu(groups[i]);
         g_menu_append_submenu(menu, actions_group_name(groups[i]), G_MENU_MODEL(sub));
         g_object_unref(sub);

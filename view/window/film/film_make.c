@@ -30,7 +30,7 @@ static bool describe_member(const document *d, const document_model *m, bool phy
     }
     if (d->rules.ik_off)
         turn_chains_off(copy);
-    *out = (record_member){.actor = {.model = m->character->model,
+    *out = (record_member){.actor = {.model = character_shown_model(m->character),
                                      .rules = d->rules.mmd,
                                      .physics = {.on = physics, .options = d->rules.physics},
                                      .edit = edit_apply,

@@ -117,6 +117,7 @@ void bone_follow(viewer *v)
         show_number(v, i, pose[i / 3][i % 3]);
     }
     p->updating_widgets = updating_widgets;
+    bone_parts_follow(v);
 }
 
 /* ---- widgets -------------------------------------------------------------------------------------------------- */
@@ -193,6 +194,7 @@ GtkWidget *bone_create(viewer *v)
     gtk_box_append(GTK_BOX(foot), p->bone_reset);
     gtk_box_append(GTK_BOX(box), p->bone_name);
     gtk_box_append(GTK_BOX(box), table(v));
+    gtk_box_append(GTK_BOX(box), bone_parts_create(v));
     gtk_box_append(GTK_BOX(box), foot);
     GtkWidget *none = dim(_("Click a bone, here or in the picture."), 0.5f);
     p->bone_facts = gtk_stack_new();

@@ -101,6 +101,7 @@ GtkWidget *panels_create(viewer *v)
     gtk_widget_set_margin_bottom(switcher, 6);
     gtk_stack_add_titled(GTK_STACK(p->stack), bones_create(v), "bones", _("Bones"));
     gtk_stack_add_titled(GTK_STACK(p->stack), morphs_create(v), "morphs", _("Morphs"));
+    gtk_stack_add_titled(GTK_STACK(p->stack), weights_create(v), "weights", _("Weights"));
     gtk_stack_add_titled(GTK_STACK(p->stack), scene_create(v), "scene", _("Scene"));
     for (GtkWidget *tab = gtk_widget_get_first_child(switcher); tab; tab = gtk_widget_get_next_sibling(tab))
         gtk_widget_set_focus_on_click(tab, FALSE);
@@ -152,6 +153,8 @@ void panels_follow(viewer *v)
         bones_follow(v);
     else if (strcmp(page, "morphs") == 0)
         morphs_follow(v);
+    else if (strcmp(page, "weights") == 0)
+        weights_follow(v);
     else
         scene_follow(v);
     v->panels.updating_widgets = false;
@@ -185,6 +188,12 @@ void panels_open_warnings(viewer *v)
     gtk_stack_set_visible_child_name(GTK_STACK(v->panels.stack), "scene");
     GtkWidget *scrolled = gtk_stack_get_visible_child(GTK_STACK(v->panels.stack));
     gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(scrolled)), 0);
+}
+
+void panels_open_weights(viewer *v)
+{
+    open_pane(v);
+    gtk_stack_set_visible_child_name(GTK_STACK(v->panels.stack), "weights");
 }
 
 void panels_search(viewer *v)

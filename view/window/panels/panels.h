@@ -1,4 +1,4 @@
-/* The side pane: bones, morphs, and the contents of the scene. */
+/* The side pane: bones, morphs, weights, and the contents of the scene. */
 #ifndef HONE_VIEW_WINDOW_PANELS_PANELS_H
 #define HONE_VIEW_WINDOW_PANELS_PANELS_H
 
@@ -13,9 +13,10 @@ void panels_search(viewer *v);      /* focuses the search entry for bones */
 void panels_show_warnings(viewer *v); /* updates the list of warnings, and the mark on its page */
 void panels_open_warnings(viewer *v); /* shows the list */
 
-void panels_show(viewer *v); /* shows or hides the pane, as the setting requires */
+void panels_open_weights(viewer *v); /* shows the page for painting */
+void panels_show(viewer *v);         /* shows or hides the pane, as the setting requires */
 
-/* panel_bones.c, panel_bone.c, panel_morphs.c, panel_camera.c, panel_scene.c */
+/* panel_bones.c, panel_bone.c, panel_bone_parts.c, panel_morphs.c, panel_weights.c, panel_camera.c, panel_scene.c */
 GtkWidget *bones_create(viewer *v);
 void bones_remake(viewer *v);
 void bones_follow(viewer *v);
@@ -23,11 +24,15 @@ void bones_select(viewer *v);
 void bones_show_numbers(viewer *v);
 GtkWidget *bone_create(viewer *v);
 void bone_follow(viewer *v);
+GtkWidget *bone_parts_create(viewer *v);
+void bone_parts_follow(viewer *v);
 GtkWidget *morphs_create(viewer *v);
 void morphs_remake(viewer *v);
 void morphs_follow(viewer *v);
 GtkWidget *camera_numbers_create(viewer *v);
 void camera_numbers_follow(viewer *v);
+GtkWidget *weights_create(viewer *v);
+void weights_follow(viewer *v);
 GtkWidget *scene_create(viewer *v);
 void scene_remake(viewer *v);
 void scene_follow(viewer *v);
