@@ -21,9 +21,11 @@ typedef struct bench_values {
     uint32_t repeats; /* 0: with the clock */
 } bench_values;
 
-static const char *const scene_names[] = {"character", "random4", "sdef", "packed", NULL}; /* order of bench_scene */
-static const char *const method_names[] = {"all",    "linear",      "dual-quaternion", "sdef",
-                                           "packed", "linear-file", "sdef-file",       NULL};
+static const char *const scene_names[] = {"character", "random4", "sdef",
+                                          "packed",    "layouts", NULL}; /* order of bench_scene */
+static const char *const method_names[] = {
+    "all",      "linear",      "dual-quaternion",  "sdef",        "packed", "linear-file", "sdef-file", "positions",
+    "tangents", "interleaved", "interleaved-file", "packed-file", NULL};
 static const option_range size_range = {1, 10000000}, thread_range = {1, 256}, repeat_range = {1, 1000000};
 
 static const option options[] = {
@@ -32,10 +34,10 @@ static const option options[] = {
      .help = "what is skinned: character (default), the mesh by every method;\n"
              "random4, its vertices with four random bones each; sdef, only\n"
              "its SDEF vertices; packed, linear skinning with packed vertices\n"
-             "and without",
+             "and without; layouts, linear skinning into several layouts",
      .field = offsetof(bench_values, scene),
      .read = option_read_choice,
-     .expected = "character, random4, sdef or packed",
+     .expected = "character, random4, sdef, packed or layouts",
      .detail = scene_names},
     {.name = "--size",
      .value = "N",
@@ -57,7 +59,8 @@ static const option options[] = {
      .help = "measure only this method of skinning",
      .field = offsetof(bench_values, method),
      .read = option_read_choice,
-     .expected = "linear, dual-quaternion, sdef, packed, linear-file or sdef-file",
+     .expected = "linear, dual-quaternion, sdef, packed, linear-file, sdef-file, "
+                 "positions, tangents, interleaved, interleaved-file or packed-file",
      .detail = method_names},
     {.name = "--kernel",
      .value = "NAME",

@@ -11,28 +11,43 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Which streams are written. */
+typedef enum bench_layout {
+    BENCH_DENSE,       /* positions and normals, 12 bytes each */
+    BENCH_POSITIONS,   /* positions alone */
+    BENCH_INTERLEAVED, /* positions and normals in one array of 24 bytes per vertex */
+    BENCH_TANGENTS     /* positions, normals and tangents */
+} bench_layout;
+
 /* A method and its name. */
 typedef struct method {
     const char *name;
     unsigned scenes; /* bit mask of the scenes that measure it */
     hone_skin_method method;
     bool sdef, packed, file_order;
+    bench_layout layout;
 } method;
 
 enum {
     CHARACTER = 1 << BENCH_SCENE_CHARACTER,
     RANDOM4 = 1 << BENCH_SCENE_RANDOM4,
     SDEF = 1 << BENCH_SCENE_SDEF,
-    PACKED = 1 << BENCH_SCENE_PACKED
+    PACKED = 1 << BENCH_SCENE_PACKED,
+    LAYOUTS = 1 << BENCH_SCENE_LAYOUTS
 };
 
 static const method methods[] = {
-    {"linear", CHARACTER | RANDOM4 | PACKED, HONE_SKIN_LINEAR, false, false, false},
-    {"dual-quaternion", CHARACTER | RANDOM4, HONE_SKIN_DUAL_QUATERNION, false, false, false},
-    {"packed", CHARACTER | RANDOM4 | PACKED, HONE_SKIN_LINEAR, false, true, false},
-    {"linear-file", CHARACTER | RANDOM4, HONE_SKIN_LINEAR, false, false, true},
-    {"sdef", CHARACTER | SDEF, HONE_SKIN_AUTO, true, false, false},
-    {"sdef-file", SDEF, HONE_SKIN_AUTO, true, false, true},
+    {"linear", CHARACTER | RANDOM4 | PACKED | LAYOUTS, HONE_SKIN_LINEAR, false, false, false, BENCH_DENSE},
+    {"dual-quaternion", CHARACTER | RANDOM4, HONE_SKIN_DUAL_QUATERNION, false, false, false, BENCH_DENSE},
+    {"packed", CHARACTER | RANDOM4 | PACKED, HONE_SKIN_LINEAR, false, true, false, BENCH_DENSE},
+    {"linear-file", CHARACTER | RANDOM4 | LAYOUTS, HONE_SKIN_LINEAR, false, false, true, BENCH_DENSE},
+    {"sdef", CHARACTER | SDEF, HONE_SKIN_AUTO, true, false, false, BENCH_DENSE},
+    {"sdef-file", SDEF, HONE_SKIN_AUTO, true, false, true, BENCH_DENSE},
+    {"positions", LAYOUTS, HONE_SKIN_LINEAR, false, false, false, BENCH_POSITIONS},
+    {"tangents", LAYOUTS, HONE_SKIN_LINEAR, false, false, false, BENCH_TANGENTS},
+    {"interleaved", LAYOUTS, HONE_SKIN_LINEAR, false, false, false, BENCH_INTERLEAVED},
+    {"interleaved-file", LAYOUTS, HONE_SKIN_LINEAR, false, false, true, BENCH_INTERLEAVED},
+    {"packed-file", LAYOUTS, HONE_SKIN_LINEAR, false, true, true, BENCH_DENSE},
 };
 enum { METHOD_COUNT = sizeof methods / sizeof *methods };
 
@@ -109,6 +124,26 @@ static void run_copy(void *user)
     hone_workers_run(run->workers, copy_range, user, run->set->count, HONE_SKIN_LANES);
 }
 
+/* Sets the output streams of a job, and the sizes of the copy that reads and writes as much. */
+static void choose_streams(const bench_set *set, const method *m, hone_skin_job *job, copy_run *copy)
+{
+    const size_t element = sizeof *set->positions;
+    job->positions = (hone_stream){set->positions, set->room, element};
+    job->normals = (hone_stream){set->normals, set->room, element};
+    if (m->layout == BENCH_POSITIONS)
+        job->normals = (hone_stream){0};
+    if (m->layout == BENCH_INTERLEAVED) {
+        job->positions = (hone_stream){set->interleaved, set->room, 2 * element};
+        job->normals = (hone_stream){set->interleaved[0] + 3, set->room, 2 * element};
+    }
+    copy->out_size = (size_t)set->count * (job->normals.data ? 2 : 1) * element;
+    if (m->layout == BENCH_TANGENTS) {
+        job->tangents = (hone_stream){set->tangents, set->room, sizeof *set->tangents};
+        copy->in_size += set->count * sizeof *set->tangents;
+        copy->out_size += set->count * sizeof *set->tangents;
+    }
+}
+
 static void make_candidate(candidate *out, const bench_set *set, double *best_naive, const method *m,
                            const char *kernel, hone_workers *workers)
 {
@@ -116,17 +151,15 @@ static void make_candidate(candidate *out, const bench_set *set, double *best_na
     out->run = (kernel_run){.skin = m->packed ? set->packed : set->skin,
                             .workers = workers,
                             .job = {.palette = set->palette,
-                                    .positions = {set->positions, set->room, sizeof *set->positions},
-                                    .normals = {set->normals, set->room, sizeof *set->normals},
                                     .method = m->method,
                                     .order = m->file_order ? HONE_SKIN_ORDER_FILE : HONE_SKIN_ORDER_LANES,
                                     .kernel = kernel}};
+    out->copy = (copy_run){.set = set,
+                           .in_size = hone_skin_read_size(out->run.skin, m->method, m->layout != BENCH_POSITIONS),
+                           .workers = workers};
+    choose_streams(set, m, &out->run.job, &out->copy);
     out->unpacked = out->run;
     out->unpacked.skin = set->skin;
-    out->copy = (copy_run){.set = set,
-                           .in_size = hone_skin_read_size(out->run.skin, m->method, true),
-                           .out_size = (size_t)set->count * sizeof *set->naive_out,
-                           .workers = workers};
     out->comparison.count = m->packed ? 4 : 3;
     out->comparison.threaded = workers != NULL;
     out->comparison.works[NAIVE] =
@@ -144,20 +177,25 @@ static bool check_positions(const candidate *c, hone_error *error)
 {
     const bench_set *set = c->set;
     const uint32_t *lanes = hone_skin_lanes(c->run.skin);
+    const hone_stream *positions = &c->run.job.positions;
     float extent = 0;
     if (c->method->method != HONE_SKIN_LINEAR || !set->naive_is_exact)
         return true;
     run_naive((void *)set);
     for (uint32_t v = 0; v < set->count; v++)
         for (int i = 0; i < 3; i++) extent = fmaxf(extent, fabsf(set->naive_out[v].position[i]));
-    for (uint32_t v = 0; v < set->count; v++)
+    for (uint32_t v = 0; v < set->count; v++) {
+        float position[3];
+        size_t at = c->method->file_order ? v : lanes[v];
+        memcpy(position, (const char *)positions->data + at * positions->stride, sizeof position);
         for (int i = 0; i < 3; i++) {
-            float got = set->positions[c->method->file_order ? v : lanes[v]][i], want = set->naive_out[v].position[i];
+            float got = position[i], want = set->naive_out[v].position[i];
             if (!(fabsf(got - want) <= 1e-3f * extent))
                 return hone_fail(error, HONE_ERROR_ARGUMENT, v,
                                  "the kernel %s has vertex %" PRIu32 " of %s at %g, the naive loop at %g",
                                  c->run.job.kernel, v, c->method->name, (double)got, (double)want);
         }
+    }
     return true;
 }
 

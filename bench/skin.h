@@ -9,6 +9,7 @@ typedef enum bench_scene {
     BENCH_SCENE_RANDOM4,   /* its vertices with four random bones each */
     BENCH_SCENE_SDEF,      /* only its SDEF vertices */
     BENCH_SCENE_PACKED,    /* linear skinning, with packed vertices and without */
+    BENCH_SCENE_LAYOUTS,   /* linear skinning into streams of several layouts */
     BENCH_SCENE_COUNT
 } bench_scene;
 
@@ -23,7 +24,7 @@ typedef struct bench_skin_desc {
 /* Times are medians over the undisturbed windows; ratios are medians of the windows' ratios. */
 typedef struct bench_skin_entry {
     const char *method, *kernel;
-    bool file_order; /* "linear-file", "sdef-file": vertices are written in the file's order, else in hone's lanes */
+    bool file_order; /* methods named -file: vertices are written in the file's order, else in hone's lanes */
     uint32_t threads, vertices;
     uint32_t undisturbed; /* number of windows; if fewer than BENCH_LEAST, disturbed windows were used as well */
     double ns_per_vertex, min_ns_per_vertex;

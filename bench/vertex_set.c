@@ -1,6 +1,8 @@
 #include "bench/vertex_set.h"
 #include <hone/io.h>
+#include <hone/math.h>
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +14,7 @@ typedef struct source {
     bench_vertices vertices;
     uint64_t random;
     uint32_t count, sdef_count;
-    float (*positions)[3], (*normals)[3];
+    float (*positions)[3], (*normals)[3], (*tangents)[4];
     uint8_t *deforms;
     uint32_t *begin;
     hone_influence *influences;
@@ -56,7 +58,7 @@ void bench_set_release(bench_set *set)
 
 static void release_source(source *s)
 {
-    void *const arrays[] = {s->positions, s->normals, s->deforms, s->begin, s->influences, s->sdefs};
+    void *const arrays[] = {s->positions, s->normals, s->tangents, s->deforms, s->begin, s->influences, s->sdefs};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) free(arrays[i]);
 }
 
@@ -138,10 +140,20 @@ static uint32_t add_influences(source *s, uint32_t from, hone_influence *out)
     return count;
 }
 
+/* Makes some unit vector perpendicular to the normal: models have no tangents. */
+static void add_tangent(source *s, uint32_t v)
+{
+    const float *n = s->normals[v], axis[3] = {0, fabsf(n[0]) > 0.5f, !(fabsf(n[0]) > 0.5f)};
+    hone_vec3_cross(n, axis, s->tangents[v]);
+    hone_vec3_normalise(s->tangents[v], s->tangents[v]);
+    s->tangents[v][3] = 1;
+}
+
 static void add_vertex(source *s, uint32_t v, uint32_t from)
 {
     memcpy(s->positions[v], s->mesh->positions[from], sizeof *s->positions);
     memcpy(s->normals[v], s->mesh->normals[from], sizeof *s->normals);
+    add_tangent(s, v);
     s->begin[v + 1] = s->begin[v] + add_influences(s, from, s->influences + s->begin[v]);
     if (s->vertices == BENCH_VERTICES_SDEF) {
         s->deforms[v] = HONE_DEFORM_SDEF;
@@ -176,11 +188,13 @@ static bool make_source(source *s, hone_error *error)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%zu influences are too many to measure", influences);
     s->positions = calloc(n, sizeof *s->positions);
     s->normals = calloc(n, sizeof *s->normals);
+    s->tangents = calloc(n, sizeof *s->tangents);
     s->deforms = sdef ? calloc(n, 1) : NULL;
     s->begin = calloc(n + 1, sizeof *s->begin);
     s->influences = calloc(influences + 1, sizeof *s->influences);
     s->sdefs = sdef ? calloc(n, sizeof *s->sdefs) : NULL;
-    if (!s->positions || !s->normals || !s->begin || !s->influences || (sdef && (!s->deforms || !s->sdefs)))
+    if (!s->positions || !s->normals || !s->tangents || !s->begin || !s->influences ||
+        (sdef && (!s->deforms || !s->sdefs)))
         return hone_fail_memory(error);
     for (uint32_t v = 0; v < s->count; v++) add_vertex(s, v, vertex_of(s, v));
     return true;
@@ -194,6 +208,7 @@ static hone_skin *compile(const source *s, bool packed, hone_error *error)
                                  .slot_count = s->mesh->slot_count,
                                  .positions = {s->positions, s->count, sizeof *s->positions},
                                  .normals = {s->normals, s->count, sizeof *s->normals},
+                                 .tangents = {s->tangents, s->count, sizeof *s->tangents},
                                  .deforms = s->deforms,
                                  .influence_begin = s->begin,
                                  .influences = s->influences,
@@ -242,11 +257,14 @@ static bool make_arrays(bench_set *set, const source *s, hone_error *error)
     set->room = lanes > packed_lanes ? lanes : packed_lanes;
     set->positions = take(set, set->room, sizeof *set->positions, 1024);
     set->normals = take(set, set->room, sizeof *set->normals, 2048);
+    set->tangents = take(set, set->room, sizeof *set->tangents, 3072);
+    set->interleaved = take(set, set->room, sizeof *set->interleaved, 1024);
     set->naive = take(set, set->count, sizeof *set->naive, 0);
     set->naive_out = take(set, set->count, sizeof *set->naive_out, 1024);
     set->naive_palette = take(set, s->mesh->slot_count, sizeof *set->naive_palette, 0);
-    set->copy_in = take(set, most_read(set->skin), 1, 0);
-    if (!set->positions || !set->normals || !set->naive || !set->naive_out || !set->naive_palette || !set->copy_in)
+    set->copy_in = take(set, most_read(set->skin) + set->count * sizeof *set->tangents, 1, 0);
+    if (!set->positions || !set->normals || !set->tangents || !set->interleaved || !set->naive || !set->naive_out ||
+        !set->naive_palette || !set->copy_in)
         return hone_fail_memory(error);
     fill_naive(set, s);
     return true;

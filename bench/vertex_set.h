@@ -14,7 +14,7 @@ typedef enum bench_vertices {
     BENCH_VERTICES_SDEF
 } bench_vertices;
 
-enum { BENCH_SET_BLOCKS = 8 };
+enum { BENCH_SET_BLOCKS = 10 };
 
 /* All arrays begin on a page boundary. Only the arrays that are written are offset within a page from those that are
  * read, so that no load waits for a store to the same offset in another page (4K aliasing). */
@@ -24,6 +24,8 @@ typedef struct bench_set {
     hone_skin *skin, *packed;       /* packed: NULL unless asked for */
     float (*positions)[3];          /* [room], output of the kernels, in either order */
     float (*normals)[3];            /* [room] */
+    float (*tangents)[4];           /* [room] */
+    float (*interleaved)[6];        /* [room], position and normal of a vertex side by side */
     uint32_t room;                  /* in lanes */
     hone_naive_vertex *naive;       /* [count] */
     hone_naive_skinned *naive_out;  /* [count] */

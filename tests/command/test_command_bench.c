@@ -179,6 +179,14 @@ static void one_method_by_one_kernel_can_be_repeated(void **state)
     assert_int_equal(r.status, 0);
     assert_string_equal(r.out, "packed scalar: 28 vertices 3 times\n");
     command_result_release(&r);
+    r = HONE("bench", "tower.pmx", "--scene", "layouts", "--kernel", "scalar", "--repeat", "1");
+    assert_int_equal(r.status, 0);
+    assert_string_equal(r.out, "linear scalar: 28 vertices 1 times\nlinear-file scalar: 28 vertices 1 times\n"
+                               "positions scalar: 28 vertices 1 times\ntangents scalar: 28 vertices 1 times\n"
+                               "interleaved scalar: 28 vertices 1 times\n"
+                               "interleaved-file scalar: 28 vertices 1 times\n"
+                               "packed-file scalar: 28 vertices 1 times\n");
+    command_result_release(&r);
     CHECK_FAILS(1, "bench", "tower.pmx", "--kernel", "none", "--repeat", "1");
     CHECK_FAILS(2, "bench", "tower.pmx", "--method", "none", "--repeat", "1");
 }
