@@ -7,7 +7,7 @@
 #include <hone/actor.h>
 #include <string.h>
 
-/* ---- poses ----------------------------------------------------------------------------------------------------- */
+/* ---- poses ------------------------------------------------------------------------------------------------------ */
 
 static hone_pose *random_pose(test_random *random, posed *p)
 {
@@ -30,7 +30,7 @@ static hone_pose *random_pose(test_random *random, posed *p)
     return &p->pose;
 }
 
-/* ---- the reference ------------------------------------------------------------------------------------------ */
+/* ---- the reference ---------------------------------------------------------------------------------------------- */
 
 /* Slerp along the shorter arc, in double precision, by the angle between the quaternions. */
 static void slerp_reference(const float a[4], const float b[4], double t, double out[4])
@@ -56,8 +56,7 @@ static void check_mixed(const hone_transform *got, const hone_transform *a, cons
     }
 }
 
-/* ---- two poses ----------------------------------------------------------------------------------------------------
- */
+/* ---- two poses -------------------------------------------------------------------------------------------------- */
 
 static void a_pose_mixed_with_itself_stays_to_the_bit(void **state)
 {
@@ -194,8 +193,7 @@ static void masks_weigh_bones_and_the_chains_of_goals(void **state)
     }
 }
 
-/* ---- actors -------------------------------------------------------------------------------------------------------
- */
+/* ---- actors ----------------------------------------------------------------------------------------------------- */
 
 /* For one bone, one morph and one IK chain. */
 static const still_motion PARTIAL = {
@@ -312,8 +310,7 @@ static void a_mask_is_copied_and_keeps_bones_out(void **state)
     close_stage(&s);
 }
 
-/* ---- fades --------------------------------------------------------------------------------------------------------
- */
+/* ---- fades ------------------------------------------------------------------------------------------------------ */
 
 static void a_fade_runs_straight_over_the_actors_time(void **state)
 {
@@ -389,8 +386,7 @@ static void a_fade_in_does_not_jump(void **state)
     close_stage(&s);
 }
 
-/* ---- clocks -------------------------------------------------------------------------------------------------------
- */
+/* ---- clocks ----------------------------------------------------------------------------------------------------- */
 
 static void a_motion_has_a_clock_of_its_own(void **state)
 {
@@ -448,8 +444,7 @@ static void stopping_one_leaves_the_handles_of_the_others(void **state)
     close_stage(&other);
 }
 
-/* ---- errors -------------------------------------------------------------------------------------------------------
- */
+/* ---- errors ----------------------------------------------------------------------------------------------------- */
 
 static void check_refused(actor_stage *s, const hone_play_desc *desc, uint64_t at)
 {
@@ -541,8 +536,7 @@ static void mixing_allocates_nothing(void **state)
     hone_motion_release(motion);
 }
 
-/* ---- whose motion it is --------------------------------------------------------------------------------------------
- */
+/* ---- whose motion it is ----------------------------------------------------------------------------------------- */
 
 static bool is_for(const char *named, const char *called, hone_format format, uint32_t tracks)
 {

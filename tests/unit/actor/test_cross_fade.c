@@ -6,7 +6,7 @@
 #include <hone/actor.h>
 #include <string.h>
 
-/* ---- actors ---------------------------------------------------------------------------------------------------- */
+/* ---- actors ----------------------------------------------------------------------------------------------------- */
 
 static hone_actor *make_actor(const hone_model *model)
 {
@@ -51,8 +51,7 @@ static double degrees_about_y(const hone_transform *bone)
     return 2 * atan2(fabs((double)bone->rotation[1]), fabs((double)bone->rotation[3])) * 180 / 3.14159265358979;
 }
 
-/* ---- values of two motions ----------------------------------------------------------------------------------------
- */
+/* ---- values of two motions -------------------------------------------------------------------------------------- */
 
 static void equal_values_do_not_move(void **state)
 {
@@ -140,7 +139,7 @@ static void values_without_keys_in_one_motion_go_to_the_motions_below(void **sta
     hone_actor_destroy(actor);
 }
 
-/* ---- two motions that move --------------------------------------------------------------------------------------- */
+/* ---- two motions that move -------------------------------------------------------------------------------------- */
 
 /* The actor's pose with this motion only. */
 static void alone(const actor_stage *s, int motion, const hone_play_desc *desc, double frame, posed *out)
@@ -202,8 +201,7 @@ static void the_new_motion_takes_over_the_weight(void **state)
     hone_actor_destroy(actor);
 }
 
-/* ---- no jump ------------------------------------------------------------------------------------------------------
- */
+/* ---- no jump ---------------------------------------------------------------------------------------------------- */
 
 /* The largest difference of two poses: in units, rotations as chords of a circle of radius one. */
 static double distance(const hone_pose *a, const hone_pose *b)
@@ -301,7 +299,7 @@ static void a_fade_of_no_time_is_a_switch(void **state)
     close_stage(&s);
 }
 
-/* ---- chains of fades --------------------------------------------------------------------------------------------- */
+/* ---- chains of fades -------------------------------------------------------------------------------------------- */
 
 /* A third motion starts while two are fading, `after` frames after the first. */
 static void check_three(const hone_model *model, double after, uint32_t named)
@@ -395,7 +393,7 @@ static void a_motion_may_be_stopped_within_a_fade(void **state)
     close_stage(&s);
 }
 
-/* ---- chains (of bones) in the rig -------------------------------------------------------------------------------- */
+/* ---- chains (of bones) in the rig ------------------------------------------------------------------------------- */
 
 /* One motion has an IK chain on, the other has it off. The effector moves from its goal to the keyed position, and
  * no step is larger than its part of that way. */
@@ -424,7 +422,7 @@ static void a_chain_that_is_switched_off_lets_go_slowly(void **state)
     hone_actor_destroy(actor);
 }
 
-/* ---- errors ------------------------------------------------------------------------------------------------------ */
+/* ---- errors ----------------------------------------------------------------------------------------------------- */
 
 static void check_refused(hone_actor *actor, uint32_t from, const hone_motion *motion, const hone_play_desc *desc)
 {
