@@ -19,8 +19,7 @@ static const float leash = 0.1f; /* in units, 0.5 % of a character's height: wid
 /* largest rotation per visit in rad, because the mass matrix is correct for small rotations only */
 static const float most_turn = 0.2f;
 
-/* ---- the range of a joint -----------------------------------------------------------------------------------------
- */
+/* ---- the range of a joint --------------------------------------------------------------------------------------- */
 
 static hone_joint_range range_of(const hone_bullet_joint *joint)
 {
@@ -175,8 +174,7 @@ static void close_gap(hone_physics *physics, uint32_t index)
         move(physics, joint->b, turns[1], impulse, -scale);
 }
 
-/* ---- the leash ----------------------------------------------------------------------------------------------------
- */
+/* ---- the leash -------------------------------------------------------------------------------------------------- */
 
 static void hold(hone_physics *physics, uint32_t rigid, uint32_t index)
 {

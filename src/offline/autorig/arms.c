@@ -60,8 +60,7 @@ static double usual_thickness(const flood_path *w)
     return best;
 }
 
-/* ---- joints -------------------------------------------------------------------------------------------------------
- */
+/* ---- joints ----------------------------------------------------------------------------------------------------- */
 
 /* Length of the ray from `from` along `way` that stays inside the solid, at most `limit`. */
 static float way_inside(const search *s, const float from[3], const float way[3], float limit)
@@ -146,8 +145,7 @@ static uint32_t find_elbow(const flood_path *w, const arm_marks *arm, uint32_t w
     return inside && most > bent * length ? best : usual;
 }
 
-/* ---- the hand ------------------------------------------------------------------------------------------------------
- */
+/* ---- the hand --------------------------------------------------------------------------------------------------- */
 
 /* The direction across the palm: perpendicular to the line from wrist to fingertip, along the larger principal axis
  * of the hand's cells; zero if the hand is not clearly wider than thick. */

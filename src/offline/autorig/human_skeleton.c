@@ -92,8 +92,7 @@ static int32_t pattern_bone(const human_context *m, const char *name)
     return HONE_NONE;
 }
 
-/* ---- hands --------------------------------------------------------------------------------------------------------
- */
+/* ---- hands ------------------------------------------------------------------------------------------------------ */
 
 /* Three axes: along the hand, across the palm and out of the palm. */
 static void hand_frame(const float along[3], const float across[3], float out[3][3])
@@ -164,8 +163,7 @@ static void set_marks(human_context *m, int side)
     set(to[M_SOLE], (const float[3]){leg->ankle[0], found->ground, leg->ankle[2]});
 }
 
-/* ---- bones --------------------------------------------------------------------------------------------------------
- */
+/* ---- bones ------------------------------------------------------------------------------------------------------ */
 
 /* The side by the name's prefix: 0 left, 1 right, -1 none. */
 static int side_of(const char *name)

@@ -142,8 +142,7 @@ static void make_even(autorig_landmarks *m)
     }
 }
 
-/* ---- all -----------------------------------------------------------------------------------------------------------
- */
+/* ---- all -------------------------------------------------------------------------------------------------------- */
 
 static bool try_axis(const hone_mesh *mesh, bool across, const hone_allocator *allocator, autorig_landmarks *out,
                      uint8_t *hangs_on_head, hone_error *error)

@@ -4,8 +4,7 @@
 #include <hone/autorig.h>
 #include <stdlib.h>
 
-/* ---- feet ---------------------------------------------------------------------------------------------------------
- */
+/* ---- feet ------------------------------------------------------------------------------------------------------- */
 
 /* The blobs of a layer that have at least a quarter of the largest one's area; at most `most` of them. */
 static uint32_t sizeable(const search *s, int32_t layer, int32_t *out, uint32_t most)
@@ -44,8 +43,7 @@ static bool find_soles(search *s, hone_error *error)
     return true;
 }
 
-/* ---- up to the groin ----------------------------------------------------------------------------------------------
- */
+/* ---- up to the groin -------------------------------------------------------------------------------------------- */
 
 /* The blob above another one, possibly across a gap between pieces of the mesh. */
 static int32_t above(const search *s, int32_t from, int32_t *layer)
@@ -173,8 +171,7 @@ bool hone_autorig_find_feet(search *s, hone_error *error)
     return true;
 }
 
-/* ---- hips and knees ------------------------------------------------------------------------------------------------
- */
+/* ---- hips and knees --------------------------------------------------------------------------------------------- */
 
 /* Estimates the height of the hips where a skirt hides them: legs are about seven tenths of the shoulders' height.
  * If a waist was found, the estimate is averaged with a second one: the waist is above the hips by six tenths of its

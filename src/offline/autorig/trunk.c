@@ -92,8 +92,7 @@ bool hone_autorig_find_trunk(search *s, hone_error *error)
     return true;
 }
 
-/* ---- joints -------------------------------------------------------------------------------------------------------
- */
+/* ---- joints ----------------------------------------------------------------------------------------------------- */
 
 /* The centre of the trunk at a height, in the plane of symmetry. */
 static void middle_at(const search *s, float height, float out[3])

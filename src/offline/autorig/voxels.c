@@ -35,8 +35,7 @@ static uint32_t step_of(const voxels *g, int axis)
     return axis == 0 ? 1 : axis == 2 ? (uint32_t)g->size[0] : (uint32_t)(g->size[0] * g->size[2]);
 }
 
-/* ---- the grid -----------------------------------------------------------------------------------------------------
- */
+/* ---- the grid --------------------------------------------------------------------------------------------------- */
 
 static double volume_under(const float p[3][3], const float from[3])
 {
@@ -162,8 +161,7 @@ static bool rasterise(voxel_context *m, uint32_t triangle, int axis)
     return m->looked < MOST_LOOKED + (uint64_t)MOST_EACH * (m->mesh->index_count / 3);
 }
 
-/* ---- inside and outside -------------------------------------------------------------------------------------------
- */
+/* ---- inside and outside ----------------------------------------------------------------------------------------- */
 
 static void vote_along(const voxel_context *m, int axis)
 {

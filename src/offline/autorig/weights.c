@@ -141,8 +141,7 @@ static uint8_t doubt(const autorig_context *f, const carriers *c, uint32_t verte
     return out;
 }
 
-/* ---- weights -------------------------------------------------------------------------------------------------------
- */
+/* ---- weights ---------------------------------------------------------------------------------------------------- */
 
 enum { PMX_INFLUENCES = 4 }; /* most of a vertex of MMD's kinds */
 

@@ -74,8 +74,7 @@ static void measure(mesh_graph *g)
         }
 }
 
-/* ---- edges of triangles --------------------------------------------------------------------------------------------
- */
+/* ---- edges of triangles ----------------------------------------------------------------------------------------- */
 
 static const uint32_t *corners(const graph_context *m, uint32_t triangle, uint32_t out[3])
 {
@@ -189,8 +188,7 @@ static bool find_pieces(graph_context *m)
     return true;
 }
 
-/* ---- bridges between pieces ----------------------------------------------------------------------------------------
- */
+/* ---- bridges between pieces ------------------------------------------------------------------------------------- */
 
 /* A hash table of grid cells, each a linked list of nodes. Cells with the same hash share an entry. */
 typedef struct grid {

@@ -176,8 +176,7 @@ static void times_of_no_length_and_no_time_change_nothing(void **state)
     }
 }
 
-/* ---- seeking ------------------------------------------------------------------------------------------------------
- */
+/* ---- seeking ---------------------------------------------------------------------------------------------------- */
 
 static void times_in_any_order_are_those_of_a_straight_run(void **state)
 {
@@ -272,8 +271,7 @@ static void other_motions_are_another_past(void **state)
     hone_actor_destroy(actor), hone_actor_destroy(both), hone_actor_destroy(fading);
 }
 
-/* ---- chunks -------------------------------------------------------------------------------------------------------
- */
+/* ---- chunks ----------------------------------------------------------------------------------------------------- */
 
 enum { CHUNKS = 4, CHUNK = LENGTH / CHUNKS };
 
@@ -339,8 +337,7 @@ static void checkpoints_go_between_equals_only(void **state)
     hone_model_release(model);
 }
 
-/* ---- the rest of the frame ----------------------------------------------------------------------------------------
- */
+/* ---- the rest of the frame -------------------------------------------------------------------------------------- */
 
 /* ---- back in time ----------------------------------------------------------------------------------------------- */
 
@@ -465,8 +462,7 @@ static void threads_of_skinning_change_nothing(void **state)
     }
 }
 
-/* ---- worlds that are shared ----------------------------------------------------------------------------------------
- */
+/* ---- worlds that are shared ------------------------------------------------------------------------------------- */
 
 /* A ball falls on a table of another actor. In separate worlds it falls through. */
 static void bodies_of_actors_meet_in_one_world(void **state)
@@ -505,8 +501,7 @@ static void bodies_of_actors_meet_in_one_world(void **state)
     hone_model_release(table), hone_model_release(ball);
 }
 
-/* ---- the door ------------------------------------------------------------------------------------------------------
- */
+/* ---- the door --------------------------------------------------------------------------------------------------- */
 
 static void actors_without_bodies_need_no_physics(void **state)
 {

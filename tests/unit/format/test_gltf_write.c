@@ -13,8 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- files ----------------------------------------------------------------------------------------------------------
- */
+/* ---- files ------------------------------------------------------------------------------------------------------ */
 
 /* Leaves a file for external readers (tests/interop). */
 static void leave(const hone_bytes *bytes)

@@ -59,8 +59,7 @@ static hone_actor *make_actor(const hone_model *model, const hone_motion *motion
     return actor;
 }
 
-/* ---- models -------------------------------------------------------------------------------------------------------
- */
+/* ---- models ----------------------------------------------------------------------------------------------------- */
 
 static bool read_picture(void *user, const char *path, const hone_allocator *allocator, hone_bytes *out,
                          hone_error *error)
@@ -156,8 +155,7 @@ static void models_survive_it(void **state)
     hone_model_release(model);
 }
 
-/* ---- motions and poses ---------------------------------------------------------------------------------------------
- */
+/* ---- motions and poses ------------------------------------------------------------------------------------------ */
 
 static bool write_vmd(const attempt *a)
 {
@@ -188,8 +186,7 @@ static void motions_and_poses_survive_it(void **state)
     hone_model_release(model);
 }
 
-/* ---- bakes ---------------------------------------------------------------------------------------------------------
- */
+/* ---- bakes ------------------------------------------------------------------------------------------------------ */
 
 static bool bake(const attempt *a)
 {
@@ -243,8 +240,7 @@ static void bakes_of_other_formats_survive_it(void **state)
     hone_bytes_release(&bytes);
 }
 
-/* ---- humanoids -----------------------------------------------------------------------------------------------------
- */
+/* ---- humanoids -------------------------------------------------------------------------------------------------- */
 
 static bool retarget(const attempt *a)
 {

@@ -71,8 +71,7 @@ static void builds_that_no_human_has_are_none(void **state)
     }
 }
 
-/* ---- skeletons made bone by bone -----------------------------------------------------------------------------------
- */
+/* ---- skeletons made bone by bone -------------------------------------------------------------------------------- */
 
 enum { MOST = 64 };
 
@@ -319,8 +318,7 @@ static void feet_that_stand_elsewhere_are_none(void **state)
     }
 }
 
-/* ---- third-party files ---------------------------------------------------------------------------------------------
- */
+/* ---- third-party files ------------------------------------------------------------------------------------------ */
 
 static void files_of_others_are_humans_or_not(void **state)
 {

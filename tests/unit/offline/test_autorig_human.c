@@ -80,8 +80,7 @@ static hone_model *character(void)
     return model;
 }
 
-/* ---- the built-in character ---------------------------------------------------------------------------------------
- */
+/* ---- the built-in character ------------------------------------------------------------------------------------- */
 
 static void check_character(const char *what, const hone_model *mesh, int quarters)
 {

@@ -157,8 +157,7 @@ static void finish(scene *s, const char *name)
 static const hone_camera close_up = {{0, 17.2f, 0}, {-0.05f, 0.3f, 0}, -12, 30, false};
 static const hone_camera from_above = {{-2, 6, 3}, {-0.5f, -0.5f, 0}, -48, 30, false};
 
-/* ---- the character ------------------------------------------------------------------------------------------------
- */
+/* ---- the character ---------------------------------------------------------------------------------------------- */
 
 static void toons_and_edges_without_shadows(void **state)
 {
@@ -336,8 +335,7 @@ static void wires_and_bones(void **state)
     free(hidden), free(lines);
 }
 
-/* ---- surfaces -----------------------------------------------------------------------------------------------------
- */
+/* ---- surfaces --------------------------------------------------------------------------------------------------- */
 
 static void ten_shared_toons(void **state)
 {
@@ -413,8 +411,7 @@ static void translucent_boards_in_order(void **state)
     finish(&s, "translucent");
 }
 
-/* ---- other formats --------------------------------------------------------------------------------------------------
- */
+/* ---- other formats ---------------------------------------------------------------------------------------------- */
 
 static void add_file(scene *s, hone_bytes bytes)
 {

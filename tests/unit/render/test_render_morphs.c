@@ -293,8 +293,7 @@ static void toon_factors_lighten_the_ramp(void **state)
     check_series(&desc, plain, 1);
 }
 
-/* ---- texture coordinates ------------------------------------------------------------------------------------------
- */
+/* ---- texture coordinates ---------------------------------------------------------------------------------------- */
 
 static void a_uv_morph_slides_the_texture(void **state)
 {

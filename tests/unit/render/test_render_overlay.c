@@ -17,8 +17,7 @@ static const hone_camera flat_camera = {{0, 0, 0}, {0, 0, 0}, -45, 30, true};
 static const hone_light head_on = {{0.6f, 0.6f, 0.6f}, {0, 0, 1}};
 static const float pixel_size = 25.0f / SIZE;
 
-/* ---- a scene: two quads side by side, red and green, each of 16 pixels, the first from x = 8, the second from 40 ----
- */
+/* ---- a scene: two quads side by side, red and green, each of 16 pixels, the first from x = 8, the second from 40  */
 
 typedef struct scene {
     hone_model *model;

@@ -348,8 +348,7 @@ static void shadow_lies_behind_what_is_before_it(void **state)
     hone_image_release(&image);
 }
 
-/* ---- grid, points, lines ------------------------------------------------------------------------------------------
- */
+/* ---- grid, points, lines ---------------------------------------------------------------------------------------- */
 
 static void grid_shows_the_ground_every_five_units(void **state)
 {
