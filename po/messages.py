@@ -1,8 +1,10 @@
 """Chooses the texts that the command may print from all string literals of its sources, for po/update.sh.
 
-Reads the catalogue that `xgettext --extract-all` makes on stdin, and writes the chosen entries to stdout. A literal is a
-text if it has an English word beside a space, or if it is one of WORDS. So no new message can be forgotten: the test of
+Reads the catalogue that `xgettext --extract-all` makes on stdin, and writes the chosen entries to stdout. A literal is
+a text if it has an English word beside a space, or if it is one of WORDS. So no new message can be forgotten: the test of
 the translations asks for its translation.
+
+A translation may name a value that must stay as it is, such as the name of a model, by the flag "-": "%-s".
 
 usage: messages.py PARAMETERS.pot   (names of parameters, which are left out)
 """
@@ -10,8 +12,8 @@ import re
 import sys
 
 # Words that are filled into messages ("%s %u is cut short"), and what joins them.
-WORDS = set("""anchors body bodies bone bones command faces first frame frames head hips image indices influences item items joint
-joints keys last left material materials matrices model morph morphs motion normals option pins positions right second
+WORDS = set("""anchors body bodies bone bones clips command faces first frame frames head hips image indices influences
+item items joint joints keys last left material materials matrices model morph morphs motion normals option pins positions right second
 tangents texture textures tick times token vertex vertices weights""".split()) | {", ", " and "}
 # What the system says of files (strerror). Messages contain it.
 SYSTEM = """No such file or directory|Permission denied|Is a directory|Not a directory|No space left on device|File exists

@@ -19,6 +19,7 @@ static void read_conversion(const char **format, message_part *out)
         out->value = number <= MESSAGE_VALUES ? (uint32_t)number - 1 : MESSAGE_VALUES;
         at = end + 1;
     }
+    out->is_verbatim = *at == '-';
     at += strspn(at, "-+ #0123456789*.");
     at += strspn(at, "hlLqjzt");
     out->is_value = true;

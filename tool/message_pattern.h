@@ -21,8 +21,9 @@ typedef struct message_part {
     const char *text; /* [size] of the characters; "%%" is the part "%" */
     size_t size;
     bool is_value;
-    char conversion; /* 'd', 's', … */
-    uint32_t value;  /* number of the value, from 0, that %N$ gives; UINT32_MAX: the next */
+    bool is_verbatim; /* has the flag '-': the value is a name and has no translation */
+    char conversion;  /* 'd', 's', … */
+    uint32_t value;   /* number of the value, from 0, that %N$ gives; UINT32_MAX: the next */
 } message_part;
 
 /* Takes the next part off a format. Returns false at its end. */

@@ -102,6 +102,8 @@ static void fill(const char *format, const message_value values[MESSAGE_VALUES],
         uint32_t at = part.value == UINT32_MAX && part.is_value ? next++ : part.value;
         if (!part.is_value)
             append(out, part.text, part.size);
+        else if (at < MESSAGE_VALUES && values[at].text && part.is_verbatim)
+            append(out, values[at].text, values[at].size);
         else if (at < MESSAGE_VALUES && values[at].text)
             append_value(&values[at], out, depth);
     }

@@ -48,6 +48,7 @@ static const entry few[] = {
     {"%s needs %s, not \"%s\"", "%1$s: \"%3$s\" statt %2$s"},
     {"%s, at byte %lu", "@%2$lu: %1$s"},
     {"50 %% of %g", "%g: 50 %%"},
+    {"a %s for %s", "%2$-.4s <- %1$s"}, /* the flag: a name */
     {"a number", "ZAHL"},
     {"bone %d", "KNOCHEN %d"},
     {"cannot open", "ZU"},
@@ -102,6 +103,7 @@ static void translates_values_and_pieces(void **state)
     check_message("no model: vertex 7 is cut short", "KURZ no model: PUNKT 7");
     check_message("a.pmx: cannot open: No such file", "a.pmx: ZU: No such file");
     check_message("vertex: cannot open", "vertex: ZU"); /* a file of that name */
+    check_message("a vertex for vertex", "vertex <- PUNKT");
     check_message("a: b: c", "a: b: c");
     check_message("a: b c: d", "a: b c: d");
     check_message("no name: cannot open", "no name: ZU");
