@@ -194,11 +194,11 @@ typedef enum hone_wrap {
     HONE_WRAP_MIRROR  /**< it repeats, every second time mirrored */
 } hone_wrap;
 
-/** What the alpha of a glTF material does. */
+/** The meaning of the alpha of a glTF material. */
 typedef enum hone_alpha_mode {
-    HONE_ALPHA_OPAQUE, /**< nothing */
-    HONE_ALPHA_MASK,   /**< what is below the cut-off is not drawn */
-    HONE_ALPHA_BLEND   /**< translucency */
+    HONE_ALPHA_OPAQUE, /**< alpha is ignored */
+    HONE_ALPHA_MASK,   /**< texels below the cut-off are not drawn */
+    HONE_ALPHA_BLEND   /**< alpha is blended */
 } hone_alpha_mode;
 
 /** A texture map of a glTF material. */
@@ -248,7 +248,7 @@ typedef struct hone_material {
 
 /* ---- morphs ------------------------------------------------------------------------------------------------- */
 
-/** What a morph changes. */
+/** The kind of a morph, by the data that it changes. */
 typedef enum hone_morph_kind {
     HONE_MORPH_GROUP,     /**< the weights of other morphs */
     HONE_MORPH_VERTEX,    /**< positions and normals of vertices: a morph target (blend shape) */
@@ -343,11 +343,11 @@ typedef enum hone_body_shape {
     HONE_BODY_CAPSULE /**< size: radius, height of the cylinder between the half spheres; along y */
 } hone_body_shape;
 
-/** What moves a rigid body. */
+/** The way in which a rigid body moves. */
 typedef enum hone_body_mode {
-    HONE_BODY_FOLLOWS,        /**< its bone (kinematic) */
-    HONE_BODY_DYNAMIC,        /**< physics, which then moves its bone */
-    HONE_BODY_DYNAMIC_ALIGNED /**< physics, which then turns its bone; the body is kept at its bone */
+    HONE_BODY_FOLLOWS,        /**< it follows its bone (kinematic) */
+    HONE_BODY_DYNAMIC,        /**< physics moves it, and its bone follows */
+    HONE_BODY_DYNAMIC_ALIGNED /**< physics moves it; its bone takes the rotation, and the body is kept at the bone */
 } hone_body_mode;
 
 /** A rigid body. */
