@@ -43,9 +43,9 @@ BEGIN {
     to = substr(text, RSTART + 1, RLENGTH - 2)
     if (to == "hone/hone.h" && file !~ /^include/) { print file ":" $2 ": includes all floors; name the ones it needs"; bad++; next }
     sub(/^hone\//, "", to); sub(/^offline\//, "", to); sub(/\.h$/, "", to); sub(/\/.*/, "", to)
-    if (from ~ /^(io|math|thread)$/) from = "base" # headers of that floor
+    if (from ~ /^(io|math|mmd_rules|thread)$/) from = "base" # headers of that floor
     if (!(from in level)) { if (from != "hone") { print file ": is on no floor"; bad++ } next }
-    if (to ~ /^(io|math|thread)$/) to = "base"
+    if (to ~ /^(io|math|mmd_rules|thread)$/) to = "base"
     if (!(to in level)) next
     seen++
     if (to != from && level[to] >= level[from]) { print file ":" $2 ": " from " includes " to; bad++ }
