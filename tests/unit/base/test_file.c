@@ -345,7 +345,7 @@ static void write_that_is_interrupted_leaves_a_whole_file(void **state)
             write_for_ever();
         }
         CHECK(child > 0);
-        nanosleep(&(struct timespec){0, 1000000 + test_random_u32(&random) % 15000000}, NULL);
+        nanosleep(&(struct timespec){0, 1000000 + (long)(test_random_u32(&random) % 15000000)}, NULL);
         CHECK(kill(child, signal_number) == 0 && waitpid(child, &status, 0) == child);
         CHECK(WIFSIGNALED(status) && WTERMSIG(status) == signal_number);
         CHECK(count_files() <= 1); /* none if the process was stopped before the file was created */
