@@ -43,6 +43,7 @@ typedef struct render_values {
     film_values film;
     int gpu_skin; /* 1 + hone_gpu_skin; 0: not given */
     uint32_t gpu_bones, crowd;
+    float exponent; /* 0: not given */
 } render_values;
 
 enum { NAME_SIZE = 4096, DEFAULT_WIDTH = 1280, DEFAULT_HEIGHT = 720, TURNTABLE_FRAMES = 120 };
@@ -89,6 +90,7 @@ static const char *const gpu_skin_names[] = {"off",
                                              "texture-quaternion",
                                              "texture-quaternion-normalised",
                                              "texture-quaternion-half",
+                                             "distance",
                                              NULL};
 
 static bool read_gpu_skin(const option *o, const char *text, void *field)
@@ -267,12 +269,20 @@ static const option options[] = {
              "dual-quaternion: on the GPU, with bones in uniforms; texture,\n"
              "texture-quaternion: with bones in a texture, both also with\n"
              "-normalised (coordinates from 0 to 1) or -half (half floats, less\n"
-             "precise). All draw the same",
+             "precise). All draw the same. distance: weights by the distance to\n"
+             "each bone, computed on the GPU, in place of the model's",
      .field = offsetof(render_values, gpu_skin),
      .read = read_gpu_skin,
      .expected = "matrix, quaternion, dual-quaternion, texture, texture-normalised, texture-half, texture-quaternion, "
-                 "texture-quaternion-normalised, texture-quaternion-half or off",
+                 "texture-quaternion-normalised, texture-quaternion-half, distance or off",
      .detail = gpu_skin_names},
+    {.name = "--exponent",
+     .value = "C",
+     .help = "of --gpu-skin distance: a weight is 1 / (1 + d/h)^C, d the distance,\n"
+             "h a twentieth of the mesh's diagonal (default: 16)",
+     .field = offsetof(render_values, exponent),
+     .read = option_read_exponent,
+     .expected = OPTION_EXPONENT_EXPECTED},
     {.name = "--gpu-bones",
      .value = "N",
      .help = "number of bones in uniforms: meshes that use more are split\n"
@@ -358,6 +368,8 @@ static int check_usage(const render_values *v, uint32_t file_count, report *r)
         return report_usage(r, "render: -o OUT is missing");
     if (v->frame.count && v->frames.count)
         return report_usage(r, "render: --frame and --frames exclude each other");
+    if (v->exponent > 0 && v->gpu_skin != 1 + HONE_GPU_SKIN_DISTANCE)
+        return report_usage(r, "render: --exponent is of --gpu-skin distance");
     if (v->crowd && playback_simulates(&v->play, false))
         return report_usage(r, "render: bodies do not move in a --crowd; leave out --physics on");
     if (v->crowd && show_has_overlays(&v->show))
@@ -536,6 +548,7 @@ static int render_actors(const render_values *v, const inputs *in, render_camera
     int status = renderer_session_make(c, v->output, NULL, &s, r);
     s.gpu_skin = (hone_gpu_skin)(v->gpu_skin ? v->gpu_skin - 1 : v->crowd ? HONE_GPU_SKIN_TEXTURE : HONE_GPU_SKIN_OFF);
     s.gpu_slots_max = v->gpu_bones;
+    s.distance_exponent = v->exponent;
     if (status == STATUS_OK)
         status = crowd_make(in, c, v->crowd, &s.crowd, r);
     if (status == STATUS_OK)

@@ -40,16 +40,6 @@ static bool read_influences(const option *o, const char *text, void *field)
     return number_read_integer(text, 0, 65535, &out->most);
 }
 
-static bool read_exponent(const option *o, const char *text, void *field)
-{
-    (void)o;
-    double value;
-    if (!number_read(text, text + strlen(text), &value) || !(value >= 0.1 && value <= 1000))
-        return false;
-    *(float *)field = (float)value;
-    return true;
-}
-
 static bool read_output(const option *o, const char *text, void *field)
 {
     (void)o;
@@ -101,8 +91,8 @@ static const option options[] = {
      .help = "of the weights, 1 / (1 + d)^C: with a larger one the nearest bone\n"
              "has more (default: 16)",
      .field = offsetof(rig_values, exponent),
-     .read = read_exponent,
-     .expected = "a number from 0.1 to 1000"},
+     .read = option_read_exponent,
+     .expected = OPTION_EXPONENT_EXPECTED},
     {.name = "--scale",
      .value = "N",
      .help = "metres in one unit of a .x or glTF (default: 1); MMD's unit is 0.08",

@@ -108,3 +108,13 @@ bool option_read_size(const option *o, const char *text, void *field)
     *(picture_size *)field = size;
     return true;
 }
+
+bool option_read_exponent(const option *o, const char *text, void *field)
+{
+    (void)o;
+    double value;
+    if (!number_read(text, text + strlen(text), &value) || !(value >= 0.1 && value <= 1000))
+        return false;
+    *(float *)field = (float)value;
+    return true;
+}

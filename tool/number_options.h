@@ -38,4 +38,8 @@ typedef struct picture_size {
 
 bool option_read_size(const option *o, const char *text, void *field);
 
+/* Reads the exponent of weights by distance: a float. */
+#define OPTION_EXPONENT_EXPECTED "a number from 0.1 to 1000"
+bool option_read_exponent(const option *o, const char *text, void *field);
+
 #endif

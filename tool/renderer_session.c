@@ -199,7 +199,8 @@ int renderer_session_draw(renderer_session *s, double frame, const picture_setti
                            .method = s->method,
                            .kernel = s->actor_list->play->kernel,
                            .gpu_skin = s->gpu_skin,
-                           .gpu_slots_max = s->gpu_slots_max};
+                           .gpu_slots_max = s->gpu_slots_max,
+                           .distance_exponent = s->distance_exponent};
     memcpy(desc.background, settings->background, sizeof desc.background);
     if (s->camera_keys) {
         hone_motion_camera(s->camera_keys, frame, s->actor_list->play->rules.curve, &desc.camera);

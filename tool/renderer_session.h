@@ -23,6 +23,7 @@ typedef struct renderer_session {
     hone_skin_method method; /* at first that of the playback options */
     hone_gpu_skin gpu_skin;
     uint32_t gpu_slots_max;
+    float distance_exponent;
     crowd crowd;             /* released with the session; without dancers the actors themselves are drawn */
     const show_values *show; /* NULL: nothing is drawn over the characters */
     character_overlays overlays;

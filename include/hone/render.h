@@ -138,9 +138,9 @@ HONE_API bool hone_gpu_model_set_weights(hone_gpu_model *gpu_model, const hone_m
  */
 HONE_API hone_warnings hone_gpu_model_warnings(const hone_gpu_model *gpu_model);
 
-/** Where vertices are skinned for a picture, and how the palette reaches the GPU. All give the same vertices, within
- * 1e-4 of the model's size, with half floats within 1e-3 of its size and distance from the origin; which is fastest
- * depends on the device. hone_draw_desc.method decides how vertices are blended. */
+/** Where vertices are skinned for a picture, and how the palette reaches the GPU. All but the last give the same
+ * vertices, within 1e-4 of the model's size, with half floats within 1e-3 of its size and distance from the origin;
+ * which is fastest depends on the device. hone_draw_desc.method decides how vertices are blended. */
 typedef enum hone_gpu_skin {
     HONE_GPU_SKIN_OFF,                /**< on the CPU: the vertices are sent */
     HONE_GPU_SKIN_MATRIX,             /**< 3x4 matrices in uniforms: 3 registers a bone */
@@ -153,7 +153,10 @@ typedef enum hone_gpu_skin {
     HONE_GPU_SKIN_TEXTURE_QUATERNION,
     HONE_GPU_SKIN_TEXTURE_QUATERNION_NORMALISED, /**< the same, addressed by coordinates from 0 to 1 */
     HONE_GPU_SKIN_TEXTURE_QUATERNION_HALF,       /**< the same in half floats: 2 texels, 16 bytes a bone */
-    HONE_GPU_SKIN_COUNT                          /**< the number of ways */
+    /** The weights of the mesh are not used: the vertex shader computes those of hone_weights_euclidean, of all bones
+     * that the mesh uses, from the segments of hone_model_segments. As in TEXTURE any number of bones. */
+    HONE_GPU_SKIN_DISTANCE,
+    HONE_GPU_SKIN_COUNT /**< the number of ways */
 } hone_gpu_skin;
 
 /** Returns why the model was skinned in another way than the last picture asked for: a pose that quaternions or half
@@ -374,6 +377,7 @@ typedef struct hone_draw_desc {
     hone_gpu_skin gpu_skin;              /**< where vertices are skinned */
     /** The most bones of a palette in uniforms; a mesh that uses more is split. 0: what the device can hold. */
     uint32_t gpu_slots_max;
+    float distance_exponent;      /**< of the weights of HONE_GPU_SKIN_DISTANCE; 0: 16 */
     const hone_overlay *overlays; /**< [overlay_count] */
     uint32_t overlay_count;       /**< how many overlays there are */
 } hone_draw_desc;

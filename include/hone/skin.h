@@ -144,6 +144,15 @@ typedef struct hone_segment {
     float tail[3]; /**< where it ends */
 } hone_segment;
 
+/** Writes the segment of the bone of each slot of a model's mesh: from the bone to its tail. A bone of .x and glTF,
+ * whose files have no tails, points to its first child. A bone without a tail, and a slot without a bone, is a point.
+ *
+ * out: [slot_count] mesh space in the bind pose; a slot whose matrix has no inverse is at the origin.
+ * Errors: none.
+ * Cost: for .x and glTF slots times bones.
+ */
+HONE_API void hone_model_segments(const hone_model *model, hone_segment *out);
+
 /** Settings of hone_weights_euclidean. */
 typedef struct hone_weights_desc {
     hone_stream positions;        /**< float[3] each, mesh space */

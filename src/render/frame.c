@@ -401,6 +401,8 @@ static bool check(const hone_renderer *renderer, const hone_draw_desc *desc, hon
         return false;
     if ((uint32_t)desc->gpu_skin >= HONE_GPU_SKIN_COUNT)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "there is no way %d to skin on the GPU", (int)desc->gpu_skin);
+    if (!(desc->distance_exponent >= 0 && desc->distance_exponent < INFINITY))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the exponent of weights by distance must be at least 0");
     for (uint32_t i = 0; i < desc->item_count; i++) {
         const hone_draw_item *item = &desc->items[i];
         if (!item->gpu_model || !item->actor)

@@ -143,6 +143,25 @@ static void every_way_of_skinning_draws_the_same(void **state)
     CHECK_FAILS(2, "render", "tower.pmx", "-o", "x.png", "--gpu-bones", "11");
 }
 
+/* Of the tower's bones the weights by distance differ from the file's; a large exponent gives each vertex to one. */
+static void weights_by_distance_replace_those_of_the_model(void **state)
+{
+    (void)state;
+    CHECK_RUNS("render", "tower.pmx", "turn.vmd", "--frame", "20", "-o", "cpu.png", "--size", "96x96");
+    CHECK_RUNS("render", "tower.pmx", "turn.vmd", "--frame", "20", "-o", "distance.png", "--size", "96x96",
+               "--gpu-skin", "distance");
+    CHECK_RUNS("render", "tower.pmx", "turn.vmd", "--frame", "20", "-o", "16.png", "--size", "96x96", "--gpu-skin",
+               "distance", "--exponent", "16");
+    CHECK_RUNS("render", "tower.pmx", "turn.vmd", "--frame", "20", "-o", "1.png", "--size", "96x96", "--gpu-skin",
+               "distance", "--exponent", "1");
+    assert_true(picture_same("distance.png", "16.png"));
+    assert_true(pixels_off("cpu.png", "distance.png", 96, 96) > 50);
+    assert_true(pixels_off("1.png", "distance.png", 96, 96) > 50);
+    CHECK_FAILS(2, "render", "tower.pmx", "-o", "x.png", "--exponent", "16");
+    CHECK_FAILS(2, "render", "tower.pmx", "-o", "x.png", "--gpu-skin", "texture", "--exponent", "16");
+    CHECK_FAILS(2, "render", "tower.pmx", "-o", "x.png", "--gpu-skin", "distance", "--exponent", "0");
+}
+
 static void a_crowd_of_one_is_that_one(void **state)
 {
     (void)state;
@@ -241,6 +260,7 @@ int main(void)
         cmocka_unit_test(light_is_that_of_the_last_motion_with_light_keys),
         cmocka_unit_test(a_motion_plays_on_the_model_that_it_follows),
         cmocka_unit_test(every_way_of_skinning_draws_the_same),
+        cmocka_unit_test(weights_by_distance_replace_those_of_the_model),
         cmocka_unit_test(a_crowd_of_one_is_that_one),
         cmocka_unit_test(a_crowd_dances_each_at_a_moment_of_his_own),
         cmocka_unit_test(the_automatic_camera_has_the_whole_crowd),

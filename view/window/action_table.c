@@ -159,6 +159,7 @@ static const action table[] = {
            HONE_GPU_SKIN_TEXTURE_QUATERNION_NORMALISED, handle_labels),
     CHOICE(ACTION_SKINNING, "way", N_("GPU: quaternions in a texture of half floats"), NULL, way,
            HONE_GPU_SKIN_TEXTURE_QUATERNION_HALF, handle_labels),
+    CHOICE(ACTION_SKINNING, "way", N_("GPU: weights by distance"), NULL, way, HONE_GPU_SKIN_DISTANCE, handle_labels),
     CHOICE(ACTION_SKINNING, "kernel", N_("Fastest"), NULL, kernel, 0, handle_labels),
     CHOICE(ACTION_SKINNING, "kernel", NULL, NULL, kernel, 1, handle_labels),
     CHOICE(ACTION_SKINNING, "kernel", NULL, NULL, kernel, 2, handle_labels),

@@ -182,7 +182,8 @@ static const char *way_name(int way)
                                         N_("half floats in a texture"),
                                         N_("quaternions in a texture"),
                                         N_("quaternions in a texture 0..1"),
-                                        N_("half quaternions in a texture")};
+                                        N_("half quaternions in a texture"),
+                                        N_("weights by distance")};
     return way >= 0 && way < (int)G_N_ELEMENTS(names) ? gettext(names[way]) : "?";
 }
 

@@ -39,11 +39,12 @@ static const char *const uniform_names[HONE_UNIFORM_COUNT] = {
     [HONE_UNIFORM_RIGID] = "u_rigid",
     [HONE_UNIFORM_REGISTERS] = "u_registers",
     [HONE_UNIFORM_POSE_SLOTS] = "u_pose_slots",
+    [HONE_UNIFORM_DISTANCE] = "u_distance",
     [HONE_UNIFORM_LINE] = "u_line",
 };
 
-static const char *const unit_names[HONE_UNIT_COUNT] = {"u_texture_map",  "u_sphere_map", "u_toon_map",
-                                                        "u_emissive_map", "u_bones",      "u_shadow_map"};
+static const char *const unit_names[HONE_UNIT_COUNT] = {
+    "u_texture_map", "u_sphere_map", "u_toon_map", "u_emissive_map", "u_bones", "u_segments", "u_shadow_map"};
 
 static const char gl_head[] = "#version 330 core\n";
 static const char es_head[] =
@@ -73,9 +74,9 @@ static void write_choices(bool of_vertices, const hone_program_desc *desc, char 
     bool off = desc->skin == HONE_GPU_SKIN_OFF;
     snprintf(out, size,
              "#define VERTEX %d\n#define PALETTE_SIZE %u\n#define SKIN_OFF %d\n#define FORM_%s 1\n#define STORE_%s 1\n"
-             "#define STORE_HALF %d\n",
+             "#define STORE_HALF %d\n#define WEIGHTS_BY_DISTANCE %d\n",
              of_vertices, desc->palette_size, off, off ? "NONE" : forms[encoding->form],
-             off ? "NONE" : stores[encoding->store], encoding->half);
+             off ? "NONE" : stores[encoding->store], encoding->half, desc->skin == HONE_GPU_SKIN_DISTANCE);
 }
 
 static GLuint compile(GLenum stage, const hone_program_desc *desc, hone_error *error)

@@ -32,6 +32,7 @@ enum {
     HONE_UNIT_TOON,
     HONE_UNIT_EMISSIVE,
     HONE_UNIT_BONES,
+    HONE_UNIT_SEGMENTS,
     HONE_UNIT_SHADOW,
     HONE_UNIT_COUNT
 };
@@ -74,6 +75,7 @@ typedef enum hone_uniform {
     HONE_UNIFORM_RIGID,
     HONE_UNIFORM_REGISTERS,
     HONE_UNIFORM_POSE_SLOTS,
+    HONE_UNIFORM_DISTANCE, /* exponent, 1 / length */
     HONE_UNIFORM_LINE,
     HONE_UNIFORM_COUNT
 } hone_uniform;

@@ -108,6 +108,8 @@ const hone_program *hone_gl_state_use(const hone_gpu_model *gpu_model, hone_pass
     hone_gl_state_set_uniforms(program, uniforms);
     if (gpu_model->skin_path != HONE_GPU_SKIN_OFF)
         hone_bone_palette_use(&gpu_model->palette, gpu_model->renderer, program, uniforms->desc->method);
+    if (gpu_model->skin_path == HONE_GPU_SKIN_DISTANCE)
+        hone_gpu_segments_use(&gpu_model->segments, gpu_model->renderer, program, uniforms->desc->distance_exponent);
     return program;
 }
 

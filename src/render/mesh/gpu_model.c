@@ -121,6 +121,7 @@ static void discard(hone_gpu_model *gpu_model)
     glDeleteTextures(HONE_TOON_COUNT, gpu_model->toons); /* 0 is ignored */
     hone_cpu_mesh_destroy(&gpu_model->cpu);
     hone_gpu_mesh_destroy(&gpu_model->gpu);
+    hone_gpu_segments_destroy(&gpu_model->segments);
     hone_bone_palette_destroy(&gpu_model->palette, &gpu_model->renderer->allocator);
     hone_instances_destroy(&gpu_model->instances, &gpu_model->renderer->allocator);
 }
@@ -193,8 +194,9 @@ bool hone_gpu_model_set_weights(hone_gpu_model *gpu_model, const hone_model *mod
         hone_skin_release(own);
         return false;
     }
-    hone_cpu_mesh_destroy(&gpu_model->cpu); /* both are made again when they are drawn */
+    hone_cpu_mesh_destroy(&gpu_model->cpu); /* all three are made again when they are drawn */
     hone_gpu_mesh_destroy(&gpu_model->gpu);
+    hone_gpu_segments_destroy(&gpu_model->segments);
     hone_context_leave(&gpu_model->renderer->context, &before);
     const hone_model *old = gpu_model->model;
     hone_skin_release(gpu_model->skin);

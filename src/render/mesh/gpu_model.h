@@ -8,6 +8,7 @@
 #include "render/mesh/cpu_skin.h"
 #include "render/mesh/gpu_skin.h"
 #include "render/mesh/instances.h"
+#include "render/mesh/segments.h"
 #include "render/renderer.h"
 
 typedef struct hone_submesh {
@@ -48,6 +49,7 @@ struct hone_gpu_model {
     hone_cpu_mesh cpu;            /* created when first drawn in this way; gpu too */
     hone_gpu_mesh gpu;
     hone_bone_palette palette;
+    hone_gpu_segments segments; /* created when first drawn with weights by distance */
     hone_instances instances;
     hone_gpu_skin skin_path;     /* used for the item that is being drawn */
     uint32_t draw_count;         /* number of draws per submesh: one, or one per pose */

@@ -10,7 +10,9 @@
 
 static void fall_back(hone_gpu_model *gpu_model, hone_gpu_skin skin_path, const char *why)
 {
-    const char *instead = skin_path == HONE_GPU_SKIN_OFF         ? "on the CPU"
+    bool other_weights = gpu_model->skin_path == HONE_GPU_SKIN_DISTANCE;
+    const char *instead = skin_path == HONE_GPU_SKIN_OFF
+                              ? other_weights ? "on the CPU, with the mesh's weights," : "on the CPU"
                           : hone_gpu_skin_has_texture(skin_path) ? "by matrices in a texture"
                                                                  : "by matrices";
     snprintf(gpu_model->fallback, sizeof gpu_model->fallback, "%s; skinned %s instead", why, instead);
@@ -57,8 +59,11 @@ static void choose_skin_path(hone_gpu_model *gpu_model, const hone_draw_desc *de
 
 /* ---- data to the GPU ------------------------------------------------------------------------------------------- */
 
+/* Weights by distance take no notice of the kinds of vertices. */
 static bool needs_duals(const hone_gpu_model *gpu_model, hone_skin_method method)
 {
+    if (gpu_model->skin_path == HONE_GPU_SKIN_DISTANCE)
+        return method == HONE_SKIN_DUAL_QUATERNION;
     return (hone_skin_needs(gpu_model->skin, method) & HONE_SKIN_NEEDS_DUALS) != 0;
 }
 
@@ -91,7 +96,10 @@ static bool prepare_gpu(hone_gpu_model *gpu_model, const hone_draw_desc *desc, h
                                    .range_count = gpu_model->submesh_count,
                                    .slots_max = slots_max_of(gpu_model, desc),
                                    .allocator = vertices.allocator};
-    return hone_gpu_mesh_prepare(&gpu_model->gpu, &vertices, &split, error);
+    return hone_gpu_mesh_prepare(&gpu_model->gpu, &vertices, &split, error) &&
+           (gpu_model->skin_path != HONE_GPU_SKIN_DISTANCE ||
+            hone_gpu_segments_prepare(&gpu_model->segments, gpu_model->renderer, gpu_model->model, gpu_model->gpu.split,
+                                      error));
 }
 
 static bool prepare_cpu(hone_gpu_model *gpu_model, hone_error *error)

@@ -2,7 +2,7 @@
 // in a bone texture. This text is put before each vertex shader's own text, which calls place_vertex. Before it come
 // the choices of a way of skinning: SKIN_OFF 0 or 1; one of FORM_MATRIX, FORM_QUATERNION, FORM_DUAL_QUATERNION; one of
 // STORE_UNIFORMS, STORE_TEXTURE, STORE_TEXTURE_NORMALISED; STORE_HALF 0 or 1; PALETTE_SIZE, the number of registers of
-// a uniform palette. Layouts and sources: docs/skinning.md.
+// a uniform palette; WEIGHTS_BY_DISTANCE 0 or 1. Layouts and sources: docs/skinning.md.
 layout(location = 0) in vec3 a_position; // model space; skinned already if SKIN_OFF, else the rest position
 layout(location = 1) in vec3 a_normal;
 layout(location = 12) in mat3x4 a_world; // world (MMD's axes and units) from model, three rows; per instance
@@ -200,6 +200,18 @@ void add_dual(uint slot, float weight, DualQuaternion pivot, inout DualQuaternio
     sum.dual += share * q.dual;
 }
 
+// Places the vertex by a weighted sum of dual quaternions.
+void place_by_dual(DualQuaternion pivot, DualQuaternion sum, out vec3 position, out vec3 normal)
+{
+    float size = length(sum.real);
+    if (size >= 1e-6)
+        sum = DualQuaternion(sum.real / size, sum.dual / size);
+    else // the weights cancel, so there is no mean
+        sum = pivot;
+    position = rotate(sum.real, a_position) + translation_of(sum);
+    normal = rotate(sum.real, a_normal);
+}
+
 // The slot with the largest weight; the first one if several are equal.
 uint heaviest_slot()
 {
@@ -219,14 +231,67 @@ void skin_dual(out vec3 position, out vec3 normal)
     add_dual(a_slots.y, a_weights.y, pivot, sum);
     add_dual(a_slots.z, a_weights.z, pivot, sum);
     add_dual(a_slots.w, a_weights.w, pivot, sum);
-    float size = length(sum.real);
-    if (size >= 1e-6)
-        sum = DualQuaternion(sum.real / size, sum.dual / size);
-    else // the weights cancel, so there is no mean
-        sum = pivot;
-    position = rotate(sum.real, a_position) + translation_of(sum);
-    normal = rotate(sum.real, a_normal);
+    place_by_dual(pivot, sum, position, normal);
 }
+
+// ---- weights by distance
+
+#if WEIGHTS_BY_DISTANCE
+uniform sampler2D u_segments; // two texels a slot: head, 1 / length^2 (0: a point); then the vector from head to tail
+uniform vec2 u_distance;      // the rule's exponent c and 1/h
+
+vec4 segment_texel(uint slot, int i)
+{
+    int width = textureSize(u_segments, 0).x, texel = int(slot) * 2 + i;
+    return texelFetch(u_segments, ivec2(texel % width, texel / width), 0);
+}
+
+// 1 + d/h, with the distance d of the vertex to the bone's segment. Its power of -c is the weight.
+float remoteness(uint slot)
+{
+    vec4 head = segment_texel(slot, 0);
+    vec3 along = segment_texel(slot, 1).xyz, from_head = a_position - head.xyz;
+    float t = clamp(dot(from_head, along) * head.w, 0.0, 1.0);
+    return 1.0 + length(from_head - t * along) * u_distance.y;
+}
+
+// Sums the homogeneous positions (x, y, z, 1) of all bones by weight. The sum's fourth number is the sum of the weights,
+// and a homogeneous vector stands for the point that its fourth number divides. So weights need not have the sum 1, and
+// a common factor of all of them does not matter: they are relative to the nearest bone so far, and no power underflows.
+void skin_linear_by_distance(out vec3 position, out vec3 normal)
+{
+    vec4 sum = vec4(0.0);
+    float nearest = remoteness(0u);
+    normal = vec3(0.0);
+    for (uint slot = 0u; slot < uint(u_pose_slots); slot++) {
+        float far = remoteness(slot);
+        if (far < nearest) {
+            float factor = pow(far / nearest, u_distance.x);
+            sum *= factor, normal *= factor, nearest = far;
+        }
+        float weight = pow(nearest / far, u_distance.x);
+        mat3x4 m = load_matrix(slot);
+        sum += weight * vec4(apply(m, a_position), 1.0);
+        normal += weight * (u_rigid ? turn(m, a_normal) : turn_normal(m, a_normal));
+    }
+    position = sum.xyz / sum.w;
+}
+
+void skin_dual_by_distance(out vec3 position, out vec3 normal)
+{
+    uint heaviest = 0u;
+    float nearest = remoteness(0u);
+    for (uint slot = 1u; slot < uint(u_pose_slots); slot++) {
+        float far = remoteness(slot);
+        if (far < nearest)
+            nearest = far, heaviest = slot;
+    }
+    DualQuaternion pivot = load_dual(heaviest), sum = DualQuaternion(vec4(0.0), vec4(0.0));
+    for (uint slot = 0u; slot < uint(u_pose_slots); slot++)
+        add_dual(slot, pow(nearest / remoteness(slot), u_distance.x), pivot, sum);
+    place_by_dual(pivot, sum, position, normal);
+}
+#endif
 #endif
 
 // Model space. The normal need not be of unit length.
@@ -234,7 +299,14 @@ void skin_vertex(out vec3 position, out vec3 normal)
 {
     position = a_position;
     normal = a_normal;
-#if !SKIN_OFF
+#if WEIGHTS_BY_DISTANCE
+    if (u_pose_slots == 0)
+        return;
+    if (u_method == 2)
+        skin_dual_by_distance(position, normal);
+    else
+        skin_linear_by_distance(position, normal);
+#elif !SKIN_OFF
     if (a_kind == STILL)
         return;
     uint kind = u_method == 0 ? a_kind : u_method == 1 ? LINEAR : DUAL_QUATERNION;
@@ -244,6 +316,8 @@ void skin_vertex(out vec3 position, out vec3 normal)
         skin_sdef(position, normal);
     else
         skin_dual(position, normal);
+#endif
+#if !SKIN_OFF
     if (!(dot(normal, normal) > 1e-24)) // a normal of length 0 is replaced by the rest normal
         normal = a_normal;
 #endif

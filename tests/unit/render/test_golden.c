@@ -171,7 +171,7 @@ static void toons_and_edges_without_shadows(void **state)
 static void self_shadow_from_afar(void **state)
 {
     (void)state;
-    for (int way = 0; way < HONE_GPU_SKIN_COUNT; way++) { /* with every way of skinning */
+    for (int way = 0; way < HONE_GPU_SKIN_DISTANCE; way++) { /* with every way of skinning */
         scene s = begin();
         add_dancer(&s, 135);
         s.desc.gpu_skin = (hone_gpu_skin)way;
@@ -265,7 +265,7 @@ static void orthographic_on_a_clear_ground(void **state)
 static void crowd_with_shadows(void **state)
 {
     (void)state;
-    for (int way = 0; way < HONE_GPU_SKIN_COUNT; way += HONE_GPU_SKIN_TEXTURE) {
+    for (int way = 0; way < HONE_GPU_SKIN_DISTANCE; way += HONE_GPU_SKIN_TEXTURE) {
         hone_instance instances[3];
         scene s = begin();
         hone_actor *first = add_dancer(&s, 0), *second = add_dancer(&s, 135);
@@ -289,7 +289,7 @@ static void crowd_with_shadows(void **state)
 static void map_of_heights(void **state)
 {
     (void)state;
-    for (int way = 0; way < HONE_GPU_SKIN_COUNT; way++) {
+    for (int way = 0; way < HONE_GPU_SKIN_DISTANCE; way++) {
         scene s = begin();
         add_dancer(&s, 60);
         const hone_mesh *mesh = hone_model_mesh(shared.character);

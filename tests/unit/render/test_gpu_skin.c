@@ -265,6 +265,92 @@ static void check_all(gl *g, hone_actor *actor, uint32_t slots_max, uint32_t mos
     hone_gpu_model_destroy(gpu_model);
 }
 
+/* ---- weights by distance --------------------------------------------------------------------------------------- */
+
+/* The weights of the segments of all slots that the split uses, as influences of every vertex. */
+static hone_influence *weigh(const hone_model *model, const hone_split *split, float exponent)
+{
+    const hone_mesh *mesh = hone_model_mesh(model);
+    uint32_t count = split->slot_begin[1];
+    hone_segment *all = calloc(mesh->slot_count, sizeof *all), *used = calloc(count, sizeof *used);
+    hone_influence *out = calloc((size_t)mesh->vertex_count * count, sizeof *out);
+    CHECK(all && used && out);
+    hone_model_segments(model, all);
+    for (uint32_t i = 0; i < count; i++) used[i] = all[split->slots[i]];
+    const hone_weights_desc desc = {.positions = {(void *)(uintptr_t)mesh->positions, mesh->vertex_count, 12},
+                                    .segments = used,
+                                    .segment_count = count,
+                                    .exponent = exponent,
+                                    .max_influences = count};
+    CHECK(hone_weights_euclidean(&desc, out, NULL));
+    for (size_t i = 0; i < (size_t)mesh->vertex_count * count; i++) out[i].slot = (int32_t)split->slots[out[i].slot];
+    free(all);
+    free(used);
+    return out;
+}
+
+/* The vertices of the actor by the scalar kernel with these weights, in file order. */
+static float (*reference_by_distance(hone_actor *actor, const hone_split *split, float exponent,
+                                     hone_skin_method method))[OUTPUTS]
+{
+    const hone_mesh *mesh = hone_model_mesh(hone_actor_model(actor));
+    uint32_t count = mesh->vertex_count, used = split->slot_begin[1];
+    hone_influence *influences = weigh(hone_actor_model(actor), split, exponent);
+    uint32_t *begin = calloc((size_t)count + 1, sizeof *begin);
+    float(*out)[OUTPUTS] = calloc(count, sizeof *out);
+    CHECK(begin && out);
+    for (uint32_t v = 0; v < count; v++) begin[v + 1] = begin[v] + used;
+    const hone_skin_desc desc = {.vertex_count = count,
+                                 .slot_count = mesh->slot_count,
+                                 .positions = {(void *)(uintptr_t)mesh->positions, count, 12},
+                                 .normals = {(void *)(uintptr_t)mesh->normals, count, 12},
+                                 .influence_begin = begin,
+                                 .influences = influences};
+    hone_skin *skin = hone_skin_compile(&desc, NULL);
+    const hone_skin_job job = {.palette = hone_actor_palette(actor),
+                               .positions = {out, count, sizeof *out},
+                               .normals = {&out[0][3], count, sizeof *out},
+                               .method = method,
+                               .kernel = "scalar"};
+    CHECK(skin && hone_skin_run(skin, &job, 0, hone_skin_block_count(skin), NULL));
+    hone_skin_release(skin);
+    free(begin);
+    free(influences);
+    return out;
+}
+
+static void check_distance(gl *g, hone_gpu_model *gpu_model, hone_actor *actor, float exponent, hone_skin_method method)
+{
+    hone_error error = {0};
+    hone_draw_range batch;
+    float worst[2] = {0, 0}, size = 0;
+    hone_draw_desc desc = {.gpu_skin = HONE_GPU_SKIN_DISTANCE, .method = method, .distance_exponent = exponent};
+    hone_draw_item item = {.gpu_model = gpu_model, .actor = actor};
+    if (!hone_gpu_model_begin(gpu_model, &desc, &item, &error) ||
+        !hone_gpu_model_begin_range(gpu_model, &desc, &item, 0, &batch, &error))
+        fail_msg("%s", error.message);
+    assert_int_equal(gpu_model->skin_path, HONE_GPU_SKIN_DISTANCE);
+    const hone_split *split = gpu_model->gpu.split;
+    const hone_program *program = &g->capture[HONE_GPU_SKIN_DISTANCE];
+    float(*want)[OUTPUTS] = reference_by_distance(actor, split, exponent, method);
+    float(*got)[OUTPUTS] = calloc(gpu_model->gpu.vertices.count + 1, sizeof *got);
+    for (uint32_t v = 0; v < hone_model_mesh(hone_actor_model(actor))->vertex_count; v++)
+        for (int c = 0; c < 3; c++) size = fmaxf(size, 2 * fabsf(want[v][c]));
+    CHECK(hone_target_prepare(&g->renderer->targets[0], 8, 8, 0, NULL));
+    hone_target_begin(&g->renderer->targets[0], (float[4]){0});
+    hone_gpu_model_use(gpu_model, &batch);
+    glUseProgram(program->name);
+    hone_bone_palette_use(&gpu_model->palette, g->renderer, program, method);
+    hone_gpu_segments_use(&gpu_model->segments, g->renderer, program, exponent);
+    capture(0, split->vertex_begin[1], got);
+    check_piece(gpu_model, 0, got, want, size, worst);
+    if (getenv("HONE_TEST_VERBOSE"))
+        printf("%u bones, c = %g, method %d: position within %.1e of the size, normal within %.1e\n",
+               split->slot_begin[1], (double)exponent, method, (double)worst[0], (double)worst[1]);
+    free(want);
+    free(got);
+}
+
 /* ---- models ---- */
 
 typedef struct rig_desc {
@@ -324,6 +410,7 @@ static void make_bone(rig_arrays *a, uint32_t i)
         .position = {at[0], at[1], at[2]},
         .rest_local = {{{1, 0, 0, root ? at[0] : 1}, {0, 1, 0, root ? at[1] : 0}, {0, 0, 1, root ? at[2] : 0}}},
         .tail_bone = HONE_NONE,
+        .tail_offset = {0.9f, i % 3 ? 0.2f : 0, 0},
         .append_source = HONE_NONE,
         .ik = HONE_NONE};
     a->slots[i] = (hone_slot){(int32_t)i, {{{1, 0, 0, -at[0]}, {0, 1, 0, -at[1]}, {0, 0, 1, -at[2]}}}};
@@ -571,6 +658,61 @@ static void more_than_four_influences_are_the_cpus(void **state)
     hone_model_release(model);
 }
 
+/* Exponents whose powers underflow in a float unless they are relative, one bone, folded segments, ES. */
+static void weights_by_distance_are_those_of_the_cpu(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t bones, vertices;
+        float exponent;
+        int es;
+    } cases[] = {{1, 30, 0, 0},     {5, 300, 16, 0},  {167, 600, 0, 0},  {167, 600, 2, 0},
+                 {167, 600, 64, 0}, {40, 300, 16, 1}, {40, 300, 300, 0}, {347, 500, 16, 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int method = HONE_SKIN_AUTO; method <= HONE_SKIN_DUAL_QUATERNION; method += HONE_SKIN_DUAL_QUATERNION) {
+            gl *g = context_or_skip(cases[i].es);
+            const rig_desc desc = {.bones = cases[i].bones, .vertices = cases[i].vertices, .linear = true};
+            hone_model *model = make_rig(&desc, 4);
+            hone_actor *actor = make_actor(model, 9);
+            uint32_t side = g->renderer->texture_side_max;
+            g->renderer->texture_side_max = i % 2 ? side : 64;
+            hone_gpu_model *gpu_model = hone_gpu_model_create(g->renderer, model, NULL, NULL);
+            check_distance(g, gpu_model, actor, cases[i].exponent, (hone_skin_method)method);
+            hone_gpu_model_destroy(gpu_model);
+            g->renderer->texture_side_max = side;
+            hone_actor_destroy(actor);
+            hone_model_release(model);
+        }
+}
+
+/* Of changed weights the vertex shader sees which bones they use. */
+static void changed_weights_change_the_bones_of_distances(void **state)
+{
+    (void)state;
+    enum { VERTICES = 40 };
+    gl *g = context_or_skip(0);
+    hone_model *model = make_rig(&(rig_desc){.bones = 12, .vertices = VERTICES, .linear = true}, 4);
+    hone_actor *actor = make_actor(model, 9);
+    hone_gpu_model *gpu_model = hone_gpu_model_create(g->renderer, model, NULL, NULL);
+    uint8_t deforms[VERTICES];
+    uint32_t begin[VERTICES + 1];
+    hone_influence influences[VERTICES];
+    for (uint32_t v = 0; v < VERTICES; v++) {
+        deforms[v] = HONE_DEFORM_LINEAR, begin[v] = v, influences[v] = (hone_influence){v % 2 ? 10 : 7, 1};
+    }
+    begin[VERTICES] = VERTICES;
+    check_distance(g, gpu_model, actor, 0, HONE_SKIN_AUTO);
+    const hone_weights weights = {.deforms = deforms, .influence_begin = begin, .influences = influences};
+    hone_model *changed = hone_model_with_weights(model, &weights, NULL, NULL);
+    CHECK(changed && hone_gpu_model_set_weights(gpu_model, changed, NULL, NULL));
+    check_distance(g, gpu_model, actor, 0, HONE_SKIN_AUTO);
+    assert_int_equal(gpu_model->gpu.split->slot_begin[1], 2);
+    hone_gpu_model_destroy(gpu_model);
+    hone_actor_destroy(actor);
+    hone_model_release(changed);
+    hone_model_release(model);
+}
+
 /* Morphs start, change and end; the GPU's copy of the rest data follows. */
 static void morphs_are_followed(void **state)
 {
@@ -635,6 +777,8 @@ int main(void)
         cmocka_unit_test(scaled_bones_fall_back_to_matrices),
         cmocka_unit_test(far_bones_fall_back_from_half_floats),
         cmocka_unit_test(more_than_four_influences_are_the_cpus),
+        cmocka_unit_test(weights_by_distance_are_those_of_the_cpu),
+        cmocka_unit_test(changed_weights_change_the_bones_of_distances),
         cmocka_unit_test(morphs_are_followed),
         cmocka_unit_test(bone_textures_fold_where_rows_are_too_long_or_too_many),
         cmocka_unit_test(folded_palettes_are_read_right),
