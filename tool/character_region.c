@@ -159,14 +159,16 @@ bool character_face(const hone_model *model, character_region *out, const char *
     out->bone = f.human.bones[HONE_HUMANOID_HEAD];
     *missing = "head";
     bool found = skin_at_rest(&f) && find_head(&f, &out->box);
+    free(f.positions);
+    if (!found)
+        return false;
     float side_max = widest / 2 * (out->box.max[1] - out->box.min[1]);
     for (int i = 0; i < 3; i += 2) { /* hair may be wider than the face */
         float middle = (out->box.min[i] + out->box.max[i]) / 2;
         float side = fminf((out->box.max[i] - out->box.min[i]) / 2, side_max);
         out->box.min[i] = middle - side, out->box.max[i] = middle + side;
     }
-    free(f.positions);
-    return found;
+    return true;
 }
 
 /* ---- bust ---- */
