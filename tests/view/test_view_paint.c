@@ -8,9 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Two square sheets of SIDE x SIDE vertices, 1 apart, symmetric at x = 0; the second one 5 behind the first. The first
- * row of each is there twice, as at a seam: its copies are used by no triangle but the row's own. */
+/* Two square sheets of SIDE x SIDE vertices, 1 apart, symmetric at x = 0; the second one 5 behind the first. One
+ * triangle connects a corner of both. The first row of each is there twice, as at a seam: its copies are used by no
+ * triangle but the row's own. */
 enum { SIDE = 9, SHEET = SIDE * SIDE, COPIES = SIDE, VERTICES = 2 * SHEET + COPIES };
+enum { HALF = 6 * (SIDE - 1) * (SIDE - 1) }; /* indices of one sheet */
 enum { CENTRE, LEFT, RIGHT, TOP, BOTTOM, BONES };
 
 static const char *const names[BONES] = {"センター", "左腕", "右腕", "上半身", "下半身"};
@@ -42,6 +44,8 @@ static uint32_t make_triangles(uint32_t *out)
                 const int corners[] = {0, 1, 2, 1, 3, 2};
                 for (int k = 0; k < 6; k++) out[count++] = quad[corners[k]];
             }
+    const uint32_t bridge[] = {vertex_at(0, 0, SIDE - 1), vertex_at(1, 0, SIDE - 1), vertex_at(1, 1, SIDE - 1)};
+    for (int k = 0; k < 3; k++) out[count++] = bridge[k];
     return count;
 }
 
@@ -102,7 +106,7 @@ static hone_model *make_sheets(void)
                                       .texture = HONE_NONE,
                                       .sphere_texture = HONE_NONE,
                                       .toon = HONE_NONE,
-                                      .index_count = data.mesh.index_count / 2};
+                                      .index_count = i ? data.mesh.index_count - HALF : HALF};
     data.materials = material, data.material_count = 2;
     make_weights(b, &data.mesh);
     return test_model_create(b, &data);
@@ -312,10 +316,14 @@ static void the_far_sheet_is_reached_through_the_near_one_only(void **state)
     fixture f = make();
     float shares[VERTICES];
     const bool hidden[] = {false, true};
-    brush b = {BRUSH_ADD, 1, 20, false, false};
-    brush_touch touch = touch_at(&f, vertex_at(0, 4, 4));
+    brush b = {BRUSH_ADD, 1, 6, false, false};
+    brush_touch touch = touch_at(&f, vertex_at(0, 8, 0));
     CHECK(painter_reach(f.painter, &b, &touch, shares));
-    CHECK_NEAR(shares[vertex_at(1, 4, 4)], 0, 0); /* near enough, but not connected */
+    CHECK_NEAR(shares[vertex_at(1, 8, 0)], 0, 0); /* near enough, but connected only by a way beyond the radius */
+    b.radius = 20;
+    CHECK(painter_reach(f.painter, &b, &touch, shares));
+    CHECK(shares[vertex_at(1, 8, 0)] > 0.8f);
+    touch = touch_at(&f, vertex_at(0, 4, 4));
     b.through = true, b.radius = 3;
     CHECK(painter_reach(f.painter, &b, &touch, shares));
     CHECK_NEAR(shares[vertex_at(1, 4, 4)], 1, 1e-6);
