@@ -1,6 +1,7 @@
 /* Measures a picture of 1, 100 and 10,000 dancers with each way of skinning: one pose for all, or 64 poses. Prints the
  * least of several times, in milliseconds, for a whole picture of 64 x 64 pixels (sending, drawing and reading back,
- * without posing), so that the vertices dominate. bench_gpu [BONES [TRIANGLES]] */
+ * without posing), so that the vertices dominate. Columns of more than INSTANCES dancers are left out: 10,000 take
+ * minutes on a device in software. bench_gpu [BONES [TRIANGLES [INSTANCES]]] */
 #define _POSIX_C_SOURCE 200809L
 #include <hone/hone.h>
 #include <math.h>
@@ -21,7 +22,8 @@ static const char *const way_names[HONE_GPU_SKIN_COUNT] = {"off",
                                                            "texture-half",
                                                            "texture-quaternion",
                                                            "texture-quaternion-normalised",
-                                                           "texture-quaternion-half"};
+                                                           "texture-quaternion-half",
+                                                           "distance"};
 
 static double now(void)
 {
@@ -191,17 +193,19 @@ static void make_poses(const hone_model *model, hone_actor *actor, hone_palette 
     }
 }
 
-static bool measure_all(scene *s, const hone_palette *poses, hone_error *error)
+/* The first columns have one pose for all, the last POSES. */
+static bool measure_all(scene *s, const hone_palette *poses, uint32_t instances, hone_error *error)
 {
     static const uint32_t counts[] = {1, 100, INSTANCES_MAX};
-    printf("%-20s %29s %29s\n%-20s", "", "one pose for all, ms", "64 poses, ms", "");
-    for (int i = 0; i < 6; i++) printf(" %9u", counts[i % 3]);
+    int columns = instances >= counts[2] ? 3 : instances >= counts[1] ? 2 : 1;
+    printf("%-30s %*s %*s\n%-30s", "", 10 * columns - 1, "1 pose, ms", 10 * columns - 1, "64 poses", "instances");
+    for (int i = 0; i < 2 * columns; i++) printf(" %9u", counts[i % columns]);
     for (int way = 0; way < HONE_GPU_SKIN_COUNT; way++) {
-        printf("\n%-20s", way_names[way]);
-        for (int i = 0; i < 6; i++) {
-            s->item.instance_count = counts[i % 3];
-            s->item.poses = i < 3 ? NULL : poses;
-            s->item.pose_count = i < 3 ? 0 : POSES;
+        printf("\n%-30s", way_names[way]);
+        for (int i = 0; i < 2 * columns; i++) {
+            s->item.instance_count = counts[i % columns];
+            s->item.poses = i < columns ? NULL : poses;
+            s->item.pose_count = i < columns ? 0 : POSES;
             if (!measure(s, (hone_gpu_skin)way, error))
                 return false;
         }
@@ -239,8 +243,9 @@ int main(int argc, char **argv)
 {
     hone_error error = {0};
     long bones = argc > 1 ? strtol(argv[1], NULL, 10) : 100, triangles = argc > 2 ? strtol(argv[2], NULL, 10) : 300;
-    if (bones < 4 || bones > 10000 || triangles < 1 || triangles > 1000000)
-        return fprintf(stderr, "bench_gpu [BONES [TRIANGLES]]\n"), 2;
+    long instances = argc > 3 ? strtol(argv[3], NULL, 10) : INSTANCES_MAX;
+    if (bones < 4 || bones > 10000 || triangles < 1 || triangles > 1000000 || instances < 1)
+        return fprintf(stderr, "bench_gpu [BONES [TRIANGLES [INSTANCES]]]\n"), 2;
     scene s = {0};
     hone_palette poses[POSES] = {0};
     bool ok = make_scene(&s, (uint32_t)bones, (uint32_t)triangles, &error);
@@ -248,7 +253,7 @@ int main(int argc, char **argv)
         make_poses(s.model, s.item.actor, poses);
         printf("%s\n%ld bones, %ld triangles, 4 influences a vertex\n", hone_renderer_name(s.renderer), bones,
                triangles);
-        ok = measure_all(&s, poses, &error);
+        ok = measure_all(&s, poses, (uint32_t)instances, &error);
     }
     if (!ok)
         fprintf(stderr, "bench_gpu: %s\n", error.message);
