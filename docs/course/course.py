@@ -135,9 +135,8 @@ def text_problems(tree):
                 continue
             for problem in language_problems(by_name[chapter.name], chapter):
                 yield chapter.path, problem
-        if others and len(others) < len(first):
-            missing = sorted(set(by_name) - {chapter.name for chapter in others})
-            print("%s: not there yet: %s" % (language, ", ".join(missing)))
+        for name in sorted(set(by_name) - {chapter.name for chapter in others}):
+            yield os.path.join(tree, "docs/course", language, name), "is missing"
     used = {name for language in LANGUAGES for chapter in chapters(tree, language) for name in chapter.figures}
     for name in sorted(os.listdir(os.path.join(tree, "docs/course/figures"))):
         if name not in used:
