@@ -53,7 +53,7 @@ typedef struct hone_autorig_desc {
 
 /** Reasons to check the weights of a vertex: bits of hone_autorig_desc.vertex_warnings. */
 enum {
-    /** The vertex is further than a quarter of the mesh's height from its heaviest bone. */
+    /** The vertex is further than a quarter of the mesh's largest extent from its heaviest bone. */
     HONE_AUTORIG_WARN_FAR = 1,
     /** The second heaviest bone has over half of the heaviest's weight, and more than four steps of the hierarchy are
      * between the two, as between a hand and a thigh. */

@@ -125,11 +125,19 @@ static float from_segment(const float p[3], const hone_segment *s)
     return hone_vec3_distance(p, to);
 }
 
+/* The mesh's largest extent: a character may also lie, or be made along another axis. */
+static float size_of(const autorig_context *f)
+{
+    float size = 0;
+    for (int i = 0; i < 3; i++) size = fmaxf(size, f->high[i] - f->low[i]);
+    return size;
+}
+
 static uint8_t doubt(const autorig_context *f, const carriers *c, uint32_t vertex, const hone_influence *row,
                      uint32_t kept)
 {
     enum { RELATED = 4 }; /* steps: a forearm and a shoulder, with their twist bones, still count as neighbours */
-    const float far = (f->high[1] - f->low[1]) / 4; /* a head is large, and its bone may have no length */
+    const float far = size_of(f) / 4; /* a head is large, and its bone may have no length */
     uint8_t out = 0;
     bool is_head = f->hangs_on_head && f->hangs_on_head[vertex]; /* no warning, however large the head is */
     if (!is_head && from_segment(f->data.mesh.positions[vertex], &c->segments[row[0].slot]) > far)

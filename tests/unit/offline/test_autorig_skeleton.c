@@ -294,6 +294,41 @@ static void vertices_far_from_every_bone_are_told(void **state)
     hone_model_release(puppet);
 }
 
+/* The model with x and y exchanged. It shares arrays with `model`. */
+static hone_model *make_lying(const hone_model *model)
+{
+    hone_builder *builder = hone_builder_create(NULL, 0, NULL);
+    hone_model_data data = *hone_model_get(model);
+    float(*positions)[3] = hone_builder_array(builder, data.mesh.vertex_count, sizeof *positions);
+    hone_bone *bones = hone_builder_array(builder, data.skeleton.bone_count, sizeof *bones);
+    for (uint32_t v = 0; v < data.mesh.vertex_count; v++)
+        for (int i = 0; i < 3; i++) positions[v][i] = data.mesh.positions[v][i < 2 ? 1 - i : i];
+    for (uint32_t b = 0; b < data.skeleton.bone_count; b++) {
+        bones[b] = data.skeleton.bones[b];
+        for (int i = 0; i < 2; i++) bones[b].position[i] = data.skeleton.bones[b].position[1 - i];
+    }
+    data.mesh.positions = (const float(*)[3])positions;
+    data.skeleton.bones = bones;
+    return test_model_create(builder, &data);
+}
+
+static void far_is_a_part_of_the_largest_extent(void **state)
+{
+    (void)state;
+    hone_model *standing = puppet_make(&(puppet_desc){0}, NULL), *lying = make_lying(standing);
+    hone_model *models[2] = {standing, lying};
+    hone_autorig_report reports[2];
+    for (int i = 0; i < 2; i++) {
+        const hone_autorig_desc desc = {.skeleton = models[i], .keep_scale = true, .euclidean_weights = true};
+        hone_model *made = hone_model_autorig(models[i], &desc, &reports[i], NULL);
+        CHECK(made);
+        hone_model_release(made);
+    }
+    assert_int_equal(reports[0].far_count, reports[1].far_count);
+    hone_model_release(lying);
+    hone_model_release(standing);
+}
+
 static hone_model *weigh(const hone_model *model, uint32_t most, float exponent)
 {
     const hone_autorig_desc desc = {
@@ -399,6 +434,7 @@ int main(void)
         cmocka_unit_test(a_braid_carries_itself_and_nothing_of_the_body),
         cmocka_unit_test(it_is_scaled_to_the_mesh_and_put_on_its_ground),
         cmocka_unit_test(vertices_far_from_every_bone_are_told),
+        cmocka_unit_test(far_is_a_part_of_the_largest_extent),
         cmocka_unit_test(vertices_may_have_any_number_of_bones),
         cmocka_unit_test(a_larger_exponent_gives_more_to_the_nearest_bone),
         cmocka_unit_test(slips_are_errors),
