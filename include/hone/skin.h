@@ -470,7 +470,8 @@ typedef enum hone_skin_order {
     HONE_SKIN_ORDER_LANES /**< vertex v is element hone_skin_lanes()[v], [lane_count]: faster; writes padding too */
 } hone_skin_order;
 
-/** The input and output of hone_skin_run. */
+/** The input and output of hone_skin_run. A stride is a multiple of 4 bytes. Streams may share an array, as in an
+ * interleaved vertex; bytes between elements are not written. */
 typedef struct hone_skin_job {
     const hone_palette *palette; /**< with the arrays that hone_skin_needs names */
     const hone_skin_rest *rest;  /**< morphed rest positions; NULL: the skin's own */
@@ -498,8 +499,8 @@ HONE_API const char *hone_skin_kernel_name(uint32_t index, bool *available);
  * influences stays where it is.
  * job: its streams must not overlap what it reads.
  * Returns: whether the vertices were written; otherwise nothing was.
- * Errors: ARGUMENT (NULL, an unknown kernel, streams that are too short, missing arrays of the palette), UNSUPPORTED
- *         (this CPU does not run the kernel).
+ * Errors: ARGUMENT (NULL, an unknown kernel, streams that are too short or whose stride is no multiple of 4, missing
+ *         arrays of the palette), UNSUPPORTED (this CPU does not run the kernel).
  * Cost: no allocation.
  */
 HONE_API bool hone_skin_run(const hone_skin *skin, const hone_skin_job *job, uint32_t begin, uint32_t end,

@@ -99,6 +99,9 @@ static bool check_stream(const hone_stream *stream, size_t count, size_t compone
                          count);
     if (stream->stride < components * sizeof(float))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%s that lie %zu bytes apart overlap", what, stream->stride);
+    if (stream->stride % sizeof(float) != 0)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%s lie %zu bytes apart, which is no multiple of 4", what,
+                         stream->stride);
     return true;
 }
 

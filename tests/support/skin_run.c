@@ -243,7 +243,7 @@ static void check_job(const skin_scene *s, const char *kernel, hone_skin_order o
 void skin_check_every_job(const skin_scene *scene)
 {
     static const hone_skin_order orders[] = {HONE_SKIN_ORDER_FILE, HONE_SKIN_ORDER_LANES};
-    static const skin_layout layouts[] = {{0, 0}, {0, 1}, {16, 0}, {29, 3}};
+    static const skin_layout layouts[] = {{0, 0}, {0, 1}, {16, 0}, {28, 3}};
     static const unsigned wants[] = {SKIN_POSITIONS | SKIN_NORMALS, SKIN_POSITIONS, SKIN_NORMALS, SKIN_TANGENTS,
                                      SKIN_ALL};
     const char *kernel;

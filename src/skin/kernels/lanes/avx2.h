@@ -7,7 +7,8 @@
 #include <string.h>
 
 enum { WIDTH = 8, ESTIMATE_STEPS = 1 };
-#define TWICE_FROM 3u /* from this number of influences on, two vectors at once are faster than one */
+#define TWICE_FROM 3u           /* from this number of influences on, two vectors at once are faster than one */
+#define TWICE_POSITIONS_FROM 1u /* the same for positions alone */
 typedef __m256 vec;
 typedef __m256 mask;
 
@@ -104,29 +105,76 @@ static inline void v_store3(float *p, vec x, vec y, vec z)
     _mm_storeu_ps(p + 20, _mm256_extractf128_ps(c, 1));
 }
 
+typedef __m128 row4; /* three or four floats of a lane */
+
 /* p need not be aligned. */
-static inline void store_lane3(float *p, __m128 lane)
+static inline void store_row3(char *p, row4 r)
 {
-    const float z = _mm_cvtss_f32(_mm_movehl_ps(lane, lane));
-    _mm_storel_pi((__m64 *)p, lane);
-    memcpy(p + 2, &z, sizeof z);
+    const float z = _mm_cvtss_f32(_mm_movehl_ps(r, r));
+    _mm_storel_pi((__m64 *)p, r);
+    memcpy(p + 8, &z, sizeof z);
+}
+static inline void store_row4(char *p, row4 r)
+{
+    _mm_storeu_ps((float *)p, r);
 }
 
-/* Stores lane l to p[3 vertices[l]], for the first `count` lanes. */
-static inline void v_scatter3(float *p, const uint32_t *vertices, uint32_t count, vec x, vec y, vec z)
+/* Six floats of a lane: x y z u, and v w in the lower half of `rest` for even lanes, in the upper half for odd ones. */
+typedef struct row6 {
+    row4 first, rest;
+} row6;
+
+static inline void store_row6(char *p, row6 r, int lane)
+{
+    _mm_storeu_ps((float *)p, r.first);
+    if (lane % 2)
+        _mm_storeh_pi((__m64 *)(p + 16), r.rest);
+    else
+        _mm_storel_pi((__m64 *)(p + 16), r.rest);
+}
+
+/* Transposes a 4x4 matrix in each half. */
+static inline void transpose_halves(const vec in[4], vec out[4])
+{
+    vec a = _mm256_unpacklo_ps(in[0], in[1]), b = _mm256_unpackhi_ps(in[0], in[1]);
+    vec c = _mm256_unpacklo_ps(in[2], in[3]), d = _mm256_unpackhi_ps(in[2], in[3]);
+    out[0] = _mm256_shuffle_ps(a, c, 0x44);
+    out[1] = _mm256_shuffle_ps(a, c, 0xee);
+    out[2] = _mm256_shuffle_ps(b, d, 0x44);
+    out[3] = _mm256_shuffle_ps(b, d, 0xee);
+}
+
+static inline void rows_of_halves(const vec halves[4], row4 rows[8])
+{
+    for (int l = 0; l < 4; l++) {
+        rows[l] = _mm256_castps256_ps128(halves[l]);
+        rows[4 + l] = _mm256_extractf128_ps(halves[l], 1);
+    }
+}
+
+/* v_rows: the floats of each lane, side by side. */
+static inline void v_rows3(vec x, vec y, vec z, row4 rows[8])
 {
     vec xy_low = _mm256_unpacklo_ps(x, y), xy_high = _mm256_unpackhi_ps(x, y); /* each half: x0 y0 x1 y1 */
-    vec lane[4] = {_mm256_shuffle_ps(xy_low, z, 0x04), _mm256_shuffle_ps(xy_low, z, 0x1e),
-                   _mm256_shuffle_ps(xy_high, z, 0x24), _mm256_shuffle_ps(xy_high, z, 0x3e)};
-    __m128 halves[8];
-    for (int l = 0; l < 4; l++) {
-        halves[l] = _mm256_castps256_ps128(lane[l]);
-        halves[4 + l] = _mm256_extractf128_ps(lane[l], 1);
-    }
-    if (count >= 8)
-        for (int l = 0; l < 8; l++) store_lane3(p + 3 * (size_t)vertices[l], halves[l]);
-    else
-        for (uint32_t l = 0; l < count; l++) store_lane3(p + 3 * (size_t)vertices[l], halves[l]);
+    const vec halves[4] = {_mm256_shuffle_ps(xy_low, z, 0x04), _mm256_shuffle_ps(xy_low, z, 0x1e),
+                           _mm256_shuffle_ps(xy_high, z, 0x24), _mm256_shuffle_ps(xy_high, z, 0x3e)};
+    rows_of_halves(halves, rows);
+}
+static inline void v_rows4(vec x, vec y, vec z, vec u, row4 rows[8])
+{
+    const vec in[4] = {x, y, z, u};
+    vec halves[4];
+    transpose_halves(in, halves);
+    rows_of_halves(halves, rows);
+}
+static inline void v_rows6(vec x, vec y, vec z, vec u, vec v, vec w, row6 rows[8])
+{
+    row4 first[8];
+    vec low = _mm256_unpacklo_ps(v, w), high = _mm256_unpackhi_ps(v, w); /* each half: v0 w0 v1 w1 */
+    const row4 rest[4] = {_mm256_castps256_ps128(low), _mm256_castps256_ps128(high), _mm256_extractf128_ps(low, 1),
+                          _mm256_extractf128_ps(high, 1)};
+    v_rows4(x, y, z, u, first);
+    for (int l = 0; l < 8; l++) rows[l] = (row6){first[l], rest[l / 2]};
 }
 
 static inline void v_subtract_matrix(const hone_affine *a, const hone_affine *b, float out[16])
@@ -155,17 +203,6 @@ static inline lane_rows lane_matrix(const float *palette, size_t stride, const u
         sum.row2 = _mm_fmadd_ps(_mm256_castps256_ps128(w), _mm_loadu_ps(m + 8), sum.row2);
     }
     return sum;
-}
-
-/* Transposes a 4x4 matrix in each half. */
-static inline void transpose_halves(const vec in[4], vec out[4])
-{
-    vec a = _mm256_unpacklo_ps(in[0], in[1]), b = _mm256_unpackhi_ps(in[0], in[1]);
-    vec c = _mm256_unpacklo_ps(in[2], in[3]), d = _mm256_unpackhi_ps(in[2], in[3]);
-    out[0] = _mm256_shuffle_ps(a, c, 0x44);
-    out[1] = _mm256_shuffle_ps(a, c, 0xee);
-    out[2] = _mm256_shuffle_ps(b, d, 0x44);
-    out[3] = _mm256_shuffle_ps(b, d, 0xee);
 }
 
 /* Loads base[index[l] * stride + 0..4) for each lane l. */

@@ -8,6 +8,7 @@
 
 enum { WIDTH = 16, ESTIMATE_STEPS = 1 };
 #define TWICE_FROM UINT32_MAX /* never: one vector is a whole block */
+#define TWICE_POSITIONS_FROM TWICE_FROM
 typedef __m512 vec;
 typedef __mmask16 mask;
 
@@ -102,31 +103,76 @@ static inline void v_store3(float *p, vec x, vec y, vec z)
     _mm512_storeu_ps(p + 32, _mm512_permutex2var_ps(_mm512_permutex2var_ps(x, xy2, y), z2, z));
 }
 
-/* p need not be aligned. */
-static inline void store_lane3(float *p, __m128 lane)
+typedef __m128 row4; /* three or four floats of a lane */
+typedef __m256 row6; /* six floats of a lane; the last two lanes of the vector are not stored */
+
+/* One masked store takes less time than two stores. p need not be aligned. */
+static inline void store_row3(char *p, row4 r)
 {
-    const float z = _mm_cvtss_f32(_mm_movehl_ps(lane, lane));
-    _mm_storel_pi((__m64 *)p, lane);
-    memcpy(p + 2, &z, sizeof z);
+    _mm_mask_storeu_ps(p, 0x7, r);
+}
+static inline void store_row4(char *p, row4 r)
+{
+    _mm_storeu_ps((float *)p, r);
+}
+static inline void store_row6(char *p, row6 r, int lane)
+{
+    (void)lane;
+    _mm256_mask_storeu_ps(p, 0x3f, r);
 }
 
-/* Stores lane l to p[3 vertices[l]], for the first `count` lanes. */
-static inline void v_scatter3(float *p, const uint32_t *vertices, uint32_t count, vec x, vec y, vec z)
+/* Transposes a 4x4 matrix in each quarter. */
+static inline void transpose_quarters(const vec in[4], vec out[4])
+{
+    vec a = _mm512_unpacklo_ps(in[0], in[1]), b = _mm512_unpackhi_ps(in[0], in[1]);
+    vec c = _mm512_unpacklo_ps(in[2], in[3]), d = _mm512_unpackhi_ps(in[2], in[3]);
+    out[0] = _mm512_shuffle_ps(a, c, 0x44);
+    out[1] = _mm512_shuffle_ps(a, c, 0xee);
+    out[2] = _mm512_shuffle_ps(b, d, 0x44);
+    out[3] = _mm512_shuffle_ps(b, d, 0xee);
+}
+
+static inline void rows_of_quarters(const vec quarters[4], row4 rows[16])
+{
+    for (int l = 0; l < 4; l++) {
+        rows[l] = _mm512_castps512_ps128(quarters[l]);
+        rows[4 + l] = _mm512_extractf32x4_ps(quarters[l], 1);
+        rows[8 + l] = _mm512_extractf32x4_ps(quarters[l], 2);
+        rows[12 + l] = _mm512_extractf32x4_ps(quarters[l], 3);
+    }
+}
+
+/* v_rows: the floats of each lane, side by side. */
+static inline void v_rows3(vec x, vec y, vec z, row4 rows[16])
 {
     vec xy_low = _mm512_unpacklo_ps(x, y), xy_high = _mm512_unpackhi_ps(x, y); /* each quarter: x0 y0 x1 y1 */
-    vec lane[4] = {_mm512_shuffle_ps(xy_low, z, 0x04), _mm512_shuffle_ps(xy_low, z, 0x1e),
-                   _mm512_shuffle_ps(xy_high, z, 0x24), _mm512_shuffle_ps(xy_high, z, 0x3e)};
-    __m128 quarters[16];
+    const vec quarters[4] = {_mm512_shuffle_ps(xy_low, z, 0x04), _mm512_shuffle_ps(xy_low, z, 0x1e),
+                             _mm512_shuffle_ps(xy_high, z, 0x24), _mm512_shuffle_ps(xy_high, z, 0x3e)};
+    rows_of_quarters(quarters, rows);
+}
+static inline void v_rows4(vec x, vec y, vec z, vec u, row4 rows[16])
+{
+    const vec in[4] = {x, y, z, u};
+    vec quarters[4];
+    transpose_quarters(in, quarters);
+    rows_of_quarters(quarters, rows);
+}
+static inline void v_rows6(vec x, vec y, vec z, vec u, vec v, vec w, row6 rows[16])
+{
+    const vec in[4] = {x, y, z, u}, rest[2] = {_mm512_unpacklo_ps(v, w), _mm512_unpackhi_ps(v, w)};
+    /* by the parity of the lane: from the lower two quarters; from the upper two */
+    const __m512i pick[2][2] = {{_mm512_setr_epi32(0, 1, 2, 3, 16, 17, 0, 0, 4, 5, 6, 7, 20, 21, 0, 0),
+                                 _mm512_setr_epi32(8, 9, 10, 11, 24, 25, 0, 0, 12, 13, 14, 15, 28, 29, 0, 0)},
+                                {_mm512_setr_epi32(0, 1, 2, 3, 18, 19, 0, 0, 4, 5, 6, 7, 22, 23, 0, 0),
+                                 _mm512_setr_epi32(8, 9, 10, 11, 26, 27, 0, 0, 12, 13, 14, 15, 30, 31, 0, 0)}};
+    vec first[4];
+    transpose_quarters(in, first);
     for (int l = 0; l < 4; l++) {
-        quarters[l] = _mm512_castps512_ps128(lane[l]);
-        quarters[4 + l] = _mm512_extractf32x4_ps(lane[l], 1);
-        quarters[8 + l] = _mm512_extractf32x4_ps(lane[l], 2);
-        quarters[12 + l] = _mm512_extractf32x4_ps(lane[l], 3);
+        vec low = _mm512_permutex2var_ps(first[l], pick[l % 2][0], rest[l / 2]);
+        vec high = _mm512_permutex2var_ps(first[l], pick[l % 2][1], rest[l / 2]);
+        rows[l] = _mm512_castps512_ps256(low), rows[4 + l] = _mm512_extractf32x8_ps(low, 1);
+        rows[8 + l] = _mm512_castps512_ps256(high), rows[12 + l] = _mm512_extractf32x8_ps(high, 1);
     }
-    if (count >= 16)
-        for (int l = 0; l < 16; l++) store_lane3(p + 3 * (size_t)vertices[l], quarters[l]);
-    else
-        for (uint32_t l = 0; l < count; l++) store_lane3(p + 3 * (size_t)vertices[l], quarters[l]);
 }
 
 static inline void v_subtract_matrix(const hone_affine *a, const hone_affine *b, float out[16])
@@ -152,17 +198,6 @@ static inline void weights_of(const float *weights, vec of[4])
     of[1] = _mm512_permute_ps(all, 0x55);
     of[2] = _mm512_permute_ps(all, 0xaa);
     of[3] = _mm512_permute_ps(all, 0xff);
-}
-
-/* Transposes a 4x4 matrix in each quarter. */
-static inline void transpose_quarters(const vec in[4], vec out[4])
-{
-    vec a = _mm512_unpacklo_ps(in[0], in[1]), b = _mm512_unpackhi_ps(in[0], in[1]);
-    vec c = _mm512_unpacklo_ps(in[2], in[3]), d = _mm512_unpackhi_ps(in[2], in[3]);
-    out[0] = _mm512_shuffle_ps(a, c, 0x44);
-    out[1] = _mm512_shuffle_ps(a, c, 0xee);
-    out[2] = _mm512_shuffle_ps(b, d, 0x44);
-    out[3] = _mm512_shuffle_ps(b, d, 0xee);
 }
 
 /* Loads base[index[l] * stride + 0..4) for each lane l. */

@@ -30,17 +30,18 @@ INLINE void put_moved(const block *b, quat real, quat dual, vec s, int how)
     vec3 straight = {v_fnma(dual.w, r.x, v_mul(real.w, d.x)), v_fnma(dual.w, r.y, v_mul(real.w, d.y)),
                      v_fnma(dual.w, r.z, v_mul(real.w, d.z))};
     vec3 turned = v3_cross_add(r, v3_scale_add(real.w, p, v3_cross_add(r, p, d)), straight);
-    put3(b, &b->w->job->positions, b->w->positions_out, v3_scale_add(s, turned, p), how);
-    if (how == ANY && !b->w->wants_normals)
+    const vec3 position = v3_scale_add(s, turned, p);
+    if (how == POSITIONS || (how == ANY && !b->w->wants_normals)) {
+        put_position(b, position);
         return;
+    }
     vec3 n = rest_normal(b, how);
     turned = v3_cross_add(r, v3_scale_add(real.w, n, v3_cross_add(r, n, zero)), zero);
     n = v3_scale_add(s, turned, n);
-    if (how == DENSE || how == FILED)
-        put3(b, &b->w->job->normals, b->w->normals_out, n, how); /* keeps its unit length */
-    else
-        n = put_normal(b, n, how);
-    if (how != ANY || !b->w->wants_tangents)
+    if (how == ANY) /* otherwise it keeps its unit length */
+        n = unit_normal(b, n, how);
+    put_both(b, position, n, how);
+    if (how != TANGENTS && (how != ANY || !b->w->wants_tangents))
         return;
     vec3 t = v3_load(&b->w->skin->tangents[b->index], b->at);
     turned = v3_cross_add(r, v3_scale_add(real.w, t, v3_cross_add(r, t, zero)), zero);

@@ -40,6 +40,12 @@ static void linear_group(const work *w, uint32_t begin, uint32_t end, int how)
         return;
     if (how == PACKED && linear_usual(w, begin, end, PACKED))
         return;
+    if (how == POSITIONS && linear_usual(w, begin, end, POSITIONS))
+        return;
+    if (how == NORMALS && linear_usual(w, begin, end, NORMALS))
+        return;
+    if (how == TANGENTS && linear_usual(w, begin, end, TANGENTS))
+        return;
     w->group->mixed ? linear_mixed_any(w, begin, end) : linear_shared_any(w, begin, end);
 }
 
@@ -65,9 +71,17 @@ INLINE bool duals_usual(const work *w, uint32_t begin, uint32_t end, int how)
 
 static void duals_group(const work *w, uint32_t begin, uint32_t end, int how)
 {
-    if (how == DENSE && !w->group->mixed && duals_usual(w, begin, end, DENSE))
+    if (w->group->mixed || w->skin->packed)
+        how = ANY;
+    if (how == DENSE && duals_usual(w, begin, end, DENSE))
         return;
-    if (how == FILED && !w->group->mixed && duals_usual(w, begin, end, FILED))
+    if (how == FILED && duals_usual(w, begin, end, FILED))
+        return;
+    if (how == POSITIONS && duals_usual(w, begin, end, POSITIONS))
+        return;
+    if (how == NORMALS && duals_usual(w, begin, end, NORMALS))
+        return;
+    if (how == TANGENTS && duals_usual(w, begin, end, TANGENTS))
         return;
     duals_any(w, begin, end);
 }
@@ -85,13 +99,26 @@ static int loop_of(const work *w)
 {
     const hone_skin_job *job = w->job;
     const size_t dense = 3 * sizeof(float);
-    if (w->wants_tangents || !w->group->implicit || !job->positions.data || job->positions.stride != dense ||
-        !job->normals.data || job->normals.stride != dense)
+    if (!w->group->implicit)
         return ANY;
+    if (!w->wants_normals)
+        return POSITIONS;
+    if (w->wants_tangents)
+        return TANGENTS;
+    if (!job->positions.data || job->positions.stride != dense || job->normals.stride != dense)
+        return NORMALS;
     bool packed = w->skin->packed != NULL, lanes = job->order == HONE_SKIN_ORDER_LANES;
     if (packed)
-        return lanes && !w->positions && !w->normals ? PACKED : ANY;
+        return lanes && !w->positions && !w->normals ? PACKED : NORMALS;
     return lanes ? DENSE : FILED;
+}
+
+/* Returns whether a vertex's normal follows its position in memory. */
+static bool is_joined(const hone_skin_job *job)
+{
+    const char *positions = job->positions.data, *normals = job->normals.data;
+    return positions && normals && normals == positions + 3 * sizeof(float) &&
+           job->positions.stride == job->normals.stride && job->positions.stride >= 6 * sizeof(float);
 }
 
 /* Returns whether the scalar reference skins this group, because the case is too rare for a SIMD loop. */
@@ -125,6 +152,7 @@ static void run_group(const hone_skin *skin, const hone_skin_job *job, const hon
         .rigid = job->palette->rigid,
         .wants_normals = job->normals.data || job->tangents.data,
         .wants_tangents = job->tangents.data != NULL,
+        .joined = is_joined(job),
     };
     w.original = &w;
     if (is_for_reference(group, kind))

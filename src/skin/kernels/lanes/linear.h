@@ -38,20 +38,29 @@ INLINE vec blend_element(const shared_basis *basis, const vec *weights, uint32_t
     return sum;
 }
 
-/* Multiplies row r of the blended matrix by a point and a direction. Works row by row, so that few registers are
- * needed. */
-INLINE void blend_row(const shared_basis *basis, const vec *weights, uint32_t influences, int r, vec3 p, vec3 d,
-                      vec *point, vec *direction)
+/* Multiplies a row of a matrix by the position, the normal and the tangent. */
+INLINE void apply_row(const vec row[4], const frame *f, int how, vec out[3])
 {
-    vec x = blend_element(basis, weights, influences, r, 0), y = blend_element(basis, weights, influences, r, 1);
-    vec z = blend_element(basis, weights, influences, r, 2), t = blend_element(basis, weights, influences, r, 3);
-    *point = v_fma(x, p.x, v_fma(y, p.y, v_fma(z, p.z, t)));
-    *direction = v_fma(x, d.x, v_fma(y, d.y, v_mul(z, d.z)));
+    vec3 p = f->position, n = f->normal, t = f->tangent;
+    out[0] = v_fma(row[0], p.x, v_fma(row[1], p.y, v_fma(row[2], p.z, row[3])));
+    if (how != POSITIONS)
+        out[1] = v_fma(row[0], n.x, v_fma(row[1], n.y, v_mul(row[2], n.z)));
+    if (how == TANGENTS)
+        out[2] = v_fma(row[0], t.x, v_fma(row[1], t.y, v_mul(row[2], t.z)));
+}
+
+/* Multiplies row r of the blended matrix. Works row by row, so that few registers are needed. */
+INLINE void blend_row(const shared_basis *basis, const vec *weights, uint32_t influences, int r, const frame *f,
+                      int how, vec out[3])
+{
+    vec row[4];
+    for (int c = 0; c < 4; c++) row[c] = blend_element(basis, weights, influences, r, c);
+    apply_row(row, f, how, out);
 }
 
 /* The same for two vectors of lanes, so that a matrix element copied to all lanes is used twice. */
-INLINE void blend_row_twice(const shared_basis *basis, vec weights[2][3], uint32_t influences, int r, const vec3 p[2],
-                            const vec3 d[2], vec point[2], vec direction[2])
+INLINE void blend_row_twice(const shared_basis *basis, vec weights[2][3], uint32_t influences, int r, const frame f[2],
+                            int how, vec out[2][3][3])
 {
     vec row[2][4];
     for (int c = 0; c < 4; c++) {
@@ -61,10 +70,18 @@ INLINE void blend_row_twice(const shared_basis *basis, vec weights[2][3], uint32
             for (int k = 0; k < 2; k++) row[k][c] = v_fma(weights[k][i], difference, row[k][c]);
         }
     }
-    for (int k = 0; k < 2; k++) {
-        point[k] = v_fma(row[k][0], p[k].x, v_fma(row[k][1], p[k].y, v_fma(row[k][2], p[k].z, row[k][3])));
-        direction[k] = v_fma(row[k][0], d[k].x, v_fma(row[k][1], d[k].y, v_mul(row[k][2], d[k].z)));
-    }
+    for (int k = 0; k < 2; k++) apply_row(row[k], &f[k], how, out[k][r]);
+}
+
+/* Collects the results of the three rows. */
+INLINE frame frame_of(vec out[3][3], int how)
+{
+    frame f = {.position = {out[0][0], out[1][0], out[2][0]}};
+    if (how != POSITIONS)
+        f.normal = (vec3){out[0][1], out[1][1], out[2][1]};
+    if (how == TANGENTS)
+        f.tangent = (vec3){out[0][2], out[1][2], out[2][2]};
+    return f;
 }
 
 INLINE vec3 point(const vec m[12], vec3 p)
@@ -91,22 +108,29 @@ INLINE bool is_scaled(const block *b, uint32_t slots)
     return scaled;
 }
 
-INLINE void put_linear(const block *b, vec3 position, vec3 normal, uint32_t influences, int how)
+INLINE void put_linear(const block *b, frame f, uint32_t influences, int how)
 {
-    put3(b, &b->w->job->positions, b->w->positions_out, position, how);
-    if (influences == 1 && how < PACKED)
-        put_rigid_normal(b, normal, how);
-    else
-        put_normal(b, normal, how);
+    if (how == POSITIONS) {
+        put_position(b, f.position);
+        return;
+    }
+    bool unit_at_rest = how < PACKED || (how > PACKED && b->w->normals);
+    vec3 normal = influences == 1 && unit_at_rest ? unit_rigid_normal(f.normal) : unit_normal(b, f.normal, how);
+    put_both(b, f.position, normal, how);
+    if (how == TANGENTS)
+        put_tangent(b, f.tangent, normal);
 }
 
 /* cofactors: equal to m if every slot is rigid */
 INLINE void put_linear_any(const block *b, const vec m[12], const vec cofactors[12])
 {
-    put3(b, &b->w->job->positions, b->w->positions_out, point(m, rest_position(b, ANY)), ANY);
-    if (!b->w->wants_normals)
+    vec3 position = point(m, rest_position(b, ANY));
+    if (!b->w->wants_normals) {
+        put_position(b, position);
         return;
-    vec3 normal = put_normal(b, direction(cofactors, rest_normal(b, ANY)), ANY);
+    }
+    vec3 normal = unit_normal(b, direction(cofactors, rest_normal(b, ANY)), ANY);
+    put_both(b, position, normal, ANY);
     if (b->w->wants_tangents)
         put_tangent(b, direction(m, v3_load(&b->w->skin->tangents[b->index], b->at)), normal);
 }
@@ -120,7 +144,9 @@ static void linear_shared_any(const work *w, uint32_t begin, uint32_t end)
         for (b.at = 0; b.at < LANES; b.at += WIDTH) {
             vec m[12], cofactors[12];
             shared_matrices(&b, w->palette->affine, m);
-            shared_matrices(&b, scaled ? w->palette->cofactor : w->palette->affine, cofactors);
+            memcpy(cofactors, m, sizeof m);
+            if (scaled)
+                shared_matrices(&b, w->palette->cofactor, cofactors);
             put_linear_any(&b, m, cofactors);
         }
     }
@@ -128,29 +154,25 @@ static void linear_shared_any(const work *w, uint32_t begin, uint32_t end)
 
 INLINE void put_shared(const block *b, const shared_basis *basis, uint32_t influences, int how)
 {
-    vec weights[3];
-    vec3 rest = rest_position(b, how), rest_n = rest_normal(b, how), position, normal;
+    vec weights[3], out[3][3];
+    const frame rest = rest_frame(b, how);
     for (uint32_t i = 0; i + 1 < influences; i++) weights[i] = stored_weight(b, i, how);
-    blend_row(basis, weights, influences, 0, rest, rest_n, &position.x, &normal.x);
-    blend_row(basis, weights, influences, 1, rest, rest_n, &position.y, &normal.y);
-    blend_row(basis, weights, influences, 2, rest, rest_n, &position.z, &normal.z);
-    put_linear(b, position, normal, influences, how);
+    for (int r = 0; r < 3; r++) blend_row(basis, weights, influences, r, &rest, how, out[r]);
+    put_linear(b, frame_of(out, how), influences, how);
 }
 
 INLINE void put_shared_twice(const block *b, const shared_basis *basis, uint32_t influences, int how)
 {
     block half[2] = {*b, *b};
-    vec weights[2][3], position[3][2], normal[3][2];
-    vec3 rest[2], rest_n[2];
+    vec weights[2][3], out[2][3][3];
+    frame rest[2];
     half[1].at += WIDTH;
     for (int k = 0; k < 2; k++) {
-        rest[k] = rest_position(&half[k], how), rest_n[k] = rest_normal(&half[k], how);
+        rest[k] = rest_frame(&half[k], how);
         for (uint32_t i = 0; i + 1 < influences; i++) weights[k][i] = stored_weight(&half[k], i, how);
     }
-    for (int r = 0; r < 3; r++) blend_row_twice(basis, weights, influences, r, rest, rest_n, position[r], normal[r]);
-    for (int k = 0; k < 2; k++)
-        put_linear(&half[k], (vec3){position[0][k], position[1][k], position[2][k]},
-                   (vec3){normal[0][k], normal[1][k], normal[2][k]}, influences, how);
+    for (int r = 0; r < 3; r++) blend_row_twice(basis, weights, influences, r, rest, how, out);
+    for (int k = 0; k < 2; k++) put_linear(&half[k], frame_of(out[k], how), influences, how);
 }
 
 INLINE void linear_shared(const work *original, uint32_t begin, uint32_t end, uint32_t influences, int how)
@@ -168,7 +190,7 @@ INLINE void linear_shared(const work *original, uint32_t begin, uint32_t end, ui
         if (!before || memcmp(b.slots, before, influences * sizeof *before) != 0)
             shared_basis_of(&b, w->affine, influences, &basis);
         before = b.slots;
-        if (influences >= TWICE_FROM)
+        if (influences >= (how == POSITIONS ? TWICE_POSITIONS_FROM : TWICE_FROM))
             for (b.at = 0; b.at < LANES; b.at += 2 * WIDTH) put_shared_twice(&b, &basis, influences, how);
         else
             for (b.at = 0; b.at < LANES; b.at += WIDTH) put_shared(&b, &basis, influences, how);
@@ -199,14 +221,15 @@ static void linear_mixed_any(const work *w, uint32_t begin, uint32_t end)
 {
     float weights[MOST_OWN * LANES];
     uint32_t influences = w->group->influences;
-    const hone_affine *normals = w->palette->rigid ? w->palette->affine : w->palette->cofactor;
     for (uint32_t index = begin; index < end; index++) {
         block b = block_of(w, index, influences, true, ANY);
         all_weights(&b, influences, weights, ANY);
         for (b.at = 0; b.at < LANES; b.at += WIDTH) {
             vec m[12], cofactors[12];
             own_matrices(&b, w->palette->affine, influences, weights, m);
-            own_matrices(&b, w->wants_normals ? normals : w->palette->affine, influences, weights, cofactors);
+            memcpy(cofactors, m, sizeof m);
+            if (w->wants_normals && !w->palette->rigid)
+                own_matrices(&b, w->palette->cofactor, influences, weights, cofactors);
             put_linear_any(&b, m, cofactors);
         }
     }
@@ -242,7 +265,10 @@ INLINE void linear_mixed(const work *original, uint32_t begin, uint32_t end, uin
                 v_matrices(padded[0], PADDED, b.slots + b.at, weights + b.at, influences, m);
             else
                 own_matrices(&b, w->affine, influences, weights, m);
-            put_linear(&b, point(m, rest_position(&b, how)), direction(m, rest_normal(&b, how)), influences, how);
+            vec out[3][3];
+            const frame rest = rest_frame(&b, how);
+            for (int r = 0; r < 3; r++) apply_row(m + 4 * r, &rest, how, out[r]);
+            put_linear(&b, frame_of(out, how), influences, how);
         }
     }
 }

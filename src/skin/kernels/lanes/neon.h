@@ -8,6 +8,7 @@
 
 enum { WIDTH = 4, ESTIMATE_STEPS = 2 }; /* estimates have eight bits of precision */
 #define TWICE_FROM 1u                   /* from this number of influences on, two vectors at once are faster than one */
+#define TWICE_POSITIONS_FROM TWICE_FROM
 typedef float32x4_t vec;
 typedef uint32x4_t mask;
 
@@ -106,19 +107,47 @@ static inline void v_store3(float *p, vec x, vec y, vec z)
     vst3q_f32(p, all);
 }
 
-static inline void store_lane3(float *p, vec lane)
+typedef float32x4_t row4; /* three or four floats of a lane */
+
+/* p need not be aligned. */
+static inline void store_row3(char *p, row4 r)
 {
-    const float z = vgetq_lane_f32(lane, 2);
-    vst1_f32(p, vget_low_f32(lane));
-    memcpy(p + 2, &z, sizeof z); /* p need not be aligned */
+    const float z = vgetq_lane_f32(r, 2);
+    vst1_f32((float *)p, vget_low_f32(r));
+    memcpy(p + 8, &z, sizeof z);
+}
+static inline void store_row4(char *p, row4 r)
+{
+    vst1q_f32((float *)p, r);
 }
 
-/* Stores lane l to p[3 vertices[l]], for the first `count` lanes. */
-static inline void v_scatter3(float *p, const uint32_t *vertices, uint32_t count, vec x, vec y, vec z)
+/* Six floats of a lane: x y z u, and v w in the lower half of `rest` for even lanes, in the upper half for odd ones. */
+typedef struct row6 {
+    row4 first, rest;
+} row6;
+
+static inline void store_row6(char *p, row6 r, int lane)
 {
-    vec lane[4] = {x, y, z, z};
-    transpose(lane);
-    for (uint32_t l = 0; l < 4 && l < count; l++) store_lane3(p + 3 * (size_t)vertices[l], lane[l]);
+    vst1q_f32((float *)p, r.first);
+    vst1_f32((float *)(p + 16), lane % 2 ? vget_high_f32(r.rest) : vget_low_f32(r.rest));
+}
+
+/* v_rows: the floats of each lane, side by side. */
+static inline void v_rows4(vec x, vec y, vec z, vec u, row4 rows[4])
+{
+    rows[0] = x, rows[1] = y, rows[2] = z, rows[3] = u;
+    transpose(rows);
+}
+static inline void v_rows3(vec x, vec y, vec z, row4 rows[4])
+{
+    v_rows4(x, y, z, z, rows);
+}
+static inline void v_rows6(vec x, vec y, vec z, vec u, vec v, vec w, row6 rows[4])
+{
+    row4 first[4];
+    const row4 rest[2] = {vzip1q_f32(v, w), vzip2q_f32(v, w)};
+    v_rows4(x, y, z, u, first);
+    for (int l = 0; l < 4; l++) rows[l] = (row6){first[l], rest[l / 2]};
 }
 
 static inline void v_subtract_matrix(const hone_affine *a, const hone_affine *b, float out[16])

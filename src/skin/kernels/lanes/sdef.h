@@ -40,10 +40,12 @@ INLINE quat slerp(quat q0, quat q1, vec t)
 
 INLINE void put_turned(const block *b, quat q, vec3 position, int how)
 {
-    put3(b, &b->w->job->positions, b->w->positions_out, position, how);
-    if (how == ANY && !b->w->wants_normals)
+    if (how == ANY && !b->w->wants_normals) {
+        put_position(b, position);
         return;
-    vec3 normal = put_normal(b, q_rotate(q, rest_normal(b, how)), how);
+    }
+    vec3 normal = unit_normal(b, q_rotate(q, rest_normal(b, how)), how);
+    put_both(b, position, normal, how);
     if (how == ANY && b->w->wants_tangents)
         put_tangent(b, q_rotate(q, v3_load(&b->w->skin->tangents[b->index], b->at)), normal);
 }

@@ -8,6 +8,7 @@
 
 enum { WIDTH = 4, ESTIMATE_STEPS = 1 };
 #define TWICE_FROM 1u /* from this number of influences on, two vectors at once are faster than one */
+#define TWICE_POSITIONS_FROM TWICE_FROM
 typedef __m128 vec;
 typedef __m128 mask;
 
@@ -98,21 +99,52 @@ static inline void v_store3(float *p, vec x, vec y, vec z)
     _mm_storeu_ps(p + 8, _mm_shuffle_ps(zx, yz, 0xdd));
 }
 
+typedef __m128 row4; /* three or four floats of a lane */
+
 /* p need not be aligned. */
-static inline void store_lane3(float *p, __m128 lane)
+static inline void store_row3(char *p, row4 r)
 {
-    const float z = _mm_cvtss_f32(_mm_movehl_ps(lane, lane));
-    _mm_storel_pi((__m64 *)p, lane);
-    memcpy(p + 2, &z, sizeof z);
+    const float z = _mm_cvtss_f32(_mm_movehl_ps(r, r));
+    _mm_storel_pi((__m64 *)p, r);
+    memcpy(p + 8, &z, sizeof z);
+}
+static inline void store_row4(char *p, row4 r)
+{
+    _mm_storeu_ps((float *)p, r);
 }
 
-/* Stores lane l to p[3 vertices[l]], for the first `count` lanes. */
-static inline void v_scatter3(float *p, const uint32_t *vertices, uint32_t count, vec x, vec y, vec z)
+/* Six floats of a lane: x y z u, and v w in the lower half of `rest` for even lanes, in the upper half for odd ones. */
+typedef struct row6 {
+    row4 first, rest;
+} row6;
+
+static inline void store_row6(char *p, row6 r, int lane)
+{
+    _mm_storeu_ps((float *)p, r.first);
+    if (lane % 2)
+        _mm_storeh_pi((__m64 *)(p + 16), r.rest);
+    else
+        _mm_storel_pi((__m64 *)(p + 16), r.rest);
+}
+
+/* v_rows: the floats of each lane, side by side. */
+static inline void v_rows3(vec x, vec y, vec z, row4 rows[4])
 {
     vec xy_low = _mm_unpacklo_ps(x, y), xy_high = _mm_unpackhi_ps(x, y); /* x0 y0 x1 y1 */
-    vec lane[4] = {_mm_shuffle_ps(xy_low, z, 0x04), _mm_shuffle_ps(xy_low, z, 0x1e), _mm_shuffle_ps(xy_high, z, 0x24),
-                   _mm_shuffle_ps(xy_high, z, 0x3e)};
-    for (uint32_t l = 0; l < 4 && l < count; l++) store_lane3(p + 3 * (size_t)vertices[l], lane[l]);
+    rows[0] = _mm_shuffle_ps(xy_low, z, 0x04), rows[1] = _mm_shuffle_ps(xy_low, z, 0x1e);
+    rows[2] = _mm_shuffle_ps(xy_high, z, 0x24), rows[3] = _mm_shuffle_ps(xy_high, z, 0x3e);
+}
+static inline void v_rows4(vec x, vec y, vec z, vec u, row4 rows[4])
+{
+    rows[0] = x, rows[1] = y, rows[2] = z, rows[3] = u;
+    _MM_TRANSPOSE4_PS(rows[0], rows[1], rows[2], rows[3]);
+}
+static inline void v_rows6(vec x, vec y, vec z, vec u, vec v, vec w, row6 rows[4])
+{
+    row4 first[4];
+    const row4 rest[2] = {_mm_unpacklo_ps(v, w), _mm_unpackhi_ps(v, w)};
+    v_rows4(x, y, z, u, first);
+    for (int l = 0; l < 4; l++) rows[l] = (row6){first[l], rest[l / 2]};
 }
 
 static inline void v_subtract_matrix(const hone_affine *a, const hone_affine *b, float out[16])
