@@ -4,9 +4,9 @@
 #include "bench/palette_table.h"
 #include "bench/report.h"
 #include "samples/samples.h"
-#include "tool/demo_assets.h"
-#include "tool/interrupt.h"
-#include "tool/output.h"
+#include "tool/messages/interrupt.h"
+#include "tool/output/output.h"
+#include "tool/play/demo_assets.h"
 #include <hone/io.h>
 
 #include <stdio.h>

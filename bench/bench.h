@@ -2,7 +2,7 @@
 #ifndef HONE_BENCH_BENCH_H
 #define HONE_BENCH_BENCH_H
 
-#include "tool/options.h"
+#include "tool/options/options.h"
 
 extern const command command_bench;
 

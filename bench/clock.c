@@ -1,7 +1,7 @@
 #define _DEFAULT_SOURCE /* ru_nivcsw, clock_gettime */
 #include "bench/clock.h"
-#include "tool/interrupt.h"
-#include "tool/progress.h"
+#include "tool/messages/interrupt.h"
+#include "tool/messages/progress.h"
 
 #include <stdlib.h>
 #include <string.h>

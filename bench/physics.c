@@ -1,6 +1,6 @@
 #include "bench/physics.h"
 #include "bench/clock.h"
-#include "tool/interrupt.h"
+#include "tool/messages/interrupt.h"
 
 #include <hone/io.h>
 #include <hone/physics.h>

@@ -1,7 +1,7 @@
 #include "bench/render.h"
 #include "bench/clock.h"
-#include "tool/interrupt.h"
-#include "tool/progress.h"
+#include "tool/messages/interrupt.h"
+#include "tool/messages/progress.h"
 #include <hone/io.h>
 #include <hone/render.h>
 

@@ -2,8 +2,8 @@
 #include "bench/clock.h"
 #include "bench/copy.h"
 #include "bench/vertex_set.h"
-#include "tool/interrupt.h"
-#include "tool/progress.h"
+#include "tool/messages/interrupt.h"
+#include "tool/messages/progress.h"
 #include <hone/io.h>
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 #include "cmd/bone_tree.h"
-#include "tool/report.h"
+#include "tool/messages/report.h"
 
 #include <math.h>
 #include <stdlib.h>

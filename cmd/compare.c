@@ -1,5 +1,5 @@
 #include "cmd/compare.h"
-#include "tool/label.h"
+#include "tool/picture/label.h"
 #include <hone/io.h>
 
 #include <math.h>

@@ -2,8 +2,8 @@
 #ifndef HONE_CMD_COMPARE_H
 #define HONE_CMD_COMPARE_H
 
-#include "tool/options.h"
-#include "tool/renderer_session.h"
+#include "tool/options/options.h"
+#include "tool/picture/renderer_session.h"
 
 enum { COMPARE_MAX = 8, COMPARE_NAME_SIZE = 32 };
 

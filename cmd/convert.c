@@ -1,12 +1,12 @@
 /* hone convert: writes a model and its motion in another format. */
 #include "cmd/convert.h"
 #include "cmd/commands.h"
-#include "tool/interrupt.h"
-#include "tool/messages.h"
-#include "tool/number_options.h"
-#include "tool/output.h"
-#include "tool/progress.h"
-#include "tool/timeline.h"
+#include "tool/messages/interrupt.h"
+#include "tool/messages/messages.h"
+#include "tool/messages/progress.h"
+#include "tool/options/number_options.h"
+#include "tool/output/output.h"
+#include "tool/play/timeline.h"
 #include <hone/io.h>
 
 #include <math.h>

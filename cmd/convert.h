@@ -2,9 +2,9 @@
 #ifndef HONE_CMD_CONVERT_H
 #define HONE_CMD_CONVERT_H
 
-#include "tool/actors.h"
-#include "tool/number_options.h"
-#include "tool/options.h"
+#include "tool/options/number_options.h"
+#include "tool/options/options.h"
+#include "tool/play/actors.h"
 
 #include <hone/bake.h>
 #include <hone/correctives.h>

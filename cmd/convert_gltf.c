@@ -1,7 +1,7 @@
 /* hone convert, to glTF. */
 #include "cmd/convert.h"
-#include "tool/interrupt.h"
-#include "tool/progress.h"
+#include "tool/messages/interrupt.h"
+#include "tool/messages/progress.h"
 #include <hone/io.h>
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* hone convert, to the formats of MMD. */
 #include "cmd/convert.h"
 #include "cmd/textures.h"
-#include "tool/timeline.h"
+#include "tool/play/timeline.h"
 #include <hone/io.h>
 
 #include <stdio.h>

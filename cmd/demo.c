@@ -2,12 +2,12 @@
 #include "cmd/commands.h"
 #include "cmd/contact_sheet.h"
 #include "samples/samples.h"
-#include "tool/demo_assets.h"
-#include "tool/film_options.h"
-#include "tool/interrupt.h"
-#include "tool/output.h"
-#include "tool/progress.h"
-#include "tool/renderer_session.h"
+#include "tool/messages/interrupt.h"
+#include "tool/messages/progress.h"
+#include "tool/options/film_options.h"
+#include "tool/output/output.h"
+#include "tool/picture/renderer_session.h"
+#include "tool/play/demo_assets.h"
 #include <hone/io.h>
 
 #include <string.h>

@@ -2,8 +2,8 @@
 #include "cmd/bone_tree.h"
 #include "cmd/commands.h"
 #include "cmd/info_json.h"
-#include "tool/inputs.h"
-#include "tool/interrupt.h"
+#include "tool/messages/interrupt.h"
+#include "tool/play/inputs.h"
 #include <hone/io.h>
 
 #include <stdlib.h>

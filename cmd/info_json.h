@@ -2,7 +2,7 @@
 #ifndef HONE_CMD_INFO_JSON_H
 #define HONE_CMD_INFO_JSON_H
 
-#include "tool/inputs.h"
+#include "tool/play/inputs.h"
 #include <hone/io.h>
 
 typedef struct info_json { /* must not be moved after info_json_begin */

@@ -2,10 +2,10 @@
 #define _POSIX_C_SOURCE 200809L
 #include "bench/bench.h"
 #include "cmd/commands.h"
-#include "tool/interrupt.h"
-#include "tool/messages.h"
-#include "tool/options.h"
-#include "tool/view_options.h"
+#include "tool/messages/interrupt.h"
+#include "tool/messages/messages.h"
+#include "tool/options/options.h"
+#include "tool/options/view_options.h"
 
 #include <fcntl.h>
 #include <hone/film.h>

@@ -2,11 +2,11 @@
 #include "cmd/commands.h"
 #include "cmd/pose_arrays.h"
 #include "cmd/pose_table.h"
-#include "tool/actors.h"
-#include "tool/interrupt.h"
-#include "tool/number_options.h"
-#include "tool/output.h"
-#include "tool/timeline.h"
+#include "tool/messages/interrupt.h"
+#include "tool/options/number_options.h"
+#include "tool/output/output.h"
+#include "tool/play/actors.h"
+#include "tool/play/timeline.h"
 #include <hone/io.h>
 
 #include <stdlib.h>

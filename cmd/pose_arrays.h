@@ -2,7 +2,7 @@
 #ifndef HONE_CMD_POSE_ARRAYS_H
 #define HONE_CMD_POSE_ARRAYS_H
 
-#include "tool/arrays.h"
+#include "tool/output/arrays.h"
 
 #include <hone/actor.h>
 

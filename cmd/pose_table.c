@@ -1,5 +1,5 @@
 #include "cmd/pose_table.h"
-#include "tool/output.h"
+#include "tool/output/output.h"
 #include <hone/math.h>
 
 #include <math.h>

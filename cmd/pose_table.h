@@ -2,7 +2,7 @@
 #ifndef HONE_CMD_POSE_TABLE_H
 #define HONE_CMD_POSE_TABLE_H
 
-#include "tool/report.h"
+#include "tool/messages/report.h"
 
 #include <hone/actor.h>
 #include <hone/io.h>

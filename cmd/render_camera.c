@@ -1,5 +1,5 @@
 #include "cmd/render_camera.h"
-#include "tool/progress.h"
+#include "tool/messages/progress.h"
 #include <hone/io.h>
 
 #include <math.h>

@@ -2,9 +2,9 @@
 #ifndef HONE_CMD_RENDER_CAMERA_H
 #define HONE_CMD_RENDER_CAMERA_H
 
-#include "tool/camera_options.h"
-#include "tool/number_options.h"
-#include "tool/renderer_session.h"
+#include "tool/options/camera_options.h"
+#include "tool/options/number_options.h"
+#include "tool/picture/renderer_session.h"
 
 /* Where the camera comes from: a file of its own, or a shot. Must not move while a session uses it. */
 typedef struct render_camera { /* all zero: empty */

@@ -1,9 +1,9 @@
 /* hone rig: puts a mesh on the skeleton of another model, or on a generated skeleton. */
 #include "cmd/commands.h"
 #include "cmd/textures.h"
-#include "tool/inputs.h"
-#include "tool/number_options.h"
-#include "tool/output.h"
+#include "tool/options/number_options.h"
+#include "tool/output/output.h"
+#include "tool/play/inputs.h"
 
 #include <hone/autorig.h>
 #include <hone/io.h>

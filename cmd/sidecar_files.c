@@ -1,6 +1,6 @@
 /* Files that are written next to the output of -o, and before it. */
 #include "cmd/convert.h"
-#include "tool/output.h"
+#include "tool/output/output.h"
 #include <hone/io.h>
 
 #include <stdio.h>

@@ -2,7 +2,7 @@
  * libraries. */
 #define _POSIX_C_SOURCE 200809L
 #include "cmd/commands.h"
-#include "tool/report.h"
+#include "tool/messages/report.h"
 #include <hone/io.h>
 
 #include <errno.h>

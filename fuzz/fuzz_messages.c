@@ -1,6 +1,6 @@
 /* Opens any bytes as a catalogue of translations, and looks for a message in it by its formats. */
-#include "tool/catalogue.h"
-#include "tool/messages.h"
+#include "tool/messages/catalogue.h"
+#include "tool/messages/messages.h"
 
 #include <stdlib.h>
 #include <string.h>

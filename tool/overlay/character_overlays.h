@@ -2,8 +2,8 @@
 #ifndef HONE_TOOL_OVERLAY_CHARACTER_OVERLAYS_H
 #define HONE_TOOL_OVERLAY_CHARACTER_OVERLAYS_H
 
+#include "tool/options/show_options.h"
 #include "tool/overlay/overlay.h"
-#include "tool/show_options.h"
 
 #include <hone/actor.h>
 

@@ -9,8 +9,8 @@
 #include "view/document/file_identity.h"
 #include "view/edit/history.h"
 
-#include "tool/inputs.h"
-#include "tool/playback_options.h"
+#include "tool/options/playback_options.h"
+#include "tool/play/inputs.h"
 
 #include <hone/render.h>
 

@@ -1,5 +1,5 @@
 /* Retargets motions that were made for other skeletons. */
-#include "tool/retarget_motions.h"
+#include "tool/play/retarget_motions.h"
 #include "view/document/document_internal.h"
 #include <hone/io.h>
 

@@ -1,6 +1,6 @@
 #include "view/record/record.h"
-#include "tool/output.h"
-#include "tool/sequence.h"
+#include "tool/output/output.h"
+#include "tool/output/sequence.h"
 #include "view/record/record_context.h"
 #include "view/sound/clock.h"
 #include <hone/io.h>

@@ -1,4 +1,4 @@
-#include "tool/camera_shot.h"
+#include "tool/picture/camera_shot.h"
 #include "view/window/action_handlers.h"
 #include "view/window/actions.h"
 

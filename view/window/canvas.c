@@ -2,7 +2,7 @@
 #include "view/window/state.h"
 
 #include "samples/samples.h"
-#include "tool/character_region.h"
+#include "tool/play/character_region.h"
 
 #include <epoxy/gl.h>
 #include <hone/math.h>

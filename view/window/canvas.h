@@ -3,7 +3,7 @@
 #ifndef HONE_VIEW_WINDOW_CANVAS_H
 #define HONE_VIEW_WINDOW_CANVAS_H
 
-#include "tool/camera_shot.h"
+#include "tool/picture/camera_shot.h"
 #include "view/window/viewer.h"
 
 GtkWidget *canvas_create(viewer *v);

@@ -1,6 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "view/window/language.h"
-#include "tool/messages.h"
+#include "tool/messages/messages.h"
 #include "view/document/view_settings.h"
 #include <hone/io.h>
 

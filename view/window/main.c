@@ -1,8 +1,8 @@
 /* hone-view: the viewer's program. Reads the same options as `hone view` and opens the window. */
 #define _POSIX_C_SOURCE 200809L
-#include "tool/messages.h"
-#include "tool/retarget_motions.h"
-#include "tool/view_options.h"
+#include "tool/messages/messages.h"
+#include "tool/options/view_options.h"
+#include "tool/play/retarget_motions.h"
 #include "view/window/settings.h"
 #include "view/window/window.h"
 #include <hone/io.h>

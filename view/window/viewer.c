@@ -1,5 +1,5 @@
 #include "view/window/viewer.h"
-#include "tool/messages.h"
+#include "tool/messages/messages.h"
 #include "view/window/actions.h"
 #include "view/window/canvas.h"
 #include "view/window/panels/panels.h"

@@ -2,9 +2,9 @@
 #ifndef HONE_VIEW_WINDOW_VIEWER_H
 #define HONE_VIEW_WINDOW_VIEWER_H
 
+#include "tool/options/view_options.h"
 #include "tool/overlay/overlay.h"
 #include "tool/overlay/weight_colours.h"
-#include "tool/view_options.h"
 #include "view/camera/orbit.h"
 #include "view/document/document.h"
 #include "view/document/view_settings.h"

@@ -1,5 +1,5 @@
 #include "support/support.h"
-#include "tool/arrays.h"
+#include "tool/output/arrays.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,9 +3,9 @@
 #include "support/make/make_human.h"
 #include "support/make/puppet.h"
 #include "support/support.h"
-#include "tool/bone_name.h"
-#include "tool/camera_shot.h"
-#include "tool/character_region.h"
+#include "tool/options/bone_name.h"
+#include "tool/picture/camera_shot.h"
+#include "tool/play/character_region.h"
 #include <hone/format.h>
 #include <hone/math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Texts in strokes on pictures. */
 #include "support/support.h"
-#include "tool/label.h"
+#include "tool/picture/label.h"
 #include <string.h>
 
 enum { WIDTH = 120, HEIGHT = 40 };

@@ -1,10 +1,10 @@
 /* Translated messages: catalogues, formats that are found again, languages. */
 #define _POSIX_C_SOURCE 200809L
 #include "support/support.h"
-#include "tool/catalogue.h"
-#include "tool/language.h"
-#include "tool/message_pattern.h"
-#include "tool/messages.h"
+#include "tool/messages/catalogue.h"
+#include "tool/messages/language.h"
+#include "tool/messages/message_pattern.h"
+#include "tool/messages/messages.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* The contents of the scene: characters, motions, sound, chains, materials, warnings. */
-#include "tool/messages.h"
+#include "tool/messages/messages.h"
 #include "view/window/actions.h"
 #include "view/window/ask.h"
 #include "view/window/panels/panels.h"

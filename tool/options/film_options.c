@@ -1,0 +1,164 @@
+#include "tool/options/film_options.h"
+#include "tool/messages/interrupt.h"
+#include "tool/output/output.h"
+
+#include <hone/io.h>
+#include <hone/motion.h>
+#include <math.h>
+#include <string.h>
+
+enum { DEFAULT_RATE = 30, MAX_RATE = 240, DECIMALS = 1000, DELAY_MAX = 100000 };
+static const double bit_rate_min = 1000, bit_rate_max = 1e9;
+
+/* ---- the command line ---- */
+
+/* Reads N, N/D or N.NN; a decimal is rounded to a thousandth. */
+bool film_read_rate(const option *o, const char *text, void *field)
+{
+    (void)o;
+    film_rate *out = field;
+    double rate, divisor = 1;
+    const char *slash = strchr(text, '/'), *end = text + strlen(text);
+    if (!number_read(text, slash ? slash : end, &rate) || (slash && !number_read(slash + 1, end, &divisor)))
+        return false;
+    bool whole = rate == floor(rate) && divisor == floor(divisor);
+    if (!(divisor >= 1 && divisor <= 100000 && rate >= divisor && rate <= MAX_RATE * divisor) || (slash && !whole))
+        return false;
+    if (!whole)
+        rate = round(rate * DECIMALS), divisor = DECIMALS;
+    *out = (film_rate){(uint32_t)rate, (uint32_t)divisor};
+    return true;
+}
+
+bool film_read_bit_rate(const option *o, const char *text, void *field)
+{
+    (void)o;
+    double value;
+    size_t size = strlen(text);
+    char last = size ? text[size - 1] : 0;
+    double unit = last == 'k' || last == 'K' ? 1e3 : last == 'M' || last == 'm' ? 1e6 : 1;
+    if (!number_read(text, text + size - (unit > 1), &value))
+        return false;
+    value *= unit;
+    if (!(value >= bit_rate_min && value <= bit_rate_max))
+        return false;
+    *(uint32_t *)field = (uint32_t)value;
+    return true;
+}
+
+bool film_read_delay(const option *o, const char *text, void *field)
+{
+    (void)o;
+    double value;
+    if (!number_read(text, text + strlen(text), &value) || !(fabs(value) <= DELAY_MAX))
+        return false;
+    *(double *)field = value;
+    return true;
+}
+
+static double per_second(film_rate rate)
+{
+    return rate.rate ? (double)rate.rate / rate.divisor : DEFAULT_RATE;
+}
+
+int film_check(const film_values *v, const hone_film_format *format, const char *name, report *r)
+{
+    const char *kind = format ? hone_film_format_name(*format) : "a picture";
+    if (v->sound && !(format && hone_film_format_has_sound(*format)))
+        return report_usage(r, "%s: %s has no sound; mp4 and webm have", name, kind);
+    if (v->delay != 0 && !v->sound)
+        return report_usage(r, "%s: --audio-delay needs --audio", name);
+    if (v->quality && v->bit_rate)
+        return report_usage(r, "%s: --quality and --bitrate exclude each other", name);
+    if (v->quality && !(format && hone_film_format_has_quality(*format)))
+        return report_usage(r, "%s: %s has no quality setting; --quality is for mp4, webm and webp", name, kind);
+    if (v->bit_rate && !(format && hone_film_format_has_bit_rate(*format)))
+        return report_usage(r, "%s: %s has no --bitrate; mp4 and webm have", name, kind);
+    if (format && per_second(v->rate) > hone_film_format_max_rate(*format))
+        return report_usage(r, "%s: %s shows at most %u pictures a second (--fps)", name, kind,
+                            hone_film_format_max_rate(*format));
+    return STATUS_OK;
+}
+
+int film_range(film_rate rate, const char *target, number_range *range, report *r)
+{
+    if (range->stepped)
+        return STATUS_OK;
+    double step = HONE_FRAMES_PER_SECOND / per_second(rate), count = floor((range->last - range->first) / step + 1e-6);
+    if (!(count < UINT32_MAX))
+        return report_failure(r, target, &(hone_error){.message = "too many pictures"});
+    range->step = step;
+    range->count = (uint32_t)count + 1;
+    return STATUS_OK;
+}
+
+void film_fit(hone_film_format format, const char *target, uint32_t *width, uint32_t *height, bool transparent,
+              report *r)
+{
+    char text[128];
+    uint32_t even[2] = {*width + *width % 2, *height + *height % 2};
+    if (format == HONE_FILM_MP4 && (even[0] != *width || even[1] != *height)) {
+        snprintf(text, sizeof text, "an mp4 needs even sides: %ux%u instead of %ux%u", even[0], even[1], *width,
+                 *height);
+        report_warn(r, target, text);
+        *width = even[0], *height = even[1];
+    }
+    if (transparent && !hone_film_format_has_alpha(format)) {
+        snprintf(text, sizeof text, "%s has no transparency: the film gets a black background",
+                 hone_film_format_name(format));
+        report_warn(r, target, text);
+    }
+}
+
+/* ---- writing ---- */
+
+static const char *name_of(const char *path)
+{
+    return output_is_stdout(path) ? "standard output" : path;
+}
+
+hone_film *film_begin(const film_desc *desc, int *status, report *r)
+{
+    hone_error error = {0};
+    const film_values *v = desc->values;
+    hone_film *film = hone_film_create(&(hone_film_desc){.path = output_is_stdout(desc->path) ? NULL : desc->path,
+                                                         .format = desc->format,
+                                                         .width = desc->width,
+                                                         .height = desc->height,
+                                                         .rate = v->rate.rate,
+                                                         .rate_divisor = v->rate.divisor,
+                                                         .quality = v->quality,
+                                                         .bit_rate = v->bit_rate,
+                                                         .alpha = desc->alpha},
+                                       &error);
+    if (!film) {
+        *status = report_failure(r, name_of(desc->path), &error);
+        return NULL;
+    }
+    if (v->sound && !hone_film_add_sound(film, v->sound, desc->first / HONE_FRAMES_PER_SECOND - v->delay, &error)) {
+        *status = report_failure(r, v->sound, &error);
+        hone_film_abandon(film);
+        return NULL;
+    }
+    return film;
+}
+
+int film_add(hone_film *film, const char *path, const hone_image *picture, report *r)
+{
+    hone_error error = {0};
+    if (interrupted())
+        return interrupted_status();
+    return hone_film_add(film, picture, &error) ? STATUS_OK : report_failure(r, name_of(path), &error);
+}
+
+int film_end(hone_film *film, const char *path, int status, report *r)
+{
+    hone_error error = {0};
+    if (status == STATUS_OK && interrupted())
+        status = interrupted_status();
+    if (status != STATUS_OK)
+        hone_film_abandon(film);
+    else if (film && !hone_film_finish(film, &error))
+        status = report_failure(r, name_of(path), &error);
+    return status;
+}

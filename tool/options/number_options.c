@@ -1,0 +1,120 @@
+#include "tool/options/number_options.h"
+#include <hone/io.h>
+
+#include <math.h>
+#include <string.h>
+
+enum { RANGE_COUNT_MAX = 1000000, SIDE_MAX = 16384 };
+static const double time_limit = 1e9; /* frames: about a year; larger numbers lose their fractions */
+
+bool number_read(const char *text, const char *end, double *out)
+{
+    size_t size = (size_t)(end - text);
+    return size > 0 && hone_float_parse(text, size, out) == size && isfinite(*out);
+}
+
+bool number_read_integer(const char *text, uint32_t low, uint32_t high, uint32_t *out)
+{
+    uint64_t value = 0;
+    const char *c = text;
+    for (; *c >= '0' && *c <= '9' && value <= UINT32_MAX; c++) value = value * 10 + (uint64_t)(*c - '0');
+    if (c == text || *c || value < low || value > high)
+        return false;
+    *out = (uint32_t)value;
+    return true;
+}
+
+static bool read_time(const char *text, const char *end, double *out)
+{
+    return number_read(text, end, out) && fabs(*out) <= time_limit;
+}
+
+bool option_read_number_list(const option *o, const char *text, void *field)
+{
+    (void)o;
+    number_list *list = field;
+    *list = (number_list){text, 0};
+    for (const char *at = text;; at++) {
+        const char *end = at + strcspn(at, ",");
+        double value;
+        if (!read_time(at, end, &value) || list->count == RANGE_COUNT_MAX)
+            return false;
+        list->count++;
+        if (!*end)
+            return true;
+        at = end;
+    }
+}
+
+void number_list_values(number_list list, double *out)
+{
+    const char *at = list.text;
+    for (uint32_t i = 0; i < list.count; i++) {
+        const char *end = at + strcspn(at, ",");
+        number_read(at, end, &out[i]);
+        at = end + 1;
+    }
+}
+
+bool option_read_vector(const option *o, const char *text, void *field)
+{
+    static const double most = 1e4;
+    number_list list;
+    double values[3] = {0};
+    if (!option_read_number_list(o, text, &list) || list.count != 3)
+        return false;
+    number_list_values(list, values);
+    for (int i = 0; i < 3; i++) {
+        if (fabs(values[i]) > most)
+            return false;
+        ((float *)field)[i] = (float)values[i];
+    }
+    return true;
+}
+
+bool option_read_number_range(const option *o, const char *text, void *field)
+{
+    (void)o;
+    double parts[3] = {0, 0, 1};
+    uint32_t part = 0;
+    for (const char *at = text;; at++) {
+        const char *end = at + strcspn(at, ":");
+        if (part == 3 || !read_time(at, end, &parts[part++]))
+            return false;
+        at = end;
+        if (!*end)
+            break;
+    }
+    double steps = (parts[1] - parts[0]) / parts[2];
+    if (part < 2 || !(parts[2] > 0) || !(steps >= 0) || steps >= RANGE_COUNT_MAX)
+        return false;
+    *(number_range *)field = (number_range){parts[0], parts[2], parts[1], (uint32_t)(steps + 1e-6) + 1, part == 3};
+    return true;
+}
+
+bool option_read_size(const option *o, const char *text, void *field)
+{
+    (void)o;
+    char width[8];
+    const char *x = strchr(text, 'x');
+    size_t length = x ? (size_t)(x - text) : sizeof width;
+    if (length >= sizeof width)
+        return false;
+    memcpy(width, text, length);
+    width[length] = 0;
+    picture_size size;
+    if (!number_read_integer(width, 1, SIDE_MAX, &size.width) || !number_read_integer(x + 1, 1, SIDE_MAX, &size.height))
+        return false;
+    *(picture_size *)field = size;
+    return true;
+}
+
+bool option_read_exponent(const option *o, const char *text, void *field)
+{
+    (void)o;
+    double value;
+    if (!number_read(text, text + strlen(text), &value) || !(value >= 0.1 && value <= 1000))
+        return false;
+    *(float *)field = (float)value;
+    return true;
+}

@@ -1,0 +1,52 @@
+/* A subcommand and its options. One table defines what is parsed and what -h prints. */
+#ifndef HONE_TOOL_OPTIONS_OPTIONS_H
+#define HONE_TOOL_OPTIONS_OPTIONS_H
+
+#include "tool/messages/report.h"
+
+typedef struct option option;
+
+/* Reads an option's value into its field. False: the value is not valid. */
+typedef bool option_read_fn(const option *o, const char *text, void *field);
+
+struct option {
+    const char *name;     /* "--size"; NULL ends the table */
+    char letter;          /* 'o' of -o; 0: none */
+    const char *value;    /* the name of the value in the help; NULL: a flag, whose field is a bool */
+    const char *help;     /* may have several lines */
+    size_t field;         /* offsetof in the subcommand's structure */
+    option_read_fn *read; /* reads the value */
+    const char *expected; /* the valid values, for the error message */
+    const void *detail;   /* for `read`: the names of a choice, or a range */
+};
+
+typedef struct command {
+    const char *name, *arguments, *summary;
+    const char *notes;     /* printed after the options in the help; "" for none */
+    const option *options; /* without --help, which every subcommand has */
+    const option *common;  /* more options, shared with other subcommands; NULL: none */
+    size_t values_size;    /* of the structure that both tables fill in; it begins all zero */
+    /* NULL: another program does it */
+    int (*run)(const void *values, const char *const *files, uint32_t file_count, report *r);
+} command;
+
+/* Splits argv[0..count) into `values` and `files` ([count], in order). Options may stand anywhere; after "--" all
+ * arguments are files. An option with a value may be given once. Returns STATUS_OK, or reports the error and returns
+ * STATUS_USAGE. *help: -h was given. */
+int options_parse(const command *c, int count, char **argv, void *values, const char **files, uint32_t *file_count,
+                  bool *help, report *r);
+
+void options_print_help(const command *c, FILE *to);
+
+/* ---- functions that read values ---- */
+
+bool option_read_text(const option *o, const char *text, void *field); /* const char *; not empty */
+/* int: the index in detail, an array of names that ends with NULL */
+bool option_read_choice(const option *o, const char *text, void *field);
+bool option_read_integer(const option *o, const char *text, void *field); /* uint32_t; detail: an option_range */
+
+typedef struct option_range {
+    uint32_t low, high;
+} option_range;
+
+#endif

@@ -1,0 +1,287 @@
+#include "tool/options/playback_options.h"
+#include "tool/options/number_options.h"
+
+#include <string.h>
+
+/* Accepts any kernel that is built in. Whether this CPU supports it is checked later, since that is not a usage
+ * error. */
+static bool read_kernel(const option *o, const char *text, void *field)
+{
+    (void)o;
+    const char *name = NULL;
+    bool available;
+    for (uint32_t i = 0; strcmp(text, "auto") != 0; i++) {
+        name = hone_skin_kernel_name(i, &available);
+        if (!name)
+            return false;
+        if (strcmp(name, text) == 0)
+            break;
+    }
+    *(const char **)field = name;
+    return true;
+}
+
+/* A setting with two values; the first is the default. */
+typedef struct rig_setting {
+    const char *name, *values[2];
+} rig_setting;
+
+enum {
+    RIG_ORDER,
+    RIG_CURVE,
+    RIG_FIXED_AXIS,
+    RIG_IK,
+    RIG_KEEP_BEST,
+    RIG_TOE_START,
+    RIG_APPEND_AFTER_PHYSICS,
+    RIG_SETTINGS
+};
+
+static const rig_setting rig_settings[RIG_SETTINGS] = {
+    [RIG_ORDER] = {"order", {"strict", "lag"}},
+    [RIG_CURVE] = {"curve", {"exact", "mmd"}},
+    [RIG_FIXED_AXIS] = {"fixed-axis", {"key", "sample"}},
+    [RIG_IK] = {"ik", {"a", "b"}},
+    [RIG_KEEP_BEST] = {"keep-best", {"off", "on"}},
+    [RIG_TOE_START] = {"toe-start", {"placed", "moved"}},
+    [RIG_APPEND_AFTER_PHYSICS] = {"append-after-physics", {"off", "on"}},
+};
+
+static void set_rig(hone_mmd_rules *rules, int setting, bool second)
+{
+    switch (setting) {
+    case RIG_ORDER:
+        rules->order = second ? HONE_ORDER_LAG : HONE_ORDER_STRICT;
+        break;
+    case RIG_CURVE:
+        rules->curve = second ? HONE_CURVE_MMD : HONE_CURVE_EXACT;
+        break;
+    case RIG_FIXED_AXIS:
+        rules->fixed_axis = second ? HONE_FIXED_AXIS_SAMPLE : HONE_FIXED_AXIS_KEY;
+        break;
+    case RIG_IK:
+        rules->ik = second ? HONE_IK_CCD_CLAMPED : HONE_IK_CCD;
+        break;
+    case RIG_KEEP_BEST:
+        rules->keep_best = second;
+        break;
+    case RIG_TOE_START:
+        rules->toe_start = second ? HONE_TOE_START_MOVED : HONE_TOE_START_PLACED;
+        break;
+    default:
+        rules->append_after_physics = second;
+        break;
+    }
+}
+
+static bool is_word(const char *text, size_t size, const char *word)
+{
+    return strlen(word) == size && memcmp(text, word, size) == 0;
+}
+
+/* Reads NAME=VALUE. */
+static bool read_rig_setting(const char *text, size_t size, hone_mmd_rules *rules)
+{
+    const char *equals = memchr(text, '=', size);
+    if (!equals)
+        return false;
+    size_t name = (size_t)(equals - text);
+    for (int i = 0; i < RIG_SETTINGS; i++)
+        for (int v = 0; v < 2; v++)
+            if (is_word(text, name, rig_settings[i].name) &&
+                is_word(equals + 1, size - name - 1, rig_settings[i].values[v]))
+                return set_rig(rules, i, v == 1), true;
+    return false;
+}
+
+/* Reads NAME=VALUE[,...]. */
+static bool read_rig(const option *o, const char *text, void *field)
+{
+    (void)o;
+    for (;; text++) {
+        size_t size = strcspn(text, ",");
+        if (!read_rig_setting(text, size, field))
+            return false;
+        text += size;
+        if (!*text)
+            return true;
+    }
+}
+
+static bool read_physics(const option *o, const char *text, void *field)
+{
+    (void)o;
+    bool on = strcmp(text, "on") == 0;
+    *(int *)field = on ? PLAYBACK_PHYSICS_ON : PLAYBACK_PHYSICS_OFF;
+    return on || strcmp(text, "off") == 0;
+}
+
+static bool read_gravity(const option *o, const char *text, void *field)
+{
+    playback_physics *physics = field;
+    physics->gravity_given = true;
+    return option_read_vector(o, text, physics->gravity);
+}
+
+static const char *const ik_names[] = {"on", "off", NULL};
+static const char *const method_names[] = {"auto", "linear", "dual-quaternion", NULL}; /* order of hone_skin_method */
+static const char *const retarget_names[] = {"auto", "on", "off", NULL}; /* order of PLAYBACK_RETARGET_* */
+static const char *const hands_names[] = {"turn", "reach", NULL};        /* order of PLAYBACK_HANDS_* */
+static const char *const solver_names[] = {"corrected", "plain", NULL};  /* order of hone_physics_solver */
+static const char *const floor_names[] = {"off", "on", NULL};
+static const option_range thread_range = {1, 256}, rate_range = {30, HONE_PHYSICS_RATE_MAX};
+
+const option playback_options[] = {
+    {.name = "--clip",
+     .value = "N|NAME",
+     .help = "the clip to play from a .x or glTF, by number from 0 or by name:\n"
+             "of a motion file, else of the model's own file (default: the\n"
+             "first; in stills and pose the model is at rest)",
+     .field = offsetof(playback_values, clip),
+     .read = option_read_text,
+     .expected = "a number or a name"},
+    {.name = "--ik",
+     .value = "on|off",
+     .help = "on (default): as in the motion; off: all chains off",
+     .field = offsetof(playback_values, ik),
+     .read = option_read_choice,
+     .expected = "on or off",
+     .detail = ik_names},
+    {.name = "--physics",
+     .value = "on|off",
+     .help = "whether bodies move hair and skirts, simulated from frame 0\n"
+             "(default: on for films and sequences of pictures, else off)",
+     .field = offsetof(playback_values, physics.mode),
+     .read = read_physics,
+     .expected = "on or off"},
+    {.name = "--physics-rate",
+     .value = "N",
+     .help = "steps a second (default: 60, as in MMD; 120 is more precise)",
+     .field = offsetof(playback_values, physics.rate),
+     .read = option_read_integer,
+     .expected = "a number from 30 to 1000",
+     .detail = &rate_range},
+    {.name = "--physics-solver",
+     .value = "corrected|plain",
+     .help = "corrected (default): joints are closed after each step;\n"
+             "plain: joints as Bullet leaves them, which is livelier, but fast\n"
+             "motions open them",
+     .field = offsetof(playback_values, physics.solver),
+     .read = option_read_choice,
+     .expected = "corrected or plain",
+     .detail = solver_names},
+    {.name = "--gravity",
+     .value = "X,Y,Z",
+     .help = "units/s^2 (default: 0,-98,0, as in MMD)",
+     .field = offsetof(playback_values, physics),
+     .read = read_gravity,
+     .expected = "three numbers within 10000, such as 0,-98,0"},
+    {.name = "--wind",
+     .value = "X,Y,Z",
+     .help = "velocity of the air, units/s (default: 0,0,0)",
+     .field = offsetof(playback_values, physics.wind),
+     .read = option_read_vector,
+     .expected = "three numbers within 10000, such as 20,0,0"},
+    {.name = "--floor",
+     .value = "on|off",
+     .help = "whether bodies collide with y = 0 (default: off)",
+     .field = offsetof(playback_values, physics.floor),
+     .read = option_read_choice,
+     .expected = "on or off",
+     .detail = floor_names},
+    {.name = "--rig",
+     .value = "NAME=VALUE[,...]",
+     .help = "behaviour in which implementations differ, the default first:\n"
+             "order=strict|lag, curve=exact|mmd, fixed-axis=key|sample,\n"
+             "ik=a|b, keep-best=off|on, toe-start=placed|moved,\n"
+             "append-after-physics=off|on",
+     .field = offsetof(playback_values, rules),
+     .read = read_rig,
+     .expected = "NAME=VALUE[,...], of those that -h lists"},
+    {.name = "--retarget",
+     .value = "auto|on|off",
+     .help = "whether motions are retargeted from humanoid to humanoid instead\n"
+             "of played by bone names; auto (default): if names match too few\n"
+             "bones, or if feet need IK chains that the model lacks",
+     .field = offsetof(playback_values, retarget),
+     .read = option_read_choice,
+     .expected = "auto, on or off",
+     .detail = retarget_names},
+    {.name = "--retarget-hands",
+     .value = "turn|reach",
+     .help = "for retargeted motions. turn (default): arms point as in the\n"
+             "motion; reach: hands that meet in the motion meet",
+     .field = offsetof(playback_values, hands),
+     .read = option_read_choice,
+     .expected = "turn or reach",
+     .detail = hands_names},
+    {.name = "--motion-model",
+     .value = "FILE",
+     .help = "the model that the motions were made for: they are retargeted\n"
+             "from its bones and chains (default: for a VMD a human of MMD's\n"
+             "usual build, for other formats the bones in the motion's file)",
+     .field = offsetof(playback_values, made_for),
+     .read = option_read_text,
+     .expected = "a file"},
+    {.name = "--skin",
+     .value = "METHOD",
+     .help = "auto (default): each vertex by its own kind; linear: SDEF as\n"
+             "BDEF2, QDEF as BDEF4; dual-quaternion: all vertices",
+     .field = offsetof(playback_values, method),
+     .read = option_read_choice,
+     .expected = "auto, linear or dual-quaternion",
+     .detail = method_names},
+    {.name = "--kernel",
+     .value = "NAME",
+     .help = "auto (default), or scalar, the reference",
+     .field = offsetof(playback_values, kernel),
+     .read = read_kernel,
+     .expected = "auto or scalar"},
+    {.name = "--threads",
+     .value = "N",
+     .help = "skin on N threads (default: one for each processor)",
+     .field = offsetof(playback_values, threads),
+     .read = option_read_integer,
+     .expected = "a number from 1 to 256",
+     .detail = &thread_range},
+    {.name = "--allow-outside",
+     .help = "allow textures, and buffers of glTF, outside the folder of the\n"
+             "file that refers to them",
+     .field = offsetof(playback_values, allow_outside)},
+    {.name = "--strict", .help = "treat the loader's warnings as errors", .field = offsetof(playback_values, strict)},
+    {.name = "--quiet", .letter = 'q', .help = "no warnings, no progress", .field = offsetof(playback_values, quiet)},
+    {0},
+};
+
+int playback_check_kernel(const playback_values *v, report *r)
+{
+    const char *name;
+    bool available = true;
+    for (uint32_t i = 0; v->kernel && (name = hone_skin_kernel_name(i, &available)); i++)
+        if (strcmp(name, v->kernel) == 0)
+            break;
+    if (available)
+        return STATUS_OK;
+    return report_failure(r, v->kernel, &(hone_error){.message = "this CPU does not support the kernel"});
+}
+
+bool playback_simulates(const playback_values *v, bool by_default)
+{
+    if (v->physics.mode != PLAYBACK_PHYSICS_DEFAULT)
+        return v->physics.mode == PLAYBACK_PHYSICS_ON;
+    return by_default && hone_physics_available();
+}
+
+hone_physics_options playback_physics_options(const playback_values *v)
+{
+    const float *gravity = v->physics.gravity;
+    bool none = gravity[0] == 0 && gravity[1] == 0 && gravity[2] == 0;
+    hone_physics_options options = {.exact = true,
+                                    .rate = v->physics.rate,
+                                    .floor = v->physics.floor,
+                                    .solver = (hone_physics_solver)v->physics.solver};
+    options.weightless = v->physics.gravity_given && none;
+    memcpy(options.gravity, gravity, sizeof options.gravity);
+    memcpy(options.wind, v->physics.wind, sizeof options.wind);
+    return options;
+}

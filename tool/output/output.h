@@ -1,0 +1,30 @@
+/* Where a result goes: to a file whose ending gives the format, or to stdout ("-") in the format of --format. */
+#ifndef HONE_TOOL_OUTPUT_OUTPUT_H
+#define HONE_TOOL_OUTPUT_OUTPUT_H
+
+#include "tool/options/options.h"
+
+#include <hone/film.h>
+#include <hone/io.h>
+
+/* The index of the ending of `path` in `endings` ("npy", ..., NULL), case-insensitive, or -1. */
+int output_format(const char *path, const char *const *endings);
+bool output_is_stdout(const char *path);
+
+/* Reads -o into a const char *: the name of a picture or a film, or "-". */
+bool output_read_picture(const option *o, const char *text, void *field);
+#define OUTPUT_PICTURE_EXPECTED "a name that ends in .png, .mp4, .webm, .gif, .apng or .webp, or -"
+#define OUTPUT_FORMAT_EXPECTED "png, mp4, webm, gif, apng or webp"
+/* The names for --format, which gives the format of "-" and is allowed with it only. The fields are ints, 0: not
+ * given. */
+extern const char *const output_picture_formats[];
+/* Whether the output is a film, and which kind: by the ending, or for "-" by --format. */
+bool output_film_format(const char *path, int format, hone_film_format *out);
+int output_check_format(const command *c, const char *path, int format, report *r);
+
+/* Writes the whole file or leaves it unchanged; or writes to stdout. */
+int output_write(const char *path, const hone_bytes *bytes, report *r);
+/* Does the same with the content of `text`, and releases it. */
+int output_text(const char *path, hone_writer *text, report *r);
+
+#endif

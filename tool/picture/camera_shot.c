@@ -1,0 +1,207 @@
+#include "tool/picture/camera_shot.h"
+#include "tool/options/bone_name.h"
+#include "tool/play/character_region.h"
+#include <hone/io.h>
+#include <hone/math.h>
+
+#include <stdio.h>
+#include <string.h>
+
+static const float auto_pitch = -0.1f; /* hone_camera.angles[0]: from a little above */
+static const float region_air = 0.1f;  /* by which the box of a face or bust grows on each side, part of its height */
+static const char *const preset_names[] = {"auto", "front", "side", "back", "full", "bust", "face"};
+
+bool camera_preset_named(const char *name, camera_preset *out)
+{
+    for (int p = 0; p < CAMERA_PRESET_COUNT; p++)
+        if (strcmp(preset_names[p], name) == 0)
+            return *out = (camera_preset)p, true;
+    return false;
+}
+
+const char *camera_preset_name(camera_preset preset)
+{
+    return preset_names[preset];
+}
+
+/* ---- the anchor: a point of a character that the camera follows ---- */
+
+static const hone_model *model_of(const camera_shot *shot)
+{
+    return hone_actor_model(shot->actors[shot->followed]);
+}
+
+/* The rotation of a bone at rest, model space from bone space. */
+static void rest_rotation(const hone_skeleton *skeleton, int32_t bone, float out[4])
+{
+    float own[4];
+    for (hone_quat_identity(out); bone != HONE_NONE; bone = skeleton->bones[bone].parent) {
+        hone_quat_from_affine(&skeleton->bones[bone].rest_local, own);
+        hone_quat_multiply(own, out, out);
+    }
+}
+
+static void anchor_now(const camera_shot *shot, float out[3])
+{
+    out[0] = out[1] = out[2] = 0;
+    if (shot->bone == HONE_NONE)
+        return;
+    const hone_affine *bone = &hone_actor_bones(shot->actors[shot->followed])[shot->bone];
+    hone_affine world = hone_world_from_model(model_of(shot));
+    float rest[4], turn[4];
+    rest_rotation(hone_model_skeleton(model_of(shot)), shot->bone, rest);
+    hone_quat_from_affine(bone, turn);
+    hone_quat_conjugate(rest, rest);
+    hone_quat_multiply(turn, rest, turn); /* the bone's turn from rest, in the model's axes */
+    hone_quat_rotate(turn, shot->offset, out);
+    for (int i = 0; i < 3; i++) out[i] += bone->m[i][3];
+    hone_affine_point(&world, out, out);
+    if (shot->level)
+        out[1] = 0;
+}
+
+/* Follows a part of the first character, whose box is known from its rest pose. */
+static void follow_region(camera_shot *shot, const character_region *region)
+{
+    hone_affine world = hone_world_from_model(model_of(shot));
+    const float *place = hone_model_skeleton(model_of(shot))->bones[region->bone].position;
+    float joint[3], half[3], air = region_air * (region->box.max[1] - region->box.min[1]);
+    hone_affine_point(&world, place, joint);
+    for (int i = 0; i < 3; i++) {
+        /* the world only scales and mirrors the model */
+        shot->offset[i] = ((region->box.min[i] + region->box.max[i]) / 2 - joint[i]) / world.m[i][i];
+        half[i] = (region->box.max[i] - region->box.min[i]) / 2 + air;
+        shot->bounds.min[i] = -half[i], shot->bounds.max[i] = half[i];
+    }
+    shot->bone = region->bone;
+    shot->region = true;
+}
+
+/* ---- presets ---- */
+
+static void fall_back(camera_shot *shot, const char *missing)
+{
+    snprintf(shot->note, sizeof shot->note,
+             "no bone was found for the %s of a human: --camera %s shows the box of the whole model", missing,
+             preset_names[shot->desc.preset]);
+    shot->actor_count = 1;
+}
+
+static void begin_preset(camera_shot *shot)
+{
+    character_region region;
+    const char *missing = "hips";
+    bool found = true;
+    if (shot->desc.preset == CAMERA_FULL) {
+        shot->actor_count = 1;
+        shot->bone = hone_humanoid_of(model_of(shot)).bones[HONE_HUMANOID_HIPS];
+        shot->level = true;
+        found = shot->bone != HONE_NONE;
+    } else if (shot->desc.preset == CAMERA_BUST || shot->desc.preset == CAMERA_FACE) {
+        bool face = shot->desc.preset == CAMERA_FACE;
+        found = (face ? character_face : character_bust)(model_of(shot), &region, &missing);
+        if (found)
+            follow_region(shot, &region);
+    }
+    if (!found)
+        fall_back(shot, missing);
+}
+
+static bool follow_bone(camera_shot *shot, hone_error *error)
+{
+    for (uint32_t i = 0; i < shot->actor_count; i++) {
+        int32_t bone = bone_name_find(hone_actor_model(shot->actors[i]), shot->desc.look_at_bone);
+        if (bone == HONE_NONE)
+            continue;
+        shot->followed = i, shot->bone = bone;
+        return true;
+    }
+    return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "no model has a bone \"%.200s\" (hone info --tree lists them)",
+                     shot->desc.look_at_bone);
+}
+
+static void set_direction(camera_shot *shot)
+{
+    const camera_shot_desc *desc = &shot->desc;
+    float *angles = shot->camera.angles, front = character_front(hone_actor_model(shot->actors[0]));
+    const float turns[CAMERA_PRESET_COUNT] = {[CAMERA_SIDE] = (float)(HONE_PI / 2), [CAMERA_BACK] = (float)HONE_PI};
+    angles[0] = desc->orbit ? -desc->pitch : desc->preset == CAMERA_AUTO ? auto_pitch : 0;
+    angles[1] = desc->orbit ? front + desc->yaw : desc->preset == CAMERA_AUTO ? 0 : front + turns[desc->preset];
+}
+
+bool camera_shot_begin(camera_shot *shot, const camera_shot_desc *desc, hone_actor *const *actors, uint32_t count,
+                       hone_error *error)
+{
+    *shot = (camera_shot){.desc = *desc,
+                          .actors = actors,
+                          .actor_count = count,
+                          .camera = HONE_CAMERA_DEFAULT,
+                          .bone = HONE_NONE,
+                          .bounds = HONE_BOUNDS_EMPTY};
+    if (desc->fov > 0)
+        shot->camera.fov = desc->fov;
+    set_direction(shot);
+    if (desc->look_at_bone)
+        return follow_bone(shot, error);
+    begin_preset(shot);
+    return true;
+}
+
+/* ---- what must be in view ---- */
+
+bool camera_shot_add(camera_shot *shot, hone_error *error)
+{
+    hone_bounds now = HONE_BOUNDS_EMPTY;
+    float anchor[3];
+    if (shot->region)
+        return true;
+    for (uint32_t i = 0; i < shot->actor_count; i++)
+        if (!hone_bounds_add_actor(&now, shot->actors[i], error))
+            return false;
+    anchor_now(shot, anchor);
+    for (int i = 0; i < 3 && now.min[0] <= now.max[0]; i++) {
+        shot->bounds.min[i] = fminf(shot->bounds.min[i], now.min[i] - anchor[i]);
+        shot->bounds.max[i] = fmaxf(shot->bounds.max[i], now.max[i] - anchor[i]);
+    }
+    return true;
+}
+
+/* The box around the box as it turns about its vertical axis. */
+static void widen_for_turning(hone_bounds *box)
+{
+    float x = (box->max[0] - box->min[0]) / 2, z = (box->max[2] - box->min[2]) / 2, radius = sqrtf(x * x + z * z);
+    for (int i = 0; i < 3; i += 2) {
+        float middle = box->min[i] / 2 + box->max[i] / 2;
+        box->min[i] = middle - radius, box->max[i] = middle + radius;
+    }
+}
+
+void camera_shot_finish(camera_shot *shot, double aspect)
+{
+    hone_bounds box = shot->bounds;
+    hone_camera *camera = &shot->camera;
+    bool aimed = shot->desc.look_at || shot->desc.look_at_bone;
+    if (!(box.min[0] <= box.max[0]))
+        return;
+    if (shot->desc.turntable)
+        widen_for_turning(&box);
+    for (int i = 0; i < 3; i++) {
+        float middle = box.min[i] / 2 + box.max[i] / 2;
+        camera->target[i] = shot->desc.look_at ? shot->desc.look_at[i] : shot->desc.look_at_bone ? 0 : middle;
+    }
+    hone_camera_frame(camera, &box, aspect, aimed || shot->desc.turntable || shot->desc.distance > 0);
+    if (shot->desc.distance > 0)
+        camera->distance = -shot->desc.distance;
+}
+
+hone_camera camera_shot_now(const camera_shot *shot, double turn)
+{
+    hone_camera camera = shot->camera;
+    float anchor[3];
+    anchor_now(shot, anchor);
+    if (shot->bone != HONE_NONE)
+        hone_vec3_add(camera.target, anchor, camera.target);
+    if (turn != 0)
+        camera.angles[1] += (float)(turn * 2 * HONE_PI);
+    return camera;
+}

@@ -1,0 +1,254 @@
+#include "tool/picture/renderer_session.h"
+#include "tool/options/bone_name.h"
+#include "tool/overlay/weight_colours.h"
+#include "tool/picture/downsample.h"
+#include <hone/io.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+static int add_gpu_model(renderer_session *s, actor_entry *member, const hone_file_resolver *files, hone_draw_item *out,
+                         report *r)
+{
+    hone_error error = {0};
+    char folder[HONE_PATH_SIZE] = "";
+    hone_folder_of(member->source->path, folder); /* cannot be too long: the path was opened before */
+    hone_file_resolver own =
+        (s->actor_list->play->allow_outside ? hone_file_resolver_anywhere : hone_file_resolver_in_folder)(folder);
+    out->actor = member->actor;
+    out->gpu_model = hone_gpu_model_create(s->renderer, member->source->model, files ? files : &own, &error);
+    if (!out->gpu_model)
+        return report_failure(r, member->source->path, &error);
+    report_warn_all(r, member->source->path, hone_gpu_model_warnings(out->gpu_model));
+    return STATUS_OK;
+}
+
+int renderer_session_make(actor_list *c, const char *target, const hone_file_resolver *files, renderer_session *out,
+                          report *r)
+{
+    hone_error error = {0};
+    *out = (renderer_session){.target = target,
+                              .actor_list = c,
+                              .fixed_camera = HONE_CAMERA_DEFAULT,
+                              .method = (hone_skin_method)c->play->method};
+    out->items = calloc(c->count ? c->count : 1, sizeof *out->items);
+    if (!out->items)
+        return hone_fail_memory(&error), report_failure(r, target, &error);
+    report_silence_libraries(r);
+    out->renderer = hone_renderer_create(NULL, &error);
+    if (!out->renderer)
+        return report_failure(r, target, &error);
+    int status = STATUS_OK;
+    for (uint32_t i = 0; i < c->count && status == STATUS_OK; i++)
+        status = add_gpu_model(out, &c->members[i], files, &out->items[i], r);
+    return status;
+}
+
+void renderer_session_release(renderer_session *s)
+{
+    for (uint32_t i = 0; s->items && i < s->actor_list->count; i++) hone_gpu_model_destroy(s->items[i].gpu_model);
+    hone_renderer_destroy(s->renderer);
+    hone_image_release(&s->large);
+    crowd_release(&s->crowd);
+    character_overlays_release(&s->overlays);
+    free(s->colours);
+    free(s->items);
+    *s = (renderer_session){0};
+}
+
+static const hone_model *model_of(const renderer_session *s, uint32_t member)
+{
+    return s->actor_list->members[member].source->model;
+}
+
+/* Colours the vertices of all models that have the bone. */
+static int show_weights(renderer_session *s, const char *bone, report *r)
+{
+    hone_error error = {0};
+    size_t count = 0, used = 0;
+    for (uint32_t i = 0; i < s->actor_list->count; i++)
+        if (bone_name_find(model_of(s, i), bone) != HONE_NONE)
+            count += (size_t)hone_model_mesh(model_of(s, i))->vertex_count + 1;
+    if (count == 0) {
+        hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "no model has a bone \"%.200s\" (hone info --tree lists them)", bone);
+        return report_failure(r, "--show weights", &error);
+    }
+    s->colours = malloc(count * sizeof *s->colours);
+    if (!s->colours)
+        return hone_fail_memory(&error), report_failure(r, s->target, &error);
+    for (uint32_t i = 0; i < s->actor_list->count; i++) {
+        int32_t found = bone_name_find(model_of(s, i), bone);
+        if (found == HONE_NONE)
+            continue;
+        weight_colours_fill(model_of(s, i), WEIGHT_COLOURS_BONE, found, s->colours + used);
+        s->items[i].colours = (const uint8_t(*)[4])(s->colours + used);
+        used += (size_t)hone_model_mesh(model_of(s, i))->vertex_count + 1;
+    }
+    return STATUS_OK;
+}
+
+int renderer_session_show(renderer_session *s, const show_values *show, report *r)
+{
+    s->show = show;
+    for (uint32_t i = 0; i < s->actor_list->count; i++) s->items[i].wireframe = show->wire;
+    return show->weights ? show_weights(s, show->bone, r) : STATUS_OK;
+}
+
+void renderer_session_use_keys(renderer_session *s, const inputs *in)
+{
+    for (uint32_t i = 0; i < in->count; i++) {
+        const hone_motion_data *data = hone_motion_get(in->items[i].motion);
+        if (data->camera_key_count)
+            s->camera_keys = in->items[i].motion;
+        if (data->light_key_count)
+            s->light_keys = in->items[i].motion;
+        if (data->shadow_key_count)
+            s->shadow_keys = in->items[i].motion;
+    }
+}
+
+int renderer_session_add_bounds(renderer_session *s, double frame, hone_bounds *bounds, report *r)
+{
+    hone_error error = {0};
+    int status = actor_list_update(s->actor_list, frame, r);
+    if (status != STATUS_OK)
+        return status;
+    for (uint32_t m = 0; m < s->actor_list->count; m++)
+        if (!hone_bounds_add_actor(bounds, s->actor_list->members[m].actor, &error))
+            return report_failure(r, s->actor_list->members[m].source->path, &error);
+    return STATUS_OK;
+}
+
+int renderer_session_add_to_shot(renderer_session *s, double frame, camera_shot *shot, report *r)
+{
+    hone_error error = {0};
+    int status = actor_list_update(s->actor_list, frame, r);
+    if (status == STATUS_OK && !camera_shot_add(shot, &error))
+        status = report_failure(r, s->target, &error);
+    return status;
+}
+
+static uint32_t fineness(const picture_settings *settings)
+{
+    return settings->supersample ? settings->supersample : 1;
+}
+
+/* Reports each actor's fallback once, however many pictures are drawn. */
+static void warn_of_fallbacks(const renderer_session *s, report *r)
+{
+    for (uint32_t i = 0; i < s->actor_list->count; i++) {
+        actor_entry *member = &s->actor_list->members[i];
+        const char *why = hone_gpu_model_fallback(s->items[i].gpu_model);
+        if (why && !member->fallback_noted)
+            report_warn(r, member->source->path, why);
+        member->fallback_noted |= why != NULL;
+    }
+}
+
+/* Marks keep their size on the screen: they are as designed at a height of 720 pixels, and grow with larger pictures.
+ */
+static float mark_scale(const hone_draw_desc *desc, uint32_t factor)
+{
+    float height = (float)desc->height / (float)factor;
+    return (float)factor * (height > 720 ? height / 720 : 1);
+}
+
+static int add_overlays(renderer_session *s, hone_draw_desc *desc, uint32_t factor,
+                        hone_overlay room[CHARACTER_OVERLAYS], report *r)
+{
+    hone_error error = {0};
+    float scale = mark_scale(desc, factor);
+    if (!s->show || !show_has_overlays(s->show))
+        return STATUS_OK;
+    character_overlays_clear(&s->overlays);
+    for (uint32_t i = 0; i < s->actor_list->count; i++) {
+        const character_overlays_desc add = {.actor = s->actor_list->members[i].actor,
+                                             .show = s->show,
+                                             .camera = &desc->camera,
+                                             .width = desc->width,
+                                             .height = desc->height,
+                                             .scale = scale,
+                                             .method = desc->method};
+        if (hone_actor_visible(add.actor) && !character_overlays_add(&s->overlays, &add, &error))
+            return report_failure(r, s->actor_list->members[i].source->path, &error);
+    }
+    character_overlays_get(&s->overlays, scale, room);
+    desc->overlays = room;
+    desc->overlay_count = CHARACTER_OVERLAYS;
+    return STATUS_OK;
+}
+
+int renderer_session_draw(renderer_session *s, double frame, const picture_settings *settings, report *r)
+{
+    hone_error error = {0};
+    int status = s->crowd.count ? crowd_update(&s->crowd, frame, r) : actor_list_update(s->actor_list, frame, r);
+    if (status != STATUS_OK)
+        return status;
+    for (uint32_t i = 0; s->crowd.count && i < s->actor_list->count; i++) crowd_set_poses(&s->crowd, i, &s->items[i]);
+    hone_light light;
+    hone_self_shadow self_shadow;
+    hone_draw_desc desc = {.width = settings->width * fineness(settings),
+                           .height = settings->height * fineness(settings),
+                           .samples = settings->samples,
+                           .camera = s->shot ? camera_shot_now(s->shot, s->turn) : s->fixed_camera,
+                           .shadows = settings->shadows,
+                           .no_edges = settings->no_edges,
+                           .grid = settings->grid,
+                           .items = s->items,
+                           .item_count = s->actor_list->count,
+                           .method = s->method,
+                           .kernel = s->actor_list->play->kernel,
+                           .gpu_skin = s->gpu_skin,
+                           .gpu_slots_max = s->gpu_slots_max,
+                           .distance_exponent = s->distance_exponent};
+    memcpy(desc.background, settings->background, sizeof desc.background);
+    if (s->camera_keys) {
+        hone_motion_camera(s->camera_keys, frame, s->actor_list->play->rules.curve, &desc.camera);
+        desc.camera.fov = s->fov > 0 ? s->fov : desc.camera.fov;
+    }
+    if (s->light_keys && hone_motion_light(s->light_keys, frame, &light))
+        desc.light = &light;
+    if (s->shadow_keys && hone_motion_shadow(s->shadow_keys, frame, &self_shadow.mode, &self_shadow.distance))
+        desc.self_shadow = &self_shadow;
+    hone_overlay overlays[CHARACTER_OVERLAYS];
+    status = add_overlays(s, &desc, fineness(settings), overlays, r);
+    if (status != STATUS_OK)
+        return status;
+    bool ok = hone_renderer_draw(s->renderer, &desc, &error);
+    if (ok)
+        warn_of_fallbacks(s, r);
+    return ok ? STATUS_OK : report_failure(r, s->target, &error);
+}
+
+int renderer_session_read(renderer_session *s, const picture_settings *settings, hone_image *out, report *r)
+{
+    hone_error error = {0};
+    uint32_t factor = fineness(settings), width = settings->width * factor, height = settings->height * factor;
+    bool fits = factor == 1 || (s->large.width == width && s->large.height == height);
+    if (!fits) {
+        hone_image_release(&s->large);
+        fits = hone_image_create(width, height, NULL, &s->large, &error);
+    }
+    if (!fits || !hone_renderer_read(s->renderer, factor > 1 ? &s->large : out, &error))
+        return report_failure(r, s->target, &error);
+    if (factor > 1)
+        downsample(&s->large, factor, out);
+    return STATUS_OK;
+}
+
+int renderer_session_render(renderer_session *s, double frame, const picture_settings *settings, hone_image *out,
+                            report *r)
+{
+    int status = renderer_session_draw(s, frame, settings, r);
+    return status == STATUS_OK ? renderer_session_read(s, settings, out, r) : status;
+}
+
+void renderer_session_warn_of_samples(const renderer_session *s, uint32_t samples, report *r)
+{
+    char text[96];
+    uint32_t most = hone_renderer_max_samples(s->renderer);
+    if (samples <= most)
+        return;
+    snprintf(text, sizeof text, "the device supports at most %u samples a pixel, not %u", most, samples);
+    report_warn(r, s->target, text);
+}

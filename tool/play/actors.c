@@ -1,0 +1,242 @@
+#include "tool/play/actors.h"
+#include "tool/messages/interrupt.h"
+#include "tool/messages/messages.h"
+#include "tool/play/retarget_motions.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAMES_LISTED = 10 };
+
+/* Writes ": a, b, c and 4 more", the names of the tracks that move nothing, or an empty text if memory runs out. */
+static void list_unbound(const input *item, const hone_actor *actor, char *text, size_t size)
+{
+    const char *names[NAMES_LISTED];
+    uint32_t count = 0;
+    size_t used = 0;
+    hone_error ignored = {0};
+    text[0] = '\0';
+    if (!hone_motion_unbound(item->motion, hone_actor_model(actor), names, NAMES_LISTED, &count, &ignored))
+        return;
+    for (uint32_t i = 0; i < count && i < NAMES_LISTED && used < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%.60s", i ? message_text(", ") : ": ", names[i]);
+    if (count > NAMES_LISTED && used < size)
+        snprintf(text + used, size - used, message_text(" and %u more"), count - NAMES_LISTED);
+}
+
+/* MMD asks whether to continue. What matters is how many of the motion's tracks find nothing to move. */
+static void warn_of_other_model(const input *item, const hone_actor *actor, uint32_t motion, report *r)
+{
+    const hone_motion_data *data = hone_motion_get(item->motion);
+    uint32_t tracks = data->bone_track_count + data->morph_track_count;
+    uint32_t bound = hone_actor_bound_count(actor, motion);
+    if (data->channel_count && bound == 0)
+        report_warn(r, item->path, "none of its tracks finds a bone or morph of the model");
+    if (hone_motion_is_for(item->motion, hone_actor_model(actor)))
+        return;
+    char text[1024], names[800] = "";
+    if (bound < tracks) {
+        list_unbound(item, actor, names, sizeof names);
+        snprintf(text, sizeof text,
+                 "made for the model %.60s, but played on another one: %u of its %u tracks move nothing%s",
+                 data->model_name, tracks - bound, tracks, names);
+    } else {
+        snprintf(text, sizeof text, "made for the model %.60s, but played on another one", data->model_name);
+    }
+    report_warn(r, item->path, text);
+}
+
+static bool play_motion(const input *item, hone_actor *actor, const actor_list *c, report *r, hone_error *error)
+{
+    hone_motion *other;
+    if (!retarget_motion(item, c->made_for, hone_actor_model(actor), c->play, r, &other, error))
+        return false;
+    uint32_t motion = hone_actor_play(actor, other ? other : item->motion, NULL, error);
+    hone_motion_release(other);
+    if (motion && !other)
+        warn_of_other_model(item, actor, motion, r);
+    return motion != 0;
+}
+
+/* Attaches the motions of member m: those before all models, then those between its model and the next one. */
+static bool play_motions(const inputs *in, uint32_t m, hone_actor *actor, const actor_list *c, report *r,
+                         hone_error *error)
+{
+    uint32_t models_seen = 0;
+    for (uint32_t i = 0; i < in->count; i++) {
+        const input *item = &in->items[i];
+        models_seen += item->model != NULL;
+        bool mine = models_seen == 0 || models_seen == m + 1;
+        if (!item->motion || !mine)
+            continue;
+        if (!play_motion(item, actor, c, r, error))
+            return false;
+    }
+    return true;
+}
+
+static void turn_chains_off(void *user, double frame, hone_pose *pose)
+{
+    (void)user, (void)frame;
+    if (pose->ik_count)
+        memset(pose->ik_enabled, 0, pose->ik_count);
+}
+
+/* Warns if the model has dynamic bodies, this build has no physics, and the user has not turned physics off. */
+static void warn_of_no_physics(const input *source, const playback_values *play, report *r)
+{
+    const hone_model_data *data = hone_model_get(source->model);
+    bool dynamic = false;
+    for (uint32_t b = 0; b < data->body_count; b++) dynamic |= data->bodies[b].mode != HONE_BODY_FOLLOWS;
+    if (dynamic && play->physics.mode == PLAYBACK_PHYSICS_DEFAULT)
+        report_warn(r, source->path, "physics is not built in: bodies follow their bones (--physics off)");
+}
+
+static int add_member(const inputs *in, const input *source, bool simulate, actor_list *c, report *r)
+{
+    hone_error error = {0};
+    hone_actor_physics physics = {.on = playback_simulates(c->play, simulate),
+                                  .options = playback_physics_options(c->play)};
+    const hone_actor_desc desc = {.model = source->model,
+                                  .rules = c->play->rules,
+                                  .physics = physics,
+                                  .edit = c->play->ik == PLAYBACK_IK_OFF ? turn_chains_off : NULL,
+                                  .workers = c->workers};
+    actor_entry *member = &c->members[c->count];
+    *member = (actor_entry){.source = source, .actor = hone_actor_create(&desc, &error)};
+    if (!member->actor)
+        return report_failure(r, source->path, &error);
+    c->count++;
+    if (hone_rig_skipped_chain_count(hone_actor_rig(member->actor)))
+        report_warn(r, source->path, "has far more inverse kinematics than usual: some IK chains are left out");
+    report_warn_all(r, source->path, hone_physics_warnings(hone_actor_physics_of(member->actor)));
+    if (simulate && !hone_physics_available())
+        warn_of_no_physics(source, c->play, r);
+    if (!play_motions(in, c->count - 1, member->actor, c, r, &error))
+        return report_failure(r, source->path, &error);
+    return STATUS_OK;
+}
+
+int actor_list_make(const inputs *in, const playback_values *play, bool simulate, actor_list *out, report *r)
+{
+    hone_error error = {0};
+    *out = (actor_list){.play = play};
+    int status = playback_check_kernel(play, r);
+    if (status == STATUS_OK)
+        status = retarget_load_source(play, &out->made_for, r);
+    if (status != STATUS_OK)
+        return status;
+    out->members = calloc(in->model_count ? in->model_count : 1, sizeof *out->members);
+    out->workers = hone_workers_create(play->threads, NULL, &error);
+    if (!out->workers || !out->members)
+        return report_failure(r, NULL, out->workers ? &(hone_error){.message = "out of memory"} : &error);
+    for (uint32_t i = 0; i < in->count && status == STATUS_OK; i++)
+        if (in->items[i].model)
+            status = add_member(in, &in->items[i], simulate, out, r);
+    return status;
+}
+
+void actor_list_release(actor_list *c)
+{
+    for (uint32_t i = 0; i < c->count; i++) hone_actor_destroy(c->members[i].actor);
+    hone_workers_destroy(c->workers);
+    hone_model_release(c->made_for);
+    free(c->members);
+    *c = (actor_list){0};
+}
+
+/* Reports each kind of incident once. */
+static void warn_of_incidents(actor_entry *m, report *r)
+{
+    hone_physics_diagnostics met = hone_physics_diagnostics_of(hone_actor_physics_of(m->actor));
+    static const char *const texts[] = {
+        "physics: bones jumped within a step; the bodies on them were moved along",
+        "physics: bodies became unstable; they were slowed down, or put back on their bones",
+        "physics: too many bodies touch; some of them pass through each other",
+    };
+    const uint32_t counts[] = {met.teleports, met.unstable_bodies, met.contact_overflows};
+    for (uint32_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        if (counts[i] && !(m->incidents_noted & 1u << i)) {
+            m->incidents_noted |= 1u << i;
+            report_warn(r, m->source->path, texts[i]);
+        }
+}
+
+enum { HELD_STEPS = 60, HELD_SHARE = 10, HELD_NAMES = 3 };
+
+/* Names the bodies that had to be held at their joints in more than a tenth of all steps. */
+static void warn_of_held_bodies(actor_entry *m, report *r)
+{
+    const hone_physics *physics = hone_actor_physics_of(m->actor);
+    const hone_model_data *data = hone_model_get(m->source->model);
+    char text[512] = "";
+    uint32_t count = 0, steps;
+    for (uint32_t b = 0; physics && b < data->body_count; b++) {
+        uint32_t held = hone_physics_held_steps(physics, b, &steps);
+        if (held < HELD_STEPS || held < steps / HELD_SHARE)
+            continue;
+        size_t used = strlen(text);
+        if (count++ < HELD_NAMES)
+            snprintf(text + used, sizeof text - used, "%s'%.64s'", used ? message_text(", ") : "",
+                     data->bodies[b].name);
+    }
+    char line[640];
+    snprintf(line, sizeof line,
+             "physics: bodies had to be held at their joints in more than a tenth of the steps: %s%s", text,
+             count > HELD_NAMES ? message_text(" and others") : "");
+    if (count)
+        report_warn(r, m->source->path, line);
+}
+
+/* Warns if an impulse morph has weight but no simulation runs, unless the user chose that with --physics. */
+static void warn_of_impulses(actor_entry *m, const playback_values *play, report *r)
+{
+    const hone_model_data *data = hone_model_get(m->source->model);
+    const float *weights = hone_actor_morphs(m->actor);
+    const uint32_t bit = 1u << 31;
+    if (play->physics.mode != PLAYBACK_PHYSICS_DEFAULT || hone_actor_physics_of(m->actor) || m->incidents_noted & bit)
+        return;
+    for (uint32_t i = 0; i < data->morph_count; i++)
+        if (data->morphs[i].kind == HONE_MORPH_IMPULSE && weights[i] != 0) {
+            m->incidents_noted |= bit;
+            report_warn(r, m->source->path, "impulse morphs push bodies, which only move with --physics on");
+            return;
+        }
+}
+
+/* Physics may have to simulate a long time: works in parts of a second, so that Ctrl-C can stop it. */
+static bool run_ahead(actor_entry *m, double frame, hone_error *error)
+{
+    for (double at = m->reached + HONE_FRAMES_PER_SECOND; at < frame && !interrupted(); at += HONE_FRAMES_PER_SECOND)
+        if (!hone_actor_simulate_frame(m->actor, at, error))
+            return false;
+    m->reached = frame;
+    return true;
+}
+
+int actor_list_update_member(actor_list *c, uint32_t member, double frame, report *r)
+{
+    hone_error error = {0};
+    actor_entry *m = &c->members[member];
+    bool ok = !hone_actor_physics_of(m->actor) || run_ahead(m, frame, &error);
+    if (interrupted())
+        return interrupted_status();
+    if (!ok || !hone_actor_update_frame(m->actor, frame, &error))
+        return report_failure(r, m->source->path, &error);
+    warn_of_incidents(m, r);
+    warn_of_impulses(m, c->play, r);
+    return STATUS_OK;
+}
+
+int actor_list_update(actor_list *c, double frame, report *r)
+{
+    int status = STATUS_OK;
+    for (uint32_t i = 0; i < c->count && status == STATUS_OK; i++) status = actor_list_update_member(c, i, frame, r);
+    return status;
+}
+
+void actor_list_warn_of_physics(actor_list *c, report *r)
+{
+    for (uint32_t i = 0; i < c->count; i++) warn_of_held_bodies(&c->members[i], r);
+}

@@ -1,0 +1,39 @@
+/* An actor for each model on the command line, with the motions that play on it. */
+#ifndef HONE_TOOL_PLAY_ACTORS_H
+#define HONE_TOOL_PLAY_ACTORS_H
+
+#include "tool/options/playback_options.h"
+#include "tool/play/inputs.h"
+
+#include <hone/actor.h>
+
+typedef struct actor_entry {
+    const input *source;
+    hone_actor *actor;
+    double reached;           /* the last frame that it was updated to */
+    uint32_t incidents_noted; /* bit mask of the incidents already reported */
+    bool fallback_noted;      /* its fallback from skinning on the GPU was reported */
+} actor_entry;
+
+typedef struct actor_list {
+    const playback_values *play;
+    hone_workers *workers;
+    hone_model *made_for; /* the model of --motion-model, or NULL */
+    actor_entry *members; /* [count] in the order of the models */
+    uint32_t count;
+} actor_list;
+
+/* A motion plays on the model that it follows; a motion before all models plays on every model. A later motion wins.
+ * simulate: whether bodies move by default; `play` may override it. `in` and `play` must outlive the list. */
+int actor_list_make(const inputs *in, const playback_values *play, bool simulate, actor_list *out, report *r);
+void actor_list_release(actor_list *c);
+
+/* Call at the end. Warns of bodies that physics could hardly hold at their joints. */
+void actor_list_warn_of_physics(actor_list *c, report *r);
+
+/* Poses all actors at that frame. Returns the exit status of the command: OK; FAILED if physics has no memory, which is
+ * reported; interrupted_status() if work stopped before the frame. */
+int actor_list_update(actor_list *c, double frame, report *r);
+int actor_list_update_member(actor_list *c, uint32_t member, double frame, report *r);
+
+#endif

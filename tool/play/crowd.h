@@ -1,0 +1,38 @@
+/* Many dancers on a grid. Each copies an actor of the list and is at its own moment of the dance. */
+#ifndef HONE_TOOL_PLAY_CROWD_H
+#define HONE_TOOL_PLAY_CROWD_H
+
+#include "tool/play/actors.h"
+
+#include <hone/render.h>
+
+typedef struct crowd_group {  /* the dancers that copy one actor */
+    hone_instance *instances; /* [instance_count] */
+    uint32_t instance_count;
+    hone_palette *poses; /* [pose_count] */
+    uint32_t pose_count;
+} crowd_group;
+
+typedef struct crowd {
+    uint32_t count, columns, rows; /* number of dancers, grid size; count 0: there is no crowd */
+    double duration;               /* of the dance, in frames */
+    float spacing;
+    actor_list *actor_list;
+    crowd_group *groups; /* [actor_list->count] */
+} crowd;
+
+/* Dancer i copies actor i modulo the number of actors. Leaves the actors at frame 0. Call crowd_release in any case. */
+int crowd_make(const inputs *in, actor_list *c, uint32_t count, crowd *out, report *r);
+void crowd_release(crowd *c);
+
+/* Moves every dancer to that frame plus its own offset; a dancer that reaches the end starts again. Leaves the actors
+ * at `frame`. Returns the exit status of the command, as actor_list_update does. */
+int crowd_update(crowd *c, double frame, report *r);
+
+/* Sets the instances and poses with which the actor `member` is drawn. */
+void crowd_set_poses(const crowd *c, uint32_t member, hone_draw_item *out);
+
+/* Extends the bounds of one dancer in the centre to the bounds of the whole crowd. */
+void crowd_extend_bounds(const crowd *c, hone_bounds *bounds);
+
+#endif

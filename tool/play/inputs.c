@@ -1,0 +1,183 @@
+#include "tool/play/inputs.h"
+#include "tool/messages/interrupt.h"
+#include "tool/play/timeline.h"
+#include <hone/io.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static bool is_motion(hone_format format)
+{
+    return format == HONE_FORMAT_VMD || format == HONE_FORMAT_VPD;
+}
+
+bool input_has_clips(hone_format format)
+{
+    return format == HONE_FORMAT_X || format == HONE_FORMAT_GLTF || format == HONE_FORMAT_GLB;
+}
+
+/* Whether a file counts as a character: it has something to draw or to skin, or no clips. */
+static bool is_character(const hone_model *model)
+{
+    const hone_model_data *data = hone_model_get(model);
+    return data->mesh.vertex_count || data->mesh.slot_count || data->clip_count == 0;
+}
+
+/* The load description, and the memory that it refers to. */
+typedef struct loading {
+    hone_load_desc desc;
+    hone_file_resolver files;
+    char folder[HONE_PATH_SIZE];
+} loading;
+
+static const hone_load_desc *describe(const input_settings *settings, const input *item, loading *out)
+{
+    out->folder[0] = '\0';
+    hone_folder_of(item->path, out->folder); /* cannot be too long: the path was opened before */
+    out->files = (settings->allow_outside ? hone_file_resolver_anywhere : hone_file_resolver_in_folder)(out->folder);
+    out->desc = (hone_load_desc){.strict = settings->strict, .clip = settings->clip, .files = &out->files};
+    return &out->desc;
+}
+
+static bool load_motion(const input_settings *settings, input *out, hone_error *error)
+{
+    loading how;
+    out->motion = hone_motion_load_memory(out->bytes.data, out->bytes.size, describe(settings, out, &how), error);
+    return out->motion != NULL;
+}
+
+static bool decode(const input_settings *settings, bool as_motion, input *out, hone_error *error)
+{
+    out->format = hone_format_detect(out->bytes.data, out->bytes.size);
+    if (is_motion(out->format) || (as_motion && input_has_clips(out->format)))
+        return load_motion(settings, out, error);
+    loading how;
+    out->model = hone_model_load_memory(out->bytes.data, out->bytes.size, describe(settings, out, &how), error);
+    if (!out->model || settings->models || is_character(out->model))
+        return out->model != NULL;
+    hone_model_release(out->model);
+    out->model = NULL;
+    return load_motion(settings, out, error);
+}
+
+bool input_load(const char *path, const input_settings *settings, bool as_motion, input *out, hone_error *error)
+{
+    *out = (input){.path = path};
+    bool ok = hone_file_read(path, NULL, &out->bytes, error) && decode(settings, as_motion, out, error);
+    if (!out->model || !input_has_clips(out->format))
+        hone_bytes_release(&out->bytes);
+    return ok;
+}
+
+void input_release(input *item)
+{
+    hone_model_release(item->model);
+    hone_motion_release(item->motion);
+    hone_bytes_release(&item->bytes);
+    *item = (input){0};
+}
+
+/* Loads the chosen clip of each model from its own file. */
+static int load_clips(const inputs *in, const input_settings *settings, report *r)
+{
+    hone_error error = {0};
+    const input *model = NULL;
+    bool any = false;
+    for (uint32_t i = 0; i < in->count; i++) {
+        if (in->items[i].motion && input_has_clips(in->items[i].format))
+            return STATUS_OK; /* the clip is chosen from this motion file */
+        model = !model && in->items[i].model ? &in->items[i] : model;
+    }
+    for (uint32_t i = 0; i < in->count; i++) {
+        input *item = &in->items[i];
+        if (!item->model || hone_model_get(item->model)->clip_count == 0)
+            continue;
+        if (!load_motion(settings, item, &error))
+            return report_failure(r, item->path, &error);
+        report_warn_all(r, item->path, hone_motion_warnings(item->motion));
+        any = true;
+    }
+    if (any || !model)
+        return STATUS_OK;
+    hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "has no clips");
+    return report_failure(r, model->path, &error);
+}
+
+/* Whether a motion of another file moves model `at`: one before all models, or one between it and the next model. */
+static bool is_moved(const inputs *in, uint32_t at)
+{
+    bool before_all = true;
+    for (uint32_t i = 0; i < at; i++) {
+        before_all = before_all && !in->items[i].model;
+        if (before_all && timeline_moves(in->items[i].motion))
+            return true;
+    }
+    for (uint32_t i = at + 1; i < in->count && !in->items[i].model; i++)
+        if (timeline_moves(in->items[i].motion))
+            return true;
+    return false;
+}
+
+/* Loads the first clip of each model that no other motion moves. */
+static int load_first_clips(const inputs *in, const input_settings *settings, report *r)
+{
+    hone_error error = {0};
+    char text[400];
+    for (uint32_t i = 0; i < in->count; i++) {
+        input *item = &in->items[i];
+        const hone_model_data *data = hone_model_get(item->model);
+        if (!item->model || data->clip_count == 0 || is_moved(in, i))
+            continue;
+        if (!load_motion(settings, item, &error))
+            return report_failure(r, item->path, &error);
+        report_warn_all(r, item->path, hone_motion_warnings(item->motion));
+        snprintf(text, sizeof text, "plays the first of its %u clips, \"%.200s\" (--clip)", data->clip_count,
+                 data->clips[0].name);
+        if (data->clip_count > 1)
+            report_warn(r, item->path, text);
+    }
+    return STATUS_OK;
+}
+
+static int load_one(const char *path, const input_settings *settings, bool as_motion, inputs *out, report *r)
+{
+    hone_error error = {0};
+    input *item = &out->items[out->count++];
+    bool ok = input_load(path, settings, as_motion, item, &error);
+    if (interrupted())
+        return interrupted_status();
+    if (!ok)
+        return report_failure(r, path, &error);
+    out->model_count += item->model != NULL;
+    report_warn_all(r, path, item->model ? hone_model_warnings(item->model) : hone_motion_warnings(item->motion));
+    return STATUS_OK;
+}
+
+static int load_chosen_clips(const inputs *in, const input_settings *settings, report *r)
+{
+    if (settings->clip)
+        return load_clips(in, settings, r);
+    return settings->own_clips ? load_first_clips(in, settings, r) : STATUS_OK;
+}
+
+int inputs_load(const char *const *paths, uint32_t count, const input_settings *settings, inputs *out, report *r)
+{
+    hone_error error = {0};
+    *out = (inputs){.items = calloc((size_t)count + 1, sizeof *out->items)};
+    if (!out->items)
+        return hone_fail_memory(&error), report_failure(r, NULL, &error);
+    int status = settings->motion ? load_one(settings->motion, settings, true, out, r) : STATUS_OK;
+    for (uint32_t i = 0; i < count && status == STATUS_OK; i++)
+        status = load_one(paths[i], settings, settings->one_model && out->model_count, out, r);
+    if (status == STATUS_OK)
+        status = load_chosen_clips(out, settings, r);
+    for (uint32_t i = 0; i < out->count; i++) hone_bytes_release(&out->items[i].bytes);
+    return status;
+}
+
+void inputs_release(inputs *in)
+{
+    for (uint32_t i = 0; i < in->count; i++) input_release(&in->items[i]);
+    free(in->items);
+    *in = (inputs){0};
+}

@@ -1,0 +1,47 @@
+/* The input files of a command. Each is read once; their kinds are detected by their content, so any order is fine. */
+#ifndef HONE_TOOL_PLAY_INPUTS_H
+#define HONE_TOOL_PLAY_INPUTS_H
+
+#include "tool/messages/report.h"
+
+#include <hone/format.h>
+
+typedef struct input {
+    const char *path;
+    hone_format format;
+    hone_model *model;   /* at least one of model and motion is set, */
+    hone_motion *motion; /* both if a model plays a clip of its own file */
+    hone_bytes bytes;    /* of a file with clips, kept until it is known whether one is wanted */
+} input;
+
+typedef struct inputs {
+    input *items; /* [count] in the order of the command line */
+    uint32_t count, model_count;
+} inputs;
+
+/* How to load files. A .x or glTF file is a model if it has a mesh or a skin, or nothing to play. */
+typedef struct input_settings {
+    bool strict;
+    bool allow_outside; /* files may refer to files outside their own folder */
+    bool one_model;     /* a .x or glTF file after the first model is always a motion */
+    bool models;        /* a .x or glTF file is always a model, even with only bones and clips */
+    /* number or name of the clip in .x and glTF motions; NULL: the first, and no clip from a model's file */
+    const char *clip;
+    bool own_clips; /* if `clip` is NULL: models that no other motion moves play the first clip of their own files */
+    const char *motion; /* an additional file before all others, always a motion; NULL: none */
+} input_settings;
+
+/* Errors do not begin with "FILE: ". as_motion: load the motion of a .x or glTF file, even if it has a mesh. */
+bool input_load(const char *path, const input_settings *settings, bool as_motion, input *out, hone_error *error);
+void input_release(input *item);
+
+/* Loads all files, or reports which failed and loads none. Reports their warnings. With settings->clip and no .x or
+ * glTF file among the motions, the models play that clip of their own files. Models without clips stay at rest; it is
+ * an error if no model has any. With settings->motion the first item is that motion. */
+int inputs_load(const char *const *paths, uint32_t count, const input_settings *settings, inputs *out, report *r);
+void inputs_release(inputs *in);
+
+/* Whether files of this format can hold clips. */
+bool input_has_clips(hone_format format);
+
+#endif
