@@ -37,7 +37,7 @@ static void add_triangles(shape *s, int ring)
 int main(int argc, char **argv)
 {
     static shape s;
-    static char names[500][8];
+    static char names[500][16];
     static shape_mmd_key keys[500];
     int bones = argc == 2 ? (int)strtol(argv[1], NULL, 10) : 0;
     if (bones < 2 || bones > 500)
