@@ -148,6 +148,7 @@ static GtkWidget *lock_row(viewer *v)
     return box;
 }
 
+/* The widest row: two buttons, so that the pane fits into a narrow window. */
 static GtkWidget *all_row(void)
 {
     GtkWidget *box = row();
@@ -155,7 +156,6 @@ static GtkWidget *all_row(void)
                                         _("Weights that do not add up to 1 do so; of all vertices")));
     gtk_box_append(GTK_BOX(box),
                    button(_("Reset weights"), "win.reset-weights", _("All vertices as in the model's file")));
-    gtk_box_append(GTK_BOX(box), button(_("Save model…"), "win.save-model", _("As PMX or GLB, with painted weights")));
     return box;
 }
 
@@ -182,6 +182,7 @@ GtkWidget *weights_create(viewer *v)
               _("Mirrors at x = 0: left bones on the left, right bones on the right")),
         lock_row(v),
         all_row(),
+        button(_("Save model…"), "win.save-model", _("As PMX or GLB, with painted weights")),
         label(v, &p->weight_count, "dim-label")};
     for (size_t i = 0; i < G_N_ELEMENTS(all); i++) gtk_box_append(GTK_BOX(box), all[i]);
     gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
