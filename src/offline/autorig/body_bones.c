@@ -127,7 +127,7 @@ static bool fill_grid(const autorig_context *f, const uint8_t *body, bool wanted
         }
         for (uint32_t i = 2; pass == 0 && i < CELLS * CELLS * CELLS + 2; i++) g->begin[i] += g->begin[i - 1];
     }
-    g->count = g->begin[CELLS * CELLS * CELLS];
+    g->count = g->begin[(size_t)CELLS * CELLS * CELLS];
     return true;
 }
 

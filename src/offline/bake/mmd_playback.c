@@ -1,7 +1,7 @@
+#include "offline/bake/mmd_playback.h"
 #include "base/arena.h"
 #include "base/error.h"
 #include "motion/pose.h"
-#include "offline/bake/mmd_playback.h"
 #include <hone/math.h>
 #include <string.h>
 
