@@ -2,9 +2,9 @@
 #ifndef HONE_SRC_SKIN_KERNELS_LANES_SSE2_H
 #define HONE_SRC_SKIN_KERNELS_LANES_SSE2_H
 
+#include "skin/kernels/lanes/sse_rows.h"
 #include <emmintrin.h>
 #include <hone/math.h>
-#include <string.h>
 
 enum { WIDTH = 4, ESTIMATE_STEPS = 1 };
 #define TWICE_FROM 1u /* from this number of influences on, two vectors at once are faster than one */
@@ -97,34 +97,6 @@ static inline void v_store3(float *p, vec x, vec y, vec z)
     _mm_storeu_ps(p, _mm_shuffle_ps(xy, zx, 0x88));
     _mm_storeu_ps(p + 4, _mm_shuffle_ps(yz, xy, 0xd8));
     _mm_storeu_ps(p + 8, _mm_shuffle_ps(zx, yz, 0xdd));
-}
-
-typedef __m128 row4; /* three or four floats of a lane */
-
-/* p need not be aligned. */
-static inline void store_row3(char *p, row4 r)
-{
-    const float z = _mm_cvtss_f32(_mm_movehl_ps(r, r));
-    _mm_storel_pi((__m64 *)p, r);
-    memcpy(p + 8, &z, sizeof z);
-}
-static inline void store_row4(char *p, row4 r)
-{
-    _mm_storeu_ps((float *)p, r);
-}
-
-/* Six floats of a lane: x y z u, and v w in the lower half of `rest` for even lanes, in the upper half for odd ones. */
-typedef struct row6 {
-    row4 first, rest;
-} row6;
-
-static inline void store_row6(char *p, row6 r, int lane)
-{
-    _mm_storeu_ps((float *)p, r.first);
-    if (lane % 2)
-        _mm_storeh_pi((__m64 *)(p + 16), r.rest);
-    else
-        _mm_storel_pi((__m64 *)(p + 16), r.rest);
 }
 
 /* v_rows: the floats of each lane, side by side. */
