@@ -1,9 +1,9 @@
 /* hone render --compare: panels, their names, and what cannot be compared. */
 #define _POSIX_C_SOURCE 200809L
-#include "samples/samples.h"
 #include "support/command.h"
 #include "support/image/picture.h"
 #include "support/make/puppet.h"
+#include "support/samples_write.h"
 #include "support/support.h"
 
 #include <stdio.h>
@@ -13,15 +13,9 @@ enum { WIDTH = 242, HEIGHT = 100, ROWS = 16 }; /* ROWS: of the labels */
 
 static int make_files(void **state)
 {
-    bool ok = command_folder_enter(state) == 0;
-    const char *name;
-    for (uint32_t i = 0; ok && (name = hone_sample_name(i)); i++) {
-        size_t size;
-        const void *bytes = hone_sample_file(name, &size);
-        ok = command_file_write(name, bytes, size);
-    }
-    ok = ok && puppet_write_model("tower.pmx", puppet_make(&(puppet_desc){0}, NULL), 0) &&
-         puppet_write_motion("turn.vmd", puppet_motion(2.8f, NULL));
+    bool ok = command_folder_enter(state) == 0 && samples_write() &&
+              puppet_write_model("tower.pmx", puppet_make(&(puppet_desc){0}, NULL), 0) &&
+              puppet_write_motion("turn.vmd", puppet_motion(2.8f, NULL));
     return ok ? 0 : -1;
 }
 

@@ -1,9 +1,9 @@
 /* hone convert: every output format, reading the result back, and errors. */
 #define _POSIX_C_SOURCE 200809L
-#include "samples/samples.h"
 #include "support/command.h"
 #include "support/json_find.h"
 #include "support/make/make_pmx.h"
+#include "support/samples_write.h"
 #include "support/support.h"
 #include <hone/bake.h>
 #include <hone/format.h>
@@ -35,15 +35,8 @@ static bool write_model(const char *path, const make_pmx_desc *desc)
 static int make_files(void **state)
 {
     const make_pmx_desc rich = make_pmx_rich(7), nothing = {.plain = true};
-    const char *name;
-    if (command_folder_enter(state) != 0 || mkdir("left", 0777) != 0)
+    if (command_folder_enter(state) != 0 || mkdir("left", 0777) != 0 || !samples_write())
         return -1;
-    for (uint32_t i = 0; (name = hone_sample_name(i)); i++) {
-        size_t size;
-        const void *data = hone_sample_file(name, &size);
-        if (!command_file_write(name, data, size))
-            return -1;
-    }
     return write_model("rich.pmx", &rich) && write_model("nothing.pmx", &nothing) ? 0 : -1;
 }
 

@@ -1,11 +1,11 @@
 /* hone render's options for appearance, with the built-in character's files: shadows, edges, the grid, files outside
  * the folder. */
 #define _POSIX_C_SOURCE 200809L
-#include "samples/samples.h"
 #include "support/command.h"
 #include "support/image/picture.h"
 #include "support/make/make_gltf.h"
 #include "support/make/puppet.h"
+#include "support/samples_write.h"
 #include "support/support.h"
 
 #include <hone/format.h>
@@ -41,16 +41,10 @@ static bool put_into_sub(void)
 
 static int make_files(void **state)
 {
-    bool ok = command_folder_enter(state) == 0;
-    const char *name;
-    for (uint32_t i = 0; ok && (name = hone_sample_name(i)); i++) {
-        size_t size;
-        const void *bytes = hone_sample_file(name, &size);
-        ok = command_file_write(name, bytes, size);
-    }
-    ok = ok && put_into_sub() && puppet_write_motion("none.vmd", puppet_shadow(0, 0.01125f, NULL)) &&
-         puppet_write_motion("usual.vmd", puppet_shadow(1, 0.01125f, NULL)) &&
-         puppet_write_motion("near.vmd", puppet_shadow(2, 0.01125f, NULL));
+    bool ok = command_folder_enter(state) == 0 && samples_write() && put_into_sub() &&
+              puppet_write_motion("none.vmd", puppet_shadow(0, 0.01125f, NULL)) &&
+              puppet_write_motion("usual.vmd", puppet_shadow(1, 0.01125f, NULL)) &&
+              puppet_write_motion("near.vmd", puppet_shadow(2, 0.01125f, NULL));
     return ok ? 0 : -1;
 }
 
