@@ -1,4 +1,4 @@
-/* What a palette of a model costs in each form for a shader: bytes, registers, and the pieces into which a limit of
+/* The cost of a model's palette in each form for a shader: bytes, registers, and the pieces into which a limit of
  * registers splits the mesh. Nothing is timed. */
 #ifndef HONE_BENCH_PALETTE_TABLE_H
 #define HONE_BENCH_PALETTE_TABLE_H

@@ -413,8 +413,8 @@ typedef struct hone_split {
 
 /** Splits a mesh into pieces whose palettes have a limited size (bone partitioning).
  *
- * Of the 32 palettes with the most free slots, a triangle goes to the one to which it adds the fewest slots. Within a
- * range the order of triangles may change; ranges keep theirs.
+ * A triangle goes to one of the 32 palettes with the most free slots: the one to which it adds the fewest slots. Within
+ * a range the order of triangles may change; ranges keep theirs.
  * desc: nothing of it is needed after the call.
  * Returns: the split; destroy it with hone_split_destroy. NULL on failure.
  * Errors: ARGUMENT (NULL, a vertex of more influences: `at` is the vertex; a triangle that needs more slots than a

@@ -1,12 +1,13 @@
-/* What keys, bone morphs, append, IK and physics each add to a bone's transform. The rig keeps only sums, so the parts
- * are recovered from them. */
+/* The parts of a bone's transform that keys, bone morphs, append, IK and physics add. The rig keeps only sums, so the
+ * parts are recovered from them. */
 #include "base/error.h"
 #include "rig/rig_internal.h"
 #include <hone/math.h>
 
 static const hone_transform identity = {{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}};
 
-/* What append added to the sum of keys and morph. If physics has replaced the sum, append is evaluated again. */
+/* Computes how much append added to the sum of keys and morph. If physics has replaced the sum, append is evaluated
+ * again. */
 static void append_part(const hone_rig *rig, const hone_step *step, const hone_offset *before, hone_transform *out)
 {
     const hone_append *append = &rig->appends[step->append];

@@ -143,7 +143,8 @@ static void every_way_of_skinning_draws_the_same(void **state)
     CHECK_FAILS(2, "render", "tower.pmx", "-o", "x.png", "--gpu-bones", "11");
 }
 
-/* Of the tower's bones the weights by distance differ from the file's; a large exponent gives each vertex to one. */
+/* The weights by distance of the tower's vertices differ from the file's; a large exponent gives each vertex to one
+ * bone. */
 static void weights_by_distance_replace_those_of_the_model(void **state)
 {
     (void)state;

@@ -75,7 +75,7 @@ void edit_apply(void *user, double frame, hone_pose *pose);
 
 /* ---- bending -------------------------------------------------------------------------------------------------- */
 
-/* What keeps a bone from being turned by hand. */
+/* The reason why a bone cannot be turned by hand. */
 typedef enum edit_hold {
     EDIT_HOLD_NONE,
     /* it is a link of a chain that is on, so IK would turn it back. Move the goal, or call history_release_chain */

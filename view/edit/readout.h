@@ -20,8 +20,8 @@ typedef enum readout_part_kind {
     READOUT_PARTS
 } readout_part_kind;
 
-/* What a part adds to a bone in the actor's last update: three degrees, then the translation. False: nothing that the
- * numbers would show (0.05 degrees, 0.005 units), or out of range. */
+/* Gets how much a part adds to a bone in the actor's last update: three degrees, then the translation. Returns false if
+ * the part is out of range or adds less than the numbers show (0.05 degrees, 0.005 units). */
 bool readout_part(const hone_actor *actor, uint32_t bone, readout_part_kind part, float out[6]);
 
 void readout_degrees(const float rotation[4], float out[3]); /* of a unit quaternion */

@@ -24,7 +24,7 @@ typedef struct brush_touch {
     const bool *hidden;        /* [material_count] materials that are not painted; NULL: none */
 } brush_touch;
 
-/* What painting a model needs besides its weights. */
+/* The data that painting a model needs besides its weights. */
 typedef struct painter painter;
 
 painter *painter_create(const hone_model *model, hone_error *error); /* errors: MEMORY */

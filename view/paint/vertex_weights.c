@@ -36,7 +36,7 @@ static working open_weights(const vertex_weights *w)
     return k;
 }
 
-/* What is left for slots that are not locked. */
+/* Returns the weight that the locked slots leave for the others. */
 static float free_weight(const working *k, const vertex_weights_rules *rules)
 {
     float locked = 0;

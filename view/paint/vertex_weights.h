@@ -15,7 +15,7 @@ typedef struct vertex_weights {
     float weights[VERTEX_WEIGHTS_MOST];
 } vertex_weights;
 
-/* What a change may do. */
+/* The limits of a change. */
 typedef struct vertex_weights_rules {
     const bool *locked; /* [slot_count] weights of these slots stay; NULL: none */
     uint32_t most;      /* influences of a vertex, at most VERTEX_WEIGHTS_MOST; the weakest are dropped */

@@ -17,7 +17,7 @@ uint64_t weight_table_revision(const weight_table *t); /* grows with each change
 uint32_t weight_table_count(const weight_table *t);    /* painted vertices */
 
 vertex_weights weight_table_painted(const weight_table *t, uint32_t vertex); /* count 0: it is not painted */
-/* What moves the vertex: painted, or as in the model without zeros and repeated slots. */
+/* Returns the weights that move the vertex: painted, or as in the model without zeros and repeated slots. */
 vertex_weights weight_table_get(const weight_table *t, uint32_t vertex);
 void weight_table_set(weight_table *t, uint32_t vertex, const vertex_weights *value); /* count 0: as in the model */
 

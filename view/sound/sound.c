@@ -10,14 +10,14 @@
 
 enum { DEVICE_BUFFER = 1024 }; /* samples */
 
-/* What the clock's thread requests. */
+/* A request of the clock's thread. */
 typedef struct sound_order {
     uint32_t number; /* 0: none yet */
     int64_t at, loop_from, loop_to, delay;
 } sound_order;
 
-/* What the device's thread has played. Only that thread writes it; a reader retries if `version` was odd or has
- * changed. */
+/* The part of the sound that the device's thread has played. Only that thread writes it; a reader retries if `version`
+ * was odd or has changed. */
 typedef struct sound_heard {
     _Atomic uint32_t version, order;
     _Atomic int64_t position, stamp; /* samples, nanoseconds */

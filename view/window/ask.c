@@ -149,8 +149,8 @@ bool ask_is_modified(const viewer *v)
     return count_edited(v, &first) > 0;
 }
 
-/* What one button can save: the pose or the weights of the active character, but not both. VPD holds only poses of MMD
- * models. */
+/* Returns what one button can save: the pose or the weights of the active character, but not both. VPD holds only poses
+ * of MMD models. */
 static ask_save can_save(const viewer *v, const document_model *m)
 {
     bool posed = is_posed(v, m), painted = is_painted(m);

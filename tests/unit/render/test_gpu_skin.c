@@ -685,7 +685,7 @@ static void weights_by_distance_are_those_of_the_cpu(void **state)
         }
 }
 
-/* Of changed weights the vertex shader sees which bones they use. */
+/* After weights have changed, the vertex shader uses the bones of the new weights. */
 static void changed_weights_change_the_bones_of_distances(void **state)
 {
     (void)state;

@@ -195,8 +195,8 @@ static void make_message(const char *format, const char *english, char *out)
     }
 }
 
-/* Of several formats that make the same message any may be taken, such as "cannot write %s" and "%s", so the values
- * here are none that a format contains. */
+/* Several formats can make the same message, such as "cannot write %s" and "%s", and any of them may be found. The
+ * values here are in no format. */
 static void every_japanese_message_is_found_by_its_format(void **state)
 {
     (void)state;

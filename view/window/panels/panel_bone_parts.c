@@ -1,4 +1,4 @@
-/* What keys, bone morphs, append, IK and physics each add to the selected bone. */
+/* The parts of the selected bone's pose: keys, bone morphs, append, IK and physics. */
 #include "view/edit/readout.h"
 #include "view/window/panels/panels.h"
 

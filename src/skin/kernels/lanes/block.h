@@ -94,7 +94,7 @@ INLINE vec3 rest_normal(const block *b, int how)
     return (vec3){v_sub(x, v_flip(v_less(x, zero), fold)), v_sub(y, v_flip(v_less(y, zero), fold)), z};
 }
 
-/* What a loop computes of a vertex. Directions that the loop does not need are not set. */
+/* The vectors of a vertex that a loop computes. Directions that the loop does not need are not set. */
 typedef struct frame {
     vec3 position, normal, tangent;
 } frame;
