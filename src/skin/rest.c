@@ -76,9 +76,13 @@ static const void *element(const hone_stream *stream, size_t index)
     return (const char *)stream->data + index * stream->stride;
 }
 
-static void set(hone_skin_frame3 *frames, uint32_t lane, const float value[3])
+/* Sets the value of a vertex. The padding lanes of a block repeat its last vertex. */
+static void set(const hone_skin *skin, hone_skin_frame3 *frames, uint32_t lane, const float value[3])
 {
-    for (int c = 0; c < 3; c++) frames[lane / LANES].c[c][lane % LANES] = value[c];
+    const uint32_t block = lane / LANES, last = skin->used[block] - 1u;
+    const uint32_t end = lane % LANES == last ? LANES : lane % LANES + 1;
+    for (uint32_t l = lane % LANES; l < end; l++)
+        for (int c = 0; c < 3; c++) frames[block].c[c][l] = value[c];
 }
 
 static void set_vertex(hone_skin_rest *rest, uint32_t vertex, const hone_stream *positions, const hone_stream *normals)
@@ -87,13 +91,13 @@ static void set_vertex(hone_skin_rest *rest, uint32_t vertex, const hone_stream 
     uint32_t lane = rest->skin->lanes[vertex];
     if (positions->data) {
         memcpy(value, element(positions, vertex), sizeof value);
-        set(rest->positions, lane, value);
+        set(rest->skin, rest->positions, lane, value);
     }
     if (normals->data && rest->normals) {
         memcpy(value, element(normals, vertex), sizeof value);
         if (!hone_vec3_normalise(value, value))
             value[0] = value[1] = 0, value[2] = 1;
-        set(rest->normals, lane, value);
+        set(rest->skin, rest->normals, lane, value);
     }
 }
 

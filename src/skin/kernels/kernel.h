@@ -22,20 +22,12 @@ const hone_skin_kernel *hone_skin_check(const hone_skin *skin, const hone_skin_j
 void hone_skin_run_shared(hone_workers *workers, const hone_skin *skin, const hone_skin_job *job,
                           const hone_skin_kernel *kernel);
 
-/* Skins blocks [begin, end), all of one group. */
-typedef void hone_skin_group_fn(const hone_skin *skin, const hone_skin_job *job, const hone_skin_group *group,
-                                uint32_t begin, uint32_t end);
-
-/* Splits a range at the borders of groups. */
-static inline void hone_skin_each_group(const hone_skin *skin, const hone_skin_job *job, uint32_t begin, uint32_t end,
-                                        hone_skin_group_fn *run)
+/* Leaves the blocks of a range that belong to a group. Returns false if there are none. */
+static inline bool hone_skin_clip_to_group(const hone_skin_group *group, uint32_t *begin, uint32_t *end)
 {
-    for (uint32_t g = 0; g < skin->group_count; g++) {
-        const hone_skin_group *group = &skin->groups[g];
-        uint32_t from = begin > group->begin ? begin : group->begin, to = end < group->end ? end : group->end;
-        if (from < to)
-            run(skin, job, group, from, to);
-    }
+    *begin = *begin > group->begin ? *begin : group->begin;
+    *end = *end < group->end ? *end : group->end;
+    return *begin < *end;
 }
 
 /* Returns how the method skins a group. */
@@ -52,7 +44,9 @@ static inline uint32_t hone_skin_lanes_written(const hone_skin *skin, const hone
     return job->order == HONE_SKIN_ORDER_FILE ? skin->used[block] : LANES;
 }
 
-hone_skin_group_fn hone_skin_run_group_scalar;
+/* Skins blocks [begin, end), all of one group, with the scalar reference. */
+void hone_skin_run_group_scalar(const hone_skin *skin, const hone_skin_job *job, const hone_skin_group *group,
+                                uint32_t begin, uint32_t end);
 
 #if defined(__x86_64__)
 #define HONE_SKIN_X86 1

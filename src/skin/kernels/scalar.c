@@ -284,5 +284,9 @@ void hone_skin_run_group_scalar(const hone_skin *skin, const hone_skin_job *job,
 
 void hone_skin_run_scalar(const hone_skin *skin, const hone_skin_job *job, uint32_t begin, uint32_t end)
 {
-    hone_skin_each_group(skin, job, begin, end, hone_skin_run_group_scalar);
+    for (uint32_t g = 0; g < skin->group_count; g++) {
+        uint32_t from = begin, to = end;
+        if (hone_skin_clip_to_group(&skin->groups[g], &from, &to))
+            hone_skin_run_group_scalar(skin, job, &skin->groups[g], from, to);
+    }
 }

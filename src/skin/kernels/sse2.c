@@ -6,6 +6,6 @@
 
 void hone_skin_run_sse2(const hone_skin *skin, const hone_skin_job *job, uint32_t begin, uint32_t end)
 {
-    hone_skin_each_group(skin, job, begin, end, run_group);
+    run_blocks(skin, job, begin, end);
 }
 #endif

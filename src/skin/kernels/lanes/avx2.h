@@ -89,6 +89,14 @@ static inline vec v_from_i16(const int16_t *p)
     return _mm256_cvtepi32_ps(_mm256_cvtepi16_epi32(_mm_loadu_si128((const void *)p)));
 }
 
+/* Stores x0 y0 x1 y1 … of all lanes. */
+static inline void v_store2(float *p, vec x, vec y)
+{
+    vec low = _mm256_unpacklo_ps(x, y), high = _mm256_unpackhi_ps(x, y);
+    _mm256_storeu_ps(p, _mm256_permute2f128_ps(low, high, 0x20));
+    _mm256_storeu_ps(p + 8, _mm256_permute2f128_ps(low, high, 0x31));
+}
+
 /* Stores x0 y0 z0 x1 … of all lanes. */
 static inline void v_store3(float *p, vec x, vec y, vec z)
 {

@@ -89,6 +89,15 @@ static inline vec v_from_i16(const int16_t *p)
     return _mm512_cvtepi32_ps(_mm512_cvtepi16_epi32(_mm256_loadu_si256((const void *)p)));
 }
 
+/* Stores x0 y0 x1 y1 … of all lanes. */
+static inline void v_store2(float *p, vec x, vec y)
+{
+    const __m512i low = _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+    const __m512i high = _mm512_setr_epi32(8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+    _mm512_storeu_ps(p, _mm512_permutex2var_ps(x, low, y));
+    _mm512_storeu_ps(p + 16, _mm512_permutex2var_ps(x, high, y));
+}
+
 /* Stores x0 y0 z0 x1 … of all lanes. */
 static inline void v_store3(float *p, vec x, vec y, vec z)
 {

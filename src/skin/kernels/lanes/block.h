@@ -1,19 +1,15 @@
-/* Access to a block of sixteen lanes, WIDTH lanes at a time: rest data, weights and output. */
+/* Access to a block of sixteen lanes, WIDTH lanes at a time: rest data, weights and results. */
 #ifndef HONE_SRC_SKIN_KERNELS_LANES_BLOCK_H
 #define HONE_SRC_SKIN_KERNELS_LANES_BLOCK_H
 
-#include "skin/kernels/kernel.h"
-#include "skin/kernels/lanes/vectors.h"
-#include "skin/pack.h"
-#include <string.h>
+#include "skin/kernels/lanes/output.h"
 
-/* The loops. All but ANY are for implicit weights and rigid slots, and compute the same bits. The first three, for the
- * usual jobs, have no tests inside: positions and normals, dense output. The next three test where rest data comes from
- * and where results go. ANY is for all other groups. */
+/* The loops. All but ANY are for implicit weights and rigid slots, and compute the same bits. The first two, for the
+ * usual jobs, store dense positions and normals in the order of lanes as they go. The others leave the results of a
+ * block to write_results, and read rest data as floats: packed data is unpacked before. ANY is for all other groups. */
 enum {
-    DENSE,     /* in the order of lanes */
-    FILED,     /* in the file's order */
-    PACKED,    /* from packed rest data, in the order of lanes */
+    DENSE,     /* from floats */
+    PACKED,    /* from packed rest data */
     POSITIONS, /* positions alone */
     NORMALS,   /* positions and normals */
     TANGENTS,  /* positions, normals and tangents */
@@ -25,41 +21,38 @@ enum {
 typedef struct work {
     const struct work *original;
     const hone_skin *skin;
-    const hone_skin_job *job;
     const hone_skin_group *group;
     const hone_skin_frame3 *positions, *normals; /* at rest; NULL: packed */
     const hone_skin_packed *packed;
     const uint32_t *slots;              /* of the group */
     const float *weights;               /* of the group; NULL: packed */
     const uint16_t *packed_weights;     /* of the group */
-    float *positions_out, *normals_out; /* for DENSE, FILED and PACKED */
+    float *positions_out, *normals_out; /* for DENSE and PACKED */
+    const output *output;               /* for the others */
     const hone_palette *palette;
     const hone_affine *affine;
     const hone_dual_quaternion *duals;
     bool rigid, wants_normals, wants_tangents;
-    bool joined; /* a normal follows its position, as in an interleaved vertex */
 } work;
 
 /* The current block. */
 typedef struct block {
     const work *w;
-    uint32_t index;        /* number of the block */
-    uint32_t at;           /* first of the WIDTH lanes in work */
-    const uint32_t *slots; /* slots of the block: one per influence; if mixed, LANES per influence */
-    const float *weights;  /* weights of the block: LANES per stored influence; NULL: packed */
-    const uint16_t *packed_weights;
+    uint32_t index;                   /* number of the block */
+    uint32_t at;                      /* first of the WIDTH lanes in work */
+    const uint32_t *slots;            /* slots of the block: one per influence; if mixed, LANES per influence */
+    const float *weights;             /* weights of the block: LANES per stored influence; NULL: packed */
+    const uint16_t *packed_weights;   /* the same, packed */
+    const float *positions, *normals; /* rest data of the block: LANES per component; unless PACKED */
 } block;
 
-INLINE block block_of(const work *w, uint32_t index, uint32_t influences, bool mixed, int how)
-{
-    size_t in_group = index - w->group->begin, stored = how == ANY ? w->group->stored : influences - 1;
-    block b = {.w = w, .index = index, .slots = w->slots + in_group * influences * (mixed ? LANES : 1)};
-    if (how == PACKED || (how > PACKED && !w->weights))
-        b.packed_weights = w->packed_weights + in_group * stored * LANES;
-    else
-        b.weights = w->weights + in_group * stored * LANES;
-    return b;
-}
+enum { MOST_USUAL = 4 }; /* most influences of the loops other than ANY */
+
+/* The rest data and weights of a packed block as floats. */
+typedef struct unpacked {
+    _Alignas(64) float positions[3][LANES];
+    float normals[3][LANES], weights[MOST_USUAL - 1][LANES];
+} unpacked;
 
 /* frame: hone_skin_frame3, or the first three of a hone_skin_frame4 */
 INLINE vec3 v3_load(const void *frame, uint32_t at)
@@ -68,30 +61,90 @@ INLINE vec3 v3_load(const void *frame, uint32_t at)
     return (vec3){v_load(c + at), v_load(c + LANES + at), v_load(c + 2 * LANES + at)};
 }
 
-INLINE vec3 rest_position(const block *b, int how)
+INLINE void v3_store(float *frame, uint32_t at, vec3 v)
 {
-    const hone_skin *skin = b->w->skin;
-    if (how < PACKED || (how > PACKED && b->w->positions))
-        return v3_load(&b->w->positions[b->index], b->at);
-    const hone_skin_packed *packed = &b->w->packed[b->index];
+    v_store(frame + at, v.x), v_store(frame + LANES + at, v.y), v_store(frame + 2 * LANES + at, v.z);
+}
+
+INLINE vec3 packed_position(const hone_skin *skin, const hone_skin_packed *packed, uint32_t at)
+{
     vec v[3];
     for (int c = 0; c < 3; c++)
-        v[c] =
-            v_fma(v_from_u16(packed->position[c] + b->at), v_set(skin->packed_step[c]), v_set(skin->packed_origin[c]));
+        v[c] = v_fma(v_from_u16(packed->position[c] + at), v_set(skin->packed_step[c]), v_set(skin->packed_origin[c]));
     return (vec3){v[0], v[1], v[2]};
+}
+
+/* The result is not of unit length; it is normalised later. */
+INLINE vec3 packed_normal(const hone_skin_packed *packed, uint32_t at)
+{
+    vec step = v_set(1.0f / 32767), zero = v_set(0);
+    vec x = v_mul(v_from_i16(packed->normal[0] + at), step), y = v_mul(v_from_i16(packed->normal[1] + at), step);
+    vec z = v_sub(v_sub(v_set(1), v_abs(x)), v_abs(y));
+    vec fold = v_pick(v_less(z, zero), v_sub(zero, z), zero);
+    return (vec3){v_sub(x, v_flip(v_less(x, zero), fold)), v_sub(y, v_flip(v_less(y, zero), fold)), z};
+}
+
+INLINE vec packed_weight(const uint16_t *weights, uint32_t at)
+{
+    return v_mul(v_from_u16(weights + at), v_set(1.0f / 65535));
+}
+
+/* Unpacks the data of a block that is not stored as floats. weights: of the block; NULL: they are floats. */
+static __attribute__((noinline)) void unpack(const work *w, uint32_t index, const uint16_t *weights, size_t stored,
+                                             unpacked *out)
+{
+    const hone_skin_packed *packed = &w->packed[index];
+    for (uint32_t at = 0; at < LANES; at += WIDTH) {
+        if (!w->positions)
+            v3_store(out->positions[0], at, packed_position(w->skin, packed, at));
+        if (!w->normals && w->wants_normals)
+            v3_store(out->normals[0], at, packed_normal(packed, at));
+        for (size_t i = 0; weights && i < stored; i++)
+            v_store(out->weights[i] + at, packed_weight(weights + i * LANES, at));
+    }
+}
+
+/* Sets the pointers to floats for the loops after PACKED. */
+INLINE void find_floats(const work *w, size_t stored, int how, unpacked *room, block *b)
+{
+    const uint32_t index = b->index;
+    const bool unpacks_weights = !w->weights && how != ANY;
+    unpack(w, index, unpacks_weights ? b->packed_weights : NULL, stored, room);
+    b->positions = w->positions ? w->positions[index].c[0] : room->positions[0];
+    b->normals = w->normals ? w->normals[index].c[0] : room->normals[0];
+    if (unpacks_weights)
+        b->weights = room->weights[0];
+}
+
+/* room: for the loops after PACKED */
+INLINE block block_of(const work *w, uint32_t index, uint32_t influences, bool mixed, int how, unpacked *room)
+{
+    size_t in_group = index - w->group->begin, stored = how == ANY ? w->group->stored : influences - 1;
+    block b = {.w = w, .index = index, .slots = w->slots + in_group * influences * (mixed ? LANES : 1)};
+    if (how == DENSE || (how > PACKED && w->weights))
+        b.weights = w->weights + in_group * stored * LANES;
+    else
+        b.packed_weights = w->packed_weights + in_group * stored * LANES;
+    if (how > PACKED && w->packed)
+        find_floats(w, stored, how, room, &b);
+    else if (how != PACKED)
+        b.positions = w->positions[index].c[0], b.normals = how == DENSE || w->normals ? w->normals[index].c[0] : NULL;
+    return b;
+}
+
+INLINE vec3 rest_position(const block *b, int how)
+{
+    if (how == PACKED)
+        return packed_position(b->w->skin, &b->w->packed[b->index], b->at);
+    return v3_load(b->positions, b->at);
 }
 
 /* Loads the rest normal. In a packed skin it is not of unit length; it is normalised later. */
 INLINE vec3 rest_normal(const block *b, int how)
 {
-    if (how < PACKED || (how > PACKED && b->w->normals))
-        return v3_load(&b->w->normals[b->index], b->at);
-    const hone_skin_packed *packed = &b->w->packed[b->index];
-    vec step = v_set(1.0f / 32767), zero = v_set(0);
-    vec x = v_mul(v_from_i16(packed->normal[0] + b->at), step), y = v_mul(v_from_i16(packed->normal[1] + b->at), step);
-    vec z = v_sub(v_sub(v_set(1), v_abs(x)), v_abs(y));
-    vec fold = v_pick(v_less(z, zero), v_sub(zero, z), zero);
-    return (vec3){v_sub(x, v_flip(v_less(x, zero), fold)), v_sub(y, v_flip(v_less(y, zero), fold)), z};
+    if (how == PACKED)
+        return packed_normal(&b->w->packed[b->index], b->at);
+    return v3_load(b->normals, b->at);
 }
 
 /* The vectors of a vertex that a loop computes. Directions that the loop does not need are not set. */
@@ -114,16 +167,19 @@ INLINE frame rest_frame(const block *b, int how)
 static __attribute__((noinline, cold)) vec3 repair_normal(const work *w, uint32_t index, uint32_t at, mask good,
                                                           vec3 normal)
 {
-    const block b = {.w = w, .index = index, .at = at};
-    vec3 rest = rest_normal(&b, ANY);
-    return v3_pick(good, normal, w->normals ? rest : v3_normalise_or(rest, rest));
+    vec3 rest;
+    if (w->normals)
+        rest = v3_load(&w->normals[index], at);
+    else
+        rest = packed_normal(&w->packed[index], at), rest = v3_normalise_or(rest, rest);
+    return v3_pick(good, normal, rest);
 }
 
 INLINE vec stored_weight(const block *b, uint32_t i, int how)
 {
-    if (how < PACKED || (how > PACKED && b->weights))
-        return v_load(b->weights + i * LANES + b->at);
-    return v_mul(v_from_u16(b->packed_weights + i * LANES + b->at), v_set(1.0f / 65535));
+    if (how == PACKED || (how == ANY && !b->weights))
+        return packed_weight(b->packed_weights + i * LANES, b->at);
+    return v_load(b->weights + i * LANES + b->at);
 }
 
 /* Returns 1 minus the stored weights. */
@@ -141,171 +197,42 @@ INLINE vec weight_of(const block *b, uint32_t i, uint32_t influences, vec last, 
     return stored ? stored_weight(b, i, how) : last;
 }
 
-/* ---- output ---------------------------------------------------------------------------------------------------- */
+/* ---- results --------------------------------------------------------------------------------------------------- */
 
-/* Prefetches the cache lines that a later block's results go to: a written line is read first, early enough that the
- * store does not wait. Input is not prefetched, because the hardware does that in time. */
-INLINE void prepare_stream(const char *out, size_t stride, uint32_t index)
-{
-    enum { AHEAD = 4, LINE = 64 };
-    const size_t first = ((size_t)index + AHEAD) * LANES * stride;
-    for (size_t at = 0; at<LANES * stride; at += stride> LINE ? stride : LINE) __builtin_prefetch(out + first + at, 1);
-}
-
+/* Prefetches for DENSE and PACKED, which do not call write_results. */
 INLINE void prepare_to_write(const work *w, uint32_t index, int how)
 {
-    const hone_skin_job *job = w->job;
-    if (how == DENSE || how == PACKED) {
-        prepare_stream((const char *)w->positions_out, 3 * sizeof(float), index);
-        prepare_stream((const char *)w->normals_out, 3 * sizeof(float), index);
-    } else if (how != FILED && job->order == HONE_SKIN_ORDER_LANES) {
-        if (job->positions.data)
-            prepare_stream(job->positions.data, job->positions.stride, index);
-        if (job->normals.data && !w->joined)
-            prepare_stream(job->normals.data, job->normals.stride, index);
-        if (job->tangents.data)
-            prepare_stream(job->tangents.data, job->tangents.stride, index);
-    }
+    if (how > PACKED)
+        return;
+    prepare_stream((const char *)w->positions_out, 3 * sizeof(float), index);
+    prepare_stream((const char *)w->normals_out, 3 * sizeof(float), index);
 }
 
-/* The places that WIDTH lanes are written to. */
-typedef struct places {
-    char *out;
-    size_t stride;
-    const uint32_t *vertices; /* lane l is element vertices[l] of `out`; NULL: element l */
-    uint32_t count;           /* only lanes before this one are written */
-} places;
-
-/* Calls STORE(place of lane l, l) for each lane that is written. */
-#define EACH_PLACE(p, store)                                                                                           \
-    do {                                                                                                               \
-        if ((p).count >= WIDTH)                                                                                        \
-            for (size_t l = 0; l < WIDTH; l++) store((p).out + ((p).vertices ? (p).vertices[l] : l) * (p).stride, l);  \
-        else                                                                                                           \
-            for (size_t l = 0; l < WIDTH; l++)                                                                         \
-                if (l < (p).count)                                                                                     \
-                    store((p).out + ((p).vertices ? (p).vertices[l] : l) * (p).stride, l);                             \
-    } while (0)
-
-INLINE void write3(places p, vec3 v)
+INLINE void put_position(const block *b, vec3 p, results *out)
 {
-    row4 rows[WIDTH];
-    v_rows3(v.x, v.y, v.z, rows);
-#define STORE(to, l) store_row3(to, rows[l])
-    EACH_PLACE(p, STORE);
-#undef STORE
+    v3_store(out->c[AT_POSITION], b->at, p);
 }
 
-INLINE void write4(places p, vec3 v, vec w)
+INLINE void put_both(const block *b, vec3 position, vec3 normal, int how, results *out)
 {
-    row4 rows[WIDTH];
-    v_rows4(v.x, v.y, v.z, w, rows);
-#define STORE(to, l) store_row4(to, rows[l])
-    EACH_PLACE(p, STORE);
-#undef STORE
-}
-
-INLINE void write6(places p, vec3 v, vec3 w)
-{
-    row6 rows[WIDTH];
-    v_rows6(v.x, v.y, v.z, w.x, w.y, w.z, rows);
-#define STORE(to, l) store_row6(to, rows[l], (int)(l))
-    EACH_PLACE(p, STORE);
-#undef STORE
-}
-
-/* The places of the lanes of `b` in the order of lanes. */
-INLINE places lane_places(const block *b, const hone_stream *stream)
-{
-    size_t first = (size_t)b->index * LANES + b->at;
-    return (places){(char *)stream->data + first * stream->stride, stream->stride, NULL, WIDTH};
-}
-
-/* The same in the file's order. */
-INLINE places file_places(const block *b, void *out, size_t stride)
-{
-    uint32_t used = b->w->skin->used[b->index];
-    const uint32_t *vertices = b->w->skin->vertices + (size_t)b->index * LANES + b->at;
-    return (places){out, stride, vertices, used < b->at ? 0 : used - b->at};
-}
-
-/* put_3, put_4 and put_6 write to a stream of any stride in either order. They are not inlined, because every loop has
- * several calls of them. */
-static __attribute__((noinline)) void put_3(const work *w, uint32_t index, uint32_t at, const hone_stream *stream,
-                                            vec x, vec y, vec z)
-{
-    const block b = {.w = w, .index = index, .at = at};
-    const vec3 v = {x, y, z};
-    if (w->job->order == HONE_SKIN_ORDER_FILE)
-        write3(file_places(&b, stream->data, stream->stride), v);
-    else if (stream->stride == 3 * sizeof(float))
-        v_store3((float *)stream->data + 3 * ((size_t)index * LANES + at), x, y, z);
-    else
-        write3(lane_places(&b, stream), v);
-}
-
-static __attribute__((noinline)) void put_4(const work *w, uint32_t index, uint32_t at, const hone_stream *stream,
-                                            vec x, vec y, vec z, vec u)
-{
-    const block b = {.w = w, .index = index, .at = at};
-    const vec3 v = {x, y, z};
-    if (w->job->order == HONE_SKIN_ORDER_FILE)
-        write4(file_places(&b, stream->data, stream->stride), v, u);
-    else
-        write4(lane_places(&b, stream), v, u);
-}
-
-static __attribute__((noinline)) void put_6(const work *w, uint32_t index, uint32_t at, const hone_stream *stream,
-                                            vec x, vec y, vec z, vec nx, vec ny, vec nz)
-{
-    const block b = {.w = w, .index = index, .at = at};
-    const vec3 v = {x, y, z}, n = {nx, ny, nz};
-    if (w->job->order == HONE_SKIN_ORDER_FILE)
-        write6(file_places(&b, stream->data, stream->stride), v, n);
-    else
-        write6(lane_places(&b, stream), v, n);
-}
-
-/* Writes to dense output. */
-INLINE void put_dense(const block *b, float *out, vec3 v, int how)
-{
-    if (how == FILED)
-        write3(file_places(b, out, 3 * sizeof *out), v);
-    else
-        v_store3(out + 3 * ((size_t)b->index * LANES + b->at), v.x, v.y, v.z);
-}
-
-/* Writes positions and normals to the streams that the job has. */
-INLINE void put_both(const block *b, vec3 position, vec3 normal, int how)
-{
-    const work *w = b->w;
-    const hone_skin_job *job = w->job;
-    if (how < POSITIONS) {
-        put_dense(b, w->positions_out, position, how);
-        put_dense(b, w->normals_out, normal, how);
-    } else if (w->joined) {
-        put_6(w, b->index, b->at, &job->positions, position.x, position.y, position.z, normal.x, normal.y, normal.z);
+    if (how <= PACKED) {
+        const size_t first = 3 * ((size_t)b->index * LANES + b->at);
+        v_store3(b->w->positions_out + first, position.x, position.y, position.z);
+        v_store3(b->w->normals_out + first, normal.x, normal.y, normal.z);
     } else {
-        if (job->positions.data)
-            put_3(w, b->index, b->at, &job->positions, position.x, position.y, position.z);
-        if (job->normals.data)
-            put_3(w, b->index, b->at, &job->normals, normal.x, normal.y, normal.z);
+        v3_store(out->c[AT_POSITION], b->at, position);
+        v3_store(out->c[AT_NORMAL], b->at, normal);
     }
 }
 
-INLINE void put_position(const block *b, vec3 p)
-{
-    if (b->w->job->positions.data)
-        put_3(b->w, b->index, b->at, &b->w->job->positions, p.x, p.y, p.z);
-}
-
-/* Makes a tangent perpendicular to the normal, or the rest tangent if nothing is left of it, and writes it. */
-INLINE void put_tangent(const block *b, vec3 t, vec3 normal)
+/* Makes a tangent perpendicular to the normal, or the rest tangent if nothing is left of it. */
+INLINE void put_tangent(const block *b, vec3 t, vec3 normal, results *out)
 {
     const hone_skin_frame4 *rest = &b->w->skin->tangents[b->index];
     t = v3_scale_add(v_sub(v_set(0), v3_dot(t, normal)), normal, t);
     t = v3_normalise_or(t, v3_load(rest, b->at));
-    put_4(b->w, b->index, b->at, &b->w->job->tangents, t.x, t.y, t.z, v_load(rest->c[3] + b->at));
+    v3_store(out->c[AT_TANGENT], b->at, t);
+    v_store(out->c[AT_TANGENT + 3] + b->at, v_load(rest->c[3] + b->at));
 }
 
 /* Normalises normals; a normal of length 0 becomes the rest normal. If `how` is not ANY, slots are rigid and weights

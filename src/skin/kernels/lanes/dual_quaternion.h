@@ -23,7 +23,7 @@ INLINE quat dual_part(const block *b, uint32_t i, bool mixed, int first)
  * dual = (d, e):
  * p' = p + s (r x (r x p + w p + d) + w d - e r),
  * n' = n + s (r x (r x n + w n)) */
-INLINE void put_moved(const block *b, quat real, quat dual, vec s, int how)
+INLINE void put_moved(const block *b, quat real, quat dual, vec s, int how, results *out)
 {
     vec3 r = {real.x, real.y, real.z}, d = {dual.x, dual.y, dual.z}, zero = {v_set(0), v_set(0), v_set(0)};
     vec3 p = rest_position(b, how);
@@ -32,7 +32,7 @@ INLINE void put_moved(const block *b, quat real, quat dual, vec s, int how)
     vec3 turned = v3_cross_add(r, v3_scale_add(real.w, p, v3_cross_add(r, p, d)), straight);
     const vec3 position = v3_scale_add(s, turned, p);
     if (how == POSITIONS || (how == ANY && !b->w->wants_normals)) {
-        put_position(b, position);
+        put_position(b, position, out);
         return;
     }
     vec3 n = rest_normal(b, how);
@@ -40,16 +40,16 @@ INLINE void put_moved(const block *b, quat real, quat dual, vec s, int how)
     n = v3_scale_add(s, turned, n);
     if (how == ANY) /* otherwise it keeps its unit length */
         n = unit_normal(b, n, how);
-    put_both(b, position, n, how);
+    put_both(b, position, n, how, out);
     if (how != TANGENTS && (how != ANY || !b->w->wants_tangents))
         return;
     vec3 t = v3_load(&b->w->skin->tangents[b->index], b->at);
     turned = v3_cross_add(r, v3_scale_add(real.w, t, v3_cross_add(r, t, zero)), zero);
-    put_tangent(b, v3_scale_add(s, turned, t), n);
+    put_tangent(b, v3_scale_add(s, turned, t), n, out);
 }
 
 /* Handles any influences. The hemisphere of each lane is that of its heaviest influence. */
-INLINE void duals_block(block *b, uint32_t influences, bool mixed, int how)
+INLINE void duals_block(block *b, uint32_t influences, bool mixed, int how, results *out)
 {
     vec last = last_weight(b, influences, how), zero = v_set(0);
     vec heaviest = weight_of(b, 0, influences, last, how);
@@ -75,16 +75,19 @@ INLINE void duals_block(block *b, uint32_t influences, bool mixed, int how)
         real = q_pick(good, real, pivot), dual = q_pick(good, dual, pivot_dual);
         square = q_dot(real, real);
     }
-    put_moved(b, real, dual, v_mul(v_set(2), reciprocal(square)), how);
+    put_moved(b, real, dual, v_mul(v_set(2), reciprocal(square)), how, out);
 }
 
 static void duals_any(const work *w, uint32_t begin, uint32_t end)
 {
     uint32_t influences = w->group->influences;
     bool mixed = w->group->mixed;
+    unpacked room;
+    results out;
     for (uint32_t index = begin; index < end; index++) {
-        block b = block_of(w, index, influences, mixed, ANY);
-        for (b.at = 0; b.at < LANES; b.at += WIDTH) duals_block(&b, influences, mixed, ANY);
+        block b = block_of(w, index, influences, mixed, ANY, &room);
+        for (b.at = 0; b.at < LANES; b.at += WIDTH) duals_block(&b, influences, mixed, ANY, &out);
+        write_results(w->output, index, &out);
     }
 }
 
@@ -124,8 +127,10 @@ INLINE vec blend_duals(const duals_basis *basis, const vec *weights, uint32_t in
 INLINE void duals_shared(const work *original, uint32_t begin, uint32_t end, uint32_t influences, int how)
 {
     const work copy = *original, *w = &copy;
+    unpacked room;
+    results out;
     for (uint32_t index = begin; index < end; index++) {
-        block b = block_of(w, index, influences, false, how);
+        block b = block_of(w, index, influences, false, how, &room);
         duals_basis basis;
         prepare_to_write(w, index, how);
         if (!duals_basis_of(&b, influences, &basis)) {
@@ -138,8 +143,10 @@ INLINE void duals_shared(const work *original, uint32_t begin, uint32_t end, uin
             for (int k = 0; k < 8; k++) c[k] = blend_duals(&basis, weights, influences, k);
             quat real = {c[0], c[1], c[2], c[3]}, dual = {c[4], c[5], c[6], c[7]};
             vec two = v_set(2); /* on one hemisphere no sum of four is shorter than 1/2 */
-            put_moved(&b, real, dual, influences == 1 ? two : v_mul(two, reciprocal(q_dot(real, real))), how);
+            put_moved(&b, real, dual, influences == 1 ? two : v_mul(two, reciprocal(q_dot(real, real))), how, &out);
         }
+        if (how > PACKED)
+            write_results(w->output, index, &out);
     }
 }
 

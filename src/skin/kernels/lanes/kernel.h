@@ -36,8 +36,6 @@ static void linear_group(const work *w, uint32_t begin, uint32_t end, int how)
         how = ANY;
     if (how == DENSE && linear_usual(w, begin, end, DENSE))
         return;
-    if (how == FILED && linear_usual(w, begin, end, FILED))
-        return;
     if (how == PACKED && linear_usual(w, begin, end, PACKED))
         return;
     if (how == POSITIONS && linear_usual(w, begin, end, POSITIONS))
@@ -75,8 +73,6 @@ static void duals_group(const work *w, uint32_t begin, uint32_t end, int how)
         how = ANY;
     if (how == DENSE && duals_usual(w, begin, end, DENSE))
         return;
-    if (how == FILED && duals_usual(w, begin, end, FILED))
-        return;
     if (how == POSITIONS && duals_usual(w, begin, end, POSITIONS))
         return;
     if (how == NORMALS && duals_usual(w, begin, end, NORMALS))
@@ -95,9 +91,8 @@ static void sdef_group(const work *w, uint32_t begin, uint32_t end, int how)
 }
 
 /* Returns which loop the job can use for a group. */
-static int loop_of(const work *w)
+static int loop_of(const work *w, const hone_skin_job *job)
 {
-    const hone_skin_job *job = w->job;
     const size_t dense = 3 * sizeof(float);
     if (!w->group->implicit)
         return ANY;
@@ -105,20 +100,12 @@ static int loop_of(const work *w)
         return POSITIONS;
     if (w->wants_tangents)
         return TANGENTS;
-    if (!job->positions.data || job->positions.stride != dense || job->normals.stride != dense)
+    if (job->order != HONE_SKIN_ORDER_LANES || !job->positions.data || job->positions.stride != dense ||
+        job->normals.stride != dense)
         return NORMALS;
-    bool packed = w->skin->packed != NULL, lanes = job->order == HONE_SKIN_ORDER_LANES;
-    if (packed)
-        return lanes && !w->positions && !w->normals ? PACKED : NORMALS;
-    return lanes ? DENSE : FILED;
-}
-
-/* Returns whether a vertex's normal follows its position in memory. */
-static bool is_joined(const hone_skin_job *job)
-{
-    const char *positions = job->positions.data, *normals = job->normals.data;
-    return positions && normals && normals == positions + 3 * sizeof(float) &&
-           job->positions.stride == job->normals.stride && job->positions.stride >= 6 * sizeof(float);
+    if (!w->packed)
+        return DENSE;
+    return w->positions || w->normals ? NORMALS : PACKED;
 }
 
 /* Returns whether the scalar reference skins this group, because the case is too rare for a SIMD loop. */
@@ -128,15 +115,14 @@ static bool is_for_reference(const hone_skin_group *group, uint8_t kind)
            (kind == HONE_SKIN_BY_SDEF && !group->implicit);
 }
 
-static void run_group(const hone_skin *skin, const hone_skin_job *job, const hone_skin_group *group, uint32_t begin,
-                      uint32_t end)
+static void run_group(const hone_skin *skin, const hone_skin_job *job, const output *out, const hone_skin_group *group,
+                      uint32_t begin, uint32_t end)
 {
     uint8_t kind = hone_skin_kind(group, job->method);
     const hone_skin_rest *rest = job->rest;
     const bool packs_weights = hone_skin_packs_weights(skin, group);
     work w = {
         .skin = skin,
-        .job = job,
         .group = group,
         .positions = rest ? rest->positions : skin->positions,
         .normals = rest && rest->normals ? rest->normals : skin->normals,
@@ -152,17 +138,27 @@ static void run_group(const hone_skin *skin, const hone_skin_job *job, const hon
         .rigid = job->palette->rigid,
         .wants_normals = job->normals.data || job->tangents.data,
         .wants_tangents = job->tangents.data != NULL,
-        .joined = is_joined(job),
+        .output = out,
     };
     w.original = &w;
     if (is_for_reference(group, kind))
         hone_skin_run_group_scalar(skin, job, group, begin, end);
     else if (kind == HONE_SKIN_BY_LINEAR)
-        linear_group(&w, begin, end, loop_of(&w));
+        linear_group(&w, begin, end, loop_of(&w, job));
     else if (kind == HONE_SKIN_BY_DUALS)
-        duals_group(&w, begin, end, loop_of(&w));
+        duals_group(&w, begin, end, loop_of(&w, job));
     else
-        sdef_group(&w, begin, end, loop_of(&w));
+        sdef_group(&w, begin, end, loop_of(&w, job));
+}
+
+static void run_blocks(const hone_skin *skin, const hone_skin_job *job, uint32_t begin, uint32_t end)
+{
+    const output out = output_of(skin, job);
+    for (uint32_t g = 0; g < skin->group_count; g++) {
+        uint32_t from = begin, to = end;
+        if (hone_skin_clip_to_group(&skin->groups[g], &from, &to))
+            run_group(skin, job, &out, &skin->groups[g], from, to);
+    }
 }
 
 #endif

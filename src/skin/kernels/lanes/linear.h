@@ -108,38 +108,40 @@ INLINE bool is_scaled(const block *b, uint32_t slots)
     return scaled;
 }
 
-INLINE void put_linear(const block *b, frame f, uint32_t influences, int how)
+INLINE void put_linear(const block *b, frame f, uint32_t influences, int how, results *out)
 {
     if (how == POSITIONS) {
-        put_position(b, f.position);
+        put_position(b, f.position, out);
         return;
     }
-    bool unit_at_rest = how < PACKED || (how > PACKED && b->w->normals);
+    bool unit_at_rest = how != PACKED && (how == DENSE || b->w->normals);
     vec3 normal = influences == 1 && unit_at_rest ? unit_rigid_normal(f.normal) : unit_normal(b, f.normal, how);
-    put_both(b, f.position, normal, how);
+    put_both(b, f.position, normal, how, out);
     if (how == TANGENTS)
-        put_tangent(b, f.tangent, normal);
+        put_tangent(b, f.tangent, normal, out);
 }
 
 /* cofactors: equal to m if every slot is rigid */
-INLINE void put_linear_any(const block *b, const vec m[12], const vec cofactors[12])
+INLINE void put_linear_any(const block *b, const vec m[12], const vec cofactors[12], results *out)
 {
     vec3 position = point(m, rest_position(b, ANY));
     if (!b->w->wants_normals) {
-        put_position(b, position);
+        put_position(b, position, out);
         return;
     }
     vec3 normal = unit_normal(b, direction(cofactors, rest_normal(b, ANY)), ANY);
-    put_both(b, position, normal, ANY);
+    put_both(b, position, normal, ANY, out);
     if (b->w->wants_tangents)
-        put_tangent(b, direction(m, v3_load(&b->w->skin->tangents[b->index], b->at)), normal);
+        put_tangent(b, direction(m, v3_load(&b->w->skin->tangents[b->index], b->at)), normal, out);
 }
 
 static void linear_shared_any(const work *w, uint32_t begin, uint32_t end)
 {
     uint32_t influences = w->group->influences;
+    unpacked room;
+    results out;
     for (uint32_t index = begin; index < end; index++) {
-        block b = block_of(w, index, influences, false, ANY);
+        block b = block_of(w, index, influences, false, ANY, &room);
         bool scaled = w->wants_normals && !w->palette->rigid && is_scaled(&b, influences);
         for (b.at = 0; b.at < LANES; b.at += WIDTH) {
             vec m[12], cofactors[12];
@@ -147,21 +149,22 @@ static void linear_shared_any(const work *w, uint32_t begin, uint32_t end)
             memcpy(cofactors, m, sizeof m);
             if (scaled)
                 shared_matrices(&b, w->palette->cofactor, cofactors);
-            put_linear_any(&b, m, cofactors);
+            put_linear_any(&b, m, cofactors, &out);
         }
+        write_results(w->output, index, &out);
     }
 }
 
-INLINE void put_shared(const block *b, const shared_basis *basis, uint32_t influences, int how)
+INLINE void put_shared(const block *b, const shared_basis *basis, uint32_t influences, int how, results *to)
 {
     vec weights[3], out[3][3];
     const frame rest = rest_frame(b, how);
     for (uint32_t i = 0; i + 1 < influences; i++) weights[i] = stored_weight(b, i, how);
     for (int r = 0; r < 3; r++) blend_row(basis, weights, influences, r, &rest, how, out[r]);
-    put_linear(b, frame_of(out, how), influences, how);
+    put_linear(b, frame_of(out, how), influences, how, to);
 }
 
-INLINE void put_shared_twice(const block *b, const shared_basis *basis, uint32_t influences, int how)
+INLINE void put_shared_twice(const block *b, const shared_basis *basis, uint32_t influences, int how, results *to)
 {
     block half[2] = {*b, *b};
     vec weights[2][3], out[2][3][3];
@@ -172,16 +175,18 @@ INLINE void put_shared_twice(const block *b, const shared_basis *basis, uint32_t
         for (uint32_t i = 0; i + 1 < influences; i++) weights[k][i] = stored_weight(&half[k], i, how);
     }
     for (int r = 0; r < 3; r++) blend_row_twice(basis, weights, influences, r, rest, how, out);
-    for (int k = 0; k < 2; k++) put_linear(&half[k], frame_of(out[k], how), influences, how);
+    for (int k = 0; k < 2; k++) put_linear(&half[k], frame_of(out[k], how), influences, how, to);
 }
 
 INLINE void linear_shared(const work *original, uint32_t begin, uint32_t end, uint32_t influences, int how)
 {
     const work copy = *original, *w = &copy;
     shared_basis basis;
+    unpacked room;
+    results out;
     const uint32_t *before = NULL;
     for (uint32_t index = begin; index < end; index++) {
-        block b = block_of(w, index, influences, false, how);
+        block b = block_of(w, index, influences, false, how, &room);
         prepare_to_write(w, index, how);
         if (!w->rigid && is_scaled(&b, influences)) {
             linear_shared_any(original, index, index + 1);
@@ -191,9 +196,11 @@ INLINE void linear_shared(const work *original, uint32_t begin, uint32_t end, ui
             shared_basis_of(&b, w->affine, influences, &basis);
         before = b.slots;
         if (influences >= (how == POSITIONS ? TWICE_POSITIONS_FROM : TWICE_FROM))
-            for (b.at = 0; b.at < LANES; b.at += 2 * WIDTH) put_shared_twice(&b, &basis, influences, how);
+            for (b.at = 0; b.at < LANES; b.at += 2 * WIDTH) put_shared_twice(&b, &basis, influences, how, &out);
         else
-            for (b.at = 0; b.at < LANES; b.at += WIDTH) put_shared(&b, &basis, influences, how);
+            for (b.at = 0; b.at < LANES; b.at += WIDTH) put_shared(&b, &basis, influences, how, &out);
+        if (how > PACKED)
+            write_results(w->output, index, &out);
     }
 }
 
@@ -221,8 +228,10 @@ static void linear_mixed_any(const work *w, uint32_t begin, uint32_t end)
 {
     float weights[MOST_OWN * LANES];
     uint32_t influences = w->group->influences;
+    unpacked room;
+    results out;
     for (uint32_t index = begin; index < end; index++) {
-        block b = block_of(w, index, influences, true, ANY);
+        block b = block_of(w, index, influences, true, ANY, &room);
         all_weights(&b, influences, weights, ANY);
         for (b.at = 0; b.at < LANES; b.at += WIDTH) {
             vec m[12], cofactors[12];
@@ -230,8 +239,9 @@ static void linear_mixed_any(const work *w, uint32_t begin, uint32_t end)
             memcpy(cofactors, m, sizeof m);
             if (w->wants_normals && !w->palette->rigid)
                 own_matrices(&b, w->palette->cofactor, influences, weights, cofactors);
-            put_linear_any(&b, m, cofactors);
+            put_linear_any(&b, m, cofactors, &out);
         }
+        write_results(w->output, index, &out);
     }
 }
 
@@ -254,9 +264,11 @@ INLINE void linear_mixed(const work *original, uint32_t begin, uint32_t end, uin
     const work copy = *original, *w = &copy;
     _Alignas(64) float padded[MOST_PADDED][PADDED];
     float weights[MOST_OWN * LANES];
+    unpacked room;
+    results to;
     const bool is_padded = influences > 1 && pad_palette(w->palette, end - begin, padded);
     for (uint32_t index = begin; index < end; index++) {
-        block b = block_of(w, index, influences, true, how);
+        block b = block_of(w, index, influences, true, how, &room);
         prepare_to_write(w, index, how);
         all_weights(&b, influences, weights, how);
         for (b.at = 0; b.at < LANES; b.at += WIDTH) {
@@ -268,8 +280,10 @@ INLINE void linear_mixed(const work *original, uint32_t begin, uint32_t end, uin
             vec out[3][3];
             const frame rest = rest_frame(&b, how);
             for (int r = 0; r < 3; r++) apply_row(m + 4 * r, &rest, how, out[r]);
-            put_linear(&b, frame_of(out, how), influences, how);
+            put_linear(&b, frame_of(out, how), influences, how, &to);
         }
+        if (how > PACKED)
+            write_results(w->output, index, &to);
     }
 }
 

@@ -100,6 +100,13 @@ static inline void transpose(vec v[4])
     v[3] = vreinterpretq_f32_f64(vtrn2q_f64(b, d));
 }
 
+/* Stores x0 y0 x1 y1 … of all lanes. */
+static inline void v_store2(float *p, vec x, vec y)
+{
+    vst1q_f32(p, vzip1q_f32(x, y));
+    vst1q_f32(p + 4, vzip2q_f32(x, y));
+}
+
 /* Stores x0 y0 z0 x1 … of all lanes. */
 static inline void v_store3(float *p, vec x, vec y, vec z)
 {

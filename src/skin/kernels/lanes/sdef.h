@@ -38,19 +38,19 @@ INLINE quat slerp(quat q0, quat q1, vec t)
     return q_scale(reciprocal_sqrt(q_dot(q, q)), q);
 }
 
-INLINE void put_turned(const block *b, quat q, vec3 position, int how)
+INLINE void put_turned(const block *b, quat q, vec3 position, int how, results *out)
 {
     if (how == ANY && !b->w->wants_normals) {
-        put_position(b, position);
+        put_position(b, position, out);
         return;
     }
     vec3 normal = unit_normal(b, q_rotate(q, rest_normal(b, how)), how);
-    put_both(b, position, normal, how);
+    put_both(b, position, normal, how, out);
     if (how == ANY && b->w->wants_tangents)
-        put_tangent(b, q_rotate(q, v3_load(&b->w->skin->tangents[b->index], b->at)), normal);
+        put_tangent(b, q_rotate(q, v3_load(&b->w->skin->tangents[b->index], b->at)), normal, out);
 }
 
-INLINE void sdef_block(block *b, const hone_skin_sdef *sdef, const float *weights, bool mixed, int how)
+INLINE void sdef_block(block *b, const hone_skin_sdef *sdef, const float *weights, bool mixed, int how, results *out)
 {
     vec w0 = stored_weight(b, 0, how), w1 = v_sub(v_set(1), w0);
     quat q = slerp(dual_part(b, 0, mixed, 0), dual_part(b, 1, mixed, 0), w1);
@@ -67,18 +67,22 @@ INLINE void sdef_block(block *b, const hone_skin_sdef *sdef, const float *weight
             for (int e = 0; e < 12; e++) m[e] = v_set(b->w->affine[*one.slots].m[e / 4][e % 4]);
         position = v3_scale_add(k ? w1 : w0, point(m, v3_load(&sdef->centres[k], b->at)), position);
     }
-    put_turned(b, q, position, how);
+    put_turned(b, q, position, how, out);
 }
 
 INLINE void sdef(const work *original, uint32_t begin, uint32_t end, bool mixed, int how)
 {
     const work copy = *original, *w = &copy;
     float ones[LANES];
+    unpacked room;
+    results out;
     for (int l = 0; l < LANES; l++) ones[l] = 1;
     for (uint32_t index = begin; index < end; index++) {
-        block b = block_of(w, index, 2, mixed, how);
+        block b = block_of(w, index, 2, mixed, how, &room);
         const hone_skin_sdef *points = &w->skin->sdefs[w->group->sdefs + index - w->group->begin];
-        for (b.at = 0; b.at < LANES; b.at += WIDTH) sdef_block(&b, points, ones, mixed, how);
+        for (b.at = 0; b.at < LANES; b.at += WIDTH) sdef_block(&b, points, ones, mixed, how, &out);
+        if (how > PACKED)
+            write_results(w->output, index, &out);
     }
 }
 

@@ -90,6 +90,13 @@ static inline vec v_from_i16(const int16_t *p)
     return _mm_cvtepi32_ps(_mm_srai_epi32(_mm_unpacklo_epi16(twice, twice), 16));
 }
 
+/* Stores x0 y0 x1 y1 … of all lanes. */
+static inline void v_store2(float *p, vec x, vec y)
+{
+    _mm_storeu_ps(p, _mm_unpacklo_ps(x, y));
+    _mm_storeu_ps(p + 4, _mm_unpackhi_ps(x, y));
+}
+
 /* Stores x0 y0 z0 x1 … of all lanes. */
 static inline void v_store3(float *p, vec x, vec y, vec z)
 {

@@ -1,0 +1,190 @@
+/* The results of a block, and how they are written to the streams of a job. */
+#ifndef HONE_SRC_SKIN_KERNELS_LANES_OUTPUT_H
+#define HONE_SRC_SKIN_KERNELS_LANES_OUTPUT_H
+
+#include "skin/kernels/kernel.h"
+#include "skin/kernels/lanes/vectors.h"
+#include "skin/pack.h"
+#include <string.h>
+
+enum { AT_POSITION = 0, AT_NORMAL = 3, AT_TANGENT = 6, RESULT_WORDS = 10, MOST_PIECES = 4 };
+
+/* The results of a block: word after word of a vertex, sixteen lanes side by side. */
+typedef struct results {
+    _Alignas(64) float c[RESULT_WORDS][LANES];
+} results;
+
+/* Words of a vertex that are stored side by side: a stream, several streams of an interleaved vertex, or a part. */
+typedef struct piece {
+    void (*write)(const struct piece *piece, const results *from, uint32_t index);
+    char *data;
+    size_t stride;
+    const uint32_t *vertices; /* of all lanes, in the file's order; NULL: in the order of lanes */
+    uint32_t first, words;    /* words [first, first + words) of the results */
+    bool leads;               /* the first piece of its cache lines */
+} piece;
+
+typedef struct output {
+    piece pieces[MOST_PIECES + 1]; /* after the last, `write` is NULL */
+    uint32_t count;
+} output;
+
+/* Prefetches the cache lines that a later block's results go to: a written line is read first, early enough that the
+ * store does not wait. Input is not prefetched, because the hardware does that in time. */
+INLINE void prepare_stream(const char *out, size_t stride, uint32_t index)
+{
+    enum { AHEAD = 4, LINE = 64 };
+    const size_t step = stride > LINE ? stride : LINE, size = LANES * stride;
+    out += (index + (size_t)AHEAD) * size;
+    for (const char *end = out + size; out < end; out += 2 * step) {
+        __builtin_prefetch(out, 1);
+        __builtin_prefetch(out + step, 1);
+    }
+}
+
+/* ---- pieces ---------------------------------------------------------------------------------------------------- */
+
+/* Calls STORE(place of lane l, l) for WIDTH lanes from `at`. */
+#define EACH_PLACE(store)                                                                                              \
+    for (size_t l = 0; l < WIDTH; l++) store(filed ? out + vertices[l] * stride : out + l * stride, l)
+
+/* Writes WIDTH lanes of 1, 2, 3, 4 or 6 words. Filed: lane l is element vertices[l] of `out`; otherwise element l. */
+INLINE void write_rows(const float *c, char *out, size_t stride, const uint32_t *vertices, int words, bool filed)
+{
+    vec v[6];
+    for (int k = 0; k < words; k++) v[k] = v_load(c + (size_t)k * LANES);
+    if (words == 1) {
+#define STORE(to, l) memcpy(to, c + (l), sizeof *c)
+        EACH_PLACE(STORE);
+#undef STORE
+    } else if (words == 2) {
+        float pairs[WIDTH][2];
+        v_store2(pairs[0], v[0], v[1]);
+#define STORE(to, l) memcpy(to, pairs[l], sizeof pairs[l])
+        EACH_PLACE(STORE);
+#undef STORE
+    } else if (words == 6) {
+        row6 rows[WIDTH];
+        v_rows6(v[0], v[1], v[2], v[3], v[4], v[5], rows);
+#define STORE(to, l) store_row6(to, rows[l], (int)(l))
+        EACH_PLACE(STORE);
+#undef STORE
+    } else {
+        row4 rows[WIDTH];
+        if (words == 3)
+            v_rows3(v[0], v[1], v[2], rows);
+        else
+            v_rows4(v[0], v[1], v[2], v[3], rows);
+#define STORE(to, l) words == 3 ? store_row3(to, rows[l]) : store_row4(to, rows[l])
+        EACH_PLACE(STORE);
+#undef STORE
+    }
+}
+
+/* In the file's order, padding lanes repeat the last vertex, so all sixteen lanes can be written. */
+INLINE void write_piece(const piece *p, const results *from, uint32_t index, int words, bool filed)
+{
+    const size_t block = (size_t)index * LANES, stride = p->stride;
+    const float *c = from->c[p->first];
+    const uint32_t *vertices = p->vertices + block;
+    char *data = p->data;
+    if (!filed && p->leads)
+        prepare_stream(data, stride, index);
+    for (size_t at = 0; at < LANES; at += WIDTH)
+        if (filed)
+            write_rows(c + at, data, stride, vertices + at, words, true);
+        else
+            write_rows(c + at, data + (block + at) * stride, stride, NULL, words, false);
+}
+
+/* Writes a piece of three words that lie side by side. */
+static void write_dense3(const piece *p, const results *from, uint32_t index)
+{
+    const float *c = from->c[p->first];
+    float *out = (float *)p->data + 3 * (size_t)index * LANES;
+    prepare_stream(p->data, 3 * sizeof *out, index);
+    for (size_t at = 0; at < LANES; at += WIDTH)
+        v_store3(out + 3 * at, v_load(c + at), v_load(c + LANES + at), v_load(c + 2 * LANES + at));
+}
+
+#define WRITERS(words)                                                                                                 \
+    static void write_lanes##words(const piece *p, const results *from, uint32_t index)                                \
+    {                                                                                                                  \
+        write_piece(p, from, index, words, false);                                                                     \
+    }                                                                                                                  \
+    static void write_filed##words(const piece *p, const results *from, uint32_t index)                                \
+    {                                                                                                                  \
+        write_piece(p, from, index, words, true);                                                                      \
+    }
+WRITERS(1)
+WRITERS(2)
+WRITERS(3)
+WRITERS(4)
+WRITERS(6)
+#undef WRITERS
+
+/* Writes the results of a block. */
+INLINE void write_results(const output *o, uint32_t index, const results *from)
+{
+    for (const piece *p = o->pieces; p->write; p++) p->write(p, from, index);
+}
+
+/* ---- the pieces of a job --------------------------------------------------------------------------------------- */
+
+/* Adds words that follow those of the last piece in the results. They extend that piece if they follow it in memory
+ * too. */
+static void add_stream(output *o, const hone_stream *stream, uint32_t first, uint32_t words, const uint32_t *vertices)
+{
+    piece *last = o->count ? &o->pieces[o->count - 1] : NULL;
+    if (!stream->data)
+        return;
+    if (last && last->first + last->words == first && last->stride == stream->stride &&
+        last->data + last->words * sizeof(float) == (char *)stream->data)
+        last->words += words;
+    else
+        o->pieces[o->count++] = (piece){.data = stream->data,
+                                        .stride = stream->stride,
+                                        .vertices = vertices,
+                                        .first = first,
+                                        .words = words,
+                                        .leads = true};
+}
+
+/* Leaves 1, 2, 3, 4 or 6 words in a piece, and makes a piece of what follows them. */
+static void split_piece(output *o, piece *p)
+{
+    if (p->words != 5 && p->words < 7)
+        return;
+    piece *rest = &o->pieces[o->count++];
+    *rest = *p;
+    rest->data += 4 * sizeof(float);
+    rest->first += 4;
+    rest->words -= 4;
+    rest->leads = false;
+    p->words = 4;
+}
+
+static void choose_writer(piece *p)
+{
+    static void (*const lanes[])(const piece *, const results *, uint32_t) = {
+        NULL, write_lanes1, write_lanes2, write_lanes3, write_lanes4, NULL, write_lanes6};
+    static void (*const filed[])(const piece *, const results *, uint32_t) = {
+        NULL, write_filed1, write_filed2, write_filed3, write_filed4, NULL, write_filed6};
+    p->write = p->vertices ? filed[p->words] : lanes[p->words];
+    if (!p->vertices && p->words == 3 && p->stride == 3 * sizeof(float))
+        p->write = write_dense3;
+}
+
+static output output_of(const hone_skin *skin, const hone_skin_job *job)
+{
+    output o = {.count = 0};
+    const uint32_t *vertices = job->order == HONE_SKIN_ORDER_FILE ? skin->vertices : NULL;
+    add_stream(&o, &job->positions, AT_POSITION, 3, vertices);
+    add_stream(&o, &job->normals, AT_NORMAL, 3, vertices);
+    add_stream(&o, &job->tangents, AT_TANGENT, 4, vertices);
+    for (uint32_t i = 0; i < o.count; i++) split_piece(&o, &o.pieces[i]);
+    for (uint32_t i = 0; i < o.count; i++) choose_writer(&o.pieces[i]);
+    return o;
+}
+
+#endif
