@@ -30,20 +30,29 @@ static void reset_turns(hone_rig *rig)
     }
 }
 
-/* MMD: the pose gives a bone's offset from rest. Scale does not exist. */
-static void evaluate_offsets(hone_rig *rig, const hone_pose *pose, uint32_t begin, uint32_t end)
+/* Solves the chain whose goal is the last bone of a run. */
+static void solve_chain(hone_rig *rig, const hone_chain *chain, const hone_pose *pose)
+{
+    float weight = hone_pose_ik_weight(pose, chain->ik);
+    hone_ik_note_starts(rig, chain);
+    if (weight > 0)
+        hone_ik_solve(rig, chain, weight);
+}
+
+/* MMD: the pose gives a bone's offset from rest; scale does not exist. .x and glTF: the pose replaces the rest
+ * transform; a bone without a track keeps the file's matrix, shear included. */
+static void evaluate_runs(hone_rig *rig, const hone_pose *pose, uint32_t begin, uint32_t end)
 {
     for (uint32_t i = begin; i < end; i++) {
-        const hone_step *s = &rig->steps[i];
-        hone_rig_offset(rig, s, pose);
-        hone_rig_place(rig, s);
-        if (s->chain == HONE_NONE)
+        const hone_fk_run *run = &rig->runs.runs[i];
+        if (!is_mmd(rig)) {
+            hone_fk_place_locals(rig, run, pose);
             continue;
-        const hone_chain *chain = &rig->chains[s->chain];
-        float weight = hone_pose_ik_weight(pose, chain->ik);
-        hone_ik_note_starts(rig, chain);
-        if (weight > 0)
-            hone_ik_solve(rig, chain, weight);
+        }
+        hone_fk_place_offsets(rig, run, pose);
+        int32_t chain = rig->steps[run->end - 1].chain;
+        if (chain != HONE_NONE)
+            solve_chain(rig, &rig->chains[chain], pose);
     }
 }
 
@@ -53,39 +62,21 @@ static void place_local(hone_rig *rig, const hone_step *s, const hone_affine *lo
         s->parent == HONE_NONE ? *local : hone_affine_multiply(&rig->model_from_bone[s->parent], local);
 }
 
-/* .x and glTF: the pose replaces the rest transform. A bone without a track keeps the file's matrix, shear included. */
-static void evaluate_locals(hone_rig *rig, const hone_pose *pose, uint32_t begin, uint32_t end)
-{
-    for (uint32_t i = begin; i < end; i++) {
-        uint32_t b = rig->steps[i].bone;
-        hone_affine local =
-            pose->animated[b] ? hone_affine_from_transform(&pose->bones[b]) : rig->data->skeleton.bones[b].rest_local;
-        place_local(rig, &rig->steps[i], &local);
-    }
-}
-
-static void evaluate_pass(hone_rig *rig, const hone_pose *pose, uint32_t begin, uint32_t end)
-{
-    if (is_mmd(rig))
-        evaluate_offsets(rig, pose, begin, end);
-    else
-        evaluate_locals(rig, pose, begin, end);
-}
-
 void hone_rig_before_physics(hone_rig *rig, const hone_pose *pose)
 {
     HONE_ASSERT(pose->bone_count == rig->data->skeleton.bone_count && pose->morph_count == rig->data->morph_count &&
                 pose->ik_count == rig->data->skeleton.ik_count);
     hone_morph_stage_weigh(&rig->morphs, pose->morphs);
     reset_turns(rig);
-    for (uint32_t b = 0; b < rig->data->skeleton.bone_count; b++) rig->simulated[b] = 0;
+    if (rig->data->skeleton.bone_count)
+        memset(rig->simulated, 0, rig->data->skeleton.bone_count * sizeof *rig->simulated);
     for (uint32_t i = 0; i < rig->read_early_count; i++) place_at_rest(rig, rig->read_early[i]);
-    evaluate_pass(rig, pose, 0, rig->pass2_begin);
+    evaluate_runs(rig, pose, 0, rig->runs.pass2_begin);
 }
 
 void hone_rig_after_physics(hone_rig *rig, const hone_pose *pose)
 {
-    evaluate_pass(rig, pose, rig->pass2_begin, rig->data->skeleton.bone_count);
+    evaluate_runs(rig, pose, rig->runs.pass2_begin, rig->runs.run_count);
 }
 
 void hone_rig_evaluate(hone_rig *rig, const hone_pose *pose)
@@ -309,7 +300,7 @@ static bool prepare(hone_rig *rig, const hone_allocator *allocator, hone_error *
     hone_arena *scratch = hone_arena_create(allocator, 0, error);
     if (!scratch)
         return false;
-    bool ok = !is_mmd(rig) || prepare_mmd(rig, scratch);
+    bool ok = (!is_mmd(rig) || prepare_mmd(rig, scratch)) && hone_fk_plan(rig, scratch);
     hone_arena_destroy(scratch);
     if (!ok)
         return hone_fail_memory(error);

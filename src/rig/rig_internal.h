@@ -3,6 +3,7 @@
 #define HONE_SRC_RIG_RIG_INTERNAL_H
 
 #include "base/arena.h"
+#include "rig/fk_runs.h"
 #include "rig/ik/chain.h"
 #include "rig/morph/stage.h"
 #include <hone/rig.h>
@@ -54,6 +55,7 @@ struct hone_rig {
     hone_ik_scratch scratch;
     const hone_affine **external; /* [bone_count] external parents, file order; NULL: none */
     uint32_t external_count;
+    hone_fk_runs runs;
     hone_morph_stage morphs;
 };
 

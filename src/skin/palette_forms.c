@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "skin/kernels/half.h"
-#include "skin/simd4.h"
+#include "skin/simd4_shape.h"
 #include <inttypes.h>
 
 static const float TOLERANCE = 1e-3f; /* relative for column lengths, absolute for cosines */
