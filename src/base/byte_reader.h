@@ -75,8 +75,28 @@ static inline float hone_read_f32(hone_reader *reader)
     return value;
 }
 
+/* Copies little-endian words of 32 bits: floats or integers. */
+static inline void hone_copy_words(void *out, const uint8_t *bytes, size_t count)
+{
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    if (count) /* memcpy does not accept NULL */
+        memcpy(out, bytes, 4 * count);
+#else
+    for (size_t i = 0; i < count; i++, bytes += 4) {
+        uint32_t word =
+            (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+        memcpy((char *)out + 4 * i, &word, sizeof word);
+    }
+#endif
+}
+
 static inline void hone_read_floats(hone_reader *reader, float *out, size_t count)
 {
+    if (!reader->failed && hone_reader_left(reader) / 4 >= count) {
+        hone_copy_words(out, reader->at, count);
+        reader->at += 4 * count;
+        return;
+    }
     for (size_t i = 0; i < count; i++) out[i] = hone_read_f32(reader);
 }
 

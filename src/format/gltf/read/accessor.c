@@ -1,6 +1,8 @@
 /* Opens accessors, checks them against their buffers, and reads their elements. */
 #include "format/gltf/read/accessor.h"
+#include "base/byte_reader.h"
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 /* ---- types ---------------------------------------------------------------------------------------------------- */
@@ -41,28 +43,6 @@ static uint32_t load_bits(const uint8_t *at, size_t size)
     uint32_t bits = 0;
     for (size_t i = 0; i < size; i++) bits |= (uint32_t)at[i] << 8 * i;
     return bits;
-}
-
-static float to_float(uint32_t bits, uint32_t type, bool normalised)
-{
-    float value;
-    switch (type) {
-    case GLTF_BYTE:
-        value = (float)(int8_t)bits;
-        return !normalised ? value : value < -127 ? -1 : value / 127;
-    case GLTF_UNSIGNED_BYTE:
-        return normalised ? (float)bits / 255 : (float)bits;
-    case GLTF_SHORT:
-        value = (float)(int16_t)bits;
-        return !normalised ? value : value < -32767 ? -1 : value / 32767;
-    case GLTF_UNSIGNED_SHORT:
-        return normalised ? (float)bits / 65535 : (float)bits;
-    case GLTF_UNSIGNED_INT:
-        return (float)bits;
-    default:
-        memcpy(&value, &bits, sizeof value);
-        return value;
-    }
 }
 
 /* ---- opening ---- */
@@ -167,6 +147,72 @@ bool hone_gltf_accessor_of(gltf_reader *reader, const gltf_object *object, const
     return !reader->json.failed;
 }
 
+/* ---- converting ----------------------------------------------------------------------------------------------- */
+
+static uint16_t load_u16(const uint8_t *at)
+{
+    return (uint16_t)(at[0] | at[1] << 8);
+}
+
+/* A normalised component is divided by `one`, and not less than -1; for any other `one` is 1. */
+static void convert_signed(const uint8_t *in, size_t count, bool wide, bool normalised, float *out)
+{
+    float one = !normalised ? 1.0f : wide ? 32767.0f : 127.0f, least = normalised ? -one : -INFINITY;
+    for (size_t i = 0; i < count && wide; i++) out[i] = (float)(int16_t)load_u16(in + 2 * i);
+    for (size_t i = 0; i < count && !wide; i++) out[i] = (float)(int8_t)in[i];
+    for (size_t i = 0; i < count && normalised; i++) out[i] = out[i] < least ? -1 : out[i] / one;
+}
+
+static void convert_unsigned(const uint8_t *in, size_t count, bool wide, bool normalised, float *out)
+{
+    float one = wide ? 65535.0f : 255.0f;
+    for (size_t i = 0; i < count && wide; i++) out[i] = (float)load_u16(in + 2 * i);
+    for (size_t i = 0; i < count && !wide; i++) out[i] = (float)in[i];
+    for (size_t i = 0; i < count && normalised; i++) out[i] /= one;
+}
+
+/* Converts components without gaps. */
+static void convert(const gltf_accessor *of, const uint8_t *in, size_t count, float *out)
+{
+    switch (of->type) {
+    case GLTF_BYTE:
+    case GLTF_SHORT:
+        convert_signed(in, count, of->type == GLTF_SHORT, of->normalised, out);
+        break;
+    case GLTF_UNSIGNED_BYTE:
+    case GLTF_UNSIGNED_SHORT:
+        convert_unsigned(in, count, of->type == GLTF_UNSIGNED_SHORT, of->normalised, out);
+        break;
+    case GLTF_UNSIGNED_INT:
+        for (size_t i = 0; i < count; i++) out[i] = (float)load_bits(in + 4 * i, 4);
+        break;
+    default:
+        hone_copy_words(out, in, count);
+    }
+}
+
+/* Copies rows of floats; `components` is a constant in each call. */
+static inline void copy_rows(const uint8_t *in, size_t stride, uint32_t count, size_t components, float *out,
+                             uint32_t width)
+{
+    for (uint32_t i = 0; i < count; i++) hone_copy_words(out + (size_t)i * width, in + i * stride, components);
+}
+
+/* Converts `count` elements that are `stride` bytes apart to rows that are `width` floats apart. */
+static void convert_rows(const gltf_accessor *of, const uint8_t *in, size_t stride, uint32_t count, float *out,
+                         uint32_t width)
+{
+    size_t size = component_size(of->type) * of->components;
+    if (stride == size && width == of->components)
+        convert(of, in, (size_t)count * width, out);
+    else if (of->type == GLTF_FLOAT && of->components == 3)
+        copy_rows(in, stride, count, 3, out, width);
+    else if (of->type == GLTF_FLOAT && of->components == 2)
+        copy_rows(in, stride, count, 2, out, width);
+    else
+        for (uint32_t i = 0; i < count; i++) convert(of, in + i * stride, of->components, out + (size_t)i * width);
+}
+
 /* ---- reading -------------------------------------------------------------------------------------------------- */
 
 static uint32_t sparse_index(const gltf_accessor *of, uint32_t at)
@@ -175,38 +221,80 @@ static uint32_t sparse_index(const gltf_accessor *of, uint32_t at)
     return load_bits(of->sparse_indices + at * size, size);
 }
 
-/* Returns the bytes of the next element, or NULL for zeros. */
-static const uint8_t *advance(gltf_cursor *cursor)
+static const uint8_t *sparse_value(const gltf_accessor *of, uint32_t at)
 {
-    const gltf_accessor *of = cursor->of;
-    uint32_t at = cursor->next++;
-    if (cursor->sparse_next < of->sparse_count && sparse_index(of, cursor->sparse_next) == at)
-        return of->sparse_values + (size_t)cursor->sparse_next++ * component_size(of->type) * of->components;
-    return of->data ? of->data + at * of->stride : NULL;
+    return of->sparse_values + (size_t)at * component_size(of->type) * of->components;
 }
 
-void hone_gltf_next_floats(gltf_cursor *cursor, float *out)
+/* Returns the first sparse value for element `index` or a later one. */
+static uint32_t find_sparse(const gltf_accessor *of, uint32_t index)
 {
-    const gltf_accessor *of = cursor->of;
-    const uint8_t *bytes = advance(cursor);
-    size_t size = component_size(of->type);
-    for (uint32_t c = 0; c < of->components; c++)
-        out[c] = bytes ? to_float(load_bits(bytes + c * size, size), of->type, of->normalised) : 0;
+    uint32_t begin = 0, end = of->sparse_count;
+    while (begin < end) {
+        uint32_t middle = begin + (end - begin) / 2;
+        if (sparse_index(of, middle) < index)
+            begin = middle + 1;
+        else
+            end = middle;
+    }
+    return begin;
 }
 
-void hone_gltf_next_indices(gltf_cursor *cursor, uint32_t *out)
+void hone_gltf_read_floats(const gltf_accessor *of, uint32_t first, uint32_t count, float *out, uint32_t width)
 {
-    const gltf_accessor *of = cursor->of;
-    const uint8_t *bytes = advance(cursor);
-    size_t size = component_size(of->type);
-    for (uint32_t c = 0; c < of->components; c++) out[c] = bytes ? load_bits(bytes + c * size, size) : 0;
-}
-
-void hone_gltf_skip_zeros(gltf_cursor *cursor)
-{
-    const gltf_accessor *of = cursor->of;
     if (of->data)
-        return;
-    bool more = cursor->sparse_next < of->sparse_count;
-    cursor->next = more ? sparse_index(of, cursor->sparse_next) : of->count;
+        convert_rows(of, of->data + first * of->stride, of->stride, count, out, width);
+    for (uint32_t i = 0; i < count && !of->data; i++) memset(out + (size_t)i * width, 0, of->components * sizeof *out);
+    for (uint32_t s = find_sparse(of, first); s < of->sparse_count; s++) {
+        uint32_t at = sparse_index(of, s) - first;
+        if (at >= count)
+            return;
+        convert(of, sparse_value(of, s), of->components, out + (size_t)at * width);
+    }
+}
+
+/* Converts whole numbers without gaps. */
+static void convert_whole(uint32_t type, const uint8_t *in, size_t count, uint32_t *out)
+{
+    size_t size = component_size(type);
+    if (size == 4)
+        hone_copy_words(out, in, count);
+    for (size_t i = 0; i < count && size == 2; i++) out[i] = load_u16(in + 2 * i);
+    for (size_t i = 0; i < count && size == 1; i++) out[i] = in[i];
+}
+
+void hone_gltf_read_whole(const gltf_accessor *of, uint32_t first, uint32_t count, uint32_t *out)
+{
+    size_t size = component_size(of->type) * of->components, width = of->components;
+    const uint8_t *in = of->data ? of->data + first * of->stride : NULL;
+    if (in && of->stride == size)
+        convert_whole(of->type, in, count * width, out);
+    else if (in)
+        for (uint32_t i = 0; i < count; i++) convert_whole(of->type, in + i * of->stride, width, out + i * width);
+    else
+        memset(out, 0, count * width * sizeof *out);
+    for (uint32_t s = find_sparse(of, first); s < of->sparse_count; s++) {
+        uint32_t at = sparse_index(of, s) - first;
+        if (at >= count)
+            return;
+        convert_whole(of->type, sparse_value(of, s), width, out + at * width);
+    }
+}
+
+bool hone_gltf_next_run(gltf_run *run, float *out, uint32_t most)
+{
+    const gltf_accessor *of = run->of;
+    run->first += run->count;
+    if (!of->data) { /* skip to the next element that is not zero */
+        if (run->next_sparse == of->sparse_count)
+            return false;
+        run->first = sparse_index(of, run->next_sparse);
+        run->count = 1;
+        convert(of, sparse_value(of, run->next_sparse++), of->components, out);
+        return true;
+    }
+    uint32_t left = of->count - run->first;
+    run->count = left < most ? left : most;
+    hone_gltf_read_floats(of, run->first, run->count, out, of->components);
+    return run->count > 0;
 }

@@ -23,24 +23,21 @@ typedef struct gltf_accessor {
 bool hone_gltf_accessor_of(gltf_reader *reader, const gltf_object *object, const char *key, uint32_t components,
                            uint32_t most, gltf_accessor *out);
 
-/* Reads an accessor element by element. */
-typedef struct gltf_cursor {
+/* Reads elements first to first + count - 1, all of which must exist, as numbers; normalised ones are in -1..1. out:
+ * rows that are `width` floats apart; what is behind the components of an element is not changed. */
+void hone_gltf_read_floats(const gltf_accessor *of, uint32_t first, uint32_t count, float *out, uint32_t width);
+/* The same for whole numbers that are not negative, without gaps. */
+void hone_gltf_read_whole(const gltf_accessor *of, uint32_t first, uint32_t count, uint32_t *out);
+
+/* Reads an accessor in runs of neighbouring elements. Elements that are zero because neither a buffer nor sparse values
+ * give them are left out. Begin with all zero but `of`. */
+typedef struct gltf_run {
     const gltf_accessor *of;
-    uint32_t next; /* index of the next element */
-    uint32_t sparse_next;
-} gltf_cursor;
+    uint32_t first, count; /* elements of this run */
+    uint32_t next_sparse;
+} gltf_run;
 
-static inline gltf_cursor gltf_cursor_make(const gltf_accessor *accessor)
-{
-    return (gltf_cursor){accessor, 0, 0};
-}
-
-/* Reads the components of the next element as numbers, normalised ones in -1..1. `next` must be less than the count. */
-void hone_gltf_next_floats(gltf_cursor *cursor, float *out);
-/* The same for an accessor of whole numbers that are not negative. */
-void hone_gltf_next_indices(gltf_cursor *cursor, uint32_t *out);
-/* Skips elements that are zero because neither the buffer nor the sparse values give them. `next` may then be the
- * count. */
-void hone_gltf_skip_zeros(gltf_cursor *cursor);
+/* Reads the next run, of at most `most` elements, without gaps. Returns false at the end. */
+bool hone_gltf_next_run(gltf_run *run, float *out, uint32_t most);
 
 #endif

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+enum { CHUNK = 256 }; /* values that are read at a time */
+
 /* A channel and what it refers to. */
 typedef struct gltf_channel {
     gltf_object animation, channel, sampler;
@@ -51,15 +53,13 @@ static bool open_channel(gltf_reader *reader, const gltf_object *animation, uint
 
 static double last_time(const gltf_accessor *times)
 {
-    gltf_cursor cursor = gltf_cursor_make(times);
-    double last = 0;
-    for (hone_gltf_skip_zeros(&cursor); cursor.next < times->count; hone_gltf_skip_zeros(&cursor)) {
-        float time;
-        hone_gltf_next_floats(&cursor, &time);
-        if (time > (float)last && time < INFINITY)
-            last = (double)time;
-    }
-    return last;
+    gltf_run run = {.of = times};
+    float values[CHUNK], last = 0;
+    while (hone_gltf_next_run(&run, values, CHUNK))
+        for (uint32_t i = 0; i < run.count; i++)
+            if (values[i] > last && values[i] < INFINITY)
+                last = values[i];
+    return (double)last;
 }
 
 static bool read_clip(gltf_reader *reader, const gltf_object *animation, hone_clip *out)
@@ -149,6 +149,16 @@ static uint64_t elements_of(const hone_channel *channel)
     return channel->path == HONE_CHANNEL_WEIGHTS ? values * channel->target_count : values;
 }
 
+static void read_times(const gltf_accessor *accessor, uint32_t count, double *out)
+{
+    float values[CHUNK];
+    for (uint32_t at = 0; at < count; at += CHUNK) {
+        uint32_t some = count - at < CHUNK ? count - at : CHUNK;
+        hone_gltf_read_floats(accessor, at, some, values, 1);
+        for (uint32_t i = 0; i < some; i++) out[at + i] = (double)values[i];
+    }
+}
+
 static bool read_keys(gltf_reader *reader, const gltf_channel *in, hone_channel *out)
 {
     gltf_accessor values;
@@ -169,14 +179,8 @@ static bool read_keys(gltf_reader *reader, const gltf_channel *in, hone_channel 
     if (!hone_gltf_array(reader, out->key_count, sizeof *times, &times) ||
         !hone_gltf_array(reader, elements, width * sizeof *numbers, &numbers))
         return false;
-    gltf_cursor cursor = gltf_cursor_make(&in->times);
-    for (uint32_t k = 0; k < out->key_count; k++) {
-        float time;
-        hone_gltf_next_floats(&cursor, &time);
-        times[k] = (double)time;
-    }
-    cursor = gltf_cursor_make(&values);
-    for (uint64_t i = 0; i < elements; i++) hone_gltf_next_floats(&cursor, numbers + i * width);
+    read_times(&in->times, out->key_count, times);
+    hone_gltf_read_floats(&values, 0, (uint32_t)elements, numbers, width);
     out->times = times;
     out->values = numbers;
     return true;

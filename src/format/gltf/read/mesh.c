@@ -162,9 +162,7 @@ static bool fill(gltf_reader *reader, const gltf_part *part, const gltf_object *
     if (accessor.count != part->vertex_count)
         return hone_gltf_fail(attributes, "\"%s\" has %u elements for %u vertices", name, accessor.count,
                               part->vertex_count);
-    float *row = rows + (size_t)part->first_vertex * width;
-    gltf_cursor cursor = gltf_cursor_make(&accessor);
-    for (uint32_t v = 0; v < part->vertex_count; v++, row += width) hone_gltf_next_floats(&cursor, row);
+    hone_gltf_read_floats(&accessor, 0, part->vertex_count, rows + (size_t)part->first_vertex * width, width);
     return true;
 }
 

@@ -52,16 +52,18 @@ typedef struct target_vertices {
 
 static void add_offsets(const gltf_part *part, const gltf_accessor *accessor, target_vertices *out)
 {
-    gltf_cursor cursor = gltf_cursor_make(accessor);
-    for (hone_gltf_skip_zeros(&cursor); cursor.next < accessor->count; hone_gltf_skip_zeros(&cursor)) {
-        hone_morph_vertex moved = {.vertex = part->first_vertex + cursor.next};
-        hone_gltf_next_floats(&cursor, moved.offset);
-        if (moved.offset[0] == 0 && moved.offset[1] == 0 && moved.offset[2] == 0)
-            continue;
-        if (out->vertices)
-            out->vertices[out->count] = moved;
-        out->count++;
-    }
+    enum { CHUNK = 256 };
+    gltf_run run = {.of = accessor};
+    float offsets[CHUNK][3];
+    while (hone_gltf_next_run(&run, *offsets, CHUNK))
+        for (uint32_t i = 0; i < run.count; i++) {
+            const float *o = offsets[i];
+            if (o[0] == 0 && o[1] == 0 && o[2] == 0)
+                continue;
+            if (out->vertices)
+                out->vertices[out->count] = (hone_morph_vertex){part->first_vertex + run.first + i, {o[0], o[1], o[2]}};
+            out->count++;
+        }
 }
 
 /* Adds what target `target` of a part adds to `attribute`. */

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_SETS = 64 };
+enum { MOST_SETS = 64, CHUNK = 256 };
 
 static hone_slot *slots_of(gltf_reader *reader)
 {
@@ -26,7 +26,6 @@ static void read_skin(gltf_reader *reader, const gltf_object *skin)
     gltf_accessor matrices = {0};
     bool bound = hone_gltf_accessor_of(reader, skin, "inverseBindMatrices", 16, 16, &matrices);
     uint32_t joints = hone_gltf_count(skin, "joints");
-    gltf_cursor cursor = gltf_cursor_make(&matrices);
     if (bound && matrices.count < joints)
         hone_gltf_fail(skin, "%u inverse bind matrices for %u joints", matrices.count, joints);
     for (uint32_t j = 0; j < joints && !reader->json.failed; j++) {
@@ -34,7 +33,7 @@ static void read_skin(gltf_reader *reader, const gltf_object *skin)
                           HONE_AFFINE_IDENTITY};
         float m[16];
         if (bound) {
-            hone_gltf_next_floats(&cursor, m);
+            hone_gltf_read_floats(&matrices, j, 1, m, 16);
             for (int r = 0; r < 3; r++)
                 for (int c = 0; c < 4; c++) slot.bone_from_mesh.m[r][c] = m[4 * c + r];
         }
@@ -81,8 +80,10 @@ static int32_t slot_of_node(gltf_reader *reader, uint32_t node)
 typedef struct skinned_part {
     const gltf_part *part;
     gltf_accessor joints[MOST_SETS], weights[MOST_SETS];
-    gltf_cursor joint_cursors[MOST_SETS], weight_cursors[MOST_SETS];
     uint32_t joint_count, first_slot;
+    /* of some vertices from `first` on: [set][count][4] */
+    uint32_t first, count, chunk_joints[CHUNK][4];
+    float chunk_weights[CHUNK][4];
 } skinned_part;
 
 static bool open_set(gltf_reader *reader, const gltf_object *attributes, skinned_part *skinned, uint32_t set)
@@ -101,20 +102,17 @@ static bool open_set(gltf_reader *reader, const gltf_object *attributes, skinned
                               vertices);
     if (joints->type != GLTF_UNSIGNED_BYTE && joints->type != GLTF_UNSIGNED_SHORT && joints->type != GLTF_UNSIGNED_INT)
         return hone_gltf_fail(attributes, "joints have the component type %u", joints->type);
-    skinned->joint_cursors[set] = gltf_cursor_make(joints);
-    skinned->weight_cursors[set] = gltf_cursor_make(weights);
     return true;
 }
 
-/* Reads the influences of one vertex as they are in the file. Returns the sum of the valid weights. */
-static double next_influences(gltf_reader *reader, skinned_part *skinned, hone_influence *out, uint32_t vertex)
+/* Gets the influences of vertex `v` of the chunk as they are in the file. Returns the sum of the valid weights. */
+static double get_influences(gltf_reader *reader, const skinned_part *skinned, uint32_t v, hone_influence *out)
 {
     double sum = 0;
+    uint32_t vertex = skinned->part->first_vertex + skinned->first + v;
     for (uint32_t set = 0; set < skinned->part->sets; set++) {
-        uint32_t joints[4];
-        float weights[4];
-        hone_gltf_next_indices(&skinned->joint_cursors[set], joints);
-        hone_gltf_next_floats(&skinned->weight_cursors[set], weights);
+        const uint32_t *joints = skinned->chunk_joints[set * skinned->count + v];
+        const float *weights = skinned->chunk_weights[set * skinned->count + v];
         for (int k = 0; k < 4; k++, out++) {
             bool known = joints[k] < skinned->joint_count, good = weights[k] >= 0 && weights[k] < INFINITY;
             if (!good)
@@ -143,6 +141,17 @@ static void normalise(gltf_reader *reader, const gltf_part *part, double sum, ho
     influences[0] = (hone_influence){slot_of_node(reader, part->node), 1};
 }
 
+/* Reads the joints and weights of at most `most` vertices. */
+static void read_chunk(skinned_part *skinned, uint32_t most)
+{
+    uint32_t left = skinned->part->vertex_count - skinned->first;
+    skinned->count = left < most ? left : most;
+    for (uint32_t set = 0, at = 0; set < skinned->part->sets; set++, at += skinned->count) {
+        hone_gltf_read_whole(&skinned->joints[set], skinned->first, skinned->count, skinned->chunk_joints[at]);
+        hone_gltf_read_floats(&skinned->weights[set], skinned->first, skinned->count, skinned->chunk_weights[at], 4);
+    }
+}
+
 static void skin_part(gltf_reader *reader, const gltf_part *part, hone_influence *out)
 {
     gltf_object attributes = hone_gltf_attributes_of(reader, part);
@@ -153,8 +162,11 @@ static void skin_part(gltf_reader *reader, const gltf_part *part, hone_influence
     for (uint32_t set = 0; set < part->sets; set++)
         if (!open_set(reader, &attributes, &skinned, set))
             return;
-    for (uint32_t v = 0; v < part->vertex_count; v++, out += (size_t)4 * part->sets)
-        normalise(reader, part, next_influences(reader, &skinned, out, part->first_vertex + v), out);
+    for (uint32_t most = CHUNK / part->sets; skinned.first < part->vertex_count; skinned.first += most) {
+        read_chunk(&skinned, most);
+        for (uint32_t v = 0; v < skinned.count; v++, out += (size_t)4 * part->sets)
+            normalise(reader, part, get_influences(reader, &skinned, v, out), out);
+    }
 }
 
 static bool allocate_influences(gltf_reader *reader, hone_influence **influences, uint32_t **begin)

@@ -43,11 +43,11 @@ static void add_triangle(triangle_list *list, uint32_t a, uint32_t b, uint32_t c
     list->indices[list->at++] = corners[mirrored ? 1 : 2];
 }
 
-/* Adds the k-th index of the primitive. */
+/* Adds the k-th index of a strip or a fan. */
 static void add_index(triangle_list *list, uint32_t k, uint32_t index, uint32_t before[2])
 {
     bool odd = k % 2 != 0;
-    if (list->part->mode == GLTF_TRIANGLES ? k % 3 == 2 : k >= 2) {
+    if (k >= 2) {
         if (list->part->mode == GLTF_STRIP && odd)
             add_triangle(list, before[0], index, before[1]);
         else if (list->part->mode == GLTF_FAN)
@@ -60,12 +60,29 @@ static void add_index(triangle_list *list, uint32_t k, uint32_t index, uint32_t 
     before[1] = index;
 }
 
+enum { CHUNK = 3 * 128 }; /* indices that are read at a time */
+
+/* Adds whole triangles, in the simple case without calls for each. */
+static void add_triangles(triangle_list *list, const uint32_t *chunk, uint32_t count)
+{
+    const gltf_part *part = list->part;
+    bool mirrored = list->reader->nodes[part->node].mirrored && !part->sets;
+    uint32_t largest = 0, first = part->first_vertex, *out = list->indices + list->at;
+    for (uint32_t i = 0; i < count; i++) largest = chunk[i] > largest ? chunk[i] : largest;
+    if (largest >= part->vertex_count || list->normals || mirrored) {
+        for (uint32_t i = 0; i < count; i += 3) add_triangle(list, chunk[i], chunk[i + 1], chunk[i + 2]);
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++) out[i] = first + chunk[i];
+    list->at += count;
+}
+
 static void add_part(triangle_list *list)
 {
     gltf_object primitive = hone_gltf_primitive_of(list->reader, list->part);
     gltf_accessor accessor = {0};
     bool indexed = hone_gltf_has(&primitive, "indices");
-    uint32_t before[2] = {0}, count = list->part->vertex_count, end = list->at + list->part->index_count;
+    uint32_t before[2] = {0}, count = list->part->vertex_count, chunk[CHUNK];
     if (indexed && !hone_gltf_accessor_of(list->reader, &primitive, "indices", 1, 1, &accessor))
         return;
     bool whole = accessor.type == GLTF_UNSIGNED_BYTE || accessor.type == GLTF_UNSIGNED_SHORT ||
@@ -74,13 +91,16 @@ static void add_part(triangle_list *list)
         hone_gltf_fail(&primitive, "indices have the component type %u", accessor.type);
         return;
     }
-    gltf_cursor cursor = gltf_cursor_make(&accessor);
     count = indexed ? accessor.count : count;
-    for (uint32_t k = 0; k < count && list->at < end; k++) {
-        uint32_t index = k;
+    for (uint32_t at = 0; at < count; at += CHUNK) {
+        uint32_t some = count - at < CHUNK ? count - at : CHUNK;
+        for (uint32_t i = 0; i < some && !indexed; i++) chunk[i] = at + i;
         if (indexed)
-            hone_gltf_next_indices(&cursor, &index);
-        add_index(list, k, index, before);
+            hone_gltf_read_whole(&accessor, at, some, chunk);
+        if (list->part->mode == GLTF_TRIANGLES)
+            add_triangles(list, chunk, some / 3 * 3);
+        for (uint32_t i = 0; i < some && list->part->mode != GLTF_TRIANGLES; i++)
+            add_index(list, at + i, chunk[i], before);
     }
 }
 
