@@ -44,13 +44,9 @@ static void print_version(void)
     const struct {
         const char *name;
         bool there;
-    } components[] = {{"images", hone_image_available()},
-                      {"glTF", hone_gltf_available()},
-                      {"compressed .x", hone_compressed_x_available()},
-                      {"render", hone_render_available()},
-                      {"physics", hone_physics_available()},
-                      {"film", hone_film_available()},
-                      {"viewer", view_available()}};
+    } components[] = {{"images", hone_image_available()},  {"compressed .x", hone_compressed_x_available()},
+                      {"render", hone_render_available()}, {"physics", hone_physics_available()},
+                      {"film", hone_film_available()},     {"viewer", view_available()}};
     printf("hone %s\n", hone_version());
     for (size_t i = 0; i < sizeof components / sizeof *components; i++)
         printf("  %-14s%s\n", components[i].name, components[i].there ? "built in" : "not built in");

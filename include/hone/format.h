@@ -3,8 +3,7 @@
  *
  * Read: PMX 2.0 and 2.1, PMD, VMD, VPD, .x, glTF 2.0 and GLB (VRM too). Written: PMX, VMD, VPD, glTF, GLB. A damaged
  * file gives one error with the offset; a file with faults that can be repaired loads with warnings. A loader takes at
- * most 16 times the size of the file (and the buffers of a glTF) + 1 MiB of memory, whatever the file contains; for
- * glTF the JSON library's memory comes on top.
+ * most 16 times the size of the file (and the buffers of a glTF) + 1 MiB of memory, whatever the file contains.
  *
  * Loading a model and its warnings:
  * ```c
@@ -47,13 +46,6 @@ typedef struct hone_load_desc {
      * (HONE_ERROR_ARGUMENT). Without effect for VMD and VPD, which hold one motion. */
     const char *clip;
 } hone_load_desc;
-
-/** Tells whether reading glTF is built in. Writing it always works.
- *
- * Returns: false if jansson was missing at build time; reading glTF then fails with HONE_ERROR_UNSUPPORTED.
- * Errors: none.
- */
-HONE_API bool hone_gltf_available(void);
 
 /** Tells whether reading compressed .x is built in.
  *

@@ -11,7 +11,7 @@ static void set(bool *lossy)
 
 /* ---- UTF-8 ---- */
 
-static size_t put_utf8(uint32_t character, char *out)
+size_t hone_utf8_put(uint32_t character, char *out)
 {
     if (character < 0x80) {
         out[0] = (char)character;
@@ -72,7 +72,7 @@ size_t hone_utf8_repair(const char *text, size_t size, char *out, bool *lossy)
         hone_utf8_character c = hone_utf8_get(text + at, size - at);
         if (!c.valid)
             set(lossy);
-        written += put_utf8(c.code, out + written);
+        written += hone_utf8_put(c.code, out + written);
         at += c.size;
     }
     return written;
@@ -95,7 +95,7 @@ size_t hone_utf8_from_utf16(const uint8_t *text, size_t size, char *out, bool *l
                 set(lossy);
             }
         }
-        written += put_utf8(code, out + written);
+        written += hone_utf8_put(code, out + written);
     }
     if (size & 1)
         set(lossy);
@@ -168,7 +168,7 @@ size_t hone_utf8_from_cp932(const uint8_t *text, size_t size, char *out, bool *l
     for (size_t at = 0; at < size; at++) {
         uint32_t character = 0;
         if (!is_lead(text[at])) {
-            written += put_utf8(character_of_byte(text[at]), out + written);
+            written += hone_utf8_put(character_of_byte(text[at]), out + written);
             continue;
         }
         if (at + 1 == size) { /* a name that was cut inside a character */
@@ -183,7 +183,7 @@ size_t hone_utf8_from_cp932(const uint8_t *text, size_t size, char *out, bool *l
             character = REPLACEMENT;
             set(lossy);
         }
-        written += put_utf8(character, out + written);
+        written += hone_utf8_put(character, out + written);
     }
     return written;
 }

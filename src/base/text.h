@@ -14,6 +14,9 @@ typedef struct hone_utf8_character {
  * that makes it ill-formed, as the Unicode standard recommends ("maximal subparts"). */
 hone_utf8_character hone_utf8_get(const char *text, size_t size);
 
+/* Writes a character, 1 to 4 bytes without a NUL. Returns how many. */
+size_t hone_utf8_put(uint32_t character, char *out);
+
 /* Writes well-formed UTF-8 for text that may be ill-formed. out: 3 bytes for each byte are enough. Returns the
  * number of bytes written, without a NUL. An ill-formed sequence becomes U+FFFD and sets *lossy, which may be NULL
  * and is never cleared. */

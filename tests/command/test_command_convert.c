@@ -125,8 +125,6 @@ static void check_dance(const char *physics, const char *tolerance, double metre
 static void a_dance_keeps_its_bound(void **state)
 {
     (void)state;
-    if (!hone_gltf_available())
-        test_skip(1, "gltf");
     check_dance("off", "0.1mm", 1e-4);
     check_dance("off", "2mm", 2e-3);
     if (hone_physics_available())
@@ -157,8 +155,6 @@ static void check_corrective(const char *bound, double metres)
 static void correctives_keep_their_bound(void **state)
 {
     (void)state;
-    if (!hone_gltf_available())
-        test_skip(1, "gltf");
     check_corrective("1mm", 1e-3);
     check_corrective("0.1mm", 1e-4);
 }
@@ -173,8 +169,8 @@ static void files_of_others_keep_their_bounds(void **state)
          "mmd/three-mmd-loader/generated/skinning/bend-two-bone-90.vmd", "0"},
         {"mmd/three-mmd-loader/generated/skinning/qdef-twist-cylinder.pmx",
          "mmd/three-mmd-loader/generated/skinning/twist-four-bone-120.vmd", "0"}};
-    unsigned missing = hone_gltf_available() ? 0 : 3;
-    for (size_t i = 0; i < 3 && hone_gltf_available(); i++) {
+    unsigned missing = 0;
+    for (size_t i = 0; i < 3; i++) {
         char model[1024], motion[1024];
         if (!test_data_path(pairs[i][0], model, sizeof model) || !test_data_path(pairs[i][1], motion, sizeof motion)) {
             missing++;
@@ -287,8 +283,6 @@ static void what_a_format_loses_is_said(void **state)
     CHECK(r.status == 0 && !strstr(r.err, "cannot contain"));
     command_result_release(&r);
     hone_model_release(model);
-    if (!hone_gltf_available())
-        test_skip(1, "gltf");
     r = HONE("convert", "lost.glb", "-o", "left/lost.pmx");
     CHECK(r.status == 0 && strstr(r.err, "warning: a PMX cannot contain clips (1)"));
     command_result_release(&r);
@@ -349,8 +343,6 @@ static void check_same_pictures(const char *stem)
 static void gltf_has_its_files_beside_it(void **state)
 {
     (void)state;
-    if (!hone_gltf_available())
-        test_skip(1, "gltf");
     CHECK_RUNS("convert", "-q", "character.pmx", "-o", "left/it's #1 %.gltf");
     assert_int_equal(access("left/it's #1 %.bin", R_OK), 0);
     if (hone_image_available())

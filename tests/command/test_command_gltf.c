@@ -148,7 +148,5 @@ int main(void)
         cmocka_unit_test(buffers_lie_beside_the_file_and_nowhere_else),
         cmocka_unit_test(render_shows_gltf),
     };
-    if (!hone_gltf_available())
-        return print_message("SKIPPED: %zu tests of glTF, which is not built in\n", sizeof tests / sizeof *tests), 0;
     return cmocka_run_group_tests(tests, make_files, command_folder_leave);
 }

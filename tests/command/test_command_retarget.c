@@ -279,7 +279,5 @@ int main(void)
         cmocka_unit_test(what_is_no_humanoid_is_one_line),
         cmocka_unit_test(info_says_what_is_missing),
     };
-    if (!hone_gltf_available())
-        return print_message("SKIPPED: %zu tests of glTF, which is not built in\n", sizeof tests / sizeof *tests), 0;
     return cmocka_run_group_tests(tests, make_files, command_folder_leave);
 }

@@ -126,10 +126,6 @@ static void check_same_surface(const hone_model *is, const hone_model *was)
 static void surfaces_of_gltf_stay_in_gltf(void **state)
 {
     (void)state;
-    if (!hone_gltf_available()) {
-        test_skip(1, "glTF file: not built in");
-        return;
-    }
     static const char *const names[] = {"rich-made.glb", "rich-made.gltf"};
     write_rich();
     CHECK_RUNS("convert", "rich.glb", "-q", "-o", "rich-copy.glb"); /* without the missing textures */
@@ -150,10 +146,6 @@ static void surfaces_of_gltf_stay_in_gltf(void **state)
 static void pictures_inside_are_written_beside_a_pmx(void **state)
 {
     (void)state;
-    if (!hone_gltf_available()) {
-        test_skip(1, "glTF file: not built in");
-        return;
-    }
     write_rich();
     CHECK_RUNS("rig", "rich.glb", "--skeleton", "bones.pmx", "-q", "-o", "rich-rigged.pmx");
     CHECK_RUNS("convert", "rich.glb", "-q", "-o", "rich-converted.pmx");
@@ -194,10 +186,6 @@ static void a_clip_with_bones_is_a_skeleton(void **state)
     assert_true(command_file_write("clip.x", bytes.data, bytes.size));
     hone_bytes_release(&bytes);
     check_bound("clip.x");
-    if (!hone_gltf_available()) {
-        test_skip(1, "glTF file: not built in");
-        return;
-    }
     make_gltf *file = calloc(1, sizeof *file);
     CHECK(file);
     int input = make_gltf_floats(file, "SCALAR", (float[]){0, 1}, 2);
@@ -264,8 +252,6 @@ static void influences_and_the_exponent_are_options(void **state)
     assert_non_null(content);
     assert_non_null(memmem(content, size, "\"JOINTS_8\"", 10)); /* more than 32 bones */
     free(content);
-    if (!hone_gltf_available())
-        return;
     assert_int_equal(most_influences("six.glb"), 6);
     assert_in_range(most_influences("all.glb"), 33, 256);
     CHECK_RUNS("pose", "all.glb", "--vertices", "all.npy"); /* at rest the mesh is as it was */

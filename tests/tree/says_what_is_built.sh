@@ -16,14 +16,14 @@ says() { # LINE
     tr -s ' \n' ' ' <"$work/said" | grep -qF -- "$1" || { echo "did not say: $1"; cat "$work/said"; exit 1; }
 }
 
-PKG_CONFIG_LIBDIR=$work/empty configure -DHONE_GLTF=OFF
-says "glTF reader no: HONE_GLTF is OFF"
+PKG_CONFIG_LIBDIR=$work/empty configure -DHONE_ZLIB=OFF
+says "compressed .x no: HONE_ZLIB is OFF"
 says "PNG and JPEG no: libpng, libjpeg not found"
 says "viewer no: it needs the renderer"
 says "command yes"
 
 # A part can be switched off and on again in an existing build folder.
-configure -DHONE_GLTF=ON
+configure -DHONE_ZLIB=ON
 configure -DHONE_IMAGE=OFF -DHONE_ZLIB=OFF -DHONE_VIEW=OFF -DHONE_COMMAND=OFF
 says "PNG and JPEG no: HONE_IMAGE is OFF"
 says "compressed .x no: HONE_ZLIB is OFF"

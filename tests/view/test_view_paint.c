@@ -539,7 +539,7 @@ static void painted_weights_are_in_the_files(void **state)
     const brush b = {BRUSH_ADD, 0.6f, 3, false, true};
     stroke(&f, &b, LEFT, vertex_at(0, 6, 5));
     hone_model *made = weight_table_model(f.table, NULL);
-    for (int glb = 0; glb < (hone_gltf_available() ? 2 : 1); glb++) {
+    for (int glb = 0; glb < 2; glb++) {
         hone_model *read = write_and_read(made, glb);
         for (uint32_t v = 0; v < VERTICES; v++)
             for (int i = 0; i < BONES && v != ODD; i++)
@@ -554,8 +554,6 @@ static void painted_weights_are_in_the_files(void **state)
 static void gltf_bones_paint_with_the_slot_of_the_mesh(void **state)
 {
     (void)state;
-    if (!hone_gltf_available())
-        test_skip(1, "glTF");
     fixture f = make();
     hone_model *glb = write_and_read(f.model, true);
     weight_table *t = weight_table_create(glb, NULL);

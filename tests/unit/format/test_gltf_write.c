@@ -57,13 +57,6 @@ static char *json_of(const hone_bytes *glb)
     return text;
 }
 
-/* Must be called before anything is allocated. */
-static void need_reader(void)
-{
-    if (!hone_gltf_available())
-        test_skip(1, "glTF is not read by this build");
-}
-
 static hone_model *read_back(const hone_bytes *bytes)
 {
     hone_error error = {0};
@@ -118,7 +111,6 @@ static void check_points(const float (*is)[3], const float (*was)[3], uint32_t c
 static void bones_are_the_first_nodes(void **state)
 {
     (void)state;
-    need_reader();
     test_random random = {3};
     for (int round = 0; round < 6; round++) {
         hone_model *model = random_rig_make(&random, &(random_rig_desc){.chains = true});
@@ -140,7 +132,6 @@ static void bones_are_the_first_nodes(void **state)
 static void vertices_keep_their_numbers(void **state)
 {
     (void)state;
-    need_reader();
     hone_model *model = puppet_make(&(puppet_desc){0}, NULL);
     hone_bytes glb = write_or_fail(model, NULL, NULL);
     hone_model *again = read_back(&glb);
@@ -162,7 +153,6 @@ static void vertices_keep_their_numbers(void **state)
 static void rich_models_have_one_set_of_vertices(void **state)
 {
     (void)state;
-    need_reader();
     for (uint64_t seed = 1; seed < 6; seed++) {
         make_pmx_desc made = make_pmx_rich(seed);
         hone_error error = {0};
@@ -253,7 +243,6 @@ static hone_model *make_heavy(void)
 static void any_number_of_influences_goes(void **state)
 {
     (void)state;
-    need_reader();
     hone_model *model = make_heavy();
     hone_gltf_report report;
     hone_bytes glb = write_or_fail(model, NULL, &report);
@@ -311,7 +300,6 @@ static void weights_are_normalised_and_counted(void **state)
 static void other_formats_become_gltf(void **state)
 {
     (void)state;
-    need_reader();
     hone_error error = {0};
     hone_bytes bytes = make_x(&(make_x_desc){0});
     hone_model *model = hone_model_load_memory(bytes.data, bytes.size, NULL, &error);
@@ -340,7 +328,6 @@ static void other_formats_become_gltf(void **state)
 static void gltf_comes_back(void **state)
 {
     (void)state;
-    need_reader();
     hone_error error = {0};
     make_gltf *file = test_calloc(1, sizeof *file);
     make_gltf_rich(file);
@@ -436,19 +423,18 @@ static void models_may_lack_everything(void **state)
         hone_model *model = make_bare(cases[i][0], cases[i][1], cases[i][2]);
         hone_bytes glb = write_or_fail(model, NULL, NULL);
         char *json = json_of(&glb);
-        if (hone_gltf_available()) { /* the report states that points are not drawn */
-            hone_model *again = hone_model_load_memory(glb.data, glb.size, NULL, NULL);
-            assert_int_equal(hone_model_mesh(again)->vertex_count, cases[i][1]);
-            CHECK(hone_model_skeleton(again)->bone_count >= cases[i][0]);
-            if (cases[i][1]) {
-                const hone_morph *morph = &hone_model_get(again)->morphs[0];
-                assert_string_equal(morph->name, "\"m\"\n");
-                CHECK(cases[i][2] == 0 || morph->u.vertices[0].vertex == 0);
-                if (cases[i][2] == 2) /* sparse; both entries count */
-                    CHECK_NEAR(morph->u.vertices[0].offset[1], 0.16, 1e-6);
-            }
-            hone_model_release(again);
+        /* the report states that points are not drawn */
+        hone_model *again = hone_model_load_memory(glb.data, glb.size, NULL, NULL);
+        assert_int_equal(hone_model_mesh(again)->vertex_count, cases[i][1]);
+        CHECK(hone_model_skeleton(again)->bone_count >= cases[i][0]);
+        if (cases[i][1]) {
+            const hone_morph *morph = &hone_model_get(again)->morphs[0];
+            assert_string_equal(morph->name, "\"m\"\n");
+            CHECK(cases[i][2] == 0 || morph->u.vertices[0].vertex == 0);
+            if (cases[i][2] == 2) /* sparse; both entries count */
+                CHECK_NEAR(morph->u.vertices[0].offset[1], 0.16, 1e-6);
         }
+        hone_model_release(again);
         test_free(json);
         hone_bytes_release(&glb);
         hone_model_release(model);
@@ -459,7 +445,6 @@ static void models_may_lack_everything(void **state)
 static void tangents_are_mirrored(void **state)
 {
     (void)state;
-    need_reader();
     hone_model *bare = make_bare(1, 3, 0);
     hone_builder *b = hone_builder_create(NULL, 0, NULL);
     float(*tangents)[4] = hone_builder_array(b, 3, sizeof *tangents);
@@ -556,8 +541,8 @@ static void pictures_come_along(void **state)
 static void mmds_look_comes_back(void **state)
 {
     (void)state;
-    if (!hone_image_available() || !hone_gltf_available())
-        test_skip(1, "pictures or glTF are not built in");
+    if (!hone_image_available())
+        test_skip(1, "pictures are not built in");
     hone_model *model = make_textured();
     hone_material *was = (hone_material *)hone_model_get(model)->materials; /* the model is not shared yet */
     was->diffuse[0] = 0.75f, was->ambient[0] = 0.25f, was->specular[1] = 0.5f, was->specular_power = 20;
@@ -712,7 +697,6 @@ static void check_round_trip(hone_model *model, hone_motion *motion)
 static void dances_come_back(void **state)
 {
     (void)state;
-    need_reader();
     hone_error error = {0};
     check_round_trip(puppet_make(&(puppet_desc){.ik = true, .append = true}, NULL), puppet_motion(1, NULL));
     for (uint64_t seed = 0; seed < 3; seed++) {
@@ -731,7 +715,6 @@ static void dances_come_back(void **state)
 static void cameras_are_nodes(void **state)
 {
     (void)state;
-    need_reader();
     hone_error error = {0};
     hone_model *model = puppet_make(&(puppet_desc){0}, NULL);
     hone_motion *keys = puppet_camera(40, NULL), *camera = hone_bake_camera(keys, 10, 0.01f, NULL, &error);

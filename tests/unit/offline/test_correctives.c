@@ -311,8 +311,6 @@ static void check_scene(hone_deform deform, float most, hone_skin_method method,
 static void sdef_vertices_keep_the_bound(void **state)
 {
     (void)state;
-    if (!hone_gltf_available())
-        test_skip(1, "glTF is not read by this build");
     check_scene(HONE_DEFORM_SDEF, 1.9f, HONE_SKIN_AUTO, 1e-3, 24);
     check_scene(HONE_DEFORM_SDEF, 1.9f, HONE_SKIN_AUTO, 0.1e-3, 48);
 }
@@ -320,16 +318,12 @@ static void sdef_vertices_keep_the_bound(void **state)
 static void qdef_vertices_keep_the_bound(void **state)
 {
     (void)state;
-    if (!hone_gltf_available())
-        test_skip(1, "glTF is not read by this build");
     check_scene(HONE_DEFORM_QDEF, 1, HONE_SKIN_AUTO, 2e-3, 48);
 }
 
 static void all_vertices_do_where_dual_quaternions_are_asked_for(void **state)
 {
     (void)state;
-    if (!hone_gltf_available())
-        test_skip(1, "glTF is not read by this build");
     check_scene(HONE_DEFORM_BDEF2, 1.9f, HONE_SKIN_DUAL_QUATERNION, 2e-3, 48);
 }
 
@@ -337,8 +331,6 @@ static void all_vertices_do_where_dual_quaternions_are_asked_for(void **state)
 static void without_shapes_vertices_are_off(void **state)
 {
     (void)state;
-    if (!hone_gltf_available())
-        test_skip(1, "glTF is not read by this build");
     scene s = make_scene(HONE_DEFORM_SDEF, 1.9f);
     hone_corrective_report report;
     hone_correctives *made = correct(&s, HONE_SKIN_AUTO, 0.01f, &report);

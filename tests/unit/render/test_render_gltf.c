@@ -254,7 +254,5 @@ int main(void)
         cmocka_unit_test(light_falls_from_the_front_and_above),
         cmocka_unit_test(emission_has_a_map),
     };
-    if (!hone_gltf_available())
-        return print_message("SKIPPED: %zu tests of glTF, which is not built in\n", sizeof tests / sizeof *tests), 0;
     return cmocka_run_group_tests(tests, pixels_enter, pixels_leave);
 }

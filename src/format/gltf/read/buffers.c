@@ -36,15 +36,14 @@ static bool decode_data(gltf_reader *reader, const gltf_object *object, const ch
     return true;
 }
 
-static bool read_buffer_file(gltf_reader *reader, const gltf_object *object, const char *uri, size_t size,
-                             gltf_buffer *out)
+static bool read_buffer_file(gltf_reader *reader, const gltf_object *object, gltf_text uri, gltf_buffer *out)
 {
     const hone_file_resolver *files = reader->desc ? reader->desc->files : NULL;
     hone_error why = {0};
     char *path;
-    if (!hone_gltf_scratch(reader, (uint64_t)size + 1, 1, &path))
+    if (!hone_gltf_scratch(reader, (uint64_t)uri.size + 1, 1, &path))
         return false;
-    if (!hone_gltf_uri_path(uri, size, path))
+    if (!hone_gltf_uri_path(uri.bytes, uri.size, path))
         return hone_gltf_fail(object, "its URI is neither base64 data nor a relative path");
     if (!files || !files->read)
         return fail_with(reader, object,
@@ -60,20 +59,19 @@ static bool read_buffer_file(gltf_reader *reader, const gltf_object *object, con
 
 static bool find_bytes(gltf_reader *reader, const gltf_object *object, gltf_buffer *out)
 {
-    size_t size = 0;
-    const char *uri = hone_gltf_text(object, "uri", &size);
+    gltf_text uri = hone_gltf_text(object, "uri");
     if (reader->json.failed)
         return false;
-    if (!uri && object->index == 0 && reader->has_binary) {
+    if (!uri.bytes && object->index == 0 && reader->has_binary) {
         out->data = reader->binary;
         out->size = reader->binary_size;
         return true;
     }
-    if (!uri)
+    if (!uri.bytes)
         return hone_gltf_fail(object, "it has neither a URI nor a GLB chunk");
-    const char *data = hone_gltf_uri_data(uri);
-    return data ? decode_data(reader, object, data, size - (size_t)(data - uri), out)
-                : read_buffer_file(reader, object, uri, size, out);
+    const char *data = hone_gltf_uri_data(uri.bytes, uri.size);
+    return data ? decode_data(reader, object, data, uri.size - (size_t)(data - uri.bytes), out)
+                : read_buffer_file(reader, object, uri, out);
 }
 
 static bool open_buffer(gltf_reader *reader, uint32_t index)

@@ -37,7 +37,7 @@ enum { PRESETS = sizeof presets / sizeof *presets };
 
 typedef struct expression {
     gltf_object object;
-    const char *name;
+    gltf_text name;
     uint8_t panel;
     bool vrm0; /* VRM 0.x */
     uint32_t at;
@@ -147,7 +147,7 @@ static bool read_expression(expression_list *list, const expression *e)
     hone_morph *morph = &list->morphs[list->first + list->count];
     if (!read_children(&children, e))
         return false;
-    *morph = (hone_morph){.name = hone_builder_text(list->reader->builder, e->name, strlen(e->name)),
+    *morph = (hone_morph){.name = hone_builder_text(list->reader->builder, e->name.bytes, e->name.size),
                           .panel = e->panel,
                           .kind = HONE_MORPH_GROUP,
                           .count = children.count,
@@ -171,10 +171,10 @@ static void visit_expression(expression_list *list, const expression *e)
 
 /* ---- all expressions ---- */
 
-static const preset *find_preset(const char *name, bool vrm0)
+static const preset *find_preset(gltf_text name, bool vrm0)
 {
     for (int i = 0; i < PRESETS; i++)
-        if (strcmp(vrm0 ? presets[i].vrm0 : presets[i].name, name) == 0)
+        if (hone_gltf_text_equals(name, vrm0 ? presets[i].vrm0 : presets[i].name))
             return &presets[i];
     return NULL;
 }
@@ -186,11 +186,12 @@ static void visit_vrm1(expression_list *list, const gltf_object *vrm)
     gltf_object all = hone_gltf_member(vrm, "expressions");
     uint32_t at = 0;
     for (int k = 0; k < 2; k++) {
-        gltf_object some = hone_gltf_member(&all, kinds[k]);
-        for (const char *name = NULL; (name = hone_gltf_next_key(&some, name)) && !list->reader->json.failed; at++) {
+        gltf_object some = hone_gltf_member(&all, kinds[k]), value;
+        gltf_members members = hone_gltf_members(&some);
+        gltf_text name;
+        for (; !list->reader->json.failed && hone_gltf_next_member(&members, &name, &value); at++) {
             const preset *known = k ? NULL : find_preset(name, false);
-            visit_expression(
-                list, &(expression){hone_gltf_member(&some, name), name, known ? known->panel : OTHER, false, at});
+            visit_expression(list, &(expression){value, name, known ? known->panel : OTHER, false, at});
         }
     }
 }
@@ -202,9 +203,10 @@ static void visit_vrm0(expression_list *list, const gltf_object *vrm)
     uint32_t count = hone_gltf_count(&master, "blendShapeGroups");
     for (uint32_t i = 0; i < count && !list->reader->json.failed; i++) {
         gltf_object group = hone_gltf_element(&master, "blendShapeGroups", i);
-        const char *name = hone_gltf_text(&group, "name", NULL), *is = hone_gltf_text(&group, "presetName", NULL);
-        const preset *known = is ? find_preset(is, true) : NULL;
-        name = known ? known->name : name ? name : "";
+        gltf_text name = hone_gltf_text(&group, "name");
+        const preset *known = find_preset(hone_gltf_text(&group, "presetName"), true);
+        if (known)
+            name = (gltf_text){known->name, strlen(known->name)};
         visit_expression(list, &(expression){group, name, known ? known->panel : OTHER, true, i});
     }
 }

@@ -16,15 +16,14 @@ static void read_data(gltf_reader *reader, const gltf_object *image, const char 
 }
 
 /* Ignores a path that is not valid, because a model can be shown without its textures. */
-static void read_uri(gltf_reader *reader, const gltf_object *image, const char *uri, size_t size, const char **path,
-                     hone_blob *out)
+static void read_uri(gltf_reader *reader, const gltf_object *image, gltf_text uri, const char **path, hone_blob *out)
 {
-    const char *data = hone_gltf_uri_data(uri);
+    const char *data = hone_gltf_uri_data(uri.bytes, uri.size);
     char *text;
     if (data) {
-        read_data(reader, image, data, size - (size_t)(data - uri), out);
-    } else if (hone_gltf_array(reader, (uint64_t)size + 1, 1, &text)) {
-        if (hone_gltf_uri_path(uri, size, text))
+        read_data(reader, image, data, uri.size - (size_t)(data - uri.bytes), out);
+    } else if (hone_gltf_array(reader, (uint64_t)uri.size + 1, 1, &text)) {
+        if (hone_gltf_uri_path(uri.bytes, uri.size, text))
             *path = text;
         else
             hone_builder_warn(reader->builder, "image whose URI is not a relative path: image ignored", image->index);
@@ -35,10 +34,10 @@ static void read_image(gltf_reader *reader, uint32_t at, const char **path, hone
 {
     gltf_object image = hone_gltf_item(&reader->json, "images", (int32_t)at);
     size_t size = 0, stride;
-    const char *uri = hone_gltf_text(&image, "uri", &size);
+    gltf_text uri = hone_gltf_text(&image, "uri");
     *path = "";
-    if (uri) {
-        read_uri(reader, &image, uri, size, path, out);
+    if (uri.bytes) {
+        read_uri(reader, &image, uri, path, out);
         return;
     }
     int32_t view = hone_gltf_index(&image, "bufferView", INT32_MAX);

@@ -1,47 +1,18 @@
-/* Reads the JSON of a glTF file with jansson, and checks the types of its values. */
+/* Finds the members of objects by name, and checks the types of their values. */
 #include "format/gltf/read/json.h"
 #include "base/error.h"
-#include <jansson.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-/* ---- parsing ---- */
-
-/* Estimates the memory that jansson 2.14 takes for a text on a 64-bit machine: nodes of tables and lists, and
- * strings. */
-static uint64_t estimate(const char *text, size_t size)
+bool hone_gltf_json_parse(gltf_json *out, const char *text, size_t size, const hone_allocator *allocator,
+                          hone_error *error)
 {
-    enum { OBJECT = 240, ARRAY = 144, MEMBER = 88, VALUE = 48 };
-    uint64_t sum = size;
-    bool inside = false; /* inside a string */
-    for (size_t i = 0; i < size; i++) {
-        char c = text[i];
-        if (c == '"')
-            inside = !inside;
-        else if (inside)
-            i += c == '\\';
-        else
-            sum += c == '{' ? OBJECT : c == '[' ? ARRAY : c == ':' ? MEMBER : c == ',' ? VALUE : 0;
-    }
-    return sum;
-}
-
-/* Reads whole numbers as doubles: glTF has only one number type, and some writers append ".0". */
-bool hone_gltf_json_parse(gltf_json *out, const char *text, size_t size, uint64_t limit, hone_error *error)
-{
-    json_error_t why;
     *out = (gltf_json){.error = error};
-    if (estimate(text, size) > limit)
-        return hone_fail(error, HONE_ERROR_MEMORY, 0, "its JSON needs more memory than is allowed for its size");
-    out->root = json_loadb(text, size, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, &why);
-    if (!out->root && json_error_code(&why) == json_error_out_of_memory)
-        return hone_fail_memory(error);
-    if (!out->root)
-        return hone_fail(error, HONE_ERROR_FORMAT, why.position < 0 ? 0 : (uint64_t)why.position,
-                         "is not valid JSON: %s, in line %d", why.text, why.line);
-    if (json_is_object(out->root))
+    if (!hone_gltf_tokens_parse(&out->tokens, text, size, allocator, error))
+        return false;
+    if (gltf_token_is_object(out->tokens.tokens))
         return true;
     hone_gltf_json_release(out);
     return hone_fail(error, HONE_ERROR_FORMAT, 0, "its JSON is not an object");
@@ -49,8 +20,7 @@ bool hone_gltf_json_parse(gltf_json *out, const char *text, size_t size, uint64_
 
 void hone_gltf_json_release(gltf_json *json)
 {
-    json_decref(json->root);
-    json->root = NULL;
+    hone_gltf_tokens_release(&json->tokens);
 }
 
 bool hone_gltf_fail(const gltf_object *object, const char *sentence, ...)
@@ -73,7 +43,7 @@ bool hone_gltf_fail(const gltf_object *object, const char *sentence, ...)
 
 gltf_object hone_gltf_root(gltf_json *json)
 {
-    return (gltf_object){json, json->root, NULL, 0};
+    return (gltf_object){json, json->tokens.tokens, NULL, 0};
 }
 
 static gltf_object none_of(const gltf_object *object)
@@ -81,16 +51,42 @@ static gltf_object none_of(const gltf_object *object)
     return (gltf_object){object->json, NULL, object->list, object->index};
 }
 
+/* Returns the value under a key, or NULL if there is none, or no object. */
+static const gltf_token *get(const gltf_object *object, const char *key)
+{
+    if (!object->value)
+        return NULL;
+    return hone_gltf_token_member(&object->json->tokens, object->value, key, strlen(key));
+}
+
+static bool is_number(const gltf_token *value)
+{
+    return value && value->kind == GLTF_TOKEN_NUMBER;
+}
+
+static double number_of(const gltf_object *object, const gltf_token *value)
+{
+    return hone_gltf_token_number(&object->json->tokens, value);
+}
+
+/* Returns none if the value is NULL or not a string. */
+static gltf_text text_of(const gltf_object *object, const gltf_token *value)
+{
+    if (!value || !gltf_token_is_text(value))
+        return (gltf_text){0};
+    return (gltf_text){gltf_token_bytes(&object->json->tokens, value), value->size};
+}
+
 bool hone_gltf_has(const gltf_object *object, const char *key)
 {
-    return json_object_get(object->value, key) != NULL; /* json_object_get accepts NULL */
+    return get(object, key) != NULL;
 }
 
 gltf_object hone_gltf_member(const gltf_object *object, const char *key)
 {
     gltf_object member = none_of(object);
-    const json_t *value = json_object_get(object->value, key);
-    if (value && !json_is_object(value))
+    const gltf_token *value = get(object, key);
+    if (value && !gltf_token_is_object(value))
         hone_gltf_fail(object, "\"%s\" is not an object", key);
     else
         member.value = value;
@@ -98,10 +94,10 @@ gltf_object hone_gltf_member(const gltf_object *object, const char *key)
 }
 
 /* Returns the array, or NULL if it is absent. */
-static const json_t *list_of(const gltf_object *object, const char *key)
+static const gltf_token *list_of(const gltf_object *object, const char *key)
 {
-    const json_t *value = json_object_get(object->value, key);
-    if (!value || json_is_array(value))
+    const gltf_token *value = get(object, key);
+    if (!value || gltf_token_is_list(value))
         return value;
     hone_gltf_fail(object, "\"%s\" is not an array", key);
     return NULL;
@@ -109,27 +105,25 @@ static const json_t *list_of(const gltf_object *object, const char *key)
 
 uint32_t hone_gltf_count(const gltf_object *object, const char *key)
 {
-    size_t size = json_array_size(list_of(object, key));
-    if (size <= INT32_MAX)
-        return (uint32_t)size;
-    hone_gltf_fail(object, "\"%s\" is too long", key);
-    return 0;
+    const gltf_token *list = list_of(object, key);
+    return list ? list->at : 0;
 }
 
 /* Returns an element of the array, or NULL with an error set. */
-static const json_t *element_of(const gltf_object *object, const char *key, uint32_t at)
+static const gltf_token *element_of(const gltf_object *object, const char *key, uint32_t at)
 {
-    const json_t *value = json_array_get(list_of(object, key), at);
-    if (!value)
-        hone_gltf_fail(object, "\"%s\" has no element %u", key, at);
-    return value;
+    const gltf_token *list = list_of(object, key);
+    if (list && at < list->at)
+        return hone_gltf_token_element(list, at);
+    hone_gltf_fail(object, "\"%s\" has no element %u", key, at);
+    return NULL;
 }
 
 gltf_object hone_gltf_element(const gltf_object *object, const char *key, uint32_t index)
 {
     gltf_object element = object->list ? none_of(object) : (gltf_object){object->json, NULL, key, index};
-    const json_t *value = element_of(object, key, index);
-    if (value && !json_is_object(value))
+    const gltf_token *value = element_of(object, key, index);
+    if (value && !gltf_token_is_object(value))
         hone_gltf_fail(object, "\"%s\" has an element %u that is not an object", key, index);
     else
         element.value = value;
@@ -149,9 +143,9 @@ static bool is_whole(double value)
     return value >= 0 && value < 9007199254740992.0 && value == floor(value);
 }
 
-static int32_t index_from(const gltf_object *object, const char *key, const json_t *value, uint32_t count)
+static int32_t index_from(const gltf_object *object, const char *key, const gltf_token *value, uint32_t count)
 {
-    double number = json_is_number(value) ? json_number_value(value) : -1;
+    double number = is_number(value) ? number_of(object, value) : -1;
     if (!value)
         return HONE_NONE;
     if (is_whole(number) && number < count)
@@ -165,7 +159,7 @@ static int32_t index_from(const gltf_object *object, const char *key, const json
 
 int32_t hone_gltf_index(const gltf_object *object, const char *key, uint32_t count)
 {
-    return index_from(object, key, json_object_get(object->value, key), count);
+    return index_from(object, key, get(object, key), count);
 }
 
 int32_t hone_gltf_index_at(const gltf_object *object, const char *key, uint32_t at, uint32_t count)
@@ -175,8 +169,8 @@ int32_t hone_gltf_index_at(const gltf_object *object, const char *key, uint32_t 
 
 uint64_t hone_gltf_whole(const gltf_object *object, const char *key, uint64_t absent)
 {
-    const json_t *value = json_object_get(object->value, key);
-    double number = json_is_number(value) ? json_number_value(value) : -1;
+    const gltf_token *value = get(object, key);
+    double number = is_number(value) ? number_of(object, value) : -1;
     if (!value)
         return absent;
     if (is_whole(number))
@@ -185,10 +179,10 @@ uint64_t hone_gltf_whole(const gltf_object *object, const char *key, uint64_t ab
     return absent;
 }
 
-static double number_from(const gltf_object *object, const char *key, const json_t *value, double absent)
+static double number_from(const gltf_object *object, const char *key, const gltf_token *value, double absent)
 {
-    if (json_is_number(value))
-        return json_number_value(value);
+    if (is_number(value))
+        return number_of(object, value);
     if (value)
         hone_gltf_fail(object, "\"%s\" is not a number", key);
     return absent;
@@ -196,7 +190,7 @@ static double number_from(const gltf_object *object, const char *key, const json
 
 double hone_gltf_number(const gltf_object *object, const char *key, double absent)
 {
-    return number_from(object, key, json_object_get(object->value, key), absent);
+    return number_from(object, key, get(object, key), absent);
 }
 
 double hone_gltf_number_at(const gltf_object *object, const char *key, uint32_t at)
@@ -206,100 +200,104 @@ double hone_gltf_number_at(const gltf_object *object, const char *key, uint32_t 
 
 bool hone_gltf_flag(const gltf_object *object, const char *key)
 {
-    const json_t *value = json_object_get(object->value, key);
-    if (value && !json_is_boolean(value))
+    const gltf_token *value = get(object, key);
+    const char *word = value && value->kind == GLTF_TOKEN_LITERAL ? gltf_token_bytes(&object->json->tokens, value) : "";
+    if (value && *word != 't' && *word != 'f')
         hone_gltf_fail(object, "\"%s\" is neither true nor false", key);
-    return json_is_true(value);
+    return *word == 't';
 }
 
 bool hone_gltf_floats(const gltf_object *object, const char *key, float *out, uint32_t count)
 {
-    const json_t *list = list_of(object, key);
+    const gltf_token *list = list_of(object, key);
     if (!list)
         return false;
-    if (json_array_size(list) != count)
-        return hone_gltf_fail(object, "\"%s\" has %zu numbers, not %u", key, json_array_size(list), count);
-    for (uint32_t i = 0; i < count; i++) {
-        const json_t *value = json_array_get(list, i);
-        if (!json_is_number(value))
+    if (list->at != count)
+        return hone_gltf_fail(object, "\"%s\" has %u numbers, not %u", key, list->at, count);
+    for (uint32_t i = 0; i < count; i++)
+        if (!is_number(hone_gltf_token_element(list, i)))
             return hone_gltf_fail(object, "\"%s\" has an element that is not a number", key);
-    }
-    for (uint32_t i = 0; i < count; i++) out[i] = (float)json_number_value(json_array_get(list, i));
+    for (uint32_t i = 0; i < count; i++) out[i] = (float)number_of(object, hone_gltf_token_element(list, i));
     return true;
 }
 
 /* ---- strings ---- */
 
-static const char *text_from(const gltf_object *object, const char *key, const json_t *value, size_t *size)
+static gltf_text text_from(const gltf_object *object, const char *key, const gltf_token *value)
 {
-    if (value && !json_is_string(value))
+    if (value && !gltf_token_is_text(value))
         hone_gltf_fail(object, "\"%s\" is not a string", key);
-    if (size)
-        *size = json_string_length(value);
-    return json_string_value(value);
+    return text_of(object, value);
 }
 
-const char *hone_gltf_text(const gltf_object *object, const char *key, size_t *size)
+gltf_text hone_gltf_text(const gltf_object *object, const char *key)
 {
-    return text_from(object, key, json_object_get(object->value, key), size);
+    return text_from(object, key, get(object, key));
 }
 
-const char *hone_gltf_text_at(const gltf_object *object, const char *key, uint32_t at)
+gltf_text hone_gltf_text_at(const gltf_object *object, const char *key, uint32_t at)
 {
-    return text_from(object, key, element_of(object, key, at), NULL);
+    return text_from(object, key, element_of(object, key, at));
 }
 
-bool hone_gltf_same(const gltf_object *a, const gltf_object *b, const char *key)
+bool hone_gltf_text_equals(gltf_text text, const char *other)
 {
-    const json_t *one = json_object_get(a->value, key), *other = json_object_get(b->value, key);
-    return one == other || json_equal(one, other);
+    return text.bytes && text.size == strlen(other) && memcmp(text.bytes, other, text.size) == 0;
 }
 
 bool hone_gltf_text_is(const gltf_object *object, const char *key, const char *text)
 {
-    const char *said = hone_gltf_text(object, key, NULL);
-    return said && strcmp(said, text) == 0;
+    return hone_gltf_text_equals(hone_gltf_text(object, key), text);
 }
+
+bool hone_gltf_same(const gltf_object *a, const gltf_object *b, const char *key)
+{
+    const gltf_token *one = get(a, key), *other = get(b, key);
+    return one == other || (one && other && hone_gltf_token_equal(&a->json->tokens, one, other));
+}
+
+/* ---- extras ---- */
 
 gltf_object hone_gltf_extras(const gltf_object *object)
 {
-    gltf_object extras = none_of(object);
-    extras.value = json_object_get(object->value, "extras");
-    return extras;
+    return hone_gltf_extras_member(object, "extras");
 }
 
 gltf_object hone_gltf_extras_member(const gltf_object *extras, const char *key)
 {
     gltf_object member = none_of(extras);
-    const json_t *value = json_object_get(extras->value, key);
-    member.value = json_is_object(value) ? value : NULL;
+    const gltf_token *value = get(extras, key);
+    member.value = value && gltf_token_is_object(value) ? value : NULL;
     return member;
 }
 
-const char *hone_gltf_extras_text(const gltf_object *extras, const char *key, size_t *size)
+gltf_text hone_gltf_extras_text(const gltf_object *extras, const char *key)
 {
-    const json_t *value = json_object_get(extras->value, key);
-    if (size)
-        *size = json_string_length(value);
-    return json_string_value(value);
+    return text_of(extras, get(extras, key));
 }
 
 int32_t hone_gltf_extras_index(const gltf_object *extras, const char *key, uint32_t count)
 {
-    const json_t *value = json_object_get(extras->value, key);
-    double number = json_is_number(value) ? json_number_value(value) : -1;
+    const gltf_token *value = get(extras, key);
+    double number = is_number(value) ? number_of(extras, value) : -1;
     return is_whole(number) && number < count ? (int32_t)number : HONE_NONE;
+}
+
+/* Returns an element of an array, or NULL if there is none, or no array. */
+static const gltf_token *extras_element(const gltf_token *list, uint32_t at)
+{
+    return list && gltf_token_is_list(list) && at < list->at ? hone_gltf_token_element(list, at) : NULL;
 }
 
 bool hone_gltf_extras_floats(const gltf_object *extras, const char *key, float *out, uint32_t count)
 {
-    const json_t *value = json_object_get(extras->value, key);
+    const gltf_token *value = get(extras, key);
     float found[4];
-    if (count > 1 && json_array_size(value) != count) /* the size is 0 if it is not an array */
+    if (count > 1 && (!value || !gltf_token_is_list(value) || value->at != count))
         return false;
     for (uint32_t i = 0; i < count; i++) {
-        const json_t *number = count > 1 ? json_array_get(value, i) : value;
-        found[i] = json_is_number(number) ? (float)json_number_value(number) : INFINITY;
+        const gltf_token *number = count > 1 ? extras_element(value, i) : value;
+        found[i] = is_number(number) ? (float)number_of(extras, number) : INFINITY;
         if (!isfinite(found[i]))
             return false;
     }
@@ -307,16 +305,32 @@ bool hone_gltf_extras_floats(const gltf_object *extras, const char *key, float *
     return true;
 }
 
-const char *hone_gltf_names(const gltf_object *extras, const char *key, uint32_t at)
+gltf_text hone_gltf_extras_text_at(const gltf_object *extras, const char *key, uint32_t at)
 {
-    return json_string_value(json_array_get(json_object_get(extras->value, key), at)); /* all of them accept NULL */
+    return text_of(extras, extras_element(get(extras, key), at));
 }
 
-const char *hone_gltf_next_key(const gltf_object *object, const char *key)
+/* ---- all members ---- */
+
+gltf_members hone_gltf_members(const gltf_object *object)
 {
-    json_t *value = (json_t *)object->value; /* the value is not changed */
-    void *at = !value ? NULL
-               : key  ? json_object_iter_next(value, json_object_iter_at(value, key))
-                      : json_object_iter(value);
-    return json_object_iter_key(at);
+    const gltf_token *value = object->value;
+    return (gltf_members){*object, value ? value + 1 : NULL, value ? value->at : 0};
+}
+
+bool hone_gltf_next_member(gltf_members *members, gltf_text *key, gltf_object *value)
+{
+    if (members->left == 0)
+        return false;
+    const gltf_token *name = members->next;
+    *key = text_of(&members->object, name);
+    *value = none_of(&members->object);
+    if (gltf_token_is_object(name + 1))
+        value->value = name + 1;
+    else
+        hone_gltf_fail(&members->object, "\"%.*s\" is not an object", (int)(key->size < 100 ? key->size : 100),
+                       key->bytes);
+    members->next = gltf_token_after(name + 1);
+    members->left--;
+    return true;
 }

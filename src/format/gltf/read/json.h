@@ -5,10 +5,10 @@
 #ifndef HONE_SRC_FORMAT_GLTF_READ_JSON_H
 #define HONE_SRC_FORMAT_GLTF_READ_JSON_H
 
-#include <hone/base.h>
+#include "format/gltf/read/tokens.h"
 
 typedef struct gltf_json {
-    struct json_t *root; /* jansson's */
+    gltf_tokens tokens;
     hone_error *error;
     bool failed;
 } gltf_json;
@@ -16,15 +16,22 @@ typedef struct gltf_json {
 /* A JSON object, or none (value NULL), which has no members. */
 typedef struct gltf_object {
     gltf_json *json;
-    const struct json_t *value;
+    const gltf_token *value;
     /* the object is, or is inside, element `index` of this array of the root; NULL: the root itself */
     const char *list;
     uint32_t index;
 } gltf_object;
 
-/* Parses JSON, without a NUL at its end, whose root is an object. The library allocates without a limit, so a text for
- * which it would take more than about `limit` bytes is refused beforehand. Errors: FORMAT, MEMORY. */
-bool hone_gltf_json_parse(gltf_json *out, const char *text, size_t size, uint64_t limit, hone_error *error);
+/* A string, without a NUL at its end, which is valid as long as the JSON; bytes NULL: there is none. */
+typedef struct gltf_text {
+    const char *bytes; /* [size] UTF-8 without NULs */
+    size_t size;
+} gltf_text;
+
+/* Parses JSON, without a NUL at its end, whose root is an object. The text must outlive the JSON. Errors: FORMAT,
+ * MEMORY, UNSUPPORTED (longer than GLTF_JSON_LIMIT). */
+bool hone_gltf_json_parse(gltf_json *out, const char *text, size_t size, const hone_allocator *allocator,
+                          hone_error *error);
 void hone_gltf_json_release(gltf_json *json);
 
 /* Sets the error FORMAT with "LIST[INDEX]: SENTENCE". Returns false. Only the first error counts. */
@@ -55,10 +62,9 @@ bool hone_gltf_floats(const gltf_object *object, const char *key, float *out, ui
 /* Returns one number of an array. */
 double hone_gltf_number_at(const gltf_object *object, const char *key, uint32_t at);
 
-/* Returns a string terminated by a NUL, which is valid as long as the JSON, or NULL if it is absent. size may be
- * NULL. */
-const char *hone_gltf_text(const gltf_object *object, const char *key, size_t *size);
-const char *hone_gltf_text_at(const gltf_object *object, const char *key, uint32_t at);
+gltf_text hone_gltf_text(const gltf_object *object, const char *key);
+gltf_text hone_gltf_text_at(const gltf_object *object, const char *key, uint32_t at);
+bool hone_gltf_text_equals(gltf_text text, const char *other); /* false if there is no text */
 /* Returns whether both objects have equal values under the key, or neither has one. */
 bool hone_gltf_same(const gltf_object *a, const gltf_object *b, const char *key);
 /* Returns whether the object has this string under the key. */
@@ -67,15 +73,24 @@ bool hone_gltf_text_is(const gltf_object *object, const char *key, const char *t
 /* "extras" are free for applications to use: a value of an unexpected type counts as absent and is not an error. */
 gltf_object hone_gltf_extras(const gltf_object *object);
 gltf_object hone_gltf_extras_member(const gltf_object *extras, const char *key);
-const char *hone_gltf_extras_text(const gltf_object *extras, const char *key, size_t *size);
+gltf_text hone_gltf_extras_text(const gltf_object *extras, const char *key);
 /* Returns a whole number less than `count`, or HONE_NONE if there is none. */
 int32_t hone_gltf_extras_index(const gltf_object *extras, const char *key, uint32_t count);
 /* Reads an array of exactly `count` numbers within the range of floats; for a count of 1, one number. Returns false and
  * leaves `out` unchanged if there is none. count: at most 4. */
 bool hone_gltf_extras_floats(const gltf_object *extras, const char *key, float *out, uint32_t count);
-const char *hone_gltf_names(const gltf_object *extras, const char *key, uint32_t at);
+/* Returns element `at` of an array of strings, or none. */
+gltf_text hone_gltf_extras_text_at(const gltf_object *extras, const char *key, uint32_t at);
 
-/* Returns the names of an object's members one by one: pass NULL first; returns NULL at the end. */
-const char *hone_gltf_next_key(const gltf_object *object, const char *key);
+/* The members of an object, one by one, in the order of the file. */
+typedef struct gltf_members {
+    gltf_object object;
+    const gltf_token *next;
+    uint32_t left;
+} gltf_members;
+
+gltf_members hone_gltf_members(const gltf_object *object);
+/* Gets the key and value of the next member. The value must be an object. Returns false at the end. */
+bool hone_gltf_next_member(gltf_members *members, gltf_text *key, gltf_object *value);
 
 #endif

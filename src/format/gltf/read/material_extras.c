@@ -6,10 +6,9 @@
 
 static void take_text(gltf_reader *reader, const gltf_object *extras, const char *key, const char **out)
 {
-    size_t size = 0;
-    const char *text = hone_gltf_extras_text(extras, key, &size);
-    if (text)
-        *out = hone_builder_text(reader->builder, text, size);
+    gltf_text text = hone_gltf_extras_text(extras, key);
+    if (text.bytes)
+        *out = hone_builder_text(reader->builder, text.bytes, text.size);
 }
 
 static void take_number(const gltf_object *extras, const char *key, float *out)
@@ -32,10 +31,10 @@ static void take_sphere(gltf_reader *reader, const gltf_object *extras, hone_mat
 {
     static const char *const modes[] = {
         [HONE_SPHERE_MULTIPLY] = "multiply", [HONE_SPHERE_ADD] = "add", [HONE_SPHERE_SUB_TEXTURE] = "subTexture"};
-    const char *mode = hone_gltf_extras_text(extras, "sphereMode", NULL);
+    gltf_text mode = hone_gltf_extras_text(extras, "sphereMode");
     int32_t texture = image_of(reader, extras, "sphereTexture");
-    for (uint8_t m = HONE_SPHERE_MULTIPLY; mode && texture != HONE_NONE && m <= HONE_SPHERE_SUB_TEXTURE; m++)
-        if (strcmp(mode, modes[m]) == 0)
+    for (uint8_t m = HONE_SPHERE_MULTIPLY; texture != HONE_NONE && m <= HONE_SPHERE_SUB_TEXTURE; m++)
+        if (hone_gltf_text_equals(mode, modes[m]))
             out->sphere_mode = m, out->sphere_texture = texture;
 }
 

@@ -26,10 +26,10 @@ const char *hone_gltf_target_name(gltf_reader *reader, uint32_t node, uint32_t t
     gltf_object mesh =
         hone_gltf_item(&reader->json, "meshes", hone_gltf_index(&object, "mesh", hone_gltf_count(&root, "meshes")));
     gltf_object extras = hone_gltf_extras(&mesh);
-    const char *name = hone_gltf_names(&extras, "targetNames", target);
+    gltf_text name = hone_gltf_extras_text_at(&extras, "targetNames", target);
     char number[16];
-    if (name)
-        return hone_builder_text(reader->builder, name, strlen(name));
+    if (name.bytes)
+        return hone_builder_text(reader->builder, name.bytes, name.size);
     int length = snprintf(number, sizeof number, "%u", target);
     return hone_builder_text(reader->builder, number, (size_t)length);
 }

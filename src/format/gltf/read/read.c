@@ -8,11 +8,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-bool hone_gltf_available(void)
-{
-    return true;
-}
-
 /* ---- GLB ------------------------------------------------------------------------------------------------------ */
 
 static bool fail_at(const hone_reader *in, hone_error *error, const char *sentence)
@@ -77,7 +72,6 @@ static bool open_container(gltf_reader *reader, hone_reader *in, const char **te
 
 static bool parse(gltf_reader *reader, const uint8_t *bytes, size_t size)
 {
-    enum { SPARE = 1 << 20 };
     hone_reader in = hone_reader_make(bytes, size);
     const char *text = (const char *)bytes;
     size_t text_size = size;
@@ -90,7 +84,8 @@ static bool parse(gltf_reader *reader, const uint8_t *bytes, size_t size)
         text += 3;
         text_size -= 3;
     }
-    return hone_gltf_json_parse(&reader->json, text, text_size, 32 * (uint64_t)size + SPARE, reader->error);
+    const hone_allocator *allocator = reader->desc ? reader->desc->allocator : NULL;
+    return hone_gltf_json_parse(&reader->json, text, text_size, allocator, reader->error);
 }
 
 /* ---- required versions and extensions ---- */
@@ -98,15 +93,17 @@ static bool parse(gltf_reader *reader, const uint8_t *bytes, size_t size)
 static bool check_version(gltf_reader *reader)
 {
     gltf_object root = hone_gltf_root(&reader->json), asset = hone_gltf_member(&root, "asset");
-    const char *version = hone_gltf_text(&asset, "version", NULL), *least = hone_gltf_text(&asset, "minVersion", NULL);
+    gltf_text version = hone_gltf_text(&asset, "version"), least = hone_gltf_text(&asset, "minVersion");
     if (reader->json.failed)
         return false;
-    if (!version)
+    if (!version.bytes)
         return hone_gltf_fail(&root, "it does not give its glTF version");
-    if (strncmp(version, "2.", 2) != 0 || (least && strcmp(least, "2.0") != 0))
-        return hone_fail(reader->error, HONE_ERROR_UNSUPPORTED, 0, "is glTF %.16s; hone reads 2.0",
-                         least ? least : version);
-    return true;
+    if (version.size >= 2 && memcmp(version.bytes, "2.", 2) == 0 &&
+        (!least.bytes || hone_gltf_text_equals(least, "2.0")))
+        return true;
+    gltf_text needed = least.bytes ? least : version;
+    return hone_fail(reader->error, HONE_ERROR_UNSUPPORTED, 0, "is glTF %.*s; hone reads 2.0",
+                     (int)(needed.size < 16 ? needed.size : 16), needed.bytes);
 }
 
 static bool check_extensions(gltf_reader *reader)
@@ -116,12 +113,13 @@ static bool check_extensions(gltf_reader *reader)
     gltf_object root = hone_gltf_root(&reader->json);
     uint32_t count = hone_gltf_count(&root, "extensionsRequired");
     for (uint32_t i = 0; i < count; i++) {
-        const char *name = hone_gltf_text_at(&root, "extensionsRequired", i);
+        gltf_text name = hone_gltf_text_at(&root, "extensionsRequired", i);
         size_t k = 0;
-        while (name && k < sizeof known / sizeof *known && strcmp(name, known[k]) != 0) k++;
-        if (name && k == sizeof known / sizeof *known)
+        while (name.bytes && k < sizeof known / sizeof *known && !hone_gltf_text_equals(name, known[k])) k++;
+        if (name.bytes && k == sizeof known / sizeof *known)
             return hone_fail(reader->error, HONE_ERROR_UNSUPPORTED, i,
-                             "requires the extension %.80s, which hone does not read", name);
+                             "requires the extension %.*s, which hone does not read",
+                             (int)(name.size < 80 ? name.size : 80), name.bytes);
     }
     return !reader->json.failed;
 }
@@ -150,7 +148,7 @@ static bool read_all(gltf_reader *reader)
 }
 
 /* A loader may take 16 times the bytes of the file and its buffers + 1 MiB (format.h). That includes those bytes
- * themselves, the content of data URIs, and what is lost at the ends of the builders' blocks. */
+ * themselves, the parsed JSON, the content of data URIs, and what is lost at the ends of the builders' blocks. */
 static bool make_builders(gltf_reader *reader, size_t size)
 {
     static const size_t spare = (size_t)512 * 1024; /* a quarter of it is enough for scratch memory */
@@ -162,7 +160,9 @@ static bool make_builders(gltf_reader *reader, size_t size)
         return false;
     for (uint32_t i = 0; i < reader->buffer_count; i++) all += reader->buffers[i].own.size;
     reader->work = 16 * all + ((uint64_t)1 << 20);
-    reader->builder = hone_builder_create(allocator, (size_t)all * 11 + spare, reader->error);
+    /* JSON that takes more than its share, as the size of the file, leaves less for the model */
+    size_t json = hone_gltf_tokens_taken(&reader->json.tokens), more = json > size ? json - size : 0;
+    reader->builder = hone_builder_create(allocator, (size_t)all * 11 + spare - more, reader->error);
     return reader->builder != NULL;
 }
 

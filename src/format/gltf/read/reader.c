@@ -40,7 +40,6 @@ bool hone_gltf_scratch(gltf_reader *reader, uint64_t count, size_t size, void *a
 
 const char *hone_gltf_copy_text(gltf_reader *reader, const gltf_object *object, const char *key)
 {
-    size_t size = 0;
-    const char *text = hone_gltf_text(object, key, &size);
-    return hone_builder_text(reader->builder, text, size);
+    gltf_text text = hone_gltf_text(object, key);
+    return hone_builder_text(reader->builder, text.bytes, text.size);
 }

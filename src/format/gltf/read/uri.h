@@ -4,8 +4,9 @@
 
 #include <hone/base.h>
 
-/* Returns the text after "data:...;base64,", or NULL for any other URI. glTF allows only base64 in data URIs. */
-const char *hone_gltf_uri_data(const char *uri);
+/* Returns the text after "data:...;base64,", or NULL for any other URI. glTF allows only base64 in data URIs.
+ * uri: [size] */
+const char *hone_gltf_uri_data(const char *uri, size_t size);
 
 /* Returns the most bytes that `size` characters of base64 can encode. */
 size_t hone_gltf_base64_room(size_t size);

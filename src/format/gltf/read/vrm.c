@@ -3,11 +3,11 @@
 #include "format/gltf/read/reader.h"
 #include <string.h>
 
-static void add_bone(gltf_reader *reader, hone_humanoid_map_entry *bones, const char *role, int32_t node)
+static void add_bone(gltf_reader *reader, hone_humanoid_map_entry *bones, gltf_text role, int32_t node)
 {
-    if (role && node >= 0)
+    if (role.bytes && node >= 0)
         bones[reader->data.humanoid_map_count++] =
-            (hone_humanoid_map_entry){hone_builder_text(reader->builder, role, strlen(role)), node};
+            (hone_humanoid_map_entry){hone_builder_text(reader->builder, role.bytes, role.size), node};
 }
 
 /* "humanBones": [{"bone": "hips", "node": 3}] */
@@ -20,7 +20,7 @@ static bool read_list(gltf_reader *reader, const gltf_object *humanoid)
     reader->data.humanoid_map = bones;
     for (uint32_t i = 0; i < count && !reader->json.failed; i++) {
         gltf_object bone = hone_gltf_element(humanoid, "humanBones", i);
-        add_bone(reader, bones, hone_gltf_text(&bone, "bone", NULL), hone_gltf_index(&bone, "node", nodes));
+        add_bone(reader, bones, hone_gltf_text(&bone, "bone"), hone_gltf_index(&bone, "node", nodes));
     }
     return !reader->json.failed;
 }
@@ -29,16 +29,15 @@ static bool read_list(gltf_reader *reader, const gltf_object *humanoid)
 static bool read_members(gltf_reader *reader, const gltf_object *humanoid)
 {
     gltf_object all = hone_gltf_member(humanoid, "humanBones");
-    uint32_t count = 0, nodes = reader->data.skeleton.bone_count;
+    gltf_members members = hone_gltf_members(&all);
+    gltf_object bone;
+    gltf_text role;
     hone_humanoid_map_entry *bones;
-    for (const char *role = NULL; (role = hone_gltf_next_key(&all, role));) count++;
-    if (!hone_gltf_array(reader, count, sizeof *bones, &bones))
+    if (!hone_gltf_array(reader, members.left, sizeof *bones, &bones))
         return false;
     reader->data.humanoid_map = bones;
-    for (const char *role = NULL; (role = hone_gltf_next_key(&all, role)) && !reader->json.failed;) {
-        gltf_object bone = hone_gltf_member(&all, role);
-        add_bone(reader, bones, role, hone_gltf_index(&bone, "node", nodes));
-    }
+    while (!reader->json.failed && hone_gltf_next_member(&members, &role, &bone))
+        add_bone(reader, bones, role, hone_gltf_index(&bone, "node", reader->data.skeleton.bone_count));
     return !reader->json.failed;
 }
 

@@ -1,0 +1,297 @@
+/* The JSON of glTF files as tokens: values, indices of long lists and large objects, errors; and base64. */
+#include "format/gltf/read/tokens.h"
+#include "format/gltf/read/uri.h"
+#include "support/support.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static gltf_tokens parse(const char *text)
+{
+    gltf_tokens tokens;
+    hone_error error = {0};
+    if (!hone_gltf_tokens_parse(&tokens, text, strlen(text), NULL, &error))
+        fail_msg("%s: %s", text, error.message);
+    return tokens;
+}
+
+static const gltf_token *member(const gltf_tokens *tokens, const gltf_token *object, const char *key)
+{
+    return hone_gltf_token_member(tokens, object, key, strlen(key));
+}
+
+static void check_text(const gltf_tokens *tokens, const gltf_token *token, const char *want)
+{
+    CHECK(token && gltf_token_is_text(token) && token->size == strlen(want));
+    assert_memory_equal(gltf_token_bytes(tokens, token), want, strlen(want));
+}
+
+/* ---- values ---- */
+
+static void strings_are_decoded(void **state)
+{
+    (void)state;
+    gltf_tokens t =
+        parse("[\"\", \"plain text of some length\", \"\\\"\\\\\\/\\b\\f\\n\\r\\t\", \"\\u0041\\u00e9\\u9AA8\","
+              "\"\\uD83D\\uDE00\", \"骨 é 😀\", \"a\\u0042c\"]");
+    static const char *const want[] = {
+        "",   "plain text of some length", "\"\\/\b\f\n\r\t", "A\xc3\xa9\xe9\xaa\xa8", "\xf0\x9f\x98\x80", "骨 é 😀",
+        "aBc"};
+    assert_int_equal(t.tokens->at, 7);
+    for (uint32_t i = 0; i < 7; i++) check_text(&t, hone_gltf_token_element(t.tokens, i), want[i]);
+    hone_gltf_tokens_release(&t);
+}
+
+static void numbers_and_literals_are_kept(void **state)
+{
+    (void)state;
+    gltf_tokens t = parse(" [0, -0, 12.5, -1e-2, 1E+3,1e308,true\t,false,null\r\n] ");
+    static const double want[] = {0, 0, 12.5, -0.01, 1000, 1e308};
+    for (uint32_t i = 0; i < 6; i++) {
+        const gltf_token *token = hone_gltf_token_element(t.tokens, i);
+        CHECK(token->kind == GLTF_TOKEN_NUMBER && hone_gltf_token_number(&t, token) == want[i]);
+    }
+    for (uint32_t i = 6; i < 9; i++) CHECK(hone_gltf_token_element(t.tokens, i)->kind == GLTF_TOKEN_LITERAL);
+    CHECK(*gltf_token_bytes(&t, hone_gltf_token_element(t.tokens, 7)) == 'f');
+    hone_gltf_tokens_release(&t);
+}
+
+/* ---- indices ---- */
+
+/* [[0],[1],...] and {"k0":{"v":0},...} with `count` elements. */
+static char *many(uint32_t count, bool object)
+{
+    char *text = test_malloc(32 * (size_t)count + 8), *at = text;
+    *at++ = object ? '{' : '[';
+    for (uint32_t i = 0; i < count; i++)
+        at += sprintf(at, object ? "%s\"k%u\":{\"v\":%u}" : "%s[[], %u, %u]", i ? "," : "", i, i);
+    strcpy(at, object ? "}" : "]");
+    return text;
+}
+
+static void every_element_and_member_is_found(void **state)
+{
+    (void)state;
+    static const uint32_t counts[] = {0, 1, 2, GLTF_UNINDEXED - 1, GLTF_UNINDEXED, GLTF_UNINDEXED + 1, 30, 3001};
+    for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
+        char *lists = many(counts[c], false), *objects = many(counts[c], true);
+        gltf_tokens l = parse(lists), o = parse(objects);
+        CHECK(l.tokens->at == counts[c] && o.tokens->at == counts[c]);
+        for (uint32_t i = 0; i < counts[c]; i++) {
+            char key[16];
+            snprintf(key, sizeof key, "k%u", i);
+            const gltf_token *list = hone_gltf_token_element(l.tokens, i), *object = member(&o, o.tokens, key);
+            CHECK(list->at == 3 && hone_gltf_token_number(&l, hone_gltf_token_element(list, 2)) == i);
+            CHECK(object && hone_gltf_token_number(&o, member(&o, object, "v")) == i);
+        }
+        CHECK(!member(&o, o.tokens, "k") && !member(&o, o.tokens, "k99999") && !member(&o, o.tokens, ""));
+        CHECK(hone_gltf_tokens_taken(&l) <= 16 * strlen(lists) + 4096);
+        hone_gltf_tokens_release(&l);
+        hone_gltf_tokens_release(&o);
+        test_free(lists);
+        test_free(objects);
+    }
+}
+
+static void equal_values_are_recognised(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *a, *b;
+        bool equal;
+    } cases[] = {
+        {"{\"a\":1,\"b\":[1,{}]}", "{ \"b\" : [ 1.0, { } ], \"a\" : 1e0 }", true},
+        {"{\"a\":1}", "{\"a\":2}", false},
+        {"{\"a\":1}", "{\"b\":1}", false},
+        {"{\"a\":1}", "{\"a\":1,\"b\":1}", false},
+        {"[1,2]", "[2,1]", false},
+        {"[1]", "[1,1]", false},
+        {"[[],2]", "[[],2]", true},
+        {"[1]", "[[]]", false},
+        {"[]", "{}", false},
+        {"\"A\"", "\"\\u0041\"", true},
+        {"\"1\"", "1", false},
+        {"true", "false", false},
+        {"null", "null", true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[128];
+        snprintf(text, sizeof text, "[%s,%s]", cases[i].a, cases[i].b);
+        gltf_tokens t = parse(text);
+        const gltf_token *a = hone_gltf_token_element(t.tokens, 0), *b = hone_gltf_token_element(t.tokens, 1);
+        if (hone_gltf_token_equal(&t, a, b) != cases[i].equal || hone_gltf_token_equal(&t, b, a) != cases[i].equal)
+            fail_msg("%s", text);
+        hone_gltf_tokens_release(&t);
+    }
+}
+
+/* ---- errors ---- */
+
+static void broken_texts_are_refused_at_their_place(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *message;
+        uint64_t at;
+    } bad[] = {
+        {"", "the text ends too early, in line 1", 0},
+        {" \n ", "the text ends too early, in line 2", 3},
+        {"[1,]", "a value is missing", 3},
+        {"[,1]", "a value is missing", 1},
+        {"[1 2]", "a ',' or ']' is missing", 3},
+        {"[1}", "a ',' or ']' is missing", 2},
+        {"{\"a\":1]", "a ',' or '}' is missing", 6},
+        {"{a:1}", "a key in quotes is missing", 1},
+        {"{\"a\":1,}", "a key in quotes is missing", 7},
+        {"{\"a\" 1}", "a ':' is missing", 5},
+        {"[]\n\nx", "something follows its end, in line 3", 4},
+        {"[truE]", "a value is missing", 1},
+        {"[+1]", "a value is missing", 1},
+        {"[.5]", "a value is missing", 1},
+        {"[NaN]", "a value is missing", 1},
+        {"[01]", "a ',' or ']' is missing", 2},
+        {"[-]", "a digit is missing in a number", 2},
+        {"[1.]", "a digit is missing in a number", 3},
+        {"[1e+]", "a digit is missing in a number", 4},
+        {"[1,-1e999]", "a number is too large", 3},
+        {"[\"a\nb\"]", "a string contains a control character", 3},
+        {"[\"plenty of text \x80\"]", "a string is not UTF-8", 17},
+        {"[\"\xed\xa0\x80\"]", "a string is not UTF-8", 2},
+        {"[\"abc]", "a string does not end", 6},
+        {"[\"abc\\\"]", "a string does not end", 8},
+        {"[\"a\\x\"]", "an escape in a string is not valid", 3},
+        {"[\"a\\u12g4\"]", "an escape in a string is not valid", 3},
+        {"[\"a\\u0000\"]", "an escape in a string is not valid", 3},
+        {"[\"\\uD83D\"]", "an escape in a string is not valid", 2},
+        {"[\"\\uD83Dxxxxxxx\"]", "an escape in a string is not valid", 2},
+        {"[\"\\uD83D\\u0041\"]", "an escape in a string is not valid", 2},
+        {"[\"\\uDE00\"]", "an escape in a string is not valid", 2},
+        {"{\"a\":1,\"b\":2,\"\\u0061\":3}", "duplicate object key \"a\"", 24},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        gltf_tokens tokens;
+        hone_error error = {0};
+        CHECK(!hone_gltf_tokens_parse(&tokens, bad[i].text, strlen(bad[i].text), NULL, &error) && !tokens.tokens);
+        if (error.code != HONE_ERROR_FORMAT || error.at != bad[i].at || !strstr(error.message, bad[i].message))
+            fail_msg("%s: \"%s\" at %u", bad[i].text, error.message, (unsigned)error.at);
+    }
+}
+
+static void equal_keys_of_a_large_object_are_refused(void **state)
+{
+    (void)state;
+    char *text = many(1000, true);
+    hone_error error = {0};
+    gltf_tokens tokens;
+    memcpy(strstr(text, "\"k777\""), "\"k123\"", 6);
+    CHECK(!hone_gltf_tokens_parse(&tokens, text, strlen(text), NULL, &error));
+    CHECK(strstr(error.message, "duplicate object key \"k123\""));
+    test_free(text);
+}
+
+static void depth_and_length_have_limits(void **state)
+{
+    (void)state;
+    char text[2 * GLTF_JSON_DEPTH + 2];
+    hone_error error = {0};
+    gltf_tokens tokens;
+    memset(text, '[', GLTF_JSON_DEPTH);
+    memset(text + GLTF_JSON_DEPTH, ']', GLTF_JSON_DEPTH);
+    CHECK(hone_gltf_tokens_parse(&tokens, text, (size_t)2 * GLTF_JSON_DEPTH, NULL, &error));
+    hone_gltf_tokens_release(&tokens);
+    memset(text, '[', GLTF_JSON_DEPTH + 1);
+    memset(text + GLTF_JSON_DEPTH + 1, ']', GLTF_JSON_DEPTH + 1);
+    CHECK(!hone_gltf_tokens_parse(&tokens, text, (size_t)2 * GLTF_JSON_DEPTH + 2, NULL, &error));
+    CHECK(error.at == GLTF_JSON_DEPTH && strstr(error.message, "inside each other"));
+    CHECK(!hone_gltf_tokens_parse(&tokens, text, (size_t)GLTF_JSON_LIMIT + 1, NULL, &error)); /* before it reads */
+    CHECK(error.code == HONE_ERROR_UNSUPPORTED);
+}
+
+/* Also with every allocation failing in turn. The copies end where the text ends, so that reads past it are found. */
+static void every_truncation_is_refused(void **state)
+{
+    (void)state;
+    char *list = many(20, false), *text = test_malloc(4096);
+    snprintf(text, 4096, "{\"list\":%s,\"a\\n\":[\"骨\\uD83D\\uDE00 long enough for a word\", -1.25e+3, true, null]}",
+             list);
+    size_t size = strlen(text);
+    for (size_t cut = 0; cut <= size; cut++) {
+        char *copy = malloc(cut + 1);
+        memcpy(copy, text, cut);
+        char *exact = realloc(copy, cut ? cut : 1);
+        bool done = false;
+        for (uint64_t n = 0; !done; n++) {
+            test_allocator memory;
+            gltf_tokens tokens;
+            hone_error error = {0};
+            test_allocator_make(&memory, n);
+            bool ok = hone_gltf_tokens_parse(&tokens, exact, cut, &memory.allocator, &error);
+            done = error.code != HONE_ERROR_MEMORY;
+            CHECK(!done || ok == (cut == size));
+            if (ok)
+                hone_gltf_tokens_release(&tokens);
+            assert_int_equal(memory.live, 0);
+        }
+        free(exact);
+    }
+    test_free(list);
+    test_free(text);
+}
+
+/* ---- base64 ---- */
+
+static void base64_of_every_length_is_decoded(void **state)
+{
+    (void)state;
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    test_random random = {3};
+    uint8_t bytes[40], decoded[64];
+    for (size_t size = 0; size <= sizeof bytes; size++) {
+        char text[64];
+        size_t length = (size * 8 + 5) / 6, written = 99;
+        for (size_t i = 0; i < size; i++) bytes[i] = (uint8_t)test_random_u32(&random);
+        for (size_t i = 0; i < length; i++) {
+            unsigned value = 0;
+            for (size_t bit = 6 * i; bit < 6 * i + 6; bit++)
+                value = value << 1 | (bit / 8 < size ? (unsigned)bytes[bit / 8] >> (7 - bit % 8) & 1u : 0);
+            text[i] = digits[value];
+            if (i % 2 && value >= 62) /* the alphabet of URLs */
+                text[i] = value == 62 ? '-' : '_';
+        }
+        memset(text + length, '=', 3);
+        for (size_t padding = 0; padding < 3; padding++) {
+            memset(decoded, 0xaa, sizeof decoded);
+            CHECK(hone_gltf_base64_decode(text, length + padding, decoded, &written) && written == size);
+            assert_memory_equal(decoded, bytes, size);
+            CHECK(decoded[hone_gltf_base64_room(length)] == 0xaa);
+        }
+        for (size_t i = 0; i < length; i++) { /* every character is checked */
+            char kept = text[i];
+            for (const char *c = "=@[`{ \x80\xff"; *c; c++) {
+                text[i] = *c;
+                if (*c != '=' || i + 1 < length)
+                    CHECK(!hone_gltf_base64_decode(text, length, decoded, &written));
+            }
+            text[i] = kept;
+        }
+    }
+    size_t written;
+    CHECK(!hone_gltf_base64_decode("A", 1, decoded, &written) &&
+          !hone_gltf_base64_decode("AAAAA", 5, decoded, &written));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(strings_are_decoded),
+        cmocka_unit_test(numbers_and_literals_are_kept),
+        cmocka_unit_test(every_element_and_member_is_found),
+        cmocka_unit_test(equal_values_are_recognised),
+        cmocka_unit_test(broken_texts_are_refused_at_their_place),
+        cmocka_unit_test(equal_keys_of_a_large_object_are_refused),
+        cmocka_unit_test(depth_and_length_have_limits),
+        cmocka_unit_test(every_truncation_is_refused),
+        cmocka_unit_test(base64_of_every_length_is_decoded),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
