@@ -2,13 +2,8 @@
 # The target hone_installed builds exactly the files that are installed.
 include(CMakePackageConfigHelpers)
 install(TARGETS hone EXPORT hone-targets)
-if(NOT BUILD_SHARED_LIBS)
-  install(TARGETS hone_flags EXPORT hone-targets) # a static library names all that it links, flags too
-  install(TARGETS hone_film EXPORT hone-targets) # itself static, in programs beside a static hone only
-  install(DIRECTORY include/hone TYPE INCLUDE)
-else()
-  install(DIRECTORY include/hone TYPE INCLUDE PATTERN film.h EXCLUDE)
-endif()
+install(TARGETS hone_film hone_flags EXPORT hone-targets) # a static library names all that it links, flags too
+install(DIRECTORY include/hone TYPE INCLUDE)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/hone)
 add_custom_target(hone_installed DEPENDS hone hone_film)
 foreach(target hone_command hone_view)
@@ -48,11 +43,9 @@ endif()
 file(RELATIVE_PATH HONE_PC_TO_PREFIX ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX}) # may be moved
 configure_file(cmake/hone.pc.in hone.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/hone.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-if(NOT BUILD_SHARED_LIBS)
-  set(HONE_FILM_PC_REQUIRES "")
-  if(film_FOUND)
-    set(HONE_FILM_PC_REQUIRES "libavfilter libavformat libavcodec libswscale libswresample libavutil")
-  endif()
-  configure_file(cmake/hone-film.pc.in hone-film.pc @ONLY)
-  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/hone-film.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+set(HONE_FILM_PC_REQUIRES "")
+if(film_FOUND)
+  set(HONE_FILM_PC_REQUIRES "libavfilter libavformat libavcodec libswscale libswresample libavutil")
 endif()
+configure_file(cmake/hone-film.pc.in hone-film.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/hone-film.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

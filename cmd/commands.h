@@ -3,13 +3,18 @@
 #define HONE_CMD_COMMANDS_H
 
 #include "tool/options/options.h"
+#include <hone/io.h>
 
 extern const command command_info, command_pose, command_render, command_convert, command_rig, command_demo;
 
+/* Prints the version and the parts of hone. Loads no module. */
+void version_print(void);
+
 /* hone view is a separate program, hone-view; tool/options/view_options.h has its options. */
-bool view_available(void); /* whether hone-view is in the folder of this program */
-/* Replaces this process by hone-view, with the same arguments; the first is the subcommand's name. Returns a status if
- * that fails. */
-int view_become(char **arguments, report *r);
+/* Finds hone-view in the folder of this program; path: empty if it is not there. */
+bool view_find(char path[HONE_PATH_SIZE]);
+/* Replaces this process by hone-view, with the arguments behind the subcommand's name. Returns a status if that fails.
+ */
+int view_become(int count, char **arguments, report *r);
 
 #endif

@@ -8,11 +8,6 @@
 #include "tool/options/view_options.h"
 
 #include <fcntl.h>
-#include <hone/film.h>
-#include <hone/format.h>
-#include <hone/image.h>
-#include <hone/physics.h>
-#include <hone/render.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,23 +34,6 @@ static void print_help(void)
           stdout);
 }
 
-static void print_version(void)
-{
-    const struct {
-        const char *name;
-        bool there;
-    } components[] = {{"images", hone_image_available()},  {"compressed .x", hone_compressed_x_available()},
-                      {"render", hone_render_available()}, {"physics", hone_physics_available()},
-                      {"film", hone_film_available()},     {"viewer", view_available()}};
-    printf("hone %s\n", hone_version());
-    for (size_t i = 0; i < sizeof components / sizeof *components; i++)
-        printf("  %-14s%s\n", components[i].name, components[i].there ? "built in" : "not built in");
-    if (hone_film_available())
-        printf("Films are written by the FFmpeg of this system. Its licence is %s, which then applies to this\n"
-               "command as a whole. hone itself is under the MIT licence.\n",
-               hone_film_license());
-}
-
 static const command *find_command(const char *name)
 {
     for (int i = 0; i < COMMAND_COUNT; i++)
@@ -78,7 +56,7 @@ static int run_command(const command *c, int count, char **argv, report *r)
     if (status == STATUS_OK && help)
         options_print_help(c, stdout);
     else if (status == STATUS_OK && !c->run)
-        status = view_become(argv - 1, r);
+        status = view_become(count, argv, r);
     else if (status == STATUS_OK)
         status = c->run(values, files, file_count, r);
     free(values);
@@ -94,7 +72,7 @@ static int run(int argc, char **argv, report *r)
     if (strcmp(first, "-h") == 0 || strcmp(first, "--help") == 0)
         return print_help(), STATUS_OK;
     if (strcmp(first, "--version") == 0)
-        return print_version(), STATUS_OK;
+        return version_print(), STATUS_OK;
     const command *c = find_command(first);
     if (!c)
         return report_usage(r, "unknown %s %s (hone -h lists them)", first[0] == '-' ? "option" : "command", first);

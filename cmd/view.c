@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cmd/commands.h"
 #include "tool/messages/report.h"
+#include "tool/options/view_options.h"
 #include <hone/io.h>
 
 #include <errno.h>
@@ -22,23 +23,36 @@ static bool find_beside(char path[HONE_PATH_SIZE])
     return hone_folder_of(self, folder) && snprintf(path, HONE_PATH_SIZE, "%s/hone-view", folder) < HONE_PATH_SIZE;
 }
 
-bool view_available(void)
+bool view_find(char path[HONE_PATH_SIZE])
 {
-    char path[HONE_PATH_SIZE];
-    return find_beside(path) && access(path, X_OK) == 0;
+    bool found = find_beside(path) && access(path, X_OK) == 0;
+    if (!found)
+        path[0] = '\0';
+    return found;
 }
 
-int view_become(char **arguments, report *r)
+static bool become(const char *path, int count, char **arguments, hone_error *error)
+{
+    static char version[] = VIEW_CALLER HONE_VERSION;
+    char **all = calloc((size_t)count + 3, sizeof *all);
+    if (!all)
+        return hone_fail_memory(error);
+    all[0] = (char[]){"hone-view"};
+    all[1] = version;
+    for (int i = 0; i < count; i++) all[2 + i] = arguments[i];
+    execv(path, all);
+    free(all);
+    return errno == ENOENT ? hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "not built in")
+                           : hone_fail_system(error, path, errno);
+}
+
+int view_become(int count, char **arguments, report *r)
 {
     hone_error error = {0};
     char path[HONE_PATH_SIZE];
-    if (find_beside(path)) {
-        execv(path, arguments);
-        if (errno != ENOENT) {
-            hone_fail_system(&error, path, errno);
-            return report_failure(r, "view", &error);
-        }
-    }
-    hone_fail(&error, HONE_ERROR_UNSUPPORTED, 0, "not built in");
+    if (find_beside(path))
+        become(path, count, arguments, &error);
+    else
+        hone_fail(&error, HONE_ERROR_UNSUPPORTED, 0, "not built in");
     return report_failure(r, "view", &error);
 }

@@ -22,11 +22,11 @@ File too large|Operation not permitted|Cannot allocate memory|Device or resource
 Too many levels of symbolic links|Interrupted system call|Resource temporarily unavailable""".replace("\n", "|").split("|")
 # Sources whose literals are keys of JSON, tables of numbers, or names of bones.
 NOT_MESSAGES = {"bench/report.c", "bench/palette_table.c", "cmd/bone_tree.c", "cmd/pose_table.c", "cmd/info_json.c",
-                "src/model/humanoid_names.c", "src/format/detect.c", "src/offline/retarget/retarget_morphs.c"}
+                "cmd/version.c", "src/model/humanoid_names.c", "src/format/detect.c", "src/offline/retarget/retarget_morphs.c"}
 # Literals of other sources that look like a text: file signatures, shaders, the arguments of a subcommand, what
-# --version and the tables of info, pose and bench print. Programs may read these.
+# the tables of info, pose and bench print. Programs may read these.
 LOOKS_LIKE_ONE = re.compile(r"""Vocaloid\ |\#(version|define)|\{'descr'|frame\ %g\\n|.*\[options\]$|hone\ %s\\n|hone:?\ $|
-    Films\ are\ written|([\w. ]*\ )?built\ in$|compressed\ .x$|\ \ (for|by)\ |[A-Za-z]{3}\ $|\ file$|:\ warning:\ $|
+    ([\w. ]*\ )?built\ in$|compressed\ .x$|\ \ (for|by)\ |[A-Za-z]{3}\ $|\ file$|:\ warning:\ $|
     %s\ %s:\ %u\ vertices""", re.VERBOSE)
 INFO_LABEL = re.compile(r"(\w+ )?(tracks|keys|chains|frames|vertices|bones|clips)$")
 

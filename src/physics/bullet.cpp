@@ -398,6 +398,12 @@ bool hone_bullet_available(void)
     return true;
 }
 
+bool hone_bullet_open(hone_error *error)
+{
+    (void)error;
+    return true;
+}
+
 hone_bullet *hone_bullet_create(const hone_bullet_desc *desc)
 {
     void *memory = btAlignedAlloc(sizeof(hone_bullet), 64);

@@ -3,6 +3,7 @@
 #ifndef HONE_SRC_PHYSICS_BULLET_H
 #define HONE_SRC_PHYSICS_BULLET_H
 
+#include <hone/base.h>
 #include <hone/math.h>
 
 #ifdef __cplusplus
@@ -69,6 +70,8 @@ typedef struct hone_bullet_joint {
 } hone_bullet_joint;
 
 bool hone_bullet_available(void);
+/* Prepares the first world. Errors: UNSUPPORTED: Bullet is not built in, or its module cannot be loaded. */
+bool hone_bullet_open(hone_error *error);
 hone_bullet *hone_bullet_create(const hone_bullet_desc *desc);
 void hone_bullet_destroy(hone_bullet *bullet); /* may be NULL */
 

@@ -1,9 +1,15 @@
 /* Replaces bullet.cpp if Bullet was not found. No world can be created, so nothing else is ever called. */
 #include "physics/bullet.h"
+#include <hone/io.h>
 
 bool hone_bullet_available(void)
 {
     return false;
+}
+
+bool hone_bullet_open(hone_error *error)
+{
+    return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "physics is not built in");
 }
 
 hone_bullet *hone_bullet_create(const hone_bullet_desc *desc)

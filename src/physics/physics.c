@@ -50,9 +50,7 @@ hone_physics_world *hone_physics_world_create(const hone_physics_options *option
 {
     static const hone_physics_options defaults = {0};
     options = options ? options : &defaults;
-    if (!hone_bullet_available())
-        return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "physics is not built in"), NULL;
-    if (!check_options(options, error))
+    if (!hone_bullet_open(error) || !check_options(options, error))
         return NULL;
     hone_allocator used = hone_allocator_or_default(allocator);
     hone_physics_world *world = hone_allocate(&used, 1, sizeof *world);

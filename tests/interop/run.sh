@@ -22,7 +22,7 @@ trap 'rm -r "$work"' EXIT
 cd "$work"
 frames=0,1,33.0,100,359
 for physics in off on; do
-    "$hone" --version | grep -q 'physics *built in' || [ $physics = off ] || continue
+    "$hone" --version | grep -q 'physics *\(built in\|module /\)' || [ $physics = off ] || continue
     "$hone" convert -q character.pmx dance.vmd camera.vmd --physics $physics --tolerance 0.05mm -o dance-$physics.glb
     "$hone" pose -q character.pmx dance.vmd --physics $physics --skin linear --frame $frames --vertices dance-$physics.npy
     node "$here/three.mjs" dance-$physics.glb dance-$physics.npy $frames 0.08 8e-5

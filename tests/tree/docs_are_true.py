@@ -18,7 +18,7 @@ import sys
 
 COLUMNS = 100
 FILES = 30  # in a folder
-ROOMS = ["include", "src", "tool", "cmd", "view", "bench", "samples", "examples", "tests", "fuzz", "cmake", "po", "docs"]
+ROOMS = ["include", "src", "tool", "cmd", "module", "view", "bench", "samples", "examples", "tests", "fuzz", "cmake", "po", "docs"]
 SOURCES = (".c", ".h", ".cpp", ".hpp", ".glsl", ".py", ".sh", ".mjs", ".txt", ".cmake", ".json", ".in")
 WORD = re.compile(r"\b(?:hone|HONE|test)_[A-Za-z0-9_]*[A-Za-z0-9]\b")
 PATH = re.compile(r"(?<![\w./-])(?:%s)/[\w./-]*[\w/]" % "|".join(ROOMS))

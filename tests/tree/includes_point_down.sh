@@ -19,12 +19,13 @@ correctives retarget
 autorig
 render
 film
+module
 samples
 tool
 bench
 cmd view'
 
-find include/hone src samples tool bench cmd view -name "*.[ch]" -o -name "*.cpp" 2>/dev/null | grep -v "^bench/programs" | sort | xargs grep -Hn '^ *# *include' |
+find include/hone src module samples tool bench cmd view -name "*.[ch]" -o -name "*.cpp" 2>/dev/null | grep -v "^bench/programs" | sort | xargs grep -Hn '^ *# *include' |
 awk -F: -v floors="$floors" '
 BEGIN {
     count = split(floors, line, "\n")

@@ -14,14 +14,9 @@ PKG_CONFIG_PATH=$(dirname "$(find "$work/usr" -name hone.pc)")
 export PKG_CONFIG_PATH
 "$cc" "$@" "$source/examples/play.c" -o "$work/by-pkg-config" $(pkg-config --cflags --libs hone)
 
-if [ -e "$PKG_CONFIG_PATH/hone-film.pc" ]; then # there with a static library only
-    echo '#include <hone/film.h>
+echo '#include <hone/film.h>
 int main(void) { return hone_film_create(NULL, NULL) != NULL; }' >"$work/film.c"
-    "$cc" "$@" "$work/film.c" -o "$work/film" $(pkg-config --cflags --libs hone-film)
-    "$work/film"
-    film='add_executable(film ../film.c)
-target_link_libraries(film PRIVATE hone::hone_film)'
-fi
+"$cc" "$@" "$work/film.c" -o "$work/film" $(pkg-config --cflags --libs hone-film)
 mkdir "$work/user"
 cp "$source/examples/play.c" "$work/user"
 cat >"$work/user/CMakeLists.txt" <<'END'
@@ -31,13 +26,16 @@ find_package(hone 0.1 REQUIRED CONFIG)
 add_executable(by_find_package play.c)
 target_link_libraries(by_find_package PRIVATE hone::hone)
 END
-echo "${film:-}" >>"$work/user/CMakeLists.txt"
+echo 'add_executable(film ../film.c)
+target_link_libraries(film PRIVATE hone::hone_film)' >>"$work/user/CMakeLists.txt"
 cmake -S "$work/user" -B "$work/user/build" -G Ninja -DCMAKE_PREFIX_PATH="$work/usr" -DCMAKE_C_COMPILER="$cc" \
     -DCMAKE_C_FLAGS="$*" >/dev/null
 cmake --build "$work/user/build" >/dev/null
 
 LD_LIBRARY_PATH=$(dirname "$PKG_CONFIG_PATH") # of a shared library
 export LD_LIBRARY_PATH
+"$work/film"
+"$work/user/build/film"
 for program in "$work/by-pkg-config" "$work/user/build/by_find_package"; do
     if "$program" /nonexistent.pmx /nonexistent.vmd 2>"$work/said"; then
         echo "a missing file should fail"

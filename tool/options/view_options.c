@@ -1,5 +1,6 @@
 #include "tool/options/view_options.h"
 
+#include <hone/io.h>
 #include <string.h>
 
 static bool read_frame(const option *o, const char *text, void *field)
@@ -61,3 +62,15 @@ const command command_view = {
     .common = playback_options,
     .values_size = sizeof(view_values),
 };
+
+bool view_take_caller(int *argc, char ***argv, hone_error *error)
+{
+    size_t size = strlen(VIEW_CALLER);
+    if (*argc < 2 || strncmp((*argv)[1], VIEW_CALLER, size) != 0)
+        return true;
+    const char *version = (*argv)[1] + size;
+    --*argc, ++*argv;
+    return strcmp(version, HONE_VERSION) == 0 ||
+           hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "hone-view is of hone %s, but the command is of hone %s",
+                     HONE_VERSION, version);
+}

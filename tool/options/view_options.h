@@ -22,4 +22,9 @@ typedef struct view_values {
 
 extern const command command_view;
 
+/* The first argument with which the command starts hone-view. The command's version follows it. */
+#define VIEW_CALLER "--called-by-hone="
+/* Removes that argument if it is there. Errors: UNSUPPORTED: the command is of another version of hone. */
+bool view_take_caller(int *argc, char ***argv, hone_error *error);
+
 #endif

@@ -146,7 +146,9 @@ int main(int argc, char **argv)
     g_log_set_writer_func(drop_logs, NULL, NULL);
     messages_begin();
     report r = report_make();
-    int status = parse(argc > 0 ? argc : 1, argv, &r);
+    hone_error error = {0};
+    int status = view_take_caller(&argc, &argv, &error) ? parse(argc > 0 ? argc : 1, argv, &r)
+                                                        : report_failure(&r, "view", &error);
     report_release(&r);
     return status;
 }

@@ -5,6 +5,7 @@ A script of scenarios is run by window.sh as SCRIPT BUILD_DIR WORK_DIR [SCENARIO
 import json
 import math
 import os
+import re
 import shutil
 import signal
 import struct
@@ -475,8 +476,8 @@ def main(scenarios):
     if not chosen:
         print("no such scenario")
         sys.exit(1)
-    built_in = {line[:-len(" built in")].strip() for line in run(HONE, "--version").splitlines()
-                if line.endswith(" built in")}
+    there = re.compile(r"^  (\S.*?)  +(?:built in$|module /)", re.M)
+    built_in = set(there.findall(run(HONE, "--version")))
     failed = 0
     for scenario in chosen:
         if getattr(scenario, "needs", None) not in built_in | {None}:

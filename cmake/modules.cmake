@@ -1,0 +1,46 @@
+# Modules (module/module.h): the command and the viewer load parts with large libraries when they need them. In a
+# shared build physics is a part of libhone.so, which they link.
+file(RELATIVE_PATH HONE_MODULE_FOLDER ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR}/hone)
+
+# hone_module(NAME LIBRARY): the module NAME.so with the functions of LIBRARY, and the target hone_late, which programs
+# link in place of LIBRARY.
+function(hone_module name library)
+  add_library(hone_module_${name} MODULE module/${name}_module.c)
+  target_include_directories(hone_module_${name} PRIVATE ${PROJECT_SOURCE_DIR} src)
+  target_link_libraries(hone_module_${name} PRIVATE ${library} hone_flags)
+  target_link_options(hone_module_${name} PRIVATE LINKER:--exclude-libs,ALL LINKER:--as-needed)
+  set_target_properties(hone_module_${name} PROPERTIES PREFIX "" OUTPUT_NAME ${name} SUFFIX ".so"
+    LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/modules INSTALL_RPATH "$ORIGIN/..")
+  target_sources(hone_late PRIVATE module/${name}_late.c)
+  set_property(GLOBAL APPEND PROPERTY HONE_MODULES hone_module_${name})
+  set_property(TARGET hone_late APPEND_STRING PROPERTY HONE_MODULE_LIST "\"${name}.so\", ")
+  if(HONE_INSTALL)
+    install(TARGETS hone_module_${name} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/hone)
+  endif()
+endfunction()
+
+# Objects, not an archive: they define functions that libhone.a has as well, and so must come before it.
+add_library(hone_late OBJECT module/module.c)
+target_include_directories(hone_late PRIVATE ${PROJECT_SOURCE_DIR} src)
+target_compile_definitions(hone_late PRIVATE HONE_MODULE_FOLDER="${HONE_MODULE_FOLDER}"
+  "HONE_MODULES=$<TARGET_PROPERTY:hone_late,HONE_MODULE_LIST>")
+target_link_libraries(hone_late PUBLIC hone ${CMAKE_DL_LIBS} PRIVATE hone_flags Threads::Threads)
+if(film_FOUND)
+  hone_module(film hone_film)
+  target_sources(hone_late PRIVATE src/film/formats.c)
+else()
+  target_link_libraries(hone_late PUBLIC hone_film) # which says that films are not built in
+endif()
+if(physics_FOUND AND NOT BUILD_SHARED_LIBS)
+  hone_module(physics hone)
+endif()
+
+# hone_program_with_modules(TARGET): links the target with hone_late, and builds the modules with it.
+function(hone_program_with_modules target)
+  get_property(modules GLOBAL PROPERTY HONE_MODULES)
+  target_link_libraries(${target} PRIVATE hone_late)
+  target_link_options(${target} PRIVATE LINKER:--as-needed)
+  if(modules)
+    add_dependencies(${target} ${modules})
+  endif()
+endfunction()

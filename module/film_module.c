@@ -1,0 +1,16 @@
+#include "module/film.h"
+
+HONE_API extern const hone_film_module hone_module_table;
+
+const hone_film_module hone_module_table = {.head = HONE_FILM_MODULE_HEAD,
+                                            .license = hone_film_license,
+                                            .create = hone_film_create,
+                                            .add_sound = hone_film_add_sound,
+                                            .add = hone_film_add,
+                                            .finish = hone_film_finish,
+                                            .abandon = hone_film_abandon,
+                                            .reader_open = hone_sound_reader_open,
+                                            .reader_close = hone_sound_reader_close,
+                                            .reader_length = hone_sound_reader_length,
+                                            .reader_seek = hone_sound_reader_seek,
+                                            .reader_read = hone_sound_reader_read};

@@ -1,0 +1,93 @@
+#define _POSIX_C_SOURCE 200809L
+#include "module/module.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char program[] = "/proc/self/exe";
+
+/* In a build, and from the folder of programs where hone is installed (set by CMake). */
+static const char *const folders[] = {"modules", HONE_MODULE_FOLDER};
+
+bool hone_module_is_used(const char *name)
+{
+    static const char *const used[] = {HONE_MODULES NULL}; /* set by CMake */
+    for (size_t i = 0; used[i]; i++)
+        if (strcmp(used[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* A module runs with the rights of the program. So nobody may be able to change it who cannot change the program. */
+static bool is_trusted(const struct stat *module)
+{
+    struct stat self;
+    return stat(program, &self) == 0 && (module->st_uid == self.st_uid || module->st_uid == 0) &&
+           !(module->st_mode & S_IWOTH);
+}
+
+bool hone_module_find(const char *name, char path[HONE_PATH_SIZE], hone_error *error)
+{
+    char self[HONE_PATH_SIZE] = "", folder[HONE_PATH_SIZE] = "";
+    struct stat found;
+    ssize_t size = readlink(program, self, sizeof self - 1);
+    bool known = size > 0 && self[0] == '/' && hone_folder_of(self, folder);
+    for (size_t i = 0; known && i < sizeof folders / sizeof *folders; i++) {
+        if (snprintf(path, HONE_PATH_SIZE, "%s/%s/%s", folder, folders[i], name) >= HONE_PATH_SIZE ||
+            stat(path, &found) != 0 || !S_ISREG(found.st_mode))
+            continue;
+        return is_trusted(&found) ||
+               hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s is not loaded: another user can change it", path);
+    }
+    if (known)
+        return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "the module %s is not installed in %s/%s", name, folder,
+                         folders[1]);
+    return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0,
+                     "the module %s is not found: the system does not report where this program is", name);
+}
+
+static const char *reason_of_dl(void)
+{
+    const char *text = dlerror();
+    return text ? text : "unknown error";
+}
+
+static bool fits(const hone_module *module, const hone_module_head *table, const char *path, hone_error *error)
+{
+    const hone_module_head *own = &module->head;
+    if (memcmp(table->version, own->version, sizeof own->version) != 0)
+        return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s is of hone %.*s, but this program is of hone %s", path,
+                         (int)sizeof table->version, table->version, own->version);
+    if (table->size != own->size || table->layout != own->layout)
+        return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s is of another build of hone %s", path, own->version);
+    return true;
+}
+
+static const hone_module_head *load(const hone_module *module, hone_error *error)
+{
+    char path[HONE_PATH_SIZE];
+    if (!hone_module_find(module->name, path, error))
+        return NULL;
+    void *library = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
+    const hone_module_head *table = library ? dlsym(library, "hone_module_table") : NULL;
+    if (!table) {
+        hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "the module cannot be loaded: %s", reason_of_dl());
+        return NULL;
+    }
+    return fits(module, table, path, error) ? table : NULL;
+}
+
+const void *hone_module_load(hone_module *module, hone_error *error)
+{
+    static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&mutex);
+    if (!module->table)
+        module->table = load(module, error);
+    const void *table = module->table;
+    pthread_mutex_unlock(&mutex);
+    return table;
+}
