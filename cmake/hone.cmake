@@ -14,7 +14,7 @@ target_compile_options(hone_flags INTERFACE
 # hone_floor(TARGET FLOOR): adds src/FLOOR/**.c and .cpp, and embeds its shaders. A folder with a dependency outside of
 # hone has a none.c, which says "not built in". Where FOLDER_FOUND is false, none.c is compiled in place of the files
 # that match FOLDER_NEEDS (regular expressions of paths below FOLDER). Otherwise the target links FOLDER_LIBRARY, by
-# default FOLDER.
+# default FOLDER; if that is empty, only the headers of FOLDER are used.
 function(hone_floor target floor)
   set(root ${PROJECT_SOURCE_DIR}/src)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS RELATIVE ${root} ${root}/${floor}/*.c ${root}/${floor}/*.cpp)
@@ -27,7 +27,12 @@ function(hone_floor target floor)
         if(NOT DEFINED ${folder}_LIBRARY)
           set(${folder}_LIBRARY ${folder})
         endif()
-        target_link_libraries(${target} PRIVATE PkgConfig::${${folder}_LIBRARY})
+        if(${folder}_LIBRARY)
+          target_link_libraries(${target} PRIVATE PkgConfig::${${folder}_LIBRARY})
+        else()
+          target_include_directories(${target} PRIVATE ${${folder}_INCLUDE_DIRS})
+          target_link_libraries(${target} PRIVATE ${CMAKE_DL_LIBS})
+        endif()
       else()
         set(embeds FALSE)
         list(REMOVE_ITEM sources ${none})

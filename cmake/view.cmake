@@ -1,9 +1,10 @@
-# The viewer. It needs GTK, SDL, glib's resource compiler, the renderer and the command.
+# The viewer. It needs GTK with its libepoxy, SDL, glib's resource compiler, the renderer and the command.
 set(view_FOUND FALSE)
 set(missing "")
 if(HONE_VIEW AND HONE_COMMAND AND render_FOUND)
   hone_need(gtk missing gtk4>=4.8)
   hone_need(sdl missing sdl2)
+  hone_need(epoxy missing epoxy)
   find_program(glib_compile_resources glib-compile-resources)
   if(NOT glib_compile_resources)
     list(APPEND missing glib-compile-resources)

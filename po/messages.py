@@ -26,7 +26,7 @@ NOT_MESSAGES = {"bench/report.c", "bench/palette_table.c", "cmd/bone_tree.c", "c
 # Literals of other sources that look like a text: file signatures, shaders, the arguments of a subcommand, what
 # the tables of info, pose and bench print. Programs may read these.
 LOOKS_LIKE_ONE = re.compile(r"""Vocaloid\ |\#(version|define)|\{'descr'|frame\ %g\\n|.*\[options\]$|hone\ %s\\n|hone:?\ $|
-    ([\w. ]*\ )?built\ in$|compressed\ .x$|\ \ (for|by)\ |[A-Za-z]{3}\ $|\ file$|:\ warning:\ $|
+    OpenGL\ ES\ $|([\w. ]*\ )?built\ in$|compressed\ .x$|\ \ (for|by)\ |[A-Za-z]{3}\ $|\ file$|:\ warning:\ $|
     %s\ %s:\ %u\ vertices""", re.VERBOSE)
 INFO_LABEL = re.compile(r"(\w+ )?(tracks|keys|chains|frames|vertices|bones|clips)$")
 

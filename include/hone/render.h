@@ -39,7 +39,7 @@ extern "C" {
 
 /** Tells whether rendering is built in. Bounds and cameras always work.
  *
- * Returns: false if libepoxy or EGL was missing at build time; every create call then fails with
+ * Returns: false if the headers of EGL and OpenGL were missing at build time; every create call then fails with
  *          HONE_ERROR_UNSUPPORTED.
  * Errors: none.
  */

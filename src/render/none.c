@@ -1,4 +1,4 @@
-/* Replaces the files that need OpenGL if libepoxy or EGL was not found. */
+/* Replaces the files that need OpenGL if the headers of EGL and OpenGL were not found. */
 #include "base/error.h"
 #include <hone/render.h>
 

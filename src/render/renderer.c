@@ -30,9 +30,8 @@ static bool is_software(const char *name)
 static float find_anisotropy(const char *name)
 {
     GLfloat most = 1;
-    bool has = epoxy_has_gl_extension("GL_EXT_texture_filter_anisotropic") ||
-               epoxy_has_gl_extension("GL_ARB_texture_filter_anisotropic") ||
-               (epoxy_is_desktop_gl() && epoxy_gl_version() >= 46);
+    bool has = hone_gl_has("GL_EXT_texture_filter_anisotropic") || hone_gl_has("GL_ARB_texture_filter_anisotropic") ||
+               (!hone_gl_is_es() && hone_gl_version() >= 46);
     if (has && !is_software(name))
         glGetFloatv(GL_MAX_TEXTURE_MAX_ANISOTROPY, &most);
     return most < 1 ? 1 : most < anisotropy_wanted ? most : anisotropy_wanted;
@@ -96,7 +95,7 @@ static void make_samplers(hone_renderer *renderer)
 /* A context must be current. */
 static bool prepare(hone_renderer *renderer, hone_error *error)
 {
-    if (epoxy_gl_version() < (epoxy_is_desktop_gl() ? 33 : 30))
+    if (hone_gl_version() < (hone_gl_is_es() ? 30 : 33))
         return hone_fail(error, HONE_ERROR_DEVICE, 0, "the context is neither OpenGL 3.3 nor OpenGL ES 3.0");
     while (glGetError() != GL_NO_ERROR) {
         /* errors of the caller's own calls */
@@ -144,7 +143,7 @@ hone_renderer *hone_renderer_create(const hone_renderer_desc *desc, hone_error *
     }
     renderer->allocator = hone_allocator_or_default(desc->allocator);
     hone_context_before before;
-    if ((desc->use_current_context || hone_context_create(&renderer->context, error)) &&
+    if (hone_gl_load(error) && (desc->use_current_context || hone_context_create(&renderer->context, error)) &&
         hone_context_enter(&renderer->context, &before, error)) {
         bool ok = prepare(renderer, error);
         if (!ok)

@@ -17,7 +17,7 @@ fail() {
 for program in hone hone-view; do
     [ -e "$build/$program" ] || continue
     linked=$(readelf -d "$build/$program" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')
-    case $program in hone) others='libEGL|libGL|libgtk|libSDL|' ;; *) others= ;; esac
+    case $program in hone) others='libepoxy|libEGL|libGL|libgtk|libSDL|' ;; *) others= ;; esac
     [ ! -e "$build/libhone.so" ] || others= # which links the renderer and physics
     case $others in ?*) others="${others}libBullet|libstdc|" ;; esac
     ! echo "$linked" | grep -E "^(${others}libav|libsw)" || fail "$program links this"

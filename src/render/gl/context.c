@@ -26,7 +26,7 @@ static hone_context_before remember(void)
 static bool create_on(EGLDisplay display, hone_context *out)
 {
     if (display == EGL_NO_DISPLAY || !eglInitialize(display, NULL, NULL) ||
-        !epoxy_has_egl_extension(display, "EGL_KHR_surfaceless_context"))
+        !hone_egl_has(display, "EGL_KHR_surfaceless_context"))
         return false;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (!eglBindAPI(kinds[i].api))
@@ -45,8 +45,8 @@ static bool create_on(EGLDisplay display, hone_context *out)
 
 static bool create_on_any_device(hone_context *out)
 {
-    if (!epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_EXT_device_enumeration") ||
-        !epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_EXT_platform_device"))
+    if (!hone_egl_has(EGL_NO_DISPLAY, "EGL_EXT_device_enumeration") ||
+        !hone_egl_has(EGL_NO_DISPLAY, "EGL_EXT_platform_device"))
         return false;
     EGLDeviceEXT devices[DEVICES_MAX];
     EGLint count = 0;
@@ -60,9 +60,9 @@ static bool create_on_any_device(hone_context *out)
 
 static bool create_somewhere(hone_context *out)
 {
-    if (!epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_EXT_platform_base"))
+    if (!hone_egl_has(EGL_NO_DISPLAY, "EGL_EXT_platform_base"))
         return false;
-    if (epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_MESA_platform_surfaceless") &&
+    if (hone_egl_has(EGL_NO_DISPLAY, "EGL_MESA_platform_surfaceless") &&
         create_on(eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL), out))
         return true;
     return create_on_any_device(out);
@@ -79,6 +79,8 @@ static void make_current(EGLDisplay any, const hone_context_before *before)
 
 bool hone_context_create(hone_context *out, hone_error *error)
 {
+    if (!hone_gl_load(error))
+        return false;
     hone_context_before before = remember();
     bool ok = create_somewhere(out);
     if (ok)

@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_RENDER_GL_CONTEXT_H
 #define HONE_SRC_RENDER_GL_CONTEXT_H
 
-#include <epoxy/egl.h>
+#include "render/gl/functions.h"
 #include <hone/base.h>
 
 typedef struct hone_context {

@@ -85,7 +85,7 @@ static GLuint compile(GLenum stage, const hone_program_desc *desc, hone_error *e
     bool of_vertices = stage == GL_VERTEX_SHADER;
     write_choices(of_vertices, desc, skin, sizeof skin);
     const char *texts[] = {
-        epoxy_is_desktop_gl() ? gl_head : es_head,
+        hone_gl_is_es() ? es_head : gl_head,
         skin,
         (const char *)hone_embedded_scene_glsl,
         of_vertices ? (const char *)hone_embedded_skin_glsl : "",

@@ -3,7 +3,7 @@
 #ifndef HONE_SRC_RENDER_GL_PROGRAM_H
 #define HONE_SRC_RENDER_GL_PROGRAM_H
 
-#include <epoxy/gl.h>
+#include "render/gl/functions.h"
 #include <hone/render.h>
 
 /* Locations of a model's vertex attributes. The .glsl files use the same numbers. */

@@ -44,7 +44,7 @@ void hone_gl_state_begin(void)
     glDisable(GL_SAMPLE_COVERAGE);
     glDisable(GL_RASTERIZER_DISCARD);
     glLineWidth(1);
-    if (epoxy_is_desktop_gl()) { /* in ES most of these have the right value always */
+    if (!hone_gl_is_es()) { /* in ES most of these have the right value always */
         glDepthRange(0, 1);
         glEnable(GL_MULTISAMPLE);
         glDisable(GL_FRAMEBUFFER_SRGB);
@@ -78,7 +78,7 @@ void hone_gl_state_end(void)
     glFrontFace(GL_CCW);
     glDisable(GL_POLYGON_OFFSET_FILL);
     glPolygonOffset(0, 0);
-    if (epoxy_is_desktop_gl())
+    if (!hone_gl_is_es())
         glDisable(GL_PROGRAM_POINT_SIZE);
     for (GLuint unit = HONE_UNIT_COUNT; unit-- > 0;) hone_gl_state_bind(unit, 0, 0);
     glBindVertexArray(0);

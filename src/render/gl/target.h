@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_RENDER_GL_TARGET_H
 #define HONE_SRC_RENDER_GL_TARGET_H
 
-#include <epoxy/gl.h>
+#include "render/gl/functions.h"
 #include <hone/image.h>
 
 typedef struct hone_target {

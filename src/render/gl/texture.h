@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_RENDER_GL_TEXTURE_H
 #define HONE_SRC_RENDER_GL_TEXTURE_H
 
-#include <epoxy/gl.h>
+#include "render/gl/functions.h"
 #include <hone/image.h>
 
 /* Creates a texture with all mip levels. Returns 0 with error if the device does not support the size. Errors:

@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_RENDER_MESH_BONE_TEXTURE_H
 #define HONE_SRC_RENDER_MESH_BONE_TEXTURE_H
 
-#include <epoxy/gl.h>
+#include "render/gl/functions.h"
 #include <hone/base.h>
 
 typedef struct hone_bone_layout {

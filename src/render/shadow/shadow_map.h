@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_RENDER_SHADOW_SHADOW_MAP_H
 #define HONE_SRC_RENDER_SHADOW_SHADOW_MAP_H
 
-#include <epoxy/gl.h>
+#include "render/gl/functions.h"
 #include <hone/base.h>
 
 enum { HONE_SHADOW_SIDE = 2048 }; /* width and height in texels */

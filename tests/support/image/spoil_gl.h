@@ -3,7 +3,7 @@
 #ifndef HONE_TESTS_SUPPORT_IMAGE_SPOIL_GL_H
 #define HONE_TESTS_SUPPORT_IMAGE_SPOIL_GL_H
 
-#include <epoxy/gl.h>
+#include "support/image/gl.h"
 
 static void spoil_gl(void)
 {
@@ -25,7 +25,7 @@ static void spoil_gl(void)
     glPixelStorei(GL_UNPACK_ROW_LENGTH, 100);
     glPixelStorei(GL_PACK_ROW_LENGTH, 100);
     glActiveTexture(GL_TEXTURE3);
-    if (epoxy_is_desktop_gl()) {
+    if (!hone_gl_is_es()) {
         glEnable(GL_SAMPLE_MASK);
         glSampleMaski(0, 0);
         glEnable(GL_DEPTH_CLAMP);

@@ -4,8 +4,6 @@
 #include "support/make/balls.h"
 #include "support/make/quads.h"
 #include "support/support.h"
-#include <epoxy/egl.h>
-#include <epoxy/gl.h>
 #include <hone/render.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +19,7 @@ static own_context make_own(EGLenum api)
         EGL_CONTEXT_MAJOR_VERSION,           3,       EGL_CONTEXT_MINOR_VERSION, 3, EGL_CONTEXT_OPENGL_PROFILE_MASK,
         EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
     static const EGLint es[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_NONE};
+    CHECK(hone_gl_load(NULL));
     own_context own = {eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL),
                        EGL_NO_CONTEXT};
     if (own.display != EGL_NO_DISPLAY && eglInitialize(own.display, NULL, NULL) && eglBindAPI(api))

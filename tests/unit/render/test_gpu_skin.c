@@ -2,6 +2,7 @@
  * rendering. */
 #include "render/mesh/gpu_model.h"
 #include "samples/samples.h"
+#include "support/image/gl.h"
 #include "support/support.h"
 #include <hone/render.h>
 #include <stdio.h>
@@ -26,6 +27,8 @@ static bool make_context(gl *g, bool es)
         EGL_CONTEXT_MAJOR_VERSION,           3,       EGL_CONTEXT_MINOR_VERSION, 3, EGL_CONTEXT_OPENGL_PROFILE_MASK,
         EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
     static const EGLint es_attributes[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_NONE};
+    if (!hone_gl_load(NULL))
+        return false;
     g->display = eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
     if (g->display == EGL_NO_DISPLAY || !eglInitialize(g->display, NULL, NULL) ||
         !eglBindAPI(es ? EGL_OPENGL_ES_API : EGL_OPENGL_API))

@@ -4,8 +4,6 @@
 #include "support/image/spoil_gl.h"
 #include "support/make/quads.h"
 #include "support/support.h"
-#include <epoxy/egl.h>
-#include <epoxy/gl.h>
 #include <hone/render.h>
 #include <stdlib.h>
 #include <string.h>
@@ -388,6 +386,7 @@ static window make_window(EGLenum api)
         EGL_CONTEXT_MAJOR_VERSION,           3,       EGL_CONTEXT_MINOR_VERSION, 3, EGL_CONTEXT_OPENGL_PROFILE_MASK,
         EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
     static const EGLint es[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_NONE};
+    CHECK(hone_gl_load(NULL));
     window w = {eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL), EGL_NO_CONTEXT, 0,
                 0};
     if (w.display != EGL_NO_DISPLAY && eglInitialize(w.display, NULL, NULL) && eglBindAPI(api))

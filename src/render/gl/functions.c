@@ -1,0 +1,101 @@
+#include "render/gl/functions.h"
+#include "base/error.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef __eglMustCastToProperFunctionPointerType function;
+
+hone_gl_functions hone_gl; /* written once, by the first hone_gl_load */
+
+static const char library_name[] = "libEGL.so.1";
+static function (*find_in_egl)(const char *name);
+static hone_error failure; /* of loading; code 0: none */
+
+/* The library is never closed: drivers leave threads and exit handlers behind. */
+static void load(void)
+{
+    void *library = dlopen(library_name, RTLD_LAZY | RTLD_LOCAL);
+    void *symbol = library ? dlsym(library, "eglGetProcAddress") : NULL;
+    const char *missing = symbol ? NULL : library_name;
+    memcpy(&find_in_egl, &symbol, sizeof symbol);
+    if (!missing) {
+#define LOAD(name, type)                                                                                               \
+    symbol = dlsym(library, "egl" #name);                                                                              \
+    memcpy(&hone_gl.name, &symbol, sizeof symbol);                                                                     \
+    missing = symbol ? missing : "egl" #name;
+        HONE_EGL_FUNCTIONS(LOAD)
+#undef LOAD
+#define LOAD(name, type) hone_gl.name = (type)find_in_egl("egl" #name);
+        HONE_EGL_EXTENSIONS(LOAD)
+#undef LOAD
+#define LOAD(name, type) hone_gl.name = (type)find_in_egl("gl" #name);
+        HONE_GL_FUNCTIONS(LOAD)
+        HONE_GL_EXTENSIONS(LOAD)
+#undef LOAD
+#define CHECK(name, type) missing = hone_gl.name ? missing : "gl" #name;
+        HONE_GL_FUNCTIONS(CHECK)
+#undef CHECK
+    }
+    if (missing)
+        hone_fail(&failure, HONE_ERROR_DEVICE, 0, "no OpenGL: the system lacks %s", missing);
+}
+
+bool hone_gl_load(hone_error *error)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, load);
+    if (failure.code && error)
+        *error = failure;
+    return !failure.code;
+}
+
+function hone_gl_find(const char *name)
+{
+    return hone_gl_load(NULL) ? find_in_egl(name) : NULL;
+}
+
+/* ---- versions and extensions ---- */
+
+static const char es_begin[] = "OpenGL ES ";
+
+static const char *version_text(void)
+{
+    const char *text = (const char *)glGetString(GL_VERSION);
+    return text ? text : "";
+}
+
+bool hone_gl_is_es(void)
+{
+    return strncmp(version_text(), es_begin, strlen(es_begin)) == 0;
+}
+
+int hone_gl_version(void)
+{
+    const char *text = version_text();
+    char *end;
+    long major = strtol(text + (hone_gl_is_es() ? strlen(es_begin) : 0), &end, 10);
+    return *end == '.' ? (int)(10 * major + strtol(end + 1, NULL, 10) % 10) : 0;
+}
+
+bool hone_gl_has(const char *extension)
+{
+    GLint count = 0;
+    glGetIntegerv(GL_NUM_EXTENSIONS, &count);
+    for (GLint i = 0; i < count; i++)
+        if (strcmp((const char *)glGetStringi(GL_EXTENSIONS, (GLuint)i), extension) == 0)
+            return true;
+    return false;
+}
+
+bool hone_egl_has(EGLDisplay display, const char *extension)
+{
+    const char *text = eglQueryString(display, EGL_EXTENSIONS);
+    size_t size = strlen(extension);
+    for (const char *at = text; at && (at = strstr(at, extension)); at += size)
+        if ((at == text || at[-1] == ' ') && (at[size] == ' ' || at[size] == '\0'))
+            return true;
+    return false;
+}

@@ -1,0 +1,19 @@
+/* OpenGL in tests: the functions that the library has found, and those that only tests call. Call hone_gl_load first.
+ */
+#ifndef HONE_TESTS_SUPPORT_IMAGE_GL_H
+#define HONE_TESTS_SUPPORT_IMAGE_GL_H
+
+#include "render/gl/functions.h"
+
+#define glBeginTransformFeedback ((PFNGLBEGINTRANSFORMFEEDBACKPROC)hone_gl_find("glBeginTransformFeedback"))
+#define glBindBufferBase ((PFNGLBINDBUFFERBASEPROC)hone_gl_find("glBindBufferBase"))
+#define glClear ((PFNGLCLEARPROC)hone_gl_find("glClear"))
+#define glClearColor ((PFNGLCLEARCOLORPROC)hone_gl_find("glClearColor"))
+#define glEndTransformFeedback ((PFNGLENDTRANSFORMFEEDBACKPROC)hone_gl_find("glEndTransformFeedback"))
+#define glIsEnabled ((PFNGLISENABLEDPROC)hone_gl_find("glIsEnabled"))
+#define glMapBufferRange ((PFNGLMAPBUFFERRANGEPROC)hone_gl_find("glMapBufferRange"))
+#define glSampleMaski ((PFNGLSAMPLEMASKIPROC)hone_gl_find("glSampleMaski"))
+#define glScissor ((PFNGLSCISSORPROC)hone_gl_find("glScissor"))
+#define glUnmapBuffer ((PFNGLUNMAPBUFFERPROC)hone_gl_find("glUnmapBuffer"))
+
+#endif
