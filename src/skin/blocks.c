@@ -1,5 +1,6 @@
 #include "skin/blocks.h"
 #include "base/arena.h"
+#include "skin/block_order.h"
 #include "skin/partial_blocks.h"
 
 /* A slot set with fewer vertices left than this does not get a partial block of its own: a mixed block is cheaper. */
@@ -201,6 +202,23 @@ static bool sort_vertices(layout *l, uint32_t vertex_count, hone_arena *scratch)
     return true;
 }
 
+/* Allocates the skin's arrays. Those that hone_skin_order_blocks replaces come from `room`. */
+static bool allocate(hone_skin *skin, const layout *size, hone_arena *room)
+{
+    size_t lanes = (size_t)size->block * LANES;
+    skin->block_count = size->block;
+    skin->group_count = size->group;
+    skin->groups = hone_arena_array(room, size->group, sizeof *skin->groups);
+    skin->vertices = hone_arena_array(room, lanes, sizeof *skin->vertices);
+    skin->used = hone_arena_array(room, size->block, sizeof *skin->used);
+    skin->lanes = hone_arena_array(skin->memory, skin->vertex_count, sizeof *skin->lanes);
+    /* + 1, so that the pointer is never NULL */
+    skin->slots = hone_arena_array(room, size->slots + 1, sizeof *skin->slots);
+    skin->sdefs = hone_arena_array(skin->memory, size->sdefs, sizeof *skin->sdefs);
+    skin->weight_count = size->weights;
+    return !hone_arena_failed(skin->memory) && !hone_arena_failed(room);
+}
+
 bool hone_skin_make_blocks(hone_skin *skin, const hone_slot_sets *sets, hone_arena *scratch)
 {
     hone_partial_blocks partial;
@@ -209,19 +227,9 @@ bool hone_skin_make_blocks(hone_skin *skin, const hone_slot_sets *sets, hone_are
         !sort_vertices(&start, skin->vertex_count, scratch))
         return false;
     layout size = place_all(start);
-    skin->block_count = size.block;
-    skin->group_count = size.group;
-    size_t lanes = (size_t)size.block * LANES;
-    skin->groups = hone_arena_array(skin->memory, size.group, sizeof *skin->groups);
-    skin->vertices = hone_arena_array(skin->memory, lanes, sizeof *skin->vertices);
-    skin->used = hone_arena_array(skin->memory, size.block, sizeof *skin->used);
-    skin->lanes = hone_arena_array(skin->memory, skin->vertex_count, sizeof *skin->lanes);
-    /* + 1, so that the pointer is never NULL */
-    skin->slots = hone_arena_array(skin->memory, size.slots + 1, sizeof *skin->slots);
-    skin->sdefs = hone_arena_array(skin->memory, size.sdefs, sizeof *skin->sdefs);
-    skin->weight_count = size.weights;
-    if (hone_arena_failed(skin->memory))
+    bool ordered = skin->vertex_count > HONE_SKIN_WHOLE;
+    if (!allocate(skin, &size, ordered ? scratch : skin->memory))
         return false;
     place_all(start);
-    return true;
+    return !ordered || hone_skin_order_blocks(skin, scratch);
 }

@@ -30,6 +30,9 @@ typedef struct hone_skin_group {
     /* Index of the group's first block in hone_skin.sdefs, if BY_SDEF. */
     size_t sdefs;
     uint32_t vertices; /* number of vertices without padding */
+    /* In a skin with windows (see block_order.h), block b of this group is as far in its window as the sixteen vertices
+     * from (b + ahead) * LANES of the file are in the next one. 0: there is no next window. Modulo 2^32. */
+    uint32_t ahead;
 } hone_skin_group;
 
 typedef struct hone_skin_frame3 { /* three components of each lane, lanes side by side */

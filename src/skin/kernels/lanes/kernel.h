@@ -153,11 +153,13 @@ static void run_group(const hone_skin *skin, const hone_skin_job *job, const out
 
 static void run_blocks(const hone_skin *skin, const hone_skin_job *job, uint32_t begin, uint32_t end)
 {
-    const output out = output_of(skin, job);
+    output out = output_of(skin, job);
     for (uint32_t g = 0; g < skin->group_count; g++) {
+        const hone_skin_group *group = &skin->groups[g];
         uint32_t from = begin, to = end;
-        if (hone_skin_clip_to_group(&skin->groups[g], &from, &to))
-            run_group(skin, job, &out, &skin->groups[g], from, to);
+        out.ahead = job->order == HONE_SKIN_ORDER_FILE ? group->ahead : 0;
+        if (hone_skin_clip_to_group(group, &from, &to))
+            run_group(skin, job, &out, group, from, to);
     }
 }
 

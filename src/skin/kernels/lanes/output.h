@@ -27,6 +27,7 @@ typedef struct piece {
 typedef struct output {
     piece pieces[MOST_PIECES + 1]; /* after the last, `write` is NULL */
     uint32_t count;
+    uint32_t ahead; /* in the file's order: of the group (see hone_skin_group); otherwise 0 */
 } output;
 
 /* Prefetches the cache lines that a later block's results go to: a written line is read first, early enough that the
@@ -123,9 +124,13 @@ WRITERS(4)
 WRITERS(6)
 #undef WRITERS
 
-/* Writes the results of a block. */
+/* Writes the results of a block. In the file's order its vertices have places all over their window. So instead of
+ * these places it prefetches a part of the next window, from the first line to the last. */
 INLINE void write_results(const output *o, uint32_t index, const results *from)
 {
+    for (const piece *p = o->pieces; o->ahead && p->write; p++)
+        if (p->leads)
+            prepare_stream(p->data, p->stride, index + o->ahead);
     for (const piece *p = o->pieces; p->write; p++) p->write(p, from, index);
 }
 
