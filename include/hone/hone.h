@@ -8,6 +8,7 @@
 #include <hone/base.h>
 #include <hone/correctives.h>
 #include <hone/format.h>
+#include <hone/ik.h>
 #include <hone/image.h>
 #include <hone/io.h>
 #include <hone/math.h>

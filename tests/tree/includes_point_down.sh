@@ -10,6 +10,7 @@ floors='base
 image
 model
 motion
+ik
 rig
 physics
 skin
