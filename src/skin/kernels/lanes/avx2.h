@@ -7,8 +7,9 @@
 #include <immintrin.h>
 
 enum { WIDTH = 8, ESTIMATE_STEPS = 1 };
-#define TWICE_FROM 3u           /* from this number of influences on, two vectors at once are faster than one */
-#define TWICE_POSITIONS_FROM 1u /* the same for positions alone */
+#define TWICE_FROM 3u                  /* from this number of influences on, two vectors at once are faster than one */
+#define TWICE_POSITIONS_FROM 1u        /* the same for positions alone */
+#define TWICE_TANGENTS_FROM UINT32_MAX /* the same for tangents: never */
 typedef __m256 vec;
 typedef __m256 mask;
 
@@ -155,6 +156,18 @@ static inline void v_rows6(vec x, vec y, vec z, vec u, vec v, vec w, row6 rows[8
                           _mm256_extractf128_ps(high, 1)};
     v_rows4(x, y, z, u, first);
     for (int l = 0; l < 8; l++) rows[l] = (row6){first[l], rest[l / 2]};
+}
+
+/* Stores x0 y0 z0 u0 x1 … of all lanes. */
+static inline void v_store4(float *p, vec x, vec y, vec z, vec u)
+{
+    const vec in[4] = {x, y, z, u};
+    vec halves[4];
+    transpose_halves(in, halves);
+    for (int l = 0; l < 4; l++) {
+        _mm_storeu_ps(p + 4 * l, _mm256_castps256_ps128(halves[l]));
+        _mm_storeu_ps(p + 16 + 4 * l, _mm256_extractf128_ps(halves[l], 1));
+    }
 }
 
 static inline void v_subtract_matrix(const hone_affine *a, const hone_affine *b, float out[16])

@@ -9,6 +9,7 @@
 enum { WIDTH = 16, ESTIMATE_STEPS = 1 };
 #define TWICE_FROM UINT32_MAX /* never: one vector is a whole block */
 #define TWICE_POSITIONS_FROM TWICE_FROM
+#define TWICE_TANGENTS_FROM UINT32_MAX
 typedef __m512 vec;
 typedef __mmask16 mask;
 
@@ -182,6 +183,20 @@ static inline void v_rows6(vec x, vec y, vec z, vec u, vec v, vec w, row6 rows[1
         rows[l] = _mm512_castps512_ps256(low), rows[4 + l] = _mm512_extractf32x8_ps(low, 1);
         rows[8 + l] = _mm512_castps512_ps256(high), rows[12 + l] = _mm512_extractf32x8_ps(high, 1);
     }
+}
+
+/* Stores x0 y0 z0 u0 x1 … of all lanes. */
+static inline void v_store4(float *p, vec x, vec y, vec z, vec u)
+{
+    const vec in[4] = {x, y, z, u};
+    vec q[4];
+    transpose_quarters(in, q);
+    vec low01 = _mm512_shuffle_f32x4(q[0], q[1], 0x44), low23 = _mm512_shuffle_f32x4(q[2], q[3], 0x44);
+    vec high01 = _mm512_shuffle_f32x4(q[0], q[1], 0xee), high23 = _mm512_shuffle_f32x4(q[2], q[3], 0xee);
+    _mm512_storeu_ps(p, _mm512_shuffle_f32x4(low01, low23, 0x88));
+    _mm512_storeu_ps(p + 16, _mm512_shuffle_f32x4(low01, low23, 0xdd));
+    _mm512_storeu_ps(p + 32, _mm512_shuffle_f32x4(high01, high23, 0x88));
+    _mm512_storeu_ps(p + 48, _mm512_shuffle_f32x4(high01, high23, 0xdd));
 }
 
 static inline void v_subtract_matrix(const hone_affine *a, const hone_affine *b, float out[16])

@@ -6,7 +6,8 @@
 
 /* The loops. All but ANY are for implicit weights and rigid slots, and compute the same bits. The first two, for the
  * usual jobs, store dense positions and normals in the order of lanes as they go. The others leave the results of a
- * block to write_results, and read rest data as floats: packed data is unpacked before. ANY is for all other groups. */
+ * block to write_results. Only PACKED reads packed data; the others read floats (see run_unpacked). ANY is for all
+ * other groups. */
 enum {
     DENSE,     /* from floats */
     PACKED,    /* from packed rest data */
@@ -16,43 +17,44 @@ enum {
     ANY
 };
 
-/* The data that all blocks of a job share. Each loop over blocks makes a local copy, so that the compiler knows that
- * no store changes it. */
+/* What the blocks of a range have in common. Arrays begin with block `begin`. Each loop over blocks makes a local copy,
+ * so that the compiler knows that no store changes it. */
 typedef struct work {
     const struct work *original;
     const hone_skin *skin;
     const hone_skin_group *group;
+    uint32_t begin;
     const hone_skin_frame3 *positions, *normals; /* at rest; NULL: packed */
+    const hone_skin_frame4 *tangents;
     const hone_skin_packed *packed;
-    const uint32_t *slots;              /* of the group */
-    const float *weights;               /* of the group; NULL: packed */
-    const uint16_t *packed_weights;     /* of the group */
-    float *positions_out, *normals_out; /* for DENSE and PACKED */
-    const output *output;               /* for the others */
+    const hone_skin_sdef *sdefs;
+    const uint32_t *slots;
+    const float *weights; /* NULL: packed */
+    const uint16_t *packed_weights;
+    float *positions_out, *normals_out, *tangents_out; /* dense streams in the order of lanes; NULL: others */
+    const output *output;
     const hone_palette *palette;
     const hone_affine *affine;
     const hone_dual_quaternion *duals;
+    int how;
     bool rigid, wants_normals, wants_tangents;
+    bool direct;       /* every stream that the job has is dense and in the order of lanes */
+    bool unit_at_rest; /* the rest normals; those of a packed skin are not */
 } work;
 
-/* The current block. */
+typedef void loop_fn(const work *w, uint32_t begin, uint32_t end);
+
+/* The current block. Arrays are those of the block, with LANES elements per component. */
 typedef struct block {
     const work *w;
-    uint32_t index;                   /* number of the block */
-    uint32_t at;                      /* first of the WIDTH lanes in work */
-    const uint32_t *slots;            /* slots of the block: one per influence; if mixed, LANES per influence */
-    const float *weights;             /* weights of the block: LANES per stored influence; NULL: packed */
-    const uint16_t *packed_weights;   /* the same, packed */
-    const float *positions, *normals; /* rest data of the block: LANES per component; unless PACKED */
+    uint32_t index;        /* number of the block */
+    uint32_t at;           /* first of the WIDTH lanes in work */
+    const uint32_t *slots; /* one per influence; if mixed, LANES per influence */
+    const float *weights;  /* of stored influences; NULL: packed */
+    const uint16_t *packed_weights;
+    const float *positions, *normals, *tangents;
+    const hone_skin_packed *packed;
 } block;
-
-enum { MOST_USUAL = 4 }; /* most influences of the loops other than ANY */
-
-/* The rest data and weights of a packed block as floats. */
-typedef struct unpacked {
-    _Alignas(64) float positions[3][LANES];
-    float normals[3][LANES], weights[MOST_USUAL - 1][LANES];
-} unpacked;
 
 /* frame: hone_skin_frame3, or the first three of a hone_skin_frame4 */
 INLINE vec3 v3_load(const void *frame, uint32_t at)
@@ -89,53 +91,29 @@ INLINE vec packed_weight(const uint16_t *weights, uint32_t at)
     return v_mul(v_from_u16(weights + at), v_set(1.0f / 65535));
 }
 
-/* Unpacks the data of a block that is not stored as floats. weights: of the block; NULL: they are floats. */
-static __attribute__((noinline)) void unpack(const work *w, uint32_t index, const uint16_t *weights, size_t stored,
-                                             unpacked *out)
+INLINE block block_of(const work *w, uint32_t index, uint32_t influences, bool mixed, int how)
 {
-    const hone_skin_packed *packed = &w->packed[index];
-    for (uint32_t at = 0; at < LANES; at += WIDTH) {
-        if (!w->positions)
-            v3_store(out->positions[0], at, packed_position(w->skin, packed, at));
-        if (!w->normals && w->wants_normals)
-            v3_store(out->normals[0], at, packed_normal(packed, at));
-        for (size_t i = 0; weights && i < stored; i++)
-            v_store(out->weights[i] + at, packed_weight(weights + i * LANES, at));
-    }
-}
-
-/* Sets the pointers to floats for the loops after PACKED. */
-INLINE void find_floats(const work *w, size_t stored, int how, unpacked *room, block *b)
-{
-    const uint32_t index = b->index;
-    const bool unpacks_weights = !w->weights && how != ANY;
-    unpack(w, index, unpacks_weights ? b->packed_weights : NULL, stored, room);
-    b->positions = w->positions ? w->positions[index].c[0] : room->positions[0];
-    b->normals = w->normals ? w->normals[index].c[0] : room->normals[0];
-    if (unpacks_weights)
-        b->weights = room->weights[0];
-}
-
-/* room: for the loops after PACKED */
-INLINE block block_of(const work *w, uint32_t index, uint32_t influences, bool mixed, int how, unpacked *room)
-{
-    size_t in_group = index - w->group->begin, stored = how == ANY ? w->group->stored : influences - 1;
-    block b = {.w = w, .index = index, .slots = w->slots + in_group * influences * (mixed ? LANES : 1)};
-    if (how == DENSE || (how > PACKED && w->weights))
-        b.weights = w->weights + in_group * stored * LANES;
+    const size_t i = index - w->begin, stored = how == ANY ? w->group->stored : influences - 1;
+    block b = {.w = w, .index = index, .slots = w->slots + i * influences * (mixed ? LANES : 1)};
+    if (how == PACKED || (how == ANY && !w->weights))
+        b.packed_weights = w->packed_weights + i * stored * LANES;
     else
-        b.packed_weights = w->packed_weights + in_group * stored * LANES;
-    if (how > PACKED && w->packed)
-        find_floats(w, stored, how, room, &b);
-    else if (how != PACKED)
-        b.positions = w->positions[index].c[0], b.normals = how == DENSE || w->normals ? w->normals[index].c[0] : NULL;
+        b.weights = w->weights + i * stored * LANES;
+    if (how == PACKED)
+        b.packed = &w->packed[i];
+    else
+        b.positions = w->positions[i].c[0];
+    if (how != PACKED && (how != ANY || w->wants_normals))
+        b.normals = w->normals[i].c[0];
+    if (how == TANGENTS || (how == ANY && w->wants_tangents))
+        b.tangents = w->tangents[i].c[0];
     return b;
 }
 
 INLINE vec3 rest_position(const block *b, int how)
 {
     if (how == PACKED)
-        return packed_position(b->w->skin, &b->w->packed[b->index], b->at);
+        return packed_position(b->w->skin, b->packed, b->at);
     return v3_load(b->positions, b->at);
 }
 
@@ -143,7 +121,7 @@ INLINE vec3 rest_position(const block *b, int how)
 INLINE vec3 rest_normal(const block *b, int how)
 {
     if (how == PACKED)
-        return packed_normal(&b->w->packed[b->index], b->at);
+        return packed_normal(b->packed, b->at);
     return v3_load(b->normals, b->at);
 }
 
@@ -158,7 +136,7 @@ INLINE frame rest_frame(const block *b, int how)
     if (how != POSITIONS)
         f.normal = rest_normal(b, how);
     if (how == TANGENTS)
-        f.tangent = v3_load(&b->w->skin->tangents[b->index], b->at);
+        f.tangent = v3_load(b->tangents, b->at);
     return f;
 }
 
@@ -167,11 +145,10 @@ INLINE frame rest_frame(const block *b, int how)
 static __attribute__((noinline, cold)) vec3 repair_normal(const work *w, uint32_t index, uint32_t at, mask good,
                                                           vec3 normal)
 {
-    vec3 rest;
-    if (w->normals)
-        rest = v3_load(&w->normals[index], at);
-    else
-        rest = packed_normal(&w->packed[index], at), rest = v3_normalise_or(rest, rest);
+    const size_t i = index - w->begin;
+    vec3 rest = w->normals ? v3_load(&w->normals[i], at) : packed_normal(&w->packed[i], at);
+    if (!w->unit_at_rest)
+        rest = v3_normalise_or(rest, rest);
     return v3_pick(good, normal, rest);
 }
 
@@ -199,40 +176,61 @@ INLINE vec weight_of(const block *b, uint32_t i, uint32_t influences, vec last, 
 
 /* ---- results --------------------------------------------------------------------------------------------------- */
 
-/* Prefetches for DENSE and PACKED, which do not call write_results. */
-INLINE void prepare_to_write(const work *w, uint32_t index, int how)
+/* Returns whether the loop stores its results as it goes. Otherwise it calls write_results after each block. */
+INLINE bool is_direct(const work *w, int how)
 {
-    if (how > PACKED)
-        return;
-    prepare_stream((const char *)w->positions_out, 3 * sizeof(float), index);
-    prepare_stream((const char *)w->normals_out, 3 * sizeof(float), index);
+    return how <= PACKED || ((how == POSITIONS || how == TANGENTS) && w->direct);
 }
 
-INLINE void put_position(const block *b, vec3 p, results *out)
+/* Prefetches for loops that store as they go. */
+INLINE void prepare_to_write(const work *w, uint32_t index, int how)
 {
-    v3_store(out->c[AT_POSITION], b->at, p);
+    if (!is_direct(w, how))
+        return;
+    prepare_dense(w->positions_out, 3, index);
+    if (how != POSITIONS)
+        prepare_dense(w->normals_out, 3, index);
+    if (how == TANGENTS)
+        prepare_dense(w->tangents_out, 4, index);
+}
+
+INLINE void finish_block(const work *w, uint32_t index, int how, const results *out)
+{
+    if (!is_direct(w, how))
+        write_results(w->output, index, out);
+}
+
+INLINE void put_3(const block *b, vec3 v, int how, float *dense, float *result)
+{
+    if (is_direct(b->w, how))
+        v_store3(dense + 3 * ((size_t)b->index * LANES + b->at), v.x, v.y, v.z);
+    else
+        v3_store(result, b->at, v);
+}
+
+INLINE void put_position(const block *b, vec3 p, int how, results *out)
+{
+    put_3(b, p, how, b->w->positions_out, out->c[AT_POSITION]);
 }
 
 INLINE void put_both(const block *b, vec3 position, vec3 normal, int how, results *out)
 {
-    if (how <= PACKED) {
-        const size_t first = 3 * ((size_t)b->index * LANES + b->at);
-        v_store3(b->w->positions_out + first, position.x, position.y, position.z);
-        v_store3(b->w->normals_out + first, normal.x, normal.y, normal.z);
-    } else {
-        v3_store(out->c[AT_POSITION], b->at, position);
-        v3_store(out->c[AT_NORMAL], b->at, normal);
-    }
+    put_3(b, position, how, b->w->positions_out, out->c[AT_POSITION]);
+    put_3(b, normal, how, b->w->normals_out, out->c[AT_NORMAL]);
 }
 
 /* Makes a tangent perpendicular to the normal, or the rest tangent if nothing is left of it. */
-INLINE void put_tangent(const block *b, vec3 t, vec3 normal, results *out)
+INLINE void put_tangent(const block *b, vec3 t, vec3 normal, int how, results *out)
 {
-    const hone_skin_frame4 *rest = &b->w->skin->tangents[b->index];
+    vec sign = v_load(b->tangents + 3 * LANES + b->at);
     t = v3_scale_add(v_sub(v_set(0), v3_dot(t, normal)), normal, t);
-    t = v3_normalise_or(t, v3_load(rest, b->at));
-    v3_store(out->c[AT_TANGENT], b->at, t);
-    v_store(out->c[AT_TANGENT + 3] + b->at, v_load(rest->c[3] + b->at));
+    t = v3_normalise_or(t, v3_load(b->tangents, b->at));
+    if (is_direct(b->w, how)) {
+        v_store4(b->w->tangents_out + 4 * ((size_t)b->index * LANES + b->at), t.x, t.y, t.z, sign);
+    } else {
+        v3_store(out->c[AT_TANGENT], b->at, t);
+        v_store(out->c[AT_TANGENT + 3] + b->at, sign);
+    }
 }
 
 /* Normalises normals; a normal of length 0 becomes the rest normal. If `how` is not ANY, slots are rigid and weights

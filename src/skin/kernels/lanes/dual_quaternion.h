@@ -32,7 +32,7 @@ INLINE void put_moved(const block *b, quat real, quat dual, vec s, int how, resu
     vec3 turned = v3_cross_add(r, v3_scale_add(real.w, p, v3_cross_add(r, p, d)), straight);
     const vec3 position = v3_scale_add(s, turned, p);
     if (how == POSITIONS || (how == ANY && !b->w->wants_normals)) {
-        put_position(b, position, out);
+        put_position(b, position, how, out);
         return;
     }
     vec3 n = rest_normal(b, how);
@@ -43,9 +43,9 @@ INLINE void put_moved(const block *b, quat real, quat dual, vec s, int how, resu
     put_both(b, position, n, how, out);
     if (how != TANGENTS && (how != ANY || !b->w->wants_tangents))
         return;
-    vec3 t = v3_load(&b->w->skin->tangents[b->index], b->at);
+    vec3 t = v3_load(b->tangents, b->at);
     turned = v3_cross_add(r, v3_scale_add(real.w, t, v3_cross_add(r, t, zero)), zero);
-    put_tangent(b, v3_scale_add(s, turned, t), n, out);
+    put_tangent(b, v3_scale_add(s, turned, t), n, how, out);
 }
 
 /* Handles any influences. The hemisphere of each lane is that of its heaviest influence. */
@@ -82,12 +82,11 @@ static void duals_any(const work *w, uint32_t begin, uint32_t end)
 {
     uint32_t influences = w->group->influences;
     bool mixed = w->group->mixed;
-    unpacked room;
     results out;
     for (uint32_t index = begin; index < end; index++) {
-        block b = block_of(w, index, influences, mixed, ANY, &room);
+        block b = block_of(w, index, influences, mixed, ANY);
         for (b.at = 0; b.at < LANES; b.at += WIDTH) duals_block(&b, influences, mixed, ANY, &out);
-        write_results(w->output, index, &out);
+        finish_block(w, index, ANY, &out);
     }
 }
 
@@ -127,10 +126,9 @@ INLINE vec blend_duals(const duals_basis *basis, const vec *weights, uint32_t in
 INLINE void duals_shared(const work *original, uint32_t begin, uint32_t end, uint32_t influences, int how)
 {
     const work copy = *original, *w = &copy;
-    unpacked room;
     results out;
     for (uint32_t index = begin; index < end; index++) {
-        block b = block_of(w, index, influences, false, how, &room);
+        block b = block_of(w, index, influences, false, how);
         duals_basis basis;
         prepare_to_write(w, index, how);
         if (!duals_basis_of(&b, influences, &basis)) {
@@ -145,8 +143,7 @@ INLINE void duals_shared(const work *original, uint32_t begin, uint32_t end, uin
             vec two = v_set(2); /* on one hemisphere no sum of four is shorter than 1/2 */
             put_moved(&b, real, dual, influences == 1 ? two : v_mul(two, reciprocal(q_dot(real, real))), how, &out);
         }
-        if (how > PACKED)
-            write_results(w->output, index, &out);
+        finish_block(w, index, how, &out);
     }
 }
 

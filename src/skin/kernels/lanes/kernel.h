@@ -30,8 +30,9 @@ INLINE bool linear_usual(const work *w, uint32_t begin, uint32_t end, int how)
     }
 }
 
-static void linear_group(const work *w, uint32_t begin, uint32_t end, int how)
+static void linear_group(const work *w, uint32_t begin, uint32_t end)
 {
+    int how = w->how;
     if (w->group->mixed && !w->rigid)
         how = ANY;
     if (how == DENSE && linear_usual(w, begin, end, DENSE))
@@ -44,7 +45,8 @@ static void linear_group(const work *w, uint32_t begin, uint32_t end, int how)
         return;
     if (how == TANGENTS && linear_usual(w, begin, end, TANGENTS))
         return;
-    w->group->mixed ? linear_mixed_any(w, begin, end) : linear_shared_any(w, begin, end);
+    loop_fn *any = w->group->mixed ? linear_mixed_any : linear_shared_any;
+    w->how == PACKED ? run_unpacked(w, begin, end, any) : any(w, begin, end);
 }
 
 INLINE bool duals_usual(const work *w, uint32_t begin, uint32_t end, int how)
@@ -67,8 +69,9 @@ INLINE bool duals_usual(const work *w, uint32_t begin, uint32_t end, int how)
     }
 }
 
-static void duals_group(const work *w, uint32_t begin, uint32_t end, int how)
+static void duals_group(const work *w, uint32_t begin, uint32_t end)
 {
+    int how = w->how;
     if (w->group->mixed || w->skin->packed)
         how = ANY;
     if (how == DENSE && duals_usual(w, begin, end, DENSE))
@@ -82,30 +85,42 @@ static void duals_group(const work *w, uint32_t begin, uint32_t end, int how)
     duals_any(w, begin, end);
 }
 
-static void sdef_group(const work *w, uint32_t begin, uint32_t end, int how)
+static void sdef_group(const work *w, uint32_t begin, uint32_t end)
 {
+    const int how = w->how;
     if (how == DENSE && !w->group->mixed)
         sdef(w, begin, end, false, DENSE);
     else
         sdef(w, begin, end, w->group->mixed, ANY);
 }
 
-/* Returns which loop the job can use for a group. */
-static int loop_of(const work *w, const hone_skin_job *job)
+/* Returns a stream that is dense and in the order of lanes, otherwise NULL. */
+static float *dense_stream(const hone_skin_job *job, const hone_stream *stream, size_t components)
 {
-    const size_t dense = 3 * sizeof(float);
+    bool dense = job->order == HONE_SKIN_ORDER_LANES && stream->stride == components * sizeof(float);
+    return dense ? stream->data : NULL;
+}
+
+/* Returns whether all vectors that the loop computes go to dense streams in the order of lanes. */
+static bool is_dense(const work *w)
+{
+    return w->positions_out && (w->normals_out || !w->wants_normals) && (w->tangents_out || !w->wants_tangents);
+}
+
+/* Returns which loop the job can use for a group. */
+static int loop_of(const work *w, uint8_t kind)
+{
     if (!w->group->implicit)
         return ANY;
     if (!w->wants_normals)
         return POSITIONS;
     if (w->wants_tangents)
         return TANGENTS;
-    if (job->order != HONE_SKIN_ORDER_LANES || !job->positions.data || job->positions.stride != dense ||
-        job->normals.stride != dense)
+    if (!w->direct)
         return NORMALS;
     if (!w->packed)
         return DENSE;
-    return w->positions || w->normals ? NORMALS : PACKED;
+    return w->positions || w->normals || kind != HONE_SKIN_BY_LINEAR ? NORMALS : PACKED;
 }
 
 /* Returns whether the scalar reference skins this group, because the case is too rare for a SIMD loop. */
@@ -115,40 +130,56 @@ static bool is_for_reference(const hone_skin_group *group, uint8_t kind)
            (kind == HONE_SKIN_BY_SDEF && !group->implicit);
 }
 
-static void run_group(const hone_skin *skin, const hone_skin_job *job, const output *out, const hone_skin_group *group,
-                      uint32_t begin, uint32_t end)
+/* Returns the work on a whole group. */
+static work work_of(const hone_skin *skin, const hone_skin_job *job, const output *out, const hone_skin_group *group)
 {
-    uint8_t kind = hone_skin_kind(group, job->method);
     const hone_skin_rest *rest = job->rest;
     const bool packs_weights = hone_skin_packs_weights(skin, group);
-    work w = {
+    const hone_skin_frame3 *positions = rest ? rest->positions : skin->positions;
+    const hone_skin_frame3 *normals = rest && rest->normals ? rest->normals : skin->normals;
+    return (work){
         .skin = skin,
         .group = group,
-        .positions = rest ? rest->positions : skin->positions,
-        .normals = rest && rest->normals ? rest->normals : skin->normals,
-        .packed = skin->packed,
+        .begin = group->begin,
+        .positions = positions ? positions + group->begin : NULL,
+        .normals = normals ? normals + group->begin : NULL,
+        .tangents = skin->tangents ? skin->tangents + group->begin : NULL,
+        .packed = skin->packed ? skin->packed + group->begin : NULL,
+        .sdefs = skin->sdefs ? skin->sdefs + group->sdefs : NULL,
         .slots = skin->slots + group->slots,
         .weights = packs_weights ? NULL : skin->weights + group->weights,
         .packed_weights = packs_weights ? skin->packed_weights + group->weights : NULL,
-        .positions_out = job->positions.data,
-        .normals_out = job->normals.data,
+        .positions_out = dense_stream(job, &job->positions, 3),
+        .normals_out = dense_stream(job, &job->normals, 3),
+        .tangents_out = dense_stream(job, &job->tangents, 4),
+        .output = out,
         .palette = job->palette,
         .affine = job->palette->affine,
         .duals = job->palette->duals,
         .rigid = job->palette->rigid,
         .wants_normals = job->normals.data || job->tangents.data,
         .wants_tangents = job->tangents.data != NULL,
-        .output = out,
+        .unit_at_rest = normals != NULL,
     };
-    w.original = &w;
-    if (is_for_reference(group, kind))
+}
+
+static void run_group(const hone_skin *skin, const hone_skin_job *job, const output *out, const hone_skin_group *group,
+                      uint32_t begin, uint32_t end)
+{
+    uint8_t kind = hone_skin_kind(group, job->method);
+    if (is_for_reference(group, kind)) {
         hone_skin_run_group_scalar(skin, job, group, begin, end);
-    else if (kind == HONE_SKIN_BY_LINEAR)
-        linear_group(&w, begin, end, loop_of(&w, job));
-    else if (kind == HONE_SKIN_BY_DUALS)
-        duals_group(&w, begin, end, loop_of(&w, job));
+        return;
+    }
+    work w = work_of(skin, job, out, group);
+    loop_fn *run = kind == HONE_SKIN_BY_LINEAR ? linear_group : kind == HONE_SKIN_BY_DUALS ? duals_group : sdef_group;
+    w.original = &w;
+    w.direct = is_dense(&w);
+    w.how = loop_of(&w, kind);
+    if (w.packed && w.how != PACKED)
+        run_unpacked(&w, begin, end, run);
     else
-        sdef_group(&w, begin, end, loop_of(&w, job));
+        run(&w, begin, end);
 }
 
 static void run_blocks(const hone_skin *skin, const hone_skin_job *job, uint32_t begin, uint32_t end)

@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_SKIN_KERNELS_LANES_LINEAR_H
 #define HONE_SRC_SKIN_KERNELS_LANES_LINEAR_H
 
-#include "skin/kernels/lanes/block.h"
+#include "skin/kernels/lanes/unpack.h"
 
 /* Blends the matrices of a block whose lanes share their slots: sum of w_i M_i. */
 INLINE void shared_matrices(const block *b, const hone_affine *palette, vec m[12])
@@ -111,14 +111,14 @@ INLINE bool is_scaled(const block *b, uint32_t slots)
 INLINE void put_linear(const block *b, frame f, uint32_t influences, int how, results *out)
 {
     if (how == POSITIONS) {
-        put_position(b, f.position, out);
+        put_position(b, f.position, how, out);
         return;
     }
-    bool unit_at_rest = how != PACKED && (how == DENSE || b->w->normals);
+    bool unit_at_rest = how == DENSE || (how > PACKED && b->w->unit_at_rest);
     vec3 normal = influences == 1 && unit_at_rest ? unit_rigid_normal(f.normal) : unit_normal(b, f.normal, how);
     put_both(b, f.position, normal, how, out);
     if (how == TANGENTS)
-        put_tangent(b, f.tangent, normal, out);
+        put_tangent(b, f.tangent, normal, how, out);
 }
 
 /* cofactors: equal to m if every slot is rigid */
@@ -126,22 +126,21 @@ INLINE void put_linear_any(const block *b, const vec m[12], const vec cofactors[
 {
     vec3 position = point(m, rest_position(b, ANY));
     if (!b->w->wants_normals) {
-        put_position(b, position, out);
+        put_position(b, position, ANY, out);
         return;
     }
     vec3 normal = unit_normal(b, direction(cofactors, rest_normal(b, ANY)), ANY);
     put_both(b, position, normal, ANY, out);
     if (b->w->wants_tangents)
-        put_tangent(b, direction(m, v3_load(&b->w->skin->tangents[b->index], b->at)), normal, out);
+        put_tangent(b, direction(m, v3_load(b->tangents, b->at)), normal, ANY, out);
 }
 
 static void linear_shared_any(const work *w, uint32_t begin, uint32_t end)
 {
     uint32_t influences = w->group->influences;
-    unpacked room;
     results out;
     for (uint32_t index = begin; index < end; index++) {
-        block b = block_of(w, index, influences, false, ANY, &room);
+        block b = block_of(w, index, influences, false, ANY);
         bool scaled = w->wants_normals && !w->palette->rigid && is_scaled(&b, influences);
         for (b.at = 0; b.at < LANES; b.at += WIDTH) {
             vec m[12], cofactors[12];
@@ -151,7 +150,7 @@ static void linear_shared_any(const work *w, uint32_t begin, uint32_t end)
                 shared_matrices(&b, w->palette->cofactor, cofactors);
             put_linear_any(&b, m, cofactors, &out);
         }
-        write_results(w->output, index, &out);
+        finish_block(w, index, ANY, &out);
     }
 }
 
@@ -178,29 +177,34 @@ INLINE void put_shared_twice(const block *b, const shared_basis *basis, uint32_t
     for (int k = 0; k < 2; k++) put_linear(&half[k], frame_of(out[k], how), influences, how, to);
 }
 
+/* Returns from which number of influences on two vectors at once are faster than one. */
+INLINE uint32_t twice_from(int how)
+{
+    return how == POSITIONS ? TWICE_POSITIONS_FROM : how == TANGENTS ? TWICE_TANGENTS_FROM : TWICE_FROM;
+}
+
 INLINE void linear_shared(const work *original, uint32_t begin, uint32_t end, uint32_t influences, int how)
 {
     const work copy = *original, *w = &copy;
     shared_basis basis;
-    unpacked room;
     results out;
     const uint32_t *before = NULL;
     for (uint32_t index = begin; index < end; index++) {
-        block b = block_of(w, index, influences, false, how, &room);
+        block b = block_of(w, index, influences, false, how);
         prepare_to_write(w, index, how);
         if (!w->rigid && is_scaled(&b, influences)) {
-            linear_shared_any(original, index, index + 1);
+            how == PACKED ? run_unpacked(original, index, index + 1, linear_shared_any)
+                          : linear_shared_any(original, index, index + 1);
             continue;
         }
         if (!before || memcmp(b.slots, before, influences * sizeof *before) != 0)
             shared_basis_of(&b, w->affine, influences, &basis);
         before = b.slots;
-        if (influences >= (how == POSITIONS ? TWICE_POSITIONS_FROM : TWICE_FROM))
+        if (influences >= twice_from(how))
             for (b.at = 0; b.at < LANES; b.at += 2 * WIDTH) put_shared_twice(&b, &basis, influences, how, &out);
         else
             for (b.at = 0; b.at < LANES; b.at += WIDTH) put_shared(&b, &basis, influences, how, &out);
-        if (how > PACKED)
-            write_results(w->output, index, &out);
+        finish_block(w, index, how, &out);
     }
 }
 
@@ -228,10 +232,9 @@ static void linear_mixed_any(const work *w, uint32_t begin, uint32_t end)
 {
     float weights[MOST_OWN * LANES];
     uint32_t influences = w->group->influences;
-    unpacked room;
     results out;
     for (uint32_t index = begin; index < end; index++) {
-        block b = block_of(w, index, influences, true, ANY, &room);
+        block b = block_of(w, index, influences, true, ANY);
         all_weights(&b, influences, weights, ANY);
         for (b.at = 0; b.at < LANES; b.at += WIDTH) {
             vec m[12], cofactors[12];
@@ -241,7 +244,7 @@ static void linear_mixed_any(const work *w, uint32_t begin, uint32_t end)
                 own_matrices(&b, w->palette->cofactor, influences, weights, cofactors);
             put_linear_any(&b, m, cofactors, &out);
         }
-        write_results(w->output, index, &out);
+        finish_block(w, index, ANY, &out);
     }
 }
 
@@ -264,11 +267,10 @@ INLINE void linear_mixed(const work *original, uint32_t begin, uint32_t end, uin
     const work copy = *original, *w = &copy;
     _Alignas(64) float padded[MOST_PADDED][PADDED];
     float weights[MOST_OWN * LANES];
-    unpacked room;
     results to;
     const bool is_padded = influences > 1 && pad_palette(w->palette, end - begin, padded);
     for (uint32_t index = begin; index < end; index++) {
-        block b = block_of(w, index, influences, true, how, &room);
+        block b = block_of(w, index, influences, true, how);
         prepare_to_write(w, index, how);
         all_weights(&b, influences, weights, how);
         for (b.at = 0; b.at < LANES; b.at += WIDTH) {
@@ -282,8 +284,7 @@ INLINE void linear_mixed(const work *original, uint32_t begin, uint32_t end, uin
             for (int r = 0; r < 3; r++) apply_row(m + 4 * r, &rest, how, out[r]);
             put_linear(&b, frame_of(out, how), influences, how, &to);
         }
-        if (how > PACKED)
-            write_results(w->output, index, &to);
+        finish_block(w, index, how, &to);
     }
 }
 

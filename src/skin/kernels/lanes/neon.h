@@ -9,6 +9,7 @@
 enum { WIDTH = 4, ESTIMATE_STEPS = 2 }; /* estimates have eight bits of precision */
 #define TWICE_FROM 1u                   /* from this number of influences on, two vectors at once are faster than one */
 #define TWICE_POSITIONS_FROM TWICE_FROM
+#define TWICE_TANGENTS_FROM 1u
 typedef float32x4_t vec;
 typedef uint32x4_t mask;
 
@@ -155,6 +156,13 @@ static inline void v_rows6(vec x, vec y, vec z, vec u, vec v, vec w, row6 rows[4
     const row4 rest[2] = {vzip1q_f32(v, w), vzip2q_f32(v, w)};
     v_rows4(x, y, z, u, first);
     for (int l = 0; l < 4; l++) rows[l] = (row6){first[l], rest[l / 2]};
+}
+
+/* Stores x0 y0 z0 u0 x1 … of all lanes. */
+static inline void v_store4(float *p, vec x, vec y, vec z, vec u)
+{
+    const float32x4x4_t all = {{x, y, z, u}};
+    vst4q_f32(p, all);
 }
 
 static inline void v_subtract_matrix(const hone_affine *a, const hone_affine *b, float out[16])

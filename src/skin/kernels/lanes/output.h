@@ -30,17 +30,25 @@ typedef struct output {
     uint32_t ahead; /* in the file's order: of the group (see hone_skin_group); otherwise 0 */
 } output;
 
+enum { AHEAD = 4, LINE = 64 }; /* blocks; bytes */
+
 /* Prefetches the cache lines that a later block's results go to: a written line is read first, early enough that the
  * store does not wait. Input is not prefetched, because the hardware does that in time. */
 INLINE void prepare_stream(const char *out, size_t stride, uint32_t index)
 {
-    enum { AHEAD = 4, LINE = 64 };
     const size_t step = stride > LINE ? stride : LINE, size = LANES * stride;
     out += (index + (size_t)AHEAD) * size;
     for (const char *end = out + size; out < end; out += 2 * step) {
         __builtin_prefetch(out, 1);
         __builtin_prefetch(out + step, 1);
     }
+}
+
+/* The same for three or four floats a vertex. */
+INLINE void prepare_dense(const float *out, int words, uint32_t index)
+{
+    const char *first = (const char *)(out + (size_t)words * (index + (size_t)AHEAD) * LANES);
+    for (int line = 0; line < words; line++) __builtin_prefetch(first + line * LINE, 1);
 }
 
 /* ---- pieces ---------------------------------------------------------------------------------------------------- */
@@ -103,7 +111,7 @@ static void write_dense3(const piece *p, const results *from, uint32_t index)
 {
     const float *c = from->c[p->first];
     float *out = (float *)p->data + 3 * (size_t)index * LANES;
-    prepare_stream(p->data, 3 * sizeof *out, index);
+    prepare_dense((const float *)p->data, 3, index);
     for (size_t at = 0; at < LANES; at += WIDTH)
         v_store3(out + 3 * at, v_load(c + at), v_load(c + LANES + at), v_load(c + 2 * LANES + at));
 }

@@ -41,13 +41,13 @@ INLINE quat slerp(quat q0, quat q1, vec t)
 INLINE void put_turned(const block *b, quat q, vec3 position, int how, results *out)
 {
     if (how == ANY && !b->w->wants_normals) {
-        put_position(b, position, out);
+        put_position(b, position, how, out);
         return;
     }
     vec3 normal = unit_normal(b, q_rotate(q, rest_normal(b, how)), how);
     put_both(b, position, normal, how, out);
     if (how == ANY && b->w->wants_tangents)
-        put_tangent(b, q_rotate(q, v3_load(&b->w->skin->tangents[b->index], b->at)), normal, out);
+        put_tangent(b, q_rotate(q, v3_load(b->tangents, b->at)), normal, how, out);
 }
 
 INLINE void sdef_block(block *b, const hone_skin_sdef *sdef, const float *weights, bool mixed, int how, results *out)
@@ -74,15 +74,13 @@ INLINE void sdef(const work *original, uint32_t begin, uint32_t end, bool mixed,
 {
     const work copy = *original, *w = &copy;
     float ones[LANES];
-    unpacked room;
     results out;
     for (int l = 0; l < LANES; l++) ones[l] = 1;
     for (uint32_t index = begin; index < end; index++) {
-        block b = block_of(w, index, 2, mixed, how, &room);
-        const hone_skin_sdef *points = &w->skin->sdefs[w->group->sdefs + index - w->group->begin];
+        block b = block_of(w, index, 2, mixed, how);
+        const hone_skin_sdef *points = &w->sdefs[index - w->begin];
         for (b.at = 0; b.at < LANES; b.at += WIDTH) sdef_block(&b, points, ones, mixed, how, &out);
-        if (how > PACKED)
-            write_results(w->output, index, &out);
+        finish_block(w, index, how, &out);
     }
 }
 

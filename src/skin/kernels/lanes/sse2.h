@@ -9,6 +9,7 @@
 enum { WIDTH = 4, ESTIMATE_STEPS = 1 };
 #define TWICE_FROM 1u /* from this number of influences on, two vectors at once are faster than one */
 #define TWICE_POSITIONS_FROM TWICE_FROM
+#define TWICE_TANGENTS_FROM UINT32_MAX /* the same for tangents: never */
 typedef __m128 vec;
 typedef __m128 mask;
 
@@ -124,6 +125,13 @@ static inline void v_rows6(vec x, vec y, vec z, vec u, vec v, vec w, row6 rows[4
     const row4 rest[2] = {_mm_unpacklo_ps(v, w), _mm_unpackhi_ps(v, w)};
     v_rows4(x, y, z, u, first);
     for (int l = 0; l < 4; l++) rows[l] = (row6){first[l], rest[l / 2]};
+}
+
+/* Stores x0 y0 z0 u0 x1 … of all lanes. */
+static inline void v_store4(float *p, vec x, vec y, vec z, vec u)
+{
+    _MM_TRANSPOSE4_PS(x, y, z, u);
+    _mm_storeu_ps(p, x), _mm_storeu_ps(p + 4, y), _mm_storeu_ps(p + 8, z), _mm_storeu_ps(p + 12, u);
 }
 
 static inline void v_subtract_matrix(const hone_affine *a, const hone_affine *b, float out[16])
