@@ -242,7 +242,10 @@ static int pose_inputs(const pose_values *v, const inputs *in, report *r)
     const timeline_times asked = {units[which], per_second[which] / HONE_FRAMES_PER_SECOND, times.frames, count};
     timeline_warn_outside(in, &asked, r);
     actor_list c;
-    int status = actor_list_make(in, &v->play, false, &c, r);
+    playback_values play = v->play;
+    if (!v->paths[HONE_ARRAY_VERTICES] && !v->paths[HONE_ARRAY_NORMALS])
+        play.threads = 1; /* nothing is skinned: threads would only be started and ended */
+    int status = actor_list_make(in, &play, false, &c, r);
     if (status == STATUS_OK)
         status = pose_cast(v, &times, &c, r);
     actor_list_warn_of_physics(&c, r);

@@ -16,6 +16,7 @@
 enum { ROUNDS = 300, ROUNDS_MAX = 10000, COMMANDS = 6, ARGUMENTS = 8 };
 
 typedef struct started {
+    const char *name;
     char *arguments[ARGUMENTS]; /* ends with NULL */
     double times[ROUNDS_MAX];   /* [rounds] in seconds */
     double ratios[ROUNDS_MAX];  /* [rounds] to /bin/true in the same round */
@@ -45,7 +46,7 @@ static bool run(started *s, char **environment, double *seconds)
     s->peak_kib = usage.ru_maxrss > s->peak_kib ? usage.ru_maxrss : s->peak_kib;
     posix_spawn_file_actions_destroy(&actions);
     if (!ok)
-        fprintf(stderr, "bench_start: %s failed\n", s->arguments[0]);
+        fprintf(stderr, "bench_start: %s failed\n", s->name);
     return ok;
 }
 
@@ -91,10 +92,9 @@ static void print(started *commands, int rounds)
         qsort(commands[c].times, (size_t)rounds, sizeof(double), ascending);
         qsort(commands[c].ratios, (size_t)rounds, sizeof(double), ascending);
     }
-    printf("%-10s %-10s %8s %8s %8s %8s %10s\n", "command", "", "median", "least", "ms", "MB", "libraries");
+    printf("%-20s %8s %8s %8s %8s %10s\n", "command", "median", "least", "ms", "MB", "libraries");
     for (int c = 0; c < COMMANDS; c++)
-        printf("%-10s %-10s %8.2f %8.2f %8.2f %8.1f %10d\n", c ? "hone" : commands[c].arguments[0],
-               c ? commands[c].arguments[1] : "", commands[c].ratios[rounds / 2],
+        printf("%-20s %8.2f %8.2f %8.2f %8.1f %10d\n", commands[c].name, commands[c].ratios[rounds / 2],
                commands[c].times[0] / commands[0].times[0], commands[c].times[rounds / 2] * 1e3,
                (double)commands[c].peak_kib * 1024e-6, libraries_of(commands[c].arguments[0]));
 }
@@ -108,8 +108,13 @@ int main(int argc, char **argv)
     rounds = rounds < 1 ? 1 : rounds > ROUNDS_MAX ? ROUNDS_MAX : rounds;
     char *const lines[COMMANDS][ARGUMENTS] = {{"/bin/true"},          {hone, "--version"},   {hone, "-h"},
                                               {hone, "render", "-h"}, {hone, "info", model}, {hone, "pose", model}};
+    static const char *const names[COMMANDS] = {"/bin/true",      "hone --version",  "hone -h",
+                                                "hone render -h", "hone info MODEL", "hone pose MODEL"};
     static started commands[COMMANDS];
-    for (int c = 0; c < COMMANDS; c++) memcpy(commands[c].arguments, lines[c], sizeof lines[c]);
+    for (int c = 0; c < COMMANDS; c++) {
+        commands[c].name = names[c];
+        memcpy(commands[c].arguments, lines[c], sizeof lines[c]);
+    }
     if (!measure(commands, rounds))
         return 1;
     print(commands, rounds);
