@@ -72,23 +72,67 @@ static const char *read_exponent(const char *at, const char *end, decimal *d)
     return digits;
 }
 
-/* ---- value ---- */
+/* ---- short numbers --------------------------------------------------------------------------------------------- */
 
-/* If the number has at most 15 digits and the power of ten is exact as a double, a single operation rounds correctly
- * (Clinger 1990). */
-static bool is_easy(const decimal *d)
+/* A number whose digits fit a word: digits * 10^exponent. Nearly all numbers of files do. */
+typedef struct short_decimal {
+    uint64_t digits;
+    int digit_count; /* without leading zeros */
+    int exponent;
+} short_decimal;
+
+static const char *read_short_digits(const char *at, const char *end, short_decimal *d)
 {
-    return d->digit_count <= 15 && d->exponent >= -22 && d->exponent <= 22;
+    for (; is_digit(at, end); at++) {
+        d->digit_count += d->digits || *at != '0';
+        d->digits = d->digits * 10 + (uint64_t)(*at - '0');
+    }
+    return at;
 }
 
-static double easy_value(const decimal *d)
+/* Reads an exponent of at most four digits. Returns the end, or NULL if it is anything else. */
+static const char *read_short_exponent(const char *at, const char *end, short_decimal *d)
+{
+    int exponent = 0;
+    bool negative = ++at < end && *at == '-';
+    at += negative || (at < end && *at == '+');
+    const char *begin = at;
+    for (; is_digit(at, end); at++) exponent = at - begin < 4 ? exponent * 10 + (*at - '0') : exponent;
+    d->exponent += negative ? -exponent : exponent;
+    return at > begin && at - begin <= 4 ? at : NULL;
+}
+
+/* Reads a number without its sign. Returns the end, or NULL if it is longer, or no number. */
+static const char *read_short(const char *at, const char *end, short_decimal *d)
+{
+    const char *begin = at, *point;
+    bool has_point = false;
+    at = point = read_short_digits(at, end, d);
+    if (at < end && *at == '.') {
+        has_point = true;
+        at = read_short_digits(at + 1, end, d);
+        d->exponent = (int)(point + 1 - at);
+    }
+    if (at - begin - has_point == 0 || at - begin > 64 || d->digit_count > 19)
+        return NULL;
+    return at < end && (*at | 0x20) == 'e' ? read_short_exponent(at, end, d) : at;
+}
+
+/* If digits and the power of ten are exact as doubles, a single operation rounds correctly (Clinger 1990). */
+static bool is_easy(const short_decimal *d)
+{
+    return d->digits <= (uint64_t)1 << MANTISSA_BITS && d->exponent >= -22 && d->exponent <= 22;
+}
+
+static double easy_value(const short_decimal *d)
 {
     static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                     1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-    double digits = 0;
-    for (int i = d->digits.count; i-- > 0;) digits = digits * 4294967296.0 + d->digits.words[i];
+    double digits = (double)d->digits;
     return d->exponent < 0 ? digits / powers[-d->exponent] : digits * powers[d->exponent];
 }
+
+/* ---- long numbers ---------------------------------------------------------------------------------------------- */
 
 /* mantissa * 2^exponent; `rest`: the exact value is greater, by less than one unit */
 typedef struct quotient {
@@ -128,6 +172,33 @@ static double round_quotient(quotient q)
     return ldexp((double)kept, q.exponent + drop);
 }
 
+#ifdef __SIZEOF_INT128__
+/* Computes digits / 10^n to 54 or 55 bits, if 5^n fits a word. */
+static bool divide_short(const short_decimal *d, quotient *q)
+{
+    enum { MOST = 27 };
+    uint64_t power = 1, digits = d->digits;
+    int shift = 0;
+    if (d->exponent >= 0 || d->exponent < -MOST || digits == 0)
+        return false;
+    for (int i = d->exponent; i < 0; i++) power *= 5;
+    while (!(digits >> 63)) digits <<= 1, shift++;
+    while (!(power >> 63)) power <<= 1, shift--;
+    __extension__ typedef unsigned __int128 wide;
+    wide whole = (wide)digits << (MANTISSA_BITS + 1); /* the quotient has 54 or 55 bits */
+    q->mantissa = (uint64_t)(whole / power);
+    q->rest = whole % power != 0;
+    q->exponent = d->exponent - shift - (MANTISSA_BITS + 1);
+    return true;
+}
+#else
+static bool divide_short(const short_decimal *d, quotient *q)
+{
+    (void)d, (void)q;
+    return false;
+}
+#endif
+
 static double hard_value(decimal *d)
 {
     hone_bigint divisor;
@@ -146,19 +217,37 @@ static double hard_value(decimal *d)
     return round_quotient(divide(&d->digits, &divisor));
 }
 
-size_t hone_float_parse(const char *text, size_t size, double *out)
+/* Reads a number without its sign. Returns the end, or NULL if there is none. */
+static const char *read_long(const char *at, const char *end, double *value)
 {
     decimal d;
-    const char *at = text, *end = text + size;
     d.digits.count = d.digit_count = d.exponent = 0;
     d.more = false;
-    bool negative = at < end && *at == '-';
-    at += negative || (at < end && *at == '+');
     at = read_digits(at, end, &d);
     if (!at)
-        return 0;
+        return NULL;
     at = read_exponent(at, end, &d);
-    double value = d.digit_count == 0 ? 0 : is_easy(&d) ? easy_value(&d) : hard_value(&d);
+    *value = d.digit_count == 0 ? 0 : hard_value(&d);
+    return at;
+}
+
+size_t hone_float_parse(const char *text, size_t size, double *out)
+{
+    const char *at = text, *end = text + size;
+    bool negative = at < end && *at == '-';
+    at += negative || (at < end && *at == '+');
+    short_decimal d = {0};
+    quotient q;
+    double value = 0;
+    const char *after = read_short(at, end, &d);
+    if (after && is_easy(&d))
+        value = easy_value(&d);
+    else if (after && divide_short(&d, &q))
+        value = round_quotient(q);
+    else
+        after = read_long(at, end, &value);
+    if (!after)
+        return 0;
     *out = negative ? -value : value;
-    return (size_t)(at - text);
+    return (size_t)(after - text);
 }
