@@ -16,10 +16,11 @@ static void play(const hone_model *model, const hone_motion *motion)
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-    hone_model *model = hone_gltf_read(bytes, size, NULL, NULL);
-    hone_motion *motion = hone_gltf_read_motion(bytes, size, NULL, NULL);
+    hone_gltf_file *file = hone_gltf_open(bytes, size, NULL, NULL);
+    hone_model *model = file ? hone_gltf_read_model(file, false, NULL) : NULL;
+    hone_motion *motion = file ? hone_gltf_read_motion(file, NULL, false, NULL) : NULL;
     if (model) {
-        hone_model *strict = hone_gltf_read(bytes, size, &(hone_load_desc){.strict = true}, NULL);
+        hone_model *strict = hone_gltf_read_model(file, true, NULL);
         require((strict != NULL) == (hone_model_warnings(model).count == 0));
         hone_model_release(strict);
         use_posed(model);
@@ -28,6 +29,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         play(model, motion);
     hone_motion_release(motion);
     hone_model_release(model);
+    hone_gltf_close(file);
     return 0;
 }
 

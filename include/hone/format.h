@@ -100,6 +100,62 @@ HONE_API hone_motion *hone_motion_load(const char *path, const hone_load_desc *d
 HONE_API hone_motion *hone_motion_load_memory(const void *bytes, size_t size, const hone_load_desc *desc,
                                               hone_error *error);
 
+/* ---- reading a model and its motions ------------------------------------------------------------------------- */
+
+/** An open file, from which a model and any number of motions are loaded. A glTF file is parsed once, when it is
+ * opened. One thread at a time may use an asset. */
+typedef struct hone_asset hone_asset;
+
+/** Opens a file of any format that hone reads.
+ *
+ * path: a regular file.
+ * desc: NULL: defaults. Its allocator must outlive the asset and all that is loaded from it; its files need not outlive
+ * this call, and its clip has no effect.
+ * Returns: the asset, to be closed with hone_asset_close; NULL on failure.
+ * Errors: IO, FORMAT, UNSUPPORTED, MEMORY, ARGUMENT (NULL); the message begins with the path, as that of the functions
+ *         below.
+ */
+HONE_API hone_asset *hone_asset_open(const char *path, const hone_load_desc *desc, hone_error *error);
+
+/** Opens the bytes of a file, as hone_asset_open.
+ *
+ * bytes: [size]; must outlive the asset.
+ * desc: NULL: defaults; see hone_asset_open.
+ * Returns: the asset, to be closed with hone_asset_close; NULL on failure.
+ * Errors: FORMAT, UNSUPPORTED, MEMORY, ARGUMENT (NULL).
+ */
+HONE_API hone_asset *hone_asset_open_memory(const void *bytes, size_t size, const hone_load_desc *desc,
+                                            hone_error *error);
+
+/** Returns the format of an open file.
+ *
+ * asset: may be NULL.
+ * Returns: the format; HONE_FORMAT_UNKNOWN for NULL.
+ * Errors: none.
+ */
+HONE_API hone_format hone_asset_format(const hone_asset *asset);
+
+/** Loads the model of an open file. The model does not refer to the asset.
+ *
+ * Returns: a model with one reference; NULL on failure.
+ * Errors: FORMAT (also if the file holds none), MEMORY, ARGUMENT (NULL).
+ */
+HONE_API hone_model *hone_asset_model(hone_asset *asset, hone_error *error);
+
+/** Loads a motion of an open file. The motion does not refer to the asset.
+ *
+ * clip: as hone_load_desc.clip.
+ * Returns: a motion with one reference; NULL on failure.
+ * Errors: FORMAT (also if the file holds none), MEMORY, ARGUMENT (NULL, no such clip).
+ */
+HONE_API hone_motion *hone_asset_motion(hone_asset *asset, const char *clip, hone_error *error);
+
+/** Closes a file. NULL is allowed.
+ *
+ * Errors: none.
+ */
+HONE_API void hone_asset_close(hone_asset *asset);
+
 /* ---- MMD's formats ------------------------------------------------------------------------------------------- */
 
 /** Writes a model as PMX.

@@ -1,8 +1,10 @@
-/* Loads a model or a motion from a file of any format. */
+/* Loads models and motions from files of any format. A glTF file is parsed when it is opened; other formats are parsed
+ * when something is loaded. */
 #include <hone/format.h>
 
 #include "base/error.h"
 #include "format/readers.h"
+#include <string.h>
 
 /* Sets the error that says why `format` is not read as a model or motion. */
 static bool refuse(hone_format format, size_t size, const char *wanted, hone_error *error)
@@ -26,85 +28,192 @@ static bool refuse(hone_format format, size_t size, const char *wanted, hone_err
     return false;
 }
 
-hone_model *hone_model_load_memory(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error)
-{
-    if (!bytes && size)
-        return hone_fail_null(error, "bytes"), NULL;
-    hone_format format = hone_format_detect(bytes, size);
-    if (format == HONE_FORMAT_PMX)
-        return hone_pmx_read(bytes, size, desc, error);
-    if (format == HONE_FORMAT_PMD)
-        return hone_pmd_read(bytes, size, desc, error);
-    if (format == HONE_FORMAT_GLTF || format == HONE_FORMAT_GLB)
-        return hone_gltf_read(bytes, size, desc, error);
-    if (format == HONE_FORMAT_X)
-        return hone_x_read_model(bytes, size, desc, error);
-    refuse(format, size, "model", error);
-    return NULL;
-}
-
-hone_motion *hone_motion_load_memory(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error)
-{
-    if (!bytes && size)
-        return hone_fail_null(error, "bytes"), NULL;
-    hone_format format = hone_format_detect(bytes, size);
-    if (format == HONE_FORMAT_VMD)
-        return hone_vmd_read(bytes, size, desc, error);
-    if (format == HONE_FORMAT_VPD)
-        return hone_vpd_read(bytes, size, desc, error);
-    if (format == HONE_FORMAT_GLTF || format == HONE_FORMAT_GLB)
-        return hone_gltf_read_motion(bytes, size, desc, error);
-    if (format == HONE_FORMAT_X)
-        return hone_x_read_motion(bytes, size, desc, error);
-    refuse(format, size, "motion", error);
-    return NULL;
-}
-
-/* The content of a file, and where to find the files that it refers to. */
-typedef struct opened_file {
-    hone_bytes bytes;
+struct hone_asset {
+    hone_bytes own; /* the file, if it was opened by its path */
+    const void *bytes;
+    size_t size;
+    hone_format format;
     hone_load_desc desc;
+    hone_allocator allocator;
+    hone_gltf_file *gltf; /* NULL for other formats */
+    char path[];          /* "" if it was opened from memory */
+};
+
+/* ---- opening and closing --------------------------------------------------------------------------------------- */
+
+/* Puts the path before the message. Returns false. */
+static bool fail(const hone_asset *asset, hone_error *error)
+{
+    if (asset->path[0])
+        hone_error_prefix(error, asset->path);
+    return false;
+}
+
+static hone_asset *create(const char *path, const hone_load_desc *desc, hone_error *error)
+{
+    size_t length = strlen(path);
+    hone_asset *asset = hone_allocate(desc ? desc->allocator : NULL, 1, sizeof *asset + length + 1);
+    if (!asset)
+        return hone_fail_memory(error), NULL;
+    asset->allocator = hone_allocator_or_default(desc ? desc->allocator : NULL);
+    asset->desc = desc ? *desc : (hone_load_desc){0};
+    asset->desc.allocator = &asset->allocator;
+    memcpy(asset->path, path, length + 1);
+    return asset;
+}
+
+static bool open_bytes(hone_asset *asset, const void *bytes, size_t size, hone_error *error)
+{
+    asset->bytes = bytes;
+    asset->size = size;
+    asset->format = hone_format_detect(bytes, size);
+    if (asset->format == HONE_FORMAT_GLTF || asset->format == HONE_FORMAT_GLB) {
+        asset->gltf = hone_gltf_open(bytes, size, &asset->desc, error);
+        return asset->gltf != NULL;
+    }
+    return asset->format != HONE_FORMAT_UNKNOWN || refuse(HONE_FORMAT_UNKNOWN, size, "", error);
+}
+
+static bool open_path(hone_asset *asset, hone_error *error)
+{
     hone_file_resolver files;
     char folder[HONE_PATH_SIZE];
-} opened_file;
+    if (!hone_file_read(asset->path, &asset->allocator, &asset->own, error))
+        return fail(asset, error);
+    if (!asset->desc.files && hone_folder_of(asset->path, folder)) {
+        files = hone_file_resolver_in_folder(folder);
+        asset->desc.files = &files;
+    }
+    return open_bytes(asset, asset->own.data, asset->own.size, error) || fail(asset, error);
+}
 
-/* Returns false with an error that begins with the path. */
-static bool open_file(const char *path, const hone_load_desc *desc, opened_file *out, hone_error *error)
+/* Returns the asset if it is open, or closes it. */
+static hone_asset *finish(hone_asset *asset, bool open)
+{
+    asset->desc.files = NULL; /* need not be valid any more */
+    if (open)
+        return asset;
+    hone_asset_close(asset);
+    return NULL;
+}
+
+hone_asset *hone_asset_open(const char *path, const hone_load_desc *desc, hone_error *error)
 {
     if (!path)
-        return hone_fail_null(error, "path");
-    out->desc = desc ? *desc : (hone_load_desc){0};
-    if (!hone_file_read(path, out->desc.allocator, &out->bytes, error)) {
-        hone_error_prefix(error, path);
-        return false;
-    }
-    if (!out->desc.files && hone_folder_of(path, out->folder)) {
-        out->files = hone_file_resolver_in_folder(out->folder);
-        out->desc.files = &out->files;
-    }
-    return true;
+        return hone_fail_null(error, "path"), NULL;
+    hone_asset *asset = create(path, desc, error);
+    return asset ? finish(asset, open_path(asset, error)) : NULL;
+}
+
+hone_asset *hone_asset_open_memory(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error)
+{
+    if (!bytes && size)
+        return hone_fail_null(error, "bytes"), NULL;
+    hone_asset *asset = create("", desc, error);
+    return asset ? finish(asset, open_bytes(asset, bytes, size, error)) : NULL;
+}
+
+void hone_asset_close(hone_asset *asset)
+{
+    if (!asset)
+        return;
+    const hone_allocator allocator = asset->allocator;
+    hone_gltf_close(asset->gltf);
+    hone_bytes_release(&asset->own);
+    hone_deallocate(&allocator, asset, 1, sizeof *asset + strlen(asset->path) + 1);
+}
+
+/* ---- loading --------------------------------------------------------------------------------------------------- */
+
+hone_format hone_asset_format(const hone_asset *asset)
+{
+    return asset ? asset->format : HONE_FORMAT_UNKNOWN;
+}
+
+static hone_model *read_model(hone_asset *asset, hone_error *error)
+{
+    if (asset->gltf)
+        return hone_gltf_read_model(asset->gltf, asset->desc.strict, error);
+    if (asset->format == HONE_FORMAT_PMX)
+        return hone_pmx_read(asset->bytes, asset->size, &asset->desc, error);
+    if (asset->format == HONE_FORMAT_PMD)
+        return hone_pmd_read(asset->bytes, asset->size, &asset->desc, error);
+    if (asset->format == HONE_FORMAT_X)
+        return hone_x_read_model(asset->bytes, asset->size, &asset->desc, error);
+    refuse(asset->format, asset->size, "model", error);
+    return NULL;
+}
+
+static hone_motion *read_motion(hone_asset *asset, const char *clip, hone_error *error)
+{
+    hone_load_desc desc = asset->desc;
+    desc.clip = clip;
+    if (asset->gltf)
+        return hone_gltf_read_motion(asset->gltf, clip, desc.strict, error);
+    if (asset->format == HONE_FORMAT_VMD)
+        return hone_vmd_read(asset->bytes, asset->size, &desc, error);
+    if (asset->format == HONE_FORMAT_VPD)
+        return hone_vpd_read(asset->bytes, asset->size, &desc, error);
+    if (asset->format == HONE_FORMAT_X)
+        return hone_x_read_motion(asset->bytes, asset->size, &desc, error);
+    refuse(asset->format, asset->size, "motion", error);
+    return NULL;
+}
+
+hone_model *hone_asset_model(hone_asset *asset, hone_error *error)
+{
+    if (!asset)
+        return hone_fail_null(error, "asset"), NULL;
+    hone_model *model = read_model(asset, error);
+    if (!model)
+        fail(asset, error);
+    return model;
+}
+
+hone_motion *hone_asset_motion(hone_asset *asset, const char *clip, hone_error *error)
+{
+    if (!asset)
+        return hone_fail_null(error, "asset"), NULL;
+    hone_motion *motion = read_motion(asset, clip, error);
+    if (!motion)
+        fail(asset, error);
+    return motion;
+}
+
+/* ---- one model or motion ---- */
+
+/* These close the asset. It may be NULL, with an error set. */
+
+static hone_model *only_model(hone_asset *asset, hone_error *error)
+{
+    hone_model *model = asset ? hone_asset_model(asset, error) : NULL;
+    hone_asset_close(asset);
+    return model;
+}
+
+static hone_motion *only_motion(hone_asset *asset, const char *clip, hone_error *error)
+{
+    hone_motion *motion = asset ? hone_asset_motion(asset, clip, error) : NULL;
+    hone_asset_close(asset);
+    return motion;
 }
 
 hone_model *hone_model_load(const char *path, const hone_load_desc *desc, hone_error *error)
 {
-    opened_file file = {0};
-    if (!open_file(path, desc, &file, error))
-        return NULL;
-    hone_model *model = hone_model_load_memory(file.bytes.data, file.bytes.size, &file.desc, error);
-    if (!model)
-        hone_error_prefix(error, path);
-    hone_bytes_release(&file.bytes);
-    return model;
+    return only_model(hone_asset_open(path, desc, error), error);
+}
+
+hone_model *hone_model_load_memory(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error)
+{
+    return only_model(hone_asset_open_memory(bytes, size, desc, error), error);
 }
 
 hone_motion *hone_motion_load(const char *path, const hone_load_desc *desc, hone_error *error)
 {
-    opened_file file = {0};
-    if (!open_file(path, desc, &file, error))
-        return NULL;
-    hone_motion *motion = hone_motion_load_memory(file.bytes.data, file.bytes.size, &file.desc, error);
-    if (!motion)
-        hone_error_prefix(error, path);
-    hone_bytes_release(&file.bytes);
-    return motion;
+    return only_motion(hone_asset_open(path, desc, error), desc ? desc->clip : NULL, error);
+}
+
+hone_motion *hone_motion_load_memory(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error)
+{
+    return only_motion(hone_asset_open_memory(bytes, size, desc, error), desc ? desc->clip : NULL, error);
 }

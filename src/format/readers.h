@@ -29,7 +29,12 @@ hone_motion *hone_x_read_motion(const void *bytes, size_t size, const hone_load_
  * the animation that desc->clip chooses. Errors: UNSUPPORTED (another version, or a required extension that hone does
  * not read), IO (a buffer's file); for the motion ARGUMENT (there is no such clip).
  * Source: the glTF 2.0 specification (Khronos, ISO/IEC 12113). */
-hone_model *hone_gltf_read(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error);
-hone_motion *hone_gltf_read_motion(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error);
+typedef struct hone_gltf_file hone_gltf_file;
+
+/* Parses the file, whose bytes must outlive it. Of desc, allocator and files are used. */
+hone_gltf_file *hone_gltf_open(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error);
+void hone_gltf_close(hone_gltf_file *file); /* NULL is fine */
+hone_model *hone_gltf_read_model(hone_gltf_file *file, bool strict, hone_error *error);
+hone_motion *hone_gltf_read_motion(hone_gltf_file *file, const char *clip, bool strict, hone_error *error);
 
 #endif

@@ -1,6 +1,7 @@
 /* Functions that all checks of models use: arrays, floats, indices, texts. */
 #include "model/validate.h"
 #include "base/error.h"
+#include "base/finite.h"
 #include "base/text.h"
 #include <math.h>
 #include <string.h>
@@ -12,21 +13,9 @@ bool hone_validate_array(const hone_validate *check, const void *array, uint32_t
     return hone_fail(check->error, HONE_ERROR_ARGUMENT, 0, "the model's %s are NULL, not %u", what, count);
 }
 
-/* Has no early return, so that compilers can vectorise it: nearly all meshes are clean. */
-static bool all_finite(const float *values, size_t count)
-{
-    uint32_t odd = 0;
-    for (size_t i = 0; i < count; i++) {
-        uint32_t bits;
-        memcpy(&bits, &values[i], sizeof bits);
-        odd |= (bits & 0x7f800000u) == 0x7f800000u;
-    }
-    return !odd;
-}
-
 void hone_repair_floats(const hone_validate *check, float *values, size_t count, uint64_t at, const char *what)
 {
-    if (all_finite(values, count))
+    if (hone_floats_are_finite(values, count))
         return;
     for (size_t i = 0; i < count; i++)
         if (!isfinite(values[i]))
@@ -37,7 +26,7 @@ void hone_repair_floats(const hone_validate *check, float *values, size_t count,
 void hone_repair_stream(const hone_validate *check, float *values, uint32_t element_count, uint32_t width,
                         const char *what)
 {
-    if (all_finite(values, (size_t)element_count * width))
+    if (hone_floats_are_finite(values, (size_t)element_count * width))
         return;
     for (uint32_t i = 0; i < element_count; i++) hone_repair_floats(check, values + (size_t)i * width, width, i, what);
 }

@@ -1,5 +1,6 @@
 #include "base/builder.h"
 #include "base/error.h"
+#include "base/finite.h"
 #include "motion/channel.h"
 #include "motion/key_repair.h"
 
@@ -24,6 +25,8 @@ bool hone_channel_check(const hone_channel *channel, uint32_t at, hone_error *er
 
 static void repair_numbers(hone_builder *builder, float *values, size_t count, uint32_t at)
 {
+    if (hone_floats_are_finite(values, count))
+        return;
     for (size_t i = 0; i < count; i++) {
         if (isfinite(values[i]))
             continue;

@@ -23,36 +23,37 @@ static bool is_character(const hone_model *model)
     return data->mesh.vertex_count || data->mesh.slot_count || data->clip_count == 0;
 }
 
-/* The load description, and the memory that it refers to. */
-typedef struct loading {
-    hone_load_desc desc;
-    hone_file_resolver files;
-    char folder[HONE_PATH_SIZE];
-} loading;
-
-static const hone_load_desc *describe(const input_settings *settings, const input *item, loading *out)
+bool input_open(input *item, bool strict, bool allow_outside, hone_error *error)
 {
-    out->folder[0] = '\0';
-    hone_folder_of(item->path, out->folder); /* cannot be too long: the path was opened before */
-    out->files = (settings->allow_outside ? hone_file_resolver_anywhere : hone_file_resolver_in_folder)(out->folder);
-    out->desc = (hone_load_desc){.strict = settings->strict, .clip = settings->clip, .files = &out->files};
-    return &out->desc;
+    char folder[HONE_PATH_SIZE] = "";
+    hone_folder_of(item->path, folder); /* cannot be too long: the path was opened before */
+    const hone_file_resolver files =
+        (allow_outside ? hone_file_resolver_anywhere : hone_file_resolver_in_folder)(folder);
+    const hone_load_desc desc = {.strict = strict, .files = &files};
+    item->asset = hone_asset_open_memory(item->bytes.data, item->bytes.size, &desc, error);
+    return item->asset != NULL;
+}
+
+/* Closes the file; what was loaded from it stays. */
+static void close_file(input *item)
+{
+    hone_asset_close(item->asset);
+    item->asset = NULL;
+    hone_bytes_release(&item->bytes);
 }
 
 static bool load_motion(const input_settings *settings, input *out, hone_error *error)
 {
-    loading how;
-    out->motion = hone_motion_load_memory(out->bytes.data, out->bytes.size, describe(settings, out, &how), error);
+    out->motion = hone_asset_motion(out->asset, settings->clip, error);
     return out->motion != NULL;
 }
 
 static bool decode(const input_settings *settings, bool as_motion, input *out, hone_error *error)
 {
-    out->format = hone_format_detect(out->bytes.data, out->bytes.size);
+    out->format = hone_asset_format(out->asset);
     if (is_motion(out->format) || (as_motion && input_has_clips(out->format)))
         return load_motion(settings, out, error);
-    loading how;
-    out->model = hone_model_load_memory(out->bytes.data, out->bytes.size, describe(settings, out, &how), error);
+    out->model = hone_asset_model(out->asset, error);
     if (!out->model || settings->models || is_character(out->model))
         return out->model != NULL;
     hone_model_release(out->model);
@@ -63,9 +64,11 @@ static bool decode(const input_settings *settings, bool as_motion, input *out, h
 bool input_load(const char *path, const input_settings *settings, bool as_motion, input *out, hone_error *error)
 {
     *out = (input){.path = path};
-    bool ok = hone_file_read(path, NULL, &out->bytes, error) && decode(settings, as_motion, out, error);
+    bool ok = hone_file_read(path, NULL, &out->bytes, error) &&
+              input_open(out, settings->strict, settings->allow_outside, error) &&
+              decode(settings, as_motion, out, error);
     if (!out->model || !input_has_clips(out->format))
-        hone_bytes_release(&out->bytes);
+        close_file(out);
     return ok;
 }
 
@@ -73,7 +76,7 @@ void input_release(input *item)
 {
     hone_model_release(item->model);
     hone_motion_release(item->motion);
-    hone_bytes_release(&item->bytes);
+    close_file(item);
     *item = (input){0};
 }
 
@@ -171,7 +174,7 @@ int inputs_load(const char *const *paths, uint32_t count, const input_settings *
         status = load_one(paths[i], settings, settings->one_model && out->model_count, out, r);
     if (status == STATUS_OK)
         status = load_chosen_clips(out, settings, r);
-    for (uint32_t i = 0; i < out->count; i++) hone_bytes_release(&out->items[i].bytes);
+    for (uint32_t i = 0; i < out->count; i++) close_file(&out->items[i]);
     return status;
 }
 

@@ -11,7 +11,8 @@ typedef struct input {
     hone_format format;
     hone_model *model;   /* at least one of model and motion is set, */
     hone_motion *motion; /* both if a model plays a clip of its own file */
-    hone_bytes bytes;    /* of a file with clips, kept until it is known whether one is wanted */
+    hone_bytes bytes;    /* of a file with clips, and the open file, kept until it is known whether one is wanted */
+    hone_asset *asset;
 } input;
 
 typedef struct inputs {
@@ -34,6 +35,8 @@ typedef struct input_settings {
 /* Errors do not begin with "FILE: ". as_motion: load the motion of a .x or glTF file, even if it has a mesh. */
 bool input_load(const char *path, const input_settings *settings, bool as_motion, input *out, hone_error *error);
 void input_release(input *item);
+/* Opens item->bytes, which were read from item->path. */
+bool input_open(input *item, bool strict, bool allow_outside, hone_error *error);
 
 /* Loads all files, or reports which failed and loads none. Reports their warnings. With settings->clip and no .x or
  * glTF file among the motions, the models play that clip of their own files. Models without clips stay at rest; it is

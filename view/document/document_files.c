@@ -165,8 +165,7 @@ static document_motion built_in(const char *name, hone_motion *motion, uint32_t 
 static bool add_clip(document *d, const document_model *m, const input *file, const char *number, const char *name,
                      bool on, hone_error *error)
 {
-    const hone_load_desc desc = {.strict = d->strict, .clip = number, .files = &m->files};
-    hone_motion *motion = hone_motion_load_memory(file->bytes.data, file->bytes.size, &desc, error);
+    hone_motion *motion = hone_asset_motion(file->asset, number, error);
     if (!motion)
         return false;
     document_motion own = from_file(m->path, motion, m->character->id);
@@ -221,7 +220,7 @@ static bool load(const document *d, const char *path, uint32_t count, input *out
     hone_model *equal = find_equal(d, count, identity);
     if (equal) {
         *out = (input){.path = path, .model = hone_model_retain(equal), .bytes = bytes};
-        return true;
+        return hone_model_get(equal)->clip_count == 0 || input_open(out, d->strict, d->allow_outside, error);
     }
     hone_bytes_release(&bytes);
     return input_load(path, &settings, false, out, error);

@@ -1,6 +1,7 @@
 /* Animations: each is a clip with a list of channels. Channels may share samplers, which are read for each channel. */
 #include "base/error.h"
 #include "format/gltf/read/accessor.h"
+#include "format/gltf/read/file.h"
 #include <math.h>
 #include <string.h>
 
@@ -62,16 +63,28 @@ static double last_time(const gltf_accessor *times)
     return (double)last;
 }
 
-static bool read_clip(gltf_reader *reader, const gltf_object *animation, hone_clip *out)
+/* Returns the last time of all channels, or stops with an error set. */
+static double read_duration(gltf_reader *reader, const gltf_object *animation)
 {
-    *out = (hone_clip){.name = hone_gltf_copy_text(reader, animation, "name")};
+    double duration = 0;
     for (uint32_t i = 0, count = hone_gltf_count(animation, "channels"); i < count; i++) {
         gltf_channel channel;
         if (!open_channel(reader, animation, i, &channel))
-            return false;
-        out->duration = fmax(out->duration, last_time(&channel.times));
+            return 0;
+        duration = fmax(duration, last_time(&channel.times));
     }
-    return !reader->json.failed;
+    return duration;
+}
+
+/* Keeps the durations for later readings of the file. A file of very many animations goes without. */
+static void keep_durations(gltf_reader *reader, const hone_clip *clips, uint32_t count)
+{
+    hone_gltf_file *file = reader->file;
+    if (file->durations || count > file->size / 32)
+        return;
+    file->durations = hone_allocate(&file->allocator, count, sizeof *file->durations);
+    file->duration_count = file->durations ? count : 0;
+    for (uint32_t i = 0; i < file->duration_count; i++) file->durations[i] = clips[i].duration;
 }
 
 bool hone_gltf_read_clips(gltf_reader *reader)
@@ -85,8 +98,14 @@ bool hone_gltf_read_clips(gltf_reader *reader)
     reader->data.clips = clips;
     for (uint32_t i = 0; i < count && !reader->json.failed; i++) {
         gltf_object animation = hone_gltf_item(&reader->json, "animations", (int32_t)i);
-        read_clip(reader, &animation, &clips[i]);
+        clips[i].name = hone_gltf_copy_text(reader, &animation, "name");
+        if (reader->file->durations)
+            clips[i].duration = reader->file->durations[i];
+        else
+            clips[i].duration = read_duration(reader, &animation);
     }
+    if (!reader->json.failed)
+        keep_durations(reader, clips, count);
     return !reader->json.failed;
 }
 

@@ -51,9 +51,19 @@ static gltf_object none_of(const gltf_object *object)
     return (gltf_object){object->json, NULL, object->list, object->index};
 }
 
+static const gltf_token *get_of_root(gltf_json *json, const char *key, size_t size)
+{
+    const gltf_token **found = &json->root_values[(2 * (size_t)(uint8_t)*key + size) % 16];
+    if (!*found || !gltf_token_equals(&json->tokens, *found - 1, key, size)) /* the key is before the value */
+        *found = hone_gltf_token_member(&json->tokens, json->tokens.tokens, key, size);
+    return *found;
+}
+
 /* Returns the value under a key, or NULL if there is none, or no object. */
 static const gltf_token *get(const gltf_object *object, const char *key)
 {
+    if (object->value == object->json->tokens.tokens)
+        return get_of_root(object->json, key, strlen(key));
     if (!object->value)
         return NULL;
     return hone_gltf_token_member(&object->json->tokens, object->value, key, strlen(key));

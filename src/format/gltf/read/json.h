@@ -9,6 +9,7 @@
 
 typedef struct gltf_json {
     gltf_tokens tokens;
+    const gltf_token *root_values[16]; /* those found last, by a hash of their keys; the lists are looked up often */
     hone_error *error;
     bool failed;
 } gltf_json;

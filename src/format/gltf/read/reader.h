@@ -39,7 +39,8 @@ typedef struct gltf_reader {
     gltf_json json;
     hone_error *error;
     hone_format format;
-    const hone_load_desc *desc;
+    const hone_load_desc *desc; /* while the file is opened */
+    struct hone_gltf_file *file;
     const uint8_t *binary; /* the second chunk of a GLB */
     size_t binary_size;
     bool has_binary;

@@ -40,7 +40,7 @@ const gltf_token *hone_gltf_token_member(const gltf_tokens *tokens, const gltf_t
         return find_sorted(tokens, object, key, size);
     const gltf_token *at = object + 1;
     for (uint32_t i = 0; i < object->at; i++, at = gltf_token_after(at + 1))
-        if (at->size == size && memcmp(gltf_token_bytes(tokens, at), key, size) == 0)
+        if (gltf_token_equals(tokens, at, key, size))
             return at + 1;
     return NULL;
 }

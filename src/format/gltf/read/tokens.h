@@ -4,6 +4,7 @@
 #define HONE_SRC_FORMAT_GLTF_READ_TOKENS_H
 
 #include <hone/base.h>
+#include <string.h>
 
 enum {
     GLTF_JSON_LIMIT = (1 << 29) - 1, /* longest text in bytes; the fields of tokens have room for it */
@@ -69,6 +70,15 @@ static inline const gltf_token *gltf_token_after(const gltf_token *token)
 static inline const char *gltf_token_bytes(const gltf_tokens *tokens, const gltf_token *token)
 {
     return (token->kind == GLTF_TOKEN_DECODED_TEXT ? tokens->decoded : tokens->text) + token->at;
+}
+
+/* Returns whether a string is this text. */
+static inline bool gltf_token_equals(const gltf_tokens *tokens, const gltf_token *token, const char *text, size_t size)
+{
+    if (token->size != size)
+        return false;
+    const char *bytes = gltf_token_bytes(tokens, token);
+    return size == 0 || (*bytes == *text && memcmp(bytes, text, size) == 0);
 }
 
 /* Returns element `at` of an array, which must have it. */
