@@ -80,7 +80,10 @@ static bool time_passes(hone_actor *actor, double last_frame, const vertex_buffe
 
 bool bench_frame_run(hone_actor *actor, double duration, bool skinned, bench_frame *out, hone_error *error)
 {
-    vertex_buffers to = {.count = skinned ? hone_skin_lane_count(hone_actor_compiled_skin(actor)) : 0};
+    const hone_skin *skin = hone_actor_compiled_skin(actor, error);
+    if (!skin)
+        return false;
+    vertex_buffers to = {.count = skinned ? hone_skin_lane_count(skin) : 0};
     to.positions = calloc(to.count + 1, sizeof *to.positions);
     to.normals = calloc(to.count + 1, sizeof *to.normals);
     bool ok = to.positions && to.normals;

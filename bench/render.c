@@ -72,7 +72,10 @@ static bool time_own(render_timer *e, double seconds, float (*to)[3], size_t lan
 static bool time_rounds(render_timer *e, double duration, bench_render *out, hone_error *error)
 {
     double times[BENCH_PASS_COUNT][ROUNDS], own[ROUNDS], ignored;
-    size_t lanes = hone_skin_lane_count(hone_actor_compiled_skin(e->actor));
+    const hone_skin *skin = hone_actor_compiled_skin(e->actor, error);
+    if (!skin)
+        return false;
+    size_t lanes = hone_skin_lane_count(skin);
     float(*vertices)[3] = calloc(2 * lanes + 1, sizeof *vertices);
     bool ok = vertices || hone_fail_memory(error);
     for (int pass = 0; pass < BENCH_PASS_COUNT && ok; pass++) /* the driver compiles its shaders at their first use */

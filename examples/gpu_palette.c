@@ -42,8 +42,8 @@ static bool show(hone_actor *actor, hone_error *error)
     else if (rows) /* a bone has scale: upload the matrices */
         printf("no quaternions: %s\n", error->message);
 
-    const hone_skin *skin = hone_actor_compiled_skin(actor);
-    for (uint32_t v = 0; rows && v < hone_skin_vertex_count(skin); v++) {
+    const hone_skin *skin = hone_actor_compiled_skin(actor, error);
+    for (uint32_t v = 0; rows && skin && v < hone_skin_vertex_count(skin); v++) {
         hone_skin_vertex vertex = hone_skin_vertex_at(skin, v);
         float position[3];
         if (vertex.kind != HONE_SKIN_KIND_LINEAR || vertex.influences > HONE_SKIN_SHADER_INFLUENCES)
@@ -52,7 +52,7 @@ static bool show(hone_actor *actor, hone_error *error)
         printf("vertex %u: %.4f %.4f %.4f\n", (unsigned)v, position[0], position[1], position[2]);
         break;
     }
-    bool ok = rows != NULL;
+    bool ok = rows && skin;
     free(rows), free(quaternions);
     return ok;
 }

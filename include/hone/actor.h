@@ -1,7 +1,7 @@
 /** actor: a character that plays motions. Model, motions, pose, physics and skin, with one call a frame.
  *
- * An actor belongs to one thread at a time, retains what it plays, and allocates only in the calls that create it and
- * give it motions.
+ * An actor belongs to one thread at a time and retains what it plays. It allocates in the calls that create it and give
+ * it motions, and once for its vertices: hone_actor_skin.
  *
  * A frame: pose, rig, physics and palette, then vertices.
  * ```c
@@ -268,13 +268,11 @@ HONE_API hone_pose *hone_actor_pose(hone_actor *actor);
 /** Gives an actor other weights: for editors, while it plays. Motions, pose and physics go on.
  *
  * model: made by hone_model_with_weights from the actor's model, or the one that this was made from. It becomes the
- *        actor's model, and is retained.
- * skin: model's mesh, compiled: to share it between actors and GPU models. NULL: compiled here.
+ *        actor's model, and is retained. Its skin is compiled when it is first needed: hone_model_compiled_skin.
  * Returns: whether it was changed; on failure the actor is unchanged.
- * Errors: ARGUMENT (NULL, a model with other vertices, slots, bones or morphs), MEMORY.
+ * Errors: ARGUMENT (NULL, a model with other vertices, slots, bones or morphs).
  */
-HONE_API bool hone_actor_set_weights(hone_actor *actor, const hone_model *model, const hone_skin *skin,
-                                     hone_error *error);
+HONE_API bool hone_actor_set_weights(hone_actor *actor, const hone_model *model, hone_error *error);
 
 /* ---- results of the last update ------------------------------------------------------------------------------ */
 
@@ -335,12 +333,13 @@ HONE_API const hone_morph_result *hone_actor_morph_result(const hone_actor *acto
  */
 HONE_API const hone_palette *hone_actor_palette(const hone_actor *actor);
 
-/** Returns the mesh of an actor, compiled for skinning.
+/** Returns the mesh of an actor, compiled for skinning: the skin that all actors of its model share.
  *
- * Returns: the skin, valid as long as the actor; retain it to keep it longer.
- * Errors: none.
+ * Returns: hone_model_compiled_skin of the actor's model, valid as long as the model; NULL on failure.
+ * Errors: MEMORY.
+ * Cost: as hone_model_compiled_skin: the first call of all actors of the model compiles it.
  */
-HONE_API const hone_skin *hone_actor_compiled_skin(const hone_actor *actor);
+HONE_API const hone_skin *hone_actor_compiled_skin(const hone_actor *actor, hone_error *error);
 
 /** Tells whether an actor is visible.
  *
@@ -362,10 +361,13 @@ typedef struct hone_skin_out {
 
 /** Skins the vertices of an actor as they are after the last update, morphs included.
  *
+ * While no vertex morph acts, the rest positions are those of the model's skin. When the first one acts, the actor gets
+ * a copy of the blocks of vertices that vertex morphs can move.
  * out: the streams to write; they must not overlap.
  * Returns: whether they were written.
- * Errors: ARGUMENT, UNSUPPORTED: as hone_skin_run.
- * Cost: no allocation.
+ * Errors: ARGUMENT, UNSUPPORTED: as hone_skin_run; MEMORY.
+ * Cost: allocates twice at most: for the skin of the model, unless it exists (hone_model_compiled_skin), and for the
+ *       copy of morphed blocks.
  */
 HONE_API bool hone_actor_skin(hone_actor *actor, const hone_skin_out *out, hone_error *error);
 

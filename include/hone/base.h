@@ -72,8 +72,8 @@ typedef struct hone_error {
 
 /* ---- memory ------------------------------------------------------------------------------------------------- */
 
-/** The source of an object's memory. Only the thread that creates or destroys the object calls it. It must outlive the
- * object. */
+/** The source of an object's memory. Only the thread that creates or destroys the object calls it, or that needs a
+ * model's skin first (hone_model_compiled_skin). It must outlive the object. */
 typedef struct hone_allocator {
     /** Returns `size` bytes whose address is a multiple of `align`, a power of two; NULL: out of memory. */
     void *(*alloc)(void *user, size_t size, size_t align);

@@ -124,12 +124,10 @@ HONE_API void hone_gpu_model_destroy(hone_gpu_model *gpu_model);
  *
  * model: made by hone_model_with_weights from the GPU model's model, or the one that this was made from. It becomes
  *        the GPU model's, and is retained. Actors that are drawn with it must have it, too.
- * skin: model's mesh, compiled: the one of the actors. NULL: compiled here.
  * Returns: whether it was changed; on failure the GPU model is unchanged.
  * Errors: ARGUMENT (NULL, a model with other vertices or slots), DEVICE, MEMORY.
  */
-HONE_API bool hone_gpu_model_set_weights(hone_gpu_model *gpu_model, const hone_model *model, const hone_skin *skin,
-                                         hone_error *error);
+HONE_API bool hone_gpu_model_set_weights(hone_gpu_model *gpu_model, const hone_model *model, hone_error *error);
 
 /** Returns the warnings of a GPU model: textures that are missing or damaged.
  *

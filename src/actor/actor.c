@@ -1,6 +1,7 @@
 /* The actor: a model with its rig, motions, physics and skin, updated together for each frame. */
 #include "actor/hull.h"
 #include "actor/layers.h"
+#include "actor/morphed_rest.h"
 #include "base/arena.h"
 #include "base/error.h"
 #include "motion/pose.h"
@@ -23,28 +24,12 @@ struct hone_actor {
     hone_pose step_pose;  /* pose for a step of physics */
     hone_affine *carried; /* [bone_count] transforms of bones after physics */
     uint8_t *dynamic;     /* [bone_count] 1: physics moves the bone */
-    hone_skin *skin;
-    hone_skin_rest *rest;   /* the skin's vertices with morphs applied; NULL: the model has no vertex morphs */
-    uint64_t rest_revision; /* revision of the morph result in `rest` */
+    hone_morphed_rest morphed;
     hone_palette palette;
     hone_hull *hull; /* NULL until hone_actor_hull is called */
 };
 
 /* ---- creation -------------------------------------------------------------------------------------------------- */
-
-static bool has_vertex_morphs(const hone_model_data *data)
-{
-    bool any = false;
-    for (uint32_t m = 0; m < data->morph_count; m++) any |= data->morphs[m].kind == HONE_MORPH_VERTEX;
-    return any;
-}
-
-static bool has_normal_morphs(const hone_model_data *data)
-{
-    bool any = false;
-    for (uint32_t m = 0; m < data->morph_count; m++) any |= data->morphs[m].normal_count > 0;
-    return any;
-}
 
 static void step_source(void *user, double frame, hone_physics_input *out);
 
@@ -81,14 +66,6 @@ static bool create_parts(hone_actor *actor, const hone_actor_desc *desc, hone_er
     actor->rig = hone_rig_create(&(hone_rig_desc){actor->model, desc->rules, &actor->allocator}, error);
     if (!actor->rig)
         return false;
-    actor->skin = hone_skin_compile_mesh(&data->mesh, &actor->allocator, error);
-    if (!actor->skin)
-        return false;
-    if (has_vertex_morphs(data)) {
-        actor->rest = hone_skin_rest_create(actor->skin, has_normal_morphs(data), &actor->allocator, error);
-        if (!actor->rest)
-            return false;
-    }
     return create_physics(actor, &desc->physics, error);
 }
 
@@ -136,8 +113,7 @@ void hone_actor_destroy(hone_actor *actor)
     hone_hull_destroy(actor->hull);
     hone_physics_destroy(actor->physics);
     hone_rig_destroy(actor->rig);
-    hone_skin_rest_destroy(actor->rest);
-    hone_skin_release(actor->skin);
+    hone_morphed_rest_discard(&actor->morphed);
     hone_model_release(actor->model);
     hone_arena_destroy(actor->memory);
 }
@@ -370,32 +346,6 @@ bool hone_actor_visible(const hone_actor *actor)
 
 /* ---- vertices ------------------------------------------------------------------------------------------------ */
 
-/* Updates the vertices of one morph's offsets; does nothing if there are none. */
-static void set_rest(hone_skin_rest *rest, const hone_morph_vertex *offsets, uint32_t count, hone_stream positions,
-                     hone_stream normals)
-{
-    if (count)
-        hone_skin_rest_set(rest, (hone_stream){(void *)&offsets->vertex, count, sizeof *offsets}, positions, normals);
-}
-
-/* Updates the skin's rest positions and normals for the morphs that have changed. */
-static void follow_morphs(hone_actor *actor)
-{
-    const hone_morph_result *now = hone_rig_morph_result(actor->rig);
-    const hone_model_data *data = hone_model_get(actor->model);
-    uint32_t vertices = data->mesh.vertex_count;
-    const hone_stream positions = {(void *)now->positions, vertices, sizeof *now->positions};
-    const hone_stream normals = {(void *)now->normals, vertices, sizeof *now->normals}, none = {0};
-    for (uint32_t m = 0; m < data->morph_count && actor->rest_revision < now->revision; m++) {
-        const hone_morph *morph = &data->morphs[m];
-        if (morph->kind != HONE_MORPH_VERTEX || now->morph_revisions[m] <= actor->rest_revision)
-            continue;
-        set_rest(actor->rest, morph->u.vertices, morph->count, positions, none);
-        set_rest(actor->rest, morph->normals, morph->normal_count, none, normals);
-    }
-    actor->rest_revision = now->revision;
-}
-
 /* Whether models differ in weights at most. */
 static bool share_all_but_weights(const hone_model *a, const hone_model *b)
 {
@@ -405,54 +355,42 @@ static bool share_all_but_weights(const hone_model *a, const hone_model *b)
            x->mesh.vertex_count == y->mesh.vertex_count && x->mesh.slot_count == y->mesh.slot_count;
 }
 
-bool hone_actor_set_weights(hone_actor *actor, const hone_model *model, const hone_skin *skin, hone_error *error)
+bool hone_actor_set_weights(hone_actor *actor, const hone_model *model, hone_error *error)
 {
     if (!actor || !model)
         return hone_fail_null(error, "the actor and the model with its new weights");
-    if (!share_all_but_weights(actor->model, model) ||
-        (skin && (hone_skin_vertex_count(skin) != hone_model_mesh(model)->vertex_count ||
-                  hone_skin_slot_count(skin) != hone_model_mesh(model)->slot_count)))
+    if (!share_all_but_weights(actor->model, model))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a model that differs from the actor's in more than weights");
-    hone_skin *own =
-        skin ? hone_skin_retain(skin) : hone_skin_compile_mesh(hone_model_mesh(model), &actor->allocator, error);
-    hone_skin_rest *rest = NULL;
-    if (own && actor->rest)
-        rest = hone_skin_rest_create(own, has_normal_morphs(hone_model_get(model)), &actor->allocator, error);
-    if (!own || (actor->rest && !rest)) {
-        hone_skin_release(own);
-        return false;
-    }
-    hone_skin_rest_destroy(actor->rest);
-    hone_skin_release(actor->skin);
+    hone_morphed_rest_discard(&actor->morphed);
     hone_hull_destroy(actor->hull);
+    actor->hull = NULL;
     const hone_model *before = actor->model;
-    actor->rest = rest, actor->skin = own, actor->hull = NULL;
-    actor->rest_revision = 0;
     actor->model = hone_model_retain(model);
     hone_model_release(before);
     return true;
 }
 
-const hone_skin *hone_actor_compiled_skin(const hone_actor *actor)
+const hone_skin *hone_actor_compiled_skin(const hone_actor *actor, hone_error *error)
 {
-    return actor->skin;
+    return hone_model_compiled_skin(actor->model, error);
 }
 
 bool hone_actor_skin(hone_actor *actor, const hone_skin_out *out, hone_error *error)
 {
     if (!actor || !out)
         return hone_fail_null(error, "the actor and the place for its vertices");
-    if (actor->rest)
-        follow_morphs(actor);
-    const hone_skin_job job = {.palette = out->palette ? out->palette : &actor->palette,
-                               .rest = actor->rest,
-                               .positions = out->positions,
-                               .normals = out->normals,
-                               .tangents = out->tangents,
-                               .method = out->method,
-                               .order = out->order,
-                               .kernel = out->kernel};
-    return hone_skin_run_on(actor->workers, actor->skin, &job, error);
+    const hone_skin *skin = hone_model_compiled_skin(actor->model, error);
+    hone_skin_job job = {.palette = out->palette ? out->palette : &actor->palette,
+                         .positions = out->positions,
+                         .normals = out->normals,
+                         .tangents = out->tangents,
+                         .method = out->method,
+                         .order = out->order,
+                         .kernel = out->kernel};
+    return skin &&
+           hone_morphed_rest_follow(&actor->morphed, skin, hone_model_get(actor->model),
+                                    hone_rig_morph_result(actor->rig), &actor->allocator, &job.rest, error) &&
+           hone_skin_run_on(actor->workers, skin, &job, error);
 }
 
 const hone_hull *hone_actor_hull(hone_actor *actor, hone_error *error)

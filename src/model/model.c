@@ -1,7 +1,9 @@
 /* Creates and releases models. */
 #include "base/builder.h"
 #include "base/error.h"
+#include "model/derived.h"
 #include "model/validate.h"
+#include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -12,6 +14,9 @@ struct hone_model {
     const hone_model *base; /* whose arrays it shares; NULL: all are its own */
     hone_model_data data;
     hone_warnings warnings;
+    pthread_mutex_t deriving;      /* held while `derived` is made */
+    _Atomic(const void *) derived; /* NULL: not made yet */
+    hone_derived_kind derived_kind;
 };
 
 hone_model *hone_model_retain(const hone_model *model)
@@ -28,6 +33,10 @@ void hone_model_release(const hone_model *model)
     /* release: what this thread did with the model happens before its end; acquire: so does what other threads did */
     while (m && atomic_fetch_sub_explicit(&m->references, 1, memory_order_acq_rel) == 1) {
         hone_model *base = (hone_model *)m->base;
+        const void *derived = atomic_load_explicit(&m->derived, memory_order_relaxed);
+        if (derived)
+            m->derived_kind.release(derived);
+        pthread_mutex_destroy(&m->deriving);
         hone_builder_destroy(m->builder);
         m = base;
     }
@@ -72,6 +81,40 @@ int32_t hone_model_find_morph(const hone_model *model, const char *name)
     return HONE_NONE;
 }
 
+/* ---- derived objects --------------------------------------------------------------------------------------------- */
+
+/* Makes the object, unless another thread has made it since the caller looked. */
+static const void *derive(hone_model *model, const hone_derived_kind *kind, hone_error *error)
+{
+    pthread_mutex_lock(&model->deriving);
+    const void *derived = atomic_load_explicit(&model->derived, memory_order_relaxed);
+    if (!derived) {
+        derived = kind->make(model, hone_arena_allocator(hone_builder_memory(model->builder)), error);
+        model->derived_kind = *kind;
+        atomic_store_explicit(&model->derived, derived, memory_order_release);
+    }
+    pthread_mutex_unlock(&model->deriving);
+    return derived;
+}
+
+const void *hone_model_derive(const hone_model *model, const hone_derived_kind *kind, hone_error *error)
+{
+    hone_model *m = (hone_model *)model; /* what is derived from it is no part of its data */
+    const void *derived = atomic_load_explicit(&m->derived, memory_order_acquire);
+    return derived ? derived : derive(m, kind, error);
+}
+
+/* ---- creation ---------------------------------------------------------------------------------------------------- */
+
+/* Completes a model with what is not data. Nothing may fail after it. */
+static hone_model *begin_life(hone_model *model)
+{
+    atomic_init(&model->references, 1);
+    atomic_init(&model->derived, NULL);
+    pthread_mutex_init(&model->deriving, NULL); /* with default attributes it cannot fail */
+    return model;
+}
+
 static bool check_all(const hone_validate *check)
 {
     return hone_validate_skeleton(check) && hone_validate_mesh(check) && hone_validate_surface(check) &&
@@ -83,13 +126,12 @@ static hone_model *build(hone_builder *builder, const hone_model_data *data, boo
     hone_model *model = hone_builder_array(builder, 1, sizeof *model);
     if (!model)
         return hone_builder_fail(builder, error), NULL;
-    atomic_init(&model->references, 1);
     model->builder = builder;
     model->data = *data;
     hone_validate check = {builder, &model->data, error};
     if (!check_all(&check) || !hone_builder_finish_warnings(builder, strict, &model->warnings, error))
         return NULL;
-    return model;
+    return begin_life(model);
 }
 
 hone_model *hone_model_create(hone_builder *builder, const hone_model_data *data, const hone_model_desc *desc,
@@ -140,7 +182,6 @@ static hone_model *build_weighted(hone_builder *builder, const hone_model *base,
     hone_model *model = hone_builder_array(builder, 1, sizeof *model);
     if (!model)
         return hone_builder_fail(builder, error), NULL;
-    atomic_init(&model->references, 1);
     model->builder = builder;
     model->data = base->data;
     if (!copy_weights(builder, weights, &model->data.mesh))
@@ -149,7 +190,7 @@ static hone_model *build_weighted(hone_builder *builder, const hone_model *base,
     if (!hone_validate_influences(&check) || !hone_builder_finish_warnings(builder, false, &model->warnings, error))
         return NULL;
     model->base = hone_model_retain(base->base ? base->base : base);
-    return model;
+    return begin_life(model);
 }
 
 hone_model *hone_model_with_weights(const hone_model *model, const hone_weights *weights,

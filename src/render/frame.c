@@ -366,7 +366,9 @@ static bool check_pose(const hone_skin *skin, const hone_palette *pose, uint32_t
 
 static bool check_crowd(const hone_draw_item *p, hone_skin_method method, hone_error *error)
 {
-    const hone_skin *skin = hone_actor_compiled_skin(p->actor);
+    const hone_skin *skin = hone_actor_compiled_skin(p->actor, error);
+    if (!skin)
+        return false;
     uint32_t needs = hone_skin_needs(skin, method);
     if (p->pose_count && !p->poses)
         return hone_fail_null(error, "poses of a draw item");

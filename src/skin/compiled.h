@@ -82,11 +82,21 @@ struct hone_skin {
     hone_skin_sdef *sdefs;
 };
 
+/* Consecutive blocks of which hone_skin_rest has a copy. */
+typedef struct hone_skin_rest_span {
+    uint32_t begin, end; /* range of blocks */
+    uint32_t first;      /* index of its first frame */
+} hone_skin_rest_span;
+
 struct hone_skin_rest {
     const hone_skin *skin;
     hone_allocator allocator;
-    hone_skin_frame3 *positions; /* [block_count] */
-    hone_skin_frame3 *normals;   /* [block_count]; NULL: the normals of the skin */
+    uint32_t span_count, frame_count;
+    hone_skin_rest_span *spans; /* [span_count] ascending; the other blocks are at rest as in the skin */
+    uint32_t *frame_of;         /* [block_count] index of the block's frame; in a span only */
+    /* [frame_count]. In the job that a kernel gets, indexed by block, for the blocks of one span only. */
+    hone_skin_frame3 *positions;
+    hone_skin_frame3 *normals; /* the same; NULL: the normals of the skin */
 };
 
 /* Returns whether the group's weights are in packed_weights. */

@@ -147,7 +147,7 @@ bool hone_skin_run(const hone_skin *skin, const hone_skin_job *job, uint32_t beg
 {
     const hone_skin_kernel *kernel = hone_skin_check(skin, job, begin, end, error);
     if (kernel)
-        kernel->run(skin, job, begin, end);
+        hone_skin_run_kernel(kernel, skin, job, begin, end);
     return kernel != NULL;
 }
 
@@ -189,7 +189,7 @@ static uint32_t block_at(const shares *s, uint32_t share)
 static void run_shares(void *user, uint32_t begin, uint32_t end)
 {
     const shares *s = user;
-    s->kernel->run(s->skin, s->job, block_at(s, begin), block_at(s, end));
+    hone_skin_run_kernel(s->kernel, s->skin, s->job, block_at(s, begin), block_at(s, end));
 }
 
 void hone_skin_run_shared(hone_workers *workers, const hone_skin *skin, const hone_skin_job *job,

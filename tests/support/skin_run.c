@@ -32,12 +32,12 @@ void skin_run(const char *kernel, const hone_skin *skin, const hone_skin_job *jo
     const hone_skin_kernel *found = hone_skin_check(skin, &mine, begin, end, &error);
     if (!found)
         fail_msg("%s", error.message);
-    hone_skin_fn *run = found->run;
+    hone_skin_kernel used = *found;
 #ifdef HONE_TEST_NEON
     if (kernel == NEON_ELSEWHERE)
-        run = hone_skin_run_neon;
+        used.run = hone_skin_run_neon;
 #endif
-    run(skin, &mine, begin, end);
+    hone_skin_run_kernel(&used, skin, &mine, begin, end);
 }
 
 /* ---- streams ------------------------------------------------------------------------------------------------- */

@@ -59,10 +59,11 @@ static bool make_group(crowd *c, uint32_t member)
     const hone_actor *actor = c->actor_list->members[member].actor;
     uint32_t members = c->actor_list->count, count = (c->count + members - 1 - member) / members;
     uint32_t poses = count < POSES_MAX ? count : POSES_MAX;
-    uint32_t needs = hone_skin_needs(hone_actor_compiled_skin(actor), (hone_skin_method)c->actor_list->play->method);
+    const hone_skin *skin = hone_actor_compiled_skin(actor, NULL);
+    uint32_t needs = skin ? hone_skin_needs(skin, (hone_skin_method)c->actor_list->play->method) : 0;
     g->instances = calloc(count ? count : 1, sizeof *g->instances);
     g->poses = calloc(poses ? poses : 1, sizeof *g->poses);
-    if (!g->instances || !g->poses)
+    if (!skin || !g->instances || !g->poses)
         return false;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t dancer = member + i * members, column = dancer % c->columns, row = dancer / c->columns;

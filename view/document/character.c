@@ -101,20 +101,16 @@ bool character_needs_weights(const character *c)
 }
 
 /* Gives the weights to an actor, unless it has them; NULL is fine. */
-static bool set_weights(const character *c, hone_actor *actor, const hone_skin *skin, hone_error *error)
+static bool set_weights(const character *c, hone_actor *actor, hone_error *error)
 {
     const hone_model *model = character_shown_model(c);
-    return !actor || hone_actor_model(actor) == model || hone_actor_set_weights(actor, model, skin, error);
+    return !actor || hone_actor_model(actor) == model || hone_actor_set_weights(actor, model, error);
 }
 
-/* All actors share one compiled skin. */
 static bool set_all_weights(const character *c, hone_error *error)
 {
-    hone_skin *skin = hone_skin_compile_mesh(hone_model_mesh(character_shown_model(c)), NULL, error);
-    bool ok = skin && set_weights(c, c->plain, skin, error) && set_weights(c, c->bodies, skin, error) &&
-              set_weights(c, c->live ? live_physics_actor(c->live) : NULL, skin, error);
-    hone_skin_release(skin);
-    return ok;
+    return set_weights(c, c->plain, error) && set_weights(c, c->bodies, error) &&
+           set_weights(c, c->live ? live_physics_actor(c->live) : NULL, error);
 }
 
 bool character_take_weights(character *c, hone_error *error)
@@ -267,7 +263,7 @@ static bool have_live(character *c)
     const hone_actor_desc desc = describe(c, &c->rules, c->workers, true);
     c->live = live_physics_create(&desc, c->plain, NULL);
     if (c->live && c->painted)
-        set_weights(c, live_physics_actor(c->live), hone_actor_compiled_skin(c->plain), NULL);
+        set_weights(c, live_physics_actor(c->live), NULL);
     return c->live != NULL;
 }
 

@@ -103,11 +103,10 @@ static const float (*find_second_uvs(const hone_model_data *model))[4]
 
 static bool compile_skin(hone_gpu_model *gpu_model, hone_error *error)
 {
-    const hone_mesh *mesh = hone_model_mesh(gpu_model->model);
-    if (mesh->vertex_count == 0)
+    if (hone_model_mesh(gpu_model->model)->vertex_count == 0)
         return true;
     gpu_model->second_uvs = find_second_uvs(hone_model_get(gpu_model->model));
-    gpu_model->skin = hone_skin_compile_mesh(mesh, &gpu_model->renderer->allocator, error);
+    gpu_model->skin = hone_model_compiled_skin(gpu_model->model, error);
     return gpu_model->skin != NULL;
 }
 
@@ -172,13 +171,11 @@ void hone_gpu_model_destroy(hone_gpu_model *gpu_model)
         discard(gpu_model);
         hone_context_leave(&gpu_model->renderer->context, &before);
     }
-    hone_skin_release(gpu_model->skin);
     hone_model_release(gpu_model->model);
     hone_arena_destroy(gpu_model->memory); /* frees the struct itself too */
 }
 
-bool hone_gpu_model_set_weights(hone_gpu_model *gpu_model, const hone_model *model, const hone_skin *skin,
-                                hone_error *error)
+bool hone_gpu_model_set_weights(hone_gpu_model *gpu_model, const hone_model *model, hone_error *error)
 {
     if (!gpu_model || !model)
         return hone_fail_null(error, "the GPU model and the model with its new weights");
@@ -188,19 +185,15 @@ bool hone_gpu_model_set_weights(hone_gpu_model *gpu_model, const hone_model *mod
     if (mesh->vertex_count == 0)
         return true;
     hone_context_before before;
-    const hone_allocator *allocator = &gpu_model->renderer->allocator;
-    hone_skin *own = skin ? hone_skin_retain(skin) : hone_skin_compile_mesh(mesh, allocator, error);
-    if (!own || !hone_context_enter(&gpu_model->renderer->context, &before, error)) {
-        hone_skin_release(own);
+    const hone_skin *skin = hone_model_compiled_skin(model, error);
+    if (!skin || !hone_context_enter(&gpu_model->renderer->context, &before, error))
         return false;
-    }
     hone_cpu_mesh_destroy(&gpu_model->cpu); /* all three are made again when they are drawn */
     hone_gpu_mesh_destroy(&gpu_model->gpu);
     hone_gpu_segments_destroy(&gpu_model->segments);
     hone_context_leave(&gpu_model->renderer->context, &before);
     const hone_model *old = gpu_model->model;
-    hone_skin_release(gpu_model->skin);
-    gpu_model->skin = own;
+    gpu_model->skin = skin;
     gpu_model->model = hone_model_retain(model);
     hone_model_release(old);
     return hone_gpu_model_measure(gpu_model, error);

@@ -5,7 +5,8 @@
 
 #include "skin/compiled.h"
 
-/* Skins blocks [begin, end) of a job that hone_skin_check has accepted. */
+/* Skins blocks [begin, end) of a job that hone_skin_check has accepted. If job->rest is not NULL, it has a copy of all
+ * these blocks, which are elements begin to end of its arrays. */
 typedef void hone_skin_fn(const hone_skin *skin, const hone_skin_job *job, uint32_t begin, uint32_t end);
 
 typedef struct hone_skin_kernel {
@@ -21,6 +22,11 @@ const hone_skin_kernel *hone_skin_check(const hone_skin *skin, const hone_skin_j
 /* Skins a whole job that hone_skin_check has accepted. Divides it among the workers into ranges of about equal cost. */
 void hone_skin_run_shared(hone_workers *workers, const hone_skin *skin, const hone_skin_job *job,
                           const hone_skin_kernel *kernel);
+
+/* Skins blocks [begin, end) of a job that hone_skin_check has accepted. If job->rest has copies of some blocks only,
+ * the kernel runs for these and for the others in turn. */
+void hone_skin_run_kernel(const hone_skin_kernel *kernel, const hone_skin *skin, const hone_skin_job *job,
+                          uint32_t begin, uint32_t end);
 
 /* Leaves the blocks of a range that belong to a group. Returns false if there are none. */
 static inline bool hone_skin_clip_to_group(const hone_skin_group *group, uint32_t *begin, uint32_t *end)

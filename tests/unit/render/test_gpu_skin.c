@@ -707,7 +707,7 @@ static void changed_weights_change_the_bones_of_distances(void **state)
     check_distance(g, gpu_model, actor, 0, HONE_SKIN_AUTO);
     const hone_weights weights = {.deforms = deforms, .influence_begin = begin, .influences = influences};
     hone_model *changed = hone_model_with_weights(model, &weights, NULL, NULL);
-    CHECK(changed && hone_gpu_model_set_weights(gpu_model, changed, NULL, NULL));
+    CHECK(changed && hone_gpu_model_set_weights(gpu_model, changed, NULL));
     check_distance(g, gpu_model, actor, 0, HONE_SKIN_AUTO);
     assert_int_equal(gpu_model->gpu.split->slot_begin[1], 2);
     hone_gpu_model_destroy(gpu_model);

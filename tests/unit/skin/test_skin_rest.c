@@ -1,4 +1,5 @@
 /* Rest positions and normals that change, for packed and unpacked skins. */
+#include "skin/rest.h"
 #include "support/skin_run.h"
 #include <string.h>
 
@@ -182,6 +183,45 @@ static void without_normals_of_its_own_it_has_those_of_the_skin(void **state)
     hone_skin_rest_destroy(rest);
 }
 
+/* Every third block has a copy, or none has, or only the last: with gaps that are filled and gaps that are not. */
+static void some_blocks_can_have_copies(void **state)
+{
+    fixture *f = *state;
+    uint32_t count = hone_skin_block_count(f->skin);
+    const uint32_t every[] = {count, 17, 11, 3, 1}, *lanes = hone_skin_lanes(f->skin);
+    float positions[VERTICES][3], normals[VERTICES][3];
+    memcpy(positions, f->mesh.positions, sizeof positions);
+    memcpy(normals, f->mesh.normals, sizeof normals);
+    for (size_t i = 0; i < sizeof every / sizeof *every; i++) {
+        uint8_t *changes = test_calloc(count, 1);
+        uint32_t vertices[VERTICES], set = 0;
+        for (uint32_t b = every[i] - 1; b < count; b += every[i]) changes[b] = 1;
+        for (uint32_t v = 0; v < VERTICES; v++)
+            if (changes[lanes[v] / HONE_SKIN_LANES]) {
+                vertices[set++] = v;
+                memcpy(f->mesh.positions[v], f->positions[v], sizeof f->positions[v]);
+                memcpy(f->mesh.normals[v], f->normals[v], sizeof f->normals[v]);
+            }
+        hone_skin_rest *rest = hone_skin_rest_create_blocks(f->skin, true, changes, NULL, NULL);
+        hone_skin_rest_set(rest, (hone_stream){vertices, set, sizeof *vertices}, positions_of(f), normals_of(f));
+        check_reference(f, rest, "some blocks");
+        hone_skin_rest_destroy(rest);
+        test_free(changes);
+        memcpy(f->mesh.positions, positions, sizeof positions);
+        memcpy(f->mesh.normals, normals, sizeof normals);
+    }
+}
+
+static void a_copy_of_no_block_is_the_skin(void **state)
+{
+    fixture *f = *state;
+    uint8_t *none = test_calloc(hone_skin_block_count(f->skin), 1);
+    hone_skin_rest *rest = hone_skin_rest_create_blocks(f->skin, true, none, NULL, NULL);
+    check_same_as_none(f, rest);
+    hone_skin_rest_destroy(rest);
+    test_free(none);
+}
+
 static void rest_of_no_or_another_skin_is_refused(void **state)
 {
     fixture *f = *state;
@@ -248,6 +288,8 @@ int main(void)
         WHOLE(some_can_be_set_from_streams_of_any_stride),
         WHOLE(normals_can_be_set_alone),
         WHOLE(without_normals_of_its_own_it_has_those_of_the_skin),
+        WHOLE(some_blocks_can_have_copies),
+        BOTH(a_copy_of_no_block_is_the_skin),
         BOTH(rest_of_no_or_another_skin_is_refused),
         cmocka_unit_test(rest_of_an_empty_skin_is_fine),
         BOTH(rest_survives_every_failed_allocation),
