@@ -10,6 +10,7 @@
 #include <hone/io.h>
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const endings[] = {"glb", "gltf", "pmx", "vmd", "vpd", NULL};
@@ -177,9 +178,39 @@ static bool show(void *user, uint32_t frame)
     return !interrupted();
 }
 
+/* Shorter motions are played before the copies of the actor are made. */
+enum { FRAMES_FOR_COPIES = 60 };
+
+/* Makes an actor for each thread but the first. Returns NULL if none is needed, or if memory is short; then one thread
+ * plays. */
+static hone_actor **make_copies(const conversion *c, uint32_t *count)
+{
+    hone_error ignored = {0};
+    uint32_t threads = hone_workers_thread_count(c->actor_list.workers);
+    bool physics = hone_actor_physics_of(c->actor_list.members[0].actor);
+    *count = 0;
+    if (physics || threads < 2 || c->last_frame < FRAMES_FOR_COPIES)
+        return NULL;
+    hone_actor **copies = calloc(threads - 1, sizeof(hone_actor *));
+    for (uint32_t i = 0; copies && i + 1 < threads; i++, *count += 1) {
+        copies[i] = actor_list_copy_member(&c->actor_list, 0, &ignored);
+        if (!copies[i])
+            break;
+    }
+    return copies;
+}
+
+static void release_copies(hone_actor **copies, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) hone_actor_destroy(copies[i]);
+    free(copies);
+}
+
 hone_motion *convert_bake(conversion *c, hone_bake_player player, const hone_model *mmd_model, int *status)
 {
     hone_error error = {0};
+    uint32_t copy_count;
+    hone_actor **copies = make_copies(c, &copy_count);
     progress p = progress_begin(c->report, c->last_frame + 1);
     const hone_bake_desc desc = {.actor = c->actor_list.members[0].actor,
                                  .last_frame = c->last_frame,
@@ -187,10 +218,14 @@ hone_motion *convert_bake(conversion *c, hone_bake_player player, const hone_mod
                                  .player = player,
                                  .mmd_model = mmd_model,
                                  .scale = c->values->scale,
+                                 .workers = c->actor_list.workers,
+                                 .copies = copies,
+                                 .copy_count = copy_count,
                                  .progress = show,
                                  .user = &p};
     hone_motion *motion = hone_bake(&desc, &c->bake, &error);
     progress_end(&p);
+    release_copies(copies, copy_count);
     if (interrupted())
         *status = interrupted_status();
     else if (!motion)

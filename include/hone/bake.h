@@ -24,6 +24,7 @@
 #include <hone/base.h>
 #include <hone/motion.h>
 #include <hone/rig.h>
+#include <hone/thread.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -58,7 +59,15 @@ typedef struct hone_bake_desc {
      * are lost. NULL: the actor's own model. */
     const hone_model *mmd_model;
     float scale; /**< the scale that hone_model_to_mmd was given for mmd_model */
-    /** Called after each frame; false cancels the bake. NULL: not called. */
+    /** Threads that share the work; the result is the same, bit for bit. NULL: the calling thread alone. */
+    hone_workers *workers;
+    /** [copy_count] Actors that play the same motions on the same model, without physics, and have the same
+     * hone_actor_desc.edit, which threads then call at once. With one for each thread but the first, frames are played
+     * on all threads; otherwise `actor` plays them, and the other threads only choose and measure keys. Not used if
+     * `actor` has physics. They are left at any time. NULL: none. */
+    hone_actor *const *copies;
+    uint32_t copy_count; /**< how many copies there are */
+    /** Called for each frame that has been played; false cancels the bake. NULL: not called. */
     bool (*progress)(void *user, uint32_t frame);
     void *user;                      /**< passed to progress */
     const hone_allocator *allocator; /**< NULL: malloc */
@@ -105,7 +114,8 @@ typedef struct hone_bake_report {
  * report: what was measured; NULL: not wanted.
  * Returns: a motion with one reference; NULL on failure.
  * Errors: ARGUMENT (no actor, a number out of range, MMD_RIG for a model outside MMD's space, cancelled), MEMORY.
- * Cost: plays the actor once; memory for 513 samples and for the keys, whatever the length.
+ * Cost: plays the actor once; memory for 513 samples and for the keys, whatever the length, and for each thread two
+ *       copies of the vertices.
  * Source: docs/motions.md, "Baking".
  */
 HONE_API hone_motion *hone_bake(const hone_bake_desc *desc, hone_bake_report *report, hone_error *error);

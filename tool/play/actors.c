@@ -47,21 +47,34 @@ static void warn_of_other_model(const input *item, const hone_actor *actor, uint
     report_warn(r, item->path, text);
 }
 
-static bool play_motion(const input *item, hone_actor *actor, const actor_list *c, report *r, hone_error *error)
+/* Keeps the motion for copies of the actor. */
+static bool keep_motion(actor_entry *member, const hone_motion *motion, hone_error *error)
+{
+    size_t count = (size_t)member->motion_count + 1;
+    hone_motion **motions = realloc(member->motions, count * sizeof(hone_motion *));
+    if (!motions)
+        return hone_fail_memory(error);
+    member->motions = motions;
+    motions[member->motion_count++] = hone_motion_retain(motion);
+    return true;
+}
+
+static bool play_motion(const input *item, actor_entry *member, const actor_list *c, report *r, hone_error *error)
 {
     hone_motion *other;
-    if (!retarget_motion(item, c->made_for, hone_actor_model(actor), c->play, r, &other, error))
+    if (!retarget_motion(item, c->made_for, hone_actor_model(member->actor), c->play, r, &other, error))
         return false;
-    uint32_t motion = hone_actor_play(actor, other ? other : item->motion, NULL, error);
+    const hone_motion *played = other ? other : item->motion;
+    uint32_t motion = hone_actor_play(member->actor, played, NULL, error);
+    bool ok = motion && keep_motion(member, played, error);
     hone_motion_release(other);
-    if (motion && !other)
-        warn_of_other_model(item, actor, motion, r);
-    return motion != 0;
+    if (ok && !other)
+        warn_of_other_model(item, member->actor, motion, r);
+    return ok;
 }
 
 /* Attaches the motions of member m: those before all models, then those between its model and the next one. */
-static bool play_motions(const inputs *in, uint32_t m, hone_actor *actor, const actor_list *c, report *r,
-                         hone_error *error)
+static bool play_motions(const inputs *in, uint32_t m, const actor_list *c, report *r, hone_error *error)
 {
     uint32_t models_seen = 0;
     for (uint32_t i = 0; i < in->count; i++) {
@@ -70,7 +83,7 @@ static bool play_motions(const inputs *in, uint32_t m, hone_actor *actor, const 
         bool mine = models_seen == 0 || models_seen == m + 1;
         if (!item->motion || !mine)
             continue;
-        if (!play_motion(item, actor, c, r, error))
+        if (!play_motion(item, &c->members[m], c, r, error))
             return false;
     }
     return true;
@@ -93,16 +106,18 @@ static void warn_of_no_physics(const input *source, const playback_values *play,
         report_warn(r, source->path, "physics is not built in: bodies follow their bones (--physics off)");
 }
 
+static hone_pose_edit *edit_of(const actor_list *c)
+{
+    return c->play->ik == PLAYBACK_IK_OFF ? turn_chains_off : NULL;
+}
+
 static int add_member(const inputs *in, const input *source, bool simulate, actor_list *c, report *r)
 {
     hone_error error = {0};
     hone_actor_physics physics = {.on = playback_simulates(c->play, simulate),
                                   .options = playback_physics_options(c->play)};
-    const hone_actor_desc desc = {.model = source->model,
-                                  .rules = c->play->rules,
-                                  .physics = physics,
-                                  .edit = c->play->ik == PLAYBACK_IK_OFF ? turn_chains_off : NULL,
-                                  .workers = c->workers};
+    const hone_actor_desc desc = {
+        .model = source->model, .rules = c->play->rules, .physics = physics, .edit = edit_of(c), .workers = c->workers};
     actor_entry *member = &c->members[c->count];
     *member = (actor_entry){.source = source, .actor = hone_actor_create(&desc, &error)};
     if (!member->actor)
@@ -113,7 +128,7 @@ static int add_member(const inputs *in, const input *source, bool simulate, acto
     report_warn_all(r, source->path, hone_physics_warnings(hone_actor_physics_of(member->actor)));
     if (simulate && !hone_physics_available())
         warn_of_no_physics(source, c->play, r);
-    if (!play_motions(in, c->count - 1, member->actor, c, r, &error))
+    if (!play_motions(in, c->count - 1, c, r, &error))
         return report_failure(r, source->path, &error);
     return STATUS_OK;
 }
@@ -137,9 +152,29 @@ int actor_list_make(const inputs *in, const playback_values *play, bool simulate
     return status;
 }
 
+hone_actor *actor_list_copy_member(const actor_list *c, uint32_t member, hone_error *error)
+{
+    const actor_entry *m = &c->members[member];
+    const hone_actor_desc desc = {.model = m->source->model, .rules = c->play->rules, .edit = edit_of(c)};
+    hone_actor *copy = hone_actor_create(&desc, error);
+    for (uint32_t i = 0; copy && i < m->motion_count; i++)
+        if (!hone_actor_play(copy, m->motions[i], NULL, error)) {
+            hone_actor_destroy(copy);
+            return NULL;
+        }
+    return copy;
+}
+
+static void release_member(actor_entry *member)
+{
+    for (uint32_t i = 0; i < member->motion_count; i++) hone_motion_release(member->motions[i]);
+    free(member->motions);
+    hone_actor_destroy(member->actor);
+}
+
 void actor_list_release(actor_list *c)
 {
-    for (uint32_t i = 0; i < c->count; i++) hone_actor_destroy(c->members[i].actor);
+    for (uint32_t i = 0; i < c->count; i++) release_member(&c->members[i]);
     hone_workers_destroy(c->workers);
     hone_model_release(c->made_for);
     free(c->members);

@@ -13,6 +13,8 @@ typedef struct actor_entry {
     double reached;           /* the last frame that it was updated to */
     uint32_t incidents_noted; /* bit mask of the incidents already reported */
     bool fallback_noted;      /* its fallback from skinning on the GPU was reported */
+    hone_motion **motions;    /* [motion_count] what it plays, in this order */
+    uint32_t motion_count;
 } actor_entry;
 
 typedef struct actor_list {
@@ -27,6 +29,10 @@ typedef struct actor_list {
  * simulate: whether bodies move by default; `play` may override it. `in` and `play` must outlive the list. */
 int actor_list_make(const inputs *in, const playback_values *play, bool simulate, actor_list *out, report *r);
 void actor_list_release(actor_list *c);
+
+/* Makes an actor that plays the same motions on the same model, without physics and with the calling thread alone.
+ * NULL: failed. */
+hone_actor *actor_list_copy_member(const actor_list *c, uint32_t member, hone_error *error);
 
 /* Call at the end. Warns of bodies that physics could hardly hold at their joints. */
 void actor_list_warn_of_physics(actor_list *c, report *r);

@@ -27,67 +27,60 @@ static void note_rest(bake_context *b)
             b->chunk.model->morphs[b->chunk.morphs[m]].default_weight;
 }
 
+static uint32_t least(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+static bool make_workers(bake_context *b, hone_error *error)
+{
+    const hone_bake_desc *desc = b->desc;
+    bool alone = hone_actor_physics_of(desc->actor) || !desc->copies;
+    b->worker_count = hone_bake_worker_count(desc->workers);
+    b->player_count = alone ? 1 : least(b->worker_count, desc->copy_count + 1);
+    b->workers = hone_arena_array(b->memory, b->worker_count, sizeof *b->workers);
+    for (uint32_t w = 0; b->workers && w < b->worker_count; w++) {
+        b->workers[w].actor = w == 0 ? desc->actor : w < b->player_count ? desc->copies[w - 1] : NULL;
+        if (!hone_sample_scratch_make(&b->chunk, b->memory, &b->workers[w].scratch))
+            break;
+    }
+    return !hone_arena_failed(b->memory) || hone_arena_fail(b->memory, error);
+}
+
+/* MMD_RIG only. */
+static bool make_playbacks(bake_context *b, hone_error *error)
+{
+    const hone_bake_desc *desc = b->desc;
+    if (desc->player != HONE_BAKE_MMD_RIG)
+        return true;
+    b->playbacks = hone_arena_array(b->memory, b->worker_count, sizeof *b->playbacks);
+    if (!b->playbacks)
+        return hone_arena_fail(b->memory, error);
+    for (uint32_t w = 0; w < b->worker_count; w++)
+        if (!hone_mmd_playback_make(b->model, &desc->rules, desc->allocator, b->memory, &b->playbacks[w], error))
+            return false;
+    return true;
+}
+
 static bool prepare(bake_context *b, hone_error *error)
 {
     const hone_bake_desc *desc = b->desc;
     if (!hone_sample_chunk_make(b->model, desc->player, b->memory, &b->chunk, error) ||
         (desc->mmd_model &&
          !hone_sample_chunk_translate(&b->chunk, hone_actor_model(desc->actor), desc->scale, b->memory, error)) ||
-        !hone_error_budget_make(&b->chunk, b->memory, &b->budget, error))
+        !hone_error_budget_make(&b->chunk, b->memory, &b->budget, error) || !make_workers(b, error))
         return false;
     uint32_t tracks = hone_bake_track_of(b->chunk.bone_count, 0) + b->chunk.morph_count;
-    if (!hone_bake_keys_make(tracks, desc->allocator, b->memory, &b->keys, &b->mark))
+    bool ok = hone_bake_keys_make(tracks, desc->allocator, b->memory, &b->keys);
+    b->choices = hone_arena_array(b->memory, tracks, sizeof *b->choices);
+    if (!ok || hone_arena_failed(b->memory))
         return hone_arena_fail(b->memory, error);
     note_rest(b);
-    bool mmd = desc->player == HONE_BAKE_MMD_RIG;
-    if (mmd && !hone_mmd_playback_make(b->model, &desc->rules, desc->allocator, b->memory, &b->playback, error))
-        return false;
-    return hone_error_metric_make(&b->chunk, mmd ? &b->playback : NULL, desc->allocator, b->memory, &b->metric, error);
+    return make_playbacks(b, error) && hone_error_metric_make(&b->chunk, b->playbacks, b->worker_count, desc->allocator,
+                                                              b->memory, &b->metric, error);
 }
 
 /* ---- chunks ---------------------------------------------------------------------------------------------------- */
-
-/* Prepares a sample for MMD's rig: makes room for appends, and records when the model is visible. */
-static void take_for_mmd(bake_context *b, uint32_t at)
-{
-    uint32_t frame = (b->chunk.begin + at) / HONE_BAKE_TIMES_PER_FRAME;
-    double off = hone_mmd_playback_solve(&b->playback, &b->chunk, at);
-    if (!bake_is_whole_frame(at))
-        return;
-    b->report->player_error = off <= b->report->player_error ? b->report->player_error : off;
-    bool visible = hone_actor_visible(b->desc->actor);
-    if (b->seen_count == 0 || (visible != b->seen_last && frame > b->seen_frame)) {
-        const bake_seen seen = {frame, visible};
-        hone_write_bytes(&b->seen, &seen, sizeof seen);
-        b->seen_count++, b->seen_last = visible, b->seen_frame = frame;
-    }
-}
-
-static uint32_t last_sample(const bake_context *b)
-{
-    return b->desc->last_frame * HONE_BAKE_TIMES_PER_FRAME;
-}
-
-/* Plays the next chunk. Its first sample is the last sample of the chunk before. */
-static bool play(bake_context *b, hone_error *error)
-{
-    hone_sample_chunk *chunk = &b->chunk;
-    chunk->begin += chunk->count ? chunk->count - 1 : 0;
-    uint32_t left = last_sample(b) - chunk->begin;
-    chunk->count = left < SAMPLE_CHUNK_FRAMES - 1 ? left + 1 : SAMPLE_CHUNK_FRAMES;
-    for (uint32_t at = 0; at < chunk->count; at++) {
-        uint32_t frame = (chunk->begin + at) / HONE_BAKE_TIMES_PER_FRAME;
-        hone_actor_sample_frame(b->desc->actor, (double)(chunk->begin + at) / HONE_BAKE_TIMES_PER_FRAME);
-        if (!hone_actor_evaluate(b->desc->actor, error)) /* no vertex is read */
-            return false;
-        hone_sample_chunk_note(chunk, at, b->desc->actor);
-        if (b->desc->player == HONE_BAKE_MMD_RIG)
-            take_for_mmd(b, at);
-        if (bake_is_whole_frame(at) && b->desc->progress && !b->desc->progress(b->desc->user, frame))
-            return hone_fail(error, HONE_ERROR_ARGUMENT, frame, "given up at frame %u", frame);
-    }
-    return true;
-}
 
 static hone_bake_track part_track(const bake_context *b, uint32_t bone, int part)
 {
@@ -104,56 +97,93 @@ static bake_grid grid_of(const bake_context *b)
                        .whole = b->desc->player == HONE_BAKE_MMD_RIG || b->desc->tolerance == 0};
 }
 
-/* In MMD translation and rotation share one key. */
+/* Calls `work` for all items of this chunk, on all threads. */
+static void run(bake_context *b, hone_bake_work *work, uint32_t count, uint32_t grain)
+{
+    hone_bake_run_items(b->desc->workers, b->worker_count, work, b, count, grain);
+}
+
+/* Chooses the keys of a bone for each part; in MMD translation and rotation share one key. */
 static void choose_bone_keys(bake_context *b, uint32_t bone)
 {
     hone_bake_track tracks[BAKE_PARTS];
+    bool mmd = b->desc->player == HONE_BAKE_MMD_RIG;
+    for (int p = 0; p < BAKE_PARTS; p++) {
+        hone_sample_chunk_reset_part(&b->chunk, p, bone);
+        tracks[p] = part_track(b, bone, p);
+    }
+    for (int p = 0; p < (mmd ? 1 : BAKE_PARTS) && b->chunk.animated[bone]; p++) {
+        uint32_t track = hone_bake_track_of(bone, p);
+        hone_bake_keys_choose(&b->keys, track, &tracks[p], mmd ? 2 : 1, grid_of(b), b->chunk.count, &b->choices[track]);
+    }
+}
+
+static hone_bake_track morph_track(const bake_context *b, uint32_t morph)
+{
+    return (hone_bake_track){bake_weights(&b->chunk.keyed, morph), 1, false, b->budget.most_weights[morph], 0};
+}
+
+/* Items are the bones, then the morphs. */
+static void choose_items(void *user, uint32_t worker, uint32_t begin, uint32_t end)
+{
+    (void)worker;
+    bake_context *b = user;
+    uint32_t bones = b->chunk.bone_count;
+    for (uint32_t i = begin; i < end && i < bones; i++) choose_bone_keys(b, i);
+    for (uint32_t i = begin > bones ? begin : bones; i < end; i++) {
+        uint32_t morph = i - bones, track = hone_bake_track_of(bones, 0) + morph;
+        hone_sample_chunk_reset_weights(&b->chunk, morph);
+        const hone_bake_track samples = morph_track(b, morph);
+        hone_bake_keys_choose(&b->keys, track, &samples, 1, grid_of(b), b->chunk.count, &b->choices[track]);
+    }
+}
+
+static void measure_samples(void *user, uint32_t worker, uint32_t begin, uint32_t end)
+{
+    bake_context *b = user;
+    hone_error_metric_keys(&b->metric, worker, &b->chunk, begin, end);
+}
+
+static void try_keys(bake_context *b, float boldness, bake_errors *errors)
+{
+    enum { ITEM_GRAIN = 4, SAMPLE_GRAIN = 2 * SAMPLE_BLOCK };
+    hone_error_budget_divide(&b->budget, &b->chunk, b->desc->tolerance * boldness);
+    run(b, choose_items, b->chunk.bone_count + b->chunk.morph_count, ITEM_GRAIN);
+    hone_error_metric_begin(&b->metric);
+    run(b, measure_samples, b->chunk.count, SAMPLE_GRAIN);
+    *errors = hone_error_metric_end(&b->metric);
+}
+
+/* Adds the keys that were chosen last. */
+static bool keep_keys(bake_context *b, hone_error *error)
+{
+    bool mmd = b->desc->player == HONE_BAKE_MMD_RIG;
     const hone_sample_chunk *chunk = &b->chunk;
-    for (int p = 0; p < BAKE_PARTS; p++) tracks[p] = part_track(b, bone, p);
-    if (b->desc->player == HONE_BAKE_MMD_RIG) {
-        hone_bake_keys_add(&b->keys, hone_bake_track_of(bone, 0), tracks, 2, grid_of(b), chunk->begin, chunk->count);
-        return;
+    for (uint32_t bone = 0; bone < chunk->bone_count; bone++) {
+        hone_bake_track tracks[BAKE_PARTS];
+        for (int p = 0; p < BAKE_PARTS; p++) tracks[p] = part_track(b, bone, p);
+        for (int p = 0; p < (mmd ? 1 : BAKE_PARTS) && chunk->animated[bone]; p++) {
+            uint32_t track = hone_bake_track_of(bone, p);
+            hone_bake_keys_add(&b->keys, track, &tracks[p], mmd ? 2 : 1, chunk->begin, &b->choices[track]);
+        }
     }
-    for (int p = 0; p < BAKE_PARTS; p++)
-        hone_bake_keys_add(&b->keys, hone_bake_track_of(bone, p), &tracks[p], 1, grid_of(b), chunk->begin,
-                           chunk->count);
-}
-
-static void choose_keys(bake_context *b, float tolerance)
-{
-    hone_sample_chunk *chunk = &b->chunk;
-    hone_sample_chunk_reset(chunk);
-    hone_error_budget_divide(&b->budget, chunk, tolerance, (const float(*)[4])b->keys.last);
-    for (uint32_t i = 0; i < chunk->bone_count; i++)
-        if (chunk->animated[i])
-            choose_bone_keys(b, i);
     for (uint32_t m = 0; m < chunk->morph_count; m++) {
-        const hone_bake_track track = {bake_weights(&chunk->keyed, m), 1, false, b->budget.most_weights[m], 0};
-        hone_bake_keys_add(&b->keys, hone_bake_track_of(chunk->bone_count, 0) + m, &track, 1, grid_of(b), chunk->begin,
-                           chunk->count);
+        const hone_bake_track samples = morph_track(b, m);
+        uint32_t track = hone_bake_track_of(chunk->bone_count, 0) + m;
+        hone_bake_keys_add(&b->keys, track, &samples, 1, chunk->begin, &b->choices[track]);
     }
-}
-
-static bool try_keys(bake_context *b, float boldness, bake_errors *errors, hone_error *error)
-{
-    hone_bake_keys_go_back(&b->keys, &b->mark);
-    choose_keys(b, b->desc->tolerance * boldness);
-    if (b->keys.log.failed || b->seen.failed)
-        return hone_fail_memory(error);
-    hone_error_metric_keys(&b->metric, &b->chunk, errors);
-    return true;
+    return (!b->keys.log.failed && !b->seen.failed) || hone_fail_memory(error);
 }
 
 /* Measures the error of linear interpolation with a key on every whole frame. MMD's keys cannot do better. */
-static bool measure_floor(bake_context *b, hone_error *error)
+static void measure_floor(bake_context *b)
 {
     bake_errors errors;
     b->floor = 0;
     if (b->desc->player != HONE_BAKE_MMD_RIG)
-        return true;
-    bool ok = try_keys(b, 0, &errors, error);
+        return;
+    try_keys(b, 0, &errors);
     b->floor = bake_error_of(&errors.between);
-    return ok;
 }
 
 /* Returns the largest error that counts against the tolerance. If keys must be on whole frames, the error between
@@ -167,7 +197,7 @@ static double worst_of(const bake_context *b, const bake_errors *errors)
 
 /* Shares that are safe for any movement leave most of the tolerance unused. So larger ones are tried and the result
  * is measured. The factor of the last chunk is a good guess for the next. */
-static bool settle_keys(bake_context *b, bake_errors *errors, hone_error *error)
+static void settle_keys(bake_context *b, bake_errors *errors)
 {
     enum { TRIES = 4 };
     const float most = 64, enough = 0.6f, aim = 0.85f;
@@ -175,12 +205,9 @@ static bool settle_keys(bake_context *b, bake_errors *errors, hone_error *error)
     float good = b->desc->player == HONE_BAKE_MMD_RIG ? 0 : 1,
           boldness = b->boldness; /* the safe shares do not take appends into account */
     bool tried_good = false;
-    hone_bake_keys_set_mark(&b->keys, &b->mark);
-    if (!measure_floor(b, error))
-        return false;
+    measure_floor(b);
     for (int i = 0; i < TRIES && tolerance > 0; i++) {
-        if (!try_keys(b, boldness, errors, error))
-            return false;
+        try_keys(b, boldness, errors);
         double worst = worst_of(b, errors);
         tried_good = worst <= tolerance;
         good = tried_good ? boldness : good;
@@ -192,7 +219,8 @@ static bool settle_keys(bake_context *b, bake_errors *errors, hone_error *error)
             break;
     }
     b->boldness = fmaxf(good, 1);
-    return tried_good || try_keys(b, good, errors, error);
+    if (!tried_good)
+        try_keys(b, good, errors);
 }
 
 static void note_errors(const bake_context *b, const bake_errors *errors)
@@ -211,24 +239,42 @@ static void note_errors(const bake_context *b, const bake_errors *errors)
         report->vertex_error_between = errors->between.vertex;
 }
 
+static void measure_bones(void *user, uint32_t worker, uint32_t begin, uint32_t end)
+{
+    (void)worker;
+    bake_context *b = user;
+    hone_error_budget_measure_bones(&b->budget, &b->chunk, begin, end, (const float(*)[4])b->keys.last);
+}
+
+static void measure_deform(void *user, uint32_t worker, uint32_t begin, uint32_t end)
+{
+    bake_context *b = user;
+    hone_error_metric_deform(&b->metric, worker, &b->chunk, begin, end);
+}
+
 static bool reduce_chunk(bake_context *b, hone_error *error)
 {
+    enum { FRAME_GRAIN = 4 };
     bake_errors errors = {0};
     hone_bake_report *report = b->report;
-    if (!settle_keys(b, &errors, error) ||
-        !hone_error_metric_deform(&b->metric, &b->chunk, &report->deform_error, &report->worst_deformed, error))
-        return false;
+    run(b, measure_bones, b->chunk.bone_count, FRAME_GRAIN);
+    hone_error_budget_measure(&b->budget, &b->chunk, (const float(*)[4])b->keys.last);
+    settle_keys(b, &errors);
     note_errors(b, &errors);
-    return true;
+    if (b->metric.bent_count)
+        run(b, measure_deform, 1 + (b->chunk.count - 1) / HONE_BAKE_TIMES_PER_FRAME, FRAME_GRAIN);
+    return keep_keys(b, error) &&
+           hone_error_metric_end_deform(&b->metric, &report->deform_error, &report->worst_deformed, error);
 }
 
 static bool bake_chunks(bake_context *b, hone_error *error)
 {
+    uint32_t last = b->desc->last_frame * HONE_BAKE_TIMES_PER_FRAME;
     do {
-        if (!play(b, error) || !reduce_chunk(b, error))
+        if (!hone_bake_play(b, error) || !reduce_chunk(b, error))
             return false;
-    } while (b->chunk.begin + b->chunk.count - 1 < last_sample(b));
-    return true;
+    } while (b->chunk.begin + b->chunk.count - 1 < last);
+    return hone_bake_play_last(b, error);
 }
 
 /* ---- entry point ----------------------------------------------------------------------------------------------- */
@@ -270,7 +316,7 @@ hone_motion *hone_bake(const hone_bake_desc *desc, hone_bake_report *report, hon
     for (uint32_t i = 0; b.chunk.scaled && i < b.chunk.source->skeleton.bone_count; i++)
         report->bones_scaled += b.chunk.scaled[i];
     hone_error_metric_release(&b.metric);
-    hone_mmd_playback_release(&b.playback);
+    for (uint32_t w = 0; b.playbacks && w < b.worker_count; w++) hone_mmd_playback_release(&b.playbacks[w]);
     hone_bytes_release(&b.seen.bytes);
     hone_bytes_release(&b.keys.log.bytes);
     hone_arena_destroy(b.memory);

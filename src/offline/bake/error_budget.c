@@ -72,12 +72,15 @@ bool hone_error_budget_make(const hone_sample_chunk *chunk, hone_arena *memory, 
     out->offsets = hone_arena_array(memory, chunk->morph_count, sizeof *out->offsets);
     out->reach = hone_arena_array(memory, bones, sizeof *out->reach);
     out->stretch = hone_arena_array(memory, bones, sizeof *out->stretch);
+    out->furthest = hone_arena_array(memory, bones, sizeof *out->furthest);
+    out->growth = hone_arena_array(memory, bones, sizeof *out->growth);
     out->moving = hone_arena_array(memory, bones, sizeof *out->moving);
     out->below = hone_arena_array(memory, bones, sizeof *out->below);
     out->touching = hone_arena_array(memory, vertices, 1);
     for (int p = 0; p < BAKE_PARTS; p++) {
         out->gains[p] = hone_arena_array(memory, bones, sizeof **out->gains);
         out->most[p] = hone_arena_array(memory, bones, sizeof **out->most);
+        out->changes[p] = hone_arena_array(memory, bones, sizeof **out->changes);
     }
     out->most_weights = hone_arena_array(memory, chunk->morph_count, sizeof *out->most_weights);
     if (hone_arena_failed(memory))
@@ -116,8 +119,33 @@ static float furthest(const hone_sample_chunk *chunk, uint32_t bone)
     return sqrtf(most);
 }
 
+/* Returns the largest difference of a bone's values from the last key. What is not a number counts as infinite. */
+static float change_of(const hone_sample_chunk *chunk, int part, uint32_t bone, const float reference[4])
+{
+    const hone_bake_track track = {bake_part(&chunk->truth, part, bone), hone_bake_part_widths[part], false, 0, 0};
+    float most = 0;
+    for (uint32_t f = 0; f < chunk->count; f++) {
+        float by = hone_bake_track_distance(&track, track.values + (size_t)f * track.width, reference);
+        if (isnan(by))
+            return INFINITY;
+        most = fmaxf(most, by);
+    }
+    return most;
+}
+
+void hone_error_budget_measure_bones(hone_error_budget *budget, const hone_sample_chunk *chunk, uint32_t begin,
+                                     uint32_t end, const float (*references)[4])
+{
+    for (uint32_t b = begin; b < end; b++) {
+        budget->furthest[b] = furthest(chunk, b);
+        budget->growth[b] = growth(chunk, b);
+        for (int p = 0; p < BAKE_PARTS; p++)
+            budget->changes[p][b] = change_of(chunk, p, b, references[b * BAKE_PARTS + (uint32_t)p]);
+    }
+}
+
 /* Computes from the leaves up how far each bone carries, and from the roots down by how much it is scaled. */
-static void measure_bones(hone_error_budget *budget, const hone_sample_chunk *chunk)
+static void find_gains(hone_error_budget *budget, const hone_sample_chunk *chunk)
 {
     const hone_bone *bones = chunk->model->skeleton.bones;
     for (uint32_t b = 0; b < chunk->bone_count; b++) {
@@ -128,33 +156,21 @@ static void measure_bones(hone_error_budget *budget, const hone_sample_chunk *ch
         uint32_t b = chunk->order[i];
         if (bones[b].parent != HONE_NONE) {
             float *above = &budget->reach[bones[b].parent];
-            *above = fmaxf(*above, furthest(chunk, b) + growth(chunk, b) * budget->reach[b]);
+            *above = fmaxf(*above, budget->furthest[b] + budget->growth[b] * budget->reach[b]);
         }
     }
     for (uint32_t i = 0; i < chunk->bone_count; i++) {
         uint32_t b = chunk->order[i];
         if (bones[b].parent != HONE_NONE)
-            budget->stretch[b] = budget->stretch[bones[b].parent] * growth(chunk, (uint32_t)bones[b].parent);
+            budget->stretch[b] = budget->stretch[bones[b].parent] * budget->growth[bones[b].parent];
         budget->gains[HONE_CHANNEL_TRANSLATION][b] = budget->stretch[b];
-        budget->gains[HONE_CHANNEL_ROTATION][b] = budget->stretch[b] * 2 * budget->reach[b] * growth(chunk, b);
+        budget->gains[HONE_CHANNEL_ROTATION][b] = budget->stretch[b] * 2 * budget->reach[b] * budget->growth[b];
         budget->gains[HONE_CHANNEL_SCALE][b] = budget->stretch[b] * budget->reach[b];
     }
 }
 
-static bool moves(const hone_error_budget *budget, const hone_sample_chunk *chunk, int part, uint32_t bone,
-                  const float reference[4])
-{
-    const hone_bake_track track = {bake_part(&chunk->truth, part, bone), hone_bake_part_widths[part], false, 0, 0};
-    for (uint32_t f = 0; f < chunk->count; f++)
-        if (!(hone_bake_track_distance(&track, track.values + (size_t)f * track.width, reference) *
-                  budget->gains[part][bone] <=
-              budget->still))
-            return true;
-    return false;
-}
-
 /* Counts the moving tracks on the longest path from a root through each bone: moving + below. */
-static void count_moving(hone_error_budget *budget, const hone_sample_chunk *chunk, const float (*references)[4])
+static void count_moving(hone_error_budget *budget, const hone_sample_chunk *chunk)
 {
     const hone_bone *bones = chunk->model->skeleton.bones;
     uint32_t own;
@@ -162,7 +178,7 @@ static void count_moving(hone_error_budget *budget, const hone_sample_chunk *chu
         uint32_t b = chunk->order[i];
         own = 0;
         for (int p = 0; p < BAKE_PARTS && chunk->animated[b]; p++)
-            own += moves(budget, chunk, p, b, references[b * BAKE_PARTS + (uint32_t)p]);
+            own += !(budget->changes[p][b] * budget->gains[p][b] <= budget->still);
         budget->moving[b] = own + (bones[b].parent == HONE_NONE ? 0 : budget->moving[bones[b].parent]);
         budget->below[b] = 0;
     }
@@ -208,25 +224,36 @@ static uint32_t count_meeting(hone_error_budget *budget, const hone_sample_chunk
     return most;
 }
 
-void hone_error_budget_divide(hone_error_budget *budget, const hone_sample_chunk *chunk, float tolerance,
-                              const float (*references)[4])
+void hone_error_budget_measure(hone_error_budget *budget, const hone_sample_chunk *chunk, const float (*references)[4])
 {
-    const float for_morphs = 0.2f, for_what_is_still = 0.25f, most_weight = 0.01f;
-    uint32_t meeting = count_meeting(budget, chunk, references + (size_t)chunk->bone_count * BAKE_PARTS);
-    float bones = tolerance * (meeting ? 1 - for_morphs : 1), stretch = 1;
-    budget->still = bones * for_what_is_still / (float)(BAKE_PARTS * deepest(chunk, budget->below));
-    measure_bones(budget, chunk);
-    count_moving(budget, chunk, references);
+    budget->meeting = count_meeting(budget, chunk, references + (size_t)chunk->bone_count * BAKE_PARTS);
+    budget->deepest = deepest(chunk, budget->below);
+    find_gains(budget, chunk);
+}
+
+static void divide_among_morphs(hone_error_budget *budget, const hone_sample_chunk *chunk, float tolerance,
+                                float stretch)
+{
+    const float most_weight = 0.01f;
+    for (uint32_t m = 0; m < chunk->morph_count; m++) {
+        float gain = budget->offsets[m] * stretch * (float)(budget->meeting ? budget->meeting : 1);
+        budget->most_weights[m] = fminf(tolerance / fmaxf(gain, 1e-20f), most_weight);
+        if (tolerance == 0)
+            budget->most_weights[m] = 0;
+    }
+}
+
+void hone_error_budget_divide(hone_error_budget *budget, const hone_sample_chunk *chunk, float tolerance)
+{
+    const float for_morphs = 0.2f, for_what_is_still = 0.25f;
+    float bones = tolerance * (budget->meeting ? 1 - for_morphs : 1), stretch = 1;
+    budget->still = bones * for_what_is_still / (float)(BAKE_PARTS * budget->deepest);
+    count_moving(budget, chunk);
     for (uint32_t b = 0; b < chunk->bone_count; b++) {
         uint32_t on_the_way = budget->moving[b] + budget->below[b];
         float share = bones * (1 - for_what_is_still) / (float)(on_the_way ? on_the_way : 1);
         for (int p = 0; p < BAKE_PARTS; p++) budget->most[p][b] = share / fmaxf(budget->gains[p][b], 1e-20f);
-        stretch = fmaxf(stretch, budget->stretch[b] * growth(chunk, b));
+        stretch = fmaxf(stretch, budget->stretch[b] * budget->growth[b]);
     }
-    for (uint32_t m = 0; m < chunk->morph_count; m++) {
-        float gain = budget->offsets[m] * stretch * (float)(meeting ? meeting : 1);
-        budget->most_weights[m] = fminf(tolerance * for_morphs / fmaxf(gain, 1e-20f), most_weight);
-        if (tolerance == 0)
-            budget->most_weights[m] = 0;
-    }
+    divide_among_morphs(budget, chunk, tolerance * for_morphs, stretch);
 }

@@ -1,41 +1,15 @@
 #include "offline/bake/keys.h"
 #include "base/arena.h"
-#include "offline/bake/sample_chunk.h"
 #include <string.h>
 
-bool hone_bake_keys_make(uint32_t track_count, const hone_allocator *allocator, hone_arena *memory, hone_bake_keys *out,
-                         hone_bake_keys_mark *mark)
+bool hone_bake_keys_make(uint32_t track_count, const hone_allocator *allocator, hone_arena *memory, hone_bake_keys *out)
 {
     *out = (hone_bake_keys){.track_count = track_count, .log = hone_writer_make(allocator)};
     out->last = hone_arena_array(memory, track_count, sizeof *out->last);
     out->last_times = hone_arena_array(memory, track_count, sizeof *out->last_times);
     out->counts = hone_arena_array(memory, track_count, sizeof *out->counts);
-    out->kept = hone_arena_array(memory, SAMPLE_CHUNK_FRAMES, sizeof *out->kept);
-    mark->last = hone_arena_array(memory, track_count, sizeof *mark->last);
-    mark->last_times = hone_arena_array(memory, track_count, sizeof *mark->last_times);
-    mark->counts = hone_arena_array(memory, track_count, sizeof *mark->counts);
     for (uint32_t t = 0; out->last_times && t < track_count; t++) out->last_times[t] = UINT32_MAX;
     return !hone_arena_failed(memory);
-}
-
-void hone_bake_keys_set_mark(const hone_bake_keys *keys, hone_bake_keys_mark *mark)
-{
-    mark->log_size = keys->log.bytes.size;
-    if (keys->track_count == 0)
-        return;
-    memcpy(mark->last, keys->last, keys->track_count * sizeof *keys->last);
-    memcpy(mark->last_times, keys->last_times, keys->track_count * sizeof *keys->last_times);
-    memcpy(mark->counts, keys->counts, keys->track_count * sizeof *keys->counts);
-}
-
-void hone_bake_keys_go_back(hone_bake_keys *keys, const hone_bake_keys_mark *mark)
-{
-    keys->log.bytes.size = mark->log_size;
-    if (keys->track_count == 0)
-        return;
-    memcpy(keys->last, mark->last, keys->track_count * sizeof *keys->last);
-    memcpy(keys->last_times, mark->last_times, keys->track_count * sizeof *keys->last_times);
-    memcpy(keys->counts, mark->counts, keys->track_count * sizeof *keys->counts);
 }
 
 static void add_key(hone_bake_keys *keys, uint32_t track, uint32_t time, const float *value, uint32_t width)
@@ -78,21 +52,27 @@ static void begin_to_move(hone_bake_keys *keys, uint32_t track, const hone_bake_
         add_key(keys, track, begin, samples->values, samples->width);
 }
 
-void hone_bake_keys_add(hone_bake_keys *keys, uint32_t first, const hone_bake_track *tracks, uint32_t track_count,
-                        bake_grid grid, uint32_t begin, uint32_t count)
+void hone_bake_keys_choose(const hone_bake_keys *keys, uint32_t first, const hone_bake_track *tracks,
+                           uint32_t track_count, bake_grid grid, uint32_t count, hone_bake_choice *out)
 {
     bool any = false;
+    out->found = 0;
     for (uint32_t t = 0; t < track_count; t++) any |= moves(&tracks[t], count, keys->last[first + t]);
     if (!any) {
         for (uint32_t t = 0; t < track_count; t++) hold(&tracks[t], count, keys->last[first + t]);
         return;
     }
-    uint32_t found = hone_tracks_reduce_keys(tracks, track_count, count, grid, keys->kept);
-    for (uint32_t t = 0; t < track_count; t++) {
+    out->found = hone_tracks_reduce_keys(tracks, track_count, count, grid, out->kept);
+    for (uint32_t t = 0; t < track_count; t++) hone_bake_track_refill(&tracks[t], out->kept, out->found);
+}
+
+void hone_bake_keys_add(hone_bake_keys *keys, uint32_t first, const hone_bake_track *tracks, uint32_t track_count,
+                        uint32_t begin, const hone_bake_choice *choice)
+{
+    for (uint32_t t = 0; t < track_count && choice->found; t++) {
         begin_to_move(keys, first + t, &tracks[t], begin);
-        hone_bake_track_refill(&tracks[t], keys->kept, found);
-        for (uint32_t i = 1; i < found; i++)
-            add_key(keys, first + t, begin + keys->kept[i], sample(&tracks[t], keys->kept[i]), tracks[t].width);
+        for (uint32_t i = 1; i < choice->found; i++)
+            add_key(keys, first + t, begin + choice->kept[i], sample(&tracks[t], choice->kept[i]), tracks[t].width);
     }
 }
 

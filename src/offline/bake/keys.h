@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "offline/bake/key_reduction.h"
+#include "offline/bake/sample_chunk.h"
 #include <hone/io.h>
 #include <hone/motion.h>
 
@@ -13,31 +14,32 @@ typedef struct hone_bake_keys {
     float (*last)[4]; /* [track_count] value of the last key; before the first key: the value that holds without keys */
     uint32_t *last_times; /* [track_count] time of the last key; UINT32_MAX: no key yet */
     uint32_t *counts;     /* [track_count] number of keys */
-    uint32_t *kept;       /* [SAMPLE_CHUNK_FRAMES] scratch */
     hone_writer log;      /* a log of hone_bake_key */
 } hone_bake_keys;
-
-/* The state at the beginning of a chunk, to which hone_bake_keys_go_back returns before keys are chosen again. */
-typedef struct hone_bake_keys_mark {
-    float (*last)[4];
-    uint32_t *last_times, *counts;
-    size_t log_size;
-} hone_bake_keys_mark;
 
 typedef struct hone_bake_key {
     uint32_t track, time; /* in samples */
     float value[4];
 } hone_bake_key;
 
-bool hone_bake_keys_make(uint32_t track_count, const hone_allocator *allocator, hone_arena *memory, hone_bake_keys *out,
-                         hone_bake_keys_mark *mark);
-void hone_bake_keys_set_mark(const hone_bake_keys *keys, hone_bake_keys_mark *mark);
-void hone_bake_keys_go_back(hone_bake_keys *keys, const hone_bake_keys_mark *mark);
+bool hone_bake_keys_make(uint32_t track_count, const hone_allocator *allocator, hone_arena *memory,
+                         hone_bake_keys *out);
 
-/* Chooses and adds the keys for samples begin .. begin + count - 1 of a chunk, and replaces the samples by what the
- * keys give. The tracks from `first` on have their keys at the same times. */
+/* The samples of a chunk that become keys of some tracks. found 0: the tracks do not move, and need no keys. */
+typedef struct hone_bake_choice {
+    uint32_t found;
+    uint32_t kept[SAMPLE_CHUNK_FRAMES]; /* [found] ascending, the first and the last sample included */
+} hone_bake_choice;
+
+/* Chooses the keys of a chunk of `count` samples, and replaces the samples by what the keys give. The tracks from
+ * `first` on have their keys at the same times. `keys` does not change, so that threads may choose for different tracks
+ * at once, and may choose again. */
+void hone_bake_keys_choose(const hone_bake_keys *keys, uint32_t first, const hone_bake_track *tracks,
+                           uint32_t track_count, bake_grid grid, uint32_t count, hone_bake_choice *out);
+
+/* Adds the keys of a choice. begin: the time of the chunk's first sample. */
 void hone_bake_keys_add(hone_bake_keys *keys, uint32_t first, const hone_bake_track *tracks, uint32_t track_count,
-                        bake_grid grid, uint32_t begin, uint32_t count);
+                        uint32_t begin, const hone_bake_choice *choice);
 
 /* Sorts all keys by track. Afterwards only the counts of `keys` are valid. */
 void hone_bake_keys_sort(const hone_bake_keys *keys, hone_bake_key *sorted);

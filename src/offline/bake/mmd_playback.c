@@ -116,16 +116,6 @@ static void keep_or_restore(hone_mmd_playback *playback, hone_sample_chunk *chun
     }
 }
 
-/* Restores the hemisphere of the quaternions, because corrections may have changed their signs. */
-static void follow_signs(hone_sample_chunk *chunk, uint32_t at)
-{
-    for (uint32_t b = 0; b < chunk->bone_count; b++) {
-        float *rotation = bake_part_at(&chunk->truth, HONE_CHANNEL_ROTATION, b, at);
-        float *last = chunk->last_turns[b], sign = hone_quat_dot(last, rotation) < 0 ? -1.0f : 1.0f;
-        for (int i = 0; i < 4; i++) last[i] = rotation[i] = sign * rotation[i];
-    }
-}
-
 double hone_mmd_playback_solve(hone_mmd_playback *playback, hone_sample_chunk *chunk, uint32_t at)
 {
     enum { ROUNDS = 16 }; /* one round for each level of appends of appended bones */
@@ -148,6 +138,5 @@ double hone_mmd_playback_solve(hone_mmd_playback *playback, hone_sample_chunk *c
     found = hone_mmd_playback_bones(playback, chunk, &chunk->truth, at);
     if (chunk->bone_count)
         memcpy(model_from_bone, found, chunk->bone_count * sizeof *model_from_bone);
-    follow_signs(chunk, at);
     return off;
 }

@@ -55,7 +55,18 @@ bool hone_sample_chunk_make(const hone_model *model, hone_bake_player player, ho
     if (hone_arena_failed(memory))
         return hone_arena_fail(memory, error);
     hone_parents_first(&data->skeleton, way, done, out->order);
+    if (data->space == HONE_SPACE_MMD && bones)
+        memset(out->animated, 1, bones);
     return true;
+}
+
+bool hone_sample_scratch_make(const hone_sample_chunk *chunk, hone_arena *memory, hone_sample_scratch *out)
+{
+    size_t bones = chunk->bone_count; /* at least as many as the source has */
+    out->animated = hone_arena_array(memory, bones, 1);
+    out->scaled = hone_arena_array(memory, bones, 1);
+    out->rotations = hone_arena_array(memory, bones, SAMPLE_BLOCK * sizeof *out->rotations);
+    return !hone_arena_failed(memory);
 }
 
 /* Returns the bone's rest matrix in model space. */
@@ -89,44 +100,7 @@ bool hone_sample_chunk_translate(hone_sample_chunk *chunk, const hone_model *sou
     return true;
 }
 
-/* ---- a frame --------------------------------------------------------------------------------------------------- */
-
-hone_transform hone_bake_between(const hone_affine *parent, const hone_affine *bone)
-{
-    hone_transform out = HONE_TRANSFORM_IDENTITY;
-    float turned[4], offset[3], back[4];
-    hone_quat_from_affine(bone, turned);
-    for (int i = 0; i < 3; i++) offset[i] = bone->m[i][3] - (parent ? parent->m[i][3] : 0);
-    if (!parent) {
-        memcpy(out.rotation, turned, sizeof turned);
-        memcpy(out.translation, offset, sizeof offset);
-        return out;
-    }
-    hone_quat_from_affine(parent, back);
-    hone_quat_conjugate(back, back);
-    hone_quat_multiply(back, turned, out.rotation);
-    hone_quat_normalise(out.rotation, out.rotation);
-    for (int i = 0; i < 3; i++)
-        out.translation[i] = parent->m[0][i] * offset[0] + parent->m[1][i] * offset[1] + parent->m[2][i] * offset[2];
-    return out;
-}
-
-/* For MMD's rig the local transform is derived from the bones' places. Elsewhere the pose's values are used
- * unchanged, bit for bit. */
-static hone_transform local_of(const hone_sample_chunk *chunk, uint32_t bone, const hone_affine *model_from_bone,
-                               const hone_pose *pose)
-{
-    int32_t parent = chunk->model->skeleton.bones[bone].parent;
-    if (chunk->model->space == HONE_SPACE_MMD)
-        return hone_bake_between(parent == HONE_NONE ? NULL : &model_from_bone[parent], &model_from_bone[bone]);
-    return pose->animated[bone] ? pose->bones[bone] : chunk->model->skeleton.bones[bone].rest;
-}
-
-static void note_turn(float last[4], const float rotation[4], float *to)
-{
-    float sign = hone_quat_dot(last, rotation) < 0 ? -1.0f : 1.0f;
-    for (int i = 0; i < 4; i++) last[i] = to[i] = sign * rotation[i];
-}
+/* ---- a sample --------------------------------------------------------------------------------------------------- */
 
 /* Converts to the MMD model's space. MMD's bones have no rest rotation, so only the rotation relative to rest is
  * kept. */
@@ -142,13 +116,12 @@ static hone_affine translate(const hone_sample_chunk *chunk, uint32_t bone, cons
     return hone_affine_from_rotation(turn, place);
 }
 
-static void note_scales(hone_sample_chunk *chunk, const hone_pose *pose)
+static void note_scales(const hone_sample_chunk *chunk, const hone_pose *pose, uint8_t *scaled)
 {
     const float much = 1e-3f;
     for (uint32_t b = 0; chunk->source && b < chunk->source->skeleton.bone_count; b++)
         for (int i = 0; i < 3 && pose->animated[b]; i++)
-            chunk->scaled[b] |=
-                !(fabsf(pose->bones[b].scale[i] - chunk->source->skeleton.bones[b].rest.scale[i]) <= much);
+            scaled[b] |= !(fabsf(pose->bones[b].scale[i] - chunk->source->skeleton.bones[b].rest.scale[i]) <= much);
 }
 
 static void record_bones(hone_sample_chunk *chunk, const hone_affine *model_from_bone, hone_affine *out)
@@ -159,32 +132,120 @@ static void record_bones(hone_sample_chunk *chunk, const hone_affine *model_from
     for (uint32_t b = count; b < chunk->bone_count; b++) out[b] = (hone_affine)HONE_AFFINE_IDENTITY;
 }
 
-void hone_sample_chunk_note(hone_sample_chunk *chunk, uint32_t at, hone_actor *actor)
+static void set_truth(hone_sample_chunk *chunk, uint32_t bone, uint32_t at, const hone_transform *local)
+{
+    memcpy(bake_part_at(&chunk->truth, HONE_CHANNEL_TRANSLATION, bone, at), local->translation,
+           sizeof local->translation);
+    memcpy(bake_part_at(&chunk->truth, HONE_CHANNEL_ROTATION, bone, at), local->rotation, sizeof local->rotation);
+    memcpy(bake_part_at(&chunk->truth, HONE_CHANNEL_SCALE, bone, at), local->scale, sizeof local->scale);
+}
+
+/* Outside MMD's space the pose's values are used unchanged, bit for bit. */
+static void record_pose(hone_sample_chunk *chunk, uint32_t at, const hone_pose *pose, uint8_t *animated)
+{
+    for (uint32_t b = 0; b < chunk->bone_count; b++) {
+        set_truth(chunk, b, at, pose->animated[b] ? &pose->bones[b] : &chunk->model->skeleton.bones[b].rest);
+        animated[b] |= pose->animated[b];
+    }
+}
+
+void hone_sample_chunk_record(hone_sample_chunk *chunk, uint32_t at, hone_actor *actor, hone_sample_scratch *scratch)
 {
     const hone_pose *pose = hone_actor_pose(actor);
     const float *weights = hone_actor_morphs(actor);
-    hone_affine *model_from_bone = chunk->model_from_bone + (size_t)at * chunk->bone_count;
-    record_bones(chunk, hone_actor_bones(actor), model_from_bone);
-    note_scales(chunk, pose);
-    for (uint32_t b = 0; b < chunk->bone_count; b++) {
-        hone_transform local = local_of(chunk, b, model_from_bone, pose);
-        chunk->animated[b] |= chunk->model->space == HONE_SPACE_MMD || pose->animated[b];
-        note_turn(chunk->last_turns[b], local.rotation, bake_part_at(&chunk->truth, HONE_CHANNEL_ROTATION, b, at));
-        memcpy(bake_part_at(&chunk->truth, HONE_CHANNEL_TRANSLATION, b, at), local.translation,
-               sizeof local.translation);
-        memcpy(bake_part_at(&chunk->truth, HONE_CHANNEL_SCALE, b, at), local.scale, sizeof local.scale);
-    }
+    record_bones(chunk, hone_actor_bones(actor), chunk->model_from_bone + (size_t)at * chunk->bone_count);
+    note_scales(chunk, pose, scratch->scaled);
+    if (chunk->model->space != HONE_SPACE_MMD)
+        record_pose(chunk, at, pose, scratch->animated);
     for (uint32_t m = 0; m < chunk->morph_count; m++) bake_weights(&chunk->truth, m)[at] = weights[chunk->morphs[m]];
 }
 
-void hone_sample_chunk_reset(hone_sample_chunk *chunk)
+/* ---- values in parent space ------------------------------------------------------------------------------------ */
+
+/* As hone_bake_between, with the rotations at hand. parent NULL: model space. */
+static hone_transform between(const hone_affine *parent, const float parent_rotation[4], const hone_affine *bone,
+                              const float rotation[4])
 {
-    for (int p = 0; p < BAKE_PARTS && chunk->bone_count; p++)
-        memcpy(chunk->keyed.parts[p], chunk->truth.parts[p],
-               (size_t)chunk->bone_count * SAMPLE_CHUNK_FRAMES * hone_bake_part_widths[p] * sizeof(float));
-    if (chunk->morph_count)
-        memcpy(chunk->keyed.weights, chunk->truth.weights,
-               (size_t)chunk->morph_count * SAMPLE_CHUNK_FRAMES * sizeof(float));
+    hone_transform out = HONE_TRANSFORM_IDENTITY;
+    float offset[3], back[4];
+    for (int i = 0; i < 3; i++) offset[i] = bone->m[i][3] - (parent ? parent->m[i][3] : 0);
+    if (!parent) {
+        memcpy(out.rotation, rotation, sizeof out.rotation);
+        memcpy(out.translation, offset, sizeof offset);
+        return out;
+    }
+    hone_quat_conjugate(parent_rotation, back);
+    hone_quat_multiply(back, rotation, out.rotation);
+    hone_quat_normalise(out.rotation, out.rotation);
+    for (int i = 0; i < 3; i++)
+        out.translation[i] = parent->m[0][i] * offset[0] + parent->m[1][i] * offset[1] + parent->m[2][i] * offset[2];
+    return out;
+}
+
+hone_transform hone_bake_between(const hone_affine *parent, const hone_affine *bone)
+{
+    float rotations[2][4] = {{0}};
+    hone_quat_from_affine(bone, rotations[1]);
+    if (parent)
+        hone_quat_from_affine(parent, rotations[0]);
+    return between(parent, rotations[0], bone, rotations[1]);
+}
+
+static void derive_block(hone_sample_chunk *chunk, uint32_t begin, uint32_t count, float (*rotations)[4])
+{
+    uint32_t bones = chunk->bone_count;
+    const hone_affine *rows = chunk->model_from_bone + (size_t)begin * bones;
+    for (size_t i = 0; i < (size_t)count * bones; i++) hone_quat_from_affine(&rows[i], rotations[i]);
+    for (uint32_t b = 0; b < bones; b++) {
+        int32_t parent = chunk->model->skeleton.bones[b].parent;
+        for (uint32_t i = 0; i < count; i++) {
+            size_t row = (size_t)i * bones, above = row + (size_t)(parent == HONE_NONE ? 0 : parent);
+            hone_transform local = between(parent == HONE_NONE ? NULL : &rows[above], rotations[above], &rows[row + b],
+                                           rotations[row + b]);
+            set_truth(chunk, b, begin + i, &local);
+        }
+    }
+}
+
+void hone_sample_chunk_derive(hone_sample_chunk *chunk, uint32_t begin, uint32_t end, hone_sample_scratch *scratch)
+{
+    for (uint32_t at = begin; at < end && chunk->model->space == HONE_SPACE_MMD; at += SAMPLE_BLOCK)
+        derive_block(chunk, at, end - at < SAMPLE_BLOCK ? end - at : SAMPLE_BLOCK, scratch->rotations);
+}
+
+/* q and -q are the same rotation. Every sum in the steps before only changes its sign with q. */
+void hone_sample_chunk_follow_signs(hone_sample_chunk *chunk, uint32_t bone_begin, uint32_t bone_end, bool corrected)
+{
+    for (uint32_t b = bone_begin; b < bone_end; b++) {
+        float *last = chunk->last_turns[b];
+        for (uint32_t at = 0; at < chunk->count; at++) {
+            float *rotation = bake_part_at(&chunk->truth, HONE_CHANNEL_ROTATION, b, at);
+            const float *derived = corrected ? bake_part_at(&chunk->keyed, HONE_CHANNEL_ROTATION, b, at) : rotation;
+            bool turned = hone_quat_dot(last, derived) < 0, away = corrected && hone_quat_dot(derived, rotation) < 0;
+            float sign = turned != away ? -1.0f : 1.0f;
+            for (int i = 0; i < 4; i++) last[i] = rotation[i] = sign * rotation[i];
+        }
+    }
+}
+
+void hone_sample_chunk_collect(hone_sample_chunk *chunk, const hone_sample_scratch *scratch)
+{
+    for (uint32_t b = 0; b < chunk->bone_count; b++) chunk->animated[b] |= scratch->animated[b];
+    for (uint32_t b = 0; chunk->source && b < chunk->source->skeleton.bone_count; b++)
+        chunk->scaled[b] |= scratch->scaled[b];
+}
+
+/* ---- keys -------------------------------------------------------------------------------------------------------- */
+
+void hone_sample_chunk_reset_part(hone_sample_chunk *chunk, int part, uint32_t bone)
+{
+    memcpy(bake_part(&chunk->keyed, part, bone), bake_part(&chunk->truth, part, bone),
+           (size_t)chunk->count * hone_bake_part_widths[part] * sizeof(float));
+}
+
+void hone_sample_chunk_reset_weights(hone_sample_chunk *chunk, uint32_t morph)
+{
+    memcpy(bake_weights(&chunk->keyed, morph), bake_weights(&chunk->truth, morph), chunk->count * sizeof(float));
 }
 
 hone_affine hone_sample_chunk_local(const hone_sample_chunk *chunk, uint32_t bone, uint32_t at)

@@ -10,6 +10,10 @@
 /* Adjacent chunks share one sample, whose keys belong to both. */
 enum { SAMPLE_CHUNK_FRAMES = 128 * HONE_BAKE_TIMES_PER_FRAME + 1 };
 
+/* Tracks are stored one after the other. So that a bone's samples are read while they are in the cache, work on all
+ * bones is done for this many samples at a time. */
+enum { SAMPLE_BLOCK = 8 };
+
 /* The parts of a bone that have tracks, numbered as hone_channel_path. */
 enum { BAKE_PARTS = 3 };
 
@@ -51,11 +55,34 @@ bool hone_sample_chunk_make(const hone_model *model, hone_bake_player player, ho
 bool hone_sample_chunk_translate(hone_sample_chunk *chunk, const hone_model *source, float scale, hone_arena *memory,
                                  hone_error *error);
 
-/* Records the actor's state as sample chunk->begin + at. */
-void hone_sample_chunk_note(hone_sample_chunk *chunk, uint32_t at, hone_actor *actor);
+/* What one thread needs to fill a chunk. */
+typedef struct hone_sample_scratch {
+    uint8_t *animated, *scaled; /* what this thread found for the chunk's arrays of these names */
+    float (*rotations)[4];      /* [SAMPLE_BLOCK][bone_count] */
+} hone_sample_scratch;
 
-/* Makes every sample a key again, before keys are chosen. */
-void hone_sample_chunk_reset(hone_sample_chunk *chunk);
+bool hone_sample_scratch_make(const hone_sample_chunk *chunk, hone_arena *memory, hone_sample_scratch *out);
+
+/* The three steps that fill a chunk. Each may run on several threads. */
+
+/* 1. Records the actor's state as sample chunk->begin + at: its bones, morph weights and, for a model outside MMD's
+ * space, the values of its pose. Threads differ in samples. */
+void hone_sample_chunk_record(hone_sample_chunk *chunk, uint32_t at, hone_actor *actor, hone_sample_scratch *scratch);
+
+/* 2. For a model in MMD's space: derives the values in parent space from the bones, for samples begin .. end - 1.
+ * Threads differ in samples. */
+void hone_sample_chunk_derive(hone_sample_chunk *chunk, uint32_t begin, uint32_t end, hone_sample_scratch *scratch);
+
+/* 3. Of each rotation's two quaternions chooses the one nearer to that of the sample before. corrected: the rotations
+ * were changed after step 2, and chunk->keyed still has those of step 2. Threads differ in bones. */
+void hone_sample_chunk_follow_signs(hone_sample_chunk *chunk, uint32_t bone_begin, uint32_t bone_end, bool corrected);
+
+/* Adds what a thread found. */
+void hone_sample_chunk_collect(hone_sample_chunk *chunk, const hone_sample_scratch *scratch);
+
+/* Makes every sample of a bone's part, or of a morph, a key again before keys are chosen. */
+void hone_sample_chunk_reset_part(hone_sample_chunk *chunk, int part, uint32_t bone);
+void hone_sample_chunk_reset_weights(hone_sample_chunk *chunk, uint32_t morph);
 
 /* Parent space from bone space, for matrices without scale. parent NULL: model space. */
 hone_transform hone_bake_between(const hone_affine *parent, const hone_affine *bone);

@@ -63,7 +63,7 @@ static void list(hone_vertex_error *vertices, uint32_t *next)
                 vertices->slot_vertices[next[vertices->influences[i].slot]++] = v;
 }
 
-static bool allocate(hone_vertex_error *out, const hone_sample_chunk *chunk, hone_arena *memory)
+static bool allocate(hone_vertex_error *out, hone_arena *memory)
 {
     const hone_mesh *mesh = &out->model->mesh;
     out->slot_begin = hone_arena_array(memory, (size_t)mesh->slot_count + 1, sizeof *out->slot_begin);
@@ -71,13 +71,6 @@ static bool allocate(hone_vertex_error *out, const hone_sample_chunk *chunk, hon
     out->low = hone_arena_array(memory, mesh->slot_count, sizeof *out->low);
     out->high = hone_arena_array(memory, mesh->slot_count, sizeof *out->high);
     out->roam = hone_arena_array(memory, mesh->slot_count, sizeof *out->roam);
-    out->apart = hone_arena_array(memory, mesh->slot_count, sizeof *out->apart);
-    for (int i = 0; i < 2; i++) {
-        out->rests[i] = hone_arena_array(memory, mesh->vertex_count, sizeof *out->rests[i]);
-        out->morphed[i] = hone_arena_array(memory, chunk->morph_count, 1);
-        if (out->rests[i])
-            memcpy(out->rests[i], mesh->positions, mesh->vertex_count * sizeof *mesh->positions);
-    }
     return !hone_arena_failed(memory);
 }
 
@@ -88,7 +81,7 @@ bool hone_vertex_error_make(const hone_sample_chunk *chunk, uint32_t *begin, hon
     *out = (hone_vertex_error){.model = chunk->model, .begin = begin, .influences = influences};
     float *roam = hone_arena_array(memory, mesh->vertex_count, sizeof *roam);
     uint32_t *next = hone_arena_array(memory, mesh->slot_count, sizeof *next);
-    if (!allocate(out, chunk, memory))
+    if (!allocate(out, memory))
         return hone_arena_fail(memory, error);
     for (uint32_t s = 0; s < mesh->slot_count; s++)
         for (int i = 0; i < 3; i++) out->low[s][i] = INFINITY, out->high[s][i] = -INFINITY;
@@ -98,37 +91,68 @@ bool hone_vertex_error_make(const hone_sample_chunk *chunk, uint32_t *begin, hon
     return true;
 }
 
+bool hone_vertex_scratch_make(const hone_sample_chunk *chunk, hone_arena *memory, hone_vertex_scratch *out)
+{
+    const hone_mesh *mesh = &chunk->model->mesh;
+    *out = (hone_vertex_scratch){.largest = {1, 1}};
+    out->apart = hone_arena_array(memory, mesh->slot_count, sizeof *out->apart);
+    for (int i = 0; i < 2; i++) {
+        out->rests[i] = hone_arena_array(memory, mesh->vertex_count, sizeof *out->rests[i]);
+        out->weights[i] = hone_arena_array(memory, chunk->morph_count, sizeof *out->weights[i]);
+        if (out->rests[i])
+            memcpy(out->rests[i], mesh->positions, mesh->vertex_count * sizeof *mesh->positions);
+    }
+    return !hone_arena_failed(memory);
+}
+
 /* ---- a sample ---------------------------------------------------------------------------------------------------- */
 
-/* Applies the morph weights of the sample to the rest positions, after undoing the morphs applied before. Returns
- * the largest absolute weight, at least 1. */
-static float set_rest(hone_vertex_error *vertices, const hone_sample_chunk *chunk, uint32_t at, int which)
+static bool same_weights(const hone_vertex_scratch *scratch, const hone_sample_chunk *chunk, uint32_t at, int which)
 {
-    const hone_mesh *mesh = &vertices->model->mesh;
     const bake_samples *samples = which ? &chunk->keyed : &chunk->truth;
-    float(*rest)[3] = vertices->rests[which], most = 1;
+    for (uint32_t m = 0; m < chunk->morph_count; m++)
+        if (chunk->model->morphs[chunk->morphs[m]].kind == HONE_MORPH_VERTEX &&
+            scratch->weights[which][m] != bake_weights(samples, m)[at])
+            return false;
+    return true;
+}
+
+static void undo_morphs(hone_vertex_scratch *scratch, const hone_sample_chunk *chunk, int which)
+{
+    float(*rest)[3] = scratch->rests[which];
     for (uint32_t m = 0; m < chunk->morph_count; m++) {
-        const hone_morph *morph = &vertices->model->morphs[chunk->morphs[m]];
-        for (uint32_t i = 0; vertices->morphed[which][m] && i < morph->count; i++) {
+        const hone_morph *morph = &chunk->model->morphs[chunk->morphs[m]];
+        for (uint32_t i = 0; scratch->weights[which][m] != 0 && i < morph->count; i++) {
             uint32_t v = morph->u.vertices[i].vertex;
-            memcpy(rest[v], mesh->positions[v], sizeof rest[v]);
+            memcpy(rest[v], chunk->model->mesh.positions[v], sizeof rest[v]);
         }
     }
+}
+
+/* Applies the morph weights of the sample to the rest positions, after undoing the morphs applied before. */
+static void set_rest(hone_vertex_scratch *scratch, const hone_sample_chunk *chunk, uint32_t at, int which)
+{
+    const bake_samples *samples = which ? &chunk->keyed : &chunk->truth;
+    float(*rest)[3] = scratch->rests[which];
+    if (same_weights(scratch, chunk, at, which))
+        return;
+    undo_morphs(scratch, chunk, which);
+    scratch->changes += which == 0;
+    scratch->largest[which] = 1;
     for (uint32_t m = 0; m < chunk->morph_count; m++) {
-        const hone_morph *morph = &vertices->model->morphs[chunk->morphs[m]];
-        float weight = bake_weights(samples, m)[at];
-        vertices->morphed[which][m] = morph->kind == HONE_MORPH_VERTEX && weight != 0;
-        most = fmaxf(most, fabsf(weight));
-        for (uint32_t i = 0; vertices->morphed[which][m] && i < morph->count; i++)
+        const hone_morph *morph = &chunk->model->morphs[chunk->morphs[m]];
+        float weight = morph->kind == HONE_MORPH_VERTEX ? bake_weights(samples, m)[at] : 0;
+        scratch->weights[which][m] = weight;
+        scratch->largest[which] = fmaxf(scratch->largest[which], fabsf(weight));
+        for (uint32_t i = 0; weight != 0 && i < morph->count; i++)
             hone_vec3_add_scaled(rest[morph->u.vertices[i].vertex], morph->u.vertices[i].offset, weight,
                                  rest[morph->u.vertices[i].vertex]);
     }
-    return most;
 }
 
-void hone_vertex_error_set_truth(hone_vertex_error *vertices, const hone_sample_chunk *chunk, uint32_t at)
+void hone_vertex_error_set_truth(hone_vertex_scratch *scratch, const hone_sample_chunk *chunk, uint32_t at)
 {
-    set_rest(vertices, chunk, at, 0);
+    set_rest(scratch, chunk, at, 0);
 }
 
 /* Computes the difference of the slot's two palette matrices: by the keys minus the actor's. */
@@ -147,12 +171,18 @@ static void subtract(const hone_slot *slot, const hone_affine *truth, const hone
         }
 }
 
-/* Returns an upper bound for the error of the slot's vertices: a difference of affine maps is largest at a corner of
- * the box. */
-static float most_apart(const hone_vertex_error *vertices, uint32_t slot, float largest_weight)
+static float size_of(const hone_affine *apart)
 {
-    const hone_affine *apart = &vertices->apart[slot];
-    float most = 0, turned = 0;
+    float square = 0;
+    for (int r = 0; r < 3; r++) square += hone_vec3_dot(apart->m[r], apart->m[r]);
+    return sqrtf(square);
+}
+
+/* Returns the largest distance by which the matrix moves a corner of the slot's box. A difference of affine maps is
+ * largest at a corner. */
+static float furthest_corner(const hone_vertex_error *vertices, uint32_t slot, const hone_affine *apart)
+{
+    float most = 0;
     for (int corner = 0; corner < 8; corner++) {
         float at[3], by[3];
         for (int i = 0; i < 3; i++) at[i] = corner >> i & 1 ? vertices->high[slot][i] : vertices->low[slot][i];
@@ -161,15 +191,38 @@ static float most_apart(const hone_vertex_error *vertices, uint32_t slot, float 
         if (!(square <= most))
             most = square;
     }
-    for (int r = 0; r < 3; r++) turned += hone_vec3_dot(apart->m[r], apart->m[r]);
-    return vertices->heaviest * (sqrtf(most) + sqrtf(turned) * vertices->roam[slot] * largest_weight);
+    return sqrtf(most);
+}
+
+/* Returns whether no vertex of the slot can be off by more than `worst`. First a ball around the box is tried, then the
+ * box. The margin covers all rounding errors, so that a worse vertex is never missed: the largest error does not depend
+ * on the order in which samples are measured. */
+static bool is_within(const hone_vertex_error *vertices, uint32_t slot, const hone_affine *apart, float largest_weight,
+                      double worst)
+{
+    const float rounding = 4e-6f;
+    float centre[3], radius[3], by[3], size = size_of(apart), reach = 0, shift = 0;
+    for (int i = 0; i < 3; i++) {
+        float low = vertices->low[slot][i], high = vertices->high[slot][i];
+        centre[i] = 0.5f * (low + high), radius[i] = 0.5f * (high - low);
+        reach = fmaxf(reach, fmaxf(fabsf(low), fabsf(high)));
+        shift = fmaxf(shift, fabsf(apart->m[i][3]));
+    }
+    hone_affine_point(apart, centre, by);
+    float roam = vertices->roam[slot] * largest_weight;
+    float margin = rounding * (size * (reach + roam) + shift), morphed = size * roam + margin;
+    float ball = hone_vec3_length(by) + size * hone_vec3_length(radius) + morphed;
+    if ((double)(vertices->heaviest * ball) <= worst)
+        return true;
+    return (double)(vertices->heaviest * (furthest_corner(vertices, slot, apart) + morphed)) <= worst;
 }
 
 /* sum w (K - T) rest' + sum w T (rest' - rest): the vertex by the keys minus the true one */
-static double distance_of(const hone_vertex_error *vertices, const hone_affine *truth, uint32_t v)
+static double distance_of(const hone_vertex_error *vertices, const hone_vertex_scratch *scratch,
+                          const hone_affine *truth, uint32_t v)
 {
     float off[3] = {0}, moved[3];
-    const float *rest = vertices->rests[0][v], *keyed = vertices->rests[1][v];
+    const float *rest = scratch->rests[0][v], *keyed = scratch->rests[1][v];
     hone_vec3_subtract(keyed, rest, moved);
     for (uint32_t i = vertices->begin[v]; i < vertices->begin[v + 1]; i++) {
         const hone_influence *influence = &vertices->influences[i];
@@ -177,7 +230,7 @@ static double distance_of(const hone_vertex_error *vertices, const hone_affine *
         if (!has_slot(influence))
             continue;
         const hone_slot *slot = &vertices->model->mesh.slots[influence->slot];
-        hone_affine_point(&vertices->apart[influence->slot], keyed, by);
+        hone_affine_point(&scratch->apart[influence->slot], keyed, by);
         hone_affine_direction(&slot->bone_from_mesh, moved, carried);
         if (slot->bone != HONE_NONE)
             hone_affine_direction(&truth[slot->bone], carried, carried);
@@ -186,34 +239,59 @@ static double distance_of(const hone_vertex_error *vertices, const hone_affine *
     return sqrt((double)hone_vec3_dot(off, off));
 }
 
-static void note(const hone_vertex_error *vertices, const hone_affine *truth, uint32_t v, double *worst,
-                 uint32_t *worst_vertex)
+typedef struct worst_vertex {
+    double *off;
+    uint32_t *vertex;
+    bool found; /* whether a worse one was found */
+} worst_vertex;
+
+/* An error that overflows counts as infinite, so that the first one is kept. */
+static void note(double off, uint32_t v, worst_vertex *worst)
 {
-    double off = distance_of(vertices, truth, v);
-    if (!(off <= *worst))
-        *worst = off, *worst_vertex = v;
+    off = isnan(off) ? (double)INFINITY : off;
+    if (off > *worst->off)
+        *worst->off = off, *worst->vertex = v, worst->found = true;
 }
 
-void hone_vertex_error_compare(hone_vertex_error *vertices, const hone_sample_chunk *chunk, const hone_affine *keyed,
-                               uint32_t at, double *worst, uint32_t *worst_vertex)
+static void compare_slots(const hone_vertex_error *vertices, const hone_vertex_scratch *scratch,
+                          const hone_affine *truth, worst_vertex *worst)
+{
+    float largest = fmaxf(scratch->largest[0], scratch->largest[1]);
+    for (uint32_t s = 0; s < vertices->model->mesh.slot_count; s++) {
+        if (vertices->slot_begin[s] == vertices->slot_begin[s + 1] ||
+            is_within(vertices, s, &scratch->apart[s], largest, *worst->off))
+            continue;
+        for (uint32_t i = vertices->slot_begin[s]; i < vertices->slot_begin[s + 1]; i++) {
+            uint32_t v = vertices->slot_vertices[i];
+            note(distance_of(vertices, scratch, truth, v), v, worst);
+        }
+    }
+}
+
+static void compare_morphs(const hone_vertex_error *vertices, const hone_vertex_scratch *scratch,
+                           const hone_sample_chunk *chunk, const hone_affine *truth, worst_vertex *worst)
+{
+    for (uint32_t m = 0; m < chunk->morph_count; m++) {
+        const hone_morph *morph = &vertices->model->morphs[chunk->morphs[m]];
+        if (morph->kind != HONE_MORPH_VERTEX || scratch->weights[0][m] == scratch->weights[1][m])
+            continue;
+        for (uint32_t i = 0; i < morph->count; i++) {
+            uint32_t v = morph->u.vertices[i].vertex;
+            note(distance_of(vertices, scratch, truth, v), v, worst);
+        }
+    }
+}
+
+bool hone_vertex_error_compare(const hone_vertex_error *vertices, hone_vertex_scratch *scratch,
+                               const hone_sample_chunk *chunk, const hone_affine *keyed, uint32_t at, double *worst,
+                               uint32_t *worst_vertex_index)
 {
     const hone_mesh *mesh = &vertices->model->mesh;
     const hone_affine *truth = chunk->model_from_bone + (size_t)at * chunk->bone_count;
-    float largest = fmaxf(set_rest(vertices, chunk, at, 0), set_rest(vertices, chunk, at, 1));
-    for (uint32_t s = 0; s < mesh->slot_count; s++) subtract(&mesh->slots[s], truth, keyed, &vertices->apart[s]);
-    for (uint32_t s = 0; s < mesh->slot_count; s++) {
-        if (vertices->slot_begin[s] == vertices->slot_begin[s + 1] ||
-            (double)most_apart(vertices, s, largest) <= *worst)
-            continue;
-        for (uint32_t i = vertices->slot_begin[s]; i < vertices->slot_begin[s + 1]; i++)
-            note(vertices, truth, vertices->slot_vertices[i], worst, worst_vertex);
-    }
-    for (uint32_t m = 0; m < chunk->morph_count; m++) {
-        const hone_morph *morph = &vertices->model->morphs[chunk->morphs[m]];
-        if (morph->kind != HONE_MORPH_VERTEX ||
-            bake_weights(&chunk->truth, m)[at] == bake_weights(&chunk->keyed, m)[at])
-            continue;
-        for (uint32_t i = 0; i < morph->count; i++)
-            note(vertices, truth, morph->u.vertices[i].vertex, worst, worst_vertex);
-    }
+    worst_vertex found = {worst, worst_vertex_index, false};
+    for (int which = 0; which < 2; which++) set_rest(scratch, chunk, at, which);
+    for (uint32_t s = 0; s < mesh->slot_count; s++) subtract(&mesh->slots[s], truth, keyed, &scratch->apart[s]);
+    compare_slots(vertices, scratch, truth, &found);
+    compare_morphs(vertices, scratch, chunk, truth, &found);
+    return found.found;
 }

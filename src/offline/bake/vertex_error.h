@@ -15,22 +15,31 @@ typedef struct hone_vertex_error {
     float (*low)[3], (*high)[3];          /* [slot_count] box around these vertices at rest, mesh space */
     float *roam;                          /* [slot_count] largest distance that morphs can move these vertices */
     float heaviest;                       /* the largest sum of a vertex's absolute weights */
-    hone_affine *apart;                   /* [slot_count] scratch: difference of the two palettes */
-    float (*rests[2])[3]; /* [vertex_count] rest positions with the morph weights of the truth, and of the keys */
-    uint8_t *morphed[2];  /* [morph_count of the chunk] morphs that are applied in `rests` */
 } hone_vertex_error;
+
+/* What one thread needs to measure. */
+typedef struct hone_vertex_scratch {
+    hone_affine *apart;   /* [slot_count] difference of the two palettes */
+    float (*rests[2])[3]; /* [vertex_count] rest positions with the morph weights of the truth, and of the keys */
+    float *weights[2];    /* [morph_count of the chunk] weights of the vertex morphs in `rests` */
+    float largest[2];     /* the largest absolute one of these weights, at least 1 */
+    uint32_t changes;     /* how often rests[0] has changed */
+} hone_vertex_scratch;
 
 /* All arrays come from `memory`. Returns false with an error if it is out of memory. begin and influences: linear
  * weights of sum 1; the caller keeps them alive. */
 bool hone_vertex_error_make(const hone_sample_chunk *chunk, uint32_t *begin, hone_influence *influences,
                             hone_arena *memory, hone_vertex_error *out, hone_error *error);
 
+bool hone_vertex_scratch_make(const hone_sample_chunk *chunk, hone_arena *memory, hone_vertex_scratch *out);
+
 /* Compares sample `at` of the chunk with the bones `keyed` (model space). If a vertex is off by more than *worst,
- * sets *worst to the largest distance and *worst_vertex to that vertex. */
-void hone_vertex_error_compare(hone_vertex_error *vertices, const hone_sample_chunk *chunk, const hone_affine *keyed,
-                               uint32_t at, double *worst, uint32_t *worst_vertex);
+ * sets *worst to the largest distance and *worst_vertex to that vertex, and returns true. */
+bool hone_vertex_error_compare(const hone_vertex_error *vertices, hone_vertex_scratch *scratch,
+                               const hone_sample_chunk *chunk, const hone_affine *keyed, uint32_t at, double *worst,
+                               uint32_t *worst_vertex);
 
 /* Sets rests[0] to the vertices with the actor's morph weights at that sample. */
-void hone_vertex_error_set_truth(hone_vertex_error *vertices, const hone_sample_chunk *chunk, uint32_t at);
+void hone_vertex_error_set_truth(hone_vertex_scratch *scratch, const hone_sample_chunk *chunk, uint32_t at);
 
 #endif

@@ -69,6 +69,13 @@ static bool play(retarget_context *r, hone_error *error)
     return true;
 }
 
+static void add_keys(retarget_context *r, uint32_t first, const hone_bake_track *tracks, uint32_t track_count)
+{
+    hone_bake_choice choice;
+    hone_bake_keys_choose(&r->keys, first, tracks, track_count, BAKE_GRID_FRAMES, r->count, &choice);
+    hone_bake_keys_add(&r->keys, first, tracks, track_count, r->begin, &choice);
+}
+
 /* Chooses the keys of a chunk. Error bound of rotations: no bone of a humanoid carries anything further away than
  * twice the length of its legs. */
 static void choose_keys(retarget_context *r)
@@ -80,14 +87,13 @@ static void choose_keys(retarget_context *r)
         const hone_bake_track tracks[] = {{translation_at(r, d, 0), 3, false, most, still * r->target.leg},
                                           {rotation_at(r, d, 0), 4, true, turn, still}};
         if (mmd) /* MMD has both in one key */
-            hone_bake_keys_add(&r->keys, 2 * d, tracks, 2, BAKE_GRID_FRAMES, r->begin, r->count);
-        for (uint32_t t = 0; !mmd && t < 2; t++)
-            hone_bake_keys_add(&r->keys, 2 * d + t, &tracks[t], 1, BAKE_GRID_FRAMES, r->begin, r->count);
+            add_keys(r, 2 * d, tracks, 2);
+        for (uint32_t t = 0; !mmd && t < 2; t++) add_keys(r, 2 * d + t, &tracks[t], 1);
     }
     const float worth_seeing = 0.002f;
     for (uint32_t p = 0; p < r->pair_count; p++) {
         const hone_bake_track track = {weight_at(r, p, 0), 1, false, most > 0 ? worth_seeing : 0, 0};
-        hone_bake_keys_add(&r->keys, 2 * r->driven_count + p, &track, 1, BAKE_GRID_FRAMES, r->begin, r->count);
+        add_keys(r, 2 * r->driven_count + p, &track, 1);
     }
 }
 
@@ -112,7 +118,7 @@ static bool make_window(retarget_context *r)
     r->translations = hone_arena_array(r->memory, r->driven_count, sizeof(float[SAMPLE_CHUNK_FRAMES][3]));
     r->rotations = hone_arena_array(r->memory, r->driven_count, sizeof(float[SAMPLE_CHUNK_FRAMES][4]));
     r->weights = hone_arena_array(r->memory, r->pair_count, SAMPLE_CHUNK_FRAMES * sizeof(float));
-    if (!hone_bake_keys_make(tracks, r->desc->allocator, r->memory, &r->keys, &r->mark))
+    if (!hone_bake_keys_make(tracks, r->desc->allocator, r->memory, &r->keys))
         return false;
     for (uint32_t d = 0; d < r->driven_count; d++) {
         const hone_transform *rest = &r->locals[r->driven[d]];

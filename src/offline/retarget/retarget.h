@@ -54,7 +54,6 @@ typedef struct retarget_context {
     retarget_pair *pairs;
     uint32_t begin, count;
     hone_bake_keys keys; /* tracks: translation and rotation of each driven bone, then morphs */
-    hone_bake_keys_mark mark;
     hone_retarget_report *report;
 } retarget_context;
 
