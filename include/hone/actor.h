@@ -17,6 +17,7 @@
 #define HONE_ACTOR_H
 
 #include <hone/base.h>
+#include <hone/ik.h>
 #include <hone/math.h>
 #include <hone/model.h>
 #include <hone/motion.h>
@@ -190,6 +191,87 @@ HONE_API bool hone_actor_set_weight(hone_actor *actor, uint32_t motion, float we
  * Errors: none.
  */
 HONE_API float hone_actor_weight(const hone_actor *actor, uint32_t motion);
+
+/* ---- goals --------------------------------------------------------------------------------------------------- */
+
+/** The kind of a goal. */
+typedef enum hone_goal_kind {
+    HONE_GOAL_REACH,     /**< a limb of two bones reaches a position: hone_two_bone_solve */
+    HONE_GOAL_AIM,       /**< a bone points at a position: hone_aim_solve */
+    HONE_GOAL_KIND_COUNT /**< the number of kinds */
+} hone_goal_kind;
+
+/** What an actor shall reach or point at, beside what its motions say. */
+typedef struct hone_goal {
+    hone_goal_kind kind; /**< how it is met, and which of the fields below are read */
+    float weight;        /**< 0 to 1: how much of the way from the motions' pose the goal has. 0: none, to the bit */
+    float position[3];   /**< model space: where the end of the limb goes, or at what the bone points */
+    int32_t bones[3]; /**< REACH: start, middle and end of the limb, each below the one before. AIM: the bone, first */
+    float hinge[3];   /**< REACH: as hone_two_bone_job.hinge */
+    float pole[3];    /**< a direction in model space, as in the jobs; all zero: none */
+    float twist;      /**< radians, as in the jobs */
+    float softness;   /**< REACH: as hone_two_bone_job.softness */
+    float forward[3]; /**< AIM: as hone_aim_job.forward */
+    float offset[3];  /**< AIM: as hone_aim_job.offset */
+    float up[3];      /**< AIM: as hone_aim_job.up */
+    float most;       /**< AIM: as hone_aim_job.most */
+} hone_goal;
+
+/** Makes the goal of an arm or a leg, of weight 1: finds its bones and the hinge of its elbow or knee.
+ *
+ * The hinge follows from the rest pose. If the limb is straight at rest, knees bend forwards and elbows backwards.
+ * model: a humanoid (hone_humanoid_of), of any format.
+ * upper: HONE_HUMANOID_UPPER_ARM or HONE_HUMANOID_UPPER_LEG, + 1 for the right one.
+ * out: the goal, at position 0 0 0; untouched on failure.
+ * Returns: whether it was made.
+ * Errors: ARGUMENT (NULL, another bone, a model that is no humanoid).
+ */
+HONE_API bool hone_goal_for_limb(const hone_model *model, hone_humanoid_bone upper, hone_goal *out, hone_error *error);
+
+/** Adds a goal. It holds in every frame until it is removed.
+ *
+ * Goals are met in the order in which they were added, after the motions and hone_actor_desc.edit, and before the rig
+ * and physics; so bodies follow them, also in exact physics. They change the actor's pose.
+ *
+ * MMD: if the end of a limb is the effector of an IK chain that is on, the goal moves the chain's goal bone (左足ＩＫ)
+ * in place of the limb; the chain then bends the knee, and hinge, pole, twist and softness have no effect.
+ *
+ * Every change of the goals starts exact physics again. With HONE_ORDER_LAG the evaluations that goals need count as
+ * previous ones.
+ * goal: copied.
+ * Returns: a handle of this goal on this actor, never used for another goal; 0 on failure.
+ * Errors: ARGUMENT (NULL, a number out of range, a bone that is not there, is not below the one before, or is evaluated
+ *         after physics), MEMORY.
+ * Cost: allocates, when the list grows. In a frame each goal of weight above 0 takes an evaluation of the rig's first
+ *       stage, and allocates nothing.
+ */
+HONE_API uint32_t hone_actor_add_goal(hone_actor *actor, const hone_goal *goal, hone_error *error);
+
+/** Replaces a goal: moves it, or gives it another weight, at every frame if necessary.
+ *
+ * goal: its handle.
+ * to: copied.
+ * Returns: whether it was replaced; on failure it stays as it is.
+ * Errors: ARGUMENT (no such goal; as hone_actor_add_goal).
+ * Cost: no allocation.
+ */
+HONE_API bool hone_actor_set_goal(hone_actor *actor, uint32_t goal, const hone_goal *to, hone_error *error);
+
+/** Removes a goal. Other handles stay valid.
+ *
+ * goal: its handle.
+ * Returns: whether it was removed.
+ * Errors: ARGUMENT (no such goal).
+ */
+HONE_API bool hone_actor_remove_goal(hone_actor *actor, uint32_t goal, hone_error *error);
+
+/** Tells whether a goal was reached when the actor was sampled last.
+ *
+ * goal: its handle.
+ * Returns: as the job; of an IK chain, whether its goal bone is there. false if there is no such goal.
+ * Errors: none.
+ */
+HONE_API bool hone_actor_goal_reached(const hone_actor *actor, uint32_t goal);
 
 /* ---- frames -------------------------------------------------------------------------------------------------- */
 

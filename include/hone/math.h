@@ -266,6 +266,25 @@ static inline hone_affine hone_affine_translation(const float t[3])
     return out;
 }
 
+/** Solves m x = v without the translation of the matrix: converts a direction to the space that it comes from.
+ *
+ * out: x; untouched on failure.
+ * Returns: false if the matrix has no inverse, or a number is not finite.
+ */
+static inline bool hone_affine_solve(const hone_affine *m, const float v[3], float out[3])
+{
+    float x[3], y[3], z[3], rows[3][3];
+    for (int r = 0; r < 3; r++) x[r] = m->m[r][0], y[r] = m->m[r][1], z[r] = m->m[r][2];
+    hone_vec3_cross(y, z, rows[0]), hone_vec3_cross(z, x, rows[1]), hone_vec3_cross(x, y, rows[2]);
+    float scale = 1 / hone_vec3_dot(x, rows[0]);
+    float a = scale * hone_vec3_dot(rows[0], v), b = scale * hone_vec3_dot(rows[1], v);
+    float c = scale * hone_vec3_dot(rows[2], v);
+    if (!(fabsf(a) + fabsf(b) + fabsf(c) < INFINITY))
+        return false;
+    hone_vec3_set(a, b, c, out);
+    return true;
+}
+
 /** Returns the inverse of a matrix that only rotates and translates. */
 static inline hone_affine hone_affine_invert_rigid(const hone_affine *a)
 {

@@ -1,4 +1,5 @@
 /* The actor: a model with its rig, motions, physics and skin, updated together for each frame. */
+#include "actor/goals.h"
 #include "actor/hull.h"
 #include "actor/layers.h"
 #include "actor/morphed_rest.h"
@@ -16,6 +17,7 @@ struct hone_actor {
     hone_workers *workers;
     hone_pose pose;
     hone_layers layers;
+    hone_goals goals;
     double frame; /* of the last update whose time was finite */
     hone_pose_edit *edit;
     void *edit_user;
@@ -110,6 +112,7 @@ void hone_actor_destroy(hone_actor *actor)
     if (!actor)
         return;
     hone_layers_close(&actor->layers, &actor->allocator);
+    hone_goals_close(&actor->goals, &actor->allocator);
     hone_hull_destroy(actor->hull);
     hone_physics_destroy(actor->physics);
     hone_rig_destroy(actor->rig);
@@ -216,6 +219,56 @@ float hone_actor_weight(const hone_actor *actor, uint32_t motion)
     return layer ? hone_layers_weight(&actor->layers, layer, actor->frame) : 0;
 }
 
+/* ---- goals ----------------------------------------------------------------------------------------------------- */
+
+uint32_t hone_actor_add_goal(hone_actor *actor, const hone_goal *goal, hone_error *error)
+{
+    if (!actor)
+        return hone_fail_null(error, "the actor"), 0;
+    if (!hone_goal_check(goal, actor->model, error))
+        return 0;
+    uint32_t handle = hone_goals_add(&actor->goals, goal, &actor->allocator, error);
+    if (handle)
+        motions_changed(actor);
+    return handle;
+}
+
+static hone_goal_item *find_goal(const hone_actor *actor, uint32_t goal, hone_error *error)
+{
+    if (!actor)
+        return hone_fail_null(error, "the actor"), NULL;
+    hone_goal_item *item = hone_goals_find(&actor->goals, goal);
+    if (!item)
+        hone_fail(error, HONE_ERROR_ARGUMENT, goal, "the actor has no goal with the handle %u", goal);
+    return item;
+}
+
+bool hone_actor_set_goal(hone_actor *actor, uint32_t goal, const hone_goal *to, hone_error *error)
+{
+    hone_goal_item *item = find_goal(actor, goal, error);
+    if (!item || !hone_goal_check(to, actor->model, error))
+        return false;
+    item->goal = *to;
+    motions_changed(actor);
+    return true;
+}
+
+bool hone_actor_remove_goal(hone_actor *actor, uint32_t goal, hone_error *error)
+{
+    hone_goal_item *item = find_goal(actor, goal, error);
+    if (!item)
+        return false;
+    hone_goals_remove(&actor->goals, item);
+    motions_changed(actor);
+    return true;
+}
+
+bool hone_actor_goal_reached(const hone_actor *actor, uint32_t goal)
+{
+    const hone_goal_item *item = hone_goals_find(&actor->goals, goal);
+    return item && item->reached;
+}
+
 /* ---- evaluation ------------------------------------------------------------------------------------------------ */
 
 static void sample(hone_actor *actor, double frame, hone_pose *pose)
@@ -224,6 +277,8 @@ static void sample(hone_actor *actor, double frame, hone_pose *pose)
     hone_layers_apply(&actor->layers, frame, pose, actor->model);
     if (actor->edit)
         actor->edit(actor->edit_user, frame, pose);
+    const hone_goal_context context = {hone_model_get(actor->model), actor->rig, pose};
+    hone_goals_apply(&actor->goals, &context, pose == &actor->pose);
 }
 
 void hone_actor_sample_frame(hone_actor *actor, double frame)

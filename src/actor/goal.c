@@ -1,0 +1,185 @@
+#include "actor/goal.h"
+
+#include "base/error.h"
+
+/* ---- checking -------------------------------------------------------------------------------------------------- */
+
+static bool finite(const float *values, int count)
+{
+    bool all = true;
+    for (int i = 0; i < count; i++) all &= isfinite(values[i]) != 0;
+    return all;
+}
+
+static bool is_unit(const float v[3])
+{
+    return fabsf(hone_vec3_dot(v, v) - 1) < 1e-3f;
+}
+
+static bool is_below(const hone_skeleton *skeleton, int32_t bone, int32_t ancestor)
+{
+    uint32_t steps = 0;
+    for (int32_t b = skeleton->bones[bone].parent; b != HONE_NONE && steps++ < skeleton->bone_count;
+         b = skeleton->bones[b].parent)
+        if (b == ancestor)
+            return true;
+    return false;
+}
+
+static bool check_bones(const hone_goal *goal, const hone_model_data *model, hone_error *error)
+{
+    const hone_skeleton *skeleton = &model->skeleton;
+    int count = goal->kind == HONE_GOAL_REACH ? 3 : 1;
+    for (int i = 0; i < count; i++) {
+        int32_t bone = goal->bones[i];
+        if (bone < 0 || (uint32_t)bone >= skeleton->bone_count)
+            return hone_fail(error, HONE_ERROR_ARGUMENT, (uint64_t)(int64_t)bone, "a goal names bone %d of %u", bone,
+                             skeleton->bone_count);
+        if (model->space == HONE_SPACE_MMD && skeleton->bones[bone].flags & HONE_BONE_AFTER_PHYSICS)
+            return hone_fail(error, HONE_ERROR_ARGUMENT, (uint32_t)bone,
+                             "a goal cannot turn bone %d, which is evaluated after physics", bone);
+        if (i && !is_below(skeleton, bone, goal->bones[i - 1]))
+            return hone_fail(error, HONE_ERROR_ARGUMENT, (uint32_t)bone, "bone %d of a limb is not below bone %d", bone,
+                             goal->bones[i - 1]);
+    }
+    return true;
+}
+
+bool hone_goal_check(const hone_goal *goal, const hone_model *model, hone_error *error)
+{
+    if (!goal)
+        return hone_fail_null(error, "the goal");
+    if ((unsigned)goal->kind >= HONE_GOAL_KIND_COUNT)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "there is no goal of kind %u", (unsigned)goal->kind);
+    bool sane = finite(goal->position, 3) && finite(goal->pole, 3) && finite(goal->offset, 3) && finite(goal->up, 3) &&
+                finite(&goal->twist, 1) && goal->most >= 0 && goal->most < (float)HONE_PI && goal->softness >= 0 &&
+                goal->softness <= 1 && goal->weight >= 0 && goal->weight <= 1;
+    if (!sane || !is_unit(goal->kind == HONE_GOAL_REACH ? goal->hinge : goal->forward))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a number of a goal is out of range");
+    return check_bones(goal, hone_model_get(model), error);
+}
+
+/* ---- changing bones -------------------------------------------------------------------------------------------- */
+
+hone_affine hone_goal_axes(const hone_goal_context *context, uint32_t bone)
+{
+    const hone_transform *local =
+        context->pose->animated[bone] ? &context->pose->bones[bone] : &context->model->skeleton.bones[bone].rest;
+    hone_affine out = hone_rig_bones(context->rig)[bone];
+    for (int c = 0; c < 3 && context->model->space != HONE_SPACE_MMD; c++)
+        for (int r = 0; r < 3 && local->scale[c] != 0; r++) out.m[r][c] /= local->scale[c];
+    return out;
+}
+
+/* Makes the pose hold the bone's transform, also where no motion has written it. */
+static hone_transform *own_transform(const hone_goal_context *context, uint32_t bone)
+{
+    hone_transform *local = &context->pose->bones[bone];
+    if (!context->pose->animated[bone])
+        *local = context->model->skeleton.bones[bone].rest;
+    context->pose->animated[bone] = 1;
+    return local;
+}
+
+/* MMD: the rig computes r = ik morph keys append, and the correction belongs behind all of it. */
+static void turn_keys(const hone_goal_context *context, uint32_t bone, const float correction[4])
+{
+    hone_bone_parts parts = hone_rig_bone_parts(context->rig, context->pose, bone);
+    float *keys = context->pose->bones[bone].rotation, before[4], after[4];
+    hone_quat_multiply(parts.ik.rotation, parts.morph.rotation, before);
+    hone_quat_conjugate(before, before);
+    hone_quat_conjugate(parts.append.rotation, after);
+    hone_quat_multiply(parts.whole.rotation, correction, keys);
+    hone_quat_multiply(before, keys, keys);
+    hone_quat_multiply(keys, after, keys);
+    hone_quat_normalise(keys, keys);
+}
+
+void hone_goal_turn(const hone_goal_context *context, uint32_t bone, const float correction[4])
+{
+    if (correction[0] == 0 && correction[1] == 0 && correction[2] == 0)
+        return;
+    if (context->model->space == HONE_SPACE_MMD) {
+        turn_keys(context, bone, correction);
+        context->pose->animated[bone] = 1;
+        return;
+    }
+    hone_transform *local = own_transform(context, bone);
+    hone_quat_multiply(local->rotation, correction, local->rotation);
+    hone_quat_normalise(local->rotation, local->rotation);
+}
+
+void hone_goal_move(const hone_goal_context *context, uint32_t bone, const float way[3])
+{
+    int32_t parent = context->model->skeleton.bones[bone].parent;
+    float local[3] = {way[0], way[1], way[2]};
+    if (parent != HONE_NONE && !hone_affine_solve(&hone_rig_bones(context->rig)[parent], way, local))
+        return;
+    hone_transform *own =
+        context->model->space == HONE_SPACE_MMD ? &context->pose->bones[bone] : own_transform(context, bone);
+    context->pose->animated[bone] = 1;
+    hone_vec3_add(own->translation, local, own->translation);
+}
+
+int32_t hone_goal_chain_bone(const hone_goal_context *context, uint32_t effector)
+{
+    const hone_skeleton *skeleton = &context->model->skeleton;
+    for (uint32_t k = 0; k < skeleton->ik_count && context->model->space == HONE_SPACE_MMD; k++)
+        if (skeleton->iks[k].effector == (int32_t)effector && hone_pose_ik_weight(context->pose, k) > 0)
+            return skeleton->iks[k].bone;
+    return HONE_NONE;
+}
+
+/* ---- kinds ----------------------------------------------------------------------------------------------------- */
+
+static bool move_chain(const hone_goal *goal, const hone_goal_context *context, uint32_t bone)
+{
+    float at[3], way[3];
+    hone_affine_origin(&hone_rig_bones(context->rig)[bone], at);
+    hone_vec3_subtract(goal->position, at, way);
+    hone_vec3_scale(way, goal->weight, way);
+    hone_goal_move(context, bone, way);
+    return goal->weight >= 1;
+}
+
+static bool reach(const hone_goal *goal, const hone_goal_context *context)
+{
+    int32_t chain = hone_goal_chain_bone(context, (uint32_t)goal->bones[2]);
+    if (chain != HONE_NONE)
+        return move_chain(goal, context, (uint32_t)chain);
+    hone_affine start = hone_goal_axes(context, (uint32_t)goal->bones[0]);
+    hone_affine middle = hone_goal_axes(context, (uint32_t)goal->bones[1]);
+    hone_two_bone_job job = {.start = &start,
+                             .middle = &middle,
+                             .end = &hone_rig_bones(context->rig)[goal->bones[2]],
+                             .twist = goal->twist,
+                             .softness = goal->softness,
+                             .weight = goal->weight};
+    hone_vec3_copy(goal->position, job.goal);
+    hone_vec3_copy(goal->hinge, job.hinge);
+    hone_vec3_copy(goal->pole, job.pole);
+    float corrections[2][4];
+    bool reached = hone_two_bone_solve(&job, corrections[0], corrections[1]);
+    for (int i = 0; i < 2; i++) hone_goal_turn(context, (uint32_t)goal->bones[i], corrections[i]);
+    return reached;
+}
+
+static bool aim(const hone_goal *goal, const hone_goal_context *context)
+{
+    hone_affine bone = hone_goal_axes(context, (uint32_t)goal->bones[0]);
+    hone_aim_job job = {.bone = &bone, .twist = goal->twist, .most = goal->most, .weight = goal->weight};
+    hone_vec3_copy(goal->position, job.target);
+    hone_vec3_copy(goal->forward, job.forward);
+    hone_vec3_copy(goal->offset, job.offset);
+    hone_vec3_copy(goal->up, job.up);
+    hone_vec3_copy(goal->pole, job.pole);
+    float correction[4];
+    bool reached = hone_aim_solve(&job, correction);
+    hone_goal_turn(context, (uint32_t)goal->bones[0], correction);
+    return reached;
+}
+
+bool hone_goal_apply(const hone_goal *goal, const hone_goal_context *context)
+{
+    return goal->kind == HONE_GOAL_REACH ? reach(goal, context) : aim(goal, context);
+}

@@ -1,0 +1,32 @@
+/* One goal of an actor: checking it, and changing a pose so that it is met. */
+#ifndef HONE_SRC_ACTOR_GOAL_H
+#define HONE_SRC_ACTOR_GOAL_H
+
+#include <hone/actor.h>
+
+/* A pose that goals change, and the rig that has evaluated it. */
+typedef struct hone_goal_context {
+    const hone_model_data *model;
+    hone_rig *rig;
+    hone_pose *pose;
+} hone_goal_context;
+
+bool hone_goal_check(const hone_goal *goal, const hone_model *model, hone_error *error);
+
+/* Changes the pose. Returns whether the goal is reached. */
+bool hone_goal_apply(const hone_goal *goal, const hone_goal_context *context);
+
+/* The matrix of a bone without the scale of the bone itself: its columns are the axes in which the bone's rotation
+ * turns. */
+hone_affine hone_goal_axes(const hone_goal_context *context, uint32_t bone);
+
+/* Sets the bone's rotation to its rotation * correction. */
+void hone_goal_turn(const hone_goal_context *context, uint32_t bone, const float correction[4]);
+
+/* Moves the bone by a vector of model space. */
+void hone_goal_move(const hone_goal_context *context, uint32_t bone, const float way[3]);
+
+/* The bone that an IK chain which is on brings the bone to; HONE_NONE: there is no such chain. */
+int32_t hone_goal_chain_bone(const hone_goal_context *context, uint32_t effector);
+
+#endif

@@ -1,0 +1,32 @@
+/* The goals of an actor: a list with handles, applied in the order in which they were added. */
+#ifndef HONE_SRC_ACTOR_GOALS_H
+#define HONE_SRC_ACTOR_GOALS_H
+
+#include "actor/goal.h"
+
+typedef struct hone_goal_item {
+    uint32_t handle;
+    bool reached; /* when the goals were applied last */
+    hone_goal goal;
+} hone_goal_item;
+
+typedef struct hone_goals {
+    hone_goal_item *items; /* [count] */
+    uint32_t count, capacity, last_handle;
+} hone_goals;
+
+void hone_goals_close(hone_goals *goals, const hone_allocator *allocator);
+
+/* Adds a goal that hone_goal_check accepts. Returns its handle; 0 on failure. Errors: MEMORY. */
+uint32_t hone_goals_add(hone_goals *goals, const hone_goal *goal, const hone_allocator *allocator, hone_error *error);
+
+void hone_goals_remove(hone_goals *goals, hone_goal_item *item);
+
+/* NULL: there is none. */
+hone_goal_item *hone_goals_find(const hone_goals *goals, uint32_t handle);
+
+/* Changes the pose so that the goals are met. Evaluates the rig before each goal. `record`: whether the goals record
+ * that they are reached. */
+void hone_goals_apply(hone_goals *goals, const hone_goal_context *context, bool record);
+
+#endif

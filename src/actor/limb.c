@@ -1,0 +1,89 @@
+/* Goals for the limbs of a humanoid: finds the bones, and the hinge of the knee or elbow. */
+#include "base/error.h"
+#include <hone/actor.h>
+
+/* The rest of a bone in model space, without the scale of the bone itself. */
+static hone_affine rest_axes(const hone_skeleton *skeleton, int32_t bone)
+{
+    hone_affine out = skeleton->bones[bone].rest_local;
+    const float *scale = skeleton->bones[bone].rest.scale;
+    for (int c = 0; c < 3; c++)
+        for (int r = 0; r < 3 && scale[c] != 0; r++) out.m[r][c] /= scale[c];
+    for (int32_t b = skeleton->bones[bone].parent; b != HONE_NONE; b = skeleton->bones[b].parent)
+        out = hone_affine_multiply(&skeleton->bones[b].rest_local, &out);
+    return out;
+}
+
+/* The direction in which the character looks at rest: across its left and up. */
+static void find_front(const hone_model_data *data, const hone_humanoid *human, float out[3])
+{
+    static const float up[3] = {0, 1, 0};
+    const hone_bone *bones = data->skeleton.bones;
+    float left[3];
+    hone_vec3_subtract(bones[human->bones[HONE_HUMANOID_UPPER_LEG]].position,
+                       bones[human->bones[HONE_HUMANOID_UPPER_LEG + 1]].position, left);
+    hone_vec3_cross(left, up, out);
+    if (data->space != HONE_SPACE_GLTF) /* left-handed */
+        hone_vec3_scale(out, -1, out);
+}
+
+/* The hinge in model space: across both bones, or, if the limb is nearly straight at rest, so that knees point forwards
+ * and elbows backwards. */
+static bool find_hinge(const hone_model_data *data, const hone_humanoid *human, const int32_t bones[3], bool arm,
+                       float out[3])
+{
+    const hone_bone *all = data->skeleton.bones;
+    float upper[3], lower[3], whole[3], side[3];
+    hone_vec3_subtract(all[bones[0]].position, all[bones[1]].position, upper);
+    hone_vec3_subtract(all[bones[2]].position, all[bones[1]].position, lower);
+    hone_vec3_cross(upper, lower, out);
+    if (hone_vec3_length(out) > 0.1f * hone_vec3_length(upper) * hone_vec3_length(lower))
+        return hone_vec3_normalise(out, out);
+    find_front(data, human, side);
+    hone_vec3_subtract(lower, upper, whole);
+    hone_vec3_scale(side, arm ? -1 : 1, side);
+    hone_vec3_cross(whole, side, out);
+    return hone_vec3_normalise(out, out);
+}
+
+/* Converts the hinge to the axes of its bone, in which a mirror reverses it. */
+static bool into_bone(const hone_affine *axes, const float hinge[3], float out[3])
+{
+    float x[3], y[3], z[3], normal[3];
+    for (int r = 0; r < 3; r++) x[r] = axes->m[r][0], y[r] = axes->m[r][1], z[r] = axes->m[r][2];
+    hone_vec3_cross(x, y, normal);
+    bool mirrored = hone_vec3_dot(normal, z) < 0;
+    if (!hone_affine_solve(axes, hinge, out) || !hone_vec3_normalise(out, out))
+        return false;
+    hone_vec3_scale(out, mirrored ? -1 : 1, out);
+    return true;
+}
+
+static bool is_limb(hone_humanoid_bone upper)
+{
+    return upper == HONE_HUMANOID_UPPER_LEG || upper == HONE_HUMANOID_UPPER_LEG + 1 ||
+           upper == HONE_HUMANOID_UPPER_ARM || upper == HONE_HUMANOID_UPPER_ARM + 1;
+}
+
+bool hone_goal_for_limb(const hone_model *model, hone_humanoid_bone upper, hone_goal *out, hone_error *error)
+{
+    if (!model || !out)
+        return hone_fail_null(error, "the model of a limb");
+    if (!is_limb(upper))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, (uint64_t)upper, "no limb begins with bone %u of a humanoid",
+                         (unsigned)upper);
+    const hone_model_data *data = hone_model_get(model);
+    hone_humanoid human = hone_humanoid_of(model);
+    hone_goal goal = {.kind = HONE_GOAL_REACH, .weight = 1};
+    for (int i = 0; i < 3; i++) goal.bones[i] = human.bones[(int)upper + 2 * i];
+    if (human.missing)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, human.missing, "the model is no humanoid: %u bones were not found",
+                         human.missing);
+    float hinge[3];
+    hone_affine axes = rest_axes(&data->skeleton, goal.bones[1]);
+    bool arm = upper >= HONE_HUMANOID_UPPER_ARM;
+    if (!find_hinge(data, &human, goal.bones, arm, hinge) || !into_bone(&axes, hinge, goal.hinge))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, (uint64_t)upper, "the limb has no length");
+    *out = goal;
+    return true;
+}

@@ -1,0 +1,272 @@
+/* Goals of an actor, on humanoids of glTF and MMD: limbs reach, bones aim, motions and physics go on. */
+#include "samples/samples.h"
+#include "support/make/make_human.h"
+#include "support/support.h"
+#include <hone/actor.h>
+#include <hone/format.h>
+#include <stdlib.h>
+#include <string.h>
+
+static hone_model *make_gltf_human(const make_human_desc *desc)
+{
+    hone_bytes bytes = make_human(desc);
+    hone_model *model = hone_model_load_memory(bytes.data, bytes.size, NULL, NULL);
+    hone_bytes_release(&bytes);
+    CHECK(model != NULL);
+    return model;
+}
+
+enum { HUMANS = 5 };
+
+static hone_model *human_at(int i)
+{
+    const make_human_desc descs[HUMANS - 1] = {{.names = MAKE_HUMAN_MIXAMO},
+                                               {.names = MAKE_HUMAN_BLENDER},
+                                               {.names = MAKE_HUMAN_UNREAL, .size = 30},
+                                               {.names = MAKE_HUMAN_VRM_0, .away = true}};
+    hone_model *model = i == HUMANS - 1 ? hone_sample_character(NULL) : make_gltf_human(&descs[i]);
+    CHECK(model != NULL);
+    return model;
+}
+
+static hone_actor *make_actor(hone_model *model)
+{
+    hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
+    CHECK(actor != NULL);
+    return actor;
+}
+
+static const hone_humanoid_bone limbs[4] = {HONE_HUMANOID_UPPER_LEG, HONE_HUMANOID_UPPER_LEG + 1,
+                                            HONE_HUMANOID_UPPER_ARM, HONE_HUMANOID_UPPER_ARM + 1};
+
+static void place_of(const hone_actor *actor, int32_t bone, float out[3])
+{
+    hone_affine_origin(&hone_actor_bones(actor)[bone], out);
+}
+
+/* Returns the limb's length, and sets the goal to where the end is at rest, moved by a vector in limb lengths. */
+static float set_limb(const hone_actor *actor, hone_goal *goal, float x, float y, float z)
+{
+    float at[3][3];
+    for (int i = 0; i < 3; i++) place_of(actor, goal->bones[i], at[i]);
+    float length = hone_vec3_distance(at[0], at[1]) + hone_vec3_distance(at[1], at[2]);
+    hone_vec3_set(at[2][0] + x * length, at[2][1] + y * length, at[2][2] + z * length, goal->position);
+    return length;
+}
+
+static float front_of(hone_space space, int human)
+{
+    return space == HONE_SPACE_GLTF && human != 3 ? 1 : -1;
+}
+
+static void limbs_of_every_humanoid_reach(void **state)
+{
+    (void)state;
+    for (int h = 0; h < HUMANS; h++) {
+        hone_model *model = human_at(h);
+        hone_actor *actor = make_actor(model);
+        float front = front_of(hone_model_get(model)->space, h);
+        for (int l = 0; l < 4; l++) {
+            hone_goal goal;
+            float end[3], at[3];
+            CHECK(hone_goal_for_limb(model, limbs[l], &goal, NULL));
+            hone_actor_update(actor, 0, NULL);
+            float inwards = (l % 2 != 0) == (h != 3) ? 0.2f : -0.2f; /* the third faces away */
+            float length = l < 2 ? set_limb(actor, &goal, 0, 0.3f, 0.1f * front)
+                                 : set_limb(actor, &goal, 2 * inwards, -0.2f, 0.3f * front);
+            uint32_t handle = hone_actor_add_goal(actor, &goal, NULL);
+            CHECK(handle != 0);
+            CHECK(hone_actor_update(actor, 0, NULL));
+            place_of(actor, goal.bones[2], end);
+            bool chain = h == HUMANS - 1 && l < 2; /* CCD stops earlier */
+            CHECK_NEAR(hone_vec3_distance(end, goal.position) / length, 0, chain ? 2e-3 : 1e-5);
+            CHECK(hone_actor_goal_reached(actor, handle));
+            if (l < 2) { /* the knee points forwards */
+                float hip[3], knee[3];
+                place_of(actor, goal.bones[0], hip), place_of(actor, goal.bones[1], knee);
+                hone_vec3_lerp(hip, end, 0.5f, at);
+                CHECK((knee[2] - at[2]) * front > 0.1f * length);
+            }
+            CHECK(hone_actor_remove_goal(actor, handle, NULL));
+        }
+        hone_actor_destroy(actor);
+        hone_model_release(model);
+    }
+}
+
+static void limbs_reach_while_a_dance_plays(void **state)
+{
+    hone_model *model = hone_sample_character(NULL);
+    hone_motion *dance = hone_sample_dance(NULL);
+    hone_actor *actor = make_actor(model);
+    hone_goal goals[2];
+    uint32_t handles[2];
+    (void)state;
+    CHECK(hone_actor_play(actor, dance, NULL, NULL));
+    for (int side = 0; side < 2; side++) {
+        CHECK(hone_goal_for_limb(model, limbs[2 + side], &goals[side], NULL));
+        handles[side] = hone_actor_add_goal(actor, &goals[side], NULL);
+    }
+    for (int frame = 0; frame < 200; frame += 7) {
+        float length = 0, at[3];
+        for (int side = 0; side < 2; side++) { /* 0.8 of the arm before the shoulder */
+            place_of(actor, goals[side].bones[0], at);
+            length = set_limb(actor, &goals[side], 0, 0, 0);
+            hone_vec3_set(at[0], at[1], at[2] - 0.6f * length, goals[side].position);
+            CHECK(hone_actor_set_goal(actor, handles[side], &goals[side], NULL));
+        }
+        CHECK(hone_actor_update_frame(actor, frame, NULL));
+        for (int side = 0; side < 2; side++) {
+            place_of(actor, goals[side].bones[2], at);
+            if (hone_actor_goal_reached(actor, handles[side]))
+                CHECK_NEAR(hone_vec3_distance(at, goals[side].position) / length, 0, 1e-4);
+        }
+        CHECK(hone_actor_goal_reached(actor, handles[0]) || frame == 0);
+    }
+    hone_actor_destroy(actor);
+    hone_motion_release(dance);
+    hone_model_release(model);
+}
+
+static void heads_aim(void **state)
+{
+    (void)state;
+    for (int h = 0; h < HUMANS; h++) {
+        hone_model *model = human_at(h);
+        hone_actor *actor = make_actor(model);
+        float front = front_of(hone_model_get(model)->space, h), eye[3], way[3], sight[3];
+        int32_t head = hone_humanoid_of(model).bones[HONE_HUMANOID_HEAD];
+        hone_goal goal = {.kind = HONE_GOAL_AIM, .weight = 1, .bones = {head}};
+        place_of(actor, head, eye);
+        hone_vec3_set(eye[0] + 3, eye[1] + 1, eye[2] + 5 * front, goal.position);
+        CHECK(hone_affine_solve(&hone_actor_bones(actor)[head], (float[3]){0, 0, front}, goal.forward));
+        hone_vec3_normalise(goal.forward, goal.forward);
+        CHECK(hone_actor_add_goal(actor, &goal, NULL));
+        CHECK(hone_actor_update(actor, 0, NULL));
+        hone_affine_direction(&hone_actor_bones(actor)[head], goal.forward, sight);
+        hone_vec3_subtract(goal.position, eye, way);
+        CHECK_NEAR(hone_vec3_dot(sight, way) / hone_vec3_length(sight) / hone_vec3_length(way), 1, 1e-5);
+        hone_actor_destroy(actor);
+        hone_model_release(model);
+    }
+}
+
+static void weight_zero_and_removed_goals_change_no_bit(void **state)
+{
+    (void)state;
+    for (int h = 0; h < HUMANS; h += HUMANS - 1) {
+        hone_model *model = human_at(h);
+        hone_actor *plain = make_actor(model), *actor = make_actor(model);
+        uint32_t count = hone_model_skeleton(model)->bone_count;
+        hone_goal goal;
+        CHECK(hone_goal_for_limb(model, HONE_HUMANOID_UPPER_ARM, &goal, NULL));
+        goal.weight = 0;
+        uint32_t handle = hone_actor_add_goal(actor, &goal, NULL);
+        hone_actor_update(plain, 0, NULL), hone_actor_update(actor, 0, NULL);
+        CHECK(memcmp(hone_actor_bones(plain), hone_actor_bones(actor), count * sizeof(hone_affine)) == 0);
+        CHECK(!hone_actor_goal_reached(actor, handle));
+        goal.weight = 1;
+        CHECK(hone_actor_set_goal(actor, handle, &goal, NULL));
+        hone_actor_update(actor, 0, NULL);
+        CHECK(memcmp(hone_actor_bones(plain), hone_actor_bones(actor), count * sizeof(hone_affine)) != 0);
+        CHECK(hone_actor_remove_goal(actor, handle, NULL));
+        hone_actor_update(actor, 0, NULL);
+        CHECK(memcmp(hone_actor_bones(plain), hone_actor_bones(actor), count * sizeof(hone_affine)) == 0);
+        hone_actor_destroy(plain), hone_actor_destroy(actor);
+        hone_model_release(model);
+    }
+}
+
+static void goals_that_cannot_be_are_refused(void **state)
+{
+    hone_model *model = human_at(0);
+    hone_actor *actor = make_actor(model);
+    hone_goal good, bad[9];
+    (void)state;
+    CHECK(hone_goal_for_limb(model, HONE_HUMANOID_UPPER_LEG, &good, NULL));
+    for (int i = 0; i < 9; i++) bad[i] = good;
+    bad[0].kind = HONE_GOAL_KIND_COUNT, bad[1].weight = 1.5f, bad[2].position[1] = NAN, bad[3].bones[1] = -1;
+    bad[4].bones[2] = (int32_t)hone_model_skeleton(model)->bone_count, bad[5].bones[1] = good.bones[2];
+    bad[6].hinge[0] = 2, bad[7].softness = -1, bad[8].weight = NAN;
+    uint32_t handle = hone_actor_add_goal(actor, &good, NULL);
+    for (int i = 0; i < 9; i++) {
+        hone_error error = {0};
+        CHECK(hone_actor_add_goal(actor, &bad[i], &error) == 0 && error.code == HONE_ERROR_ARGUMENT);
+        CHECK(!hone_actor_set_goal(actor, handle, &bad[i], NULL));
+    }
+    CHECK(!hone_actor_set_goal(actor, handle + 1, &good, NULL) && !hone_actor_remove_goal(actor, 0, NULL));
+    CHECK(!hone_actor_add_goal(actor, NULL, NULL) && !hone_actor_add_goal(NULL, &good, NULL));
+    CHECK(!hone_goal_for_limb(model, HONE_HUMANOID_HEAD, &good, NULL));
+    CHECK(!hone_goal_for_limb(NULL, HONE_HUMANOID_UPPER_LEG, &good, NULL));
+    CHECK(hone_actor_remove_goal(actor, handle, NULL) && !hone_actor_remove_goal(actor, handle, NULL));
+    hone_actor_destroy(actor);
+    hone_model_release(model);
+}
+
+static void frames_allocate_nothing_and_a_refused_allocation_changes_nothing(void **state)
+{
+    hone_model *model = human_at(1);
+    test_allocator memory;
+    hone_goal goal;
+    (void)state;
+    test_allocator_make(&memory, UINT64_MAX);
+    hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model, .allocator = &memory.allocator}, NULL);
+    CHECK(hone_goal_for_limb(model, HONE_HUMANOID_UPPER_LEG, &goal, NULL));
+    uint32_t handle = 0;
+    for (int i = 0; i < 4; i++) handle = hone_actor_add_goal(actor, &goal, NULL);
+    uint64_t calls = memory.calls;
+    for (int frame = 0; frame < 5; frame++) {
+        CHECK(hone_actor_set_goal(actor, handle, &goal, NULL));
+        CHECK(hone_actor_update_frame(actor, frame, NULL));
+    }
+    CHECK(memory.calls == calls);
+    memory.fail_at = memory.calls;
+    hone_error error = {0};
+    CHECK(hone_actor_add_goal(actor, &goal, &error) == 0 && error.code == HONE_ERROR_MEMORY);
+    CHECK(hone_actor_remove_goal(actor, handle, NULL));
+    CHECK(hone_actor_add_goal(actor, &goal, NULL) != handle);
+    hone_actor_destroy(actor);
+    CHECK(memory.live == 0);
+    hone_model_release(model);
+}
+
+static void exact_physics_stays_exact(void **state)
+{
+    hone_model *model = hone_sample_character(NULL);
+    hone_motion *dance = hone_sample_dance(NULL);
+    hone_actor *actors[2];
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        hone_goal goal;
+        hone_error error = {0};
+        actors[i] = hone_actor_create(
+            &(hone_actor_desc){.model = model, .physics = {.on = true, .options = {.exact = true}}}, &error);
+        if (!actors[i] && error.code == HONE_ERROR_UNSUPPORTED)
+            test_skip(1, "test without physics");
+        CHECK(hone_actor_play(actors[i], dance, NULL, NULL));
+        CHECK(hone_goal_for_limb(model, HONE_HUMANOID_UPPER_ARM, &goal, NULL));
+        hone_vec3_set(2, 14, -4, goal.position);
+        CHECK(hone_actor_add_goal(actors[i], &goal, NULL));
+    }
+    for (int frame = 0; frame <= 20; frame++) CHECK(hone_actor_update_frame(actors[0], frame, NULL));
+    CHECK(hone_actor_update_frame(actors[1], 20, NULL));
+    CHECK(memcmp(hone_actor_bones(actors[0]), hone_actor_bones(actors[1]),
+                 hone_model_skeleton(model)->bone_count * sizeof(hone_affine)) == 0);
+    for (int i = 0; i < 2; i++) hone_actor_destroy(actors[i]);
+    hone_motion_release(dance);
+    hone_model_release(model);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(limbs_of_every_humanoid_reach),
+        cmocka_unit_test(limbs_reach_while_a_dance_plays),
+        cmocka_unit_test(heads_aim),
+        cmocka_unit_test(weight_zero_and_removed_goals_change_no_bit),
+        cmocka_unit_test(goals_that_cannot_be_are_refused),
+        cmocka_unit_test(frames_allocate_nothing_and_a_refused_allocation_changes_nothing),
+        cmocka_unit_test(exact_physics_stays_exact),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
