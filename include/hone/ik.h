@@ -1,4 +1,4 @@
-/** ik: inverse kinematics at run time. Two-bone IK and aim, as jobs on plain arrays.
+/** ik: inverse kinematics at run time. Two-bone IK, aim, gaze and feet, as jobs on plain arrays.
  *
  * Each job reads bones in model space, and writes rotations for the bones that it turns. Nothing is allocated, and jobs
  * share nothing, so threads may run them together. On a character that plays, hone_actor_add_goal does all of this.
@@ -86,6 +86,86 @@ typedef struct hone_aim_job {
  * Source: docs/ik.md.
  */
 HONE_API bool hone_aim_solve(const hone_aim_job *job, float correction[4]);
+
+/* ---- gaze ---------------------------------------------------------------------------------------------------- */
+
+/** A bone that takes part in a gaze: neck, head or eye. */
+typedef struct hone_gaze_part {
+    const hone_affine *bone; /**< model space from bone space */
+    float forward[3];        /**< the direction in which it looks, in its own axes, unit length */
+    float share;             /**< 0 to 1: how much it takes of the angle that the parts before it leave over */
+    /** Radians: the most by which it is turned to the side, from the part before it (the first: from the body). If the
+     * pose turns it further, it may stay there. */
+    float most_yaw;
+    float most_pitch; /**< radians: the same, up and down */
+} hone_gaze_part;
+
+/** Input of hone_gaze_solve. */
+typedef struct hone_gaze_job {
+    uint32_t part_count;         /**< how many parts there are */
+    const hone_gaze_part *parts; /**< [part_count] neck and head: each turns those after it, and the eyes */
+    uint32_t eye_count;          /**< how many eyes there are */
+    const hone_gaze_part *eyes;  /**< [eye_count] each looks for itself */
+    float front[3];              /**< model space: the direction in which the body looks, in this pose */
+    float up[3];                 /**< model space: the body's up; not parallel to front */
+    float target[3];             /**< model space: the point to look at */
+    float weight;                /**< 0 to 1: how much of the corrections is applied */
+} hone_gaze_job;
+
+/** Turns neck, head and eyes to a target. Angles are yaw, about the body's up, and pitch, so a head never tilts to the
+ * side. The parts look from the middle of the eyes, or, without eyes, from the last part. A target that passes behind
+ * the body moves the gaze from one side to the other.
+ *
+ * parts: out: [part_count] corrections.
+ * eyes: out: [eye_count] corrections.
+ * Returns: whether all eyes, or, without eyes, the last part, look at the target, and the weight is 1.
+ * Errors: none.
+ * Cost: four rounds of a few angles for each part; no allocation.
+ * Source: docs/ik.md.
+ */
+HONE_API bool hone_gaze_solve(const hone_gaze_job *job, float (*parts)[4], float (*eyes)[4]);
+
+/* ---- feet ---------------------------------------------------------------------------------------------------- */
+
+/** The ground: a function of the program. Up is +y.
+ *
+ * position: model space; x and z count.
+ * height: out: y of the ground there.
+ * normal: out: upwards, of any length.
+ * Returns: false where there is no ground. */
+typedef bool hone_ground(void *user, const float position[3], float *height, float normal[3]);
+
+/** Input of hone_feet_solve. */
+typedef struct hone_feet_job {
+    uint32_t foot_count;              /**< how many feet there are */
+    const hone_affine *const *ankles; /**< [foot_count] model space from the ankle (MMD: or from the foot's IK bone) */
+    const float *soles;               /**< [foot_count] height of each ankle above its sole when it stands flat */
+    hone_ground *ground;              /**< called once for each foot */
+    void *ground_user;                /**< passed to ground */
+    float floor;                      /**< y of the flat ground that the motion was made for */
+    float most_drop;                  /**< the most by which the hips go down */
+    float most_rise;                  /**< the most by which the hips go up */
+    float most_tilt;                  /**< radians: the most by which a foot is tilted to the ground */
+    float weight;                     /**< 0 to 1: how much of all is applied */
+} hone_feet_job;
+
+/** Where a foot shall go. */
+typedef struct hone_foot_goal {
+    float position[3]; /**< model space: of the ankle, for hone_two_bone_solve */
+    float tilt[4];     /**< a rotation in model space, to be applied after the foot's orientation in the pose */
+} hone_foot_goal;
+
+/** Puts feet on the ground: each keeps the height above the ground that it has above the flat floor in the pose, and
+ * tilts with the ground. The hips follow the lowest foot. On ground at the height of the floor nothing changes.
+ *
+ * hips: out: how far the hips go up, model units; mostly negative.
+ * goals: out: [foot_count].
+ * Returns: whether there is ground below every foot.
+ * Errors: none.
+ * Cost: a call of `ground` and a few square roots for each foot; no allocation.
+ * Source: docs/ik.md.
+ */
+HONE_API bool hone_feet_solve(const hone_feet_job *job, float *hips, hone_foot_goal *goals);
 
 #ifdef __cplusplus
 }
