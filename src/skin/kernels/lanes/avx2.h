@@ -125,6 +125,18 @@ static inline void transpose_halves(const vec in[4], vec out[4])
     out[3] = _mm256_shuffle_ps(b, d, 0xee);
 }
 
+/* Stores x0 y0 z0 u0 v0 w0 x1 … of all lanes. */
+static inline void v_store6(float *p, const vec v[6])
+{
+    vec in[4];
+    transpose_halves(v, in);
+    vec low = _mm256_unpacklo_ps(v[4], v[5]), high = _mm256_unpackhi_ps(v[4], v[5]); /* each half: v0 w0 v1 w1 */
+    const vec halves[6] = {in[0], _mm256_shuffle_ps(low, in[1], 0x44),  _mm256_shuffle_ps(in[1], low, 0xee),
+                           in[2], _mm256_shuffle_ps(high, in[3], 0x44), _mm256_shuffle_ps(in[3], high, 0xee)};
+    for (int i = 0; i < 6; i++) _mm_storeu_ps(p + 4 * i, _mm256_castps256_ps128(halves[i]));
+    for (int i = 0; i < 6; i++) _mm_storeu_ps(p + 24 + 4 * i, _mm256_extractf128_ps(halves[i], 1));
+}
+
 static inline void rows_of_halves(const vec halves[4], row4 rows[8])
 {
     for (int l = 0; l < 4; l++) {

@@ -142,6 +142,29 @@ static inline void transpose_quarters(const vec in[4], vec out[4])
     out[3] = _mm512_shuffle_ps(b, d, 0xee);
 }
 
+/* Stores quarters 0 and 2 of the three vectors, and then quarters 1 and 3. */
+static inline void store_pairs(float *p, const vec v[3])
+{
+    _mm512_storeu_ps(p, _mm512_shuffle_f32x4(v[0], v[1], 0x88));
+    _mm512_storeu_ps(p + 16, _mm512_shuffle_f32x4(v[2], v[0], 0xd8));
+    _mm512_storeu_ps(p + 32, _mm512_shuffle_f32x4(v[1], v[2], 0xdd));
+}
+
+/* Stores x0 y0 z0 u0 v0 w0 x1 … of all lanes. */
+static inline void v_store6(float *p, const vec v[6])
+{
+    vec in[4];
+    transpose_quarters(v, in);
+    vec low = _mm512_unpacklo_ps(v[4], v[5]), high = _mm512_unpackhi_ps(v[4], v[5]); /* each quarter: v0 w0 v1 w1 */
+    const vec quarters[6] = {in[0], _mm512_shuffle_ps(low, in[1], 0x44),  _mm512_shuffle_ps(in[1], low, 0xee),
+                             in[2], _mm512_shuffle_ps(high, in[3], 0x44), _mm512_shuffle_ps(in[3], high, 0xee)};
+    vec pairs[3];
+    for (int i = 0; i < 3; i++) pairs[i] = _mm512_shuffle_f32x4(quarters[2 * i], quarters[2 * i + 1], 0x44);
+    store_pairs(p, pairs);
+    for (int i = 0; i < 3; i++) pairs[i] = _mm512_shuffle_f32x4(quarters[2 * i], quarters[2 * i + 1], 0xee);
+    store_pairs(p + 48, pairs);
+}
+
 static inline void rows_of_quarters(const vec quarters[4], row4 rows[16])
 {
     for (int l = 0; l < 4; l++) {

@@ -115,6 +115,20 @@ static inline void v_store3(float *p, vec x, vec y, vec z)
     vst3q_f32(p, all);
 }
 
+/* Stores x0 y0 z0 u0 v0 w0 x1 … of all lanes. */
+static inline void v_store6(float *p, const vec v[6])
+{
+    const vec low = vzip1q_f32(v[4], v[5]), high = vzip2q_f32(v[4], v[5]);
+    vec in[4] = {v[0], v[1], v[2], v[3]};
+    transpose(in);
+    vst1q_f32(p, in[0]);
+    vst1q_f32(p + 4, vcombine_f32(vget_low_f32(low), vget_low_f32(in[1])));
+    vst1q_f32(p + 8, vcombine_f32(vget_high_f32(in[1]), vget_high_f32(low)));
+    vst1q_f32(p + 12, in[2]);
+    vst1q_f32(p + 16, vcombine_f32(vget_low_f32(high), vget_low_f32(in[3])));
+    vst1q_f32(p + 20, vcombine_f32(vget_high_f32(in[3]), vget_high_f32(high)));
+}
+
 typedef float32x4_t row4; /* three or four floats of a lane */
 
 /* p need not be aligned. */

@@ -106,7 +106,7 @@ INLINE void write_piece(const piece *p, const results *from, uint32_t index, int
             write_rows(c + at, data + (block + at) * stride, stride, NULL, words, false);
 }
 
-/* Writes a piece of three words that lie side by side. */
+/* Writes a piece of three words whose elements follow each other without a gap. */
 static void write_dense3(const piece *p, const results *from, uint32_t index)
 {
     const float *c = from->c[p->first];
@@ -114,6 +114,19 @@ static void write_dense3(const piece *p, const results *from, uint32_t index)
     prepare_dense((const float *)p->data, 3, index);
     for (size_t at = 0; at < LANES; at += WIDTH)
         v_store3(out + 3 * at, v_load(c + at), v_load(c + LANES + at), v_load(c + 2 * LANES + at));
+}
+
+/* The same for six words, such as a position and the normal that follows it. */
+static void write_dense6(const piece *p, const results *from, uint32_t index)
+{
+    const float *c = from->c[p->first];
+    float *out = (float *)p->data + 6 * (size_t)index * LANES;
+    prepare_stream(p->data, 6 * sizeof *out, index);
+    for (size_t at = 0; at < LANES; at += WIDTH) {
+        vec v[6];
+        for (size_t k = 0; k < 6; k++) v[k] = v_load(c + k * LANES + at);
+        v_store6(out + 6 * at, v);
+    }
 }
 
 #define WRITERS(words)                                                                                                 \
@@ -183,9 +196,12 @@ static void choose_writer(piece *p)
         NULL, write_lanes1, write_lanes2, write_lanes3, write_lanes4, NULL, write_lanes6};
     static void (*const filed[])(const piece *, const results *, uint32_t) = {
         NULL, write_filed1, write_filed2, write_filed3, write_filed4, NULL, write_filed6};
+    bool dense = !p->vertices && p->stride == p->words * sizeof(float);
     p->write = p->vertices ? filed[p->words] : lanes[p->words];
-    if (!p->vertices && p->words == 3 && p->stride == 3 * sizeof(float))
+    if (dense && p->words == 3)
         p->write = write_dense3;
+    if (dense && p->words == 6)
+        p->write = write_dense6;
 }
 
 static output output_of(const hone_skin *skin, const hone_skin_job *job)

@@ -107,6 +107,19 @@ static inline void v_store3(float *p, vec x, vec y, vec z)
     _mm_storeu_ps(p + 8, _mm_shuffle_ps(zx, yz, 0xdd));
 }
 
+/* Stores x0 y0 z0 u0 v0 w0 x1 … of all lanes. */
+static inline void v_store6(float *p, const vec v[6])
+{
+    vec a = v[0], b = v[1], c = v[2], d = v[3], low = _mm_unpacklo_ps(v[4], v[5]), high = _mm_unpackhi_ps(v[4], v[5]);
+    _MM_TRANSPOSE4_PS(a, b, c, d);
+    _mm_storeu_ps(p, a);
+    _mm_storeu_ps(p + 4, _mm_shuffle_ps(low, b, 0x44));
+    _mm_storeu_ps(p + 8, _mm_shuffle_ps(b, low, 0xee));
+    _mm_storeu_ps(p + 12, c);
+    _mm_storeu_ps(p + 16, _mm_shuffle_ps(high, d, 0x44));
+    _mm_storeu_ps(p + 20, _mm_shuffle_ps(d, high, 0xee));
+}
+
 /* v_rows: the floats of each lane, side by side. */
 static inline void v_rows3(vec x, vec y, vec z, row4 rows[4])
 {
