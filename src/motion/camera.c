@@ -20,13 +20,13 @@ typedef struct key_pair {
 
 static key_pair find_keys(const void *keys, size_t size, uint32_t count, double frame)
 {
-    hone_segment segment = {0};
+    hone_key_segment segment = {0};
     frame = hone_snap_frame(frame);
-    hone_segment_seek(&segment, keys, size, count, frame);
-    uint32_t from = hone_segment_key(&segment);
-    if (!hone_segment_is_inner(&segment))
+    hone_key_segment_seek(&segment, keys, size, count, frame);
+    uint32_t from = hone_key_segment_key(&segment);
+    if (!hone_key_segment_is_inner(&segment))
         return (key_pair){from, from, 0};
-    return (key_pair){from, from + 1, hone_segment_position(&segment, frame)};
+    return (key_pair){from, from + 1, hone_key_segment_position(&segment, frame)};
 }
 
 bool hone_motion_camera(const hone_motion *motion, double frame, hone_curve_mode curve, hone_camera *out)

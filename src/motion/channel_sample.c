@@ -1,7 +1,6 @@
 #include "base/arena.h"
 #include "motion/channel.h"
 #include "motion/name_table.h"
-#include "motion/slerp_segment.h"
 #include <hone/math.h>
 
 #include <string.h>
@@ -70,63 +69,15 @@ bool hone_channels_bind(hone_channels *channels, const hone_motion *motion, cons
         if (bind(channel, channel->path == HONE_CHANNEL_WEIGHTS ? &morphs : &bones, by_index, targets))
             channels->cursors[channels->count++] = (hone_channel_cursor){.channel = channel, .targets = targets};
     }
-    return true;
-}
-
-/* ---- time ---- */
-
-/* Returns how many times are at or before `seconds`. Any hint is correct; the last result is the fastest. */
-static uint32_t seek(const double *times, uint32_t count, uint32_t hint, double seconds)
-{
-    uint32_t low = 0, high = count;
-    if (hint == 0 || times[hint - 1] <= seconds) {
-        for (int look = 0; look < 4; look++, hint++)
-            if (hint == count || times[hint] > seconds)
-                return hint;
-        low = hint;
-    } else {
-        high = hint - 1;
-    }
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (times[middle] <= seconds)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-static bool is_inner(const hone_channel_cursor *cursor)
-{
-    return cursor->begin > -(double)INFINITY && cursor->end < (double)INFINITY;
-}
-
-static uint32_t key_of(const hone_channel_cursor *cursor)
-{
-    return cursor->past ? cursor->past - 1 : 0;
-}
-
-static void enter_segment(hone_channel_cursor *cursor, double seconds)
-{
-    const hone_channel *channel = cursor->channel;
-    uint32_t past = seek(channel->times, channel->key_count, cursor->past, seconds);
-    cursor->past = past;
-    cursor->begin = past ? channel->times[past - 1] : -(double)INFINITY;
-    cursor->end = past < channel->key_count ? channel->times[past] : (double)INFINITY;
-    cursor->angle = 0;
-    if (channel->path == HONE_CHANNEL_ROTATION && channel->interpolation == HONE_INTERPOLATION_LINEAR &&
-        is_inner(cursor))
-        cursor->angle = hone_slerp_segment_plan(hone_channel_value(channel, past - 1),
-                                                hone_channel_value(channel, past), cursor->across);
+    return hone_channels_group(channels, skeleton->bone_count, memory);
 }
 
 /* ---- values ---- */
 
 /* Returns the position between the two keys, 0..1. */
-static double position(const hone_channel_cursor *cursor, double seconds)
+static double position(const hone_key_segment *segment, double seconds)
 {
-    double s = (seconds - cursor->begin) / (cursor->end - cursor->begin);
+    double s = hone_key_segment_position(segment, seconds);
     return s > 0 ? fmin(s, 1) : 0;
 }
 
@@ -135,9 +86,9 @@ static double position(const hone_channel_cursor *cursor, double seconds)
 static float cubic(const hone_channel_cursor *cursor, uint32_t i, double s)
 {
     const hone_channel *channel = cursor->channel;
-    uint32_t width = hone_channel_width(channel), key = key_of(cursor);
+    uint32_t width = hone_channel_width(channel), key = hone_key_segment_key(&cursor->segment);
     const float *from = hone_channel_value(channel, key) + i, *to = hone_channel_value(channel, key + 1) + i;
-    double seconds = cursor->end - cursor->begin, s2 = s * s, s3 = s2 * s;
+    double seconds = cursor->segment.end - cursor->segment.begin, s2 = s * s, s3 = s2 * s;
     double out_tangent = seconds * (double)from[width], in_tangent = seconds * (double)*(to - width);
     float value = (float)((2 * s3 - 3 * s2 + 1) * (double)from[0] + (s3 - 2 * s2 + s) * out_tangent +
                           (3 * s2 - 2 * s3) * (double)to[0] + (s3 - s2) * in_tangent);
@@ -147,28 +98,15 @@ static float cubic(const hone_channel_cursor *cursor, uint32_t i, double s)
 static float value_at(const hone_channel_cursor *cursor, uint32_t i, double s)
 {
     const hone_channel *channel = cursor->channel;
-    const float *from = hone_channel_value(channel, key_of(cursor)) + i;
-    if (channel->interpolation == HONE_INTERPOLATION_STEP || !is_inner(cursor))
+    const float *from = hone_channel_value(channel, hone_key_segment_key(&cursor->segment)) + i;
+    if (channel->interpolation == HONE_INTERPOLATION_STEP || !hone_key_segment_is_inner(&cursor->segment))
         return from[0];
     if (channel->interpolation == HONE_INTERPOLATION_CUBIC)
         return cubic(cursor, i, s);
     return (float)(from[0] + s * ((double)from[hone_channel_width(channel)] - from[0]));
 }
 
-static void rotation_at(const hone_channel_cursor *cursor, double s, float out[4])
-{
-    float q[4];
-    if (cursor->angle > 0) {
-        hone_slerp_segment_at(hone_channel_value(cursor->channel, key_of(cursor)), cursor->across, s * cursor->angle,
-                              out);
-        return;
-    }
-    if (cursor->channel->interpolation == HONE_INTERPOLATION_LINEAR)
-        s = 0; /* both keys are the same rotation, perhaps with opposite signs */
-    for (uint32_t i = 0; i < 4; i++) q[i] = value_at(cursor, i, s);
-    hone_quat_normalise(q, out);
-}
-
+/* Samples a channel that is in no block: weights, or not linear. */
 static void sample(const hone_channel_cursor *cursor, double s, hone_pose *pose)
 {
     const hone_channel *channel = cursor->channel;
@@ -181,7 +119,9 @@ static void sample(const hone_channel_cursor *cursor, double s, hone_pose *pose)
     hone_transform *bone = &pose->bones[cursor->targets[0]];
     pose->animated[cursor->targets[0]] = 1;
     if (channel->path == HONE_CHANNEL_ROTATION) {
-        rotation_at(cursor, s, bone->rotation);
+        float q[4];
+        for (uint32_t i = 0; i < 4; i++) q[i] = value_at(cursor, i, s);
+        hone_quat_normalise(q, bone->rotation);
         return;
     }
     float *to = channel->path == HONE_CHANNEL_SCALE ? bone->scale : bone->translation;
@@ -193,11 +133,13 @@ void hone_channels_sample(hone_channels *channels, double frame, hone_pose *pose
     /* Times computed from frames are off by at most what hone_frame_from_seconds can change. */
     static const double tolerance = 1e-6 / HONE_FRAMES_PER_SECOND;
     double seconds = frame / HONE_FRAMES_PER_SECOND;
-    double reached = isnan(frame) ? -(double)INFINITY : seconds + tolerance;
-    for (uint32_t c = 0; c < channels->count; c++) {
-        hone_channel_cursor *cursor = &channels->cursors[c];
-        if (!(reached >= cursor->begin && reached < cursor->end))
-            enter_segment(cursor, reached);
-        sample(cursor, is_inner(cursor) ? position(cursor, seconds) : 0, pose);
+    hone_channel_time time = {seconds, isnan(frame) ? -(double)INFINITY : seconds + tolerance};
+    hone_channel_blocks_sample(channels, time, pose);
+    for (uint32_t i = 0; i < channels->other_count; i++) {
+        hone_channel_cursor *cursor = &channels->cursors[channels->others[i]];
+        hone_key_segment *segment = &cursor->segment;
+        if (!hone_key_segment_holds(segment, time.reached))
+            hone_key_segment_seek_time(segment, cursor->channel->times, cursor->channel->key_count, time.reached);
+        sample(cursor, hone_key_segment_is_inner(segment) ? position(segment, seconds) : 0, pose);
     }
 }

@@ -1,21 +1,39 @@
 #include "motion/keys.h"
 #include <hone/base.h>
 
-/* Returns how many keys are at or before `frame`. Any hint is correct; the last result is the fastest. */
-static uint32_t seek(const void *keys, size_t size, uint32_t count, uint32_t hint, double frame)
+/* ---- search ---- */
+
+/* An array of keys that begin with their frame, or of doubles. */
+typedef struct key_times {
+    const char *keys;
+    size_t size;
+    uint32_t count; /* at least 1 */
+    bool frames;
+} key_times;
+
+static inline double time_at(const key_times *in, uint32_t index)
 {
-    uint32_t low = 0, high = count;
-    if (hint <= count && (hint == 0 || hone_key_frame(keys, size, hint - 1) <= frame)) {
-        for (int look = 0; look < 4; look++, hint++)
-            if (hint == count || hone_key_frame(keys, size, hint) > frame)
-                return hint;
-        low = hint;
-    } else if (hint <= count) {
-        high = hint - 1;
-    }
+    double time;
+    if (in->frames)
+        return hone_key_frame(in->keys, in->size, index);
+    memcpy(&time, in->keys + index * sizeof time, sizeof time);
+    return time;
+}
+
+/* Guesses how many keys are at or before `time`: as many as if they were evenly spaced. */
+static inline uint32_t guess(const key_times *in, double time)
+{
+    double first = time_at(in, 0), last = time_at(in, in->count - 1);
+    if (!(time >= first))
+        return 0;
+    return time < last ? 1 + (uint32_t)((time - first) / (last - first) * (in->count - 1)) : in->count;
+}
+
+static inline uint32_t bisect(const key_times *in, uint32_t low, uint32_t high, double time)
+{
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (hone_key_frame(keys, size, middle) <= frame)
+        if (time_at(in, middle) <= time)
             low = middle + 1;
         else
             high = middle;
@@ -23,13 +41,50 @@ static uint32_t seek(const void *keys, size_t size, uint32_t count, uint32_t hin
     return low;
 }
 
-void hone_segment_seek(hone_segment *segment, const void *keys, size_t size, uint32_t count, double frame)
+/* Searches from the guess on in steps that double, and then between the last two. */
+static inline uint32_t search(const key_times *in, double time)
 {
-    uint32_t past = seek(keys, size, count, segment->past, frame);
+    uint64_t place = guess(in, time), step = 1;
+    if (place > in->count)
+        place = in->count;
+    if (place == 0 || time_at(in, (uint32_t)place - 1) <= time) {
+        for (; place + step <= in->count && time_at(in, (uint32_t)(place + step) - 1) <= time; step *= 2) place += step;
+        uint64_t end = place + step - 1;
+        return bisect(in, (uint32_t)place, end < in->count ? (uint32_t)end : in->count, time);
+    }
+    place--;
+    for (; place >= step && time_at(in, (uint32_t)(place - step)) > time; step *= 2) place -= step;
+    return bisect(in, place >= step ? (uint32_t)(place - step) + 1 : 0, (uint32_t)place, time);
+}
+
+/* Returns how many keys are at or before `time`. Any hint is correct. The last result is the fastest for a time that
+ * advances by at most one key. */
+static inline uint32_t seek(const key_times *in, uint32_t hint, double time)
+{
+    if (in->count == 0)
+        return 0;
+    if (hint < in->count && time_at(in, hint) <= time && (hint + 1 == in->count || time_at(in, hint + 1) > time))
+        return hint + 1;
+    return search(in, time);
+}
+
+void hone_key_segment_seek(hone_key_segment *segment, const void *keys, size_t size, uint32_t count, double frame)
+{
+    uint32_t past = seek(&(key_times){keys, size, count, true}, segment->past, frame);
     segment->past = past;
     segment->begin = past ? (double)hone_key_frame(keys, size, past - 1) : (double)-INFINITY;
     segment->end = past < count ? (double)hone_key_frame(keys, size, past) : (double)INFINITY;
 }
+
+void hone_key_segment_seek_time(hone_key_segment *segment, const double *times, uint32_t count, double time)
+{
+    uint32_t past = seek(&(key_times){(const char *)times, 0, count, false}, segment->past, time);
+    segment->past = past;
+    segment->begin = past ? times[past - 1] : (double)-INFINITY;
+    segment->end = past < count ? times[past] : (double)INFINITY;
+}
+
+/* ---- sorting ---- */
 
 /* Merges the sorted halves [0, middle) and [middle, count) of `from` into `to`. */
 static void merge(const uint64_t *from, uint64_t *to, size_t middle, size_t count)

@@ -8,34 +8,37 @@
 
 /* The place of a frame among keys: `past` keys are at or before it. begin and end are the frames of the keys on both
  * sides, or infinite. All zero: no segment yet. */
-typedef struct hone_segment {
+typedef struct hone_key_segment {
     double begin, end;
     uint32_t past;
-} hone_segment;
+} hone_key_segment;
 
-static inline bool hone_segment_holds(const hone_segment *segment, double frame)
+static inline bool hone_key_segment_holds(const hone_key_segment *segment, double frame)
 {
     return frame >= segment->begin && frame < segment->end;
 }
 
-/* Finds the segment that holds the frame. Keys must ascend. Cost: a few comparisons if the frame has moved on by a
- * few keys, a binary search if it jumps. */
-void hone_segment_seek(hone_segment *segment, const void *keys, size_t size, uint32_t count, double frame);
+/* Finds the segment that holds the frame. Keys must ascend. Cost: two comparisons if the frame has moved on by one key;
+ * if it jumps, a few where keys are evenly spaced, and twice those of a binary search at most. */
+void hone_key_segment_seek(hone_key_segment *segment, const void *keys, size_t size, uint32_t count, double frame);
+
+/* The same among times in any unit. */
+void hone_key_segment_seek_time(hone_key_segment *segment, const double *times, uint32_t count, double time);
 
 /* Returns the key at which a segment begins; before the first key, the first key. */
-static inline uint32_t hone_segment_key(const hone_segment *segment)
+static inline uint32_t hone_key_segment_key(const hone_key_segment *segment)
 {
     return segment->past ? segment->past - 1 : 0;
 }
 
 /* Returns false before the first key and after the last. */
-static inline bool hone_segment_is_inner(const hone_segment *segment)
+static inline bool hone_key_segment_is_inner(const hone_key_segment *segment)
 {
     return segment->begin > -INFINITY && segment->end < INFINITY;
 }
 
 /* Returns the position between the two keys of an inner segment, 0..1. */
-static inline double hone_segment_position(const hone_segment *segment, double frame)
+static inline double hone_key_segment_position(const hone_key_segment *segment, double frame)
 {
     return (frame - segment->begin) / (segment->end - segment->begin);
 }

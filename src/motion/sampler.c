@@ -4,41 +4,16 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "motion/bind.h"
+#include "motion/bone_tracks.h"
 #include "motion/channel.h"
 #include "motion/key_repair.h"
 #include "motion/keys.h"
 #include "motion/name_table.h"
-#include "motion/slerp_segment.h"
-#include <hone/math.h>
-
-enum { CHANNELS = 4, ROTATION = 3 }; /* X, Y, Z, rotation: the curves of a bone key */
-
-/* How a channel is interpolated in a segment. SAME + n: as channel n, which has the same curve. */
-enum { STILL, STRAIGHT, EASED, SAME };
-
-/* All that a sample inside the segment needs is kept here together, so that the keys are not read again. */
-typedef struct bone_cursor {
-    hone_segment segment;
-    uint32_t bone;
-    uint8_t modes[CHANNELS];
-    bool still;    /* all four channels are still: before the first key, after the last, or between two equal ones */
-    bool has_axis; /* the bone rotates about `axis` only (fixed axis) */
-    bool physics_off;
-    float from[3], to[3]; /* translations of the two keys */
-    float first[4];       /* rotation at the first key */
-    /* Unit quaternion perpendicular to the first rotation, in the plane of the slerp. */
-    float across[4];
-    double angle; /* angle of the slerp, in quaternion space */
-    hone_curve curves[CHANNELS];
-    float axis[3]; /* unit length */
-    uint32_t key_count;
-    const hone_bone_key *keys;
-} bone_cursor;
 
 typedef struct morph_cursor {
     const hone_morph_key *keys;
     uint32_t key_count, morph;
-    hone_segment segment;
+    hone_key_segment segment;
 } morph_cursor;
 
 /* The state of one IK chain from a frame on, taken from the property keys. */
@@ -50,7 +25,7 @@ typedef struct ik_step {
 typedef struct ik_cursor {
     ik_step *steps;
     uint32_t step_count, ik;
-    hone_segment segment;
+    hone_key_segment segment;
 } ik_cursor;
 
 /* Allocated from its own arena. */
@@ -59,42 +34,15 @@ struct hone_sampler {
     hone_model *model;
     hone_motion *motion;
     hone_mmd_rules rules;
-    uint32_t bone_count, morph_count, ik_count;
-    bone_cursor *bones;
+    uint32_t morph_count, ik_count;
+    hone_bone_tracks bones;
     morph_cursor *morphs;
     ik_cursor *iks;
-    hone_segment property;
+    hone_key_segment property;
     hone_channels channels;
 };
 
 /* ---- creation -------------------------------------------------------------------------------------------------- */
-
-static bone_cursor make_cursor(const hone_bone_track *track, const hone_skeleton *skeleton, int32_t bone)
-{
-    bone_cursor cursor = {.keys = track->keys, .key_count = track->key_count, .bone = (uint32_t)bone};
-    if (skeleton->bones[bone].flags & HONE_BONE_FIXED_AXIS)
-        cursor.has_axis = hone_vec3_normalise(skeleton->bones[bone].fixed_axis, cursor.axis);
-    return cursor;
-}
-
-static bool bind_bones(hone_sampler *sampler, hone_arena *scratch)
-{
-    const hone_motion_data *data = hone_motion_get(sampler->motion);
-    const hone_skeleton *skeleton = hone_model_skeleton(sampler->model);
-    const hone_bone_track *tracks = data->bone_tracks;
-    uint32_t count = data->bone_track_count;
-    const int32_t *bone_of = hone_bind((hone_named){tracks, sizeof *tracks, count},
-                                       (hone_named){skeleton->bones, sizeof *skeleton->bones, skeleton->bone_count},
-                                       HONE_NAME_SIZE, scratch);
-    bone_cursor *cursors = hone_arena_array(sampler->memory, count, sizeof *cursors);
-    if (!bone_of || !cursors)
-        return count == 0;
-    sampler->bones = cursors;
-    for (uint32_t i = 0; i < count; i++)
-        if (bone_of[i] != HONE_NONE && tracks[i].key_count)
-            cursors[sampler->bone_count++] = make_cursor(&tracks[i], skeleton, bone_of[i]);
-    return true;
-}
 
 static bool bind_morphs(hone_sampler *sampler, hone_arena *scratch)
 {
@@ -211,7 +159,9 @@ static bool bind_all(hone_sampler *sampler, const hone_allocator *allocator, hon
     hone_arena *scratch = hone_arena_create(allocator, 0, error);
     if (!scratch)
         return false;
-    bool bound = bind_bones(sampler, scratch) && bind_morphs(sampler, scratch) && bind_iks(sampler, scratch) &&
+    bool bound = hone_bone_tracks_bind(&sampler->bones, sampler->motion, sampler->model, &sampler->rules,
+                                       sampler->memory, scratch) &&
+                 bind_morphs(sampler, scratch) && bind_iks(sampler, scratch) &&
                  hone_channels_bind(&sampler->channels, sampler->motion, sampler->model, sampler->memory, scratch);
     hone_arena_destroy(scratch);
     return bound || hone_fail_memory(error);
@@ -258,112 +208,19 @@ void hone_sampler_destroy(hone_sampler *sampler)
 
 uint32_t hone_sampler_bound_count(const hone_sampler *sampler)
 {
-    return sampler ? sampler->bone_count + sampler->morph_count + sampler->channels.count : 0;
-}
-
-/* ---- bones ---- */
-
-/* Rotates by the same angle about the axis, in the direction to which the rotation is nearer. */
-static void turn_onto_axis(const float axis[3], float rotation[4])
-{
-    float sine = hone_vec3_length(rotation);
-    float along = hone_vec3_dot(axis, rotation) < 0 ? -sine : sine;
-    hone_vec3_scale(axis, along, rotation);
-}
-
-static bool is_straight(hone_curve curve)
-{
-    return curve.x1 == curve.y1 && curve.x2 == curve.y2;
-}
-
-static uint8_t channel_mode(const bone_cursor *cursor, const hone_curve *curves, int channel)
-{
-    if (is_straight(curves[channel]))
-        return STRAIGHT;
-    for (int c = 0; c < channel; c++)
-        if (cursor->modes[c] == EASED && memcmp(&curves[c], &curves[channel], sizeof *curves) == 0)
-            return (uint8_t)(SAME + c);
-    return EASED;
-}
-
-/* Precomputes what does not change between the two keys of the segment. */
-static void enter_segment(bone_cursor *cursor, bool project)
-{
-    const hone_bone_key *from = &cursor->keys[hone_segment_key(&cursor->segment)], *to = from + 1;
-    cursor->still = true;
-    cursor->physics_off = from->physics_off;
-    memcpy(cursor->from, from->translation, sizeof cursor->from);
-    memcpy(cursor->first, from->rotation, sizeof cursor->first);
-    if (project)
-        turn_onto_axis(cursor->axis, cursor->first);
-    if (!hone_segment_is_inner(&cursor->segment))
-        return;
-    float second[4];
-    memcpy(cursor->to, to->translation, sizeof cursor->to);
-    memcpy(cursor->curves, to->curves, sizeof cursor->curves);
-    memcpy(second, to->rotation, sizeof second);
-    if (project)
-        turn_onto_axis(cursor->axis, second);
-    cursor->angle = hone_slerp_segment_plan(cursor->first, second, cursor->across);
-    for (int c = 0; c < CHANNELS; c++) {
-        bool moves = c == ROTATION ? cursor->angle > 0 : from->translation[c] != to->translation[c];
-        cursor->modes[c] = moves ? channel_mode(cursor, to->curves, c) : STILL;
-        cursor->still &= !moves;
-    }
-}
-
-static void ease(const bone_cursor *cursor, double s, hone_curve_mode mode, double out[CHANNELS])
-{
-    for (int c = 0; c < CHANNELS; c++) {
-        uint8_t how = cursor->modes[c];
-        if (how == STRAIGHT)
-            out[c] = s;
-        else if (how == EASED)
-            out[c] = hone_curve_evaluate(cursor->curves[c], s, mode);
-        else
-            out[c] = how == STILL ? 0 : out[how - SAME];
-    }
-}
-
-static void sample_channels(const bone_cursor *cursor, double frame, hone_curve_mode mode, hone_transform *out)
-{
-    double eased[CHANNELS];
-    ease(cursor, hone_segment_position(&cursor->segment, frame), mode, eased);
-    for (int i = 0; i < 3; i++)
-        out->translation[i] = (float)(cursor->from[i] + eased[i] * ((double)cursor->to[i] - cursor->from[i]));
-    if (cursor->modes[ROTATION] == STILL)
-        return;
-    hone_slerp_segment_at(cursor->first, cursor->across, eased[ROTATION] * cursor->angle, out->rotation);
-}
-
-static void sample_bone(const hone_sampler *sampler, bone_cursor *cursor, double frame, hone_pose *pose)
-{
-    bool by_key = sampler->rules.fixed_axis == HONE_FIXED_AXIS_KEY;
-    if (!hone_segment_holds(&cursor->segment, frame)) {
-        hone_segment_seek(&cursor->segment, cursor->keys, sizeof *cursor->keys, cursor->key_count, frame);
-        enter_segment(cursor, cursor->has_axis && by_key);
-    }
-    hone_transform *out = &pose->bones[cursor->bone];
-    memcpy(out->translation, cursor->from, sizeof out->translation);
-    memcpy(out->rotation, cursor->first, sizeof out->rotation);
-    pose->animated[cursor->bone] = 1;
-    pose->physics_off[cursor->bone] = cursor->physics_off;
-    if (!cursor->still)
-        sample_channels(cursor, frame, sampler->rules.curve, out);
-    if (cursor->has_axis && !by_key)
-        turn_onto_axis(cursor->axis, out->rotation);
+    return sampler ? sampler->bones.count + sampler->morph_count + sampler->channels.count : 0;
 }
 
 /* ---- morphs and properties ---- */
 
 static void sample_morph(morph_cursor *cursor, double frame, hone_pose *pose)
 {
-    if (!hone_segment_holds(&cursor->segment, frame))
-        hone_segment_seek(&cursor->segment, cursor->keys, sizeof *cursor->keys, cursor->key_count, frame);
-    const hone_morph_key *from = &cursor->keys[hone_segment_key(&cursor->segment)];
+    if (!hone_key_segment_holds(&cursor->segment, frame))
+        hone_key_segment_seek(&cursor->segment, cursor->keys, sizeof *cursor->keys, cursor->key_count, frame);
+    const hone_morph_key *from = &cursor->keys[hone_key_segment_key(&cursor->segment)];
     double weight = from->weight;
-    if (hone_segment_is_inner(&cursor->segment))
-        weight += hone_segment_position(&cursor->segment, frame) * ((double)from[1].weight - weight);
+    if (hone_key_segment_is_inner(&cursor->segment))
+        weight += hone_key_segment_position(&cursor->segment, frame) * ((double)from[1].weight - weight);
     pose->morphs[cursor->morph] = (float)weight;
 }
 
@@ -372,14 +229,14 @@ static void sample_properties(hone_sampler *sampler, double frame, hone_pose *po
 {
     const hone_motion_data *data = hone_motion_get(sampler->motion);
     const hone_property_key *keys = data->property_keys;
-    if (!hone_segment_holds(&sampler->property, frame))
-        hone_segment_seek(&sampler->property, keys, sizeof *keys, data->property_key_count, frame);
+    if (!hone_key_segment_holds(&sampler->property, frame))
+        hone_key_segment_seek(&sampler->property, keys, sizeof *keys, data->property_key_count, frame);
     if (sampler->property.past)
         pose->visible = keys[sampler->property.past - 1].visible;
     for (uint32_t i = 0; i < sampler->ik_count; i++) {
         ik_cursor *cursor = &sampler->iks[i];
-        if (!hone_segment_holds(&cursor->segment, frame))
-            hone_segment_seek(&cursor->segment, cursor->steps, sizeof *cursor->steps, cursor->step_count, frame);
+        if (!hone_key_segment_holds(&cursor->segment, frame))
+            hone_key_segment_seek(&cursor->segment, cursor->steps, sizeof *cursor->steps, cursor->step_count, frame);
         if (!cursor->segment.past)
             continue;
         pose->ik_enabled[cursor->ik] = cursor->steps[cursor->segment.past - 1].enabled;
@@ -392,7 +249,7 @@ void hone_sampler_sample(hone_sampler *sampler, double frame, hone_pose *pose)
 {
     hone_channels_sample(&sampler->channels, frame, pose);
     frame = hone_snap_frame(frame);
-    for (uint32_t i = 0; i < sampler->bone_count; i++) sample_bone(sampler, &sampler->bones[i], frame, pose);
+    hone_bone_tracks_sample(&sampler->bones, frame, pose);
     for (uint32_t i = 0; i < sampler->morph_count; i++) sample_morph(&sampler->morphs[i], frame, pose);
     if (hone_motion_get(sampler->motion)->property_key_count)
         sample_properties(sampler, frame, pose);

@@ -23,16 +23,16 @@ static inline void matrix_from_rotation(const simd4 q[4], simd4_affine *out)
 }
 
 /* Loads row `r` of the parents' matrices. */
-static inline void load_rows(const hone_affine *bones, const uint32_t parents[4], int r, simd4 row[4])
+static inline void load_rows(const hone_fk_block *block, int r, simd4 row[4])
 {
-    for (int lane = 0; lane < 4; lane++) row[lane] = simd4_load(bones[parents[lane]].m[r]);
+    for (int lane = 0; lane < 4; lane++) row[lane] = simd4_load(block->parents[lane]->m[r]);
     simd4_transpose(row);
 }
 
-static inline void store_rows(hone_affine *bones, const uint32_t which[4], int r, simd4 row[4])
+static inline void store_rows(const hone_fk_block *block, int r, simd4 row[4])
 {
     simd4_transpose(row);
-    for (int lane = 0; lane < 4; lane++) simd4_store(bones[which[lane]].m[r], row[lane]);
+    for (int lane = 0; lane < 4; lane++) simd4_store(block->matrices[lane]->m[r], row[lane]);
 }
 
 static inline simd4 dot(const simd4 row[4], simd4 x, simd4 y, simd4 z)
@@ -77,8 +77,8 @@ static void load_prepared(const hone_rig *rig, const hone_fk_block *block, simd4
 
 /* Writes the matrices. kept: the lanes that keep the parent's axes. some, all: whether there are such lanes, or no
  * others; constants, so that each case has a loop of its own. */
-static inline void write_offsets(hone_rig *rig, const hone_fk_block *block, const simd4 q[4], const simd4 position[4],
-                                 simd4_bits kept, bool some, bool all)
+static inline void write_offsets(const hone_fk_block *block, const simd4 q[4], const simd4 position[4], simd4_bits kept,
+                                 bool some, bool all)
 {
     simd4_affine own;
     simd4 at[3];
@@ -87,12 +87,12 @@ static inline void write_offsets(hone_rig *rig, const hone_fk_block *block, cons
         matrix_from_rotation(q, &own);
     for (int r = 0; r < 3; r++) {
         simd4 row[4], out[4];
-        load_rows(rig->model_from_bone, block->parents, r, row);
+        load_rows(block, r, row);
         if (!all)
             rotate_row(row, &own, out);
         for (int c = 0; c < 3; c++) out[c] = all ? row[c] : some ? simd4_pick(kept, row[c], out[c]) : out[c];
         out[3] = dot(row, position[0], position[1], position[2]) + (row[3] - dot(row, at[0], at[1], at[2]));
-        store_rows(rig->model_from_bone, block->bones, r, out);
+        store_rows(block, r, out);
     }
 }
 
@@ -109,11 +109,11 @@ static void place_offsets(hone_rig *rig, const hone_fk_block *block, const hone_
     for (int i = 0; i < 3; i++) position[i] = simd4_load(block->position[i]) + position[i];
     simd4_bits kept = (q[0] == 0) & (q[1] == 0) & (q[2] == 0) & (q[3] == 1);
     if (!simd4_any(kept))
-        write_offsets(rig, block, q, position, kept, false, false);
+        write_offsets(block, q, position, kept, false, false);
     else if (simd4_all(kept))
-        write_offsets(rig, block, q, position, kept, true, true);
+        write_offsets(block, q, position, kept, true, true);
     else
-        write_offsets(rig, block, q, position, kept, true, false);
+        write_offsets(block, q, position, kept, true, false);
 }
 
 /* With external parents: one bone after the other. */
@@ -197,10 +197,10 @@ static void place_locals(hone_rig *rig, uint32_t b, const hone_pose *pose)
         load_rests(rig->runs.rests[b], animated, bones, &own);
     for (int r = 0; r < 3; r++) {
         simd4 row[4], out[4];
-        load_rows(rig->model_from_bone, block->parents, r, row);
+        load_rows(block, r, row);
         rotate_row(row, &own, out);
         out[3] = dot(row, own.m[0][3], own.m[1][3], own.m[2][3]) + row[3];
-        store_rows(rig->model_from_bone, block->bones, r, out);
+        store_rows(block, r, out);
     }
 }
 

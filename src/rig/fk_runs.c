@@ -134,7 +134,8 @@ static void set_lane(const hone_rig *rig, hone_fk_block *block, uint32_t lane, u
     const hone_step *s = &rig->steps[step];
     block->steps[lane] = step;
     block->bones[lane] = s->bone;
-    block->parents[lane] = s->parent != HONE_NONE ? (uint32_t)s->parent : 0;
+    block->matrices[lane] = &rig->model_from_bone[s->bone];
+    block->parents[lane] = s->parent != HONE_NONE ? &rig->model_from_bone[s->parent] : NULL;
     for (int i = 0; i < 3; i++) {
         block->position[i][lane] = s->position[i];
         block->parent_position[i][lane] = s->parent_position[i];

@@ -16,7 +16,9 @@ typedef struct hone_fk_block {
     uint32_t count;                /* 1: a root, or a bone that found no company; it is placed by hone_rig_place */
     bool prepared;                 /* the bones' offsets are computed before the blocks: see hone_fk_runs.prepared */
     uint32_t steps[HONE_FK_LANES]; /* places in the order of evaluation */
-    uint32_t bones[HONE_FK_LANES], parents[HONE_FK_LANES];
+    uint32_t bones[HONE_FK_LANES];
+    hone_affine *matrices[HONE_FK_LANES]; /* those of the bones in hone_rig.model_from_bone */
+    const hone_affine *parents[HONE_FK_LANES];
     float position[3][HONE_FK_LANES], parent_position[3][HONE_FK_LANES]; /* at rest, model space */
 } hone_fk_block;
 

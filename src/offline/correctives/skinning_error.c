@@ -35,7 +35,8 @@ static bool bind(hone_skinning_error *skinning, const hone_motion_data *motion, 
         if (targets && channel->key_count)
             channels->cursors[channels->count++] = (hone_channel_cursor){.channel = channel, .targets = targets};
     }
-    return true;
+    return hone_channels_group(channels, skinning->model->skeleton.bone_count, memory) ||
+           hone_arena_fail(memory, error);
 }
 
 bool hone_skinning_error_make(const hone_model *model, const hone_motion *motion, hone_skin_method method,

@@ -196,8 +196,10 @@ static void check_blocks(test_random *random, const skeleton_desc *desc, const h
                 CHECK(block->steps[lane] == rank && rank >= rig->runs.runs[r].begin && rank < rig->runs.runs[r].end);
                 if (rig->parent_rank[rank] == HONE_NONE)
                     CHECK(block->count == 1);
-                else if (rig->parent_rank[rank] < (int32_t)rank)
-                    CHECK(block_of[block->parents[lane]] && block_of[block->parents[lane]] <= b);
+                else if (rig->parent_rank[rank] < (int32_t)rank) {
+                    uint32_t parent = (uint32_t)(block->parents[lane] - rig->model_from_bone);
+                    CHECK(block_of[parent] && block_of[parent] <= b);
+                }
             }
     }
     CHECK(placed == desc->count + 1);
