@@ -1,4 +1,5 @@
-/* Vector arithmetic on two doubles at once, as base/simd4.h on four floats. */
+/* Vector arithmetic on two doubles at once, as base/simd4.h on four floats. Here too, a constant that is not a whole
+ * number goes through simd2_set. */
 #ifndef HONE_SRC_BASE_SIMD2_H
 #define HONE_SRC_BASE_SIMD2_H
 

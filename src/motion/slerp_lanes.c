@@ -15,10 +15,13 @@ static inline simd2 angle_of(simd2 x, simd2 y)
 {
     simd2_bits flat = y < x;
     simd2 t = simd2_pick(flat, y, x) / simd2_pick(flat, x, y), u = t * t, uu = u * u, uuuu = uu * uu;
-    simd2 low = (0.9999999978792806 - u * 0.33333287692484415) + uu * (0.19998374524586543 - u * 0.1426305061313167);
-    simd2 high = (0.10947793474560766 - u * 0.08394000931364368) + uu * (0.05783578340655326 - u * 0.03108561187272956);
-    simd2 arc = t * (low + uuuu * (high + uuuu * (0.010877026281318487 - u * 0.0017873220393649625)));
-    return simd2_pick(flat, arc, HONE_PI / 2 - arc);
+    simd2 low = (simd2_set(0.9999999978792806) - u * simd2_set(0.33333287692484415)) +
+                uu * (simd2_set(0.19998374524586543) - u * simd2_set(0.1426305061313167));
+    simd2 high = (simd2_set(0.10947793474560766) - u * simd2_set(0.08394000931364368)) +
+                 uu * (simd2_set(0.05783578340655326) - u * simd2_set(0.03108561187272956));
+    simd2 end = simd2_set(0.010877026281318487) - u * simd2_set(0.0017873220393649625);
+    simd2 arc = t * (low + uuuu * (high + uuuu * end));
+    return simd2_pick(flat, arc, simd2_set(HONE_PI / 2) - arc);
 }
 
 static inline simd2 dot(const simd2 a[4], const simd2 b[4])
@@ -34,8 +37,9 @@ static inline simd2 plan(const simd2 a[4], const simd2 b[4], simd2 across[4])
     simd2 square = dot(across, across), length = simd2_sqrt(square);
     simd2 scale = simd2_pick(ab < 0, simd2_set(-1), simd2_set(1)) / length;
     for (int i = 0; i < 4; i++) across[i] *= scale;
-    simd2 angle = angle_of(simd2_abs(ab), length * (0.5 + 0.5 * aa)); /* the root of aa, which is nearly 1 */
-    return simd2_pick(square > 1e-20, angle, simd2_set(0));           /* below: equal up to rounding */
+    simd2 angle = angle_of(simd2_abs(ab),
+                           length * (simd2_set(0.5) + simd2_set(0.5) * aa)); /* the root of aa, which is nearly 1 */
+    return simd2_pick(square > simd2_set(1e-20), angle, simd2_set(0));       /* below: equal up to rounding */
 }
 
 /* Widens lanes 0 and 1, or 2 and 3, of four vectors. */
