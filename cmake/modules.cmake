@@ -39,6 +39,8 @@ endif()
 function(hone_program_with_modules target)
   get_property(modules GLOBAL PROPERTY HONE_MODULES)
   target_link_libraries(${target} PRIVATE hone_late)
+  # C++ is in the modules only; its linker would take arithmetic of 128 bits from another shared library
+  set_target_properties(${target} PROPERTIES LINKER_LANGUAGE C)
   target_link_options(${target} PRIVATE LINKER:--as-needed)
   if(modules)
     add_dependencies(${target} ${modules})
