@@ -1,5 +1,6 @@
 /* hone bench: measures what a frame costs on this machine, as times and as ratios to simple loops. */
 #include "bench/bench.h"
+#include "bench/actors.h"
 #include "bench/model.h"
 #include "bench/palette_table.h"
 #include "bench/report.h"
@@ -19,6 +20,7 @@ typedef struct bench_values {
     int method;       /* index in method_names */
     const char *kernel;
     uint32_t repeats; /* 0: with the clock */
+    uint32_t actors;  /* 0: not measured */
 } bench_values;
 
 static const char *const scene_names[] = {"character", "random4", "sdef",
@@ -26,7 +28,8 @@ static const char *const scene_names[] = {"character", "random4", "sdef",
 static const char *const method_names[] = {
     "all",      "linear",      "dual-quaternion",  "sdef",        "packed", "linear-file", "sdef-file", "positions",
     "tangents", "interleaved", "interleaved-file", "packed-file", NULL};
-static const option_range size_range = {1, 10000000}, thread_range = {1, 256}, repeat_range = {1, 1000000};
+static const option_range size_range = {1, 10000000}, thread_range = {1, 256}, repeat_range = {1, 1000000},
+                          actor_range = {1, 200};
 
 static const option options[] = {
     {.name = "--scene",
@@ -76,6 +79,15 @@ static const option options[] = {
      .read = option_read_integer,
      .expected = "a number from 1 to 1000000",
      .detail = &repeat_range},
+    {.name = "--actors",
+     .value = "N",
+     .help = "measure nothing but N actors of the model, each at another time of the\n"
+             "motion, without physics, on one thread: memory, time of a frame, and\n"
+             "time to make one, with a skin that all share and with a skin for each",
+     .field = offsetof(bench_values, actors),
+     .read = option_read_integer,
+     .expected = "a number from 1 to 200",
+     .detail = &actor_range},
     {.name = "--palettes",
      .help = "measure nothing: print what a palette of the model costs in each form\n"
              "for a shader, in bytes and registers, and how many pieces of the mesh\n"
@@ -210,6 +222,22 @@ static int print_palettes(const bench_input *s, const bench_values *v, report *r
     return output_text("-", &text, r);
 }
 
+static int print_actors(const bench_input *s, const bench_values *v, report *r)
+{
+    bench_actors actors = {.name = s->name};
+    hone_error error = {0};
+    bool ok = bench_actors_run(s->model, s->motion, v->actors, &actors, &error);
+    if (interrupted())
+        return interrupted_status();
+    if (!ok)
+        return report_failure(r, s->name, &error);
+    if (!v->json)
+        return bench_actors_print(&actors), STATUS_OK;
+    hone_writer text = hone_writer_make(NULL);
+    bench_actors_json(&actors, &text);
+    return output_text("-", &text, r);
+}
+
 static int print_results(const bench_results *results, const bench_values *v, report *r)
 {
     if (v->repeats)
@@ -229,13 +257,22 @@ static int measure_and_print(const bench_input *s, const bench_values *v, report
     return ok ? print_results(&results, v, r) : report_failure(r, s->name, &error);
 }
 
+static int measure(const bench_input *s, const bench_values *v, report *r)
+{
+    return v->palettes ? print_palettes(s, v, r)
+           : v->actors ? print_actors(s, v, r)
+                       : measure_and_print(s, v, r);
+}
+
 static int run(const void *values, const char *const *files, uint32_t file_count, report *r)
 {
     const bench_values *v = values;
     bench_input s = {.built_in = file_count == 0};
     bool measures = v->scene || v->size || v->threads || v->method || v->kernel || v->repeats;
-    if (v->palettes && measures)
+    if (v->palettes && (measures || v->actors))
         return report_usage(r, "bench: --palettes goes with --json and --quiet only");
+    if (v->actors && measures)
+        return report_usage(r, "bench: --actors goes with --json and --quiet only");
     r->quiet = v->quiet;
     report_silence_libraries(r);
     inputs in;
@@ -244,7 +281,7 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     if (status == STATUS_OK)
         status = find_input(&in, &s, r);
     if (status == STATUS_OK)
-        status = v->palettes ? print_palettes(&s, v, r) : measure_and_print(&s, v, r);
+        status = measure(&s, v, r);
     release_input(&s);
     inputs_release(&in);
     return status;

@@ -310,6 +310,31 @@ static void palettes_of_a_mesh_that_cannot_be_split_have_no_pieces(void **state)
     CHECK_FAILS(2, "bench", "--palettes", "--repeat", "1");
 }
 
+/* A skin is nothing that an actor pays for, and an actor of a small model takes little memory. */
+static void actors_of_one_model_are_measured(void **state)
+{
+    (void)state;
+    command_result r = HONE("bench", "--actors", "3", "--json", "tower.pmx", "turn.vmd");
+    assert_int_equal(r.status, 0);
+    assert_string_equal(r.err, "");
+    CHECK(json_is_valid(r.out) && json_string_is(r.out, "model", "tower.pmx"));
+    CHECK(number_at(r.out, "actors") == 3 && number_at(r.out, "vertices") == PUPPET_VERTICES);
+    CHECK(number_at(r.out, "actor_bytes") > 1000 && number_at(r.out, "actor_bytes") < 200000);
+    CHECK(number_at(r.out, "skin_bytes") > PUPPET_VERTICES * 24 && number_at(r.out, "skin_bytes") < 200000);
+    static const char *const times[] = {"shared.frame", "shared.frame_min", "shared.make", "own.frame",
+                                        "own.frame_min", "own.make", "ratio", "windows"};
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++) CHECK(number_at(r.out, times[i]) > 0);
+    CHECK(number_at(r.out, "shared.frame_min") <= number_at(r.out, "shared.frame"));
+    command_result_release(&r);
+    r = HONE("bench", "--actors", "1", "tower.pmx");
+    assert_int_equal(r.status, 0);
+    CHECK(strstr(r.out, "tower.pmx: 1 actors of 28 vertices\n") && strstr(r.out, "\n  shared skin "));
+    command_result_release(&r);
+    CHECK_FAILS(2, "bench", "--actors", "0");
+    CHECK_FAILS(2, "bench", "--actors", "2", "--size", "300");
+    CHECK_FAILS(2, "bench", "--actors", "2", "--palettes");
+}
+
 static void takes_one_model(void **state)
 {
     (void)state;
@@ -328,6 +353,7 @@ int main(void)
         cmocka_unit_test(scenes_that_need_more_bones_say_so),
         cmocka_unit_test(palettes_have_the_classic_costs),
         cmocka_unit_test(palettes_of_a_mesh_that_cannot_be_split_have_no_pieces),
+        cmocka_unit_test(actors_of_one_model_are_measured),
         cmocka_unit_test(takes_one_model),
     };
     return cmocka_run_group_tests(tests, make_files, command_folder_leave);
