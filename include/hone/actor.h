@@ -198,8 +198,48 @@ HONE_API float hone_actor_weight(const hone_actor *actor, uint32_t motion);
 typedef enum hone_goal_kind {
     HONE_GOAL_REACH,     /**< a limb of two bones reaches a position: hone_two_bone_solve */
     HONE_GOAL_AIM,       /**< a bone points at a position: hone_aim_solve */
+    HONE_GOAL_GAZE,      /**< neck, head and eyes look at a position: hone_gaze_solve */
+    HONE_GOAL_FEET,      /**< the feet stand on the ground, without a position: hone_feet_solve */
     HONE_GOAL_KIND_COUNT /**< the number of kinds */
 } hone_goal_kind;
+
+/** A bone of a GAZE: the fields of hone_gaze_part, with the index of the bone. */
+typedef struct hone_goal_part {
+    int32_t bone;     /**< HONE_NONE: the model has no such bone */
+    float forward[3]; /**< the direction in which it looks, in its own axes, unit length */
+    float share;      /**< as hone_gaze_part.share */
+    float most_yaw;   /**< as hone_gaze_part.most_yaw */
+    float most_pitch; /**< as hone_gaze_part.most_pitch */
+} hone_goal_part;
+
+/** The bones of a GAZE. */
+typedef struct hone_goal_gaze {
+    int32_t base;            /**< the bone whose axes front and up are in; HONE_NONE: model space */
+    float front[3];          /**< as hone_gaze_job.front, but in the axes of the base */
+    float up[3];             /**< as hone_gaze_job.up, but in the axes of the base */
+    hone_goal_part parts[2]; /**< neck and head */
+    hone_goal_part eyes[2];  /**< left and right */
+} hone_goal_gaze;
+
+/** A leg of FEET. */
+typedef struct hone_goal_leg {
+    int32_t bones[3]; /**< hip, knee and ankle */
+    float hinge[3];   /**< of the knee: as hone_two_bone_job.hinge */
+    float sole;       /**< height of the ankle above the sole */
+    float length;     /**< of the leg, from hip to ankle */
+} hone_goal_leg;
+
+/** The bones of FEET, and the ground. */
+typedef struct hone_goal_feet {
+    int32_t body;          /**< the bone that moves the hips; HONE_NONE: they stay */
+    hone_goal_leg legs[2]; /**< left and right */
+    hone_ground *ground;   /**< called in every frame and step of physics, for each foot */
+    void *ground_user;     /**< passed to ground */
+    float floor;           /**< as hone_feet_job.floor */
+    float most_drop;       /**< as hone_feet_job.most_drop */
+    float most_rise;       /**< as hone_feet_job.most_rise */
+    float most_tilt;       /**< as hone_feet_job.most_tilt */
+} hone_goal_feet;
 
 /** What an actor shall reach or point at, beside what its motions say. */
 typedef struct hone_goal {
@@ -215,6 +255,8 @@ typedef struct hone_goal {
     float offset[3];  /**< AIM: as hone_aim_job.offset */
     float up[3];      /**< AIM: as hone_aim_job.up */
     float most;       /**< AIM: as hone_aim_job.most */
+    hone_goal_gaze gaze; /**< GAZE */
+    hone_goal_feet feet; /**< FEET; softness holds for the legs, too */
 } hone_goal;
 
 /** Makes the goal of an arm or a leg, of weight 1: finds its bones and the hinge of its elbow or knee.
@@ -228,13 +270,39 @@ typedef struct hone_goal {
  */
 HONE_API bool hone_goal_for_limb(const hone_model *model, hone_humanoid_bone upper, hone_goal *out, hone_error *error);
 
+/** Makes the goal of a gaze, of weight 1, for neck, head and eyes. The neck takes 0.3 of the angle, the head 0.75 of
+ * the rest, the eyes what is left over; without eyes the head takes the rest. The limits of yaw and pitch are 0.7 and
+ * 0.4 radians for the neck, 0.9 and 0.6 for the head, 0.35 and 0.25 for the eyes. The caller may change all of these.
+ *
+ * model: a humanoid (hone_humanoid_of), of any format.
+ * out: the goal, at position 0 0 0; untouched on failure.
+ * Returns: whether it was made.
+ * Errors: ARGUMENT (NULL, a model that is no humanoid).
+ */
+HONE_API bool hone_goal_for_gaze(const hone_model *model, hone_goal *out, hone_error *error);
+
+/** Makes the goal of feet on the ground, of weight 1. The floor is at 0, or lower if the ankles are below that at rest.
+ * The hips move by at most a quarter of the legs' length, and feet tilt by at most 0.6 radians. The caller may change
+ * all of these.
+ *
+ * model: a humanoid (hone_humanoid_of), of any format.
+ * ground: see hone_ground. For exact physics it must not change.
+ * user: passed to ground.
+ * out: the goal; untouched on failure.
+ * Returns: whether it was made.
+ * Errors: ARGUMENT (NULL, a model that is no humanoid).
+ */
+HONE_API bool hone_goal_for_feet(const hone_model *model, hone_ground *ground, void *user, hone_goal *out,
+                                 hone_error *error);
+
 /** Adds a goal. It holds in every frame until it is removed.
  *
  * Goals are met in the order in which they were added, after the motions and hone_actor_desc.edit, and before the rig
  * and physics; so bodies follow them, also in exact physics. They change the actor's pose.
  *
- * MMD: if the end of a limb is the effector of an IK chain that is on, the goal moves the chain's goal bone (左足ＩＫ)
- * in place of the limb; the chain then bends the knee, and hinge, pole, twist and softness have no effect.
+ * MMD: if the end of a limb, or an ankle, is the effector of an IK chain that is on, the goal moves the chain's goal
+ * bone (左足ＩＫ) in place of the limb, and a foot's tilt turns it; the chain then bends the knee, and hinge, pole,
+ * twist and softness have no effect.
  *
  * Every change of the goals starts exact physics again. With HONE_ORDER_LAG the evaluations that goals need count as
  * previous ones.

@@ -140,13 +140,17 @@ typedef struct hone_feet_job {
     uint32_t foot_count;              /**< how many feet there are */
     const hone_affine *const *ankles; /**< [foot_count] model space from the ankle (MMD: or from the foot's IK bone) */
     const float *soles;               /**< [foot_count] height of each ankle above its sole when it stands flat */
-    hone_ground *ground;              /**< called once for each foot */
-    void *ground_user;                /**< passed to ground */
-    float floor;                      /**< y of the flat ground that the motion was made for */
-    float most_drop;                  /**< the most by which the hips go down */
-    float most_rise;                  /**< the most by which the hips go up */
-    float most_tilt;                  /**< radians: the most by which a foot is tilted to the ground */
-    float weight;                     /**< 0 to 1: how much of all is applied */
+    /** [foot_count] model space from the bone at the top of each leg: the hips go down until its foot reaches the
+     * ground. NULL: they follow the lowest foot only. */
+    const hone_affine *const *tops;
+    const float *lengths; /**< [foot_count] of each leg, if there are tops */
+    hone_ground *ground;  /**< called once for each foot */
+    void *ground_user;    /**< passed to ground */
+    float floor;          /**< y of the flat ground that the motion was made for */
+    float most_drop;      /**< the most by which the hips go down */
+    float most_rise;      /**< the most by which the hips go up */
+    float most_tilt;      /**< radians: the most by which a foot is tilted to the ground */
+    float weight;         /**< 0 to 1: how much of all is applied */
 } hone_feet_job;
 
 /** Where a foot shall go. */
@@ -156,7 +160,8 @@ typedef struct hone_foot_goal {
 } hone_foot_goal;
 
 /** Puts feet on the ground: each keeps the height above the ground that it has above the flat floor in the pose, and
- * tilts with the ground. The hips follow the lowest foot. On ground at the height of the floor nothing changes.
+ * tilts with the ground. The hips follow the lowest foot, and go lower
+ * where a leg would be too short. On ground at the height of the floor nothing changes.
  *
  * hips: out: how far the hips go up, model units; mostly negative.
  * goals: out: [foot_count].

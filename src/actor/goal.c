@@ -26,23 +26,67 @@ static bool is_below(const hone_skeleton *skeleton, int32_t bone, int32_t ancest
     return false;
 }
 
-static bool check_bones(const hone_goal *goal, const hone_model_data *model, hone_error *error)
+static bool check_bone(const hone_model_data *model, int32_t bone, hone_error *error)
 {
     const hone_skeleton *skeleton = &model->skeleton;
-    int count = goal->kind == HONE_GOAL_REACH ? 3 : 1;
-    for (int i = 0; i < count; i++) {
-        int32_t bone = goal->bones[i];
-        if (bone < 0 || (uint32_t)bone >= skeleton->bone_count)
-            return hone_fail(error, HONE_ERROR_ARGUMENT, (uint64_t)(int64_t)bone, "a goal names bone %d of %u", bone,
-                             skeleton->bone_count);
-        if (model->space == HONE_SPACE_MMD && skeleton->bones[bone].flags & HONE_BONE_AFTER_PHYSICS)
-            return hone_fail(error, HONE_ERROR_ARGUMENT, (uint32_t)bone,
-                             "a goal cannot turn bone %d, which is evaluated after physics", bone);
-        if (i && !is_below(skeleton, bone, goal->bones[i - 1]))
-            return hone_fail(error, HONE_ERROR_ARGUMENT, (uint32_t)bone, "bone %d of a limb is not below bone %d", bone,
-                             goal->bones[i - 1]);
+    if (bone < 0 || (uint32_t)bone >= skeleton->bone_count)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, (uint64_t)(int64_t)bone, "a goal names bone %d of %u", bone,
+                         skeleton->bone_count);
+    if (model->space == HONE_SPACE_MMD && skeleton->bones[bone].flags & HONE_BONE_AFTER_PHYSICS)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, (uint32_t)bone,
+                         "a goal cannot turn bone %d, which is evaluated after physics", bone);
+    return true;
+}
+
+static bool check_limb(const hone_model_data *model, const int32_t bones[3], hone_error *error)
+{
+    for (int i = 0; i < 3; i++) {
+        if (!check_bone(model, bones[i], error))
+            return false;
+        if (i && !is_below(&model->skeleton, bones[i], bones[i - 1]))
+            return hone_fail(error, HONE_ERROR_ARGUMENT, (uint32_t)bones[i], "bone %d of a limb is not below bone %d",
+                             bones[i], bones[i - 1]);
     }
     return true;
+}
+
+static bool check_optional(const hone_model_data *model, int32_t bone, hone_error *error)
+{
+    return bone == HONE_NONE || check_bone(model, bone, error);
+}
+
+static bool check_bones(const hone_goal *goal, const hone_model_data *model, hone_error *error)
+{
+    const hone_goal_feet *feet = &goal->feet;
+    const hone_goal_gaze *gaze = &goal->gaze;
+    switch (goal->kind) {
+    case HONE_GOAL_REACH:
+        return check_limb(model, goal->bones, error);
+    case HONE_GOAL_GAZE:
+        return check_optional(model, gaze->parts[0].bone, error) && check_optional(model, gaze->parts[1].bone, error) &&
+               check_optional(model, gaze->eyes[0].bone, error) && check_optional(model, gaze->eyes[1].bone, error) &&
+               check_optional(model, gaze->base, error);
+    case HONE_GOAL_FEET:
+        return check_limb(model, feet->legs[0].bones, error) && check_limb(model, feet->legs[1].bones, error) &&
+               check_optional(model, feet->body, error);
+    default:
+        return check_bone(model, goal->bones[0], error);
+    }
+}
+
+/* The axes that must have unit length. The other numbers of GAZE and FEET may be any: the jobs define what they do. */
+static bool check_axes(const hone_goal *goal)
+{
+    switch (goal->kind) {
+    case HONE_GOAL_REACH:
+        return is_unit(goal->hinge);
+    case HONE_GOAL_AIM:
+        return is_unit(goal->forward);
+    case HONE_GOAL_FEET:
+        return is_unit(goal->feet.legs[0].hinge) && is_unit(goal->feet.legs[1].hinge);
+    default:
+        return true;
+    }
 }
 
 bool hone_goal_check(const hone_goal *goal, const hone_model *model, hone_error *error)
@@ -54,7 +98,7 @@ bool hone_goal_check(const hone_goal *goal, const hone_model *model, hone_error 
     bool sane = finite(goal->position, 3) && finite(goal->pole, 3) && finite(goal->offset, 3) && finite(goal->up, 3) &&
                 finite(&goal->twist, 1) && goal->most >= 0 && goal->most < (float)HONE_PI && goal->softness >= 0 &&
                 goal->softness <= 1 && goal->weight >= 0 && goal->weight <= 1;
-    if (!sane || !is_unit(goal->kind == HONE_GOAL_REACH ? goal->hinge : goal->forward))
+    if (!sane || !check_axes(goal))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a number of a goal is out of range");
     return check_bones(goal, hone_model_get(model), error);
 }
@@ -181,5 +225,14 @@ static bool aim(const hone_goal *goal, const hone_goal_context *context)
 
 bool hone_goal_apply(const hone_goal *goal, const hone_goal_context *context)
 {
-    return goal->kind == HONE_GOAL_REACH ? reach(goal, context) : aim(goal, context);
+    switch (goal->kind) {
+    case HONE_GOAL_REACH:
+        return reach(goal, context);
+    case HONE_GOAL_AIM:
+        return aim(goal, context);
+    case HONE_GOAL_GAZE:
+        return hone_goal_apply_gaze(goal, context);
+    default:
+        return hone_goal_apply_feet(goal, context);
+    }
 }

@@ -29,4 +29,17 @@ void hone_goal_move(const hone_goal_context *context, uint32_t bone, const float
 /* The bone that an IK chain which is on brings the bone to; HONE_NONE: there is no such chain. */
 int32_t hone_goal_chain_bone(const hone_goal_context *context, uint32_t effector);
 
+/* The kinds that have several bones: for hone_goal_apply. */
+bool hone_goal_apply_gaze(const hone_goal *goal, const hone_goal_context *context);
+bool hone_goal_apply_feet(const hone_goal *goal, const hone_goal_context *context);
+
+/* The rest of a bone in model space, without the scale of the bone itself. */
+hone_affine hone_goal_rest_axes(const hone_skeleton *skeleton, int32_t bone);
+
+/* The direction in which a humanoid looks at rest. */
+void hone_goal_front(const hone_model_data *data, const hone_humanoid *human, float out[3]);
+
+/* The humanoid map of a model. Errors: ARGUMENT (NULL, no humanoid). */
+bool hone_goal_human(const hone_model *model, hone_humanoid *out, hone_error *error);
+
 #endif

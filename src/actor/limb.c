@@ -1,9 +1,8 @@
 /* Goals for the limbs of a humanoid: finds the bones, and the hinge of the knee or elbow. */
+#include "actor/goal.h"
 #include "base/error.h"
-#include <hone/actor.h>
 
-/* The rest of a bone in model space, without the scale of the bone itself. */
-static hone_affine rest_axes(const hone_skeleton *skeleton, int32_t bone)
+hone_affine hone_goal_rest_axes(const hone_skeleton *skeleton, int32_t bone)
 {
     hone_affine out = skeleton->bones[bone].rest_local;
     const float *scale = skeleton->bones[bone].rest.scale;
@@ -14,8 +13,8 @@ static hone_affine rest_axes(const hone_skeleton *skeleton, int32_t bone)
     return out;
 }
 
-/* The direction in which the character looks at rest: across its left and up. */
-static void find_front(const hone_model_data *data, const hone_humanoid *human, float out[3])
+/* Across its left and up. */
+void hone_goal_front(const hone_model_data *data, const hone_humanoid *human, float out[3])
 {
     static const float up[3] = {0, 1, 0};
     const hone_bone *bones = data->skeleton.bones;
@@ -39,7 +38,7 @@ static bool find_hinge(const hone_model_data *data, const hone_humanoid *human, 
     hone_vec3_cross(upper, lower, out);
     if (hone_vec3_length(out) > 0.1f * hone_vec3_length(upper) * hone_vec3_length(lower))
         return hone_vec3_normalise(out, out);
-    find_front(data, human, side);
+    hone_goal_front(data, human, side);
     hone_vec3_subtract(lower, upper, whole);
     hone_vec3_scale(side, arm ? -1 : 1, side);
     hone_vec3_cross(whole, side, out);
@@ -65,22 +64,30 @@ static bool is_limb(hone_humanoid_bone upper)
            upper == HONE_HUMANOID_UPPER_ARM || upper == HONE_HUMANOID_UPPER_ARM + 1;
 }
 
+bool hone_goal_human(const hone_model *model, hone_humanoid *out, hone_error *error)
+{
+    if (!model)
+        return hone_fail_null(error, "the model of a goal");
+    *out = hone_humanoid_of(model);
+    return out->missing == 0 || hone_fail(error, HONE_ERROR_ARGUMENT, out->missing,
+                                          "the model is no humanoid: %u bones were not found", out->missing);
+}
+
 bool hone_goal_for_limb(const hone_model *model, hone_humanoid_bone upper, hone_goal *out, hone_error *error)
 {
-    if (!model || !out)
-        return hone_fail_null(error, "the model of a limb");
+    hone_humanoid human;
+    if (!out)
+        return hone_fail_null(error, "the goal");
     if (!is_limb(upper))
         return hone_fail(error, HONE_ERROR_ARGUMENT, (uint64_t)upper, "no limb begins with bone %u of a humanoid",
                          (unsigned)upper);
+    if (!hone_goal_human(model, &human, error))
+        return false;
     const hone_model_data *data = hone_model_get(model);
-    hone_humanoid human = hone_humanoid_of(model);
     hone_goal goal = {.kind = HONE_GOAL_REACH, .weight = 1};
     for (int i = 0; i < 3; i++) goal.bones[i] = human.bones[(int)upper + 2 * i];
-    if (human.missing)
-        return hone_fail(error, HONE_ERROR_ARGUMENT, human.missing, "the model is no humanoid: %u bones were not found",
-                         human.missing);
     float hinge[3];
-    hone_affine axes = rest_axes(&data->skeleton, goal.bones[1]);
+    hone_affine axes = hone_goal_rest_axes(&data->skeleton, goal.bones[1]);
     bool arm = upper >= HONE_HUMANOID_UPPER_ARM;
     if (!find_hinge(data, &human, goal.bones, arm, hinge) || !into_bone(&axes, hinge, goal.hinge))
         return hone_fail(error, HONE_ERROR_ARGUMENT, (uint64_t)upper, "the limb has no length");

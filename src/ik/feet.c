@@ -42,6 +42,20 @@ static bool place_foot(const hone_feet_job *job, uint32_t foot, float weight, ho
     return found;
 }
 
+/* The most by which the hips may rise if the leg is to reach the foot's goal: vertically, at the goal's horizontal
+ * distance from its top. A leg that the pose stretches keeps this length. */
+static float most_rise(const hone_feet_job *job, uint32_t foot, const float goal[3])
+{
+    float top[3], ankle[3], way[3];
+    hone_affine_origin(job->tops[foot], top);
+    hone_affine_origin(job->ankles[foot], ankle);
+    hone_vec3_subtract(goal, top, way);
+    float now = hone_vec3_distance(top, ankle), reach = job->lengths[foot] > now ? job->lengths[foot] : now;
+    float square = reach * reach - way[0] * way[0] - way[2] * way[2];
+    bool moves = hone_vec3_distance(goal, ankle) > 0;
+    return moves && square >= 0 ? way[1] + sqrtf(square) : INFINITY;
+}
+
 bool hone_feet_solve(const hone_feet_job *job, float *hips, hone_foot_goal *goals)
 {
     float lowest = INFINITY, weight = job->weight > 0 ? (job->weight < 1 ? job->weight : 1) : 0;
@@ -49,6 +63,8 @@ bool hone_feet_solve(const hone_feet_job *job, float *hips, hone_foot_goal *goal
     for (uint32_t i = 0; i < job->foot_count; i++) {
         found &= place_foot(job, i, weight, &goals[i]);
         float rise = goals[i].position[1] - job->ankles[i]->m[1][3];
+        float most = job->tops ? most_rise(job, i, goals[i].position) : INFINITY;
+        rise = most < rise ? most : rise;
         lowest = rise < lowest ? rise : lowest;
     }
     *hips = lowest < INFINITY ? hone_clamp(lowest, -weight * job->most_drop, weight * job->most_rise) : 0;

@@ -151,6 +151,108 @@ static void heads_aim(void **state)
     }
 }
 
+static void every_humanoid_looks(void **state)
+{
+    (void)state;
+    for (int h = 0; h < HUMANS; h++) {
+        hone_model *model = human_at(h);
+        hone_actor *actor = make_actor(model);
+        float front = front_of(hone_model_get(model)->space, h), head[3], hips[3];
+        hone_humanoid human = hone_humanoid_of(model);
+        hone_goal goal;
+        CHECK(hone_goal_for_gaze(model, &goal, NULL));
+        place_of(actor, human.bones[HONE_HUMANOID_HEAD], head), place_of(actor, human.bones[HONE_HUMANOID_HIPS], hips);
+        float size = head[1] - hips[1];
+        hone_vec3_set(head[0] + 4 * size, head[1] + 2 * size, head[2] + 9 * size * front, goal.position);
+        uint32_t handle = hone_actor_add_goal(actor, &goal, NULL);
+        CHECK(hone_actor_update(actor, 0, NULL));
+        CHECK(hone_actor_goal_reached(actor, handle));
+        bool eyes = goal.gaze.eyes[0].bone != HONE_NONE;
+        const hone_goal_part *part = eyes ? &goal.gaze.eyes[0] : &goal.gaze.parts[1];
+        float sight[3], way[3], at[3];
+        place_of(actor, part->bone, at);
+        hone_affine_direction(&hone_actor_bones(actor)[part->bone], part->forward, sight);
+        hone_vec3_subtract(goal.position, at, way);
+        CHECK_NEAR(hone_vec3_dot(sight, way) / hone_vec3_length(sight) / hone_vec3_length(way), 1, 1e-5);
+        hone_vec3_set(head[0] - 5 * size, head[1], head[2] - 2 * size * front, goal.position); /* behind the shoulder */
+        CHECK(hone_actor_set_goal(actor, handle, &goal, NULL) && hone_actor_update(actor, 0, NULL));
+        CHECK(!hone_actor_goal_reached(actor, handle) || eyes);
+        hone_actor_destroy(actor);
+        hone_model_release(model);
+    }
+}
+
+typedef struct slope {
+    float height, z;
+} slope;
+
+static bool ground(void *user, const float position[3], float *height, float normal[3])
+{
+    const slope *s = user;
+    *height = s->height + s->z * position[2];
+    hone_vec3_set(0, 1, -s->z, normal);
+    return true;
+}
+
+/* How far an ankle is above the ground, less the height of its sole, in the direction of its own up. */
+static float lift(const hone_actor *actor, const hone_goal_leg *leg, const hone_affine *rest, slope *on)
+{
+    hone_affine bone = hone_actor_bones(actor)[leg->bones[2]], back = hone_affine_invert_rigid(rest);
+    float down[3] = {0, -leg->sole, 0}, at[3], height, normal[3];
+    float size = hypotf(hypotf(rest->m[0][0], rest->m[1][0]), rest->m[2][0]);
+    hone_vec3_scale(down, 1 / (size * size), down);
+    hone_affine_direction(&back, down, down);
+    hone_affine_point(&bone, down, at);
+    ground(on, at, &height, normal);
+    return at[1] - height;
+}
+
+static void feet_stand_on_a_slope(void **state)
+{
+    (void)state;
+    for (int h = 0; h < HUMANS; h++) {
+        hone_model *model = human_at(h);
+        hone_actor *actor = make_actor(model);
+        slope on = {0, 0};
+        hone_goal goal;
+        hone_affine rest[2];
+        uint32_t count = hone_model_skeleton(model)->bone_count;
+        CHECK(hone_goal_for_feet(model, ground, &on, &goal, NULL));
+        for (int i = 0; i < 2; i++) rest[i] = hone_actor_bones(actor)[goal.feet.legs[i].bones[2]];
+        hone_affine *before = malloc(count * sizeof *before);
+        memcpy(before, hone_actor_bones(actor), count * sizeof *before);
+        uint32_t handle = hone_actor_add_goal(actor, &goal, NULL);
+        CHECK(hone_actor_update(actor, 0, NULL));
+        CHECK(memcmp(before, hone_actor_bones(actor), count * sizeof *before) == 0); /* flat: not a bit */
+        float leg = goal.feet.most_drop * 4;
+        on = (slope){-0.1f * leg, 0.3f};
+        CHECK(hone_actor_update(actor, 0, NULL));
+        CHECK(hone_actor_goal_reached(actor, handle));
+        bool chain = h == HUMANS - 1;
+        for (int i = 0; i < 2; i++)
+            CHECK_NEAR(lift(actor, &goal.feet.legs[i], &rest[i], &on) / leg, 0, chain ? 5e-3 : 1e-4);
+        goal.weight = 0.5f;
+        CHECK(hone_actor_set_goal(actor, handle, &goal, NULL) && hone_actor_update(actor, 0, NULL));
+        CHECK(lift(actor, &goal.feet.legs[0], &rest[0], &on) > 0.02f * leg);
+        free(before);
+        hone_actor_destroy(actor);
+        hone_model_release(model);
+    }
+}
+
+static void goals_of_no_humanoid_are_refused(void **state)
+{
+    hone_model *model = make_gltf_human(&(make_human_desc){.without = "leftHand"});
+    hone_goal goal;
+    slope on = {0, 0};
+    hone_error error = {0};
+    (void)state;
+    CHECK(!hone_goal_for_gaze(model, &goal, &error) && error.code == HONE_ERROR_ARGUMENT);
+    CHECK(!hone_goal_for_feet(model, ground, &on, &goal, NULL) && !hone_goal_for_feet(NULL, ground, &on, &goal, NULL));
+    CHECK(!hone_goal_for_limb(model, HONE_HUMANOID_UPPER_LEG, &goal, NULL) && !hone_goal_for_gaze(NULL, &goal, NULL));
+    hone_model_release(model);
+}
+
 static void weight_zero_and_removed_goals_change_no_bit(void **state)
 {
     (void)state;
@@ -263,6 +365,9 @@ int main(void)
         cmocka_unit_test(limbs_of_every_humanoid_reach),
         cmocka_unit_test(limbs_reach_while_a_dance_plays),
         cmocka_unit_test(heads_aim),
+        cmocka_unit_test(every_humanoid_looks),
+        cmocka_unit_test(feet_stand_on_a_slope),
+        cmocka_unit_test(goals_of_no_humanoid_are_refused),
         cmocka_unit_test(weight_zero_and_removed_goals_change_no_bit),
         cmocka_unit_test(goals_that_cannot_be_are_refused),
         cmocka_unit_test(frames_allocate_nothing_and_a_refused_allocation_changes_nothing),

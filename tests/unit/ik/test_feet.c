@@ -110,6 +110,33 @@ static void limits_hold(void **state)
     CHECK_NEAR(s.hips, 0.5, 0);
 }
 
+static void hips_go_down_until_the_legs_reach(void **state)
+{
+    stand s;
+    hone_affine tops[2];
+    const hone_affine *pointers[2] = {&tops[0], &tops[1]};
+    const float lengths[2] = {1, 1};
+    (void)state;
+    make_stand(&s);
+    s.job.tops = pointers, s.job.lengths = lengths;
+    for (int i = 0; i < 2; i++) {
+        tops[i] = s.ankles[i];
+        tops[i].m[1][3] += 1; /* straight legs */
+    }
+    CHECK(run(&s));
+    check_unchanged(&s);
+    s.slope = (slope){0, 0, 0.5f, false}; /* the tilt moves the ankles back */
+    CHECK(run(&s));
+    float nearest = INFINITY;
+    for (int i = 0; i < 2; i++) {
+        float top[3] = {tops[i].m[0][3], tops[i].m[1][3] + s.hips, tops[i].m[2][3]};
+        float length = hone_vec3_distance(top, s.goals[i].position);
+        CHECK(length < 1.00001f);
+        nearest = fminf(nearest, fabsf(length - 1));
+    }
+    CHECK_NEAR(nearest, 0, 1e-5);
+}
+
 static void without_ground_a_foot_stays_where_it_is(void **state)
 {
     stand s;
@@ -136,6 +163,7 @@ int main(void)
         cmocka_unit_test(flat_ground_and_weight_zero_change_no_bit),
         cmocka_unit_test(a_foot_keeps_its_height_above_the_ground),
         cmocka_unit_test(limits_hold),
+        cmocka_unit_test(hips_go_down_until_the_legs_reach),
         cmocka_unit_test(without_ground_a_foot_stays_where_it_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
