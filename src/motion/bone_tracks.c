@@ -239,7 +239,7 @@ static void sample_block(hone_bone_tracks *tracks, uint32_t b, double frame, con
     float moved[LANES][4];
     if (!block->still) {
         simd2 t[LANES / 2];
-        for (int i = 0; i < LANES / 2; i++)
+        for (size_t i = 0; i < LANES / 2; i++)
             t[i] = (simd2_set(frame) - simd2_load(block->begin + 2 * i)) / simd2_load(block->length + 2 * i);
         if (block->moving) {
             move_lanes(tracks, b, t, moved);

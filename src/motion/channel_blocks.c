@@ -146,7 +146,7 @@ static void set_vector(hone_vector_block *block, int lane, const hone_channel_cu
 /* The positions between the keys, 0 to 1. A time that is not finite is in no segment between keys. */
 static inline void positions(const hone_channel_lanes *lanes, double seconds, simd2 s[LANES / 2])
 {
-    for (int i = 0; i < LANES / 2; i++)
+    for (size_t i = 0; i < LANES / 2; i++)
         s[i] =
             simd2_positive((simd2_set(seconds) - simd2_load(lanes->begin + 2 * i)) / simd2_load(lanes->length + 2 * i));
 }

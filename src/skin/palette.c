@@ -59,7 +59,8 @@ static inline hone_affine multiply(const hone_affine *a, const hone_affine *b)
     hone_affine out;
     simd4 b0 = simd4_load(b->m[0]), b1 = simd4_load(b->m[1]), b2 = simd4_load(b->m[2]);
     for (int r = 0; r < 3; r++) {
-        simd4 row = simd4_load(a->m[r]), x = SIMD4_SHUFFLE(row, row, 0, 0, 0, 0), y = SIMD4_SHUFFLE(row, row, 1, 1, 1, 1);
+        simd4 row = simd4_load(a->m[r]), x = SIMD4_SHUFFLE(row, row, 0, 0, 0, 0),
+              y = SIMD4_SHUFFLE(row, row, 1, 1, 1, 1);
         simd4 z = SIMD4_SHUFFLE(row, row, 2, 2, 2, 2), translation = simd4_pick(last, row, simd4_set(-0.0f));
         simd4_store(out.m[r], x * b0 + y * b1 + z * b2 + translation); /* adding -0 keeps a number's bits */
     }
