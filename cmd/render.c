@@ -10,6 +10,7 @@
 #include "tool/options/show_options.h"
 #include "tool/output/output.h"
 #include "tool/output/sequence.h"
+#include "tool/picture/picture_jobs.h"
 #include "tool/picture/renderer_session.h"
 #include "tool/play/timeline.h"
 #include <hone/io.h>
@@ -44,6 +45,7 @@ typedef struct render_values {
     int gpu_skin; /* 1 + hone_gpu_skin; 0: not given */
     uint32_t gpu_bones, crowd;
     float exponent; /* 0: not given */
+    uint32_t jobs;  /* 0: not given */
 } render_values;
 
 enum { NAME_SIZE = 4096, DEFAULT_WIDTH = 1280, DEFAULT_HEIGHT = 720, TURNTABLE_FRAMES = 120 };
@@ -103,7 +105,8 @@ static bool read_gpu_skin(const option *o, const char *text, void *field)
 }
 
 static const option_range sample_range = {0, 64}, quality_range = {1, 100}, supersample_range = {1, 8},
-                          gpu_bone_range = {3 * HONE_SKIN_SHADER_INFLUENCES, 65536}, crowd_range = {1, 100000};
+                          job_range = {1, PICTURE_JOBS_MAX}, gpu_bone_range = {3 * HONE_SKIN_SHADER_INFLUENCES, 65536},
+                          crowd_range = {1, 100000};
 static const option options[] = {
     {.name = "--output",
      .letter = 'o',
@@ -300,6 +303,14 @@ static const option options[] = {
      .read = option_read_integer,
      .expected = "a number from 1 to 100000",
      .detail = &crowd_range},
+    {.name = "--jobs",
+     .value = "N",
+     .help = "draw the pictures of a film or sequence in N processes; they are the\n"
+             "same (default: one for each processor if the device is software)",
+     .field = offsetof(render_values, jobs),
+     .read = option_read_integer,
+     .expected = "a number from 1 to 64",
+     .detail = &job_range},
     {.name = "--format",
      .value = "FORMAT",
      .help = "the format of -: png, mp4 (in fragments), webm, gif, apng, webp",
@@ -413,20 +424,22 @@ static int choose_frames(render_values *v, const inputs *in, report *r)
     return film || whole || v->film.rate.rate ? film_range(v->film.rate, v->output, &v->frames, r) : STATUS_OK;
 }
 
+static int write_png(const render_values *v, double frame, uint32_t index, const hone_bytes *png, report *r)
+{
+    hone_error error = {0};
+    char name[NAME_SIZE];
+    if (!sequence_name(v->output, (int64_t)frame, index, name, sizeof name))
+        return hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "the name is too long"), report_failure(r, v->output, &error);
+    return interrupted() ? interrupted_status() : output_write(name, png, r);
+}
+
 static int write_picture(const render_values *v, double frame, uint32_t index, const hone_image *image, report *r)
 {
     hone_error error = {0};
     hone_bytes png = {0};
-    char name[NAME_SIZE];
-    if (!sequence_name(v->output, (int64_t)frame, index, name, sizeof name))
-        return hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "the name is too long"), report_failure(r, v->output, &error);
-    int status = STATUS_OK;
     if (!hone_image_write_png(image, NULL, &png, &error))
-        status = report_failure(r, name, &error);
-    else if (interrupted())
-        status = interrupted_status();
-    else
-        status = output_write(name, &png, r);
+        return report_failure(r, v->output, &error);
+    int status = write_png(v, frame, index, &png, r);
     hone_bytes_release(&png);
     return status;
 }
@@ -438,6 +451,7 @@ typedef struct render_job {
     picture_settings settings;
     hone_image image;
     hone_film *film;     /* NULL: into files */
+    picture_job *job;    /* they are handed to another process, which writes them; NULL: this one writes them */
     compare_sheet sheet; /* for --compare */
 } render_job;
 
@@ -484,17 +498,54 @@ static int render_all(render_job *s, report *r)
     return status;
 }
 
+/* Reads the picture that was drawn last, or draws the compared ones, and hands them on. */
+static int hand_on(render_job *s, double frame, report *r)
+{
+    hone_image *image = picture_job_room(s->job);
+    if (!image)
+        return interrupted() ? interrupted_status() : STATUS_FAILED;
+    int status = s->values->compare.count ? compare_draw(&s->sheet, s->renderer_session, frame, image, r)
+                                          : renderer_session_read(s->renderer_session, &s->settings, image, r);
+    return status == STATUS_OK ? picture_job_send(s->job, r) : status;
+}
+
+/* Draws this job's share of the pictures. As in render_one each is read after the next one has been begun. */
+static int render_share(render_job *s, report *r)
+{
+    number_range range = range_of(s->values);
+    int status = STATUS_OK;
+    uint32_t jobs = picture_job_start(s->job, hone_renderer_is_software(s->renderer_session->renderer));
+    bool compared = s->values->compare.count > 0, begun = false;
+    for (uint32_t i = picture_job_index(s->job); jobs && i < range.count && status == STATUS_OK; i += jobs) {
+        double frame = range.first + i * range.step;
+        s->renderer_session->turn = s->values->camera.turntable ? (double)i / range.count : 0;
+        if (!compared)
+            status = renderer_session_draw(s->renderer_session, frame, &s->settings, r);
+        if (status == STATUS_OK && (compared || begun))
+            status = hand_on(s, frame, r);
+        begun = !compared;
+    }
+    return status == STATUS_OK && begun ? hand_on(s, 0, r) : status;
+}
+
+static film_desc describe_film(const render_values *v, const picture_settings *settings)
+{
+    return (film_desc){.path = v->output,
+                       .width = settings->width,
+                       .height = settings->height,
+                       .alpha = settings->background[3] < 1,
+                       .values = &v->film,
+                       .first = range_of(v).first};
+}
+
 /* Opens and closes the film, if the output is one. */
 static int render_pictures(render_job *s, report *r)
 {
     const render_values *v = s->values;
-    film_desc desc = {.path = v->output,
-                      .width = s->settings.width,
-                      .height = s->settings.height,
-                      .alpha = s->settings.background[3] < 1,
-                      .values = &v->film,
-                      .first = range_of(v).first};
+    film_desc desc = describe_film(v, &s->settings);
     int status = STATUS_OK;
+    if (s->job)
+        return render_share(s, r);
     if (!output_film_format(v->output, v->format, &desc.format))
         return render_all(s, r);
     s->film = film_begin(&desc, &status, r);
@@ -540,11 +591,20 @@ static double aspect_of(const render_job *s)
     return (double)seen->width / seen->height;
 }
 
-static int render_actors(const render_values *v, const inputs *in, render_camera *camera, actor_list *c, report *r)
+/* All that is needed to render: the inputs of the command. */
+typedef struct render_inputs {
+    const render_values *values;
+    const inputs *in;
+    render_camera *camera;
+} render_inputs;
+
+static int render_actors(const render_inputs *what, actor_list *c, picture_job *job, report *r)
 {
     hone_error error = {0};
     renderer_session s;
-    render_job all = {.values = v, .renderer_session = &s, .settings = make_settings(v, r)};
+    const render_values *v = what->values;
+    const inputs *in = what->in;
+    render_job all = {.values = v, .renderer_session = &s, .settings = make_settings(v, r), .job = job};
     int status = renderer_session_make(c, v->output, NULL, &s, r);
     s.gpu_skin = (hone_gpu_skin)(v->gpu_skin ? v->gpu_skin - 1 : v->crowd ? HONE_GPU_SKIN_TEXTURE : HONE_GPU_SKIN_OFF);
     s.gpu_slots_max = v->gpu_bones;
@@ -560,7 +620,7 @@ static int render_actors(const render_values *v, const inputs *in, render_camera
     if (status == STATUS_OK) {
         renderer_session_warn_of_samples(&s, all.settings.samples, r);
         const render_camera_use use = {&v->camera, v->crowd > 0, is_moving(v), camera_range(v, in), aspect_of(&all)};
-        status = render_camera_place(camera, &use, in, &s, r);
+        status = render_camera_place(what->camera, &use, in, &s, r);
     }
     if (status == STATUS_OK && !hone_image_create(all.settings.width, all.settings.height, NULL, &all.image, &error))
         status = report_failure(r, v->output, &error);
@@ -571,6 +631,89 @@ static int render_actors(const render_values *v, const inputs *in, render_camera
     renderer_session_release(&s);
     return status;
 }
+
+/* Makes the actors and draws them: all pictures, or those of a job. */
+static int render_here(const render_inputs *what, picture_job *job, report *r)
+{
+    actor_list c = {0};
+    const render_values *v = what->values;
+    int status = actor_list_make(what->in, &v->play, v->frames.count > 0 && !v->crowd, &c, r); /* not for stills */
+    if (status == STATUS_OK)
+        status = render_actors(what, &c, job, r);
+    actor_list_warn_of_physics(&c, r);
+    actor_list_release(&c);
+    return status;
+}
+
+/* ---- several processes ---- */
+
+static int render_in_job(void *user, picture_job *job, report *r)
+{
+    const render_inputs *all = user;
+    render_values values = *all->values;
+    render_inputs what = *all;
+    values.play.threads = picture_job_threads(job);
+    what.values = &values;
+    return render_here(&what, job, r);
+}
+
+static int write_from_jobs(const render_values *v, picture_jobs *jobs, hone_film *film, report *r)
+{
+    number_range range = range_of(v);
+    progress p = progress_begin(r, range.count);
+    int status = STATUS_OK;
+    for (uint32_t i = 0; i < range.count && status == STATUS_OK; i++) {
+        hone_image image;
+        hone_bytes png;
+        status = picture_jobs_next(jobs, &image, &png, r);
+        if (status == STATUS_OK)
+            status =
+                film ? film_add(film, v->output, &image, r) : write_png(v, range.first + i * range.step, i, &png, r);
+        progress_show(&p, i);
+    }
+    progress_end(&p);
+    return picture_jobs_end(jobs, status, r);
+}
+
+/* The processes begin before the film, which has a thread of its own. */
+static int collect_pictures(const render_values *v, const picture_settings *settings, picture_jobs *jobs, report *r)
+{
+    film_desc desc = describe_film(v, settings);
+    int status = STATUS_OK;
+    if (!output_film_format(v->output, v->format, &desc.format))
+        return write_from_jobs(v, jobs, NULL, r);
+    hone_film *film = film_begin(&desc, &status, r);
+    if (status != STATUS_OK)
+        return picture_jobs_end(jobs, status, r);
+    return film_end(film, v->output, write_from_jobs(v, jobs, film, r), r);
+}
+
+static int render_all_inputs(const render_inputs *what, report *r)
+{
+    const render_values *v = what->values;
+    hone_film_format format;
+    int status = STATUS_OK;
+    picture_jobs_desc desc = {.picture_count = range_of(v).count,
+                              .job_count = v->jobs,
+                              .threads = v->play.threads,
+                              .samples = v->samples ? v->samples : 4,
+                              .supersample = v->supersample ? v->supersample : 1,
+                              .png = !output_film_format(v->output, v->format, &format),
+                              .target = v->output,
+                              .work = render_in_job,
+                              .user = (void *)what};
+    if (desc.picture_count < 2 || v->jobs == 1)
+        return render_here(what, NULL, r);
+    const picture_settings settings = make_settings(v, r);
+    desc.width = settings.width, desc.height = settings.height;
+    report_silence_libraries(r);
+    picture_jobs *jobs = picture_jobs_make(&desc, &status, r);
+    if (!jobs)
+        return status == STATUS_OK ? render_here(what, NULL, r) : status;
+    return collect_pictures(v, &settings, jobs, r);
+}
+
+/* ---- the command ---- */
 
 /* A .x or glTF after a model without a motion may be meant as its motion, as pose and convert would read it. */
 static void warn_of_clips_ignored(const inputs *in, report *r)
@@ -609,7 +752,6 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     r->quiet = v->play.quiet;
     inputs in;
     render_camera camera = {0};
-    actor_list c = {0};
     const input_settings settings = {.strict = v->play.strict,
                                      .allow_outside = v->play.allow_outside,
                                      .clip = v->play.clip,
@@ -623,11 +765,7 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     if (status == STATUS_OK)
         status = render_camera_load(&camera, &v->camera, v->play.strict, r);
     if (status == STATUS_OK)
-        status = actor_list_make(&in, &v->play, v->frames.count > 0 && !v->crowd, &c, r); /* not for stills */
-    if (status == STATUS_OK)
-        status = render_actors(v, &in, &camera, &c, r);
-    actor_list_warn_of_physics(&c, r);
-    actor_list_release(&c);
+        status = render_all_inputs(&(render_inputs){v, &in, &camera}, r);
     render_camera_release(&camera);
     inputs_release(&in);
     return status;

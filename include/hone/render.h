@@ -75,6 +75,13 @@ HONE_API void hone_renderer_destroy(hone_renderer *renderer);
  */
 HONE_API const char *hone_renderer_name(const hone_renderer *renderer);
 
+/** Tells whether the driver draws on the CPU. Such a driver draws for one context of a process at a time.
+ *
+ * Returns: true for Mesa's llvmpipe and softpipe, and for SwiftShader.
+ * Errors: none.
+ */
+HONE_API bool hone_renderer_is_software(const hone_renderer *renderer);
+
 /** Returns how many samples a pixel can have.
  *
  * Returns: the most samples.

@@ -27,6 +27,12 @@ const char *hone_renderer_name(const hone_renderer *renderer)
     return "";
 }
 
+bool hone_renderer_is_software(const hone_renderer *renderer)
+{
+    (void)renderer;
+    return false;
+}
+
 uint32_t hone_renderer_max_samples(const hone_renderer *renderer)
 {
     (void)renderer;

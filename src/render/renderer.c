@@ -177,6 +177,11 @@ const char *hone_renderer_name(const hone_renderer *renderer)
     return renderer ? renderer->name : "";
 }
 
+bool hone_renderer_is_software(const hone_renderer *renderer)
+{
+    return renderer && is_software(renderer->name);
+}
+
 uint32_t hone_renderer_max_samples(const hone_renderer *renderer)
 {
     return renderer ? renderer->max_samples : 0;

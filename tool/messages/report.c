@@ -81,16 +81,9 @@ int report_failure(report *r, const char *file, const hone_error *error)
     return STATUS_FAILED;
 }
 
-void report_warn(report *r, const char *file, const char *text)
+/* Takes over a line from malloc. */
+static void keep_warning(report *r, char *line)
 {
-    char translated[MESSAGE_SIZE];
-    message_translate(text, translated, sizeof translated);
-    const char *format = message_text("%s: warning: %s");
-    size_t size = strlen(file) + strlen(translated) + strlen(format);
-    char *line = r->quiet ? NULL : malloc(size);
-    if (!line)
-        return;
-    snprintf(line, size, message_text("%s: warning: %s"), file, translated);
     uint32_t kept = r->warning_count < REPORT_WARNINGS_SHOWN ? r->warning_count : REPORT_WARNINGS_SHOWN;
     for (uint32_t i = 0; i < kept; i++)
         if (strcmp(r->warnings[i], line) == 0) {
@@ -102,6 +95,26 @@ void report_warn(report *r, const char *file, const char *text)
     else
         free(line);
     r->warning_count++;
+}
+
+void report_warn(report *r, const char *file, const char *text)
+{
+    char translated[MESSAGE_SIZE];
+    message_translate(text, translated, sizeof translated);
+    const char *format = message_text("%s: warning: %s");
+    size_t size = strlen(file) + strlen(translated) + strlen(format);
+    char *line = r->quiet ? NULL : malloc(size);
+    if (!line)
+        return;
+    snprintf(line, size, message_text("%s: warning: %s"), file, translated);
+    keep_warning(r, line);
+}
+
+void report_take_warning(report *r, const char *line)
+{
+    char *copy = r->quiet ? NULL : malloc(strlen(line) + 1);
+    if (copy)
+        keep_warning(r, strcpy(copy, line));
 }
 
 void report_warn_of(report *r, const char *file, const char *format, ...)

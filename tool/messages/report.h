@@ -39,6 +39,8 @@ void report_warn(report *r, const char *file, const char *text);
 HONE_PRINTF(3, 4)
 void report_warn_of(report *r, const char *file, const char *format, ...);
 void report_warn_all(report *r, const char *file, hone_warnings warnings);
+/* The same for a whole line, "FILE: warning: TEXT", from report.warnings of another process. */
+void report_take_warning(report *r, const char *line);
 void report_print_warnings(report *r);
 
 /* From now on other output to stderr is dropped: graphics drivers print there, but a failure must be one line. */

@@ -167,6 +167,8 @@ static void the_callers_context_will_do(void **state)
         if (!renderer)
             fail_msg("%s", error.message);
         CHECK((strstr(hone_renderer_name(renderer), "ES") != NULL) == (apis[i] == EGL_OPENGL_ES_API));
+        CHECK(hone_renderer_is_software(renderer) == (strstr(hone_renderer_name(renderer), "llvmpipe") != NULL ||
+                                                      strstr(hone_renderer_name(renderer), "softpipe") != NULL));
         glEnable(GL_SCISSOR_TEST); /* a caller's state that would spoil the picture */
         glScissor(0, 0, 2, 2);
         glColorMask(GL_FALSE, GL_TRUE, GL_FALSE, GL_TRUE);
