@@ -300,9 +300,9 @@ HONE_API bool hone_goal_for_feet(const hone_model *model, hone_ground *ground, v
  * Goals are met in the order in which they were added, after the motions and hone_actor_desc.edit, and before the rig
  * and physics; so bodies follow them, also in exact physics. They change the actor's pose.
  *
- * MMD: if the end of a limb, or an ankle, is the effector of an IK chain that is on, the goal moves the chain's goal
- * bone (左足ＩＫ) in place of the limb, and a foot's tilt turns it; the chain then bends the knee, and hinge, pole,
- * twist and softness have no effect.
+ * MMD: if the end of a limb, or an ankle, is the effector of an IK chain that is on, the goal bends the limb and also
+ * moves the chain's goal bone (左足ＩＫ) to where that brings the end, so that the chain agrees. The tilt of a foot turns
+ * the goal bone.
  *
  * Every change of the goals starts exact physics again. With HONE_ORDER_LAG the evaluations that goals need count as
  * previous ones.

@@ -4,10 +4,12 @@
 
 /* ---- making ---------------------------------------------------------------------------------------------------- */
 
+/* The distance to which a leg stretches. It is less than the sum of its bones, because knees are not hinged exactly
+ * across both. */
 static float leg_length(const hone_bone *bones, const hone_goal_leg *leg)
 {
-    return hone_vec3_distance(bones[leg->bones[0]].position, bones[leg->bones[1]].position) +
-           hone_vec3_distance(bones[leg->bones[1]].position, bones[leg->bones[2]].position);
+    return 0.999f * (hone_vec3_distance(bones[leg->bones[0]].position, bones[leg->bones[1]].position) +
+                     hone_vec3_distance(bones[leg->bones[1]].position, bones[leg->bones[2]].position));
 }
 
 bool hone_goal_for_feet(const hone_model *model, hone_ground *ground, void *user, hone_goal *out, hone_error *error)
@@ -84,19 +86,24 @@ static bool solve(const hone_goal *goal, const hone_goal_context *context, foot_
     return found;
 }
 
-/* Bends a leg before the rig has moved it with the hips; so the goal is where it would be without that. */
-static bool bend(const foot_task *foot, const hone_goal *goal, const hone_goal_context *context, float hips)
+/* Bends a leg before the rig has moved it with the hips; so the goal is where it would be without that. `to` becomes
+ * where the ankle goes. */
+static bool bend(foot_task *foot, const hone_goal *goal, const hone_goal_context *context, float hips)
 {
     hone_affine start = hone_goal_axes(context, (uint32_t)foot->leg->bones[0]);
     hone_affine middle = hone_goal_axes(context, (uint32_t)foot->leg->bones[1]);
-    hone_two_bone_job job = {
-        .start = &start, .middle = &middle, .end = &foot->before, .softness = goal->softness, .weight = 1};
+    hone_two_bone_job job = {.start = &start,
+                             .middle = &middle,
+                             .end = &hone_rig_bones(context->rig)[foot->leg->bones[2]],
+                             .softness = goal->softness,
+                             .weight = 1};
     hone_vec3_copy(foot->to.position, job.goal);
     hone_vec3_copy(foot->leg->hinge, job.hinge);
     job.goal[1] -= hips;
     float corrections[2][4];
     bool reached = hone_two_bone_solve(&job, corrections[0], corrections[1]);
-    for (int i = 0; i < 2; i++) hone_goal_turn(context, (uint32_t)foot->leg->bones[i], corrections[i]);
+    hone_goal_bend(context, foot->leg->bones, (const float(*)[4])corrections, foot->to.position);
+    foot->to.position[1] += hips;
     return reached;
 }
 
@@ -139,9 +146,7 @@ bool hone_goal_apply_feet(const hone_goal *goal, const hone_goal_context *contex
     bool reached = solve(goal, context, feet, &hips);
     if (hips == 0 && stays(&feet[0]) && stays(&feet[1]))
         return reached;
-    for (int i = 0; i < 2; i++)
-        if (!feet[i].chain)
-            reached &= bend(&feet[i], goal, context, hips);
+    for (int i = 0; i < 2; i++) reached &= bend(&feet[i], goal, context, hips);
     if (hips != 0)
         hone_goal_move(context, (uint32_t)goal->feet.body, (float[3]){0, hips, 0});
     hone_rig_before_physics(context->rig, context->pose);

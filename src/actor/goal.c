@@ -125,18 +125,20 @@ static hone_transform *own_transform(const hone_goal_context *context, uint32_t 
     return local;
 }
 
-/* MMD: the rig computes r = ik morph keys append, and the correction belongs behind all of it. */
-static void turn_keys(const hone_goal_context *context, uint32_t bone, const float correction[4])
+/* MMD: the rig computes r = ik morph keys append, and the correction belongs behind all of it. with_ik: the keys take
+ * over the rotation by IK, because the next evaluation will give none. */
+static void turn_keys(const hone_goal_context *context, uint32_t bone, const float correction[4], bool with_ik)
 {
     hone_bone_parts parts = hone_rig_bone_parts(context->rig, context->pose, bone);
     float *keys = context->pose->bones[bone].rotation, before[4], after[4];
-    hone_quat_multiply(parts.ik.rotation, parts.morph.rotation, before);
+    hone_quat_multiply(with_ik ? (const float[4]){0, 0, 0, 1} : parts.ik.rotation, parts.morph.rotation, before);
     hone_quat_conjugate(before, before);
     hone_quat_conjugate(parts.append.rotation, after);
     hone_quat_multiply(parts.whole.rotation, correction, keys);
     hone_quat_multiply(before, keys, keys);
     hone_quat_multiply(keys, after, keys);
     hone_quat_normalise(keys, keys);
+    context->pose->animated[bone] = 1;
 }
 
 void hone_goal_turn(const hone_goal_context *context, uint32_t bone, const float correction[4])
@@ -144,8 +146,7 @@ void hone_goal_turn(const hone_goal_context *context, uint32_t bone, const float
     if (correction[0] == 0 && correction[1] == 0 && correction[2] == 0)
         return;
     if (context->model->space == HONE_SPACE_MMD) {
-        turn_keys(context, bone, correction);
-        context->pose->animated[bone] = 1;
+        turn_keys(context, bone, correction, false);
         return;
     }
     hone_transform *local = own_transform(context, bone);
@@ -174,23 +175,52 @@ int32_t hone_goal_chain_bone(const hone_goal_context *context, uint32_t effector
     return HONE_NONE;
 }
 
+/* Turns a vector of model space by a correction of a bone. */
+static void turn_way(const hone_affine *axes, const float correction[4], const float way[3], float out[3])
+{
+    hone_vec3_copy(way, out);
+    if (!hone_affine_solve(axes, way, out))
+        return;
+    hone_quat_rotate(correction, out, out);
+    hone_affine_direction(axes, out, out);
+}
+
+void hone_goal_bend(const hone_goal_context *context, const int32_t bones[3], const float corrections[2][4],
+                    float end[3])
+{
+    float at[3][3], upper[3], lower[3];
+    for (int i = 0; i < 3; i++) hone_affine_origin(&hone_rig_bones(context->rig)[bones[i]], at[i]);
+    hone_affine start = hone_goal_axes(context, (uint32_t)bones[0]);
+    hone_affine middle = hone_goal_axes(context, (uint32_t)bones[1]);
+    hone_vec3_subtract(at[1], at[0], upper), hone_vec3_subtract(at[2], at[1], lower);
+    turn_way(&middle, corrections[1], lower, lower);
+    hone_vec3_add(upper, lower, upper);
+    turn_way(&start, corrections[0], upper, upper);
+    hone_vec3_add(at[0], upper, end);
+    bool chain = hone_goal_chain_bone(context, (uint32_t)bones[2]) != HONE_NONE;
+    for (int i = 0; i < 2; i++)
+        if (chain)
+            turn_keys(context, (uint32_t)bones[i], corrections[i], true);
+        else
+            hone_goal_turn(context, (uint32_t)bones[i], corrections[i]);
+}
+
 /* ---- kinds ----------------------------------------------------------------------------------------------------- */
 
-static bool move_chain(const hone_goal *goal, const hone_goal_context *context, uint32_t bone)
+/* Moves the goal bone of the chain that moves the end of a limb to where the limb brings it. */
+static void move_chain(const hone_goal_context *context, uint32_t end, const float to[3])
 {
-    float at[3], way[3];
-    hone_affine_origin(&hone_rig_bones(context->rig)[bone], at);
-    hone_vec3_subtract(goal->position, at, way);
-    hone_vec3_scale(way, goal->weight, way);
-    hone_goal_move(context, bone, way);
-    return goal->weight >= 1;
+    int32_t bone = hone_goal_chain_bone(context, end);
+    float way[3];
+    if (bone == HONE_NONE)
+        return;
+    hone_affine_origin(&hone_rig_bones(context->rig)[bone], way);
+    hone_vec3_subtract(to, way, way);
+    hone_goal_move(context, (uint32_t)bone, way);
 }
 
 static bool reach(const hone_goal *goal, const hone_goal_context *context)
 {
-    int32_t chain = hone_goal_chain_bone(context, (uint32_t)goal->bones[2]);
-    if (chain != HONE_NONE)
-        return move_chain(goal, context, (uint32_t)chain);
     hone_affine start = hone_goal_axes(context, (uint32_t)goal->bones[0]);
     hone_affine middle = hone_goal_axes(context, (uint32_t)goal->bones[1]);
     hone_two_bone_job job = {.start = &start,
@@ -202,9 +232,10 @@ static bool reach(const hone_goal *goal, const hone_goal_context *context)
     hone_vec3_copy(goal->position, job.goal);
     hone_vec3_copy(goal->hinge, job.hinge);
     hone_vec3_copy(goal->pole, job.pole);
-    float corrections[2][4];
+    float corrections[2][4], end[3];
     bool reached = hone_two_bone_solve(&job, corrections[0], corrections[1]);
-    for (int i = 0; i < 2; i++) hone_goal_turn(context, (uint32_t)goal->bones[i], corrections[i]);
+    hone_goal_bend(context, goal->bones, (const float(*)[4])corrections, end);
+    move_chain(context, (uint32_t)goal->bones[2], end);
     return reached;
 }
 

@@ -23,6 +23,12 @@ hone_affine hone_goal_axes(const hone_goal_context *context, uint32_t bone);
 /* Sets the bone's rotation to its rotation * correction. */
 void hone_goal_turn(const hone_goal_context *context, uint32_t bone, const float correction[4]);
 
+/* Turns the upper bones of a limb by the corrections of hone_two_bone_solve. If an IK chain that is on moves the end,
+ * its rotations become part of the keys: the chain then finds the end at its goal bone, and turns nothing. Returns
+ * where the end goes. */
+void hone_goal_bend(const hone_goal_context *context, const int32_t bones[3], const float corrections[2][4],
+                    float end[3]);
+
 /* Moves the bone by a vector of model space. */
 void hone_goal_move(const hone_goal_context *context, uint32_t bone, const float way[3]);
 

@@ -249,6 +249,16 @@ static void retarget_moves_the_hand_of_another(void **state)
     CHECK(run(EXAMPLE("retarget") " " DANCER " " DANCE " " STATUE, output) == 1); /* which is no humanoid */
 }
 
+static void goals_are_reached_on_a_slope(void **state)
+{
+    (void)state;
+    char output[OUTPUT_SIZE];
+    CHECK(run(EXAMPLE("goals") " " HUMAN, output) == 0);
+    CHECK(strstr(output, "feet: reached") && strstr(output, "gaze: reached") && strstr(output, "hand: reached"));
+    CHECK(run(EXAMPLE("goals") " " STATUE, output) == 1); /* which is no humanoid */
+    CHECK(run(EXAMPLE("goals"), output) == 2);
+}
+
 static void rig_mesh_writes_a_humanoid(void **state)
 {
     (void)state;
@@ -300,6 +310,7 @@ int main(void)
         cmocka_unit_test(physics_by_hand_swings_the_ball),
         cmocka_unit_test(bake_gltf_writes_a_file_that_loads),
         cmocka_unit_test(retarget_moves_the_hand_of_another),
+        cmocka_unit_test(goals_are_reached_on_a_slope),
         cmocka_unit_test(rig_mesh_writes_a_humanoid),
         cmocka_unit_test(render_png_draws_a_picture),
     };

@@ -1,0 +1,95 @@
+#include <hone/hone.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* A slope that rises to the character's left. */
+static bool slope(void *user, const float position[3], float *height, float normal[3])
+{
+    const float *steepness = user;
+    *height = *steepness * position[0];
+    hone_vec3_set(-*steepness, 1, 0, normal);
+    return true;
+}
+
+/* How high a bone is above the slope. */
+static float height_of(const hone_actor *actor, int32_t bone, float steepness)
+{
+    float at[3];
+    hone_affine_origin(&hone_actor_bones(actor)[bone], at);
+    return at[1] - steepness * at[0];
+}
+
+/* Adds goals: stand on the slope, look at a point, and reach for it with the left hand. */
+static bool add_goals(hone_actor *actor, float *steepness, uint32_t handles[3], hone_error *error)
+{
+    const hone_model *model = hone_actor_model(actor);
+    hone_goal feet, gaze, arm;
+    if (!hone_goal_for_feet(model, slope, steepness, &feet, error) || !hone_goal_for_gaze(model, &gaze, error) ||
+        !hone_goal_for_limb(model, HONE_HUMANOID_UPPER_ARM, &arm, error))
+        return false;
+    float shoulder[3], hand[3];
+    hone_affine_origin(&hone_actor_bones(actor)[arm.bones[0]], shoulder);
+    hone_affine_origin(&hone_actor_bones(actor)[arm.bones[2]], hand);
+    float length = hone_vec3_distance(shoulder, hand);
+    float front = hone_model_get(model)->space == HONE_SPACE_GLTF ? 1 : -1;
+    hone_vec3_set(shoulder[0] + 0.3f * length, shoulder[1] + 0.5f * length, front * 0.5f * length, arm.position);
+    hone_vec3_copy(arm.position, gaze.position);
+    arm.softness = 0.05f; /* a goal that is nearly too far does not snap the elbow straight */
+    handles[0] = hone_actor_add_goal(actor, &feet, error);
+    handles[1] = handles[0] ? hone_actor_add_goal(actor, &gaze, error) : 0;
+    handles[2] = handles[1] ? hone_actor_add_goal(actor, &arm, error) : 0;
+    return handles[2] != 0;
+}
+
+/* Draws the actor as it stands. See render_png.c. */
+static bool draw(hone_actor *actor, const char *model_path, const char *path, hone_error *error)
+{
+    char folder[HONE_PATH_SIZE] = "";
+    hone_folder_of(model_path, folder);
+    hone_file_resolver files = hone_file_resolver_in_folder(folder);
+    hone_renderer *renderer = hone_renderer_create(NULL, error);
+    hone_gpu_model *gpu = renderer ? hone_gpu_model_create(renderer, hone_actor_model(actor), &files, error) : NULL;
+    hone_bounds bounds = HONE_BOUNDS_EMPTY;
+    hone_image image = {0};
+    hone_bytes png = {0};
+    bool ok = gpu && hone_bounds_add_actor(&bounds, actor, error) && hone_image_create(640, 640, NULL, &image, error);
+    if (ok) {
+        hone_draw_item item = {.gpu_model = gpu, .actor = actor};
+        hone_draw_desc desc = {
+            .width = 640, .height = 640, .background = {1, 1, 1, 1}, .items = &item, .item_count = 1};
+        desc.camera = hone_camera_framing(&bounds, 1);
+        ok = hone_renderer_draw_image(renderer, &desc, &image, error) &&
+             hone_image_write_png(&image, NULL, &png, error) && hone_file_write(path, png.data, png.size, error);
+    }
+    hone_bytes_release(&png), hone_image_release(&image);
+    hone_gpu_model_destroy(gpu), hone_renderer_destroy(renderer);
+    return ok;
+}
+
+/* Lets a humanoid stand on a slope, look at a point and reach for it. Prints which goals are reached, and how high the
+ * ankles are above the slope. */
+int main(int argc, char **argv)
+{
+    if (argc != 2 && argc != 3)
+        return fprintf(stderr, "usage: goals MODEL [OUT.png]\n"), 2;
+    hone_error error = {0};
+    float steepness = 0.3f;
+    uint32_t handles[3];
+    hone_model *model = hone_model_load(argv[1], NULL, &error);
+    hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
+    bool ok = actor && add_goals(actor, &steepness, handles, &error) && hone_actor_update(actor, 0, &error);
+    if (ok) {
+        const char *names[3] = {"feet", "gaze", "hand"};
+        hone_humanoid human = hone_humanoid_of(model);
+        for (int i = 0; i < 3; i++)
+            printf("%s: %s\n", names[i], hone_actor_goal_reached(actor, handles[i]) ? "reached" : "not reached");
+        printf("ankles: %.3f and %.3f above the slope\n",
+               (double)height_of(actor, human.bones[HONE_HUMANOID_FOOT], steepness),
+               (double)height_of(actor, human.bones[HONE_HUMANOID_FOOT + 1], steepness));
+    }
+    ok = ok && (argc < 3 || draw(actor, argv[1], argv[2], &error));
+    if (!ok)
+        fprintf(stderr, "%s\n", error.message);
+    hone_actor_destroy(actor), hone_model_release(model);
+    return !ok;
+}
