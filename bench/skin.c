@@ -70,6 +70,7 @@ typedef struct copy_run {
     const bench_set *set;
     size_t in_size, out_size;
     hone_workers *workers;
+    hone_copy_kind kind;
 } copy_run;
 
 /* The state of an entry during measuring. */
@@ -77,12 +78,13 @@ typedef struct candidate {
     const bench_set *set;
     const method *method;
     kernel_run run, unpacked;
-    copy_run copy;
-    double best_copy;
+    copy_run copies[HONE_COPY_COUNT];
+    double best_copy;            /* of the first */
     bench_comparison comparison; /* with the works below */
 } candidate;
 
-enum { NAIVE, KERNEL, COPY, UNPACKED }; /* works in the order of running; a kernel always runs after the same work */
+/* Works in the order of running; a kernel always runs after the same work. There is a COPY for each kind of copy. */
+enum { NAIVE, KERNEL, COPY, UNPACKED = COPY + HONE_COPY_COUNT };
 
 typedef struct bench_run {
     const bench_skin_desc *desc;
@@ -111,7 +113,7 @@ static void copy_range(void *user, uint32_t begin, uint32_t end)
 {
     const copy_run *run = user;
     size_t count = run->set->count, in = run->in_size * begin / count, out = run->out_size * begin / count;
-    uint64_t sum = hone_copy(run->set->copy_in + in, run->in_size * end / count - in,
+    uint64_t sum = hone_copy(run->kind, run->set->copy_in + in, run->in_size * end / count - in,
                              (uint8_t *)run->set->naive_out + out, run->out_size * end / count - out);
     /* never true, since all bytes read are zero; but the compiler does not know it and must keep the reads */
     if (sum == 1)
@@ -154,18 +156,23 @@ static void make_candidate(candidate *out, const bench_set *set, double *best_na
                                     .method = m->method,
                                     .order = m->file_order ? HONE_SKIN_ORDER_FILE : HONE_SKIN_ORDER_LANES,
                                     .kernel = kernel}};
-    out->copy = (copy_run){.set = set,
-                           .in_size = hone_skin_read_size(out->run.skin, m->method, m->layout != BENCH_POSITIONS),
-                           .workers = workers};
-    choose_streams(set, m, &out->run.job, &out->copy);
+    copy_run copy = {.set = set,
+                     .in_size = hone_skin_read_size(out->run.skin, m->method, m->layout != BENCH_POSITIONS),
+                     .workers = workers};
+    choose_streams(set, m, &out->run.job, &copy);
     out->unpacked = out->run;
     out->unpacked.skin = set->skin;
-    out->comparison.count = m->packed ? 4 : 3;
+    out->comparison.count = UNPACKED + (m->packed ? 1 : 0);
     out->comparison.threaded = workers != NULL;
     out->comparison.works[NAIVE] =
         (bench_work){.run = run_naive, .user = (void *)set, .best = best_naive, .swing = 1.1};
     out->comparison.works[KERNEL] = (bench_work){.run = run_kernel, .user = &out->run};
-    out->comparison.works[COPY] = (bench_work){.run = run_copy, .user = &out->copy, .best = &out->best_copy};
+    for (int k = 0; k < HONE_COPY_COUNT; k++) {
+        out->copies[k] = copy;
+        out->copies[k].kind = (hone_copy_kind)k;
+        out->comparison.works[COPY + k] = (bench_work){.run = run_copy, .user = &out->copies[k]};
+    }
+    out->comparison.works[COPY].best = &out->best_copy;
     out->comparison.works[COPY].swing = workers ? 1.5 : 1.1; /* the time to wake threads varies */
     out->comparison.works[UNPACKED] = (bench_work){.run = run_kernel, .user = &out->unpacked};
 }
@@ -199,6 +206,18 @@ static bool check_positions(const candidate *c, hone_error *error)
     return true;
 }
 
+/* Returns the median, over the windows, of the time of a window's fastest copy divided by the kernel's. */
+static double roofline(const bench_comparison *comparison, uint32_t windows)
+{
+    const bench_work *copies = &comparison->works[COPY];
+    bench_work fastest = copies[0];
+    for (uint32_t w = 0; w < windows; w++)
+        for (int k = 1; k < HONE_COPY_COUNT; k++)
+            if (copies[k].seconds[w] < fastest.seconds[w])
+                fastest.seconds[w] = copies[k].seconds[w];
+    return bench_ratio(&fastest, &comparison->works[KERNEL], windows);
+}
+
 static void fill_entry(candidate *c, bench_skin_entry *out)
 {
     const bench_work *works = c->comparison.works;
@@ -211,9 +230,9 @@ static void fill_entry(candidate *c, bench_skin_entry *out)
     out->min_ns_per_vertex = bench_minimum(works[KERNEL].seconds, windows) * per_vertex;
     out->naive_ns_per_vertex = bench_median(works[NAIVE].seconds, windows) * per_vertex;
     out->naive_ratio = bench_ratio(&works[KERNEL], &works[NAIVE], windows);
-    out->roofline_fraction = bench_ratio(&works[COPY], &works[KERNEL], windows);
+    out->roofline_fraction = roofline(&c->comparison, windows);
     out->linear_ratio = c->method->packed ? bench_ratio(&works[KERNEL], &works[UNPACKED], windows) : 0;
-    out->bytes_per_vertex = (double)(c->copy.in_size + c->copy.out_size) / c->set->count;
+    out->bytes_per_vertex = (double)(c->copies[0].in_size + c->copies[0].out_size) / c->set->count;
 }
 
 /* ---- entries ------------------------------------------------------------------------------------------------- */
