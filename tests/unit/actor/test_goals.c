@@ -98,29 +98,30 @@ static void limbs_reach_while_a_dance_plays(void **state)
     hone_model *model = hone_sample_character(NULL);
     hone_motion *dance = hone_sample_dance(NULL);
     hone_actor *actor = make_actor(model);
-    hone_goal goals[2];
-    uint32_t handles[2];
+    hone_goal goals[4];
+    uint32_t handles[4];
     (void)state;
     CHECK(hone_actor_play(actor, dance, NULL, NULL));
-    for (int side = 0; side < 2; side++) {
-        CHECK(hone_goal_for_limb(model, limbs[2 + side], &goals[side], NULL));
-        handles[side] = hone_actor_add_goal(actor, &goals[side], NULL);
+    for (int l = 0; l < 4; l++) {
+        CHECK(hone_goal_for_limb(model, limbs[l], &goals[l], NULL));
+        handles[l] = hone_actor_add_goal(actor, &goals[l], NULL);
     }
     for (int frame = 0; frame < 200; frame += 7) {
         float length = 0, at[3];
-        for (int side = 0; side < 2; side++) { /* 0.8 of the arm before the shoulder */
-            place_of(actor, goals[side].bones[0], at);
-            length = set_limb(actor, &goals[side], 0, 0, 0);
-            hone_vec3_set(at[0], at[1], at[2] - 0.6f * length, goals[side].position);
-            CHECK(hone_actor_set_goal(actor, handles[side], &goals[side], NULL));
+        for (int l = 0; l < 4; l++) { /* before the shoulder, and below the hip */
+            place_of(actor, goals[l].bones[0], at);
+            length = set_limb(actor, &goals[l], 0, 0, 0);
+            hone_vec3_set(at[0], at[1] - (l < 2 ? 0.6f * length : 0), at[2] - (l < 2 ? 0.2f : 0.6f) * length,
+                          goals[l].position);
+            CHECK(hone_actor_set_goal(actor, handles[l], &goals[l], NULL));
         }
         CHECK(hone_actor_update_frame(actor, frame, NULL));
-        for (int side = 0; side < 2; side++) {
-            place_of(actor, goals[side].bones[2], at);
-            if (hone_actor_goal_reached(actor, handles[side]))
-                CHECK_NEAR(hone_vec3_distance(at, goals[side].position) / length, 0, 1e-4);
+        for (int l = 0; l < 4; l++) {
+            place_of(actor, goals[l].bones[2], at);
+            if (hone_actor_goal_reached(actor, handles[l]))
+                CHECK_NEAR(hone_vec3_distance(at, goals[l].position) / length, 0, 1e-4);
         }
-        CHECK(hone_actor_goal_reached(actor, handles[0]) || frame == 0);
+        for (int l = 0; l < 4; l++) CHECK(hone_actor_goal_reached(actor, handles[l]));
     }
     hone_actor_destroy(actor);
     hone_motion_release(dance);
