@@ -35,8 +35,9 @@ typedef struct render_values {
     uint32_t samples; /* 0: 4 */
     uint32_t supersample;
     colour background;
-    int shadows; /* hone_shadows */
-    int edges;   /* index in on_off */
+    int shadows;          /* hone_shadows */
+    uint32_t shadow_size; /* PICTURE_SHADOW_AUTO: auto; 0: not given */
+    int edges;            /* index in on_off */
     bool grid;
     show_values show;
     compare_values compare;
@@ -70,6 +71,15 @@ static bool read_samples(const option *o, const char *text, void *field)
     bool power = (*samples & (*samples - 1)) == 0;
     *samples = *samples ? *samples : 1;
     return power;
+}
+
+static const option_range shadow_range = {64, 8192};
+
+static bool read_shadow_size(const option *o, const char *text, void *field)
+{
+    uint32_t *size = field;
+    *size = PICTURE_SHADOW_AUTO;
+    return strcmp(text, "auto") == 0 || option_read_integer(o, text, size);
 }
 
 static bool read_frame_over(const option *o, const char *text, void *field)
@@ -239,6 +249,14 @@ static const option options[] = {
      .read = option_read_choice,
      .expected = "both, self, ground or off",
      .detail = shadow_names},
+    {.name = "--shadow-size",
+     .value = "auto|N",
+     .help = "texels across the map of self-shadows: more are finer, fewer are\n"
+             "faster; auto: as many as fit the picture's size (default: 2048)",
+     .field = offsetof(render_values, shadow_size),
+     .read = read_shadow_size,
+     .expected = "auto or a number from 64 to 8192",
+     .detail = &shadow_range},
     {.name = "--edges",
      .value = "on|off",
      .help = "outlines of the materials that have them (default: on)",
@@ -575,6 +593,7 @@ static picture_settings make_settings(const render_values *v, report *r)
                                  .supersample = v->supersample,
                                  .background = {1, 1, 1, 1},
                                  .shadows = (hone_shadows)v->shadows,
+                                 .shadow_size = v->shadow_size,
                                  .no_edges = v->edges != 0,
                                  .grid = v->grid};
     if (v->background.given)

@@ -373,6 +373,9 @@ typedef struct hone_draw_desc {
     const hone_light *light;             /**< NULL: HONE_LIGHT_DEFAULT */
     hone_shadows shadows;                /**< which shadows are drawn */
     const hone_self_shadow *self_shadow; /**< NULL: HONE_SELF_SHADOW_DEFAULT */
+    /** Width and height of the map of self-shadows, in texels: more give finer borders, fewer save time. 0: 2048.
+     * Clamped to 8192 and to what the device can do. */
+    uint32_t shadow_size;
     bool no_edges;                       /**< whether edges (outlines) are left out */
     bool grid;                           /**< whether the ground has a grid, a line each 5 units */
     const hone_draw_item *items;         /**< [item_count] */

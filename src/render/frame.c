@@ -269,6 +269,13 @@ static bool find_extent(const hone_draw_desc *desc, hone_bounds *bounds)
     return casts && receives;
 }
 
+static GLsizei shadow_side(const hone_renderer *renderer, const hone_draw_desc *desc)
+{
+    uint32_t side = desc->shadow_size ? desc->shadow_size : HONE_SHADOW_SIDE;
+    side = side < HONE_SHADOW_SIDE_MAX ? side : HONE_SHADOW_SIDE_MAX;
+    return (GLsizei)(side < renderer->texture_side_max ? side : renderer->texture_side_max);
+}
+
 /* Draws the shadow map if this picture needs one; then sets uniforms->shadowed. */
 static bool draw_shadow_map(hone_renderer *renderer, hone_draw_uniforms *uniforms, hone_error *error)
 {
@@ -279,7 +286,7 @@ static bool draw_shadow_map(hone_renderer *renderer, hone_draw_uniforms *uniform
     if (!self_shadow_wanted(desc, &how) || !find_extent(desc, &bounds) ||
         !hone_shadow_space_make(&how, &desc->camera, aspect, uniforms->to_light, &bounds, &uniforms->shadow))
         return true;
-    if (!hone_shadow_map_prepare(&renderer->shadow, error))
+    if (!hone_shadow_map_prepare(&renderer->shadow, shadow_side(renderer, desc), error))
         return false;
     uniforms->shadowed = true;
     hone_shadow_map_begin(&renderer->shadow);

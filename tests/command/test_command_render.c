@@ -140,6 +140,9 @@ static void every_way_of_skinning_draws_the_same(void **state)
         assert_true(pixels_off("cpu.png", "gpu.png", 96, 96) < (strstr(ways[i], "half") ? 60 : 5));
     }
     CHECK_FAILS(2, "render", "tower.pmx", "-o", "x.png", "--gpu-skin", "fast");
+    CHECK_FAILS(2, "render", "tower.pmx", "-o", "x.png", "--shadow-size", "63");
+    CHECK_FAILS(2, "render", "tower.pmx", "-o", "x.png", "--shadow-size", "8193");
+    CHECK_FAILS(2, "render", "tower.pmx", "-o", "x.png", "--shadow-size", "large");
     CHECK_FAILS(2, "render", "tower.pmx", "-o", "x.png", "--gpu-bones", "11");
 }
 

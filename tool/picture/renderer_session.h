@@ -49,11 +49,14 @@ int renderer_session_add_bounds(renderer_session *s, double frame, hone_bounds *
 /* Adds the actors at `frame` to what a shot must have in view. */
 int renderer_session_add_to_shot(renderer_session *s, double frame, camera_shot *shot, report *r);
 
+enum { PICTURE_SHADOW_AUTO = 1 };
+
 typedef struct picture_settings {
     uint32_t width, height, samples;
     uint32_t supersample; /* each pixel is the mean of supersample x supersample pixels; 0: 1 */
     float background[4];
     hone_shadows shadows;
+    uint32_t shadow_size; /* texels; PICTURE_SHADOW_AUTO: as fits the picture; 0: 2048 */
     bool no_edges, grid;
 } picture_settings;
 

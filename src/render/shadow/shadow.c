@@ -1,16 +1,17 @@
 #include "render/shadow/shadow.h"
 #include "base/error.h"
 
-bool hone_shadow_map_prepare(hone_shadow_map *map, hone_error *error)
+bool hone_shadow_map_prepare(hone_shadow_map *map, GLsizei side, hone_error *error)
 {
-    if (map->framebuffer)
+    if (map->framebuffer && map->side == side)
         return true;
+    hone_shadow_map_destroy(map);
+    map->side = side;
     glGenTextures(1, &map->texture);
     glActiveTexture(GL_TEXTURE0 + HONE_UNIT_SHADOW);
     glBindTexture(GL_TEXTURE_2D, map->texture);
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, HONE_SHADOW_SIDE, HONE_SHADOW_SIDE, 0, GL_DEPTH_COMPONENT,
-                 GL_UNSIGNED_INT, NULL);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, side, side, 0, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, NULL);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_MODE, GL_NONE);
@@ -22,8 +23,7 @@ bool hone_shadow_map_prepare(hone_shadow_map *map, hone_error *error)
     if (glGetError() == GL_NO_ERROR && glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE)
         return true;
     hone_shadow_map_destroy(map);
-    return hone_fail(error, HONE_ERROR_DEVICE, 0, "the driver gives no shadow map of %d texels a side",
-                     HONE_SHADOW_SIDE);
+    return hone_fail(error, HONE_ERROR_DEVICE, 0, "the driver gives no shadow map of %d texels a side", (int)side);
 }
 
 void hone_shadow_map_destroy(hone_shadow_map *map)
@@ -37,7 +37,7 @@ void hone_shadow_map_begin(const hone_shadow_map *map)
 {
     hone_gl_state_begin();
     glBindFramebuffer(GL_FRAMEBUFFER, map->framebuffer);
-    glViewport(0, 0, HONE_SHADOW_SIDE, HONE_SHADOW_SIDE);
+    glViewport(0, 0, map->side, map->side);
     glClearBufferfv(GL_DEPTH, 0, &(float){1});
 }
 

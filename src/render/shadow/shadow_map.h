@@ -5,14 +5,16 @@
 #include "render/gl/functions.h"
 #include <hone/base.h>
 
-enum { HONE_SHADOW_SIDE = 2048 }; /* width and height in texels */
+/* Width and height in texels: if the caller gives none, and at most. */
+enum { HONE_SHADOW_SIDE = 2048, HONE_SHADOW_SIDE_MAX = 8192 };
 
 typedef struct hone_shadow_map {
     GLuint texture, framebuffer; /* 0: not created yet */
+    GLsizei side;                /* width and height in texels */
 } hone_shadow_map;
 
-/* does nothing if called before; errors: DEVICE */
-bool hone_shadow_map_prepare(hone_shadow_map *map, hone_error *error);
+/* Does nothing if the map has this size already. Errors: DEVICE. */
+bool hone_shadow_map_prepare(hone_shadow_map *map, GLsizei side, hone_error *error);
 void hone_shadow_map_destroy(hone_shadow_map *map);
 void hone_shadow_map_begin(const hone_shadow_map *map); /* binds it for drawing and clears it */
 

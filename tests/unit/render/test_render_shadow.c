@@ -18,6 +18,7 @@ typedef struct shot {
     hone_light light;
     hone_shadows shadows;
     const hone_self_shadow *self_shadow;
+    uint32_t shadow_size;
     bool grid;
     float background[4];
     hone_space space;
@@ -32,6 +33,7 @@ static hone_image draw(const test_quad *quads, uint32_t count, const shot *how)
                            .light = &how->light,
                            .shadows = how->shadows,
                            .self_shadow = how->self_shadow,
+                           .shadow_size = how->shadow_size,
                            .grid = how->grid};
     pixels_renderer(); /* skips the test if there is none */
     memcpy(desc.background, how->background, sizeof desc.background);
@@ -75,6 +77,34 @@ static void caster_keeps_the_light_off_what_is_behind_it(void **state)
         check_pixel(&image, 20, 32, 0, 0, 255, 255);
         hone_image_release(&image);
     }
+}
+
+/* Counts the pixels in which two pictures differ. */
+static uint32_t differences(const hone_image *a, const hone_image *b)
+{
+    uint32_t count = 0;
+    for (size_t i = 0; i < (size_t)SIZE * SIZE; i++) count += memcmp(a->pixels + 4 * i, b->pixels + 4 * i, 4) != 0;
+    return count;
+}
+
+/* The size of the map changes the shadow's border only, also after pictures of another size; 0 is 2048. */
+static void the_map_has_any_size(void **state)
+{
+    (void)state;
+    test_quad quads[2];
+    make_scene(quads);
+    const uint32_t sizes[] = {2048, 64, 256, 8192, 1000000, 2048};
+    hone_image usual = draw(quads, 2, &(shot){.camera = front, .light = slanted});
+    for (int i = 0; i < 6; i++) {
+        hone_image image = draw(quads, 2, &(shot){.camera = front, .light = slanted, .shadow_size = sizes[i]});
+        check_pixel(&image, 32, 32, SHADED, SHADED_GREEN, SHADED_GREEN, 255);
+        check_pixel(&image, 42, 32, LIT, LIT_GREEN, LIT_GREEN, 255);
+        uint32_t different = differences(&usual, &image);
+        CHECK(sizes[i] == 2048 ? different == 0 : different < 60);
+        CHECK(sizes[i] != 64 || different > 0);
+        hone_image_release(&image);
+    }
+    hone_image_release(&usual);
 }
 
 /* Surfaces do not shade themselves, however flat the light: all pixels of a single wall have one colour. */
@@ -410,6 +440,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(caster_keeps_the_light_off_what_is_behind_it),
+        cmocka_unit_test(the_map_has_any_size),
         cmocka_unit_test(surfaces_do_not_shade_themselves),
         cmocka_unit_test(shadows_are_as_the_toon_s_lower_end),
         cmocka_unit_test(shadows_on_accessories_leave_their_ambient_light),
