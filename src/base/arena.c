@@ -5,7 +5,8 @@
 enum {
     FIRST_BLOCK = 4096,
     LARGEST_BLOCK = 65536, /* A request beyond a quarter of it gets a block of its own. */
-    ALIGN = 16
+    ALIGN = 16,
+    BLOCK_ALIGN = 64 /* as hone_allocate */
 };
 
 typedef struct block {
@@ -54,7 +55,7 @@ static block *add_block(hone_arena *arena, size_t size)
         block_size = block_size > LARGEST_BLOCK ? LARGEST_BLOCK : block_size;
         while (block_size < HEADER + size) block_size *= 2;
     }
-    block *b = hone_allocate(&arena->allocator, 1, block_size);
+    block *b = arena->allocator.alloc(arena->allocator.user, block_size, BLOCK_ALIGN);
     if (!b)
         return NULL;
     *b = (block){NULL, block_size, HEADER};
@@ -75,7 +76,7 @@ static void *refuse(hone_arena *arena, bool over_limit)
     return NULL;
 }
 
-void *hone_arena_array(hone_arena *arena, size_t count, size_t size)
+void *hone_arena_raw(hone_arena *arena, size_t count, size_t size)
 {
     if (!arena || arena->failed || count == 0 || size == 0)
         return NULL;
@@ -95,12 +96,21 @@ void *hone_arena_array(hone_arena *arena, size_t count, size_t size)
     return memory;
 }
 
+void *hone_arena_array(hone_arena *arena, size_t count, size_t size)
+{
+    void *memory = hone_arena_raw(arena, count, size);
+    return memory ? memset(memory, 0, count * size) : NULL;
+}
+
 const char *hone_arena_text(hone_arena *arena, const char *text, size_t size)
 {
     if (!text || size == 0)
         return "";
-    char *copy = size < SIZE_MAX ? hone_arena_array(arena, size + 1, 1) : NULL;
-    return copy ? memcpy(copy, text, size) : NULL;
+    char *copy = size < SIZE_MAX ? hone_arena_raw(arena, size + 1, 1) : NULL;
+    if (!copy)
+        return NULL;
+    copy[size] = '\0';
+    return memcpy(copy, text, size);
 }
 
 bool hone_arena_failed(const hone_arena *arena)

@@ -86,18 +86,36 @@ void hone_key_segment_seek_time(hone_key_segment *segment, const double *times, 
 
 /* ---- sorting ---- */
 
+enum { RUN = 16 }; /* words that are sorted by insertion, which is fast for keys that are nearly in order */
+
+static void sort_run(uint64_t *values, size_t count)
+{
+    for (size_t i = 1; i < count; i++) {
+        uint64_t moved = values[i];
+        size_t at = i;
+        for (; at > 0 && values[at - 1] > moved; at--) values[at] = values[at - 1];
+        values[at] = moved;
+    }
+}
+
 /* Merges the sorted halves [0, middle) and [middle, count) of `from` into `to`. */
 static void merge(const uint64_t *from, uint64_t *to, size_t middle, size_t count)
 {
     size_t left = 0, right = middle;
+    if (middle == count || from[middle - 1] <= from[middle]) {
+        memcpy(to, from, count * sizeof *to);
+        return;
+    }
     for (size_t i = 0; i < count; i++)
         to[i] = right == count || (left < middle && from[left] <= from[right]) ? from[left++] : from[right++];
 }
 
-/* Bottom-up merge sort. Returns the one of the two arrays that holds the result. */
-static uint64_t *merge_sort(uint64_t *values, uint64_t *scratch, size_t count)
+/* Bottom-up merge sort. */
+uint64_t *hone_sort_words(uint64_t *values, uint64_t *scratch, size_t count)
 {
-    for (size_t run = 1; run < count; run *= 2) {
+    for (size_t begin = 0; begin < count; begin += RUN)
+        sort_run(values + begin, count - begin < RUN ? count - begin : RUN);
+    for (size_t run = RUN; run < count; run *= 2) {
         for (size_t begin = 0; begin < count; begin += 2 * run) {
             size_t left = count - begin, whole = left < 2 * run ? left : 2 * run;
             merge(values + begin, scratch + begin, whole < run ? whole : run, whole);
@@ -139,7 +157,7 @@ bool hone_keys_sort(const hone_allocator *allocator, void *keys, size_t size, ui
     if (order && sorted) {
         /* the index in the lower half makes the sort stable */
         for (uint32_t i = 0; i < n; i++) order[i] = (uint64_t)hone_key_frame(keys, size, i) << 32 | i;
-        *count = gather(keys, size, n, merge_sort(order, order + n, n), sorted, twice);
+        *count = gather(keys, size, n, hone_sort_words(order, order + n, n), sorted, twice);
         memcpy(keys, sorted, *count * size);
     }
     bool done = order && sorted;

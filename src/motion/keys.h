@@ -47,6 +47,9 @@ static inline double hone_key_segment_position(const hone_key_segment *segment, 
  * frame. Returns false if out of memory: keys that do not ascend need scratch memory from `allocator`. */
 bool hone_keys_sort(const hone_allocator *allocator, void *keys, size_t size, uint32_t *count, uint32_t *twice);
 
+/* Sorts words. scratch: [count]. Returns the one of the two arrays that holds the result. */
+uint64_t *hone_sort_words(uint64_t *values, uint64_t *scratch, size_t count);
+
 static inline uint32_t hone_key_frame(const void *keys, size_t size, uint32_t index)
 {
     uint32_t frame;

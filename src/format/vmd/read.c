@@ -1,14 +1,13 @@
 /* Reads VMD. The file is a list of sections, each of which is a count and that many records; sections at the end may be
- * missing. Bone and morph records come in any order, each with its name. They are grouped into tracks here, and
- * hone_motion_create sorts them by frame. */
+ * missing. Bone and morph records come in any order, each with its name (tracks.h). */
 #include "base/builder.h"
 #include "base/byte_reader.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "format/readers.h"
+#include "format/vmd/tracks.h"
 #include "format/vmd/vmd.h"
 #include "motion/key_repair.h"
-#include "motion/name_table.h"
 
 enum { SIGNATURE_SIZE = 30, MODEL_NAME_SIZE = 20, OLD_MODEL_NAME_SIZE = 10 };
 
@@ -18,12 +17,6 @@ typedef struct vmd {
     hone_arena *scratch;
     hone_motion_data data;
 } vmd;
-
-/* The records of one section, all of them within the file. */
-typedef struct section {
-    const uint8_t *records;
-    uint32_t count;
-} section;
 
 /* ---- the header ---- */
 
@@ -112,10 +105,10 @@ static uint32_t read_count(vmd *v)
     return hone_reader_left(&v->reader) < 4 ? 0 : hone_read_u32(&v->reader);
 }
 
-static section read_section(vmd *v, size_t record_size)
+static vmd_section read_section(vmd *v, size_t record_size)
 {
     uint32_t count = read_count(v);
-    section out = {v->reader.at, count};
+    vmd_section out = {v->reader.at, count};
     size_t whole = hone_reader_left(&v->reader) / record_size;
     if (count <= whole) {
         hone_read_bytes(&v->reader, count * record_size);
@@ -128,80 +121,6 @@ static section read_section(vmd *v, size_t record_size)
 
 /* ---- tracks ---- */
 
-#define NAMELESS UINT32_MAX
-
-/* The records of a section grouped by name. */
-typedef struct record_groups {
-    uint32_t track_count;
-    uint32_t *track_of;   /* [record count], or NAMELESS */
-    hone_name *names;     /* [track_count] in the order of their first records */
-    uint32_t *key_counts; /* [track_count] */
-} record_groups;
-
-/* Writes the number of each record's run to track_of, a run being neighbouring records with the same name. Returns the
- * number of runs. */
-static uint32_t find_runs(section records, size_t record_size, hone_name *runs, uint32_t *run_of)
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < records.count; i++) {
-        const uint8_t *field = records.records + i * record_size;
-        hone_name name = {(const char *)field, name_length(field, HONE_NAME_SIZE)};
-        const hone_name *last = count ? &runs[count - 1] : NULL;
-        if (!last || last->size != name.size || memcmp(last->bytes, name.bytes, name.size) != 0)
-            runs[count++] = name;
-        run_of[i] = count - 1;
-    }
-    return count;
-}
-
-/* Reduces runs[0..count) to the distinct names, and sets the track of each run. Returns the number of tracks. */
-static uint32_t join_runs(vmd *v, hone_name *runs, uint32_t count, uint32_t *track_of_run)
-{
-    hone_name_table table;
-    if (!hone_name_table_make(&table, runs, count, v->scratch))
-        return 0;
-    for (uint32_t r = 0; r < count; r++) track_of_run[r] = hone_name_table_find(&table, runs[r]);
-    uint32_t tracks = 0;
-    for (uint32_t r = 0; r < count; r++) {
-        uint32_t first = track_of_run[r];
-        if (first == r) {
-            runs[tracks] = runs[r];
-            track_of_run[r] = tracks++;
-        } else if (first != UINT32_MAX) {
-            track_of_run[r] = track_of_run[first];
-        } else {
-            hone_builder_warn(v->builder, "a key without a name was dropped",
-                              offset_of(v, (const uint8_t *)runs[r].bytes));
-            track_of_run[r] = NAMELESS;
-        }
-    }
-    return tracks;
-}
-
-/* Returns false if there is nothing to group or if v->scratch is out of memory. */
-static bool group(vmd *v, section records, size_t record_size, record_groups *out)
-{
-    out->names = hone_arena_array(v->scratch, records.count, sizeof *out->names);
-    out->track_of = hone_arena_array(v->scratch, records.count, sizeof *out->track_of);
-    if (!out->names || !out->track_of)
-        return false;
-    uint32_t run_count = find_runs(records, record_size, out->names, out->track_of);
-    uint32_t *track_of_run = hone_arena_array(v->scratch, run_count, sizeof *track_of_run);
-    if (!track_of_run)
-        return false;
-    out->track_count = join_runs(v, out->names, run_count, track_of_run);
-    out->key_counts = hone_arena_array(v->scratch, out->track_count, sizeof *out->key_counts);
-    if (!out->key_counts)
-        return false;
-    for (uint32_t i = 0; i < records.count; i++) {
-        uint32_t track = track_of_run[out->track_of[i]];
-        out->track_of[i] = track;
-        if (track != NAMELESS)
-            out->key_counts[track]++;
-    }
-    return true;
-}
-
 /* Leaves the text empty: hone_motion_create decodes it from the bytes. */
 static hone_track_name track_name(const char *bytes, size_t size)
 {
@@ -210,14 +129,35 @@ static hone_track_name track_name(const char *bytes, size_t size)
     return out;
 }
 
+/* Returns the k-th record in the order of the tracks. The next ones are far from it in the file, so they are fetched
+ * early. */
+static const uint8_t *record_at(vmd_section section, size_t record_size, const vmd_tracks *in, uint32_t k)
+{
+    enum { AHEAD = 8 };
+#ifdef __GNUC__
+    if (k + AHEAD < in->record_count) {
+        const uint8_t *soon = section.records + (uint32_t)in->order[k + AHEAD] * record_size;
+        __builtin_prefetch(soon);
+        __builtin_prefetch(soon + record_size - 1);
+    }
+#endif
+    return section.records + (uint32_t)in->order[k] * record_size;
+}
+
+static hone_track_name name_of(vmd_section section, size_t record_size, const vmd_track *track)
+{
+    const uint8_t *field = section.records + track->record * record_size;
+    return track_name((const char *)field, name_length(field, HONE_NAME_SIZE));
+}
+
 /* Curve c is in row c, in column 0 of that row. The first row repeats all curves, but newer versions of MMD store the
  * physics switch in two of its bytes. Writers that know only the first row set the others to 0. */
 static void read_bone_curves(const uint8_t block[64], hone_bone_key *key)
 {
     static const uint8_t zeros[48];
-    bool first_row_only = memcmp(block + 16, zeros, sizeof zeros) == 0;
+    int row = memcmp(block + 16, zeros, sizeof zeros) == 0 ? 1 : 16; /* from one curve to the next */
     for (int c = 0; c < 4; c++) {
-        const uint8_t *at = block + (first_row_only ? c : 16 * c);
+        const uint8_t *at = block + row * c;
         key->curves[c] = (hone_curve){at[0], at[4], at[8], at[12]};
     }
     key->physics_off = block[2] == HONE_VMD_PHYSICS_OFF_2 && block[3] == HONE_VMD_PHYSICS_OFF_3;
@@ -225,61 +165,57 @@ static void read_bone_curves(const uint8_t block[64], hone_bone_key *key)
 
 static void read_bone_key(const uint8_t *record, hone_bone_key *key)
 {
-    hone_reader reader = hone_reader_make(record + HONE_NAME_SIZE, HONE_VMD_BONE_SIZE - HONE_NAME_SIZE);
-    key->frame = hone_read_u32(&reader);
-    hone_read_floats(&reader, key->translation, 3);
-    hone_read_floats(&reader, key->rotation, 4);
-    read_bone_curves(reader.at, key);
+    hone_copy_words(&key->frame, record + HONE_NAME_SIZE, 1);
+    hone_copy_words(key->translation, record + HONE_NAME_SIZE + 4, 3);
+    hone_copy_words(key->rotation, record + HONE_NAME_SIZE + 16, 4);
+    read_bone_curves(record + HONE_NAME_SIZE + 32, key);
 }
 
 static void read_bones(vmd *v)
 {
-    section records = read_section(v, HONE_VMD_BONE_SIZE);
-    record_groups g = {0};
-    v->data.records.bone = records.count;
-    if (!group(v, records, HONE_VMD_BONE_SIZE, &g))
+    vmd_section section = read_section(v, HONE_VMD_BONE_SIZE);
+    vmd_tracks in;
+    v->data.records.bone = section.count;
+    if (!hone_vmd_tracks_make(&in, section, HONE_VMD_BONE_SIZE, offset_of(v, section.records), v->scratch, v->builder))
         return;
-    hone_bone_track *tracks = hone_builder_array(v->builder, g.track_count, sizeof *tracks);
-    hone_bone_key *keys = hone_builder_array(v->builder, records.count, sizeof *keys);
+    hone_arena *memory = hone_builder_memory(v->builder);
+    hone_bone_track *tracks = hone_arena_array(memory, in.count, sizeof *tracks);
+    hone_bone_key *keys = hone_arena_raw(memory, section.count, sizeof *keys);
     if (!tracks || !keys)
         return;
-    for (uint32_t t = 0, begin = 0; t < g.track_count; begin += g.key_counts[t++])
-        tracks[t] = (hone_bone_track){.name = track_name(g.names[t].bytes, g.names[t].size), .keys = keys + begin};
-    for (uint32_t i = 0; i < records.count; i++) {
-        hone_bone_track *track = g.track_of[i] == NAMELESS ? NULL : &tracks[g.track_of[i]];
-        if (track)
-            read_bone_key(records.records + (size_t)i * HONE_VMD_BONE_SIZE,
-                          &keys[(size_t)(track->keys - keys) + track->key_count++]);
+    for (uint32_t t = 0; t < in.count; t++) {
+        const vmd_track *from = &in.tracks[t];
+        tracks[t] = (hone_bone_track){name_of(section, HONE_VMD_BONE_SIZE, from), from->count, keys + from->begin};
+        for (uint32_t k = from->begin; k < from->begin + from->count; k++)
+            read_bone_key(record_at(section, HONE_VMD_BONE_SIZE, &in, k), &keys[k]);
     }
     v->data.bone_tracks = tracks;
-    v->data.bone_track_count = g.track_count;
+    v->data.bone_track_count = in.count;
 }
 
 static void read_morphs(vmd *v)
 {
-    section records = read_section(v, HONE_VMD_MORPH_SIZE);
-    record_groups g = {0};
-    v->data.records.morph = records.count;
-    if (!group(v, records, HONE_VMD_MORPH_SIZE, &g))
+    vmd_section section = read_section(v, HONE_VMD_MORPH_SIZE);
+    vmd_tracks in;
+    v->data.records.morph = section.count;
+    if (!hone_vmd_tracks_make(&in, section, HONE_VMD_MORPH_SIZE, offset_of(v, section.records), v->scratch, v->builder))
         return;
-    hone_morph_track *tracks = hone_builder_array(v->builder, g.track_count, sizeof *tracks);
-    hone_morph_key *keys = hone_builder_array(v->builder, records.count, sizeof *keys);
+    hone_arena *memory = hone_builder_memory(v->builder);
+    hone_morph_track *tracks = hone_arena_array(memory, in.count, sizeof *tracks);
+    hone_morph_key *keys = hone_arena_raw(memory, section.count, sizeof *keys);
     if (!tracks || !keys)
         return;
-    for (uint32_t t = 0, begin = 0; t < g.track_count; begin += g.key_counts[t++])
-        tracks[t] = (hone_morph_track){.name = track_name(g.names[t].bytes, g.names[t].size), .keys = keys + begin};
-    for (uint32_t i = 0; i < records.count; i++) {
-        hone_morph_track *track = g.track_of[i] == NAMELESS ? NULL : &tracks[g.track_of[i]];
-        if (!track)
-            continue;
-        hone_reader reader = hone_reader_make(records.records + (size_t)i * HONE_VMD_MORPH_SIZE, HONE_VMD_MORPH_SIZE);
-        hone_read_bytes(&reader, HONE_NAME_SIZE);
-        hone_morph_key *key = &keys[(size_t)(track->keys - keys) + track->key_count++];
-        key->frame = hone_read_u32(&reader);
-        key->weight = hone_read_f32(&reader);
+    for (uint32_t t = 0; t < in.count; t++) {
+        const vmd_track *from = &in.tracks[t];
+        tracks[t] = (hone_morph_track){name_of(section, HONE_VMD_MORPH_SIZE, from), from->count, keys + from->begin};
+        for (uint32_t k = from->begin; k < from->begin + from->count; k++) {
+            const uint8_t *record = record_at(section, HONE_VMD_MORPH_SIZE, &in, k);
+            hone_copy_words(&keys[k].frame, record + HONE_NAME_SIZE, 1);
+            hone_copy_words(&keys[k].weight, record + HONE_NAME_SIZE + 4, 1);
+        }
     }
     v->data.morph_tracks = tracks;
-    v->data.morph_track_count = g.track_count;
+    v->data.morph_track_count = in.count;
 }
 
 /* ---- the scene ---- */
@@ -302,7 +238,7 @@ static void read_camera_key(hone_reader *reader, hone_camera_key *key)
 
 static void read_cameras(vmd *v)
 {
-    section records = read_section(v, HONE_VMD_CAMERA_SIZE);
+    vmd_section records = read_section(v, HONE_VMD_CAMERA_SIZE);
     hone_reader reader = hone_reader_make(records.records, records.count * (size_t)HONE_VMD_CAMERA_SIZE);
     hone_camera_key *keys = hone_builder_array(v->builder, records.count, sizeof *keys);
     for (uint32_t i = 0; keys && i < records.count; i++) read_camera_key(&reader, &keys[i]);
@@ -312,7 +248,7 @@ static void read_cameras(vmd *v)
 
 static void read_lights(vmd *v)
 {
-    section records = read_section(v, HONE_VMD_LIGHT_SIZE);
+    vmd_section records = read_section(v, HONE_VMD_LIGHT_SIZE);
     hone_reader reader = hone_reader_make(records.records, records.count * (size_t)HONE_VMD_LIGHT_SIZE);
     hone_light_key *keys = hone_builder_array(v->builder, records.count, sizeof *keys);
     for (uint32_t i = 0; keys && i < records.count; i++) {
@@ -326,7 +262,7 @@ static void read_lights(vmd *v)
 
 static void read_shadows(vmd *v)
 {
-    section records = read_section(v, HONE_VMD_SHADOW_SIZE);
+    vmd_section records = read_section(v, HONE_VMD_SHADOW_SIZE);
     hone_reader reader = hone_reader_make(records.records, records.count * (size_t)HONE_VMD_SHADOW_SIZE);
     hone_shadow_key *keys = hone_builder_array(v->builder, records.count, sizeof *keys);
     for (uint32_t i = 0; keys && i < records.count; i++) {

@@ -304,6 +304,78 @@ static void vmd_drops_keys_without_a_name(void **state)
     hone_motion_release(motion);
 }
 
+/* Names of every length that differ in one byte only, in any order. Frames repeat, and both short and long tracks are
+ * sorted. Each key says in `x` which record it was. */
+static void vmd_sorts_mixed_records_into_tracks(void **state)
+{
+    (void)state;
+    enum { NAMES = 60, KEYS = 6000, FRAMES = 400 };
+    static uint32_t last[NAMES][FRAMES]; /* 1 + the last record of each name and frame */
+    char names[NAMES][16] = {{0}};
+    test_random random = {11};
+    memset(last, 0, sizeof last);
+    for (int n = 0; n < NAMES; n++) {
+        memset(names[n], 'a', (size_t)(n % 15) + 1);
+        names[n][n % 15] = (char)('b' + n / 15);
+    }
+    hone_writer w = begin_file(new_signature, "", 20);
+    hone_write_u32(&w, KEYS);
+    for (uint32_t i = 0; i < KEYS; i++) {
+        uint32_t r = test_random_u32(&random), n = i % 100 < NAMES ? i % NAMES : r % NAMES;
+        uint32_t frame = r / 64 % (n ? FRAMES : 8);
+        last[n][frame] = i + 1;
+        put_bone(&w, names[n], frame, (float)i, NULL);
+    }
+    hone_motion *motion = read_file(&w);
+    const hone_motion_data *data = hone_motion_get(motion);
+    assert_int_equal(data->bone_track_count, NAMES);
+    for (uint32_t t = 0; t < NAMES; t++) {
+        const hone_bone_track *track = &data->bone_tracks[t];
+        assert_string_equal(track->name.text, names[t]); /* the first NAMES records have the names in order */
+        uint32_t k = 0;
+        for (uint32_t frame = 0; frame < FRAMES; frame++) {
+            if (!last[t][frame])
+                continue;
+            CHECK(k < track->key_count && track->keys[k].frame == frame);
+            CHECK(track->keys[k++].translation[0] == (float)(last[t][frame] - 1));
+        }
+        assert_int_equal(k, track->key_count);
+    }
+    hone_motion_release(motion);
+}
+
+static uint64_t mixed(uint64_t h)
+{
+    h ^= h >> 30, h *= UINT64_C(0xbf58476d1ce4e5b9);
+    h ^= h >> 27, h *= UINT64_C(0x94d049bb133111eb);
+    return h ^ h >> 31;
+}
+
+/* Names that the table of names puts into the same slot. */
+static void vmd_reads_names_that_collide(void **state)
+{
+    (void)state;
+    enum { NAMES = 1500 };
+    hone_writer w = begin_file(new_signature, "", 20);
+    hone_write_u32(&w, 2 * NAMES);
+    for (int round = 0; round < 2; round++)
+        for (uint32_t made = 0, tried = 1; made < NAMES; tried++) {
+            char name[16];
+            snprintf(name, sizeof name, "%07u", tried);
+            uint64_t word = 0;
+            for (int i = 0; i < 7; i++) word |= (uint64_t)(uint8_t)name[i] << 8 * i;
+            if (mixed(mixed(word)) % 256 != 7)
+                continue;
+            put_bone(&w, name, (uint32_t)round, 0, NULL);
+            made++;
+        }
+    hone_motion *motion = read_file(&w);
+    const hone_motion_data *data = hone_motion_get(motion);
+    assert_int_equal(data->bone_track_count, NAMES);
+    for (uint32_t t = 0; t < NAMES; t++) CHECK(data->bone_tracks[t].key_count == 2);
+    hone_motion_release(motion);
+}
+
 static void vmd_names_end_at_the_first_nul_whatever_lies_behind(void **state)
 {
     (void)state;
@@ -692,6 +764,8 @@ int main(void)
         cmocka_unit_test(vmd_finds_the_length_of_the_models_name),
         cmocka_unit_test(vmd_refuses_what_is_no_vmd),
         cmocka_unit_test(vmd_drops_keys_without_a_name),
+        cmocka_unit_test(vmd_sorts_mixed_records_into_tracks),
+        cmocka_unit_test(vmd_reads_names_that_collide),
         cmocka_unit_test(vmd_names_end_at_the_first_nul_whatever_lies_behind),
         cmocka_unit_test(vmd_with_impossible_counts_reads_what_is_there),
         cmocka_unit_test(strict_vmd_with_a_slip_is_an_error_that_names_the_place),
