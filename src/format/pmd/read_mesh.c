@@ -39,13 +39,14 @@ typedef struct vertex_arrays {
     hone_influence *influences;
 } vertex_arrays;
 
-static uint32_t count_influences(hone_reader in, uint32_t vertex_count)
+/* Counts as read_influences does: two bones of two bytes each, then the weight. */
+static uint32_t count_influences(const uint8_t *records, uint32_t vertex_count)
 {
-    pmd_reader silent = {0}; /* the warnings are given when the vertices are decoded */
     uint32_t count = 0;
     for (uint32_t v = 0; v < vertex_count; v++) {
-        hone_read_bytes(&in, INFLUENCES_AT);
-        count += read_influences(&silent, &in, v).single ? 1 : 2;
+        const uint8_t *at = records + (size_t)v * VERTEX_SIZE + INFLUENCES_AT;
+        bool single = at[4] == 0 || at[4] >= 100 || (at[0] == at[2] && at[1] == at[3]);
+        count += single ? 1 : 2;
     }
     return count;
 }
@@ -100,7 +101,7 @@ bool hone_pmd_read_vertices(pmd_reader *reader)
     if (!hone_pmd_read_count(reader, "vertices", 4, VERTEX_SIZE, &mesh->vertex_count))
         return false;
     hone_reader records = hone_pmd_take(reader, (size_t)mesh->vertex_count * VERTEX_SIZE);
-    mesh->influence_count = count_influences(records, mesh->vertex_count);
+    mesh->influence_count = count_influences(records.at, mesh->vertex_count);
     if (!allocate_arrays(reader, &arrays))
         return false;
     decode_vertices(reader, records, &arrays);
@@ -116,7 +117,8 @@ bool hone_pmd_read_faces(pmd_reader *reader)
     hone_reader in = hone_pmd_take(reader, (size_t)count * 2);
     if (!hone_pmd_make_array(reader, count, sizeof *indices, &indices))
         return false;
-    for (uint32_t i = 0; i < count; i++) indices[i] = hone_read_u16(&in);
+    for (uint32_t i = 0; i < count; i++)
+        indices[i] = (uint32_t)in.at[2 * (size_t)i] | (uint32_t)in.at[2 * (size_t)i + 1] << 8;
     reader->data.mesh.index_count = count;
     reader->data.mesh.indices = indices;
     return true;
