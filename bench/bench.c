@@ -26,8 +26,8 @@ typedef struct bench_values {
 static const char *const scene_names[] = {"character", "random4", "sdef",
                                           "packed",    "layouts", NULL}; /* order of bench_scene */
 static const char *const method_names[] = {
-    "all",      "linear",      "dual-quaternion",  "sdef",        "packed", "linear-file", "sdef-file", "positions",
-    "tangents", "interleaved", "interleaved-file", "packed-file", NULL};
+    "all",      "linear",      "dual-quaternion",  "sdef", "packed",     "linear-file", "sdef-file", "positions",
+    "tangents", "interleaved", "interleaved-file", "half", "normalised", "packed-file", NULL};
 static const option_range size_range = {1, 10000000}, thread_range = {1, 256}, repeat_range = {1, 1000000},
                           actor_range = {1, 200};
 
@@ -63,7 +63,7 @@ static const option options[] = {
      .field = offsetof(bench_values, method),
      .read = option_read_choice,
      .expected = "linear, dual-quaternion, sdef, packed, linear-file, sdef-file, "
-                 "positions, tangents, interleaved, interleaved-file or packed-file",
+                 "positions, tangents, interleaved, interleaved-file, half, normalised or packed-file",
      .detail = method_names},
     {.name = "--kernel",
      .value = "NAME",
@@ -259,9 +259,7 @@ static int measure_and_print(const bench_input *s, const bench_values *v, report
 
 static int measure(const bench_input *s, const bench_values *v, report *r)
 {
-    return v->palettes ? print_palettes(s, v, r)
-           : v->actors ? print_actors(s, v, r)
-                       : measure_and_print(s, v, r);
+    return v->palettes ? print_palettes(s, v, r) : v->actors ? print_actors(s, v, r) : measure_and_print(s, v, r);
 }
 
 static int run(const void *values, const char *const *files, uint32_t file_count, report *r)

@@ -27,7 +27,7 @@ for method in linear dual-quaternion packed linear-file sdef; do
         count $method $kernel hone_skin_run_on $kernel "$@"
     done
 done
-for method in positions tangents interleaved interleaved-file packed-file; do
+for method in positions tangents interleaved interleaved-file half normalised packed-file; do
     for kernel in scalar sse2 avx2; do
         count $method $kernel hone_skin_run_on $kernel --scene layouts "$@"
     done

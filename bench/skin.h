@@ -36,7 +36,7 @@ typedef struct bench_skin_entry {
     double bytes_per_vertex;    /* bytes read and written */
 } bench_skin_entry;
 
-enum { BENCH_SKIN_ENTRIES = 64 };
+enum { BENCH_SKIN_ENTRIES = 96 };
 
 typedef struct bench_skin_table {
     uint32_t count;

@@ -71,7 +71,7 @@ file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/embedded ${CMAKE_BINARY_DIR}/samples/emb
 # supports that.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   set_source_files_properties(${PROJECT_SOURCE_DIR}/src/skin/kernels/avx2.c PROPERTIES
-    COMPILE_OPTIONS "-mavx2;-mfma;-mtune=icelake-server") # tuned so: some per cent quicker than generic
+    COMPILE_OPTIONS "-mavx2;-mfma;-mf16c;-mtune=icelake-server") # tuned so: some per cent quicker than generic
   set_source_files_properties(${PROJECT_SOURCE_DIR}/src/skin/kernels/avx512.c PROPERTIES
-    COMPILE_OPTIONS "-mavx2;-mfma;-mavx512f;-mavx512bw;-mavx512dq;-mavx512vl")
+    COMPILE_OPTIONS "-mavx2;-mfma;-mf16c;-mavx512f;-mavx512bw;-mavx512dq;-mavx512vl")
 endif()

@@ -481,8 +481,36 @@ typedef enum hone_skin_order {
     HONE_SKIN_ORDER_LANES /**< vertex v is element hone_skin_lanes()[v], [lane_count]: faster; writes padding too */
 } hone_skin_order;
 
-/** The input and output of hone_skin_run. A stride is a multiple of 4 bytes. Streams may share an array, as in an
- * interleaved vertex; bytes between elements are not written. */
+/** How the elements of an output stream are stored: as a vertex attribute of a GPU takes them. Formats with fewer bits
+ * are rounded to nearest, ties to even. Those with NORM stand for numbers of 0..1 (UNORM) or -1..1 (SNORM): what is
+ * outside becomes the nearest number of the range, and NaN the lowest. Shader code: docs/skinning.md. */
+typedef enum hone_skin_format {
+    HONE_SKIN_FLOAT32, /**< 12 bytes: float[3]; tangents 16 bytes: float[4] */
+    /** 8 bytes: half float[4], the fourth 1 for positions, 0 for normals. Beyond 65504 it is infinite; NaN stays NaN.
+     */
+    HONE_SKIN_FLOAT16,
+    HONE_SKIN_UNORM16,     /**< 8 bytes: uint16_t[4], the fourth 65535. Positions only: see hone_skin_formats */
+    HONE_SKIN_SNORM16,     /**< 8 bytes: int16_t[4] in steps of 1/32767, the fourth 1 for positions, 0 for normals */
+    HONE_SKIN_SNORM8,      /**< 4 bytes: int8_t[4] in steps of 1/127, the fourth 0 for normals. Not for positions */
+    HONE_SKIN_OCTAHEDRAL16 /**< 4 bytes: int16_t[2] in steps of 1/32767, octahedral. Normals only */
+} hone_skin_format;
+
+/** The formats of the output of hone_skin_run. Zeroed: 32-bit floats. The fourth number of a tangent is its own in
+ * every format. */
+typedef struct hone_skin_formats {
+    hone_skin_format positions; /**< any but SNORM8 and OCTAHEDRAL16 */
+    hone_skin_format normals;   /**< any but UNORM16 */
+    hone_skin_format tangents;  /**< FLOAT32, FLOAT16, SNORM16 or SNORM8 */
+    /** For positions in UNORM16 and SNORM16: position = offset + scale * number, for each axis. A box of the animated
+     * model is a good choice: offset = its lowest corner and scale = its size for UNORM16, offset = its centre and
+     * scale = half its size for SNORM16. scale must be above 0 and finite; any such number for an axis without extent.
+     */
+    float offset[3];
+    float scale[3]; /**< see offset */
+} hone_skin_formats;
+
+/** The input and output of hone_skin_run. A stride is a multiple of 4 bytes, in every format. Streams may share an
+ * array, as in an interleaved vertex; bytes between elements are not written. */
 typedef struct hone_skin_job {
     const hone_palette *palette; /**< with the arrays that hone_skin_needs names */
     const hone_skin_rest *rest;  /**< morphed rest positions; NULL: the skin's own */
@@ -490,9 +518,10 @@ typedef struct hone_skin_job {
     hone_stream normals;         /**< out: float[3] each, unit length; NULL data: not wanted */
     /** out: float[4] each: unit length, at right angles to the normal; the fourth as at rest. NULL data: not wanted. */
     hone_stream tangents;
-    hone_skin_method method; /**< how vertices are blended */
-    hone_skin_order order;   /**< the order of the output */
-    const char *kernel;      /**< a name of hone_skin_kernel_name; NULL or "auto": the fastest that this CPU runs */
+    hone_skin_formats formats; /**< how the streams are stored, if not as 32-bit floats */
+    hone_skin_method method;   /**< how vertices are blended */
+    hone_skin_order order;     /**< the order of the output */
+    const char *kernel;        /**< a name of hone_skin_kernel_name; NULL or "auto": the fastest that this CPU runs */
 } hone_skin_job;
 
 /** Returns the name of a kernel: an implementation of skinning for one kind of CPU.
@@ -510,8 +539,9 @@ HONE_API const char *hone_skin_kernel_name(uint32_t index, bool *available);
  * influences stays where it is.
  * job: its streams must not overlap what it reads.
  * Returns: whether the vertices were written; otherwise nothing was.
- * Errors: ARGUMENT (NULL, an unknown kernel, streams that are too short or whose stride is no multiple of 4, missing
- *         arrays of the palette), UNSUPPORTED (this CPU does not run the kernel).
+ * Errors: ARGUMENT (NULL, an unknown kernel, streams that are too short or whose stride is no multiple of 4, a format
+ *         that a stream cannot have, a scale that is not above 0, missing arrays of the palette), UNSUPPORTED (this CPU
+ *         does not run the kernel).
  * Cost: no allocation.
  */
 HONE_API bool hone_skin_run(const hone_skin *skin, const hone_skin_job *job, uint32_t begin, uint32_t end,

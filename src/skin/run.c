@@ -1,5 +1,6 @@
 /* Checks skinning jobs, chooses the kernel for this CPU and runs the job, on several threads if wanted. */
 #include "base/error.h"
+#include "skin/formats.h"
 #include "skin/kernels/kernel.h"
 #include <inttypes.h>
 #include <string.h>
@@ -89,17 +90,18 @@ static bool check_palette(const hone_skin *skin, const hone_skin_job *job, hone_
     return true;
 }
 
-static bool check_stream(const hone_stream *stream, size_t count, size_t components, const char *what,
-                         hone_error *error)
+static bool check_stream(const hone_skin_job *job, const hone_stream *stream, size_t count,
+                         hone_skin_attribute attribute, const char *what, hone_error *error)
 {
+    const uint32_t words = hone_skin_format_words(hone_skin_format_of(job, attribute), attribute);
     if (!stream->data || count == 0)
         return true;
     if (stream->count < count)
         return hone_fail(error, HONE_ERROR_ARGUMENT, stream->count, "room for %zu %s of %zu", stream->count, what,
                          count);
-    if (stream->stride < components * sizeof(float))
+    if (stream->stride < words * sizeof(uint32_t))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%s that lie %zu bytes apart overlap", what, stream->stride);
-    if (stream->stride % sizeof(float) != 0)
+    if (stream->stride % sizeof(uint32_t) != 0)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%s lie %zu bytes apart, which is no multiple of 4", what,
                          stream->stride);
     return true;
@@ -112,9 +114,10 @@ static bool check_streams(const hone_skin *skin, const hone_skin_job *job, hone_
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "normals wanted of a skin that has none");
     if (job->tangents.data && !skin->tangents && count > 0)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "tangents wanted of a skin that has none");
-    return check_stream(&job->positions, count, 3, "positions", error) &&
-           check_stream(&job->normals, count, 3, "normals", error) &&
-           check_stream(&job->tangents, count, 4, "tangents", error);
+    return hone_skin_check_formats(job, error) &&
+           check_stream(job, &job->positions, count, HONE_SKIN_POSITION, "positions", error) &&
+           check_stream(job, &job->normals, count, HONE_SKIN_NORMAL, "normals", error) &&
+           check_stream(job, &job->tangents, count, HONE_SKIN_TANGENT, "tangents", error);
 }
 
 static bool check_choices(const hone_skin *skin, const hone_skin_job *job, hone_error *error)

@@ -23,4 +23,15 @@ static inline float32x4_t vsqrtq_f32(float32x4_t a)
 }
 #endif
 
+#ifndef vdivq_f32
+static inline float32x4_t vdivq_f32(float32x4_t a, float32x4_t b)
+{
+    float x[4], y[4];
+    vst1q_f32(x, a);
+    vst1q_f32(y, b);
+    for (int l = 0; l < 4; l++) x[l] /= y[l];
+    return vld1q_f32(x);
+}
+#endif
+
 #endif

@@ -25,6 +25,16 @@ static inline simd4_halves simd4_to_half(simd4 x)
     return __builtin_convertvector((is_small & small) | (~is_small & normal) | sign, simd4_halves);
 }
 
+/* Rounds any float: infinity from 65520 on, and one of the NaNs for NaN. Returns the bits in the lower half of a lane.
+ */
+static inline simd4_bits simd4_half_bits(simd4 x)
+{
+    simd4_bits bits = (simd4_bits)x, size = bits & 0x7fffffff;
+    simd4_bits held = __builtin_convertvector(simd4_to_half(x), simd4_bits), beyond = size >= HALF_BEYOND;
+    simd4_bits other = ((bits >> 16) & 0x8000) | 0x7c00 | ((size > 0x7f800000) & 0x200);
+    return (beyond & other) | (~beyond & held);
+}
+
 /* Returns which lanes a half float can hold. */
 static inline simd4_bits simd4_fits_half(simd4 x)
 {

@@ -1,6 +1,7 @@
 /* The definition of skinning: linear blend skinning, spherical deformation (SDEF) and dual quaternion skinning.
  * Every other kernel is tested against this one. */
 #include "base/error.h"
+#include "skin/formats.h"
 #include "skin/kernels/kernel.h"
 #include "skin/pack.h"
 #include <hone/math.h>
@@ -99,13 +100,26 @@ static void load(vertex *v, const hone_skin_group *group, uint32_t block, uint32
 
 /* ---- output ---------------------------------------------------------------------------------------------------- */
 
-static void store(const vertex *v, const hone_stream *stream, const float *value, size_t components)
+static void store(const vertex *v, hone_skin_attribute attribute, const float *value)
 {
+    const hone_skin_job *job = v->job;
+    const hone_stream *stream = attribute == HONE_SKIN_POSITION ? &job->positions
+                                : attribute == HONE_SKIN_NORMAL ? &job->normals
+                                                                : &job->tangents;
     size_t at = (size_t)v->block * LANES + v->lane;
-    if (v->job->order == HONE_SKIN_ORDER_FILE)
+    uint32_t words[HONE_SKIN_MOST_WORDS];
+    if (!stream->data)
+        return;
+    if (job->order == HONE_SKIN_ORDER_FILE)
         at = v->skin->vertices[at];
-    char *out = stream->data ? (char *)stream->data + at * stream->stride : NULL;
-    for (size_t c = 0; out && c < components; c++) memcpy(out + c * sizeof *value, &value[c], sizeof *value);
+    char *out = (char *)stream->data + at * stream->stride;
+    const bool floats = hone_skin_format_of(job, attribute) == HONE_SKIN_FLOAT32;
+    if (floats && attribute == HONE_SKIN_TANGENT)
+        memcpy(out, value, 4 * sizeof *value);
+    else if (floats)
+        memcpy(out, value, 3 * sizeof *value);
+    else
+        memcpy(out, words, hone_skin_encode(job, attribute, value, words) * sizeof *words);
 }
 
 /* Makes the tangent perpendicular to the normal. If nothing is left, the rest tangent is stored. */
@@ -118,7 +132,7 @@ static void store_tangent(const vertex *v, const float tangent[3], const float n
     if (!hone_vec3_normalise(out, out))
         for (int i = 0; i < 3; i++) out[i] = rest->c[i][v->lane];
     out[3] = rest->c[3][v->lane];
-    store(v, &v->job->tangents, out, 4);
+    store(v, HONE_SKIN_TANGENT, out);
 }
 
 static bool wants_normal(const vertex *v)
@@ -132,7 +146,7 @@ static void store_frame(const vertex *v, const float normal[3], const float tang
     float unit[3];
     if (!hone_vec3_normalise(normal, unit))
         for (int i = 0; i < 3; i++) unit[i] = v->normal[i];
-    store(v, &v->job->normals, unit, 3);
+    store(v, HONE_SKIN_NORMAL, unit);
     if (v->job->tangents.data)
         store_tangent(v, tangent, unit);
 }
@@ -161,7 +175,7 @@ static void skin_linear(const vertex *v)
     float position[3], normal[3], tangent[3];
     hone_affine m = blend(v, v->job->palette->affine);
     hone_affine_point(&m, v->position, position);
-    store(v, &v->job->positions, position, 3);
+    store(v, HONE_SKIN_POSITION, position);
     if (!wants_normal(v))
         return;
     load_tangent(v, tangent);
@@ -199,7 +213,7 @@ static void skin_sdef(const vertex *v)
         hone_affine_point(&palette->affine[slot_of(v, k)], centre, centre);
         for (int i = 0; i < 3; i++) position[i] += weight_of(v, k) * centre[i];
     }
-    store(v, &v->job->positions, position, 3);
+    store(v, HONE_SKIN_POSITION, position);
     turn_frame(v, q);
 }
 
@@ -248,7 +262,7 @@ static void skin_duals(const vertex *v)
     hone_quat_rotate(motion.real, v->position, position);
     translation_of(&motion, translation);
     for (int i = 0; i < 3; i++) position[i] += translation[i];
-    store(v, &v->job->positions, position, 3);
+    store(v, HONE_SKIN_POSITION, position);
     turn_frame(v, motion.real);
 }
 
@@ -257,7 +271,7 @@ static void skin_duals(const vertex *v)
 static void keep_at_rest(const vertex *v)
 {
     float tangent[3];
-    store(v, &v->job->positions, v->position, 3);
+    store(v, HONE_SKIN_POSITION, v->position);
     load_tangent(v, tangent);
     if (wants_normal(v))
         store_frame(v, v->normal, tangent);

@@ -81,6 +81,22 @@ static inline vec v_flip(mask m, vec a) /* -a where m is set */
 {
     return _mm256_xor_ps(a, _mm256_and_ps(m, _mm256_set1_ps(-0.0f)));
 }
+/* Clamps to low..high; NaN becomes low. */
+static inline vec v_clamp(vec a, vec low, vec high)
+{
+    return _mm256_min_ps(_mm256_max_ps(a, low), high);
+}
+static inline vec v_divide(vec a, vec b)
+{
+    return _mm256_div_ps(a, b);
+}
+/* Returns a and b as half floats, b in the upper half of each lane. */
+static inline vec v_two_halves(vec a, vec b)
+{
+    __m256i low = _mm256_cvtepu16_epi32(_mm256_cvtps_ph(a, _MM_FROUND_TO_NEAREST_INT));
+    __m256i high = _mm256_cvtepu16_epi32(_mm256_cvtps_ph(b, _MM_FROUND_TO_NEAREST_INT));
+    return _mm256_castsi256_ps(_mm256_or_si256(low, _mm256_slli_epi32(high, 16)));
+}
 static inline vec v_from_u16(const uint16_t *p)
 {
     return _mm256_cvtepi32_ps(_mm256_cvtepu16_epi32(_mm_loadu_si128((const void *)p)));

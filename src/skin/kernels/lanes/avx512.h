@@ -81,6 +81,22 @@ static inline vec v_flip(mask m, vec a) /* -a where m is set */
 {
     return _mm512_mask_sub_ps(a, m, _mm512_setzero_ps(), a);
 }
+/* Clamps to low..high; NaN becomes low. */
+static inline vec v_clamp(vec a, vec low, vec high)
+{
+    return _mm512_min_ps(_mm512_max_ps(a, low), high);
+}
+static inline vec v_divide(vec a, vec b)
+{
+    return _mm512_div_ps(a, b);
+}
+/* Returns a and b as half floats, b in the upper half of each lane. */
+static inline vec v_two_halves(vec a, vec b)
+{
+    __m512i low = _mm512_cvtepu16_epi32(_mm512_cvtps_ph(a, _MM_FROUND_TO_NEAREST_INT));
+    __m512i high = _mm512_cvtepu16_epi32(_mm512_cvtps_ph(b, _MM_FROUND_TO_NEAREST_INT));
+    return _mm512_castsi512_ps(_mm512_or_si512(low, _mm512_slli_epi32(high, 16)));
+}
 static inline vec v_from_u16(const uint16_t *p)
 {
     return _mm512_cvtepi32_ps(_mm512_cvtepu16_epi32(_mm256_loadu_si256((const void *)p)));

@@ -6,7 +6,7 @@
 
 /* The loops. All but ANY are for implicit weights and rigid slots, and compute the same bits. The first two, for the
  * usual jobs, store dense positions and normals in the order of lanes as they go. The others leave the results of a
- * block to write_results. Only PACKED reads packed data; the others read floats (see run_unpacked). ANY is for all
+ * block to output.write. Only PACKED reads packed data; the others read floats (see run_unpacked). ANY is for all
  * other groups. */
 enum {
     DENSE,     /* from floats */
@@ -176,7 +176,7 @@ INLINE vec weight_of(const block *b, uint32_t i, uint32_t influences, vec last, 
 
 /* ---- results --------------------------------------------------------------------------------------------------- */
 
-/* Returns whether the loop stores its results as it goes. Otherwise it calls write_results after each block. */
+/* Returns whether the loop stores its results as it goes. Otherwise it calls output.write after each block. */
 INLINE bool is_direct(const work *w, int how)
 {
     return how <= PACKED || ((how == POSITIONS || how == TANGENTS) && w->direct);
@@ -194,10 +194,10 @@ INLINE void prepare_to_write(const work *w, uint32_t index, int how)
         prepare_dense(w->tangents_out, 4, index);
 }
 
-INLINE void finish_block(const work *w, uint32_t index, int how, const results *out)
+INLINE void finish_block(const work *w, uint32_t index, int how, results *out)
 {
     if (!is_direct(w, how))
-        write_results(w->output, index, out);
+        w->output->write(w->output, index, out);
 }
 
 INLINE void put_3(const block *b, vec3 v, int how, float *dense, float *result)

@@ -94,10 +94,12 @@ static void sdef_group(const work *w, uint32_t begin, uint32_t end)
         sdef(w, begin, end, w->group->mixed, ANY);
 }
 
-/* Returns a stream that is dense and in the order of lanes, otherwise NULL. */
-static float *dense_stream(const hone_skin_job *job, const hone_stream *stream, size_t components)
+/* Returns a stream of floats that is dense and in the order of lanes, otherwise NULL. */
+static float *dense_stream(const hone_skin_job *job, const hone_stream *stream, hone_skin_attribute attribute)
 {
-    bool dense = job->order == HONE_SKIN_ORDER_LANES && stream->stride == components * sizeof(float);
+    const hone_skin_format format = hone_skin_format_of(job, attribute);
+    const size_t size = hone_skin_format_words(HONE_SKIN_FLOAT32, attribute) * sizeof(float);
+    bool dense = format == HONE_SKIN_FLOAT32 && job->order == HONE_SKIN_ORDER_LANES && stream->stride == size;
     return dense ? stream->data : NULL;
 }
 
@@ -149,9 +151,9 @@ static work work_of(const hone_skin *skin, const hone_skin_job *job, const outpu
         .slots = skin->slots + group->slots,
         .weights = packs_weights ? NULL : skin->weights + group->weights,
         .packed_weights = packs_weights ? skin->packed_weights + group->weights : NULL,
-        .positions_out = dense_stream(job, &job->positions, 3),
-        .normals_out = dense_stream(job, &job->normals, 3),
-        .tangents_out = dense_stream(job, &job->tangents, 4),
+        .positions_out = dense_stream(job, &job->positions, HONE_SKIN_POSITION),
+        .normals_out = dense_stream(job, &job->normals, HONE_SKIN_NORMAL),
+        .tangents_out = dense_stream(job, &job->tangents, HONE_SKIN_TANGENT),
         .output = out,
         .palette = job->palette,
         .affine = job->palette->affine,

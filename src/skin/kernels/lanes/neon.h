@@ -2,6 +2,7 @@
 #ifndef HONE_SRC_SKIN_KERNELS_LANES_NEON_H
 #define HONE_SRC_SKIN_KERNELS_LANES_NEON_H
 
+#include "skin/kernels/half.h"
 #include <arm_neon.h>
 #include <hone/math.h>
 #include <string.h>
@@ -80,6 +81,20 @@ static inline vec v_pick(mask m, vec yes, vec no)
 static inline vec v_flip(mask m, vec a) /* -a where m is set */
 {
     return vbslq_f32(m, vnegq_f32(a), a);
+}
+/* Clamps to low..high; NaN becomes low. */
+static inline vec v_clamp(vec a, vec low, vec high)
+{
+    return vbslq_f32(vcltq_f32(low, a), vminq_f32(a, high), low);
+}
+static inline vec v_divide(vec a, vec b)
+{
+    return vdivq_f32(a, b);
+}
+/* Returns a and b as half floats, b in the upper half of each lane. */
+static inline vec v_two_halves(vec a, vec b)
+{
+    return (vec)(simd4_half_bits((simd4)a) | simd4_half_bits((simd4)b) << 16);
 }
 static inline vec v_from_u16(const uint16_t *p)
 {

@@ -2,17 +2,10 @@
 #ifndef HONE_SRC_SKIN_KERNELS_LANES_OUTPUT_H
 #define HONE_SRC_SKIN_KERNELS_LANES_OUTPUT_H
 
-#include "skin/kernels/kernel.h"
-#include "skin/kernels/lanes/vectors.h"
+#include "skin/kernels/lanes/encode.h"
 #include "skin/pack.h"
-#include <string.h>
 
-enum { AT_POSITION = 0, AT_NORMAL = 3, AT_TANGENT = 6, RESULT_WORDS = 10, MOST_PIECES = 4 };
-
-/* The results of a block: word after word of a vertex, sixteen lanes side by side. */
-typedef struct results {
-    _Alignas(64) float c[RESULT_WORDS][LANES];
-} results;
+enum { MOST_PIECES = 4, MOST_STREAMS = 3 };
 
 /* Words of a vertex that are stored side by side: a stream, several streams of an interleaved vertex, or a part. */
 typedef struct piece {
@@ -25,8 +18,10 @@ typedef struct piece {
 } piece;
 
 typedef struct output {
-    piece pieces[MOST_PIECES + 1]; /* after the last, `write` is NULL */
-    uint32_t count;
+    void (*write)(const struct output *o, uint32_t index, results *from); /* writes the results of a block */
+    piece pieces[MOST_PIECES + 1];                                        /* after the last, `write` is NULL */
+    encoder encoders[MOST_STREAMS + 1];                                   /* after the last, `run` is NULL */
+    uint32_t count, encoder_count;
     uint32_t ahead; /* in the file's order: of the group (see hone_skin_group); otherwise 0 */
 } output;
 
@@ -147,12 +142,22 @@ WRITERS(6)
 
 /* Writes the results of a block. In the file's order its vertices have places all over their window. So instead of
  * these places it prefetches a part of the next window, from the first line to the last. */
-INLINE void write_results(const output *o, uint32_t index, const results *from)
+static void write_pieces(const output *o, uint32_t index, results *from)
 {
+    for (const encoder *e = o->encoders; e->run; e++) e->run(e, from);
     for (const piece *p = o->pieces; o->ahead && p->write; p++)
         if (p->leads)
             prepare_stream(p->data, p->stride, index + o->ahead);
     for (const piece *p = o->pieces; p->write; p++) p->write(p, from, index);
+}
+
+/* The same for the usual output: one piece, without encoders and windows. */
+static void write_one_piece(const output *o, uint32_t index, results *from)
+{
+    if (o->ahead)
+        write_pieces(o, index, from);
+    else
+        o->pieces[0].write(&o->pieces[0], from, index);
 }
 
 /* ---- the pieces of a job --------------------------------------------------------------------------------------- */
@@ -204,15 +209,32 @@ static void choose_writer(piece *p)
         p->write = write_dense6;
 }
 
+/* Adds the encoder and the piece of a stream whose words begin at `to`. Returns how many words it has. */
+static uint32_t add_attribute(output *o, const hone_skin_job *job, const hone_stream *stream,
+                              hone_skin_attribute attribute, uint32_t to, const uint32_t *vertices)
+{
+    static const uint32_t froms[] = {AT_POSITION, AT_NORMAL, AT_TANGENT};
+    if (!stream->data)
+        return 3;
+    const uint32_t count = hone_skin_format_words(hone_skin_format_of(job, attribute), attribute);
+    encoder *e = &o->encoders[o->encoder_count];
+    *e = encoder_of(job, attribute, froms[attribute], to);
+    o->encoder_count += e->run != NULL;
+    add_stream(o, stream, to, count, vertices);
+    return count;
+}
+
 static output output_of(const hone_skin *skin, const hone_skin_job *job)
 {
     output o = {.count = 0};
     const uint32_t *vertices = job->order == HONE_SKIN_ORDER_FILE ? skin->vertices : NULL;
-    add_stream(&o, &job->positions, AT_POSITION, 3, vertices);
-    add_stream(&o, &job->normals, AT_NORMAL, 3, vertices);
-    add_stream(&o, &job->tangents, AT_TANGENT, 4, vertices);
+    uint32_t to = 0;
+    to += add_attribute(&o, job, &job->positions, HONE_SKIN_POSITION, to, vertices);
+    to += add_attribute(&o, job, &job->normals, HONE_SKIN_NORMAL, to, vertices);
+    add_attribute(&o, job, &job->tangents, HONE_SKIN_TANGENT, to, vertices);
     for (uint32_t i = 0; i < o.count; i++) split_piece(&o, &o.pieces[i]);
     for (uint32_t i = 0; i < o.count; i++) choose_writer(&o.pieces[i]);
+    o.write = o.count == 1 && o.encoder_count == 0 ? write_one_piece : write_pieces;
     return o;
 }
 

@@ -2,6 +2,7 @@
 #ifndef HONE_SRC_SKIN_KERNELS_LANES_SSE2_H
 #define HONE_SRC_SKIN_KERNELS_LANES_SSE2_H
 
+#include "skin/kernels/half.h"
 #include "skin/kernels/lanes/sse_rows.h"
 #include <emmintrin.h>
 #include <hone/math.h>
@@ -80,6 +81,20 @@ static inline vec v_pick(mask m, vec yes, vec no)
 static inline vec v_flip(mask m, vec a) /* -a where m is set */
 {
     return _mm_xor_ps(a, _mm_and_ps(m, _mm_set1_ps(-0.0f)));
+}
+/* Clamps to low..high; NaN becomes low. */
+static inline vec v_clamp(vec a, vec low, vec high)
+{
+    return _mm_min_ps(_mm_max_ps(a, low), high);
+}
+static inline vec v_divide(vec a, vec b)
+{
+    return _mm_div_ps(a, b);
+}
+/* Returns a and b as half floats, b in the upper half of each lane. */
+static inline vec v_two_halves(vec a, vec b)
+{
+    return (vec)(simd4_half_bits((simd4)a) | simd4_half_bits((simd4)b) << 16);
 }
 static inline vec v_from_u16(const uint16_t *p)
 {
