@@ -103,7 +103,7 @@ INLINE block block_of(const work *w, uint32_t index, uint32_t influences, bool m
         b.packed = &w->packed[i];
     else
         b.positions = w->positions[i].c[0];
-    if (how != PACKED && (how != ANY || w->wants_normals))
+    if (how != PACKED && how != POSITIONS && (how != ANY || w->wants_normals))
         b.normals = w->normals[i].c[0];
     if (how == TANGENTS || (how == ANY && w->wants_tangents))
         b.tangents = w->tangents[i].c[0];
