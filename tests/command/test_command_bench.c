@@ -185,6 +185,7 @@ static void one_method_by_one_kernel_can_be_repeated(void **state)
                                "positions scalar: 28 vertices 1 times\ntangents scalar: 28 vertices 1 times\n"
                                "interleaved scalar: 28 vertices 1 times\n"
                                "interleaved-file scalar: 28 vertices 1 times\n"
+                               "half scalar: 28 vertices 1 times\nnormalised scalar: 28 vertices 1 times\n"
                                "packed-file scalar: 28 vertices 1 times\n");
     command_result_release(&r);
     CHECK_FAILS(1, "bench", "tower.pmx", "--kernel", "none", "--repeat", "1");

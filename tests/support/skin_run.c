@@ -3,11 +3,46 @@
 #include <stdio.h>
 #include <string.h>
 
+#ifdef HONE_TEST_AVX512
+hone_skin_fn hone_skin_run_avx512_stand_in; /* avx512.c, compiled under this name */
+#endif
+
 enum { GUARD = 0xA5, BORDER = 64 };
 
 /* ---- kernels ------------------------------------------------------------------------------------------------- */
 
-static const char *const NEON_ELSEWHERE = "neon through SIMDe";
+/* Kernels that this processor does not have, compiled with stand-ins for their intrinsics. */
+static const struct stand_in {
+    const char *name, *needs; /* needs: the kernel that must be available, so that the stand-ins can run */
+    const char *real;
+    hone_skin_fn *run;
+} stand_ins[] = {
+#ifdef HONE_TEST_NEON
+    {"neon through SIMDe", "scalar", "neon", hone_skin_run_neon},
+#endif
+#ifdef HONE_TEST_AVX512
+    {"avx512 in plain C", "avx2", "avx512", hone_skin_run_avx512_stand_in},
+#endif
+    {0},
+};
+
+static bool is_available(const char *kernel)
+{
+    bool available = false;
+    const char *name;
+    for (uint32_t k = 0; (name = hone_skin_kernel_name(k, &available)); k++)
+        if (strcmp(name, kernel) == 0)
+            return available;
+    return false;
+}
+
+static const struct stand_in *find_stand_in(const char *kernel)
+{
+    for (const struct stand_in *s = stand_ins; s->name; s++)
+        if (s->name == kernel)
+            return s;
+    return NULL;
+}
 
 const char *skin_kernel(uint32_t index)
 {
@@ -17,10 +52,9 @@ const char *skin_kernel(uint32_t index)
     for (uint32_t k = 0; (name = hone_skin_kernel_name(k, &available)); k++)
         if (available && met++ == index)
             return name;
-#ifdef HONE_TEST_NEON
-    if (met == index)
-        return NEON_ELSEWHERE;
-#endif
+    for (const struct stand_in *s = stand_ins; s->name; s++)
+        if (is_available(s->needs) && !is_available(s->real) && met++ == index)
+            return s->name;
     return NULL;
 }
 
@@ -28,15 +62,14 @@ void skin_run(const char *kernel, const hone_skin *skin, const hone_skin_job *jo
 {
     hone_skin_job mine = *job;
     hone_error error = {0};
-    mine.kernel = kernel == NEON_ELSEWHERE ? "scalar" : kernel;
+    const struct stand_in *stand_in = find_stand_in(kernel);
+    mine.kernel = stand_in ? "scalar" : kernel;
     const hone_skin_kernel *found = hone_skin_check(skin, &mine, begin, end, &error);
     if (!found)
         fail_msg("%s", error.message);
     hone_skin_kernel used = *found;
-#ifdef HONE_TEST_NEON
-    if (kernel == NEON_ELSEWHERE)
-        used.run = hone_skin_run_neon;
-#endif
+    if (stand_in)
+        used.run = stand_in->run;
     hone_skin_run_kernel(&used, skin, &mine, begin, end);
 }
 
