@@ -1,5 +1,5 @@
-/* What each of many actors of one model costs: memory, and the time of a frame, with a skin that all share and with a
- * skin of its own for each. */
+/* Measures the cost of each of many actors of one model: memory and the time of a frame. Once all share a skin, and
+ * once each has a skin of its own. */
 #ifndef HONE_BENCH_ACTORS_H
 #define HONE_BENCH_ACTORS_H
 

@@ -241,7 +241,7 @@ typedef struct hone_goal_feet {
     float most_tilt;       /**< as hone_feet_job.most_tilt */
 } hone_goal_feet;
 
-/** What an actor shall reach or point at, beside what its motions say. */
+/** Something that an actor shall reach or point at while its motions play. */
 typedef struct hone_goal {
     hone_goal_kind kind; /**< how it is met, and which of the fields below are read */
     float weight;        /**< 0 to 1: how much of the way from the motions' pose the goal has. 0: none, to the bit */

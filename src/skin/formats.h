@@ -9,7 +9,7 @@ enum { HONE_SKIN_MOST_WORDS = 4 }; /* 32-bit words of an element */
 /* The steps of 1 in the formats. */
 enum { UNORM16_STEPS = 65535, SNORM16_STEPS = 32767, SNORM8_STEPS = 127 };
 
-/* What a stream holds. */
+/* The contents of an output stream. */
 typedef enum hone_skin_attribute { HONE_SKIN_POSITION, HONE_SKIN_NORMAL, HONE_SKIN_TANGENT } hone_skin_attribute;
 
 static inline hone_skin_format hone_skin_format_of(const hone_skin_job *job, hone_skin_attribute attribute)

@@ -1,4 +1,4 @@
-/* What `--show` draws over characters, collected for each picture. */
+/* The overlays that `--show` draws over characters, collected for each picture. */
 #ifndef HONE_TOOL_OVERLAY_CHARACTER_OVERLAYS_H
 #define HONE_TOOL_OVERLAY_CHARACTER_OVERLAYS_H
 

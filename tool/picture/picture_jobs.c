@@ -19,7 +19,7 @@ enum { SLOTS = 2, PICTURES_A_JOB = 8, CHOSEN_MAX = 16, TEXT_MAX = 1 << 16 };
 
 typedef enum message_kind { MESSAGE_READY, MESSAGE_PIXELS, MESSAGE_PNG, MESSAGE_DONE, MESSAGE_FAILED } message_kind;
 
-/* What a job writes to its pipe. */
+/* A message that a job writes to its pipe. */
 typedef struct message {
     uint32_t kind;
     uint32_t value; /* READY: 1 if the device is software; DONE: number of warnings; FAILED: exit status */

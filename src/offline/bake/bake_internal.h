@@ -13,7 +13,7 @@ typedef struct bake_seen {
     bool visible;
 } bake_seen;
 
-/* What one thread needs to play a chunk. */
+/* The data of one thread that plays a chunk. */
 typedef struct bake_worker {
     hone_actor *actor; /* NULL: this thread does not play */
     hone_sample_scratch scratch;

@@ -26,7 +26,7 @@ static inline double bake_error_of(const bake_error *error)
     return fmax(error->joint, error->vertex);
 }
 
-/* What one thread needs to measure, and what it has found. */
+/* The data of one thread that measures, and its results. */
 typedef struct hone_metric_worker {
     hone_mmd_playback *playback;  /* NULL: a player without MMD's rig, with parents only */
     hone_affine *model_from_bone; /* [SAMPLE_BLOCK][bone_count] bones as the keys place them */

@@ -55,7 +55,7 @@ bool hone_sample_chunk_make(const hone_model *model, hone_bake_player player, ho
 bool hone_sample_chunk_translate(hone_sample_chunk *chunk, const hone_model *source, float scale, hone_arena *memory,
                                  hone_error *error);
 
-/* What one thread needs to fill a chunk. */
+/* The data of one thread that fills a chunk. */
 typedef struct hone_sample_scratch {
     uint8_t *animated, *scaled; /* what this thread found for the chunk's arrays of these names */
     float (*rotations)[4];      /* [SAMPLE_BLOCK][bone_count] */

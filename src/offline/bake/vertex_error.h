@@ -17,7 +17,7 @@ typedef struct hone_vertex_error {
     float heaviest;                       /* the largest sum of a vertex's absolute weights */
 } hone_vertex_error;
 
-/* What one thread needs to measure. */
+/* The data of one thread that measures. */
 typedef struct hone_vertex_scratch {
     hone_affine *apart;   /* [slot_count] difference of the two palettes */
     float (*rests[2])[3]; /* [vertex_count] rest positions with the morph weights of the truth, and of the keys */

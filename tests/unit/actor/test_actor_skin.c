@@ -75,7 +75,7 @@ static hone_model *make_model(const hone_allocator *allocator)
     return test_model_create(b, &data);
 }
 
-/* What an actor is posed by. */
+/* The input that poses an actor. */
 typedef struct stance {
     float weights[MORPHS];
 } stance;

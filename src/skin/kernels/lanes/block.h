@@ -17,7 +17,7 @@ enum {
     ANY
 };
 
-/* What the blocks of a range have in common. Arrays begin with block `begin`. Each loop over blocks makes a local copy,
+/* The data that all blocks of a range share. Arrays begin with block `begin`. Each loop over blocks makes a local copy,
  * so that the compiler knows that no store changes it. */
 typedef struct work {
     const struct work *original;
