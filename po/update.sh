@@ -11,8 +11,8 @@ sources() { find "$@" -name '*.c' -o -name '*.cpp' -o -name '*.h' | LC_ALL=C sor
 collect() { xgettext --from-code=UTF-8 --add-location=file --package-name=hone --output="$@"; }
 
 collect "$work/view.pot" --keyword=_ --keyword=N_ $(find view tool/overlay -name '*.c' | LC_ALL=C sort)
-# names of parameters: only a mistake in a program prints them
-collect "$work/parameters.pot" --no-wrap --keyword --keyword=hone_fail_null:2 $(sources src module tool cmd)
+# names of parameters and texts of static assertions: only a mistake in a program prints them
+collect "$work/parameters.pot" --no-wrap --keyword --keyword=hone_fail_null:2 --keyword=_Static_assert:2 $(sources src module tool cmd)
 collect "$work/all.pot" --no-wrap --extract-all $(sources src module tool cmd bench/*.c) 2>"$work/ignored"
 python3 po/messages.py "$work/parameters.pot" <"$work/all.pot" >"$work/command.pot"
 msgcat --use-first --add-location=file "$work/view.pot" "$work/command.pot" 2>"$work/ignored" |
