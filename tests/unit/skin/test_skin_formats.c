@@ -1,4 +1,5 @@
 /* Output in half floats and normalised integers is the float output, rounded. */
+#include "support/posed_mesh.h"
 #include "support/skin_run.h"
 #include <float.h>
 #include <hone/skin.h>
@@ -108,31 +109,7 @@ static void check_element(const uint8_t *bytes, int format, int stream, const fl
     }
 }
 
-/* ---- scenes -------------------------------------------------------------------------------------------------- */
-
-typedef struct scene {
-    skin_mesh mesh;
-    hone_skin *skin;
-    hone_skin_rest *rest;
-    skin_palette palette;
-} scene;
-
-static void scene_make(const skin_recipe *recipe, skin_pose pose, bool packed, bool morphed, scene *out)
-{
-    skin_mesh_make(recipe, &out->mesh);
-    out->mesh.desc.packed = packed;
-    out->skin = skin_mesh_compile(&out->mesh);
-    out->rest = morphed ? hone_skin_rest_create(out->skin, !packed, NULL, NULL) : NULL;
-    skin_palette_make(pose, 31, &out->palette);
-}
-
-static void scene_release(scene *s)
-{
-    hone_skin_rest_destroy(s->rest);
-    skin_palette_release(&s->palette);
-    hone_skin_release(s->skin);
-    skin_mesh_release(&s->mesh);
-}
+/* ---- layouts ------------------------------------------------------------------------------------------------- */
 
 static void set_streams(const layout *l, uint8_t *bytes, size_t count, hone_skin_job *job)
 {
@@ -145,7 +122,7 @@ static void set_streams(const layout *l, uint8_t *bytes, size_t count, hone_skin
     memcpy(job->formats.scale, SCALE, sizeof SCALE);
 }
 
-static void check_bytes(const scene *s, const layout *l, const hone_skin_job *job, const skin_output *floats,
+static void check_bytes(const posed_mesh *s, const layout *l, const hone_skin_job *job, const skin_output *floats,
                         uint8_t *bytes, size_t size, const char *what)
 {
     const uint32_t *lanes = hone_skin_lanes(s->skin);
@@ -169,7 +146,7 @@ static void check_bytes(const scene *s, const layout *l, const hone_skin_job *jo
             fail_msg("%s: byte %zu is not the layout's, but was written", what, i);
 }
 
-static void check_layout(const scene *s, const char *kernel, int index, const hone_skin_job *base,
+static void check_layout(const posed_mesh *s, const char *kernel, int index, const hone_skin_job *base,
                          const skin_output *floats)
 {
     char what[120];
@@ -189,7 +166,7 @@ static void check_layout(const scene *s, const char *kernel, int index, const ho
     test_free(bytes);
 }
 
-static void check_scene(const scene *s)
+static void check_posed_mesh(const posed_mesh *s)
 {
     const char *kernel;
     for (uint32_t k = 0; (kernel = skin_kernel(k)); k++)
@@ -206,39 +183,22 @@ static void check_scene(const scene *s)
             }
 }
 
-static void check_recipe(const skin_recipe *recipe)
-{
-    for (int variant = 0; variant < 4; variant++) {
-        scene s;
-        scene_make(recipe, variant == 3 ? SKIN_POSE_SOME : SKIN_POSE_RIGID, variant == 1 || variant == 2, variant >= 2,
-                   &s);
-        check_scene(&s);
-        scene_release(&s);
-    }
-}
-
 static void formats_round_the_floats_where_vertices_share_slots(void **state)
 {
     (void)state;
-    check_recipe(&(skin_recipe){.seed = 1, .vertices = 389, .least = 0, .most = 4, .longest_run = 50, .kinds = true});
+    posed_mesh_check_shared_slots(check_posed_mesh);
 }
 
 static void formats_round_the_floats_where_no_vertices_share_slots(void **state)
 {
     (void)state;
-    check_recipe(&(skin_recipe){.seed = 2, .vertices = 101, .least = 1, .most = 5, .longest_run = 1, .kinds = true});
+    posed_mesh_check_separate_slots(check_posed_mesh);
 }
 
 static void formats_round_the_floats_of_odd_weights(void **state)
 {
     (void)state;
-    check_recipe(&(skin_recipe){.seed = 3,
-                                .vertices = 149,
-                                .least = 1,
-                                .most = 4,
-                                .longest_run = 30,
-                                .weights = SKIN_WEIGHTS_ODD,
-                                .kinds = true});
+    posed_mesh_check_odd_weights(check_posed_mesh);
 }
 
 /* Positions whose results reach every case of rounding: ties, the border of subnormal halves, the largest, infinity and
@@ -264,18 +224,18 @@ static void numbers_at_the_limits_of_the_formats_are_rounded_or_clamped(void **s
     const skin_recipe recipe = {.seed = 6, .vertices = 330, .least = 0, .most = 2, .longest_run = 60};
     hone_affine same[SKIN_SLOTS];
     for (int s = 0; s < SKIN_SLOTS; s++) same[s] = (hone_affine)HONE_AFFINE_IDENTITY;
-    scene s = {.rest = NULL};
+    posed_mesh s = {.rest = NULL};
     skin_mesh_make(&recipe, &s.mesh);
     set_hard_positions(&s.mesh);
     s.skin = skin_mesh_compile(&s.mesh);
     skin_palette_make_of(same, &s.palette);
-    check_scene(&s);
-    scene_release(&s);
+    check_posed_mesh(&s);
+    posed_mesh_release(&s);
 }
 
 /* ---- refused jobs -------------------------------------------------------------------------------------------- */
 
-static bool accepts(const scene *s, const hone_skin_job *job)
+static bool accepts(const posed_mesh *s, const hone_skin_job *job)
 {
     hone_error error = {0};
     bool ok = hone_skin_run_on(NULL, s->skin, job, &error);
@@ -288,9 +248,9 @@ static void formats_that_a_stream_cannot_have_are_refused(void **state)
     (void)state;
     static const bool can[STREAMS][7] = {{1, 1, 1, 1, 0, 0, 0}, {1, 1, 0, 1, 1, 1, 0}, {1, 1, 0, 1, 1, 0, 0}};
     static float room[64 * 64];
-    scene s;
-    scene_make(&(skin_recipe){.seed = 5, .vertices = 20, .least = 1, .most = 2, .longest_run = 20}, SKIN_POSE_RIGID,
-               false, false, &s);
+    posed_mesh s;
+    posed_mesh_make(&(skin_recipe){.seed = 5, .vertices = 20, .least = 1, .most = 2, .longest_run = 20},
+                    SKIN_POSE_RIGID, false, false, &s);
     for (int stream = 0; stream < STREAMS; stream++)
         for (int format = 0; format < 7; format++) {
             layout l = {64, {-1, -1, -1}, {F32, F32, F32}};
@@ -299,7 +259,7 @@ static void formats_that_a_stream_cannot_have_are_refused(void **state)
             set_streams(&l, (uint8_t *)room, hone_skin_lane_count(s.skin), &job);
             CHECK(accepts(&s, &job) == can[stream][format]);
         }
-    scene_release(&s);
+    posed_mesh_release(&s);
 }
 
 static void strides_and_scales_are_checked(void **state)
@@ -307,9 +267,9 @@ static void strides_and_scales_are_checked(void **state)
     (void)state;
     static float room[64 * 64];
     const float bad[] = {0, -1, INFINITY, NAN, FLT_MIN / 1e6f};
-    scene s;
-    scene_make(&(skin_recipe){.seed = 5, .vertices = 20, .least = 1, .most = 2, .longest_run = 20}, SKIN_POSE_RIGID,
-               false, false, &s);
+    posed_mesh s;
+    posed_mesh_make(&(skin_recipe){.seed = 5, .vertices = 20, .least = 1, .most = 2, .longest_run = 20},
+                    SKIN_POSE_RIGID, false, false, &s);
     hone_skin_job job = {.palette = &s.palette.palette};
     for (size_t stride = 1; stride <= 24; stride++) {
         set_streams(&(layout){stride, {-1, 0, -1}, {F32, OCT, F32}}, (uint8_t *)room, 64, &job);
@@ -323,7 +283,7 @@ static void strides_and_scales_are_checked(void **state)
             job.formats.scale[c] = bad[i];
             CHECK(!accepts(&s, &job));
         }
-    scene_release(&s);
+    posed_mesh_release(&s);
 }
 
 int main(void)

@@ -1,4 +1,5 @@
 /* Every layout of the output has the bits of dense streams in the same order. */
+#include "support/posed_mesh.h"
 #include "support/skin_run.h"
 #include <hone/skin.h>
 #include <stdio.h>
@@ -20,30 +21,6 @@ static const layout LAYOUTS[] = {
 };
 enum { LAYOUT_COUNT = sizeof LAYOUTS / sizeof *LAYOUTS };
 
-typedef struct scene {
-    skin_mesh mesh;
-    hone_skin *skin;
-    hone_skin_rest *rest;
-    skin_palette palette;
-} scene;
-
-static void scene_make(const skin_recipe *recipe, skin_pose pose, bool packed, bool morphed, scene *out)
-{
-    skin_mesh_make(recipe, &out->mesh);
-    out->mesh.desc.packed = packed;
-    out->skin = skin_mesh_compile(&out->mesh);
-    out->rest = morphed ? hone_skin_rest_create(out->skin, !packed, NULL, NULL) : NULL;
-    skin_palette_make(pose, 31, &out->palette);
-}
-
-static void scene_release(scene *s)
-{
-    hone_skin_rest_destroy(s->rest);
-    skin_palette_release(&s->palette);
-    hone_skin_release(s->skin);
-    skin_mesh_release(&s->mesh);
-}
-
 static void set_streams(const layout *l, uint8_t *bytes, size_t count, hone_skin_job *job)
 {
     hone_stream *streams[3] = {&job->positions, &job->normals, &job->tangents};
@@ -52,7 +29,7 @@ static void set_streams(const layout *l, uint8_t *bytes, size_t count, hone_skin
 }
 
 /* Runs all blocks, in two parts. */
-static void run_parts(const char *kernel, const scene *s, const hone_skin_job *job)
+static void run_parts(const char *kernel, const posed_mesh *s, const hone_skin_job *job)
 {
     uint32_t blocks = hone_skin_block_count(s->skin);
     skin_run(kernel, s->skin, job, 0, blocks / 3);
@@ -60,7 +37,7 @@ static void run_parts(const char *kernel, const scene *s, const hone_skin_job *j
 }
 
 /* Checks that `bytes` are the dense results at the places of the layout, and guard bytes everywhere else. */
-static void check_bytes(const scene *s, const layout *l, const hone_skin_job *job, const skin_output *dense,
+static void check_bytes(const posed_mesh *s, const layout *l, const hone_skin_job *job, const skin_output *dense,
                         uint8_t *bytes, size_t size, const char *what)
 {
     const uint32_t *lanes = hone_skin_lanes(s->skin);
@@ -86,7 +63,7 @@ static void check_bytes(const scene *s, const layout *l, const hone_skin_job *jo
             fail_msg("%s: byte %zu is not the layout's, but was written", what, i);
 }
 
-static void check_layout(const scene *s, const char *kernel, const layout *l, const hone_skin_job *base,
+static void check_layout(const posed_mesh *s, const char *kernel, const layout *l, const hone_skin_job *base,
                          const skin_output *dense)
 {
     char what[120];
@@ -103,7 +80,7 @@ static void check_layout(const scene *s, const char *kernel, const layout *l, co
     test_free(bytes);
 }
 
-static void check_scene(const scene *s)
+static void check_posed_mesh(const posed_mesh *s)
 {
     const char *kernel;
     for (uint32_t k = 0; (kernel = skin_kernel(k)); k++)
@@ -125,54 +102,39 @@ static void check_scene(const scene *s)
             }
 }
 
-static void check_recipe(const skin_recipe *recipe)
-{
-    for (int variant = 0; variant < 4; variant++) {
-        scene s;
-        scene_make(recipe, variant == 3 ? SKIN_POSE_SOME : SKIN_POSE_RIGID, variant == 1 || variant == 2, variant >= 2,
-                   &s);
-        check_scene(&s);
-        scene_release(&s);
-    }
-}
-
 static void layouts_agree_where_vertices_share_slots(void **state)
 {
     (void)state;
-    check_recipe(&(skin_recipe){.seed = 1, .vertices = 389, .least = 0, .most = 4, .longest_run = 50, .kinds = true});
+    posed_mesh_check_shared_slots(check_posed_mesh);
 }
 
 static void layouts_agree_where_no_vertices_share_slots(void **state)
 {
     (void)state;
-    check_recipe(&(skin_recipe){.seed = 2, .vertices = 101, .least = 1, .most = 5, .longest_run = 1, .kinds = true});
+    posed_mesh_check_separate_slots(check_posed_mesh);
 }
 
 static void layouts_agree_for_odd_weights(void **state)
 {
     (void)state;
-    check_recipe(&(skin_recipe){.seed = 3,
-                                .vertices = 149,
-                                .least = 1,
-                                .most = 4,
-                                .longest_run = 30,
-                                .weights = SKIN_WEIGHTS_ODD,
-                                .kinds = true});
+    posed_mesh_check_odd_weights(check_posed_mesh);
 }
 
 static void layouts_agree_for_fewer_vertices_than_a_block(void **state)
 {
     (void)state;
     for (uint32_t vertices = 1; vertices <= 17; vertices += 4)
-        check_recipe(&(skin_recipe){.seed = 4, .vertices = vertices, .least = 1, .most = 3, .longest_run = 17});
+        posed_mesh_each_variant(
+            &(skin_recipe){.seed = 4, .vertices = vertices, .least = 1, .most = 3, .longest_run = 17},
+            check_posed_mesh);
 }
 
 static void strides_that_are_no_multiple_of_4_are_refused(void **state)
 {
     (void)state;
-    scene s;
-    scene_make(&(skin_recipe){.seed = 5, .vertices = 20, .least = 1, .most = 2, .longest_run = 20}, SKIN_POSE_RIGID,
-               false, false, &s);
+    posed_mesh s;
+    posed_mesh_make(&(skin_recipe){.seed = 5, .vertices = 20, .least = 1, .most = 2, .longest_run = 20},
+                    SKIN_POSE_RIGID, false, false, &s);
     static float room[64 * 64];
     for (size_t stride = 12; stride <= 64; stride++) {
         hone_error error = {0};
@@ -181,7 +143,7 @@ static void strides_that_are_no_multiple_of_4_are_refused(void **state)
         CHECK(hone_skin_run_on(NULL, s.skin, &job, &error) == (stride % 4 == 0));
         CHECK(stride % 4 == 0 || error.code == HONE_ERROR_ARGUMENT);
     }
-    scene_release(&s);
+    posed_mesh_release(&s);
 }
 
 int main(void)
