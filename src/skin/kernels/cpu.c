@@ -3,6 +3,7 @@
 #include "skin/kernels/kernel.h"
 #if HONE_SKIN_X86
 #include <cpuid.h>
+#include <stdatomic.h>
 #endif
 
 bool hone_skin_always(void)
@@ -11,11 +12,19 @@ bool hone_skin_always(void)
 }
 
 #if HONE_SKIN_X86
-/* Not every compiler knows it as __builtin_cpu_supports("f16c"). AVX2 implies that the system saves the registers. */
+/* Not every compiler knows it as __builtin_cpu_supports("f16c"). AVX2 implies that the system saves the registers. A
+ * virtual machine takes microseconds to answer CPUID, so the answer is kept. It is the same for all threads. */
 static bool has_f16c(void)
 {
+    enum { UNKNOWN, NO, YES };
+    static atomic_int known = UNKNOWN;
+    int answer = atomic_load_explicit(&known, memory_order_relaxed);
     unsigned a, b, c, d;
-    return __get_cpuid(1, &a, &b, &c, &d) && c & 1u << 29;
+    if (answer == UNKNOWN) {
+        answer = __get_cpuid(1, &a, &b, &c, &d) && c & 1u << 29 ? YES : NO;
+        atomic_store_explicit(&known, answer, memory_order_relaxed);
+    }
+    return answer == YES;
 }
 
 bool hone_skin_has_avx2(void)
