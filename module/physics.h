@@ -19,6 +19,10 @@ typedef struct hone_physics_module {
     void (*inertia)(const hone_bullet *bullet, uint32_t body, float *inverse_mass, float inverse_inertia[3]);
     bool (*crowded)(const hone_bullet *bullet);
     void (*read)(const hone_bullet *bullet, uint32_t body, hone_affine *place, float velocity[3], float spin[3]);
+    size_t (*state_size)(const hone_bullet *bullet);
+    void (*save)(const hone_bullet *bullet, void *state);
+    bool (*state_fits)(const void *state, size_t size, const hone_bullet_limits *limits);
+    bool (*restore)(hone_bullet *bullet, const void *state, size_t size);
 } hone_physics_module;
 
 #define HONE_PHYSICS_MODULE_HEAD                                                                                       \

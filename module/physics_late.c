@@ -76,3 +76,23 @@ void hone_bullet_read(const hone_bullet *bullet, uint32_t body, hone_affine *pla
 {
     loaded()->read(bullet, body, place, velocity, spin);
 }
+
+size_t hone_bullet_state_size(const hone_bullet *bullet)
+{
+    return loaded()->state_size(bullet);
+}
+
+void hone_bullet_save(const hone_bullet *bullet, void *state)
+{
+    loaded()->save(bullet, state);
+}
+
+bool hone_bullet_state_fits(const void *state, size_t size, const hone_bullet_limits *limits)
+{
+    return loaded()->state_fits(state, size, limits);
+}
+
+bool hone_bullet_restore(hone_bullet *bullet, const void *state, size_t size)
+{
+    return loaded()->restore(bullet, state, size);
+}

@@ -13,4 +13,8 @@ const hone_physics_module hone_module_table = {.head = HONE_PHYSICS_MODULE_HEAD,
                                                .step = hone_bullet_step,
                                                .inertia = hone_bullet_inertia,
                                                .crowded = hone_bullet_crowded,
-                                               .read = hone_bullet_read};
+                                               .read = hone_bullet_read,
+                                               .state_size = hone_bullet_state_size,
+                                               .save = hone_bullet_save,
+                                               .state_fits = hone_bullet_state_fits,
+                                               .restore = hone_bullet_restore};

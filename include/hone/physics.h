@@ -229,31 +229,34 @@ HONE_API bool hone_physics_step(hone_physics_world *world, hone_error *error);
 
 /** Returns the size of a world's state: see hone_physics_save.
  *
- * Returns: bytes.
+ * Returns: bytes, now. It grows and shrinks with the number of contacts.
  * Errors: none.
  */
 HONE_API size_t hone_physics_state_size(const hone_physics_world *world);
 
-/** Saves the whole state that the next steps depend on, including the time of hone_physics_seek.
+/** Saves the whole state that the next steps depend on: places and velocities of bodies, contacts with their impulses,
+ * and the time of hone_physics_seek. The input of the next step is not part of it.
  *
- * A world that is stepped by hand can be saved and restored at any step. Restoring rebuilds Bullet's world: if a run
- * without a jump must equal one that goes back, both must restore the state directly after saving it.
- * state: out: [hone_physics_state_size(world)] bytes, for a world with the same models and rate and the same build of
- *        hone.
+ * A restored world takes the same steps again, to the bit, as one that has never been saved: for rollback of a game
+ * over a network, and for going back in time.
+ * state: out: [hone_physics_state_size(world)] bytes. They hold no pointers: they are good for any world with the same
+ *        models, options and rate, in any process of the same build of hone.
  * Errors: none.
+ * Cost: a copy; no allocation (except by Bullet).
  */
 HONE_API void hone_physics_save(const hone_physics_world *world, void *state);
 
-/** Restores a saved state: bodies, velocities and the time reached, from which hone_physics_seek goes on.
+/** Restores a saved state. hone_physics_seek goes on from the time of the state.
  *
- * A state of an exact world may be restored into one that is not exact. It does not hold what motions play: an actor
- * goes on from hone_actor_update at the saved time.
+ * A state of an exact world may be restored into one that is not exact. It does not hold what motions play: for that
+ * see hone_actor_restore.
  * state: from hone_physics_save.
- * size: bytes of state.
- * Returns: whether it was restored; otherwise the world is unchanged.
- * Errors: ARGUMENT (the state has another number of bodies, another rate or another size; or the world is exact: seek
- *         instead).
- * Cost: no allocation; the next step rebuilds Bullet's world.
+ * size: bytes of state, at least those that were saved.
+ * Returns: whether it was restored; otherwise the world is unchanged, but for a lack of memory, after which it goes on
+ *          from the state without its contacts.
+ * Errors: ARGUMENT (the state is damaged, or has other models, another number of bodies or another rate; or the world
+ *         is exact: seek instead), MEMORY (Bullet's world could not be built).
+ * Cost: a copy; no allocation (except by Bullet), unless physics of other bodies has been switched off or on since.
  */
 HONE_API bool hone_physics_restore(hone_physics_world *world, const void *state, size_t size, hone_error *error);
 

@@ -93,6 +93,21 @@ void hone_bullet_inertia(const hone_bullet *bullet, uint32_t body, float *invers
 bool hone_bullet_crowded(const hone_bullet *bullet);
 void hone_bullet_read(const hone_bullet *bullet, uint32_t body, hone_affine *place, float velocity[3], float spin[3]);
 
+/* All that the next steps depend on: bodies, pairs and contacts, with the impulses of the last step. The bodies and
+ * joints themselves are not part of it, so it can be restored into another world that has the same ones. */
+size_t hone_bullet_state_size(const hone_bullet *bullet);
+void hone_bullet_save(const hone_bullet *bullet, void *state);
+/* Of the world into which a state is restored. */
+typedef struct hone_bullet_limits {
+    uint32_t bodies, pairs; /* number of bodies; largest number of pairs */
+    bool floor;
+} hone_bullet_limits;
+
+/* Returns whether bytes from outside are a state of such a world. */
+bool hone_bullet_state_fits(const void *state, size_t size, const hone_bullet_limits *limits);
+/* Restores a state that fits. Returns whether it was restored; if not, the world must be built again. */
+bool hone_bullet_restore(hone_bullet *bullet, const void *state, size_t size);
+
 #ifdef __cplusplus
 }
 #endif

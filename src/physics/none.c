@@ -69,3 +69,26 @@ void hone_bullet_read(const hone_bullet *bullet, uint32_t body, hone_affine *pla
 {
     (void)bullet, (void)body, (void)place, (void)velocity, (void)spin;
 }
+
+size_t hone_bullet_state_size(const hone_bullet *bullet)
+{
+    (void)bullet;
+    return 0;
+}
+
+void hone_bullet_save(const hone_bullet *bullet, void *state)
+{
+    (void)bullet, (void)state;
+}
+
+bool hone_bullet_state_fits(const void *state, size_t size, const hone_bullet_limits *limits)
+{
+    (void)state, (void)size, (void)limits;
+    return false;
+}
+
+bool hone_bullet_restore(hone_bullet *bullet, const void *state, size_t size)
+{
+    (void)bullet, (void)state, (void)size;
+    return false;
+}

@@ -5,44 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- states ---------------------------------------------------------------------------------------------------- */
-
-/* The header of a saved state. The states of all members' bodies follow, after the last step and before it. */
-typedef struct state_head {
-    uint64_t size; /* bytes of the whole state */
-    uint32_t rate, members;
-    int64_t step, first;
-    double behind;
-    uint64_t started;
-} state_head;
-
-size_t hone_physics_state_size(const hone_physics_world *world)
-{
-    size_t size = sizeof(state_head);
-    for (const hone_physics *p = world->members; p; p = p->next) size += 2 * p->rigid_count * sizeof *p->now;
-    return size;
-}
-
-void hone_physics_save(const hone_physics_world *world, void *state)
-{
-    state_head head = {.size = hone_physics_state_size(world),
-                       .rate = world->options.rate,
-                       .step = world->step,
-                       .first = world->first,
-                       .behind = world->behind,
-                       .started = world->started};
-    char *to = (char *)state + sizeof head;
-    for (const hone_physics *p = world->members; p; p = p->next) {
-        size_t size = p->rigid_count * sizeof *p->now;
-        head.members++;
-        if (!size)
-            continue;
-        memcpy(to, p->now, size);
-        memcpy(to + size, p->before, size);
-        to += 2 * size;
-    }
-    memcpy(state, &head, sizeof head);
-}
+/* ---- checkpoints ------------------------------------------------------------------------------------------------ */
 
 static void take_state(hone_physics *physics, const void *now, const void *before)
 {
@@ -52,41 +15,6 @@ static void take_state(hone_physics *physics, const void *now, const void *befor
         memcpy(physics->before, before, size);
     }
 }
-
-static uint32_t member_count(const hone_physics_world *world)
-{
-    uint32_t count = 0;
-    for (const hone_physics *p = world->members; p; p = p->next) count++;
-    return count;
-}
-
-bool hone_physics_restore(hone_physics_world *world, const void *state, size_t size, hone_error *error)
-{
-    state_head head;
-    if (!world || !state)
-        return hone_fail_null(error, "the world or the state that is restored");
-    if (world->options.exact)
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "an exact world depends on its time alone: seek that");
-    if (size != hone_physics_state_size(world))
-        return hone_fail(error, HONE_ERROR_ARGUMENT, size,
-                         "the state is not of these models: it has %zu bytes, not %zu", size,
-                         hone_physics_state_size(world));
-    memcpy(&head, state, sizeof head);
-    if (head.size != size || head.members != member_count(world) || head.rate != world->options.rate)
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the state is not of a world like this one");
-    const char *from = (const char *)state + sizeof head;
-    for (hone_physics *p = world->members; p; p = p->next) {
-        size_t bytes = p->rigid_count * sizeof *p->now;
-        take_state(p, from, from + bytes);
-        from += 2 * bytes;
-    }
-    world->step = head.step, world->first = head.first, world->behind = head.behind;
-    world->started = head.started != 0;
-    world->stale = true;
-    return true;
-}
-
-/* ---- checkpoints ------------------------------------------------------------------------------------------------ */
 
 static int64_t checkpoint_steps(const hone_physics_world *world)
 {
@@ -262,9 +190,14 @@ bool hone_physics_seek(hone_physics_world *world, double frame, hone_error *erro
     return ok;
 }
 
+void hone_checkpoints_forget(hone_physics_world *world)
+{
+    world->checkpoints.count = 0;
+    world->checkpoints.stride = 1;
+}
+
 void hone_physics_restart(hone_physics_world *world)
 {
     world->started = false;
-    world->checkpoints.count = 0;
-    world->checkpoints.stride = 1;
+    hone_checkpoints_forget(world);
 }

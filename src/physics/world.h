@@ -169,6 +169,12 @@ void hone_joints_correct(hone_physics *physics);
 /* Moves bodies of mode 2 back to their bones' positions under their parents, after a step. */
 void hone_bodies_pin(hone_physics *physics);
 
+void hone_checkpoints_forget(hone_physics_world *world);
+
+/* Restores a state as hone_physics_restore does, but into an exact world, too, which then has no checkpoints: the
+ * caller knows that the sources give what they gave when it was saved. */
+bool hone_physics_restore_any(hone_physics_world *world, const void *state, size_t size, hone_error *error);
+
 /* Builds Bullet's world again from the members' data. Returns false if out of memory. */
 bool hone_physics_build(hone_physics_world *world);
 

@@ -15,7 +15,6 @@ struct live_physics {
     double lingers; /* seconds for which it continues while the document's frame does not change */
     bool flows;     /* the document's frame advances in this update, and a motion plays */
     bool going;     /* it continues from the shown state; else the next update restarts it */
-    void *state;    /* buffer for copying the state of another world */
 };
 
 static const double leap = 15; /* frames: hone_physics_seek restarts after a larger step */
@@ -63,10 +62,7 @@ static live_physics *fill(live_physics *l, const hone_actor_desc *desc, hone_err
     /* begin() settles the bodies; a world that continues from another one must not settle */
     own.physics.options.settle = -1;
     l->actor = hone_actor_create(&own, error);
-    if (!l->actor)
-        return NULL;
-    l->state = malloc(hone_physics_state_size(world_of(l->actor)) + 1);
-    return l->state ? l : (hone_fail_memory(error), NULL);
+    return l->actor ? l : NULL;
 }
 
 live_physics *live_physics_create(const hone_actor_desc *desc, hone_actor *plain, hone_error *error)
@@ -91,7 +87,6 @@ void live_physics_destroy(live_physics *l)
     if (!l)
         return;
     hone_actor_destroy(l->actor);
-    free(l->state);
     free(l);
 }
 
@@ -125,14 +120,22 @@ static double end_of_step(const live_physics *l, double frame)
     return ceil(frame * steps - 1e-6) / steps;
 }
 
+/* Copies the state of an exact world into the live one. */
+static bool copy_state(live_physics *l, const hone_actor *exact)
+{
+    size_t size = hone_physics_state_size(world_of(exact));
+    void *state = malloc(size);
+    if (state)
+        hone_physics_save(world_of(exact), state);
+    bool ok = state && hone_physics_restore(world_of(l->actor), state, size, NULL);
+    free(state);
+    return ok;
+}
+
 void live_physics_begin_from(live_physics *l, hone_actor *exact, double frame)
 {
-    size_t size = hone_physics_state_size(world_of(l->actor));
-    if (hone_physics_state_size(world_of(exact)) != size)
-        return;
     stand(l, end_of_step(l, frame), frame);
-    hone_physics_save(world_of(exact), l->state);
-    if (!hone_physics_restore(world_of(l->actor), l->state, size, NULL))
+    if (!copy_state(l, exact))
         live_physics_end(l);
     hone_pose_copy(hone_actor_pose(l->actor), hone_actor_pose(exact)); /* interpolation begins here */
 }

@@ -1,0 +1,49 @@
+// A world of Bullet with hone's parts.
+#ifndef HONE_SRC_PHYSICS_BULLET_WORLD_HPP
+#define HONE_SRC_PHYSICS_BULLET_WORLD_HPP
+
+#include "physics/box_collision.hpp"
+#include "physics/bullet.h"
+#include "physics/pair_list.hpp"
+#include "physics/row_solver.hpp"
+
+// A bit outside those that a caller may use.
+static const int bullet_floor_group = 1 << 30;
+
+static inline btVector3 bullet_vector(const float v[3])
+{
+    return btVector3(v[0], v[1], v[2]);
+}
+
+static inline btTransform bullet_transform(const hone_affine &a)
+{
+    return btTransform(
+        btMatrix3x3(a.m[0][0], a.m[0][1], a.m[0][2], a.m[1][0], a.m[1][1], a.m[1][2], a.m[2][0], a.m[2][1], a.m[2][2]),
+        btVector3(a.m[0][3], a.m[1][3], a.m[2][3]));
+}
+
+// Members are destroyed from the last to the first. The broadphase visits pairs in the order of bodies on purpose,
+// because the order of btDbvtBroadphase's tree depends on the addresses of its nodes.
+struct hone_bullet {
+    explicit hone_bullet(const hone_bullet_desc &desc);
+    ~hone_bullet();
+
+    hone_bullet(const hone_bullet &) = delete;
+    hone_bullet &operator=(const hone_bullet &) = delete;
+
+    btScalar seconds;
+    bool follow_late;
+    hone_pair_filter filter;
+    hone_collision_configuration configuration;
+    btCollisionDispatcher dispatcher;
+    hone_pair_list broadphase;
+    hone_row_solver solver;
+    btDiscreteDynamicsWorld world;
+    btStaticPlaneShape ground;
+    btRigidBody floor;
+    btAlignedObjectArray<btRigidBody *> bodies; // the user index of each is its place in this array; of the floor: -1
+    btAlignedObjectArray<btTransform> begins;   // [bodies] places at the beginning of the step
+    btAlignedObjectArray<btTypedConstraint *> joints;
+};
+
+#endif
