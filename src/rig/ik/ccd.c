@@ -93,8 +93,9 @@ static bool step(hone_ik_problem *p, const hone_link *link, const float *effecto
     float e[3], g[3], turn[4], turned[4];
     hone_vec3_subtract(effector, m->position, e);
     hone_vec3_subtract(p->goal, m->position, g);
-    if (link->fixed ? !aim_about_fixed_axis(link, m, e, g, turn)
-                    : !aim_freely(link, m, link->place == 0, e, g, first_half, turn))
+    bool turns = link->fixed ? aim_about_fixed_axis(link, m, e, g, turn)
+                             : aim_freely(link, m, link->place == 0, e, g, first_half, turn);
+    if (!turns)
         return false;
     hone_quat_multiply(turn, m->local, turned);
     hone_quat_normalise(turned, m->local);
