@@ -300,7 +300,7 @@ const char *chain_bone_name(const chain *c, uint32_t i, char out[48])
 {
     static const char *const digits[] = {"１", "２", "３", "４", "５", "６"};
     if (c->kind == CHAIN_SKIRT)
-        snprintf(out, 48, "%.40s%u", c->name, i + 1); /* スカート1-1: fits into 15 bytes of CP932 */
+        snprintf(out, 48, "%.36s%u", c->name, i + 1); /* スカート1-1: fits into 15 bytes of CP932 */
     else
         snprintf(out, 48, "%.40s%s", c->name, digits[i]);
     return out;
