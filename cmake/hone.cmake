@@ -74,4 +74,5 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
     COMPILE_OPTIONS "-mavx2;-mfma;-mf16c;-mtune=icelake-server") # tuned so: some per cent quicker than generic
   set_source_files_properties(${PROJECT_SOURCE_DIR}/src/skin/kernels/avx512.c PROPERTIES
     COMPILE_OPTIONS "-mavx2;-mfma;-mf16c;-mavx512f;-mavx512bw;-mavx512dq;-mavx512vl")
+  set_source_files_properties(${PROJECT_SOURCE_DIR}/src/blend/avx2.c PROPERTIES COMPILE_OPTIONS "-mavx2")
 endif()

@@ -6,6 +6,7 @@
 #include <hone/autorig.h>
 #include <hone/bake.h>
 #include <hone/base.h>
+#include <hone/blend.h>
 #include <hone/correctives.h>
 #include <hone/format.h>
 #include <hone/ik.h>

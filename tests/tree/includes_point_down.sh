@@ -10,6 +10,7 @@ floors='base
 image
 model
 motion
+blend
 ik
 rig
 physics

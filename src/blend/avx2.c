@@ -1,0 +1,11 @@
+#include "blend/plan.h"
+#if HONE_BLEND_X86
+#include "blend/lanes/avx2.h"
+/* must come after the lanes */
+#include "blend/lanes/block.h"
+
+uint32_t hone_blend_avx2(const hone_blend_plan *plan, uint32_t begin)
+{
+    return blend_chunks(plan, begin);
+}
+#endif

@@ -1,0 +1,108 @@
+/* Four bones at once. */
+#ifndef HONE_SRC_BLEND_LANES_FOUR_H
+#define HONE_SRC_BLEND_LANES_FOUR_H
+
+#include "base/simd4.h"
+
+typedef simd4 lanes;
+enum { LANES = 4 };
+
+static inline lanes lanes_load(const float *p)
+{
+    return simd4_load(p);
+}
+
+static inline lanes lanes_set(float x)
+{
+    return simd4_set(x);
+}
+
+static inline void lanes_store(float *p, lanes v)
+{
+    simd4_store(p, v);
+}
+
+/* first estimates of 1 / the root of x, which is above 0: within 4 % */
+static inline lanes lanes_inverse_root_estimate(lanes x)
+{
+    return (simd4)(0x5f3759df - ((simd4_bits)x >> 1));
+}
+
+static inline lanes lanes_positive(lanes x)
+{
+    return simd4_pick(x > 0, x, simd4_set(0));
+}
+
+static inline lanes lanes_pick_positive(lanes x, lanes yes, lanes no)
+{
+    return simd4_pick(x > 0, yes, no);
+}
+
+/* x with its sign changed where the other is negative */
+static inline lanes lanes_with_sign(lanes x, lanes other)
+{
+    return (simd4)((simd4_bits)x ^ ((simd4_bits)other & INT32_MIN));
+}
+
+static inline void lanes_load_rotations(const hone_transform *bones, lanes q[4])
+{
+    for (int i = 0; i < LANES; i++) q[i] = simd4_load(bones[i].rotation);
+    simd4_transpose(q);
+}
+
+/* Translations and scales, each with a number of the rotation beside it: the last of the first vector, and the first of
+ * the second. */
+typedef struct parts {
+    simd4 translation[LANES], scale[LANES];
+} parts;
+
+/* The factor of a bone. uniform: they are all equal. */
+static inline simd4 spread(lanes factors, int bone, bool uniform)
+{
+    return uniform ? factors : simd4_set(factors[bone]);
+}
+
+static inline parts parts_load(const hone_transform *bones, lanes factors, bool uniform)
+{
+    parts out;
+    for (int i = 0; i < LANES; i++) {
+        simd4 factor = spread(factors, i, uniform);
+        out.translation[i] = simd4_load(bones[i].translation) * factor;
+        out.scale[i] = simd4_load(bones[i].rotation + 3) * factor;
+    }
+    return out;
+}
+
+static inline void parts_add(parts *sum, parts p)
+{
+    for (int i = 0; i < LANES; i++) sum->translation[i] += p.translation[i], sum->scale[i] += p.scale[i];
+}
+
+static inline void parts_scale(parts *p, lanes factors)
+{
+    for (int i = 0; i < LANES; i++) p->translation[i] *= simd4_set(factors[i]), p->scale[i] *= simd4_set(factors[i]);
+}
+
+/* Adds a difference to the translation, and multiplies the scale by it plus `one_less`; or the reverse. */
+static inline void parts_apply(parts *p, parts difference, lanes one_less, bool uniform, bool back)
+{
+    for (int i = 0; i < LANES; i++) {
+        simd4 factor = difference.scale[i] + spread(one_less, i, uniform);
+        p->translation[i] += back ? -difference.translation[i] : difference.translation[i];
+        p->scale[i] = back ? p->scale[i] / factor : p->scale[i] * factor;
+    }
+}
+
+/* Writes the rotations last, because the others overlap them. */
+static inline void lanes_store_bones(const lanes q[4], parts p, hone_transform *bones)
+{
+    lanes rows[4] = {q[0], q[1], q[2], q[3]};
+    simd4_transpose(rows);
+    for (int i = 0; i < LANES; i++) {
+        simd4_store(bones[i].translation, p.translation[i]);
+        simd4_store(bones[i].rotation + 3, p.scale[i]);
+        simd4_store(bones[i].rotation, rows[i]);
+    }
+}
+
+#endif

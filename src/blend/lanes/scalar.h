@@ -1,0 +1,100 @@
+/* One bone at a time. */
+#ifndef HONE_SRC_BLEND_LANES_SCALAR_H
+#define HONE_SRC_BLEND_LANES_SCALAR_H
+
+#include <hone/math.h>
+#include <math.h>
+#include <string.h>
+
+typedef float lanes;
+enum { LANES = 1 };
+
+static inline lanes lanes_load(const float *p)
+{
+    return *p;
+}
+
+static inline lanes lanes_set(float x)
+{
+    return x;
+}
+
+static inline void lanes_store(float *p, lanes v)
+{
+    *p = v;
+}
+
+/* a first estimate of 1 / the root of x, which is above 0: within 4 % */
+static inline lanes lanes_inverse_root_estimate(lanes x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    bits = 0x5f3759df - (bits >> 1);
+    memcpy(&x, &bits, sizeof bits);
+    return x;
+}
+
+static inline lanes lanes_positive(lanes x)
+{
+    return x > 0 ? x : 0;
+}
+
+static inline lanes lanes_pick_positive(lanes x, lanes yes, lanes no)
+{
+    return x > 0 ? yes : no;
+}
+
+/* x with its sign changed where the other is negative */
+static inline lanes lanes_with_sign(lanes x, lanes other)
+{
+    return signbit(other) ? -x : x;
+}
+
+static inline void lanes_load_rotations(const hone_transform *bones, lanes q[4])
+{
+    memcpy(q, bones->rotation, sizeof bones->rotation);
+}
+
+/* Translation and scale of the bone. */
+typedef struct parts {
+    float translation[3], scale[3];
+} parts;
+
+static inline parts parts_load(const hone_transform *bone, lanes factor, bool uniform)
+{
+    (void)uniform;
+    parts out;
+    for (int i = 0; i < 3; i++)
+        out.translation[i] = bone->translation[i] * factor, out.scale[i] = bone->scale[i] * factor;
+    return out;
+}
+
+static inline void parts_add(parts *sum, parts p)
+{
+    for (int i = 0; i < 3; i++) sum->translation[i] += p.translation[i], sum->scale[i] += p.scale[i];
+}
+
+static inline void parts_scale(parts *p, lanes factor)
+{
+    for (int i = 0; i < 3; i++) p->translation[i] *= factor, p->scale[i] *= factor;
+}
+
+/* Adds a difference to the translation, and multiplies the scale by it plus `one_less`; or the reverse. */
+static inline void parts_apply(parts *p, parts difference, lanes one_less, bool uniform, bool back)
+{
+    (void)uniform;
+    for (int i = 0; i < 3; i++) {
+        float factor = difference.scale[i] + one_less;
+        p->translation[i] += back ? -difference.translation[i] : difference.translation[i];
+        p->scale[i] = back ? p->scale[i] / factor : p->scale[i] * factor;
+    }
+}
+
+static inline void lanes_store_bones(const lanes q[4], parts p, hone_transform *bone)
+{
+    hone_quat_copy(q, bone->rotation);
+    hone_vec3_copy(p.translation, bone->translation);
+    hone_vec3_copy(p.scale, bone->scale);
+}
+
+#endif
