@@ -46,3 +46,13 @@ void hone_processor_allow(int processor)
 }
 
 #endif
+
+bool hone_processor_has_avx2(void)
+{
+#if defined(__x86_64__)
+    __builtin_cpu_init();
+    return __builtin_cpu_supports("avx2");
+#else
+    return false;
+#endif
+}

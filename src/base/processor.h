@@ -1,4 +1,5 @@
-/* Controls on which processor a thread runs. On systems without such calls the functions do nothing. */
+/* Controls on which processor a thread runs, and asks what it can do. On systems without such calls the functions do
+ * nothing. */
 #ifndef HONE_SRC_BASE_PROCESSOR_H
 #define HONE_SRC_BASE_PROCESSOR_H
 
@@ -15,5 +16,8 @@ bool hone_processor_avoid(int processor);
 
 /* Undoes hone_processor_avoid. */
 void hone_processor_allow(int processor);
+
+/* Returns whether processor and system support AVX2. */
+bool hone_processor_has_avx2(void);
 
 #endif

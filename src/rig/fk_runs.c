@@ -1,6 +1,6 @@
 /* Plans the runs: cuts the order of evaluation, and fills blocks with bones whose parents are in earlier blocks. The
  * bones with the longest chain of children below them come first, so that no chain is left over at the end. */
-#include "rig/fk_runs.h"
+#include "rig/fk_kernel.h"
 #include "rig/rig_internal.h"
 #include <string.h>
 
@@ -13,6 +13,8 @@ typedef struct plan_scratch {
     uint32_t *block_of; /* number of the step's block; UINT32_MAX: in none yet */
     uint32_t *steps;    /* the steps of all blocks */
     uint32_t *sizes;    /* [block_count] */
+    uint8_t *chains;    /* [block_count] 1: a chain */
+    uint32_t *child;    /* the child with most generations below it; UINT32_MAX: none in the run */
     uint32_t step_count;
 } plan_scratch;
 
@@ -76,8 +78,10 @@ static void sort_by_height(const hone_rig *rig, const hone_fk_run *run, plan_scr
     memset(p->starts, 0, (count + 1) * sizeof *p->starts);
     for (uint32_t i = run->end; i-- > run->begin;) {
         int32_t parent = rig->parent_rank[i];
-        if (parent >= (int32_t)run->begin && parent < (int32_t)i && p->height[parent] <= p->height[i])
+        if (parent >= (int32_t)run->begin && parent < (int32_t)i && p->height[parent] <= p->height[i]) {
             p->height[parent] = p->height[i] + 1;
+            p->child[parent] = i;
+        }
         p->starts[count - 1 - p->height[i]]++;
     }
     for (uint32_t h = 0, before = 0; h < count; h++) {
@@ -95,23 +99,50 @@ static bool is_ready(const hone_rig *rig, const hone_fk_run *run, const plan_scr
     return p->block_of[step] == UINT32_MAX && (!within || p->block_of[parent] < block);
 }
 
+static void take(plan_scratch *p, uint32_t step, uint32_t block)
+{
+    p->block_of[step] = block;
+    p->steps[p->step_count++] = step;
+}
+
 /* Takes the next bones that are ready into a block. Returns how many. A root has a block of its own. */
 static uint32_t fill_block(const hone_rig *rig, const hone_fk_run *run, plan_scratch *p, uint32_t first, uint32_t block)
 {
     enum { LOOK_AHEAD = 64 }; /* so that planning takes linear time */
     uint32_t taken = 0, end = run->end - run->begin, limit = end - first < LOOK_AHEAD ? end : first + LOOK_AHEAD;
-    for (uint32_t i = first; i < limit && taken < HONE_FK_LANES; i++) {
+    for (uint32_t i = first; i < limit && taken < rig->runs.kernel->lanes; i++) {
         uint32_t step = p->tallest[i];
         bool root = rig->parent_rank[step] == HONE_NONE;
         if (!is_ready(rig, run, p, step, block) || (root && taken))
             continue;
-        p->block_of[step] = block;
-        p->steps[p->step_count + taken++] = step;
+        take(p, step, block);
+        taken++;
         if (root)
             break;
     }
-    p->step_count += taken;
     return taken;
+}
+
+/* Takes a bone, its tallest child, and so on. Returns how many. */
+static uint32_t fill_chain(const hone_rig *rig, plan_scratch *p, uint32_t step, uint32_t block)
+{
+    uint32_t taken = 0;
+    for (; step != UINT32_MAX && taken < rig->runs.kernel->lanes; step = p->child[step], taken++) take(p, step, block);
+    return taken;
+}
+
+/* Fills the next block. Where few bones are ready, a chain is faster. */
+static void plan_block(hone_rig *rig, const hone_fk_run *run, plan_scratch *p, uint32_t first)
+{
+    enum { FEW = 2 };
+    uint32_t block = rig->runs.block_count++, *size = &p->sizes[block], start = p->step_count;
+    *size = fill_block(rig, run, p, first, block);
+    uint32_t step = p->steps[start];
+    if (*size > FEW || rig->parent_rank[step] == HONE_NONE || p->child[step] == UINT32_MAX)
+        return;
+    while (p->step_count > start) p->block_of[p->steps[--p->step_count]] = UINT32_MAX;
+    *size = fill_chain(rig, p, step, block);
+    p->chains[block] = 1;
 }
 
 static void plan_blocks(hone_rig *rig, hone_fk_run *run, plan_scratch *p)
@@ -120,8 +151,7 @@ static void plan_blocks(hone_rig *rig, hone_fk_run *run, plan_scratch *p)
     sort_by_height(rig, run, p);
     run->block_begin = runs->block_count;
     for (uint32_t first = 0; first < run->end - run->begin;) {
-        p->sizes[runs->block_count] = fill_block(rig, run, p, first, runs->block_count);
-        runs->block_count++;
+        plan_block(rig, run, p, first);
         while (first < run->end - run->begin && p->block_of[p->tallest[first]] != UINT32_MAX) first++;
     }
     run->block_end = runs->block_count;
@@ -163,6 +193,7 @@ static bool keep_blocks(hone_rig *rig, const plan_scratch *p)
         hone_fk_block *block = &runs->blocks[b];
         block->count = p->sizes[b];
         block->prepared = p->prepared[steps[0]];
+        block->chain = p->chains[b];
         for (uint32_t lane = 0; lane < HONE_FK_LANES; lane++)
             set_lane(rig, block, lane, steps[lane < block->count ? lane : block->count - 1]);
         if (runs->rests)
@@ -181,6 +212,8 @@ static bool allocate(plan_scratch *p, uint32_t count, hone_arena *scratch)
     p->block_of = hone_arena_array(scratch, count, sizeof *p->block_of);
     p->steps = hone_arena_array(scratch, count, sizeof *p->steps);
     p->sizes = hone_arena_array(scratch, count, sizeof *p->sizes);
+    p->chains = hone_arena_array(scratch, count, sizeof *p->chains);
+    p->child = hone_arena_array(scratch, count, sizeof *p->child);
     return !hone_arena_failed(scratch);
 }
 
@@ -232,6 +265,7 @@ bool hone_fk_plan(hone_rig *rig, hone_arena *scratch)
     if (!allocate(&p, count, scratch) || !rig->runs.runs)
         return false;
     memset(p.block_of, 0xff, count * sizeof *p.block_of);
+    memset(p.child, 0xff, count * sizeof *p.child);
     mark_prepared(rig, p.prepared);
     plan_runs(rig, &p);
     return list_prepared(rig, &p) && keep_blocks(rig, &p);

@@ -1,7 +1,8 @@
-/* Forward kinematics of four bones at once. The order of evaluation is cut into runs, within which only the hierarchy
+/* Forward kinematics of several bones at once. The order of evaluation is cut into runs, within which only the
+ * hierarchy
  * decides: no chain is solved and no bone is read before it is placed. So the bones of a run may be placed in any order
- * in which parents come first. A run is placed in blocks of four bones, each a lane of the same vectors. The result has
- * the same bits as hone_rig_place for one bone after the other. */
+ * in which parents come first. A run is placed in blocks of up to eight bones, each a lane of the same vectors. The
+ * result has the same bits as hone_rig_place for one bone after the other. */
 #ifndef HONE_SRC_RIG_FK_RUNS_H
 #define HONE_SRC_RIG_FK_RUNS_H
 
@@ -9,12 +10,15 @@
 #include <hone/motion.h>
 #include <hone/rig.h>
 
-enum { HONE_FK_LANES = 4 };
+enum { HONE_FK_LANES = 8 };
 
-/* Bones whose parents are placed in earlier blocks. If there are fewer than four, the other lanes repeat the last. */
+typedef struct hone_fk_kernel hone_fk_kernel;
+
+/* Bones whose parents are placed in earlier blocks, or a chain. Lanes without a bone repeat the last. */
 typedef struct hone_fk_block {
-    uint32_t count;                /* 1: a root, or a bone that found no company; it is placed by hone_rig_place */
-    bool prepared;                 /* the bones' offsets are computed before the blocks: see hone_fk_runs.prepared */
+    uint32_t count; /* 1: a root, or a bone that found no company; it is placed by hone_rig_place */
+    bool prepared;  /* the bones' offsets are computed before the blocks: see hone_fk_runs.prepared */
+    bool chain;     /* each bone is the parent of the next; only the first one's parent is placed earlier */
     uint32_t steps[HONE_FK_LANES]; /* places in the order of evaluation */
     uint32_t bones[HONE_FK_LANES];
     hone_affine *matrices[HONE_FK_LANES]; /* those of the bones in hone_rig.model_from_bone */
@@ -30,6 +34,7 @@ typedef struct hone_fk_run {
 } hone_fk_run;
 
 typedef struct hone_fk_runs {
+    const hone_fk_kernel *kernel;
     hone_fk_run *runs; /* [run_count] those of pass 1 first */
     uint32_t run_count, pass2_begin;
     hone_fk_block *blocks; /* [block_count] */
@@ -41,7 +46,7 @@ typedef struct hone_fk_runs {
     float (*rests)[3][4][HONE_FK_LANES]; /* [block_count] local transforms at rest; NULL for MMD */
 } hone_fk_runs;
 
-/* Plans the runs of a rig whose steps are complete. Returns false if out of memory. */
+/* Plans the runs of a rig whose steps are complete, for its kernel. Returns false if out of memory. */
 bool hone_fk_plan(hone_rig *rig, hone_arena *scratch);
 
 /* MMD: computes the offsets of a run's bones and places them. */

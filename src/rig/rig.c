@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "rig/fk_kernel.h"
 #include "rig/order.h"
 #include "rig/rig_internal.h"
 #include <string.h>
@@ -18,7 +19,7 @@ static bool is_mmd(const hone_rig *rig)
 
 static void place_at_rest(hone_rig *rig, uint32_t bone)
 {
-    rig->offsets[bone] = (hone_offset){{0, 0, 0}, {0, 0, 0, 1}};
+    rig->offsets[bone] = (hone_offset){.rotation = {0, 0, 0, 1}};
     rig->model_from_bone[bone] = hone_affine_translation(rig->data->skeleton.bones[bone].position);
 }
 
@@ -310,6 +311,11 @@ static bool prepare(hone_rig *rig, const hone_allocator *allocator, hone_error *
 
 hone_rig *hone_rig_create(const hone_rig_desc *desc, hone_error *error)
 {
+    return hone_rig_create_with(desc, hone_fk_best_kernel(), error);
+}
+
+hone_rig *hone_rig_create_with(const hone_rig_desc *desc, const hone_fk_kernel *kernel, hone_error *error)
+{
     if (!desc || !desc->model)
         return hone_fail_null(error, "the rig's model"), NULL;
     hone_arena *memory = hone_arena_create(desc->allocator, 0, error);
@@ -325,6 +331,7 @@ hone_rig *hone_rig_create(const hone_rig_desc *desc, hone_error *error)
     rig->model = hone_model_retain(desc->model);
     rig->data = hone_model_get(desc->model);
     rig->rules = desc->rules;
+    rig->runs.kernel = kernel;
     if (prepare(rig, desc->allocator, error))
         return rig;
     hone_rig_destroy(rig);

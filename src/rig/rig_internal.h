@@ -18,9 +18,10 @@ typedef struct hone_step {
     float position[3], parent_position[3];
 } hone_step;
 
-/* Offset of a bone from rest by keys, morphs and append; IK is applied on top of it. */
+/* Offset of a bone from rest by keys, morphs and append; IK is applied on top of it. Both parts are rows of four
+ * numbers, so that no row is in two cache lines. */
 typedef struct hone_offset {
-    float translation[3], rotation[4];
+    float translation[3], unused, rotation[4];
 } hone_offset;
 
 typedef struct hone_append {
@@ -58,6 +59,9 @@ struct hone_rig {
     hone_fk_runs runs;
     hone_morph_stage morphs;
 };
+
+/* As hone_rig_create, with a kernel that the processor supports. */
+hone_rig *hone_rig_create_with(const hone_rig_desc *desc, const hone_fk_kernel *kernel, hone_error *error);
 
 /* Returns the step of a bone. */
 static inline const hone_step *hone_rig_step(const hone_rig *rig, uint32_t bone)

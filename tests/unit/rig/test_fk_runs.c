@@ -1,5 +1,6 @@
-/* Bones that are placed four at once: skeletons of every shape and size, against one bone after the other, and against
- * double precision. */
+/* Bones that are placed several at once: skeletons of every shape and size, against one bone after the other, and
+ * against double precision. */
+#include "rig/fk_kernel.h"
 #include "rig/rig_internal.h"
 #include "support/reference/reference.h"
 #include "support/support.h"
@@ -138,9 +139,17 @@ static hone_model *make_skeleton(test_random *random, const skeleton_desc *desc)
     return test_model_create(b, &data);
 }
 
-static hone_rig *make_rig(const hone_model *model, hone_order order)
+/* Returns kernel number `i`, or NULL after the last one that this processor supports. */
+static const hone_fk_kernel *kernel_at(int i)
 {
-    hone_rig *rig = hone_rig_create(&(hone_rig_desc){.model = model, .rules.order = order}, NULL);
+    if (i == 0)
+        return &hone_fk_four;
+    return i == 1 && hone_fk_best_kernel() != &hone_fk_four ? hone_fk_best_kernel() : NULL;
+}
+
+static hone_rig *make_rig(const hone_model *model, hone_order order, const hone_fk_kernel *kernel)
+{
+    hone_rig *rig = hone_rig_create_with(&(hone_rig_desc){.model = model, .rules.order = order}, kernel, NULL);
     CHECK(rig != NULL);
     return rig;
 }
@@ -160,9 +169,10 @@ static void random_pose(test_random *random, const hone_model *model, hone_pose 
     for (uint32_t m = 0; m < pose->morph_count; m++) pose->morphs[m] = below(random, 2) ? 0.5f : 0;
 }
 
-/* Calls the test for skeletons of all shapes and sizes. */
+/* Calls the test for skeletons of all shapes and sizes, and all kernels. */
 static void each_skeleton(hone_space space, bool features,
-                          void (*test)(test_random *random, const skeleton_desc *desc, const hone_model *model))
+                          void (*test)(test_random *random, const skeleton_desc *desc, const hone_model *model,
+                                       const hone_fk_kernel *kernel))
 {
     for (size_t i = 0; i < SHAPES * sizeof sizes / sizeof *sizes * 2; i++) {
         test_random random = {900 + i};
@@ -172,17 +182,18 @@ static void each_skeleton(hone_space space, bool features,
                               .shuffled = i % 2,
                               .features = features};
         hone_model *model = make_skeleton(&random, &desc);
-        test(&random, &desc, model);
+        for (int k = 0; kernel_at(k); k++) test(&random, &desc, model, kernel_at(k));
         hone_model_release(model);
     }
 }
 
 /* ---- blocks ---------------------------------------------------------------------------------------------------- */
 
-static void check_blocks(test_random *random, const skeleton_desc *desc, const hone_model *model)
+static void check_blocks(test_random *random, const skeleton_desc *desc, const hone_model *model,
+                         const hone_fk_kernel *kernel)
 {
     (void)random;
-    hone_rig *rig = make_rig(model, HONE_ORDER_STRICT);
+    hone_rig *rig = make_rig(model, HONE_ORDER_STRICT, kernel);
     uint32_t *block_of = calloc(desc->count + 1, sizeof *block_of), placed = 0;
     for (uint32_t r = 0; r < rig->runs.run_count; r++) {
         CHECK(rig->runs.runs[r].end <= rig->pass2_begin || rig->runs.runs[r].begin >= rig->pass2_begin);
@@ -198,7 +209,8 @@ static void check_blocks(test_random *random, const skeleton_desc *desc, const h
                     CHECK(block->count == 1);
                 else if (rig->parent_rank[rank] < (int32_t)rank) {
                     uint32_t parent = (uint32_t)(block->parents[lane] - rig->model_from_bone);
-                    CHECK(block_of[parent] && block_of[parent] <= b);
+                    CHECK(block_of[parent] && block_of[parent] <= (block->chain && lane ? b + 1 : b));
+                    CHECK(!block->chain || lane == 0 || parent == block->bones[lane - 1]);
                 }
             }
     }
@@ -220,21 +232,47 @@ static void strands_fill_their_blocks(void **state)
     (void)state;
     test_random random = {7};
     hone_model *model = make_skeleton(&random, &(skeleton_desc){STRANDS, 401, HONE_SPACE_MMD, true, false});
-    hone_rig *rig = make_rig(model, HONE_ORDER_STRICT);
-    assert_int_equal(rig->runs.run_count, 1);
-    assert_int_equal(rig->runs.block_count, 2 + 400 / 4); /* two roots, and 80 strands of 5 bones */
-    hone_rig_destroy(rig);
+    for (int k = 0; kernel_at(k); k++) {
+        hone_rig *rig = make_rig(model, HONE_ORDER_STRICT, kernel_at(k));
+        assert_int_equal(rig->runs.run_count, 1);
+        assert_int_equal(rig->runs.block_count, 2 + 400 / kernel_at(k)->lanes); /* two roots, 80 strands of 5 bones */
+        hone_rig_destroy(rig);
+    }
+    hone_model_release(model);
+}
+
+static void a_chain_fills_its_blocks(void **state)
+{
+    (void)state;
+    test_random random = {8};
+    hone_model *model = make_skeleton(&random, &(skeleton_desc){CHAIN, 1 + 160, HONE_SPACE_GLTF, true, false});
+    for (int k = 0; kernel_at(k); k++) {
+        hone_rig *rig = make_rig(model, HONE_ORDER_STRICT, kernel_at(k));
+        assert_int_equal(rig->runs.block_count, 2 + 160 / kernel_at(k)->lanes);
+        hone_rig_destroy(rig);
+    }
     hone_model_release(model);
 }
 
 /* ---- results --------------------------------------------------------------------------------------------------- */
 
+static void check_same_offsets(const hone_rig *a, const hone_rig *b)
+{
+    for (uint32_t i = 0; i < a->data->skeleton.bone_count; i++) {
+        const hone_offset *one = &a->offsets[i], *other = &b->offsets[i];
+        CHECK(memcmp(one->translation, other->translation, sizeof one->translation) == 0);
+        CHECK(memcmp(one->rotation, other->rotation, sizeof one->rotation) == 0);
+    }
+}
+
 /* With an external parent a rig places one bone after the other. */
-static void check_bits(test_random *random, const skeleton_desc *desc, const hone_model *model)
+static void check_bits(test_random *random, const skeleton_desc *desc, const hone_model *model,
+                       const hone_fk_kernel *kernel)
 {
     static const hone_affine elsewhere = HONE_AFFINE_IDENTITY;
     for (int lag = 0; lag < 2; lag++) {
-        hone_rig *blocks = make_rig(model, (hone_order)lag), *each = make_rig(model, (hone_order)lag);
+        hone_rig *blocks = make_rig(model, (hone_order)lag, kernel);
+        hone_rig *each = make_rig(model, (hone_order)lag, kernel);
         hone_pose *pose = hone_pose_create(model, NULL, NULL);
         hone_rig_set_external_parent(each, desc->count, &elsewhere);
         for (int frame = 0; frame < 3; frame++) {
@@ -242,7 +280,7 @@ static void check_bits(test_random *random, const skeleton_desc *desc, const hon
             hone_rig_evaluate(blocks, pose);
             hone_rig_evaluate(each, pose);
             CHECK(memcmp(hone_rig_bones(blocks), hone_rig_bones(each), desc->count * sizeof(hone_affine)) == 0);
-            CHECK(memcmp(blocks->offsets, each->offsets, (desc->count + 1) * sizeof *each->offsets) == 0);
+            check_same_offsets(blocks, each);
         }
         hone_pose_destroy(pose);
         hone_rig_destroy(blocks);
@@ -257,15 +295,45 @@ static void blocks_give_the_bits_of_one_bone_after_the_other(void **state)
     each_skeleton(HONE_SPACE_MMD, true, check_bits);
 }
 
+/* Returns the bone's matrix, as hone_rig_place would compute it in other spaces than MMD's. */
+static hone_affine local_to_model(const hone_rig *rig, const hone_pose *pose, uint32_t bone)
+{
+    const hone_bone *data = &rig->data->skeleton.bones[bone];
+    hone_affine local = pose->animated[bone] ? hone_affine_from_transform(&pose->bones[bone]) : data->rest_local;
+    return data->parent == HONE_NONE ? local : hone_affine_multiply(&rig->model_from_bone[data->parent], &local);
+}
+
+static void check_local_bits(test_random *random, const skeleton_desc *desc, const hone_model *model,
+                             const hone_fk_kernel *kernel)
+{
+    hone_rig *rig = make_rig(model, HONE_ORDER_STRICT, kernel);
+    hone_pose *pose = hone_pose_create(model, NULL, NULL);
+    random_pose(random, model, pose);
+    hone_rig_evaluate(rig, pose);
+    for (uint32_t b = 0; b < desc->count; b++) {
+        hone_affine want = local_to_model(rig, pose, b);
+        CHECK(memcmp(&hone_rig_bones(rig)[b], &want, sizeof want) == 0);
+    }
+    hone_pose_destroy(pose);
+    hone_rig_destroy(rig);
+}
+
+static void local_transforms_give_the_bits_of_matrix_products(void **state)
+{
+    (void)state;
+    each_skeleton(HONE_SPACE_GLTF, false, check_local_bits);
+}
+
 /* A bound on the rounding: each bone of the chain above adds some, in proportion to the size of the numbers. */
 static void check_matrix(const hone_affine *got, const reference_matrix *want, double size)
 {
     for (int i = 0; i < 12; i++) CHECK_NEAR(got->m[i / 4][i % 4], want->m[i / 4][i % 4], 2e-6 * size);
 }
 
-static void check_offsets(test_random *random, const skeleton_desc *desc, const hone_model *model)
+static void check_offsets(test_random *random, const skeleton_desc *desc, const hone_model *model,
+                          const hone_fk_kernel *kernel)
 {
-    hone_rig *rig = make_rig(model, HONE_ORDER_STRICT);
+    hone_rig *rig = make_rig(model, HONE_ORDER_STRICT, kernel);
     hone_pose *pose = hone_pose_create(model, NULL, NULL);
     reference_matrix *want = calloc(desc->count + 1, sizeof *want);
     random_pose(random, model, pose);
@@ -298,9 +366,10 @@ static reference_matrix local_matrix(const hone_model *model, const hone_pose *p
 }
 
 /* Scales add up along a chain, so the chain is followed as far as its numbers stay below 1e6. */
-static void check_locals(test_random *random, const skeleton_desc *desc, const hone_model *model)
+static void check_locals(test_random *random, const skeleton_desc *desc, const hone_model *model,
+                         const hone_fk_kernel *kernel)
 {
-    hone_rig *rig = make_rig(model, HONE_ORDER_STRICT);
+    hone_rig *rig = make_rig(model, HONE_ORDER_STRICT, kernel);
     hone_pose *pose = hone_pose_create(model, NULL, NULL);
     reference_matrix *want = calloc(desc->count + 1, sizeof *want);
     double *size = calloc(desc->count + 1, sizeof *size);
@@ -336,7 +405,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_bone_is_in_one_block_after_its_parents),
         cmocka_unit_test(strands_fill_their_blocks),
+        cmocka_unit_test(a_chain_fills_its_blocks),
         cmocka_unit_test(blocks_give_the_bits_of_one_bone_after_the_other),
+        cmocka_unit_test(local_transforms_give_the_bits_of_matrix_products),
         cmocka_unit_test(offsets_are_placed_as_in_double_precision),
         cmocka_unit_test(locals_are_placed_as_in_double_precision),
     };

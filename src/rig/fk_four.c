@@ -1,0 +1,13 @@
+/* Places four bones at once, on every processor. */
+#include "rig/fk_kernel.h"
+#define HONE_LANES 4
+#include "rig/fk_chain.h"
+#include "rig/fk_lanes.h"
+
+static bool always(void)
+{
+    return true;
+}
+
+const hone_fk_kernel hone_fk_four = {
+    "four", HONE_LANES, always, place_offset_lanes, place_offset_chain, place_local_lanes, place_local_chain};
