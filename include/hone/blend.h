@@ -114,6 +114,62 @@ HONE_API void hone_blend_subtract(const hone_transform *bones, const hone_transf
 HONE_API uint32_t hone_mask_below(const hone_skeleton *skeleton, uint32_t bone, float weight, uint32_t feather,
                                   float *weights);
 
+/* ---- inertialization ----------------------------------------------------------------------------------------- */
+
+/** How many numbers an inertialization has for each bone: translation, rotation vector and scale. */
+enum { HONE_INERTIA_NUMBERS = 9 };
+
+/** A transition to new poses that needs the old motion only once: the offset from the new pose to the old one at the
+ * moment of the transition, and how fast it changed there. The offset dies away while the new motion plays. It is plain
+ * data, which may be copied with its two arrays. */
+typedef struct hone_inertia {
+    uint32_t bone_count;  /**< how many bones there are */
+    uint32_t morph_count; /**< how many morphs there are */
+    /** [HONE_INERTIA_NUMBERS * bone_count + morph_count] at the transition: for each bone the translation, the rotation
+     * vector (axis times angle in radians, of a rotation that is applied before the bone's own) and the scale; then the
+     * weights of the morphs. */
+    float *offsets;
+    float *velocities; /**< [the same] change of the offsets in a second */
+    float seconds;     /**< how long the offset takes to die away; 0: no offset */
+} hone_inertia;
+
+/** The poses of an old and a new motion at one moment. */
+typedef struct hone_inertia_moment {
+    const hone_transform *old_bones; /**< [bone_count] */
+    const hone_transform *new_bones; /**< [bone_count] */
+    const float *old_morphs;         /**< [morph_count] */
+    const float *new_morphs;         /**< [morph_count] */
+} hone_inertia_moment;
+
+/** Begins an inertialization.
+ *
+ * inertia: its counts are set, and it has its two arrays, which are written.
+ * now: the poses at the transition.
+ * before: the poses `step` seconds earlier, from which follow the velocities. With `now` again the offset begins at
+ *         rest.
+ * step: seconds between the two, above 0.
+ * seconds: how long the offset takes to die away, at least 0.
+ * Errors: none.
+ * Cost: no allocation; two arc tangents for each bone whose rotations differ.
+ */
+HONE_API void hone_inertia_begin(hone_inertia *inertia, const hone_inertia_moment *now,
+                                 const hone_inertia_moment *before, float step, float seconds);
+
+/** Adds what is left of the offset to a pose of the new motion.
+ *
+ * Each number of the offset follows a polynomial of degree five that begins with its value and its velocity, so that
+ * position and velocity are continuous, and ends at 0 with velocity and acceleration 0. Where the offset moves towards
+ * 0 already, it takes at most five times as long as it would at that velocity, so that it does not swing past.
+ * elapsed: seconds since the transition. Up to 1/30 s before it, the offset continues straight; earlier it stays.
+ * bones: [bone_count] the new motion's pose; out: with the offset.
+ * morphs: [morph_count] the same.
+ * Returns: whether anything was left to add; from inertia->seconds on no number is changed.
+ * Errors: none.
+ * Cost: no allocation; a sine and a cosine for each bone whose rotation has an offset.
+ * Source: D. Bollo, "Inertialization: High-Performance Animation Transitions in Gears of War", GDC 2018.
+ */
+HONE_API bool hone_inertia_apply(const hone_inertia *inertia, float elapsed, hone_transform *bones, float *morphs);
+
 #ifdef __cplusplus
 }
 #endif
