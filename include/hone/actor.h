@@ -301,8 +301,8 @@ HONE_API bool hone_goal_for_feet(const hone_model *model, hone_ground *ground, v
  * and physics; so bodies follow them, also in exact physics. They change the actor's pose.
  *
  * MMD: if the end of a limb, or an ankle, is the effector of an IK chain that is on, the goal bends the limb and also
- * moves the chain's goal bone (左足ＩＫ) to where that brings the end, so that the chain agrees. The tilt of a foot turns
- * the goal bone.
+ * moves the chain's goal bone (左足ＩＫ) to where that brings the end, so that the chain agrees. The tilt of a foot
+ * turns the goal bone.
  *
  * Every change of the goals starts exact physics again. With HONE_ORDER_LAG the evaluations that goals need count as
  * previous ones.
@@ -423,6 +423,54 @@ HONE_API hone_pose *hone_actor_pose(hone_actor *actor);
  * Errors: ARGUMENT (NULL, a model with other vertices, slots, bones or morphs).
  */
 HONE_API bool hone_actor_set_weights(hone_actor *actor, const hone_model *model, hone_error *error);
+
+/* ---- saved states -------------------------------------------------------------------------------------------- */
+
+/** Returns the size of an actor's state: see hone_actor_save.
+ *
+ * Returns: bytes, now. With physics it grows and shrinks with the number of contacts.
+ * Errors: none.
+ */
+HONE_API size_t hone_actor_state_size(const hone_actor *actor);
+
+/** Saves the whole state that later updates depend on: the clock, the motions that play with their weights and fades,
+ * the goals, and physics. An actor that is restored and updated again, with the same calls between, gives the same bits
+ * again. This is meant for rollback of a game over a network.
+ * ```c
+ * bool go_back(hone_actor *actor, const void *state, size_t size, double seconds, int frames, hone_error *error)
+ * {
+ *     bool ok = hone_actor_restore(actor, state, size, error); // saved at `seconds`
+ *     for (int k = 1; ok && k <= frames; k++) // correct what the actor was told meanwhile, and play that again
+ *         ok = hone_actor_update(actor, seconds + k / 60.0, error);
+ *     return ok;
+ * }
+ * ```
+ * A world of physics that is shared is not part of it: save that once with hone_physics_save, for all of its actors.
+ * What hone_actor_desc.edit reads is the program's own.
+ *
+ * From the first save on, the actor keeps the last 32 motions that have stopped, so that a state in which they play can
+ * be restored.
+ * state: out: any alignment. It holds no pointers but those that the goals hold (ground).
+ * capacity: bytes of `state`, at least hone_actor_state_size(actor).
+ * Returns: whether it was saved.
+ * Errors: ARGUMENT (NULL, too small a buffer).
+ * Cost: a copy; no allocation (except by Bullet).
+ */
+HONE_API bool hone_actor_save(hone_actor *actor, void *state, size_t capacity, hone_error *error);
+
+/** Restores a saved state. Pose, bones and palette are those of the state after the next update.
+ *
+ * Handles are those of the time of the state. Motions and goals that were added since are gone, and the next one that
+ * is added gets the handle that it got then. A state may be restored into another actor, also in another process, if
+ * both have the same model, settings and build of hone, and were given the same motions in the same order.
+ * state: from hone_actor_save.
+ * size: bytes of `state`, at least those that were saved.
+ * Returns: whether it was restored; otherwise the actor is unchanged, but for a lack of memory in physics.
+ * Errors: ARGUMENT (the state is damaged, or of an actor of another model, with other settings, or with a motion that
+ *         this one no longer has), MEMORY.
+ * Cost: a copy; no allocation (except by Bullet). In a world of exact physics it forgets the checkpoints.
+ */
+HONE_API bool hone_actor_restore(hone_actor *actor, const void *state, size_t size, hone_error *error);
 
 /* ---- results of the last update ------------------------------------------------------------------------------ */
 

@@ -1,35 +1,10 @@
 /* The actor: a model with its rig, motions, physics and skin, updated together for each frame. */
-#include "actor/goals.h"
-#include "actor/hull.h"
-#include "actor/layers.h"
-#include "actor/morphed_rest.h"
+#include "actor/actor_internal.h"
 #include "base/arena.h"
 #include "base/error.h"
 #include "motion/pose.h"
 #include "skin/palette.h"
 #include <math.h>
-
-struct hone_actor {
-    hone_arena *memory; /* arena of everything that lives as long as the actor, this struct included */
-    hone_allocator allocator;
-    const hone_model *model;
-    hone_mmd_rules rules;
-    hone_workers *workers;
-    hone_pose pose;
-    hone_layers layers;
-    hone_goals goals;
-    double frame; /* of the last update whose time was finite */
-    hone_pose_edit *edit;
-    void *edit_user;
-    hone_rig *rig;
-    hone_physics *physics;
-    hone_pose step_pose;  /* pose for a step of physics */
-    hone_affine *carried; /* [bone_count] transforms of bones after physics */
-    uint8_t *dynamic;     /* [bone_count] 1: physics moves the bone */
-    hone_morphed_rest morphed;
-    hone_palette palette;
-    hone_hull *hull; /* NULL until hone_actor_hull is called */
-};
 
 /* ---- creation -------------------------------------------------------------------------------------------------- */
 

@@ -1,6 +1,7 @@
 #include "actor/goals.h"
 
 #include "base/error.h"
+#include <stddef.h>
 #include <string.h>
 
 void hone_goals_close(hone_goals *goals, const hone_allocator *allocator)
@@ -8,11 +9,12 @@ void hone_goals_close(hone_goals *goals, const hone_allocator *allocator)
     hone_deallocate(allocator, goals->items, goals->capacity, sizeof *goals->items);
 }
 
-static bool make_room(hone_goals *goals, const hone_allocator *allocator, hone_error *error)
+static bool make_room(hone_goals *goals, uint32_t count, const hone_allocator *allocator, hone_error *error)
 {
-    if (goals->count < goals->capacity)
+    if (count <= goals->capacity)
         return true;
-    uint32_t capacity = goals->capacity ? goals->capacity * 2 : 4;
+    uint32_t capacity = goals->capacity ? goals->capacity : 4;
+    while (capacity < count) capacity *= 2;
     hone_goal_item *items = hone_allocate(allocator, capacity, sizeof *items);
     if (!items)
         return hone_fail_memory(error);
@@ -26,7 +28,7 @@ static bool make_room(hone_goals *goals, const hone_allocator *allocator, hone_e
 
 uint32_t hone_goals_add(hone_goals *goals, const hone_goal *goal, const hone_allocator *allocator, hone_error *error)
 {
-    if (!make_room(goals, allocator, error))
+    if (!make_room(goals, goals->count + 1, allocator, error))
         return 0;
     goals->last_handle += goals->last_handle < UINT32_MAX ? 1 : 2; /* 0 is not a handle */
     goals->items[goals->count++] = (hone_goal_item){goals->last_handle, false, *goal};
@@ -60,4 +62,56 @@ void hone_goals_apply(hone_goals *goals, const hone_goal_context *context, bool 
         if (record)
             item->reached = reached;
     }
+}
+
+/* ---- saved states ---------------------------------------------------------------------------------------------- */
+
+typedef struct state_head {
+    uint32_t count, last_handle;
+} state_head;
+
+size_t hone_goals_state_size(const hone_goals *goals)
+{
+    return sizeof(state_head) + goals->count * sizeof *goals->items;
+}
+
+char *hone_goals_save(const hone_goals *goals, char *to)
+{
+    state_head head = {goals->count, goals->last_handle};
+    memcpy(to, &head, sizeof head);
+    to += sizeof head;
+    if (goals->count)
+        memcpy(to, goals->items, goals->count * sizeof *goals->items);
+    return to + goals->count * sizeof *goals->items;
+}
+
+bool hone_goals_state_fits(hone_goals *goals, const char *from, size_t size, const hone_model *model,
+                           const hone_allocator *allocator, hone_error *error)
+{
+    state_head head = {0};
+    if (size >= sizeof head)
+        memcpy(&head, from, sizeof head);
+    from += sizeof head;
+    bool sound = size >= sizeof head && (size - sizeof head) / sizeof *goals->items == head.count &&
+                 (size - sizeof head) % sizeof *goals->items == 0;
+    for (uint32_t i = 0; sound && i < head.count; i++, from += sizeof *goals->items) {
+        hone_goal_item item;
+        sound = (uint8_t)from[offsetof(hone_goal_item, reached)] <= 1;
+        if (sound)
+            memcpy(&item, from, sizeof item);
+        sound = sound && hone_goal_check(&item.goal, model, NULL);
+    }
+    if (!sound)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the state is not of the goals of this actor");
+    return make_room(goals, head.count, allocator, error);
+}
+
+void hone_goals_restore(hone_goals *goals, const char *from)
+{
+    state_head head;
+    memcpy(&head, from, sizeof head);
+    if (head.count)
+        memcpy(goals->items, from + sizeof head, head.count * sizeof *goals->items);
+    goals->count = head.count;
+    goals->last_handle = head.last_handle;
 }

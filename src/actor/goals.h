@@ -29,4 +29,13 @@ hone_goal_item *hone_goals_find(const hone_goals *goals, uint32_t handle);
  * that they are reached. */
 void hone_goals_apply(hone_goals *goals, const hone_goal_context *context, bool record);
 
+/* Bytes that hone_goals_save writes, and saving. */
+size_t hone_goals_state_size(const hone_goals *goals);
+char *hone_goals_save(const hone_goals *goals, char *to);
+/* Checks bytes from outside, and makes room for the goals. Errors: ARGUMENT, MEMORY. */
+bool hone_goals_state_fits(hone_goals *goals, const char *from, size_t size, const hone_model *model,
+                           const hone_allocator *allocator, hone_error *error);
+/* Restores a state that fits. */
+void hone_goals_restore(hone_goals *goals, const char *from);
+
 #endif

@@ -12,6 +12,7 @@ typedef struct hone_fade {
 
 typedef struct hone_layer {
     uint32_t handle;
+    uint32_t id;     /* of its sampler and mask: as the handle, but never used again after hone_layers_restore */
     bool joins;      /* cross-fades from the layers before it in its group */
     hone_fade share; /* if `joins`: the fraction of the result of those layers that it replaces */
     hone_sampler *sampler;

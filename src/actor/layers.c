@@ -62,8 +62,23 @@ float hone_layers_weight(const hone_layers *layers, const hone_layer *layer, dou
 
 void hone_layers_close(hone_layers *layers, const hone_allocator *allocator)
 {
-    for (uint32_t i = 0; i < layers->count; i++) hone_layer_close(&layers->items[i], allocator);
+    for (uint32_t i = 0; i < layers->count + layers->stopped; i++) hone_layer_close(&layers->items[i], allocator);
     hone_deallocate(allocator, layers->items, layers->capacity, sizeof *layers->items);
+}
+
+/* Moves a layer behind those that play. */
+static void set_aside(hone_layers *layers, hone_layer *layer)
+{
+    hone_layer *last = layers->items + --layers->count, kept = *layer;
+    memmove(layer, layer + 1, (size_t)(last - layer) * sizeof *layer);
+    *last = kept;
+    layers->stopped++;
+}
+
+static void drop_stopped(hone_layers *layers, uint32_t most, const hone_allocator *allocator)
+{
+    for (; layers->stopped > most; layers->stopped--)
+        hone_layer_close(&layers->items[layers->count + layers->stopped - 1], allocator);
 }
 
 void hone_layers_remove(hone_layers *layers, hone_layer *layer, const hone_allocator *allocator)
@@ -71,9 +86,8 @@ void hone_layers_remove(hone_layers *layers, hone_layer *layer, const hone_alloc
     hone_layer *end = layers->items + layers->count, *next = layer + 1;
     if (next < end && next->joins)
         next->joins = layer->joins;
-    hone_layer_close(layer, allocator);
-    memmove(layer, next, (size_t)(end - next) * sizeof *layer);
-    layers->count--;
+    set_aside(layers, layer);
+    drop_stopped(layers, layers->keeps_stopped ? HONE_LAYERS_STOPPED_MOST : 0, allocator);
 }
 
 static void drop_ended(hone_layers *layers, double now, const hone_allocator *allocator)
@@ -85,14 +99,15 @@ static void drop_ended(hone_layers *layers, double now, const hone_allocator *al
 
 static bool make_room(hone_layers *layers, const hone_allocator *allocator, hone_error *error)
 {
-    if (layers->count < layers->capacity)
+    uint32_t used = layers->count + layers->stopped;
+    if (used < layers->capacity)
         return true;
     uint32_t capacity = layers->capacity ? layers->capacity * 2 : 4;
     hone_layer *items = hone_allocate(allocator, capacity, sizeof *items);
     if (!items)
         return hone_fail_memory(error);
-    if (layers->count)
-        memcpy(items, layers->items, layers->count * sizeof *items);
+    if (used)
+        memcpy(items, layers->items, used * sizeof *items);
     hone_deallocate(allocator, layers->items, layers->capacity, sizeof *layers->items);
     layers->items = items;
     layers->capacity = capacity;
@@ -122,7 +137,8 @@ uint32_t hone_layers_add(hone_layers *layers, const hone_layer *from, const hone
     }
     layers->last_handle += layers->last_handle < UINT32_MAX ? 1 : 2; /* 0 is not a handle */
     layer.handle = layers->last_handle;
-    memmove(layers->items + at + 1, layers->items + at, (layers->count - at) * sizeof layer);
+    layer.id = ++layers->last_id;
+    memmove(layers->items + at + 1, layers->items + at, (layers->count + layers->stopped - at) * sizeof layer);
     layers->items[at] = layer;
     layers->count++;
     drop_ended(layers, now, sampler->allocator);

@@ -151,6 +151,17 @@ static void cross_fade_says_how_far_bones_go(void **state)
     CHECK(run(EXAMPLE("cross_fade") " /nowhere.pmx " MOTION " " MOTION, output) == 1 && strstr(output, "/nowhere.pmx"));
 }
 
+static void rollback_ends_in_the_same_pose(void **state)
+{
+    (void)state;
+    char output[OUTPUT_SIZE];
+    CHECK(run(EXAMPLE("rollback") " " MODEL " " MOTION " " MOTION, output) == 0);
+    CHECK(strstr(output, "both games end in the same pose\n"));
+    CHECK(run(EXAMPLE("rollback") " " MODEL " " MOTION " /nowhere.vmd", output) == 1 && strstr(output, "/nowhere.vmd"));
+    CHECK(run(EXAMPLE("rollback") " /nowhere.pmx " MOTION " " MOTION, output) == 1 && strstr(output, "/nowhere.pmx"));
+    CHECK(run(EXAMPLE("rollback"), output) == 2);
+}
+
 static void skin_arrays_bends_the_arm(void **state)
 {
     (void)state;
@@ -304,6 +315,7 @@ int main(void)
         cmocka_unit_test(play_says_what_room_the_dance_takes),
         cmocka_unit_test(play_says_what_is_wrong_with_its_files),
         cmocka_unit_test(cross_fade_says_how_far_bones_go),
+        cmocka_unit_test(rollback_ends_in_the_same_pose),
         cmocka_unit_test(skin_arrays_bends_the_arm),
         cmocka_unit_test(engine_skinning_agrees_with_the_kernel),
         cmocka_unit_test(gpu_palette_is_what_a_shader_reads),

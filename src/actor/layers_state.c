@@ -1,0 +1,118 @@
+/* The state of an actor's motions as bytes: which ones play, in which order, and their clocks and weights. Samplers and
+ * masks never change, so a state only has their ids. */
+#include "actor/layers.h"
+#include "base/error.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+typedef struct state_head {
+    uint32_t count, last_handle;
+} state_head;
+
+/* ---- saving ---------------------------------------------------------------------------------------------------- */
+
+size_t hone_layers_state_size(const hone_layers *layers)
+{
+    return sizeof(state_head) + layers->count * sizeof *layers->items;
+}
+
+char *hone_layers_save(hone_layers *layers, char *to)
+{
+    state_head head = {layers->count, layers->last_handle};
+    memcpy(to, &head, sizeof head);
+    to += sizeof head;
+    for (uint32_t i = 0; i < layers->count; i++, to += sizeof *layers->items) {
+        hone_layer layer = layers->items[i];
+        layer.sampler = NULL; /* a state holds no addresses */
+        layer.mask = NULL;
+        memcpy(to, &layer, sizeof layer);
+    }
+    layers->keeps_stopped = true;
+    return to;
+}
+
+/* ---- checking -------------------------------------------------------------------------------------------------- */
+
+static uint32_t find_id(const hone_layers *layers, uint32_t id)
+{
+    uint32_t i = 0, count = layers->count + layers->stopped;
+    while (i < count && layers->items[i].id != id) i++;
+    return i;
+}
+
+static bool is_sound(const hone_layers *layers, const char *from, uint32_t index)
+{
+    const char *at = from + index * sizeof(hone_layer);
+    hone_layer layer;
+    if ((uint8_t)at[offsetof(hone_layer, joins)] > 1 || (uint8_t)at[offsetof(hone_layer, loop)] > 1)
+        return false;
+    memcpy(&layer, at, sizeof layer);
+    for (uint32_t i = 0; i < index; i++) {
+        hone_layer other;
+        memcpy(&other, from + i * sizeof other, sizeof other);
+        if (other.id == layer.id)
+            return false;
+    }
+    bool finite = isfinite(layer.start) && isfinite(layer.speed) && isfinite(layer.fade.begin) &&
+                  isfinite(layer.fade.end) && isfinite(layer.share.begin) && isfinite(layer.share.end);
+    bool weights = layer.fade.from >= 0 && layer.fade.from <= 1 && layer.fade.to >= 0 && layer.fade.to <= 1;
+    bool shares = layer.share.from >= 0 && layer.share.from <= 1 && layer.share.to >= 0 && layer.share.to <= 1;
+    uint32_t known = find_id(layers, layer.id);
+    bool same = known == layers->count + layers->stopped || (layers->items[known].last_frame == layer.last_frame &&
+                                                             layers->items[known].mask_count == layer.mask_count);
+    return finite && weights && shares && same && !(index == 0 && layer.joins);
+}
+
+bool hone_layers_state_fits(const hone_layers *layers, const char *from, size_t size, hone_error *error)
+{
+    state_head head = {0};
+    if (size >= sizeof head)
+        memcpy(&head, from, sizeof head);
+    from += sizeof head;
+    bool sound = size >= sizeof head && (size - sizeof head) / sizeof(hone_layer) == head.count &&
+                 (size - sizeof head) % sizeof(hone_layer) == 0;
+    for (uint32_t i = 0; sound && i < head.count; i++) sound = is_sound(layers, from, i);
+    if (!sound)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the state is not of the motions of this actor");
+    for (uint32_t i = 0; i < head.count; i++) {
+        hone_layer layer;
+        memcpy(&layer, from + i * sizeof layer, sizeof layer);
+        if (find_id(layers, layer.id) == layers->count + layers->stopped)
+            return hone_fail(error, HONE_ERROR_ARGUMENT, layer.handle,
+                             "the state plays the motion with the handle %u, which this actor no longer has",
+                             layer.handle);
+    }
+    return true;
+}
+
+/* ---- restoring ------------------------------------------------------------------------------------------------- */
+
+/* Moves the layer with this id to a place; those between move up by one. */
+static hone_layer *bring(hone_layers *layers, uint32_t id, uint32_t place)
+{
+    hone_layer *to = &layers->items[place], *from = &layers->items[find_id(layers, id)], found = *from;
+    memmove(to + 1, to, (size_t)(from - to) * sizeof *to);
+    *to = found;
+    return to;
+}
+
+void hone_layers_restore(hone_layers *layers, const char *from)
+{
+    state_head head;
+    memcpy(&head, from, sizeof head);
+    from += sizeof head;
+    for (uint32_t i = 0; i < head.count; i++, from += sizeof *layers->items) {
+        hone_layer layer;
+        memcpy(&layer, from, sizeof layer);
+        hone_layer *item = bring(layers, layer.id, i);
+        layer.sampler = item->sampler;
+        layer.mask = item->mask;
+        *item = layer;
+    }
+    layers->stopped += layers->count - head.count;
+    layers->count = head.count;
+    layers->last_handle = head.last_handle;
+    layers->keeps_stopped = true;
+}
