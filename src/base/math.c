@@ -1,19 +1,11 @@
 #include "base/euler.h"
+#include "base/slerp.h"
 #include <hone/io.h>
 
 void hone_quat_slerp(const float a[4], const float b[4], float t, float out[4])
 {
-    float cosine = hone_quat_dot(a, b), sign = cosine < 0 ? -1.0f : 1.0f;
-    float from = 1 - t, to = t;
-    cosine *= sign;
-    if (cosine < 0.9995f) { /* closer than that, linear interpolation is within 5e-7, and acos has no digits left */
-        float angle = acosf(cosine), sine = sinf(angle);
-        from = sinf(from * angle) / sine;
-        to = sinf(to * angle) / sine;
-    }
-    float sum[4];
-    for (int i = 0; i < 4; i++) sum[i] = from * a[i] + to * sign * b[i];
-    hone_quat_normalise(sum, out);
+    hone_slerp slerp = hone_slerp_plan(a, b);
+    hone_slerp_at(&slerp, t, out);
 }
 
 void hone_euler_from_quat(hone_euler order, const float q[4], float angles[3])

@@ -85,8 +85,11 @@ static bool prepare(bake_context *b, hone_error *error)
 static hone_bake_track part_track(const bake_context *b, uint32_t bone, int part)
 {
     float gain = fmaxf(b->budget.gains[part][bone], 1e-20f);
-    return (hone_bake_track){bake_part(&b->chunk.keyed, part, bone), hone_bake_part_widths[part],
-                             part == HONE_CHANNEL_ROTATION, b->budget.most[part][bone], b->budget.still / gain};
+    return (hone_bake_track){.values = bake_part(&b->chunk.keyed, part, bone),
+                             .width = hone_bake_part_widths[part],
+                             .turns = part == HONE_CHANNEL_ROTATION,
+                             .most = b->budget.most[part][bone],
+                             .still = b->budget.still / gain};
 }
 
 /* MMD's keys are on whole frames only. A tolerance of 0 also gets none between frames, because no number of keys
@@ -103,16 +106,35 @@ static void run(bake_context *b, hone_bake_work *work, uint32_t count, uint32_t 
     hone_bake_run_items(b->desc->workers, b->worker_count, work, b, count, grain);
 }
 
+/* Returns whether no part of the bone needs a key. Then only its first sample is set, to what the keys hold. */
+static bool hold_bone(bake_context *b, uint32_t bone, const hone_bake_track tracks[BAKE_PARTS])
+{
+    hone_sample_chunk *chunk = &b->chunk;
+    chunk->held[bone] = 0;
+    if (b->desc->player == HONE_BAKE_MMD_RIG || !chunk->animated[bone])
+        return false;
+    for (int p = 0; p < chunk->part_count; p++)
+        if (!(b->budget.changes[p][bone] <= tracks[p].still))
+            return false;
+    chunk->held[bone] = 1;
+    for (int p = 0; p < chunk->part_count; p++) {
+        uint32_t track = hone_bake_track_of(bone, p);
+        b->choices[track].found = 0;
+        memcpy(tracks[p].values, b->keys.last[track], tracks[p].width * sizeof *tracks[p].values);
+    }
+    return true;
+}
+
 /* Chooses the keys of a bone for each part; in MMD translation and rotation share one key. */
 static void choose_bone_keys(bake_context *b, uint32_t bone)
 {
     hone_bake_track tracks[BAKE_PARTS];
     bool mmd = b->desc->player == HONE_BAKE_MMD_RIG;
-    for (int p = 0; p < BAKE_PARTS; p++) {
-        hone_sample_chunk_reset_part(&b->chunk, p, bone);
-        tracks[p] = part_track(b, bone, p);
-    }
-    for (int p = 0; p < (mmd ? 1 : BAKE_PARTS) && b->chunk.animated[bone]; p++) {
+    for (int p = 0; p < b->chunk.part_count; p++) tracks[p] = part_track(b, bone, p);
+    if (hold_bone(b, bone, tracks))
+        return;
+    for (int p = 0; p < b->chunk.part_count; p++) hone_sample_chunk_reset_part(&b->chunk, p, bone);
+    for (int p = 0; p < (mmd ? 1 : b->chunk.part_count) && b->chunk.animated[bone]; p++) {
         uint32_t track = hone_bake_track_of(bone, p);
         hone_bake_keys_choose(&b->keys, track, &tracks[p], mmd ? 2 : 1, grid_of(b), b->chunk.count, &b->choices[track]);
     }
@@ -120,7 +142,8 @@ static void choose_bone_keys(bake_context *b, uint32_t bone)
 
 static hone_bake_track morph_track(const bake_context *b, uint32_t morph)
 {
-    return (hone_bake_track){bake_weights(&b->chunk.keyed, morph), 1, false, b->budget.most_weights[morph], 0};
+    return (hone_bake_track){
+        .values = bake_weights(&b->chunk.keyed, morph), .width = 1, .most = b->budget.most_weights[morph]};
 }
 
 /* Items are the bones, then the morphs. */
@@ -161,8 +184,8 @@ static bool keep_keys(bake_context *b, hone_error *error)
     const hone_sample_chunk *chunk = &b->chunk;
     for (uint32_t bone = 0; bone < chunk->bone_count; bone++) {
         hone_bake_track tracks[BAKE_PARTS];
-        for (int p = 0; p < BAKE_PARTS; p++) tracks[p] = part_track(b, bone, p);
-        for (int p = 0; p < (mmd ? 1 : BAKE_PARTS) && chunk->animated[bone]; p++) {
+        for (int p = 0; p < chunk->part_count; p++) tracks[p] = part_track(b, bone, p);
+        for (int p = 0; p < (mmd ? 1 : chunk->part_count) && chunk->animated[bone]; p++) {
             uint32_t track = hone_bake_track_of(bone, p);
             hone_bake_keys_add(&b->keys, track, &tracks[p], mmd ? 2 : 1, chunk->begin, &b->choices[track]);
         }

@@ -119,28 +119,17 @@ static float furthest(const hone_sample_chunk *chunk, uint32_t bone)
     return sqrtf(most);
 }
 
-/* Returns the largest difference of a bone's values from the last key. What is not a number counts as infinite. */
-static float change_of(const hone_sample_chunk *chunk, int part, uint32_t bone, const float reference[4])
-{
-    const hone_bake_track track = {bake_part(&chunk->truth, part, bone), hone_bake_part_widths[part], false, 0, 0};
-    float most = 0;
-    for (uint32_t f = 0; f < chunk->count; f++) {
-        float by = hone_bake_track_distance(&track, track.values + (size_t)f * track.width, reference);
-        if (isnan(by))
-            return INFINITY;
-        most = fmaxf(most, by);
-    }
-    return most;
-}
-
 void hone_error_budget_measure_bones(hone_error_budget *budget, const hone_sample_chunk *chunk, uint32_t begin,
                                      uint32_t end, const float (*references)[4])
 {
     for (uint32_t b = begin; b < end; b++) {
         budget->furthest[b] = furthest(chunk, b);
         budget->growth[b] = growth(chunk, b);
-        for (int p = 0; p < BAKE_PARTS; p++)
-            budget->changes[p][b] = change_of(chunk, p, b, references[b * BAKE_PARTS + (uint32_t)p]);
+        for (int p = 0; p < chunk->part_count; p++) {
+            const hone_bake_track track = {.values = bake_part(&chunk->truth, p, b), .width = hone_bake_part_widths[p]};
+            budget->changes[p][b] =
+                hone_bake_track_change(&track, chunk->count, references[b * BAKE_PARTS + (uint32_t)p]);
+        }
     }
 }
 

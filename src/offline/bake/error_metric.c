@@ -1,6 +1,7 @@
 #include "offline/bake/error_metric.h"
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/simd4_math.h"
 #include "skin/linear_vertex.h"
 #include <hone/math.h>
 #include <string.h>
@@ -133,7 +134,9 @@ static bool make_worker(hone_error_metric *metric, uint32_t index, const hone_sa
     worker->playback = playbacks ? &playbacks[index] : NULL;
     worker->model_from_bone =
         hone_arena_array(memory, chunk->bone_count, SAMPLE_BLOCK * sizeof *worker->model_from_bone);
-    if (!hone_vertex_scratch_make(chunk, memory, &worker->vertices))
+    if (!playbacks)
+        worker->placed = hone_arena_array(memory, chunk->bone_count, SAMPLE_GROUPS * sizeof *worker->placed);
+    if (!hone_vertex_scratch_make(&metric->vertices, chunk, memory, &worker->vertices))
         return hone_arena_fail(memory, error);
     return metric->bent_count == 0 || make_deform(metric, worker, chunk->morph_count > 0, memory, error);
 }
@@ -164,40 +167,59 @@ void hone_error_metric_release(hone_error_metric *metric)
 
 /* ---- samples ----------------------------------------------------------------------------------------------------- */
 
-/* A distance that overflows counts as infinite. */
-static double distance(const float a[3], const float b[3])
+static inline double square_between(const float a[3], const float b[3])
 {
     double square = 0;
     for (int i = 0; i < 3; i++) square += ((double)a[i] - (double)b[i]) * ((double)a[i] - (double)b[i]);
+    return square;
+}
+
+/* A distance that overflows counts as infinite. */
+static double distance(const float a[3], const float b[3])
+{
+    double square = square_between(a, b);
     return isnan(square) ? (double)INFINITY : sqrt(square);
+}
+
+/* Places a bone at the samples of a group. */
+static void place_bone(hone_metric_worker *worker, const hone_sample_chunk *chunk, uint32_t bone, uint32_t group,
+                       const uint32_t at[SAMPLE_LANES])
+{
+    int32_t parent = chunk->model->skeleton.bones[bone].parent;
+    simd4_affine local = hone_sample_chunk_local(chunk, bone, at);
+    simd4_affine *own = &worker->placed[(size_t)bone * SAMPLE_GROUPS + group];
+    *own = parent == HONE_NONE ? local
+                               : simd4_affine_multiply(&worker->placed[(size_t)parent * SAMPLE_GROUPS + group], &local);
+    hone_affine *rows[SAMPLE_LANES];
+    for (size_t i = 0; i < SAMPLE_LANES; i++)
+        rows[i] = &worker->model_from_bone[(group * SAMPLE_LANES + i) * chunk->bone_count + bone];
+    simd4_affine_scatter(own, rows);
 }
 
 /* Computes the bones of some samples as the player has them. */
 static void place_bones(hone_metric_worker *worker, const hone_sample_chunk *chunk, uint32_t begin, uint32_t count)
 {
-    uint32_t bones = chunk->bone_count;
+    uint32_t bones = chunk->bone_count, at[SAMPLE_GROUPS][SAMPLE_LANES];
     for (uint32_t i = 0; worker->playback && i < count; i++) {
         const hone_affine *found = hone_mmd_playback_bones(worker->playback, chunk, &chunk->keyed, begin + i);
         if (bones)
             memcpy(worker->model_from_bone + (size_t)i * bones, found, bones * sizeof *found);
     }
-    for (uint32_t o = 0; !worker->playback && o < bones; o++) {
-        uint32_t b = chunk->order[o];
-        int32_t parent = chunk->model->skeleton.bones[b].parent;
-        for (uint32_t i = 0; i < count; i++) {
-            hone_affine *row = worker->model_from_bone + (size_t)i * bones;
-            hone_affine local = hone_sample_chunk_local(chunk, b, begin + i);
-            row[b] = parent == HONE_NONE ? local : hone_affine_multiply(&row[parent], &local);
-        }
-    }
+    for (uint32_t g = 0; g < SAMPLE_GROUPS; g++) bake_group_samples(begin, count, g, at[g]);
+    for (uint32_t o = 0; !worker->playback && o < bones; o++)
+        for (uint32_t g = 0; g * SAMPLE_LANES < count; g++) place_bone(worker, chunk, chunk->order[o], g, at[g]);
 }
 
+/* Skips most bones before their distance is computed: a square below the rounded square of a length is that of a
+ * shorter length. */
 static void measure_bones(const hone_affine *placed, const hone_sample_chunk *chunk, uint32_t at, bake_error *out)
 {
     const hone_affine *truth = chunk->model_from_bone + (size_t)at * chunk->bone_count;
     for (uint32_t b = 0; b < chunk->bone_count; b++) {
         const float is[3] = {placed[b].m[0][3], placed[b].m[1][3], placed[b].m[2][3]};
         const float was[3] = {truth[b].m[0][3], truth[b].m[1][3], truth[b].m[2][3]};
+        if (square_between(is, was) < out->joint * out->joint)
+            continue;
         double found = distance(is, was);
         if (found > out->joint)
             out->joint = found, out->worst_bone = b, out->joint_at = at;

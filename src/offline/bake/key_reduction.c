@@ -1,4 +1,5 @@
 #include "offline/bake/key_reduction.h"
+#include "base/slerp.h"
 #include <hone/math.h>
 #include <string.h>
 
@@ -7,28 +8,72 @@ static float *sample(const hone_bake_track *track, uint32_t at)
     return track->values + (size_t)at * track->width;
 }
 
-float hone_bake_track_distance(const hone_bake_track *track, const float *a, const float *b)
+static inline float square_between(const float *a, const float *b, uint32_t width)
 {
     float square = 0;
-    for (uint32_t i = 0; i < track->width; i++) square += (a[i] - b[i]) * (a[i] - b[i]);
-    return sqrtf(square);
+    for (uint32_t i = 0; i < width; i++) square += (a[i] - b[i]) * (a[i] - b[i]);
+    return square;
 }
 
-/* Interpolates as a player does between keys a and b: linear, or slerp for quaternions. */
-static void between(const hone_bake_track *track, const float *a, const float *b, float s, float *out)
+float hone_bake_track_distance(const hone_bake_track *track, const float *a, const float *b)
 {
-    if (track->turns)
-        hone_quat_slerp(a, b, s, out);
+    return sqrtf(square_between(a, b, track->width));
+}
+
+static inline float largest_square(const hone_bake_track *track, uint32_t count, const float *value, uint32_t width)
+{
+    float most = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        float square = square_between(track->values + (size_t)i * width, value, width);
+        most = square <= most ? most : isnan(square) ? INFINITY : square;
+    }
+    return most;
+}
+
+float hone_bake_track_change(const hone_bake_track *track, uint32_t count, const float *value)
+{
+    switch (track->width) { /* so that the loops over components are unrolled */
+    case 4:
+        return sqrtf(largest_square(track, count, value, 4));
+    case 3:
+        return sqrtf(largest_square(track, count, value, 3));
+    default:
+        return sqrtf(largest_square(track, count, value, track->width));
+    }
+}
+
+/* Two keys, between which a player interpolates: linear, or by slerp for quaternions. */
+typedef struct key_pair {
+    const hone_bake_track *track;
+    uint32_t from, to;
+    hone_slerp slerp;
+} key_pair;
+
+static key_pair pair_of(const hone_bake_track *track, uint32_t from, uint32_t to)
+{
+    key_pair pair = {track, from, to, {{0}, {0}, 0, 0, 0}};
+    if (track->turns && from + 1 < to)
+        pair.slerp = hone_slerp_plan(sample(track, from), sample(track, to));
+    return pair;
+}
+
+static inline void interpolate(const key_pair *pair, uint32_t at, float *out)
+{
+    float s = (float)(at - pair->from) / (float)(pair->to - pair->from);
+    const float *a = sample(pair->track, pair->from), *b = sample(pair->track, pair->to);
+    if (pair->track->turns)
+        hone_slerp_at(&pair->slerp, s, out);
     else
-        for (uint32_t i = 0; i < track->width; i++) out[i] = a[i] + s * (b[i] - a[i]);
+        for (uint32_t i = 0; i < pair->track->width; i++) out[i] = a[i] + s * (b[i] - a[i]);
 }
 
 /* Returns whether the samples between two keys can be left out. */
 static bool spans(const hone_bake_track *track, uint32_t from, uint32_t to)
 {
+    key_pair pair = pair_of(track, from, to);
     float value[4];
     for (uint32_t at = from + 1; at < to; at++) {
-        between(track, sample(track, from), sample(track, to), (float)(at - from) / (float)(to - from), value);
+        interpolate(&pair, at, value);
         if (!(hone_bake_track_distance(track, value, sample(track, at)) <= track->most))
             return false;
     }
@@ -93,9 +138,7 @@ uint32_t hone_tracks_reduce_keys(const hone_bake_track *tracks, uint32_t track_c
 void hone_bake_track_refill(const hone_bake_track *track, const uint32_t *kept, uint32_t kept_count)
 {
     for (uint32_t k = 1; k < kept_count; k++) {
-        uint32_t from = kept[k - 1], to = kept[k];
-        for (uint32_t at = from + 1; at < to; at++)
-            between(track, sample(track, from), sample(track, to), (float)(at - from) / (float)(to - from),
-                    sample(track, at));
+        key_pair pair = pair_of(track, kept[k - 1], kept[k]);
+        for (uint32_t at = pair.from + 1; at < pair.to; at++) interpolate(&pair, at, sample(track, at));
     }
 }

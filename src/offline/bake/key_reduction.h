@@ -17,6 +17,9 @@ typedef struct hone_bake_track {
 /* Returns the length of the difference of two values. */
 float hone_bake_track_distance(const hone_bake_track *track, const float *a, const float *b);
 
+/* Returns the largest distance of the track's values from `value`. What is not a number counts as infinite. */
+float hone_bake_track_change(const hone_bake_track *track, uint32_t count, const float *value);
+
 /* The samples that may become keys. */
 typedef struct bake_grid {
     /* samples per frame; the first sample is a whole frame, and so is every `per_frame`-th after it */

@@ -1,6 +1,7 @@
 #include "offline/bake/sample_chunk.h"
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/simd4_math.h"
 #include "model/parents_first.h"
 #include <hone/math.h>
 #include <string.h>
@@ -28,7 +29,7 @@ static void list_morphs(hone_sample_chunk *chunk, hone_bake_player player)
 
 static void make_samples(const hone_sample_chunk *chunk, uint32_t morphs, hone_arena *memory, bake_samples *out)
 {
-    for (int p = 0; p < BAKE_PARTS; p++)
+    for (int p = 0; p < chunk->part_count; p++)
         out->parts[p] = hone_arena_array(memory, chunk->bone_count,
                                          sizeof *out->parts[p] * SAMPLE_CHUNK_FRAMES * hone_bake_part_widths[p]);
     out->weights = hone_arena_array(memory, morphs, SAMPLE_CHUNK_FRAMES * sizeof *out->weights);
@@ -39,12 +40,15 @@ bool hone_sample_chunk_make(const hone_model *model, hone_bake_player player, ho
 {
     const hone_model_data *data = hone_model_get(model);
     uint32_t bones = data->skeleton.bone_count;
-    *out = (hone_sample_chunk){.model = data, .bone_count = bones};
+    *out = (hone_sample_chunk){.model = data, .bone_count = bones, .part_count = BAKE_PARTS};
+    if (data->space == HONE_SPACE_MMD)
+        out->part_count = HONE_CHANNEL_SCALE;
     int32_t *way = hone_arena_array(memory, bones, sizeof *way);
     uint8_t *done = hone_arena_array(memory, bones, 1);
     out->order = hone_arena_array(memory, bones, sizeof *out->order);
     out->model_from_bone = hone_arena_array(memory, bones, SAMPLE_CHUNK_FRAMES * sizeof *out->model_from_bone);
     out->animated = hone_arena_array(memory, bones, 1);
+    out->held = hone_arena_array(memory, bones, 1);
     out->last_turns = hone_arena_array(memory, bones, sizeof *out->last_turns);
     out->morphs = hone_arena_array(memory, data->morph_count, sizeof *out->morphs);
     if (hone_arena_failed(memory))
@@ -65,7 +69,10 @@ bool hone_sample_scratch_make(const hone_sample_chunk *chunk, hone_arena *memory
     size_t bones = chunk->bone_count; /* at least as many as the source has */
     out->animated = hone_arena_array(memory, bones, 1);
     out->scaled = hone_arena_array(memory, bones, 1);
-    out->rotations = hone_arena_array(memory, bones, SAMPLE_BLOCK * sizeof *out->rotations);
+    if (chunk->model->space == HONE_SPACE_MMD) {
+        out->matrices = hone_arena_array(memory, bones, SAMPLE_GROUPS * sizeof *out->matrices);
+        out->rotations = hone_arena_array(memory, bones, SAMPLE_GROUPS * sizeof *out->rotations);
+    }
     return !hone_arena_failed(memory);
 }
 
@@ -162,55 +169,92 @@ void hone_sample_chunk_record(hone_sample_chunk *chunk, uint32_t at, hone_actor 
 
 /* ---- values in parent space ------------------------------------------------------------------------------------ */
 
-/* As hone_bake_between, with the rotations at hand. parent NULL: model space. */
-static hone_transform between(const hone_affine *parent, const float parent_rotation[4], const hone_affine *bone,
-                              const float rotation[4])
+hone_transform hone_bake_between(const hone_affine *parent, const hone_affine *bone)
 {
     hone_transform out = HONE_TRANSFORM_IDENTITY;
     float offset[3], back[4];
-    for (int i = 0; i < 3; i++) offset[i] = bone->m[i][3] - (parent ? parent->m[i][3] : 0);
-    if (!parent) {
-        memcpy(out.rotation, rotation, sizeof out.rotation);
-        memcpy(out.translation, offset, sizeof offset);
+    hone_quat_from_affine(bone, out.rotation);
+    hone_affine_origin(bone, out.translation);
+    if (!parent)
         return out;
-    }
-    hone_quat_conjugate(parent_rotation, back);
-    hone_quat_multiply(back, rotation, out.rotation);
+    hone_quat_from_affine(parent, back);
+    hone_quat_conjugate(back, back);
+    hone_quat_multiply(back, out.rotation, out.rotation);
     hone_quat_normalise(out.rotation, out.rotation);
+    for (int i = 0; i < 3; i++) offset[i] = bone->m[i][3] - parent->m[i][3];
     for (int i = 0; i < 3; i++)
         out.translation[i] = parent->m[0][i] * offset[0] + parent->m[1][i] * offset[1] + parent->m[2][i] * offset[2];
     return out;
 }
 
-hone_transform hone_bake_between(const hone_affine *parent, const hone_affine *bone)
+/* As hone_bake_between, of four samples, with the rotations at hand. parent NULL: model space. */
+static void between(const simd4_affine *parent, const simd4 parent_rotation[4], const simd4_affine *bone,
+                    simd4 translation[3], simd4 rotation[4])
 {
-    float rotations[2][4] = {{0}};
-    hone_quat_from_affine(bone, rotations[1]);
-    if (parent)
-        hone_quat_from_affine(parent, rotations[0]);
-    return between(parent, rotations[0], bone, rotations[1]);
+    for (int i = 0; i < 3; i++) translation[i] = bone->m[i][3];
+    if (!parent)
+        return;
+    const simd4 back[4] = {-parent_rotation[0], -parent_rotation[1], -parent_rotation[2], parent_rotation[3]};
+    simd4_quat_multiply(back, rotation, rotation);
+    simd4_quat_normalise(rotation);
+    simd4 offset[3];
+    for (int i = 0; i < 3; i++) offset[i] = bone->m[i][3] - parent->m[i][3];
+    for (int i = 0; i < 3; i++)
+        translation[i] = parent->m[0][i] * offset[0] + parent->m[1][i] * offset[1] + parent->m[2][i] * offset[2];
 }
 
-static void derive_block(hone_sample_chunk *chunk, uint32_t begin, uint32_t count, float (*rotations)[4])
+/* Writes the values of the first `count` lanes. */
+static void store_truth(hone_sample_chunk *chunk, uint32_t bone, uint32_t begin, uint32_t count,
+                        const simd4 translation[3], simd4 rotation[4])
 {
-    uint32_t bones = chunk->bone_count;
-    const hone_affine *rows = chunk->model_from_bone + (size_t)begin * bones;
-    for (size_t i = 0; i < (size_t)count * bones; i++) hone_quat_from_affine(&rows[i], rotations[i]);
-    for (uint32_t b = 0; b < bones; b++) {
-        int32_t parent = chunk->model->skeleton.bones[b].parent;
-        for (uint32_t i = 0; i < count; i++) {
-            size_t row = (size_t)i * bones, above = row + (size_t)(parent == HONE_NONE ? 0 : parent);
-            hone_transform local = between(parent == HONE_NONE ? NULL : &rows[above], rotations[above], &rows[row + b],
-                                           rotations[row + b]);
-            set_truth(chunk, b, begin + i, &local);
+    simd4 rows[4] = {translation[0], translation[1], translation[2], simd4_set(0)};
+    float *translations = bake_part_at(&chunk->truth, HONE_CHANNEL_TRANSLATION, bone, begin);
+    float *rotations = bake_part_at(&chunk->truth, HONE_CHANNEL_ROTATION, bone, begin);
+    simd4_transpose(rows);
+    simd4_transpose(rotation);
+    for (size_t i = 0; i < count; i++) {
+        memcpy(translations + 3 * i, &rows[i], 3 * sizeof *translations);
+        simd4_store(rotations + 4 * i, rotation[i]);
+    }
+}
+
+/* Reads the bones at `count` samples, and computes their rotations. */
+static void read_block(const hone_sample_chunk *chunk, uint32_t begin, uint32_t count, hone_sample_scratch *scratch)
+{
+    const size_t bones = chunk->bone_count;
+    for (uint32_t g = 0; g * SAMPLE_LANES < count; g++) {
+        uint32_t at[SAMPLE_LANES];
+        bake_group_samples(begin, count, g, at);
+        for (size_t b = 0, to = g; b < bones; b++, to += SAMPLE_GROUPS) {
+            const hone_affine *lanes[SAMPLE_LANES];
+            for (int i = 0; i < SAMPLE_LANES; i++) lanes[i] = &chunk->model_from_bone[at[i] * bones + b];
+            scratch->matrices[to] = simd4_affine_gather(lanes);
+            simd4_quat_from_matrix(&scratch->matrices[to], scratch->rotations[to]);
         }
     }
 }
 
+static void derive_block(hone_sample_chunk *chunk, uint32_t begin, uint32_t count, hone_sample_scratch *scratch)
+{
+    read_block(chunk, begin, count, scratch);
+    for (uint32_t b = 0; b < chunk->bone_count; b++) {
+        int32_t parent = chunk->model->skeleton.bones[b].parent;
+        for (uint32_t g = 0; g * SAMPLE_LANES < count; g++) {
+            size_t own = (size_t)b * SAMPLE_GROUPS + g, left = count - g * SAMPLE_LANES;
+            size_t above = (size_t)(parent == HONE_NONE ? 0 : parent) * SAMPLE_GROUPS + g;
+            simd4 translation[3], rotation[4];
+            memcpy(rotation, scratch->rotations[own], sizeof rotation);
+            between(parent == HONE_NONE ? NULL : &scratch->matrices[above], scratch->rotations[above],
+                    &scratch->matrices[own], translation, rotation);
+            store_truth(chunk, b, begin + g * SAMPLE_LANES, left < SAMPLE_LANES ? (uint32_t)left : SAMPLE_LANES,
+                        translation, rotation);
+        }
+    }
+}
 void hone_sample_chunk_derive(hone_sample_chunk *chunk, uint32_t begin, uint32_t end, hone_sample_scratch *scratch)
 {
     for (uint32_t at = begin; at < end && chunk->model->space == HONE_SPACE_MMD; at += SAMPLE_BLOCK)
-        derive_block(chunk, at, end - at < SAMPLE_BLOCK ? end - at : SAMPLE_BLOCK, scratch->rotations);
+        derive_block(chunk, at, end - at < SAMPLE_BLOCK ? end - at : SAMPLE_BLOCK, scratch);
 }
 
 /* q and -q are the same rotation. Every sum in the steps before only changes its sign with q. */
@@ -248,14 +292,45 @@ void hone_sample_chunk_reset_weights(hone_sample_chunk *chunk, uint32_t morph)
     memcpy(bake_weights(&chunk->keyed, morph), bake_weights(&chunk->truth, morph), chunk->count * sizeof(float));
 }
 
-hone_affine hone_sample_chunk_local(const hone_sample_chunk *chunk, uint32_t bone, uint32_t at)
+static simd4_affine same_in_all_lanes(const hone_affine *matrix)
 {
+    simd4_affine out;
+    for (int i = 0; i < 12; i++) out.m[i / 4][i % 4] = simd4_set(matrix->m[i / 4][i % 4]);
+    return out;
+}
+
+/* Reads three numbers of each lane. */
+static void load_part(const hone_sample_chunk *chunk, int part, uint32_t bone, const uint32_t at[SAMPLE_LANES],
+                      simd4 out[3])
+{
+    for (int i = 0; i < SAMPLE_LANES; i++) {
+        const float *value = bake_part_at(&chunk->keyed, part, bone, at[i]);
+        for (int c = 0; c < 3; c++) out[c][i] = value[c];
+    }
+}
+
+static simd4_affine keyed_local(const hone_sample_chunk *chunk, uint32_t bone, const uint32_t at[SAMPLE_LANES])
+{
+    simd4_affine out;
+    simd4 rotation[4], translation[3], scale[3];
+    for (int i = 0; i < SAMPLE_LANES; i++)
+        rotation[i] = simd4_load(bake_part_at(&chunk->keyed, HONE_CHANNEL_ROTATION, bone, at[i]));
+    simd4_transpose(rotation);
+    simd4_set_rotation(rotation, &out);
+    load_part(chunk, HONE_CHANNEL_TRANSLATION, bone, at, translation);
+    for (int r = 0; r < 3; r++) out.m[r][3] = translation[r];
+    if (chunk->part_count == HONE_CHANNEL_SCALE)
+        return out;
+    load_part(chunk, HONE_CHANNEL_SCALE, bone, at, scale);
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 3; c++) out.m[r][c] *= scale[c];
+    return out;
+}
+
+simd4_affine hone_sample_chunk_local(const hone_sample_chunk *chunk, uint32_t bone, const uint32_t at[SAMPLE_LANES])
+{
+    static const uint32_t first[SAMPLE_LANES] = {0};
     if (!chunk->animated[bone])
-        return chunk->model->skeleton.bones[bone].rest_local;
-    hone_transform local;
-    memcpy(local.translation, bake_part_at(&chunk->keyed, HONE_CHANNEL_TRANSLATION, bone, at),
-           sizeof local.translation);
-    memcpy(local.rotation, bake_part_at(&chunk->keyed, HONE_CHANNEL_ROTATION, bone, at), sizeof local.rotation);
-    memcpy(local.scale, bake_part_at(&chunk->keyed, HONE_CHANNEL_SCALE, bone, at), sizeof local.scale);
-    return hone_affine_from_transform(&local);
+        return same_in_all_lanes(&chunk->model->skeleton.bones[bone].rest_local);
+    return keyed_local(chunk, bone, chunk->held[bone] ? first : at);
 }

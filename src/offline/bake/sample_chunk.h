@@ -4,6 +4,7 @@
 #define HONE_SRC_OFFLINE_BAKE_SAMPLE_CHUNK_H
 
 #include "base/arena.h"
+#include "base/simd4.h"
 #include "offline/bake/key_reduction.h"
 #include <hone/bake.h>
 
@@ -14,18 +15,23 @@ enum { SAMPLE_CHUNK_FRAMES = 128 * HONE_BAKE_TIMES_PER_FRAME + 1 };
  * bones is done for this many samples at a time. */
 enum { SAMPLE_BLOCK = 8 };
 
+/* Of a block, this many samples of a bone are worked on at once, each in a lane. */
+enum { SAMPLE_LANES = 4, SAMPLE_GROUPS = SAMPLE_BLOCK / SAMPLE_LANES };
+
 /* The parts of a bone that have tracks, numbered as hone_channel_path. */
 enum { BAKE_PARTS = 3 };
 
 /* Values of all tracks, sample by sample. */
 typedef struct bake_samples {
-    float *parts[BAKE_PARTS]; /* [bone_count][SAMPLE_CHUNK_FRAMES][width] parent space from bone space */
-    float *weights;           /* [morph_count][SAMPLE_CHUNK_FRAMES] */
+    /* [bone_count][SAMPLE_CHUNK_FRAMES][width] parent space from bone space; NULL beyond the chunk's part_count */
+    float *parts[BAKE_PARTS];
+    float *weights; /* [morph_count][SAMPLE_CHUNK_FRAMES] */
 } bake_samples;
 
 typedef struct hone_sample_chunk {
     const hone_model_data *model; /* the model that the keys are for */
     uint32_t bone_count;
+    int part_count;                /* parts that have samples: in MMD's space all but the scale, which is always 1 */
     const hone_model_data *source; /* the actor's model if it is another one, else NULL */
     float unit;                    /* length of the source's unit in units of the model */
     bool mirrored;                 /* the source's z axis has the opposite direction */
@@ -40,6 +46,8 @@ typedef struct hone_sample_chunk {
     bake_samples keyed;            /* samples as the keys give them */
     /* [bone_count] 1: a motion animates the bone; 0: it keeps its rest matrix, which may be any matrix */
     uint8_t *animated;
+    uint8_t
+        *held; /* [bone_count] 1: no part of the bone needs a key in this chunk; the first sample of `keyed` holds */
     /* [bone_count] Rotation of the sample before. Of a rotation's two quaternions the nearer one is used. */
     float (*last_turns)[4];
 } hone_sample_chunk;
@@ -58,7 +66,9 @@ bool hone_sample_chunk_translate(hone_sample_chunk *chunk, const hone_model *sou
 /* The data of one thread that fills a chunk. */
 typedef struct hone_sample_scratch {
     uint8_t *animated, *scaled; /* what this thread found for the chunk's arrays of these names */
-    float (*rotations)[4];      /* [SAMPLE_BLOCK][bone_count] */
+    /* [bone_count][SAMPLE_GROUPS] only in MMD's space: the bones of a block of samples, and their rotations */
+    simd4_affine *matrices;
+    simd4 (*rotations)[4];
 } hone_sample_scratch;
 
 bool hone_sample_scratch_make(const hone_sample_chunk *chunk, hone_arena *memory, hone_sample_scratch *out);
@@ -109,7 +119,16 @@ static inline float *bake_weights(const bake_samples *samples, uint32_t morph)
     return samples->weights + (size_t)morph * SAMPLE_CHUNK_FRAMES;
 }
 
-/* Parent space from bone space at a sample of the chunk, as the keys give it. */
-hone_affine hone_sample_chunk_local(const hone_sample_chunk *chunk, uint32_t bone, uint32_t at);
+/* Parent space from bone space at SAMPLE_LANES samples of the chunk, as the keys give it. `at` holds their indices. */
+simd4_affine hone_sample_chunk_local(const hone_sample_chunk *chunk, uint32_t bone, const uint32_t at[SAMPLE_LANES]);
+
+/* The indices of the samples of a group. Those beyond the last sample of the block are the last one. */
+static inline void bake_group_samples(uint32_t begin, uint32_t count, uint32_t group, uint32_t at[SAMPLE_LANES])
+{
+    for (uint32_t i = 0; i < SAMPLE_LANES; i++) {
+        uint32_t next = group * SAMPLE_LANES + i;
+        at[i] = begin + (next < count ? next : count - 1);
+    }
+}
 
 #endif

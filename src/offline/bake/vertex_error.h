@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "offline/bake/sample_chunk.h"
+#include "offline/bake/slot_bounds.h"
 #include <hone/skin.h>
 
 typedef struct hone_vertex_error {
@@ -12,17 +13,18 @@ typedef struct hone_vertex_error {
     uint32_t *begin; /* [vertex_count + 1] first influence of each vertex */
     hone_influence *influences;
     uint32_t *slot_begin, *slot_vertices; /* [slot_count + 1] and the vertices that each slot carries */
-    float (*low)[3], (*high)[3];          /* [slot_count] box around these vertices at rest, mesh space */
-    float *roam;                          /* [slot_count] largest distance that morphs can move these vertices */
-    float heaviest;                       /* the largest sum of a vertex's absolute weights */
+    hone_slot_box *boxes;                 /* [slot_count] boxes around these vertices */
+    hone_slot_bounds bounds;
+    float heaviest;  /* the largest sum of a vertex's absolute weights */
+    float *furthest; /* [morph_count of the chunk] length of a vertex morph's longest offset, else 0 */
 } hone_vertex_error;
 
 /* The data of one thread that measures. */
 typedef struct hone_vertex_scratch {
-    hone_affine *apart;   /* [slot_count] difference of the two palettes */
+    hone_affine *apart;   /* [slot_count + 1] difference of the two palettes */
+    float *most;          /* [block_count * BOUND_LANES] see hone_slot_bounds_measure */
     float (*rests[2])[3]; /* [vertex_count] rest positions with the morph weights of the truth, and of the keys */
     float *weights[2];    /* [morph_count of the chunk] weights of the vertex morphs in `rests` */
-    float largest[2];     /* the largest absolute one of these weights, at least 1 */
     uint32_t changes;     /* how often rests[0] has changed */
 } hone_vertex_scratch;
 
@@ -31,7 +33,8 @@ typedef struct hone_vertex_scratch {
 bool hone_vertex_error_make(const hone_sample_chunk *chunk, uint32_t *begin, hone_influence *influences,
                             hone_arena *memory, hone_vertex_error *out, hone_error *error);
 
-bool hone_vertex_scratch_make(const hone_sample_chunk *chunk, hone_arena *memory, hone_vertex_scratch *out);
+bool hone_vertex_scratch_make(const hone_vertex_error *vertices, const hone_sample_chunk *chunk, hone_arena *memory,
+                              hone_vertex_scratch *out);
 
 /* Compares sample `at` of the chunk with the bones `keyed` (model space). If a vertex is off by more than *worst,
  * sets *worst to the largest distance and *worst_vertex to that vertex, and returns true. */

@@ -1,0 +1,106 @@
+/* Arithmetic on four things at once has the bits of hone/math.h. */
+#include "base/simd4_math.h"
+#include "support/support.h"
+#include <string.h>
+
+enum { ROUNDS = 2000 };
+
+static float random_float(uint32_t *state)
+{
+    *state = *state * 1664525u + 1013904223u;
+    return (float)(*state >> 8) / (float)(1 << 23) - 1;
+}
+
+/* Rotations of every kind, matrices that scale, and some that have no rotation. */
+static hone_affine random_matrix(uint32_t *state, int kind)
+{
+    hone_transform transform = HONE_TRANSFORM_IDENTITY;
+    for (int i = 0; i < 4; i++) transform.rotation[i] = random_float(state);
+    hone_quat_normalise(transform.rotation, transform.rotation);
+    for (int i = 0; i < 3; i++) transform.translation[i] = 20 * random_float(state);
+    for (int i = 0; i < 3 && kind % 3 == 1; i++) transform.scale[i] = 3 * random_float(state);
+    for (int i = 0; i < 3 && kind % 7 == 2; i++) transform.scale[i] = 0;
+    if (kind % 5 == 0)
+        hone_quat_identity(transform.rotation);
+    return hone_affine_from_transform(&transform);
+}
+
+static void check_lane(const simd4 *found, int count, int lane, const float *expected)
+{
+    for (int i = 0; i < count; i++) {
+        float value = found[i][lane];
+        assert_memory_equal(&value, &expected[i], sizeof value);
+    }
+}
+
+static void rotations_of_matrices_have_the_same_bits(void **state)
+{
+    (void)state;
+    uint32_t seed = 1;
+    for (int round = 0; round < ROUNDS; round++) {
+        hone_affine matrices[4];
+        for (int i = 0; i < 4; i++) matrices[i] = random_matrix(&seed, round + i);
+        const hone_affine *const lanes[4] = {&matrices[0], &matrices[1], &matrices[2], &matrices[3]};
+        simd4_affine four = simd4_affine_gather(lanes);
+        simd4 found[4];
+        simd4_quat_from_matrix(&four, found);
+        for (int i = 0; i < 4; i++) {
+            float expected[4];
+            hone_quat_from_affine(&matrices[i], expected);
+            check_lane(found, 4, i, expected);
+        }
+    }
+}
+
+static void products_have_the_same_bits(void **state)
+{
+    (void)state;
+    uint32_t seed = 2;
+    for (int round = 0; round < ROUNDS; round++) {
+        hone_affine a[4], b[4], found[4];
+        for (int i = 0; i < 4; i++) a[i] = random_matrix(&seed, round + i), b[i] = random_matrix(&seed, round + i + 1);
+        simd4_affine left = simd4_affine_load(a), right = simd4_affine_load(b);
+        simd4_affine both = simd4_affine_multiply(&left, &right);
+        simd4_affine_scatter(&both, (hone_affine *const[4]){&found[0], &found[1], &found[2], &found[3]});
+        for (int i = 0; i < 4; i++) {
+            hone_affine expected = hone_affine_multiply(&a[i], &b[i]);
+            assert_memory_equal(&found[i], &expected, sizeof expected);
+        }
+    }
+}
+
+static void products_of_rotations_have_the_same_bits(void **state)
+{
+    (void)state;
+    uint32_t seed = 3;
+    for (int round = 0; round < ROUNDS; round++) {
+        simd4 a[4], b[4], product[4];
+        simd4_affine matrices;
+        for (int i = 0; i < 4; i++)
+            for (int lane = 0; lane < 4; lane++) {
+                a[i][lane] = random_float(&seed) * (round % 9 ? 1 : 1e-20f);
+                b[i][lane] = random_float(&seed);
+            }
+        simd4_quat_multiply(a, b, product);
+        simd4_quat_normalise(product);
+        simd4_set_rotation(product, &matrices);
+        for (int lane = 0; lane < 4; lane++) {
+            const float first[4] = {a[0][lane], a[1][lane], a[2][lane], a[3][lane]}, origin[3] = {0};
+            const float second[4] = {b[0][lane], b[1][lane], b[2][lane], b[3][lane]};
+            float expected[4];
+            hone_quat_multiply(first, second, expected);
+            hone_quat_normalise(expected, expected);
+            check_lane(product, 4, lane, expected);
+            hone_affine matrix = hone_affine_from_rotation(expected, origin);
+            for (int r = 0; r < 3; r++) check_lane(matrices.m[r], 3, lane, matrix.m[r]);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(rotations_of_matrices_have_the_same_bits),
+                                       cmocka_unit_test(products_have_the_same_bits),
+                                       cmocka_unit_test(products_of_rotations_have_the_same_bits)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
