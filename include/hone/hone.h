@@ -20,6 +20,7 @@
 #include <hone/render.h>
 #include <hone/retarget.h>
 #include <hone/rig.h>
+#include <hone/root_motion.h>
 #include <hone/skin.h>
 #include <hone/thread.h>
 

@@ -47,8 +47,10 @@ BEGIN {
     if (to == "hone/hone.h" && file !~ /^include/) { print file ":" $2 ": includes all floors; name the ones it needs"; bad++; next }
     sub(/^hone\//, "", to); sub(/^offline\//, "", to); sub(/\.h$/, "", to); sub(/\/.*/, "", to)
     if (from ~ /^(io|math|mmd_rules|thread)$/) from = "base" # headers of that floor
+    if (from == "root_motion") from = "motion"
     if (!(from in level)) { if (from != "hone") { print file ": is on no floor"; bad++ } next }
     if (to ~ /^(io|math|mmd_rules|thread)$/) to = "base"
+    if (to == "root_motion") to = "motion"
     if (!(to in level)) next
     seen++
     if (to != from && level[to] >= level[from]) { print file ":" $2 ": " from " includes " to; bad++ }
