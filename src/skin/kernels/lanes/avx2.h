@@ -162,12 +162,22 @@ static inline void rows_of_halves(const vec halves[4], row4 rows[8])
 }
 
 /* v_rows: the floats of each lane, side by side. */
-static inline void v_rows3(vec x, vec y, vec z, row4 rows[8])
+static inline void v_rows3(vec x, vec y, vec z, row3 rows[8])
 {
-    vec xy_low = _mm256_unpacklo_ps(x, y), xy_high = _mm256_unpackhi_ps(x, y); /* each half: x0 y0 x1 y1 */
-    const vec halves[4] = {_mm256_shuffle_ps(xy_low, z, 0x04), _mm256_shuffle_ps(xy_low, z, 0x1e),
-                           _mm256_shuffle_ps(xy_high, z, 0x24), _mm256_shuffle_ps(xy_high, z, 0x3e)};
-    rows_of_halves(halves, rows);
+    vec low = _mm256_unpacklo_ps(x, y), high = _mm256_unpackhi_ps(x, y); /* each half: x0 y0 x1 y1 */
+    const row4 pairs[4] = {_mm256_castps256_ps128(low), _mm256_castps256_ps128(high), _mm256_extractf128_ps(low, 1),
+                           _mm256_extractf128_ps(high, 1)};
+    const row4 thirds[2] = {_mm256_castps256_ps128(z), _mm256_extractf128_ps(z, 1)};
+    for (int l = 0; l < 8; l++) rows[l] = (row3){pairs[l / 2], thirds[l / 4]};
+}
+static inline void store_row3(char *p, row3 r, int lane)
+{
+    store_pair(p, r.pairs, lane);
+    const int third = lane % 4 == 0   ? _mm_extract_ps(r.thirds, 0)
+                      : lane % 4 == 1 ? _mm_extract_ps(r.thirds, 1)
+                      : lane % 4 == 2 ? _mm_extract_ps(r.thirds, 2)
+                                      : _mm_extract_ps(r.thirds, 3);
+    memcpy(p + 8, &third, sizeof third);
 }
 static inline void v_rows4(vec x, vec y, vec z, vec u, row4 rows[8])
 {

@@ -129,12 +129,14 @@ static inline void v_store3(float *p, vec x, vec y, vec z)
     _mm512_storeu_ps(p + 32, _mm512_permutex2var_ps(_mm512_permutex2var_ps(x, xy2, y), z2, z));
 }
 
-typedef __m128 row4; /* three or four floats of a lane */
+typedef __m128 row4; /* four floats of a lane */
+typedef __m128 row3; /* three floats of a lane; the last lane of the vector is not stored */
 typedef __m256 row6; /* six floats of a lane; the last two lanes of the vector are not stored */
 
 /* One masked store takes less time than two stores. p need not be aligned. */
-static inline void store_row3(char *p, row4 r)
+static inline void store_row3(char *p, row3 r, int lane)
 {
+    (void)lane;
     _mm_mask_storeu_ps(p, 0x7, r);
 }
 static inline void store_row4(char *p, row4 r)
@@ -192,7 +194,7 @@ static inline void rows_of_quarters(const vec quarters[4], row4 rows[16])
 }
 
 /* v_rows: the floats of each lane, side by side. */
-static inline void v_rows3(vec x, vec y, vec z, row4 rows[16])
+static inline void v_rows3(vec x, vec y, vec z, row3 rows[16])
 {
     vec xy_low = _mm512_unpacklo_ps(x, y), xy_high = _mm512_unpackhi_ps(x, y); /* each quarter: x0 y0 x1 y1 */
     const vec quarters[4] = {_mm512_shuffle_ps(xy_low, z, 0x04), _mm512_shuffle_ps(xy_low, z, 0x1e),

@@ -4,13 +4,13 @@
 
 #include "skin/kernels/lanes/output.h"
 
-/* The loops. All but ANY are for implicit weights and rigid slots, and compute the same bits. The first two, for the
- * usual jobs, store dense positions and normals in the order of lanes as they go. The others leave the results of a
- * block to output.write. Only PACKED reads packed data; the others read floats (see run_unpacked). ANY is for all
- * other groups. */
+/* The loops. All but ANY are for implicit weights and rigid slots, and compute the same bits. The first three, for the
+ * usual jobs, store dense positions and normals as they go. The others leave the results of a block to output.write.
+ * Only PACKED reads packed data; the others read floats (see run_unpacked). ANY is for all other groups. */
 enum {
-    DENSE,     /* from floats */
-    PACKED,    /* from packed rest data */
+    DENSE,     /* from floats, in the order of lanes */
+    PACKED,    /* from packed rest data, in the order of lanes */
+    FILED,     /* from floats, in the file's order */
     POSITIONS, /* positions alone */
     NORMALS,   /* positions and normals */
     TANGENTS,  /* positions, normals and tangents */
@@ -31,14 +31,16 @@ typedef struct work {
     const uint32_t *slots;
     const float *weights; /* NULL: packed */
     const uint16_t *packed_weights;
-    float *positions_out, *normals_out, *tangents_out; /* dense streams in the order of lanes; NULL: others */
+    float *positions_out, *normals_out, *tangents_out; /* dense streams; NULL: others */
+    const uint32_t *vertices;                          /* of all lanes, in the file's order */
     const output *output;
     const hone_palette *palette;
     const hone_affine *affine;
     const hone_dual_quaternion *duals;
     int how;
     bool rigid, wants_normals, wants_tangents;
-    bool direct;       /* every stream that the job has is dense and in the order of lanes */
+    bool dense;        /* every stream that the job has is */
+    bool direct;       /* dense and in the order of lanes */
     bool unit_at_rest; /* the rest normals; those of a packed skin are not */
 } work;
 
@@ -179,13 +181,15 @@ INLINE vec weight_of(const block *b, uint32_t i, uint32_t influences, vec last, 
 /* Returns whether the loop stores its results as it goes. Otherwise it calls output.write after each block. */
 INLINE bool is_direct(const work *w, int how)
 {
-    return how <= PACKED || ((how == POSITIONS || how == TANGENTS) && w->direct);
+    return how <= FILED || ((how == POSITIONS || how == TANGENTS) && w->direct);
 }
 
 /* Prefetches for loops that store as they go. */
 INLINE void prepare_to_write(const work *w, uint32_t index, int how)
 {
-    if (!is_direct(w, how))
+    if (how == FILED)
+        prepare_window(w->output, index);
+    if (how == FILED || !is_direct(w, how))
         return;
     prepare_dense(w->positions_out, 3, index);
     if (how != POSITIONS)
@@ -213,8 +217,30 @@ INLINE void put_position(const block *b, vec3 p, int how, results *out)
     put_3(b, p, how, b->w->positions_out, out->c[AT_POSITION]);
 }
 
+/* Stores dense positions and normals in the file's order. Padding lanes repeat the last vertex, so all lanes can be
+ * stored. */
+INLINE void put_filed(const block *b, vec3 position, vec3 normal)
+{
+    enum { DENSE_STRIDE = 3 * sizeof(float) };
+    const work *w = b->w;
+    const uint32_t *vertices = w->vertices + (size_t)b->index * LANES + b->at;
+    char *positions = (char *)w->positions_out, *normals = (char *)w->normals_out;
+    row3 p[WIDTH], n[WIDTH];
+    v_rows3(position.x, position.y, position.z, p);
+    v_rows3(normal.x, normal.y, normal.z, n);
+    for (int l = 0; l < WIDTH; l++) {
+        const size_t place = (size_t)vertices[l] * DENSE_STRIDE;
+        store_row3(positions + place, p[l], l);
+        store_row3(normals + place, n[l], l);
+    }
+}
+
 INLINE void put_both(const block *b, vec3 position, vec3 normal, int how, results *out)
 {
+    if (how == FILED) {
+        put_filed(b, position, normal);
+        return;
+    }
     put_3(b, position, how, b->w->positions_out, out->c[AT_POSITION]);
     put_3(b, normal, how, b->w->normals_out, out->c[AT_NORMAL]);
 }

@@ -30,20 +30,35 @@ INLINE bool linear_usual(const work *w, uint32_t begin, uint32_t end, int how)
     }
 }
 
+/* A function for each loop, so that the compiler chooses the registers of one without regard to the others. */
+#define LOOP(name, usual, how)                                                                                         \
+    static __attribute__((noinline)) bool name(const work *w, uint32_t begin, uint32_t end)                            \
+    {                                                                                                                  \
+        return usual(w, begin, end, how);                                                                              \
+    }
+LOOP(linear_dense, linear_usual, DENSE)
+LOOP(linear_packed, linear_usual, PACKED)
+LOOP(linear_filed, linear_usual, FILED)
+LOOP(linear_positions, linear_usual, POSITIONS)
+LOOP(linear_normals, linear_usual, NORMALS)
+LOOP(linear_tangents, linear_usual, TANGENTS)
+
 static void linear_group(const work *w, uint32_t begin, uint32_t end)
 {
     int how = w->how;
     if (w->group->mixed && !w->rigid)
         how = ANY;
-    if (how == DENSE && linear_usual(w, begin, end, DENSE))
+    if (how == DENSE && linear_dense(w, begin, end))
         return;
-    if (how == PACKED && linear_usual(w, begin, end, PACKED))
+    if (how == PACKED && linear_packed(w, begin, end))
         return;
-    if (how == POSITIONS && linear_usual(w, begin, end, POSITIONS))
+    if (how == FILED && linear_filed(w, begin, end))
         return;
-    if (how == NORMALS && linear_usual(w, begin, end, NORMALS))
+    if (how == POSITIONS && linear_positions(w, begin, end))
         return;
-    if (how == TANGENTS && linear_usual(w, begin, end, TANGENTS))
+    if (how == NORMALS && linear_normals(w, begin, end))
+        return;
+    if (how == TANGENTS && linear_tangents(w, begin, end))
         return;
     loop_fn *any = w->group->mixed ? linear_mixed_any : linear_shared_any;
     w->how == PACKED ? run_unpacked(w, begin, end, any) : any(w, begin, end);
@@ -69,18 +84,27 @@ INLINE bool duals_usual(const work *w, uint32_t begin, uint32_t end, int how)
     }
 }
 
+LOOP(duals_dense, duals_usual, DENSE)
+LOOP(duals_filed, duals_usual, FILED)
+LOOP(duals_positions, duals_usual, POSITIONS)
+LOOP(duals_normals, duals_usual, NORMALS)
+LOOP(duals_tangents, duals_usual, TANGENTS)
+#undef LOOP
+
 static void duals_group(const work *w, uint32_t begin, uint32_t end)
 {
     int how = w->how;
     if (w->group->mixed || w->skin->packed)
         how = ANY;
-    if (how == DENSE && duals_usual(w, begin, end, DENSE))
+    if (how == DENSE && duals_dense(w, begin, end))
         return;
-    if (how == POSITIONS && duals_usual(w, begin, end, POSITIONS))
+    if (how == FILED && duals_filed(w, begin, end))
         return;
-    if (how == NORMALS && duals_usual(w, begin, end, NORMALS))
+    if (how == POSITIONS && duals_positions(w, begin, end))
         return;
-    if (how == TANGENTS && duals_usual(w, begin, end, TANGENTS))
+    if (how == NORMALS && duals_normals(w, begin, end))
+        return;
+    if (how == TANGENTS && duals_tangents(w, begin, end))
         return;
     duals_any(w, begin, end);
 }
@@ -94,16 +118,15 @@ static void sdef_group(const work *w, uint32_t begin, uint32_t end)
         sdef(w, begin, end, w->group->mixed, ANY);
 }
 
-/* Returns a stream of floats that is dense and in the order of lanes, otherwise NULL. */
+/* Returns the elements of a stream of floats that is dense, otherwise NULL. */
 static float *dense_stream(const hone_skin_job *job, const hone_stream *stream, hone_skin_attribute attribute)
 {
     const hone_skin_format format = hone_skin_format_of(job, attribute);
     const size_t size = hone_skin_format_words(HONE_SKIN_FLOAT32, attribute) * sizeof(float);
-    bool dense = format == HONE_SKIN_FLOAT32 && job->order == HONE_SKIN_ORDER_LANES && stream->stride == size;
-    return dense ? stream->data : NULL;
+    return format == HONE_SKIN_FLOAT32 && stream->stride == size ? stream->data : NULL;
 }
 
-/* Returns whether all vectors that the loop computes go to dense streams in the order of lanes. */
+/* Returns whether all vectors that the loop computes go to dense streams. */
 static bool is_dense(const work *w)
 {
     return w->positions_out && (w->normals_out || !w->wants_normals) && (w->tangents_out || !w->wants_tangents);
@@ -119,7 +142,7 @@ static int loop_of(const work *w, uint8_t kind)
     if (w->wants_tangents)
         return TANGENTS;
     if (!w->direct)
-        return NORMALS;
+        return w->dense ? FILED : NORMALS;
     if (!w->packed)
         return DENSE;
     return w->positions || w->normals || kind != HONE_SKIN_BY_LINEAR ? NORMALS : PACKED;
@@ -154,6 +177,7 @@ static work work_of(const hone_skin *skin, const hone_skin_job *job, const outpu
         .positions_out = dense_stream(job, &job->positions, HONE_SKIN_POSITION),
         .normals_out = dense_stream(job, &job->normals, HONE_SKIN_NORMAL),
         .tangents_out = dense_stream(job, &job->tangents, HONE_SKIN_TANGENT),
+        .vertices = skin->vertices,
         .output = out,
         .palette = job->palette,
         .affine = job->palette->affine,
@@ -176,7 +200,8 @@ static void run_group(const hone_skin *skin, const hone_skin_job *job, const out
     work w = work_of(skin, job, out, group);
     loop_fn *run = kind == HONE_SKIN_BY_LINEAR ? linear_group : kind == HONE_SKIN_BY_DUALS ? duals_group : sdef_group;
     w.original = &w;
-    w.direct = is_dense(&w);
+    w.dense = is_dense(&w);
+    w.direct = w.dense && job->order == HONE_SKIN_ORDER_LANES;
     w.how = loop_of(&w, kind);
     if (w.packed && w.how != PACKED)
         run_unpacked(&w, begin, end, run);

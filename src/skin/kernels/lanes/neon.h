@@ -144,14 +144,27 @@ static inline void v_store6(float *p, const vec v[6])
     vst1q_f32(p + 20, vcombine_f32(vget_high_f32(in[3]), vget_high_f32(high)));
 }
 
-typedef float32x4_t row4; /* three or four floats of a lane */
+typedef float32x4_t row4; /* four floats of a lane */
 
-/* p need not be aligned. */
-static inline void store_row3(char *p, row4 r)
+/* Three floats of a lane: x y in the lower half of `pairs` for even lanes, in the upper half for odd ones, and z in
+ * float lane % 4 of `thirds`. */
+typedef struct row3 {
+    row4 pairs, thirds;
+} row3;
+
+/* Pointers need not be aligned. */
+static inline void store_pair(char *p, row4 pairs, int lane)
 {
-    const float z = vgetq_lane_f32(r, 2);
-    vst1_f32((float *)p, vget_low_f32(r));
-    memcpy(p + 8, &z, sizeof z);
+    vst1_f32((float *)p, lane % 2 ? vget_high_f32(pairs) : vget_low_f32(pairs));
+}
+static inline void store_row3(char *p, row3 r, int lane)
+{
+    const float third = lane % 4 == 0   ? vgetq_lane_f32(r.thirds, 0)
+                        : lane % 4 == 1 ? vgetq_lane_f32(r.thirds, 1)
+                        : lane % 4 == 2 ? vgetq_lane_f32(r.thirds, 2)
+                                        : vgetq_lane_f32(r.thirds, 3);
+    store_pair(p, r.pairs, lane);
+    memcpy(p + 8, &third, sizeof third);
 }
 static inline void store_row4(char *p, row4 r)
 {
@@ -166,7 +179,7 @@ typedef struct row6 {
 static inline void store_row6(char *p, row6 r, int lane)
 {
     vst1q_f32((float *)p, r.first);
-    vst1_f32((float *)(p + 16), lane % 2 ? vget_high_f32(r.rest) : vget_low_f32(r.rest));
+    store_pair(p + 16, r.rest, lane);
 }
 
 /* v_rows: the floats of each lane, side by side. */
@@ -175,9 +188,10 @@ static inline void v_rows4(vec x, vec y, vec z, vec u, row4 rows[4])
     rows[0] = x, rows[1] = y, rows[2] = z, rows[3] = u;
     transpose(rows);
 }
-static inline void v_rows3(vec x, vec y, vec z, row4 rows[4])
+static inline void v_rows3(vec x, vec y, vec z, row3 rows[4])
 {
-    v_rows4(x, y, z, z, rows);
+    const row4 pairs[2] = {vzip1q_f32(x, y), vzip2q_f32(x, y)};
+    for (int l = 0; l < 4; l++) rows[l] = (row3){pairs[l / 2], z};
 }
 static inline void v_rows6(vec x, vec y, vec z, vec u, vec v, vec w, row6 rows[4])
 {

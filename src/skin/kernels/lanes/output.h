@@ -67,6 +67,12 @@ INLINE void write_rows(const float *c, char *out, size_t stride, const uint32_t 
 #define STORE(to, l) memcpy(to, pairs[l], sizeof pairs[l])
         EACH_PLACE(STORE);
 #undef STORE
+    } else if (words == 3) {
+        row3 rows[WIDTH];
+        v_rows3(v[0], v[1], v[2], rows);
+#define STORE(to, l) store_row3(to, rows[l], (int)(l))
+        EACH_PLACE(STORE);
+#undef STORE
     } else if (words == 6) {
         row6 rows[WIDTH];
         v_rows6(v[0], v[1], v[2], v[3], v[4], v[5], rows);
@@ -75,11 +81,8 @@ INLINE void write_rows(const float *c, char *out, size_t stride, const uint32_t 
 #undef STORE
     } else {
         row4 rows[WIDTH];
-        if (words == 3)
-            v_rows3(v[0], v[1], v[2], rows);
-        else
-            v_rows4(v[0], v[1], v[2], v[3], rows);
-#define STORE(to, l) words == 3 ? store_row3(to, rows[l]) : store_row4(to, rows[l])
+        v_rows4(v[0], v[1], v[2], v[3], rows);
+#define STORE(to, l) store_row4(to, rows[l])
         EACH_PLACE(STORE);
 #undef STORE
     }
@@ -140,14 +143,20 @@ WRITERS(4)
 WRITERS(6)
 #undef WRITERS
 
-/* Writes the results of a block. In the file's order its vertices have places all over their window. So instead of
- * these places it prefetches a part of the next window, from the first line to the last. */
-static void write_pieces(const output *o, uint32_t index, results *from)
+/* In the file's order the vertices of a block have places all over their window. So instead of these places this
+ * prefetches a part of the next window, from the first line to the last. */
+INLINE void prepare_window(const output *o, uint32_t index)
 {
-    for (const encoder *e = o->encoders; e->run; e++) e->run(e, from);
     for (const piece *p = o->pieces; o->ahead && p->write; p++)
         if (p->leads)
             prepare_stream(p->data, p->stride, index + o->ahead);
+}
+
+/* Writes the results of a block. */
+static void write_pieces(const output *o, uint32_t index, results *from)
+{
+    for (const encoder *e = o->encoders; e->run; e++) e->run(e, from);
+    prepare_window(o, index);
     for (const piece *p = o->pieces; p->write; p++) p->write(p, from, index);
 }
 

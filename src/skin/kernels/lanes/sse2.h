@@ -136,11 +136,20 @@ static inline void v_store6(float *p, const vec v[6])
 }
 
 /* v_rows: the floats of each lane, side by side. */
-static inline void v_rows3(vec x, vec y, vec z, row4 rows[4])
+static inline void v_rows3(vec x, vec y, vec z, row3 rows[4])
 {
-    vec xy_low = _mm_unpacklo_ps(x, y), xy_high = _mm_unpackhi_ps(x, y); /* x0 y0 x1 y1 */
-    rows[0] = _mm_shuffle_ps(xy_low, z, 0x04), rows[1] = _mm_shuffle_ps(xy_low, z, 0x1e);
-    rows[2] = _mm_shuffle_ps(xy_high, z, 0x24), rows[3] = _mm_shuffle_ps(xy_high, z, 0x3e);
+    const row4 pairs[2] = {_mm_unpacklo_ps(x, y), _mm_unpackhi_ps(x, y)};
+    for (int l = 0; l < 4; l++) rows[l] = (row3){pairs[l / 2], z};
+}
+static inline void store_row3(char *p, row3 r, int lane)
+{
+    const row4 z = r.thirds;
+    const float third = _mm_cvtss_f32(lane % 4 == 0   ? z
+                                      : lane % 4 == 1 ? _mm_shuffle_ps(z, z, 0x55)
+                                      : lane % 4 == 2 ? _mm_movehl_ps(z, z)
+                                                      : _mm_shuffle_ps(z, z, 0xff));
+    store_pair(p, r.pairs, lane);
+    memcpy(p + 8, &third, sizeof third);
 }
 static inline void v_rows4(vec x, vec y, vec z, vec u, row4 rows[4])
 {

@@ -6,14 +6,21 @@
 #include <emmintrin.h>
 #include <string.h>
 
-typedef __m128 row4; /* three or four floats of a lane */
+typedef __m128 row4; /* four floats of a lane */
 
-/* p need not be aligned. */
-static inline void store_row3(char *p, row4 r)
+/* Three floats of a lane: x y in the lower half of `pairs` for even lanes, in the upper half for odd ones, and z in
+ * float lane % 4 of `thirds`. */
+typedef struct row3 {
+    row4 pairs, thirds;
+} row3;
+
+/* Pointers need not be aligned. */
+static inline void store_pair(char *p, row4 pairs, int lane)
 {
-    const float z = _mm_cvtss_f32(_mm_movehl_ps(r, r));
-    _mm_storel_pi((__m64 *)p, r);
-    memcpy(p + 8, &z, sizeof z);
+    if (lane % 2)
+        _mm_storeh_pi((__m64 *)p, pairs);
+    else
+        _mm_storel_pi((__m64 *)p, pairs);
 }
 static inline void store_row4(char *p, row4 r)
 {
@@ -28,10 +35,7 @@ typedef struct row6 {
 static inline void store_row6(char *p, row6 r, int lane)
 {
     _mm_storeu_ps((float *)p, r.first);
-    if (lane % 2)
-        _mm_storeh_pi((__m64 *)(p + 16), r.rest);
-    else
-        _mm_storel_pi((__m64 *)(p + 16), r.rest);
+    store_pair(p + 16, r.rest, lane);
 }
 
 #endif
