@@ -7,7 +7,7 @@ cd "$1"
 
 # the lowest first; floors on one line may not include each other
 floors='base
-image
+clip image
 model
 motion
 blend

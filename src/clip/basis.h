@@ -1,0 +1,26 @@
+/* The basis of a segment: orthonormal polynomials of the samples in it. */
+#ifndef HONE_SRC_CLIP_BASIS_H
+#define HONE_SRC_CLIP_BASIS_H
+
+#include <stdint.h>
+
+enum {
+    HONE_CLIP_SEGMENT = 16, /* the most samples in a segment, which shares its last sample with the next one */
+    HONE_CLIP_QUARTERS = 4, /* coefficients are read four at once */
+    HONE_CLIP_WIDTHS = 5    /* coefficients have different numbers of bits: of degree 0, 1..3, 4..7, 8..11, 12..15 */
+};
+
+/* The place of a coefficient among the 16, once words of four have been put together in pairs. */
+#define HONE_CLIP_LANE(k) ((k) / 8 * 8 + (k) % 2 + (k) / 4 % 2 * 2 + (k) % 4 / 2 * 4)
+
+/* Returns the polynomials of degree 0..15 at a sample of a segment of `count` samples, in the order of HONE_CLIP_LANE.
+ * Those of degree `count` and above are 0. */
+const float *hone_clip_basis(uint32_t count, uint32_t sample);
+
+/* Returns which number of bits coefficients of a degree have. */
+static inline uint32_t hone_clip_width_of(uint32_t degree)
+{
+    return degree == 0 ? 0 : 1 + degree / 4;
+}
+
+#endif

@@ -1,0 +1,10 @@
+/* Decoding for processors of any kind. */
+#include "clip/kernels/decode.h"
+#include "clip/kernels/kernels.h"
+
+static bool is_supported(void)
+{
+    return true;
+}
+
+const hone_clip_kernel hone_clip_kernel_plain = {is_supported, decode_bones, decode_weights};
