@@ -233,12 +233,13 @@ typedef struct hone_goal_leg {
 typedef struct hone_goal_feet {
     int32_t body;          /**< the bone that moves the hips; HONE_NONE: they stay */
     hone_goal_leg legs[2]; /**< left and right */
-    hone_ground *ground;   /**< called in every frame and step of physics, for each foot */
-    void *ground_user;     /**< passed to ground */
-    float floor;           /**< as hone_feet_job.floor */
-    float most_drop;       /**< as hone_feet_job.most_drop */
-    float most_rise;       /**< as hone_feet_job.most_rise */
-    float most_tilt;       /**< as hone_feet_job.most_tilt */
+    /** Called in every frame and step of physics, for each foot. Positions are in the world: hone_actor_set_world. */
+    hone_ground *ground;
+    void *ground_user; /**< passed to ground */
+    float floor;       /**< as hone_feet_job.floor */
+    float most_drop;   /**< as hone_feet_job.most_drop */
+    float most_rise;   /**< as hone_feet_job.most_rise */
+    float most_tilt;   /**< as hone_feet_job.most_tilt */
 } hone_goal_feet;
 
 /** Something that an actor shall reach or point at while its motions play. */
@@ -340,6 +341,53 @@ HONE_API bool hone_actor_remove_goal(hone_actor *actor, uint32_t goal, hone_erro
  * Errors: none.
  */
 HONE_API bool hone_actor_goal_reached(const hone_actor *actor, uint32_t goal);
+
+/* ---- place in the world ---------------------------------------------------------------------------------------- */
+
+/** Puts an actor at a place in the world, for the next update. Its bodies move there with inertia, so hair and skirts
+ * trail behind a character that runs and swing when it stops.
+ *
+ * Pose, bones, palette and vertices stay in model space: draw the actor at hone_actor_world. Goals are in model space,
+ * too: see hone_actor_to_model. Physics runs in the world: gravity, wind, the floor and bodies of other actors in a
+ * shared world are there. Steps of physics between two updates see places between the two. Actors that share a world
+ * should all be placed before the first of them is updated.
+ *
+ * In exact physics a time has one result, wherever the actor is: its bodies are in model space and move along without
+ * inertia.
+ * world: world from model space, in the model's units and axes; at most 1e5 units from the origin.
+ * Returns: whether it was set.
+ * Errors: ARGUMENT (NULL, a number that is not finite, a rotation that is not of unit length).
+ */
+HONE_API bool hone_actor_set_world(hone_actor *actor, const hone_rigid_transform *world, hone_error *error);
+
+/** Puts an actor at a place without inertia: hair and skirts come along as they are, with their speeds. For the
+ * beginning of a scene, doors, and characters that begin again elsewhere.
+ *
+ * world: as in hone_actor_set_world.
+ * Returns: whether it was set.
+ * Errors: ARGUMENT (as hone_actor_set_world).
+ * Cost: no allocation; the next step of physics rebuilds Bullet's world.
+ */
+HONE_API bool hone_actor_teleport(hone_actor *actor, const hone_rigid_transform *world, hone_error *error);
+
+/** Returns where an actor is.
+ *
+ * Returns: world from model space; the identity if no place was set.
+ * Errors: none.
+ */
+HONE_API hone_rigid_transform hone_actor_world(const hone_actor *actor);
+
+/** Converts a point of the world to model space, for goals.
+ *
+ * point: world.
+ * out: model space; may be `point`.
+ * Errors: none.
+ */
+static inline void hone_actor_to_model(const hone_actor *actor, const float point[3], float out[3])
+{
+    hone_rigid_transform world = hone_actor_world(actor), back = hone_rigid_transform_invert(&world);
+    hone_rigid_transform_point(&back, point, out);
+}
 
 /* ---- frames -------------------------------------------------------------------------------------------------- */
 

@@ -102,6 +102,9 @@ typedef struct hone_physics_input {
     const hone_affine *bones;   /**< [bone_count] model space from bone space, after pass 1 of the rig */
     const uint8_t *physics_off; /**< [bone_count] 1: bodies of this bone follow it, whatever their mode; NULL: none */
     const float *morphs;        /**< [morph_count] final weights: impulse morphs push bodies; NULL: none */
+    /** World from model space: where the character is. It must be rigid. Bodies move with inertia when it changes, so
+     * hair and skirts trail behind a character that runs. NULL: model space is the world. */
+    const hone_affine *world;
 } hone_physics_input;
 
 /** A function that gives the input of a model at a time. What `out` points to is read before the next call.
@@ -213,6 +216,15 @@ HONE_API bool hone_physics_copy_checkpoints(hone_physics_world *to, const hone_p
  */
 HONE_API void hone_physics_set_input(hone_physics *physics, const hone_physics_input *input);
 
+/** Moves the bodies of a model with their velocities, without inertia: a teleport of the character.
+ *
+ * The next input must have been moved, too (hone_physics_input.world).
+ * by: in the world: the new place of the character times the inverse of the old one.
+ * Errors: none.
+ * Cost: no allocation; the next step rebuilds Bullet's world.
+ */
+HONE_API void hone_physics_move(hone_physics *physics, const hone_rigid_transform *by);
+
 /** Puts every body on its bone, without velocity.
  *
  * Errors: none.
@@ -262,7 +274,8 @@ HONE_API bool hone_physics_restore(hone_physics_world *world, const void *state,
 
 /* ---- results ------------------------------------------------------------------------------------------------- */
 
-/** Computes the bones that physics moves, at the time reached, for hone_rig_apply_physics.
+/** Computes the bones that physics moves, at the time reached, for hone_rig_apply_physics. The character is where the
+ * last input says (hone_physics_input.world).
  *
  * bones: [bone_count] model space from bone space, after pass 1 of the rig at that time.
  * model_from_bone: out: [bone_count] model space from bone space; written where dynamic is 1.
@@ -274,9 +287,9 @@ HONE_API void hone_physics_bones(hone_physics *physics, const hone_affine *bones
 
 /** A rigid body at the last step. */
 typedef struct hone_body_motion {
-    hone_affine place; /**< model space from body space */
-    float velocity[3]; /**< units/s, model space */
-    float spin[3];     /**< angular velocity, radians/s, model space */
+    hone_affine place; /**< world from body space (hone_physics_input.world) */
+    float velocity[3]; /**< units/s, world */
+    float spin[3];     /**< angular velocity, radians/s, world */
     bool follows;      /**< whether it follows its bone now */
 } hone_body_motion;
 

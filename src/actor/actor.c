@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "motion/pose.h"
+#include "physics/world.h"
 #include "skin/palette.h"
 #include <math.h>
 
@@ -252,7 +253,7 @@ static void sample(hone_actor *actor, double frame, hone_pose *pose)
     hone_layers_apply(&actor->layers, frame, pose, actor->model);
     if (actor->edit)
         actor->edit(actor->edit_user, frame, pose);
-    const hone_goal_context context = {hone_model_get(actor->model), actor->rig, pose};
+    const hone_goal_context context = {hone_model_get(actor->model), actor->rig, pose, hone_actor_world(actor)};
     hone_goals_apply(&actor->goals, &context, pose == &actor->pose);
 }
 
@@ -268,7 +269,10 @@ static void step_source(void *user, double frame, hone_physics_input *out)
     hone_actor *actor = user;
     sample(actor, frame, &actor->step_pose);
     hone_rig_before_physics(actor->rig, &actor->step_pose);
-    *out = (hone_physics_input){hone_rig_bones(actor->rig), actor->step_pose.physics_off, hone_rig_morphs(actor->rig)};
+    *out = (hone_physics_input){.bones = hone_rig_bones(actor->rig),
+                                .physics_off = actor->step_pose.physics_off,
+                                .morphs = hone_rig_morphs(actor->rig),
+                                .world = hone_actor_place_at(actor, frame, &actor->step_place)};
 }
 
 bool hone_actor_simulate_frame(hone_actor *actor, double frame, hone_error *error)
@@ -281,10 +285,13 @@ bool hone_actor_evaluate(hone_actor *actor, hone_error *error)
     bool ok = hone_actor_simulate_frame(actor, actor->frame, error);
     hone_rig_before_physics(actor->rig, &actor->pose);
     if (actor->physics) {
-        hone_physics_bones(actor->physics, hone_rig_bones(actor->rig), actor->carried, actor->dynamic);
+        hone_affine scratch;
+        const hone_affine *place = hone_actor_place_at(actor, actor->frame, &scratch);
+        hone_physics_bones_at(actor->physics, hone_rig_bones(actor->rig), place, actor->carried, actor->dynamic);
         hone_rig_apply_physics(actor->rig, &actor->pose, actor->carried, actor->dynamic);
     }
     hone_rig_after_physics(actor->rig, &actor->pose);
+    hone_actor_place_passed(actor, actor->frame);
     return ok;
 }
 

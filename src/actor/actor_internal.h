@@ -7,6 +7,15 @@
 #include "actor/layers.h"
 #include "actor/morphed_rest.h"
 #include "base/arena.h"
+#include <hone/math.h>
+
+/* Where the actor is in the world. */
+typedef struct hone_actor_place {
+    bool set;                         /* false: model space is the world */
+    bool moved;                       /* `before` holds */
+    hone_rigid_transform now, before; /* world from model space: set last, and at `before_frame` */
+    double before_frame;              /* of the last evaluation */
+} hone_actor_place;
 
 struct hone_actor {
     hone_arena *memory; /* arena of everything that lives as long as the actor, this struct included */
@@ -22,13 +31,20 @@ struct hone_actor {
     void *edit_user;
     hone_rig *rig;
     hone_physics *physics;
-    hone_pose step_pose;  /* pose for a step of physics */
-    hone_affine *carried; /* [bone_count] transforms of bones after physics */
-    uint8_t *dynamic;     /* [bone_count] 1: physics moves the bone */
+    hone_pose step_pose;    /* pose for a step of physics */
+    hone_affine *carried;   /* [bone_count] transforms of bones after physics */
+    hone_affine step_place; /* world from model space in a step of physics */
+    uint8_t *dynamic;       /* [bone_count] 1: physics moves the bone */
     hone_morphed_rest morphed;
     hone_palette palette;
-    hone_hull *hull;   /* NULL until hone_actor_hull is called */
+    hone_hull *hull; /* NULL until hone_actor_hull is called */
+    hone_actor_place place;
     uint64_t identity; /* of the model, for saved states; 0: not computed yet */
 };
+
+/* Where the actor is at a frame of physics; NULL: at the origin. `out` is scratch. */
+const hone_affine *hone_actor_place_at(const hone_actor *actor, double frame, hone_affine *out);
+/* Notes that the actor has been evaluated at a frame. */
+void hone_actor_place_passed(hone_actor *actor, double frame);
 
 #endif

@@ -2,6 +2,8 @@
 #include "actor/goal.h"
 #include "base/error.h"
 
+#include <string.h>
+
 /* ---- making ---------------------------------------------------------------------------------------------------- */
 
 /* The distance to which a leg stretches. It is less than the sum of its bones, because knees are not hinged exactly
@@ -58,6 +60,32 @@ static foot_task find_foot(const hone_goal_leg *leg, const hone_goal_context *co
     return (foot_task){.leg = leg, .bone = bone, .chain = chain != HONE_NONE, .before = hone_goal_axes(context, bone)};
 }
 
+/* The ground of the world, for a job in model space. */
+typedef struct placed_ground {
+    const hone_goal_feet *feet;
+    const hone_rigid_transform *world;
+} placed_ground;
+
+static bool ground_below(void *user, const float position[3], float *height, float normal[3])
+{
+    const placed_ground *ground = user;
+    float at[3];
+    hone_rigid_transform_point(ground->world, position, at);
+    if (!ground->feet->ground(ground->feet->ground_user, at, &at[1], normal))
+        return false;
+    hone_rigid_transform back = hone_rigid_transform_invert(ground->world);
+    hone_rigid_transform_point(&back, at, at);
+    hone_rigid_transform_direction(&back, normal, normal);
+    *height = at[1];
+    return true;
+}
+
+static bool is_identity(const hone_rigid_transform *a)
+{
+    static const hone_rigid_transform identity = HONE_RIGID_TRANSFORM_IDENTITY;
+    return memcmp(a, &identity, sizeof identity) == 0;
+}
+
 static bool solve(const hone_goal *goal, const hone_goal_context *context, foot_task feet[2], float *hips)
 {
     const hone_affine *ankles[2] = {&feet[0].before, &feet[1].before};
@@ -66,14 +94,16 @@ static bool solve(const hone_goal *goal, const hone_goal_context *context, foot_
     const hone_affine *bones = hone_rig_bones(context->rig);
     const hone_affine *tops[2] = {&bones[feet[0].leg->bones[0]], &bones[feet[1].leg->bones[0]]};
     const hone_goal_feet *from = &goal->feet;
+    placed_ground placed = {from, &context->world};
+    bool here = is_identity(&context->world);
     hone_foot_goal goals[2];
     hone_feet_job job = {.foot_count = 2,
                          .ankles = ankles,
                          .soles = soles,
                          .tops = tops,
                          .lengths = lengths,
-                         .ground = from->ground,
-                         .ground_user = from->ground_user,
+                         .ground = here ? from->ground : ground_below,
+                         .ground_user = here ? from->ground_user : &placed,
                          .floor = from->floor,
                          .most_drop = from->most_drop,
                          .most_rise = from->most_rise,

@@ -9,6 +9,7 @@ typedef struct hone_goal_context {
     const hone_model_data *model;
     hone_rig *rig;
     hone_pose *pose;
+    hone_rigid_transform world; /* world from model space */
 } hone_goal_context;
 
 bool hone_goal_check(const hone_goal *goal, const hone_model *model, hone_error *error);

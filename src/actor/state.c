@@ -17,7 +17,9 @@ typedef struct state_head {
     uint32_t mark, version;
     uint64_t size;     /* bytes of the whole state */
     uint64_t identity; /* of the model */
-    double frame;
+    double frame, before_frame;
+    uint32_t set, moved;
+    hone_rigid_transform now, before; /* place in the world */
     uint64_t part_sizes[PARTS];
 } state_head;
 
@@ -88,7 +90,16 @@ bool hone_actor_save(hone_actor *actor, void *state, size_t capacity, hone_error
 {
     if (!actor || !state)
         return hone_fail_null(error, "the actor or the buffer of its state");
-    state_head head = {.mark = MARK, .version = VERSION, .identity = identity_of(actor), .frame = actor->frame};
+    const hone_actor_place *place = &actor->place;
+    state_head head = {.mark = MARK,
+                       .version = VERSION,
+                       .identity = identity_of(actor),
+                       .frame = actor->frame,
+                       .before_frame = place->before_frame,
+                       .set = place->set,
+                       .moved = place->moved,
+                       .now = place->now,
+                       .before = place->before};
     measure(actor, head.part_sizes);
     head.size = total(head.part_sizes);
     if (capacity < head.size)
@@ -142,6 +153,7 @@ bool hone_actor_restore(hone_actor *actor, const void *state, size_t size, hone_
     if (own_world(actor) && !hone_physics_restore_any(own_world(actor), physics, (size_t)sizes[PHYSICS], error))
         return false;
     actor->frame = head.frame;
+    actor->place = (hone_actor_place){head.set != 0, head.moved != 0, head.now, head.before, head.before_frame};
     hone_layers_restore(&actor->layers, layers);
     hone_goals_restore(&actor->goals, goals);
     hone_rig_restore(actor->rig, rig);

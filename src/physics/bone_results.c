@@ -58,9 +58,13 @@ static hone_affine between(const hone_affine *a, const hone_affine *b, float t)
     return hone_affine_from_rotation(turn, at);
 }
 
-/* Interpolates the places of bodies for the requested time. At the time of a step they are exactly the step's. */
-static void show(hone_physics *physics, double behind)
+/* Interpolates the places of bodies for the requested time, in model space. At the time of a step they are exactly the
+ * step's. */
+static void show(hone_physics *physics, double behind, const hone_affine *place)
 {
+    hone_affine back = HONE_AFFINE_IDENTITY;
+    if (place)
+        back = hone_affine_invert_rigid(place);
     for (uint32_t i = 0; i < physics->rigid_count; i++) {
         const hone_affine *from = &physics->before[i].motion.place, *to = &physics->now[i].motion.place;
         if (behind == 0)
@@ -69,16 +73,24 @@ static void show(hone_physics *physics, double behind)
             physics->shown[i] = *from;
         else
             physics->shown[i] = between(from, to, (float)(1 - behind));
+        if (place)
+            physics->shown[i] = hone_affine_multiply(&back, &physics->shown[i]);
     }
+}
+
+void hone_physics_bones_at(hone_physics *physics, const hone_affine *bones, const hone_affine *place,
+                           hone_affine *model_from_bone, uint8_t *dynamic)
+{
+    double behind = physics->world->behind;
+    show(physics, behind, place);
+    find_carriers(physics, behind == 0);
+    hone_bones_follow(physics, physics->shown, bones, model_from_bone);
+    for (uint32_t b = 0; b < hone_model_bone_count(physics->model); b++) dynamic[b] = physics->carrier[b] != HONE_NONE;
 }
 
 void hone_physics_bones(hone_physics *physics, const hone_affine *bones, hone_affine *model_from_bone, uint8_t *dynamic)
 {
-    double behind = physics->world->behind;
-    show(physics, behind);
-    find_carriers(physics, behind == 0);
-    hone_bones_follow(physics, physics->shown, bones, model_from_bone);
-    for (uint32_t b = 0; b < hone_model_bone_count(physics->model); b++) dynamic[b] = physics->carrier[b] != HONE_NONE;
+    hone_physics_bones_at(physics, bones, physics->placed ? &physics->place : NULL, model_from_bone, dynamic);
 }
 
 /* ---- mode 2 --------------------------------------------------------------------------------------------------- */

@@ -52,9 +52,10 @@ static void push(hone_physics *physics, const hone_morph_impulse *impulse, float
     }
     if (rigid == HONE_NONE || !is_finite(force) || !is_finite(torque))
         return;
-    if (impulse->local) {
-        hone_affine_direction(&physics->now[rigid].motion.place, force, force);
-        hone_affine_direction(&physics->now[rigid].motion.place, torque, torque);
+    if (impulse->local || physics->placed) {
+        const hone_affine *axes = impulse->local ? &physics->now[rigid].motion.place : &physics->place;
+        hone_affine_direction(axes, force, force);
+        hone_affine_direction(axes, torque, torque);
     }
     hone_bullet_push(physics->world->bullet, physics->first + (uint32_t)rigid, force, torque);
 }

@@ -190,6 +190,7 @@ hone_physics *hone_physics_create(const hone_physics_desc *desc, hone_error *err
     physics->model = hone_model_retain(desc->model);
     physics->source = desc->source;
     physics->user = desc->user;
+    physics->place = (hone_affine)HONE_AFFINE_IDENTITY;
     if (create_parts(physics, desc, error))
         return physics;
     hone_physics_destroy(physics);

@@ -182,6 +182,7 @@ bool hone_physics_seek(hone_physics_world *world, double frame, hone_error *erro
     double at = steps_at(world, frame);
     if (!(fabs(at) < 1e15)) /* not a number, or too large: stay */
         return true;
+    world->goal = frame;
     bool ok = world->options.exact ? start_exactly(world, at, error) : start_live(world, at, error);
     world->started = ok;
     while (ok && (double)world->step < at) ok = advance(world, error);

@@ -22,6 +22,8 @@ typedef struct state_head {
 typedef struct member_head {
     uint32_t rigids, joints, steps;
     hone_physics_diagnostics incidents;
+    uint32_t placed;
+    hone_affine place;
 } member_head;
 
 /* ---- the arrays of a member ------------------------------------------------------------------------------------ */
@@ -53,7 +55,8 @@ static size_t member_size(const hone_physics *physics)
 
 static char *save_member(const hone_physics *physics, char *to)
 {
-    member_head head = {physics->rigid_count, physics->joint_count, physics->steps, physics->incidents};
+    member_head head = {physics->rigid_count, physics->joint_count, physics->steps,
+                        physics->incidents,   physics->placed,      physics->place};
     member_array arrays[ARRAYS];
     list_arrays(physics, arrays);
     memcpy(to, &head, sizeof head);
@@ -80,6 +83,8 @@ static const char *restore_member(hone_physics *physics, const char *from)
     }
     physics->steps = head.steps;
     physics->incidents = head.incidents;
+    physics->placed = head.placed != 0;
+    physics->place = head.place;
     return from;
 }
 

@@ -13,17 +13,30 @@ static const float fastest = 5000, fastest_turn = 90;
 
 /* ---- input of the step ----------------------------------------------------------------------------------------- */
 
-void hone_physics_set_input(hone_physics *physics, const hone_physics_input *input)
+/* Stores where the character is, and its bones in the world, which only aligned bodies need there. */
+static void set_place(hone_physics *physics, const hone_physics_input *input)
 {
     uint32_t bone_count = hone_model_bone_count(physics->model);
+    if (input->world && hone_place_is_sane(input->world))
+        physics->place = *input->world;
+    physics->placed = input->world != NULL;
     if (bone_count)
         memcpy(physics->animated, input->bones, bone_count * sizeof *input->bones);
+    for (uint32_t b = 0; physics->placed && physics->pins && b < bone_count; b++)
+        physics->animated[b] = hone_affine_multiply(&physics->place, &input->bones[b]);
+}
+
+void hone_physics_set_input(hone_physics *physics, const hone_physics_input *input)
+{
+    set_place(physics, input);
     for (uint32_t i = 0; i < physics->rigid_count; i++) {
         const hone_rigid *rigid = &physics->rigids[i];
         bool off = rigid->bone != HONE_NONE && input->physics_off && input->physics_off[rigid->bone];
         hone_affine target = rigid->bone_from_body;
         if (rigid->placed_by != HONE_NONE)
             target = hone_affine_multiply(&input->bones[rigid->placed_by], &rigid->bone_from_body);
+        if (physics->placed)
+            target = hone_affine_multiply(&physics->place, &target);
         physics->aims[i].follows = off || rigid->mode == HONE_BODY_FOLLOWS;
         if (hone_place_is_sane(&target)) /* else it stays where it was */
             physics->aims[i].target = target;
@@ -37,6 +50,28 @@ static void stand_still(hone_body_motion *body, const hone_affine *place)
     body->place = *place;
     memset(body->velocity, 0, sizeof body->velocity);
     memset(body->spin, 0, sizeof body->spin);
+}
+
+static void move_state(hone_body_state *state, const hone_affine *by)
+{
+    hone_body_motion *body = &state->motion;
+    body->place = hone_affine_multiply(by, &body->place);
+    hone_affine_direction(by, body->velocity, body->velocity);
+    hone_affine_direction(by, body->spin, body->spin);
+    state->target = hone_affine_multiply(by, &state->target);
+}
+
+void hone_physics_move(hone_physics *physics, const hone_rigid_transform *by)
+{
+    hone_affine matrix = hone_affine_from_rigid_transform(by);
+    if (!hone_place_is_sane(&matrix))
+        return;
+    for (uint32_t i = 0; i < physics->rigid_count; i++) {
+        move_state(&physics->now[i], &matrix);
+        move_state(&physics->before[i], &matrix);
+        physics->aims[i].target = hone_affine_multiply(&matrix, &physics->aims[i].target);
+    }
+    physics->world->stale = true;
 }
 
 void hone_physics_reset(hone_physics_world *world)

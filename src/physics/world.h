@@ -94,7 +94,9 @@ struct hone_physics {
     hone_impulse *impulses;        /* in morph order */
     hone_body_state *now, *before; /* [rigid_count] states after and before the last step */
     hone_body_aim *aims;           /* [rigid_count] */
-    hone_affine *animated;         /* [bone_count] bones of the last input */
+    hone_affine *animated;         /* [bone_count] bones of the last input, in the world */
+    hone_affine place;             /* world from model space, of the last input */
+    bool placed;                   /* whether `place` holds; otherwise it is the identity */
     uint32_t first;                /* index of its first body in the world's Bullet */
     bool pins;                     /* has bodies of mode 2 */
     uint32_t *order;               /* [bone_count] parents first */
@@ -121,6 +123,7 @@ struct hone_physics_world {
     bool started;  /* seek has been called */
     int64_t step;  /* number of the last step taken */
     int64_t first; /* number of the step that `before` belongs to; equal to `step` if none was taken since */
+    double goal;   /* the frame that hone_physics_seek goes to */
     double behind; /* how far the requested time is before `step`, in steps, 0..1 */
     hone_checkpoints checkpoints;
 };
@@ -168,6 +171,10 @@ void hone_joints_correct(hone_physics *physics);
 
 /* Moves bodies of mode 2 back to their bones' positions under their parents, after a step. */
 void hone_bodies_pin(hone_physics *physics);
+
+/* hone_physics_bones with the character at a place: world from model space; NULL: model space is the world. */
+void hone_physics_bones_at(hone_physics *physics, const hone_affine *bones, const hone_affine *place,
+                           hone_affine *model_from_bone, uint8_t *dynamic);
 
 void hone_checkpoints_forget(hone_physics_world *world);
 
