@@ -478,7 +478,7 @@ typedef struct hone_pmx_header {
 typedef struct hone_model_data {
     hone_format format;          /**< UNKNOWN: made by a program */
     hone_space space;            /**< the axes and units of all positions */
-    uint64_t source;             /**< a hash of the file's bytes: see hone_motion_data.source; 0: none */
+    uint64_t source;             /**< a hash of the file: see hone_motion_data.source; 0: none */
     const char *name;            /**< never NULL */
     const char *english_name;    /**< never NULL */
     const char *comment;         /**< a text of the author; never NULL */

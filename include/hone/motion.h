@@ -206,8 +206,8 @@ typedef struct hone_channel {
 typedef struct hone_motion_data {
     hone_format format; /**< UNKNOWN: made by a program */
     hone_space space;   /**< the axes and units of all positions */
-    /** A hash of the file's bytes. Channels bind by index to a model of the same source, by name to any other. 0:
-     * always by name. */
+    /** A hash of the bytes that give bones their indices: of a .x file, of the JSON of a glTF or GLB. Channels bind by
+     * index to a model of the same source, by name to any other. 0: always by name. */
     uint64_t source;
     const char *model_name;                 /**< of the model that it was made for; never NULL */
     double ticks_per_second;                /**< .x: the file's own; otherwise 0 */

@@ -75,6 +75,27 @@ static void an_asset_gives_what_single_loads_give(void **state)
     CHECK(hone_asset_format(NULL) == HONE_FORMAT_UNKNOWN);
 }
 
+/* Bones have their indices from the JSON, so that the bytes of the buffer do not count. */
+static void the_json_is_the_source_of_a_glb(void **state)
+{
+    (void)state;
+    hone_bytes glb = rich();
+    uint64_t sources[3];
+    for (int i = 0; i < 3; i++) {
+        char *name = strstr((char *)glb.data + 20, "\"name\":\""); /* after the headers */
+        if (i == 1)
+            glb.data[glb.size - 1] ^= 1;
+        if (i == 2)
+            name[8] ^= 1;
+        hone_model *model = hone_model_load_memory(glb.data, glb.size, NULL, NULL);
+        CHECK(model && name);
+        sources[i] = hone_model_get(model)->source;
+        hone_model_release(model);
+    }
+    CHECK(sources[0] == sources[1] && sources[0] != sources[2]);
+    hone_bytes_release(&glb);
+}
+
 /* A mesh that refers to a missing accessor; the animation is whole. */
 static void an_error_does_not_stop_other_loads(void **state)
 {
@@ -172,6 +193,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_asset_gives_what_single_loads_give),
+        cmocka_unit_test(the_json_is_the_source_of_a_glb),
         cmocka_unit_test(an_error_does_not_stop_other_loads),
         cmocka_unit_test(wrong_uses_are_errors),
         cmocka_unit_test(strict_holds_for_all_loads),

@@ -182,6 +182,38 @@ static void weights_find_the_morphs_of_their_node(void **state)
     test_free(file);
 }
 
+/* Channels that share their times, have others, or animate nothing, in every order. */
+static void every_channel_has_the_times_of_its_sampler(void **state)
+{
+    (void)state;
+    static const float times[3] = {0, 1, 3}, late[2] = {0, 5}, moves[3][3] = {{1, 0, 0}, {2, 0, 0}, {3, 0, 0}};
+    make_gltf *file = test_calloc(1, sizeof *file);
+    make_gltf_floats(file, "SCALAR", times, 3);
+    make_gltf_floats(file, "SCALAR", late, 2);
+    make_gltf_floats(file, "VEC3", *moves, 3);
+    make_gltf_floats(file, "VEC3", *moves, 2);
+    make_gltf_add(file, MAKE_NODES, "{}");
+    make_gltf_add(file, MAKE_ANIMATIONS,
+                  "{\"channels\":[{\"sampler\":0,\"target\":{\"node\":0,\"path\":\"translation\"}},"
+                  "{\"sampler\":0,\"target\":{\"node\":0,\"path\":\"scale\"}},"
+                  "{\"sampler\":1,\"target\":{\"node\":0,\"path\":\"scale\"}},"
+                  "{\"sampler\":0,\"target\":{\"path\":\"scale\"}},"
+                  "{\"sampler\":1,\"target\":{\"node\":0,\"path\":\"translation\"}}],"
+                  "\"samplers\":[{\"input\":0,\"output\":2},{\"input\":1,\"output\":3}]}");
+    hone_motion *motion = load_motion(file, NULL, false);
+    const hone_motion_data *data = hone_motion_get(motion);
+    static const uint32_t counts[] = {3, 3, 2, 2};
+    static const double ends[] = {3, 3, 5, 5};
+    assert_int_equal(data->channel_count, 4);
+    for (uint32_t i = 0; i < 4; i++) {
+        assert_int_equal(data->channels[i].key_count, counts[i]);
+        CHECK(data->channels[i].times[counts[i] - 1] == ends[i]);
+    }
+    CHECK(data->clips[0].duration == 5);
+    hone_motion_release(motion);
+    test_free(file);
+}
+
 /* ---- odd ones ---- */
 
 static hone_motion *load_odd(const char *sampler, int values, const char *warning)
@@ -226,6 +258,7 @@ int main(void)
         cmocka_unit_test(channels_move_their_own_part),
         cmocka_unit_test(what_no_channel_moves_stays),
         cmocka_unit_test(weights_find_the_morphs_of_their_node),
+        cmocka_unit_test(every_channel_has_the_times_of_its_sampler),
         cmocka_unit_test(odd_samplers_are_mended),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -32,8 +32,9 @@ static uint32_t component_count(const gltf_object *accessor)
         const char *name;
         uint32_t count;
     } types[] = {{"SCALAR", 1}, {"VEC2", 2}, {"VEC3", 3}, {"VEC4", 4}, {"MAT4", 16}};
+    gltf_text type = hone_gltf_text(accessor, "type");
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        if (hone_gltf_text_is(accessor, "type", types[i].name))
+        if (hone_gltf_text_equals(type, types[i].name))
             return types[i].count;
     return 0;
 }

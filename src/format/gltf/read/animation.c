@@ -10,10 +10,15 @@ enum { CHUNK = 256 }; /* values that are read at a time */
 /* A channel and what it refers to. */
 typedef struct gltf_channel {
     gltf_object animation, channel, sampler;
-    int32_t node; /* HONE_NONE: it animates nothing that hone knows */
-    uint8_t path; /* hone_channel_path */
+    int32_t node;  /* HONE_NONE: it animates nothing that hone knows */
+    uint8_t path;  /* hone_channel_path */
+    int32_t input; /* the accessor of the times, HONE_NONE before one was opened */
     gltf_accessor times;
+    bool same_times; /* whether they are those of the channel before, as usual */
 } gltf_channel;
+
+/* Before the first channel of an animation. */
+#define NO_CHANNEL ((gltf_channel){.input = HONE_NONE})
 
 /* ---- targets of a channel ---- */
 
@@ -26,17 +31,30 @@ static uint8_t path_of(const gltf_object *target)
         [HONE_CHANNEL_SCALE] = "scale",
         [HONE_CHANNEL_WEIGHTS] = "weights",
     };
+    gltf_text name = hone_gltf_text(target, "path");
     uint8_t path = 0;
-    while (path < HONE_CHANNEL_PATH_COUNT && !hone_gltf_text_is(target, "path", paths[path])) path++;
+    while (path < HONE_CHANNEL_PATH_COUNT && !hone_gltf_text_equals(name, paths[path])) path++;
     return path;
 }
 
-/* Ignores a channel without a node, as the specification requires. */
+/* Opens the times, unless they are open already. */
+static bool open_times(gltf_reader *reader, gltf_channel *channel)
+{
+    gltf_object root = hone_gltf_root(&reader->json);
+    int32_t input = hone_gltf_index(&channel->sampler, "input", hone_gltf_count(&root, "accessors"));
+    channel->same_times = input != HONE_NONE && input == channel->input;
+    channel->input = input;
+    if (channel->same_times)
+        return hone_gltf_charge(reader, 1);
+    return hone_gltf_accessor_of(reader, &channel->sampler, "input", 1, 1, &channel->times);
+}
+
+/* Ignores a channel without a node, as the specification requires. out: has the channel before, or NO_CHANNEL. */
 static bool open_channel(gltf_reader *reader, const gltf_object *animation, uint32_t at, gltf_channel *out)
 {
     gltf_object root = hone_gltf_root(&reader->json), channel = hone_gltf_element(animation, "channels", at);
     gltf_object target = hone_gltf_member(&channel, "target");
-    *out = (gltf_channel){.animation = *animation, .channel = channel, .path = path_of(&target)};
+    out->animation = *animation, out->channel = channel, out->path = path_of(&target);
     out->node = hone_gltf_index(&target, "node", hone_gltf_count(&root, "nodes"));
     if (out->path == HONE_CHANNEL_PATH_COUNT)
         out->node = HONE_NONE;
@@ -46,8 +64,7 @@ static bool open_channel(gltf_reader *reader, const gltf_object *animation, uint
     if (sampler < 0)
         return hone_gltf_fail(animation, "channel %u has no sampler", at);
     out->sampler = hone_gltf_element(animation, "samplers", (uint32_t)sampler);
-    return hone_gltf_accessor_of(reader, &out->sampler, "input", 1, 1, &out->times) ||
-           hone_gltf_fail(animation, "sampler %d has no times", sampler);
+    return open_times(reader, out) || hone_gltf_fail(animation, "sampler %d has no times", sampler);
 }
 
 /* ---- clips ---------------------------------------------------------------------------------------------------- */
@@ -67,11 +84,12 @@ static double last_time(const gltf_accessor *times)
 static double read_duration(gltf_reader *reader, const gltf_object *animation)
 {
     double duration = 0;
+    gltf_channel channel = NO_CHANNEL;
     for (uint32_t i = 0, count = hone_gltf_count(animation, "channels"); i < count; i++) {
-        gltf_channel channel;
         if (!open_channel(reader, animation, i, &channel))
             return 0;
-        duration = fmax(duration, last_time(&channel.times));
+        if (channel.node != HONE_NONE && !channel.same_times)
+            duration = fmax(duration, last_time(&channel.times));
     }
     return duration;
 }
@@ -150,12 +168,12 @@ static bool read_targets(gltf_reader *reader, const gltf_channel *in, const uint
 
 static uint8_t interpolation_of(gltf_reader *reader, const gltf_channel *channel)
 {
-    if (hone_gltf_text_is(&channel->sampler, "interpolation", "STEP"))
+    gltf_text name = hone_gltf_text(&channel->sampler, "interpolation");
+    if (hone_gltf_text_equals(name, "STEP"))
         return HONE_INTERPOLATION_STEP;
-    if (hone_gltf_text_is(&channel->sampler, "interpolation", "CUBICSPLINE"))
+    if (hone_gltf_text_equals(name, "CUBICSPLINE"))
         return HONE_INTERPOLATION_CUBIC;
-    if (hone_gltf_has(&channel->sampler, "interpolation") &&
-        !hone_gltf_text_is(&channel->sampler, "interpolation", "LINEAR"))
+    if (name.bytes && !hone_gltf_text_equals(name, "LINEAR"))
         hone_builder_warn(reader->builder, "animation with an unknown interpolation: read as linear",
                           channel->animation.index);
     return HONE_INTERPOLATION_LINEAR;
@@ -195,6 +213,8 @@ static bool read_keys(gltf_reader *reader, const gltf_channel *in, hone_channel 
     if (values.count / each < out->key_count)
         out->key_count = (uint32_t)(values.count / each);
     uint64_t elements = out->key_count * each;
+    if (in->same_times && !hone_gltf_charge(reader, out->key_count))
+        return false;
     if (!hone_gltf_array(reader, out->key_count, sizeof *times, &times) ||
         !hone_gltf_array(reader, elements, width * sizeof *numbers, &numbers))
         return false;
@@ -213,8 +233,8 @@ bool hone_gltf_read_channels(gltf_reader *reader, uint32_t clip, hone_motion_dat
     if (!find_first_morphs(reader, &morphs) || !hone_gltf_array(reader, count, sizeof *channels, &channels))
         return false;
     out->channels = channels;
+    gltf_channel in = NO_CHANNEL;
     for (uint32_t i = 0; i < count; i++) {
-        gltf_channel in;
         if (!open_channel(reader, &animation, i, &in))
             return false;
         if (in.node == HONE_NONE)

@@ -66,7 +66,7 @@ static const gltf_token *get(const gltf_object *object, const char *key)
         return get_of_root(object->json, key, strlen(key));
     if (!object->value)
         return NULL;
-    return hone_gltf_token_member(&object->json->tokens, object->value, key, strlen(key));
+    return hone_gltf_token_find(&object->json->tokens, object->value, key);
 }
 
 static bool is_number(const gltf_token *value)

@@ -85,6 +85,7 @@ static bool parse(gltf_reader *reader, const uint8_t *bytes, size_t size)
         text_size -= 3;
     }
     const hone_allocator *allocator = reader->desc ? reader->desc->allocator : NULL;
+    reader->file->source = hone_source_of(text, text_size);
     return hone_gltf_json_parse(&reader->json, text, text_size, allocator, reader->error);
 }
 
@@ -164,7 +165,6 @@ hone_gltf_file *hone_gltf_open(const void *bytes, size_t size, const hone_load_d
         hone_gltf_close(file);
         return NULL;
     }
-    file->source = hone_source_of(bytes, size);
     file->opened.desc = NULL; /* not valid any more */
     return file;
 }

@@ -45,10 +45,37 @@ const gltf_token *hone_gltf_token_member(const gltf_tokens *tokens, const gltf_t
     return NULL;
 }
 
+/* Most keys differ in their first letters. Texts contain no NUL, so that a shorter key ends the comparison. */
+static inline bool is_key(const char *bytes, size_t size, const char *key)
+{
+    size_t i = 0;
+    while (i < size && bytes[i] == key[i]) i++;
+    return i == size && key[i] == '\0';
+}
+
+const gltf_token *hone_gltf_token_find(const gltf_tokens *tokens, const gltf_token *object, const char *key)
+{
+    if (object->kind == GLTF_TOKEN_SORTED_OBJECT)
+        return find_sorted(tokens, object, key, strlen(key));
+    const gltf_token *at = object + 1;
+    for (uint32_t i = 0; i < object->at; i++, at = gltf_token_after(at + 1))
+        if (is_key(gltf_token_bytes(tokens, at), at->size, key))
+            return at + 1;
+    return NULL;
+}
+
 double hone_gltf_token_number(const gltf_tokens *tokens, const gltf_token *token)
 {
+    enum { EXACT_DIGITS = 15 }; /* a double holds all whole numbers of so many digits */
+    const char *digits = tokens->text + token->at;
+    uint64_t whole = 0;
     double value = 0;
-    hone_float_parse(tokens->text + token->at, token->size, &value);
+    uint32_t i = 0;
+    for (; i < token->size && i < EXACT_DIGITS && digits[i] >= '0' && digits[i] <= '9'; i++)
+        whole = whole * 10 + (uint64_t)(digits[i] - '0');
+    if (i == token->size)
+        return (double)whole;
+    hone_float_parse(digits, token->size, &value);
     return value;
 }
 

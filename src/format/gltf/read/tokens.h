@@ -83,9 +83,10 @@ static inline bool gltf_token_equals(const gltf_tokens *tokens, const gltf_token
 
 /* Returns element `at` of an array, which must have it. */
 const gltf_token *hone_gltf_token_element(const gltf_token *list, uint32_t at);
-/* Returns the value under a key of an object, or NULL. */
+/* Returns the value under a key of an object, or NULL. The second takes the key as text with a NUL. */
 const gltf_token *hone_gltf_token_member(const gltf_tokens *tokens, const gltf_token *object, const char *key,
                                          size_t size);
+const gltf_token *hone_gltf_token_find(const gltf_tokens *tokens, const gltf_token *object, const char *key);
 /* Returns the value of a number. */
 double hone_gltf_token_number(const gltf_tokens *tokens, const gltf_token *token);
 /* Returns whether two values are equal; the order of members does not matter. */
