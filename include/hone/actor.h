@@ -347,8 +347,8 @@ HONE_API bool hone_actor_goal_reached(const hone_actor *actor, uint32_t goal);
 /** Puts an actor at a place in the world, for the next update. Its bodies move there with inertia, so hair and skirts
  * trail behind a character that runs and swing when it stops.
  *
- * Pose, bones, palette and vertices stay in model space: draw the actor at hone_actor_world. Goals are in model space,
- * too: see hone_actor_to_model. Physics runs in the world: gravity, wind, the floor and bodies of other actors in a
+ * Pose, bones, palette and vertices stay in model space: draw the actor at hone_actor_world. Goals are there, too (see
+ * hone_actor_to_model). Physics runs in the world: gravity, wind, the floor and bodies of other actors in a
  * shared world are there. Steps of physics between two updates see places between the two. Actors that share a world
  * should all be placed before the first of them is updated.
  *
