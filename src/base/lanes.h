@@ -12,6 +12,8 @@ typedef simd8_bits lanes_bits;
 #define lanes_store simd8_store
 #define lanes_set simd8_set
 #define lanes_pick simd8_pick
+#define lanes_max simd8_max
+#define lanes_sqrt simd8_sqrt
 #define lanes_all simd8_all
 #define lanes_any simd8_any
 #define lanes_transpose simd8_transpose
@@ -35,6 +37,8 @@ typedef simd4_bits lanes_bits;
 #define lanes_store simd4_store
 #define lanes_set simd4_set
 #define lanes_pick simd4_pick
+#define lanes_max simd4_max
+#define lanes_sqrt simd4_sqrt
 #define lanes_all simd4_all
 #define lanes_any simd4_any
 #define lanes_transpose simd4_transpose

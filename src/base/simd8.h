@@ -36,6 +36,17 @@ static inline simd8 simd8_pick(simd8_bits mask, simd8 yes, simd8 no)
     return (simd8)((mask & (simd8_bits)yes) | (~mask & (simd8_bits)no));
 }
 
+static inline simd8 simd8_max(simd8 a, simd8 b)
+{
+    return simd8_pick(a > b, a, b);
+}
+
+static inline simd8 simd8_sqrt(simd8 x)
+{
+    for (int i = 0; i < 8; i++) x[i] = sqrtf(x[i]);
+    return x;
+}
+
 static inline bool simd8_all(simd8_bits mask)
 {
     uint64_t part[4];

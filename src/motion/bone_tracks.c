@@ -2,57 +2,149 @@
 #include "motion/bind.h"
 #include "motion/key_repair.h"
 #include "motion/keys.h"
+#include "motion/lanes/kernel.h"
 #include <hone/math.h>
 
 enum { ROTATION = 3 }; /* the curves of a bone key: x, y, z, rotation */
-enum { LANES = HONE_SLERP_LANES };
+enum { LANES = HONE_BLOCK_LANES };
 
-/* How x, y or z is interpolated in a segment. SAME + n: as number n, which has the same curve. */
-enum { STILL, STRAIGHT, EASED, SAME };
+/* How much of a track changes. Tracks of one kind share blocks. */
+typedef enum track_kind { CONSTANT, ROTATES, MOVES } track_kind;
 
-/* The part of a track that is read when it enters a segment, or when its translation or curves need it. */
+/* A bone that rotates about one axis only (fixed axis). */
+typedef struct fixed_axis {
+    float axis[3];      /* unit length */
+    float turned[2][4]; /* the rotations of both keys about the axis */
+} fixed_axis;
+
+/* The part of a track that is read when it enters a segment. */
 struct hone_bone_cursor {
     hone_key_segment segment;
     const hone_bone_key *keys;
     uint32_t key_count, bone;
-    uint8_t modes[3];
-    bool has_axis;        /* the bone rotates about `axis` only (fixed axis) */
-    float axis[3];        /* unit length */
-    float to[3];          /* the translation of the later key */
-    hone_curve curves[3]; /* of the translation */
+    fixed_axis *axis; /* NULL: none */
+    uint8_t kind;
+    bool has_eases;
+    int32_t eases[4]; /* of x, y, z and the rotation; HONE_NO_EASE: linear */
 };
 
 /* ---- binding ---- */
 
-static hone_bone_cursor make_cursor(const hone_bone_track *track, const hone_skeleton *skeleton, int32_t bone)
+static track_kind kind_of(const hone_bone_track *track)
 {
-    hone_bone_cursor cursor = {.keys = track->keys, .key_count = track->key_count, .bone = (uint32_t)bone};
-    if (skeleton->bones[bone].flags & HONE_BONE_FIXED_AXIS)
-        cursor.has_axis = hone_vec3_normalise(skeleton->bones[bone].fixed_axis, cursor.axis);
+    const hone_bone_key *first = track->keys;
+    track_kind kind = CONSTANT;
+    for (uint32_t k = 1; k < track->key_count; k++) {
+        const hone_bone_key *key = &track->keys[k];
+        if (memcmp(key->translation, first->translation, sizeof key->translation) != 0)
+            return MOVES;
+        if (memcmp(key->rotation, first->rotation, sizeof key->rotation) != 0 || key->physics_off != first->physics_off)
+            kind = ROTATES;
+    }
+    return kind;
+}
+
+static hone_bone_cursor make_cursor(const hone_bone_track *track, const hone_skeleton *skeleton, int32_t bone,
+                                    track_kind kind, hone_arena *memory)
+{
+    hone_bone_cursor cursor = {.keys = track->keys,
+                               .key_count = kind == CONSTANT ? 1 : track->key_count,
+                               .bone = (uint32_t)bone,
+                               .kind = (uint8_t)kind,
+                               .eases = {HONE_NO_EASE, HONE_NO_EASE, HONE_NO_EASE, HONE_NO_EASE}};
+    fixed_axis axis = {{0}, {{0}}};
+    if (skeleton->bones[bone].flags & HONE_BONE_FIXED_AXIS &&
+        hone_vec3_normalise(skeleton->bones[bone].fixed_axis, axis.axis)) {
+        cursor.axis = hone_arena_array(memory, 1, sizeof *cursor.axis);
+        if (cursor.axis)
+            *cursor.axis = axis;
+    }
     return cursor;
 }
 
-static uint32_t cursor_of_lane(const hone_bone_tracks *tracks, uint32_t block, uint32_t lane)
+/* Lists the tracks that are sampled: kind, bone and index of each, as a word. Of several tracks of one bone only the
+ * last counts. Returns how many. last: [bone_count] all zero. */
+static uint32_t list_tracks(hone_bone_tracks *tracks, const hone_motion_data *data, const int32_t *bone_of,
+                            uint32_t *last, uint64_t *words)
 {
-    uint32_t cursor = block * LANES + lane;
-    return cursor < tracks->count ? cursor : tracks->count - 1;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < data->bone_track_count; i++)
+        if (bone_of[i] != HONE_NONE && data->bone_tracks[i].key_count) {
+            last[bone_of[i]] = i;
+            tracks->bound++;
+        }
+    for (uint32_t i = 0; i < data->bone_track_count; i++)
+        if (bone_of[i] != HONE_NONE && data->bone_tracks[i].key_count && last[bone_of[i]] == i)
+            words[count++] = (uint64_t)kind_of(&data->bone_tracks[i]) << 62 | (uint64_t)bone_of[i] << 32 | i;
+    return count;
+}
+
+/* Makes the cursors: those of one kind follow each other, in the order of the bones. */
+static bool make_cursors(hone_bone_tracks *tracks, const hone_motion_data *data, const hone_skeleton *skeleton,
+                         const int32_t *bone_of, hone_arena *memory, hone_arena *scratch)
+{
+    uint32_t count = data->bone_track_count;
+    uint64_t *words = hone_arena_array(scratch, 2 * (size_t)count, sizeof *words);
+    uint32_t *last = hone_arena_array(scratch, skeleton->bone_count, sizeof *last);
+    if (hone_arena_failed(scratch))
+        return false;
+    tracks->count = list_tracks(tracks, data, bone_of, last, words);
+    tracks->cursors = hone_arena_array(memory, tracks->count, sizeof *tracks->cursors);
+    const uint64_t *sorted = hone_sort_words(words, words + count, tracks->count);
+    for (uint32_t i = 0; tracks->cursors && i < tracks->count; i++) {
+        uint32_t track = (uint32_t)sorted[i];
+        tracks->cursors[i] =
+            make_cursor(&data->bone_tracks[track], skeleton, bone_of[track], (track_kind)(sorted[i] >> 62), memory);
+    }
+    return !hone_arena_failed(memory);
+}
+
+static const float identity[4] = {0, 0, 0, 1};
+
+static void set_block(hone_bone_tracks *tracks, uint32_t b)
+{
+    hone_bone_block *block = &tracks->blocks[b];
+    hone_bone_plan *plan = &tracks->plans[b];
+    const hone_bone_cursor *cursors = &tracks->cursors[b * LANES];
+    uint32_t left = tracks->count - b * LANES;
+    bool by_sample = tracks->rules.fixed_axis != HONE_FIXED_AXIS_KEY;
+    block->count = (uint8_t)(left < LANES ? left : LANES);
+    block->dense = block->count == LANES;
+    for (uint32_t lane = 0; lane < LANES; lane++) {
+        plan->keys.from[lane] = plan->keys.to[lane] = identity;
+        plan->eases[lane] = tracks->eases.values;
+        if (lane >= block->count)
+            continue;
+        block->bones[lane] = cursors[lane].bone;
+        block->dense &= cursors[lane].bone == cursors[0].bone + lane;
+        plan->has_axis |= cursors[lane].axis && by_sample;
+    }
+    tracks->has_axis |= plan->has_axis;
+}
+
+static bool block_moves(const hone_bone_tracks *tracks, uint32_t b)
+{
+    uint32_t end = (b + 1) * LANES;
+    return tracks->cursors[(end < tracks->count ? end : tracks->count) - 1].kind == MOVES;
 }
 
 static bool make_blocks(hone_bone_tracks *tracks, hone_arena *memory)
 {
-    uint32_t count = (tracks->count + LANES - 1) / LANES;
-    bool by_sample = tracks->rules.fixed_axis != HONE_FIXED_AXIS_KEY;
-    tracks->blocks = hone_arena_array(memory, count, sizeof *tracks->blocks);
-    tracks->memo = hone_arena_array(memory, 1, sizeof *tracks->memo);
-    if (hone_arena_failed(memory))
+    uint32_t curves = 1;
+    for (uint32_t i = 0; i < tracks->count; i++) curves += tracks->cursors[i].kind == MOVES ? 4 : 1;
+    tracks->block_count = (tracks->count + LANES - 1) / LANES;
+    tracks->blocks = hone_arena_array(memory, tracks->block_count, sizeof *tracks->blocks);
+    tracks->plans = hone_arena_array(memory, tracks->block_count, sizeof *tracks->plans);
+    tracks->spans = hone_arena_array(memory, tracks->block_count, sizeof *tracks->spans);
+    tracks->entered = hone_arena_array(memory, tracks->block_count, sizeof *tracks->entered);
+    if (!hone_eases_make(&tracks->eases, curves, tracks->rules.curve, memory))
         return false;
-    for (uint32_t b = 0; b < count; b++)
-        for (uint32_t lane = 0; lane < LANES; lane++) {
-            const hone_bone_cursor *cursor = &tracks->cursors[cursor_of_lane(tracks, b, lane)];
-            tracks->blocks[b].bones[lane] = cursor->bone;
-            tracks->blocks[b].has_axis |= cursor->has_axis && by_sample;
-        }
-    return true;
+    for (uint32_t b = 0; b < tracks->block_count; b++) {
+        set_block(tracks, b);
+        if (block_moves(tracks, b))
+            tracks->blocks[b].moves = hone_arena_array(memory, 1, sizeof *tracks->blocks[b].moves);
+    }
+    return !hone_arena_failed(memory);
 }
 
 bool hone_bone_tracks_bind(hone_bone_tracks *tracks, const hone_motion *motion, const hone_model *model,
@@ -62,19 +154,13 @@ bool hone_bone_tracks_bind(hone_bone_tracks *tracks, const hone_motion *motion, 
     const hone_skeleton *skeleton = hone_model_skeleton(model);
     const hone_bone_track *from = data->bone_tracks;
     uint32_t count = data->bone_track_count;
-    *tracks = (hone_bone_tracks){.rules = *rules};
+    tracks->rules = *rules;
     if (count == 0)
         return true;
     const int32_t *bone_of = hone_bind((hone_named){from, sizeof *from, count},
                                        (hone_named){skeleton->bones, sizeof *skeleton->bones, skeleton->bone_count},
                                        HONE_NAME_SIZE, scratch);
-    tracks->cursors = hone_arena_array(memory, count, sizeof *tracks->cursors);
-    if (!bone_of || !tracks->cursors)
-        return false;
-    for (uint32_t i = 0; i < count; i++)
-        if (bone_of[i] != HONE_NONE && from[i].key_count)
-            tracks->cursors[tracks->count++] = make_cursor(&from[i], skeleton, bone_of[i]);
-    return make_blocks(tracks, memory);
+    return bone_of && make_cursors(tracks, data, skeleton, bone_of, memory, scratch) && make_blocks(tracks, memory);
 }
 
 /* ---- segments ---- */
@@ -87,185 +173,164 @@ static void turn_onto_axis(const float axis[3], float rotation[4])
     hone_vec3_scale(axis, along, rotation);
 }
 
-static bool is_straight(hone_curve curve)
+static inline bool is_straight(hone_curve curve)
 {
-    return curve.x1 == curve.y1 && curve.x2 == curve.y2;
+    return ((curve.x1 ^ curve.y1) | (curve.x2 ^ curve.y2)) == 0;
 }
 
-static uint8_t channel_mode(const hone_bone_cursor *cursor, int channel)
-{
-    const hone_curve *curves = cursor->curves;
-    if (is_straight(curves[channel]))
-        return STRAIGHT;
-    for (int c = 0; c < channel; c++)
-        if (cursor->modes[c] == EASED && memcmp(&curves[c], &curves[channel], sizeof *curves) == 0)
-            return (uint8_t)(SAME + c);
-    return EASED;
-}
-
-static void copy_rotation(const hone_bone_cursor *cursor, const hone_bone_key *key, bool project, float out[4])
-{
-    memcpy(out, key->rotation, sizeof key->rotation);
-    if (project)
-        turn_onto_axis(cursor->axis, out);
-}
-
-/* Prepares the curves of a translation, if it moves. Returns whether it does. */
-static bool set_translation(hone_bone_cursor *cursor, const hone_bone_key *key)
-{
-    const float *from = key[0].translation, *to = key[1].translation;
-    bool moves[3] = {from[0] != to[0], from[1] != to[1], from[2] != to[2]};
-    if (!moves[0] && !moves[1] && !moves[2])
-        return false;
-    memcpy(cursor->to, to, sizeof cursor->to);
-    memcpy(cursor->curves, key[1].curves, sizeof cursor->curves);
-    for (int c = 0; c < 3; c++) cursor->modes[c] = moves[c] ? channel_mode(cursor, c) : STILL;
-    return true;
-}
-
-static uint8_t set_bit(uint8_t bits, uint32_t lane, bool set)
-{
-    return (uint8_t)((bits & ~(1u << lane)) | (unsigned)set << lane);
-}
-
-/* Copies what a sample needs from the keys on both sides. */
-static void enter_segment(const hone_bone_tracks *tracks, hone_bone_block *block, uint32_t lane,
-                          hone_bone_cursor *cursor)
+/* Takes the curve of channel `c` of a segment if it changes something. Returns where its eased position is, or NULL. */
+static const double *take_ease(hone_bone_tracks *tracks, hone_bone_cursor *cursor, int c, hone_curve curve,
+                               bool changes)
 {
     const hone_key_segment *segment = &cursor->segment;
+    if (is_straight(curve) || !changes)
+        return NULL;
+    cursor->eases[c] = hone_eases_take(&tracks->eases, segment->begin, segment->end - segment->begin, curve);
+    cursor->has_eases = true;
+    return &tracks->eases.values[cursor->eases[c]];
+}
+
+static void give_back_eases(hone_bone_tracks *tracks, hone_bone_cursor *cursor)
+{
+    for (int c = 0; c < 4; c++) {
+        hone_eases_give_back(&tracks->eases, cursor->eases[c]);
+        cursor->eases[c] = HONE_NO_EASE;
+    }
+    cursor->has_eases = false;
+}
+
+static void set_moves(hone_bone_tracks *tracks, hone_bone_moves *moves, uint32_t lane, hone_bone_cursor *cursor,
+                      const hone_bone_key *from, const hone_bone_key *to)
+{
+    for (int c = 0; c < 3; c++) {
+        moves->first[lane][c] = from->translation[c];
+        moves->way[lane][c] = (double)to->translation[c] - from->translation[c];
+        const double *ease = take_ease(tracks, cursor, c, to->curves[c], from->translation[c] != to->translation[c]);
+        moves->parts[lane][c] = ease ? ease : &moves->position[lane];
+    }
+}
+
+/* Turns the rotations of both keys onto the axis. */
+static void turn_keys(fixed_axis *axis, hone_slerp_keys *keys, uint32_t lane)
+{
+    hone_quat_copy(keys->from[lane], axis->turned[0]);
+    hone_quat_copy(keys->to[lane], axis->turned[1]);
+    for (int i = 0; i < 2; i++) turn_onto_axis(axis->axis, axis->turned[i]);
+    keys->from[lane] = axis->turned[0];
+    keys->to[lane] = axis->turned[1];
+}
+
+static void set_rotations(hone_bone_tracks *tracks, hone_bone_plan *plan, uint32_t lane, hone_bone_cursor *cursor,
+                          const hone_bone_key *from, const hone_bone_key *to)
+{
+    const double *ease = take_ease(tracks, cursor, ROTATION, to->curves[ROTATION],
+                                   memcmp(from->rotation, to->rotation, sizeof from->rotation) != 0);
+    if (ease || plan->is_eased[lane]) {
+        plan->is_eased[lane] = ease ? -1 : 0;
+        plan->eases[lane] = ease ? ease : tracks->eases.values;
+    }
+    plan->keys.from[lane] = from->rotation;
+    plan->keys.to[lane] = to->rotation;
+    if (cursor->axis && tracks->rules.fixed_axis == HONE_FIXED_AXIS_KEY)
+        turn_keys(cursor->axis, &plan->keys, lane);
+}
+
+/* Prepares a lane for the segment of its cursor. */
+static void enter_segment(hone_bone_tracks *tracks, uint32_t b, uint32_t lane, hone_bone_cursor *cursor)
+{
+    hone_bone_block *block = &tracks->blocks[b];
+    hone_bone_plan *plan = &tracks->plans[b];
+    const hone_key_segment *segment = &cursor->segment;
     bool inner = hone_key_segment_is_inner(segment);
-    bool project = cursor->has_axis && tracks->rules.fixed_axis == HONE_FIXED_AXIS_KEY;
     const hone_bone_key *key = &cursor->keys[hone_key_segment_key(segment)], *next = inner ? key + 1 : key;
-    copy_rotation(cursor, key, project, block->rotations.first[lane]);
-    copy_rotation(cursor, next, project, block->rotations.second[lane]);
-    hone_vec3_copy(key->translation, block->translations[lane]);
-    block->begin[lane] = inner ? segment->begin : 0;
-    block->length[lane] = inner ? segment->end - segment->begin : 1;
+    __builtin_prefetch(next + 1); /* the next segment's; keys of different tracks are far apart */
+    __builtin_prefetch((const char *)(next + 2) - 1);
+    if (cursor->has_eases)
+        give_back_eases(tracks, cursor);
+    block->rotations.begin[lane] = inner ? segment->begin : 0;
+    plan->keys.per_length[lane] = inner ? 1 / (segment->end - segment->begin) : 0;
     block->physics_off[lane] = key->physics_off;
-    block->curves[lane] = next->curves[ROTATION];
-    block->moving = set_bit(block->moving, lane, inner && set_translation(cursor, key));
-    block->curved = set_bit(block->curved, lane, inner && !is_straight(next->curves[ROTATION]));
+    set_rotations(tracks, plan, lane, cursor, key, next);
+    if (block->moves)
+        set_moves(tracks, block->moves, lane, cursor, key, next);
+    else
+        hone_vec3_copy(key->translation, block->translations[lane]);
+}
+
+/* Sums up the lanes, which have entered their segments. */
+static void finish_block(const hone_bone_tracks *tracks, uint32_t b)
+{
+    hone_bone_block *block = &tracks->blocks[b];
+    hone_bone_plan *plan = &tracks->plans[b];
+    const hone_bone_cursor *cursors = &tracks->cursors[b * LANES];
+    static const float origins[LANES][4] = {{0}};
+    int64_t eased = 0;
+    float turned = 0;
+    tracks->kernel->plan(&block->rotations, &plan->keys);
+    for (uint32_t lane = 0; lane < LANES; lane++) eased |= plan->is_eased[lane];
+    for (uint32_t lane = 0; lane < LANES; lane++) turned += plan->keys.angle[lane];
+    block->eased = eased != 0;
+    block->still = turned == 0 && !block->moves;
+    block->at_rest = memcmp(block->translations, origins, sizeof origins) == 0;
+    if (block->moves) {
+        block->moves->eased = false;
+        for (uint32_t lane = 0; lane < block->count; lane++) block->moves->eased |= cursors[lane].has_eases;
+    }
+    for (int lane = 0; block->still && lane < LANES; lane++)
+        hone_quat_copy(plan->keys.from[lane], block->rotations.still[lane]);
+}
+
+/* Finds the segment. Most often it is the next one. */
+static inline void seek(hone_bone_cursor *cursor, double frame)
+{
+    hone_key_segment *segment = &cursor->segment;
+    uint32_t past = segment->past + 1;
+    if (segment->end > segment->begin && past < cursor->key_count && frame >= segment->end &&
+        frame < cursor->keys[past].frame) {
+        *segment = (hone_key_segment){segment->end, cursor->keys[past].frame, past};
+        return;
+    }
+    hone_key_segment_seek(segment, cursor->keys, sizeof *cursor->keys, cursor->key_count, frame);
 }
 
 static void enter_segments(hone_bone_tracks *tracks, uint32_t b, double frame)
 {
-    hone_bone_block *block = &tracks->blocks[b];
-    block->from = -(double)INFINITY, block->until = (double)INFINITY;
-    for (uint32_t lane = 0; lane < LANES; lane++) {
-        uint32_t index = cursor_of_lane(tracks, b, lane);
-        hone_bone_cursor *cursor = &tracks->cursors[index];
-        bool holds = hone_key_segment_holds(&cursor->segment, frame);
-        if (!holds)
-            hone_key_segment_seek(&cursor->segment, cursor->keys, sizeof *cursor->keys, cursor->key_count, frame);
-        if (!holds || index < b * LANES + lane)
-            enter_segment(tracks, block, lane, cursor);
-        block->from = block->from < cursor->segment.begin ? cursor->segment.begin : block->from;
-        block->until = block->until > cursor->segment.end ? cursor->segment.end : block->until;
+    double from = -(double)INFINITY, until = (double)INFINITY;
+    for (uint32_t lane = 0; lane < tracks->blocks[b].count; lane++) {
+        hone_bone_cursor *cursor = &tracks->cursors[b * LANES + lane];
+        if (!hone_key_segment_holds(&cursor->segment, frame)) {
+            seek(cursor, frame);
+            enter_segment(tracks, b, lane, cursor);
+        }
+        from = from < cursor->segment.begin ? cursor->segment.begin : from;
+        until = until > cursor->segment.end ? cursor->segment.end : until;
     }
-    hone_slerp_lanes_plan(&block->rotations);
-    unsigned rotating = 0;
-    for (int lane = 0; lane < LANES; lane++) rotating |= (unsigned)(block->rotations.angle[lane] > 0) << lane;
-    block->eased = (uint8_t)(block->curved & rotating);
-    block->still = !rotating && !block->moving;
+    tracks->spans[b] = (hone_bone_span){from, until};
 }
 
 /* ---- samples ---- */
 
-static void ease(hone_bone_tracks *tracks, const hone_bone_cursor *cursor, double s, double out[3])
-{
-    for (int c = 0; c < 3; c++) {
-        uint8_t how = cursor->modes[c];
-        if (how == STRAIGHT)
-            out[c] = s;
-        else if (how == EASED)
-            out[c] = hone_curve_memo_evaluate(tracks->memo, cursor->curves[c], s, tracks->rules.curve);
-        else
-            out[c] = how == STILL ? 0 : out[how - SAME];
-    }
-}
-
-/* Computes the translations. t: the positions in the segments. */
-static void move_lanes(hone_bone_tracks *tracks, uint32_t b, const simd2 t[LANES / 2], float translations[LANES][4])
-{
-    const hone_bone_block *block = &tracks->blocks[b];
-    memcpy(translations, block->translations, sizeof block->translations);
-    for (uint32_t lane = 0; lane < LANES; lane++) {
-        if (!(block->moving >> lane & 1))
-            continue;
-        const hone_bone_cursor *cursor = &tracks->cursors[cursor_of_lane(tracks, b, lane)];
-        double eased[3];
-        ease(tracks, cursor, t[lane / 2][lane % 2], eased);
-        for (int i = 0; i < 3; i++) {
-            double from = block->translations[lane][i];
-            translations[lane][i] = (float)(from + eased[i] * ((double)cursor->to[i] - from));
-        }
-    }
-}
-
-static inline void store(const hone_bone_block *block, const float translations[LANES][4], const simd4 rotations[LANES],
-                         hone_pose pose)
-{
-    for (int lane = 0; lane < LANES; lane++) {
-        uint32_t bone = block->bones[lane];
-        hone_transform *out = &pose.bones[bone];
-        uint8_t physics_off = block->physics_off[lane];
-        simd4_store(out, simd4_load(translations[lane])); /* the fourth number is overwritten by the rotation */
-        simd4_store(out->rotation, rotations[lane]);
-        pose.animated[bone] = 1;
-        pose.physics_off[bone] = physics_off;
-    }
-}
-
 static void turn_samples(const hone_bone_tracks *tracks, uint32_t b, hone_pose *pose)
 {
-    for (uint32_t lane = 0; lane < LANES; lane++) {
-        uint32_t index = cursor_of_lane(tracks, b, lane);
-        if (index == b * LANES + lane && tracks->cursors[index].has_axis)
-            turn_onto_axis(tracks->cursors[index].axis, pose->bones[tracks->cursors[index].bone].rotation);
+    for (uint32_t lane = 0; lane < tracks->blocks[b].count; lane++) {
+        const hone_bone_cursor *cursor = &tracks->cursors[b * LANES + lane];
+        if (cursor->axis)
+            turn_onto_axis(cursor->axis->axis, pose->bones[cursor->bone].rotation);
     }
-}
-
-static inline double ease_rotation(hone_bone_tracks *tracks, const hone_bone_block *block, uint32_t lane, double s)
-{
-    bool eased = block->eased >> lane & 1;
-    return eased ? hone_curve_memo_evaluate(tracks->memo, block->curves[lane], s, tracks->rules.curve) : s;
-}
-
-static void sample_block(hone_bone_tracks *tracks, uint32_t b, double frame, const hone_pose *pose)
-{
-    hone_bone_block *block = &tracks->blocks[b];
-    const float(*translations)[4] = (const float(*)[4])block->translations;
-    simd4 rotations[LANES];
-    float moved[LANES][4];
-    if (!block->still) {
-        simd2 t[LANES / 2];
-        for (size_t i = 0; i < LANES / 2; i++)
-            t[i] = (simd2_set(frame) - simd2_load(block->begin + 2 * i)) / simd2_load(block->length + 2 * i);
-        if (block->moving) {
-            move_lanes(tracks, b, t, moved);
-            translations = (const float(*)[4])moved;
-        }
-        if (block->eased) {
-            t[0] = (simd2){ease_rotation(tracks, block, 0, t[0][0]), ease_rotation(tracks, block, 1, t[0][1])};
-            t[1] = (simd2){ease_rotation(tracks, block, 2, t[1][0]), ease_rotation(tracks, block, 3, t[1][1])};
-        }
-        hone_slerp_lanes_at(&block->rotations, t, rotations);
-    } else {
-        for (int lane = 0; lane < LANES; lane++) rotations[lane] = simd4_load(block->rotations.first[lane]);
-    }
-    store(block, translations, rotations, *pose);
 }
 
 void hone_bone_tracks_sample(hone_bone_tracks *tracks, double frame, hone_pose *pose)
 {
-    const hone_pose out = *pose; /* a copy, whose pointers no store can change */
-    uint32_t count = (tracks->count + LANES - 1) / LANES;
-    for (uint32_t b = 0; b < count; b++) {
-        const hone_bone_block *block = &tracks->blocks[b];
-        if (!(frame >= block->from && frame < block->until))
+    uint32_t entered = 0;
+    for (uint32_t b = 0; b < tracks->block_count; b++)
+        if (!(frame >= tracks->spans[b].from && frame < tracks->spans[b].until)) {
             enter_segments(tracks, b, frame);
-        sample_block(tracks, b, frame, &out);
-        if (block->has_axis)
+            tracks->entered[entered++] = b;
+        }
+    for (uint32_t i = 0; i < entered; i++) finish_block(tracks, tracks->entered[i]);
+    hone_eases_evaluate(&tracks->eases, frame);
+    tracks->kernel->sample_tracks(tracks, frame, pose);
+    for (uint32_t b = 0; tracks->has_axis && b < tracks->block_count; b++)
+        if (tracks->plans[b].has_axis)
             turn_samples(tracks, b, pose);
-    }
 }

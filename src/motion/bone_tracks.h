@@ -1,37 +1,64 @@
-/* Samples bone tracks, four at once. */
+/* Samples bone tracks, in blocks of eight. */
 #ifndef HONE_SRC_MOTION_BONE_TRACKS_H
 #define HONE_SRC_MOTION_BONE_TRACKS_H
 
 #include "base/arena.h"
-#include "motion/curve_memo.h"
-#include "motion/slerp_lanes.h"
+#include "motion/eases.h"
+#include "motion/slerps.h"
 #include <hone/motion.h>
 
 typedef struct hone_bone_cursor hone_bone_cursor;
+typedef struct hone_motion_kernel hone_motion_kernel;
 
-/* Four tracks in segments between two keys, with everything precomputed that does not change in them. If there are
- * fewer tracks, the other lanes repeat the last. */
+/* The translations of a block in which some lane moves: first + part * way. The fourth numbers are 0. */
+typedef struct hone_bone_moves {
+    double first[HONE_BLOCK_LANES][4], way[HONE_BLOCK_LANES][4];
+    double position[HONE_BLOCK_LANES];        /* in the segments, 0 to 1; written with each sample */
+    const double *parts[HONE_BLOCK_LANES][3]; /* where the parts of x, y and z are: `position`, or eased */
+    bool eased;                               /* some part is eased; otherwise all are `position` */
+} hone_bone_moves;
+
+/* Eight tracks in segments between two keys, with everything precomputed that does not change in them. If there are
+ * fewer tracks, the other lanes are not stored. */
 typedef struct hone_bone_block {
-    double from, until; /* the frames at which all lanes stay in their segments; both 0: no segments yet */
-    double begin[HONE_SLERP_LANES], length[HONE_SLERP_LANES]; /* of the segments, frames */
-    float translations[HONE_SLERP_LANES][4];                  /* at the first key; the last number is unused */
-    uint32_t bones[HONE_SLERP_LANES];
-    hone_curve curves[HONE_SLERP_LANES]; /* of the rotations that `eased` marks */
-    uint8_t physics_off[HONE_SLERP_LANES];
-    uint8_t curved; /* bits of the lanes whose rotation has a curve that is not linear */
-    uint8_t eased;  /* those of them that rotate at all */
-    uint8_t moving; /* bits of the lanes whose translation moves */
-    bool still;     /* no lane moves at all */
-    bool has_axis;  /* some bone has a fixed axis, onto which samples are turned */
-    hone_slerp_lanes rotations;
+    hone_slerps rotations;
+    float translations[HONE_BLOCK_LANES][4]; /* at the first key; the last number is 0 */
+    uint32_t bones[HONE_BLOCK_LANES];
+    uint8_t physics_off[HONE_BLOCK_LANES];
+    hone_bone_moves *moves; /* NULL: no track of the block ever moves */
+    uint8_t count;
+    bool dense;   /* all lanes are in use, and their bones follow each other */
+    bool still;   /* no lane rotates */
+    bool at_rest; /* all translations are 0 */
+    bool eased;   /* some rotation has a curve that is not linear */
 } hone_bone_block;
 
+/* What is read when a block enters segments, and if it is eased. */
+typedef struct hone_bone_plan {
+    hone_slerp_keys keys;
+    bool has_axis;                         /* some bone has a fixed axis, onto which samples are turned */
+    const double *eases[HONE_BLOCK_LANES]; /* where the eased positions of the rotations are */
+    int64_t is_eased[HONE_BLOCK_LANES];    /* all bits set: the rotation has a curve; otherwise 0 */
+} hone_bone_plan;
+
+/* The frames at which all lanes of a block stay in their segments. Both 0: no segments yet. */
+typedef struct hone_bone_span {
+    double from, until;
+} hone_bone_span;
+
 typedef struct hone_bone_tracks {
-    hone_bone_block *blocks;
-    hone_bone_cursor *cursors; /* [count] */
+    hone_bone_block *blocks; /* [block_count] */
+    hone_bone_plan *plans;   /* [block_count] */
+    hone_bone_span *spans;   /* [block_count] */
+    uint32_t *entered;       /* [block_count] scratch: the blocks that enter segments */
+    uint32_t block_count;
+    bool has_axis;             /* of some block */
+    hone_bone_cursor *cursors; /* [count] in the order of the lanes */
     uint32_t count;
+    uint32_t bound; /* how many tracks are bound; of several tracks of one bone only the last is sampled */
     hone_mmd_rules rules;
-    hone_curve_memo *memo;
+    hone_eases eases;
+    const hone_motion_kernel *kernel;
 } hone_bone_tracks;
 
 /* Binds a motion's bone tracks to a model. Memory comes from `memory`. Returns false if out of memory. */

@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "motion/keys.h"
-#include "motion/slerp_lanes.h"
+#include "motion/slerps.h"
 #include <hone/motion.h>
 
 /* Returns the number of floats in one value. */
@@ -45,24 +45,29 @@ typedef struct hone_channel_cursor {
     hone_key_segment segment;
 } hone_channel_cursor;
 
-/* The segments of four linear channels. If there are fewer, the other lanes repeat the last. */
+typedef struct hone_motion_kernel hone_motion_kernel;
+
+/* The segments of eight linear channels. If there are fewer, the other lanes are not stored. */
 typedef struct hone_channel_lanes {
     double from, until; /* the times at which all lanes stay in their segments; both 0: no segments yet */
-    double begin[HONE_SLERP_LANES], length[HONE_SLERP_LANES];
-    uint32_t cursors[HONE_SLERP_LANES], bones[HONE_SLERP_LANES];
+    uint32_t count;
+    uint32_t cursors[HONE_BLOCK_LANES], bones[HONE_BLOCK_LANES];
+    bool dense; /* all lanes are in use, and their bones follow each other */
 } hone_channel_lanes;
 
-/* Four linear channels of rotations. */
+/* Eight linear channels of rotations. */
 typedef struct hone_rotation_block {
     hone_channel_lanes lanes;
-    hone_slerp_lanes rotations;
+    hone_slerps rotations;
+    hone_slerp_keys keys;
 } hone_rotation_block;
 
-/* Four linear channels of translations and scales: first + s way, with s from 0 to 1. */
+/* Eight linear channels of translations and scales: first + s way, with s from 0 to 1. */
 typedef struct hone_vector_block {
     hone_channel_lanes lanes;
-    double first[HONE_SLERP_LANES][4], way[HONE_SLERP_LANES][4]; /* the last number is unused */
-    bool scales[HONE_SLERP_LANES];                               /* false: a translation */
+    double begin[HONE_BLOCK_LANES], per_length[HONE_BLOCK_LANES]; /* as in hone_slerps */
+    double first[HONE_BLOCK_LANES][4], way[HONE_BLOCK_LANES][4];  /* the last numbers are 0 */
+    bool scales[HONE_BLOCK_LANES];                                /* false: a translation */
 } hone_vector_block;
 
 typedef struct hone_channels {
@@ -73,6 +78,7 @@ typedef struct hone_channels {
     uint32_t rotation_count, vector_count; /* blocks */
     uint32_t *others;                      /* [other_count] cursors that are in no block */
     uint32_t other_count;
+    const hone_motion_kernel *kernel; /* NULL: the fastest one is chosen */
 } hone_channels;
 
 /* Binds a motion's channels to a model, and groups them. Memory comes from `memory`. Returns false if out of memory. */
@@ -80,8 +86,8 @@ bool hone_channels_bind(hone_channels *channels, const hone_motion *motion, cons
                         hone_arena *scratch);
 
 /* Groups the cursors, which have to be set, into blocks. bone_count: more than any target of a bone's channel. Memory
- * comes from `memory`, from which scratch memory is taken too. Returns false if out of memory. */
-bool hone_channels_group(hone_channels *channels, uint32_t bone_count, hone_arena *memory);
+ * comes from `memory`. Returns false if out of memory. */
+bool hone_channels_group(hone_channels *channels, uint32_t bone_count, hone_arena *memory, hone_arena *scratch);
 
 void hone_channels_sample(hone_channels *channels, double frame, hone_pose *pose);
 

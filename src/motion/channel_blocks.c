@@ -1,8 +1,9 @@
-/* Samples linear channels of bones, four at once. */
+/* Samples linear channels of bones, in blocks of eight. */
 #include "motion/channel.h"
+#include "motion/lanes/kernel.h"
 #include <hone/math.h>
 
-enum { LANES = HONE_SLERP_LANES };
+enum { LANES = HONE_BLOCK_LANES };
 
 /* ---- grouping ---- */
 
@@ -34,40 +35,68 @@ static void find_groups(const hone_channels *channels, uint32_t *last, uint8_t *
     }
 }
 
-/* Sets a lane to a cursor, and those after it, which the next cursors replace. */
-static void set_lanes(const hone_channels *channels, hone_channel_lanes *lanes, uint32_t lane, uint32_t cursor)
+static void add_lane(const hone_channels *channels, hone_channel_lanes *lanes, uint32_t cursor)
 {
-    for (; lane < LANES; lane++) {
-        lanes->cursors[lane] = cursor;
-        lanes->bones[lane] = (uint32_t)channels->cursors[cursor].targets[0];
-    }
+    uint32_t lane = lanes->count++, bone = (uint32_t)channels->cursors[cursor].targets[0];
+    lanes->cursors[lane] = cursor;
+    lanes->bones[lane] = bone;
+    lanes->dense = lane + 1 == LANES;
+    for (uint32_t i = 0; i <= lane; i++) lanes->dense &= lanes->bones[i] == lanes->bones[0] + i;
 }
 
-static void fill_blocks(hone_channels *channels, const uint8_t *groups)
+static void add_rotation(const hone_channels *channels, hone_rotation_block *block, uint32_t cursor)
 {
-    uint32_t rotation = 0, vector = 0, other = 0;
+    static const float identity[4] = {0, 0, 0, 1};
+    for (int i = 0; block->lanes.count == 0 && i < LANES; i++) block->keys.from[i] = block->keys.to[i] = identity;
+    add_lane(channels, &block->lanes, cursor);
+}
+
+static void add_vector(const hone_channels *channels, hone_vector_block *block, uint32_t cursor)
+{
+    block->scales[block->lanes.count] = channels->cursors[cursor].channel->path == HONE_CHANNEL_SCALE;
+    add_lane(channels, &block->lanes, cursor);
+}
+
+/* Returns the cursors of the blocks' channels in the order of their bones; translations come before scales. words:
+ * [2 * count] scratch. */
+static const uint64_t *sort_cursors(const hone_channels *channels, const uint8_t *groups, uint64_t *words,
+                                    uint32_t *count)
+{
+    *count = 0;
     for (uint32_t c = 0; c < channels->count; c++) {
-        if (groups[c] == ROTATIONS) {
-            set_lanes(channels, &channels->rotations[rotation / LANES].lanes, rotation % LANES, c);
-            rotation++;
-        } else if (groups[c] == VECTORS) {
-            hone_vector_block *block = &channels->vectors[vector / LANES];
-            set_lanes(channels, &block->lanes, vector % LANES, c);
-            for (uint32_t lane = vector % LANES; lane < LANES; lane++)
-                block->scales[lane] = channels->cursors[c].channel->path == HONE_CHANNEL_SCALE;
-            vector++;
-        } else if (groups[c] == OTHERS) {
-            channels->others[other++] = c;
-        }
+        const hone_channel_cursor *cursor = &channels->cursors[c];
+        bool scale = cursor->channel->path == HONE_CHANNEL_SCALE;
+        if (groups[c] == ROTATIONS || groups[c] == VECTORS)
+            words[(*count)++] = (uint64_t)scale << 63 | (uint64_t)cursor->targets[0] << 32 | c;
     }
+    return hone_sort_words(words, words + channels->count, *count);
 }
 
-bool hone_channels_group(hone_channels *channels, uint32_t bone_count, hone_arena *memory)
+static void fill_blocks(hone_channels *channels, const uint8_t *groups, uint64_t *words)
+{
+    uint32_t rotation = 0, vector = 0, other = 0, count;
+    const uint64_t *sorted = sort_cursors(channels, groups, words, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t cursor = (uint32_t)sorted[i];
+        if (groups[cursor] == ROTATIONS)
+            add_rotation(channels, &channels->rotations[rotation++ / LANES], cursor);
+        else
+            add_vector(channels, &channels->vectors[vector++ / LANES], cursor);
+    }
+    for (uint32_t c = 0; c < channels->count; c++)
+        if (groups[c] == OTHERS)
+            channels->others[other++] = c;
+}
+
+bool hone_channels_group(hone_channels *channels, uint32_t bone_count, hone_arena *memory, hone_arena *scratch)
 {
     uint32_t counts[GROUPS] = {0};
-    uint32_t *last = hone_arena_array(memory, 3 * (size_t)bone_count, sizeof *last);
-    uint8_t *groups = hone_arena_array(memory, channels->count, sizeof *groups);
-    if (hone_arena_failed(memory))
+    if (!channels->kernel)
+        channels->kernel = hone_motion_best_kernel();
+    uint32_t *last = hone_arena_array(scratch, 3 * (size_t)bone_count, sizeof *last);
+    uint8_t *groups = hone_arena_array(scratch, channels->count, sizeof *groups);
+    uint64_t *words = hone_arena_array(scratch, 2 * (size_t)channels->count, sizeof *words);
+    if (hone_arena_failed(scratch))
         return false;
     if (bone_count)
         memset(last, 0xff, 3 * (size_t)bone_count * sizeof *last);
@@ -80,7 +109,7 @@ bool hone_channels_group(hone_channels *channels, uint32_t bone_count, hone_aren
     channels->others = hone_arena_array(memory, channels->other_count, sizeof *channels->others);
     if (hone_arena_failed(memory))
         return false;
-    fill_blocks(channels, groups);
+    fill_blocks(channels, groups, words);
     return true;
 }
 
@@ -91,110 +120,108 @@ static bool hold(const hone_channel_lanes *lanes, double reached)
     return reached >= lanes->from && reached < lanes->until;
 }
 
-/* Moves the cursors of all lanes to the segments of a time. changed: out: bits of the lanes whose segment is another
- * than before. */
+/* Finds the segment of a time. Most often it is the next one. */
+static inline void seek_segment(hone_channel_cursor *cursor, double reached)
+{
+    hone_key_segment *segment = &cursor->segment;
+    const double *times = cursor->channel->times;
+    uint32_t past = segment->past + 1, count = cursor->channel->key_count;
+    if (segment->end > segment->begin && past < count && reached >= segment->end && reached < times[past])
+        *segment = (hone_key_segment){segment->end, times[past], past};
+    else
+        hone_key_segment_seek_time(segment, times, count, reached);
+}
+
+/* Moves the cursors of all lanes to the segments of a time. changed: out: the lanes whose segment is another than
+ * before. */
 static void seek(hone_channels *channels, hone_channel_lanes *lanes, double reached, bool changed[LANES])
 {
-    lanes->from = -(double)INFINITY, lanes->until = (double)INFINITY;
-    for (int lane = 0; lane < LANES; lane++) {
+    double from = -(double)INFINITY, until = (double)INFINITY;
+    for (uint32_t lane = 0; lane < lanes->count; lane++) {
         hone_channel_cursor *cursor = &channels->cursors[lanes->cursors[lane]];
         hone_key_segment *segment = &cursor->segment;
-        bool repeats = lane > 0 && lanes->cursors[lane] == lanes->cursors[lane - 1];
-        changed[lane] = repeats ? changed[lane - 1] : !hone_key_segment_holds(segment, reached);
-        if (changed[lane] && !repeats)
-            hone_key_segment_seek_time(segment, cursor->channel->times, cursor->channel->key_count, reached);
-        bool inner = hone_key_segment_is_inner(segment);
-        lanes->begin[lane] = inner ? segment->begin : 0;
-        lanes->length[lane] = inner ? segment->end - segment->begin : 1;
-        lanes->from = lanes->from < segment->begin ? segment->begin : lanes->from;
-        lanes->until = lanes->until > segment->end ? segment->end : lanes->until;
+        changed[lane] = !hone_key_segment_holds(segment, reached);
+        if (changed[lane])
+            seek_segment(cursor, reached);
+        from = from < segment->begin ? segment->begin : from;
+        until = until > segment->end ? segment->end : until;
+    }
+    lanes->from = from, lanes->until = until;
+}
+
+static void set_segment(const hone_key_segment *segment, double *begin, double *per_length)
+{
+    bool inner = hone_key_segment_is_inner(segment);
+    *begin = inner ? segment->begin : 0;
+    *per_length = inner ? 1 / (segment->end - segment->begin) : 0;
+}
+
+/* Normalises the rotations that stay as they are. */
+static void normalise_still(hone_rotation_block *block)
+{
+    for (uint32_t lane = 0; lane < block->lanes.count; lane++) {
+        float q[4];
+        if (block->keys.angle[lane] > 0)
+            continue;
+        hone_quat_normalise(block->keys.from[lane], q);
+        for (int i = 0; i < 4; i++) block->rotations.first[i][lane] = q[i];
     }
 }
 
 static void set_rotations(const hone_channels *channels, hone_rotation_block *block, const bool changed[LANES])
 {
-    hone_slerp_lanes *rotations = &block->rotations;
-    for (int lane = 0; lane < LANES; lane++) {
+    hone_slerp_keys *keys = &block->keys;
+    for (uint32_t lane = 0; lane < block->lanes.count; lane++) {
         const hone_channel_cursor *cursor = &channels->cursors[block->lanes.cursors[lane]];
-        const float *from = hone_channel_value(cursor->channel, hone_key_segment_key(&cursor->segment));
         if (!changed[lane])
             continue;
-        hone_quat_copy(from, rotations->first[lane]);
-        hone_quat_copy(hone_key_segment_is_inner(&cursor->segment) ? from + 4 : from, rotations->second[lane]);
+        const float *from = cursor->channel->values + 4 * (size_t)hone_key_segment_key(&cursor->segment);
+        __builtin_prefetch(from + 8); /* the next segment's second key; channels are far apart */
+        keys->from[lane] = from;
+        keys->to[lane] = hone_key_segment_is_inner(&cursor->segment) ? from + 4 : from;
+        set_segment(&cursor->segment, &block->rotations.begin[lane], &keys->per_length[lane]);
     }
-    hone_slerp_lanes_plan(rotations);
-    for (int lane = 0; lane < LANES; lane++) {
-        if (!changed[lane] || rotations->angle[lane] > 0)
-            continue;
-        hone_quat_normalise(rotations->first[lane], rotations->first[lane]);
-        hone_quat_copy(rotations->first[lane], rotations->second[lane]); /* so that it is never planned otherwise */
-    }
+    channels->kernel->plan(&block->rotations, keys);
+    normalise_still(block);
 }
 
-static void set_vector(hone_vector_block *block, int lane, const hone_channel_cursor *cursor)
+static void set_vectors(const hone_channels *channels, hone_vector_block *block, const bool changed[LANES])
 {
-    const float *from = hone_channel_value(cursor->channel, hone_key_segment_key(&cursor->segment));
-    bool inner = hone_key_segment_is_inner(&cursor->segment);
-    for (int i = 0; i < 3; i++) {
-        block->first[lane][i] = from[i];
-        block->way[lane][i] = inner ? (double)from[3 + i] - from[i] : 0;
+    for (uint32_t lane = 0; lane < block->lanes.count; lane++) {
+        const hone_channel_cursor *cursor = &channels->cursors[block->lanes.cursors[lane]];
+        if (!changed[lane])
+            continue;
+        const float *from = cursor->channel->values + 3 * (size_t)hone_key_segment_key(&cursor->segment);
+        __builtin_prefetch(from + 8);
+        bool inner = hone_key_segment_is_inner(&cursor->segment);
+        set_segment(&cursor->segment, &block->begin[lane], &block->per_length[lane]);
+        for (int i = 0; i < 3; i++) {
+            block->first[lane][i] = from[i];
+            block->way[lane][i] = inner ? (double)from[3 + i] - from[i] : 0;
+        }
     }
 }
 
 /* ---- samples ---- */
 
-/* The positions between the keys, 0 to 1. A time that is not finite is in no segment between keys. */
-static inline void positions(const hone_channel_lanes *lanes, double seconds, simd2 s[LANES / 2])
+void hone_channel_blocks_sample(hone_channels *channels, hone_channel_time time, hone_pose *pose)
 {
-    for (size_t i = 0; i < LANES / 2; i++)
-        s[i] =
-            simd2_positive((simd2_set(seconds) - simd2_load(lanes->begin + 2 * i)) / simd2_load(lanes->length + 2 * i));
-}
-
-static void sample_rotations(hone_channels *channels, hone_rotation_block *block, hone_channel_time time,
-                             hone_pose pose)
-{
-    simd2 s[LANES / 2];
-    simd4 rotations[LANES];
-    if (!hold(&block->lanes, time.reached)) {
-        bool changed[LANES];
+    bool changed[LANES];
+    for (uint32_t b = 0; b < channels->rotation_count; b++) {
+        hone_rotation_block *block = &channels->rotations[b];
+        if (hold(&block->lanes, time.reached))
+            continue;
         seek(channels, &block->lanes, time.reached, changed);
         set_rotations(channels, block, changed);
     }
-    positions(&block->lanes, time.seconds, s);
-    hone_slerp_lanes_at(&block->rotations, s, rotations);
-    for (int lane = 0; lane < LANES; lane++) {
-        uint32_t bone = block->lanes.bones[lane];
-        simd4_store(pose.bones[bone].rotation, rotations[lane]);
-        pose.animated[bone] = 1;
-    }
-}
-
-static void sample_vectors(hone_channels *channels, hone_vector_block *block, hone_channel_time time, hone_pose pose)
-{
-    simd2 s[LANES / 2];
-    if (!hold(&block->lanes, time.reached)) {
-        bool changed[LANES];
+    for (uint32_t b = 0; b < channels->vector_count; b++) {
+        hone_vector_block *block = &channels->vectors[b];
+        if (hold(&block->lanes, time.reached))
+            continue;
         seek(channels, &block->lanes, time.reached, changed);
-        for (int lane = 0; lane < LANES; lane++)
-            if (changed[lane])
-                set_vector(block, lane, &channels->cursors[block->lanes.cursors[lane]]);
+        set_vectors(channels, block, changed);
     }
-    positions(&block->lanes, time.seconds, s);
-    for (int lane = 0; lane < LANES; lane++) {
-        hone_transform *bone = &pose.bones[block->lanes.bones[lane]];
-        float *out = block->scales[lane] ? bone->scale : bone->translation;
-        const double *first = block->first[lane], *way = block->way[lane];
-        for (int i = 0; i < 3; i++) out[i] = (float)(first[i] + s[lane / 2][lane % 2] * way[i]);
-        pose.animated[block->lanes.bones[lane]] = 1;
-    }
-}
-
-void hone_channel_blocks_sample(hone_channels *channels, hone_channel_time time, hone_pose *pose)
-{
-    const hone_pose out = *pose; /* a copy, whose pointers no store can change */
-    time.seconds = isfinite(time.seconds) ? time.seconds : 0;
-    for (uint32_t b = 0; b < channels->rotation_count; b++)
-        sample_rotations(channels, &channels->rotations[b], time, out);
-    for (uint32_t b = 0; b < channels->vector_count; b++) sample_vectors(channels, &channels->vectors[b], time, out);
+    double seconds = isfinite(time.seconds) ? time.seconds : 0;
+    channels->kernel->sample_rotations(channels, seconds, pose);
+    channels->kernel->sample_vectors(channels, seconds, pose);
 }

@@ -53,7 +53,6 @@ bool hone_channels_bind(hone_channels *channels, const hone_motion *motion, cons
     const hone_skeleton *skeleton = &to->skeleton;
     bool by_index = data->source && data->source == to->source;
     namesakes bones, morphs;
-    *channels = (hone_channels){0};
     if (data->channel_count == 0)
         return true;
     channels->cursors = hone_arena_array(memory, data->channel_count, sizeof *channels->cursors);
@@ -69,7 +68,7 @@ bool hone_channels_bind(hone_channels *channels, const hone_motion *motion, cons
         if (bind(channel, channel->path == HONE_CHANNEL_WEIGHTS ? &morphs : &bones, by_index, targets))
             channels->cursors[channels->count++] = (hone_channel_cursor){.channel = channel, .targets = targets};
     }
-    return hone_channels_group(channels, skeleton->bone_count, memory);
+    return hone_channels_group(channels, skeleton->bone_count, memory, scratch);
 }
 
 /* ---- values ---- */

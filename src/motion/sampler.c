@@ -8,6 +8,7 @@
 #include "motion/channel.h"
 #include "motion/key_repair.h"
 #include "motion/keys.h"
+#include "motion/lanes/kernel.h"
 #include "motion/name_table.h"
 
 typedef struct morph_cursor {
@@ -175,6 +176,12 @@ static bool moves_a_model(const hone_motion_data *data)
 
 hone_sampler *hone_sampler_create(const hone_sampler_desc *desc, hone_error *error)
 {
+    return hone_sampler_create_with(desc, hone_motion_best_kernel(), error);
+}
+
+hone_sampler *hone_sampler_create_with(const hone_sampler_desc *desc, const hone_motion_kernel *kernel,
+                                       hone_error *error)
+{
     if (!desc || !desc->model || !desc->motion)
         return hone_fail_null(error, !desc ? "desc" : desc->model ? "motion" : "model"), NULL;
     const hone_motion_data *data = hone_motion_get(desc->motion);
@@ -191,7 +198,9 @@ hone_sampler *hone_sampler_create(const hone_sampler_desc *desc, hone_error *err
     *sampler = (hone_sampler){.memory = memory,
                               .model = hone_model_retain(desc->model),
                               .motion = hone_motion_retain(desc->motion),
-                              .rules = desc->rules};
+                              .rules = desc->rules,
+                              .bones.kernel = kernel,
+                              .channels.kernel = kernel};
     if (!bind_all(sampler, desc->allocator, error))
         return hone_sampler_destroy(sampler), NULL;
     return sampler;
@@ -208,7 +217,7 @@ void hone_sampler_destroy(hone_sampler *sampler)
 
 uint32_t hone_sampler_bound_count(const hone_sampler *sampler)
 {
-    return sampler ? sampler->bones.count + sampler->morph_count + sampler->channels.count : 0;
+    return sampler ? sampler->bones.bound + sampler->morph_count + sampler->channels.count : 0;
 }
 
 /* ---- morphs and properties ---- */

@@ -307,7 +307,7 @@ static bool make_player(corrective_context *c, const hone_motion *motion)
     if (c->count)
         c->player.cursors[c->player.count++] =
             (hone_channel_cursor){.channel = &data->channels[data->channel_count - 1], .targets = targets};
-    return hone_channels_group(&c->player, 0, c->memory) || hone_arena_fail(c->memory, c->error);
+    return hone_channels_group(&c->player, 0, c->memory, c->memory) || hone_arena_fail(c->memory, c->error);
 }
 
 static bool measure(corrective_context *c, const hone_motion *motion)

@@ -35,7 +35,7 @@ static bool bind(hone_skinning_error *skinning, const hone_motion_data *motion, 
         if (targets && channel->key_count)
             channels->cursors[channels->count++] = (hone_channel_cursor){.channel = channel, .targets = targets};
     }
-    return hone_channels_group(channels, skinning->model->skeleton.bone_count, memory) ||
+    return hone_channels_group(channels, skinning->model->skeleton.bone_count, memory, memory) ||
            hone_arena_fail(memory, error);
 }
 

@@ -1,7 +1,10 @@
-/* Tracks and channels that are sampled four at once: any number of them, with keys anywhere, at any time. */
-#include "motion/curve_memo.h"
+/* Tracks and channels that are sampled several at once: any number of them, with keys anywhere, at any time. */
+#define HONE_LANES 4
+#include "motion/eases.h"
 #include "motion/keys.h"
-#include "motion/slerp_lanes.h"
+#include "motion/lanes/slerp.h"
+
+#include "motion/lanes/kernel.h"
 #include "support/support.h"
 #include <hone/math.h>
 #include <hone/motion.h>
@@ -46,14 +49,53 @@ static void turned(test_random *random, const float from[4], float angle, float 
     for (int i = 0; below(random, 2) && i < 4; i++) out[i] = -out[i];
 }
 
-static void random_lanes(test_random *random, hone_slerp_lanes *lanes)
+enum { LANES = HONE_BLOCK_LANES };
+
+/* The slerps of a block and their keys. */
+typedef struct block {
+    float from[LANES][4], to[LANES][4];
+    hone_slerps slerps;
+    hone_slerp_keys keys;
+} block;
+
+static void plan(block *b, const hone_motion_kernel *kernel)
+{
+    for (int lane = 0; lane < LANES; lane++) {
+        b->keys.from[lane] = b->from[lane];
+        b->keys.to[lane] = b->to[lane];
+        b->keys.per_length[lane] = 1;
+    }
+    kernel->plan(&b->slerps, &b->keys);
+}
+
+/* Evaluates the slerps at parts of the way. */
+static void evaluate(const block *b, const double t[LANES], float out[LANES][4])
+{
+    for (int at = 0; at < LANES; at += 4) {
+        simd4 rows[4];
+        lanes v;
+        for (int i = 0; i < 4; i++) v[i] = (float)(t[at + i] * b->slerps.rate[at + i]);
+        slerp_group(&b->slerps, at, v, rows);
+        memcpy(out[at], rows, sizeof rows);
+    }
+}
+
+/* Returns kernel number `i`, or NULL after the last one that this processor supports. */
+static const hone_motion_kernel *kernel_at(int i)
+{
+    if (i == 0)
+        return &hone_motion_four;
+    return i == 1 && hone_motion_best_kernel() != &hone_motion_four ? hone_motion_best_kernel() : NULL;
+}
+
+static void random_block(test_random *random, block *b)
 {
     static const float angles[] = {3.1415f, 2, 1, 0.1f, 1e-3f, 1e-5f, 3e-7f, 0};
-    for (int lane = 0; lane < 4; lane++) {
-        test_random_quat(random, lanes->first[lane]);
-        turned(random, lanes->first[lane], angles[below(random, 8)], lanes->second[lane]);
+    for (int lane = 0; lane < LANES; lane++) {
+        test_random_quat(random, b->from[lane]);
+        turned(random, b->from[lane], angles[below(random, 8)], b->to[lane]);
     }
-    hone_slerp_lanes_plan(lanes);
+    plan(b, &hone_motion_four);
 }
 
 static void slerps_are_within_3e7_of_double_precision(void **state)
@@ -61,14 +103,14 @@ static void slerps_are_within_3e7_of_double_precision(void **state)
     (void)state;
     test_random random = {51};
     for (int n = 0; n < 20000; n++) {
-        hone_slerp_lanes lanes;
-        simd4 got[4];
-        double t[4], want[4];
-        random_lanes(&random, &lanes);
-        for (int lane = 0; lane < 4; lane++) t[lane] = below(&random, 8) ? (double)test_random_float(&random, 0, 1) : 1;
-        hone_slerp_lanes_at(&lanes, (simd2[2]){{t[0], t[1]}, {t[2], t[3]}}, got);
-        for (int lane = 0; lane < 4; lane++) {
-            reference_slerp(lanes.first[lane], lanes.second[lane], t[lane], want);
+        block b;
+        float got[LANES][4];
+        double t[LANES], want[4];
+        random_block(&random, &b);
+        for (int i = 0; i < LANES; i++) t[i] = below(&random, 8) ? (double)test_random_float(&random, 0, 1) : 1;
+        evaluate(&b, t, got);
+        for (int lane = 0; lane < LANES; lane++) {
+            reference_slerp(b.from[lane], b.to[lane], t[lane], want);
             for (int i = 0; i < 4; i++) CHECK_NEAR(got[lane][i], want[i], 3e-7);
         }
     }
@@ -79,16 +121,33 @@ static void a_slerp_begins_with_the_bits_of_its_first_rotation(void **state)
     (void)state;
     test_random random = {52};
     for (int n = 0; n < 1000; n++) {
-        hone_slerp_lanes lanes;
-        simd4 got[4];
-        random_lanes(&random, &lanes);
-        hone_slerp_lanes_at(&lanes, (simd2[2]){{0, 0}, {0, 0}}, got);
-        CHECK(memcmp(got, lanes.first, sizeof got) == 0);
-        for (int lane = 0; lane < 4; lane++) memcpy(lanes.second[lane], lanes.first[lane], sizeof lanes.first[lane]);
-        lanes.first[0][0] = lanes.second[0][0] = -0.0f;
-        hone_slerp_lanes_plan(&lanes);
-        hone_slerp_lanes_at(&lanes, (simd2[2]){{0.3, 1}, {0.5, 0}}, got);
-        CHECK(memcmp(got, lanes.first, sizeof got) == 0);
+        block b;
+        float got[LANES][4];
+        random_block(&random, &b);
+        evaluate(&b, (double[LANES]){0}, got);
+        CHECK(memcmp(got, b.from, sizeof got) == 0);
+        memcpy(b.to, b.from, sizeof b.to);
+        b.from[0][0] = b.to[0][0] = -0.0f;
+        plan(&b, &hone_motion_four);
+        evaluate(&b, (double[LANES]){0.3, 1, 0.5, 0, 0.7, 0.1}, got);
+        CHECK(memcmp(got, b.from, sizeof got) == 0);
+    }
+}
+
+static void every_kernel_plans_the_same_bits(void **state)
+{
+    (void)state;
+    test_random random = {53};
+    for (int n = 0; n < 3000; n++) {
+        block one, other;
+        memset(&one, 0, sizeof one);
+        random_block(&random, &one);
+        for (int k = 0; kernel_at(k); k++) {
+            other = one;
+            plan(&other, kernel_at(k));
+            CHECK(memcmp(&other.slerps, &one.slerps, sizeof one.slerps) == 0);
+            CHECK(memcmp(other.keys.angle, one.keys.angle, sizeof one.keys.angle) == 0);
+        }
     }
 }
 
@@ -97,16 +156,16 @@ static void a_lane_does_not_depend_on_the_others(void **state)
     (void)state;
     test_random random = {53};
     for (int n = 0; n < 1000; n++) {
-        hone_slerp_lanes one, other;
-        simd4 a[4], b[4];
-        random_lanes(&random, &one);
-        random_lanes(&random, &other);
-        memcpy(other.first[2], one.first[1], sizeof one.first[1]);
-        memcpy(other.second[2], one.second[1], sizeof one.second[1]);
-        hone_slerp_lanes_plan(&other);
-        hone_slerp_lanes_at(&one, (simd2[2]){{0, 0.4}, {1, 0}}, a);
-        hone_slerp_lanes_at(&other, (simd2[2]){{1, 1}, {0.4, 0}}, b);
-        CHECK(memcmp(&a[1], &b[2], sizeof *a) == 0);
+        block one, other;
+        float a[LANES][4], b[LANES][4];
+        random_block(&random, &one);
+        random_block(&random, &other);
+        memcpy(other.from[6], one.from[1], sizeof one.from[1]);
+        memcpy(other.to[6], one.to[1], sizeof one.to[1]);
+        plan(&other, &hone_motion_four);
+        evaluate(&one, (double[LANES]){0, 0.4, 1}, a);
+        evaluate(&other, (double[LANES]){1, 1, 0.5, 0, 0, 0, 0.4}, b);
+        CHECK(memcmp(a[1], b[6], sizeof *a) == 0);
     }
 }
 
@@ -143,18 +202,34 @@ static void seeking_counts_the_keys_whatever_their_spacing(void **state)
 
 /* ---- curves ---- */
 
-static void remembered_curves_have_the_bits_of_curves(void **state)
+/* Takes and gives back curves at random, and compares each in use with its own evaluation. */
+static void shared_curves_have_the_bits_of_curves(void **state)
 {
     (void)state;
+    enum { USERS = 40 };
     test_random random = {55};
-    hone_curve_memo memo = {0};
-    for (int n = 0; n < 100000; n++) {
-        hone_curve curve = {(uint8_t)below(&random, 4), 90, 64, (uint8_t)below(&random, 3)};
-        double s = below(&random, 64) / 64.0;
-        double got = hone_curve_memo_evaluate(&memo, curve, s, HONE_CURVE_EXACT);
-        double want = hone_curve_evaluate(curve, s, HONE_CURVE_EXACT);
-        CHECK(memcmp(&got, &want, sizeof got) == 0);
+    hone_arena *memory = hone_arena_create(NULL, 0, NULL);
+    hone_eases eases;
+    int32_t taken[USERS];
+    hone_curve curves[USERS];
+    double begins[USERS];
+    CHECK(hone_eases_make(&eases, USERS, HONE_CURVE_EXACT, memory));
+    for (int i = 0; i < USERS; i++) taken[i] = HONE_NO_EASE;
+    for (int n = 0; n < 20000; n++) {
+        uint32_t i = below(&random, USERS);
+        hone_eases_give_back(&eases, taken[i]);
+        curves[i] = (hone_curve){(uint8_t)below(&random, 4), 90, 64, (uint8_t)below(&random, 3)};
+        begins[i] = below(&random, 3);
+        taken[i] = hone_eases_take(&eases, begins[i], 7, curves[i]);
+        hone_eases_evaluate(&eases, 2 + below(&random, 40) / 8.0);
+        CHECK(eases.used <= USERS);
     }
+    hone_eases_evaluate(&eases, 4.75);
+    for (int i = 0; i < USERS; i++) {
+        double want = hone_curve_evaluate(curves[i], (4.75 - begins[i]) / 7, HONE_CURVE_EXACT);
+        CHECK(memcmp(&eases.values[taken[i]], &want, sizeof want) == 0);
+    }
+    hone_arena_destroy(memory);
 }
 
 /* ---- whole motions ---- */
@@ -267,11 +342,14 @@ static void check_same(const hone_pose *a, const hone_pose *b)
     CHECK(memcmp(a->physics_off, b->physics_off, a->bone_count) == 0);
 }
 
-/* Samples every time in a random order with one sampler, and in ascending order with another. */
+/* Samples every time in a random order with one sampler, and in ascending order with another, which uses the kernel for
+ * every processor. */
 static void check_seeks(test_random *random, const hone_model *model, const hone_motion *motion, hone_mmd_rules rules)
 {
     enum { TIMES = 80 };
-    hone_sampler *forwards = make_sampler(model, motion, rules), *seeking = make_sampler(model, motion, rules);
+    hone_sampler *forwards = hone_sampler_create_with(
+        &(hone_sampler_desc){.model = model, .motion = motion, .rules = rules}, &hone_motion_four, NULL);
+    hone_sampler *seeking = make_sampler(model, motion, rules);
     hone_pose *poses[TIMES], *pose = hone_pose_create(model, NULL, NULL);
     for (int i = 0; i < TIMES; i++) {
         poses[i] = hone_pose_create(model, NULL, NULL);
@@ -289,7 +367,7 @@ static void check_seeks(test_random *random, const hone_model *model, const hone
     hone_sampler_destroy(seeking);
 }
 
-static void seeking_gives_the_bits_of_playing_forwards(void **state)
+static void seeking_gives_the_bits_of_playing_forwards_with_every_kernel(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
@@ -417,10 +495,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slerps_are_within_3e7_of_double_precision),
         cmocka_unit_test(a_slerp_begins_with_the_bits_of_its_first_rotation),
+        cmocka_unit_test(every_kernel_plans_the_same_bits),
         cmocka_unit_test(a_lane_does_not_depend_on_the_others),
         cmocka_unit_test(seeking_counts_the_keys_whatever_their_spacing),
-        cmocka_unit_test(remembered_curves_have_the_bits_of_curves),
-        cmocka_unit_test(seeking_gives_the_bits_of_playing_forwards),
+        cmocka_unit_test(shared_curves_have_the_bits_of_curves),
+        cmocka_unit_test(seeking_gives_the_bits_of_playing_forwards_with_every_kernel),
         cmocka_unit_test(tracks_of_any_number_follow_their_keys),
         cmocka_unit_test(the_last_channel_of_a_part_wins),
         cmocka_unit_test(times_that_are_not_finite_hold_the_first_or_last_key),

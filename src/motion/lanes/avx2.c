@@ -1,0 +1,8 @@
+/* Blocks are sampled eight lanes at once. Compiled for AVX2. */
+#define HONE_LANES 8
+#include "base/processor.h"
+#include "motion/lanes/sample.h"
+
+#if HONE_MOTION_AVX2
+const hone_motion_kernel hone_motion_avx2 = HONE_MOTION_KERNEL("avx2", hone_processor_has_avx2);
+#endif

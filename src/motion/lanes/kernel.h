@@ -1,0 +1,31 @@
+/* Functions that plan and sample blocks, for kinds of processors. All give the same bits. */
+#ifndef HONE_SRC_MOTION_LANES_KERNEL_H
+#define HONE_SRC_MOTION_LANES_KERNEL_H
+
+#include "motion/bone_tracks.h"
+#include "motion/channel.h"
+
+struct hone_motion_kernel {
+    const char *name;
+    bool (*supported)(void); /* by the processor */
+    void (*plan)(hone_slerps *slerps, hone_slerp_keys *keys);
+    /* Sample blocks whose segments hold the time. */
+    void (*sample_tracks)(const hone_bone_tracks *tracks, double frame, const hone_pose *pose);
+    void (*sample_rotations)(const hone_channels *channels, double seconds, const hone_pose *pose);
+    void (*sample_vectors)(const hone_channels *channels, double seconds, const hone_pose *pose);
+};
+
+#if defined(__x86_64__)
+#define HONE_MOTION_AVX2 1
+extern const hone_motion_kernel hone_motion_avx2;
+#endif
+extern const hone_motion_kernel hone_motion_four;
+
+/* Returns the fastest kernel that the processor supports. */
+const hone_motion_kernel *hone_motion_best_kernel(void);
+
+/* As hone_sampler_create, with a kernel that the processor supports. */
+hone_sampler *hone_sampler_create_with(const hone_sampler_desc *desc, const hone_motion_kernel *kernel,
+                                       hone_error *error);
+
+#endif
