@@ -1,7 +1,8 @@
 /** retarget: a motion of one humanoid model as a motion for another.
  *
  * hone_humanoid_of finds which bones of a model are which bones of a human (the humanoid map). docs/retargeting.md
- * describes which parts of a motion carry over.
+ * describes which parts of a motion carry over. hone_retarget makes a motion; a hone_retargeter does the same with one
+ * pose at a time, while the source plays.
  *
  * A dance of MMD for another model:
  * ```c
@@ -76,6 +77,54 @@ typedef struct hone_retarget_report {
  * Source: docs/retargeting.md.
  */
 HONE_API hone_motion *hone_retarget(const hone_retarget_desc *desc, hone_retarget_report *report, hone_error *error);
+
+/* ---- at run time --------------------------------------------------------------------------------------------- */
+
+/** Turns poses of one humanoid into poses of another. It belongs to one thread at a time. */
+typedef struct hone_retargeter hone_retargeter;
+
+/** Settings of hone_retargeter_create. */
+typedef struct hone_retargeter_desc {
+    const hone_model *source;        /**< required; retained */
+    const hone_model *target;        /**< required; retained */
+    bool reach_hands;                /**< as hone_retarget_desc.reach_hands */
+    const hone_allocator *allocator; /**< NULL: malloc */
+} hone_retargeter_desc;
+
+/** Creates a retargeter.
+ *
+ * Returns: the retargeter; destroy it with hone_retargeter_destroy. NULL on failure.
+ * Errors: ARGUMENT (NULL, a model that is no humanoid: see hone_humanoid_of), MEMORY.
+ */
+HONE_API hone_retargeter *hone_retargeter_create(const hone_retargeter_desc *desc, hone_error *error);
+
+/** Destroys a retargeter and releases its models. NULL is allowed.
+ *
+ * Errors: none.
+ */
+HONE_API void hone_retargeter_destroy(hone_retargeter *retargeter);
+
+/** Returns the units of the target to one unit of the source, by the lengths of their legs.
+ *
+ * Returns: above 0.
+ * Errors: none.
+ */
+HONE_API float hone_retargeter_scale(const hone_retargeter *retargeter);
+
+/** Gives a pose of the source to the target, by the rules of hone_retarget. Call it in hone_actor_desc.edit of the
+ * target, or write into hone_actor_pose between sampling and evaluating.
+ *
+ * bones: [bone_count] of the source, model space from bone space: hone_actor_bones or hone_rig_bones.
+ * morphs: [morph_count] of the source, final weights: hone_actor_morphs; NULL: morphs of the target stay.
+ * out: pose of the target. The bones and morphs that the source moves are written, and count as animated; the others
+ *      stay.
+ * Errors: none.
+ * Cost: four passes over the target's bones; no allocation.
+ */
+HONE_API void hone_retargeter_apply(hone_retargeter *retargeter, const hone_affine *bones, const float *morphs,
+                                    hone_pose *out);
+
+/* ---- a stand-in for the source --------------------------------------------------------------------------------- */
 
 /** Creates a skeleton of MMD's usual proportions, bone names and leg IK, in MMD's usual A-pose, without a mesh.
  *

@@ -141,13 +141,19 @@ static bool make_humanoid(const hone_model *model, const char *whose, hone_arena
     return false;
 }
 
+bool hone_retarget_prepare(retarget_context *r, const hone_model *source, const hone_model *target, hone_error *error)
+{
+    if (!make_humanoid(source, "the model that the motion was made for", r->memory, &r->source, error) ||
+        !make_humanoid(target, "the model that is to move", r->memory, &r->target, error))
+        return false;
+    return (hone_retarget_pose_prepare(r) && hone_retarget_pair_morphs(r)) || hone_arena_fail(r->memory, error);
+}
+
 static bool prepare(retarget_context *r, hone_error *error)
 {
-    const hone_model *source = hone_actor_model(r->desc->source);
-    if (!make_humanoid(source, "the model that the motion was made for", r->memory, &r->source, error) ||
-        !make_humanoid(r->desc->target, "the model that is to move", r->memory, &r->target, error))
+    if (!hone_retarget_prepare(r, hone_actor_model(r->desc->source), r->desc->target, error))
         return false;
-    if (!hone_retarget_pose_prepare(r) || !hone_retarget_pair_morphs(r) || !make_window(r))
+    if (!make_window(r))
         return hone_arena_fail(r->memory, error);
     *r->report = (hone_retarget_report){.bones = r->driven_count, .morphs = r->pair_count, .scale = r->scale};
     return true;

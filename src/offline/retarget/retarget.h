@@ -57,6 +57,9 @@ typedef struct retarget_context {
     hone_retarget_report *report;
 } retarget_context;
 
+/* Makes the rests of both models, and all that a pose and its morphs need. Errors: ARGUMENT, MEMORY. */
+bool hone_retarget_prepare(retarget_context *r, const hone_model *source, const hone_model *target, hone_error *error);
+
 /* Compute the target's pose (model_from_bone and locals) from the source's: retarget FK. */
 bool hone_retarget_pose_prepare(retarget_context *r);
 void hone_retarget_pose_make(retarget_context *r, const hone_affine *source_bones);

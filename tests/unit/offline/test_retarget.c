@@ -477,6 +477,80 @@ static void keys_are_left_out_within_the_tolerance(void **state)
     release(&all), release(&few);
 }
 
+/* ---- at run time ----------------------------------------------------------------------------------------------- */
+
+static void follow(hone_actor *from, hone_retargeter *retargeter, hone_actor *to, uint32_t frame)
+{
+    CHECK(hone_actor_update_frame(from, frame, NULL));
+    hone_actor_sample_frame(to, frame);
+    hone_retargeter_apply(retargeter, hone_actor_bones(from), hone_actor_morphs(from), hone_actor_pose(to));
+    CHECK(hone_actor_evaluate(to, NULL));
+}
+
+/* Releases the target. */
+static void check_follows(hone_model *target)
+{
+    hone_motion *dance = hone_sample_dance(NULL);
+    duet d = make_duet(hone_mmd_default_skeleton(dance, NULL, NULL), dance, hone_model_retain(target), 0);
+    hone_actor *to = make_actor(target, NULL);
+    hone_retargeter *retargeter =
+        hone_retargeter_create(&(hone_retargeter_desc){.source = hone_actor_model(d.from), .target = target}, NULL);
+    CHECK(retargeter);
+    CHECK_NEAR(hone_retargeter_scale(retargeter), d.report.scale, 1e-6);
+    float size = 0;
+    for (uint32_t frame = 0; frame <= LAST; frame += 20) {
+        follow(d.from, retargeter, to, frame);
+        update(&d, frame);
+        for (uint32_t b = 0; b < hone_model_skeleton(target)->bone_count; b++)
+            for (int r = 0; r < 3; r++) {
+                float want = hone_actor_bones(d.to)[b].m[r][3];
+                size = fmaxf(size, fabsf(want));
+                CHECK_NEAR(hone_actor_bones(to)[b].m[r][3], want, 2e-4 * (double)size + 1e-4);
+            }
+        for (uint32_t m = 0; m < hone_model_get(target)->morph_count; m++)
+            CHECK_NEAR(hone_actor_morphs(to)[m], hone_actor_morphs(d.to)[m], 1e-5);
+    }
+    hone_retargeter_destroy(retargeter);
+    hone_actor_destroy(to);
+    release(&d);
+    hone_motion_release(dance);
+    hone_model_release(target);
+}
+
+/* Pose by pose it is what the motion of hone_retarget is. */
+static void poses_at_run_time_are_those_of_the_motion(void **state)
+{
+    (void)state;
+    check_follows(load_human(&(make_human_desc){.names = MAKE_HUMAN_MIXAMO}));
+    check_follows(load_human(&(make_human_desc){.names = MAKE_HUMAN_VRM, .away = true, .size = 1}));
+    check_follows(hone_sample_character(NULL));
+}
+
+static void retargeters_are_refused_or_run_out_of_memory(void **state)
+{
+    (void)state;
+    hone_error error = {0};
+    hone_model *human = load_human(&(make_human_desc){0}), *tower = puppet_make(&(puppet_desc){0}, NULL);
+    assert_null(hone_retargeter_create(NULL, &error));
+    assert_null(hone_retargeter_create(&(hone_retargeter_desc){.source = human}, &error));
+    assert_null(hone_retargeter_create(&(hone_retargeter_desc){.source = human, .target = tower}, &error));
+    assert_int_equal(error.code, HONE_ERROR_ARGUMENT);
+    bool done = false;
+    for (uint64_t n = 0; !done; n++) {
+        test_allocator a;
+        test_allocator_make(&a, n);
+        error = (hone_error){0};
+        hone_retargeter *made = hone_retargeter_create(
+            &(hone_retargeter_desc){.source = human, .target = human, .allocator = &a.allocator}, &error);
+        done = made != NULL;
+        CHECK(done || error.code == HONE_ERROR_MEMORY);
+        hone_retargeter_destroy(made);
+        assert_int_equal(a.live, 0);
+    }
+    hone_model_release(human);
+    hone_model_release(tower);
+}
+
 /* With morphs, goals, twists and both kinds of keys. Releases the target. */
 static void run_out_of_memory(hone_actor *actor, hone_model *target)
 {
@@ -527,6 +601,8 @@ int main(void)
         cmocka_unit_test(eyes_turn_with_the_sources),
         cmocka_unit_test(a_clip_moves_an_mmd_model_with_goals_for_its_feet),
         cmocka_unit_test(keys_are_left_out_within_the_tolerance),
+        cmocka_unit_test(poses_at_run_time_are_those_of_the_motion),
+        cmocka_unit_test(retargeters_are_refused_or_run_out_of_memory),
         cmocka_unit_test(running_out_of_memory_is_an_error),
     };
     const char *path = getenv("HONE_TEST_HUMAN"); /* to inspect the result */
