@@ -35,6 +35,10 @@ if(physics_FOUND AND NOT BUILD_SHARED_LIBS)
   hone_module(physics hone)
 endif()
 
+if(meshopt_FOUND AND NOT BUILD_SHARED_LIBS)
+  hone_module(meshopt hone)
+endif()
+
 # hone_program_with_modules(TARGET): links the target with hone_late, and builds the modules with it.
 function(hone_program_with_modules target)
   get_property(modules GLOBAL PROPERTY HONE_MODULES)

@@ -1,6 +1,6 @@
 /* Reads bytes as glTF, a model and its motion; plays the motion, poses and skins the model. */
 #include "format/readers.h"
-#include "support/make/make_gltf.h"
+#include "support/make/make_gltf_compressed.h"
 #include "use.h"
 #include <string.h>
 
@@ -41,7 +41,10 @@ size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t max_size, uns
     static make_gltf file;
     if (size > 8 && seed % 256)
         return LLVMFuzzerMutate(bytes, size, max_size);
-    make_gltf_rich(&file);
+    if (seed / 512 % 2 && hone_compressed_gltf_available())
+        make_gltf_sheet(&file, true);
+    else
+        make_gltf_rich(&file);
     hone_bytes made = seed / 256 % 2 ? make_gltf_glb(&file) : make_gltf_text(&file, false);
     size_t fits = made.size <= max_size ? made.size : max_size;
     memcpy(bytes, made.data, fits);

@@ -1,12 +1,12 @@
 #!/bin/sh
 # Builds hone with other parts, or for other machines, and runs the tests of each build.
 # usage: tests/options.sh [NAME...]
-#   NAME is all, none, only-PART, no-PART (a part: image gltf zlib render physics film view), no-command or shared;
+#   NAME is all, none, only-PART, no-PART (a part: image zlib meshopt render physics film view), no-command or shared;
 #   without one: all of these. `cross` is arm64, armhf, i386 and s390x, without parts: those whose compiler is installed.
 # Prints a line for each; build/options/NAME.log has the details. Exit status 1: one of them failed.
 set -eu
 cd "$(dirname "$0")/.."
-parts="image gltf zlib render physics film view"
+parts="image zlib meshopt render physics film view"
 logs=build/options
 build=$logs/build # one folder for all, made anew, so that ccache knows most objects
 failed=0 done=0 skipped=0

@@ -54,6 +54,13 @@ typedef struct hone_load_desc {
  */
 HONE_API bool hone_compressed_x_available(void);
 
+/** Tells whether reading compressed glTF (EXT_meshopt_compression) is built in.
+ *
+ * Returns: false if meshoptimizer was missing at build time; reading such files then fails with HONE_ERROR_UNSUPPORTED.
+ * Errors: none.
+ */
+HONE_API bool hone_compressed_gltf_available(void);
+
 /** Detects the format of a file by its first bytes. It does not check the rest.
  *
  * bytes: [size]; NULL is allowed.

@@ -67,6 +67,8 @@ static bool find_bytes(gltf_reader *reader, const gltf_object *object, gltf_buff
         out->size = reader->binary_size;
         return true;
     }
+    if (!uri.bytes && hone_gltf_is_fallback(object))
+        return true;
     if (!uri.bytes)
         return hone_gltf_fail(object, "it has neither a URI nor a GLB chunk");
     const char *data = hone_gltf_uri_data(uri.bytes, uri.size);
@@ -82,6 +84,8 @@ static bool open_buffer(gltf_reader *reader, uint32_t index)
     uint64_t length = hone_gltf_whole(&object, "byteLength", 0);
     if (reader->json.failed || !find_bytes(reader, &object, buffer))
         return false;
+    if (!buffer->data && hone_gltf_is_fallback(&object))
+        length = 0;
     if (length > buffer->size)
         return hone_gltf_fail(&object, "it has %zu bytes, not %" PRIu64, buffer->size, length);
     buffer->size = (size_t)length;
@@ -109,27 +113,37 @@ void hone_gltf_close_buffers(gltf_reader *reader)
     reader->buffer_count = 0;
 }
 
-const uint8_t *hone_gltf_view(gltf_reader *reader, int32_t view, size_t *size, size_t *stride)
+/* Finds the bytes of a view that is not compressed. */
+static const uint8_t *find_view(gltf_reader *reader, const gltf_object *object, uint64_t length)
 {
-    gltf_object object = hone_gltf_item(&reader->json, "bufferViews", view);
-    int32_t index = hone_gltf_index(&object, "buffer", reader->buffer_count);
-    uint64_t offset = hone_gltf_whole(&object, "byteOffset", 0), length = hone_gltf_whole(&object, "byteLength", 0);
-    uint64_t apart = hone_gltf_whole(&object, "byteStride", 0);
-    if (!object.value || index < 0) {
-        hone_gltf_fail(&object, "its buffer is missing");
+    int32_t index = hone_gltf_index(object, "buffer", reader->buffer_count);
+    uint64_t offset = hone_gltf_whole(object, "byteOffset", 0);
+    if (!object->value || index < 0) {
+        hone_gltf_fail(object, "its buffer is missing");
         return NULL;
     }
     const gltf_buffer *buffer = &reader->buffers[index];
-    if (offset > buffer->size || length > buffer->size - offset) {
-        hone_gltf_fail(&object, "bytes %" PRIu64 " to %" PRIu64 " of a buffer of %zu", offset, offset + length,
-                       buffer->size);
+    if (offset <= buffer->size && length <= buffer->size - offset)
+        return buffer->data + offset;
+    hone_gltf_fail(object, "bytes %" PRIu64 " to %" PRIu64 " of a buffer of %zu", offset, offset + length,
+                   buffer->size);
+    return NULL;
+}
+
+const uint8_t *hone_gltf_view(gltf_reader *reader, int32_t view, size_t *size, size_t *stride)
+{
+    gltf_object object = hone_gltf_item(&reader->json, "bufferViews", view);
+    const hone_bytes *decoded = hone_gltf_decoded_view(reader, view);
+    uint64_t length = decoded ? decoded->size : hone_gltf_whole(&object, "byteLength", 0);
+    uint64_t apart = hone_gltf_whole(&object, "byteStride", 0);
+    const uint8_t *data = decoded ? decoded->data : find_view(reader, &object, length);
+    if (!data)
         return NULL;
-    }
     if (apart > 252) {
         hone_gltf_fail(&object, "its stride is %" PRIu64 " bytes; at most 252 are allowed", apart);
         return NULL;
     }
     *size = (size_t)length;
     *stride = (size_t)apart;
-    return reader->json.failed ? NULL : buffer->data + offset;
+    return reader->json.failed ? NULL : data;
 }

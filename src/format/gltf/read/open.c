@@ -3,6 +3,7 @@
 #include "base/byte_reader.h"
 #include "base/error.h"
 #include "format/common/read_common.h"
+#include "format/gltf/meshopt/meshopt.h"
 #include "format/gltf/read/file.h"
 #include "format/readers.h"
 #include <inttypes.h>
@@ -107,17 +108,29 @@ static bool check_version(gltf_reader *reader)
                      (int)(needed.size < 16 ? needed.size : 16), needed.bytes);
 }
 
+/* Extensions that hone reads, or that change only how a picture is lit. */
+static bool is_known_extension(gltf_text name)
+{
+    static const char materials[] = "KHR_materials_";
+    static const char *const known[] = {"EXT_meshopt_compression",
+                                        "KHR_lights_punctual",
+                                        "KHR_mesh_quantization",
+                                        "KHR_texture_transform",
+                                        "VRM",
+                                        "VRMC_vrm"};
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+        if (hone_gltf_text_equals(name, known[k]))
+            return true;
+    return name.size >= sizeof materials && memcmp(name.bytes, materials, sizeof materials - 1) == 0;
+}
+
 static bool check_extensions(gltf_reader *reader)
 {
-    static const char *const known[] = {"KHR_materials_unlit", "KHR_mesh_quantization", "KHR_texture_transform", "VRM",
-                                        "VRMC_vrm"};
     gltf_object root = hone_gltf_root(&reader->json);
     uint32_t count = hone_gltf_count(&root, "extensionsRequired");
     for (uint32_t i = 0; i < count; i++) {
         gltf_text name = hone_gltf_text_at(&root, "extensionsRequired", i);
-        size_t k = 0;
-        while (name.bytes && k < sizeof known / sizeof *known && !hone_gltf_text_equals(name, known[k])) k++;
-        if (name.bytes && k == sizeof known / sizeof *known)
+        if (name.bytes && !is_known_extension(name))
             return hone_fail(reader->error, HONE_ERROR_UNSUPPORTED, i,
                              "requires the extension %.*s, which hone does not read",
                              (int)(name.size < 80 ? name.size : 80), name.bytes);
@@ -133,6 +146,7 @@ static void set_limits(hone_gltf_file *file)
     gltf_reader *reader = &file->opened;
     uint64_t all = file->size;
     for (uint32_t i = 0; i < reader->buffer_count; i++) all += reader->buffers[i].own.size;
+    for (uint32_t i = 0; i < reader->decoded_count; i++) all += reader->decoded[i].own.size;
     file->all = all;
     reader->work = 16 * all + ((uint64_t)1 << 20);
 }
@@ -147,10 +161,15 @@ static bool open_file(hone_gltf_file *file, const uint8_t *bytes, const hone_loa
     if (!parse(reader, bytes, file->size) || !check_version(reader) || !check_extensions(reader))
         return false;
     reader->scratch = hone_arena_create(&file->allocator, file->size * 2 + GLTF_SPARE / 4, error);
-    if (!reader->scratch || !hone_gltf_open_buffers(reader))
+    if (!reader->scratch || !hone_gltf_open_buffers(reader) || !hone_gltf_open_compressed_views(reader))
         return false;
     set_limits(file);
     return true;
+}
+
+bool hone_compressed_gltf_available(void)
+{
+    return hone_meshopt_built_in();
 }
 
 hone_gltf_file *hone_gltf_open(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error)
@@ -174,6 +193,7 @@ void hone_gltf_close(hone_gltf_file *file)
     if (!file)
         return;
     const hone_allocator allocator = file->allocator;
+    hone_gltf_close_compressed_views(&file->opened);
     hone_gltf_close_buffers(&file->opened);
     hone_gltf_json_release(&file->opened.json);
     hone_arena_destroy(file->opened.scratch);

@@ -13,6 +13,11 @@ typedef struct gltf_buffer {
     hone_bytes own; /* if the data is neither the file itself nor inside it */
 } gltf_buffer;
 
+typedef struct gltf_decoded { /* a buffer view that was compressed */
+    uint32_t view;
+    hone_bytes own;
+} gltf_decoded;
+
 typedef struct gltf_node { /* kept small, because a node may take only two characters of the file */
     int32_t mesh, skin;    /* HONE_NONE */
     int32_t slot;          /* slot of vertices that follow the node itself; HONE_NONE: not needed yet */
@@ -48,6 +53,8 @@ typedef struct gltf_reader {
     hone_builder *builder; /* makes the model or motion */
     gltf_buffer *buffers;
     uint32_t buffer_count;
+    gltf_decoded *decoded; /* in the order of their views */
+    uint32_t decoded_count;
     uint64_t work; /* how many elements may still be read, see hone_gltf_charge */
     gltf_node *nodes;
     gltf_part *parts;
@@ -77,6 +84,14 @@ bool hone_gltf_open_buffers(gltf_reader *reader);
 void hone_gltf_close_buffers(gltf_reader *reader);
 /* Returns the bytes of a buffer view, or NULL with an error set. stride: 0 if the view has none. */
 const uint8_t *hone_gltf_view(gltf_reader *reader, int32_t view, size_t *size, size_t *stride);
+
+/* Decodes the compressed buffer views. */
+bool hone_gltf_open_compressed_views(gltf_reader *reader);
+void hone_gltf_close_compressed_views(gltf_reader *reader);
+/* Returns the decoded bytes of a buffer view, or NULL if it was not decoded. */
+const hone_bytes *hone_gltf_decoded_view(const gltf_reader *reader, int32_t view);
+/* Returns whether a buffer only stands for the decoded data, so that it needs no bytes. */
+bool hone_gltf_is_fallback(const gltf_object *buffer);
 
 /* Return the primitive that a part shows, and its attributes. */
 gltf_object hone_gltf_primitive_of(gltf_reader *reader, const gltf_part *part);

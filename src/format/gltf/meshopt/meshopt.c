@@ -1,0 +1,99 @@
+/* Calls libmeshoptimizer. */
+#include "format/gltf/meshopt/meshopt.h"
+#include <meshoptimizer.h>
+#include <string.h>
+
+bool hone_meshopt_built_in(void)
+{
+    return true;
+}
+
+bool hone_meshopt_open(hone_error *error)
+{
+    (void)error;
+    return true;
+}
+
+static void apply_filter(const hone_meshopt_layout *layout, void *out)
+{
+    size_t count = (size_t)layout->count, stride = (size_t)layout->stride;
+    switch (layout->filter) {
+    case HONE_MESHOPT_PLAIN:
+        return;
+    case HONE_MESHOPT_OCTAHEDRAL:
+        meshopt_decodeFilterOct(out, count, stride);
+        return;
+    case HONE_MESHOPT_QUATERNION:
+        meshopt_decodeFilterQuat(out, count, stride);
+        return;
+    case HONE_MESHOPT_EXPONENTIAL:
+        meshopt_decodeFilterExp(out, count, stride);
+    }
+}
+
+static size_t encoded_most(const hone_meshopt_layout *layout)
+{
+    size_t count = (size_t)layout->count, stride = (size_t)layout->stride;
+    switch (layout->mode) {
+    case HONE_MESHOPT_TRIANGLES:
+        return meshopt_encodeIndexBufferBound(count, UINT32_MAX);
+    case HONE_MESHOPT_INDICES:
+        return meshopt_encodeIndexSequenceBound(count, UINT32_MAX);
+    default:
+        return meshopt_encodeVertexBufferBound(count, stride);
+    }
+}
+
+size_t hone_meshopt_encoded_most(const hone_meshopt_layout *layout)
+{
+    return encoded_most(layout);
+}
+
+size_t hone_meshopt_encode(const hone_meshopt_layout *layout, const void *elements, uint8_t *out)
+{
+    size_t count = (size_t)layout->count, room = encoded_most(layout);
+    meshopt_encodeVertexVersion(0); /* the versions of the extension */
+    meshopt_encodeIndexVersion(1);
+    switch (layout->mode) {
+    case HONE_MESHOPT_TRIANGLES:
+        return meshopt_encodeIndexBuffer(out, room, elements, count);
+    case HONE_MESHOPT_INDICES:
+        return meshopt_encodeIndexSequence(out, room, elements, count);
+    default:
+        return meshopt_encodeVertexBuffer(out, room, elements, count, (size_t)layout->stride);
+    }
+}
+
+void hone_meshopt_filter_elements(const hone_meshopt_layout *layout, int bits, const float *values, void *out)
+{
+    size_t count = (size_t)layout->count, stride = (size_t)layout->stride;
+    switch (layout->filter) {
+    case HONE_MESHOPT_PLAIN:
+        memcpy(out, values, count * stride);
+        return;
+    case HONE_MESHOPT_OCTAHEDRAL:
+        meshopt_encodeFilterOct(out, count, stride, bits, values);
+        return;
+    case HONE_MESHOPT_QUATERNION:
+        meshopt_encodeFilterQuat(out, count, stride, bits, values);
+        return;
+    case HONE_MESHOPT_EXPONENTIAL:
+        meshopt_encodeFilterExp(out, count, stride, bits, values);
+    }
+}
+
+bool hone_meshopt_decode(const hone_meshopt_layout *layout, const uint8_t *data, size_t size, void *out)
+{
+    size_t count = (size_t)layout->count, stride = (size_t)layout->stride;
+    switch (layout->mode) {
+    case HONE_MESHOPT_TRIANGLES:
+        return meshopt_decodeIndexBuffer(out, count, stride, data, size) == 0;
+    case HONE_MESHOPT_INDICES:
+        return meshopt_decodeIndexSequence(out, count, stride, data, size) == 0;
+    default:
+        if (meshopt_decodeVertexBuffer(out, count, stride, data, size) != 0)
+            return false;
+        apply_filter(layout, out);
+        return true;
+    }
+}
