@@ -1,4 +1,4 @@
-/** ik: inverse kinematics at run time. Two-bone IK, aim, gaze and feet, as jobs on plain arrays.
+/** ik: inverse kinematics at run time. Two-bone IK, aim, gaze, feet, chains and whole figures, as jobs on plain arrays.
  *
  * Each job reads bones in model space, and writes rotations for the bones that it turns. Nothing is allocated, and jobs
  * share nothing, so threads may run them together. On a character that plays, hone_actor_add_goal does all of this.
@@ -171,6 +171,124 @@ typedef struct hone_foot_goal {
  * Source: docs/ik.md.
  */
 HONE_API bool hone_feet_solve(const hone_feet_job *job, float *hips, hone_foot_goal *goals);
+
+/* ---- limits of joints ------------------------------------------------------------------------------------------- */
+
+/** How a bone may turn. */
+typedef enum hone_limit_kind {
+    HONE_LIMIT_NONE,      /**< freely */
+    HONE_LIMIT_BALL,      /**< its axis stays in a cone, and its turn about the axis in a range: shoulder, neck */
+    HONE_LIMIT_HINGE,     /**< about one axis, in a range of angles: elbow, knee */
+    HONE_LIMIT_FIXED,     /**< not at all */
+    HONE_LIMIT_KIND_COUNT /**< the number of kinds */
+} hone_limit_kind;
+
+/** The limit of a joint. The rotation of a bone, from its own axes to those of the bone above it, is
+ *     rest * swing * twist
+ * where the twist is about the axis, and the swing about some axis perpendicular to it. A HINGE has no swing. If the
+ * pose that a job begins with is outside of a limit, the bone may stay there, but turns no further. */
+typedef struct hone_limit {
+    hone_limit_kind kind; /**< which of the fields below are read */
+    float axis[3];        /**< the bone's axes, unit length: HINGE: of the hinge; BALL: of the twist, along the bone */
+    float rest[4];        /**< unit quaternion: the rotation at which all angles are 0 */
+    float swing;          /**< BALL: radians, 0 to pi: the most angle between the axis and where it is at rest */
+    float least;          /**< radians: the least angle about the axis, at least -pi */
+    float most;           /**< radians: the most angle about the axis, at least `least` and at most pi */
+} hone_limit;
+
+/* ---- FABRIK ----------------------------------------------------------------------------------------------------- */
+
+/** Input of hone_fabrik_solve: a chain of bones, such as a tail, a tentacle or a spine. Each bone hangs on the one
+ * before. */
+typedef struct hone_fabrik_job {
+    uint32_t bone_count;      /**< how many bones there are */
+    const hone_affine *bones; /**< [bone_count] model space from bone space; the first one stays at its place */
+    const hone_affine *base;  /**< model space from the space of the bone above the first; NULL: model space itself */
+    const hone_limit *limits; /**< [bone_count] NULL: none */
+    float end[3];             /**< model space: the point on the last bone that shall reach the goal */
+    float goal[3];            /**< model space */
+    uint32_t most_rounds;     /**< the most rounds; 0: 16. Each passes the chain from the end and from the base */
+    float tolerance;          /**< model units: the distance of the end from the goal that is near enough */
+    float weight;             /**< 0 to 1: how much of the corrections is applied */
+    void *memory;             /**< hone_fabrik_memory_size(bone_count) bytes, aligned as malloc does; no state */
+} hone_fabrik_job;
+
+/** Returns how much memory hone_fabrik_solve needs.
+ *
+ * Returns: bytes.
+ * Errors: none.
+ */
+HONE_API size_t hone_fabrik_memory_size(uint32_t bone_count);
+
+/** Turns a chain of bones so that its end reaches a goal: forward and backward reaching inverse kinematics.
+ *
+ * Each round places the bones from the end to the base, and then from the base to the end; each bone turns by the
+ * shortest way, and back into its limit. A goal that is too far stretches the chain straight towards it, as far as
+ * limits allow. A straight chain whose goal is on its line bends to some side.
+ * corrections: out: [bone_count].
+ * Returns: whether the end is within the tolerance of the goal, and the weight is 1.
+ * Errors: none.
+ * Cost: linear in rounds and bones; no allocation.
+ * Source: docs/ik.md.
+ */
+HONE_API bool hone_fabrik_solve(const hone_fabrik_job *job, float (*corrections)[4]);
+
+/* ---- full body -------------------------------------------------------------------------------------------------- */
+
+/** What a bone of a full-body job shall reach: a position, an orientation, or both. */
+typedef struct hone_effector {
+    int32_t bone;          /**< index of the bone */
+    float offset[3];       /**< bone space: the point of the bone that shall reach the position */
+    float position[3];     /**< model space */
+    float rotation[4];     /**< model space from the bone's axes, unit quaternion; of a bone that is mirrored: the
+                            * rotation that hone_transform_from_affine gives */
+    float position_weight; /**< at least 0: how much the position counts beside the others; 0: not at all, 1: usual */
+    float rotation_weight; /**< at least 0: how much the orientation counts */
+} hone_effector;
+
+/** Input of hone_full_body_solve: a skeleton, or a part of it, in which several bones have goals. Only the bones above
+ * effectors turn. */
+typedef struct hone_full_body_job {
+    uint32_t bone_count;            /**< how many bones there are */
+    const int32_t *parents;         /**< [bone_count] index of the bone above each; HONE_NONE: none. In any order */
+    const hone_affine *bones;       /**< [bone_count] model space from bone space */
+    const hone_limit *limits;       /**< [bone_count] NULL: none */
+    const float *stiffness;         /**< [bone_count] at least 0: how much less the bone turns than others; NULL: 0 */
+    uint32_t effector_count;        /**< how many effectors there are, at most HONE_EFFECTOR_MOST */
+    const hone_effector *effectors; /**< [effector_count] */
+    int32_t root;                   /**< the bone that may also move, such as the hips; HONE_NONE: none */
+    uint32_t most_rounds;           /**< the most rounds; 0: 24 */
+    float tolerance;       /**< model units: the distance of an effector from its position that is near enough */
+    float angle_tolerance; /**< radians: the angle from its orientation that is near enough */
+    float weight;          /**< 0 to 1: how much of the corrections is applied */
+    void *memory; /**< hone_full_body_memory_size bytes, aligned as malloc does; nothing in it is kept between calls */
+} hone_full_body_job;
+
+/** Bounds of full-body jobs. */
+enum {
+    HONE_EFFECTOR_MOST = 16 /**< the most effectors of a full-body job */
+};
+
+/** Returns how much memory hone_full_body_solve needs.
+ *
+ * Returns: bytes.
+ * Errors: none.
+ */
+HONE_API size_t hone_full_body_memory_size(uint32_t bone_count, uint32_t effector_count);
+
+/** Turns the bones of a figure so that several of them reach their goals together: damped least squares with limits.
+ *
+ * Where goals exclude each other, weights decide. The result depends on the job alone, and changes little where the
+ * job does.
+ * corrections: out: [bone_count].
+ * move: out: model space: how far the root moves.
+ * Returns: whether all effectors are within the tolerances, and the weight is 1.
+ * Errors: none.
+ * Cost: in each round at most eight Cholesky decompositions of six rows for each effector, mostly two or three; no
+ *       allocation.
+ * Source: docs/ik.md.
+ */
+HONE_API bool hone_full_body_solve(const hone_full_body_job *job, float (*corrections)[4], float move[3]);
 
 #ifdef __cplusplus
 }
