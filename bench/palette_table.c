@@ -1,4 +1,5 @@
 #include "bench/palette_table.h"
+#include "tool/output/json_members.h"
 
 #include <hone/skin.h>
 #include <stdio.h>
@@ -146,34 +147,16 @@ void bench_palette_table_print(const bench_palette_table *table)
 
 /* ---- JSON ------------------------------------------------------------------------------------------------------ */
 
-static void integer(hone_json *json, const char *key, uint64_t value)
-{
-    hone_json_key(json, key);
-    hone_json_integer(json, value);
-}
-
-static void number(hone_json *json, const char *key, double value)
-{
-    hone_json_key(json, key);
-    hone_json_number(json, value);
-}
-
-static void text(hone_json *json, const char *key, const char *value)
-{
-    hone_json_key(json, key);
-    hone_json_string(json, value);
-}
-
 static void write_limits(hone_json *json, const bench_palette_row *row)
 {
     hone_json_key(json, "limits");
     hone_json_array(json);
     for (int i = 0; i < BENCH_TABLE_LIMITS; i++) {
         hone_json_object(json);
-        integer(json, "registers", row->limits[i].registers);
-        integer(json, "bones", row->limits[i].bones);
-        integer(json, "pieces", row->limits[i].pieces);
-        integer(json, "frame_bytes", row->limits[i].bytes);
+        json_integer(json, "registers", row->limits[i].registers);
+        json_integer(json, "bones", row->limits[i].bones);
+        json_integer(json, "pieces", row->limits[i].pieces);
+        json_integer(json, "frame_bytes", row->limits[i].bytes);
         hone_json_end(json, '}');
     }
     hone_json_end(json, ']');
@@ -183,21 +166,21 @@ void bench_palette_table_json(const bench_palette_table *table, hone_writer *out
 {
     hone_json json = hone_json_make(out);
     hone_json_object(&json);
-    text(&json, "model", table->name);
-    integer(&json, "vertices", table->vertices);
-    integer(&json, "bones", table->bones);
-    integer(&json, "bones_used", table->used);
-    integer(&json, "influences", table->most_influences);
+    json_string(&json, "model", table->name);
+    json_integer(&json, "vertices", table->vertices);
+    json_integer(&json, "bones", table->bones);
+    json_integer(&json, "bones_used", table->used);
+    json_integer(&json, "influences", table->most_influences);
     hone_json_key(&json, "palettes");
     hone_json_array(&json);
     for (int f = 0; f < BENCH_TABLE_FORMS; f++) {
         const bench_palette_row *row = &table->rows[f];
         hone_json_object(&json);
-        text(&json, "form", row->form);
-        integer(&json, "bytes", row->bytes);
-        number(&json, "ratio_of_4x4", (double)row->bytes / table->rows[0].bytes);
-        integer(&json, "frame_bytes", row->frame_bytes);
-        number(&json, "registers", row->registers);
+        json_string(&json, "form", row->form);
+        json_integer(&json, "bytes", row->bytes);
+        json_number(&json, "ratio_of_4x4", (double)row->bytes / table->rows[0].bytes);
+        json_integer(&json, "frame_bytes", row->frame_bytes);
+        json_number(&json, "registers", row->registers);
         write_limits(&json, row);
         hone_json_end(&json, '}');
     }

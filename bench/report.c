@@ -1,5 +1,6 @@
 #include "bench/report.h"
 #include "bench/clock.h"
+#include "tool/output/json_members.h"
 #include <hone/io.h>
 
 #include <math.h>
@@ -104,12 +105,6 @@ static void number(hone_json *json, const char *key, double value)
     hone_json_number(json, unit < 1 ? round(value / unit) / round(1 / unit) : round(value));
 }
 
-static void integer(hone_json *json, const char *key, uint64_t value)
-{
-    hone_json_key(json, key);
-    hone_json_integer(json, value);
-}
-
 static void stages(hone_json *json, const char *key, const double microseconds[BENCH_STAGE_COUNT])
 {
     hone_json_key(json, key);
@@ -123,7 +118,7 @@ static void palette_forms(hone_json *json, const char *key, const double ns[BENC
 {
     hone_json_key(json, key);
     hone_json_object(json);
-    integer(json, "slots", palette->slots);
+    json_integer(json, "slots", palette->slots);
     for (int f = 0; f < BENCH_PALETTE_FORMS; f++) number(json, bench_palette_names[f], ns[f]);
     hone_json_end(json, '}');
 }
@@ -139,8 +134,8 @@ static void skin_entries(hone_json *json, const bench_skin_table *skin)
         hone_json_string(json, e->method);
         hone_json_key(json, "kernel");
         hone_json_string(json, e->kernel);
-        integer(json, "threads", e->threads);
-        integer(json, "vertices", e->vertices);
+        json_integer(json, "threads", e->threads);
+        json_integer(json, "vertices", e->vertices);
         number(json, "ns_per_vertex", e->ns_per_vertex);
         number(json, "naive_ratio", e->naive_ratio);
         number(json, "roofline_fraction", e->roofline_fraction);
@@ -153,7 +148,7 @@ static void skin_entries(hone_json *json, const bench_skin_table *skin)
         number(json, "bytes_per_vertex", e->bytes_per_vertex);
         hone_json_key(json, "order");
         hone_json_string(json, e->file_order ? "file" : "lanes");
-        integer(json, "windows", e->undisturbed);
+        json_integer(json, "windows", e->undisturbed);
         hone_json_end(json, '}');
     }
     hone_json_end(json, ']');
@@ -166,8 +161,8 @@ static void physics_entries(hone_json *json, const bench_results *b)
     for (int i = 0; i < BENCH_BODY_RIGS; i++) {
         hone_json_key(json, b->body_rigs[i].name);
         hone_json_object(json);
-        integer(json, "bodies", b->body_rigs[i].bodies);
-        integer(json, "joints", b->body_rigs[i].joints);
+        json_integer(json, "bodies", b->body_rigs[i].bodies);
+        json_integer(json, "joints", b->body_rigs[i].joints);
         number(json, "step", b->body_rigs[i].step);
         hone_json_end(json, '}');
     }
@@ -182,8 +177,8 @@ static void render_entries(hone_json *json, const bench_render *render)
     hone_json_object(json);
     hone_json_key(json, "device");
     hone_json_string(json, render->device);
-    integer(json, "width", BENCH_RENDER_WIDTH);
-    integer(json, "height", BENCH_RENDER_HEIGHT);
+    json_integer(json, "width", BENCH_RENDER_WIDTH);
+    json_integer(json, "height", BENCH_RENDER_HEIGHT);
     number(json, "own_milliseconds", render->own);
     for (int p = 0; p < BENCH_PASS_COUNT; p++) {
         hone_json_key(json, bench_pass_names[p]);
@@ -205,10 +200,10 @@ static void rig_entries(hone_json *json, const bench_results *b)
         const bench_rig *rig = &b->rigs[i];
         hone_json_key(json, rig->name);
         hone_json_object(json);
-        integer(json, "bones", rig->bones);
-        integer(json, "chains", rig->chains);
-        integer(json, "appends", rig->appends);
-        integer(json, "tracks", rig->tracks);
+        json_integer(json, "bones", rig->bones);
+        json_integer(json, "chains", rig->chains);
+        json_integer(json, "appends", rig->appends);
+        json_integer(json, "tracks", rig->tracks);
         number(json, "sample", rig->sample);
         number(json, "rig", rig->rig);
         number(json, "total", rig->sample + rig->rig);
@@ -226,8 +221,8 @@ void bench_report_json(const bench_results *b, hone_writer *to)
     hone_json_string(&json, b->scene);
     hone_json_key(&json, "model");
     hone_json_string(&json, b->name);
-    integer(&json, "vertices", b->vertices);
-    integer(&json, "bones", b->bones);
+    json_integer(&json, "vertices", b->vertices);
+    json_integer(&json, "bones", b->bones);
     stages(&json, "frame", b->frame.median);
     stages(&json, "frame_min", b->frame.min);
     palette_forms(&json, "palette", b->palette.ns, &b->palette);
@@ -236,14 +231,14 @@ void bench_report_json(const bench_results *b, hone_writer *to)
     render_entries(&json, &b->render);
     hone_json_key(&json, "load");
     hone_json_object(&json);
-    integer(&json, "bytes", b->load.bytes);
+    json_integer(&json, "bytes", b->load.bytes);
     number(&json, "milliseconds", b->load.milliseconds);
     number(&json, "fastest_milliseconds", b->load.fastest);
     number(&json, "memory_ratio", b->load.memory_ratio);
     hone_json_end(&json, '}');
     hone_json_key(&json, "rig");
     hone_json_object(&json);
-    integer(&json, "bones", b->rig_bones);
+    json_integer(&json, "bones", b->rig_bones);
     number(&json, "sample", b->rig_frame.median[BENCH_SAMPLE]);
     number(&json, "rig", b->rig_frame.median[BENCH_RIG]);
     hone_json_end(&json, '}');

@@ -5,6 +5,7 @@
 #include "tool/messages/messages.h"
 #include "tool/messages/progress.h"
 #include "tool/options/number_options.h"
+#include "tool/output/json_members.h"
 #include "tool/output/output.h"
 #include "tool/play/timeline.h"
 #include <hone/io.h>
@@ -238,25 +239,19 @@ hone_motion *convert_bake(conversion *c, hone_bake_player player, const hone_mod
 
 /* ---- the summary ---- */
 
-static void number(hone_json *json, const char *key, double value)
-{
-    hone_json_key(json, key);
-    hone_json_number(json, value);
-}
-
 static void print_corrective(const conversion *c, hone_json *json)
 {
     const hone_corrective_report *r = &c->corrective;
     const double degrees = 180 / 3.14159265358979323846;
-    number(json, "deform_bound_m", (double)convert_bound(c) * c->unit);
-    number(json, "deform_targets", c->shapes);
-    number(json, "deform_vertices", r->vertices);
-    number(json, "deform_bytes", (double)c->gltf.morph_bytes);
-    number(json, "deform_error_before_m", r->error_before * c->unit);
-    number(json, "deform_error_after_m", r->error_after * c->unit);
-    number(json, "deform_error_between_m", r->error_between * c->unit);
-    number(json, "deform_normal_before_degrees", r->normal_before * degrees);
-    number(json, "deform_normal_after_degrees", r->normal_after * degrees);
+    json_number(json, "deform_bound_m", (double)convert_bound(c) * c->unit);
+    json_number(json, "deform_targets", c->shapes);
+    json_number(json, "deform_vertices", r->vertices);
+    json_number(json, "deform_bytes", (double)c->gltf.morph_bytes);
+    json_number(json, "deform_error_before_m", r->error_before * c->unit);
+    json_number(json, "deform_error_after_m", r->error_after * c->unit);
+    json_number(json, "deform_error_between_m", r->error_between * c->unit);
+    json_number(json, "deform_normal_before_degrees", r->normal_before * degrees);
+    json_number(json, "deform_normal_after_degrees", r->normal_after * degrees);
 }
 
 static int print_json(const conversion *c)
@@ -268,29 +263,29 @@ static int print_json(const conversion *c)
     hone_json_string(&json, c->values->output);
     hone_json_key(&json, "format");
     hone_json_string(&json, endings[c->target]);
-    number(&json, "bytes", (double)c->bytes);
+    json_number(&json, "bytes", (double)c->bytes);
     if (c->baked) {
-        number(&json, "frames", c->last_frame + 1.0);
-        number(&json, "times_per_frame", HONE_BAKE_TIMES_PER_FRAME);
-        number(&json, "tolerance_m", (double)convert_tolerance(c) * c->unit);
-        number(&json, "keys_before", (double)c->bake.keys_before);
-        number(&json, "keys_after", (double)c->bake.keys_after);
-        number(&json, "joint_error_m", c->bake.joint_error * c->unit);
-        number(&json, "vertex_error_m", c->bake.vertex_error * c->unit);
-        number(&json, "joint_error_between_m", c->bake.joint_error_between * c->unit);
-        number(&json, "vertex_error_between_m", c->bake.vertex_error_between * c->unit);
-        number(&json, "deform_error_m", c->bake.deform_error * c->unit);
+        json_number(&json, "frames", c->last_frame + 1.0);
+        json_number(&json, "times_per_frame", HONE_BAKE_TIMES_PER_FRAME);
+        json_number(&json, "tolerance_m", (double)convert_tolerance(c) * c->unit);
+        json_number(&json, "keys_before", (double)c->bake.keys_before);
+        json_number(&json, "keys_after", (double)c->bake.keys_after);
+        json_number(&json, "joint_error_m", c->bake.joint_error * c->unit);
+        json_number(&json, "vertex_error_m", c->bake.vertex_error * c->unit);
+        json_number(&json, "joint_error_between_m", c->bake.joint_error_between * c->unit);
+        json_number(&json, "vertex_error_between_m", c->bake.vertex_error_between * c->unit);
+        json_number(&json, "deform_error_m", c->bake.deform_error * c->unit);
         if (c->corrected)
             print_corrective(c, &json);
         if (c->target == CONVERT_VMD)
-            number(&json, "player_error_m", c->bake.player_error * c->unit);
+            json_number(&json, "player_error_m", c->bake.player_error * c->unit);
     }
     if (c->target <= CONVERT_GLTF) {
-        number(&json, "weights_normalised", c->gltf.weights_changed);
-        number(&json, "normals_normalised", c->gltf.normals_changed);
-        number(&json, "textures", c->gltf.textures);
-        number(&json, "textures_missing", c->gltf.textures_missing);
-        number(&json, "morphs_left_out", c->gltf.morphs_left_out);
+        json_number(&json, "weights_normalised", c->gltf.weights_changed);
+        json_number(&json, "normals_normalised", c->gltf.normals_changed);
+        json_number(&json, "textures", c->gltf.textures);
+        json_number(&json, "textures_missing", c->gltf.textures_missing);
+        json_number(&json, "morphs_left_out", c->gltf.morphs_left_out);
     }
     hone_json_end(&json, '}');
     return output_text("-", &text, c->report);

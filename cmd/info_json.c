@@ -1,5 +1,6 @@
 #include "cmd/info_json.h"
 #include "cmd/bone_tree.h"
+#include "tool/output/json_members.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,18 +42,6 @@ uint32_t info_count_tracks(const hone_motion_data *data, bool morphs)
     return tracks;
 }
 
-static void integer(hone_json *json, const char *key, uint64_t value)
-{
-    hone_json_key(json, key);
-    hone_json_integer(json, value);
-}
-
-static void string(hone_json *json, const char *key, const char *text)
-{
-    hone_json_key(json, key);
-    hone_json_string(json, text);
-}
-
 static void add_deforms(hone_json *json, const hone_mesh *mesh)
 {
     static const char *const keys[] = {"bdef1", "bdef2", "bdef4", "sdef", "qdef", "other"};
@@ -60,7 +49,7 @@ static void add_deforms(hone_json *json, const hone_mesh *mesh)
     info_count_deforms(mesh, counts);
     hone_json_key(json, "deform");
     hone_json_object(json);
-    for (int kind = 0; kind < HONE_DEFORM_COUNT; kind++) integer(json, keys[kind], counts[kind]);
+    for (int kind = 0; kind < HONE_DEFORM_COUNT; kind++) json_integer(json, keys[kind], counts[kind]);
     hone_json_end(json, '}');
 }
 
@@ -70,7 +59,7 @@ static void add_clips(hone_json *json, const hone_clip *clips, uint32_t count)
     hone_json_array(json);
     for (uint32_t i = 0; i < count; i++) {
         hone_json_object(json);
-        string(json, "name", clips[i].name);
+        json_string(json, "name", clips[i].name);
         hone_json_key(json, "duration_seconds");
         hone_json_number(json, clips[i].duration);
         hone_json_end(json, '}');
@@ -80,16 +69,16 @@ static void add_clips(hone_json *json, const hone_clip *clips, uint32_t count)
 
 static void add_model(hone_json *json, const hone_model_data *data)
 {
-    string(json, "name", data->name);
-    integer(json, "vertices", data->mesh.vertex_count);
-    integer(json, "triangles", data->mesh.index_count / 3);
-    integer(json, "bones", data->skeleton.bone_count);
-    integer(json, "morphs", data->morph_count);
-    integer(json, "materials", data->material_count);
-    integer(json, "textures", data->texture_count);
-    integer(json, "ik_chains", data->skeleton.ik_count);
-    integer(json, "bodies", data->body_count);
-    integer(json, "joints", data->joint_count);
+    json_string(json, "name", data->name);
+    json_integer(json, "vertices", data->mesh.vertex_count);
+    json_integer(json, "triangles", data->mesh.index_count / 3);
+    json_integer(json, "bones", data->skeleton.bone_count);
+    json_integer(json, "morphs", data->morph_count);
+    json_integer(json, "materials", data->material_count);
+    json_integer(json, "textures", data->texture_count);
+    json_integer(json, "ik_chains", data->skeleton.ik_count);
+    json_integer(json, "bodies", data->body_count);
+    json_integer(json, "joints", data->joint_count);
     add_deforms(json, &data->mesh);
 }
 
@@ -99,7 +88,7 @@ static void add_humanoid(hone_json *json, const hone_model *model)
     const hone_humanoid human = hone_humanoid_of(model);
     hone_json_key(json, "humanoid");
     hone_json_object(json);
-    integer(json, "found", human.found);
+    json_integer(json, "found", human.found);
     hone_json_key(json, "missing");
     hone_json_array(json);
     for (int h = 0; h < HONE_HUMANOID_COUNT; h++)
@@ -111,17 +100,17 @@ static void add_humanoid(hone_json *json, const hone_model *model)
 
 static void add_motion(hone_json *json, const hone_motion_data *data)
 {
-    string(json, "model_name", data->model_name);
+    json_string(json, "model_name", data->model_name);
     hone_json_key(json, "duration_seconds");
     hone_json_number(json, data->duration);
-    integer(json, "bone_tracks", info_count_tracks(data, false));
-    integer(json, "bone_keys", data->records.bone);
-    integer(json, "morph_tracks", info_count_tracks(data, true));
-    integer(json, "morph_keys", data->records.morph);
-    integer(json, "camera_keys", data->records.camera);
-    integer(json, "light_keys", data->records.light);
-    integer(json, "shadow_keys", data->records.shadow);
-    integer(json, "property_keys", data->records.property);
+    json_integer(json, "bone_tracks", info_count_tracks(data, false));
+    json_integer(json, "bone_keys", data->records.bone);
+    json_integer(json, "morph_tracks", info_count_tracks(data, true));
+    json_integer(json, "morph_keys", data->records.morph);
+    json_integer(json, "camera_keys", data->records.camera);
+    json_integer(json, "light_keys", data->records.light);
+    json_integer(json, "shadow_keys", data->records.shadow);
+    json_integer(json, "property_keys", data->records.property);
 }
 
 void info_json_begin(info_json *out)
@@ -136,8 +125,8 @@ bool info_json_add(info_json *out, const input *item, bool tree, hone_warnings w
     hone_json *json = &out->json;
     bool ok = true;
     hone_json_object(json);
-    string(json, "path", item->path);
-    string(json, "format", hone_format_name(item->format));
+    json_string(json, "path", item->path);
+    json_string(json, "format", hone_format_name(item->format));
     if (item->model) {
         add_model(json, hone_model_get(item->model));
         add_humanoid(json, item->model);

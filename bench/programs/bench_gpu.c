@@ -3,6 +3,7 @@
  * without posing), so that the vertices dominate. Columns of more than INSTANCES dancers are left out: 10,000 take
  * minutes on a device in software. bench_gpu [BONES [TRIANGLES [INSTANCES]]] */
 #define _POSIX_C_SOURCE 200809L
+#include "tool/options/gpu_skin.h"
 #include <hone/hone.h>
 #include <math.h>
 #include <stdio.h>
@@ -12,18 +13,6 @@
 
 enum { SIDE = 64, POSES = 64, INSTANCES_MAX = 10000 };
 static const float HEIGHT = 20;
-
-static const char *const way_names[HONE_GPU_SKIN_COUNT] = {"off",
-                                                           "matrix",
-                                                           "quaternion",
-                                                           "texture",
-                                                           "texture-normalised",
-                                                           "dual-quaternion",
-                                                           "texture-half",
-                                                           "texture-quaternion",
-                                                           "texture-quaternion-normalised",
-                                                           "texture-quaternion-half",
-                                                           "distance"};
 
 static double now(void)
 {
@@ -201,7 +190,7 @@ static bool measure_all(scene *s, const hone_palette *poses, uint32_t instances,
     printf("%-30s %*s %*s\n%-30s", "", 10 * columns - 1, "1 pose, ms", 10 * columns - 1, "64 poses", "instances");
     for (int i = 0; i < 2 * columns; i++) printf(" %9u", counts[i % columns]);
     for (int way = 0; way < HONE_GPU_SKIN_COUNT; way++) {
-        printf("\n%-30s", way_names[way]);
+        printf("\n%-30s", option_gpu_skin_names[way]);
         for (int i = 0; i < 2 * columns; i++) {
             s->item.instance_count = counts[i % columns];
             s->item.poses = i < columns ? NULL : poses;

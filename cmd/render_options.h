@@ -1,0 +1,46 @@
+/* The options of `hone render`. */
+#ifndef HONE_CMD_RENDER_OPTIONS_H
+#define HONE_CMD_RENDER_OPTIONS_H
+
+#include "cmd/compare.h"
+#include "tool/options/camera_options.h"
+#include "tool/options/colour.h"
+#include "tool/options/film_options.h"
+#include "tool/options/number_options.h"
+#include "tool/options/playback_options.h"
+#include "tool/options/show_options.h"
+
+/* The frames that the automatic camera must have in view. */
+typedef struct frame_over {
+    bool all;           /* from the first to the last frame of all motions */
+    number_range range; /* count 0: not given */
+} frame_over;
+
+typedef struct render_values {
+    playback_values play; /* must be first: playback_options fill it in */
+    const char *output;
+    number_range frame, frames;
+    picture_size size;
+    camera_values camera; /* source NULL: keys if there are any, else auto */
+    frame_over over;
+    uint32_t samples; /* 0: 4 */
+    uint32_t supersample;
+    colour background;
+    int shadows;          /* hone_shadows */
+    uint32_t shadow_size; /* PICTURE_SHADOW_AUTO: auto; 0: not given */
+    int edges;            /* index in on_off */
+    bool grid;
+    show_values show;
+    compare_values compare;
+    int format; /* index in output_picture_formats; 0: not given */
+    film_values film;
+    int gpu_skin; /* 1 + hone_gpu_skin; 0: not given */
+    uint32_t gpu_bones, crowd;
+    float exponent; /* 0: not given */
+    uint32_t jobs;  /* 0: not given */
+} render_values;
+
+/* Fills in render_values; the options of playback follow in playback_options. */
+extern const option render_options[];
+
+#endif
