@@ -30,22 +30,40 @@ static bool is_trusted(const struct stat *module)
            !(module->st_mode & S_IWOTH);
 }
 
+/* Finds a folder that is given relative to that of the program. The system reports the program's place without symbolic
+ * links, so that each ".." is the folder above. */
+static bool find_folder(const char *relative, char folder[HONE_PATH_SIZE])
+{
+    char self[HONE_PATH_SIZE] = "";
+    ssize_t size = readlink(program, self, sizeof self - 1);
+    if (size <= 0 || self[0] != '/' || !hone_folder_of(self, folder))
+        return false;
+    for (; strncmp(relative, "../", 3) == 0; relative += 3) {
+        memcpy(self, folder, sizeof self);
+        if (!hone_folder_of(self, folder))
+            return false;
+    }
+    size_t length = strlen(folder);
+    const char *slash = length && folder[length - 1] == '/' ? "" : "/";
+    int added = snprintf(folder + length, HONE_PATH_SIZE - length, "%s%s", slash, relative);
+    return added >= 0 && (size_t)added < HONE_PATH_SIZE - length;
+}
+
 bool hone_module_find(const char *name, char path[HONE_PATH_SIZE], hone_error *error)
 {
-    char self[HONE_PATH_SIZE] = "", folder[HONE_PATH_SIZE] = "";
+    char folder[HONE_PATH_SIZE] = "";
     struct stat found;
-    ssize_t size = readlink(program, self, sizeof self - 1);
-    bool known = size > 0 && self[0] == '/' && hone_folder_of(self, folder);
+    bool known = true;
     for (size_t i = 0; known && i < sizeof folders / sizeof *folders; i++) {
-        if (snprintf(path, HONE_PATH_SIZE, "%s/%s/%s", folder, folders[i], name) >= HONE_PATH_SIZE ||
+        known = find_folder(folders[i], folder);
+        if (!known || snprintf(path, HONE_PATH_SIZE, "%s/%s", folder, name) >= HONE_PATH_SIZE ||
             stat(path, &found) != 0 || !S_ISREG(found.st_mode))
             continue;
         return is_trusted(&found) ||
                hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s is not loaded: another user can change it", path);
     }
     if (known)
-        return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "the module %s is not installed in %s/%s", name, folder,
-                         folders[1]);
+        return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "the module %s is not installed in %s", name, folder);
     return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0,
                      "the module %s is not found: the system does not report where this program is", name);
 }
