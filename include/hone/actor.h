@@ -51,6 +51,18 @@ typedef struct hone_actor_physics {
     hone_physics_world *world;
 } hone_actor_physics;
 
+/** An event of a motion that an update has passed. */
+typedef struct hone_actor_event {
+    uint32_t motion; /**< the handle of the motion */
+    uint32_t id;     /**< hone_motion_event.id */
+    double seconds;  /**< the actor's time at which it happened */
+    float weight;    /**< of the motion at that time: hone_actor_weight */
+    bool backwards;  /**< whether the motion was played backwards */
+} hone_actor_event;
+
+/** A function that is told of events, within hone_actor_update. It must not change the actor. */
+typedef void hone_event_report(void *user, const hone_actor_event *event);
+
 /** Settings of hone_actor_create. */
 typedef struct hone_actor_desc {
     const hone_model *model;         /**< required; retained */
@@ -58,6 +70,8 @@ typedef struct hone_actor_desc {
     hone_actor_physics physics;      /**< all zero: none */
     hone_pose_edit *edit;            /**< changes the motions' pose; NULL: none */
     void *edit_user;                 /**< passed to edit */
+    hone_event_report *report;       /**< is told of the events of motions; NULL: none */
+    void *report_user;               /**< passed to report */
     hone_workers *workers;           /**< for skinning; must outlive the actor. NULL: the calling thread alone */
     const hone_allocator *allocator; /**< NULL: malloc */
 } hone_actor_desc;
@@ -77,17 +91,67 @@ HONE_API void hone_actor_destroy(hone_actor *actor);
 
 /* ---- motions ------------------------------------------------------------------------------------------------ */
 
+/** A moment of a motion that the program wants to know of, such as a footstep. */
+typedef struct hone_motion_event {
+    double seconds; /**< time in the motion, 0 to its duration */
+    uint32_t id;    /**< the program's */
+} hone_motion_event;
+
+/** A moment of a motion that has its like in other motions: a foot that comes down. */
+typedef struct hone_sync_marker {
+    double seconds; /**< time in the motion, at least 0 and below its duration */
+    uint32_t id;    /**< which moment it is: such as 0 for the left foot, 1 for the right one */
+} hone_sync_marker;
+
+/** How a motion keeps step with others. */
+typedef enum hone_sync {
+    HONE_SYNC_NONE,     /**< it has a clock of its own */
+    HONE_SYNC_LEADER,   /**< all keep the pace of the first one */
+    HONE_SYNC_WEIGHTED, /**< their average time between two markers, with their weights, is the pace */
+    HONE_SYNC_COUNT     /**< the number of these */
+} hone_sync;
+
 /** Settings of hone_actor_play.
  *
- * Motions are layers, in the order in which they were added; none is additive. The weight of a motion is how much it
- * covers the motions below it, for the bones, morphs and IK chains that it has keys for: at 1 it replaces them, at 0.3
- * the pose is three tenths of the way from theirs to its own (see hone_pose_blend). To go from one motion to another,
- * call hone_actor_cross_fade. For a blend tree, use hone_actor_desc.edit: sample motions there with samplers of your
- * own (hone_sampler_sample), blend them (hone_pose_blend) and write the pose; physics sees the result. */
+ * Motions are layers, in the order in which they were added. The weight of a motion is how much it covers the motions
+ * below it, for the bones, morphs and IK chains that it has keys for: at 1 it replaces them, at 0.3 the pose is three
+ * tenths of the way from theirs to its own (see hone_pose_blend). To go from one motion to another, call
+ * hone_actor_cross_fade or hone_actor_inertialize.
+ *
+ * **Several motions in one layer** (`with`), such as a walk and a run, are blended by their weights. Where the weights
+ * add up to more than 1 they are divided by their sum; where they add up to less, the motions below, or rest, have what
+ * is missing. Masks count as part of the weights. The blend is that of hone_blend_run.
+ *
+ * **An additive motion** adds its difference to a reference pose to what the other motions give, times its weight. It
+ * does not change visibility, physics and IK chains.
+ *
+ * **Motions in step** (`sync`): the motions of a layer, those of a cross-fade included, for which this is set, pass
+ * their markers together. The first of them leads: speed, seeking and pausing change its clock, and its `sync` says
+ * whose pace holds. Each motion has its own number of markers, but their ids must follow each other in the same order.
+ *
+ * For a blend tree of another shape, use hone_actor_desc.edit: sample motions there with samplers of your own
+ * (hone_sampler_sample), blend them (hone_blend_run) and write the pose; physics sees the result. */
 typedef struct hone_play_desc {
-    bool loop;    /**< whether the motion starts again after its last key */
-    double start; /**< actor time at which the motion begins, seconds; before, it holds its first key */
-    double speed; /**< seconds of the motion in a second of the actor; 0: 1 */
+    bool loop;           /**< whether the motion starts again after its last key */
+    bool ping_pong;      /**< with `loop`: whether every second pass goes backwards */
+    uint32_t loop_count; /**< with `loop`: how many passes it plays; 0: without end */
+    /** Whether the motion counts as stopped at its end, instead of holding its last key there. */
+    bool stop;
+    double fade_out; /**< with `stop`: the last seconds before the end, in which its weight goes to 0 */
+    double start;    /**< actor time at which the motion begins, seconds; before, it holds its first key */
+    double offset;   /**< seconds of the motion at which it begins */
+    double speed;    /**< seconds of the motion in a second of the actor; below 0: backwards; 0: 1 */
+    uint32_t with;   /**< the handle of a motion in whose layer it is blended; 0: a layer of its own */
+    bool additive;   /**< whether it adds its difference to the reference */
+    /** Additive: the motion, such as the same one, whose pose at `reference_time` is the reference. NULL: rest. */
+    const hone_motion *reference;
+    double reference_time; /**< additive: seconds of that motion */
+    hone_sync sync;        /**< whether it keeps step; then it must loop without end, and not to and fro */
+    uint32_t marker_count; /**< how many markers it has, at most 32 */
+    /** [marker_count] ascending; copied. With none its first frame is the only one. */
+    const hone_sync_marker *markers;
+    uint32_t event_count;            /**< how many events it has */
+    const hone_motion_event *events; /**< [event_count] in any order; copied */
     /** Seconds in which its weight, or its share of a cross-fade, goes from 0 to 1, from the later of `start` and now;
      * 0: it is 1 at all times. */
     double fade_in;
@@ -98,7 +162,8 @@ typedef struct hone_play_desc {
  *
  * desc: NULL: defaults.
  * Returns: a handle of this motion on this actor, never used for another motion; 0 on failure.
- * Errors: ARGUMENT (NULL, a number out of range, a motion of another space), MEMORY.
+ * Errors: ARGUMENT (NULL, a number out of range, a motion of another space, no such motion `with`, more than 16 motions
+ *         in a blend, markers that do not agree), MEMORY.
  * Cost: allocates, once for each motion.
  */
 HONE_API uint32_t hone_actor_play(hone_actor *actor, const hone_motion *motion, const hone_play_desc *desc,
@@ -131,6 +196,24 @@ HONE_API uint32_t hone_actor_play(hone_actor *actor, const hone_motion *motion, 
  */
 HONE_API uint32_t hone_actor_cross_fade(hone_actor *actor, uint32_t from, const hone_motion *motion,
                                         const hone_play_desc *desc, hone_error *error);
+
+/** Goes to another motion at once, and lets the difference to the old pose die away within desc->fade_in seconds:
+ * inertialization, see hone_inertia_begin. The old motion is not evaluated any more.
+ *
+ * Position and velocity of every bone and morph are continuous. Unlike in a cross-fade, the actor keeps the offset of
+ * its whole pose, so another inertialization may begin before this one has ended. IK chains, physics and visibility
+ * switch at once.
+ *
+ * Times must not go back before now: there the pose is that of the new motion with the whole offset.
+ * from: the handle of a motion that plays. It and all others of its layer count as stopped.
+ * desc: NULL: defaults, without a transition.
+ * Returns: the handle of the new motion, which has the weight of `from`; 0 on failure, when nothing has changed.
+ * Errors: ARGUMENT (as hone_actor_cross_fade), MEMORY.
+ * Cost: allocates as hone_actor_play, and once for the offsets. Samples all motions four times. A frame until it ends
+ *       takes one hone_inertia_apply more, and allocates nothing.
+ */
+HONE_API uint32_t hone_actor_inertialize(hone_actor *actor, uint32_t from, const hone_motion *motion,
+                                         const hone_play_desc *desc, hone_error *error);
 
 /** Stops a motion at once. Within a cross-fade the other motions take over its share. Other handles stay valid.
  *
@@ -191,6 +274,81 @@ HONE_API bool hone_actor_set_weight(hone_actor *actor, uint32_t motion, float we
  * Errors: none.
  */
 HONE_API float hone_actor_weight(const hone_actor *actor, uint32_t motion);
+
+/** Lets the weight of a motion go to 0, after which it counts as stopped: nothing jumps.
+ *
+ * motion: its handle.
+ * seconds: of the actor's time, from now (the time of the last update) on.
+ * Returns: whether it was set.
+ * Errors: ARGUMENT (no such motion, a number out of range).
+ */
+HONE_API bool hone_actor_fade_out(hone_actor *actor, uint32_t motion, double seconds, hone_error *error);
+
+/* ---- clocks of motions --------------------------------------------------------------------------------------- */
+
+/* These calls change the clock of a motion from now (the time of the last update) on. They also change what the actor
+ * shows at times before now: the clock is one line over the actor's time, so going back in time does not bring back the
+ * clock of before. Exact physics starts again. */
+
+/** Goes to a time in a motion. Events at that time count as not yet reported.
+ *
+ * motion: its handle. A motion in step takes the others of its layer along.
+ * seconds: of the motion. Of a loop also beyond its duration: passes count.
+ * Returns: whether it was set.
+ * Errors: ARGUMENT (no such motion, a number that is not finite).
+ */
+HONE_API bool hone_actor_seek(hone_actor *actor, uint32_t motion, double seconds, hone_error *error);
+
+/** Returns where in a motion the actor is, at the time of the last update.
+ *
+ * motion: its handle.
+ * Returns: seconds of the motion, 0 to its duration; 0 if there is no such motion.
+ * Errors: none.
+ */
+HONE_API double hone_actor_motion_time(const hone_actor *actor, uint32_t motion);
+
+/** Goes to a phase of a motion: hone_actor_seek to phase times its duration.
+ *
+ * motion: its handle.
+ * phase: 0 is the first frame, 1 the last key.
+ * Returns: whether it was set.
+ * Errors: ARGUMENT (no such motion, a number that is not finite).
+ */
+HONE_API bool hone_actor_set_phase(hone_actor *actor, uint32_t motion, double phase, hone_error *error);
+
+/** Returns the phase of a motion at the time of the last update.
+ *
+ * motion: its handle.
+ * Returns: 0 to 1; 0 if it has no duration or there is no such motion.
+ * Errors: none.
+ */
+HONE_API double hone_actor_phase(const hone_actor *actor, uint32_t motion);
+
+/** Changes the speed of a motion. It goes on from where it is: nothing jumps.
+ *
+ * motion: its handle. For a motion in step it is the speed of all of them.
+ * speed: seconds of the motion in a second of the actor; below 0: backwards. 0: it stands.
+ * Returns: whether it was set.
+ * Errors: ARGUMENT (no such motion, a number that is not finite).
+ */
+HONE_API bool hone_actor_set_speed(hone_actor *actor, uint32_t motion, double speed, hone_error *error);
+
+/** Returns the speed of a motion, also while it is paused.
+ *
+ * motion: its handle.
+ * Returns: seconds of the motion in a second of the actor; 0 if there is no such motion.
+ * Errors: none.
+ */
+HONE_API double hone_actor_speed(const hone_actor *actor, uint32_t motion);
+
+/** Pauses a motion, or lets it go on.
+ *
+ * motion: its handle. For a motion in step it holds for all of them.
+ * paused: whether it stands.
+ * Returns: whether it was set.
+ * Errors: ARGUMENT (no such motion).
+ */
+HONE_API bool hone_actor_pause(hone_actor *actor, uint32_t motion, bool paused, hone_error *error);
 
 /* ---- goals --------------------------------------------------------------------------------------------------- */
 

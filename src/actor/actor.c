@@ -75,6 +75,8 @@ hone_actor *hone_actor_create(const hone_actor_desc *desc, hone_error *error)
     actor->workers = desc->workers;
     actor->edit = desc->edit;
     actor->edit_user = desc->edit_user;
+    actor->report = desc->report;
+    actor->report_user = desc->report_user;
     if (!create_parts(actor, desc, error)) {
         hone_actor_destroy(actor);
         return NULL;
@@ -88,6 +90,7 @@ void hone_actor_destroy(hone_actor *actor)
     if (!actor)
         return;
     hone_layers_close(&actor->layers, &actor->allocator);
+    hone_transition_close(&actor->transition, &actor->pose, &actor->allocator);
     hone_goals_close(&actor->goals, &actor->allocator);
     hone_hull_destroy(actor->hull);
     hone_physics_destroy(actor->physics);
@@ -97,102 +100,13 @@ void hone_actor_destroy(hone_actor *actor)
     hone_arena_destroy(actor->memory);
 }
 
-/* ---- motions ------------------------------------------------------------------------------------------------- */
+/* ---- changes ------------------------------------------------------------------------------------------------- */
 
-/* Restarts physics if it is exact, because its state comes from the motions before the change. */
-static void motions_changed(hone_actor *actor)
+void hone_actor_motions_changed(hone_actor *actor)
 {
     hone_physics_world *world = hone_physics_world_of(actor->physics);
     if (world && hone_physics_world_is_exact(world))
         hone_physics_restart(world);
-}
-
-static uint32_t add_motion(hone_actor *actor, const hone_layer *from, const hone_motion *motion,
-                           const hone_play_desc *desc, hone_error *error)
-{
-    hone_sampler_desc sampler = {actor->model, motion, actor->rules, &actor->allocator};
-    uint32_t handle = hone_layers_add(&actor->layers, from, &sampler, desc, actor->frame, error);
-    if (handle)
-        motions_changed(actor);
-    return handle;
-}
-
-uint32_t hone_actor_play(hone_actor *actor, const hone_motion *motion, const hone_play_desc *desc, hone_error *error)
-{
-    if (actor && motion)
-        return add_motion(actor, NULL, motion, desc, error);
-    hone_fail_null(error, "the actor and its motion");
-    return 0;
-}
-
-static hone_layer *find_motion(const hone_actor *actor, uint32_t motion, hone_error *error)
-{
-    if (!actor)
-        return hone_fail_null(error, "the actor"), NULL;
-    hone_layer *layer = hone_layers_find(&actor->layers, motion, actor->frame);
-    if (!layer)
-        hone_fail(error, HONE_ERROR_ARGUMENT, motion, "the actor plays no motion with the handle %u", motion);
-    return layer;
-}
-
-uint32_t hone_actor_cross_fade(hone_actor *actor, uint32_t from, const hone_motion *motion, const hone_play_desc *desc,
-                               hone_error *error)
-{
-    if (!motion)
-        return hone_fail_null(error, "the motion"), 0;
-    hone_layer *layer = find_motion(actor, from, error);
-    return layer ? add_motion(actor, layer, motion, desc, error) : 0;
-}
-
-bool hone_actor_stop(hone_actor *actor, uint32_t motion, hone_error *error)
-{
-    hone_layer *layer = find_motion(actor, motion, error);
-    if (!layer)
-        return false;
-    hone_layers_remove(&actor->layers, layer, &actor->allocator);
-    motions_changed(actor);
-    return true;
-}
-
-uint32_t hone_actor_motion_count(const hone_actor *actor)
-{
-    return hone_layers_count(&actor->layers, actor->frame);
-}
-
-uint32_t hone_actor_motion_at(const hone_actor *actor, uint32_t index)
-{
-    const hone_layer *layer = hone_layers_at(&actor->layers, index, actor->frame);
-    return layer ? layer->handle : 0;
-}
-
-uint32_t hone_actor_bound_count(const hone_actor *actor, uint32_t motion)
-{
-    const hone_layer *layer = hone_layers_find(&actor->layers, motion, actor->frame);
-    return layer ? hone_sampler_bound_count(layer->sampler) : 0;
-}
-
-bool hone_actor_fade(hone_actor *actor, uint32_t motion, float weight, double seconds, hone_error *error)
-{
-    hone_layer *layer = find_motion(actor, motion, error);
-    if (!layer)
-        return false;
-    if (!(weight >= 0 && weight <= 1) || !(seconds >= 0 && seconds < INFINITY))
-        return hone_fail(error, HONE_ERROR_ARGUMENT, motion, "a motion cannot fade to a weight of %g within %g s",
-                         (double)weight, seconds);
-    hone_layer_fade(layer, actor->frame, weight, seconds * HONE_FRAMES_PER_SECOND);
-    motions_changed(actor);
-    return true;
-}
-
-bool hone_actor_set_weight(hone_actor *actor, uint32_t motion, float weight, hone_error *error)
-{
-    return hone_actor_fade(actor, motion, weight, 0, error);
-}
-
-float hone_actor_weight(const hone_actor *actor, uint32_t motion)
-{
-    const hone_layer *layer = hone_layers_find(&actor->layers, motion, actor->frame);
-    return layer ? hone_layers_weight(&actor->layers, layer, actor->frame) : 0;
 }
 
 /* ---- goals ----------------------------------------------------------------------------------------------------- */
@@ -205,7 +119,7 @@ uint32_t hone_actor_add_goal(hone_actor *actor, const hone_goal *goal, hone_erro
         return 0;
     uint32_t handle = hone_goals_add(&actor->goals, goal, &actor->allocator, error);
     if (handle)
-        motions_changed(actor);
+        hone_actor_motions_changed(actor);
     return handle;
 }
 
@@ -225,7 +139,7 @@ bool hone_actor_set_goal(hone_actor *actor, uint32_t goal, const hone_goal *to, 
     if (!item || !hone_goal_check(to, actor->model, error))
         return false;
     item->goal = *to;
-    motions_changed(actor);
+    hone_actor_motions_changed(actor);
     return true;
 }
 
@@ -235,7 +149,7 @@ bool hone_actor_remove_goal(hone_actor *actor, uint32_t goal, hone_error *error)
     if (!item)
         return false;
     hone_goals_remove(&actor->goals, item);
-    motions_changed(actor);
+    hone_actor_motions_changed(actor);
     return true;
 }
 
@@ -251,6 +165,7 @@ static void sample(hone_actor *actor, double frame, hone_pose *pose)
 {
     hone_pose_reset(pose, actor->model);
     hone_layers_apply(&actor->layers, frame, pose, actor->model);
+    hone_transition_apply(&actor->transition, frame, pose);
     if (actor->edit)
         actor->edit(actor->edit_user, frame, pose);
     const hone_goal_context context = {hone_model_get(actor->model), actor->rig, pose, hone_actor_world(actor)};
@@ -259,9 +174,12 @@ static void sample(hone_actor *actor, double frame, hone_pose *pose)
 
 void hone_actor_sample_frame(hone_actor *actor, double frame)
 {
+    double before = actor->frame;
     if (isfinite(frame)) /* fades begin at this frame */
         actor->frame = frame;
+    hone_layers_settle(&actor->layers, actor->frame);
     sample(actor, frame, &actor->pose);
+    hone_layers_report(&actor->layers, before, actor->frame, actor->report, actor->report_user);
 }
 
 static void step_source(void *user, double frame, hone_physics_input *out)

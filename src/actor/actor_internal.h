@@ -6,6 +6,7 @@
 #include "actor/hull.h"
 #include "actor/layers.h"
 #include "actor/morphed_rest.h"
+#include "actor/transition.h"
 #include "base/arena.h"
 #include <hone/math.h>
 
@@ -25,10 +26,13 @@ struct hone_actor {
     hone_workers *workers;
     hone_pose pose;
     hone_layers layers;
+    hone_transition transition;
     hone_goals goals;
     double frame; /* of the last update whose time was finite */
     hone_pose_edit *edit;
     void *edit_user;
+    hone_event_report *report;
+    void *report_user;
     hone_rig *rig;
     hone_physics *physics;
     hone_pose step_pose;    /* pose for a step of physics */
@@ -46,5 +50,7 @@ struct hone_actor {
 const hone_affine *hone_actor_place_at(const hone_actor *actor, double frame, hone_affine *out);
 /* Notes that the actor has been evaluated at a frame. */
 void hone_actor_place_passed(hone_actor *actor, double frame);
+/* Restarts physics if it is exact, because its state comes from the motions before the change. */
+void hone_actor_motions_changed(hone_actor *actor);
 
 #endif

@@ -1,5 +1,5 @@
-/* The state of an actor's motions as bytes: which ones play, in which order, and their clocks and weights. Samplers and
- * masks never change, so a state only has their ids. */
+/* The state of an actor's motions as bytes: which ones play, in which order, and their clocks and weights. Samplers,
+ * masks and data never change, so a state only has their ids. */
 #include "actor/layers.h"
 #include "base/error.h"
 
@@ -27,6 +27,7 @@ char *hone_layers_save(hone_layers *layers, char *to)
         hone_layer layer = layers->items[i];
         layer.sampler = NULL; /* a state holds no addresses */
         layer.mask = NULL;
+        layer.data = NULL;
         memcpy(to, &layer, sizeof layer);
     }
     layers->keeps_stopped = true;
@@ -42,11 +43,51 @@ static uint32_t find_id(const hone_layers *layers, uint32_t id)
     return i;
 }
 
-static bool is_sound(const hone_layers *layers, const char *from, uint32_t index)
+/* Whether the bytes of all truth values are 0 or 1, so that they may be read. */
+static bool has_truth_values(const char *at)
+{
+    static const size_t places[] = {offsetof(hone_layer, joins),
+                                    offsetof(hone_layer, blends),
+                                    offsetof(hone_layer, additive),
+                                    offsetof(hone_layer, stops),
+                                    offsetof(hone_layer, leads),
+                                    offsetof(hone_layer, clock.loop),
+                                    offsetof(hone_layer, clock.ping_pong),
+                                    offsetof(hone_layer, clock.paused),
+                                    offsetof(hone_layer, clock.endless_below),
+                                    offsetof(hone_layer, events.includes_done)};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        if ((uint8_t)at[places[i]] > 1)
+            return false;
+    return true;
+}
+
+static bool has_sound_numbers(const hone_layer *layer)
+{
+    const hone_clock *clock = &layer->clock;
+    bool finite = isfinite(clock->anchor) && isfinite(clock->position) && isfinite(clock->speed) &&
+                  isfinite(layer->events.done) && isfinite(layer->fade.begin) && isfinite(layer->fade.end) &&
+                  isfinite(layer->share.begin) && isfinite(layer->share.end);
+    bool weights = layer->fade.from >= 0 && layer->fade.from <= 1 && layer->fade.to >= 0 && layer->fade.to <= 1;
+    bool shares = layer->share.from >= 0 && layer->share.from <= 1 && layer->share.to >= 0 && layer->share.to <= 1;
+    return finite && weights && shares && layer->ends == layer->ends && layer->fade_out >= 0 &&
+           layer->marker_offset >= 0 && layer->marker_offset < 32;
+}
+
+/* Whether a layer agrees with the one that it is restored to in everything that never changes. */
+static bool is_same(const hone_layer *layer, const hone_layer *known)
+{
+    bool steps = known->data && known->data->marker_count;
+    return known->clock.length == layer->clock.length && known->mask_count == layer->mask_count &&
+           known->additive == layer->additive && known->clock.loop == layer->clock.loop && (!layer->sync || steps) &&
+           layer->sync < HONE_SYNC_COUNT && (!layer->leads || layer->sync);
+}
+
+static bool is_sound(const hone_layers *layers, const char *from, uint32_t index, uint32_t *members)
 {
     const char *at = from + index * sizeof(hone_layer);
     hone_layer layer;
-    if ((uint8_t)at[offsetof(hone_layer, joins)] > 1 || (uint8_t)at[offsetof(hone_layer, loop)] > 1)
+    if (!has_truth_values(at))
         return false;
     memcpy(&layer, at, sizeof layer);
     for (uint32_t i = 0; i < index; i++) {
@@ -55,14 +96,11 @@ static bool is_sound(const hone_layers *layers, const char *from, uint32_t index
         if (other.id == layer.id)
             return false;
     }
-    bool finite = isfinite(layer.start) && isfinite(layer.speed) && isfinite(layer.fade.begin) &&
-                  isfinite(layer.fade.end) && isfinite(layer.share.begin) && isfinite(layer.share.end);
-    bool weights = layer.fade.from >= 0 && layer.fade.from <= 1 && layer.fade.to >= 0 && layer.fade.to <= 1;
-    bool shares = layer.share.from >= 0 && layer.share.from <= 1 && layer.share.to >= 0 && layer.share.to <= 1;
     uint32_t known = find_id(layers, layer.id);
-    bool same = known == layers->count + layers->stopped || (layers->items[known].last_frame == layer.last_frame &&
-                                                             layers->items[known].mask_count == layer.mask_count);
-    return finite && weights && shares && same && !(index == 0 && layer.joins);
+    *members = layer.blends ? *members + 1 : 1;
+    bool same = known == layers->count + layers->stopped || is_same(&layer, &layers->items[known]);
+    bool fits = *members <= layers->member_count || (*members == 1 && !layer.additive);
+    return has_sound_numbers(&layer) && same && fits && !(index == 0 && (layer.joins || layer.blends));
 }
 
 bool hone_layers_state_fits(const hone_layers *layers, const char *from, size_t size, hone_error *error)
@@ -73,7 +111,8 @@ bool hone_layers_state_fits(const hone_layers *layers, const char *from, size_t 
     from += sizeof head;
     bool sound = size >= sizeof head && (size - sizeof head) / sizeof(hone_layer) == head.count &&
                  (size - sizeof head) % sizeof(hone_layer) == 0;
-    for (uint32_t i = 0; sound && i < head.count; i++) sound = is_sound(layers, from, i);
+    uint32_t members = 0;
+    for (uint32_t i = 0; sound && i < head.count; i++) sound = is_sound(layers, from, i, &members);
     if (!sound)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the state is not of the motions of this actor");
     for (uint32_t i = 0; i < head.count; i++) {
@@ -109,6 +148,7 @@ void hone_layers_restore(hone_layers *layers, const char *from)
         hone_layer *item = bring(layers, layer.id, i);
         layer.sampler = item->sampler;
         layer.mask = item->mask;
+        layer.data = item->data;
         *item = layer;
     }
     layers->stopped += layers->count - head.count;

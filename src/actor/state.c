@@ -1,4 +1,4 @@
-/* The state of an actor as bytes: clock, motions, goals, rig and physics. */
+/* The state of an actor as bytes: clock, motions, goals, transition, rig and physics. */
 #include "actor/actor_internal.h"
 #include "base/error.h"
 #include "physics/world.h"
@@ -10,7 +10,7 @@
 /* "hact" in memory on machines whose first byte is the lowest; on others a state is of another machine */
 enum { MARK = 0x74636168, VERSION = 1 };
 
-enum { LAYERS, GOALS, RIG, PHYSICS, PARTS };
+enum { LAYERS, GOALS, TRANSITION, RIG, PHYSICS, PARTS };
 
 /* The parts follow, in their order. */
 typedef struct state_head {
@@ -68,6 +68,7 @@ static void measure(const hone_actor *actor, uint64_t sizes[PARTS])
     const hone_physics_world *world = own_world(actor);
     sizes[LAYERS] = hone_layers_state_size(&actor->layers);
     sizes[GOALS] = hone_goals_state_size(&actor->goals);
+    sizes[TRANSITION] = hone_transition_state_size(&actor->transition);
     sizes[RIG] = hone_rig_state_size(actor->rig);
     sizes[PHYSICS] = world ? hone_physics_state_size(world) : 0;
 }
@@ -109,6 +110,7 @@ bool hone_actor_save(hone_actor *actor, void *state, size_t capacity, hone_error
     char *to = (char *)state + sizeof head;
     to = hone_layers_save(&actor->layers, to);
     to = hone_goals_save(&actor->goals, to);
+    to = hone_transition_save(&actor->transition, to);
     to = hone_rig_save(actor->rig, to);
     if (own_world(actor))
         hone_physics_save(own_world(actor), to);
@@ -146,9 +148,11 @@ bool hone_actor_restore(hone_actor *actor, const void *state, size_t size, hone_
         return false;
     const uint64_t *sizes = head.part_sizes;
     const char *layers = (const char *)state + sizeof head, *goals = layers + sizes[LAYERS],
-               *rig = goals + sizes[GOALS], *physics = rig + sizes[RIG];
+               *transition = goals + sizes[GOALS], *rig = transition + sizes[TRANSITION], *physics = rig + sizes[RIG];
     if (!hone_layers_state_fits(&actor->layers, layers, (size_t)sizes[LAYERS], error) ||
-        !hone_goals_state_fits(&actor->goals, goals, (size_t)sizes[GOALS], actor->model, &actor->allocator, error))
+        !hone_goals_state_fits(&actor->goals, goals, (size_t)sizes[GOALS], actor->model, &actor->allocator, error) ||
+        !hone_transition_state_fits(&actor->transition, transition, (size_t)sizes[TRANSITION], &actor->pose,
+                                    &actor->allocator, error))
         return false;
     if (own_world(actor) && !hone_physics_restore_any(own_world(actor), physics, (size_t)sizes[PHYSICS], error))
         return false;
@@ -156,6 +160,7 @@ bool hone_actor_restore(hone_actor *actor, const void *state, size_t size, hone_
     actor->place = (hone_actor_place){head.set != 0, head.moved != 0, head.now, head.before, head.before_frame};
     hone_layers_restore(&actor->layers, layers);
     hone_goals_restore(&actor->goals, goals);
+    hone_transition_restore(&actor->transition, transition, (size_t)sizes[TRANSITION]);
     hone_rig_restore(actor->rig, rig);
     return true;
 }

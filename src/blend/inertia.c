@@ -114,7 +114,7 @@ bool hone_inertia_apply(const hone_inertia *inertia, float elapsed, hone_transfo
 {
     enum { CHUNK = 16 }; /* bones; so many numbers are computed at once */
     float numbers[CHUNK * HONE_INERTIA_NUMBERS];
-    if (!(elapsed < inertia->seconds))
+    if (!(inertia->seconds > 0 && elapsed < inertia->seconds))
         return false;
     for (uint32_t b = 0; b < inertia->bone_count; b += CHUNK) {
         uint32_t count = inertia->bone_count - b < CHUNK ? inertia->bone_count - b : CHUNK;

@@ -151,6 +151,18 @@ static void cross_fade_says_how_far_bones_go(void **state)
     CHECK(run(EXAMPLE("cross_fade") " /nowhere.pmx " MOTION " " MOTION, output) == 1 && strstr(output, "/nowhere.pmx"));
 }
 
+static void layers_hears_of_both_motions(void **state)
+{
+    (void)state;
+    char output[OUTPUT_SIZE];
+    CHECK(run(EXAMPLE("layers") " " MODEL " " MOTION " " MOTION, output) == 0);
+    CHECK(strstr(output, "event 1 of motion 1, weight") && strstr(output, "event 1 of motion 2, weight"));
+    CHECK(strstr(output, "% of their length\n") && strstr(output, "2 motions play\n"));
+    CHECK(run(EXAMPLE("layers") " " MODEL " " MOTION " /nowhere.vmd", output) == 1 && strstr(output, "/nowhere.vmd"));
+    CHECK(run(EXAMPLE("layers") " /nowhere.pmx " MOTION " " MOTION, output) == 1 && strstr(output, "/nowhere.pmx"));
+    CHECK(run(EXAMPLE("layers"), output) == 2);
+}
+
 static void rollback_ends_in_the_same_pose(void **state)
 {
     (void)state;
@@ -315,6 +327,7 @@ int main(void)
         cmocka_unit_test(play_says_what_room_the_dance_takes),
         cmocka_unit_test(play_says_what_is_wrong_with_its_files),
         cmocka_unit_test(cross_fade_says_how_far_bones_go),
+        cmocka_unit_test(layers_hears_of_both_motions),
         cmocka_unit_test(rollback_ends_in_the_same_pose),
         cmocka_unit_test(skin_arrays_bends_the_arm),
         cmocka_unit_test(engine_skinning_agrees_with_the_kernel),

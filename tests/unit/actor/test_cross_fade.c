@@ -440,7 +440,7 @@ static void what_cannot_be_faded_is_refused(void **state)
     check_refused(s.actor, a, NULL, NULL);
     check_refused(NULL, a, s.motions[1], NULL);
     check_refused(s.actor, a, s.motions[1], &(hone_play_desc){.fade_in = (double)NAN});
-    check_refused(s.actor, a, s.motions[1], &(hone_play_desc){.speed = -1});
+    check_refused(s.actor, a, s.motions[1], &(hone_play_desc){.speed = (double)INFINITY});
     CHECK(hone_actor_motion_count(s.actor) == 1);
     CHECK(hone_actor_cross_fade(s.actor, a, s.motions[1], NULL, NULL));
     check_refused(s.actor, a, s.motions[2], NULL); /* that motion has ended */

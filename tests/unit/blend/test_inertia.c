@@ -187,8 +187,10 @@ static void no_time_is_no_offset(void **state)
     stage s;
     bool left;
     open_stage(&s, 1, 1, 0);
-    pose got = at(&s, 0, &left), want = move(&s.to, 0);
-    CHECK(!left && memcmp(&got, &want, sizeof got) == 0);
+    for (float t = -1; t < 2; t += 1) {
+        pose got = at(&s, t, &left), want = move(&s.to, t);
+        CHECK(!left && memcmp(&got, &want, sizeof got) == 0);
+    }
 }
 
 static void equal_poses_have_no_offset(void **state)
