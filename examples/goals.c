@@ -24,8 +24,9 @@ static bool add_goals(hone_actor *actor, float *steepness, uint32_t handles[3], 
 {
     const hone_model *model = hone_actor_model(actor);
     hone_goal feet, gaze, arm;
-    if (!hone_goal_for_feet(model, slope, steepness, &feet, error) || !hone_goal_for_gaze(model, &gaze, error) ||
-        !hone_goal_for_limb(model, HONE_HUMANOID_UPPER_ARM, &arm, error))
+    if (!hone_goal_for_feet(model, NULL, slope, steepness, &feet, error) ||
+        !hone_goal_for_gaze(model, NULL, &gaze, error) ||
+        !hone_goal_for_limb(model, NULL, HONE_HUMANOID_UPPER_ARM, &arm, error))
         return false;
     float shoulder[3], hand[3];
     hone_affine_origin(&hone_actor_bones(actor)[arm.bones[0]], shoulder);

@@ -421,38 +421,44 @@ typedef struct hone_goal {
 /** Makes the goal of an arm or a leg, of weight 1: finds its bones and the hinge of its elbow or knee.
  *
  * The hinge follows from the rest pose. If the limb is straight at rest, knees bend forwards and elbows backwards.
- * model: a humanoid (hone_humanoid_of), of any format.
+ * model: of any format; other bones of a humanoid may be missing.
+ * map: which bone is which; NULL: hone_humanoid_of. To choose the bones by name, put what hone_model_find_bone returns
+ *      into a map that is HONE_NONE elsewhere: `body` and all `bones`.
  * upper: HONE_HUMANOID_UPPER_ARM or HONE_HUMANOID_UPPER_LEG, + 1 for the right one.
  * out: the goal, at position 0 0 0; untouched on failure.
  * Returns: whether it was made.
- * Errors: ARGUMENT (NULL, another bone, a model that is no humanoid).
+ * Errors: ARGUMENT (NULL, another bone, a bone of the limb was not found).
  */
-HONE_API bool hone_goal_for_limb(const hone_model *model, hone_humanoid_bone upper, hone_goal *out, hone_error *error);
+HONE_API bool hone_goal_for_limb(const hone_model *model, const hone_humanoid *map, hone_humanoid_bone upper,
+                                 hone_goal *out, hone_error *error);
 
 /** Makes the goal of a gaze, of weight 1, for neck, head and eyes. The neck takes 0.3 of the angle, the head 0.75 of
  * the rest, the eyes what is left over; without eyes the head takes the rest. The limits of yaw and pitch are 0.7 and
  * 0.4 radians for the neck, 0.9 and 0.6 for the head, 0.35 and 0.25 for the eyes. The caller may change all of these.
  *
- * model: a humanoid (hone_humanoid_of), of any format.
+ * The front is across both legs, else both arms, shoulders or eyes, else that of the model's space.
+ * model: of any format; the bones besides the head may be missing.
+ * map: as in hone_goal_for_limb.
  * out: the goal, at position 0 0 0; untouched on failure.
  * Returns: whether it was made.
- * Errors: ARGUMENT (NULL, a model that is no humanoid).
+ * Errors: ARGUMENT (NULL, the head was not found).
  */
-HONE_API bool hone_goal_for_gaze(const hone_model *model, hone_goal *out, hone_error *error);
+HONE_API bool hone_goal_for_gaze(const hone_model *model, const hone_humanoid *map, hone_goal *out, hone_error *error);
 
 /** Makes the goal of feet on the ground, of weight 1. The floor is at 0, or lower if the ankles are below that at rest.
  * The hips move by at most a quarter of the legs' length, and feet tilt by at most 0.6 radians. The caller may change
  * all of these.
  *
- * model: a humanoid (hone_humanoid_of), of any format.
+ * model: of any format; other bones than the legs' may be missing. Without map.body the hips stay.
+ * map: as in hone_goal_for_limb.
  * ground: see hone_ground. For exact physics it must not change.
  * user: passed to ground.
  * out: the goal; untouched on failure.
  * Returns: whether it was made.
- * Errors: ARGUMENT (NULL, a model that is no humanoid).
+ * Errors: ARGUMENT (NULL, a bone of the legs was not found).
  */
-HONE_API bool hone_goal_for_feet(const hone_model *model, hone_ground *ground, void *user, hone_goal *out,
-                                 hone_error *error);
+HONE_API bool hone_goal_for_feet(const hone_model *model, const hone_humanoid *map, hone_ground *ground, void *user,
+                                 hone_goal *out, hone_error *error);
 
 /** Adds a goal. It holds in every frame until it is removed.
  *

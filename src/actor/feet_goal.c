@@ -14,15 +14,19 @@ static float leg_length(const hone_bone *bones, const hone_goal_leg *leg)
                      hone_vec3_distance(bones[leg->bones[1]].position, bones[leg->bones[2]].position));
 }
 
-bool hone_goal_for_feet(const hone_model *model, hone_ground *ground, void *user, hone_goal *out, hone_error *error)
+bool hone_goal_for_feet(const hone_model *model, const hone_humanoid *map, hone_ground *ground, void *user,
+                        hone_goal *out, hone_error *error)
 {
     hone_goal goal = {.kind = HONE_GOAL_FEET, .weight = 1}, limb;
     hone_goal_feet *feet = &goal.feet;
     if (!out || !ground)
         return hone_fail_null(error, "the goal and its ground");
+    hone_humanoid human;
+    if (!hone_goal_human(model, map, &human, error))
+        return false;
     const hone_bone *bones = hone_model_skeleton(model)->bones;
     for (int i = 0; i < 2; i++) {
-        if (!hone_goal_for_limb(model, (hone_humanoid_bone)(HONE_HUMANOID_UPPER_LEG + i), &limb, error))
+        if (!hone_goal_for_limb(model, &human, (hone_humanoid_bone)(HONE_HUMANOID_UPPER_LEG + i), &limb, error))
             return false;
         for (int k = 0; k < 3; k++) feet->legs[i].bones[k] = limb.bones[k];
         hone_vec3_copy(limb.hinge, feet->legs[i].hinge);
@@ -35,7 +39,7 @@ bool hone_goal_for_feet(const hone_model *model, hone_ground *ground, void *user
         feet->legs[i].sole = ankles[i] - feet->floor;
         feet->legs[i].length = leg_length(bones, &feet->legs[i]);
     }
-    feet->body = hone_humanoid_of(model).body;
+    feet->body = human.body;
     feet->ground = ground, feet->ground_user = user;
     feet->most_drop = feet->most_rise = 0.25f * length;
     feet->most_tilt = 0.6f;

@@ -26,13 +26,13 @@ static hone_goal_part make_part(const hone_model_data *data, int32_t bone, const
     return out;
 }
 
-bool hone_goal_for_gaze(const hone_model *model, hone_goal *out, hone_error *error)
+bool hone_goal_for_gaze(const hone_model *model, const hone_humanoid *map, hone_goal *out, hone_error *error)
 {
     static const float up[3] = {0, 1, 0};
     hone_humanoid human;
     if (!out)
         return hone_fail_null(error, "the goal");
-    if (!hone_goal_human(model, &human, error))
+    if (!hone_goal_human(model, map, &human, error) || !hone_goal_need(&human, HONE_HUMANOID_HEAD, error))
         return false;
     const hone_model_data *data = hone_model_get(model);
     const int32_t *bones = human.bones;
@@ -40,8 +40,6 @@ bool hone_goal_for_gaze(const hone_model *model, hone_goal *out, hone_error *err
     hone_goal_gaze *gaze = &goal.gaze;
     float front[3];
     hone_goal_front(data, &human, front);
-    if (!hone_vec3_normalise(front, front))
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the model has no front: its legs are at one place");
     for (int i = 0; i < 2; i++) gaze->eyes[i] = make_part(data, bones[HONE_HUMANOID_EYE + i], front, 1, 0.35f, 0.25f);
     bool eyes = gaze->eyes[0].bone != HONE_NONE || gaze->eyes[1].bone != HONE_NONE;
     gaze->parts[0] = make_part(data, bones[HONE_HUMANOID_NECK], front, 0.3f, 0.7f, 0.4f);

@@ -46,7 +46,10 @@ hone_affine hone_goal_rest_axes(const hone_skeleton *skeleton, int32_t bone);
 /* The direction in which a humanoid looks at rest. */
 void hone_goal_front(const hone_model_data *data, const hone_humanoid *human, float out[3]);
 
-/* The humanoid map of a model. Errors: ARGUMENT (NULL, no humanoid). */
-bool hone_goal_human(const hone_model *model, hone_humanoid *out, hone_error *error);
+/* The humanoid map of a model; given: the caller's, NULL: finds it. Errors: ARGUMENT (NULL, a bone out of range). */
+bool hone_goal_human(const hone_model *model, const hone_humanoid *given, hone_humanoid *out, hone_error *error);
+
+/* Errors: ARGUMENT (the map lacks the bone). */
+bool hone_goal_need(const hone_humanoid *human, hone_humanoid_bone bone, hone_error *error);
 
 #endif

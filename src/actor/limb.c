@@ -13,17 +13,33 @@ hone_affine hone_goal_rest_axes(const hone_skeleton *skeleton, int32_t bone)
     return out;
 }
 
-/* Across its left and up. */
+/* The vector from the right to the left one of a pair of bones, whichever pair is known first. */
+static bool find_left(const hone_model_data *data, const hone_humanoid *human, float out[3])
+{
+    static const hone_humanoid_bone pairs[] = {HONE_HUMANOID_UPPER_LEG, HONE_HUMANOID_UPPER_ARM, HONE_HUMANOID_SHOULDER,
+                                               HONE_HUMANOID_EYE, HONE_HUMANOID_FOOT};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        int32_t left = human->bones[pairs[i]], right = human->bones[pairs[i] + 1];
+        if (left == HONE_NONE || right == HONE_NONE)
+            continue;
+        hone_vec3_subtract(data->skeleton.bones[left].position, data->skeleton.bones[right].position, out);
+        out[1] = 0;
+        if (hone_vec3_normalise(out, out))
+            return true;
+    }
+    return false;
+}
+
+/* Across its left and up; if no pair of its bones tells, where characters of the space look. */
 void hone_goal_front(const hone_model_data *data, const hone_humanoid *human, float out[3])
 {
     static const float up[3] = {0, 1, 0};
-    const hone_bone *bones = data->skeleton.bones;
-    float left[3];
-    hone_vec3_subtract(bones[human->bones[HONE_HUMANOID_UPPER_LEG]].position,
-                       bones[human->bones[HONE_HUMANOID_UPPER_LEG + 1]].position, left);
+    float left[3], sign = data->space == HONE_SPACE_GLTF ? 1 : -1; /* the others are left-handed */
+    hone_vec3_set(0, 0, sign, out);
+    if (!find_left(data, human, left))
+        return;
     hone_vec3_cross(left, up, out);
-    if (data->space != HONE_SPACE_GLTF) /* left-handed */
-        hone_vec3_scale(out, -1, out);
+    hone_vec3_scale(out, sign, out);
 }
 
 /* The hinge in model space: across both bones, or, if the limb is nearly straight at rest, so that knees point forwards
@@ -64,16 +80,30 @@ static bool is_limb(hone_humanoid_bone upper)
            upper == HONE_HUMANOID_UPPER_ARM || upper == HONE_HUMANOID_UPPER_ARM + 1;
 }
 
-bool hone_goal_human(const hone_model *model, hone_humanoid *out, hone_error *error)
+bool hone_goal_human(const hone_model *model, const hone_humanoid *given, hone_humanoid *out, hone_error *error)
 {
     if (!model)
         return hone_fail_null(error, "the model of a goal");
-    *out = hone_humanoid_of(model);
-    return out->missing == 0 || hone_fail(error, HONE_ERROR_ARGUMENT, out->missing,
-                                          "the model is no humanoid: %u bones were not found", out->missing);
+    *out = given ? *given : hone_humanoid_of(model);
+    uint32_t count = hone_model_skeleton(model)->bone_count;
+    for (int h = 0; h <= HONE_HUMANOID_COUNT; h++) {
+        int32_t bone = h < HONE_HUMANOID_COUNT ? out->bones[h] : out->body;
+        if (bone != HONE_NONE && (bone < 0 || (uint32_t)bone >= count))
+            return hone_fail(error, HONE_ERROR_ARGUMENT, (uint64_t)(int64_t)bone, "a humanoid map names bone %d of %u",
+                             bone, count);
+    }
+    return true;
 }
 
-bool hone_goal_for_limb(const hone_model *model, hone_humanoid_bone upper, hone_goal *out, hone_error *error)
+bool hone_goal_need(const hone_humanoid *human, hone_humanoid_bone bone, hone_error *error)
+{
+    return human->bones[bone] != HONE_NONE ||
+           hone_fail(error, HONE_ERROR_ARGUMENT, (uint64_t)bone, "the goal needs the bone %s, which was not found",
+                     hone_humanoid_bone_name(bone));
+}
+
+bool hone_goal_for_limb(const hone_model *model, const hone_humanoid *map, hone_humanoid_bone upper, hone_goal *out,
+                        hone_error *error)
 {
     hone_humanoid human;
     if (!out)
@@ -81,11 +111,15 @@ bool hone_goal_for_limb(const hone_model *model, hone_humanoid_bone upper, hone_
     if (!is_limb(upper))
         return hone_fail(error, HONE_ERROR_ARGUMENT, (uint64_t)upper, "no limb begins with bone %u of a humanoid",
                          (unsigned)upper);
-    if (!hone_goal_human(model, &human, error))
+    if (!hone_goal_human(model, map, &human, error))
         return false;
     const hone_model_data *data = hone_model_get(model);
     hone_goal goal = {.kind = HONE_GOAL_REACH, .weight = 1};
-    for (int i = 0; i < 3; i++) goal.bones[i] = human.bones[(int)upper + 2 * i];
+    for (int i = 0; i < 3; i++) {
+        if (!hone_goal_need(&human, (hone_humanoid_bone)((int)upper + 2 * i), error))
+            return false;
+        goal.bones[i] = human.bones[(int)upper + 2 * i];
+    }
     float hinge[3];
     hone_affine axes = hone_goal_rest_axes(&data->skeleton, goal.bones[1]);
     bool arm = upper >= HONE_HUMANOID_UPPER_ARM;

@@ -69,7 +69,7 @@ static void limbs_of_every_humanoid_reach(void **state)
         for (int l = 0; l < 4; l++) {
             hone_goal goal;
             float end[3], at[3];
-            CHECK(hone_goal_for_limb(model, limbs[l], &goal, NULL));
+            CHECK(hone_goal_for_limb(model, NULL, limbs[l], &goal, NULL));
             hone_actor_update(actor, 0, NULL);
             float inwards = (l % 2 != 0) == (h != 3) ? 0.2f : -0.2f; /* the third faces away */
             float length = l < 2 ? set_limb(actor, &goal, 0, 0.3f, 0.1f * front)
@@ -103,7 +103,7 @@ static void limbs_reach_while_a_dance_plays(void **state)
     (void)state;
     CHECK(hone_actor_play(actor, dance, NULL, NULL));
     for (int l = 0; l < 4; l++) {
-        CHECK(hone_goal_for_limb(model, limbs[l], &goals[l], NULL));
+        CHECK(hone_goal_for_limb(model, NULL, limbs[l], &goals[l], NULL));
         handles[l] = hone_actor_add_goal(actor, &goals[l], NULL);
     }
     for (int frame = 0; frame < 200; frame += 7) {
@@ -160,7 +160,7 @@ static void every_humanoid_looks(void **state)
         float front = front_of(hone_model_get(model)->space, h), head[3], hips[3];
         hone_humanoid human = hone_humanoid_of(model);
         hone_goal goal;
-        CHECK(hone_goal_for_gaze(model, &goal, NULL));
+        CHECK(hone_goal_for_gaze(model, NULL, &goal, NULL));
         place_of(actor, human.bones[HONE_HUMANOID_HEAD], head), place_of(actor, human.bones[HONE_HUMANOID_HIPS], hips);
         float size = head[1] - hips[1];
         hone_vec3_set(head[0] + 4 * size, head[1] + 2 * size, head[2] + 9 * size * front, goal.position);
@@ -217,7 +217,7 @@ static void feet_stand_on_a_slope(void **state)
         hone_goal goal;
         hone_affine rest[2];
         uint32_t count = hone_model_skeleton(model)->bone_count;
-        CHECK(hone_goal_for_feet(model, ground, &on, &goal, NULL));
+        CHECK(hone_goal_for_feet(model, NULL, ground, &on, &goal, NULL));
         for (int i = 0; i < 2; i++) rest[i] = hone_actor_bones(actor)[goal.feet.legs[i].bones[2]];
         hone_affine *before = malloc(count * sizeof *before);
         memcpy(before, hone_actor_bones(actor), count * sizeof *before);
@@ -238,16 +238,45 @@ static void feet_stand_on_a_slope(void **state)
     }
 }
 
-static void goals_of_no_humanoid_are_refused(void **state)
+/* A hand is missing, so the model is no humanoid; only the goal of that arm cannot be made. */
+static void goals_need_only_the_bones_that_they_use(void **state)
 {
     hone_model *model = make_gltf_human(&(make_human_desc){.without = "leftHand"});
     hone_goal goal;
     slope on = {0, 0};
     hone_error error = {0};
     (void)state;
-    CHECK(!hone_goal_for_gaze(model, &goal, &error) && error.code == HONE_ERROR_ARGUMENT);
-    CHECK(!hone_goal_for_feet(model, ground, &on, &goal, NULL) && !hone_goal_for_feet(NULL, ground, &on, &goal, NULL));
-    CHECK(!hone_goal_for_limb(model, HONE_HUMANOID_UPPER_LEG, &goal, NULL) && !hone_goal_for_gaze(NULL, &goal, NULL));
+    CHECK(hone_humanoid_of(model).missing == 1);
+    CHECK(hone_goal_for_gaze(model, NULL, &goal, NULL) && hone_goal_for_feet(model, NULL, ground, &on, &goal, NULL));
+    CHECK(hone_goal_for_limb(model, NULL, HONE_HUMANOID_UPPER_ARM + 1, &goal, NULL));
+    CHECK(!hone_goal_for_limb(model, NULL, HONE_HUMANOID_UPPER_ARM, &goal, &error));
+    CHECK(error.code == HONE_ERROR_ARGUMENT && strstr(error.message, "leftHand") != NULL);
+    CHECK(!hone_goal_for_feet(NULL, NULL, ground, &on, &goal, NULL) && !hone_goal_for_gaze(NULL, NULL, &goal, NULL));
+    hone_model_release(model);
+}
+
+static void the_caller_may_name_the_bones(void **state)
+{
+    hone_model *model = human_at(0);
+    hone_humanoid found = hone_humanoid_of(model), map;
+    hone_goal goal, wanted;
+    slope on = {0, 0};
+    (void)state;
+    memset(&map, 0xff, sizeof map); /* HONE_NONE */
+    CHECK(map.body == HONE_NONE && !hone_goal_for_gaze(model, &map, &goal, NULL));
+    CHECK(!hone_goal_for_feet(model, &map, ground, &on, &goal, NULL));
+    CHECK(!hone_goal_for_limb(model, &map, HONE_HUMANOID_UPPER_LEG, &goal, NULL));
+    map.bones[HONE_HUMANOID_HEAD] = hone_model_find_bone(model, "mixamorig:Head");
+    CHECK(map.bones[HONE_HUMANOID_HEAD] == found.bones[HONE_HUMANOID_HEAD]);
+    CHECK(hone_goal_for_gaze(model, &map, &goal, NULL) && goal.gaze.parts[0].bone == HONE_NONE);
+    CHECK_NEAR(goal.gaze.parts[1].forward[2], 1, 1e-6); /* the front is that of glTF */
+    for (int h = HONE_HUMANOID_UPPER_LEG; h < HONE_HUMANOID_TOES; h++) map.bones[h] = found.bones[h];
+    CHECK(hone_goal_for_feet(model, &map, ground, &on, &goal, NULL) && goal.feet.body == HONE_NONE);
+    CHECK(hone_goal_for_limb(model, &map, HONE_HUMANOID_UPPER_LEG, &goal, NULL));
+    CHECK(hone_goal_for_limb(model, NULL, HONE_HUMANOID_UPPER_LEG, &wanted, NULL));
+    CHECK(memcmp(&goal, &wanted, sizeof goal) == 0);
+    map.bones[HONE_HUMANOID_JAW] = (int32_t)hone_model_skeleton(model)->bone_count;
+    CHECK(!hone_goal_for_limb(model, &map, HONE_HUMANOID_UPPER_LEG, &goal, NULL));
     hone_model_release(model);
 }
 
@@ -259,7 +288,7 @@ static void weight_zero_and_removed_goals_change_no_bit(void **state)
         hone_actor *plain = make_actor(model), *actor = make_actor(model);
         uint32_t count = hone_model_skeleton(model)->bone_count;
         hone_goal goal;
-        CHECK(hone_goal_for_limb(model, HONE_HUMANOID_UPPER_ARM, &goal, NULL));
+        CHECK(hone_goal_for_limb(model, NULL, HONE_HUMANOID_UPPER_ARM, &goal, NULL));
         goal.weight = 0;
         uint32_t handle = hone_actor_add_goal(actor, &goal, NULL);
         hone_actor_update(plain, 0, NULL), hone_actor_update(actor, 0, NULL);
@@ -283,7 +312,7 @@ static void goals_that_cannot_be_are_refused(void **state)
     hone_actor *actor = make_actor(model);
     hone_goal good, bad[9];
     (void)state;
-    CHECK(hone_goal_for_limb(model, HONE_HUMANOID_UPPER_LEG, &good, NULL));
+    CHECK(hone_goal_for_limb(model, NULL, HONE_HUMANOID_UPPER_LEG, &good, NULL));
     for (int i = 0; i < 9; i++) bad[i] = good;
     bad[0].kind = HONE_GOAL_KIND_COUNT, bad[1].weight = 1.5f, bad[2].position[1] = NAN, bad[3].bones[1] = -1;
     bad[4].bones[2] = (int32_t)hone_model_skeleton(model)->bone_count, bad[5].bones[1] = good.bones[2];
@@ -296,8 +325,8 @@ static void goals_that_cannot_be_are_refused(void **state)
     }
     CHECK(!hone_actor_set_goal(actor, handle + 1, &good, NULL) && !hone_actor_remove_goal(actor, 0, NULL));
     CHECK(!hone_actor_add_goal(actor, NULL, NULL) && !hone_actor_add_goal(NULL, &good, NULL));
-    CHECK(!hone_goal_for_limb(model, HONE_HUMANOID_HEAD, &good, NULL));
-    CHECK(!hone_goal_for_limb(NULL, HONE_HUMANOID_UPPER_LEG, &good, NULL));
+    CHECK(!hone_goal_for_limb(model, NULL, HONE_HUMANOID_HEAD, &good, NULL));
+    CHECK(!hone_goal_for_limb(NULL, NULL, HONE_HUMANOID_UPPER_LEG, &good, NULL));
     CHECK(hone_actor_remove_goal(actor, handle, NULL) && !hone_actor_remove_goal(actor, handle, NULL));
     hone_actor_destroy(actor);
     hone_model_release(model);
@@ -311,7 +340,7 @@ static void frames_allocate_nothing_and_a_refused_allocation_changes_nothing(voi
     (void)state;
     test_allocator_make(&memory, UINT64_MAX);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model, .allocator = &memory.allocator}, NULL);
-    CHECK(hone_goal_for_limb(model, HONE_HUMANOID_UPPER_LEG, &goal, NULL));
+    CHECK(hone_goal_for_limb(model, NULL, HONE_HUMANOID_UPPER_LEG, &goal, NULL));
     uint32_t handle = 0;
     for (int i = 0; i < 4; i++) handle = hone_actor_add_goal(actor, &goal, NULL);
     uint64_t calls = memory.calls;
@@ -344,7 +373,7 @@ static void exact_physics_stays_exact(void **state)
         if (!actors[i] && error.code == HONE_ERROR_UNSUPPORTED)
             test_skip(1, "test without physics");
         CHECK(hone_actor_play(actors[i], dance, NULL, NULL));
-        CHECK(hone_goal_for_limb(model, HONE_HUMANOID_UPPER_ARM, &goal, NULL));
+        CHECK(hone_goal_for_limb(model, NULL, HONE_HUMANOID_UPPER_ARM, &goal, NULL));
         hone_vec3_set(2, 14, -4, goal.position);
         CHECK(hone_actor_add_goal(actors[i], &goal, NULL));
     }
@@ -365,7 +394,8 @@ int main(void)
         cmocka_unit_test(heads_aim),
         cmocka_unit_test(every_humanoid_looks),
         cmocka_unit_test(feet_stand_on_a_slope),
-        cmocka_unit_test(goals_of_no_humanoid_are_refused),
+        cmocka_unit_test(goals_need_only_the_bones_that_they_use),
+        cmocka_unit_test(the_caller_may_name_the_bones),
         cmocka_unit_test(weight_zero_and_removed_goals_change_no_bit),
         cmocka_unit_test(goals_that_cannot_be_are_refused),
         cmocka_unit_test(frames_allocate_nothing_and_a_refused_allocation_changes_nothing),
