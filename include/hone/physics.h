@@ -21,6 +21,7 @@
 #define HONE_PHYSICS_H
 
 #include <hone/base.h>
+#include <hone/ik.h>
 #include <hone/math.h>
 #include <hone/model.h>
 
@@ -272,6 +273,88 @@ HONE_API void hone_physics_save(const hone_physics_world *world, void *state);
  */
 HONE_API bool hone_physics_restore(hone_physics_world *world, const void *state, size_t size, hone_error *error);
 
+/* ---- pushes and props ---------------------------------------------------------------------------------------- */
+
+/** Pushes a dynamic body: adds an impulse at the next step.
+ *
+ * body: index in the model.
+ * impulse: mass times velocity, world.
+ * point: world: where it acts; a push beside the centre turns the body. NULL: its centre.
+ * Returns: whether it was pushed.
+ * Errors: ARGUMENT (NULL, a body that is not simulated or that follows its bone, a number that is not finite, an exact
+ *         world).
+ * Cost: no allocation.
+ */
+HONE_API bool hone_physics_push(hone_physics *physics, uint32_t body, const float impulse[3], const float point[3],
+                                hone_error *error);
+
+/** The shape of a prop. */
+typedef enum hone_prop_shape {
+    HONE_PROP_SPHERE,     /**< size: radius */
+    HONE_PROP_BOX,        /**< size: half extents */
+    HONE_PROP_CAPSULE,    /**< along its y; size: radius, height of the cylinder between the half spheres */
+    HONE_PROP_PLANE,      /**< all below its place, along its y; it cannot move */
+    HONE_PROP_GROUND,     /**< a height function; it cannot move. size: width of the squares of which it is made */
+    HONE_PROP_SHAPE_COUNT /**< the number of shapes */
+} hone_prop_shape;
+
+/** A body of the program in a world: a ball, a wall, a hand, the ground. It collides with the dynamic bodies of all
+ * models and with other props. */
+typedef struct hone_prop {
+    hone_prop_shape shape;      /**< how `size` is read */
+    float size[3];              /**< see the shapes; GROUND: 0: 1 */
+    float mass;                 /**< 0: only the program moves it (hone_physics_place_prop), and nothing stops it */
+    float linear_damping;       /**< 0 to 1: the part of its velocity that it loses in a second */
+    float angular_damping;      /**< 0 to 1: the same of its spin */
+    float restitution;          /**< 0 to 1 */
+    float friction;             /**< 0: none */
+    uint32_t groups;            /**< bits of hone_body.group that it meets; 0: all */
+    hone_rigid_transform place; /**< world; a rotation that is all zero is the identity */
+    float velocity[3];          /**< units/s, if it has a mass */
+    float spin[3];              /**< radians/s, if it has a mass */
+    hone_ground *ground;        /**< GROUND: called in each step, for the corners of squares below bodies */
+    void *ground_user;          /**< passed to ground */
+} hone_prop;
+
+/** Adds a prop to a world.
+ *
+ * prop: copied.
+ * Returns: a handle of this prop in this world, never used for another; 0 on failure.
+ * Errors: ARGUMENT (NULL, a number out of range, a GROUND without function, an exact world), MEMORY.
+ * Cost: allocates; the next step rebuilds Bullet's world. So add props early, and move them.
+ */
+HONE_API uint32_t hone_physics_add_prop(hone_physics_world *world, const hone_prop *prop, hone_error *error);
+
+/** Removes a prop. Other handles stay valid.
+ *
+ * Returns: whether it was removed.
+ * Errors: ARGUMENT (no such prop).
+ * Cost: no allocation; the next step rebuilds Bullet's world.
+ */
+HONE_API bool hone_physics_remove_prop(hone_physics_world *world, uint32_t prop, hone_error *error);
+
+/** Moves a prop. One without mass goes there within the next step, or, with actors or hone_physics_seek, evenly until
+ * the time that is sought next, and pushes what is in its way. One with a mass is put there, without velocity.
+ *
+ * place: world.
+ * Returns: whether it was moved.
+ * Errors: ARGUMENT (no such prop, one that cannot move, a number that is not finite, a rotation not of unit length).
+ * Cost: no allocation.
+ */
+HONE_API bool hone_physics_place_prop(hone_physics_world *world, uint32_t prop, const hone_rigid_transform *place,
+                                      hone_error *error);
+
+/** Pushes a prop that has a mass: adds an impulse at the next step.
+ *
+ * impulse: mass times velocity, world.
+ * point: world: where it acts; NULL: its centre.
+ * Returns: whether it was pushed.
+ * Errors: ARGUMENT (no such prop, one without mass, a number that is not finite).
+ * Cost: no allocation.
+ */
+HONE_API bool hone_physics_push_prop(hone_physics_world *world, uint32_t prop, const float impulse[3],
+                                     const float point[3], hone_error *error);
+
 /* ---- results ------------------------------------------------------------------------------------------------- */
 
 /** Computes the bones that physics moves, at the time reached, for hone_rig_apply_physics. The character is where the
@@ -285,7 +368,7 @@ HONE_API bool hone_physics_restore(hone_physics_world *world, const void *state,
 HONE_API void hone_physics_bones(hone_physics *physics, const hone_affine *bones, hone_affine *model_from_bone,
                                  uint8_t *dynamic);
 
-/** A rigid body at the last step. */
+/** A rigid body at the last step, or a prop. */
 typedef struct hone_body_motion {
     hone_affine place; /**< world from body space (hone_physics_input.world) */
     float velocity[3]; /**< units/s, world */
@@ -301,6 +384,14 @@ typedef struct hone_body_motion {
  * Errors: none.
  */
 HONE_API bool hone_physics_body(const hone_physics *physics, uint32_t body, hone_body_motion *out);
+
+/** Returns where a prop is at the time reached, between two steps if that time is.
+ *
+ * out: the prop; `follows`: it has no mass.
+ * Returns: false if there is no such prop.
+ * Errors: none.
+ */
+HONE_API bool hone_physics_prop(const hone_physics_world *world, uint32_t prop, hone_body_motion *out);
 
 #ifdef __cplusplus
 }

@@ -48,7 +48,7 @@ void hone_bones_follow(hone_physics *physics, const hone_affine *places, const h
 
 /* ---- between steps -------------------------------------------------------------------------------------------- */
 
-static hone_affine between(const hone_affine *a, const hone_affine *b, float t)
+static hone_affine interpolate(const hone_affine *a, const hone_affine *b, float t)
 {
     float from[4], to[4], turn[4], at[3];
     hone_quat_from_affine(a, from);
@@ -56,6 +56,13 @@ static hone_affine between(const hone_affine *a, const hone_affine *b, float t)
     hone_quat_slerp(from, to, t, turn);
     for (int i = 0; i < 3; i++) at[i] = a->m[i][3] + (b->m[i][3] - a->m[i][3]) * t;
     return hone_affine_from_rotation(turn, at);
+}
+
+hone_affine hone_place_between(const hone_affine *before, const hone_affine *now, double behind)
+{
+    if (behind == 0)
+        return *now;
+    return behind == 1 ? *before : interpolate(before, now, (float)(1 - behind));
 }
 
 /* Interpolates the places of bodies for the requested time, in model space. At the time of a step they are exactly the
@@ -67,12 +74,7 @@ static void show(hone_physics *physics, double behind, const hone_affine *place)
         back = hone_affine_invert_rigid(place);
     for (uint32_t i = 0; i < physics->rigid_count; i++) {
         const hone_affine *from = &physics->before[i].motion.place, *to = &physics->now[i].motion.place;
-        if (behind == 0)
-            physics->shown[i] = *to;
-        else if (behind == 1)
-            physics->shown[i] = *from;
-        else
-            physics->shown[i] = between(from, to, (float)(1 - behind));
+        physics->shown[i] = hone_place_between(from, to, behind);
         if (place)
             physics->shown[i] = hone_affine_multiply(&back, &physics->shown[i]);
     }

@@ -33,7 +33,7 @@ hone_bullet::hone_bullet(const hone_bullet_desc &desc)
     if (follow_late)
         world.setInternalTickCallback(put_back, this, true);
     if (desc.floor)
-        world.addRigidBody(&floor, bullet_floor_group, ~0);
+        world.addRigidBody(&floor, HONE_BULLET_OUTSIDE, ~0);
 }
 
 hone_bullet::~hone_bullet()
@@ -85,6 +85,10 @@ static btCollisionShape *make_shape(const hone_bullet_body *body)
         return new btBoxShape(bullet_vector(body->size));
     case HONE_BULLET_CAPSULE:
         return new btCapsuleShape(body->size[0], body->size[1]);
+    case HONE_BULLET_PLANE:
+        return new btStaticPlaneShape(btVector3(0, 1, 0), 0);
+    case HONE_BULLET_GROUND:
+        return new hone_ground_shape(body->ground, body->ground_user, body->size[0]);
     default:
         return new btSphereShape(body->size[0]);
     }
@@ -118,7 +122,8 @@ void hone_bullet_add_body(hone_bullet *bullet, const hone_bullet_body *body)
     rigid->setUserIndex(bullet->bodies.size());
     bullet->bodies.push_back(rigid);
     bullet->begins.push_back(rigid->getWorldTransform());
-    bullet->world.addRigidBody(rigid, static_cast<int>(body->group), static_cast<int>(body->mask) | bullet_floor_group);
+    bullet->world.addRigidBody(rigid, static_cast<int>(body->group),
+                               static_cast<int>(body->mask) | HONE_BULLET_OUTSIDE);
 }
 
 void hone_bullet_aim(hone_bullet *bullet, uint32_t body, const hone_affine *place)

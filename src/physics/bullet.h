@@ -4,6 +4,7 @@
 #define HONE_SRC_PHYSICS_BULLET_H
 
 #include <hone/base.h>
+#include <hone/ik.h>
 #include <hone/math.h>
 
 #ifdef __cplusplus
@@ -25,12 +26,21 @@ typedef struct hone_bullet_desc {
     bool stock; /* for tests: only Bullet's own code, which is slower; the results have the same bits */
 } hone_bullet_desc;
 
-typedef enum hone_bullet_shape { HONE_BULLET_SPHERE, HONE_BULLET_BOX, HONE_BULLET_CAPSULE } hone_bullet_shape;
+typedef enum hone_bullet_shape {
+    HONE_BULLET_SPHERE,
+    HONE_BULLET_BOX,
+    HONE_BULLET_CAPSULE,
+    HONE_BULLET_PLANE, /* through the place, upwards along its y; cannot move */
+    HONE_BULLET_GROUND /* a height function of the world; cannot move */
+} hone_bullet_shape;
 
 /* Frames are rigid: model space from body space. */
 typedef struct hone_bullet_body {
     hone_bullet_shape shape;
-    float size[3]; /* sphere: radius; box: half extents; capsule along y: radius, height of the cylinder */
+    float
+        size[3]; /* sphere: radius; box: half extents; capsule along y: radius, height of the cylinder; ground: cell */
+    hone_ground *ground; /* ground */
+    void *ground_user;
     float mass, linear_damping, angular_damping, restitution, friction;
     uint32_t group, mask; /* contact filter: two bodies collide if the mask of each contains the group of the other */
     float least_inertia;  /* lower bound of the inertia about any axis */
@@ -39,6 +49,9 @@ typedef struct hone_bullet_body {
     hone_affine place;
     float velocity[3], spin[3];
 } hone_bullet_body;
+
+/* The group of a body that all others meet whose group is in its mask. */
+enum { HONE_BULLET_OUTSIDE = 1 << 30 };
 
 typedef enum hone_bullet_joint_kind {
     HONE_BULLET_SIX_DOF,

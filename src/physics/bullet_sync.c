@@ -43,11 +43,14 @@ bool hone_physics_build(hone_physics_world *world)
         p->first = desc.body_most;
         desc.body_most += p->rigid_count;
     }
+    world->props.first = desc.body_most;
+    desc.body_most += world->props.count;
     hone_bullet_destroy(world->bullet);
     world->bullet = hone_bullet_create(&desc);
     if (!world->bullet)
         return false;
     for (hone_physics *p = world->members; p; p = p->next) add_bodies(world->bullet, p);
+    hone_props_build(world);
     for (hone_physics *p = world->members; p; p = p->next) add_joints(world->bullet, p);
     for (hone_physics *p = world->members; p; p = p->next) hone_corrections_begin(p);
     world->stale = false;

@@ -4,11 +4,9 @@
 
 #include "physics/box_collision.hpp"
 #include "physics/bullet.h"
+#include "physics/ground_shape.hpp"
 #include "physics/pair_list.hpp"
 #include "physics/row_solver.hpp"
-
-// A bit outside those that a caller may use.
-static const int bullet_floor_group = 1 << 30;
 
 static inline btVector3 bullet_vector(const float v[3])
 {

@@ -69,6 +69,7 @@ void hone_physics_world_destroy(hone_physics_world *world)
     HONE_ASSERT(!world->members);
     hone_bullet_destroy(world->bullet);
     hone_allocator allocator = world->allocator;
+    hone_deallocate(&allocator, world->props.items, world->props.capacity, sizeof *world->props.items);
     hone_deallocate(&allocator, world, 1, sizeof *world);
 }
 
@@ -117,6 +118,7 @@ static void allocate_states(hone_physics *p)
     p->before = hone_arena_array(p->memory, count, sizeof *p->before);
     p->aims = hone_arena_array(p->memory, count, sizeof *p->aims);
     p->shown = hone_arena_array(p->memory, count, sizeof *p->shown);
+    p->pushes = hone_arena_array(p->memory, count, sizeof *p->pushes);
     p->checkpoints = HONE_CHECKPOINTS_MOST;
     if (!p->world->options.exact || count == 0)
         return;

@@ -121,10 +121,17 @@ static void ask(hone_physics_world *world, int64_t step)
     }
 }
 
+/* How far props are on their way from the last frame that was sought to this one, at the end of a step. */
+static double share_of(const hone_physics_world *world, int64_t step)
+{
+    double frame = (double)step * HONE_FRAMES_PER_SECOND / world->options.rate, span = world->goal - world->from;
+    return span > 0 && frame > world->from ? (frame - world->from) / span : 1;
+}
+
 static bool advance(hone_physics_world *world, hone_error *error)
 {
     ask(world, world->step + 1);
-    if (!hone_physics_step(world, error))
+    if (!hone_physics_step_props(world, share_of(world, world->step + 1), error))
         return false;
     world->first = world->step++;
     pass_checkpoint(world);
@@ -136,9 +143,12 @@ static bool begin(hone_physics_world *world, int64_t step, hone_error *error)
     ask(world, step);
     hone_physics_reset(world);
     int64_t steps = (int64_t)((double)world->options.settle * world->options.rate);
-    for (int64_t i = 0; i < steps; i++)
-        if (!hone_physics_step(world, error))
-            return false;
+    bool ok = true;
+    world->settling = true;
+    for (int64_t i = 0; ok && i < steps; i++) ok = hone_physics_step_props(world, 1, error);
+    world->settling = false;
+    if (!ok)
+        return false;
     world->step = world->first = step;
     pass_checkpoint(world);
     for (hone_physics *p = world->members; p; p = p->next)
@@ -182,12 +192,15 @@ bool hone_physics_seek(hone_physics_world *world, double frame, hone_error *erro
     double at = steps_at(world, frame);
     if (!(fabs(at) < 1e15)) /* not a number, or too large: stay */
         return true;
+    world->from = world->started ? world->goal : frame;
     world->goal = frame;
     bool ok = world->options.exact ? start_exactly(world, at, error) : start_live(world, at, error);
     world->started = ok;
     while (ok && (double)world->step < at) ok = advance(world, error);
     world->started = ok; /* after a failure the next call starts anew */
     world->behind = ok ? (double)world->step - at : 0;
+    if (ok)
+        hone_props_pass(world);
     return ok;
 }
 

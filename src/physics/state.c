@@ -8,15 +8,15 @@
 /* "hphs" in memory on machines whose first byte is the lowest; on others a state is of another machine */
 enum { MARK = 0x73687068, VERSION = 1 };
 
-/* The header. After it, for each member: member_head, `now`, `before`, `aims`, held_steps. Then Bullet's state, unless
- * Bullet's world has to be built again in any case. */
+/* The header. After it, for each member: member_head, `now`, `before`, `aims`, held_steps, pushes. Then the props. Then
+ * Bullet's state, unless Bullet's world has to be built again in any case. */
 typedef struct state_head {
     uint32_t mark, version;
     uint64_t size; /* bytes of the whole state */
     uint32_t rate, members;
     int64_t step, first;
-    double behind;
-    uint32_t started, stale;
+    double behind, goal;
+    uint32_t started, stale, props, last_prop;
 } state_head;
 
 typedef struct member_head {
@@ -28,7 +28,7 @@ typedef struct member_head {
 
 /* ---- the arrays of a member ------------------------------------------------------------------------------------ */
 
-enum { ARRAYS = 4 };
+enum { ARRAYS = 5 };
 
 typedef struct member_array {
     void *data;
@@ -42,6 +42,7 @@ static void list_arrays(const hone_physics *physics, member_array out[ARRAYS])
     out[1] = (member_array){physics->before, count * sizeof *physics->before};
     out[2] = (member_array){physics->aims, count * sizeof *physics->aims};
     out[3] = (member_array){physics->held_steps, count * sizeof *physics->held_steps};
+    out[4] = (member_array){physics->pushes, count * sizeof *physics->pushes};
 }
 
 static size_t member_size(const hone_physics *physics)
@@ -83,6 +84,7 @@ static const char *restore_member(hone_physics *physics, const char *from)
     }
     physics->steps = head.steps;
     physics->incidents = head.incidents;
+    physics->pushed = true; /* any of `pushes` may not be 0 */
     physics->placed = head.placed != 0;
     physics->place = head.place;
     return from;
@@ -100,7 +102,7 @@ static size_t plain_size(const hone_physics_world *world)
 {
     size_t size = sizeof(state_head);
     for (const hone_physics *p = world->members; p; p = p->next) size += member_size(p);
-    return size;
+    return size; /* and without props */
 }
 
 static uint32_t member_count(const hone_physics_world *world)
@@ -112,7 +114,8 @@ static uint32_t member_count(const hone_physics_world *world)
 
 size_t hone_physics_state_size(const hone_physics_world *world)
 {
-    return plain_size(world) + (has_bullet(world) ? hone_bullet_state_size(world->bullet) : 0);
+    return plain_size(world) + world->props.count * sizeof *world->props.items +
+           (has_bullet(world) ? hone_bullet_state_size(world->bullet) : 0);
 }
 
 void hone_physics_save(const hone_physics_world *world, void *state)
@@ -125,13 +128,18 @@ void hone_physics_save(const hone_physics_world *world, void *state)
                        .step = world->step,
                        .first = world->first,
                        .behind = world->behind,
+                       .goal = world->goal,
+                       .props = world->props.count,
+                       .last_prop = world->props.last_handle,
                        .started = world->started,
                        .stale = !has_bullet(world)};
     memcpy(state, &head, sizeof head);
     char *to = (char *)state + sizeof head;
     for (const hone_physics *p = world->members; p; p = p->next) to = save_member(p, to);
+    if (head.props)
+        memcpy(to, world->props.items, head.props * sizeof *world->props.items);
     if (!head.stale)
-        hone_bullet_save(world->bullet, to);
+        hone_bullet_save(world->bullet, to + head.props * sizeof *world->props.items);
 }
 
 /* ---- restoring ------------------------------------------------------------------------------------------------- */
@@ -156,11 +164,27 @@ static bool are_bodies(const hone_physics *physics, const char *from)
     return true;
 }
 
+static bool are_props(const char *from, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++, from += sizeof(hone_prop_item)) {
+        hone_prop_item item;
+        if ((uint8_t)from[offsetof(hone_prop_item, now.follows)] > 1 ||
+            (uint8_t)from[offsetof(hone_prop_item, before.follows)] > 1)
+            return false;
+        memcpy(&item, from, sizeof item);
+        if (!hone_prop_check(&item.prop, NULL) || item.now.follows != (item.prop.mass == 0))
+            return false;
+    }
+    return true;
+}
+
 static bool fits(const hone_physics_world *world, const state_head *head, const char *state)
 {
     const char *from = state + sizeof *head;
     hone_bullet_limits limits = {.pairs = HONE_PHYSICS_PAIRS_MOST, .floor = world->options.floor};
-    size_t plain = plain_size(world);
+    size_t plain = plain_size(world), props = head->props * sizeof(hone_prop_item);
+    if (head->props > HONE_PHYSICS_BODIES_MOST || head->size < plain + props)
+        return false;
     if (head->members != member_count(world) || head->rate != world->options.rate || head->size < plain)
         return false;
     for (const hone_physics *p = world->members; p; p = p->next) {
@@ -171,11 +195,25 @@ static bool fits(const hone_physics_world *world, const state_head *head, const 
         from += member_size(p);
         limits.bodies += p->rigid_count;
     }
+    if (!are_props(from, head->props))
+        return false;
+    from += props, plain += props;
+    limits.bodies += head->props;
     return head->stale ? head->size == plain : hone_bullet_state_fits(from, (size_t)head->size - plain, &limits);
 }
 
+static bool same_props(const hone_physics_world *world, const char *from, uint32_t count)
+{
+    if (count != world->props.count)
+        return false;
+    for (uint32_t i = 0; i < count; i++, from += sizeof(hone_prop_item))
+        if (memcmp(from + offsetof(hone_prop_item, prop), &world->props.items[i].prop, sizeof(hone_prop)) != 0)
+            return false;
+    return true;
+}
+
 /* Returns whether Bullet's world has the same dynamic bodies as the saved one. */
-static bool same_roles(const hone_physics_world *world, const char *state)
+static bool same_roles(const hone_physics_world *world, const state_head *head, const char *state)
 {
     const char *from = state + sizeof(state_head);
     for (const hone_physics *p = world->members; p; p = p->next) {
@@ -188,14 +226,26 @@ static bool same_roles(const hone_physics_world *world, const char *state)
         }
         from += member_size(p);
     }
-    return true;
+    return same_props(world, from, head->props);
+}
+
+static const char *restore_props(hone_physics_world *world, const state_head *head, const char *from)
+{
+    size_t size = head->props * sizeof *world->props.items;
+    if (size)
+        memcpy(world->props.items, from, size);
+    world->props.count = head->props;
+    world->props.last_handle = head->last_prop;
+    return from + size;
 }
 
 static bool restore(hone_physics_world *world, const state_head *head, const char *state, hone_error *error)
 {
-    bool build = !has_bullet(world) || !same_roles(world, state);
+    bool build = !has_bullet(world) || !same_roles(world, head, state);
     const char *from = state + sizeof *head;
     for (hone_physics *p = world->members; p; p = p->next) from = restore_member(p, from);
+    from = restore_props(world, head, from);
+    world->goal = head->goal;
     world->step = head->step, world->first = head->first, world->behind = head->behind;
     world->started = head->started != 0;
     world->stale = true;
@@ -219,6 +269,8 @@ bool hone_physics_restore_any(hone_physics_world *world, const void *state, size
         return hone_fail(error, HONE_ERROR_ARGUMENT, size, "the state has %zu bytes, not %zu", size, (size_t)head.size);
     if (!fits(world, &head, state))
         return refuse(error);
+    if (!hone_props_reserve(world, head.props, error))
+        return false;
     if (world->options.exact)
         hone_checkpoints_forget(world);
     return restore(world, &head, state, error);

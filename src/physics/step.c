@@ -175,6 +175,10 @@ static void set_kinematic_targets(hone_physics *physics)
             apply_wind(physics, i);
     }
     hone_impulses_push(physics);
+    for (uint32_t i = 0; physics->pushed && i < physics->rigid_count; i++)
+        if (!physics->now[i].motion.follows)
+            hone_push_apply(physics->world->bullet, physics->first + i, &physics->pushes[i], (float)options->rate);
+    physics->pushed = false;
 }
 
 /* ---- after the step -------------------------------------------------------------------------------------------- */
@@ -239,7 +243,7 @@ static bool collect(hone_physics *physics)
     return lost;
 }
 
-bool hone_physics_step(hone_physics_world *world, hone_error *error)
+bool hone_physics_step_props(hone_physics_world *world, double share, hone_error *error)
 {
     world->behind = 0;
     for (hone_physics *p = world->members; p; p = p->next) {
@@ -251,7 +255,17 @@ bool hone_physics_step(hone_physics_world *world, hone_error *error)
     if (world->stale && !hone_physics_build(world)) /* it stays stale: the next step tries again */
         return hone_fail_memory(error);
     for (hone_physics *p = world->members; p; p = p->next) set_kinematic_targets(p);
+    hone_props_aim(world, share);
     hone_bullet_step(world->bullet);
     for (hone_physics *p = world->members; p; p = p->next) world->stale |= collect(p);
+    world->stale |= hone_props_collect(world);
     return true;
+}
+
+bool hone_physics_step(hone_physics_world *world, hone_error *error)
+{
+    bool ok = hone_physics_step_props(world, 1, error);
+    if (ok)
+        hone_props_pass(world);
+    return ok;
 }

@@ -67,6 +67,26 @@ typedef struct hone_impulse {
     float weight;   /* weight at the next step */
 } hone_impulse;
 
+/* An impulse at the centre of a body, and about it. */
+typedef struct hone_push {
+    float linear[3], angular[3];
+} hone_push;
+
+/* A body of the program. */
+typedef struct hone_prop_item {
+    uint32_t handle;
+    hone_prop prop; /* with defaults filled in */
+    hone_body_motion now, before;
+    hone_rigid_transform target, passed; /* without mass: its place at the frame that is sought, and at the last one */
+    hone_push push;                      /* at the next step */
+} hone_prop_item;
+
+typedef struct hone_props {
+    hone_prop_item *items; /* [count] in the order in which they were added */
+    uint32_t count, capacity, last_handle;
+    uint32_t first; /* index of the first one in Bullet's world */
+} hone_props;
+
 /* Allocated from its own builder. */
 struct hone_physics {
     hone_builder *builder; /* collects the warnings */
@@ -104,6 +124,8 @@ struct hone_physics {
     uint8_t *carried;              /* [bone_count] scratch: 1: physics moves the bone or an ancestor */
     hone_affine *model_from_bone;  /* [bone_count] scratch */
     hone_affine *shown;            /* [rigid_count] scratch */
+    hone_push *pushes;             /* [rigid_count] at the next step */
+    bool pushed;                   /* any of them is not 0 */
     hone_body_state *saved;        /* [checkpoints * rigid_count]; NULL: not exact */
     uint32_t checkpoints;          /* number of checkpoints that there is room for */
 };
@@ -124,6 +146,9 @@ struct hone_physics_world {
     int64_t step;  /* number of the last step taken */
     int64_t first; /* number of the step that `before` belongs to; equal to `step` if none was taken since */
     double goal;   /* the frame that hone_physics_seek goes to */
+    double from;   /* the one before, from which props move */
+    bool settling; /* bodies come to rest, and props stay where they are */
+    hone_props props;
     double behind; /* how far the requested time is before `step`, in steps, 0..1 */
     hone_checkpoints checkpoints;
 };
@@ -175,6 +200,28 @@ void hone_bodies_pin(hone_physics *physics);
 /* hone_physics_bones with the character at a place: world from model space; NULL: model space is the world. */
 void hone_physics_bones_at(hone_physics *physics, const hone_affine *bones, const hone_affine *place,
                            hone_affine *model_from_bone, uint8_t *dynamic);
+
+/* A place between two steps. behind: how far the time is before the second, 0..1. At the time of a step it is exactly
+ * the step's. */
+hone_affine hone_place_between(const hone_affine *before, const hone_affine *now, double behind);
+
+/* Adds the props to Bullet's world, after all bodies. */
+void hone_props_build(hone_physics_world *world);
+/* Before a step: share: how far props without mass are on their way to where the program has put them. */
+void hone_props_aim(hone_physics_world *world, double share);
+/* After a step. Returns true if one is lost, so that Bullet's world must be built again. */
+bool hone_props_collect(hone_physics_world *world);
+/* The time that was sought is reached. */
+void hone_props_pass(hone_physics_world *world);
+/* hone_physics_step, with props on their way: see hone_props_aim. */
+bool hone_physics_step_props(hone_physics_world *world, double share, hone_error *error);
+/* Whether numbers from outside are a prop. Errors: ARGUMENT. */
+bool hone_prop_check(const hone_prop *prop, hone_error *error);
+bool hone_props_reserve(hone_physics_world *world, uint32_t count, hone_error *error);
+
+/* An impulse at a point as one at the centre. Returns whether all numbers are finite. */
+bool hone_push_add(hone_push *push, const hone_affine *place, const float impulse[3], const float point[3]);
+void hone_push_apply(hone_bullet *bullet, uint32_t body, hone_push *push, float rate);
 
 void hone_checkpoints_forget(hone_physics_world *world);
 
