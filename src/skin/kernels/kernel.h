@@ -61,6 +61,11 @@ void hone_skin_run_group_scalar(const hone_skin *skin, const hone_skin_job *job,
 #endif
 
 hone_skin_fn hone_skin_run_scalar, hone_skin_run_sse2, hone_skin_run_avx2, hone_skin_run_avx512, hone_skin_run_neon;
+
+/* Returns from how many bytes of output on stores go around the caches: four times the second cache, which keeps
+ * nothing of such an output for its reader. SIZE_MAX if the size of the cache is not known. */
+size_t hone_skin_stream_from(void);
+
 bool hone_skin_always(void), hone_skin_has_avx2(void), hone_skin_has_avx512(void);
 
 #endif

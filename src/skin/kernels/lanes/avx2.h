@@ -114,20 +114,39 @@ static inline void v_store2(float *p, vec x, vec y)
     _mm256_storeu_ps(p + 8, _mm256_permute2f128_ps(low, high, 0x31));
 }
 
-/* Stores x0 y0 z0 x1 … of all lanes. */
-static inline void v_store3(float *p, vec x, vec y, vec z)
+/* out, each half: x0 y0 z0 x1, y1 z1 x2 y2, z2 x3 y3 z3. */
+static inline void halves_of_3(vec x, vec y, vec z, vec out[3])
 {
     /* each half: x0 x2 y0 y2, y1 y3 z1 z3, z0 z2 x1 x3 */
     vec xy = _mm256_shuffle_ps(x, y, 0x88), yz = _mm256_shuffle_ps(y, z, 0xdd), zx = _mm256_shuffle_ps(z, x, 0xd8);
-    vec a = _mm256_shuffle_ps(xy, zx, 0x88); /* x0 y0 z0 x1 */
-    vec b = _mm256_shuffle_ps(yz, xy, 0xd8); /* y1 z1 x2 y2 */
-    vec c = _mm256_shuffle_ps(zx, yz, 0xdd); /* z2 x3 y3 z3 */
-    _mm_storeu_ps(p, _mm256_castps256_ps128(a));
-    _mm_storeu_ps(p + 4, _mm256_castps256_ps128(b));
-    _mm_storeu_ps(p + 8, _mm256_castps256_ps128(c));
-    _mm_storeu_ps(p + 12, _mm256_extractf128_ps(a, 1));
-    _mm_storeu_ps(p + 16, _mm256_extractf128_ps(b, 1));
-    _mm_storeu_ps(p + 20, _mm256_extractf128_ps(c, 1));
+    out[0] = _mm256_shuffle_ps(xy, zx, 0x88);
+    out[1] = _mm256_shuffle_ps(yz, xy, 0xd8);
+    out[2] = _mm256_shuffle_ps(zx, yz, 0xdd);
+}
+
+/* Stores x0 y0 z0 x1 … of all lanes. */
+static inline void v_store3(float *p, vec x, vec y, vec z)
+{
+    vec halves[3];
+    halves_of_3(x, y, z, halves);
+    for (int i = 0; i < 3; i++) _mm_storeu_ps(p + 4 * i, _mm256_castps256_ps128(halves[i]));
+    for (int i = 0; i < 3; i++) _mm_storeu_ps(p + 12 + 4 * i, _mm256_extractf128_ps(halves[i], 1));
+}
+
+/* v_stream: as v_store, with stores that go around the caches. p must be aligned to 32 bytes: stores of 16 bytes are
+ * slower. */
+#define CAN_STREAM 1
+static inline void v_stream3(float *p, vec x, vec y, vec z)
+{
+    vec h[3];
+    halves_of_3(x, y, z, h);
+    _mm256_stream_ps(p, _mm256_permute2f128_ps(h[0], h[1], 0x20));
+    _mm256_stream_ps(p + 8, _mm256_permute2f128_ps(h[2], h[0], 0x30));
+    _mm256_stream_ps(p + 16, _mm256_permute2f128_ps(h[1], h[2], 0x31));
+}
+static inline void finish_streams(void)
+{
+    _mm_sfence();
 }
 
 /* Transposes a 4x4 matrix in each half. */
@@ -141,16 +160,34 @@ static inline void transpose_halves(const vec in[4], vec out[4])
     out[3] = _mm256_shuffle_ps(b, d, 0xee);
 }
 
-/* Stores x0 y0 z0 u0 v0 w0 x1 … of all lanes. */
-static inline void v_store6(float *p, const vec v[6])
+/* out, each half: x0 y0 z0 u0, v0 w0 x1 y1, z1 u1 v1 w1, and the same of lanes 2 and 3. */
+static inline void halves_of_6(const vec v[6], vec out[6])
 {
     vec in[4];
     transpose_halves(v, in);
     vec low = _mm256_unpacklo_ps(v[4], v[5]), high = _mm256_unpackhi_ps(v[4], v[5]); /* each half: v0 w0 v1 w1 */
-    const vec halves[6] = {in[0], _mm256_shuffle_ps(low, in[1], 0x44),  _mm256_shuffle_ps(in[1], low, 0xee),
-                           in[2], _mm256_shuffle_ps(high, in[3], 0x44), _mm256_shuffle_ps(in[3], high, 0xee)};
+    out[0] = in[0];
+    out[1] = _mm256_shuffle_ps(low, in[1], 0x44);
+    out[2] = _mm256_shuffle_ps(in[1], low, 0xee);
+    out[3] = in[2];
+    out[4] = _mm256_shuffle_ps(high, in[3], 0x44);
+    out[5] = _mm256_shuffle_ps(in[3], high, 0xee);
+}
+
+/* Stores x0 y0 z0 u0 v0 w0 x1 … of all lanes. */
+static inline void v_store6(float *p, const vec v[6])
+{
+    vec halves[6];
+    halves_of_6(v, halves);
     for (int i = 0; i < 6; i++) _mm_storeu_ps(p + 4 * i, _mm256_castps256_ps128(halves[i]));
     for (int i = 0; i < 6; i++) _mm_storeu_ps(p + 24 + 4 * i, _mm256_extractf128_ps(halves[i], 1));
+}
+static inline void v_stream6(float *p, const vec v[6])
+{
+    vec h[6];
+    halves_of_6(v, h);
+    for (int i = 0; i < 3; i++) _mm256_stream_ps(p + 8 * i, _mm256_permute2f128_ps(h[2 * i], h[2 * i + 1], 0x20));
+    for (int i = 0; i < 3; i++) _mm256_stream_ps(p + 24 + 8 * i, _mm256_permute2f128_ps(h[2 * i], h[2 * i + 1], 0x31));
 }
 
 static inline void rows_of_halves(const vec halves[4], row4 rows[8])

@@ -4,13 +4,14 @@
 
 #include "skin/kernels/lanes/output.h"
 
-/* The loops. All but ANY are for implicit weights and rigid slots, and compute the same bits. The first three, for the
+/* The loops. All but ANY are for implicit weights and rigid slots, and compute the same bits. The first four, for the
  * usual jobs, store dense positions and normals as they go. The others leave the results of a block to output.write.
  * Only PACKED reads packed data; the others read floats (see run_unpacked). ANY is for all other groups. */
 enum {
     DENSE,     /* from floats, in the order of lanes */
     PACKED,    /* from packed rest data, in the order of lanes */
     FILED,     /* from floats, in the file's order */
+    STREAMED,  /* as DENSE, with stores that go around the caches */
     POSITIONS, /* positions alone */
     NORMALS,   /* positions and normals */
     TANGENTS,  /* positions, normals and tangents */
@@ -181,7 +182,7 @@ INLINE vec weight_of(const block *b, uint32_t i, uint32_t influences, vec last, 
 /* Returns whether the loop stores its results as it goes. Otherwise it calls output.write after each block. */
 INLINE bool is_direct(const work *w, int how)
 {
-    return how <= FILED || ((how == POSITIONS || how == TANGENTS) && w->direct);
+    return how <= STREAMED || ((how == POSITIONS || how == TANGENTS) && w->direct);
 }
 
 /* Prefetches for loops that store as they go. */
@@ -189,7 +190,7 @@ INLINE void prepare_to_write(const work *w, uint32_t index, int how)
 {
     if (how == FILED)
         prepare_window(w->output, index);
-    if (how == FILED || !is_direct(w, how))
+    if (how == FILED || how == STREAMED || !is_direct(w, how))
         return;
     prepare_dense(w->positions_out, 3, index);
     if (how != POSITIONS)
@@ -206,7 +207,9 @@ INLINE void finish_block(const work *w, uint32_t index, int how, results *out)
 
 INLINE void put_3(const block *b, vec3 v, int how, float *dense, float *result)
 {
-    if (is_direct(b->w, how))
+    if (how == STREAMED)
+        v_stream3(dense + 3 * ((size_t)b->index * LANES + b->at), v.x, v.y, v.z);
+    else if (is_direct(b->w, how))
         v_store3(dense + 3 * ((size_t)b->index * LANES + b->at), v.x, v.y, v.z);
     else
         v3_store(result, b->at, v);

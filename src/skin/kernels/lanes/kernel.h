@@ -39,6 +39,9 @@ INLINE bool linear_usual(const work *w, uint32_t begin, uint32_t end, int how)
 LOOP(linear_dense, linear_usual, DENSE)
 LOOP(linear_packed, linear_usual, PACKED)
 LOOP(linear_filed, linear_usual, FILED)
+#if CAN_STREAM
+LOOP(linear_streamed, linear_usual, STREAMED)
+#endif
 LOOP(linear_positions, linear_usual, POSITIONS)
 LOOP(linear_normals, linear_usual, NORMALS)
 LOOP(linear_tangents, linear_usual, TANGENTS)
@@ -54,6 +57,10 @@ static void linear_group(const work *w, uint32_t begin, uint32_t end)
         return;
     if (how == FILED && linear_filed(w, begin, end))
         return;
+#if CAN_STREAM
+    if (how == STREAMED && linear_streamed(w, begin, end))
+        return;
+#endif
     if (how == POSITIONS && linear_positions(w, begin, end))
         return;
     if (how == NORMALS && linear_normals(w, begin, end))
@@ -132,6 +139,13 @@ static bool is_dense(const work *w)
     return w->positions_out && (w->normals_out || !w->wants_normals) && (w->tangents_out || !w->wants_tangents);
 }
 
+/* Returns whether dense positions and normals are stored around the caches. */
+static bool streams(const work *w)
+{
+    const size_t bytes = 2 * sizeof *w->positions * w->skin->block_count;
+    return can_stream(w->positions_out, bytes) && can_stream(w->normals_out, bytes);
+}
+
 /* Returns which loop the job can use for a group. */
 static int loop_of(const work *w, uint8_t kind)
 {
@@ -144,7 +158,7 @@ static int loop_of(const work *w, uint8_t kind)
     if (!w->direct)
         return w->dense ? FILED : NORMALS;
     if (!w->packed)
-        return DENSE;
+        return kind == HONE_SKIN_BY_LINEAR && streams(w) ? STREAMED : DENSE;
     return w->positions || w->normals || kind != HONE_SKIN_BY_LINEAR ? NORMALS : PACKED;
 }
 
@@ -219,6 +233,7 @@ static void run_blocks(const hone_skin *skin, const hone_skin_job *job, uint32_t
         if (hone_skin_clip_to_group(group, &from, &to))
             run_group(skin, job, &out, group, from, to);
     }
+    finish_streams();
 }
 
 #endif

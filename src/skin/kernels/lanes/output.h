@@ -25,7 +25,7 @@ typedef struct output {
     uint32_t ahead; /* in the file's order: of the group (see hone_skin_group); otherwise 0 */
 } output;
 
-enum { AHEAD = 4, LINE = 64 }; /* blocks; bytes */
+enum { AHEAD = 8, LINE = 64 }; /* blocks; bytes */
 
 /* Prefetches the cache lines that a later block's results go to: a written line is read first, early enough that the
  * store does not wait. Input is not prefetched, because the hardware does that in time. */
@@ -114,17 +114,34 @@ static void write_dense3(const piece *p, const results *from, uint32_t index)
         v_store3(out + 3 * at, v_load(c + at), v_load(c + LANES + at), v_load(c + 2 * LANES + at));
 }
 
-/* The same for six words, such as a position and the normal that follows it. */
-static void write_dense6(const piece *p, const results *from, uint32_t index)
+INLINE void write_six(const piece *p, const results *from, uint32_t index, bool streamed)
 {
     const float *c = from->c[p->first];
     float *out = (float *)p->data + 6 * (size_t)index * LANES;
-    prepare_stream(p->data, 6 * sizeof *out, index);
+    if (!streamed)
+        prepare_stream(p->data, 6 * sizeof *out, index);
     for (size_t at = 0; at < LANES; at += WIDTH) {
         vec v[6];
         for (size_t k = 0; k < 6; k++) v[k] = v_load(c + k * LANES + at);
-        v_store6(out + 6 * at, v);
+        streamed ? v_stream6(out + 6 * at, v) : v_store6(out + 6 * at, v);
     }
+}
+
+/* The same for six words, such as a position and the normal that follows it. */
+static void write_dense6(const piece *p, const results *from, uint32_t index)
+{
+    write_six(p, from, index, false);
+}
+
+static void write_streamed6(const piece *p, const results *from, uint32_t index)
+{
+    write_six(p, from, index, true);
+}
+
+/* Returns whether a dense array of an output of so many bytes is stored around the caches. */
+static bool can_stream(const void *data, size_t bytes)
+{
+    return CAN_STREAM && (uintptr_t)data % sizeof(vec) == 0 && bytes >= hone_skin_stream_from();
 }
 
 #define WRITERS(words)                                                                                                 \
@@ -204,7 +221,7 @@ static void split_piece(output *o, piece *p)
     p->words = 4;
 }
 
-static void choose_writer(piece *p)
+static void choose_writer(piece *p, uint32_t blocks)
 {
     static void (*const lanes[])(const piece *, const results *, uint32_t) = {
         NULL, write_lanes1, write_lanes2, write_lanes3, write_lanes4, NULL, write_lanes6};
@@ -215,7 +232,7 @@ static void choose_writer(piece *p)
     if (dense && p->words == 3)
         p->write = write_dense3;
     if (dense && p->words == 6)
-        p->write = write_dense6;
+        p->write = can_stream(p->data, p->stride * blocks * LANES) ? write_streamed6 : write_dense6;
 }
 
 /* Adds the encoder and the piece of a stream whose words begin at `to`. Returns how many words it has. */
@@ -242,7 +259,7 @@ static output output_of(const hone_skin *skin, const hone_skin_job *job)
     to += add_attribute(&o, job, &job->normals, HONE_SKIN_NORMAL, to, vertices);
     add_attribute(&o, job, &job->tangents, HONE_SKIN_TANGENT, to, vertices);
     for (uint32_t i = 0; i < o.count; i++) split_piece(&o, &o.pieces[i]);
-    for (uint32_t i = 0; i < o.count; i++) choose_writer(&o.pieces[i]);
+    for (uint32_t i = 0; i < o.count; i++) choose_writer(&o.pieces[i], skin->block_count);
     o.write = o.count == 1 && o.encoder_count == 0 ? write_one_piece : write_pieces;
     return o;
 }

@@ -6,6 +6,19 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
+#ifndef CAN_STREAM /* the vector type has stores that go around the caches, which measured faster for large outputs */
+#define CAN_STREAM 0
+static inline void v_stream3(float *p, vec x, vec y, vec z)
+{
+    v_store3(p, x, y, z);
+}
+static inline void v_stream6(float *p, const vec v[6])
+{
+    v_store6(p, v);
+}
+static inline void finish_streams(void) {}
+#endif
+
 /* Keeps an array in memory. Then one instruction loads an element and copies it to all lanes. Compilers prefer to
  * keep the array in registers, which then needs shuffles and is slower. */
 #define LEAVE_IN_MEMORY(array) __asm__("" : "+m"(array))
