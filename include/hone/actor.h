@@ -23,6 +23,7 @@
 #include <hone/motion.h>
 #include <hone/physics.h>
 #include <hone/rig.h>
+#include <hone/root_motion.h>
 #include <hone/skin.h>
 #include <hone/thread.h>
 
@@ -156,6 +157,9 @@ typedef struct hone_play_desc {
      * 0: it is 1 at all times. */
     double fade_in;
     const float *mask; /**< [bone_count] 0 to 1, a factor of its weight for each bone; copied; NULL: 1 */
+    /** Parts of its root motion, such as HONE_ROOT_WALK, that are taken out of the pose and given to
+     * hone_actor_root_motion; 0: none. Such a motion writes all bones without a parent. Not for additive ones. */
+    uint32_t root;
 } hone_play_desc;
 
 /** Adds a motion above the others.
@@ -505,6 +509,34 @@ HONE_API bool hone_actor_remove_goal(hone_actor *actor, uint32_t goal, hone_erro
  * Errors: none.
  */
 HONE_API bool hone_actor_goal_reached(const hone_actor *actor, uint32_t goal);
+
+/* ---- root motion ----------------------------------------------------------------------------------------------- */
+
+/** Returns the movement of a character in the last update, by the motions that play with hone_play_desc.root.
+ *
+ * It goes on over loops, and the movements of many small updates join to that of one large update. Motions move the
+ * character by their weights in the pose, for the bone that hone_root_bone finds: a motion that has keys for this bone,
+ * and no root motion, stands still. Times that go back give the movement back, and a seek gives none.
+ *
+ * A frame of a character that walks by its motions:
+ * ```c
+ * bool walk(hone_actor *actor, double seconds, hone_error *error)
+ * {
+ *     hone_actor_sample_frame(actor, hone_frame_from_seconds(seconds));
+ *     hone_root_delta moved = hone_actor_root_motion(actor);
+ *     hone_rigid_transform step = hone_root_delta_transform(&moved), world = hone_actor_world(actor);
+ *     world = hone_rigid_transform_compose(&world, &step); // then keep it out of walls
+ *     if (!hone_actor_set_world(actor, &world, error) || !hone_actor_evaluate(actor, error))
+ *         return false;
+ *     hone_actor_apply_morphs(actor);
+ *     hone_actor_build_palette(actor);
+ *     return true;
+ * }
+ * ```
+ * Returns: the movement, in the axes that the character had before it.
+ * Errors: none.
+ */
+HONE_API hone_root_delta hone_actor_root_motion(const hone_actor *actor);
 
 /* ---- place in the world ---------------------------------------------------------------------------------------- */
 

@@ -178,6 +178,7 @@ void hone_actor_sample_frame(hone_actor *actor, double frame)
     if (isfinite(frame)) /* fades begin at this frame */
         actor->frame = frame;
     hone_layers_settle(&actor->layers, actor->frame);
+    actor->moved = hone_layers_root_motion(&actor->layers, before, actor->frame);
     sample(actor, frame, &actor->pose);
     hone_layers_report(&actor->layers, before, actor->frame, actor->report, actor->report_user);
 }

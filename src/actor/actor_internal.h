@@ -43,7 +43,8 @@ struct hone_actor {
     hone_palette palette;
     hone_hull *hull; /* NULL until hone_actor_hull is called */
     hone_actor_place place;
-    uint64_t identity; /* of the model, for saved states; 0: not computed yet */
+    hone_root_delta moved; /* in the last update */
+    uint64_t identity;     /* of the model, for saved states; 0: not computed yet */
 };
 
 /* Where the actor is at a frame of physics; NULL: at the origin. `out` is scratch. */

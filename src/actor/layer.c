@@ -18,6 +18,8 @@ static bool check_numbers(const hone_play_desc *desc, hone_error *error)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a motion cannot fade in within %g s", desc->fade_in);
     if (!(desc->fade_out >= 0 && desc->fade_out < INFINITY))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a motion cannot fade out within %g s", desc->fade_out);
+    if (desc->additive && desc->root)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, desc->root, "an additive motion has no root motion");
     if (desc->additive && !isfinite(desc->reference_time))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a motion has no frame at %g s", desc->reference_time);
     return true;
@@ -129,7 +131,7 @@ static bool sample_reference(hone_pose *reference, const hone_sampler_desc *samp
 static bool open_data(hone_layer *layer, const hone_sampler_desc *sampler, const hone_play_desc *desc,
                       hone_error *error)
 {
-    if (!desc->event_count && !desc->sync && !desc->additive)
+    if (!desc->event_count && !desc->sync && !desc->additive && !desc->root)
         return true;
     hone_arena *memory = hone_arena_create(sampler->allocator, 0, error);
     hone_layer_data *data = memory ? hone_arena_array(memory, 1, sizeof *data) : NULL;
@@ -144,6 +146,13 @@ static bool open_data(hone_layer *layer, const hone_sampler_desc *sampler, const
         hone_pose_allocate(&data->reference, hone_model_get(sampler->model), memory);
     if (hone_arena_failed(memory))
         return hone_arena_fail(memory, error);
+    if (desc->root) {
+        const hone_root_desc root = {sampler->model, sampler->motion, desc->root,
+                                     NULL,           sampler->rules,  sampler->allocator};
+        data->root = hone_root_track_create(&root, error);
+        if (!data->root)
+            return false;
+    }
     return !desc->additive || sample_reference(&data->reference, sampler, desc, error);
 }
 
@@ -184,8 +193,10 @@ void hone_layer_close(hone_layer *layer, const hone_allocator *allocator)
 {
     hone_sampler_destroy(layer->sampler);
     hone_deallocate(allocator, layer->mask, layer->mask_count, sizeof *layer->mask);
-    if (layer->data)
+    if (layer->data) {
+        hone_root_track_destroy(layer->data->root);
         hone_arena_destroy(layer->data->memory);
+    }
 }
 
 /* ---- weight -------------------------------------------------------------------------------------------------- */
@@ -221,16 +232,31 @@ float hone_layer_weight(const hone_layer *layer, double frame)
 
 /* ---- evaluation ------------------------------------------------------------------------------------------------ */
 
+/* Bones without a parent are taken from rest, because the pose below may have moved them. */
+void hone_layer_sample(hone_layer *layer, double own, hone_pose *pose, const hone_model *model)
+{
+    const hone_root_track *root = layer->data ? layer->data->root : NULL;
+    const hone_skeleton *skeleton = hone_model_skeleton(model);
+    for (uint32_t b = 0; root && b < skeleton->bone_count; b++)
+        if (skeleton->bones[b].parent == HONE_NONE)
+            pose->bones[b] = skeleton->bones[b].rest;
+    hone_sampler_sample(layer->sampler, own, pose);
+    if (!root)
+        return;
+    hone_root_delta way = hone_root_track_at(root, own, false), back = hone_root_delta_invert(&way);
+    hone_root_move_pose(model, &back, pose);
+}
+
 void hone_layer_apply(hone_layer *layer, double frame, double own, hone_pose *pose, hone_pose *over,
                       const hone_model *model)
 {
     float weight = hone_layer_weight(layer, frame);
     if (weight == 1 && !layer->mask) {
-        hone_sampler_sample(layer->sampler, own, pose);
+        hone_layer_sample(layer, own, pose, model);
     } else if (weight > 0) {
         /* sampled over a copy of the pose, so that what the motion does not animate is the same in both */
         hone_pose_copy(over, pose);
-        hone_sampler_sample(layer->sampler, own, over);
+        hone_layer_sample(layer, own, over, model);
         hone_pose_blend(pose, over, weight, layer->mask, model);
     }
 }

@@ -5,6 +5,7 @@
 #include "actor/clock.h"
 #include "base/arena.h"
 #include <hone/actor.h>
+#include <hone/root_motion.h>
 
 /* A weight over the actor's frames: `from` up to `begin`, `to` from `end` on, linear in between. */
 typedef struct hone_fade {
@@ -29,7 +30,8 @@ typedef struct hone_layer_data {
     uint32_t event_count;
     const hone_sync_marker *markers; /* [marker_count] ascending, at least one; frames in place of seconds */
     uint32_t marker_count;
-    hone_pose reference; /* if the layer is additive: from which its difference is taken */
+    hone_pose reference;   /* if the layer is additive: from which its difference is taken */
+    hone_root_track *root; /* taken out of the pose; NULL: none */
 } hone_layer_data;
 
 /* Plain data but for sampler, mask and data, so a copy of the layer is its whole state. */
@@ -50,8 +52,9 @@ typedef struct hone_layer {
     hone_clock clock;      /* of a layer that follows another one (`sync`): not used */
     double marker_offset;  /* how many markers it is ahead of the layer that it follows */
     hone_fade fade;
-    double fade_out; /* if `stops`: the frames before the end in which its weight goes to 0 */
-    double ends;     /* the actor's frame from which on it counts as stopped; may be infinite */
+    double fade_out;  /* if `stops`: the frames before the end in which its weight goes to 0 */
+    float root_share; /* its mask at the bone of root motion; 0 if it has no keys for that bone */
+    double ends;      /* the actor's frame from which on it counts as stopped; may be infinite */
     hone_event_cursor events;
 } hone_layer;
 
@@ -67,6 +70,9 @@ float hone_layer_weight(const hone_layer *layer, double frame);
 
 /* The actor's frame from which on the layer counts as stopped, without regard to others; may be infinite. */
 double hone_layer_end(const hone_layer *layer);
+
+/* Writes the motion at its own frame into a pose, without its root motion. */
+void hone_layer_sample(hone_layer *layer, double own, hone_pose *pose, const hone_model *model);
 
 /* Applies the motion at its own frame over `pose`, with the weight at the actor's frame. `over` is a scratch pose of
  * the same sizes. */

@@ -264,6 +264,7 @@ uint32_t hone_layers_add(hone_layers *layers, const hone_layer *from, hone_layer
     layers->last_handle += layers->last_handle < UINT32_MAX ? 1 : 2; /* 0 is not a handle */
     layer.handle = layers->last_handle;
     layer.id = ++layers->last_id;
+    hone_layers_find_root(layers, &layer, sampler->model);
     memmove(layers->items + at + 1, layers->items + at, (layers->count + layers->stopped - at) * sizeof layer);
     layers->items[at] = layer;
     layers->count++;

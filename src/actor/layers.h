@@ -15,6 +15,8 @@ typedef struct hone_layers {
     bool keeps_stopped;   /* a state has been saved */
     uint32_t last_handle; /* of the layer added last; 0: none yet */
     uint32_t last_id;
+    bool roots;                          /* a motion with root motion has been added */
+    int32_t root_bone;                   /* if `roots`: hone_root_bone */
     hone_pose over, below, other;        /* scratch poses of the model's sizes, allocated by the owner */
     hone_pose *members[HONE_BLEND_MOST]; /* [member_count] scratch poses for states that blend several motions */
     uint32_t member_count;
@@ -91,6 +93,13 @@ char *hone_layers_save(hone_layers *layers, char *to);
 bool hone_layers_state_fits(const hone_layers *layers, const char *from, size_t size, hone_error *error);
 /* Restores a state that fits. Layers that it does not have are stopped. */
 void hone_layers_restore(hone_layers *layers, const char *from);
+
+/* ---- root motion ---- */
+
+/* Finds which part a layer has in the movement of the root, once any layer has root motion. */
+void hone_layers_find_root(hone_layers *layers, hone_layer *layer, const hone_model *model);
+/* The movement between two of the actor's frames. */
+hone_root_delta hone_layers_root_motion(const hone_layers *layers, double from, double to);
 
 /* ---- events ---- */
 

@@ -36,7 +36,8 @@ static void mark_animated(const hone_layer *layer, const hone_pose *difference, 
             pose->animated[b] |= difference->animated[b];
 }
 
-static void sample_members(hone_layers *layers, uint32_t begin, uint32_t end, double frame, hone_pose *pose, blend *out)
+static void sample_members(hone_layers *layers, uint32_t begin, uint32_t end, double frame, hone_pose *pose,
+                           const hone_model *model, blend *out)
 {
     for (uint32_t i = begin; i < end; i++) {
         hone_layer *layer = &layers->items[i];
@@ -51,7 +52,7 @@ static void sample_members(hone_layers *layers, uint32_t begin, uint32_t end, do
             out->additives[out->additive_count++] = item;
         } else {
             hone_pose_copy(member, pose);
-            hone_sampler_sample(layer->sampler, own_frame(layers, layer, frame), member);
+            hone_layer_sample(layer, own_frame(layers, layer, frame), member, model);
             out->poses[out->layer_count] = member;
             out->layers[out->layer_count++] = item;
         }
@@ -131,7 +132,7 @@ static void apply_blend(hone_layers *layers, uint32_t begin, uint32_t end, doubl
 {
     blend b;
     b.layer_count = b.additive_count = 0;
-    sample_members(layers, begin, end, frame, pose, &b);
+    sample_members(layers, begin, end, frame, pose, model, &b);
     if (b.layer_count + b.additive_count == 0)
         return;
     if (b.layer_count) {

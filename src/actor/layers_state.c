@@ -70,7 +70,8 @@ static bool has_sound_numbers(const hone_layer *layer)
                   isfinite(layer->share.begin) && isfinite(layer->share.end);
     bool weights = layer->fade.from >= 0 && layer->fade.from <= 1 && layer->fade.to >= 0 && layer->fade.to <= 1;
     bool shares = layer->share.from >= 0 && layer->share.from <= 1 && layer->share.to >= 0 && layer->share.to <= 1;
-    return finite && weights && shares && layer->ends == layer->ends && layer->fade_out >= 0 &&
+    bool root = layer->root_share >= 0 && layer->root_share <= 1;
+    return root && finite && weights && shares && layer->ends == layer->ends && layer->fade_out >= 0 &&
            layer->marker_offset >= 0 && layer->marker_offset < 32;
 }
 

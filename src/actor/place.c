@@ -57,6 +57,11 @@ bool hone_actor_teleport(hone_actor *actor, const hone_rigid_transform *world, h
     return true;
 }
 
+hone_root_delta hone_actor_root_motion(const hone_actor *actor)
+{
+    return actor->moved;
+}
+
 hone_rigid_transform hone_actor_world(const hone_actor *actor)
 {
     return actor->place.set ? actor->place.now : (hone_rigid_transform)HONE_RIGID_TRANSFORM_IDENTITY;

@@ -157,6 +157,7 @@ bool hone_actor_restore(hone_actor *actor, const void *state, size_t size, hone_
     if (own_world(actor) && !hone_physics_restore_any(own_world(actor), physics, (size_t)sizes[PHYSICS], error))
         return false;
     actor->frame = head.frame;
+    actor->moved = (hone_root_delta){{0}, 0};
     actor->place = (hone_actor_place){head.set != 0, head.moved != 0, head.now, head.before, head.before_frame};
     hone_layers_restore(&actor->layers, layers);
     hone_goals_restore(&actor->goals, goals);
