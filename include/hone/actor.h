@@ -362,6 +362,8 @@ typedef enum hone_goal_kind {
     HONE_GOAL_AIM,       /**< a bone points at a position: hone_aim_solve */
     HONE_GOAL_GAZE,      /**< neck, head and eyes look at a position: hone_gaze_solve */
     HONE_GOAL_FEET,      /**< the feet stand on the ground, without a position: hone_feet_solve */
+    HONE_GOAL_CHAIN,     /**< the end of a chain of bones reaches a position: hone_fabrik_solve */
+    HONE_GOAL_FULL_BODY, /**< several bones reach positions and orientations: hone_full_body_solve */
     HONE_GOAL_KIND_COUNT /**< the number of kinds */
 } hone_goal_kind;
 
@@ -404,22 +406,43 @@ typedef struct hone_goal_feet {
     float most_tilt;   /**< as hone_feet_job.most_tilt */
 } hone_goal_feet;
 
+/** The effectors of a FULL_BODY that hone_goal_for_full_body makes. */
+typedef enum hone_full_body_effector {
+    HONE_FULL_BODY_HIPS,     /**< the hips */
+    HONE_FULL_BODY_HEAD,     /**< the head */
+    HONE_FULL_BODY_HAND,     /**< the left hand; + 1: the right one */
+    HONE_FULL_BODY_FOOT = 4, /**< the left foot; + 1: the right one */
+    HONE_FULL_BODY_COUNT = 6 /**< the number of effectors */
+} hone_full_body_effector;
+
+/** The effectors of FULL_BODY. */
+typedef struct hone_goal_full_body {
+    int32_t root;                                /**< the bone that may move; HONE_NONE: none */
+    uint32_t effector_count;                     /**< how many there are, at most HONE_EFFECTOR_MOST */
+    hone_effector effectors[HONE_EFFECTOR_MOST]; /**< [effector_count] a bone HONE_NONE is passed over */
+} hone_goal_full_body;
+
 /** Something that an actor shall reach or point at while its motions play. */
 typedef struct hone_goal {
     hone_goal_kind kind; /**< how it is met, and which of the fields below are read */
     float weight;        /**< 0 to 1: how much of the way from the motions' pose the goal has. 0: none, to the bit */
     float position[3];   /**< model space: where the end of the limb goes, or at what the bone points */
-    int32_t bones[3]; /**< REACH: start, middle and end of the limb, each below the one before. AIM: the bone, first */
-    float hinge[3];   /**< REACH: as hone_two_bone_job.hinge */
-    float pole[3];    /**< a direction in model space, as in the jobs; all zero: none */
-    float twist;      /**< radians, as in the jobs */
-    float softness;   /**< REACH: as hone_two_bone_job.softness */
-    float forward[3]; /**< AIM: as hone_aim_job.forward */
-    float offset[3];  /**< AIM: as hone_aim_job.offset */
-    float up[3];      /**< AIM: as hone_aim_job.up */
-    float most;       /**< AIM: as hone_aim_job.most */
+    int32_t bones[3];    /**< REACH: start, middle and end of the limb, each below the one before. AIM: the bone, first.
+                          * CHAIN: the first bone, and the end below it; all bones between turn, too */
+    float hinge[3];      /**< REACH: as hone_two_bone_job.hinge */
+    float pole[3];       /**< a direction in model space, as in the jobs; all zero: none */
+    float twist;         /**< radians, as in the jobs */
+    float softness;      /**< REACH: as hone_two_bone_job.softness */
+    float forward[3];    /**< AIM: as hone_aim_job.forward */
+    float offset[3];     /**< AIM: as hone_aim_job.offset */
+    float up[3];         /**< AIM: as hone_aim_job.up */
+    float most;          /**< AIM: as hone_aim_job.most */
     hone_goal_gaze gaze; /**< GAZE */
     hone_goal_feet feet; /**< FEET; softness holds for the legs, too */
+    hone_goal_full_body full_body; /**< FULL_BODY */
+    /** CHAIN, FULL_BODY: [bone_count] of the skeleton, not copied: they must outlive the goal. NULL: no limits. */
+    const hone_limit *limits;
+    const float *stiffness; /**< FULL_BODY: [bone_count] as hone_full_body_job.stiffness, not copied; NULL: 0 */
 } hone_goal;
 
 /** Makes the goal of an arm or a leg, of weight 1: finds its bones and the hinge of its elbow or knee.
@@ -464,6 +487,21 @@ HONE_API bool hone_goal_for_gaze(const hone_model *model, const hone_humanoid *m
 HONE_API bool hone_goal_for_feet(const hone_model *model, const hone_humanoid *map, hone_ground *ground, void *user,
                                  hone_goal *out, hone_error *error);
 
+/** Makes the goal of a whole humanoid, of weight 1: the effectors of hone_full_body_effector, in this order. The feet
+ * stay where the motions have them, with weights of 1; the others have weights of 0, and the positions and orientations
+ * of the rest pose, until the caller sets them. The hips, or MMD's センター, may move.
+ *
+ * model: of any format; bones may be missing, except the head.
+ * map: as in hone_goal_for_limb.
+ * limits: out: [bone_count] limits of a human's joints; bones that are not in the map are FIXED. They must outlive the
+ *         goal. NULL: no limits.
+ * out: the goal; untouched on failure.
+ * Returns: whether it was made.
+ * Errors: ARGUMENT (NULL, the head was not found).
+ */
+HONE_API bool hone_goal_for_full_body(const hone_model *model, const hone_humanoid *map, hone_limit *limits,
+                                      hone_goal *out, hone_error *error);
+
 /** Adds a goal. It holds in every frame until it is removed.
  *
  * Goals are met in the order in which they were added, after the motions and hone_actor_desc.edit, and before the rig
@@ -479,8 +517,8 @@ HONE_API bool hone_goal_for_feet(const hone_model *model, const hone_humanoid *m
  * Returns: a handle of this goal on this actor, never used for another goal; 0 on failure.
  * Errors: ARGUMENT (NULL, a number out of range, a bone that is not there, is not below the one before, or is evaluated
  *         after physics), MEMORY.
- * Cost: allocates, when the list grows. In a frame each goal of weight above 0 takes an evaluation of the rig's first
- *       stage, and allocates nothing.
+ * Cost: allocates, when the list grows, and for the first CHAIN or FULL_BODY. In a frame each goal of weight above 0
+ * takes an evaluation of the rig's first stage, and allocates nothing.
  */
 HONE_API uint32_t hone_actor_add_goal(hone_actor *actor, const hone_goal *goal, hone_error *error);
 
@@ -489,8 +527,8 @@ HONE_API uint32_t hone_actor_add_goal(hone_actor *actor, const hone_goal *goal, 
  * goal: its handle.
  * to: copied.
  * Returns: whether it was replaced; on failure it stays as it is.
- * Errors: ARGUMENT (no such goal; as hone_actor_add_goal).
- * Cost: no allocation.
+ * Errors: ARGUMENT (no such goal; as hone_actor_add_goal), MEMORY.
+ * Cost: no allocation, except for the first CHAIN or FULL_BODY of the actor.
  */
 HONE_API bool hone_actor_set_goal(hone_actor *actor, uint32_t goal, const hone_goal *to, hone_error *error);
 

@@ -242,6 +242,7 @@ typedef struct hone_effector {
     float position[3];     /**< model space */
     float rotation[4];     /**< model space from the bone's axes, unit quaternion; of a bone that is mirrored: the
                             * rotation that hone_transform_from_affine gives */
+    uint8_t stays;         /**< 1: position and orientation are not read; the goal is where the pose has it */
     float position_weight; /**< at least 0: how much the position counts beside the others; 0: not at all, 1: usual */
     float rotation_weight; /**< at least 0: how much the orientation counts */
 } hone_effector;
@@ -266,7 +267,7 @@ typedef struct hone_full_body_job {
 
 /** Bounds of full-body jobs. */
 enum {
-    HONE_EFFECTOR_MOST = 16 /**< the most effectors of a full-body job */
+    HONE_EFFECTOR_MOST = 10 /**< the most effectors of a full-body job */
 };
 
 /** Returns how much memory hone_full_body_solve needs.

@@ -115,7 +115,8 @@ uint32_t hone_actor_add_goal(hone_actor *actor, const hone_goal *goal, hone_erro
 {
     if (!actor)
         return hone_fail_null(error, "the actor"), 0;
-    if (!hone_goal_check(goal, actor->model, error))
+    if (!hone_goal_check(goal, actor->model, error) ||
+        !hone_goals_prepare(&actor->goals, goal, actor->model, &actor->allocator, error))
         return 0;
     uint32_t handle = hone_goals_add(&actor->goals, goal, &actor->allocator, error);
     if (handle)
@@ -136,7 +137,8 @@ static hone_goal_item *find_goal(const hone_actor *actor, uint32_t goal, hone_er
 bool hone_actor_set_goal(hone_actor *actor, uint32_t goal, const hone_goal *to, hone_error *error)
 {
     hone_goal_item *item = find_goal(actor, goal, error);
-    if (!item || !hone_goal_check(to, actor->model, error))
+    if (!item || !hone_goal_check(to, actor->model, error) ||
+        !hone_goals_prepare(&actor->goals, to, actor->model, &actor->allocator, error))
         return false;
     item->goal = *to;
     hone_actor_motions_changed(actor);
@@ -168,7 +170,7 @@ static void sample(hone_actor *actor, double frame, hone_pose *pose)
     hone_transition_apply(&actor->transition, frame, pose);
     if (actor->edit)
         actor->edit(actor->edit_user, frame, pose);
-    const hone_goal_context context = {hone_model_get(actor->model), actor->rig, pose, hone_actor_world(actor)};
+    const hone_goal_context context = {hone_model_get(actor->model), actor->rig, pose, hone_actor_world(actor), NULL};
     hone_goals_apply(&actor->goals, &context, pose == &actor->pose);
 }
 

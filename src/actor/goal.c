@@ -38,9 +38,10 @@ static bool check_bone(const hone_model_data *model, int32_t bone, hone_error *e
     return true;
 }
 
-static bool check_limb(const hone_model_data *model, const int32_t bones[3], hone_error *error)
+/* Each bone must be below the one before. */
+static bool check_chain(const hone_model_data *model, const int32_t *bones, int count, hone_error *error)
 {
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < count; i++) {
         if (!check_bone(model, bones[i], error))
             return false;
         if (i && !is_below(&model->skeleton, bones[i], bones[i - 1]))
@@ -50,9 +51,24 @@ static bool check_limb(const hone_model_data *model, const int32_t bones[3], hon
     return true;
 }
 
+static bool check_limb(const hone_model_data *model, const int32_t bones[3], hone_error *error)
+{
+    return check_chain(model, bones, 3, error);
+}
+
 static bool check_optional(const hone_model_data *model, int32_t bone, hone_error *error)
 {
     return bone == HONE_NONE || check_bone(model, bone, error);
+}
+
+static bool check_full_body(const hone_goal_full_body *body, const hone_model_data *model, hone_error *error)
+{
+    if (!check_optional(model, body->root, error))
+        return false;
+    for (uint32_t i = 0; i < body->effector_count; i++)
+        if (!check_optional(model, body->effectors[i].bone, error))
+            return false;
+    return true;
 }
 
 static bool check_bones(const hone_goal *goal, const hone_model_data *model, hone_error *error)
@@ -69,12 +85,22 @@ static bool check_bones(const hone_goal *goal, const hone_model_data *model, hon
     case HONE_GOAL_FEET:
         return check_limb(model, feet->legs[0].bones, error) && check_limb(model, feet->legs[1].bones, error) &&
                check_optional(model, feet->body, error);
+    case HONE_GOAL_CHAIN:
+        return check_chain(model, goal->bones, 2, error);
+    case HONE_GOAL_FULL_BODY:
+        return check_full_body(&goal->full_body, model, error);
     default:
         return check_bone(model, goal->bones[0], error);
     }
 }
 
-/* The axes that must have unit length. The other numbers of GAZE and FEET may be any: the jobs define what they do. */
+bool hone_goal_needs_scratch(const hone_goal *goal)
+{
+    return goal->kind == HONE_GOAL_CHAIN || goal->kind == HONE_GOAL_FULL_BODY;
+}
+
+/* The axes that must have unit length. The other numbers of GAZE, FEET and FULL_BODY may be any: the jobs define what
+ * they do. */
 static bool check_axes(const hone_goal *goal)
 {
     switch (goal->kind) {
@@ -98,7 +124,8 @@ bool hone_goal_check(const hone_goal *goal, const hone_model *model, hone_error 
     bool sane = finite(goal->position, 3) && finite(goal->pole, 3) && finite(goal->offset, 3) && finite(goal->up, 3) &&
                 finite(&goal->twist, 1) && goal->most >= 0 && goal->most < (float)HONE_PI && goal->softness >= 0 &&
                 goal->softness <= 1 && goal->weight >= 0 && goal->weight <= 1;
-    if (!sane || !check_axes(goal))
+    if (!sane || !check_axes(goal) ||
+        (goal->kind == HONE_GOAL_FULL_BODY && goal->full_body.effector_count > HONE_EFFECTOR_MOST))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a number of a goal is out of range");
     return check_bones(goal, hone_model_get(model), error);
 }
@@ -127,7 +154,7 @@ static hone_transform *own_transform(const hone_goal_context *context, uint32_t 
 
 /* MMD: the rig computes r = ik morph keys append, and the correction belongs behind all of it. with_ik: the keys take
  * over the rotation by IK, because the next evaluation will give none. */
-static void turn_keys(const hone_goal_context *context, uint32_t bone, const float correction[4], bool with_ik)
+void hone_goal_turn_keys(const hone_goal_context *context, uint32_t bone, const float correction[4], bool with_ik)
 {
     hone_bone_parts parts = hone_rig_bone_parts(context->rig, context->pose, bone);
     float *keys = context->pose->bones[bone].rotation, before[4], after[4];
@@ -146,7 +173,7 @@ void hone_goal_turn(const hone_goal_context *context, uint32_t bone, const float
     if (correction[0] == 0 && correction[1] == 0 && correction[2] == 0)
         return;
     if (context->model->space == HONE_SPACE_MMD) {
-        turn_keys(context, bone, correction, false);
+        hone_goal_turn_keys(context, bone, correction, false);
         return;
     }
     hone_transform *local = own_transform(context, bone);
@@ -200,7 +227,7 @@ void hone_goal_bend(const hone_goal_context *context, const int32_t bones[3], co
     bool chain = hone_goal_chain_bone(context, (uint32_t)bones[2]) != HONE_NONE;
     for (int i = 0; i < 2; i++)
         if (chain)
-            turn_keys(context, (uint32_t)bones[i], corrections[i], true);
+            hone_goal_turn_keys(context, (uint32_t)bones[i], corrections[i], true);
         else
             hone_goal_turn(context, (uint32_t)bones[i], corrections[i]);
 }
@@ -263,6 +290,10 @@ bool hone_goal_apply(const hone_goal *goal, const hone_goal_context *context)
         return aim(goal, context);
     case HONE_GOAL_GAZE:
         return hone_goal_apply_gaze(goal, context);
+    case HONE_GOAL_CHAIN:
+        return hone_goal_apply_chain(goal, context);
+    case HONE_GOAL_FULL_BODY:
+        return hone_goal_apply_full_body(goal, context);
     default:
         return hone_goal_apply_feet(goal, context);
     }

@@ -4,13 +4,26 @@
 
 #include <hone/actor.h>
 
-/* A pose that goals change, and the rig that has evaluated it. */
+/* Memory of goals of several bones. It holds nothing from one goal to the next. */
+typedef struct hone_goal_scratch {
+    int32_t *parents;        /* [bone_count] of the skeleton */
+    hone_affine *bones;      /* [bone_count] */
+    hone_limit *limits;      /* [bone_count] */
+    float (*corrections)[4]; /* [bone_count] */
+    void *solver;            /* for hone_fabrik_solve and hone_full_body_solve */
+} hone_goal_scratch;
+
+/* A pose that goals change, and the rig that has evaluated it. A goal keeps nothing from frame to frame: what it does
+ * depends on its hone_goal and the pose alone. So a copy of the goals is all that saving an actor needs. */
 typedef struct hone_goal_context {
     const hone_model_data *model;
     hone_rig *rig;
     hone_pose *pose;
-    hone_rigid_transform world; /* world from model space */
+    hone_rigid_transform world;       /* world from model space */
+    const hone_goal_scratch *scratch; /* for goals that need it: hone_goal_needs_scratch */
 } hone_goal_context;
+
+bool hone_goal_needs_scratch(const hone_goal *goal);
 
 bool hone_goal_check(const hone_goal *goal, const hone_model *model, hone_error *error);
 
@@ -23,6 +36,9 @@ hone_affine hone_goal_axes(const hone_goal_context *context, uint32_t bone);
 
 /* Sets the bone's rotation to its rotation * correction. */
 void hone_goal_turn(const hone_goal_context *context, uint32_t bone, const float correction[4]);
+
+/* The same for MMD; with_ik: the keys take over the rotation by IK. */
+void hone_goal_turn_keys(const hone_goal_context *context, uint32_t bone, const float correction[4], bool with_ik);
 
 /* Turns the upper bones of a limb by the corrections of hone_two_bone_solve. If an IK chain that is on moves the end,
  * its rotations become part of the keys: the chain then finds the end at its goal bone, and turns nothing. Returns
@@ -39,6 +55,17 @@ int32_t hone_goal_chain_bone(const hone_goal_context *context, uint32_t effector
 /* The kinds that have several bones: for hone_goal_apply. */
 bool hone_goal_apply_gaze(const hone_goal *goal, const hone_goal_context *context);
 bool hone_goal_apply_feet(const hone_goal *goal, const hone_goal_context *context);
+bool hone_goal_apply_chain(const hone_goal *goal, const hone_goal_context *context);
+bool hone_goal_apply_full_body(const hone_goal *goal, const hone_goal_context *context);
+
+/* Turns all bones by scratch->corrections, and moves the root by a vector of model space; HONE_NONE: no bone moves. An
+ * IK chain that is on and has a link among them agrees: the keys take over the rotations of its links, and its goal
+ * bone goes where its effector goes. */
+void hone_goal_correct(const hone_goal_context *context, int32_t root, const float move[3]);
+
+/* The hinge of an elbow or knee, in the axes of the middle bone. Returns false if the limb has no length. */
+bool hone_goal_hinge(const hone_model_data *data, const hone_humanoid *human, const int32_t bones[3], bool arm,
+                     float out[3]);
 
 /* The rest of a bone in model space, without the scale of the bone itself. */
 hone_affine hone_goal_rest_axes(const hone_skeleton *skeleton, int32_t bone);

@@ -7,6 +7,36 @@
 void hone_goals_close(hone_goals *goals, const hone_allocator *allocator)
 {
     hone_deallocate(allocator, goals->items, goals->capacity, sizeof *goals->items);
+    if (goals->scratch_size)
+        hone_deallocate(allocator, goals->scratch.solver, goals->scratch_size, 1);
+}
+
+static size_t solver_size(uint32_t bones)
+{
+    size_t body = hone_full_body_memory_size(bones, HONE_EFFECTOR_MOST), chain = hone_fabrik_memory_size(bones);
+    return ((body > chain ? body : chain) + 15) & ~(size_t)15;
+}
+
+bool hone_goals_prepare(hone_goals *goals, const hone_goal *goal, const hone_model *model,
+                        const hone_allocator *allocator, hone_error *error)
+{
+    hone_goal_scratch *out = &goals->scratch;
+    const hone_skeleton *skeleton = hone_model_skeleton(model);
+    if (goals->scratch_size || !hone_goal_needs_scratch(goal))
+        return true;
+    size_t count = skeleton->bone_count, solver = solver_size(skeleton->bone_count);
+    size_t bone = sizeof *out->parents + sizeof *out->bones + sizeof *out->limits + sizeof *out->corrections;
+    char *memory = hone_allocate(allocator, solver + count * bone, 1);
+    if (!memory)
+        return hone_fail_memory(error);
+    goals->scratch_size = solver + count * bone;
+    out->solver = memory; /* first, because it needs the strictest alignment */
+    out->bones = (hone_affine *)(void *)(memory + solver);
+    out->limits = (hone_limit *)(void *)(out->bones + count);
+    out->corrections = (float(*)[4])(void *)(out->limits + count);
+    out->parents = (int32_t *)(void *)(out->corrections + count);
+    for (size_t i = 0; i < count; i++) out->parents[i] = skeleton->bones[i].parent;
+    return true;
 }
 
 static bool make_room(hone_goals *goals, uint32_t count, const hone_allocator *allocator, hone_error *error)
@@ -52,12 +82,14 @@ hone_goal_item *hone_goals_find(const hone_goals *goals, uint32_t handle)
 
 void hone_goals_apply(hone_goals *goals, const hone_goal_context *context, bool record)
 {
+    hone_goal_context with = *context;
+    with.scratch = &goals->scratch;
     for (uint32_t i = 0; i < goals->count; i++) {
         hone_goal_item *item = &goals->items[i];
         bool reached = false;
         if (item->goal.weight > 0) {
             hone_rig_before_physics(context->rig, context->pose);
-            reached = hone_goal_apply(&item->goal, context);
+            reached = hone_goal_apply(&item->goal, &with);
         }
         if (record)
             item->reached = reached;
@@ -100,6 +132,8 @@ bool hone_goals_state_fits(hone_goals *goals, const char *from, size_t size, con
         if (sound)
             memcpy(&item, from, sizeof item);
         sound = sound && hone_goal_check(&item.goal, model, NULL);
+        if (sound && !hone_goals_prepare(goals, &item.goal, model, allocator, error))
+            return false;
     }
     if (!sound)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the state is not of the goals of this actor");

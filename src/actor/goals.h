@@ -13,11 +13,18 @@ typedef struct hone_goal_item {
 typedef struct hone_goals {
     hone_goal_item *items; /* [count] */
     uint32_t count, capacity, last_handle;
+    hone_goal_scratch scratch; /* of goals that need it; its arrays are one allocation */
+    size_t scratch_size;       /* 0: none of the goals has needed it */
 } hone_goals;
+
+/* Makes the scratch if a goal needs it. Errors: MEMORY. */
+bool hone_goals_prepare(hone_goals *goals, const hone_goal *goal, const hone_model *model,
+                        const hone_allocator *allocator, hone_error *error);
 
 void hone_goals_close(hone_goals *goals, const hone_allocator *allocator);
 
-/* Adds a goal that hone_goal_check accepts. Returns its handle; 0 on failure. Errors: MEMORY. */
+/* Adds a goal that hone_goal_check accepts and hone_goals_prepare has prepared. Returns its handle; 0 on failure.
+ * Errors: MEMORY. */
 uint32_t hone_goals_add(hone_goals *goals, const hone_goal *goal, const hone_allocator *allocator, hone_error *error);
 
 void hone_goals_remove(hone_goals *goals, hone_goal_item *item);

@@ -74,6 +74,14 @@ static bool into_bone(const hone_affine *axes, const float hinge[3], float out[3
     return true;
 }
 
+bool hone_goal_hinge(const hone_model_data *data, const hone_humanoid *human, const int32_t bones[3], bool arm,
+                     float out[3])
+{
+    float hinge[3];
+    hone_affine axes = hone_goal_rest_axes(&data->skeleton, bones[1]);
+    return find_hinge(data, human, bones, arm, hinge) && into_bone(&axes, hinge, out);
+}
+
 static bool is_limb(hone_humanoid_bone upper)
 {
     return upper == HONE_HUMANOID_UPPER_LEG || upper == HONE_HUMANOID_UPPER_LEG + 1 ||
@@ -120,10 +128,7 @@ bool hone_goal_for_limb(const hone_model *model, const hone_humanoid *map, hone_
             return false;
         goal.bones[i] = human.bones[(int)upper + 2 * i];
     }
-    float hinge[3];
-    hone_affine axes = hone_goal_rest_axes(&data->skeleton, goal.bones[1]);
-    bool arm = upper >= HONE_HUMANOID_UPPER_ARM;
-    if (!find_hinge(data, &human, goal.bones, arm, hinge) || !into_bone(&axes, hinge, goal.hinge))
+    if (!hone_goal_hinge(data, &human, goal.bones, upper >= HONE_HUMANOID_UPPER_ARM, goal.hinge))
         return hone_fail(error, HONE_ERROR_ARGUMENT, (uint64_t)upper, "the limb has no length");
     *out = goal;
     return true;

@@ -13,6 +13,7 @@ typedef struct fabrik_bone {
     float position[3]; /* of its joint */
     float rotation[4]; /* of its axes */
     float before[4];   /* its rotation relative to the bone above, in the pose */
+    float relative[4]; /* the same now; of reach_cyclically alone */
 } fabrik_bone;
 
 typedef struct fabrik {
@@ -158,6 +159,62 @@ static void reach_backwards(fabrik *f)
     }
 }
 
+/* Turns a bone so that the end, in the direction `now` from its joint, points along `to`. */
+static void turn_end(fabrik_bone *bone, const float above[4], const float now[3], const float to[3])
+{
+    float turned[4], back[4], v[3], way[3];
+    hone_quat_copy(bone->rotation, turned);
+    hone_quat_conjugate(bone->rotation, back);
+    hone_quat_rotate(back, now, v);
+    hone_rotation_between(above, bone->rotation, bone->relative);
+    if (bone->range.kind == HONE_LIMIT_HINGE) {
+        hone_quat_conjugate(above, back);
+        hone_quat_rotate(back, to, way);
+        hone_limit_hinge(&bone->range, v, way, bone->relative);
+    } else if (bone->range.kind != HONE_LIMIT_FIXED) {
+        swing_bone(turned, v, to);
+        hone_rotation_between(above, turned, bone->relative);
+        hone_limit_hold(&bone->range, bone->relative);
+    }
+}
+
+/* Places the bones by their rotations relative to each other. */
+static void place_relative(fabrik *f)
+{
+    float above[4] = {0, 0, 0, 1}, at[3], way[3];
+    hone_vec3_copy(f->bones[0].position, at);
+    for (uint32_t i = 0; i < f->count; i++) {
+        fabrik_bone *bone = &f->bones[i];
+        hone_vec3_copy(at, bone->position);
+        hone_quat_multiply(above, bone->relative, bone->rotation);
+        hone_quat_normalise(bone->rotation, bone->rotation);
+        hone_quat_rotate(bone->rotation, bone->offset, way);
+        hone_vec3_add(at, way, at);
+        hone_quat_copy(bone->rotation, above);
+    }
+    hone_vec3_copy(at, f->end);
+}
+
+/* A pass of CCD: each bone, from the end on, turns the end towards the goal. It leads out of poses in which limits stop
+ * the other passes. */
+static void reach_cyclically(fabrik *f)
+{
+    float above[4] = {0, 0, 0, 1}, now[3], to[3], turned[4];
+    for (uint32_t i = f->count; i--;) {
+        fabrik_bone *bone = &f->bones[i];
+        hone_vec3_subtract(f->end, bone->position, now), hone_vec3_subtract(f->goal, bone->position, to);
+        hone_quat_identity(above);
+        if (i)
+            hone_quat_copy(bone[-1].rotation, above);
+        turn_end(bone, above, now, to);
+        hone_quat_multiply(above, bone->relative, turned);
+        hone_quat_conjugate(bone->rotation, above);
+        hone_quat_rotate(above, now, now), hone_quat_rotate(turned, now, now);
+        hone_vec3_add(bone->position, now, f->end);
+    }
+    place_relative(f);
+}
+
 /* ---- solving --------------------------------------------------------------------------------------------------- */
 
 static float miss(const fabrik *f)
@@ -206,6 +263,8 @@ static void solve(fabrik *f, uint32_t rounds)
     for (uint32_t i = 0; i < rounds && !(miss(f) <= f->tolerance); i++) {
         reach_backwards(f);
         reach_forwards(f, first, false);
+        if (f->limited)
+            reach_cyclically(f);
     }
 }
 

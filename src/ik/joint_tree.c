@@ -110,6 +110,10 @@ static void measure_effector(const hone_full_body_job *job, const hone_joint_tre
     hone_base_space_point(&tree->base, from->position, out->position);
     hone_affine_point(&job->bones[from->bone], from->offset, point);
     hone_base_space_point(&tree->base, point, out->point);
+    if (from->stays) {
+        hone_vec3_copy(out->point, out->position);
+        hone_quat_copy(joint->rotation, out->rotation);
+    }
     hone_vec3_subtract(out->point, joint->position, point);
     hone_quat_conjugate(joint->rotation, back);
     hone_quat_rotate(back, point, out->offset);
