@@ -3,8 +3,9 @@
 
 /* ---- weights -------------------------------------------------------------------------------------------------- */
 
-/* Adds up the weights of the layers of weights above 0. Returns how many there are. */
-static uint32_t add_weights(const hone_blend_job *job, hone_blend_plan *plan, float *sum)
+/* Gathers the layers of weights above 0, as many as there is room for, and returns how many there are. */
+static uint32_t gather(const hone_blend_job *job, hone_blend_layer prepared[HONE_BLEND_PREPARED], bool *partial,
+                       float *sum)
 {
     uint32_t count = 0;
     for (uint32_t l = 0; l < job->layer_count; l++) {
@@ -12,26 +13,45 @@ static uint32_t add_weights(const hone_blend_job *job, hone_blend_plan *plan, fl
         if (!(layer->weight > 0))
             continue;
         *sum += layer->weight;
-        plan->partial |= layer->bone_weights != NULL;
-        plan->first = count++ ? plan->first : l;
-        plan->end = l + 1;
+        *partial |= layer->bone_weights != NULL;
+        if (count < HONE_BLEND_PREPARED)
+            prepared[count] = *layer;
+        count++;
     }
     return count;
 }
 
-/* The job has at least one layer of a weight above 0. */
-static hone_blend_plan make_plan(const hone_blend_job *job)
+static const hone_blend_layer *first_with_weight(const hone_blend_layer *layers)
 {
-    hone_blend_plan plan = {.job = job, .threshold = job->threshold > 0 ? job->threshold : 0.1f, .inverse = 1};
+    while (!(layers->weight > 0)) layers++;
+    return layers;
+}
+
+/* Makes the weights of the layers and of the rest pose add up to 1. */
+static void normalise(hone_blend_plan *plan, hone_blend_layer *layers, float sum)
+{
+    float missing = plan->threshold - sum, inverse = 1 / (missing > 0 ? plan->threshold : sum);
+    plan->copies = plan->layer_count == 1 && !(missing > 0);
+    plan->rest = missing > 0 ? missing / plan->threshold : 0;
+    for (uint32_t l = 0; l < plan->layer_count; l++) layers[l].weight = plan->copies ? 1 : layers[l].weight * inverse;
+}
+
+static hone_blend_plan make_plan(const hone_blend_job *job, hone_blend_layer prepared[HONE_BLEND_PREPARED])
+{
+    hone_blend_plan plan = {.job = job, .threshold = job->threshold > 0 ? job->threshold : 0.1f, .layers = prepared};
     float sum = 0;
-    uint32_t count = add_weights(job, &plan, &sum);
-    float missing = plan.threshold - sum;
-    if (!plan.partial) {
-        plan.copies = count == 1 && !(missing > 0);
-        plan.rest = missing > 0 ? missing / plan.threshold : 0;
-        plan.inverse = 1 / (missing > 0 ? plan.threshold : sum);
+    plan.layer_count = gather(job, prepared, &plan.partial, &sum);
+    if (plan.layer_count == 0) { /* only the rest pose */
+        prepared[0] = (hone_blend_layer){.bones = job->rest, .weight = 1};
+        plan.layer_count = 1, sum = plan.threshold;
     }
-    plan.first_weight = plan.copies ? 1 : hone_blend_weight(&plan, &job->layers[plan.first]);
+    if (plan.layer_count > HONE_BLEND_PREPARED) {
+        plan.layers = first_with_weight(job->layers);
+        plan.layer_count = job->layer_count - (uint32_t)(plan.layers - job->layers);
+        plan.partial = true;
+    } else if (!plan.partial) {
+        normalise(&plan, prepared, sum);
+    }
     return plan;
 }
 
@@ -79,32 +99,23 @@ static void blend_morphs(const hone_blend_job *job, float threshold)
 
 /* ---- bones ---------------------------------------------------------------------------------------------------- */
 
-static bool has_weight(const hone_blend_job *job)
+static hone_blend_kernel *kernel_for(uint32_t bone_count, int lanes)
 {
-    for (uint32_t l = 0; l < job->layer_count; l++)
-        if (job->layers[l].weight > 0)
-            return true;
-    return false;
+#if HONE_BLEND_X86
+    __builtin_cpu_init();
+    if (lanes >= 8 && bone_count >= 8 && __builtin_cpu_supports("avx2"))
+        return hone_blend_avx2;
+#endif
+    return lanes >= 4 && bone_count >= 4 ? hone_blend_four : hone_blend_scalar;
 }
 
 void hone_blend_run_lanes(const hone_blend_job *job, int lanes)
 {
-    const hone_blend_layer rest = {.bones = job->rest, .morphs = job->rest_morphs, .weight = 1};
-    hone_blend_job filled = *job;
-    if (!has_weight(job))
-        filled.layers = &rest, filled.layer_count = 1;
-    hone_blend_plan plan = make_plan(&filled);
-    uint32_t bone = 0;
-#if HONE_BLEND_X86
-    __builtin_cpu_init();
-    if (lanes >= 8 && job->bone_count >= 8 && __builtin_cpu_supports("avx2"))
-        bone = hone_blend_avx2(&plan, bone);
-#endif
-    if (lanes >= 4 && job->bone_count - bone >= 4)
-        bone = hone_blend_four(&plan, bone);
-    if (bone < job->bone_count)
-        hone_blend_scalar(&plan, bone);
-    blend_morphs(&filled, plan.threshold);
+    hone_blend_layer prepared[HONE_BLEND_PREPARED];
+    hone_blend_plan plan = make_plan(job, prepared);
+    if (job->bone_count)
+        kernel_for(job->bone_count, lanes)(&plan);
+    blend_morphs(job, plan.threshold);
 }
 
 void hone_blend_run(const hone_blend_job *job)

@@ -2,7 +2,7 @@
 /* must come after the lanes */
 #include "blend/lanes/block.h"
 
-uint32_t hone_blend_four(const hone_blend_plan *plan, uint32_t begin)
+void hone_blend_four(const hone_blend_plan *plan)
 {
-    return blend_chunks(plan, begin);
+    blend_all(plan);
 }

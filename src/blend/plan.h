@@ -6,26 +6,24 @@
 #include <math.h>
 
 typedef struct hone_blend_plan {
-    const hone_blend_job *job; /* has at least one layer of a weight above 0 */
-    uint32_t first, end;       /* the first layer of a weight above 0, and the end of all */
-    float first_weight;        /* its weight, as hone_blend_weight */
+    const hone_blend_job *job;
+    /* [layer_count] at least one. The first has a weight above 0, and all have unless the plan is partial. */
+    const hone_blend_layer *layers;
+    uint32_t layer_count;
     float threshold;
-    bool partial; /* a layer has weights of bones, so that the sum of the weights is different for each bone */
+    /* The weights of the layers are not divided by their sum, because it is different for each bone, or because there
+     * are too many layers. */
+    bool partial;
     /* unless `partial`: */
-    float inverse; /* 1 / the sum of all weights, the rest's included */
-    float rest;    /* the weight of the rest pose */
-    bool copies;   /* one layer has all the weight */
+    float rest;  /* the weight of the rest pose; with those of the layers it is 1 */
+    bool copies; /* one layer has all the weight */
 } hone_blend_plan;
 
-/* Returns the weight of a layer without its weights of bones. If the plan is not partial, their sum and `rest` are 1.
- */
-static inline float hone_blend_weight(const hone_blend_plan *plan, const hone_blend_layer *layer)
-{
-    return layer->weight > 0 ? layer->weight * plan->inverse : 0;
-}
+/* So many layers of weights above 0 can be prepared. */
+enum { HONE_BLEND_PREPARED = 16 };
 
-/* A kernel blends the bones from `begin` on in blocks of its lanes. Returns the first bone that it leaves over. */
-typedef uint32_t hone_blend_kernel(const hone_blend_plan *plan, uint32_t begin);
+/* A kernel blends all bones, of which there are at least as many as it has lanes. */
+typedef void hone_blend_kernel(const hone_blend_plan *plan);
 hone_blend_kernel hone_blend_scalar, hone_blend_four;
 
 #if defined(__x86_64__)

@@ -35,11 +35,9 @@ INLINED lanes dot(const lanes a[4], const lanes b[4])
     return (a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3]);
 }
 
-/* Newton's method, because the instructions for roots and divisions are slow, and those for estimates differ. */
 INLINED void normalise(lanes q[4])
 {
-    lanes square = dot(q, q), half = square * lanes_set(0.5f), scale = lanes_inverse_root_estimate(square);
-    for (int i = 0; i < 3; i++) scale *= lanes_set(1.5f) - half * scale * scale;
+    lanes scale = lanes_set(1) / lanes_sqrt(dot(q, q));
     for (int i = 0; i < 4; i++) q[i] *= scale;
 }
 
@@ -58,20 +56,19 @@ INLINED void next_rotation(lanes sum[4], const hone_transform *bones, lanes weig
     for (int i = 0; i < 4; i++) sum[i] += q[i] * weight;
 }
 
-/* Adds up the rotations of all layers. Returns the sum of the weights. */
+/* Adds up the rotations of all layers. Returns the sum of the weights, if the plan is partial. */
 INLINED lanes sum_rotations(const hone_blend_plan *plan, uint32_t begin, bool partial, lanes sum[4])
 {
-    const hone_blend_layer *layers = plan->job->layers;
-    lanes weights = layer_weights(&layers[plan->first], begin, plan->first_weight, partial), total = weights;
-    first_rotation(sum, layers[plan->first].bones + begin, weights);
-    for (uint32_t l = plan->first + 1; l < plan->end; l++) {
-        float weight = hone_blend_weight(plan, &layers[l]);
-        if (!(weight > 0))
+    const hone_blend_layer *layer = plan->layers, *end = layer + plan->layer_count;
+    lanes weights = layer_weights(layer, begin, layer->weight, partial), total = weights;
+    first_rotation(sum, layer->bones + begin, partial ? lanes_of_rotations(weights) : weights);
+    while (++layer < end) {
+        if (partial && !(layer->weight > 0))
             continue;
-        weights = layer_weights(&layers[l], begin, weight, partial);
+        weights = layer_weights(layer, begin, layer->weight, partial);
         if (partial)
             total += weights;
-        next_rotation(sum, layers[l].bones + begin, weights);
+        next_rotation(sum, layer->bones + begin, partial ? lanes_of_rotations(weights) : weights);
     }
     return total;
 }
@@ -97,14 +94,13 @@ INLINED void add_rotation(lanes q[4], const hone_transform *difference, lanes we
 
 INLINED parts sum_parts(const hone_blend_plan *plan, uint32_t begin, bool partial)
 {
-    const hone_blend_layer *layers = plan->job->layers;
-    const hone_blend_layer *first = &layers[plan->first];
-    parts sum = parts_load(first->bones + begin, layer_weights(first, begin, plan->first_weight, partial), !partial);
-    for (uint32_t l = plan->first + 1; l < plan->end; l++) {
-        float weight = hone_blend_weight(plan, &layers[l]);
-        lanes weights = layer_weights(&layers[l], begin, weight, partial);
-        if (weight > 0)
-            parts_add(&sum, parts_load(layers[l].bones + begin, weights, !partial));
+    const hone_blend_layer *layer = plan->layers, *end = layer + plan->layer_count;
+    parts sum = parts_load(layer->bones + begin, layer_weights(layer, begin, layer->weight, partial), !partial);
+    while (++layer < end) {
+        if (partial && !(layer->weight > 0))
+            continue;
+        lanes weights = layer_weights(layer, begin, layer->weight, partial);
+        parts_add(&sum, parts_load(layer->bones + begin, weights, !partial));
     }
     return sum;
 }
@@ -138,57 +134,73 @@ INLINED void blend_rotations(const hone_blend_plan *plan, uint32_t begin, uint32
         if (partial)
             rest = out->rest[k] = rest_weights(plan, total, &out->inverse[k]);
         if (fills)
-            next_rotation(q, plan->job->rest + begin, rest);
+            next_rotation(q, plan->job->rest + begin, partial ? lanes_of_rotations(rest) : rest);
         for (int i = 0; i < 4; i++) out->rotations[k][i] = q[i];
     }
-    for (uint32_t k = 0; !plan->copies && k < blocks; k++) normalise(out->rotations[k]);
 }
 
 INLINED void add_rotations(const hone_blend_layer *layer, uint32_t begin, uint32_t blocks, chunk *out)
 {
     float weight = fabsf(layer->weight);
     for (uint32_t k = 0; k < blocks; k++, begin += LANES)
-        add_rotation(out->rotations[k], layer->bones + begin, layer_weights(layer, begin, weight, true),
-                     layer->weight < 0);
+        add_rotation(out->rotations[k], layer->bones + begin,
+                     lanes_of_rotations(layer_weights(layer, begin, weight, true)), layer->weight < 0);
 }
 
 /* Also writes the result. */
-INLINED void blend_parts(const hone_blend_plan *plan, uint32_t begin, uint32_t blocks, bool partial, const chunk *in)
+INLINED void blend_parts(const hone_blend_plan *plan, uint32_t begin, uint32_t blocks, bool partial, const chunk *in,
+                         hone_transform *out)
 {
     const hone_blend_job *job = plan->job;
     for (uint32_t k = 0; k < blocks; k++, begin += LANES) {
+        lanes q[4] = {in->rotations[k][0], in->rotations[k][1], in->rotations[k][2], in->rotations[k][3]};
         parts sum = sum_parts(plan, begin, partial);
         if (partial || plan->rest > 0)
             parts_add(&sum, parts_load(job->rest + begin, partial ? in->rest[k] : lanes_set(plan->rest), !partial));
         if (partial)
             parts_scale(&sum, in->inverse[k]);
         for (uint32_t l = 0; l < job->additive_count; l++) add_parts(&job->additives[l], begin, &sum);
-        lanes_store_bones(in->rotations[k], sum, job->bones + begin);
+        if (!plan->copies && !job->additive_count)
+            normalise(q);
+        lanes_store_bones(q, sum, out + k * LANES);
     }
 }
 
 /* Reads all rotations of the chunk before it writes, because the output may be an input. */
-INLINED void blend_chunk(const hone_blend_plan *plan, uint32_t begin, uint32_t blocks, bool partial)
+INLINED void blend_chunk(const hone_blend_plan *plan, uint32_t begin, uint32_t blocks, bool partial,
+                         hone_transform *out)
 {
+    const hone_blend_job *job = plan->job;
     chunk c;
     blend_rotations(plan, begin, blocks, partial, &c);
-    for (uint32_t l = 0; l < plan->job->additive_count; l++)
-        if (plan->job->additives[l].weight != 0)
-            add_rotations(&plan->job->additives[l], begin, blocks, &c);
-    blend_parts(plan, begin, blocks, partial, &c);
+    for (uint32_t k = 0; job->additive_count && !plan->copies && k < blocks; k++) normalise(c.rotations[k]);
+    for (uint32_t l = 0; l < job->additive_count; l++)
+        if (job->additives[l].weight != 0)
+            add_rotations(&job->additives[l], begin, blocks, &c);
+    blend_parts(plan, begin, blocks, partial, &c, out);
 }
 
-INLINED uint32_t blend_chunks(const hone_blend_plan *plan, uint32_t begin)
+static void blend_some(const hone_blend_plan *plan, uint32_t begin, uint32_t blocks, hone_transform *out)
 {
-    uint32_t blocks = (plan->job->bone_count - begin) / LANES;
-    for (uint32_t count; blocks > 0; blocks -= count, begin += count * LANES) {
-        count = blocks < CHUNK ? blocks : CHUNK;
-        if (plan->partial)
-            blend_chunk(plan, begin, count, true);
-        else
-            blend_chunk(plan, begin, count, false);
+    if (plan->partial)
+        blend_chunk(plan, begin, blocks, true, out);
+    else
+        blend_chunk(plan, begin, blocks, false, out);
+}
+
+/* Blends all bones, of which there are at least as many as lanes. The last bones that do not fill a block are blended
+ * first, with some before them, because the output may be an input. */
+INLINED void blend_all(const hone_blend_plan *plan)
+{
+    hone_transform last[LANES], *out = plan->job->bones;
+    uint32_t count = plan->job->bone_count, blocks = count / LANES, rest = count % LANES, begin = 0;
+    if (rest)
+        blend_some(plan, count - LANES, 1, last);
+    for (uint32_t some; blocks > 0; blocks -= some, begin += some * LANES) {
+        some = blocks < CHUNK ? blocks : CHUNK;
+        blend_some(plan, begin, some, out + begin);
     }
-    return begin;
+    for (uint32_t b = 0; b < rest; b++) out[begin + b] = last[LANES - rest + b];
 }
 
 #endif

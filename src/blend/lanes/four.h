@@ -22,10 +22,9 @@ static inline void lanes_store(float *p, lanes v)
     simd4_store(p, v);
 }
 
-/* first estimates of 1 / the root of x, which is above 0: within 4 % */
-static inline lanes lanes_inverse_root_estimate(lanes x)
+static inline lanes lanes_sqrt(lanes x)
 {
-    return (simd4)(0x5f3759df - ((simd4_bits)x >> 1));
+    return simd4_sqrt(x);
 }
 
 static inline lanes lanes_positive(lanes x)
@@ -42,6 +41,12 @@ static inline lanes lanes_pick_positive(lanes x, lanes yes, lanes no)
 static inline lanes lanes_with_sign(lanes x, lanes other)
 {
     return (simd4)((simd4_bits)x ^ ((simd4_bits)other & INT32_MIN));
+}
+
+/* Numbers of the bones in the order of their rotations. */
+static inline lanes lanes_of_rotations(lanes v)
+{
+    return v;
 }
 
 static inline void lanes_load_rotations(const hone_transform *bones, lanes q[4])

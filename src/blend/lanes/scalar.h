@@ -24,14 +24,9 @@ static inline void lanes_store(float *p, lanes v)
     *p = v;
 }
 
-/* a first estimate of 1 / the root of x, which is above 0: within 4 % */
-static inline lanes lanes_inverse_root_estimate(lanes x)
+static inline lanes lanes_sqrt(lanes x)
 {
-    uint32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    bits = 0x5f3759df - (bits >> 1);
-    memcpy(&x, &bits, sizeof bits);
-    return x;
+    return sqrtf(x);
 }
 
 static inline lanes lanes_positive(lanes x)
@@ -48,6 +43,12 @@ static inline lanes lanes_pick_positive(lanes x, lanes yes, lanes no)
 static inline lanes lanes_with_sign(lanes x, lanes other)
 {
     return signbit(other) ? -x : x;
+}
+
+/* Numbers of the bones in the order of their rotations. */
+static inline lanes lanes_of_rotations(lanes v)
+{
+    return v;
 }
 
 static inline void lanes_load_rotations(const hone_transform *bones, lanes q[4])

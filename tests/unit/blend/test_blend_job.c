@@ -200,6 +200,25 @@ static void every_blend_is_that_of_the_reference(void **state)
     }
 }
 
+/* Most have no weight; those that have are more or fewer than a kernel prepares. */
+static void any_number_of_layers_may_be_blended(void **state)
+{
+    (void)state;
+    scene s;
+    hone_transform first[COUNT];
+    hone_blend_layer many[60];
+    for (uint32_t n = 0; n < 60; n++) {
+        test_random random = {n + 1};
+        open_scene(&s, n + 3, 4, n & 1);
+        for (uint32_t l = 0; l < 60; l++) {
+            many[l] = s.layers[l % 4];
+            many[l].weight = l < n ? test_random_float(&random, -0.2f, 0.5f) : l % 2 ? 0 : -1;
+        }
+        s.job.layers = many, s.job.layer_count = 60;
+        check_scene(&s, first);
+    }
+}
+
 static void bones_do_not_depend_on_their_neighbours(void **state)
 {
     (void)state;
@@ -381,6 +400,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_blend_is_that_of_the_reference),
+        cmocka_unit_test(any_number_of_layers_may_be_blended),
         cmocka_unit_test(bones_do_not_depend_on_their_neighbours),
         cmocka_unit_test(the_output_may_be_an_input),
         cmocka_unit_test(what_is_not_finite_stays_with_its_bone),
