@@ -56,7 +56,7 @@ static bool decode(const input_settings *settings, bool as_motion, input *out, h
     out->model = hone_asset_model(out->asset, error);
     if (!out->model || settings->models || is_character(out->model))
         return out->model != NULL;
-    hone_model_release(out->model);
+    out->bones = out->model;
     out->model = NULL;
     return load_motion(settings, out, error);
 }
@@ -75,6 +75,7 @@ bool input_load(const char *path, const input_settings *settings, bool as_motion
 void input_release(input *item)
 {
     hone_model_release(item->model);
+    hone_model_release(item->bones);
     hone_motion_release(item->motion);
     close_file(item);
     *item = (input){0};

@@ -11,6 +11,7 @@ typedef struct input {
     hone_format format;
     hone_model *model;   /* at least one of model and motion is set, */
     hone_motion *motion; /* both if a model plays a clip of its own file */
+    hone_model *bones;   /* of a motion's file with bones and clips, where it was loaded; otherwise NULL */
     hone_bytes bytes;    /* of a file with clips, and the open file, kept until it is known whether one is wanted */
     hone_asset *asset;
 } input;

@@ -60,7 +60,7 @@ static hone_model *find_source(const input *item, const hone_model *made_for, co
         return hone_model_retain(made_for);
     if (hone_motion_get(item->motion)->space == HONE_SPACE_MMD)
         return hone_mmd_default_skeleton(item->motion, NULL, error);
-    return load_model(item->path, play, false, error);
+    return item->bones ? hone_model_retain(item->bones) : load_model(item->path, play, false, error);
 }
 
 static bool go_on(void *user, uint32_t frame)
