@@ -1,10 +1,9 @@
 /* hone demo: shows the built-in character and dance in a picture and a film, without any input file. */
 #include "cmd/commands.h"
 #include "cmd/contact_sheet.h"
+#include "cmd/demo_film.h"
 #include "samples/samples.h"
 #include "tool/messages/interrupt.h"
-#include "tool/messages/progress.h"
-#include "tool/options/film_options.h"
 #include "tool/output/output.h"
 #include "tool/picture/renderer_session.h"
 #include "tool/play/demo_assets.h"
@@ -40,15 +39,7 @@ static const option options[] = {
 
 /* ---- the contact sheet: a large picture with the dance's own camera, and smaller ones with a fixed camera ---- */
 
-enum {
-    SHEET_WIDTH = 1920,
-    SHEET_HEIGHT = 1080,
-    GAP = 8,
-    HERO_WIDTH = 904,
-    CELL_WIDTH = 330,
-    CELL_HEIGHT = 536,
-    SAMPLES = 4
-};
+enum { SHEET_WIDTH = 1920, SHEET_HEIGHT = 1080, GAP = 8, HERO_WIDTH = 904, CELL_WIDTH = 330, CELL_HEIGHT = 536 };
 
 typedef struct shot {
     double seconds; /* time in the dance */
@@ -70,8 +61,7 @@ static const shot shots[] = {HERO(4.5),       CELL(0.5, 0, 0),  CELL(2.75, 1, 0)
                              CELL(7.5, 0, 1), CELL(10.0, 1, 1), CELL(11.5, 2, 1)};
 enum { SHOTS = sizeof shots / sizeof *shots };
 
-static const float gutter[3] = {1, 1, 1}, backdrop_top[3] = {0.80f, 0.87f, 0.94f},
-                   backdrop_bottom[3] = {0.97f, 0.95f, 0.93f};
+static const float gutter[3] = {1, 1, 1};
 
 static double frame_of(const shot *s)
 {
@@ -95,12 +85,12 @@ static int render(const shot *s, renderer_session *on, hone_image *contact_sheet
     hone_error error = {0};
     hone_image picture = {0};
     const picture_settings settings = {
-        .width = s->cell.width * SHEET_FINENESS, .height = s->cell.height * SHEET_FINENESS, .samples = SAMPLES};
+        .width = s->cell.width * SHEET_FINENESS, .height = s->cell.height * SHEET_FINENESS, .samples = DEMO_SAMPLES};
     if (!hone_image_create(settings.width, settings.height, NULL, &picture, &error))
         return report_failure(r, on->target, &error);
     int status = renderer_session_render(on, frame_of(s), &settings, &picture, r);
     if (status == STATUS_OK)
-        contact_sheet_place(contact_sheet, &s->cell, backdrop_top, backdrop_bottom, &picture);
+        contact_sheet_place(contact_sheet, &s->cell, demo_backdrop_top, demo_backdrop_bottom, &picture);
     hone_image_release(&picture);
     return status;
 }
@@ -155,91 +145,54 @@ static int make_sheet(renderer_session *on, const inputs *in, const char *path, 
     return status;
 }
 
-/* ---- the film: the whole dance, with its own camera ---- */
-
-static const picture_settings film_settings = {.width = 640, .height = 360, .samples = SAMPLES};
-
-static int add_picture(renderer_session *on, hone_film *film, hone_image *picture, report *r)
-{
-    int status = renderer_session_read(on, &film_settings, picture, r);
-    if (status != STATUS_OK)
-        return status;
-    contact_sheet_lay_over(picture, backdrop_top, backdrop_bottom);
-    return film_add(film, on->target, picture, r);
-}
-
-static int render_film(renderer_session *on, hone_film *film, uint32_t count, hone_image *picture, report *r)
-{
-    progress p = progress_begin(r, count);
-    int status = STATUS_OK;
-    for (uint32_t frame = 0; frame < count && status == STATUS_OK; frame++) {
-        status = renderer_session_draw(on, frame, &film_settings, r);
-        if (status == STATUS_OK && frame > 0)
-            status = add_picture(on, film, picture, r);
-        progress_show(&p, frame);
-    }
-    if (status == STATUS_OK)
-        status = add_picture(on, film, picture, r);
-    progress_end(&p);
-    return status;
-}
-
-static int make_film(renderer_session *on, const inputs *in, const char *path, hone_film_format format, report *r)
-{
-    const film_values plain = {.quality = 0};
-    const film_desc desc = {
-        .path = path, .format = format, .width = film_settings.width, .height = film_settings.height, .values = &plain};
-    hone_error error = {0};
-    hone_image picture = {0};
-    int status = STATUS_OK;
-    on->target = path;
-    renderer_session_use_keys(on, in);
-    hone_film *film = film_begin(&desc, &status, r);
-    if (status == STATUS_OK && !hone_image_create(film_settings.width, film_settings.height, NULL, &picture, &error))
-        status = report_failure(r, path, &error);
-    if (status == STATUS_OK) /* leaves out the last frame, which equals the first: the film is shown in a loop */
-        status = render_film(on, film, (uint32_t)(hone_motion_duration(in->items[1].motion) * HONE_FRAMES_PER_SECOND),
-                             &picture, r);
-    status = film_end(film, path, status, r);
-    hone_image_release(&picture);
-    if (status == STATUS_OK)
-        print_name(path);
-    return status;
-}
-
 /* ---- the command ---- */
+
+/* Draws what was asked for. The film's processes begin before this one has other threads. */
+static int make_all(const inputs *in, const char *sheet, demo_film *film, report *r)
+{
+    const playback_values play = {.quiet = true}; /* warnings are useless: the user did not choose these files */
+    const hone_file_resolver textures = hone_sample_files();
+    const char *path = sheet ? sheet : film->path;
+    actor_list c = {0};
+    renderer_session s = {0};
+    int status = film->path ? demo_film_begin(film, r) : STATUS_OK;
+    bool drawn_here = sheet || !film->jobs;
+    if (status == STATUS_OK && drawn_here)
+        status = actor_list_make(in, &play, true, &c, r);
+    if (status == STATUS_OK && drawn_here)
+        status = renderer_session_make(&c, path, &textures, &s, r);
+    if (status == STATUS_OK && sheet)
+        status = make_sheet(&s, in, sheet, r);
+    if (film->path)
+        status = demo_film_end(film, &s, status, r);
+    if (status == STATUS_OK && film->path)
+        print_name(film->path);
+    renderer_session_release(&s);
+    actor_list_warn_of_physics(&c, r);
+    actor_list_release(&c);
+    return status;
+}
 
 static int run(const void *values, const char *const *files, uint32_t file_count, report *r)
 {
     const demo_values *v = values;
     const char *path = v->output ? v->output : "hone-demo.png";
-    hone_film_format format = HONE_FILM_MP4;
-    bool film = output_film_format(path, v->format, &format);
+    inputs in = {0};
+    demo_film film = {.format = HONE_FILM_MP4, .in = &in};
+    bool only_film = output_film_format(path, v->format, &film.format);
     if (file_count)
         return report_usage(r, "demo: takes no files such as %s (hone render does)", files[0]);
     int status = output_check_format(&command_demo, path, v->format, r);
     if (status != STATUS_OK)
         return status;
     r->quiet = v->quiet;
-    const playback_values play = {.quiet = true}; /* warnings are useless: the user did not choose these files */
-    inputs in = {0};
-    actor_list c = {0};
-    const hone_file_resolver textures = hone_sample_files();
-    renderer_session s = {0};
+    if (only_film)
+        film.path = path;
+    else if (!v->output && hone_film_available())
+        film.path = "hone-demo.mp4";
     status = demo_asset_inputs(&in, r);
     if (status == STATUS_OK)
-        status = actor_list_make(&in, &play, true, &c, r);
-    if (status == STATUS_OK)
-        status = renderer_session_make(&c, path, &textures, &s, r);
-    if (status == STATUS_OK && !film)
-        status = make_sheet(&s, &in, path, r);
-    if (status == STATUS_OK && film)
-        status = make_film(&s, &in, path, format, r);
-    if (status == STATUS_OK && !v->output && hone_film_available())
-        status = make_film(&s, &in, "hone-demo.mp4", HONE_FILM_MP4, r);
-    renderer_session_release(&s);
-    actor_list_warn_of_physics(&c, r);
-    actor_list_release(&c);
+        status = make_all(&in, only_film ? NULL : path, &film, r);
     inputs_release(&in);
     return status;
 }
