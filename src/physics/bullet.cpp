@@ -4,8 +4,8 @@
 static btDefaultCollisionConstructionInfo small_pools(uint32_t bodies)
 {
     btDefaultCollisionConstructionInfo info; // when the pools are used up, Bullet calls malloc
-    info.m_defaultMaxPersistentManifoldPoolSize = static_cast<int>(bodies) + 16;
-    info.m_defaultMaxCollisionAlgorithmPoolSize = static_cast<int>(bodies) + 16;
+    info.m_defaultMaxPersistentManifoldPoolSize = static_cast<int>(bodies) * 4 + 16;
+    info.m_defaultMaxCollisionAlgorithmPoolSize = static_cast<int>(bodies) * 4 + 16;
     return info;
 }
 

@@ -133,17 +133,18 @@ btBroadphaseProxy *proxy_of(hone_bullet *bullet, int body)
     return body < 0 ? bullet->floor.getBroadphaseHandle() : bullet->bodies[body]->getBroadphaseHandle();
 }
 
-btPersistentManifold *contacts_of(btCollisionAlgorithm *algorithm)
+btPersistentManifold *contacts_of(const hone_bullet *bullet, btCollisionAlgorithm *algorithm)
 {
-    btManifoldArray found;
+    btManifoldArray &found = bullet->scratch.found;
+    found.resize(0);
     if (algorithm)
         algorithm->getAllContactManifolds(found);
     return found.size() == 1 ? found[0] : nullptr;
 }
 
-void write_pair(writer &out, const btBroadphasePair &pair)
+void write_pair(writer &out, const hone_bullet *bullet, const btBroadphasePair &pair)
 {
-    btPersistentManifold *contacts = contacts_of(pair.m_algorithm);
+    btPersistentManifold *contacts = contacts_of(bullet, pair.m_algorithm);
     pair_head head = {object_of(pair.m_pProxy0)->getUserIndex(), object_of(pair.m_pProxy1)->getUserIndex(),
                       contacts ? contacts->m_index1a : -1, contacts ? contacts->getNumContacts() : 0};
     pass_head(out, head);
@@ -160,7 +161,7 @@ void write(writer &out, const hone_bullet *bullet)
         pass_body(out, body);
     }
     out.pass(pairs.size());
-    for (int i = 0; i < pairs.size(); i++) write_pair(out, pairs[i]);
+    for (int i = 0; i < pairs.size(); i++) write_pair(out, bullet, pairs[i]);
 }
 
 // ---- checking
@@ -190,6 +191,7 @@ bool are_pairs(reader &in, const hone_bullet_limits &limits)
     in.pass(pairs);
     if (pairs < 0 || static_cast<uint32_t>(pairs) > limits.pairs)
         return false;
+    places.reserve(btMin(pairs, static_cast<int>(in.size / sizeof(pair_head))));
     for (int i = 0; in.ok && i < pairs; i++) {
         pair_head head;
         btManifoldPoint point;
@@ -205,18 +207,12 @@ bool are_pairs(reader &in, const hone_bullet_limits &limits)
 
 // ---- restoring pairs
 
-// The algorithm that compares two bodies. It is used again if the pair exists in both states.
-struct known_algorithm {
-    const btBroadphaseProxy *a, *b;
-    btCollisionAlgorithm *algorithm;
-};
-
-bool comes_before(const known_algorithm &x, const known_algorithm &y)
+bool comes_before(const hone_known_algorithm &x, const hone_known_algorithm &y)
 {
     return x.a->m_uniqueId != y.a->m_uniqueId ? x.a->m_uniqueId < y.a->m_uniqueId : x.b->m_uniqueId < y.b->m_uniqueId;
 }
 
-typedef btAlignedObjectArray<known_algorithm> known_algorithms;
+typedef btAlignedObjectArray<hone_known_algorithm> known_algorithms;
 
 // Empties the table of pairs, and keeps the algorithms.
 void take_algorithms(hone_bullet *bullet, known_algorithms &out)
@@ -244,9 +240,9 @@ void free_algorithms(hone_bullet *bullet, const known_algorithms &left)
 
 btCollisionAlgorithm *take_known(known_algorithms &known, const btBroadphasePair &pair)
 {
-    const known_algorithm wanted = {pair.m_pProxy0, pair.m_pProxy1, nullptr};
-    known_algorithm *begin = known.size() ? &known[0] : nullptr, *end = begin + known.size();
-    known_algorithm *found = std::lower_bound(begin, end, wanted, comes_before);
+    const hone_known_algorithm wanted = {pair.m_pProxy0, pair.m_pProxy1, nullptr};
+    hone_known_algorithm *begin = known.size() ? &known[0] : nullptr, *end = begin + known.size();
+    hone_known_algorithm *found = std::lower_bound(begin, end, wanted, comes_before);
     if (found == end || comes_before(wanted, *found))
         return nullptr;
     btCollisionAlgorithm *algorithm = found->algorithm;
@@ -281,13 +277,8 @@ bool read_contacts(reader &in, btPersistentManifold *contacts, int count)
     return true;
 }
 
-// The contacts of a pair, with their place among those of all pairs.
-struct placed_contacts {
-    int place;
-    btPersistentManifold *contacts;
-};
-
-bool read_pair(hone_bullet *bullet, reader &in, known_algorithms &known, btAlignedObjectArray<placed_contacts> &placed)
+bool read_pair(hone_bullet *bullet, reader &in, known_algorithms &known,
+               btAlignedObjectArray<hone_placed_contacts> &placed)
 {
     pair_head head;
     pass_head(in, head);
@@ -299,7 +290,7 @@ bool read_pair(hone_bullet *bullet, reader &in, known_algorithms &known, btAlign
     pair->m_algorithm = take_known(known, *pair);
     if (!pair->m_algorithm && head.place >= 0)
         pair->m_algorithm = make_algorithm(bullet, *pair);
-    btPersistentManifold *contacts = contacts_of(pair->m_algorithm);
+    btPersistentManifold *contacts = contacts_of(bullet, pair->m_algorithm);
     if ((head.place >= 0) != (contacts != nullptr))
         return false;
     if (contacts)
@@ -307,7 +298,7 @@ bool read_pair(hone_bullet *bullet, reader &in, known_algorithms &known, btAlign
     return read_contacts(in, contacts, head.points);
 }
 
-void order_contacts(hone_bullet *bullet, const btAlignedObjectArray<placed_contacts> &placed)
+void order_contacts(hone_bullet *bullet, const btAlignedObjectArray<hone_placed_contacts> &placed)
 {
     btPersistentManifold **all = bullet->dispatcher.getInternalManifoldPointer();
     for (int i = 0; i < placed.size(); i++) {
@@ -318,8 +309,9 @@ void order_contacts(hone_bullet *bullet, const btAlignedObjectArray<placed_conta
 
 bool read_pairs(hone_bullet *bullet, reader &in)
 {
-    known_algorithms known;
-    btAlignedObjectArray<placed_contacts> placed;
+    known_algorithms &known = bullet->scratch.known;
+    btAlignedObjectArray<hone_placed_contacts> &placed = bullet->scratch.placed;
+    known.resize(0), placed.resize(0);
     int count = 0;
     bool ok = true;
     in.pass(count);

@@ -20,6 +20,25 @@ static inline btTransform bullet_transform(const hone_affine &a)
         btVector3(a.m[0][3], a.m[1][3], a.m[2][3]));
 }
 
+// The algorithm that compares two bodies. It is used again if the pair exists in both states.
+struct hone_known_algorithm {
+    const btBroadphaseProxy *a, *b;
+    btCollisionAlgorithm *algorithm;
+};
+
+// The contacts of a pair, with their place among those of all pairs.
+struct hone_placed_contacts {
+    int place;
+    btPersistentManifold *contacts;
+};
+
+// What restoring a state needs, kept so that going back again and again allocates nothing.
+struct hone_state_scratch {
+    btManifoldArray found;
+    btAlignedObjectArray<hone_known_algorithm> known;
+    btAlignedObjectArray<hone_placed_contacts> placed;
+};
+
 // Members are destroyed from the last to the first. The broadphase visits pairs in the order of bodies on purpose,
 // because the order of btDbvtBroadphase's tree depends on the addresses of its nodes.
 struct hone_bullet {
@@ -42,6 +61,7 @@ struct hone_bullet {
     btAlignedObjectArray<btRigidBody *> bodies; // the user index of each is its place in this array; of the floor: -1
     btAlignedObjectArray<btTransform> begins;   // [bodies] places at the beginning of the step
     btAlignedObjectArray<btTypedConstraint *> joints;
+    mutable hone_state_scratch scratch;
 };
 
 #endif

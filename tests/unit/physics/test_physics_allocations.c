@@ -1,0 +1,95 @@
+/* Counts allocations of whole steps, those of Bullet included: malloc is replaced for the whole program. */
+#include "support/physics_scene.h"
+#include "support/support.h"
+#include <hone/math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Sanitizers replace malloc themselves. */
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define COUNTS 1
+#else
+#define COUNTS 0
+#endif
+
+static uint64_t allocations;
+
+#if COUNTS
+void *__libc_malloc(size_t size);                /* NOLINT: glibc's names */
+void *__libc_calloc(size_t count, size_t size);  /* NOLINT */
+void *__libc_realloc(void *memory, size_t size); /* NOLINT */
+
+__attribute__((visibility("default"))) void *malloc(size_t size)
+{
+    allocations++;
+    return __libc_malloc(size);
+}
+
+__attribute__((visibility("default"))) void *calloc(size_t count, size_t size)
+{
+    allocations++;
+    return __libc_calloc(count, size);
+}
+
+__attribute__((visibility("default"))) void *realloc(void *memory, size_t size)
+{
+    allocations++;
+    return __libc_realloc(memory, size);
+}
+#endif
+
+/* Chains that touch each other and the floor, on hands that shake. */
+static void plan_chains(uint32_t chains)
+{
+    make_bodies_clear(&scene_plan);
+    for (uint32_t c = 0; c < chains; c++) {
+        uint32_t first = scene_plan.body_count;
+        make_bodies_chain(&scene_plan, HONE_BODY_DYNAMIC, 6, 4, 0.8f);
+        for (uint32_t b = first; b < scene_plan.body_count; b++) {
+            scene_plan.bodies[b].position[2] = 2.5f * (float)c;
+            scene_plan.bodies[b].mask = 0xffff;
+            scene_plan.bodies[b].shape = (uint8_t)(b % 3);
+            for (int i = 0; i < 3; i++) scene_plan.bodies[b].size[i] = 0.4f;
+        }
+        for (uint32_t j = scene_plan.joint_count - 6; j < scene_plan.joint_count; j++)
+            scene_plan.joints[j].position[2] = 2.5f * (float)c;
+    }
+}
+
+static void shake(scene *s, uint32_t prop, int k)
+{
+    hone_rigid_transform place = {{0, 0, 0, 1}, {3 * sinf(0.1f * (float)k), 3, 2}};
+    for (uint32_t b = 0; b < scene_plan.body_count; b++)
+        if (scene_plan.bodies[b].mode == HONE_BODY_FOLLOWS)
+            s->bones[b].m[0][3] = scene_plan.bodies[b].position[0] + sinf(0.2f * (float)k + (float)b);
+    CHECK(hone_physics_place_prop(s->world, prop, &place, NULL));
+    CHECK(hone_physics_push(s->physics, 6, (const float[3]){1, 2, 3}, NULL, NULL));
+    scene_step(s, 1);
+}
+
+static void a_step_allocates_nothing(void **state)
+{
+    (void)state;
+    if (!COUNTS)
+        test_skip(1, "test that counts allocations, which this build cannot");
+    plan_chains(6);
+    scene *s = scene_open(&(hone_physics_options){.floor = true});
+    const hone_prop ball = {.shape = HONE_PROP_SPHERE, .size = {1}, .friction = 1};
+    uint32_t prop = hone_physics_add_prop(s->world, &ball, NULL);
+    for (int k = 0; k < 400; k++) shake(s, prop, k);
+    static char saved[1 << 20];
+    CHECK(hone_physics_state_size(s->world) < sizeof saved);
+    uint64_t before = allocations;
+    CHECK(before > 0); /* they are counted */
+    for (int k = 400; k < 600; k++) shake(s, prop, k);
+    assert_int_equal(allocations - before, 0);
+    hone_physics_save(s->world, saved);
+    assert_int_equal(allocations - before, 0);
+    scene_close(s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test_setup(a_step_allocates_nothing, scene_setup)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
