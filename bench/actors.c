@@ -36,13 +36,15 @@ typedef struct actor_set {
     float (**vertices)[3]; /* [count] positions, then normals; shared with the other set */
     size_t lanes;
     uint32_t frame;
+    bool one_output; /* the buffer of the first actor is that of all */
     bool ok;
 } actor_set;
 
 static bool play_frame(actor_set *t, uint32_t i, double frame)
 {
-    const hone_skin_out out = {.positions = {t->vertices[i], t->lanes, sizeof **t->vertices},
-                               .normals = {t->vertices[i] + t->lanes, t->lanes, sizeof **t->vertices},
+    float(*vertices)[3] = t->vertices[t->one_output ? 0 : i];
+    const hone_skin_out out = {.positions = {vertices, t->lanes, sizeof *vertices},
+                               .normals = {vertices + t->lanes, t->lanes, sizeof *vertices},
                                .order = HONE_SKIN_ORDER_LANES};
     return hone_actor_update_frame(t->actors[i], frame, NULL) && hone_actor_skin(t->actors[i], &out, NULL);
 }
@@ -123,18 +125,23 @@ static bench_actors_time time_of(const actor_set *t, const bench_work *work, uin
                                .make = bench_median(t->make, t->count)};
 }
 
-/* Both sets take turns. */
+/* Both sets take turns with the first one writing to one buffer. */
 static void measure(actor_set sets[2], bench_actors *out)
 {
     static bench_comparison comparison;
-    comparison = (bench_comparison){.count = 2};
+    actor_set one_output = sets[0];
+    one_output.one_output = true;
+    comparison = (bench_comparison){.count = 3};
     for (int t = 0; t < 2; t++) comparison.works[t] = (bench_work){.run = play_frames, .user = &sets[t]};
+    comparison.works[2] = (bench_work){.run = play_frames, .user = &one_output};
     out->windows = bench_measure(&comparison);
     if (out->windows == 0)
         return; /* interrupted */
     out->ratio = bench_ratio(&comparison.works[0], &comparison.works[1], out->windows);
+    out->output_ratio = bench_ratio(&comparison.works[2], &comparison.works[0], out->windows);
     out->shared = time_of(&sets[0], &comparison.works[0], out->windows);
     out->own = time_of(&sets[1], &comparison.works[1], out->windows);
+    out->one_output = time_of(&sets[0], &comparison.works[2], out->windows);
     out->actor_bytes = sets[0].bytes / out->count;
 }
 
@@ -150,8 +157,7 @@ static bool make_and_measure(const hone_model *model, hone_motion *motion, actor
             memset(vertices[i], 1, 2 * sets[0].lanes * sizeof **vertices);
     }
     sets[0].vertices = sets[1].vertices = vertices;
-    ok = ok && make_set(&sets[0], model, motion, false, error) &&
-         make_set(&sets[1], model, motion, true, error);
+    ok = ok && make_set(&sets[0], model, motion, false, error) && make_set(&sets[1], model, motion, true, error);
     if (ok)
         measure(sets, out);
     for (uint32_t i = 0; i < out->count && vertices; i++) free(vertices[i]);
@@ -186,8 +192,10 @@ void bench_actors_print(const bench_actors *b)
     printf("%s: %u actors of %u vertices\n\n", b->name, b->count, b->vertices);
     printf("  %-12s %12s %10s %12s %12s\n", "of an actor", "us a frame", "least", "us to make", "kB");
     print_time("shared skin", &b->shared, actor);
+    print_time("one output", &b->one_output, actor);
     print_time("own skins", &b->own, actor + skin);
-    printf("  ratio        %12.3f\n", b->ratio);
+    printf("\n  shared skin / own skins     %8.3f\n", b->ratio);
+    printf("  one output / shared skin    %8.3f\n", b->output_ratio);
 }
 
 static void json_time(hone_json *json, const char *key, const bench_actors_time *time)
@@ -218,9 +226,12 @@ void bench_actors_json(const bench_actors *b, hone_writer *out)
     hone_json_key(&json, "skin_bytes");
     hone_json_integer(&json, b->skin_bytes);
     json_time(&json, "shared", &b->shared);
+    json_time(&json, "one_output", &b->one_output);
     json_time(&json, "own", &b->own);
     hone_json_key(&json, "ratio");
     hone_json_number(&json, b->ratio);
+    hone_json_key(&json, "output_ratio");
+    hone_json_number(&json, b->output_ratio);
     hone_json_key(&json, "windows");
     hone_json_integer(&json, b->windows);
     hone_json_end(&json, '}');

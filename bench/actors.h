@@ -1,5 +1,5 @@
 /* Measures the cost of each of many actors of one model: memory and the time of a frame. Once all share a skin, and
- * once each has a skin of its own. */
+ * once each has a skin of its own. Once each writes its vertices to a buffer of its own, and once all to the same. */
 #ifndef HONE_BENCH_ACTORS_H
 #define HONE_BENCH_ACTORS_H
 
@@ -16,9 +16,10 @@ typedef struct bench_actors {
     uint32_t count, vertices;
     size_t actor_bytes; /* of an actor with its motion, after frames in which morphs act */
     size_t skin_bytes;  /* of a compiled skin */
-    bench_actors_time shared, own;
-    double ratio;     /* time of a frame with a shared skin / with own ones, median of the windows */
-    uint32_t windows; /* undisturbed windows */
+    bench_actors_time shared, one_output, own;
+    double ratio;        /* time of a frame with a shared skin / with own ones, median of the windows */
+    double output_ratio; /* with one output / with an output of each */
+    uint32_t windows;    /* undisturbed windows */
 } bench_actors;
 
 /* Measures `count` actors of a model, which play the motion at different times. motion: NULL: they rest. */

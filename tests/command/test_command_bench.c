@@ -322,14 +322,16 @@ static void actors_of_one_model_are_measured(void **state)
     CHECK(number_at(r.out, "actors") == 3 && number_at(r.out, "vertices") == PUPPET_VERTICES);
     CHECK(number_at(r.out, "actor_bytes") > 1000 && number_at(r.out, "actor_bytes") < 200000);
     CHECK(number_at(r.out, "skin_bytes") > PUPPET_VERTICES * 24 && number_at(r.out, "skin_bytes") < 200000);
-    static const char *const times[] = {"shared.frame", "shared.frame_min", "shared.make", "own.frame",
-                                        "own.frame_min", "own.make", "ratio", "windows"};
+    static const char *const times[] = {
+        "shared.frame", "shared.frame_min", "shared.make",          "own.frame",   "own.frame_min", "own.make", "ratio",
+        "windows",      "one_output.frame", "one_output.frame_min", "output_ratio"};
     for (size_t i = 0; i < sizeof times / sizeof *times; i++) CHECK(number_at(r.out, times[i]) > 0);
     CHECK(number_at(r.out, "shared.frame_min") <= number_at(r.out, "shared.frame"));
     command_result_release(&r);
     r = HONE("bench", "--actors", "1", "tower.pmx");
     assert_int_equal(r.status, 0);
     CHECK(strstr(r.out, "tower.pmx: 1 actors of 28 vertices\n") && strstr(r.out, "\n  shared skin "));
+    CHECK(strstr(r.out, "\n  one output ") && strstr(r.out, "\n  one output / shared skin "));
     command_result_release(&r);
     CHECK_FAILS(2, "bench", "--actors", "0");
     CHECK_FAILS(2, "bench", "--actors", "2", "--size", "300");
