@@ -27,8 +27,7 @@ static bool read_output(const option *o, const char *text, void *field)
     return output_is_stdout(text) || output_format(text, endings) >= 0;
 }
 
-/* Reads a number, with "mm" or "m" behind it, in metres. */
-static bool read_length(const char *text, double *out)
+bool convert_read_length(const char *text, double *out)
 {
     const char *end = text + strlen(text), *unit = end;
     double value, metres = 1e-3;
@@ -47,7 +46,7 @@ static bool read_tolerance(const option *o, const char *text, void *field)
     (void)o;
     convert_values *v = (convert_values *)((char *)field - offsetof(convert_values, tolerance));
     double metres;
-    if (!read_length(text, &metres))
+    if (!convert_read_length(text, &metres))
         return false;
     v->tolerance = (float)metres;
     v->exact = metres == 0;
@@ -61,7 +60,7 @@ static bool read_bound(const option *o, const char *text, void *field)
 {
     (void)o;
     double metres;
-    bool ok = read_length(text, &metres) && metres >= LEAST_BOUND;
+    bool ok = convert_read_length(text, &metres) && metres >= LEAST_BOUND;
     *(float *)field = ok ? (float)metres : 0;
     return ok;
 }
@@ -420,9 +419,11 @@ static int convert_motion(conversion *c)
         hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "is a second motion; without a model convert takes one");
         return report_failure(c->report, c->in->items[1].path, &error);
     }
-    if (hone_motion_get(motion->motion)->channel_count) {
+    if (hone_motion_get(motion->motion)->channel_count || hone_motion_get(motion->motion)->packed) {
         hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "is a motion of %s file; the model that it moves is missing",
-                  motion->format == HONE_FORMAT_X ? "a .x" : "a glTF");
+                  motion->format == HONE_FORMAT_X       ? "a .x"
+                  : motion->format == HONE_FORMAT_HCLIP ? "a .hclip"
+                                                        : "a glTF");
         return report_failure(c->report, motion->path, &error);
     }
     if (!hone_motion_write_vmd(motion->motion, NULL, &bytes, &error))

@@ -49,6 +49,9 @@ typedef struct conversion {
     report *report;
 } conversion;
 
+/* Reads a number, with "mm" or "m" behind it, in metres; without them it is in millimetres. */
+bool convert_read_length(const char *text, double *metres);
+
 /* Reads --scale: a float, metres in a unit. */
 bool convert_read_scale(const option *o, const char *text, void *field);
 #define CONVERT_SCALE_EXPECTED "a number from 1e-6 to 1e6"

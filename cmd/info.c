@@ -84,6 +84,11 @@ static void print_motion(const hone_motion_data *data)
     print_row("light keys", data->records.light);
     print_row("shadow keys", data->records.shadow);
     print_row("property keys", data->records.property);
+    if (data->packed) {
+        const hone_packed_clip_info *info = hone_packed_clip_get_info(data->packed->clip);
+        print_row("samples", info->sample_count);
+        print_row("packed bytes", info->size);
+    }
     print_clips(data->clips, data->clip_count);
 }
 
@@ -167,13 +172,13 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     return status;
 }
 
-const command command_info = {
-    "info",
-    "FILE... [options]",
-    "show what models and motions contain",
-    "Reads PMX, PMD, VMD, VPD, .x and glTF. Files that cannot be read are reported on stderr after the others;\n"
-    "the exit status is then 1.",
-    options,
-    NULL,
-    sizeof(info_values),
-    run};
+const command command_info = {"info",
+                              "FILE... [options]",
+                              "show what models and motions contain",
+                              "Reads PMX, PMD, VMD, VPD, .x, glTF and .hclip. Files that cannot be read are reported "
+                              "on stderr after the others;\n"
+                              "the exit status is then 1.",
+                              options,
+                              NULL,
+                              sizeof(info_values),
+                              run};

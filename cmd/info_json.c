@@ -27,9 +27,20 @@ static uint32_t count_distinct(hone_channel_target *targets, uint32_t count)
     return distinct;
 }
 
+/* The bones or morphs of a packed clip. */
+static uint32_t count_packed(const hone_packed_motion *packed, bool morphs)
+{
+    const hone_packed_clip_info *info = hone_packed_clip_get_info(packed->clip);
+    uint32_t total = morphs ? info->weight_count : info->bone_count, count = 0;
+    const uint8_t *has = morphs ? hone_packed_clip_has_weight(packed->clip) : hone_packed_clip_parts(packed->clip);
+    for (uint32_t i = 0; i < total; i++) count += has[i] != 0;
+    return count;
+}
+
 uint32_t info_count_tracks(const hone_motion_data *data, bool morphs)
 {
     uint32_t tracks = morphs ? data->morph_track_count : data->bone_track_count, count = 0;
+    tracks += data->packed ? count_packed(data->packed, morphs) : 0;
     for (uint32_t c = 0; c < data->channel_count; c++) count += data->channels[c].target_count;
     hone_channel_target *targets = count ? calloc(count, sizeof *targets) : NULL;
     count = 0;
@@ -111,6 +122,10 @@ static void add_motion(hone_json *json, const hone_motion_data *data)
     json_integer(json, "light_keys", data->records.light);
     json_integer(json, "shadow_keys", data->records.shadow);
     json_integer(json, "property_keys", data->records.property);
+    if (data->packed) {
+        json_integer(json, "samples", hone_packed_clip_get_info(data->packed->clip)->sample_count);
+        json_integer(json, "packed_bytes", hone_packed_clip_get_info(data->packed->clip)->size);
+    }
 }
 
 void info_json_begin(info_json *out)

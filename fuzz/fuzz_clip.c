@@ -16,10 +16,10 @@ static void check(const hone_transform *bones, const uint8_t *parts, uint32_t co
     }
 }
 
-static void play(const hone_clip *clip)
+static void play(const hone_packed_clip *clip)
 {
     enum { MOST = 64 };
-    const hone_clip_info *info = hone_clip_get_info(clip);
+    const hone_packed_clip_info *info = hone_packed_clip_get_info(clip);
     hone_transform bones[MOST], some[MOST];
     float weights[MOST] = {0};
     if (info->bone_count > MOST || info->weight_count > MOST)
@@ -28,21 +28,21 @@ static void play(const hone_clip *clip)
     const double last = info->sample_count - 1.0, times[] = {0, 0.5, 1, last / 3, last / 2, last - 0.5, last, NAN};
     for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
         uint32_t first = info->bone_count / 3, count = info->bone_count - first;
-        hone_clip_decode(clip, times[i], bones);
-        check(bones, hone_clip_parts(clip), info->bone_count);
+        hone_packed_clip_decode(clip, times[i], bones);
+        check(bones, hone_packed_clip_parts(clip), info->bone_count);
         memcpy(some, bones, sizeof bones);
-        hone_clip_decode_range(clip, times[i], first, count, some + first);
+        hone_packed_clip_decode_range(clip, times[i], first, count, some + first);
         require(memcmp(some, bones, sizeof bones) == 0);
-        hone_clip_decode_weights(clip, times[i], weights);
+        hone_packed_clip_decode_weights(clip, times[i], weights);
         for (uint32_t w = 0; w < info->weight_count; w++) require(isfinite(weights[w]));
     }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-    hone_clip *clip = hone_clip_open(bytes, size, NULL, NULL);
+    hone_packed_clip *clip = hone_packed_clip_open(bytes, size, NULL, NULL);
     if (clip)
         play(clip);
-    hone_clip_close(clip);
+    hone_packed_clip_close(clip);
     return 0;
 }

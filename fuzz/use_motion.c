@@ -9,17 +9,34 @@ static const char *text(hone_builder *builder, const char *utf8)
     return hone_builder_text(builder, utf8, strlen(utf8));
 }
 
+/* The name of a bone or morph that the motion moves. */
+static const char *name_of(const hone_motion_data *motion, bool morph, uint32_t i)
+{
+    if (motion->packed)
+        return (morph ? motion->packed->morphs : motion->packed->bones)[i].name;
+    return morph ? motion->morph_tracks[i].name.text : motion->bone_tracks[i].name.text;
+}
+
+static uint32_t count_of(const hone_motion_data *motion, bool morph)
+{
+    if (!motion->packed)
+        return morph ? motion->morph_track_count : motion->bone_track_count;
+    const hone_packed_clip_info *info = hone_packed_clip_get_info(motion->packed->clip);
+    return morph ? info->weight_count : info->bone_count;
+}
+
 /* Makes bones and morphs with the names of the first tracks, and a chain on bone 0. */
 static hone_model *model_for(const hone_motion_data *motion)
 {
+    uint32_t bone_tracks = count_of(motion, false), morph_tracks = count_of(motion, true);
     hone_builder *builder = hone_builder_create(NULL, 0, NULL);
-    uint32_t bone_count = motion->bone_track_count < MOST ? motion->bone_track_count + 1 : MOST;
-    uint32_t morph_count = motion->morph_track_count < MOST ? motion->morph_track_count : MOST;
+    uint32_t bone_count = bone_tracks < MOST ? bone_tracks + 1 : MOST;
+    uint32_t morph_count = morph_tracks < MOST ? morph_tracks : MOST;
     hone_bone *bones = hone_builder_array(builder, bone_count, sizeof *bones);
     hone_morph *morphs = hone_builder_array(builder, morph_count, sizeof *morphs);
     hone_ik *ik = hone_builder_array(builder, 1, sizeof *ik);
     for (uint32_t i = 0; bones && i < bone_count; i++) {
-        const char *name = i + 1 < bone_count ? motion->bone_tracks[i].name.text : "last";
+        const char *name = i + 1 < bone_count ? name_of(motion, false, i) : "last";
         bones[i] = (hone_bone){.name = text(builder, name),
                                .parent = HONE_NONE,
                                .tail_bone = HONE_NONE,
@@ -27,10 +44,11 @@ static hone_model *model_for(const hone_motion_data *motion)
                                .ik = HONE_NONE};
     }
     for (uint32_t i = 0; morphs && i < morph_count; i++)
-        morphs[i] = (hone_morph){.name = text(builder, motion->morph_tracks[i].name.text), .kind = HONE_MORPH_VERTEX};
+        morphs[i] = (hone_morph){.name = text(builder, name_of(motion, true, i)), .kind = HONE_MORPH_VERTEX};
     if (bones && ik)
         bones[0].flags = HONE_BONE_IK;
-    hone_model_data data = {.skeleton = {bone_count, bones, 1, ik}, .morph_count = morph_count, .morphs = morphs};
+    hone_model_data data = {
+        .space = motion->space, .skeleton = {bone_count, bones, 1, ik}, .morph_count = morph_count, .morphs = morphs};
     return hone_model_create(builder, &data, NULL, NULL);
 }
 
@@ -92,5 +110,6 @@ static void write_and_read(const hone_motion *motion)
 void use_motion(const hone_motion *motion)
 {
     play(motion);
-    write_and_read(motion);
+    if (!hone_motion_get(motion)->packed)
+        write_and_read(motion);
 }

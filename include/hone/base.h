@@ -148,7 +148,8 @@ typedef enum hone_format {
     HONE_FORMAT_VPD,         /**< MMD's pose */
     HONE_FORMAT_X,           /**< DirectX's .x: model and motions */
     HONE_FORMAT_GLTF,        /**< glTF 2.0 as JSON: model and motions */
-    HONE_FORMAT_GLB          /**< glTF 2.0 in one binary file */
+    HONE_FORMAT_GLB,         /**< glTF 2.0 in one binary file */
+    HONE_FORMAT_HCLIP        /**< hone's packed clips: motions */
 } hone_format;
 
 /** Returns the name of a format.

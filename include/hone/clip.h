@@ -16,11 +16,11 @@
  *                                 .sample_count = sample_count, .rate = 30, .tolerance = 0.0001f, .distance = 0.03f};
  *     hone_bytes bytes = {0};
  *     hone_clip_pack(&desc, &bytes, NULL, error);
- *     hone_clip *clip = hone_clip_open(bytes.data, bytes.size, NULL, error);
+ *     hone_packed_clip *clip = hone_packed_clip_open(bytes.data, bytes.size, NULL, error);
  *     for (uint32_t b = 0; b < bone_count; b++) pose[b] = samples[b]; // bones at rest are not in the clip
  *     if (clip)
- *         hone_clip_decode(clip, 2.5, pose);
- *     hone_clip_close(clip);
+ *         hone_packed_clip_decode(clip, 2.5, pose);
+ *     hone_packed_clip_close(clip);
  *     hone_bytes_release(&bytes);
  *     return clip != NULL;
  * }
@@ -55,7 +55,8 @@ enum { HONE_CLIP_SAMPLES_MAX = 1 << 23 };
 typedef struct hone_clip_pack_desc {
     uint32_t bone_count;    /**< how many bones there are */
     const int32_t *parents; /**< [bone_count] bone or HONE_NONE, in any order; there must be no cycles */
-    /** [bone_count] A part that always has this value takes no bytes: see hone_clip_decode. NULL: the identity. */
+    /** [bone_count] A part that always has this value takes no bytes: see hone_packed_clip_decode. NULL: the identity.
+     */
     const hone_transform *rest;
     /** [bone_count] For MMD: what is added to translations, which are offsets from rest. NULL: nothing. */
     const float (*offsets)[3];
@@ -79,7 +80,7 @@ typedef struct hone_clip_pack_desc {
 } hone_clip_pack_desc;
 
 /** The measurements of packing, made by decoding the finished block at all samples. */
-typedef struct hone_clip_report {
+typedef struct hone_clip_pack_report {
     uint64_t raw_bytes;    /**< the parts and weights that the clip has, as floats of all samples */
     double error;          /**< the largest error of a point */
     uint32_t worst_bone;   /**< whose point it is */
@@ -88,7 +89,7 @@ typedef struct hone_clip_report {
     uint32_t worst_weight; /**< which weight */
     uint32_t animated;     /**< parts of bones, and weights, that change */
     uint32_t constant;     /**< those that do not, but differ from rest */
-} hone_clip_report;
+} hone_clip_pack_report;
 
 /** Packs samples into a block.
  *
@@ -101,62 +102,63 @@ typedef struct hone_clip_report {
  * Cost: tens of milliseconds for each second of a character with 60 moving bones.
  * Source: docs/motions.md, "Packed clips".
  */
-HONE_API bool hone_clip_pack(const hone_clip_pack_desc *desc, hone_bytes *out, hone_clip_report *report,
+HONE_API bool hone_clip_pack(const hone_clip_pack_desc *desc, hone_bytes *out, hone_clip_pack_report *report,
                              hone_error *error);
 
 /* ---- decoding ------------------------------------------------------------------------------------------------ */
 
 /** An open block. It never changes: threads may share it. */
-typedef struct hone_clip hone_clip;
+typedef struct hone_packed_clip hone_packed_clip;
 
 /** The sizes of a clip. */
-typedef struct hone_clip_info {
+typedef struct hone_packed_clip_info {
     uint32_t bone_count;   /**< of hone_clip_pack_desc */
     uint32_t weight_count; /**< of hone_clip_pack_desc */
     uint32_t sample_count; /**< of hone_clip_pack_desc */
     double rate;           /**< samples in a second */
     float tolerance;       /**< of hone_clip_pack_desc */
     float distance;        /**< of hone_clip_pack_desc */
-    uint32_t animated;     /**< of hone_clip_report */
-    uint32_t constant;     /**< of hone_clip_report */
+    uint32_t animated;     /**< of hone_clip_pack_report */
+    uint32_t constant;     /**< of hone_clip_pack_report */
     size_t size;           /**< bytes of the block */
-} hone_clip_info;
+} hone_packed_clip_info;
 
 /** Opens a block, and checks all of it.
  *
  * bytes: [size] the block; not copied: it must outlive the clip. It may be at any address.
  * allocator: of the tables that decoding needs, less than 32 times the size of the block; NULL: malloc.
- * Returns: the clip, to be closed with hone_clip_close; NULL on failure.
+ * Returns: the clip, to be closed with hone_packed_clip_close; NULL on failure.
  * Errors: FORMAT (with the offset), UNSUPPORTED (a later version), MEMORY, ARGUMENT (NULL).
  */
-HONE_API hone_clip *hone_clip_open(const void *bytes, size_t size, const hone_allocator *allocator, hone_error *error);
+HONE_API hone_packed_clip *hone_packed_clip_open(const void *bytes, size_t size, const hone_allocator *allocator,
+                                                 hone_error *error);
 
 /** Closes a clip. NULL is allowed.
  *
  * Errors: none.
  */
-HONE_API void hone_clip_close(hone_clip *clip);
+HONE_API void hone_packed_clip_close(hone_packed_clip *clip);
 
 /** Returns the sizes of a clip.
  *
  * Returns: the sizes, valid as long as the clip.
  * Errors: none.
  */
-HONE_API const hone_clip_info *hone_clip_get_info(const hone_clip *clip);
+HONE_API const hone_packed_clip_info *hone_packed_clip_get_info(const hone_packed_clip *clip);
 
 /** Returns the parts of bones that a clip has: see hone_clip_pack_desc.parts.
  *
  * Returns: [bone_count] bits HONE_CLIP_TRANSLATION and so on, valid as long as the clip.
  * Errors: none.
  */
-HONE_API const uint8_t *hone_clip_parts(const hone_clip *clip);
+HONE_API const uint8_t *hone_packed_clip_parts(const hone_packed_clip *clip);
 
 /** Returns the weights that a clip has: see hone_clip_pack_desc.has_weight.
  *
  * Returns: [weight_count] 0 or 1, valid as long as the clip.
  * Errors: none.
  */
-HONE_API const uint8_t *hone_clip_has_weight(const hone_clip *clip);
+HONE_API const uint8_t *hone_packed_clip_has_weight(const hone_packed_clip *clip);
 
 /** Decodes all bones at a time.
  *
@@ -167,26 +169,26 @@ HONE_API const uint8_t *hone_clip_has_weight(const hone_clip *clip);
  * Errors: none.
  * Cost: proportional to the parts that change; the same for any order of times. No allocation.
  */
-HONE_API void hone_clip_decode(const hone_clip *clip, double sample, hone_transform *bones);
+HONE_API void hone_packed_clip_decode(const hone_packed_clip *clip, double sample, hone_transform *bones);
 
-/** Decodes some bones at a time, to the same numbers as hone_clip_decode.
+/** Decodes some bones at a time, to the same numbers as hone_packed_clip_decode.
  *
  * first, count: the bones; first + count is at most bone_count.
- * bones: [count] of which as hone_clip_decode writes them.
+ * bones: [count] of which as hone_packed_clip_decode writes them.
  * Errors: none.
- * Cost: as hone_clip_decode, about a third for the bones that are left out.
+ * Cost: as hone_packed_clip_decode, about a third for the bones that are left out.
  */
-HONE_API void hone_clip_decode_range(const hone_clip *clip, double sample, uint32_t first, uint32_t count,
-                                     hone_transform *bones);
+HONE_API void hone_packed_clip_decode_range(const hone_packed_clip *clip, double sample, uint32_t first, uint32_t count,
+                                            hone_transform *bones);
 
 /** Decodes all weights at a time.
  *
- * sample: as for hone_clip_decode.
+ * sample: as for hone_packed_clip_decode.
  * weights: [weight_count] those that the clip has and that are not always at rest are written.
  * Errors: none.
- * Cost: as hone_clip_decode.
+ * Cost: as hone_packed_clip_decode.
  */
-HONE_API void hone_clip_decode_weights(const hone_clip *clip, double sample, float *weights);
+HONE_API void hone_packed_clip_decode_weights(const hone_packed_clip *clip, double sample, float *weights);
 
 #ifdef __cplusplus
 }

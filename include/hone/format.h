@@ -1,7 +1,8 @@
 /** format: reads models and motions from files, and writes them. The format of a file is detected by its content, never
  * by its name.
  *
- * Read: PMX 2.0 and 2.1, PMD, VMD, VPD, .x, glTF 2.0 and GLB (VRM too). Written: PMX, VMD, VPD, glTF, GLB. A damaged
+ * Read: PMX 2.0 and 2.1, PMD, VMD, VPD, .x, glTF 2.0 and GLB (VRM too), .hclip. Written: PMX, VMD, VPD, glTF, GLB,
+ * .hclip. A damaged
  * file gives one error with the offset; a file with faults that can be repaired loads with warnings. A loader takes at
  * most 16 times the size of the file (and the buffers of a glTF) + 1 MiB of memory, whatever the file contains.
  *
@@ -24,6 +25,7 @@
 #define HONE_FORMAT_H
 
 #include <hone/base.h>
+#include <hone/clip.h>
 #include <hone/io.h>
 #include <hone/model.h>
 #include <hone/motion.h>
@@ -41,9 +43,9 @@ typedef struct hone_load_desc {
     /** Where the other files that the file names are: buffers of glTF. NULL: in the folder of the path; from memory,
      * nowhere. */
     const hone_file_resolver *files;
-    /** Motions of .x and glTF: which clip of the file (hone_model_data.clips lists them). All digits: its number, from
-     * 0. Otherwise its name; the first of equal names. NULL: the first clip. If there is no such clip, loading fails
-     * (HONE_ERROR_ARGUMENT). Without effect for VMD and VPD, which hold one motion. */
+    /** Motions of .x, glTF and .hclip: which clip of the file (hone_model_data.clips lists them). All digits: its
+     * number, from 0. Otherwise its name; the first of equal names. NULL: the first clip. If there is no such clip,
+     * loading fails (HONE_ERROR_ARGUMENT). Without effect for VMD and VPD, which hold one motion. */
     const char *clip;
 } hone_load_desc;
 
@@ -88,7 +90,7 @@ HONE_API hone_model *hone_model_load(const char *path, const hone_load_desc *des
 HONE_API hone_model *hone_model_load_memory(const void *bytes, size_t size, const hone_load_desc *desc,
                                             hone_error *error);
 
-/** Loads a motion from a VMD, VPD, .x, glTF or GLB file.
+/** Loads a motion from a VMD, VPD, .x, glTF, GLB or .hclip file.
  *
  * path: a regular file.
  * desc: NULL: defaults.
@@ -97,7 +99,7 @@ HONE_API hone_model *hone_model_load_memory(const void *bytes, size_t size, cons
  */
 HONE_API hone_motion *hone_motion_load(const char *path, const hone_load_desc *desc, hone_error *error);
 
-/** Loads a motion from the bytes of a VMD, VPD, .x, glTF or GLB file.
+/** Loads a motion from the bytes of a VMD, VPD, .x, glTF, GLB or .hclip file.
  *
  * bytes: [size]; not kept.
  * desc: NULL: defaults.
@@ -207,11 +209,11 @@ HONE_API hone_model *hone_model_to_mmd(const hone_model *model, const hone_to_mm
 
 /** Writes a motion as VMD, all sections, the keys of a track together. Characters that CP932 lacks become '?'.
  *
- * motion: in MMD's space.
+ * motion: in MMD's space, not packed.
  * allocator: of the bytes; NULL: malloc.
  * out: the file; release it with hone_bytes_release. Zeroed on failure.
  * Returns: whether it was written.
- * Errors: ARGUMENT (NULL, another space, more keys than VMD can hold), MEMORY.
+ * Errors: ARGUMENT (NULL, another space, a packed motion, more keys than VMD can hold), MEMORY.
  */
 HONE_API bool hone_motion_write_vmd(const hone_motion *motion, const hone_allocator *allocator, hone_bytes *out,
                                     hone_error *error);
@@ -228,6 +230,50 @@ HONE_API bool hone_motion_write_vmd(const hone_motion *motion, const hone_alloca
  */
 HONE_API bool hone_pose_write_vpd(const hone_pose *pose, const hone_model *model, const hone_allocator *allocator,
                                   hone_bytes *out, hone_error *error);
+
+/* ---- packed clips -------------------------------------------------------------------------------------------- */
+
+/** Settings of hone_motion_write_hclip. */
+typedef struct hone_hclip_desc {
+    const hone_model *model;           /**< required: its hierarchy carries the points of the bound */
+    const hone_motion *const *motions; /**< [motion_count] each becomes a clip; in the model's space */
+    const char *const *names;          /**< [motion_count] of the clips; NULL: empty */
+    uint32_t motion_count;             /**< at least 1 */
+    float tolerance;                   /**< of hone_clip_pack_desc, in the model's unit; 0: 0.1 mm */
+    float distance;                    /**< of hone_clip_pack_desc, in the model's unit; 0: 3 cm */
+    float scale;                       /**< metres of the unit of a model that is not MMD's; 0: 1 */
+    hone_workers *workers;             /**< threads that share the work; NULL: the calling thread alone */
+    const hone_allocator *allocator;   /**< of the bytes too; NULL: malloc */
+} hone_hclip_desc;
+
+/** The measurements of one clip of a .hclip. */
+typedef struct hone_hclip_report {
+    hone_clip_pack_report pack; /**< of its block */
+    size_t bytes;               /**< of its block */
+    uint32_t samples;           /**< how many there are */
+    double rate;                /**< samples in a second: 30 for MMD, otherwise as many as the keys need, at most 120 */
+    uint32_t lost;              /**< bone and morph tracks that the model has no bone or morph for: not in the clip */
+    /** For MMD: the largest error of a point once IK and append of the model are applied to both poses, at all samples.
+     * It is not bounded: a leg that is nearly straight turns far for a small movement of its goal. Otherwise as
+     * pack.error. */
+    double rig_error;
+    uint32_t rig_bone;   /**< whose point it is */
+    uint32_t rig_sample; /**< when */
+} hone_hclip_report;
+
+/** Packs motions into the bytes of a .hclip file.
+ *
+ * Bones and morphs become a block (clip.h) of samples; keys of camera, light, self-shadow and properties, and switches
+ * of physics, are kept as they are. Easing curves and stepped channels are sampled: between two samples the motion is
+ * linear. A motion that is packed already is packed again.
+ * out: the file; release it with hone_bytes_release. Zeroed on failure.
+ * reports: [motion_count]; NULL: not wanted.
+ * Returns: whether all motions were packed within the bounds.
+ * Errors: ARGUMENT (NULL, another space, a number out of range), UNSUPPORTED (see hone_clip_pack), MEMORY.
+ * Cost: see hone_clip_pack; memory for all samples of a motion.
+ */
+HONE_API bool hone_motion_write_hclip(const hone_hclip_desc *desc, hone_bytes *out, hone_hclip_report *reports,
+                                      hone_error *error);
 
 /* ---- writing glTF -------------------------------------------------------------------------------------------- */
 

@@ -23,6 +23,7 @@
 #define HONE_MOTION_H
 
 #include <hone/base.h>
+#include <hone/clip.h>
 #include <hone/math.h>
 #include <hone/mmd_rules.h>
 #include <hone/model.h>
@@ -200,6 +201,27 @@ typedef struct hone_channel {
     const float *values;                /**< [key_count] values; CUBIC: three for each key */
 } hone_channel;
 
+/* ---- packed motions ----------------------------------------------------------------------------------------- */
+
+/** From when on physics is on or off for the bodies of a bone. */
+typedef struct hone_physics_switch {
+    uint32_t bone;  /**< of the clip */
+    uint32_t frame; /**< 30ths of a second */
+    bool off;       /**< whether physics is off from this frame on */
+} hone_physics_switch;
+
+/** A packed clip in a motion: it moves bones and morphs in place of tracks and channels. Its parts replace those of the
+ * pose; in an MMD-space motion they are offsets from rest, as in tracks. A part that is always at rest is set to the
+ * rest of the model that it plays on. */
+typedef struct hone_packed_motion {
+    hone_packed_clip *clip;              /**< its bytes and it belong to the motion, which closes it */
+    double duration;                     /**< seconds */
+    const hone_channel_target *bones;    /**< [bone_count of the clip] they bind as those of channels */
+    const hone_channel_target *morphs;   /**< [weight_count of the clip] */
+    uint32_t switch_count;               /**< how many switches of physics there are */
+    const hone_physics_switch *switches; /**< [switch_count] by bone, then by frame */
+} hone_packed_motion;
+
 /* ---- motions ------------------------------------------------------------------------------------------------ */
 
 /** All data of a motion. The arrays live as long as the motion. */
@@ -213,7 +235,8 @@ typedef struct hone_motion_data {
     double ticks_per_second;                /**< .x: the file's own; otherwise 0 */
     uint32_t channel_count;                 /**< how many channels there are (.x and glTF) */
     const hone_channel *channels;           /**< [channel_count] */
-    uint32_t clip_count;                    /**< how many clips the file holds (.x and glTF) */
+    const hone_packed_motion *packed;       /**< NULL: the motion is not packed (.hclip) */
+    uint32_t clip_count;                    /**< how many clips the file holds (.x, glTF, .hclip) */
     const hone_clip *clips;                 /**< [clip_count] all of the file's, this one included */
     uint32_t bone_track_count;              /**< how many bone tracks there are */
     const hone_bone_track *bone_tracks;     /**< [bone_track_count] in the order of their first record */
@@ -278,6 +301,13 @@ HONE_API hone_warnings hone_motion_warnings(const hone_motion *motion);
  */
 HONE_API double hone_motion_duration(const hone_motion *motion);
 
+/** Tells whether a motion moves bones or morphs, or shows and hides a model: not only a camera, a light or shadows.
+ *
+ * Returns: whether it does; false if `motion` is NULL.
+ * Errors: none.
+ */
+HONE_API bool hone_motion_moves(const hone_motion *motion);
+
 /** Tells whether a motion was made for a model of this name, as MMD compares: by the first 20 bytes of CP932.
  *
  * It is only a hint: dances are often played on other models, and tracks bind by name in any case.
@@ -300,7 +330,7 @@ typedef struct hone_motion_desc {
  * builder: the memory of all arrays and texts in `data`. The motion takes it over. Do not use the builder afterwards,
  *          even if the call fails.
  * data: the motion. The struct is copied, the arrays are not: they are repaired in place, so no two tracks or channels
- *       may share keys.
+ *       may share keys. A packed clip is taken over like the builder, also if the call fails.
  * desc: NULL: defaults.
  * Returns: a motion with one reference; NULL on failure.
  * Errors: FORMAT (any warning, with `strict`), MEMORY, ARGUMENT (NULL, a channel of an unknown path or interpolation
@@ -421,12 +451,21 @@ HONE_API hone_sampler *hone_sampler_create(const hone_sampler_desc *desc, hone_e
  */
 HONE_API void hone_sampler_destroy(hone_sampler *sampler);
 
-/** Returns how many of the motion's bone tracks, morph tracks and channels are bound to a bone or morph.
+/** Returns how many of the motion's bone tracks, morph tracks and channels, and of the bones and morphs of its packed
+ * clip, are bound to a bone or morph.
  *
  * Returns: the number.
  * Errors: none.
  */
 HONE_API uint32_t hone_sampler_bound_count(const hone_sampler *sampler);
+
+/** Tells which parts of bones and which morphs a sampler writes.
+ *
+ * bone_parts: [bone_count of the model] out: bits HONE_CLIP_TRANSLATION and so on (clip.h); NULL: not wanted.
+ * morphs: [morph_count of the model] out: 0 or 1; NULL: not wanted.
+ * Errors: none.
+ */
+HONE_API void hone_sampler_bound(const hone_sampler *sampler, uint8_t *bone_parts, uint8_t *morphs);
 
 /** Lists the bone and morph tracks that move nothing on a model, because it lacks a bone or morph of that name or
  * because they have no keys. The tracks with most keys come first. Channels are not listed.

@@ -23,6 +23,8 @@ const char *hone_format_name(hone_format format)
         return "gltf";
     case HONE_FORMAT_GLB:
         return "glb";
+    case HONE_FORMAT_HCLIP:
+        return "hclip";
     case HONE_FORMAT_UNKNOWN:
         break;
     }

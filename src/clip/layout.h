@@ -77,9 +77,9 @@ typedef struct hone_clip_constant {
     float value[4];
 } hone_clip_constant;
 
-struct hone_clip {
+struct hone_packed_clip {
     hone_arena *memory;
-    hone_clip_info info;
+    hone_packed_clip_info info;
     uint8_t *parts, *has_weight;
     uint32_t constant_counts[CLIP_PARTS + 1]; /* the last: of weights */
     hone_clip_constant *constants[CLIP_PARTS + 1];

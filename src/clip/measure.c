@@ -53,7 +53,7 @@ typedef struct measuring {
     float *weights;
 } measuring;
 
-static void measure_sample(const clip_packing *p, const measuring *m, uint32_t sample, hone_clip_report *report)
+static void measure_sample(const clip_packing *p, const measuring *m, uint32_t sample, hone_clip_pack_report *report)
 {
     const hone_clip_pack_desc *d = p->desc;
     for (uint32_t place = 0; place < d->bone_count; place++) {
@@ -77,7 +77,7 @@ static void measure_sample(const clip_packing *p, const measuring *m, uint32_t s
     }
 }
 
-static void count_raw_bytes(const clip_packing *p, hone_clip_report *report)
+static void count_raw_bytes(const clip_packing *p, hone_clip_pack_report *report)
 {
     uint64_t numbers = 0;
     for (uint32_t b = 0; b < p->desc->bone_count; b++)
@@ -106,7 +106,7 @@ static void set_rest(const clip_packing *p, const measuring *m)
         m->weights[w] = p->desc->rest_weights ? p->desc->rest_weights[w] : 0;
 }
 
-bool hone_clip_measure(const clip_packing *p, const hone_bytes *block, hone_clip_report *report, hone_error *error)
+bool hone_clip_measure(const clip_packing *p, const hone_bytes *block, hone_clip_pack_report *report, hone_error *error)
 {
     uint32_t bones = p->desc->bone_count;
     measuring m = {.values = hone_arena_array(p->memory, bones, sizeof *m.values),
@@ -115,17 +115,17 @@ bool hone_clip_measure(const clip_packing *p, const hone_bytes *block, hone_clip
                    .weights = hone_arena_array(p->memory, p->desc->weight_count, sizeof *m.weights)};
     if (hone_arena_failed(p->memory))
         return hone_arena_fail(p->memory, error);
-    hone_clip *clip = hone_clip_open(block->data, block->size, p->desc->allocator, error);
+    hone_packed_clip *clip = hone_packed_clip_open(block->data, block->size, p->desc->allocator, error);
     if (!clip)
         return false;
-    *report = (hone_clip_report){.animated = clip->info.animated, .constant = clip->info.constant};
+    *report = (hone_clip_pack_report){.animated = clip->info.animated, .constant = clip->info.constant};
     count_raw_bytes(p, report);
     set_rest(p, &m);
     for (uint32_t s = 0; s < p->desc->sample_count; s++) {
-        hone_clip_decode(clip, s, m.values);
-        hone_clip_decode_weights(clip, s, m.weights);
+        hone_packed_clip_decode(clip, s, m.values);
+        hone_packed_clip_decode_weights(clip, s, m.weights);
         measure_sample(p, &m, s, report);
     }
-    hone_clip_close(clip);
+    hone_packed_clip_close(clip);
     return true;
 }

@@ -5,7 +5,7 @@
 #include "clip/layout.h"
 
 typedef struct opening {
-    hone_clip *clip;
+    hone_packed_clip *clip;
     hone_reader in;
     const uint8_t *kinds; /* [bone_count] */
     const uint8_t *weight_kinds;
@@ -22,7 +22,7 @@ static bool fail(const opening *o, const char *sentence)
 static bool read_header(opening *o, size_t size)
 {
     hone_reader *in = &o->in;
-    hone_clip_info *info = &o->clip->info;
+    hone_packed_clip_info *info = &o->clip->info;
     const uint8_t *magic = hone_read_bytes(in, 4);
     if (!magic || memcmp(magic, "HCLP", 4) != 0)
         return hone_fail(o->error, HONE_ERROR_FORMAT, 0, "not a packed clip: it does not begin with \"HCLP\"");
@@ -61,8 +61,8 @@ static int group_of(uint8_t kinds, int part)
 /* Counts the kinds. */
 static bool read_kinds(opening *o)
 {
-    hone_clip *clip = o->clip;
-    hone_clip_info *info = &clip->info;
+    hone_packed_clip *clip = o->clip;
+    hone_packed_clip_info *info = &clip->info;
     o->kinds = hone_read_bytes(&o->in, info->bone_count);
     o->weight_kinds = hone_read_bytes(&o->in, info->weight_count);
     if (o->in.failed)
@@ -83,7 +83,7 @@ static bool read_kinds(opening *o)
 }
 
 /* Returns how many bytes constants and bases take. */
-static uint64_t value_bytes(const hone_clip *clip)
+static uint64_t value_bytes(const hone_packed_clip *clip)
 {
     uint64_t vectors = (uint64_t)clip->counts[CLIP_TRANSLATIONS] + clip->counts[CLIP_SCALES];
     for (int part = 0; part < CLIP_PARTS; part++) vectors += clip->constant_counts[part];
@@ -93,8 +93,8 @@ static uint64_t value_bytes(const hone_clip *clip)
 /* Allocates the tables of targets and values. */
 static bool make_tables(opening *o)
 {
-    hone_clip *clip = o->clip;
-    hone_clip_info *info = &clip->info;
+    hone_packed_clip *clip = o->clip;
+    hone_packed_clip_info *info = &clip->info;
     if (hone_reader_left(&o->in) < value_bytes(clip))
         return fail(o, "the clip is cut short");
     for (int g = 0; g < CLIP_GROUPS; g++) {
@@ -116,7 +116,7 @@ static bool make_tables(opening *o)
 
 static void list_targets(opening *o)
 {
-    hone_clip *clip = o->clip;
+    hone_packed_clip *clip = o->clip;
     uint32_t at[CLIP_GROUPS] = {0}, constant_at[CLIP_PARTS + 1] = {0};
     for (uint32_t b = 0; b < clip->info.bone_count; b++)
         for (int part = 0; part < CLIP_PARTS; part++) {
@@ -161,7 +161,7 @@ static void read_rotation(hone_reader *in, float rotation[4])
 
 static bool read_constants(opening *o)
 {
-    hone_clip *clip = o->clip;
+    hone_packed_clip *clip = o->clip;
     for (int p = 0; p <= CLIP_PARTS; p++)
         for (uint32_t i = 0; i < clip->constant_counts[p]; i++) {
             float *value = clip->constants[p][i].value;
@@ -219,7 +219,7 @@ static bool read_profiles(opening *o)
 /* Checks that a segment ends before the tail. Returns their end, or NULL. */
 static const uint8_t *check_segment(const opening *o, const uint8_t *segment)
 {
-    const hone_clip *clip = o->clip;
+    const hone_packed_clip *clip = o->clip;
     const uint8_t *end = o->in.end - HONE_CLIP_TAIL, *profiles = segment + clip->track_count;
     uint64_t size = 0;
     if ((uint64_t)(end - segment) < (uint64_t)clip->track_count + clip->component_count)
@@ -237,7 +237,7 @@ static const uint8_t *check_segment(const opening *o, const uint8_t *segment)
 
 static bool read_segments(opening *o)
 {
-    hone_clip *clip = o->clip;
+    hone_packed_clip *clip = o->clip;
     if (clip->track_count == 0)
         return true;
     clip->reciprocal = (uint32_t)((((uint64_t)1 << 32) + clip->interval_count - 1) / clip->interval_count);
@@ -272,12 +272,13 @@ static bool read_all(opening *o, size_t size)
     return true;
 }
 
-hone_clip *hone_clip_open(const void *bytes, size_t size, const hone_allocator *allocator, hone_error *error)
+hone_packed_clip *hone_packed_clip_open(const void *bytes, size_t size, const hone_allocator *allocator,
+                                        hone_error *error)
 {
     if (!bytes)
         return hone_fail_null(error, "bytes"), NULL;
     hone_arena *memory = hone_arena_create(allocator, 0, error);
-    hone_clip *clip = memory ? hone_arena_array(memory, 1, sizeof *clip) : NULL;
+    hone_packed_clip *clip = memory ? hone_arena_array(memory, 1, sizeof *clip) : NULL;
     if (!clip) {
         if (memory)
             hone_arena_fail(memory, error);
@@ -291,23 +292,23 @@ hone_clip *hone_clip_open(const void *bytes, size_t size, const hone_allocator *
     return clip;
 }
 
-void hone_clip_close(hone_clip *clip)
+void hone_packed_clip_close(hone_packed_clip *clip)
 {
     if (clip)
         hone_arena_destroy(clip->memory);
 }
 
-const hone_clip_info *hone_clip_get_info(const hone_clip *clip)
+const hone_packed_clip_info *hone_packed_clip_get_info(const hone_packed_clip *clip)
 {
     return &clip->info;
 }
 
-const uint8_t *hone_clip_parts(const hone_clip *clip)
+const uint8_t *hone_packed_clip_parts(const hone_packed_clip *clip)
 {
     return clip->parts;
 }
 
-const uint8_t *hone_clip_has_weight(const hone_clip *clip)
+const uint8_t *hone_packed_clip_has_weight(const hone_packed_clip *clip)
 {
     return clip->has_weight;
 }

@@ -175,7 +175,7 @@ static void choose_segments(clip_packing *p)
 }
 
 /* Packs with the tolerance of p, which may be smaller than asked for. */
-static bool pack_once(const hone_clip_pack_desc *desc, double tolerance, hone_bytes *out, hone_clip_report *report,
+static bool pack_once(const hone_clip_pack_desc *desc, double tolerance, hone_bytes *out, hone_clip_pack_report *report,
                       hone_error *error)
 {
     hone_arena *memory = hone_arena_create(desc->allocator, 0, error);
@@ -197,7 +197,7 @@ static bool pack_once(const hone_clip_pack_desc *desc, double tolerance, hone_by
     return ok;
 }
 
-static bool is_within(const hone_clip_pack_desc *desc, const hone_clip_report *report)
+static bool is_within(const hone_clip_pack_desc *desc, const hone_clip_pack_report *report)
 {
     double weights = desc->weight_tolerance > 0 ? (double)desc->weight_tolerance : 1e-3;
     return report->error <= (double)desc->tolerance && report->weight_error <= weights;
@@ -205,10 +205,10 @@ static bool is_within(const hone_clip_pack_desc *desc, const hone_clip_report *r
 
 /* Fitting computes in single precision and in another order than decoding, so the block may be off by a little more
  * than fitting expects: then it is packed again. */
-bool hone_clip_pack(const hone_clip_pack_desc *desc, hone_bytes *out, hone_clip_report *report, hone_error *error)
+bool hone_clip_pack(const hone_clip_pack_desc *desc, hone_bytes *out, hone_clip_pack_report *report, hone_error *error)
 {
     static const double factors[] = {0.9995, 0.99, 0.9, 0.6};
-    hone_clip_report found = {0};
+    hone_clip_pack_report found = {0};
     if (!desc || !out)
         return hone_fail_null(error, desc ? "out" : "desc");
     *out = (hone_bytes){0};

@@ -30,7 +30,7 @@ typedef struct clip_packing {
     uint32_t *ends;     /* [bone_count] by place: the place after the last bone below */
     int32_t *parents;   /* [bone_count] by place: the parent's place */
     float *levers;      /* [bone_count] by bone: the largest distance from the bone to a point that it carries */
-    float *gains;        /* [bone_count] by bone: how much the bones above it enlarge */
+    float *gains;       /* [bone_count] by bone: how much the bones above it enlarge */
     clip_track *tracks; /* by group, in the order of the targets */
     uint32_t track_count, component_count, interval_count, segment_count;
     uint8_t *steps;        /* [segment_count][track_count] */
@@ -62,6 +62,7 @@ bool hone_clip_choose_profiles(const clip_packing *p, hone_clip_profile *profile
                                hone_error *error);
 
 /* Decodes the block at all samples, and measures it in double precision. */
-bool hone_clip_measure(const clip_packing *p, const hone_bytes *block, hone_clip_report *report, hone_error *error);
+bool hone_clip_measure(const clip_packing *p, const hone_bytes *block, hone_clip_pack_report *report,
+                       hone_error *error);
 
 #endif

@@ -31,6 +31,7 @@ hone_format hone_format_detect(const void *bytes, size_t size)
         {"Pmd", HONE_FORMAT_PMD},
         {"Vocaloid Motion Data", HONE_FORMAT_VMD},
         {"Vocaloid Pose Data", HONE_FORMAT_VPD},
+        {"HONECLIP", HONE_FORMAT_HCLIP},
         {"\xEF\xBB\xBF"
          "Vocaloid Pose Data",
          HONE_FORMAT_VPD},

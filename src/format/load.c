@@ -24,6 +24,8 @@ static bool refuse(hone_format format, size_t size, const char *wanted, hone_err
         return hone_fail(error, HONE_ERROR_FORMAT, 0, "is VMD, not a %s", wanted);
     case HONE_FORMAT_VPD:
         return hone_fail(error, HONE_ERROR_FORMAT, 0, "is VPD, not a %s", wanted);
+    case HONE_FORMAT_HCLIP:
+        return hone_fail(error, HONE_ERROR_FORMAT, 0, "is a file of packed clips, not a %s", wanted);
     }
     return false;
 }
@@ -154,6 +156,8 @@ static hone_motion *read_motion(hone_asset *asset, const char *clip, hone_error 
         return hone_vmd_read(asset->bytes, asset->size, &desc, error);
     if (asset->format == HONE_FORMAT_VPD)
         return hone_vpd_read(asset->bytes, asset->size, &desc, error);
+    if (asset->format == HONE_FORMAT_HCLIP)
+        return hone_hclip_read(asset->bytes, asset->size, &desc, error);
     if (asset->format == HONE_FORMAT_X)
         return hone_x_read_motion(asset->bytes, asset->size, &desc, error);
     refuse(asset->format, asset->size, "motion", error);

@@ -141,9 +141,7 @@ static size_t left_of_name(const char *name, char out[3 * MODEL_NAME_SIZE])
 bool hone_motion_is_for(const hone_motion *motion, const hone_model *model)
 {
     const hone_motion_data *data = hone_motion_get(motion);
-    bool moves_a_model =
-        data->bone_track_count || data->morph_track_count || data->property_key_count || data->channel_count;
-    if (!moves_a_model || data->model_name[0] == '\0' || data->format == HONE_FORMAT_VPD)
+    if (!hone_motion_moves(motion) || data->model_name[0] == '\0' || data->format == HONE_FORMAT_VPD)
         return true;
     char named[3 * MODEL_NAME_SIZE], called[3 * MODEL_NAME_SIZE];
     size_t size = left_of_name(data->model_name, named);

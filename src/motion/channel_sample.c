@@ -1,45 +1,18 @@
 #include "base/arena.h"
 #include "motion/channel.h"
-#include "motion/name_table.h"
+#include "motion/namesakes.h"
 #include <hone/math.h>
 
 #include <string.h>
 
 /* ---- binding ---- */
 
-/* The names of the model's bones, or of its morphs. */
-typedef struct namesakes {
-    hone_name_table table;
-    uint32_t count;
-} namesakes;
-
-/* Builds the table. Each record begins with its name. */
-static bool make_namesakes(namesakes *out, const void *records, size_t size, uint32_t count, hone_arena *scratch)
-{
-    hone_name *names = hone_arena_array(scratch, count, sizeof *names);
-    out->count = count;
-    for (uint32_t i = 0; names && i < count; i++) {
-        const char *name;
-        memcpy(&name, (const char *)records + i * size, sizeof name);
-        names[i] = (hone_name){name, (uint32_t)strlen(name)};
-    }
-    return (names || count == 0) && hone_name_table_make(&out->table, names, count, scratch);
-}
-
-static int32_t find(const namesakes *in, const hone_channel_target *target, bool by_index)
-{
-    if (by_index && target->index != HONE_NONE)
-        return target->index >= 0 && (uint32_t)target->index < in->count ? target->index : HONE_NONE;
-    uint32_t found = hone_name_table_find(&in->table, (hone_name){target->name, (uint32_t)strlen(target->name)});
-    return found == UINT32_MAX ? HONE_NONE : (int32_t)found;
-}
-
 /* Finds the channel's targets. Returns false if the channel moves nothing in the model. */
-static bool bind(const hone_channel *channel, const namesakes *in, bool by_index, int32_t *targets)
+static bool bind(const hone_channel *channel, const hone_namesakes *in, bool by_index, int32_t *targets)
 {
     bool any = false;
     for (uint32_t t = 0; t < channel->target_count; t++) {
-        targets[t] = find(in, &channel->targets[t], by_index);
+        targets[t] = hone_namesakes_find(in, &channel->targets[t], by_index);
         any |= targets[t] != HONE_NONE;
     }
     return any && channel->key_count;
@@ -52,13 +25,13 @@ bool hone_channels_bind(hone_channels *channels, const hone_motion *motion, cons
     const hone_model_data *to = hone_model_get(model);
     const hone_skeleton *skeleton = &to->skeleton;
     bool by_index = data->source && data->source == to->source;
-    namesakes bones, morphs;
+    hone_namesakes bones, morphs;
     if (data->channel_count == 0)
         return true;
     channels->cursors = hone_arena_array(memory, data->channel_count, sizeof *channels->cursors);
     if (!channels->cursors ||
-        !make_namesakes(&bones, skeleton->bones, sizeof *skeleton->bones, skeleton->bone_count, scratch) ||
-        !make_namesakes(&morphs, to->morphs, sizeof *to->morphs, to->morph_count, scratch))
+        !hone_namesakes_make(&bones, skeleton->bones, sizeof *skeleton->bones, skeleton->bone_count, scratch) ||
+        !hone_namesakes_make(&morphs, to->morphs, sizeof *to->morphs, to->morph_count, scratch))
         return false;
     for (uint32_t c = 0; c < data->channel_count; c++) {
         const hone_channel *channel = &data->channels[c];

@@ -24,11 +24,19 @@ hone_motion *hone_motion_retain(const hone_motion *motion)
     return counted;
 }
 
+/* The clip is closed first: its bytes are in the builder. */
+static void destroy(hone_motion *motion)
+{
+    if (motion->data.packed)
+        hone_packed_clip_close(motion->data.packed->clip);
+    hone_builder_destroy(motion->builder);
+}
+
 void hone_motion_release(const hone_motion *motion)
 {
     hone_motion *counted = (hone_motion *)motion;
     if (counted && atomic_fetch_sub_explicit(&counted->references, 1, memory_order_acq_rel) == 1)
-        hone_builder_destroy(counted->builder);
+        destroy(counted);
 }
 
 const hone_motion_data *hone_motion_get(const hone_motion *motion)
@@ -45,6 +53,13 @@ hone_warnings hone_motion_warnings(const hone_motion *motion)
 double hone_motion_duration(const hone_motion *motion)
 {
     return hone_motion_get(motion)->duration;
+}
+
+bool hone_motion_moves(const hone_motion *motion)
+{
+    const hone_motion_data *data = hone_motion_get(motion);
+    return data->bone_track_count || data->morph_track_count || data->property_key_count || data->channel_count ||
+           data->packed;
 }
 
 /* ---- creation -------------------------------------------------------------------------------------------------- */
@@ -110,6 +125,8 @@ static bool check_arrays(const hone_motion_data *data, hone_error *error)
     for (uint32_t i = 0; i < data->property_key_count; i++)
         if (data->property_keys[i].state_count && !data->property_keys[i].states)
             return hone_fail_null(error, "the IK states of a property key");
+    if (data->packed && !data->packed->clip)
+        return hone_fail_null(error, "the packed clip");
     for (uint32_t i = 0; i < data->channel_count; i++)
         if (!hone_channel_check(&data->channels[i], i, error))
             return false;
@@ -172,6 +189,8 @@ static bool repair_channels(hone_builder *builder, hone_motion_data *data)
         double end = channel->key_count ? channel->times[channel->key_count - 1] : 0;
         data->duration = end > data->duration ? end : data->duration;
     }
+    if (data->packed && data->packed->duration > data->duration)
+        data->duration = data->packed->duration;
     hone_clip *clips = (hone_clip *)data->clips;
     for (uint32_t i = 0; i < data->clip_count; i++) clips[i].name = clips[i].name ? clips[i].name : "";
     return true;
@@ -208,7 +227,10 @@ hone_motion *hone_motion_create(hone_builder *builder, const hone_motion_data *d
         hone_fail_null(error, builder ? "data" : "builder");
     else
         motion = build(builder, data, desc && desc->strict, error);
-    if (!motion)
-        hone_builder_destroy(builder);
-    return motion;
+    if (motion)
+        return motion;
+    if (data && data->packed)
+        hone_packed_clip_close(data->packed->clip);
+    hone_builder_destroy(builder);
+    return NULL;
 }

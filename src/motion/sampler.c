@@ -10,6 +10,7 @@
 #include "motion/keys.h"
 #include "motion/lanes/kernel.h"
 #include "motion/name_table.h"
+#include "motion/packed.h"
 
 typedef struct morph_cursor {
     const hone_morph_key *keys;
@@ -41,6 +42,7 @@ struct hone_sampler {
     ik_cursor *iks;
     hone_key_segment property;
     hone_channels channels;
+    hone_packed_sampler packed;
 };
 
 /* ---- creation -------------------------------------------------------------------------------------------------- */
@@ -163,15 +165,10 @@ static bool bind_all(hone_sampler *sampler, const hone_allocator *allocator, hon
     bool bound = hone_bone_tracks_bind(&sampler->bones, sampler->motion, sampler->model, &sampler->rules,
                                        sampler->memory, scratch) &&
                  bind_morphs(sampler, scratch) && bind_iks(sampler, scratch) &&
-                 hone_channels_bind(&sampler->channels, sampler->motion, sampler->model, sampler->memory, scratch);
+                 hone_channels_bind(&sampler->channels, sampler->motion, sampler->model, sampler->memory, scratch) &&
+                 hone_packed_bind(&sampler->packed, sampler->motion, sampler->model, sampler->memory, scratch);
     hone_arena_destroy(scratch);
     return bound || hone_fail_memory(error);
-}
-
-/* Returns whether the motion moves a model. A motion with a scene only works with any model. */
-static bool moves_a_model(const hone_motion_data *data)
-{
-    return data->bone_track_count || data->morph_track_count || data->property_key_count || data->channel_count;
 }
 
 hone_sampler *hone_sampler_create(const hone_sampler_desc *desc, hone_error *error)
@@ -185,7 +182,7 @@ hone_sampler *hone_sampler_create_with(const hone_sampler_desc *desc, const hone
     if (!desc || !desc->model || !desc->motion)
         return hone_fail_null(error, !desc ? "desc" : desc->model ? "motion" : "model"), NULL;
     const hone_motion_data *data = hone_motion_get(desc->motion);
-    if (moves_a_model(data) && data->space != hone_model_get(desc->model)->space)
+    if (hone_motion_moves(desc->motion) && data->space != hone_model_get(desc->model)->space)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the motion is not in the space of the model"), NULL;
     hone_arena *memory = hone_arena_create(desc->allocator, 0, error);
     if (!memory)
@@ -217,7 +214,48 @@ void hone_sampler_destroy(hone_sampler *sampler)
 
 uint32_t hone_sampler_bound_count(const hone_sampler *sampler)
 {
-    return sampler ? sampler->bones.bound + sampler->morph_count + sampler->channels.count : 0;
+    return sampler ? sampler->bones.bound + sampler->morph_count + sampler->channels.count +
+                         sampler->packed.bone_count + sampler->packed.morph_count
+                   : 0;
+}
+
+static void bound_bones(const hone_sampler *sampler, uint8_t *parts)
+{
+    for (uint32_t i = 0; i < sampler->bones.block_count; i++)
+        for (uint32_t lane = 0; lane < sampler->bones.blocks[i].count; lane++)
+            parts[sampler->bones.blocks[i].bones[lane]] |= HONE_CLIP_TRANSLATION | HONE_CLIP_ROTATION;
+    for (uint32_t c = 0; c < sampler->channels.count; c++) {
+        const hone_channel_cursor *cursor = &sampler->channels.cursors[c];
+        if (cursor->channel->path < HONE_CHANNEL_WEIGHTS) /* the bits are in the order of the paths */
+            parts[cursor->targets[0]] = (uint8_t)(parts[cursor->targets[0]] | 1u << cursor->channel->path);
+    }
+    for (uint32_t b = 0; b < sampler->packed.bone_count; b++)
+        parts[sampler->packed.bones[b].to] |= sampler->packed.bones[b].parts;
+}
+
+static void bound_morphs(const hone_sampler *sampler, uint8_t *morphs)
+{
+    for (uint32_t i = 0; i < sampler->morph_count; i++) morphs[sampler->morphs[i].morph] = 1;
+    for (uint32_t c = 0; c < sampler->channels.count; c++) {
+        const hone_channel_cursor *cursor = &sampler->channels.cursors[c];
+        for (uint32_t t = 0; cursor->channel->path == HONE_CHANNEL_WEIGHTS && t < cursor->channel->target_count; t++)
+            if (cursor->targets[t] != HONE_NONE)
+                morphs[cursor->targets[t]] = 1;
+    }
+    for (uint32_t m = 0; m < sampler->packed.morph_count; m++) morphs[sampler->packed.morphs[m].to] = 1;
+}
+
+void hone_sampler_bound(const hone_sampler *sampler, uint8_t *bone_parts, uint8_t *morphs)
+{
+    const hone_model_data *model = hone_model_get(sampler->model);
+    if (bone_parts && model->skeleton.bone_count) {
+        memset(bone_parts, 0, model->skeleton.bone_count);
+        bound_bones(sampler, bone_parts);
+    }
+    if (morphs && model->morph_count) {
+        memset(morphs, 0, model->morph_count);
+        bound_morphs(sampler, morphs);
+    }
 }
 
 /* ---- morphs and properties ---- */
@@ -257,6 +295,8 @@ static void sample_properties(hone_sampler *sampler, double frame, hone_pose *po
 void hone_sampler_sample(hone_sampler *sampler, double frame, hone_pose *pose)
 {
     hone_channels_sample(&sampler->channels, frame, pose);
+    if (sampler->packed.packed)
+        hone_packed_sample(&sampler->packed, frame, pose);
     frame = hone_snap_frame(frame);
     hone_bone_tracks_sample(&sampler->bones, frame, pose);
     for (uint32_t i = 0; i < sampler->morph_count; i++) sample_morph(&sampler->morphs[i], frame, pose);

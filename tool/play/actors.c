@@ -31,7 +31,7 @@ static void warn_of_other_model(const input *item, const hone_actor *actor, uint
     const hone_motion_data *data = hone_motion_get(item->motion);
     uint32_t tracks = data->bone_track_count + data->morph_track_count;
     uint32_t bound = hone_actor_bound_count(actor, motion);
-    if (data->channel_count && bound == 0)
+    if ((data->channel_count || data->packed) && bound == 0)
         report_warn(r, item->path, "none of its tracks finds a bone or morph of the model");
     if (hone_motion_is_for(item->motion, hone_actor_model(actor)))
         return;

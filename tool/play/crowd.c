@@ -16,7 +16,7 @@ static double duration_of(const inputs *in)
     double longest = 0;
     for (uint32_t i = 0; i < in->count; i++) {
         const hone_motion *motion = in->items[i].motion;
-        if (motion && (hone_motion_get(motion)->bone_track_count || !hone_motion_get(motion)->camera_key_count))
+        if (motion && (hone_motion_moves(motion) || !hone_motion_get(motion)->camera_key_count))
             longest = fmax(longest, hone_frame_from_seconds(hone_motion_duration(motion)));
     }
     return longest;

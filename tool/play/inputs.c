@@ -8,12 +8,13 @@
 
 static bool is_motion(hone_format format)
 {
-    return format == HONE_FORMAT_VMD || format == HONE_FORMAT_VPD;
+    return format == HONE_FORMAT_VMD || format == HONE_FORMAT_VPD || format == HONE_FORMAT_HCLIP;
 }
 
 bool input_has_clips(hone_format format)
 {
-    return format == HONE_FORMAT_X || format == HONE_FORMAT_GLTF || format == HONE_FORMAT_GLB;
+    return format == HONE_FORMAT_X || format == HONE_FORMAT_GLTF || format == HONE_FORMAT_GLB ||
+           format == HONE_FORMAT_HCLIP;
 }
 
 /* Whether a file counts as a character: it has something to draw or to skin, or no clips. */

@@ -166,7 +166,7 @@ bool retarget_motion(const input *item, const hone_model *made_for, const hone_m
 {
     const hone_motion_data *data = hone_motion_get(item->motion);
     /* channels in another model's space can only be retargeted */
-    bool moves = data->bone_track_count || data->channel_count;
+    bool moves = data->bone_track_count || data->channel_count || data->packed;
     bool asked = play->retarget == PLAYBACK_RETARGET_ON || made_for || data->space != hone_model_get(model)->space;
     *out = NULL;
     bool own = made_for && hone_model_get(made_for)->source == hone_model_get(model)->source;

@@ -5,8 +5,7 @@
 
 bool timeline_moves(const hone_motion *motion)
 {
-    const hone_motion_data *data = hone_motion_get(motion);
-    return data->bone_track_count || data->morph_track_count || data->channel_count || data->property_key_count;
+    return hone_motion_moves(motion);
 }
 
 static double end_of(const input *item)

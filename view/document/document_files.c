@@ -106,11 +106,6 @@ static bool add_model(document *d, const char *path, hone_model *model, const ho
     return true;
 }
 
-static bool moves_anything(const hone_motion_data *data)
-{
-    return data->bone_track_count || data->morph_track_count || data->channel_count || data->property_key_count;
-}
-
 void document_warn_of_other_model(document *d, const document_motion *m)
 {
     char text[256];
@@ -137,7 +132,7 @@ static bool add_motion(document *d, document_motion m, hone_error *error)
     }
     m.id = d->next_id++;
     m.weight = 1;
-    m.moves = moves_anything(hone_motion_get(m.motion));
+    m.moves = hone_motion_moves(m.motion);
     d->motions[d->motion_count++] = m;
     if (!document_attach_motions_all(d, error)) {
         document_close_motion(d, m.id);
@@ -370,7 +365,7 @@ static bool reload_motion(document *d, document_motion *m, hone_error *error)
     if (ok && item.motion) {
         hone_motion_release(m->motion);
         m->motion = hone_motion_retain(item.motion);
-        m->moves = moves_anything(hone_motion_get(m->motion));
+        m->moves = hone_motion_moves(m->motion);
     }
     input_release(&item);
     return ok;

@@ -78,8 +78,8 @@ static void add_filter(GtkFileChooserNative *dialog, const char *name, const cha
 void files_choose(viewer *v, int unused)
 {
     (void)unused;
-    static const char *const known[] = {"pmx", "pmd", "x",   "gltf", "glb",  "vrm", "vmd",
-                                        "vpd", "wav", "mp3", "ogg",  "flac", "m4a", NULL};
+    static const char *const known[] = {"pmx",   "pmd", "x",   "gltf", "glb",  "vrm", "vmd", "vpd",
+                                        "hclip", "wav", "mp3", "ogg",  "flac", "m4a", NULL};
     GtkFileChooserNative *dialog =
         gtk_file_chooser_native_new(_("Open"), GTK_WINDOW(v->window), GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
     gtk_file_chooser_set_select_multiple(GTK_FILE_CHOOSER(dialog), TRUE);

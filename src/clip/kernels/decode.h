@@ -37,7 +37,7 @@ static inline wide load_wide(const void *p)
 }
 
 /* Finds the segment of a time, and computes the polynomials. */
-static inline void begin(const hone_clip *clip, double sample, cursor *c)
+static inline void begin(const hone_packed_clip *clip, double sample, cursor *c)
 {
     c->table = clip->profiles, c->step_table = clip->steps;
     double last = clip->info.sample_count - 1.0;
@@ -246,8 +246,8 @@ INLINED void store_tracks(const range *out, int group, const uint32_t *targets, 
 }
 
 /* Decodes up to four tracks of a group, from track t on. */
-INLINED void decode_tracks(const hone_clip *clip, cursor *c, int group, uint32_t t, uint32_t count,
-                                 const range *out)
+INLINED void decode_tracks(const hone_packed_clip *clip, cursor *c, int group, uint32_t t, uint32_t count,
+                           const range *out)
 {
     const uint32_t *targets = clip->targets[group] + t;
     simd4 values[4] = {{0}};
@@ -265,7 +265,7 @@ INLINED void decode_tracks(const hone_clip *clip, cursor *c, int group, uint32_t
     store_tracks(out, group, targets, count, values);
 }
 
-INLINED void decode_group(const hone_clip *clip, cursor *c, int group, const range *out)
+INLINED void decode_group(const hone_packed_clip *clip, cursor *c, int group, const range *out)
 {
     uint32_t count = clip->counts[group], t = 0;
     if (count == 0)
@@ -278,7 +278,7 @@ INLINED void decode_group(const hone_clip *clip, cursor *c, int group, const ran
     c->bytes = own.bytes, c->profiles = own.profiles, c->steps = own.steps;
 }
 
-static inline void store_constants(const hone_clip *clip, const range *out)
+static inline void store_constants(const hone_packed_clip *clip, const range *out)
 {
     for (uint32_t i = 0; i < clip->constant_counts[CLIP_T]; i++) {
         const hone_clip_constant *constant = &clip->constants[CLIP_T][i];
@@ -297,7 +297,8 @@ static inline void store_constants(const hone_clip *clip, const range *out)
     }
 }
 
-static void decode_bones(const hone_clip *clip, double sample, uint32_t first, uint32_t count, hone_transform *bones)
+static void decode_bones(const hone_packed_clip *clip, double sample, uint32_t first, uint32_t count,
+                         hone_transform *bones)
 {
     const range out = {first, count, bones};
     store_constants(clip, &out);
@@ -313,7 +314,7 @@ static void decode_bones(const hone_clip *clip, double sample, uint32_t first, u
 
 /* ---- weights ---- */
 
-static void decode_weights(const hone_clip *clip, double sample, float *weights)
+static void decode_weights(const hone_packed_clip *clip, double sample, float *weights)
 {
     for (uint32_t i = 0; i < clip->constant_counts[CLIP_PARTS]; i++)
         weights[clip->constants[CLIP_PARTS][i].target] = clip->constants[CLIP_PARTS][i].value[0];

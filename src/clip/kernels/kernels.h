@@ -6,8 +6,9 @@
 
 typedef struct hone_clip_kernel {
     bool (*is_supported)(void);
-    void (*decode_bones)(const hone_clip *clip, double sample, uint32_t first, uint32_t count, hone_transform *bones);
-    void (*decode_weights)(const hone_clip *clip, double sample, float *weights);
+    void (*decode_bones)(const hone_packed_clip *clip, double sample, uint32_t first, uint32_t count,
+                         hone_transform *bones);
+    void (*decode_weights)(const hone_packed_clip *clip, double sample, float *weights);
 } hone_clip_kernel;
 
 extern const hone_clip_kernel hone_clip_kernel_avx2, hone_clip_kernel_plain;

@@ -140,6 +140,8 @@ bool hone_motion_write_vmd(const hone_motion *motion, const hone_allocator *allo
     for (uint32_t t = 0; t < data->morph_track_count; t++) morph_keys += data->morph_tracks[t].key_count;
     if (data->space != HONE_SPACE_MMD)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "only a motion in MMD's space can be written as VMD");
+    if (data->packed)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a packed motion has no keys: bake it first");
     if (bone_keys > UINT32_MAX || morph_keys > UINT32_MAX)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the motion has more keys than VMD can count");
     hone_writer writer = hone_writer_make(allocator);

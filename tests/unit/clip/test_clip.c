@@ -69,7 +69,7 @@ static void make_scene(scene *s)
                                     .distance = DISTANCE};
 }
 
-static hone_bytes pack(const hone_clip_pack_desc *desc, hone_clip_report *report)
+static hone_bytes pack(const hone_clip_pack_desc *desc, hone_clip_pack_report *report)
 {
     hone_bytes bytes;
     hone_error error = {0};
@@ -80,10 +80,10 @@ static hone_bytes pack(const hone_clip_pack_desc *desc, hone_clip_report *report
     return bytes;
 }
 
-static hone_clip *open_clip(const hone_bytes *bytes)
+static hone_packed_clip *open_clip(const hone_bytes *bytes)
 {
     hone_error error = {0};
-    hone_clip *clip = hone_clip_open(bytes->data, bytes->size, NULL, &error);
+    hone_packed_clip *clip = hone_packed_clip_open(bytes->data, bytes->size, NULL, &error);
     if (!clip)
         print_error("%s\n", error.message);
     CHECK(clip);
@@ -117,14 +117,14 @@ static void place(const scene *s, const hone_transform *bones, uint32_t bone, in
     memcpy(out, point, sizeof point);
 }
 
-static double worst_error(const scene *s, const hone_clip *clip)
+static double worst_error(const scene *s, const hone_packed_clip *clip)
 {
     double worst = 0;
     hone_transform bones[BONES];
     float weights[WEIGHTS];
     to_rest(s, bones, weights);
     for (uint32_t f = 0; f < SAMPLES; f++) {
-        hone_clip_decode(clip, f, bones);
+        hone_packed_clip_decode(clip, f, bones);
         for (uint32_t b = 0; b < BONES; b++)
             for (int axis = 0; axis < 3; axis++) {
                 double a[3], c[3];
@@ -145,17 +145,17 @@ static void all_samples_are_within_the_tolerance(void **state)
     scene s;
     make_scene(&s);
     for (int i = 0; i < 3; i++) {
-        hone_clip_report report;
+        hone_clip_pack_report report;
         s.desc.tolerance = TOLERANCE * (i == 0 ? 1.0f : i == 1 ? 0.1f : 30.0f);
         hone_bytes bytes = pack(&s.desc, &report);
-        hone_clip *clip = open_clip(&bytes);
+        hone_packed_clip *clip = open_clip(&bytes);
         double worst = worst_error(&s, clip);
         CHECK(worst <= (double)s.desc.tolerance);
         CHECK_NEAR(worst, report.error, 1e-9 + 1e-3 * worst);
         CHECK(worst > 0.5 * (double)s.desc.tolerance); /* the tolerance is used */
         CHECK(report.weight_error <= 0.001 && report.weight_error > 0.0003);
         CHECK(report.raw_bytes == (BONES * 10 + WEIGHTS) * SAMPLES * 4 && bytes.size < report.raw_bytes / 5);
-        hone_clip_close(clip);
+        hone_packed_clip_close(clip);
         hone_bytes_release(&bytes);
     }
 }
@@ -165,10 +165,10 @@ static void what_does_not_change_takes_no_samples(void **state)
     (void)state;
     scene s;
     make_scene(&s);
-    hone_clip_report report;
+    hone_clip_pack_report report;
     hone_bytes bytes = pack(&s.desc, &report);
-    hone_clip *clip = open_clip(&bytes);
-    const hone_clip_info *info = hone_clip_get_info(clip);
+    hone_packed_clip *clip = open_clip(&bytes);
+    const hone_packed_clip_info *info = hone_packed_clip_get_info(clip);
     CHECK(info->bone_count == BONES && info->weight_count == WEIGHTS && info->sample_count == SAMPLES);
     CHECK(info->rate == 30 && info->tolerance == TOLERANCE && info->distance == DISTANCE && info->size == bytes.size);
     CHECK(info->animated == 1 + 6 + 1 + 4 && info->constant == 2 + 1); /* T, R, S, weights; bone 2, weight 0 */
@@ -176,13 +176,13 @@ static void what_does_not_change_takes_no_samples(void **state)
     hone_transform bones[BONES], untouched = {{7, 7, 7}, {7, 7, 7, 7}, {7, 7, 7}};
     float weights[WEIGHTS] = {9, 9, 9, 9, 9, 9};
     for (int b = 0; b < BONES; b++) bones[b] = untouched;
-    hone_clip_decode(clip, 3, bones);
-    hone_clip_decode_weights(clip, 3, weights);
+    hone_packed_clip_decode(clip, 3, bones);
+    hone_packed_clip_decode_weights(clip, 3, weights);
     CHECK(memcmp(&bones[3], &untouched, sizeof untouched) == 0); /* at rest */
     CHECK(bones[0].scale[0] == 7 && bones[4].translation[0] == 7 && weights[1] == 9 && weights[0] == 0.25f);
     for (int i = 0; i < 4; i++) CHECK_NEAR(bones[2].rotation[i], s.samples[3][2].rotation[i], 2e-7);
-    CHECK(hone_clip_parts(clip)[3] == HONE_CLIP_ALL && hone_clip_has_weight(clip)[1] == 1);
-    hone_clip_close(clip);
+    CHECK(hone_packed_clip_parts(clip)[3] == HONE_CLIP_ALL && hone_packed_clip_has_weight(clip)[1] == 1);
+    hone_packed_clip_close(clip);
     hone_bytes_release(&bytes);
 }
 
@@ -200,16 +200,16 @@ static void parts_that_the_clip_has_not_are_never_written(void **state)
             memcpy(s.samples[f][b].scale, s.rest[b].scale, sizeof s.rest[b].scale);
         }
     hone_bytes bytes = pack(&s.desc, NULL);
-    hone_clip *clip = open_clip(&bytes);
+    hone_packed_clip *clip = open_clip(&bytes);
     CHECK(worst_error(&s, clip) <= (double)TOLERANCE);
-    CHECK(hone_clip_parts(clip)[0] == HONE_CLIP_ROTATION && hone_clip_has_weight(clip)[3] == 0);
+    CHECK(hone_packed_clip_parts(clip)[0] == HONE_CLIP_ROTATION && hone_packed_clip_has_weight(clip)[3] == 0);
     hone_transform bones[BONES] = {{{0}, {0}, {0}}};
     float weights[WEIGHTS] = {9, 9, 9, 9, 9, 9};
-    hone_clip_decode(clip, 20, bones);
-    hone_clip_decode_weights(clip, 20, weights);
+    hone_packed_clip_decode(clip, 20, bones);
+    hone_packed_clip_decode_weights(clip, 20, weights);
     CHECK(bones[0].translation[0] == 0 && bones[4].scale[1] == 0 && bones[0].rotation[3] > 0.5f);
     CHECK(weights[3] == 9 && weights[4] < 2);
-    hone_clip_close(clip);
+    hone_packed_clip_close(clip);
     hone_bytes_release(&bytes);
 }
 
@@ -220,17 +220,17 @@ static void any_time_can_be_decoded(void **state)
     scene s;
     make_scene(&s);
     hone_bytes bytes = pack(&s.desc, NULL);
-    hone_clip *clip = open_clip(&bytes);
+    hone_packed_clip *clip = open_clip(&bytes);
     hone_transform a[BONES], b[BONES], c[BONES];
     float weights[3][WEIGHTS];
     to_rest(&s, a, weights[0]), to_rest(&s, b, weights[1]), to_rest(&s, c, weights[2]);
     for (uint32_t f = 0; f + 1 < SAMPLES; f++) {
-        hone_clip_decode(clip, f, a);
-        hone_clip_decode(clip, f + 1, b);
-        hone_clip_decode(clip, f + 0.25, c);
-        hone_clip_decode_weights(clip, f, weights[0]);
-        hone_clip_decode_weights(clip, f + 1, weights[1]);
-        hone_clip_decode_weights(clip, f + 0.25, weights[2]);
+        hone_packed_clip_decode(clip, f, a);
+        hone_packed_clip_decode(clip, f + 1, b);
+        hone_packed_clip_decode(clip, f + 0.25, c);
+        hone_packed_clip_decode_weights(clip, f, weights[0]);
+        hone_packed_clip_decode_weights(clip, f + 1, weights[1]);
+        hone_packed_clip_decode_weights(clip, f + 0.25, weights[2]);
         for (int i = 0; i < 3; i++)
             CHECK_NEAR(c[0].translation[i], 0.75 * a[0].translation[i] + 0.25 * b[0].translation[i], 3e-4);
         for (int w = 0; w < WEIGHTS; w++) CHECK_NEAR(weights[2][w], 0.75 * weights[0][w] + 0.25 * weights[1][w], 2e-3);
@@ -243,11 +243,11 @@ static void any_time_can_be_decoded(void **state)
     }
     const double outside[][2] = {{-5, 0}, {NAN, 0}, {-INFINITY, 0}, {1e30, SAMPLES - 1}, {INFINITY, SAMPLES - 1}};
     for (int i = 0; i < 5; i++) {
-        hone_clip_decode(clip, outside[i][0], a);
-        hone_clip_decode(clip, outside[i][1], b);
+        hone_packed_clip_decode(clip, outside[i][0], a);
+        hone_packed_clip_decode(clip, outside[i][1], b);
         CHECK(memcmp(a, b, sizeof a) == 0);
     }
-    hone_clip_close(clip);
+    hone_packed_clip_close(clip);
     hone_bytes_release(&bytes);
 }
 
@@ -257,17 +257,17 @@ static void ranges_and_kernels_give_the_same_bits(void **state)
     scene s;
     make_scene(&s);
     hone_bytes bytes = pack(&s.desc, NULL);
-    hone_clip *clip = open_clip(&bytes);
+    hone_packed_clip *clip = open_clip(&bytes);
     hone_transform all[BONES], other[BONES];
     float weights[2][WEIGHTS];
     for (double at = 0; at < SAMPLES; at += 3.7) {
         to_rest(&s, all, weights[0]);
-        hone_clip_decode(clip, at, all);
-        hone_clip_decode_weights(clip, at, weights[0]);
+        hone_packed_clip_decode(clip, at, all);
+        hone_packed_clip_decode_weights(clip, at, weights[0]);
         for (uint32_t first = 0; first <= BONES; first++)
             for (uint32_t count = 0; first + count <= BONES; count++) {
                 to_rest(&s, other, weights[1]);
-                hone_clip_decode_range(clip, at, first, count, other + first);
+                hone_packed_clip_decode_range(clip, at, first, count, other + first);
                 CHECK(memcmp(other + first, all + first, count * sizeof *all) == 0);
                 CHECK(first == 0 || memcmp(other, s.rest, first * sizeof *all) == 0);
             }
@@ -276,7 +276,7 @@ static void ranges_and_kernels_give_the_same_bits(void **state)
         hone_clip_kernel_plain.decode_weights(clip, at, weights[1]);
         CHECK(memcmp(all, other, sizeof all) == 0 && memcmp(weights[0], weights[1], sizeof weights[0]) == 0);
     }
-    hone_clip_close(clip);
+    hone_packed_clip_close(clip);
     hone_bytes_release(&bytes);
 }
 
@@ -291,15 +291,15 @@ static void threads_and_addresses_change_nothing(void **state)
     CHECK(one.size == three.size && memcmp(one.data, three.data, one.size) == 0);
     uint8_t *odd = test_malloc(one.size + 1);
     memcpy(odd + 1, one.data, one.size);
-    hone_clip *a = open_clip(&one), *b = hone_clip_open(odd + 1, one.size, NULL, NULL);
+    hone_packed_clip *a = open_clip(&one), *b = hone_packed_clip_open(odd + 1, one.size, NULL, NULL);
     hone_transform bones[2][BONES];
     memcpy(bones[0], s.rest, sizeof s.rest);
     memcpy(bones[1], s.rest, sizeof s.rest);
-    hone_clip_decode(a, 33.3, bones[0]);
-    hone_clip_decode(b, 33.3, bones[1]);
+    hone_packed_clip_decode(a, 33.3, bones[0]);
+    hone_packed_clip_decode(b, 33.3, bones[1]);
     CHECK(memcmp(bones[0], bones[1], sizeof bones[0]) == 0);
-    hone_clip_close(a);
-    hone_clip_close(b);
+    hone_packed_clip_close(a);
+    hone_packed_clip_close(b);
     test_free(odd);
     hone_workers_destroy(s.desc.workers);
     hone_bytes_release(&one);
@@ -321,16 +321,16 @@ static void offsets_count_as_part_of_the_translation(void **state)
         memset(s.rest[b].translation, 0, sizeof s.rest[b].translation);
     }
     s.desc.offsets = (const float(*)[3])offsets;
-    hone_clip_report report;
+    hone_clip_pack_report report;
     hone_bytes bytes = pack(&s.desc, &report);
-    hone_clip *clip = open_clip(&bytes);
+    hone_packed_clip *clip = open_clip(&bytes);
     hone_transform bones[BONES];
     float weights[WEIGHTS];
     double worst = 0;
     for (uint32_t f = 0; f < SAMPLES; f++) {
         hone_transform was[BONES];
         to_rest(&s, bones, weights);
-        hone_clip_decode(clip, f, bones);
+        hone_packed_clip_decode(clip, f, bones);
         memcpy(was, s.samples[f], sizeof was);
         for (uint32_t b = 0; b < BONES; b++) {
             hone_vec3_add(bones[b].translation, offsets[b], bones[b].translation);
@@ -343,7 +343,7 @@ static void offsets_count_as_part_of_the_translation(void **state)
         }
     }
     CHECK(worst <= (double)TOLERANCE && worst > 0);
-    hone_clip_close(clip);
+    hone_packed_clip_close(clip);
     hone_bytes_release(&bytes);
 }
 
@@ -353,7 +353,7 @@ static void clips_of_any_length_work(void **state)
     scene s;
     make_scene(&s);
     for (uint32_t count = 1; count <= SAMPLES; count++) {
-        hone_clip_report report;
+        hone_clip_pack_report report;
         s.desc.sample_count = count;
         hone_bytes bytes = pack(&s.desc, &report);
         CHECK(report.error <= (double)TOLERANCE && report.weight_error <= 0.001);
@@ -361,7 +361,7 @@ static void clips_of_any_length_work(void **state)
     }
     s.desc.bone_count = 0, s.desc.weight_count = 0;
     hone_bytes bytes = pack(&s.desc, NULL);
-    hone_clip_close(open_clip(&bytes));
+    hone_packed_clip_close(open_clip(&bytes));
     hone_bytes_release(&bytes);
 }
 
@@ -390,21 +390,21 @@ static void wrong_samples_are_refused(void **state)
     error = (hone_error){0};
     CHECK(!hone_clip_pack(NULL, &bytes, NULL, &error) && error.code == HONE_ERROR_ARGUMENT);
     error = (hone_error){0};
-    CHECK(!hone_clip_open(NULL, 4, NULL, &error) && error.code == HONE_ERROR_ARGUMENT);
+    CHECK(!hone_packed_clip_open(NULL, 4, NULL, &error) && error.code == HONE_ERROR_ARGUMENT);
 }
 
 /* Plays whatever opens, so that the sanitizers see every read. */
-static void play(const hone_clip *clip)
+static void play(const hone_packed_clip *clip)
 {
-    const hone_clip_info *info = hone_clip_get_info(clip);
+    const hone_packed_clip_info *info = hone_packed_clip_get_info(clip);
     if (info->bone_count > BONES || info->weight_count > WEIGHTS)
         return;
     hone_transform bones[BONES];
     float weights[WEIGHTS];
     memset(bones, 0, sizeof bones);
     for (double at = 0; at <= info->sample_count; at += 7.5) {
-        hone_clip_decode(clip, at, bones);
-        hone_clip_decode_weights(clip, at, weights);
+        hone_packed_clip_decode(clip, at, bones);
+        hone_packed_clip_decode_weights(clip, at, weights);
     }
 }
 
@@ -418,12 +418,12 @@ static void blocks_cut_at_any_byte_are_refused(void **state)
         hone_error error = {0};
         uint8_t *exact = test_malloc(size ? size : 1); /* so that a read past the end is detected */
         memcpy(exact, bytes.data, size);
-        CHECK(!hone_clip_open(exact, size, NULL, &error) && error.code == HONE_ERROR_FORMAT);
+        CHECK(!hone_packed_clip_open(exact, size, NULL, &error) && error.code == HONE_ERROR_FORMAT);
         for (uint32_t i = 0; i < 4 && size >= 48; i++) exact[8 + i] = (uint8_t)(size >> 8 * i); /* as if whole */
-        hone_clip *clip = hone_clip_open(exact, size, NULL, NULL);
+        hone_packed_clip *clip = hone_packed_clip_open(exact, size, NULL, NULL);
         if (clip)
             play(clip);
-        hone_clip_close(clip);
+        hone_packed_clip_close(clip);
         test_free(exact);
     }
     hone_bytes_release(&bytes);
@@ -439,15 +439,15 @@ static void damaged_blocks_are_refused_or_play(void **state)
     for (size_t at = 0; at < bytes.size; at++) {
         uint8_t kept = bytes.data[at];
         bytes.data[at] = (uint8_t)(at % 3 ? kept ^ (1u << at % 8) : test_random_u32(&random));
-        hone_clip *clip = hone_clip_open(bytes.data, bytes.size, NULL, NULL);
+        hone_packed_clip *clip = hone_packed_clip_open(bytes.data, bytes.size, NULL, NULL);
         if (clip)
             play(clip);
-        hone_clip_close(clip);
+        hone_packed_clip_close(clip);
         bytes.data[at] = kept;
     }
     hone_error error = {0};
     bytes.data[4] = 2;
-    CHECK(!hone_clip_open(bytes.data, bytes.size, NULL, &error) && error.code == HONE_ERROR_UNSUPPORTED);
+    CHECK(!hone_packed_clip_open(bytes.data, bytes.size, NULL, &error) && error.code == HONE_ERROR_UNSUPPORTED);
     hone_bytes_release(&bytes);
 }
 
@@ -459,12 +459,12 @@ static void opening_takes_little_memory_and_decoding_none(void **state)
     hone_bytes bytes = pack(&s.desc, NULL);
     test_allocator a;
     test_allocator_make(&a, UINT64_MAX);
-    hone_clip *clip = hone_clip_open(bytes.data, bytes.size, &a.allocator, NULL);
+    hone_packed_clip *clip = hone_packed_clip_open(bytes.data, bytes.size, &a.allocator, NULL);
     uint64_t calls = a.calls;
     CHECK(clip && a.peak_size < 32 * bytes.size);
     play(clip);
     CHECK(a.calls == calls);
-    hone_clip_close(clip);
+    hone_packed_clip_close(clip);
     CHECK(a.live == 0);
     hone_bytes_release(&bytes);
 }
@@ -494,10 +494,10 @@ static void every_failed_allocation_is_an_error_and_leaks_nothing(void **state)
         test_allocator a;
         hone_error error = {0};
         test_allocator_make(&a, n);
-        hone_clip *clip = hone_clip_open(bytes.data, bytes.size, &a.allocator, &error);
+        hone_packed_clip *clip = hone_packed_clip_open(bytes.data, bytes.size, &a.allocator, &error);
         done = clip != NULL;
         CHECK(done || error.code == HONE_ERROR_MEMORY);
-        hone_clip_close(clip);
+        hone_packed_clip_close(clip);
         CHECK(a.live == 0);
     }
     hone_bytes_release(&bytes);

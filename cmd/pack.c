@@ -1,0 +1,335 @@
+/* hone pack: packs motions into a .hclip. */
+#include "cmd/commands.h"
+#include "cmd/convert.h"
+#include "tool/output/json_members.h"
+#include "tool/output/output.h"
+
+#include <hone/format.h>
+#include <hone/io.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const endings[] = {"hclip", NULL};
+
+typedef struct pack_values {
+    const char *output, *clip;
+    float tolerance, distance; /* metres; 0: not given */
+    float scale;               /* metres in one unit of .x and glTF; 0: 1 */
+    bool json, strict, quiet;
+} pack_values;
+
+static bool read_output(const option *o, const char *text, void *field)
+{
+    (void)o;
+    *(const char **)field = text;
+    return output_format(text, endings) >= 0;
+}
+
+static bool read_bound(const option *o, const char *text, void *field)
+{
+    (void)o;
+    double metres;
+    bool ok = convert_read_length(text, &metres) && metres >= 1e-7;
+    *(float *)field = ok ? (float)metres : 0;
+    return ok;
+}
+
+static const option options[] = {
+    {.name = "--output",
+     .letter = 'o',
+     .value = "OUT",
+     .help = "NAME.hclip",
+     .field = offsetof(pack_values, output),
+     .read = read_output,
+     .expected = "a name that ends in .hclip"},
+    {.name = "--tolerance",
+     .value = "LENGTH",
+     .help = "how far points of the skin may be from their places, at every\n"
+             "sample (default: 0.1mm)",
+     .field = offsetof(pack_values, tolerance),
+     .read = read_bound,
+     .expected = "a length from 0.0001mm to 1000m, such as 0.1mm"},
+    {.name = "--distance",
+     .value = "LENGTH",
+     .help = "how far these points are from their bones (default: 30mm)",
+     .field = offsetof(pack_values, distance),
+     .read = read_bound,
+     .expected = "a length from 0.0001mm to 1000m, such as 30mm"},
+    {.name = "--clip",
+     .value = "NAME|N",
+     .help = "of .x and glTF files: only this clip, by name or number from 0\n"
+             "(default: all clips)",
+     .field = offsetof(pack_values, clip),
+     .read = option_read_text,
+     .expected = "a name or a number"},
+    {.name = "--scale",
+     .value = "N",
+     .help = "metres in one unit of a .x or glTF (default: 1); MMD's unit is 0.08",
+     .field = offsetof(pack_values, scale),
+     .read = convert_read_scale,
+     .expected = CONVERT_SCALE_EXPECTED},
+    {.name = "--strict", .help = "treat the loader's warnings as errors", .field = offsetof(pack_values, strict)},
+    {.name = "--json", .help = "print sizes and errors as JSON", .field = offsetof(pack_values, json)},
+    {.name = "--quiet", .letter = 'q', .help = "no warnings", .field = offsetof(pack_values, quiet)},
+    {0},
+};
+
+/* The motions that are packed. */
+typedef struct pack_clip {
+    hone_motion *motion;
+    char *name;
+    const char *path;
+} pack_clip;
+
+typedef struct pack_context {
+    const pack_values *values;
+    hone_model *model;
+    const char *model_path;
+    pack_clip *clips;
+    uint32_t clip_count;
+    hone_hclip_report *reports; /* [clip_count] */
+    size_t bytes;
+    report *report;
+} pack_context;
+
+/* ---- input ---- */
+
+/* "dance" of "folder/dance.vmd". */
+static char *stem_of(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
+    size_t size = dot && dot > name ? (size_t)(dot - name) : strlen(name);
+    char *out = calloc(size + 1, 1);
+    if (out)
+        memcpy(out, name, size);
+    return out;
+}
+
+/* Adds a motion, which it takes over. */
+static bool add_clip(pack_context *c, hone_motion *motion, const char *name, const char *path, hone_error *error)
+{
+    pack_clip *clips = realloc(c->clips, (c->clip_count + (size_t)1) * sizeof *clips);
+    char *own = name && name[0] ? malloc(strlen(name) + 1) : stem_of(path);
+    if (clips)
+        c->clips = clips;
+    if (!clips || !own) {
+        hone_motion_release(motion);
+        free(own);
+        return hone_fail_memory(error);
+    }
+    if (name && name[0])
+        memcpy(own, name, strlen(name) + 1);
+    report_warn_all(c->report, path, hone_motion_warnings(motion));
+    c->clips[c->clip_count++] = (pack_clip){motion, own, path};
+    return true;
+}
+
+/* Which clip of a file the motion is: the name in the file's list. */
+static const char *name_of(const hone_motion *motion, uint32_t index)
+{
+    const hone_motion_data *data = hone_motion_get(motion);
+    return index < data->clip_count ? data->clips[index].name : NULL;
+}
+
+static bool load_clips(pack_context *c, const char *path, hone_error *error)
+{
+    const hone_load_desc desc = {.strict = c->values->strict};
+    hone_asset *asset = hone_asset_open(path, &desc, error);
+    hone_motion *first = asset ? hone_asset_motion(asset, c->values->clip, error) : NULL;
+    uint32_t count = c->values->clip ? 1 : hone_motion_get(first)->clip_count;
+    bool ok = first && add_clip(c, first, c->values->clip ? c->values->clip : name_of(first, 0), path, error);
+    for (uint32_t i = 1; i < count && ok; i++) {
+        char number[16];
+        snprintf(number, sizeof number, "%u", i);
+        hone_motion *motion = hone_asset_motion(asset, number, error);
+        ok = motion && add_clip(c, motion, name_of(motion, i), path, error);
+    }
+    hone_asset_close(asset);
+    return ok;
+}
+
+static int load(pack_context *c, const char *const *files, uint32_t count)
+{
+    hone_error error = {0};
+    const hone_load_desc desc = {.strict = c->values->strict};
+    c->model_path = files[0];
+    c->model = hone_model_load(files[0], &desc, &error);
+    if (!c->model)
+        return report_failure(c->report, NULL, &error);
+    report_warn_all(c->report, files[0], hone_model_warnings(c->model));
+    for (uint32_t i = count > 1; i < count; i++)
+        if (!load_clips(c, files[i], &error))
+            return report_failure(c->report, NULL, &error);
+    return STATUS_OK;
+}
+
+/* ---- the summary ---- */
+
+static double unit_of(const pack_context *c)
+{
+    if (hone_model_get(c->model)->space == HONE_SPACE_MMD)
+        return HONE_MMD_METRES;
+    return c->values->scale > 0 ? (double)c->values->scale : 1;
+}
+
+static const char *bone_name(const pack_context *c, uint32_t bone)
+{
+    const hone_skeleton *skeleton = hone_model_skeleton(c->model);
+    return bone < skeleton->bone_count ? skeleton->bones[bone].name : "";
+}
+
+static void add_clip_json(const pack_context *c, hone_json *json, uint32_t index)
+{
+    const hone_hclip_report *r = &c->reports[index];
+    hone_json_object(json);
+    json_string(json, "name", c->clips[index].name);
+    json_number(json, "samples", r->samples);
+    json_number(json, "rate", r->rate);
+    json_number(json, "bytes", (double)r->bytes);
+    json_number(json, "raw_bytes", (double)r->pack.raw_bytes);
+    json_number(json, "animated", r->pack.animated);
+    json_number(json, "constant", r->pack.constant);
+    json_number(json, "error_m", r->pack.error * unit_of(c));
+    hone_json_key(json, "worst_bone");
+    hone_json_string(json, bone_name(c, r->pack.worst_bone));
+    json_number(json, "worst_sample", r->pack.worst_sample);
+    json_number(json, "weight_error", r->pack.weight_error);
+    json_number(json, "rig_error_m", r->rig_error * unit_of(c));
+    hone_json_key(json, "rig_worst_bone");
+    hone_json_string(json, bone_name(c, r->rig_bone));
+    json_number(json, "tracks_lost", r->lost);
+    hone_json_end(json, '}');
+}
+
+static int print_json(const pack_context *c)
+{
+    hone_writer text = hone_writer_make(NULL);
+    hone_json json = hone_json_make(&text);
+    hone_json_object(&json);
+    hone_json_key(&json, "output");
+    hone_json_string(&json, c->values->output);
+    json_number(&json, "bytes", (double)c->bytes);
+    json_number(&json, "tolerance_m", c->values->tolerance > 0 ? (double)c->values->tolerance : 1e-4);
+    json_number(&json, "distance_m", c->values->distance > 0 ? (double)c->values->distance : 0.03);
+    hone_json_key(&json, "clips");
+    hone_json_array(&json);
+    for (uint32_t i = 0; i < c->clip_count; i++) add_clip_json(c, &json, i);
+    hone_json_end(&json, ']');
+    hone_json_end(&json, '}');
+    return output_text("-", &text, c->report);
+}
+
+static void print_summary(const pack_context *c)
+{
+    const double mm = unit_of(c) * 1e3;
+    for (uint32_t i = 0; i < c->clip_count; i++) {
+        const hone_hclip_report *r = &c->reports[i];
+        report_note(c->report,
+                    "%s: %u samples at %g a second in %zu bytes, %.3g%% of %llu; the worst point is off by %.3g mm "
+                    "(%s, sample %u)",
+                    c->clips[i].name, r->samples, r->rate, r->bytes,
+                    r->pack.raw_bytes ? 100 * (double)r->bytes / (double)r->pack.raw_bytes : 100,
+                    (unsigned long long)r->pack.raw_bytes, r->pack.error * mm, bone_name(c, r->pack.worst_bone),
+                    r->pack.worst_sample);
+    }
+}
+
+static void warn(const pack_context *c)
+{
+    const double mm = unit_of(c) * 1e3;
+    double tolerance = c->values->tolerance > 0 ? (double)c->values->tolerance : 1e-4;
+    for (uint32_t i = 0; i < c->clip_count; i++) {
+        const hone_hclip_report *r = &c->reports[i];
+        if (r->lost)
+            report_warn_of(c->report, c->clips[i].path, "%u tracks are left out: the model has no such bone or morph",
+                           r->lost);
+        if (r->rig_error * unit_of(c) > tolerance)
+            report_warn_of(c->report, c->clips[i].path,
+                           "after IK and append the worst point is off by %.3g mm (%s, sample %u)", r->rig_error * mm,
+                           bone_name(c, r->rig_bone), r->rig_sample);
+    }
+}
+
+/* ---- packing ---- */
+
+static bool write_file(pack_context *c, hone_bytes *out, hone_error *error)
+{
+    const hone_motion **motions = calloc(c->clip_count, sizeof *motions);
+    const char **names = calloc(c->clip_count, sizeof *names);
+    c->reports = calloc(c->clip_count, sizeof *c->reports);
+    hone_workers *workers = hone_workers_create(0, NULL, NULL); /* without them one thread works */
+    bool ok = (motions && names && c->reports) || hone_fail_memory(error);
+    for (uint32_t i = 0; ok && i < c->clip_count; i++) motions[i] = c->clips[i].motion, names[i] = c->clips[i].name;
+    const hone_hclip_desc desc = {.model = c->model,
+                                  .motions = (const hone_motion *const *)motions,
+                                  .names = names,
+                                  .motion_count = c->clip_count,
+                                  .tolerance = (float)((double)c->values->tolerance / unit_of(c)),
+                                  .distance = (float)((double)c->values->distance / unit_of(c)),
+                                  .scale = c->values->scale,
+                                  .workers = workers};
+    ok = ok && hone_motion_write_hclip(&desc, out, c->reports, error);
+    hone_workers_destroy(workers);
+    free(motions);
+    free(names);
+    return ok;
+}
+
+static int pack(pack_context *c)
+{
+    hone_error error = {0};
+    hone_bytes bytes = {0};
+    if (!write_file(c, &bytes, &error))
+        return report_failure(c->report, c->model_path, &error);
+    c->bytes = bytes.size;
+    int status = output_write(c->values->output, &bytes, c->report);
+    hone_bytes_release(&bytes);
+    if (status != STATUS_OK)
+        return status;
+    warn(c);
+    if (c->values->json)
+        return print_json(c);
+    if (!c->report->quiet)
+        print_summary(c);
+    return STATUS_OK;
+}
+
+static void release(pack_context *c)
+{
+    for (uint32_t i = 0; i < c->clip_count; i++) {
+        hone_motion_release(c->clips[i].motion);
+        free(c->clips[i].name);
+    }
+    free(c->clips);
+    free(c->reports);
+    hone_model_release(c->model);
+}
+
+static int run(const void *values, const char *const *files, uint32_t file_count, report *r)
+{
+    pack_context c = {.values = values, .report = r};
+    if (file_count == 0)
+        return report_usage(r, "pack: no model given (hone pack -h)");
+    if (!c.values->output)
+        return report_usage(r, "pack: -o OUT is missing");
+    r->quiet = c.values->quiet;
+    int status = load(&c, files, file_count);
+    if (status == STATUS_OK)
+        status = pack(&c);
+    release(&c);
+    return status;
+}
+
+const command command_pack = {
+    "pack",
+    "MODEL [CLIP...] -o OUT.hclip [options]",
+    "pack motions into few bytes, within an error bound",
+    "The first file is the model; all clips of the others, or of the model's own file, become clips of OUT, which\n"
+    "plays like any motion. Points at --distance from each bone are at most --tolerance away from their places at\n"
+    "every sample; this is verified.\n"
+    "\n"
+    "  hone pack miku.pmx dance.vmd walk.vmd -o dances.hclip",
+    options,
+    NULL,
+    sizeof(pack_values),
+    run};
