@@ -1,6 +1,7 @@
 /* Reads the vertices and faces of a PMX. */
 #include "base/builder.h"
 #include "format/pmx/reader.h"
+#include <string.h>
 
 enum {
     FIXED_SIZE = 32,      /* position, normal, UV */
@@ -58,22 +59,23 @@ typedef struct vertex_arrays {
     hone_sdef *sdefs;
 } vertex_arrays;
 
+/* The arrays are not zeroed, because the second pass fills them. */
 static bool allocate_arrays(pmx_reader *reader, vertex_arrays *arrays)
 {
     hone_mesh *mesh = &reader->data.mesh;
-    hone_builder *builder = reader->builder;
+    hone_arena *memory = hone_builder_memory(reader->builder);
     uint32_t count = mesh->vertex_count;
-    arrays->positions = hone_builder_array(builder, count, sizeof *arrays->positions);
-    arrays->normals = hone_builder_array(builder, count, sizeof *arrays->normals);
-    arrays->uvs = hone_builder_array(builder, count, sizeof *arrays->uvs);
+    arrays->positions = hone_arena_raw(memory, count, sizeof *arrays->positions);
+    arrays->normals = hone_arena_raw(memory, count, sizeof *arrays->normals);
+    arrays->uvs = hone_arena_raw(memory, count, sizeof *arrays->uvs);
     for (uint32_t i = 0; i < mesh->extra_uv_count; i++)
-        arrays->extra_uvs[i] = hone_builder_array(builder, count, sizeof *arrays->extra_uvs[i]);
-    arrays->edge_scales = hone_builder_array(builder, count, sizeof *arrays->edge_scales);
-    arrays->deforms = hone_builder_array(builder, count, sizeof *arrays->deforms);
-    arrays->influence_begin = hone_builder_array(builder, (size_t)count + 1, sizeof *arrays->influence_begin);
-    arrays->influences = hone_builder_array(builder, mesh->influence_count, sizeof *arrays->influences);
-    arrays->sdefs = hone_builder_array(builder, mesh->sdef_count, sizeof *arrays->sdefs);
-    return !hone_builder_failed(builder) || hone_builder_fail(builder, reader->error);
+        arrays->extra_uvs[i] = hone_arena_raw(memory, count, sizeof *arrays->extra_uvs[i]);
+    arrays->edge_scales = hone_arena_raw(memory, count, sizeof *arrays->edge_scales);
+    arrays->deforms = hone_arena_raw(memory, count, sizeof *arrays->deforms);
+    arrays->influence_begin = hone_arena_raw(memory, (size_t)count + 1, sizeof *arrays->influence_begin);
+    arrays->influences = hone_arena_raw(memory, mesh->influence_count, sizeof *arrays->influences);
+    arrays->sdefs = hone_arena_raw(memory, mesh->sdef_count, sizeof *arrays->sdefs);
+    return !hone_builder_failed(reader->builder) || hone_builder_fail(reader->builder, reader->error);
 }
 
 /* Decodes the bones and weights of one vertex. Returns the address after them. */
@@ -149,19 +151,36 @@ bool hone_pmx_read_vertices(pmx_reader *reader)
     return true;
 }
 
+/* Reads numbers of 16 bits. Where the processor has the byte order of the file, the compiler makes vectors of this. */
+static void widen(const uint8_t *at, uint32_t count, uint32_t *out)
+{
+    for (size_t i = 0; i < count; i++) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+        uint16_t number;
+        memcpy(&number, at + 2 * i, sizeof number);
+        out[i] = number;
+#else
+        out[i] = (uint32_t)(at[2 * i] | at[2 * i + 1] << 8);
+#endif
+    }
+}
+
 bool hone_pmx_read_faces(pmx_reader *reader)
 {
     size_t size = pmx_index_size(reader, PMX_VERTEX);
     uint32_t count, *indices;
-    if (!hone_pmx_read_array(reader, "vertex indices", size, sizeof *indices, &count, &indices))
+    if (!hone_pmx_read_count(reader, "vertex indices", size, &count))
         return false;
+    indices = hone_arena_raw(hone_builder_memory(reader->builder), count, sizeof *indices);
+    if (!indices && count)
+        return hone_builder_fail(reader->builder, reader->error);
     const uint8_t *at = hone_read_bytes(&reader->in, count * size);
     reader->data.mesh.index_count = count;
     reader->data.mesh.indices = indices;
     if (size == 1)
         for (uint32_t i = 0; i < count; i++) indices[i] = at[i];
     else if (size == 2)
-        for (size_t i = 0; i < count; i++) indices[i] = (uint32_t)(at[2 * i] | at[2 * i + 1] << 8);
+        widen(at, count, indices);
     else
         for (size_t i = 0; i < count; i++) indices[i] = pmx_load_u32(at + 4 * i);
     return true;
