@@ -130,20 +130,20 @@ static inline void hone_quat_align(const float about[3], float length, const flo
 /* Normalises a correction, with w >= 0, and applies a part of it: `weight` of the way from the identity. */
 static inline void hone_correction_finish(const float q[4], float weight, float out[4])
 {
-    float square = hone_quat_dot(q, q), length = sqrtf(square), sign = q[3] < 0 ? -1.0f : 1.0f;
+    float square = hone_quat_dot(q, q), w = fabsf(q[3]), sign = q[3] < 0 ? -1.0f : 1.0f;
     if (!(square > 0 && square < INFINITY)) {
         hone_quat_identity(out);
         return;
     }
-    float scale = sign / length, w = q[3] * scale;
-    if (weight < 1) { /* the length of the sum follows from w, because q * scale has length 1 */
-        float rest = 1 - weight;
-        float part = 1 / sqrtf(weight * weight + rest * rest + 2 * weight * rest * w);
-        w = (w * weight + rest) * part;
-        scale *= weight * part;
+    if (weight < 1) { /* the sum weight * q + (1 - weight) * identity, all longer by the length of q */
+        float across = square - w * w;
+        w = weight * w + (1 - weight) * sqrtf(square);
+        sign *= weight;
+        square = weight * weight * across + w * w;
     }
-    hone_vec3_scale(q, scale, out);
-    out[3] = w;
+    float scale = 1 / sqrtf(square);
+    hone_vec3_scale(q, sign * scale, out);
+    out[3] = w * scale;
 }
 
 #endif
