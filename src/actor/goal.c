@@ -152,14 +152,13 @@ static hone_transform *own_transform(const hone_goal_context *context, uint32_t 
     return local;
 }
 
-/* MMD: the rig computes r = ik morph keys append, and the correction belongs behind all of it. with_ik: the keys take
- * over the rotation by IK, because the next evaluation will give none. */
-void hone_goal_turn_keys(const hone_goal_context *context, uint32_t bone, const float correction[4], bool with_ik)
+/* MMD: the rig computes r = ik morph keys append, and the correction belongs behind all of it. The keys take over the
+ * rotation by IK, because chains begin each evaluation without one. */
+void hone_goal_turn_link(const hone_goal_context *context, uint32_t bone, const float correction[4])
 {
     hone_bone_parts parts = hone_rig_bone_parts(context->rig, context->pose, bone);
     float *keys = context->pose->bones[bone].rotation, before[4], after[4];
-    hone_quat_multiply(with_ik ? (const float[4]){0, 0, 0, 1} : parts.ik.rotation, parts.morph.rotation, before);
-    hone_quat_conjugate(before, before);
+    hone_quat_conjugate(parts.morph.rotation, before);
     hone_quat_conjugate(parts.append.rotation, after);
     hone_quat_multiply(parts.whole.rotation, correction, keys);
     hone_quat_multiply(before, keys, keys);
@@ -173,7 +172,7 @@ void hone_goal_turn(const hone_goal_context *context, uint32_t bone, const float
     if (correction[0] == 0 && correction[1] == 0 && correction[2] == 0)
         return;
     if (context->model->space == HONE_SPACE_MMD) {
-        hone_goal_turn_keys(context, bone, correction, false);
+        hone_goal_turn_link(context, bone, correction);
         return;
     }
     hone_transform *local = own_transform(context, bone);
@@ -227,7 +226,7 @@ void hone_goal_bend(const hone_goal_context *context, const int32_t bones[3], co
     bool chain = hone_goal_chain_bone(context, (uint32_t)bones[2]) != HONE_NONE;
     for (int i = 0; i < 2; i++)
         if (chain)
-            hone_goal_turn_keys(context, (uint32_t)bones[i], corrections[i], true);
+            hone_goal_turn_link(context, (uint32_t)bones[i], corrections[i]);
         else
             hone_goal_turn(context, (uint32_t)bones[i], corrections[i]);
 }

@@ -37,8 +37,9 @@ hone_affine hone_goal_axes(const hone_goal_context *context, uint32_t bone);
 /* Sets the bone's rotation to its rotation * correction. */
 void hone_goal_turn(const hone_goal_context *context, uint32_t bone, const float correction[4]);
 
-/* The same for MMD; with_ik: the keys take over the rotation by IK. */
-void hone_goal_turn_keys(const hone_goal_context *context, uint32_t bone, const float correction[4], bool with_ik);
+/* The same for a link of an MMD model's IK chain: the keys take over its rotation by IK, also if the correction is the
+ * identity. */
+void hone_goal_turn_link(const hone_goal_context *context, uint32_t bone, const float correction[4]);
 
 /* Turns the upper bones of a limb by the corrections of hone_two_bone_solve. If an IK chain that is on moves the end,
  * its rotations become part of the keys: the chain then finds the end at its goal bone, and turns nothing. Returns

@@ -76,7 +76,7 @@ static void turn_links(const hone_goal_context *context, uint32_t chain)
     const hone_ik *ik = &context->model->skeleton.iks[chain];
     for (uint32_t i = 0; i < ik->link_count; i++) {
         uint32_t bone = (uint32_t)ik->links[i].bone;
-        hone_goal_turn_keys(context, bone, context->scratch->corrections[bone], true);
+        hone_goal_turn_link(context, bone, context->scratch->corrections[bone]);
     }
 }
 

@@ -128,6 +128,55 @@ static void limbs_reach_while_a_dance_plays(void **state)
     hone_model_release(model);
 }
 
+/* The part of a bone's rotation that IK adds, as an angle. */
+static double turn_by_ik(const hone_actor *actor, int32_t bone)
+{
+    const float *q = hone_actor_bone_parts(actor, (uint32_t)bone).ik.rotation;
+    return 2 * atan2((double)hone_vec3_length(q), fabs((double)q[3]));
+}
+
+/* Lowers the hips and swings them, so that the IK chains of the legs, which are on, bend the knees. */
+static void crouch(void *user, double frame, hone_pose *pose)
+{
+    int32_t body = *(const int32_t *)user;
+    pose->animated[body] = 1;
+    hone_vec3_set(0.5f * sinf((float)frame), -1.5f - 0.5f * cosf((float)frame), 0.3f, pose->bones[body].translation);
+}
+
+static hone_actor *make_crouching(hone_model *model, int32_t *body)
+{
+    hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model, .edit = crouch, .edit_user = body}, NULL);
+    CHECK(actor != NULL);
+    return actor;
+}
+
+/* With a goal the keys take over what MMD's IK chain turns: the chain finds the ankle at its goal bone, and turns
+ * nothing. */
+static void chains_turn_nothing_where_a_goal_bends_the_leg(void **state)
+{
+    hone_model *model = hone_sample_character(NULL);
+    int32_t body = hone_humanoid_of(model).body;
+    hone_actor *plain = make_crouching(model, &body), *actor = make_crouching(model, &body);
+    hone_goal goal;
+    (void)state;
+    CHECK(hone_goal_for_limb(model, NULL, HONE_HUMANOID_UPPER_LEG, &goal, NULL));
+    uint32_t handle = hone_actor_add_goal(actor, &goal, NULL);
+    for (int frame = 0; frame < 20; frame++) {
+        float ankle[3];
+        hone_actor_update_frame(plain, frame, NULL);
+        place_of(plain, goal.bones[2], goal.position);
+        goal.position[1] += 0.5f, goal.position[2] -= 0.5f;
+        CHECK(hone_actor_set_goal(actor, handle, &goal, NULL) && hone_actor_update_frame(actor, frame, NULL));
+        CHECK(hone_actor_goal_reached(actor, handle));
+        place_of(actor, goal.bones[2], ankle);
+        CHECK_NEAR(hone_vec3_distance(ankle, goal.position), 0, 1e-4); /* of 16 units */
+        CHECK(turn_by_ik(plain, goal.bones[0]) > 0.2 && turn_by_ik(plain, goal.bones[1]) > 0.4);
+        for (int i = 0; i < 2; i++) CHECK_NEAR(turn_by_ik(actor, goal.bones[i]), 0, 1e-3);
+    }
+    hone_actor_destroy(plain), hone_actor_destroy(actor);
+    hone_model_release(model);
+}
+
 static void heads_aim(void **state)
 {
     (void)state;
@@ -391,6 +440,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(limbs_of_every_humanoid_reach),
         cmocka_unit_test(limbs_reach_while_a_dance_plays),
+        cmocka_unit_test(chains_turn_nothing_where_a_goal_bends_the_leg),
         cmocka_unit_test(heads_aim),
         cmocka_unit_test(every_humanoid_looks),
         cmocka_unit_test(feet_stand_on_a_slope),

@@ -109,7 +109,6 @@ static void hands_reach_while_the_feet_stay(void **state)
     }
 }
 
-/* The legs of the sample are moved by MMD's IK chains. */
 static void feet_stay_with_the_dance(void **state)
 {
     hone_motion *dance = hone_sample_dance(NULL);
@@ -136,6 +135,36 @@ static void feet_stay_with_the_dance(void **state)
     }
     CHECK(reached >= 15);
     hone_motion_release(dance);
+    close_stage(&s);
+}
+
+static void crouch(void *user, double frame, hone_pose *pose)
+{
+    int32_t body = *(const int32_t *)user;
+    pose->animated[body] = 1;
+    hone_vec3_set(0.5f * sinf((float)frame), -1.5f - 0.5f * cosf((float)frame), 0, pose->bones[body].translation);
+}
+
+/* The IK chains of the sample's legs are on and bend the knees. With the goal the keys take over. */
+static void feet_stay_where_chains_have_them(void **state)
+{
+    stage s;
+    (void)state;
+    open_stage(HUMANS - 1, &s);
+    int32_t body = s.goal.full_body.root;
+    hone_actor_destroy(s.actor), hone_actor_destroy(s.plain);
+    hone_actor_desc desc = {.model = s.model, .edit = crouch, .edit_user = &body};
+    s.actor = hone_actor_create(&desc, NULL), s.plain = hone_actor_create(&desc, NULL);
+    CHECK(s.actor && s.plain);
+    set_hands(&s, 0.5f);
+    s.handle = hone_actor_add_goal(s.actor, &s.goal, NULL);
+    for (int frame = 0; frame < 20; frame++) {
+        CHECK(hone_actor_update_frame(s.plain, frame, NULL) && hone_actor_update_frame(s.actor, frame, NULL));
+        check_reached(&s);
+        int32_t knee = hone_humanoid_of(s.model).bones[HONE_HUMANOID_LOWER_LEG];
+        const float *ik = hone_actor_bone_parts(s.actor, (uint32_t)knee).ik.rotation;
+        CHECK_NEAR(hone_vec3_length(ik), 0, 2e-3);
+    }
     close_stage(&s);
 }
 
@@ -232,6 +261,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hands_reach_while_the_feet_stay),
         cmocka_unit_test(feet_stay_with_the_dance),
+        cmocka_unit_test(feet_stay_where_chains_have_them),
         cmocka_unit_test(chains_reach),
         cmocka_unit_test(weight_zero_changes_no_bit_and_frames_allocate_nothing),
         cmocka_unit_test(a_refused_allocation_adds_no_goal),
