@@ -174,30 +174,17 @@ void hone_layers_set_speed(hone_layers *layers, hone_layer *layer, double now, d
     move_cursors(layers, leader, now, false);
 }
 
-/* Makes a layer follow the new leader of its group. Its position may change by whole passes. */
-static void follow(hone_layers *layers, hone_layer *layer, const hone_layer *leader, double at, double position)
-{
-    layer->marker_offset = hone_layers_marker_offset(layer, leader);
-    double passes = (hone_layers_position(layers, layer, at) - position) / layer->clock.length;
-    layer->events.done += floor(passes + 0.5) * layer->clock.length;
-}
-
-/* Changes the leader from `layer` to `next`, both at their positions. */
+/* Changes the leader from `layer` to `next`, both at their positions. The others stay where they are, because their
+ * markers are counted from those of `next`. */
 static void change_leader(hone_layers *layers, hone_layer *layer, hone_layer *next, double at)
 {
     hone_clock_set(&next->clock, at, hone_layers_position(layers, next, at), layer->clock.speed);
     hone_clock_set(&layer->clock, at, leader_position(layers, layer, at), layer->clock.speed);
     next->clock.paused = layer->clock.paused;
     uint32_t index = (uint32_t)(layer - layers->items), end = hone_layers_group_end(layers, index);
-    for (uint32_t i = hone_layers_group_begin(layers, index); i < end; i++) {
-        hone_layer *other = &layers->items[i];
-        if (!other->sync || other == layer || other == next)
-            continue;
-        double position = hone_layers_position(layers, other, at);
-        layer->leads = false, next->leads = true;
-        follow(layers, other, next, at, position);
-        layer->leads = true, next->leads = false;
-    }
+    for (uint32_t i = hone_layers_group_begin(layers, index); i < end; i++)
+        if (&layers->items[i] != next)
+            layers->items[i].marker_offset -= next->marker_offset;
     layer->leads = false;
     layer->sync = HONE_SYNC_NONE;
     next->leads = true;

@@ -72,7 +72,7 @@ static bool has_sound_numbers(const hone_layer *layer)
     bool shares = layer->share.from >= 0 && layer->share.from <= 1 && layer->share.to >= 0 && layer->share.to <= 1;
     bool root = layer->root_share >= 0 && layer->root_share <= 1;
     return root && finite && weights && shares && layer->ends == layer->ends && layer->fade_out >= 0 &&
-           layer->marker_offset >= 0 && layer->marker_offset < 32;
+           fabs(layer->marker_offset) < 1e6;
 }
 
 /* Whether a layer agrees with the one that it is restored to in everything that never changes. */

@@ -579,6 +579,41 @@ static void events_in_step_are_reported_once(void **state)
     }
 }
 
+/* The leader stops: the others go on, and their events are counted neither twice nor not at all. */
+static void a_new_leader_changes_no_events(void **state)
+{
+    static stage s;
+    const hone_motion_event step = {0.3, 8};
+    const hone_sync_marker twice[] = {{0.1, 0}, {0.4, 1}, {0.7, 0}, {1.1, 1}}; /* two steps of each foot */
+    uint32_t handles[3] = {0}, counts[3] = {0};
+    open_stage(&s, *state);
+    for (int i = 0; i < 3; i++) {
+        const hone_play_desc desc = {.loop = true,
+                                     .sync = HONE_SYNC_LEADER,
+                                     .with = handles[0],
+                                     .speed = i == 0 ? 1 : 0,
+                                     .marker_count = i == 2 ? 4 : 2,
+                                     .markers = i == 0   ? walk_markers
+                                                : i == 1 ? run_markers
+                                                         : twice,
+                                     .event_count = 1,
+                                     .events = &step};
+        handles[i] = play(&s, i == 0 ? s.ramp : s.other, &desc);
+    }
+    double frame = 0;
+    for (; frame < 500; frame += 7.3) hone_actor_sample_frame(s.actor, frame);
+    double phase = hone_actor_phase(s.actor, handles[2]);
+    CHECK(hone_actor_stop(s.actor, handles[0], NULL));
+    CHECK_NEAR(hone_actor_phase(s.actor, handles[2]), phase, 1e-9);
+    uint32_t before = s.log.count;
+    for (; frame < 1000; frame += 7.3) hone_actor_sample_frame(s.actor, frame);
+    for (uint32_t i = before; i < s.log.count; i++) counts[s.log.events[i].motion - handles[0]]++;
+    CHECK(counts[0] == 0);
+    CHECK_NEAR(counts[1], (1000 - 500) / 36.0, 1.5); /* once in each pass of 1.2 s */
+    CHECK_NEAR(counts[2], (1000 - 500) / 72.0, 1.5); /* for two passes of the new leader it has one */
+    close_stage(&s);
+}
+
 static int make_state(void **state)
 {
     *state = posed_model();
@@ -611,6 +646,7 @@ int main(void)
         cmocka_unit_test(times_that_go_back_report_nothing),
         cmocka_unit_test(a_stopped_motion_reports_nothing_more),
         cmocka_unit_test(events_in_step_are_reported_once),
+        cmocka_unit_test(a_new_leader_changes_no_events),
     };
     return cmocka_run_group_tests(tests, make_state, release_state);
 }

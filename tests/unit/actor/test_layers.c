@@ -426,6 +426,34 @@ static void inertialization_keeps_position_and_velocity(void **state)
     }
 }
 
+/* The next motion has keys of a morph only, so all bones go to rest: in model space, too, where the rest matrix of a
+ * bone without keys holds. */
+static void inertialization_ends_at_rest_without_keys(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        stage s;
+        open_stage_on(&s, spaces[k], NULL);
+        hone_builder *builder = hone_builder_create(NULL, 0, NULL);
+        hone_morph_track *track = hone_builder_array(builder, 1, sizeof *track);
+        hone_morph_key *key = hone_builder_array(builder, 1, sizeof *key);
+        *track = (hone_morph_track){{.text = "m2"}, 1, key};
+        const hone_motion_data data = {
+            .space = spaces[k], .model_name = "", .morph_track_count = 1, .morph_tracks = track};
+        hone_motion *face = hone_motion_create(builder, &data, NULL, NULL);
+        uint32_t a = play(&s, 0, NULL);
+        shot before = shoot(s.actor, 20);
+        CHECK(hone_actor_inertialize(s.actor, a, face, &(hone_play_desc){.fade_in = 0.5}, NULL));
+        shot after = shoot(s.actor, 20), rest = alone(&s, -1, 0), end = shoot(s.actor, 40);
+        for (int b = 0; b < BONES; b++) {
+            CHECK_NEAR(hone_vec3_distance(before.model[b], after.model[b]), 0, 1e-4);
+            CHECK_NEAR(hone_vec3_distance(end.model[b], rest.model[b]), 0, 1e-4);
+        }
+        hone_motion_release(face);
+        close_stage(&s);
+    }
+}
+
 static void inertialization_may_begin_again(void **state)
 {
     (void)state;
@@ -621,6 +649,7 @@ int main(void)
         cmocka_unit_test(a_motion_adds_its_difference_to_its_reference),
         cmocka_unit_test(additive_motions_keep_to_their_mask),
         cmocka_unit_test(inertialization_keeps_position_and_velocity),
+        cmocka_unit_test(inertialization_ends_at_rest_without_keys),
         cmocka_unit_test(inertialization_may_begin_again),
         cmocka_unit_test(inertialization_without_time_is_a_switch),
         cmocka_unit_test(a_frame_allocates_nothing),
