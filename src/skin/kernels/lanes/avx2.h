@@ -10,6 +10,7 @@ enum { WIDTH = 8, ESTIMATE_STEPS = 1 };
 #define TWICE_FROM 3u                  /* from this number of influences on, two vectors at once are faster than one */
 #define TWICE_POSITIONS_FROM 1u        /* the same for positions alone */
 #define TWICE_TANGENTS_FROM UINT32_MAX /* the same for tangents: never */
+#define WRITES_LATE 1                  /* whether it is faster to write a block after the next one has been computed */
 typedef __m256 vec;
 typedef __m256 mask;
 
@@ -127,10 +128,11 @@ static inline void halves_of_3(vec x, vec y, vec z, vec out[3])
 /* Stores x0 y0 z0 x1 … of all lanes. */
 static inline void v_store3(float *p, vec x, vec y, vec z)
 {
-    vec halves[3];
-    halves_of_3(x, y, z, halves);
-    for (int i = 0; i < 3; i++) _mm_storeu_ps(p + 4 * i, _mm256_castps256_ps128(halves[i]));
-    for (int i = 0; i < 3; i++) _mm_storeu_ps(p + 12 + 4 * i, _mm256_extractf128_ps(halves[i], 1));
+    vec h[3];
+    halves_of_3(x, y, z, h);
+    _mm256_storeu_ps(p, _mm256_permute2f128_ps(h[0], h[1], 0x20));
+    _mm256_storeu_ps(p + 8, _mm256_blend_ps(h[2], h[0], 0xf0));
+    _mm256_storeu_ps(p + 16, _mm256_permute2f128_ps(h[1], h[2], 0x31));
 }
 
 /* v_stream: as v_store, with stores that go around the caches. p must be aligned to 32 bytes: stores of 16 bytes are
@@ -239,10 +241,10 @@ static inline void v_store4(float *p, vec x, vec y, vec z, vec u)
     const vec in[4] = {x, y, z, u};
     vec halves[4];
     transpose_halves(in, halves);
-    for (int l = 0; l < 4; l++) {
-        _mm_storeu_ps(p + 4 * l, _mm256_castps256_ps128(halves[l]));
-        _mm_storeu_ps(p + 16 + 4 * l, _mm256_extractf128_ps(halves[l], 1));
-    }
+    _mm256_storeu_ps(p, _mm256_insertf128_ps(halves[0], _mm256_castps256_ps128(halves[1]), 1));
+    _mm256_storeu_ps(p + 8, _mm256_insertf128_ps(halves[2], _mm256_castps256_ps128(halves[3]), 1));
+    _mm256_storeu_ps(p + 16, _mm256_permute2f128_ps(halves[0], halves[1], 0x31));
+    _mm256_storeu_ps(p + 24, _mm256_permute2f128_ps(halves[2], halves[3], 0x31));
 }
 
 static inline void v_subtract_matrix(const hone_affine *a, const hone_affine *b, float out[16])

@@ -10,6 +10,7 @@ enum { WIDTH = 16, ESTIMATE_STEPS = 1 };
 #define TWICE_FROM UINT32_MAX /* never: one vector is a whole block */
 #define TWICE_POSITIONS_FROM TWICE_FROM
 #define TWICE_TANGENTS_FROM UINT32_MAX
+#define WRITES_LATE 1 /* whether it is faster to write a block after the next one has been computed */
 typedef __m512 vec;
 typedef __mmask16 mask;
 

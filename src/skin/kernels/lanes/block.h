@@ -199,12 +199,6 @@ INLINE void prepare_to_write(const work *w, uint32_t index, int how)
         prepare_dense(w->tangents_out, 4, index);
 }
 
-INLINE void finish_block(const work *w, uint32_t index, int how, results *out)
-{
-    if (!is_direct(w, how))
-        w->output->write(w->output, index, out);
-}
-
 INLINE void put_3(const block *b, vec3 v, int how, float *dense, float *result)
 {
     if (how == STREAMED)
@@ -248,18 +242,33 @@ INLINE void put_both(const block *b, vec3 position, vec3 normal, int how, result
     put_3(b, normal, how, b->w->normals_out, out->c[AT_NORMAL]);
 }
 
-/* Makes a tangent perpendicular to the normal, or the rest tangent if nothing is left of it. */
+/* Replaces tangents of which nothing is left by the rest tangents. Rarely called, as repair_normal. */
+static __attribute__((noinline, cold)) vec3 repair_tangent(mask good, vec3 tangent, const float *rest, uint32_t at)
+{
+    return v3_pick(good, tangent, v3_load(rest, at));
+}
+
+/* Makes a tangent perpendicular to the normal, and of unit length. */
+INLINE vec3 unit_tangent(vec3 t, vec3 normal, const float *rest, uint32_t at)
+{
+    vec along = v3_dot(t, normal);
+    t = (vec3){v_fnma(along, normal.x, t.x), v_fnma(along, normal.y, t.y), v_fnma(along, normal.z, t.z)};
+    vec square = v3_dot(t, t), scale = reciprocal_sqrt(square);
+    mask good = m_and(v_less(v_set(1e-24f), square), v_less(square, v_set(INFINITY)));
+    t = (vec3){v_mul(t.x, scale), v_mul(t.y, scale), v_mul(t.z, scale)};
+    return m_all(good) ? t : repair_tangent(good, t, rest, at);
+}
+
+/* Puts a tangent. TANGENTS leaves the rest of the work to finish_tangents. */
 INLINE void put_tangent(const block *b, vec3 t, vec3 normal, int how, results *out)
 {
-    vec sign = v_load(b->tangents + 3 * LANES + b->at);
-    t = v3_scale_add(v_sub(v_set(0), v3_dot(t, normal)), normal, t);
-    t = v3_normalise_or(t, v3_load(b->tangents, b->at));
-    if (is_direct(b->w, how)) {
-        v_store4(b->w->tangents_out + 4 * ((size_t)b->index * LANES + b->at), t.x, t.y, t.z, sign);
-    } else {
-        v3_store(out->c[AT_TANGENT], b->at, t);
-        v_store(out->c[AT_TANGENT + 3] + b->at, sign);
+    if (how == TANGENTS && b->w->direct)
+        v3_store(out->c[AT_NORMAL], b->at, normal);
+    if (how == ANY) {
+        t = unit_tangent(t, normal, b->tangents, b->at);
+        v_store(out->c[AT_TANGENT + 3] + b->at, v_load(b->tangents + 3 * LANES + b->at));
     }
+    v3_store(out->c[AT_TANGENT], b->at, t);
 }
 
 /* Normalises normals; a normal of length 0 becomes the rest normal. If `how` is not ANY, slots are rigid and weights
@@ -280,6 +289,70 @@ INLINE vec3 unit_rigid_normal(vec3 normal)
 {
     vec scale = v_fnma(v_set(0.5f), v3_dot(normal, normal), v_set(1.5f));
     return (vec3){v_mul(normal.x, scale), v_mul(normal.y, scale), v_mul(normal.z, scale)};
+}
+
+/* ---- the end of a block ---------------------------------------------------------------------------------------- */
+
+/* The results of two blocks. A block is completed after the loop has computed the next one: the processor works on that
+ * while it waits for the square roots and the stores of this one. */
+typedef struct two_blocks {
+    results rooms[2];
+    results *now;    /* of the block that the loop computes */
+    results *before; /* of a block that is not completed, if `waits` */
+    uint32_t index;  /* the number of that block */
+    bool waits;
+} two_blocks;
+
+/* Begins without a block that waits. Leaves the results uninitialised. */
+INLINE void begin_blocks(two_blocks *b)
+{
+    b->now = &b->rooms[0];
+    b->before = &b->rooms[1];
+    b->waits = false;
+}
+
+INLINE void finish_tangents(const work *w, uint32_t index, results *r)
+{
+    const float *rest = w->tangents[index - w->begin].c[0];
+    float *out = w->tangents_out + 4 * (size_t)index * LANES;
+    for (uint32_t at = 0; at < LANES; at += WIDTH) {
+        vec3 t = unit_tangent(v3_load(r->c[AT_TANGENT], at), v3_load(r->c[AT_NORMAL], at), rest, at);
+        vec sign = v_load(rest + 3 * LANES + at);
+        if (w->direct) {
+            v_store4(out + 4 * at, t.x, t.y, t.z, sign);
+        } else {
+            v3_store(r->c[AT_TANGENT], at, t);
+            v_store(r->c[AT_TANGENT + 3] + at, sign);
+        }
+    }
+}
+
+/* Completes the block that waits, if there is one. */
+INLINE void complete_block(two_blocks *b, const work *w, int how)
+{
+    if (!b->waits)
+        return;
+    if (how == TANGENTS)
+        finish_tangents(w, b->index, b->before);
+    if (!is_direct(w, how))
+        w->output->write(w->output, b->index, b->before);
+    b->waits = false;
+}
+
+/* Lets a block wait, after the block before has been completed; or writes it, where that is faster. */
+INLINE void finish_block(two_blocks *b, const work *w, uint32_t index, int how)
+{
+    results *now = b->now;
+    if (how != TANGENTS && (is_direct(w, how) || !WRITES_LATE)) {
+        if (!is_direct(w, how))
+            w->output->write(w->output, index, now);
+        return;
+    }
+    complete_block(b, w, how);
+    b->now = b->before;
+    b->before = now;
+    b->index = index;
+    b->waits = true;
 }
 
 #endif

@@ -82,12 +82,14 @@ static void duals_any(const work *w, uint32_t begin, uint32_t end)
 {
     uint32_t influences = w->group->influences;
     bool mixed = w->group->mixed;
-    results out;
+    two_blocks to;
+    begin_blocks(&to);
     for (uint32_t index = begin; index < end; index++) {
         block b = block_of(w, index, influences, mixed, ANY);
-        for (b.at = 0; b.at < LANES; b.at += WIDTH) duals_block(&b, influences, mixed, ANY, &out);
-        finish_block(w, index, ANY, &out);
+        for (b.at = 0; b.at < LANES; b.at += WIDTH) duals_block(&b, influences, mixed, ANY, to.now);
+        finish_block(&to, w, index, ANY);
     }
+    complete_block(&to, w, ANY);
 }
 
 /* The data of a block whose lanes share their slots: the last dual quaternion, and the differences of the others to
@@ -126,7 +128,8 @@ INLINE vec blend_duals(const duals_basis *basis, const vec *weights, uint32_t in
 INLINE void duals_shared(const work *original, uint32_t begin, uint32_t end, uint32_t influences, int how)
 {
     const work copy = *original, *w = &copy;
-    results out;
+    two_blocks to;
+    begin_blocks(&to);
     for (uint32_t index = begin; index < end; index++) {
         block b = block_of(w, index, influences, false, how);
         duals_basis basis;
@@ -141,10 +144,11 @@ INLINE void duals_shared(const work *original, uint32_t begin, uint32_t end, uin
             for (int k = 0; k < 8; k++) c[k] = blend_duals(&basis, weights, influences, k);
             quat real = {c[0], c[1], c[2], c[3]}, dual = {c[4], c[5], c[6], c[7]};
             vec two = v_set(2); /* on one hemisphere no sum of four is shorter than 1/2 */
-            put_moved(&b, real, dual, influences == 1 ? two : v_mul(two, reciprocal(q_dot(real, real))), how, &out);
+            put_moved(&b, real, dual, influences == 1 ? two : v_mul(two, reciprocal(q_dot(real, real))), how, to.now);
         }
-        finish_block(w, index, how, &out);
+        finish_block(&to, w, index, how);
     }
+    complete_block(&to, w, how);
 }
 
 #endif

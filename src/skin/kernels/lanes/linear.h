@@ -138,7 +138,8 @@ INLINE void put_linear_any(const block *b, const vec m[12], const vec cofactors[
 static void linear_shared_any(const work *w, uint32_t begin, uint32_t end)
 {
     uint32_t influences = w->group->influences;
-    results out;
+    two_blocks to;
+    begin_blocks(&to);
     for (uint32_t index = begin; index < end; index++) {
         block b = block_of(w, index, influences, false, ANY);
         bool scaled = w->wants_normals && !w->palette->rigid && is_scaled(&b, influences);
@@ -148,10 +149,11 @@ static void linear_shared_any(const work *w, uint32_t begin, uint32_t end)
             memcpy(cofactors, m, sizeof m);
             if (scaled)
                 shared_matrices(&b, w->palette->cofactor, cofactors);
-            put_linear_any(&b, m, cofactors, &out);
+            put_linear_any(&b, m, cofactors, to.now);
         }
-        finish_block(w, index, ANY, &out);
+        finish_block(&to, w, index, ANY);
     }
+    complete_block(&to, w, ANY);
 }
 
 INLINE void put_shared(const block *b, const shared_basis *basis, uint32_t influences, int how, results *to)
@@ -187,8 +189,9 @@ INLINE void linear_shared(const work *original, uint32_t begin, uint32_t end, ui
 {
     const work copy = *original, *w = &copy;
     shared_basis basis;
-    results out;
+    two_blocks to;
     const uint32_t *before = NULL;
+    begin_blocks(&to);
     for (uint32_t index = begin; index < end; index++) {
         block b = block_of(w, index, influences, false, how);
         prepare_to_write(w, index, how);
@@ -201,11 +204,12 @@ INLINE void linear_shared(const work *original, uint32_t begin, uint32_t end, ui
             shared_basis_of(&b, w->affine, influences, &basis);
         before = b.slots;
         if (influences >= twice_from(how))
-            for (b.at = 0; b.at < LANES; b.at += 2 * WIDTH) put_shared_twice(&b, &basis, influences, how, &out);
+            for (b.at = 0; b.at < LANES; b.at += 2 * WIDTH) put_shared_twice(&b, &basis, influences, how, to.now);
         else
-            for (b.at = 0; b.at < LANES; b.at += WIDTH) put_shared(&b, &basis, influences, how, &out);
-        finish_block(w, index, how, &out);
+            for (b.at = 0; b.at < LANES; b.at += WIDTH) put_shared(&b, &basis, influences, how, to.now);
+        finish_block(&to, w, index, how);
     }
+    complete_block(&to, w, how);
 }
 
 enum { MOST_OWN = 32 }; /* most influences of lanes with their own slots; with more, the scalar reference is used */
@@ -232,7 +236,8 @@ static void linear_mixed_any(const work *w, uint32_t begin, uint32_t end)
 {
     float weights[MOST_OWN * LANES];
     uint32_t influences = w->group->influences;
-    results out;
+    two_blocks to;
+    begin_blocks(&to);
     for (uint32_t index = begin; index < end; index++) {
         block b = block_of(w, index, influences, true, ANY);
         all_weights(&b, influences, weights, ANY);
@@ -242,10 +247,11 @@ static void linear_mixed_any(const work *w, uint32_t begin, uint32_t end)
             memcpy(cofactors, m, sizeof m);
             if (w->wants_normals && !w->palette->rigid)
                 own_matrices(&b, w->palette->cofactor, influences, weights, cofactors);
-            put_linear_any(&b, m, cofactors, &out);
+            put_linear_any(&b, m, cofactors, to.now);
         }
-        finish_block(w, index, ANY, &out);
+        finish_block(&to, w, index, ANY);
     }
+    complete_block(&to, w, ANY);
 }
 
 enum { PADDED = 16, MOST_PADDED = 512 }; /* floats per matrix; most matrices */
@@ -267,8 +273,9 @@ INLINE void linear_mixed(const work *original, uint32_t begin, uint32_t end, uin
     const work copy = *original, *w = &copy;
     _Alignas(64) float padded[MOST_PADDED][PADDED];
     float weights[MOST_OWN * LANES];
-    results to;
+    two_blocks to;
     const bool is_padded = influences > 1 && pad_palette(w->palette, end - begin, padded);
+    begin_blocks(&to);
     for (uint32_t index = begin; index < end; index++) {
         block b = block_of(w, index, influences, true, how);
         prepare_to_write(w, index, how);
@@ -282,10 +289,11 @@ INLINE void linear_mixed(const work *original, uint32_t begin, uint32_t end, uin
             vec out[3][3];
             const frame rest = rest_frame(&b, how);
             for (int r = 0; r < 3; r++) apply_row(m + 4 * r, &rest, how, out[r]);
-            put_linear(&b, frame_of(out, how), influences, how, &to);
+            put_linear(&b, frame_of(out, how), influences, how, to.now);
         }
-        finish_block(w, index, how, &to);
+        finish_block(&to, w, index, how);
     }
+    complete_block(&to, w, how);
 }
 
 #endif

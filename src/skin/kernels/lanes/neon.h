@@ -11,6 +11,7 @@ enum { WIDTH = 4, ESTIMATE_STEPS = 2 }; /* estimates have eight bits of precisio
 #define TWICE_FROM 1u                   /* from this number of influences on, two vectors at once are faster than one */
 #define TWICE_POSITIONS_FROM TWICE_FROM
 #define TWICE_TANGENTS_FROM 1u
+#define WRITES_LATE 0 /* whether it is faster to write a block after the next one has been computed */
 typedef float32x4_t vec;
 typedef uint32x4_t mask;
 

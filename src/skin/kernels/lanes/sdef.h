@@ -74,14 +74,16 @@ INLINE void sdef(const work *original, uint32_t begin, uint32_t end, bool mixed,
 {
     const work copy = *original, *w = &copy;
     float ones[LANES];
-    results out;
+    two_blocks to;
     for (int l = 0; l < LANES; l++) ones[l] = 1;
+    begin_blocks(&to);
     for (uint32_t index = begin; index < end; index++) {
         block b = block_of(w, index, 2, mixed, how);
         const hone_skin_sdef *points = &w->sdefs[index - w->begin];
-        for (b.at = 0; b.at < LANES; b.at += WIDTH) sdef_block(&b, points, ones, mixed, how, &out);
-        finish_block(w, index, how, &out);
+        for (b.at = 0; b.at < LANES; b.at += WIDTH) sdef_block(&b, points, ones, mixed, how, to.now);
+        finish_block(&to, w, index, how);
     }
+    complete_block(&to, w, how);
 }
 
 #endif

@@ -10,7 +10,8 @@
 enum { WIDTH = 4, ESTIMATE_STEPS = 1 };
 #define TWICE_FROM 1u /* from this number of influences on, two vectors at once are faster than one */
 #define TWICE_POSITIONS_FROM TWICE_FROM
-#define TWICE_TANGENTS_FROM UINT32_MAX /* the same for tangents: never */
+#define TWICE_TANGENTS_FROM TWICE_FROM
+#define WRITES_LATE 0 /* whether it is faster to write a block after the next one has been computed */
 typedef __m128 vec;
 typedef __m128 mask;
 
