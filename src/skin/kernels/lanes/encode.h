@@ -62,15 +62,21 @@ static void encode_steps8(const encoder *e, results *r)
     }
 }
 
-static void encode_half(const encoder *e, results *r)
+INLINE void halves_of(const encoder *e, results *r, bool has_fourth)
 {
+    const vec fourth = v_set(e->fourth);
     for (uint32_t at = 0; at < LANES; at += WIDTH) {
         const float *c = r->c[e->from] + at;
         vec x = v_load(c), y = v_load(c + LANES), z = v_load(c + 2 * LANES);
-        vec last = e->has_fourth ? v_load(c + 3 * LANES) : v_set(e->fourth);
+        vec last = has_fourth ? v_load(c + 3 * LANES) : fourth;
         v_store(r->c[e->to] + at, v_two_halves(x, y));
         v_store(r->c[e->to + 1] + at, v_two_halves(z, last));
     }
+}
+
+static void encode_half(const encoder *e, results *r)
+{
+    e->has_fourth ? halves_of(e, r, true) : halves_of(e, r, false);
 }
 
 /* copysign(1 - |a|, b) */

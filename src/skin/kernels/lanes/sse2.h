@@ -2,7 +2,6 @@
 #ifndef HONE_SRC_SKIN_KERNELS_LANES_SSE2_H
 #define HONE_SRC_SKIN_KERNELS_LANES_SSE2_H
 
-#include "skin/kernels/half.h"
 #include "skin/kernels/lanes/sse_rows.h"
 #include <emmintrin.h>
 #include <hone/math.h>
@@ -92,10 +91,28 @@ static inline vec v_divide(vec a, vec b)
 {
     return _mm_div_ps(a, b);
 }
+/* Rounds the absolute values of floats to half floats (IEEE 754 binary16), ties to even. Adding 2^13 times the power of
+ * two of a float leaves the eleven bits of the half float, which the sum rounds correctly. For the floats below the
+ * normal half floats, that power is the one of the smallest of these. */
+static inline __m128i half_size(__m128 a)
+{
+    const int bias = 113 << 10, shift = 13 << 23;
+    __m128 nan = _mm_cmpunord_ps(a, a);
+    a = _mm_min_ps(v_abs(a), v_set(65536)); /* which becomes infinity; for NaN too */
+    __m128i power = _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(0x7f800000));
+    power = _mm_max_epi16(power, _mm_set1_epi32(0x38800000));
+    __m128 sum = _mm_add_ps(a, _mm_castsi128_ps(_mm_add_epi32(power, _mm_set1_epi32(shift))));
+    __m128i steps = _mm_sub_epi32(_mm_castps_si128(sum), power);
+    steps = _mm_add_epi32(_mm_add_epi32(steps, _mm_srli_epi32(power, 13)), _mm_set1_epi32(-shift - bias));
+    return _mm_or_si128(steps, _mm_and_si128(_mm_castps_si128(nan), _mm_set1_epi32(0x200)));
+}
 /* Returns a and b as half floats, b in the upper half of each lane. */
 static inline vec v_two_halves(vec a, vec b)
 {
-    return (vec)(simd4_half_bits((simd4)a) | simd4_half_bits((simd4)b) << 16);
+    const __m128i sign = _mm_set1_epi32(INT32_MIN);
+    __m128i low = _mm_or_si128(half_size(a), _mm_srli_epi32(_mm_and_si128(_mm_castps_si128(a), sign), 16));
+    __m128i high = _mm_or_si128(_mm_slli_epi32(half_size(b), 16), _mm_and_si128(_mm_castps_si128(b), sign));
+    return _mm_castsi128_ps(_mm_or_si128(low, high));
 }
 static inline vec v_from_u16(const uint16_t *p)
 {
