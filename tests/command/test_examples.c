@@ -282,6 +282,16 @@ static void goals_are_reached_on_a_slope(void **state)
     CHECK(run(EXAMPLE("goals"), output) == 2);
 }
 
+static void hands_reach_while_the_feet_stay(void **state)
+{
+    (void)state;
+    char output[OUTPUT_SIZE];
+    CHECK(run(EXAMPLE("reach") " " HUMAN, output) == 0);
+    CHECK(strcmp(output, "hands and feet: reached\ngaze: reached\n") == 0);
+    CHECK(run(EXAMPLE("reach") " " STATUE, output) == 1);
+    CHECK(run(EXAMPLE("reach"), output) == 2);
+}
+
 static void rig_mesh_writes_a_humanoid(void **state)
 {
     (void)state;
@@ -336,6 +346,7 @@ int main(void)
         cmocka_unit_test(bake_gltf_writes_a_file_that_loads),
         cmocka_unit_test(retarget_moves_the_hand_of_another),
         cmocka_unit_test(goals_are_reached_on_a_slope),
+        cmocka_unit_test(hands_reach_while_the_feet_stay),
         cmocka_unit_test(rig_mesh_writes_a_humanoid),
         cmocka_unit_test(render_png_draws_a_picture),
     };
