@@ -102,6 +102,15 @@ void *hone_arena_array(hone_arena *arena, size_t count, size_t size)
     return memory ? memset(memory, 0, count * size) : NULL;
 }
 
+void *hone_arena_aligned(hone_arena *arena, size_t count, size_t size)
+{
+    enum { LINE = 64 };
+    if (arena && size && count > (SIZE_MAX - LINE) / size)
+        return refuse(arena, true);
+    char *memory = count && size ? hone_arena_array(arena, count * size + LINE, 1) : NULL;
+    return memory ? memory + (LINE - (uintptr_t)memory % LINE) % LINE : NULL;
+}
+
 const char *hone_arena_text(hone_arena *arena, const char *text, size_t size)
 {
     if (!text || size == 0)

@@ -17,6 +17,9 @@ void hone_arena_destroy(hone_arena *arena); /* NULL is fine. */
 void *hone_arena_array(hone_arena *arena, size_t count, size_t size);
 /* The same, but not zeroed: for arrays that are filled at once. */
 void *hone_arena_raw(hone_arena *arena, size_t count, size_t size);
+/* The same as hone_arena_array, but the array begins at a multiple of 64: for vectors, which should not be in two cache
+ * lines. */
+void *hone_arena_aligned(hone_arena *arena, size_t count, size_t size);
 /* Returns a copy of text[0..size) with a NUL behind it; "" if text is NULL; NULL if out of memory. */
 const char *hone_arena_text(hone_arena *arena, const char *text, size_t size);
 

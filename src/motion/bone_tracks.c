@@ -128,21 +128,29 @@ static bool block_moves(const hone_bone_tracks *tracks, uint32_t b)
     return tracks->cursors[(end < tracks->count ? end : tracks->count) - 1].kind == MOVES;
 }
 
+static bool make_moves(hone_bone_block *block, hone_arena *memory)
+{
+    block->moves = hone_arena_aligned(memory, 1, sizeof *block->moves);
+    for (int i = 0; block->moves && i < 3 * LANES; i++)
+        block->moves->parts[i / 3][i % 3] = &block->moves->position[i / 3];
+    return block->moves;
+}
+
 static bool make_blocks(hone_bone_tracks *tracks, hone_arena *memory)
 {
     uint32_t curves = 1;
     for (uint32_t i = 0; i < tracks->count; i++) curves += tracks->cursors[i].kind == MOVES ? 4 : 1;
     tracks->block_count = (tracks->count + LANES - 1) / LANES;
-    tracks->blocks = hone_arena_array(memory, tracks->block_count, sizeof *tracks->blocks);
-    tracks->plans = hone_arena_array(memory, tracks->block_count, sizeof *tracks->plans);
+    tracks->blocks = hone_arena_aligned(memory, tracks->block_count, sizeof *tracks->blocks);
+    tracks->plans = hone_arena_aligned(memory, tracks->block_count, sizeof *tracks->plans);
     tracks->spans = hone_arena_array(memory, tracks->block_count, sizeof *tracks->spans);
     tracks->entered = hone_arena_array(memory, tracks->block_count, sizeof *tracks->entered);
-    if (!hone_eases_make(&tracks->eases, curves, tracks->rules.curve, memory))
+    if (!hone_eases_make(&tracks->eases, curves, tracks->rules.curve, tracks->kernel, memory))
         return false;
     for (uint32_t b = 0; b < tracks->block_count; b++) {
         set_block(tracks, b);
-        if (block_moves(tracks, b))
-            tracks->blocks[b].moves = hone_arena_array(memory, 1, sizeof *tracks->blocks[b].moves);
+        if (block_moves(tracks, b) && !make_moves(&tracks->blocks[b], memory))
+            return false;
     }
     return !hone_arena_failed(memory);
 }
@@ -178,14 +186,11 @@ static inline bool is_straight(hone_curve curve)
     return ((curve.x1 ^ curve.y1) | (curve.x2 ^ curve.y2)) == 0;
 }
 
-/* Takes the curve of channel `c` of a segment if it changes something. Returns where its eased position is, or NULL. */
-static const double *take_ease(hone_bone_tracks *tracks, hone_bone_cursor *cursor, int c, hone_curve curve,
-                               bool changes)
+/* Takes the curve of channel `c` of the segment that ends at a key. Returns where its eased position is. */
+static const double *take_ease(hone_bone_tracks *tracks, hone_bone_cursor *cursor, int c, const hone_bone_key *to)
 {
-    const hone_key_segment *segment = &cursor->segment;
-    if (is_straight(curve) || !changes)
-        return NULL;
-    cursor->eases[c] = hone_eases_take(&tracks->eases, segment->begin, segment->end - segment->begin, curve);
+    uint32_t begin = (uint32_t)cursor->segment.begin;
+    cursor->eases[c] = hone_eases_take(&tracks->eases, begin, to->frame - begin, to->curves[c]);
     cursor->has_eases = true;
     return &tracks->eases.values[cursor->eases[c]];
 }
@@ -199,15 +204,51 @@ static void give_back_eases(hone_bone_tracks *tracks, hone_bone_cursor *cursor)
     cursor->has_eases = false;
 }
 
+/* Returns where the part of channel `c` of a translation is. Channels with one curve share it. */
+static const double *part_of(hone_bone_tracks *tracks, hone_bone_moves *moves, uint32_t lane, hone_bone_cursor *cursor,
+                             int c, const hone_bone_key *to)
+{
+    for (int before = 0; before < c; before++)
+        if (cursor->eases[before] != HONE_NO_EASE &&
+            memcmp(&to->curves[before], &to->curves[c], sizeof *to->curves) == 0)
+            return moves->parts[lane][before];
+    return is_straight(to->curves[c]) ? &moves->position[lane] : take_ease(tracks, cursor, c, to);
+}
+
+static void set_parts(hone_bone_tracks *tracks, hone_bone_moves *moves, uint32_t lane, hone_bone_cursor *cursor,
+                      const hone_bone_key *to)
+{
+    const double *any = &moves->position[lane];
+    for (int c = 0; c < 3; c++)
+        if (moves->way[lane][c] != 0)
+            any = moves->parts[lane][c] = part_of(tracks, moves, lane, cursor, c, to);
+    for (int c = 0; c < 3; c++) /* those that do not move do not need a part of their own */
+        if (moves->way[lane][c] == 0)
+            moves->parts[lane][c] = any;
+}
+
 static void set_moves(hone_bone_tracks *tracks, hone_bone_moves *moves, uint32_t lane, hone_bone_cursor *cursor,
                       const hone_bone_key *from, const hone_bone_key *to)
 {
+    bool curved = !is_straight(to->curves[0]) || !is_straight(to->curves[1]) || !is_straight(to->curves[2]);
     for (int c = 0; c < 3; c++) {
         moves->first[lane][c] = from->translation[c];
         moves->way[lane][c] = (double)to->translation[c] - from->translation[c];
-        const double *ease = take_ease(tracks, cursor, c, to->curves[c], from->translation[c] != to->translation[c]);
-        moves->parts[lane][c] = ease ? ease : &moves->position[lane];
     }
+    if (curved || moves->curved[lane])
+        set_parts(tracks, moves, lane, cursor, to);
+    moves->curved[lane] = curved;
+}
+
+static bool is_uniform(const hone_bone_moves *moves)
+{
+    static const bool straight[LANES] = {0};
+    bool uniform = true;
+    if (memcmp(moves->curved, straight, sizeof straight) == 0)
+        return true;
+    for (int lane = 0; lane < LANES; lane++)
+        uniform &= moves->parts[lane][0] == moves->parts[lane][1] && moves->parts[lane][0] == moves->parts[lane][2];
+    return uniform;
 }
 
 /* Turns the rotations of both keys onto the axis. */
@@ -223,8 +264,8 @@ static void turn_keys(fixed_axis *axis, hone_slerp_keys *keys, uint32_t lane)
 static void set_rotations(hone_bone_tracks *tracks, hone_bone_plan *plan, uint32_t lane, hone_bone_cursor *cursor,
                           const hone_bone_key *from, const hone_bone_key *to)
 {
-    const double *ease = take_ease(tracks, cursor, ROTATION, to->curves[ROTATION],
-                                   memcmp(from->rotation, to->rotation, sizeof from->rotation) != 0);
+    bool rotates = memcmp(from->rotation, to->rotation, sizeof from->rotation) != 0;
+    const double *ease = rotates && !is_straight(to->curves[ROTATION]) ? take_ease(tracks, cursor, ROTATION, to) : NULL;
     if (ease || plan->is_eased[lane]) {
         plan->is_eased[lane] = ease ? -1 : 0;
         plan->eases[lane] = ease ? ease : tracks->eases.values;
@@ -262,7 +303,6 @@ static void finish_block(const hone_bone_tracks *tracks, uint32_t b)
 {
     hone_bone_block *block = &tracks->blocks[b];
     hone_bone_plan *plan = &tracks->plans[b];
-    const hone_bone_cursor *cursors = &tracks->cursors[b * LANES];
     static const float origins[LANES][4] = {{0}};
     int64_t eased = 0;
     float turned = 0;
@@ -271,11 +311,9 @@ static void finish_block(const hone_bone_tracks *tracks, uint32_t b)
     for (uint32_t lane = 0; lane < LANES; lane++) turned += plan->keys.angle[lane];
     block->eased = eased != 0;
     block->still = turned == 0 && !block->moves;
-    block->at_rest = memcmp(block->translations, origins, sizeof origins) == 0;
-    if (block->moves) {
-        block->moves->eased = false;
-        for (uint32_t lane = 0; lane < block->count; lane++) block->moves->eased |= cursors[lane].has_eases;
-    }
+    block->at_rest = !block->moves && memcmp(block->translations, origins, sizeof origins) == 0;
+    if (block->moves)
+        block->moves->uniform = is_uniform(block->moves);
     for (int lane = 0; block->still && lane < LANES; lane++)
         hone_quat_copy(plan->keys.from[lane], block->rotations.still[lane]);
 }
@@ -322,6 +360,8 @@ static void turn_samples(const hone_bone_tracks *tracks, uint32_t b, hone_pose *
 void hone_bone_tracks_sample(hone_bone_tracks *tracks, double frame, hone_pose *pose)
 {
     uint32_t entered = 0;
+    if (tracks->block_count == 0)
+        return;
     for (uint32_t b = 0; b < tracks->block_count; b++)
         if (!(frame >= tracks->spans[b].from && frame < tracks->spans[b].until)) {
             enter_segments(tracks, b, frame);

@@ -12,10 +12,12 @@ typedef struct hone_motion_kernel hone_motion_kernel;
 
 /* The translations of a block in which some lane moves: first + part * way. The fourth numbers are 0. */
 typedef struct hone_bone_moves {
-    double first[HONE_BLOCK_LANES][4], way[HONE_BLOCK_LANES][4];
+    _Alignas(64) double first[HONE_BLOCK_LANES][4];
+    double way[HONE_BLOCK_LANES][4];
     double position[HONE_BLOCK_LANES];        /* in the segments, 0 to 1; written with each sample */
     const double *parts[HONE_BLOCK_LANES][3]; /* where the parts of x, y and z are: `position`, or eased */
-    bool eased;                               /* some part is eased; otherwise all are `position` */
+    bool curved[HONE_BLOCK_LANES];            /* some part of the lane is eased */
+    bool uniform;                             /* the three parts of each lane are the same */
 } hone_bone_moves;
 
 /* Eight tracks in segments between two keys, with everything precomputed that does not change in them. If there are

@@ -57,17 +57,18 @@ typedef struct hone_channel_lanes {
 
 /* Eight linear channels of rotations. */
 typedef struct hone_rotation_block {
-    hone_channel_lanes lanes;
     hone_slerps rotations;
+    hone_channel_lanes lanes;
     hone_slerp_keys keys;
 } hone_rotation_block;
 
-/* Eight linear channels of translations and scales: first + s way, with s from 0 to 1. */
+/* Eight linear channels of translations and scales: first + part * way. */
 typedef struct hone_vector_block {
-    hone_channel_lanes lanes;
+    _Alignas(64) double first[HONE_BLOCK_LANES][4]; /* the last number is 0 */
+    double way[HONE_BLOCK_LANES][4];
     double begin[HONE_BLOCK_LANES], per_length[HONE_BLOCK_LANES]; /* as in hone_slerps */
-    double first[HONE_BLOCK_LANES][4], way[HONE_BLOCK_LANES][4];  /* the last numbers are 0 */
-    bool scales[HONE_BLOCK_LANES];                                /* false: a translation */
+    size_t offsets[HONE_BLOCK_LANES];                             /* of the results from hone_pose.bones, bytes */
+    hone_channel_lanes lanes;
 } hone_vector_block;
 
 typedef struct hone_channels {

@@ -2,6 +2,7 @@
 #include "motion/channel.h"
 #include "motion/lanes/kernel.h"
 #include <hone/math.h>
+#include <stddef.h>
 
 enum { LANES = HONE_BLOCK_LANES };
 
@@ -53,7 +54,10 @@ static void add_rotation(const hone_channels *channels, hone_rotation_block *blo
 
 static void add_vector(const hone_channels *channels, hone_vector_block *block, uint32_t cursor)
 {
-    block->scales[block->lanes.count] = channels->cursors[cursor].channel->path == HONE_CHANNEL_SCALE;
+    const hone_channel_cursor *from = &channels->cursors[cursor];
+    size_t part = from->channel->path == HONE_CHANNEL_SCALE ? offsetof(hone_transform, scale)
+                                                            : offsetof(hone_transform, translation);
+    block->offsets[block->lanes.count] = (size_t)from->targets[0] * sizeof(hone_transform) + part;
     add_lane(channels, &block->lanes, cursor);
 }
 
@@ -104,8 +108,8 @@ bool hone_channels_group(hone_channels *channels, uint32_t bone_count, hone_aren
     channels->rotation_count = (counts[ROTATIONS] + LANES - 1) / LANES;
     channels->vector_count = (counts[VECTORS] + LANES - 1) / LANES;
     channels->other_count = counts[OTHERS];
-    channels->rotations = hone_arena_array(memory, channels->rotation_count, sizeof *channels->rotations);
-    channels->vectors = hone_arena_array(memory, channels->vector_count, sizeof *channels->vectors);
+    channels->rotations = hone_arena_aligned(memory, channels->rotation_count, sizeof *channels->rotations);
+    channels->vectors = hone_arena_aligned(memory, channels->vector_count, sizeof *channels->vectors);
     channels->others = hone_arena_array(memory, channels->other_count, sizeof *channels->others);
     if (hone_arena_failed(memory))
         return false;

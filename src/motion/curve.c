@@ -1,20 +1,38 @@
 /* Cubic Bezier easing. In units of 1/127 both coordinates of a curve are cubics with integer coefficients, which are
  * exact. */
-#include <hone/motion.h>
+#include "motion/curve.h"
 #include <math.h>
 
-typedef struct cubic {
-    double a, b, c; /* ((a t + b) t + c) t */
-} cubic;
+typedef hone_cubic cubic;
+
+static double cubic_at(const cubic *k, double t)
+{
+    return ((k->a * t + k->b) * t + k->c) * t;
+}
 
 static cubic cubic_through(double p1, double p2)
 {
     return (cubic){127 + 3 * p1 - 3 * p2, 3 * p2 - 6 * p1, 3 * p1};
 }
 
-static double cubic_at(const cubic *k, double t)
+void hone_curve_cubics(hone_curve curve, cubic *x, cubic *y)
 {
-    return ((k->a * t + k->b) * t + k->c) * t;
+    double point[4] = {curve.x1, curve.y1, curve.x2, curve.y2};
+    for (int i = 0; i < 4; i++) point[i] = point[i] < 127 ? point[i] : 127;
+    *x = cubic_through(point[0], point[2]);
+    *y = cubic_through(point[1], point[3]);
+}
+
+/* Solves curves that are not flat anywhere: see HONE_CURVE_STEPS. */
+static double solve_steep(const cubic *x, double s)
+{
+    double t = s, target = 127 * s;
+    for (int step = 0; step < HONE_CURVE_STEPS; step++) {
+        double part = 3 * x->a * t, miss = cubic_at(x, t) - target;
+        double slope = (part + 2 * x->b) * t + x->c;
+        t -= miss * slope / (slope * slope - miss * (part + x->b));
+    }
+    return t;
 }
 
 /* Returns whether Halley's next step ends within 1e-9 of the root. The step reduces the error miss / x' to its cube
@@ -71,9 +89,10 @@ double hone_curve_evaluate(hone_curve curve, double s, hone_curve_mode mode)
         return 1;
     if (curve.x1 == curve.y1 && curve.x2 == curve.y2)
         return s;
-    double point[4] = {curve.x1, curve.y1, curve.x2, curve.y2};
-    for (int i = 0; i < 4; i++) point[i] = point[i] < 127 ? point[i] : 127;
-    cubic x = cubic_through(point[0], point[2]), y = cubic_through(point[1], point[3]);
-    double t = mode == HONE_CURVE_MMD ? solve_mmd(&x, s) : solve_exact(&x, s);
-    return cubic_at(&y, t) / 127;
+    cubic x, y;
+    hone_curve_cubics(curve, &x, &y);
+    double t = mode == HONE_CURVE_MMD      ? solve_mmd(&x, s)
+               : hone_curve_is_flat(curve) ? solve_exact(&x, s)
+                                           : solve_steep(&x, s);
+    return cubic_at(&y, t) * HONE_CURVE_UNIT;
 }

@@ -8,7 +8,8 @@
 
 enum { HONE_BLOCK_LANES = 8 };
 
-/* What a sample reads. The slerp of a lane is first cos(v) + across sin(v), with v from 0 to its angle. */
+/* What a sample reads, aligned at a cache line. The slerp of a lane is first cos(v) + across sin(v), with v from 0 to
+ * its angle. */
 typedef struct hone_slerps {
     double begin[HONE_BLOCK_LANES]; /* of the segments */
     double rate[HONE_BLOCK_LANES];  /* how fast v grows; 0: the lane is in no segment between keys */

@@ -183,9 +183,9 @@ static void set_rest(const hone_rig *rig, const hone_fk_block *block, float rest
 static bool keep_blocks(hone_rig *rig, const plan_scratch *p)
 {
     hone_fk_runs *runs = &rig->runs;
-    runs->blocks = hone_arena_array(rig->memory, runs->block_count, sizeof *runs->blocks);
+    runs->blocks = hone_arena_aligned(rig->memory, runs->block_count, sizeof *runs->blocks);
     if (rig->data->space != HONE_SPACE_MMD)
-        runs->rests = hone_arena_array(rig->memory, runs->block_count, sizeof *runs->rests);
+        runs->rests = hone_arena_aligned(rig->memory, runs->block_count, sizeof *runs->rests);
     if (hone_arena_failed(rig->memory))
         return false;
     const uint32_t *steps = p->steps;

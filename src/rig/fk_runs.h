@@ -16,6 +16,8 @@ typedef struct hone_fk_kernel hone_fk_kernel;
 
 /* Bones whose parents are placed in earlier blocks, or a chain. Lanes without a bone repeat the last. */
 typedef struct hone_fk_block {
+    _Alignas(64) float position[3][HONE_FK_LANES]; /* at rest, model space; aligned at a cache line */
+    float parent_position[3][HONE_FK_LANES];
     uint32_t count; /* 1: a root, or a bone that found no company; it is placed by hone_rig_place */
     bool prepared;  /* the bones' offsets are computed before the blocks: see hone_fk_runs.prepared */
     bool chain;     /* each bone is the parent of the next; only the first one's parent is placed earlier */
@@ -23,7 +25,6 @@ typedef struct hone_fk_block {
     uint32_t bones[HONE_FK_LANES];
     hone_affine *matrices[HONE_FK_LANES]; /* those of the bones in hone_rig.model_from_bone */
     const hone_affine *parents[HONE_FK_LANES];
-    float position[3][HONE_FK_LANES], parent_position[3][HONE_FK_LANES]; /* at rest, model space */
 } hone_fk_block;
 
 /* Steps `begin` to `end` of the order. A chain is solved after the last one only. */

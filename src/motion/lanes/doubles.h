@@ -58,4 +58,16 @@ static inline lanes doubles_narrow(doubles low, doubles high)
 #endif
 }
 
+/* Returns four floats. */
+static inline simd4 simd4_of_floats(const floats part[4 / DOUBLES])
+{
+#if HONE_LANES == 8
+    return part[0];
+#elif defined(__clang__) || __GNUC__ >= 12
+    return __builtin_shufflevector(part[0], part[1], 0, 1, 2, 3);
+#else
+    return (simd4){part[0][0], part[0][1], part[1][0], part[1][1]};
+#endif
+}
+
 #endif

@@ -39,6 +39,24 @@ static void curve_is_solved_to_1e_6(void **state)
     }
 }
 
+/* Of every pair of control points, at times whose position on the curve is known. */
+static void every_curve_is_solved_to_1e_8(void **state)
+{
+    (void)state;
+    enum { TIMES = 40 };
+    for (int pair = 0; pair < 128 * 128; pair++) {
+        hone_curve curve = {(uint8_t)(pair % 128), (uint8_t)(pair * 31 % 128), (uint8_t)(pair / 128), 127};
+        bool flat = curve.x1 == 0 || curve.x2 == 127 || (curve.x1 == 127 && curve.x2 == 0);
+        for (int i = 1; i < TIMES; i++) {
+            double t = i / (double)TIMES, u = 1 - t;
+            double s = (3 * u * u * t * curve.x1 + 3 * u * t * t * curve.x2 + 127 * t * t * t) / 127;
+            double want = (3 * u * u * t * curve.y1 + 3 * u * t * t * curve.y2 + 127 * t * t * t) / 127;
+            if (curve.x1 != curve.y1 || curve.x2 != curve.y2) /* a straight curve gives s itself */
+                CHECK_NEAR(hone_curve_evaluate(curve, s, HONE_CURVE_EXACT), want, flat ? 1e-4 : 1e-8);
+        }
+    }
+}
+
 static void curve_with_extreme_control_points_is_solved_too(void **state)
 {
     (void)state;
@@ -140,6 +158,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(curve_is_solved_to_1e_6),
+        cmocka_unit_test(every_curve_is_solved_to_1e_8),
         cmocka_unit_test(curve_with_extreme_control_points_is_solved_too),
         cmocka_unit_test(curve_of_mmd_gives_the_published_values),
         cmocka_unit_test(curve_of_mmd_stays_near_the_exact_one),
