@@ -68,7 +68,9 @@ bool input_load(const char *path, const input_settings *settings, bool as_motion
     bool ok = hone_file_read(path, NULL, &out->bytes, error) &&
               input_open(out, settings->strict, settings->allow_outside, error) &&
               decode(settings, as_motion, out, error);
-    if (!out->model || !input_has_clips(out->format))
+    if (!ok)
+        input_release(out);
+    else if (!out->model || !input_has_clips(out->format))
         close_file(out);
     return ok;
 }

@@ -33,7 +33,8 @@ typedef struct input_settings {
     const char *motion; /* an additional file before all others, always a motion; NULL: none */
 } input_settings;
 
-/* Errors do not begin with "FILE: ". as_motion: load the motion of a .x or glTF file, even if it has a mesh. */
+/* Errors do not begin with "FILE: ". as_motion: load the motion of a .x or glTF file, even if it has a mesh. On failure
+ * there is nothing to release. */
 bool input_load(const char *path, const input_settings *settings, bool as_motion, input *out, hone_error *error);
 void input_release(input *item);
 /* Opens item->bytes, which were read from item->path. */
