@@ -47,6 +47,7 @@ typedef struct hone_actor_physics {
     /** With `exact`, add all motions before the first update; every later change of them starts the simulation again.
      * For motions that are chosen while the actor plays, leave `exact` off. */
     hone_physics_options options;
+    bool ragdoll; /**< whether hone_actor_set_ragdoll may be called */
     /** A world shared with other actors, which must outlive them; its own options hold. An update of one actor moves
      * all of them. NULL: a world of its own. */
     hone_physics_world *world;
@@ -622,6 +623,29 @@ static inline void hone_actor_to_model(const hone_actor *actor, const float poin
     hone_rigid_transform world = hone_actor_world(actor), back = hone_rigid_transform_invert(&world);
     hone_rigid_transform_point(&back, point, out);
 }
+
+/* ---- pushes, and falling down ---------------------------------------------------------------------------------- */
+
+/** Pushes a dynamic body of an actor: hone_physics_push.
+ *
+ * body: index in the model.
+ * impulse: mass times velocity, world.
+ * point: world: where it acts; NULL: the centre of the body.
+ * Returns: whether it was pushed.
+ * Errors: ARGUMENT (no physics; as hone_physics_push).
+ * Cost: no allocation.
+ */
+HONE_API bool hone_actor_push(hone_actor *actor, uint32_t body, const float impulse[3], const float point[3],
+                              hone_error *error);
+
+/** Lets parts of an actor fall, and blends that with its motions: hone_physics_set_ragdoll.
+ *
+ * weights: [bone_count] 0: the bone follows the motions, 1: its body; NULL: all 0.
+ * Returns: whether the weights were set.
+ * Errors: ARGUMENT (no physics; as hone_physics_set_ragdoll).
+ * Cost: no allocation; when a weight becomes 0 or comes from 0, the next step rebuilds Bullet's world.
+ */
+HONE_API bool hone_actor_set_ragdoll(hone_actor *actor, const float *weights, hone_error *error);
 
 /* ---- frames -------------------------------------------------------------------------------------------------- */
 

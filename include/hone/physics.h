@@ -119,6 +119,7 @@ typedef struct hone_physics_desc {
     const hone_model *model;         /**< required; retained */
     hone_physics_world *world;       /**< shared with others; must outlive them. NULL: a world of its own */
     hone_physics_options options;    /**< of its own world */
+    bool ragdoll;                    /**< whether bodies that follow bones can be let go: hone_physics_set_ragdoll */
     hone_physics_source *source;     /**< for hone_physics_seek; NULL: the program steps by hand */
     void *user;                      /**< passed to source */
     const hone_allocator *allocator; /**< NULL: malloc */
@@ -287,6 +288,19 @@ HONE_API bool hone_physics_restore(hone_physics_world *world, const void *state,
  */
 HONE_API bool hone_physics_push(hone_physics *physics, uint32_t body, const float impulse[3], const float point[3],
                                 hone_error *error);
+
+/** Lets go of bodies that follow bones, so that they fall and are pushed, and blends the result with the animation.
+ *
+ * Each of these bodies is joined to that of the nearest bone above it that has one, by a joint at its own bone that
+ * turns by up to 0.9 radians; such bodies do not collide with each other. A body that is let go has the velocity that
+ * its bone had.
+ * weights: [bone_count] 0: the bodies of this bone follow it. Above 0, up to 1: they are dynamic, and the bone is this
+ *          part of the way from the animation to them. Copied; NULL: all 0.
+ * Returns: whether the weights were set.
+ * Errors: ARGUMENT (NULL, a weight out of range, made without hone_physics_desc.ragdoll, an exact world).
+ * Cost: no allocation; when a weight becomes 0 or comes from 0, the next step rebuilds Bullet's world.
+ */
+HONE_API bool hone_physics_set_ragdoll(hone_physics *physics, const float *weights, hone_error *error);
 
 /** The shape of a prop. */
 typedef enum hone_prop_shape {

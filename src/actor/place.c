@@ -57,6 +57,20 @@ bool hone_actor_teleport(hone_actor *actor, const hone_rigid_transform *world, h
     return true;
 }
 
+bool hone_actor_push(hone_actor *actor, uint32_t body, const float impulse[3], const float point[3], hone_error *error)
+{
+    if (!actor || !actor->physics)
+        return hone_fail_null(error, "the actor with physics");
+    return hone_physics_push(actor->physics, body, impulse, point, error);
+}
+
+bool hone_actor_set_ragdoll(hone_actor *actor, const float *weights, hone_error *error)
+{
+    if (!actor || !actor->physics)
+        return hone_fail_null(error, "the actor with physics");
+    return hone_physics_set_ragdoll(actor->physics, weights, error);
+}
+
 hone_root_delta hone_actor_root_motion(const hone_actor *actor)
 {
     return actor->moved;

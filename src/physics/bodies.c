@@ -203,7 +203,7 @@ static void fill_kind(const hone_joint *joint, hone_bullet_joint *out)
 /* Bullet's hinges rotate about z, MMD's about the joint's x. So x takes the place of z, y stays, and -z that of x. */
 static const hone_affine x_as_z = {{{0, 0, 1, 0}, {0, 1, 0, 0}, {-1, 0, 0, 0}}};
 
-static hone_affine rest_of(const hone_physics *physics, uint32_t rigid)
+hone_affine hone_rigid_rest(const hone_physics *physics, uint32_t rigid)
 {
     const hone_rigid *r = &physics->rigids[rigid];
     hone_affine out = r->bone_from_body;
@@ -224,7 +224,7 @@ static bool make_joint(const hone_physics *physics, const hone_joint *joint, hon
     fill_kind(joint, out);
     if (out->kind == HONE_BULLET_HINGE)
         frame = hone_affine_multiply(&frame, &x_as_z);
-    hone_affine rest_a = rest_of(physics, out->a), rest_b = rest_of(physics, out->b);
+    hone_affine rest_a = hone_rigid_rest(physics, out->a), rest_b = hone_rigid_rest(physics, out->b);
     hone_affine from_a = hone_affine_invert_rigid(&rest_a), from_b = hone_affine_invert_rigid(&rest_b);
     out->frame_a = hone_affine_multiply(&from_a, &frame);
     out->frame_b = hone_affine_multiply(&from_b, &frame);
@@ -254,7 +254,8 @@ void hone_joints_make(hone_physics *physics)
 {
     const hone_model_data *data = hone_model_get(physics->model);
     uint32_t most = data->joint_count < HONE_PHYSICS_JOINTS_MOST ? data->joint_count : HONE_PHYSICS_JOINTS_MOST;
-    hone_bullet_joint *joints = hone_arena_array(physics->memory, most, sizeof *joints), joint;
+    uint32_t room = most + (physics->loose ? physics->rigid_count : 0); /* and those of a ragdoll */
+    hone_bullet_joint *joints = hone_arena_array(physics->memory, room, sizeof *joints), joint;
     for (uint32_t j = 0; joints && j < data->joint_count; j++) {
         if (!make_joint(physics, &data->joints[j], &joint)) {
             hone_builder_warn(physics->builder, "joint that does not hold two simulated bodies: left out", j);

@@ -86,6 +86,8 @@ void hone_physics_bones_at(hone_physics *physics, const hone_affine *bones, cons
     double behind = physics->world->behind;
     show(physics, behind, place);
     find_carriers(physics, behind == 0);
+    if (physics->loose)
+        hone_ragdoll_blend(physics, bones, physics->shown);
     hone_bones_follow(physics, physics->shown, bones, model_from_bone);
     for (uint32_t b = 0; b < hone_model_bone_count(physics->model); b++) dynamic[b] = physics->carrier[b] != HONE_NONE;
 }

@@ -120,6 +120,7 @@ void hone_bullet_add_body(hone_bullet *bullet, const hone_bullet_body *body)
     rigid->setLinearVelocity(bullet_vector(body->velocity));
     rigid->setAngularVelocity(bullet_vector(body->spin));
     rigid->setUserIndex(bullet->bodies.size());
+    rigid->setUserIndex2(body->family ? body->family : -1);
     bullet->bodies.push_back(rigid);
     bullet->begins.push_back(rigid->getWorldTransform());
     bullet->world.addRigidBody(rigid, static_cast<int>(body->group),

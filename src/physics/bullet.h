@@ -46,6 +46,7 @@ typedef struct hone_bullet_body {
     float least_inertia;  /* lower bound of the inertia about any axis */
     bool kinematic;       /* moved by hone_bullet_aim only */
     bool hollow;          /* it has no contact response */
+    int family;           /* bodies of one family do not collide; 0: none */
     hone_affine place;
     float velocity[3], spin[3];
 } hone_bullet_body;

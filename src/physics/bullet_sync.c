@@ -4,12 +4,13 @@
 
 #include <string.h>
 
-static void add_bodies(hone_bullet *bullet, const hone_physics *physics)
+static void add_bodies(hone_bullet *bullet, const hone_physics *physics, int family)
 {
     for (uint32_t i = 0; i < physics->rigid_count; i++) {
         const hone_body_motion *motion = &physics->now[i].motion;
         hone_bullet_body body = physics->rigids[i].body;
         body.kinematic = motion->follows;
+        body.family = physics->loose && physics->rigids[i].mode == HONE_BODY_FOLLOWS ? family : 0;
         body.place = motion->place;
         memcpy(body.velocity, motion->velocity, sizeof body.velocity);
         memcpy(body.spin, motion->spin, sizeof body.spin);
@@ -49,7 +50,8 @@ bool hone_physics_build(hone_physics_world *world)
     world->bullet = hone_bullet_create(&desc);
     if (!world->bullet)
         return false;
-    for (hone_physics *p = world->members; p; p = p->next) add_bodies(world->bullet, p);
+    int family = 0;
+    for (hone_physics *p = world->members; p; p = p->next) add_bodies(world->bullet, p, ++family);
     hone_props_build(world);
     for (hone_physics *p = world->members; p; p = p->next) add_joints(world->bullet, p);
     for (hone_physics *p = world->members; p; p = p->next) hone_corrections_begin(p);

@@ -6,13 +6,15 @@
 #include <cstring>
 
 // Contact filter: two bodies may collide if the mask of each contains the other's group. Two static or kinematic bodies
-// never need a contact.
+// never need a contact. Neither do two bodies of one family.
 inline bool hone_may_meet(const btBroadphaseProxy *a, const btBroadphaseProxy *b)
 {
     bool groups = (a->m_collisionFilterGroup & b->m_collisionFilterMask) &&
                   (b->m_collisionFilterGroup & a->m_collisionFilterMask);
     const btCollisionObject *first = static_cast<const btCollisionObject *>(a->m_clientObject);
     const btCollisionObject *second = static_cast<const btCollisionObject *>(b->m_clientObject);
+    if (first->getUserIndex2() != -1 && first->getUserIndex2() == second->getUserIndex2())
+        return false;
     return groups && !(first->isStaticOrKinematicObject() && second->isStaticOrKinematicObject());
 }
 

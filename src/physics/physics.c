@@ -154,8 +154,12 @@ static bool create_parts(hone_physics *physics, const hone_physics_desc *desc, h
     if (!physics->world)
         return false;
     hone_rigids_make(physics);
+    if (desc->ragdoll)
+        physics->loose = hone_arena_array(physics->memory, physics->rigid_count, sizeof *physics->loose);
     if (!hone_arena_failed(physics->memory))
         hone_joints_make(physics);
+    if (!hone_arena_failed(physics->memory))
+        hone_ragdoll_make(physics);
     hone_impulses_make(physics);
     hone_corrections_make(physics);
     hone_joint_graph_make(physics);

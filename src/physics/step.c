@@ -37,7 +37,8 @@ void hone_physics_set_input(hone_physics *physics, const hone_physics_input *inp
             target = hone_affine_multiply(&input->bones[rigid->placed_by], &rigid->bone_from_body);
         if (physics->placed)
             target = hone_affine_multiply(&physics->place, &target);
-        physics->aims[i].follows = off || rigid->mode == HONE_BODY_FOLLOWS;
+        bool loose = physics->loose && physics->loose[i] > 0;
+        physics->aims[i].follows = off || (rigid->mode == HONE_BODY_FOLLOWS && !loose);
         if (hone_place_is_sane(&target)) /* else it stays where it was */
             physics->aims[i].target = target;
     }
@@ -100,6 +101,8 @@ static bool switch_bodies(hone_physics *physics)
         if (state->motion.follows == aim->follows)
             continue;
         stand_still(&state->motion, aim->follows ? &aim->target : &state->motion.place);
+        if (!aim->follows && physics->rigids[i].mode == HONE_BODY_FOLLOWS)
+            hone_ragdoll_speed(&state->target, &aim->target, (float)physics->world->options.rate, &state->motion);
         state->motion.follows = aim->follows;
         any = true;
     }

@@ -126,6 +126,7 @@ struct hone_physics {
     hone_affine *shown;            /* [rigid_count] scratch */
     hone_push *pushes;             /* [rigid_count] at the next step */
     bool pushed;                   /* any of them is not 0 */
+    float *loose;                  /* [rigid_count] weights of a ragdoll; NULL: it cannot be one */
     hone_body_state *saved;        /* [checkpoints * rigid_count]; NULL: not exact */
     uint32_t checkpoints;          /* number of checkpoints that there is room for */
 };
@@ -218,6 +219,15 @@ bool hone_physics_step_props(hone_physics_world *world, double share, hone_error
 /* Whether numbers from outside are a prop. Errors: ARGUMENT. */
 bool hone_prop_check(const hone_prop *prop, hone_error *error);
 bool hone_props_reserve(hone_physics_world *world, uint32_t count, hone_error *error);
+
+/* Adds joints between bodies that follow bones, and makes room for their weights. */
+void hone_ragdoll_make(hone_physics *physics);
+/* The velocity and spin with which a body moves from one place to another in a step. */
+void hone_ragdoll_speed(const hone_affine *from, const hone_affine *to, float rate, hone_body_motion *out);
+/* Blends places of bodies that are let go, [rigid_count], with those of the animation. */
+void hone_ragdoll_blend(const hone_physics *physics, const hone_affine *bones, hone_affine *places);
+/* The place of a body at rest, model space. */
+hone_affine hone_rigid_rest(const hone_physics *physics, uint32_t rigid);
 
 /* An impulse at a point as one at the centre. Returns whether all numbers are finite. */
 bool hone_push_add(hone_push *push, const hone_affine *place, const float impulse[3], const float point[3]);

@@ -1,0 +1,163 @@
+/* Ragdolls: bodies that follow bones are let go. */
+#include "support/physics_scene.h"
+#include "support/support.h"
+#include <hone/math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LIMB = 5 };
+
+typedef struct doll {
+    hone_model *model;
+    hone_physics *physics;
+    hone_physics_world *world;
+    hone_affine bones[LIMB + 1], out[LIMB + 1];
+    uint8_t dynamic[LIMB + 1];
+    float weights[LIMB + 1];
+} doll;
+
+/* An arm that is stretched to the side, of bodies that overlap; all follow their bones. */
+static doll open_doll(const hone_physics_options *options)
+{
+    if (!hone_physics_available())
+        test_skip(1, "test of physics, which is not built in");
+    doll d = {NULL};
+    make_bodies_clear(&scene_plan);
+    make_bodies_chain(&scene_plan, HONE_BODY_FOLLOWS, LIMB, 20, 1);
+    scene_plan.joint_count = 0; /* as in models of MMD */
+    for (uint32_t b = 0; b < scene_plan.body_count; b++) {
+        scene_plan.bodies[b].mask = 0xffff;
+        scene_plan.bodies[b].size[0] = 0.7f;
+        scene_plan.bodies[b].mass = (float)(b % 2);
+        scene_plan.bodies[b].linear_damping = scene_plan.bodies[b].angular_damping = 0.5f;
+        d.bones[b] = hone_affine_translation(scene_plan.bodies[b].position);
+    }
+    d.model = make_bodies_model(&scene_plan, NULL, NULL);
+    d.physics = hone_physics_create(&(hone_physics_desc){.model = d.model, .options = *options, .ragdoll = true}, NULL);
+    CHECK(d.physics);
+    d.world = hone_physics_world_of(d.physics);
+    return d;
+}
+
+static void close_doll(doll *d)
+{
+    hone_physics_destroy(d->physics);
+    hone_model_release(d->model);
+}
+
+static void step(doll *d, int count)
+{
+    for (int k = 0; k < count; k++) {
+        hone_physics_set_input(d->physics, &(hone_physics_input){.bones = d->bones});
+        CHECK(hone_physics_step(d->world, NULL));
+    }
+    memcpy(d->out, d->bones, sizeof d->out);
+    hone_physics_bones(d->physics, d->bones, d->out, d->dynamic);
+}
+
+static void let_go(doll *d, int from, float weight)
+{
+    for (int b = 0; b <= LIMB; b++) d->weights[b] = b >= from ? weight : 0;
+    CHECK(hone_physics_set_ragdoll(d->physics, d->weights, NULL));
+}
+
+static float distance(const doll *d, int a, int b)
+{
+    float p[3], q[3];
+    hone_affine_origin(&d->out[a], p);
+    hone_affine_origin(&d->out[b], q);
+    return hone_vec3_distance(p, q);
+}
+
+static void parts_that_are_let_go_hang_on_the_rest(void **state)
+{
+    (void)state;
+    doll d = open_doll(&scene_usual);
+    step(&d, 20);
+    for (int b = 0; b <= LIMB; b++) CHECK(!d.dynamic[b]);
+    let_go(&d, 3, 1);
+    for (int k = 0; k < 200; k++) {
+        step(&d, 1);
+        for (int b = 1; b <= LIMB; b++) CHECK_NEAR(distance(&d, b - 1, b), 1, 0.04); /* joints hold */
+    }
+    CHECK(!d.dynamic[2] && d.dynamic[3] && d.dynamic[LIMB]);
+    CHECK(memcmp(&d.out[2], &d.bones[2], sizeof d.out[2]) == 0);
+    CHECK(d.out[LIMB].m[1][3] < 19); /* it hangs */
+    let_go(&d, 3, 0);
+    step(&d, 1);
+    CHECK(!d.dynamic[3] && memcmp(d.out, d.bones, sizeof d.out) == 0);
+    close_doll(&d);
+}
+
+static void weights_blend_with_the_animation(void **state)
+{
+    (void)state;
+    doll d = open_doll(&scene_usual);
+    let_go(&d, 1, 1);
+    step(&d, 200);
+    hone_affine fallen = d.out[LIMB];
+    let_go(&d, 1, 0.25f);
+    hone_physics_bones(d.physics, d.bones, d.out, d.dynamic);
+    for (int r = 0; r < 3; r++)
+        CHECK_NEAR(d.out[LIMB].m[r][3], d.bones[LIMB].m[r][3] + 0.25f * (fallen.m[r][3] - d.bones[LIMB].m[r][3]), 1e-3);
+    CHECK(fallen.m[1][3] < 18);
+    close_doll(&d);
+}
+
+static void parts_go_on_with_the_speed_of_their_bones(void **state)
+{
+    (void)state;
+    doll d = open_doll(&(hone_physics_options){.weightless = true});
+    for (int k = 0; k < 30; k++) {
+        for (int b = 0; b <= LIMB; b++) d.bones[b].m[2][3] = 0.2f * (float)k;
+        if (k == 29)
+            let_go(&d, 0, 1); /* all of it */
+        step(&d, 1);
+    }
+    hone_body_motion body;
+    CHECK(hone_physics_body(d.physics, 2, &body));
+    CHECK_NEAR(body.velocity[2], 12, 0.3);
+    CHECK(hone_physics_push(d.physics, LIMB, (const float[3]){0, 9, 0}, NULL, NULL));
+    step(&d, 10);
+    CHECK(d.out[LIMB].m[1][3] > 20.2f && d.out[0].m[2][3] > 6.5f);
+    close_doll(&d);
+}
+
+static void ragdolls_are_saved_and_checked(void **state)
+{
+    (void)state;
+    hone_error error = {0};
+    doll d = open_doll(&scene_usual);
+    let_go(&d, 2, 0.7f);
+    step(&d, 25);
+    size_t size = hone_physics_state_size(d.world);
+    void *saved = malloc(size);
+    hone_physics_save(d.world, saved);
+    step(&d, 40);
+    hone_affine want[LIMB + 1];
+    memcpy(want, d.out, sizeof want);
+    let_go(&d, 0, 0);
+    step(&d, 5);
+    CHECK(hone_physics_restore(d.world, saved, size, NULL));
+    step(&d, 40);
+    CHECK(memcmp(want, d.out, sizeof want) == 0);
+    free(saved);
+    d.weights[1] = 2;
+    CHECK(!hone_physics_set_ragdoll(d.physics, d.weights, &error) && error.code == HONE_ERROR_ARGUMENT);
+    CHECK(!hone_physics_set_ragdoll(NULL, d.weights, &error) && hone_physics_set_ragdoll(d.physics, NULL, &error));
+    close_doll(&d);
+    scene *s = scene_open(&scene_usual);
+    CHECK(!hone_physics_set_ragdoll(s->physics, NULL, &error)); /* made without */
+    scene_close(s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(parts_that_are_let_go_hang_on_the_rest, scene_setup),
+        cmocka_unit_test_setup(weights_blend_with_the_animation, scene_setup),
+        cmocka_unit_test_setup(parts_go_on_with_the_speed_of_their_bones, scene_setup),
+        cmocka_unit_test_setup(ragdolls_are_saved_and_checked, scene_setup),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
