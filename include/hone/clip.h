@@ -73,7 +73,10 @@ typedef struct hone_clip_pack_desc {
     /** The largest error of the points at each sample, in the unit of translations; above 0. The points of a bone are
      * at `distance` along each of its three axes. */
     float tolerance;
-    float distance;                  /**< above 0 */
+    float distance; /**< above 0 */
+    /** [bone_count] How many times smaller than the tolerance the errors of a bone's points must be: at least 1, such
+     * as for the goals of IK, whose errors grow in the limbs. NULL: 1. */
+    const float *precision;
     float weight_tolerance;          /**< the largest error of a weight; 0: 0.001 */
     hone_workers *workers;           /**< threads that share the work; NULL: the calling thread alone */
     const hone_allocator *allocator; /**< of the bytes too; NULL: malloc */

@@ -254,8 +254,8 @@ typedef struct hone_hclip_report {
     double rate;                /**< samples in a second: 30 for MMD, otherwise as many as the keys need, at most 120 */
     uint32_t lost;              /**< bone and morph tracks that the model has no bone or morph for: not in the clip */
     /** For MMD: the largest error of a point once IK and append of the model are applied to both poses, at all samples.
-     * It is not bounded: a leg that is nearly straight turns far for a small movement of its goal. Otherwise as
-     * pack.error. */
+     * Goals and roots of chains get more precision until it is within the tolerance, or five attempts are over.
+     * Otherwise as pack.error. */
     double rig_error;
     uint32_t rig_bone;   /**< whose point it is */
     uint32_t rig_sample; /**< when */

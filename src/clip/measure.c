@@ -53,7 +53,8 @@ typedef struct measuring {
     float *weights;
 } measuring;
 
-static void measure_sample(const clip_packing *p, const measuring *m, uint32_t sample, hone_clip_pack_report *report)
+static void measure_sample(const clip_packing *p, const measuring *m, uint32_t sample, hone_clip_pack_report *report,
+                           double *worst)
 {
     const hone_clip_pack_desc *d = p->desc;
     for (uint32_t place = 0; place < d->bone_count; place++) {
@@ -66,6 +67,7 @@ static void measure_sample(const clip_packing *p, const measuring *m, uint32_t s
             m->is[place] = multiply(&m->is[p->parents[place]], &m->is[place]);
         }
         double found = error_of(&m->is[place], &m->was[place], (double)d->distance);
+        *worst = fmax(*worst, found * (double)hone_clip_precision(p, bone));
         if (found > report->error)
             report->error = found, report->worst_bone = bone, report->worst_sample = sample;
     }
@@ -106,7 +108,8 @@ static void set_rest(const clip_packing *p, const measuring *m)
         m->weights[w] = p->desc->rest_weights ? p->desc->rest_weights[w] : 0;
 }
 
-bool hone_clip_measure(const clip_packing *p, const hone_bytes *block, hone_clip_pack_report *report, hone_error *error)
+bool hone_clip_measure(const clip_packing *p, const hone_bytes *block, hone_clip_pack_report *report, double *worst,
+                       hone_error *error)
 {
     uint32_t bones = p->desc->bone_count;
     measuring m = {.values = hone_arena_array(p->memory, bones, sizeof *m.values),
@@ -119,12 +122,13 @@ bool hone_clip_measure(const clip_packing *p, const hone_bytes *block, hone_clip
     if (!clip)
         return false;
     *report = (hone_clip_pack_report){.animated = clip->info.animated, .constant = clip->info.constant};
+    *worst = 0;
     count_raw_bytes(p, report);
     set_rest(p, &m);
     for (uint32_t s = 0; s < p->desc->sample_count; s++) {
         hone_packed_clip_decode(clip, s, m.values);
         hone_packed_clip_decode_weights(clip, s, m.weights);
-        measure_sample(p, &m, s, report);
+        measure_sample(p, &m, s, report, worst);
     }
     hone_packed_clip_close(clip);
     return true;

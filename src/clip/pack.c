@@ -29,6 +29,9 @@ static bool check_arrays(const hone_clip_pack_desc *d, hone_error *error)
         return hone_fail_null(error, d->bones ? "parents" : "bones");
     if (d->weight_count && !d->weights)
         return hone_fail_null(error, "weights");
+    for (uint32_t b = 0; d->precision && b < d->bone_count; b++)
+        if (!(d->precision[b] >= 1 && d->precision[b] < 1e6f))
+            return hone_fail(error, HONE_ERROR_ARGUMENT, b, "the precision of bone %u must be at least 1", b);
     const size_t numbers = sizeof(hone_transform) / sizeof(float);
     if ((transforms && !hone_floats_are_finite(d->bones->translation, transforms * numbers)) ||
         (weights && !hone_floats_are_finite(d->weights, weights)) ||
@@ -176,7 +179,7 @@ static void choose_segments(clip_packing *p)
 
 /* Packs with the tolerance of p, which may be smaller than asked for. */
 static bool pack_once(const hone_clip_pack_desc *desc, double tolerance, hone_bytes *out, hone_clip_pack_report *report,
-                      hone_error *error)
+                      double *worst, hone_error *error)
 {
     hone_arena *memory = hone_arena_create(desc->allocator, 0, error);
     if (!memory)
@@ -190,17 +193,18 @@ static bool pack_once(const hone_clip_pack_desc *desc, double tolerance, hone_by
     if (ok)
         choose_segments(&p);
     ok = ok && hone_clip_fit_segments(&p, error) && write_block(&p, out, error) &&
-         hone_clip_measure(&p, out, report, error);
+         hone_clip_measure(&p, out, report, worst, error);
     hone_arena_destroy(memory);
     if (!ok)
         hone_bytes_release(out);
     return ok;
 }
 
-static bool is_within(const hone_clip_pack_desc *desc, const hone_clip_pack_report *report)
+/* worst: the largest error, each times the precision of its bone. */
+static bool is_within(const hone_clip_pack_desc *desc, const hone_clip_pack_report *report, double worst)
 {
     double weights = desc->weight_tolerance > 0 ? (double)desc->weight_tolerance : 1e-3;
-    return report->error <= (double)desc->tolerance && report->weight_error <= weights;
+    return worst <= (double)desc->tolerance && report->weight_error <= weights;
 }
 
 /* Fitting computes in single precision and in another order than decoding, so the block may be off by a little more
@@ -209,6 +213,7 @@ bool hone_clip_pack(const hone_clip_pack_desc *desc, hone_bytes *out, hone_clip_
 {
     static const double factors[] = {0.9995, 0.99, 0.9, 0.6};
     hone_clip_pack_report found = {0};
+    double worst = 0;
     if (!desc || !out)
         return hone_fail_null(error, desc ? "out" : "desc");
     *out = (hone_bytes){0};
@@ -216,9 +221,9 @@ bool hone_clip_pack(const hone_clip_pack_desc *desc, hone_bytes *out, hone_clip_
         return false;
     for (size_t i = 0; i < sizeof factors / sizeof *factors; i++) {
         hone_bytes_release(out);
-        if (!pack_once(desc, factors[i] * (double)desc->tolerance, out, &found, error))
+        if (!pack_once(desc, factors[i] * (double)desc->tolerance, out, &found, &worst, error))
             return false;
-        if (!is_within(desc, &found))
+        if (!is_within(desc, &found, worst))
             continue;
         if (report)
             *report = found;

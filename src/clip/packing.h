@@ -61,8 +61,15 @@ bool hone_clip_fit_segments(clip_packing *p, hone_error *error);
 bool hone_clip_choose_profiles(const clip_packing *p, hone_clip_profile *profiles, uint32_t *count, uint8_t *indices,
                                hone_error *error);
 
-/* Decodes the block at all samples, and measures it in double precision. */
-bool hone_clip_measure(const clip_packing *p, const hone_bytes *block, hone_clip_pack_report *report,
+/* Returns how many times smaller than the tolerance the errors of a bone's points must be. */
+static inline float hone_clip_precision(const clip_packing *p, uint32_t bone)
+{
+    return p->desc->precision ? p->desc->precision[bone] : 1;
+}
+
+/* Decodes the block at all samples, and measures it in double precision. worst: out: the largest error, each times the
+ * precision of its bone. */
+bool hone_clip_measure(const clip_packing *p, const hone_bytes *block, hone_clip_pack_report *report, double *worst,
                        hone_error *error);
 
 #endif

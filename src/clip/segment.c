@@ -77,7 +77,8 @@ float hone_clip_segment_try(clip_segment *segment, uint32_t place, const clip_ma
             segment->trial[at] = *own;
         else
             multiply(at == place ? &segment->models[parent] : &segment->trial[parent], own, &segment->trial[at]);
-        float found = measure(&segment->trial[at], &segment->truth[at], p->desc->distance);
+        float precision = hone_clip_precision(p, p->order[at]);
+        float found = measure(&segment->trial[at], &segment->truth[at], p->desc->distance) * precision * precision;
         most = found > most ? found : most;
         if (!(most <= limit))
             return INFINITY;

@@ -50,7 +50,7 @@ void hone_clip_segment_decode(const clip_segment *segment, const clip_track *tra
 void hone_clip_segment_local(const clip_segment *segment, uint32_t bone, const clip_parts *parts, clip_matrices *out);
 
 /* Computes the models of a place and those below it into `trial`, with another matrix of the place. Returns the square
- * of the largest error of their points, or infinity as soon as it exceeds `limit`. */
+ * of the largest error of their points, times their precision, or infinity as soon as it exceeds `limit`. */
 float hone_clip_segment_try(clip_segment *segment, uint32_t place, const clip_matrices *local, float limit);
 
 /* Makes the last trial the state of the segment. */

@@ -150,9 +150,16 @@ static double difference(const clip_packing *p, uint32_t bone, int part, const h
     return 2 * sqrt(square) * lever;
 }
 
+static double highest_precision(const clip_packing *p)
+{
+    float most = 1;
+    for (uint32_t b = 0; p->desc->precision && b < p->desc->bone_count; b++) most = fmaxf(most, p->desc->precision[b]);
+    return (double)most;
+}
+
 static hone_clip_kind find_kind(const clip_packing *p, uint32_t bone, int part)
 {
-    double most = STILL * p->tolerance;
+    double most = STILL * p->tolerance / highest_precision(p);
     if (p->desc->parts && !(p->desc->parts[bone] >> part & 1))
         return CLIP_ABSENT;
     hone_transform rest = hone_clip_rest(p, bone), first = hone_clip_value(p, bone, 0);
@@ -286,6 +293,7 @@ static bool guess_steps(clip_packing *p)
     uint32_t count = p->desc->bone_count;
     uint32_t *above = hone_arena_array(p->memory, count, sizeof *above); /* tracks on the way, by place */
     uint32_t *way = hone_arena_array(p->memory, count, sizeof *way);
+    float *precision = hone_arena_array(p->memory, count, sizeof *precision); /* the highest of it and all below */
     if (hone_arena_failed(p->memory))
         return false;
     for (uint32_t t = 0; t < p->track_count; t++)
@@ -293,9 +301,13 @@ static bool guess_steps(clip_packing *p)
             above[p->places[p->tracks[t].target]]++;
     for (uint32_t i = 0; i < count; i++) above[i] += p->parents[i] == HONE_NONE ? 0 : above[p->parents[i]];
     for (uint32_t i = count; i-- > 0;) {
+        int32_t parent = p->parents[i];
         way[i] = way[i] > above[i] ? way[i] : above[i];
-        if (p->parents[i] != HONE_NONE && way[p->parents[i]] < way[i])
-            way[p->parents[i]] = way[i];
+        precision[i] = fmaxf(precision[i], hone_clip_precision(p, p->order[i]));
+        if (parent != HONE_NONE && way[parent] < way[i])
+            way[parent] = way[i];
+        if (parent != HONE_NONE)
+            precision[parent] = fmaxf(precision[parent], precision[i]);
     }
     for (uint32_t t = 0; t < p->track_count; t++) {
         clip_track *track = &p->tracks[t];
@@ -303,7 +315,8 @@ static bool guess_steps(clip_packing *p)
             continue;
         double lever = (double)(track->group == CLIP_TRANSLATIONS ? p->gains : p->levers)[track->target];
         double factor = track->group <= CLIP_FOURS ? 2 : 1;
-        track->step = p->tolerance / (sqrt((double)way[p->places[track->target]]) * lever * factor);
+        double share = p->tolerance / (double)precision[p->places[track->target]];
+        track->step = share / (sqrt((double)way[p->places[track->target]]) * lever * factor);
     }
     return true;
 }

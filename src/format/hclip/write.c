@@ -188,39 +188,98 @@ static double unit_of(const packing *p)
     return p->desc->scale > 0 ? (double)p->desc->scale : 1;
 }
 
-static bool pack_samples(packing *p, const samples *s, hone_bytes *block, hone_hclip_report *report)
+static float tolerance_of(const packing *p)
+{
+    return p->desc->tolerance > 0 ? p->desc->tolerance : (float)(1e-4 / unit_of(p));
+}
+
+static float distance_of(const packing *p)
+{
+    return p->desc->distance > 0 ? p->desc->distance : (float)(0.03 / unit_of(p));
+}
+
+/* What hone_clip_pack is given of a model. */
+typedef struct pack_arrays {
+    int32_t *parents;
+    float *precision;
+} pack_arrays;
+
+static bool pack_once(packing *p, const samples *s, const pack_arrays *arrays, hone_bytes *block,
+                      hone_hclip_report *report)
 {
     const hone_model_data *model = hone_model_get(p->desc->model);
-    const hone_skeleton *skeleton = &model->skeleton;
-    int32_t *parents = hone_allocate(p->desc->allocator, bones_of(model), sizeof *parents);
-    if (!parents)
-        return hone_fail_memory(p->error);
-    for (uint32_t b = 0; b < skeleton->bone_count; b++) parents[b] = skeleton->bones[b].parent;
     bool mmd = model->space == HONE_SPACE_MMD;
-    const hone_clip_pack_desc desc = {
-        .bone_count = skeleton->bone_count,
-        .parents = parents,
-        .rest = s->rest,
-        .offsets = mmd ? (const float(*)[3])s->offsets : NULL,
-        .parts = s->parts,
-        .sample_count = s->count,
-        .rate = s->rate,
-        .bones = s->bones,
-        .weight_count = model->morph_count,
-        .rest_weights = s->rest_weights,
-        .has_weight = s->has_weight,
-        .weights = s->weights,
-        .tolerance = p->desc->tolerance > 0 ? p->desc->tolerance : (float)(1e-4 / unit_of(p)),
-        .distance = p->desc->distance > 0 ? p->desc->distance : (float)(0.03 / unit_of(p)),
-        .workers = p->desc->workers,
-        .allocator = p->desc->allocator};
+    const hone_clip_pack_desc desc = {.bone_count = model->skeleton.bone_count,
+                                      .parents = arrays->parents,
+                                      .rest = s->rest,
+                                      .offsets = mmd ? (const float(*)[3])s->offsets : NULL,
+                                      .parts = s->parts,
+                                      .sample_count = s->count,
+                                      .rate = s->rate,
+                                      .bones = s->bones,
+                                      .weight_count = model->morph_count,
+                                      .rest_weights = s->rest_weights,
+                                      .has_weight = s->has_weight,
+                                      .weights = s->weights,
+                                      .tolerance = tolerance_of(p),
+                                      .distance = distance_of(p),
+                                      .precision = arrays->precision,
+                                      .workers = p->desc->workers,
+                                      .allocator = p->desc->allocator};
     *report = (hone_hclip_report){.samples = s->count, .rate = s->rate};
-    bool ok = hone_clip_pack(&desc, block, &report->pack, p->error);
-    hone_deallocate(p->desc->allocator, parents, bones_of(model), sizeof *parents);
+    if (!hone_clip_pack(&desc, block, &report->pack, p->error))
+        return false;
     report->bytes = block->size;
     report->rig_error = report->pack.error;
     report->rig_bone = report->pack.worst_bone, report->rig_sample = report->pack.worst_sample;
-    return ok && (!mmd || hone_hclip_rig_error(p->desc, s->bones, s->count, desc.distance, block, report, p->error));
+    return !mmd || hone_hclip_rig_error(p->desc, s->bones, s->count, desc.distance, block, report, p->error);
+}
+
+/* Errors of the goal and of the root of a chain grow in its links: raises the precision of these bones. */
+static void raise_precision(const hone_skeleton *skeleton, double factor, float *precision)
+{
+    for (uint32_t i = 0; i < skeleton->ik_count; i++) {
+        const hone_ik *ik = &skeleton->iks[i];
+        if (ik->link_count == 0)
+            continue;
+        precision[ik->bone] *= (float)factor;
+        precision[ik->links[ik->link_count - 1].bone] *= (float)factor;
+    }
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) precision[b] = fminf(precision[b], 100);
+}
+
+/* Packs again, with more precision for chains, until the error after IK is within the tolerance, or it is tried often
+ * enough. */
+static bool pack_until_good(packing *p, const samples *s, const pack_arrays *arrays, hone_bytes *block,
+                            hone_hclip_report *report)
+{
+    enum { TRIES = 5 };
+    const hone_skeleton *skeleton = hone_model_skeleton(p->desc->model);
+    for (int i = 0; i < TRIES; i++) {
+        hone_bytes_release(block);
+        if (!pack_once(p, s, arrays, block, report))
+            return false;
+        double off = report->rig_error / (double)tolerance_of(p);
+        if (off <= 1 || skeleton->ik_count == 0)
+            return true;
+        raise_precision(skeleton, fmin(fmax(1.2 * off, 1.5), 4), arrays->precision);
+    }
+    return true;
+}
+
+static bool pack_samples(packing *p, const samples *s, hone_bytes *block, hone_hclip_report *report)
+{
+    const hone_skeleton *skeleton = hone_model_skeleton(p->desc->model);
+    size_t count = bones_of(hone_model_get(p->desc->model));
+    const pack_arrays arrays = {hone_allocate(p->desc->allocator, count, sizeof *arrays.parents),
+                                hone_allocate(p->desc->allocator, count, sizeof *arrays.precision)};
+    bool ok = (arrays.parents && arrays.precision) || hone_fail_memory(p->error);
+    for (uint32_t b = 0; ok && b < skeleton->bone_count; b++)
+        arrays.parents[b] = skeleton->bones[b].parent, arrays.precision[b] = 1;
+    ok = ok && pack_until_good(p, s, &arrays, block, report);
+    hone_deallocate(p->desc->allocator, arrays.parents, count, sizeof *arrays.parents);
+    hone_deallocate(p->desc->allocator, arrays.precision, count, sizeof *arrays.precision);
+    return ok;
 }
 
 static uint32_t count_lost(const packing *p, const hone_motion *motion)

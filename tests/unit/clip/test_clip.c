@@ -137,7 +137,45 @@ static double worst_error(const scene *s, const hone_packed_clip *clip)
     return worst;
 }
 
+/* The largest error of the points of one bone. */
+static double worst_error_of(const scene *s, const hone_packed_clip *clip, uint32_t bone)
+{
+    double worst = 0;
+    hone_transform bones[BONES];
+    float weights[WEIGHTS];
+    to_rest(s, bones, weights);
+    for (uint32_t f = 0; f < SAMPLES; f++) {
+        hone_packed_clip_decode(clip, f, bones);
+        for (int axis = 0; axis < 3; axis++) {
+            double a[3], c[3];
+            place(s, bones, bone, axis, a);
+            place(s, s->samples[f], bone, axis, c);
+            double off = sqrt(pow(a[0] - c[0], 2) + pow(a[1] - c[1], 2) + pow(a[2] - c[2], 2));
+            worst = off > worst || isnan(off) ? off : worst;
+        }
+    }
+    return worst;
+}
+
 /* ---- tests ---- */
+
+static void a_bone_can_be_more_precise_than_others(void **state)
+{
+    (void)state;
+    scene s;
+    make_scene(&s);
+    float precision[BONES] = {1, 1, 1, 1, 1, 20, 1, 1, 1};
+    s.desc.precision = precision;
+    hone_bytes bytes = pack(&s.desc, NULL);
+    hone_packed_clip *clip = open_clip(&bytes);
+    CHECK(worst_error_of(&s, clip, 5) <= (double)TOLERANCE / 20 && worst_error(&s, clip) <= (double)TOLERANCE);
+    CHECK(worst_error_of(&s, clip, 7) > 0.5 * (double)TOLERANCE);
+    hone_packed_clip_close(clip);
+    hone_bytes_release(&bytes);
+    precision[3] = 0.5f;
+    hone_error error = {0};
+    CHECK(!hone_clip_pack(&s.desc, &bytes, NULL, &error) && error.code == HONE_ERROR_ARGUMENT);
+}
 
 static void all_samples_are_within_the_tolerance(void **state)
 {
@@ -509,6 +547,7 @@ int main(void)
         cmocka_unit_test(all_samples_are_within_the_tolerance),
         cmocka_unit_test(what_does_not_change_takes_no_samples),
         cmocka_unit_test(parts_that_the_clip_has_not_are_never_written),
+        cmocka_unit_test(a_bone_can_be_more_precise_than_others),
         cmocka_unit_test(any_time_can_be_decoded),
         cmocka_unit_test(ranges_and_kernels_give_the_same_bits),
         cmocka_unit_test(threads_and_addresses_change_nothing),
