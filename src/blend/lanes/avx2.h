@@ -33,6 +33,11 @@ static inline lanes lanes_positive(lanes x)
     return _mm256_max_ps(x, _mm256_setzero_ps()); /* of two that cannot be compared it is the second */
 }
 
+static inline bool lanes_any_positive(lanes x)
+{
+    return _mm256_movemask_ps(_mm256_cmp_ps(x, _mm256_setzero_ps(), _CMP_GT_OQ)) != 0;
+}
+
 static inline lanes lanes_pick_positive(lanes x, lanes yes, lanes no)
 {
     return _mm256_blendv_ps(no, yes, _mm256_cmp_ps(x, _mm256_setzero_ps(), _CMP_GT_OQ));
@@ -129,10 +134,11 @@ static inline __attribute__((always_inline)) void parts_add(parts *sum, parts p)
     for (int i = 0; i < PARTS; i++) sum->all[i] += p.all[i];
 }
 
+/* Also adds 0: see block.h. */
 static inline __attribute__((always_inline)) void parts_scale(parts *p, lanes factor)
 {
     const factors f = factors_of(factor);
-    for (int i = 0; i < PARTS; i++) p->all[i] *= spread(&f, i);
+    for (int i = 0; i < PARTS; i++) p->all[i] = p->all[i] * spread(&f, i) + lanes_set(0);
 }
 
 /* Adds a difference to the translation, and multiplies the scale by it plus `one_less`; or the reverse. */

@@ -5,7 +5,7 @@
 
 #include "blend/plan.h"
 
-/* `partial` is a constant where these functions are inlined. */
+/* `partial` and `adds` are constants where these functions are inlined. */
 #define INLINED static inline __attribute__((always_inline))
 
 /* ---- weights -------------------------------------------------------------------------------------------------- */
@@ -18,6 +18,9 @@ INLINED lanes layer_weights(const hone_blend_layer *layer, uint32_t begin, float
         weights *= lanes_positive(lanes_load(layer->bone_weights + begin));
     return weights;
 }
+
+/* Where the rest pose has no weight in a whole block, it is left out. So that this does not change the sign of a zero,
+ * which would depend on the number of lanes, 0 is added to all numbers of partial blends. */
 
 /* The weights of the rest pose where the layers' add up to `total`, and 1 / the sum of all weights. */
 INLINED lanes rest_weights(const hone_blend_plan *plan, lanes total, lanes *inverse)
@@ -105,13 +108,17 @@ INLINED parts sum_parts(const hone_blend_plan *plan, uint32_t begin, bool partia
     return sum;
 }
 
-INLINED void add_parts(const hone_blend_layer *layer, uint32_t begin, parts *sum)
+INLINED void add_layer(const hone_blend_layer *layer, uint32_t begin, lanes q[4], parts *sum)
 {
+    const hone_transform *difference = layer->bones + begin;
     lanes weights = layer_weights(layer, begin, fabsf(layer->weight), true), one_less = lanes_set(1) - weights;
-    if (layer->weight != 0 && layer->bone_weights)
-        parts_apply(sum, parts_load(layer->bones + begin, weights, false), one_less, false, layer->weight < 0);
-    else if (layer->weight != 0)
-        parts_apply(sum, parts_load(layer->bones + begin, weights, true), one_less, true, layer->weight < 0);
+    if (layer->weight == 0)
+        return;
+    add_rotation(q, difference, lanes_of_rotations(weights), layer->weight < 0);
+    if (layer->bone_weights)
+        parts_apply(sum, parts_load(difference, weights, false), one_less, false, layer->weight < 0);
+    else
+        parts_apply(sum, parts_load(difference, weights, true), one_less, true, layer->weight < 0);
 }
 
 /* ---- chunks of blocks ----------------------------------------------------------------------------------------- */
@@ -123,69 +130,63 @@ enum { CHUNK = 8 };
 typedef struct chunk {
     lanes rotations[CHUNK][4];
     lanes rest[CHUNK], inverse[CHUNK]; /* if the plan is partial: the rest's weights, and 1 / the sum of all weights */
+    bool fills[CHUNK];                 /* whether the rest pose has a weight somewhere in the block */
 } chunk;
 
 INLINED void blend_rotations(const hone_blend_plan *plan, uint32_t begin, uint32_t blocks, bool partial, chunk *out)
 {
-    bool fills = partial || plan->rest > 0;
     for (uint32_t k = 0; k < blocks; k++, begin += LANES) {
         lanes q[4], total = sum_rotations(plan, begin, partial, q);
         lanes rest = lanes_set(plan->rest);
         if (partial)
             rest = out->rest[k] = rest_weights(plan, total, &out->inverse[k]);
-        if (fills)
+        out->fills[k] = partial ? lanes_any_positive(rest) : plan->rest > 0;
+        if (out->fills[k])
             next_rotation(q, plan->job->rest + begin, partial ? lanes_of_rotations(rest) : rest);
+        for (int i = 0; partial && i < 4; i++) q[i] += lanes_set(0);
         for (int i = 0; i < 4; i++) out->rotations[k][i] = q[i];
     }
 }
 
-INLINED void add_rotations(const hone_blend_layer *layer, uint32_t begin, uint32_t blocks, chunk *out)
-{
-    float weight = fabsf(layer->weight);
-    for (uint32_t k = 0; k < blocks; k++, begin += LANES)
-        add_rotation(out->rotations[k], layer->bones + begin,
-                     lanes_of_rotations(layer_weights(layer, begin, weight, true)), layer->weight < 0);
-}
-
 /* Also writes the result. */
-INLINED void blend_parts(const hone_blend_plan *plan, uint32_t begin, uint32_t blocks, bool partial, const chunk *in,
-                         hone_transform *out)
+INLINED void blend_parts(const hone_blend_plan *plan, uint32_t begin, uint32_t blocks, bool partial, bool adds,
+                         const chunk *in, hone_transform *out)
 {
     const hone_blend_job *job = plan->job;
     for (uint32_t k = 0; k < blocks; k++, begin += LANES) {
         lanes q[4] = {in->rotations[k][0], in->rotations[k][1], in->rotations[k][2], in->rotations[k][3]};
         parts sum = sum_parts(plan, begin, partial);
-        if (partial || plan->rest > 0)
+        if (in->fills[k])
             parts_add(&sum, parts_load(job->rest + begin, partial ? in->rest[k] : lanes_set(plan->rest), !partial));
         if (partial)
             parts_scale(&sum, in->inverse[k]);
-        for (uint32_t l = 0; l < job->additive_count; l++) add_parts(&job->additives[l], begin, &sum);
-        if (!plan->copies && !job->additive_count)
+        if (!plan->copies)
             normalise(q);
+        for (uint32_t l = 0; adds && l < job->additive_count; l++) add_layer(&job->additives[l], begin, q, &sum);
         lanes_store_bones(q, sum, out + k * LANES);
     }
 }
 
 /* Reads all rotations of the chunk before it writes, because the output may be an input. */
-INLINED void blend_chunk(const hone_blend_plan *plan, uint32_t begin, uint32_t blocks, bool partial,
+INLINED void blend_chunk(const hone_blend_plan *plan, uint32_t begin, uint32_t blocks, bool partial, bool adds,
                          hone_transform *out)
 {
-    const hone_blend_job *job = plan->job;
     chunk c;
     blend_rotations(plan, begin, blocks, partial, &c);
-    for (uint32_t k = 0; job->additive_count && !plan->copies && k < blocks; k++) normalise(c.rotations[k]);
-    for (uint32_t l = 0; l < job->additive_count; l++)
-        if (job->additives[l].weight != 0)
-            add_rotations(&job->additives[l], begin, blocks, &c);
-    blend_parts(plan, begin, blocks, partial, &c, out);
+    blend_parts(plan, begin, blocks, partial, adds, &c, out);
 }
 
 static void blend_some(const hone_blend_plan *plan, uint32_t begin, uint32_t blocks, hone_transform *out)
 {
-    if (plan->partial)
-        blend_chunk(plan, begin, blocks, true, out);
+    bool adds = plan->job->additive_count > 0;
+    if (plan->partial && adds)
+        blend_chunk(plan, begin, blocks, true, true, out);
+    else if (plan->partial)
+        blend_chunk(plan, begin, blocks, true, false, out);
+    else if (adds)
+        blend_chunk(plan, begin, blocks, false, true, out);
     else
-        blend_chunk(plan, begin, blocks, false, out);
+        blend_chunk(plan, begin, blocks, false, false, out);
 }
 
 /* Blends all bones, of which there are at least as many as lanes. The last bones that do not fill a block are blended

@@ -32,6 +32,11 @@ static inline lanes lanes_positive(lanes x)
     return simd4_pick(x > 0, x, simd4_set(0));
 }
 
+static inline bool lanes_any_positive(lanes x)
+{
+    return simd4_any(x > 0);
+}
+
 static inline lanes lanes_pick_positive(lanes x, lanes yes, lanes no)
 {
     return simd4_pick(x > 0, yes, no);
@@ -83,9 +88,13 @@ static inline void parts_add(parts *sum, parts p)
     for (int i = 0; i < LANES; i++) sum->translation[i] += p.translation[i], sum->scale[i] += p.scale[i];
 }
 
+/* Also adds 0: see block.h. */
 static inline void parts_scale(parts *p, lanes factors)
 {
-    for (int i = 0; i < LANES; i++) p->translation[i] *= simd4_set(factors[i]), p->scale[i] *= simd4_set(factors[i]);
+    for (int i = 0; i < LANES; i++) {
+        p->translation[i] = p->translation[i] * simd4_set(factors[i]) + simd4_set(0);
+        p->scale[i] = p->scale[i] * simd4_set(factors[i]) + simd4_set(0);
+    }
 }
 
 /* Adds a difference to the translation, and multiplies the scale by it plus `one_less`; or the reverse. */

@@ -34,6 +34,11 @@ static inline lanes lanes_positive(lanes x)
     return x > 0 ? x : 0;
 }
 
+static inline bool lanes_any_positive(lanes x)
+{
+    return x > 0;
+}
+
 static inline lanes lanes_pick_positive(lanes x, lanes yes, lanes no)
 {
     return x > 0 ? yes : no;
@@ -75,9 +80,11 @@ static inline void parts_add(parts *sum, parts p)
     for (int i = 0; i < 3; i++) sum->translation[i] += p.translation[i], sum->scale[i] += p.scale[i];
 }
 
+/* Also adds 0: see block.h. */
 static inline void parts_scale(parts *p, lanes factor)
 {
-    for (int i = 0; i < 3; i++) p->translation[i] *= factor, p->scale[i] *= factor;
+    for (int i = 0; i < 3; i++)
+        p->translation[i] = p->translation[i] * factor + 0, p->scale[i] = p->scale[i] * factor + 0;
 }
 
 /* Adds a difference to the translation, and multiplies the scale by it plus `one_less`; or the reverse. */

@@ -219,6 +219,25 @@ static void any_number_of_layers_may_be_blended(void **state)
     }
 }
 
+/* The rest pose fills in at some bones only; all numbers are zeros of either sign. */
+static void the_sign_of_zero_is_the_same_with_every_kernel(void **state)
+{
+    (void)state;
+    scene s;
+    hone_transform first[COUNT];
+    test_random random = {6};
+    for (uint32_t n = 0; n < 100; n++) {
+        open_scene(&s, n + 1, POSES, true);
+        for (int p = 0; p < POSES; p++)
+            for (int b = 0; b < COUNT; b++) {
+                s.weights[p][b] = b % 20 ? 1 : test_random_float(&random, 0, 0.02f);
+                for (int i = 0; i < 3; i++) s.poses[p][b].translation[i] = test_random_u32(&random) & 1 ? 0.0f : -0.0f;
+                for (int i = 0; i < 3; i++) s.rest[b].translation[i] = test_random_u32(&random) & 1 ? 0.0f : -0.0f;
+            }
+        check_scene(&s, first);
+    }
+}
+
 static void bones_do_not_depend_on_their_neighbours(void **state)
 {
     (void)state;
@@ -401,6 +420,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_blend_is_that_of_the_reference),
         cmocka_unit_test(any_number_of_layers_may_be_blended),
+        cmocka_unit_test(the_sign_of_zero_is_the_same_with_every_kernel),
         cmocka_unit_test(bones_do_not_depend_on_their_neighbours),
         cmocka_unit_test(the_output_may_be_an_input),
         cmocka_unit_test(what_is_not_finite_stays_with_its_bone),
