@@ -24,17 +24,29 @@ INLINE vec sine(vec x)
     return v_mul(sum, x);
 }
 
-/* slerp(q0, q1, t), 0 <= t <= 1, on one hemisphere. Only the direction of the sum matters, because it is normalised
- * at the end. So there is no division by sin(angle), and quaternions that are close are interpolated linearly. */
-INLINE quat slerp(quat q0, quat q1, vec t)
+/* The arc between two quaternions. */
+typedef struct arc {
+    quat q0, q1;
+    vec angle;
+    mask other_side, close; /* on another hemisphere; so close that a linear interpolation is exact enough */
+} arc;
+
+INLINE arc arc_of(quat q0, quat q1)
 {
     vec d = q_dot(q0, q1), one = v_set(1);
-    mask other_side = v_less(d, v_set(0)), close = v_less(v_set(0.9995f), v_abs(d));
+    arc a = {.q0 = q0, .q1 = q1, .other_side = v_less(d, v_set(0)), .close = v_less(v_set(0.9995f), v_abs(d))};
     d = v_abs(d);
-    d = v_pick(v_less(one, d), one, d);
-    vec angle = arc_cosine(d), s = v_sub(one, t);
-    vec w0 = v_pick(close, s, sine(v_mul(s, angle))), w1 = v_pick(close, t, sine(v_mul(t, angle)));
-    quat q = q_scale_add(w0, q0, q_scale(v_flip(other_side, w1), q1));
+    a.angle = arc_cosine(v_pick(v_less(one, d), one, d));
+    return a;
+}
+
+/* Interpolates at t, 0 <= t <= 1, on one hemisphere. Only the direction of the sum matters, because it is normalised
+ * at the end. So there is no division by sin(angle). */
+INLINE quat slerp(const arc *a, vec t)
+{
+    vec s = v_sub(v_set(1), t);
+    vec w0 = v_pick(a->close, s, sine(v_mul(s, a->angle))), w1 = v_pick(a->close, t, sine(v_mul(t, a->angle)));
+    quat q = q_scale_add(w0, a->q0, q_scale(v_flip(a->other_side, w1), a->q1));
     return q_scale(reciprocal_sqrt(q_dot(q, q)), q);
 }
 
@@ -50,10 +62,11 @@ INLINE void put_turned(const block *b, quat q, vec3 position, int how, results *
         put_tangent(b, q_rotate(q, v3_load(b->tangents, b->at)), normal, how, out);
 }
 
-INLINE void sdef_block(block *b, const hone_skin_sdef *sdef, const float *weights, bool mixed, int how, results *out)
+INLINE void sdef_lanes(block *b, const arc *between, const hone_skin_sdef *sdef, const float *weights, bool mixed,
+                       int how, results *out)
 {
     vec w0 = stored_weight(b, 0, how), w1 = v_sub(v_set(1), w0);
-    quat q = slerp(dual_part(b, 0, mixed, 0), dual_part(b, 1, mixed, 0), w1);
+    quat q = slerp(between, w1);
     vec3 rest = rest_position(b, how), c = v3_load(&sdef->c, b->at);
     vec3 from_c = {v_sub(rest.x, c.x), v_sub(rest.y, c.y), v_sub(rest.z, c.z)};
     vec3 position = q_rotate(q, from_c);
@@ -80,7 +93,12 @@ INLINE void sdef(const work *original, uint32_t begin, uint32_t end, bool mixed,
     for (uint32_t index = begin; index < end; index++) {
         block b = block_of(w, index, 2, mixed, how);
         const hone_skin_sdef *points = &w->sdefs[index - w->begin];
-        for (b.at = 0; b.at < LANES; b.at += WIDTH) sdef_block(&b, points, ones, mixed, how, to.now);
+        arc between;
+        for (b.at = 0; b.at < LANES; b.at += WIDTH) {
+            if (mixed || b.at == 0)
+                between = arc_of(dual_part(&b, 0, mixed, 0), dual_part(&b, 1, mixed, 0));
+            sdef_lanes(&b, &between, points, ones, mixed, how, to.now);
+        }
         finish_block(&to, w, index, how);
     }
     complete_block(&to, w, how);
