@@ -54,17 +54,24 @@ bool hone_prop_check(const hone_prop *prop, hone_error *error)
     return true;
 }
 
-static hone_prop with_defaults(const hone_prop *prop)
+/* Copies field by field, so that padding bytes are zero: a saved state holds them, and states are compared. */
+static void copy_prop(const hone_prop *from, hone_prop *to)
 {
     static const float zero[4];
-    hone_prop out = *prop;
-    if (memcmp(out.place.rotation, zero, sizeof zero) == 0)
-        out.place.rotation[3] = 1;
-    if (out.shape == HONE_PROP_GROUND && out.size[0] == 0)
-        out.size[0] = 1;
-    if (out.groups == 0)
-        out.groups = 0xffff;
-    return out;
+    to->shape = from->shape;
+    memcpy(to->size, from->size, sizeof to->size);
+    to->mass = from->mass;
+    to->linear_damping = from->linear_damping, to->angular_damping = from->angular_damping;
+    to->restitution = from->restitution, to->friction = from->friction;
+    to->groups = from->groups ? from->groups : 0xffff;
+    to->place = from->place;
+    memcpy(to->velocity, from->velocity, sizeof to->velocity);
+    memcpy(to->spin, from->spin, sizeof to->spin);
+    to->ground = from->ground, to->ground_user = from->ground_user;
+    if (memcmp(to->place.rotation, zero, sizeof zero) == 0)
+        to->place.rotation[3] = 1;
+    if (to->shape == HONE_PROP_GROUND && to->size[0] == 0)
+        to->size[0] = 1;
 }
 
 /* ---- the list -------------------------------------------------------------------------------------------------- */
@@ -108,7 +115,9 @@ uint32_t hone_physics_add_prop(hone_physics_world *world, const hone_prop *prop,
         return hone_fail_null(error, "the world or the prop"), 0;
     if (world->options.exact)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "an exact world depends on its time alone: it has no props"), 0;
-    hone_prop_item item = {.prop = with_defaults(prop)};
+    hone_prop_item item;
+    memset(&item, 0, sizeof item);
+    copy_prop(prop, &item.prop);
     if (!hone_prop_check(&item.prop, error))
         return 0;
     if (world->props.count == HONE_PHYSICS_BODIES_MOST)
@@ -119,7 +128,7 @@ uint32_t hone_physics_add_prop(hone_physics_world *world, const hone_prop *prop,
     item.handle = world->props.last_handle;
     item.now = item.before = start_of(&item.prop);
     item.target = item.passed = item.prop.place;
-    world->props.items[world->props.count++] = item;
+    memcpy(&world->props.items[world->props.count++], &item, sizeof item);
     world->stale = true;
     return item.handle;
 }
