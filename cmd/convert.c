@@ -98,6 +98,10 @@ static const option options[] = {
      .field = offsetof(convert_values, tolerance),
      .read = read_tolerance,
      .expected = "a length from 0 to 1000m, such as 0.1mm"},
+    {.name = "--pack",
+     .help = "for glTF: compress it (EXT_meshopt_compression), rounded within a\n"
+             "part of the tolerance; players need that extension",
+     .field = offsetof(convert_values, pack)},
     {.name = "--scale",
      .value = "N",
      .help = "metres in one unit of a .x or glTF (default: 1); MMD's unit is 0.08",
@@ -153,12 +157,25 @@ static const option options[] = {
 
 /* ---- baking ---- */
 
-float convert_tolerance(const conversion *c)
+/* --tolerance in the model's unit */
+static double asked_tolerance(const conversion *c)
 {
     const double by_default = 1e-4;
     const convert_values *v = c->values;
-    double metres = v->exact ? 0 : v->tolerance > 0 ? (double)v->tolerance : by_default;
-    return (float)(metres / c->unit);
+    return (v->exact ? 0 : v->tolerance > 0 ? (double)v->tolerance : by_default) / c->unit;
+}
+
+/* Fewer keys save more than rounder values do, so keys get the greater part. */
+static const double SHARE_OF_KEYS = 0.75;
+
+float convert_tolerance(const conversion *c)
+{
+    return (float)(asked_tolerance(c) * (c->values->pack ? SHARE_OF_KEYS : 1));
+}
+
+float convert_pack_tolerance(const conversion *c)
+{
+    return (float)(asked_tolerance(c) * (1 - SHARE_OF_KEYS));
 }
 
 bool convert_keys_are_whole(const conversion *c)
@@ -266,7 +283,7 @@ static int print_json(const conversion *c)
     if (c->baked) {
         json_number(&json, "frames", c->last_frame + 1.0);
         json_number(&json, "times_per_frame", HONE_BAKE_TIMES_PER_FRAME);
-        json_number(&json, "tolerance_m", (double)convert_tolerance(c) * c->unit);
+        json_number(&json, "tolerance_m", asked_tolerance(c) * c->unit);
         json_number(&json, "keys_before", (double)c->bake.keys_before);
         json_number(&json, "keys_after", (double)c->bake.keys_after);
         json_number(&json, "joint_error_m", c->bake.joint_error * c->unit);
@@ -280,6 +297,9 @@ static int print_json(const conversion *c)
             json_number(&json, "player_error_m", c->bake.player_error * c->unit);
     }
     if (c->target <= CONVERT_GLTF) {
+        json_number(&json, "animation_bytes", (double)c->gltf.animation_bytes);
+        if (c->values->pack)
+            json_number(&json, "pack_tolerance_m", (double)convert_pack_tolerance(c) * c->unit);
         json_number(&json, "weights_normalised", c->gltf.weights_changed);
         json_number(&json, "normals_normalised", c->gltf.normals_changed);
         json_number(&json, "textures", c->gltf.textures);
@@ -463,6 +483,8 @@ static int check_usage(const convert_values *v, uint32_t file_count, report *r)
     int target = v->format ? v->format - 1 : output_format(v->output, endings);
     if (v->frame.text && target != CONVERT_VPD)
         return report_usage(r, "convert: --frame is for a .vpd, which is one pose");
+    if (v->pack && target > CONVERT_GLTF)
+        return report_usage(r, "convert: --pack is for .glb and .gltf");
     return output_check_format(&command_convert, v->output, v->format, r);
 }
 

@@ -26,6 +26,7 @@ typedef struct convert_values {
     uint32_t shapes;   /* maximum; 0: not given */
     number_list frame; /* for a pose */
     float scale;       /* metres in one unit of .x and glTF; 0: 1 */
+    bool pack;         /* compressed glTF */
     bool json;
 } convert_values;
 
@@ -56,9 +57,10 @@ bool convert_read_length(const char *text, double *metres);
 bool convert_read_scale(const option *o, const char *text, void *field);
 #define CONVERT_SCALE_EXPECTED "a number from 1e-6 to 1e6"
 
-/* Both are in the model's unit. */
-float convert_tolerance(const conversion *c);
-float convert_bound(const conversion *c); /* for corrective shapes */
+/* All are in the model's unit. */
+float convert_tolerance(const conversion *c);      /* of the keys; of a packed glTF a part of --tolerance */
+float convert_pack_tolerance(const conversion *c); /* of rounding: the rest */
+float convert_bound(const conversion *c);          /* for corrective shapes */
 
 /* Whether keys may be on whole frames only. Then the tolerance applies to the values at whole frames. */
 bool convert_keys_are_whole(const conversion *c);

@@ -157,6 +157,8 @@ int convert_to_gltf(conversion *c)
                            .morph_count = correctives ? correctives->count : 0,
                            .surface = (hone_gltf_surface)c->values->materials,
                            .scale = c->values->scale,
+                           .pack = c->values->pack,
+                           .pack_tolerance = (float)((double)convert_pack_tolerance(c) * c->unit),
                            .note = note,
                            .note_user = c};
     if (status == STATUS_OK && c->camera) {

@@ -56,9 +56,9 @@ typedef struct hone_load_desc {
  */
 HONE_API bool hone_compressed_x_available(void);
 
-/** Tells whether reading compressed glTF (EXT_meshopt_compression) is built in.
+/** Tells whether reading and writing compressed glTF (EXT_meshopt_compression) is built in.
  *
- * Returns: false if meshoptimizer was missing at build time; reading such files then fails with HONE_ERROR_UNSUPPORTED.
+ * Returns: false if meshoptimizer was missing at build time; both then fail with HONE_ERROR_UNSUPPORTED.
  * Errors: none.
  */
 HONE_API bool hone_compressed_gltf_available(void);
@@ -306,6 +306,12 @@ typedef struct hone_gltf_desc {
     const hone_file_resolver *files; /**< where textures are; NULL: only those inside the model */
     hone_gltf_surface surface;       /**< which materials are written */
     float scale;                     /**< metres of the unit of a model that is not MMD's; 0: 1 */
+    /** Whether values are rounded (KHR_mesh_quantization) and the data is compressed (EXT_meshopt_compression), which
+     * players must support. Vertices and triangles keep their order. */
+    bool pack;
+    /** With `pack`: how far rounding may move a bone or a vertex in any pose of the motion, in metres, besides what the
+     * rounding of its weights to 16 bits does. 0: as little as possible. */
+    float pack_tolerance;
     /** "dance" of dance.gltf: buffers and textures become files whose names begin so. NULL: everything in one GLB. */
     const char *stem;
     hone_file_sink *sink; /**< with stem: stores these files; called at the end, when nothing else can fail */
@@ -324,6 +330,7 @@ typedef struct hone_gltf_report {
     uint32_t textures_missing; /**< textures that were not found */
     uint32_t morphs_left_out;  /**< morphs of kinds that glTF lacks; bone morphs and groups act in baked motions */
     uint64_t morph_bytes;      /**< bytes of hone_gltf_desc.morphs: offsets, and keys of weights */
+    uint64_t animation_bytes;  /**< bytes of all keys of the animation, compressed with hone_gltf_desc.pack */
 } hone_gltf_report;
 
 /** Writes a model and its baked motion as glTF 2.0: right-handed, metres.
@@ -335,8 +342,8 @@ typedef struct hone_gltf_report {
  * out: the glTF or GLB file; release it with hone_bytes_release. Zeroed on failure.
  * report: NULL: not wanted.
  * Returns: whether it was written.
- * Errors: ARGUMENT (NULL, a motion of another space or one that was not baked, a GLB beyond 4 GiB), MEMORY, and those
- *         of the sink.
+ * Errors: ARGUMENT (NULL, a motion of another space or one that was not baked, a GLB beyond 4 GiB), MEMORY,
+ *         UNSUPPORTED (`pack` without meshoptimizer), and those of the sink.
  */
 HONE_API bool hone_model_write_gltf(const hone_model *model, const hone_gltf_desc *desc, hone_bytes *out,
                                     hone_gltf_report *report, hone_error *error);

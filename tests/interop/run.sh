@@ -32,6 +32,12 @@ for skin in auto dual-quaternion; do
     "$hone" pose -q character.pmx dance.vmd --skin $skin --frame $frames --vertices corrected.npy
     node "$here/three.mjs" corrected-$skin.glb corrected.npy $frames 0.08 2.1e-3
 done
+if ! "$hone" --version | grep -q 'meshopt *not'; then
+    "$hone" convert -q character.pmx dance.vmd camera.vmd --pack --tolerance 0.05mm -o packed.glb
+    "$hone" pose -q character.pmx dance.vmd --physics off --skin linear --frame $frames --vertices packed.npy
+    node "$here/three.mjs" packed.glb packed.npy $frames 0.08 1e-4
+    "$hone" convert -q character.pmx dance.vmd --pack --deform corrective -o packed.gltf
+fi
 "$hone" convert -q character.pmx dance.vmd --materials pbr -o pbr.gltf
 "$hone" convert -q character.pmx -o rest.glb
 "$hone" convert -q made.pmx made.vmd -o made.glb

@@ -2,6 +2,7 @@
 // usage: node three.mjs FILE.glb VERTICES.npy FRAME,FRAME,... METRES_PER_UNIT TOLERANCE_METRES
 import { readFileSync } from 'node:fs';
 import { AnimationMixer, Vector3 } from 'three';
+import { MeshoptDecoder } from 'three/examples/jsm/libs/meshopt_decoder.module.js';
 import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
 
 const [file, expectedFile, frameList, unit, tolerance] = process.argv.slice(2);
@@ -41,7 +42,8 @@ function withoutPictures(bytes) {
 }
 
 globalThis.self ??= globalThis;
-const gltf = await new GLTFLoader().parseAsync(withoutPictures(readFileSync(file)), '');
+const loader = new GLTFLoader().setMeshoptDecoder(MeshoptDecoder);
+const gltf = await loader.parseAsync(withoutPictures(readFileSync(file)), '');
 const meshes = [];
 gltf.scene.traverse((object) => object.isMesh && meshes.push(object));
 if (meshes.some((mesh) => mesh.geometry.attributes.position !== meshes[0].geometry.attributes.position)) {

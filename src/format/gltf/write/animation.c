@@ -1,16 +1,48 @@
 /* Writes the animation: the channels of bones as they are, those of morphs merged into one, and those of the camera. */
 #include "base/error.h"
 #include "format/gltf/write/writer.h"
+#include <hone/math.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- times and values -------------------------------------------------------------------------------------------- */
 
-static int32_t add_times(gltf_writer *writer, const double *times, uint32_t count)
+/* error: how far times may be rounded, in seconds. */
+static int32_t add_times(gltf_writer *writer, const double *times, uint32_t count, float error)
 {
     float *seconds = hone_gltf_room(writer, count, sizeof *seconds);
     for (uint32_t k = 0; seconds && k < count; k++) seconds[k] = (float)times[k];
-    return hone_gltf_add_floats(writer, seconds, 1, count, GLTF_TARGET_NONE, true);
+    return hone_gltf_add_times(writer, seconds, count, error);
+}
+
+/* Returns how far the times of keys may be rounded, so that no value is further than `error` from where it was. */
+static float time_error(const double *times, const float *values, uint32_t width, uint32_t count, float error)
+{
+    double fastest = 0;
+    for (uint32_t k = 1; k < count; k++) {
+        const float *from = values + (size_t)(k - 1) * width, *to = from + width;
+        double sum = 0;
+        for (uint32_t c = 0; c < width; c++) sum += (double)(to[c] - from[c]) * (double)(to[c] - from[c]);
+        fastest = fmax(fastest, sqrt(sum) / (times[k] - times[k - 1]));
+    }
+    const double longest = 1e-3;
+    return (float)(fastest * longest > (double)error ? (double)error / fastest : longest);
+}
+
+/* Returns how far a value of a channel may be rounded. bone: NULL for the camera. */
+static float value_error(const gltf_writer *writer, uint8_t path, const hone_bone *bone)
+{
+    const gltf_pack_errors *errors = &writer->errors;
+    const float camera_distance = 30; /* metres at which a turn of the camera shows */
+    if (!writer->packs)
+        return 0;
+    if (!bone)
+        return path == HONE_CHANNEL_ROTATION ? errors->camera / camera_distance : errors->camera;
+    size_t b = (size_t)(bone - writer->model->skeleton.bones);
+    return path == HONE_CHANNEL_ROTATION ? errors->rotations[b]
+           : path == HONE_CHANNEL_SCALE  ? errors->scales[b]
+                                         : errors->translations[b];
 }
 
 /* MMD's bone keys are offsets from the rest pose. */
@@ -29,6 +61,123 @@ static void convert(const gltf_writer *writer, const hone_channel *channel, cons
     }
 }
 
+/* Keys of a channel as the file has them. */
+typedef struct key_list {
+    const double *times; /* [count] seconds */
+    float *values;       /* [count][width] */
+    uint32_t count, width;
+} key_list;
+
+/* error: how far a value may be from where it was. */
+static gltf_out_channel add_keys(gltf_writer *writer, uint8_t path, int32_t node, const key_list *keys, float error)
+{
+    float half = error / 2; /* for the values; the other half for the times */
+    float times = time_error(keys->times, keys->values, keys->width, keys->count, half);
+    if (keys->times == writer->frames)
+        times = 0; /* so that all channels share them */
+    bool counts = !(writer->tries && keys->times == writer->frames);
+    int32_t input = counts ? add_times(writer, keys->times, keys->count, times) : HONE_NONE;
+    gltf_rounded rounded = {
+        .values = keys->values, .width = 3, .count = keys->count, .pooled = true, .error = half / sqrtf(3)};
+    int32_t output = path == HONE_CHANNEL_ROTATION
+                         ? hone_gltf_add_rotations(writer, (float(*)[4])keys->values, keys->count, half)
+                         : hone_gltf_add_rounded(writer, &rounded);
+    return (gltf_out_channel){path, node, input, output};
+}
+
+/* ---- a key at every frame ---- */
+
+/* Neighbouring values are so alike that a key at every frame may take fewer bytes than the keys that are needed, which
+ * each have a time as well; all channels share the times of the frames. */
+
+static bool are_on_frames(const key_list *keys)
+{
+    for (uint32_t k = 0; k < keys->count; k++) {
+        double frame = keys->times[k] * HONE_FRAMES_PER_SECOND;
+        if (!(fabs(frame - nearbyint(frame)) < 1e-3))
+            return false;
+    }
+    return true;
+}
+
+/* Fills in the value at a time; *key is the last key at or before it, and goes up. */
+static void value_at(const key_list *keys, double time, uint32_t *key, float *out)
+{
+    while (*key + 1 < keys->count && keys->times[*key + 1] <= time) ++*key;
+    const float *from = keys->values + (size_t)*key * keys->width, *to = from + keys->width;
+    if (*key + 1 == keys->count || time <= keys->times[*key]) {
+        memcpy(out, from, keys->width * sizeof *out);
+        return;
+    }
+    float s = (float)((time - keys->times[*key]) / (keys->times[*key + 1] - keys->times[*key]));
+    if (keys->width == 4)
+        hone_quat_slerp(from, to, s, out);
+    else
+        hone_vec3_lerp(from, to, s, out);
+}
+
+static bool fill_every_frame(gltf_writer *writer, const key_list *keys, key_list *out)
+{
+    *out = (key_list){writer->frames, hone_gltf_room(writer, (size_t)writer->frame_count * keys->width, sizeof(float)),
+                      writer->frame_count, keys->width};
+    uint32_t key = 0;
+    for (uint32_t f = 0; out->values && f < out->count; f++)
+        value_at(keys, out->times[f], &key, out->values + (size_t)f * keys->width);
+    return out->values != NULL;
+}
+
+static bool copy_values(gltf_writer *writer, const key_list *keys, key_list *out)
+{
+    size_t size = (size_t)keys->count * keys->width * sizeof *keys->values;
+    *out = *keys;
+    out->values = hone_gltf_room(writer, size, 1);
+    if (out->values)
+        memcpy(out->values, keys->values, size);
+    return out->values != NULL;
+}
+
+/* The times of the frames are there once for all channels, so they do not count. */
+static uint64_t packed_size(gltf_writer *writer, uint8_t path, const key_list *keys, float error)
+{
+    writer->tries = true;
+    writer->tried = 0;
+    add_keys(writer, path, HONE_NONE, keys, error);
+    writer->tries = false;
+    return writer->tried;
+}
+
+/* Adds the keys, or a key at every frame, whichever takes fewer bytes. */
+static gltf_out_channel add_smaller(gltf_writer *writer, uint8_t path, int32_t node, const key_list *keys, float error)
+{
+    key_list all, tried; /* a copy, as values are rounded in place */
+    if (writer->frame_count == 0 || keys->count < 2 || !are_on_frames(keys) || !fill_every_frame(writer, keys, &all) ||
+        !copy_values(writer, keys, &tried))
+        return add_keys(writer, path, node, keys, error);
+    uint64_t few = packed_size(writer, path, &tried, error);
+    bool use_all = packed_size(writer, path, &all, error) < few;
+    if (!use_all)
+        return add_keys(writer, path, node, keys, error);
+    fill_every_frame(writer, keys, &all);
+    return add_keys(writer, path, node, &all, error);
+}
+
+/* Makes the times of all frames up to the last key. */
+static void make_frames(gltf_writer *writer, const hone_motion_data *motion)
+{
+    const double most = 1 << 24;
+    double last = 0;
+    for (uint32_t c = 0; c < motion->channel_count; c++)
+        if (motion->channels[c].key_count)
+            last = fmax(last, motion->channels[c].times[motion->channels[c].key_count - 1]);
+    if (!writer->packs || !(last * HONE_FRAMES_PER_SECOND < most))
+        return;
+    uint32_t count = (uint32_t)(last * HONE_FRAMES_PER_SECOND + 1e-3) + 1;
+    double *frames = hone_gltf_room(writer, count, sizeof *frames);
+    for (uint32_t f = 0; frames && f < count; f++) frames[f] = f / (double)HONE_FRAMES_PER_SECOND;
+    writer->frames = frames;
+    writer->frame_count = frames ? count : 0;
+}
+
 static gltf_out_channel add_channel(gltf_writer *writer, const hone_channel *channel, const hone_bone *bone,
                                     int32_t node)
 {
@@ -36,9 +185,12 @@ static gltf_out_channel add_channel(gltf_writer *writer, const hone_channel *cha
     float *values = hone_gltf_room(writer, count, width * sizeof *values);
     for (uint32_t k = 0; values && k < count; k++)
         convert(writer, channel, bone, channel->values + (size_t)k * width, values + (size_t)k * width);
-    int32_t input = add_times(writer, channel->times, count);
-    return (gltf_out_channel){channel->path, node, input,
-                              hone_gltf_add_floats(writer, values, width, count, GLTF_TARGET_NONE, false)};
+    if (!values)
+        return (gltf_out_channel){channel->path, node, HONE_NONE, HONE_NONE};
+    const key_list keys = {channel->times, values, count, width};
+    float error = value_error(writer, channel->path, bone);
+    return writer->packs ? add_smaller(writer, channel->path, node, &keys, error)
+                         : add_keys(writer, channel->path, node, &keys, error);
 }
 
 /* ---- morphs ------------------------------------------------------------------------------------------------------ */
@@ -104,6 +256,21 @@ static uint64_t count_weight_keys(const hone_motion_data *motion)
     return count;
 }
 
+/* Returns how far a weight may be rounded: the longest offset of all targets decides. */
+static float weight_error(const gltf_writer *writer)
+{
+    float longest = 0;
+    for (uint32_t t = 0; t < writer->target_count; t++) {
+        const hone_morph *morph = hone_gltf_morph(writer, writer->targets[t].morph);
+        for (uint32_t i = 0; i < morph->count; i++) {
+            float offset[3];
+            hone_vec3_copy(morph->u.vertices[i].offset, offset);
+            longest = fmaxf(longest, hone_vec3_length(offset) * writer->scale);
+        }
+    }
+    return writer->errors.morphs / 2 / fmaxf(longest, 1e-6f);
+}
+
 static void add_weights(gltf_writer *writer, const hone_motion_data *motion)
 {
     uint64_t all = count_weight_keys(motion);
@@ -129,10 +296,14 @@ static void add_weights(gltf_writer *writer, const hone_motion_data *motion)
             *at++ = tracks[t].channel ? weight_at(&tracks[t], times[k])
                                       : hone_gltf_morph(writer, writer->targets[t].morph)->default_weight;
     writer->report->morph_bytes += (uint64_t)count * writer->desc->morph_count * sizeof *weights;
-    int32_t input = add_times(writer, times, count);
+    if (!weights)
+        return;
+    float error = weight_error(writer);
+    int32_t input = add_times(writer, times, count, time_error(times, weights, writer->target_count, count, error));
     writer->channels[writer->channel_count++] = (gltf_out_channel){
         HONE_CHANNEL_WEIGHTS, writer->mesh_node, input,
-        hone_gltf_add_floats(writer, weights, 1, count * writer->target_count, GLTF_TARGET_NONE, false)};
+        hone_gltf_add_rounded(writer, &(gltf_rounded){weights, 1, count * writer->target_count, .error = error,
+                                                      .columns = writer->target_count})};
 }
 
 /* ---- the whole animation ---- */
@@ -190,10 +361,14 @@ void hone_gltf_build_animation(gltf_writer *writer)
         writer->refused = true;
         return;
     }
+    size_t before = writer->binary.bytes.size;
+    make_frames(writer, motion);
     add_bones(writer, motion);
     if (writer->channels)
         add_weights(writer, motion);
     add_camera(writer, camera);
+    hone_gltf_write_pools(writer);
+    writer->report->animation_bytes = writer->binary.bytes.size - before;
 }
 
 /* ---- JSON -------------------------------------------------------------------------------------------------------- */

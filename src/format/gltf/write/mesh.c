@@ -14,7 +14,9 @@ static void add_points(gltf_writer *writer)
     if (!points)
         return;
     for (uint32_t v = 0; v < mesh->vertex_count; v++) hone_gltf_to_point(writer, mesh->positions[v], points[v]);
-    writer->positions = hone_gltf_add_floats(writer, *points, 3, mesh->vertex_count, GLTF_TARGET_VERTICES, true);
+    writer->positions =
+        hone_gltf_add_rounded(writer, &(gltf_rounded){*points, 3, mesh->vertex_count, GLTF_TARGET_VERTICES, true,
+                                                      .error = writer->errors.points});
 }
 
 /* Normals must have unit length in glTF; a zero normal becomes what skinning makes of it. */
@@ -30,7 +32,7 @@ static void add_normals(gltf_writer *writer)
         hone_gltf_to_direction(writer, unit, normals[v]);
         writer->report->normals_changed += !(fabsf(length - 1) <= 1e-3f);
     }
-    writer->normals = hone_gltf_add_floats(writer, *normals, 3, mesh->vertex_count, GLTF_TARGET_VERTICES, false);
+    writer->normals = hone_gltf_add_units(writer, *normals, 3, mesh->vertex_count);
     hone_gltf_build_tangents(writer, (const float(*)[3])normals);
 }
 
@@ -61,24 +63,49 @@ static void add_colours(gltf_writer *writer)
         }
         colours[v][3] = fminf(fmaxf(mesh->extra_uvs[0][v][3], 0), 1);
     }
-    writer->colours = hone_gltf_add_floats(writer, *colours, 4, mesh->vertex_count, GLTF_TARGET_VERTICES, false);
+    writer->colours = hone_gltf_add_rounded(
+        writer, &(gltf_rounded){(float *)colours, 4, mesh->vertex_count, GLTF_TARGET_VERTICES, .error = 1.0f / 2048});
+}
+
+/* first: [vertex_count] the first two components of elements that are `width` floats apart. */
+static int32_t add_uv_set(gltf_writer *writer, const float *first, uint32_t width)
+{
+    uint32_t count = writer->model->mesh.vertex_count;
+    float(*uvs)[2] = hone_gltf_room(writer, count, sizeof *uvs);
+    for (uint32_t v = 0; uvs && v < count; v++) memcpy(uvs[v], first + (size_t)v * width, sizeof uvs[v]);
+    return hone_gltf_add_rounded(writer,
+                                 &(gltf_rounded){(float *)uvs, 2, count, GLTF_TARGET_VERTICES, .error = 1.0f / 32768});
 }
 
 /* The first two components of an extra set are texture coordinates. */
 static void add_uvs(gltf_writer *writer, bool colours)
 {
     const hone_mesh *mesh = &writer->model->mesh;
-    writer->uvs = hone_gltf_add_floats(writer, *mesh->uvs, 2, mesh->vertex_count, GLTF_TARGET_VERTICES, false);
+    writer->uvs = add_uv_set(writer, *mesh->uvs, 2);
     for (uint32_t set = colours; set < mesh->extra_uv_count; set++) {
-        float(*uvs)[2] = hone_gltf_room(writer, mesh->vertex_count, sizeof *uvs);
-        for (uint32_t v = 0; uvs && v < mesh->vertex_count; v++) memcpy(uvs[v], mesh->extra_uvs[set][v], sizeof uvs[v]);
-        writer->more_uvs[writer->more_uv_count++] =
-            hone_gltf_add_floats(writer, (const float *)uvs, 2, mesh->vertex_count, GLTF_TARGET_VERTICES, false);
+        writer->more_uvs[writer->more_uv_count++] = add_uv_set(writer, *mesh->extra_uvs[set], 4);
         writer->uv_of_set[1 + set] = (uint8_t)writer->more_uv_count;
     }
 }
 
 /* ---- triangles -------------------------------------------------------------------------------------------------- */
+
+/* The order of corners is reversed if the space is mirrored. */
+static int32_t add_packed_indices(gltf_writer *writer, const uint32_t *indices, uint32_t count)
+{
+    bool small = writer->model->mesh.vertex_count < UINT16_MAX;
+    uint32_t *out = hone_gltf_room(writer, count, sizeof *out);
+    for (uint32_t i = 0; out && i < count; i++) {
+        uint32_t corner = i % 3;
+        out[i] = indices[writer->mirrored && corner ? i - corner + 3 - corner : i];
+    }
+    if (!out)
+        return HONE_NONE;
+    const hone_meshopt_layout layout = {HONE_MESHOPT_TRIANGLES, HONE_MESHOPT_PLAIN, count, small ? 2 : 4};
+    gltf_out_accessor accessor = {.component = small ? GLTF_U16 : GLTF_U32, .width = 1, .count = count};
+    accessor.view = hone_gltf_add_packed_view(writer, &layout, out, GLTF_TARGET_INDICES);
+    return hone_gltf_add_accessor(writer, &accessor);
+}
 
 /* The order of corners is reversed if the space is mirrored. */
 static int32_t add_indices(gltf_writer *writer, const uint32_t *indices, uint32_t count)
@@ -110,8 +137,9 @@ static void add_primitives(gltf_writer *writer)
     for (uint32_t m = 0; m < model->material_count; first += model->materials[m++].index_count) {
         uint32_t count = model->materials[m].index_count / 3 * 3;
         if (count)
-            writer->primitives[writer->primitive_count++] =
-                (gltf_out_primitive){(int32_t)m, add_indices(writer, &model->mesh.indices[first], count)};
+            writer->primitives[writer->primitive_count++] = (gltf_out_primitive){
+                (int32_t)m,
+                (writer->packs ? add_packed_indices : add_indices)(writer, &model->mesh.indices[first], count)};
     }
     if (writer->primitive_count == 0) /* only vertices */
         writer->primitives[writer->primitive_count++] = (gltf_out_primitive){HONE_NONE, HONE_NONE};
@@ -166,6 +194,34 @@ static void write_influences(gltf_writer *writer, uint32_t vertex, hone_influenc
     }
 }
 
+/* Rounds the weights of a vertex to whole numbers whose sum is UINT16_MAX: the first, which is the heaviest, takes the
+ * difference. */
+static void round_weights(const gltf_writer *writer, const float (*weights)[4], uint32_t vertex, uint32_t set,
+                          uint16_t out[4])
+{
+    size_t vertices = writer->model->mesh.vertex_count;
+    uint32_t others = 0;
+    for (uint32_t i = 0; i < writer->set_count * 4; i++) {
+        uint16_t whole = (uint16_t)lrintf(weights[i / 4 * vertices + vertex][i % 4] * UINT16_MAX);
+        others += i ? whole : 0;
+        if (i / 4 == set)
+            out[i % 4] = whole;
+    }
+    if (set == 0)
+        out[0] = (uint16_t)(UINT16_MAX - (others < UINT16_MAX ? others : UINT16_MAX));
+}
+
+static int32_t add_whole_weights(gltf_writer *writer, const float (*weights)[4], uint32_t set)
+{
+    uint32_t vertices = writer->model->mesh.vertex_count;
+    uint16_t(*whole)[4] = hone_gltf_room(writer, vertices, sizeof *whole);
+    for (uint32_t v = 0; whole && v < vertices; v++) round_weights(writer, weights, v, set, whole[v]);
+    gltf_out_accessor accessor = {.component = GLTF_U16, .width = 4, .count = vertices, .normalised = true};
+    if (whole)
+        accessor.view = hone_gltf_add_words(writer, whole, sizeof *whole, vertices, GLTF_TARGET_VERTICES);
+    return hone_gltf_add_accessor(writer, &accessor);
+}
+
 void hone_gltf_build_influences(gltf_writer *writer)
 {
     const hone_mesh *mesh = &writer->model->mesh;
@@ -182,10 +238,11 @@ void hone_gltf_build_influences(gltf_writer *writer)
     for (uint32_t s = 0; s < writer->set_count; s++) {
         gltf_out_accessor accessor = {.component = GLTF_U16, .width = 4, .count = vertices};
         accessor.view =
-            hone_gltf_add_view(writer, joints + (size_t)s * vertices, vertices * sizeof *joints, GLTF_TARGET_VERTICES);
+            hone_gltf_add_words(writer, joints + (size_t)s * vertices, sizeof *joints, vertices, GLTF_TARGET_VERTICES);
         writer->joint_sets[s] = hone_gltf_add_accessor(writer, &accessor);
-        writer->weight_sets[s] =
-            hone_gltf_add_floats(writer, weights[(size_t)s * vertices], 4, vertices, GLTF_TARGET_VERTICES, false);
+        writer->weight_sets[s] = writer->packs ? add_whole_weights(writer, (const float(*)[4])weights, s)
+                                               : hone_gltf_add_floats(writer, weights[(size_t)s * vertices], 4,
+                                                                      vertices, GLTF_TARGET_VERTICES, false);
     }
 }
 

@@ -100,7 +100,9 @@ static void add_inverse_binds(gltf_writer *writer)
             columns[j][4 * c + 3] = c == 3 ? 1.0f : 0.0f;
         }
     }
-    writer->inverse_binds = hone_gltf_add_floats(writer, *columns, 16, writer->joint_count, GLTF_TARGET_NONE, false);
+    gltf_out_accessor accessor = {.component = GLTF_FLOAT, .width = 16, .count = writer->joint_count};
+    accessor.view = hone_gltf_add_words(writer, columns, sizeof *columns, writer->joint_count, GLTF_TARGET_NONE);
+    writer->inverse_binds = hone_gltf_add_accessor(writer, &accessor);
 }
 
 void hone_gltf_build_skeleton(gltf_writer *writer)

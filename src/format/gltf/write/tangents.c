@@ -86,5 +86,5 @@ void hone_gltf_build_tangents(gltf_writer *writer, const float (*normals)[3])
     for (uint32_t v = 0; v < count; v++)
         if (!take_tangent(writer, v, tangents[v]))
             make_tangent(normals[v], sums.along[v], sums.up[v], tangents[v]);
-    writer->tangents = hone_gltf_add_floats(writer, *tangents, 4, count, GLTF_TARGET_VERTICES, false);
+    writer->tangents = hone_gltf_add_units(writer, *tangents, 4, count);
 }

@@ -49,7 +49,9 @@ typedef struct target_room {
     uint8_t *touched;
 } target_room;
 
-static void add_sparse(gltf_writer *writer, const target_room *room, uint32_t found, gltf_out_accessor *out)
+/* error: how far a component may be rounded. */
+static void add_sparse(gltf_writer *writer, const target_room *room, uint32_t found, float error,
+                       gltf_out_accessor *out)
 {
     uint32_t at = 0;
     for (uint32_t v = 0; v < writer->model->mesh.vertex_count; v++)
@@ -57,9 +59,12 @@ static void add_sparse(gltf_writer *writer, const target_room *room, uint32_t fo
             room->indices[at] = v;
             memcpy(room->values[at++], room->dense[v], sizeof room->dense[v]);
         }
+    const hone_meshopt_layout layout = {HONE_MESHOPT_INDICES, HONE_MESHOPT_PLAIN, found, sizeof *room->indices};
     out->sparse = found;
-    out->sparse_view = hone_gltf_add_view(writer, room->indices, found * sizeof *room->indices, GLTF_TARGET_NONE);
-    hone_gltf_add_view(writer, room->values, found * sizeof *room->values, GLTF_TARGET_NONE);
+    out->sparse_view = writer->packs
+                           ? hone_gltf_add_packed_view(writer, &layout, room->indices, GLTF_TARGET_NONE)
+                           : hone_gltf_add_view(writer, room->indices, found * sizeof *room->indices, GLTF_TARGET_NONE);
+    hone_gltf_add_grid_view(writer, *room->values, 3, found, error, GLTF_TARGET_NONE);
 }
 
 static int32_t add_offsets(gltf_writer *writer, const target_room *room, const hone_morph_vertex *moved, uint32_t count,
@@ -74,13 +79,15 @@ static int32_t add_offsets(gltf_writer *writer, const target_room *room, const h
             hone_gltf_to_direction(writer, room->dense[v], room->dense[v]);
     }
     gltf_out_accessor accessor = {.view = HONE_NONE, .component = GLTF_FLOAT, .width = 3, .count = vertices};
+    float error = points ? writer->errors.morphs : 1.0f / 4096;
+    hone_gltf_round(writer, *room->dense, (size_t)vertices * 3, error);
     if (points)
         set_bounds((const float(*)[3])room->dense, vertices, &accessor);
     size_t sparse = found * (sizeof *room->values + sizeof *room->indices), dense = vertices * sizeof *room->dense;
     if (found && sparse < dense)
-        add_sparse(writer, room, found, &accessor);
+        add_sparse(writer, room, found, error, &accessor);
     else if (found)
-        accessor.view = hone_gltf_add_view(writer, room->dense, dense, GLTF_TARGET_VERTICES);
+        accessor.view = hone_gltf_add_grid_view(writer, *room->dense, 3, vertices, error, GLTF_TARGET_VERTICES);
     return hone_gltf_add_accessor(writer, &accessor);
 }
 

@@ -21,16 +21,30 @@ static void write_asset(const gltf_writer *writer, hone_json *json)
     hone_json_end(json, '}');
 }
 
+static void write_pack_extensions(const gltf_writer *writer, hone_json *json)
+{
+    if (writer->packs)
+        hone_json_string(json, "EXT_meshopt_compression");
+    if (writer->quantised)
+        hone_json_string(json, "KHR_mesh_quantization");
+}
+
 static void write_extensions(const gltf_writer *writer, hone_json *json)
 {
-    if (!writer->unlit && !writer->transforms)
+    if (!writer->unlit && !writer->transforms && !writer->packs)
         return;
     hone_gltf_json_begin(json, "extensionsUsed", '[');
     if (writer->unlit)
         hone_json_string(json, "KHR_materials_unlit");
     if (writer->transforms)
         hone_json_string(json, "KHR_texture_transform");
+    write_pack_extensions(writer, json);
     hone_json_end(json, ']');
+    if (writer->packs) {
+        hone_gltf_json_begin(json, "extensionsRequired", '[');
+        write_pack_extensions(writer, json);
+        hone_json_end(json, ']');
+    }
 }
 
 static void write_json(gltf_writer *writer, hone_writer *text)
@@ -99,9 +113,9 @@ static bool write_files_beside(gltf_writer *writer)
 
 static void build(gltf_writer *writer)
 {
-    static void (*const parts[])(gltf_writer *) = {hone_gltf_build_skeleton,   hone_gltf_build_mesh,
-                                                   hone_gltf_build_influences, hone_gltf_build_targets,
-                                                   hone_gltf_build_animation,  hone_gltf_build_images};
+    static void (*const parts[])(gltf_writer *) = {
+        hone_gltf_build_pack_errors, hone_gltf_build_skeleton,  hone_gltf_build_mesh,  hone_gltf_build_influences,
+        hone_gltf_build_targets,     hone_gltf_build_animation, hone_gltf_build_images};
     for (size_t i = 0; i < sizeof parts / sizeof *parts && !writer->refused; i++)
         if (!hone_arena_failed(writer->memory))
             parts[i](writer);
@@ -169,7 +183,7 @@ bool hone_model_write_gltf(const hone_model *model, const hone_gltf_desc *desc, 
     desc = desc ? desc : &defaults;
     if (desc->stem && !desc->sink)
         return hone_fail_null(error, "the sink for the files beside a glTF");
-    if (!check_morphs(model, desc, error))
+    if (!check_morphs(model, desc, error) || (desc->pack && !hone_meshopt_open(error)))
         return false;
     gltf_writer writer = {.model = hone_model_get(model),
                           .desc = desc,
@@ -178,12 +192,14 @@ bool hone_model_write_gltf(const hone_model *model, const hone_gltf_desc *desc, 
                           .binary = hone_writer_make(desc->allocator),
                           .views = hone_writer_make(desc->allocator),
                           .accessors = hone_writer_make(desc->allocator),
+                          .packs = desc->pack,
                           .root = HONE_NONE,
                           .mesh_node = HONE_NONE,
                           .camera_node = HONE_NONE,
                           .origin_joint = HONE_NONE,
                           .colours = HONE_NONE,
                           .tangents = HONE_NONE};
+    for (uint32_t p = 0; p < GLTF_POOL_COUNT; p++) writer.pools[p] = hone_writer_make(desc->allocator);
     *writer.report = (hone_gltf_report){0};
     hone_gltf_use_space(&writer, writer.model->space);
     writer.memory = hone_arena_create(desc->allocator, 0, error);
@@ -192,6 +208,7 @@ bool hone_model_write_gltf(const hone_model *model, const hone_gltf_desc *desc, 
     hone_bytes_release(&writer.binary.bytes);
     hone_bytes_release(&writer.views.bytes);
     hone_bytes_release(&writer.accessors.bytes);
+    for (uint32_t p = 0; p < GLTF_POOL_COUNT; p++) hone_bytes_release(&writer.pools[p].bytes);
     hone_arena_destroy(writer.memory);
     return ok;
 }

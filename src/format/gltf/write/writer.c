@@ -85,7 +85,7 @@ float hone_gltf_linear(float displayed)
 int32_t hone_gltf_add_view(gltf_writer *writer, const void *bytes, size_t size, uint32_t target)
 {
     hone_write_zeros(&writer->binary, (4 - writer->binary.bytes.size % 4) % 4);
-    const gltf_out_view view = {writer->binary.bytes.size, size, target};
+    const gltf_out_view view = {.offset = writer->binary.bytes.size, .size = size, .target = target};
     hone_write_bytes(&writer->binary, bytes, size);
     hone_write_bytes(&writer->views, &view, sizeof view);
     return (int32_t)(writer->views.bytes.size / sizeof view) - 1;
@@ -97,18 +97,26 @@ int32_t hone_gltf_add_accessor(gltf_writer *writer, const gltf_out_accessor *acc
     return (int32_t)(writer->accessors.bytes.size / sizeof *accessor) - 1;
 }
 
+void hone_gltf_bound(gltf_out_accessor *accessor, const float *values)
+{
+    uint32_t width = accessor->width;
+    if (!accessor->bounded)
+        return;
+    for (uint32_t c = 0; c < width; c++) accessor->low[c] = accessor->high[c] = values[c];
+    for (size_t i = 0; i < (size_t)accessor->count * width; i++) {
+        uint32_t c = (uint32_t)(i % width);
+        accessor->low[c] = fminf(accessor->low[c], values[i]);
+        accessor->high[c] = fmaxf(accessor->high[c], values[i]);
+    }
+}
+
 int32_t hone_gltf_add_floats(gltf_writer *writer, const float *values, uint32_t width, uint32_t count, uint32_t target,
                              bool bounded)
 {
     if (!values || count == 0)
         return HONE_NONE;
     gltf_out_accessor accessor = {.component = GLTF_FLOAT, .width = width, .count = count, .bounded = bounded};
-    for (uint32_t c = 0; bounded && c < width; c++) accessor.low[c] = accessor.high[c] = values[c];
-    for (size_t i = 0; bounded && i < (size_t)count * width; i++) {
-        uint32_t c = (uint32_t)(i % width);
-        accessor.low[c] = fminf(accessor.low[c], values[i]);
-        accessor.high[c] = fmaxf(accessor.high[c], values[i]);
-    }
+    hone_gltf_bound(&accessor, values);
     accessor.view = hone_gltf_add_view(writer, values, (size_t)count * width * sizeof *values, target);
     return hone_gltf_add_accessor(writer, &accessor);
 }

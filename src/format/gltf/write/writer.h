@@ -5,24 +5,29 @@
 #define HONE_SRC_FORMAT_GLTF_WRITE_WRITER_H
 
 #include "base/arena.h"
+#include "format/gltf/meshopt/meshopt.h"
 #include <hone/format.h>
 #include <hone/io.h>
 
 /* ---- accessors ---- */
 
-enum { GLTF_U16 = 5123, GLTF_U32 = 5125, GLTF_FLOAT = 5126 };
+enum { GLTF_SHORT = 5122, GLTF_U16 = 5123, GLTF_U32 = 5125, GLTF_FLOAT = 5126 };
 enum { GLTF_TARGET_NONE = 0, GLTF_TARGET_VERTICES = 34962, GLTF_TARGET_INDICES = 34963 };
 enum { GLTF_MOST_SETS = 64 }; /* of four influences */
 
 typedef struct gltf_out_view {
     uint64_t offset, size;
     uint32_t target; /* GLTF_TARGET_* */
+    bool packed;
+    hone_meshopt_layout layout; /* packed: of the elements */
+    uint64_t unpacked;          /* packed: where they would be in a buffer that is not compressed */
 } gltf_out_view;
 
 typedef struct gltf_out_accessor {
-    int32_t view; /* HONE_NONE: zeros, except for the `sparse` elements */
+    int32_t view;    /* HONE_NONE: zeros, except for the `sparse` elements; below it: a pool that has no view yet */
+    uint64_t offset; /* in the view */
     uint32_t component, width, count;
-    bool bounded;
+    bool normalised, bounded;
     float low[4], high[4];
     uint32_t sparse; /* number of sparse elements; the next two views have their indices and values */
     int32_t sparse_view;
@@ -67,6 +72,30 @@ typedef struct gltf_out_texture {
     bool nearest;
 } gltf_out_texture;
 
+/* Data of all channels of the animation is packed together, because each view takes more than 32 bytes by itself. */
+typedef enum gltf_pool {
+    GLTF_POOL_VECTORS,
+    GLTF_POOL_QUATERNIONS,
+    GLTF_POOL_ROUNDED_QUATERNIONS,
+    GLTF_POOL_TIMES,
+    GLTF_POOL_EXACT_TIMES,
+    GLTF_POOL_COUNT
+} gltf_pool;
+
+typedef struct gltf_out_times { /* a list of times that several channels may share */
+    const struct gltf_out_times *next;
+    const float *asked; /* [count] */
+    uint32_t count;
+    float error;
+    int32_t accessor;
+} gltf_out_times;
+
+/* How far values may be rounded: each [bone_count], metres, distances of quaternions, factors; and metres. */
+typedef struct gltf_pack_errors {
+    float *translations, *rotations, *scales;
+    float points, morphs, camera;
+} gltf_pack_errors;
+
 typedef struct gltf_out_channel {
     uint8_t path; /* hone_channel_path */
     int32_t node, input, output;
@@ -84,6 +113,17 @@ typedef struct gltf_writer {
 
     /* the buffer; records of type gltf_out_view; records of type gltf_out_accessor */
     hone_writer binary, views, accessors;
+
+    bool packs;     /* values are rounded and views compressed */
+    bool quantised; /* whether KHR_mesh_quantization is used */
+    gltf_pack_errors errors;
+    uint64_t unpacked_size;
+    hone_writer pools[GLTF_POOL_COUNT]; /* elements */
+    bool tries;                         /* data of the animation is not added, but its packed size counted */
+    uint64_t tried;
+    const gltf_out_times *times;
+    const double *frames; /* [frame_count] the times of all frames; packed only */
+    uint32_t frame_count;
 
     uint32_t node_count, extra_count; /* bones and extra nodes; extra nodes only */
     gltf_out_node *extras;
@@ -137,9 +177,43 @@ int32_t hone_gltf_add_view(gltf_writer *writer, const void *bytes, size_t size, 
 int32_t hone_gltf_add_floats(gltf_writer *writer, const float *values, uint32_t width, uint32_t count, uint32_t target,
                              bool bounded);
 int32_t hone_gltf_add_accessor(gltf_writer *writer, const gltf_out_accessor *accessor);
+/* Sets the bounds of an accessor of floats, if it is `bounded`. */
+void hone_gltf_bound(gltf_out_accessor *accessor, const float *values);
 /* Allocates [count] zeroed elements. Returns NULL if count is 0 or if out of memory, which sticks. */
 void *hone_gltf_room(gltf_writer *writer, size_t count, size_t size);
 void hone_gltf_note(gltf_writer *writer, const char *format, ...) HONE_PRINTF(2, 3);
+
+/* ---- packed data; plain floats, if the writer does not pack ---- */
+
+void hone_gltf_build_pack_errors(gltf_writer *writer);
+/* Makes views of the pools, once all of the animation is in them. */
+void hone_gltf_write_pools(gltf_writer *writer);
+
+typedef struct gltf_rounded {
+    float *values; /* [count][width], rounded in place */
+    uint32_t width, count, target;
+    bool bounded;
+    bool pooled;      /* of the animation */
+    float error;      /* how far a component may be rounded; 0: as little as possible */
+    uint32_t columns; /* of width 1: how many values belong to one time; 0: one */
+} gltf_rounded;
+
+int32_t hone_gltf_add_rounded(gltf_writer *writer, const gltf_rounded *data);
+/* Adds normals, or tangents with handedness. vectors: [count][width], width 3 or 4. */
+int32_t hone_gltf_add_units(gltf_writer *writer, const float *vectors, uint32_t width, uint32_t count);
+/* error: the largest distance of a quaternion from the one that is stored. */
+int32_t hone_gltf_add_rotations(gltf_writer *writer, float (*rotations)[4], uint32_t count, float error);
+/* Adds times, or finds those of an earlier call. times: [count], which must stay. error: seconds. */
+int32_t hone_gltf_add_times(gltf_writer *writer, const float *times, uint32_t count, float error);
+/* Rounds values as hone_gltf_add_grid_view does, so that it changes them no more. */
+void hone_gltf_round(const gltf_writer *writer, float *values, size_t count, float error);
+/* Adds a view of floats, [count][width], which are rounded in place. */
+int32_t hone_gltf_add_grid_view(gltf_writer *writer, float *values, uint32_t width, uint32_t count, float error,
+                                uint32_t target);
+/* Adds a view of elements of `stride` bytes, a multiple of 4. */
+int32_t hone_gltf_add_words(gltf_writer *writer, const void *words, uint32_t stride, uint32_t count, uint32_t target);
+int32_t hone_gltf_add_packed_view(gltf_writer *writer, const hone_meshopt_layout *layout, const void *elements,
+                                  uint32_t target);
 
 /* The morphs of the model, followed by those of the description. */
 uint32_t hone_gltf_morph_count(const gltf_writer *writer);

@@ -1,0 +1,197 @@
+/* Packed glTF: nothing moves further than the tolerance, and files become smaller. */
+#include "support/make/make_motion.h"
+#include "support/make/make_pmx.h"
+#include "support/make/puppet.h"
+#include "support/make/random_rig.h"
+#include "support/support.h"
+#include <hone/hone.h>
+#include <math.h>
+#include <string.h>
+
+static hone_motion *bake(const hone_model *model, const hone_motion *motion, uint32_t *last)
+{
+    hone_error error = {0};
+    hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
+    assert_true(actor && hone_actor_play(actor, motion, NULL, &error));
+    *last = (uint32_t)lround(hone_motion_duration(motion) * 30);
+    hone_motion *baked =
+        hone_bake(&(hone_bake_desc){.actor = actor, .last_frame = *last, .tolerance = 1e-3f}, NULL, &error);
+    assert_non_null(baked);
+    hone_actor_destroy(actor);
+    return baked;
+}
+
+static hone_bytes write(const hone_model *model, const hone_motion *motion, bool pack, float tolerance,
+                        hone_gltf_report *report)
+{
+    hone_error error = {0};
+    hone_bytes out;
+    const hone_gltf_desc desc = {.motion = motion, .pack = pack, .pack_tolerance = tolerance};
+    if (!hone_model_write_gltf(model, &desc, &out, report, &error))
+        fail_msg("%s", error.message);
+    return out;
+}
+
+/* A file as its reader plays it. */
+typedef struct player {
+    hone_model *model;
+    hone_motion *motion;
+    hone_actor *actor;
+    float (*points)[3];
+} player;
+
+static player open_player(const hone_bytes *glb)
+{
+    hone_error error = {0};
+    player p = {.model = hone_model_load_memory(glb->data, glb->size, NULL, &error)};
+    if (!p.model)
+        fail_msg("%s", error.message);
+    p.motion = hone_motion_load_memory(glb->data, glb->size, NULL, &error);
+    p.actor = hone_actor_create(&(hone_actor_desc){.model = p.model}, &error);
+    p.points = test_calloc(hone_model_mesh(p.model)->vertex_count + 1, sizeof *p.points);
+    assert_true(p.motion && p.actor && hone_actor_play(p.actor, p.motion, NULL, &error));
+    return p;
+}
+
+static void close_player(player *p)
+{
+    hone_actor_destroy(p->actor);
+    hone_motion_release(p->motion);
+    hone_model_release(p->model);
+    test_free(p->points);
+}
+
+static void show(player *p, double frame)
+{
+    uint32_t count = hone_model_mesh(p->model)->vertex_count;
+    CHECK(hone_actor_update_frame(p->actor, frame, NULL));
+    if (count)
+        CHECK(hone_actor_skin(p->actor, &(hone_skin_out){.positions = {p->points, count, 12}}, NULL));
+}
+
+/* Weights have 16 bits, so a vertex may be off by some 65535ths of the distance between its bones. */
+static void check_within(const hone_bytes *plain, const hone_bytes *packed, uint32_t last, double tolerance)
+{
+    player was = open_player(plain), is = open_player(packed);
+    uint32_t bones = hone_model_skeleton(was.model)->bone_count, count = hone_model_mesh(was.model)->vertex_count;
+    assert_int_equal(count, hone_model_mesh(is.model)->vertex_count);
+    for (double frame = 0; frame <= last; frame += 0.7) {
+        show(&was, frame);
+        show(&is, frame);
+        for (uint32_t b = 0; b < bones; b++)
+            for (int r = 0; r < 3; r++)
+                CHECK_NEAR(hone_actor_bones(is.actor)[b].m[r][3], hone_actor_bones(was.actor)[b].m[r][3],
+                           tolerance + 1e-6);
+        for (uint32_t v = 0; v < count; v++)
+            CHECK_NEAR(hone_vec3_distance(is.points[v], was.points[v]), 0, tolerance + 1e-4);
+    }
+    close_player(&was);
+    close_player(&is);
+}
+
+static void check_model(hone_model *model, hone_motion *motion)
+{
+    static const float tolerances[] = {1e-2f, 1e-3f, 1e-5f, 0};
+    uint32_t last;
+    hone_motion *baked = bake(model, motion, &last);
+    hone_gltf_report report;
+    hone_bytes plain = write(model, baked, false, 0, &report);
+    uint64_t before = 0, unpacked = report.animation_bytes;
+    for (size_t i = 0; i < sizeof tolerances / sizeof *tolerances; i++) {
+        hone_bytes packed = write(model, baked, true, tolerances[i], &report);
+        check_within(&plain, &packed, last, (double)tolerances[i] > 0 ? (double)tolerances[i] : 2e-4);
+        CHECK(report.animation_bytes >= before); /* a smaller tolerance takes more bytes */
+        before = report.animation_bytes;
+        if (i < 2 && unpacked > 4096)
+            CHECK(report.animation_bytes < unpacked / 2);
+        hone_bytes_release(&packed);
+    }
+    hone_bytes_release(&plain);
+    hone_motion_release(baked);
+    hone_motion_release(motion);
+    hone_model_release(model);
+}
+
+static void nothing_moves_further_than_the_tolerance(void **state)
+{
+    (void)state;
+    hone_error error = {0};
+    check_model(puppet_make(&(puppet_desc){.ik = true, .append = true}, NULL), puppet_motion(1, NULL));
+    for (uint64_t seed = 0; seed < 2; seed++) {
+        make_pmx_desc made = make_pmx_rich(seed + 30);
+        made.plain = true;
+        hone_model *model = make_pmx_model(&made, NULL, &error);
+        check_model(model, make_motion(model, &(make_motion_desc){.seed = seed, .keys_per_track = 5}, &error));
+    }
+    test_random random = {11};
+    for (int round = 0; round < 3; round++) {
+        hone_model *model = random_rig_make(&random, &(random_rig_desc){.appends = true, .chains = true});
+        check_model(model, make_motion(model, &(make_motion_desc){.seed = 3, .keys_per_track = 4}, &error));
+    }
+}
+
+/* The weights of each vertex add up to 1 exactly, as the specification asks of integers. */
+static void weights_add_up(void **state)
+{
+    (void)state;
+    hone_model *model = puppet_make(&(puppet_desc){.ik = true}, NULL);
+    hone_bytes packed = write(model, NULL, true, 0, NULL);
+    hone_model *read = hone_model_load_memory(packed.data, packed.size, NULL, NULL);
+    assert_non_null(read);
+    const hone_mesh *mesh = hone_model_mesh(read);
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        double sum = 0;
+        for (uint32_t i = mesh->influence_begin[v]; i < mesh->influence_begin[v + 1]; i++)
+            sum += (double)mesh->influences[i].weight * 65535;
+        CHECK_NEAR(sum, 65535, 0.01);
+    }
+    hone_model_release(read);
+    hone_bytes_release(&packed);
+    hone_model_release(model);
+}
+
+static void allocation_failures_are_errors(void **state)
+{
+    (void)state;
+    hone_error error = {0};
+    uint32_t last;
+    hone_model *model = puppet_make(&(puppet_desc){.ik = true}, NULL);
+    hone_motion *motion = puppet_motion(1, NULL), *baked = bake(model, motion, &last);
+    bool done = false;
+    for (uint64_t n = 0; !done; n++) {
+        test_allocator a;
+        test_allocator_make(&a, n);
+        hone_bytes out;
+        error = (hone_error){0};
+        const hone_gltf_desc desc = {.motion = baked, .pack = true, .pack_tolerance = 1e-4f, .allocator = &a.allocator};
+        done = hone_model_write_gltf(model, &desc, &out, NULL, &error);
+        CHECK(done || (error.code == HONE_ERROR_MEMORY && !out.data));
+        hone_bytes_release(&out);
+        CHECK(a.live == 0);
+        assert_true(n < 2000);
+    }
+    hone_motion_release(baked);
+    hone_motion_release(motion);
+    hone_model_release(model);
+}
+
+static void without_the_library_it_is_an_error(void **state)
+{
+    (void)state;
+    hone_error error = {0};
+    hone_bytes out;
+    hone_model *model = puppet_make(&(puppet_desc){.ik = true}, NULL);
+    CHECK(!hone_model_write_gltf(model, &(hone_gltf_desc){.pack = true}, &out, NULL, &error));
+    assert_int_equal(error.code, HONE_ERROR_UNSUPPORTED);
+    hone_model_release(model);
+}
+
+int main(void)
+{
+    const struct CMUnitTest with[] = {cmocka_unit_test(nothing_moves_further_than_the_tolerance),
+                                      cmocka_unit_test(weights_add_up),
+                                      cmocka_unit_test(allocation_failures_are_errors)};
+    const struct CMUnitTest without[] = {cmocka_unit_test(without_the_library_it_is_an_error)};
+    return hone_compressed_gltf_available() ? cmocka_run_group_tests_name("gltf_pack", with, NULL, NULL)
+                                            : cmocka_run_group_tests_name("gltf_pack", without, NULL, NULL);
+}
