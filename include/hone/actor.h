@@ -490,7 +490,8 @@ HONE_API bool hone_goal_for_feet(const hone_model *model, const hone_humanoid *m
 
 /** Makes the goal of a whole humanoid, of weight 1: the effectors of hone_full_body_effector, in this order. The feet
  * stay where the motions have them, with weights of 1; the others have weights of 0, and the positions and orientations
- * of the rest pose, until the caller sets them. The hips, or MMD's センター, may move.
+ * of the rest pose, until the caller sets them. If a foot hangs on no leg, its effector is the end of the shin. The
+ * hips, or MMD's センター, may move.
  *
  * model: of any format; bones may be missing, except the head.
  * map: as in hone_goal_for_limb.

@@ -238,7 +238,7 @@ HONE_API bool hone_fabrik_solve(const hone_fabrik_job *job, float (*corrections)
 /** What a bone of a full-body job shall reach: a position, an orientation, or both. */
 typedef struct hone_effector {
     int32_t bone;          /**< index of the bone */
-    float offset[3];       /**< bone space: the point of the bone that shall reach the position */
+    float offset[3];       /**< the bone's axes: the point of the bone that shall reach the position */
     float position[3];     /**< model space */
     float rotation[4];     /**< model space from the bone's axes, unit quaternion; of a bone that is mirrored: the
                             * rotation that hone_transform_from_affine gives */

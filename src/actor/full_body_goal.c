@@ -115,6 +115,26 @@ static void make_effector(const hone_model_data *data, int32_t bone, bool stays,
     hone_vec3_copy(data->skeleton.bones[bone].position, out->position);
 }
 
+static bool is_below(const hone_skeleton *skeleton, int32_t bone, int32_t above)
+{
+    while (bone != HONE_NONE && bone != above) bone = skeleton->bones[bone].parent;
+    return bone != HONE_NONE;
+}
+
+/* A foot that hangs on no leg, as exporters leave it that do not resolve IK: the end of the shin stays at the foot. */
+static void attach_foot(const hone_model_data *data, int32_t shin, hone_effector *foot)
+{
+    if (foot->bone == HONE_NONE || shin == HONE_NONE || is_below(&data->skeleton, foot->bone, shin))
+        return;
+    hone_affine axes = hone_goal_rest_axes(&data->skeleton, shin);
+    float way[3];
+    hone_vec3_subtract(foot->position, data->skeleton.bones[shin].position, way);
+    if (!hone_affine_solve(&axes, way, foot->offset))
+        return;
+    foot->bone = shin;
+    foot->rotation_weight = 0;
+}
+
 bool hone_goal_for_full_body(const hone_model *model, const hone_humanoid *map, hone_limit *limits, hone_goal *out,
                              hone_error *error)
 {
@@ -132,6 +152,8 @@ bool hone_goal_for_full_body(const hone_model *model, const hone_humanoid *map, 
     goal.full_body.effector_count = HONE_FULL_BODY_COUNT;
     for (int i = 0; i < HONE_FULL_BODY_COUNT; i++)
         make_effector(data, human.bones[bones[i]], i >= HONE_FULL_BODY_FOOT, &goal.full_body.effectors[i]);
+    for (int i = 0; i < 2; i++)
+        attach_foot(data, human.bones[HONE_HUMANOID_LOWER_LEG + i], &goal.full_body.effectors[HONE_FULL_BODY_FOOT + i]);
     if (limits)
         make_limits(data, &human, limits);
     *out = goal;

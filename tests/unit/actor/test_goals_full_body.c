@@ -168,6 +168,25 @@ static void feet_stay_where_chains_have_them(void **state)
     close_stage(&s);
 }
 
+/* The feet of this file are no descendants of its shins. */
+static void shins_stay_where_feet_hang_on_no_leg(void **state)
+{
+    char path[4096];
+    hone_goal goal;
+    (void)state;
+    if (!test_data_path("gltf/raylib/robot.glb", path, sizeof path))
+        test_skip(1, "test of a robot");
+    hone_model *model = hone_model_load(path, NULL, NULL);
+    hone_humanoid human = hone_humanoid_of(model);
+    CHECK(hone_goal_for_full_body(model, NULL, NULL, &goal, NULL));
+    for (int i = 0; i < 2; i++) {
+        const hone_effector *foot = &goal.full_body.effectors[HONE_FULL_BODY_FOOT + i];
+        CHECK(foot->bone == human.bones[HONE_HUMANOID_LOWER_LEG + i] && foot->rotation_weight == 0);
+        CHECK(hone_vec3_length(foot->offset) > 0 && foot->stays == 1);
+    }
+    hone_model_release(model);
+}
+
 static void chains_reach(void **state)
 {
     (void)state;
@@ -262,6 +281,7 @@ int main(void)
         cmocka_unit_test(hands_reach_while_the_feet_stay),
         cmocka_unit_test(feet_stay_with_the_dance),
         cmocka_unit_test(feet_stay_where_chains_have_them),
+        cmocka_unit_test(shins_stay_where_feet_hang_on_no_leg),
         cmocka_unit_test(chains_reach),
         cmocka_unit_test(weight_zero_changes_no_bit_and_frames_allocate_nothing),
         cmocka_unit_test(a_refused_allocation_adds_no_goal),
