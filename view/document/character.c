@@ -267,11 +267,12 @@ static bool have_live(character *c)
     return c->live != NULL;
 }
 
-/* Live physics continues from the shown exact physics, if that is near. */
+/* Live physics continues from the shown exact physics, if that is near. An edit does this before its catch-up begins;
+ * from then on the exact physics belongs to the catch-up's thread. */
 static void leave_exact(character *c, double frame)
 {
-    bool near = fabs(frame - c->runner.reached) <= AT_ONCE;
-    if (c->shown == c->bodies && near && have_live(c))
+    bool near = fabs(frame - c->runner.reached) <= AT_ONCE, left = character_goes_on(c, frame);
+    if (c->shown == c->bodies && near && !left && have_live(c))
         live_physics_begin_from(c->live, c->bodies, c->runner.reached);
 }
 
