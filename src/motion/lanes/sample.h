@@ -44,7 +44,7 @@ static inline lanes track_angles(const hone_bone_block *block, const hone_bone_p
         if (block->moves)
             doubles_store(block->moves->position + i, since * doubles_load(plan->keys.per_length + i));
         if (block->eased) {
-            doubles eased;
+            doubles eased = {0};
             floats angle;
             doubles_bits mask;
             for (int k = 0; k < DOUBLES; k++) eased[k] = *plan->eases[i + k];
