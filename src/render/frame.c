@@ -99,29 +99,6 @@ static void set_pbr(const hone_renderer *renderer, const hone_program *program, 
     hone_gl_state_bind(HONE_UNIT_EMISSIVE, submesh->emissive, sampler_of(renderer, emissive));
 }
 
-/* Draws materials with pbr. Blended ones come last and do not write depth, so that they do not hide each other. */
-static void draw_pbr(const hone_draw_item *item, const hone_draw_uniforms *uniforms, const hone_draw_range *range)
-{
-    const hone_gpu_model *gpu_model = item->gpu_model;
-    const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_PBR, uniforms);
-    for (int blended = 0; blended < 2; blended++) {
-        glDepthMask(blended ? GL_FALSE : GL_TRUE);
-        for (uint32_t i = 0; i < gpu_model->submesh_count; i++) {
-            const hone_submesh *submesh = &gpu_model->submeshes[i];
-            const hone_pbr *pbr = submesh->material->pbr;
-            if (!pbr || !hone_submesh_shown(item, i) || (pbr->alpha_mode == HONE_ALPHA_BLEND) != blended)
-                continue;
-            set_pbr(gpu_model->renderer, program, submesh);
-            glUniform1i(program->uniforms[HONE_UNIFORM_RECEIVES], uniforms->shadowed && hone_submesh_receives(item, i));
-            hone_gl_state_cull(submesh);
-            hone_gpu_model_draw_submesh(gpu_model, i, range);
-        }
-    }
-    glDepthMask(GL_TRUE);
-}
-
-/* ---- edges ---- */
-
 static bool has_edge(const hone_draw_item *item, uint32_t index)
 {
     const hone_submesh *submesh = &item->gpu_model->submeshes[index];
@@ -130,6 +107,30 @@ static bool has_edge(const hone_draw_item *item, uint32_t index)
     return hone_submesh_shown(item, index) && (flags & HONE_MATERIAL_EDGE) && submesh->primitive == GL_TRIANGLES &&
            state->edge_size > 0 && state->edge_colour[3] > 0 && state->diffuse[3] > 0;
 }
+
+/* Draws materials with pbr. Blended ones come last and do not write depth, so that they do not hide each other; but
+ * those with an edge do, as in MMD, or the edge of their far side would cover them. */
+static void draw_pbr(const hone_draw_item *item, const hone_draw_uniforms *uniforms, const hone_draw_range *range)
+{
+    const hone_gpu_model *gpu_model = item->gpu_model;
+    const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_PBR, uniforms);
+    for (int blended = 0; blended < 2; blended++) {
+        for (uint32_t i = 0; i < gpu_model->submesh_count; i++) {
+            const hone_submesh *submesh = &gpu_model->submeshes[i];
+            const hone_pbr *pbr = submesh->material->pbr;
+            if (!pbr || !hone_submesh_shown(item, i) || (pbr->alpha_mode == HONE_ALPHA_BLEND) != blended)
+                continue;
+            set_pbr(gpu_model->renderer, program, submesh);
+            glUniform1i(program->uniforms[HONE_UNIFORM_RECEIVES], uniforms->shadowed && hone_submesh_receives(item, i));
+            glDepthMask(!blended || has_edge(item, i) ? GL_TRUE : GL_FALSE);
+            hone_gl_state_cull(submesh);
+            hone_gpu_model_draw_submesh(gpu_model, i, range);
+        }
+    }
+    glDepthMask(GL_TRUE);
+}
+
+/* ---- edges ---- */
 
 static void draw_edges(const hone_draw_item *item, const hone_draw_uniforms *uniforms, const hone_draw_range *range)
 {

@@ -138,6 +138,21 @@ static void blended_surfaces_come_last(void **state)
     hone_image_release(&image);
 }
 
+/* The edge of the far side is behind the near side, as in MMD, also where that is translucent. */
+static void translucent_surfaces_cover_edges(void **state)
+{
+    (void)state;
+    static const char material[] =
+        FACTOR(1, 0, 0, 0.9) "," UNLIT ",\"alphaMode\":\"BLEND\",\"doubleSided\":true,"
+                             "\"extras\":{\"mmd\":{\"flags\":31,\"edgeColor\":[0,0,0,1],\"edgeSize\":1}}";
+    make_gltf *file = make_scene();
+    add_quad(file, ",\"translation\":[0,0,0.2]", "", material);
+    add_quad(file, ",\"rotation\":[0,1,0,0]", "", material);
+    hone_image image = draw(file);
+    check_pixel(&image, 32, 32, 255, 0, 0, 230);
+    hone_image_release(&image);
+}
+
 static void back_faces_show_where_the_file_says(void **state)
 {
     (void)state;
@@ -248,6 +263,7 @@ int main(void)
         cmocka_unit_test(colours_are_linear),
         cmocka_unit_test(alpha_modes_decide_what_alpha_means),
         cmocka_unit_test(blended_surfaces_come_last),
+        cmocka_unit_test(translucent_surfaces_cover_edges),
         cmocka_unit_test(back_faces_show_where_the_file_says),
         cmocka_unit_test(texture_transforms_and_wrapping_are_obeyed),
         cmocka_unit_test(vertex_colours_multiply),
