@@ -376,13 +376,13 @@ typedef struct hone_draw_desc {
     /** Width and height of the map of self-shadows, in texels: more give finer borders, fewer save time. 0: 2048.
      * Clamped to 8192 and to what the device can do. */
     uint32_t shadow_size;
-    bool no_edges;                       /**< whether edges (outlines) are left out */
-    bool grid;                           /**< whether the ground has a grid, a line each 5 units */
-    const hone_draw_item *items;         /**< [item_count] */
-    uint32_t item_count;                 /**< how many characters there are */
-    hone_skin_method method;             /**< how vertices are blended */
-    const char *kernel;                  /**< where the CPU skins: as hone_skin_job.kernel */
-    hone_gpu_skin gpu_skin;              /**< where vertices are skinned */
+    bool no_edges;               /**< whether edges (outlines) are left out */
+    bool grid;                   /**< whether the ground has a grid, a line each 5 units */
+    const hone_draw_item *items; /**< [item_count] */
+    uint32_t item_count;         /**< how many characters there are */
+    hone_skin_method method;     /**< how vertices are blended */
+    const char *kernel;          /**< where the CPU skins: as hone_skin_job.kernel */
+    hone_gpu_skin gpu_skin;      /**< where vertices are skinned */
     /** The most bones of a palette in uniforms; a mesh that uses more is split. 0: what the device can hold. */
     uint32_t gpu_slots_max;
     float distance_exponent;      /**< of the weights of HONE_GPU_SKIN_DISTANCE; 0: 16 */

@@ -68,7 +68,7 @@ static void limit_hinge(const hone_model_data *data, const hone_humanoid *human,
     if (bones[0] == HONE_NONE || bones[1] == HONE_NONE || bones[2] == HONE_NONE)
         return;
     hone_limit *out = &limits[bones[1]];
-    for (int i = 0; i < 2; i++)
+    for (size_t i = 0; i < 2; i++)
         hone_vec3_subtract(data->skeleton.bones[bones[2 * i]].position, data->skeleton.bones[bones[1]].position,
                            ways[i]);
     float cosine = hone_vec3_dot(ways[0], ways[1]) / (hone_vec3_length(ways[0]) * hone_vec3_length(ways[1]));

@@ -119,7 +119,7 @@ bool hone_inertia_apply(const hone_inertia *inertia, float elapsed, hone_transfo
     for (uint32_t b = 0; b < inertia->bone_count; b += CHUNK) {
         uint32_t count = inertia->bone_count - b < CHUNK ? inertia->bone_count - b : CHUNK;
         values_at(inertia, b * HONE_INERTIA_NUMBERS, count * HONE_INERTIA_NUMBERS, elapsed, numbers);
-        for (uint32_t i = 0; i < count; i++) add_to_bone(numbers + i * HONE_INERTIA_NUMBERS, &bones[b + i]);
+        for (uint32_t i = 0; i < count; i++) add_to_bone(numbers + (size_t)i * HONE_INERTIA_NUMBERS, &bones[b + i]);
     }
     uint32_t first = inertia->bone_count * HONE_INERTIA_NUMBERS;
     for (uint32_t m = 0; m < inertia->morph_count; m++) {

@@ -120,7 +120,7 @@ static void list_targets(opening *o)
     uint32_t at[CLIP_GROUPS] = {0}, constant_at[CLIP_PARTS + 1] = {0};
     for (uint32_t b = 0; b < clip->info.bone_count; b++)
         for (int part = 0; part < CLIP_PARTS; part++) {
-            int kind = hone_clip_kind_of(o->kinds[b], part), group = group_of(o->kinds[b], part);
+            int kind = (int)hone_clip_kind_of(o->kinds[b], part), group = group_of(o->kinds[b], part);
             if (kind == CLIP_ANIMATED)
                 clip->targets[group][at[group]++] = b;
             else if (kind == CLIP_CONSTANT)

@@ -20,8 +20,8 @@ hone_motion *hone_vmd_read(const void *bytes, size_t size, const hone_load_desc 
 /* VPD, a pose of MikuMikuDance, as a motion: every bone and morph that it names has one key, at frame 0. */
 hone_motion *hone_vpd_read(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error);
 
-/* Packed clips (.hclip). The motion is the clip that desc->clip chooses. Errors: UNSUPPORTED (a later version), ARGUMENT
- * (there is no such clip). */
+/* Packed clips (.hclip). The motion is the clip that desc->clip chooses. Errors: UNSUPPORTED (a later version),
+ * ARGUMENT (there is no such clip). */
 hone_motion *hone_hclip_read(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error);
 
 /* DirectX .x: text or binary, plain or compressed. The motion is the clip that desc->clip chooses. Errors: UNSUPPORTED

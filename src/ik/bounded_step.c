@@ -61,9 +61,9 @@ static void decompose(hone_step_system *s)
 {
     uint32_t rows = row_count(s);
     for (uint32_t i = 0; i < rows; i++) {
-        float *a = &s->matrix[i * rows];
+        float *a = &s->matrix[(size_t)i * rows];
         for (uint32_t k = 0; k <= i; k++) {
-            const float *b = &s->matrix[k * rows];
+            const float *b = &s->matrix[(size_t)k * rows];
             float sum = a[k];
             for (uint32_t j = 0; j < k; j++) sum -= a[j] * b[j];
             a[k] = k < i ? sum * b[k] : 1 / sqrtf(sum > 1e-12f ? sum : 1e-12f); /* the diagonal is inverted */

@@ -292,8 +292,10 @@ bool hone_fabrik_solve(const hone_fabrik_job *job, float (*corrections)[4])
 {
     fabrik f;
     reset(job->bone_count, corrections);
-    if (!(job->weight > 0) || !job->bone_count || !prepare(job, &f) || miss(&f) <= f.tolerance)
-        return job->weight >= 1 && job->bone_count && miss(&f) <= f.tolerance;
+    if (!(job->weight > 0) || !job->bone_count || !prepare(job, &f))
+        return false;
+    if (miss(&f) <= f.tolerance)
+        return job->weight >= 1;
     solve(&f, job->most_rounds ? job->most_rounds : DEFAULT_ROUNDS);
     if (!correct(&f, job->weight, corrections)) {
         reset(job->bone_count, corrections);

@@ -135,7 +135,8 @@ static bool find_errors(full_body *b)
     float sum = 0;
     for (uint32_t e = 0; e < b->tree.effector_count; e++) {
         const hone_tree_effector *effector = &b->tree.effectors[e];
-        float *errors = b->system.errors + HONE_STEP_ROWS * e, *weights = b->system.weights + HONE_STEP_ROWS * e;
+        size_t row = (size_t)HONE_STEP_ROWS * e;
+        float *errors = b->system.errors + row, *weights = b->system.weights + row;
         hone_vec3_subtract(effector->position, effector->point, errors);
         rotation_error(b->tree.joints[effector->joint].rotation, effector->rotation, errors + 3);
         float position = effector->weights[0], turn = effector->weights[1];

@@ -105,7 +105,7 @@ static void set_block(hone_bone_tracks *tracks, uint32_t b)
 {
     hone_bone_block *block = &tracks->blocks[b];
     hone_bone_plan *plan = &tracks->plans[b];
-    const hone_bone_cursor *cursors = &tracks->cursors[b * LANES];
+    const hone_bone_cursor *cursors = &tracks->cursors[(size_t)b * LANES];
     uint32_t left = tracks->count - b * LANES;
     bool by_sample = tracks->rules.fixed_axis != HONE_FIXED_AXIS_KEY;
     block->count = (uint8_t)(left < LANES ? left : LANES);

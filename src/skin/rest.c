@@ -172,9 +172,8 @@ static hone_skin_frame3 *by_block(const hone_skin_frame3 *frames, const hone_ski
 static void run_span(const hone_skin_kernel *kernel, const hone_skin *skin, const hone_skin_job *job,
                      const hone_skin_rest_span *span, uint32_t begin, uint32_t end)
 {
-    const hone_skin_rest rest = {.skin = skin,
-                                 .positions = by_block(job->rest->positions, span),
-                                 .normals = by_block(job->rest->normals, span)};
+    const hone_skin_rest rest = {
+        .skin = skin, .positions = by_block(job->rest->positions, span), .normals = by_block(job->rest->normals, span)};
     hone_skin_job part = *job;
     part.rest = &rest;
     if (begin < end)

@@ -16,7 +16,8 @@ int scene_setup(void **state)
 
 void scene_aim(scene *s)
 {
-    hone_physics_set_input(s->physics, &(hone_physics_input){.bones = s->bones, .physics_off = s->off, .morphs = s->morphs});
+    hone_physics_set_input(s->physics,
+                           &(hone_physics_input){.bones = s->bones, .physics_off = s->off, .morphs = s->morphs});
 }
 
 scene *scene_open(const hone_physics_options *options)
