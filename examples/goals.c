@@ -1,3 +1,4 @@
+#include "draw_actor.h"
 #include <hone/hone.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,31 +43,6 @@ static bool add_goals(hone_actor *actor, float *steepness, uint32_t handles[3], 
     return handles[2] != 0;
 }
 
-/* Draws the actor as it stands. See render_png.c. */
-static bool draw(hone_actor *actor, const char *model_path, const char *path, hone_error *error)
-{
-    char folder[HONE_PATH_SIZE] = "";
-    hone_folder_of(model_path, folder);
-    hone_file_resolver files = hone_file_resolver_in_folder(folder);
-    hone_renderer *renderer = hone_renderer_create(NULL, error);
-    hone_gpu_model *gpu = renderer ? hone_gpu_model_create(renderer, hone_actor_model(actor), &files, error) : NULL;
-    hone_bounds bounds = HONE_BOUNDS_EMPTY;
-    hone_image image = {0};
-    hone_bytes png = {0};
-    bool ok = gpu && hone_bounds_add_actor(&bounds, actor, error) && hone_image_create(640, 640, NULL, &image, error);
-    if (ok) {
-        hone_draw_item item = {.gpu_model = gpu, .actor = actor};
-        hone_draw_desc desc = {
-            .width = 640, .height = 640, .background = {1, 1, 1, 1}, .items = &item, .item_count = 1};
-        desc.camera = hone_camera_framing(&bounds, 1);
-        ok = hone_renderer_draw_image(renderer, &desc, &image, error) &&
-             hone_image_write_png(&image, NULL, &png, error) && hone_file_write(path, png.data, png.size, error);
-    }
-    hone_bytes_release(&png), hone_image_release(&image);
-    hone_gpu_model_destroy(gpu), hone_renderer_destroy(renderer);
-    return ok;
-}
-
 /* Lets a humanoid stand on a slope, look at a point and reach for it. Prints which goals are reached, and how high the
  * ankles are above the slope. */
 int main(int argc, char **argv)
@@ -88,7 +64,7 @@ int main(int argc, char **argv)
                (double)height_of(actor, human.bones[HONE_HUMANOID_FOOT], steepness),
                (double)height_of(actor, human.bones[HONE_HUMANOID_FOOT + 1], steepness));
     }
-    ok = ok && (argc < 3 || draw(actor, argv[1], argv[2], &error));
+    ok = ok && (argc < 3 || draw_actor(actor, argv[1], argv[2], &error));
     if (!ok)
         fprintf(stderr, "%s\n", error.message);
     hone_actor_destroy(actor), hone_model_release(model);

@@ -1,3 +1,4 @@
+#include "draw_actor.h"
 #include <hone/hone.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,31 +32,6 @@ static bool add_goals(hone_actor *actor, hone_limit *limits, uint32_t handles[2]
     return handles[1] != 0;
 }
 
-/* Draws the actor from its side. See render_png.c. */
-static bool draw(hone_actor *actor, const char *model_path, const char *path, hone_error *error)
-{
-    char folder[HONE_PATH_SIZE] = "";
-    hone_folder_of(model_path, folder);
-    hone_file_resolver files = hone_file_resolver_in_folder(folder);
-    hone_renderer *renderer = hone_renderer_create(NULL, error);
-    hone_gpu_model *gpu = renderer ? hone_gpu_model_create(renderer, hone_actor_model(actor), &files, error) : NULL;
-    hone_bounds bounds = HONE_BOUNDS_EMPTY;
-    hone_image image = {0};
-    hone_bytes png = {0};
-    bool ok = gpu && hone_bounds_add_actor(&bounds, actor, error) && hone_image_create(640, 640, NULL, &image, error);
-    if (ok) {
-        hone_draw_item item = {.gpu_model = gpu, .actor = actor};
-        hone_draw_desc desc = {
-            .width = 640, .height = 640, .background = {1, 1, 1, 1}, .items = &item, .item_count = 1};
-        desc.camera = hone_camera_framing(&bounds, 1);
-        ok = hone_renderer_draw_image(renderer, &desc, &image, error) &&
-             hone_image_write_png(&image, NULL, &png, error) && hone_file_write(path, png.data, png.size, error);
-    }
-    hone_bytes_release(&png), hone_image_release(&image);
-    hone_gpu_model_destroy(gpu), hone_renderer_destroy(renderer);
-    return ok;
-}
-
 /* Lets a humanoid reach with both hands while its feet stay, and look at the left one. Prints which goals are reached.
  */
 int main(int argc, char **argv)
@@ -72,7 +48,7 @@ int main(int argc, char **argv)
         printf("hands and feet: %s\n", hone_actor_goal_reached(actor, handles[0]) ? "reached" : "not reached");
         printf("gaze: %s\n", hone_actor_goal_reached(actor, handles[1]) ? "reached" : "not reached");
     }
-    ok = ok && (argc < 3 || draw(actor, argv[1], argv[2], &error));
+    ok = ok && (argc < 3 || draw_actor(actor, argv[1], argv[2], &error));
     if (!ok)
         fprintf(stderr, "%s\n", error.message);
     hone_actor_destroy(actor), hone_model_release(model);
