@@ -31,7 +31,7 @@ static void apply_filter(const hone_meshopt_layout *layout, void *out)
     }
 }
 
-static size_t encoded_most(const hone_meshopt_layout *layout)
+size_t hone_meshopt_encoded_most(const hone_meshopt_layout *layout)
 {
     size_t count = (size_t)layout->count, stride = (size_t)layout->stride;
     switch (layout->mode) {
@@ -44,14 +44,9 @@ static size_t encoded_most(const hone_meshopt_layout *layout)
     }
 }
 
-size_t hone_meshopt_encoded_most(const hone_meshopt_layout *layout)
-{
-    return encoded_most(layout);
-}
-
 size_t hone_meshopt_encode(const hone_meshopt_layout *layout, const void *elements, uint8_t *out)
 {
-    size_t count = (size_t)layout->count, room = encoded_most(layout);
+    size_t count = (size_t)layout->count, room = hone_meshopt_encoded_most(layout);
     meshopt_encodeVertexVersion(0); /* the versions of the extension */
     meshopt_encodeIndexVersion(1);
     switch (layout->mode) {

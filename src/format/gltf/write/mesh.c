@@ -90,8 +90,20 @@ static void add_uvs(gltf_writer *writer, bool colours)
 
 /* ---- triangles -------------------------------------------------------------------------------------------------- */
 
+static int32_t add_index_view(gltf_writer *writer, const uint32_t *indices, uint32_t count, bool small)
+{
+    const hone_meshopt_layout layout = {HONE_MESHOPT_TRIANGLES, HONE_MESHOPT_PLAIN, count, small ? 2 : 4};
+    if (writer->packs)
+        return hone_gltf_add_packed_view(writer, &layout, indices, GLTF_TARGET_INDICES);
+    if (!small)
+        return hone_gltf_add_view(writer, indices, count * sizeof *indices, GLTF_TARGET_INDICES);
+    uint16_t *narrow = hone_gltf_room(writer, count, sizeof *narrow);
+    for (uint32_t i = 0; narrow && i < count; i++) narrow[i] = (uint16_t)indices[i];
+    return narrow ? hone_gltf_add_view(writer, narrow, count * sizeof *narrow, GLTF_TARGET_INDICES) : HONE_NONE;
+}
+
 /* The order of corners is reversed if the space is mirrored. */
-static int32_t add_packed_indices(gltf_writer *writer, const uint32_t *indices, uint32_t count)
+static int32_t add_indices(gltf_writer *writer, const uint32_t *indices, uint32_t count)
 {
     bool small = writer->model->mesh.vertex_count < UINT16_MAX;
     uint32_t *out = hone_gltf_room(writer, count, sizeof *out);
@@ -101,29 +113,8 @@ static int32_t add_packed_indices(gltf_writer *writer, const uint32_t *indices, 
     }
     if (!out)
         return HONE_NONE;
-    const hone_meshopt_layout layout = {HONE_MESHOPT_TRIANGLES, HONE_MESHOPT_PLAIN, count, small ? 2 : 4};
     gltf_out_accessor accessor = {.component = small ? GLTF_U16 : GLTF_U32, .width = 1, .count = count};
-    accessor.view = hone_gltf_add_packed_view(writer, &layout, out, GLTF_TARGET_INDICES);
-    return hone_gltf_add_accessor(writer, &accessor);
-}
-
-/* The order of corners is reversed if the space is mirrored. */
-static int32_t add_indices(gltf_writer *writer, const uint32_t *indices, uint32_t count)
-{
-    bool small = writer->model->mesh.vertex_count < UINT16_MAX;
-    size_t size = small ? sizeof(uint16_t) : sizeof(uint32_t);
-    void *out = hone_gltf_room(writer, count, size);
-    for (uint32_t i = 0; out && i < count; i++) {
-        uint32_t corner = i % 3, from = writer->mirrored && corner ? i - corner + 3 - corner : i;
-        if (small)
-            ((uint16_t *)out)[i] = (uint16_t)indices[from];
-        else
-            ((uint32_t *)out)[i] = indices[from];
-    }
-    if (!out)
-        return HONE_NONE;
-    gltf_out_accessor accessor = {.component = small ? GLTF_U16 : GLTF_U32, .width = 1, .count = count, .sparse = 0};
-    accessor.view = hone_gltf_add_view(writer, out, count * size, GLTF_TARGET_INDICES);
+    accessor.view = add_index_view(writer, out, count, small);
     return hone_gltf_add_accessor(writer, &accessor);
 }
 
@@ -137,9 +128,8 @@ static void add_primitives(gltf_writer *writer)
     for (uint32_t m = 0; m < model->material_count; first += model->materials[m++].index_count) {
         uint32_t count = model->materials[m].index_count / 3 * 3;
         if (count)
-            writer->primitives[writer->primitive_count++] = (gltf_out_primitive){
-                (int32_t)m,
-                (writer->packs ? add_packed_indices : add_indices)(writer, &model->mesh.indices[first], count)};
+            writer->primitives[writer->primitive_count++] =
+                (gltf_out_primitive){(int32_t)m, add_indices(writer, &model->mesh.indices[first], count)};
     }
     if (writer->primitive_count == 0) /* only vertices */
         writer->primitives[writer->primitive_count++] = (gltf_out_primitive){HONE_NONE, HONE_NONE};

@@ -10,6 +10,7 @@
 
 typedef struct measures { /* each [bone_count], lengths in metres */
     float *reach;         /* of the furthest bone or vertex that the bone carries */
+    float *furthest;      /* of the bone's own vertices */
     float *link;          /* largest distance of the bone from its parent */
     float *growth;        /* largest scale of the bone, at least 1 */
     float *stretch;       /* product of the growth of all bones above */
@@ -22,6 +23,7 @@ static bool make_room(gltf_writer *writer, measures *m)
 {
     uint32_t count = writer->model->skeleton.bone_count;
     m->reach = hone_gltf_room(writer, count, sizeof *m->reach);
+    m->furthest = hone_gltf_room(writer, count, sizeof *m->furthest);
     m->link = hone_gltf_room(writer, count, sizeof *m->link);
     m->growth = hone_gltf_room(writer, count, sizeof *m->growth);
     m->stretch = hone_gltf_room(writer, count, sizeof *m->stretch);
@@ -81,7 +83,6 @@ static void carry(const hone_skeleton *skeleton, const measures *m, int32_t bone
 static void measure_vertices(const gltf_writer *writer, const float *offsets, const measures *m)
 {
     const hone_mesh *mesh = &writer->model->mesh;
-    float *furthest = m->stretch; /* not used yet */
     for (uint32_t v = 0; v < mesh->vertex_count; v++)
         for (uint32_t i = mesh->influence_begin[v]; i < mesh->influence_begin[v + 1]; i++) {
             int32_t slot = mesh->influences[i].slot, bone = slot >= 0 ? mesh->slots[slot].bone : HONE_NONE;
@@ -89,10 +90,11 @@ static void measure_vertices(const gltf_writer *writer, const float *offsets, co
             if (bone < 0)
                 continue;
             hone_affine_point(&mesh->slots[slot].bone_from_mesh, mesh->positions[v], at);
-            furthest[bone] = fmaxf(furthest[bone], hone_vec3_length(at) * writer->scale + (offsets ? offsets[v] : 0));
+            m->furthest[bone] =
+                fmaxf(m->furthest[bone], hone_vec3_length(at) * writer->scale + (offsets ? offsets[v] : 0));
         }
     for (uint32_t b = 0; b < writer->model->skeleton.bone_count; b++)
-        carry(&writer->model->skeleton, m, (int32_t)b, furthest[b]);
+        carry(&writer->model->skeleton, m, (int32_t)b, m->furthest[b]);
 }
 
 static void count_paths(const hone_skeleton *skeleton, const measures *m)
