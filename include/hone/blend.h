@@ -43,8 +43,8 @@ extern "C" {
 typedef struct hone_blend_layer {
     const hone_transform *bones; /**< [bone_count] relative to the parent; of an additive layer the difference */
     const float *morphs;         /**< [morph_count] weights; NULL: the layer does not take part in morphs */
-    /** Of layers: at least 0; need not add up to 1. Of additive layers: how much of the difference is added; below 0 it
-     * is subtracted. */
+    /** At least 0; the weights need not add up to 1. An additive layer adds so much of its difference, and below 0
+     * subtracts it. */
     float weight;
     const float *bone_weights;  /**< [bone_count] at least 0, a factor of the weight for each bone; NULL: 1 */
     const float *morph_weights; /**< [morph_count] at least 0, a factor of the weight for each morph; NULL: 1 */

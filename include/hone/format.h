@@ -2,9 +2,9 @@
  * by its name.
  *
  * Read: PMX 2.0 and 2.1, PMD, VMD, VPD, .x, glTF 2.0 and GLB (VRM too), .hclip. Written: PMX, VMD, VPD, glTF, GLB,
- * .hclip. A damaged
- * file gives one error with the offset; a file with faults that can be repaired loads with warnings. A loader takes at
- * most 16 times the size of the file (and the buffers of a glTF) + 1 MiB of memory, whatever the file contains.
+ * .hclip. A damaged file gives one error with the offset; a file with faults that can be repaired loads with warnings.
+ * A loader takes at most 16 times the size of the file (and the buffers of a glTF, decompressed) + 1 MiB of memory,
+ * whatever the file contains.
  *
  * Loading a model and its warnings:
  * ```c

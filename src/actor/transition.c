@@ -51,7 +51,7 @@ static size_t numbers_of(const hone_inertia *inertia)
     return (size_t)inertia->bone_count * HONE_INERTIA_NUMBERS + inertia->morph_count;
 }
 
-/* Of an inertialization that has ended nothing is needed, but it may be gone back to. */
+/* An inertialization that has ended has no effect, but its offsets stay for times that go back. */
 size_t hone_transition_state_size(const hone_transition *transition)
 {
     const hone_inertia *inertia = &transition->inertia;

@@ -111,7 +111,7 @@ void hone_bullet_read(const hone_bullet *bullet, uint32_t body, hone_affine *pla
  * joints themselves are not part of it, so it can be restored into another world that has the same ones. */
 size_t hone_bullet_state_size(const hone_bullet *bullet);
 void hone_bullet_save(const hone_bullet *bullet, void *state);
-/* Of the world into which a state is restored. */
+/* The limits of the world into which a state is restored. */
 typedef struct hone_bullet_limits {
     uint32_t bodies, pairs; /* number of bodies; largest number of pairs */
     bool floor;

@@ -15,7 +15,7 @@ enum { SAMPLE_CHUNK_FRAMES = 128 * HONE_BAKE_TIMES_PER_FRAME + 1 };
  * bones is done for this many samples at a time. */
 enum { SAMPLE_BLOCK = 8 };
 
-/* Of a block, this many samples of a bone are worked on at once, each in a lane. */
+/* So many samples of a bone are worked on at once, each in a lane. */
 enum { SAMPLE_LANES = 4, SAMPLE_GROUPS = SAMPLE_BLOCK / SAMPLE_LANES };
 
 /* The parts of a bone that have tracks, numbered as hone_channel_path. */

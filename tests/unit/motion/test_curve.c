@@ -39,7 +39,7 @@ static void curve_is_solved_to_1e_6(void **state)
     }
 }
 
-/* Of every pair of control points, at times whose position on the curve is known. */
+/* Tries every pair of control points, at times whose position on the curve is known. */
 static void every_curve_is_solved_to_1e_8(void **state)
 {
     (void)state;
