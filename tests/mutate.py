@@ -29,7 +29,7 @@ import threading
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-CORE = ["src/motion/*.c", "src/rig/*.c", "src/rig/*/*.c", "src/skin/palette.c", "src/actor/layer.c", "src/actor/layers.c"]
+CORE = ["src/motion/*.c", "src/rig/*.c", "src/rig/*/*.c", "src/skin/palette.c", "src/actor/*/*.c"]
 # These tests run other programs, draw or make films; they take long, or do not link the code under test.
 SLOW = r"test_(command_.*|view_.*|film.*|examples|gl|gpu_skin|crowd|render.*|fit.*|golden|samples|bench_loops)"
 SWAPS = {"<": ["<=", ">="], ">": [">=", "<="], "<=": ["<", ">"], ">=": [">", "<"], "==": ["!="], "!=": ["=="],

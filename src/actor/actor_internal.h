@@ -2,9 +2,9 @@
 #ifndef HONE_SRC_ACTOR_ACTOR_INTERNAL_H
 #define HONE_SRC_ACTOR_ACTOR_INTERNAL_H
 
-#include "actor/goals.h"
+#include "actor/goals/goals.h"
 #include "actor/hull.h"
-#include "actor/layers.h"
+#include "actor/layers/layers.h"
 #include "actor/morphed_rest.h"
 #include "actor/transition.h"
 #include "base/arena.h"

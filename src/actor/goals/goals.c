@@ -1,4 +1,4 @@
-#include "actor/goals.h"
+#include "actor/goals/goals.h"
 
 #include "base/error.h"
 #include <stddef.h>

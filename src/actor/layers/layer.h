@@ -1,8 +1,8 @@
 /* A motion of an actor: bound to its model, with clock, weight, fade and mask. */
-#ifndef HONE_SRC_ACTOR_LAYER_H
-#define HONE_SRC_ACTOR_LAYER_H
+#ifndef HONE_SRC_ACTOR_LAYERS_LAYER_H
+#define HONE_SRC_ACTOR_LAYERS_LAYER_H
 
-#include "actor/clock.h"
+#include "actor/layers/clock.h"
 #include "base/arena.h"
 #include <hone/actor.h>
 #include <hone/root_motion.h>

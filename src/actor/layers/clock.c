@@ -1,4 +1,4 @@
-#include "actor/clock.h"
+#include "actor/layers/clock.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "actor/layers.h"
+#include "actor/layers/layers.h"
 
 #include "base/error.h"
 #include <math.h>

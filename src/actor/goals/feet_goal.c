@@ -1,5 +1,5 @@
 /* Goals of the kind FEET: finds the legs of a humanoid, and puts its feet on the ground. */
-#include "actor/goal.h"
+#include "actor/goals/goal.h"
 #include "base/error.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* The clocks of the motions of an actor. Motions in step follow the clock of one of them, marker by marker. */
-#include "actor/layers.h"
+#include "actor/layers/layers.h"
 
 #include <math.h>
 

@@ -1,8 +1,8 @@
 /* The goals of an actor: a list with handles, applied in the order in which they were added. */
-#ifndef HONE_SRC_ACTOR_GOALS_H
-#define HONE_SRC_ACTOR_GOALS_H
+#ifndef HONE_SRC_ACTOR_GOALS_GOALS_H
+#define HONE_SRC_ACTOR_GOALS_GOALS_H
 
-#include "actor/goal.h"
+#include "actor/goals/goal.h"
 
 typedef struct hone_goal_item {
     uint32_t handle;

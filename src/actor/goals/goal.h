@@ -1,6 +1,6 @@
 /* One goal of an actor: checking it, and changing a pose so that it is met. */
-#ifndef HONE_SRC_ACTOR_GOAL_H
-#define HONE_SRC_ACTOR_GOAL_H
+#ifndef HONE_SRC_ACTOR_GOALS_GOAL_H
+#define HONE_SRC_ACTOR_GOALS_GOAL_H
 
 #include <hone/actor.h>
 

@@ -1,8 +1,8 @@
 /* The motions of an actor, each over the previous ones. Those of a cross-fade, or of a blend, form a group. */
-#ifndef HONE_SRC_ACTOR_LAYERS_H
-#define HONE_SRC_ACTOR_LAYERS_H
+#ifndef HONE_SRC_ACTOR_LAYERS_LAYERS_H
+#define HONE_SRC_ACTOR_LAYERS_LAYERS_H
 
-#include "actor/layer.h"
+#include "actor/layers/layer.h"
 
 enum { HONE_LAYERS_STOPPED_MOST = 32, HONE_BLEND_MOST = 16 };
 

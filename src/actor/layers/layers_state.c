@@ -1,6 +1,6 @@
 /* The state of an actor's motions as bytes: which ones play, in which order, and their clocks and weights. Samplers,
  * masks and data never change, so a state only has their ids. */
-#include "actor/layers.h"
+#include "actor/layers/layers.h"
 #include "base/error.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* Goals of the kind GAZE: finds the bones of a humanoid's gaze, and turns them. */
-#include "actor/goal.h"
+#include "actor/goals/goal.h"
 #include "base/error.h"
 
 /* ---- making ---------------------------------------------------------------------------------------------------- */

@@ -1,6 +1,6 @@
 /* Goals of the kind FULL_BODY: finds the effectors and limits of a humanoid, and brings the effectors to their goals.
  */
-#include "actor/goal.h"
+#include "actor/goals/goal.h"
 #include "base/error.h"
 
 static const float nearness = 3e-4f; /* the tolerance, relative to the height of the skeleton; and radians */

@@ -1,5 +1,5 @@
 /* Evaluates the motions of an actor: blends the motions of a state, and cross-fades the states of a group. */
-#include "actor/layers.h"
+#include "actor/layers/layers.h"
 
 #include <hone/blend.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* Goals for the limbs of a humanoid: finds the bones, and the hinge of the knee or elbow. */
-#include "actor/goal.h"
+#include "actor/goals/goal.h"
 #include "base/error.h"
 
 hone_affine hone_goal_rest_axes(const hone_skeleton *skeleton, int32_t bone)

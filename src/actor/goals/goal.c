@@ -1,4 +1,4 @@
-#include "actor/goal.h"
+#include "actor/goals/goal.h"
 
 #include "base/error.h"
 

@@ -1,7 +1,7 @@
 /* The clock of a motion on an actor: where in the motion it is at each of the actor's frames. Positions count on over
  * loops: they are wrapped only where the motion is sampled. */
-#ifndef HONE_SRC_ACTOR_CLOCK_H
-#define HONE_SRC_ACTOR_CLOCK_H
+#ifndef HONE_SRC_ACTOR_LAYERS_CLOCK_H
+#define HONE_SRC_ACTOR_LAYERS_CLOCK_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* Goals of the kind CHAIN: a tail, a tentacle or a spine reaches a position. */
-#include "actor/goal.h"
+#include "actor/goals/goal.h"
 
 enum { ROUNDS = 32 };
 

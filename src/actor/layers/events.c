@@ -1,7 +1,7 @@
 /* Reports the events of motions. Each event of each pass has a number, which goes on over the passes; positions ascend
  * with it. An update reports the numbers whose positions are between those of the motion before and after it. So each
  * is reported once, whatever the steps. */
-#include "actor/layers.h"
+#include "actor/layers/layers.h"
 
 #include <math.h>
 

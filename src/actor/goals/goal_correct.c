@@ -1,5 +1,5 @@
 /* Turning many bones at once, so that MMD's own IK chains agree. */
-#include "actor/goal.h"
+#include "actor/goals/goal.h"
 
 static bool is_identity(const float correction[4])
 {

@@ -1,5 +1,5 @@
 /* The root motion of an actor: the movements of its motions, by their weights in the pose. */
-#include "actor/layers.h"
+#include "actor/layers/layers.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "actor/layer.h"
+#include "actor/layers/layer.h"
 
 #include "base/error.h"
 #include "motion/pose.h"
