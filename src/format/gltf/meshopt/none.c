@@ -8,8 +8,7 @@ bool hone_meshopt_built_in(void)
 
 bool hone_meshopt_open(hone_error *error)
 {
-    return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0,
-                     "is compressed (EXT_meshopt_compression), which this build of hone does not read");
+    return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "compressed glTF (EXT_meshopt_compression) is not built in");
 }
 
 bool hone_meshopt_decode(const hone_meshopt_layout *layout, const uint8_t *data, size_t size, void *out)
