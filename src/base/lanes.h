@@ -1,21 +1,40 @@
-/* Vectors of as many floats as the including file chooses: HONE_LANES, 4 or 8. Code that uses them is compiled for
+/* Vectors of as many floats as the including file chooses: HONE_LANES, 1, 4 or 8. Code that uses them is compiled for
  * several instruction sets and gives the same bits in all of them. */
 #ifndef HONE_SRC_BASE_LANES_H
 #define HONE_SRC_BASE_LANES_H
 
 #if HONE_LANES == 8
 #include "base/simd8.h"
+#define HONE_LANES_NAME(name) simd8##name
+#elif HONE_LANES == 4
+#include "base/simd4.h"
+#define HONE_LANES_NAME(name) simd4##name
+#else
+#include "base/simd1.h"
+#define HONE_LANES_NAME(name) simd1##name
+#endif
 
-typedef simd8 lanes;
-typedef simd8_bits lanes_bits;
-#define lanes_load simd8_load
-#define lanes_store simd8_store
-#define lanes_set simd8_set
-#define lanes_pick simd8_pick
-#define lanes_max simd8_max
-#define lanes_sqrt simd8_sqrt
-#define lanes_all simd8_all
-#define lanes_any simd8_any
+typedef HONE_LANES_NAME() lanes;
+typedef HONE_LANES_NAME(_bits) lanes_bits;
+#define lanes_load HONE_LANES_NAME(_load)
+#define lanes_store HONE_LANES_NAME(_store)
+#define lanes_set HONE_LANES_NAME(_set)
+#define lanes_pick HONE_LANES_NAME(_pick)
+#define lanes_max HONE_LANES_NAME(_max)
+#define lanes_sqrt HONE_LANES_NAME(_sqrt)
+#define lanes_with_sign HONE_LANES_NAME(_with_sign)
+#define lanes_all HONE_LANES_NAME(_all)
+#define lanes_any HONE_LANES_NAME(_any)
+
+/* Returns the numbers that are greater than 0, and 0 for others and NaN. */
+static inline lanes lanes_positive(lanes x)
+{
+    return lanes_max(x, lanes_set(0));
+}
+
+/* ---- four and eight lanes ---- */
+
+#if HONE_LANES == 8
 #define lanes_transpose simd8_transpose
 
 /* Makes a vector of two groups of four numbers. */
@@ -28,19 +47,7 @@ static inline simd4 lanes_group(lanes v, int group)
 {
     return group ? simd8_high(v) : simd8_low(v);
 }
-#else
-#include "base/simd4.h"
-
-typedef simd4 lanes;
-typedef simd4_bits lanes_bits;
-#define lanes_load simd4_load
-#define lanes_store simd4_store
-#define lanes_set simd4_set
-#define lanes_pick simd4_pick
-#define lanes_max simd4_max
-#define lanes_sqrt simd4_sqrt
-#define lanes_all simd4_all
-#define lanes_any simd4_any
+#elif HONE_LANES == 4
 #define lanes_transpose simd4_transpose
 
 static inline lanes lanes_of(const simd4 groups[1])
@@ -55,6 +62,7 @@ static inline simd4 lanes_group(lanes v, int group)
 }
 #endif
 
+#if HONE_LANES >= 4
 enum { LANE_GROUPS = HONE_LANES / 4 };
 
 /* Gathers rows of four numbers: out[i] holds number i of every row. */
@@ -75,5 +83,6 @@ static inline void lanes_rows(lanes columns[4], simd4 out[HONE_LANES])
     for (int i = 0; i < 4; i++)
         for (int g = 0; g < LANE_GROUPS; g++) out[4 * g + i] = lanes_group(columns[i], g);
 }
+#endif
 
 #endif

@@ -61,6 +61,12 @@ static inline simd4 simd4_sqrt(simd4 x)
     return (simd4){sqrtf(x[0]), sqrtf(x[1]), sqrtf(x[2]), sqrtf(x[3])};
 }
 
+/* Changes the sign of x where that of `other` is negative. */
+static inline simd4 simd4_with_sign(simd4 x, simd4 other)
+{
+    return (simd4)((simd4_bits)x ^ ((simd4_bits)other & INT32_MIN));
+}
+
 static inline bool simd4_all(simd4_bits mask)
 {
     uint64_t half[2];

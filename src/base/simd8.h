@@ -4,6 +4,9 @@
 #define HONE_SRC_BASE_SIMD8_H
 
 #include "base/simd4.h"
+#if defined(__AVX__)
+#include <immintrin.h> /* where compilers make more of an operation than it is */
+#endif
 
 typedef float simd8 __attribute__((vector_size(32)));
 typedef int32_t simd8_bits __attribute__((vector_size(32))); /* as a mask: all bits of a lane are set, or none */
@@ -38,7 +41,11 @@ static inline simd8 simd8_pick(simd8_bits mask, simd8 yes, simd8 no)
 
 static inline simd8 simd8_max(simd8 a, simd8 b)
 {
+#if defined(__AVX__)
+    return _mm256_max_ps(a, b);
+#else
     return simd8_pick(a > b, a, b);
+#endif
 }
 
 static inline simd8 simd8_sqrt(simd8 x)
@@ -47,24 +54,40 @@ static inline simd8 simd8_sqrt(simd8 x)
     return x;
 }
 
+/* Changes the sign of x where that of `other` is negative. */
+static inline simd8 simd8_with_sign(simd8 x, simd8 other)
+{
+    return (simd8)((simd8_bits)x ^ ((simd8_bits)other & INT32_MIN));
+}
+
+/* Returns the sign of each lane, the first in bit 0. */
+static inline int simd8_signs(simd8_bits mask)
+{
+#if defined(__AVX__)
+    return _mm256_movemask_ps((__m256)mask);
+#else
+    int signs = 0;
+    for (int i = 0; i < 8; i++) signs |= (mask[i] < 0) << i;
+    return signs;
+#endif
+}
+
 static inline bool simd8_all(simd8_bits mask)
 {
-    uint64_t part[4];
-    memcpy(part, &mask, sizeof part);
-    return (part[0] & part[1] & part[2] & part[3]) == UINT64_MAX;
+    return simd8_signs(mask) == 0xff;
 }
 
 static inline bool simd8_any(simd8_bits mask)
 {
-    uint64_t part[4];
-    memcpy(part, &mask, sizeof part);
-    return (part[0] | part[1] | part[2] | part[3]) != 0;
+    return simd8_signs(mask) != 0;
 }
 
 /* Returns the lanes of `low`, then those of `high`. */
 static inline simd8 simd8_join(simd4 low, simd4 high)
 {
-#if defined(__clang__) || __GNUC__ >= 12
+#if defined(__AVX__)
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(low), high, 1);
+#elif defined(__clang__) || __GNUC__ >= 12
     return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
 #else
     return (simd8){low[0], low[1], low[2], low[3], high[0], high[1], high[2], high[3]};

@@ -26,7 +26,7 @@ INLINED lanes layer_weights(const hone_blend_layer *layer, uint32_t begin, float
 INLINED lanes rest_weights(const hone_blend_plan *plan, lanes total, lanes *inverse)
 {
     lanes missing = lanes_positive(lanes_set(plan->threshold) - total);
-    lanes rest = lanes_pick_positive(total, missing, lanes_set(1)); /* without a layer it is exactly the rest pose */
+    lanes rest = lanes_pick(total > 0, missing, lanes_set(1)); /* without a layer it is exactly the rest pose */
     *inverse = lanes_set(1) / (total + rest);
     return rest;
 }
@@ -135,12 +135,12 @@ typedef struct chunk {
 
 INLINED void blend_rotations(const hone_blend_plan *plan, uint32_t begin, uint32_t blocks, bool partial, chunk *out)
 {
-    for (uint32_t k = 0; k < blocks; k++, begin += LANES) {
+    for (uint32_t k = 0; k < blocks; k++, begin += HONE_LANES) {
         lanes q[4], total = sum_rotations(plan, begin, partial, q);
         lanes rest = lanes_set(plan->rest);
         if (partial)
             rest = out->rest[k] = rest_weights(plan, total, &out->inverse[k]);
-        out->fills[k] = partial ? lanes_any_positive(rest) : plan->rest > 0;
+        out->fills[k] = partial ? lanes_any(rest > 0) : plan->rest > 0;
         if (out->fills[k])
             next_rotation(q, plan->job->rest + begin, partial ? lanes_of_rotations(rest) : rest);
         for (int i = 0; partial && i < 4; i++) q[i] += lanes_set(0);
@@ -153,7 +153,7 @@ INLINED void blend_parts(const hone_blend_plan *plan, uint32_t begin, uint32_t b
                          const chunk *in, hone_transform *out)
 {
     const hone_blend_job *job = plan->job;
-    for (uint32_t k = 0; k < blocks; k++, begin += LANES) {
+    for (uint32_t k = 0; k < blocks; k++, begin += HONE_LANES) {
         lanes q[4] = {in->rotations[k][0], in->rotations[k][1], in->rotations[k][2], in->rotations[k][3]};
         parts sum = sum_parts(plan, begin, partial);
         if (in->fills[k])
@@ -163,7 +163,7 @@ INLINED void blend_parts(const hone_blend_plan *plan, uint32_t begin, uint32_t b
         if (!plan->copies)
             normalise(q);
         for (uint32_t l = 0; adds && l < job->additive_count; l++) add_layer(&job->additives[l], begin, q, &sum);
-        lanes_store_bones(q, sum, out + k * LANES);
+        lanes_store_bones(q, sum, out + k * HONE_LANES);
     }
 }
 
@@ -193,15 +193,15 @@ static void blend_some(const hone_blend_plan *plan, uint32_t begin, uint32_t blo
  * first, with some before them, because the output may be an input. */
 INLINED void blend_all(const hone_blend_plan *plan)
 {
-    hone_transform last[LANES], *out = plan->job->bones;
-    uint32_t count = plan->job->bone_count, blocks = count / LANES, rest = count % LANES, begin = 0;
+    hone_transform last[HONE_LANES], *out = plan->job->bones;
+    uint32_t count = plan->job->bone_count, blocks = count / HONE_LANES, rest = count % HONE_LANES, begin = 0;
     if (rest)
-        blend_some(plan, count - LANES, 1, last);
-    for (uint32_t some; blocks > 0; blocks -= some, begin += some * LANES) {
+        blend_some(plan, count - HONE_LANES, 1, last);
+    for (uint32_t some; blocks > 0; blocks -= some, begin += some * HONE_LANES) {
         some = blocks < CHUNK ? blocks : CHUNK;
         blend_some(plan, begin, some, out + begin);
     }
-    for (uint32_t b = 0; b < rest; b++) out[begin + b] = last[LANES - rest + b];
+    for (uint32_t b = 0; b < rest; b++) out[begin + b] = last[HONE_LANES - rest + b];
 }
 
 #endif

@@ -2,53 +2,9 @@
 #ifndef HONE_SRC_BLEND_LANES_SCALAR_H
 #define HONE_SRC_BLEND_LANES_SCALAR_H
 
-#include <hone/math.h>
-#include <math.h>
+#define HONE_LANES 1
+#include "base/lanes.h"
 #include <string.h>
-
-typedef float lanes;
-enum { LANES = 1 };
-
-static inline lanes lanes_load(const float *p)
-{
-    return *p;
-}
-
-static inline lanes lanes_set(float x)
-{
-    return x;
-}
-
-static inline void lanes_store(float *p, lanes v)
-{
-    *p = v;
-}
-
-static inline lanes lanes_sqrt(lanes x)
-{
-    return sqrtf(x);
-}
-
-static inline lanes lanes_positive(lanes x)
-{
-    return x > 0 ? x : 0;
-}
-
-static inline bool lanes_any_positive(lanes x)
-{
-    return x > 0;
-}
-
-static inline lanes lanes_pick_positive(lanes x, lanes yes, lanes no)
-{
-    return x > 0 ? yes : no;
-}
-
-/* x with its sign changed where the other is negative */
-static inline lanes lanes_with_sign(lanes x, lanes other)
-{
-    return signbit(other) ? -x : x;
-}
 
 /* Numbers of the bones in the order of their rotations. */
 static inline lanes lanes_of_rotations(lanes v)
