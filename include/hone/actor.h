@@ -391,6 +391,7 @@ typedef struct hone_goal_leg {
     int32_t bones[3]; /**< hip, knee and ankle */
     float hinge[3];   /**< of the knee: as hone_two_bone_job.hinge */
     float sole;       /**< height of the ankle above the sole */
+    float offset[3];  /**< as hone_feet_job.offsets: how far the foot is from where the motions have it */
     float length;     /**< of the leg, from hip to ankle */
 } hone_goal_leg;
 

@@ -140,6 +140,9 @@ typedef struct hone_feet_job {
     uint32_t foot_count;              /**< how many feet there are */
     const hone_affine *const *ankles; /**< [foot_count] model space from the ankle (MMD: or from the foot's IK bone) */
     const float *soles;               /**< [foot_count] height of each ankle above its sole when it stands flat */
+    /** [foot_count] model space: the foot goes so far away from where the pose has it, such as to stay where it was set
+     * down while the body turns. NULL: none. */
+    const float (*offsets)[3];
     /** [foot_count] model space from the bone at the top of each leg: the hips go down until its foot reaches the
      * ground. NULL: they follow the lowest foot only. */
     const hone_affine *const *tops;

@@ -29,10 +29,20 @@ static void find_tilt(const float normal[3], float most, float weight, float out
     out[3] = cosf(half);
 }
 
+/* How far a foot goes from where the pose has it; an offset that is no number counts as none. */
+static void find_offset(const hone_feet_job *job, uint32_t foot, float weight, float out[3])
+{
+    hone_vec3_set(0, 0, 0, out);
+    if (job->offsets && isfinite(hone_vec3_length(job->offsets[foot])))
+        hone_vec3_scale(job->offsets[foot], weight, out);
+}
+
 static bool place_foot(const hone_feet_job *job, uint32_t foot, float weight, hone_foot_goal *out)
 {
-    float height = 0, normal[3] = {0, 1, 0}, tilted[3], sole = job->soles[foot];
+    float height = 0, normal[3] = {0, 1, 0}, tilted[3], offset[3], sole = job->soles[foot];
+    find_offset(job, foot, weight, offset);
     hone_affine_origin(job->ankles[foot], out->position);
+    hone_vec3_add(out->position, offset, out->position);
     bool found = find_ground(job, out->position, &height, normal);
     find_tilt(normal, job->most_tilt, weight, out->tilt);
     hone_quat_rotate(out->tilt, up, tilted);
@@ -62,7 +72,9 @@ bool hone_feet_solve(const hone_feet_job *job, float *hips, hone_foot_goal *goal
     bool found = true;
     for (uint32_t i = 0; i < job->foot_count; i++) {
         found &= place_foot(job, i, weight, &goals[i]);
-        float rise = goals[i].position[1] - job->ankles[i]->m[1][3];
+        float offset[3];
+        find_offset(job, i, weight, offset);
+        float rise = goals[i].position[1] - job->ankles[i]->m[1][3] - offset[1]; /* a lifted foot lifts no hips */
         float most = job->tops ? most_rise(job, i, goals[i].position) : INFINITY;
         rise = most < rise ? most : rise;
         lowest = rise < lowest ? rise : lowest;

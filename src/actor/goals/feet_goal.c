@@ -94,6 +94,8 @@ static bool solve(const hone_goal *goal, const hone_goal_context *context, foot_
 {
     const hone_affine *ankles[2] = {&feet[0].before, &feet[1].before};
     const float soles[2] = {feet[0].leg->sole, feet[1].leg->sole};
+    float offsets[2][3];
+    for (int i = 0; i < 2; i++) hone_vec3_copy(feet[i].leg->offset, offsets[i]);
     const float lengths[2] = {feet[0].leg->length, feet[1].leg->length};
     const hone_affine *bones = hone_rig_bones(context->rig);
     const hone_affine *tops[2] = {&bones[feet[0].leg->bones[0]], &bones[feet[1].leg->bones[0]]};
@@ -104,6 +106,7 @@ static bool solve(const hone_goal *goal, const hone_goal_context *context, foot_
     hone_feet_job job = {.foot_count = 2,
                          .ankles = ankles,
                          .soles = soles,
+                         .offsets = (const float(*)[3])offsets,
                          .tops = tops,
                          .lengths = lengths,
                          .ground = here ? from->ground : ground_below,

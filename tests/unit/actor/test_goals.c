@@ -287,6 +287,30 @@ static void feet_stand_on_a_slope(void **state)
     }
 }
 
+static void a_foot_may_be_put_elsewhere(void **state)
+{
+    (void)state;
+    for (int h = 0; h < HUMANS; h++) {
+        hone_model *model = human_at(h);
+        hone_actor *actor = make_actor(model);
+        slope on = {0, 0};
+        hone_goal goal;
+        float before[3], after[3];
+        CHECK(hone_goal_for_feet(model, NULL, ground, &on, &goal, NULL));
+        hone_affine_origin(&hone_actor_bones(actor)[goal.feet.legs[1].bones[2]], before);
+        float leg = goal.feet.most_drop * 4;
+        goal.feet.legs[1].offset[0] = 0.1f * leg, goal.feet.legs[1].offset[2] = 0.2f * leg;
+        uint32_t handle = hone_actor_add_goal(actor, &goal, NULL);
+        CHECK(hone_actor_update(actor, 0, NULL) && hone_actor_goal_reached(actor, handle));
+        hone_affine_origin(&hone_actor_bones(actor)[goal.feet.legs[1].bones[2]], after);
+        CHECK_NEAR((after[0] - before[0]) / leg, 0.1, 1e-4);
+        CHECK_NEAR((after[1] - before[1]) / leg, 0, 1e-4);
+        CHECK_NEAR((after[2] - before[2]) / leg, 0.2, 1e-4);
+        hone_actor_destroy(actor);
+        hone_model_release(model);
+    }
+}
+
 /* A hand is missing, so the model is no humanoid; only the goal of that arm cannot be made. */
 static void goals_need_only_the_bones_that_they_use(void **state)
 {
@@ -444,6 +468,7 @@ int main(void)
         cmocka_unit_test(heads_aim),
         cmocka_unit_test(every_humanoid_looks),
         cmocka_unit_test(feet_stand_on_a_slope),
+        cmocka_unit_test(a_foot_may_be_put_elsewhere),
         cmocka_unit_test(goals_need_only_the_bones_that_they_use),
         cmocka_unit_test(the_caller_may_name_the_bones),
         cmocka_unit_test(weight_zero_and_removed_goals_change_no_bit),

@@ -137,6 +137,31 @@ static void hips_go_down_until_the_legs_reach(void **state)
     CHECK_NEAR(nearest, 0, 1e-5);
 }
 
+static void an_offset_puts_a_foot_elsewhere_on_the_ground(void **state)
+{
+    stand s;
+    const float offsets[2][3] = {{0.2f, 0, -0.1f}, {0, 0.25f, 0}};
+    (void)state;
+    make_stand(&s);
+    s.job.offsets = offsets;
+    CHECK(run(&s));
+    CHECK(s.hips == 0); /* also under the foot that is lifted */
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < 3; k++) CHECK_NEAR(s.goals[i].position[k], s.ankles[i].m[k][3] + offsets[i][k], 1e-6);
+    s.slope = (slope){0, 0.5f, 0, false};
+    s.job.most_tilt = 0;
+    CHECK(run(&s));
+    CHECK_NEAR(s.goals[0].position[1], s.ankles[0].m[1][3] + 0.5f * (0.1f + 0.2f), 1e-6);
+    s.job.weight = 0.5f;
+    s.slope = (slope){0};
+    CHECK(run(&s));
+    CHECK_NEAR(s.goals[0].position[0], s.ankles[0].m[0][3] + 0.1f, 1e-6);
+    const float bad[2][3] = {{NAN, 0, 0}, {0, INFINITY, 0}};
+    s.job.offsets = bad;
+    CHECK(run(&s));
+    check_unchanged(&s);
+}
+
 static void without_ground_a_foot_stays_where_it_is(void **state)
 {
     stand s;
@@ -164,6 +189,7 @@ int main(void)
         cmocka_unit_test(a_foot_keeps_its_height_above_the_ground),
         cmocka_unit_test(limits_hold),
         cmocka_unit_test(hips_go_down_until_the_legs_reach),
+        cmocka_unit_test(an_offset_puts_a_foot_elsewhere_on_the_ground),
         cmocka_unit_test(without_ground_a_foot_stays_where_it_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
