@@ -7,6 +7,7 @@
 #include <hone/bake.h>
 #include <hone/base.h>
 #include <hone/blend.h>
+#include <hone/bounds.h>
 #include <hone/clip.h>
 #include <hone/correctives.h>
 #include <hone/format.h>

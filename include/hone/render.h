@@ -25,6 +25,7 @@
 
 #include <hone/actor.h>
 #include <hone/base.h>
+#include <hone/bounds.h>
 #include <hone/image.h>
 #include <hone/io.h>
 #include <hone/math.h>
@@ -174,17 +175,6 @@ typedef enum hone_gpu_skin {
 HONE_API const char *hone_gpu_model_fallback(const hone_gpu_model *gpu_model);
 
 /* ---- bounds and cameras ------------------------------------------------------------------------------------- */
-
-/** A box, world. */
-typedef struct hone_bounds {
-    float min[3]; /**< lowest x, y, z; above max: the box is empty */
-    float max[3]; /**< highest x, y, z */
-} hone_bounds;
-
-/* clang-format off */
-/** The empty box: an initialiser of hone_bounds. */
-#define HONE_BOUNDS_EMPTY {{1e30f, 1e30f, 1e30f}, {-1e30f, -1e30f, -1e30f}}
-/* clang-format on */
 
 /** Grows a box by the vertices of an actor as it is now, or by its bones if it has no vertices.
  *

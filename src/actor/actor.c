@@ -352,6 +352,17 @@ bool hone_actor_skin(hone_actor *actor, const hone_skin_out *out, hone_error *er
            hone_skin_run_on(actor->workers, skin, &job, error);
 }
 
+bool hone_actor_bounds(const hone_actor *actor, hone_skin_method method, hone_bounds *box, hone_bounding_sphere *sphere,
+                       hone_error *error)
+{
+    if (!actor)
+        return hone_fail_null(error, "the actor");
+    const hone_skin_bounds *bounds = hone_model_skin_bounds(actor->model, error);
+    const hone_bounds_job job = {
+        .palette = &actor->palette, .morphs = hone_actor_morphs(actor), .method = method, .box = box, .sphere = sphere};
+    return bounds && hone_skin_bounds_pose(bounds, &job, error);
+}
+
 const hone_hull *hone_actor_hull(hone_actor *actor, hone_error *error)
 {
     if (!actor->hull)

@@ -14,9 +14,9 @@ struct hone_model {
     const hone_model *base; /* whose arrays it shares; NULL: all are its own */
     hone_model_data data;
     hone_warnings warnings;
-    pthread_mutex_t deriving;      /* held while `derived` is made */
-    _Atomic(const void *) derived; /* NULL: not made yet */
-    hone_derived_kind derived_kind;
+    pthread_mutex_t deriving;                          /* held while one of `derived` is made */
+    _Atomic(const void *) derived[HONE_DERIVED_COUNT]; /* NULL: not made yet */
+    hone_derived_kind derived_kinds[HONE_DERIVED_COUNT];
 };
 
 hone_model *hone_model_retain(const hone_model *model)
@@ -33,9 +33,11 @@ void hone_model_release(const hone_model *model)
     /* release: what this thread did with the model happens before its end; acquire: so does what other threads did */
     while (m && atomic_fetch_sub_explicit(&m->references, 1, memory_order_acq_rel) == 1) {
         hone_model *base = (hone_model *)m->base;
-        const void *derived = atomic_load_explicit(&m->derived, memory_order_relaxed);
-        if (derived)
-            m->derived_kind.release(derived);
+        for (int i = 0; i < HONE_DERIVED_COUNT; i++) {
+            const void *derived = atomic_load_explicit(&m->derived[i], memory_order_relaxed);
+            if (derived)
+                m->derived_kinds[i].release(derived);
+        }
         pthread_mutex_destroy(&m->deriving);
         hone_builder_destroy(m->builder);
         m = base;
@@ -87,11 +89,12 @@ int32_t hone_model_find_morph(const hone_model *model, const char *name)
 static const void *derive(hone_model *model, const hone_derived_kind *kind, hone_error *error)
 {
     pthread_mutex_lock(&model->deriving);
-    const void *derived = atomic_load_explicit(&model->derived, memory_order_relaxed);
+    _Atomic(const void *) *place = &model->derived[kind->place];
+    const void *derived = atomic_load_explicit(place, memory_order_relaxed);
     if (!derived) {
         derived = kind->make(model, hone_arena_allocator(hone_builder_memory(model->builder)), error);
-        model->derived_kind = *kind;
-        atomic_store_explicit(&model->derived, derived, memory_order_release);
+        model->derived_kinds[kind->place] = *kind;
+        atomic_store_explicit(place, derived, memory_order_release);
     }
     pthread_mutex_unlock(&model->deriving);
     return derived;
@@ -100,7 +103,7 @@ static const void *derive(hone_model *model, const hone_derived_kind *kind, hone
 const void *hone_model_derive(const hone_model *model, const hone_derived_kind *kind, hone_error *error)
 {
     hone_model *m = (hone_model *)model; /* what is derived from it is no part of its data */
-    const void *derived = atomic_load_explicit(&m->derived, memory_order_acquire);
+    const void *derived = atomic_load_explicit(&m->derived[kind->place], memory_order_acquire);
     return derived ? derived : derive(m, kind, error);
 }
 
@@ -110,7 +113,7 @@ const void *hone_model_derive(const hone_model *model, const hone_derived_kind *
 static hone_model *begin_life(hone_model *model)
 {
     atomic_init(&model->references, 1);
-    atomic_init(&model->derived, NULL);
+    for (int i = 0; i < HONE_DERIVED_COUNT; i++) atomic_init(&model->derived[i], NULL);
     pthread_mutex_init(&model->deriving, NULL); /* with default attributes it cannot fail */
     return model;
 }

@@ -68,7 +68,7 @@ static bool check_stream(const hone_skin_desc *desc, const hone_stream *stream, 
                      what, stream->stride, desc->vertex_count);
 }
 
-static bool check_desc(const hone_skin_desc *desc, hone_error *error)
+bool hone_skin_check_desc(const hone_skin_desc *desc, hone_error *error)
 {
     if (!desc || (desc->vertex_count && !desc->influence_begin) || (desc->sdef_count && !desc->sdefs))
         return hone_fail_null(error, "a skin's description");
@@ -95,7 +95,7 @@ static bool check_desc(const hone_skin_desc *desc, hone_error *error)
 
 static void read(const hone_stream *stream, uint32_t vertex, float *out, int components)
 {
-    HONE_ASSERT(stream->data); /* ensured by check_desc */
+    HONE_ASSERT(stream->data); /* ensured by hone_skin_check_desc */
     memcpy(out, (const char *)stream->data + vertex * stream->stride, (size_t)components * sizeof *out);
 }
 
@@ -186,17 +186,24 @@ static void fill_weights(hone_skin *skin, const hone_skin_group *group, uint32_t
         fill_shared(skin, group, in_group, lane, influences, count);
 }
 
-/* influences: in compiled order, which may be the reverse of the file's; `first` is the slot that belongs to r0. */
-static void fill_sdef(hone_skin_sdef *out, uint32_t lane, const hone_sdef *points, int32_t first,
-                      const hone_influence influences[2])
+void hone_sdef_centres(const hone_sdef *points, int32_t first, const hone_influence influences[2], float out[2][3])
 {
     bool swapped = influences[0].slot != first;
     const float *r[2] = {swapped ? points->r1 : points->r0, swapped ? points->r0 : points->r1};
     for (int i = 0; i < 3; i++) {
         float blended = influences[0].weight * r[0][i] + influences[1].weight * r[1][i];
+        for (int k = 0; k < 2; k++) out[k][i] = (points->c[i] + (points->c[i] + r[k][i] - blended)) / 2;
+    }
+}
+
+static void fill_sdef(hone_skin_sdef *out, uint32_t lane, const hone_sdef *points, int32_t first,
+                      const hone_influence influences[2])
+{
+    float centres[2][3];
+    hone_sdef_centres(points, first, influences, centres);
+    for (int i = 0; i < 3; i++) {
         out->c.c[i][lane] = points->c[i];
-        for (int k = 0; k < 2; k++)
-            out->centres[k].c[i][lane] = (points->c[i] + (points->c[i] + r[k][i] - blended)) / 2;
+        for (int k = 0; k < 2; k++) out->centres[k].c[i][lane] = centres[k][i];
     }
 }
 
@@ -284,7 +291,7 @@ static bool compile(hone_skin *skin, const hone_skin_desc *desc, hone_arena *scr
 
 hone_skin *hone_skin_compile(const hone_skin_desc *desc, hone_error *error)
 {
-    if (!check_desc(desc, error))
+    if (!hone_skin_check_desc(desc, error))
         return NULL;
     hone_arena *memory = hone_arena_create(desc->allocator, 0, error);
     hone_arena *scratch = memory ? hone_arena_create(desc->allocator, 0, error) : NULL;

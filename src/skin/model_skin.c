@@ -15,7 +15,7 @@ static void release(const void *skin)
 
 const hone_skin *hone_model_compiled_skin(const hone_model *model, hone_error *error)
 {
-    static const hone_derived_kind kind = {compile, release};
+    static const hone_derived_kind kind = {HONE_DERIVED_SKIN, compile, release};
     if (!model)
         return hone_fail_null(error, "the model"), NULL;
     return hone_model_derive(model, &kind, error);

@@ -39,17 +39,22 @@ static void annihilate(double n[4][4], double v[4][4], int p, int q, double noth
     }
 }
 
-void hone_nearest_rotation(const hone_affine *matrix, float out[4])
+void hone_diagonalise(double n[4][4], double v[4][4])
 {
-    double n[4][4], v[4][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}};
-    quadratic_form(matrix, n);
     double square = 0;
     for (int r = 0; r < 4; r++)
-        for (int c = 0; c < 4; c++) square += n[r][c] * n[r][c];
+        for (int c = 0; c < 4; c++) square += n[r][c] * n[r][c], v[r][c] = r == c;
     double nothing = 1e-15 * sqrt(square);
     for (int sweep = 0; sweep < SWEEPS; sweep++)
         for (int p = 0; p < 3; p++)
             for (int q = p + 1; q < 4; q++) annihilate(n, v, p, q, nothing);
+}
+
+void hone_nearest_rotation(const hone_affine *matrix, float out[4])
+{
+    double n[4][4], v[4][4];
+    quadratic_form(matrix, n);
+    hone_diagonalise(n, v);
     int best = 3; /* starts with the identity, which wins if several are equally near */
     for (int i = 0; i < 3; i++)
         if (n[i][i] > n[best][best])

@@ -29,4 +29,11 @@ typedef struct hone_slot_sets {
 /* desc must have been checked. All memory comes from `scratch`; returns false if it is out of memory. */
 bool hone_slot_sets_find(const hone_skin_desc *desc, hone_arena *scratch, hone_slot_sets *out);
 
+/* Checks a mesh. Errors: ARGUMENT. */
+bool hone_skin_check_desc(const hone_skin_desc *desc, hone_error *error);
+
+/* Computes the points c0 and c1 of an SDEF vertex (see hone_skin_vertex) from those of the file. influences: in
+ * compiled order, which may be the reverse of the file's; `first` is the slot that belongs to r0. */
+void hone_sdef_centres(const hone_sdef *points, int32_t first, const hone_influence influences[2], float out[2][3]);
+
 #endif

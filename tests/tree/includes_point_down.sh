@@ -15,6 +15,7 @@ ik
 rig
 physics
 skin
+bounds
 format actor
 bake
 correctives retarget
