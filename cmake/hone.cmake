@@ -71,7 +71,7 @@ file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/embedded ${CMAKE_BINARY_DIR}/samples/emb
 # of motion, rig and clip give the same bits as without it, so they must not fuse multiplications and additions.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   set_source_files_properties(${PROJECT_SOURCE_DIR}/src/motion/lanes/avx2.c
-    ${PROJECT_SOURCE_DIR}/src/rig/fk_avx2.c PROPERTIES COMPILE_OPTIONS "-mavx2")
+    ${PROJECT_SOURCE_DIR}/src/rig/fk_avx2.c ${PROJECT_SOURCE_DIR}/src/crowd/avx2.c PROPERTIES COMPILE_OPTIONS "-mavx2")
   set_source_files_properties(${PROJECT_SOURCE_DIR}/src/skin/kernels/avx2.c PROPERTIES
     COMPILE_OPTIONS "-mavx2;-mfma;-mf16c;-mtune=icelake-server") # tuned so: some per cent quicker than generic
   set_source_files_properties(${PROJECT_SOURCE_DIR}/src/clip/kernels/avx2.c PROPERTIES COMPILE_OPTIONS "-mavx2")

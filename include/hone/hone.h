@@ -10,6 +10,7 @@
 #include <hone/bounds.h>
 #include <hone/clip.h>
 #include <hone/correctives.h>
+#include <hone/crowd.h>
 #include <hone/format.h>
 #include <hone/ik.h>
 #include <hone/image.h>

@@ -16,7 +16,7 @@ rig
 physics
 skin
 bounds
-format actor
+format actor crowd
 bake
 correctives retarget
 autorig
