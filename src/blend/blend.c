@@ -1,58 +1,51 @@
 /* Blends poses: adds up the weights, chooses the kernel for the bones, and blends the morphs. */
 #include "blend/plan.h"
+#include <string.h>
 
-/* ---- weights -------------------------------------------------------------------------------------------------- */
+/* ---- the plan ------------------------------------------------------------------------------------------------- */
 
-/* Gathers the layers of weights above 0, as many as there is room for, and returns how many there are. */
-static uint32_t gather(const hone_blend_job *job, hone_blend_layer prepared[HONE_BLEND_PREPARED], bool *partial,
-                       float *sum)
+/* Makes the weights of the layers and of the rest pose add up to 1. */
+static void normalise(hone_blend_plan *plan, float sum)
+{
+    float missing = plan->threshold - sum;
+    plan->scale = 1 / (missing > 0 ? plan->threshold : sum);
+    plan->rest = missing > 0 ? missing / plan->threshold : 0;
+}
+
+/* Finds the layers of weights above 0. If one layer has all the weight, or only the rest pose has, this is `only`. */
+static void plan_layers(const hone_blend_job *job, hone_blend_layer *only, hone_blend_plan *plan)
 {
     uint32_t count = 0;
-    for (uint32_t l = 0; l < job->layer_count; l++) {
+    float sum = 0;
+    plan->end = job->layers + job->layer_count;
+    for (uint32_t l = job->layer_count; l-- > 0;) {
         const hone_blend_layer *layer = &job->layers[l];
         if (!(layer->weight > 0))
             continue;
-        *sum += layer->weight;
-        *partial |= layer->bone_weights != NULL;
-        if (count < HONE_BLEND_PREPARED)
-            prepared[count] = *layer;
+        plan->first = layer;
+        plan->partial |= layer->bone_weights != NULL;
+        sum += layer->weight;
         count++;
     }
-    return count;
-}
-
-static const hone_blend_layer *first_with_weight(const hone_blend_layer *layers)
-{
-    while (!(layers->weight > 0)) layers++;
-    return layers;
-}
-
-/* Makes the weights of the layers and of the rest pose add up to 1. */
-static void normalise(hone_blend_plan *plan, hone_blend_layer *layers, float sum)
-{
-    float missing = plan->threshold - sum, inverse = 1 / (missing > 0 ? plan->threshold : sum);
-    plan->copies = plan->layer_count == 1 && !(missing > 0);
-    plan->rest = missing > 0 ? missing / plan->threshold : 0;
-    for (uint32_t l = 0; l < plan->layer_count; l++) layers[l].weight = plan->copies ? 1 : layers[l].weight * inverse;
-}
-
-static hone_blend_plan make_plan(const hone_blend_job *job, hone_blend_layer prepared[HONE_BLEND_PREPARED])
-{
-    hone_blend_plan plan = {.job = job, .threshold = job->threshold > 0 ? job->threshold : 0.1f, .layers = prepared};
-    float sum = 0;
-    plan.layer_count = gather(job, prepared, &plan.partial, &sum);
-    if (plan.layer_count == 0) { /* only the rest pose */
-        prepared[0] = (hone_blend_layer){.bones = job->rest, .weight = 1};
-        plan.layer_count = 1, sum = plan.threshold;
+    plan->copies = count == 0 || (count == 1 && !plan->partial && sum >= plan->threshold);
+    if (plan->copies) {
+        only->bones = count ? plan->first->bones : job->rest;
+        plan->first = only, plan->end = only + 1, plan->scale = 1;
+    } else if (!plan->partial) {
+        normalise(plan, sum);
     }
-    if (plan.layer_count > HONE_BLEND_PREPARED) {
-        plan.layers = first_with_weight(job->layers);
-        plan.layer_count = job->layer_count - (uint32_t)(plan.layers - job->layers);
-        plan.partial = true;
-    } else if (!plan.partial) {
-        normalise(&plan, prepared, sum);
+}
+
+static void plan_additives(const hone_blend_job *job, hone_blend_plan *plan)
+{
+    for (uint32_t l = 0; l < job->additive_count; l++) {
+        const hone_blend_layer *layer = &job->additives[l];
+        if (layer->weight == 0)
+            continue;
+        if (!plan->first_additive)
+            plan->first_additive = layer;
+        plan->end_additive = layer + 1;
     }
-    return plan;
 }
 
 /* ---- morphs --------------------------------------------------------------------------------------------------- */
@@ -69,8 +62,8 @@ static float blend_morph(const hone_blend_job *job, float threshold, uint32_t mo
     uint32_t count = 0;
     for (uint32_t l = 0; l < job->layer_count; l++) {
         const hone_blend_layer *layer = &job->layers[l];
-        float weight = layer->morphs && layer->weight > 0 ? layer->weight * morph_factor(layer, morph) : 0;
-        if (!(weight > 0))
+        float weight = layer->weight > 0 ? layer->weight * morph_factor(layer, morph) : 0;
+        if (!layer->morphs || !(weight > 0))
             continue;
         last = layer->morphs[morph];
         sum += weight * last;
@@ -111,9 +104,13 @@ static hone_blend_kernel *kernel_for(uint32_t bone_count, int lanes)
 
 void hone_blend_run_lanes(const hone_blend_job *job, int lanes)
 {
-    hone_blend_layer prepared[HONE_BLEND_PREPARED];
-    hone_blend_plan plan = make_plan(job, prepared);
-    if (job->bone_count)
+    hone_blend_layer only = {.bones = job->rest, .weight = 1};
+    hone_blend_plan plan = {.job = job, .threshold = job->threshold > 0 ? job->threshold : 0.1f};
+    plan_layers(job, &only, &plan);
+    plan_additives(job, &plan);
+    if (job->bone_count && plan.copies && !plan.first_additive)
+        memmove(job->bones, only.bones, job->bone_count * sizeof *job->bones);
+    else if (job->bone_count)
         kernel_for(job->bone_count, lanes)(&plan);
     blend_morphs(job, plan.threshold);
 }

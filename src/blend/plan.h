@@ -7,20 +7,24 @@
 
 typedef struct hone_blend_plan {
     const hone_blend_job *job;
-    /* [layer_count] at least one. The first has a weight above 0, and all have unless the plan is partial. */
-    const hone_blend_layer *layers;
-    uint32_t layer_count;
+    const hone_blend_layer *first, *end; /* The first has a weight above 0; others may not. */
     float threshold;
-    /* The weights of the layers are not divided by their sum, because it is different for each bone, or because there
-     * are too many layers. */
-    bool partial;
+    /* The first and the last of the additive layers have a weight. NULL: none has. */
+    const hone_blend_layer *first_additive, *end_additive;
+    bool copies;  /* one layer has all the weight */
+    bool partial; /* the weights of bones have different sums */
     /* unless `partial`: */
+    float scale; /* is multiplied with the weights of the layers */
     float rest;  /* the weight of the rest pose; with those of the layers it is 1 */
-    bool copies; /* one layer has all the weight */
 } hone_blend_plan;
 
-/* So many layers of weights above 0 can be prepared. */
-enum { HONE_BLEND_PREPARED = 16 };
+/* Returns the next layer whose weight is above 0, or the end. */
+static inline const hone_blend_layer *hone_blend_next(const hone_blend_plan *plan, const hone_blend_layer *layer)
+{
+    do layer++;
+    while (layer < plan->end && !(layer->weight > 0));
+    return layer;
+}
 
 /* A kernel blends all bones, of which there are at least as many as it has lanes. */
 typedef void hone_blend_kernel(const hone_blend_plan *plan);

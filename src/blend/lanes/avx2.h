@@ -26,49 +26,52 @@ static inline lanes lanes_of_rotations(lanes v)
 
 /* ---- translations and scales ---- */
 
-/* All numbers of the bones as they are in memory; those of rotations are not used. */
-enum { PARTS = HONE_LANES * (int)sizeof(hone_transform) / (int)sizeof(lanes) };
+/* All numbers of the bones as they are in memory; those of rotations are not used. Four bones take five vectors. */
+enum { PARTS = HONE_LANES * (int)sizeof(hone_transform) / (int)sizeof(lanes), HALF = PARTS / 2 };
 typedef struct parts {
     lanes all[PARTS];
 } parts;
 
-/* Four bones take five vectors. The bone at each place of these, and whether a scale is there. */
-static const int32_t bone_of_place[PARTS / 2][HONE_LANES] = {{0, 0, 0, 0, 0, 0, 0, 0},
-                                                             {0, 0, 1, 1, 1, 1, 1, 1},
-                                                             {1, 1, 1, 1, 2, 2, 2, 2},
-                                                             {2, 2, 2, 2, 2, 2, 3, 3},
-                                                             {3, 3, 3, 3, 3, 3, 3, 3}};
-static const int32_t scale_at_place[PARTS / 2][HONE_LANES] = {{0, 0, 0, 0, 0, 0, 0, -1},
-                                                              {-1, -1, 0, 0, 0, 0, 0, 0},
-                                                              {0, -1, -1, -1, 0, 0, 0, 0},
-                                                              {0, 0, 0, -1, -1, -1, 0, 0},
-                                                              {0, 0, 0, 0, 0, -1, -1, -1}};
-
-/* Factors of four bones, in both halves, and of the next four. */
-typedef struct factors {
-    lanes four[2];
-} factors;
-
-static inline factors factors_of(lanes v)
+/* Takes scales from one and the other numbers from the other, of five vectors. */
+static inline void pick_scales(const lanes scales[HALF], lanes others[HALF])
 {
-    return (factors){{_mm256_permute2f128_ps(v, v, 0x00), _mm256_permute2f128_ps(v, v, 0x11)}};
+    others[0] = _mm256_blend_ps(others[0], scales[0], 0x80);
+    others[1] = _mm256_blend_ps(others[1], scales[1], 0x03);
+    others[2] = _mm256_blend_ps(others[2], scales[2], 0x0e);
+    others[3] = _mm256_blend_ps(others[3], scales[3], 0x38);
+    others[4] = _mm256_blend_ps(others[4], scales[4], 0xe0);
 }
 
-/* The factors of the bones at each place of a vector. */
-static inline lanes spread(const factors *f, int part)
+/* Puts a number of each of four bones, which are in both halves, at all places of that bone in five vectors. */
+static inline void spread_four(lanes v, lanes out[HALF])
 {
-    const __m256i *bones = (const __m256i *)bone_of_place[part % (PARTS / 2)];
-    return _mm256_permutevar_ps(f->four[part / (PARTS / 2)], _mm256_loadu_si256(bones));
+    lanes a = _mm256_permute_ps(v, 0x00), b = _mm256_permute_ps(v, 0x55);
+    lanes c = _mm256_permute_ps(v, 0xaa), d = _mm256_permute_ps(v, 0xff);
+    out[0] = a;
+    out[1] = _mm256_blend_ps(a, b, 0xfc);
+    out[2] = _mm256_blend_ps(b, c, 0xf0);
+    out[3] = _mm256_blend_ps(c, d, 0xc0);
+    out[4] = d;
 }
 
-/* uniform: the factors are all equal. */
-static inline __attribute__((always_inline)) parts parts_load(const hone_transform *bones, lanes factor, bool uniform)
+/* uniform: the numbers of the bones are all equal. */
+static inline __attribute__((always_inline)) parts spread(lanes v, bool uniform)
 {
     parts out;
+    if (uniform) {
+        for (int i = 0; i < PARTS; i++) out.all[i] = v;
+    } else {
+        spread_four(_mm256_permute2f128_ps(v, v, 0x00), out.all);
+        spread_four(_mm256_permute2f128_ps(v, v, 0x11), out.all + HALF);
+    }
+    return out;
+}
+
+static inline __attribute__((always_inline)) parts parts_load(const hone_transform *bones, lanes factor, bool uniform)
+{
     const float *numbers = bones->translation;
-    const factors f = factors_of(factor);
-    for (int i = 0; i < PARTS; i++)
-        out.all[i] = lanes_load(numbers + i * HONE_LANES) * (uniform ? factor : spread(&f, i));
+    parts out = spread(factor, uniform);
+    for (int i = 0; i < PARTS; i++) out.all[i] *= lanes_load(numbers + i * HONE_LANES);
     return out;
 }
 
@@ -77,25 +80,42 @@ static inline __attribute__((always_inline)) void parts_add(parts *sum, parts p)
     for (int i = 0; i < PARTS; i++) sum->all[i] += p.all[i];
 }
 
-/* Also adds 0: see block.h. */
-static inline __attribute__((always_inline)) void parts_scale(parts *p, lanes factor)
+/* Adds weighted bones where the weight is above 0: there the sign of 0 - weight is negative. */
+static inline __attribute__((always_inline)) void parts_add_some(parts *sum, const hone_transform *bones, lanes weights)
 {
-    const factors f = factors_of(factor);
-    for (int i = 0; i < PARTS; i++) p->all[i] = p->all[i] * spread(&f, i) + lanes_set(0);
+    const float *numbers = bones->translation;
+    const parts less = spread(_mm256_setzero_ps() - weights, false);
+    for (int i = 0; i < PARTS; i++) {
+        lanes added = sum->all[i] - lanes_load(numbers + i * HONE_LANES) * less.all[i];
+        sum->all[i] = _mm256_blendv_ps(sum->all[i], added, less.all[i]);
+    }
 }
 
-/* Adds a difference to the translation, and multiplies the scale by it plus `one_less`; or the reverse. */
-static inline __attribute__((always_inline)) void parts_apply(parts *p, parts difference, lanes one_less, bool uniform,
-                                                              bool back)
+static inline __attribute__((always_inline)) void apply_to_four(lanes sum[HALF], const float *difference,
+                                                                const lanes weights[HALF], bool back)
 {
-    const factors f = factors_of(one_less);
-    for (int i = 0; i < PARTS; i++) {
-        const float *is_scale = (const float *)scale_at_place[i % (PARTS / 2)];
-        lanes d = difference.all[i], factor = d + (uniform ? one_less : spread(&f, i));
-        lanes translation = back ? p->all[i] - d : p->all[i] + d;
-        lanes scale = back ? p->all[i] / factor : p->all[i] * factor;
-        p->all[i] = _mm256_blendv_ps(translation, scale, _mm256_loadu_ps(is_scale));
+    const lanes one = lanes_set(1), ones[HALF] = {one, one, one, one, one};
+    lanes d[HALF] = {{0}}, other[HALF];
+    pick_scales(ones, d);
+    for (int i = 0; i < HALF; i++) d[i] = (lanes_load(difference + i * HONE_LANES) - d[i]) * weights[i];
+    if (back) {
+        for (int i = 0; i < HALF; i++) other[i] = sum[i] / (one + d[i]), sum[i] -= d[i];
+        pick_scales(other, sum);
+    } else {
+        memcpy(other, ones, sizeof other);
+        pick_scales(sum, other);
+        for (int i = 0; i < HALF; i++) sum[i] += d[i] * other[i];
     }
+}
+
+/* Adds a weighted difference to the translations, and multiplies the scales by 1 + the weighted difference to 1; or
+ * the reverse. */
+static inline __attribute__((always_inline)) void parts_apply(parts *p, const hone_transform *difference, lanes weights,
+                                                              bool uniform, bool back)
+{
+    const parts w = spread(weights, uniform);
+    apply_to_four(p->all, difference[0].translation, w.all, back);
+    apply_to_four(p->all + HALF, difference[HONE_LANES / 2].translation, w.all + HALF, back);
 }
 
 /* ---- writing ---- */

@@ -45,22 +45,24 @@ static inline void parts_add(parts *sum, parts p)
     for (int i = 0; i < HONE_LANES; i++) sum->translation[i] += p.translation[i], sum->scale[i] += p.scale[i];
 }
 
-/* Also adds 0: see block.h. */
-static inline void parts_scale(parts *p, lanes factors)
+/* Adds weighted bones where the weight is above 0. */
+static inline void parts_add_some(parts *sum, const hone_transform *bones, lanes weights)
 {
-    for (int i = 0; i < HONE_LANES; i++) {
-        p->translation[i] = p->translation[i] * simd4_set(factors[i]) + simd4_set(0);
-        p->scale[i] = p->scale[i] * simd4_set(factors[i]) + simd4_set(0);
-    }
+    const parts p = parts_load(bones, weights, false);
+    for (int i = 0; i < HONE_LANES; i++)
+        if (weights[i] > 0)
+            sum->translation[i] += p.translation[i], sum->scale[i] += p.scale[i];
 }
 
-/* Adds a difference to the translation, and multiplies the scale by it plus `one_less`; or the reverse. */
-static inline void parts_apply(parts *p, parts difference, lanes one_less, bool uniform, bool back)
+/* Adds a weighted difference to the translations, and multiplies the scales by 1 + the weighted difference to 1; or
+ * the reverse. */
+static inline void parts_apply(parts *p, const hone_transform *difference, lanes weights, bool uniform, bool back)
 {
     for (int i = 0; i < HONE_LANES; i++) {
-        simd4 factor = difference.scale[i] + spread(one_less, i, uniform);
-        p->translation[i] += back ? -difference.translation[i] : difference.translation[i];
-        p->scale[i] = back ? p->scale[i] / factor : p->scale[i] * factor;
+        simd4 weight = spread(weights, i, uniform), translation = simd4_load(difference[i].translation) * weight;
+        simd4 scale = (simd4_load(difference[i].rotation + 3) - simd4_set(1)) * weight;
+        p->translation[i] += back ? -translation : translation;
+        p->scale[i] = back ? p->scale[i] / (simd4_set(1) + scale) : p->scale[i] + scale * p->scale[i];
     }
 }
 

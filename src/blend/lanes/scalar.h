@@ -36,21 +36,22 @@ static inline void parts_add(parts *sum, parts p)
     for (int i = 0; i < 3; i++) sum->translation[i] += p.translation[i], sum->scale[i] += p.scale[i];
 }
 
-/* Also adds 0: see block.h. */
-static inline void parts_scale(parts *p, lanes factor)
+/* Adds the weighted bone if the weight is above 0. */
+static inline void parts_add_some(parts *sum, const hone_transform *bone, lanes weight)
 {
-    for (int i = 0; i < 3; i++)
-        p->translation[i] = p->translation[i] * factor + 0, p->scale[i] = p->scale[i] * factor + 0;
+    if (weight > 0)
+        parts_add(sum, parts_load(bone, weight, false));
 }
 
-/* Adds a difference to the translation, and multiplies the scale by it plus `one_less`; or the reverse. */
-static inline void parts_apply(parts *p, parts difference, lanes one_less, bool uniform, bool back)
+/* Adds a weighted difference to the translation, and multiplies the scale by 1 + the weighted difference to 1; or the
+ * reverse. */
+static inline void parts_apply(parts *p, const hone_transform *difference, lanes weight, bool uniform, bool back)
 {
     (void)uniform;
     for (int i = 0; i < 3; i++) {
-        float factor = difference.scale[i] + one_less;
-        p->translation[i] += back ? -difference.translation[i] : difference.translation[i];
-        p->scale[i] = back ? p->scale[i] / factor : p->scale[i] * factor;
+        float translation = difference->translation[i] * weight, scale = (difference->scale[i] - 1) * weight;
+        p->translation[i] += back ? -translation : translation;
+        p->scale[i] = back ? p->scale[i] / (1 + scale) : p->scale[i] + scale * p->scale[i];
     }
 }
 
