@@ -260,7 +260,7 @@ static bool make_arrays(bench_set *set, const source *s, hone_error *error)
     set->tangents = take(set, set->room, sizeof *set->tangents, 3072);
     set->interleaved = take(set, set->room, sizeof *set->interleaved, 1024);
     set->naive = take(set, set->count, sizeof *set->naive, 0);
-    set->naive_out = take(set, set->count, sizeof *set->naive_out, 1024);
+    set->naive_out = take(set, set->count, sizeof *set->naive_out + sizeof *set->tangents, 1024);
     set->naive_palette = take(set, s->mesh->slot_count, sizeof *set->naive_palette, 0);
     set->copy_in = take(set, most_read(set->skin) + set->count * sizeof *set->tangents, 1, 0);
     if (!set->positions || !set->normals || !set->tangents || !set->interleaved || !set->naive || !set->naive_out ||

@@ -28,7 +28,7 @@ typedef struct bench_set {
     float (*interleaved)[6];        /* [room], position and normal of a vertex side by side */
     uint32_t room;                  /* in lanes */
     hone_naive_vertex *naive;       /* [count] */
-    hone_naive_skinned *naive_out;  /* [count] */
+    hone_naive_skinned *naive_out;  /* [count], with room for a tangent each behind them: the copy writes as much */
     float (*naive_palette)[4][4];   /* [slot_count] */
     bool naive_is_exact;            /* the naive loop leaves out no influence of any vertex */
     uint8_t *copy_in;               /* as many bytes as any method reads; the copy writes to naive_out */

@@ -156,12 +156,16 @@ static void each_scene_has_its_methods(void **state)
 {
     (void)state;
     static const struct {
-        const char *name, *methods[6];
+        const char *name, *methods[10];
         double bytes; /* least number of bytes a vertex */
     } scenes[] = {{"character", {"linear", "dual-quaternion", "packed", "linear-file", "sdef"}, 30},
                   {"random4", {"linear", "dual-quaternion", "packed", "linear-file"}, 50},
                   {"sdef", {"sdef", "sdef-file"}, 60},
-                  {"packed", {"linear", "packed"}, 30}};
+                  {"packed", {"linear", "packed"}, 30},
+                  {"layouts",
+                   {"linear", "linear-file", "positions", "tangents", "interleaved", "interleaved-file", "half",
+                    "normalised", "packed-file"},
+                   30}};
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
         command_result r = HONE("bench", "--scene", scenes[i].name, "--json", "--size", "300", "--threads", "1");
         assert_int_equal(r.status, 0);
