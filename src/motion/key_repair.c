@@ -1,6 +1,7 @@
 #include "motion/key_repair.h"
 #include "base/builder.h"
 #include "base/text.h"
+#include "motion/bone_parts.h"
 #include "motion/keys.h"
 
 #include <math.h>
@@ -44,19 +45,14 @@ static void repair_numbers(hone_builder *builder, uint32_t frame, float *values,
         hone_builder_warn(builder, "a number that is not finite became 0, in the key at its frame", frame);
 }
 
-/* Whether a quaternion has unit length up to rounding; square: of its length. */
-static bool is_unit(double square)
-{
-    return fabs(square - 1) < 2.5e-7;
-}
-
 /* Uses double precision, so that very small and very large floats can be normalised. A quaternion that has unit
  * length up to rounding stays unchanged, so that a motion that is read, written and read again stays the same. */
 hone_repaired hone_repair_rotation(float q[4])
 {
     double square = 0;
     for (int i = 0; i < 4; i++) square += (double)q[i] * q[i];
-    if (is_unit(square))
+    double excess = square - 1;
+    if (fabs(excess) < HONE_UNIT_EXCESS)
         return HONE_REPAIRED_LITTLE;
     if (!(square > 1e-24 && square < (double)INFINITY)) {
         q[0] = q[1] = q[2] = 0, q[3] = 1;
@@ -64,7 +60,7 @@ hone_repaired hone_repair_rotation(float q[4])
     }
     double scale = 1 / sqrt(square);
     for (int i = 0; i < 4; i++) q[i] = (float)(q[i] * scale);
-    return fabs(square - 1) > 0.02 ? HONE_REPAIRED_MUCH : HONE_REPAIRED_LITTLE;
+    return fabs(excess) > HONE_MUCH_EXCESS ? HONE_REPAIRED_MUCH : HONE_REPAIRED_LITTLE;
 }
 
 static void repair_rotation(hone_builder *builder, uint32_t frame, float q[4])
@@ -122,23 +118,15 @@ static bool repair_order(hone_builder *builder, void *keys, size_t size, uint32_
     return true;
 }
 
-/* Whether nothing of a key needs a repair, as in nearly all keys. */
-static bool is_good(const hone_bone_key *key)
-{
-    const float *q = key->rotation, *t = key->translation;
-    double square = (double)q[0] * q[0] + (double)q[1] * q[1] + (double)q[2] * q[2] + (double)q[3] * q[3];
-    uint64_t points[2]; /* of the four curves, a byte each */
-    memcpy(points, key->curves, sizeof points);
-    return !((points[0] | points[1]) & UINT64_C(0x8080808080808080)) && is_unit(square) && isfinite(t[0]) &&
-           isfinite(t[1]) && isfinite(t[2]);
-}
-
 bool hone_repair_bone_keys(hone_builder *builder, hone_bone_key *keys, uint32_t *count)
 {
     for (uint32_t i = 0; i < *count; i++) {
         hone_bone_key *key = &keys[i];
-        if (is_good(key))
+        hone_bone_parts parts = hone_bone_parts_load(key);
+        if (hone_repair_length(&parts)) {
+            hone_bone_parts_store(&parts, key);
             continue;
+        }
         repair_numbers(builder, key->frame, key->translation, 3);
         repair_rotation(builder, key->frame, key->rotation);
         repair_curves(builder, key->frame, key->curves, 4);

@@ -5,6 +5,7 @@
 #include "motion/channel.h"
 #include "motion/key_repair.h"
 #include "motion/keys.h"
+#include "motion/making.h"
 
 #include <stdatomic.h>
 
@@ -140,13 +141,13 @@ static uint32_t later(uint32_t last, const void *keys, size_t size, uint32_t cou
 }
 
 /* Repairs the tracks. The arrays are const only for users; the builder, and so the motion, owns them. */
-static bool repair_tracks(hone_builder *builder, hone_motion_data *data)
+static bool repair_tracks(hone_builder *builder, hone_motion_data *data, bool good_bone_keys)
 {
     hone_bone_track *bones = (hone_bone_track *)data->bone_tracks;
     for (uint32_t i = 0; i < data->bone_track_count; i++) {
         hone_bone_track *track = &bones[i];
         if (!hone_repair_name(builder, &track->name, HONE_NAME_SIZE) ||
-            !hone_repair_bone_keys(builder, (hone_bone_key *)track->keys, &track->key_count))
+            (!good_bone_keys && !hone_repair_bone_keys(builder, (hone_bone_key *)track->keys, &track->key_count)))
             return false;
         data->last_frame = later(data->last_frame, track->keys, sizeof *track->keys, track->key_count);
     }
@@ -196,7 +197,8 @@ static bool repair_channels(hone_builder *builder, hone_motion_data *data)
     return true;
 }
 
-static hone_motion *build(hone_builder *builder, const hone_motion_data *data, bool strict, hone_error *error)
+static hone_motion *build(hone_builder *builder, const hone_motion_data *data, const hone_motion_making *how,
+                          hone_error *error)
 {
     if (hone_builder_failed(builder))
         return hone_builder_fail(builder, error), NULL;
@@ -210,27 +212,33 @@ static hone_motion *build(hone_builder *builder, const hone_motion_data *data, b
     motion->data.model_name = data->model_name ? data->model_name : "";
     motion->data.last_frame = 0;
     count_all_records(&motion->data);
-    if (!repair_tracks(builder, &motion->data) || !repair_scene(builder, &motion->data) ||
+    if (!repair_tracks(builder, &motion->data, how->good_bone_keys) || !repair_scene(builder, &motion->data) ||
         !repair_channels(builder, &motion->data))
         return hone_builder_fail(builder, error), NULL;
-    if (!hone_builder_finish_warnings(builder, strict, &motion->warnings, error))
+    if (!hone_builder_finish_warnings(builder, how->strict, &motion->warnings, error))
         return NULL;
     atomic_init(&motion->references, 1);
     return motion;
 }
 
-hone_motion *hone_motion_create(hone_builder *builder, const hone_motion_data *data, const hone_motion_desc *desc,
-                                hone_error *error)
+hone_motion *hone_motion_make(hone_builder *builder, const hone_motion_data *data, const hone_motion_making *how,
+                              hone_error *error)
 {
     hone_motion *motion = NULL;
     if (!builder || !data)
         hone_fail_null(error, builder ? "data" : "builder");
     else
-        motion = build(builder, data, desc && desc->strict, error);
+        motion = build(builder, data, how, error);
     if (motion)
         return motion;
     if (data && data->packed)
         hone_packed_clip_close(data->packed->clip);
     hone_builder_destroy(builder);
     return NULL;
+}
+
+hone_motion *hone_motion_create(hone_builder *builder, const hone_motion_data *data, const hone_motion_desc *desc,
+                                hone_error *error)
+{
+    return hone_motion_make(builder, data, &(hone_motion_making){.strict = desc && desc->strict}, error);
 }

@@ -7,7 +7,9 @@
 #include "format/readers.h"
 #include "format/vmd/tracks.h"
 #include "format/vmd/vmd.h"
+#include "motion/bone_parts.h"
 #include "motion/key_repair.h"
+#include "motion/making.h"
 
 enum { SIGNATURE_SIZE = 30, MODEL_NAME_SIZE = 20, OLD_MODEL_NAME_SIZE = 10 };
 
@@ -16,6 +18,7 @@ typedef struct vmd {
     hone_builder *builder; /* memory of the motion */
     hone_arena *scratch;
     hone_motion_data data;
+    bool good_bone_keys; /* no key of a bone needs a repair */
 } vmd;
 
 /* ---- the header ---- */
@@ -129,46 +132,65 @@ static hone_track_name track_name(const char *bytes, size_t size)
     return out;
 }
 
-/* Returns the k-th record in the order of the tracks. The next ones are far from it in the file, so they are fetched
- * early. */
-static const uint8_t *record_at(vmd_section section, size_t record_size, const vmd_tracks *in, uint32_t k)
-{
-    enum { AHEAD = 8 };
-#ifdef __GNUC__
-    if (k + AHEAD < in->record_count) {
-        const uint8_t *soon = section.records + (uint32_t)in->order[k + AHEAD] * record_size;
-        __builtin_prefetch(soon);
-        __builtin_prefetch(soon + record_size - 1);
-    }
-#endif
-    return section.records + (uint32_t)in->order[k] * record_size;
-}
-
 static hone_track_name name_of(vmd_section section, size_t record_size, const vmd_track *track)
 {
     const uint8_t *field = section.records + track->record * record_size;
     return track_name((const char *)field, name_length(field, HONE_NAME_SIZE));
 }
 
-/* Curve c is in row c, in column 0 of that row. The first row repeats all curves, but newer versions of MMD store the
- * physics switch in two of its bytes. Writers that know only the first row set the others to 0. */
-static void read_bone_curves(const uint8_t block[64], hone_bone_key *key)
+static uint32_t frame_of(const uint8_t *record)
 {
-    static const uint8_t zeros[48];
-    int row = memcmp(block + 16, zeros, sizeof zeros) == 0 ? 1 : 16; /* from one curve to the next */
-    for (int c = 0; c < 4; c++) {
-        const uint8_t *at = block + row * c;
-        key->curves[c] = (hone_curve){at[0], at[4], at[8], at[12]};
-    }
-    key->physics_off = block[2] == HONE_VMD_PHYSICS_OFF_2 && block[3] == HONE_VMD_PHYSICS_OFF_3;
+    uint32_t frame;
+    hone_copy_words(&frame, record + HONE_NAME_SIZE, 1);
+    return frame;
 }
 
-static void read_bone_key(const uint8_t *record, hone_bone_key *key)
+typedef uint8_t bytes16 __attribute__((vector_size(16)));
+
+static inline bytes16 load_bytes(const uint8_t *at)
 {
-    hone_copy_words(&key->frame, record + HONE_NAME_SIZE, 1);
-    hone_copy_words(key->translation, record + HONE_NAME_SIZE + 4, 3);
-    hone_copy_words(key->rotation, record + HONE_NAME_SIZE + 16, 4);
-    read_bone_curves(record + HONE_NAME_SIZE + 32, key);
+    bytes16 v;
+    memcpy(&v, at, sizeof v);
+    return v;
+}
+
+static inline simd4_bits load_words(const uint8_t *at)
+{
+    simd4_bits v;
+    hone_copy_words(&v, at, 4);
+    return v;
+}
+
+/* Returns the bytes 0, 2, 4, ... of both. */
+static inline bytes16 even_bytes(bytes16 a, bytes16 b)
+{
+#if defined(__clang__) || __GNUC__ >= 12
+    return __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+#else
+    return __builtin_shuffle(a, b, (bytes16){0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30});
+#endif
+}
+
+/* Curve c is in row c, in columns 0, 4, 8 and 12. The first row repeats all curves, but newer versions of MMD store the
+ * physics switch in two of its bytes. Writers that know only the first row set the others to 0. */
+static inline bytes16 read_bone_curves(const uint8_t block[64])
+{
+    static const uint8_t zeros[48];
+    int row = block[16] == 0 && memcmp(block + 16, zeros, sizeof zeros) == 0 ? 1 : 16; /* from one curve to the next */
+    return even_bytes(even_bytes(load_bytes(block), load_bytes(block + row)),
+                      even_bytes(load_bytes(block + 2 * row), load_bytes(block + 3 * row)));
+}
+
+/* Returns false if the key needs a repair. */
+static inline bool read_bone_key(const uint8_t *record, hone_bone_key *key)
+{
+    static const uint8_t physics_off[2] = {HONE_VMD_PHYSICS_OFF_2, HONE_VMD_PHYSICS_OFF_3};
+    const uint8_t *values = record + HONE_NAME_SIZE, *block = values + 32;
+    hone_bone_parts parts = {load_words(values), (simd4)load_words(values + 16), (simd2_bits)read_bone_curves(block)};
+    bool good = hone_repair_length(&parts);
+    hone_bone_parts_store(&parts, key);
+    key->physics_off = memcmp(block + 2, physics_off, sizeof physics_off) == 0;
+    return good;
 }
 
 static void read_bones(vmd *v)
@@ -183,14 +205,27 @@ static void read_bones(vmd *v)
     hone_bone_key *keys = hone_arena_raw(memory, section.count, sizeof *keys);
     if (!tracks || !keys)
         return;
+    const uint8_t *record = section.records;
+    bool good = true;
+    for (uint32_t i = 0; i < section.count; i++, record += HONE_VMD_BONE_SIZE) {
+        if (in.track_of[i] == VMD_NO_TRACK)
+            continue;
+        vmd_track *track = &in.tracks[in.track_of[i]];
+        good &= read_bone_key(record, hone_vmd_place(track, keys, sizeof *keys, frame_of(record), &good));
+    }
+    v->good_bone_keys = good;
     for (uint32_t t = 0; t < in.count; t++) {
         const vmd_track *from = &in.tracks[t];
         tracks[t] = (hone_bone_track){name_of(section, HONE_VMD_BONE_SIZE, from), from->count, keys + from->begin};
-        for (uint32_t k = from->begin; k < from->begin + from->count; k++)
-            read_bone_key(record_at(section, HONE_VMD_BONE_SIZE, &in, k), &keys[k]);
     }
     v->data.bone_tracks = tracks;
     v->data.bone_track_count = in.count;
+}
+
+static void read_morph_key(const uint8_t *record, hone_morph_key *key)
+{
+    hone_copy_words(&key->frame, record + HONE_NAME_SIZE, 1);
+    hone_copy_words(&key->weight, record + HONE_NAME_SIZE + 4, 1);
 }
 
 static void read_morphs(vmd *v)
@@ -205,14 +240,17 @@ static void read_morphs(vmd *v)
     hone_morph_key *keys = hone_arena_raw(memory, section.count, sizeof *keys);
     if (!tracks || !keys)
         return;
+    const uint8_t *record = section.records;
+    bool ascend = true;
+    for (uint32_t i = 0; i < section.count; i++, record += HONE_VMD_MORPH_SIZE) {
+        if (in.track_of[i] == VMD_NO_TRACK)
+            continue;
+        vmd_track *track = &in.tracks[in.track_of[i]];
+        read_morph_key(record, hone_vmd_place(track, keys, sizeof *keys, frame_of(record), &ascend));
+    }
     for (uint32_t t = 0; t < in.count; t++) {
         const vmd_track *from = &in.tracks[t];
         tracks[t] = (hone_morph_track){name_of(section, HONE_VMD_MORPH_SIZE, from), from->count, keys + from->begin};
-        for (uint32_t k = from->begin; k < from->begin + from->count; k++) {
-            const uint8_t *record = record_at(section, HONE_VMD_MORPH_SIZE, &in, k);
-            hone_copy_words(&keys[k].frame, record + HONE_NAME_SIZE, 1);
-            hone_copy_words(&keys[k].weight, record + HONE_NAME_SIZE + 4, 1);
-        }
     }
     v->data.morph_tracks = tracks;
     v->data.morph_track_count = in.count;
@@ -337,5 +375,5 @@ hone_motion *hone_vmd_read(const void *bytes, size_t size, const hone_load_desc 
     hone_arena_destroy(v.scratch);
     if (!read)
         return hone_builder_destroy(v.builder), NULL;
-    return hone_motion_create(v.builder, &v.data, &(hone_motion_desc){desc->strict}, error);
+    return hone_motion_make(v.builder, &v.data, &(hone_motion_making){desc->strict, v.good_bone_keys}, error);
 }

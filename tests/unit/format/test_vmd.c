@@ -344,11 +344,42 @@ static void vmd_sorts_mixed_records_into_tracks(void **state)
     hone_motion_release(motion);
 }
 
-static uint64_t mixed(uint64_t h)
+/* Rotations whose length is nearly 1, on both sides of every limit of the repair, get it exactly. A key that has it
+ * keeps its bits. */
+static void vmd_brings_rotations_to_unit_length(void **state)
 {
-    h ^= h >> 30, h *= UINT64_C(0xbf58476d1ce4e5b9);
-    h ^= h >> 27, h *= UINT64_C(0x94d049bb133111eb);
-    return h ^ h >> 31;
+    (void)state;
+    static const float scales[] = {1, 1 + 1e-7f, 1 - 2e-7f, 1 + 3e-6f, 1 - 4e-6f, 1 + 6e-6f, 1 - 2e-4f, 1.009f, 0.991f};
+    enum { KEYS = sizeof scales / sizeof *scales };
+    hone_writer w = begin_file(new_signature, "", 20);
+    hone_write_u32(&w, KEYS);
+    for (uint32_t k = 0; k < KEYS; k++) {
+        size_t at = w.bytes.size;
+        float q[4] = {0.5f * scales[k], -0.5f * scales[k], 0.7f * scales[k], 0.1f * scales[k]};
+        put_bone(&w, "arm", k, 0, NULL);
+        memcpy(w.bytes.data + at + 31, q, sizeof q);
+    }
+    hone_motion *motion = read_file(&w);
+    const hone_bone_track *track = hone_motion_get(motion)->bone_tracks;
+    assert_int_equal(hone_motion_warnings(motion).count, 0);
+    const double unit[4] = {0.5, -0.5, (double)0.7f, (double)0.1f};
+    for (uint32_t k = 0; k < KEYS; k++)
+        for (int i = 0; i < 4; i++) CHECK_NEAR(track->keys[k].rotation[i], unit[i], k < 2 ? 1e-7 : 4e-8);
+    CHECK(track->keys[0].rotation[2] == 0.7f && track->keys[1].rotation[2] == 0.7f * (1 + 1e-7f));
+    hone_motion_release(motion);
+}
+
+static void vmd_drops_a_bone_key_past_the_last_frame(void **state)
+{
+    (void)state;
+    hone_writer w = begin_file(new_signature, "", 20);
+    hone_write_u32(&w, 3);
+    put_bone(&w, "arm", 5, 0, NULL), put_bone(&w, "arm", UINT32_C(0x80000001), 0, NULL),
+        put_bone(&w, "arm", 6, 0, NULL);
+    hone_motion *motion = read_file(&w);
+    CHECK(hone_motion_get(motion)->bone_tracks->key_count == 2 && hone_motion_get(motion)->last_frame == 6);
+    CHECK(warns(motion, "past frame 2^31"));
+    hone_motion_release(motion);
 }
 
 /* Names that the table of names puts into the same slot. */
@@ -364,7 +395,8 @@ static void vmd_reads_names_that_collide(void **state)
             snprintf(name, sizeof name, "%07u", tried);
             uint64_t word = 0;
             for (int i = 0; i < 7; i++) word |= (uint64_t)(uint8_t)name[i] << 8 * i;
-            if (mixed(mixed(word)) % 256 != 7)
+            uint64_t product = word * UINT64_C(0x94d049bb133111eb);
+            if ((product >> 32 ^ product >> 47) % 256 != 7)
                 continue;
             put_bone(&w, name, (uint32_t)round, 0, NULL);
             made++;
@@ -765,6 +797,8 @@ int main(void)
         cmocka_unit_test(vmd_refuses_what_is_no_vmd),
         cmocka_unit_test(vmd_drops_keys_without_a_name),
         cmocka_unit_test(vmd_sorts_mixed_records_into_tracks),
+        cmocka_unit_test(vmd_brings_rotations_to_unit_length),
+        cmocka_unit_test(vmd_drops_a_bone_key_past_the_last_frame),
         cmocka_unit_test(vmd_reads_names_that_collide),
         cmocka_unit_test(vmd_names_end_at_the_first_nul_whatever_lies_behind),
         cmocka_unit_test(vmd_with_impossible_counts_reads_what_is_there),
