@@ -50,9 +50,12 @@ static void check_entry(const char *json, size_t entry, double vertices)
         assert_true(number_at(json, of_skin(entry, figures[i])) > 0);
     assert_true(number_at(json, of_skin(entry, "min_ns_per_vertex")) <=
                 number_at(json, of_skin(entry, "ns_per_vertex")));
-    bool file = is_method(json, entry, "linear-file") || is_method(json, entry, "sdef-file");
+    static const char *const in_file_order[] = {"linear-file", "sdef-file", "interleaved-file", "packed-file"};
+    bool file = false;
+    for (size_t i = 0; i < sizeof in_file_order / sizeof *in_file_order; i++)
+        file |= is_method(json, entry, in_file_order[i]);
     assert_true(json_string_is(json, of_skin(entry, "order"), file ? "file" : "lanes"));
-    if (is_method(json, entry, "packed"))
+    if (is_method(json, entry, "packed") || is_method(json, entry, "packed-file"))
         assert_true(number_at(json, of_skin(entry, "linear_ratio")) > 0);
     else
         assert_null(json_find(json, of_skin(entry, "linear_ratio")));
