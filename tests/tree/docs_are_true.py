@@ -1,5 +1,5 @@
-"""README.md, README.ja.md, CONTRIBUTING.md, docs/*.md and docs/course/*/*.md agree with the tree:
-- the C program in the README is examples/play.c, byte for byte;
+"""README.md, README.ja.md, CONTRIBUTING.md, examples/README.md, docs/*.md and docs/course/*/*.md agree with the tree:
+- the C program in the README is examples/play.c, byte for byte; those in examples/README.md are files of the game;
 - README.ja.md has the commands, the program, the sections, the rows of tables and the links of README.md;
 - every identifier (hone_..., HONE_..., test_..., and `words_with_underscores`) occurs in the sources or is the name of
   a file;
@@ -18,6 +18,7 @@ import sys
 
 COLUMNS = 100
 FILES = 30  # in a folder
+PROGRAMS = {"README.md": ["examples/play.c"], "examples/README.md": ["examples/game/hero.c", "examples/game/dancers.c"]}
 ROOMS = ["include", "src", "tool", "cmd", "module", "view", "bench", "samples", "examples", "tests", "fuzz", "cmake", "po", "docs"]
 SOURCES = (".c", ".h", ".cpp", ".hpp", ".glsl", ".py", ".sh", ".mjs", ".txt", ".cmake", ".json", ".in")
 WORD = re.compile(r"\b(?:hone|HONE|test)_[A-Za-z0-9_]*[A-Za-z0-9]\b")
@@ -145,7 +146,7 @@ def translation_problems(original, translation):
 def main():
     os.chdir(sys.argv[1])
     tree = Tree()
-    pages = ["README.md", "README.ja.md", "CONTRIBUTING.md"] + sorted("docs/" + n for n in os.listdir("docs") if n.endswith(".md"))
+    pages = ["README.md", "README.ja.md", "CONTRIBUTING.md", "examples/README.md"] + sorted("docs/" + n for n in os.listdir("docs") if n.endswith(".md"))
     for folder in sorted(os.listdir("docs/course")):
         folder = "docs/course/" + folder
         if os.path.isdir(folder):
@@ -158,10 +159,11 @@ def main():
     for problem in translation_problems("README.md", "README.ja.md"):
         print("README.ja.md: " + problem)
         found += 1
-    program = re.search(r"^```c\n(.*?)^```$", read("README.md"), re.M | re.S)
-    if not program or program.group(1) != read("examples/play.c"):
-        print("README.md: the program is not examples/play.c")
-        found += 1
+    for page, files in PROGRAMS.items():
+        programs = re.findall(r"^```c\n(.*?)^```$", read(page), re.M | re.S)
+        if programs != [read(file) for file in files]:
+            print("%s: the programs are not %s" % (page, ", ".join(files)))
+            found += 1
     for folder in tree.large:
         if "| `%s` |" % folder not in read("docs/architecture.md"):
             print("docs/architecture.md: gives no reason why %s has more than %d files" % (folder, FILES))
