@@ -32,6 +32,16 @@ static inline lanes lanes_positive(lanes x)
     return lanes_max(x, lanes_set(0));
 }
 
+/* Changes the sign of the lanes of a mask. */
+static inline lanes lanes_turned(lanes x, lanes_bits mask)
+{
+#if HONE_LANES == 1
+    return mask ? -x : x;
+#else
+    return (lanes)((lanes_bits)x ^ (mask & INT32_MIN));
+#endif
+}
+
 /* ---- four and eight lanes ---- */
 
 #if HONE_LANES == 8

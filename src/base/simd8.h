@@ -36,7 +36,11 @@ static inline simd8 simd8_set(float x)
 
 static inline simd8 simd8_pick(simd8_bits mask, simd8 yes, simd8 no)
 {
+#if defined(__AVX__)
+    return _mm256_blendv_ps(no, yes, (__m256)mask);
+#else
     return (simd8)((mask & (simd8_bits)yes) | (~mask & (simd8_bits)no));
+#endif
 }
 
 static inline simd8 simd8_max(simd8 a, simd8 b)

@@ -24,8 +24,6 @@ struct hone_bone_cursor {
     uint32_t key_count, bone;
     fixed_axis *axis; /* NULL: none */
     uint8_t kind;
-    bool has_eases;
-    int32_t eases[4]; /* of x, y, z and the rotation; HONE_NO_EASE: linear */
 };
 
 /* ---- binding ---- */
@@ -50,8 +48,7 @@ static hone_bone_cursor make_cursor(const hone_bone_track *track, const hone_ske
     hone_bone_cursor cursor = {.keys = track->keys,
                                .key_count = kind == CONSTANT ? 1 : track->key_count,
                                .bone = (uint32_t)bone,
-                               .kind = (uint8_t)kind,
-                               .eases = {HONE_NO_EASE, HONE_NO_EASE, HONE_NO_EASE, HONE_NO_EASE}};
+                               .kind = (uint8_t)kind};
     fixed_axis axis = {{0}, {{0}}};
     if (skeleton->bones[bone].flags & HONE_BONE_FIXED_AXIS &&
         hone_vec3_normalise(skeleton->bones[bone].fixed_axis, axis.axis)) {
@@ -112,7 +109,6 @@ static void set_block(hone_bone_tracks *tracks, uint32_t b)
     block->dense = block->count == LANES;
     for (uint32_t lane = 0; lane < LANES; lane++) {
         plan->keys.from[lane] = plan->keys.to[lane] = identity;
-        plan->eases[lane] = tracks->eases.values;
         if (lane >= block->count)
             continue;
         block->bones[lane] = cursors[lane].bone;
@@ -122,37 +118,42 @@ static void set_block(hone_bone_tracks *tracks, uint32_t b)
     tracks->has_axis |= plan->has_axis;
 }
 
-static bool block_moves(const hone_bone_tracks *tracks, uint32_t b)
+static void join_eases(hone_eases *eases, const hone_bone_tracks *tracks, uint32_t b)
 {
-    uint32_t end = (b + 1) * LANES;
-    return tracks->cursors[(end < tracks->count ? end : tracks->count) - 1].kind == MOVES;
+    if (eases)
+        eases->begin = tracks->blocks[b].rotations.begin, eases->keys = &tracks->plans[b].keys;
 }
 
-static bool make_moves(hone_bone_block *block, hone_arena *memory)
+/* Makes room for what changes in a block: its last track is of the kind that changes most. */
+static bool make_parts(hone_bone_tracks *tracks, uint32_t b, hone_arena *memory)
 {
-    block->moves = hone_arena_aligned(memory, 1, sizeof *block->moves);
-    for (int i = 0; block->moves && i < 3 * LANES; i++)
-        block->moves->parts[i / 3][i % 3] = &block->moves->position[i / 3];
-    return block->moves;
+    hone_bone_block *block = &tracks->blocks[b];
+    uint8_t kind = tracks->cursors[b * LANES + block->count - 1].kind;
+    if (kind == MOVES)
+        block->moves = hone_arena_aligned(memory, 1, sizeof *block->moves);
+    if (kind != CONSTANT)
+        block->eases = hone_arena_aligned(memory, 1, sizeof *block->eases);
+    join_eases(block->eases, tracks, b);
+    for (int c = 0; block->moves && c < 3; c++) join_eases(&block->moves->eases[c], tracks, b);
+    return !hone_arena_failed(memory);
 }
 
 static bool make_blocks(hone_bone_tracks *tracks, hone_arena *memory)
 {
-    uint32_t curves = 1;
-    for (uint32_t i = 0; i < tracks->count; i++) curves += tracks->cursors[i].kind == MOVES ? 4 : 1;
     tracks->block_count = (tracks->count + LANES - 1) / LANES;
     tracks->blocks = hone_arena_aligned(memory, tracks->block_count, sizeof *tracks->blocks);
     tracks->plans = hone_arena_aligned(memory, tracks->block_count, sizeof *tracks->plans);
     tracks->spans = hone_arena_array(memory, tracks->block_count, sizeof *tracks->spans);
     tracks->entered = hone_arena_array(memory, tracks->block_count, sizeof *tracks->entered);
-    if (!hone_eases_make(&tracks->eases, curves, tracks->rules.curve, tracks->kernel, memory))
+    tracks->eased = hone_arena_array(memory, 4 * (size_t)tracks->block_count, sizeof *tracks->eased);
+    if (hone_arena_failed(memory))
         return false;
     for (uint32_t b = 0; b < tracks->block_count; b++) {
         set_block(tracks, b);
-        if (block_moves(tracks, b) && !make_moves(&tracks->blocks[b], memory))
+        if (!make_parts(tracks, b, memory))
             return false;
     }
-    return !hone_arena_failed(memory);
+    return true;
 }
 
 bool hone_bone_tracks_bind(hone_bone_tracks *tracks, const hone_motion *motion, const hone_model *model,
@@ -181,74 +182,29 @@ static void turn_onto_axis(const float axis[3], float rotation[4])
     hone_vec3_scale(axis, along, rotation);
 }
 
-static inline bool is_straight(hone_curve curve)
+/* Sets the curves of a lane that moves. Coordinates that do not change take the curve of one that does. */
+static void set_moves(hone_bone_moves *moves, uint32_t lane, const hone_bone_key *from, const hone_bone_key *to)
 {
-    return ((curve.x1 ^ curve.y1) | (curve.x2 ^ curve.y2)) == 0;
-}
-
-/* Takes the curve of channel `c` of the segment that ends at a key. Returns where its eased position is. */
-static const double *take_ease(hone_bone_tracks *tracks, hone_bone_cursor *cursor, int c, const hone_bone_key *to)
-{
-    uint32_t begin = (uint32_t)cursor->segment.begin;
-    cursor->eases[c] = hone_eases_take(&tracks->eases, begin, to->frame - begin, to->curves[c]);
-    cursor->has_eases = true;
-    return &tracks->eases.values[cursor->eases[c]];
-}
-
-static void give_back_eases(hone_bone_tracks *tracks, hone_bone_cursor *cursor)
-{
-    for (int c = 0; c < 4; c++) {
-        hone_eases_give_back(&tracks->eases, cursor->eases[c]);
-        cursor->eases[c] = HONE_NO_EASE;
+    uint32_t any = 0;
+    for (int c = 3; c-- > 0;) {
+        moves->first[c][lane] = from->translation[c];
+        moves->way[c][lane] = (double)to->translation[c] - from->translation[c];
+        any = moves->way[c][lane] != 0 ? hone_curve_word(to->curves[c]) : any;
     }
-    cursor->has_eases = false;
-}
-
-/* Returns where the part of channel `c` of a translation is. Channels with one curve share it. */
-static const double *part_of(hone_bone_tracks *tracks, hone_bone_moves *moves, uint32_t lane, hone_bone_cursor *cursor,
-                             int c, const hone_bone_key *to)
-{
-    for (int before = 0; before < c; before++)
-        if (cursor->eases[before] != HONE_NO_EASE &&
-            memcmp(&to->curves[before], &to->curves[c], sizeof *to->curves) == 0)
-            return moves->parts[lane][before];
-    return is_straight(to->curves[c]) ? &moves->position[lane] : take_ease(tracks, cursor, c, to);
-}
-
-static void set_parts(hone_bone_tracks *tracks, hone_bone_moves *moves, uint32_t lane, hone_bone_cursor *cursor,
-                      const hone_bone_key *to)
-{
-    const double *any = &moves->position[lane];
     for (int c = 0; c < 3; c++)
-        if (moves->way[lane][c] != 0)
-            any = moves->parts[lane][c] = part_of(tracks, moves, lane, cursor, c, to);
-    for (int c = 0; c < 3; c++) /* those that do not move do not need a part of their own */
-        if (moves->way[lane][c] == 0)
-            moves->parts[lane][c] = any;
+        moves->eases[c].curves[lane] = moves->way[c][lane] != 0 ? hone_curve_word(to->curves[c]) : any;
 }
 
-static void set_moves(hone_bone_tracks *tracks, hone_bone_moves *moves, uint32_t lane, hone_bone_cursor *cursor,
-                      const hone_bone_key *from, const hone_bone_key *to)
+static void finish_moves(hone_bone_moves *moves, const hone_motion_kernel *kernel)
 {
-    bool curved = !is_straight(to->curves[0]) || !is_straight(to->curves[1]) || !is_straight(to->curves[2]);
-    for (int c = 0; c < 3; c++) {
-        moves->first[lane][c] = from->translation[c];
-        moves->way[lane][c] = (double)to->translation[c] - from->translation[c];
+    hone_eases *eases = moves->eases;
+    moves->uniform = memcmp(eases[0].curves, eases[1].curves, sizeof eases->curves) == 0 &&
+                     memcmp(eases[0].curves, eases[2].curves, sizeof eases->curves) == 0;
+    moves->eased = false;
+    for (int c = 0; c < (moves->uniform ? 1 : 3); c++) {
+        kernel->set_curves(&eases[c]);
+        moves->eased |= eases[c].any;
     }
-    if (curved || moves->curved[lane])
-        set_parts(tracks, moves, lane, cursor, to);
-    moves->curved[lane] = curved;
-}
-
-static bool is_uniform(const hone_bone_moves *moves)
-{
-    static const bool straight[LANES] = {0};
-    bool uniform = true;
-    if (memcmp(moves->curved, straight, sizeof straight) == 0)
-        return true;
-    for (int lane = 0; lane < LANES; lane++)
-        uniform &= moves->parts[lane][0] == moves->parts[lane][1] && moves->parts[lane][0] == moves->parts[lane][2];
-    return uniform;
 }
 
 /* Turns the rotations of both keys onto the axis. */
@@ -261,15 +217,14 @@ static void turn_keys(fixed_axis *axis, hone_slerp_keys *keys, uint32_t lane)
     keys->to[lane] = axis->turned[1];
 }
 
-static void set_rotations(hone_bone_tracks *tracks, hone_bone_plan *plan, uint32_t lane, hone_bone_cursor *cursor,
+static void set_rotations(const hone_bone_tracks *tracks, uint32_t b, uint32_t lane, const hone_bone_cursor *cursor,
                           const hone_bone_key *from, const hone_bone_key *to)
 {
+    hone_bone_plan *plan = &tracks->plans[b];
+    hone_eases *eases = tracks->blocks[b].eases;
     bool rotates = memcmp(from->rotation, to->rotation, sizeof from->rotation) != 0;
-    const double *ease = rotates && !is_straight(to->curves[ROTATION]) ? take_ease(tracks, cursor, ROTATION, to) : NULL;
-    if (ease || plan->is_eased[lane]) {
-        plan->is_eased[lane] = ease ? -1 : 0;
-        plan->eases[lane] = ease ? ease : tracks->eases.values;
-    }
+    if (eases)
+        eases->curves[lane] = rotates ? hone_curve_word(to->curves[ROTATION]) : 0;
     plan->keys.from[lane] = from->rotation;
     plan->keys.to[lane] = to->rotation;
     if (cursor->axis && tracks->rules.fixed_axis == HONE_FIXED_AXIS_KEY)
@@ -286,14 +241,12 @@ static void enter_segment(hone_bone_tracks *tracks, uint32_t b, uint32_t lane, h
     const hone_bone_key *key = &cursor->keys[hone_key_segment_key(segment)], *next = inner ? key + 1 : key;
     __builtin_prefetch(next + 1); /* the next segment's; keys of different tracks are far apart */
     __builtin_prefetch((const char *)(next + 2) - 1);
-    if (cursor->has_eases)
-        give_back_eases(tracks, cursor);
     block->rotations.begin[lane] = inner ? segment->begin : 0;
-    plan->keys.per_length[lane] = inner ? 1 / (segment->end - segment->begin) : 0;
+    plan->keys.length[lane] = inner ? segment->end - segment->begin : 0;
     block->physics_off[lane] = key->physics_off;
-    set_rotations(tracks, plan, lane, cursor, key, next);
+    set_rotations(tracks, b, lane, cursor, key, next);
     if (block->moves)
-        set_moves(tracks, block->moves, lane, cursor, key, next);
+        set_moves(block->moves, lane, key, next);
     else
         hone_vec3_copy(key->translation, block->translations[lane]);
 }
@@ -304,18 +257,30 @@ static void finish_block(const hone_bone_tracks *tracks, uint32_t b)
     hone_bone_block *block = &tracks->blocks[b];
     hone_bone_plan *plan = &tracks->plans[b];
     static const float origins[LANES][4] = {{0}};
-    int64_t eased = 0;
     float turned = 0;
     tracks->kernel->plan(&block->rotations, &plan->keys);
-    for (uint32_t lane = 0; lane < LANES; lane++) eased |= plan->is_eased[lane];
     for (uint32_t lane = 0; lane < LANES; lane++) turned += plan->keys.angle[lane];
-    block->eased = eased != 0;
+    if (block->eases)
+        tracks->kernel->set_curves(block->eases);
     block->still = turned == 0 && !block->moves;
     block->at_rest = !block->moves && memcmp(block->translations, origins, sizeof origins) == 0;
     if (block->moves)
-        block->moves->uniform = is_uniform(block->moves);
+        finish_moves(block->moves, tracks->kernel);
     for (int lane = 0; block->still && lane < LANES; lane++)
         hone_quat_copy(plan->keys.from[lane], block->rotations.still[lane]);
+}
+
+/* Lists the curves that are solved for each sample. */
+static void list_eases(hone_bone_tracks *tracks)
+{
+    tracks->eased_count = 0;
+    for (uint32_t b = 0; b < tracks->block_count; b++) {
+        hone_bone_block *block = &tracks->blocks[b];
+        if (block->eases && block->eases->any)
+            tracks->eased[tracks->eased_count++] = block->eases;
+        for (int c = 0; block->moves && block->moves->eased && c < (block->moves->uniform ? 1 : 3); c++)
+            tracks->eased[tracks->eased_count++] = &block->moves->eases[c];
+    }
 }
 
 /* Finds the segment. Most often it is the next one. */
@@ -368,7 +333,9 @@ void hone_bone_tracks_sample(hone_bone_tracks *tracks, double frame, hone_pose *
             tracks->entered[entered++] = b;
         }
     for (uint32_t i = 0; i < entered; i++) finish_block(tracks, tracks->entered[i]);
-    hone_eases_evaluate(&tracks->eases, frame);
+    if (entered)
+        list_eases(tracks);
+    tracks->kernel->ease(tracks->eased, tracks->eased_count, frame, tracks->rules.curve);
     tracks->kernel->sample_tracks(tracks, frame, pose);
     for (uint32_t b = 0; tracks->has_axis && b < tracks->block_count; b++)
         if (tracks->plans[b].has_axis)

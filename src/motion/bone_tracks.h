@@ -10,14 +10,13 @@
 typedef struct hone_bone_cursor hone_bone_cursor;
 typedef struct hone_motion_kernel hone_motion_kernel;
 
-/* The translations of a block in which some lane moves: first + part * way. The fourth numbers are 0. */
+/* The translations of a block in which some lane moves: first + part * way. [coordinate] */
 typedef struct hone_bone_moves {
-    _Alignas(64) double first[HONE_BLOCK_LANES][4];
-    double way[HONE_BLOCK_LANES][4];
-    double position[HONE_BLOCK_LANES];        /* in the segments, 0 to 1; written with each sample */
-    const double *parts[HONE_BLOCK_LANES][3]; /* where the parts of x, y and z are: `position`, or eased */
-    bool curved[HONE_BLOCK_LANES];            /* some part of the lane is eased */
-    bool uniform;                             /* the three parts of each lane are the same */
+    _Alignas(64) double first[3][HONE_BLOCK_LANES];
+    double way[3][HONE_BLOCK_LANES];
+    hone_eases eases[3];
+    bool eased;   /* some lane is curved */
+    bool uniform; /* each lane has one curve for all coordinates: the first */
 } hone_bone_moves;
 
 /* Eight tracks in segments between two keys, with everything precomputed that does not change in them. If there are
@@ -28,19 +27,17 @@ typedef struct hone_bone_block {
     uint32_t bones[HONE_BLOCK_LANES];
     uint8_t physics_off[HONE_BLOCK_LANES];
     hone_bone_moves *moves; /* NULL: no track of the block ever moves */
+    hone_eases *eases;      /* of the rotations; NULL: no track of the block ever rotates */
     uint8_t count;
     bool dense;   /* all lanes are in use, and their bones follow each other */
     bool still;   /* no lane rotates */
     bool at_rest; /* all translations are 0 */
-    bool eased;   /* some rotation has a curve that is not linear */
 } hone_bone_block;
 
 /* What is read when a block enters segments, and if it is eased. */
 typedef struct hone_bone_plan {
     hone_slerp_keys keys;
-    bool has_axis;                         /* some bone has a fixed axis, onto which samples are turned */
-    const double *eases[HONE_BLOCK_LANES]; /* where the eased positions of the rotations are */
-    int64_t is_eased[HONE_BLOCK_LANES];    /* all bits set: the rotation has a curve; otherwise 0 */
+    bool has_axis; /* some bone has a fixed axis, onto which samples are turned */
 } hone_bone_plan;
 
 /* The frames at which all lanes of a block stay in their segments. Both 0: no segments yet. */
@@ -54,12 +51,13 @@ typedef struct hone_bone_tracks {
     hone_bone_span *spans;   /* [block_count] */
     uint32_t *entered;       /* [block_count] scratch: the blocks that enter segments */
     uint32_t block_count;
-    bool has_axis;             /* of some block */
+    bool has_axis;      /* of some block */
+    hone_eases **eased; /* [eased_count] those that are solved for each sample */
+    uint32_t eased_count;
     hone_bone_cursor *cursors; /* [count] in the order of the lanes */
     uint32_t count;
     uint32_t bound; /* how many tracks are bound; of several tracks of one bone only the last is sampled */
     hone_mmd_rules rules;
-    hone_eases eases;
     const hone_motion_kernel *kernel;
 } hone_bone_tracks;
 

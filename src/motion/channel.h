@@ -62,10 +62,10 @@ typedef struct hone_rotation_block {
     hone_slerp_keys keys;
 } hone_rotation_block;
 
-/* Eight linear channels of translations and scales: first + part * way. */
+/* Eight linear channels of translations and scales: first + part * way. [coordinate] */
 typedef struct hone_vector_block {
-    _Alignas(64) double first[HONE_BLOCK_LANES][4]; /* the last number is 0 */
-    double way[HONE_BLOCK_LANES][4];
+    _Alignas(64) double first[3][HONE_BLOCK_LANES];
+    double way[3][HONE_BLOCK_LANES];
     double begin[HONE_BLOCK_LANES], per_length[HONE_BLOCK_LANES]; /* as in hone_slerps */
     size_t offsets[HONE_BLOCK_LANES];                             /* of the results from hone_pose.bones, bytes */
     hone_channel_lanes lanes;

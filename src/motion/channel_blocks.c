@@ -153,11 +153,11 @@ static void seek(hone_channels *channels, hone_channel_lanes *lanes, double reac
     lanes->from = from, lanes->until = until;
 }
 
-static void set_segment(const hone_key_segment *segment, double *begin, double *per_length)
+static void set_segment(const hone_key_segment *segment, double *begin, double *length)
 {
     bool inner = hone_key_segment_is_inner(segment);
     *begin = inner ? segment->begin : 0;
-    *per_length = inner ? 1 / (segment->end - segment->begin) : 0;
+    *length = inner ? segment->end - segment->begin : 0;
 }
 
 /* Normalises the rotations that stay as they are. */
@@ -183,7 +183,7 @@ static void set_rotations(const hone_channels *channels, hone_rotation_block *bl
         __builtin_prefetch(from + 8); /* the next segment's second key; channels are far apart */
         keys->from[lane] = from;
         keys->to[lane] = hone_key_segment_is_inner(&cursor->segment) ? from + 4 : from;
-        set_segment(&cursor->segment, &block->rotations.begin[lane], &keys->per_length[lane]);
+        set_segment(&cursor->segment, &block->rotations.begin[lane], &keys->length[lane]);
     }
     channels->kernel->plan(&block->rotations, keys);
     normalise_still(block);
@@ -197,11 +197,12 @@ static void set_vectors(const hone_channels *channels, hone_vector_block *block,
             continue;
         const float *from = cursor->channel->values + 3 * (size_t)hone_key_segment_key(&cursor->segment);
         __builtin_prefetch(from + 8);
-        bool inner = hone_key_segment_is_inner(&cursor->segment);
-        set_segment(&cursor->segment, &block->begin[lane], &block->per_length[lane]);
+        double length;
+        set_segment(&cursor->segment, &block->begin[lane], &length);
+        block->per_length[lane] = length > 0 ? 1 / length : 0;
         for (int i = 0; i < 3; i++) {
-            block->first[lane][i] = from[i];
-            block->way[lane][i] = inner ? (double)from[3 + i] - from[i] : 0;
+            block->first[i][lane] = from[i];
+            block->way[i][lane] = length > 0 ? (double)from[3 + i] - from[i] : 0;
         }
     }
 }

@@ -25,7 +25,8 @@ typedef struct hone_slerps {
 /* What planning reads and writes beside that. */
 typedef struct hone_slerp_keys {
     const float *from[HONE_BLOCK_LANES], *to[HONE_BLOCK_LANES]; /* the rotations of both keys: unit quaternions */
-    double per_length[HONE_BLOCK_LANES];                        /* 1 / the length of the segments; 0: see `rate` */
+    double length[HONE_BLOCK_LANES];                            /* of the segments; 0: see `rate` */
+    double per_length[HONE_BLOCK_LANES];                        /* out: 1 / length, or 0 */
     float angle[HONE_BLOCK_LANES];                              /* out: in quaternion space: 0 to a quarter turn */
 } hone_slerp_keys;
 

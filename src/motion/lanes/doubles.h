@@ -3,8 +3,9 @@
 #define HONE_SRC_MOTION_LANES_DOUBLES_H
 
 #include "base/lanes.h"
+#include "motion/slerps.h"
 
-enum { DOUBLES = HONE_LANES / 2 };
+enum { DOUBLES = HONE_LANES / 2, GROUPS = HONE_BLOCK_LANES / HONE_LANES };
 
 typedef double doubles __attribute__((vector_size(HONE_LANES * 4)));
 typedef int64_t doubles_bits __attribute__((vector_size(HONE_LANES * 4)));
@@ -39,7 +40,47 @@ static inline doubles doubles_positive(doubles v)
 
 static inline doubles doubles_pick(doubles_bits mask, doubles yes, doubles no)
 {
+#if HONE_LANES == 8 && defined(__AVX__)
+    return _mm256_blendv_pd(no, yes, (__m256d)mask);
+#else
     return (doubles)((mask & (doubles_bits)yes) | (~mask & (doubles_bits)no));
+#endif
+}
+
+/* Reads floats. */
+static inline doubles doubles_widen(const float *p)
+{
+#if HONE_LANES == 8 && defined(__AVX__)
+    return _mm256_cvtps_pd(_mm_loadu_ps(p));
+#else
+    floats v;
+    memcpy(&v, p, sizeof v);
+    return __builtin_convertvector(v, doubles);
+#endif
+}
+
+/* Widens all lanes; out[0]: the first half. */
+static inline void doubles_widen_both(lanes v, doubles out[2])
+{
+#if HONE_LANES == 8 && defined(__AVX__)
+    out[0] = _mm256_cvtps_pd(_mm256_castps256_ps128(v));
+    out[1] = _mm256_cvtps_pd(_mm256_extractf128_ps(v, 1));
+#else
+    for (int h = 0; h < 2; h++) out[h] = doubles_widen((const float *)&v + h * DOUBLES);
+#endif
+}
+
+/* Reads a mask of floats. */
+static inline doubles_bits doubles_mask(const int32_t *p)
+{
+#if HONE_LANES == 8 && defined(__AVX2__)
+    return (doubles_bits)_mm256_cvtepi32_epi64(_mm_loadu_si128((const __m128i *)p));
+#else
+    typedef int32_t bits __attribute__((vector_size(HONE_LANES * 2)));
+    bits v;
+    memcpy(&v, p, sizeof v);
+    return __builtin_convertvector(v, doubles_bits);
+#endif
 }
 
 /* Rounds to floats. low: the first half of the lanes. */
@@ -55,18 +96,6 @@ static inline lanes doubles_narrow(doubles low, doubles high)
     memcpy(&v, &a, sizeof a);
     memcpy((char *)&v + sizeof a, &b, sizeof b);
     return v;
-#endif
-}
-
-/* Returns four floats. */
-static inline simd4 simd4_of_floats(const floats part[4 / DOUBLES])
-{
-#if HONE_LANES == 8
-    return part[0];
-#elif defined(__clang__) || __GNUC__ >= 12
-    return __builtin_shufflevector(part[0], part[1], 0, 1, 2, 3);
-#else
-    return (simd4){part[0][0], part[0][1], part[1][0], part[1][1]};
 #endif
 }
 

@@ -9,8 +9,9 @@ struct hone_motion_kernel {
     const char *name;
     bool (*supported)(void); /* by the processor */
     void (*plan)(hone_slerps *slerps, hone_slerp_keys *keys);
-    /* Solves groups of curves. values: [HONE_EASE_LANES * count] out. */
-    void (*ease)(const hone_ease_lanes *groups, uint32_t count, double frame, double *values);
+    /* Computes what is the same all along the curves, and the values at a frame. */
+    void (*set_curves)(hone_eases *eases);
+    void (*ease)(hone_eases *const eases[], uint32_t count, double frame, hone_curve_mode mode);
     /* Sample blocks whose segments hold the time. */
     void (*sample_tracks)(const hone_bone_tracks *tracks, double frame, const hone_pose *pose);
     void (*sample_rotations)(const hone_channels *channels, double seconds, const hone_pose *pose);

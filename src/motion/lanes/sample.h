@@ -6,72 +6,55 @@
 #include "motion/lanes/kernel.h"
 #include "motion/lanes/slerp.h"
 
-/* first + part * way, for four numbers. */
-static inline simd4 move(const double first[4], const double way[4], const doubles part[4 / DOUBLES])
+/* first + part * way. */
+static inline lanes move(const double first[HONE_BLOCK_LANES], const double way[HONE_BLOCK_LANES], int at,
+                         const doubles part[2])
 {
-    floats moved[4 / DOUBLES];
-    for (int i = 0; i < 4 / DOUBLES; i++)
-        moved[i] = __builtin_convertvector(
-            doubles_load(first + i * DOUBLES) + part[i] * doubles_load(way + i * DOUBLES), floats);
-    return simd4_of_floats(moved);
-}
-
-static inline void fill(double part, doubles out[4 / DOUBLES])
-{
-    for (int i = 0; i < 4 / DOUBLES; i++) out[i] = doubles_set(part);
-}
-
-static inline void each_part(double x, double y, double z, doubles out[4 / DOUBLES])
-{
-#if HONE_LANES == 8
-    out[0] = (doubles){x, y, z, 0};
-#else
-    out[0] = (doubles){x, y}, out[1] = (doubles){z, 0};
-#endif
+    doubles moved[2];
+    for (int h = 0; h < 2; h++)
+        moved[h] = doubles_load(first + at + h * DOUBLES) + part[h] * doubles_load(way + at + h * DOUBLES);
+    return doubles_narrow(moved[0], moved[1]);
 }
 
 /* ---- bone tracks ---- */
 
-/* The angles of a group of lanes, and their positions in their segments if translations need these. */
+/* The angles of a group of lanes. */
 static inline lanes track_angles(const hone_bone_block *block, const hone_bone_plan *plan, int at, double frame)
 {
     const hone_slerps *slerps = &block->rotations;
+    const hone_eases *eases = block->eases;
     doubles v[2];
     for (int h = 0; h < 2; h++) {
         int i = at + h * DOUBLES;
-        doubles since = doubles_set(frame) - doubles_load(slerps->begin + i);
-        v[h] = since * doubles_load(slerps->rate + i);
-        if (block->moves)
-            doubles_store(block->moves->position + i, since * doubles_load(plan->keys.per_length + i));
-        if (block->eased) {
-            doubles eased = {0};
-            floats angle;
-            doubles_bits mask;
-            for (int k = 0; k < DOUBLES; k++) eased[k] = *plan->eases[i + k];
-            memcpy(&angle, plan->keys.angle + i, sizeof angle);
-            memcpy(&mask, plan->is_eased + i, sizeof mask);
-            v[h] = doubles_pick(mask, __builtin_convertvector(angle, doubles) * eased, v[h]);
-        }
+        v[h] = (doubles_set(frame) - doubles_load(slerps->begin + i)) * doubles_load(slerps->rate + i);
+        if (eases && eases->any)
+            v[h] = doubles_pick(doubles_mask(eases->curved + i),
+                                doubles_widen(plan->keys.angle + i) * doubles_load(eases->values + i), v[h]);
     }
     return doubles_narrow(v[0], v[1]);
 }
 
-/* Computes the translations of a block that moves. */
-static inline void move_tracks(const hone_bone_moves *moves, float translations[HONE_BLOCK_LANES][4])
+/* Computes the translations of a group of lanes of a block that moves. */
+static inline void move_group(const hone_bone_block *block, const hone_bone_plan *plan, int at, double frame,
+                              simd4 out[HONE_LANES])
 {
-    doubles part[4 / DOUBLES];
-    if (moves->uniform) {
-        for (int lane = 0; lane < HONE_BLOCK_LANES; lane++) {
-            fill(*moves->parts[lane][0], part);
-            simd4_store(translations[lane], move(moves->first[lane], moves->way[lane], part));
-        }
-        return;
+    const hone_bone_moves *moves = block->moves;
+    doubles part[2];
+    lanes columns[4];
+    positions(block->rotations.begin, &plan->keys, at, frame, part);
+    for (int c = 0; c < 3; c++) {
+        for (int h = 0; moves->eased && h < 2; h++)
+            part[h] = doubles_load(moves->eases[moves->uniform ? 0 : c].values + at + h * DOUBLES);
+        columns[c] = move(moves->first[c], moves->way[c], at, part);
     }
-    for (int lane = 0; lane < HONE_BLOCK_LANES; lane++) {
-        const double *const *parts = moves->parts[lane];
-        each_part(*parts[0], *parts[1], *parts[2], part);
-        simd4_store(translations[lane], move(moves->first[lane], moves->way[lane], part));
-    }
+    columns[3] = lanes_set(0);
+    lanes_rows(columns, out);
+}
+
+static inline void move_tracks(const hone_bone_block *block, const hone_bone_plan *plan, double frame,
+                               simd4 translations[HONE_BLOCK_LANES])
+{
+    for (int g = 0; g < GROUPS; g++) move_group(block, plan, g * HONE_LANES, frame, translations + g * HONE_LANES);
 }
 
 static inline void rotate_tracks(const hone_bone_block *block, const hone_bone_plan *plan, double frame,
@@ -94,23 +77,24 @@ static inline void store_transform(hone_transform *out, simd4 translation, simd4
 }
 
 /* Stores eight bones that follow each other in the pose. translations: NULL: all 0. */
-static inline void store_dense(const hone_bone_block *block, const float (*translations)[4],
+static inline void store_dense(const hone_bone_block *block, const float *translations,
                                const simd4 rotations[HONE_BLOCK_LANES], const hone_pose *pose)
 {
     uint32_t bone = block->bones[0];
     hone_transform *out = &pose->bones[bone];
     for (int lane = 0; lane < HONE_BLOCK_LANES; lane++)
-        store_transform(&out[lane], translations ? simd4_load(translations[lane]) : simd4_set(0), rotations[lane]);
+        store_transform(&out[lane], translations ? simd4_load(translations + 4 * (size_t)lane) : simd4_set(0),
+                        rotations[lane]);
     memset(pose->animated + bone, 1, HONE_BLOCK_LANES);
     memcpy(pose->physics_off + bone, block->physics_off, HONE_BLOCK_LANES);
 }
 
-static inline void store_each(const hone_bone_block *block, const float (*translations)[4],
+static inline void store_each(const hone_bone_block *block, const float *translations,
                               const simd4 rotations[HONE_BLOCK_LANES], const hone_pose *pose)
 {
     for (int lane = 0; lane < block->count; lane++) {
         uint32_t bone = block->bones[lane];
-        store_transform(&pose->bones[bone], simd4_load(translations[lane]), rotations[lane]);
+        store_transform(&pose->bones[bone], simd4_load(translations + 4 * (size_t)lane), rotations[lane]);
         pose->animated[bone] = 1;
         pose->physics_off[bone] = block->physics_off[lane];
     }
@@ -121,14 +105,11 @@ static void sample_tracks(const hone_bone_tracks *tracks, double frame, const ho
     const hone_pose out = *pose; /* a copy, whose pointers no store can change */
     for (uint32_t b = 0; b < tracks->block_count; b++) {
         const hone_bone_block *block = &tracks->blocks[b];
-        simd4 rotations[HONE_BLOCK_LANES];
-        float moved[HONE_BLOCK_LANES][4];
-        const float(*translations)[4] = block->translations;
+        simd4 rotations[HONE_BLOCK_LANES], moved[HONE_BLOCK_LANES];
         rotate_tracks(block, &tracks->plans[b], frame, rotations);
-        if (block->moves) {
-            move_tracks(block->moves, moved);
-            translations = (const float(*)[4])moved;
-        }
+        if (block->moves)
+            move_tracks(block, &tracks->plans[b], frame, moved);
+        const float *translations = block->moves ? (const float *)moved : *block->translations;
         if (!block->dense)
             store_each(block, translations, rotations, &out);
         else if (block->at_rest)
@@ -185,23 +166,26 @@ static void sample_vectors(const hone_channels *channels, double seconds, const 
     const hone_pose out = *pose;
     for (uint32_t b = 0; b < channels->vector_count; b++) {
         const hone_vector_block *block = &channels->vectors[b];
-        double parts[HONE_BLOCK_LANES];
-        for (int i = 0; i < HONE_BLOCK_LANES; i += DOUBLES)
-            doubles_store(parts + i, doubles_positive(doubles_set(seconds) - doubles_load(block->begin + i)) *
-                                         doubles_load(block->per_length + i));
-        for (uint32_t lane = 0; lane < HONE_BLOCK_LANES && lane < block->lanes.count; lane++) {
-            doubles part[4 / DOUBLES];
-            fill(parts[lane], part);
-            simd4 v = move(block->first[lane], block->way[lane], part);
-            memcpy((char *)out.bones + block->offsets[lane], &v, 3 * sizeof(float));
+        simd4 vectors[HONE_BLOCK_LANES];
+        for (int at = 0; at < HONE_BLOCK_LANES; at += HONE_LANES) {
+            doubles part[2];
+            lanes columns[4];
+            for (int h = 0; h < 2; h++)
+                part[h] = doubles_positive(doubles_set(seconds) - doubles_load(block->begin + at + h * DOUBLES)) *
+                          doubles_load(block->per_length + at + h * DOUBLES);
+            for (int c = 0; c < 3; c++) columns[c] = move(block->first[c], block->way[c], at, part);
+            columns[3] = columns[2];
+            lanes_rows(columns, vectors + at);
         }
+        for (uint32_t lane = 0; lane < block->lanes.count; lane++)
+            memcpy((char *)out.bones + block->offsets[lane], &vectors[lane], 3 * sizeof(float));
         mark_animated(&block->lanes, &out);
     }
 }
 
 #define HONE_MOTION_KERNEL(name, supported)                                                                            \
     {                                                                                                                  \
-        name, supported, plan_slerps, ease_groups, sample_tracks, sample_rotations, sample_vectors                     \
+        name, supported, plan_slerps, set_curves, ease, sample_tracks, sample_rotations, sample_vectors                \
     }
 
 #endif

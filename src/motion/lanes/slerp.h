@@ -7,8 +7,6 @@
 #include "motion/lanes/doubles.h"
 #include "motion/slerps.h"
 
-enum { GROUPS = HONE_BLOCK_LANES / HONE_LANES };
-
 /* The coefficients of sine, cosine and arc tangent. They are loaded as vectors: the compiler would broadcast constants
  * anew each time. */
 #define EIGHT(x)                                                                                                       \
@@ -80,7 +78,12 @@ static inline void plan_group(hone_slerps *slerps, hone_slerp_keys *keys, int at
 static inline void plan_slerps(hone_slerps *slerps, hone_slerp_keys *keys)
 {
     for (int g = 0; g < GROUPS; g++) plan_group(slerps, keys, g * HONE_LANES);
-    for (int i = 0; i < HONE_BLOCK_LANES; i++) slerps->rate[i] = (double)keys->angle[i] * keys->per_length[i];
+    for (int i = 0; i < HONE_BLOCK_LANES; i += DOUBLES) {
+        doubles length = doubles_load(keys->length + i), any = doubles_pick(length > 0, length, doubles_set(1));
+        doubles per_length = doubles_pick(length > 0, 1 / any, doubles_set(0));
+        doubles_store(keys->per_length + i, per_length);
+        doubles_store(slerps->rate + i, doubles_widen(keys->angle + i) * per_length);
+    }
 }
 
 /* ---- evaluation ---- */

@@ -63,7 +63,7 @@ static void plan(block *b, const hone_motion_kernel *kernel)
     for (int lane = 0; lane < LANES; lane++) {
         b->keys.from[lane] = b->from[lane];
         b->keys.to[lane] = b->to[lane];
-        b->keys.per_length[lane] = 1;
+        b->keys.length[lane] = 1;
     }
     kernel->plan(&b->slerps, &b->keys);
 }
@@ -202,48 +202,67 @@ static void seeking_counts_the_keys_whatever_their_spacing(void **state)
 
 /* ---- curves ---- */
 
-enum { USERS = 40 };
+enum { RECORDS = 21 };
 
-static bool is_flat(hone_curve curve)
-{
-    return curve.x1 == 0 || curve.x2 == 127 || (curve.x1 == 127 && curve.x2 == 0);
-}
-
-/* Takes and gives back curves at random, and compares each in use with its own evaluation. */
-static void check_eases(const hone_motion_kernel *kernel, hone_curve_mode mode)
-{
-    test_random random = {55};
-    hone_arena *memory = hone_arena_create(NULL, 0, NULL);
+/* Lanes between keys, with curves and without. */
+typedef struct lane_curves {
+    double begin[LANES];
+    hone_slerp_keys keys;
     hone_eases eases;
-    int32_t taken[USERS];
-    hone_curve curves[USERS];
-    uint32_t begins[USERS];
-    CHECK(hone_eases_make(&eases, USERS, mode, kernel, memory));
-    for (int i = 0; i < USERS; i++) taken[i] = HONE_NO_EASE;
-    for (int n = 0; n < 20000; n++) {
-        uint32_t i = below(&random, USERS);
-        hone_eases_give_back(&eases, taken[i]);
-        curves[i] = (hone_curve){(uint8_t)below(&random, 4), 90, 64, (uint8_t)below(&random, 3)};
-        begins[i] = below(&random, 3);
-        taken[i] = hone_eases_take(&eases, begins[i], 7, curves[i]);
-        CHECK(eases.used <= USERS);
-    }
-    hone_eases_evaluate(&eases, 4.75);
-    for (int i = 0; i < USERS; i++) {
-        double since = 4.75 - begins[i],
-               s = is_flat(curves[i]) || mode == HONE_CURVE_MMD ? since / 7 : since * (1 / 7.0);
-        double want = hone_curve_evaluate(curves[i], s, mode);
-        CHECK(memcmp(&eases.values[taken[i]], &want, sizeof want) == 0);
-    }
-    hone_arena_destroy(memory);
+    hone_curve curves[LANES];
+} lane_curves;
+
+static hone_curve any_curve(test_random *random)
+{
+    static const hone_curve corners[] = {HONE_CURVE_LINEAR, {127, 0, 0, 127}, {0, 9, 0, 0}, {127, 0, 127, 127}};
+    const uint32_t bits = test_random_u32(random);
+    return below(random, 3) ? (hone_curve){(uint8_t)bits, bits >> 8 & 127, bits >> 16 & 127, (uint8_t)(bits >> 24)}
+                            : corners[bits % 4];
 }
 
-static void shared_curves_have_the_bits_of_curves(void **state)
+static void fill_curves(test_random *random, lane_curves *c)
+{
+    *c = (lane_curves){.eases = {.begin = c->begin, .keys = &c->keys}};
+    for (int lane = 0; lane < LANES; lane++) {
+        c->curves[lane] = any_curve(random);
+        c->begin[lane] = below(random, 3);
+        c->keys.length[lane] = 5 + below(random, 60);
+        c->keys.per_length[lane] = 1 / c->keys.length[lane];
+        c->eases.curves[lane] = hone_curve_word(c->curves[lane]);
+    }
+}
+
+static void check_curves(const lane_curves *c, double frame, hone_curve_mode mode)
+{
+    for (int lane = 0; lane < LANES; lane++) {
+        hone_curve curve = c->curves[lane];
+        bool straight = curve.x1 == curve.y1 && curve.x2 == curve.y2, divided = mode == HONE_CURVE_MMD && !straight;
+        double since = frame - c->begin[lane];
+        double want =
+            hone_curve_evaluate(curve, divided ? since / c->keys.length[lane] : since * c->keys.per_length[lane], mode);
+        CHECK(memcmp(&c->eases.values[lane], &want, sizeof want) == 0);
+    }
+}
+
+/* The result of a lane does not depend on its neighbours, on their number, or on the kernel. */
+static void curves_solved_together_have_the_bits_of_one(void **state)
 {
     (void)state;
-    for (int k = 0; kernel_at(k); k++) {
-        check_eases(kernel_at(k), HONE_CURVE_EXACT);
-        check_eases(kernel_at(k), HONE_CURVE_MMD);
+    static const double frames[] = {2, 2.25, 2.999, 3.5, 4.75};
+    static lane_curves all[RECORDS];
+    hone_eases *eases[RECORDS];
+    test_random random = {55};
+    for (int n = 0; n < 400; n++) {
+        const hone_motion_kernel *kernel = kernel_at(n % 2) ? kernel_at(n % 2) : kernel_at(0);
+        hone_curve_mode mode = n % 5 ? HONE_CURVE_EXACT : HONE_CURVE_MMD;
+        uint32_t count = 1 + below(&random, RECORDS);
+        for (uint32_t i = 0; i < count; i++) {
+            fill_curves(&random, &all[i]);
+            eases[i] = &all[i].eases;
+            kernel->set_curves(eases[i]);
+        }
+        kernel->ease(eases, count, frames[n % 5], mode);
+        for (uint32_t i = 0; i < count; i++) check_curves(&all[i], frames[n % 5], mode);
     }
 }
 
@@ -513,7 +532,7 @@ int main(void)
         cmocka_unit_test(every_kernel_plans_the_same_bits),
         cmocka_unit_test(a_lane_does_not_depend_on_the_others),
         cmocka_unit_test(seeking_counts_the_keys_whatever_their_spacing),
-        cmocka_unit_test(shared_curves_have_the_bits_of_curves),
+        cmocka_unit_test(curves_solved_together_have_the_bits_of_one),
         cmocka_unit_test(seeking_gives_the_bits_of_playing_forwards_with_every_kernel),
         cmocka_unit_test(tracks_of_any_number_follow_their_keys),
         cmocka_unit_test(the_last_channel_of_a_part_wins),
