@@ -12,6 +12,7 @@
 #include <hone/correctives.h>
 #include <hone/crowd.h>
 #include <hone/format.h>
+#include <hone/goals.h>
 #include <hone/ik.h>
 #include <hone/image.h>
 #include <hone/io.h>

@@ -15,7 +15,7 @@ ik
 rig
 physics
 skin
-bounds
+bounds goals
 format actor crowd
 bake
 correctives retarget

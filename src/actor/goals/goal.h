@@ -2,7 +2,8 @@
 #ifndef HONE_SRC_ACTOR_GOALS_GOAL_H
 #define HONE_SRC_ACTOR_GOALS_GOAL_H
 
-#include <hone/actor.h>
+#include <hone/goals.h>
+#include <hone/rig.h>
 
 /* Memory of goals of several bones. It holds nothing from one goal to the next. */
 typedef struct hone_goal_scratch {
