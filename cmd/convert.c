@@ -1,6 +1,7 @@
 /* hone convert: writes a model and its motion in another format. */
 #include "cmd/convert.h"
 #include "cmd/commands.h"
+#include "tool/memory/load_memory.h"
 #include "tool/messages/interrupt.h"
 #include "tool/messages/messages.h"
 #include "tool/messages/progress.h"
@@ -502,7 +503,8 @@ static int run(const void *values, const char *const *files, uint32_t file_count
                                      .one_model = true,
                                      .clip = v->play.clip,
                                      .own_clips = c.target != CONVERT_PMX && c.target != CONVERT_VPD,
-                                     .motion = v->play.motion};
+                                     .motion = v->play.motion,
+                                     .memory = load_memory()};
     status = inputs_load(files, file_count, &settings, &in, r);
     if (status == STATUS_OK)
         status = convert(&c);

@@ -2,6 +2,7 @@
 #include "cmd/bone_tree.h"
 #include "cmd/commands.h"
 #include "cmd/info_json.h"
+#include "tool/memory/load_memory.h"
 #include "tool/messages/interrupt.h"
 #include "tool/play/inputs.h"
 #include <hone/io.h>
@@ -122,7 +123,8 @@ static bool print_item(const input *item, bool tree, hone_warnings warnings)
 static void add_file(const char *path, const info_values *v, info_json *json, hone_error *error, report *r)
 {
     input item;
-    if (!input_load(path, &(input_settings){.strict = v->strict}, false, &item, error)) {
+    const input_settings settings = {.strict = v->strict, .memory = load_memory()};
+    if (!input_load(path, &settings, false, &item, error)) {
         if (error->code == HONE_OK)
             hone_fail(error, HONE_ERROR_FORMAT, 0, "cannot be read");
         return;

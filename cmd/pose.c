@@ -2,6 +2,7 @@
 #include "cmd/commands.h"
 #include "cmd/pose_arrays.h"
 #include "cmd/pose_table.h"
+#include "tool/memory/load_memory.h"
 #include "tool/messages/interrupt.h"
 #include "tool/options/number_options.h"
 #include "tool/output/output.h"
@@ -266,7 +267,8 @@ static int run(const void *values, const char *const *files, uint32_t file_count
                                      .allow_outside = v->play.allow_outside,
                                      .one_model = true,
                                      .clip = v->play.clip,
-                                     .motion = v->play.motion};
+                                     .motion = v->play.motion,
+                                     .memory = load_memory()};
     status = inputs_load(files, file_count, &settings, &in, r);
     if (status == STATUS_OK)
         status = check_inputs(&in, r);

@@ -2,6 +2,7 @@
 #include "cmd/commands.h"
 #include "cmd/render_camera.h"
 #include "cmd/render_options.h"
+#include "tool/memory/load_memory.h"
 #include "tool/messages/interrupt.h"
 #include "tool/messages/progress.h"
 #include "tool/output/output.h"
@@ -453,7 +454,8 @@ static int run(const void *values, const char *const *files, uint32_t file_count
                                      .allow_outside = v->play.allow_outside,
                                      .clip = v->play.clip,
                                      .own_clips = is_moving(v),
-                                     .motion = v->play.motion};
+                                     .motion = v->play.motion,
+                                     .memory = load_memory()};
     status = inputs_load(files, file_count, &settings, &in, r);
     if (status == STATUS_OK)
         status = check_inputs(&in, r);

@@ -30,14 +30,15 @@ typedef struct input_settings {
     /* number or name of the clip in .x and glTF motions; NULL: the first, and no clip from a model's file */
     const char *clip;
     bool own_clips; /* if `clip` is NULL: models that no other motion moves play the first clip of their own files */
-    const char *motion; /* an additional file before all others, always a motion; NULL: none */
+    const char *motion;           /* an additional file before all others, always a motion; NULL: none */
+    const hone_allocator *memory; /* of all that is loaded; NULL: malloc */
 } input_settings;
 
 /* Errors do not begin with "FILE: ". as_motion: load the motion of a .x or glTF file, even if it has a mesh. On failure
  * there is nothing to release. */
 bool input_load(const char *path, const input_settings *settings, bool as_motion, input *out, hone_error *error);
 void input_release(input *item);
-/* Opens item->bytes, which were read from item->path. */
+/* Opens item->bytes, which were read from item->path, and whose allocator gives the memory. */
 bool input_open(input *item, bool strict, bool allow_outside, hone_error *error);
 
 /* Loads all files, or reports which failed and loads none. Reports their warnings. With settings->clip and no .x or
