@@ -166,8 +166,8 @@ static double asked_tolerance(const conversion *c)
     return (v->exact ? 0 : v->tolerance > 0 ? (double)v->tolerance : by_default) / c->unit;
 }
 
-/* Fewer keys save more than rounder values do, so keys get the greater part. */
-static const double SHARE_OF_KEYS = 0.75;
+/* Packing leaves out keys and rounds them; only what it cannot do is left to the bake. */
+static const double SHARE_OF_KEYS = 0.25;
 
 float convert_tolerance(const conversion *c)
 {
@@ -299,8 +299,10 @@ static int print_json(const conversion *c)
     }
     if (c->target <= CONVERT_GLTF) {
         json_number(&json, "animation_bytes", (double)c->gltf.animation_bytes);
-        if (c->values->pack)
+        if (c->values->pack) {
             json_number(&json, "pack_tolerance_m", (double)convert_pack_tolerance(c) * c->unit);
+            json_number(&json, "pack_error_m", c->gltf.pack_error);
+        }
         json_number(&json, "weights_normalised", c->gltf.weights_changed);
         json_number(&json, "normals_normalised", c->gltf.normals_changed);
         json_number(&json, "textures", c->gltf.textures);

@@ -11,6 +11,7 @@ typedef struct hone_meshopt_module {
     size_t (*encoded_most)(const hone_meshopt_layout *layout);
     size_t (*encode)(const hone_meshopt_layout *layout, const void *elements, uint8_t *out);
     void (*filter)(const hone_meshopt_layout *layout, int bits, const float *values, void *out);
+    void (*unfilter)(const hone_meshopt_layout *layout, void *elements);
 } hone_meshopt_module;
 
 #define HONE_MESHOPT_MODULE_HEAD HONE_MODULE_HEAD(hone_meshopt_module, sizeof(hone_meshopt_layout))

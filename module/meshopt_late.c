@@ -38,3 +38,8 @@ void hone_meshopt_filter_elements(const hone_meshopt_layout *layout, int bits, c
 {
     loaded()->filter(layout, bits, values, out);
 }
+
+void hone_meshopt_unfilter(const hone_meshopt_layout *layout, void *elements)
+{
+    loaded()->unfilter(layout, elements);
+}

@@ -6,4 +6,5 @@ const hone_meshopt_module hone_module_table = {.head = HONE_MESHOPT_MODULE_HEAD,
                                                .decode = hone_meshopt_decode,
                                                .encoded_most = hone_meshopt_encoded_most,
                                                .encode = hone_meshopt_encode,
-                                               .filter = hone_meshopt_filter_elements};
+                                               .filter = hone_meshopt_filter_elements,
+                                               .unfilter = hone_meshopt_unfilter};

@@ -21,32 +21,8 @@ bool hone_clip_segment_make(clip_segment *segment, const clip_packing *packing, 
 
 void hone_clip_segment_local(const clip_segment *segment, uint32_t bone, const clip_parts *parts, clip_matrices *out)
 {
-    const float *offset = segment->packing->desc->offsets ? segment->packing->desc->offsets[bone] : NULL;
-    for (int i = 0; i < SAMPLES; i++) {
-        float x = parts->rotation[0][i], y = parts->rotation[1][i], z = parts->rotation[2][i],
-              w = parts->rotation[3][i];
-        float sx = parts->scale[0][i], sy = parts->scale[1][i], sz = parts->scale[2][i];
-        out->m[0][i] = (1 - 2 * (y * y + z * z)) * sx;
-        out->m[1][i] = 2 * (x * y - z * w) * sy;
-        out->m[2][i] = 2 * (x * z + y * w) * sz;
-        out->m[4][i] = 2 * (x * y + z * w) * sx;
-        out->m[5][i] = (1 - 2 * (x * x + z * z)) * sy;
-        out->m[6][i] = 2 * (y * z - x * w) * sz;
-        out->m[8][i] = 2 * (x * z - y * w) * sx;
-        out->m[9][i] = 2 * (y * z + x * w) * sy;
-        out->m[10][i] = (1 - 2 * (x * x + y * y)) * sz;
-    }
-    for (int r = 0; r < 3; r++)
-        for (int i = 0; i < SAMPLES; i++) out->m[4 * r + 3][i] = parts->translation[r][i] + (offset ? offset[r] : 0);
-}
-
-static void multiply(const clip_matrices *a, const clip_matrices *b, clip_matrices *out)
-{
-    for (int r = 0; r < 3; r++)
-        for (int c = 0; c < 4; c++)
-            for (int i = 0; i < SAMPLES; i++)
-                out->m[4 * r + c][i] = a->m[4 * r][i] * b->m[c][i] + a->m[4 * r + 1][i] * b->m[4 + c][i] +
-                                       a->m[4 * r + 2][i] * b->m[8 + c][i] + (c == 3 ? a->m[4 * r + 3][i] : 0);
+    hone_clip_matrices_of_parts(parts, segment->packing->desc->offsets ? segment->packing->desc->offsets[bone] : NULL,
+                                out);
 }
 
 /* Returns the largest square of a distance between points of a bone. */
@@ -76,7 +52,8 @@ float hone_clip_segment_try(clip_segment *segment, uint32_t place, const clip_ma
         if (parent == HONE_NONE)
             segment->trial[at] = *own;
         else
-            multiply(at == place ? &segment->models[parent] : &segment->trial[parent], own, &segment->trial[at]);
+            hone_clip_matrices_multiply(at == place ? &segment->models[parent] : &segment->trial[parent], own,
+                                        &segment->trial[at]);
         float precision = hone_clip_precision(p, p->order[at]);
         float found = measure(&segment->trial[at], &segment->truth[at], p->desc->distance) * precision * precision;
         most = found > most ? found : most;
@@ -139,7 +116,7 @@ static void set_truth(clip_segment *segment)
         if (p->parents[place] == HONE_NONE)
             segment->truth[place] = local;
         else
-            multiply(&segment->truth[p->parents[place]], &local, &segment->truth[place]);
+            hone_clip_matrices_multiply(&segment->truth[p->parents[place]], &local, &segment->truth[place]);
     }
 }
 

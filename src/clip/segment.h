@@ -2,20 +2,10 @@
 #ifndef HONE_SRC_CLIP_SEGMENT_H
 #define HONE_SRC_CLIP_SEGMENT_H
 
+#include "clip/matrices.h"
 #include "clip/packing.h"
 
-enum { SAMPLES = HONE_CLIP_SEGMENT }; /* if a segment has fewer, the last one is repeated */
-
-/* Numbers of all samples: a matrix has 12, row by row. */
-typedef float clip_row[SAMPLES];
-typedef struct clip_matrices {
-    clip_row m[12];
-} clip_matrices;
-
-/* The parts of a bone. */
-typedef struct clip_parts {
-    clip_row translation[3], rotation[4], scale[3];
-} clip_parts;
+enum { SAMPLES = CLIP_ROW }; /* if a segment has fewer, the last one is repeated */
 
 typedef struct clip_segment {
     const clip_packing *packing;

@@ -14,20 +14,20 @@ bool hone_meshopt_open(hone_error *error)
     return true;
 }
 
-static void apply_filter(const hone_meshopt_layout *layout, void *out)
+void hone_meshopt_unfilter(const hone_meshopt_layout *layout, void *elements)
 {
     size_t count = (size_t)layout->count, stride = (size_t)layout->stride;
     switch (layout->filter) {
     case HONE_MESHOPT_PLAIN:
         return;
     case HONE_MESHOPT_OCTAHEDRAL:
-        meshopt_decodeFilterOct(out, count, stride);
+        meshopt_decodeFilterOct(elements, count, stride);
         return;
     case HONE_MESHOPT_QUATERNION:
-        meshopt_decodeFilterQuat(out, count, stride);
+        meshopt_decodeFilterQuat(elements, count, stride);
         return;
     case HONE_MESHOPT_EXPONENTIAL:
-        meshopt_decodeFilterExp(out, count, stride);
+        meshopt_decodeFilterExp(elements, count, stride);
     }
 }
 
@@ -88,7 +88,7 @@ bool hone_meshopt_decode(const hone_meshopt_layout *layout, const uint8_t *data,
     default:
         if (meshopt_decodeVertexBuffer(out, count, stride, data, size) != 0)
             return false;
-        apply_filter(layout, out);
+        hone_meshopt_unfilter(layout, out);
         return true;
     }
 }

@@ -49,5 +49,7 @@ size_t hone_meshopt_encode(const hone_meshopt_layout *layout, const void *elemen
  * values: [count][4] unit vectors or quaternions; [count][stride / 4] floats, which share an exponent an element.
  * out: [count * stride] bytes. */
 void hone_meshopt_filter_elements(const hone_meshopt_layout *layout, int bits, const float *values, void *out);
+/* Converts elements in place to those that accessors read, as decoding does at its end. */
+void hone_meshopt_unfilter(const hone_meshopt_layout *layout, void *elements);
 
 #endif

@@ -33,3 +33,8 @@ void hone_meshopt_filter_elements(const hone_meshopt_layout *layout, int bits, c
 {
     (void)layout, (void)bits, (void)values, (void)out;
 }
+
+void hone_meshopt_unfilter(const hone_meshopt_layout *layout, void *elements)
+{
+    (void)layout, (void)elements;
+}

@@ -1,6 +1,6 @@
 /* Writes the animation: the channels of bones as they are, those of morphs merged into one, and those of the camera. */
 #include "base/error.h"
-#include "format/gltf/write/writer.h"
+#include "format/gltf/write/fit/fit.h"
 #include <hone/math.h>
 #include <math.h>
 #include <stdlib.h>
@@ -73,10 +73,7 @@ static gltf_out_channel add_keys(gltf_writer *writer, uint8_t path, int32_t node
 {
     float half = error / 2; /* for the values; the other half for the times */
     float times = time_error(keys->times, keys->values, keys->width, keys->count, half);
-    if (keys->times == writer->frames)
-        times = 0; /* so that all channels share them */
-    bool counts = !(writer->tries && keys->times == writer->frames);
-    int32_t input = counts ? add_times(writer, keys->times, keys->count, times) : HONE_NONE;
+    int32_t input = add_times(writer, keys->times, keys->count, times);
     gltf_rounded rounded = {
         .values = keys->values, .width = 3, .count = keys->count, .pooled = true, .error = half / sqrtf(3)};
     int32_t output = path == HONE_CHANNEL_ROTATION
@@ -85,112 +82,24 @@ static gltf_out_channel add_keys(gltf_writer *writer, uint8_t path, int32_t node
     return (gltf_out_channel){path, node, input, output};
 }
 
-/* ---- a key at every frame ---- */
-
-/* Neighbouring values are so alike that a key at every frame may take fewer bytes than the keys that are needed, which
- * each have a time as well; all channels share the times of the frames. */
-
-static bool are_on_frames(const key_list *keys)
-{
-    for (uint32_t k = 0; k < keys->count; k++) {
-        double frame = keys->times[k] * HONE_FRAMES_PER_SECOND;
-        if (!(fabs(frame - nearbyint(frame)) < 1e-3))
-            return false;
-    }
-    return true;
-}
-
-/* Fills in the value at a time; *key is the last key at or before it, and goes up. */
-static void value_at(const key_list *keys, double time, uint32_t *key, float *out)
-{
-    while (*key + 1 < keys->count && keys->times[*key + 1] <= time) ++*key;
-    const float *from = keys->values + (size_t)*key * keys->width, *to = from + keys->width;
-    if (*key + 1 == keys->count || time <= keys->times[*key]) {
-        memcpy(out, from, keys->width * sizeof *out);
-        return;
-    }
-    float s = (float)((time - keys->times[*key]) / (keys->times[*key + 1] - keys->times[*key]));
-    if (keys->width == 4)
-        hone_quat_slerp(from, to, s, out);
-    else
-        hone_vec3_lerp(from, to, s, out);
-}
-
-static bool fill_every_frame(gltf_writer *writer, const key_list *keys, key_list *out)
-{
-    *out = (key_list){writer->frames, hone_gltf_room(writer, (size_t)writer->frame_count * keys->width, sizeof(float)),
-                      writer->frame_count, keys->width};
-    uint32_t key = 0;
-    for (uint32_t f = 0; out->values && f < out->count; f++)
-        value_at(keys, out->times[f], &key, out->values + (size_t)f * keys->width);
-    return out->values != NULL;
-}
-
-static bool copy_values(gltf_writer *writer, const key_list *keys, key_list *out)
-{
-    size_t size = (size_t)keys->count * keys->width * sizeof *keys->values;
-    *out = *keys;
-    out->values = hone_gltf_room(writer, size, 1);
-    if (out->values)
-        memcpy(out->values, keys->values, size);
-    return out->values != NULL;
-}
-
-/* The times of the frames are there once for all channels, so they do not count. */
-static uint64_t packed_size(gltf_writer *writer, uint8_t path, const key_list *keys, float error)
-{
-    writer->tries = true;
-    writer->tried = 0;
-    add_keys(writer, path, HONE_NONE, keys, error);
-    writer->tries = false;
-    return writer->tried;
-}
-
-/* Adds the keys, or a key at every frame, whichever takes fewer bytes. */
-static gltf_out_channel add_smaller(gltf_writer *writer, uint8_t path, int32_t node, const key_list *keys, float error)
-{
-    key_list all, tried; /* a copy, as values are rounded in place */
-    if (writer->frame_count == 0 || keys->count < 2 || !are_on_frames(keys) || !fill_every_frame(writer, keys, &all) ||
-        !copy_values(writer, keys, &tried))
-        return add_keys(writer, path, node, keys, error);
-    uint64_t few = packed_size(writer, path, &tried, error);
-    bool use_all = packed_size(writer, path, &all, error) < few;
-    if (!use_all)
-        return add_keys(writer, path, node, keys, error);
-    fill_every_frame(writer, keys, &all);
-    return add_keys(writer, path, node, &all, error);
-}
-
-/* Makes the times of all frames up to the last key. */
-static void make_frames(gltf_writer *writer, const hone_motion_data *motion)
-{
-    const double most = 1 << 24;
-    double last = 0;
-    for (uint32_t c = 0; c < motion->channel_count; c++)
-        if (motion->channels[c].key_count)
-            last = fmax(last, motion->channels[c].times[motion->channels[c].key_count - 1]);
-    if (!writer->packs || !(last * HONE_FRAMES_PER_SECOND < most))
-        return;
-    uint32_t count = (uint32_t)(last * HONE_FRAMES_PER_SECOND + 1e-3) + 1;
-    double *frames = hone_gltf_room(writer, count, sizeof *frames);
-    for (uint32_t f = 0; frames && f < count; f++) frames[f] = f / (double)HONE_FRAMES_PER_SECOND;
-    writer->frames = frames;
-    writer->frame_count = frames ? count : 0;
-}
-
-static gltf_out_channel add_channel(gltf_writer *writer, const hone_channel *channel, const hone_bone *bone,
-                                    int32_t node)
+static float *convert_all(gltf_writer *writer, const hone_channel *channel, const hone_bone *bone)
 {
     uint32_t width = channel->path == HONE_CHANNEL_ROTATION ? 4 : 3, count = channel->key_count;
     float *values = hone_gltf_room(writer, count, width * sizeof *values);
     for (uint32_t k = 0; values && k < count; k++)
         convert(writer, channel, bone, channel->values + (size_t)k * width, values + (size_t)k * width);
+    return values;
+}
+
+static gltf_out_channel add_channel(gltf_writer *writer, const hone_channel *channel, const hone_bone *bone,
+                                    int32_t node)
+{
+    uint32_t width = channel->path == HONE_CHANNEL_ROTATION ? 4 : 3;
+    float *values = convert_all(writer, channel, bone);
     if (!values)
         return (gltf_out_channel){channel->path, node, HONE_NONE, HONE_NONE};
-    const key_list keys = {channel->times, values, count, width};
-    float error = value_error(writer, channel->path, bone);
-    return writer->packs ? add_smaller(writer, channel->path, node, &keys, error)
-                         : add_keys(writer, channel->path, node, &keys, error);
+    const key_list keys = {channel->times, values, channel->key_count, width};
+    return add_keys(writer, channel->path, node, &keys, value_error(writer, channel->path, bone));
 }
 
 /* ---- morphs ------------------------------------------------------------------------------------------------------ */
@@ -328,15 +237,46 @@ static bool check(gltf_writer *writer, const hone_motion_data *motion, bool came
     return true;
 }
 
+static bool moves_bone(const hone_channel *channel)
+{
+    return channel->path != HONE_CHANNEL_WEIGHTS && channel->key_count > 0;
+}
+
+/* Adds the channels of bones with keys and precisions that are chosen by measuring. Returns false if that is not
+ * possible. */
+static bool add_fitted_bones(gltf_writer *writer, const hone_motion_data *motion)
+{
+    fit_source *sources = hone_gltf_room(writer, motion->channel_count, sizeof *sources);
+    uint32_t count = 0;
+    for (uint32_t c = 0; sources && c < motion->channel_count; c++) {
+        const hone_channel *channel = &motion->channels[c];
+        if (!moves_bone(channel))
+            continue;
+        uint32_t bone = (uint32_t)channel->targets[0].index;
+        sources[count++] = (fit_source){.path = channel->path,
+                                        .bone = bone,
+                                        .width = channel->path == HONE_CHANNEL_ROTATION ? 4 : 3,
+                                        .count = channel->key_count,
+                                        .times = channel->times,
+                                        .values = convert_all(writer, channel, &writer->model->skeleton.bones[bone]),
+                                        .reach = writer->errors.reach ? writer->errors.reach[bone] : 0};
+    }
+    return hone_gltf_add_fitted(writer, sources, count);
+}
+
 static void add_bones(gltf_writer *writer, const hone_motion_data *motion)
 {
     writer->channels = hone_gltf_room(writer, (size_t)motion->channel_count + 1, sizeof *writer->channels);
+    for (uint32_t c = 0; writer->channels && c < motion->channel_count; c++)
+        if (moves_bone(&motion->channels[c]))
+            writer->animated[motion->channels[c].targets[0].index] = 1;
+    if (writer->channels && writer->packs && add_fitted_bones(writer, motion))
+        return;
     for (uint32_t c = 0; writer->channels && c < motion->channel_count; c++) {
         const hone_channel *channel = &motion->channels[c];
-        if (channel->path == HONE_CHANNEL_WEIGHTS || channel->key_count == 0)
+        if (!moves_bone(channel))
             continue;
         int32_t bone = channel->targets[0].index;
-        writer->animated[bone] = 1;
         writer->channels[writer->channel_count++] =
             add_channel(writer, channel, &writer->model->skeleton.bones[bone], bone);
     }
@@ -362,7 +302,6 @@ void hone_gltf_build_animation(gltf_writer *writer)
         return;
     }
     size_t before = writer->binary.bytes.size;
-    make_frames(writer, motion);
     add_bones(writer, motion);
     if (writer->channels)
         add_weights(writer, motion);

@@ -143,7 +143,7 @@ static void divide(gltf_writer *writer, const measures *m, float tolerance)
     gltf_pack_errors *out = &writer->errors;
     for (uint32_t b = 0; b < writer->model->skeleton.bone_count; b++) {
         float share = tolerance / (float)(m->above[b] + m->below[b] ? m->above[b] + m->below[b] : 1) / m->stretch[b];
-        float reach = fmaxf(m->reach[b], LEAST_REACH);
+        float reach = m->reach[b] = fmaxf(m->reach[b], LEAST_REACH);
         out->translations[b] = share;
         out->rotations[b] = share / (2 * reach);
         out->scales[b] = share * m->growth[b] / reach;
@@ -176,6 +176,9 @@ void hone_gltf_build_pack_errors(gltf_writer *writer)
         count_paths(&model->skeleton, &m);
         divide(writer, &m, tolerance * 0.75f);
     }
+    out->bones = tolerance * 0.75f;
+    out->offsets = offsets;
+    out->reach = m.reach;
     out->points = tolerance / 8;
     out->morphs = tolerance / 16 / (float)(meeting ? meeting : 1);
     out->camera = tolerance;

@@ -54,16 +54,26 @@ static hone_meshopt_layout layout_of(gltf_pool pool, uint64_t count)
     return layout;
 }
 
-/* Adds elements to a pool, and their accessor. Only counts their packed size if the writer tries. */
-static int32_t add_to_pool(gltf_writer *writer, gltf_pool pool, const void *elements, uint32_t count,
-                           gltf_out_accessor *accessor)
+/* The codec chooses the bits of differences for so many elements at once. */
+enum { GROUP = 16 };
+
+/* Repeats the last element, so that the next one begins a group: the step between them is not like the others. */
+static void fill_group(hone_writer *pool, size_t stride)
+{
+    enum { MOST_STRIDE = 16 };
+    uint8_t last[MOST_STRIDE];
+    while (!pool->failed && pool->bytes.size / stride % GROUP) {
+        memcpy(last, pool->bytes.data + pool->bytes.size - stride, stride);
+        hone_write_bytes(pool, last, stride);
+    }
+}
+
+int32_t hone_gltf_add_to_pool(gltf_writer *writer, gltf_pool pool, const void *elements, uint32_t count,
+                              gltf_out_accessor *accessor)
 {
     hone_meshopt_layout layout = layout_of(pool, count);
-    if (writer->tries) {
-        uint8_t *bytes = hone_gltf_room(writer, hone_meshopt_encoded_most(&layout), 1);
-        writer->tried += bytes ? hone_meshopt_encode(&layout, elements, bytes) : 0;
-        return HONE_NONE;
-    }
+    if (count >= GROUP)
+        fill_group(&writer->pools[pool], (size_t)layout.stride);
     accessor->view = HONE_NONE - 1 - (int32_t)pool;
     accessor->offset = writer->pools[pool].bytes.size;
     hone_write_bytes(&writer->pools[pool], elements, (size_t)(count * layout.stride));
@@ -162,7 +172,7 @@ static int32_t add_rounded_to_pool(gltf_writer *writer, const gltf_rounded *data
         return HONE_NONE;
     round_to_grid(data->values, all, exponent_of(data->values, all, data->error), filtered);
     hone_gltf_bound(accessor, data->values);
-    return add_to_pool(writer, pool, filtered, data->count, accessor);
+    return hone_gltf_add_to_pool(writer, pool, filtered, data->count, accessor);
 }
 
 int32_t hone_gltf_add_rounded(gltf_writer *writer, const gltf_rounded *data)
@@ -204,7 +214,7 @@ int32_t hone_gltf_add_units(gltf_writer *writer, const float *vectors, uint32_t 
 /* The largest distance of a quaternion from itself after the extension's filter with so many bits a component: each of
  * three components is rounded, in units of sqrt(1/2); the fourth, at least 1/2, takes at most twice their error; then
  * all are rounded to 16 bits. */
-static float quaternion_error(int bits)
+float hone_gltf_quaternion_error(int bits)
 {
     float component = 0.5f * 0.70710678f / (float)((1 << (bits - 1)) - 1);
     return component * sqrtf(3) * 2 + 2 * 0.5f / 32767;
@@ -214,7 +224,7 @@ int32_t hone_gltf_add_rotations(gltf_writer *writer, float (*rotations)[4], uint
 {
     enum { LEAST_BITS = 4, MOST_BITS = 16, STRIDE = 8 };
     int bits = LEAST_BITS;
-    while (bits <= MOST_BITS && quaternion_error(bits) > error) bits++;
+    while (bits <= MOST_BITS && hone_gltf_quaternion_error(bits) > error) bits++;
     if (!writer->packs || !rotations || count == 0 || bits > MOST_BITS) /* four components are rounded */
         return hone_gltf_add_rounded(writer, &(gltf_rounded){.values = rotations ? *rotations : NULL,
                                                              .width = 4,
@@ -227,7 +237,7 @@ int32_t hone_gltf_add_rotations(gltf_writer *writer, float (*rotations)[4], uint
     const hone_meshopt_layout layout = {HONE_MESHOPT_ATTRIBUTES, HONE_MESHOPT_QUATERNION, count, STRIDE};
     hone_meshopt_filter_elements(&layout, bits, *rotations, filtered);
     gltf_out_accessor accessor = {.component = GLTF_SHORT, .width = 4, .count = count, .normalised = true};
-    return add_to_pool(writer, GLTF_POOL_QUATERNIONS, filtered, count, &accessor);
+    return hone_gltf_add_to_pool(writer, GLTF_POOL_QUATERNIONS, filtered, count, &accessor);
 }
 
 /* ---- times ---- */
@@ -263,7 +273,7 @@ static int32_t add_new_times(gltf_writer *writer, const float *times, uint32_t c
                 .values = rounded, .width = 1, .count = count, .bounded = true, .pooled = true, .error = error});
     gltf_out_accessor accessor = {.component = GLTF_FLOAT, .width = 1, .count = count, .bounded = true};
     hone_gltf_bound(&accessor, times);
-    return add_to_pool(writer, GLTF_POOL_EXACT_TIMES, times, count, &accessor);
+    return hone_gltf_add_to_pool(writer, GLTF_POOL_EXACT_TIMES, times, count, &accessor);
 }
 
 int32_t hone_gltf_add_times(gltf_writer *writer, const float *times, uint32_t count, float error)
@@ -277,7 +287,7 @@ int32_t hone_gltf_add_times(gltf_writer *writer, const float *times, uint32_t co
     if (same)
         return same->accessor;
     int32_t accessor = add_new_times(writer, times, count, error);
-    gltf_out_times *out = writer->tries ? NULL : hone_gltf_room(writer, 1, sizeof *out);
+    gltf_out_times *out = hone_gltf_room(writer, 1, sizeof *out);
     if (out)
         *out = (gltf_out_times){writer->times, times, count, error, accessor};
     writer->times = out ? out : writer->times;

@@ -94,6 +94,9 @@ typedef struct gltf_out_times { /* a list of times that several channels may sha
 typedef struct gltf_pack_errors {
     float *translations, *rotations, *scales;
     float points, morphs, camera;
+    float bones;    /* all that the channels of bones may do together */
+    float *reach;   /* [bone_count] how far the furthest bone or vertex that a bone carries can be from it */
+    float *offsets; /* [vertex_count] how far morphs move each vertex at most */
 } gltf_pack_errors;
 
 typedef struct gltf_out_channel {
@@ -119,11 +122,7 @@ typedef struct gltf_writer {
     gltf_pack_errors errors;
     uint64_t unpacked_size;
     hone_writer pools[GLTF_POOL_COUNT]; /* elements */
-    bool tries;                         /* data of the animation is not added, but its packed size counted */
-    uint64_t tried;
     const gltf_out_times *times;
-    const double *frames; /* [frame_count] the times of all frames; packed only */
-    uint32_t frame_count;
 
     uint32_t node_count, extra_count; /* bones and extra nodes; extra nodes only */
     gltf_out_node *extras;
@@ -186,6 +185,9 @@ void hone_gltf_note(gltf_writer *writer, const char *format, ...) HONE_PRINTF(2,
 /* ---- packed data; plain floats, if the writer does not pack ---- */
 
 void hone_gltf_build_pack_errors(gltf_writer *writer);
+/* Adds elements to a pool, and their accessor. */
+int32_t hone_gltf_add_to_pool(gltf_writer *writer, gltf_pool pool, const void *elements, uint32_t count,
+                              gltf_out_accessor *accessor);
 /* Makes views of the pools, once all of the animation is in them. */
 void hone_gltf_write_pools(gltf_writer *writer);
 
@@ -201,6 +203,8 @@ typedef struct gltf_rounded {
 int32_t hone_gltf_add_rounded(gltf_writer *writer, const gltf_rounded *data);
 /* Adds normals, or tangents with handedness. vectors: [count][width], width 3 or 4. */
 int32_t hone_gltf_add_units(gltf_writer *writer, const float *vectors, uint32_t width, uint32_t count);
+/* Returns the largest distance of a quaternion from the one that is stored with so many bits a component. */
+float hone_gltf_quaternion_error(int bits);
 /* error: the largest distance of a quaternion from the one that is stored. */
 int32_t hone_gltf_add_rotations(gltf_writer *writer, float (*rotations)[4], uint32_t count, float error);
 /* Adds times, or finds those of an earlier call. times: [count], which must stay. error: seconds. */
