@@ -1,4 +1,5 @@
 /* hone pack: packs motions into a .hclip. */
+#include "cmd/clip_list.h"
 #include "cmd/commands.h"
 #include "cmd/convert.h"
 #include "tool/output/json_members.h"
@@ -74,79 +75,17 @@ static const option options[] = {
     {0},
 };
 
-/* The motions that are packed. */
-typedef struct pack_clip {
-    hone_motion *motion;
-    char *name;
-    const char *path;
-} pack_clip;
-
 typedef struct pack_context {
     const pack_values *values;
     hone_model *model;
     const char *model_path;
-    pack_clip *clips;
-    uint32_t clip_count;
-    hone_hclip_report *reports; /* [clip_count] */
+    clip_list clips;
+    hone_hclip_report *reports; /* [clips.count] */
     size_t bytes;
     report *report;
 } pack_context;
 
 /* ---- input ---- */
-
-/* "dance" of "folder/dance.vmd". */
-static char *stem_of(const char *path)
-{
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
-    size_t size = dot && dot > name ? (size_t)(dot - name) : strlen(name);
-    char *out = calloc(size + 1, 1);
-    if (out)
-        memcpy(out, name, size);
-    return out;
-}
-
-/* Adds a motion, which it takes over. */
-static bool add_clip(pack_context *c, hone_motion *motion, const char *name, const char *path, hone_error *error)
-{
-    pack_clip *clips = realloc(c->clips, (c->clip_count + (size_t)1) * sizeof *clips);
-    char *own = name && name[0] ? malloc(strlen(name) + 1) : stem_of(path);
-    if (clips)
-        c->clips = clips;
-    if (!clips || !own) {
-        hone_motion_release(motion);
-        free(own);
-        return hone_fail_memory(error);
-    }
-    if (name && name[0])
-        memcpy(own, name, strlen(name) + 1);
-    report_warn_all(c->report, path, hone_motion_warnings(motion));
-    c->clips[c->clip_count++] = (pack_clip){motion, own, path};
-    return true;
-}
-
-/* Which clip of a file the motion is: the name in the file's list. */
-static const char *name_of(const hone_motion *motion, uint32_t index)
-{
-    const hone_motion_data *data = hone_motion_get(motion);
-    return index < data->clip_count ? data->clips[index].name : NULL;
-}
-
-static bool load_clips(pack_context *c, const char *path, hone_error *error)
-{
-    const hone_load_desc desc = {.strict = c->values->strict};
-    hone_asset *asset = hone_asset_open(path, &desc, error);
-    hone_motion *first = asset ? hone_asset_motion(asset, c->values->clip, error) : NULL;
-    uint32_t count = c->values->clip ? 1 : hone_motion_get(first)->clip_count;
-    bool ok = first && add_clip(c, first, c->values->clip ? c->values->clip : name_of(first, 0), path, error);
-    for (uint32_t i = 1; i < count && ok; i++) {
-        char number[16];
-        snprintf(number, sizeof number, "%u", i);
-        hone_motion *motion = hone_asset_motion(asset, number, error);
-        ok = motion && add_clip(c, motion, name_of(motion, i), path, error);
-    }
-    hone_asset_close(asset);
-    return ok;
-}
 
 static int load(pack_context *c, const char *const *files, uint32_t count)
 {
@@ -157,10 +96,7 @@ static int load(pack_context *c, const char *const *files, uint32_t count)
     if (!c->model)
         return report_failure(c->report, NULL, &error);
     report_warn_all(c->report, files[0], hone_model_warnings(c->model));
-    for (uint32_t i = count > 1; i < count; i++)
-        if (!load_clips(c, files[i], &error))
-            return report_failure(c->report, NULL, &error);
-    return STATUS_OK;
+    return clip_list_load_all(&c->clips, files, count, c->values->clip, c->values->strict, c->report);
 }
 
 /* ---- the summary ---- */
@@ -182,7 +118,7 @@ static void add_clip_json(const pack_context *c, hone_json *json, uint32_t index
 {
     const hone_hclip_report *r = &c->reports[index];
     hone_json_object(json);
-    json_string(json, "name", c->clips[index].name);
+    json_string(json, "name", c->clips.items[index].name);
     json_number(json, "samples", r->samples);
     json_number(json, "rate", r->rate);
     json_number(json, "bytes", (double)r->bytes);
@@ -213,7 +149,7 @@ static int print_json(const pack_context *c)
     json_number(&json, "distance_m", c->values->distance > 0 ? (double)c->values->distance : 0.03);
     hone_json_key(&json, "clips");
     hone_json_array(&json);
-    for (uint32_t i = 0; i < c->clip_count; i++) add_clip_json(c, &json, i);
+    for (uint32_t i = 0; i < c->clips.count; i++) add_clip_json(c, &json, i);
     hone_json_end(&json, ']');
     hone_json_end(&json, '}');
     return output_text("-", &text, c->report);
@@ -222,12 +158,12 @@ static int print_json(const pack_context *c)
 static void print_summary(const pack_context *c)
 {
     const double mm = unit_of(c) * 1e3;
-    for (uint32_t i = 0; i < c->clip_count; i++) {
+    for (uint32_t i = 0; i < c->clips.count; i++) {
         const hone_hclip_report *r = &c->reports[i];
         report_note(c->report,
                     "%s: %u samples at %g a second in %zu bytes, %.3g%% of %llu; the worst point is off by %.3g mm "
                     "(%s, sample %u)",
-                    c->clips[i].name, r->samples, r->rate, r->bytes,
+                    c->clips.items[i].name, r->samples, r->rate, r->bytes,
                     r->pack.raw_bytes ? 100 * (double)r->bytes / (double)r->pack.raw_bytes : 100,
                     (unsigned long long)r->pack.raw_bytes, r->pack.error * mm, bone_name(c, r->pack.worst_bone),
                     r->pack.worst_sample);
@@ -238,13 +174,11 @@ static void warn(const pack_context *c)
 {
     const double mm = unit_of(c) * 1e3;
     double tolerance = c->values->tolerance > 0 ? (double)c->values->tolerance : 1e-4;
-    for (uint32_t i = 0; i < c->clip_count; i++) {
+    clip_list_warn_of_lost(&c->clips, c->model, c->report);
+    for (uint32_t i = 0; i < c->clips.count; i++) {
         const hone_hclip_report *r = &c->reports[i];
-        if (r->lost)
-            report_warn_of(c->report, c->clips[i].path, "%u tracks are left out: the model has no such bone or morph",
-                           r->lost);
         if (r->rig_error * unit_of(c) > tolerance)
-            report_warn_of(c->report, c->clips[i].path,
+            report_warn_of(c->report, c->clips.items[i].path,
                            "after IK and append the worst point is off by %.3g mm (%s, sample %u)", r->rig_error * mm,
                            bone_name(c, r->rig_bone), r->rig_sample);
     }
@@ -254,16 +188,15 @@ static void warn(const pack_context *c)
 
 static bool write_file(pack_context *c, hone_bytes *out, hone_error *error)
 {
-    const hone_motion **motions = calloc(c->clip_count, sizeof *motions);
-    const char **names = calloc(c->clip_count, sizeof *names);
-    c->reports = calloc(c->clip_count, sizeof *c->reports);
+    const hone_motion **motions = NULL;
+    const char **names = NULL;
+    c->reports = calloc(c->clips.count, sizeof *c->reports);
     hone_workers *workers = hone_workers_create(0, NULL, NULL); /* without them one thread works */
-    bool ok = (motions && names && c->reports) || hone_fail_memory(error);
-    for (uint32_t i = 0; ok && i < c->clip_count; i++) motions[i] = c->clips[i].motion, names[i] = c->clips[i].name;
+    bool ok = (c->reports || hone_fail_memory(error)) && clip_list_arrays(&c->clips, &motions, &names, error);
     const hone_hclip_desc desc = {.model = c->model,
                                   .motions = (const hone_motion *const *)motions,
                                   .names = names,
-                                  .motion_count = c->clip_count,
+                                  .motion_count = c->clips.count,
                                   .tolerance = (float)((double)c->values->tolerance / unit_of(c)),
                                   .distance = (float)((double)c->values->distance / unit_of(c)),
                                   .scale = c->values->scale,
@@ -296,11 +229,7 @@ static int pack(pack_context *c)
 
 static void release(pack_context *c)
 {
-    for (uint32_t i = 0; i < c->clip_count; i++) {
-        hone_motion_release(c->clips[i].motion);
-        free(c->clips[i].name);
-    }
-    free(c->clips);
+    clip_list_release(&c->clips);
     free(c->reports);
     hone_model_release(c->model);
 }

@@ -3,6 +3,7 @@
 #define HONE_H
 
 #include <hone/actor.h>
+#include <hone/animation_texture.h>
 #include <hone/autorig.h>
 #include <hone/bake.h>
 #include <hone/base.h>

@@ -17,7 +17,7 @@ physics
 skin
 bounds goals
 format actor crowd
-bake
+animation_texture bake
 correctives retarget
 autorig
 render
