@@ -1,6 +1,7 @@
 /* hone bench: measures what a frame costs on this machine, as times and as ratios to simple loops. */
 #include "bench/bench.h"
 #include "bench/actors.h"
+#include "bench/crowd.h"
 #include "bench/model.h"
 #include "bench/palette_table.h"
 #include "bench/report.h"
@@ -8,6 +9,7 @@
 #include "tool/messages/interrupt.h"
 #include "tool/output/output.h"
 #include "tool/play/demo_assets.h"
+#include <hone/format.h>
 #include <hone/io.h>
 
 #include <stdio.h>
@@ -21,6 +23,7 @@ typedef struct bench_values {
     const char *kernel;
     uint32_t repeats; /* 0: with the clock */
     uint32_t actors;  /* 0: not measured */
+    uint32_t crowd;   /* members; 0: not measured */
 } bench_values;
 
 static const char *const scene_names[] = {"character", "random4", "sdef",
@@ -29,7 +32,7 @@ static const char *const method_names[] = {
     "all",      "linear",      "dual-quaternion",  "sdef", "packed",     "linear-file", "sdef-file", "positions",
     "tangents", "interleaved", "interleaved-file", "half", "normalised", "packed-file", NULL};
 static const option_range size_range = {1, 10000000}, thread_range = {1, 256}, repeat_range = {1, 1000000},
-                          actor_range = {1, 200};
+                          actor_range = {1, 200}, crowd_range = {1, 100000};
 
 static const option options[] = {
     {.name = "--scene",
@@ -88,6 +91,16 @@ static const option options[] = {
      .read = option_read_integer,
      .expected = "a number from 1 to 200",
      .detail = &actor_range},
+    {.name = "--crowd",
+     .value = "N",
+     .help = "measure nothing but a crowd of N members, each at a time and a blend of\n"
+             "two clips of its own, on one thread: palettes and vertices, beside the\n"
+             "same work for one member after another. MODEL's own clips play if there\n"
+             "is no MOTION",
+     .field = offsetof(bench_values, crowd),
+     .read = option_read_integer,
+     .expected = "a number from 1 to 100000",
+     .detail = &crowd_range},
     {.name = "--palettes",
      .help = "measure nothing: print what a palette of the model costs in each form\n"
              "for a shader, in bytes and registers, and how many pieces of the mesh\n"
@@ -238,6 +251,42 @@ static int print_actors(const bench_input *s, const bench_values *v, report *r)
     return output_text("-", &text, r);
 }
 
+enum { CROWD_CLIPS = 16 }; /* the most clips of a file that a crowd plays */
+
+/* Loads the clips of the model's file; if it has none, the input's motion is the only one. Returns how many. */
+static uint32_t load_clips(const bench_input *s, hone_motion *clips[CROWD_CLIPS])
+{
+    uint32_t in_file = s->built_in ? 0 : hone_model_get(s->model)->clip_count, count = 0;
+    for (uint32_t c = 0; c < in_file && c < CROWD_CLIPS; c++) {
+        char number[16];
+        snprintf(number, sizeof number, "%u", c);
+        clips[count] = hone_motion_load(s->name, &(hone_load_desc){.clip = number}, NULL);
+        count += clips[count] != NULL;
+    }
+    if (count == 0 && s->motion)
+        clips[count++] = hone_motion_retain(s->motion);
+    return count;
+}
+
+static int print_crowd(const bench_input *s, const bench_values *v, bool own_clips, report *r)
+{
+    hone_motion *clips[CROWD_CLIPS] = {s->motion};
+    uint32_t count = own_clips ? load_clips(s, clips) : s->motion != NULL;
+    bench_crowd crowd = {.name = s->name};
+    hone_error error = {0};
+    bool ok = bench_crowd_run(s->model, (const hone_motion *const *)clips, count, v->crowd, &crowd, &error);
+    for (uint32_t c = 0; c < count && own_clips; c++) hone_motion_release(clips[c]);
+    if (interrupted())
+        return interrupted_status();
+    if (!ok)
+        return report_failure(r, s->name, &error);
+    if (!v->json)
+        return bench_crowd_print(&crowd), STATUS_OK;
+    hone_writer text = hone_writer_make(NULL);
+    bench_crowd_json(&crowd, &text);
+    return output_text("-", &text, r);
+}
+
 static int print_results(const bench_results *results, const bench_values *v, report *r)
 {
     if (v->repeats)
@@ -257,8 +306,10 @@ static int measure_and_print(const bench_input *s, const bench_values *v, report
     return ok ? print_results(&results, v, r) : report_failure(r, s->name, &error);
 }
 
-static int measure(const bench_input *s, const bench_values *v, report *r)
+static int measure(const bench_input *s, const bench_values *v, bool own_clips, report *r)
 {
+    if (v->crowd)
+        return print_crowd(s, v, own_clips, r);
     return v->palettes ? print_palettes(s, v, r) : v->actors ? print_actors(s, v, r) : measure_and_print(s, v, r);
 }
 
@@ -267,6 +318,8 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     const bench_values *v = values;
     bench_input s = {.built_in = file_count == 0};
     bool measures = v->scene || v->size || v->threads || v->method || v->kernel || v->repeats;
+    if (v->crowd && (measures || v->actors || v->palettes))
+        return report_usage(r, "bench: --crowd goes with --json and --quiet only");
     if (v->palettes && (measures || v->actors))
         return report_usage(r, "bench: --palettes goes with --json and --quiet only");
     if (v->actors && measures)
@@ -279,7 +332,7 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     if (status == STATUS_OK)
         status = find_input(&in, &s, r);
     if (status == STATUS_OK)
-        status = measure(&s, v, r);
+        status = measure(&s, v, file_count == 1, r);
     release_input(&s);
     inputs_release(&in);
     return status;

@@ -185,14 +185,45 @@ bool hone_crowd_write(const hone_crowd *crowd, uint32_t begin, uint32_t end, hon
     return palette.slot_count == 0 || hone_palette_write(&palette, form, out, error);
 }
 
-/* ---- vertices ---- */
-
-/* Builds what a palette needs beside its matrices. */
-static void complete(hone_crowd_scratch *scratch, const hone_affine *affine)
+/* Builds a palette whose matrices are known, some slots at a time. */
+static void build(const hone_affine *affine, hone_palette *palette)
 {
-    for (uint32_t s = 0; s < scratch->palette->slot_count; s++) scratch->slots[s] = (hone_slot){HONE_NONE, affine[s]};
-    hone_palette_build(scratch->slots, NULL, 0, scratch->palette);
+    enum { SLOTS = 32 };
+    bool rigid = true;
+    for (uint32_t first = 0; first < palette->slot_count; first += SLOTS) {
+        hone_slot slots[SLOTS];
+        hone_palette part = {.slot_count = palette->slot_count - first < SLOTS ? palette->slot_count - first : SLOTS};
+        part.affine = palette->affine ? palette->affine + first : NULL;
+        part.cofactor = palette->cofactor ? palette->cofactor + first : NULL;
+        part.duals = palette->duals ? palette->duals + first : NULL;
+        part.scaled = palette->scaled ? palette->scaled + first : NULL;
+        for (uint32_t s = 0; s < part.slot_count; s++) slots[s] = (hone_slot){HONE_NONE, affine[first + s]};
+        hone_palette_build(slots, NULL, 0, &part);
+        rigid &= part.rigid;
+    }
+    palette->rigid = rigid;
 }
+
+static bool check_member(const hone_crowd *crowd, uint32_t member, hone_error *error)
+{
+    return member < crowd->member_count || hone_fail(error, HONE_ERROR_ARGUMENT, member, "member %u of %u",
+                                                     (unsigned)member, (unsigned)crowd->member_count);
+}
+
+bool hone_crowd_build_palette(const hone_crowd *crowd, uint32_t member, hone_palette *palette, hone_error *error)
+{
+    if (!crowd || !palette)
+        return hone_fail_null(error, crowd ? "palette" : "crowd");
+    if (!check_member(crowd, member, error))
+        return false;
+    if (palette->slot_count != crowd->slot_count)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, palette->slot_count, "the palette has %u slots, not %u",
+                         (unsigned)palette->slot_count, (unsigned)crowd->slot_count);
+    build(hone_crowd_palette_of(crowd->palettes, crowd, member), palette);
+    return true;
+}
+
+/* ---- vertices ---- */
 
 static bool skin_completed(hone_crowd *crowd, const hone_skin *skin, const hone_affine *affine, hone_skin_job *job,
                            hone_error *error)
@@ -200,7 +231,7 @@ static bool skin_completed(hone_crowd *crowd, const hone_skin *skin, const hone_
     hone_crowd_thread *thread = hone_crowd_take_thread(crowd, error);
     if (!thread)
         return false;
-    complete(thread->scratch, affine);
+    build(affine, thread->scratch->palette);
     job->palette = thread->scratch->palette;
     bool ok = hone_skin_run(skin, job, 0, hone_skin_block_count(skin), error);
     atomic_flag_clear_explicit(&thread->busy, memory_order_release);
@@ -211,9 +242,8 @@ bool hone_crowd_skin(hone_crowd *crowd, uint32_t member, const hone_skin_job *jo
 {
     if (!crowd || !job)
         return hone_fail_null(error, crowd ? "job" : "crowd");
-    if (member >= crowd->member_count)
-        return hone_fail(error, HONE_ERROR_ARGUMENT, member, "member %u of %u", (unsigned)member,
-                         (unsigned)crowd->member_count);
+    if (!check_member(crowd, member, error))
+        return false;
     const hone_skin *skin = hone_model_compiled_skin(crowd->shared->model, error);
     hone_affine *affine = hone_crowd_palette_of(crowd->palettes, crowd, member);
     const hone_palette rigid = {.slot_count = crowd->slot_count, .affine = affine, .cofactor = affine, .rigid = true};

@@ -45,7 +45,6 @@ hone_crowd_scratch *hone_crowd_scratch_create_with(const hone_crowd_model *share
         return hone_arena_destroy(memory), NULL;
     }
     *scratch = (hone_crowd_scratch){.memory = memory, .shared = hone_crowd_model_retain(shared), .kernel = kernel};
-    scratch->slots = hone_arena_array(memory, shared->slot_count, sizeof *scratch->slots);
     scratch->palette = hone_palette_create(shared->slot_count, allocator, error);
     bool ok = scratch->palette != NULL;
     if (ok)

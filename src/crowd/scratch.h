@@ -28,7 +28,6 @@ struct hone_crowd_scratch {
     hone_crowd_rig rig;
     /* For skinning with more than matrices: */
     hone_palette *palette;
-    hone_slot *slots; /* [slot_count] */
 };
 
 hone_crowd_scratch *hone_crowd_scratch_create_with(const hone_crowd_model *shared, const hone_crowd_kernel *kernel,

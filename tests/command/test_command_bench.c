@@ -345,6 +345,32 @@ static void actors_of_one_model_are_measured(void **state)
     CHECK_FAILS(2, "bench", "--actors", "2", "--palettes");
 }
 
+static void crowds_are_measured(void **state)
+{
+    (void)state;
+    command_result r = HONE("bench", "--crowd", "9", "--json", "tower.pmx", "turn.vmd");
+    assert_int_equal(r.status, 0);
+    assert_string_equal(r.err, "");
+    CHECK(json_is_valid(r.out) && json_string_is(r.out, "model", "tower.pmx"));
+    CHECK(number_at(r.out, "members") == 9 && number_at(r.out, "vertices") == PUPPET_VERTICES);
+    CHECK(number_at(r.out, "slots") == PUPPET_BONES && number_at(r.out, "clips") == 1);
+    CHECK(number_at(r.out, "member_bytes") > 100 && number_at(r.out, "member_bytes") < 1000);
+    static const char *const times[] = {
+        "single.median",       "single.min",     "crowd.median", "crowd.min", "held.median",
+        "interpolated.median", "skinned.median", "skinned.min",  "ratio",     "windows"};
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++) CHECK(number_at(r.out, times[i]) > 0);
+    command_result_release(&r);
+    r = HONE("bench", "--crowd", "1", "tower.pmx");
+    assert_int_equal(r.status, 0);
+    CHECK(strstr(r.out, "tower.pmx: 1 members of 28 vertices and 3 slots, 0 clips\n"));
+    CHECK(strstr(r.out, "\n  crowd / one after another "));
+    command_result_release(&r);
+    CHECK_FAILS(2, "bench", "--crowd", "0");
+    CHECK_FAILS(2, "bench", "--crowd", "2", "--size", "300");
+    CHECK_FAILS(2, "bench", "--crowd", "2", "--palettes");
+    CHECK_FAILS(2, "bench", "--crowd", "2", "--actors", "2");
+}
+
 static void takes_one_model(void **state)
 {
     (void)state;
@@ -364,6 +390,7 @@ int main(void)
         cmocka_unit_test(palettes_have_the_classic_costs),
         cmocka_unit_test(palettes_of_a_mesh_that_cannot_be_split_have_no_pieces),
         cmocka_unit_test(actors_of_one_model_are_measured),
+        cmocka_unit_test(crowds_are_measured),
         cmocka_unit_test(takes_one_model),
     };
     return cmocka_run_group_tests(tests, make_files, command_folder_leave);

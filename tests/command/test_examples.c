@@ -163,6 +163,17 @@ static void layers_hears_of_both_motions(void **state)
     CHECK(run(EXAMPLE("layers"), output) == 2);
 }
 
+static void crowd_plays_all_members(void **state)
+{
+    (void)state;
+    char output[OUTPUT_SIZE];
+    CHECK(run(EXAMPLE("crowd") " " MODEL " " MOTION, output) == 0);
+    CHECK(strncmp(output, "400 members of ", 15) == 0 && strstr(output, " slots, each evaluated with a rig\n"));
+    CHECK(run(EXAMPLE("crowd") " " MODEL " /nowhere.vmd", output) == 1 && strstr(output, "/nowhere.vmd"));
+    CHECK(run(EXAMPLE("crowd") " /nowhere.pmx " MOTION, output) == 1 && strstr(output, "/nowhere.pmx"));
+    CHECK(run(EXAMPLE("crowd"), output) == 2);
+}
+
 static void rollback_ends_in_the_same_pose(void **state)
 {
     (void)state;
@@ -338,6 +349,7 @@ int main(void)
         cmocka_unit_test(play_says_what_is_wrong_with_its_files),
         cmocka_unit_test(cross_fade_says_how_far_bones_go),
         cmocka_unit_test(layers_hears_of_both_motions),
+        cmocka_unit_test(crowd_plays_all_members),
         cmocka_unit_test(rollback_ends_in_the_same_pose),
         cmocka_unit_test(skin_arrays_bends_the_arm),
         cmocka_unit_test(engine_skinning_agrees_with_the_kernel),

@@ -394,7 +394,14 @@ static void check_skinned(const make_animal_desc *kind, hone_skin_method method)
     job.palette = palette, job.positions.data = expected[0], job.normals.data = expected[1];
     CHECK(hone_skin_run(skin, &job, 0, hone_skin_block_count(skin), NULL));
     CHECK(memcmp(out, expected, sizeof out) == 0);
-    hone_palette_destroy(palette);
+    hone_palette *built = hone_palette_create(BONES, NULL, NULL);
+    CHECK(hone_crowd_build_palette(h.crowd, 4, built, NULL) && built->rigid == palette->rigid);
+    CHECK(memcmp(built->affine, palette->affine, BONES * sizeof(hone_affine)) == 0);
+    CHECK(memcmp(built->cofactor, palette->cofactor, BONES * sizeof(hone_affine)) == 0);
+    CHECK(memcmp(built->duals, palette->duals, BONES * sizeof(hone_dual_quaternion)) == 0);
+    built->slot_count--;
+    CHECK(!hone_crowd_build_palette(h.crowd, 4, built, NULL) && !hone_crowd_build_palette(h.crowd, 9, palette, NULL));
+    hone_palette_destroy(palette), hone_palette_destroy(built);
     close_herd(&h);
 }
 
