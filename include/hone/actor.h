@@ -48,7 +48,9 @@ typedef struct hone_actor_physics {
     /** With `exact`, add all motions before the first update; every later change of them starts the simulation again.
      * For motions that are chosen while the actor plays, leave `exact` off. */
     hone_physics_options options;
-    bool ragdoll; /**< whether hone_actor_set_ragdoll may be called */
+    /** Whether the character can fall: hone_actor_set_ragdoll. Models of any format can, also without bodies. */
+    bool ragdoll;
+    const hone_humanoid *humanoid; /**< of the ragdoll; read at creation. NULL: hone_humanoid_of */
     /** A world shared with other actors, which must outlive them; its own options hold. An update of one actor moves
      * all of them. NULL: a world of its own. */
     hone_physics_world *world;
@@ -493,7 +495,20 @@ static inline void hone_actor_to_model(const hone_actor *actor, const float poin
 HONE_API bool hone_actor_push(hone_actor *actor, uint32_t body, const float impulse[3], const float point[3],
                               hone_error *error);
 
-/** Lets parts of an actor fall, and blends that with its motions: hone_physics_set_ragdoll.
+/** Pushes the part of a falling actor that a bone moves with: hone_physics_push_bone.
+ *
+ * bone: any bone of the model.
+ * impulse: mass times velocity, world.
+ * point: world: where it acts; NULL: the centre of the part.
+ * Returns: whether it was pushed.
+ * Errors: ARGUMENT (no physics; as hone_physics_push_bone).
+ * Cost: no allocation.
+ */
+HONE_API bool hone_actor_push_bone(hone_actor *actor, uint32_t bone, const float impulse[3], const float point[3],
+                                   hone_error *error);
+
+/** Lets an actor fall, or parts of it, and blends that with its motions: hone_physics_set_ragdoll. To let it stand up,
+ * let its motions lie down where it lies, and the weights go to 0 within half a second.
  *
  * weights: [bone_count] 0: the bone follows the motions, 1: its body; NULL: all 0.
  * Returns: whether the weights were set.

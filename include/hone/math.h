@@ -296,6 +296,25 @@ static inline hone_affine hone_affine_invert_rigid(const hone_affine *a)
     return out;
 }
 
+/** Inverts any matrix that can be inverted.
+ *
+ * out: the inverse; untouched on failure; may be `a`.
+ * Returns: false if the matrix has no inverse, or a number is not finite.
+ */
+static inline bool hone_affine_invert(const hone_affine *a, hone_affine *out)
+{
+    hone_affine back;
+    for (int c = 0; c < 4; c++) {
+        float column[3] = {a->m[0][3], a->m[1][3], a->m[2][3]}, sign = c < 3 ? 1.0f : -1.0f;
+        for (int r = 0; r < 3 && c < 3; r++) column[r] = r == c ? 1.0f : 0.0f;
+        if (!hone_affine_solve(a, column, column))
+            return false;
+        for (int r = 0; r < 3; r++) back.m[r][c] = sign * column[r];
+    }
+    *out = back;
+    return true;
+}
+
 /** Returns the matrix of a rotation and a translation. q: unit quaternion, t: translation. */
 static inline hone_affine hone_affine_from_rotation(const float q[4], const float t[3])
 {

@@ -4,7 +4,7 @@
  * k / rate seconds after the beginning, and puts bodies that follow bones where the bones are at that time. A time
  * between two steps is interpolated. Results are deterministic: the same input gives the same bits, in every process
  * and on any number of threads.
- * Rules and their sources: docs/physics.md. Only models in MMD's space have bodies.
+ * Rules and their sources: docs/physics.md. Only models in MMD's space have bodies; models of any space can fall.
  *
  * Stepping by hand:
  * ```c
@@ -55,13 +55,16 @@ typedef enum hone_physics_solver {
 
 /** Settings of a world. All zero: as MMD, without its floor. */
 typedef struct hone_physics_options {
-    float gravity[3]; /**< units/s^2; all zero: 0, -98, 0 */
+    float gravity[3]; /**< units/s^2; all zero: 0, -98, 0, times `unit` */
     bool weightless;  /**< no gravity at all */
     float wind[3];    /**< velocity of the air, units/s: bodies are slowed relative to it, by their linear damping */
     bool floor;       /**< a floor at y = 0, as in MMD: every body collides with it, whatever its contact filter */
     uint32_t rate;    /**< steps a second; 0: HONE_PHYSICS_RATE */
     hone_physics_solver solver; /**< how joints are held together */
     bool exact;                 /**< a time has one result, however it was reached: see hone_physics_seek */
+    /** The length of 8 cm in the world: HONE_MMD_METRES, if it is in metres. The tolerances and the default gravity are
+     * multiplied by it. 0: 1, as in MMD; in a model's own world that is not in MMD's space, a twentieth of its size. */
+    float unit;
     /** Seconds for which bodies come to rest after a reset, while the bones are held; 0: 1; below 0: none. */
     float settle;
 } hone_physics_options;
@@ -119,7 +122,8 @@ typedef struct hone_physics_desc {
     const hone_model *model;         /**< required; retained */
     hone_physics_world *world;       /**< shared with others; must outlive them. NULL: a world of its own */
     hone_physics_options options;    /**< of its own world */
-    bool ragdoll;                    /**< whether bodies that follow bones can be let go: hone_physics_set_ragdoll */
+    bool ragdoll;                    /**< whether the character can fall: hone_physics_set_ragdoll */
+    const hone_humanoid *humanoid;   /**< of the ragdoll; read at creation. NULL: hone_humanoid_of */
     hone_physics_source *source;     /**< for hone_physics_seek; NULL: the program steps by hand */
     void *user;                      /**< passed to source */
     const hone_allocator *allocator; /**< NULL: malloc */
@@ -274,7 +278,7 @@ HONE_API void hone_physics_save(const hone_physics_world *world, void *state);
  */
 HONE_API bool hone_physics_restore(hone_physics_world *world, const void *state, size_t size, hone_error *error);
 
-/* ---- pushes and props ---------------------------------------------------------------------------------------- */
+/* ---- pushes ------------------------------------------------------------------------------------------------------ */
 
 /** Pushes a dynamic body: adds an impulse at the next step.
  *
@@ -289,18 +293,7 @@ HONE_API bool hone_physics_restore(hone_physics_world *world, const void *state,
 HONE_API bool hone_physics_push(hone_physics *physics, uint32_t body, const float impulse[3], const float point[3],
                                 hone_error *error);
 
-/** Lets go of bodies that follow bones, so that they fall and are pushed, and blends the result with the animation.
- *
- * Each of these bodies is joined to that of the nearest bone above it that has one, by a joint at its own bone that
- * turns by up to 0.9 radians; such bodies do not collide with each other. A body that is let go has the velocity that
- * its bone had.
- * weights: [bone_count] 0: the bodies of this bone follow it. Above 0, up to 1: they are dynamic, and the bone is this
- *          part of the way from the animation to them. Copied; NULL: all 0.
- * Returns: whether the weights were set.
- * Errors: ARGUMENT (NULL, a weight out of range, made without hone_physics_desc.ragdoll, an exact world).
- * Cost: no allocation; when a weight becomes 0 or comes from 0, the next step rebuilds Bullet's world.
- */
-HONE_API bool hone_physics_set_ragdoll(hone_physics *physics, const float *weights, hone_error *error);
+/* ---- props ------------------------------------------------------------------------------------------------------- */
 
 /** The shape of a prop. */
 typedef enum hone_prop_shape {
@@ -376,7 +369,7 @@ HONE_API bool hone_physics_push_prop(hone_physics_world *world, uint32_t prop, c
  *
  * bones: [bone_count] model space from bone space, after pass 1 of the rig at that time.
  * model_from_bone: out: [bone_count] model space from bone space; written where dynamic is 1.
- * dynamic: out: [bone_count] 1 if physics moves the bone.
+ * dynamic: out: [bone_count] hone_dynamic (rig.h): whether physics moves the bone, and how; not 0 if it does.
  * Errors: none.
  */
 HONE_API void hone_physics_bones(hone_physics *physics, const hone_affine *bones, hone_affine *model_from_bone,
@@ -406,6 +399,70 @@ HONE_API bool hone_physics_body(const hone_physics *physics, uint32_t body, hone
  * Errors: none.
  */
 HONE_API bool hone_physics_prop(const hone_physics_world *world, uint32_t prop, hone_body_motion *out);
+
+/* ---- ragdolls ---------------------------------------------------------------------------------------------------- */
+
+/** Lets a character fall, or parts of it, and blends the result with the animation.
+ *
+ * The parts are hips, spine, chest, neck, head, and three of each arm and leg, as far as the model has them
+ * (hone_physics_desc.humanoid). Each has a capsule that fits its vertices, a mass by its volume (all together about
+ * 60), and a joint with a human's limits: knees and elbows are hinges. Without a human's bones the bones with bodies
+ * are parts, or those that move most vertices. A part that is let go has the velocity that it had in the animation.
+ *
+ * All other bones keep their places under these, among them bones of IK, append bones such as 足D, and those above the
+ * hips. The model's own bodies ride on the parts, so hair and skirts hang on them. Parts collide with props, with
+ * other models and, where they are not neighbours, with each other, but not with the model's own bodies.
+ * weights: [bone_count] of the parts' bones; others are not read. 0: the animation moves the part, on the one that it
+ *          hangs on if that is let go. Above 0, up to 1: it falls, and each joint is this part of the way from the
+ *          animation to physics. Copied; NULL: all 0.
+ * Returns: whether the weights were set.
+ * Errors: ARGUMENT (NULL, a weight out of range, made without hone_physics_desc.ragdoll, an exact world).
+ * Cost: no allocation; when a weight becomes 0 or comes from 0, the next step rebuilds Bullet's world.
+ */
+HONE_API bool hone_physics_set_ragdoll(hone_physics *physics, const float *weights, hone_error *error);
+
+/** Pushes the part of a ragdoll that a bone moves with, if it is let go; else the nearest one above that is: adds an
+ * impulse at the next step.
+ *
+ * bone: any bone of the model.
+ * impulse: mass times velocity, world.
+ * point: world: where it acts; NULL: the centre of the part.
+ * Returns: whether it was pushed.
+ * Errors: ARGUMENT (NULL, no ragdoll, nothing there is let go, a number that is not finite).
+ * Cost: no allocation.
+ */
+HONE_API bool hone_physics_push_bone(hone_physics *physics, uint32_t bone, const float impulse[3], const float point[3],
+                                     hone_error *error);
+
+/** A part of a ragdoll at the last step. */
+typedef struct hone_ragdoll_part {
+    int32_t bone;            /**< the bone that it moves */
+    int32_t holder;          /**< the part on which it hangs, an earlier one; HONE_NONE: none */
+    hone_prop_shape shape;   /**< CAPSULE, or the shape of a body without vertices */
+    float size[3];           /**< as hone_prop.size */
+    float mass;              /**< of the part */
+    hone_body_motion motion; /**< place and velocity; follows: it has not been let go */
+    float gap;               /**< how far its joint is open, units */
+    float angles[3];         /**< of the joint, radians: twist, aside, swing */
+    float lower[3];          /**< lowest angles */
+    float upper[3];          /**< highest angles; equal: locked */
+} hone_ragdoll_part;
+
+/** Returns the number of parts of a ragdoll.
+ *
+ * Returns: at most 32; 0 without hone_physics_desc.ragdoll.
+ * Errors: none.
+ */
+HONE_API uint32_t hone_physics_ragdoll_part_count(const hone_physics *physics);
+
+/** Returns a part of a ragdoll: for drawing it, and for deciding when it has come to rest.
+ *
+ * part: below hone_physics_ragdoll_part_count. Parts follow those on which they hang.
+ * out: the part at the last step.
+ * Returns: false if there is no such part.
+ * Errors: none.
+ */
+HONE_API bool hone_physics_ragdoll_part(const hone_physics *physics, uint32_t part, hone_ragdoll_part *out);
 
 #ifdef __cplusplus
 }

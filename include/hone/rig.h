@@ -92,12 +92,21 @@ HONE_API void hone_rig_evaluate(hone_rig *rig, const hone_pose *pose);
  */
 HONE_API void hone_rig_before_physics(hone_rig *rig, const hone_pose *pose);
 
-/** Applies the bones that physics moves, in an MMD model: the second stage, which may be left out. Bones below them
- * that physics does not move follow.
+/** How physics moves a bone. */
+typedef enum hone_dynamic {
+    HONE_DYNAMIC_NONE, /**< not at all */
+    HONE_DYNAMIC_BODY, /**< a body of the model, such as one of hair */
+    /** A part of a ragdoll: bones that append from it take over its rotation, whatever the rules say, and IK chains of
+     * pass 2 leave it alone. */
+    HONE_DYNAMIC_RAGDOLL
+} hone_dynamic;
+
+/** Applies the bones that physics moves: the second stage, which may be left out. Bones below them that physics does
+ * not move follow.
  *
  * pose: its counts are the model's; the same for all stages.
  * model_from_bone: [bone_count] model space from bone space; read where `dynamic` is set and the bone is of pass 1.
- * dynamic: [bone_count] 1 if physics moves the bone: see hone_physics_bones.
+ * dynamic: [bone_count] hone_dynamic: see hone_physics_bones.
  * Errors: none.
  */
 HONE_API void hone_rig_apply_physics(hone_rig *rig, const hone_pose *pose, const hone_affine *model_from_bone,

@@ -14,7 +14,8 @@ static void step_source(void *user, double frame, hone_physics_input *out);
 static bool create_physics(hone_actor *actor, const hone_actor_physics *physics, hone_error *error)
 {
     const hone_model_data *data = hone_model_get(actor->model);
-    if (!physics->on || data->body_count + data->soft_body_count == 0)
+    bool bodies = physics->on && data->body_count + data->soft_body_count > 0;
+    if (!bodies && !physics->ragdoll)
         return true;
     hone_pose_allocate(&actor->step_pose, data, actor->memory);
     actor->carried = hone_arena_array(actor->memory, data->skeleton.bone_count, sizeof *actor->carried);
@@ -25,6 +26,7 @@ static bool create_physics(hone_actor *actor, const hone_actor_physics *physics,
                                                               .world = physics->world,
                                                               .options = physics->options,
                                                               .ragdoll = physics->ragdoll,
+                                                              .humanoid = physics->humanoid,
                                                               .source = step_source,
                                                               .user = actor,
                                                               .allocator = &actor->allocator},

@@ -64,6 +64,14 @@ bool hone_actor_push(hone_actor *actor, uint32_t body, const float impulse[3], c
     return hone_physics_push(actor->physics, body, impulse, point, error);
 }
 
+bool hone_actor_push_bone(hone_actor *actor, uint32_t bone, const float impulse[3], const float point[3],
+                          hone_error *error)
+{
+    if (!actor || !actor->physics)
+        return hone_fail_null(error, "the actor with physics");
+    return hone_physics_push_bone(actor->physics, bone, impulse, point, error);
+}
+
 bool hone_actor_set_ragdoll(hone_actor *actor, const float *weights, hone_error *error)
 {
     if (!actor || !actor->physics)

@@ -75,6 +75,8 @@ static hone_rigid make_rigid(const hone_model_data *data, const hone_body *body)
     hone_affine rest = place_of(body->position, body->rotation);
     hone_rigid out = {.bone = body->bone,
                       .placed_by = HONE_NONE,
+                      .part = HONE_NONE,
+                      .on = HONE_NONE,
                       .mode = body->mode,
                       .bone_from_body = rest,
                       .body = bullet_body(body)};
@@ -99,11 +101,11 @@ static void release_from_parents(hone_physics *physics)
         }
 }
 
-void hone_rigids_make(hone_physics *physics)
+void hone_rigids_make(hone_physics *physics, uint32_t room)
 {
     const hone_model_data *data = hone_model_get(physics->model);
     uint32_t most = data->body_count < HONE_PHYSICS_BODIES_MOST ? data->body_count : HONE_PHYSICS_BODIES_MOST;
-    physics->rigids = hone_arena_array(physics->memory, most, sizeof *physics->rigids);
+    physics->rigids = hone_arena_array(physics->memory, most + room, sizeof *physics->rigids);
     physics->rigid_of_body = hone_arena_array(physics->memory, data->body_count, sizeof *physics->rigid_of_body);
     if (data->soft_body_count)
         hone_builder_warn(physics->builder, "soft bodies are not simulated", 0);
@@ -113,11 +115,11 @@ void hone_rigids_make(hone_physics *physics)
         hone_rigid rigid = make_rigid(data, &data->bodies[b]);
         hone_affine rest = place_of(data->bodies[b].position, data->bodies[b].rotation);
         bool sane = hone_place_is_sane(&rest) && hone_place_is_sane(&rigid.bone_from_body),
-             room = physics->rigid_count < most;
-        physics->rigid_of_body[b] = sane && room ? (int32_t)physics->rigid_count : HONE_NONE;
+             fits = physics->rigid_count < most;
+        physics->rigid_of_body[b] = sane && fits ? (int32_t)physics->rigid_count : HONE_NONE;
         if (!sane)
             hone_builder_warn(physics->builder, "body farther away than any character: not simulated", b);
-        else if (!room)
+        else if (!fits)
             hone_builder_warn(physics->builder, "body beyond the first 4096: not simulated", b);
         else
             physics->rigids[physics->rigid_count++] = rigid;
@@ -250,12 +252,11 @@ static void finish_rigids(hone_physics *physics)
         physics->pins |= physics->rigids[i].mode == HONE_BODY_DYNAMIC_ALIGNED;
 }
 
-void hone_joints_make(hone_physics *physics)
+void hone_joints_make(hone_physics *physics, uint32_t room)
 {
     const hone_model_data *data = hone_model_get(physics->model);
     uint32_t most = data->joint_count < HONE_PHYSICS_JOINTS_MOST ? data->joint_count : HONE_PHYSICS_JOINTS_MOST;
-    uint32_t room = most + (physics->loose ? physics->rigid_count : 0); /* and those of a ragdoll */
-    hone_bullet_joint *joints = hone_arena_array(physics->memory, room, sizeof *joints), joint;
+    hone_bullet_joint *joints = hone_arena_array(physics->memory, most + room, sizeof *joints), joint;
     for (uint32_t j = 0; joints && j < data->joint_count; j++) {
         if (!make_joint(physics, &data->joints[j], &joint)) {
             hone_builder_warn(physics->builder, "joint that does not hold two simulated bodies: left out", j);

@@ -8,9 +8,22 @@ static void find_carriers(hone_physics *physics, bool at_last)
 {
     const hone_body_state *states = at_last ? physics->now : physics->before;
     for (uint32_t b = 0; b < hone_model_bone_count(physics->model); b++) physics->carrier[b] = HONE_NONE;
-    for (uint32_t i = 0; i < physics->rigid_count; i++)
-        if (physics->rigids[i].bone != HONE_NONE && !states[i].motion.follows)
+    for (uint32_t i = 0; i < physics->rigid_count; i++) {
+        bool moves = physics->rigids[i].part != HONE_NONE ? hone_ragdoll_moves(physics, i) : !states[i].motion.follows;
+        if (physics->rigids[i].bone != HONE_NONE && moves)
             physics->carrier[physics->rigids[i].bone] = (int32_t)i;
+    }
+}
+
+/* b as seen from a. In other spaces than MMD's bones may be scaled. */
+static hone_affine seen_from(const hone_affine *a, const hone_affine *b)
+{
+    hone_affine back = hone_affine_invert_rigid(a);
+    bool rigid =
+        fabsf(hone_vec3_dot(a->m[0], a->m[0]) - 1) < 1e-4f && fabsf(hone_vec3_dot(a->m[1], a->m[1]) - 1) < 1e-4f;
+    if (!rigid && !hone_affine_invert(a, &back))
+        return (hone_affine)HONE_AFFINE_IDENTITY;
+    return hone_affine_multiply(&back, b);
 }
 
 /* Returns where the bone would be if only its parent moved it. */
@@ -19,30 +32,69 @@ static hone_affine under_parent(const hone_affine *animated, const hone_affine *
 {
     if (parent == HONE_NONE || !carried[parent])
         return animated[bone];
-    hone_affine back = hone_affine_invert_rigid(&animated[parent]);
-    hone_affine local = hone_affine_multiply(&back, &animated[bone]);
+    hone_affine local = seen_from(&animated[parent], &animated[bone]);
     return hone_affine_multiply(&model_from_bone[parent], &local);
+}
+
+/* The bones above the first part of a ragdoll keep their places relative to it. */
+static void follow_from_above(hone_physics *physics, const uint8_t *above, const hone_affine *places,
+                              const hone_affine *animated, hone_affine *model_from_bone)
+{
+    const hone_rigid *first = hone_ragdoll_first(physics);
+    hone_affine bone = hone_affine_multiply(&places[first - physics->rigids], &first->body_from_bone);
+    for (uint32_t b = 0; b < hone_model_bone_count(physics->model); b++) {
+        if (!above[b])
+            continue;
+        hone_affine local = seen_from(&animated[first->bone], &animated[b]);
+        model_from_bone[b] = hone_affine_multiply(&bone, &local);
+        physics->carried[b] = true;
+    }
+}
+
+/* Where a bone is that is between a part of a ragdoll and its holder. */
+static hone_affine place_between_parts(const hone_physics *physics, uint32_t bone, const hone_affine *animated,
+                                       const hone_affine *model_from_bone)
+{
+    uint32_t holder;
+    hone_affine local = hone_ragdoll_between(physics, bone, animated, &holder);
+    const hone_affine *from = physics->carried[holder] ? &model_from_bone[holder] : &animated[holder];
+    return hone_affine_multiply(from, &local);
+}
+
+/* Where a bone is that a body moves, or the bone above it. */
+static hone_affine place_carried(const hone_physics *physics, uint32_t bone, const hone_affine *places,
+                                 const hone_affine *animated, const hone_affine *model_from_bone)
+{
+    int32_t parent = hone_model_skeleton(physics->model)->bones[bone].parent, carrier = physics->carrier[bone];
+    bool pinned = carrier != HONE_NONE && physics->rigids[carrier].mode == HONE_BODY_DYNAMIC_ALIGNED;
+    hone_affine follow = HONE_AFFINE_IDENTITY;
+    if (carrier == HONE_NONE || pinned)
+        follow = under_parent(animated, model_from_bone, physics->carried, bone, parent);
+    if (carrier == HONE_NONE)
+        return follow;
+    hone_affine out = hone_affine_multiply(&places[carrier], &physics->rigids[carrier].body_from_bone);
+    for (int i = 0; i < 3 && pinned; i++) out.m[i][3] = follow.m[i][3];
+    return out;
 }
 
 void hone_bones_follow(hone_physics *physics, const hone_affine *places, const hone_affine *animated,
                        hone_affine *model_from_bone)
 {
     const hone_skeleton *skeleton = hone_model_skeleton(physics->model);
+    const uint8_t *above = hone_ragdoll_above(physics);
+    if (above)
+        follow_from_above(physics, above, places, animated, model_from_bone);
     for (uint32_t k = 0; k < skeleton->bone_count; k++) {
         uint32_t bone = physics->order[k];
         int32_t parent = skeleton->bones[bone].parent, carrier = physics->carrier[bone];
-        physics->carried[bone] = carrier != HONE_NONE || (parent != HONE_NONE && physics->carried[parent]);
-        if (!physics->carried[bone])
+        if (above && above[bone])
             continue;
-        bool pinned = carrier != HONE_NONE && physics->rigids[carrier].mode == HONE_BODY_DYNAMIC_ALIGNED;
-        hone_affine follow = HONE_AFFINE_IDENTITY;
-        if (carrier == HONE_NONE || pinned)
-            follow = under_parent(animated, model_from_bone, physics->carried, bone, parent);
-        model_from_bone[bone] = follow;
-        if (carrier == HONE_NONE)
-            continue;
-        model_from_bone[bone] = hone_affine_multiply(&places[carrier], &physics->rigids[carrier].body_from_bone);
-        for (int i = 0; i < 3 && pinned; i++) model_from_bone[bone].m[i][3] = follow.m[i][3];
+        bool between = carrier == HONE_NONE && hone_ragdoll_is_between(physics, bone);
+        physics->carried[bone] = between || carrier != HONE_NONE || (parent != HONE_NONE && physics->carried[parent]);
+        if (between)
+            model_from_bone[bone] = place_between_parts(physics, bone, animated, model_from_bone);
+        else if (physics->carried[bone])
+            model_from_bone[bone] = place_carried(physics, bone, places, animated, model_from_bone);
     }
 }
 
@@ -86,10 +138,16 @@ void hone_physics_bones_at(hone_physics *physics, const hone_affine *bones, cons
     double behind = physics->world->behind;
     show(physics, behind, place);
     find_carriers(physics, behind == 0);
-    if (physics->loose)
-        hone_ragdoll_blend(physics, bones, physics->shown);
+    if (physics->ragdoll)
+        hone_ragdoll_show(physics, bones, physics->shown);
     hone_bones_follow(physics, physics->shown, bones, model_from_bone);
-    for (uint32_t b = 0; b < hone_model_bone_count(physics->model); b++) dynamic[b] = physics->carrier[b] != HONE_NONE;
+    const uint8_t *above = hone_ragdoll_above(physics);
+    for (uint32_t b = 0; b < hone_model_bone_count(physics->model); b++) {
+        int32_t carrier = physics->carrier[b];
+        bool part = (above && above[b]) || (carrier == HONE_NONE && hone_ragdoll_is_between(physics, b)) ||
+                    (carrier != HONE_NONE && physics->rigids[carrier].part != HONE_NONE);
+        dynamic[b] = part ? HONE_DYNAMIC_RAGDOLL : carrier != HONE_NONE ? HONE_DYNAMIC_BODY : HONE_DYNAMIC_NONE;
+    }
 }
 
 void hone_physics_bones(hone_physics *physics, const hone_affine *bones, hone_affine *model_from_bone, uint8_t *dynamic)
@@ -106,6 +164,8 @@ void hone_bodies_pin(hone_physics *physics)
     float rate = (float)physics->world->options.rate;
     find_carriers(physics, true);
     for (uint32_t i = 0; i < physics->rigid_count; i++) physics->shown[i] = physics->now[i].motion.place;
+    if (physics->ragdoll)
+        hone_ragdoll_show(physics, physics->animated, physics->shown);
     hone_bones_follow(physics, physics->shown, physics->animated, physics->model_from_bone);
     for (uint32_t i = 0; i < physics->rigid_count; i++) {
         const hone_rigid *rigid = &physics->rigids[i];

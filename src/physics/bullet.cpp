@@ -30,6 +30,8 @@ hone_bullet::hone_bullet(const hone_bullet_desc &desc)
     broadphase.getOverlappingPairCache()->setOverlapFilterCallback(&filter);
     world.setGravity(bullet_vector(desc.gravity));
     world.getSolverInfo().m_warmstartingFactor = desc.warm_start;
+    world.getSolverInfo().m_splitImpulsePenetrationThreshold *= desc.unit;
+    kinships.reserve(static_cast<int>(desc.body_most));
     if (follow_late)
         world.setInternalTickCallback(put_back, this, true);
     if (desc.floor)
@@ -120,7 +122,10 @@ void hone_bullet_add_body(hone_bullet *bullet, const hone_bullet_body *body)
     rigid->setLinearVelocity(bullet_vector(body->velocity));
     rigid->setAngularVelocity(bullet_vector(body->spin));
     rigid->setUserIndex(bullet->bodies.size());
-    rigid->setUserIndex2(body->family ? body->family : -1);
+    hone_kinship kinship;
+    kinship.family = body->family, kinship.part = body->part, kinship.apart = body->apart, kinship.own = body->own;
+    bullet->kinships.push_back(kinship);
+    rigid->setUserPointer(&bullet->kinships[bullet->kinships.size() - 1]);
     bullet->bodies.push_back(rigid);
     bullet->begins.push_back(rigid->getWorldTransform());
     bullet->world.addRigidBody(rigid, static_cast<int>(body->group),
@@ -142,6 +147,8 @@ void hone_bullet_put(hone_bullet *bullet, uint32_t body, const hone_affine *plac
     rigid->setLinearVelocity(bullet_vector(velocity));
     rigid->setAngularVelocity(bullet_vector(spin));
     rigid->setCenterOfMassTransform(bullet_transform(*place)); // uses the velocities
+    if (rigid->isKinematicObject())
+        rigid->setInterpolationWorldTransform(rigid->getWorldTransform()); // from where the next step moves it
 }
 
 void hone_bullet_push(hone_bullet *bullet, uint32_t body, const float force[3], const float torque[3])

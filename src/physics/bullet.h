@@ -17,6 +17,7 @@ typedef struct hone_bullet_desc {
     float seconds; /* seconds per step */
     float gravity[3];
     bool floor;         /* a solid plane at y = 0, for all bodies */
+    float unit;         /* length of 8 cm: Bullet's own tolerances are meant for a unit of 1 */
     uint32_t body_most; /* number of bodies that will be added */
     uint32_t pair_most; /* largest number of pairs that may touch at once; further pairs pass through each other */
     /* warm start: part of a contact's last impulse with which the solver begins; Bullet's default is 0.85 */
@@ -46,7 +47,10 @@ typedef struct hone_bullet_body {
     float least_inertia;  /* lower bound of the inertia about any axis */
     bool kinematic;       /* moved by hone_bullet_aim only */
     bool hollow;          /* it has no contact response */
-    int family;           /* bodies of one family do not collide; 0: none */
+    int family;           /* the model that it belongs to; 0: none */
+    int part;             /* number of a part of a ragdoll, which only meets other parts of its family; 0: none */
+    uint32_t apart;       /* bit n - 1: it does not meet part n of its family */
+    bool own;             /* it meets its family only */
     hone_affine place;
     float velocity[3], spin[3];
 } hone_bullet_body;
@@ -76,7 +80,11 @@ typedef struct hone_bullet_joint {
     float angular_lower[3], angular_upper[3]; /* six dof; slider and hinge use the first */
     bool spring[6];                           /* six dof: three linear, then three angular */
     float stiffness[6];                       /* six dof */
+    float friction;                           /* six dof: torque that stops angles which are not locked; 0: none */
+    int rounds;                               /* of the solver, if more than its usual ten; 0: as the others */
     float stop_erp;                           /* six dof */
+    float
+        restoring_turn; /* six dof: largest speed, radians/s, at which an angle comes back within its limits; 0: any */
     float swing[2], twist, softness, bias, relaxation, damping; /* cone twist; softness to relaxation: hinge */
     float fix_threshold, most_impulse, motor_target[4];         /* cone twist; motor_target: a rotation */
     bool motor_on;                                              /* cone twist */

@@ -8,8 +8,9 @@ namespace
 // body goes far beyond and is thrown back. These start one step earlier, so that the body stops at the limit. A's lever
 // arm ends at A's own anchor. An axis with a spring keeps the spring at a stop.
 struct six_dof : public btGeneric6DofSpringConstraint {
-    six_dof(btRigidBody &a, btRigidBody &b, const btTransform &frame_a, const btTransform &frame_b, btScalar step)
-        : btGeneric6DofSpringConstraint(a, b, frame_a, frame_b, true), seconds(step)
+    six_dof(btRigidBody &a, btRigidBody &b, const btTransform &frame_a, const btTransform &frame_b, btScalar step,
+            btScalar most_turn)
+        : btGeneric6DofSpringConstraint(a, b, frame_a, frame_b, true), seconds(step), restoring_turn(most_turn)
     {
     }
 
@@ -21,6 +22,8 @@ struct six_dof : public btGeneric6DofSpringConstraint {
             count(info, i, had, foresee_linear(i));
             had = m_angularLimits[i].needApplyTorques();
             count(info, 3 + i, had, foresee_angular(i));
+            if (restoring_turn > 0)
+                restore_slowly(m_angularLimits[i]);
         }
     }
 
@@ -167,7 +170,21 @@ struct six_dof : public btGeneric6DofSpringConstraint {
         return left_low < left_high ? 1 : 2;
     }
 
+    // A pose far beyond the limits comes back at this speed instead of being thrown back. The speed of a locked axis is
+    // not limited, since it holds the joint together.
+    void restore_slowly(btRotationalLimitMotor &stop) const
+    {
+        btScalar most = error(restoring_turn * seconds, stop.m_stopERP);
+        if (stop.m_loLimit >= stop.m_hiLimit)
+            return;
+        if (stop.m_currentLimit == 1)
+            btSetMax(stop.m_currentLimitError, -most);
+        if (stop.m_currentLimit == 2)
+            btSetMin(stop.m_currentLimitError, most);
+    }
+
     btScalar seconds;
+    btScalar restoring_turn;   // 0: no limit
     bool spring_apart[6] = {}; // the axis has a row for its stop and one for its spring
 };
 
@@ -175,7 +192,8 @@ struct six_dof : public btGeneric6DofSpringConstraint {
 
 static btTypedConstraint *make_six_dof(const hone_bullet_joint *joint, btRigidBody &a, btRigidBody &b, float seconds)
 {
-    auto *made = new six_dof(a, b, bullet_transform(joint->frame_a), bullet_transform(joint->frame_b), seconds);
+    auto *made = new six_dof(a, b, bullet_transform(joint->frame_a), bullet_transform(joint->frame_b), seconds,
+                             joint->restoring_turn);
     made->setLinearLowerLimit(bullet_vector(joint->linear_lower));
     made->setLinearUpperLimit(bullet_vector(joint->linear_upper));
     made->setAngularLowerLimit(bullet_vector(joint->angular_lower));
@@ -186,6 +204,11 @@ static btTypedConstraint *make_six_dof(const hone_bullet_joint *joint, btRigidBo
         made->setStiffness(i, joint->stiffness[i]);
         made->setEquilibriumPoint(i, 0);
         made->setParam(BT_CONSTRAINT_STOP_ERP, joint->stop_erp, i);
+    }
+    for (int i = 0; i < 3 && joint->friction > 0; i++) {
+        btRotationalLimitMotor *motor = made->getRotationalLimitMotor(i);
+        motor->m_enableMotor = joint->angular_lower[i] < joint->angular_upper[i];
+        motor->m_maxMotorForce = joint->friction * seconds; // Bullet means an impulse
     }
     return made;
 }
@@ -250,6 +273,8 @@ void hone_bullet_add_joint(hone_bullet *bullet, const hone_bullet_joint *joint)
 {
     btTypedConstraint *made = make_joint(joint, *bullet->bodies[static_cast<int>(joint->a)],
                                          *bullet->bodies[static_cast<int>(joint->b)], bullet->seconds);
+    if (joint->rounds > 0)
+        made->setOverrideNumSolverIterations(joint->rounds);
     bullet->joints.push_back(made);
     bullet->world.addConstraint(made); // joined bodies still collide, as their masks allow
 }

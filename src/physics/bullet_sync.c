@@ -10,7 +10,8 @@ static void add_bodies(hone_bullet *bullet, const hone_physics *physics, int fam
         const hone_body_motion *motion = &physics->now[i].motion;
         hone_bullet_body body = physics->rigids[i].body;
         body.kinematic = motion->follows;
-        body.family = physics->loose && physics->rigids[i].mode == HONE_BODY_FOLLOWS ? family : 0;
+        body.family = family;
+        body.own = physics->rigids[i].part == HONE_NONE && hone_ragdoll_carries(physics, i);
         body.place = motion->place;
         memcpy(body.velocity, motion->velocity, sizeof body.velocity);
         memcpy(body.spin, motion->spin, sizeof body.spin);
@@ -18,12 +19,14 @@ static void add_bodies(hone_bullet *bullet, const hone_physics *physics, int fam
     }
 }
 
-/* Adds the joints, except those between two bodies that follow their bones, where there is nothing to move. */
+/* Adds the joints, except those where there is nothing to move: between two bodies that follow their bones, and of a
+ * part of a ragdoll that rides on its holder. */
 static void add_joints(hone_bullet *bullet, const hone_physics *physics)
 {
     for (uint32_t j = 0; j < physics->joint_count; j++) {
         hone_bullet_joint joint = physics->joints[j];
-        if (physics->now[joint.a].motion.follows && physics->now[joint.b].motion.follows)
+        bool rides = physics->rigids[joint.b].part != HONE_NONE && hone_ragdoll_carries(physics, joint.b);
+        if (rides || (physics->now[joint.a].motion.follows && physics->now[joint.b].motion.follows))
             continue;
         joint.a += physics->first, joint.b += physics->first;
         hone_bullet_add_joint(bullet, &joint);
@@ -35,6 +38,7 @@ bool hone_physics_build(hone_physics_world *world)
     bool corrected = world->options.solver == HONE_PHYSICS_SOLVER_CORRECTED;
     hone_bullet_desc desc = {.seconds = 1 / (float)world->options.rate,
                              .floor = world->options.floor,
+                             .unit = world->options.unit,
                              .pair_most = HONE_PHYSICS_PAIRS_MOST,
                              /* less warm start, so that resting cloth does not tremble */
                              .warm_start = corrected ? 0.5f : 0.85f,

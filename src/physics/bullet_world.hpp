@@ -58,8 +58,9 @@ struct hone_bullet {
     btDiscreteDynamicsWorld world;
     btStaticPlaneShape ground;
     btRigidBody floor;
-    btAlignedObjectArray<btRigidBody *> bodies; // the user index of each is its place in this array; of the floor: -1
-    btAlignedObjectArray<btTransform> begins;   // [bodies] places at the beginning of the step
+    btAlignedObjectArray<btRigidBody *> bodies;  // the user index of each is its place in this array; of the floor: -1
+    btAlignedObjectArray<btTransform> begins;    // [bodies] places at the beginning of the step
+    btAlignedObjectArray<hone_kinship> kinships; // [bodies]; bodies hold pointers to these
     btAlignedObjectArray<btTypedConstraint *> joints;
     mutable hone_state_scratch scratch;
 };

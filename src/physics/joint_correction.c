@@ -154,10 +154,11 @@ static void close_gap(hone_physics *physics, uint32_t index)
     const uint32_t rigids[2] = {joint->a, joint->b};
     float arms[2][3], gap[3], impulse[3], turns[2][3];
     float length = measure_gap(physics, index, arms[0], arms[1], gap);
-    if (!(length > slop && length < INFINITY))
+    float least = slop * physics->world->options.unit;
+    if (!(length > least && length < INFINITY))
         return;
     for (int i = 0; i < 3; i++) {
-        gap[i] *= share * (length - slop) / length;
+        gap[i] *= share * (length - least) / length;
         for (int s = 0; s < 2; s++) arms[s][i] -= physics->now[rigids[s]].motion.place.m[i][3];
     }
     if (!solve_impulse(physics, joint, arms, gap, impulse))
@@ -181,9 +182,10 @@ static void hold(hone_physics *physics, uint32_t rigid, uint32_t index)
     const hone_bullet_joint *joint = &physics->joints[index];
     float anchors[2][3], gap[3];
     float length = measure_gap(physics, index, anchors[0], anchors[1], gap);
-    if (!(length > leash && length < INFINITY))
+    float most = leash * physics->world->options.unit;
+    if (!(length > most && length < INFINITY))
         return;
-    float way = (joint->a == rigid ? 1 : -1) * (length - leash) / length;
+    float way = (joint->a == rigid ? 1 : -1) * (length - most) / length;
     for (int i = 0; i < 3; i++) physics->now[rigid].motion.place.m[i][3] += way * gap[i];
     physics->corrected[rigid] = true;
     physics->held_steps[rigid]++;
@@ -243,7 +245,7 @@ static void grow_tree(hone_physics *physics)
 {
     hone_joint_graph_clear(physics);
     for (uint32_t i = 0; i < physics->rigid_count; i++)
-        if (is_root(physics, i))
+        if (is_root(physics, i) || hone_ragdoll_is_root(physics, i))
             hone_joint_graph_add_root(physics, i);
     hone_joint_graph_spread(physics, is_best);
     hone_joint_graph_spread(physics, is_locked);
@@ -275,21 +277,19 @@ void hone_corrections_begin(hone_physics *physics)
     grow_tree(physics);
 }
 
-void hone_joints_correct(hone_physics *physics)
+void hone_joints_correct(hone_physics *physics, uint32_t begin, uint32_t end)
 {
-    if (physics->rigid_count)
-        memset(physics->corrected, 0, physics->rigid_count * sizeof *physics->corrected);
     if (physics->world->options.solver == HONE_PHYSICS_SOLVER_PLAIN)
         return;
-    for (uint32_t j = 0; j < physics->joint_count; j++) close_gap(physics, j);
+    for (uint32_t j = begin; j < end; j++) close_gap(physics, j);
     for (int round = 1; round < ROUNDS; round++)
-        for (uint32_t j = 0; j < physics->joint_count; j++)
+        for (uint32_t j = begin; j < end; j++)
             if (physics->corrected[physics->joints[j].a] || physics->corrected[physics->joints[j].b])
                 close_gap(physics, j); /* elsewhere nothing has changed since the first round */
     for (uint32_t i = 0; i < physics->graph.reached_count; i++) {
-        uint32_t rigid = physics->graph.reached[i];
-        if (physics->graph.via[rigid] != HONE_NONE)
-            hold(physics, rigid, (uint32_t)physics->graph.via[rigid]);
+        uint32_t rigid = physics->graph.reached[i], via = (uint32_t)physics->graph.via[rigid]; /* or HONE_NONE */
+        if (via >= begin && via < end)
+            hold(physics, rigid, via);
     }
     for (uint32_t i = 0; i < physics->rigid_count; i++)
         if (physics->corrected[i])

@@ -5,15 +5,33 @@
 #include <btBulletDynamicsCommon.h>
 #include <cstring>
 
+// What the contact filter knows of a body beside its group and mask: see hone_bullet_body. A body without it: all zero.
+struct hone_kinship {
+    int family = 0, part = 0;
+    unsigned apart = 0;
+    bool own = false;
+};
+
+inline bool hone_kin_may_meet(const hone_kinship &a, const hone_kinship &b)
+{
+    if (a.family != b.family || a.family == 0)
+        return !a.own && !b.own;
+    if (a.part == 0 || b.part == 0)
+        return a.part == b.part;
+    return !(a.apart >> (b.part - 1) & 1);
+}
+
 // Contact filter: two bodies may collide if the mask of each contains the other's group. Two static or kinematic bodies
-// never need a contact. Neither do two bodies of one family.
+// never need a contact.
 inline bool hone_may_meet(const btBroadphaseProxy *a, const btBroadphaseProxy *b)
 {
     bool groups = (a->m_collisionFilterGroup & b->m_collisionFilterMask) &&
                   (b->m_collisionFilterGroup & a->m_collisionFilterMask);
     const btCollisionObject *first = static_cast<const btCollisionObject *>(a->m_clientObject);
     const btCollisionObject *second = static_cast<const btCollisionObject *>(b->m_clientObject);
-    if (first->getUserIndex2() != -1 && first->getUserIndex2() == second->getUserIndex2())
+    const hone_kinship *one = static_cast<const hone_kinship *>(first->getUserPointer());
+    const hone_kinship *other = static_cast<const hone_kinship *>(second->getUserPointer());
+    if (one && other && !hone_kin_may_meet(*one, *other))
         return false;
     return groups && !(first->isStaticOrKinematicObject() && second->isStaticOrKinematicObject());
 }

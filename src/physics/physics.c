@@ -25,6 +25,8 @@ static bool check_options(const hone_physics_options *options, hone_error *error
                          HONE_PHYSICS_RATE_MAX, options->rate);
     if (options->solver != HONE_PHYSICS_SOLVER_CORRECTED && options->solver != HONE_PHYSICS_SOLVER_PLAIN)
         return hone_fail(error, HONE_ERROR_ARGUMENT, options->solver, "physics has no solver %d", (int)options->solver);
+    if (!(options->unit >= 0 && options->unit <= most))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the unit of physics is from 0 to 10000");
     return (options->settle <= 60) || hone_fail(error, HONE_ERROR_ARGUMENT, 0, "physics settles for at most 60 s");
 }
 
@@ -32,9 +34,10 @@ static bool check_options(const hone_physics_options *options, hone_error *error
 static void fill_options(hone_physics_options *to, const hone_physics_options *from)
 {
     static const float mmd[3] = {0, -98, 0};
+    to->unit = from->unit > 0 ? from->unit : 1;
     bool given = from->gravity[0] != 0 || from->gravity[1] != 0 || from->gravity[2] != 0;
     for (int i = 0; i < 3; i++) {
-        to->gravity[i] = from->weightless ? 0 : given ? from->gravity[i] : mmd[i];
+        to->gravity[i] = from->weightless ? 0 : given ? from->gravity[i] : mmd[i] * to->unit;
         to->wind[i] = from->wind[i];
     }
     to->weightless = from->weightless;
@@ -140,38 +143,59 @@ static void allocate_bones(hone_physics *p)
 static void stand_at_rest(hone_physics *p)
 {
     const hone_skeleton *skeleton = hone_model_skeleton(p->model);
-    for (uint32_t b = 0; b < skeleton->bone_count; b++)
-        p->model_from_bone[b] = hone_affine_translation(skeleton->bones[b].position);
+    bool mmd = hone_model_get(p->model)->space == HONE_SPACE_MMD;
+    for (uint32_t i = 0; i < skeleton->bone_count; i++) {
+        uint32_t b = p->order[i];
+        int32_t parent = skeleton->bones[b].parent;
+        const hone_affine *local = &skeleton->bones[b].rest_local;
+        p->model_from_bone[b] = mmd                   ? hone_affine_translation(skeleton->bones[b].position)
+                                : parent == HONE_NONE ? *local
+                                                      : hone_affine_multiply(&p->model_from_bone[parent], local);
+    }
     hone_physics_set_input(p, &(hone_physics_input){.bones = p->model_from_bone});
+}
+
+static bool find_world(hone_physics *physics, const hone_physics_desc *desc, hone_error *error)
+{
+    hone_physics_options options = desc->options;
+    physics->owns_world = desc->world == NULL;
+    physics->world = desc->world;
+    if (options.unit == 0 && hone_model_get(physics->model)->space != HONE_SPACE_MMD)
+        options.unit = hone_model_height(physics->model) / 20; /* a character of MMD is 20 units high */
+    if (!physics->world)
+        physics->world = hone_physics_world_create(&options, desc->allocator, error);
+    return physics->world != NULL;
+}
+
+/* Makes rigids and joints: first those of the model, then those of a ragdoll. */
+static bool make_rigids(hone_physics *physics, const hone_physics_desc *desc, hone_error *error)
+{
+    uint32_t room = desc->ragdoll ? HONE_RAGDOLL_PARTS_MOST : 0;
+    allocate_bones(physics);
+    hone_rigids_make(physics, room);
+    if (!hone_arena_failed(physics->memory))
+        hone_joints_make(physics, room);
+    if (hone_arena_failed(physics->memory))
+        return hone_arena_fail(physics->memory, error);
+    hone_parents_first(hone_model_skeleton(physics->model), physics->carrier, physics->carried, physics->order);
+    return !desc->ragdoll || hone_ragdoll_make(physics, desc->humanoid, error);
 }
 
 static bool create_parts(hone_physics *physics, const hone_physics_desc *desc, hone_error *error)
 {
-    physics->owns_world = desc->world == NULL;
-    physics->world = desc->world;
-    if (!physics->world)
-        physics->world = hone_physics_world_create(&desc->options, desc->allocator, error);
-    if (!physics->world)
+    if (!find_world(physics, desc, error) || !make_rigids(physics, desc, error))
         return false;
-    hone_rigids_make(physics);
-    if (desc->ragdoll)
-        physics->loose = hone_arena_array(physics->memory, physics->rigid_count, sizeof *physics->loose);
-    if (!hone_arena_failed(physics->memory))
-        hone_joints_make(physics);
-    if (!hone_arena_failed(physics->memory))
-        hone_ragdoll_make(physics);
     hone_impulses_make(physics);
     hone_corrections_make(physics);
     hone_joint_graph_make(physics);
     if (!hone_arena_failed(physics->memory))
         hone_rigids_place(physics);
     allocate_states(physics);
-    allocate_bones(physics);
     if (hone_arena_failed(physics->memory))
         return hone_arena_fail(physics->memory, error);
     if (!hone_builder_finish_warnings(physics->builder, false, &physics->warnings, error))
         return false;
-    hone_parents_first(hone_model_skeleton(physics->model), physics->carrier, physics->carried, physics->order);
+    hone_ragdoll_attach(physics);
     stand_at_rest(physics);
     join(physics);
     hone_physics_reset(physics->world);

@@ -82,17 +82,61 @@ inline void hone_row_solver::solve(row &r)
     r.new_b->xy = b_xy + r.gain_b_xy * step, r.new_b->z = SHUFFLE(new_z, new_z, 2, 3, 2, 3);
 }
 
+inline void hone_row_solver::solve_friction(row &r, const row &contact)
+{
+    if (!(contact.impulse > 0))
+        return;
+    r.upper = r.friction * contact.impulse, r.lower = -r.upper;
+    solve(r);
+}
+
 void hone_row_solver::solve_round()
 {
     for (int i = 0; i < joint_rows.size(); i++) solve(joint_rows[i]);
     for (int i = 0; i < contact_rows.size(); i++) solve(contact_rows[i]);
-    for (int i = 0; i < friction_rows.size(); i++) {
-        row &r = friction_rows[i];
-        const float pressure = contact_rows[r.contact].impulse;
-        if (!(pressure > 0))
+    for (int i = 0; i < friction_rows.size(); i++)
+        solve_friction(friction_rows[i], contact_rows[friction_rows[i].contact]);
+}
+
+// ---- more rounds for some ------------------------------------------------------------------------------------------
+
+// Lists the rows of joints that have more rounds than the others, and of the contacts of their bodies. Returns the
+// number of rounds.
+int hone_row_solver::find_patient(int rounds)
+{
+    int most = rounds;
+    patient.resize(0);
+    patient.resize(moving.size(), 0);
+    patient_joints.resize(0), patient_contacts.resize(0), patient_friction.resize(0);
+    for (int i = 0; i < joint_rows.size(); i++) {
+        const btSolverConstraint &from = m_tmpSolverNonContactConstraintPool[i];
+        if (from.m_overrideNumSolverIterations <= rounds)
             continue;
-        r.upper = r.friction * pressure, r.lower = -r.upper;
-        solve(r);
+        btSetMax(most, from.m_overrideNumSolverIterations);
+        patient_joints.push_back(i);
+        patient[from.m_solverBodyIdA] = m_tmpSolverBodyPool[from.m_solverBodyIdA].m_originalBody != nullptr;
+        patient[from.m_solverBodyIdB] = m_tmpSolverBodyPool[from.m_solverBodyIdB].m_originalBody != nullptr;
+    }
+    for (int i = 0; most > rounds && i < contact_rows.size(); i++) {
+        const btSolverConstraint &from = m_tmpSolverContactConstraintPool[i];
+        if (patient[from.m_solverBodyIdA] || patient[from.m_solverBodyIdB])
+            patient_contacts.push_back(i);
+    }
+    for (int i = 0; most > rounds && i < friction_rows.size(); i++) {
+        const btSolverConstraint &from = m_tmpSolverContactFrictionConstraintPool[i];
+        if (patient[from.m_solverBodyIdA] || patient[from.m_solverBodyIdB])
+            patient_friction.push_back(i);
+    }
+    return most;
+}
+
+void hone_row_solver::solve_patient_round()
+{
+    for (int i = 0; i < patient_joints.size(); i++) solve(joint_rows[patient_joints[i]]);
+    for (int i = 0; i < patient_contacts.size(); i++) solve(contact_rows[patient_contacts[i]]);
+    for (int i = 0; i < patient_friction.size(); i++) {
+        row &r = friction_rows[patient_friction[i]];
+        solve_friction(r, contact_rows[r.contact]);
     }
 }
 
@@ -127,6 +171,7 @@ btScalar hone_row_solver::solveGroupCacheFriendlyIterations(btCollisionObject **
     pack_rows(m_tmpSolverContactConstraintPool, contact_rows);
     pack_rows(m_tmpSolverContactFrictionConstraintPool, friction_rows);
     for (int i = 0; i < info.m_numIterations; i++) solve_round();
+    for (int i = info.m_numIterations, most = find_patient(i); i < most; i++) solve_patient_round();
     unpack_bodies();
     unpack_rows(joint_rows, m_tmpSolverNonContactConstraintPool);
     unpack_rows(contact_rows, m_tmpSolverContactConstraintPool);

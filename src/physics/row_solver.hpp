@@ -6,8 +6,9 @@
 // are treated alike are side by side in SIMD vectors, and bodies consist of their velocities only. Every sum is in
 // Bullet's order.
 //
-// Features that hone never uses are missing: random order, rows with their own number of rounds, two directions of
-// friction, rolling friction, and locked axes of a body.
+// Features that hone never uses are missing: random order, two directions of friction, rolling friction, and locked
+// axes of a body. The rows of a joint with a number of rounds of its own, and those of contacts of its bodies, get the
+// rounds beyond the others' after these.
 #ifndef HONE_SRC_PHYSICS_ROW_SOLVER_HPP
 #define HONE_SRC_PHYSICS_ROW_SOLVER_HPP
 
@@ -44,13 +45,18 @@ struct hone_row_solver : public btSequentialImpulseConstraintSolver {
     void pack_rows(const btConstraintArray &from, btAlignedObjectArray<row> &to);
     void pack(const btSolverConstraint &from, row &r);
     static void solve(row &r);
+    static void solve_friction(row &r, const row &contact);
     void solve_round();
+    int find_patient(int rounds);
+    void solve_patient_round();
     void unpack_bodies();
     static void unpack_rows(const btAlignedObjectArray<row> &from, btConstraintArray &to);
 
     bool stock;                          // for tests: Bullet's own rounds
     btAlignedObjectArray<speeds> moving; // as Bullet's bodies, and one unused element
     btAlignedObjectArray<row> joint_rows, contact_rows, friction_rows;
+    btAlignedObjectArray<char> patient; // [moving] 1: its joints have more rounds
+    btAlignedObjectArray<int> patient_joints, patient_contacts, patient_friction; // indices of rows
 };
 
 #endif

@@ -6,10 +6,11 @@
 #include <string.h>
 
 /* "hphs" in memory on machines whose first byte is the lowest; on others a state is of another machine */
-enum { MARK = 0x73687068, VERSION = 1 };
+enum { MARK = 0x73687068, VERSION = 2 };
 
-/* The header. After it, for each member: member_head, `now`, `before`, `aims`, held_steps, pushes, weights of a
- * ragdoll. Then the props. Then Bullet's state, unless Bullet's world has to be built again in any case. */
+/* The header. After it, for each member: member_head, `now`, `before`, `aims`, held_steps, pushes, rotations and
+ * weights of a ragdoll. Then the props. Then Bullet's state, unless Bullet's world has to be built again in any case.
+ */
 typedef struct state_head {
     uint32_t mark, version;
     uint64_t size; /* bytes of the whole state */
@@ -28,7 +29,7 @@ typedef struct member_head {
 
 /* ---- the arrays of a member ------------------------------------------------------------------------------------ */
 
-enum { ARRAYS = 6 };
+enum { ARRAYS = 7 };
 
 typedef struct member_array {
     void *data;
@@ -43,7 +44,10 @@ static void list_arrays(const hone_physics *physics, member_array out[ARRAYS])
     out[2] = (member_array){physics->aims, count * sizeof *physics->aims};
     out[3] = (member_array){physics->held_steps, count * sizeof *physics->held_steps};
     out[4] = (member_array){physics->pushes, count * sizeof *physics->pushes};
-    out[5] = (member_array){physics->loose, physics->loose ? count * sizeof *physics->loose : 0};
+    float *weights = hone_ragdoll_weights(physics, &count);
+    float *turns = hone_ragdoll_turns(physics);
+    out[5] = (member_array){turns, count * 4 * sizeof *turns};
+    out[6] = (member_array){weights, count * sizeof *weights};
 }
 
 static size_t member_size(const hone_physics *physics)
@@ -162,10 +166,12 @@ static bool are_bodies(const hone_physics *physics, const char *from)
     for (uint32_t i = 0; i < physics->rigid_count; i++)
         if ((uint8_t)(from + aims + i * sizeof *physics->aims)[offsetof(hone_body_aim, follows)] > 1)
             return false;
-    const char *loose = from + member_size(physics) - physics->rigid_count * sizeof *physics->loose;
-    for (uint32_t i = 0; physics->loose && i < physics->rigid_count; i++) {
+    uint32_t parts;
+    hone_ragdoll_weights(physics, &parts);
+    const char *weights = from + member_size(physics) - parts * sizeof(float);
+    for (uint32_t i = 0; i < parts; i++) {
         float weight;
-        memcpy(&weight, loose + i * sizeof weight, sizeof weight);
+        memcpy(&weight, weights + i * sizeof weight, sizeof weight);
         if (!(weight >= 0 && weight <= 1))
             return false;
     }

@@ -32,18 +32,26 @@ void hone_physics_set_input(hone_physics *physics, const hone_physics_input *inp
     for (uint32_t i = 0; i < physics->rigid_count; i++) {
         const hone_rigid *rigid = &physics->rigids[i];
         bool off = rigid->bone != HONE_NONE && input->physics_off && input->physics_off[rigid->bone];
-        hone_affine target = rigid->bone_from_body;
-        if (rigid->placed_by != HONE_NONE)
-            target = hone_affine_multiply(&input->bones[rigid->placed_by], &rigid->bone_from_body);
+        hone_affine target = hone_rigid_target(physics, rigid, input->bones);
         if (physics->placed)
             target = hone_affine_multiply(&physics->place, &target);
-        bool loose = physics->loose && physics->loose[i] > 0;
-        physics->aims[i].follows = off || (rigid->mode == HONE_BODY_FOLLOWS && !loose);
+        physics->aims[i].follows =
+            rigid->part != HONE_NONE ? !hone_ragdoll_lets_go(physics, i) : off || rigid->mode == HONE_BODY_FOLLOWS;
         if (hone_place_is_sane(&target)) /* else it stays where it was */
             physics->aims[i].target = target;
     }
     for (uint32_t i = 0; i < physics->impulse_count; i++)
         physics->impulses[i].weight = input->morphs ? input->morphs[physics->impulses[i].index] : 0;
+}
+
+hone_affine hone_rigid_target(const hone_physics *physics, const hone_rigid *rigid, const hone_affine *bones)
+{
+    if (rigid->placed_by == HONE_NONE)
+        return rigid->bone_from_body;
+    hone_affine out = hone_affine_multiply(&bones[rigid->placed_by], &rigid->bone_from_body);
+    if (hone_model_get(physics->model)->space != HONE_SPACE_MMD) /* elsewhere bones may be scaled */
+        hone_affine_orthonormalise(&out);
+    return out;
 }
 
 static void stand_still(hone_body_motion *body, const hone_affine *place)
@@ -90,8 +98,15 @@ void hone_physics_reset(hone_physics_world *world)
 
 /* ---- before the step ------------------------------------------------------------------------------------------- */
 
-/* Switches bodies between following the bone and simulation. A body that becomes dynamic starts without velocity;
- * one that follows its bone again is at the bone at once. */
+/* Where a body that follows bones goes: to its bone, or along with the part of a ragdoll that carries it. */
+static const hone_affine *target_of(const hone_physics *physics, uint32_t index)
+{
+    const hone_affine *carried = hone_ragdoll_targets(physics);
+    return carried ? &carried[index] : &physics->aims[index].target;
+}
+
+/* Switches bodies between following the bone and simulation. A body that becomes dynamic starts without velocity, a
+ * part of a ragdoll with the velocity that it had; one that follows its bone again is at the bone at once. */
 static bool switch_bodies(hone_physics *physics)
 {
     bool any = false;
@@ -100,20 +115,19 @@ static bool switch_bodies(hone_physics *physics)
         const hone_body_aim *aim = &physics->aims[i];
         if (state->motion.follows == aim->follows)
             continue;
-        stand_still(&state->motion, aim->follows ? &aim->target : &state->motion.place);
-        if (!aim->follows && physics->rigids[i].mode == HONE_BODY_FOLLOWS)
-            hone_ragdoll_speed(&state->target, &aim->target, (float)physics->world->options.rate, &state->motion);
+        if (aim->follows || physics->rigids[i].part == HONE_NONE)
+            stand_still(&state->motion, aim->follows ? target_of(physics, i) : &state->motion.place);
         state->motion.follows = aim->follows;
         any = true;
     }
     return any;
 }
 
-static bool leapt(const hone_affine *from, const hone_affine *to, float scale)
+static bool leapt(const hone_physics *physics, const hone_affine *from, const hone_affine *to, float scale)
 {
-    float way[3], a[4], b[4];
+    float way[3], a[4], b[4], most = leap * scale * physics->world->options.unit;
     for (int i = 0; i < 3; i++) way[i] = to->m[i][3] - from->m[i][3];
-    if (!(hone_vec3_dot(way, way) <= leap * leap * scale * scale))
+    if (!(hone_vec3_dot(way, way) <= most * most))
         return true;
     hone_quat_from_affine(from, a);
     hone_quat_from_affine(to, b);
@@ -145,10 +159,13 @@ static bool teleport_bodies(hone_physics *physics)
     bool any = false;
     float scale = (float)HONE_PHYSICS_RATE / (float)physics->world->options.rate;
     for (uint32_t i = 0; i < physics->rigid_count && !any; i++)
-        any = leapt(&physics->now[i].target, &physics->aims[i].target, scale);
+        any = !hone_ragdoll_has_fallen(physics, i) &&
+              leapt(physics, &physics->now[i].target, target_of(physics, i), scale);
     if (!any)
         return false;
-    for (uint32_t i = 0; i < physics->rigid_count; i++) teleport(&physics->now[i], &physics->aims[i].target);
+    for (uint32_t i = 0; i < physics->rigid_count; i++)
+        if (!hone_ragdoll_has_fallen(physics, i))
+            teleport(&physics->now[i], target_of(physics, i));
     physics->incidents.teleports++;
     return true;
 }
@@ -171,9 +188,9 @@ static void set_kinematic_targets(hone_physics *physics)
     const hone_physics_options *options = &physics->world->options;
     bool wind = options->wind[0] != 0 || options->wind[1] != 0 || options->wind[2] != 0;
     for (uint32_t i = 0; i < physics->rigid_count; i++) {
-        physics->now[i].target = physics->aims[i].target;
+        physics->now[i].target = *target_of(physics, i);
         if (physics->now[i].motion.follows)
-            hone_bullet_aim(physics->world->bullet, physics->first + i, &physics->aims[i].target);
+            hone_bullet_aim(physics->world->bullet, physics->first + i, &physics->now[i].target);
         else if (wind)
             apply_wind(physics, i);
     }
@@ -227,7 +244,8 @@ static void finish_body(hone_physics *physics, uint32_t index)
     float scale = fmaxf((float)physics->world->options.rate / HONE_PHYSICS_RATE, 1);
     if (body->follows)
         return;
-    bool fast = brake(body->velocity, fastest), spun = brake(body->spin, fastest_turn * scale);
+    bool fast = brake(body->velocity, fastest * physics->world->options.unit),
+         spun = brake(body->spin, fastest_turn * scale);
     bool pinned = physics->rigids[index].mode == HONE_BODY_DYNAMIC_ALIGNED;
     if (fast || spun || pinned || physics->corrected[index])
         hone_bullet_put(physics->world->bullet, physics->first + index, &body->place, body->velocity, body->spin);
@@ -237,9 +255,16 @@ static void finish_body(hone_physics *physics, uint32_t index)
 static bool collect(hone_physics *physics)
 {
     bool lost = false;
+    uint32_t model_joints = hone_ragdoll_joint_begin(physics);
     for (uint32_t i = 0; i < physics->rigid_count; i++) lost |= collect_body(physics, i);
+    if (physics->rigid_count)
+        memset(physics->corrected, 0, physics->rigid_count * sizeof *physics->corrected);
+    if (physics->ragdoll) { /* hair hangs on the parts, so these come first */
+        hone_joints_correct(physics, model_joints, physics->joint_count);
+        hone_ragdoll_ride(physics);
+    }
     hone_bodies_pin(physics);
-    hone_joints_correct(physics);
+    hone_joints_correct(physics, 0, model_joints);
     for (uint32_t i = 0; i < physics->rigid_count; i++) finish_body(physics, i);
     physics->steps++;
     physics->incidents.contact_overflows += hone_bullet_crowded(physics->world->bullet);
@@ -252,6 +277,8 @@ bool hone_physics_step_props(hone_physics_world *world, double share, hone_error
     for (hone_physics *p = world->members; p; p = p->next) {
         if (p->rigid_count)
             memcpy(p->before, p->now, p->rigid_count * sizeof *p->now);
+        if (p->ragdoll)
+            hone_ragdoll_aim(p);
         bool switched = switch_bodies(p), carried = teleport_bodies(p);
         world->stale |= switched || carried;
     }

@@ -5,11 +5,13 @@
 #include "base/arena.h"
 #include "physics/bullet.h"
 #include <hone/physics.h>
+#include <hone/rig.h>
 
 enum {
     HONE_PHYSICS_BODIES_MOST = 4096,  /* per model; ten times what characters have */
     HONE_PHYSICS_JOINTS_MOST = 16384, /* per model */
     HONE_PHYSICS_PAIRS_MOST = 16384,  /* per world */
+    HONE_RAGDOLL_PARTS_MOST = 32,     /* per model */
     HONE_CHECKPOINT_SECONDS = 10,
     HONE_CHECKPOINTS_MOST = 64,
     HONE_CHECKPOINT_BYTES = 4 << 20 /* per model; with many bodies there are fewer checkpoints */
@@ -27,12 +29,16 @@ typedef struct hone_body_aim {
     bool follows;
 } hone_body_aim;
 
+typedef struct hone_ragdoll hone_ragdoll;
+
 /* The constant data of a simulated body. */
 typedef struct hone_rigid {
     int32_t bone; /* HONE_NONE: it moves no bone */
     /* The bone that places it: its own, else that of the nearest body joined to it; HONE_NONE: none. */
     int32_t placed_by;
-    uint8_t mode;                               /* hone_body_mode */
+    uint8_t mode; /* hone_body_mode */
+    int32_t part; /* the part of a ragdoll whose body it is; HONE_NONE: it is a body of the model */
+    int32_t on;   /* the part of a ragdoll with which its bone moves; HONE_NONE: none */
     hone_affine bone_from_body, body_from_bone; /* of the bone that places it; without one: model space */
     hone_bullet_body body;                      /* without place, velocities and kinematic */
 } hone_rigid;
@@ -126,7 +132,7 @@ struct hone_physics {
     hone_affine *shown;            /* [rigid_count] scratch */
     hone_push *pushes;             /* [rigid_count] at the next step */
     bool pushed;                   /* any of them is not 0 */
-    float *loose;                  /* [rigid_count] weights of a ragdoll; NULL: it cannot be one */
+    hone_ragdoll *ragdoll;         /* NULL: it cannot fall */
     hone_body_state *saved;        /* [checkpoints * rigid_count]; NULL: not exact */
     uint32_t checkpoints;          /* number of checkpoints that there is room for */
 };
@@ -160,8 +166,9 @@ static inline uint32_t hone_model_bone_count(const hone_model *model)
 }
 
 /* These convert the model's data into the member's memory. The caller checks later whether that has failed. */
-void hone_rigids_make(hone_physics *physics);
-void hone_joints_make(hone_physics *physics);
+/* room: for how many more rigids or joints, of a ragdoll. */
+void hone_rigids_make(hone_physics *physics, uint32_t room);
+void hone_joints_make(hone_physics *physics, uint32_t room);
 void hone_impulses_make(hone_physics *physics);
 
 /* For the next step, for impulse morphs with weight: stops bodies, then pushes them. */
@@ -191,9 +198,9 @@ void hone_rigids_place(hone_physics *physics);
 void hone_corrections_make(hone_physics *physics);
 /* Reads the inertias and builds the tree of joints. Bullet's world must have been built. */
 void hone_corrections_begin(hone_physics *physics);
-/* Position correction after a step: closes joints by moving bodies without changing velocities, and marks the bodies
- * in `corrected`. */
-void hone_joints_correct(hone_physics *physics);
+/* Position correction after a step, for joints begin to end - 1: closes them by moving bodies without changing
+ * velocities, and marks the bodies in `corrected`. */
+void hone_joints_correct(hone_physics *physics, uint32_t begin, uint32_t end);
 
 /* Moves bodies of mode 2 back to their bones' positions under their parents, after a step. */
 void hone_bodies_pin(hone_physics *physics);
@@ -220,12 +227,51 @@ bool hone_physics_step_props(hone_physics_world *world, double share, hone_error
 bool hone_prop_check(const hone_prop *prop, hone_error *error);
 bool hone_props_reserve(hone_physics_world *world, uint32_t count, hone_error *error);
 
-/* Adds joints between bodies that follow bones, and makes room for their weights. */
-void hone_ragdoll_make(hone_physics *physics);
-/* The velocity and spin with which a body moves from one place to another in a step. */
-void hone_ragdoll_speed(const hone_affine *from, const hone_affine *to, float rate, hone_body_motion *out);
-/* Blends places of bodies that are let go, [rigid_count], with those of the animation. */
-void hone_ragdoll_blend(const hone_physics *physics, const hone_affine *bones, hone_affine *places);
+/* Makes the parts of a ragdoll, with their rigids and joints, after those of the model. map: NULL: finds it. Errors:
+ * ARGUMENT (nothing can fall), MEMORY. */
+bool hone_ragdoll_make(hone_physics *physics, const hone_humanoid *map, hone_error *error);
+/* Finds the part that each rigid moves with, when bones have been found for all of them. */
+void hone_ragdoll_attach(hone_physics *physics);
+/* Whether a rigid is a part that is let go. */
+bool hone_ragdoll_lets_go(const hone_physics *physics, uint32_t rigid);
+/* Whether a rigid is a part that moves its bone: it is let go, or hangs on a part that is. */
+bool hone_ragdoll_moves(const hone_physics *physics, uint32_t rigid);
+/* The rigid of the first part. */
+const hone_rigid *hone_ragdoll_first(const hone_physics *physics);
+/* Whether a part that is let go carries a rigid that follows bones. */
+bool hone_ragdoll_carries(const hone_physics *physics, uint32_t rigid);
+/* Whether the whole that a rigid belongs to has been let go, so that a cut in the motion does not move it. */
+bool hone_ragdoll_has_fallen(const hone_physics *physics, uint32_t rigid);
+/* Before a step: computes where rigids go that ride on parts. */
+void hone_ragdoll_aim(hone_physics *physics);
+/* [rigid_count] where rigids that follow bones go in this step: to their bones, or where parts carry them. NULL: there
+ * is no ragdoll. */
+const hone_affine *hone_ragdoll_targets(const hone_physics *physics);
+/* After a step: puts them where the parts have come to. */
+void hone_ragdoll_ride(hone_physics *physics);
+/* Blends places of bodies, [rigid_count], with those of the animation. */
+void hone_ragdoll_show(hone_physics *physics, const hone_affine *bones, hone_affine *places);
+/* Sets the velocity and spin with which a body moves from one place to another in a step. */
+void hone_motion_between(const hone_affine *from, const hone_affine *to, float rate, hone_body_motion *out);
+/* Where a bone places a body; rigid, also if the bone is scaled. */
+hone_affine hone_rigid_target(const hone_physics *physics, const hone_rigid *rigid, const hone_affine *bones);
+/* Whether a bone is between a part that is let go and its holder; there parts do without the animation. */
+bool hone_ragdoll_is_between(const hone_physics *physics, uint32_t bone);
+/* Where such a bone is, as seen from the bone of the holder. */
+hone_affine hone_ragdoll_between(const hone_physics *physics, uint32_t bone, const hone_affine *animated,
+                                 uint32_t *holder);
+/* Which bones follow the first part of a ragdoll from above: those marked with 1; NULL: none. */
+const uint8_t *hone_ragdoll_above(const hone_physics *physics);
+/* The first joint of a ragdoll; without one, the number of joints. */
+uint32_t hone_ragdoll_joint_begin(const hone_physics *physics);
+/* Whether a rigid is a part without a holder that is let go: the end of a tree of joints, though nothing holds it. */
+bool hone_ragdoll_is_root(const hone_physics *physics, uint32_t rigid);
+/* The weights of the parts, for saved states. */
+float *hone_ragdoll_weights(const hone_physics *physics, uint32_t *count);
+/* [count][4] the rotations between the animation and physics at the last step, for saved states. */
+float *hone_ragdoll_turns(const hone_physics *physics);
+/* The size of a model: the longest side of the box around its bones at rest. */
+float hone_model_height(const hone_model *model);
 /* The place of a body at rest, model space. */
 hone_affine hone_rigid_rest(const hone_physics *physics, uint32_t rigid);
 

@@ -31,10 +31,21 @@ static void reset_turns(hone_rig *rig)
     }
 }
 
+/* Whether parts of a ragdoll are among the links of a chain, which then has nothing to say. In pass 1 there are none.
+ */
+static bool moves_ragdoll(const hone_rig *rig, const hone_chain *chain)
+{
+    const hone_ik *ik = &rig->data->skeleton.iks[chain->ik];
+    for (uint32_t l = 0; l < ik->link_count; l++)
+        if (rig->simulated[ik->links[l].bone] == HONE_DYNAMIC_RAGDOLL)
+            return true;
+    return false;
+}
+
 /* Solves the chain whose goal is the last bone of a run. */
 static void solve_chain(hone_rig *rig, const hone_chain *chain, const hone_pose *pose)
 {
-    float weight = hone_pose_ik_weight(pose, chain->ik);
+    float weight = moves_ragdoll(rig, chain) ? 0 : hone_pose_ik_weight(pose, chain->ik);
     hone_ik_note_starts(rig, chain);
     if (weight > 0)
         hone_ik_solve(rig, chain, weight);

@@ -2,6 +2,7 @@
  */
 #include "actor/goals/goal.h"
 #include "base/error.h"
+#include "model/humanoid_axes.h"
 
 static const float nearness = 3e-4f; /* the tolerance, relative to the height of the skeleton; and radians */
 
@@ -48,7 +49,7 @@ static void limit_ball(const hone_model_data *data, const hone_humanoid *human, 
         return;
     hone_limit *out = &limits[bone];
     float way[3] = {0, 1, 0};
-    hone_affine axes = hone_goal_rest_axes(&data->skeleton, bone);
+    hone_affine axes = hone_rest_axes(&data->skeleton, bone);
     if (next != HONE_NONE)
         hone_vec3_subtract(data->skeleton.bones[next].position, data->skeleton.bones[bone].position, way);
     if (!hone_affine_solve(&axes, way, out->axis) || !hone_vec3_normalise(out->axis, out->axis))
@@ -109,7 +110,7 @@ static void make_effector(const hone_model_data *data, int32_t bone, bool stays,
     out->position_weight = out->rotation_weight = stays ? 1 : 0;
     if (bone == HONE_NONE)
         return;
-    hone_affine axes = hone_goal_rest_axes(&data->skeleton, bone);
+    hone_affine axes = hone_rest_axes(&data->skeleton, bone);
     hone_transform rest = hone_transform_from_affine(&axes);
     hone_quat_copy(rest.rotation, out->rotation);
     hone_vec3_copy(data->skeleton.bones[bone].position, out->position);
@@ -126,7 +127,7 @@ static void attach_foot(const hone_model_data *data, int32_t shin, hone_effector
 {
     if (foot->bone == HONE_NONE || shin == HONE_NONE || is_below(&data->skeleton, foot->bone, shin))
         return;
-    hone_affine axes = hone_goal_rest_axes(&data->skeleton, shin);
+    hone_affine axes = hone_rest_axes(&data->skeleton, shin);
     float way[3];
     hone_vec3_subtract(foot->position, data->skeleton.bones[shin].position, way);
     if (!hone_affine_solve(&axes, way, foot->offset))

@@ -1,6 +1,7 @@
 /* Goals of the kind GAZE: finds the bones of a humanoid's gaze, and turns them. */
 #include "actor/goals/goal.h"
 #include "base/error.h"
+#include "model/humanoid_axes.h"
 
 /* ---- making ---------------------------------------------------------------------------------------------------- */
 
@@ -10,7 +11,7 @@ static void into_rest(const hone_skeleton *skeleton, int32_t bone, const float d
     hone_vec3_copy(direction, out);
     if (bone == HONE_NONE)
         return;
-    hone_affine axes = hone_goal_rest_axes(skeleton, bone);
+    hone_affine axes = hone_rest_axes(skeleton, bone);
     if (!hone_affine_solve(&axes, direction, out) || !hone_vec3_normalise(out, out))
         hone_vec3_copy(direction, out);
 }
@@ -39,7 +40,7 @@ bool hone_goal_for_gaze(const hone_model *model, const hone_humanoid *map, hone_
     hone_goal goal = {.kind = HONE_GOAL_GAZE, .weight = 1};
     hone_goal_gaze *gaze = &goal.gaze;
     float front[3];
-    hone_goal_front(data, &human, front);
+    hone_humanoid_front(data, &human, front);
     for (int i = 0; i < 2; i++) gaze->eyes[i] = make_part(data, bones[HONE_HUMANOID_EYE + i], front, 1, 0.35f, 0.25f);
     bool eyes = gaze->eyes[0].bone != HONE_NONE || gaze->eyes[1].bone != HONE_NONE;
     gaze->parts[0] = make_part(data, bones[HONE_HUMANOID_NECK], front, 0.3f, 0.7f, 0.4f);

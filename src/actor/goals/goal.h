@@ -69,12 +69,6 @@ void hone_goal_correct(const hone_goal_context *context, int32_t root, const flo
 bool hone_goal_hinge(const hone_model_data *data, const hone_humanoid *human, const int32_t bones[3], bool arm,
                      float out[3]);
 
-/* The rest of a bone in model space, without the scale of the bone itself. */
-hone_affine hone_goal_rest_axes(const hone_skeleton *skeleton, int32_t bone);
-
-/* The direction in which a humanoid looks at rest. */
-void hone_goal_front(const hone_model_data *data, const hone_humanoid *human, float out[3]);
-
 /* The humanoid map of a model; given: the caller's, NULL: finds it. Errors: ARGUMENT (NULL, a bone out of range). */
 bool hone_goal_human(const hone_model *model, const hone_humanoid *given, hone_humanoid *out, hone_error *error);
 

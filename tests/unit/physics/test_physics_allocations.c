@@ -88,8 +88,45 @@ static void a_step_allocates_nothing(void **state)
     scene_close(s);
 }
 
+static void step_doll(hone_physics *doll, const float weights[7], int count)
+{
+    hone_affine bones[7], out[7];
+    uint8_t dynamic[7];
+    CHECK(hone_physics_set_ragdoll(doll, weights, NULL));
+    for (int k = 0; k < count; k++) {
+        for (int b = 0; b < 7; b++) bones[b] = hone_affine_translation(scene_plan.bodies[b].position);
+        hone_physics_set_input(doll, &(hone_physics_input){.bones = bones});
+        CHECK(hone_physics_push_bone(doll, 4, (const float[3]){sinf((float)k), 2, 0}, NULL, NULL));
+        CHECK(hone_physics_step(hone_physics_world_of(doll), NULL));
+        hone_physics_bones(doll, bones, out, dynamic);
+    }
+}
+
+static void a_step_of_a_ragdoll_allocates_nothing(void **state)
+{
+    (void)state;
+    if (!COUNTS)
+        test_skip(1, "test that counts allocations, which this build cannot");
+    if (!hone_physics_available())
+        test_skip(1, "test of physics, which is not built in");
+    make_bodies_clear(&scene_plan);
+    make_bodies_chain(&scene_plan, HONE_BODY_FOLLOWS, 6, 4, 0.8f);
+    scene_plan.joint_count = 0;
+    hone_model *model = make_bodies_model(&scene_plan, NULL, NULL);
+    hone_physics *doll =
+        hone_physics_create(&(hone_physics_desc){.model = model, .options = {.floor = true}, .ragdoll = true}, NULL);
+    const float weights[7] = {1, 1, 0.5f, 1, 1, 1, 1};
+    step_doll(doll, weights, 300);
+    uint64_t before = allocations;
+    step_doll(doll, weights, 300);
+    assert_int_equal(allocations - before, 0);
+    hone_physics_destroy(doll);
+    hone_model_release(model);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test_setup(a_step_allocates_nothing, scene_setup)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test_setup(a_step_allocates_nothing, scene_setup),
+                                       cmocka_unit_test_setup(a_step_of_a_ragdoll_allocates_nothing, scene_setup)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
