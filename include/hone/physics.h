@@ -96,6 +96,17 @@ HONE_API void hone_physics_world_destroy(hone_physics_world *world);
  */
 HONE_API bool hone_physics_world_is_exact(const hone_physics_world *world);
 
+/** Sets the wind of a world, from the next step on: hone_physics_options.wind.
+ *
+ * A game sets it at any frame, for gusts. For a character that hone_actor_set_world moves, air that goes along with a
+ * part of its velocity lets hair and skirts trail less.
+ * wind: velocity of the air, units/s. It is not part of saved states.
+ * Returns: whether it was set.
+ * Errors: ARGUMENT (NULL, a number out of range, an exact world, whose results depend on the time alone).
+ * Cost: no allocation.
+ */
+HONE_API bool hone_physics_set_wind(hone_physics_world *world, const float wind[3], hone_error *error);
+
 /* ---- a model's bodies ---------------------------------------------------------------------------------------- */
 
 /** The rigid bodies and joints of one model in a world. */

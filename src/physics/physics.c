@@ -81,6 +81,20 @@ bool hone_physics_world_is_exact(const hone_physics_world *world)
     return world && world->options.exact;
 }
 
+bool hone_physics_set_wind(hone_physics_world *world, const float wind[3], hone_error *error)
+{
+    if (!world || !wind)
+        return hone_fail_null(error, "the world or its wind");
+    if (world->options.exact)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "an exact world has one wind: that of its options");
+    hone_physics_options options = world->options;
+    hone_vec3_copy(wind, options.wind);
+    if (!check_options(&options, error))
+        return false;
+    hone_vec3_copy(wind, world->options.wind);
+    return true;
+}
+
 /* Finds the number of checkpoints for which all members have room. */
 static void count_checkpoints(hone_physics_world *world)
 {

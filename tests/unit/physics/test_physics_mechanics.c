@@ -270,6 +270,31 @@ static void wind_carries_what_air_brakes(void **state)
     scene_close(s);
 }
 
+static void wind_may_change_while_bodies_move(void **state)
+{
+    (void)state;
+    make_bodies_add(&scene_plan, HONE_BODY_DYNAMIC, 0, 0, 0);
+    scene_plan.bodies[0].linear_damping = 1;
+    scene *s = scene_open(&(hone_physics_options){.weightless = true});
+    hone_physics_world *world = hone_physics_world_of(s->physics);
+    scene_step(s, 10);
+    CHECK(scene_body(s, 0).velocity[0] == 0);
+    CHECK(hone_physics_set_wind(world, (float[3]){20, 0, 0}, NULL));
+    scene_step(s, 1);
+    CHECK_NEAR(scene_body(s, 0).velocity[0], 20, 1e-3);
+    CHECK(!hone_physics_set_wind(world, (float[3]){0, NAN, 0}, NULL));
+    CHECK(!hone_physics_set_wind(world, NULL, NULL) && !hone_physics_set_wind(NULL, (float[3]){0}, NULL));
+    scene_step(s, 1); /* the wind is what it was */
+    CHECK_NEAR(scene_body(s, 0).velocity[0], 20, 1e-3);
+    CHECK(hone_physics_set_wind(world, (float[3]){0, 0, 0}, NULL));
+    scene_step(s, 1);
+    CHECK_NEAR(scene_body(s, 0).velocity[0], 0, 1e-3);
+    scene_close(s);
+    s = scene_open(&(hone_physics_options){.exact = true});
+    CHECK(!hone_physics_set_wind(hone_physics_world_of(s->physics), (float[3]){20, 0, 0}, NULL));
+    scene_close(s);
+}
+
 #define TEST(name) cmocka_unit_test_setup(name, scene_setup)
 
 int main(void)
@@ -285,6 +310,7 @@ int main(void)
         TEST(bodies_meet_if_both_masks_say_so),
         TEST(shapes_rest_at_their_own_height),
         TEST(wind_carries_what_air_brakes),
+        TEST(wind_may_change_while_bodies_move),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
