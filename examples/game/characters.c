@@ -143,14 +143,11 @@ void characters_destroy(characters *c)
     *c = (characters){0};
 }
 
-bool characters_write(characters *c, uint32_t index, const hone_palette *palette, const hone_rigid_transform *world,
-                      hone_error *error)
+hone_stream characters_write(characters *c, uint32_t index, const hone_affine *place)
 {
     float *row = c->rows + (size_t)index * c->texels * 4;
-    hone_affine place = hone_affine_from_rigid_transform(world);
-    memcpy(row, place.m, sizeof place.m);
-    return hone_palette_write(palette, HONE_PALETTE_3X4, (hone_stream){row + 12, palette->slot_count, 12 * sizeof *row},
-                              error);
+    memcpy(row, place->m, sizeof place->m);
+    return (hone_stream){row + 12, c->texels / 3 - 1, 12 * sizeof *row};
 }
 
 void characters_write_morphs(characters *c, const hone_morph_result *morphs)

@@ -22,9 +22,8 @@ bool characters_create(characters *c, const hone_model *model, const hone_file_r
                        hone_error *error);
 void characters_destroy(characters *c);
 
-/* Writes a character: its palette, and its place in the world. */
-bool characters_write(characters *c, uint32_t index, const hone_palette *palette, const hone_rigid_transform *world,
-                      hone_error *error);
+/* Writes the place of a character in the world. Returns where its palette goes, in the form HONE_PALETTE_3X4. */
+hone_stream characters_write(characters *c, uint32_t index, const hone_affine *place);
 
 /* Gives the character with a face of its own the vertices that its morphs move. */
 void characters_write_morphs(characters *c, const hone_morph_result *morphs);

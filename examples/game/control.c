@@ -48,16 +48,16 @@ void control_read(control *c, float seconds)
                 2.5f * seconds * stick(c, SDL_CONTROLLER_AXIS_RIGHTY));
 }
 
-/* Turns a direction of the picture, right and up, to the world. */
+/* Turns a direction of the picture, right and up, to the world. Seen from behind, the right is at -x in every space. */
 static hero_wish wish_for(const control *c, const world *w, float right, float up, float speed)
 {
     hero_wish out = {.speed = speed};
-    float length = hypotf(right, up), side = w->front < 0 ? 1.0f : -1.0f; /* the side of +x seen along the front */
+    float length = hypotf(right, up);
     if (length == 0)
         return (hero_wish){.speed = 0};
     float x = (right * cosf(c->yaw) + up * sinf(c->yaw)) / length,
           z = (up * cosf(c->yaw) - right * sinf(c->yaw)) / length;
-    out.direction[0] = -side * x, out.direction[1] = w->front * z;
+    out.direction[0] = -x, out.direction[1] = w->front * z;
     return out;
 }
 
@@ -103,13 +103,13 @@ hero_wish control_script(control *c, const world *w, double seconds)
 camera control_camera(const control *c, const world *w, const camera *before, float seconds)
 {
     hone_rigid_transform place = hone_actor_world(w->hero.actor);
-    float leg = w->ground.scale, side = w->front < 0 ? 1.0f : -1.0f, follow = 1 - expf(-8 * seconds);
+    float leg = w->ground.scale, follow = 1 - expf(-8 * seconds);
     camera out;
     hone_vec3_set(place.translation[0], place.translation[1] + 1.25f * leg, place.translation[2], out.target);
     if (before)
         hone_vec3_lerp(before->target, out.target, follow, out.target);
     float away = c->distance * leg * cosf(c->pitch);
-    hone_vec3_set(out.target[0] + side * away * sinf(c->yaw), out.target[1] + c->distance * leg * sinf(c->pitch),
+    hone_vec3_set(out.target[0] + away * sinf(c->yaw), out.target[1] + c->distance * leg * sinf(c->pitch),
                   out.target[2] - w->front * away * cosf(c->yaw), out.eye);
     out.eye[1] = fmaxf(out.eye[1], terrain_height(&w->ground, out.eye[0], out.eye[2]) + 0.3f * leg);
     return out;

@@ -1,39 +1,46 @@
 #include "dancers.h"
 
-/* Rows that look at the hero's beginning. */
-static hone_rigid_transform place(const terrain *ground, int i)
+/* In rows, looking at where the hero begins. */
+static hone_affine place_of(const terrain *ground, int i)
 {
-    hone_rigid_transform out = HONE_RIGID_TRANSFORM_IDENTITY;
-    float row = (float)(i / 10), column = (float)(i % 10), shift = i / 10 % 2 ? 0.5f : 0;
-    out.translation[0] = ground->square[0] + (column - 4.75f + shift) * 1.7f * ground->scale;
-    out.translation[2] = ground->square[1] + (row - 4.5f) * 1.7f * ground->scale;
-    float turn = (float)HONE_PI + 0.3f * sinf((float)i * 2.4f);
-    hone_quat_from_euler(HONE_EULER_YXZ, (float[3]){0, turn, 0}, out.rotation);
-    return out;
+    float column = (float)(i % 10) + (i / 10 % 2 ? 0.5f : 0), row = (float)(i / 10), rotation[4];
+    const float at[3] = {ground->square[0] + (column - 4.75f) * 1.7f * ground->scale, 0,
+                         ground->square[1] + (row - 4.5f) * 1.7f * ground->scale};
+    hone_quat_from_euler(HONE_EULER_YXZ, (float[3]){0, (float)HONE_PI + 0.3f * sinf((float)i * 2.4f), 0}, rotation);
+    return hone_affine_from_rotation(rotation, at);
 }
 
-bool dancers_create(dancers *d, const hone_model *model, hone_motion *dance, const terrain *ground, hone_error *error)
+bool dancers_create(dancers *d, const hone_model *model, const hone_motion *dance, const terrain *ground,
+                    hone_error *error)
 {
+    const hone_crowd_model_desc desc = {.model = model, .clip_count = 1, .clips = &dance};
+    hone_crowd_model *shared = hone_crowd_model_create(&desc, error);
     *d = (dancers){0};
-    for (int i = 0; i < DANCERS; i++) {
-        const hone_play_desc desc = {.loop = true, .offset = i % 7 * 0.9, .speed = 0.9 + 0.02 * (i % 11)};
-        d->worlds[i] = place(ground, i);
-        d->actors[i] = hone_actor_create(&(hone_actor_desc){.model = model}, error);
-        if (!d->actors[i] || !hone_actor_play(d->actors[i], dance, &desc, error))
-            return false;
+    d->crowd =
+        shared ? hone_crowd_create(
+                     &(hone_crowd_desc){.model = shared, .member_count = DANCERS, .play_count = 1, .interpolate = true},
+                     error)
+               : NULL;
+    for (int i = 0; d->crowd && i < DANCERS; i++) {
+        hone_crowd_plays(d->crowd, (uint32_t)i)[0] =
+            (hone_crowd_play){.weight = 1, .seconds = i % 7 * 0.9, .speed = 0.9f + 0.02f * (float)(i % 11)};
+        hone_crowd_places(d->crowd)[i] = place_of(ground, i);
     }
-    return true;
+    hone_crowd_model_release(shared); /* the crowd retains it */
+    return d->crowd != NULL;
 }
 
 void dancers_destroy(dancers *d)
 {
-    for (int i = 0; i < DANCERS; i++) hone_actor_destroy(d->actors[i]);
+    hone_crowd_destroy(d->crowd);
     *d = (dancers){0};
 }
 
-bool dancers_update(dancers *d, double seconds, hone_error *error)
+bool dancers_update(dancers *d, const float eye[3], const terrain *ground, double seconds, hone_error *error)
 {
-    bool ok = true;
-    for (int i = 0; ok && i < DANCERS; i++) ok = hone_actor_update(d->actors[i], seconds, error);
-    return ok;
+    const hone_crowd_lod lods[] = {{.distance = 15 * ground->scale, .period = 1}, {.distance = INFINITY, .period = 2}};
+    double passed = seconds - d->seconds;
+    d->seconds = seconds;
+    hone_crowd_set_lods(d->crowd, eye, lods, 2);
+    return hone_crowd_update(d->crowd, passed, NULL, error);
 }

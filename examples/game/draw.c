@@ -121,11 +121,14 @@ void drawing_destroy(drawing *d)
 static bool write_characters(drawing *d, const world *w, hone_error *error)
 {
     const hone_actor *actor = w->hero.actor;
-    hone_rigid_transform place = hone_actor_world(actor);
-    bool ok = characters_write(&d->characters, 0, hone_actor_palette(actor), &place, error);
+    hone_crowd *crowd = w->dancers.crowd;
+    hone_rigid_transform at = hone_actor_world(actor);
+    hone_affine place = hone_affine_from_rigid_transform(&at);
+    bool ok = hone_palette_write(hone_actor_palette(actor), HONE_PALETTE_3X4,
+                                 characters_write(&d->characters, 0, &place), error);
     for (uint32_t i = 0; ok && i < DANCERS; i++)
-        ok = characters_write(&d->characters, 1 + i, hone_actor_palette(w->dancers.actors[i]), &w->dancers.worlds[i],
-                              error);
+        ok = hone_crowd_write(crowd, i, i + 1, HONE_PALETTE_3X4,
+                              characters_write(&d->characters, 1 + i, &hone_crowd_places(crowd)[i]), error);
     characters_write_morphs(&d->characters, hone_actor_morph_result(actor));
     characters_send(&d->characters, 1 + DANCERS);
     return ok;

@@ -91,6 +91,18 @@ static bool begin_wave(hero *h, hone_error *error)
     return hone_actor_play(h->actor, h->motions->wave, &desc, error) != 0;
 }
 
+/* Air that goes along in part: otherwise a skirt would hang back behind the legs of a runner. */
+static bool set_air(const hero *h, const float from[3], const float to[3], float passed, hone_error *error)
+{
+    float wind[3];
+    hone_physics_world *world = hone_physics_world_of(hone_actor_physics_of(h->actor));
+    if (!world || passed <= 0)
+        return true;
+    hone_vec3_subtract(to, from, wind);
+    hone_vec3_scale(wind, 0.8f / passed, wind);
+    return hone_physics_set_wind(world, wind, error);
+}
+
 /* Moves the character as its motions go, and turns it to where the player wants to go. */
 static bool move(hero *h, const hero_wish *wish, float passed, hone_error *error)
 {
@@ -101,9 +113,11 @@ static bool move(hero *h, const hero_wish *wish, float passed, hone_error *error
     if (wish->speed > 0)
         moved.yaw += pace_turn(front, wish->direction, h->speed, passed);
     hone_rigid_transform step = hone_root_delta_transform(&moved);
+    hone_rigid_transform before = world;
     world = hone_rigid_transform_compose(&world, &step); /* here a game keeps it out of walls */
     world.translation[1] = terrain_height(h->ground, world.translation[0], world.translation[2]);
-    return hone_actor_set_world(h->actor, &world, error);
+    return set_air(h, before.translation, world.translation, passed, error) &&
+           hone_actor_set_world(h->actor, &world, error);
 }
 
 bool hero_update(hero *h, const hero_wish *wish, double seconds, hone_error *error)

@@ -136,6 +136,7 @@ static bool play(game *g, hone_error *error)
             o->script ? control_script(&g->control, &g->world, seconds) : control_wish(&g->control, &g->world);
         ok = world_update(&g->world, &wish, seconds, error);
         g->camera = control_camera(&g->control, &g->world, frame > 1 ? &g->camera : NULL, step);
+        hone_vec3_copy(g->camera.eye, g->world.eye);
         bool drawn = !o->picture || frame == o->frames;
         ok = ok && (!drawn || draw(&g->target, &g->drawing, &g->world, &g->camera, error));
         if (ok && drawn && !o->picture)

@@ -50,18 +50,19 @@
     "    up = rows(a, b, c, vec4(n, 0));\n"                                                                            \
     "}\n"
 
-static const char character_vertex[] = SHADER_SKIN
-    "uniform float outline;\n"
-    "out vec3 at, up;\n"
-    "out vec2 st;\n"
-    "void main() {\n"
-    "    skin(at, up);\n"
-    "    st = uv;\n"
-    "    gl_Position = clip * vec4(at, 1);\n"
-    "    vec4 ahead = clip * vec4(at + normalize(up), 1);\n"
-    "    vec2 side = ahead.xy / ahead.w - gl_Position.xy / gl_Position.w;\n"
-    "    if (outline > 0.0 && dot(side, side) > 0.0) gl_Position.xy += normalize(side) * outline * gl_Position.w;\n"
-    "}\n";
+static const char character_vertex[] =
+    SHADER_SKIN "uniform float outline, scale;\n"
+                "out vec3 at, up;\n"
+                "out vec2 st;\n"
+                "void main() {\n"
+                "    skin(at, up);\n"
+                "    st = uv;\n"
+                "    gl_Position = clip * vec4(at, 1);\n"
+                "    vec4 ahead = clip * vec4(at + normalize(up), 1);\n"
+                "    vec2 side = ahead.xy / ahead.w - gl_Position.xy / gl_Position.w;\n"
+                "    if (outline > 0.0 && dot(side, side) > 0.0) \n"
+                "        gl_Position.xy += normalize(side) * min(outline * gl_Position.w, 0.006 * scale);\n"
+                "}\n";
 
 static const char character_fragment[] =
     SHADER_LIGHT "uniform sampler2D picture;\n"

@@ -88,5 +88,6 @@ bool world_update_hero(world *w, const hero_wish *wish, double seconds, hone_err
 
 bool world_update(world *w, const hero_wish *wish, double seconds, hone_error *error)
 {
-    return world_update_hero(w, wish, seconds, error) && dancers_update(&w->dancers, seconds, error);
+    return world_update_hero(w, wish, seconds, error) &&
+           dancers_update(&w->dancers, w->eye, &w->ground, seconds, error);
 }

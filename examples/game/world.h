@@ -13,7 +13,8 @@ typedef struct world {
     hero hero;
     dancers dancers;
     float lantern[3];
-    float front; /* the sign of z in front of a character */
+    float eye[3]; /* where the camera is */
+    float front;  /* the sign of z in front of a character */
     double seconds;
 } world;
 
