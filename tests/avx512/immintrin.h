@@ -39,6 +39,11 @@ WIDE void wide_store(void *p, wide a)
     memcpy(p, &a, sizeof a);
 }
 
+WIDE void wide_stream(void *p, wide a)
+{
+    *(wide *)p = a; /* p is aligned */
+}
+
 WIDE void wide_store_some(void *p, unsigned which, const void *a, int lanes)
 {
     for (int l = 0; l < lanes; l++)
@@ -317,6 +322,8 @@ WIDE wide wide_interleave_high(wide a, wide b)
 #define _mm512_sqrt_ps wide_sqrt
 #undef _mm512_storeu_ps
 #define _mm512_storeu_ps wide_store
+#undef _mm512_stream_ps
+#define _mm512_stream_ps wide_stream
 #undef _mm512_sub_ps
 #define _mm512_sub_ps(a, b) ((a) - (b))
 #undef _mm512_unpackhi_ps

@@ -116,8 +116,8 @@ static inline void v_store2(float *p, vec x, vec y)
     _mm512_storeu_ps(p + 16, _mm512_permutex2var_ps(x, high, y));
 }
 
-/* Stores x0 y0 z0 x1 … of all lanes. */
-static inline void v_store3(float *p, vec x, vec y, vec z)
+/* out: x0 y0 z0 x1 … of all lanes. */
+static inline void interleave_3(vec x, vec y, vec z, vec out[3])
 {
     const __m512i xy0 = _mm512_setr_epi32(0, 16, 0, 1, 17, 0, 2, 18, 0, 3, 19, 0, 4, 20, 0, 5);
     const __m512i z0 = _mm512_setr_epi32(0, 1, 16, 3, 4, 17, 6, 7, 18, 9, 10, 19, 12, 13, 20, 15);
@@ -125,9 +125,28 @@ static inline void v_store3(float *p, vec x, vec y, vec z)
     const __m512i z1 = _mm512_setr_epi32(0, 21, 2, 3, 22, 5, 6, 23, 8, 9, 24, 11, 12, 25, 14, 15);
     const __m512i xy2 = _mm512_setr_epi32(0, 11, 27, 0, 12, 28, 0, 13, 29, 0, 14, 30, 0, 15, 31, 0);
     const __m512i z2 = _mm512_setr_epi32(26, 1, 2, 27, 4, 5, 28, 7, 8, 29, 10, 11, 30, 13, 14, 31);
-    _mm512_storeu_ps(p, _mm512_permutex2var_ps(_mm512_permutex2var_ps(x, xy0, y), z0, z));
-    _mm512_storeu_ps(p + 16, _mm512_permutex2var_ps(_mm512_permutex2var_ps(x, xy1, y), z1, z));
-    _mm512_storeu_ps(p + 32, _mm512_permutex2var_ps(_mm512_permutex2var_ps(x, xy2, y), z2, z));
+    out[0] = _mm512_permutex2var_ps(_mm512_permutex2var_ps(x, xy0, y), z0, z);
+    out[1] = _mm512_permutex2var_ps(_mm512_permutex2var_ps(x, xy1, y), z1, z);
+    out[2] = _mm512_permutex2var_ps(_mm512_permutex2var_ps(x, xy2, y), z2, z);
+}
+
+/* v_stream: as v_store, with stores that go around the caches. p must be aligned to 64 bytes. */
+#define CAN_STREAM 1
+static inline void v_store3(float *p, vec x, vec y, vec z)
+{
+    vec lines[3];
+    interleave_3(x, y, z, lines);
+    for (int i = 0; i < 3; i++) _mm512_storeu_ps(p + 16 * i, lines[i]);
+}
+static inline void v_stream3(float *p, vec x, vec y, vec z)
+{
+    vec lines[3];
+    interleave_3(x, y, z, lines);
+    for (int i = 0; i < 3; i++) _mm512_stream_ps(p + 16 * i, lines[i]);
+}
+static inline void finish_streams(void)
+{
+    _mm_sfence();
 }
 
 typedef __m128 row4; /* four floats of a lane */
@@ -161,16 +180,16 @@ static inline void transpose_quarters(const vec in[4], vec out[4])
     out[3] = _mm512_shuffle_ps(b, d, 0xee);
 }
 
-/* Stores quarters 0 and 2 of the three vectors, and then quarters 1 and 3. */
-static inline void store_pairs(float *p, const vec v[3])
+/* out: quarters 0 and 2 of the three vectors, and then quarters 1 and 3. */
+static inline void join_pairs(const vec v[3], vec out[3])
 {
-    _mm512_storeu_ps(p, _mm512_shuffle_f32x4(v[0], v[1], 0x88));
-    _mm512_storeu_ps(p + 16, _mm512_shuffle_f32x4(v[2], v[0], 0xd8));
-    _mm512_storeu_ps(p + 32, _mm512_shuffle_f32x4(v[1], v[2], 0xdd));
+    out[0] = _mm512_shuffle_f32x4(v[0], v[1], 0x88);
+    out[1] = _mm512_shuffle_f32x4(v[2], v[0], 0xd8);
+    out[2] = _mm512_shuffle_f32x4(v[1], v[2], 0xdd);
 }
 
-/* Stores x0 y0 z0 u0 v0 w0 x1 … of all lanes. */
-static inline void v_store6(float *p, const vec v[6])
+/* out: x0 y0 z0 u0 v0 w0 x1 … of all lanes. */
+static inline void interleave_6(const vec v[6], vec out[6])
 {
     vec in[4];
     transpose_quarters(v, in);
@@ -179,9 +198,21 @@ static inline void v_store6(float *p, const vec v[6])
                              in[2], _mm512_shuffle_ps(high, in[3], 0x44), _mm512_shuffle_ps(in[3], high, 0xee)};
     vec pairs[3];
     for (int i = 0; i < 3; i++) pairs[i] = _mm512_shuffle_f32x4(quarters[2 * i], quarters[2 * i + 1], 0x44);
-    store_pairs(p, pairs);
+    join_pairs(pairs, out);
     for (int i = 0; i < 3; i++) pairs[i] = _mm512_shuffle_f32x4(quarters[2 * i], quarters[2 * i + 1], 0xee);
-    store_pairs(p + 48, pairs);
+    join_pairs(pairs, out + 3);
+}
+static inline void v_store6(float *p, const vec v[6])
+{
+    vec lines[6];
+    interleave_6(v, lines);
+    for (int i = 0; i < 6; i++) _mm512_storeu_ps(p + 16 * i, lines[i]);
+}
+static inline void v_stream6(float *p, const vec v[6])
+{
+    vec lines[6];
+    interleave_6(v, lines);
+    for (int i = 0; i < 6; i++) _mm512_stream_ps(p + 16 * i, lines[i]);
 }
 
 static inline void rows_of_quarters(const vec quarters[4], row4 rows[16])
