@@ -26,6 +26,12 @@ typedef HONE_LANES_NAME(_bits) lanes_bits;
 #define lanes_all HONE_LANES_NAME(_all)
 #define lanes_any HONE_LANES_NAME(_any)
 
+/* As lanes_load, from an address that is aligned for it. */
+static inline lanes lanes_aligned(const float *p)
+{
+    return lanes_load((const float *)__builtin_assume_aligned(p, sizeof(lanes)));
+}
+
 /* Returns the numbers that are greater than 0, and 0 for others and NaN. */
 static inline lanes lanes_positive(lanes x)
 {

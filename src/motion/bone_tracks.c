@@ -197,13 +197,10 @@ static void set_moves(hone_bone_moves *moves, uint32_t lane, const hone_bone_key
 
 static void finish_moves(hone_bone_moves *moves, const hone_motion_kernel *kernel)
 {
-    hone_eases *eases = moves->eases;
-    moves->uniform = memcmp(eases[0].curves, eases[1].curves, sizeof eases->curves) == 0 &&
-                     memcmp(eases[0].curves, eases[2].curves, sizeof eases->curves) == 0;
     moves->eased = false;
-    for (int c = 0; c < (moves->uniform ? 1 : 3); c++) {
-        kernel->set_curves(&eases[c]);
-        moves->eased |= eases[c].any;
+    for (int c = 0; c < 3; c++) {
+        kernel->set_curves(&moves->eases[c]);
+        moves->eased |= moves->eases[c].any;
     }
 }
 
@@ -251,6 +248,16 @@ static void enter_segment(hone_bone_tracks *tracks, uint32_t b, uint32_t lane, h
         hone_vec3_copy(key->translation, block->translations[lane]);
 }
 
+/* Angles grow at a rate or with a curve. */
+static void part_by_curve(hone_bone_block *block, hone_bone_plan *plan)
+{
+    for (int lane = 0; lane < LANES; lane++) {
+        bool curved = block->eases->curved[lane] != 0;
+        block->rotations.rate[lane] = curved ? 0 : block->rotations.rate[lane];
+        plan->keys.angle[lane] = curved ? plan->keys.angle[lane] : 0;
+    }
+}
+
 /* Sums up the lanes, which have entered their segments. */
 static void finish_block(const hone_bone_tracks *tracks, uint32_t b)
 {
@@ -262,6 +269,8 @@ static void finish_block(const hone_bone_tracks *tracks, uint32_t b)
     for (uint32_t lane = 0; lane < LANES; lane++) turned += plan->keys.angle[lane];
     if (block->eases)
         tracks->kernel->set_curves(block->eases);
+    if (block->eases && block->eases->any)
+        part_by_curve(block, plan);
     block->still = turned == 0 && !block->moves;
     block->at_rest = !block->moves && memcmp(block->translations, origins, sizeof origins) == 0;
     if (block->moves)
@@ -270,16 +279,35 @@ static void finish_block(const hone_bone_tracks *tracks, uint32_t b)
         hone_quat_copy(plan->keys.from[lane], block->rotations.still[lane]);
 }
 
-/* Lists the curves that are solved for each sample. */
+static bool is_same(const hone_eases *a, const hone_eases *b)
+{
+    return a->curves[0] == b->curves[0] && a->begin[0] == b->begin[0] && /* most often this is enough to tell */
+           memcmp(a->curves, b->curves, sizeof a->curves) == 0 &&
+           memcmp(a->begin, b->begin, LANES * sizeof *a->begin) == 0 &&
+           memcmp(a->keys->length, b->keys->length, sizeof a->keys->length) == 0;
+}
+
+/* Lists curves that are solved for each sample, or finds the same in those listed last: the curves of the coordinates
+ * of a bone are often the same, and those of bones that are keyed together. */
+static void list_ease(hone_bone_tracks *tracks, hone_eases *eases)
+{
+    enum { LOOK_BACK = 4 };
+    hone_eases **end = tracks->eased + tracks->eased_count;
+    hone_eases **limit = tracks->eased_count < LOOK_BACK ? tracks->eased : end - LOOK_BACK, **at = end;
+    while (at > limit && !is_same(eases, at[-1])) at--;
+    eases->shared = at > limit ? at[-1]->values : eases->values;
+    if (at == limit)
+        tracks->eased[tracks->eased_count++] = eases;
+}
+
 static void list_eases(hone_bone_tracks *tracks)
 {
     tracks->eased_count = 0;
     for (uint32_t b = 0; b < tracks->block_count; b++) {
         hone_bone_block *block = &tracks->blocks[b];
         if (block->eases && block->eases->any)
-            tracks->eased[tracks->eased_count++] = block->eases;
-        for (int c = 0; block->moves && block->moves->eased && c < (block->moves->uniform ? 1 : 3); c++)
-            tracks->eased[tracks->eased_count++] = &block->moves->eases[c];
+            list_ease(tracks, block->eases);
+        for (int c = 0; block->moves && block->moves->eased && c < 3; c++) list_ease(tracks, &block->moves->eases[c]);
     }
 }
 

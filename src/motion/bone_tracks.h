@@ -15,8 +15,7 @@ typedef struct hone_bone_moves {
     _Alignas(64) double first[3][HONE_BLOCK_LANES];
     double way[3][HONE_BLOCK_LANES];
     hone_eases eases[3];
-    bool eased;   /* some lane is curved */
-    bool uniform; /* each lane has one curve for all coordinates: the first */
+    bool eased; /* some lane is curved */
 } hone_bone_moves;
 
 /* Eight tracks in segments between two keys, with everything precomputed that does not change in them. If there are

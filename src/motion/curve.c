@@ -8,7 +8,7 @@ double hone_curve_evaluate(hone_curve curve, double s, hone_curve_mode mode)
         return 0;
     if (s >= 1)
         return 1;
-    static const double begin[HONE_BLOCK_LANES] = {0};
+    static const _Alignas(32) double begin[HONE_BLOCK_LANES] = {0};
     static const hone_slerp_keys keys = {.length = {1}, .per_length = {1}};
     hone_eases eases = {.begin = begin, .keys = &keys}, *all = &eases;
     eases.curves[0] = hone_curve_word(curve);

@@ -11,12 +11,12 @@ typedef struct hone_eases {
     float x[3][HONE_BLOCK_LANES], y[3][HONE_BLOCK_LANES];
     float middle[HONE_BLOCK_LANES];      /* x at 1/2 */
     float per_rise[2][HONE_BLOCK_LANES]; /* 1 / how much x rises in each half */
-    int32_t
-        curved[HONE_BLOCK_LANES]; /* all bits set: the lane has a curve; otherwise 0: its values are its positions */
-    uint32_t curves[HONE_BLOCK_LANES]; /* see hone_curve_word; from these the rest is computed */
-    const double *begin;               /* [HONE_BLOCK_LANES] as in hone_slerps */
-    const hone_slerp_keys *keys;       /* `length` and `per_length` are read */
-    bool any;                          /* lane is curved */
+    int32_t curved[HONE_BLOCK_LANES];    /* all bits set: the lane has a curve; otherwise 0: its values are positions */
+    uint32_t curves[HONE_BLOCK_LANES];   /* see hone_curve_word; from these the rest is computed */
+    const double *begin;                 /* [HONE_BLOCK_LANES] as in hone_slerps */
+    const hone_slerp_keys *keys;         /* `length` and `per_length` are read */
+    const double *shared;                /* the values of eases with the same keys and curves, or its own */
+    bool any;                            /* lane is curved */
 } hone_eases;
 
 #define HONE_CURVE_UNIT (1 / 127.0)

@@ -8,11 +8,11 @@
 
 enum { HONE_BLOCK_LANES = 8 };
 
-/* What a sample reads, aligned at a cache line. The slerp of a lane is first cos(v) + across sin(v), with v from 0 to
+/* What a sample reads. The slerp of a lane is first cos(v) + across sin(v), with v from 0 to
  * its angle. */
 typedef struct hone_slerps {
-    double begin[HONE_BLOCK_LANES]; /* of the segments */
-    double rate[HONE_BLOCK_LANES];  /* how fast v grows; 0: the lane is in no segment between keys */
+    _Alignas(64) double begin[HONE_BLOCK_LANES]; /* of the segments */
+    double rate[HONE_BLOCK_LANES];               /* how fast v grows; 0: the lane is in no segment between keys */
     union {
         float first[4][HONE_BLOCK_LANES]; /* [component] */
         float still[HONE_BLOCK_LANES][4]; /* in place of `first`, in blocks of tracks none of which rotates */
@@ -25,7 +25,7 @@ typedef struct hone_slerps {
 /* What planning reads and writes beside that. */
 typedef struct hone_slerp_keys {
     const float *from[HONE_BLOCK_LANES], *to[HONE_BLOCK_LANES]; /* the rotations of both keys: unit quaternions */
-    double length[HONE_BLOCK_LANES];                            /* of the segments; 0: see `rate` */
+    _Alignas(32) double length[HONE_BLOCK_LANES];               /* of the segments; 0: see `rate` */
     double per_length[HONE_BLOCK_LANES];                        /* out: 1 / length, or 0 */
     float angle[HONE_BLOCK_LANES];                              /* out: in quaternion space: 0 to a quarter turn */
 } hone_slerp_keys;

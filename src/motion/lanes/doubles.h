@@ -4,6 +4,9 @@
 
 #include "base/lanes.h"
 #include "motion/slerps.h"
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
 
 enum { DOUBLES = HONE_LANES / 2, GROUPS = HONE_BLOCK_LANES / HONE_LANES };
 
@@ -11,16 +14,17 @@ typedef double doubles __attribute__((vector_size(HONE_LANES * 4)));
 typedef int64_t doubles_bits __attribute__((vector_size(HONE_LANES * 4)));
 typedef float floats __attribute__((vector_size(HONE_LANES * 2))); /* as many */
 
+/* Addresses must be aligned for these. */
 static inline doubles doubles_load(const double *p)
 {
     doubles v;
-    memcpy(&v, p, sizeof v);
+    memcpy(&v, __builtin_assume_aligned(p, sizeof v), sizeof v);
     return v;
 }
 
 static inline void doubles_store(double *p, doubles v)
 {
-    memcpy(p, &v, sizeof v);
+    memcpy(__builtin_assume_aligned(p, sizeof v), &v, sizeof v);
 }
 
 static inline doubles doubles_set(double x)
@@ -52,6 +56,8 @@ static inline doubles doubles_widen(const float *p)
 {
 #if HONE_LANES == 8 && defined(__AVX__)
     return _mm256_cvtps_pd(_mm_loadu_ps(p));
+#elif HONE_LANES == 4 && defined(__SSE2__)
+    return _mm_cvtps_pd(_mm_castpd_ps(_mm_load_sd((const double *)(const void *)p)));
 #else
     floats v;
     memcpy(&v, p, sizeof v);
@@ -65,6 +71,9 @@ static inline void doubles_widen_both(lanes v, doubles out[2])
 #if HONE_LANES == 8 && defined(__AVX__)
     out[0] = _mm256_cvtps_pd(_mm256_castps256_ps128(v));
     out[1] = _mm256_cvtps_pd(_mm256_extractf128_ps(v, 1));
+#elif HONE_LANES == 4 && defined(__SSE2__)
+    out[0] = _mm_cvtps_pd(v);
+    out[1] = _mm_cvtps_pd(_mm_movehl_ps(v, v));
 #else
     for (int h = 0; h < 2; h++) out[h] = doubles_widen((const float *)&v + h * DOUBLES);
 #endif
@@ -86,6 +95,9 @@ static inline doubles_bits doubles_mask(const int32_t *p)
 /* Rounds to floats. low: the first half of the lanes. */
 static inline lanes doubles_narrow(doubles low, doubles high)
 {
+#if HONE_LANES == 4 && defined(__SSE2__)
+    return _mm_movelh_ps(_mm_cvtpd_ps(low), _mm_cvtpd_ps(high));
+#else
     floats a = __builtin_convertvector(low, floats), b = __builtin_convertvector(high, floats);
 #if (defined(__clang__) || __GNUC__ >= 12) && HONE_LANES == 8
     return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7);
@@ -96,6 +108,7 @@ static inline lanes doubles_narrow(doubles low, doubles high)
     memcpy(&v, &a, sizeof a);
     memcpy((char *)&v + sizeof a, &b, sizeof b);
     return v;
+#endif
 #endif
 }
 

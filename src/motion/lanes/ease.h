@@ -57,11 +57,6 @@ static inline doubles evaluate(const float cubic[3][HONE_BLOCK_LANES], int at, d
     return ((a * t + b) * t + c) * t;
 }
 
-static inline doubles value_at(const hone_eases *eases, int at, doubles t)
-{
-    return evaluate(eases->y, at, t) * doubles_set(HONE_CURVE_UNIT);
-}
-
 /* ---- the exact solution ---- */
 
 /* The part of x in which the root is, as a cubic of its own: t = begin + r or begin - r, and |x(t) - x(begin)|, the
@@ -70,9 +65,10 @@ static inline doubles value_at(const hone_eases *eases, int at, doubles t)
 typedef struct ease_part {
     lanes a, bend, slope;
     lanes begin; /* t there: 0, 1/2 or 1 */
-    lanes rise, square, root;
+    lanes rise, root;
+    lanes part_of_rise; /* of this half */
     lanes_bits backwards;
-    doubles target[2]; /* x at the root */
+    doubles s[2], target[2], t[2]; /* target: x at the root; t: the solution */
 } ease_part;
 
 /* So that nothing is divided by 0. */
@@ -85,29 +81,25 @@ static inline lanes near_cube_root(lanes x)
     return (lanes)(__builtin_convertvector(third, lanes_bits) + 709921077);
 }
 
-/* One of the three r of a r^3 is replaced by a parabola through known roots. Then the equation is quadratic, and this
- * is what its square root is taken of. part_of_rise: of the half */
-static inline lanes square_of(const ease_part *p, lanes part_of_rise)
+/* Finds a root within 0.06. One of the three r of a r^3 is replaced by a parabola through known roots, and then the
+ * equation is quadratic. */
+static inline void guess(ease_part *p)
 {
-    lanes r = lanes_set(0.0939f) + part_of_rise * (lanes_set(0.7228f) - part_of_rise * lanes_set(0.2684f));
-    return lanes_positive(p->slope * p->slope + 4 * (p->bend + p->a * r) * p->rise);
-}
-
-/* Returns a root within 0.06. */
-static inline lanes first_root(const ease_part *p)
-{
-    lanes root = 2 * p->rise / (p->slope + lanes_sqrt(p->square) + TINY);
+    lanes u = p->part_of_rise, r = lanes_set(0.0939f) + u * (lanes_set(0.7228f) - u * lanes_set(0.2684f));
+    lanes square = p->slope * p->slope + 4 * (p->bend + p->a * r) * p->rise;
     lanes_bits cube = (p->slope == 0) & (p->bend == 0) & (p->rise > 0);
-    return lanes_any(cube) ? lanes_pick(cube, near_cube_root(p->rise / p->a), root) : root;
+    p->root = 2 * p->rise / (p->slope + lanes_sqrt(lanes_positive(square)) + TINY);
+    if (lanes_any(cube))
+        p->root = lanes_pick(cube, near_cube_root(p->rise / p->a), p->root);
 }
 
-static inline void find_part(const hone_eases *eases, int at, const doubles s[2], ease_part *p)
+static inline void find_part(const hone_eases *eases, int at, ease_part *p)
 {
-    lanes a = lanes_load(eases->x[0] + at), b = lanes_load(eases->x[1] + at), c = lanes_load(eases->x[2] + at);
-    lanes zero = lanes_set(0), half = lanes_set(0.5f), middle = lanes_load(eases->middle + at);
+    lanes a = lanes_aligned(eases->x[0] + at), b = lanes_aligned(eases->x[1] + at), c = lanes_aligned(eases->x[2] + at);
+    lanes zero = lanes_set(0), half = lanes_set(0.5f), middle = lanes_aligned(eases->middle + at);
     lanes slope = (a * 0.75f + b) + c, last_slope = (3 * a + 2 * b) + c;
     doubles x[2];
-    for (int h = 0; h < 2; h++) p->target[h] = 127 * s[h];
+    for (int h = 0; h < 2; h++) p->target[h] = 127 * p->s[h];
     lanes_bits second = doubles_narrow(p->target[0], p->target[1]) >= middle;
     lanes low = lanes_pick(second, slope, c), high = lanes_pick(second, last_slope, slope);
     lanes near = lanes_pick(second, middle, zero), far = lanes_pick(second, lanes_set(127), middle);
@@ -118,30 +110,30 @@ static inline void find_part(const hone_eases *eases, int at, const doubles s[2]
     p->bend = lanes_turned(3 * a * p->begin + b, p->backwards);
     doubles_widen_both(lanes_pick(p->backwards, far, near), x);
     p->rise = lanes_turned(doubles_narrow(p->target[0] - x[0], p->target[1] - x[1]), p->backwards);
-    lanes per_rise = lanes_pick(second, lanes_load(eases->per_rise[1] + at), lanes_load(eases->per_rise[0] + at));
-    p->square = square_of(p, p->rise * per_rise);
+    lanes per_rise = lanes_pick(second, lanes_aligned(eases->per_rise[1] + at), lanes_aligned(eases->per_rise[0] + at));
+    p->part_of_rise = p->rise * per_rise;
 }
 
 /* Takes a step of Halley's method. */
 static inline void approach(ease_part *p)
 {
-    lanes r = first_root(p), steep = 3 * p->a * r, slope = (steep + 2 * p->bend) * r + p->slope;
+    lanes r = p->root, steep = 3 * p->a * r, slope = (steep + 2 * p->bend) * r + p->slope;
     lanes miss = ((p->a * r + p->bend) * r + p->slope) * r - p->rise;
     p->root = r - miss * slope / (slope * slope - miss * (steep + p->bend) + TINY);
 }
 
 /* The last step, Halley's too, begins with a difference in double. All curves are solved with an error below 1e-8 in t,
  * but for what the rounding of s changes. */
-static inline void finish(const hone_eases *eases, int at, const ease_part *p, doubles values[2])
+static inline void finish(const hone_eases *eases, int at, ease_part *p)
 {
-    doubles t[2], miss_of[2], step[2];
-    doubles_widen_both(p->begin + lanes_turned(p->root, p->backwards), t);
-    for (int h = 0; h < 2; h++) miss_of[h] = evaluate(eases->x, at + h * DOUBLES, t[h]) - p->target[h];
+    doubles miss_of[2], step[2];
+    doubles_widen_both(p->begin + lanes_turned(p->root, p->backwards), p->t);
+    for (int h = 0; h < 2; h++) miss_of[h] = evaluate(eases->x, at + h * DOUBLES, p->t[h]) - p->target[h];
     lanes miss = lanes_turned(doubles_narrow(miss_of[0], miss_of[1]), p->backwards), r = p->root;
     lanes steep = 3 * p->a * r, slope = (steep + 2 * p->bend) * r + p->slope;
     lanes below = slope * slope - miss * (steep + p->bend) + TINY;
     doubles_widen_both(lanes_turned(miss * slope / below, p->backwards), step);
-    for (int h = 0; h < 2; h++) values[h] = value_at(eases, at + h * DOUBLES, t[h] - step[h]);
+    for (int h = 0; h < 2; h++) p->t[h] -= step[h];
 }
 
 /* ---- MMD's solution ---- */
@@ -156,7 +148,7 @@ static inline doubles solve_by_halves(const hone_eases *eases, int at, doubles s
         found |= x == target;
         t += doubles_pick(found, doubles_set(0), doubles_pick(x < target, step, -step));
     }
-    return doubles_pick(s > 0, value_at(eases, at, t), doubles_set(0));
+    return doubles_pick(s > 0, t, doubles_set(0));
 }
 
 /* ---- both ---- */
@@ -171,57 +163,49 @@ static inline void positions(const double begin[HONE_BLOCK_LANES], const hone_sl
     }
 }
 
-static inline void store_values(hone_eases *eases, int at, const doubles values[2], const doubles s[2])
+/* Stores the values at t of half a group of lanes, and s where there is no curve. */
+static inline void store_values(hone_eases *eases, int at, doubles t, doubles s)
 {
-    for (int h = 0; h < 2; h++) {
-        int i = at + h * DOUBLES;
-        doubles_store(eases->values + i, doubles_pick(doubles_mask(eases->curved + i), values[h], s[h]));
-    }
+    doubles values = evaluate((const float(*)[HONE_BLOCK_LANES])eases->y, at, t) * doubles_set(HONE_CURVE_UNIT);
+    doubles_store(eases->values + at, doubles_pick(doubles_mask(eases->curved + at), values, s));
 }
 
 /* Here the position is divided, because halvings show how it is rounded. */
 static void ease_by_halves(hone_eases *eases, double frame)
 {
-    for (int at = 0; at < HONE_BLOCK_LANES; at += 2 * DOUBLES) {
-        doubles values[2], s[2];
-        positions(eases->begin, eases->keys, at, frame, s);
-        for (int h = 0; h < 2; h++) {
-            int i = at + h * DOUBLES;
-            doubles length = doubles_load(eases->keys->length + i);
-            doubles part = (doubles_set(frame) - doubles_load(eases->begin + i)) /
-                           doubles_pick(length > 0, length, doubles_set((double)INFINITY));
-            values[h] = solve_by_halves(eases, i, part);
-        }
-        store_values(eases, at, values, s);
+    for (int at = 0; at < HONE_BLOCK_LANES; at += DOUBLES) {
+        doubles since = doubles_set(frame) - doubles_load(eases->begin + at);
+        doubles length = doubles_load(eases->keys->length + at), never = doubles_set((double)INFINITY);
+        doubles t = solve_by_halves(eases, at, since / doubles_pick(length > 0, length, never));
+        store_values(eases, at, t, since * doubles_load(eases->keys->per_length + at));
     }
 }
 
 enum { EASED_AT_ONCE = 8 };
 
-/* Takes one step at a time for several groups, so that the processor need not wait for the result of each operation. */
-static inline void ease_some(hone_eases *const eases[], uint32_t count, double frame)
+/* Takes one short step at a time for several groups, so that the processor need not wait for the result of each
+ * operation. */
+static inline void ease_some(hone_eases *const eases[], int count, double frame)
 {
-    ease_part parts[EASED_AT_ONCE][GROUPS];
-    doubles s[EASED_AT_ONCE][GROUPS][2], values[2];
-    for (uint32_t e = 0; e < count; e++)
-        for (int g = 0; g < GROUPS; g++) {
-            positions(eases[e]->begin, eases[e]->keys, g * HONE_LANES, frame, s[e][g]);
-            find_part(eases[e], g * HONE_LANES, s[e][g], &parts[e][g]);
-        }
-    for (uint32_t e = 0; e < count; e++)
-        for (int g = 0; g < GROUPS; g++) approach(&parts[e][g]);
-    for (uint32_t e = 0; e < count; e++)
-        for (int g = 0; g < GROUPS; g++) {
-            finish(eases[e], g * HONE_LANES, &parts[e][g], values);
-            store_values(eases[e], g * HONE_LANES, values, s[e][g]);
-        }
+    ease_part parts[EASED_AT_ONCE * GROUPS];
+    for (int i = 0; i < count * GROUPS; i++) {
+        const hone_eases *e = eases[i / GROUPS];
+        int at = i % GROUPS * HONE_LANES;
+        positions(e->begin, e->keys, at, frame, parts[i].s);
+        find_part(e, at, &parts[i]);
+    }
+    for (int i = 0; i < count * GROUPS; i++) guess(&parts[i]);
+    for (int i = 0; i < count * GROUPS; i++) approach(&parts[i]);
+    for (int i = 0; i < count * GROUPS; i++) finish(eases[i / GROUPS], i % GROUPS * HONE_LANES, &parts[i]);
+    for (int i = 0; i < 2 * count * GROUPS; i++)
+        store_values(eases[i / 2 / GROUPS], i % (2 * GROUPS) * DOUBLES, parts[i / 2].t[i % 2], parts[i / 2].s[i % 2]);
 }
 
 static void ease(hone_eases *const eases[], uint32_t count, double frame, hone_curve_mode mode)
 {
     for (uint32_t e = 0; mode == HONE_CURVE_MMD && e < count; e++) ease_by_halves(eases[e], frame);
     for (uint32_t e = 0; mode != HONE_CURVE_MMD && e < count; e += EASED_AT_ONCE)
-        ease_some(eases + e, count - e < EASED_AT_ONCE ? count - e : EASED_AT_ONCE, frame);
+        ease_some(eases + e, (int)(count - e < EASED_AT_ONCE ? count - e : EASED_AT_ONCE), frame);
 }
 
 #endif

@@ -18,18 +18,16 @@ static inline lanes move(const double first[HONE_BLOCK_LANES], const double way[
 
 /* ---- bone tracks ---- */
 
-/* The angles of a group of lanes. */
+/* The angles of a group of lanes. For a lane with a curve the rate is 0, for others the angle in the keys. */
 static inline lanes track_angles(const hone_bone_block *block, const hone_bone_plan *plan, int at, double frame)
 {
     const hone_slerps *slerps = &block->rotations;
-    const hone_eases *eases = block->eases;
     doubles v[2];
     for (int h = 0; h < 2; h++) {
         int i = at + h * DOUBLES;
         v[h] = (doubles_set(frame) - doubles_load(slerps->begin + i)) * doubles_load(slerps->rate + i);
-        if (eases && eases->any)
-            v[h] = doubles_pick(doubles_mask(eases->curved + i),
-                                doubles_widen(plan->keys.angle + i) * doubles_load(eases->values + i), v[h]);
+        if (block->eases && block->eases->any)
+            v[h] += doubles_widen(plan->keys.angle + i) * doubles_load(block->eases->shared + i);
     }
     return doubles_narrow(v[0], v[1]);
 }
@@ -43,8 +41,7 @@ static inline void move_group(const hone_bone_block *block, const hone_bone_plan
     lanes columns[4];
     positions(block->rotations.begin, &plan->keys, at, frame, part);
     for (int c = 0; c < 3; c++) {
-        for (int h = 0; moves->eased && h < 2; h++)
-            part[h] = doubles_load(moves->eases[moves->uniform ? 0 : c].values + at + h * DOUBLES);
+        for (int h = 0; moves->eased && h < 2; h++) part[h] = doubles_load(moves->eases[c].shared + at + h * DOUBLES);
         columns[c] = move(moves->first[c], moves->way[c], at, part);
     }
     columns[3] = lanes_set(0);

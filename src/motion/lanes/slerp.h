@@ -13,19 +13,19 @@
     {                                                                                                                  \
         x, x, x, x, x, x, x, x                                                                                         \
     }
-static const float circle[10][8] = {EIGHT(-1.98111127e-4f),
-                                    EIGHT(2.60893253e-6f),
-                                    EIGHT(2.47693042e-5f),
-                                    EIGHT(2.61938138e-7f),
-                                    EIGHT(-1.66666605e-1f),
-                                    EIGHT(8.33308817e-3f),
-                                    EIGHT(4.16666558e-2f),
-                                    EIGHT(-1.38885692e-3f),
-                                    EIGHT(0.5f),
-                                    EIGHT(1.0f)};
-static const float arc_tangent[9][8] = {EIGHT(0.99999998f),  EIGHT(-0.33333037f),  EIGHT(0.19991872f),
-                                        EIGHT(-0.14197798f), EIGHT(0.10618371f),   EIGHT(-0.074568548f),
-                                        EIGHT(0.042137624f), EIGHT(-0.015731249f), EIGHT(0.0027662835f)};
+static const _Alignas(32) float circle[10][8] = {EIGHT(-1.98111127e-4f),
+                                                 EIGHT(2.60893253e-6f),
+                                                 EIGHT(2.47693042e-5f),
+                                                 EIGHT(2.61938138e-7f),
+                                                 EIGHT(-1.66666605e-1f),
+                                                 EIGHT(8.33308817e-3f),
+                                                 EIGHT(4.16666558e-2f),
+                                                 EIGHT(-1.38885692e-3f),
+                                                 EIGHT(0.5f),
+                                                 EIGHT(1.0f)};
+static const _Alignas(32) float arc_tangent[9][8] = {EIGHT(0.99999998f),  EIGHT(-0.33333037f),  EIGHT(0.19991872f),
+                                                     EIGHT(-0.14197798f), EIGHT(0.10618371f),   EIGHT(-0.074568548f),
+                                                     EIGHT(0.042137624f), EIGHT(-0.015731249f), EIGHT(0.0027662835f)};
 #undef EIGHT
 
 /* ---- planning ---- */
@@ -40,8 +40,8 @@ static inline lanes dot4(const lanes a[4], const lanes b[4])
 static inline lanes angle_of(lanes x, lanes y)
 {
     lanes_bits flat = y < x;
-    lanes t = lanes_pick(flat, y, x) / lanes_pick(flat, x, y), u = t * t, sum = lanes_load(arc_tangent[8]);
-    for (int i = 7; i >= 0; i--) sum = lanes_load(arc_tangent[i]) + u * sum;
+    lanes t = lanes_pick(flat, y, x) / lanes_pick(flat, x, y), u = t * t, sum = lanes_aligned(arc_tangent[8]);
+    for (int i = 7; i >= 0; i--) sum = lanes_aligned(arc_tangent[i]) + u * sum;
     lanes arc = t * sum;
     return lanes_pick(flat, arc, lanes_set((float)(HONE_PI / 2)) - arc);
 }
@@ -93,12 +93,12 @@ static inline void plan_slerps(hone_slerps *slerps, hone_slerp_keys *keys)
 static inline void sine_and_cosine(lanes v, lanes *sine, lanes *cosine)
 {
     lanes u = v * v;
-    lanes s = lanes_load(circle[0]) + u * lanes_load(circle[1]);
-    lanes c = lanes_load(circle[2]) - u * lanes_load(circle[3]);
-    s = lanes_load(circle[4]) + u * (lanes_load(circle[5]) + u * s);
-    c = lanes_load(circle[6]) + u * (lanes_load(circle[7]) + u * c);
+    lanes s = lanes_aligned(circle[0]) + u * lanes_aligned(circle[1]);
+    lanes c = lanes_aligned(circle[2]) - u * lanes_aligned(circle[3]);
+    s = lanes_aligned(circle[4]) + u * (lanes_aligned(circle[5]) + u * s);
+    c = lanes_aligned(circle[6]) + u * (lanes_aligned(circle[7]) + u * c);
     *sine = v + v * (u * s);
-    *cosine = lanes_load(circle[9]) - u * (lanes_load(circle[8]) - u * c);
+    *cosine = lanes_aligned(circle[9]) - u * (lanes_aligned(circle[8]) - u * c);
 }
 
 /* Evaluates a group of slerps at the angles v, which must be at most `angle`. at: the first lane. Each number is within
@@ -108,7 +108,7 @@ static inline void slerp_group(const hone_slerps *slerps, int at, lanes v, simd4
     lanes sine, cosine, q[4];
     sine_and_cosine(v, &sine, &cosine);
     for (int i = 0; i < 4; i++)
-        q[i] = lanes_load(slerps->first[i] + at) * cosine + lanes_load(slerps->across[i] + at) * sine;
+        q[i] = lanes_aligned(slerps->first[i] + at) * cosine + lanes_aligned(slerps->across[i] + at) * sine;
     lanes_rows(q, out);
 }
 

@@ -206,7 +206,7 @@ enum { RECORDS = 21 };
 
 /* Lanes between keys, with curves and without. */
 typedef struct lane_curves {
-    double begin[LANES];
+    _Alignas(32) double begin[LANES];
     hone_slerp_keys keys;
     hone_eases eases;
     hone_curve curves[LANES];
