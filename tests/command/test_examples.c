@@ -340,6 +340,171 @@ static void render_png_draws_a_picture(void **state)
     free(png.data);
 }
 
+/* ---- crowd_texture ---- */
+
+#define TEXTURE HONE_BUILD_DIR "/tests/examples.ktx2"
+#define CROWD_TEXTURE EXAMPLE("crowd_texture") " " TEXTURE " " HUMAN " " OUT ".png "
+
+/* Turns every bone a little and back, in a second. */
+static hone_motion *swaying(const hone_model *model)
+{
+    enum { KEYS = 7 };
+    hone_builder *b = hone_builder_create(NULL, 0, NULL);
+    const hone_skeleton *skeleton = hone_model_skeleton(model);
+    hone_channel *channels = hone_builder_array(b, skeleton->bone_count, sizeof *channels);
+    hone_channel_target *targets = hone_builder_array(b, skeleton->bone_count, sizeof *targets);
+    double *times = hone_builder_array(b, KEYS, sizeof *times);
+    for (uint32_t i = 0; i < skeleton->bone_count; i++) {
+        float(*values)[4] = hone_builder_array(b, KEYS, sizeof *values);
+        for (int k = 0; k < KEYS; k++) {
+            float half = 0.1f * sinf((float)k + (float)i), turn[4] = {0, 0, sinf(half), cosf(half)};
+            times[k] = k / 6.0;
+            turn[i % 3] = turn[2], turn[2] = i % 3 == 2 ? turn[2] : 0;
+            hone_quat_multiply(skeleton->bones[i].rest.rotation, turn, values[k]);
+        }
+        targets[i] = (hone_channel_target){skeleton->bones[i].name, (int32_t)i};
+        channels[i] = (hone_channel){.path = HONE_CHANNEL_ROTATION,
+                                     .interpolation = HONE_INTERPOLATION_LINEAR,
+                                     .target_count = 1,
+                                     .targets = &targets[i],
+                                     .key_count = KEYS,
+                                     .times = times,
+                                     .values = values[0]};
+    }
+    hone_motion_data data = {.space = HONE_SPACE_GLTF, .channels = channels, .channel_count = skeleton->bone_count};
+    return hone_motion_create(b, &data, NULL, NULL);
+}
+
+/* Bakes a motion of the human, and returns the model and the motion. */
+static hone_model *write_texture(hone_texel_format format, hone_motion **motion)
+{
+    hone_model *model = hone_model_load(HUMAN, NULL, NULL);
+    *motion = swaying(model);
+    CHECK(*motion);
+    const hone_motion *clips[] = {*motion, NULL};
+    const char *const names[] = {"dance", "stand"};
+    const hone_animation_bake_desc desc = {.model = model,
+                                           .motions = clips,
+                                           .names = names,
+                                           .motion_count = 2,
+                                           .format = format,
+                                           .rate = 30,
+                                           .loop = HONE_ANIMATION_LOOP_OFF};
+    hone_animation_texture *texture = hone_animation_texture_bake(&desc, NULL, NULL);
+    hone_bytes file;
+    CHECK(texture && hone_animation_texture_write_ktx2(texture, NULL, &file, NULL));
+    save(TEXTURE, &file);
+    hone_animation_texture_destroy(texture);
+    return model;
+}
+
+/* The pixels that something is drawn on. */
+typedef struct drawn_box {
+    double low[2], high[2];
+    unsigned count;
+} drawn_box;
+
+static void add_to_drawn(drawn_box *box, double x, double y)
+{
+    const double at[2] = {x, y};
+    for (int i = 0; i < 2; i++) {
+        box->low[i] = box->count == 0 ? at[i] : fmin(box->low[i], at[i]);
+        box->high[i] = box->count == 0 ? at[i] : fmax(box->high[i], at[i]);
+    }
+    box->count++;
+}
+
+static drawn_box find_drawn(void)
+{
+    drawn_box box = {.count = 0};
+    hone_bytes png = written(OUT ".png");
+    hone_image image;
+    CHECK(hone_image_load_memory(png.data, png.size, NULL, &image, NULL));
+    const uint8_t *background = image.pixels;
+    for (uint32_t y = 0; y < image.height; y++)
+        for (uint32_t x = 0; x < image.width; x++)
+            if (memcmp(image.pixels + 4 * ((size_t)y * image.width + x), background, 3) != 0)
+                add_to_drawn(&box, x + 0.5, y + 0.5);
+    hone_image_release(&image);
+    free(png.data);
+    return box;
+}
+
+/* Where the example's camera sees the vertices of hone's own actor, for one instance. */
+static drawn_box expect_drawn(const hone_model *model, const hone_motion *motion, double seconds)
+{
+    const hone_mesh *mesh = hone_model_mesh(model);
+    drawn_box box = {.count = 0};
+    hone_bounds rest;
+    float edge = 0;
+    hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
+    CHECK(hone_actor_bounds(actor, HONE_SKIN_LINEAR, &rest, NULL, NULL));
+    for (int i = 0; i < 3; i++) edge = fmaxf(edge, rest.max[i] - rest.min[i]);
+    float(*p)[3] = calloc(mesh->vertex_count, sizeof *p);
+    CHECK(hone_actor_play(actor, motion, NULL, NULL) && hone_actor_update(actor, seconds, NULL));
+    CHECK(hone_actor_skin(actor, &(hone_skin_out){.positions = {p, mesh->vertex_count, sizeof *p}}, NULL));
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        double x = (p[v][0] - (rest.min[0] + rest.max[0]) / 2) / edge - 0.5, y = (p[v][1] - rest.min[1]) / edge - 0.4;
+        double z = (p[v][2] - (rest.min[2] + rest.max[2]) / 2) / edge, away = 2.25 - 0.5 * y - 0.87 * z;
+        add_to_drawn(&box, 640 + 720 * x / away, 360 - 720 * (0.87 * y - 0.5 * z) / away);
+    }
+    free(p);
+    hone_actor_destroy(actor);
+    return box;
+}
+
+/* Skips the test where nothing can be drawn. */
+static void check_can_draw(void)
+{
+    char output[OUTPUT_SIZE];
+    if (!hone_render_available() || !hone_image_available() || run("test -x " EXAMPLE("crowd_texture"), output) != 0)
+        test_skip(1, "pictures");
+}
+
+static void crowd_texture_draws_what_hone_poses(void **state)
+{
+    (void)state;
+    char output[OUTPUT_SIZE];
+    check_can_draw();
+    for (int format = 0; format < HONE_TEXEL_FORMAT_COUNT; format++) {
+        hone_motion *motion;
+        hone_model *model = write_texture((hone_texel_format)format, &motion);
+        CHECK(run(CROWD_TEXTURE "1 0.5", output) == 0 && strstr(output, "1 instances"));
+        drawn_box got = find_drawn(), want = expect_drawn(model, motion, 0.5);
+        for (int i = 0; i < 2; i++) {
+            double most = format == HONE_TEXEL_RGBA8 ? 12 : 2; /* pixels */
+            CHECK_NEAR(got.low[i], fmax(want.low[i], 0), most);
+            CHECK_NEAR(got.high[i], fmin(want.high[i], i ? 720 : 1280), most);
+        }
+        hone_motion_release(motion);
+        hone_model_release(model);
+    }
+}
+
+static void crowd_texture_draws_hundreds(void **state)
+{
+    (void)state;
+    char output[OUTPUT_SIZE];
+    check_can_draw();
+    hone_motion *motion;
+    hone_model *model = write_texture(HONE_TEXEL_RGBA16F, &motion);
+    hone_motion_release(motion);
+    hone_model_release(model);
+    CHECK(run(CROWD_TEXTURE "400 1", output) == 0 && strstr(output, "400 instances") && strstr(output, "2 clips"));
+    drawn_box box = find_drawn();
+    CHECK(box.high[0] - box.low[0] > 800 && box.high[1] - box.low[1] > 150 && box.count > 10000);
+    CHECK(run(EXAMPLE("crowd_texture") " " TEXTURE " " STATUE " " OUT ".png", output) == 1);
+    CHECK(strstr(output, "another model") && strchr(output, '\n') == output + strlen(output) - 1);
+    CHECK(run(EXAMPLE("crowd_texture") " " HUMAN " " HUMAN " " OUT ".png", output) == 1 && strstr(output, "KTX"));
+    hone_bytes file = {0};
+    CHECK(hone_file_read(TEXTURE, NULL, &file, NULL));
+    for (size_t size = 0; size < 4000 && size < file.size; size += 61) { /* cut files */
+        CHECK(hone_file_write(TEXTURE, file.data, size, NULL));
+        CHECK(run(EXAMPLE("crowd_texture") " " TEXTURE " " HUMAN " " OUT ".png 1", output) == 1);
+    }
+    hone_bytes_release(&file);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -361,6 +526,8 @@ int main(void)
         cmocka_unit_test(hands_reach_while_the_feet_stay),
         cmocka_unit_test(rig_mesh_writes_a_humanoid),
         cmocka_unit_test(render_png_draws_a_picture),
+        cmocka_unit_test(crowd_texture_draws_what_hone_poses),
+        cmocka_unit_test(crowd_texture_draws_hundreds),
     };
     return cmocka_run_group_tests(tests, write_files, NULL);
 }
