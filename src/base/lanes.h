@@ -1,9 +1,12 @@
-/* Vectors of as many floats as the including file chooses: HONE_LANES, 1, 4 or 8. Code that uses them is compiled for
- * several instruction sets and gives the same bits in all of them. */
+/* Vectors of as many floats as the including file chooses: HONE_LANES, 1, 4, 8 or 16. Code that uses them is compiled
+ * for several instruction sets and gives the same bits in all of them. */
 #ifndef HONE_SRC_BASE_LANES_H
 #define HONE_SRC_BASE_LANES_H
 
-#if HONE_LANES == 8
+#if HONE_LANES == 16
+#include "base/simd16.h"
+#define HONE_LANES_NAME(name) simd16##name
+#elif HONE_LANES == 8
 #include "base/simd8.h"
 #define HONE_LANES_NAME(name) simd8##name
 #elif HONE_LANES == 4
@@ -48,6 +51,10 @@ static inline lanes lanes_turned(lanes x, lanes_bits mask)
 #endif
 }
 
+#if HONE_LANES == 16
+#define lanes_transpose simd16_transpose
+#endif
+
 /* ---- four and eight lanes ---- */
 
 #if HONE_LANES == 8
@@ -78,7 +85,7 @@ static inline simd4 lanes_group(lanes v, int group)
 }
 #endif
 
-#if HONE_LANES >= 4
+#if HONE_LANES == 4 || HONE_LANES == 8
 enum { LANE_GROUPS = HONE_LANES / 4 };
 
 /* Gathers rows of four numbers: out[i] holds number i of every row. */

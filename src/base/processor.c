@@ -56,3 +56,13 @@ bool hone_processor_has_avx2(void)
     return false;
 #endif
 }
+
+bool hone_processor_has_avx512(void)
+{
+#if defined(__x86_64__)
+    return hone_processor_has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+#else
+    return false;
+#endif
+}

@@ -20,4 +20,7 @@ void hone_processor_allow(int processor);
 /* Returns whether processor and system support AVX2. */
 bool hone_processor_has_avx2(void);
 
+/* Returns whether they support AVX-512 with its operations on bytes, on other integers, and on shorter vectors. */
+bool hone_processor_has_avx512(void);
+
 #endif

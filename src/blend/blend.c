@@ -1,4 +1,5 @@
 /* Blends poses: adds up the weights, chooses the kernel for the bones, and blends the morphs. */
+#include "base/processor.h"
 #include "blend/plan.h"
 #include <string.h>
 
@@ -92,17 +93,19 @@ static void blend_morphs(const hone_blend_job *job, float threshold)
 
 /* ---- bones ---------------------------------------------------------------------------------------------------- */
 
-static hone_blend_kernel *kernel_for(uint32_t bone_count, int lanes)
+/* Returns the widest kernel that the processor supports and that has no more lanes than there are bones. */
+static hone_blend_kernel *best_kernel(uint32_t bone_count)
 {
 #if HONE_BLEND_X86
-    __builtin_cpu_init();
-    if (lanes >= 8 && bone_count >= 8 && __builtin_cpu_supports("avx2"))
+    if (bone_count >= 16 && hone_processor_has_avx512())
+        return hone_blend_avx512;
+    if (bone_count >= 8 && hone_processor_has_avx2())
         return hone_blend_avx2;
 #endif
-    return lanes >= 4 && bone_count >= 4 ? hone_blend_four : hone_blend_scalar;
+    return bone_count >= 4 ? hone_blend_four : hone_blend_scalar;
 }
 
-void hone_blend_run_lanes(const hone_blend_job *job, int lanes)
+void hone_blend_run_with(const hone_blend_job *job, hone_blend_kernel *kernel)
 {
     hone_blend_layer only = {.bones = job->rest, .weight = 1};
     hone_blend_plan plan = {.job = job, .threshold = job->threshold > 0 ? job->threshold : 0.1f};
@@ -111,11 +114,11 @@ void hone_blend_run_lanes(const hone_blend_job *job, int lanes)
     if (job->bone_count && plan.copies && !plan.first_additive)
         memmove(job->bones, only.bones, job->bone_count * sizeof *job->bones);
     else if (job->bone_count)
-        kernel_for(job->bone_count, lanes)(&plan);
+        kernel(&plan);
     blend_morphs(job, plan.threshold);
 }
 
 void hone_blend_run(const hone_blend_job *job)
 {
-    hone_blend_run_lanes(job, 8);
+    hone_blend_run_with(job, best_kernel(job->bone_count));
 }

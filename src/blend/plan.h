@@ -32,10 +32,10 @@ hone_blend_kernel hone_blend_scalar, hone_blend_four;
 
 #if defined(__x86_64__)
 #define HONE_BLEND_X86 1
-hone_blend_kernel hone_blend_avx2;
+hone_blend_kernel hone_blend_avx2, hone_blend_avx512;
 #endif
 
-/* Blends with kernels of up to so many lanes, 1, 4 or 8, that the processor has. Tests compare them. */
-void hone_blend_run_lanes(const hone_blend_job *job, int lanes);
+/* As hone_blend_run, with this kernel. Tests compare them. */
+void hone_blend_run_with(const hone_blend_job *job, hone_blend_kernel *kernel);
 
 #endif

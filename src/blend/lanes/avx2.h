@@ -28,9 +28,6 @@ static inline lanes lanes_of_rotations(lanes v)
 
 /* All numbers of the bones as they are in memory; those of rotations are not used. Four bones take five vectors. */
 enum { PARTS = HONE_LANES * (int)sizeof(hone_transform) / (int)sizeof(lanes), HALF = PARTS / 2 };
-typedef struct parts {
-    lanes all[PARTS];
-} parts;
 
 /* Takes scales from one and the other numbers from the other, of five vectors. */
 static inline void pick_scales(const lanes scales[HALF], lanes others[HALF])
@@ -54,69 +51,20 @@ static inline void spread_four(lanes v, lanes out[HALF])
     out[4] = d;
 }
 
-/* uniform: the numbers of the bones are all equal. */
-static inline __attribute__((always_inline)) parts spread(lanes v, bool uniform)
+/* Puts the numbers of all bones at all places of these. */
+static inline void spread_bones(lanes v, lanes out[PARTS])
 {
-    parts out;
-    if (uniform) {
-        for (int i = 0; i < PARTS; i++) out.all[i] = v;
-    } else {
-        spread_four(_mm256_permute2f128_ps(v, v, 0x00), out.all);
-        spread_four(_mm256_permute2f128_ps(v, v, 0x11), out.all + HALF);
-    }
-    return out;
+    spread_four(_mm256_permute2f128_ps(v, v, 0x00), out);
+    spread_four(_mm256_permute2f128_ps(v, v, 0x11), out + HALF);
 }
 
-static inline __attribute__((always_inline)) parts parts_load(const hone_transform *bones, lanes factor, bool uniform)
+static inline lanes lanes_pick_negative(lanes sign, lanes yes, lanes no)
 {
-    const float *numbers = bones->translation;
-    parts out = spread(factor, uniform);
-    for (int i = 0; i < PARTS; i++) out.all[i] *= lanes_load(numbers + i * HONE_LANES);
-    return out;
+    return _mm256_blendv_ps(no, yes, sign);
 }
 
-static inline __attribute__((always_inline)) void parts_add(parts *sum, parts p)
-{
-    for (int i = 0; i < PARTS; i++) sum->all[i] += p.all[i];
-}
-
-/* Adds weighted bones where the weight is above 0: there the sign of 0 - weight is negative. */
-static inline __attribute__((always_inline)) void parts_add_some(parts *sum, const hone_transform *bones, lanes weights)
-{
-    const float *numbers = bones->translation;
-    const parts less = spread(_mm256_setzero_ps() - weights, false);
-    for (int i = 0; i < PARTS; i++) {
-        lanes added = sum->all[i] - lanes_load(numbers + i * HONE_LANES) * less.all[i];
-        sum->all[i] = _mm256_blendv_ps(sum->all[i], added, less.all[i]);
-    }
-}
-
-static inline __attribute__((always_inline)) void apply_to_four(lanes sum[HALF], const float *difference,
-                                                                const lanes weights[HALF], bool back)
-{
-    const lanes one = lanes_set(1), ones[HALF] = {one, one, one, one, one};
-    lanes d[HALF] = {{0}}, other[HALF];
-    pick_scales(ones, d);
-    for (int i = 0; i < HALF; i++) d[i] = (lanes_load(difference + i * HONE_LANES) - d[i]) * weights[i];
-    if (back) {
-        for (int i = 0; i < HALF; i++) other[i] = sum[i] / (one + d[i]), sum[i] -= d[i];
-        pick_scales(other, sum);
-    } else {
-        memcpy(other, ones, sizeof other);
-        pick_scales(sum, other);
-        for (int i = 0; i < HALF; i++) sum[i] += d[i] * other[i];
-    }
-}
-
-/* Adds a weighted difference to the translations, and multiplies the scales by 1 + the weighted difference to 1; or
- * the reverse. */
-static inline __attribute__((always_inline)) void parts_apply(parts *p, const hone_transform *difference, lanes weights,
-                                                              bool uniform, bool back)
-{
-    const parts w = spread(weights, uniform);
-    apply_to_four(p->all, difference[0].translation, w.all, back);
-    apply_to_four(p->all + HALF, difference[HONE_LANES / 2].translation, w.all + HALF, back);
-}
+/* must come after these */
+#include "blend/lanes/parts.h"
 
 /* ---- writing ---- */
 

@@ -1,9 +1,10 @@
 /* Blends blocks of bones, one bone in each lane. Included after a header that defines the lanes: scalar.h, four.h,
- * avx2.h. Every number goes through the same operations in the same order for each number of lanes. */
+ * avx2.h, avx512.h. Every number goes through the same operations in the same order for each number of lanes. */
 #ifndef HONE_SRC_BLEND_LANES_BLOCK_H
 #define HONE_SRC_BLEND_LANES_BLOCK_H
 
 #include "blend/plan.h"
+#include <string.h>
 
 /* `partial` is a constant where these functions are inlined. */
 #define INLINED static inline __attribute__((always_inline))
@@ -312,7 +313,7 @@ INLINED void blend_blocks(const hone_blend_plan *plan, bool partial)
         if (c.blocks == most || begin + HONE_LANES == full)
             blend_chunk(plan, partial, &c);
     }
-    for (uint32_t b = 0; b < rest; b++) out[full + b] = last[HONE_LANES - rest + b];
+    memcpy(out + full, last + HONE_LANES - rest, rest * sizeof *out);
 }
 
 static void blend_all(const hone_blend_plan *plan)

@@ -1,4 +1,5 @@
 /* Poses blended into one by hone_blend_run: compared with the same in double precision, for every kernel. */
+#include "base/processor.h"
 #include "blend/plan.h"
 #include "support/reference/posed.h"
 #include "support/support.h"
@@ -8,7 +9,34 @@
 /* COUNT: more bones than every kernel blends at once, and a few left over. */
 enum { COUNT = 213, FACES = 7, POSES = 5 };
 
-static const int lane_counts[] = {1, 4, 8};
+#ifdef HONE_TEST_AVX512
+hone_blend_kernel hone_blend_avx512_stand_in; /* src/blend/avx512.c without AVX-512 */
+#endif
+
+/* NULL: the best of the processor */
+static hone_blend_kernel *const kernels[] = {
+    hone_blend_scalar,
+    hone_blend_four,
+    NULL,
+#if HONE_BLEND_X86
+    hone_blend_avx2,
+#endif
+#ifdef HONE_TEST_AVX512
+    hone_blend_avx512_stand_in,
+#endif
+};
+
+static void run(const hone_blend_job *job, size_t kernel)
+{
+    bool best = kernels[kernel] == NULL;
+#if HONE_BLEND_X86
+    best |= kernels[kernel] == hone_blend_avx2 && !hone_processor_has_avx2();
+#endif
+    if (best)
+        hone_blend_run(job);
+    else
+        hone_blend_run_with(job, kernels[kernel]);
+}
 
 /* A job with memory for everything that it may refer to. */
 typedef struct scene {
@@ -175,9 +203,9 @@ static bool check_bone(const hone_transform *got, const wide *want)
 static void check_scene(scene *s, hone_transform first[COUNT])
 {
     int certain = 0;
-    for (int k = 0; k < 3; k++) {
+    for (size_t k = 0; k < sizeof kernels / sizeof *kernels; k++) {
         memset(s->out, 0, sizeof s->out);
-        hone_blend_run_lanes(&s->job, lane_counts[k]);
+        run(&s->job, k);
         if (k == 0)
             memcpy(first, s->out, sizeof s->out);
         CHECK(memcmp(first, s->out, sizeof s->out) == 0); /* the same bits with every kernel */
@@ -250,8 +278,8 @@ static void large_weights_of_additive_layers_stay_finite(void **state)
         many[l].weight = l % 2 ? -50 : 50;
     }
     s.job.additives = many, s.job.additive_count = 40;
-    for (int k = 0; k < 3; k++) {
-        hone_blend_run_lanes(&s.job, lane_counts[k]);
+    for (size_t k = 0; k < sizeof kernels / sizeof *kernels; k++) {
+        run(&s.job, k);
         for (int b = 0; b < COUNT; b++) CHECK_NEAR(hone_quat_dot(s.out[b].rotation, s.out[b].rotation), 1, 1e-5);
     }
 }
@@ -382,8 +410,8 @@ static void a_rest_pose_without_weight_does_nothing(void **state)
     }
     s.layers[0].weight = 1, s.layers[0].bone_weights = s.weights[0];
     s.job.additive_count = 0;
-    for (int k = 0; k < 3; k++) {
-        hone_blend_run_lanes(&s.job, lane_counts[k]);
+    for (size_t k = 0; k < sizeof kernels / sizeof *kernels; k++) {
+        run(&s.job, k);
         for (int b = 0; b < COUNT; b++) CHECK(b % 3 == 0 || distance(&s.out[b], &s.poses[0][b]) < 1e-6);
     }
 }

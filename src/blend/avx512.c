@@ -1,0 +1,11 @@
+#include "blend/plan.h"
+#if HONE_BLEND_X86
+#include "blend/lanes/avx512.h"
+/* must come after the lanes */
+#include "blend/lanes/block.h"
+
+void hone_blend_avx512(const hone_blend_plan *plan)
+{
+    blend_all(plan);
+}
+#endif
