@@ -2,6 +2,8 @@
 #include "cmd/clip_list.h"
 #include "cmd/commands.h"
 #include "cmd/convert.h"
+#include "tool/messages/interrupt.h"
+#include "tool/messages/progress.h"
 #include "tool/options/number_options.h"
 #include "tool/output/json_members.h"
 #include "tool/output/output.h"
@@ -205,9 +207,18 @@ static void warn(const texture_context *c)
 
 /* ---- baking ---- */
 
+static bool show(void *user, uint32_t done, uint32_t total)
+{
+    progress *p = user;
+    p->total = total;
+    progress_show(p, done);
+    return !interrupted();
+}
+
 static bool bake_as(texture_context *c, hone_texel_format format, hone_error *error)
 {
     const texture_values *v = c->values;
+    progress p = progress_begin(c->report, 1);
     const hone_motion **motions;
     const char **names;
     if (!clip_list_arrays(&c->clips, &motions, &names, error))
@@ -221,9 +232,12 @@ static bool bake_as(texture_context *c, hone_texel_format format, hone_error *er
                                            .rate = (double)v->rate,
                                            .loop = (hone_animation_loop)v->loop,
                                            .physics = {.on = v->physics == 1},
-                                           .max_size = v->max_size};
+                                           .max_size = v->max_size,
+                                           .progress = show,
+                                           .user = &p};
     hone_animation_texture_destroy(c->texture);
     c->texture = hone_animation_texture_bake(&desc, &c->measured, error);
+    progress_end(&p);
     free(motions);
     free(names);
     return c->texture != NULL;
@@ -263,7 +277,10 @@ static int write(texture_context *c)
 {
     hone_error error = {0};
     hone_bytes bytes = {0};
-    if (!bake(c, &error) || !hone_animation_texture_write_ktx2(c->texture, NULL, &bytes, &error))
+    bool ok = bake(c, &error);
+    if (interrupted())
+        return interrupted_status();
+    if (!ok || !hone_animation_texture_write_ktx2(c->texture, NULL, &bytes, &error))
         return report_failure(c->report, c->model_path, &error);
     c->bytes = bytes.size;
     int status = output_write(c->values->output, &bytes, c->report);

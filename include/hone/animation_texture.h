@@ -193,10 +193,14 @@ typedef struct hone_animation_bake_desc {
     hone_texel_format format;          /**< how it is stored */
     /** Frames in a second; 0: 30. A clip gets as many more as it needs to end at a frame. */
     double rate;
-    hone_animation_loop loop;        /**< of all clips */
-    hone_mmd_rules rules;            /**< how MMD motions and models are evaluated */
-    hone_actor_physics physics;      /**< all zero: none. It is always exact; `world` and `ragdoll` are not used */
-    uint32_t max_size;               /**< the most texels of a side; 0: 16384 */
+    hone_animation_loop loop;   /**< of all clips */
+    hone_mmd_rules rules;       /**< how MMD motions and models are evaluated */
+    hone_actor_physics physics; /**< all zero: none. It is always exact; `world` and `ragdoll` are not used */
+    uint32_t max_size;          /**< the most texels of a side; 0: 16384 */
+    /** Called for each frame that has been baked or measured: how many so far, and how many there will be. false
+     * cancels the bake. NULL: not called. */
+    bool (*progress)(void *user, uint32_t done, uint32_t total);
+    void *user;                      /**< passed to progress */
     const hone_allocator *allocator; /**< NULL: malloc */
 } hone_animation_bake_desc;
 
@@ -219,7 +223,7 @@ typedef struct hone_animation_report {
  * Each motion plays alone, from its beginning to its end, with IK, append, morphs of bones, and physics if it is on.
  * report: what was measured; NULL: it is not measured, which takes less than half of the time.
  * Returns: the texture, with item_names for slots; destroy it with hone_animation_texture_destroy. NULL on failure.
- * Errors: ARGUMENT (no model, no vertices, a rate out of range), UNSUPPORTED (physics is not built in; as
+ * Errors: ARGUMENT (no model, no vertices, a rate out of range, cancelled), UNSUPPORTED (physics is not built in; as
  *         hone_animation_texture_create), MEMORY.
  * Cost: plays each motion, three times if it is measured; memory of the frames as floats besides the texture.
  */

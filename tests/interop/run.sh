@@ -1,7 +1,8 @@
 #!/bin/sh
 # Reads files written by hone in other programs: runs the Khronos validator on every glTF file that the tests write and
-# that hone makes of the built-in character, and compares the skinned vertices of three.js with hone's. Exits with 77
-# (skipped) if node or its packages are missing; ./dev test installs them if it can.
+# that hone makes of the built-in character, compares the skinned vertices of three.js with hone's, and reads animation
+# textures with its parser of KTX. Exits with 77 (skipped) if node or its packages are missing; ./dev test installs them
+# if it can.
 # usage: run.sh HONE INTEROP_FILES FOLDER (where the tests write their files)
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -44,6 +45,10 @@ fi
 "$hone" convert -q dance-off.glb --clip 0 -o again.glb
 "$hone" pose -q character.pmx --skin linear --vertices rest.npy
 node "$here/three.mjs" rest.glb rest.npy 0 0.08 8e-5
+for format in rgba32f rgba16f rgba16 rgba8; do
+    "$hone" texture -q character.pmx dance.vmd --format $format -o animation.ktx2 --json > animation.json
+    node "$here/ktx2.mjs" animation.ktx2 animation.json
+done
 set -- *.glb *.gltf
 for file in "$left"/*.glb "$left"/*.gltf; do
     [ ! -e "$file" ] || set -- "$@" "$file"

@@ -14,6 +14,7 @@ typedef struct bake_context {
     const char **names;         /* [slot_count] */
     hone_affine *palettes;
     float (*positions)[3], (*normals)[3];
+    uint32_t total; /* frames, each counted again if it is measured */
     hone_error *error;
 } bake_context;
 
@@ -32,6 +33,12 @@ hone_actor *hone_animation_play(const hone_animation_bake_desc *desc, uint32_t m
         return NULL;
     }
     return actor;
+}
+
+bool hone_animation_progress(const hone_animation_bake_desc *desc, uint32_t done, uint32_t total, hone_error *error)
+{
+    return !desc->progress || desc->progress(desc->user, done, total) ||
+           hone_fail(error, HONE_ERROR_ARGUMENT, done, "cancelled");
 }
 
 double hone_animation_distance(const float (*a)[3], const float (*b)[3], uint32_t count, uint32_t *worst)
@@ -126,7 +133,8 @@ static bool play_all(bake_context *c)
         hone_actor *actor = hone_animation_play(c->desc, m, c->error);
         ok = actor != NULL;
         for (uint32_t k = 0; ok && k < clip->frame_count; k++, frame++)
-            ok = hone_actor_update(actor, k / clip->rate, c->error) && keep_frame(c, actor, frame);
+            ok = hone_actor_update(actor, k / clip->rate, c->error) && keep_frame(c, actor, frame) &&
+                 hone_animation_progress(c->desc, frame + 1, c->total, c->error);
         hone_actor_destroy(actor);
     }
     return ok;
@@ -174,11 +182,14 @@ static bool describe(bake_context *c)
     return true;
 }
 
-static hone_animation_texture *bake(bake_context *c)
+static hone_animation_texture *bake(bake_context *c, bool measured)
 {
     hone_animation_texture layout = {0};
     if (!describe(c) || !hone_animation_lay_out(&c->texture, &layout, c->error) ||
-        !allocate_frames(c, layout.frame_count) || !play_all(c))
+        !allocate_frames(c, layout.frame_count))
+        return NULL;
+    c->total = measured ? 2 * layout.frame_count : layout.frame_count;
+    if (!play_all(c))
         return NULL;
     return hone_animation_texture_create(&c->texture, c->error);
 }
@@ -205,7 +216,7 @@ hone_animation_texture *hone_animation_texture_bake(const hone_animation_bake_de
     if (!check(desc, error))
         return NULL;
     bake_context c = {.desc = desc, .error = error, .memory = hone_arena_create(desc->allocator, 0, error)};
-    hone_animation_texture *out = c.memory ? bake(&c) : NULL;
+    hone_animation_texture *out = c.memory ? bake(&c, report != NULL) : NULL;
     hone_arena_destroy(c.memory);
     if (out && report) {
         *report = (hone_animation_report){.size = size_of(hone_model_mesh(desc->model))};

@@ -4,6 +4,7 @@
 #include <math.h>
 
 typedef struct measure_context {
+    const hone_animation_bake_desc *desc;
     const hone_animation_texture *texture;
     hone_animation_report *report;
     const hone_skin *skin;
@@ -75,20 +76,22 @@ static bool compare(measure_context *c, hone_actor *actor, const hone_animation_
 
 static bool measure_clip(measure_context *c, hone_actor *actor, const hone_animation_clip *clip)
 {
+    const uint32_t frames = c->texture->frame_count;
     bool ok = true;
     for (uint32_t k = 0; ok && k < clip->frame_count; k++) {
-        ok = compare(c, actor, clip, k, false);
+        ok = compare(c, actor, clip, k, false) &&
+             hone_animation_progress(c->desc, frames + clip->first_frame + k + 1, 2 * frames, c->error);
         if (ok && (clip->loop || k + 1 < clip->frame_count))
             ok = compare(c, actor, clip, k, true);
     }
     return ok;
 }
 
-static bool measure_all(measure_context *c, const hone_animation_bake_desc *desc)
+static bool measure_all(measure_context *c)
 {
     bool ok = true;
-    for (uint32_t m = 0; ok && m < desc->motion_count; m++) {
-        hone_actor *actor = hone_animation_play(desc, m, c->error);
+    for (uint32_t m = 0; ok && m < c->desc->motion_count; m++) {
+        hone_actor *actor = hone_animation_play(c->desc, m, c->error);
         ok = actor && measure_clip(c, actor, &c->texture->clips[m]);
         hone_actor_destroy(actor);
     }
@@ -98,7 +101,7 @@ static bool measure_all(measure_context *c, const hone_animation_bake_desc *desc
 bool hone_animation_measure(const hone_animation_bake_desc *desc, const hone_animation_texture *texture,
                             hone_animation_report *report, hone_error *error)
 {
-    measure_context c = {.texture = texture, .report = report, .error = error};
+    measure_context c = {.desc = desc, .texture = texture, .report = report, .error = error};
     c.skin = hone_model_compiled_skin(desc->model, error);
     hone_arena *memory = c.skin ? hone_arena_create(desc->allocator, 0, error) : NULL;
     if (!memory)
@@ -108,7 +111,7 @@ bool hone_animation_measure(const hone_animation_bake_desc *desc, const hone_ani
     c.exact = hone_arena_array(memory, c.count, sizeof *c.exact);
     c.read = hone_arena_array(memory, c.count, sizeof *c.read);
     c.own = hone_arena_array(memory, c.count, sizeof *c.own);
-    bool ok = hone_arena_failed(memory) ? hone_arena_fail(memory, error) : measure_all(&c, desc);
+    bool ok = hone_arena_failed(memory) ? hone_arena_fail(memory, error) : measure_all(&c);
     hone_arena_destroy(memory);
     return ok;
 }

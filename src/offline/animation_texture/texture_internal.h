@@ -38,6 +38,9 @@ hone_actor *hone_animation_play(const hone_animation_bake_desc *desc, uint32_t m
 bool hone_animation_measure(const hone_animation_bake_desc *desc, const hone_animation_texture *texture,
                             hone_animation_report *report, hone_error *error);
 
+/* Tells the caller how much is done. Errors: ARGUMENT, if it cancels. */
+bool hone_animation_progress(const hone_animation_bake_desc *desc, uint32_t done, uint32_t total, hone_error *error);
+
 /* Returns the largest distance between two arrays of points, and its index. */
 double hone_animation_distance(const float (*a)[3], const float (*b)[3], uint32_t count, uint32_t *worst);
 

@@ -315,6 +315,43 @@ static void positions_are_those_of_the_actor(void **state)
     release_scene(&s);
 }
 
+typedef struct calls {
+    uint32_t count, total, until;
+} calls;
+
+static bool count_calls(void *user, uint32_t done, uint32_t total)
+{
+    calls *c = user;
+    CHECK(done == ++c->count && done <= total);
+    c->total = total;
+    return done != c->until;
+}
+
+static void progress_counts_the_frames_and_cancels(void **state)
+{
+    (void)state;
+    scene s;
+    make_scene(3, &s);
+    calls c = {0};
+    hone_animation_report report;
+    hone_error error = {0};
+    s.desc.progress = count_calls, s.desc.user = &c;
+    hone_animation_texture *t = hone_animation_texture_bake(&s.desc, &report, NULL);
+    CHECK(t && c.count == 2 * t->frame_count && c.total == c.count);
+    const uint32_t frame_count = t->frame_count;
+    hone_animation_texture_destroy(t);
+    c = (calls){0};
+    t = hone_animation_texture_bake(&s.desc, NULL, NULL);
+    CHECK(t && c.count == frame_count && c.total == frame_count);
+    hone_animation_texture_destroy(t);
+    for (uint32_t until = 2; until <= 2 * frame_count; until += frame_count) {
+        c = (calls){.until = until};
+        CHECK(!hone_animation_texture_bake(&s.desc, &report, &error) && c.count == until);
+        CHECK(error.code == HONE_ERROR_ARGUMENT && strcmp(error.message, "cancelled") == 0);
+    }
+    release_scene(&s);
+}
+
 static uint32_t frames_of(scene *s, double rate, hone_animation_loop loop, bool *loops, double *rate_out)
 {
     s->desc.rate = rate, s->desc.loop = loop;
@@ -454,6 +491,7 @@ int main(void)
         cmocka_unit_test(slots_are_interpolated),
         cmocka_unit_test(the_error_told_is_that_of_the_vertices),
         cmocka_unit_test(positions_are_those_of_the_actor),
+        cmocka_unit_test(progress_counts_the_frames_and_cancels),
         cmocka_unit_test(clips_end_at_a_frame),
         cmocka_unit_test(ktx2_has_the_texels_and_the_table),
         cmocka_unit_test(mistakes_are_told),
