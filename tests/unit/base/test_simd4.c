@@ -40,8 +40,8 @@ static void rotations_of_matrices_have_the_same_bits(void **state)
     for (int round = 0; round < ROUNDS; round++) {
         hone_affine matrices[4];
         for (int i = 0; i < 4; i++) matrices[i] = random_matrix(&seed, round + i);
-        const hone_affine *const lanes[4] = {&matrices[0], &matrices[1], &matrices[2], &matrices[3]};
-        simd4_affine four = simd4_affine_gather(lanes);
+        const hone_affine *const of[4] = {&matrices[0], &matrices[1], &matrices[2], &matrices[3]};
+        simd4_affine four = simd4_affine_gather(of);
         simd4 found[4];
         simd4_quat_from_matrix(&four, found);
         for (int i = 0; i < 4; i++) {
@@ -83,7 +83,7 @@ static void products_of_rotations_have_the_same_bits(void **state)
             }
         simd4_quat_multiply(a, b, product);
         simd4_quat_normalise(product);
-        simd4_set_rotation(product, &matrices);
+        lanes_set_rotation(product, matrices.m);
         for (int lane = 0; lane < 4; lane++) {
             const float first[4] = {a[0][lane], a[1][lane], a[2][lane], a[3][lane]}, origin[3] = {0};
             const float second[4] = {b[0][lane], b[1][lane], b[2][lane], b[3][lane]};
