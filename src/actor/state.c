@@ -1,9 +1,11 @@
 /* The state of an actor as bytes: clock, motions, goals, transition, rig and physics. */
 #include "actor/actor_internal.h"
 #include "base/error.h"
+#include "base/hash.h"
 #include "physics/world.h"
 #include "rig/rig_internal.h"
 
+#include <hone/math.h>
 #include <math.h>
 #include <string.h>
 
@@ -25,11 +27,16 @@ typedef struct state_head {
 
 /* ---- the model ------------------------------------------------------------------------------------------------- */
 
-/* FNV-1a: Fowler, Noll and Vo. */
-static uint64_t mix(uint64_t hash, const void *bytes, size_t size)
+/* The hash of a bone and of everything before it. */
+static uint64_t hash_bone(uint64_t before, const hone_bone *bone)
 {
-    for (size_t i = 0; i < size; i++) hash = (hash ^ ((const uint8_t *)bytes)[i]) * 0x100000001b3u;
-    return hash;
+    struct {
+        uint64_t before, name;
+        float position[3];
+        int32_t parent;
+    } all = {.before = before, .name = hone_hash(bone->name, strlen(bone->name)), .parent = bone->parent};
+    hone_vec3_copy(bone->position, all.position);
+    return hone_hash(&all, sizeof all);
 }
 
 /* A hash of what a state depends on: the model's counts, and its bones. */
@@ -38,14 +45,9 @@ static uint64_t hash_model(const hone_model_data *model)
     const hone_skeleton *skeleton = &model->skeleton;
     uint32_t counts[] = {model->space,       skeleton->bone_count, skeleton->ik_count,
                          model->morph_count, model->body_count,    model->joint_count};
-    uint64_t hash = mix(0xcbf29ce484222325u, counts, sizeof counts);
-    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
-        const hone_bone *bone = &skeleton->bones[b];
-        hash = mix(hash, bone->name, strlen(bone->name) + 1);
-        hash = mix(hash, bone->position, sizeof bone->position);
-        hash = mix(hash, &bone->parent, sizeof bone->parent);
-    }
-    return hash ? hash : 1;
+    uint64_t hash = hone_hash(counts, sizeof counts);
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) hash = hash_bone(hash, &skeleton->bones[b]);
+    return hash;
 }
 
 static uint64_t identity_of(hone_actor *actor)

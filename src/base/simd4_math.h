@@ -3,7 +3,8 @@
 #ifndef HONE_SRC_BASE_SIMD4_MATH_H
 #define HONE_SRC_BASE_SIMD4_MATH_H
 
-#include "base/simd4.h"
+#define HONE_LANES 4
+#include "base/lanes_affine.h"
 
 /* Four matrices that are not beside each other. */
 static inline simd4_affine simd4_affine_gather(const hone_affine *const from[4])
@@ -28,28 +29,9 @@ static inline void simd4_affine_scatter(const simd4_affine *matrices, hone_affin
 /* hone_affine_multiply */
 static inline simd4_affine simd4_affine_multiply(const simd4_affine *a, const simd4_affine *b)
 {
-    simd4_affine out;
-    for (int r = 0; r < 3; r++) {
-        const simd4 *row = a->m[r];
-        for (int c = 0; c < 4; c++) out.m[r][c] = row[0] * b->m[0][c] + row[1] * b->m[1][c] + row[2] * b->m[2][c];
-        out.m[r][3] += row[3];
-    }
+    simd4_affine out, by = *b;
+    for (int r = 0; r < 3; r++) lanes_multiply_row(a->m[r], by.m, out.m[r]);
     return out;
-}
-
-/* hone_affine_from_rotation, but for the translation */
-static inline void simd4_set_rotation(const simd4 q[4], simd4_affine *out)
-{
-    simd4 x = q[0], y = q[1], z = q[2], w = q[3];
-    out->m[0][0] = 1 - 2 * (y * y + z * z);
-    out->m[0][1] = 2 * (x * y - w * z);
-    out->m[0][2] = 2 * (x * z + w * y);
-    out->m[1][0] = 2 * (x * y + w * z);
-    out->m[1][1] = 1 - 2 * (x * x + z * z);
-    out->m[1][2] = 2 * (y * z - w * x);
-    out->m[2][0] = 2 * (x * z - w * y);
-    out->m[2][1] = 2 * (y * z + w * x);
-    out->m[2][2] = 1 - 2 * (x * x + y * y);
 }
 
 /* hone_quat_multiply */

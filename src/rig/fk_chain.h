@@ -35,7 +35,7 @@ static void place_offset_chain(hone_rig *rig, const hone_fk_block *block, const 
     float own[3][3][HONE_LANES], at[3][HONE_LANES];
     int32_t kept[HONE_LANES];
     load_offsets(rig, block, pose, position, q);
-    matrix_from_rotation(q, matrix);
+    lanes_set_rotation(q, matrix);
     for (int i = 0; i < 9; i++) lanes_store(own[i / 3][i % 3], matrix[i / 3][i % 3]);
     for (int i = 0; i < 3; i++) lanes_store(at[i], position[i]);
     lanes_bits mask = not_rotated(q);

@@ -3,25 +3,10 @@
 #ifndef HONE_SRC_RIG_FK_LANES_H
 #define HONE_SRC_RIG_FK_LANES_H
 
-#include "base/lanes.h"
+#include "base/lanes_affine.h"
 #include "rig/rig_internal.h"
 
 /* ---- matrices ---- */
-
-/* As hone_affine_from_rotation. */
-static inline void matrix_from_rotation(const lanes q[4], lanes own[3][4])
-{
-    lanes x = q[0], y = q[1], z = q[2], w = q[3];
-    own[0][0] = 1 - 2 * (y * y + z * z);
-    own[0][1] = 2 * (x * y - w * z);
-    own[0][2] = 2 * (x * z + w * y);
-    own[1][0] = 2 * (x * y + w * z);
-    own[1][1] = 1 - 2 * (x * x + z * z);
-    own[1][2] = 2 * (y * z - w * x);
-    own[2][0] = 2 * (x * z - w * y);
-    own[2][1] = 2 * (y * z + w * x);
-    own[2][2] = 1 - 2 * (x * x + y * y);
-}
 
 /* Loads row `r` of the parents' matrices. */
 static inline void load_parents(const hone_fk_block *block, int r, lanes row[4])
@@ -36,17 +21,6 @@ static inline void store_matrices(const hone_fk_block *block, int r, lanes row[4
     simd4 rows[HONE_LANES];
     lanes_rows(row, rows);
     for (int lane = 0; lane < HONE_LANES; lane++) simd4_store(block->matrices[lane]->m[r], rows[lane]);
-}
-
-static inline lanes dot(const lanes row[4], lanes x, lanes y, lanes z)
-{
-    return row[0] * x + row[1] * y + row[2] * z;
-}
-
-/* Multiplies columns 0 to 2 of a row of the parents by their bones' rotation. */
-static inline void rotate_row(const lanes row[4], lanes own[3][4], lanes out[4])
-{
-    for (int c = 0; c < 3; c++) out[c] = dot(row, own[0][c], own[1][c], own[2][c]);
 }
 
 /* ---- MMD ---- */
@@ -84,14 +58,14 @@ static inline void write_offsets(const hone_fk_block *block, const lanes q[4], c
     lanes own[3][4], at[3];
     for (int i = 0; i < 3; i++) at[i] = lanes_load(block->parent_position[i]);
     if (!all)
-        matrix_from_rotation(q, own);
+        lanes_set_rotation(q, own);
     for (int r = 0; r < 3; r++) {
         lanes row[4], out[4];
         load_parents(block, r, row);
         if (!all)
-            rotate_row(row, own, out);
+            lanes_rotate_row(row, own, out);
         for (int c = 0; c < 3; c++) out[c] = all ? row[c] : some ? lanes_pick(kept, row[c], out[c]) : out[c];
-        out[3] = dot(row, position[0], position[1], position[2]) + (row[3] - dot(row, at[0], at[1], at[2]));
+        out[3] = lanes_dot(row, position[0], position[1], position[2]) + (row[3] - lanes_dot(row, at[0], at[1], at[2]));
         store_matrices(block, r, out);
     }
 }
@@ -132,7 +106,7 @@ static inline void load_transforms(const hone_pose *pose, const uint32_t bones[]
     lanes_columns(rows[0], t);
     lanes_columns(rows[1], q);
     lanes_columns(rows[2], s);
-    matrix_from_rotation(q, own);
+    lanes_set_rotation(q, own);
     for (int r = 0; r < 3; r++) {
         for (int c = 0; c < 3; c++) own[r][c] *= s[c + 1];
         own[r][3] = t[r];
@@ -171,8 +145,7 @@ static void place_local_lanes(const hone_rig *rig, uint32_t b, const hone_pose *
     for (int r = 0; r < 3; r++) {
         lanes row[4], out[4];
         load_parents(block, r, row);
-        rotate_row(row, own, out);
-        out[3] = dot(row, own[0][3], own[1][3], own[2][3]) + row[3];
+        lanes_multiply_row(row, own, out);
         store_matrices(block, r, out);
     }
 }

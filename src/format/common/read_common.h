@@ -23,7 +23,4 @@ void hone_read_joint_numbers(hone_reader *in, hone_joint *joint);
  * text is a name, of which the first match is taken. Errors: ARGUMENT if there is no such clip. */
 bool hone_clip_select(const hone_clip *clips, uint32_t count, const char *wanted, uint32_t *index, hone_error *error);
 
-/* A hash of these bytes for hone_model_data.source and hone_motion_data.source. It is never 0. */
-uint64_t hone_source_of(const void *bytes, size_t size);
-
 #endif

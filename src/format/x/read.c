@@ -1,6 +1,7 @@
 /* Reads .x: a scene from the file, and a model or a motion from the scene. */
 #include "base/builder.h"
 #include "base/error.h"
+#include "base/hash.h"
 #include "format/common/read_common.h"
 #include "format/readers.h"
 #include "format/x/x_to_model.h"
@@ -69,7 +70,7 @@ hone_model *hone_x_read_model(const void *bytes, size_t size, const hone_load_de
     if (begin_read(&r, bytes, size, desc ? desc->allocator : NULL, error) && build_model(&r.build, error)) {
         r.build.model.format = HONE_FORMAT_X;
         r.build.model.space = HONE_SPACE_X;
-        r.build.model.source = hone_source_of(bytes, size);
+        r.build.model.source = hone_hash(bytes, size);
         model = hone_model_create(hand_over(&r), &r.build.model, &(hone_model_desc){desc && desc->strict}, error);
     }
     end_read(&r);
@@ -95,7 +96,7 @@ hone_motion *hone_x_read_motion(const void *bytes, size_t size, const hone_load_
     hone_motion *motion = NULL;
     if (begin_read(&r, bytes, size, desc ? desc->allocator : NULL, error) &&
         build_motion(&r.build, desc ? desc->clip : NULL, &data, error)) {
-        data.source = hone_source_of(bytes, size);
+        data.source = hone_hash(bytes, size);
         motion = hone_motion_create(hand_over(&r), &data, &(hone_motion_desc){desc && desc->strict}, error);
     }
     end_read(&r);

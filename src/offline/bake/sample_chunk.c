@@ -226,9 +226,9 @@ static void read_block(const hone_sample_chunk *chunk, uint32_t begin, uint32_t 
         uint32_t at[SAMPLE_LANES];
         bake_group_samples(begin, count, g, at);
         for (size_t b = 0, to = g; b < bones; b++, to += SAMPLE_GROUPS) {
-            const hone_affine *lanes[SAMPLE_LANES];
-            for (int i = 0; i < SAMPLE_LANES; i++) lanes[i] = &chunk->model_from_bone[at[i] * bones + b];
-            scratch->matrices[to] = simd4_affine_gather(lanes);
+            const hone_affine *four[SAMPLE_LANES];
+            for (int i = 0; i < SAMPLE_LANES; i++) four[i] = &chunk->model_from_bone[at[i] * bones + b];
+            scratch->matrices[to] = simd4_affine_gather(four);
             simd4_quat_from_matrix(&scratch->matrices[to], scratch->rotations[to]);
         }
     }
@@ -316,7 +316,7 @@ static simd4_affine keyed_local(const hone_sample_chunk *chunk, uint32_t bone, c
     for (int i = 0; i < SAMPLE_LANES; i++)
         rotation[i] = simd4_load(bake_part_at(&chunk->keyed, HONE_CHANNEL_ROTATION, bone, at[i]));
     simd4_transpose(rotation);
-    simd4_set_rotation(rotation, &out);
+    lanes_set_rotation(rotation, out.m);
     load_part(chunk, HONE_CHANNEL_TRANSLATION, bone, at, translation);
     for (int r = 0; r < 3; r++) out.m[r][3] = translation[r];
     if (chunk->part_count == HONE_CHANNEL_SCALE)

@@ -2,6 +2,7 @@
 #include "base/builder.h"
 #include "base/byte_reader.h"
 #include "base/error.h"
+#include "base/hash.h"
 #include "format/common/read_common.h"
 #include "format/gltf/meshopt/meshopt.h"
 #include "format/gltf/read/file.h"
@@ -86,7 +87,7 @@ static bool parse(gltf_reader *reader, const uint8_t *bytes, size_t size)
         text_size -= 3;
     }
     const hone_allocator *allocator = reader->desc ? reader->desc->allocator : NULL;
-    reader->file->source = hone_source_of(text, text_size);
+    reader->file->source = hone_hash(text, text_size);
     return hone_gltf_json_parse(&reader->json, text, text_size, allocator, reader->error);
 }
 
