@@ -26,6 +26,7 @@
 
 #include <hone/actor.h>
 #include <hone/base.h>
+#include <hone/bounds.h>
 #include <hone/io.h>
 #include <hone/math.h>
 #include <hone/skin.h>
@@ -73,6 +74,10 @@ typedef struct hone_animation_clip {
     /** Whether the first frame follows the last one: it takes frame_count / rate seconds. Otherwise the clip ends at
      * the last frame, (frame_count - 1) / rate seconds after the first. */
     bool loop;
+    /** Contains all vertices at all frames, as exact matrices move them, model space: for culling. It is copied by
+     * hone_animation_texture_create and computed by hone_animation_texture_bake. Between frames vertices are inside
+     * too, except for QUATERNION, whose rotations follow arcs. Formats with an error move vertices by it. */
+    hone_bounds box;
 } hone_animation_clip;
 
 /** An animation texture. It never changes: threads may share it. */

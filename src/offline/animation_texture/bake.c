@@ -105,7 +105,8 @@ static bool make_clip(bake_context *c, uint32_t motion, hone_animation_clip *out
     *out = (hone_animation_clip){.name = desc->names ? desc->names[motion] : "",
                                  .frame_count = (uint32_t)steps + !loop,
                                  .rate = steps > 0 ? steps / duration : rate,
-                                 .loop = loop};
+                                 .loop = loop,
+                                 .box = HONE_BOUNDS_EMPTY};
     return true;
 }
 
@@ -125,16 +126,30 @@ static bool keep_frame(bake_context *c, hone_actor *actor, size_t frame)
     return hone_actor_skin(actor, &out, c->error);
 }
 
+/* Grows the box of a clip by the actor as it is now. */
+static bool grow_box(bake_context *c, const hone_actor *actor, hone_bounds *box)
+{
+    hone_bounds now;
+    hone_skin_method method = c->palettes ? HONE_SKIN_LINEAR : HONE_SKIN_AUTO;
+    if (!hone_actor_bounds(actor, method, &now, NULL, c->error))
+        return false;
+    for (int i = 0; i < 3; i++) {
+        box->min[i] = fminf(box->min[i], now.min[i]);
+        box->max[i] = fmaxf(box->max[i], now.max[i]);
+    }
+    return true;
+}
+
 static bool play_all(bake_context *c)
 {
     bool ok = true;
     for (uint32_t m = 0, frame = 0; ok && m < c->desc->motion_count; m++) {
-        const hone_animation_clip *clip = &c->clips[m];
+        hone_animation_clip *clip = &c->clips[m];
         hone_actor *actor = hone_animation_play(c->desc, m, c->error);
         ok = actor != NULL;
         for (uint32_t k = 0; ok && k < clip->frame_count; k++, frame++)
             ok = hone_actor_update(actor, k / clip->rate, c->error) && keep_frame(c, actor, frame) &&
-                 hone_animation_progress(c->desc, frame + 1, c->total, c->error);
+                 grow_box(c, actor, &clip->box) && hone_animation_progress(c->desc, frame + 1, c->total, c->error);
         hone_actor_destroy(actor);
     }
     return ok;

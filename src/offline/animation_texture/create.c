@@ -4,7 +4,7 @@
 #include <string.h>
 
 static const uint32_t DEFAULT_SIZE = 16384, MOST_SIZE = 1u << 16;
-static const uint64_t MOST_BYTES = 1ull << 31;
+static const uint64_t MOST_TEXELS = 1ull << 27; /* 2 GiB as floats */
 
 bool hone_animation_has_slots(hone_animation_content content)
 {
@@ -76,11 +76,11 @@ bool hone_animation_lay_out(const hone_animation_texture_desc *desc, hone_animat
                          "the texture would have %llu rows, more than %u: take fewer clips or a lower rate",
                          (unsigned long long)height, (unsigned)most);
     out->height = (uint32_t)height;
-    uint64_t size = height * out->width * hone_texel_size(out->format);
-    if (size > MOST_BYTES)
-        return hone_fail(error, HONE_ERROR_UNSUPPORTED, size, "the texture would have %llu bytes, more than 2 GiB",
-                         (unsigned long long)size);
-    out->size = (size_t)size;
+    uint64_t texels = height * out->width;
+    if (texels > MOST_TEXELS)
+        return hone_fail(error, HONE_ERROR_UNSUPPORTED, texels, "the texture would have %llu texels, more than %llu",
+                         (unsigned long long)texels, (unsigned long long)MOST_TEXELS);
+    out->size = (size_t)texels * hone_texel_size(out->format);
     return true;
 }
 

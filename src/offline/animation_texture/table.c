@@ -28,6 +28,14 @@ static void write_ranges(const hone_animation_texture *t, hone_json *json, const
     hone_json_end(json, ']');
 }
 
+static void write_corner(hone_json *json, const char *key, const float corner[3])
+{
+    hone_json_key(json, key);
+    hone_json_flat_array(json);
+    for (int i = 0; i < 3; i++) hone_json_float(json, corner[i]);
+    hone_json_end(json, ']');
+}
+
 static void write_clips(const hone_animation_texture *t, hone_json *json)
 {
     hone_json_key(json, "clips");
@@ -42,6 +50,8 @@ static void write_clips(const hone_animation_texture *t, hone_json *json)
         hone_json_number(json, clip->rate);
         hone_json_key(json, "loop");
         hone_json_bool(json, clip->loop);
+        write_corner(json, "min", clip->box.min);
+        write_corner(json, "max", clip->box.max);
         hone_json_end(json, '}');
     }
     hone_json_end(json, ']');

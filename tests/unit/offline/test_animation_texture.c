@@ -162,8 +162,9 @@ static void check_time(const hone_animation_clip *clip, double seconds, uint32_t
 static void times_find_their_frames(void **state)
 {
     (void)state;
-    const hone_animation_clip loop = {"", 100, 5, 10, true}, once = {"", 100, 5, 10, false},
-                              still = {"", 3, 1, 30, true};
+    const hone_animation_clip loop = {.first_frame = 100, .frame_count = 5, .rate = 10, .loop = true},
+                              once = {.first_frame = 100, .frame_count = 5, .rate = 10},
+                              still = {.first_frame = 3, .frame_count = 1, .rate = 30, .loop = true};
     check_time(&loop, 0, 100, 101, 0);
     check_time(&loop, 0.25, 102, 103, 0.5f);
     check_time(&loop, 0.45, 104, 100, 0.5f);
@@ -250,7 +251,10 @@ static double compare_with_actor(const scene *s, const hone_animation_texture *t
         palette.affine = hone_actor_palette(actor)->affine;
         job.positions.data = b;
         CHECK(hone_skin_run_on(NULL, skin, &job, NULL));
-        for (uint32_t v = 0; v < count; v++) most = fmax(most, (double)hone_vec3_distance(a[v], b[v]));
+        for (uint32_t v = 0; v < count; v++) {
+            most = fmax(most, (double)hone_vec3_distance(a[v], b[v]));
+            for (int i = 0; i < 3; i++) CHECK(b[v][i] >= t->clips[0].box.min[i] && b[v][i] <= t->clips[0].box.max[i]);
+        }
     }
     free(a), free(b), free(slots);
     hone_actor_destroy(actor);
