@@ -44,8 +44,8 @@ static GLuint make_array(const characters *c, GLuint positions)
     glBindBuffer(GL_ARRAY_BUFFER, c->buffers[3]);
     glEnableVertexAttribArray(3), glEnableVertexAttribArray(4);
     glVertexAttribIPointer(3, 4, GL_UNSIGNED_SHORT, sizeof(skin_attribute), NULL);
-    const char *weights = (const char *)0 + offsetof(skin_attribute, weights);
-    glVertexAttribPointer(4, 4, GL_FLOAT, GL_FALSE, sizeof(skin_attribute), weights);
+    glVertexAttribPointer(4, 4, GL_FLOAT, GL_FALSE, sizeof(skin_attribute),
+                          buffer_offset(offsetof(skin_attribute, weights)));
     return array;
 }
 
@@ -186,13 +186,13 @@ void characters_draw(const characters *c, GLuint program, uint32_t first, uint32
     program_index(program, "first", (int)first);
     program_number(program, "outline", outline);
     glBindVertexArray(own ? c->own_mesh : c->mesh);
-    const char *start = NULL;
+    size_t start = 0; /* bytes */
     for (uint32_t i = 0; i < data->material_count; i++) {
         const hone_material *material = &data->materials[i];
         bool drawn = material->diffuse[3] > 0 && (outline == 0 || material->flags & HONE_MATERIAL_EDGE);
         use_material(c, program, material);
         if (drawn)
-            glDrawElementsInstanced(GL_TRIANGLES, (GLsizei)material->index_count, GL_UNSIGNED_INT, start,
+            glDrawElementsInstanced(GL_TRIANGLES, (GLsizei)material->index_count, GL_UNSIGNED_INT, buffer_offset(start),
                                     (GLsizei)count);
         start += material->index_count * sizeof(uint32_t);
     }

@@ -3,9 +3,10 @@
 /* In rows, looking at where the hero begins. */
 static hone_affine place_of(const terrain *ground, int i)
 {
-    float column = (float)(i % 10) + (i / 10 % 2 ? 0.5f : 0), row = (float)(i / 10), rotation[4];
-    const float at[3] = {ground->square[0] + (column - 4.75f) * 1.7f * ground->scale, 0,
-                         ground->square[1] + (row - 4.5f) * 1.7f * ground->scale};
+    int row = i / 10, column = i % 10;
+    float right = (float)column + (row % 2 ? 0.5f : 0) - 4.75f, back = (float)row - 4.5f, rotation[4];
+    const float at[3] = {ground->square[0] + right * 1.7f * ground->scale, 0,
+                         ground->square[1] + back * 1.7f * ground->scale};
     hone_quat_from_euler(HONE_EULER_YXZ, (float[3]){0, (float)HONE_PI + 0.3f * sinf((float)i * 2.4f), 0}, rotation);
     return hone_affine_from_rotation(rotation, at);
 }

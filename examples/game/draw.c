@@ -32,13 +32,13 @@ static GLuint make_surface(const surface_vertex *vertices, uint32_t columns, uin
     glGenVertexArrays(1, &array), glGenBuffers(2, buffers);
     glBindVertexArray(array);
     glBindBuffer(GL_ARRAY_BUFFER, buffers[0]), glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffers[1]);
-    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((columns + 1) * (rows + 1) * sizeof *vertices), vertices,
+    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)(columns + 1) * (rows + 1) * sizeof *vertices), vertices,
                  GL_STATIC_DRAW);
     *count = (GLsizei)(6 * columns * rows);
     glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)((size_t)*count * sizeof *indices), indices, GL_STATIC_DRAW);
     for (GLuint i = 0; i < 2; i++) {
         glEnableVertexAttribArray(i);
-        glVertexAttribPointer(i, 3, GL_FLOAT, GL_FALSE, sizeof *vertices, (const char *)0 + i * sizeof(float[3]));
+        glVertexAttribPointer(i, 3, GL_FLOAT, GL_FALSE, sizeof *vertices, buffer_offset(i * sizeof(float[3])));
     }
     free(indices);
     return array;
@@ -53,7 +53,7 @@ static float ground_at(int i)
 
 static bool make_ground(drawing *d, const world *w, hone_error *error)
 {
-    surface_vertex *vertices = malloc((GRID + 1) * (GRID + 1) * sizeof *vertices);
+    surface_vertex *vertices = malloc((size_t)(GRID + 1) * (GRID + 1) * sizeof *vertices);
     if (!vertices)
         return hone_fail_memory(error);
     for (int i = 0; i < (GRID + 1) * (GRID + 1); i++) {
@@ -72,8 +72,9 @@ static bool make_lantern(drawing *d, hone_error *error)
 {
     surface_vertex vertices[(LANTERN_ROUND + 1) * (LANTERN_ROUND + 1)];
     for (int i = 0; i < (LANTERN_ROUND + 1) * (LANTERN_ROUND + 1); i++) {
-        float around = 2 * (float)HONE_PI * (float)(i % (LANTERN_ROUND + 1)) / LANTERN_ROUND;
-        float down = (float)HONE_PI * (float)(i / (LANTERN_ROUND + 1)) / LANTERN_ROUND;
+        int row = i / (LANTERN_ROUND + 1), column = i % (LANTERN_ROUND + 1);
+        float around = 2 * (float)HONE_PI * (float)column / LANTERN_ROUND;
+        float down = (float)HONE_PI * (float)row / LANTERN_ROUND;
         hone_vec3_set(sinf(down) * cosf(around), cosf(down), sinf(down) * sinf(around), vertices[i].position);
         hone_vec3_copy(vertices[i].position, vertices[i].normal);
     }

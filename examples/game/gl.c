@@ -5,9 +5,9 @@
 matrix matrix_multiply(const matrix *a, const matrix *b)
 {
     matrix out = {{0}};
-    for (int c = 0; c < 4; c++)
-        for (int r = 0; r < 4; r++)
-            for (int k = 0; k < 4; k++) out.m[4 * c + r] += a->m[4 * k + r] * b->m[4 * c + k];
+    for (size_t c = 0; c < 4; c++)
+        for (size_t r = 0; r < 4; r++)
+            for (size_t k = 0; k < 4; k++) out.m[4 * c + r] += a->m[4 * k + r] * b->m[4 * c + k];
     return out;
 }
 
@@ -21,7 +21,7 @@ matrix matrix_look(const float eye[3], const float target[3], bool mirrored)
     hone_vec3_cross(right, forward, up);
     hone_vec3_scale(right, mirrored ? -1.0f : 1.0f, right);
     matrix out = {{0}};
-    for (int k = 0; k < 3; k++) out.m[4 * k] = right[k], out.m[4 * k + 1] = up[k], out.m[4 * k + 2] = -forward[k];
+    for (size_t k = 0; k < 3; k++) out.m[4 * k] = right[k], out.m[4 * k + 1] = up[k], out.m[4 * k + 2] = -forward[k];
     out.m[12] = -hone_vec3_dot(right, eye), out.m[13] = -hone_vec3_dot(up, eye);
     out.m[14] = hone_vec3_dot(forward, eye);
     out.m[15] = 1;

@@ -20,6 +20,12 @@ matrix matrix_look(const float eye[3], const float target[3], bool mirrored);
 matrix matrix_perspective(float degrees, float aspect, float near, float far);
 matrix matrix_box(float half_width, float half_depth);
 
+/* An offset in a buffer, as GL takes it. */
+static inline const void *buffer_offset(size_t bytes)
+{
+    return (const void *)(uintptr_t)bytes;
+}
+
 /* Compiles a program; 0 on failure. */
 GLuint program_make(const char *vertex, const char *fragment, hone_error *error);
 

@@ -22,15 +22,33 @@ typedef struct options {
     world_files files;
 } options;
 
+/* Reads some numbers, with a character between them. */
+static bool read_numbers(const char *text, char between, int count, float *out)
+{
+    for (int i = 0; i < count; i++) {
+        char *end;
+        out[i] = strtof(text, &end);
+        if (end == text || !isfinite(out[i]) || *end != (i + 1 < count ? between : 0))
+            return false;
+        text = end + 1;
+    }
+    return true;
+}
+
 static bool read_option(options *o, const char *name, const char *value)
 {
-    if (!strcmp(name, "--frames"))
-        return (o->frames = atoi(value)) > 0;
-    if (!strcmp(name, "--size"))
-        return sscanf(value, "%dx%d", &o->width, &o->height) == 2 && o->width > 0 && o->height > 0 &&
-               o->width <= 8192 && o->height <= 8192;
-    if (!strcmp(name, "--camera"))
-        return sscanf(value, "%f,%f,%f", &o->yaw, &o->pitch, &o->distance) == 3;
+    float n[3];
+    if (!strcmp(name, "--frames") && read_numbers(value, 0, 1, n))
+        return (o->frames = n[0] >= 1 && n[0] <= 1e6f ? (int)n[0] : 0) > 0;
+    if (!strcmp(name, "--size") && read_numbers(value, 'x', 2, n)) {
+        o->width = n[0] >= 1 && n[0] <= 8192 ? (int)n[0] : 0;
+        o->height = n[1] >= 1 && n[1] <= 8192 ? (int)n[1] : 0;
+        return o->width > 0 && o->height > 0;
+    }
+    if (!strcmp(name, "--camera") && read_numbers(value, ',', 3, n)) {
+        o->yaw = n[0], o->pitch = n[1], o->distance = n[2];
+        return true;
+    }
     if (!strcmp(name, "--picture"))
         return (o->picture = value) != NULL;
     return false;

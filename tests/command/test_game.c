@@ -1,5 +1,6 @@
 /* The example game without its window: the script's walk over the hills, and what hone does in it. */
 #include "examples/game/world.h"
+#include "support/make/make_human.h"
 #include "support/support.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,14 +34,19 @@ int __wrap_posix_memalign(void **out, size_t align, size_t size)
 
 /* ---- playing ----------------------------------------------------------------------------------------------------- */
 
-static world *open_world(void)
+static world *open_files(const world_files *files)
 {
     world *w = calloc(1, sizeof *w);
     hone_error error = {0};
     CHECK(w != NULL);
-    if (!world_create(w, &(world_files){NULL}, &error))
+    if (!world_create(w, files, &error))
         fail_msg("%s", error.message);
     return w;
+}
+
+static world *open_world(void)
+{
+    return open_files(&(world_files){NULL});
 }
 
 static void close_world(world *w)
@@ -321,7 +327,7 @@ static void dancers_dance_each_at_its_own_time(void **state)
 {
     (void)state;
     world *w = open_world();
-    uint32_t slots = hone_model_mesh(w->model)->slot_count;
+    size_t slots = hone_model_mesh(w->model)->slot_count;
     hone_affine *before = malloc(DANCERS * slots * sizeof *before);
     const hone_affine *now = hone_crowd_palettes(w->dancers.crowd);
     CHECK(dancers_update(&w->dancers, w->eye, &w->ground, 1, NULL));
@@ -352,6 +358,56 @@ static void frames_allocate_nothing(void **state)
     close_world(w);
 }
 
+/* ---- files of the user ------------------------------------------------------------------------------------------- */
+
+/* How far ahead the hero is after three seconds, two of which it walks. */
+static float way_of(world *w)
+{
+    play_until(w, 3);
+    hone_rigid_transform place = hone_actor_world(w->hero.actor);
+    CHECK(hone_actor_goal_reached(w->hero.actor, w->hero.stand_handle));
+    CHECK(fabsf(place.translation[0]) < 0.1f * w->ground.scale);
+    return place.translation[2] * w->front / w->ground.scale;
+}
+
+static void save(const char *path, hone_bytes *bytes)
+{
+    CHECK(hone_file_write(path, bytes->data, bytes->size, NULL));
+    hone_bytes_release(bytes);
+}
+
+static void a_humanoid_of_another_format_walks_as_well(void **state)
+{
+    (void)state;
+    static const char path[] = HONE_BUILD_DIR "/tests/game.glb";
+    hone_bytes human = make_human(&(make_human_desc){0});
+    save(path, &human);
+    world *w = open_files(&(world_files){.model = path});
+    CHECK(w->front == 1);
+    CHECK_NEAR(way_of(w), 1.22 * 1.9, 0.25);
+    close_world(w);
+    remove(path);
+}
+
+static void motions_of_the_user_take_the_place_of_those_by_program(void **state)
+{
+    (void)state;
+    static const char path[] = HONE_BUILD_DIR "/tests/game.vmd";
+    world *made = open_world();
+    hone_bytes run;
+    CHECK(hone_motion_write_vmd(made->motions.run, NULL, &run, NULL));
+    save(path, &run);
+    float way = way_of(made);
+    world *w = open_files(&(world_files){.walk = path}); /* it runs when it walks */
+    CHECK_NEAR(way_of(w) / way, 2.3 * 1.5 / 1.22, 0.1);
+    close_world(w), close_world(made);
+    world *none = calloc(1, sizeof *none);
+    hone_error error = {0};
+    CHECK(!world_create(none, &(world_files){.walk = "/nowhere.vmd"}, &error) && strstr(error.message, "/nowhere.vmd"));
+    close_world(none);
+    remove(path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -363,6 +419,8 @@ int main(void)
         cmocka_unit_test(the_skirt_stays_around_the_legs),
         cmocka_unit_test(dancers_dance_each_at_its_own_time),
         cmocka_unit_test(frames_allocate_nothing),
+        cmocka_unit_test(a_humanoid_of_another_format_walks_as_well),
+        cmocka_unit_test(motions_of_the_user_take_the_place_of_those_by_program),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

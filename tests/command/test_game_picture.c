@@ -98,7 +98,9 @@ static void wrong_arguments_have_one_clear_line(void **state)
     (void)state;
     CHECK(run("", "--frames", output) == 2 && strncmp(output, "usage: game ", 12) == 0);
     CHECK(run("", "--frames 0", output) == 2);
-    CHECK(run("", "--size 0x5", output) == 2);
+    CHECK(run("", "--frames 1e9", output) == 2 && run("", "--frames many", output) == 2);
+    CHECK(run("", "--size 0x5", output) == 2 && run("", "--size 320", output) == 2);
+    CHECK(run("", "--camera 1,2", output) == 2 && run("", "--camera 1,nan,2", output) == 2);
     CHECK(run("", "--picture " OUT, output) == 2); /* of which frame? */
     CHECK(run("", "model.pmx walk.vmd", output) == 2);
     CHECK(run("", "--frames 1 /nowhere.pmx", output) == 1);
