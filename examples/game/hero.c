@@ -10,7 +10,7 @@ static uint32_t play_cycle(const hero *h, const hone_motion *motion, hone_error 
 {
     const hone_sync_marker contacts[] = {{0, 0}, {hone_motion_duration(motion) / 2, 1}};
     const hone_play_desc desc = {.loop = true,
-                                 .root = HONE_ROOT_WALK,
+                                 .root = HONE_ROOT_XZ,
                                  .with = h->idle,
                                  .sync = HONE_SYNC_WEIGHTED,
                                  .marker_count = 2,
@@ -20,7 +20,7 @@ static uint32_t play_cycle(const hero *h, const hone_motion *motion, hone_error 
 
 static bool play_motions(hero *h, hone_error *error)
 {
-    const hone_play_desc desc = {.loop = true, .root = HONE_ROOT_WALK};
+    const hone_play_desc desc = {.loop = true, .root = HONE_ROOT_XZ};
     h->idle = hone_actor_play(h->actor, h->motions->idle, &desc, error);
     h->walk = h->idle ? play_cycle(h, h->motions->walk, error) : 0;
     h->run = h->walk ? play_cycle(h, h->motions->run, error) : 0;
