@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { PLAYS = 2, PERIOD = 4 };
+enum { PLAYS = 2, PERIOD = 4, CROWDS = 4, BAKE_RATE = 60 };
 
 static const double STEP = 1 / 60.0; /* seconds of a frame */
 
@@ -145,7 +145,8 @@ static void release_single(single_set *s)
 
 typedef struct crowd_context {
     single_set single;
-    hone_crowd *crowds[3]; /* all members in every frame; held; interpolated */
+    /* all members in every frame; held; interpolated; baked, or NULL if the model does not need a rig */
+    hone_crowd *crowds[CROWDS];
     uint32_t members, lanes;
     float (*vertices)[3]; /* [lanes] */
 } crowd_context;
@@ -169,8 +170,19 @@ static void run_skin(void *user)
     for (uint32_t m = 0; m < c->members; m++) hone_crowd_skin(c->crowds[0], m, &job, NULL);
 }
 
-static bool prepare(crowd_context *c, const hone_crowd_model *shared, const hone_motion *const *clips,
-                    uint32_t clip_count, hone_error *error)
+static bool make_crowds(crowd_context *c, const hone_crowd_model *shared, const hone_crowd_model *baked,
+                        hone_error *error)
+{
+    for (int i = 0; i < CROWDS; i++) {
+        const hone_crowd_model *model = i == 3 ? baked : shared;
+        c->crowds[i] = model ? make_crowd(model, c->members, i == 1 || i == 2 ? PERIOD : 1, i == 2, error) : NULL;
+        if (model && !c->crowds[i])
+            return false;
+    }
+    return true;
+}
+
+static bool prepare(crowd_context *c, const hone_motion *const *clips, uint32_t clip_count, hone_error *error)
 {
     const hone_skin *skin = hone_model_compiled_skin(c->single.model, error);
     if (!skin)
@@ -179,11 +191,6 @@ static bool prepare(crowd_context *c, const hone_crowd_model *shared, const hone
     c->vertices = hone_allocate(NULL, (size_t)c->lanes + 1, sizeof *c->vertices);
     if (!c->vertices)
         return hone_fail_memory(error);
-    for (int i = 0; i < 3; i++) {
-        c->crowds[i] = make_crowd(shared, c->members, i ? PERIOD : 1, i == 2, error);
-        if (!c->crowds[i])
-            return false;
-    }
     c->single.crowd = c->crowds[0], c->single.members = c->members;
     return make_single(&c->single, clips, clip_count, error);
 }
@@ -196,11 +203,12 @@ static bench_crowd_time time_of(const bench_work *work, uint32_t windows)
 static void measure(crowd_context *c, bench_crowd *out)
 {
     static bench_comparison comparison;
-    comparison = (bench_comparison){.count = 5};
+    comparison = (bench_comparison){.count = c->crowds[3] ? 6 : 5};
     bench_work *works = comparison.works;
     works[0] = (bench_work){.run = run_single, .user = c};
     for (int i = 0; i < 3; i++) works[1 + i] = (bench_work){.run = run_crowd, .user = c->crowds[i]};
     works[4] = (bench_work){.run = run_skin, .user = c};
+    works[5] = (bench_work){.run = run_crowd, .user = c->crowds[3]};
     out->windows = bench_measure(&comparison);
     if (out->windows == 0)
         return; /* interrupted */
@@ -208,11 +216,15 @@ static void measure(crowd_context *c, bench_crowd *out)
     out->held = time_of(&works[2], out->windows), out->smooth = time_of(&works[3], out->windows);
     out->skinned = time_of(&works[4], out->windows);
     out->ratio = bench_ratio(&works[1], &works[0], out->windows);
+    if (!c->crowds[3])
+        return;
+    out->baked = time_of(&works[5], out->windows);
+    out->baked_ratio = bench_ratio(&works[5], &works[0], out->windows);
 }
 
 static void release(crowd_context *c)
 {
-    for (int i = 0; i < 3; i++) hone_crowd_destroy(c->crowds[i]);
+    for (int i = 0; i < CROWDS; i++) hone_crowd_destroy(c->crowds[i]);
     release_single(&c->single);
     hone_deallocate(NULL, c->vertices, (size_t)c->lanes + 1, sizeof *c->vertices);
 }
@@ -220,17 +232,21 @@ static void release(crowd_context *c)
 bool bench_crowd_run(const hone_model *model, const hone_motion *const *clips, uint32_t clip_count, uint32_t members,
                      bench_crowd *out, hone_error *error)
 {
-    const hone_crowd_model_desc desc = {.model = model, .clip_count = clip_count, .clips = clips};
-    hone_crowd_model *shared = hone_crowd_model_create(&desc, error);
+    hone_crowd_model_desc desc = {.model = model, .clip_count = clip_count, .clips = clips};
+    hone_crowd_model *shared = hone_crowd_model_create(&desc, error), *baked = NULL;
     crowd_context c = {.single.model = model, .members = members};
     out->members = members, out->clips = clip_count;
     out->vertices = hone_model_mesh(model)->vertex_count;
     out->model = hone_crowd_model_get_info(shared);
-    bool ok = shared && measure_memory(shared, out, error) && prepare(&c, shared, clips, clip_count, error);
+    desc.bake_rate = BAKE_RATE;
+    bool ok = shared && measure_memory(shared, out, error);
+    if (ok && !out->model.tables)
+        ok = (baked = hone_crowd_model_create(&desc, error)) != NULL;
+    ok = ok && make_crowds(&c, shared, baked, error) && prepare(&c, clips, clip_count, error);
     if (ok)
         measure(&c, out);
     release(&c);
-    hone_crowd_model_release(shared);
+    hone_crowd_model_release(shared), hone_crowd_model_release(baked);
     return ok;
 }
 
@@ -251,7 +267,11 @@ void bench_crowd_print(const bench_crowd *b)
     print_time("every fourth frame", &b->held);
     print_time("interpolated", &b->smooth);
     print_time("skin, one buffer", &b->skinned);
+    if (b->baked_ratio > 0)
+        print_time("baked", &b->baked);
     printf("\n  crowd / one after another   %8.3f\n", b->ratio);
+    if (b->baked_ratio > 0)
+        printf("  baked / one after another   %8.3f\n", b->baked_ratio);
     printf("  bytes of a further member   %8zu\n", b->member_bytes);
     if (b->model.tables)
         printf("  bytes of the tables         %8zu\n", b->model.table_size);
@@ -293,6 +313,11 @@ void bench_crowd_json(const bench_crowd *b, hone_writer *out)
     json_time(&json, "held", &b->held);
     json_time(&json, "interpolated", &b->smooth);
     json_time(&json, "skinned", &b->skinned);
+    if (b->baked_ratio > 0) {
+        json_time(&json, "baked", &b->baked);
+        hone_json_key(&json, "baked_ratio");
+        hone_json_number(&json, b->baked_ratio);
+    }
     hone_json_key(&json, "ratio");
     hone_json_number(&json, b->ratio);
     json_integer(&json, "windows", b->windows);

@@ -19,8 +19,10 @@ typedef struct bench_crowd {
     bench_crowd_time crowd;   /* every member in every frame */
     bench_crowd_time held;    /* a quarter of the members in a frame; the others keep their palettes */
     bench_crowd_time smooth;  /* the same, and the others are interpolated */
+    bench_crowd_time baked;   /* the same as `crowd`, baked; 0: the model does not need a rig */
     bench_crowd_time skinned; /* the vertices of every member into one buffer, without the palettes */
     double ratio;             /* crowd / single, median of the windows */
+    double baked_ratio;       /* baked / single; 0: the model does not need a rig */
     uint32_t windows;         /* undisturbed windows */
 } bench_crowd;
 

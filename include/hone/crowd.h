@@ -48,7 +48,8 @@ extern "C" {
  * of two rows, and several members are evaluated side by side. Bones that no clip moves cost nothing.
  *
  * Any other model, and one whose tables would be too large, is evaluated bone by bone with a hone_rig, at the cost of
- * an actor without physics and skin. Results are equal within the tolerance.
+ * an actor without physics and skin. Results are equal within the tolerance. With hone_crowd_model_desc.bake_rate such
+ * a model gets tables too, of bones as the rig has evaluated them.
  *
  * A bone that any clip moves counts as moved in every pose: a shear of its rest matrix is lost. */
 typedef struct hone_crowd_model hone_crowd_model;
@@ -64,6 +65,10 @@ typedef struct hone_crowd_model_desc {
     /** The error that tables may have: of a rotation in radians, of a translation in parts of the skeleton's size. 0:
      * 2e-6. Only clips with curved interpolation get smaller by a higher tolerance. */
     float tolerance;
+    /** Rows in a second of the tables of a model that would need a rig; 0: it is evaluated with a rig. Each row holds
+     * the bones after IK, append and bone morphs, and between rows they are interpolated. A blend of clips then blends
+     * bones after IK, so a foot that both clips hold still may move a little. */
+    float bake_rate;
     size_t table_limit;              /**< bytes that tables may have; 0: 64 MiB */
     const hone_allocator *allocator; /**< NULL: malloc */
 } hone_crowd_model_desc;
@@ -76,7 +81,7 @@ enum { HONE_CROWD_LEVELS = 8 };
  * A bone that a level leaves out stays at rest relative to its parent, so it and the vertices that it carries follow
  * the parent rigidly. On a model that needs a rig, an IK chain is off if a link of it is left out.
  * Returns: the crowd model, with one reference; NULL on failure.
- * Errors: ARGUMENT (NULL, too many levels, a motion of another space, a tolerance below 0), MEMORY.
+ * Errors: ARGUMENT (NULL, too many levels, a motion of another space, a tolerance or rate below 0), MEMORY.
  * Cost: samples every clip at each of its keys, and about three times more between two keys.
  */
 HONE_API hone_crowd_model *hone_crowd_model_create(const hone_crowd_model_desc *desc, hone_error *error);
@@ -100,6 +105,7 @@ typedef struct hone_crowd_model_info {
     uint32_t level_count; /**< levels of detail, level 0 included */
     uint32_t slot_count;  /**< of a palette */
     bool tables;          /**< whether clips are tables; otherwise members are evaluated with a rig */
+    bool baked;           /**< whether the tables hold bones that a rig has evaluated */
     uint32_t row_count;   /**< rows of all tables */
     size_t table_size;    /**< bytes of all rows */
     uint32_t bone_count;  /**< tables: bones that are evaluated at level 0: those that any clip moves */

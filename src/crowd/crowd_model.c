@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "crowd/levels.h"
 #include "crowd/tables.h"
+#include "model/parents_first.h"
 #include <string.h>
 
 /* ---- models that follow their parents only ---- */
@@ -40,20 +41,40 @@ static bool is_plain(const hone_crowd_model *shared)
     return true;
 }
 
+/* Returns whether bones follow their parents, also in the order in which a rig evaluates them. */
+static bool follows_parents(const hone_crowd_model *shared, const hone_rig *rig, uint8_t *seen)
+{
+    return is_plain(shared) && parents_are_first(hone_model_skeleton(shared->model), hone_rig_order(rig, NULL), seen);
+}
+
+static bool make_all(hone_crowd_model *shared, const hone_crowd_model_desc *desc, const hone_rig *rig,
+                     hone_arena *scratch, hone_error *error)
+{
+    const hone_skeleton *skeleton = hone_model_skeleton(shared->model);
+    uint8_t *seen = hone_arena_array(scratch, skeleton->bone_count, 1);
+    uint8_t *done = hone_arena_array(scratch, skeleton->bone_count, 1);
+    int32_t *way = hone_arena_array(scratch, skeleton->bone_count, sizeof *way);
+    uint32_t *order = hone_arena_array(scratch, skeleton->bone_count, sizeof *order);
+    if (hone_arena_failed(scratch))
+        return hone_arena_fail(scratch, error);
+    bool plain = follows_parents(shared, rig, seen);
+    shared->bake_rate = plain ? 0 : desc->bake_rate;
+    if (!plain && !(shared->bake_rate > 0))
+        return true;
+    hone_parents_first(skeleton, way, done, order);
+    return hone_crowd_make_tables(shared, desc, error) &&
+           (!shared->has_tables || hone_crowd_make_levels(shared, order, desc->allocator, error));
+}
+
 /* Makes tables, and levels where there are tables. */
 static bool prepare(hone_crowd_model *shared, const hone_crowd_model_desc *desc, hone_error *error)
 {
-    const hone_skeleton *skeleton = hone_model_skeleton(shared->model);
     hone_rig *rig = hone_rig_create(
         &(hone_rig_desc){.model = shared->model, .rules = shared->rules, .allocator = desc->allocator}, error);
-    uint8_t *seen = hone_allocate(desc->allocator, (size_t)skeleton->bone_count + 1, 1);
-    bool ok = rig && (seen || hone_fail_memory(error));
-    const uint32_t *order = rig ? hone_rig_order(rig, NULL) : NULL;
-    if (ok && is_plain(shared) && parents_are_first(skeleton, order, seen))
-        ok = hone_crowd_make_tables(shared, desc, error) &&
-             (!shared->has_tables || hone_crowd_make_levels(shared, order, desc->allocator, error));
+    hone_arena *scratch = rig ? hone_arena_create(desc->allocator, 0, error) : NULL;
+    bool ok = scratch && make_all(shared, desc, rig, scratch, error);
     shared->rigid &= shared->has_tables || hone_model_get(shared->model)->space == HONE_SPACE_MMD;
-    hone_deallocate(desc->allocator, seen, (size_t)skeleton->bone_count + 1, 1);
+    hone_arena_destroy(scratch);
     hone_rig_destroy(rig);
     return ok;
 }
@@ -100,6 +121,8 @@ static bool check(const hone_crowd_model_desc *desc, hone_error *error)
                          (unsigned)desc->level_count, HONE_CROWD_LEVELS - 1);
     if (!(desc->tolerance >= 0))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the tolerance of tables is below 0");
+    if (!(desc->bake_rate >= 0))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the rate of baked tables is below 0");
     for (uint32_t c = 0; c < desc->clip_count; c++) {
         if (!desc->clips[c])
             return hone_fail_null(error, "clips");
@@ -185,7 +208,8 @@ hone_crowd_model_info hone_crowd_model_get_info(const hone_crowd_model *shared)
     hone_crowd_model_info info = {.clip_count = shared->clip_count,
                                   .level_count = shared->level_count,
                                   .slot_count = shared->slot_count,
-                                  .tables = shared->has_tables};
+                                  .tables = shared->has_tables,
+                                  .baked = shared->has_tables && shared->bake_rate > 0};
     for (uint32_t c = 0; shared->has_tables && c < shared->clip_count; c++)
         info.row_count += shared->tables[c].row_count;
     info.table_size = (size_t)info.row_count * shared->stride * sizeof(float);

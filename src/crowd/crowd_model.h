@@ -70,7 +70,8 @@ struct hone_crowd_model {
     hone_motion **clips;
     const uint8_t **moves; /* [level_count] the bones that a level moves; NULL: all */
     bool has_tables;
-    bool rigid; /* every palette is rigid: no bone and no slot has scale */
+    float bake_rate; /* rows in a second of bones that the rig has evaluated; 0: the model does not need a rig */
+    bool rigid;      /* every palette is rigid: no bone and no slot has scale */
     /* With tables: */
     hone_crowd_columns *columns; /* [bone_count] */
     uint32_t rotation_groups, translation_groups, scale_groups;

@@ -35,6 +35,13 @@ static void add_channels(const hone_motion_data *data, time_list *list)
     }
 }
 
+/* Adds times at equal distances. */
+static void add_rate(const hone_motion_data *data, double rate, time_list *list)
+{
+    double most = fmin(data->duration * rate, 1e7); /* more than any table may have */
+    for (uint32_t i = 1; i < most; i++) add(list, i / rate, data->duration);
+}
+
 /* Adds the times of all keys. A list without an array only counts. */
 static void add_keys(const hone_motion_data *data, time_list *list)
 {
@@ -47,6 +54,14 @@ static void add_keys(const hone_motion_data *data, time_list *list)
     double rate = hone_packed_clip_get_info(data->packed->clip)->rate;
     uint32_t samples = hone_packed_clip_get_info(data->packed->clip)->sample_count;
     for (uint32_t s = 0; s < samples && rate > 0; s++) add(list, s / rate, data->duration);
+}
+
+static void add_times(const hone_crowd_knot_desc *desc, const hone_motion_data *data, time_list *list)
+{
+    if (desc->rate > 0)
+        add_rate(data, (double)desc->rate, list);
+    else
+        add_keys(data, list);
 }
 
 static int compare(const void *a, const void *b)
@@ -81,10 +96,15 @@ static bool vector_is_near(const float a[3], const float b[3], const float v[3],
     return true;
 }
 
+static bool turns_little(const float a[4], const float b[4])
+{
+    return 1 - fabsf(hone_quat_dot(a, b)) <= COSINE_STEP;
+}
+
 static bool rotation_is_near(const float a[4], const float b[4], const float q[4], float s, float tolerance)
 {
     float at[4], square = 0;
-    if (1 - fabsf(hone_quat_dot(a, b)) > COSINE_STEP)
+    if (!turns_little(a, b))
         return false;
     hone_quat_slerp(a, b, s, at);
     float sign = hone_quat_dot(at, q) < 0 ? -1.0f : 1.0f;
@@ -105,10 +125,20 @@ static bool is_near(const hone_crowd_knot_desc *desc, const interval *at, float 
     return true;
 }
 
+static bool all_turn_little(const hone_crowd_knot_desc *desc, const interval *at)
+{
+    for (uint32_t b = 0; b < desc->bone_count; b++)
+        if (!turns_little(at->from[b].rotation, at->to[b].rotation))
+            return false;
+    return true;
+}
+
 /* Returns whether interpolation is good enough between two times, of which the poses are known. */
 static bool is_straight(const hone_crowd_knot_desc *desc, const interval *at, double from, double to)
 {
     static const float parts[3] = {0.5f, 0.25f, 0.75f};
+    if (desc->rate > 0)
+        return all_turn_little(desc, at);
     for (int i = 0; i < 3; i++) {
         hone_crowd_source_sample(desc->source, from + (to - from) * parts[i], at->within);
         if (!is_near(desc, at, parts[i]))
@@ -154,12 +184,12 @@ static void swap_ends(interval *at)
 static bool refine(const hone_crowd_knot_desc *desc, interval *at, double from, double to, growing *out)
 {
     enum { DEPTH = 64 }; /* far more than divide any clip to the shortest interval */
-    double ends[DEPTH] = {to};
+    double ends[DEPTH] = {to}, shortest = desc->rate > 0 ? 1.0 / (16 * (double)desc->rate) : SHORTEST;
     int count = 1;
     while (count) {
         double end = ends[count - 1];
         hone_crowd_source_sample(desc->source, end, at->to);
-        if (count < DEPTH && end - from > SHORTEST && !is_straight(desc, at, from, end)) {
+        if (count < DEPTH && end - from > shortest && !is_straight(desc, at, from, end)) {
             ends[count++] = (from + end) / 2;
             continue;
         }
@@ -188,7 +218,7 @@ bool hone_crowd_find_knots(const hone_crowd_knot_desc *desc, hone_arena *scratch
 {
     const hone_motion_data *data = hone_motion_get(desc->clip);
     time_list keys = {0};
-    add_keys(data, &keys);
+    add_times(desc, data, &keys);
     size_t key_count = keys.count;
     keys = (time_list){.times = hone_arena_raw(scratch, key_count, sizeof *keys.times)};
     interval at = {hone_arena_raw(scratch, desc->bone_count, sizeof *at.from),
@@ -198,7 +228,7 @@ bool hone_crowd_find_knots(const hone_crowd_knot_desc *desc, hone_arena *scratch
     if (hone_arena_failed(scratch))
         return false;
     if (key_count) {
-        add_keys(data, &keys);
+        add_times(desc, data, &keys);
         make_unique(&keys);
     }
     *over = !refine_all(desc, &keys, &at, &out) && !hone_arena_failed(scratch);

@@ -1,5 +1,5 @@
-/* Finds the times of a table's rows: those of the keys, and more between them where interpolation of two rows would be
- * off by more than a tolerance. */
+/* Finds the times of a table's rows: those of the keys, or times at equal distances; and more between them where
+ * interpolation of two rows would be off by more than a tolerance, or turn too far. */
 #ifndef HONE_SRC_CROWD_KNOTS_H
 #define HONE_SRC_CROWD_KNOTS_H
 
@@ -10,6 +10,7 @@ typedef struct hone_crowd_knot_desc {
     const hone_motion *clip;
     uint32_t bone_count;
     uint32_t limit; /* the most rows */
+    float rate;     /* rows in a second, without regard to keys and tolerances; 0: those of the keys */
     float angle;    /* tolerance of rotations, radians */
     float length;   /* tolerance of translations */
     float size;     /* tolerance of scales */

@@ -1,4 +1,5 @@
-/* Samples a clip into complete local transforms: parent space from bone space. */
+/* Samples a clip into complete local transforms: parent space from bone space. If the model is baked, they are those of
+ * the bones after the rig. */
 #ifndef HONE_SRC_CROWD_SOURCE_H
 #define HONE_SRC_CROWD_SOURCE_H
 
@@ -8,6 +9,7 @@ typedef struct hone_crowd_source {
     const hone_model *model;
     hone_sampler *sampler;
     hone_pose *pose;
+    hone_rig *rig; /* NULL: not baked */
 } hone_crowd_source;
 
 bool hone_crowd_source_open(hone_crowd_source *source, const hone_crowd_model *shared, uint32_t clip,

@@ -45,7 +45,7 @@ static bool differ(const float *a, const float *b, int count, float tolerance)
 /* Marks the parts that differ from rest by more than rounding. */
 static void mark_parts(table_context *t)
 {
-    static const float rounding = 2e-7f;
+    const float rounding = t->shared->bake_rate > 0 ? 2e-6f : 2e-7f; /* a rig rounds in model space */
     for (uint32_t b = 0; b < t->bone_count; b++) {
         const hone_transform *rest = &t->rest[b], *now = &t->pose[b];
         float sign = hone_quat_dot(rest->rotation, now->rotation) < 0 ? -1.0f : 1.0f, q[4];
@@ -68,6 +68,7 @@ static bool study_clip(table_context *t, uint32_t clip, uint32_t limit, bool *ov
                                  .clip = t->shared->clips[clip],
                                  .bone_count = t->bone_count,
                                  .limit = limit,
+                                 .rate = t->shared->bake_rate,
                                  .angle = tolerance,
                                  .length = tolerance * t->size,
                                  .size = tolerance};

@@ -27,7 +27,6 @@ static inline void sample_rotations(const hone_crowd_mix_layer *layer, size_t at
     for (int i = 0; i < 4; i++) q[i] = lanes_load(from + i * GROUP) * a + lanes_load(to + i * GROUP) * b;
 }
 
-/* Where the sum is 0, so are all numbers. */
 static inline void normalise(lanes q[4])
 {
     lanes scale = lanes_set(1) / lanes_sqrt(lanes_max(dot4(q, q), lanes_set(1e-24f)));
@@ -44,8 +43,7 @@ static inline void blend_rotations(const hone_crowd_mix *mix, size_t at, lanes s
         lanes sign = dot4(sum, q);
         for (int i = 0; i < 4; i++) sum[i] += lanes_with_sign(q[i], sign);
     }
-    if (mix->count > 1)
-        normalise(sum);
+    normalise(sum); /* also one alone: where a clip jumps, rows are further apart than the series is good for */
 }
 
 static inline void sample_vectors(const hone_crowd_mix_layer *layer, size_t at, lanes v[3])

@@ -247,9 +247,9 @@ static void times_without_a_number_count_as_the_beginning(void **state)
 
 /* ---- models that need a rig ---- */
 
-/* Compares palettes of one layer with those of a sampler and a rig. */
+/* Compares palettes of one layer with those of a sampler and a rig, every `step` seconds. */
 static void check_with_rig(const hone_model *model, const hone_motion *motion, const hone_crowd_model *shared,
-                           double tolerance)
+                           double step, double tolerance)
 {
     uint32_t slots = hone_model_mesh(model)->slot_count, bones = hone_model_skeleton(model)->bone_count;
     hone_sampler *sampler = hone_sampler_create(&(hone_sampler_desc){.model = model, .motion = motion}, NULL);
@@ -260,7 +260,7 @@ static void check_with_rig(const hone_model *model, const hone_motion *motion, c
     hone_affine *out = calloc(slots, sizeof *out);
     CHECK(sampler && rig && pose && palette && scratch && out);
     for (int i = 0; i < 20; i++) {
-        const hone_crowd_layer layer = {.weight = 0.7f, .seconds = 0.11 * i};
+        const hone_crowd_layer layer = {.weight = 0.7f, .seconds = step * i};
         CHECK(hone_crowd_run(scratch, &(hone_crowd_item){&layer, 1, 0, out}, 1, NULL));
         hone_pose_reset(pose, model);
         hone_sampler_sample(sampler, hone_frame_from_seconds(layer.seconds), pose);
@@ -286,7 +286,26 @@ static void models_with_chains_are_evaluated_by_their_rig(void **state)
         hone_crowd_model *shared =
             hone_crowd_model_create(&(hone_crowd_model_desc){.model = model, .clip_count = 1, .clips = clips}, NULL);
         CHECK(model && motion && shared && !hone_crowd_model_get_info(shared).tables);
-        check_with_rig(model, motion, shared, 0);
+        check_with_rig(model, motion, shared, 0.11, 0);
+        hone_crowd_model_release(shared), hone_motion_release(motion), hone_model_release(model);
+    }
+}
+
+static void models_with_chains_may_be_baked(void **state)
+{
+    (void)state;
+    const puppet_desc kinds[] = {{.ik = true}, {.append = true}};
+    for (int k = 0; k < 2; k++) {
+        hone_model *model = puppet_make(&kinds[k], NULL);
+        hone_motion *motion = make_motion(model, &(make_motion_desc){.seed = 4}, NULL);
+        const hone_motion *const clips[] = {motion};
+        const hone_crowd_model_desc desc = {.model = model, .clip_count = 1, .clips = clips, .bake_rate = 60};
+        hone_crowd_model *shared = hone_crowd_model_create(&desc, NULL);
+        hone_crowd_model_info info = hone_crowd_model_get_info(shared);
+        CHECK(model && motion && shared && info.tables && info.baked);
+        CHECK(info.row_count >= hone_motion_duration(motion) * 60);
+        check_with_rig(model, motion, shared, 0.1, 2e-4);   /* at rows; the tower is 20 units high */
+        check_with_rig(model, motion, shared, 0.0917, 0.1); /* between them */
         hone_crowd_model_release(shared), hone_motion_release(motion), hone_model_release(model);
     }
 }
@@ -318,7 +337,8 @@ static void mmd_models_without_chains_get_tables(void **state)
     hone_crowd_model *shared =
         hone_crowd_model_create(&(hone_crowd_model_desc){.model = model, .clip_count = 1, .clips = clips}, NULL);
     CHECK(model && motion && shared && hone_crowd_model_get_info(shared).tables);
-    check_with_rig(model, motion, shared, 3e-5); /* the model is five units high */
+    CHECK(!hone_crowd_model_get_info(shared).baked);
+    check_with_rig(model, motion, shared, 0.11, 3e-5); /* the model is five units high */
     hone_crowd_model_release(shared), hone_motion_release(motion), hone_model_release(model);
 }
 
@@ -359,7 +379,8 @@ static void wrong_assets_are_refused(void **state)
                                            {.model = model, .clip_count = 1, .clips = clips},
                                            {.model = model, .level_count = 1},
                                            {.model = model, .level_count = HONE_CROWD_LEVELS},
-                                           {.model = model, .tolerance = -1}};
+                                           {.model = model, .tolerance = -1},
+                                           {.model = model, .bake_rate = NAN}};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         error.code = HONE_OK;
         CHECK(!hone_crowd_model_create(&wrong[i], &error) && error.code == HONE_ERROR_ARGUMENT);
@@ -413,6 +434,7 @@ int main(void)
         cmocka_unit_test(wrong_items_are_refused),
         cmocka_unit_test(times_without_a_number_count_as_the_beginning),
         cmocka_unit_test(models_with_chains_are_evaluated_by_their_rig),
+        cmocka_unit_test(models_with_chains_may_be_baked),
         cmocka_unit_test(mmd_models_without_chains_get_tables),
         cmocka_unit_test(clips_beyond_the_limit_are_evaluated_by_the_rig),
         cmocka_unit_test(a_higher_tolerance_makes_smaller_tables),
