@@ -171,7 +171,7 @@ static void times_find_their_frames(void **state)
     check_time(&loop, 0.5, 100, 101, 0);
     check_time(&loop, -0.05, 104, 100, 0.5f);
     check_time(&loop, 1e9 + 0.1, 101, 102, 0);
-    check_time(&loop, 0.3, 103, 104, 0); /* 0.1 * 3 is not 0.3 */
+    check_time(&loop, nextafter(0.3, 0), 103, 104, 0); /* a time that is rounded down is still that frame */
     check_time(&once, 0.35, 103, 104, 0.5f);
     check_time(&once, 0.4, 104, 104, 0);
     check_time(&once, 77, 104, 104, 0);
@@ -383,6 +383,45 @@ static void clips_end_at_a_frame(void **state)
     release_scene(&s);
 }
 
+/* Turns every bone to and fro in a second. `end`: where it ends, radians. */
+static hone_motion *to_and_fro(const hone_model *model, float end)
+{
+    const hone_skeleton *skeleton = hone_model_skeleton(model);
+    hone_builder *b = hone_builder_create(NULL, 0, NULL);
+    hone_bone_track *tracks = hone_builder_array(b, skeleton->bone_count, sizeof *tracks);
+    hone_bone_key *keys = hone_builder_array(b, 3, sizeof *keys);
+    for (int k = 0; k < 3; k++) {
+        float half = k == 1 ? 0.5f : k == 2 ? end / 2 : 0;
+        keys[k] =
+            (hone_bone_key){.frame = 15 * (uint32_t)k,
+                            .rotation = {0, sinf(half), 0, cosf(half)},
+                            .curves = {HONE_CURVE_LINEAR, HONE_CURVE_LINEAR, HONE_CURVE_LINEAR, HONE_CURVE_LINEAR}};
+    }
+    for (uint32_t i = 0; i < skeleton->bone_count; i++)
+        tracks[i] = (hone_bone_track){.name = {skeleton->bones[i].name, 0, {0}}, .key_count = 3, .keys = keys};
+    hone_motion_data data = {
+        .bone_track_count = skeleton->bone_count, .bone_tracks = tracks, .space = HONE_SPACE_MMD, .last_frame = 30};
+    return hone_motion_create(b, &data, NULL, NULL);
+}
+
+static void what_ends_where_it_began_loops(void **state)
+{
+    (void)state;
+    scene s;
+    double rate;
+    bool loops;
+    make_scene(4, &s);
+    for (int open = 0; open <= 1; open++) {
+        hone_motion *motion = to_and_fro(s.model, open ? 0.3f : 0);
+        CHECK(motion && hone_motion_duration(motion) == 1);
+        s.motions[0] = motion;
+        CHECK(frames_of(&s, 10, HONE_ANIMATION_LOOP_AUTO, &loops, &rate) == (open ? 11 : 10) && loops == !open);
+        CHECK(frames_of(&s, 10, HONE_ANIMATION_LOOP_OFF, &loops, &rate) == 11 && !loops);
+        hone_motion_release(motion);
+    }
+    release_scene(&s);
+}
+
 /* ---- KTX 2.0 ---- */
 
 static uint32_t u32_at(const uint8_t *bytes, size_t at)
@@ -497,6 +536,7 @@ int main(void)
         cmocka_unit_test(positions_are_those_of_the_actor),
         cmocka_unit_test(progress_counts_the_frames_and_cancels),
         cmocka_unit_test(clips_end_at_a_frame),
+        cmocka_unit_test(what_ends_where_it_began_loops),
         cmocka_unit_test(ktx2_has_the_texels_and_the_table),
         cmocka_unit_test(mistakes_are_told),
         cmocka_unit_test(every_failed_allocation_is_an_error),
