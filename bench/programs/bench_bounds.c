@@ -4,6 +4,7 @@
 #include <hone/actor.h>
 #include <hone/bounds.h>
 #include <hone/format.h>
+#include <hone/io.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,7 +90,10 @@ int main(int argc, char **argv)
     hone_model *model = hone_model_load(argv[1], NULL, &error);
     hone_motion *motion = model ? hone_motion_load(argv[argc > 2 ? 2 : 1], NULL, &error) : NULL;
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
-    bool ok = actor && motion && hone_actor_play(actor, motion, &(hone_play_desc){.loop = true}, &error);
+    bool ok = actor && motion &&
+              (hone_model_mesh(model)->vertex_count ||
+               hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "the model has no vertices")) &&
+              hone_actor_play(actor, motion, &(hone_play_desc){.loop = true}, &error);
     int frames = argc > 3 ? atoi(argv[3]) : (int)fmin(hone_motion_duration(motion) * 30 + 1, 3000);
     for (int m = HONE_SKIN_AUTO; ok && m <= HONE_SKIN_DUAL_QUATERNION; m++) {
         summary s;
