@@ -2,10 +2,7 @@
 
 void control_open(control *c)
 {
-    *c = (control){.pitch = 0.16f, .distance = 4.6f};
-    for (int i = 0; i < SDL_NumJoysticks() && !c->pad; i++)
-        if (SDL_IsGameController(i))
-            c->pad = SDL_GameControllerOpen(i);
+    *c = (control){.pitch = 0.16f, .distance = 4.6f}; /* a controller is opened when SDL reports it */
 }
 
 void control_close(control *c)
@@ -34,6 +31,10 @@ static void handle(control *c, const SDL_Event *event)
     if ((event->type == SDL_KEYDOWN && !event->key.repeat && event->key.keysym.sym == SDLK_e) ||
         (event->type == SDL_CONTROLLERBUTTONDOWN && event->cbutton.button == SDL_CONTROLLER_BUTTON_X))
         c->wave = true;
+    if (event->type == SDL_CONTROLLERDEVICEADDED && !c->pad)
+        c->pad = SDL_GameControllerOpen(event->cdevice.which);
+    if (event->type == SDL_CONTROLLERDEVICEREMOVED)
+        control_close(c);
     if (event->type == SDL_MOUSEMOTION && event->motion.state)
         turn_camera(c, (float)event->motion.xrel * 0.006f, (float)event->motion.yrel * 0.006f);
     if (event->type == SDL_MOUSEWHEEL)

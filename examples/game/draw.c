@@ -5,6 +5,7 @@
 enum { SHADOW_SIZE = 2048, GRID = 200, LANTERN_ROUND = 16 };
 #define GROUND_HALF 70.0f /* lengths of a leg */
 #define SHADOW_HALF 15.0f
+#define NEAR_DANCERS 14.0f /* these have outlines */
 
 static const float to_sun[3] = {0.45f, 0.78f, 0.43f};
 static const float sky[3] = {0.72f, 0.83f, 0.93f};
@@ -119,26 +120,56 @@ void drawing_destroy(drawing *d)
 
 /* ---- a frame ----------------------------------------------------------------------------------------------------- */
 
-static bool write_characters(drawing *d, const world *w, hone_error *error)
+/* Whether a character at a place may be in the picture. */
+static bool is_seen(const world *w, const matrix *clip, const hone_affine *place)
 {
-    const hone_actor *actor = w->hero.actor;
+    const float *m = clip->m;
+    float at[3], margin = 4 * w->ground.scale; /* wider than arms and shadows */
+    hone_affine_origin(place, at);
+    float x = m[0] * at[0] + m[4] * at[1] + m[8] * at[2] + m[12];
+    float depth = m[3] * at[0] + m[7] * at[1] + m[11] * at[2] + m[15];
+    return fabsf(x) < depth + margin;
+}
+
+/* Writes the dancers that are seen, and nearer than a distance or not. */
+static bool write_dancers(drawing *d, const world *w, const camera *from, const matrix *clip, bool near,
+                          hone_error *error)
+{
     hone_crowd *crowd = w->dancers.crowd;
-    hone_rigid_transform at = hone_actor_world(actor);
-    hone_affine place = hone_affine_from_rigid_transform(&at);
-    bool ok = hone_palette_write(hone_actor_palette(actor), HONE_PALETTE_3X4,
-                                 characters_write(&d->characters, 0, &place), error);
-    for (uint32_t i = 0; ok && i < DANCERS; i++)
-        ok = hone_crowd_write(crowd, i, i + 1, HONE_PALETTE_3X4,
-                              characters_write(&d->characters, 1 + i, &hone_crowd_places(crowd)[i]), error);
-    characters_write_morphs(&d->characters, hone_actor_morph_result(actor));
-    characters_send(&d->characters, 1 + DANCERS);
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < DANCERS; i++) {
+        const hone_affine *place = &hone_crowd_places(crowd)[i];
+        float at[3];
+        hone_affine_origin(place, at);
+        bool is_near = hone_vec3_distance(at, from->eye) < NEAR_DANCERS * w->ground.scale;
+        if (is_near == near && is_seen(w, clip, place))
+            ok = hone_crowd_write(crowd, i, i + 1, HONE_PALETTE_3X4,
+                                  characters_write(&d->characters, 1 + d->seen++, place), error);
+    }
     return ok;
 }
 
-static void draw_characters(const drawing *d, GLuint program, float outline)
+static bool write_characters(drawing *d, const world *w, const camera *from, const matrix *clip, hone_error *error)
+{
+    const hone_actor *actor = w->hero.actor;
+    hone_rigid_transform at = hone_actor_world(actor);
+    hone_affine place = hone_affine_from_rigid_transform(&at);
+    d->seen = 0;
+    bool ok = hone_palette_write(hone_actor_palette(actor), HONE_PALETTE_3X4,
+                                 characters_write(&d->characters, 0, &place), error) &&
+              write_dancers(d, w, from, clip, true, error);
+    d->near = d->seen;
+    ok = ok && write_dancers(d, w, from, clip, false, error);
+    characters_write_morphs(&d->characters, hone_actor_morph_result(actor));
+    characters_send(&d->characters, 1 + d->seen);
+    return ok;
+}
+
+static void draw_characters(const drawing *d, GLuint program, uint32_t others, float outline)
 {
     characters_draw(&d->characters, program, 0, 1, true, outline);
-    characters_draw(&d->characters, program, 1, DANCERS, false, outline);
+    if (others)
+        characters_draw(&d->characters, program, 1, others, false, outline);
 }
 
 static void draw_shadow(const drawing *d, const matrix *light)
@@ -150,7 +181,7 @@ static void draw_shadow(const drawing *d, const matrix *light)
     glClear(GL_DEPTH_BUFFER_BIT);
     glUseProgram(d->depth);
     program_matrix(d->depth, "clip", light);
-    draw_characters(d, d->depth, 0);
+    draw_characters(d, d->depth, d->seen, 0);
     glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)before);
 }
 
@@ -203,7 +234,7 @@ bool drawing_draw(drawing *d, const world *w, const camera *from, int width, int
     matrix view = matrix_look(from->eye, from->target, w->front < 0), light = light_of(w, from);
     matrix lens = matrix_perspective(42, (float)width / (float)height, 0.05f * w->ground.scale, 200 * w->ground.scale);
     matrix clip = matrix_multiply(&lens, &view);
-    if (!write_characters(d, w, error))
+    if (!write_characters(d, w, from, &clip, error))
         return false;
     glEnable(GL_DEPTH_TEST);
     glDepthFunc(GL_LEQUAL);
@@ -216,11 +247,11 @@ bool drawing_draw(drawing *d, const world *w, const camera *from, int width, int
     glEnable(GL_BLEND);
     glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
     set_light(d, d->character, w, from, &light, &clip);
-    draw_characters(d, d->character, 0);
+    draw_characters(d, d->character, d->seen, 0);
     glFrontFace(w->front < 0 ? GL_CW : GL_CCW); /* a mirror turns triangles around */
     glEnable(GL_CULL_FACE);
     glCullFace(GL_FRONT);
-    draw_characters(d, d->character, 0.0016f); /* the outlines: back faces, a little larger */
+    draw_characters(d, d->character, d->near, 0.0016f); /* the outlines: back faces, a little larger */
     glDisable(GL_CULL_FACE), glDisable(GL_BLEND);
     return true;
 }

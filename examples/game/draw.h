@@ -10,7 +10,8 @@ typedef struct camera {
 } camera;
 
 typedef struct drawing {
-    characters characters;            /* the hero, then the dancers */
+    characters characters;            /* the hero, then the dancers that are seen, the near ones first */
+    uint32_t near, seen;              /* dancers */
     GLuint character, depth, surface; /* programs */
     GLuint ground, lantern;           /* vertex arrays */
     GLsizei ground_count, lantern_count;

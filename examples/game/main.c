@@ -141,23 +141,39 @@ typedef struct game {
     camera camera;
 } game;
 
-/* Steps of 1/60 s: after each there is a picture in the window, or after the last one in a file. */
+/* How long a frame is: in the script, and where frames are counted, 1/60 s. */
+static float frame_seconds(const options *o, Uint64 *last)
+{
+    Uint64 now = SDL_GetPerformanceCounter(), passed = now - *last;
+    *last = now;
+    if (o->script || o->frames)
+        return 1.0f / 60;
+    return fminf((float)passed / (float)SDL_GetPerformanceFrequency(), 0.1f);
+}
+
+static bool play_frame(game *g, bool first, float passed, hone_error *error)
+{
+    double seconds = g->world.seconds + (double)passed;
+    control_read(&g->control, passed);
+    hero_wish wish =
+        g->options.script ? control_script(&g->control, &g->world, seconds) : control_wish(&g->control, &g->world);
+    bool ok = world_update(&g->world, &wish, seconds, error);
+    g->camera = control_camera(&g->control, &g->world, first ? NULL : &g->camera, passed);
+    hone_vec3_copy(g->camera.eye, g->world.eye);
+    return ok;
+}
+
+/* Shows each frame in the window, or writes the last one to a file. */
 static bool play(game *g, hone_error *error)
 {
-    const float step = 1.0f / 60;
     const options *o = &g->options;
+    Uint64 last = SDL_GetPerformanceCounter();
     bool ok = true;
     for (int frame = 1; ok && !g->control.quit && (!o->frames || frame <= o->frames); frame++) {
-        control_read(&g->control, step);
-        double seconds = frame / 60.0;
-        hero_wish wish =
-            o->script ? control_script(&g->control, &g->world, seconds) : control_wish(&g->control, &g->world);
-        ok = world_update(&g->world, &wish, seconds, error);
-        g->camera = control_camera(&g->control, &g->world, frame > 1 ? &g->camera : NULL, step);
-        hone_vec3_copy(g->camera.eye, g->world.eye);
-        bool drawn = !o->picture || frame == o->frames;
-        ok = ok && (!drawn || draw(&g->target, &g->drawing, &g->world, &g->camera, error));
-        if (ok && drawn && !o->picture)
+        ok = play_frame(g, frame == 1, frame_seconds(o, &last), error);
+        if (ok && (!o->picture || frame == o->frames))
+            ok = draw(&g->target, &g->drawing, &g->world, &g->camera, error);
+        if (ok && !o->picture)
             show(&g->target, g->window);
     }
     return ok && (!o->picture || write_picture(&g->target, o->picture, error));
