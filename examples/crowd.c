@@ -1,4 +1,5 @@
 #include <hone/hone.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -33,7 +34,8 @@ static void arrange(scene *s)
     double duration = hone_crowd_model_duration(s->shared, 0);
     for (uint32_t m = 0; m < MEMBERS; m++) {
         hone_crowd_play *plays = hone_crowd_plays(s->crowd, m);
-        float place[3] = {((float)(m % COLUMNS) - COLUMNS / 2) * s->spacing, 0, (float)(m / COLUMNS) * s->spacing};
+        float column = (float)(m % COLUMNS) - 0.5f * COLUMNS, row = floorf((float)m / COLUMNS);
+        float place[3] = {column * s->spacing, 0, row * s->spacing};
         plays[0] = (hone_crowd_play){.weight = 0.7f, .seconds = duration * (m * 37 % 100) / 100, .speed = 1};
         plays[1] = (hone_crowd_play){.weight = 0.3f, .seconds = duration * (m * 61 % 100) / 100, .speed = 0.8f};
         hone_crowd_places(s->crowd)[m] = hone_affine_translation(place);

@@ -35,10 +35,10 @@ static void add_channels(const hone_motion_data *data, time_list *list)
     }
 }
 
-/* Adds times at equal distances. */
-static void add_rate(const hone_motion_data *data, double rate, time_list *list)
+/* Adds times at equal distances, or more than there may be. */
+static void add_rate(const hone_crowd_knot_desc *desc, const hone_motion_data *data, time_list *list)
 {
-    double most = fmin(data->duration * rate, 1e7); /* more than any table may have */
+    double rate = (double)desc->rate, most = fmin(data->duration * rate, desc->limit + 2.0);
     for (uint32_t i = 1; i < most; i++) add(list, i / rate, data->duration);
 }
 
@@ -59,7 +59,7 @@ static void add_keys(const hone_motion_data *data, time_list *list)
 static void add_times(const hone_crowd_knot_desc *desc, const hone_motion_data *data, time_list *list)
 {
     if (desc->rate > 0)
-        add_rate(data, (double)desc->rate, list);
+        add_rate(desc, data, list);
     else
         add_keys(data, list);
 }

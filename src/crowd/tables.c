@@ -139,17 +139,17 @@ static size_t place(int32_t column, uint32_t group_size)
 
 static void put(const float *numbers, int count, float sign, float *to)
 {
-    for (int i = 0; i < count; i++) to[i * HONE_CROWD_GROUP] = sign * numbers[i];
+    for (int i = 0; i < count; i++) to[(size_t)i * HONE_CROWD_GROUP] = sign * numbers[i];
 }
 
 /* Writes a rotation with the sign that is nearest to the row before, and the step from that row into it. */
 static void put_rotation(const float q[4], float *to, float *before)
 {
     double dot = before ? 0 : 1;
-    for (int i = 0; before && i < 4; i++) dot += (double)q[i] * before[i * HONE_CROWD_GROUP];
+    for (int i = 0; before && i < 4; i++) dot += (double)q[i] * before[(size_t)i * HONE_CROWD_GROUP];
     put(q, 4, dot < 0 ? -1.0f : 1.0f, to);
     if (before)
-        before[4 * HONE_CROWD_GROUP] = (float)(fmin(fabs(dot), 1) - 1);
+        before[(size_t)4 * HONE_CROWD_GROUP] = (float)(fmin(fabs(dot), 1) - 1);
 }
 
 /* before: NULL: there is no row before. */
