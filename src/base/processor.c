@@ -57,12 +57,16 @@ bool hone_processor_has_avx2(void)
 #endif
 }
 
-bool hone_processor_has_avx512(void)
+int hone_processor_lanes(void)
 {
 #if defined(__x86_64__)
-    return hone_processor_has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+    __builtin_cpu_init();
+    if (!__builtin_cpu_supports("avx2"))
+        return 4;
+    bool wide = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+    return wide ? 16 : 8;
 #else
-    return false;
+    return 4;
 #endif
 }

@@ -97,9 +97,10 @@ static void blend_morphs(const hone_blend_job *job, float threshold)
 static hone_blend_kernel *best_kernel(uint32_t bone_count)
 {
 #if HONE_BLEND_X86
-    if (bone_count >= 16 && hone_processor_has_avx512())
+    int lanes = bone_count >= 8 ? hone_processor_lanes() : 4;
+    if (bone_count >= 16 && lanes >= 16)
         return hone_blend_avx512;
-    if (bone_count >= 8 && hone_processor_has_avx2())
+    if (lanes >= 8)
         return hone_blend_avx2;
 #endif
     return bone_count >= 4 ? hone_blend_four : hone_blend_scalar;
@@ -114,11 +115,11 @@ void hone_blend_run_with(const hone_blend_job *job, hone_blend_kernel *kernel)
     if (job->bone_count && plan.copies && !plan.first_additive)
         memmove(job->bones, only.bones, job->bone_count * sizeof *job->bones);
     else if (job->bone_count)
-        kernel(&plan);
+        (kernel ? kernel : best_kernel(job->bone_count))(&plan);
     blend_morphs(job, plan.threshold);
 }
 
 void hone_blend_run(const hone_blend_job *job)
 {
-    hone_blend_run_with(job, best_kernel(job->bone_count));
+    hone_blend_run_with(job, NULL);
 }

@@ -35,7 +35,7 @@ hone_blend_kernel hone_blend_scalar, hone_blend_four;
 hone_blend_kernel hone_blend_avx2, hone_blend_avx512;
 #endif
 
-/* As hone_blend_run, with this kernel. Tests compare them. */
+/* As hone_blend_run, with this kernel; NULL: the best. Tests compare them. */
 void hone_blend_run_with(const hone_blend_job *job, hone_blend_kernel *kernel);
 
 #endif

@@ -28,14 +28,12 @@ static hone_blend_kernel *const kernels[] = {
 
 static void run(const hone_blend_job *job, size_t kernel)
 {
-    bool best = kernels[kernel] == NULL;
+    hone_blend_kernel *chosen = kernels[kernel];
 #if HONE_BLEND_X86
-    best |= kernels[kernel] == hone_blend_avx2 && !hone_processor_has_avx2();
+    if (chosen == hone_blend_avx2 && !hone_processor_has_avx2())
+        chosen = NULL;
 #endif
-    if (best)
-        hone_blend_run(job);
-    else
-        hone_blend_run_with(job, kernels[kernel]);
+    hone_blend_run_with(job, chosen);
 }
 
 /* A job with memory for everything that it may refer to. */
