@@ -1,6 +1,7 @@
 /* hone bench: measures what a frame costs on this machine, as times and as ratios to simple loops. */
 #include "bench/bench.h"
 #include "bench/actors.h"
+#include "bench/blend.h"
 #include "bench/crowd.h"
 #include "bench/model.h"
 #include "bench/palette_table.h"
@@ -24,6 +25,7 @@ typedef struct bench_values {
     uint32_t repeats; /* 0: with the clock */
     uint32_t actors;  /* 0: not measured */
     uint32_t crowd;   /* members; 0: not measured */
+    uint32_t blend;   /* bones; 0: not measured */
 } bench_values;
 
 static const char *const scene_names[] = {"character", "random4", "sdef",
@@ -32,7 +34,7 @@ static const char *const method_names[] = {
     "all",      "linear",      "dual-quaternion",  "sdef", "packed",     "linear-file", "sdef-file", "positions",
     "tangents", "interleaved", "interleaved-file", "half", "normalised", "packed-file", NULL};
 static const option_range size_range = {1, 10000000}, thread_range = {1, 256}, repeat_range = {1, 1000000},
-                          actor_range = {1, 200}, crowd_range = {1, 100000};
+                          actor_range = {1, 200}, crowd_range = {1, 100000}, blend_range = {1, 100000};
 
 static const option options[] = {
     {.name = "--scene",
@@ -101,6 +103,15 @@ static const option options[] = {
      .read = option_read_integer,
      .expected = "a number from 1 to 100000",
      .detail = &crowd_range},
+    {.name = "--blend",
+     .value = "N",
+     .help = "measure nothing but blending random poses of N bones, on one thread:\n"
+             "layers, masks and additive layers, beside a copy that reads and writes\n"
+             "as many bytes",
+     .field = offsetof(bench_values, blend),
+     .read = option_read_integer,
+     .expected = "a number from 1 to 100000",
+     .detail = &blend_range},
     {.name = "--palettes",
      .help = "measure nothing: print what a palette of the model costs in each form\n"
              "for a shader, in bytes and registers, and how many pieces of the mesh\n"
@@ -287,6 +298,22 @@ static int print_crowd(const bench_input *s, const bench_values *v, bool own_cli
     return output_text("-", &text, r);
 }
 
+static int print_blend(const bench_values *v, report *r)
+{
+    bench_blend blend = {0};
+    hone_error error = {0};
+    bool ok = bench_blend_run(v->blend, &blend, &error);
+    if (interrupted())
+        return interrupted_status();
+    if (!ok)
+        return report_failure(r, "--blend", &error);
+    if (!v->json)
+        return bench_blend_print(&blend), STATUS_OK;
+    hone_writer text = hone_writer_make(NULL);
+    bench_blend_json(&blend, &text);
+    return output_text("-", &text, r);
+}
+
 static int print_results(const bench_results *results, const bench_values *v, report *r)
 {
     if (v->repeats)
@@ -318,6 +345,10 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     const bench_values *v = values;
     bench_input s = {.built_in = file_count == 0};
     bool measures = v->scene || v->size || v->threads || v->method || v->kernel || v->repeats;
+    if (v->blend && (measures || v->actors || v->crowd || v->palettes || file_count))
+        return report_usage(r, "bench: --blend takes no file, and goes with --json and --quiet only");
+    if (v->blend)
+        return print_blend(v, r);
     if (v->crowd && (measures || v->actors || v->palettes))
         return report_usage(r, "bench: --crowd goes with --json and --quiet only");
     if (v->palettes && (measures || v->actors))

@@ -371,6 +371,33 @@ static void crowds_are_measured(void **state)
     CHECK_FAILS(2, "bench", "--crowd", "2", "--actors", "2");
 }
 
+static void blending_is_measured(void **state)
+{
+    (void)state;
+    static const char *const numbers[] = {"ns_per_bone", "min_ns_per_bone", "roofline_fraction", "windows"};
+    command_result r = HONE("bench", "--blend", "30", "--json");
+    assert_int_equal(r.status, 0);
+    assert_string_equal(r.err, "");
+    CHECK(json_is_valid(r.out) && number_at(r.out, "bones") == 30);
+    assert_int_equal(json_count(r.out, "blends"), 10);
+    for (int b = 0; b < 10; b++)
+        for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+            char path[64];
+            snprintf(path, sizeof path, "blends.%d.%s", b, numbers[i]);
+            CHECK(number_at(r.out, path) > 0);
+        }
+    CHECK(number_at(r.out, "blends.4.layers") == 8 && number_at(r.out, "blends.4.bytes_per_bone") == 9 * 40);
+    CHECK(number_at(r.out, "blends.8.additives") == 1 && number_at(r.out, "blends.8.bytes_per_bone") == 3 * 40 + 4);
+    command_result_release(&r);
+    r = HONE("bench", "--blend", "1");
+    assert_int_equal(r.status, 0);
+    CHECK(strstr(r.out, "poses of 1 bones, blended on one thread\n") && strstr(r.out, "\n  1 layer, 1 subtracted "));
+    command_result_release(&r);
+    CHECK_FAILS(2, "bench", "--blend", "0");
+    CHECK_FAILS(2, "bench", "--blend", "30", "tower.pmx");
+    CHECK_FAILS(2, "bench", "--blend", "30", "--crowd", "2");
+}
+
 static void takes_one_model(void **state)
 {
     (void)state;
@@ -391,6 +418,7 @@ int main(void)
         cmocka_unit_test(palettes_of_a_mesh_that_cannot_be_split_have_no_pieces),
         cmocka_unit_test(actors_of_one_model_are_measured),
         cmocka_unit_test(crowds_are_measured),
+        cmocka_unit_test(blending_is_measured),
         cmocka_unit_test(takes_one_model),
     };
     return cmocka_run_group_tests(tests, make_files, command_folder_leave);
