@@ -14,7 +14,7 @@ static hone_affine place_of(const terrain *ground, int i)
 bool dancers_create(dancers *d, const hone_model *model, const hone_motion *dance, const terrain *ground,
                     hone_error *error)
 {
-    const hone_crowd_model_desc desc = {.model = model, .clip_count = 1, .clips = &dance};
+    const hone_crowd_model_desc desc = {.model = model, .clip_count = 1, .clips = &dance, .bake_rate = 60};
     hone_crowd_model *shared = hone_crowd_model_create(&desc, error);
     *d = (dancers){0};
     d->crowd =
