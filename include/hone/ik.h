@@ -262,6 +262,10 @@ typedef struct hone_full_body_job {
     const hone_effector *effectors; /**< [effector_count] */
     int32_t root;                   /**< the bone that may also move, such as the hips; HONE_NONE: none */
     uint32_t most_rounds;           /**< the most rounds; 0: 24 */
+    /** How often it begins again from another pose if limits keep it from the goals, with the same number of rounds; at
+     * most HONE_RESTARTS_MOST. The best pose counts. For single poses: a result that another beginning has found may
+     * differ much from that of the frame before. 0: never. */
+    uint32_t restarts;
     float tolerance;       /**< model units: the distance of an effector from its position that is near enough */
     float angle_tolerance; /**< radians: the angle from its orientation that is near enough */
     float weight;          /**< 0 to 1: how much of the corrections is applied */
@@ -270,7 +274,8 @@ typedef struct hone_full_body_job {
 
 /** Bounds of full-body jobs. */
 enum {
-    HONE_EFFECTOR_MOST = 10 /**< the most effectors of a full-body job */
+    HONE_EFFECTOR_MOST = 10, /**< the most effectors of a full-body job */
+    HONE_RESTARTS_MOST = 64  /**< the most restarts of a full-body job; more count as this many */
 };
 
 /** Returns how much memory hone_full_body_solve needs.

@@ -14,6 +14,8 @@ typedef struct full_body {
     hone_step_system system;
     float tolerance, angle_tolerance;
     float growth; /* of the damping, by now */
+    float error;  /* the sum of the weighted squares of all errors */
+    float best_error, best_move[3];
 } full_body;
 
 /* ---- memory ---------------------------------------------------------------------------------------------------- */
@@ -149,6 +151,7 @@ static bool find_errors(full_body *b)
     for (uint32_t i = 0; i < HONE_STEP_ROWS * b->tree.effector_count; i++)
         if (!(b->system.weights[i] > 0))
             b->system.weights[i] = 1e-12f;
+    b->error = sum;
     b->system.damping = b->growth * damping_of_errors * sum + least_damping;
     return there;
 }
@@ -202,6 +205,69 @@ static bool run_rounds(full_body *b, uint32_t rounds, bool *changed)
     return there;
 }
 
+/* ---- restarts -------------------------------------------------------------------------------------------------- */
+
+/* A number from -1 to 1 that depends on its arguments alone. */
+static float scatter(uint32_t restart, uint32_t joint, uint32_t which)
+{
+    uint32_t x = restart * 0x9e3779b9u + joint * 0x85ebca6bu + which * 0xc2b2ae35u;
+    x = (x ^ x >> 16) * 0x7feb352du;
+    x = (x ^ x >> 15) * 0x846ca68bu;
+    return (float)((x ^ x >> 16) >> 8) / (float)(1 << 23) - 1;
+}
+
+/* Turns a joint to some pose within its limit, not too near to its ends, where it would be stuck again. */
+static void scatter_joint(hone_tree_joint *joint, uint32_t restart, uint32_t index)
+{
+    const float share = 0.7f; /* of the range */
+    const hone_limit_range *range = &joint->range;
+    if (range->kind != HONE_LIMIT_BALL && range->kind != HONE_LIMIT_HINGE)
+        return;
+    hone_joint_parts parts = {{1, 0}, {0, 0, 0, 1}};
+    float low = atanf(range->least), high = atanf(range->most), away[3], around[3];
+    float half = 0.5f * (low + high) + 0.5f * share * (high - low) * scatter(restart, index, 0);
+    parts.twist[0] = cosf(half), parts.twist[1] = sinf(half);
+    if (range->kind == HONE_LIMIT_BALL) {
+        float angle = share * atanf(range->swing) * scatter(restart, index, 1);
+        float turn = (float)HONE_PI * scatter(restart, index, 2);
+        hone_vec3_perpendicular(range->axis, away), hone_vec3_normalise(away, away);
+        hone_vec3_cross(range->axis, away, around);
+        hone_vec3_scale(away, sinf(angle) * cosf(turn), parts.swing);
+        hone_vec3_add_scaled(parts.swing, around, sinf(angle) * sinf(turn), parts.swing);
+        parts.swing[3] = cosf(angle);
+    }
+    hone_limit_rotation(range, &parts, joint->relative);
+}
+
+static void keep_best(full_body *b)
+{
+    if (!(b->error < b->best_error))
+        return;
+    b->best_error = b->error;
+    hone_vec3_copy(b->tree.move, b->best_move);
+    for (uint32_t i = 0; i < b->tree.count; i++) hone_quat_copy(b->tree.joints[i].relative, b->tree.joints[i].best);
+}
+
+/* Returns whether one of them has reached the goals. */
+static bool restart(full_body *b, uint32_t restarts, uint32_t rounds)
+{
+    bool there = false, changed;
+    b->best_error = INFINITY;
+    keep_best(b);
+    for (uint32_t k = 0; k < restarts && !there; k++) {
+        hone_vec3_set(0, 0, 0, b->tree.move);
+        for (uint32_t i = 0; i < b->tree.count; i++) scatter_joint(&b->tree.joints[i], k, i);
+        hone_joint_tree_place(&b->tree);
+        there = run_rounds(b, rounds, &changed);
+        keep_best(b);
+    }
+    hone_vec3_copy(b->best_move, b->tree.move);
+    for (uint32_t i = 0; i < b->tree.count; i++) hone_quat_copy(b->tree.joints[i].best, b->tree.joints[i].relative);
+    return there;
+}
+
+/* ---- interface ------------------------------------------------------------------------------------------------- */
+
 static void reset(uint32_t count, float (*corrections)[4], float move[3])
 {
     for (uint32_t i = 0; i < count; i++) hone_quat_identity(corrections[i]);
@@ -236,7 +302,10 @@ bool hone_full_body_solve(const hone_full_body_job *job, float (*corrections)[4]
         return false;
     b.tolerance = job->tolerance * b.tree.base.size / b.tree.unit;
     b.angle_tolerance = job->angle_tolerance;
-    bool there = run_rounds(&b, job->most_rounds ? job->most_rounds : DEFAULT_ROUNDS, &changed);
+    uint32_t rounds = job->most_rounds ? job->most_rounds : DEFAULT_ROUNDS;
+    bool there = run_rounds(&b, rounds, &changed);
+    if (!there && job->restarts && b.error < INFINITY)
+        there = restart(&b, job->restarts < HONE_RESTARTS_MOST ? job->restarts : HONE_RESTARTS_MOST, rounds);
     if (changed && !correct(&b, job->weight, corrections, move)) {
         reset(job->bone_count, corrections, move);
         return false;

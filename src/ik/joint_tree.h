@@ -16,6 +16,7 @@ typedef struct hone_tree_joint {
     float link[4];     /* rotation of the bone above relative to the parent: bones that do not turn may be between */
     float relative[4]; /* rotation relative to the bone above */
     float before[4];   /* the same in the pose */
+    float best[4];     /* the same after the rounds that came nearest to the goals; of restarts alone */
     float position[3], rotation[4];
 } hone_tree_joint;
 

@@ -196,6 +196,34 @@ static void goals_of_a_pose_are_reached_within_a_millimetre(void **state)
     free(s.memory);
 }
 
+/* Joints that use their whole range: a limit is often in the way, and another beginning finds a way around it. */
+static void restarts_find_ways_around_limits(void **state)
+{
+    test_random r = {9};
+    scene s;
+    uint32_t reached[2] = {0, 0};
+    (void)state;
+    open_scene(&s);
+    for (int i = 0; i < POSES; i++) {
+        pose from = random_pose(&r, &s.f, 0.15f), to = random_pose(&r, &s.f, 1);
+        from.move[0] = from.move[1] = from.move[2] = 0;
+        set_scene(&s, &from, &to);
+        bool at_once = solve(&s);
+        double first = worst_miss(&s);
+        s.job.restarts = 6;
+        bool there = solve(&s);
+        double miss = worst_miss(&s);
+        CHECK(!there || miss < 1e-3);
+        CHECK(!at_once || (there && miss == first)); /* they change nothing where they are not needed */
+        reached[0] += first < 1e-3, reached[1] += miss < 1e-3;
+        for (uint32_t k = 0; k < s.f.count; k++)
+            if (s.f.limits[k].kind != HONE_LIMIT_NONE)
+                CHECK(reference_limit_excess(&s.f.limits[k], from.rotations[k], s.corrections[k]) < 2e-3);
+    }
+    CHECK(reached[0] < reached[1] && reached[1] >= POSES * 99 / 100);
+    free(s.memory);
+}
+
 static void limits_hold(void **state)
 {
     test_random r = {2};
@@ -393,6 +421,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(goals_of_a_pose_are_reached_within_a_millimetre),
+        cmocka_unit_test(restarts_find_ways_around_limits),
         cmocka_unit_test(limits_hold),
         cmocka_unit_test(a_small_step_of_the_goals_is_a_small_step_of_the_bones),
         cmocka_unit_test(weight_zero_and_reached_goals_change_no_bit),
