@@ -303,6 +303,60 @@ static void hands_reach_while_the_feet_stay(void **state)
     CHECK(run(EXAMPLE("reach"), output) == 2);
 }
 
+/* The number behind the last `name` of an output. */
+static double last_number(const char *output, const char *name)
+{
+    const char *at = NULL;
+    for (const char *next = strstr(output, name); next; next = strstr(next + 1, name)) at = next + strlen(name);
+    CHECK(at != NULL);
+    return strtod(at, NULL);
+}
+
+static void root_motion_goes_somewhere(void **state)
+{
+    (void)state;
+    char output[OUTPUT_SIZE];
+    CHECK(run(EXAMPLE("root_motion") " " DANCER " " DANCE " 0", output) == 0);
+    CHECK(strcmp(output, "0.0 s: at 0.00 0.00, turned by 0 degrees\n") == 0);
+    CHECK(run(EXAMPLE("root_motion") " " DANCER " " DANCE " 4", output) == 0);
+    CHECK(strstr(output, "\n4.0 s: at ") && fabs(last_number(output, "at ")) > 0.1);
+    CHECK(run(EXAMPLE("root_motion") " " DANCER " /nowhere.vmd 1", output) == 1 && strstr(output, "/nowhere.vmd"));
+    CHECK(run(EXAMPLE("root_motion"), output) == 2);
+}
+
+static void a_ball_hits_the_character_and_is_swept_aside(void **state)
+{
+    (void)state;
+    char output[OUTPUT_SIZE];
+    double x, y, z, lowest = 9;
+    if (!hone_physics_available())
+        test_skip(1, "test of physics, which is not built in");
+    CHECK(run(EXAMPLE("props") " " HUMAN, output) == 0);
+    for (const char *line = output; *line; line = strchr(line, '\n') + 1) {
+        CHECK(sscanf(line, "%*f s: ball at %lf %lf %lf", &x, &y, &z) == 3);
+        lowest = fmin(lowest, z);
+    }
+    CHECK(lowest > 0.1 && x > 0.8 && y > 0); /* stopped by the character, then swept aside by the wall */
+    CHECK(run(EXAMPLE("props") " /nowhere.glb", output) == 1 && strstr(output, "/nowhere.glb"));
+    CHECK(run(EXAMPLE("props"), output) == 2);
+}
+
+static void a_ragdoll_falls_and_gets_up(void **state)
+{
+    (void)state;
+    char output[OUTPUT_SIZE];
+    if (!hone_physics_available())
+        test_skip(1, "test of physics, which is not built in");
+    CHECK(run(EXAMPLE("ragdoll") " " HUMAN, output) == 0);
+    double stands = strtod(strstr(output, "0.5 s: hips at ") + 15, NULL);
+    const char *end = strstr(output, "5.0 s: hips at ");
+    CHECK(stands > 0.6 && end && strtod(end + 15, NULL) < 0.4 * stands);
+    CHECK(strtod(strstr(end, "fastest part ") + 13, NULL) < 0.2);
+    CHECK_NEAR(last_number(output, "hips at "), stands, 0.011);
+    CHECK(run(EXAMPLE("ragdoll") " /nowhere.pmx", output) == 1 && strstr(output, "/nowhere.pmx"));
+    CHECK(run(EXAMPLE("ragdoll"), output) == 2);
+}
+
 static void rig_mesh_writes_a_humanoid(void **state)
 {
     (void)state;
@@ -524,6 +578,9 @@ int main(void)
         cmocka_unit_test(retarget_moves_the_hand_of_another),
         cmocka_unit_test(goals_are_reached_on_a_slope),
         cmocka_unit_test(hands_reach_while_the_feet_stay),
+        cmocka_unit_test(root_motion_goes_somewhere),
+        cmocka_unit_test(a_ball_hits_the_character_and_is_swept_aside),
+        cmocka_unit_test(a_ragdoll_falls_and_gets_up),
         cmocka_unit_test(rig_mesh_writes_a_humanoid),
         cmocka_unit_test(render_png_draws_a_picture),
         cmocka_unit_test(crowd_texture_draws_what_hone_poses),
