@@ -248,14 +248,14 @@ static void enter_segment(hone_bone_tracks *tracks, uint32_t b, uint32_t lane, h
         hone_vec3_copy(key->translation, block->translations[lane]);
 }
 
-/* Angles grow at a rate or with a curve. */
-static void part_by_curve(hone_bone_block *block, hone_bone_plan *plan)
+/* An angle grows with the time since the first key, or with the value of a curve. */
+static void finish_rates(hone_bone_block *block, const hone_slerp_keys *keys, const hone_motion_kernel *kernel)
 {
-    for (int lane = 0; lane < LANES; lane++) {
-        bool curved = block->eases->curved[lane] != 0;
-        block->rotations.rate[lane] = curved ? 0 : block->rotations.rate[lane];
-        plan->keys.angle[lane] = curved ? plan->keys.angle[lane] : 0;
-    }
+    hone_eases *eases = block->eases;
+    kernel->set_curves(eases);
+    block->all_eased = eases->all;
+    for (int lane = 0; eases->any && lane < LANES; lane++)
+        block->rotations.rate[lane] = eases->curved[lane] ? (double)keys->angle[lane] : block->rotations.rate[lane];
 }
 
 /* Sums up the lanes, which have entered their segments. */
@@ -268,9 +268,7 @@ static void finish_block(const hone_bone_tracks *tracks, uint32_t b)
     tracks->kernel->plan(&block->rotations, &plan->keys);
     for (uint32_t lane = 0; lane < LANES; lane++) turned += plan->keys.angle[lane];
     if (block->eases)
-        tracks->kernel->set_curves(block->eases);
-    if (block->eases && block->eases->any)
-        part_by_curve(block, plan);
+        finish_rates(block, &plan->keys, tracks->kernel);
     block->still = turned == 0 && !block->moves;
     block->at_rest = !block->moves && memcmp(block->translations, origins, sizeof origins) == 0;
     if (block->moves)
@@ -288,8 +286,9 @@ static bool is_same(const hone_eases *a, const hone_eases *b)
 }
 
 /* Lists curves that are solved for each sample, or finds the same in those listed last: the curves of the coordinates
- * of a bone are often the same, and those of bones that are keyed together. */
-static void list_ease(hone_bone_tracks *tracks, hone_eases *eases)
+ * of a bone are often the same, and those of bones that are keyed together. Returns
+ * where the values will be. */
+static const double *list_ease(hone_bone_tracks *tracks, hone_eases *eases)
 {
     enum { LOOK_BACK = 4 };
     hone_eases **end = tracks->eased + tracks->eased_count;
@@ -298,6 +297,7 @@ static void list_ease(hone_bone_tracks *tracks, hone_eases *eases)
     eases->shared = at > limit ? at[-1]->values : eases->values;
     if (at == limit)
         tracks->eased[tracks->eased_count++] = eases;
+    return eases->shared;
 }
 
 static void list_eases(hone_bone_tracks *tracks)
@@ -305,8 +305,7 @@ static void list_eases(hone_bone_tracks *tracks)
     tracks->eased_count = 0;
     for (uint32_t b = 0; b < tracks->block_count; b++) {
         hone_bone_block *block = &tracks->blocks[b];
-        if (block->eases && block->eases->any)
-            list_ease(tracks, block->eases);
+        block->eased = block->eases && block->eases->any ? list_ease(tracks, block->eases) : NULL;
         for (int c = 0; block->moves && block->moves->eased && c < 3; c++) list_ease(tracks, &block->moves->eases[c]);
     }
 }

@@ -27,10 +27,13 @@ typedef struct hone_bone_block {
     uint8_t physics_off[HONE_BLOCK_LANES];
     hone_bone_moves *moves; /* NULL: no track of the block ever moves */
     hone_eases *eases;      /* of the rotations; NULL: no track of the block ever rotates */
+    /* The values of these curves, which replace the time in `rate`; NULL: no lane has one. */
+    const double *eased;
     uint8_t count;
     bool dense;   /* all lanes are in use, and their bones follow each other */
     bool still;   /* no lane rotates */
     bool at_rest; /* all translations are 0 */
+    bool all_eased;
 } hone_bone_block;
 
 /* What is read when a block enters segments, and if it is eased. */

@@ -42,8 +42,16 @@ bool hone_repair_channel(hone_builder *builder, hone_channel *channel, uint32_t 
 typedef struct hone_channel_cursor {
     const hone_channel *channel;
     const int32_t *targets; /* [target_count] the model's bones or morphs, or HONE_NONE */
+    const double *times;    /* those of the channel, which is far away */
+    const float *values;
+    uint32_t key_count;
     hone_key_segment segment;
 } hone_channel_cursor;
+
+static inline hone_channel_cursor hone_channel_cursor_of(const hone_channel *channel, const int32_t *targets)
+{
+    return (hone_channel_cursor){channel, targets, channel->times, channel->values, channel->key_count, {0, 0, 0}};
+}
 
 typedef struct hone_motion_kernel hone_motion_kernel;
 

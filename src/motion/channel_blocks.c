@@ -128,8 +128,8 @@ static bool hold(const hone_channel_lanes *lanes, double reached)
 static inline void seek_segment(hone_channel_cursor *cursor, double reached)
 {
     hone_key_segment *segment = &cursor->segment;
-    const double *times = cursor->channel->times;
-    uint32_t past = segment->past + 1, count = cursor->channel->key_count;
+    const double *times = cursor->times;
+    uint32_t past = segment->past + 1, count = cursor->key_count;
     if (segment->end > segment->begin && past < count && reached >= segment->end && reached < times[past])
         *segment = (hone_key_segment){segment->end, times[past], past};
     else
@@ -179,7 +179,7 @@ static void set_rotations(const hone_channels *channels, hone_rotation_block *bl
         const hone_channel_cursor *cursor = &channels->cursors[block->lanes.cursors[lane]];
         if (!changed[lane])
             continue;
-        const float *from = cursor->channel->values + 4 * (size_t)hone_key_segment_key(&cursor->segment);
+        const float *from = cursor->values + 4 * (size_t)hone_key_segment_key(&cursor->segment);
         __builtin_prefetch(from + 8); /* the next segment's second key; channels are far apart */
         keys->from[lane] = from;
         keys->to[lane] = hone_key_segment_is_inner(&cursor->segment) ? from + 4 : from;
@@ -195,7 +195,7 @@ static void set_vectors(const hone_channels *channels, hone_vector_block *block,
         const hone_channel_cursor *cursor = &channels->cursors[block->lanes.cursors[lane]];
         if (!changed[lane])
             continue;
-        const float *from = cursor->channel->values + 3 * (size_t)hone_key_segment_key(&cursor->segment);
+        const float *from = cursor->values + 3 * (size_t)hone_key_segment_key(&cursor->segment);
         __builtin_prefetch(from + 8);
         double length;
         set_segment(&cursor->segment, &block->begin[lane], &length);

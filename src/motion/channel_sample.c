@@ -39,7 +39,7 @@ bool hone_channels_bind(hone_channels *channels, const hone_motion *motion, cons
         if (!targets && channel->target_count)
             return false;
         if (bind(channel, channel->path == HONE_CHANNEL_WEIGHTS ? &morphs : &bones, by_index, targets))
-            channels->cursors[channels->count++] = (hone_channel_cursor){.channel = channel, .targets = targets};
+            channels->cursors[channels->count++] = hone_channel_cursor_of(channel, targets);
     }
     return hone_channels_group(channels, skeleton->bone_count, memory, scratch);
 }

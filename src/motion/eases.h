@@ -16,7 +16,7 @@ typedef struct hone_eases {
     const double *begin;                 /* [HONE_BLOCK_LANES] as in hone_slerps */
     const hone_slerp_keys *keys;         /* `length` and `per_length` are read */
     const double *shared;                /* the values of eases with the same keys and curves, or its own */
-    bool any;                            /* lane is curved */
+    bool any, all;                       /* lanes are curved */
 } hone_eases;
 
 #define HONE_CURVE_UNIT (1 / 127.0)

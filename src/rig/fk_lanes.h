@@ -47,7 +47,7 @@ static inline void load_offsets(hone_rig *rig, const hone_fk_block *block, const
     }
     lanes_columns(translations, position);
     lanes_columns(rotations, q);
-    for (int i = 0; i < 3; i++) position[i] = lanes_load(block->position[i]) + position[i];
+    for (int i = 0; i < 3; i++) position[i] = lanes_aligned(block->position[i]) + position[i];
 }
 
 /* Writes the matrices. kept: the lanes that keep the parent's axes. some, all: whether there are such lanes, or no
@@ -56,7 +56,7 @@ static inline void write_offsets(const hone_fk_block *block, const lanes q[4], c
                                  bool some, bool all)
 {
     lanes own[3][4], at[3];
-    for (int i = 0; i < 3; i++) at[i] = lanes_load(block->parent_position[i]);
+    for (int i = 0; i < 3; i++) at[i] = lanes_aligned(block->parent_position[i]);
     if (!all)
         lanes_set_rotation(q, own);
     for (int r = 0; r < 3; r++) {
@@ -122,7 +122,7 @@ static inline void load_rests(float rest[3][4][HONE_FK_LANES], const uint8_t *an
     for (int lane = 0; lane < HONE_LANES; lane++) keyed[lane] = animated[bones[lane]];
     memcpy(&mask, keyed, sizeof mask);
     for (int r = 0; r < 3; r++)
-        for (int c = 0; c < 4; c++) own[r][c] = lanes_pick(mask != 0, own[r][c], lanes_load(rest[r][c]));
+        for (int c = 0; c < 4; c++) own[r][c] = lanes_pick(mask != 0, own[r][c], lanes_aligned(rest[r][c]));
 }
 
 /* Computes the local transforms of a block. */

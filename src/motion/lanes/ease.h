@@ -37,12 +37,13 @@ static inline void set_group(hone_eases *eases, int at, words curves)
 /* Computes what is the same all along the curves. */
 static void set_curves(hone_eases *eases)
 {
-    eases->any = false;
+    eases->any = false, eases->all = true;
     for (int at = 0; at < HONE_BLOCK_LANES; at += HONE_LANES) {
         words curves;
         memcpy(&curves, eases->curves + at, sizeof curves);
         lanes_bits curved = ((curves ^ curves >> 8) & 0x00ff00ff) != 0;
         memcpy(eases->curved + at, &curved, sizeof curved);
+        eases->all &= lanes_all(curved);
         if (!lanes_any(curved))
             continue;
         set_group(eases, at, curves);

@@ -18,16 +18,20 @@ static inline lanes move(const double first[HONE_BLOCK_LANES], const double way[
 
 /* ---- bone tracks ---- */
 
-/* The angles of a group of lanes. For a lane with a curve the rate is 0, for others the angle in the keys. */
-static inline lanes track_angles(const hone_bone_block *block, const hone_bone_plan *plan, int at, double frame)
+/* The angles of a group of lanes. */
+static inline lanes track_angles(const hone_bone_block *block, int at, double frame)
 {
     const hone_slerps *slerps = &block->rotations;
     doubles v[2];
     for (int h = 0; h < 2; h++) {
         int i = at + h * DOUBLES;
-        v[h] = (doubles_set(frame) - doubles_load(slerps->begin + i)) * doubles_load(slerps->rate + i);
-        if (block->eases && block->eases->any)
-            v[h] += doubles_widen(plan->keys.angle + i) * doubles_load(block->eases->shared + i);
+        if (block->eased)
+            v[h] = doubles_load(block->eased + i);
+        if (!block->eased || !block->all_eased) {
+            doubles since = doubles_set(frame) - doubles_load(slerps->begin + i);
+            v[h] = block->eased ? doubles_pick(doubles_mask(block->eases->curved + i), v[h], since) : since;
+        }
+        v[h] *= doubles_load(slerps->rate + i);
     }
     return doubles_narrow(v[0], v[1]);
 }
@@ -54,15 +58,14 @@ static inline void move_tracks(const hone_bone_block *block, const hone_bone_pla
     for (int g = 0; g < GROUPS; g++) move_group(block, plan, g * HONE_LANES, frame, translations + g * HONE_LANES);
 }
 
-static inline void rotate_tracks(const hone_bone_block *block, const hone_bone_plan *plan, double frame,
-                                 simd4 rotations[HONE_BLOCK_LANES])
+static inline void rotate_tracks(const hone_bone_block *block, double frame, simd4 rotations[HONE_BLOCK_LANES])
 {
     if (block->still) {
         for (int lane = 0; lane < HONE_BLOCK_LANES; lane++) rotations[lane] = simd4_load(block->rotations.still[lane]);
         return;
     }
     for (int g = 0; g < GROUPS; g++)
-        slerp_group(&block->rotations, g * HONE_LANES, track_angles(block, plan, g * HONE_LANES, frame),
+        slerp_group(&block->rotations, g * HONE_LANES, track_angles(block, g * HONE_LANES, frame),
                     rotations + g * HONE_LANES);
 }
 
@@ -97,22 +100,41 @@ static inline void store_each(const hone_bone_block *block, const float *transla
     }
 }
 
+/* at_rest, moves: as in the block, but constants, so that the most frequent cases keep their numbers in registers. */
+static inline void sample_dense(const hone_bone_block *block, const hone_bone_plan *plan, double frame, bool at_rest,
+                                bool moves, const hone_pose *out)
+{
+    simd4 rotations[HONE_BLOCK_LANES], moved[HONE_BLOCK_LANES];
+    if (moves)
+        move_tracks(block, plan, frame, moved);
+    rotate_tracks(block, frame, rotations);
+    store_dense(block, at_rest ? NULL : moves ? (const float *)moved : *block->translations, rotations, out);
+}
+
+static inline void sample_each(const hone_bone_block *block, const hone_bone_plan *plan, double frame,
+                               const hone_pose *out)
+{
+    simd4 rotations[HONE_BLOCK_LANES], moved[HONE_BLOCK_LANES];
+    rotate_tracks(block, frame, rotations);
+    if (block->moves)
+        move_tracks(block, plan, frame, moved);
+    store_each(block, block->moves ? (const float *)moved : *block->translations, rotations, out);
+}
+
 static void sample_tracks(const hone_bone_tracks *tracks, double frame, const hone_pose *pose)
 {
     const hone_pose out = *pose; /* a copy, whose pointers no store can change */
     for (uint32_t b = 0; b < tracks->block_count; b++) {
         const hone_bone_block *block = &tracks->blocks[b];
-        simd4 rotations[HONE_BLOCK_LANES], moved[HONE_BLOCK_LANES];
-        rotate_tracks(block, &tracks->plans[b], frame, rotations);
-        if (block->moves)
-            move_tracks(block, &tracks->plans[b], frame, moved);
-        const float *translations = block->moves ? (const float *)moved : *block->translations;
+        const hone_bone_plan *plan = &tracks->plans[b];
         if (!block->dense)
-            store_each(block, translations, rotations, &out);
+            sample_each(block, plan, frame, &out);
         else if (block->at_rest)
-            store_dense(block, NULL, rotations, &out);
+            sample_dense(block, plan, frame, true, false, &out);
+        else if (block->moves)
+            sample_dense(block, plan, frame, false, true, &out);
         else
-            store_dense(block, translations, rotations, &out);
+            sample_dense(block, plan, frame, false, false, &out);
     }
 }
 
@@ -139,22 +161,42 @@ static inline lanes channel_angles(const hone_slerps *slerps, int at, double sec
     return doubles_narrow(v[0], v[1]);
 }
 
+static inline void slerp_block(const hone_rotation_block *block, double seconds, simd4 out[HONE_BLOCK_LANES])
+{
+    for (int at = 0; at < HONE_BLOCK_LANES; at += HONE_LANES)
+        slerp_group(&block->rotations, at, channel_angles(&block->rotations, at, seconds), out + at);
+}
+
 static void sample_rotations(const hone_channels *channels, double seconds, const hone_pose *pose)
 {
     const hone_pose out = *pose;
     for (uint32_t b = 0; b < channels->rotation_count; b++) {
         const hone_rotation_block *block = &channels->rotations[b];
         simd4 rotations[HONE_BLOCK_LANES];
-        for (int g = 0; g < GROUPS; g++)
-            slerp_group(&block->rotations, g * HONE_LANES, channel_angles(&block->rotations, g * HONE_LANES, seconds),
-                        rotations + g * HONE_LANES);
-        if (block->lanes.dense)
+        if (block->lanes.dense) {
+            slerp_block(block, seconds, rotations);
             for (int lane = 0; lane < HONE_BLOCK_LANES; lane++)
                 simd4_store(out.bones[block->lanes.bones[0] + (uint32_t)lane].rotation, rotations[lane]);
-        else
+        } else {
+            slerp_block(block, seconds, rotations);
             for (uint32_t lane = 0; lane < block->lanes.count; lane++)
                 simd4_store(out.bones[block->lanes.bones[lane]].rotation, rotations[lane]);
+        }
         mark_animated(&block->lanes, &out);
+    }
+}
+
+static inline void move_block(const hone_vector_block *block, double seconds, simd4 out[HONE_BLOCK_LANES])
+{
+    for (int at = 0; at < HONE_BLOCK_LANES; at += HONE_LANES) {
+        doubles part[2];
+        lanes columns[4];
+        for (int h = 0; h < 2; h++)
+            part[h] = doubles_positive(doubles_set(seconds) - doubles_load(block->begin + at + h * DOUBLES)) *
+                      doubles_load(block->per_length + at + h * DOUBLES);
+        for (int c = 0; c < 3; c++) columns[c] = move(block->first[c], block->way[c], at, part);
+        columns[3] = columns[2];
+        lanes_rows(columns, out + at);
     }
 }
 
@@ -164,18 +206,15 @@ static void sample_vectors(const hone_channels *channels, double seconds, const 
     for (uint32_t b = 0; b < channels->vector_count; b++) {
         const hone_vector_block *block = &channels->vectors[b];
         simd4 vectors[HONE_BLOCK_LANES];
-        for (int at = 0; at < HONE_BLOCK_LANES; at += HONE_LANES) {
-            doubles part[2];
-            lanes columns[4];
-            for (int h = 0; h < 2; h++)
-                part[h] = doubles_positive(doubles_set(seconds) - doubles_load(block->begin + at + h * DOUBLES)) *
-                          doubles_load(block->per_length + at + h * DOUBLES);
-            for (int c = 0; c < 3; c++) columns[c] = move(block->first[c], block->way[c], at, part);
-            columns[3] = columns[2];
-            lanes_rows(columns, vectors + at);
+        if (block->lanes.count == HONE_BLOCK_LANES) {
+            move_block(block, seconds, vectors);
+            for (int lane = 0; lane < HONE_BLOCK_LANES; lane++)
+                memcpy((char *)out.bones + block->offsets[lane], &vectors[lane], 3 * sizeof(float));
+        } else {
+            move_block(block, seconds, vectors);
+            for (uint32_t lane = 0; lane < block->lanes.count; lane++)
+                memcpy((char *)out.bones + block->offsets[lane], &vectors[lane], 3 * sizeof(float));
         }
-        for (uint32_t lane = 0; lane < block->lanes.count; lane++)
-            memcpy((char *)out.bones + block->offsets[lane], &vectors[lane], 3 * sizeof(float));
         mark_animated(&block->lanes, &out);
     }
 }

@@ -306,7 +306,7 @@ static bool make_player(corrective_context *c, const hone_motion *motion)
     for (uint32_t k = 0; k < c->count; k++) targets[k] = (int32_t)k;
     if (c->count)
         c->player.cursors[c->player.count++] =
-            (hone_channel_cursor){.channel = &data->channels[data->channel_count - 1], .targets = targets};
+            hone_channel_cursor_of(&data->channels[data->channel_count - 1], targets);
     return hone_channels_group(&c->player, 0, c->memory, c->memory) || hone_arena_fail(c->memory, c->error);
 }
 

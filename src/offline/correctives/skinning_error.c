@@ -33,7 +33,7 @@ static bool bind(hone_skinning_error *skinning, const hone_motion_data *motion, 
         int32_t *targets = hone_arena_array(memory, channel->target_count, sizeof *targets);
         for (uint32_t t = 0; targets && t < channel->target_count; t++) targets[t] = channel->targets[t].index;
         if (targets && channel->key_count)
-            channels->cursors[channels->count++] = (hone_channel_cursor){.channel = channel, .targets = targets};
+            channels->cursors[channels->count++] = hone_channel_cursor_of(channel, targets);
     }
     return hone_channels_group(channels, skinning->model->skeleton.bone_count, memory, memory) ||
            hone_arena_fail(memory, error);
