@@ -122,6 +122,8 @@ static void add_clip_json(const pack_context *c, hone_json *json, uint32_t index
     json_number(json, "samples", r->samples);
     json_number(json, "rate", r->rate);
     json_number(json, "bytes", (double)r->bytes);
+    json_number(json, "keyed", r->keyed);
+    json_number(json, "key_bytes", (double)r->key_bytes);
     json_number(json, "raw_bytes", (double)r->pack.raw_bytes);
     json_number(json, "animated", r->pack.animated);
     json_number(json, "constant", r->pack.constant);
@@ -165,8 +167,7 @@ static void print_summary(const pack_context *c)
                     "(%s, sample %u)",
                     c->clips.items[i].name, r->samples, r->rate, r->bytes,
                     r->pack.raw_bytes ? 100 * (double)r->bytes / (double)r->pack.raw_bytes : 100,
-                    (unsigned long long)r->pack.raw_bytes, r->pack.error * mm, bone_name(c, r->pack.worst_bone),
-                    r->pack.worst_sample);
+                    (unsigned long long)r->pack.raw_bytes, r->rig_error * mm, bone_name(c, r->rig_bone), r->rig_sample);
     }
 }
 

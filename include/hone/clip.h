@@ -60,8 +60,8 @@ typedef struct hone_clip_pack_desc {
     const hone_transform *rest;
     /** [bone_count] For MMD: what is added to translations, which are offsets from rest. NULL: nothing. */
     const float (*offsets)[3];
-    /** [bone_count] The parts that the clip has, bits HONE_CLIP_TRANSLATION and so on. The other parts are constant:
-     * those of the first sample. NULL: all. */
+    /** [bone_count] The parts that the clip has, bits HONE_CLIP_TRANSLATION and so on. Something else moves the
+     * other parts, to the values in the samples. NULL: all. */
     const uint8_t *parts;
     uint32_t sample_count;       /**< at least 1 */
     double rate;                 /**< samples in a second; above 0 */

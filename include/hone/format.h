@@ -248,24 +248,28 @@ typedef struct hone_hclip_desc {
 
 /** The measurements of one clip of a .hclip. */
 typedef struct hone_hclip_report {
-    hone_clip_pack_report pack; /**< of its block */
-    size_t bytes;               /**< of its block */
+    hone_clip_pack_report pack; /**< of its block; raw_bytes: of all bones, keyed ones too */
+    size_t bytes;               /**< of its block and its keys */
+    uint32_t keyed;             /**< bones that have keys with curves instead of samples (MMD) */
+    size_t key_bytes;           /**< of these keys */
     uint32_t samples;           /**< how many there are */
     double rate;                /**< samples in a second: 30 for MMD, otherwise as many as the keys need, at most 120 */
     uint32_t lost;              /**< bone and morph tracks that the model has no bone or morph for: not in the clip */
-    /** For MMD: the largest error of a point once IK and append of the model are applied to both poses, at all samples.
-     * Goals and roots of chains get more precision until it is within the tolerance, or five attempts are over.
-     * Otherwise as pack.error. */
+    /** For MMD: the largest error of a point once IK and append of the model are applied to both poses, at four times
+     * of each frame, as the file plays. Samples get more precision until it is within the tolerance, or five attempts
+     * are over. Otherwise as pack.error. */
     double rig_error;
     uint32_t rig_bone;   /**< whose point it is */
-    uint32_t rig_sample; /**< when */
+    uint32_t rig_sample; /**< at or before which sample */
 } hone_hclip_report;
 
 /** Packs motions into the bytes of a .hclip file.
  *
  * Bones and morphs become a block (clip.h) of samples; keys of camera, light, self-shadow and properties, and switches
- * of physics, are kept as they are. Easing curves and stepped channels are sampled: between two samples the motion is
- * linear. A motion that is packed already is packed again.
+ * of physics, are kept as they are. Bones of MMD keep their keys and curves if their motion between two frames is not a
+ * straight line within a quarter of the tolerance, or if that takes fewer bytes (docs/motions.md, "Packed clips"). Other
+ * curves and stepped channels are sampled: between two samples the motion is linear. A motion that is packed already is
+ * packed again.
  * out: the file; release it with hone_bytes_release. Zeroed on failure.
  * reports: [motion_count]; NULL: not wanted.
  * Returns: whether all motions were packed within the bounds.

@@ -210,9 +210,9 @@ typedef struct hone_physics_switch {
     bool off;       /**< whether physics is off from this frame on */
 } hone_physics_switch;
 
-/** A packed clip in a motion: it moves bones and morphs in place of tracks and channels. Its parts replace those of the
- * pose; in an MMD-space motion they are offsets from rest, as in tracks. A part that is always at rest is set to the
- * rest of the model that it plays on. */
+/** A packed clip in a motion: it moves bones and morphs in place of tracks and channels; bones that keep their keys
+ * have tracks beside it. Its parts replace those of the pose; in an MMD-space motion they are offsets from rest, as in
+ * tracks. A part that is always at rest is set to the rest of the model that it plays on. */
 typedef struct hone_packed_motion {
     hone_packed_clip *clip;              /**< its bytes and it belong to the motion, which closes it */
     double duration;                     /**< seconds */

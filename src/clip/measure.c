@@ -90,22 +90,24 @@ static void count_raw_bytes(const clip_packing *p, hone_clip_pack_report *report
     report->raw_bytes = numbers * sizeof(float) * p->desc->sample_count;
 }
 
-/* Sets what the clip does not have: parts at rest, and absent parts, which are those of the first sample. */
+/* Sets what the clip does not have: parts at rest. */
 static void set_rest(const clip_packing *p, const measuring *m)
 {
     for (uint32_t b = 0; b < p->desc->bone_count; b++) {
-        hone_transform rest = hone_clip_rest(p, b), first = hone_clip_value(p, b, 0), *value = &m->values[b];
-        *value = rest;
-        hone_quat_normalise(value->rotation, value->rotation);
-        if (hone_clip_kind_of(p->kinds[b], CLIP_T) == CLIP_ABSENT)
-            hone_vec3_copy(first.translation, value->translation);
-        if (hone_clip_kind_of(p->kinds[b], CLIP_R) == CLIP_ABSENT)
-            hone_quat_copy(first.rotation, value->rotation);
-        if (hone_clip_kind_of(p->kinds[b], CLIP_S) == CLIP_ABSENT)
-            hone_vec3_copy(first.scale, value->scale);
+        m->values[b] = hone_clip_rest(p, b);
+        hone_quat_normalise(m->values[b].rotation, m->values[b].rotation);
     }
     for (uint32_t w = 0; w < p->desc->weight_count; w++)
         m->weights[w] = p->desc->rest_weights ? p->desc->rest_weights[w] : 0;
+}
+
+/* Sets absent parts, which something else moves. */
+static void set_absent(const clip_packing *p, const measuring *m, uint32_t sample)
+{
+    for (uint32_t b = 0; b < p->desc->bone_count; b++) {
+        hone_transform now = hone_clip_value(p, b, sample);
+        hone_clip_keep_absent(p, b, &now, &m->values[b]);
+    }
 }
 
 bool hone_clip_measure(const clip_packing *p, const hone_bytes *block, hone_clip_pack_report *report, double *worst,
@@ -128,6 +130,7 @@ bool hone_clip_measure(const clip_packing *p, const hone_bytes *block, hone_clip
     for (uint32_t s = 0; s < p->desc->sample_count; s++) {
         hone_packed_clip_decode(clip, s, m.values);
         hone_packed_clip_decode_weights(clip, s, m.weights);
+        set_absent(p, &m, s);
         measure_sample(p, &m, s, report, worst);
     }
     hone_packed_clip_close(clip);

@@ -44,6 +44,9 @@ hone_affine hone_clip_local(const clip_packing *p, uint32_t bone, const hone_tra
 /* The rest value of a bone. */
 hone_transform hone_clip_rest(const clip_packing *p, uint32_t bone);
 
+/* Copies the parts that the clip does not have. */
+void hone_clip_keep_absent(const clip_packing *p, uint32_t bone, const hone_transform *from, hone_transform *to);
+
 /* Sorts the bones into `order`. Fails on cycles and parents that do not exist. */
 bool hone_clip_order(clip_packing *p, hone_error *error);
 

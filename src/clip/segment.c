@@ -84,7 +84,7 @@ static void set_parts(clip_parts *parts, int i, const hone_transform *value)
     for (int k = 0; k < 3; k++) parts->scale[k][i] = value->scale[k];
 }
 
-/* Writes what will be decoded of the parts that do not change. */
+/* Writes what will be decoded of the parts that do not change, and what absent parts are. */
 static void set_constants(const clip_segment *segment, uint32_t bone)
 {
     const clip_packing *p = segment->packing;
@@ -99,7 +99,11 @@ static void set_constants(const clip_segment *segment, uint32_t bone)
         hone_quat_copy(rest.rotation, value.rotation);
     if (hone_clip_kind_of(p->kinds[bone], CLIP_S) == CLIP_REST)
         hone_vec3_copy(rest.scale, value.scale);
-    for (int i = 0; i < SAMPLES; i++) set_parts(&segment->parts[bone], i, &value);
+    for (int i = 0; i < SAMPLES; i++) {
+        hone_transform now = hone_clip_value(p, bone, sample_at(segment, i));
+        hone_clip_keep_absent(p, bone, &now, &value);
+        set_parts(&segment->parts[bone], i, &value);
+    }
 }
 
 static void set_truth(clip_segment *segment)

@@ -25,6 +25,16 @@ hone_affine hone_clip_local(const clip_packing *p, uint32_t bone, const hone_tra
     return hone_affine_from_transform(&placed);
 }
 
+void hone_clip_keep_absent(const clip_packing *p, uint32_t bone, const hone_transform *from, hone_transform *to)
+{
+    if (hone_clip_kind_of(p->kinds[bone], CLIP_T) == CLIP_ABSENT)
+        hone_vec3_copy(from->translation, to->translation);
+    if (hone_clip_kind_of(p->kinds[bone], CLIP_R) == CLIP_ABSENT)
+        hone_quat_copy(from->rotation, to->rotation);
+    if (hone_clip_kind_of(p->kinds[bone], CLIP_S) == CLIP_ABSENT)
+        hone_vec3_copy(from->scale, to->scale);
+}
+
 /* ---- order ---- */
 
 /* Depth first. `next` is the next bone with the same parent; `first` the first bone below a bone. */

@@ -55,8 +55,8 @@ static void a_coarser_bound_takes_fewer_bytes(void **state)
     (void)state;
     double bytes[2];
     for (int i = 0; i < 2; i++) {
-        command_result r = HONE("pack", "tower.pmx", "turn.vmd", "-o", "x.hclip", "--json", "--tolerance",
-                                i ? "5mm" : "0.05", "--distance", i ? "0.1m" : "30");
+        command_result r = HONE("pack", "rich.glb", "-o", "x.hclip", "--json", "--tolerance", i ? "5mm" : "0.05",
+                                "--distance", i ? "0.1m" : "30");
         CHECK(r.status == 0 && json_number(r.out, "clips.0.error_m") <= (i ? 5e-3 : 5e-5));
         bytes[i] = json_number(r.out, "bytes");
         command_result_release(&r);
@@ -88,7 +88,7 @@ static void wrong_usage_is_one_line(void **state)
     CHECK_FAILS(1, "pack", "turn.vmd", "tower.pmx", "-o", "x.hclip");
     CHECK_FAILS(1, "pack", "tower.pmx", "none.vmd", "-o", "x.hclip");
     CHECK_FAILS(1, "pack", "tower.pmx", "rich.glb", "-o", "x.hclip");
-    CHECK_FAILS(1, "pack", "tower.pmx", "turn.vmd", "-o", "x.hclip", "--tolerance", "0.0001mm", "--distance", "1000m");
+    CHECK_FAILS(1, "pack", "rich.glb", "-o", "x.hclip", "--tolerance", "0.0001mm", "--distance", "1000m");
 }
 
 int main(void)

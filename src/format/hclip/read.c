@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "format/common/read_common.h"
 #include "format/hclip/hclip.h"
+#include "format/hclip/keys.h"
 #include "format/readers.h"
 #include <string.h>
 
@@ -12,8 +13,8 @@
 typedef struct clip_entry {
     double duration;
     uint32_t switch_count;
-    const uint8_t *switches, *scene, *block;
-    uint32_t scene_size, block_size;
+    const uint8_t *switches, *scene, *keys, *block;
+    uint32_t scene_size, keys_size, block_size;
 } clip_entry;
 
 typedef struct hclip {
@@ -102,6 +103,7 @@ static bool read_clip(hclip *h, hone_clip *clip, clip_entry *out)
     if (!out->switches)
         return fail(h, "the file is cut short");
     out->scene = read_sized(in, &out->scene_size);
+    out->keys = read_sized(in, &out->keys_size);
     out->block = read_sized(in, &out->block_size);
     if (in->failed)
         return fail(h, "the file is cut short");
@@ -115,7 +117,7 @@ static bool read_clip(hclip *h, hone_clip *clip, clip_entry *out)
 /* Lists all clips, and keeps the one that is asked for. */
 static bool read_clips(hclip *h)
 {
-    enum { LEAST = 18 }; /* bytes of a clip */
+    enum { LEAST = 22 }; /* bytes of a clip */
     uint32_t count = hone_read_u32(&h->in), wanted;
     if (h->in.failed || count > hone_reader_left(&h->in) / LEAST)
         return fail(h, "the file is cut short");
@@ -170,6 +172,18 @@ static bool open_block(hclip *h)
     return true;
 }
 
+static bool read_keys(hclip *h)
+{
+    hone_reader in = hone_reader_make(h->chosen.keys, h->chosen.keys_size);
+    if (h->chosen.keys_size == 0)
+        return true;
+    h->data.bone_tracks =
+        hone_hclip_read_keys(&in, h->builder, h->packed->bones, h->bone_count, &h->data.bone_track_count);
+    if (hone_builder_failed(h->builder))
+        return hone_builder_fail(h->builder, h->error);
+    return !in.failed || fail(h, "the keys of a clip are damaged");
+}
+
 /* ---- the scene ---- */
 
 static void *copy(hclip *h, const void *from, uint32_t count, size_t size)
@@ -218,7 +232,8 @@ hone_motion *hone_hclip_read(const void *bytes, size_t size, const hone_load_des
         return NULL;
     hclip h = {.in = hone_reader_make(bytes, size), .builder = builder, .desc = desc, .error = error};
     h.packed = hone_builder_array(builder, 1, sizeof *h.packed);
-    bool ok = h.packed ? read_header(&h) && read_clips(&h) && read_switches(&h) && open_block(&h) && read_scene(&h)
+    bool ok = h.packed ? read_header(&h) && read_clips(&h) && read_switches(&h) && read_keys(&h) && open_block(&h) &&
+                             read_scene(&h)
                        : hone_builder_fail(builder, error);
     if (ok)
         return hone_motion_create(builder, &h.data, &(hone_motion_desc){.strict = desc && desc->strict}, error);

@@ -3,23 +3,24 @@
 #include <math.h>
 #include <string.h>
 
-typedef struct comparing {
-    hone_rig *rigs[2]; /* with the samples, with what is decoded */
+typedef struct comparing { /* as it was, as it is stored */
+    hone_rig *rigs[2];
     hone_pose *poses[2];
-    hone_packed_clip *clip;
+    hone_sampler *samplers[2];
 } comparing;
 
-static bool make(comparing *c, const hone_hclip_desc *desc, const hone_bytes *block, hone_error *error)
+static bool make(comparing *c, const hone_hclip_desc *desc, const hone_motion *const motions[2], hone_error *error)
 {
     const hone_rig_desc rig = {.model = desc->model, .allocator = desc->allocator};
     bool ok = true;
     for (int i = 0; i < 2 && ok; i++) {
+        const hone_sampler_desc sampler = {.model = desc->model, .motion = motions[i], .allocator = desc->allocator};
         c->rigs[i] = hone_rig_create(&rig, error);
         c->poses[i] = c->rigs[i] ? hone_pose_create(desc->model, desc->allocator, error) : NULL;
-        ok = c->poses[i] != NULL;
+        c->samplers[i] = c->poses[i] ? hone_sampler_create(&sampler, error) : NULL;
+        ok = c->samplers[i] != NULL;
     }
-    c->clip = ok ? hone_packed_clip_open(block->data, block->size, desc->allocator, error) : NULL;
-    return c->clip != NULL;
+    return ok;
 }
 
 static void release(comparing *c)
@@ -27,8 +28,8 @@ static void release(comparing *c)
     for (int i = 0; i < 2; i++) {
         hone_rig_destroy(c->rigs[i]);
         hone_pose_destroy(c->poses[i]);
+        hone_sampler_destroy(c->samplers[i]);
     }
-    hone_packed_clip_close(c->clip);
 }
 
 /* Returns the largest distance between the points of a bone. */
@@ -47,21 +48,30 @@ static double distance_of(const hone_affine *a, const hone_affine *b, double dis
     return sqrt(worst);
 }
 
-bool hone_hclip_rig_error(const hone_hclip_desc *desc, const hone_transform *samples, uint32_t count, float distance,
-                          const hone_bytes *block, hone_hclip_report *report, hone_error *error)
+static void evaluate(const comparing *c, const hone_model *model, double frame)
 {
-    comparing c = {{NULL, NULL}, {NULL, NULL}, NULL};
+    for (int i = 0; i < 2; i++) {
+        hone_pose_reset(c->poses[i], model);
+        hone_sampler_sample(c->samplers[i], frame, c->poses[i]);
+        hone_rig_evaluate(c->rigs[i], c->poses[i]);
+    }
+}
+
+bool hone_hclip_rig_error(const hone_hclip_desc *desc, const hone_motion *was, const hone_motion *is, float distance,
+                          hone_hclip_report *report, hone_error *error)
+{
+    enum { PER_FRAME = 4 };
+    comparing c = {{NULL, NULL}, {NULL, NULL}, {NULL, NULL}};
     uint32_t bones = hone_model_skeleton(desc->model)->bone_count;
-    bool ok = make(&c, desc, block, error);
+    bool ok = make(&c, desc, (const hone_motion *const[2]){was, is}, error);
+    double last = hone_motion_duration(was) * HONE_FRAMES_PER_SECOND * PER_FRAME;
     report->rig_error = 0;
-    for (uint32_t s = 0; s < count && ok && bones; s++) {
-        memcpy(c.poses[0]->bones, samples + (size_t)s * bones, bones * sizeof *samples);
-        hone_packed_clip_decode(c.clip, s, c.poses[1]->bones);
-        for (int i = 0; i < 2; i++) hone_rig_evaluate(c.rigs[i], c.poses[i]);
+    for (uint32_t s = 0; s <= last + 0.5 && ok && bones; s++) {
+        evaluate(&c, desc->model, s / (double)PER_FRAME);
         for (uint32_t b = 0; b < bones; b++) {
             double off = distance_of(hone_rig_bones(c.rigs[0]) + b, hone_rig_bones(c.rigs[1]) + b, (double)distance);
             if (off > report->rig_error)
-                report->rig_error = off, report->rig_bone = b, report->rig_sample = s;
+                report->rig_error = off, report->rig_bone = b, report->rig_sample = s / PER_FRAME;
         }
     }
     release(&c);

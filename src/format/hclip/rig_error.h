@@ -4,9 +4,8 @@
 
 #include <hone/format.h>
 
-/* Evaluates the rig with the samples, [count][bone_count], and with what the block decodes to; sets the fields of the
- * report that begin with rig. */
-bool hone_hclip_rig_error(const hone_hclip_desc *desc, const hone_transform *samples, uint32_t count, float distance,
-                          const hone_bytes *block, hone_hclip_report *report, hone_error *error);
+/* Evaluates the rig with two motions at four times of each frame; sets the fields of the report that begin with rig. */
+bool hone_hclip_rig_error(const hone_hclip_desc *desc, const hone_motion *was, const hone_motion *is, float distance,
+                          hone_hclip_report *report, hone_error *error);
 
 #endif

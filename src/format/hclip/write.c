@@ -1,7 +1,11 @@
 /* Writes .hclip: samples motions on a model and packs the samples. */
 #include "base/error.h"
 #include "format/hclip/hclip.h"
+#include "format/hclip/keyed.h"
+#include "format/hclip/keys.h"
 #include "format/hclip/rig_error.h"
+#include "format/hclip/samples.h"
+#include "format/readers.h"
 #include <hone/format.h>
 #include <math.h>
 #include <string.h>
@@ -9,114 +13,14 @@
 typedef struct packing {
     const hone_hclip_desc *desc;
     hone_writer out;
+    hone_writer entry; /* the clip that is packed */
     hone_error *error;
 } packing;
 
-/* ---- samples ---- */
-
-/* Samples in a second: as many as the nearest keys of channels need. */
-static double rate_of(const hone_motion_data *motion, hone_space space)
-{
-    enum { MOST = 120 };
-    double least = 1;
-    if (motion->packed)
-        return hone_packed_clip_get_info(motion->packed->clip)->rate;
-    if (space == HONE_SPACE_MMD || motion->channel_count == 0)
-        return HONE_FRAMES_PER_SECOND;
-    for (uint32_t c = 0; c < motion->channel_count; c++)
-        for (uint32_t k = 1; k < motion->channels[c].key_count; k++)
-            least = fmin(least, motion->channels[c].times[k] - motion->channels[c].times[k - 1]);
-    double rate = round(1 / fmax(least, 1e-3));
-    return rate < 10 ? HONE_FRAMES_PER_SECOND : rate < MOST ? rate : MOST;
-}
-
-/* What is sampled of a motion. */
-typedef struct samples {
-    uint32_t count;
-    double rate;
-    hone_transform *bones; /* [count][bone_count] */
-    float *weights;        /* [count][morph_count] */
-    uint8_t *parts, *has_weight;
-    float (*offsets)[3]; /* NULL: not MMD */
-    hone_transform *rest;
-    float *rest_weights;
-} samples;
-
-/* The numbers of elements of a model; at least 1, so that each array exists. */
-static size_t bones_of(const hone_model_data *model)
-{
-    return model->skeleton.bone_count ? model->skeleton.bone_count : 1;
-}
-
-static size_t morphs_of(const hone_model_data *model)
-{
-    return model->morph_count ? model->morph_count : 1;
-}
-
-static void release(const hone_allocator *allocator, const hone_model_data *model, samples *s)
-{
-    size_t bones = bones_of(model), morphs = morphs_of(model);
-    hone_deallocate(allocator, s->bones, s->count * bones, sizeof *s->bones);
-    hone_deallocate(allocator, s->weights, s->count * morphs, sizeof *s->weights);
-    hone_deallocate(allocator, s->parts, bones, 1);
-    hone_deallocate(allocator, s->has_weight, morphs, 1);
-    hone_deallocate(allocator, s->offsets, bones, sizeof *s->offsets);
-    hone_deallocate(allocator, s->rest, bones, sizeof *s->rest);
-    hone_deallocate(allocator, s->rest_weights, morphs, sizeof *s->rest_weights);
-}
-
-static bool allocate(const hone_allocator *allocator, const hone_model_data *model, samples *s)
-{
-    size_t bones = bones_of(model), morphs = morphs_of(model);
-    s->bones = hone_allocate(allocator, s->count * bones, sizeof *s->bones);
-    s->weights = hone_allocate(allocator, s->count * morphs, sizeof *s->weights);
-    s->parts = hone_allocate(allocator, bones, 1);
-    s->has_weight = hone_allocate(allocator, morphs, 1);
-    s->offsets = hone_allocate(allocator, bones, sizeof *s->offsets);
-    s->rest = hone_allocate(allocator, bones, sizeof *s->rest);
-    s->rest_weights = hone_allocate(allocator, morphs, sizeof *s->rest_weights);
-    return s->bones && s->weights && s->parts && s->has_weight && s->offsets && s->rest && s->rest_weights;
-}
-
-static void set_rest(const hone_model_data *model, samples *s)
-{
-    const hone_skeleton *skeleton = &model->skeleton;
-    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
-        int32_t parent = skeleton->bones[b].parent;
-        s->rest[b] = skeleton->bones[b].rest;
-        hone_vec3_copy(skeleton->bones[b].position, s->offsets[b]);
-        if (parent != HONE_NONE)
-            hone_vec3_subtract(s->offsets[b], skeleton->bones[parent].position, s->offsets[b]);
-    }
-    for (uint32_t m = 0; m < model->morph_count; m++) s->rest_weights[m] = model->morphs[m].default_weight;
-}
-
-static bool sample(const packing *p, const hone_motion *motion, samples *s)
-{
-    const hone_model_data *model = hone_model_get(p->desc->model);
-    const hone_sampler_desc desc = {.model = p->desc->model, .motion = motion, .allocator = p->desc->allocator};
-    hone_pose *pose = hone_pose_create(p->desc->model, p->desc->allocator, p->error);
-    hone_sampler *sampler = pose ? hone_sampler_create(&desc, p->error) : NULL;
-    if (sampler)
-        hone_sampler_bound(sampler, s->parts, s->has_weight);
-    for (uint32_t i = 0; sampler && i < s->count; i++) {
-        hone_pose_reset(pose, p->desc->model);
-        hone_sampler_sample(sampler, i / s->rate * HONE_FRAMES_PER_SECOND, pose);
-        size_t bones = model->skeleton.bone_count, morphs = model->morph_count;
-        if (bones)
-            memcpy(s->bones + i * bones, pose->bones, bones * sizeof *pose->bones);
-        if (morphs)
-            memcpy(s->weights + i * morphs, pose->morphs, morphs * sizeof *pose->morphs);
-    }
-    bool ok = sampler != NULL;
-    hone_sampler_destroy(sampler);
-    hone_pose_destroy(pose);
-    return ok;
-}
-
 /* ---- the scene ---- */
 
-static void write_switches(const packing *p, const hone_motion *motion, hone_writer *out)
+/* Keyed bones have theirs in their keys. */
+static void write_switches(const packing *p, const hone_motion *motion, const uint8_t *keyed, hone_writer *out)
 {
     const hone_skeleton *skeleton = hone_model_skeleton(p->desc->model);
     const hone_motion_data *data = hone_motion_get(motion);
@@ -127,7 +31,7 @@ static void write_switches(const packing *p, const hone_motion *motion, hone_wri
         for (uint32_t t = 0; t < data->bone_track_count; t++) {
             const hone_bone_track *track = &data->bone_tracks[t];
             bool off = false;
-            if (strcmp(track->name.text, skeleton->bones[b].name) != 0)
+            if (keyed[b] || strcmp(track->name.text, skeleton->bones[b].name) != 0)
                 continue;
             for (uint32_t k = 0; k < track->key_count; k++) {
                 if (track->keys[k].physics_off == off)
@@ -151,7 +55,7 @@ static bool write_scene(packing *p, const hone_motion *motion)
 {
     const hone_motion_data *data = hone_motion_get(motion);
     if (!data->camera_key_count && !data->light_key_count && !data->shadow_key_count && !data->property_key_count) {
-        hone_write_u32(&p->out, 0);
+        hone_write_u32(&p->entry, 0);
         return true;
     }
     hone_builder *builder = hone_builder_create(p->desc->allocator, 0, p->error);
@@ -164,8 +68,8 @@ static bool write_scene(packing *p, const hone_motion *motion)
     hone_bytes bytes = {0};
     bool ok = keys && hone_motion_write_vmd(keys, p->desc->allocator, &bytes, p->error);
     if (ok) {
-        hone_write_u32(&p->out, (uint32_t)bytes.size);
-        hone_write_bytes(&p->out, bytes.data, bytes.size);
+        hone_write_u32(&p->entry, (uint32_t)bytes.size);
+        hone_write_bytes(&p->entry, bytes.data, bytes.size);
     }
     hone_bytes_release(&bytes);
     hone_motion_release(keys);
@@ -198,14 +102,92 @@ static float distance_of(const packing *p)
     return p->desc->distance > 0 ? p->desc->distance : (float)(0.03 / unit_of(p));
 }
 
-/* What hone_clip_pack is given of a model. */
+static void write_header(const packing *p, uint32_t clip_count, hone_writer *out)
+{
+    const hone_model_data *model = hone_model_get(p->desc->model);
+    hone_write_bytes(out, HCLIP_MAGIC, HCLIP_MAGIC_SIZE);
+    hone_write_u32(out, HCLIP_VERSION);
+    hone_write_u32(out, model->space);
+    hone_write_u32(out, (uint32_t)model->source);
+    hone_write_u32(out, (uint32_t)(model->source >> 32));
+    write_text(out, model->name);
+    hone_write_u32(out, model->skeleton.bone_count);
+    hone_write_u32(out, model->morph_count);
+    for (uint32_t b = 0; b < model->skeleton.bone_count; b++) write_text(out, model->skeleton.bones[b].name);
+    for (uint32_t m = 0; m < model->morph_count; m++) write_text(out, model->morphs[m].name);
+    hone_write_u32(out, clip_count);
+}
+
+/* Writes the clip to `entry`. */
+static bool write_entry(packing *p, uint32_t index, const hclip_samples *s, const hone_bytes *block,
+                        hone_hclip_report *report)
+{
+    enum { KEYED_FLOATS = 7 }; /* of a sample */
+    const hone_motion *motion = p->desc->motions[index];
+    hone_writer *out = &p->entry;
+    out->bytes.size = 0;
+    write_text(out, p->desc->names && p->desc->names[index] ? p->desc->names[index] : "");
+    hone_write_f32(out, (float)hone_motion_duration(motion));
+    write_switches(p, motion, s->keyed, out);
+    if (!write_scene(p, motion))
+        return false;
+    size_t before = out->bytes.size;
+    hone_write_u32(out, 0);
+    if (hone_model_get(p->desc->model)->space == HONE_SPACE_MMD)
+        hone_hclip_write_keys(hone_motion_get(motion), s->bone_of, s->keyed, out);
+    uint32_t size = (uint32_t)(out->bytes.size - before - 4);
+    for (int i = 0; i < 4 && !out->failed; i++) out->bytes.data[before + (size_t)i] = (uint8_t)(size >> 8 * i);
+    hone_write_u32(out, (uint32_t)block->size);
+    hone_write_bytes(out, block->data, block->size);
+    for (uint32_t b = 0; b < hone_model_skeleton(p->desc->model)->bone_count; b++)
+        report->keyed += s->keyed[b] != HCLIP_SAMPLED;
+    report->pack.raw_bytes += report->keyed * sizeof(float) * KEYED_FLOATS * s->count;
+    report->key_bytes = size;
+    report->bytes = block->size + size;
+    return !out->failed || hone_fail_memory(p->error);
+}
+
+/* Reads the clip back. */
+static hone_motion *read_back(const packing *p)
+{
+    const hone_load_desc load = {.allocator = p->desc->allocator};
+    hone_writer file = hone_writer_make(p->desc->allocator);
+    hone_bytes bytes = {0};
+    write_header(p, 1, &file);
+    hone_write_bytes(&file, p->entry.bytes.data, p->entry.bytes.size);
+    hone_motion *is =
+        hone_writer_finish(&file, &bytes, p->error) ? hone_hclip_read(bytes.data, bytes.size, &load, p->error) : NULL;
+    hone_bytes_release(&bytes);
+    return is;
+}
+
+/* Measures how the clip plays. If it does not keep the tolerance: keys more bones, and tells whether there are any. */
+static bool measure_entry(const packing *p, uint32_t index, const hclip_samples *s, hone_hclip_report *report,
+                          bool *changes)
+{
+    const hone_motion *was = p->desc->motions[index];
+    float tolerance = tolerance_of(p), distance = distance_of(p);
+    hone_motion *is = read_back(p);
+    bool ok = is && hone_hclip_rig_error(p->desc, was, is, distance, report, p->error);
+    *changes = false;
+    if (ok && report->rig_error > (double)tolerance) {
+        *changes = hone_hclip_key_chains(p->desc->model, s->bone_of, s->track_count, s->keyed);
+        ok = hone_hclip_key_worst(p->desc, (const hone_motion *const[2]){was, is}, tolerance, distance, s->bone_of,
+                                  s->keyed, changes, p->error);
+    }
+    hone_motion_release(is);
+    return ok;
+}
+
+/* What hone_clip_pack is given of a model, and the part of the tolerance that it may use. */
 typedef struct pack_arrays {
     int32_t *parents;
     float *precision;
+    float share;
 } pack_arrays;
 
-static bool pack_once(packing *p, const samples *s, const pack_arrays *arrays, hone_bytes *block,
-                      hone_hclip_report *report)
+static bool pack_block(packing *p, const hclip_samples *s, const pack_arrays *arrays, hone_bytes *block,
+                       hone_hclip_report *report)
 {
     const hone_model_data *model = hone_model_get(p->desc->model);
     bool mmd = model->space == HONE_SPACE_MMD;
@@ -221,7 +203,7 @@ static bool pack_once(packing *p, const samples *s, const pack_arrays *arrays, h
                                       .rest_weights = s->rest_weights,
                                       .has_weight = s->has_weight,
                                       .weights = s->weights,
-                                      .tolerance = tolerance_of(p),
+                                      .tolerance = tolerance_of(p) * arrays->share,
                                       .distance = distance_of(p),
                                       .precision = arrays->precision,
                                       .workers = p->desc->workers,
@@ -229,10 +211,9 @@ static bool pack_once(packing *p, const samples *s, const pack_arrays *arrays, h
     *report = (hone_hclip_report){.samples = s->count, .rate = s->rate};
     if (!hone_clip_pack(&desc, block, &report->pack, p->error))
         return false;
-    report->bytes = block->size;
     report->rig_error = report->pack.error;
     report->rig_bone = report->pack.worst_bone, report->rig_sample = report->pack.worst_sample;
-    return !mmd || hone_hclip_rig_error(p->desc, s->bones, s->count, desc.distance, block, report, p->error);
+    return true;
 }
 
 /* Errors of the goal and of the root of a chain grow in its links: raises the precision of these bones. */
@@ -248,35 +229,54 @@ static void raise_precision(const hone_skeleton *skeleton, double factor, float 
     for (uint32_t b = 0; b < skeleton->bone_count; b++) precision[b] = fminf(precision[b], 100);
 }
 
-/* Packs again, with more precision for chains, until the error after IK is within the tolerance, or it is tried often
- * enough. */
-static bool pack_until_good(packing *p, const samples *s, const pack_arrays *arrays, hone_bytes *block,
+/* Takes keyed bones out of the samples. */
+static void leave_keyed(const packing *p, const hclip_samples *s)
+{
+    for (uint32_t b = 0; b < hone_model_skeleton(p->desc->model)->bone_count; b++)
+        if (s->keyed[b])
+            s->parts[b] = 0;
+}
+
+/* Packs again, with keys of the bones that chains depend on, then with more precision, until the error of the file that
+ * is read back is within the tolerance, or it is tried often enough. Other models than MMD's have no rig. */
+static bool pack_until_good(packing *p, uint32_t index, const hclip_samples *s, pack_arrays *arrays,
                             hone_hclip_report *report)
 {
     enum { TRIES = 5 };
     const hone_skeleton *skeleton = hone_model_skeleton(p->desc->model);
     for (int i = 0; i < TRIES; i++) {
-        hone_bytes_release(block);
-        if (!pack_once(p, s, arrays, block, report))
+        hone_bytes block = {0};
+        bool ok = pack_block(p, s, arrays, &block, report) && write_entry(p, index, s, &block, report);
+        hone_bytes_release(&block);
+        if (!ok)
+            return false;
+        if (hone_model_get(p->desc->model)->space != HONE_SPACE_MMD)
+            return true;
+        bool changes;
+        if (!measure_entry(p, index, s, report, &changes))
             return false;
         double off = report->rig_error / (double)tolerance_of(p);
-        if (off <= 1 || skeleton->ik_count == 0)
+        if (off <= 1)
             return true;
+        leave_keyed(p, s);
+        if (changes)
+            continue;
         raise_precision(skeleton, fmin(fmax(1.2 * off, 1.5), 4), arrays->precision);
+        arrays->share *= 0.8f;
     }
     return true;
 }
 
-static bool pack_samples(packing *p, const samples *s, hone_bytes *block, hone_hclip_report *report)
+static bool pack_samples(packing *p, uint32_t index, const hclip_samples *s, hone_hclip_report *report)
 {
     const hone_skeleton *skeleton = hone_model_skeleton(p->desc->model);
-    size_t count = bones_of(hone_model_get(p->desc->model));
-    const pack_arrays arrays = {hone_allocate(p->desc->allocator, count, sizeof *arrays.parents),
-                                hone_allocate(p->desc->allocator, count, sizeof *arrays.precision)};
+    size_t count = hone_hclip_bone_room(p->desc->model);
+    pack_arrays arrays = {hone_allocate(p->desc->allocator, count, sizeof *arrays.parents),
+                          hone_allocate(p->desc->allocator, count, sizeof *arrays.precision), 1};
     bool ok = (arrays.parents && arrays.precision) || hone_fail_memory(p->error);
     for (uint32_t b = 0; ok && b < skeleton->bone_count; b++)
         arrays.parents[b] = skeleton->bones[b].parent, arrays.precision[b] = 1;
-    ok = ok && pack_until_good(p, s, &arrays, block, report);
+    ok = ok && pack_until_good(p, index, s, &arrays, report);
     hone_deallocate(p->desc->allocator, arrays.parents, count, sizeof *arrays.parents);
     hone_deallocate(p->desc->allocator, arrays.precision, count, sizeof *arrays.precision);
     return ok;
@@ -289,53 +289,31 @@ static uint32_t count_lost(const packing *p, const hone_motion *motion)
     return count;
 }
 
-static bool write_clip(packing *p, uint32_t index, hone_hclip_report *report)
+static bool choose_keyed(packing *p, const hone_motion *motion, hclip_samples *s)
 {
-    const hone_motion *motion = p->desc->motions[index];
-    const hone_model_data *model = hone_model_get(p->desc->model);
-    double duration = hone_motion_duration(motion);
-    samples s = {.rate = rate_of(hone_motion_get(motion), model->space)};
-    double count = ceil(duration * s.rate - 1e-4) + 1;
-    hone_bytes block = {0};
-    if (!(count <= HONE_CLIP_SAMPLES_MAX))
-        return hone_fail(p->error, HONE_ERROR_ARGUMENT, 0, "a clip can have 1 to %u samples, not %.0f",
-                         (unsigned)HONE_CLIP_SAMPLES_MAX, count);
-    s.count = count >= 1 ? (uint32_t)count : 1;
-    bool ok = allocate(p->desc->allocator, model, &s) || hone_fail_memory(p->error);
+    if (hone_model_get(p->desc->model)->space != HONE_SPACE_MMD)
+        return true;
+    bool ok = hone_hclip_choose_keyed(p->desc, motion, tolerance_of(p), distance_of(p), s->bone_of, s->keyed, p->error);
     if (ok)
-        set_rest(model, &s);
-    ok = ok && sample(p, motion, &s) && pack_samples(p, &s, &block, report);
-    release(p->desc->allocator, model, &s);
-    if (ok) {
-        report->lost = count_lost(p, motion);
-        write_text(&p->out, p->desc->names && p->desc->names[index] ? p->desc->names[index] : "");
-        hone_write_f32(&p->out, (float)duration);
-        write_switches(p, motion, &p->out);
-        ok = write_scene(p, motion);
-        hone_write_u32(&p->out, (uint32_t)block.size);
-        hone_write_bytes(&p->out, block.data, block.size);
-    }
-    hone_bytes_release(&block);
+        leave_keyed(p, s);
     return ok;
 }
 
-/* ---- the file ---- */
-
-static void write_header(packing *p)
+static bool write_clip(packing *p, uint32_t index, hone_hclip_report *report)
 {
-    const hone_model_data *model = hone_model_get(p->desc->model);
-    hone_write_bytes(&p->out, HCLIP_MAGIC, HCLIP_MAGIC_SIZE);
-    hone_write_u32(&p->out, HCLIP_VERSION);
-    hone_write_u32(&p->out, model->space);
-    hone_write_u32(&p->out, (uint32_t)model->source);
-    hone_write_u32(&p->out, (uint32_t)(model->source >> 32));
-    write_text(&p->out, model->name);
-    hone_write_u32(&p->out, model->skeleton.bone_count);
-    hone_write_u32(&p->out, model->morph_count);
-    for (uint32_t b = 0; b < model->skeleton.bone_count; b++) write_text(&p->out, model->skeleton.bones[b].name);
-    for (uint32_t m = 0; m < model->morph_count; m++) write_text(&p->out, model->morphs[m].name);
-    hone_write_u32(&p->out, p->desc->motion_count);
+    const hone_motion *motion = p->desc->motions[index];
+    hclip_samples s;
+    bool ok = hone_hclip_samples_make(p->desc, motion, &s, p->error) && choose_keyed(p, motion, &s) &&
+              pack_samples(p, index, &s, report);
+    hone_hclip_samples_release(p->desc, &s);
+    if (!ok)
+        return false;
+    report->lost = count_lost(p, motion);
+    hone_write_bytes(&p->out, p->entry.bytes.data, p->entry.bytes.size);
+    return true;
 }
+
+/* ---- the file ---- */
 
 static bool check(const hone_hclip_desc *desc, hone_error *error)
 {
@@ -361,14 +339,18 @@ bool hone_motion_write_hclip(const hone_hclip_desc *desc, hone_bytes *out, hone_
     *out = (hone_bytes){0};
     if (!check(desc, error))
         return false;
-    packing p = {.desc = desc, .out = hone_writer_make(desc->allocator), .error = error};
+    packing p = {.desc = desc,
+                 .out = hone_writer_make(desc->allocator),
+                 .entry = hone_writer_make(desc->allocator),
+                 .error = error};
     bool ok = true;
-    write_header(&p);
+    write_header(&p, desc->motion_count, &p.out);
     for (uint32_t i = 0; i < desc->motion_count && ok; i++) {
         hone_hclip_report report;
         ok = write_clip(&p, i, reports ? &reports[i] : &report);
     }
     ok = hone_writer_finish(&p.out, out, ok ? error : NULL) && ok;
+    hone_bytes_release(&p.entry.bytes);
     if (!ok)
         hone_bytes_release(out);
     return ok;

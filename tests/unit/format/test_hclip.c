@@ -1,3 +1,4 @@
+#include "format/hclip/hclip.h"
 #include "format/readers.h"
 #include "support/make/make_gltf.h"
 #include "support/make/make_motion.h"
@@ -84,10 +85,10 @@ static void a_dance_plays_as_before(void **state)
     CHECK(data->format == HONE_FORMAT_HCLIP && data->space == HONE_SPACE_MMD && data->packed &&
           hone_motion_moves(back));
     CHECK(report.rate == 30 && report.samples == was->last_frame + 1 && report.lost == 0);
-    CHECK(report.pack.error <= (double)TOLERANCE && report.pack.error > 0);
+    CHECK(report.pack.error <= (double)TOLERANCE && report.keyed > 0 && report.key_bytes < report.bytes);
     CHECK(report.rig_error <= (double)TOLERANCE && report.rig_error > 0);
     CHECK_NEAR(data->duration, was->duration, 1e-6);
-    for (uint32_t f = 0; f < report.samples + 2; f++) check_pose(model, dance, back, f, 0.002);
+    for (double f = 0; f < report.samples + 2; f += 0.25) check_pose(model, dance, back, f, 0.002);
     CHECK(hone_motion_is_for(back, model) && data->camera_key_count == was->camera_key_count);
     hone_camera a = HONE_CAMERA_DEFAULT, b = HONE_CAMERA_DEFAULT;
     CHECK(hone_motion_camera(dance, 7.5, HONE_CURVE_EXACT, &a) && hone_motion_camera(back, 7.5, HONE_CURVE_EXACT, &b));
@@ -99,6 +100,51 @@ static void a_dance_plays_as_before(void **state)
     hone_bytes_release(&bytes);
     hone_motion_release(dance);
     hone_model_release(model);
+}
+
+/* A motion with a key at each frame is smaller as samples, as far as the tolerance allows. */
+static void dense_keys_are_sampled(void **state)
+{
+    (void)state;
+    hone_model *model = puppet_make(&(puppet_desc){0}, NULL);
+    const make_motion_desc made = {.seed = 2, .spacing = 1, .keys_per_track = 40, .straight = true};
+    hone_motion *dance = make_motion(model, &made, NULL);
+    const float tolerance = 2;
+    const hone_hclip_desc desc = {
+        .model = model, .motions = (const hone_motion *const[]){dance}, .motion_count = 1, .tolerance = tolerance};
+    hone_hclip_report report;
+    hone_bytes bytes;
+    CHECK(hone_motion_write_hclip(&desc, &bytes, &report, NULL));
+    CHECK(report.rig_error <= (double)tolerance && report.pack.error > 0);
+    CHECK(report.keyed < hone_motion_get(dance)->bone_track_count);
+    hone_bytes_release(&bytes);
+    hone_motion_release(dance);
+    hone_model_release(model);
+}
+
+/* Damaged keys are refused or repaired, and never read past their end. */
+static void damaged_keys_are_no_danger(void **state)
+{
+    (void)state;
+    hone_model *model = make_model();
+    hone_motion *dance = make_dance(model, 9);
+    hone_bytes bytes = write_file(model, (const hone_motion *const[]){dance}, NULL, 1, NULL);
+    uint32_t refused = 0;
+    for (size_t at = HCLIP_HEADER; at < bytes.size; at++) {
+        uint8_t was = bytes.data[at];
+        bytes.data[at] = (uint8_t)(was ^ 0xff);
+        hone_error error = {0};
+        hone_motion *motion = hone_hclip_read(bytes.data, bytes.size, NULL, &error);
+        CHECK(motion || error.code == HONE_ERROR_FORMAT || error.code == HONE_ERROR_UNSUPPORTED ||
+              error.code == HONE_ERROR_MEMORY);
+        refused += motion == NULL;
+        hone_motion_release(motion);
+        bytes.data[at] = was;
+    }
+    CHECK(refused > 0);
+    hone_motion_release(dance);
+    hone_model_release(model);
+    hone_bytes_release(&bytes);
 }
 
 static void a_packed_motion_can_be_packed_again(void **state)
@@ -217,7 +263,7 @@ static void files_cut_at_any_byte_are_refused(void **state)
         test_free(exact);
     }
     hone_error error = {0};
-    bytes.data[8] = 2;
+    bytes.data[8] = 3;
     CHECK(!hone_hclip_read(bytes.data, bytes.size, NULL, &error) && error.code == HONE_ERROR_UNSUPPORTED);
     hone_motion_release(dance);
     hone_model_release(model);
@@ -268,6 +314,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_dance_plays_as_before),
+        cmocka_unit_test(dense_keys_are_sampled),
+        cmocka_unit_test(damaged_keys_are_no_danger),
         cmocka_unit_test(a_packed_motion_can_be_packed_again),
         cmocka_unit_test(a_file_holds_several_clips),
         cmocka_unit_test(clips_of_gltf_play_as_before),
