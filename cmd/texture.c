@@ -185,10 +185,16 @@ static void print_summary(const texture_context *c)
 {
     const double mm = unit_of(c) * 1e3;
     const hone_animation_texture *t = c->texture;
-    for (uint32_t i = 0; i < t->clip_count; i++)
-        report_note(c->report, "%s: %u frames at %g a second from row %llu%s", t->clips[i].name,
-                    t->clips[i].frame_count, t->clips[i].rate,
-                    (unsigned long long)t->clips[i].first_frame * t->rows_per_frame, t->clips[i].loop ? ", loops" : "");
+    for (uint32_t i = 0; i < t->clip_count; i++) {
+        const hone_animation_clip *clip = &t->clips[i];
+        unsigned long long row = (unsigned long long)clip->first_frame * t->rows_per_frame;
+        if (clip->loop)
+            report_note(c->report, "%s: %u frames at %g a second from row %llu, loops", clip->name, clip->frame_count,
+                        clip->rate, row);
+        else
+            report_note(c->report, "%s: %u frames at %g a second from row %llu", clip->name, clip->frame_count,
+                        clip->rate, row);
+    }
     report_note(c->report,
                 "%u x %u texels in %llu bytes; the worst vertex is off by %.3g mm at a frame, by %.3g mm between two",
                 t->width, t->height, (unsigned long long)c->bytes, c->measured.error * mm,
