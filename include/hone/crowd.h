@@ -249,6 +249,7 @@ enum { HONE_CROWD_PERIODS = 16 };
  * crowd that interpolates, moves on a straight line to the palette of its next update, which is computed a period
  * ahead. Its matrices are then averages of two, so a bone that turns by an angle a in a period shrinks by up to
  * 1 - cos(a / 2), and a change of its plays shows up to a period later.
+ * A member of a crowd that interpolates also updates in the first frame after its period has changed.
  * period: it updates in every period-th frame, 1 to HONE_CROWD_PERIODS; 0: never, it stays as it is.
  * Errors: none; a longer period counts as HONE_CROWD_PERIODS.
  * Cost: no allocation. Not while another thread uses the crowd.

@@ -146,6 +146,8 @@ void hone_crowd_set_period(hone_crowd *crowd, uint32_t member, uint32_t period)
     turn->period = (uint8_t)period;
     turn->phase = period ? emptiest_phase(crowd, period) : 0;
     turn->has_next = false;
+    if (crowd->ends[0]) /* so that it does not stand still until its turn comes */
+        turn->updated = false;
     crowd->loads[period][turn->phase]++;
 }
 

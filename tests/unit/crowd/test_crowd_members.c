@@ -153,12 +153,12 @@ static void clocks_loop_hold_and_run_backwards(void **state)
 /* ---- update rates ---- */
 
 /* Updates once and returns how many palettes changed. */
-static uint32_t count_changes(const herd *h, uint32_t count, hone_affine *before)
+static uint32_t count_changes(const herd *h, uint32_t count, double step, hone_affine *before)
 {
     uint32_t changes = 0;
     size_t size = BONES * sizeof *before;
     memcpy(before, hone_crowd_palettes(h->crowd), count * size);
-    CHECK(hone_crowd_update(h->crowd, 0.013, NULL, NULL));
+    CHECK(hone_crowd_update(h->crowd, step, NULL, NULL));
     for (uint32_t m = 0; m < count; m++) changes += memcmp(before + (size_t)m * BONES, palette_of(h, m), size) != 0;
     return changes;
 }
@@ -169,15 +169,15 @@ static void updates_are_spread_evenly(void **state)
     enum { COUNT = 120 };
     herd h = open_herd(&(hone_crowd_desc){.member_count = COUNT}, &plain);
     hone_affine *before = calloc((size_t)COUNT * BONES, sizeof *before);
-    CHECK(count_changes(&h, COUNT, before) == COUNT);
+    CHECK(count_changes(&h, COUNT, 0.003, before) == COUNT);
     for (uint32_t m = 0; m < COUNT; m++) hone_crowd_set_period(h.crowd, m, m % 2 ? 4 : 1);
-    for (int frame = 0; frame < 8; frame++) CHECK(count_changes(&h, COUNT, before) == COUNT / 2 + COUNT / 8);
+    for (int frame = 0; frame < 8; frame++) CHECK(count_changes(&h, COUNT, 0.003, before) == COUNT / 2 + COUNT / 8);
     for (uint32_t m = 0; m < COUNT; m++) hone_crowd_set_period(h.crowd, m, 3);
-    for (int frame = 0; frame < 6; frame++) CHECK(count_changes(&h, COUNT, before) == COUNT / 3);
+    for (int frame = 0; frame < 6; frame++) CHECK(count_changes(&h, COUNT, 0.003, before) == COUNT / 3);
     for (uint32_t m = 0; m < COUNT; m += 2) hone_crowd_set_period(h.crowd, m, 0);
     for (uint32_t m = 1; m < COUNT; m += 2) hone_crowd_set_period(h.crowd, m, 1000);
     uint32_t sum = 0;
-    for (int frame = 0; frame < HONE_CROWD_PERIODS; frame++) sum += count_changes(&h, COUNT, before);
+    for (int frame = 0; frame < HONE_CROWD_PERIODS; frame++) sum += count_changes(&h, COUNT, 0.003, before);
     CHECK(sum == COUNT / 2);
     free(before);
     close_herd(&h);
@@ -230,6 +230,27 @@ static void members_move_smoothly_between_updates(void **state)
             }
     }
     CHECK(due > 0 && due <= 2 * PERIOD);
+    close_herd(&h);
+}
+
+static void a_change_of_period_stops_no_member(void **state)
+{
+    (void)state;
+    enum { COUNT = 8 };
+    herd h = open_herd(&(hone_crowd_desc){.member_count = COUNT, .interpolate = true}, &plain);
+    hone_affine before[COUNT * BONES], expected[BONES];
+    for (uint32_t m = 0; m < COUNT; m++) /* no clip comes to its end, where it would jump */
+        for (int p = 0; p < 2; p++)
+            hone_crowd_plays(h.crowd, m)[p].seconds = 0, hone_crowd_plays(h.crowd, m)[p].speed = 1;
+    for (int frame = 0; frame < 40; frame++) {
+        for (uint32_t m = 0; frame % 7 == 3 && m < COUNT; m++)
+            hone_crowd_set_period(h.crowd, m, 1 + ((uint32_t)frame + m) % 4);
+        CHECK(count_changes(&h, COUNT, 0.003, before) == COUNT);
+        for (uint32_t m = 0; m < COUNT; m++) { /* each is where it would be, but for the straight lines */
+            compute(&h, m, 0, 0, expected);
+            CHECK_NEAR(distance(expected, palette_of(&h, m)), 0, 0.1);
+        }
+    }
     close_herd(&h);
 }
 
@@ -504,6 +525,7 @@ int main(void)
         cmocka_unit_test(updates_are_spread_evenly),
         cmocka_unit_test(a_palette_stays_between_updates),
         cmocka_unit_test(members_move_smoothly_between_updates),
+        cmocka_unit_test(a_change_of_period_stops_no_member),
         cmocka_unit_test(lods_follow_the_distance),
         cmocka_unit_test(a_frame_allocates_nothing),
         cmocka_unit_test(a_further_member_takes_little_memory),
