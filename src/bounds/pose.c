@@ -148,7 +148,7 @@ static posed_block transform(const bounds_block *block, const hone_affine matric
         const simd4 *row = m.m[r];
         simd4 size = simd4_abs(row[0]) * most[0] + simd4_abs(row[1]) * most[1] + simd4_abs(row[2]) * most[2];
         out.centre[r] = row[0] * centre[0] + row[1] * centre[1] + row[2] * centre[2] + row[3];
-        out.half[r] = ROUNDING * (size + simd4_abs(row[3]));
+        out.half[r] = simd4_set(ROUNDING) * (size + simd4_abs(row[3]));
         for (int i = 0; i < 3; i++)
             out.half[r] += simd4_abs(row[0] * axes[i][0] + row[1] * axes[i][1] + row[2] * axes[i][2]);
     }

@@ -12,7 +12,9 @@ enum { GROUP = HONE_CROWD_GROUP };
 
 static inline lanes series(const float factors[4], lanes x)
 {
-    return ((lanes_set(factors[3]) * x + factors[2]) * x + factors[1]) * x + factors[0];
+    lanes sum = lanes_set(factors[3]);
+    for (int i = 2; i >= 0; i--) sum = sum * x + lanes_set(factors[i]);
+    return sum;
 }
 
 static inline lanes dot4(const lanes a[4], const lanes b[4])
@@ -49,8 +51,8 @@ static inline void blend_rotations(const hone_crowd_mix *mix, size_t at, lanes s
 static inline void sample_vectors(const hone_crowd_mix_layer *layer, size_t at, lanes v[3])
 {
     const float *from = layer->from + at, *to = layer->to + at;
-    for (int i = 0; i < 3; i++)
-        v[i] = lanes_load(from + i * GROUP) * layer->a[0] + lanes_load(to + i * GROUP) * layer->b[0];
+    lanes a = lanes_set(layer->a[0]), b = lanes_set(layer->b[0]);
+    for (int i = 0; i < 3; i++) v[i] = lanes_load(from + i * GROUP) * a + lanes_load(to + i * GROUP) * b;
 }
 
 static inline void blend_vectors(const hone_crowd_mix *mix, size_t at, lanes sum[3])
@@ -161,18 +163,17 @@ static inline void multiply(lanes a[3][4], lanes b[3][4], lanes out[3][4])
     }
 }
 
-/* out = a * b */
-static inline void multiply_constant(lanes a[3][4], const hone_affine *b, lanes out[3][4])
-{
-    for (int r = 0; r < 3; r++) {
-        for (int c = 0; c < 4; c++) out[r][c] = a[r][0] * b->m[0][c] + a[r][1] * b->m[1][c] + a[r][2] * b->m[2][c];
-        out[r][3] += a[r][3];
-    }
-}
-
 static inline void constant_matrix(const hone_affine *from, lanes m[3][4])
 {
     for (int i = 0; i < 12; i++) m[i / 4][i % 4] = lanes_set(from->m[i / 4][i % 4]);
+}
+
+/* out = a * b */
+static inline void multiply_constant(lanes a[3][4], const hone_affine *b, lanes out[3][4])
+{
+    lanes m[3][4];
+    constant_matrix(b, m);
+    multiply(a, m, out);
 }
 
 static inline void store_matrix(lanes m[3][4], float *to)
