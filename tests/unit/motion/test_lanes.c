@@ -458,6 +458,48 @@ static void tracks_of_any_number_follow_their_keys(void **state)
     }
 }
 
+/* Groups of eight bones with one curve, keyed together or at other frames. */
+static hone_motion *make_groups(test_random *random, uint32_t count)
+{
+    static const uint32_t frames[][2] = {{0, 10}, {0, 10}, {0, 14}, {3, 10}, {3, 13}};
+    hone_builder *b = hone_builder_create(NULL, 0, NULL);
+    hone_bone_track *tracks = hone_builder_array(b, count, sizeof *tracks);
+    for (uint32_t i = 0; i < count; i++) {
+        hone_bone_key *keys = hone_builder_array(b, 2, sizeof *keys);
+        for (int k = 0; k < 2; k++) {
+            keys[k].frame = frames[i / LANES % 5][k];
+            test_random_quat(random, keys[k].rotation);
+            for (int c = 0; c < 3; c++) keys[k].translation[c] = test_random_float(random, -1, 1);
+            for (int c = 0; c < 4; c++) keys[k].curves[c] = (hone_curve){64, 0, 64, 127};
+        }
+        tracks[i] = (hone_bone_track){.name = {.text = name_of(b, i)}, .key_count = 2, .keys = keys};
+    }
+    const hone_motion_data data = {.space = HONE_SPACE_MMD, .bone_track_count = count, .bone_tracks = tracks};
+    return hone_motion_create(b, &data, NULL, NULL);
+}
+
+static void equal_curves_between_other_keys_are_solved_apart(void **state)
+{
+    (void)state;
+    enum { BONES = 6 * LANES };
+    test_random random = {85};
+    hone_model *model = make_model(BONES, HONE_SPACE_MMD);
+    hone_motion *motion = make_groups(&random, BONES);
+    const hone_motion_data *data = hone_motion_get(motion);
+    hone_sampler *sampler = make_sampler(model, motion, (hone_mmd_rules){.fixed_axis = HONE_FIXED_AXIS_SAMPLE});
+    hone_pose *pose = hone_pose_create(model, NULL, NULL);
+    for (int frame = 0; frame < 15; frame++) {
+        hone_sampler_sample(sampler, frame, pose);
+        for (uint32_t t = 0; t < BONES; t++)
+            if (t % 7 != 6) /* a fixed axis */
+                check_track(&data->bone_tracks[t], frame, &pose->bones[t]);
+    }
+    hone_pose_destroy(pose);
+    hone_sampler_destroy(sampler);
+    hone_motion_release(motion);
+    hone_model_release(model);
+}
+
 /* Samples a motion of these channels of bone 0 only. */
 static hone_transform sample_rotations(const hone_model *model, const uint8_t interpolations[], uint32_t count)
 {
@@ -535,6 +577,7 @@ int main(void)
         cmocka_unit_test(curves_solved_together_have_the_bits_of_one),
         cmocka_unit_test(seeking_gives_the_bits_of_playing_forwards_with_every_kernel),
         cmocka_unit_test(tracks_of_any_number_follow_their_keys),
+        cmocka_unit_test(equal_curves_between_other_keys_are_solved_apart),
         cmocka_unit_test(the_last_channel_of_a_part_wins),
         cmocka_unit_test(times_that_are_not_finite_hold_the_first_or_last_key),
     };
