@@ -24,8 +24,10 @@ void hone_clip_matrices_of_parts(const clip_parts *parts, const float offset[3],
 void hone_clip_matrices_multiply(const clip_matrices *a, const clip_matrices *b, clip_matrices *out)
 {
     for (int r = 0; r < 3; r++)
-        for (int c = 0; c < 4; c++)
+        for (int c = 0; c < 4; c++) {
+            const clip_row *row = &a->m[(size_t)4 * (size_t)r];
             for (int i = 0; i < CLIP_ROW; i++)
-                out->m[4 * r + c][i] = a->m[4 * r][i] * b->m[c][i] + a->m[4 * r + 1][i] * b->m[4 + c][i] +
-                                       a->m[4 * r + 2][i] * b->m[8 + c][i] + (c == 3 ? a->m[4 * r + 3][i] : 0);
+                out->m[4 * r + c][i] = row[0][i] * b->m[c][i] + row[1][i] * b->m[4 + c][i] +
+                                       row[2][i] * b->m[8 + c][i] + (c == 3 ? row[3][i] : 0);
+        }
 }

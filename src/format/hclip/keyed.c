@@ -96,9 +96,9 @@ static bool measure_lines(const hone_model *model, const hone_motion *motion, co
     for (uint32_t f = 0; b->now && f < last; f++) {
         sample(b, model, f, b->from);
         sample(b, model, f + 1.0, b->to);
-        for (double part = 0.25; part < 1; part += 0.25) {
-            sample(b, model, f + part, b->now);
-            compare(b, part);
+        for (int quarter = 1; quarter < 4; quarter++) {
+            sample(b, model, f + quarter / 4.0, b->now);
+            compare(b, quarter / 4.0);
         }
     }
     bool ok = b->now != NULL;
@@ -200,10 +200,10 @@ static bool compare_motions(const hone_hclip_desc *desc, const hone_motion *cons
         ok = poses[i] != NULL;
     }
     double last = hone_motion_duration(motions[0]) * HONE_FRAMES_PER_SECOND;
-    for (double frame = 0.25; ok && frame<last; frame += frame - floor(frame)> 0.6 ? 0.5 : 0.25) {
+    for (uint32_t quarter = 1; ok && quarter < 4 * last; quarter += quarter % 4 == 3 ? 2 : 1) {
         for (int i = 0; i < 2; i++) {
             hone_pose_reset(poses[i], desc->model);
-            hone_sampler_sample(samplers[i], frame, poses[i]);
+            hone_sampler_sample(samplers[i], quarter / 4.0, poses[i]);
         }
         for (uint32_t b = 0; b < poses[0]->bone_count; b++) {
             const hone_transform *is = &poses[1]->bones[b];

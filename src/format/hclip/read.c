@@ -160,7 +160,8 @@ static bool open_block(hclip *h)
     uint8_t *bytes = hone_builder_array(h->builder, h->chosen.block_size, 1);
     if (!bytes)
         return h->chosen.block_size ? hone_builder_fail(h->builder, h->error) : fail(h, "a clip has no block");
-    memcpy(bytes, h->chosen.block, h->chosen.block_size);
+    if (h->chosen.block)
+        memcpy(bytes, h->chosen.block, h->chosen.block_size);
     h->packed->clip = hone_packed_clip_open(bytes, h->chosen.block_size, h->desc ? h->desc->allocator : NULL, h->error);
     if (!h->packed->clip)
         return false;

@@ -273,7 +273,9 @@ static bool pack_samples(packing *p, uint32_t index, const hclip_samples *s, hon
     size_t count = hone_hclip_bone_room(p->desc->model);
     pack_arrays arrays = {hone_allocate(p->desc->allocator, count, sizeof *arrays.parents),
                           hone_allocate(p->desc->allocator, count, sizeof *arrays.precision), 1};
-    bool ok = (arrays.parents && arrays.precision) || hone_fail_memory(p->error);
+    bool ok = arrays.parents && arrays.precision;
+    if (!ok)
+        hone_fail_memory(p->error);
     for (uint32_t b = 0; ok && b < skeleton->bone_count; b++)
         arrays.parents[b] = skeleton->bones[b].parent, arrays.precision[b] = 1;
     ok = ok && pack_until_good(p, index, s, &arrays, report);

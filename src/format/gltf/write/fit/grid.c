@@ -38,7 +38,8 @@ static bool round_floats(const fit_track *track, uint32_t first, uint32_t count,
         decoded[i] = n * step;
         memcpy(elements + 4 * i, &word, sizeof word);
     }
-    for (uint32_t k = 0; k < count && width == 4; k++) hone_quat_normalise(decoded + 4 * k, decoded + 4 * k);
+    for (uint32_t k = 0; k < count && width == 4; k++)
+        hone_quat_normalise(decoded + (size_t)4 * k, decoded + (size_t)4 * k);
     return true;
 }
 

@@ -58,7 +58,8 @@ static void solve(equations *e, uint32_t count, uint32_t width, float *values)
             e->right[k][c] = (e->right[k][c] - rest) / e->diagonal[k];
             values[(size_t)k * width + c] = (float)e->right[k][c];
         }
-    for (uint32_t k = 0; k < count && width == 4; k++) hone_quat_normalise(values + 4 * k, values + 4 * k);
+    for (uint32_t k = 0; k < count && width == 4; k++)
+        hone_quat_normalise(values + (size_t)4 * k, values + (size_t)4 * k);
 }
 
 uint32_t hone_gltf_fit_keys(const fit_source *source, uint32_t begin, uint32_t end, uint32_t spacing, float *values)

@@ -153,7 +153,7 @@ static bool set_keys(fit_state *f, fit_track *track, const fit_times *times, con
     track->elements = hone_arena_array(f->memory, times->count, track->stride);
     if (hone_arena_failed(f->memory))
         return false;
-    if (track->spacing == FIT_AS_BAKED) {
+    if (at) {
         uint32_t key = 0;
         for (uint32_t k = 0; k < times->count; k++)
             hone_gltf_fit_value(source, at[k], &key, exact + (size_t)k * source->width);
