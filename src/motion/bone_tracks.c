@@ -286,8 +286,7 @@ static bool is_same(const hone_eases *a, const hone_eases *b)
 }
 
 /* Lists curves that are solved for each sample, or finds the same in those listed last: the curves of the coordinates
- * of a bone are often the same, and those of bones that are keyed together. Returns
- * where the values will be. */
+ * of a bone are often the same, and those of bones that are keyed together. Returns where the values will be. */
 static const double *list_ease(hone_bone_tracks *tracks, hone_eases *eases)
 {
     enum { LOOK_BACK = 4 };
