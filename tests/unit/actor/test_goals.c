@@ -459,9 +459,58 @@ static void exact_physics_stays_exact(void **state)
     hone_model_release(model);
 }
 
+/* ---- files of .x ---------------------------------------------------------------------------------------------------
+ */
+
+/* The end of a chain of three bones or more goes to a point that it can reach. Returns false if there is no chain. */
+static bool pull_chain(hone_actor *actor, int32_t end, test_random *r)
+{
+    const hone_skeleton *skeleton = hone_model_skeleton(hone_actor_model(actor));
+    int32_t first = end;
+    float base[3], at[3], way[3], length = 0;
+    for (int i = 0; i < 3; i++) {
+        int32_t above = skeleton->bones[first].parent;
+        if (above == HONE_NONE)
+            return false;
+        place_of(actor, first, at), place_of(actor, above, base);
+        length += hone_vec3_distance(at, base);
+        first = above;
+    }
+    for (int i = 0; i < 3; i++) way[i] = test_random_float(r, -1, 1);
+    if (!hone_vec3_normalise(way, way) || !(length > 1e-3f))
+        return false;
+    hone_goal goal = {.kind = HONE_GOAL_CHAIN, .weight = 1, .bones = {first, end, HONE_NONE}};
+    hone_vec3_add_scaled(base, way, 0.9f * length, goal.position);
+    uint32_t handle = hone_actor_add_goal(actor, &goal, NULL);
+    CHECK(handle && hone_actor_update(actor, 0, NULL));
+    place_of(actor, end, at);
+    bool reached = hone_vec3_distance(at, goal.position) < 1e-3f * length;
+    CHECK(hone_actor_goal_reached(actor, handle) == reached);
+    CHECK(reached && hone_actor_remove_goal(actor, handle, NULL) && hone_actor_update(actor, 0, NULL));
+    return true;
+}
+
+static void chains_of_a_file_of_x_reach(void **state)
+{
+    (void)state;
+    char path[1024];
+    test_random r = {11};
+    uint32_t count = 0;
+    if (!test_data_path("x/assimp/Testwuson.X", path, sizeof path))
+        test_skip(1, "test of a file of .x, which is not here");
+    hone_model *model = hone_model_load(path, NULL, NULL);
+    hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
+    CHECK(hone_actor_update(actor, 0, NULL));
+    for (uint32_t b = 0; b < hone_model_skeleton(model)->bone_count; b++) count += pull_chain(actor, (int32_t)b, &r);
+    CHECK(count > 15);
+    hone_actor_destroy(actor);
+    hone_model_release(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(chains_of_a_file_of_x_reach),
         cmocka_unit_test(limbs_of_every_humanoid_reach),
         cmocka_unit_test(limbs_reach_while_a_dance_plays),
         cmocka_unit_test(chains_turn_nothing_where_a_goal_bends_the_leg),

@@ -221,14 +221,19 @@ static void open_hair(bool again, scene *out)
     open_scene(bones, BODIES, (hone_mmd_rules){.append_after_physics = again}, out);
 }
 
-static void step_hair(scene *s)
+static void step_hair_as(scene *s, hone_dynamic kind)
 {
-    static const uint8_t dynamic[BODIES] = {[HAIR] = 1};
+    const uint8_t dynamic[BODIES] = {[HAIR] = (uint8_t)kind};
     hone_affine worlds[BODIES] = {
         [HAIR] = {{{0, -1, 0, 1}, {1, 0, 0, 4}, {0, 0, 1, 0}}}}; /* 90 degrees about z, raised */
     hone_rig_before_physics(s->rig, &s->pose.pose);
     hone_rig_apply_physics(s->rig, &s->pose.pose, worlds, dynamic);
     hone_rig_after_physics(s->rig, &s->pose.pose);
+}
+
+static void step_hair(scene *s)
+{
+    step_hair_as(s, HONE_DYNAMIC_BODY);
 }
 
 static void what_hangs_on_a_dynamic_bone_follows_it(void **state)
@@ -259,6 +264,22 @@ static void appends_may_be_evaluated_again_after_physics(void **state)
     hone_rig_evaluate(s.rig, &s.pose.pose);
     check_turn(&s, COPY, 2, 30);
     close_scene(&s);
+}
+
+/* As MMD's 足D does from 足: whatever the rules say. */
+static void bones_that_append_from_a_ragdoll_follow_it(void **state)
+{
+    (void)state;
+    for (int again = 0; again < 2; again++) {
+        scene s;
+        open_hair(again, &s);
+        step_hair_as(&s, HONE_DYNAMIC_RAGDOLL);
+        check_place(&s, HAIR, 1, 4, 0);
+        check_turn(&s, COPY, 2, 90);
+        hone_rig_evaluate(s.rig, &s.pose.pose);
+        check_turn(&s, COPY, 2, 0);
+        close_scene(&s);
+    }
 }
 
 /* A bone without a parent passes on its whole rotation by physics. */
@@ -331,6 +352,7 @@ int main(void)
         cmocka_unit_test(an_append_before_physics_sees_a_source_behind_it_at_rest),
         cmocka_unit_test(a_lagging_rig_is_one_frame_late_where_the_order_is_wrong),
         cmocka_unit_test(what_hangs_on_a_dynamic_bone_follows_it),
+        cmocka_unit_test(bones_that_append_from_a_ragdoll_follow_it),
         cmocka_unit_test(appends_may_be_evaluated_again_after_physics),
         cmocka_unit_test(a_root_that_physics_moved_passes_its_turn_on),
         cmocka_unit_test(a_link_that_physics_moved_forgets_its_chain),
