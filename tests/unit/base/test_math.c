@@ -188,6 +188,23 @@ static void a_rigid_transform_and_its_inverse_cancel(void **state)
     }
 }
 
+static void any_matrix_that_can_be_inverted_is(void **state)
+{
+    static const hone_affine identity = HONE_AFFINE_IDENTITY;
+    test_random random = {12};
+    (void)state;
+    for (int i = 0; i < 200; i++) {
+        hone_affine a, back;
+        for (int k = 0; k < 12; k++) a.m[k / 4][k % 4] = test_random_float(&random, -1, 1) + (k % 5 ? 0.0f : 3.0f);
+        CHECK(hone_affine_invert(&a, &back));
+        hone_affine both = hone_affine_multiply(&a, &back);
+        check_same_matrix(&both, &identity, 1e-5);
+        CHECK(hone_affine_invert(&a, &a) && memcmp(&a, &back, sizeof a) == 0); /* in place */
+    }
+    hone_affine flat = {{{1, 0, 0, 4}, {0, 0, 0, 5}, {0, 0, 1, 6}}}, same = flat;
+    CHECK(!hone_affine_invert(&flat, &same) && memcmp(&same, &flat, sizeof flat) == 0);
+}
+
 static void points_are_translated_and_directions_are_not(void **state)
 {
     (void)state;
@@ -280,6 +297,7 @@ int main(void)
         cmocka_unit_test(slerp_of_tiny_angles_still_moves),
         cmocka_unit_test(composed_rigid_transforms_are_the_product_of_matrices),
         cmocka_unit_test(a_rigid_transform_and_its_inverse_cancel),
+        cmocka_unit_test(any_matrix_that_can_be_inverted_is),
         cmocka_unit_test(points_are_translated_and_directions_are_not),
         cmocka_unit_test(a_rigid_matrix_gives_its_rigid_transform),
         cmocka_unit_test(a_matrix_that_is_not_rigid_is_refused),
