@@ -107,20 +107,31 @@ static void read_normal(const hone_stream *normals, uint32_t vertex, float out[3
         out[0] = out[1] = 0, out[2] = 1;
 }
 
+static bool is_orthonormal(const float tangent[3], const float normal[3])
+{
+    double square = 0, along = 0;
+    for (int c = 0; c < 3; c++) {
+        square += (double)tangent[c] * tangent[c];
+        along += (double)tangent[c] * normal[c];
+    }
+    return fabs(square - 1) <= HONE_SKIN_ORTHONORMAL && fabs(along) <= HONE_SKIN_ORTHONORMAL;
+}
+
 static void fill_rest(hone_skin *skin, const hone_skin_desc *desc, uint32_t block, uint32_t lane)
 {
-    float value[4];
+    float value[4], normal[3];
     uint32_t vertex = skin->vertices[(size_t)block * LANES + lane];
     if (skin->positions) {
         read(&desc->positions, vertex, value, 3);
         for (int c = 0; c < 3; c++) skin->positions[block].c[c][lane] = value[c];
     }
     if (skin->normals) {
-        read_normal(&desc->normals, vertex, value);
-        for (int c = 0; c < 3; c++) skin->normals[block].c[c][lane] = value[c];
+        read_normal(&desc->normals, vertex, normal);
+        for (int c = 0; c < 3; c++) skin->normals[block].c[c][lane] = normal[c];
     }
     if (skin->tangents) {
         read(&desc->tangents, vertex, value, 4);
+        skin->orthonormal &= skin->normals && is_orthonormal(value, normal);
         for (int c = 0; c < 4; c++) skin->tangents[block].c[c][lane] = value[c];
     }
 }
@@ -263,6 +274,7 @@ static bool allocate_lanes(hone_skin *skin, const hone_skin_desc *desc)
     skin->positions = frames(skin->memory, !desc->packed, blocks, sizeof *skin->positions, 0);
     skin->normals = frames(skin->memory, skin->has_normals && !desc->packed, blocks, sizeof *skin->normals, 1);
     skin->tangents = frames(skin->memory, desc->tangents.data, blocks, sizeof *skin->tangents, 2);
+    skin->orthonormal = skin->tangents != NULL;
     skin->packed = frames(skin->memory, desc->packed, blocks, sizeof *skin->packed, 0);
     size_t weights = skin->weight_count + 1; /* + 1: never empty, because groups point into them */
     skin->weights = frames(skin->memory, has_whole_weights(skin), weights, sizeof *skin->weights, 3);

@@ -56,6 +56,9 @@ typedef struct hone_skin_packed {
     int16_t normal[2][LANES];
 } hone_skin_packed;
 
+/* How far the products of unit vectors at right angles may be from 1 and 0 for hone_skin.orthonormal. */
+#define HONE_SKIN_ORTHONORMAL 1e-6f
+
 /* Padding lanes repeat the last vertex of their block. */
 struct hone_skin {
     hone_arena *memory; /* owns every array here and this struct itself */
@@ -73,6 +76,7 @@ struct hone_skin {
     hone_skin_packed *packed;    /* [block_count]; NULL: not packed */
     float packed_origin[3], packed_step[3];
     bool has_normals;
+    bool orthonormal; /* tangents have unit length and are perpendicular to the normals, up to roundings */
     uint32_t *slots;
     size_t weight_count;
     /* NULL if the skin is packed and all weights are in packed_weights. */

@@ -43,6 +43,7 @@ typedef struct work {
     bool dense;        /* every stream that the job has is */
     bool direct;       /* dense and in the order of lanes */
     bool unit_at_rest; /* the rest normals; those of a packed skin are not */
+    bool orthonormal;  /* rest normals and tangents (hone_skin.orthonormal) */
 } work;
 
 typedef void loop_fn(const work *w, uint32_t begin, uint32_t end);
@@ -259,6 +260,18 @@ INLINE vec3 unit_tangent(vec3 t, vec3 normal, const float *rest, uint32_t at)
     return m_all(good) ? t : repair_tangent(good, t, rest, at);
 }
 
+/* Puts a tangent that needs no more work. */
+INLINE void put_finished_tangent(const block *b, vec3 t, results *out)
+{
+    vec sign = v_load(b->tangents + 3 * LANES + b->at);
+    if (b->w->direct) {
+        v_store4(b->w->tangents_out + 4 * ((size_t)b->index * LANES + b->at), t.x, t.y, t.z, sign);
+        return;
+    }
+    v3_store(out->c[AT_TANGENT], b->at, t);
+    v_store(out->c[AT_TANGENT + 3] + b->at, sign);
+}
+
 /* Puts a tangent. TANGENTS leaves the rest of the work to finish_tangents. */
 INLINE void put_tangent(const block *b, vec3 t, vec3 normal, int how, results *out)
 {
@@ -301,6 +314,7 @@ typedef struct two_blocks {
     results *before; /* of a block that is not completed, if `waits` */
     uint32_t index;  /* the number of that block */
     bool waits;
+    bool has_tangents; /* no tangents are left to do */
 } two_blocks;
 
 /* Begins without a block that waits. Leaves the results uninitialised. */
@@ -332,18 +346,19 @@ INLINE void complete_block(two_blocks *b, const work *w, int how)
 {
     if (!b->waits)
         return;
-    if (how == TANGENTS)
+    if (how == TANGENTS && !b->has_tangents)
         finish_tangents(w, b->index, b->before);
     if (!is_direct(w, how))
         w->output->write(w->output, b->index, b->before);
     b->waits = false;
 }
 
-/* Lets a block wait, after the block before has been completed; or writes it, where that is faster. */
-INLINE void finish_block(two_blocks *b, const work *w, uint32_t index, int how)
+/* Lets a block wait, after the block before has been completed; or writes it, where that is faster. has_tangents: they
+ * were put by put_finished_tangent. */
+INLINE void finish_block_with(two_blocks *b, const work *w, uint32_t index, int how, bool has_tangents)
 {
     results *now = b->now;
-    if (how != TANGENTS && (is_direct(w, how) || !WRITES_LATE)) {
+    if ((how != TANGENTS || has_tangents) && (is_direct(w, how) || !WRITES_LATE)) {
         if (!is_direct(w, how))
             w->output->write(w->output, index, now);
         return;
@@ -353,6 +368,12 @@ INLINE void finish_block(two_blocks *b, const work *w, uint32_t index, int how)
     b->before = now;
     b->index = index;
     b->waits = true;
+    b->has_tangents = has_tangents;
+}
+
+INLINE void finish_block(two_blocks *b, const work *w, uint32_t index, int how)
+{
+    finish_block_with(b, w, index, how, false);
 }
 
 #endif

@@ -200,6 +200,7 @@ static work work_of(const hone_skin *skin, const hone_skin_job *job, const outpu
         .wants_normals = job->normals.data || job->tangents.data,
         .wants_tangents = job->tangents.data != NULL,
         .unit_at_rest = normals != NULL,
+        .orthonormal = skin->orthonormal && normals && normals == skin->normals,
     };
 }
 

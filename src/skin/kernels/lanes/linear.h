@@ -165,6 +165,34 @@ INLINE void put_shared(const block *b, const shared_basis *basis, uint32_t influ
     put_linear(b, frame_of(out, how), influences, how, to);
 }
 
+/* Puts a block of one slot whose matrix keeps lengths and angles, of a skin whose tangents are orthonormal at rest. */
+INLINE void put_rigid(const block *b, const hone_affine *matrix, results *to)
+{
+    const frame rest = rest_frame(b, TANGENTS);
+    vec out[3][3];
+    for (int r = 0; r < 3; r++) {
+        vec row[4];
+        for (int c = 0; c < 4; c++) row[c] = v_set(matrix->m[r][c]);
+        apply_row(row, &rest, TANGENTS, out[r]);
+    }
+    frame f = frame_of(out, TANGENTS);
+    put_both(b, f.position, unit_rigid_normal(f.normal), TANGENTS, to);
+    put_finished_tangent(b, f.tangent, to);
+}
+
+/* Whether the columns have unit length and are perpendicular, up to roundings. */
+INLINE bool keeps_angles(const hone_affine *matrix)
+{
+    bool keeps = true;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j <= i; j++) {
+            float product = 0;
+            for (int r = 0; r < 3; r++) product += matrix->m[r][i] * matrix->m[r][j];
+            keeps &= fabsf(product - (i == j ? 1.0f : 0.0f)) <= HONE_SKIN_ORTHONORMAL;
+        }
+    return keeps;
+}
+
 INLINE void put_shared_twice(const block *b, const shared_basis *basis, uint32_t influences, int how, results *to)
 {
     block half[2] = {*b, *b};
@@ -191,6 +219,7 @@ INLINE void linear_shared(const work *original, uint32_t begin, uint32_t end, ui
     shared_basis basis;
     two_blocks to;
     const uint32_t *before = NULL;
+    bool rigid = false; /* put_rigid is right */
     begin_blocks(&to);
     for (uint32_t index = begin; index < end; index++) {
         block b = block_of(w, index, influences, false, how);
@@ -200,14 +229,18 @@ INLINE void linear_shared(const work *original, uint32_t begin, uint32_t end, ui
                           : linear_shared_any(original, index, index + 1);
             continue;
         }
-        if (!before || memcmp(b.slots, before, influences * sizeof *before) != 0)
+        if (!before || memcmp(b.slots, before, influences * sizeof *before) != 0) {
             shared_basis_of(&b, w->affine, influences, &basis);
+            rigid = how == TANGENTS && influences == 1 && w->orthonormal && keeps_angles(basis.last);
+        }
         before = b.slots;
-        if (influences >= twice_from(how))
+        if (rigid)
+            for (b.at = 0; b.at < LANES; b.at += WIDTH) put_rigid(&b, basis.last, to.now);
+        else if (influences >= twice_from(how))
             for (b.at = 0; b.at < LANES; b.at += 2 * WIDTH) put_shared_twice(&b, &basis, influences, how, to.now);
         else
             for (b.at = 0; b.at < LANES; b.at += WIDTH) put_shared(&b, &basis, influences, how, to.now);
-        finish_block(&to, w, index, how);
+        finish_block_with(&to, w, index, how, rigid);
     }
     complete_block(&to, w, how);
 }
