@@ -1,6 +1,6 @@
 /* Characters that fall: the built-in one of MMD, with hair and a skirt, and a humanoid of glTF. */
 #include "model/humanoid_axes.h"
-#include "physics/world.h"
+#include "physics/ragdoll/ragdoll.h"
 #include "samples/samples.h"
 #include "support/make/make_human.h"
 #include "support/support.h"
@@ -31,6 +31,17 @@ static hone_model *load_human(void)
     return model;
 }
 
+/* From this frame on the motion is elsewhere: a cut. */
+static double cut = INFINITY;
+static int32_t cut_bone;
+
+static void cut_motion(void *user, double at, hone_pose *pose)
+{
+    (void)user;
+    if (at >= cut)
+        pose->bones[cut_bone].translation[0] += 40;
+}
+
 /* start: seconds of the dance; below 0: the human of glTF, at rest. */
 static fall open_fall(double start)
 {
@@ -40,7 +51,8 @@ static fall open_fall(double start)
     f.model = start < 0 ? load_human() : hone_sample_character(NULL);
     f.unit = start < 0 ? hone_model_height(f.model) / 20 : 1;
     f.actor = hone_actor_create(
-        &(hone_actor_desc){.model = f.model, .physics = {.on = true, .ragdoll = true, .options = {.floor = true}}},
+        &(hone_actor_desc){
+            .model = f.model, .edit = cut_motion, .physics = {.on = true, .ragdoll = true, .options = {.floor = true}}},
         NULL);
     CHECK(f.actor);
     if (start >= 0) {
@@ -399,6 +411,70 @@ static void saved_states_give_the_same_bits(void **state)
     close_fall(&f), close_fall(&other);
 }
 
+/* Half way back to its motion, more than half a turn away from it: a state knows which way round it turns. */
+static void states_of_a_blend_give_the_same_bits(void **state)
+{
+    (void)state;
+    fall f = open_fall(6);
+    uint32_t bones = hone_model_skeleton(f.model)->bone_count;
+    static hone_affine want[BONES_MOST];
+    let_go(&f, HONE_NONE, 1);
+    for (int k = 0; k < 120; k++) step(&f);
+    for (int k = 1; k <= 50; k++) let_go(&f, HONE_NONE, 1 - (float)k / 60), step(&f);
+    CHECK(f.physics->ragdoll->turns[0][3] < -0.1f);
+    size_t size = hone_actor_state_size(f.actor);
+    void *saved = malloc(size);
+    double then = f.now;
+    CHECK(hone_actor_save(f.actor, saved, size, NULL));
+    step(&f);
+    memcpy(want, hone_actor_bones(f.actor), bones * sizeof *want);
+    let_go(&f, HONE_NONE, 1);
+    step(&f);
+    CHECK(hone_actor_restore(f.actor, saved, size, NULL));
+    f.now = then;
+    step(&f);
+    CHECK(memcmp(want, hone_actor_bones(f.actor), bones * sizeof *want) == 0);
+    free(saved);
+    close_fall(&f);
+}
+
+static void a_cut_does_not_move_what_has_fallen(void **state)
+{
+    (void)state;
+    fall f = open_fall(6);
+    float before[3], after[3];
+    cut_bone = hone_humanoid_of(f.model).body;
+    let_go(&f, HONE_NONE, 1);
+    for (int k = 0; k < 150; k++) step(&f);
+    hone_ragdoll_part hips = part_of(&f, 0);
+    hone_affine_origin(&hips.motion.place, before);
+    cut = 0;
+    for (int k = 0; k < 5; k++) step(&f);
+    cut = INFINITY;
+    hips = part_of(&f, 0);
+    hone_affine_origin(&hips.motion.place, after);
+    CHECK(hone_vec3_distance(before, after) < 0.5f);
+    CHECK(hone_physics_diagnostics_of(f.physics).teleports == 0);
+    close_fall(&f);
+}
+
+/* A blow that no character takes opens no joint. */
+static void joints_hold_under_blows(void **state)
+{
+    (void)state;
+    fall f = open_fall(6);
+    int32_t hand = human_bone(&f, HONE_HUMANOID_HAND), foot = human_bone(&f, HONE_HUMANOID_FOOT + 1);
+    let_go(&f, HONE_NONE, 1);
+    step(&f);
+    for (int k = 0; k < 20; k++) {
+        CHECK(hone_actor_push_bone(f.actor, (uint32_t)hand, (const float[3]){9000, 9000, 0}, NULL, NULL));
+        CHECK(hone_actor_push_bone(f.actor, (uint32_t)foot, (const float[3]){-9000, 0, 9000}, NULL, NULL));
+        step(&f);
+        for (uint32_t p = 1; p < hone_physics_ragdoll_part_count(f.physics); p++) CHECK(part_of(&f, p).gap <= 0.101f);
+    }
+    close_fall(&f);
+}
+
 static void *run_fall(void *user)
 {
     hone_affine *hips = user;
@@ -462,6 +538,9 @@ int main(void)
         cmocka_unit_test(a_fallen_character_blends_back_to_its_motion),
         cmocka_unit_test(a_part_rides_on_one_that_falls),
         cmocka_unit_test(saved_states_give_the_same_bits),
+        cmocka_unit_test(states_of_a_blend_give_the_same_bits),
+        cmocka_unit_test(a_cut_does_not_move_what_has_fallen),
+        cmocka_unit_test(joints_hold_under_blows),
         cmocka_unit_test(actors_fall_alike_on_several_threads),
         cmocka_unit_test(what_cannot_fall_is_refused),
     };
