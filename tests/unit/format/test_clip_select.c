@@ -1,3 +1,4 @@
+#include "base/hash.h"
 #include "format/common/read_common.h"
 #include "support/support.h"
 #include <string.h>
@@ -30,13 +31,13 @@ static void clips_that_are_not_there_are_errors(void **state)
     }
 }
 
-static void sources_of_different_bytes_differ(void **state)
+static void hashes_of_different_bytes_differ(void **state)
 {
     (void)state;
-    CHECK(hone_source_of("abc", 3) == hone_source_of("abc", 3));
-    CHECK(hone_source_of("abc", 3) != hone_source_of("abd", 3));
-    CHECK(hone_source_of("\0", 1) != hone_source_of("\0\0", 2));
-    CHECK(hone_source_of(NULL, 0) != 0);
+    CHECK(hone_hash("abc", 3) == hone_hash("abc", 3));
+    CHECK(hone_hash("abc", 3) != hone_hash("abd", 3));
+    CHECK(hone_hash("\0", 1) != hone_hash("\0\0", 2));
+    CHECK(hone_hash(NULL, 0) != 0);
 }
 
 int main(void)
@@ -44,7 +45,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(clips_are_chosen_by_number_or_name),
         cmocka_unit_test(clips_that_are_not_there_are_errors),
-        cmocka_unit_test(sources_of_different_bytes_differ),
+        cmocka_unit_test(hashes_of_different_bytes_differ),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
