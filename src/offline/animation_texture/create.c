@@ -11,12 +11,6 @@ bool hone_animation_has_slots(hone_animation_content content)
     return content == HONE_ANIMATION_MATRIX || content == HONE_ANIMATION_QUATERNION;
 }
 
-size_t hone_texel_size(hone_texel_format format)
-{
-    static const size_t sizes[HONE_TEXEL_FORMAT_COUNT] = {16, 8, 8, 4};
-    return (unsigned)format < HONE_TEXEL_FORMAT_COUNT ? sizes[format] : 0;
-}
-
 static uint32_t texels_of(hone_animation_content content)
 {
     static const uint32_t texels[HONE_ANIMATION_CONTENT_COUNT] = {3, 2, 1, 2};

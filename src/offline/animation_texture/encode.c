@@ -4,6 +4,12 @@
 #include "skin/kernels/half.h"
 #include <math.h>
 
+size_t hone_texel_size(hone_texel_format format)
+{
+    static const size_t sizes[HONE_TEXEL_FORMAT_COUNT] = {16, 8, 8, 4};
+    return (unsigned)format < HONE_TEXEL_FORMAT_COUNT ? sizes[format] : 0;
+}
+
 /* ---- ranges ---- */
 
 static float steps_of(hone_texel_format format)

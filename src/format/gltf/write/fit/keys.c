@@ -4,6 +4,21 @@
 #include <hone/math.h>
 #include <string.h>
 
+void hone_gltf_fit_value(const fit_source *source, double time, uint32_t *key, float *out)
+{
+    while (*key + 1 < source->count && source->times[*key + 1] <= time) ++*key;
+    const float *from = source->values + (size_t)*key * source->width, *to = from + source->width;
+    if (*key + 1 == source->count || time <= source->times[*key]) {
+        memcpy(out, from, source->width * sizeof *out);
+        return;
+    }
+    float s = (float)((time - source->times[*key]) / (source->times[*key + 1] - source->times[*key]));
+    if (source->width == 4)
+        hone_quat_slerp(from, to, s, out);
+    else
+        hone_vec3_lerp(from, to, s, out);
+}
+
 /* The equations of the keys: `above` and `diagonal` of a symmetric matrix of three diagonals, and the right sides. */
 typedef struct equations {
     double diagonal[FIT_CHUNK_SAMPLES], above[FIT_CHUNK_SAMPLES], right[FIT_CHUNK_SAMPLES][4];

@@ -6,21 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-void hone_gltf_fit_value(const fit_source *source, double time, uint32_t *key, float *out)
-{
-    while (*key + 1 < source->count && source->times[*key + 1] <= time) ++*key;
-    const float *from = source->values + (size_t)*key * source->width, *to = from + source->width;
-    if (*key + 1 == source->count || time <= source->times[*key]) {
-        memcpy(out, from, source->width * sizeof *out);
-        return;
-    }
-    float s = (float)((time - source->times[*key]) / (source->times[*key + 1] - source->times[*key]));
-    if (source->width == 4)
-        hone_quat_slerp(from, to, s, out);
-    else
-        hone_vec3_lerp(from, to, s, out);
-}
-
 /* ---- times ---- */
 
 /* Returns how fast a channel moves what its bone carries, at most: in metres a second. */
