@@ -112,7 +112,7 @@ typedef struct hone_goal {
  * upper: HONE_HUMANOID_UPPER_ARM or HONE_HUMANOID_UPPER_LEG, + 1 for the right one.
  * out: the goal, at position 0 0 0; untouched on failure.
  * Returns: whether it was made.
- * Errors: ARGUMENT (NULL, another bone, a bone of the limb was not found).
+ * Errors: ARGUMENT (NULL, another bone, a bone of the limb was not found or is not below the one before).
  */
 HONE_API bool hone_goal_for_limb(const hone_model *model, const hone_humanoid *map, hone_humanoid_bone upper,
                                  hone_goal *out, hone_error *error);
@@ -140,7 +140,7 @@ HONE_API bool hone_goal_for_gaze(const hone_model *model, const hone_humanoid *m
  * user: passed to ground.
  * out: the goal; untouched on failure.
  * Returns: whether it was made.
- * Errors: ARGUMENT (NULL, a bone of the legs was not found).
+ * Errors: ARGUMENT (NULL, a bone of the legs was not found or is not below the one before).
  */
 HONE_API bool hone_goal_for_feet(const hone_model *model, const hone_humanoid *map, hone_ground *ground, void *user,
                                  hone_goal *out, hone_error *error);

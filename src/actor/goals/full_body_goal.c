@@ -116,16 +116,11 @@ static void make_effector(const hone_model_data *data, int32_t bone, bool stays,
     hone_vec3_copy(data->skeleton.bones[bone].position, out->position);
 }
 
-static bool is_below(const hone_skeleton *skeleton, int32_t bone, int32_t above)
-{
-    while (bone != HONE_NONE && bone != above) bone = skeleton->bones[bone].parent;
-    return bone != HONE_NONE;
-}
-
 /* A foot that hangs on no leg, as exporters leave it that do not resolve IK: the end of the shin stays at the foot. */
 static void attach_foot(const hone_model_data *data, int32_t shin, hone_effector *foot)
 {
-    if (foot->bone == HONE_NONE || shin == HONE_NONE || is_below(&data->skeleton, foot->bone, shin))
+    if (foot->bone == HONE_NONE || shin == HONE_NONE || foot->bone == shin ||
+        hone_goal_is_below(&data->skeleton, foot->bone, shin))
         return;
     hone_affine axes = hone_rest_axes(&data->skeleton, shin);
     float way[3];

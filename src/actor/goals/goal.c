@@ -16,7 +16,7 @@ static bool is_unit(const float v[3])
     return fabsf(hone_vec3_dot(v, v) - 1) < 1e-3f;
 }
 
-static bool is_below(const hone_skeleton *skeleton, int32_t bone, int32_t ancestor)
+bool hone_goal_is_below(const hone_skeleton *skeleton, int32_t bone, int32_t ancestor)
 {
     uint32_t steps = 0;
     for (int32_t b = skeleton->bones[bone].parent; b != HONE_NONE && steps++ < skeleton->bone_count;
@@ -44,7 +44,7 @@ static bool check_chain(const hone_model_data *model, const int32_t *bones, int 
     for (int i = 0; i < count; i++) {
         if (!check_bone(model, bones[i], error))
             return false;
-        if (i && !is_below(&model->skeleton, bones[i], bones[i - 1]))
+        if (i && !hone_goal_is_below(&model->skeleton, bones[i], bones[i - 1]))
             return hone_fail(error, HONE_ERROR_ARGUMENT, (uint32_t)bones[i], "bone %d of a limb is not below bone %d",
                              bones[i], bones[i - 1]);
     }

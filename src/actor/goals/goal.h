@@ -65,6 +65,9 @@ bool hone_goal_apply_full_body(const hone_goal *goal, const hone_goal_context *c
  * bone goes where its effector goes. */
 void hone_goal_correct(const hone_goal_context *context, int32_t root, const float move[3]);
 
+/* Whether `ancestor` is the parent of `bone`, or its parent's parent, and so on. */
+bool hone_goal_is_below(const hone_skeleton *skeleton, int32_t bone, int32_t ancestor);
+
 /* The hinge of an elbow or knee, in the axes of the middle bone. Returns false if the limb has no length. */
 bool hone_goal_hinge(const hone_model_data *data, const hone_humanoid *human, const int32_t bones[3], bool arm,
                      float out[3]);

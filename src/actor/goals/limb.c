@@ -69,6 +69,10 @@ bool hone_goal_for_limb(const hone_model *model, const hone_humanoid *map, hone_
         if (!hone_goal_need(&human, (hone_humanoid_bone)((int)upper + 2 * i), error))
             return false;
         goal.bones[i] = human.bones[(int)upper + 2 * i];
+        if (i && !hone_goal_is_below(&data->skeleton, goal.bones[i], goal.bones[i - 1]))
+            return hone_fail(error, HONE_ERROR_ARGUMENT, (uint32_t)goal.bones[i],
+                             "the bone \"%s\" is not below \"%s\", as in a limb",
+                             data->skeleton.bones[goal.bones[i]].name, data->skeleton.bones[goal.bones[i - 1]].name);
     }
     if (!hone_goal_hinge(data, &human, goal.bones, upper >= HONE_HUMANOID_UPPER_ARM, goal.hinge))
         return hone_fail(error, HONE_ERROR_ARGUMENT, (uint64_t)upper, "the limb has no length");

@@ -348,6 +348,11 @@ static void the_caller_may_name_the_bones(void **state)
     CHECK(hone_goal_for_limb(model, &map, HONE_HUMANOID_UPPER_LEG, &goal, NULL));
     CHECK(hone_goal_for_limb(model, NULL, HONE_HUMANOID_UPPER_LEG, &wanted, NULL));
     CHECK(memcmp(&goal, &wanted, sizeof goal) == 0);
+    map.bones[HONE_HUMANOID_FOOT] = found.bones[HONE_HUMANOID_HEAD]; /* as where a foot hangs on a controller */
+    hone_error error = {0};
+    CHECK(!hone_goal_for_feet(model, &map, ground, &on, &goal, &error));
+    CHECK(error.code == HONE_ERROR_ARGUMENT && strstr(error.message, "mixamorig:Head"));
+    map.bones[HONE_HUMANOID_FOOT] = found.bones[HONE_HUMANOID_FOOT];
     map.bones[HONE_HUMANOID_JAW] = (int32_t)hone_model_skeleton(model)->bone_count;
     CHECK(!hone_goal_for_limb(model, &map, HONE_HUMANOID_UPPER_LEG, &goal, NULL));
     hone_model_release(model);
