@@ -288,7 +288,8 @@ void hone_ragdoll_ride(hone_physics *physics)
             hone_affine_orthonormalise(&body->place);
             hone_bullet_put(physics->world->bullet, physics->first + i, &body->place, still, still);
         }
-        if (carrier != HONE_NONE || (physics->rigids[i].part != HONE_NONE && body->follows))
+        bool driven = carrier != HONE_NONE || physics->rigids[i].part != HONE_NONE;
+        if (driven && body->follows && physics->before[i].motion.follows) /* else it has only just come back */
             hone_motion_between(&physics->before[i].motion.place, &body->place, rate, body);
     }
 }

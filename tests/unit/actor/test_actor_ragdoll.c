@@ -363,6 +363,22 @@ static void a_fallen_character_blends_back_to_its_motion(void **state)
     close_fall(&f), close_fall(&same);
 }
 
+/* The way from where a part lies back to its motion is no movement. */
+static void parts_come_back_without_a_blow(void **state)
+{
+    (void)state;
+    fall f = open_fall(1);
+    let_go(&f, HONE_NONE, 1);
+    for (int i = 0; i < 120; i++) step(&f);
+    let_go(&f, HONE_NONE, 0);
+    step(&f);
+    const uint32_t count = hone_physics_ragdoll_part_count(f.physics);
+    for (uint32_t p = 0; p < count; p++) CHECK(hone_vec3_length(part_of(&f, p).motion.velocity) == 0);
+    step(&f); /* from here on they have the speed of the motion */
+    for (uint32_t p = 0; p < count; p++) CHECK(hone_vec3_length(part_of(&f, p).motion.velocity) < 60);
+    close_fall(&f);
+}
+
 /* A part of weight 0 below one that falls plays its motion on it. */
 static void a_part_rides_on_one_that_falls(void **state)
 {
@@ -536,6 +552,7 @@ int main(void)
         cmocka_unit_test(hair_and_skirt_fall_along),
         cmocka_unit_test(the_rest_of_the_body_keeps_its_motion),
         cmocka_unit_test(a_fallen_character_blends_back_to_its_motion),
+        cmocka_unit_test(parts_come_back_without_a_blow),
         cmocka_unit_test(a_part_rides_on_one_that_falls),
         cmocka_unit_test(saved_states_give_the_same_bits),
         cmocka_unit_test(states_of_a_blend_give_the_same_bits),
