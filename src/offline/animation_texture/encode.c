@@ -46,14 +46,14 @@ static void store_floats(uint8_t *out, const float value[4])
     for (int c = 0; c < 4; c++) {
         uint32_t bits;
         memcpy(&bits, &value[c], sizeof bits);
-        put(out + 4 * c, bits, 4);
+        put(out + 4 * (size_t)c, bits, 4);
     }
 }
 
 static void store_halves(uint8_t *out, const float value[4])
 {
     simd4_halves halves = simd4_to_half(simd4_load(value));
-    for (int c = 0; c < 4; c++) put(out + 2 * c, halves[c], 2);
+    for (int c = 0; c < 4; c++) put(out + 2 * (size_t)c, halves[c], 2);
 }
 
 static void store_steps(uint8_t *out, const float value[4], const float offset[4], const float scale[4],
@@ -63,7 +63,7 @@ static void store_steps(uint8_t *out, const float value[4], const float offset[4
     const float steps = steps_of(format);
     for (int c = 0; c < 4; c++) {
         double part = scale[c] > 0 ? ((double)value[c] - (double)offset[c]) / (double)scale[c] : 0;
-        put(out + bytes * c, (uint32_t)lrint(fmin(fmax(part, 0), 1) * (double)steps), bytes);
+        put(out + (size_t)bytes * (size_t)c, (uint32_t)lrint(fmin(fmax(part, 0), 1) * (double)steps), bytes);
     }
 }
 
@@ -139,13 +139,13 @@ static float read_number(const hone_animation_texture *t, const uint8_t *in, int
     uint32_t bits;
     switch (t->format) {
     case HONE_TEXEL_RGBA32F:
-        bits = get(in + 4 * c, 4);
+        bits = get(in + 4 * (size_t)c, 4);
         memcpy(&value, &bits, sizeof value);
         return value;
     case HONE_TEXEL_RGBA16F:
-        return float_of_half(get(in + 2 * c, 2));
+        return float_of_half(get(in + 2 * (size_t)c, 2));
     case HONE_TEXEL_RGBA16:
-        return (float)get(in + 2 * c, 2) / steps_of(t->format);
+        return (float)get(in + 2 * (size_t)c, 2) / steps_of(t->format);
     default:
         return (float)in[c] / steps_of(t->format);
     }

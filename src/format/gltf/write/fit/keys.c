@@ -32,7 +32,7 @@ static void add_samples(const fit_source *source, uint32_t begin, uint32_t end, 
     for (uint32_t s = begin; s <= end; s++) {
         uint32_t k = (s - begin) / spacing, at = begin + k * spacing, to = at + spacing < end ? at + spacing : end;
         double part = to > at ? (double)(s - at) / (to - at) : 0;
-        float value[4];
+        float value[4] = {0};
         hone_gltf_fit_value(source, s / (double)FIT_RATE, &key, value);
         float sign = source->width == 4 && s > begin && hone_quat_dot(value, last) < 0 ? -1.0f : 1.0f;
         for (uint32_t c = 0; c < source->width; c++) {
@@ -81,7 +81,7 @@ uint32_t hone_gltf_fit_keys(const fit_source *source, uint32_t begin, uint32_t e
 {
     equations e = {{0}, {0}, {{0}}};
     uint32_t count = (end - begin + spacing - 1) / spacing + 1, first = 0, last = 0;
-    float ends[2][4];
+    float ends[2][4] = {{0}};
     hone_gltf_fit_value(source, begin / (double)FIT_RATE, &first, ends[0]);
     hone_gltf_fit_value(source, end / (double)FIT_RATE, &last, ends[1]);
     add_samples(source, begin, end, spacing, &e);
