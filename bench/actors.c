@@ -1,5 +1,6 @@
 #include "bench/actors.h"
 #include "bench/clock.h"
+#include "bench/counted.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,22 +8,6 @@
 #include <time.h>
 
 enum { FRAMES = 240 }; /* of the motion, at 60 a second; then they begin again */
-
-/* ---- memory ------------------------------------------------------------------------------------------------------ */
-
-static void *counted_alloc(void *user, size_t size, size_t align)
-{
-    void *memory = aligned_alloc(align, (size + align - 1) / align * align);
-    if (memory)
-        *(size_t *)user += size;
-    return memory;
-}
-
-static void counted_free(void *user, void *memory, size_t size)
-{
-    *(size_t *)user -= size;
-    free(memory);
-}
 
 /* ---- actors ------------------------------------------------------------------------------------------------------ */
 
@@ -83,7 +68,7 @@ static bool make_actor(actor_set *t, uint32_t i, const hone_model *model, hone_m
 
 static bool make_set(actor_set *t, const hone_model *model, hone_motion *motion, bool own, hone_error *error)
 {
-    t->allocator = (hone_allocator){counted_alloc, counted_free, &t->bytes};
+    t->allocator = bench_counted(&t->bytes);
     t->actors = calloc(t->count, sizeof *t->actors);
     t->make = calloc(t->count, sizeof *t->make);
     bool ok = t->actors && t->make;
@@ -106,7 +91,7 @@ static void release_set(actor_set *t)
 
 static bool measure_skin(const hone_model *model, bench_actors *out, size_t *lanes, hone_error *error)
 {
-    const hone_allocator allocator = {counted_alloc, counted_free, &out->skin_bytes};
+    const hone_allocator allocator = bench_counted(&out->skin_bytes);
     hone_skin *skin = hone_skin_compile_mesh(hone_model_mesh(model), &allocator, error);
     if (!skin)
         return false;

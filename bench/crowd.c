@@ -1,5 +1,7 @@
 #include "bench/crowd.h"
 #include "bench/clock.h"
+#include "bench/counted.h"
+#include "tool/output/json_members.h"
 #include <hone/blend.h>
 #include <hone/rig.h>
 
@@ -12,20 +14,6 @@ enum { PLAYS = 2, PERIOD = 4, CROWDS = 4, BAKE_RATE = 60 };
 static const double STEP = 1 / 60.0; /* seconds of a frame */
 
 /* ---- crowds ------------------------------------------------------------------------------------------------------ */
-
-static void *counted_alloc(void *user, size_t size, size_t align)
-{
-    void *memory = aligned_alloc(align, (size + align - 1) / align * align);
-    if (memory)
-        *(size_t *)user += size;
-    return memory;
-}
-
-static void counted_free(void *user, void *memory, size_t size)
-{
-    *(size_t *)user -= size;
-    free(memory);
-}
 
 /* Sets what the members play: neighbouring clips, at times and with weights that differ. */
 static void play_all(hone_crowd *crowd, const hone_crowd_model *model, uint32_t members)
@@ -58,7 +46,7 @@ static hone_crowd *make_crowd(const hone_crowd_model *model, uint32_t members, u
 static size_t size_of(const hone_crowd_model *model, uint32_t members, hone_error *error)
 {
     size_t bytes = 0;
-    const hone_allocator allocator = {counted_alloc, counted_free, &bytes};
+    const hone_allocator allocator = bench_counted(&bytes);
     const hone_crowd_desc desc = {
         .model = model, .member_count = members, .play_count = PLAYS, .allocator = &allocator};
     hone_crowd *crowd = hone_crowd_create(&desc, error);
@@ -283,25 +271,16 @@ static void json_time(hone_json *json, const char *key, const bench_crowd_time *
 {
     hone_json_key(json, key);
     hone_json_object(json);
-    hone_json_key(json, "median");
-    hone_json_number(json, time->median);
-    hone_json_key(json, "min");
-    hone_json_number(json, time->min);
+    json_number(json, "median", time->median);
+    json_number(json, "min", time->min);
     hone_json_end(json, '}');
-}
-
-static void json_integer(hone_json *json, const char *key, uint64_t value)
-{
-    hone_json_key(json, key);
-    hone_json_integer(json, value);
 }
 
 void bench_crowd_json(const bench_crowd *b, hone_writer *out)
 {
     hone_json json = hone_json_make(out);
     hone_json_object(&json);
-    hone_json_key(&json, "model");
-    hone_json_string(&json, b->name);
+    json_string(&json, "model", b->name);
     json_integer(&json, "members", b->members);
     json_integer(&json, "vertices", b->vertices);
     json_integer(&json, "slots", b->model.slot_count);
@@ -315,11 +294,9 @@ void bench_crowd_json(const bench_crowd *b, hone_writer *out)
     json_time(&json, "skinned", &b->skinned);
     if (b->baked_ratio > 0) {
         json_time(&json, "baked", &b->baked);
-        hone_json_key(&json, "baked_ratio");
-        hone_json_number(&json, b->baked_ratio);
+        json_number(&json, "baked_ratio", b->baked_ratio);
     }
-    hone_json_key(&json, "ratio");
-    hone_json_number(&json, b->ratio);
+    json_number(&json, "ratio", b->ratio);
     json_integer(&json, "windows", b->windows);
     hone_json_end(&json, '}');
 }

@@ -66,6 +66,15 @@ static bool read_bound(const option *o, const char *text, void *field)
     return ok;
 }
 
+bool convert_read_bound(const option *o, const char *text, void *field)
+{
+    (void)o;
+    double metres;
+    bool ok = convert_read_length(text, &metres) && metres >= 1e-7;
+    *(float *)field = ok ? (float)metres : 0;
+    return ok;
+}
+
 bool convert_read_scale(const option *o, const char *text, void *field)
 {
     (void)o;

@@ -53,6 +53,10 @@ typedef struct conversion {
 /* Reads a number, with "mm" or "m" behind it, in metres; without them it is in millimetres. */
 bool convert_read_length(const char *text, double *metres);
 
+/* Reads such a length, of more than a rounding error, into a float in metres. */
+bool convert_read_bound(const option *o, const char *text, void *field);
+#define CONVERT_BOUND_EXPECTED "a length from 0.0001mm to 1000m, such as 0.1mm"
+
 /* Reads --scale: a float, metres in a unit. */
 bool convert_read_scale(const option *o, const char *text, void *field);
 #define CONVERT_SCALE_EXPECTED "a number from 1e-6 to 1e6"

@@ -19,43 +19,28 @@ typedef struct pack_values {
     bool json, strict, quiet;
 } pack_values;
 
-static bool read_output(const option *o, const char *text, void *field)
-{
-    (void)o;
-    *(const char **)field = text;
-    return output_format(text, endings) >= 0;
-}
-
-static bool read_bound(const option *o, const char *text, void *field)
-{
-    (void)o;
-    double metres;
-    bool ok = convert_read_length(text, &metres) && metres >= 1e-7;
-    *(float *)field = ok ? (float)metres : 0;
-    return ok;
-}
-
 static const option options[] = {
     {.name = "--output",
      .letter = 'o',
      .value = "OUT",
      .help = "NAME.hclip",
      .field = offsetof(pack_values, output),
-     .read = read_output,
-     .expected = "a name that ends in .hclip"},
+     .read = output_read_file,
+     .expected = "a name that ends in .hclip",
+     .detail = endings},
     {.name = "--tolerance",
      .value = "LENGTH",
      .help = "how far points of the skin may be from their places, at every\n"
              "sample (default: 0.1mm)",
      .field = offsetof(pack_values, tolerance),
-     .read = read_bound,
-     .expected = "a length from 0.0001mm to 1000m, such as 0.1mm"},
+     .read = convert_read_bound,
+     .expected = CONVERT_BOUND_EXPECTED},
     {.name = "--distance",
      .value = "LENGTH",
      .help = "how far these points are from their bones (default: 30mm)",
      .field = offsetof(pack_values, distance),
-     .read = read_bound,
-     .expected = "a length from 0.0001mm to 1000m, such as 30mm"},
+     .read = convert_read_bound,
+     .expected = CONVERT_BOUND_EXPECTED},
     {.name = "--clip",
      .value = "NAME|N",
      .help = "of .x and glTF files: only this clip, by name or number from 0\n"

@@ -41,21 +41,15 @@ static bool read_influences(const option *o, const char *text, void *field)
     return number_read_integer(text, 0, 65535, &out->most);
 }
 
-static bool read_output(const option *o, const char *text, void *field)
-{
-    (void)o;
-    *(const char **)field = text;
-    return output_format(text, endings) >= 0;
-}
-
 static const option options[] = {
     {.name = "--output",
      .letter = 'o',
      .value = "OUT",
      .help = "NAME.pmx, .glb or .gltf",
      .field = offsetof(rig_values, output),
-     .read = read_output,
-     .expected = "a name that ends in .pmx, .glb or .gltf"},
+     .read = output_read_file,
+     .expected = "a name that ends in .pmx, .glb or .gltf",
+     .detail = endings},
     {.name = "--skeleton",
      .value = "FILE",
      .help = "the model whose bones, IK, panels and bodies the mesh gets\n"

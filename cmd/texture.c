@@ -34,22 +34,6 @@ typedef struct texture_values {
     bool json, strict, quiet;
 } texture_values;
 
-static bool read_output(const option *o, const char *text, void *field)
-{
-    (void)o;
-    *(const char **)field = text;
-    return output_format(text, endings) >= 0;
-}
-
-static bool read_tolerance(const option *o, const char *text, void *field)
-{
-    (void)o;
-    double metres;
-    bool ok = convert_read_length(text, &metres) && metres >= 1e-7;
-    *(float *)field = ok ? (float)metres : 0;
-    return ok;
-}
-
 static bool read_rate(const option *o, const char *text, void *field)
 {
     (void)o;
@@ -71,8 +55,9 @@ static const option options[] = {
      .value = "OUT",
      .help = "NAME.ktx2",
      .field = offsetof(texture_values, output),
-     .read = read_output,
-     .expected = "a name that ends in .ktx2"},
+     .read = output_read_file,
+     .expected = "a name that ends in .ktx2",
+     .detail = endings},
     {.name = "--content",
      .value = "WHAT",
      .help = "matrix: three texels for each bone (default)\n"
@@ -94,8 +79,8 @@ static const option options[] = {
      .value = "LENGTH",
      .help = "fail if a vertex is further from its place at a frame",
      .field = offsetof(texture_values, tolerance),
-     .read = read_tolerance,
-     .expected = "a length from 0.0001mm to 1000m, such as 0.1mm"},
+     .read = convert_read_bound,
+     .expected = CONVERT_BOUND_EXPECTED},
     {.name = "--rate",
      .value = "N",
      .help = "frames in a second (default: 30)",

@@ -1,7 +1,7 @@
 /* Measures sampling and the rig of plain skeletons: bones without chains and appends, that are all keyed.
  * usage: bench_skeleton MODEL|chain:COUNT|star:COUNT [--translations] [--staggered] [--spacing FRAMES]
  *
- * Of MODEL only the bones' places and parents are used. The bones rotate at random between keys, every five frames for
+ * Only the places and parents of MODEL's bones are used. The bones rotate at random between keys, every five frames for
  * ten seconds; with --translations they move too, and with --staggered each begins at another frame. Printed is the
  * least time of many short windows, in ns a bone: at 60 frames a second, and at random times. */
 #define _POSIX_C_SOURCE 200809L

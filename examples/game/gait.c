@@ -65,7 +65,7 @@ static void wave(const void *user, const figure *f, float at, figure_key *out)
 
 /* ---- walking and running ----------------------------------------------------------------------------------------- */
 
-/* Of a gait. Lengths are in legs, angles in degrees, times in parts of a cycle. */
+/* How a walk or a run goes. Lengths are in legs, angles in degrees, times in parts of a cycle. */
 typedef struct gait {
     uint32_t frames;      /* of a cycle: two steps */
     float stride;         /* the way in a cycle */

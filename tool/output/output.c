@@ -53,6 +53,12 @@ int output_text(const char *path, hone_writer *text, report *r)
 const char *const output_picture_formats[] = {"", "png", "mp4", "webm", "gif", "apng", "webp", NULL};
 enum { FIRST_FILM = 2 }; /* later indices are FIRST_FILM + hone_film_format */
 
+bool output_read_file(const option *o, const char *text, void *field)
+{
+    *(const char **)field = text;
+    return output_format(text, o->detail) >= 0;
+}
+
 bool output_read_picture(const option *o, const char *text, void *field)
 {
     (void)o;

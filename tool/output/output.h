@@ -11,6 +11,8 @@
 int output_format(const char *path, const char *const *endings);
 bool output_is_stdout(const char *path);
 
+/* Reads -o into a const char *: a name with one of the endings in detail, as output_format takes them. */
+bool output_read_file(const option *o, const char *text, void *field);
 /* Reads -o into a const char *: the name of a picture or a film, or "-". */
 bool output_read_picture(const option *o, const char *text, void *field);
 #define OUTPUT_PICTURE_EXPECTED "a name that ends in .png, .mp4, .webm, .gif, .apng or .webp, or -"
