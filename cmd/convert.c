@@ -455,6 +455,7 @@ static int convert_motion(conversion *c)
         hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "is a motion of %s file; the model that it moves is missing",
                   motion->format == HONE_FORMAT_X       ? "a .x"
                   : motion->format == HONE_FORMAT_HCLIP ? "a .hclip"
+                  : motion->format == HONE_FORMAT_FBX   ? "an FBX"
                                                         : "a glTF");
         return report_failure(c->report, motion->path, &error);
     }

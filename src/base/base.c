@@ -25,6 +25,8 @@ const char *hone_format_name(hone_format format)
         return "glb";
     case HONE_FORMAT_HCLIP:
         return "hclip";
+    case HONE_FORMAT_FBX:
+        return "fbx";
     case HONE_FORMAT_UNKNOWN:
         break;
     }

@@ -20,6 +20,22 @@ static bool is_json_object(const char *bytes, size_t size)
     return true;
 }
 
+/* A text file of FBX begins with a comment that names the format, or with the node FBXHeaderExtension. */
+static bool is_fbx_text(const char *bytes, size_t size)
+{
+    size_t at = begins_with(bytes, size, "\xEF\xBB\xBF") ? 3 : 0;
+    for (; at < size; at++) {
+        if (bytes[at] == ';') {
+            if (begins_with(bytes + at, size - at, "; FBX "))
+                return true;
+            while (at + 1 < size && bytes[at + 1] != '\n') at++;
+        } else if (bytes[at] == 0 || !strchr(" \t\r\n", bytes[at])) {
+            return begins_with(bytes + at, size - at, "FBXHeaderExtension");
+        }
+    }
+    return false;
+}
+
 hone_format hone_format_detect(const void *bytes, size_t size)
 {
     static const struct {
@@ -40,11 +56,14 @@ hone_format hone_format_detect(const void *bytes, size_t size)
          "xof ",
          HONE_FORMAT_X},
         {"glTF", HONE_FORMAT_GLB},
+        {"Kaydara FBX Binary", HONE_FORMAT_FBX},
     };
     if (!bytes)
         return HONE_FORMAT_UNKNOWN;
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         if (begins_with(bytes, size, known[i].start))
             return known[i].format;
-    return is_json_object(bytes, size) ? HONE_FORMAT_GLTF : HONE_FORMAT_UNKNOWN;
+    if (is_json_object(bytes, size))
+        return HONE_FORMAT_GLTF;
+    return is_fbx_text(bytes, size) ? HONE_FORMAT_FBX : HONE_FORMAT_UNKNOWN;
 }

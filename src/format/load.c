@@ -1,5 +1,5 @@
-/* Loads models and motions from files of any format. A glTF file is parsed when it is opened; other formats are parsed
- * when something is loaded. */
+/* Loads models and motions from files of any format. A glTF or FBX file is parsed when it is opened; other formats are
+ * parsed when something is loaded. */
 #include <hone/format.h>
 
 #include "base/error.h"
@@ -12,9 +12,10 @@ static bool refuse(hone_format format, size_t size, const char *wanted, hone_err
     switch (format) {
     case HONE_FORMAT_UNKNOWN:
         return hone_fail(error, HONE_ERROR_FORMAT, 0, "%s", size ? "is not in a format that hone knows" : "is empty");
-    case HONE_FORMAT_X: /* these three can be either */
+    case HONE_FORMAT_X: /* these can be either */
     case HONE_FORMAT_GLTF:
     case HONE_FORMAT_GLB:
+    case HONE_FORMAT_FBX:
         break;
     case HONE_FORMAT_PMX:
         return hone_fail(error, HONE_ERROR_FORMAT, 0, "is PMX, not a %s", wanted);
@@ -38,6 +39,7 @@ struct hone_asset {
     hone_load_desc desc;
     hone_allocator allocator;
     hone_gltf_file *gltf; /* NULL for other formats */
+    hone_fbx_file *fbx;   /* the same */
     char path[];          /* "" if it was opened from memory */
 };
 
@@ -72,6 +74,10 @@ static bool open_bytes(hone_asset *asset, const void *bytes, size_t size, hone_e
     if (asset->format == HONE_FORMAT_GLTF || asset->format == HONE_FORMAT_GLB) {
         asset->gltf = hone_gltf_open(bytes, size, &asset->desc, error);
         return asset->gltf != NULL;
+    }
+    if (asset->format == HONE_FORMAT_FBX) {
+        asset->fbx = hone_fbx_open(bytes, size, &asset->desc, error);
+        return asset->fbx != NULL;
     }
     return asset->format != HONE_FORMAT_UNKNOWN || refuse(HONE_FORMAT_UNKNOWN, size, "", error);
 }
@@ -121,6 +127,7 @@ void hone_asset_close(hone_asset *asset)
         return;
     const hone_allocator allocator = asset->allocator;
     hone_gltf_close(asset->gltf);
+    hone_fbx_close(asset->fbx);
     hone_bytes_release(&asset->own);
     hone_deallocate(&allocator, asset, 1, sizeof *asset + strlen(asset->path) + 1);
 }
@@ -136,6 +143,8 @@ static hone_model *read_model(hone_asset *asset, hone_error *error)
 {
     if (asset->gltf)
         return hone_gltf_read_model(asset->gltf, asset->desc.strict, error);
+    if (asset->fbx)
+        return hone_fbx_read_model(asset->fbx, asset->desc.strict, error);
     if (asset->format == HONE_FORMAT_PMX)
         return hone_pmx_read(asset->bytes, asset->size, &asset->desc, error);
     if (asset->format == HONE_FORMAT_PMD)
@@ -152,6 +161,8 @@ static hone_motion *read_motion(hone_asset *asset, const char *clip, hone_error 
     desc.clip = clip;
     if (asset->gltf)
         return hone_gltf_read_motion(asset->gltf, clip, desc.strict, error);
+    if (asset->fbx)
+        return hone_fbx_read_motion(asset->fbx, clip, desc.strict, error);
     if (asset->format == HONE_FORMAT_VMD)
         return hone_vmd_read(asset->bytes, asset->size, &desc, error);
     if (asset->format == HONE_FORMAT_VPD)

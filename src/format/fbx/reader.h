@@ -1,0 +1,66 @@
+/* Types and functions that the parts of the FBX reader share. Bones are the nodes of the file, in the order of its
+ * objects; a node with a mesh adds the mesh's vertices. Axes and unit become right-handed, Y up, metres
+ * (HONE_SPACE_GLTF): all local transforms, vertices and bind matrices get the same basis change. */
+#ifndef HONE_SRC_FORMAT_FBX_READER_H
+#define HONE_SRC_FORMAT_FBX_READER_H
+
+#include "format/fbx/scene/node_transform.h"
+#include <hone/format.h>
+
+/* A mesh as one node shows it: the vertices that it has added to the model. */
+typedef struct fbx_part {
+    uint32_t bone;                       /* that shows it */
+    uint32_t mesh;                       /* object */
+    uint32_t first_vertex, vertex_count; /* of the model */
+    /* [vertex_count] the control point of the file that each vertex was made from: vertices of one control point differ
+     * in normal, texture coordinate, and so on. */
+    const uint32_t *control_points;
+    uint32_t control_point_count;
+} fbx_part;
+
+typedef struct fbx_reader {
+    fbx_document document;
+    fbx_scene scene;
+    hone_arena *scratch;   /* memory of the reader */
+    hone_builder *builder; /* makes the model or motion; keeps the warnings */
+    hone_error *error;
+    const hone_load_desc *desc;
+    uint32_t bone_count;
+    const uint32_t *object_of_bone; /* [bone_count] objects of kind MODEL */
+    const int32_t *bone_of_object;  /* [scene.object_count] HONE_NONE: none */
+    const fbx_pivots *pivots;       /* [bone_count] */
+    const fbx_local *rest;          /* [bone_count] */
+    uint32_t part_count;
+    fbx_part *parts;      /* [part_count] in the order of their bones */
+    hone_model_data data; /* the model that is made */
+} fbx_reader;
+
+/* Allocate [count] zeroed elements in the builder or in scratch memory; NULL if count is 0. Return false, with an
+ * error, if out of memory. */
+bool hone_fbx_array(fbx_reader *reader, uint64_t count, size_t size, void *array);
+bool hone_fbx_scratch(fbx_reader *reader, uint64_t count, size_t size, void *array);
+/* Copies a text to the builder's memory, and replaces bytes that are not UTF-8. */
+const char *hone_fbx_keep(fbx_reader *reader, fbx_text text);
+
+/* Each makes a part of reader->data, in this order. Return false with an error. */
+bool hone_fbx_read_bones(fbx_reader *reader);     /* bones, and which object is which bone (both readings begin so) */
+bool hone_fbx_read_meshes(fbx_reader *reader);    /* parts, vertices, triangles */
+bool hone_fbx_read_skins(fbx_reader *reader);     /* slots, influences, kinds of skinning */
+bool hone_fbx_read_morphs(fbx_reader *reader);    /* blend shapes */
+bool hone_fbx_read_materials(fbx_reader *reader); /* and textures */
+bool hone_fbx_read_clips(fbx_reader *reader);     /* the names and lengths of the stacks */
+
+/* Makes the channels of a clip. */
+bool hone_fbx_read_motion_data(fbx_reader *reader, uint32_t clip, hone_motion_data *out);
+
+/* ---- blend shapes, shared by the model and the motion (in blend_shapes.c) ----
+ * A blend channel with several shapes (in-betweens) becomes one morph for each shape. Its morphs have the names of the
+ * channel and, beside the last shape, of the full weight in per cent: "smile", "smile 50%". */
+uint32_t hone_fbx_count_morphs(const fbx_reader *reader);
+/* The weights of the shapes of a channel when its "DeformPercent" is `percent`: piecewise linear between full weights.
+ * out: [shapes of the channel]. */
+void hone_fbx_shape_weights(const fbx_reader *reader, uint32_t channel, double percent, double *out);
+/* The first morph of a blend channel (of the first part that shows it; others follow), or HONE_NONE. */
+int32_t hone_fbx_first_morph(const fbx_reader *reader, uint32_t channel);
+
+#endif
