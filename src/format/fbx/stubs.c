@@ -12,11 +12,8 @@
         return true;                                                                                                   \
     }
 
-STUB bool hone_fbx_scene_read(fbx_scene *scene, const fbx_document *document, hone_arena *memory,
-                              hone_builder *warnings, hone_error *error)
-    NONE(*scene = (fbx_scene){.document = document, .memory = memory}, (void)warnings, (void)error) STUB
-    bool hone_fbx_read_bones(fbx_reader *reader) NONE((void)reader) STUB bool hone_fbx_read_meshes(fbx_reader *reader)
-        NONE((void)reader) STUB bool hone_fbx_read_skins(fbx_reader *reader) NONE((void)reader) STUB
+STUB bool hone_fbx_read_bones(fbx_reader *reader) NONE((void)reader) STUB bool hone_fbx_read_meshes(fbx_reader *reader)
+    NONE((void)reader) STUB bool hone_fbx_read_skins(fbx_reader *reader) NONE((void)reader) STUB
     bool hone_fbx_read_morphs(fbx_reader *reader) NONE((void)reader) STUB
     bool hone_fbx_read_materials(fbx_reader *reader) NONE((void)reader) STUB
     bool hone_fbx_read_clips(fbx_reader *reader) NONE((void)reader) STUB

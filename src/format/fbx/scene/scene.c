@@ -1,0 +1,82 @@
+/* Reads the scene: counts its objects and connections, then reads them. */
+#include "format/fbx/scene/scene.h"
+#include "base/arena.h"
+#include "format/fbx/scene/scene_context.h"
+
+uint32_t hone_fbx_add_object(fbx_scene_context *scene, const fbx_object *object)
+{
+    if (!scene->counting)
+        scene->objects[scene->object_count] = *object;
+    return scene->object_count++;
+}
+
+void hone_fbx_connect(fbx_scene_context *scene, uint32_t source, uint32_t destination, fbx_text property)
+{
+    if (!scene->counting)
+        scene->connections[scene->connection_count] = (fbx_connection){
+            .source = source, .destination = destination, .property = property, .source_property = {"", 0}};
+    scene->connection_count++;
+}
+
+/* The file may have another number than 0 for the root. */
+static int64_t root_id(const fbx_document *document)
+{
+    const fbx_node *documents = hone_fbx_child(document->root, "Documents");
+    return hone_fbx_integer(hone_fbx_child(hone_fbx_child(documents, "Document"), "RootNode"), 0, 0);
+}
+
+/* Adds everything. Returns false if out of memory. */
+static bool add_all(fbx_scene_context *scene)
+{
+    scene->object_count = scene->connection_count = 0;
+    hone_fbx_add_objects(scene);
+    if (!scene->counting && !hone_fbx_make_table(scene))
+        return false;
+    if (scene->document->version < 7000)
+        hone_fbx_add_takes(scene);
+    hone_fbx_add_connections(scene);
+    return true;
+}
+
+static bool count_and_add(fbx_scene_context *context)
+{
+    context->counting = true;
+    add_all(context);
+    context->counting = false;
+    /* one more of each, so that an empty list is not taken for a failure */
+    context->objects = hone_arena_array(context->memory, (size_t)context->object_count + 1, sizeof *context->objects);
+    context->connections =
+        hone_arena_raw(context->memory, (size_t)context->connection_count + 1, sizeof *context->connections);
+    return context->objects && context->connections && add_all(context);
+}
+
+/* Versions 6.1 and some of 7 have the settings in the list of objects. */
+static const fbx_node *find_settings(const fbx_document *document)
+{
+    const fbx_node *settings = hone_fbx_child(document->root, "GlobalSettings");
+    if (!settings)
+        settings = hone_fbx_child(hone_fbx_child(document->root, "Objects"), "GlobalSettings");
+    return hone_fbx_properties_of(settings);
+}
+
+bool hone_fbx_scene_read(fbx_scene *scene, const fbx_document *document, hone_arena *memory, hone_builder *warnings,
+                         hone_error *error)
+{
+    fbx_scene_context context = {
+        .document = document, .memory = memory, .warnings = warnings, .root_id = root_id(document)};
+    if (!count_and_add(&context))
+        return hone_arena_fail(memory, error);
+    if (context.dangling)
+        hone_builder_warn(warnings, "connection of an object that the file does not have: left out", context.dangling);
+    *scene = (fbx_scene){.document = document,
+                         .object_count = context.object_count,
+                         .objects = context.objects,
+                         .connection_count = context.connection_count,
+                         .by_destination = hone_fbx_sort_connections(&context, false),
+                         .by_source = hone_fbx_sort_connections(&context, true),
+                         .settings = find_settings(document)};
+    if (!scene->by_destination || !scene->by_source)
+        return hone_arena_fail(memory, error);
+    hone_fbx_space_read(&scene->space, scene->settings, warnings);
+    return true;
+}
