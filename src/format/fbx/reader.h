@@ -18,6 +18,16 @@ typedef struct fbx_part {
     uint32_t control_point_count;
 } fbx_part;
 
+/* A channel of a blend shape: one weight for one or more shapes, of which each is reached at a weight of its own. */
+typedef struct fbx_blend_channel {
+    uint32_t object;
+    uint32_t shape_count;
+    const uint32_t *shapes;     /* [shape_count] objects, ascending by full weight */
+    const double *full_weights; /* [shape_count] 1 is 100 per cent */
+    uint32_t first_morph;       /* of the model; one morph for each shape */
+    double rest;                /* "DeformPercent" at rest */
+} fbx_blend_channel;
+
 typedef struct fbx_reader {
     fbx_document document;
     fbx_scene scene;
@@ -30,6 +40,9 @@ typedef struct fbx_reader {
     const int32_t *bone_of_object;  /* [scene.object_count] HONE_NONE: none */
     const fbx_pivots *pivots;       /* [bone_count] */
     const fbx_local *rest;          /* [bone_count] */
+    uint32_t channel_count;
+    const fbx_blend_channel *channels; /* [channel_count] in the order of their objects */
+    uint32_t morph_count;
     uint32_t part_count;
     fbx_part *parts;      /* [part_count] in the order of their bones */
     hone_model_data data; /* the model that is made */
@@ -53,14 +66,21 @@ bool hone_fbx_read_clips(fbx_reader *reader);     /* the names and lengths of th
 /* Makes the channels of a clip. */
 bool hone_fbx_read_motion_data(fbx_reader *reader, uint32_t clip, hone_motion_data *out);
 
-/* ---- blend shapes, shared by the model and the motion (in blend_shapes.c) ----
- * A blend channel with several shapes (in-betweens) becomes one morph for each shape. Its morphs have the names of the
- * channel and, beside the last shape, of the full weight in per cent: "smile", "smile 50%". */
-uint32_t hone_fbx_count_morphs(const fbx_reader *reader);
-/* The weights of the shapes of a channel when its "DeformPercent" is `percent`: piecewise linear between full weights.
- * out: [shapes of the channel]. */
-void hone_fbx_shape_weights(const fbx_reader *reader, uint32_t channel, double percent, double *out);
-/* The first morph of a blend channel (of the first part that shows it; others follow), or HONE_NONE. */
-int32_t hone_fbx_first_morph(const fbx_reader *reader, uint32_t channel);
+/* ---- blend shapes, shared by the model and the motion (in blend_channels.c) ----
+ * Each shape of a channel becomes one morph, which moves the vertices of all parts that show its mesh. A morph has the
+ * name of the channel and, beside the last shape, of the full weight in per cent: "smile", "smile 50%". */
+
+/* Whether the file has a weight for each vertex of a shape where others have the full weights of shapes: so writes the
+ * exporter of Blender. */
+bool hone_fbx_has_vertex_weights(const fbx_reader *reader);
+/* Finds the channels. hone_fbx_read_bones calls it, so that both readings have them. */
+bool hone_fbx_read_blend_channels(fbx_reader *reader);
+/* Returns the channel that is an object, or NULL. Cost: a binary search. */
+const fbx_blend_channel *hone_fbx_blend_channel(const fbx_reader *reader, uint32_t object);
+/* Returns the name of a morph: of shape `shape` of a channel. NULL: out of memory. */
+const char *hone_fbx_morph_name(fbx_reader *reader, const fbx_blend_channel *channel, uint32_t shape);
+/* Computes the weights of the shapes of a channel when its "DeformPercent" is `percent`: piecewise linear between full
+ * weights, and further on beyond the last. out: [shape_count]. */
+void hone_fbx_shape_weights(const fbx_blend_channel *channel, double percent, double *out);
 
 #endif

@@ -12,9 +12,7 @@
         return true;                                                                                                   \
     }
 
-STUB bool hone_fbx_read_bones(fbx_reader *reader) NONE((void)reader) STUB bool hone_fbx_read_meshes(fbx_reader *reader)
-    NONE((void)reader) STUB bool hone_fbx_read_skins(fbx_reader *reader) NONE((void)reader) STUB
-    bool hone_fbx_read_morphs(fbx_reader *reader) NONE((void)reader) STUB
+STUB bool hone_fbx_read_meshes(fbx_reader *reader) NONE((void)reader) STUB
     bool hone_fbx_read_materials(fbx_reader *reader) NONE((void)reader) STUB
     bool hone_fbx_read_clips(fbx_reader *reader) NONE((void)reader) STUB
     bool hone_fbx_read_motion_data(fbx_reader *reader, uint32_t clip, hone_motion_data *out)

@@ -12,6 +12,20 @@ static uint32_t mesh_for_deformer(const fbx_scene_context *scene, uint32_t sourc
     return (kind == FBX_SKIN || kind == FBX_BLEND_SHAPE) && part != UINT32_MAX ? part : destination;
 }
 
+/* Where earlier versions connect to something inside of the destination, connects to the object that was made of it. */
+static void redirect(const fbx_scene_context *scene, fbx_connection *connection)
+{
+    uint32_t channel = UINT32_MAX;
+    if (scene->document->version < 7000)
+        connection->destination = mesh_for_deformer(scene, connection->source, connection->destination);
+    if (scene->document->version <= 7100 && connection->property.size > 0)
+        channel = hone_fbx_channel_of(scene, connection->destination, connection->property);
+    if (channel == UINT32_MAX)
+        return;
+    connection->destination = channel;
+    connection->property = (fbx_text){"DeformPercent", 13};
+}
+
 static uint32_t object_at(const fbx_scene_context *scene, const fbx_node *node, uint32_t index)
 {
     if (index >= node->value_count)
@@ -39,8 +53,7 @@ static void add_connection(fbx_scene_context *scene, const fbx_node *node)
         scene->dangling++;
         return;
     }
-    if (scene->document->version < 7000)
-        connection.destination = mesh_for_deformer(scene, connection.source, connection.destination);
+    redirect(scene, &connection);
     scene->connections[scene->connection_count++] = connection;
 }
 

@@ -95,5 +95,7 @@ void hone_fbx_add_objects(fbx_scene_context *scene)
         uint32_t at = hone_fbx_add_object(scene, &object);
         if (object.kind == FBX_MODEL && scene->document->version < 7000)
             hone_fbx_add_parts(scene, &object, at);
+        if (object.kind == FBX_MESH && scene->document->version <= 7100)
+            hone_fbx_add_shapes(scene, &object, at);
     }
 }

@@ -1,5 +1,6 @@
-/* Version 6.1 has meshes, node attributes and blend shapes inside of models. They become objects of their own, which
- * follow their model: the mesh or attribute, then the blend shape, then each of its channels and shapes. */
+/* Version 6.1 has meshes and node attributes inside of models. They become objects of their own, which follow their
+ * model. Up to version 7.1, blend shapes are inside of meshes. They become a blend shape, its channels and their
+ * shapes, which follow the mesh. */
 #include "format/fbx/scene/scene_context.h"
 
 static const fbx_text nothing = {"", 0};
@@ -9,15 +10,15 @@ static bool is_mesh(const fbx_node *model)
     return hone_fbx_child(model, "Vertices") != NULL;
 }
 
-static void add_shapes(fbx_scene_context *scene, const fbx_object *model, uint32_t mesh)
+void hone_fbx_add_shapes(fbx_scene_context *scene, const fbx_object *mesh, uint32_t at)
 {
     uint32_t deformer = UINT32_MAX;
-    for (const fbx_node *n = hone_fbx_child(model->node, "Shape"); n; n = hone_fbx_next(n)) {
-        fbx_object object = {.name = hone_fbx_text(n, 0), .node = n, .properties = model->properties};
+    for (const fbx_node *n = hone_fbx_child(mesh->node, "Shape"); n; n = hone_fbx_next(n)) {
+        fbx_object object = {.name = hone_fbx_text(n, 0), .node = n, .properties = mesh->properties};
         if (deformer == UINT32_MAX) {
-            fbx_object first = {.kind = FBX_BLEND_SHAPE, .name = model->name, .node = model->node};
+            fbx_object first = {.kind = FBX_BLEND_SHAPE, .name = mesh->name, .node = mesh->node};
             deformer = hone_fbx_add_object(scene, &first);
-            hone_fbx_connect(scene, deformer, mesh, nothing);
+            hone_fbx_connect(scene, deformer, at, nothing);
         }
         object.kind = FBX_BLEND_CHANNEL;
         uint32_t channel = hone_fbx_add_object(scene, &object);
@@ -38,7 +39,7 @@ void hone_fbx_add_parts(fbx_scene_context *scene, const fbx_object *model, uint3
     uint32_t added = hone_fbx_add_object(scene, &part);
     hone_fbx_connect(scene, added, at, nothing);
     if (part.kind == FBX_MESH)
-        add_shapes(scene, model, added);
+        hone_fbx_add_shapes(scene, model, added);
 }
 
 uint32_t hone_fbx_part_of(const fbx_scene_context *scene, uint32_t model)
@@ -50,9 +51,9 @@ uint32_t hone_fbx_part_of(const fbx_scene_context *scene, uint32_t model)
                : UINT32_MAX;
 }
 
-uint32_t hone_fbx_channel_of(const fbx_scene_context *scene, uint32_t model, fbx_text name)
+uint32_t hone_fbx_channel_of(const fbx_scene_context *scene, uint32_t object, fbx_text name)
 {
-    for (uint32_t i = model + 1; i < scene->object_count && scene->objects[i].id == 0; i++)
+    for (uint32_t i = object + 1; i < scene->object_count && scene->objects[i].id == 0; i++)
         if (scene->objects[i].kind == FBX_BLEND_CHANNEL && hone_fbx_same_text(scene->objects[i].name, name))
             return i;
     return UINT32_MAX;

@@ -9,18 +9,20 @@ bool hone_fbx_same_text(fbx_text a, fbx_text b)
     return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
 }
 
-const fbx_node *hone_fbx_property_in(const fbx_node *properties, const char *name, uint32_t *first)
+const fbx_node *hone_fbx_property_named(const fbx_node *properties, fbx_text name, uint32_t *first)
 {
-    size_t length = strlen(name);
     for (const fbx_node *p = properties ? properties->first_child : NULL; p; p = p->next) {
-        const fbx_value *value = p->values;
-        if (p->value_count == 0 || value->kind != FBX_TEXT || value->text.size != length ||
-            memcmp(value->text.data, name, length) != 0)
+        if (p->value_count == 0 || p->values->kind != FBX_TEXT || !hone_fbx_same_text(p->values->text, name))
             continue;
         *first = p->name.size == 1 ? 4 : 3;
         return p;
     }
     return NULL;
+}
+
+const fbx_node *hone_fbx_property_in(const fbx_node *properties, const char *name, uint32_t *first)
+{
+    return hone_fbx_property_named(properties, (fbx_text){name, (uint32_t)strlen(name)}, first);
 }
 
 const fbx_node *hone_fbx_find_property(const fbx_object *object, const char *name, uint32_t *first)

@@ -88,8 +88,9 @@ uint32_t hone_fbx_destination(const fbx_scene *scene, uint32_t object, fbx_kind 
 
 bool hone_fbx_same_text(fbx_text a, fbx_text b);
 
-/* Returns the entry of a property in a list, "Properties70" or "Properties60", or NULL. `first` becomes the index of
+/* Return the entry of a property in a list, "Properties70" or "Properties60", or NULL. `first` becomes the index of
  * its first value. properties: NULL has none. */
+const fbx_node *hone_fbx_property_named(const fbx_node *properties, fbx_text name, uint32_t *first);
 const fbx_node *hone_fbx_property_in(const fbx_node *properties, const char *name, uint32_t *first);
 /* The same for an object: its own entry, or else that of its class. */
 const fbx_node *hone_fbx_find_property(const fbx_object *object, const char *name, uint32_t *first);

@@ -39,15 +39,17 @@ void hone_fbx_add_connections(fbx_scene_context *scene);
 /* Returns the connections in the order of the objects at one end, or NULL if out of memory. */
 const fbx_connection *hone_fbx_sort_connections(fbx_scene_context *scene, bool by_source);
 
-/* ---- version 6.1 (in parts.c and takes.c) ---- */
+/* ---- earlier versions (in parts.c and takes.c) ---- */
 
-/* Adds the objects that are inside of a model: its mesh or node attribute, and its blend shapes. */
+/* Adds the objects that are inside of a mesh: its blend shapes. For versions up to 7.1. */
+void hone_fbx_add_shapes(fbx_scene_context *scene, const fbx_object *mesh, uint32_t at);
+/* Adds the objects that are inside of a model: its mesh or node attribute, and its blend shapes. For version 6.1. */
 void hone_fbx_add_parts(fbx_scene_context *scene, const fbx_object *model, uint32_t at);
 /* Returns the mesh or node attribute that was made of a model, or UINT32_MAX. */
 uint32_t hone_fbx_part_of(const fbx_scene_context *scene, uint32_t model);
-/* Returns the blend channel of a model that has this name, or UINT32_MAX. */
-uint32_t hone_fbx_channel_of(const fbx_scene_context *scene, uint32_t model, fbx_text name);
-/* Adds the objects of the animation. */
+/* Returns the blend channel of a model or mesh that has this name, or UINT32_MAX. */
+uint32_t hone_fbx_channel_of(const fbx_scene_context *scene, uint32_t object, fbx_text name);
+/* Adds the objects of the animation. For version 6.1. */
 void hone_fbx_add_takes(fbx_scene_context *scene);
 
 #endif

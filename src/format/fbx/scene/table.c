@@ -80,7 +80,7 @@ bool hone_fbx_make_table(fbx_scene_context *scene)
         return false;
     memset(scene->table, 0xff, size * sizeof *scene->table);
     for (uint32_t i = 1; i < scene->object_count; i++)
-        if ((!is_named(scene) || scene->objects[i].id != 0) && !add_to_table(scene, i))
+        if (scene->objects[i].id != 0 && !add_to_table(scene, i))
             hone_builder_warn(scene->warnings, "object with the number or name of another: nothing refers to it", i);
     return true;
 }
