@@ -1,0 +1,59 @@
+/* Finds out which nodes are drawn, and which are mirrored. */
+#include "format/fbx/mesh/parts.h"
+#include "model/parents_first.h"
+
+static bool is_mirrored(const hone_affine *m)
+{
+    float column[3][3], cross[3];
+    for (int c = 0; c < 3; c++)
+        for (int r = 0; r < 3; r++) column[c][r] = m->m[r][c];
+    hone_vec3_cross(column[0], column[1], cross);
+    return hone_vec3_dot(cross, column[2]) < 0;
+}
+
+static bool is_level_group(const fbx_reader *reader, uint32_t object)
+{
+    const fbx_scene *scene = &reader->scene;
+    if (hone_fbx_text_is(scene->objects[object].subclass, "LodGroup"))
+        return true;
+    uint32_t attribute = hone_fbx_source(scene, object, FBX_NODE_ATTRIBUTE, NULL);
+    return attribute != UINT32_MAX && hone_fbx_text_is(scene->objects[attribute].subclass, "LodGroup");
+}
+
+/* The children of a group of levels of detail are levels: the first one is drawn. */
+static bool is_other_level(const fbx_reader *reader, uint32_t parent, uint32_t object)
+{
+    return is_level_group(reader, parent) && hone_fbx_source(&reader->scene, parent, FBX_MODEL, NULL) != object;
+}
+
+static bool is_hidden(const fbx_reader *reader, uint32_t bone, bool parent_hidden)
+{
+    const fbx_object *object = &reader->scene.objects[reader->object_of_bone[bone]];
+    int32_t parent = reader->data.skeleton.bones[bone].parent;
+    if (hone_fbx_property(object, "Visibility", 1) == 0)
+        return true;
+    if (parent == HONE_NONE)
+        return false;
+    return (parent_hidden && hone_fbx_property_integer(object, "Visibility Inheritance", 1) != 0) ||
+           is_other_level(reader, reader->object_of_bone[parent], reader->object_of_bone[bone]);
+}
+
+bool hone_fbx_mark_nodes(fbx_reader *reader, bool *hidden, bool *mirrored)
+{
+    const hone_skeleton *skeleton = &reader->data.skeleton;
+    uint32_t *order;
+    int32_t *way;
+    uint8_t *done;
+    if (!hone_fbx_scratch(reader, skeleton->bone_count, sizeof *order, &order) ||
+        !hone_fbx_scratch(reader, skeleton->bone_count, sizeof *way, &way) ||
+        !hone_fbx_scratch(reader, skeleton->bone_count, 1, &done))
+        return false;
+    hone_parents_first(skeleton, way, done, order);
+    for (uint32_t i = 0; i < skeleton->bone_count; i++) {
+        uint32_t bone = order[i];
+        int32_t parent = skeleton->bones[bone].parent;
+        hidden[bone] = is_hidden(reader, bone, parent != HONE_NONE && hidden[parent]);
+        mirrored[bone] = is_mirrored(&skeleton->bones[bone].rest_local) != (parent != HONE_NONE && mirrored[parent]);
+    }
+    return true;
+}
