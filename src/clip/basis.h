@@ -6,15 +6,11 @@
 
 enum {
     HONE_CLIP_SEGMENT = 16, /* the most samples in a segment, which shares its last sample with the next one */
-    HONE_CLIP_QUARTERS = 4, /* coefficients are read four at once */
     HONE_CLIP_WIDTHS = 5    /* coefficients have different numbers of bits: of degree 0, 1..3, 4..7, 8..11, 12..15 */
 };
 
-/* The place of a coefficient among the 16, once words of four have been put together in pairs. */
-#define HONE_CLIP_LANE(k) ((k) / 8 * 8 + (k) % 2 + (k) / 4 % 2 * 2 + (k) % 4 / 2 * 4)
-
-/* Returns the polynomials of degree 0..15 at a sample of a segment of `count` samples, in the order of HONE_CLIP_LANE.
- * Those of degree `count` and above are 0. */
+/* Returns the polynomials of degree 0..15 at a sample of a segment of `count` samples. Those of degree `count` and
+ * above are 0. */
 const float *hone_clip_basis(uint32_t count, uint32_t sample);
 
 /* Returns which number of bits coefficients of a degree have. */

@@ -26,7 +26,7 @@ def polynomials(n):
 
 
 print("/* Made by basis_table.py. One row for each sample of each number of samples 2..16: the polynomials of degree 0,\n"
-      " * 1, …, 15 at this sample, in the order of HONE_CLIP_LANE. Missing ones are 0. */")
+      " * 1, …, 15 at this sample. Missing ones are 0. */")
 print("/* clang-format off */")
 print("static const float basis_table[%d][%d] = {" % (sum(range(2, MOST + 1)), MOST))
 for n in range(2, MOST + 1):
@@ -34,7 +34,7 @@ for n in range(2, MOST + 1):
     for i in range(n):
         values = [0.0] * MOST
         for k in range(n):
-            values[k // 8 * 8 + k % 2 + k // 4 % 2 * 2 + k % 4 // 2 * 4] = rows[k][i]
+            values[k] = rows[k][i]
         print("    {%s}," % ", ".join("%.9gf" % v if v != int(v) else "%d" % v for v in values))
 print("};")
 print("/* clang-format on */")

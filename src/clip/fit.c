@@ -143,7 +143,7 @@ static double weight_error(const clip_segment *s, const clip_track *track, uint3
     for (uint32_t i = 0; i < s->count; i++) {
         const float *basis = hone_clip_basis(s->count, i);
         double sum = 0;
-        for (int k = 0; k < HONE_CLIP_SEGMENT; k++) sum += numbers.values[k] * (double)basis[HONE_CLIP_LANE(k)];
+        for (int k = 0; k < HONE_CLIP_SEGMENT; k++) sum += numbers.values[k] * (double)basis[k];
         float value[4];
         hone_clip_track_value(s->packing, track, s->first + i, value);
         worst = fmax(worst, fabs(sum * size - (double)value[0]));

@@ -1,4 +1,5 @@
 #include "clip/layout.h"
+#include <string.h>
 
 static const double UNIT = 2147483648.0; /* 2^31 */
 
@@ -39,21 +40,47 @@ uint32_t hone_clip_profile_bytes(const uint8_t bits[HONE_CLIP_WIDTHS])
     return (total + 7) / 8;
 }
 
+enum { WORD = 64, WINDOW = 32, VECTOR = 128 }; /* bits */
+enum { QUARTER = HONE_CLIP_SEGMENT / HONE_CLIP_QUARTERS, HALF = HONE_CLIP_SEGMENT / 2 };
+
+/* A coefficient of so many bits, which begins at a bit of 16 bytes. */
+static void set_in_half(hone_clip_half *half, uint32_t k, uint32_t bit, uint32_t bits)
+{
+    memset(half->places[k], CLIP_NO_BYTE, sizeof half->places[k]);
+    half->left[k] = bits ? (uint8_t)(WINDOW - bits - bit % 8) : 0;
+    half->right[k] = bits ? (uint8_t)(WINDOW - bits) : 0;
+    for (uint32_t i = 0; bits && i < (bit % 8 + bits + 7) / 8; i++) half->places[k][i] = (uint8_t)(bit / 8 + i);
+}
+
+static hone_clip_fit find_fit(const uint32_t begins[HONE_CLIP_SEGMENT + 1])
+{
+    hone_clip_fit fit = CLIP_HALVES;
+    for (uint32_t k = 0; k < HONE_CLIP_SEGMENT; k++) {
+        uint32_t half = begins[k / HALF * HALF] / 8 * 8;
+        if (begins[k] % 8 + begins[k + 1] - begins[k] > WINDOW)
+            return CLIP_NUMBERS;
+        if (begins[k + 1] - half > VECTOR)
+            fit = CLIP_QUARTERS; /* which is enough for four windows */
+    }
+    return fit;
+}
+
 void hone_clip_profile_finish(hone_clip_profile *profile)
 {
-    enum { WORD = 64, QUARTER = HONE_CLIP_SEGMENT / HONE_CLIP_QUARTERS };
-    uint32_t at = 0;
-    profile->bytes = (uint16_t)hone_clip_profile_bytes(profile->bits);
-    profile->is_long = false;
+    uint32_t begins[HONE_CLIP_SEGMENT + 1] = {0}; /* bits */
+    for (uint32_t k = 0; k < HONE_CLIP_SEGMENT; k++) begins[k + 1] = begins[k] + profile->bits[hone_clip_width_of(k)];
+    profile->bytes = (uint8_t)hone_clip_profile_bytes(profile->bits);
+    profile->fit = (uint8_t)find_fit(begins);
+    profile->has_long_quarter = false;
     for (uint32_t k = 0; k < HONE_CLIP_SEGMENT; k++) {
-        uint8_t bits = profile->bits[hone_clip_width_of(k)], *offset = &profile->offsets[k / QUARTER];
+        uint32_t bits = begins[k + 1] - begins[k], quarter = begins[k / QUARTER * QUARTER] / 8,
+                 half = begins[k / HALF * HALF] / 8, shift = begins[k] - 8 * quarter;
+        profile->offsets[k / QUARTER] = (uint8_t)quarter;
         if (k % QUARTER == 0)
-            *offset = (uint8_t)(at / 8);
-        uint32_t shift = at - *offset * 8u;
-        profile->is_long |= shift + bits > WORD;
-        profile->shifts[k] = (uint8_t)(shift & (WORD - 1));
-        profile->masks[HONE_CLIP_LANE(k)] = (int32_t)((1u << bits) - 1);
-        profile->halves[HONE_CLIP_LANE(k)] = (int32_t)((1u << bits) >> 1);
-        at += bits;
+            profile->shifts[k / QUARTER] = (uint8_t)shift;
+        profile->has_long_quarter |= shift + bits > WORD;
+        if (profile->fit != CLIP_NUMBERS)
+            set_in_half(&profile->halves[k / HALF], k % HALF,
+                        profile->fit == CLIP_HALVES ? begins[k] - 8 * half : shift, bits);
     }
 }

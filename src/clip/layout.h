@@ -2,7 +2,8 @@
  *
  * The parts of bones that change are tracks. Tracks are in groups: rotations of three components, rotations of four,
  * translations, scales, weights; in each group in the order of the bones or weights. A track has a step in each
- * segment, and each of its components a profile: the numbers of bits of its coefficients. */
+ * segment, and each of its components a profile: the numbers of bits of its coefficients. Four tracks of a group are
+ * decoded at once: in a segment come the x of all four, then their y, and so on. */
 #ifndef HONE_SRC_CLIP_LAYOUT_H
 #define HONE_SRC_CLIP_LAYOUT_H
 
@@ -13,10 +14,11 @@
 #include <math.h>
 
 enum {
-    HONE_CLIP_VERSION = 1,
+    HONE_CLIP_VERSION = 2,
     HONE_CLIP_HEADER = 48,      /* bytes */
-    HONE_CLIP_TAIL = 8,         /* zero bytes at the end, so that any 8 bytes may be read at once */
+    HONE_CLIP_TAIL = 16,        /* zero bytes at the end, so that any 16 bytes may be read at once */
     HONE_CLIP_PROFILES = 256,   /* the most profiles of a clip */
+    HONE_CLIP_QUARTERS = 4,     /* of the coefficients of a component */
     HONE_CLIP_STEPS = 256,      /* steps: see hone_clip_step */
     HONE_CLIP_BITS = 30,        /* the most bits of a coefficient */
     HONE_CLIP_TARGETS = 1 << 20 /* the most bones, and the most weights */
@@ -42,16 +44,30 @@ static inline uint32_t hone_clip_width(int group)
     return widths[group];
 }
 
+/* How eight coefficients are read at once: from 16 bytes of the block, the four bytes in which each begins are put side
+ * by side, and shifted. */
+typedef struct hone_clip_half {
+    uint8_t places[HONE_CLIP_SEGMENT / 2][4]; /* of these bytes among the 16; CLIP_NO_BYTE: none */
+    uint8_t left[HONE_CLIP_SEGMENT / 2];      /* to the left, so that the sign is the highest bit */
+    uint8_t right[HONE_CLIP_SEGMENT / 2];     /* then to the right */
+} hone_clip_half;
+
+enum { CLIP_NO_BYTE = 0x80 };
+
+/* What fits into vectors: each half into 16 bytes; else each quarter into 16 bytes; else nothing. */
+typedef enum hone_clip_fit { CLIP_HALVES, CLIP_QUARTERS, CLIP_NUMBERS } hone_clip_fit;
+
 /* The numbers of bits of one component's coefficients, and how they are read. In a block it is a word: bits[0] is in
  * its lowest five bits. A component takes whole bytes. */
 typedef struct hone_clip_profile {
+    hone_clip_half halves[2]; /* with CLIP_QUARTERS, the 16 bytes are those of a quarter */
     uint8_t bits[HONE_CLIP_WIDTHS];
-    bool is_long; /* four coefficients may take more than a word: they are read one by one */
-    uint16_t bytes;
-    uint8_t offsets[HONE_CLIP_QUARTERS]; /* bytes from the component to the word with four coefficients */
-    uint8_t shifts[HONE_CLIP_SEGMENT];   /* of each coefficient in its word */
-    int32_t masks[HONE_CLIP_SEGMENT];    /* in the order of HONE_CLIP_LANE */
-    int32_t halves[HONE_CLIP_SEGMENT];   /* what is subtracted: coefficients are stored without signs */
+    uint8_t fit;                         /* hone_clip_fit */
+    bool has_long_quarter;               /* four coefficients may take more than 8 bytes */
+    uint8_t bytes;                       /* of the component: at most 60 */
+    uint8_t offsets[HONE_CLIP_QUARTERS]; /* bytes from the component to its quarters */
+    uint8_t shifts[HONE_CLIP_QUARTERS];  /* bits from there to their first coefficient: 0..7 */
+    uint8_t unused[16];                  /* so that a profile is in two cache lines */
 } hone_clip_profile;
 
 /* Returns how many bytes a component takes. */

@@ -198,7 +198,7 @@ static bool read_bases(opening *o, int group)
 
 static bool read_profiles(opening *o)
 {
-    o->clip->profiles = hone_arena_array(o->clip->memory, o->profile_count, sizeof *o->clip->profiles);
+    o->clip->profiles = hone_arena_aligned(o->clip->memory, o->profile_count, sizeof *o->clip->profiles);
     if (o->profile_count && !o->clip->profiles)
         return hone_arena_fail(o->clip->memory, o->error);
     for (uint32_t p = 0; p < o->profile_count; p++) {

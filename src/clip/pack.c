@@ -120,37 +120,55 @@ static void write_bits(bit_writer *b, uint32_t value, unsigned count)
     for (; b->count >= 8; b->count -= 8, b->word >>= 8) hone_write_u8(b->to, (uint8_t)b->word);
 }
 
-static void write_number(bit_writer *b, int32_t value, unsigned count)
+static void write_component(const clip_numbers *numbers, const uint8_t *widths, bit_writer *bits)
 {
-    if (count)
-        write_bits(b, (uint32_t)value + (1u << (count - 1)), count);
+    for (uint32_t k = 0; k < HONE_CLIP_SEGMENT; k++) {
+        unsigned count = widths[hone_clip_width_of(k)];
+        write_bits(bits, (uint32_t)numbers->values[k] & ((1u << count) - 1), count);
+    }
+    write_bits(bits, 0, (8 - bits->count) % 8);
 }
 
+/* order: [component_count] of the components in a segment */
 static void write_segment(const clip_packing *p, uint32_t segment, const hone_clip_profile *profiles,
-                          const uint8_t *indices, hone_writer *w)
+                          const uint8_t *indices, const uint32_t *order, hone_writer *w)
 {
     const clip_numbers *numbers = p->numbers + (size_t)segment * p->component_count;
     bit_writer bits = {.to = w};
     hone_write_bytes(w, p->steps + (size_t)segment * p->track_count, p->track_count);
-    hone_write_bytes(w, indices, p->component_count);
-    for (uint32_t c = 0; c < p->component_count; c++) {
-        const hone_clip_profile *profile = &profiles[indices[c]];
-        for (uint32_t k = 0; k < HONE_CLIP_SEGMENT; k++)
-            write_number(&bits, numbers[c].values[k], profile->bits[hone_clip_width_of(k)]);
-        write_bits(&bits, 0, (8 - bits.count) % 8);
+    for (uint32_t i = 0; i < p->component_count; i++) hone_write_u8(w, indices[order[i]]);
+    for (uint32_t i = 0; i < p->component_count; i++)
+        write_component(&numbers[order[i]], profiles[indices[order[i]]].bits, &bits);
+}
+
+/* Lists the components as a segment has them: of four tracks of a group the first components, then the second ones, and
+ * so on. */
+static void order_components(const clip_packing *p, uint32_t *order)
+{
+    enum { TRACKS = 4 };
+    uint32_t count;
+    for (uint32_t first = 0; first < p->track_count; first += count) {
+        const clip_track *tracks = &p->tracks[first];
+        for (count = 1; count < TRACKS && first + count < p->track_count; count++)
+            if (tracks[count].group != tracks->group)
+                break;
+        for (uint32_t i = 0; i < tracks->width; i++)
+            for (uint32_t t = 0; t < count; t++) *order++ = tracks[t].component + i;
     }
 }
 
 static bool write_block(const clip_packing *p, hone_bytes *out, hone_error *error)
 {
-    hone_clip_profile profiles[HONE_CLIP_PROFILES];
     uint32_t profile_count = 0;
     hone_writer w = hone_writer_make(p->desc->allocator);
+    hone_clip_profile *profiles = hone_arena_array(p->memory, HONE_CLIP_PROFILES, sizeof *profiles);
     uint8_t *indices = hone_arena_array(p->memory, (size_t)p->segment_count * p->component_count, 1);
+    uint32_t *order = hone_arena_array(p->memory, p->component_count, sizeof *order);
     if (hone_arena_failed(p->memory))
         return hone_arena_fail(p->memory, error);
     if (p->segment_count && !hone_clip_choose_profiles(p, profiles, &profile_count, indices, error))
         return false;
+    order_components(p, order);
     write_header(p, profile_count, &w);
     write_values(p, &w);
     write_profiles(profiles, profile_count, &w);
@@ -158,7 +176,7 @@ static bool write_block(const clip_packing *p, hone_bytes *out, hone_error *erro
     hone_write_zeros(&w, 4 * (size_t)p->segment_count);
     for (uint32_t s = 0; s < p->segment_count; s++) {
         put_u32(&w, offsets + 4 * (size_t)s, (uint32_t)w.bytes.size);
-        write_segment(p, s, profiles, indices + (size_t)s * p->component_count, &w);
+        write_segment(p, s, profiles, indices + (size_t)s * p->component_count, order, &w);
     }
     hone_write_zeros(&w, HONE_CLIP_TAIL);
     put_u32(&w, 8, (uint32_t)w.bytes.size);

@@ -137,8 +137,7 @@ static void transform_track(clip_segment *segment, const clip_track *track)
         memset(out, 0, sizeof *segment->coefficients);
         for (uint32_t i = 0; i < segment->count; i++) {
             const float *basis = hone_clip_basis(segment->count, i);
-            for (uint32_t k = 0; k < segment->count; k++)
-                out[k] += (double)values[i][c] * (double)basis[HONE_CLIP_LANE(k)];
+            for (uint32_t k = 0; k < segment->count; k++) out[k] += (double)values[i][c] * (double)basis[k];
         }
     }
 }
@@ -218,7 +217,7 @@ void hone_clip_segment_decode(const clip_segment *segment, const clip_track *tra
         for (int i = 0; i < SAMPLES; i++) {
             const float *basis = hone_clip_basis(segment->count, sample_at(segment, i) - segment->first);
             float sum = 0;
-            for (int k = 0; k < HONE_CLIP_SEGMENT; k++) sum += (float)numbers[c].values[k] * basis[HONE_CLIP_LANE(k)];
+            for (int k = 0; k < HONE_CLIP_SEGMENT; k++) sum += (float)numbers[c].values[k] * basis[k];
             out[c][i] = sum * size + (track->group >= CLIP_TRANSLATIONS ? track->base[c] : 0);
         }
     for (int i = 0; track->group <= CLIP_FOURS && i < SAMPLES; i++) finish_rotation(track, out, i);
