@@ -14,9 +14,6 @@
 
 STUB bool hone_fbx_read_meshes(fbx_reader *reader) NONE((void)reader) STUB
     bool hone_fbx_read_materials(fbx_reader *reader) NONE((void)reader) STUB
-    bool hone_fbx_read_clips(fbx_reader *reader) NONE((void)reader) STUB
-    bool hone_fbx_read_motion_data(fbx_reader *reader, uint32_t clip, hone_motion_data *out)
-        NONE((void)reader, (void)clip, (void)out) STUB
     bool hone_fbx_doubles(const fbx_document *document, const fbx_node *node, hone_arena *memory, const double **out,
                           uint32_t *count, hone_error *error)
         NONE((void)document, (void)node, (void)memory, *out = NULL, *count = 0, (void)error) STUB
