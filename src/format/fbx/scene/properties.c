@@ -9,15 +9,16 @@ bool hone_fbx_same_text(fbx_text a, fbx_text b)
     return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
 }
 
+/* Of several entries with the same name, the last one counts. */
 const fbx_node *hone_fbx_property_named(const fbx_node *properties, fbx_text name, uint32_t *first)
 {
-    for (const fbx_node *p = properties ? properties->first_child : NULL; p; p = p->next) {
-        if (p->value_count == 0 || p->values->kind != FBX_TEXT || !hone_fbx_same_text(p->values->text, name))
-            continue;
-        *first = p->name.size == 1 ? 4 : 3;
-        return p;
-    }
-    return NULL;
+    const fbx_node *found = NULL;
+    for (const fbx_node *p = properties ? properties->first_child : NULL; p; p = p->next)
+        if (p->value_count > 0 && p->values->kind == FBX_TEXT && hone_fbx_same_text(p->values->text, name))
+            found = p;
+    if (found)
+        *first = found->name.size == 1 ? 4 : 3;
+    return found;
 }
 
 const fbx_node *hone_fbx_property_in(const fbx_node *properties, const char *name, uint32_t *first)

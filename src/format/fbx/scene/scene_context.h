@@ -5,6 +5,8 @@
 
 #include "format/fbx/scene/scene.h"
 
+typedef struct fbx_table_entry fbx_table_entry;
+
 typedef struct fbx_scene_context {
     const fbx_document *document;
     hone_arena *memory;
@@ -13,8 +15,8 @@ typedef struct fbx_scene_context {
     uint32_t object_count, connection_count;
     fbx_object *objects;         /* NULL while counting */
     fbx_connection *connections; /* NULL while counting */
-    uint32_t *table;             /* [table_mask + 1] of objects by id or, in 6.1, by name; UINT32_MAX: free */
-    uint32_t table_mask;
+    fbx_table_entry *table;      /* [table_count] objects of the file by number or, in 6.1, by name */
+    uint32_t table_count;
     int64_t root_id;
     uint32_t dangling; /* connections that lack an object */
 } fbx_scene_context;

@@ -1,86 +1,93 @@
-/* Finds objects by their number or, in version 6.1, by their name. */
+/* Finds objects by their number or, in version 6.1, by their name, in a sorted table: no choice of numbers or names
+ * makes that slow. */
 #include "base/arena.h"
 #include "format/fbx/scene/scene_context.h"
+#include <stdlib.h>
 #include <string.h>
 
-/* FNV-1a. Source: http://www.isthe.com/chongo/tech/comp/fnv. */
-static uint64_t hash_text(fbx_text text)
+struct fbx_table_entry {
+    int64_t id;
+    fbx_text name, class_name; /* empty from version 7 on */
+    uint32_t object;
+};
+
+static int compare_texts(fbx_text a, fbx_text b)
 {
-    uint64_t hash = 0xcbf29ce484222325u;
-    for (uint32_t i = 0; i < text.size; i++) hash = (hash ^ (uint8_t)text.data[i]) * 0x100000001b3u;
-    return hash;
+    uint32_t size = a.size < b.size ? a.size : b.size;
+    int order = size ? memcmp(a.data, b.data, size) : 0;
+    return order ? order : (a.size > b.size) - (a.size < b.size);
 }
 
-/* The top bits depend on all bits of the key. */
-static uint32_t slot_of(const fbx_scene_context *scene, uint64_t key)
+static int compare_keys(const fbx_table_entry *a, const fbx_table_entry *b)
 {
-    return (uint32_t)((key * 0x9e3779b97f4a7c15u) >> 32) & scene->table_mask;
+    int order = (a->id > b->id) - (a->id < b->id);
+    order = order ? order : compare_texts(a->name, b->name);
+    return order ? order : compare_texts(a->class_name, b->class_name);
 }
 
-static bool is_named(const fbx_scene_context *scene)
+static int compare_entries(const void *a, const void *b)
 {
-    return scene->document->version < 7000;
+    const fbx_table_entry *x = a, *y = b;
+    int order = compare_keys(x, y);
+    return order ? order : (x->object > y->object) - (x->object < y->object);
+}
+
+/* ---- searching ------------------------------------------------------------------------------------------------ */
+
+/* Returns the first object with a key, or UINT32_MAX. */
+static uint32_t find(const fbx_scene_context *scene, const fbx_table_entry *wanted)
+{
+    uint32_t begin = 0, end = scene->table_count;
+    while (begin < end) {
+        uint32_t middle = begin + (end - begin) / 2;
+        if (compare_keys(&scene->table[middle], wanted) < 0)
+            begin = middle + 1;
+        else
+            end = middle;
+    }
+    bool found = begin < scene->table_count && compare_keys(&scene->table[begin], wanted) == 0;
+    return found ? scene->table[begin].object : UINT32_MAX;
 }
 
 uint32_t hone_fbx_find_id(const fbx_scene_context *scene, int64_t id)
 {
-    if (id == 0 || id == scene->root_id)
-        return 0;
-    for (uint32_t at = slot_of(scene, (uint64_t)id);; at = (at + 1) & scene->table_mask) {
-        uint32_t object = scene->table[at];
-        if (object == UINT32_MAX || scene->objects[object].id == id)
-            return object;
-    }
-}
-
-static uint32_t find_split(const fbx_scene_context *scene, fbx_text name, fbx_text class_name)
-{
-    for (uint32_t at = slot_of(scene, hash_text(name));; at = (at + 1) & scene->table_mask) {
-        uint32_t object = scene->table[at];
-        fbx_text other_name, other_class;
-        if (object == UINT32_MAX)
-            return object;
-        hone_fbx_split_name(hone_fbx_text(scene->objects[object].node, 0), &other_name, &other_class);
-        if (hone_fbx_same_text(name, other_name) && hone_fbx_same_text(class_name, other_class))
-            return object;
-    }
+    fbx_table_entry wanted = {.id = id, .name = {"", 0}, .class_name = {"", 0}};
+    return id == 0 || id == scene->root_id ? 0 : find(scene, &wanted);
 }
 
 uint32_t hone_fbx_find_name(const fbx_scene_context *scene, fbx_text whole)
 {
-    fbx_text name, class_name;
-    hone_fbx_split_name(whole, &name, &class_name);
-    uint32_t found = find_split(scene, name, class_name);
-    bool is_root = hone_fbx_text_is(name, "Scene") && hone_fbx_text_is(class_name, "Model");
+    fbx_table_entry wanted = {.id = 0};
+    hone_fbx_split_name(whole, &wanted.name, &wanted.class_name);
+    uint32_t found = find(scene, &wanted);
+    bool is_root = hone_fbx_text_is(wanted.name, "Scene") && hone_fbx_text_is(wanted.class_name, "Model");
     return found == UINT32_MAX && is_root ? 0 : found;
 }
 
-/* Adds an object. Returns false if there is one with the same number or name. */
-static bool add_to_table(fbx_scene_context *scene, uint32_t object)
+/* ---- making --------------------------------------------------------------------------------------------------- */
+
+static void set_entry(const fbx_scene_context *scene, uint32_t object, fbx_table_entry *out)
 {
     const fbx_object *o = &scene->objects[object];
-    fbx_text name, class_name;
-    hone_fbx_split_name(hone_fbx_text(o->node, 0), &name, &class_name);
-    bool named = is_named(scene);
-    if ((named ? find_split(scene, name, class_name) : hone_fbx_find_id(scene, o->id)) != UINT32_MAX)
-        return false;
-    uint32_t at = slot_of(scene, named ? hash_text(name) : (uint64_t)o->id);
-    while (scene->table[at] != UINT32_MAX) at = (at + 1) & scene->table_mask;
-    scene->table[at] = object;
-    return true;
+    *out = (fbx_table_entry){.id = o->id, .name = {"", 0}, .class_name = {"", 0}, .object = object};
+    if (scene->document->version >= 7000)
+        return;
+    out->id = 0;
+    hone_fbx_split_name(hone_fbx_text(o->node, 0), &out->name, &out->class_name);
 }
 
 bool hone_fbx_make_table(fbx_scene_context *scene)
 {
-    uint32_t size = 4;
-    while (size < UINT32_MAX / 4 && size / 2 < scene->object_count) size *= 2;
-    scene->table = hone_arena_raw(scene->memory, size, sizeof *scene->table);
-    scene->table_mask = size - 1;
+    scene->table = hone_arena_raw(scene->memory, scene->object_count, sizeof *scene->table);
     if (!scene->table)
         return false;
-    memset(scene->table, 0xff, size * sizeof *scene->table);
     for (uint32_t i = 1; i < scene->object_count; i++)
-        if (scene->objects[i].id != 0 && !add_to_table(scene, i))
-            hone_builder_warn(scene->warnings, "object with the number or name of another: nothing refers to it", i);
+        if (scene->objects[i].id != 0)
+            set_entry(scene, i, &scene->table[scene->table_count++]);
+    qsort(scene->table, scene->table_count, sizeof *scene->table, compare_entries);
+    for (uint32_t i = 1; i < scene->table_count; i++)
+        if (compare_keys(&scene->table[i - 1], &scene->table[i]) == 0)
+            hone_builder_warn(scene->warnings, "object with the number or name of another: nothing refers to it",
+                              scene->table[i].object);
     return true;
 }
