@@ -12,9 +12,7 @@
         return true;                                                                                                   \
     }
 
-STUB bool hone_fbx_read_meshes(fbx_reader *reader) NONE((void)reader) STUB
-    bool hone_fbx_read_materials(fbx_reader *reader) NONE((void)reader) STUB
-    bool hone_fbx_doubles(const fbx_document *document, const fbx_node *node, hone_arena *memory, const double **out,
+STUB bool hone_fbx_doubles(const fbx_document *document, const fbx_node *node, hone_arena *memory, const double **out,
                           uint32_t *count, hone_error *error)
         NONE((void)document, (void)node, (void)memory, *out = NULL, *count = 0, (void)error) STUB
     bool hone_fbx_floats(const fbx_document *document, const fbx_node *node, hone_arena *memory, const float **out,

@@ -1,4 +1,5 @@
 /* Fills the vertices of the model: positions and normals in its axes and metres, UVs with (0,0) at the top left. */
+#include "format/common/surface.h"
 #include "format/fbx/mesh/parts.h"
 #include <string.h>
 
@@ -44,20 +45,12 @@ static void fill_uvs(const fbx_mesh *mesh, const fbx_layer *layer, float *out, u
     }
 }
 
-/* Converts a display value to a linear one (IEC 61966-2-1). */
-static float linear_from_display(float display)
-{
-    if (display <= 0.04045f)
-        return display / 12.92f;
-    return display == 1 ? 1 : powf((display + 0.055f) / 1.055f, 2.4f);
-}
-
 static void fill_colours(const fbx_mesh *mesh, float (*out)[4])
 {
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         const float white[4] = {1, 1, 1, 1};
         const float *colour = mesh->colours.values ? fbx_layer_value(&mesh->colours, mesh->corner_of_vertex[v]) : white;
-        for (int i = 0; i < 3; i++) out[v][i] = linear_from_display(colour[i]);
+        for (int i = 0; i < 3; i++) out[v][i] = hone_linear_from_display(colour[i]);
         out[v][3] = colour[3];
     }
 }

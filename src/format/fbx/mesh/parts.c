@@ -143,6 +143,14 @@ static bool add_parts(parts_context *p)
     return true;
 }
 
+/* Vertices without colours are white, so all materials show colours if a mesh has some. */
+static void mark_colours(parts_context *p)
+{
+    bool coloured = false;
+    for (uint32_t i = 0; i < p->mesh_count; i++) coloured |= p->meshes[i].colours.values != NULL;
+    for (uint32_t i = 0; coloured && i < p->material_count; i++) p->materials[i].flags = HONE_MATERIAL_VERTEX_COLOUR;
+}
+
 bool hone_fbx_read_meshes(fbx_reader *reader)
 {
     parts_context p = {.reader = reader};
@@ -150,6 +158,7 @@ bool hone_fbx_read_meshes(fbx_reader *reader)
         !hone_fbx_fill_vertices(reader, p.shown, reader->part_count) ||
         !hone_fbx_fill_triangles(reader, p.shown, reader->part_count, p.materials, p.material_count))
         return false;
+    mark_colours(&p);
     reader->data.material_count = p.material_count - (p.materials[p.material_count - 1].index_count == 0);
     return true;
 }

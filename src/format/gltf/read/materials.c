@@ -1,6 +1,6 @@
 /* Materials: metallic-roughness as far as it determines the look, and equivalent fields of MMD. */
+#include "format/common/surface.h"
 #include "format/gltf/read/reader.h"
-#include <hone/motion.h>
 #include <math.h>
 #include <string.h>
 
@@ -41,7 +41,7 @@ static uint8_t uv_set_of(gltf_reader *reader, const gltf_object *material, uint6
 static void read_map(gltf_reader *reader, const gltf_object *parent, const char *key, const char *scale, hone_map *map)
 {
     gltf_object root = hone_gltf_root(&reader->json), info = hone_gltf_member(parent, key);
-    *map = (hone_map){.texture = HONE_NONE, .transform = {{1, 0, 0}, {0, 1, 0}}, .scale = 1};
+    *map = hone_surface_no_map();
     int32_t index = hone_gltf_index(&info, "index", hone_gltf_count(&root, "textures"));
     if (index < 0)
         return;
@@ -95,29 +95,6 @@ static void read_pbr(gltf_reader *reader, const gltf_object *material, hone_pbr 
     read_map(reader, material, "emissiveTexture", NULL, &pbr->maps[HONE_MAP_EMISSIVE]);
 }
 
-/* Converts a linear value to a display_from_linear value (IEC 61966-2-1). */
-static float display_from_linear(float linear)
-{
-    float x = linear > 0 ? linear < 1 ? linear : 1 : 0;
-    return x <= 0.0031308f ? 12.92f * x : 1.055f * powf(x, 1 / 2.4f) - 0.055f;
-}
-
-/* Sets MMD's fields, for users who know no others. MMD shows clamp(ambient + diffuse * light), so the ambient colour of
- * an unlit material makes that sum its colour under MMD's default light. */
-static void set_mmd_fields(const hone_pbr *pbr, bool has_colours, bool double_sided, hone_material *out)
-{
-    const hone_light light = HONE_LIGHT_DEFAULT;
-    for (int i = 0; i < 3; i++) {
-        out->diffuse[i] = display_from_linear(pbr->base_colour[i]);
-        out->ambient[i] = out->diffuse[i] * (pbr->unlit ? 1 - light.colour[i] : 0.5f);
-    }
-    out->diffuse[3] = pbr->alpha_mode == HONE_ALPHA_OPAQUE ? 1 : pbr->base_colour[3];
-    out->texture = pbr->maps[HONE_MAP_BASE_COLOUR].texture;
-    out->flags = (uint8_t)((double_sided ? HONE_MATERIAL_DOUBLE_SIDED : 0) |
-                           (has_colours ? HONE_MATERIAL_VERTEX_COLOUR : 0) | HONE_MATERIAL_GROUND_SHADOW |
-                           HONE_MATERIAL_CASTS_SHADOW | (pbr->unlit ? 0 : HONE_MATERIAL_RECEIVES_SHADOW));
-}
-
 /* at: the index after the last material of the file is the default material. */
 static bool read_material(gltf_reader *reader, uint32_t at, hone_material *out)
 {
@@ -134,7 +111,7 @@ static bool read_material(gltf_reader *reader, uint32_t at, hone_material *out)
                            .toon = HONE_NONE,
                            .pbr = pbr};
     read_pbr(reader, &material, pbr);
-    set_mmd_fields(pbr, reader->colour_set != 0, hone_gltf_flag(&material, "doubleSided"), out);
+    hone_surface_set_mmd_fields(pbr, reader->colour_set != 0, hone_gltf_flag(&material, "doubleSided"), out);
     hone_gltf_read_material_extras(reader, &material, out);
     return !reader->json.failed;
 }

@@ -1,5 +1,6 @@
 /* Writes materials: those of glTF as they were; for those of MMD and .x the lit colour, with all their fields as
  * extras. */
+#include "format/common/surface.h"
 #include "format/gltf/write/writer.h"
 #include <hone/math.h>
 #include <string.h>
@@ -91,7 +92,7 @@ static void lit_colour(const hone_material *material, float out[4])
 {
     const hone_light light = HONE_LIGHT_DEFAULT;
     for (int i = 0; i < 3; i++)
-        out[i] = hone_gltf_linear(material->diffuse[i] * light.colour[i] + material->ambient[i]);
+        out[i] = hone_linear_from_display(material->diffuse[i] * light.colour[i] + material->ambient[i]);
     out[3] = fminf(fmaxf(material->diffuse[3], 0), 1);
 }
 
@@ -155,8 +156,8 @@ static void write_emission(const hone_material *material, float colour[4], hone_
 {
     float emissive[3];
     for (int i = 0; i < 3; i++) {
-        colour[i] = hone_gltf_linear(material->diffuse[i]);
-        emissive[i] = hone_gltf_linear(material->ambient[i]);
+        colour[i] = hone_linear_from_display(material->diffuse[i]);
+        emissive[i] = hone_linear_from_display(material->ambient[i]);
     }
     hone_gltf_json_floats(json, "emissiveFactor", emissive, 3);
 }

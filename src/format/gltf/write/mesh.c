@@ -1,4 +1,5 @@
 /* Writes the mesh: one set of vertices for all primitives, and one primitive a material. */
+#include "format/common/surface.h"
 #include "format/gltf/write/writer.h"
 #include "skin/linear_vertex.h"
 #include <hone/math.h>
@@ -59,7 +60,7 @@ static void add_colours(gltf_writer *writer)
     for (uint32_t v = 0; colours && v < mesh->vertex_count; v++) {
         for (int c = 0; c < 3; c++) {
             float value = mesh->extra_uvs[0][v][c];
-            colours[v][c] = is_linear ? fminf(fmaxf(value, 0), 1) : hone_gltf_linear(value);
+            colours[v][c] = is_linear ? fminf(fmaxf(value, 0), 1) : hone_linear_from_display(value);
         }
         colours[v][3] = fminf(fmaxf(mesh->extra_uvs[0][v][3], 0), 1);
     }

@@ -74,12 +74,6 @@ hone_affine hone_gltf_to_affine(const gltf_writer *writer, const hone_affine *in
     return out;
 }
 
-float hone_gltf_linear(float displayed)
-{
-    float x = fminf(fmaxf(displayed, 0), 1);
-    return x <= 0.04045f ? x / 12.92f : powf((x + 0.055f) / 1.055f, 2.4f);
-}
-
 /* ---- data ------------------------------------------------------------------------------------------------------ */
 
 int32_t hone_gltf_add_view(gltf_writer *writer, const void *bytes, size_t size, uint32_t target)

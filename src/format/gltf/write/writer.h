@@ -164,9 +164,6 @@ void hone_gltf_to_direction(const gltf_writer *writer, const float in[3], float 
 void hone_gltf_to_rotation(const gltf_writer *writer, const float in[4], float out[4]);
 hone_affine hone_gltf_to_affine(const gltf_writer *writer, const hone_affine *in);
 
-/* Converts a display value of 0..1 to a linear one (IEC 61966-2-1). */
-float hone_gltf_linear(float displayed);
-
 /* ---- data ---- */
 
 /* Adds a view of bytes, aligned to four bytes. Returns its index. */
