@@ -22,6 +22,7 @@
 #include <hone/model.h>
 #include <hone/motion.h>
 #include <hone/physics.h>
+#include <hone/pose_block.h>
 #include <hone/render.h>
 #include <hone/retarget.h>
 #include <hone/rig.h>

@@ -13,7 +13,8 @@ static void normalise(hone_blend_plan *plan, float sum)
     plan->rest = missing > 0 ? missing / plan->threshold : 0;
 }
 
-/* Finds the layers of weights above 0. If one layer has all the weight, or only the rest pose has, this is `only`. */
+/* Finds the layers of weights above 0. If one layer has all the weight, or only the rest pose has, it becomes `only`.
+ */
 static void plan_layers(const hone_blend_job *job, hone_blend_layer *only, hone_blend_plan *plan)
 {
     uint32_t count = 0;
@@ -30,7 +31,8 @@ static void plan_layers(const hone_blend_job *job, hone_blend_layer *only, hone_
     }
     plan->copies = count == 0 || (count == 1 && !plan->partial && sum >= plan->threshold);
     if (plan->copies) {
-        only->bones = count ? plan->first->bones : job->rest;
+        if (count)
+            only->bones = plan->first->bones, only->blocks = plan->first->blocks;
         plan->first = only, plan->end = only + 1, plan->scale = 1;
     } else if (!plan->partial) {
         normalise(plan, sum);
@@ -106,16 +108,35 @@ static hone_blend_kernel *best_kernel(uint32_t bone_count)
     return bone_count >= 4 ? hone_blend_four : hone_blend_scalar;
 }
 
+static hone_blend_kernel *best_blocks_kernel(void)
+{
+#if HONE_BLEND_X86
+    if (hone_processor_has_avx2())
+        return hone_blend_blocks_avx2;
+#endif
+    return hone_blend_blocks_four;
+}
+
+static void copy_pose(const hone_blend_job *job, const hone_blend_layer *from)
+{
+    if (job->blocks)
+        memmove(job->blocks, from->blocks, hone_pose_block_count(job->bone_count) * sizeof *job->blocks);
+    else
+        memmove(job->bones, from->bones, job->bone_count * sizeof *job->bones);
+}
+
 void hone_blend_run_with(const hone_blend_job *job, hone_blend_kernel *kernel)
 {
-    hone_blend_layer only = {.bones = job->rest, .weight = 1};
+    hone_blend_layer only = {.bones = job->rest, .blocks = job->rest_blocks, .weight = 1};
     hone_blend_plan plan = {.job = job, .threshold = job->threshold > 0 ? job->threshold : 0.1f};
     plan_layers(job, &only, &plan);
     plan_additives(job, &plan);
+    if (!kernel)
+        kernel = job->blocks ? best_blocks_kernel() : best_kernel(job->bone_count);
     if (job->bone_count && plan.copies && !plan.first_additive)
-        memmove(job->bones, only.bones, job->bone_count * sizeof *job->bones);
+        copy_pose(job, &only);
     else if (job->bone_count)
-        (kernel ? kernel : best_kernel(job->bone_count))(&plan);
+        kernel(&plan);
     blend_morphs(job, plan.threshold);
 }
 

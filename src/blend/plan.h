@@ -30,9 +30,12 @@ static inline const hone_blend_layer *hone_blend_next(const hone_blend_plan *pla
 typedef void hone_blend_kernel(const hone_blend_plan *plan);
 hone_blend_kernel hone_blend_scalar, hone_blend_four;
 
+/* The same for poses in blocks, with any number of bones. */
+hone_blend_kernel hone_blend_blocks_four;
+
 #if defined(__x86_64__)
 #define HONE_BLEND_X86 1
-hone_blend_kernel hone_blend_avx2, hone_blend_avx512;
+hone_blend_kernel hone_blend_avx2, hone_blend_avx512, hone_blend_blocks_avx2;
 #endif
 
 /* As hone_blend_run, with this kernel; NULL: the best. Tests compare them. */

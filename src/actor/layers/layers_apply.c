@@ -45,7 +45,8 @@ static void sample_members(hone_layers *layers, uint32_t begin, uint32_t end, do
         float weight = hone_layer_weight(layer, frame);
         if (!(weight > 0))
             continue;
-        hone_blend_layer item = {member->bones, member->morphs, weight, layer->mask, NULL};
+        hone_blend_layer item = {
+            .bones = member->bones, .morphs = member->morphs, .weight = weight, .bone_weights = layer->mask};
         if (layer->additive) {
             sample_difference(layer, own_frame(layers, layer, frame), member);
             mark_animated(layer, member, pose);

@@ -3,11 +3,8 @@
 #ifndef HONE_SRC_BLEND_LANES_BLOCK_H
 #define HONE_SRC_BLEND_LANES_BLOCK_H
 
-#include "blend/plan.h"
+#include "blend/lanes/rotations.h"
 #include <string.h>
-
-/* `partial` is a constant where these functions are inlined. */
-#define INLINED static inline __attribute__((always_inline))
 
 /* ---- chunks of blocks ----------------------------------------------------------------------------------------- */
 
@@ -54,24 +51,11 @@ INLINED bool fills(const hone_blend_plan *plan, const chunk *c, uint32_t k, bool
 
 /* ---- rotations ------------------------------------------------------------------------------------------------ */
 
-INLINED lanes dot(const lanes a[4], const lanes b[4])
-{
-    return (a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3]);
-}
-
-INLINED void normalise(lanes q[4])
-{
-    lanes scale = lanes_set(1) / lanes_sqrt(dot(q, q));
-    for (int i = 0; i < 4; i++) q[i] *= scale;
-}
-
-/* Adds a rotation to a sum, negated if that is nearer. */
 INLINED void add_rotation(lanes sum[4], const hone_transform *bones, lanes weight)
 {
     lanes q[4];
     lanes_load_rotations(bones, q);
-    weight = lanes_with_sign(weight, dot(sum, q));
-    for (int i = 0; i < 4; i++) sum[i] += q[i] * weight;
+    add_nearer(sum, q, weight);
 }
 
 /* Begins the sums with a layer, or with two. */
@@ -142,31 +126,17 @@ INLINED void rest_rotations(const hone_blend_plan *plan, bool partial, chunk *c)
     }
 }
 
-/* Turns by an additive layer. The length of the product is not 1. */
-INLINED void turn(lanes q[4], const hone_transform *difference, lanes weights, bool back)
-{
-    lanes d[4], out[4];
-    lanes_load_rotations(difference, d);
-    lanes part = lanes_with_sign(weights, d[3]);
-    for (int i = 0; i < 3; i++) d[i] *= back ? -part : part;
-    d[3] = d[3] * part + (lanes_set(1) - weights);
-    out[0] = (q[3] * d[0] + q[0] * d[3]) + (q[1] * d[2] - q[2] * d[1]);
-    out[1] = (q[3] * d[1] - q[0] * d[2]) + (q[1] * d[3] + q[2] * d[0]);
-    out[2] = (q[3] * d[2] + q[0] * d[1]) + (q[2] * d[3] - q[1] * d[0]);
-    out[3] = (q[3] * d[3] - q[0] * d[0]) - (q[1] * d[1] + q[2] * d[2]);
-    for (int i = 0; i < 4; i++) q[i] = out[i];
-}
-
 /* base: the pose that is turned; NULL: the sums. */
 INLINED void add_rotations(const hone_blend_layer *layer, const hone_transform *base, chunk *c)
 {
     const hone_transform *bones = layer->bones;
     for (uint32_t k = 0; k < c->blocks; k++) {
         uint32_t begin = c->begin[k];
-        lanes *q = c->rotations[k], weights = lanes_of_rotations(additive_weights(layer, begin, true));
+        lanes d[4], *q = c->rotations[k], weights = lanes_of_rotations(additive_weights(layer, begin, true));
         if (base)
             lanes_load_rotations(base + begin, q);
-        turn(q, bones + begin, weights, layer->weight < 0);
+        lanes_load_rotations(bones + begin, d);
+        turn(q, d, weights, layer->weight < 0);
     }
 }
 

@@ -198,7 +198,10 @@ static shot blended(const stage *s, const float *weights, const float *const *ma
     hone_blend_layer layers[MOTIONS];
     for (uint32_t i = 0; i < count; i++) {
         poses[i] = alone(s, (int)i, frame);
-        layers[i] = (hone_blend_layer){poses[i].bones, poses[i].morphs, weights[i], masks ? masks[i] : NULL, NULL};
+        layers[i] = (hone_blend_layer){.bones = poses[i].bones,
+                                       .morphs = poses[i].morphs,
+                                       .weight = weights[i],
+                                       .bone_weights = masks ? masks[i] : NULL};
     }
     hone_blend_run(&(hone_blend_job){.bone_count = BONES,
                                      .morph_count = MORPHS,

@@ -4,6 +4,8 @@
 #include "support/reference/posed.h"
 #include "support/support.h"
 #include <hone/blend.h>
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* COUNT: more bones than every kernel blends at once, and a few left over. */
@@ -26,14 +28,104 @@ static hone_blend_kernel *const kernels[] = {
 #endif
 };
 
+/* ---- the same in blocks ------------------------------------------------------------------------------------------ */
+
+static hone_blend_kernel *const block_kernels[] = {
+    hone_blend_blocks_four,
+    NULL,
+};
+
+static void *allocate(size_t size)
+{
+    void *memory = malloc(size ? size : 1);
+    CHECK(memory != NULL);
+    return memory;
+}
+
+static hone_pose_block *to_blocks(const hone_transform *bones, uint32_t count)
+{
+    hone_pose_block *blocks = allocate(hone_pose_block_count(count) * sizeof *blocks);
+    hone_pose_block_from_bones(bones, count, blocks);
+    return blocks;
+}
+
+/* Memory of the exact size, so that reading more is found. */
+static hone_blend_layer *layers_in_blocks(const hone_blend_layer *layers, uint32_t layer_count, uint32_t bone_count)
+{
+    hone_blend_layer *out = allocate(layer_count * sizeof *out);
+    for (uint32_t l = 0; l < layer_count; l++) {
+        out[l] = layers[l];
+        out[l].bones = NULL;
+        out[l].blocks = to_blocks(layers[l].bones, bone_count);
+        if (layers[l].bone_weights)
+            out[l].bone_weights =
+                memcpy(allocate(bone_count * sizeof(float)), layers[l].bone_weights, bone_count * sizeof(float));
+    }
+    return out;
+}
+
+static hone_blend_job job_in_blocks(const hone_blend_job *job)
+{
+    hone_blend_job out = *job;
+    out.layers = layers_in_blocks(job->layers, job->layer_count, job->bone_count);
+    out.additives = layers_in_blocks(job->additives, job->additive_count, job->bone_count);
+    out.rest = NULL;
+    out.rest_blocks = to_blocks(job->rest, job->bone_count);
+    out.blocks = to_blocks(job->rest, job->bone_count);
+    out.bones = NULL;
+    out.morph_count = 0;
+    return out;
+}
+
+static void free_layers(const hone_blend_layer *layers, uint32_t count)
+{
+    for (uint32_t l = 0; l < count; l++) free((void *)layers[l].blocks), free((void *)layers[l].bone_weights);
+    free((void *)layers);
+}
+
+static bool same_number(float a, float b)
+{
+    return memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b));
+}
+
+/* Runs the job in blocks, and compares its result with `want`. */
+static void check_kernel(const hone_blend_job *job, size_t kernel, const hone_transform *want)
+{
+    hone_transform got[COUNT];
+    hone_blend_run_with(job, block_kernels[kernel]);
+    hone_pose_block_to_bones(job->blocks, job->bone_count, got);
+    for (uint32_t i = 0; i < job->bone_count * 10; i++)
+        CHECK(same_number(((const float *)got)[i], ((const float *)want)[i]));
+}
+
+static void check_in_blocks(hone_blend_job *job, const hone_transform *want)
+{
+    hone_pose_block *out = job->blocks;
+    for (size_t k = 0; k < sizeof block_kernels / sizeof *block_kernels; k++) check_kernel(job, k, want);
+    job->blocks = job->layer_count ? (hone_pose_block *)job->layers[0].blocks : (hone_pose_block *)job->rest_blocks;
+    check_kernel(job, 0, want); /* over an input */
+    free_layers(job->layers, job->layer_count), free_layers(job->additives, job->additive_count);
+    free((void *)job->rest_blocks), free(out);
+}
+
+/* Runs the job, and the same in blocks. */
 static void run(const hone_blend_job *job, size_t kernel)
 {
+    hone_blend_job blocks = job_in_blocks(job);
     hone_blend_kernel *chosen = kernels[kernel];
 #if HONE_BLEND_X86
     if (chosen == hone_blend_avx2 && !hone_processor_has_avx2())
         chosen = NULL;
 #endif
     hone_blend_run_with(job, chosen);
+    check_in_blocks(&blocks, job->bones);
+}
+
+static void run_best(const hone_blend_job *job)
+{
+    size_t best = 0;
+    while (kernels[best]) best++;
+    run(job, best);
 }
 
 /* A job with memory for everything that it may refer to. */
@@ -307,12 +399,12 @@ static void bones_do_not_depend_on_their_neighbours(void **state)
     scene s;
     hone_transform all[COUNT];
     open_scene(&s, 5, 3, true);
-    hone_blend_run(&s.job);
+    run_best(&s.job);
     memcpy(all, s.out, sizeof all);
     for (uint32_t count = 0; count <= COUNT; count++) {
         memset(s.out, 0x55, sizeof s.out);
         s.job.bone_count = count;
-        hone_blend_run(&s.job);
+        run_best(&s.job);
         CHECK(memcmp(s.out, all, count * sizeof *all) == 0);
         for (size_t i = count * sizeof *all; i < sizeof all; i++) CHECK(((uint8_t *)s.out)[i] == 0x55);
     }
@@ -324,11 +416,11 @@ static void the_output_may_be_an_input(void **state)
     static scene s, t;
     for (uint32_t p = 0; p <= POSES; p++) {
         open_scene(&s, 8, 3, true);
-        hone_blend_run(&s.job);
+        run_best(&s.job);
         open_scene(&t, 8, 3, true);
         t.job.bones = p < POSES ? t.poses[p] : t.rest;
         t.job.morphs = p < POSES ? t.morphs[p] : t.rest_morphs;
-        hone_blend_run(&t.job);
+        run_best(&t.job);
         CHECK(memcmp(t.job.bones, s.out, sizeof s.out) == 0);
         CHECK(memcmp(t.job.morphs, s.out_morphs, sizeof s.out_morphs) == 0);
     }
@@ -340,11 +432,11 @@ static void what_is_not_finite_stays_with_its_bone(void **state)
     scene s;
     hone_transform clean[COUNT];
     open_scene(&s, 5, 3, true);
-    hone_blend_run(&s.job);
+    run_best(&s.job);
     memcpy(clean, s.out, sizeof clean);
     s.poses[1][20].rotation[2] = NAN;
     s.poses[4][21].scale[0] = INFINITY;
-    hone_blend_run(&s.job);
+    run_best(&s.job);
     for (int b = 0; b < COUNT; b++) CHECK(b == 20 || b == 21 || memcmp(&s.out[b], &clean[b], sizeof clean[b]) == 0);
 }
 
@@ -371,7 +463,7 @@ static void equal_layers_stay_as_they_are(void **state)
     for (int b = 0; b < COUNT; b++)
         for (int i = 0; i < 4; i++) s.poses[2][b].rotation[i] *= -1; /* the other quaternion of the rotation */
     for (int p = 0; p < POSES; p++) s.layers[p].weight = 0.3f + 0.1f * (float)p;
-    hone_blend_run(&s.job);
+    run_best(&s.job);
     for (int b = 0; b < COUNT; b++) CHECK_NEAR(distance(&s.out[b], &s.poses[0][b]), 0, 1e-6);
 }
 
@@ -381,7 +473,7 @@ static void one_layer_is_copied_to_the_bit(void **state)
     scene s;
     open_scene(&s, 2, POSES, false);
     for (int p = 0; p < POSES; p++) s.layers[p].weight = p == 3 ? 0.7f : 0;
-    hone_blend_run(&s.job);
+    run_best(&s.job);
     CHECK(memcmp(s.out, s.poses[3], sizeof s.out) == 0 && memcmp(s.out_morphs, s.morphs[3], sizeof s.out_morphs) == 0);
 }
 
@@ -391,7 +483,7 @@ static void one_layer_is_copied_under_additive_layers_without_weight(void **stat
     scene s;
     open_scene(&s, 2, 2, false);
     for (int p = 0; p < POSES; p++) s.layers[p].weight = p == 1 ? 0.7f : 0;
-    hone_blend_run(&s.job);
+    run_best(&s.job);
     CHECK(memcmp(s.out, s.poses[1], sizeof s.out) == 0);
 }
 
@@ -421,10 +513,10 @@ static void bones_without_weight_are_at_rest(void **state)
     open_scene(&s, 2, POSES, true);
     memset(s.weights, 0, sizeof s.weights);
     for (int p = 0; p < POSES; p++) s.layers[p].bone_weights = s.weights[p], s.layers[p].weight = 1;
-    hone_blend_run(&s.job);
+    run_best(&s.job);
     for (int b = 0; b < COUNT; b++) CHECK_NEAR(distance(&s.out[b], &s.rest[b]), 0, 1e-6);
     s.job.layer_count = 0;
-    hone_blend_run(&s.job);
+    run_best(&s.job);
     CHECK(memcmp(s.out, s.rest, sizeof s.out) == 0 && memcmp(s.out_morphs, s.rest_morphs, sizeof s.rest_morphs) == 0);
 }
 
@@ -442,7 +534,7 @@ static void the_difference_to_itself_changes_nothing(void **state)
             s.layers[p].weight = weight;
         }
         s.layers[0].weight = 1;
-        hone_blend_run(&s.job);
+        run_best(&s.job);
         for (int b = 0; b < COUNT; b++) CHECK_NEAR(distance(&s.out[b], &s.poses[0][b]), 0, 1e-5);
     }
 }
@@ -458,11 +550,11 @@ static void a_difference_leads_from_the_reference_to_the_pose_and_back(void **st
     s.layers[0].weight = 1;
     s.layers[1] = (hone_blend_layer){.bones = difference, .weight = 1};
     s.job.additive_count = 1;
-    hone_blend_run(&s.job);
+    run_best(&s.job);
     for (int b = 0; b < COUNT; b++) CHECK_NEAR(distance(&s.out[b], &s.poses[2][b]), 0, 1e-5);
     s.layers[0].bones = s.out;
     s.layers[1].weight = -1;
-    hone_blend_run(&s.job);
+    run_best(&s.job);
     for (int b = 0; b < COUNT; b++) CHECK_NEAR(distance(&s.out[b], &s.poses[0][b]), 0, 1e-5);
 }
 

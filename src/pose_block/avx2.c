@@ -1,0 +1,10 @@
+#include "pose_block/kernel.h"
+#if HONE_POSE_BLOCK_AVX2
+#define HONE_LANES 8
+#include "pose_block/lanes/place.h"
+
+void hone_pose_block_place_avx2(const hone_pose_block_model_job *job)
+{
+    to_model(job);
+}
+#endif

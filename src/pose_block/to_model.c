@@ -1,0 +1,14 @@
+/* Local to model. */
+#include "base/processor.h"
+#include "pose_block/kernel.h"
+
+void hone_pose_block_to_model(const hone_pose_block_model_job *job)
+{
+#if HONE_POSE_BLOCK_AVX2
+    if (hone_processor_has_avx2()) {
+        hone_pose_block_place_avx2(job);
+        return;
+    }
+#endif
+    hone_pose_block_place_four(job);
+}
