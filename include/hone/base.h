@@ -150,7 +150,8 @@ typedef enum hone_format {
     HONE_FORMAT_GLTF,        /**< glTF 2.0 as JSON: model and motions */
     HONE_FORMAT_GLB,         /**< glTF 2.0 in one binary file */
     HONE_FORMAT_HCLIP,       /**< hone's packed clips: motions */
-    HONE_FORMAT_FBX          /**< FBX, binary or text: model and motions */
+    HONE_FORMAT_FBX,         /**< FBX, binary or text: model and motions */
+    HONE_FORMAT_BVH          /**< BVH of motion capture: a skeleton and its motion */
 } hone_format;
 
 /** Returns the name of a format.

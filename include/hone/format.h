@@ -1,7 +1,7 @@
 /** format: reads models and motions from files, and writes them. The format of a file is detected by its content, never
  * by its name.
  *
- * Read: PMX 2.0 and 2.1, PMD, VMD, VPD, .x, glTF 2.0 and GLB (VRM too), .hclip. Written: PMX, VMD, VPD, glTF, GLB,
+ * Read: PMX 2.0 and 2.1, PMD, VMD, VPD, .x, glTF 2.0 and GLB (VRM too), BVH, .hclip. Written: PMX, VMD, VPD, glTF, GLB,
  * .hclip. A damaged file gives one error with the offset; a file with faults that can be repaired loads with warnings.
  * A loader takes at most 16 times the size of the file (and the buffers of a glTF, decompressed) + 1 MiB of memory,
  * whatever the file contains.
@@ -47,6 +47,9 @@ typedef struct hone_load_desc {
      * number, from 0. Otherwise its name; the first of equal names. NULL: the first clip. If there is no such clip,
      * loading fails (HONE_ERROR_ARGUMENT). Without effect for VMD and VPD, which hold one motion. */
     const char *clip;
+    /** BVH: length of the file's unit in metres. 0: guessed from the size of the skeleton (docs/formats.md). Without
+     * effect for other formats. */
+    double unit;
 } hone_load_desc;
 
 /** Tells whether reading compressed .x is built in.
@@ -71,7 +74,7 @@ HONE_API bool hone_compressed_gltf_available(void);
  */
 HONE_API hone_format hone_format_detect(const void *bytes, size_t size);
 
-/** Loads a model from a PMX, PMD, .x, glTF or GLB file.
+/** Loads a model from a PMX, PMD, .x, glTF, GLB or BVH file.
  *
  * path: a regular file.
  * desc: NULL: defaults.
@@ -80,7 +83,7 @@ HONE_API hone_format hone_format_detect(const void *bytes, size_t size);
  */
 HONE_API hone_model *hone_model_load(const char *path, const hone_load_desc *desc, hone_error *error);
 
-/** Loads a model from the bytes of a PMX, PMD, .x, glTF or GLB file.
+/** Loads a model from the bytes of a PMX, PMD, .x, glTF, GLB or BVH file.
  *
  * bytes: [size]; not kept.
  * desc: NULL: defaults.
@@ -90,7 +93,7 @@ HONE_API hone_model *hone_model_load(const char *path, const hone_load_desc *des
 HONE_API hone_model *hone_model_load_memory(const void *bytes, size_t size, const hone_load_desc *desc,
                                             hone_error *error);
 
-/** Loads a motion from a VMD, VPD, .x, glTF, GLB or .hclip file.
+/** Loads a motion from a VMD, VPD, .x, glTF, GLB, BVH or .hclip file.
  *
  * path: a regular file.
  * desc: NULL: defaults.
@@ -99,7 +102,7 @@ HONE_API hone_model *hone_model_load_memory(const void *bytes, size_t size, cons
  */
 HONE_API hone_motion *hone_motion_load(const char *path, const hone_load_desc *desc, hone_error *error);
 
-/** Loads a motion from the bytes of a VMD, VPD, .x, glTF, GLB or .hclip file.
+/** Loads a motion from the bytes of a VMD, VPD, .x, glTF, GLB, BVH or .hclip file.
  *
  * bytes: [size]; not kept.
  * desc: NULL: defaults.

@@ -27,6 +27,8 @@ const char *hone_format_name(hone_format format)
         return "hclip";
     case HONE_FORMAT_FBX:
         return "fbx";
+    case HONE_FORMAT_BVH:
+        return "bvh";
     case HONE_FORMAT_UNKNOWN:
         break;
     }

@@ -36,6 +36,18 @@ static bool is_fbx_text(const char *bytes, size_t size)
     return false;
 }
 
+/* Whether a text begins with HIERARCHY, after white space and comments. */
+static bool is_bvh(const char *bytes, size_t size)
+{
+    static const char word[] = "HIERARCHY";
+    size_t at = begins_with(bytes, size, "\xEF\xBB\xBF") ? 3 : 0, i = 0;
+    bool comment = false;
+    for (; at < size && bytes[at] != 0 && (comment || strchr("# \t\r\n", bytes[at])); at++)
+        comment = bytes[at] == '#' || (comment && bytes[at] != '\n' && bytes[at] != '\r');
+    while (i + 1 < sizeof word && at + i < size && (bytes[at + i] & ~0x20) == word[i]) i++;
+    return i + 1 == sizeof word && (at + i == size || strchr(" \t\r\n#{", bytes[at + i]));
+}
+
 hone_format hone_format_detect(const void *bytes, size_t size)
 {
     static const struct {
@@ -65,5 +77,7 @@ hone_format hone_format_detect(const void *bytes, size_t size)
             return known[i].format;
     if (is_json_object(bytes, size))
         return HONE_FORMAT_GLTF;
+    if (is_bvh(bytes, size))
+        return HONE_FORMAT_BVH;
     return is_fbx_text(bytes, size) ? HONE_FORMAT_FBX : HONE_FORMAT_UNKNOWN;
 }

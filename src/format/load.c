@@ -16,6 +16,7 @@ static bool refuse(hone_format format, size_t size, const char *wanted, hone_err
     case HONE_FORMAT_GLTF:
     case HONE_FORMAT_GLB:
     case HONE_FORMAT_FBX:
+    case HONE_FORMAT_BVH:
         break;
     case HONE_FORMAT_PMX:
         return hone_fail(error, HONE_ERROR_FORMAT, 0, "is PMX, not a %s", wanted);
@@ -151,6 +152,8 @@ static hone_model *read_model(hone_asset *asset, hone_error *error)
         return hone_pmd_read(asset->bytes, asset->size, &asset->desc, error);
     if (asset->format == HONE_FORMAT_X)
         return hone_x_read_model(asset->bytes, asset->size, &asset->desc, error);
+    if (asset->format == HONE_FORMAT_BVH)
+        return hone_bvh_read_model(asset->bytes, asset->size, &asset->desc, error);
     refuse(asset->format, asset->size, "model", error);
     return NULL;
 }
@@ -171,6 +174,8 @@ static hone_motion *read_motion(hone_asset *asset, const char *clip, hone_error 
         return hone_hclip_read(asset->bytes, asset->size, &desc, error);
     if (asset->format == HONE_FORMAT_X)
         return hone_x_read_motion(asset->bytes, asset->size, &desc, error);
+    if (asset->format == HONE_FORMAT_BVH)
+        return hone_bvh_read_motion(asset->bytes, asset->size, &desc, error);
     refuse(asset->format, asset->size, "motion", error);
     return NULL;
 }

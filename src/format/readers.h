@@ -29,6 +29,11 @@ hone_motion *hone_hclip_read(const void *bytes, size_t size, const hone_load_des
 hone_model *hone_x_read_model(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error);
 hone_motion *hone_x_read_motion(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error);
 
+/* BVH. The model is a skeleton in metres, without a mesh. The motion is the only clip. Errors: for the motion ARGUMENT
+ * (there is no such clip). */
+hone_model *hone_bvh_read_model(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error);
+hone_motion *hone_bvh_read_motion(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error);
+
 /* glTF 2.0, as text and as GLB. Bones are the file's nodes; a node with a mesh adds the mesh's vertices. The motion is
  * the animation that desc->clip chooses. Errors: UNSUPPORTED (another version, or a required extension that hone does
  * not read), IO (a buffer's file); for the motion ARGUMENT (there is no such clip).

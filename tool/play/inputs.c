@@ -14,7 +14,7 @@ static bool is_motion(hone_format format)
 bool input_has_clips(hone_format format)
 {
     return format == HONE_FORMAT_X || format == HONE_FORMAT_GLTF || format == HONE_FORMAT_GLB ||
-           format == HONE_FORMAT_FBX || format == HONE_FORMAT_HCLIP;
+           format == HONE_FORMAT_FBX || format == HONE_FORMAT_BVH || format == HONE_FORMAT_HCLIP;
 }
 
 /* Whether a file counts as a character: it has something to draw or to skin, or no clips. */

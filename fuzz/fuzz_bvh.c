@@ -1,0 +1,65 @@
+/* Reads bytes as BVH, as a model and as a motion, plays it, and skins the model. */
+#include "support/make/make_bvh.h"
+#include "use.h"
+#include <math.h>
+#include <string.h>
+
+static void check_bones(const hone_actor *actor)
+{
+    const hone_pose *pose = hone_actor_pose(actor);
+    for (uint32_t b = 0; b < pose->bone_count; b++) {
+        const float *q = pose->bones[b].rotation, *t = pose->bones[b].translation;
+        require(fabsf(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] - 1) < 1e-5f);
+        require(isfinite(t[0]) && isfinite(t[1]) && isfinite(t[2]));
+    }
+}
+
+static void play(const hone_model *model, const hone_motion *motion)
+{
+    double last = hone_motion_duration(motion);
+    const double seconds[] = {0, last / 3, last, last + 1, -1};
+    hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
+    const hone_skin_out none = {0};
+    require(actor && hone_actor_play(actor, motion, NULL, NULL));
+    for (size_t i = 0; i < sizeof seconds / sizeof *seconds; i++) {
+        require(hone_actor_update(actor, seconds[i], NULL));
+        check_bones(actor);
+        require(hone_actor_skin(actor, &none, NULL));
+    }
+    hone_actor_destroy(actor);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    if (hone_format_detect(bytes, size) != HONE_FORMAT_BVH)
+        return 0;
+    hone_error error = {0};
+    hone_model *model = hone_model_load_memory(bytes, size, NULL, NULL);
+    hone_motion *motion = hone_motion_load_memory(bytes, size, NULL, &error);
+    require(motion || error.code == HONE_ERROR_MEMORY || error.code == HONE_ERROR_FORMAT);
+    if (model && motion) {
+        require(hone_motion_get(motion)->source == hone_model_get(model)->source);
+        play(model, motion);
+        hone_humanoid_of(model);
+    }
+    hone_motion_release(motion);
+    hone_model_release(model);
+    return 0;
+}
+
+/* Sometimes replaces the bytes by a whole file, which is then mutated. */
+size_t LLVMFuzzerMutate(uint8_t *bytes, size_t size, size_t max_size);
+size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t max_size, unsigned seed);
+size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t max_size, unsigned seed)
+{
+    if (size > 16 && seed % 256)
+        return LLVMFuzzerMutate(bytes, size, max_size);
+    unsigned kind = seed / 256;
+    hone_bytes file = make_bvh(
+        &(make_bvh_desc){.positions = kind & 1, .order = kind & 2 ? "XYZ" : "Z", .newline = kind & 4 ? "\r\n" : "\n"});
+    size_t made = file.size < max_size ? file.size : max_size;
+    memcpy(bytes, file.data, made);
+    hone_bytes_release(&file);
+    return made;
+}
