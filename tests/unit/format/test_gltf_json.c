@@ -1,5 +1,6 @@
 /* The JSON of glTF files as tokens: values, indices of long lists and large objects, errors; and base64. */
 #include "format/gltf/read/tokens.h"
+#include "format/common/base64.h"
 #include "format/gltf/read/uri.h"
 #include "support/support.h"
 #include <stdio.h>
@@ -265,23 +266,23 @@ static void base64_of_every_length_is_decoded(void **state)
         memset(text + length, '=', 3);
         for (size_t padding = 0; padding < 3; padding++) {
             memset(decoded, 0xaa, sizeof decoded);
-            CHECK(hone_gltf_base64_decode(text, length + padding, decoded, &written) && written == size);
+            CHECK(hone_base64_decode(text, length + padding, decoded, &written) && written == size);
             assert_memory_equal(decoded, bytes, size);
-            CHECK(decoded[hone_gltf_base64_room(length)] == 0xaa);
+            CHECK(decoded[hone_base64_room(length)] == 0xaa);
         }
         for (size_t i = 0; i < length; i++) { /* every character is checked */
             char kept = text[i];
             for (const char *c = "=@[`{ \x80\xff"; *c; c++) {
                 text[i] = *c;
                 if (*c != '=' || i + 1 < length)
-                    CHECK(!hone_gltf_base64_decode(text, length, decoded, &written));
+                    CHECK(!hone_base64_decode(text, length, decoded, &written));
             }
             text[i] = kept;
         }
     }
     size_t written;
-    CHECK(!hone_gltf_base64_decode("A", 1, decoded, &written) &&
-          !hone_gltf_base64_decode("AAAAA", 5, decoded, &written));
+    CHECK(!hone_base64_decode("A", 1, decoded, &written) &&
+          !hone_base64_decode("AAAAA", 5, decoded, &written));
 }
 
 int main(void)

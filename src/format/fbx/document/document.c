@@ -1,11 +1,14 @@
-/* Tells the kinds of FBX files apart, and reads their trees. */
+/* Tells binary and text files apart. */
 #include "format/fbx/document/document.h"
-#include "base/error.h"
+#include "format/fbx/document/tree.h"
+#include <string.h>
 
 bool hone_fbx_document_read(fbx_document *document, const void *bytes, size_t size, hone_arena *memory,
                             hone_error *error)
 {
-    (void)bytes, (void)size;
-    *document = (fbx_document){.memory = memory};
-    return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "is FBX, which hone does not read yet");
+    static const char magic[] = "Kaydara FBX Binary";
+    *document = (fbx_document){.bytes = bytes, .size = size, .inflated = size, .memory = memory};
+    fbx_tree tree = {document, error};
+    document->is_text = size < sizeof magic - 1 || memcmp(bytes, magic, sizeof magic - 1) != 0;
+    return document->is_text ? hone_fbx_read_text(&tree) : hone_fbx_read_binary(&tree);
 }

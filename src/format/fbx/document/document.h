@@ -14,17 +14,21 @@ typedef struct fbx_text {
     uint32_t size;
 } fbx_text;
 
+enum { FBX_FEW = 16 };
+
 typedef enum fbx_value_kind {
-    FBX_INTEGER, /* of any size; booleans too */
+    FBX_INTEGER, /* of any size; booleans too, and a word of one letter in a text file: its code, as in binary files */
     FBX_REAL,    /* of any size */
-    FBX_TEXT,    /* a string, or a word of a text file */
-    FBX_BYTES,   /* raw bytes: embedded content; of a text file decoded from base64 */
-    FBX_ARRAY    /* numbers; see hone_fbx_doubles and its like. Long lists of numbers (6.1, text) are arrays too. */
+    FBX_TEXT,    /* a string, or a longer word of a text file */
+    FBX_BYTES,   /* raw bytes: embedded content; of a text file decoded from base64, all strings of the node in one */
+    FBX_ARRAY    /* numbers; see hone_fbx_doubles and its like. The only value of its node: where a node of 6.1 has more
+                  * than FBX_FEW values, and all of them are numbers, they are one array too. */
 } fbx_value_kind;
 
 typedef struct fbx_value {
-    uint8_t kind;  /* fbx_value_kind */
-    char type;     /* of an array: 'b' 'c' 'i' 'l' 'f' 'd', as in a binary file; private letters for other lists */
+    uint8_t kind; /* fbx_value_kind */
+    char type; /* of an array: 'b' 'c' 'i' 'l' 'f' 'd', as in a binary file; 'v': values, each with its type; 't': text
+                */
     bool deflated; /* of an array: whether it is compressed by zlib */
     union {
         int64_t integer;
@@ -33,7 +37,7 @@ typedef struct fbx_value {
         struct {
             const uint8_t *data; /* as in the file */
             uint32_t size;       /* bytes in the file */
-            uint32_t count;      /* of its numbers */
+            uint32_t count;      /* of its numbers; of text the most that there can be */
         } array;
     };
 } fbx_value;
@@ -49,9 +53,11 @@ struct fbx_node {
 typedef struct fbx_document {
     uint32_t version; /* 6100 to 7700 */
     bool big_endian, is_text;
+    const uint8_t *bytes; /* the file */
+    size_t size;
     const fbx_node *root; /* without a name; its children are "FBXHeaderExtension", "Objects", and so on */
     uint64_t inflated;    /* bytes of the file once its arrays are inflated: what the limit of memory is measured by */
-    hone_arena *memory;   /* of the nodes and of decoded arrays; the caller's */
+    hone_arena *memory;   /* of the nodes; the caller's */
 } fbx_document;
 
 /* Reads the tree. memory: of the nodes; it must outlive the document. Errors: FORMAT (with the offset), UNSUPPORTED (a

@@ -1,6 +1,7 @@
 /* Buffers: the one of a GLB, data URIs, and files. */
 #include "base/error.h"
 #include "format/gltf/read/reader.h"
+#include "format/common/base64.h"
 #include "format/gltf/read/uri.h"
 #include <inttypes.h>
 #include <string.h>
@@ -23,14 +24,14 @@ static bool fail_with(gltf_reader *reader, const gltf_object *buffer, const hone
 
 static bool decode_data(gltf_reader *reader, const gltf_object *object, const char *text, size_t size, gltf_buffer *out)
 {
-    size_t room = hone_gltf_base64_room(size), written = 0;
+    size_t room = hone_base64_room(size), written = 0;
     hone_allocator allocator = hone_allocator_or_default(allocator_of(reader));
     uint8_t *bytes = hone_allocate(&allocator, room, 1);
     if (!bytes)
         return fail_with(reader, object, &(hone_error){.code = HONE_ERROR_MEMORY});
     out->own = (hone_bytes){bytes, room, room, allocator};
     out->data = bytes;
-    if (!hone_gltf_base64_decode(text, size, bytes, &written))
+    if (!hone_base64_decode(text, size, bytes, &written))
         return hone_gltf_fail(object, "its data URI is not base64");
     out->size = written;
     return true;

@@ -1,5 +1,6 @@
 /* Images: relative paths, or bytes inside the file. The textures of the model are the file's images. */
 #include "format/gltf/read/reader.h"
+#include "format/common/base64.h"
 #include "format/gltf/read/uri.h"
 #include <string.h>
 
@@ -7,9 +8,9 @@ static void read_data(gltf_reader *reader, const gltf_object *image, const char 
 {
     uint8_t *bytes;
     size_t written = 0;
-    if (!hone_gltf_array(reader, hone_gltf_base64_room(size), 1, &bytes))
+    if (!hone_gltf_array(reader, hone_base64_room(size), 1, &bytes))
         return;
-    if (hone_gltf_base64_decode(text, size, bytes, &written))
+    if (hone_base64_decode(text, size, bytes, &written))
         *out = (hone_blob){bytes, written};
     else
         hone_builder_warn(reader->builder, "image whose data URI is not base64: image ignored", image->index);

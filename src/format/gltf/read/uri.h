@@ -8,11 +8,6 @@
  * uri: [size] */
 const char *hone_gltf_uri_data(const char *uri, size_t size);
 
-/* Returns the most bytes that `size` characters of base64 can encode. */
-size_t hone_gltf_base64_room(size_t size);
-/* Decodes base64 (RFC 4648, with or without padding). Returns false if the text is not valid. */
-bool hone_gltf_base64_decode(const char *text, size_t size, uint8_t *out, size_t *written);
-
 /* Decodes the %XX of a relative URI to `path`, which needs size + 1 bytes. Returns false if the URI has a scheme or
  * contains a NUL. */
 bool hone_gltf_uri_path(const char *uri, size_t size, char *path);

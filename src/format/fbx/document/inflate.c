@@ -1,0 +1,59 @@
+/* Inflates the compressed arrays of a binary FBX file with zlib. */
+#include "format/fbx/document/inflate.h"
+#include "base/error.h"
+#include <limits.h>
+#include <string.h>
+#include <zlib.h>
+
+enum { HEADER = 64 }; /* space in front of each allocation for zlib: holds its size, and keeps the alignment */
+
+/* ---- memory for zlib, which frees it without giving the size ---- */
+
+static void *allocate(void *opaque, uInt count, uInt size)
+{
+    size_t bytes = (size_t)count * size + HEADER;
+    unsigned char *memory = hone_allocate(opaque, 1, bytes);
+    if (!memory)
+        return NULL;
+    memcpy(memory, &bytes, sizeof bytes);
+    return memory + HEADER;
+}
+
+static void deallocate(void *opaque, void *address)
+{
+    unsigned char *memory = (unsigned char *)address - HEADER;
+    size_t bytes;
+    memcpy(&bytes, memory, sizeof bytes);
+    hone_deallocate(opaque, memory, 1, bytes);
+}
+
+/* ---- */
+
+bool hone_fbx_inflate_available(void)
+{
+    return true;
+}
+
+bool hone_fbx_inflate(const uint8_t *in, size_t in_size, uint8_t *out, size_t out_size, const hone_allocator *allocator,
+                      hone_code *code)
+{
+    hone_allocator copy = hone_allocator_or_default(allocator);
+    z_stream stream = {.zalloc = allocate, .zfree = deallocate, .opaque = &copy};
+    int result = inflateInit(&stream);
+    *code = HONE_ERROR_MEMORY;
+    if (result != Z_OK)
+        return false;
+    size_t in_left = in_size, out_left = out_size;
+    stream.next_in = (z_const Bytef *)in;
+    stream.next_out = out;
+    do { /* zlib counts in 32 bits */
+        stream.avail_in = in_left > UINT_MAX ? UINT_MAX : (uInt)in_left;
+        stream.avail_out = out_left > UINT_MAX ? UINT_MAX : (uInt)out_left;
+        in_left -= stream.avail_in, out_left -= stream.avail_out;
+        result = inflate(&stream, in_left || out_left ? Z_NO_FLUSH : Z_FINISH);
+        in_left += stream.avail_in, out_left += stream.avail_out;
+    } while (result == Z_OK);
+    inflateEnd(&stream);
+    *code = result == Z_MEM_ERROR ? HONE_ERROR_MEMORY : HONE_ERROR_FORMAT;
+    return result == Z_STREAM_END && out_left == 0;
+}
