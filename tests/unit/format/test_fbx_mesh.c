@@ -107,6 +107,63 @@ static void combs_are_covered_by_their_triangles(void **state)
     }
 }
 
+enum { CELLS = 24, PIXELS = 2 * CELLS + 2 };
+
+/* Digs a maze without circles: each new cell is joined to one that is dug already. */
+static void dig_maze(test_random *random, bool (*dug)[PIXELS])
+{
+    memset(dug, 0, PIXELS * sizeof *dug);
+    dug[1][1] = true;
+    for (int left = CELLS * CELLS - 1; left > 0;) {
+        int step[4][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}}, side = (int)(test_random_u32(random) % 4);
+        int x = 1 + 2 * (int)(test_random_u32(random) % CELLS), y = 1 + 2 * (int)(test_random_u32(random) % CELLS);
+        int to_x = x + 2 * step[side][0], to_y = y + 2 * step[side][1];
+        if (!dug[y][x] || to_x < 1 || to_y < 1 || to_x > 2 * CELLS || to_y > 2 * CELLS || dug[to_y][to_x])
+            continue;
+        dug[y + step[side][1]][x + step[side][0]] = dug[to_y][to_x] = true;
+        left--;
+    }
+}
+
+/* Walks along the wall, which is on the right hand, and writes the corners where it turns. */
+static uint32_t walk_along(bool (*dug)[PIXELS], float (*flat)[2])
+{
+    static const int forward[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+    static const int left[4][2] = {{0, 0}, {-1, 0}, {-1, -1}, {0, -1}}; /* the pixel ahead on the left hand */
+    static const int right[4][2] = {{0, -1}, {0, 0}, {-1, 0}, {-1, -1}};
+    int x = 1, y = 1, heading = 0; /* at the low corner of the first pixel */
+    uint32_t count = 0;
+    do {
+        int before = heading;
+        if (dug[y + right[heading][1]][x + right[heading][0]])
+            heading = (heading + 3) % 4;
+        else if (!dug[y + left[heading][1]][x + left[heading][0]])
+            heading = (heading + 1) % 4;
+        if (heading != before || count == 0)
+            flat[count][0] = (float)x, flat[count++][1] = (float)y;
+        x += forward[heading][0], y += forward[heading][1];
+    } while (x != 1 || y != 1);
+    return count;
+}
+
+/* The outline of a maze has thousands of reflex corners, and few ears at a time. */
+static void mazes_are_covered_by_their_triangles(void **state)
+{
+    test_random random = {5};
+    static float flat[MOST_CORNERS][2];
+    static bool dug[PIXELS][PIXELS];
+    (void)state;
+    for (int round = 0; round < 10; round++) {
+        float rotation[4];
+        test_random_quat(&random, rotation);
+        dig_maze(&random, dug);
+        uint32_t count = walk_along(dug, flat);
+        CHECK(count > CELLS * CELLS && count < MOST_CORNERS);
+        CHECK_NEAR(polygon_area(flat, count), 2 * CELLS * CELLS - 1, 1e-3);
+        check_polygon(flat, count, rotation);
+    }
+}
+
 /* A polygon with a hole goes along a cut to the hole and back. */
 static void a_polygon_with_a_hole_keeps_its_hole(void **state)
 {
@@ -222,6 +279,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(stars_are_covered_by_their_triangles, set_up, tear_down),
         cmocka_unit_test_setup_teardown(combs_are_covered_by_their_triangles, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(mazes_are_covered_by_their_triangles, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_polygon_with_a_hole_keeps_its_hole, set_up, tear_down),
         cmocka_unit_test_setup_teardown(corners_on_a_straight_edge_are_kept, set_up, tear_down),
         cmocka_unit_test_setup_teardown(polygons_without_an_area_end, set_up, tear_down),

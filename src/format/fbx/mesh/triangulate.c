@@ -1,17 +1,20 @@
 /* Cuts polygons into triangles. Source of ear clipping: Meisters, "Polygons have ears", 1975. */
 #include "format/fbx/mesh/triangulate.h"
-#include <stdlib.h>
 #include <string.h>
+
+enum { REFLEX = 1, WAITS = 2, CLIPPED = 4 };
 
 bool hone_fbx_triangulator_make(fbx_reader *reader, uint32_t largest, uint64_t corners, fbx_triangulator *out)
 {
     uint64_t count = largest > 4 ? largest : 0;
-    *out = (fbx_triangulator){.work = 1000000 + 256 * corners};
+    *out = (fbx_triangulator){.work = 1000000 + 512 * corners};
     return hone_fbx_scratch(reader, count, sizeof *out->flat, &out->flat) &&
            hone_fbx_scratch(reader, count, sizeof *out->before, &out->before) &&
            hone_fbx_scratch(reader, count, sizeof *out->behind, &out->behind) &&
-           hone_fbx_scratch(reader, count, sizeof *out->reflex, &out->reflex) &&
-           hone_fbx_scratch(reader, count, sizeof *out->sorted, &out->sorted);
+           hone_fbx_scratch(reader, count, sizeof *out->state, &out->state) &&
+           hone_fbx_scratch(reader, count, sizeof *out->queue, &out->queue) &&
+           hone_fbx_scratch(reader, count, sizeof *out->cells, &out->cells) &&
+           hone_fbx_scratch(reader, count, sizeof *out->next_in_cell, &out->next_in_cell);
 }
 
 /* ---- quads ---- */
@@ -106,8 +109,6 @@ static void flatten(fbx_triangulator *t, const float *points, const uint32_t *po
     }
 }
 
-/* ---- larger polygons: ears ---- */
-
 /* Returns twice the area of a triangle, negative if it is clockwise. */
 static float area(const float a[2], const float b[2], const float c[2])
 {
@@ -119,27 +120,47 @@ static float area_at(const fbx_triangulator *t, uint32_t corner)
     return area(t->flat[t->before[corner]], t->flat[corner], t->flat[t->behind[corner]]);
 }
 
-static int compare_x(const void *a, const void *b)
+/* ---- larger polygons: the grid of reflex corners ---- */
+
+static uint32_t cell_along(const fbx_triangulator *t, int axis, float value)
 {
-    float x = ((const struct fbx_reflex *)a)->x, y = ((const struct fbx_reflex *)b)->x;
-    return x < y ? -1 : x > y;
+    float cell = (value - t->low[axis]) * t->scale[axis];
+    return cell > 0 ? cell < (float)t->side ? (uint32_t)cell : t->side - 1 : 0;
 }
 
-static void begin(fbx_triangulator *t, uint32_t count)
+static uint32_t *cell_at(const fbx_triangulator *t, uint32_t x, uint32_t y)
+{
+    return &t->cells[y * t->side + x];
+}
+
+/* Lays the grid, with about two reflex corners a cell. */
+static void lay_grid(fbx_triangulator *t, uint32_t count, uint32_t reflex)
+{
+    float high[2] = {t->flat[0][0], t->flat[0][1]};
+    t->side = 1;
+    while (reflex > 8 && 2 * (t->side + 1) * (t->side + 1) <= reflex) t->side++;
+    memcpy(t->low, high, sizeof high);
+    for (uint32_t c = 1; c < count; c++)
+        for (int i = 0; i < 2; i++) {
+            t->low[i] = fminf(t->low[i], t->flat[c][i]);
+            high[i] = fmaxf(high[i], t->flat[c][i]);
+        }
+    for (int i = 0; i < 2; i++) t->scale[i] = high[i] > t->low[i] ? (float)t->side / (high[i] - t->low[i]) : 0;
+    memset(t->cells, 0, (size_t)t->side * t->side * sizeof *t->cells);
+}
+
+static void fill_grid(fbx_triangulator *t, uint32_t count)
 {
     for (uint32_t c = 0; c < count; c++) {
-        t->before[c] = c ? c - 1 : count - 1;
-        t->behind[c] = c + 1 < count ? c + 1 : 0;
+        if (!(t->state[c] & REFLEX))
+            continue;
+        uint32_t *cell = cell_at(t, cell_along(t, 0, t->flat[c][0]), cell_along(t, 1, t->flat[c][1]));
+        t->next_in_cell[c] = *cell;
+        *cell = c + 1;
     }
-    t->sorted_count = 0;
-    for (uint32_t c = 0; c < count; c++) {
-        t->reflex[c] = !(area_at(t, c) > 0);
-        if (t->reflex[c])
-            t->sorted[t->sorted_count++] = (struct fbx_reflex){t->flat[c][0], c};
-    }
-    if (t->sorted_count > 1)
-        qsort(t->sorted, t->sorted_count, sizeof *t->sorted, compare_x);
 }
+
+/* ---- larger polygons: ears ---- */
 
 static bool are_at_one_point(const float a[2], const float b[2])
 {
@@ -157,59 +178,114 @@ static bool is_in_ear(const fbx_triangulator *t, const float *ear[3], uint32_t c
     return true;
 }
 
-/* Returns the first of the sorted corners whose x is at least `x`. */
-static uint32_t find_x(const fbx_triangulator *t, float x)
+/* Searches a cell for a corner in the ear. Corners that are not reflex any more leave the list. */
+static bool is_cell_in_ear(fbx_triangulator *t, const float *ear[3], uint32_t *link)
 {
-    uint32_t low = 0, high = t->sorted_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (t->sorted[middle].x < x)
-            low = middle + 1;
-        else
-            high = middle;
+    for (; *link && t->work > 0; t->work--) {
+        uint32_t c = *link - 1;
+        if (!(t->state[c] & REFLEX)) {
+            *link = t->next_in_cell[c];
+            continue;
+        }
+        if (is_in_ear(t, ear, c))
+            return true;
+        link = &t->next_in_cell[c];
     }
-    return low;
+    return false;
 }
 
-/* Corners that were reflex and are not any more, or are clipped, cannot be in an ear, so they are left out. */
+/* An ear turns left, and no other corner is in it. Once the work is used up, everything is an ear. */
 static bool is_ear(fbx_triangulator *t, uint32_t corner)
 {
     const float *ear[3] = {t->flat[t->before[corner]], t->flat[corner], t->flat[t->behind[corner]]};
-    float low = fminf(fminf(ear[0][0], ear[1][0]), ear[2][0]), high = fmaxf(fmaxf(ear[0][0], ear[1][0]), ear[2][0]);
-    if (t->reflex[corner])
-        return false;
-    for (uint32_t i = find_x(t, low); i < t->sorted_count && t->sorted[i].x <= high && t->work > 0; i++, t->work--)
-        if (t->reflex[t->sorted[i].corner] && is_in_ear(t, ear, t->sorted[i].corner))
-            return false;
+    uint32_t low[2], high[2];
+    if (t->state[corner] & REFLEX)
+        return t->work == 0;
+    for (int i = 0; i < 2; i++) {
+        low[i] = cell_along(t, i, fminf(fminf(ear[0][i], ear[1][i]), ear[2][i]));
+        high[i] = cell_along(t, i, fmaxf(fmaxf(ear[0][i], ear[1][i]), ear[2][i]));
+    }
+    for (uint32_t y = low[1]; y <= high[1]; y++)
+        for (uint32_t x = low[0]; x <= high[0] && t->work > 0; x++, t->work--)
+            if (is_cell_in_ear(t, ear, cell_at(t, x, y)))
+                return false;
     return true;
 }
 
-static void clip(fbx_triangulator *t, uint32_t corner, uint32_t *out)
+/* ---- larger polygons: clipping ---- */
+
+static void put(fbx_triangulator *t, uint32_t count, uint32_t corner)
+{
+    if (t->state[corner] & WAITS)
+        return;
+    uint32_t at = t->first + t->waiting++;
+    t->queue[at < count ? at : at - count] = corner;
+    t->state[corner] |= WAITS;
+}
+
+static uint32_t take(fbx_triangulator *t, uint32_t count)
+{
+    uint32_t corner = t->queue[t->first++];
+    t->first = t->first < count ? t->first : 0;
+    t->waiting--;
+    t->state[corner] &= (uint8_t)~WAITS;
+    return corner;
+}
+
+static void begin(fbx_triangulator *t, uint32_t count)
+{
+    uint32_t reflex = 0;
+    t->first = t->waiting = 0;
+    for (uint32_t c = 0; c < count; c++) {
+        t->before[c] = c ? c - 1 : count - 1;
+        t->behind[c] = c + 1 < count ? c + 1 : 0;
+        t->state[c] = 0;
+    }
+    for (uint32_t c = 0; c < count; c++) {
+        t->state[c] |= area_at(t, c) > 0 ? 0 : REFLEX;
+        reflex += t->state[c] & REFLEX;
+        put(t, count, c);
+    }
+    lay_grid(t, count, reflex);
+    fill_grid(t, count);
+}
+
+/* The angle of a neighbour of an ear becomes smaller, never larger. */
+static void change_neighbour(fbx_triangulator *t, uint32_t count, uint32_t corner)
+{
+    if ((t->state[corner] & REFLEX) && area_at(t, corner) > 0)
+        t->state[corner] &= (uint8_t)~REFLEX;
+    put(t, count, corner);
+}
+
+static void clip(fbx_triangulator *t, uint32_t count, uint32_t corner, uint32_t *out)
 {
     uint32_t before = t->before[corner], behind = t->behind[corner];
     out[0] = before, out[1] = corner, out[2] = behind;
     t->behind[before] = behind;
     t->before[behind] = before;
-    t->reflex[corner] = false;
-    t->reflex[before] = t->reflex[before] && !(area_at(t, before) > 0);
-    t->reflex[behind] = t->reflex[behind] && !(area_at(t, behind) > 0);
+    t->state[corner] = CLIPPED;
+    change_neighbour(t, count, before);
+    change_neighbour(t, count, behind);
 }
 
-/* Goes round the polygon, and after each ear over the next corner, so that triangles become less thin. A polygon that
- * crosses itself may have no ear: after a whole round without one, corners are clipped as they come. */
+/* Tests corners in their order, and neighbours of an ear again after all others, so that triangles do not become thin.
+ * When none waits any more, a round over all corners finds those whose ears have become empty. A polygon that crosses
+ * itself may have no ear: then a corner is clipped as it is. */
 static void clip_ears(fbx_triangulator *t, uint32_t count, uint32_t *out)
 {
-    uint32_t at = 0, misses = 0;
+    uint32_t at = 0, tests = 0;
     for (uint32_t left = count; left > 3;) {
-        bool found = misses >= left || is_ear(t, at);
-        uint32_t next = t->behind[at];
-        misses = found ? (misses >= left ? misses : 0) : misses + 1;
-        if (found) {
-            clip(t, at, out);
-            out += 3, left--;
-            next = t->behind[next];
-        }
-        at = next;
+        if (t->waiting == 0)
+            for (uint32_t c = 0, corner = at; c < left; c++, corner = t->behind[corner]) put(t, count, corner);
+        uint32_t corner = take(t, count);
+        if (t->state[corner] & CLIPPED)
+            continue;
+        at = t->behind[corner];
+        if (++tests <= left && !is_ear(t, corner))
+            continue;
+        clip(t, count, corner, out);
+        out += 3, left--, tests = 0;
     }
     out[0] = t->before[at], out[1] = at, out[2] = t->behind[at];
 }
