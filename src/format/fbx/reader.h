@@ -35,9 +35,12 @@ typedef struct fbx_reader {
     hone_builder *builder; /* makes the model or motion; keeps the warnings */
     hone_error *error;
     const hone_load_desc *desc;
-    uint32_t bone_count;
+    uint32_t bone_count;            /* nodes; the skeleton has scale bones behind them */
     const uint32_t *object_of_bone; /* [bone_count] objects of kind MODEL */
     const int32_t *bone_of_object;  /* [scene.object_count] HONE_NONE: none */
+    const int32_t *parents;         /* [bone_count] the node above; HONE_NONE: none */
+    const uint32_t *order;          /* [bone_count] all nodes, parents first */
+    const int32_t *scale_bones;     /* [bone_count] the scale bone of a node; HONE_NONE: it has its scale itself */
     const fbx_pivots *pivots;       /* [bone_count] */
     const fbx_local *rest;          /* [bone_count] */
     uint32_t channel_count;
@@ -62,6 +65,17 @@ bool hone_fbx_read_skins(fbx_reader *reader);     /* slots, influences, kinds of
 bool hone_fbx_read_morphs(fbx_reader *reader);    /* blend shapes */
 bool hone_fbx_read_materials(fbx_reader *reader); /* and textures */
 bool hone_fbx_read_clips(fbx_reader *reader);     /* the names and lengths of the stacks */
+
+/* Finds the nodes that need a scale bone: those that have an uneven scale, at rest or in a clip, and a child that does
+ * not inherit it in the usual way. The transform of such a child relative to the whole node would have shear; it is a
+ * child of the node without its scale instead. scale_bones: out: [bone_count]. Returns the number of scale bones in
+ * `count`. (In scale_bones.c.) */
+bool hone_fbx_find_scale_bones(fbx_reader *reader, int32_t *scale_bones, uint32_t *count);
+/* Returns the bone that has the whole transform of a node: its scale bone, or itself. */
+static inline uint32_t hone_fbx_whole_bone(const fbx_reader *reader, uint32_t node)
+{
+    return reader->scale_bones[node] == HONE_NONE ? node : (uint32_t)reader->scale_bones[node];
+}
 
 /* Makes the channels of a clip. */
 bool hone_fbx_read_motion_data(fbx_reader *reader, uint32_t clip, hone_motion_data *out);

@@ -23,11 +23,11 @@ static bool read_matrix(fbx_reader *reader, const fbx_node *node, hone_affine *o
     return true;
 }
 
-static hone_affine model_from_bone(const fbx_reader *reader, uint32_t bone)
+static hone_affine model_from_node(const fbx_reader *reader, uint32_t node)
 {
-    const hone_bone *bones = reader->data.skeleton.bones;
-    hone_affine out = bones[bone].rest_local;
-    for (int32_t at = bones[bone].parent; at != HONE_NONE; at = bones[at].parent)
+    const hone_bone *bones = reader->data.skeleton.bones, *bone = &bones[hone_fbx_whole_bone(reader, node)];
+    hone_affine out = bone->rest_local;
+    for (int32_t at = bone->parent; at != HONE_NONE; at = bones[at].parent)
         out = hone_affine_multiply(&bones[at].rest_local, &out);
     return out;
 }
@@ -63,13 +63,13 @@ static void read_bind(fbx_reader *reader, const fbx_part *part, fbx_cluster *clu
         return;
     if (!read_matrix(reader, hone_fbx_child(node, "TransformLink"), &link) &&
         !read_bind_pose(reader, cluster->bone, &link))
-        link = model_from_bone(reader, cluster->bone);
+        link = model_from_node(reader, cluster->bone);
     if (!hone_affine_invert(&link, &inverse)) {
         hone_builder_warn(reader->builder, "cluster whose bind matrix has no inverse: bound without it",
                           cluster->object);
         inverse = (hone_affine)HONE_AFFINE_IDENTITY;
     }
-    mesh = model_from_bone(reader, part->bone);
+    mesh = model_from_node(reader, part->bone);
     cluster->bone_from_node = hone_affine_multiply(&inverse, &mesh);
 }
 

@@ -51,10 +51,12 @@ static void add_slots(skin_context *context, skinned_part *skinned)
             continue;
         skinned->slot_of_cluster[c] = (int32_t)mesh->slot_count;
         context->slots[mesh->slot_count++] =
-            (hone_slot){(int32_t)cluster->bone, hone_affine_multiply(&cluster->bone_from_node, &node_from_mesh)};
+            (hone_slot){(int32_t)hone_fbx_whole_bone(reader, cluster->bone),
+                        hone_affine_multiply(&cluster->bone_from_node, &node_from_mesh)};
     }
     skinned->node_slot = (int32_t)mesh->slot_count;
-    context->slots[mesh->slot_count++] = (hone_slot){(int32_t)skinned->part->bone, node_from_mesh};
+    context->slots[mesh->slot_count++] =
+        (hone_slot){(int32_t)hone_fbx_whole_bone(reader, skinned->part->bone), node_from_mesh};
 }
 
 static bool read_slots(skin_context *context)

@@ -319,7 +319,7 @@ static void check_chain(test_chain *chain, double tolerance)
     for (int i = 0; i < chain->count; i++) {
         fbx_trs trs = chain->local[i];
         fbx_inherited_scale own;
-        CHECK(hone_fbx_inherit_scale(chain->inherit[i], &scale, &trs, &own));
+        CHECK(hone_fbx_inherit_scale(&(fbx_pivots){.inherit = chain->inherit[i]}, &scale, &trs, &own));
         fbx_matrix parts[2] = {whole};
         hone_fbx_matrix_from_trs(&trs, &parts[1]);
         whole = product(parts, 2);
@@ -371,10 +371,11 @@ static void quarter_turns_with_uneven_scales_are_exact(void **state)
 static void shear_is_reported_and_left_out(void **state)
 {
     (void)state;
-    fbx_inherited_scale parent = {{1, 2, 1}, {1, 1, 1}}, own;
+    fbx_inherited_scale parent = {{1, 2, 1}, {1, 1, 1}, false}, own;
+    const fbx_pivots pivots = {.inherit = FBX_INHERIT_Rrs};
     fbx_trs trs = FBX_TRS_IDENTITY;
     hone_fbx_quat_from_angles(0, (double[3]){0, 0, 45}, trs.rotation);
-    CHECK(!hone_fbx_inherit_scale(FBX_INHERIT_Rrs, &parent, &trs, &own));
+    CHECK(!hone_fbx_inherit_scale(&pivots, &parent, &trs, &own));
     double square = 0;
     for (int i = 0; i < 4; i++) square += trs.rotation[i] * trs.rotation[i];
     CHECK_NEAR(square, 1, 1e-12);
@@ -383,6 +384,58 @@ static void shear_is_reported_and_left_out(void **state)
     CHECK_NEAR(trs.scale[0], sqrt(0.625), 1e-12);
     CHECK_NEAR(trs.scale[1], sqrt(0.625), 1e-12);
     CHECK_NEAR(trs.scale[2], 1, 1e-12);
+}
+
+/* The definition of Maya: a node that compensates the scale of its parent is divided by it before its own rotation. */
+static void evaluate_maya_chain(test_chain *chain)
+{
+    fbx_matrix whole = scaling((double[3]){1, 1, 1});
+    for (int i = 0; i < chain->count; i++) {
+        const fbx_trs *local = &chain->local[i];
+        const double *p =
+            i && chain->inherit[i] == FBX_INHERIT_Rrs ? chain->local[i - 1].scale : (const double[3]){1, 1, 1};
+        fbx_trs turn = {.scale = {1, 1, 1}};
+        memcpy(turn.rotation, local->rotation, sizeof turn.rotation);
+        fbx_matrix parts[5] = {whole, translation(local->translation, 1),
+                               scaling((double[3]){1 / p[0], 1 / p[1], 1 / p[2]})};
+        hone_fbx_matrix_from_trs(&turn, &parts[3]);
+        parts[4] = scaling(local->scale);
+        chain->global[i] = whole = product(parts, 5);
+    }
+}
+
+/* All scales have bones of their own, so that any chain is exact. */
+static void chains_of_scale_bones_are_exact(void **state)
+{
+    (void)state;
+    test_random random = {15};
+    for (int run = 0; run < 200; run++) {
+        test_chain chain = {.count = 5};
+        fbx_inherited_scale scale = FBX_INHERITED_SCALE_NONE;
+        fbx_matrix whole = scaling((double[3]){1, 1, 1}), without = whole; /* of the parent */
+        for (int i = 0; i < 5; i++) {
+            double angles[3];
+            fill(&random, angles, -180, 180), fill(&random, chain.local[i].translation, -5, 5);
+            hone_fbx_quat_from_angles(0, angles, chain.local[i].rotation);
+            fill(&random, chain.local[i].scale, 0.3f, 3);
+            chain.inherit[i] = i == 0 ? FBX_INHERIT_RSrs : (uint8_t)(1 + test_random_u32(&random) % 2);
+        }
+        evaluate_maya_chain(&chain);
+        for (int i = 0; i < 5; i++) {
+            fbx_pivots pivots = {.inherit = chain.inherit[i], .apart = true};
+            fbx_inherited_scale own;
+            fbx_trs trs = chain.local[i];
+            CHECK(hone_fbx_inherit_scale(&pivots, &scale, &trs, &own));
+            fbx_matrix parts[2] = {pivots.inherit == FBX_INHERIT_RSrs ? whole : without}, scaled[2];
+            scaled[1] = scaling(trs.scale);
+            for (int k = 0; k < 3; k++) trs.scale[k] = 1;
+            hone_fbx_matrix_from_trs(&trs, &parts[1]);
+            scaled[0] = without = product(parts, 2);
+            whole = product(scaled, 2);
+            check_matrix(&whole, &chain.global[i], 1e-9);
+            scale = own;
+        }
+    }
 }
 
 /* ---- axes ---- */
@@ -516,6 +569,7 @@ int main(void)
         cmocka_unit_test(any_chain_with_even_scales_is_exact),
         cmocka_unit_test(quarter_turns_with_uneven_scales_are_exact),
         cmocka_unit_test(shear_is_reported_and_left_out),
+        cmocka_unit_test(chains_of_scale_bones_are_exact),
         cmocka_unit_test(every_choice_of_axes_is_a_change_of_basis),
         cmocka_unit_test(a_file_without_axes_is_y_up_in_centimetres),
         cmocka_unit_test(z_up_becomes_y_up),

@@ -1,6 +1,5 @@
 #include "format/fbx/animation/bone_motion.h"
 #include "base/builder.h"
-#include "model/parents_first.h"
 #include <string.h>
 
 enum { CHAIN_MAX = 64 }; /* ancestors whose scales are followed */
@@ -8,6 +7,11 @@ enum { CHAIN_MAX = 64 }; /* ancestors whose scales are followed */
 static const hone_bone *bone_of(const fbx_bone_motion *motion, uint32_t bone)
 {
     return &motion->animation->reader->data.skeleton.bones[bone];
+}
+
+static int32_t parent_of(const fbx_bone_motion *motion, uint32_t bone)
+{
+    return motion->animation->reader->parents[bone];
 }
 
 static const fbx_pivots *pivots_of(const fbx_bone_motion *motion, uint32_t bone)
@@ -27,12 +31,13 @@ static void set_scale(fbx_bone_motion *motion, uint32_t bone)
 {
     static const fbx_inherited_scale none = FBX_INHERITED_SCALE_NONE;
     fbx_bone_tracks *tracks = &motion->bones[bone];
-    int32_t parent = bone_of(motion, bone)->parent;
-    uint8_t inherit = pivots_of(motion, bone)->inherit;
+    int32_t parent = parent_of(motion, bone);
+    const fbx_pivots *pivots = pivots_of(motion, bone);
     fbx_trs trs = scale_alone(tracks->tracks[HONE_CHANNEL_SCALE].rest);
-    hone_fbx_inherit_scale(inherit, parent == HONE_NONE ? &none : &motion->bones[parent].scale, &trs, &tracks->scale);
-    tracks->scale_moves = tracks->tracks[HONE_CHANNEL_SCALE].layer_count ||
-                          (inherit != FBX_INHERIT_RSrs && parent != HONE_NONE && motion->bones[parent].scale_moves);
+    hone_fbx_inherit_scale(pivots, parent == HONE_NONE ? &none : &motion->bones[parent].scale, &trs, &tracks->scale);
+    tracks->scale_moves =
+        tracks->tracks[HONE_CHANNEL_SCALE].layer_count ||
+        (pivots->inherit != FBX_INHERIT_RSrs && parent != HONE_NONE && motion->bones[parent].scale_moves);
 }
 
 /* Lists a bone and the ancestors from which it inherits a scale that changes; the one nearest to the root last. */
@@ -43,7 +48,7 @@ static uint32_t list_chain(const fbx_bone_motion *motion, int32_t bone, uint32_t
         chain[count++] = (uint32_t)bone;
         if (pivots_of(motion, (uint32_t)bone)->inherit == FBX_INHERIT_RSrs)
             break;
-        bone = bone_of(motion, (uint32_t)bone)->parent;
+        bone = parent_of(motion, (uint32_t)bone);
     }
     return count;
 }
@@ -53,7 +58,7 @@ static fbx_inherited_scale scale_at(const fbx_bone_motion *motion, int32_t bone,
 {
     fbx_inherited_scale out = FBX_INHERITED_SCALE_NONE;
     uint32_t chain[CHAIN_MAX], count = list_chain(motion, bone, chain);
-    int32_t above = count ? bone_of(motion, chain[count - 1])->parent : bone;
+    int32_t above = count ? parent_of(motion, chain[count - 1]) : bone;
     if (above != HONE_NONE)
         out = motion->bones[above].scale;
     while (count) {
@@ -62,7 +67,7 @@ static fbx_inherited_scale scale_at(const fbx_bone_motion *motion, int32_t bone,
         fbx_inherited_scale parent = out;
         hone_fbx_track_value(&motion->bones[at].tracks[HONE_CHANNEL_SCALE], time, scale);
         fbx_trs trs = scale_alone(scale);
-        hone_fbx_inherit_scale(pivots_of(motion, at)->inherit, &parent, &trs, &out);
+        hone_fbx_inherit_scale(pivots_of(motion, at), &parent, &trs, &out);
     }
     return out;
 }
@@ -86,38 +91,35 @@ static bool open_tracks(fbx_bone_motion *motion, uint32_t bone)
     return true;
 }
 
-/* Finds the reach of all bones, and the size: the diagonal of the box around them. Children come before parents. */
-static void measure(fbx_bone_motion *motion, const uint32_t *order, uint32_t count)
+/* Finds the reach of all nodes, and the size: the diagonal of the box around them. Children come before parents. */
+static void measure(fbx_bone_motion *motion)
 {
-    for (uint32_t i = count; i-- > 0;) {
-        const hone_bone *bone = bone_of(motion, order[i]);
-        double length = (double)hone_vec3_length(bone->rest.translation) + motion->reach[order[i]];
-        if (bone->parent != HONE_NONE && length < 1e6)
-            motion->reach[bone->parent] = fmax(motion->reach[bone->parent], length);
+    const fbx_reader *reader = motion->animation->reader;
+    for (uint32_t i = reader->bone_count; i-- > 0;) {
+        uint32_t node = reader->order[i];
+        int32_t parent = reader->parents[node];
+        double length = (double)hone_vec3_length(bone_of(motion, node)->rest.translation) + motion->reach[node];
+        if (parent != HONE_NONE && length < 1e6)
+            motion->reach[parent] = fmax(motion->reach[parent], length);
         else
-            motion->size = fmax(motion->size, motion->reach[order[i]]);
+            motion->size = fmax(motion->size, motion->reach[node]);
     }
 }
 
 bool hone_fbx_bone_motion_open(fbx_bone_motion *motion, fbx_animation *animation)
 {
     fbx_reader *reader = animation->reader;
-    uint32_t count = reader->bone_count, *order;
-    int32_t *way;
-    uint8_t *done;
+    uint32_t count = reader->bone_count;
     *motion = (fbx_bone_motion){.animation = animation};
     if (!hone_fbx_scratch(reader, count, sizeof *motion->bones, &motion->bones) ||
-        !hone_fbx_scratch(reader, count, sizeof *motion->reach, &motion->reach) ||
-        !hone_fbx_scratch(reader, count, sizeof *order, &order) ||
-        !hone_fbx_scratch(reader, count, sizeof *way, &way) || !hone_fbx_scratch(reader, count, 1, &done))
+        !hone_fbx_scratch(reader, count, sizeof *motion->reach, &motion->reach))
         return false;
-    hone_parents_first(&reader->data.skeleton, way, done, order);
     for (uint32_t i = 0; i < count; i++) {
-        if (!open_tracks(motion, order[i]))
+        if (!open_tracks(motion, reader->order[i]))
             return false;
-        set_scale(motion, order[i]);
+        set_scale(motion, reader->order[i]);
     }
-    measure(motion, order, count);
+    measure(motion);
     return true;
 }
 
@@ -125,7 +127,7 @@ bool hone_fbx_bone_motion_open(fbx_bone_motion *motion, fbx_animation *animation
 
 static bool inherits_motion(const fbx_bone_motion *motion, uint32_t bone)
 {
-    int32_t parent = bone_of(motion, bone)->parent;
+    int32_t parent = parent_of(motion, bone);
     return pivots_of(motion, bone)->inherit != FBX_INHERIT_RSrs && parent != HONE_NONE &&
            motion->bones[parent].scale_moves;
 }
@@ -138,8 +140,9 @@ static bool is_zero(const double v[3])
 /* Whether the parent's scale is uneven, so that rotation and scale of the bone depend on each other. */
 static bool is_uneven(const fbx_bone_motion *motion, uint32_t bone)
 {
-    int32_t parent = bone_of(motion, bone)->parent;
-    if (parent == HONE_NONE || pivots_of(motion, bone)->inherit == FBX_INHERIT_RSrs)
+    int32_t parent = parent_of(motion, bone);
+    if (parent == HONE_NONE || pivots_of(motion, bone)->inherit == FBX_INHERIT_RSrs ||
+        pivots_of(motion, (uint32_t)parent)->apart)
         return false;
     const double *own = motion->bones[parent].scale.own;
     return motion->bones[parent].scale_moves || own[0] != own[1] || own[1] != own[2];
@@ -161,7 +164,9 @@ void hone_fbx_part_motion_open(fbx_part_motion *part, const fbx_bone_motion *mot
                                hone_channel_path path)
 {
     *part = (fbx_part_motion){.motion = motion, .bone = bone, .part = path, .needs = needs_of(motion, bone, path)};
-    part->scale_moves = path != HONE_CHANNEL_TRANSLATION && inherits_motion(motion, bone);
+    bool apart = parent_of(motion, bone) != HONE_NONE && pivots_of(motion, (uint32_t)parent_of(motion, bone))->apart;
+    hone_channel_path unscaled = apart ? HONE_CHANNEL_ROTATION : HONE_CHANNEL_TRANSLATION;
+    part->scale_moves = path != unscaled && inherits_motion(motion, bone);
 }
 
 uint32_t hone_fbx_moving_parts(const fbx_bone_motion *motion, uint32_t bone)
@@ -184,15 +189,26 @@ double hone_fbx_part_tolerance(const fbx_bone_motion *motion, uint32_t bone, hon
     return 5e-6 / (size > 0 ? 0.3 + reach / size : 1);
 }
 
-uint64_t hone_fbx_source_keys(const fbx_bone_motion *motion, uint32_t bone, hone_channel_path part)
+static uint64_t keys_of(const fbx_track *track)
 {
-    const fbx_track *track = &motion->bones[bone].tracks[part];
     uint64_t count = 0;
     for (uint32_t l = 0; l < track->layer_count; l++)
         for (int i = 0; i < 3; i++) {
             const fbx_curve *curve = track->layers[l].cursors[i].curve;
             count += curve ? curve->count : 0;
         }
+    return count;
+}
+
+uint64_t hone_fbx_source_keys(const fbx_bone_motion *motion, uint32_t bone, hone_channel_path part)
+{
+    fbx_part_motion opened;
+    uint32_t chain[CHAIN_MAX];
+    uint64_t count = 0;
+    hone_fbx_part_motion_open(&opened, motion, bone, part);
+    for (int i = 0; i < 3; i++) count += opened.needs & 1 << i ? keys_of(&motion->bones[bone].tracks[i]) : 0;
+    uint32_t length = opened.scale_moves ? list_chain(motion, parent_of(motion, bone), chain) : 0;
+    for (uint32_t i = 0; i < length; i++) count += keys_of(&motion->bones[chain[i]].tracks[HONE_CHANNEL_SCALE]);
     return count;
 }
 
@@ -220,7 +236,7 @@ static void seek_part(void *user, double time, fbx_span *out)
             seek_track(&bones[part->bone].tracks[i], time, out);
     if (!part->scale_moves)
         return;
-    uint32_t chain[CHAIN_MAX], count = list_chain(part->motion, bone_of(part->motion, part->bone)->parent, chain);
+    uint32_t chain[CHAIN_MAX], count = list_chain(part->motion, parent_of(part->motion, part->bone), chain);
     for (uint32_t i = 0; i < count; i++) seek_track(&bones[chain[i]].tracks[HONE_CHANNEL_SCALE], time, out);
 }
 
@@ -231,7 +247,7 @@ static bool transform_at(const fbx_bone_motion *motion, uint32_t bone, uint8_t n
     const fbx_bone_tracks *tracks = &motion->bones[bone];
     fbx_local local = reader->rest[bone];
     double *values[3] = {local.translation, local.angles, local.scale};
-    int32_t parent = bone_of(motion, bone)->parent;
+    int32_t parent = parent_of(motion, bone);
     for (int i = 0; i < 3; i++)
         if (needs & 1 << i)
             hone_fbx_track_value(&tracks->tracks[i], time, values[i]);
@@ -239,7 +255,7 @@ static bool transform_at(const fbx_bone_motion *motion, uint32_t bone, uint8_t n
     if (pivots_of(motion, bone)->inherit != FBX_INHERIT_RSrs)
         above = scale_at(motion, parent, time);
     hone_fbx_transform(pivots_of(motion, bone), &local, out);
-    bool exact = hone_fbx_inherit_scale(pivots_of(motion, bone)->inherit, &above, out, &own);
+    bool exact = hone_fbx_inherit_scale(pivots_of(motion, bone), &above, out, &own);
     hone_fbx_trs_to_hone(&reader->scene.space, out, out);
     return exact;
 }

@@ -28,7 +28,7 @@ uint32_t hone_fbx_moving_parts(const fbx_bone_motion *motion, uint32_t bone);
 /* Returns how far a part may be wrong, so that points stay within about 1e-5 of the size of the skeleton. */
 double hone_fbx_part_tolerance(const fbx_bone_motion *motion, uint32_t bone, hone_channel_path part);
 
-/* Returns how many keys the curves of a bone's property have. */
+/* Returns how many keys the curves have on which a part depends. */
 uint64_t hone_fbx_source_keys(const fbx_bone_motion *motion, uint32_t bone, hone_channel_path part);
 
 /* One part of a bone's transform as a function of time. */

@@ -97,7 +97,8 @@ static bool equals(const fbx_baked *baked, const float *rest)
 static bool add_part(motion_context *m, uint32_t bone, hone_channel_path path)
 {
     fbx_reader *reader = m->animation.reader;
-    const hone_bone *from = &reader->data.skeleton.bones[bone];
+    uint32_t target = path == HONE_CHANNEL_SCALE ? hone_fbx_whole_bone(reader, bone) : bone;
+    const hone_bone *from = &reader->data.skeleton.bones[target];
     const float *rest[] = {from->rest.translation, from->rest.rotation, from->rest.scale};
     uint64_t keys = hone_fbx_source_keys(&m->bones, bone, path);
     fbx_part_motion part;
@@ -110,7 +111,7 @@ static bool add_part(motion_context *m, uint32_t bone, hone_channel_path path)
                           bone);
     bool still = equals(&m->baked, rest[path]);
     spend(m, keys, still ? 0 : m->baked.count * (sizeof(double) + m->baked.width * sizeof(float)));
-    return still || add_channel(m, path, from->name, bone);
+    return still || add_channel(m, path, from->name, target);
 }
 
 static bool add_bones(motion_context *m)

@@ -1,6 +1,5 @@
 /* Finds out which nodes are drawn, and which are mirrored. */
 #include "format/fbx/mesh/parts.h"
-#include "model/parents_first.h"
 
 static bool is_mirrored(const hone_affine *m)
 {
@@ -29,7 +28,7 @@ static bool is_other_level(const fbx_reader *reader, uint32_t parent, uint32_t o
 static bool is_hidden(const fbx_reader *reader, uint32_t bone, bool parent_hidden)
 {
     const fbx_object *object = &reader->scene.objects[reader->object_of_bone[bone]];
-    int32_t parent = reader->data.skeleton.bones[bone].parent;
+    int32_t parent = reader->parents[bone];
     if (hone_fbx_property(object, "Visibility", 1) == 0)
         return true;
     if (parent == HONE_NONE)
@@ -40,20 +39,18 @@ static bool is_hidden(const fbx_reader *reader, uint32_t bone, bool parent_hidde
 
 bool hone_fbx_mark_nodes(fbx_reader *reader, bool *hidden, bool *mirrored)
 {
-    const hone_skeleton *skeleton = &reader->data.skeleton;
-    uint32_t *order;
-    int32_t *way;
-    uint8_t *done;
-    if (!hone_fbx_scratch(reader, skeleton->bone_count, sizeof *order, &order) ||
-        !hone_fbx_scratch(reader, skeleton->bone_count, sizeof *way, &way) ||
-        !hone_fbx_scratch(reader, skeleton->bone_count, 1, &done))
+    const hone_bone *bones = reader->data.skeleton.bones;
+    bool *flipped; /* of bones: those of nodes, and scale bones */
+    if (!hone_fbx_scratch(reader, reader->data.skeleton.bone_count, sizeof *flipped, &flipped))
         return false;
-    hone_parents_first(skeleton, way, done, order);
-    for (uint32_t i = 0; i < skeleton->bone_count; i++) {
-        uint32_t bone = order[i];
-        int32_t parent = skeleton->bones[bone].parent;
-        hidden[bone] = is_hidden(reader, bone, parent != HONE_NONE && hidden[parent]);
-        mirrored[bone] = is_mirrored(&skeleton->bones[bone].rest_local) != (parent != HONE_NONE && mirrored[parent]);
+    for (uint32_t i = 0; i < reader->bone_count; i++) {
+        uint32_t node = reader->order[i], whole = hone_fbx_whole_bone(reader, node);
+        int32_t parent = reader->parents[node], above = bones[node].parent;
+        hidden[node] = is_hidden(reader, node, parent != HONE_NONE && hidden[parent]);
+        flipped[node] = is_mirrored(&bones[node].rest_local) != (above != HONE_NONE && flipped[above]);
+        if (whole != node)
+            flipped[whole] = is_mirrored(&bones[whole].rest_local) != flipped[node];
+        mirrored[node] = flipped[whole];
     }
     return true;
 }

@@ -85,27 +85,39 @@ static bool divide_left(const double by[3], const double scale[3], fbx_trs *trs)
     return hone_fbx_matrix_split(&matrix, trs->rotation, trs->scale);
 }
 
-bool hone_fbx_inherit_scale(uint8_t inherit, const fbx_inherited_scale *parent, fbx_trs *trs, fbx_inherited_scale *node)
+/* Divides by the parent's scale, which the bone of the parent has already. */
+static bool compensate(const double own[3], const double scale[3], fbx_trs *trs)
 {
-    const double *own = parent->own, *factor = inherit == FBX_INHERIT_RrSs ? parent->own : parent->base;
-    double scale[3];
-    if (inherit == FBX_INHERIT_RSrs) {
-        memcpy(node->own, trs->scale, sizeof node->own);
-        for (int i = 0; i < 3; i++) node->base[i] = 1;
-        return true;
-    }
-    for (int i = 0; i < 3; i++) {
-        scale[i] = trs->scale[i] * factor[i];
-        node->base[i] = factor[i];
-    }
-    memcpy(node->own, scale, sizeof scale);
     if (own[0] == 0 || own[1] == 0 || own[2] == 0)
         return equal3(scale, 0);
-    if (own[0] == own[1] && own[1] == own[2]) {
-        for (int i = 0; i < 3; i++) trs->scale[i] = scale[i] / own[0];
-        return true;
+    if (own[0] != own[1] || own[1] != own[2])
+        return divide_left(own, scale, trs);
+    for (int i = 0; i < 3; i++) trs->scale[i] = scale[i] / own[0];
+    return true;
+}
+
+bool hone_fbx_inherit_scale(const fbx_pivots *pivots, const fbx_inherited_scale *parent, fbx_trs *trs,
+                            fbx_inherited_scale *node)
+{
+    static const double one[3] = {1, 1, 1};
+    const double *factor = pivots->inherit == FBX_INHERIT_RSrs   ? one
+                           : pivots->inherit == FBX_INHERIT_RrSs ? parent->own
+                                                                 : parent->base;
+    fbx_inherited_scale above = *parent;
+    for (int i = 0; i < 3; i++) {
+        node->base[i] = factor[i];
+        node->own[i] = trs->scale[i] * factor[i];
     }
-    return divide_left(own, scale, trs);
+    node->apart = pivots->apart;
+    if (pivots->inherit == FBX_INHERIT_RSrs)
+        return true;
+    if (!above.apart)
+        return compensate(above.own, node->own, trs);
+    for (int i = 0; i < 3; i++) {
+        trs->translation[i] *= above.own[i];
+        trs->scale[i] = node->own[i];
+    }
+    return true;
 }
 
 /* ---- axes and unit -------------------------------------------------------------------------------------------- */

@@ -23,6 +23,7 @@ typedef struct fbx_pivots {
     double pre_rotation[4], post_rotation_inverse[4]; /* quaternions; the identity where RotationActive is off */
     uint8_t order;                                    /* of the angles: as in hone_fbx_quat_from_angles */
     uint8_t inherit;                                  /* fbx_inherit */
+    bool apart; /* the scale of the node has a bone of its own, above which children may be */
 } fbx_pivots;
 
 /* "Lcl Translation", "Lcl Rotation" (degrees) and "Lcl Scaling" of a node, at rest or at a time. */
@@ -33,11 +34,12 @@ typedef struct fbx_local {
 /* The scale that a node hands on: `own` to children of its frame, `base` to children that leave out `own`. */
 typedef struct fbx_inherited_scale {
     double own[3], base[3];
+    bool apart; /* as in fbx_pivots */
 } fbx_inherited_scale;
 
 /* clang-format off */
 /* Of the root, and of each node whose parent is the root. */
-#define FBX_INHERITED_SCALE_NONE {{1, 1, 1}, {1, 1, 1}}
+#define FBX_INHERITED_SCALE_NONE {{1, 1, 1}, {1, 1, 1}, false}
 /* clang-format on */
 
 /* Reads the properties of a node. */
@@ -48,13 +50,14 @@ void hone_fbx_read_pivots(const fbx_object *model, fbx_pivots *pivots, fbx_local
 void hone_fbx_transform(const fbx_pivots *pivots, const fbx_local *local, fbx_trs *out);
 
 /* Makes the transform of a node relative to its parent from the result of hone_fbx_transform, according to the way in
- * which it inherits a scale. Changes nothing for RSrs, and where the parent's scale is 1.
+ * which it inherits a scale. Changes nothing for RSrs, and where the parent's scale is 1. If the scale of the parent is
+ * apart, the result of the other modes is relative to the parent without that scale, and exact.
  *
  * parent: of the parent at the same time; FBX_INHERITED_SCALE_NONE at the root.
- * trs: in the file's axes; changed in place.
+ * trs: in the file's axes; changed in place. If the node's own scale is apart, trs->scale is that of its scale bone.
  * node: out: of this node, for its children.
  * Returns: false if the exact result has shear: then trs is without it. */
-bool hone_fbx_inherit_scale(uint8_t inherit, const fbx_inherited_scale *parent, fbx_trs *trs,
+bool hone_fbx_inherit_scale(const fbx_pivots *pivots, const fbx_inherited_scale *parent, fbx_trs *trs,
                             fbx_inherited_scale *node);
 
 /* Changes axes and unit to hone's: a basis change on both sides, so that bones stay free of the unit's scale. */

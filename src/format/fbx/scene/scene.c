@@ -46,7 +46,7 @@ static bool count_and_add(fbx_scene_context *context)
     /* one more of each, so that an empty list is not taken for a failure */
     context->objects = hone_arena_array(context->memory, (size_t)context->object_count + 1, sizeof *context->objects);
     context->connections =
-        hone_arena_raw(context->memory, (size_t)context->connection_count + 1, sizeof *context->connections);
+        hone_arena_raw(context->temporary, (size_t)context->connection_count + 1, sizeof *context->connections);
     return context->objects && context->connections && add_all(context);
 }
 
@@ -59,24 +59,36 @@ static const fbx_node *find_settings(const fbx_document *document)
     return hone_fbx_properties_of(settings);
 }
 
+static bool read_scene(fbx_scene_context *context, fbx_scene *scene)
+{
+    if (!count_and_add(context))
+        return false;
+    if (context->dangling)
+        hone_builder_warn(context->warnings, "connection of an object that the file does not have: left out",
+                          context->dangling);
+    *scene = (fbx_scene){.document = context->document,
+                         .object_count = context->object_count,
+                         .objects = context->objects,
+                         .connection_count = context->connection_count,
+                         .by_destination = hone_fbx_sort_connections(context, false),
+                         .by_source = hone_fbx_sort_connections(context, true),
+                         .settings = find_settings(context->document)};
+    return scene->by_destination && scene->by_source;
+}
+
 bool hone_fbx_scene_read(fbx_scene *scene, const fbx_document *document, hone_arena *memory, hone_builder *warnings,
                          hone_error *error)
 {
     fbx_scene_context context = {
         .document = document, .memory = memory, .warnings = warnings, .root_id = root_id(document)};
-    if (!count_and_add(&context))
-        return hone_arena_fail(memory, error);
-    if (context.dangling)
-        hone_builder_warn(warnings, "connection of an object that the file does not have: left out", context.dangling);
-    *scene = (fbx_scene){.document = document,
-                         .object_count = context.object_count,
-                         .objects = context.objects,
-                         .connection_count = context.connection_count,
-                         .by_destination = hone_fbx_sort_connections(&context, false),
-                         .by_source = hone_fbx_sort_connections(&context, true),
-                         .settings = find_settings(document)};
-    if (!scene->by_destination || !scene->by_source)
-        return hone_arena_fail(memory, error);
-    hone_fbx_space_read(&scene->space, scene->settings, warnings);
-    return true;
+    context.temporary = hone_arena_create(hone_arena_allocator(memory), 0, error);
+    if (!context.temporary)
+        return false;
+    bool ok = read_scene(&context, scene);
+    if (!ok)
+        hone_arena_fail(hone_arena_failed(memory) ? memory : context.temporary, error);
+    hone_arena_destroy(context.temporary);
+    if (ok)
+        hone_fbx_space_read(&scene->space, scene->settings, warnings);
+    return ok;
 }

@@ -9,7 +9,8 @@ typedef struct fbx_table_entry fbx_table_entry;
 
 typedef struct fbx_scene_context {
     const fbx_document *document;
-    hone_arena *memory;
+    hone_arena *memory;    /* of the scene */
+    hone_arena *temporary; /* of the table and the unsorted connections */
     hone_builder *warnings;
     bool counting;
     uint32_t object_count, connection_count;

@@ -78,7 +78,7 @@ static void set_entry(const fbx_scene_context *scene, uint32_t object, fbx_table
 
 bool hone_fbx_make_table(fbx_scene_context *scene)
 {
-    scene->table = hone_arena_raw(scene->memory, scene->object_count, sizeof *scene->table);
+    scene->table = hone_arena_raw(scene->temporary, scene->object_count, sizeof *scene->table);
     if (!scene->table)
         return false;
     for (uint32_t i = 1; i < scene->object_count; i++)
