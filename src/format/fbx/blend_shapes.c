@@ -113,6 +113,18 @@ static void add_offset(const point_vertices *points, uint32_t point, const doubl
                 (hone_morph_vertex){points->vertices[i], {(float)offset[0], (float)offset[1], (float)offset[2]}};
 }
 
+static void change_offset(const hone_affine *matrix, double factor, double offset[3])
+{
+    double v[3];
+    for (int r = 0; r < 3; r++) {
+        v[r] = offset[r];
+        if (matrix)
+            v[r] = (double)matrix->m[r][0] * offset[0] + (double)matrix->m[r][1] * offset[1] +
+                   (double)matrix->m[r][2] * offset[2];
+    }
+    for (int r = 0; r < 3; r++) offset[r] = v[r] * factor;
+}
+
 static void add_part(morph_writer *writer, uint32_t at, const shape_data *shape)
 {
     const fbx_space *space = &writer->context->reader->scene.space;
@@ -126,12 +138,12 @@ static void add_part(morph_writer *writer, uint32_t at, const shape_data *shape)
             continue;
         }
         hone_fbx_point(space, &shape->positions[3 * (size_t)i], offset);
-        for (int c = 0; c < 3; c++) offset[c] *= factor;
+        change_offset(writer->context->reader->parts[at].vertices_from_mesh, factor, offset);
         add_offset(points, point, offset, &morph->count, morph->u.vertices);
         if (!shape->normals)
             continue;
         hone_fbx_direction(space, &shape->normals[3 * (size_t)i], offset);
-        for (int c = 0; c < 3; c++) offset[c] *= factor;
+        change_offset(NULL, factor, offset);
         add_offset(points, point, offset, &morph->normal_count, morph->normals);
     }
 }

@@ -16,6 +16,9 @@ typedef struct fbx_part {
      * in normal, texture coordinate, and so on. */
     const uint32_t *control_points;
     uint32_t control_point_count;
+    /* From the mesh of the file to the vertices of the model: so that dual quaternions, which have no scale, skin a
+     * mesh that is scaled at bind time. NULL: the vertices are those of the file. */
+    const hone_affine *vertices_from_mesh;
 } fbx_part;
 
 /* A channel of a blend shape: one weight for one or more shapes, of which each is reached at a weight of its own. */

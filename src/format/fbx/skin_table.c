@@ -53,18 +53,25 @@ static bool read_bind_pose(fbx_reader *reader, uint32_t bone, hone_affine *out)
     return false;
 }
 
-/* "Transform" converts from the node of the mesh to the bone, at bind time. If it is missing, the pose of the bone at
- * bind time, "TransformLink", and the mesh at rest take its place. */
+/* "TransformLink" is the bone at bind time. If it is missing, a bind pose or the bone at rest takes its place. */
+static void read_link(fbx_reader *reader, fbx_cluster *cluster)
+{
+    const fbx_node *node = reader->scene.objects[cluster->object].node;
+    if (!read_matrix(reader, hone_fbx_child(node, "TransformLink"), &cluster->model_from_bone) &&
+        !read_bind_pose(reader, cluster->bone, &cluster->model_from_bone))
+        cluster->model_from_bone = model_from_node(reader, cluster->bone);
+}
+
+/* "Transform" converts from the node of the mesh to the bone, at bind time. If it is missing, the bone at bind time and
+ * the mesh at rest take its place. */
 static void read_bind(fbx_reader *reader, const fbx_part *part, fbx_cluster *cluster)
 {
     const fbx_node *node = reader->scene.objects[cluster->object].node;
-    hone_affine link, mesh, inverse;
+    hone_affine mesh, inverse;
+    read_link(reader, cluster);
     if (read_matrix(reader, hone_fbx_child(node, "Transform"), &cluster->bone_from_node))
         return;
-    if (!read_matrix(reader, hone_fbx_child(node, "TransformLink"), &link) &&
-        !read_bind_pose(reader, cluster->bone, &link))
-        link = model_from_node(reader, cluster->bone);
-    if (!hone_affine_invert(&link, &inverse)) {
+    if (!hone_affine_invert(&cluster->model_from_bone, &inverse)) {
         hone_builder_warn(reader->builder, "cluster whose bind matrix has no inverse: bound without it",
                           cluster->object);
         inverse = (hone_affine)HONE_AFFINE_IDENTITY;

@@ -7,7 +7,7 @@ enum { DUAL_INFLUENCES = 4 }; /* QDEF has exactly four */
 
 /* What a part needs while its influences are counted and written. */
 typedef struct skinned_part {
-    const fbx_part *part;
+    fbx_part *part;
     const fbx_skin_table *table;
     int32_t *slot_of_cluster; /* [cluster_count] */
     int32_t node_slot;        /* of vertices that follow the node that shows the mesh */
@@ -25,7 +25,7 @@ typedef struct skin_context {
 static bool open_part(skin_context *context, uint32_t at, uint64_t *slot_count)
 {
     fbx_reader *reader = context->reader;
-    const fbx_part *part = &reader->parts[at];
+    fbx_part *part = &reader->parts[at];
     fbx_skin_table **table = &context->tables[part->mesh];
     skinned_part *skinned = &context->parts[at];
     if (!*table &&
@@ -37,14 +37,16 @@ static bool open_part(skin_context *context, uint32_t at, uint64_t *slot_count)
 }
 
 /* The slots of a part have the geometric transform of the node that shows it, as its vertices do not. */
-static void add_slots(skin_context *context, skinned_part *skinned)
+static bool add_slots(skin_context *context, skinned_part *skinned)
 {
     fbx_reader *reader = context->reader;
     hone_mesh *mesh = &reader->data.mesh;
     fbx_matrix geometric;
-    hone_affine node_from_mesh;
+    hone_affine node_from_vertices;
     hone_fbx_read_geometric(&reader->scene.objects[reader->object_of_bone[skinned->part->bone]], &geometric);
-    hone_fbx_matrix_to_hone(&reader->scene.space, &geometric, &node_from_mesh);
+    hone_fbx_matrix_to_hone(&reader->scene.space, &geometric, &node_from_vertices);
+    if (!hone_fbx_take_out_scale(reader, skinned->part, skinned->table, &node_from_vertices))
+        return false;
     for (uint32_t c = 0; c < skinned->table->cluster_count; c++) {
         const fbx_cluster *cluster = &skinned->table->clusters[c];
         if (!cluster->used)
@@ -52,11 +54,12 @@ static void add_slots(skin_context *context, skinned_part *skinned)
         skinned->slot_of_cluster[c] = (int32_t)mesh->slot_count;
         context->slots[mesh->slot_count++] =
             (hone_slot){(int32_t)hone_fbx_whole_bone(reader, cluster->bone),
-                        hone_affine_multiply(&cluster->bone_from_node, &node_from_mesh)};
+                        hone_affine_multiply(&cluster->bone_from_node, &node_from_vertices)};
     }
     skinned->node_slot = (int32_t)mesh->slot_count;
     context->slots[mesh->slot_count++] =
-        (hone_slot){(int32_t)hone_fbx_whole_bone(reader, skinned->part->bone), node_from_mesh};
+        (hone_slot){(int32_t)hone_fbx_whole_bone(reader, skinned->part->bone), node_from_vertices};
+    return true;
 }
 
 static bool read_slots(skin_context *context)
@@ -72,7 +75,9 @@ static bool read_slots(skin_context *context)
     if (!hone_fbx_array(reader, count, sizeof *context->slots, &context->slots))
         return false;
     reader->data.mesh.slots = context->slots;
-    for (uint32_t p = 0; p < reader->part_count; p++) add_slots(context, &context->parts[p]);
+    for (uint32_t p = 0; p < reader->part_count; p++)
+        if (!add_slots(context, &context->parts[p]))
+            return false;
     return true;
 }
 
@@ -99,7 +104,7 @@ static uint32_t count_of(const point_influences *point)
 {
     if (point->count == 0)
         return 1;
-    return point->dual >= 0.5f ? DUAL_INFLUENCES : point->count;
+    return point->dual >= FBX_DUAL ? DUAL_INFLUENCES : point->count;
 }
 
 /* Copies the four largest weights, and fills up with none. */
@@ -140,7 +145,7 @@ static hone_deform skin_vertex(fbx_reader *reader, const skinned_part *skinned, 
     }
     if (point.dual > 0 && point.dual < 1)
         hone_builder_warn(reader->builder, "vertex that blends two ways of skinning: the larger one is used", at);
-    if (point.dual < 0.5f) {
+    if (point.dual < FBX_DUAL) {
         write_influences(skinned, point.weights, point.count, out);
         return HONE_DEFORM_LINEAR;
     }
