@@ -44,24 +44,23 @@ static void interpolate(const fbx_function *function, const double *a, const dou
 
 /* ---- keys ----------------------------------------------------------------------------------------------------- */
 
-static bool grow(bake_context *c)
+static bool grow(fbx_baked *baked)
 {
-    fbx_baked *out = c->out;
-    uint32_t capacity = out->capacity ? 2 * out->capacity : 256;
-    double *times = hone_allocate(out->allocator, capacity, sizeof *times);
-    float *values = hone_allocate(out->allocator, (size_t)capacity * FBX_WIDTH_MAX, sizeof *values);
-    if (times && values && out->count) {
-        memcpy(times, out->times, out->count * sizeof *times);
-        memcpy(values, out->values, (size_t)out->count * out->width * sizeof *values);
+    fbx_baked old = *baked;
+    uint32_t capacity = old.capacity + old.capacity / 2 + 256;
+    double *times = hone_allocate(old.allocator, capacity, sizeof *times);
+    float *values = hone_allocate(old.allocator, (size_t)capacity * FBX_WIDTH_MAX, sizeof *values);
+    bool ok = times && values;
+    if (ok && old.count) {
+        memcpy(times, old.times, old.count * sizeof *times);
+        memcpy(values, old.values, (size_t)old.count * old.width * sizeof *values);
     }
-    fbx_baked old = *out;
-    if (times && values)
-        out->times = times, out->values = values, out->capacity = capacity;
+    if (ok)
+        baked->times = times, baked->values = values, baked->capacity = capacity;
     else
         old.times = times, old.values = values, old.capacity = capacity;
     hone_fbx_baked_release(&old);
-    c->no_memory = !times || !values;
-    return !c->no_memory;
+    return ok;
 }
 
 static float *value_of(const fbx_baked *baked, uint32_t key)
@@ -101,7 +100,10 @@ static void add_key(bake_context *c, double time, const double *value)
         return;
     }
     c->full = out->count >= c->desc->key_limit;
-    if (c->full || (out->count == out->capacity && !grow(c)))
+    if (c->full)
+        return;
+    c->no_memory = out->count == out->capacity && !grow(out);
+    if (c->no_memory)
         return;
     out->times[out->count] = time;
     memcpy(value_of(out, out->count++), numbers, out->width * sizeof *numbers);
@@ -109,41 +111,53 @@ static void add_key(bake_context *c, double time, const double *value)
 
 /* ---- spans ---------------------------------------------------------------------------------------------------- */
 
-/* Returns by how much the line between two values misses the function. */
-static double error_of(const bake_context *c, double begin, const double *first, double end, const double *last)
+/* A part of a span, and the values at both ends. */
+typedef struct bake_part {
+    double begin, end;
+    double first[FBX_WIDTH_MAX], last[FBX_WIDTH_MAX];
+} bake_part;
+
+/* Returns by how much the line between both ends misses the function at a place from 0 to 1. */
+static double miss(const bake_context *c, const bake_part *part, double place)
 {
-    static const double places[2] = {0.25, 0.75}; /* no cubic is zero at both ends and at these */
     const fbx_function *function = &c->desc->function;
-    double most = 0;
-    for (int i = 0; i < 2; i++) {
-        double line[FBX_WIDTH_MAX], value[FBX_WIDTH_MAX];
-        interpolate(function, first, last, places[i], line);
-        function->value(function->user, begin + (end - begin) * places[i], value);
-        most = fmax(most, distance(function, line, value));
-    }
-    return most * 4 / 3; /* that of a parabola is largest in the middle */
+    double line[FBX_WIDTH_MAX], value[FBX_WIDTH_MAX];
+    interpolate(function, part->first, part->last, place, line);
+    function->value(function->user, part->begin + (part->end - part->begin) * place, value);
+    return distance(function, line, value);
 }
 
-/* Adds the keys behind `begin`, up to `end`. */
-static void follow(bake_context *c, double begin, const double *first, double end, const double *last, int depth)
+/* Returns the error of a part. No cubic is zero at both ends, 1/4 and 3/4. Within the parts that follow from it, the
+ * function bends one way only, and the middle is enough. */
+static double error_of(const bake_context *c, const bake_part *part, int depth)
+{
+    if (c->full || depth > DEPTH_MAX || !(part->end - part->begin > SHORTEST))
+        return 0;
+    if (depth > 0)
+        return miss(c, part, 0.5);
+    return fmax(miss(c, part, 0.25), miss(c, part, 0.75)) * 4 / 3; /* that of a parabola is largest in the middle */
+}
+
+/* Adds the keys behind the begin of a part, up to its end. */
+static void follow(bake_context *c, const bake_part *part, int depth)
 {
     const fbx_function *function = &c->desc->function;
-    double error = c->full || depth > DEPTH_MAX || !(end - begin > SHORTEST) ? 0 : error_of(c, begin, first, end, last);
+    double error = error_of(c, part, depth), wanted = ceil(sqrt(error / c->tolerance));
     if (!(error > c->tolerance)) {
-        add_key(c, end - c->desc->start, last);
+        add_key(c, part->end - c->desc->start, part->last);
         return;
     }
-    double wanted = ceil(sqrt(error / c->tolerance)), from[FBX_WIDTH_MAX], to[FBX_WIDTH_MAX];
-    int parts = wanted < 2 ? 2 : wanted < DIVISIONS_MAX ? (int)wanted : DIVISIONS_MAX;
-    memcpy(from, first, sizeof from);
-    for (int i = 1; i <= parts; i++) {
-        double until = i == parts ? end : begin + (end - begin) * i / parts;
-        if (i == parts)
-            memcpy(to, last, sizeof to);
+    int count = wanted < 2 ? 2 : wanted < DIVISIONS_MAX ? (int)wanted : DIVISIONS_MAX;
+    bake_part some = *part;
+    for (int i = 1; i <= count; i++) {
+        some.end = i == count ? part->end : part->begin + (part->end - part->begin) * i / count;
+        if (i == count)
+            memcpy(some.last, part->last, sizeof some.last);
         else
-            function->value(function->user, until, to);
-        follow(c, i == 1 ? begin : begin + (end - begin) * (i - 1) / parts, from, until, to, depth + 1);
-        memcpy(from, to, sizeof from);
+            function->value(function->user, some.end, some.last);
+        follow(c, &some, depth + 1);
+        memcpy(some.first, some.last, sizeof some.first);
+        some.begin = some.end;
     }
 }
 
@@ -170,20 +184,20 @@ static void enter(bake_context *c, double time, const double *value)
 static void bake_span(bake_context *c, double time, const fbx_span *span)
 {
     const fbx_function *function = &c->desc->function;
-    double end = fmin(span->end, c->desc->stop), from[FBX_WIDTH_MAX] = {0}, to[FBX_WIDTH_MAX] = {0};
-    function->value(function->user, time, from);
-    enter(c, time, from);
+    bake_part part = {.begin = time};
+    double end = fmin(span->end, c->desc->stop);
+    function->value(function->user, time, part.first);
+    enter(c, time, part.first);
     if (span->still) {
-        add_key(c, end - c->desc->start, from);
+        add_key(c, end - c->desc->start, part.first);
         return;
     }
-    double begin = time;
     for (uint32_t i = 1; i <= span->parts; i++) {
-        double until = i == span->parts ? end : time + (end - time) * i / span->parts;
-        function->value(function->user, until, to);
-        follow(c, begin, from, until, to, 0);
-        memcpy(from, to, sizeof from);
-        begin = until;
+        part.end = i == span->parts ? end : time + (end - time) * i / span->parts;
+        function->value(function->user, part.end, part.last);
+        follow(c, &part, 0);
+        memcpy(part.first, part.last, sizeof part.first);
+        part.begin = part.end;
     }
 }
 
@@ -250,6 +264,17 @@ bool hone_fbx_bake(const fbx_bake_desc *desc, fbx_baked *baked, double *used)
     *used = done ? c.tolerance : (double)INFINITY;
     drop_still(baked);
     return !c.no_memory;
+}
+
+bool hone_fbx_baked_hold(fbx_baked *baked, double time)
+{
+    size_t size = baked->width * sizeof *baked->values;
+    if (baked->count == baked->capacity && !grow(baked))
+        return false;
+    baked->times[baked->count] = time;
+    memcpy(value_of(baked, baked->count), value_of(baked, baked->count - 1), size);
+    baked->count++;
+    return true;
 }
 
 void hone_fbx_baked_release(fbx_baked *baked)

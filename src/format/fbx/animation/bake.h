@@ -47,6 +47,9 @@ typedef struct fbx_bake_desc {
  * Returns: false if out of memory. */
 bool hone_fbx_bake(const fbx_bake_desc *desc, fbx_baked *baked, double *used);
 
+/* Repeats the last key at a later time. Returns false if out of memory. */
+bool hone_fbx_baked_hold(fbx_baked *baked, double time);
+
 void hone_fbx_baked_release(fbx_baked *baked);
 
 #endif

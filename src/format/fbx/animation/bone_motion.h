@@ -1,8 +1,7 @@
-/* The motion of bones: what the layers of an animation make of their properties, and the transform that follows. */
+/* The motion of bones: what the layers of an animation make of their properties. */
 #ifndef HONE_SRC_FORMAT_FBX_ANIMATION_BONE_MOTION_H
 #define HONE_SRC_FORMAT_FBX_ANIMATION_BONE_MOTION_H
 
-#include "format/fbx/animation/bake.h"
 #include "format/fbx/animation/track.h"
 
 /* The tracks of a bone, by hone_channel_path: translation, rotation, scale. */
@@ -14,35 +13,38 @@ typedef struct fbx_bone_tracks {
 
 typedef struct fbx_bone_motion {
     fbx_animation *animation;
-    fbx_bone_tracks *bones; /* [bone_count] */
-    double size;            /* metres: of the skeleton */
+    fbx_bone_tracks *bones; /* [bone_count] of nodes; scale bones have none */
+    double size;            /* metres: along the longest chain of bones; at least some units of the file */
     double *reach;          /* [bone_count] metres: along the bones to the farthest descendant */
 } fbx_bone_motion;
 
 /* Errors: MEMORY, FORMAT. */
 bool hone_fbx_bone_motion_open(fbx_bone_motion *motion, fbx_animation *animation);
 
-/* Tells which parts of a bone's transform may change: bits 1 << hone_channel_path. */
-uint32_t hone_fbx_moving_parts(const fbx_bone_motion *motion, uint32_t bone);
+static inline const hone_bone *hone_fbx_bone_of(const fbx_bone_motion *motion, uint32_t bone)
+{
+    return &motion->animation->reader->data.skeleton.bones[bone];
+}
 
-/* Returns how far a part may be wrong, so that points stay within about 1e-5 of the size of the skeleton. */
-double hone_fbx_part_tolerance(const fbx_bone_motion *motion, uint32_t bone, hone_channel_path part);
+static inline int32_t hone_fbx_parent_of(const fbx_bone_motion *motion, uint32_t bone)
+{
+    return motion->animation->reader->parents[bone];
+}
 
-/* Returns how many keys the curves have on which a part depends. */
-uint64_t hone_fbx_source_keys(const fbx_bone_motion *motion, uint32_t bone, hone_channel_path part);
+static inline const fbx_pivots *hone_fbx_pivots_of(const fbx_bone_motion *motion, uint32_t bone)
+{
+    return &motion->animation->reader->pivots[bone];
+}
 
-/* One part of a bone's transform as a function of time. */
-typedef struct fbx_part_motion {
-    const fbx_bone_motion *motion;
-    uint32_t bone;
-    hone_channel_path part;
-    uint8_t needs;    /* bits of the tracks on which it depends */
-    bool scale_moves; /* whether the scale that it inherits changes */
-    bool sheared;     /* out: whether a scale could not be inherited without shear */
-} fbx_part_motion;
+/* ---- scales that are inherited ---- */
 
-void hone_fbx_part_motion_open(fbx_part_motion *part, const fbx_bone_motion *motion, uint32_t bone,
-                               hone_channel_path path);
-fbx_function hone_fbx_part_function(fbx_part_motion *part);
+enum { FBX_CHAIN_MAX = 64 }; /* ancestors whose scales are followed */
+
+/* Lists a bone and the ancestors from which it inherits a scale that changes; the one nearest to the root last. bone:
+ * HONE_NONE has none. Returns how many there are. */
+uint32_t hone_fbx_scale_chain(const fbx_bone_motion *motion, int32_t bone, uint32_t chain[FBX_CHAIN_MAX]);
+
+/* Computes the scale that a bone hands on at a time, to which the tracks of its chain were moved. */
+fbx_inherited_scale hone_fbx_scale_at(const fbx_bone_motion *motion, int32_t bone, double time);
 
 #endif

@@ -1,7 +1,7 @@
 /* Makes the channels of a clip: the curves of bones and blend shapes, baked. */
 #include "base/builder.h"
 #include "base/error.h"
-#include "format/fbx/animation/bone_motion.h"
+#include "format/fbx/animation/part_motion.h"
 #include <string.h>
 
 #define WEIGHT_TOLERANCE 1e-5
@@ -41,6 +41,15 @@ static void spend(motion_context *m, uint64_t source_keys, uint64_t bytes)
     m->bytes_left -= bytes < m->bytes_left ? bytes : m->bytes_left;
 }
 
+/* Repeats the only key of the first channel at the end of the clip, so that the motion is as long as the clip. */
+static bool hold(motion_context *m)
+{
+    double duration = m->animation.stop - m->animation.start;
+    if (m->channel_count || m->baked.count != 1 || !(duration > 0))
+        return true;
+    return hone_fbx_baked_hold(&m->baked, duration) || hone_fail_memory(m->animation.reader->error);
+}
+
 /* Copies the baked keys into a new channel. */
 static bool add_channel(motion_context *m, hone_channel_path path, const char *name, uint32_t target)
 {
@@ -49,7 +58,7 @@ static bool add_channel(motion_context *m, hone_channel_path path, const char *n
     hone_channel_target *targets;
     double *times;
     float *values;
-    if (!hone_fbx_array(reader, 1, sizeof *targets, &targets) ||
+    if (!hold(m) || !hone_fbx_array(reader, 1, sizeof *targets, &targets) ||
         !hone_fbx_array(reader, baked->count, sizeof *times, &times) ||
         !hone_fbx_array(reader, baked->count, baked->width * sizeof *values, &values))
         return false;
@@ -94,34 +103,33 @@ static bool equals(const fbx_baked *baked, const float *rest)
 
 /* ---- bones ---------------------------------------------------------------------------------------------------- */
 
-static bool add_part(motion_context *m, uint32_t bone, hone_channel_path path)
+static bool add_part(motion_context *m, fbx_part_motion *part)
 {
     fbx_reader *reader = m->animation.reader;
-    uint32_t target = path == HONE_CHANNEL_SCALE ? hone_fbx_whole_bone(reader, bone) : bone;
-    const hone_bone *from = &reader->data.skeleton.bones[target];
-    const float *rest[] = {from->rest.translation, from->rest.rotation, from->rest.scale};
-    uint64_t keys = hone_fbx_source_keys(&m->bones, bone, path);
-    fbx_part_motion part;
-    hone_fbx_part_motion_open(&part, &m->bones, bone, path);
-    fbx_function function = hone_fbx_part_function(&part);
-    if (!bake(m, &function, hone_fbx_part_tolerance(&m->bones, bone, path), keys, bone))
+    uint32_t target = part->part == HONE_CHANNEL_SCALE ? hone_fbx_whole_bone(reader, part->bone) : part->bone;
+    const hone_bone *bone = &reader->data.skeleton.bones[target];
+    const float *rest[] = {bone->rest.translation, bone->rest.rotation, bone->rest.scale};
+    uint64_t keys = hone_fbx_part_source_keys(part);
+    fbx_function function = hone_fbx_part_function(part);
+    if (!bake(m, &function, hone_fbx_part_tolerance(part), keys, part->bone))
         return false;
-    if (part.sheared)
+    if (part->sheared)
         hone_builder_warn(reader->builder, "node that inherits a scale in a way that needs shear: without the shear",
-                          bone);
-    bool still = equals(&m->baked, rest[path]);
+                          part->bone);
+    bool still = m->channel_count && equals(&m->baked, rest[part->part]); /* the first one holds the duration */
     spend(m, keys, still ? 0 : m->baked.count * (sizeof(double) + m->baked.width * sizeof(float)));
-    return still || add_channel(m, path, from->name, target);
+    return still || add_channel(m, part->part, bone->name, target);
 }
 
 static bool add_bones(motion_context *m)
 {
-    for (uint32_t bone = 0; bone < m->animation.reader->bone_count; bone++) {
-        uint32_t parts = hone_fbx_moving_parts(&m->bones, bone);
-        for (int path = HONE_CHANNEL_TRANSLATION; path <= HONE_CHANNEL_SCALE; path++)
-            if ((parts & 1u << path) && !add_part(m, bone, (hone_channel_path)path))
+    for (uint32_t bone = 0; bone < m->animation.reader->bone_count; bone++)
+        for (int path = HONE_CHANNEL_TRANSLATION; path <= HONE_CHANNEL_SCALE; path++) {
+            fbx_part_motion part;
+            hone_fbx_part_motion_open(&part, &m->bones, bone, (hone_channel_path)path);
+            if (hone_fbx_part_moves(&part) && !add_part(m, &part))
                 return false;
-    }
+        }
     return true;
 }
 
@@ -180,19 +188,28 @@ static bool add_weights(motion_context *m, const fbx_blend_channel *channel)
 
 /* ---- a clip --------------------------------------------------------------------------------------------------- */
 
-/* Finds how many channels there may be, and how many keys they come from. */
+/* Counts the channels that there may be, and the keys that they come from. */
+static uint64_t count_channels(motion_context *m)
+{
+    const fbx_reader *reader = m->animation.reader;
+    uint64_t count = 0;
+    for (uint32_t bone = 0; bone < reader->bone_count; bone++)
+        for (int path = 0; path < 3; path++) {
+            fbx_part_motion part;
+            hone_fbx_part_motion_open(&part, &m->bones, bone, (hone_channel_path)path);
+            if (!hone_fbx_part_moves(&part))
+                continue;
+            m->keys_left += hone_fbx_part_source_keys(&part);
+            count++;
+        }
+    for (uint32_t c = 0; c < reader->channel_count; c++) count += reader->channels[c].shape_count;
+    return count;
+}
+
 static bool prepare(motion_context *m)
 {
     fbx_reader *reader = m->animation.reader;
-    uint64_t count = 0;
-    for (uint32_t bone = 0; bone < reader->bone_count; bone++) {
-        uint32_t parts = hone_fbx_moving_parts(&m->bones, bone);
-        for (int path = 0; path < 3; path++) {
-            count += parts >> path & 1;
-            m->keys_left += hone_fbx_source_keys(&m->bones, bone, (hone_channel_path)path);
-        }
-    }
-    for (uint32_t c = 0; c < reader->channel_count; c++) count += reader->channels[c].shape_count;
+    uint64_t count = count_channels(m);
     m->keys_left += count;
     m->bytes_left = reader->document.inflated * BYTES_PER_BYTE + SPARE;
     return hone_fbx_array(reader, count, sizeof *m->channels, &m->channels);

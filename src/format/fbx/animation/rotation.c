@@ -7,7 +7,7 @@ void hone_fbx_quat_slerp(const double a[4], const double b[4], double t, double 
     for (int i = 0; i < 4; i++) cosine += a[i] * b[i];
     sign = cosine < 0 ? -1 : 1;
     cosine *= sign;
-    if (cosine < 0.999999) { /* closer than that, linear interpolation is as good */
+    if (cosine < 0.999999 && t != 0.5) { /* closer than that, and in the middle, linear interpolation is as good */
         double angle = acos(cosine), sine = sin(angle);
         from = sin(from * angle) / sine, to = sin(to * angle) / sine;
     }
