@@ -178,6 +178,17 @@ static void a_jump_has_both_of_its_values(void **state)
     CHECK_NEAR(hone_fbx_curve_value(&curve, 3 + 1e-9), 2, 1e-8);
 }
 
+static void steep_tangents_with_rounded_weights_are_exact(void **state)
+{
+    (void)state;
+    const fbx_key keys[] = {
+        {.time = 0, .right_slope = 1e6f, .right_weight = 0.333333f, .interpolation = FBX_CUBIC},
+        {.time = 2, .value = 1, .left_slope = -2e6f, .left_weight = 0.333333f, .interpolation = FBX_CUBIC}};
+    const fbx_curve curve = {.keys = keys, .count = 2};
+    for (double time = 0.01; time < 2; time += 0.01)
+        CHECK_NEAR(hone_fbx_curve_value(&curve, time), expected(&curve, time), 1e-4);
+}
+
 /* ---- tangents ------------------------------------------------------------------------------------------------- */
 
 static const fbx_raw_key before = {.time = 0, .value = 0, .flags = FBX_KEY_CUBIC};
@@ -207,7 +218,7 @@ static void tangents_of_the_user_are_taken(void **state)
     CHECK_NEAR((double)out.right_weight, 0.5, 0);
     hone_fbx_set_tangents(&keys[0], &keys[1], NULL, &out);
     CHECK_NEAR((double)out.left_slope, -5, 0);
-    CHECK_NEAR((double)out.left_weight, 1 / 3.0, 1e-7); /* its flag is not set */
+    CHECK_NEAR((double)out.left_weight, 0.333333, 1e-7); /* its flag is not set */
     CHECK_NEAR((double)out.right_slope, 9, 0);
 }
 
@@ -507,6 +518,7 @@ int main(void)
         cmocka_unit_test(a_cursor_that_moves_on_finds_the_same_values),
         cmocka_unit_test(segments_follow_each_other_in_repetitions_too),
         cmocka_unit_test(a_jump_has_both_of_its_values),
+        cmocka_unit_test(steep_tangents_with_rounded_weights_are_exact),
         cmocka_unit_test(tangents_of_the_user_are_taken),
         cmocka_unit_test(weights_beyond_the_segment_are_cut),
         cmocka_unit_test(linear_and_constant_keys_have_the_slopes_of_their_segments),

@@ -5,7 +5,7 @@
 enum {
     DEPTH_MAX = 8,      /* how often a part is divided again */
     DIVISIONS_MAX = 32, /* into how many parts at once */
-    ATTEMPTS_MAX = 5,
+    ATTEMPTS_MAX = 6,
     SPANS_PER_KEY = 8
 };
 #define SHORTEST 1e-6 /* seconds: parts are not divided below it */
@@ -44,10 +44,11 @@ static void interpolate(const fbx_function *function, const double *a, const dou
 
 /* ---- keys ----------------------------------------------------------------------------------------------------- */
 
-static bool grow(fbx_baked *baked)
+/* Makes room for another key. most: how many keys there may be. */
+static bool grow(fbx_baked *baked, uint32_t most)
 {
     fbx_baked old = *baked;
-    uint32_t capacity = old.capacity + old.capacity / 2 + 256;
+    uint32_t wanted = old.capacity + old.capacity / 2 + 256, capacity = wanted < most ? wanted : most;
     double *times = hone_allocate(old.allocator, capacity, sizeof *times);
     float *values = hone_allocate(old.allocator, (size_t)capacity * FBX_WIDTH_MAX, sizeof *values);
     bool ok = times && values;
@@ -102,7 +103,7 @@ static void add_key(bake_context *c, double time, const double *value)
     c->full = out->count >= c->desc->key_limit;
     if (c->full)
         return;
-    c->no_memory = out->count == out->capacity && !grow(out);
+    c->no_memory = out->count == out->capacity && !grow(out, c->desc->key_limit);
     if (c->no_memory)
         return;
     out->times[out->count] = time;
@@ -251,12 +252,21 @@ static void drop_still(fbx_baked *baked)
         baked->count = 1;
 }
 
+/* Returns a tolerance that probably needs no more keys than are allowed: their number goes with its square root. */
+static double larger_tolerance(const bake_context *c)
+{
+    const fbx_baked *baked = c->out;
+    double reached = baked->count ? baked->times[baked->count - 1] : 0, length = c->desc->stop - c->desc->start;
+    double times = reached > 0 ? length / reached : 8;
+    return c->tolerance * fmin(fmax(1.1 * times * times, 1.5), 4);
+}
+
 bool hone_fbx_bake(const fbx_bake_desc *desc, fbx_baked *baked, double *used)
 {
     bake_context c = {.desc = desc, .out = baked, .tolerance = desc->tolerance};
-    bool done = false;
-    for (int i = 0; i < ATTEMPTS_MAX && !done && !c.no_memory; i++) {
-        c.tolerance = desc->tolerance * pow(4, i);
+    bool done = attempt(&c);
+    for (int i = 1; i < ATTEMPTS_MAX && !done && !c.no_memory; i++) {
+        c.tolerance = larger_tolerance(&c);
         done = attempt(&c);
     }
     if (!done && !c.no_memory)
@@ -269,7 +279,7 @@ bool hone_fbx_bake(const fbx_bake_desc *desc, fbx_baked *baked, double *used)
 bool hone_fbx_baked_hold(fbx_baked *baked, double time)
 {
     size_t size = baked->width * sizeof *baked->values;
-    if (baked->count == baked->capacity && !grow(baked))
+    if (baked->count == baked->capacity && !grow(baked, baked->count + 1))
         return false;
     baked->times[baked->count] = time;
     memcpy(value_of(baked, baked->count), value_of(baked, baked->count - 1), size);

@@ -5,7 +5,7 @@
 
 static bool is_third(double weight)
 {
-    return fabs(weight - 1 / 3.0) < 2e-6; /* writers round it */
+    return fabs(weight - 1 / 3.0) < 1e-6; /* writers round it */
 }
 
 static fbx_segment constant(double begin, double end, double value)
@@ -203,6 +203,12 @@ static double solve_time(double x1, double x2, double wanted)
     return t;
 }
 
+/* Does the same where x1 and x2 are nearly 1/3 and 2/3, by one step of Newton's method. */
+static double adjust_time(const double x[2], double t)
+{
+    return t - 3 * t * (1 - t) * ((1 - t) * (x[0] - 1 / 3.0) + t * (x[1] - 2 / 3.0));
+}
+
 double hone_fbx_segment_value(const fbx_segment *segment, double time)
 {
     const double *v = segment->values;
@@ -212,8 +218,7 @@ double hone_fbx_segment_value(const fbx_segment *segment, double time)
     if (segment->kind == FBX_LINEAR)
         return v[0] + (v[3] - v[0]) * t;
     t = t < 0 ? 0 : t > 1 ? 1 : t;
-    if (!segment->even)
-        t = solve_time(segment->times[0], segment->times[1], t);
+    t = segment->even ? adjust_time(segment->times, t) : solve_time(segment->times[0], segment->times[1], t);
     double u = 1 - t;
     return u * u * (u * v[0] + 3 * t * v[1]) + t * t * (3 * u * v[2] + t * v[3]);
 }

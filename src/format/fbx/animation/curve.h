@@ -44,7 +44,7 @@ typedef struct fbx_curve {
 typedef struct fbx_segment {
     double begin, end; /* may be infinite */
     uint8_t kind;      /* FBX_CONSTANT, FBX_LINEAR, FBX_CUBIC */
-    bool even;         /* of a cubic: the times of its control points are 1/3 and 2/3 */
+    bool even;         /* of a cubic: the times of its control points are nearly 1/3 and 2/3 */
     double from;       /* the time at which values[0] is; it and the end of the curve may be beyond the piece */
     double length;     /* seconds to values[3] */
     double times[2];   /* of a cubic: of the control points, 0 to 1 */

@@ -76,10 +76,27 @@ bool hone_fbx_part_moves(const fbx_part_motion *part)
     return moves;
 }
 
+/* Returns the smallest scale among the keys of a track, from 0.001 to 1: errors of a scale are relative. */
+static double smallest_scale(const fbx_track *track)
+{
+    double least = 1;
+    for (uint32_t l = 0; l < track->layer_count; l++)
+        for (int i = 0; i < 3; i++) {
+            const fbx_curve *curve = track->layers[l].cursors[i].curve;
+            for (uint32_t k = 0; curve && k < curve->count; k++) least = fmin(least, fabs(curve->keys[k].value));
+        }
+    return fmax(least, 0.001);
+}
+
 double hone_fbx_part_tolerance(const fbx_part_motion *part)
 {
-    double size = part->motion->size, reach = part->motion->reach[part->bone] / size;
-    return part->part == HONE_CHANNEL_TRANSLATION ? 2e-6 * size : 5e-6 / (0.5 + reach);
+    const fbx_bone_motion *motion = part->motion;
+    double angle = 5e-6 / (0.5 + motion->reach[part->bone] / motion->size);
+    if (part->part == HONE_CHANNEL_TRANSLATION)
+        return 2e-6 * motion->size;
+    if (part->part == HONE_CHANNEL_SCALE)
+        return angle * smallest_scale(&motion->bones[part->bone].tracks[HONE_CHANNEL_SCALE]);
+    return angle;
 }
 
 static uint64_t count_keys(const fbx_track *track)

@@ -6,7 +6,7 @@ typedef struct tangent {
     double slope, weight;
 } tangent;
 
-static const tangent flat = {0, 1 / 3.0};
+static const tangent flat = {0, 0.333333}; /* 1/3 as files have it */
 
 /* Returns the slope of the line between two keys; 0 if no time passes or one is missing. */
 static double slope_between(const fbx_raw_key *a, const fbx_raw_key *b)
