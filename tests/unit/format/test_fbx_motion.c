@@ -1,0 +1,449 @@
+/* Motions of FBX files: from stacks, layers and curves to a pose at any time. */
+#include "support/make/make_fbx_clip.h"
+#include "support/support.h"
+#include <hone/format.h>
+#include <string.h>
+
+enum { CONSTANT = 2, LINEAR = 4, USER = 0x408, RIGHT = 0x1000000, LEFT = 0x2000000, NEXT = 0x100 };
+
+/* ---- a file, loaded ------------------------------------------------------------------------------------------- */
+
+typedef struct loaded {
+    const hone_model *model;
+    const hone_motion *motion;
+    hone_sampler *sampler;
+    hone_pose *pose;
+} loaded;
+
+static loaded load_kind(const make_fbx_clip *clip, const make_fbx_kind *kind)
+{
+    hone_error error = {0};
+    hone_bytes bytes = make_fbx_clip_file(clip, kind);
+    loaded out = {hone_model_load_memory(bytes.data, bytes.size, NULL, &error),
+                  hone_motion_load_memory(bytes.data, bytes.size, NULL, &error), NULL, NULL};
+    hone_bytes_release(&bytes);
+    if (!out.model || !out.motion)
+        fail_msg("%s", error.message);
+    out.sampler = hone_sampler_create(&(hone_sampler_desc){.model = out.model, .motion = out.motion}, &error);
+    out.pose = hone_pose_create(out.model, NULL, &error);
+    CHECK(out.sampler && out.pose);
+    return out;
+}
+
+static loaded load(const make_fbx_clip *clip)
+{
+    return load_kind(clip, &(make_fbx_kind){0});
+}
+
+static void release(loaded *file)
+{
+    hone_pose_destroy(file->pose);
+    hone_sampler_destroy(file->sampler);
+    hone_motion_release(file->motion);
+    hone_model_release(file->model);
+}
+
+static const hone_transform *at(const loaded *file, uint32_t bone, double seconds)
+{
+    hone_pose_reset(file->pose, file->model);
+    hone_sampler_sample(file->sampler, hone_frame_from_seconds(seconds), file->pose);
+    return &file->pose->bones[bone];
+}
+
+/* Centimetres of the file are metres of the pose. */
+static void check_place(const loaded *file, uint32_t bone, double seconds, double x, double y, double z)
+{
+    const float *t = at(file, bone, seconds)->translation;
+    CHECK_NEAR((double)t[0], x / 100, 2e-6);
+    CHECK_NEAR((double)t[1], y / 100, 2e-6);
+    CHECK_NEAR((double)t[2], z / 100, 2e-6);
+}
+
+static void check_turn(const loaded *file, uint32_t bone, double seconds, const float wanted[4])
+{
+    CHECK_NEAR(fabs((double)hone_quat_dot(at(file, bone, seconds)->rotation, wanted)), 1, 1e-6);
+}
+
+static void check_turn_z(const loaded *file, uint32_t bone, double seconds, double degrees)
+{
+    float wanted[4] = {0, 0, (float)sin(degrees * HONE_PI / 360), (float)cos(degrees * HONE_PI / 360)};
+    check_turn(file, bone, seconds, wanted);
+}
+
+static const make_fbx_layer base = {0};
+static const make_fbx_node one_node[] = {{.name = "bone", .parent = -1, .translation = {1, 2, 3}}};
+
+/* One node, one layer. */
+static make_fbx_clip clip_of(const make_fbx_track *tracks, double stop)
+{
+    return (make_fbx_clip){
+        .node_count = 1, .nodes = one_node, .layer_count = 1, .layers = &base, .tracks = tracks, .stop = stop};
+}
+
+/* clang-format off */
+#define KEY(f, v, k) {.frame = f, .value = v, .flags = k}
+#define CUBIC(f, v, r, l) {.frame = f, .value = v, .flags = USER, .right_slope = r, .next_left_slope = l}
+#define KEYS(...) (make_fbx_key[]){__VA_ARGS__}
+#define CURVE(...) {.count = sizeof(KEYS(__VA_ARGS__)) / sizeof(make_fbx_key), .keys = KEYS(__VA_ARGS__)}
+/* clang-format on */
+
+/* ---- keys ----------------------------------------------------------------------------------------------------- */
+
+/* 0 to 1 in a second: flat at the beginning, slope 2 at the end. */
+static double hermite(double t)
+{
+    return 3 * t * t - 2 * t * t * t + 2 * (t * t * t - t * t);
+}
+
+static void every_encoding_gives_the_same_motion(void **state)
+{
+    (void)state;
+    const make_fbx_track tracks[] = {
+        {0,
+         0,
+         "Lcl Translation",
+         {0, 7, 0},
+         {CURVE(KEY(0, 0, LINEAR), KEY(24, 12, LINEAR)),
+          {0},
+          CURVE(CUBIC(0, 0, 0, 20), KEY(24, 10, USER), KEY(48, 10, CONSTANT))}},
+        {0, 0, "Lcl Rotation", {0}, {{0}, {0}, CURVE(KEY(0, 0, LINEAR), KEY(48, 360, LINEAR))}},
+        {0,
+         0,
+         "Lcl Scaling",
+         {1, 1, 1},
+         {CURVE(KEY(0, 2, CONSTANT), KEY(12, 3, CONSTANT | NEXT), KEY(24, 4, LINEAR)), {0}, {0}}},
+        {0}};
+    const make_fbx_clip clip = clip_of(tracks, 48);
+    for (int k = 0; k < MAKE_FBX_KINDS; k++) {
+        loaded file = load_kind(&clip, &make_fbx_kinds[k]);
+        CHECK_NEAR(hone_motion_duration(file.motion), 2, 1e-12);
+        assert_string_equal(hone_motion_get(file.motion)->clips[0].name, "Walk");
+        for (double t = 0; t < 0.99; t += 0.037) {
+            check_place(&file, 0, t, 12 * t, 7, 10 * hermite(t));
+            check_turn_z(&file, 0, t, 180 * t);
+            CHECK_NEAR((double)at(&file, 0, t)->scale[0], t < 0.5 ? 2 : 4, 1e-6);
+        }
+        check_turn_z(&file, 0, 1.9, 342);
+        check_place(&file, 0, 1.7, 12, 7, 10);
+        check_place(&file, 0, 9, 12, 7, 10);
+        assert_int_equal(hone_motion_warnings(file.motion).count, 0);
+        release(&file);
+    }
+}
+
+/* Both control points are at 0.8 of the time from their keys. */
+static double weighted(double seconds)
+{
+    double low = 0, high = 1;
+    for (int i = 0; i < 100; i++) {
+        double t = (low + high) / 2, u = 1 - t;
+        if (3 * u * u * t * 0.8 + 3 * u * t * t * 0.2 + t * t * t < seconds)
+            low = t;
+        else
+            high = t;
+    }
+    return 3 * (1 - low) * low * low + low * low * low;
+}
+
+static void weighted_tangents_are_followed(void **state)
+{
+    (void)state;
+    const make_fbx_track tracks[] = {
+        {0,
+         0,
+         "Lcl Translation",
+         {0},
+         {CURVE({0, 0, USER | RIGHT | LEFT, 0, 0, 0.8f, 0.8f}, KEY(24, 50, USER)), {0}, {0}}},
+        {0}};
+    const make_fbx_clip clip = clip_of(tracks, 24);
+    for (int k = 0; k < MAKE_FBX_KINDS; k++) {
+        loaded file = load_kind(&clip, &make_fbx_kinds[k]);
+        for (double t = 0; t < 1; t += 0.0173) check_place(&file, 0, t, 50 * weighted(t), 0, 0);
+        release(&file);
+    }
+}
+
+static void repetitions_go_on_beyond_the_keys(void **state)
+{
+    (void)state;
+    make_fbx_track tracks[] = {
+        {0, 0, "Lcl Translation", {0}, {CURVE(KEY(24, 0, LINEAR), KEY(48, 6, LINEAR)), {0}, {0}}}, {0}};
+    make_fbx_clip clip = clip_of(tracks, 144);
+    tracks[0].curves[0].before = 'M', tracks[0].curves[0].after = 'A', tracks[0].curves[0].repetitions = -1;
+    for (int k = 0; k < MAKE_FBX_KINDS; k++) {
+        loaded file = load_kind(&clip, &make_fbx_kinds[k]);
+        check_place(&file, 0, 0.25, 4.5, 0, 0);
+        for (double t = 1; t < 6; t += 0.21) check_place(&file, 0, t, 6 * (t - 1), 0, 0);
+        release(&file);
+    }
+}
+
+/* ---- time ranges ---------------------------------------------------------------------------------------------- */
+
+static void time_begins_with_the_stack(void **state)
+{
+    (void)state;
+    const make_fbx_track tracks[] = {
+        {0, 0, "Lcl Translation", {0}, {CURVE(KEY(0, 0, LINEAR), KEY(48, 48, LINEAR)), {0}, {0}}}, {0}};
+    make_fbx_clip clip = clip_of(tracks, 36);
+    clip.start = 12;
+    for (int k = 0; k < 2 * MAKE_FBX_KINDS; k++) {
+        clip.range_in_take = k & 1;
+        loaded file = load_kind(&clip, &make_fbx_kinds[k / 2]);
+        CHECK_NEAR(hone_motion_duration(file.motion), 1, 1e-12);
+        check_place(&file, 0, 0, 12, 0, 0);
+        check_place(&file, 0, 0.5, 24, 0, 0);
+        check_place(&file, 0, 3, 36, 0, 0);
+        release(&file);
+    }
+}
+
+static void without_a_range_the_keys_are_the_clip(void **state)
+{
+    (void)state;
+    const make_fbx_track tracks[] = {
+        {0, 0, "Lcl Translation", {0}, {CURVE(KEY(-24, 1, LINEAR), KEY(48, 2, LINEAR)), {0}, {0}}}, {0}};
+    const make_fbx_clip clip = clip_of(tracks, 0);
+    loaded file = load(&clip);
+    CHECK_NEAR(hone_motion_duration(file.motion), 3, 1e-12);
+    check_place(&file, 0, 1.5, 1.5, 0, 0);
+    release(&file);
+}
+
+static void a_clip_at_rest_has_its_length(void **state)
+{
+    (void)state;
+    const make_fbx_track tracks[] = {{0, 0, "Lcl Translation", {1, 2, 3}, {{0}, {0}, {0}}}, {0}};
+    const make_fbx_clip clip = clip_of(tracks, 60);
+    loaded file = load(&clip);
+    CHECK_NEAR(hone_motion_duration(file.motion), 2.5, 1e-12);
+    check_place(&file, 0, 1, 1, 2, 3);
+    release(&file);
+}
+
+/* ---- layers --------------------------------------------------------------------------------------------------- */
+
+static const make_fbx_curve ten = CURVE(KEY(0, 10, CONSTANT)), four = CURVE(KEY(0, 4, CONSTANT)),
+                            two = CURVE(KEY(0, 2, CONSTANT));
+
+/* Each property has `ten` on the first layer and `second` on the other one. */
+static loaded load_layers(make_fbx_layer second, const make_fbx_curve *value, const char *property)
+{
+    const make_fbx_layer layers[] = {base, second};
+    const make_fbx_track tracks[] = {
+        {0, 0, property, {0}, {ten, ten, ten}}, {1, 0, property, {0}, {*value, *value, *value}}, {0}};
+    make_fbx_clip clip = clip_of(tracks, 24);
+    clip.layers = layers, clip.layer_count = 2;
+    return load(&clip);
+}
+
+static void check_layers(make_fbx_layer second, double wanted, double wanted_scale)
+{
+    loaded file = load_layers(second, &four, "Lcl Translation");
+    check_place(&file, 0, 0.5, wanted, wanted, wanted);
+    release(&file);
+    file = load_layers(second, &four, "Lcl Scaling");
+    CHECK_NEAR((double)at(&file, 0, 0.5)->scale[1], wanted_scale, 1e-5);
+    release(&file);
+}
+
+static void layers_act_as_their_mode_says(void **state)
+{
+    (void)state;
+    check_layers((make_fbx_layer){.blend_mode = 0}, 14, 40);
+    check_layers((make_fbx_layer){.blend_mode = 0, .weight = 50}, 12, 20);
+    check_layers((make_fbx_layer){.blend_mode = 0, .scale_mode = 1}, 14, 14);
+    check_layers((make_fbx_layer){.blend_mode = 1, .weight = 50}, 4, 4);
+    check_layers((make_fbx_layer){.blend_mode = 2, .weight = 50}, 7, sqrt(40));
+    check_layers((make_fbx_layer){.blend_mode = 2, .weight = 50, .scale_mode = 1}, 7, 7);
+}
+
+static void rotations_of_layers_are_combined_as_rotations_or_by_angle(void **state)
+{
+    (void)state;
+    const make_fbx_curve angles[2][3] = {
+        {CURVE(KEY(0, 50, LINEAR)), CURVE(KEY(0, 20, LINEAR)), CURVE(KEY(0, 70, LINEAR))},
+        {CURVE(KEY(0, 30, LINEAR)), CURVE(KEY(0, -40, LINEAR)), CURVE(KEY(0, 10, LINEAR))}};
+    const float radians = (float)(HONE_PI / 180);
+    const float first[3] = {50 * radians, 20 * radians, 70 * radians},
+                second[3] = {30 * radians, -40 * radians, 10 * radians};
+    for (int mode = 0; mode < 2; mode++) {
+        const make_fbx_layer layers[] = {base, {.rotation_mode = mode}};
+        const make_fbx_track tracks[] = {{0, 0, "Lcl Rotation", {0}, {angles[0][0], angles[0][1], angles[0][2]}},
+                                         {1, 0, "Lcl Rotation", {0}, {angles[1][0], angles[1][1], angles[1][2]}},
+                                         {0}};
+        make_fbx_clip clip = clip_of(tracks, 24);
+        clip.layers = layers, clip.layer_count = 2;
+        loaded file = load(&clip);
+        float a[4], b[4], sum[3], wanted[4];
+        hone_quat_from_euler(HONE_EULER_ZYX, first, a);
+        hone_quat_from_euler(HONE_EULER_ZYX, second, b);
+        hone_vec3_add(first, second, sum);
+        if (mode == 0)
+            hone_quat_multiply(a, b, wanted);
+        else
+            hone_quat_from_euler(HONE_EULER_ZYX, sum, wanted);
+        check_turn(&file, 0, 0.3, wanted);
+        release(&file);
+    }
+}
+
+static void the_weight_of_a_layer_may_have_keys(void **state)
+{
+    (void)state;
+    const make_fbx_layer layers[] = {base, {.blend_mode = 2, .weight = 100}};
+    const make_fbx_track tracks[] = {
+        {0, 0, "Lcl Translation", {0}, {ten, ten, ten}},
+        {1, 0, "Lcl Translation", {0}, {two, two, two}},
+        {1, -1, "Weight", {100, 0, 0}, {CURVE(KEY(0, 0, LINEAR), KEY(24, 100, LINEAR)), {0}, {0}}},
+        {0}};
+    make_fbx_clip clip = clip_of(tracks, 24);
+    clip.layers = layers, clip.layer_count = 2;
+    loaded file = load(&clip);
+    for (double t = 0; t < 1; t += 0.11) check_place(&file, 0, t, 10 - 8 * t, 10 - 8 * t, 10 - 8 * t);
+    release(&file);
+}
+
+/* ---- nodes ---------------------------------------------------------------------------------------------------- */
+
+static void a_rotation_about_a_pivot_moves_the_bone_on_an_arc(void **state)
+{
+    (void)state;
+    const make_fbx_node nodes[] = {{.name = "bone", .parent = -1, .rotation_pivot = {0, 50, 0}}};
+    const make_fbx_track tracks[] = {
+        {0, 0, "Lcl Rotation", {0}, {{0}, {0}, CURVE(KEY(0, 0, LINEAR), KEY(24, 720, LINEAR))}}, {0}};
+    make_fbx_clip clip = clip_of(tracks, 24);
+    clip.nodes = nodes;
+    loaded file = load(&clip);
+    for (double t = 0; t < 1; t += 0.013) {
+        double angle = 4 * HONE_PI * t;
+        check_turn_z(&file, 0, t, 720 * t);
+        check_place(&file, 0, t, 50 * sin(angle), 50 - 50 * cos(angle), 0);
+    }
+    release(&file);
+}
+
+static void a_child_may_leave_out_the_scale_of_its_parent(void **state)
+{
+    (void)state;
+    const make_fbx_node nodes[] = {{.name = "parent", .parent = -1},
+                                   {.name = "child", .translation = {10, 0, 0}, .inherit = 2}};
+    const make_fbx_curve grow = CURVE(KEY(0, 1, LINEAR), KEY(24, 4, LINEAR));
+    const make_fbx_track tracks[] = {{0, 0, "Lcl Scaling", {1, 1, 1}, {grow, grow, grow}}, {0}};
+    make_fbx_clip clip = clip_of(tracks, 24);
+    clip.nodes = nodes, clip.node_count = 2;
+    loaded file = load(&clip);
+    const hone_model_data *data = hone_model_get(file.model);
+    uint32_t child = data->skeleton.bones[1].parent == 0 ? 1 : 2;
+    for (double t = 0; t < 1; t += 0.09) {
+        double whole = 1, length = 0;
+        for (int32_t bone = (int32_t)child; bone != HONE_NONE; bone = data->skeleton.bones[bone].parent) {
+            const hone_transform *local = at(&file, (uint32_t)bone, t);
+            length = length * (double)local->scale[0] + (double)local->translation[0];
+            whole *= (double)local->scale[0];
+        }
+        CHECK_NEAR(whole, 1, 3e-5);
+        CHECK_NEAR(length, 0.1 * (1 + 3 * t), 1e-5);
+    }
+    release(&file);
+}
+
+/* ---- damage --------------------------------------------------------------------------------------------------- */
+
+static void damaged_curves_are_repaired_with_a_warning(void **state)
+{
+    (void)state;
+    const make_fbx_track not_numbers[] = {
+        {0,
+         0,
+         "Lcl Translation",
+         {0},
+         {CURVE(KEY(0, NAN, LINEAR), CUBIC(12, 3, INFINITY, 0), KEY(24, 5, LINEAR)), {0}, {0}}},
+        {0}};
+    const make_fbx_track back_in_time[] = {
+        {0, 0, "Lcl Translation", {0}, {CURVE(KEY(0, 0, LINEAR), KEY(24, 5, LINEAR), KEY(12, 90, LINEAR)), {0}, {0}}},
+        {0}};
+    const make_fbx_track few_attributes[] = {
+        {0, 0, "Lcl Translation", {0}, {CURVE(KEY(0, 0, LINEAR), KEY(24, 5, CONSTANT)), {0}, {0}}}, {0}};
+    const make_fbx_track *all[] = {not_numbers, back_in_time, few_attributes};
+    for (int i = 0; i < 3; i++) {
+        make_fbx_clip clip = clip_of(all[i], 24);
+        clip.short_attributes = i == 2;
+        loaded file = load(&clip);
+        check_place(&file, 0, 2, 5, 0, 0);
+        assert_int_equal(hone_motion_warnings(file.motion).count, 1);
+        release(&file);
+    }
+}
+
+/* A repetition that is far shorter than the clip can't be followed; memory stays within the limit. */
+static void endless_repetitions_take_bounded_memory(void **state)
+{
+    (void)state;
+    make_fbx_track tracks[] = {
+        {0, 0, "Lcl Rotation", {0}, {CURVE(KEY(0, 0, LINEAR), KEY(1e-6, 300, LINEAR)), {0}, {0}}}, {0}};
+    make_fbx_clip clip = clip_of(tracks, 1e9);
+    hone_error error = {0};
+    test_allocator allocator;
+    test_allocator_make(&allocator, UINT64_MAX);
+    tracks[0].curves[0].after = 'R', tracks[0].curves[0].repetitions = -1;
+    tracks[0].curves[1] = tracks[0].curves[2] = tracks[0].curves[0];
+    hone_bytes bytes = make_fbx_clip_file(&clip, &make_fbx_kinds[0]);
+    hone_motion *motion =
+        hone_motion_load_memory(bytes.data, bytes.size, &(hone_load_desc){.allocator = &allocator.allocator}, &error);
+    CHECK(motion != NULL);
+    CHECK(allocator.peak_size < 16 * bytes.size + (1 << 20));
+    assert_int_equal(hone_motion_warnings(motion).count, 1);
+    hone_motion_release(motion);
+    hone_bytes_release(&bytes);
+    assert_int_equal(allocator.live, 0);
+}
+
+static void each_allocation_may_fail(void **state)
+{
+    (void)state;
+    const make_fbx_layer layers[] = {base, {.blend_mode = 2, .weight = 50}};
+    const make_fbx_curve curve = CURVE(CUBIC(0, 0, 10, 20), KEY(24, 50, USER));
+    const make_fbx_track tracks[] = {{0, 0, "Lcl Rotation", {0}, {curve, curve, curve}},
+                                     {1, 0, "Lcl Rotation", {0}, {curve, {0}, {0}}},
+                                     {1, -1, "Weight", {0}, {curve, {0}, {0}}},
+                                     {0}};
+    make_fbx_clip clip = clip_of(tracks, 24);
+    clip.layers = layers, clip.layer_count = 2;
+    hone_bytes bytes = make_fbx_clip_file(&clip, &make_fbx_kinds[1]);
+    bool done = false;
+    for (uint64_t fail = 0; !done; fail++) {
+        hone_error error = {0};
+        test_allocator allocator;
+        test_allocator_make(&allocator, fail);
+        hone_motion *motion = hone_motion_load_memory(bytes.data, bytes.size,
+                                                      &(hone_load_desc){.allocator = &allocator.allocator}, &error);
+        done = motion != NULL;
+        CHECK(done || error.code == HONE_ERROR_MEMORY);
+        hone_motion_release(motion);
+        assert_int_equal(allocator.live, 0);
+        CHECK(fail < 1000);
+    }
+    hone_bytes_release(&bytes);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_encoding_gives_the_same_motion),
+        cmocka_unit_test(weighted_tangents_are_followed),
+        cmocka_unit_test(repetitions_go_on_beyond_the_keys),
+        cmocka_unit_test(time_begins_with_the_stack),
+        cmocka_unit_test(without_a_range_the_keys_are_the_clip),
+        cmocka_unit_test(a_clip_at_rest_has_its_length),
+        cmocka_unit_test(layers_act_as_their_mode_says),
+        cmocka_unit_test(rotations_of_layers_are_combined_as_rotations_or_by_angle),
+        cmocka_unit_test(the_weight_of_a_layer_may_have_keys),
+        cmocka_unit_test(a_rotation_about_a_pivot_moves_the_bone_on_an_arc),
+        cmocka_unit_test(a_child_may_leave_out_the_scale_of_its_parent),
+        cmocka_unit_test(damaged_curves_are_repaired_with_a_warning),
+        cmocka_unit_test(endless_repetitions_take_bounded_memory),
+        cmocka_unit_test(each_allocation_may_fail),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
