@@ -180,62 +180,6 @@ static void take_roles(const search *s)
     }
 }
 
-/* ---- names ----------------------------------------------------------------------------------------------------- */
-
-enum { WORD_SIZE = 32 };
-
-/* Finds the first bone with that name; "*" in the pattern is replaced by the side. */
-static int32_t find_mmd(const search *s, const char *pattern, int side)
-{
-    char name[48];
-    const char *star = strchr(pattern, '*');
-    if (star)
-        snprintf(name, sizeof name, "%s%s", side == HONE_SIDE_RIGHT ? "右" : "左", star + 1);
-    else
-        snprintf(name, sizeof name, "%s", pattern);
-    for (uint32_t i = 0; i < s->data->skeleton.bone_count; i++)
-        if (strcmp(s->data->skeleton.bones[i].name, name) == 0)
-            return is_taken(s, (int32_t)i) ? HONE_NONE : (int32_t)i;
-    return HONE_NONE;
-}
-
-static int rank_of(const char *list, const char *word)
-{
-    char wrapped[WORD_SIZE + 3];
-    snprintf(wrapped, sizeof wrapped, " %s ", word);
-    const char *found = strstr(list, wrapped);
-    return found && *word ? (int)(found - list) : -1;
-}
-
-static int32_t find_word(const search *s, const char *list, int side)
-{
-    int32_t best = HONE_NONE;
-    int best_rank = 0;
-    for (uint32_t i = 0; i < s->data->skeleton.bone_count; i++) {
-        char word[WORD_SIZE];
-        if (hone_bone_word(s->data->skeleton.bones[i].name, word, sizeof word) != side)
-            continue;
-        int rank = rank_of(list, word);
-        if (rank >= 0 && (best == HONE_NONE || rank < best_rank) && !is_taken(s, (int32_t)i))
-            best = (int32_t)i, best_rank = rank;
-    }
-    return best;
-}
-
-static void take_names(const search *s)
-{
-    for (int h = 0; h < HONE_HUMANOID_COUNT; h++) {
-        int side = h < HONE_HUMANOID_EYE         ? HONE_SIDE_NONE
-                   : (h - HONE_HUMANOID_EYE) % 2 ? HONE_SIDE_RIGHT
-                                                 : HONE_SIDE_LEFT;
-        const hone_humanoid_names *names = &hone_humanoid_names_of[side == HONE_SIDE_RIGHT ? h - 1 : h];
-        if (s->bones[h] == HONE_NONE)
-            s->bones[h] = find_mmd(s, names->mmd, side);
-        if (s->bones[h] == HONE_NONE)
-            s->bones[h] = find_word(s, names->others, side);
-    }
-}
-
 /* ---- places in the hierarchy ----------------------------------------------------------------------------------- */
 
 /* Whether a bone named hips is in fact the beginning of the spine: a descendant of the fork of the legs, and near
@@ -251,6 +195,18 @@ static bool is_spine(const search *s, int32_t hips, int32_t fork)
     return hone_vec3_dot(away, away) < near * near * hone_vec3_dot(height, height);
 }
 
+/* Takes the bone from which legs and head descend as hips, if the hips carry the legs alone, as the pelvis of Daz does.
+ * In MMD hips and spine are siblings by design. */
+static void take_whole_hips(const search *s)
+{
+    int32_t at = s->bones[HONE_HUMANOID_HIPS], head = s->bones[HONE_HUMANOID_HEAD];
+    if (s->data->space == HONE_SPACE_MMD || at == HONE_NONE || head == HONE_NONE)
+        return;
+    while (at != HONE_NONE && !descends_from(s, head, at)) at = s->data->skeleton.bones[at].parent;
+    if (at != HONE_NONE && !is_taken(s, at))
+        s->bones[HONE_HUMANOID_HIPS] = at;
+}
+
 /* Takes the fork of the legs as hips if no bone has that name. */
 static void take_hips(const search *s)
 {
@@ -261,6 +217,7 @@ static void take_hips(const search *s)
     while (at != HONE_NONE && !descends_from(s, right, at)) at = s->data->skeleton.bones[at].parent;
     if (at != HONE_NONE && !is_taken(s, at) && (named == HONE_NONE || is_spine(s, named, at)))
         s->bones[HONE_HUMANOID_HIPS] = at;
+    take_whole_hips(s);
 }
 
 /* Takes the bone between forearm and finger as hand if no bone has that name. */
@@ -345,7 +302,7 @@ hone_humanoid hone_humanoid_of(const hone_model *model)
     for (int h = 0; h < HONE_HUMANOID_COUNT; h++) out.bones[h] = HONE_NONE;
     take_roles(&s);
     if (s.data->humanoid_map_count == 0) {
-        take_names(&s);
+        hone_humanoid_by_name(s.data, out.bones);
         take_hips(&s);
         take_spine(&s);
         take_shape(&s);

@@ -14,9 +14,14 @@ extern const hone_humanoid_names hone_humanoid_names_of[HONE_HUMANOID_COUNT];
 
 enum { HONE_SIDE_NONE, HONE_SIDE_LEFT, HONE_SIDE_RIGHT };
 
-/* Reduces a bone's name to a word: without side, prefix of the rig, case, separators and leading zeros of numbers.
- * "mixamorig:LeftUpLeg" becomes "upleg", "thigh_l" becomes "thigh". Returns the side. */
+/* Reduces a bone's name to a word: without side, namespace, prefix of the rig, case, separators and leading zeros of
+ * numbers. "mixamorig:LeftUpLeg" becomes "upleg", "thigh_l" becomes "thigh". Returns the side. */
 int hone_bone_word(const char *name, char *word, size_t size);
+
+/* Finds bones by their names in MMD and in other rigs. bones: [HONE_HUMANOID_COUNT] in: bones that are known, else
+ * HONE_NONE; out: those that names tell too. The spine is found for MMD alone. Cost: a pass over the bones for each
+ * bone of a humanoid. */
+void hone_humanoid_by_name(const hone_model_data *data, int32_t *bones);
 
 /* Finds hips, legs, arms, neck and head by rest positions and hierarchy; the spine, which is between hips and neck,
  * is left to the caller. bones: [HONE_HUMANOID_COUNT] out; HONE_NONE: not found. Returns false and leaves `bones`

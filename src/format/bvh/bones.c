@@ -58,17 +58,25 @@ double hone_bvh_guess_unit(hone_bvh_reader *reader, const hone_bvh_skeleton *ske
 
 /* ---- bones ----------------------------------------------------------------------------------------------------- */
 
-static void scale_to(const double from[3], double unit, float out[3])
+static void to_metres(const hone_bvh_skeleton *skeleton, const double from[3], float out[3])
 {
-    for (int i = 0; i < 3; i++) out[i] = (float)(from[i] * unit);
+    for (int i = 0; i < 3; i++) out[i] = (float)(from[i] * skeleton->unit);
+    if (skeleton->z_up)
+        hone_bvh_stand_up(out);
 }
 
-static hone_affine translation(const hone_bvh_joint *joint, double unit)
+/* Puts the tail of a bone into model space. */
+static void place_tail(const hone_bvh_skeleton *skeleton, const hone_bvh_joint *joint, float out[3])
 {
-    static const float none[4] = {0, 0, 0, 1};
+    to_metres(skeleton, joint->tail, out);
+    for (; joint; joint = joint->parent) hone_quat_rotate(joint->rest, out, out);
+}
+
+static hone_affine rest_transform(const hone_bvh_skeleton *skeleton, const hone_bvh_joint *joint)
+{
     float offset[3];
-    scale_to(joint->offset, unit, offset);
-    return hone_affine_from_rotation(none, offset);
+    to_metres(skeleton, joint->offset, offset);
+    return hone_affine_from_rotation(joint->rest, offset);
 }
 
 bool hone_bvh_build_bones(const hone_bvh_skeleton *skeleton, hone_builder *out, hone_model_data *model)
@@ -78,13 +86,13 @@ bool hone_bvh_build_bones(const hone_bvh_skeleton *skeleton, hone_builder *out, 
         *bone = (hone_bone){
             .name = hone_builder_text(out, joint->name, strlen(joint->name)),
             .parent = joint->parent ? joint->parent->index : HONE_NONE,
-            .rest_local = translation(joint, skeleton->unit),
+            .rest_local = rest_transform(skeleton, joint),
             .flags = HONE_BONE_ROTATABLE | HONE_BONE_MOVABLE | HONE_BONE_VISIBLE | HONE_BONE_OPERABLE,
             .tail_bone = HONE_NONE,
             .append_source = HONE_NONE,
             .ik = HONE_NONE,
         };
-        scale_to(joint->tail, skeleton->unit, bone->tail_offset);
+        place_tail(skeleton, joint, bone->tail_offset);
     }
     model->skeleton = (hone_skeleton){.bone_count = skeleton->joint_count, .bones = bones};
     return !hone_builder_failed(out);

@@ -80,6 +80,7 @@ static uint64_t count_first_line(const hone_bvh_reader *reader)
 static bool divide(hone_bvh_reader *reader, uint64_t channels, uint64_t numbers, hone_bvh_frames *out)
 {
     uint64_t line = count_first_line(reader);
+    out->by_line = line >= channels;
     if (line > channels && numbers % line == 0 && numbers % channels != 0) {
         out->surplus = line - channels;
         hone_bvh_warn(reader, reader->at,

@@ -56,6 +56,7 @@ static void open_joint(hierarchy_context *h, bool root, const char *at)
         return;
     joint->name = keep_name(h->reader, hone_bvh_rest_of_line(h->reader));
     joint->parent = root ? NULL : h->open;
+    joint->rest[3] = 1;
     joint->index = (int32_t)h->skeleton->joint_count++;
     *h->skeleton->end = joint;
     h->skeleton->end = &joint->next;

@@ -21,7 +21,8 @@ static bool begin_read(bvh_context *b, const void *bytes, size_t size, const hon
     if (!reader->out || !hone_bvh_read_skeleton(reader, &b->skeleton))
         return false;
     b->skeleton.unit = desc && desc->unit > 0 ? desc->unit : hone_bvh_guess_unit(reader, &b->skeleton);
-    return !reader->failed && hone_bvh_read_frame_times(reader, &b->skeleton, &b->frames);
+    return !reader->failed && hone_bvh_read_frame_times(reader, &b->skeleton, &b->frames) &&
+           hone_bvh_find_stance(reader, &b->skeleton, &b->frames);
 }
 
 static void end_read(bvh_context *b)

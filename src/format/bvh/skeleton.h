@@ -18,6 +18,7 @@ typedef struct hone_bvh_joint {
     const char *name;
     int32_t index;
     double offset[3], tail[3]; /* the file's axes and unit; tail: the first End Site */
+    float rest[4];             /* rotation at rest, relative to the parent, +Y up */
     bool has_tail;
     uint8_t channel_count;
     uint8_t channels[HONE_BVH_MOST_CHANNELS]; /* as above, in the order of the file */
@@ -29,6 +30,7 @@ typedef struct hone_bvh_skeleton {
     uint64_t channel_count; /* numbers of a frame */
     uint64_t hash;          /* of the bytes of the hierarchy */
     double unit;            /* length of the file's unit in metres */
+    bool z_up;              /* whether +Z is up in the file */
 } hone_bvh_skeleton;
 
 /* Reads the joints, up to and with the word MOTION, or the end of the file. */
@@ -36,6 +38,22 @@ bool hone_bvh_read_skeleton(hone_bvh_reader *reader, hone_bvh_skeleton *out);
 
 /* Returns the length of the file's unit in metres, guessed from the span of the skeleton. */
 double hone_bvh_guess_unit(hone_bvh_reader *reader, const hone_bvh_skeleton *skeleton);
+
+/* Whether a joint has a channel of a kind: HONE_BVH_POSITION or HONE_BVH_ROTATION. */
+static inline bool hone_bvh_has_channel(const hone_bvh_joint *joint, int kind)
+{
+    for (uint32_t i = 0; i < joint->channel_count; i++)
+        if (joint->channels[i] / 3 == kind / 3)
+            return true;
+    return false;
+}
+
+/* Turns a position, or the axis of a quaternion, from +Z up to +Y up. */
+static inline void hone_bvh_stand_up(float v[3])
+{
+    float y = v[1];
+    v[1] = v[2], v[2] = -y;
+}
 
 /* Makes the bones of the model. Returns false if out of memory. */
 bool hone_bvh_build_bones(const hone_bvh_skeleton *skeleton, hone_builder *out, hone_model_data *model);
@@ -45,11 +63,16 @@ typedef struct hone_bvh_frames {
     uint32_t count;   /* complete frames */
     double seconds;   /* from one to the next */
     uint64_t surplus; /* numbers at the end of each frame that no channel takes */
+    bool by_line;     /* whether each line is a frame */
     const char *begin;
 } hone_bvh_frames;
 
 /* Reads what is before the numbers, and counts these. */
 bool hone_bvh_read_frame_times(hone_bvh_reader *reader, const hone_bvh_skeleton *skeleton, hone_bvh_frames *out);
+
+/* Finds out from the frames which axis is up, and the rotations at rest of a skeleton that is no human pose without
+ * them. The bones of a model are made of the joints for that. Returns false after an error. */
+bool hone_bvh_find_stance(hone_bvh_reader *reader, hone_bvh_skeleton *skeleton, const hone_bvh_frames *frames);
 
 /* Reads the numbers and makes the channels of the motion. */
 bool hone_bvh_read_channels(hone_bvh_reader *reader, const hone_bvh_skeleton *skeleton, const hone_bvh_frames *frames,
