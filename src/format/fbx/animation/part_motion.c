@@ -76,16 +76,28 @@ bool hone_fbx_part_moves(const fbx_part_motion *part)
     return moves;
 }
 
-/* Returns the smallest scale among the keys of a track, from 0.001 to 1: errors of a scale are relative. */
-static double smallest_scale(const fbx_track *track)
+/* Widens a range by the sizes of all keys of a track. */
+static void add_sizes(const fbx_track *track, double *least, double *most)
 {
-    double least = 1;
     for (uint32_t l = 0; l < track->layer_count; l++)
         for (int i = 0; i < 3; i++) {
             const fbx_curve *curve = track->layers[l].cursors[i].curve;
-            for (uint32_t k = 0; curve && k < curve->count; k++) least = fmin(least, fabs(curve->keys[k].value));
+            for (uint32_t k = 0; curve && k < curve->count; k++) {
+                *least = fmin(*least, fabs(curve->keys[k].value));
+                *most = fmax(*most, fabs(curve->keys[k].value));
+            }
         }
-    return fmax(least, 0.001);
+}
+
+/* Returns how small the scale of a bone may become relative to its parent, from 0.001 to 1: its errors are relative. */
+static double smallest_scale(const fbx_part_motion *part)
+{
+    const fbx_bone_motion *motion = part->motion;
+    double least = 1, most = 1, above_least = 1, above_most = 1;
+    add_sizes(&motion->bones[part->bone].tracks[HONE_CHANNEL_SCALE], &least, &most);
+    if (part->scale_moves)
+        add_sizes(&motion->bones[parent_of(part)].tracks[HONE_CHANNEL_SCALE], &above_least, &above_most);
+    return fmax(least / above_most, 0.001);
 }
 
 double hone_fbx_part_tolerance(const fbx_part_motion *part)
@@ -94,9 +106,7 @@ double hone_fbx_part_tolerance(const fbx_part_motion *part)
     double angle = 5e-6 / (0.5 + motion->reach[part->bone] / motion->size);
     if (part->part == HONE_CHANNEL_TRANSLATION)
         return 2e-6 * motion->size;
-    if (part->part == HONE_CHANNEL_SCALE)
-        return angle * smallest_scale(&motion->bones[part->bone].tracks[HONE_CHANNEL_SCALE]);
-    return angle;
+    return part->part == HONE_CHANNEL_SCALE ? angle * smallest_scale(part) : angle;
 }
 
 static uint64_t count_keys(const fbx_track *track)
