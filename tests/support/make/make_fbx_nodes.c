@@ -1,5 +1,7 @@
 /* Whole nodes of FBX files: single values, properties, connections. */
 #include "support/make/make_fbx.h"
+#include <stdio.h>
+#include <string.h>
 
 void make_fbx_int_node(make_fbx *m, const char *name, int32_t value)
 {
@@ -107,12 +109,21 @@ void make_fbx_connect(make_fbx *m, int64_t source, int64_t destination, const ch
     make_fbx_end(m);
 }
 
+/* whole: "Model::Cube". */
+static void write_name(make_fbx *m, const char *whole)
+{
+    char class_name[64];
+    const char *colons = strstr(whole, "::");
+    snprintf(class_name, sizeof class_name, "%.*s", (int)(colons - whole), whole);
+    make_fbx_name(m, colons + 2, class_name);
+}
+
 void make_fbx_connect_names(make_fbx *m, const char *source, const char *destination, const char *property)
 {
     make_fbx_begin(m, "Connect");
     make_fbx_text(m, property ? "OP" : "OO");
-    make_fbx_text(m, source);
-    make_fbx_text(m, destination);
+    write_name(m, source);
+    write_name(m, destination);
     if (property)
         make_fbx_text(m, property);
     make_fbx_end(m);
