@@ -25,32 +25,47 @@ static bool is_other_level(const fbx_reader *reader, uint32_t parent, uint32_t o
     return is_level_group(reader, parent) && hone_fbx_source(&reader->scene, parent, FBX_MODEL, NULL) != object;
 }
 
-static bool is_hidden(const fbx_reader *reader, uint32_t bone, bool parent_hidden)
+static bool is_hidden(const fbx_reader *reader, uint32_t node, const bool *hidden)
 {
-    const fbx_object *object = &reader->scene.objects[reader->object_of_bone[bone]];
-    int32_t parent = reader->parents[bone];
+    const fbx_object *object = &reader->scene.objects[reader->object_of_bone[node]];
+    int32_t parent = reader->parents[node];
     if (hone_fbx_property(object, "Visibility", 1) == 0)
         return true;
     if (parent == HONE_NONE)
         return false;
-    return (parent_hidden && hone_fbx_property_integer(object, "Visibility Inheritance", 1) != 0) ||
-           is_other_level(reader, reader->object_of_bone[parent], reader->object_of_bone[bone]);
+    return (hidden[parent] && hone_fbx_property_integer(object, "Visibility Inheritance", 1) != 0) ||
+           is_other_level(reader, reader->object_of_bone[parent], reader->object_of_bone[node]);
+}
+
+/* mirrored: [bone_count] of the skeleton */
+static bool mark_mirrored(fbx_reader *reader, bool *mirrored)
+{
+    const hone_skeleton *skeleton = &reader->data.skeleton;
+    uint32_t *order;
+    int32_t *way;
+    uint8_t *done;
+    if (!hone_fbx_scratch(reader, skeleton->bone_count, sizeof *order, &order) ||
+        !hone_fbx_scratch(reader, skeleton->bone_count, sizeof *way, &way) ||
+        !hone_fbx_scratch(reader, skeleton->bone_count, 1, &done))
+        return false;
+    hone_parents_first(skeleton, way, done, order);
+    for (uint32_t i = 0; i < skeleton->bone_count; i++) {
+        const hone_bone *bone = &skeleton->bones[order[i]];
+        mirrored[order[i]] = is_mirrored(&bone->rest_local) != (bone->parent != HONE_NONE && mirrored[bone->parent]);
+    }
+    return true;
 }
 
 bool hone_fbx_mark_nodes(fbx_reader *reader, bool *hidden, bool *mirrored)
 {
-    const hone_bone *bones = reader->data.skeleton.bones;
-    bool *flipped; /* of bones: those of nodes, and scale bones */
-    if (!hone_fbx_scratch(reader, reader->data.skeleton.bone_count, sizeof *flipped, &flipped))
+    bool *bones;
+    if (!hone_fbx_scratch(reader, reader->data.skeleton.bone_count, sizeof *bones, &bones) ||
+        !mark_mirrored(reader, bones))
         return false;
     for (uint32_t i = 0; i < reader->bone_count; i++) {
-        uint32_t node = reader->order[i], whole = hone_fbx_whole_bone(reader, node);
-        int32_t parent = reader->parents[node], above = bones[node].parent;
-        hidden[node] = is_hidden(reader, node, parent != HONE_NONE && hidden[parent]);
-        flipped[node] = is_mirrored(&bones[node].rest_local) != (above != HONE_NONE && flipped[above]);
-        if (whole != node)
-            flipped[whole] = is_mirrored(&bones[whole].rest_local) != flipped[node];
-        mirrored[node] = flipped[whole];
+        uint32_t node = reader->order[i];
+        hidden[node] = is_hidden(reader, node, hidden);
+        mirrored[node] = bones[hone_fbx_whole_bone(reader, node)];
     }
     return true;
 }
