@@ -8,8 +8,8 @@ static bool is_old(const make_fbx *m)
     return m->kind.version < 7000;
 }
 
-void make_fbx_begin_object(make_fbx *m, const char *node, int64_t id, const char *name, const char *class_name,
-                           const char *subclass)
+void make_fbx_begin_arm_object(make_fbx *m, const char *node, int64_t id, const char *name, const char *class_name,
+                               const char *subclass)
 {
     make_fbx_begin(m, node);
     if (!is_old(m))
@@ -87,14 +87,14 @@ static void add_outer_shapes(make_fbx *m, const make_fbx_arm *arm)
         full_weights[count] = arm->shapes[count].full_weight, count++;
     if (m->kind.version <= 7100 || count == 0)
         return;
-    make_fbx_begin_object(m, "Deformer", ARM_BLEND, "blend", "Deformer", "BlendShape");
+    make_fbx_begin_arm_object(m, "Deformer", ARM_BLEND, "blend", "Deformer", "BlendShape");
     make_fbx_end(m);
-    make_fbx_begin_object(m, "Deformer", ARM_CHANNEL, "smile", "SubDeformer", "BlendShapeChannel");
+    make_fbx_begin_arm_object(m, "Deformer", ARM_CHANNEL, "smile", "SubDeformer", "BlendShapeChannel");
     make_fbx_real_node(m, "DeformPercent", arm->percent);
     make_fbx_doubles_node(m, "FullWeights", full_weights, count);
     make_fbx_end(m);
     for (uint32_t s = 0; s < count; s++) {
-        make_fbx_begin_object(m, "Geometry", ARM_SHAPE + s, "smile", "Geometry", "Shape");
+        make_fbx_begin_arm_object(m, "Geometry", ARM_SHAPE + s, "smile", "Geometry", "Shape");
         add_shape(m, &arm->shapes[s]);
         make_fbx_end(m);
     }
@@ -106,7 +106,7 @@ static void add_node(make_fbx *m, int64_t id, const char *name, const char *subc
                      const make_fbx_numbers *properties, const make_fbx_arm *arm)
 {
     double translation[3] = {0, y, 0};
-    make_fbx_begin_object(m, "Model", id, name, "Model", subclass);
+    make_fbx_begin_arm_object(m, "Model", id, name, "Model", subclass);
     make_fbx_begin_properties(m);
     make_fbx_property(m, "Lcl Translation", "Lcl Translation", translation, 3);
     add_properties(m, properties);
@@ -126,7 +126,7 @@ static void add_nodes(make_fbx *m, const make_fbx_arm *arm)
     add_node(m, ARM_BODY, "body", "Mesh", 0, arm->body, arm);
     if (is_old(m))
         return;
-    make_fbx_begin_object(m, "Geometry", ARM_MESH, "bodyMesh", "Geometry", "Mesh");
+    make_fbx_begin_arm_object(m, "Geometry", ARM_MESH, "bodyMesh", "Geometry", "Mesh");
     if (m->kind.version <= 7100 && arm->shapes[0].full_weight != 0) {
         make_fbx_begin_properties(m);
         make_fbx_property(m, "smile", "Number", &arm->percent, 1);
@@ -148,7 +148,7 @@ static void add_cluster(make_fbx *m, int64_t id, const make_fbx_arm_cluster *clu
         if (cluster->weights[p] != 0)
             points[count] = p, weights[count++] = cluster->weights[p];
     snprintf(name, sizeof name, "cluster%d", (int)id);
-    make_fbx_begin_object(m, "Deformer", id, name, "SubDeformer", "Cluster");
+    make_fbx_begin_arm_object(m, "Deformer", id, name, "SubDeformer", "Cluster");
     make_fbx_ints_node(m, "Indexes", points, count);
     make_fbx_doubles_node(m, "Weights", weights, count);
     if (cluster->transform)
@@ -163,7 +163,7 @@ static void add_skin(make_fbx *m, const make_fbx_arm *arm)
     static const int32_t points[ARM_POINTS] = {0, 1, 2, 3, 4, 5};
     if (arm->clusters[0].bone == 0)
         return;
-    make_fbx_begin_object(m, "Deformer", ARM_SKIN, "skin", "Deformer", "Skin");
+    make_fbx_begin_arm_object(m, "Deformer", ARM_SKIN, "skin", "Deformer", "Skin");
     if (arm->skinning)
         make_fbx_text_node(m, "SkinningType", arm->skinning);
     if (arm->dual_weights) {

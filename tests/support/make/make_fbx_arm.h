@@ -62,8 +62,8 @@ extern const double make_fbx_arm_points[ARM_POINTS][3];
 hone_bytes make_fbx_arm_file(const make_fbx_arm *arm);
 
 /* Begin and end an object: its number and name, or in 6.1 its name alone. */
-void make_fbx_begin_object(make_fbx *m, const char *node, int64_t id, const char *name, const char *class_name,
-                           const char *subclass);
+void make_fbx_begin_arm_object(make_fbx *m, const char *node, int64_t id, const char *name, const char *class_name,
+                               const char *subclass);
 /* Connects objects of the arm, and others whose name in 6.1 is "Model::NAME". */
 void make_fbx_join(make_fbx *m, int64_t source, int64_t destination, const char *property);
 

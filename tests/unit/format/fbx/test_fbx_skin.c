@@ -176,9 +176,9 @@ static void connections_without_an_object_are_left_out(void **state)
 
 static void add_namesakes(make_fbx *m)
 {
-    make_fbx_begin_object(m, "Model", ARM_UPPER, "upper", "Model", "Null");
+    make_fbx_begin_arm_object(m, "Model", ARM_UPPER, "upper", "Model", "Null");
     make_fbx_end(m);
-    make_fbx_begin_object(m, "Model", 500, "lost", "Model", "Null"); /* without any connection */
+    make_fbx_begin_arm_object(m, "Model", 500, "lost", "Model", "Null"); /* without any connection */
     make_fbx_end(m);
 }
 
@@ -240,16 +240,16 @@ static double last_scale[3];
 static void add_scale_curves(make_fbx *m)
 {
     static const int64_t times[2] = {0, 46186158000};
-    make_fbx_begin_object(m, "AnimationStack", 600, "take", "AnimStack", "");
+    make_fbx_begin_arm_object(m, "AnimationStack", 600, "take", "AnimStack", "");
     make_fbx_end(m);
-    make_fbx_begin_object(m, "AnimationLayer", 601, "layer", "AnimLayer", "");
+    make_fbx_begin_arm_object(m, "AnimationLayer", 601, "layer", "AnimLayer", "");
     make_fbx_end(m);
-    make_fbx_begin_object(m, "AnimationCurveNode", 602, "S", "AnimCurveNode", "");
+    make_fbx_begin_arm_object(m, "AnimationCurveNode", 602, "S", "AnimCurveNode", "");
     make_fbx_end(m);
     for (int i = 0; i < 3; i++) {
         const float values[2] = {1, (float)last_scale[i]}, attributes[4] = {0};
         const int32_t flags = 4, repeats = 2; /* linear */
-        make_fbx_begin_object(m, "AnimationCurve", 603 + i, "", "AnimCurve", "");
+        make_fbx_begin_arm_object(m, "AnimationCurve", 603 + i, "", "AnimCurve", "");
         make_fbx_longs_node(m, "KeyTime", times, 2);
         make_fbx_floats_node(m, "KeyValueFloat", values, 2);
         make_fbx_ints_node(m, "KeyAttrFlags", &flags, 1);
