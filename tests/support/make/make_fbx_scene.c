@@ -35,7 +35,7 @@ static void set_name(int64_t id, char name[32])
         snprintf(name, 32, "%c%d", (char)(class_of(id)[0] + 'a' - 'A'), (int)(id % 100));
 }
 
-void make_fbx_begin_object(make_fbx *m, int64_t id, const char *subclass)
+void make_fbx_begin_numbered(make_fbx *m, int64_t id, const char *subclass)
 {
     char name[32];
     set_name(id, name);
@@ -105,11 +105,11 @@ void make_fbx_shown_mesh(make_fbx *m, int64_t n, const make_fbx_geometry *geomet
 {
     bool old = m->kind.version < 7000;
     if (!old) {
-        make_fbx_begin_object(m, MAKE_FBX_MESH + n, "Mesh");
+        make_fbx_begin_numbered(m, MAKE_FBX_MESH + n, "Mesh");
         write_geometry(m, geometry);
         make_fbx_end(m);
     }
-    make_fbx_begin_object(m, MAKE_FBX_NODE + n, "Mesh");
+    make_fbx_begin_numbered(m, MAKE_FBX_NODE + n, "Mesh");
     make_fbx_begin_properties(m);
     if (properties)
         properties(m);

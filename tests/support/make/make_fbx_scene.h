@@ -28,11 +28,12 @@ typedef struct make_fbx_geometry {
     uint32_t layer_count;
 } make_fbx_geometry;
 
-/* Opens a file with the unit (centimetres) and axes (X right, Y up, Z front: 0, 1, 2; signs 1 or -1). kind: NULL: binary.
+/* Opens a file with the unit (centimetres) and axes (X right, Y up, Z front: 0, 1, 2; signs 1 or -1). kind: NULL:
+ * binary.
  * axes: NULL: as these, positive. The objects follow, in make_fbx_begin(fbx, "Objects"). */
 make_fbx make_fbx_open_scene(const make_fbx_kind *kind, double unit, const int32_t axes[6]);
 /* Begins an object; values and properties follow, then make_fbx_end. */
-void make_fbx_begin_object(make_fbx *fbx, int64_t id, const char *subclass);
+void make_fbx_begin_numbered(make_fbx *fbx, int64_t id, const char *subclass);
 /* A mesh and the node that shows it: MAKE_FBX_NODE + n and, from version 7 on, MAKE_FBX_MESH + n. Properties of the
  * node are written by `properties`, if it is not NULL. */
 void make_fbx_shown_mesh(make_fbx *fbx, int64_t n, const make_fbx_geometry *geometry,

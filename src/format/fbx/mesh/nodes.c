@@ -1,5 +1,6 @@
 /* Finds out which nodes are drawn, and which are mirrored. */
 #include "format/fbx/mesh/parts.h"
+#include "model/parents_first.h"
 
 static bool is_mirrored(const hone_affine *m)
 {

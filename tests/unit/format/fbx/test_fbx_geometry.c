@@ -242,7 +242,7 @@ static void polygons_of_a_material_follow_each_other(void **state)
             make_fbx m = make_fbx_open_scene(&make_fbx_kinds[k], 1, NULL);
             make_fbx_begin(&m, "Objects");
             make_fbx_shown_mesh(&m, 0, &geometry, NULL);
-            for (int i = 0; i < 2; i++) make_fbx_begin_object(&m, MAKE_FBX_MATERIAL + i, ""), make_fbx_end(&m);
+            for (int i = 0; i < 2; i++) make_fbx_begin_numbered(&m, MAKE_FBX_MATERIAL + i, ""), make_fbx_end(&m);
             make_fbx_end(&m);
             make_fbx_begin(&m, "Connections");
             make_fbx_link_shown_mesh(&m, 0);
@@ -301,7 +301,7 @@ static void mirrored_meshes_keep_their_front(void **state)
         make_fbx m = make_fbx_open_scene(NULL, 1, i == 3 ? left_handed : NULL);
         make_fbx_begin(&m, "Objects");
         make_fbx_shown_mesh(&m, 0, &geometry, i == 1 || i == 5 ? mirror : i == 2 ? mirror_geometry : NULL);
-        make_fbx_begin_object(&m, MAKE_FBX_NODE + 1, "Null");
+        make_fbx_begin_numbered(&m, MAKE_FBX_NODE + 1, "Null");
         make_fbx_begin_properties(&m);
         if (i >= 4)
             mirror(&m);
@@ -328,7 +328,7 @@ static void each_node_that_shows_a_mesh_has_its_vertices(void **state)
     (void)state;
     make_fbx_begin(&m, "Objects");
     make_fbx_shown_mesh(&m, 0, &geometry, NULL);
-    make_fbx_begin_object(&m, MAKE_FBX_NODE + 1, "Mesh");
+    make_fbx_begin_numbered(&m, MAKE_FBX_NODE + 1, "Mesh");
     make_fbx_end(&m);
     make_fbx_end(&m);
     make_fbx_begin(&m, "Connections");
@@ -356,7 +356,7 @@ static void only_the_first_level_of_detail_is_drawn(void **state)
     make_fbx m = make_fbx_open_scene(NULL, 1, NULL);
     (void)state;
     make_fbx_begin(&m, "Objects");
-    make_fbx_begin_object(&m, MAKE_FBX_NODE + 9, "LodGroup");
+    make_fbx_begin_numbered(&m, MAKE_FBX_NODE + 9, "LodGroup");
     make_fbx_end(&m);
     for (int i = 0; i < 3; i++) make_fbx_shown_mesh(&m, i, &geometry, NULL);
     make_fbx_end(&m);

@@ -22,7 +22,7 @@ static make_fbx begin_material(const make_fbx_kind *kind, const char *creator, c
         make_fbx_text_node(&m, "Creator", creator);
     make_fbx_begin(&m, "Objects");
     make_fbx_shown_mesh(&m, 0, &triangle, NULL);
-    make_fbx_begin_object(&m, MATERIAL, "");
+    make_fbx_begin_numbered(&m, MATERIAL, "");
     make_fbx_text_node(&m, "ShadingModel", shading);
     make_fbx_begin_properties(&m);
     return m;
@@ -46,7 +46,7 @@ static void set1(make_fbx *m, const char *name, double x)
 static void add_texture(make_fbx *m, int n, const char *relative, const char *absolute,
                         void (*properties)(make_fbx *fbx))
 {
-    make_fbx_begin_object(m, TEXTURE + n, "");
+    make_fbx_begin_numbered(m, TEXTURE + n, "");
     if (absolute)
         make_fbx_text_node(m, "FileName", absolute);
     if (relative)
@@ -279,7 +279,7 @@ static void pictures_inside_the_file_are_kept(void **state)
         end_material(&m);
         add_texture(&m, 0, "a\\skin.png", NULL, NULL);
         add_texture(&m, 1, "b\\skin.png", NULL, NULL);
-        make_fbx_begin_object(&m, VIDEO, "Clip");
+        make_fbx_begin_numbered(&m, VIDEO, "Clip");
         make_fbx_begin(&m, "Content");
         make_fbx_bytes(&m, picture, sizeof picture);
         make_fbx_end(&m);
