@@ -6,42 +6,108 @@
 
 enum { ORDER_COUNT = 6 }; /* a seventh one, "spheric", is read as XYZ */
 
-static void read_rotation(const fbx_object *model, const char *name, double out[4])
+/* A property that is looked for, and where its numbers go. */
+typedef struct wanted_property {
+    const char *name;
+    double *numbers;
+    uint32_t size, count; /* size: of the name */
+} wanted_property;
+
+#define WANTED(name, numbers, count)                                                                                   \
+    {                                                                                                                  \
+        name, numbers, sizeof name - 1, count                                                                          \
+    }
+
+/* Reads an entry, unless a number of it is missing or not finite. */
+static void read_numbers(const fbx_node *entry, const wanted_property *wanted)
 {
-    double angles[3] = {0};
-    hone_fbx_property_vector(model, name, angles);
-    hone_fbx_quat_from_angles(0, angles, out);
+    uint32_t first = entry->name.size == 1 ? 4 : 3;
+    double numbers[3] = {0};
+    for (uint32_t i = 0; i < wanted->count; i++) {
+        numbers[i] = hone_fbx_real(entry, first + i, NAN);
+        if (!isfinite(numbers[i]))
+            return;
+    }
+    memcpy(wanted->numbers, numbers, wanted->count * sizeof *numbers);
+}
+
+/* Returns one of 64 bits, by which most names are told apart. */
+static uint64_t bit_of(const char *name, uint32_t size)
+{
+    return size ? UINT64_C(1) << ((size + 5u * (uint8_t)name[size - 1] + (uint8_t)name[size / 2]) & 63) : 0;
+}
+
+/* Reads all properties in one pass over the list; of several with the same name, the last one counts. */
+static void read_list(const fbx_node *properties, const wanted_property *wanted, uint32_t count)
+{
+    uint64_t bits = 0;
+    for (uint32_t i = 0; i < count; i++) bits |= bit_of(wanted[i].name, wanted[i].size);
+    for (const fbx_node *p = properties ? properties->first_child : NULL; p; p = p->next) {
+        if (p->value_count == 0 || p->values->kind != FBX_TEXT)
+            continue;
+        fbx_text name = p->values->text;
+        if (!(bit_of(name.data, name.size) & bits))
+            continue;
+        for (uint32_t i = 0; i < count; i++)
+            if (name.size == wanted[i].size && memcmp(name.data, wanted[i].name, name.size) == 0)
+                read_numbers(p, &wanted[i]);
+    }
+}
+
+/* Reads the properties of an object, which come before those of its class. */
+static void read_properties(const fbx_object *object, const wanted_property *wanted, uint32_t count)
+{
+    read_list(object->template_node, wanted, count);
+    read_list(object->properties, wanted, count);
+}
+
+/* Whether a number is an integer of a range, which does not have to be written as one. */
+static uint8_t choice_of(double number, int count, int otherwise)
+{
+    return (uint8_t)(number >= 0 && number < count ? (int)number : otherwise);
 }
 
 void hone_fbx_read_pivots(const fbx_object *model, fbx_pivots *pivots, fbx_local *rest)
 {
+    double before[3] = {0}, after[3] = {0}, order = 0, inherit = FBX_INHERIT_RSrs, active = 1, for_limits = 0;
     *pivots = (fbx_pivots){.pre_rotation = {0, 0, 0, 1}, .post_rotation_inverse = {0, 0, 0, 1}};
     *rest = (fbx_local){.scale = {1, 1, 1}};
-    hone_fbx_property_vector(model, "Lcl Translation", rest->translation);
-    hone_fbx_property_vector(model, "Lcl Rotation", rest->angles);
-    hone_fbx_property_vector(model, "Lcl Scaling", rest->scale);
-    hone_fbx_property_vector(model, "RotationOffset", pivots->rotation_offset);
-    hone_fbx_property_vector(model, "RotationPivot", pivots->rotation_pivot);
-    hone_fbx_property_vector(model, "ScalingOffset", pivots->scaling_offset);
-    hone_fbx_property_vector(model, "ScalingPivot", pivots->scaling_pivot);
-    int64_t inherit = hone_fbx_property_integer(model, "InheritType", FBX_INHERIT_RSrs);
-    pivots->inherit = inherit == FBX_INHERIT_RrSs || inherit == FBX_INHERIT_Rrs ? (uint8_t)inherit : FBX_INHERIT_RSrs;
-    if (hone_fbx_property_integer(model, "RotationActive", 1) == 0 ||
-        hone_fbx_property_integer(model, "RotationSpaceForLimitOnly", 0) != 0)
+    const wanted_property wanted[] = {
+        WANTED("Lcl Translation", rest->translation, 3),
+        WANTED("Lcl Rotation", rest->angles, 3),
+        WANTED("Lcl Scaling", rest->scale, 3),
+        WANTED("RotationOffset", pivots->rotation_offset, 3),
+        WANTED("RotationPivot", pivots->rotation_pivot, 3),
+        WANTED("ScalingOffset", pivots->scaling_offset, 3),
+        WANTED("ScalingPivot", pivots->scaling_pivot, 3),
+        WANTED("PreRotation", before, 3),
+        WANTED("PostRotation", after, 3),
+        WANTED("RotationOrder", &order, 1),
+        WANTED("InheritType", &inherit, 1),
+        WANTED("RotationActive", &active, 1),
+        WANTED("RotationSpaceForLimitOnly", &for_limits, 1),
+    };
+    read_properties(model, wanted, sizeof wanted / sizeof *wanted);
+    pivots->inherit = choice_of(inherit, FBX_INHERIT_Rrs + 1, FBX_INHERIT_RSrs);
+    if (active == 0 || for_limits != 0)
         return;
-    int64_t order = hone_fbx_property_integer(model, "RotationOrder", 0);
-    pivots->order = order > 0 && order < ORDER_COUNT ? (uint8_t)order : 0;
-    read_rotation(model, "PreRotation", pivots->pre_rotation);
-    read_rotation(model, "PostRotation", pivots->post_rotation_inverse);
+    pivots->order = choice_of(order, ORDER_COUNT, 0);
+    hone_fbx_quat_from_angles(0, before, pivots->pre_rotation);
+    hone_fbx_quat_from_angles(0, after, pivots->post_rotation_inverse);
     for (int i = 0; i < 3; i++) pivots->post_rotation_inverse[i] = -pivots->post_rotation_inverse[i];
 }
 
 void hone_fbx_read_geometric(const fbx_object *model, fbx_matrix *out)
 {
     fbx_trs trs = FBX_TRS_IDENTITY;
-    hone_fbx_property_vector(model, "GeometricTranslation", trs.translation);
-    read_rotation(model, "GeometricRotation", trs.rotation);
-    hone_fbx_property_vector(model, "GeometricScaling", trs.scale);
+    double angles[3] = {0};
+    const wanted_property wanted[] = {
+        WANTED("GeometricTranslation", trs.translation, 3),
+        WANTED("GeometricRotation", angles, 3),
+        WANTED("GeometricScaling", trs.scale, 3),
+    };
+    read_properties(model, wanted, sizeof wanted / sizeof *wanted);
+    hone_fbx_quat_from_angles(0, angles, trs.rotation);
     hone_fbx_matrix_from_trs(&trs, out);
 }
 

@@ -34,7 +34,7 @@ static int compare_entries(const void *a, const void *b)
 
 /* ---- searching ------------------------------------------------------------------------------------------------ */
 
-/* Returns the first object with a key, or UINT32_MAX. */
+/* Returns the first object with a name, or UINT32_MAX. */
 static uint32_t find(const fbx_scene_context *scene, const fbx_table_entry *wanted)
 {
     uint32_t begin = 0, end = scene->table_count;
@@ -51,8 +51,18 @@ static uint32_t find(const fbx_scene_context *scene, const fbx_table_entry *want
 
 uint32_t hone_fbx_find_id(const fbx_scene_context *scene, int64_t id)
 {
-    fbx_table_entry wanted = {.id = id, .name = {"", 0}, .class_name = {"", 0}};
-    return id == 0 || id == scene->root_id ? 0 : find(scene, &wanted);
+    uint32_t begin = 0, end = scene->table_count;
+    if (id == 0 || id == scene->root_id)
+        return 0;
+    while (begin < end) {
+        uint32_t middle = begin + (end - begin) / 2;
+        if (scene->table[middle].id < id)
+            begin = middle + 1;
+        else
+            end = middle;
+    }
+    bool found = begin < scene->table_count && scene->table[begin].id == id;
+    return found ? scene->table[begin].object : UINT32_MAX;
 }
 
 uint32_t hone_fbx_find_name(const fbx_scene_context *scene, fbx_text whole)
