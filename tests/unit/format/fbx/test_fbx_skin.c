@@ -2,6 +2,7 @@
 #include "format/fbx/reader.h"
 #include "support/make/make_fbx_arm.h"
 #include "support/support.h"
+#include <hone/actor.h>
 #include <hone/format.h>
 #include <string.h>
 
@@ -288,6 +289,39 @@ static void a_scale_that_a_clip_makes_uneven_has_a_bone_of_its_own(void **state)
     assert_int_equal(bones_with_scales(1, 1, 1.1), 5);
 }
 
+/* While a clip stretches the upper bone, the lower one keeps its shape: it only goes where the upper one ends. */
+static void a_clip_moves_scale_bones_and_the_children_that_leave_them_out(void **state)
+{
+    (void)state;
+    make_fbx_arm arm = {.upper = {{"Lcl Rotation", {0, 0, 90}, 3}},
+                        .lower = {{"InheritType", {2}}, {"Lcl Rotation", {0, 0, 30}, 3}},
+                        .more_objects = add_scale_curves,
+                        .more_connections = connect_scale_curves};
+    hone_error error = {0};
+    last_scale[0] = 1, last_scale[1] = 3, last_scale[2] = 1;
+    hone_bytes bytes = make_fbx_arm_file(&arm);
+    hone_model *model = hone_model_load_memory(bytes.data, bytes.size, NULL, &error);
+    hone_motion *motion = hone_motion_load_memory(bytes.data, bytes.size, NULL, &error);
+    hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
+    assert_true(model && motion && actor);
+    hone_actor_play(actor, motion, NULL, &error);
+    for (int k = 0; k <= 4; k++) {
+        double t = k / 4.0, stretch = 1 + 2 * t, c = cos(120 * HONE_PI / 180), s = sin(120 * HONE_PI / 180);
+        double want[3][4] = {{c, -s, 0, -0.02 * stretch}, {s, c, 0, 0.01}, {0, 0, 1, 0}};
+        double scaled[3][4] = {{0, -stretch, 0, 0}, {1, 0, 0, 0.01}, {0, 0, 1, 0}};
+        assert_true(hone_actor_update_frame(actor, hone_frame_from_seconds(t), &error));
+        const hone_affine *bones = hone_actor_bones(actor);
+        for (int r = 0; r < 3; r++) {
+            check_floats(bones[2].m[r], want[r], 4, 1e-5);
+            check_floats(bones[4].m[r], scaled[r], 4, 1e-4);
+        }
+    }
+    hone_actor_destroy(actor);
+    hone_motion_release(motion);
+    hone_model_release(model);
+    hone_bytes_release(&bytes);
+}
+
 /* ---- skins ---------------------------------------------------------------------------------------------------- */
 
 static const double upper_link[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 1, 0, 1};
@@ -571,6 +605,7 @@ int main(void)
         cmocka_unit_test(an_uneven_scale_that_a_child_leaves_out_has_a_bone_of_its_own),
         cmocka_unit_test(an_even_scale_needs_no_bone),
         cmocka_unit_test(a_scale_that_a_clip_makes_uneven_has_a_bone_of_its_own),
+        cmocka_unit_test(a_clip_moves_scale_bones_and_the_children_that_leave_them_out),
         cmocka_unit_test(clusters_become_slots_and_weights),
         cmocka_unit_test(vertices_without_a_weight_follow_the_node_of_the_mesh),
         cmocka_unit_test(a_mesh_without_a_skin_follows_its_node),
