@@ -36,6 +36,17 @@
 extern "C" {
 #endif
 
+/** How feet are retargeted. */
+typedef enum hone_retarget_feet {
+    HONE_RETARGET_FEET_PLANT, /**< feet stay where the source's are in contact with the floor, and never enter it */
+    HONE_RETARGET_FEET_FOLLOW /**< ankles follow the source's, frame by frame */
+} hone_retarget_feet;
+
+/** The default of hone_retarget_desc.contact_speed. */
+#define HONE_RETARGET_CONTACT_SPEED 0.15f
+/** The default of hone_retarget_desc.contact_height. */
+#define HONE_RETARGET_CONTACT_HEIGHT 0.02f
+
 /** Settings of hone_retarget. */
 typedef struct hone_retarget_desc {
     /** Required. It plays the motion on the model that the motion was made for. It is updated at frames 0, 1, 2, … and
@@ -49,6 +60,17 @@ typedef struct hone_retarget_desc {
     /** Whether hands that are near each other in the source are brought as near in the target by bending the arms,
      * which then point in other directions than the source's. */
     bool reach_hands;
+    hone_retarget_feet feet; /**< how feet are retargeted */
+    /** For PLANT. A heel or ball that is slower is in contact with the floor if it is also low: leg lengths of the
+     * source per second. A foot that slides faster slides in the target too. 0: HONE_RETARGET_CONTACT_SPEED. */
+    float contact_speed;
+    /** For PLANT. The height below which a heel or ball may be in contact: leg lengths of the source above the height
+     * at which it usually stands. 0: HONE_RETARGET_CONTACT_HEIGHT. */
+    float contact_height;
+    bool floor_known; /**< whether `floor` is given */
+    /** The height of the source's floor: model space of the source, upwards. Without it the floor is 0 for a source in
+     * MMD's space, else it is found from the heights at which slow feet are. */
+    float floor;
     bool (*progress)(void *user, uint32_t frame); /**< called after each frame; false cancels. NULL: not called */
     void *user;                                   /**< passed to progress */
     const hone_allocator *allocator;              /**< NULL: malloc */
@@ -60,16 +82,23 @@ typedef struct hone_retarget_report {
     uint64_t keys_after;  /**< keys of the motion */
     uint32_t bones;       /**< bones of the target that move */
     uint32_t morphs;      /**< morphs of the target that move */
-    float scale;          /**< units of the target to one unit of the source, by the lengths of their legs */
+    uint32_t contacts;    /**< for PLANT: how often a foot stays on the floor for some time; both feet */
+    /** For PLANT: how fast a point of a foot that is in contact slides, in the mean: units of the target per second.
+     * `before`: if its feet followed. */
+    float slide_before, slide_after;
+    float depth_before, depth_after; /**< for PLANT: how deep a foot is in the floor at most, units of the target */
+    float floor;                     /**< for PLANT: the height of the source's floor, in its model space */
+    float scale;                     /**< units of the target to one unit of the source, by the lengths of their legs */
 } hone_retarget_report;
 
 /** Makes a motion for one humanoid from the motion of another, with 30 keys a second before key reduction.
  *
  * Limbs point where the source's do, whatever the two rest poses are. Trunk, head and feet turn by as much as the
  * source's. The path of the hips is scaled by the ratio of the leg lengths. Ankles are brought to where the source's
- * are, scaled, with the soles as far above the ground. If the target is an MMD model, the goals of its leg IK have keys
- * too, so that its feet stay where they are put, and its twist bones turn. Morphs carry over by name. The motion has
- * channels for a .x or glTF target, tracks for an MMD target.
+ * are, scaled, with the soles as far above the ground; with HONE_RETARGET_FEET_PLANT feet stay where the source's touch
+ * the floor. All frames are recorded first, about 1 KB each. If the target is an MMD model, the goals of its leg IK
+ * have keys too, so that its feet stay where they are put, and its twist bones turn. Morphs carry over by name. The
+ * motion has channels for a .x or glTF target, tracks for an MMD target.
  * report: what was done; NULL: not wanted.
  * Returns: a motion with one reference; NULL on failure.
  * Errors: ARGUMENT (no actor or model, a model that is no humanoid (see hone_humanoid_of), a number out of range,
@@ -111,8 +140,8 @@ HONE_API void hone_retargeter_destroy(hone_retargeter *retargeter);
  */
 HONE_API float hone_retargeter_scale(const hone_retargeter *retargeter);
 
-/** Gives a pose of the source to the target, by the rules of hone_retarget. Call it in hone_actor_desc.edit of the
- * target, or write into hone_actor_pose between sampling and evaluating.
+/** Gives a pose of the source to the target, by the rules of hone_retarget with HONE_RETARGET_FEET_FOLLOW. Call it in
+ * hone_actor_desc.edit of the target, or write into hone_actor_pose between sampling and evaluating.
  *
  * bones: [bone_count] of the source, model space from bone space: hone_actor_bones or hone_rig_bones.
  * morphs: [morph_count] of the source, final weights: hone_actor_morphs; NULL: morphs of the target stay.

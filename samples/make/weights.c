@@ -235,6 +235,38 @@ static void weigh_skirt(const skeleton *s, const part *p, skin_weights *out)
     }
 }
 
+/* ---- toes ---- */
+
+/* From 0 to 1 between two numbers, without a kink. */
+static float ease(float from, float to, float at)
+{
+    float t = fmaxf(0, fminf(1, (at - from) / (to - from)));
+    return t * t * (3 - 2 * t);
+}
+
+/* The distance rule gives the heel of the sole to the toes, whose bone is nearer. They move only what is ahead of their
+ * joint. */
+static void part_toes(const skeleton *s, const part *p, skin_weights *out)
+{
+    const float width = 0.15f, low = 0.6f, high = 1.1f;
+    uint32_t foot = skeleton_find(s, "左足首"), toes = skeleton_find(s, "左足先EX");
+    float joint = skeleton_at(s, toes).z;
+    for (uint32_t i = 0; i < p->vertex_count; i++) {
+        vec3 at = p->vertices[i].position;
+        float share = ease(joint + width, joint - width, at.z) * ease(high, low, at.y), both = 0;
+        bool bends = false;
+        for (uint32_t k = 0; k < out[i].count; k++)
+            if (out[i].bones[k] == foot || out[i].bones[k] == toes) {
+                bends |= out[i].bones[k] == toes;
+                both += out[i].weights[k];
+                out[i].weights[k] = 0;
+            }
+        if (bends || share > 0)
+            give(&out[i], toes, both * share);
+        give(&out[i], foot, bends || share > 0 ? both * (1 - share) : both);
+    }
+}
+
 /* ---- SDEF: vertices near an elbow or a knee turn about the joint, which keeps the limb's thickness ---- */
 
 typedef struct hinge {
@@ -304,6 +336,7 @@ void weights_make(const skeleton *s, const part *p, const binding *b, skin_weigh
         break;
     }
     spread_twists(s, p, out);
+    part_toes(s, p, out);
     for (uint32_t i = 0; i < p->vertex_count; i++) settle(&out[i]);
     find_sdef(s, p, out);
 }

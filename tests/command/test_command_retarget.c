@@ -174,7 +174,8 @@ static void a_clip_moves_a_pmx(void **state)
     CHECK_RUNS("pose", "character.pmx", "back.vmd", "-q", "--bones", "back.npy");
 }
 
-/* On the model that it was made for, a motion gives the same result as that model's baked keys. */
+/* On the model that it was made for, a motion gives the same result as that model's baked keys. Feet follow, because
+ * the floor of the keys is found, and that of the motion is 0. */
 static void a_motion_model_is_who_dances(void **state)
 {
     (void)state;
@@ -183,8 +184,9 @@ static void a_motion_model_is_who_dances(void **state)
     double apart[2] = {0, 0};
     CHECK_RUNS("convert", "character.pmx", "dance.vmd", "--tolerance", "0", "-q", "-o", "baked.glb");
     CHECK_RUNS("pose", "human.glb", "dance.vmd", "--motion-model", "character.pmx", "--frame", "0,40,100", "-q",
-               "--bones", paths[0]);
-    CHECK_RUNS("pose", "human.glb", "baked.glb", "--frame", "0,40,100", "-q", "--bones", paths[1]);
+               "--retarget-feet", "follow", "--bones", paths[0]);
+    CHECK_RUNS("pose", "human.glb", "baked.glb", "--frame", "0,40,100", "-q", "--retarget-feet", "follow", "--bones",
+               paths[1]);
     CHECK_RUNS("pose", "human.glb", "dance.vmd", "--frame", "0,40,100", "-q", "--bones", paths[2]);
     for (int i = 0; i < 3; i++) assert_true(test_array_read(paths[i], &arrays[i]));
     for (int i = 0; i < 2; i++)
@@ -208,6 +210,24 @@ static void hands_reach_if_asked(void **state)
     command_result_release(&same);
     command_result_release(&reach);
     CHECK_FAILS(2, "pose", "human.glb", "dance.vmd", "--retarget-hands", "clap");
+}
+
+static void feet_stay_unless_they_follow(void **state)
+{
+    (void)state;
+    static const char *const ways[] = {"plant", "plant", "follow"}, *const contacts[] = {"0.15,0.02", "0.3,0.1", "1,1"};
+    command_result results[4] = {HONE("pose", "human.glb", "dance.vmd", "-q", "--frame", "60")};
+    for (int i = 0; i < 3; i++)
+        results[i + 1] = HONE("pose", "human.glb", "dance.vmd", "-q", "--frame", "60", "--retarget-feet", ways[i],
+                              "--retarget-contact", contacts[i]);
+    assert_string_equal(results[0].out, results[1].out);
+    for (int i = 1; i < 3; i++) assert_string_not_equal(results[i].out, results[i + 1].out);
+    for (int i = 0; i < 4; i++) command_result_release(&results[i]);
+    CHECK_RUNS("pose", "human.glb", "dance.vmd", "-q", "--retarget-floor", "-0.5", "--bones", "low.npy");
+    CHECK_FAILS(2, "pose", "human.glb", "dance.vmd", "--retarget-feet", "glue");
+    CHECK_FAILS(2, "pose", "human.glb", "dance.vmd", "--retarget-contact", "0.1");
+    CHECK_FAILS(2, "pose", "human.glb", "dance.vmd", "--retarget-contact", "0.1,0");
+    CHECK_FAILS(2, "pose", "human.glb", "dance.vmd", "--retarget-floor", "low");
 }
 
 static void a_motion_model_that_plays_goes_by_names(void **state)
@@ -274,6 +294,7 @@ int main(void)
         cmocka_unit_test(a_clip_moves_a_pmx),
         cmocka_unit_test(a_motion_model_is_who_dances),
         cmocka_unit_test(hands_reach_if_asked),
+        cmocka_unit_test(feet_stay_unless_they_follow),
         cmocka_unit_test(a_motion_model_that_plays_goes_by_names),
         cmocka_unit_test(a_motion_model_that_does_not_do_is_one_line),
         cmocka_unit_test(what_is_no_humanoid_is_one_line),

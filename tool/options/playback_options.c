@@ -123,10 +123,37 @@ static bool read_gravity(const option *o, const char *text, void *field)
     return option_read_vector(o, text, physics->gravity);
 }
 
+/* Reads SPEED,HEIGHT. */
+static bool read_contact(const option *o, const char *text, void *field)
+{
+    static const double most = 10;
+    playback_feet *feet = field;
+    number_list list;
+    double values[2] = {0};
+    if (!option_read_number_list(o, text, &list) || list.count != 2)
+        return false;
+    number_list_values(list, values);
+    feet->speed = (float)values[0], feet->height = (float)values[1];
+    return values[0] > 0 && values[0] <= most && values[1] > 0 && values[1] <= most;
+}
+
+static bool read_feet_floor(const option *o, const char *text, void *field)
+{
+    (void)o;
+    static const double most = 1e6;
+    playback_feet *feet = field;
+    double value;
+    if (!number_read(text, text + strlen(text), &value) || fabs(value) > most)
+        return false;
+    feet->floor = (float)value;
+    return feet->floor_given = true;
+}
+
 static const char *const ik_names[] = {"on", "off", NULL};
 static const char *const method_names[] = {"auto", "linear", "dual-quaternion", NULL}; /* order of hone_skin_method */
 static const char *const retarget_names[] = {"auto", "on", "off", NULL}; /* order of PLAYBACK_RETARGET_* */
 static const char *const hands_names[] = {"turn", "reach", NULL};        /* order of PLAYBACK_HANDS_* */
+static const char *const feet_names[] = {"plant", "follow", NULL};       /* order of hone_retarget_feet */
 static const char *const solver_names[] = {"corrected", "plain", NULL};  /* order of hone_physics_solver */
 static const char *const floor_names[] = {"off", "on", NULL};
 static const option_range thread_range = {1, 256}, rate_range = {30, HONE_PHYSICS_RATE_MAX};
@@ -215,6 +242,29 @@ const option playback_options[] = {
      .read = option_read_choice,
      .expected = "turn or reach",
      .detail = hands_names},
+    {.name = "--retarget-feet",
+     .value = "plant|follow",
+     .help = "for retargeted motions. plant (default): feet stay where the\n"
+             "motion's touch the floor, and never enter it; follow: feet go\n"
+             "where the motion's do, frame by frame",
+     .field = offsetof(playback_values, feet.way),
+     .read = option_read_choice,
+     .expected = "plant or follow",
+     .detail = feet_names},
+    {.name = "--retarget-contact",
+     .value = "SPEED,HEIGHT",
+     .help = "a foot touches the floor if it is slower and lower: leg lengths\n"
+             "per second, and leg lengths (default: 0.15,0.02)",
+     .field = offsetof(playback_values, feet),
+     .read = read_contact,
+     .expected = "two numbers above 0, at most 10"},
+    {.name = "--retarget-floor",
+     .value = "HEIGHT",
+     .help = "the height of the motion's floor, in its own unit (default: 0\n"
+             "for a VMD, else found from the motion)",
+     .field = offsetof(playback_values, feet),
+     .read = read_feet_floor,
+     .expected = "a number"},
     {.name = "--motion-model",
      .value = "FILE",
      .help = "the model that the motions were made for: they are retargeted\n"

@@ -14,6 +14,13 @@ enum { PLAYBACK_IK_ON, PLAYBACK_IK_OFF };
 enum { PLAYBACK_RETARGET_AUTO, PLAYBACK_RETARGET_ON, PLAYBACK_RETARGET_OFF };
 enum { PLAYBACK_HANDS_TURN, PLAYBACK_HANDS_REACH };
 
+/* How the feet of retargeted motions stay. */
+typedef struct playback_feet {
+    int way;                    /* hone_retarget_feet */
+    float speed, height, floor; /* as in hone_retarget_desc */
+    bool floor_given;
+} playback_feet;
+
 enum { PLAYBACK_PHYSICS_DEFAULT, PLAYBACK_PHYSICS_OFF, PLAYBACK_PHYSICS_ON };
 
 /* The values of the physics options. */
@@ -35,6 +42,7 @@ typedef struct playback_values { /* the first member of a subcommand's structure
     const char *motion;   /* a file to read as a motion, even if it has a mesh; NULL: not given */
     int retarget;         /* PLAYBACK_RETARGET_* */
     int hands;            /* PLAYBACK_HANDS_*, for retargeted motions */
+    playback_feet feet;   /* for retargeted motions */
     const char *made_for; /* a file, the model that motions were made for; NULL: not given */
     uint32_t threads;     /* 0: one for each processor */
     hone_mmd_rules rules; /* of --rig */

@@ -82,6 +82,11 @@ static hone_motion *carry_over(const input *item, hone_model *source, const hone
                                      .target = model,
                                      .last_frame = frames < UINT32_MAX ? (uint32_t)frames : UINT32_MAX,
                                      .reach_hands = play->hands == PLAYBACK_HANDS_REACH,
+                                     .feet = (hone_retarget_feet)play->feet.way,
+                                     .contact_speed = play->feet.speed,
+                                     .contact_height = play->feet.height,
+                                     .floor_known = play->feet.floor_given,
+                                     .floor = play->feet.floor,
                                      .progress = go_on};
     if (actor && hone_actor_play(actor, item->motion, NULL, error))
         out = hone_retarget(&desc, &done, error);

@@ -160,6 +160,39 @@ void hone_humanoid_rest_hips(const hone_humanoid_rest *humanoid, const hone_affi
     for (int i = 0; i < 3; i++) out[i] = 0.5f * (model_from_bone[legs[0]].m[i][3] + model_from_bone[legs[1]].m[i][3]);
 }
 
+/* Returns how far the tip of the toes is in front of their joint: the bone below it that is farthest ahead; else feet
+ * of usual size are assumed. */
+static float find_tip(const hone_humanoid_rest *humanoid, int side)
+{
+    const hone_skeleton *skeleton = &humanoid->model->skeleton;
+    const float usual = 0.09f, most = 0.3f;
+    int32_t foot = humanoid->human.bones[HONE_HUMANOID_FOOT + side];
+    float joint[3], at[3], ahead = 0;
+    hone_affine_origin(rest_of(humanoid, HONE_HUMANOID_TOES + side), joint);
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+        int32_t on = (int32_t)b;
+        for (int depth = 0; depth < 4 && on != HONE_NONE && on != foot; depth++) on = skeleton->bones[on].parent;
+        if (on != foot)
+            continue;
+        hone_affine_origin(&humanoid->rest[b], at);
+        hone_vec3_subtract(at, joint, at);
+        hone_humanoid_rest_place(humanoid, at, at);
+        ahead = fmaxf(ahead, at[2]);
+    }
+    return ahead > 0.2f * usual * humanoid->leg && ahead < most * humanoid->leg ? ahead : usual * humanoid->leg;
+}
+
+static void find_toes(hone_humanoid_rest *humanoid, int side)
+{
+    float *toes = humanoid->toes[side];
+    if (humanoid->human.bones[HONE_HUMANOID_TOES + side] == HONE_NONE)
+        return;
+    between(humanoid, HONE_HUMANOID_FOOT + side, HONE_HUMANOID_TOES + side, toes);
+    hone_humanoid_rest_place(humanoid, toes, toes);
+    float down = humanoid->floor - humanoid->ankle[side][1] - toes[1];
+    hone_vec3_set(0, down, find_tip(humanoid, side), humanoid->tips[side]);
+}
+
 /* Finds the soles. They are on the ground if that is at a plausible distance; else feet of usual size are assumed. */
 static void find_feet(hone_humanoid_rest *humanoid)
 {
@@ -180,6 +213,7 @@ static void find_feet(hone_humanoid_rest *humanoid)
         }
         memcpy(soles[1], (float[3]){toe[0], down, toe[2]}, sizeof soles[1]);
         memcpy(soles[0], (float[3]){0, down, -heel_reach * leg}, sizeof soles[0]);
+        find_toes(humanoid, side);
     }
 }
 
@@ -195,8 +229,23 @@ static float limb_length(const hone_humanoid_rest *humanoid, int upper)
     return length;
 }
 
+static void measure_legs(hone_humanoid_rest *humanoid)
+{
+    float middle[3], thigh[3], shin[3];
+    hone_humanoid_rest_hips(humanoid, humanoid->rest, middle);
+    for (int side = 0; side < 2; side++) {
+        hone_affine_origin(rest_of(humanoid, HONE_HUMANOID_UPPER_LEG + side), humanoid->tops[side]);
+        hone_vec3_subtract(humanoid->tops[side], middle, humanoid->tops[side]);
+        hone_humanoid_rest_place(humanoid, humanoid->tops[side], humanoid->tops[side]);
+        between(humanoid, HONE_HUMANOID_UPPER_LEG + side, HONE_HUMANOID_LOWER_LEG + side, thigh);
+        between(humanoid, HONE_HUMANOID_LOWER_LEG + side, HONE_HUMANOID_FOOT + side, shin);
+        humanoid->legs[side] = hone_vec3_length(thigh) + hone_vec3_length(shin);
+    }
+}
+
 static bool measure_limbs(hone_humanoid_rest *humanoid)
 {
+    measure_legs(humanoid);
     humanoid->leg = limb_length(humanoid, HONE_HUMANOID_UPPER_LEG);
     humanoid->arm = limb_length(humanoid, HONE_HUMANOID_UPPER_ARM);
     return humanoid->leg > 1e-6f && humanoid->leg < INFINITY;

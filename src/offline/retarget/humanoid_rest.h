@@ -21,7 +21,11 @@ typedef struct hone_humanoid_rest {
     float directions[HONE_HUMANOID_COUNT][3];
     float leg, arm;           /* leg: length of thigh and shin; arm: of upper arm and forearm; means of both sides */
     float ankle[2][3], floor; /* common space at rest; height of the soles */
-    float soles[2][2][3];     /* heel and toe of each foot, relative to the ankle */
+    float soles[2][2][3];     /* heel and ball of each foot, relative to the ankle */
+    float toes[2][3];         /* joint of the toes, relative to the ankle */
+    float tips[2][3];         /* tip of the toes on the floor, relative to their joint */
+    float tops[2][3];         /* upper end of each leg, relative to the middle between them */
+    float legs[2];            /* length of thigh and shin */
 } hone_humanoid_rest;
 
 /* Computes the middle between the upper ends of both legs. */

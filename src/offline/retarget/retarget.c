@@ -6,6 +6,49 @@
 #include <hone/math.h>
 #include <string.h>
 
+/* ---- poses of the source ---------------------------------------------------------------------------------------- */
+
+static bool make_record(retarget_context *r)
+{
+    size_t frames = (size_t)r->desc->last_frame + 1;
+    r->poses = hone_arena_array(r->memory, frames, sizeof *r->poses);
+    r->strides = hone_arena_array(r->memory, frames, sizeof *r->strides);
+    r->morphs = hone_arena_array(r->memory, frames * r->pair_count, sizeof *r->morphs);
+    return r->poses && r->strides && (r->morphs || !r->pair_count);
+}
+
+static void record(retarget_context *r, uint32_t frame)
+{
+    hone_actor *source = r->desc->source;
+    const float *weights = hone_actor_morphs(source), *own = hone_actor_pose(source)->morphs;
+    hone_retarget_pose_read(r, hone_actor_bones(source), &r->poses[frame]);
+    hone_retarget_follow(r, &r->poses[frame], &r->strides[frame]);
+    for (uint32_t p = 0; p < r->pair_count; p++)
+        r->morphs[(size_t)frame * r->pair_count + p] = (r->pairs[p].held ? own : weights)[r->pairs[p].from];
+}
+
+/* Records all frames before the first is converted, because feet look ahead. */
+static bool play(retarget_context *r, hone_error *error)
+{
+    const hone_retarget_desc *desc = r->desc;
+    if (!make_record(r))
+        return hone_arena_fail(r->memory, error);
+    for (uint32_t frame = 0; frame <= desc->last_frame; frame++) {
+        hone_actor_sample_frame(desc->source, frame);
+        if (!hone_actor_evaluate(desc->source, error)) /* no vertex is read */
+            return false;
+        record(r, frame);
+        if (desc->progress && !desc->progress(desc->user, frame))
+            return hone_fail(error, HONE_ERROR_ARGUMENT, frame, "given up at frame %u", frame);
+    }
+    return true;
+}
+
+static bool plant(retarget_context *r, hone_error *error)
+{
+    return r->desc->feet != HONE_RETARGET_FEET_PLANT || hone_retarget_plant(r) || hone_arena_fail(r->memory, error);
+}
+
 /* ---- a chunk of frames ----------------------------------------------------------------------------------------- */
 
 static float *translation_at(const retarget_context *r, uint32_t driven, uint32_t at)
@@ -25,15 +68,14 @@ static float *weight_at(const retarget_context *r, uint32_t pair, uint32_t at)
 
 static void note(retarget_context *r, uint32_t at)
 {
-    const float *weights = hone_actor_morphs(r->desc->source), *own = hone_actor_pose(r->desc->source)->morphs;
+    const float *weights = r->morphs + (size_t)(r->begin + at) * r->pair_count;
     for (uint32_t d = 0; d < r->driven_count; d++) {
         const hone_transform *local = &r->locals[r->driven[d]];
         float sign = hone_quat_dot(r->last[d], local->rotation) < 0 ? -1.0f : 1.0f;
         for (int i = 0; i < 4; i++) r->last[d][i] = rotation_at(r, d, at)[i] = sign * local->rotation[i];
         memcpy(translation_at(r, d, at), local->translation, sizeof local->translation);
     }
-    for (uint32_t p = 0; p < r->pair_count; p++)
-        *weight_at(r, p, at) = (r->pairs[p].held ? own : weights)[r->pairs[p].from];
+    for (uint32_t p = 0; p < r->pair_count; p++) *weight_at(r, p, at) = weights[p];
 }
 
 /* Copies the last frame of the chunk before to the first of this one. */
@@ -48,25 +90,19 @@ static void carry_over(retarget_context *r)
     r->begin += last;
 }
 
-static bool play(retarget_context *r, hone_error *error)
+static void convert(retarget_context *r)
 {
-    const hone_retarget_desc *desc = r->desc;
     uint32_t first = r->count > 0;
     if (first)
         carry_over(r);
-    uint32_t left = desc->last_frame - r->begin;
+    uint32_t left = r->desc->last_frame - r->begin;
     r->count = left < SAMPLE_CHUNK_FRAMES - 1 ? left + 1 : SAMPLE_CHUNK_FRAMES;
     for (uint32_t at = first; at < r->count; at++) {
-        uint32_t frame = r->begin + at;
-        hone_actor_sample_frame(desc->source, frame);
-        if (!hone_actor_evaluate(desc->source, error)) /* no vertex is read */
-            return false;
-        hone_retarget_pose_make(r, hone_actor_bones(desc->source));
+        hone_retarget_pose_make(r, &r->poses[r->begin + at], &r->strides[r->begin + at]);
         note(r, at);
-        if (desc->progress && !desc->progress(desc->user, frame))
-            return hone_fail(error, HONE_ERROR_ARGUMENT, frame, "given up at frame %u", frame);
+        if (r->feet)
+            hone_retarget_measure(r, r->begin + at);
     }
-    return true;
 }
 
 static void add_keys(retarget_context *r, uint32_t first, const hone_bake_track *tracks, uint32_t track_count)
@@ -100,8 +136,7 @@ static void choose_keys(retarget_context *r)
 static bool retarget_chunks(retarget_context *r, hone_error *error)
 {
     do {
-        if (!play(r, error))
-            return false;
+        convert(r);
         choose_keys(r);
         if (r->keys.log.failed)
             return hone_fail_memory(error);
@@ -168,6 +203,9 @@ static bool check(const hone_retarget_desc *desc, hone_error *error)
     if (desc->last_frame >= HONE_BAKE_FRAMES_MAX)
         return hone_fail(error, HONE_ERROR_ARGUMENT, desc->last_frame, "%u frames are more than %d can be retargeted",
                          desc->last_frame, HONE_BAKE_FRAMES_MAX);
+    if (desc->feet > HONE_RETARGET_FEET_FOLLOW || !(desc->contact_speed >= 0 && desc->contact_speed < INFINITY) ||
+        !(desc->contact_height >= 0 && desc->contact_height < INFINITY) || !isfinite(desc->floor))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "settings of the feet that are out of range");
     return true;
 }
 
@@ -180,7 +218,7 @@ hone_motion *hone_retarget(const hone_retarget_desc *desc, hone_retarget_report 
         return NULL;
     retarget_context r = {.desc = desc, .report = report, .memory = hone_arena_create(desc->allocator, 0, error)};
     hone_motion *motion = NULL;
-    if (r.memory && prepare(&r, error) && retarget_chunks(&r, error))
+    if (r.memory && prepare(&r, error) && play(&r, error) && plant(&r, error) && retarget_chunks(&r, error))
         motion = hone_retarget_make_motion(&r, error);
     hone_bytes_release(&r.keys.log.bytes);
     hone_arena_destroy(r.memory);

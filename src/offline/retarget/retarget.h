@@ -1,4 +1,5 @@
-/* The state of a retarget in progress: FK (rotations of bones), IK (hips, feet, hands) and key reduction. */
+/* The state of a retarget in progress: poses of the source, FK (rotations of bones), IK (hips, feet, hands) and key
+ * reduction. */
 #ifndef HONE_SRC_OFFLINE_RETARGET_RETARGET_H
 #define HONE_SRC_OFFLINE_RETARGET_RETARGET_H
 
@@ -18,11 +19,26 @@ typedef struct retarget_pair {
     bool held;         /* in the source a group that belongs to another pair moves it too */
 } retarget_pair;
 
+/* A pose of the source, in its common space. */
+typedef struct retarget_pose {
+    float turns[HONE_HUMANOID_COUNT][4]; /* rotations of the bones relative to rest */
+    float hips[3], ankles[2][3];
+    float hands[3]; /* from the right hand to the left one */
+} retarget_pose;
+
+/* Where a pose puts the target's legs, in its common space. */
+typedef struct retarget_legs {
+    float hips[3]; /* the middle between the upper ends of both legs */
+    float ankles[2][3];
+} retarget_legs;
+
 /* A bone of the target that follows another one, although it is not its child. */
 typedef struct retarget_tie {
     uint32_t bone, carrier;
     float offset[3], turn[4]; /* relative to the carrier's rest transform */
 } retarget_tie;
+
+struct feet_context;
 
 typedef struct retarget_context {
     const hone_retarget_desc *desc;
@@ -41,11 +57,16 @@ typedef struct retarget_context {
     retarget_tie *ties; /* [tie_count] */
     int32_t *tie_of;    /* [bone_count] of the target: index into ties; HONE_NONE: none */
     /* Values of the current frame. */
-    float turns[HONE_HUMANOID_COUNT][4];  /* rotations of the source's bones relative to rest, common space */
+    const retarget_pose *pose; /* of the source */
+    const retarget_legs *legs;
     float wanted[HONE_HUMANOID_COUNT][4]; /* wanted rotations of the target's bones, model space */
-    float ankles[2][3];                   /* wanted positions of the target's ankles, common space */
     hone_affine *model_from_bone;         /* [bone_count] of the target, model space */
     hone_transform *locals;               /* [bone_count] of the target, parent space from bone space */
+    /* Values of all frames. */
+    retarget_pose *poses;      /* [last_frame + 1] */
+    retarget_legs *strides;    /* [last_frame + 1] */
+    float *morphs;             /* [last_frame + 1][pair_count] */
+    struct feet_context *feet; /* if feet are held, else NULL */
     /* Values of the current chunk. */
     uint32_t driven_count, *driven; /* bones of the target that get keys */
     float (*last)[4];               /* [driven_count] last rotations, to choose the nearer of two quaternions */
@@ -60,16 +81,28 @@ typedef struct retarget_context {
 /* Makes the rests of both models, and all that a pose and its morphs need. Errors: ARGUMENT, MEMORY. */
 bool hone_retarget_prepare(retarget_context *r, const hone_model *source, const hone_model *target, hone_error *error);
 
+/* Reads a pose of the source. */
+void hone_retarget_pose_read(const retarget_context *r, const hone_affine *source_bones, retarget_pose *out);
+
 /* Compute the target's pose (model_from_bone and locals) from the source's: retarget FK. */
 bool hone_retarget_pose_prepare(retarget_context *r);
-void hone_retarget_pose_make(retarget_context *r, const hone_affine *source_bones);
+void hone_retarget_pose_make(retarget_context *r, const retarget_pose *pose, const retarget_legs *legs);
+
+/* Computes where hips and ankles go if they follow the source's. */
+void hone_retarget_follow(const retarget_context *r, const retarget_pose *pose, retarget_legs *out);
 
 /* Retarget IK, after the bones are rotated: move the hips; compute wanted rotations of the limbs so that feet and
  * hands reach their positions; move the goals of MMD's IK chains. */
-void hone_retarget_place_hips(retarget_context *r, const hone_affine *source_bones);
+void hone_retarget_place_hips(retarget_context *r);
 void hone_retarget_place_feet(retarget_context *r); /* after the hips */
-void hone_retarget_place_hands(retarget_context *r, const hone_affine *source_bones);
+void hone_retarget_place_hands(retarget_context *r);
 void hone_retarget_place_goals(retarget_context *r);
+
+/* Finds where the source's feet are in contact with the floor, and changes poses and legs of all frames such that the
+ * target's feet stay there. Returns false if out of memory. */
+bool hone_retarget_plant(retarget_context *r);
+/* Adds the feet of a pose that was made to the report, if feet are held. */
+void hone_retarget_measure(retarget_context *r, uint32_t frame);
 
 /* Finds the ties; the roles must be known. Returns false if out of memory. */
 bool hone_retarget_find_ties(retarget_context *r);

@@ -36,6 +36,9 @@ static void make_rules(retarget_context *r)
         r->rules[h] = (retarget_rule){{from, from}, 0};
     }
     rule_torso(r);
+    for (int h = HONE_HUMANOID_TOES; h < HONE_HUMANOID_TOES + 2; h++) /* held feet bend toes that the source lacks */
+        if (r->desc->feet == HONE_RETARGET_FEET_PLANT && r->target.human.bones[h] != HONE_NONE)
+            r->rules[h] = (retarget_rule){{(int8_t)h, (int8_t)h}, 0};
 }
 
 static void make_unrests(retarget_context *r)
@@ -155,19 +158,37 @@ static void turn_of(const retarget_context *r, const hone_affine *model_from_bon
 
 /* Reads the source's rotations. A forearm twists along its length; if the target has no twist bone, half of the
  * twist goes to the elbow. */
-static void read_turns(retarget_context *r, const hone_affine *model_from_bone)
+static void read_turns(const retarget_context *r, const hone_affine *model_from_bone, retarget_pose *out)
 {
     for (int h = 0; h < HONE_HUMANOID_COUNT; h++) {
         if (r->source.human.bones[h] == HONE_NONE)
             continue;
-        turn_of(r, model_from_bone, h, 1, r->turns[h]);
+        turn_of(r, model_from_bone, h, 1, out->turns[h]);
         if (r->source.carriers[h] != r->source.human.bones[h] && h >= HONE_HUMANOID_LOWER_ARM &&
             r->twists[h] == HONE_NONE) {
             float own[4];
             turn_of(r, model_from_bone, h, 0, own);
-            hone_quat_slerp(own, r->turns[h], 0.5f, r->turns[h]);
+            hone_quat_slerp(own, out->turns[h], 0.5f, out->turns[h]);
         }
     }
+}
+
+static void read_place(const retarget_context *r, const hone_affine *model_from_bone, int human, float out[3])
+{
+    hone_affine_origin(&model_from_bone[r->source.human.bones[human]], out);
+    hone_humanoid_rest_place(&r->source, out, out);
+}
+
+void hone_retarget_pose_read(const retarget_context *r, const hone_affine *source_bones, retarget_pose *out)
+{
+    float left[3], right[3];
+    read_turns(r, source_bones, out);
+    hone_humanoid_rest_hips(&r->source, source_bones, out->hips);
+    hone_humanoid_rest_place(&r->source, out->hips, out->hips);
+    for (int side = 0; side < 2; side++) read_place(r, source_bones, HONE_HUMANOID_FOOT + side, out->ankles[side]);
+    read_place(r, source_bones, HONE_HUMANOID_HAND, left);
+    read_place(r, source_bones, HONE_HUMANOID_HAND + 1, right);
+    hone_vec3_subtract(left, right, out->hands);
 }
 
 static void find_wanted_rotations(retarget_context *r)
@@ -177,7 +198,7 @@ static void find_wanted_rotations(retarget_context *r)
         float turn[4], rest[4];
         if (rule->from[0] < 0)
             continue;
-        hone_quat_slerp(r->turns[rule->from[0]], r->turns[rule->from[1]], rule->mix, turn);
+        hone_quat_slerp(r->pose->turns[rule->from[0]], r->pose->turns[rule->from[1]], rule->mix, turn);
         hone_quat_multiply(turn, r->align[h], turn);
         hone_humanoid_rest_unturn(&r->target, turn, turn);
         hone_quat_from_affine(&r->target.rest[r->target.human.bones[h]], rest);
@@ -255,19 +276,20 @@ static void place_bones(retarget_context *r)
 
 /* ---- entry point ----------------------------------------------------------------------------------------------- */
 
-void hone_retarget_pose_make(retarget_context *r, const hone_affine *source_bones)
+void hone_retarget_pose_make(retarget_context *r, const retarget_pose *pose, const retarget_legs *legs)
 {
     hone_transform *body = &r->locals[r->target.human.body];
     for (int i = 0; i < 3; i++)
         body->translation[i] = r->target.model->skeleton.bones[r->target.human.body].rest_local.m[i][3];
-    read_turns(r, source_bones);
+    r->pose = pose;
+    r->legs = legs;
     find_wanted_rotations(r);
     place_bones(r);
-    hone_retarget_place_hips(r, source_bones);
+    hone_retarget_place_hips(r);
     place_bones(r);
     hone_retarget_place_feet(r);
     if (r->desc->reach_hands)
-        hone_retarget_place_hands(r, source_bones);
+        hone_retarget_place_hands(r);
     place_bones(r);
     hone_retarget_place_goals(r);
 }

@@ -31,12 +31,10 @@ static float lowest(const float soles[2][3], const float turn[4])
  * of the hips' widths, which is rotated with the foot's direction; so a standing foot does not slide. Its height
  * gives the sole the same distance from the ground as the source's. Returns how much higher that is than the scaled
  * ankle of the source, because of other heels or toes. */
-static float find_ankle(const retarget_context *r, const hone_affine *source, int side, float ankle[3])
+static float find_ankle(const retarget_context *r, const retarget_pose *pose, int side, float ankle[3])
 {
-    const float *turn = r->turns[HONE_HUMANOID_FOOT + side];
-    float at[3], rest[3], aside[3], ahead[3] = {0, 0, 1};
-    hone_affine_origin(&source[r->source.human.bones[HONE_HUMANOID_FOOT + side]], at);
-    hone_humanoid_rest_place(&r->source, at, at);
+    const float *turn = pose->turns[HONE_HUMANOID_FOOT + side], *at = pose->ankles[side];
+    float rest[3], aside[3], ahead[3] = {0, 0, 1};
     scaled(r, at, ankle);
     scaled(r, r->source.ankle[side], rest);
     hone_vec3_subtract(r->target.ankle[side], rest, aside);
@@ -59,17 +57,20 @@ static float common_part(float a, float b)
     return a * b <= 0 ? 0 : fabsf(a) < fabsf(b) ? a : b;
 }
 
-/* Moves the hips to the source's, scaled, and higher by what both feet need. So a figure on longer toes is taller
+/* The hips are where the source's are, scaled, and higher by what both feet need. So a figure on longer toes is taller
  * and does not bend its knees. */
-void hone_retarget_place_hips(retarget_context *r, const hone_affine *source)
+void hone_retarget_follow(const retarget_context *r, const retarget_pose *pose, retarget_legs *out)
 {
-    float hips[3], now[3], way[3], local[3], lifts[2];
-    for (int side = 0; side < 2; side++) lifts[side] = find_ankle(r, source, side, r->ankles[side]);
-    hone_humanoid_rest_hips(&r->source, source, hips);
-    hone_humanoid_rest_place(&r->source, hips, hips);
-    scaled(r, hips, hips);
-    hips[1] += common_part(lifts[0], lifts[1]);
-    hone_humanoid_rest_unplace(&r->target, hips, hips);
+    float lifts[2];
+    for (int side = 0; side < 2; side++) lifts[side] = find_ankle(r, pose, side, out->ankles[side]);
+    scaled(r, pose->hips, out->hips);
+    out->hips[1] += common_part(lifts[0], lifts[1]);
+}
+
+void hone_retarget_place_hips(retarget_context *r)
+{
+    float hips[3], now[3], way[3], local[3];
+    hone_humanoid_rest_unplace(&r->target, r->legs->hips, hips);
     hone_humanoid_rest_hips(&r->target, r->model_from_bone, now);
     hone_vec3_subtract(hips, now, way);
     int32_t body = r->target.human.body, parent = r->target.model->skeleton.bones[body].parent;
@@ -96,7 +97,7 @@ static void find_hinge(const retarget_context *r, int upper, const float thigh[3
     hone_vec3_cross(thigh, shin, out);
     if (hone_vec3_dot(out, out) > 4e-4f * size * size && hone_vec3_normalise(out, out))
         return;
-    hone_quat_rotate(r->turns[upper], way, way);
+    hone_quat_rotate(r->pose->turns[upper], way, way);
     hone_humanoid_rest_unplace(&r->target, way, way);
     hone_vec3_cross(way, shin, out);
     if (!hone_vec3_normalise(out, out))
@@ -142,7 +143,7 @@ void hone_retarget_place_feet(retarget_context *r)
 {
     for (int side = 0; side < 2; side++) {
         float goal[3];
-        hone_humanoid_rest_unplace(&r->target, r->ankles[side], goal);
+        hone_humanoid_rest_unplace(&r->target, r->legs->ankles[side], goal);
         reach(r, HONE_HUMANOID_UPPER_LEG + side, goal);
     }
 }
@@ -168,10 +169,10 @@ static void between_hands(const hone_humanoid_rest *humanoid, const hone_affine 
 }
 
 /* Moves hands that are near each other to the source's distance, scaled; each hand moves half of the way. */
-void hone_retarget_place_hands(retarget_context *r, const hone_affine *source)
+void hone_retarget_place_hands(retarget_context *r)
 {
     float wish[3], now[3], scale = r->target.arm / r->source.arm;
-    between_hands(&r->source, source, wish);
+    hone_vec3_copy(r->pose->hands, wish);
     between_hands(&r->target, r->model_from_bone, now);
     float near = closeness(hone_vec3_length(wish) / r->source.arm);
     for (int i = 0; i < 3; i++) wish[i] = 0.5f * near * (wish[i] * scale - now[i]);

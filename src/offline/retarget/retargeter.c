@@ -13,7 +13,8 @@ struct hone_retargeter {
 
 static bool prepare(hone_retargeter *made, const hone_retargeter_desc *desc, hone_error *error)
 {
-    made->desc = (hone_retarget_desc){.target = desc->target, .reach_hands = desc->reach_hands};
+    made->desc = (hone_retarget_desc){
+        .target = desc->target, .reach_hands = desc->reach_hands, .feet = HONE_RETARGET_FEET_FOLLOW};
     made->context.desc = &made->desc;
     made->source = hone_model_retain(desc->source);
     made->target = hone_model_retain(desc->target);
@@ -67,7 +68,11 @@ static void write_bone(const retarget_context *r, uint32_t bone, hone_pose *out)
 void hone_retargeter_apply(hone_retargeter *retargeter, const hone_affine *bones, const float *morphs, hone_pose *out)
 {
     retarget_context *r = &retargeter->context;
-    hone_retarget_pose_make(r, bones);
+    retarget_pose pose = {0};
+    retarget_legs legs;
+    hone_retarget_pose_read(r, bones, &pose);
+    hone_retarget_follow(r, &pose, &legs);
+    hone_retarget_pose_make(r, &pose, &legs);
     for (uint32_t d = 0; d < r->driven_count; d++) write_bone(r, r->driven[d], out);
     for (uint32_t p = 0; morphs && p < r->pair_count; p++) out->morphs[r->pairs[p].to] = morphs[r->pairs[p].from];
 }
