@@ -14,10 +14,11 @@ target_compile_options(hone_flags INTERFACE
 # hone_floor(TARGET FLOOR): adds src/FLOOR/**.c and .cpp, and embeds its shaders. A folder with a dependency outside of
 # hone has a none.c, which says "not built in". Where FOLDER_FOUND is false, none.c is compiled in place of the files
 # that match FOLDER_NEEDS (regular expressions of paths below FOLDER). Otherwise the target links FOLDER_LIBRARY, by
-# default FOLDER; if that is empty, only the headers of FOLDER are used.
+# default FOLDER; if that is empty, only the headers of FOLDER are used. Files in the list HONE_WITHOUT are left out.
 function(hone_floor target floor)
   set(root ${PROJECT_SOURCE_DIR}/src)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS RELATIVE ${root} ${root}/${floor}/*.c ${root}/${floor}/*.cpp)
+  list(REMOVE_ITEM sources ${HONE_WITHOUT})
   set(embeds TRUE)
   foreach(none ${sources})
     if(none MATCHES "^(.*)/none\\.c$")

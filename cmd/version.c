@@ -28,6 +28,7 @@ void version_print(void)
     printf("hone %s\n", hone_version());
     print_component("images", hone_image_available(), NULL);
     print_component("compressed .x", hone_compressed_x_available(), NULL);
+    print_component("compressed FBX", hone_compressed_fbx_available(), NULL);
     print_component("meshopt", hone_compressed_gltf_available(), "meshopt.so");
     print_component("render", hone_render_available(), NULL);
     print_component("physics", hone_physics_available(), "physics.so");

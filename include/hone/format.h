@@ -59,6 +59,14 @@ typedef struct hone_load_desc {
  */
 HONE_API bool hone_compressed_x_available(void);
 
+/** Tells whether reading compressed FBX is built in: nearly all binary files have compressed arrays.
+ *
+ * Returns: false if both libdeflate and zlib were missing at build time; reading compressed FBX then fails with
+ *          HONE_ERROR_UNSUPPORTED.
+ * Errors: none.
+ */
+HONE_API bool hone_compressed_fbx_available(void);
+
 /** Tells whether reading and writing compressed glTF (EXT_meshopt_compression) is built in.
  *
  * Returns: false if meshoptimizer was missing at build time; both then fail with HONE_ERROR_UNSUPPORTED.

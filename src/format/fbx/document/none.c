@@ -1,8 +1,8 @@
-/* Replaces inflate.c if zlib was not found. */
-#include "base/error.h"
+/* Replaces inflate_libdeflate.c and inflate_zlib.c if neither library was found. */
 #include "format/fbx/document/inflate.h"
+#include <hone/format.h>
 
-bool hone_fbx_inflate_available(void)
+bool hone_compressed_fbx_available(void)
 {
     return false;
 }

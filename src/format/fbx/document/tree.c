@@ -1,7 +1,7 @@
 /* What the readers of binary and of text files share. */
 #include "format/fbx/document/tree.h"
 #include "base/error.h"
-#include "format/fbx/document/inflate.h"
+#include <hone/format.h>
 #include <inttypes.h>
 
 bool hone_fbx_fail_at(const fbx_document *document, const void *at, hone_error *error, const char *sentence)
@@ -35,7 +35,7 @@ bool hone_fbx_charge_array(const fbx_tree *tree, const void *at, uint64_t size, 
 {
     enum { MOST = 1032, MOST_IN_ALL = 64, SPARE = 1024 * 1024 };
     fbx_document *document = tree->document;
-    if (!hone_fbx_inflate_available())
+    if (!hone_compressed_fbx_available())
         return hone_fail(tree->error, HONE_ERROR_UNSUPPORTED, 0,
                          "has compressed arrays, but hone was built without zlib");
     if (inflated / MOST > size)

@@ -1,5 +1,4 @@
 /* FBX files of every encoding, from the bytes to a posed model. */
-#include "format/fbx/document/inflate.h"
 #include "support/make/make_fbx_character.h"
 #include "support/support.h"
 
@@ -9,7 +8,7 @@
 
 static bool is_built(const make_fbx_kind *kind)
 {
-    return !kind->deflate || hone_fbx_inflate_available();
+    return !kind->deflate || hone_compressed_fbx_available();
 }
 
 static int32_t find_bone(const hone_model *model, const char *name)

@@ -1,9 +1,9 @@
 /* The tree of an FBX file, from every way in which it is written. */
 #include "format/fbx/document/document.h"
-#include "format/fbx/document/inflate.h"
 #include "support/make/make_fbx.h"
 #include "support/support.h"
 
+#include <hone/format.h>
 #include <string.h>
 
 enum { MANY = 300 };
@@ -51,7 +51,7 @@ static const fbx_node *child(const tree *t, const char *name)
 
 static bool is_built(const make_fbx_kind *kind)
 {
-    return !kind->deflate || hone_fbx_inflate_available();
+    return !kind->deflate || hone_compressed_fbx_available();
 }
 
 /* ---- the same tree in every encoding ---- */
@@ -424,7 +424,7 @@ static void check_decoding(tree *t, const char *message)
 static void damaged_arrays_are_refused(void **state)
 {
     (void)state;
-    if (!hone_fbx_inflate_available())
+    if (!hone_compressed_fbx_available())
         test_skip(1, "test of compressed FBX: hone was built without zlib");
     static const struct {
         int field;
@@ -449,7 +449,7 @@ static void files_that_become_too_large_are_refused_before_they_are_inflated(voi
 {
     (void)state;
     enum { COUNT = 100000, ARRAYS = 40 };
-    if (!hone_fbx_inflate_available())
+    if (!hone_compressed_fbx_available())
         test_skip(1, "test of compressed FBX: hone was built without zlib");
     double *zeros = test_calloc(COUNT, sizeof *zeros);
     make_fbx m = make_fbx_open(&(make_fbx_kind){.deflate = true});

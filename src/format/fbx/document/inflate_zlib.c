@@ -1,6 +1,6 @@
 /* Inflates the compressed arrays of a binary FBX file with zlib. */
 #include "format/fbx/document/inflate.h"
-#include "base/error.h"
+#include <hone/format.h>
 #include <limits.h>
 #include <string.h>
 #include <zlib.h>
@@ -29,7 +29,7 @@ static void deallocate(void *opaque, void *address)
 
 /* ---- */
 
-bool hone_fbx_inflate_available(void)
+bool hone_compressed_fbx_available(void)
 {
     return true;
 }
