@@ -495,7 +495,8 @@ HONE_API void hone_sampler_sample(hone_sampler *sampler, double frame, hone_pose
 /** Samples the camera of a motion. Between two keys at most one frame apart the first one holds: a cut.
  *
  * frame: 30ths of a second.
- * out: the camera, in the motion's space; untouched if there is none.
+ * out: the camera, in the world, which has MMD's axes and units whatever the motion's space; untouched if there is
+ * none.
  * Returns: whether the motion has camera keys.
  * Errors: none.
  */

@@ -91,7 +91,7 @@ hone_motion *hone_bake_camera(const hone_motion *motion, uint32_t last_frame, fl
     hone_channel *channels = hone_builder_array(builder, 2, sizeof *channels);
     hone_motion *out = NULL;
     if (bake(motion, last_frame * HONE_BAKE_TIMES_PER_FRAME + 1, tolerance, scratch, builder, channels)) {
-        const hone_motion_data baked = {.space = data->space, .channel_count = 2, .channels = channels};
+        const hone_motion_data baked = {.space = HONE_SPACE_MMD, .channel_count = 2, .channels = channels};
         out = hone_motion_create(builder, &baked, NULL, error);
     } else {
         hone_fail_memory(error);

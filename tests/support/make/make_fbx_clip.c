@@ -5,6 +5,7 @@
 enum { CONSTANT = 2, CUBIC = 8, NEXT = 0x100, USER = 0x400, WEIGHTED_RIGHT = 0x1000000, WEIGHTED_LEFT = 0x2000000 };
 enum {
     NODES = 1000,
+    ATTRIBUTES = 1500,
     STACK = 2000,
     LAYERS = 3000,
     TRACKS = 4000,
@@ -71,6 +72,26 @@ static void write_model(make_fbx *m, const make_fbx_clip *clip, uint32_t at)
     make_fbx_property(m, "RotationPivot", "Vector3D", node->rotation_pivot, 3);
     int_property(m, "RotationActive", 1);
     int_property(m, "InheritType", node->inherit);
+    make_fbx_end(m);
+    make_fbx_end(m);
+}
+
+/* A camera with a film of one inch, of which the focal length is given in millimetres; or a directional light. */
+static void write_attribute(make_fbx *m, const make_fbx_clip *clip, uint32_t at)
+{
+    if (!clip->nodes[at].attribute)
+        return;
+    make_fbx_begin(m, "NodeAttribute");
+    make_fbx_long(m, ATTRIBUTES + at);
+    make_fbx_name(m, "", "NodeAttribute");
+    make_fbx_text(m, clip->nodes[at].attribute);
+    make_fbx_begin_properties(m);
+    int_property(m, "ApertureMode", 3);
+    real_property(m, "FocalLength", 50);
+    real_property(m, "FilmWidth", 1);
+    real_property(m, "FilmHeight", 1);
+    real_property(m, "FocusDistance", 80);
+    int_property(m, "LightType", 1);
     make_fbx_end(m);
     make_fbx_end(m);
 }
@@ -193,7 +214,9 @@ static void connect_track(make_fbx *m, const make_fbx_clip *clip, uint32_t numbe
 {
     static const char *const names[3] = {"d|X", "d|Y", "d|Z"};
     const make_fbx_track *track = &clip->tracks[number];
-    int64_t object = track->node < 0 ? LAYERS + (int64_t)track->layer : NODES + track->node;
+    bool of_attribute = strncmp(track->property, "Lcl ", 4) != 0;
+    int64_t object =
+        track->node < 0 ? LAYERS + (int64_t)track->layer : (of_attribute ? ATTRIBUTES : NODES) + track->node;
     make_fbx_connect(m, TRACKS + number, LAYERS + track->layer, NULL);
     make_fbx_connect(m, TRACKS + number, object, track->property);
     for (uint32_t i = 0; i < 3; i++)
@@ -205,14 +228,20 @@ static void write_version_7(make_fbx *m, const make_fbx_clip *clip)
 {
     uint32_t tracks = count_tracks(clip);
     make_fbx_begin(m, "Objects");
-    for (uint32_t i = 0; i < clip->node_count; i++) write_model(m, clip, i);
+    for (uint32_t i = 0; i < clip->node_count; i++) {
+        write_model(m, clip, i);
+        write_attribute(m, clip, i);
+    }
     write_stack(m, clip);
     for (uint32_t i = 0; i < clip->layer_count; i++) write_layer(m, &clip->layers[i], i);
     for (uint32_t i = 0; i < tracks; i++) write_track(m, clip, i);
     make_fbx_end(m);
     make_fbx_begin(m, "Connections");
-    for (uint32_t i = 0; i < clip->node_count; i++)
+    for (uint32_t i = 0; i < clip->node_count; i++) {
         make_fbx_connect(m, NODES + i, clip->nodes[i].parent < 0 ? 0 : NODES + clip->nodes[i].parent, NULL);
+        if (clip->nodes[i].attribute)
+            make_fbx_connect(m, ATTRIBUTES + i, NODES + i, NULL);
+    }
     for (uint32_t i = 0; i < clip->layer_count; i++) make_fbx_connect(m, LAYERS + i, STACK, NULL);
     for (uint32_t i = 0; i < tracks; i++) connect_track(m, clip, i);
     make_fbx_end(m);

@@ -25,7 +25,7 @@ typedef struct make_fbx_curve {
 typedef struct make_fbx_track {
     uint32_t layer;
     int32_t node;         /* -1: the weight of the layer itself */
-    const char *property; /* "Lcl Rotation"; NULL ends a list */
+    const char *property; /* "Lcl Rotation", or one of the node's attribute; NULL ends a list */
     double defaults[3];
     make_fbx_curve curves[3];
 } make_fbx_track;
@@ -40,7 +40,8 @@ typedef struct make_fbx_node {
     int32_t parent;                               /* -1: the root */
     double translation[3], rotation[3], scale[3]; /* scale 0 is 1 */
     double rotation_pivot[3];
-    int32_t inherit; /* InheritType */
+    int32_t inherit;       /* InheritType */
+    const char *attribute; /* "Camera" or "Light"; NULL: none. Version 7 only */
 } make_fbx_node;
 
 typedef struct make_fbx_clip {

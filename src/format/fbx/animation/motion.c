@@ -1,7 +1,7 @@
 /* Makes the channels of a clip: the curves of bones and blend shapes, baked. */
 #include "base/builder.h"
 #include "base/error.h"
-#include "format/fbx/animation/part_motion.h"
+#include "format/fbx/animation/shot.h"
 #include <string.h>
 
 #define WEIGHT_TOLERANCE 1e-5
@@ -238,7 +238,8 @@ bool hone_fbx_read_motion_data(fbx_reader *reader, uint32_t clip, hone_motion_da
 {
     motion_context m = {.out = out, .baked = {.allocator = hone_arena_allocator(reader->scratch)}};
     bool ok = hone_fbx_animation_open(&m.animation, reader, stack_of(&reader->scene, clip)) &&
-              hone_fbx_bone_motion_open(&m.bones, &m.animation) && add_all(&m);
+              hone_fbx_bone_motion_open(&m.bones, &m.animation) && add_all(&m) &&
+              hone_fbx_read_camera_keys(&m.bones, out) && hone_fbx_read_light_keys(&m.bones, out);
     hone_fbx_baked_release(&m.baked);
     out->channels = m.channels;
     out->channel_count = m.channel_count;

@@ -41,7 +41,7 @@ static uint8_t needs_of(const fbx_part_motion *part)
 {
     const fbx_pivots *pivots = hone_fbx_pivots_of(part->motion, part->bone);
     if (part->part != HONE_CHANNEL_TRANSLATION)
-        return is_uneven(part) ? R | S : (uint8_t)(1 << part->part);
+        return (uint8_t)(is_uneven(part) ? R | S : 1 << part->part);
     bool scaled = !is_zero(pivots->scaling_pivot);
     bool turned = scaled || !is_zero(pivots->rotation_pivot) || !is_zero(pivots->scaling_offset);
     return (uint8_t)(T | (turned ? R : 0) | (scaled ? S : 0));
@@ -217,4 +217,16 @@ fbx_function hone_fbx_part_function(fbx_part_motion *part)
     bool rotation = part->part == HONE_CHANNEL_ROTATION;
     return (fbx_function){
         .width = rotation ? 4 : 3, .is_rotation = rotation, .user = part, .seek = seek_part, .value = value_of_part};
+}
+
+void hone_fbx_node_at(const fbx_bone_motion *motion, uint32_t node, double time, fbx_trs *out)
+{
+    fbx_part_motion part;
+    fbx_span span;
+    hone_fbx_part_motion_open(&part, motion, node, HONE_CHANNEL_SCALE);
+    part.needs = T | R | S;
+    part.scale_moves = inherits_scale(&part) && motion->bones[parent_of(&part)].scale_moves;
+    seek_part(&part, time, &span);
+    whole_transform(&part, time, out);
+    hone_fbx_trs_to_hone(&motion->animation->reader->scene.space, out, out);
 }

@@ -28,4 +28,7 @@ uint64_t hone_fbx_part_source_keys(const fbx_part_motion *part);
 double hone_fbx_part_tolerance(const fbx_part_motion *part);
 fbx_function hone_fbx_part_function(fbx_part_motion *part);
 
+/* Computes the whole transform of a node at any time, relative to the bone hone_bone.parent, in hone's axes. */
+void hone_fbx_node_at(const fbx_bone_motion *motion, uint32_t node, double time, fbx_trs *out);
+
 #endif

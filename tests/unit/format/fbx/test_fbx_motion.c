@@ -348,6 +348,98 @@ static void a_child_may_leave_out_the_scale_of_its_parent(void **state)
     release(&file);
 }
 
+/* ---- cameras and lights --------------------------------------------------------------------------------------- */
+
+/* A camera of FBX looks along its x axis. */
+static const make_fbx_node camera_nodes[] = {
+    {.name = "dolly", .parent = -1, .translation = {0, 100, 0}},
+    {.name = "camera", .parent = 0, .translation = {0, 0, 300}, .rotation = {0, 90, 0}, .attribute = "Camera"}};
+
+static hone_camera camera_at(const loaded *file, double seconds, float eye[3])
+{
+    hone_camera camera = HONE_CAMERA_DEFAULT;
+    CHECK(hone_motion_camera(file->motion, hone_frame_from_seconds(seconds), HONE_CURVE_EXACT, &camera));
+    const float forward[3] = {-cosf(camera.angles[0]) * sinf(camera.angles[1]), sinf(camera.angles[0]),
+                              cosf(camera.angles[0]) * cosf(camera.angles[1])};
+    hone_vec3_add_scaled(camera.target, forward, camera.distance, eye);
+    return camera;
+}
+
+static void a_camera_that_moves_has_keys(void **state)
+{
+    (void)state;
+    const make_fbx_track tracks[] = {
+        {0, 0, "Lcl Translation", {0, 100, 0}, {CURVE(KEY(0, 0, LINEAR), KEY(48, 80, LINEAR)), {0}, {0}}},
+        {0, 1, "Lcl Rotation", {0, 90, 0}, {{0}, CURVE(KEY(0, 90, LINEAR), KEY(48, 180, LINEAR)), {0}}},
+        {0, 1, "FocalLength", {50, 0, 0}, {CURVE(KEY(0, 50, LINEAR), KEY(48, 25, LINEAR)), {0}, {0}}},
+        {0}};
+    make_fbx_clip clip = clip_of(tracks, 48);
+    clip.nodes = camera_nodes, clip.node_count = 2;
+    loaded file = load(&clip);
+    for (double t = 0; t <= 2; t += 0.0625) {
+        float eye[3];
+        hone_camera camera = camera_at(&file, t, eye);
+        CHECK_NEAR((double)eye[0], 12.5 * 0.4 * t, 5e-3); /* units of MMD */
+        CHECK_NEAR((double)eye[1], 12.5, 5e-3);
+        CHECK_NEAR((double)eye[2], -37.5, 5e-3);
+        CHECK_NEAR((double)camera.angles[1], HONE_PI / 4 * t, 1e-3); /* to the left */
+        CHECK_NEAR((double)camera.angles[0], 0, 1e-5);
+        CHECK_NEAR((double)camera.angles[2], 0, 1e-5);
+        CHECK_NEAR((double)camera.distance, -10, 1e-4);
+        CHECK_NEAR((double)camera.fov, 360 / HONE_PI * atan(12.7 / (50 - 12.5 * t)), 0.02);
+        CHECK(!camera.orthographic);
+    }
+    release(&file);
+}
+
+static void the_roll_of_a_camera_is_kept(void **state)
+{
+    (void)state;
+    const make_fbx_track tracks[] = {
+        {0, 1, "Lcl Rotation", {0, 90, 0}, {CURVE(KEY(0, 30, CONSTANT), KEY(36, -20, CONSTANT)), {0}, {0}}}, {0}};
+    make_fbx_clip clip = clip_of(tracks, 48);
+    clip.nodes = camera_nodes, clip.node_count = 2;
+    loaded file = load(&clip);
+    float eye[3];
+    CHECK_NEAR((double)camera_at(&file, 0.5, eye).angles[2], HONE_PI / 6, 1e-5);
+    CHECK_NEAR((double)camera_at(&file, 1.49, eye).angles[2], HONE_PI / 6, 1e-5); /* a cut */
+    CHECK_NEAR((double)camera_at(&file, 1.5, eye).angles[2], -HONE_PI / 9, 1e-5); /* the second row of Rz is sin, cos */
+    release(&file);
+}
+
+static void a_camera_that_stands_still_has_none(void **state)
+{
+    (void)state;
+    make_fbx_clip clip = clip_of((const make_fbx_track[]){{0}}, 48);
+    clip.nodes = camera_nodes, clip.node_count = 2;
+    loaded file = load(&clip);
+    assert_int_equal(hone_motion_get(file.motion)->camera_key_count, 0);
+    release(&file);
+}
+
+/* It shines along its negative y axis. */
+static void a_directional_light_that_turns_has_keys(void **state)
+{
+    (void)state;
+    const make_fbx_node nodes[] = {{.name = "sun", .parent = -1, .attribute = "Light"}};
+    const make_fbx_track tracks[] = {
+        {0, 0, "Lcl Rotation", {0}, {CURVE(KEY(0, 0, LINEAR), KEY(48, 90, LINEAR)), {0}, {0}}},
+        {0, 0, "Color", {1, 1, 1}, {{0}, CURVE(KEY(0, 0, LINEAR), KEY(48, 1, LINEAR)), {0}}},
+        {0}};
+    make_fbx_clip clip = clip_of(tracks, 48);
+    clip.nodes = nodes;
+    loaded file = load(&clip);
+    for (double t = 0; t <= 2; t += 0.125) {
+        hone_light light;
+        CHECK(hone_motion_light(file.motion, hone_frame_from_seconds(t), &light));
+        CHECK_NEAR((double)light.direction[1], -cos(HONE_PI / 4 * t), 3e-3);
+        CHECK_NEAR((double)light.direction[2], sin(HONE_PI / 4 * t), 3e-3); /* z of the world is that of MMD */
+        CHECK_NEAR((double)light.colour[0], 1, 1e-6);
+        CHECK_NEAR((double)light.colour[1], t / 2, 3e-3);
+    }
+    release(&file);
+}
+
 /* ---- damage --------------------------------------------------------------------------------------------------- */
 
 static void damaged_curves_are_repaired_with_a_warning(void **state)
@@ -441,6 +533,10 @@ int main(void)
         cmocka_unit_test(the_weight_of_a_layer_may_have_keys),
         cmocka_unit_test(a_rotation_about_a_pivot_moves_the_bone_on_an_arc),
         cmocka_unit_test(a_child_may_leave_out_the_scale_of_its_parent),
+        cmocka_unit_test(a_camera_that_moves_has_keys),
+        cmocka_unit_test(the_roll_of_a_camera_is_kept),
+        cmocka_unit_test(a_camera_that_stands_still_has_none),
+        cmocka_unit_test(a_directional_light_that_turns_has_keys),
         cmocka_unit_test(damaged_curves_are_repaired_with_a_warning),
         cmocka_unit_test(endless_repetitions_take_bounded_memory),
         cmocka_unit_test(each_allocation_may_fail),
