@@ -15,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const endings[] = {"glb", "gltf", "pmx", "vmd", "vpd", NULL};
-static const char *const format_names[] = {"", "glb", "gltf", "pmx", "vmd", "vpd", NULL};
+static const char *const endings[] = {"glb", "gltf", "pmx", "vmd", "vpd", "bvh", NULL};
+static const char *const format_names[] = {"", "glb", "gltf", "pmx", "vmd", "vpd", "bvh", NULL};
 static const char *const material_names[] = {"auto", "unlit", "pbr", NULL}; /* order of hone_gltf_surface */
 static const option_range shape_range = {1, 4096};
 static const char *const deform_names[] = {"linear", "corrective", NULL};
@@ -94,17 +94,18 @@ static const option options[] = {
     {.name = "--output",
      .letter = 'o',
      .value = "OUT",
-     .help = "NAME.glb, .gltf (its other files begin with NAME), .pmx, .vmd or\n"
-             ".vpd; - for stdout",
+     .help = "NAME.glb, .gltf (its other files begin with NAME), .pmx, .vmd, .vpd\n"
+             "or .bvh; - for stdout",
      .field = offsetof(convert_values, output),
      .read = read_output,
-     .expected = "a name that ends in .glb, .gltf, .pmx, .vmd or .vpd, or -"},
+     .expected = "a name that ends in .glb, .gltf, .pmx, .vmd, .vpd or .bvh, or -"},
     PLAYBACK_MOTION_OPTION,
     {.name = "--tolerance",
      .value = "LENGTH",
      .help = "how far the keys may move a bone or vertex from its place, at four\n"
              "times of each frame (for a .vmd at whole frames), such as 0.1mm\n"
-             "(default); 0: a key at each frame where anything changes",
+             "(default, for a .bvh 0); 0: a key at each frame where anything\n"
+             "changes",
      .field = offsetof(convert_values, tolerance),
      .read = read_tolerance,
      .expected = "a length from 0 to 1000m, such as 0.1mm"},
@@ -157,10 +158,10 @@ static const option options[] = {
     {.name = "--json", .help = "print a summary as JSON on stdout", .field = offsetof(convert_values, json)},
     {.name = "--format",
      .value = "NAME",
-     .help = "the format of -: glb, gltf, pmx, vmd or vpd",
+     .help = "the format of -: glb, gltf, pmx, vmd, vpd or bvh",
      .field = offsetof(convert_values, format),
      .read = option_read_choice,
-     .expected = "glb, gltf, pmx, vmd or vpd",
+     .expected = "glb, gltf, pmx, vmd, vpd or bvh",
      .detail = format_names},
     {0},
 };
@@ -170,7 +171,7 @@ static const option options[] = {
 /* --tolerance in the model's unit */
 static double asked_tolerance(const conversion *c)
 {
-    const double by_default = 1e-4;
+    const double by_default = c->target == CONVERT_BVH ? 0 : 1e-4; /* BVH has all frames in any case */
     const convert_values *v = c->values;
     return (v->exact ? 0 : v->tolerance > 0 ? (double)v->tolerance : by_default) / c->unit;
 }
@@ -432,7 +433,8 @@ static int convert_model(conversion *c)
                                                    [CONVERT_GLTF] = convert_to_gltf,
                                                    [CONVERT_PMX] = convert_to_pmx,
                                                    [CONVERT_VMD] = convert_to_vmd,
-                                                   [CONVERT_VPD] = convert_to_vpd};
+                                                   [CONVERT_VPD] = convert_to_vpd,
+                                                   [CONVERT_BVH] = convert_to_bvh};
     int status = actor_list_make(c->in, &c->values->play, false, &c->actor_list, c->report);
     return status == STATUS_OK ? targets[c->target](c) : status;
 }
@@ -456,6 +458,7 @@ static int convert_motion(conversion *c)
                   motion->format == HONE_FORMAT_X       ? "a .x"
                   : motion->format == HONE_FORMAT_HCLIP ? "a .hclip"
                   : motion->format == HONE_FORMAT_FBX   ? "an FBX"
+                  : motion->format == HONE_FORMAT_BVH   ? "a BVH"
                                                         : "a glTF");
         return report_failure(c->report, motion->path, &error);
     }
@@ -501,6 +504,12 @@ static int check_usage(const convert_values *v, uint32_t file_count, report *r)
     return output_check_format(&command_convert, v->output, v->format, r);
 }
 
+/* Whether a file that has only bones and clips counts as a model. Beside other files it is a motion. */
+static bool is_skeleton_enough(int target, uint32_t file_count)
+{
+    return file_count == 1 && (target <= CONVERT_GLTF || target == CONVERT_BVH);
+}
+
 static int run(const void *values, const char *const *files, uint32_t file_count, report *r)
 {
     const convert_values *v = values;
@@ -513,6 +522,7 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     c.target = v->format ? v->format - 1 : output_format(v->output, endings);
     const input_settings settings = {.strict = v->play.strict,
                                      .one_model = true,
+                                     .models = is_skeleton_enough(c.target, file_count),
                                      .clip = v->play.clip,
                                      .own_clips = c.target != CONVERT_PMX && c.target != CONVERT_VPD,
                                      .motion = v->play.motion,

@@ -12,7 +12,7 @@
 
 enum { CONVERT_LINEAR, CONVERT_CORRECTIVE };
 
-enum { CONVERT_GLB, CONVERT_GLTF, CONVERT_PMX, CONVERT_VMD, CONVERT_VPD };
+enum { CONVERT_GLB, CONVERT_GLTF, CONVERT_PMX, CONVERT_VMD, CONVERT_VPD, CONVERT_BVH };
 
 typedef struct convert_values {
     playback_values play; /* must be first: playback_options fill it in */
@@ -101,5 +101,6 @@ int convert_to_gltf(conversion *c);
 int convert_to_pmx(conversion *c);
 int convert_to_vmd(conversion *c);
 int convert_to_vpd(conversion *c);
+int convert_to_bvh(conversion *c);
 
 #endif

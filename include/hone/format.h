@@ -2,7 +2,7 @@
  * by its name.
  *
  * Read: PMX 2.0 and 2.1, PMD, VMD, VPD, .x, glTF 2.0 and GLB (VRM too), BVH, .hclip. Written: PMX, VMD, VPD, glTF, GLB,
- * .hclip. A damaged file gives one error with the offset; a file with faults that can be repaired loads with warnings.
+ * BVH, .hclip. A damaged file gives one error with the offset; a file with faults that can be repaired loads with warnings.
  * A loader takes at most 16 times the size of the file (and the buffers of a glTF, decompressed) + 1 MiB of memory,
  * whatever the file contains.
  *
@@ -289,6 +289,35 @@ typedef struct hone_hclip_report {
  */
 HONE_API bool hone_motion_write_hclip(const hone_hclip_desc *desc, hone_bytes *out, hone_hclip_report *reports,
                                       hone_error *error);
+
+/* ---- writing BVH --------------------------------------------------------------------------------------------- */
+
+/** Settings of hone_model_write_bvh. All zero: one frame of the model at rest, in centimetres. */
+typedef struct hone_bvh_desc {
+    /** A motion that plays without a rig: with channels, as hone_bake makes it. NULL: one frame at rest. */
+    const hone_motion *motion;
+    double rate;                     /**< frames a second; 0: 30 */
+    double unit;                     /**< length of the file's unit in metres; 0: 0.01 */
+    float scale;                     /**< metres of the unit of a model that is not MMD's; 0: 1 */
+    const hone_allocator *allocator; /**< of the bytes too; NULL: malloc */
+} hone_bvh_desc;
+
+/** Writes the skeleton of a model and a baked motion as BVH: right-handed, +Y up.
+ *
+ * Each bone is a joint; several roots get a common one, since most programs read a single root. Offsets are those of
+ * the rest pose along the axes of the model, so a joint turns in these axes. Channels are rotations in the order Z, X,
+ * Y; the root and joints that leave their offset have positions too. Of angles that mean the same, those nearest to the
+ * frame before are written. Scales are lost. An End Site is the tail of a bone, or half its length away.
+ * model: of any space.
+ * desc: NULL: defaults.
+ * out: the file; release it with hone_bytes_release. Zeroed on failure.
+ * Returns: whether it was written.
+ * Errors: ARGUMENT (NULL, no bones, a number out of range, a motion of another space, more than 10 million frames),
+ *         MEMORY.
+ * Cost: samples the motion twice.
+ */
+HONE_API bool hone_model_write_bvh(const hone_model *model, const hone_bvh_desc *desc, hone_bytes *out,
+                                   hone_error *error);
 
 /* ---- writing glTF -------------------------------------------------------------------------------------------- */
 

@@ -78,12 +78,13 @@ static uint32_t read_frames(channels_context *c)
 
 /* ---- channels -------------------------------------------------------------------------------------------------- */
 
-/* Positions usually replace the offset; some programs write them to be added to it. Then they do not go along it. */
+/* Positions replace the offset; some programs write those of the root to be added to it. Then they do not go along it.
+ */
 static void add_offsets(const channels_context *c, const joint_values *values, uint32_t frames)
 {
     const double *offset = values->joint->offset, half = 0.5;
     double squared = offset[0] * offset[0] + offset[1] * offset[1] + offset[2] * offset[2];
-    if (values->along > half * squared * frames || squared == 0)
+    if (values->joint->parent || values->along > half * squared * frames || squared == 0)
         return;
     for (uint32_t f = 0; f < frames; f++)
         for (int i = 0; i < 3; i++) values->translations[f][i] += (float)(offset[i] * c->skeleton->unit);
