@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes basis_table.h: for each number of samples 2..16 the discrete Legendre (Gram) polynomials of the samples 0..n-1,
+"""Writes basis_table.c: for each number of samples 2..16 the discrete Legendre (Gram) polynomials of the samples 0..n-1,
 orthonormal, computed exactly and rounded once.
-usage: basis_table.py > basis_table.h"""
+usage: basis_table.py > basis_table.c"""
 from decimal import Decimal, getcontext
 from fractions import Fraction
 
@@ -28,7 +28,8 @@ def polynomials(n):
 print("/* Made by basis_table.py. One row for each sample of each number of samples 2..16: the polynomials of degree 0,\n"
       " * 1, …, 15 at this sample. Missing ones are 0. */")
 print("/* clang-format off */")
-print("static const float basis_table[%d][%d] = {" % (sum(range(2, MOST + 1)), MOST))
+print('#include "clip/basis.h"\n')
+print("const float hone_clip_basis_table[HONE_CLIP_BASIS_ROWS][HONE_CLIP_SEGMENT] = {")
 for n in range(2, MOST + 1):
     rows = polynomials(n)
     for i in range(n):

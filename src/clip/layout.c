@@ -47,8 +47,8 @@ enum { QUARTER = HONE_CLIP_SEGMENT / HONE_CLIP_QUARTERS, HALF = HONE_CLIP_SEGMEN
 static void set_in_half(hone_clip_half *half, uint32_t k, uint32_t bit, uint32_t bits)
 {
     memset(half->places[k], CLIP_NO_BYTE, sizeof half->places[k]);
-    half->left[k] = bits ? (uint8_t)(WINDOW - bits - bit % 8) : 0;
-    half->right[k] = bits ? (uint8_t)(WINDOW - bits) : 0;
+    half->shifts[0][k] = bits ? (uint8_t)(WINDOW - bits - bit % 8) : 0;
+    half->shifts[1][k] = bits ? (uint8_t)(WINDOW - bits) : 0;
     for (uint32_t i = 0; bits && i < (bit % 8 + bits + 7) / 8; i++) half->places[k][i] = (uint8_t)(bit / 8 + i);
 }
 

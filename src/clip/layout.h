@@ -48,8 +48,7 @@ static inline uint32_t hone_clip_width(int group)
  * by side, and shifted. */
 typedef struct hone_clip_half {
     uint8_t places[HONE_CLIP_SEGMENT / 2][4]; /* of these bytes among the 16; CLIP_NO_BYTE: none */
-    uint8_t left[HONE_CLIP_SEGMENT / 2];      /* to the left, so that the sign is the highest bit */
-    uint8_t right[HONE_CLIP_SEGMENT / 2];     /* then to the right */
+    uint8_t shifts[2][HONE_CLIP_SEGMENT / 2]; /* to the left, so that the sign is the highest bit; then to the right */
 } hone_clip_half;
 
 enum { CLIP_NO_BYTE = 0x80 };

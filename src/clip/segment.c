@@ -196,8 +196,7 @@ static void finish_rotation(const clip_track *track, clip_row q[4], int i)
     float v[4] = {q[0][i], q[1][i], q[2][i], q[3][i]}, out[4];
     if (track->group == CLIP_ROTATIONS) {
         v[3] = hone_clip_last(v[0], v[1], v[2]);
-        if (v[0] * v[0] + v[1] * v[1] + v[2] * v[2] > 1)
-            hone_quat_normalise(v, v);
+        hone_quat_normalise(v, v);
         hone_quat_multiply(track->base, v, out);
     } else {
         hone_quat_normalise(v, out);

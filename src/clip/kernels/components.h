@@ -30,15 +30,13 @@ static inline int32_t read_number(const uint8_t *bytes, uint32_t at, unsigned si
     return (((int32_t)(load_word(bytes + at / 8) >> at % 8) & mask) ^ sign) - sign;
 }
 
-/* Adds the products of coefficients and polynomials: degree k to sum k % WIDE. */
-static inline void sum_numbers(const uint8_t *bytes, const hone_clip_profile *profile,
-                               const float polynomials[HONE_CLIP_SEGMENT], float sums[WIDE])
+/* Reads the coefficients one by one. */
+static inline void read_numbers(const uint8_t *bytes, const hone_clip_profile *profile, float out[HONE_CLIP_SEGMENT])
 {
     uint32_t at = 0;
-    for (uint32_t k = 0; k < WIDE; k++) sums[k] = 0;
-    for (uint32_t k = 0; k < HONE_CLIP_SEGMENT && at < 8u * profile->bytes; k++) {
+    for (uint32_t k = 0; k < HONE_CLIP_SEGMENT; k++) {
         unsigned bits = profile->bits[hone_clip_width_of(k)];
-        sums[k % WIDE] += (float)read_number(bytes, at, bits) * polynomials[k];
+        out[k] = bits ? (float)read_number(bytes, at, bits) : 0;
         at += bits;
     }
 }

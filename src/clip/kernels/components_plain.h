@@ -4,24 +4,38 @@
 
 #include "clip/kernels/components.h"
 
-/* Eight numbers whose sum is a component, in steps. */
+/* The coefficients of a component, four at a time. */
 typedef struct component {
-    simd4 low, high;
+    simd4 quarters[HONE_CLIP_QUARTERS];
 } component;
 
-/* The polynomials at a time. */
+/* The polynomials, four degrees at a time. */
 typedef struct polynomials {
     simd4 quarters[HONE_CLIP_QUARTERS];
 } polynomials;
 
+typedef struct product {
+    simd4 low, high;
+} product;
+
+/* Values of four tracks at two samples. */
+typedef struct pair {
+    simd4 ends[2];
+} pair;
+
 typedef uint64_t two_words __attribute__((vector_size(16)));
 
-INLINED void set_polynomials(const float *from, const float *to, float part, polynomials *out)
+INLINED polynomials load_polynomials(const float *from)
 {
-    for (size_t q = 0; q < HONE_CLIP_QUARTERS; q++) {
-        simd4 a = simd4_load(from + q * LANES), b = simd4_load(to + q * LANES);
-        out->quarters[q] = a + part * (b - a);
-    }
+    polynomials out;
+    for (size_t q = 0; q < HONE_CLIP_QUARTERS; q++) out.quarters[q] = simd4_load(from + q * LANES);
+    return out;
+}
+
+INLINED polynomials mix_polynomials(polynomials a, polynomials b, float part)
+{
+    for (size_t q = 0; q < HONE_CLIP_QUARTERS; q++) a.quarters[q] += part * (b.quarters[q] - a.quarters[q]);
+    return a;
 }
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -48,35 +62,65 @@ INLINED simd4 unpack(const uint8_t *bytes, uint32_t shift, uint32_t first, uint3
     return __builtin_convertvector(((low_halves(a, b, c, d) & masks) ^ signs) - signs, simd4);
 }
 
-static __attribute__((noinline)) component sum_large(const uint8_t *bytes, const hone_clip_profile *profile,
-                                                     const polynomials *weights)
+static __attribute__((noinline)) component read_large(const uint8_t *bytes, const hone_clip_profile *profile)
 {
-    float sums[WIDE], factors[HONE_CLIP_SEGMENT];
-    memcpy(factors, weights, sizeof factors);
-    sum_numbers(bytes, profile, factors, sums);
-    return (component){simd4_load(sums), simd4_load(sums + LANES)};
+    float numbers[HONE_CLIP_SEGMENT];
+    component out;
+    read_numbers(bytes, profile, numbers);
+    for (size_t q = 0; q < HONE_CLIP_QUARTERS; q++) out.quarters[q] = simd4_load(numbers + q * LANES);
+    return out;
 }
 
-INLINED component sum_component(const uint8_t *bytes, const hone_clip_profile *profile, const polynomials *weights)
+INLINED component read_component(const uint8_t *bytes, const hone_clip_profile *profile)
 {
     const uint8_t *bits = profile->bits, *shifts = profile->shifts, *offsets = profile->offsets;
     if (__builtin_expect(profile->has_long_quarter, 0))
-        return sum_large(bytes, profile, weights);
-    simd4 a = unpack(bytes, 0, bits[0], bits[1]), b = unpack(bytes + offsets[1], shifts[1], bits[2], bits[2]);
-    simd4 c = unpack(bytes + offsets[2], shifts[2], bits[3], bits[3]);
-    simd4 d = unpack(bytes + offsets[3], shifts[3], bits[4], bits[4]);
-    return (component){a * weights->quarters[0] + c * weights->quarters[2],
-                       b * weights->quarters[1] + d * weights->quarters[3]};
+        return read_large(bytes, profile);
+    return (component){{unpack(bytes, 0, bits[0], bits[1]), unpack(bytes + offsets[1], shifts[1], bits[2], bits[2]),
+                        unpack(bytes + offsets[2], shifts[2], bits[3], bits[3]),
+                        unpack(bytes + offsets[3], shifts[3], bits[4], bits[4])}};
 }
 
-/* Returns four components. */
-INLINED simd4 add_components(const component sums[LANES])
+/* ---- values ---- */
+
+/* Returns eight numbers whose sum is the component at the time of the polynomials, in steps. */
+INLINED product multiply(component c, const polynomials *p)
+{
+    return (product){c.quarters[0] * p->quarters[0] + c.quarters[2] * p->quarters[2],
+                     c.quarters[1] * p->quarters[1] + c.quarters[3] * p->quarters[3]};
+}
+
+/* Returns four components, times their steps. */
+INLINED simd4 add_products(const product v[LANES], simd4 steps)
 {
     simd4 low[LANES], high[LANES];
-    for (int t = 0; t < LANES; t++) low[t] = sums[t].low, high[t] = sums[t].high;
+    for (int t = 0; t < LANES; t++) low[t] = v[t].low, high[t] = v[t].high;
     simd4_transpose(low);
     simd4_transpose(high);
-    return ((low[0] + low[2]) + (low[1] + low[3])) + ((high[0] + high[2]) + (high[1] + high[3]));
+    return (((low[0] + low[2]) + (low[1] + low[3])) + ((high[0] + high[2]) + (high[1] + high[3]))) * steps;
+}
+
+/* The same at two samples. */
+INLINED pair add_pairs(const product first[LANES], const product second[LANES], simd4 steps)
+{
+    return (pair){{add_products(first, steps), add_products(second, steps)}};
+}
+
+/* Returns w of rotations from x, y and z; 0 if these are too long. */
+INLINED pair last_of(pair x, pair y, pair z)
+{
+    pair out;
+    for (int e = 0; e < 2; e++) {
+        simd4 square = x.ends[e] * x.ends[e] + y.ends[e] * y.ends[e] + z.ends[e] * z.ends[e];
+        out.ends[e] = simd4_sqrt(simd4_max(1 - square, simd4_set(0)));
+    }
+    return out;
+}
+
+/* Returns values between those of the two samples. */
+INLINED simd4 mix_pair(pair v, float part)
+{
+    return v.ends[0] + part * (v.ends[1] - v.ends[0]);
 }
 
 #endif

@@ -1,7 +1,9 @@
 /* Made by basis_table.py. One row for each sample of each number of samples 2..16: the polynomials of degree 0,
  * 1, …, 15 at this sample. Missing ones are 0. */
 /* clang-format off */
-static const float basis_table[135][16] = {
+#include "clip/basis.h"
+
+const float hone_clip_basis_table[HONE_CLIP_BASIS_ROWS][HONE_CLIP_SEGMENT] = {
     {0.707106781f, -0.707106781f, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
     {0.707106781f, 0.707106781f, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
     {0.577350269f, -0.707106781f, 0.40824829f, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
