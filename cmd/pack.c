@@ -108,6 +108,7 @@ static void add_clip_json(const pack_context *c, hone_json *json, uint32_t index
     json_number(json, "rate", r->rate);
     json_number(json, "bytes", (double)r->bytes);
     json_number(json, "keyed", r->keyed);
+    json_number(json, "channels", r->channels);
     json_number(json, "key_bytes", (double)r->key_bytes);
     json_number(json, "raw_bytes", (double)r->pack.raw_bytes);
     json_number(json, "animated", r->pack.animated);
@@ -156,17 +157,25 @@ static void print_summary(const pack_context *c)
     }
 }
 
-static void warn(const pack_context *c)
+static void warn_of_error(const pack_context *c, const char *path, const hone_hclip_report *r)
 {
     const double mm = unit_of(c) * 1e3;
+    if (hone_model_get(c->model)->space == HONE_SPACE_MMD)
+        report_warn_of(c->report, path, "after IK and append the worst point is off by %.3g mm (%s, sample %u)",
+                       r->rig_error * mm, bone_name(c, r->rig_bone), r->rig_sample);
+    else
+        report_warn_of(c->report, path, "between samples the worst point is off by %.3g mm (%s, sample %u)",
+                       r->rig_error * mm, bone_name(c, r->rig_bone), r->rig_sample);
+}
+
+static void warn(const pack_context *c)
+{
     double tolerance = c->values->tolerance > 0 ? (double)c->values->tolerance : 1e-4;
     clip_list_warn_of_lost(&c->clips, c->model, c->report);
     for (uint32_t i = 0; i < c->clips.count; i++) {
         const hone_hclip_report *r = &c->reports[i];
         if (r->rig_error * unit_of(c) > tolerance)
-            report_warn_of(c->report, c->clips.items[i].path,
-                           "after IK and append the worst point is off by %.3g mm (%s, sample %u)", r->rig_error * mm,
-                           bone_name(c, r->rig_bone), r->rig_sample);
+            warn_of_error(c, c->clips.items[i].path, r);
     }
 }
 

@@ -262,13 +262,14 @@ typedef struct hone_hclip_report {
     hone_clip_pack_report pack; /**< of its block; raw_bytes: of all bones, keyed ones too */
     size_t bytes;               /**< of its block and its keys */
     uint32_t keyed;             /**< bones that have keys with curves instead of samples (MMD) */
+    uint32_t channels;          /**< channels that keep their keys, since their value jumps (not MMD) */
     size_t key_bytes;           /**< of these keys */
     uint32_t samples;           /**< how many there are */
-    double rate;                /**< samples in a second: 30 for MMD, otherwise as many as the keys need, at most 120 */
+    double rate;                /**< samples in a second: 30 for MMD, otherwise as many as keys and bound need, to 120 */
     uint32_t lost;              /**< bone and morph tracks that the model has no bone or morph for: not in the clip */
-    /** For MMD: the largest error of a point once IK and append of the model are applied to both poses, at four times
-     * of each frame, as the file plays. Samples get more precision until it is within the tolerance, or five attempts
-     * are over. Otherwise as pack.error. */
+    /** The largest error of a point at four times of each frame (30 a second), as the file plays; for MMD once IK and
+     * append of the model are applied to both poses. Samples get more precision, and for models of other formats
+     * become more, until it is within the tolerance, or the attempts are over. */
     double rig_error;
     uint32_t rig_bone;   /**< whose point it is */
     uint32_t rig_sample; /**< at or before which sample */
@@ -278,9 +279,9 @@ typedef struct hone_hclip_report {
  *
  * Bones and morphs become a block (clip.h) of samples; keys of camera, light, self-shadow and properties, and switches
  * of physics, are kept as they are. Bones of MMD keep their keys and curves if their motion between two frames is not a
- * straight line within a quarter of the tolerance, or if that takes fewer bytes (docs/motions.md, "Packed clips"). Other
- * curves and stepped channels are sampled: between two samples the motion is linear. A motion that is packed already is
- * packed again.
+ * straight line within a quarter of the tolerance, or if that takes fewer bytes (docs/motions.md, "Packed clips").
+ * Channels with steps keep their keys. All else is sampled: between two samples the motion is linear. A motion that is
+ * packed already is packed again.
  * out: the file; release it with hone_bytes_release. Zeroed on failure.
  * reports: [motion_count]; NULL: not wanted.
  * Returns: whether all motions were packed within the bounds.

@@ -4,6 +4,7 @@
 #include "base/byte_reader.h"
 #include "base/error.h"
 #include "format/common/read_common.h"
+#include "format/hclip/channels.h"
 #include "format/hclip/hclip.h"
 #include "format/hclip/keys.h"
 #include "format/readers.h"
@@ -178,8 +179,12 @@ static bool read_keys(hclip *h)
     hone_reader in = hone_reader_make(h->chosen.keys, h->chosen.keys_size);
     if (h->chosen.keys_size == 0)
         return true;
-    h->data.bone_tracks =
-        hone_hclip_read_keys(&in, h->builder, h->packed->bones, h->bone_count, &h->data.bone_track_count);
+    const hclip_names names = {h->packed->bones, h->packed->morphs, h->bone_count, h->morph_count};
+    if (h->data.space == HONE_SPACE_MMD)
+        h->data.bone_tracks =
+            hone_hclip_read_keys(&in, h->builder, h->packed->bones, h->bone_count, &h->data.bone_track_count);
+    else
+        h->data.channels = hone_hclip_read_channels(&in, h->builder, &names, &h->data.channel_count);
     if (hone_builder_failed(h->builder))
         return hone_builder_fail(h->builder, h->error);
     return !in.failed || fail(h, "the keys of a clip are damaged");

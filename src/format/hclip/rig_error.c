@@ -57,6 +57,11 @@ static void evaluate(const comparing *c, const hone_model *model, double frame)
     }
 }
 
+static uint32_t sample_at(const hone_hclip_report *report, double frame)
+{
+    return (uint32_t)(frame / HONE_FRAMES_PER_SECOND * report->rate + 1e-6);
+}
+
 bool hone_hclip_rig_error(const hone_hclip_desc *desc, const hone_motion *was, const hone_motion *is, float distance,
                           hone_hclip_report *report, hone_error *error)
 {
@@ -71,7 +76,8 @@ bool hone_hclip_rig_error(const hone_hclip_desc *desc, const hone_motion *was, c
         for (uint32_t b = 0; b < bones; b++) {
             double off = distance_of(hone_rig_bones(c.rigs[0]) + b, hone_rig_bones(c.rigs[1]) + b, (double)distance);
             if (off > report->rig_error)
-                report->rig_error = off, report->rig_bone = b, report->rig_sample = s / PER_FRAME;
+                report->rig_error = off, report->rig_bone = b,
+                report->rig_sample = sample_at(report, s / (double)PER_FRAME);
         }
     }
     release(&c);

@@ -1,19 +1,22 @@
 #include "format/hclip/samples.h"
 #include "base/error.h"
+#include "format/hclip/channels.h"
 #include <math.h>
 #include <string.h>
 
-/* Samples in a second: as many as the nearest keys of channels need. */
-static double rate_of(const hone_motion_data *motion, hone_space space)
+/* As many as the nearest keys of channels need. Channels with steps keep their keys. */
+double hone_hclip_rate(const hone_hclip_desc *desc, const hone_motion *from)
 {
     enum { MOST = 120 };
+    const hone_motion_data *motion = hone_motion_get(from);
+    hone_space space = hone_model_get(desc->model)->space;
     double least = 1;
     if (motion->packed)
         return hone_packed_clip_get_info(motion->packed->clip)->rate;
     if (space == HONE_SPACE_MMD || motion->channel_count == 0)
         return HONE_FRAMES_PER_SECOND;
     for (uint32_t c = 0; c < motion->channel_count; c++)
-        for (uint32_t k = 1; k < motion->channels[c].key_count; k++)
+        for (uint32_t k = 1; k < motion->channels[c].key_count && !hone_hclip_has_step(&motion->channels[c]); k++)
             least = fmin(least, motion->channels[c].times[k] - motion->channels[c].times[k - 1]);
     double rate = round(1 / fmax(least, 1e-3));
     return rate < 10 ? HONE_FRAMES_PER_SECOND : rate < MOST ? rate : MOST;
@@ -33,6 +36,7 @@ void hone_hclip_samples_release(const hone_hclip_desc *desc, hclip_samples *s)
     hone_deallocate(allocator, s->parts, bones, 1);
     hone_deallocate(allocator, s->keyed, bones, 1);
     hone_deallocate(allocator, s->bone_of, s->track_count, sizeof *s->bone_of);
+    hone_deallocate(allocator, s->kept, s->channel_count, 1);
     hone_deallocate(allocator, s->has_weight, morphs, 1);
     hone_deallocate(allocator, s->offsets, bones, sizeof *s->offsets);
     hone_deallocate(allocator, s->rest, bones, sizeof *s->rest);
@@ -48,12 +52,13 @@ static bool allocate(const hone_hclip_desc *desc, hclip_samples *s)
     s->parts = hone_allocate(allocator, bones, 1);
     s->keyed = hone_allocate(allocator, bones, 1);
     s->bone_of = hone_allocate(allocator, s->track_count, sizeof *s->bone_of);
+    s->kept = hone_allocate(allocator, s->channel_count, 1);
     s->has_weight = hone_allocate(allocator, morphs, 1);
     s->offsets = hone_allocate(allocator, bones, sizeof *s->offsets);
     s->rest = hone_allocate(allocator, bones, sizeof *s->rest);
     s->rest_weights = hone_allocate(allocator, morphs, sizeof *s->rest_weights);
-    return s->bones && s->weights && s->parts && s->keyed && s->bone_of && s->has_weight && s->offsets && s->rest &&
-           s->rest_weights;
+    return s->bones && s->weights && s->parts && s->keyed && s->bone_of && s->kept && s->has_weight && s->offsets &&
+           s->rest && s->rest_weights;
 }
 
 static void set_rest(const hone_model_data *model, hclip_samples *s)
@@ -92,12 +97,12 @@ static bool sample(const hone_hclip_desc *with, const hone_motion *motion, hclip
     return ok;
 }
 
-bool hone_hclip_samples_make(const hone_hclip_desc *desc, const hone_motion *motion, hclip_samples *s,
+bool hone_hclip_samples_make(const hone_hclip_desc *desc, const hone_motion *motion, double rate, hclip_samples *s,
                              hone_error *error)
 {
     const hone_model_data *model = hone_model_get(desc->model);
-    uint32_t tracks = hone_motion_get(motion)->bone_track_count;
-    *s = (hclip_samples){.rate = rate_of(hone_motion_get(motion), model->space), .track_count = tracks ? tracks : 1};
+    uint32_t tracks = hone_motion_get(motion)->bone_track_count, channels = hone_motion_get(motion)->channel_count;
+    *s = (hclip_samples){.rate = rate, .track_count = tracks ? tracks : 1, .channel_count = channels ? channels : 1};
     double count = ceil(hone_motion_duration(motion) * s->rate - 1e-4) + 1;
     if (!(count <= HONE_CLIP_SAMPLES_MAX))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a clip can have 1 to %u samples, not %.0f",
@@ -107,6 +112,7 @@ bool hone_hclip_samples_make(const hone_hclip_desc *desc, const hone_motion *mot
         return hone_fail_memory(error);
     set_rest(model, s);
     memset(s->keyed, 0, hone_hclip_bone_room(desc->model));
+    memset(s->kept, 0, s->channel_count);
     for (uint32_t t = 0; t < s->track_count; t++) s->bone_of[t] = HONE_NONE;
     return sample(desc, motion, s, error);
 }

@@ -10,10 +10,12 @@ typedef struct hclip_samples {
     double rate;
     hone_transform *bones;       /* [count][bone_count] */
     float *weights;              /* [count][morph_count] */
-    uint8_t *parts, *has_weight; /* of what is sampled, not of keyed bones */
+    uint8_t *parts, *has_weight; /* of what is sampled, not of what keeps its keys */
     uint8_t *keyed;              /* [bone_count] */
     int32_t *bone_of;            /* [track_count] */
     uint32_t track_count;        /* of the motion; at least 1 */
+    uint8_t *kept;               /* [channel_count] whether a channel keeps its keys */
+    uint32_t channel_count;      /* of the motion; at least 1 */
     float (*offsets)[3];         /* NULL: not MMD */
     hone_transform *rest;
     float *rest_weights;
@@ -26,9 +28,12 @@ static inline size_t hone_hclip_bone_room(const hone_model *model)
     return count ? count : 1;
 }
 
-/* Samples a motion on the model. s: out; released with hone_hclip_samples_release also on failure. Errors: ARGUMENT
- * (too long), MEMORY. */
-bool hone_hclip_samples_make(const hone_hclip_desc *desc, const hone_motion *motion, hclip_samples *s,
+/* Returns how many samples in a second the keys of a motion need. */
+double hone_hclip_rate(const hone_hclip_desc *desc, const hone_motion *motion);
+
+/* Samples a motion on the model, so many times a second. s: out; released with hone_hclip_samples_release also on
+ * failure. Errors: ARGUMENT (too long), MEMORY. */
+bool hone_hclip_samples_make(const hone_hclip_desc *desc, const hone_motion *motion, double rate, hclip_samples *s,
                              hone_error *error);
 void hone_hclip_samples_release(const hone_hclip_desc *desc, hclip_samples *s);
 

@@ -1,5 +1,6 @@
 /* Writes .hclip: samples motions on a model and packs the samples. */
 #include "base/error.h"
+#include "format/hclip/channels.h"
 #include "format/hclip/hclip.h"
 #include "format/hclip/keyed.h"
 #include "format/hclip/keys.h"
@@ -14,8 +15,14 @@ typedef struct packing {
     const hone_hclip_desc *desc;
     hone_writer out;
     hone_writer entry; /* the clip that is packed */
+    bool has_entry;    /* whether it was packed once, so that a further attempt may fail */
     hone_error *error;
 } packing;
+
+static bool is_mmd(const packing *p)
+{
+    return hone_model_get(p->desc->model)->space == HONE_SPACE_MMD;
+}
 
 /* ---- the scene ---- */
 
@@ -133,14 +140,17 @@ static bool write_entry(packing *p, uint32_t index, const hclip_samples *s, cons
         return false;
     size_t before = out->bytes.size;
     hone_write_u32(out, 0);
-    if (hone_model_get(p->desc->model)->space == HONE_SPACE_MMD)
+    if (is_mmd(p))
         hone_hclip_write_keys(hone_motion_get(motion), s->bone_of, s->keyed, out);
+    else if (!hone_hclip_write_channels(p->desc, motion, s, out, p->error))
+        return false;
     uint32_t size = (uint32_t)(out->bytes.size - before - 4);
     for (int i = 0; i < 4 && !out->failed; i++) out->bytes.data[before + (size_t)i] = (uint8_t)(size >> 8 * i);
     hone_write_u32(out, (uint32_t)block->size);
     hone_write_bytes(out, block->data, block->size);
     for (uint32_t b = 0; b < hone_model_skeleton(p->desc->model)->bone_count; b++)
         report->keyed += s->keyed[b] != HCLIP_SAMPLED;
+    for (uint32_t c = 0; c < s->channel_count; c++) report->channels += s->kept[c];
     report->pack.raw_bytes += report->keyed * sizeof(float) * KEYED_FLOATS * s->count;
     report->key_bytes = size;
     report->bytes = block->size + size;
@@ -170,7 +180,7 @@ static bool measure_entry(const packing *p, uint32_t index, const hclip_samples 
     hone_motion *is = read_back(p);
     bool ok = is && hone_hclip_rig_error(p->desc, was, is, distance, report, p->error);
     *changes = false;
-    if (ok && report->rig_error > (double)tolerance) {
+    if (ok && is_mmd(p) && report->rig_error > (double)tolerance) {
         *changes = hone_hclip_key_chains(p->desc->model, s->bone_of, s->track_count, s->keyed);
         ok = hone_hclip_key_worst(p->desc, (const hone_motion *const[2]){was, is}, tolerance, distance, s->bone_of,
                                   s->keyed, changes, p->error);
@@ -187,7 +197,7 @@ typedef struct pack_arrays {
 } pack_arrays;
 
 static bool pack_block(packing *p, const hclip_samples *s, const pack_arrays *arrays, hone_bytes *block,
-                       hone_hclip_report *report)
+                       hone_hclip_report *report, hone_error *error)
 {
     const hone_model_data *model = hone_model_get(p->desc->model);
     bool mmd = model->space == HONE_SPACE_MMD;
@@ -209,7 +219,7 @@ static bool pack_block(packing *p, const hclip_samples *s, const pack_arrays *ar
                                       .workers = p->desc->workers,
                                       .allocator = p->desc->allocator};
     *report = (hone_hclip_report){.samples = s->count, .rate = s->rate};
-    if (!hone_clip_pack(&desc, block, &report->pack, p->error))
+    if (!hone_clip_pack(&desc, block, &report->pack, error))
         return false;
     report->rig_error = report->pack.error;
     report->rig_bone = report->pack.worst_bone, report->rig_sample = report->pack.worst_sample;
@@ -229,6 +239,13 @@ static void raise_precision(const hone_skeleton *skeleton, double factor, float 
     for (uint32_t b = 0; b < skeleton->bone_count; b++) precision[b] = fminf(precision[b], 100);
 }
 
+/* Returns whether more samples are needed, since the error between them is so many times the tolerance. */
+static bool needs_rate(const packing *p, const hclip_samples *s, double off)
+{
+    enum { MOST = 120 };
+    return !is_mmd(p) && off > 1.5 && 2 * s->rate <= MOST;
+}
+
 /* Takes keyed bones out of the samples. */
 static void leave_keyed(const packing *p, const hclip_samples *s)
 {
@@ -237,26 +254,42 @@ static void leave_keyed(const packing *p, const hclip_samples *s)
             s->parts[b] = 0;
 }
 
+/* Packs once. If more precision than floats have would be needed, the attempt before stays: *is_last. */
+static bool pack_entry(packing *p, uint32_t index, const hclip_samples *s, const pack_arrays *arrays,
+                       hone_hclip_report *report, bool *is_last)
+{
+    hone_bytes block = {0};
+    hone_error error = {0};
+    hone_hclip_report found;
+    bool ok = pack_block(p, s, arrays, &block, &found, &error);
+    *is_last = !ok && p->has_entry && error.code == HONE_ERROR_UNSUPPORTED;
+    if (!ok && !*is_last && p->error)
+        *p->error = error;
+    if (ok) {
+        *report = found;
+        ok = p->has_entry = write_entry(p, index, s, &block, report);
+    }
+    hone_bytes_release(&block);
+    return ok || *is_last;
+}
+
 /* Packs again, with keys of the bones that chains depend on, then with more precision, until the error of the file that
- * is read back is within the tolerance, or it is tried often enough. Other models than MMD's have no rig. */
+ * is read back is within the tolerance, or it is tried often enough. */
 static bool pack_until_good(packing *p, uint32_t index, const hclip_samples *s, pack_arrays *arrays,
                             hone_hclip_report *report)
 {
     enum { TRIES = 5 };
     const hone_skeleton *skeleton = hone_model_skeleton(p->desc->model);
     for (int i = 0; i < TRIES; i++) {
-        hone_bytes block = {0};
-        bool ok = pack_block(p, s, arrays, &block, report) && write_entry(p, index, s, &block, report);
-        hone_bytes_release(&block);
-        if (!ok)
+        bool changes, is_last;
+        if (!pack_entry(p, index, s, arrays, report, &is_last))
             return false;
-        if (hone_model_get(p->desc->model)->space != HONE_SPACE_MMD)
+        if (is_last)
             return true;
-        bool changes;
         if (!measure_entry(p, index, s, report, &changes))
             return false;
         double off = report->rig_error / (double)tolerance_of(p);
-        if (off <= 1)
+        if (off <= 1 || needs_rate(p, s, off))
             return true;
         leave_keyed(p, s);
         if (changes)
@@ -293,22 +326,36 @@ static uint32_t count_lost(const packing *p, const hone_motion *motion)
 
 static bool choose_keyed(packing *p, const hone_motion *motion, hclip_samples *s)
 {
-    if (hone_model_get(p->desc->model)->space != HONE_SPACE_MMD)
-        return true;
+    if (!is_mmd(p))
+        return hone_hclip_keep_channels(p->desc, motion, s, p->error);
     bool ok = hone_hclip_choose_keyed(p->desc, motion, tolerance_of(p), distance_of(p), s->bone_of, s->keyed, p->error);
     if (ok)
         leave_keyed(p, s);
     return ok;
 }
 
+/* Packs with more samples, as long as straight lines between them are too far from the motion. */
+static bool pack_at_rates(packing *p, uint32_t index, hone_hclip_report *report)
+{
+    const hone_motion *motion = p->desc->motions[index];
+    double rate = hone_hclip_rate(p->desc, motion);
+    p->has_entry = false;
+    for (bool again = true; again; rate *= 2) {
+        hclip_samples s;
+        bool ok = hone_hclip_samples_make(p->desc, motion, rate, &s, p->error) && choose_keyed(p, motion, &s) &&
+                  pack_samples(p, index, &s, report);
+        again = ok && needs_rate(p, &s, report->rig_error / (double)tolerance_of(p));
+        hone_hclip_samples_release(p->desc, &s);
+        if (!ok)
+            return false;
+    }
+    return true;
+}
+
 static bool write_clip(packing *p, uint32_t index, hone_hclip_report *report)
 {
     const hone_motion *motion = p->desc->motions[index];
-    hclip_samples s;
-    bool ok = hone_hclip_samples_make(p->desc, motion, &s, p->error) && choose_keyed(p, motion, &s) &&
-              pack_samples(p, index, &s, report);
-    hone_hclip_samples_release(p->desc, &s);
-    if (!ok)
+    if (!pack_at_rates(p, index, report))
         return false;
     report->lost = count_lost(p, motion);
     hone_write_bytes(&p->out, p->entry.bytes.data, p->entry.bytes.size);

@@ -47,6 +47,41 @@ static hone_motion *read_file(const hone_bytes *bytes, const char *clip)
     return motion;
 }
 
+/* A model with a motion of the kinds that are stored in different ways: MMD's keys, and channels of a glTF. */
+typedef struct subject {
+    hone_model *model;
+    hone_motion *motion;
+} subject;
+
+enum { SUBJECTS = 2 };
+
+static subject make_subject(int which, uint64_t seed, uint32_t keys)
+{
+    subject out = {NULL, NULL};
+    if (which == 0) {
+        out.model = make_model();
+        out.motion =
+            make_motion(out.model, &(make_motion_desc){.seed = seed, .scene = true, .keys_per_track = keys}, NULL);
+    } else {
+        make_gltf *file = calloc(1, sizeof *file);
+        CHECK(file);
+        make_gltf_rich(file);
+        hone_bytes glb = make_gltf_glb(file);
+        out.model = hone_model_load_memory(glb.data, glb.size, NULL, NULL);
+        out.motion = hone_motion_load_memory(glb.data, glb.size, NULL, NULL);
+        hone_bytes_release(&glb);
+        free(file);
+    }
+    CHECK(out.model && out.motion);
+    return out;
+}
+
+static void release_subject(subject s)
+{
+    hone_motion_release(s.motion);
+    hone_model_release(s.model);
+}
+
 /* Checks that two motions give nearly the same pose at a frame. */
 static void check_pose(const hone_model *model, const hone_motion *a, const hone_motion *b, double frame, double most)
 {
@@ -126,25 +161,25 @@ static void dense_keys_are_sampled(void **state)
 static void damaged_keys_are_no_danger(void **state)
 {
     (void)state;
-    hone_model *model = make_model();
-    hone_motion *dance = make_dance(model, 9);
-    hone_bytes bytes = write_file(model, (const hone_motion *const[]){dance}, NULL, 1, NULL);
-    uint32_t refused = 0;
-    for (size_t at = HCLIP_HEADER; at < bytes.size; at++) {
-        uint8_t was = bytes.data[at];
-        bytes.data[at] = (uint8_t)(was ^ 0xff);
-        hone_error error = {0};
-        hone_motion *motion = hone_hclip_read(bytes.data, bytes.size, NULL, &error);
-        CHECK(motion || error.code == HONE_ERROR_FORMAT || error.code == HONE_ERROR_UNSUPPORTED ||
-              error.code == HONE_ERROR_MEMORY);
-        refused += motion == NULL;
-        hone_motion_release(motion);
-        bytes.data[at] = was;
+    for (int which = 0; which < SUBJECTS; which++) {
+        subject s = make_subject(which, 9, 0);
+        hone_bytes bytes = write_file(s.model, (const hone_motion *const[]){s.motion}, NULL, 1, NULL);
+        uint32_t refused = 0;
+        for (size_t at = HCLIP_HEADER; at < bytes.size; at++) {
+            uint8_t was = bytes.data[at];
+            bytes.data[at] = (uint8_t)(was ^ 0xff);
+            hone_error error = {0};
+            hone_motion *motion = hone_hclip_read(bytes.data, bytes.size, NULL, &error);
+            CHECK(motion || error.code == HONE_ERROR_FORMAT || error.code == HONE_ERROR_UNSUPPORTED ||
+                  error.code == HONE_ERROR_MEMORY);
+            refused += motion == NULL;
+            hone_motion_release(motion);
+            bytes.data[at] = was;
+        }
+        CHECK(refused > 0);
+        release_subject(s);
+        hone_bytes_release(&bytes);
     }
-    CHECK(refused > 0);
-    hone_motion_release(dance);
-    hone_model_release(model);
-    hone_bytes_release(&bytes);
 }
 
 static void a_packed_motion_can_be_packed_again(void **state)
@@ -195,18 +230,18 @@ static void a_file_holds_several_clips(void **state)
 static void clips_of_gltf_play_as_before(void **state)
 {
     (void)state;
-    make_gltf *file = calloc(1, sizeof *file);
-    CHECK(file);
-    make_gltf_rich(file);
-    hone_bytes glb = make_gltf_glb(file);
-    hone_model *model = hone_model_load_memory(glb.data, glb.size, NULL, NULL);
-    hone_motion *motion = hone_motion_load_memory(glb.data, glb.size, NULL, NULL);
-    CHECK(model && motion);
+    subject gltf = make_subject(1, 0, 0);
+    const hone_model *model = gltf.model;
+    const hone_motion *motion = gltf.motion;
     hone_hclip_report report;
     hone_bytes bytes = write_file(model, (const hone_motion *const[]){motion}, NULL, 1, &report);
     hone_motion *back = read_file(&bytes, NULL);
     CHECK(hone_motion_get(back)->source == hone_model_get(model)->source && report.pack.error <= (double)TOLERANCE);
-    for (uint32_t s = 0; s < report.samples; s++) check_pose(model, motion, back, s / report.rate * 30, 0.003);
+    CHECK(report.rig_error <= (double)TOLERANCE && report.rig_error > 0);
+    for (double f = 0; f <= 60; f += 0.25) check_pose(model, motion, back, f, 0.003);
+    CHECK(report.channels == 1 && report.key_bytes > 0); /* the stepped one, which keeps its times */
+    check_pose(model, motion, back, 14.9999, 0.003);
+    check_pose(model, motion, back, 59.9999, 0.003);
     uint8_t parts[2][64] = {{0}}, morphs[2][64] = {{0}};
     for (int i = 0; i < 2; i++) {
         hone_sampler *sampler =
@@ -217,11 +252,8 @@ static void clips_of_gltf_play_as_before(void **state)
     }
     CHECK(memcmp(parts[0], parts[1], sizeof parts[0]) == 0 && memcmp(morphs[0], morphs[1], sizeof morphs[0]) == 0);
     hone_motion_release(back);
-    hone_motion_release(motion);
-    hone_model_release(model);
+    release_subject(gltf);
     hone_bytes_release(&bytes);
-    hone_bytes_release(&glb);
-    free(file);
 }
 
 static void other_spaces_and_missing_motions_are_refused(void **state)
@@ -252,37 +284,34 @@ static void other_spaces_and_missing_motions_are_refused(void **state)
 static void files_cut_at_any_byte_are_refused(void **state)
 {
     (void)state;
-    hone_model *model = make_model();
-    hone_motion *dance = make_dance(model, 8);
-    hone_bytes bytes = write_file(model, (const hone_motion *const[]){dance}, NULL, 1, NULL);
-    for (size_t size = 0; size < bytes.size; size++) {
+    for (int which = 0; which < SUBJECTS; which++) {
+        subject s = make_subject(which, 8, 0);
+        hone_bytes bytes = write_file(s.model, (const hone_motion *const[]){s.motion}, NULL, 1, NULL);
+        for (size_t size = 0; size < bytes.size; size++) {
+            hone_error error = {0};
+            uint8_t *exact = test_malloc(size ? size : 1); /* so that a read past the end is detected */
+            memcpy(exact, bytes.data, size);
+            CHECK(!hone_hclip_read(exact, size, NULL, &error) && error.code == HONE_ERROR_FORMAT);
+            test_free(exact);
+        }
         hone_error error = {0};
-        uint8_t *exact = test_malloc(size ? size : 1); /* so that a read past the end is detected */
-        memcpy(exact, bytes.data, size);
-        CHECK(!hone_hclip_read(exact, size, NULL, &error) && error.code == HONE_ERROR_FORMAT);
-        test_free(exact);
+        bytes.data[8] = 2; /* an older version */
+        CHECK(!hone_hclip_read(bytes.data, bytes.size, NULL, &error) && error.code == HONE_ERROR_UNSUPPORTED);
+        release_subject(s);
+        hone_bytes_release(&bytes);
     }
-    hone_error error = {0};
-    bytes.data[8] = 3;
-    CHECK(!hone_hclip_read(bytes.data, bytes.size, NULL, &error) && error.code == HONE_ERROR_UNSUPPORTED);
-    hone_motion_release(dance);
-    hone_model_release(model);
-    hone_bytes_release(&bytes);
 }
 
-static void every_failed_allocation_is_an_error_and_leaks_nothing(void **state)
+static void check_writing_without_memory(const subject *s)
 {
-    (void)state;
-    hone_model *model = make_model();
-    hone_motion *dance = make_motion(model, &(make_motion_desc){.seed = 1, .scene = true, .keys_per_track = 2}, NULL);
-    hone_bytes bytes;
     bool done = false;
     for (uint64_t n = 0; !done; n++) {
         test_allocator a;
         hone_error error = {0};
+        hone_bytes bytes;
         test_allocator_make(&a, n);
-        const hone_hclip_desc desc = {.model = model,
-                                      .motions = (const hone_motion *const[]){dance},
+        const hone_hclip_desc desc = {.model = s->model,
+                                      .motions = (const hone_motion *const[]){s->motion},
                                       .motion_count = 1,
                                       .tolerance = 0.1f,
                                       .allocator = &a.allocator};
@@ -291,23 +320,36 @@ static void every_failed_allocation_is_an_error_and_leaks_nothing(void **state)
         hone_bytes_release(&bytes);
         CHECK(a.live == 0);
     }
-    bytes = write_file(model, (const hone_motion *const[]){dance}, NULL, 1, NULL);
-    done = false;
+}
+
+static void check_reading_without_memory(const hone_bytes *bytes)
+{
+    bool done = false;
     for (uint64_t n = 0; !done; n++) {
         test_allocator a;
         hone_error error = {0};
         test_allocator_make(&a, n);
         hone_motion *motion =
-            hone_hclip_read(bytes.data, bytes.size, &(hone_load_desc){.allocator = &a.allocator}, &error);
+            hone_hclip_read(bytes->data, bytes->size, &(hone_load_desc){.allocator = &a.allocator}, &error);
         done = motion != NULL;
         CHECK(done || error.code == HONE_ERROR_MEMORY);
-        CHECK(a.peak_size <= 16 * bytes.size + (1 << 20));
+        CHECK(a.peak_size <= 16 * bytes->size + (1 << 20));
         hone_motion_release(motion);
         CHECK(a.live == 0);
     }
-    hone_motion_release(dance);
-    hone_model_release(model);
-    hone_bytes_release(&bytes);
+}
+
+static void every_failed_allocation_is_an_error_and_leaks_nothing(void **state)
+{
+    (void)state;
+    for (int which = 0; which < SUBJECTS; which++) {
+        subject s = make_subject(which, 1, 2);
+        check_writing_without_memory(&s);
+        hone_bytes bytes = write_file(s.model, (const hone_motion *const[]){s.motion}, NULL, 1, NULL);
+        check_reading_without_memory(&bytes);
+        release_subject(s);
+        hone_bytes_release(&bytes);
+    }
 }
 
 int main(void)
