@@ -1,10 +1,10 @@
 #include "format/fbx/animation/bake.h"
+#include "format/fbx/animation/quartic.h"
 #include "format/fbx/animation/rotation.h"
 #include <string.h>
 
 enum {
-    DEPTH_MAX = 8,      /* how often a part is divided again */
-    DIVISIONS_MAX = 32, /* into how many parts at once */
+    DEPTH_MAX = 24, /* how often a part is halved */
     ATTEMPTS_MAX = 6,
     SPANS_PER_KEY = 8
 };
@@ -112,54 +112,89 @@ static void add_key(bake_context *c, double time, const double *value)
 
 /* ---- spans ---------------------------------------------------------------------------------------------------- */
 
-/* A part of a span, and the values at both ends. */
+/* A part of a span, and the values at 0, 1/4, 1/2, 3/4 and 1 of it. */
 typedef struct bake_part {
     double begin, end;
-    double first[FBX_WIDTH_MAX], last[FBX_WIDTH_MAX];
+    double values[5][FBX_WIDTH_MAX];
 } bake_part;
 
-/* Returns by how much the line between both ends misses the function at a place from 0 to 1. */
-static double miss(const bake_context *c, const bake_part *part, double place)
+static void compute(const bake_context *c, const bake_part *part, double place, double *out)
 {
     const fbx_function *function = &c->desc->function;
-    double line[FBX_WIDTH_MAX], value[FBX_WIDTH_MAX];
-    interpolate(function, part->first, part->last, place, line);
-    function->value(function->user, part->begin + (part->end - part->begin) * place, value);
-    return distance(function, line, value);
+    double dot = 0;
+    function->value(function->user, part->begin + (part->end - part->begin) * place, out);
+    for (int i = 0; i < 4 && function->is_rotation; i++) dot += out[i] * part->values[0][i];
+    for (int i = 0; i < 4 && dot < 0; i++) out[i] = -out[i]; /* the same rotation */
 }
 
-/* Returns the error of a part. No cubic is zero at both ends, 1/4 and 3/4. Within the parts that follow from it, the
- * function bends one way only, and the middle is enough. */
-static double error_of(const bake_context *c, const bake_part *part, int depth)
+/* Returns by how much the line between both ends misses the function at 1/4 or 3/4. */
+static double miss(const bake_context *c, const bake_part *part, int quarter)
+{
+    double line[FBX_WIDTH_MAX];
+    interpolate(&c->desc->function, part->values[0], part->values[4], quarter / 4.0, line);
+    return distance(&c->desc->function, line, part->values[quarter]);
+}
+
+/* Whether a line from begin to end is enough. No cubic is zero at both ends, 1/4 and 3/4; that of a parabola is largest
+ * in the middle. */
+static bool is_line(const bake_context *c, bake_part *part, int depth)
 {
     if (c->full || depth > DEPTH_MAX || !(part->end - part->begin > SHORTEST))
-        return 0;
-    if (depth > 0)
-        return miss(c, part, 0.5);
-    return fmax(miss(c, part, 0.25), miss(c, part, 0.75)) * 4 / 3; /* that of a parabola is largest in the middle */
+        return true;
+    compute(c, part, 0.25, part->values[1]);
+    compute(c, part, 0.75, part->values[3]);
+    return !(fmax(miss(c, part, 1), miss(c, part, 3)) * 4 / 3 > c->tolerance);
 }
 
-/* Adds the keys behind the begin of a part, up to its end. */
-static void follow(bake_context *c, const bake_part *part, int depth)
+/* Whether the polynomial through the five values is as good as the function. */
+static bool is_polynomial(const bake_context *c, const bake_part *part, const fbx_quartic *quartic)
 {
-    const fbx_function *function = &c->desc->function;
-    double error = error_of(c, part, depth), wanted = ceil(sqrt(error / c->tolerance));
-    if (!(error > c->tolerance)) {
-        add_key(c, part->end - c->desc->start, part->last);
+    for (int i = 1; i < 8; i += 6) {
+        double exact[FBX_WIDTH_MAX], close[FBX_WIDTH_MAX];
+        compute(c, part, i / 8.0, exact);
+        hone_fbx_quartic_value(quartic, i / 8.0, close);
+        if (!(distance(&c->desc->function, exact, close) < c->tolerance / 16))
+            return false;
+    }
+    return true;
+}
+
+/* Adds keys at equal distances, of which the polynomial has the values. */
+static void add_polynomial(bake_context *c, const bake_part *part, const fbx_quartic *quartic)
+{
+    double bend = hone_fbx_quartic_bend(quartic), wanted = ceil(sqrt(bend / (8 * c->tolerance)));
+    uint32_t count = wanted > 1 ? (wanted < c->desc->key_limit ? (uint32_t)wanted : c->desc->key_limit) : 1;
+    for (uint32_t i = 1; i < count; i++) {
+        double value[FBX_WIDTH_MAX], place = (double)i / count;
+        hone_fbx_quartic_value(quartic, place, value);
+        add_key(c, part->begin + (part->end - part->begin) * place - c->desc->start, value);
+    }
+    add_key(c, part->end - c->desc->start, part->values[4]);
+}
+
+/* Adds the keys behind the begin of a part, up to its end. The values of both are set. */
+static void follow(bake_context *c, bake_part *part, int depth)
+{
+    if (is_line(c, part, depth)) {
+        add_key(c, part->end - c->desc->start, part->values[4]);
         return;
     }
-    int count = wanted < 2 ? 2 : wanted < DIVISIONS_MAX ? (int)wanted : DIVISIONS_MAX;
-    bake_part some = *part;
-    for (int i = 1; i <= count; i++) {
-        some.end = i == count ? part->end : part->begin + (part->end - part->begin) * i / count;
-        if (i == count)
-            memcpy(some.last, part->last, sizeof some.last);
-        else
-            function->value(function->user, some.end, some.last);
-        follow(c, &some, depth + 1);
-        memcpy(some.first, some.last, sizeof some.first);
-        some.begin = some.end;
+    compute(c, part, 0.5, part->values[2]);
+    const fbx_quartic quartic = hone_fbx_quartic_through(c->desc->function.width, c->desc->function.is_rotation,
+                                                         (const double(*)[FBX_WIDTH_MAX])part->values);
+    if (is_polynomial(c, part, &quartic)) {
+        add_polynomial(c, part, &quartic);
+        return;
     }
+    double middle = (part->begin + part->end) / 2;
+    bake_part half = {.begin = part->begin, .end = middle};
+    memcpy(half.values[0], part->values[0], sizeof half.values[0]);
+    memcpy(half.values[4], part->values[2], sizeof half.values[4]);
+    follow(c, &half, depth + 1);
+    half.begin = middle, half.end = part->end;
+    memcpy(half.values[0], part->values[2], sizeof half.values[0]);
+    memcpy(half.values[4], part->values[4], sizeof half.values[4]);
+    follow(c, &half, depth + 1);
 }
 
 /* Begins a span: if the value has jumped, the last key is moved to just before it. */
@@ -187,17 +222,17 @@ static void bake_span(bake_context *c, double time, const fbx_span *span)
     const fbx_function *function = &c->desc->function;
     bake_part part = {.begin = time};
     double end = fmin(span->end, c->desc->stop);
-    function->value(function->user, time, part.first);
-    enter(c, time, part.first);
+    function->value(function->user, time, part.values[0]);
+    enter(c, time, part.values[0]);
     if (span->still) {
-        add_key(c, end - c->desc->start, part.first);
+        add_key(c, end - c->desc->start, part.values[0]);
         return;
     }
     for (uint32_t i = 1; i <= span->parts; i++) {
         part.end = i == span->parts ? end : time + (end - time) * i / span->parts;
-        function->value(function->user, part.end, part.last);
+        compute(c, &part, 1, part.values[4]);
         follow(c, &part, 0);
-        memcpy(part.first, part.last, sizeof part.first);
+        memcpy(part.values[0], part.values[4], sizeof part.values[0]);
         part.begin = part.end;
     }
 }
