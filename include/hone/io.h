@@ -149,7 +149,8 @@ typedef struct hone_file_resolver {
 } hone_file_resolver;
 
 /** Returns a resolver of the files below a folder. Slashes and backslashes both separate, and letters match in any
- * case. A path never leads out of the folder.
+ * case. A path never leads out of the folder. A file that is not where the path says is looked for by its name alone, in
+ * the folder and in its folder "textures".
  *
  * folder: must outlive the resolver; "" is the current folder.
  * Returns: the resolver.

@@ -131,16 +131,44 @@ static char *resolve(const char *folder, const split_path *parts, bool anywhere,
     return real;
 }
 
-static bool read(const char *folder, const char *path, bool anywhere, const hone_allocator *allocator, hone_bytes *out,
-                 hone_error *error)
+/* Returns the real path of the file that `path` names. */
+static char *find(const char *folder, const char *path, bool anywhere, hone_error *error)
 {
     split_path parts;
     bool known = split(path, &parts);
-    if (!known || (!anywhere && (parts.from_root || is_up(parts.components[0]))))
-        return hone_fail(error, HONE_ERROR_IO, 0, anywhere ? "not a path" : "not a path inside the folder");
-    char *real = resolve(folder, &parts, anywhere, error);
+    if (known && (anywhere || (!parts.from_root && !is_up(parts.components[0]))))
+        return resolve(folder, &parts, anywhere, error);
+    hone_fail(error, HONE_ERROR_IO, 0, anywhere ? "not a path" : "not a path inside the folder");
+    return NULL;
+}
+
+/* Models are moved away from the folders of their author: returns the real path of the file with the same name in the
+ * folder, or in its folder "textures"; NULL if there is none. */
+static char *find_by_name(const char *folder, const char *path)
+{
+    static const char textures[] = "textures/";
+    char beside[sizeof textures + PATH_SIZE];
+    const char *name = path;
+    for (const char *at = path; *at; at++)
+        if (*at == '/' || *at == '\\' || *at == ':')
+            name = at + 1;
+    if (name[0] == '\0' || is_up(name) || strlen(name) >= PATH_SIZE)
+        return NULL;
+    memcpy(beside, textures, sizeof textures - 1);
+    memcpy(beside + sizeof textures - 1, name, strlen(name) + 1);
+    char *real = find(folder, name, false, NULL);
+    return real ? real : find(folder, beside, false, NULL);
+}
+
+static bool read(const char *folder, const char *path, bool anywhere, const hone_allocator *allocator, hone_bytes *out,
+                 hone_error *error)
+{
+    hone_error first = {0};
+    char *real = find(folder, path, anywhere, &first);
     if (!real)
-        return false;
+        real = find_by_name(folder, path);
+    if (!real)
+        return hone_fail(error, first.code, 0, "%s", first.message);
     bool ok = hone_file_read(real, allocator, out, error);
     free(real);
     return ok;

@@ -27,10 +27,19 @@ static void put(const char *name)
 static int make_tree(void **state)
 {
     (void)state;
-    static const char *const folders[] = {"model", "model/tex", "model/Tex2", "model/folder.png", "modelling"};
-    static const char *const files[] = {
-        "secret.png",       "modelling/near.png",     "model/a.png",    "model/tex/Body.PNG", "model/Tex2/髪Ａ.bmp",
-        "model/tex/ÄÖ.tga", "model/tex/ガラスぱ.png", "model/Case.png", "model/case.png"};
+    static const char *const folders[] = {"model",     "model/tex",     "model/Tex2", "model/folder.png",
+                                          "modelling", "model/Textures"};
+    static const char *const files[] = {"secret.png",
+                                        "modelling/near.png",
+                                        "model/a.png",
+                                        "model/tex/Body.PNG",
+                                        "model/Tex2/髪Ａ.bmp",
+                                        "model/tex/ÄÖ.tga",
+                                        "model/tex/ガラスぱ.png",
+                                        "model/Case.png",
+                                        "model/case.png",
+                                        "model/Textures/a.png",
+                                        "model/Textures/skin.png"};
     if (!mkdtemp(root))
         return -1;
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) mkdir(in_root(folders[i]), 0777);
@@ -105,14 +114,27 @@ static void nothing_outside_the_folder_is_read(void **state)
 {
     (void)state;
     static const char *const paths[] = {"../secret.png", "..\\secret.png",        "tex/../../secret.png",
-                                        "out.png",       "up/secret.png",         "../model/a.png",
-                                        "/etc/passwd",   "\\etc\\passwd",         "C:\\a.png",
-                                        "C:a.png",       "../modelling/near.png", "up/modelling/near.png"};
+                                        "out.png",       "up/secret.png",         "C:\\secret.png",
+                                        "/etc/passwd",   "\\etc\\passwd",         "../modelling/near.png",
+                                        "C:secret.png",  "up/modelling/near.png", "textures/../../secret.png"};
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
         if (read_as("model", paths[i]))
             fail_msg("%s is read", paths[i]);
-    if (read_as("model", in_root("model/a.png")))
+    if (read_as("modelling", in_root("model/a.png")))
         fail_msg("an absolute path is read");
+}
+
+/* The folders of the author are not there. */
+static void a_file_is_found_by_its_name_alone(void **state)
+{
+    (void)state;
+    static const char *const paths[] = {"../model/A.png", "C:\\work\\a.png", "C:a.png", "/home/somebody/a.png",
+                                        "other/a.png"};
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+        assert_string_equal(read_as("model", paths[i]), "model/a.png"); /* before that in the folder of textures */
+    assert_string_equal(read_as("model", "skin.png"), "model/Textures/skin.png");
+    assert_string_equal(read_as("model", "D:\\work\\Skin.PNG"), "model/Textures/skin.png");
+    assert_string_equal(read_by(hone_file_resolver_anywhere, "model", "..\\work\\skin.png"), "model/Textures/skin.png");
 }
 
 static void anything_is_read_by_wish(void **state)
@@ -131,7 +153,7 @@ static void anything_is_read_by_wish(void **state)
                  {"up/modelling/near.png", "modelling/near.png"},
                  {absolute, "model/a.png"},
                  {"/../../no such file", NULL},
-                 {"C:a.png", NULL},
+                 {"C:secret.png", NULL},
                  {"..", NULL},
                  {"/", NULL},
                  {"../pipe.png", NULL}};
@@ -175,8 +197,11 @@ static void what_is_no_file_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(files_are_found_by_either_separator), cmocka_unit_test(files_are_found_in_any_case),
-        cmocka_unit_test(nothing_outside_the_folder_is_read),  cmocka_unit_test(anything_is_read_by_wish),
+        cmocka_unit_test(files_are_found_by_either_separator),
+        cmocka_unit_test(files_are_found_in_any_case),
+        cmocka_unit_test(a_file_is_found_by_its_name_alone),
+        cmocka_unit_test(nothing_outside_the_folder_is_read),
+        cmocka_unit_test(anything_is_read_by_wish),
         cmocka_unit_test(what_is_no_file_is_refused),
     };
     return cmocka_run_group_tests(tests, make_tree, remove_tree);

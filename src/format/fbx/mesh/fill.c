@@ -21,10 +21,14 @@ static void fill_positions(const fill_context *f, const fbx_mesh *mesh, float (*
         turn(f->space, mesh->points + 3 * (size_t)mesh->point_of_vertex[v], f->space->metres, out[v]);
 }
 
+/* Some exporters write normals that are not of unit length. */
 static void fill_normals(const fill_context *f, const fbx_mesh *mesh, float (*out)[3])
 {
-    for (uint32_t v = 0; v < mesh->vertex_count; v++)
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         turn(f->space, fbx_layer_value(&mesh->normals, mesh->corner_of_vertex[v]), 1, out[v]);
+        if (fabsf(hone_vec3_dot(out[v], out[v]) - 1) > 1e-4f)
+            hone_vec3_normalise(out[v], out[v]);
+    }
 }
 
 static void fill_tangents(const fill_context *f, const fbx_mesh *mesh, float (*out)[4])
