@@ -47,9 +47,12 @@ static fbx_text without_prefix(fbx_text text)
     return has ? (fbx_text){text.data + 3, text.size - 3} : text;
 }
 
-/* Returns the default properties of all objects with a node's name. Only of some, the subclass has to be the same. */
+/* Returns the default properties of all objects with a node's name. Only of some, the subclass has to be the same.
+ * Curves, of which there are many, have none. */
 static const fbx_node *template_of(const fbx_node *definitions, const fbx_node *node, fbx_kind kind, fbx_text subclass)
 {
+    if (kind == FBX_CURVE || kind == FBX_CURVE_NODE)
+        return NULL;
     const fbx_node *type = hone_fbx_child(definitions, "ObjectType");
     while (type && !hone_fbx_same_text(hone_fbx_text(type, 0), node->name)) type = hone_fbx_next(type);
     const fbx_node *found = hone_fbx_child(type, "PropertyTemplate");
@@ -79,8 +82,7 @@ static bool read_object(const fbx_scene_context *scene, const fbx_node *node, fb
     if (scene->counting)
         return true;
     out->properties = hone_fbx_properties_of(node);
-    out->template_node =
-        template_of(hone_fbx_child(scene->document->root, "Definitions"), node, out->kind, out->subclass);
+    out->template_node = template_of(scene->definitions, node, out->kind, out->subclass);
     return true;
 }
 

@@ -79,8 +79,11 @@ static bool read_scene(fbx_scene_context *context, fbx_scene *scene)
 bool hone_fbx_scene_read(fbx_scene *scene, const fbx_document *document, hone_arena *memory, hone_builder *warnings,
                          hone_error *error)
 {
-    fbx_scene_context context = {
-        .document = document, .memory = memory, .warnings = warnings, .root_id = root_id(document)};
+    fbx_scene_context context = {.document = document,
+                                 .memory = memory,
+                                 .warnings = warnings,
+                                 .definitions = hone_fbx_child(document->root, "Definitions"),
+                                 .root_id = root_id(document)};
     context.temporary = hone_arena_create(hone_arena_allocator(memory), 0, error);
     if (!context.temporary)
         return false;

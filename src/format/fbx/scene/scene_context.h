@@ -12,6 +12,7 @@ typedef struct fbx_scene_context {
     hone_arena *memory;    /* of the scene */
     hone_arena *temporary; /* of the table and the unsorted connections */
     hone_builder *warnings;
+    const fbx_node *definitions; /* the node "Definitions"; NULL: none */
     bool counting;
     uint32_t object_count, connection_count;
     fbx_object *objects;         /* NULL while counting */
