@@ -34,10 +34,9 @@ static float lowest(const float soles[2][3], const float turn[4])
 static float find_ankle(const retarget_context *r, const retarget_pose *pose, int side, float ankle[3])
 {
     const float *turn = pose->turns[HONE_HUMANOID_FOOT + side], *at = pose->ankles[side];
-    float rest[3], aside[3], ahead[3] = {0, 0, 1};
+    float aside[3], ahead[3] = {0, 0, 1};
     scaled(r, at, ankle);
-    scaled(r, r->source.ankle[side], rest);
-    hone_vec3_subtract(r->target.ankle[side], rest, aside);
+    hone_vec3_add_scaled(r->target.tops[side], r->source.tops[side], -r->scale, aside);
     hone_quat_rotate(turn, ahead, ahead);
     ahead[1] = 0;
     if (!hone_vec3_normalise(ahead, ahead))
