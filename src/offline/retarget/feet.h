@@ -82,7 +82,5 @@ void hone_feet_log(const float turn[4], float out[3]);
 void hone_feet_exp(const float vector[3], float out[4]);
 /* Returns the angle between up and a rotation's up. */
 float hone_feet_tilt(const float turn[4]);
-/* The rotation about the vertical axis by which a rotation turns forward. */
-void hone_feet_yaw(const float turn[4], float out[4]);
 
 #endif

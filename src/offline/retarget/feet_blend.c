@@ -78,13 +78,3 @@ float hone_feet_tilt(const float turn[4])
     hone_quat_rotate(turn, (float[3]){0, 1, 0}, up);
     return acosf(fmaxf(-1, fminf(1, up[1])));
 }
-
-void hone_feet_yaw(const float turn[4], float out[4])
-{
-    float ahead[3];
-    hone_quat_rotate(turn, (float[3]){0, 0, 1}, ahead);
-    float half = 0.5f * atan2f(ahead[0], ahead[2]);
-    out[0] = out[2] = 0;
-    out[1] = sinf(half);
-    out[3] = cosf(half);
-}

@@ -44,7 +44,8 @@ static uint32_t collect(feet_context *f, int side, int point)
     return found;
 }
 
-/* Returns the height at which slow feet usually are. */
+/* Returns the height at which slow feet usually are. If the rest pose stands at 0, a floor far from that is none: BVH
+ * has rest poses with the hips at 0. */
 static float find_height(feet_context *f)
 {
     enum { FEWEST = 5 };
@@ -55,7 +56,8 @@ static float find_height(feet_context *f)
     found += collect(f, 1, -1);
     f->scratch = begin;
     float height = found < FEWEST ? 0 : quantile(f->scratch, found, usual);
-    return fabsf(height) < nothing * leg || fabsf(height) > farthest * leg ? 0 : height;
+    bool stands = f->r->source.floor == 0;
+    return fabsf(height) < nothing * leg || (stands && fabsf(height) > farthest * leg) ? 0 : height;
 }
 
 /* Finds the heights of heel and ball above the floor when they stand on it. */
@@ -118,7 +120,7 @@ static uint32_t sum_tilts(const feet_context *f, int side, float sum[4])
         float yaw[4], tilt[4];
         if (f->sides[side].on[i] != (1u << FEET_HEEL | 1u << FEET_BALL) || hone_feet_tilt(turn) > most)
             continue;
-        hone_feet_yaw(turn, yaw);
+        hone_quat_heading(turn, yaw);
         hone_quat_conjugate(yaw, yaw);
         hone_quat_multiply(yaw, turn, tilt);
         for (int k = 0; k < 4; k++) sum[k] += tilt[3] < 0 ? -tilt[k] : tilt[k];

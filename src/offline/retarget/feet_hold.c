@@ -25,7 +25,7 @@ static void find_still(const feet_context *f, int bone, uint32_t begin, uint32_t
     }
     hone_quat_normalise(sum, out);
     if (hone_feet_tilt(out) < level)
-        hone_feet_yaw(out, out);
+        hone_quat_heading(out, out);
 }
 
 /* The rotation from `from` to `to`, as a vector. */

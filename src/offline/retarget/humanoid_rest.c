@@ -19,6 +19,16 @@ void hone_quat_arc(const float from[3], const float to[3], float out[4])
     hone_quat_normalise(turn, out);
 }
 
+void hone_quat_heading(const float turn[4], float out[4])
+{
+    float sine = turn[1], cosine = turn[3], length = hypotf(sine, cosine);
+    hone_quat_identity(out);
+    if (!(length > 1e-6f))
+        return;
+    out[1] = sine / length;
+    out[3] = cosine / length;
+}
+
 /* ---- common space ------------------------------------------------------------------------------------------------ */
 
 void hone_humanoid_rest_place(const hone_humanoid_rest *humanoid, const float model[3], float common[3])

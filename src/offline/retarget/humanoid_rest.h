@@ -43,4 +43,8 @@ bool hone_humanoid_rest_make(const hone_model *model, hone_arena *memory, hone_h
 /* Computes the shortest rotation from one direction to another. Both must have unit length. */
 void hone_quat_arc(const float from[3], const float to[3], float out[4]);
 
+/* Computes the twist of a rotation about the y axis: where a foot points, also if it is pitched steeply. out may be
+ * turn. */
+void hone_quat_heading(const float turn[4], float out[4]);
+
 #endif

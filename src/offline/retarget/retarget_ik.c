@@ -34,15 +34,13 @@ static float lowest(const float soles[2][3], const float turn[4])
 static float find_ankle(const retarget_context *r, const retarget_pose *pose, int side, float ankle[3])
 {
     const float *turn = pose->turns[HONE_HUMANOID_FOOT + side], *at = pose->ankles[side];
-    float aside[3], ahead[3] = {0, 0, 1};
+    float aside[3], heading[4];
     scaled(r, at, ankle);
     hone_vec3_add_scaled(r->target.tops[side], r->source.tops[side], -r->scale, aside);
-    hone_quat_rotate(turn, ahead, ahead);
-    ahead[1] = 0;
-    if (!hone_vec3_normalise(ahead, ahead))
-        ahead[0] = 0, ahead[1] = 0, ahead[2] = 1;
-    ankle[0] += ahead[2] * aside[0] + ahead[0] * aside[2];
-    ankle[2] += ahead[2] * aside[2] - ahead[0] * aside[0];
+    aside[1] = 0;
+    hone_quat_heading(turn, heading);
+    hone_quat_rotate(heading, aside, aside);
+    hone_vec3_add(ankle, aside, ankle);
     float clear = at[1] + lowest(r->source.soles[side], turn) - r->source.floor, level = ankle[1];
     ankle[1] = r->target.floor + r->scale * clear - lowest(r->target.soles[side], turn);
     return ankle[1] - level;

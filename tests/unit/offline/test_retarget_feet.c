@@ -1,4 +1,5 @@
 /* Feet of retargeted motions: motions made by program, in which it is known when each foot stands. */
+#include "offline/retarget/humanoid_rest.h"
 #include "samples/samples.h"
 #include "support/make/make_human.h"
 #include "support/support.h"
@@ -378,6 +379,19 @@ static void hips_go_down_and_knees_bend_forwards(void **state)
     release(&held);
 }
 
+/* Where a foot points does not depend on its pitch, which is steep when the toes leave the floor. */
+static void a_steep_foot_keeps_its_heading(void **state)
+{
+    (void)state;
+    for (float pitch = -2; pitch < 2; pitch += 0.1f) {
+        const float yaw[4] = {0, sinf(0.4f), 0, cosf(0.4f)}, tilt[4] = {sinf(0.5f * pitch), 0, 0, cosf(0.5f * pitch)};
+        float both[4];
+        hone_quat_multiply(yaw, tilt, both);
+        hone_quat_heading(both, both);
+        for (int i = 0; i < 4; i++) CHECK_NEAR(both[i], yaw[i], 1e-6);
+    }
+}
+
 static void settings_out_of_range_are_refused(void **state)
 {
     (void)state;
@@ -411,6 +425,7 @@ int main(void)
         cmocka_unit_test(feet_turn_on_the_spot),
         cmocka_unit_test(the_floor_is_found),
         cmocka_unit_test(hips_go_down_and_knees_bend_forwards),
+        cmocka_unit_test(a_steep_foot_keeps_its_heading),
         cmocka_unit_test(settings_out_of_range_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
