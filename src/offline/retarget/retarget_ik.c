@@ -85,55 +85,66 @@ static void turn_wanted(retarget_context *r, int human, const float turn[4])
     hone_quat_normalise(r->wanted[human], r->wanted[human]);
 }
 
-/* Finds the axis about which a knee or an elbow opens: perpendicular to both bones. For a straight limb it is chosen
- * so that shins go backwards and hands forwards. */
-static void find_hinge(const retarget_context *r, int upper, const float thigh[3], const float shin[3], float out[3])
+/* Finds where a knee or an elbow points: perpendicular to the direction of the limb. For a limb that is nearly straight
+ * it is where the source's thigh has its front, so that knees never bend backwards; elbows point backwards. upper: from
+ * hip to knee, with length 1. */
+static void find_pole(const retarget_context *r, int human, const float whole[3], const float upper[3], float out[3])
 {
-    float way[3] = {0, 0, upper < HONE_HUMANOID_FOOT ? -1.0f : 1.0f};
-    float size = sqrtf(hone_vec3_dot(thigh, thigh) * hone_vec3_dot(shin, shin));
-    hone_vec3_cross(thigh, shin, out);
-    if (hone_vec3_dot(out, out) > 4e-4f * size * size && hone_vec3_normalise(out, out))
-        return;
-    hone_quat_rotate(r->pose->turns[upper], way, way);
-    hone_humanoid_rest_unplace(&r->target, way, way);
-    hone_vec3_cross(way, shin, out);
+    const float slight = 0.26f; /* no knee bends backwards by more than 15 degrees */
+    bool leg = human < HONE_HUMANOID_FOOT;
+    float front[3] = {0, 0, leg ? 1.0f : -1.0f};
+    hone_quat_rotate(r->pose->turns[human], front, front);
+    hone_humanoid_rest_unplace(&r->target, front, front);
+    hone_vec3_add_scaled(front, whole, -hone_vec3_dot(front, whole), front);
+    hone_vec3_add_scaled(upper, whole, -hone_vec3_dot(upper, whole), out);
+    float bend = hone_vec3_length(out), along = hone_vec3_dot(out, front), near = fmaxf(0, 1 - bend / slight);
+    if (hone_vec3_normalise(front, front)) {
+        if (leg && bend < slight && along < 0)
+            hone_vec3_add_scaled(out, front, -hone_vec3_dot(out, front), out);
+        hone_vec3_add_scaled(out, front, (leg ? 0.05f : 0.002f) * near * near, out);
+    }
     if (!hone_vec3_normalise(out, out))
         hone_humanoid_rest_unplace(&r->target, (float[3]){1, 0, 0}, out);
 }
 
-static float corner(float a, float b, float opposite)
+/* Rotates a bone of a limb: by `swing`, then from its direction to a wanted one. */
+static void point_bone(retarget_context *r, int human, const float swing[4], const float way[3], const float wanted[3])
 {
-    return acosf(fmaxf(-1, fminf(1, (a * a + b * b - opposite * opposite) / (2 * a * b))));
+    float from[3], to[3], turn[4];
+    hone_quat_rotate(swing, way, from);
+    if (!hone_vec3_normalise(from, from) || !hone_vec3_normalise(wanted, to))
+        return;
+    hone_quat_arc(from, to, turn);
+    hone_quat_multiply(turn, swing, turn);
+    turn_wanted(r, human, turn);
 }
 
-/* Two-bone IK to a goal in model space: opens the knee until hip and ankle have the right distance, then swings the
- * leg. The same for arms. */
-static void reach(retarget_context *r, int upper, const float goal[3])
+/* Two-bone IK to a goal in model space: swings the limb to the goal, then opens the knee until hip and ankle have the
+ * right distance. The same for arms. */
+static void reach(retarget_context *r, int human, const float goal[3])
 {
-    const int32_t *bones = &r->target.human.bones[upper];
-    float hip[3], knee[3], ankle[3], thigh[3], shin[3], whole[3], wish[3], hinge[3], turn[4], bent[3];
+    const int32_t *bones = &r->target.human.bones[human];
+    float hip[3], knee[3], ankle[3], upper[3], lower[3], whole[3], wish[3], pole[3], swing[4], unit[3];
     hone_affine_origin(&r->model_from_bone[bones[0]], hip);
     hone_affine_origin(&r->model_from_bone[bones[2]], knee);
     hone_affine_origin(&r->model_from_bone[bones[4]], ankle);
-    hone_vec3_subtract(hip, knee, thigh), hone_vec3_subtract(ankle, knee, shin);
+    hone_vec3_subtract(knee, hip, upper), hone_vec3_subtract(ankle, knee, lower);
     hone_vec3_subtract(ankle, hip, whole), hone_vec3_subtract(goal, hip, wish);
-    float a = hone_vec3_length(thigh), b = hone_vec3_length(shin), far = hone_vec3_length(wish);
+    float a = hone_vec3_length(upper), b = hone_vec3_length(lower), far = hone_vec3_length(wish);
     float most = 0.9999f * (a + b), least = 1.02f * fabsf(a - b) + 0.02f * (a + b);
-    if (!(a > 0 && b > 0) || !hone_vec3_normalise(wish, wish))
+    if (!(a > 0 && b > 0) || !hone_vec3_normalise(wish, wish) || !hone_vec3_normalise(whole, whole))
         return;
     far = fmaxf(least, fminf(most, far));
-    find_hinge(r, upper, thigh, shin, hinge);
-    float opened = corner(a, b, far) - corner(a, b, hone_vec3_length(whole));
-    for (int i = 0; i < 3; i++) turn[i] = hinge[i] * sinf(0.5f * opened);
-    turn[3] = cosf(0.5f * opened);
-    turn_wanted(r, upper + 2, turn);
-    hone_quat_rotate(turn, shin, bent);
-    hone_vec3_subtract(bent, thigh, whole);
-    if (!hone_vec3_normalise(whole, whole))
-        return;
-    hone_quat_arc(whole, wish, turn);
-    turn_wanted(r, upper, turn);
-    turn_wanted(r, upper + 2, turn);
+    hone_vec3_scale(upper, 1 / a, unit);
+    find_pole(r, human, whole, unit, pole);
+    hone_quat_arc(whole, wish, swing);
+    hone_quat_rotate(swing, pole, pole);
+    float along = (a * a - b * b + far * far) / (2 * far), side = sqrtf(fmaxf(0, a * a - along * along));
+    float bent[2][3];
+    for (int i = 0; i < 3; i++) bent[0][i] = along * wish[i] + side * pole[i];
+    for (int i = 0; i < 3; i++) bent[1][i] = far * wish[i] - bent[0][i];
+    point_bone(r, human, swing, upper, bent[0]);
+    point_bone(r, human + 2, swing, lower, bent[1]);
 }
 
 void hone_retarget_place_feet(retarget_context *r)

@@ -392,6 +392,60 @@ static void a_steep_foot_keeps_its_heading(void **state)
     }
 }
 
+/* Rotates a bone and those below it about its own place and the x axis, in model space. */
+static void pitch_bones(const hone_skeleton *skeleton, int32_t bone, float angle, hone_affine *bones)
+{
+    const float rotation[4] = {sinf(0.5f * angle), 0, 0, cosf(0.5f * angle)};
+    float at[3], back[3];
+    hone_affine_origin(&bones[bone], at);
+    hone_quat_rotate(rotation, at, back);
+    hone_vec3_subtract(at, back, back);
+    hone_affine about = hone_affine_from_rotation(rotation, back);
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+        int32_t on = (int32_t)b;
+        while (on != HONE_NONE && on != bone) on = skeleton->bones[on].parent;
+        if (on == bone)
+            bones[b] = hone_affine_multiply(&about, &bones[b]);
+    }
+}
+
+/* How far the knee is in front of the line from hip to ankle. */
+static float knee_ahead(const hone_actor *actor, const hone_humanoid *human)
+{
+    float hip[3], knee[3], ankle[3];
+    hone_affine_origin(&hone_actor_bones(actor)[human->bones[HONE_HUMANOID_UPPER_LEG]], hip);
+    hone_affine_origin(&hone_actor_bones(actor)[human->bones[HONE_HUMANOID_LOWER_LEG]], knee);
+    hone_affine_origin(&hone_actor_bones(actor)[human->bones[HONE_HUMANOID_FOOT]], ankle);
+    return knee[2] - hip[2] - (hip[1] - knee[1]) / (hip[1] - ankle[1]) * (ankle[2] - hip[2]);
+}
+
+/* Mocap bends straight knees backwards by some degrees; the target's stay straight. */
+static void knees_that_bend_backwards_are_straight(void **state)
+{
+    (void)state;
+    hone_model *human = load_human(&humans[0]), *other = load_human(&humans[1]);
+    hone_humanoid from = hone_humanoid_of(human), to = hone_humanoid_of(other);
+    hone_retargeter *retargeter =
+        hone_retargeter_create(&(hone_retargeter_desc){.source = human, .target = other}, NULL);
+    hone_actor *source = hone_actor_create(&(hone_actor_desc){.model = human}, NULL);
+    hone_actor *target = hone_actor_create(&(hone_actor_desc){.model = other}, NULL);
+    const hone_skeleton *skeleton = hone_model_skeleton(human);
+    hone_affine *bones = calloc(skeleton->bone_count, sizeof *bones);
+    for (float angle = -0.2f; angle < 0.3f; angle += 0.05f) {
+        CHECK(hone_actor_update_frame(source, 0, NULL));
+        memcpy(bones, hone_actor_bones(source), skeleton->bone_count * sizeof *bones);
+        pitch_bones(skeleton, from.bones[HONE_HUMANOID_LOWER_LEG], angle, bones);
+        hone_actor_sample_frame(target, 0);
+        hone_retargeter_apply(retargeter, bones, NULL, hone_actor_pose(target));
+        CHECK(hone_actor_evaluate(target, NULL));
+        CHECK(knee_ahead(target, &to) >= -1e-4f);
+    }
+    free(bones);
+    hone_actor_destroy(source), hone_actor_destroy(target);
+    hone_retargeter_destroy(retargeter);
+    hone_model_release(human), hone_model_release(other);
+}
+
 static void settings_out_of_range_are_refused(void **state)
 {
     (void)state;
@@ -426,6 +480,7 @@ int main(void)
         cmocka_unit_test(the_floor_is_found),
         cmocka_unit_test(hips_go_down_and_knees_bend_forwards),
         cmocka_unit_test(a_steep_foot_keeps_its_heading),
+        cmocka_unit_test(knees_that_bend_backwards_are_straight),
         cmocka_unit_test(settings_out_of_range_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
