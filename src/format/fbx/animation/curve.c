@@ -13,21 +13,26 @@ static fbx_segment constant(double begin, double end, double value)
     return (fbx_segment){.begin = begin, .end = end, .kind = FBX_CONSTANT, .values = {value, value, value, value}};
 }
 
-static fbx_segment between(const fbx_key *a, const fbx_key *b)
+#define INSTANT 1e-7 /* seconds: a key with the value of the next one has its own at its time; samplers see it */
+
+/* Returns the segment of two keys that holds a time: with its begin, or, seen backwards, with its end. */
+static fbx_segment between(const fbx_key *a, const fbx_key *b, double time, bool backwards)
 {
     double length = b->time - a->time;
     if (!(length > 0))
         return constant(a->time, b->time, b->value);
+    if (a->interpolation == FBX_CONSTANT_NEXT) {
+        double jump = length > 2 * INSTANT ? a->time + INSTANT : a->time;
+        return time < jump || (backwards && time == jump) ? constant(a->time, jump, a->value)
+                                                          : constant(jump, b->time, b->value);
+    }
     fbx_segment out = {.begin = a->time,
                        .end = b->time,
                        .kind = a->interpolation,
                        .from = a->time,
                        .length = length,
                        .values = {a->value, a->value, b->value, b->value}};
-    if (a->interpolation == FBX_CONSTANT_NEXT) {
-        out.kind = FBX_CONSTANT;
-        out.values[0] = b->value;
-    } else if (a->interpolation == FBX_CUBIC) {
+    if (a->interpolation == FBX_CUBIC) {
         double right = (double)a->right_weight, left = (double)b->left_weight;
         out.even = is_third(right) && is_third(left);
         out.times[0] = right, out.times[1] = 1 - left;
@@ -119,7 +124,7 @@ static fbx_segment repeated(fbx_cursor *cursor, const repetition *r, double time
         key--; /* a segment has its end, not its begin */
     key = key < 1 ? 1 : key > curve->count - 1 ? curve->count - 1 : key;
     cursor->key = key;
-    fbx_segment out = between(&curve->keys[key - 1], &curve->keys[key]);
+    fbx_segment out = between(&curve->keys[key - 1], &curve->keys[key], local, r->backwards);
     if (r->backwards)
         mirror(&out, r->first + r->length / 2);
     out.begin += r->shift, out.end += r->shift, out.from += r->shift;
@@ -164,7 +169,7 @@ static fbx_segment find(fbx_cursor *cursor, double time)
     if (curve->count == 1 || time >= curve->keys[curve->count - 1].time)
         return beyond(cursor, false, time);
     cursor->key = count_until(curve, cursor->key, time);
-    return between(&curve->keys[cursor->key - 1], &curve->keys[cursor->key]);
+    return between(&curve->keys[cursor->key - 1], &curve->keys[cursor->key], time, false);
 }
 
 void hone_fbx_cursor_seek(fbx_cursor *cursor, double time)

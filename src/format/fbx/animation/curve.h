@@ -8,7 +8,7 @@
 
 typedef enum fbx_interpolation {
     FBX_CONSTANT,      /* the value of the key before */
-    FBX_CONSTANT_NEXT, /* the value of the key after */
+    FBX_CONSTANT_NEXT, /* the value of the key after, from just behind the key on */
     FBX_LINEAR,
     FBX_CUBIC
 } fbx_interpolation;
