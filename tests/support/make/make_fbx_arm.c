@@ -54,11 +54,11 @@ static void add_list(make_fbx *m, const make_fbx_numbers *list)
 
 /* ---- mesh and shapes ---- */
 
-static void add_shape(make_fbx *m, const make_fbx_arm_shape *shape)
+static void add_shape(make_fbx *m, const make_fbx_arm *arm, const make_fbx_arm_shape *shape)
 {
     static const int32_t points[2] = {4, 1}; /* not in order, as some files have them */
     make_fbx_ints_node(m, "Indexes", points, 2);
-    make_fbx_doubles_node(m, "Vertices", shape->offsets[0], 6);
+    make_fbx_doubles_node(m, "Vertices", shape->offsets[0], arm->offset_numbers ? arm->offset_numbers : 6);
 }
 
 static void add_inner_shapes(make_fbx *m, const make_fbx_arm *arm)
@@ -67,7 +67,7 @@ static void add_inner_shapes(make_fbx *m, const make_fbx_arm *arm)
         return;
     make_fbx_begin(m, "Shape");
     make_fbx_text(m, "smile");
-    add_shape(m, &arm->shapes[0]);
+    add_shape(m, arm, &arm->shapes[0]);
     make_fbx_end(m);
 }
 
@@ -95,7 +95,7 @@ static void add_outer_shapes(make_fbx *m, const make_fbx_arm *arm)
     make_fbx_end(m);
     for (uint32_t s = 0; s < count; s++) {
         make_fbx_begin_arm_object(m, "Geometry", ARM_SHAPE + s, "smile", "Geometry", "Shape");
-        add_shape(m, &arm->shapes[s]);
+        add_shape(m, arm, &arm->shapes[s]);
         make_fbx_end(m);
     }
 }

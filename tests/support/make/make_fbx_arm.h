@@ -51,6 +51,7 @@ typedef struct make_fbx_arm {
     const double *dual_weights; /* [ARM_POINTS]; NULL: none */
     make_fbx_arm_shape shapes[ARM_SHAPES];
     double percent;                    /* of the blend channel */
+    uint32_t offset_numbers;           /* how many numbers the offsets of a shape have; 0: 6, as they should */
     const char *creator;               /* NULL: none */
     void (*more_objects)(make_fbx *m); /* NULL: none */
     void (*more_connections)(make_fbx *m);

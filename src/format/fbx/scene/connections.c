@@ -49,7 +49,7 @@ static void add_connection(fbx_scene_context *scene, const fbx_node *node)
     fbx_connection connection = {.source = object_at(scene, node, 1), .destination = object_at(scene, node, at)};
     connection.source_property = kind.data[0] == 'P' ? hone_fbx_text(node, 2) : (fbx_text){"", 0};
     connection.property = kind.data[1] == 'P' ? hone_fbx_text(node, at + 1) : (fbx_text){"", 0};
-    if (connection.source == UINT32_MAX || connection.destination == UINT32_MAX || connection.source == 0) {
+    if (connection.source == UINT32_MAX || connection.destination == UINT32_MAX) {
         scene->dangling++;
         return;
     }

@@ -220,6 +220,21 @@ static void an_uneven_scale_that_a_child_leaves_out_has_a_bone_of_its_own(void *
     hone_model_release(model);
 }
 
+/* A scale bone must not be inside of another scale that the node leaves out. */
+static void above_a_scale_bone_an_even_scale_has_one_too(void **state)
+{
+    (void)state;
+    make_fbx_arm arm = {.root = {{"Lcl Scaling", {2, 2, 2}, 3}},
+                        .upper = {{"InheritType", {2}}, {"Lcl Scaling", {1, 3, 1}, 3}},
+                        .lower = {{"InheritType", {2}}, {"Lcl Rotation", {0, 0, 45}, 3}}};
+    hone_model *model = load(&arm, true);
+    const double c = sqrt(0.5), want[3][4] = {{c, -c, 0, 0}, {c, c, 0, 0.02 + 0.06}, {0, 0, 1, 0}};
+    assert_int_equal(hone_model_skeleton(model)->bone_count, 6);
+    hone_affine lower = model_from_bone(model, 2);
+    for (int r = 0; r < 3; r++) check_floats(lower.m[r], want[r], 4, 1e-6);
+    hone_model_release(model);
+}
+
 static void an_even_scale_needs_no_bone(void **state)
 {
     (void)state;
@@ -398,7 +413,8 @@ static void a_missing_transform_follows_from_the_link(void **state)
         CHECK_NEAR(at[1], (make_fbx_arm_points[p][1] + 2) / 100, 1e-7);
     }
     hone_model_release(model);
-    arm.clusters[0].link = NULL; /* then the bone at rest */
+    static const double zeros[16];
+    arm.clusters[0].transform = arm.clusters[0].link = zeros; /* as good as none: then the bone at rest */
     model = load(&arm, true);
     for (uint32_t p = 0; p < ARM_POINTS; p++) {
         skinned(model, vertex_of(model, p), at);
@@ -535,6 +551,33 @@ static void shapes_move_the_vertices_of_their_control_points(void **state)
     }
 }
 
+static void show_mesh_again(make_fbx *m)
+{
+    make_fbx_connect(m, ARM_MESH, ARM_LOWER, NULL);
+}
+
+static void a_shape_moves_all_parts_that_show_its_mesh(void **state)
+{
+    (void)state;
+    make_fbx_arm arm = {.shapes = {{100, {{0, 0, 4}, {0, 0, 1}}}}, .more_connections = show_mesh_again};
+    hone_model *model = load(&arm, true);
+    const hone_model_data *data = hone_model_get(model);
+    assert_int_equal(data->morph_count, 1);
+    assert_int_equal(data->mesh.vertex_count, 2 * ARM_POINTS);
+    assert_int_equal(data->morphs[0].count, 4);
+    hone_model_release(model);
+}
+
+static void a_shape_with_too_few_offsets_is_left_out(void **state)
+{
+    (void)state;
+    make_fbx_arm arm = {.shapes = {{100, {{0, 0, 4}, {0, 0, 1}}}}, .offset_numbers = 5};
+    hone_model *model = load_odd(&arm, "blend shape with fewer offsets than vertices: left out");
+    assert_int_equal(hone_model_get(model)->morph_count, 1);
+    assert_int_equal(hone_model_get(model)->morphs[0].count, 0);
+    hone_model_release(model);
+}
+
 static void each_shape_between_is_a_morph(void **state)
 {
     (void)state;
@@ -603,6 +646,7 @@ int main(void)
         cmocka_unit_test(connections_without_an_object_are_left_out),
         cmocka_unit_test(objects_with_the_same_number_or_name_are_bones_of_their_own),
         cmocka_unit_test(an_uneven_scale_that_a_child_leaves_out_has_a_bone_of_its_own),
+        cmocka_unit_test(above_a_scale_bone_an_even_scale_has_one_too),
         cmocka_unit_test(an_even_scale_needs_no_bone),
         cmocka_unit_test(a_scale_that_a_clip_makes_uneven_has_a_bone_of_its_own),
         cmocka_unit_test(a_clip_moves_scale_bones_and_the_children_that_leave_them_out),
@@ -617,6 +661,8 @@ int main(void)
         cmocka_unit_test(of_blended_ways_of_skinning_the_larger_one_counts),
         cmocka_unit_test(dual_quaternions_keep_the_scale_of_the_mesh),
         cmocka_unit_test(shapes_move_the_vertices_of_their_control_points),
+        cmocka_unit_test(a_shape_moves_all_parts_that_show_its_mesh),
+        cmocka_unit_test(a_shape_with_too_few_offsets_is_left_out),
         cmocka_unit_test(each_shape_between_is_a_morph),
         cmocka_unit_test(weights_of_shapes_are_lines_between_full_weights),
         cmocka_unit_test(weights_of_vertices_scale_the_offsets),
