@@ -9,6 +9,8 @@
 enum { APERTURE_BOTH, APERTURE_HORIZONTAL, APERTURE_VERTICAL, APERTURE_FOCAL_LENGTH }; /* ApertureMode */
 enum { GATE_NONE, GATE_VERTICAL, GATE_HORIZONTAL, GATE_FILL, GATE_OVERSCAN };          /* GateFit */
 
+enum { FOCUS_MIN = 1, FOCUS_MAX = 250 }; /* units of the world: beyond it the number is a mistake */
+
 /* The numbers of a key. */
 enum { TARGET = 0, ANGLES = 3, DISTANCE = 6, FOV = 7 };
 
@@ -187,6 +189,7 @@ bool hone_fbx_read_camera_keys(const fbx_bone_motion *motion, hone_motion_data *
     c.interest = find_interest(reader, c.shot.node);
     c.focus = UNITS_PER_METRE * reader->scene.space.metres *
               positive(&reader->scene.objects[c.shot.attribute], "FocusDistance", 200);
+    c.focus = fmin(fmax(c.focus, FOCUS_MIN), FOCUS_MAX);
     const fbx_shot_desc desc = {.animation = motion->animation,
                                 .sample = sample,
                                 .user = &c,

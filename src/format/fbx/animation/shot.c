@@ -164,6 +164,16 @@ static uint32_t next_key(const samples *s, uint32_t from)
     return to == from + 1 && to + 1 < s->count && !is_cut(s, to) ? to + 1 : to;
 }
 
+/* Whether all frames are alike: some exporters write keys for whatever stands still. */
+static bool is_still(const samples *s)
+{
+    for (uint32_t f = 1; f < s->count; f++)
+        for (uint32_t i = 0; i < s->desc->width; i++)
+            if (!(fabs(s->values[f][i] - s->values[0][i]) <= s->desc->tolerances[i]))
+                return false;
+    return true;
+}
+
 bool hone_fbx_shot_keys(const fbx_shot_desc *desc, double (**values)[FBX_SHOT_WIDTH], uint32_t **frames,
                         uint32_t *count)
 {
@@ -177,7 +187,7 @@ bool hone_fbx_shot_keys(const fbx_shot_desc *desc, double (**values)[FBX_SHOT_WI
         desc->sample(desc->user, time_of(&s, f), s.values[f]);
         unwind(desc, s.values[f ? f - 1 : 0], s.values[f]);
     }
-    for (uint32_t f = 0; f < s.count; f = next_key(&s, f)) {
+    for (uint32_t f = is_still(&s) ? s.count : 0; f < s.count; f = next_key(&s, f)) {
         memmove(s.values[*count], s.values[f], sizeof *s.values);
         (*frames)[(*count)++] = f;
     }

@@ -42,7 +42,7 @@ typedef struct fbx_shot_desc {
 } fbx_shot_desc;
 
 /* Chooses the frames that need a key, so that lines between them are within the tolerances. Keys of a camera that are
- * one frame apart are a cut, so this happens only where the numbers jump.
+ * one frame apart are a cut, so this happens only where the numbers jump. There are none if nothing changes.
  *
  * values: out: scratch, [*count] keys of FBX_SHOT_WIDTH numbers; frames: out: scratch, [*count]. */
 bool hone_fbx_shot_keys(const fbx_shot_desc *desc, double (**values)[FBX_SHOT_WIDTH], uint32_t **frames,

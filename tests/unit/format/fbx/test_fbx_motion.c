@@ -410,11 +410,16 @@ static void the_roll_of_a_camera_is_kept(void **state)
 static void a_camera_that_stands_still_has_none(void **state)
 {
     (void)state;
-    make_fbx_clip clip = clip_of((const make_fbx_track[]){{0}}, 48);
-    clip.nodes = camera_nodes, clip.node_count = 2;
-    loaded file = load(&clip);
-    assert_int_equal(hone_motion_get(file.motion)->camera_key_count, 0);
-    release(&file);
+    const make_fbx_track none[] = {{0}};
+    const make_fbx_track still[] = {
+        {0, 1, "Lcl Rotation", {0, 90, 0}, {CURVE(KEY(0, 30, LINEAR), KEY(36, 30, LINEAR)), {0}, {0}}}, {0}};
+    for (int i = 0; i < 2; i++) {
+        make_fbx_clip clip = clip_of(i ? still : none, 48);
+        clip.nodes = camera_nodes, clip.node_count = 2;
+        loaded file = load(&clip);
+        assert_int_equal(hone_motion_get(file.motion)->camera_key_count, 0);
+        release(&file);
+    }
 }
 
 /* It shines along its negative y axis. */
