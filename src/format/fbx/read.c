@@ -62,7 +62,8 @@ static bool read_model(fbx_reader *reader)
     reader->data.format = HONE_FORMAT_FBX;
     reader->data.space = HONE_SPACE_GLTF;
     return hone_fbx_read_bones(reader) && hone_fbx_read_meshes(reader) && hone_fbx_read_skins(reader) &&
-           hone_fbx_read_morphs(reader) && hone_fbx_read_materials(reader) && hone_fbx_read_clips(reader);
+           hone_fbx_read_morphs(reader) && hone_fbx_read_materials(reader) && hone_fbx_read_clips(reader) &&
+           hone_fbx_read_names(reader);
 }
 
 hone_model *hone_fbx_read_model(hone_fbx_file *file, bool strict, hone_error *error)

@@ -68,6 +68,7 @@ bool hone_fbx_read_skins(fbx_reader *reader);     /* slots, influences, kinds of
 bool hone_fbx_read_morphs(fbx_reader *reader);    /* blend shapes */
 bool hone_fbx_read_materials(fbx_reader *reader); /* and textures */
 bool hone_fbx_read_clips(fbx_reader *reader);     /* the names and lengths of the stacks */
+bool hone_fbx_read_names(fbx_reader *reader);     /* of the whole model: title and comment, or who made the file */
 
 /* Finds the nodes that need a scale bone: those that have an uneven scale, at rest or in a clip, and a child that does
  * not inherit it in the usual way. The transform of such a child relative to the whole node would have shear; it is a

@@ -7,18 +7,19 @@
 
 /* ---- files of a texture ---- */
 
-/* Returns the object with the picture of a texture, or UINT32_MAX. */
-static uint32_t video_of(const fbx_reader *reader, uint32_t texture)
+static bool is_embedded(const fbx_object *video)
 {
-    return hone_fbx_source(&reader->scene, texture, FBX_VIDEO, NULL);
+    const fbx_node *content = hone_fbx_child(video->node, "Content");
+    return content && content->value_count && content->values[0].kind == FBX_BYTES && content->values[0].text.size;
 }
 
-static fbx_text content_of(const fbx_reader *reader, uint32_t texture)
+/* Returns the bytes of a picture inside the file; size 0: there is none. */
+static fbx_text content_of(const fbx_textures *t, uint32_t texture)
 {
-    uint32_t video = video_of(reader, texture);
-    const fbx_node *content = video == UINT32_MAX ? NULL : hone_fbx_child(reader->scene.objects[video].node, "Content");
-    bool embedded = content && content->value_count && content->values[0].kind == FBX_BYTES;
-    return embedded ? content->values[0].text : (fbx_text){NULL, 0};
+    uint32_t video = t->videos[texture];
+    bool embedded = video != UINT32_MAX && is_embedded(&t->reader->scene.objects[video]);
+    return embedded ? hone_fbx_child(t->reader->scene.objects[video].node, "Content")->values[0].text
+                    : (fbx_text){NULL, 0};
 }
 
 static fbx_text path_in(const fbx_node *node)
@@ -31,11 +32,11 @@ static fbx_text path_in(const fbx_node *node)
 }
 
 /* Returns the path of the picture as the file has it: relative to the file if possible. */
-static fbx_text path_of(const fbx_reader *reader, uint32_t texture)
+static fbx_text path_of(const fbx_textures *t, uint32_t texture)
 {
-    uint32_t video = video_of(reader, texture);
-    fbx_text path = path_in(reader->scene.objects[texture].node);
-    return path.size || video == UINT32_MAX ? path : path_in(reader->scene.objects[video].node);
+    uint32_t video = t->videos[texture];
+    fbx_text path = path_in(t->reader->scene.objects[texture].node);
+    return path.size || video == UINT32_MAX ? path : path_in(t->reader->scene.objects[video].node);
 }
 
 static fbx_text name_of(fbx_text path)
@@ -49,7 +50,43 @@ static fbx_text name_of(fbx_text path)
 
 /* ---- the lists ---- */
 
-/* Textures are equal if they show the same video object with content, or have the same path. */
+static bool name_paths(const fbx_textures *t, fbx_kind kind, hone_name *names, hone_name_table *table)
+{
+    const fbx_reader *reader = t->reader;
+    uint32_t count = reader->scene.object_count;
+    for (uint32_t i = 0; i < count; i++) {
+        const fbx_object *object = &reader->scene.objects[i];
+        fbx_text path = {NULL, 0};
+        if (object->kind == kind && kind == FBX_TEXTURE && content_of(t, i).size == 0)
+            path = path_of(t, i);
+        else if (object->kind == kind && kind == FBX_VIDEO && is_embedded(object))
+            path = path_in(object->node);
+        names[i] = (hone_name){path.data, path.size};
+    }
+    return hone_name_table_make(table, names, count, reader->scratch) ||
+           hone_arena_fail(reader->scratch, reader->error);
+}
+
+/* Finds the picture of each texture: the one that is connected to it, or one inside the file that has its path. */
+static bool find_videos(fbx_textures *t)
+{
+    const fbx_scene *scene = &t->reader->scene;
+    hone_name *names;
+    hone_name_table table;
+    if (!hone_fbx_scratch(t->reader, scene->object_count, sizeof *names, &names) ||
+        !name_paths(t, FBX_VIDEO, names, &table))
+        return false;
+    for (uint32_t i = 0; i < scene->object_count; i++) {
+        bool is_texture = scene->objects[i].kind == FBX_TEXTURE;
+        t->videos[i] = is_texture ? hone_fbx_source(scene, i, FBX_VIDEO, NULL) : UINT32_MAX;
+        fbx_text path = path_in(scene->objects[i].node);
+        if (is_texture && t->videos[i] == UINT32_MAX && path.size)
+            t->videos[i] = hone_name_table_find(&table, (hone_name){path.data, path.size});
+    }
+    return true;
+}
+
+/* Textures are equal if they show the same picture inside the file, or have the same path. */
 static bool find_equal(fbx_textures *t)
 {
     fbx_reader *reader = t->reader;
@@ -57,19 +94,14 @@ static bool find_equal(fbx_textures *t)
     hone_name *names;
     hone_name_table table;
     if (!hone_fbx_scratch(reader, count, sizeof *names, &names) ||
-        !hone_fbx_scratch(reader, count, sizeof *of_video, &of_video))
+        !hone_fbx_scratch(reader, count, sizeof *of_video, &of_video) || !name_paths(t, FBX_TEXTURE, names, &table))
         return false;
-    for (uint32_t i = 0; i < count; i++)
-        if (reader->scene.objects[i].kind == FBX_TEXTURE && content_of(reader, i).size == 0)
-            names[i] = (hone_name){path_of(reader, i).data, path_of(reader, i).size};
-    if (!hone_name_table_make(&table, names, count, reader->scratch))
-        return hone_arena_fail(reader->scratch, reader->error);
     for (uint32_t i = 0; i < count; i++) {
         t->same_as[i] = i;
         if (names[i].size) {
             t->same_as[i] = hone_name_table_find(&table, names[i]);
-        } else if (reader->scene.objects[i].kind == FBX_TEXTURE && content_of(reader, i).size) {
-            uint32_t *first = &of_video[video_of(reader, i)];
+        } else if (reader->scene.objects[i].kind == FBX_TEXTURE && content_of(t, i).size) {
+            uint32_t *first = &of_video[t->videos[i]];
             *first = *first ? *first : i + 1;
             t->same_as[i] = *first - 1;
         }
@@ -82,10 +114,12 @@ bool hone_fbx_textures_begin(fbx_reader *reader, fbx_textures *out)
     uint32_t count = reader->scene.object_count, textures = 0;
     *out = (fbx_textures){.reader = reader};
     for (uint32_t i = 0; i < count; i++) textures += reader->scene.objects[i].kind == FBX_TEXTURE;
-    return hone_fbx_scratch(reader, count, sizeof *out->same_as, &out->same_as) &&
+    return hone_fbx_scratch(reader, count, sizeof *out->videos, &out->videos) &&
+           hone_fbx_scratch(reader, count, sizeof *out->same_as, &out->same_as) &&
            hone_fbx_scratch(reader, count, sizeof *out->place, &out->place) &&
            hone_fbx_array(reader, textures, sizeof *out->paths, &out->paths) &&
-           hone_fbx_array(reader, textures, sizeof *out->pictures, &out->pictures) && find_equal(out);
+           hone_fbx_array(reader, textures, sizeof *out->pictures, &out->pictures) && find_videos(out) &&
+           find_equal(out);
 }
 
 void hone_fbx_textures_end(const fbx_textures *textures)
@@ -98,7 +132,7 @@ void hone_fbx_textures_end(const fbx_textures *textures)
 static bool add(fbx_textures *t, uint32_t texture)
 {
     fbx_reader *reader = t->reader;
-    fbx_text content = content_of(reader, texture), path = path_of(reader, texture);
+    fbx_text content = content_of(t, texture), path = path_of(t, texture);
     uint32_t at = reader->data.texture_count++;
     uint8_t *bytes;
     t->place[texture] = (int32_t)at + 1;
@@ -176,7 +210,7 @@ bool hone_fbx_make_map(fbx_textures *textures, uint32_t material, uint32_t textu
     const fbx_reader *reader = textures->reader;
     const fbx_object *object = &reader->scene.objects[texture];
     uint32_t shown = textures->same_as[texture];
-    if (path_of(reader, shown).size == 0 && content_of(reader, shown).size == 0)
+    if (path_of(textures, shown).size == 0 && content_of(textures, shown).size == 0)
         return true;
     if (!textures->place[shown] && !add(textures, shown))
         return false;

@@ -7,6 +7,7 @@
 /* Lists of textures, made while materials ask for them. */
 typedef struct fbx_textures {
     fbx_reader *reader;
+    uint32_t *videos;  /* [object_count] of a texture: the object with its picture, or UINT32_MAX */
     uint32_t *same_as; /* [object_count] of a texture: the first one with the same picture */
     int32_t *place;    /* [object_count] 1 + index among the textures of the model; 0: not listed yet */
     const char **paths;

@@ -116,6 +116,16 @@ static bool smooth_groups(fbx_reader *reader, fbx_mesh *mesh, group_context *g)
     return true;
 }
 
+/* ---- smoothing ---- */
+
+/* Edges may be smooth one by one. All of them are, if most are. */
+static bool edges_are_smooth(const int32_t *smoothing, uint32_t count)
+{
+    uint32_t smooth = 0;
+    for (uint32_t i = 0; i < count; i++) smooth += smoothing[i] != 0;
+    return 2 * (uint64_t)smooth > count;
+}
+
 bool hone_fbx_make_normals(fbx_reader *reader, fbx_mesh *mesh)
 {
     group_context g = {.mesh = mesh};
@@ -123,10 +133,11 @@ bool hone_fbx_make_normals(fbx_reader *reader, fbx_mesh *mesh)
     fbx_text mapping = hone_fbx_text(hone_fbx_child(element, "MappingInformationType"), 0);
     if (mesh->normals.values || mesh->corner_count == 0)
         return true;
-    if (hone_fbx_text_is(mapping, "ByPolygon") &&
-        !hone_fbx_integers32(&reader->document, hone_fbx_child(element, "Smoothing"), reader->scratch, &g.smoothing,
+    if (!hone_fbx_integers32(&reader->document, hone_fbx_child(element, "Smoothing"), reader->scratch, &g.smoothing,
                              &g.smoothing_count, reader->error))
         return false;
-    mesh->flat = g.smoothing_count == 0;
-    return mesh->flat ? smooth_all(reader, mesh) : smooth_groups(reader, mesh, &g);
+    if (g.smoothing_count && hone_fbx_text_is(mapping, "ByPolygon"))
+        return smooth_groups(reader, mesh, &g);
+    mesh->flat = !hone_fbx_text_is(mapping, "ByEdge") || !edges_are_smooth(g.smoothing, g.smoothing_count);
+    return smooth_all(reader, mesh);
 }

@@ -42,11 +42,20 @@ static bool count_parts(parts_context *p)
            hone_fbx_scratch(reader, reader->part_count, sizeof *reader->parts, &reader->parts);
 }
 
+static void warn_of_subdivision(parts_context *p, uint32_t object)
+{
+    const fbx_node *node = p->reader->scene.objects[object].node;
+    if (hone_fbx_integer(hone_fbx_child(node, "Smoothness"), 0, 0) > 1 &&
+        hone_fbx_integer(hone_fbx_child(node, "PreviewDivisionLevels"), 0, 0) > 0)
+        hone_builder_warn(p->reader->builder, "subdivision surface: its control mesh is drawn", object);
+}
+
 static bool read_mesh(parts_context *p, uint32_t object)
 {
     fbx_mesh *mesh = &p->meshes[p->mesh_count++];
     p->mesh_of[object] = p->mesh_count;
     mesh->object = object;
+    warn_of_subdivision(p, object);
     return hone_fbx_read_polygons(p->reader, mesh) && hone_fbx_read_layers(p->reader, mesh) &&
            hone_fbx_make_normals(p->reader, mesh) && hone_fbx_unify_corners(p->reader, mesh);
 }
@@ -143,6 +152,21 @@ static bool add_parts(parts_context *p)
     return true;
 }
 
+/* In version 6.1 geometry is inside of models. */
+static void warn_of_other_geometry(const fbx_reader *reader)
+{
+    static const char *const kinds[] = {"Nurb",     "NurbsCurve", "NurbsSurface", "TrimNurbsSurface",
+                                        "Boundary", "Patch",      "Line"};
+    for (uint32_t i = 0; i < reader->scene.object_count; i++) {
+        const fbx_object *object = &reader->scene.objects[i];
+        bool other = object->kind == FBX_OTHER && hone_fbx_is(object->node, "Geometry");
+        for (size_t k = 0; k < sizeof kinds / sizeof *kinds && object->kind == FBX_MODEL; k++)
+            other |= reader->document.version < 7000 && hone_fbx_text_is(object->subclass, kinds[k]);
+        if (other)
+            hone_builder_warn(reader->builder, "geometry without polygons (NURBS, patches, lines): left out", i);
+    }
+}
+
 /* Vertices without colours are white, so all materials show colours if a mesh has some. */
 static void mark_colours(parts_context *p)
 {
@@ -159,6 +183,7 @@ bool hone_fbx_read_meshes(fbx_reader *reader)
         !hone_fbx_fill_triangles(reader, p.shown, reader->part_count, p.materials, p.material_count))
         return false;
     mark_colours(&p);
+    warn_of_other_geometry(reader);
     reader->data.material_count = p.material_count - (p.materials[p.material_count - 1].index_count == 0);
     return true;
 }

@@ -214,6 +214,21 @@ static void missing_normals_are_computed(void **state)
     }
 }
 
+static void smooth_edges_make_smooth_normals(void **state)
+{
+    static const int32_t edges[][7] = {{1, 1, 1, 1, 1, 1, 1}, {0, 0, 0, 0, 0, 0, 0}, {1, 1, 1, 0, 0, 0, 0}};
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        const make_fbx_layer layer = {"Smoothing", "ByEdge", 0, NULL, NULL, 0, edges[i], 7};
+        make_fbx_geometry geometry = two_quads(&layer, 1);
+        geometry.points = roof;
+        hone_model *model = load_mesh(NULL, &geometry, NULL);
+        find(hone_model_mesh(model), 1, 0, 1);
+        assert_int_equal(hone_model_get(model)->materials[0].pbr->flat, i > 0);
+        hone_model_release(model);
+    }
+}
+
 /* ---- polygons ---------------------------------------------------------------------------------------------------- */
 
 static void damaged_polygons_are_dropped(void **state)
@@ -375,6 +390,76 @@ static void only_the_first_level_of_detail_is_drawn(void **state)
     hone_model_release(model);
 }
 
+/* ---- the rest of a file ------------------------------------------------------------------------------------------ */
+
+static void geometry_without_polygons_is_left_out_with_a_warning(void **state)
+{
+    const make_fbx_geometry geometry = two_quads(NULL, 0);
+    (void)state;
+    for (int old = 0; old < 2; old++) {
+        make_fbx m = make_fbx_open_scene(&(make_fbx_kind){.version = old ? 6100 : 7400}, 1, NULL);
+        make_fbx_begin(&m, "Objects");
+        make_fbx_shown_mesh(&m, 0, &geometry, NULL);
+        make_fbx_begin_numbered(&m, old ? MAKE_FBX_NODE + 1 : MAKE_FBX_MESH + 1, "NurbsSurface");
+        make_fbx_end(&m);
+        make_fbx_end(&m);
+        make_fbx_begin(&m, "Connections");
+        make_fbx_link_shown_mesh(&m, 0);
+        make_fbx_end(&m);
+        hone_model *model = load(&m);
+        CHECK(warns(model, "NURBS"));
+        assert_int_equal(hone_model_mesh(model)->index_count, 12);
+        hone_model_release(model);
+    }
+}
+
+static void a_subdivision_surface_is_drawn_as_its_control_mesh(void **state)
+{
+    const make_fbx_geometry geometry = two_quads(NULL, 0);
+    make_fbx m = make_fbx_open_scene(NULL, 1, NULL);
+    (void)state;
+    make_fbx_begin(&m, "Objects");
+    make_fbx_begin_numbered(&m, MAKE_FBX_MESH, "Mesh");
+    make_fbx_doubles_node(&m, "Vertices", points, 18);
+    make_fbx_ints_node(&m, "PolygonVertexIndex", geometry.corners, 8);
+    make_fbx_int_node(&m, "Smoothness", 2);
+    make_fbx_int_node(&m, "PreviewDivisionLevels", 1);
+    make_fbx_end(&m);
+    make_fbx_begin_numbered(&m, MAKE_FBX_NODE, "Mesh");
+    make_fbx_end(&m);
+    make_fbx_end(&m);
+    make_fbx_begin(&m, "Connections");
+    make_fbx_link_shown_mesh(&m, 0);
+    make_fbx_end(&m);
+    hone_model *model = load(&m);
+    CHECK(warns(model, "subdivision"));
+    assert_int_equal(hone_model_mesh(model)->index_count, 12);
+    hone_model_release(model);
+}
+
+static void the_title_and_the_maker_of_a_file_are_kept(void **state)
+{
+    (void)state;
+    for (int commented = 0; commented < 2; commented++) {
+        make_fbx m = make_fbx_open(&(make_fbx_kind){.text = true, .version = 7400});
+        make_fbx_begin(&m, "FBXHeaderExtension");
+        make_fbx_int_node(&m, "FBXVersion", 7400);
+        make_fbx_begin(&m, "SceneInfo");
+        make_fbx_begin(&m, "MetaData");
+        make_fbx_text_node(&m, "Title", "A title");
+        make_fbx_text_node(&m, "Comment", commented ? "A comment" : "");
+        make_fbx_end(&m), make_fbx_end(&m), make_fbx_end(&m);
+        make_fbx_text_node(&m, "Creator", "A program");
+        make_fbx_begin(&m, "Objects");
+        make_fbx_begin_numbered(&m, MAKE_FBX_NODE, "Null");
+        make_fbx_end(&m), make_fbx_end(&m);
+        hone_model *model = load(&m);
+        assert_string_equal(hone_model_get(model)->name, "A title");
+        assert_string_equal(hone_model_get(model)->comment, commented ? "A comment" : "A program");
+        hone_model_release(model);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -383,12 +468,16 @@ int main(void)
         cmocka_unit_test(damaged_layers_are_repaired_or_left_out),
         cmocka_unit_test(further_uv_sets_colours_and_tangents_are_kept),
         cmocka_unit_test(missing_normals_are_computed),
+        cmocka_unit_test(smooth_edges_make_smooth_normals),
         cmocka_unit_test(damaged_polygons_are_dropped),
         cmocka_unit_test(polygons_of_a_material_follow_each_other),
         cmocka_unit_test(hidden_meshes_are_not_drawn),
         cmocka_unit_test(mirrored_meshes_keep_their_front),
         cmocka_unit_test(each_node_that_shows_a_mesh_has_its_vertices),
         cmocka_unit_test(only_the_first_level_of_detail_is_drawn),
+        cmocka_unit_test(geometry_without_polygons_is_left_out_with_a_warning),
+        cmocka_unit_test(a_subdivision_surface_is_drawn_as_its_control_mesh),
+        cmocka_unit_test(the_title_and_the_maker_of_a_file_are_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

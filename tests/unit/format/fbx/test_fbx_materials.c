@@ -300,6 +300,32 @@ static void pictures_inside_the_file_are_kept(void **state)
     }
 }
 
+/* Nothing connects the picture with the texture, but both have one path. */
+static void a_picture_is_found_by_its_path(void **state)
+{
+    static const uint8_t picture[] = {1, 2, 3};
+    make_fbx m = begin_material(NULL, NULL, "Phong");
+    (void)state;
+    end_material(&m);
+    add_texture(&m, 0, "..\\skin.png", NULL, NULL);
+    add_texture(&m, 1, "..\\other.png", NULL, NULL);
+    make_fbx_begin_numbered(&m, VIDEO, "Clip");
+    make_fbx_text_node(&m, "RelativeFilename", "..\\skin.png");
+    make_fbx_begin(&m, "Content");
+    make_fbx_bytes(&m, picture, sizeof picture);
+    make_fbx_end(&m);
+    make_fbx_end(&m);
+    begin_connections(&m);
+    make_fbx_link(&m, TEXTURE, MATERIAL, "DiffuseColor");
+    make_fbx_link(&m, TEXTURE + 1, MATERIAL, "EmissiveColor");
+    hone_model *model = load(&m);
+    const hone_pbr *pbr = material_of(model)->pbr;
+    const hone_blob *pictures = hone_model_get(model)->pictures;
+    assert_int_equal(pictures[pbr->maps[HONE_MAP_BASE_COLOUR].texture].size, sizeof picture);
+    assert_int_equal(pictures[pbr->maps[HONE_MAP_EMISSIVE].texture].size, 0);
+    hone_model_release(model);
+}
+
 /* Version 6.1 connects textures to the node. */
 static void textures_of_a_node_are_those_of_its_materials(void **state)
 {
@@ -377,6 +403,7 @@ int main(void)
         cmocka_unit_test(glossiness_is_turned_round),
         cmocka_unit_test(textures_become_maps),
         cmocka_unit_test(pictures_inside_the_file_are_kept),
+        cmocka_unit_test(a_picture_is_found_by_its_path),
         cmocka_unit_test(textures_of_a_node_are_those_of_its_materials),
         cmocka_unit_test(roughness_and_metal_share_a_picture),
         cmocka_unit_test(every_failed_allocation_is_reported),
