@@ -7,7 +7,7 @@
 #include "format/hclip/samples.h"
 #include <hone/format.h>
 
-/* Returns whether the value of a channel jumps: it is stepped, or two keys are less than half a millisecond apart. */
+/* Returns whether the value of a channel jumps: it is stepped, or two keys are less than 10 microseconds apart. */
 bool hone_hclip_has_step(const hone_channel *channel);
 
 /* Takes the channels with steps out of the samples, if no other channel moves the same. Errors: MEMORY. */

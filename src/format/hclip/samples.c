@@ -4,10 +4,11 @@
 #include <math.h>
 #include <string.h>
 
-/* As many as the nearest keys of channels need. Channels with steps keep their keys. */
+/* As many as the nearest keys of channels need, or a half or a quarter of that: keys may be dense where the motion is
+ * straight, as those that a spline was baked into. Channels with steps keep their keys. */
 double hone_hclip_rate(const hone_hclip_desc *desc, const hone_motion *from)
 {
-    enum { MOST = 120 };
+    enum { MOST = 120, ENOUGH = 24 };
     const hone_motion_data *motion = hone_motion_get(from);
     hone_space space = hone_model_get(desc->model)->space;
     double least = 1;
@@ -19,7 +20,10 @@ double hone_hclip_rate(const hone_hclip_desc *desc, const hone_motion *from)
         for (uint32_t k = 1; k < motion->channels[c].key_count && !hone_hclip_has_step(&motion->channels[c]); k++)
             least = fmin(least, motion->channels[c].times[k] - motion->channels[c].times[k - 1]);
     double rate = round(1 / fmax(least, 1e-3));
-    return rate < 10 ? HONE_FRAMES_PER_SECOND : rate < MOST ? rate : MOST;
+    if (rate < 10)
+        return HONE_FRAMES_PER_SECOND;
+    for (rate = fmin(rate, MOST); rate >= 2 * ENOUGH;) rate /= 2;
+    return rate;
 }
 
 static size_t morphs_of(const hone_model_data *model)

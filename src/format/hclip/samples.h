@@ -28,7 +28,7 @@ static inline size_t hone_hclip_bone_room(const hone_model *model)
     return count ? count : 1;
 }
 
-/* Returns how many samples in a second the keys of a motion need. */
+/* Returns how many samples in a second are tried first. */
 double hone_hclip_rate(const hone_hclip_desc *desc, const hone_motion *motion);
 
 /* Samples a motion on the model, so many times a second. s: out; released with hone_hclip_samples_release also on
