@@ -1,23 +1,29 @@
 /** pose_block: poses in blocks of eight bones. Each number of a bone lies beside that of the other bones, so that a
  * processor loads it for all of them at once.
  *
- * Blending and local to model are quickest from blocks to blocks, because nothing is rearranged on the way. The results
- * are those of the same work on hone_transform, to the bit. Jobs allocate nothing and share nothing, so threads may run
- * them together.
+ * Sampling a motion of glTF or .x, blending and local to model are quickest from blocks to blocks, because nothing is
+ * rearranged on the way: hone_sampler_sample_blocks, hone_blend_run, hone_pose_block_to_model. The results are those of
+ * the same work on hone_transform, to the bit. Jobs allocate nothing and share nothing, so threads may run them
+ * together.
  *
- * A blend of two poses, in model space:
+ * A blend of two clips, in model space:
  * ```c
- * void evaluate(const hone_pose_block *walk, const hone_pose_block *run, const hone_pose_block *rest,
- *               const int32_t *parents, uint32_t bone_count, hone_pose_block *blend, hone_affine *model_from_bone)
+ * void evaluate(hone_sampler *samplers[2], double frame, const hone_pose_block *rest, const int32_t *parents,
+ *               uint32_t bone_count, hone_pose_block *poses[2], hone_affine *model_from_bone)
  * {
- *     hone_blend_layer layers[] = {{.blocks = walk, .weight = 0.75f}, {.blocks = run, .weight = 0.25f}};
+ *     hone_blend_layer layers[] = {{.blocks = poses[0], .weight = 0.75f}, {.blocks = poses[1], .weight = 0.25f}};
+ *     for (int i = 0; i < 2; i++) {
+ *         for (uint32_t b = 0; b < hone_pose_block_count(bone_count); b++)
+ *             poses[i][b] = rest[b]; // what the clip does not move
+ *         hone_sampler_sample_blocks(samplers[i], frame, poses[i], NULL);
+ *     }
  *     hone_blend_run(&(hone_blend_job){.bone_count = bone_count,
  *                                      .layer_count = 2,
  *                                      .layers = layers,
  *                                      .rest_blocks = rest,
- *                                      .blocks = blend});
+ *                                      .blocks = poses[0]});
  *     hone_pose_block_to_model(&(hone_pose_block_model_job){.bone_count = bone_count,
- *                                                           .blocks = blend,
+ *                                                           .blocks = poses[0],
  *                                                           .parents = parents,
  *                                                           .model_from_bone = model_from_bone});
  * }
@@ -50,6 +56,28 @@ typedef struct hone_pose_block {
 static inline uint32_t hone_pose_block_count(uint32_t bone_count)
 {
     return bone_count / HONE_POSE_BLOCK_BONES + (bone_count % HONE_POSE_BLOCK_BONES != 0);
+}
+
+/** Returns the transform of a bone. */
+static inline hone_transform hone_pose_block_get(const hone_pose_block *blocks, uint32_t bone)
+{
+    const hone_pose_block *block = &blocks[bone / HONE_POSE_BLOCK_BONES];
+    uint32_t at = bone % HONE_POSE_BLOCK_BONES;
+    hone_transform out;
+    for (int i = 0; i < 3; i++) out.translation[i] = block->translation[i][at];
+    for (int i = 0; i < 4; i++) out.rotation[i] = block->rotation[i][at];
+    for (int i = 0; i < 3; i++) out.scale[i] = block->scale[i][at];
+    return out;
+}
+
+/** Sets the transform of a bone. */
+static inline void hone_pose_block_set(hone_pose_block *blocks, uint32_t bone, const hone_transform *transform)
+{
+    hone_pose_block *block = &blocks[bone / HONE_POSE_BLOCK_BONES];
+    uint32_t at = bone % HONE_POSE_BLOCK_BONES;
+    for (int i = 0; i < 3; i++) block->translation[i][at] = transform->translation[i];
+    for (int i = 0; i < 4; i++) block->rotation[i][at] = transform->rotation[i];
+    for (int i = 0; i < 3; i++) block->scale[i][at] = transform->scale[i];
 }
 
 /** Writes transforms into blocks.

@@ -6,6 +6,7 @@
 #include "motion/keys.h"
 #include "motion/slerps.h"
 #include <hone/motion.h>
+#include <hone/pose_block.h>
 
 /* Returns the number of floats in one value. */
 static inline uint32_t hone_channel_width(const hone_channel *channel)
@@ -19,6 +20,12 @@ static inline uint32_t hone_channel_width(const hone_channel *channel)
 static inline size_t hone_channel_stride(const hone_channel *channel)
 {
     return (size_t)hone_channel_width(channel) * (channel->interpolation == HONE_INTERPOLATION_CUBIC ? 3 : 1);
+}
+
+/* Returns the first number of a hone_transform that a channel of this path writes. */
+static inline uint8_t hone_channel_first(hone_channel_path path)
+{
+    return path == HONE_CHANNEL_TRANSLATION ? 0 : path == HONE_CHANNEL_ROTATION ? 3 : 7;
 }
 
 /* Returns the value of a key. */
@@ -60,7 +67,11 @@ typedef struct hone_channel_lanes {
     double from, until; /* the times at which all lanes stay in their segments; both 0: no segments yet */
     uint32_t count;
     uint32_t cursors[HONE_BLOCK_LANES], bones[HONE_BLOCK_LANES];
-    bool dense; /* all lanes are in use, and their bones follow each other */
+    uint8_t first[HONE_BLOCK_LANES];       /* the first number that is written, in the order of hone_transform */
+    const float *values[HONE_BLOCK_LANES]; /* those of the cursors, which are far apart */
+    bool shared;  /* all channels have the same times: only the segment of the first cursor is kept */
+    bool dense;   /* all lanes are in use, and their bones follow each other */
+    bool aligned; /* dense, and they are those of a hone_pose_block, in the same part of the transform */
 } hone_channel_lanes;
 
 /* Eight linear channels of rotations. */
@@ -72,10 +83,9 @@ typedef struct hone_rotation_block {
 
 /* Eight linear channels of translations and scales: first + part * way. [coordinate] */
 typedef struct hone_vector_block {
-    _Alignas(64) double first[3][HONE_BLOCK_LANES];
-    double way[3][HONE_BLOCK_LANES];
+    _Alignas(64) double way[3][HONE_BLOCK_LANES];
+    float first[3][HONE_BLOCK_LANES];
     double begin[HONE_BLOCK_LANES], per_length[HONE_BLOCK_LANES]; /* as in hone_slerps */
-    size_t offsets[HONE_BLOCK_LANES];                             /* of the results from hone_pose.bones, bytes */
     hone_channel_lanes lanes;
 } hone_vector_block;
 
@@ -98,7 +108,23 @@ bool hone_channels_bind(hone_channels *channels, const hone_motion *motion, cons
  * comes from `memory`. Returns false if out of memory. */
 bool hone_channels_group(hone_channels *channels, uint32_t bone_count, hone_arena *memory, hone_arena *scratch);
 
-void hone_channels_sample(hone_channels *channels, double frame, hone_pose *pose);
+/* Where samples go. */
+typedef struct hone_channel_out {
+    hone_pose_block *blocks; /* NULL: to `bones` */
+    hone_transform *bones;
+    uint8_t *animated; /* NULL: not written */
+    float *morphs;     /* NULL: not written */
+} hone_channel_out;
+
+void hone_channels_sample(hone_channels *channels, double frame, const hone_channel_out *out);
+
+/* Returns a number of a bone in blocks; those after it follow in rows of HONE_POSE_BLOCK_BONES. i: which one, in the
+ * order of hone_transform. */
+static inline float *hone_channel_number(hone_pose_block *blocks, uint32_t bone, uint32_t i)
+{
+    float *numbers = (float *)&blocks[bone / HONE_POSE_BLOCK_BONES];
+    return numbers + i * HONE_POSE_BLOCK_BONES + bone % HONE_POSE_BLOCK_BONES;
+}
 
 /* ---- blocks of channels ---- */
 
@@ -107,6 +133,6 @@ typedef struct hone_channel_time {
     double seconds, reached;
 } hone_channel_time;
 
-void hone_channel_blocks_sample(hone_channels *channels, hone_channel_time time, hone_pose *pose);
+void hone_channel_blocks_sample(hone_channels *channels, hone_channel_time time, const hone_channel_out *out);
 
 #endif

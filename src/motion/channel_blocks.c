@@ -2,7 +2,6 @@
 #include "motion/channel.h"
 #include "motion/lanes/kernel.h"
 #include <hone/math.h>
-#include <stddef.h>
 
 enum { LANES = HONE_BLOCK_LANES };
 
@@ -36,13 +35,24 @@ static void find_groups(const hone_channels *channels, uint32_t *last, uint8_t *
     }
 }
 
+static bool have_same_times(const hone_channel_cursor *a, const hone_channel_cursor *b)
+{
+    return a->key_count == b->key_count && memcmp(a->times, b->times, a->key_count * sizeof *a->times) == 0;
+}
+
 static void add_lane(const hone_channels *channels, hone_channel_lanes *lanes, uint32_t cursor)
 {
-    uint32_t lane = lanes->count++, bone = (uint32_t)channels->cursors[cursor].targets[0];
+    uint32_t lane = lanes->count++;
+    const hone_channel_cursor *from = &channels->cursors[cursor];
     lanes->cursors[lane] = cursor;
-    lanes->bones[lane] = bone;
+    lanes->bones[lane] = (uint32_t)from->targets[0];
+    lanes->first[lane] = hone_channel_first(from->channel->path);
+    lanes->values[lane] = from->values;
+    lanes->shared = lane == 0 || (lanes->shared && have_same_times(&channels->cursors[lanes->cursors[0]], from));
     lanes->dense = lane + 1 == LANES;
     for (uint32_t i = 0; i <= lane; i++) lanes->dense &= lanes->bones[i] == lanes->bones[0] + i;
+    lanes->aligned =
+        lanes->dense && lanes->bones[0] % HONE_POSE_BLOCK_BONES == 0 && lanes->first[0] == lanes->first[lane];
 }
 
 static void add_rotation(const hone_channels *channels, hone_rotation_block *block, uint32_t cursor)
@@ -52,40 +62,66 @@ static void add_rotation(const hone_channels *channels, hone_rotation_block *blo
     add_lane(channels, &block->lanes, cursor);
 }
 
-static void add_vector(const hone_channels *channels, hone_vector_block *block, uint32_t cursor)
-{
-    const hone_channel_cursor *from = &channels->cursors[cursor];
-    size_t part = from->channel->path == HONE_CHANNEL_SCALE ? offsetof(hone_transform, scale)
-                                                            : offsetof(hone_transform, translation);
-    block->offsets[block->lanes.count] = (size_t)from->targets[0] * sizeof(hone_transform) + part;
-    add_lane(channels, &block->lanes, cursor);
-}
+/* The cursors of the blocks' channels: rotations, translations, scales, each in the order of their bones. */
+typedef struct sorted_cursors {
+    const uint64_t *words; /* [count] path and bone, then the cursor */
+    uint32_t count;
+} sorted_cursors;
 
-/* Returns the cursors of the blocks' channels in the order of their bones; translations come before scales. words:
- * [2 * count] scratch. */
-static const uint64_t *sort_cursors(const hone_channels *channels, const uint8_t *groups, uint64_t *words,
-                                    uint32_t *count)
+/* words: [2 * count] scratch. */
+static sorted_cursors sort_cursors(const hone_channels *channels, const uint8_t *groups, uint64_t *words)
 {
-    *count = 0;
+    static const uint64_t ranks[] = {
+        [HONE_CHANNEL_ROTATION] = 0, [HONE_CHANNEL_TRANSLATION] = 1, [HONE_CHANNEL_SCALE] = 2};
+    uint32_t count = 0;
     for (uint32_t c = 0; c < channels->count; c++) {
         const hone_channel_cursor *cursor = &channels->cursors[c];
-        bool scale = cursor->channel->path == HONE_CHANNEL_SCALE;
         if (groups[c] == ROTATIONS || groups[c] == VECTORS)
-            words[(*count)++] = (uint64_t)scale << 63 | (uint64_t)cursor->targets[0] << 32 | c;
+            words[count++] = ranks[cursor->channel->path] << 62 | (uint64_t)cursor->targets[0] << 32 | c;
     }
-    return hone_sort_words(words, words + channels->count, *count);
+    return (sorted_cursors){hone_sort_words(words, words + channels->count, count), count};
 }
 
-static void fill_blocks(hone_channels *channels, const uint8_t *groups, uint64_t *words)
+/* Whether a channel begins a block: the one before is full, or this is the first of eight whose bones share a
+ * hone_pose_block, so that they are stored at once. */
+static bool begins_block(const sorted_cursors *sorted, uint32_t i, uint32_t used)
 {
-    uint32_t rotation = 0, vector = 0, other = 0, count;
-    const uint64_t *sorted = sort_cursors(channels, groups, words, &count);
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t cursor = (uint32_t)sorted[i];
-        if (groups[cursor] == ROTATIONS)
-            add_rotation(channels, &channels->rotations[rotation++ / LANES], cursor);
+    uint64_t first = sorted->words[i] >> 32;
+    return used == 0 || used == LANES ||
+           (first % LANES == 0 && sorted->count - i >= LANES &&
+            sorted->words[i + LANES - 1] >> 32 == first + LANES - 1);
+}
+
+static void count_blocks(hone_channels *channels, const uint8_t *groups, const sorted_cursors *sorted)
+{
+    uint32_t used[OTHERS] = {0}, blocks[OTHERS] = {0};
+    for (uint32_t i = 0; i < sorted->count; i++) {
+        group to = (group)groups[(uint32_t)sorted->words[i]];
+        if (begins_block(sorted, i, used[to]))
+            blocks[to]++, used[to] = 0;
+        used[to]++;
+    }
+    channels->rotation_count = blocks[ROTATIONS];
+    channels->vector_count = blocks[VECTORS];
+}
+
+static void fill_blocks(hone_channels *channels, const uint8_t *groups, const sorted_cursors *sorted)
+{
+    hone_rotation_block *rotations = channels->rotations;
+    hone_vector_block *vectors = channels->vectors;
+    uint32_t other = 0;
+    for (uint32_t i = 0; i < sorted->count; i++) {
+        uint32_t cursor = (uint32_t)sorted->words[i];
+        bool turns = groups[cursor] == ROTATIONS;
+        uint32_t used = turns ? rotations->lanes.count : vectors->lanes.count;
+        if (used && begins_block(sorted, i, used)) {
+            rotations += turns;
+            vectors += !turns;
+        }
+        if (turns)
+            add_rotation(channels, rotations, cursor);
         else
-            add_vector(channels, &channels->vectors[vector++ / LANES], cursor);
+            add_lane(channels, &vectors->lanes, cursor);
     }
     for (uint32_t c = 0; c < channels->count; c++)
         if (groups[c] == OTHERS)
@@ -105,15 +141,15 @@ bool hone_channels_group(hone_channels *channels, uint32_t bone_count, hone_aren
     if (bone_count)
         memset(last, 0xff, 3 * (size_t)bone_count * sizeof *last);
     find_groups(channels, last, groups, counts);
-    channels->rotation_count = (counts[ROTATIONS] + LANES - 1) / LANES;
-    channels->vector_count = (counts[VECTORS] + LANES - 1) / LANES;
+    const sorted_cursors sorted = sort_cursors(channels, groups, words);
+    count_blocks(channels, groups, &sorted);
     channels->other_count = counts[OTHERS];
     channels->rotations = hone_arena_aligned(memory, channels->rotation_count, sizeof *channels->rotations);
     channels->vectors = hone_arena_aligned(memory, channels->vector_count, sizeof *channels->vectors);
     channels->others = hone_arena_array(memory, channels->other_count, sizeof *channels->others);
     if (hone_arena_failed(memory))
         return false;
-    fill_blocks(channels, groups, words);
+    fill_blocks(channels, groups, &sorted);
     return true;
 }
 
@@ -141,7 +177,7 @@ static inline void seek_segment(hone_channel_cursor *cursor, double reached)
 static void seek(hone_channels *channels, hone_channel_lanes *lanes, double reached, bool changed[LANES])
 {
     double from = -(double)INFINITY, until = (double)INFINITY;
-    for (uint32_t lane = 0; lane < lanes->count; lane++) {
+    for (uint32_t lane = 0; lane < (lanes->shared ? 1 : lanes->count); lane++) {
         hone_channel_cursor *cursor = &channels->cursors[lanes->cursors[lane]];
         hone_key_segment *segment = &cursor->segment;
         changed[lane] = !hone_key_segment_holds(segment, reached);
@@ -151,13 +187,24 @@ static void seek(hone_channels *channels, hone_channel_lanes *lanes, double reac
         until = until > segment->end ? segment->end : until;
     }
     lanes->from = from, lanes->until = until;
+    for (uint32_t lane = 1; lanes->shared && lane < lanes->count; lane++) changed[lane] = changed[0];
 }
 
-static void set_segment(const hone_key_segment *segment, double *begin, double *length)
+/* A segment as blocks need it. */
+typedef struct span {
+    uint32_t key;         /* the first */
+    bool inner;           /* between two keys */
+    double begin, length; /* 0 and 0 if it is not */
+} span;
+
+static span span_of(const hone_channels *channels, uint32_t cursor)
 {
+    const hone_key_segment *segment = &channels->cursors[cursor].segment;
     bool inner = hone_key_segment_is_inner(segment);
-    *begin = inner ? segment->begin : 0;
-    *length = inner ? segment->end - segment->begin : 0;
+    return (span){.key = hone_key_segment_key(segment),
+                  .inner = inner,
+                  .begin = inner ? segment->begin : 0,
+                  .length = inner ? segment->end - segment->begin : 0};
 }
 
 /* Normalises the rotations that stay as they are. */
@@ -174,16 +221,20 @@ static void normalise_still(hone_rotation_block *block)
 
 static void set_rotations(const hone_channels *channels, hone_rotation_block *block, const bool changed[LANES])
 {
+    const hone_channel_lanes *lanes = &block->lanes;
     hone_slerp_keys *keys = &block->keys;
-    for (uint32_t lane = 0; lane < block->lanes.count; lane++) {
-        const hone_channel_cursor *cursor = &channels->cursors[block->lanes.cursors[lane]];
+    span at = {0};
+    for (uint32_t lane = 0; lane < lanes->count; lane++) {
         if (!changed[lane])
             continue;
-        const float *from = cursor->values + 4 * (size_t)hone_key_segment_key(&cursor->segment);
+        if (lane == 0 || !lanes->shared)
+            at = span_of(channels, lanes->cursors[lane]);
+        const float *from = lanes->values[lane] + 4 * (size_t)at.key;
         __builtin_prefetch(from + 8); /* the next segment's second key; channels are far apart */
         keys->from[lane] = from;
-        keys->to[lane] = hone_key_segment_is_inner(&cursor->segment) ? from + 4 : from;
-        set_segment(&cursor->segment, &block->rotations.begin[lane], &keys->length[lane]);
+        keys->to[lane] = at.inner ? from + 4 : from;
+        keys->length[lane] = at.length;
+        block->rotations.begin[lane] = at.begin;
     }
     channels->kernel->plan(&block->rotations, keys);
     normalise_still(block);
@@ -191,25 +242,25 @@ static void set_rotations(const hone_channels *channels, hone_rotation_block *bl
 
 static void set_vectors(const hone_channels *channels, hone_vector_block *block, const bool changed[LANES])
 {
-    for (uint32_t lane = 0; lane < block->lanes.count; lane++) {
-        const hone_channel_cursor *cursor = &channels->cursors[block->lanes.cursors[lane]];
+    const hone_channel_lanes *lanes = &block->lanes;
+    span at = {0};
+    double per_length = 0;
+    for (uint32_t lane = 0; lane < lanes->count; lane++) {
         if (!changed[lane])
             continue;
-        const float *from = cursor->values + 3 * (size_t)hone_key_segment_key(&cursor->segment);
+        if (lane == 0 || !lanes->shared)
+            at = span_of(channels, lanes->cursors[lane]), per_length = at.length > 0 ? 1 / at.length : 0;
+        const float *from = lanes->values[lane] + 3 * (size_t)at.key, *to = at.length > 0 ? from + 3 : from;
         __builtin_prefetch(from + 8);
-        double length;
-        set_segment(&cursor->segment, &block->begin[lane], &length);
-        block->per_length[lane] = length > 0 ? 1 / length : 0;
-        for (int i = 0; i < 3; i++) {
-            block->first[i][lane] = from[i];
-            block->way[i][lane] = length > 0 ? (double)from[3 + i] - from[i] : 0;
-        }
+        for (int i = 0; i < 3; i++) block->first[i][lane] = from[i], block->way[i][lane] = (double)to[i] - from[i];
+        block->begin[lane] = at.begin;
+        block->per_length[lane] = per_length;
     }
 }
 
 /* ---- samples ---- */
 
-void hone_channel_blocks_sample(hone_channels *channels, hone_channel_time time, hone_pose *pose)
+void hone_channel_blocks_sample(hone_channels *channels, hone_channel_time time, const hone_channel_out *out)
 {
     bool changed[LANES];
     for (uint32_t b = 0; b < channels->rotation_count; b++) {
@@ -227,6 +278,6 @@ void hone_channel_blocks_sample(hone_channels *channels, hone_channel_time time,
         set_vectors(channels, block, changed);
     }
     double seconds = isfinite(time.seconds) ? time.seconds : 0;
-    channels->kernel->sample_rotations(channels, seconds, pose);
-    channels->kernel->sample_vectors(channels, seconds, pose);
+    channels->kernel->sample_rotations(channels, seconds, out);
+    channels->kernel->sample_vectors(channels, seconds, out);
 }

@@ -2,7 +2,6 @@
 #include "motion/channel.h"
 #include "motion/namesakes.h"
 #include <hone/math.h>
-
 #include <string.h>
 
 /* ---- binding ---- */
@@ -78,40 +77,52 @@ static float value_at(const hone_channel_cursor *cursor, uint32_t i, double s)
     return (float)(from[0] + s * ((double)from[hone_channel_width(channel)] - from[0]));
 }
 
-/* Samples a channel that is in no block: weights, or not linear. */
-static void sample(const hone_channel_cursor *cursor, double s, hone_pose *pose)
+static void sample_weights(const hone_channel_cursor *cursor, double s, float *morphs)
 {
-    const hone_channel *channel = cursor->channel;
-    if (channel->path == HONE_CHANNEL_WEIGHTS) {
-        for (uint32_t t = 0; t < channel->target_count; t++)
-            if (cursor->targets[t] != HONE_NONE)
-                pose->morphs[cursor->targets[t]] = value_at(cursor, t, s);
-        return;
-    }
-    hone_transform *bone = &pose->bones[cursor->targets[0]];
-    pose->animated[cursor->targets[0]] = 1;
-    if (channel->path == HONE_CHANNEL_ROTATION) {
-        float q[4];
-        for (uint32_t i = 0; i < 4; i++) q[i] = value_at(cursor, i, s);
-        hone_quat_normalise(q, bone->rotation);
-        return;
-    }
-    float *to = channel->path == HONE_CHANNEL_SCALE ? bone->scale : bone->translation;
-    for (uint32_t i = 0; i < 3; i++) to[i] = value_at(cursor, i, s);
+    for (uint32_t t = 0; t < cursor->channel->target_count; t++)
+        if (cursor->targets[t] != HONE_NONE)
+            morphs[cursor->targets[t]] = value_at(cursor, t, s);
 }
 
-void hone_channels_sample(hone_channels *channels, double frame, hone_pose *pose)
+/* Writes numbers of a bone's transform. first: which is the first, in the order of hone_transform. */
+static void write(const hone_channel_out *out, uint32_t bone, uint32_t first, const float *numbers, uint32_t count)
+{
+    if (out->blocks)
+        for (uint32_t i = 0; i < count; i++) *hone_channel_number(out->blocks, bone, first + i) = numbers[i];
+    else
+        memcpy((float *)&out->bones[bone] + first, numbers, count * sizeof *numbers);
+    if (out->animated)
+        out->animated[bone] = 1;
+}
+
+/* Samples a channel that is in no block: weights, or not linear. */
+static void sample(const hone_channel_cursor *cursor, double s, const hone_channel_out *out)
+{
+    hone_channel_path path = cursor->channel->path;
+    float value[4];
+    if (path == HONE_CHANNEL_WEIGHTS) {
+        if (out->morphs)
+            sample_weights(cursor, s, out->morphs);
+        return;
+    }
+    for (uint32_t i = 0; i < hone_channel_width(cursor->channel); i++) value[i] = value_at(cursor, i, s);
+    if (path == HONE_CHANNEL_ROTATION)
+        hone_quat_normalise(value, value);
+    write(out, (uint32_t)cursor->targets[0], hone_channel_first(path), value, hone_channel_width(cursor->channel));
+}
+
+void hone_channels_sample(hone_channels *channels, double frame, const hone_channel_out *out)
 {
     /* Times computed from frames are off by at most what hone_frame_from_seconds can change. */
     static const double tolerance = 1e-6 / HONE_FRAMES_PER_SECOND;
     double seconds = frame / HONE_FRAMES_PER_SECOND;
     hone_channel_time time = {seconds, isnan(frame) ? -(double)INFINITY : seconds + tolerance};
-    hone_channel_blocks_sample(channels, time, pose);
+    hone_channel_blocks_sample(channels, time, out);
     for (uint32_t i = 0; i < channels->other_count; i++) {
         hone_channel_cursor *cursor = &channels->cursors[channels->others[i]];
         hone_key_segment *segment = &cursor->segment;
         if (!hone_key_segment_holds(segment, time.reached))
             hone_key_segment_seek_time(segment, cursor->channel->times, cursor->channel->key_count, time.reached);
-        sample(cursor, hone_key_segment_is_inner(segment) ? position(segment, seconds) : 0, pose);
+        sample(cursor, hone_key_segment_is_inner(segment) ? position(segment, seconds) : 0, out);
     }
 }

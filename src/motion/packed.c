@@ -94,6 +94,15 @@ static void set_bone(const hone_packed_bone *bone, const hone_transform *from, h
         hone_vec3_copy(from->scale, to->scale);
 }
 
+static void set_morphs(hone_packed_sampler *sampler, double sample, float *morphs)
+{
+    if (sampler->morph_count == 0)
+        return;
+    hone_packed_clip_decode_weights(sampler->packed->clip, sample, sampler->weights);
+    for (uint32_t m = 0; m < sampler->morph_count; m++)
+        morphs[sampler->morphs[m].to] = sampler->weights[sampler->morphs[m].from];
+}
+
 void hone_packed_sample(hone_packed_sampler *sampler, double frame, hone_pose *pose)
 {
     double sample = hone_snap_frame(frame) * sampler->rate;
@@ -105,9 +114,19 @@ void hone_packed_sample(hone_packed_sampler *sampler, double frame, hone_pose *p
         if (bone->switch_end > bone->switch_begin)
             set_physics(sampler, bone, frame, pose);
     }
-    if (sampler->morph_count == 0)
-        return;
-    hone_packed_clip_decode_weights(sampler->packed->clip, sample, sampler->weights);
-    for (uint32_t m = 0; m < sampler->morph_count; m++)
-        pose->morphs[sampler->morphs[m].to] = sampler->weights[sampler->morphs[m].from];
+    set_morphs(sampler, sample, pose->morphs);
+}
+
+void hone_packed_sample_blocks(hone_packed_sampler *sampler, double frame, hone_pose_block *blocks, float *morphs)
+{
+    double sample = hone_snap_frame(frame) * sampler->rate;
+    hone_packed_clip_decode(sampler->packed->clip, sample, sampler->decoded);
+    for (uint32_t b = 0; b < sampler->bone_count; b++) {
+        const hone_packed_bone *bone = &sampler->bones[b];
+        hone_transform moved = hone_pose_block_get(blocks, bone->to);
+        set_bone(bone, &sampler->decoded[bone->from], &moved);
+        hone_pose_block_set(blocks, bone->to, &moved);
+    }
+    if (morphs)
+        set_morphs(sampler, sample, morphs);
 }

@@ -14,8 +14,8 @@ struct hone_motion_kernel {
     void (*ease)(hone_eases *const eases[], uint32_t count, double frame, hone_curve_mode mode);
     /* Sample blocks whose segments hold the time. */
     void (*sample_tracks)(const hone_bone_tracks *tracks, double frame, const hone_pose *pose);
-    void (*sample_rotations)(const hone_channels *channels, double seconds, const hone_pose *pose);
-    void (*sample_vectors)(const hone_channels *channels, double seconds, const hone_pose *pose);
+    void (*sample_rotations)(const hone_channels *channels, double seconds, const hone_channel_out *out);
+    void (*sample_vectors)(const hone_channels *channels, double seconds, const hone_channel_out *out);
 };
 
 #if defined(__x86_64__)

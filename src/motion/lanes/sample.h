@@ -140,12 +140,29 @@ static void sample_tracks(const hone_bone_tracks *tracks, double frame, const ho
 
 /* ---- channels ---- */
 
-static inline void mark_animated(const hone_channel_lanes *block, const hone_pose *pose)
+static inline void mark_animated(const hone_channel_lanes *block, uint8_t *animated)
 {
     if (block->dense)
-        memset(pose->animated + block->bones[0], 1, HONE_BLOCK_LANES);
+        memset(animated + block->bones[0], 1, HONE_BLOCK_LANES);
     else
-        for (uint32_t lane = 0; lane < block->count; lane++) pose->animated[block->bones[lane]] = 1;
+        for (uint32_t lane = 0; lane < block->count; lane++) animated[block->bones[lane]] = 1;
+}
+
+/* Stores the values of a group of lanes into blocks. at: the first lane. */
+static inline void store_columns(const hone_channel_lanes *to, int at, const lanes values[], int count,
+                                 hone_pose_block *blocks)
+{
+    float columns[4][HONE_LANES];
+    if (to->aligned) {
+        float *numbers = hone_channel_number(blocks, to->bones[0], to->first[0]) + at;
+        for (int i = 0; i < count; i++) lanes_store(numbers + i * HONE_POSE_BLOCK_BONES, values[i]);
+        return;
+    }
+    for (int i = 0; i < count; i++) lanes_store(columns[i], values[i]);
+    for (int lane = 0; lane < HONE_LANES && at + lane < (int)to->count; lane++) {
+        float *numbers = hone_channel_number(blocks, to->bones[at + lane], to->first[at + lane]);
+        for (int i = 0; i < count; i++) numbers[i * HONE_POSE_BLOCK_BONES] = columns[i][lane];
+    }
 }
 
 /* A time up to a tolerance before a segment counts as its begin. A time that is not finite is in no segment between
@@ -161,19 +178,30 @@ static inline lanes channel_angles(const hone_slerps *slerps, int at, double sec
     return doubles_narrow(v[0], v[1]);
 }
 
+static inline void slerp_into_blocks(const hone_rotation_block *block, double seconds, hone_pose_block *blocks)
+{
+    for (int at = 0; at < HONE_BLOCK_LANES; at += HONE_LANES) {
+        lanes q[4];
+        slerp_columns(&block->rotations, at, channel_angles(&block->rotations, at, seconds), q);
+        store_columns(&block->lanes, at, q, 4, blocks);
+    }
+}
+
 static inline void slerp_block(const hone_rotation_block *block, double seconds, simd4 out[HONE_BLOCK_LANES])
 {
     for (int at = 0; at < HONE_BLOCK_LANES; at += HONE_LANES)
         slerp_group(&block->rotations, at, channel_angles(&block->rotations, at, seconds), out + at);
 }
 
-static void sample_rotations(const hone_channels *channels, double seconds, const hone_pose *pose)
+static void sample_rotations(const hone_channels *channels, double seconds, const hone_channel_out *to)
 {
-    const hone_pose out = *pose;
+    const hone_channel_out out = *to; /* a copy, whose pointers no store can change */
     for (uint32_t b = 0; b < channels->rotation_count; b++) {
         const hone_rotation_block *block = &channels->rotations[b];
         simd4 rotations[HONE_BLOCK_LANES];
-        if (block->lanes.dense) {
+        if (out.blocks) {
+            slerp_into_blocks(block, seconds, out.blocks);
+        } else if (block->lanes.dense) {
             slerp_block(block, seconds, rotations);
             for (int lane = 0; lane < HONE_BLOCK_LANES; lane++)
                 simd4_store(out.bones[block->lanes.bones[0] + (uint32_t)lane].rotation, rotations[lane]);
@@ -182,40 +210,69 @@ static void sample_rotations(const hone_channels *channels, double seconds, cons
             for (uint32_t lane = 0; lane < block->lanes.count; lane++)
                 simd4_store(out.bones[block->lanes.bones[lane]].rotation, rotations[lane]);
         }
-        mark_animated(&block->lanes, &out);
+        if (out.animated)
+            mark_animated(&block->lanes, out.animated);
+    }
+}
+
+static inline void move_columns(const hone_vector_block *block, int at, double seconds, lanes columns[3])
+{
+    doubles part[2], moved[2];
+    for (int h = 0; h < 2; h++)
+        part[h] = doubles_positive(doubles_set(seconds) - doubles_load(block->begin + at + h * DOUBLES)) *
+                  doubles_load(block->per_length + at + h * DOUBLES);
+    for (int c = 0; c < 3; c++) {
+        for (int h = 0; h < 2; h++)
+            moved[h] = doubles_widen(block->first[c] + at + h * DOUBLES) +
+                       part[h] * doubles_load(block->way[c] + at + h * DOUBLES);
+        columns[c] = doubles_narrow(moved[0], moved[1]);
+    }
+}
+
+static inline void move_into_blocks(const hone_vector_block *block, double seconds, hone_pose_block *blocks)
+{
+    for (int at = 0; at < HONE_BLOCK_LANES; at += HONE_LANES) {
+        lanes columns[3];
+        move_columns(block, at, seconds, columns);
+        store_columns(&block->lanes, at, columns, 3, blocks);
     }
 }
 
 static inline void move_block(const hone_vector_block *block, double seconds, simd4 out[HONE_BLOCK_LANES])
 {
     for (int at = 0; at < HONE_BLOCK_LANES; at += HONE_LANES) {
-        doubles part[2];
         lanes columns[4];
-        for (int h = 0; h < 2; h++)
-            part[h] = doubles_positive(doubles_set(seconds) - doubles_load(block->begin + at + h * DOUBLES)) *
-                      doubles_load(block->per_length + at + h * DOUBLES);
-        for (int c = 0; c < 3; c++) columns[c] = move(block->first[c], block->way[c], at, part);
+        move_columns(block, at, seconds, columns);
         columns[3] = columns[2];
         lanes_rows(columns, out + at);
     }
 }
 
-static void sample_vectors(const hone_channels *channels, double seconds, const hone_pose *pose)
+/* Where a lane writes. */
+static inline float *vector_of(const hone_channel_lanes *to, uint32_t lane, hone_transform *bones)
 {
-    const hone_pose out = *pose;
+    return (float *)&bones[to->bones[lane]] + to->first[lane];
+}
+
+static void sample_vectors(const hone_channels *channels, double seconds, const hone_channel_out *to)
+{
+    const hone_channel_out out = *to;
     for (uint32_t b = 0; b < channels->vector_count; b++) {
         const hone_vector_block *block = &channels->vectors[b];
         simd4 vectors[HONE_BLOCK_LANES];
-        if (block->lanes.count == HONE_BLOCK_LANES) {
+        if (out.blocks) {
+            move_into_blocks(block, seconds, out.blocks);
+        } else if (block->lanes.count == HONE_BLOCK_LANES) {
             move_block(block, seconds, vectors);
-            for (int lane = 0; lane < HONE_BLOCK_LANES; lane++)
-                memcpy((char *)out.bones + block->offsets[lane], &vectors[lane], 3 * sizeof(float));
+            for (uint32_t lane = 0; lane < HONE_BLOCK_LANES; lane++)
+                memcpy(vector_of(&block->lanes, lane, out.bones), &vectors[lane], 3 * sizeof(float));
         } else {
             move_block(block, seconds, vectors);
             for (uint32_t lane = 0; lane < block->lanes.count; lane++)
-                memcpy((char *)out.bones + block->offsets[lane], &vectors[lane], 3 * sizeof(float));
+                memcpy(vector_of(&block->lanes, lane, out.bones), &vectors[lane], 3 * sizeof(float));
         }
-        mark_animated(&block->lanes, &out);
+        if (out.animated)
+            mark_animated(&block->lanes, out.animated);
     }
 }
 

@@ -278,7 +278,7 @@ static bool measure_frame(corrective_context *c, double frame, corrective_need *
     const float *weights = c->played;
     if (!hone_skinning_error_play(&c->skinning, frame, c->error))
         return false;
-    hone_channels_sample(&c->player, frame, &(hone_pose){.morphs = c->played});
+    hone_channels_sample(&c->player, frame, &(hone_channel_out){.morphs = c->played});
     for (uint32_t g = 0; g < c->group_count; weights += c->groups[g++].kept) {
         hone_corrective_basis *group = &c->groups[g];
         sum_up(group, group->shifts, weights);

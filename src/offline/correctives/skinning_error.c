@@ -313,7 +313,10 @@ bool hone_skinning_error_play(hone_skinning_error *skinning, double frame, hone_
     size_t count = skinning->mesh.vertex_count, size = sizeof *skinning->exact;
     if (count == 0)
         return true;
-    hone_channels_sample(&skinning->channels, frame, &skinning->pose);
+    hone_channels_sample(&skinning->channels, frame,
+                         &(hone_channel_out){.bones = skinning->pose.bones,
+                                             .animated = skinning->pose.animated,
+                                             .morphs = skinning->pose.morphs});
     place_bones(skinning);
     morph(skinning);
     hone_skin_rest_set(skinning->rest, (hone_stream){0}, (hone_stream){skinning->places, count, size},

@@ -5,10 +5,11 @@
 #include "motion/lanes/slerp.h"
 
 #include "motion/lanes/kernel.h"
-#include "support/support.h"
+#include "support/pose_blocks.h"
 #include <hone/math.h>
 #include <hone/motion.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static uint32_t below(test_random *random, uint32_t count)
@@ -323,11 +324,13 @@ static hone_motion *make_tracks(test_random *random, uint32_t count)
     return motion;
 }
 
-/* Channels of all three parts, most of them linear; of every fifth bone the rotation twice. */
+/* Channels of all three parts, most of them linear; of every fifth bone the rotation twice. Of 24 bones, the first 16
+ * have the same times. */
 static hone_motion *make_channels(test_random *random, uint32_t count)
 {
     hone_builder *b = hone_builder_create(NULL, 0, NULL);
     hone_channel *channels = hone_builder_array(b, 4 * (size_t)count, sizeof *channels);
+    const hone_channel *before = NULL;
     uint32_t next = 0;
     for (uint32_t i = 0; i < 4 * count; i++) {
         uint32_t bone = i % count, path = i / count % 3, width = path == HONE_CHANNEL_ROTATION ? 4 : 3;
@@ -335,25 +338,27 @@ static hone_motion *make_channels(test_random *random, uint32_t count)
             continue;
         path = i / count == 3 ? HONE_CHANNEL_ROTATION : path;
         width = path == HONE_CHANNEL_ROTATION ? 4 : 3;
-        uint32_t key_count = 1 + below(random, MOST_KEYS);
+        bool shares = before && bone % 24 && bone % 24 < 16;
+        uint32_t key_count = shares ? before->key_count : 1 + below(random, MOST_KEYS);
         hone_channel_target *target = hone_builder_array(b, 1, sizeof *target);
         double *times = hone_builder_array(b, key_count, sizeof *times), time = 0;
         float *values = hone_builder_array(b, (size_t)key_count * width, sizeof *values);
         *target = (hone_channel_target){name_of(b, bone), HONE_NONE};
         for (uint32_t k = 0; k < key_count; k++) {
-            times[k] = time += (double)test_random_float(random, 0.01f, 0.5f);
+            times[k] = time = shares ? before->times[k] : time + (double)test_random_float(random, 0.01f, 0.5f);
             for (uint32_t v = 0; v < width; v++) values[k * width + v] = test_random_float(random, -2, 2);
             if (width == 4)
                 test_random_quat(random, values + 4 * (size_t)k);
         }
         channels[next++] =
             (hone_channel){.path = (uint8_t)path,
-                           .interpolation = below(random, 6) ? HONE_INTERPOLATION_LINEAR : HONE_INTERPOLATION_STEP,
+                           .interpolation = below(random, 12) ? HONE_INTERPOLATION_LINEAR : HONE_INTERPOLATION_STEP,
                            .target_count = 1,
                            .targets = target,
                            .key_count = key_count,
                            .times = times,
                            .values = values};
+        before = &channels[next - 1];
     }
     const hone_motion_data data = {.space = HONE_SPACE_GLTF, .channel_count = next, .channels = channels};
     hone_motion *motion = hone_motion_create(b, &data, NULL, NULL);
@@ -453,6 +458,82 @@ static void tracks_of_any_number_follow_their_keys(void **state)
         }
         hone_pose_destroy(pose);
         hone_sampler_destroy(sampler);
+        hone_motion_release(motion);
+        hone_model_release(model);
+    }
+}
+
+static void check_channel(const hone_channel *channel, double seconds, const hone_transform *got)
+{
+    uint32_t k = 0, width = channel->path == HONE_CHANNEL_ROTATION ? 4 : 3;
+    while (k + 1 < channel->key_count && channel->times[k + 1] <= seconds) k++;
+    const float *from = channel->values + (size_t)width * k, *to = k + 1 < channel->key_count ? from + width : from;
+    double length = to == from ? 0 : channel->times[k + 1] - channel->times[k], want[4];
+    double part = length > 0 ? fmax(0, (seconds - channel->times[k]) / length) : 0;
+    if (channel->interpolation == HONE_INTERPOLATION_STEP)
+        part = 0;
+    if (width == 4) {
+        reference_slerp(from, to, part, want);
+        for (int i = 0; i < 4; i++) CHECK_NEAR(got->rotation[i], want[i], 5e-7);
+        return;
+    }
+    for (int i = 0; i < 3; i++)
+        CHECK_NEAR((channel->path == HONE_CHANNEL_SCALE ? got->scale : got->translation)[i],
+                   from[i] + part * ((double)to[i] - from[i]), 1e-6);
+}
+
+static void channels_of_any_number_follow_their_keys(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        test_random random = {70 + i};
+        hone_model *model = make_model(counts[i], HONE_SPACE_GLTF);
+        hone_motion *motion = make_channels(&random, counts[i]);
+        const hone_motion_data *data = hone_motion_get(motion);
+        hone_sampler *sampler = make_sampler(model, motion, (hone_mmd_rules){0});
+        hone_pose *pose = hone_pose_create(model, NULL, NULL);
+        for (int n = 0; n < 100; n++) {
+            double frame = (double)test_random_float(&random, -5, 150);
+            hone_sampler_sample(sampler, frame, pose);
+            for (uint32_t c = 0; c < data->channel_count; c++) {
+                const hone_channel *channel = &data->channels[c];
+                uint32_t bone = (uint32_t)atoi(channel->targets[0].name + 1);
+                if (channel->path != HONE_CHANNEL_ROTATION || bone % 5) /* of two channels, the last counts */
+                    check_channel(channel, frame / HONE_FRAMES_PER_SECOND, &pose->bones[bone]);
+            }
+        }
+        hone_pose_destroy(pose);
+        hone_sampler_destroy(sampler);
+        hone_motion_release(motion);
+        hone_model_release(model);
+    }
+}
+
+/* Samples at random times into a pose and into blocks. */
+static void check_blocks(test_random *random, const hone_model *model, const hone_motion *motion,
+                         const hone_motion_kernel *kernel)
+{
+    hone_sampler *sampler = make_sampler(model, motion, (hone_mmd_rules){0});
+    hone_sampler *other =
+        hone_sampler_create_with(&(hone_sampler_desc){.model = model, .motion = motion}, kernel, NULL);
+    hone_pose *rest = hone_pose_create(model, NULL, NULL), *pose = hone_pose_create(model, NULL, NULL);
+    for (int n = 0; n < 100; n++) {
+        double frame = (double)test_random_float(random, -5, 150);
+        hone_sampler_sample(sampler, frame, pose);
+        check_sampled_blocks(other, frame, rest, pose);
+    }
+    hone_pose_destroy(rest), hone_pose_destroy(pose);
+    hone_sampler_destroy(sampler), hone_sampler_destroy(other);
+}
+
+static void blocks_get_the_bits_of_poses(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        test_random random = {50 + i};
+        hone_model *model = make_model(counts[i], HONE_SPACE_GLTF);
+        hone_motion *motion = make_channels(&random, counts[i]);
+        for (int k = 0; kernel_at(k); k++) check_blocks(&random, model, motion, kernel_at(k));
         hone_motion_release(motion);
         hone_model_release(model);
     }
@@ -577,6 +658,8 @@ int main(void)
         cmocka_unit_test(curves_solved_together_have_the_bits_of_one),
         cmocka_unit_test(seeking_gives_the_bits_of_playing_forwards_with_every_kernel),
         cmocka_unit_test(tracks_of_any_number_follow_their_keys),
+        cmocka_unit_test(channels_of_any_number_follow_their_keys),
+        cmocka_unit_test(blocks_get_the_bits_of_poses),
         cmocka_unit_test(equal_curves_between_other_keys_are_solved_apart),
         cmocka_unit_test(the_last_channel_of_a_part_wins),
         cmocka_unit_test(times_that_are_not_finite_hold_the_first_or_last_key),
