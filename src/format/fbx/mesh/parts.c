@@ -152,6 +152,18 @@ static bool add_parts(parts_context *p)
     return true;
 }
 
+/* A file whose meshes are all hidden is shown nevertheless. */
+static void show_something(parts_context *p)
+{
+    uint32_t count = p->reader->part_count;
+    for (uint32_t i = 0; i < count; i++)
+        if (p->shown[i].drawn)
+            return;
+    for (uint32_t i = 0; i < count; i++) p->shown[i].drawn = true;
+    if (count)
+        hone_builder_warn(p->reader->builder, "all meshes are hidden: they are drawn", p->shown[0].part->mesh);
+}
+
 /* In version 6.1 geometry is inside of models. */
 static void warn_of_other_geometry(const fbx_reader *reader)
 {
@@ -178,8 +190,10 @@ static void mark_colours(parts_context *p)
 bool hone_fbx_read_meshes(fbx_reader *reader)
 {
     parts_context p = {.reader = reader};
-    if (!number_materials(&p) || !count_parts(&p) || !add_parts(&p) ||
-        !hone_fbx_fill_vertices(reader, p.shown, reader->part_count) ||
+    if (!number_materials(&p) || !count_parts(&p) || !add_parts(&p))
+        return false;
+    show_something(&p);
+    if (!hone_fbx_fill_vertices(reader, p.shown, reader->part_count) ||
         !hone_fbx_fill_triangles(reader, p.shown, reader->part_count, p.materials, p.material_count))
         return false;
     mark_colours(&p);

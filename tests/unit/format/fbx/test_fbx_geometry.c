@@ -295,14 +295,31 @@ static void mirror_geometry(make_fbx *m)
     make_fbx_property(m, "GeometricScaling", "Vector3D", (double[]){1, -1, 1}, 3);
 }
 
-static void hidden_meshes_are_not_drawn(void **state)
+/* Loads a file with two meshes, of which the first `hidden` are hidden. */
+static hone_model *load_hidden(int hidden)
 {
     const make_fbx_geometry geometry = two_quads(NULL, 0);
-    hone_model *model = load_mesh(NULL, &geometry, hide);
+    make_fbx m = make_fbx_open_scene(NULL, 1, NULL);
+    make_fbx_begin(&m, "Objects");
+    for (int i = 0; i < 2; i++) make_fbx_shown_mesh(&m, i, &geometry, i < hidden ? hide : NULL);
+    make_fbx_end(&m);
+    make_fbx_begin(&m, "Connections");
+    for (int i = 0; i < 2; i++) make_fbx_link_shown_mesh(&m, i);
+    make_fbx_end(&m);
+    return load(&m);
+}
+
+static void hidden_meshes_are_not_drawn_unless_all_are(void **state)
+{
     (void)state;
-    assert_int_equal(hone_model_mesh(model)->vertex_count, 6);
-    assert_int_equal(hone_model_mesh(model)->index_count, 0);
-    hone_model_release(model);
+    for (int hidden = 0; hidden <= 2; hidden++) {
+        hone_model *model = load_hidden(hidden);
+        assert_int_equal(hone_model_mesh(model)->vertex_count, 12);
+        assert_int_equal(hone_model_mesh(model)->index_count, hidden == 1 ? 12 : 24);
+        CHECK(hidden != 1 || hone_model_mesh(model)->indices[0] >= 6);
+        CHECK(warns(model, "all meshes are hidden") == (hidden == 2));
+        hone_model_release(model);
+    }
 }
 
 /* Triangles are counter-clockwise in the scene, so they are turned where the mesh is mirrored: by its node, by its
@@ -471,7 +488,7 @@ int main(void)
         cmocka_unit_test(smooth_edges_make_smooth_normals),
         cmocka_unit_test(damaged_polygons_are_dropped),
         cmocka_unit_test(polygons_of_a_material_follow_each_other),
-        cmocka_unit_test(hidden_meshes_are_not_drawn),
+        cmocka_unit_test(hidden_meshes_are_not_drawn_unless_all_are),
         cmocka_unit_test(mirrored_meshes_keep_their_front),
         cmocka_unit_test(each_node_that_shows_a_mesh_has_its_vertices),
         cmocka_unit_test(only_the_first_level_of_detail_is_drawn),
