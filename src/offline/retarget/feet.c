@@ -123,6 +123,7 @@ bool hone_retarget_plant(retarget_context *r)
     if (!make(f))
         return false;
     find_limits(f);
+    hone_feet_level(f);
     hone_feet_find_points(f);
     hone_feet_find_floor(f);
     allow_noise(&f->limits, fminf(hone_feet_noise(f), MOST_NOISE * r->source.leg));

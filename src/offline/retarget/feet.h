@@ -61,7 +61,9 @@ void hone_feet_find_points(feet_context *f);
 /* Finds when a point is in contact, and sets `bit` of `on` there. */
 void hone_feet_find_contacts(const feet_limits *limits, const float (*points)[3], float level, uint32_t count,
                              uint8_t bit, uint8_t *on);
-/* Rotates the source's feet so that they are level on the floor: a rest pose may have them tilted. */
+/* Rotate the source's feet so that they are level on the floor: before points are found, for a rest pose in mid-stride,
+ * and after contacts are found, for one with slightly tilted feet. */
+void hone_feet_level(feet_context *f);
 void hone_feet_straighten(feet_context *f);
 
 /* Holds the rotations of feet and toes, then the positions of the ankles, then corrects the hips. */

@@ -110,6 +110,33 @@ float hone_feet_noise(feet_context *f)
 
 /* ---- tilted rest poses ------------------------------------------------------------------------------------------- */
 
+/* Adds a rotation without its heading to a sum. */
+static void add_tilt(const float turn[4], float sum[4])
+{
+    float heading[4], tilt[4];
+    hone_quat_heading(turn, heading);
+    hone_quat_conjugate(heading, heading);
+    hone_quat_multiply(heading, turn, tilt);
+    for (int k = 0; k < 4; k++) sum[k] += tilt[3] < 0 ? -tilt[k] : tilt[k];
+}
+
+/* Takes the tilt away from all rotations of a bone; returns whether it is worth it. */
+static bool untilt(feet_context *f, int bone, const float sum[4], float least, float tilt[4])
+{
+    float back[4], way[3];
+    hone_quat_normalise(sum, tilt);
+    hone_feet_log(tilt, way);
+    if (!(hone_vec3_length(way) > least))
+        return false;
+    hone_quat_conjugate(tilt, back);
+    for (uint32_t i = 0; i < f->count; i++) {
+        float *turn = f->r->poses[i].turns[bone];
+        hone_quat_multiply(turn, back, turn);
+        hone_quat_normalise(turn, turn);
+    }
+    return true;
+}
+
 /* Adds up the tilts of a foot that stands flat; returns at how many frames it does. */
 static uint32_t sum_tilts(const feet_context *f, int side, float sum[4])
 {
@@ -117,30 +144,12 @@ static uint32_t sum_tilts(const feet_context *f, int side, float sum[4])
     uint32_t found = 0;
     for (uint32_t i = 0; i < f->count; i++) {
         const float *turn = f->r->poses[i].turns[HONE_HUMANOID_FOOT + side];
-        float yaw[4], tilt[4];
         if (f->sides[side].on[i] != (1u << FEET_HEEL | 1u << FEET_BALL) || hone_feet_tilt(turn) > most)
             continue;
-        hone_quat_heading(turn, yaw);
-        hone_quat_conjugate(yaw, yaw);
-        hone_quat_multiply(yaw, turn, tilt);
-        for (int k = 0; k < 4; k++) sum[k] += tilt[3] < 0 ? -tilt[k] : tilt[k];
+        add_tilt(turn, sum);
         found++;
     }
     return found;
-}
-
-static void straighten(feet_context *f, int side, const float tilt[4])
-{
-    retarget_context *r = f->r;
-    float back[4], toe[3], *ball = r->source.soles[side][FEET_BALL];
-    hone_quat_conjugate(tilt, back);
-    hone_quat_rotate(tilt, ball, toe);
-    ball[0] = toe[0], ball[2] = toe[2];
-    for (uint32_t i = 0; i < f->count; i++) {
-        float *turn = r->poses[i].turns[HONE_HUMANOID_FOOT + side];
-        hone_quat_multiply(turn, back, turn);
-        hone_quat_normalise(turn, turn);
-    }
 }
 
 void hone_feet_straighten(feet_context *f)
@@ -148,12 +157,67 @@ void hone_feet_straighten(feet_context *f)
     enum { FEWEST = 10 };
     const float least = 0.02f;
     for (int side = 0; side < 2 && f->r->source.model->space != HONE_SPACE_MMD; side++) {
-        float tilt[4] = {0, 0, 0, 0}, way[3];
-        if (sum_tilts(f, side, tilt) < FEWEST)
+        float sum[4] = {0, 0, 0, 0}, tilt[4], toe[3], *ball = f->r->source.soles[side][FEET_BALL];
+        if (sum_tilts(f, side, sum) < FEWEST || !untilt(f, HONE_HUMANOID_FOOT + side, sum, least, tilt))
             continue;
-        hone_quat_normalise(tilt, tilt);
-        hone_feet_log(tilt, way);
-        if (hone_vec3_length(way) > least)
-            straighten(f, side, tilt);
+        hone_quat_rotate(tilt, ball, toe);
+        ball[0] = toe[0], ball[2] = toe[2];
+    }
+}
+
+/* ---- rest poses that do not stand ------------------------------------------------------------------------------- */
+
+/* Returns a height near the lowest at which an ankle is slow; INFINITY: it is never slow. */
+static float lowest_ankle(feet_context *f, int side, float (*ankles)[3])
+{
+    const float usual = 0.1f;
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < f->count; i++) hone_vec3_copy(f->r->poses[i].ankles[side], ankles[i]);
+    for (uint32_t i = 0; i < f->count; i++)
+        if (hone_feet_speed((const float(*)[3])ankles, f->count, i) < f->limits.slow)
+            f->scratch[found++] = ankles[i][1];
+    return found ? quantile(f->scratch, found, usual) : INFINITY;
+}
+
+/* Adds up the tilts of foot and toes while the ankle is slow and low. Returns how often; 0 if the foot stands on its
+ * toes there, with the ball below the ankle. */
+static uint32_t sum_stance(feet_context *f, int side, float foot[4], float toes[4])
+{
+    const float near = 0.02f, steep = 0.85f;
+    const retarget_context *r = f->r;
+    float(*ankles)[3] = f->sides[side].points[FEET_HEEL], low = lowest_ankle(f, side, ankles), ball[3], drop = 0;
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < f->count; i++) {
+        const retarget_pose *pose = &r->poses[i];
+        if (!(ankles[i][1] < low + near * r->source.leg) ||
+            hone_feet_speed((const float(*)[3])ankles, f->count, i) >= f->limits.slow)
+            continue;
+        hone_quat_rotate(pose->turns[HONE_HUMANOID_FOOT + side], r->source.toes[side], ball);
+        drop -= ball[1];
+        add_tilt(pose->turns[HONE_HUMANOID_FOOT + side], foot);
+        add_tilt(pose->turns[HONE_HUMANOID_TOES + side], toes);
+        found++;
+    }
+    return drop < steep * hone_vec3_length(r->source.toes[side]) * (float)found ? found : 0;
+}
+
+/* A file may have one of its frames as rest pose, with a foot in mid-stride. Such a foot is levelled by the frames at
+ * which it stands. */
+void hone_feet_level(feet_context *f)
+{
+    enum { FEWEST = 4 };
+    const float least = 0.35f, sole = 0.03f;
+    retarget_context *r = f->r;
+    for (int side = 0; side < 2; side++) {
+        float foot[4] = {0, 0, 0, 0}, toes[4] = {0, 0, 0, 0}, tilt[4], joint[3];
+        if (r->source.model->space == HONE_SPACE_MMD || r->source.human.bones[HONE_HUMANOID_TOES + side] == HONE_NONE ||
+            sum_stance(f, side, foot, toes) < FEWEST || !untilt(f, HONE_HUMANOID_FOOT + side, foot, least, tilt))
+            continue;
+        hone_quat_rotate(tilt, r->source.toes[side], joint);
+        hone_vec3_copy(joint, r->source.toes[side]);
+        r->source.soles[side][FEET_HEEL][1] = joint[1] - sole * r->source.leg;
+        hone_vec3_copy(joint, r->source.soles[side][FEET_BALL]);
+        r->source.soles[side][FEET_BALL][1] = joint[1] - sole * r->source.leg;
+        untilt(f, HONE_HUMANOID_TOES + side, toes, 0, tilt);
     }
 }

@@ -64,10 +64,9 @@ void hone_humanoid_rest_unturn(const hone_humanoid_rest *humanoid, const float c
 }
 
 /* Replaces a direction that is nearly a coordinate axis by that axis, because the small difference comes from the
- * modelling. */
-static void snap(float v[3])
+ * modelling. near_enough: a cosine. */
+static void snap(float v[3], float near_enough)
 {
-    const float near_enough = 0.9f; /* cosine of 25 degrees */
     for (int i = 0; i < 3; i++)
         if (fabsf(v[i]) > near_enough) {
             float sign = v[i] < 0 ? -1.0f : 1.0f;
@@ -100,12 +99,12 @@ static bool find_axes(hone_humanoid_rest *humanoid)
     hone_vec3_add(legs, arms, left);
     if (!hone_vec3_normalise(up, up))
         return false;
-    snap(up);
+    snap(up, 0.7f); /* 45 degrees: a rest pose may be a frame of a run, which leans forward */
     float along = hone_vec3_dot(up, left);
     hone_vec3_add_scaled(left, up, -along, left);
     if (!hone_vec3_normalise(left, left))
         return false;
-    snap(left);
+    snap(left, 0.9f); /* 25 degrees */
     hone_vec3_cross(left, up, forward);
     humanoid->handed = humanoid->model->space == HONE_SPACE_GLTF ? 1.0f : -1.0f;
     for (int i = 0; i < 3; i++) {
@@ -213,6 +212,9 @@ static void find_feet(hone_humanoid_rest *humanoid)
         hone_humanoid_rest_place(humanoid, humanoid->ankle[side], humanoid->ankle[side]);
     }
     float height = fminf(humanoid->ankle[0][1], humanoid->ankle[1][1]);
+    for (int side = 0; side < 2; side++) /* in mid-stride one foot is in the air */
+        if (humanoid->ankle[side][1] > height + 0.1f * leg)
+            humanoid->ankle[side][1] = height;
     humanoid->floor = height > fewest * leg && height < most * leg ? 0 : height - usual * leg;
     for (int side = 0; side < 2; side++) {
         float(*soles)[3] = humanoid->soles[side];
