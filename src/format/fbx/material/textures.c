@@ -173,7 +173,8 @@ static uint8_t uv_set_of(const fbx_reader *reader, uint32_t material, fbx_text n
     return 0;
 }
 
-/* Computes where a point of the UV plane, with (0,0) at the bottom left, is in the picture. */
+/* Computes where a point of the UV plane, with (0,0) at the bottom left, is in the picture: scaled, rotated, moved. So
+ * a scale of 2 repeats the picture twice, as in Maya. */
 static void place_uv(const fbx_object *texture, double u, double v, double out[2])
 {
     double move[3] = {0}, angles[3] = {0}, scale[3] = {1, 1, 1}, turn_pivot[3] = {0}, scale_pivot[3] = {0};
@@ -184,9 +185,10 @@ static void place_uv(const fbx_object *texture, double u, double v, double out[2
     hone_fbx_property_vector(texture, "TextureScalingPivot", scale_pivot);
     bool swapped = hone_fbx_property_integer(texture, "UVSwap", 0) != 0;
     double c = cos(angles[2] * (HONE_PI / 180)), s = sin(angles[2] * (HONE_PI / 180));
-    double x = (swapped ? v : u) - move[0] - turn_pivot[0], y = (swapped ? u : v) - move[1] - turn_pivot[1];
-    double turned[2] = {c * x - s * y + turn_pivot[0], s * x + c * y + turn_pivot[1]};
-    for (int i = 0; i < 2; i++) out[i] = (turned[i] - scale_pivot[i]) * scale[i] + scale_pivot[i];
+    double uv[2] = {swapped ? v : u, swapped ? u : v};
+    for (int i = 0; i < 2; i++) uv[i] = (uv[i] - scale_pivot[i]) * scale[i] + scale_pivot[i] - turn_pivot[i];
+    out[0] = c * uv[0] - s * uv[1] + turn_pivot[0] + move[0];
+    out[1] = s * uv[0] + c * uv[1] + turn_pivot[1] + move[1];
 }
 
 /* Makes the same for (0,0) at the top left. */

@@ -262,8 +262,8 @@ static void textures_become_maps(void **state)
     assert_int_equal(base->uv_set, 1);
     assert_int_equal(base->wrap[0], HONE_WRAP_CLAMP);
     assert_int_equal(base->wrap[1], HONE_WRAP_REPEAT);
-    /* u' = 2 (u - 1/4); v' = 4 v from the bottom, and (0,0) is at the top: 1 - 4 (1 - v) = 4 v - 3 */
-    const float wanted[2][3] = {{2, 0, -0.5f}, {0, 4, -3}};
+    /* u' = 2 u + 1/4; v' = 4 v from the bottom, and (0,0) is at the top: 1 - 4 (1 - v) = 4 v - 3 */
+    const float wanted[2][3] = {{2, 0, 0.25f}, {0, 4, -3}};
     for (int i = 0; i < 6; i++) CHECK_NEAR(base->transform[i / 3][i % 3], wanted[i / 3][i % 3], 1e-6);
     CHECK_NEAR(pbr->maps[HONE_MAP_NORMAL].transform[1][1], 1, 1e-6);
     CHECK_NEAR(pbr->maps[HONE_MAP_NORMAL].transform[1][2], 0, 1e-6);
@@ -298,6 +298,31 @@ static void pictures_inside_the_file_are_kept(void **state)
         assert_int_equal(material_of(model)->pbr->maps[HONE_MAP_EMISSIVE].texture, 0);
         hone_model_release(model);
     }
+}
+
+static void turn_about_the_middle(make_fbx *m)
+{
+    make_fbx_property(m, "Translation", "Vector", (double[]){0.5, 0.5 - sqrt(0.5), 0}, 3);
+    make_fbx_property(m, "Rotation", "Vector", (double[]){0, 0, 45}, 3);
+}
+
+/* As Maya writes a rotation by 45 degrees: the middle of the picture stays where it is. */
+static void textures_are_rotated(void **state)
+{
+    make_fbx m = begin_material(NULL, NULL, "Phong");
+    (void)state;
+    end_material(&m);
+    add_texture(&m, 0, "skin.png", NULL, turn_about_the_middle);
+    begin_connections(&m);
+    make_fbx_link(&m, TEXTURE, MATERIAL, "DiffuseColor");
+    hone_model *model = load(&m);
+    const float(*t)[3] = material_of(model)->pbr->maps[HONE_MAP_BASE_COLOUR].transform;
+    const double wanted[2] = {0.5 + sqrt(0.5) / 2, 0.5 - sqrt(0.5) / 2}; /* of (1, 1/2), counter-clockwise */
+    for (int i = 0; i < 2; i++) {
+        CHECK_NEAR(t[i][0] * 0.5f + t[i][1] * 0.5f + t[i][2], 0.5, 1e-6);
+        CHECK_NEAR(t[i][0] + t[i][1] * 0.5f + t[i][2], wanted[i], 1e-6);
+    }
+    hone_model_release(model);
 }
 
 /* Nothing connects the picture with the texture, but both have one path. */
@@ -403,6 +428,7 @@ int main(void)
         cmocka_unit_test(glossiness_is_turned_round),
         cmocka_unit_test(textures_become_maps),
         cmocka_unit_test(pictures_inside_the_file_are_kept),
+        cmocka_unit_test(textures_are_rotated),
         cmocka_unit_test(a_picture_is_found_by_its_path),
         cmocka_unit_test(textures_of_a_node_are_those_of_its_materials),
         cmocka_unit_test(roughness_and_metal_share_a_picture),
