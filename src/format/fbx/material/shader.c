@@ -4,7 +4,10 @@
 #include "format/fbx/material/shader.h"
 #include <string.h>
 
-enum { NAME_SIZE = 32 };
+enum {
+    NAME_SIZE = 32,
+    MOST_TEXTURES = 256 /* of a node that are looked at */
+};
 
 /* The name of a property in its short form. */
 typedef struct short_name {
@@ -161,26 +164,28 @@ static void read_texture(const fbx_reader *reader, const fbx_connection *connect
         shader->textures[role] = texture;
 }
 
-/* Version 6.1 connects textures to the node. A node with as many textures as materials has one for each; otherwise the
- * first is that of all its materials. */
+/* Returns how many objects of a kind are connected to a node before `object`, at most MOST_TEXTURES. */
+static uint32_t count_before(const fbx_scene *scene, uint32_t node, fbx_kind kind, uint32_t object)
+{
+    uint32_t count = 0, c = UINT32_MAX;
+    while (count < MOST_TEXTURES && (c = hone_fbx_next_source(scene, node, kind, NULL, c)) != UINT32_MAX &&
+           scene->by_destination[c].source != object)
+        count++;
+    return count;
+}
+
+/* Version 6.1 connects textures to the node. Materials have them in their order; further materials have the first. */
 static uint32_t texture_of_node(const fbx_reader *reader, uint32_t material)
 {
     const fbx_scene *scene = &reader->scene;
-    uint32_t node = hone_fbx_destination(scene, material, FBX_MODEL, NULL);
-    uint32_t textures = 0, place = 0, c = UINT32_MAX, found = UINT32_MAX;
-    if (node == UINT32_MAX)
+    uint32_t node = hone_fbx_destination(scene, material, FBX_MODEL, NULL), c = UINT32_MAX;
+    if (node == UINT32_MAX || hone_fbx_source(scene, node, FBX_TEXTURE, NULL) == UINT32_MAX)
         return UINT32_MAX;
-    while ((c = hone_fbx_next_source(scene, node, FBX_TEXTURE, NULL, c)) != UINT32_MAX) textures++;
-    while ((c = hone_fbx_next_source(scene, node, FBX_MATERIAL, NULL, c)) != UINT32_MAX &&
-           scene->by_destination[c].source != material)
-        place++;
-    place = place < textures ? place : 0;
-    c = UINT32_MAX;
-    for (uint32_t i = 0; i <= place && textures; i++) {
+    uint32_t textures = count_before(scene, node, FBX_TEXTURE, UINT32_MAX);
+    uint32_t place = count_before(scene, node, FBX_MATERIAL, material);
+    for (uint32_t i = 0; i <= (place < textures ? place : 0); i++)
         c = hone_fbx_next_source(scene, node, FBX_TEXTURE, NULL, c);
-        found = scene->by_destination[c].source;
-    }
-    return found;
+    return scene->by_destination[c].source;
 }
 
 static bool is_of_blender(const fbx_reader *reader)

@@ -183,6 +183,8 @@ static bool read_tangents(fbx_reader *reader, fbx_mesh *mesh, const fbx_node *ge
 
 /* ---- texture coordinates ---- */
 
+enum { MOST_UV_LAYERS = 64 }; /* how many layers are looked at, if the first of them have no coordinates */
+
 /* Returns the UV layer with the smallest number above `after`, or NULL. */
 static const fbx_node *next_uv_layer(const fbx_node *geometry, int64_t after)
 {
@@ -203,9 +205,11 @@ static bool has_coordinates(const fbx_node *element)
 fbx_text hone_fbx_uv_set_name(const fbx_node *geometry, uint32_t set)
 {
     const fbx_node *element = next_uv_layer(geometry, -1);
-    for (; element; element = next_uv_layer(geometry, hone_fbx_integer(element, 0, 0)))
+    for (int tries = MOST_UV_LAYERS; element && tries > 0; tries--) {
         if (has_coordinates(element) && set-- == 0)
             break;
+        element = tries > 1 ? next_uv_layer(geometry, hone_fbx_integer(element, 0, 0)) : NULL;
+    }
     return hone_fbx_text(hone_fbx_child(element, "Name"), 0);
 }
 
@@ -213,12 +217,10 @@ static bool read_uvs(fbx_reader *reader, fbx_mesh *mesh, const fbx_node *geometr
 {
     static const char *const names[] = {"UV", "UVIndex"};
     const fbx_node *element = next_uv_layer(geometry, -1);
-    for (; element && mesh->uv_set_count < FBX_UV_SETS;
-         element = next_uv_layer(geometry, hone_fbx_integer(element, 0, 0))) {
-        if (!has_coordinates(element))
-            continue;
-        if (!read_layer(reader, mesh, element, names, 2, &mesh->uvs[mesh->uv_set_count++]))
+    for (int tries = MOST_UV_LAYERS; element && mesh->uv_set_count < FBX_UV_SETS && tries > 0; tries--) {
+        if (has_coordinates(element) && !read_layer(reader, mesh, element, names, 2, &mesh->uvs[mesh->uv_set_count++]))
             return false;
+        element = next_uv_layer(geometry, hone_fbx_integer(element, 0, 0));
     }
     return true;
 }

@@ -21,21 +21,22 @@ static bool is_level_group(const fbx_reader *reader, uint32_t object)
 }
 
 /* The children of a group of levels of detail are levels: the first one is drawn. */
-static bool is_other_level(const fbx_reader *reader, uint32_t parent, uint32_t object)
+static bool is_other_level(const fbx_reader *reader, const bool *groups, uint32_t node)
 {
-    return is_level_group(reader, parent) && hone_fbx_source(&reader->scene, parent, FBX_MODEL, NULL) != object;
+    int32_t parent = reader->parents[node];
+    return parent != HONE_NONE && groups[parent] &&
+           hone_fbx_source(&reader->scene, reader->object_of_bone[parent], FBX_MODEL, NULL) !=
+               reader->object_of_bone[node];
 }
 
+/* hidden: of the nodes above. */
 static bool is_hidden(const fbx_reader *reader, uint32_t node, const bool *hidden)
 {
     const fbx_object *object = &reader->scene.objects[reader->object_of_bone[node]];
     int32_t parent = reader->parents[node];
     if (hone_fbx_property(object, "Visibility", 1) == 0)
         return true;
-    if (parent == HONE_NONE)
-        return false;
-    return (hidden[parent] && hone_fbx_property_integer(object, "Visibility Inheritance", 1) != 0) ||
-           is_other_level(reader, reader->object_of_bone[parent], reader->object_of_bone[node]);
+    return parent != HONE_NONE && hidden[parent] && hone_fbx_property_integer(object, "Visibility Inheritance", 1) != 0;
 }
 
 /* mirrored: [bone_count] of the skeleton */
@@ -59,13 +60,15 @@ static bool mark_mirrored(fbx_reader *reader, bool *mirrored)
 
 bool hone_fbx_mark_nodes(fbx_reader *reader, bool *hidden, bool *mirrored)
 {
-    bool *bones;
+    bool *bones, *groups;
     if (!hone_fbx_scratch(reader, reader->data.skeleton.bone_count, sizeof *bones, &bones) ||
-        !mark_mirrored(reader, bones))
+        !hone_fbx_scratch(reader, reader->bone_count, sizeof *groups, &groups) || !mark_mirrored(reader, bones))
         return false;
+    for (uint32_t node = 0; node < reader->bone_count; node++)
+        groups[node] = is_level_group(reader, reader->object_of_bone[node]);
     for (uint32_t i = 0; i < reader->bone_count; i++) {
         uint32_t node = reader->order[i];
-        hidden[node] = is_hidden(reader, node, hidden);
+        hidden[node] = is_hidden(reader, node, hidden) || is_other_level(reader, groups, node);
         mirrored[node] = bones[hone_fbx_whole_bone(reader, node)];
     }
     return true;
