@@ -84,15 +84,22 @@ INLINED void apply(bones *b, bones difference, lanes weights, bool back)
 
 /* ---- weights ---------------------------------------------------------------------------------------------------- */
 
+/* The weights of the last bones; 0 where there is none. */
 static inline lanes load_last(const hone_blend_plan *plan, const hone_blend_layer *layer, uint32_t begin)
 {
+    const float *weights = layer->bone_weights + begin;
+    uint32_t count = plan->job->bone_count - begin;
+#if HONE_LANES == 8 && defined(__AVX2__)
+    const __m256i at = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+    return _mm256_maskload_ps(weights, _mm256_cmpgt_epi32(_mm256_set1_epi32((int)count), at));
+#else
     float last[HONE_LANES] = {0};
-    for (uint32_t b = begin; b < plan->job->bone_count; b++) last[b - begin] = layer->bone_weights[b];
+    for (uint32_t i = 0; i < HONE_LANES && i < count; i++) last[i] = weights[i];
     return lanes_load(last);
+#endif
 }
 
-/* whole: there are as many bones as lanes. Otherwise the weights of the other lanes are 0. A constant, because the
- * latter takes longer. */
+/* whole: there are as many bones as lanes. A constant, because otherwise it takes longer. */
 INLINED lanes weights_of(const hone_blend_plan *plan, const hone_blend_layer *layer, float weight, uint32_t begin,
                          bool whole)
 {
