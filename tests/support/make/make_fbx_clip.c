@@ -70,6 +70,7 @@ static void write_model(make_fbx *m, const make_fbx_clip *clip, uint32_t at)
     make_fbx_property(m, "Lcl Rotation", "Lcl Rotation", node->rotation, 3);
     make_fbx_property(m, "Lcl Scaling", "Lcl Scaling", node->scale[0] == 0 ? one : node->scale, 3);
     make_fbx_property(m, "RotationPivot", "Vector3D", node->rotation_pivot, 3);
+    make_fbx_property(m, "RotationOffset", "Vector3D", node->rotation_offset, 3);
     int_property(m, "RotationActive", 1);
     int_property(m, "InheritType", node->inherit);
     make_fbx_end(m);

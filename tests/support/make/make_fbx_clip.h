@@ -39,7 +39,7 @@ typedef struct make_fbx_node {
     const char *name;
     int32_t parent;                               /* -1: the root */
     double translation[3], rotation[3], scale[3]; /* scale 0 is 1 */
-    double rotation_pivot[3];
+    double rotation_pivot[3], rotation_offset[3];
     int32_t inherit;       /* InheritType */
     const char *attribute; /* "Camera" or "Light"; NULL: none. Version 7 only */
 } make_fbx_node;

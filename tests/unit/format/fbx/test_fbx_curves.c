@@ -1,6 +1,7 @@
 /* The curves of FBX animation: values between keys and beyond them, tangents, and how keys are placed. */
 #include "format/fbx/animation/bake.h"
 #include "format/fbx/animation/curve.h"
+#include "format/fbx/animation/quartic.h"
 #include "format/fbx/animation/rotation.h"
 #include "format/fbx/animation/tangents.h"
 #include "support/support.h"
@@ -302,6 +303,25 @@ static void angles_give_their_rotation_in_every_order(void **state)
     }
 }
 
+/* ---- polynomials ---------------------------------------------------------------------------------------------- */
+
+static void a_polynomial_of_degree_4_goes_through_its_values(void **state)
+{
+    (void)state;
+    double values[5][FBX_WIDTH_MAX] = {{0}};
+    for (int i = 0; i < 5; i++) {
+        double t = i / 4.0;
+        values[i][0] = 1 + t * (2 + t * (-3 + t * (4 - 5 * t)));
+    }
+    const fbx_quartic quartic = hone_fbx_quartic_through(1, false, (const double(*)[FBX_WIDTH_MAX])values);
+    for (double t = 0; t <= 1; t += 0.05) {
+        double value[FBX_WIDTH_MAX];
+        hone_fbx_quartic_value(&quartic, t, value);
+        CHECK_NEAR(value[0], 1 + t * (2 + t * (-3 + t * (4 - 5 * t))), 1e-12);
+    }
+    CHECK_NEAR(hone_fbx_quartic_bend(&quartic), 42, 1e-10); /* |-6 + 24 - 60| at the end */
+}
+
 /* ---- placing keys --------------------------------------------------------------------------------------------- */
 
 /* Three angles, or three numbers, from three curves. */
@@ -541,6 +561,7 @@ int main(void)
         cmocka_unit_test(automatic_tangents_come_from_the_neighbours),
         cmocka_unit_test(tension_continuity_and_bias_make_tangents),
         cmocka_unit_test(angles_give_their_rotation_in_every_order),
+        cmocka_unit_test(a_polynomial_of_degree_4_goes_through_its_values),
         cmocka_unit_test(keys_follow_a_function_within_the_tolerance),
         cmocka_unit_test(few_keys_follow_less_closely),
         cmocka_unit_test(a_repetition_for_ever_takes_no_more_keys_than_allowed),

@@ -254,7 +254,7 @@ static void layers_act_as_their_mode_says(void **state)
     check_layers((make_fbx_layer){.blend_mode = 0, .weight = 50}, 12, 20);
     check_layers((make_fbx_layer){.blend_mode = 0, .scale_mode = 1}, 14, 14);
     check_layers((make_fbx_layer){.blend_mode = 1, .weight = 50}, 4, 4);
-    check_layers((make_fbx_layer){.blend_mode = 2, .weight = 50}, 7, sqrt(40));
+    check_layers((make_fbx_layer){.blend_mode = 2, .weight = 25}, 8.5, pow(10, 0.75) * pow(4, 0.25));
     check_layers((make_fbx_layer){.blend_mode = 2, .weight = 50, .scale_mode = 1}, 7, 7);
 }
 
@@ -319,6 +319,25 @@ static void a_rotation_about_a_pivot_moves_the_bone_on_an_arc(void **state)
         double angle = 4 * HONE_PI * t;
         check_turn_z(&file, 0, t, 720 * t);
         check_place(&file, 0, t, 50 * sin(angle), 50 - 50 * cos(angle), 0);
+    }
+    release(&file);
+}
+
+static void a_translation_keeps_what_pivots_and_offsets_add(void **state)
+{
+    (void)state;
+    const make_fbx_node nodes[] = {{.name = "parent", .parent = -1},
+                                   {.name = "bone", .parent = 0, .rotation = {0, 0, 90}, .rotation_pivot = {0, 50, 0}},
+                                   {.name = "other", .parent = 0, .rotation_offset = {0, 7, 0}}};
+    const make_fbx_curve curve = CURVE(KEY(0, 0, LINEAR), KEY(24, 10, LINEAR));
+    const make_fbx_track tracks[] = {
+        {0, 1, "Lcl Translation", {0}, {curve, {0}, {0}}}, {0, 2, "Lcl Translation", {0}, {curve, {0}, {0}}}, {0}};
+    make_fbx_clip clip = clip_of(tracks, 24);
+    clip.nodes = nodes, clip.node_count = 3;
+    loaded file = load(&clip);
+    for (double t = 0; t < 1; t += 0.1) {
+        check_place(&file, 1, t, 50 + 10 * t, 50, 0);
+        check_place(&file, 2, t, 10 * t, 7, 0);
     }
     release(&file);
 }
@@ -537,6 +556,7 @@ int main(void)
         cmocka_unit_test(rotations_of_layers_are_combined_as_rotations_or_by_angle),
         cmocka_unit_test(the_weight_of_a_layer_may_have_keys),
         cmocka_unit_test(a_rotation_about_a_pivot_moves_the_bone_on_an_arc),
+        cmocka_unit_test(a_translation_keeps_what_pivots_and_offsets_add),
         cmocka_unit_test(a_child_may_leave_out_the_scale_of_its_parent),
         cmocka_unit_test(a_camera_that_moves_has_keys),
         cmocka_unit_test(the_roll_of_a_camera_is_kept),
