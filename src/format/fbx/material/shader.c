@@ -151,12 +151,32 @@ static uint32_t texture_of(const fbx_reader *reader, uint32_t object)
     return hone_fbx_source(&reader->scene, object, FBX_TEXTURE, NULL);
 }
 
+/* Returns whether a material has a switch for a texture that is off: "Maya|use_color_map" for "Maya|TEX_color_map",
+ * "3dsMax|Parameters|bump_map_on" for "3dsMax|Parameters|bump_map". */
+static bool is_switched_off(const fbx_object *material, fbx_text property)
+{
+    static const char map[] = "TEX_", use[] = "use_";
+    char name[96];
+    if (property.size + sizeof "_on" > sizeof name)
+        return false;
+    memcpy(name, property.data, property.size);
+    memcpy(name + property.size, "_on", sizeof "_on");
+    if (hone_fbx_property(material, name, 1) == 0)
+        return true;
+    name[property.size] = '\0';
+    char *at = strstr(name, map);
+    if (at)
+        memcpy(at, use, sizeof use - 1);
+    return at && hone_fbx_property(material, name, 1) == 0;
+}
+
 static void read_texture(const fbx_reader *reader, const fbx_connection *connection, fbx_shader *shader)
 {
     uint32_t texture = texture_of(reader, connection->source);
     short_name name = shorten(connection->property);
     fbx_role role = name.prefixed ? role_of_pbr(name.text) : role_of_phong(name.text, shader->is_of_blender);
-    if (texture == UINT32_MAX || role == FBX_ROLE_COUNT || name.prefixed != shader->is_pbr)
+    if (texture == UINT32_MAX || role == FBX_ROLE_COUNT || name.prefixed != shader->is_pbr ||
+        is_switched_off(&reader->scene.objects[connection->destination], connection->property))
         return;
     if (role == FBX_ROLE_EMISSIVE_FACTOR)
         role = FBX_ROLE_EMISSIVE;

@@ -390,6 +390,25 @@ static void roughness_and_metal_share_a_picture(void **state)
     }
 }
 
+static void switched_off_textures_are_not_shown(void **state)
+{
+    static const char *const names[][2] = {{"Maya|TEX_color_map", "Maya|use_color_map"},
+                                           {"3dsMax|Parameters|base_color_map", "3dsMax|Parameters|base_color_map_on"}};
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        make_fbx m = begin_material(NULL, NULL, "unknown");
+        set3(&m, "Maya|base_color", 0.5, 0.5, 0.5), set1(&m, names[i / 2][1], i % 2);
+        end_material(&m);
+        add_texture(&m, 0, "skin.png", NULL, NULL);
+        begin_connections(&m);
+        make_fbx_link(&m, TEXTURE, MATERIAL, names[i / 2][0]);
+        hone_model *model = load(&m);
+        assert_int_equal(material_of(model)->texture, i % 2 ? 0 : HONE_NONE);
+        CHECK_NEAR(material_of(model)->pbr->base_colour[0], i % 2 ? 1 : 0.5, 1e-6);
+        hone_model_release(model);
+    }
+}
+
 /* ---- failures ------------------------------------------------------------------------------------------------------
  */
 
@@ -432,6 +451,7 @@ int main(void)
         cmocka_unit_test(a_picture_is_found_by_its_path),
         cmocka_unit_test(textures_of_a_node_are_those_of_its_materials),
         cmocka_unit_test(roughness_and_metal_share_a_picture),
+        cmocka_unit_test(switched_off_textures_are_not_shown),
         cmocka_unit_test(every_failed_allocation_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
