@@ -6,6 +6,7 @@ enum { CONSTANT = 2, CUBIC = 8, NEXT = 0x100, USER = 0x400, WEIGHTED_RIGHT = 0x1
 enum {
     NODES = 1000,
     ATTRIBUTES = 1500,
+    CHANNEL = 1800, /* its shapes follow */
     STACK = 2000,
     LAYERS = 3000,
     TRACKS = 4000,
@@ -95,6 +96,23 @@ static void write_attribute(make_fbx *m, const make_fbx_clip *clip, uint32_t at)
     int_property(m, "LightType", 1);
     make_fbx_end(m);
     make_fbx_end(m);
+}
+
+static void write_channel(make_fbx *m)
+{
+    make_fbx_begin(m, "Deformer");
+    make_fbx_long(m, CHANNEL);
+    make_fbx_name(m, "smile", "SubDeformer");
+    make_fbx_text(m, "BlendShapeChannel");
+    make_fbx_doubles_node(m, "FullWeights", (const double[]){50, 100}, 2);
+    make_fbx_end(m);
+    for (int i = 1; i <= 2; i++) {
+        make_fbx_begin(m, "Geometry");
+        make_fbx_long(m, CHANNEL + i);
+        make_fbx_name(m, "shape", "Geometry");
+        make_fbx_text(m, "Shape");
+        make_fbx_end(m);
+    }
 }
 
 /* ---- curves of version 7 -------------------------------------------------------------------------------------- */
@@ -215,9 +233,11 @@ static void connect_track(make_fbx *m, const make_fbx_clip *clip, uint32_t numbe
 {
     static const char *const names[3] = {"d|X", "d|Y", "d|Z"};
     const make_fbx_track *track = &clip->tracks[number];
+    bool of_channel = strcmp(track->property, "DeformPercent") == 0;
     bool of_attribute = strncmp(track->property, "Lcl ", 4) != 0;
     int64_t object =
         track->node < 0 ? LAYERS + (int64_t)track->layer : (of_attribute ? ATTRIBUTES : NODES) + track->node;
+    object = of_channel ? CHANNEL : object;
     make_fbx_connect(m, TRACKS + number, LAYERS + track->layer, NULL);
     make_fbx_connect(m, TRACKS + number, object, track->property);
     for (uint32_t i = 0; i < 3; i++)
@@ -233,6 +253,8 @@ static void write_version_7(make_fbx *m, const make_fbx_clip *clip)
         write_model(m, clip, i);
         write_attribute(m, clip, i);
     }
+    if (clip->has_channel)
+        write_channel(m);
     write_stack(m, clip);
     for (uint32_t i = 0; i < clip->layer_count; i++) write_layer(m, &clip->layers[i], i);
     for (uint32_t i = 0; i < tracks; i++) write_track(m, clip, i);
@@ -243,6 +265,7 @@ static void write_version_7(make_fbx *m, const make_fbx_clip *clip)
         if (clip->nodes[i].attribute)
             make_fbx_connect(m, ATTRIBUTES + i, NODES + i, NULL);
     }
+    for (int i = 1; i <= 2 && clip->has_channel; i++) make_fbx_connect(m, CHANNEL + i, CHANNEL, NULL);
     for (uint32_t i = 0; i < clip->layer_count; i++) make_fbx_connect(m, LAYERS + i, STACK, NULL);
     for (uint32_t i = 0; i < tracks; i++) connect_track(m, clip, i);
     make_fbx_end(m);

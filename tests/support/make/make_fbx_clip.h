@@ -50,8 +50,9 @@ typedef struct make_fbx_clip {
     uint32_t layer_count; /* version 6.1: the first alone */
     const make_fbx_layer *layers;
     const make_fbx_track *tracks;
-    double start, stop;    /* frames; equal: the file does not say */
-    bool range_in_take;    /* version 7: only a take says */
+    double start, stop; /* frames; equal: the file does not say */
+    bool has_channel;   /* version 7: a blend channel "smile" of shapes at 50 % and 100 %, moved by "DeformPercent" */
+    bool range_in_take; /* version 7: only a take says */
     bool short_attributes; /* damage: fewer attributes than keys */
 } make_fbx_clip;
 

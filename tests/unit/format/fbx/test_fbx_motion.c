@@ -367,6 +367,44 @@ static void a_child_may_leave_out_the_scale_of_its_parent(void **state)
     release(&file);
 }
 
+/* ---- blend shapes --------------------------------------------------------------------------------------------- */
+
+static double weight_of(const hone_channel *channel, double seconds)
+{
+    uint32_t k = 0;
+    while (k + 2 < channel->key_count && channel->times[k + 1] <= seconds) k++;
+    double t = (seconds - channel->times[k]) / (channel->times[k + 1] - channel->times[k]);
+    return (double)channel->values[k] + t * ((double)channel->values[k + 1] - (double)channel->values[k]);
+}
+
+/* From 0 to 100 per cent in a second: the shape at 50 per cent comes and goes, then the other one comes. */
+static void a_channel_of_two_shapes_moves_both_weights(void **state)
+{
+    (void)state;
+    const make_fbx_track tracks[] = {
+        {0, 0, "DeformPercent", {0}, {CURVE(KEY(0, 0, LINEAR), KEY(24, 100, LINEAR)), {0}, {0}}}, {0}};
+    make_fbx_clip clip = clip_of(tracks, 24);
+    clip.has_channel = true;
+    hone_error error = {0};
+    hone_bytes bytes = make_fbx_clip_file(&clip, &make_fbx_kinds[0]);
+    hone_motion *motion = hone_motion_load_memory(bytes.data, bytes.size, NULL, &error);
+    CHECK(motion != NULL);
+    const hone_motion_data *data = hone_motion_get(motion);
+    assert_int_equal(data->channel_count, 2);
+    assert_string_equal(data->channels[0].targets[0].name, "smile 50%");
+    assert_string_equal(data->channels[1].targets[0].name, "smile");
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(data->channels[i].path, HONE_CHANNEL_WEIGHTS);
+        assert_int_equal(data->channels[i].targets[0].index, i);
+    }
+    for (double t = 0; t < 1; t += 0.03) {
+        CHECK_NEAR(weight_of(&data->channels[0], t), t < 0.5 ? 2 * t : 2 - 2 * t, 3e-5);
+        CHECK_NEAR(weight_of(&data->channels[1], t), t < 0.5 ? 0 : 2 * t - 1, 3e-5);
+    }
+    hone_motion_release(motion);
+    hone_bytes_release(&bytes);
+}
+
 /* ---- cameras and lights --------------------------------------------------------------------------------------- */
 
 /* A camera of FBX looks along its x axis. */
@@ -558,6 +596,7 @@ int main(void)
         cmocka_unit_test(a_rotation_about_a_pivot_moves_the_bone_on_an_arc),
         cmocka_unit_test(a_translation_keeps_what_pivots_and_offsets_add),
         cmocka_unit_test(a_child_may_leave_out_the_scale_of_its_parent),
+        cmocka_unit_test(a_channel_of_two_shapes_moves_both_weights),
         cmocka_unit_test(a_camera_that_moves_has_keys),
         cmocka_unit_test(the_roll_of_a_camera_is_kept),
         cmocka_unit_test(a_camera_that_stands_still_has_none),
