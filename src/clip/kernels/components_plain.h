@@ -34,7 +34,7 @@ INLINED polynomials load_polynomials(const float *from)
 
 INLINED polynomials mix_polynomials(polynomials a, polynomials b, float part)
 {
-    for (size_t q = 0; q < HONE_CLIP_QUARTERS; q++) a.quarters[q] += part * (b.quarters[q] - a.quarters[q]);
+    for (size_t q = 0; q < HONE_CLIP_QUARTERS; q++) a.quarters[q] += simd4_set(part) * (b.quarters[q] - a.quarters[q]);
     return a;
 }
 
@@ -120,7 +120,7 @@ INLINED pair last_of(pair x, pair y, pair z)
 /* Returns values between those of the two samples. */
 INLINED simd4 mix_pair(pair v, float part)
 {
-    return v.ends[0] + part * (v.ends[1] - v.ends[0]);
+    return v.ends[0] + simd4_set(part) * (v.ends[1] - v.ends[0]);
 }
 
 #endif

@@ -100,7 +100,7 @@ static inline void skip_tracks(cursor *c, uint32_t count, uint32_t width)
 static inline void normalise(simd4 q[4])
 {
     simd4 square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
-    simd4_bits none = ~(square > 1e-30f);
+    simd4_bits none = ~(square > simd4_set(1e-30f));
     simd4 factor = 1 / simd4_sqrt(simd4_pick(none, simd4_set(1), square));
     for (int i = 0; i < 4; i++) q[i] *= factor;
     q[3] = simd4_pick(none, simd4_set(1), q[3]);
