@@ -23,11 +23,12 @@ Too many levels of symbolic links|Interrupted system call|Resource temporarily u
 # Sources whose literals are keys of JSON, tables of numbers, or names of bones.
 NOT_MESSAGES = {"bench/actors.c", "bench/report.c", "bench/palette_table.c", "cmd/bone_tree.c", "cmd/pose_table.c", "cmd/info_json.c",
                 "cmd/version.c", "src/model/humanoid_names.c", "src/format/detect.c", "src/offline/retarget/retarget_morphs.c"}
-# Literals of other sources that look like a text: file signatures, shaders, the arguments of a subcommand, what
-# the tables of info, pose and bench print. Programs may read these.
+# Literals of other sources that look like a text: file signatures, words of FBX and BVH files, shaders, the arguments
+# of a subcommand, what the tables of info, pose and bench print. Programs may read these.
 LOOKS_LIKE_ONE = re.compile(r"""Vocaloid\ |\#(version|define)|\{'descr'|frame\ %g\\n|.*\[options\]$|hone\ %s\\n|hone:?\ $|
     OpenGL\ ES\ $|([\w. ]*\ )?built\ in$|compressed\ .x$|\ \ (for|by)\ |[A-Za-z]{3}\ $|\ file$|:\ warning:\ $|
-    %s\ %s:\ %u\ vertices""", re.VERBOSE)
+    %s\ %s:\ %u\ vertices|Lcl\ |Visibility\ Inheritance$|Kaydara\ |;\ FBX\ |\ scale$|MOTION\\nFrames|\\nFrame\ Time|
+    End\ Site\\n|(ROOT|JOINT|CHANNELS|Zrotation)\ """, re.VERBOSE)
 INFO_LABEL = re.compile(r"(\w+ )?(tracks|keys|chains|frames|vertices|bones|clips)$")
 
 
