@@ -3,21 +3,6 @@
 #include "base/arena.h"
 #include "format/fbx/scene/scene_context.h"
 
-uint32_t hone_fbx_add_object(fbx_scene_context *scene, const fbx_object *object)
-{
-    if (!scene->counting)
-        scene->objects[scene->object_count] = *object;
-    return scene->object_count++;
-}
-
-void hone_fbx_connect(fbx_scene_context *scene, uint32_t source, uint32_t destination, fbx_text property)
-{
-    if (!scene->counting)
-        scene->connections[scene->connection_count] = (fbx_connection){
-            .source = source, .destination = destination, .property = property, .source_property = {"", 0}};
-    scene->connection_count++;
-}
-
 /* The file may have another number than 0 for the root. */
 static int64_t root_id(const fbx_document *document)
 {
