@@ -10,12 +10,12 @@ void check_sampled_blocks(hone_sampler *sampler, double frame, const hone_pose *
     float *weights = malloc(morphs * sizeof *weights + 1);
     assert_true(blocks && got && weights);
     hone_pose_block_from_bones(rest->bones, bones, blocks);
-    memcpy(weights, rest->morphs, morphs * sizeof *weights);
+    for (uint32_t m = 0; m < morphs; m++) weights[m] = rest->morphs[m];
     hone_sampler_sample_blocks(sampler, frame, blocks, NULL);
-    CHECK(memcmp(weights, rest->morphs, morphs * sizeof *weights) == 0);
+    for (uint32_t m = 0; m < morphs; m++) CHECK(weights[m] == rest->morphs[m]);
     hone_sampler_sample_blocks(sampler, frame, blocks, weights);
     hone_pose_block_to_bones(blocks, bones, got);
     CHECK(memcmp(got, want->bones, bones * sizeof *got) == 0);
-    CHECK(memcmp(weights, want->morphs, morphs * sizeof *weights) == 0);
+    for (uint32_t m = 0; m < morphs; m++) CHECK(weights[m] == want->morphs[m]);
     free(blocks), free(got), free(weights);
 }
