@@ -177,7 +177,7 @@ static int run(const void *values, const char *const *files, uint32_t file_count
 const command command_info = {"info",
                               "FILE... [options]",
                               "show what models and motions contain",
-                              "Reads PMX, PMD, VMD, VPD, .x, glTF and .hclip. Files that cannot be read are reported "
+                              "Reads PMX, PMD, VMD, VPD, .x, glTF, FBX, BVH and .hclip. Files that cannot be read are reported "
                               "on stderr after the others;\n"
                               "the exit status is then 1.",
                               options,

@@ -1,10 +1,10 @@
 /** format: reads models and motions from files, and writes them. The format of a file is detected by its content, never
  * by its name.
  *
- * Read: PMX 2.0 and 2.1, PMD, VMD, VPD, .x, glTF 2.0 and GLB (VRM too), BVH, .hclip. Written: PMX, VMD, VPD, glTF, GLB,
- * BVH, .hclip. A damaged file gives one error with the offset; a file with faults that can be repaired loads with warnings.
- * A loader takes at most 16 times the size of the file (and the buffers of a glTF, decompressed) + 1 MiB of memory,
- * whatever the file contains.
+ * Read: PMX 2.0 and 2.1, PMD, VMD, VPD, .x, glTF 2.0 and GLB (VRM too), FBX 6.1 to 7.7, BVH, .hclip. Written: PMX, VMD,
+ * VPD, glTF, GLB, BVH, .hclip. A damaged file gives one error with the offset; a file with faults that can be repaired
+ * loads with warnings. A loader takes at most 16 times the size of the file (and the buffers of a glTF and the arrays of
+ * an FBX, decompressed) + 1 MiB of memory, whatever the file contains.
  *
  * Loading a model and its warnings:
  * ```c
@@ -43,7 +43,7 @@ typedef struct hone_load_desc {
     /** Where the other files that the file names are: buffers of glTF. NULL: in the folder of the path; from memory,
      * nowhere. */
     const hone_file_resolver *files;
-    /** Motions of .x, glTF and .hclip: which clip of the file (hone_model_data.clips lists them). All digits: its
+    /** Motions of .x, glTF, FBX and .hclip: which clip of the file (hone_model_data.clips lists them). All digits: its
      * number, from 0. Otherwise its name; the first of equal names. NULL: the first clip. If there is no such clip,
      * loading fails (HONE_ERROR_ARGUMENT). Without effect for VMD and VPD, which hold one motion. */
     const char *clip;
@@ -82,7 +82,7 @@ HONE_API bool hone_compressed_gltf_available(void);
  */
 HONE_API hone_format hone_format_detect(const void *bytes, size_t size);
 
-/** Loads a model from a PMX, PMD, .x, glTF, GLB or BVH file.
+/** Loads a model from a PMX, PMD, .x, glTF, GLB, FBX or BVH file.
  *
  * path: a regular file.
  * desc: NULL: defaults.
@@ -91,7 +91,7 @@ HONE_API hone_format hone_format_detect(const void *bytes, size_t size);
  */
 HONE_API hone_model *hone_model_load(const char *path, const hone_load_desc *desc, hone_error *error);
 
-/** Loads a model from the bytes of a PMX, PMD, .x, glTF, GLB or BVH file.
+/** Loads a model from the bytes of a PMX, PMD, .x, glTF, GLB, FBX or BVH file.
  *
  * bytes: [size]; not kept.
  * desc: NULL: defaults.
@@ -101,7 +101,7 @@ HONE_API hone_model *hone_model_load(const char *path, const hone_load_desc *des
 HONE_API hone_model *hone_model_load_memory(const void *bytes, size_t size, const hone_load_desc *desc,
                                             hone_error *error);
 
-/** Loads a motion from a VMD, VPD, .x, glTF, GLB, BVH or .hclip file.
+/** Loads a motion from a VMD, VPD, .x, glTF, GLB, FBX, BVH or .hclip file.
  *
  * path: a regular file.
  * desc: NULL: defaults.
@@ -110,7 +110,7 @@ HONE_API hone_model *hone_model_load_memory(const void *bytes, size_t size, cons
  */
 HONE_API hone_motion *hone_motion_load(const char *path, const hone_load_desc *desc, hone_error *error);
 
-/** Loads a motion from the bytes of a VMD, VPD, .x, glTF, GLB, BVH or .hclip file.
+/** Loads a motion from the bytes of a VMD, VPD, .x, glTF, GLB, FBX, BVH or .hclip file.
  *
  * bytes: [size]; not kept.
  * desc: NULL: defaults.
@@ -122,8 +122,8 @@ HONE_API hone_motion *hone_motion_load_memory(const void *bytes, size_t size, co
 
 /* ---- reading a model and its motions ------------------------------------------------------------------------- */
 
-/** An open file, from which a model and any number of motions are loaded. A glTF file is parsed once, when it is
- * opened. One thread at a time may use an asset. */
+/** An open file, from which a model and any number of motions are loaded. A glTF or FBX file is parsed once, when
+ * it is opened. One thread at a time may use an asset. */
 typedef struct hone_asset hone_asset;
 
 /** Opens a file of any format that hone reads.

@@ -237,7 +237,7 @@ typedef struct hone_motion_data {
     uint32_t channel_count;                 /**< how many channels there are (.x and glTF) */
     const hone_channel *channels;           /**< [channel_count] */
     const hone_packed_motion *packed;       /**< NULL: the motion is not packed (.hclip) */
-    uint32_t clip_count;                    /**< how many clips the file holds (.x, glTF, .hclip) */
+    uint32_t clip_count;                    /**< how many clips the file holds (.x, glTF, FBX, .hclip) */
     const hone_clip *clips;                 /**< [clip_count] all of the file's, this one included */
     uint32_t bone_track_count;              /**< how many bone tracks there are */
     const hone_bone_track *bone_tracks;     /**< [bone_track_count] in the order of their first record */

@@ -6,6 +6,10 @@
 #include "format/fbx/reader.h"
 #include "format/readers.h"
 
+/* A loader may take 16 times the bytes of the file with its arrays inflated + 1 MiB (format.h): the file itself, NODES
+ * times the file for the tree, and what is left, for the model and the reader. Some is lost at the ends of blocks. */
+enum { MOST = 13, NODES = 8, SPARE = 3 * 256 * 1024 };
+
 struct hone_fbx_file {
     fbx_document document;
     hone_arena *memory; /* of the document */
@@ -23,7 +27,7 @@ hone_fbx_file *hone_fbx_open(const void *bytes, size_t size, const hone_load_des
         return hone_fail_memory(error), NULL;
     file->allocator = allocator;
     file->source = hone_hash(bytes, size);
-    file->memory = hone_arena_create(&allocator, hone_memory_limit(size), error);
+    file->memory = hone_arena_create(&allocator, size < SIZE_MAX / 16 ? NODES * size + SPARE / 3 : SIZE_MAX, error);
     if (file->memory && hone_fbx_document_read(&file->document, bytes, size, file->memory, error))
         return file;
     hone_fbx_close(file);
@@ -43,7 +47,8 @@ void hone_fbx_close(hone_fbx_file *file)
 
 static bool begin(fbx_reader *reader, hone_fbx_file *file, hone_error *error)
 {
-    size_t limit = hone_memory_limit((size_t)file->document.inflated);
+    uint64_t most = MOST * file->document.inflated + SPARE - hone_arena_taken(file->memory);
+    size_t limit = most < SIZE_MAX ? (size_t)most : SIZE_MAX;
     *reader = (fbx_reader){.document = file->document, .error = error};
     reader->scratch = hone_arena_create(&file->allocator, limit, error);
     reader->builder = reader->scratch ? hone_builder_create(&file->allocator, limit, error) : NULL;

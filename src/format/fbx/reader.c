@@ -4,21 +4,39 @@
 #include "base/text.h"
 #include <string.h>
 
-static bool take(hone_arena *arena, uint64_t count, size_t size, void *array, hone_error *error)
+/* Charges an arena with what the other one has taken itself. *share: what it was charged before. */
+static void charge(hone_arena *arena, size_t *share, size_t other)
 {
+    size_t before = hone_arena_taken(arena);
+    hone_arena_charge(arena, other > *share ? other - *share : 0);
+    *share += hone_arena_taken(arena) - before;
+}
+
+/* The limit of memory is one for both arenas. */
+static void share_limit(fbx_reader *reader)
+{
+    hone_arena *scratch = reader->scratch, *builder = hone_builder_memory(reader->builder);
+    size_t of_scratch = hone_arena_taken(scratch) - reader->scratch_share;
+    charge(scratch, &reader->scratch_share, hone_arena_taken(builder) - reader->builder_share);
+    charge(builder, &reader->builder_share, of_scratch);
+}
+
+static bool take(fbx_reader *reader, hone_arena *arena, uint64_t count, size_t size, void *array)
+{
+    share_limit(reader);
     void *memory = hone_arena_array(arena, count < SIZE_MAX ? (size_t)count : SIZE_MAX, size);
     memcpy(array, &memory, sizeof memory);
-    return memory || count == 0 || hone_arena_fail(arena, error);
+    return memory || count == 0 || hone_arena_fail(arena, reader->error);
 }
 
 bool hone_fbx_array(fbx_reader *reader, uint64_t count, size_t size, void *array)
 {
-    return take(hone_builder_memory(reader->builder), count, size, array, reader->error);
+    return take(reader, hone_builder_memory(reader->builder), count, size, array);
 }
 
 bool hone_fbx_scratch(fbx_reader *reader, uint64_t count, size_t size, void *array)
 {
-    return take(reader->scratch, count, size, array, reader->error);
+    return take(reader, reader->scratch, count, size, array);
 }
 
 const char *hone_fbx_keep(fbx_reader *reader, fbx_text text)

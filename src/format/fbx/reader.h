@@ -34,8 +34,9 @@ typedef struct fbx_blend_channel {
 typedef struct fbx_reader {
     fbx_document document;
     fbx_scene scene;
-    hone_arena *scratch;   /* memory of the reader */
-    hone_builder *builder; /* makes the model or motion; keeps the warnings */
+    hone_arena *scratch;                 /* memory of the reader */
+    hone_builder *builder;               /* makes the model or motion; keeps the warnings */
+    size_t builder_share, scratch_share; /* bytes that each of these two has been charged for the other */
     hone_error *error;
     const hone_load_desc *desc;
     uint32_t bone_count;            /* nodes; the skeleton has scale bones behind them */

@@ -107,6 +107,74 @@ static void a_clip_is_chosen_by_name_or_number(void **state)
     hone_bytes_release(&file);
 }
 
+/* ---- memory ---- */
+
+/* Loads a file and checks the bound of format.h. Returns whether it loaded. */
+static bool check_memory(hone_bytes file, uint64_t inflated)
+{
+    test_allocator a;
+    test_allocator_make(&a, UINT64_MAX);
+    const hone_load_desc desc = {.allocator = &a.allocator};
+    hone_asset *asset = hone_asset_open_memory(file.data, file.size, &desc, NULL);
+    hone_model *model = asset ? hone_asset_model(asset, NULL) : NULL;
+    bool loaded = model != NULL;
+    hone_model_release(model);
+    hone_motion_release(asset ? hone_asset_motion(asset, NULL, NULL) : NULL);
+    hone_asset_close(asset);
+    CHECK(a.live == 0 && a.peak_size + file.size <= 16 * inflated + 1024 * 1024);
+    hone_bytes_release(&file);
+    return loaded;
+}
+
+static void write_empty_nodes(make_fbx *m, uint32_t count)
+{
+    make_fbx_begin(m, "Objects");
+    for (uint32_t i = 0; i < count; i++) {
+        make_fbx_begin(m, "Model");
+        make_fbx_long(m, i + 1);
+        make_fbx_end(m);
+    }
+    make_fbx_end(m);
+}
+
+/* A mesh of one triangle that many nodes show. */
+static hone_bytes many_instances(const make_fbx_kind *kind, uint32_t count)
+{
+    static const double vertices[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
+    make_fbx m = make_fbx_open(kind);
+    write_empty_nodes(&m, count);
+    make_fbx_begin(&m, "Objects");
+    make_fbx_begin(&m, "Geometry");
+    make_fbx_long(&m, 1000000);
+    make_fbx_text(&m, ""), make_fbx_text(&m, "Mesh");
+    make_fbx_doubles_node(&m, "Vertices", vertices, 9);
+    make_fbx_ints_node(&m, "PolygonVertexIndex", (int32_t[]){0, 1, -3}, 3);
+    make_fbx_end(&m);
+    make_fbx_end(&m);
+    make_fbx_begin(&m, "Connections");
+    for (uint32_t i = 0; i < count; i++) make_fbx_connect(&m, 1000000, i + 1, NULL);
+    make_fbx_end(&m);
+    return make_fbx_close(&m);
+}
+
+static void memory_is_bounded_by_the_size_of_the_file(void **state)
+{
+    (void)state;
+    for (uint32_t k = 0; k < MAKE_FBX_KINDS; k++) {
+        hone_bytes file = make_fbx_character(&make_fbx_kinds[k]);
+        CHECK(check_memory(file, file.size) == is_built(&make_fbx_kinds[k]));
+    }
+    for (int text = 0; text < 2; text++) {
+        const make_fbx_kind kind = {.text = text};
+        make_fbx m = make_fbx_open(&kind);
+        write_empty_nodes(&m, 50000);
+        hone_bytes file = make_fbx_close(&m);
+        check_memory(file, file.size);
+        file = many_instances(&kind, 50000);
+        check_memory(file, file.size);
+    }
+}
+
 /* ---- damaged files ---- */
 
 static void try_both(const uint8_t *bytes, size_t size)
@@ -207,6 +275,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_character_is_read_and_moves_in_every_encoding),
         cmocka_unit_test(a_clip_is_chosen_by_name_or_number),
+        cmocka_unit_test(memory_is_bounded_by_the_size_of_the_file),
         cmocka_unit_test(a_file_cut_anywhere_ends_in_a_result_or_an_error),
         cmocka_unit_test(a_file_with_any_byte_changed_ends_in_a_result_or_an_error),
         cmocka_unit_test(every_failed_allocation_is_an_error),
