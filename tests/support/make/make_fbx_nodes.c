@@ -82,7 +82,7 @@ void make_fbx_property(make_fbx *m, const char *name, const char *type, const do
 {
     begin_property(m, name, type);
     for (uint32_t i = 0; i < count; i++)
-        if (values[i] == (int32_t)values[i])
+        if (values[i] >= INT32_MIN && values[i] <= INT32_MAX && values[i] == (int32_t)values[i])
             make_fbx_int(m, (int32_t)values[i]);
         else
             make_fbx_real(m, values[i]);

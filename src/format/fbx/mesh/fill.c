@@ -64,6 +64,8 @@ static void fill_part(const fill_context *f, const fbx_shown *shown)
     const fbx_mesh *mesh = shown->mesh;
     hone_mesh *out = f->mesh;
     uint32_t first = shown->part->first_vertex, before = f->colour_set ? 1 : 0;
+    if (shown->part->vertex_count == 0)
+        return;
     fill_positions(f, mesh, (float(*)[3])out->positions + first);
     if (mesh->normals.values)
         fill_normals(f, mesh, (float(*)[3])out->normals + first);

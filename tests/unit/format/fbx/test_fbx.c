@@ -126,15 +126,16 @@ static bool check_memory(hone_bytes file, uint64_t inflated)
     return loaded;
 }
 
+/* Begins the list of objects with them. */
 static void write_empty_nodes(make_fbx *m, uint32_t count)
 {
     make_fbx_begin(m, "Objects");
     for (uint32_t i = 0; i < count; i++) {
         make_fbx_begin(m, "Model");
         make_fbx_long(m, i + 1);
+        make_fbx_text(m, ""), make_fbx_text(m, "Mesh");
         make_fbx_end(m);
     }
-    make_fbx_end(m);
 }
 
 /* A mesh of one triangle that many nodes show. */
@@ -143,7 +144,6 @@ static hone_bytes many_instances(const make_fbx_kind *kind, uint32_t count)
     static const double vertices[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
     make_fbx m = make_fbx_open(kind);
     write_empty_nodes(&m, count);
-    make_fbx_begin(&m, "Objects");
     make_fbx_begin(&m, "Geometry");
     make_fbx_long(&m, 1000000);
     make_fbx_text(&m, ""), make_fbx_text(&m, "Mesh");
@@ -157,6 +157,29 @@ static hone_bytes many_instances(const make_fbx_kind *kind, uint32_t count)
     return make_fbx_close(&m);
 }
 
+/* A sanitizer sees what is done with the arrays that such a model does not have. */
+static void a_mesh_without_vertices_is_a_bone(void **state)
+{
+    (void)state;
+    make_fbx m = make_fbx_open(&(make_fbx_kind){0});
+    write_empty_nodes(&m, 1);
+    make_fbx_begin(&m, "Geometry");
+    make_fbx_long(&m, 9);
+    make_fbx_text(&m, ""), make_fbx_text(&m, "Mesh");
+    make_fbx_doubles_node(&m, "Vertices", NULL, 0);
+    make_fbx_ints_node(&m, "PolygonVertexIndex", NULL, 0);
+    make_fbx_end(&m);
+    make_fbx_end(&m);
+    make_fbx_begin(&m, "Connections");
+    make_fbx_connect(&m, 9, 1, NULL);
+    make_fbx_end(&m);
+    hone_bytes file = make_fbx_close(&m);
+    hone_model *model = hone_model_load_memory(file.data, file.size, NULL, NULL);
+    CHECK(model && hone_model_skeleton(model)->bone_count == 1 && hone_model_mesh(model)->vertex_count == 0);
+    hone_model_release(model);
+    hone_bytes_release(&file);
+}
+
 static void memory_is_bounded_by_the_size_of_the_file(void **state)
 {
     (void)state;
@@ -168,6 +191,7 @@ static void memory_is_bounded_by_the_size_of_the_file(void **state)
         const make_fbx_kind kind = {.text = text};
         make_fbx m = make_fbx_open(&kind);
         write_empty_nodes(&m, 50000);
+        make_fbx_end(&m);
         hone_bytes file = make_fbx_close(&m);
         check_memory(file, file.size);
         file = many_instances(&kind, 50000);
@@ -275,6 +299,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_character_is_read_and_moves_in_every_encoding),
         cmocka_unit_test(a_clip_is_chosen_by_name_or_number),
+        cmocka_unit_test(a_mesh_without_vertices_is_a_bone),
         cmocka_unit_test(memory_is_bounded_by_the_size_of_the_file),
         cmocka_unit_test(a_file_cut_anywhere_ends_in_a_result_or_an_error),
         cmocka_unit_test(a_file_with_any_byte_changed_ends_in_a_result_or_an_error),
