@@ -103,9 +103,9 @@ static double smallest_scale(const fbx_part_motion *part)
 double hone_fbx_part_tolerance(const fbx_part_motion *part)
 {
     const fbx_bone_motion *motion = part->motion;
-    double angle = 5e-6 / (0.5 + motion->reach[part->bone] / motion->size);
+    double angle = 1.5e-5 / (0.5 + motion->reach[part->bone] / motion->size);
     if (part->part == HONE_CHANNEL_TRANSLATION)
-        return 2e-6 * motion->size;
+        return 6e-6 * motion->size;
     return part->part == HONE_CHANNEL_SCALE ? angle * smallest_scale(part) : angle;
 }
 

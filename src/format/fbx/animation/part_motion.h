@@ -24,7 +24,7 @@ void hone_fbx_part_motion_open(fbx_part_motion *part, const fbx_bone_motion *mot
 bool hone_fbx_part_moves(const fbx_part_motion *part);
 /* Returns how many keys the curves have on which the part depends. */
 uint64_t hone_fbx_part_source_keys(const fbx_part_motion *part);
-/* Returns how far the part may be wrong, so that points stay within about 1e-5 of the size of the skeleton. */
+/* Returns how far the part may be wrong, so that points stay within 1e-4 of the size of the skeleton. */
 double hone_fbx_part_tolerance(const fbx_part_motion *part);
 fbx_function hone_fbx_part_function(fbx_part_motion *part);
 

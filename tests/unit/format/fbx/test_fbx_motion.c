@@ -361,7 +361,7 @@ static void a_child_may_leave_out_the_scale_of_its_parent(void **state)
             length = length * (double)local->scale[0] + (double)local->translation[0];
             whole *= (double)local->scale[0];
         }
-        CHECK_NEAR(whole, 1, 1.5e-5);
+        CHECK_NEAR(whole, 1, 4e-5);
         CHECK_NEAR(length, 0.1 * (1 + 3 * t), 1e-5);
     }
     release(&file);
