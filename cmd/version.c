@@ -14,7 +14,7 @@
 static void print_component(const char *name, bool available, const char *module)
 {
     char path[HONE_PATH_SIZE];
-    printf("  %-14s", name);
+    printf("  %-15s", name);
     if (!module || !hone_module_is_used(module))
         puts(available ? "built in" : "not built in");
     else if (hone_module_find(module, path, NULL))
@@ -34,7 +34,7 @@ void version_print(void)
     print_component("physics", hone_physics_available(), "physics.so");
     print_component("film", hone_film_available(), "film.so");
     char viewer[HONE_PATH_SIZE];
-    printf("  %-14s%s%s\n", "viewer", view_find(viewer) ? "program " : "not built in", viewer);
+    printf("  %-15s%s%s\n", "viewer", view_find(viewer) ? "program " : "not built in", viewer);
     if (hone_film_available())
         printf("Films are made by the FFmpeg of this system, under its own licence, which is often the GPL.\n"
                "This command does not contain it. hone is under the MIT licence.\n");
