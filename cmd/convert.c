@@ -429,12 +429,9 @@ int convert_write(conversion *c, bool made, hone_bytes *bytes, const hone_error 
 /* Converts a model with the motions that play on it. */
 static int convert_model(conversion *c)
 {
-    static int (*const targets[])(conversion *) = {[CONVERT_GLB] = convert_to_gltf,
-                                                   [CONVERT_GLTF] = convert_to_gltf,
-                                                   [CONVERT_PMX] = convert_to_pmx,
-                                                   [CONVERT_VMD] = convert_to_vmd,
-                                                   [CONVERT_VPD] = convert_to_vpd,
-                                                   [CONVERT_BVH] = convert_to_bvh};
+    static int (*const targets[])(conversion *) = {
+        [CONVERT_GLB] = convert_to_gltf, [CONVERT_GLTF] = convert_to_gltf, [CONVERT_PMX] = convert_to_pmx,
+        [CONVERT_VMD] = convert_to_vmd,  [CONVERT_VPD] = convert_to_vpd,   [CONVERT_BVH] = convert_to_bvh};
     int status = actor_list_make(c->in, &c->values->play, false, &c->actor_list, c->report);
     return status == STATUS_OK ? targets[c->target](c) : status;
 }
@@ -526,6 +523,7 @@ static int run(const void *values, const char *const *files, uint32_t file_count
                                      .clip = v->play.clip,
                                      .own_clips = c.target != CONVERT_PMX && c.target != CONVERT_VPD,
                                      .motion = v->play.motion,
+                                     .unit = v->play.motion_unit,
                                      .memory = load_memory()};
     status = inputs_load(files, file_count, &settings, &in, r);
     if (status == STATUS_OK)

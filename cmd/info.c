@@ -7,10 +7,11 @@
 #include "tool/play/inputs.h"
 #include <hone/io.h>
 
+#include <math.h>
 #include <stdlib.h>
 
 typedef struct info_values {
-    bool json, tree, quiet, strict;
+    bool json, tree, map, quiet, strict;
 } info_values;
 
 static const option options[] = {
@@ -21,6 +22,10 @@ static const option options[] = {
      .help = "print the bones of models as a tree, with their indices; with --json\n"
              "as an array \"tree\"",
      .field = offsetof(info_values, tree)},
+    {.name = "--map",
+     .help = "print the humanoid map as JSON: the bone of each role, null where\n"
+             "none was found; --map of other commands reads it",
+     .field = offsetof(info_values, map)},
     {.name = "--strict", .help = "treat the loader's warnings as errors", .field = offsetof(info_values, strict)},
     {.name = "--quiet", .letter = 'q', .help = "no warnings on stderr", .field = offsetof(info_values, quiet)},
     {0},
@@ -65,11 +70,47 @@ static void print_model(const hone_model_data *data)
     print_clips(data->clips, data->clip_count);
 }
 
+/* Prints how many bones of a humanoid the model has, and which required ones it lacks, if it has some of these. */
 static void print_humanoid(const hone_model *model)
 {
     const hone_humanoid human = hone_humanoid_of(model);
-    if (human.missing == 0)
-        print_row("human bones", human.found);
+    enum { SOME = 6 };
+    uint32_t required = 0;
+    for (int h = 0; h < HONE_HUMANOID_COUNT; h++)
+        required += hone_humanoid_bone_is_required((hone_humanoid_bone)h) && human.bones[h] != HONE_NONE;
+    if (required < SOME)
+        return;
+    print_row("human bones", human.found);
+    if (human.missing)
+        printf("    %-12s", "missing");
+    for (int h = 0; h < HONE_HUMANOID_COUNT && human.missing; h++)
+        if (hone_humanoid_bone_is_required((hone_humanoid_bone)h) && human.bones[h] == HONE_NONE)
+            printf(" %s", hone_humanoid_bone_name((hone_humanoid_bone)h));
+    if (human.missing)
+        putchar('\n');
+}
+
+/* Prints the humanoid map as a JSON object. */
+static bool print_map(const hone_model *model)
+{
+    const hone_humanoid human = hone_humanoid_of(model);
+    hone_writer text = hone_writer_make(NULL);
+    hone_json json = hone_json_make(&text);
+    hone_bytes bytes;
+    hone_json_object(&json);
+    for (int h = 0; h < HONE_HUMANOID_COUNT; h++) {
+        hone_json_key(&json, hone_humanoid_bone_name((hone_humanoid_bone)h));
+        if (human.bones[h] == HONE_NONE)
+            hone_json_number(&json, NAN); /* null */
+        else
+            hone_json_string(&json, hone_model_skeleton(model)->bones[human.bones[h]].name);
+    }
+    hone_json_end(&json, '}');
+    if (!hone_writer_finish(&text, &bytes, NULL))
+        return false;
+    printf("%.*s\n", (int)bytes.size, (const char *)bytes.data);
+    hone_bytes_release(&bytes);
+    return true;
 }
 
 static void print_motion(const hone_motion_data *data)
@@ -103,17 +144,24 @@ static bool print_tree(const hone_model_data *data)
     return bone_tree_print(&data->skeleton, stdout);
 }
 
-static bool print_item(const input *item, bool tree, hone_warnings warnings)
+static bool print_item(const input *item, const info_values *v, hone_warnings warnings)
 {
     bool ok = true;
+    const hone_model *bones = item->model ? item->model : item->bones; /* a motion may bring its skeleton */
+    if (v->map)
+        return !bones || print_map(bones);
     report_print_escaped(stdout, item->path);
     printf("  (%s)\n", hone_format_name(item->format));
-    if (item->model && tree)
-        ok = print_tree(hone_model_get(item->model));
+    if (bones && v->tree)
+        ok = print_tree(hone_model_get(bones));
     else if (item->model)
-        print_model(hone_model_get(item->model)), print_humanoid(item->model);
+        print_model(hone_model_get(item->model));
     else
         print_motion(hone_motion_get(item->motion));
+    if (!item->model && bones && !v->tree)
+        print_row("bones", hone_model_skeleton(bones)->bone_count);
+    if (bones && !v->tree)
+        print_humanoid(bones);
     if (warnings.count)
         print_row("warnings", warnings.count);
     return ok;
@@ -131,7 +179,7 @@ static void add_file(const char *path, const info_values *v, info_json *json, ho
     }
     hone_warnings warnings = item.model ? hone_model_warnings(item.model) : hone_motion_warnings(item.motion);
     report_warn_all(r, path, warnings);
-    if (!(v->json ? info_json_add(json, &item, v->tree, warnings) : print_item(&item, v->tree, warnings)))
+    if (!(v->json ? info_json_add(json, &item, v->tree, warnings) : print_item(&item, v, warnings)))
         hone_fail_memory(error);
     input_release(&item);
 }

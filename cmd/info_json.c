@@ -147,6 +147,8 @@ bool info_json_add(info_json *out, const input *item, bool tree, hone_warnings w
         add_humanoid(json, item->model);
     } else {
         add_motion(json, hone_motion_get(item->motion));
+        if (item->bones)
+            add_humanoid(json, item->bones);
     }
     if (input_has_clips(item->format)) {
         const hone_model_data *model = hone_model_get(item->model);

@@ -268,6 +268,7 @@ static int run(const void *values, const char *const *files, uint32_t file_count
                                      .one_model = true,
                                      .clip = v->play.clip,
                                      .motion = v->play.motion,
+                                     .unit = v->play.motion_unit,
                                      .memory = load_memory()};
     status = inputs_load(files, file_count, &settings, &in, r);
     if (status == STATUS_OK)

@@ -455,6 +455,7 @@ static int run(const void *values, const char *const *files, uint32_t file_count
                                      .clip = v->play.clip,
                                      .own_clips = is_moving(v),
                                      .motion = v->play.motion,
+                                     .unit = v->play.motion_unit,
                                      .memory = load_memory()};
     status = inputs_load(files, file_count, &settings, &in, r);
     if (status == STATUS_OK)

@@ -503,6 +503,7 @@ typedef struct hone_model_data {
     const hone_soft_body *soft_bodies;           /**< [soft_body_count] */
     uint32_t humanoid_map_count;                 /**< how many roles a VRM names */
     const hone_humanoid_map_entry *humanoid_map; /**< [humanoid_map_count] */
+    bool humanoid_map_partial;                   /**< whether names and shape find the roles that the map lacks */
     uint32_t clip_count;                         /**< how many clips there are (.x and glTF) */
     const hone_clip *clips;                      /**< [clip_count] what hone_motion_load of the same file can load */
     hone_pmx_header pmx;                         /**< PMX only */
@@ -683,6 +684,19 @@ typedef struct hone_weights {
  */
 HONE_API hone_model *hone_model_with_weights(const hone_model *model, const hone_weights *weights,
                                              const hone_allocator *allocator, hone_error *error);
+
+/** Creates a model that differs from another one in its humanoid map only: for skeletons whose bones hone does not find
+ * by names or shape.
+ *
+ * It shares everything else with `model`, which it retains. hone_humanoid_of then finds the bones of `human`, unless
+ * they contradict the hierarchy, and the others by names and shape.
+ * human: bones of the model or HONE_NONE; only its bones are read, at least one must be given.
+ * allocator: NULL: malloc.
+ * Returns: a model with one reference; NULL on failure.
+ * Errors: ARGUMENT (NULL, no bone, a bone that the model does not have), MEMORY.
+ */
+HONE_API hone_model *hone_model_with_humanoid(const hone_model *model, const hone_humanoid *human,
+                                              const hone_allocator *allocator, hone_error *error);
 
 #ifdef __cplusplus
 }

@@ -196,11 +196,11 @@ static bool is_spine(const search *s, int32_t hips, int32_t fork)
 }
 
 /* Takes the bone from which legs and head descend as hips, if the hips carry the legs alone, as the pelvis of Daz does.
- * In MMD hips and spine are siblings by design. */
+ * With MMD's names, which alone tell the spine, hips and spine are siblings by design. */
 static void take_whole_hips(const search *s)
 {
     int32_t at = s->bones[HONE_HUMANOID_HIPS], head = s->bones[HONE_HUMANOID_HEAD];
-    if (s->data->space == HONE_SPACE_MMD || at == HONE_NONE || head == HONE_NONE)
+    if (s->bones[HONE_HUMANOID_SPINE] != HONE_NONE || at == HONE_NONE || head == HONE_NONE)
         return;
     while (at != HONE_NONE && !descends_from(s, head, at)) at = s->data->skeleton.bones[at].parent;
     if (at != HONE_NONE && !is_taken(s, at))
@@ -300,15 +300,16 @@ hone_humanoid hone_humanoid_of(const hone_model *model)
     hone_humanoid out = {.body = HONE_NONE};
     const search s = {hone_model_get(model), out.bones};
     for (int h = 0; h < HONE_HUMANOID_COUNT; h++) out.bones[h] = HONE_NONE;
+    bool search_names = s.data->humanoid_map_count == 0 || s.data->humanoid_map_partial;
     take_roles(&s);
-    if (s.data->humanoid_map_count == 0) {
+    if (search_names) {
         hone_humanoid_by_name(s.data, out.bones);
         take_hips(&s);
         take_spine(&s);
         take_shape(&s);
     }
     drop_contradictions(&s);
-    if (s.data->humanoid_map_count == 0) {
+    if (search_names) {
         take_hands(&s);
         drop_contradictions(&s); /* fingers that are not descendants of the hand */
     }

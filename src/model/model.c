@@ -208,3 +208,52 @@ hone_model *hone_model_with_weights(const hone_model *model, const hone_weights 
         hone_builder_destroy(builder);
     return made;
 }
+
+/* ---- changing the humanoid map --------------------------------------------------------------------------------- */
+
+static hone_model *build_mapped(hone_builder *builder, const hone_model *base, const hone_humanoid *human,
+                                hone_error *error)
+{
+    hone_model *model = hone_builder_array(builder, 1, sizeof *model);
+    hone_humanoid_map_entry *map = hone_builder_array(builder, HONE_HUMANOID_COUNT, sizeof *map);
+    if (!model || !map)
+        return hone_builder_fail(builder, error), NULL;
+    model->builder = builder;
+    model->data = base->data;
+    model->data.humanoid_map = map;
+    model->data.humanoid_map_count = 0;
+    model->data.humanoid_map_partial = true;
+    for (int h = 0; h < HONE_HUMANOID_COUNT; h++)
+        if (human->bones[h] != HONE_NONE)
+            map[model->data.humanoid_map_count++] = (hone_humanoid_map_entry){
+                .role = hone_humanoid_bone_name((hone_humanoid_bone)h), .bone = human->bones[h]};
+    model->base = hone_model_retain(base->base ? base->base : base);
+    return begin_life(model);
+}
+
+static bool check_map(const hone_model *model, const hone_humanoid *human, hone_error *error)
+{
+    bool any = false;
+    if (!model || !human)
+        return hone_fail_null(error, "the model and its humanoid map");
+    for (int h = 0; h < HONE_HUMANOID_COUNT; h++) {
+        int32_t bone = human->bones[h];
+        any |= bone != HONE_NONE;
+        if (bone != HONE_NONE && (bone < 0 || (uint32_t)bone >= model->data.skeleton.bone_count))
+            return hone_fail(error, HONE_ERROR_ARGUMENT, (uint64_t)h, "a humanoid map with bone %d, which is missing",
+                             bone);
+    }
+    return any || hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a humanoid map without bones");
+}
+
+hone_model *hone_model_with_humanoid(const hone_model *model, const hone_humanoid *human,
+                                     const hone_allocator *allocator, hone_error *error)
+{
+    if (!check_map(model, human, error))
+        return NULL;
+    hone_builder *builder = hone_builder_create(allocator, 0, error);
+    hone_model *made = builder ? build_mapped(builder, model, human, error) : NULL;
+    if (builder && !made)
+        hone_builder_destroy(builder);
+    return made;
+}

@@ -267,7 +267,7 @@ static void what_is_no_humanoid_is_one_line(void **state)
     CHECK_FAILS(1, "pose", "handless.glb", "dance.vmd");
     command_result result = HONE("pose", "handless.glb", "dance.vmd");
     assert_non_null(strstr(result.err, "missing leftHand; found hips, spine, head, leftUpperLeg, "));
-    assert_non_null(strstr(result.err, "Names of MMD or VRM's map in the file tell which bone is which\n"));
+    assert_non_null(strstr(result.err, "A humanoid map tells which bone is which (--map)\n"));
     command_result_release(&result);
     CHECK_FAILS(1, "pose", "tower.pmx", "dance.vmd", "--retarget", "on");
 }

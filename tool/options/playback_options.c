@@ -158,6 +158,26 @@ static const char *const solver_names[] = {"corrected", "plain", NULL};  /* orde
 static const char *const floor_names[] = {"off", "on", NULL};
 static const option_range thread_range = {1, 256}, rate_range = {30, HONE_PHYSICS_RATE_MAX};
 
+/* Reads a length with its unit in metres: "25.4mm", "1cm", "1m". */
+static bool read_unit(const option *o, const char *text, void *field)
+{
+    (void)o;
+    static const struct {
+        const char *name;
+        double metres;
+    } units[] = {{"mm", 1e-3}, {"cm", 1e-2}, {"m", 1}};
+    const char *end = text + strlen(text);
+    double value;
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+        size_t size = strlen(units[i].name);
+        if ((size_t)(end - text) <= size || strcmp(end - size, units[i].name) != 0)
+            continue;
+        *(double *)field = number_read(text, end - size, &value) ? value * units[i].metres : 0;
+        return *(double *)field >= 1e-6 && *(double *)field <= 1000;
+    }
+    return false;
+}
+
 const option playback_options[] = {
     {.name = "--clip",
      .value = "N|NAME",
@@ -273,6 +293,21 @@ const option playback_options[] = {
      .field = offsetof(playback_values, made_for),
      .read = option_read_text,
      .expected = "a file"},
+    {.name = "--map",
+     .value = "FILE",
+     .help = "for retargeting: JSON that tells which bones are which, such as\n"
+             "{\"source\": {\"hips\": \"Root\"}, \"target\": {}}, where hone does not find\n"
+             "it (hone info --map shows what it finds)",
+     .field = offsetof(playback_values, map),
+     .read = option_read_text,
+     .expected = "a file"},
+    {.name = "--motion-unit",
+     .value = "LENGTH",
+     .help = "the length of a unit of BVH files, such as 1cm, 25.4mm or 1m\n"
+             "(default: guessed from the size of the skeleton)",
+     .field = offsetof(playback_values, motion_unit),
+     .read = read_unit,
+     .expected = "a length from 0.001mm to 1000m, such as 1cm"},
     {.name = "--skin",
      .value = "METHOD",
      .help = "auto (default): each vertex by its own kind; linear: SDEF as\n"

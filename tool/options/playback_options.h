@@ -44,6 +44,8 @@ typedef struct playback_values { /* the first member of a subcommand's structure
     int hands;            /* PLAYBACK_HANDS_*, for retargeted motions */
     playback_feet feet;   /* for retargeted motions */
     const char *made_for; /* a file, the model that motions were made for; NULL: not given */
+    const char *map;      /* a file, roles of bones for retargeting; NULL: not given */
+    double motion_unit;   /* of a BVH, in metres; 0: guessed */
     uint32_t threads;     /* 0: one for each processor */
     hone_mmd_rules rules; /* of --rig */
     bool allow_outside;

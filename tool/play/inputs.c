@@ -24,13 +24,14 @@ static bool is_character(const hone_model *model)
     return data->mesh.vertex_count || data->mesh.slot_count || data->clip_count == 0;
 }
 
-bool input_open(input *item, bool strict, bool allow_outside, hone_error *error)
+bool input_open(input *item, const input_settings *settings, hone_error *error)
 {
     char folder[HONE_PATH_SIZE] = "";
     hone_folder_of(item->path, folder); /* cannot be too long: the path was opened before */
     const hone_file_resolver files =
-        (allow_outside ? hone_file_resolver_anywhere : hone_file_resolver_in_folder)(folder);
-    const hone_load_desc desc = {.strict = strict, .files = &files, .allocator = &item->bytes.allocator};
+        (settings->allow_outside ? hone_file_resolver_anywhere : hone_file_resolver_in_folder)(folder);
+    const hone_load_desc desc = {
+        .strict = settings->strict, .files = &files, .unit = settings->unit, .allocator = &item->bytes.allocator};
     item->asset = hone_asset_open_memory(item->bytes.data, item->bytes.size, &desc, error);
     return item->asset != NULL;
 }
@@ -65,8 +66,7 @@ static bool decode(const input_settings *settings, bool as_motion, input *out, h
 bool input_load(const char *path, const input_settings *settings, bool as_motion, input *out, hone_error *error)
 {
     *out = (input){.path = path};
-    bool ok = hone_file_read(path, settings->memory, &out->bytes, error) &&
-              input_open(out, settings->strict, settings->allow_outside, error) &&
+    bool ok = hone_file_read(path, settings->memory, &out->bytes, error) && input_open(out, settings, error) &&
               decode(settings, as_motion, out, error);
     if (!ok)
         input_release(out);

@@ -31,6 +31,7 @@ typedef struct input_settings {
     const char *clip;
     bool own_clips; /* if `clip` is NULL: models that no other motion moves play the first clip of their own files */
     const char *motion;           /* an additional file before all others, always a motion; NULL: none */
+    double unit;                  /* length of a unit of BVH files in metres; 0: guessed */
     const hone_allocator *memory; /* of all that is loaded; NULL: malloc */
 } input_settings;
 
@@ -39,7 +40,7 @@ typedef struct input_settings {
 bool input_load(const char *path, const input_settings *settings, bool as_motion, input *out, hone_error *error);
 void input_release(input *item);
 /* Opens item->bytes, which were read from item->path, and whose allocator gives the memory. */
-bool input_open(input *item, bool strict, bool allow_outside, hone_error *error);
+bool input_open(input *item, const input_settings *settings, hone_error *error);
 
 /* Loads all files, or reports which failed and loads none. Reports their warnings. With settings->clip and no .x or
  * glTF file among the motions, the models play that clip of their own files. Models without clips stay at rest; it is

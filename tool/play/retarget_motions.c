@@ -1,5 +1,6 @@
 #include "tool/play/retarget_motions.h"
 #include "tool/messages/interrupt.h"
+#include "tool/play/humanoid_map.h"
 
 #include <hone/io.h>
 #include <hone/retarget.h>
@@ -33,7 +34,7 @@ static hone_model *load_model(const char *path, const playback_values *play, boo
     hone_folder_of(path, folder);
     const hone_file_resolver files =
         (play->allow_outside ? hone_file_resolver_anywhere : hone_file_resolver_in_folder)(folder);
-    const hone_load_desc desc = {.strict = strict, .files = &files};
+    const hone_load_desc desc = {.strict = strict, .files = &files, .unit = play->motion_unit};
     hone_bytes bytes = {0};
     hone_model *model = NULL;
     if (hone_file_read(path, NULL, &bytes, error))
@@ -70,7 +71,7 @@ static bool go_on(void *user, uint32_t frame)
 }
 
 /* Retargets the motion and warns. why: the beginning of the warning. */
-static hone_motion *carry_over(const input *item, hone_model *source, const hone_model *model,
+static hone_motion *carry_over(const input *item, const hone_model *source, const hone_model *model,
                                const playback_values *play, const char *why, report *r, hone_error *error)
 {
     const hone_actor_desc like = {.model = source, .rules = play->rules};
@@ -97,6 +98,18 @@ static hone_motion *carry_over(const input *item, hone_model *source, const hone
                  done.morphs);
         report_warn(r, item->path, text);
     }
+    return out;
+}
+
+/* The same, with the bones that --map gives to source and target. */
+static hone_motion *carry_over_mapped(const input *item, const hone_model *source, const hone_model *model,
+                                      const playback_values *play, const char *why, report *r, hone_error *error)
+{
+    hone_model *from = humanoid_map_apply(play->map, HUMANOID_MAP_SOURCE, source, error);
+    hone_model *to = from ? humanoid_map_apply(play->map, HUMANOID_MAP_TARGET, model, error) : NULL;
+    hone_motion *out = to ? carry_over(item, from, to, play, why, r, error) : NULL;
+    hone_model_release(from);
+    hone_model_release(to);
     return out;
 }
 
@@ -172,7 +185,8 @@ bool retarget_motion(const input *item, const hone_model *made_for, const hone_m
     const hone_motion_data *data = hone_motion_get(item->motion);
     /* channels in another model's space can only be retargeted */
     bool moves = data->bone_track_count || data->channel_count || data->packed;
-    bool asked = play->retarget == PLAYBACK_RETARGET_ON || made_for || data->space != hone_model_get(model)->space;
+    bool asked =
+        play->retarget == PLAYBACK_RETARGET_ON || made_for || play->map || data->space != hone_model_get(model)->space;
     *out = NULL;
     bool own = made_for && hone_model_get(made_for)->source == hone_model_get(model)->source;
     if (play->retarget == PLAYBACK_RETARGET_OFF || !moves || item->model ||
@@ -185,9 +199,9 @@ bool retarget_motion(const input *item, const hone_model *made_for, const hone_m
     hone_model *source = find_source(item, made_for, play, asked ? error : &why);
     bool wanted = asked || (source && !hone_humanoid_of(source).missing && (lame || !names_do(item, model, source)));
     if (source && wanted)
-        *out = carry_over(item, source, model, play,
-                          lame ? "its feet are moved by IK chains that the model lacks" : "made for another rig", r,
-                          error);
+        *out = carry_over_mapped(item, source, model, play,
+                                 lame ? "its feet are moved by IK chains that the model lacks" : "made for another rig",
+                                 r, error);
     bool ok = *out || !wanted;
     hone_model_release(source);
     return ok;

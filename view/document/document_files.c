@@ -205,7 +205,8 @@ static hone_model *find_equal(const document *d, uint32_t count, const file_iden
 static bool load(const document *d, const char *path, uint32_t count, input *out, file_identity *identity,
                  hone_error *error)
 {
-    const input_settings settings = {.strict = d->strict, .allow_outside = d->allow_outside};
+    const input_settings settings = {
+        .strict = d->strict, .allow_outside = d->allow_outside, .unit = d->play ? d->play->motion_unit : 0};
     hone_bytes bytes;
     *out = (input){.path = path};
     *identity = (file_identity){0};
@@ -215,7 +216,7 @@ static bool load(const document *d, const char *path, uint32_t count, input *out
     hone_model *equal = find_equal(d, count, identity);
     if (equal) {
         *out = (input){.path = path, .model = hone_model_retain(equal), .bytes = bytes};
-        return hone_model_get(equal)->clip_count == 0 || input_open(out, d->strict, d->allow_outside, error);
+        return hone_model_get(equal)->clip_count == 0 || input_open(out, &settings, error);
     }
     hone_bytes_release(&bytes);
     return input_load(path, &settings, false, out, error);
@@ -359,7 +360,10 @@ static bool reload_model(document *d, uint32_t index, hone_error *error)
 
 static bool reload_motion(document *d, document_motion *m, hone_error *error)
 {
-    const input_settings settings = {.strict = d->strict, .allow_outside = d->allow_outside, .clip = m->clip};
+    const input_settings settings = {.strict = d->strict,
+                                     .allow_outside = d->allow_outside,
+                                     .clip = m->clip,
+                                     .unit = d->play ? d->play->motion_unit : 0};
     input item;
     bool ok = input_load(m->path, &settings, true, &item, error);
     if (ok && item.motion) {

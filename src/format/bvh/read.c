@@ -22,7 +22,7 @@ static bool begin_read(bvh_context *b, const void *bytes, size_t size, const hon
         return false;
     b->skeleton.unit = desc && desc->unit > 0 ? desc->unit : hone_bvh_guess_unit(reader, &b->skeleton);
     return !reader->failed && hone_bvh_read_frame_times(reader, &b->skeleton, &b->frames) &&
-           hone_bvh_find_stance(reader, &b->skeleton, &b->frames);
+           hone_bvh_find_up(reader, &b->skeleton, &b->frames);
 }
 
 static void end_read(bvh_context *b)
@@ -54,7 +54,7 @@ hone_model *hone_bvh_read_model(const void *bytes, size_t size, const hone_load_
     bvh_context b = {0};
     hone_model_data data = {.format = HONE_FORMAT_BVH, .space = HONE_SPACE_GLTF};
     hone_model *model = NULL;
-    if (begin_read(&b, bytes, size, desc, error)) {
+    if (begin_read(&b, bytes, size, desc, error) && hone_bvh_find_rest(&b.reader, &b.skeleton, &b.frames)) {
         hone_bvh_charge(&b.reader);
         data.source = b.skeleton.hash;
         data.clips = make_clip(&b, &data.clip_count);

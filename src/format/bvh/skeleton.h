@@ -70,9 +70,10 @@ typedef struct hone_bvh_frames {
 /* Reads what is before the numbers, and counts these. */
 bool hone_bvh_read_frame_times(hone_bvh_reader *reader, const hone_bvh_skeleton *skeleton, hone_bvh_frames *out);
 
-/* Finds out from the frames which axis is up, and the rotations at rest of a skeleton that is no human pose without
- * them. The bones of a model are made of the joints for that. Returns false after an error. */
-bool hone_bvh_find_stance(hone_bvh_reader *reader, hone_bvh_skeleton *skeleton, const hone_bvh_frames *frames);
+/* Finds out from a few frames which axis is up. Returns false after an error. */
+bool hone_bvh_find_up(hone_bvh_reader *reader, hone_bvh_skeleton *skeleton, const hone_bvh_frames *frames);
+/* Finds from more frames the rotations at rest of a skeleton that is no human pose without them. */
+bool hone_bvh_find_rest(hone_bvh_reader *reader, hone_bvh_skeleton *skeleton, const hone_bvh_frames *frames);
 
 /* Reads the numbers and makes the channels of the motion. */
 bool hone_bvh_read_channels(hone_bvh_reader *reader, const hone_bvh_skeleton *skeleton, const hone_bvh_frames *frames,

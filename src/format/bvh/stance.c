@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-enum { MOST_PROBES = 256 };
-
 /* Rotations of some frames. */
 typedef struct probes {
     uint32_t count, joint_count;
@@ -38,10 +36,10 @@ static void take_row(const hone_bvh_rows *rows, float (*out)[4])
 
 /* Reads frames all over the file, or, if frames are not lines, the first ones. */
 static bool read_probes(hone_bvh_reader *reader, const hone_bvh_skeleton *skeleton, const hone_bvh_frames *frames,
-                        probes *out)
+                        uint32_t most, probes *out)
 {
     hone_bvh_rows rows;
-    uint32_t most = frames->count < MOST_PROBES ? frames->count : MOST_PROBES;
+    most = frames->count < most ? frames->count : most;
     out->joint_count = skeleton->joint_count;
     out->rotations = hone_bvh_array(reader, (size_t)most * skeleton->joint_count, sizeof *out->rotations);
     if (!hone_bvh_open_rows(&rows, reader, skeleton, frames))
@@ -79,14 +77,23 @@ static hone_model *make_model(const hone_bvh_reader *reader, const hone_bvh_skel
     return NULL;
 }
 
-static bool find(hone_bvh_reader *reader, hone_bvh_skeleton *skeleton, const hone_bvh_frames *frames,
-                 const hone_model *model)
+static void keep(hone_bvh_skeleton *skeleton, hone_stance_kind kind, bool up_only, float (*rotations)[4])
 {
+    if (up_only)
+        skeleton->z_up = kind == HONE_STANCE_Z_UP;
+    for (hone_bvh_joint *joint = skeleton->first; joint && !up_only && kind == HONE_STANCE_ROTATED; joint = joint->next)
+        memcpy(joint->rest, rotations[joint->index], sizeof joint->rest);
+}
+
+static bool find(hone_bvh_reader *reader, hone_bvh_skeleton *skeleton, const hone_bvh_frames *frames,
+                 const hone_model *model, bool up_only)
+{
+    enum { FOR_UP = 16, FOR_REST = 256 };
     probes found = {0};
     hone_stance_kind kind;
     float(*rotations)[4] = hone_bvh_array(reader, skeleton->joint_count, sizeof *rotations);
     uint8_t *turns = hone_bvh_array(reader, skeleton->joint_count, 1);
-    if (!rotations || !turns || !read_probes(reader, skeleton, frames, &found))
+    if (!rotations || !turns || !read_probes(reader, skeleton, frames, up_only ? FOR_UP : FOR_REST, &found))
         return false;
     for (const hone_bvh_joint *joint = skeleton->first; joint; joint = joint->next)
         turns[joint->index] = hone_bvh_has_channel(joint, HONE_BVH_ROTATION);
@@ -95,32 +102,35 @@ static bool find(hone_bvh_reader *reader, hone_bvh_skeleton *skeleton, const hon
         return true;
     if (!hone_stance_find(&source, reader->scratch, rotations, &kind))
         return false;
-    skeleton->z_up |= kind == HONE_STANCE_Z_UP;
-    for (hone_bvh_joint *joint = skeleton->first; joint && kind == HONE_STANCE_ROTATED; joint = joint->next)
-        memcpy(joint->rest, rotations[joint->index], sizeof joint->rest);
+    keep(skeleton, kind, up_only, rotations);
     return true;
 }
 
-/* Twice, if +Z is up: the skeleton may stand then. Warnings and errors of the numbers belong to the motion; here the
- * search ends in vain. */
-bool hone_bvh_find_stance(hone_bvh_reader *reader, hone_bvh_skeleton *skeleton, const hone_bvh_frames *frames)
+/* Looks at some frames if the model does not stand. Warnings and errors of their numbers belong to the motion; here
+ * the search ends in vain. */
+static bool look(hone_bvh_reader *reader, hone_bvh_skeleton *skeleton, const hone_bvh_frames *frames, bool up_only)
 {
-    bool ok = true, again = true;
-    while (ok && again && frames->count) {
-        bool before = skeleton->z_up;
-        hone_model *model = make_model(reader, skeleton, reader->error);
-        hone_bvh_reader probe = *reader;
-        probe.error = NULL;
-        probe.out = model && !hone_stance_is_fine(model)
-                        ? hone_builder_create(hone_arena_allocator(reader->scratch), 0, reader->error)
-                        : NULL;
-        ok = model != NULL;
-        if (probe.out && !find(&probe, skeleton, frames, model) && hone_arena_failed(reader->scratch))
-            ok = hone_arena_fail(reader->scratch, reader->error);
-        again = skeleton->z_up && !before;
-        hone_builder_destroy(probe.out);
-        hone_model_release(model);
-    }
+    const hone_allocator *allocator = hone_arena_allocator(reader->scratch);
+    hone_model *model = make_model(reader, skeleton, reader->error);
+    hone_bvh_reader probe = *reader;
+    bool ok = model != NULL, needed = ok && !hone_stance_is_fine(model);
+    probe.error = NULL;
+    probe.out = needed ? hone_builder_create(allocator, 0, reader->error) : NULL;
+    ok = ok && (probe.out || !needed);
+    if (probe.out && !find(&probe, skeleton, frames, model, up_only) && hone_arena_failed(reader->scratch))
+        ok = hone_arena_fail(reader->scratch, reader->error);
+    hone_builder_destroy(probe.out);
+    hone_model_release(model);
     reader->failed |= !ok;
     return ok;
+}
+
+bool hone_bvh_find_up(hone_bvh_reader *reader, hone_bvh_skeleton *skeleton, const hone_bvh_frames *frames)
+{
+    return frames->count == 0 || look(reader, skeleton, frames, true);
+}
+
+bool hone_bvh_find_rest(hone_bvh_reader *reader, hone_bvh_skeleton *skeleton, const hone_bvh_frames *frames)
+{
+    return frames->count == 0 || look(reader, skeleton, frames, false);
 }

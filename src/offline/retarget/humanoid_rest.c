@@ -304,8 +304,8 @@ static bool refuse(const hone_humanoid_rest *humanoid, hone_error *error)
     list_required(&humanoid->human, true, found, sizeof found);
     list_required(&humanoid->human, false, missing, sizeof missing);
     return hone_fail(error, HONE_ERROR_ARGUMENT, 0,
-                     "is no humanoid that hone knows: missing %s; found %s. Names of MMD or VRM's map in the file tell "
-                     "which bone is which",
+                     "is no humanoid that hone knows: missing %s; found %s. A humanoid map tells which bone is which "
+                     "(--map)",
                      missing, found);
 }
 
