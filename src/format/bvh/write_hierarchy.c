@@ -93,17 +93,6 @@ bool hone_bvh_make_joints(bvh_writer *writer)
 
 /* ---- text ------------------------------------------------------------------------------------------------------ */
 
-void hone_bvh_write_text(bvh_writer *writer, const char *text)
-{
-    hone_write_bytes(&writer->out, text, strlen(text));
-}
-
-void hone_bvh_write_float(bvh_writer *writer, float value)
-{
-    char text[HONE_NUMBER_SIZE];
-    hone_write_bytes(&writer->out, text, hone_text_from_float(value == 0 ? 0 : value, text)); /* no -0 */
-}
-
 static void write_vector(bvh_writer *writer, const float v[3])
 {
     for (int i = 0; i < 3; i++) {
