@@ -52,6 +52,7 @@ typedef struct retarget_context {
     float align[HONE_HUMANOID_COUNT][4];
     int32_t twists[HONE_HUMANOID_COUNT]; /* twist bones of the target, or HONE_NONE */
     int32_t goals[2];                    /* IK bones of the target's feet, or HONE_NONE */
+    const hone_ik_link *knees[2];        /* the links of its knees, if they turn about the x axis only; else NULL */
     int16_t *roles;                      /* [bone_count] of the target: its hone_humanoid_bone; -1: none */
     uint32_t tie_count;
     retarget_tie *ties; /* [tie_count] */
@@ -96,6 +97,10 @@ void hone_retarget_follow(const retarget_context *r, const retarget_pose *pose, 
 void hone_retarget_place_hips(retarget_context *r);
 void hone_retarget_place_feet(retarget_context *r); /* after the hips */
 void hone_retarget_place_hands(retarget_context *r);
+/* Turns a knee about the only axis that MMD's leg IK allows, and the thigh such that the ankle stays. After place_feet,
+ * which calls it. */
+void hone_retarget_hinge_knee(retarget_context *r, int side);
+const hone_ik_link *hone_retarget_find_knee(const hone_ik *ik, const hone_bone *bones, int32_t thigh, int32_t shin);
 void hone_retarget_place_goals(retarget_context *r);
 
 /* Finds where the source's feet are in contact with the floor, and changes poses and legs of all frames such that the

@@ -95,11 +95,13 @@ static void find_goals(retarget_context *r)
 {
     const hone_skeleton *skeleton = &r->target.model->skeleton;
     for (int side = 0; side < 2; side++) {
+        const int32_t *leg = &r->target.human.bones[HONE_HUMANOID_UPPER_LEG + side];
         r->goals[side] = HONE_NONE;
         for (uint32_t i = 0; i < skeleton->ik_count; i++)
-            if (skeleton->iks[i].effector == r->target.human.bones[HONE_HUMANOID_FOOT + side] &&
-                skeleton->iks[i].link_count > 1)
+            if (skeleton->iks[i].effector == leg[4] && skeleton->iks[i].link_count > 1) {
                 r->goals[side] = skeleton->iks[i].bone;
+                r->knees[side] = hone_retarget_find_knee(&skeleton->iks[i], skeleton->bones, leg[0], leg[2]);
+            }
     }
 }
 

@@ -153,6 +153,7 @@ void hone_retarget_place_feet(retarget_context *r)
         float goal[3];
         hone_humanoid_rest_unplace(&r->target, r->legs->ankles[side], goal);
         reach(r, HONE_HUMANOID_UPPER_LEG + side, goal);
+        hone_retarget_hinge_knee(r, side);
     }
 }
 

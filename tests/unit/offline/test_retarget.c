@@ -473,6 +473,49 @@ static void a_clip_moves_an_mmd_model_with_goals_for_its_feet(void **state)
     release(&there), release(&back);
 }
 
+/* The largest distance of a knee from the middle between its places half a frame before and after: at whole frames
+ * plus a half. */
+static double worst_jump(const duet *d)
+{
+    double worst = 0;
+    for (uint32_t frame = 0; frame < LAST; frame++)
+        for (int side = 0; side < 2; side++) {
+            float at[3][3];
+            for (int i = 0; i < 3; i++) {
+                CHECK(hone_actor_update_frame(d->to, frame + 0.5 * i, NULL));
+                place(d, 1, HONE_HUMANOID_LOWER_LEG + side, at[i]);
+            }
+            for (int i = 0; i < 3; i++)
+                worst = fmax(worst, fabs((double)at[1][i] - 0.5 * ((double)at[0][i] + (double)at[2][i])));
+        }
+    return worst;
+}
+
+static double worst_angle_beside_x(const hone_motion *motion, const char *name)
+{
+    const hone_motion_data *data = hone_motion_get(motion);
+    double worst = 0;
+    for (uint32_t t = 0; t < data->bone_track_count; t++)
+        for (uint32_t k = 0; strcmp(data->bone_tracks[t].name.text, name) == 0 && k < data->bone_tracks[t].key_count;
+             k++)
+            for (int i = 1; i < 3; i++) worst = fmax(worst, (double)fabsf(data->bone_tracks[t].keys[k].rotation[i]));
+    return worst;
+}
+
+/* MMD's IK lets knees turn about x only. It leaves other rotations alone at the keys, where the foot is at its goal
+ * already, but not between them. */
+static void knees_bend_as_mmds_ik_does(void **state)
+{
+    (void)state;
+    duet there = dance_on(&(make_human_desc){0});
+    hone_model *human = load_human(&(make_human_desc){0});
+    duet back = make_duet(human, there.motion, hone_sample_character(NULL), 0);
+    CHECK(worst_angle_beside_x(back.motion, "左ひざ") <= 1e-5);
+    CHECK(worst_angle_beside_x(back.motion, "右ひざ") <= 1e-5);
+    CHECK(worst_jump(&back) <= 0.02);
+    release(&there), release(&back);
+}
+
 static void keys_are_left_out_within_the_tolerance(void **state)
 {
     (void)state;
@@ -615,6 +658,7 @@ int main(void)
         cmocka_unit_test(expressions_go_before_what_they_move),
         cmocka_unit_test(eyes_turn_with_the_sources),
         cmocka_unit_test(a_clip_moves_an_mmd_model_with_goals_for_its_feet),
+        cmocka_unit_test(knees_bend_as_mmds_ik_does),
         cmocka_unit_test(keys_are_left_out_within_the_tolerance),
         cmocka_unit_test(poses_at_run_time_are_those_of_the_motion),
         cmocka_unit_test(retargeters_are_refused_or_run_out_of_memory),
