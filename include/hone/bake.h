@@ -104,7 +104,9 @@ typedef struct hone_bake_report {
  * HIERARCHY: the motion has channels for the actor's model, which bind by index: translation, rotation and scale of
  * bones as its poses have them (offsets from rest for an MMD model), interpolated linearly. Keys are on whole frames
  * and, where these do not keep the tolerance, on quarters of frames. Each vertex morph that changes has a channel of
- * weights, which includes what group and flip morphs give it. Bones and morphs that stay at rest have no channel.
+ * weights, which includes what group and flip morphs give it. Bones and morphs that stay at rest have no channel. If
+ * the actor plays a single motion unchanged, on a model outside MMD's space and without physics and goals, then what
+ * only jumps in the motion has a stepped channel with the times of the jumps.
  *
  * MMD_RIG: the motion has bone tracks with linear curves, morph tracks (also of UV and material morphs) and property
  * keys, which switch IK off and keep the model's visibility. All keys are on whole frames. If the actor had physics,

@@ -339,7 +339,7 @@ typedef bool hone_file_sink(void *user, const char *name, const void *data, size
 
 /** Settings of hone_model_write_gltf. All zero: a GLB of the model at rest, without textures. */
 typedef struct hone_gltf_desc {
-    /** A motion whose linear channels bind by index, as hone_bake makes it. NULL: none. */
+    /** A motion whose channels, linear or stepped, bind by index, as hone_bake makes it. NULL: none. */
     const hone_motion *motion;
     const char *motion_name; /**< name of the animation; NULL: none */
     /** [morph_count] VERTEX morphs that are written after the model's own: as hone_bake_correctives makes them, whose

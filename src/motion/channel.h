@@ -116,6 +116,9 @@ typedef struct hone_channel_out {
     float *morphs;     /* NULL: not written */
 } hone_channel_out;
 
+/* Returns the channels of a sampler whose motion moves nothing by anything else; otherwise NULL. */
+const hone_channels *hone_sampler_channels(const hone_sampler *sampler);
+
 void hone_channels_sample(hone_channels *channels, double frame, const hone_channel_out *out);
 
 /* Returns a number of a bone in blocks; those after it follow in rows of HONE_POSE_BLOCK_BONES. i: which one, in the

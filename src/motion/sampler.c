@@ -219,6 +219,11 @@ uint32_t hone_sampler_bound_count(const hone_sampler *sampler)
                    : 0;
 }
 
+const hone_channels *hone_sampler_channels(const hone_sampler *sampler)
+{
+    return hone_sampler_bound_count(sampler) == sampler->channels.count ? &sampler->channels : NULL;
+}
+
 static void bound_bones(const hone_sampler *sampler, uint8_t *parts)
 {
     for (uint32_t i = 0; i < sampler->bones.block_count; i++)

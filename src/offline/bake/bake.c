@@ -73,6 +73,8 @@ static bool prepare(bake_context *b, hone_error *error)
     uint32_t tracks = hone_bake_track_of(b->chunk.bone_count, 0) + b->chunk.morph_count;
     bool ok = hone_bake_keys_make(tracks, desc->allocator, b->memory, &b->keys);
     b->choices = hone_arena_array(b->memory, tracks, sizeof *b->choices);
+    if (desc->player == HONE_BAKE_HIERARCHY)
+        b->steps = hone_bake_find_steps(desc->actor, &b->chunk, desc->last_frame, b->memory);
     if (!ok || hone_arena_failed(b->memory))
         return hone_arena_fail(b->memory, error);
     note_rest(b);
@@ -114,7 +116,7 @@ static bool hold_bone(bake_context *b, uint32_t bone, const hone_bake_track trac
     if (b->desc->player == HONE_BAKE_MMD_RIG || !chunk->animated[bone])
         return false;
     for (int p = 0; p < chunk->part_count; p++)
-        if (!(b->budget.changes[p][bone] <= tracks[p].still))
+        if (!(b->budget.changes[p][bone] <= tracks[p].still) || hone_bake_jumps(b, hone_bake_track_of(bone, p)))
             return false;
     chunk->held[bone] = 1;
     for (int p = 0; p < chunk->part_count; p++) {
@@ -123,6 +125,14 @@ static bool hold_bone(bake_context *b, uint32_t bone, const hone_bake_track trac
         memcpy(tracks[p].values, b->keys.last[track], tracks[p].width * sizeof *tracks[p].values);
     }
     return true;
+}
+
+/* Chooses the keys of the tracks from `first` on. Steps give all samples as they are. */
+static void choose_keys(bake_context *b, uint32_t first, const hone_bake_track *tracks, uint32_t count)
+{
+    b->choices[first].found = 0;
+    if (!hone_bake_jumps(b, first))
+        hone_bake_keys_choose(&b->keys, first, tracks, count, grid_of(b), b->chunk.count, &b->choices[first]);
 }
 
 /* Chooses the keys of a bone for each part; in MMD translation and rotation share one key. */
@@ -135,8 +145,7 @@ static void choose_bone_keys(bake_context *b, uint32_t bone)
         return;
     for (int p = 0; p < b->chunk.part_count; p++) hone_sample_chunk_reset_part(&b->chunk, p, bone);
     for (int p = 0; p < (mmd ? 1 : b->chunk.part_count) && b->chunk.animated[bone]; p++) {
-        uint32_t track = hone_bake_track_of(bone, p);
-        hone_bake_keys_choose(&b->keys, track, &tracks[p], mmd ? 2 : 1, grid_of(b), b->chunk.count, &b->choices[track]);
+        choose_keys(b, hone_bake_track_of(bone, p), &tracks[p], mmd ? 2 : 1);
     }
 }
 
@@ -157,7 +166,7 @@ static void choose_items(void *user, uint32_t worker, uint32_t begin, uint32_t e
         uint32_t morph = i - bones, track = hone_bake_track_of(bones, 0) + morph;
         hone_sample_chunk_reset_weights(&b->chunk, morph);
         const hone_bake_track samples = morph_track(b, morph);
-        hone_bake_keys_choose(&b->keys, track, &samples, 1, grid_of(b), b->chunk.count, &b->choices[track]);
+        choose_keys(b, track, &samples, 1);
     }
 }
 

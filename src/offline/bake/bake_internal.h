@@ -6,6 +6,7 @@
 #include "offline/bake/error_budget.h"
 #include "offline/bake/error_metric.h"
 #include "offline/bake/keys.h"
+#include "offline/bake/steps.h"
 #include "offline/bake/worker_items.h"
 
 typedef struct bake_seen {
@@ -31,6 +32,8 @@ typedef struct bake_context {
     hone_error_budget budget;
     hone_bake_keys keys;       /* BAKE_PARTS tracks per bone, then one per morph of the chunk */
     hone_bake_choice *choices; /* [track_count] of the chunk */
+    /* [track_count] tracks with steps have no other keys; NULL for MMD_RIG */
+    const hone_bake_steps *steps;
     hone_error_metric metric;
     bool visible[SAMPLE_CHUNK_FRAMES]; /* at each sample of the chunk */
     hone_writer seen;                  /* a log of bake_seen: when the model appears and disappears */
@@ -46,6 +49,11 @@ typedef struct bake_context {
 static inline uint32_t hone_bake_track_of(uint32_t bone, int part)
 {
     return bone * BAKE_PARTS + (uint32_t)part;
+}
+
+static inline bool hone_bake_jumps(const bake_context *b, uint32_t track)
+{
+    return b->steps && b->steps[track].count;
 }
 
 /* Plays the next chunk. Its first sample is the last sample of the chunk before. Fails if the actor does, or if the

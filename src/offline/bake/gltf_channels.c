@@ -23,10 +23,16 @@ static void fill_value(const bake_context *b, const hone_channel *channel, const
         out[r] -= bone->rest_local.m[r][3];
 }
 
+/* Keys of a track; those of steps are not in the log. */
+static uint32_t key_count(const bake_context *b, uint32_t track)
+{
+    return hone_bake_jumps(b, track) ? b->steps[track].count : b->keys.counts[track];
+}
+
 static bool fill_channel(const bake_context *b, hone_builder *builder, uint32_t track, const hone_bake_key *keys,
                          hone_channel *out)
 {
-    uint32_t bones = hone_bake_track_of(b->chunk.bone_count, 0), count = b->keys.counts[track];
+    uint32_t bones = hone_bake_track_of(b->chunk.bone_count, 0), count = key_count(b, track);
     hone_channel_target *target = hone_builder_array(builder, 1, sizeof *target);
     double *times = hone_builder_array(builder, count, sizeof *times);
     uint8_t path = track < bones ? (uint8_t)(track % BAKE_PARTS) : HONE_CHANNEL_WEIGHTS;
@@ -37,6 +43,12 @@ static bool fill_channel(const bake_context *b, hone_builder *builder, uint32_t 
     *target = target_of(b, builder, track);
     *out = (hone_channel){
         .path = path, .target_count = 1, .targets = target, .key_count = count, .times = times, .values = values};
+    if (hone_bake_jumps(b, track)) {
+        memcpy(times, b->steps[track].times, count * sizeof *times);
+        memcpy(values, b->steps[track].values, count * width * sizeof *values);
+        out->interpolation = HONE_INTERPOLATION_STEP;
+        return true;
+    }
     for (uint32_t k = 0; k < count; k++) {
         times[k] = keys[k].time / (double)(HONE_BAKE_TIMES_PER_FRAME * HONE_FRAMES_PER_SECOND);
         fill_value(b, out, keys[k].value, values + (size_t)k * width);
@@ -48,7 +60,10 @@ static bool fill_motion(const bake_context *b, hone_builder *builder, hone_motio
 {
     uint32_t kept = 0, at = 0;
     size_t keys = b->keys.log.bytes.size / sizeof(hone_bake_key);
-    for (uint32_t t = 0; t < b->keys.track_count; t++) kept += b->keys.counts[t] > 0;
+    for (uint32_t t = 0; t < b->keys.track_count; t++) {
+        kept += key_count(b, t) > 0;
+        b->report->keys_after += key_count(b, t);
+    }
     hone_bake_key *sorted = hone_arena_array(b->memory, keys, sizeof *sorted);
     hone_channel *channels = hone_builder_array(builder, kept, sizeof *channels);
     out->model_name = hone_builder_text(builder, b->chunk.model->name, strlen(b->chunk.model->name));
@@ -56,12 +71,12 @@ static bool fill_motion(const bake_context *b, hone_builder *builder, hone_motio
         return false;
     if (sorted)
         hone_bake_keys_sort(&b->keys, sorted);
-    for (uint32_t t = 0; sorted && t < b->keys.track_count; at += b->keys.counts[t++])
-        if (b->keys.counts[t] && !fill_channel(b, builder, t, sorted + at, &channels[out->channel_count++]))
+    for (uint32_t t = 0; t < b->keys.track_count; at += b->keys.counts[t++])
+        if (key_count(b, t) &&
+            !fill_channel(b, builder, t, sorted ? sorted + at : NULL, &channels[out->channel_count++]))
             return false;
     out->channels = channels;
     b->report->keys_before = (uint64_t)kept * (b->desc->last_frame + 1);
-    b->report->keys_after = keys;
     return true;
 }
 

@@ -13,7 +13,7 @@
 static bool check_channel(const hone_model_data *model, const hone_channel *channel, uint32_t at, hone_error *error)
 {
     uint32_t count = channel->path == HONE_CHANNEL_WEIGHTS ? model->morph_count : model->skeleton.bone_count;
-    if (channel->interpolation != HONE_INTERPOLATION_LINEAR)
+    if (channel->interpolation == HONE_INTERPOLATION_CUBIC)
         return hone_fail(error, HONE_ERROR_ARGUMENT, at, "channel %u is not linear: bake the motion first", at);
     for (uint32_t t = 0; t < channel->target_count; t++)
         if (channel->targets[t].index < 0 || (uint32_t)channel->targets[t].index >= count)

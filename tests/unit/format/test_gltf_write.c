@@ -776,7 +776,6 @@ static void motions_must_be_baked(void **state)
     hone_model *model = puppet_make(&(puppet_desc){0}, NULL);
     hone_motion *bad[] = {
         make_channel(HONE_SPACE_GLTF, HONE_CHANNEL_TRANSLATION, HONE_INTERPOLATION_LINEAR, 0, 0),
-        make_channel(HONE_SPACE_MMD, HONE_CHANNEL_TRANSLATION, HONE_INTERPOLATION_STEP, 0, 0),
         make_channel(HONE_SPACE_MMD, HONE_CHANNEL_TRANSLATION, HONE_INTERPOLATION_CUBIC, 0, 0),
         make_channel(HONE_SPACE_MMD, HONE_CHANNEL_TRANSLATION, HONE_INTERPOLATION_LINEAR, PUPPET_BONES, 0),
         make_channel(HONE_SPACE_MMD, HONE_CHANNEL_TRANSLATION, HONE_INTERPOLATION_LINEAR, HONE_NONE, 0),

@@ -498,7 +498,7 @@ static void nonsense_is_refused(void **state)
 {
     (void)state;
     scene s = make_scene(HONE_DEFORM_SDEF, 1.9f);
-    hone_motion *step = unbaked(HONE_CHANNEL_TRANSLATION, HONE_INTERPOLATION_STEP, 0);
+    hone_motion *cubic = unbaked(HONE_CHANNEL_TRANSLATION, HONE_INTERPOLATION_CUBIC, 0);
     hone_motion *bone = unbaked(HONE_CHANNEL_TRANSLATION, HONE_INTERPOLATION_LINEAR, BONES);
     hone_motion *none = unbaked(HONE_CHANNEL_ROTATION, HONE_INTERPOLATION_LINEAR, HONE_NONE);
     hone_motion *morph = unbaked(HONE_CHANNEL_WEIGHTS, HONE_INTERPOLATION_LINEAR, 1);
@@ -510,7 +510,7 @@ static void nonsense_is_refused(void **state)
     bad[3].bound = NAN;
     bad[4].bound = INFINITY;
     bad[5].last_frame = HONE_BAKE_FRAMES_MAX;
-    bad[6].motion = step;
+    bad[6].motion = cubic;
     bad[7].motion = bone;
     bad[8].motion = none;
     bad[9].motion = morph;
@@ -521,7 +521,7 @@ static void nonsense_is_refused(void **state)
         assert_int_equal(error.code, HONE_ERROR_ARGUMENT);
     }
     hone_correctives_destroy(NULL);
-    hone_motion_release(step), hone_motion_release(bone), hone_motion_release(none), hone_motion_release(morph);
+    hone_motion_release(cubic), hone_motion_release(bone), hone_motion_release(none), hone_motion_release(morph);
     release(&s);
 }
 

@@ -66,20 +66,26 @@ typedef struct key_list {
     const double *times; /* [count] seconds */
     float *values;       /* [count][width] */
     uint32_t count, width;
+    bool stepped; /* their times stay exact */
 } key_list;
 
 /* error: how far a value may be from where it was. */
 static gltf_out_channel add_keys(gltf_writer *writer, uint8_t path, int32_t node, const key_list *keys, float error)
 {
     float half = error / 2; /* for the values; the other half for the times */
-    float times = time_error(keys->times, keys->values, keys->width, keys->count, half);
+    float times = keys->stepped ? 0 : time_error(keys->times, keys->values, keys->width, keys->count, half);
     int32_t input = add_times(writer, keys->times, keys->count, times);
     gltf_rounded rounded = {
         .values = keys->values, .width = 3, .count = keys->count, .pooled = true, .error = half / sqrtf(3)};
     int32_t output = path == HONE_CHANNEL_ROTATION
                          ? hone_gltf_add_rotations(writer, (float(*)[4])keys->values, keys->count, half)
                          : hone_gltf_add_rounded(writer, &rounded);
-    return (gltf_out_channel){path, node, input, output};
+    return (gltf_out_channel){path, node, input, output, keys->stepped};
+}
+
+static bool is_stepped(const hone_channel *channel)
+{
+    return channel->interpolation == HONE_INTERPOLATION_STEP;
 }
 
 static float *convert_all(gltf_writer *writer, const hone_channel *channel, const hone_bone *bone)
@@ -97,8 +103,8 @@ static gltf_out_channel add_channel(gltf_writer *writer, const hone_channel *cha
     uint32_t width = channel->path == HONE_CHANNEL_ROTATION ? 4 : 3;
     float *values = convert_all(writer, channel, bone);
     if (!values)
-        return (gltf_out_channel){channel->path, node, HONE_NONE, HONE_NONE};
-    const key_list keys = {channel->times, values, channel->key_count, width};
+        return (gltf_out_channel){.path = channel->path, .node = node, .input = HONE_NONE, .output = HONE_NONE};
+    const key_list keys = {channel->times, values, channel->key_count, width, is_stepped(channel)};
     return add_keys(writer, channel->path, node, &keys, value_error(writer, channel->path, bone));
 }
 
@@ -115,10 +121,13 @@ static float weight_at(weight_track *track, double time)
 {
     const hone_channel *channel = track->channel;
     const double *times = channel->times;
-    while (track->key + 1 < channel->key_count && times[track->key + 1] <= time) track->key++;
+    bool stepped = is_stepped(channel);
+    while (track->key + 1 < channel->key_count &&
+           (stepped ? (double)(float)times[track->key + 1] : times[track->key + 1]) <= time)
+        track->key++;
     uint32_t k = track->key;
     const float *from = channel->values + (size_t)k * channel->target_count + track->column;
-    if (k + 1 == channel->key_count || time <= times[k])
+    if (stepped || k + 1 == channel->key_count || time <= times[k])
         return *from;
     float s = (float)((time - times[k]) / (times[k + 1] - times[k]));
     return *from + s * (from[channel->target_count] - *from);
@@ -130,13 +139,39 @@ static int by_time(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Merges the times of all channels of weights, without repetitions. */
+/* Returns how many channels of weights have keys of an interpolation. */
+static uint32_t count_weights_with(const hone_motion_data *motion, hone_interpolation interpolation)
+{
+    uint32_t count = 0;
+    for (uint32_t c = 0; c < motion->channel_count; c++)
+        count += motion->channels[c].path == HONE_CHANNEL_WEIGHTS && motion->channels[c].key_count &&
+                 motion->channels[c].interpolation == interpolation;
+    return count;
+}
+
+/* Adds the times of a channel. rounded: to floats, so that steps are where the file has them. pairs: each step gets
+ * two keys at neighbouring floats, because other channels are linear. */
+static uint32_t add_own_times(const hone_channel *channel, bool rounded, bool pairs, double *out)
+{
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < channel->key_count; k++) {
+        float time = (float)channel->times[k];
+        if (pairs && is_stepped(channel) && time > 0)
+            out[count++] = (double)nextafterf(time, 0);
+        out[count++] = rounded ? (double)time : channel->times[k];
+    }
+    return count;
+}
+
+/* Merges the times of all channels of weights, without repetitions. out: has room for two times a key. */
 static uint32_t merge_times(const hone_motion_data *motion, double *out)
 {
     uint32_t count = 0, kept = 0;
+    bool steps = count_weights_with(motion, HONE_INTERPOLATION_STEP) > 0,
+         pairs = steps && count_weights_with(motion, HONE_INTERPOLATION_LINEAR) > 0;
     for (uint32_t c = 0; c < motion->channel_count; c++)
         if (motion->channels[c].path == HONE_CHANNEL_WEIGHTS)
-            for (uint32_t k = 0; k < motion->channels[c].key_count; k++) out[count++] = motion->channels[c].times[k];
+            count += add_own_times(&motion->channels[c], steps, pairs, out + count);
     qsort(out, count, sizeof *out, by_time);
     for (uint32_t i = 0; i < count; i++)
         if (i == 0 || out[i] > out[kept - 1])
@@ -183,9 +218,9 @@ static float weight_error(const gltf_writer *writer)
 static void add_weights(gltf_writer *writer, const hone_motion_data *motion)
 {
     uint64_t all = count_weight_keys(motion);
-    if (all == 0 || all > UINT32_MAX || writer->target_count == 0)
+    if (all == 0 || all > UINT32_MAX / 2 || writer->target_count == 0)
         return;
-    double *times = hone_gltf_room(writer, (size_t)all, sizeof *times);
+    double *times = hone_gltf_room(writer, 2 * (size_t)all, sizeof *times);
     weight_track *tracks = hone_gltf_room(writer, writer->target_count, sizeof *tracks);
     uint32_t *of_morph = hone_gltf_room(writer, hone_gltf_morph_count(writer), sizeof *of_morph);
     if (!times || !tracks || !of_morph)
@@ -208,11 +243,14 @@ static void add_weights(gltf_writer *writer, const hone_motion_data *motion)
     if (!weights)
         return;
     float error = weight_error(writer);
-    int32_t input = add_times(writer, times, count, time_error(times, weights, writer->target_count, count, error));
+    bool steps = count_weights_with(motion, HONE_INTERPOLATION_STEP) > 0;
+    int32_t input =
+        add_times(writer, times, count, steps ? 0 : time_error(times, weights, writer->target_count, count, error));
     writer->channels[writer->channel_count++] = (gltf_out_channel){
         HONE_CHANNEL_WEIGHTS, writer->mesh_node, input,
         hone_gltf_add_rounded(writer, &(gltf_rounded){weights, 1, count * writer->target_count, .error = error,
-                                                      .columns = writer->target_count})};
+                                                      .columns = writer->target_count}),
+        .stepped = steps && !count_weights_with(motion, HONE_INTERPOLATION_LINEAR)};
 }
 
 /* ---- the whole animation ---- */
@@ -226,7 +264,7 @@ static bool check(gltf_writer *writer, const hone_motion_data *motion, bool came
         const hone_channel *channel = &motion->channels[c];
         uint32_t count =
             channel->path == HONE_CHANNEL_WEIGHTS ? hone_gltf_morph_count(writer) : model->skeleton.bone_count;
-        if (channel->interpolation != HONE_INTERPOLATION_LINEAR || (channel->key_count && channel->times[0] < 0))
+        if (channel->interpolation == HONE_INTERPOLATION_CUBIC || (channel->key_count && channel->times[0] < 0))
             return hone_fail(writer->error, HONE_ERROR_ARGUMENT, c,
                              "channel %u is not linear, or begins before 0 s: bake the motion first", c);
         for (uint32_t t = 0; t < channel->target_count && !camera; t++)
@@ -258,6 +296,7 @@ static bool add_fitted_bones(gltf_writer *writer, const hone_motion_data *motion
                                         .width = channel->path == HONE_CHANNEL_ROTATION ? 4 : 3,
                                         .count = channel->key_count,
                                         .times = channel->times,
+                                        .stepped = is_stepped(channel),
                                         .values = convert_all(writer, channel, &writer->model->skeleton.bones[bone]),
                                         .reach = writer->errors.reach ? writer->errors.reach[bone] : 0};
     }
@@ -329,6 +368,8 @@ static void write_sampler(const gltf_out_channel *channel, hone_json *json)
     hone_json_object(json);
     hone_gltf_json_index(json, "input", channel->input);
     hone_gltf_json_index(json, "output", channel->output);
+    if (channel->stepped)
+        hone_gltf_json_text(json, "interpolation", "STEP");
     hone_json_end(json, '}');
 }
 

@@ -102,6 +102,7 @@ typedef struct gltf_pack_errors {
 typedef struct gltf_out_channel {
     uint8_t path; /* hone_channel_path */
     int32_t node, input, output;
+    bool stepped; /* each value holds up to the next key */
 } gltf_out_channel;
 
 typedef struct gltf_writer {

@@ -33,7 +33,7 @@ static uint64_t size_of_times(const float *times, int exponent, uint32_t count, 
 static uint64_t size_of(const fit_state *f)
 {
     uint64_t size = 0;
-    uint32_t most = f->sample_count + f->chunk_count;
+    uint32_t most = f->sample_count + f->chunk_count * (FIT_CHUNK_KEYS - FIT_CHUNK);
     uint8_t *room = hone_arena_array(f->memory, hone_gltf_fit_room(most), 1);
     uint32_t *words = hone_arena_array(f->memory, most, sizeof *words);
     if (hone_arena_failed(f->memory))

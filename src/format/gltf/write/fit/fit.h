@@ -17,6 +17,7 @@ enum {
     FIT_RATE = 4 * 30, /* samples in a second */
     FIT_CHUNK = 480,   /* from one chunk to the next, which share a sample */
     FIT_CHUNK_SAMPLES = FIT_CHUNK + 1,
+    FIT_CHUNK_KEYS = FIT_CHUNK_SAMPLES + 4, /* at most: steps may be between samples */
     FIT_BLOCKS = (FIT_CHUNK_SAMPLES + CLIP_ROW - 1) / CLIP_ROW
 };
 
@@ -44,6 +45,7 @@ typedef struct fit_source {
     const double *times;
     const float *values; /* [count][width] */
     float reach;         /* how far a rotation of 1, or a scale of 2, moves what the bone carries, at most */
+    bool stepped;        /* each value holds up to the next key: keys and times stay */
 } fit_source;
 
 /* Keys of a channel as they will be written. */

@@ -8,7 +8,7 @@ void hone_gltf_fit_value(const fit_source *source, double time, uint32_t *key, f
 {
     while (*key + 1 < source->count && source->times[*key + 1] <= time) ++*key;
     const float *from = source->values + (size_t)*key * source->width, *to = from + source->width;
-    if (*key + 1 == source->count || time <= source->times[*key]) {
+    if (source->stepped || *key + 1 == source->count || time <= source->times[*key]) {
         memcpy(out, from, source->width * sizeof *out);
         return;
     }

@@ -14,15 +14,25 @@ static bool is_on_quarters(const fit_source *source)
     return source->values != NULL;
 }
 
+/* Steps may be at any time, but no more than there are samples. The last key ends the motion. */
+static bool is_sparse(const fit_source *source)
+{
+    for (uint32_t k = 1; k + 1 < source->count; k++)
+        if (!(source->times[k] - source->times[k - 1] >= 1.0 / FIT_RATE))
+            return false;
+    return source->values != NULL;
+}
+
 /* Returns the number of samples, or 0 if the channels cannot be fitted. */
 static uint32_t count_samples(const fit_source *sources, uint32_t count)
 {
     const double most = 1 << 24;
     double last = 0;
     for (uint32_t s = 0; s < count; s++) {
-        if (!is_on_quarters(&sources[s]))
+        double end = sources[s].times[sources[s].count - 1] * FIT_RATE;
+        if (!(sources[s].stepped ? is_sparse(&sources[s]) : is_on_quarters(&sources[s])))
             return 0;
-        last = fmax(last, sources[s].times[sources[s].count - 1] * FIT_RATE);
+        last = fmax(last, sources[s].stepped ? ceil(end - 1e-3) : end);
     }
     return last < most ? (uint32_t)lrint(last) + 1 : 0;
 }
@@ -62,8 +72,8 @@ static void add_track(gltf_writer *writer, const gltf_fit *fit, uint32_t t, gltf
             input = channels[other].input;
     if (input == HONE_NONE)
         input = add_times(writer, track);
-    channels[t] =
-        (gltf_out_channel){track->source->path, (int32_t)track->source->bone, input, add_values(writer, track)};
+    channels[t] = (gltf_out_channel){track->source->path, (int32_t)track->source->bone, input,
+                                     add_values(writer, track), track->source->stepped};
 }
 
 bool hone_gltf_add_fitted(gltf_writer *writer, const fit_source *sources, uint32_t count)

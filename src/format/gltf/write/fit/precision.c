@@ -6,19 +6,17 @@
 #include <math.h>
 #include <string.h>
 
-enum { KEYS = FIT_CHUNK_SAMPLES + 1 }; /* at most in a chunk */
-
 /* The rounded keys of a track in a chunk; the first one belongs to the chunk before. */
 typedef struct rounded {
-    float *decoded;    /* [KEYS][4] */
-    uint8_t *elements; /* [KEYS][FIT_STRIDE_WIDE] */
+    float *decoded;    /* [FIT_CHUNK_KEYS][4] */
+    uint8_t *elements; /* [FIT_CHUNK_KEYS][FIT_STRIDE_WIDE] */
     uint8_t *room;     /* to compress them */
 } rounded;
 
 typedef struct fitting {
     fit_chunk *chunk;
     rounded rounded;
-    double *times;   /* [KEYS] */
+    double *times;   /* [FIT_CHUNK_KEYS] */
     int *precisions; /* [track_count] */
     uint64_t *sizes; /* [track_count] with them */
     bool *done;      /* [track_count] no coarser precision is possible */
@@ -71,8 +69,9 @@ static fit_source keys_of(fitting *g, const fit_track *track)
 {
     uint32_t first = track->first[g->chunk->index], count = track->first[g->chunk->index + 1] - first + 1;
     for (uint32_t k = 0; k < count; k++) g->times[k] = (double)track->times[first + k];
-    return (fit_source){
-        track->source->path, track->source->bone, track->source->width, count, g->times, g->rounded.decoded, 0};
+    fit_source keys = *track->source;
+    keys.count = count, keys.times = g->times, keys.values = g->rounded.decoded;
+    return keys;
 }
 
 static uint64_t size_of(const fitting *g, const fit_track *track)
@@ -188,10 +187,10 @@ static float measure(fitting *g)
 static bool make(fitting *g, fit_state *f, fit_chunk *chunk)
 {
     *g = (fitting){.chunk = chunk,
-                   .times = hone_arena_array(f->memory, KEYS, sizeof *g->times),
-                   .rounded = {hone_arena_array(f->memory, KEYS, 4 * sizeof(float)),
-                               hone_arena_array(f->memory, KEYS, FIT_STRIDE_WIDE),
-                               hone_arena_array(f->memory, hone_gltf_fit_room(KEYS), 1)},
+                   .times = hone_arena_array(f->memory, FIT_CHUNK_KEYS, sizeof *g->times),
+                   .rounded = {hone_arena_array(f->memory, FIT_CHUNK_KEYS, 4 * sizeof(float)),
+                               hone_arena_array(f->memory, FIT_CHUNK_KEYS, FIT_STRIDE_WIDE),
+                               hone_arena_array(f->memory, hone_gltf_fit_room(FIT_CHUNK_KEYS), 1)},
                    .precisions = hone_arena_array(f->memory, f->source_count, sizeof *g->precisions),
                    .sizes = hone_arena_array(f->memory, f->source_count, sizeof *g->sizes),
                    .done = hone_arena_array(f->memory, f->source_count, sizeof *g->done)};

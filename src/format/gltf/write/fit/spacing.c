@@ -79,7 +79,7 @@ bool hone_gltf_fit_spacings(fit_state *f, fit_chunk *chunk)
     s->done = hone_arena_array(f->memory, f->source_count, sizeof *s->done);
     if (hone_arena_failed(f->memory))
         return false;
-    memset(s->most, LEVELS - 1, f->source_count);
+    for (uint32_t c = 0; c < f->source_count; c++) s->most[c] = f->sources[c].stepped ? 0 : LEVELS - 1;
     for (uint32_t c = 0; c < f->chunk_count; c++) {
         hone_gltf_fit_chunk_begin(chunk, c);
         thin_all(s, limit * limit);

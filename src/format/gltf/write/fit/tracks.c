@@ -87,16 +87,17 @@ static uint32_t last_of(const fit_state *f, uint32_t chunk)
 static bool own_times(fit_state *f, const fit_source *source, fit_times *t, double **exact)
 {
     uint32_t most = source->count + f->chunk_count + 1, k = 0;
-    *t = (fit_times){.exponent = time_exponent_of(f, speed_of(source)),
+    *t = (fit_times){.exponent = source->stepped ? 0 : time_exponent_of(f, speed_of(source)),
                      .times = hone_arena_array(f->memory, most, sizeof *t->times),
                      .first = hone_arena_array(f->memory, f->chunk_count + 1, sizeof *t->first)};
-    double *at = *exact = hone_arena_array(f->memory, most, sizeof *at);
+    double slack = source->stepped ? 0 : 1e-6, *at = *exact = hone_arena_array(f->memory, most, sizeof *at);
     if (hone_arena_failed(f->memory))
         return false;
     for (uint32_t c = 0; c <= f->chunk_count; c++) {
         double end = last_of(f, c) / (double)FIT_RATE;
-        for (; k < source->count && source->times[k] < end - 1e-6; k++) at[t->count++] = source->times[k];
-        for (; k < source->count && source->times[k] < end + 1e-6; k++) continue;
+        end = source->stepped ? (double)(float)end : end;
+        for (; k < source->count && source->times[k] < end - slack; k++) at[t->count++] = source->times[k];
+        for (; k < source->count && source->times[k] <= end + slack; k++) continue;
         t->first[c] = t->count;
         if (c == 0 || end > at[t->count - 1])
             at[t->count++] = end;
