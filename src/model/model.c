@@ -155,6 +155,13 @@ hone_model *hone_model_create(hone_builder *builder, const hone_model_data *data
     return model;
 }
 
+/* The model whose memory a changed copy of `base` uses: `base`, or what that was made from, if `base` differs from it
+ * only in the part that changes again. */
+static hone_model *retain_shared(const hone_model *base, bool same_part)
+{
+    return hone_model_retain(same_part ? base->base : base);
+}
+
 /* ---- changing weights ------------------------------------------------------------------------------------------ */
 
 static bool copy_array(hone_builder *builder, const void *from, size_t count, size_t size, const void **out)
@@ -192,7 +199,7 @@ static hone_model *build_weighted(hone_builder *builder, const hone_model *base,
     hone_validate check = {builder, &model->data, error};
     if (!hone_validate_influences(&check) || !hone_builder_finish_warnings(builder, false, &model->warnings, error))
         return NULL;
-    model->base = hone_model_retain(base->base ? base->base : base);
+    model->base = retain_shared(base, base->base && base->base->data.mesh.deforms != base->data.mesh.deforms);
     return begin_life(model);
 }
 
@@ -227,7 +234,7 @@ static hone_model *build_mapped(hone_builder *builder, const hone_model *base, c
         if (human->bones[h] != HONE_NONE)
             map[model->data.humanoid_map_count++] = (hone_humanoid_map_entry){
                 .role = hone_humanoid_bone_name((hone_humanoid_bone)h), .bone = human->bones[h]};
-    model->base = hone_model_retain(base->base ? base->base : base);
+    model->base = retain_shared(base, base->base && base->base->data.humanoid_map != base->data.humanoid_map);
     return begin_life(model);
 }
 

@@ -1,4 +1,5 @@
 /* The names of bones in rigs of others: each scheme is a table, from which a skeleton is made. */
+#include "support/make/make_pmx.h"
 #include "support/support.h"
 #include <string.h>
 
@@ -298,11 +299,72 @@ static void a_map_of_the_user_comes_before_names(void **state)
     hone_model_release(mapped);
 }
 
+/* Checks that a changed model keeps what it shares with models that are gone. */
+static void check_changed(hone_model *changed, const hone_model *plain, bool mapped)
+{
+    const hone_model_data *data = hone_model_get(changed);
+    assert_non_null(changed);
+    assert_int_equal(data->humanoid_map_count, mapped);
+    CHECK(!mapped || (data->humanoid_map[0].bone == 1 && strcmp(data->humanoid_map[0].role, "spine") == 0));
+    const hone_mesh *mesh = hone_model_mesh(changed), *before = hone_model_mesh(plain);
+    assert_memory_equal(mesh->deforms, before->deforms, before->vertex_count);
+    assert_memory_equal(mesh->influences, before->influences, before->influence_count * sizeof *before->influences);
+    hone_model_release(changed);
+}
+
+static void maps_and_weights_change_in_any_order(void **state)
+{
+    (void)state;
+    make_pmx_desc desc = make_pmx_rich(5);
+    hone_model *model = make_pmx_model(&desc, NULL, NULL);
+    const hone_mesh *mesh = hone_model_mesh(model);
+    const hone_weights weights = {mesh->deforms, mesh->influence_begin, mesh->influences, mesh->sdef_count,
+                                  mesh->sdefs};
+    hone_humanoid human;
+    for (int h = 0; h < HONE_HUMANOID_COUNT; h++) human.bones[h] = HONE_NONE;
+    human.bones[ROLE(SPINE)] = 1;
+    for (int order = 0; order < 8; order++) {
+        hone_model *changed = hone_model_retain(model);
+        for (int step = 0; step < 3; step++) {
+            hone_model *before = changed;
+            changed = order >> step & 1 ? hone_model_with_humanoid(before, &human, NULL, NULL)
+                                        : hone_model_with_weights(before, &weights, NULL, NULL);
+            hone_model_release(before);
+        }
+        check_changed(changed, model, order != 0);
+    }
+    hone_model_release(model);
+}
+
+static void a_map_of_the_user_reports_every_failed_allocation(void **state)
+{
+    (void)state;
+    make_pmx_desc desc = make_pmx_rich(5);
+    hone_model *model = make_pmx_model(&desc, NULL, NULL), *mapped = NULL;
+    hone_humanoid human;
+    for (int h = 0; h < HONE_HUMANOID_COUNT; h++) human.bones[h] = HONE_NONE;
+    human.bones[ROLE(SPINE)] = 1;
+    uint64_t failures = 0;
+    for (; !mapped; failures++) {
+        test_allocator a;
+        hone_error error = {0};
+        test_allocator_make(&a, failures);
+        mapped = hone_model_with_humanoid(model, &human, &a.allocator, &error);
+        CHECK(mapped || error.code == HONE_ERROR_MEMORY);
+        hone_model_release(mapped);
+        assert_int_equal(a.live, 0);
+    }
+    CHECK(failures > 1);
+    hone_model_release(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rigs_of_others_are_known_by_their_names),
         cmocka_unit_test(a_map_of_the_user_comes_before_names),
+        cmocka_unit_test(maps_and_weights_change_in_any_order),
+        cmocka_unit_test(a_map_of_the_user_reports_every_failed_allocation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
