@@ -331,7 +331,8 @@ typedef struct hone_motion_desc {
  * builder: the memory of all arrays and texts in `data`. The motion takes it over. Do not use the builder afterwards,
  *          even if the call fails.
  * data: the motion. The struct is copied, the arrays are not: they are repaired in place, so no two tracks or channels
- *       may share keys. A packed clip is taken over like the builder, also if the call fails.
+ *       may share keys. Channels may share `times` that need no repair: finite, ascending, no two equal. A packed
+ *       clip is taken over like the builder, also if the call fails.
  * desc: NULL: defaults.
  * Returns: a motion with one reference; NULL on failure.
  * Errors: FORMAT (any warning, with `strict`), MEMORY, ARGUMENT (NULL, a channel of an unknown path or interpolation
