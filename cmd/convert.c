@@ -155,6 +155,12 @@ static const option options[] = {
      .field = offsetof(convert_values, frame),
      .read = read_frame,
      .expected = "a number"},
+    {.name = "--fps",
+     .value = "N",
+     .help = "frames a second of a .bvh, also N/D or 29.97 (default: 30)",
+     .field = offsetof(convert_values, rate),
+     .read = film_read_rate,
+     .expected = "1 to 240, as N, N/D or a decimal"},
     {.name = "--json", .help = "print a summary as JSON on stdout", .field = offsetof(convert_values, json)},
     {.name = "--format",
      .value = "NAME",
@@ -171,8 +177,9 @@ static const option options[] = {
 /* --tolerance in the model's unit */
 static double asked_tolerance(const conversion *c)
 {
-    const double by_default = c->target == CONVERT_BVH ? 0 : 1e-4; /* BVH has all frames in any case */
     const convert_values *v = c->values;
+    bool all_frames = c->target == CONVERT_BVH && v->rate.rate == 30 * v->rate.divisor; /* or not given */
+    const double by_default = all_frames ? 0 : 1e-4;
     return (v->exact ? 0 : v->tolerance > 0 ? (double)v->tolerance : by_default) / c->unit;
 }
 
@@ -496,6 +503,8 @@ static int check_usage(const convert_values *v, uint32_t file_count, report *r)
     int target = v->format ? v->format - 1 : output_format(v->output, endings);
     if (v->frame.text && target != CONVERT_VPD)
         return report_usage(r, "convert: --frame is for a .vpd, which is one pose");
+    if (v->rate.rate && target != CONVERT_BVH)
+        return report_usage(r, "convert: --fps is for a .bvh");
     if (v->pack && target > CONVERT_GLTF)
         return report_usage(r, "convert: --pack is for .glb and .gltf");
     return output_check_format(&command_convert, v->output, v->format, r);

@@ -2,6 +2,7 @@
 #ifndef HONE_CMD_CONVERT_H
 #define HONE_CMD_CONVERT_H
 
+#include "tool/options/film_options.h"
 #include "tool/options/number_options.h"
 #include "tool/options/options.h"
 #include "tool/play/actors.h"
@@ -25,6 +26,7 @@ typedef struct convert_values {
     float bound;       /* for corrective shapes, in metres; 0: not given */
     uint32_t shapes;   /* maximum; 0: not given */
     number_list frame; /* for a pose */
+    film_rate rate;    /* frames a second of a BVH */
     float scale;       /* metres in one unit of .x and glTF; 0: 1 */
     bool pack;         /* compressed glTF */
     bool json;

@@ -7,7 +7,9 @@ int convert_to_bvh(conversion *c)
     hone_bytes bytes;
     int status = STATUS_OK;
     hone_motion *motion = c->moves ? convert_bake(c, HONE_BAKE_HIERARCHY, NULL, &status) : NULL;
-    const hone_bvh_desc desc = {.motion = motion, .scale = c->values->scale};
+    const film_rate rate = c->values->rate;
+    const hone_bvh_desc desc = {
+        .motion = motion, .scale = c->values->scale, .rate = rate.rate ? rate.rate / (double)rate.divisor : 0};
     const hone_model *model = c->model->model;
     if (status == STATUS_OK)
         status = convert_write(c, hone_model_write_bvh(model, &desc, &bytes, &error), &bytes, &error);

@@ -169,6 +169,54 @@ static void an_fbx_clip_becomes_a_vmd(void **state)
         CHECK_NEAR(apart("converted.npy", "played.npy", limbs[i]), 0, 0.01);
 }
 
+/* Nine frames, 120 a second: the root leaves its place at every second one. */
+static const char fast_take[] = "HIERARCHY\nROOT Root\n{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition "
+                                "Zrotation Xrotation Yrotation\nEnd Site\n{\nOFFSET 0 50 0\n}\n}\nMOTION\n"
+                                "Frames: 9\nFrame Time: 0.00833333333\n0 90 0 0 0 0\n8 90 0 0 0 0\n0 90 0 0 0 0\n"
+                                "8 90 0 0 0 0\n0 90 0 0 0 0\n8 90 0 0 0 0\n0 90 0 0 0 0\n8 90 0 0 0 0\n"
+                                "0 90 0 0 0 0\n";
+
+static uint32_t frame_count(const char *path)
+{
+    size_t size;
+    char *text = command_file_content(path, &size);
+    assert_non_null(text);
+    const char *frames = strstr(text, "\nFrames: ");
+    assert_non_null(frames);
+    uint32_t count = (uint32_t)atoi(frames + strlen("\nFrames: "));
+    free(text);
+    return count;
+}
+
+/* Checks that the root of a BVH of the fast take moves by 8 between neighbouring frames. */
+static void check_wiggle(const char *path)
+{
+    size_t size;
+    char *text = command_file_content(path, &size), *at = strstr(text, "Frame Time:");
+    for (int frame = 0; frame < 9; frame++) {
+        at = strchr(at, '\n') + 1;
+        CHECK_NEAR(strtod(at, NULL), frame % 2 ? 8 : 0, 0.02);
+    }
+    free(text);
+}
+
+/* A take that wiggles between whole frames keeps this at 120 frames a second. */
+static void a_bvh_has_as_many_frames_as_told(void **state)
+{
+    (void)state;
+    CHECK(command_file_write("fast.bvh", fast_take, strlen(fast_take)));
+    CHECK_RUNS("convert", "fast.bvh", "-q", "-o", "usual.bvh");
+    CHECK_RUNS("convert", "fast.bvh", "-q", "-o", "same.bvh", "--fps", "120", "--motion-unit", "1cm");
+    CHECK_RUNS("convert", "fast.bvh", "-q", "-o", "film.bvh", "--fps", "30000/1001");
+    assert_int_equal(frame_count("usual.bvh"), 3);
+    assert_int_equal(frame_count("same.bvh"), 9);
+    assert_int_equal(frame_count("film.bvh"), 2);
+    check_wiggle("same.bvh");
+    CHECK_FAILS(2, "convert", "fast.bvh", "-o", "fast.glb", "--fps", "60");
+    CHECK_FAILS(2, "convert", "fast.bvh", "-o", "same.bvh", "--fps", "0");
+    CHECK_FAILS(2, "convert", "fast.bvh", "-o", "same.bvh", "--fps", "many");
+}
+
 /* ---- pose and render ----------------------------------------------------------------------------------------------
  */
 
@@ -342,6 +390,7 @@ int main(void)
         cmocka_unit_test(a_dance_goes_to_bvh_and_comes_back),
         cmocka_unit_test(a_take_alone_converts_where_bones_are_enough),
         cmocka_unit_test(an_fbx_clip_becomes_a_vmd),
+        cmocka_unit_test(a_bvh_has_as_many_frames_as_told),
         cmocka_unit_test(takes_move_a_pmx),
         cmocka_unit_test(takes_are_seen_in_pictures),
         cmocka_unit_test(a_map_names_bones_without_meaning),
