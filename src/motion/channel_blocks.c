@@ -114,10 +114,11 @@ static void fill_blocks(hone_channels *channels, const uint8_t *groups, const so
         uint32_t cursor = (uint32_t)sorted->words[i];
         bool turns = groups[cursor] == ROTATIONS;
         uint32_t used = turns ? rotations->lanes.count : vectors->lanes.count;
-        if (used && begins_block(sorted, i, used)) {
-            rotations += turns;
-            vectors += !turns;
-        }
+        bool next = used && begins_block(sorted, i, used);
+        if (next && turns)
+            rotations++;
+        else if (next)
+            vectors++;
         if (turns)
             add_rotation(channels, rotations, cursor);
         else
