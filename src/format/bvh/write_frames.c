@@ -104,7 +104,8 @@ static double nearest_angle(double angle, double to)
     return angle + 360 * nearbyint((to - angle) / 360);
 }
 
-/* Of the angles that mean the same, chooses those nearest to the frame before, for programs that interpolate angles. */
+/* Several sets of angles give the same rotation. Chooses the set nearest to the frame before, for programs that
+ * interpolate angles. */
 static void follow(const double angles[3], float last[3])
 {
     const double other[3] = {angles[0] + 180, 180 - angles[1], angles[2] + 180};

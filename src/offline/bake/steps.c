@@ -87,7 +87,7 @@ static uint32_t *list_morph_tracks(const hone_sample_chunk *chunk, hone_arena *m
     return tracks;
 }
 
-/* Of the channels of one part the last one holds. */
+/* If a part has several channels, the last one holds. */
 static void find_steps(const hone_channels *channels, const uint32_t *morph_tracks, uint32_t last_frame,
                        hone_arena *memory, hone_bake_steps *steps)
 {

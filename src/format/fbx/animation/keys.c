@@ -217,7 +217,7 @@ static bool next_ascending(key_list *list, double last, fbx_raw_key *out)
     return false;
 }
 
-/* Of more than two keys at one time, only the first and the last count. */
+/* If there are more than two keys at one time, only the first and the last count. */
 static void add_key(fbx_key *keys, uint32_t *count, const fbx_key *key)
 {
     if (*count > 1 && keys[*count - 2].time == key->time)

@@ -2,7 +2,7 @@
 #include "format/fbx/document/numbers.h"
 #include <string.h>
 
-#define REAL(x) (x)
+#define SAME(x) (x)
 #define I64(x) hone_fbx_i64_of_real((double)(x))
 #define I32(x) hone_fbx_i32_of_integer(x)
 #define I32_OF_REAL(x) hone_fbx_i32_of_integer(hone_fbx_i64_of_real((double)(x)))
@@ -17,29 +17,17 @@
     }                                                                                                                  \
     break
 
-#define FROM_INTEGERS(FROM)                                                                                            \
+/* to_i64, to_i32: how a number of type FROM becomes an integer. */
+#define FROM_NUMBERS(FROM, to_i64, to_i32)                                                                             \
     switch (type) {                                                                                                    \
     case FBX_DOUBLES:                                                                                                  \
-        CONVERT(FROM, double, REAL);                                                                                   \
+        CONVERT(FROM, double, SAME);                                                                                   \
     case FBX_FLOATS:                                                                                                   \
-        CONVERT(FROM, float, REAL);                                                                                    \
+        CONVERT(FROM, float, SAME);                                                                                    \
     case FBX_INTEGERS64:                                                                                               \
-        CONVERT(FROM, int64_t, REAL);                                                                                  \
+        CONVERT(FROM, int64_t, to_i64);                                                                                \
     case FBX_INTEGERS32:                                                                                               \
-        CONVERT(FROM, int32_t, I32);                                                                                   \
-    }                                                                                                                  \
-    break
-
-#define FROM_REALS(FROM)                                                                                               \
-    switch (type) {                                                                                                    \
-    case FBX_DOUBLES:                                                                                                  \
-        CONVERT(FROM, double, REAL);                                                                                   \
-    case FBX_FLOATS:                                                                                                   \
-        CONVERT(FROM, float, REAL);                                                                                    \
-    case FBX_INTEGERS64:                                                                                               \
-        CONVERT(FROM, int64_t, I64);                                                                                   \
-    case FBX_INTEGERS32:                                                                                               \
-        CONVERT(FROM, int32_t, I32_OF_REAL);                                                                           \
+        CONVERT(FROM, int32_t, to_i32);                                                                                \
     }                                                                                                                  \
     break
 
@@ -47,14 +35,14 @@ void hone_fbx_convert(const uint8_t *from, char from_type, uint32_t count, void 
 {
     switch (from_type) {
     case 'd':
-        FROM_REALS(double);
+        FROM_NUMBERS(double, I64, I32_OF_REAL);
     case 'f':
-        FROM_REALS(float);
+        FROM_NUMBERS(float, I64, I32_OF_REAL);
     case 'l':
-        FROM_INTEGERS(int64_t);
+        FROM_NUMBERS(int64_t, SAME, I32);
     case 'i':
-        FROM_INTEGERS(int32_t);
+        FROM_NUMBERS(int32_t, SAME, I32);
     default:
-        FROM_INTEGERS(uint8_t);
+        FROM_NUMBERS(uint8_t, SAME, I32);
     }
 }

@@ -38,7 +38,7 @@ typedef struct fbx_inherited_scale {
 } fbx_inherited_scale;
 
 /* clang-format off */
-/* Of the root, and of each node whose parent is the root. */
+/* The inherited scale of the root, and of each node whose parent is the root. */
 #define FBX_INHERITED_SCALE_NONE {{1, 1, 1}, {1, 1, 1}, false}
 /* clang-format on */
 
