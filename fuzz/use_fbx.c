@@ -1,6 +1,6 @@
 /* Reads bytes as FBX: a model, without and with `strict`, and each of its clips, which are played on it. */
 #include "use_fbx.h"
-#include "support/make/make_fbx_character.h"
+#include "support/make/fbx/make_fbx_character.h"
 #include "use.h"
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef HONE_FUZZ_USE_FBX_H
 #define HONE_FUZZ_USE_FBX_H
 
-#include "support/make/make_fbx.h"
+#include "support/make/fbx/make_fbx.h"
 
 /* Reads the bytes as FBX and plays and skins what they give. Aborts on any inconsistency. */
 void use_fbx(const uint8_t *bytes, size_t size);

@@ -3,7 +3,7 @@
 #include "support/command.h"
 #include "support/image/picture.h"
 #include "support/json_find.h"
-#include "support/make/make_fbx_clip.h"
+#include "support/make/fbx/make_fbx_clip.h"
 #include "support/support.h"
 #include <hone/format.h>
 #include <hone/image.h>

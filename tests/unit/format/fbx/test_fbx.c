@@ -1,5 +1,5 @@
 /* FBX files of every encoding, from the bytes to a posed model. */
-#include "support/make/make_fbx_character.h"
+#include "support/make/fbx/make_fbx_character.h"
 #include "support/support.h"
 
 #include <hone/actor.h>

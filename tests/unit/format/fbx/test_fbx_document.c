@@ -1,6 +1,6 @@
 /* The tree of an FBX file, from every way in which it is written. */
 #include "format/fbx/document/document.h"
-#include "support/make/make_fbx.h"
+#include "support/make/fbx/make_fbx.h"
 #include "support/support.h"
 
 #include <hone/format.h>

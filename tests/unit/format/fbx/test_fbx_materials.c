@@ -1,5 +1,5 @@
 /* Materials and textures of FBX files. */
-#include "support/make/make_fbx_scene.h"
+#include "support/make/fbx/make_fbx_scene.h"
 #include "support/support.h"
 #include <hone/format.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Motions of FBX files: from stacks, layers and curves to a pose at any time. */
-#include "support/make/make_fbx_clip.h"
+#include "support/make/fbx/make_fbx_clip.h"
 #include "support/support.h"
 #include <hone/format.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* FBX: bones, skins and blend shapes of whole files. */
 #include "format/fbx/reader.h"
-#include "support/make/make_fbx_arm.h"
+#include "support/make/fbx/make_fbx_arm.h"
 #include "support/support.h"
 #include <hone/actor.h>
 #include <hone/format.h>

@@ -1,5 +1,5 @@
 /* Objects of FBX files. */
-#include "support/make/make_fbx_scene.h"
+#include "support/make/fbx/make_fbx_scene.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "support/make/make_fbx_arm.h"
+#include "support/make/fbx/make_fbx_arm.h"
 #include <stdio.h>
 
 const double make_fbx_arm_points[ARM_POINTS][3] = {{0, 0, 0}, {0, 1, 0}, {0, 2, 0}, {1, 0, 0}, {1, 1, 0}, {1, 2, 0}};

@@ -1,4 +1,4 @@
-#include "support/make/make_fbx_clip.h"
+#include "support/make/fbx/make_fbx_clip.h"
 #include <stdio.h>
 #include <string.h>
 

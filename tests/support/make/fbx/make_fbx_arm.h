@@ -3,7 +3,7 @@
 #ifndef HONE_TESTS_SUPPORT_MAKE_MAKE_FBX_ARM_H
 #define HONE_TESTS_SUPPORT_MAKE_MAKE_FBX_ARM_H
 
-#include "support/make/make_fbx.h"
+#include "support/make/fbx/make_fbx.h"
 
 enum {
     ARM_ROOT = 100,

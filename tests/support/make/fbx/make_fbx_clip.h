@@ -2,7 +2,7 @@
 #ifndef HONE_TESTS_SUPPORT_MAKE_MAKE_FBX_CLIP_H
 #define HONE_TESTS_SUPPORT_MAKE_MAKE_FBX_CLIP_H
 
-#include "support/make/make_fbx.h"
+#include "support/make/fbx/make_fbx.h"
 
 enum { MAKE_FBX_TICKS = 1924423250, MAKE_FBX_FRAMES = 24 }; /* ticks of a frame, frames of a second */
 

@@ -2,7 +2,7 @@
 #ifndef HONE_TESTS_SUPPORT_MAKE_MAKE_FBX_CHARACTER_H
 #define HONE_TESTS_SUPPORT_MAKE_MAKE_FBX_CHARACTER_H
 
-#include "support/make/make_fbx.h"
+#include "support/make/fbx/make_fbx.h"
 
 enum { MAKE_FBX_CHARACTER_VERTICES = 12, MAKE_FBX_CHARACTER_BONES = 4 };
 

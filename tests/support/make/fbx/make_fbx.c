@@ -1,4 +1,4 @@
-#include "support/make/make_fbx.h"
+#include "support/make/fbx/make_fbx.h"
 #include "support/make/make_deflate.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* Whole nodes of FBX files: single values, properties, connections. */
-#include "support/make/make_fbx.h"
+#include "support/make/fbx/make_fbx.h"
 #include <stdio.h>
 #include <string.h>
 

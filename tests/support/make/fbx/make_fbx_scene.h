@@ -3,7 +3,7 @@
 #ifndef HONE_TESTS_SUPPORT_MAKE_MAKE_FBX_SCENE_H
 #define HONE_TESTS_SUPPORT_MAKE_MAKE_FBX_SCENE_H
 
-#include "support/make/make_fbx.h"
+#include "support/make/fbx/make_fbx.h"
 
 /* Kinds of objects, as ranges of their numbers. Number 0 is the root. */
 enum { MAKE_FBX_NODE = 1, MAKE_FBX_MESH = 100, MAKE_FBX_MATERIAL = 200, MAKE_FBX_TEXTURE = 300, MAKE_FBX_VIDEO = 400 };
