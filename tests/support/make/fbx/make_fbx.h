@@ -1,6 +1,6 @@
 /* Writes FBX files node by node, in any encoding of the format. */
-#ifndef HONE_TESTS_SUPPORT_MAKE_MAKE_FBX_H
-#define HONE_TESTS_SUPPORT_MAKE_MAKE_FBX_H
+#ifndef HONE_TESTS_SUPPORT_MAKE_FBX_MAKE_FBX_H
+#define HONE_TESTS_SUPPORT_MAKE_FBX_MAKE_FBX_H
 
 #include <hone/io.h>
 

@@ -1,7 +1,7 @@
 /* An FBX file with an arm: three nodes, and a mesh that hangs on two of them. In version 6.1 the mesh, and the shapes
  * of versions up to 7.1, are inside of other objects. */
-#ifndef HONE_TESTS_SUPPORT_MAKE_MAKE_FBX_ARM_H
-#define HONE_TESTS_SUPPORT_MAKE_MAKE_FBX_ARM_H
+#ifndef HONE_TESTS_SUPPORT_MAKE_FBX_MAKE_FBX_ARM_H
+#define HONE_TESTS_SUPPORT_MAKE_FBX_MAKE_FBX_ARM_H
 
 #include "support/make/fbx/make_fbx.h"
 

@@ -1,6 +1,6 @@
 /* A small FBX character in any encoding of the format. */
-#ifndef HONE_TESTS_SUPPORT_MAKE_MAKE_FBX_CHARACTER_H
-#define HONE_TESTS_SUPPORT_MAKE_MAKE_FBX_CHARACTER_H
+#ifndef HONE_TESTS_SUPPORT_MAKE_FBX_MAKE_FBX_CHARACTER_H
+#define HONE_TESTS_SUPPORT_MAKE_FBX_MAKE_FBX_CHARACTER_H
 
 #include "support/make/fbx/make_fbx.h"
 

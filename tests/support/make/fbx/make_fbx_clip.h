@@ -1,6 +1,6 @@
 /* Makes FBX files with nodes and one clip that moves them, in any encoding of the format. */
-#ifndef HONE_TESTS_SUPPORT_MAKE_MAKE_FBX_CLIP_H
-#define HONE_TESTS_SUPPORT_MAKE_MAKE_FBX_CLIP_H
+#ifndef HONE_TESTS_SUPPORT_MAKE_FBX_MAKE_FBX_CLIP_H
+#define HONE_TESTS_SUPPORT_MAKE_FBX_MAKE_FBX_CLIP_H
 
 #include "support/make/fbx/make_fbx.h"
 

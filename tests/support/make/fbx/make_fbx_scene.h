@@ -1,7 +1,7 @@
 /* Objects of FBX files: nodes, meshes, materials, textures and pictures, in any version. Objects are known by numbers;
  * in version 6.1 their names are made from these. */
-#ifndef HONE_TESTS_SUPPORT_MAKE_MAKE_FBX_SCENE_H
-#define HONE_TESTS_SUPPORT_MAKE_MAKE_FBX_SCENE_H
+#ifndef HONE_TESTS_SUPPORT_MAKE_FBX_MAKE_FBX_SCENE_H
+#define HONE_TESTS_SUPPORT_MAKE_FBX_MAKE_FBX_SCENE_H
 
 #include "support/make/fbx/make_fbx.h"
 
