@@ -47,7 +47,7 @@ static bool write_take(const char *path, bool nameless)
     const make_fbx_track tracks[] = {{0, LEFT_ARM, "Lcl Rotation", {0}, {{0}, {0}, {2, sinking, 0, 0, 0}}},
                                      {0, HIPS, "Lcl Translation", {0, 95, 0}, {{0}, {2, lowering, 0, 0, 0}, {0}}},
                                      {0}};
-    char names[BONES][8];
+    char names[BONES][16];
     make_fbx_node nodes[BONES] = {{0}};
     for (int i = 0; i < BONES; i++) {
         const double *from = bones[i].parent < 0 ? (const double[]){0, 0, 0} : bones[bones[i].parent].at;
