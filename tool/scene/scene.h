@@ -1,0 +1,99 @@
+/* A scene: all that the options of render, convert and view say, in one struct, as a scene file has it.
+ *
+ * A struct that is all zero is the empty scene. Texts belong to the scene: make them with scene_text. */
+#ifndef HONE_TOOL_SCENE_SCENE_H
+#define HONE_TOOL_SCENE_SCENE_H
+
+#include "tool/options/camera_options.h"
+#include "tool/options/film_options.h"
+#include "tool/options/look_options.h"
+#include "tool/options/playback_options.h"
+#include "tool/scene/placement.h"
+
+#include <hone/model.h>
+#include <hone/motion.h>
+
+/* A correction of a bone, over all motions, as the viewer's bending makes it: the pose's rotation becomes rotation *
+ * the pose's, its translation is added. Both are in the axes of the bone's parent. */
+typedef struct scene_bone {
+    const char *name;
+    float rotation[4]; /* x, y, z, w; of unit length */
+    float translation[3];
+} scene_bone;
+
+typedef struct scene_morph {
+    const char *name;
+    float weight; /* in place of that of the motions */
+} scene_morph;
+
+typedef struct scene_chain {
+    const char *name; /* of the goal bone */
+    bool on;          /* in place of the motions */
+} scene_chain;
+
+typedef struct scene_model {
+    const char *path;
+    placement place;
+    bool invisible;
+    const char *clip;  /* of its own file, by number or name; NULL: as playback_values.clip says */
+    float edge_scale;  /* 0: 1 */
+    uint32_t line;     /* of the scene file, for messages; 0: none */
+    scene_bone *bones; /* [bone_count] */
+    scene_morph *morphs;
+    scene_chain *chains;
+    const char **hidden; /* [hidden_count] names of materials that are not drawn */
+    uint32_t bone_count, morph_count, chain_count, hidden_count;
+} scene_model;
+
+typedef struct scene_motion {
+    const char *path;    /* NULL: `motion` has no file */
+    hone_motion *motion; /* keys that were made or edited, in place of the file's; NULL: read from `path` */
+    uint32_t model;      /* the number of the model that it plays on, from 1; 0: all models; camera and light are always
+                            the scene's */
+    const char *clip;    /* of the file, by number or name; NULL: the first */
+    float weight;        /* 0 to 1 */
+    bool off;            /* kept in the scene, but not played */
+    uint32_t line;       /* as in scene_model */
+} scene_motion;
+
+typedef struct scene_range {
+    bool given;
+    double first, last, step; /* frames; step 0: as the rate of the film says */
+} scene_range;
+
+typedef struct scene {
+    scene_model *models;   /* [model_count] */
+    scene_motion *motions; /* [motion_count] a later motion wins over an earlier one */
+    uint32_t model_count, motion_count;
+    playback_values play; /* without `clip` and `motion`, which the models and motions have */
+    camera_values camera; /* `source` "keys", a preset's name, or a file with camera keys */
+    bool camera_fixed;    /* no keys and no preset: `fixed` is the camera */
+    hone_camera fixed;
+    look_values look;
+    const char *sound;  /* a file; NULL: none */
+    double sound_delay; /* seconds by which the sound begins later */
+    scene_range frames; /* what is drawn */
+    picture_size size;  /* of the picture; 0: not given */
+    film_rate rate;     /* pictures a second; 0: not given */
+    uint32_t active;    /* the number of the model that the viewer edits, from 1; 0: none */
+    double frame;       /* that the viewer shows */
+    char **texts;       /* [text_count] */
+    uint32_t text_count;
+} scene;
+
+/* Copies a text into the scene. Returns NULL if `text` is NULL, or if memory runs out. */
+const char *scene_text(scene *s, const char *text);
+
+/* Each appends an element that is all zero, except for a motion's weight of 1 and a bone's rotation of none. Returns
+ * NULL if memory runs out. Elements move when the next one is appended. */
+scene_model *scene_add_model(scene *s);
+scene_motion *scene_add_motion(scene *s);
+scene_bone *scene_add_bone(scene_model *model);
+scene_morph *scene_add_morph(scene_model *model);
+scene_chain *scene_add_chain(scene_model *model);
+const char **scene_add_hidden(scene_model *model);
+
+/* Releases all that the scene has, also its motions; then it is empty. */
+void scene_release(scene *s);
+
+#endif
