@@ -1,5 +1,6 @@
 /* Cuts polygons into triangles. Source of ear clipping: Meisters, "Polygons have ears", 1975. */
 #include "format/fbx/mesh/triangulate.h"
+#include "base/simd4.h"
 #include <string.h>
 
 enum { REFLEX = 1, WAITS = 2, CLIPPED = 4 };
@@ -13,8 +14,11 @@ bool hone_fbx_triangulator_make(fbx_reader *reader, uint32_t largest, uint64_t c
            hone_fbx_scratch(reader, count, sizeof *out->behind, &out->behind) &&
            hone_fbx_scratch(reader, count, sizeof *out->state, &out->state) &&
            hone_fbx_scratch(reader, count, sizeof *out->queue, &out->queue) &&
-           hone_fbx_scratch(reader, count, sizeof *out->cells, &out->cells) &&
-           hone_fbx_scratch(reader, count, sizeof *out->next_in_cell, &out->next_in_cell);
+           hone_fbx_scratch(reader, count + 1, sizeof *out->cells, &out->cells) &&
+           hone_fbx_scratch(reader, count + 3, sizeof(float), &out->reflex[0]) &&
+           hone_fbx_scratch(reader, count + 3, sizeof(float), &out->reflex[1]) &&
+           hone_fbx_scratch(reader, count, sizeof *out->cell, &out->cell) &&
+           hone_fbx_scratch(reader, count, sizeof *out->place, &out->place);
 }
 
 /* ---- quads ---- */
@@ -128,87 +132,111 @@ static uint32_t cell_along(const fbx_triangulator *t, int axis, float value)
     return cell > 0 ? cell < (float)t->side ? (uint32_t)cell : t->side - 1 : 0;
 }
 
-static uint32_t *cell_at(const fbx_triangulator *t, uint32_t x, uint32_t y)
-{
-    return &t->cells[y * t->side + x];
-}
-
 /* Lays the grid, with about two reflex corners a cell. */
 static void lay_grid(fbx_triangulator *t, uint32_t count, uint32_t reflex)
 {
     float high[2] = {t->flat[0][0], t->flat[0][1]};
     t->side = 1;
-    while (reflex > 8 && 2 * (t->side + 1) * (t->side + 1) <= reflex) t->side++;
+    while (reflex > 8 && t->side < UINT16_MAX && 2 * (t->side + 1) * (t->side + 1) <= reflex) t->side++;
     memcpy(t->low, high, sizeof high);
     for (uint32_t c = 1; c < count; c++)
         for (int i = 0; i < 2; i++) {
-            t->low[i] = fminf(t->low[i], t->flat[c][i]);
-            high[i] = fmaxf(high[i], t->flat[c][i]);
+            t->low[i] = t->flat[c][i] < t->low[i] ? t->flat[c][i] : t->low[i];
+            high[i] = t->flat[c][i] > high[i] ? t->flat[c][i] : high[i];
         }
     for (int i = 0; i < 2; i++) t->scale[i] = high[i] > t->low[i] ? (float)t->side / (high[i] - t->low[i]) : 0;
-    memset(t->cells, 0, (size_t)t->side * t->side * sizeof *t->cells);
+    for (uint32_t c = 0; c < count; c++)
+        for (int i = 0; i < 2; i++) t->cell[c][i] = (uint16_t)cell_along(t, i, t->flat[c][i]);
 }
 
+/* Counts the reflex corners of each cell, then puts each into its place. */
 static void fill_grid(fbx_triangulator *t, uint32_t count)
 {
+    uint32_t cells = t->side * t->side, end = 0;
+    memset(t->cells, 0, ((size_t)cells + 1) * sizeof *t->cells);
+    for (uint32_t c = 0; c < count; c++)
+        if (t->state[c] & REFLEX)
+            t->cells[t->cell[c][1] * t->side + t->cell[c][0]]++;
+    for (uint32_t i = 0; i <= cells; i++) {
+        end += t->cells[i];
+        t->cells[i] = end;
+    }
     for (uint32_t c = 0; c < count; c++) {
         if (!(t->state[c] & REFLEX))
             continue;
-        uint32_t *cell = cell_at(t, cell_along(t, 0, t->flat[c][0]), cell_along(t, 1, t->flat[c][1]));
-        t->next_in_cell[c] = *cell;
-        *cell = c + 1;
+        t->place[c] = --t->cells[t->cell[c][1] * t->side + t->cell[c][0]];
+        for (int i = 0; i < 2; i++) t->reflex[i][t->place[c]] = t->flat[c][i];
     }
+    for (uint32_t i = 0; i < 3; i++) t->reflex[0][end + i] = NAN;
+}
+
+static void leave_grid(fbx_triangulator *t, uint32_t corner)
+{
+    t->state[corner] &= (uint8_t)~REFLEX;
+    t->reflex[0][t->place[corner]] = NAN;
 }
 
 /* ---- larger polygons: ears ---- */
 
-static bool are_at_one_point(const float a[2], const float b[2])
+/* An edge of an ear, four times. */
+typedef struct ear_edge {
+    simd4 from[2], along[2];
+} ear_edge;
+
+static ear_edge edge_of(const float a[2], const float b[2])
 {
-    return a[0] == b[0] && a[1] == b[1];
+    return (ear_edge){{simd4_set(a[0]), simd4_set(a[1])}, {simd4_set(b[0] - a[0]), simd4_set(b[1] - a[1])}};
 }
 
-/* Returns whether corner `c` is inside of the triangle or on its edge. A corner at the same place as one of the
- * triangle does not count: polygons with a hole visit some points twice. */
-static bool is_in_ear(const fbx_triangulator *t, const float *ear[3], uint32_t c)
+/* Tests four points: whether they are left of an edge or on it, but not where it begins. NaN is neither. */
+static simd4_bits are_left(const ear_edge *edge, simd4 x, simd4 y)
 {
-    const float *p = t->flat[c];
-    for (int i = 0; i < 3; i++)
-        if (are_at_one_point(p, ear[i]) || area(ear[i], ear[(i + 1) % 3], p) < 0)
-            return false;
-    return true;
+    simd4 dx = x - edge->from[0], dy = y - edge->from[1];
+    return (edge->along[0] * dy - edge->along[1] * dx >= 0) & ((x != edge->from[0]) | (y != edge->from[1]));
 }
 
-/* Searches a cell for a corner in the ear. Corners that are not reflex any more leave the list. */
-static bool is_cell_in_ear(fbx_triangulator *t, const float *ear[3], uint32_t *link)
+/* Returns whether a reflex corner is inside of the triangle or on its edge. A corner at the same place as one of the
+ * triangle does not count: polygons with a hole visit some points twice. Up to three corners behind `end` are tested
+ * too. */
+static bool is_any_in_ear(const fbx_triangulator *t, const ear_edge ear[3], uint32_t begin, uint32_t end)
 {
-    for (; *link && t->work > 0; t->work--) {
-        uint32_t c = *link - 1;
-        if (!(t->state[c] & REFLEX)) {
-            *link = t->next_in_cell[c];
-            continue;
-        }
-        if (is_in_ear(t, ear, c))
+    for (uint32_t i = begin; i < end; i += 4) {
+        simd4 x = simd4_load(t->reflex[0] + i), y = simd4_load(t->reflex[1] + i);
+        if (simd4_any(are_left(&ear[0], x, y) & are_left(&ear[1], x, y) & are_left(&ear[2], x, y)))
             return true;
-        link = &t->next_in_cell[c];
     }
     return false;
+}
+
+/* Finds the cells that an ear may be in: the lowest and the highest along both axes. */
+static void find_cells(const fbx_triangulator *t, const uint32_t corners[3], uint32_t low[2], uint32_t high[2])
+{
+    for (int i = 0; i < 2; i++) {
+        uint32_t a = t->cell[corners[0]][i], b = t->cell[corners[1]][i], c = t->cell[corners[2]][i];
+        low[i] = a < b ? a : b;
+        low[i] = c < low[i] ? c : low[i];
+        high[i] = a > b ? a : b;
+        high[i] = c > high[i] ? c : high[i];
+    }
 }
 
 /* An ear turns left, and no other corner is in it. Once the work is used up, everything is an ear. */
 static bool is_ear(fbx_triangulator *t, uint32_t corner)
 {
-    const float *ear[3] = {t->flat[t->before[corner]], t->flat[corner], t->flat[t->behind[corner]]};
+    const uint32_t corners[3] = {t->before[corner], corner, t->behind[corner]};
     uint32_t low[2], high[2];
+    ear_edge ear[3];
     if (t->state[corner] & REFLEX)
         return t->work == 0;
-    for (int i = 0; i < 2; i++) {
-        low[i] = cell_along(t, i, fminf(fminf(ear[0][i], ear[1][i]), ear[2][i]));
-        high[i] = cell_along(t, i, fmaxf(fmaxf(ear[0][i], ear[1][i]), ear[2][i]));
+    find_cells(t, corners, low, high);
+    for (int i = 0; i < 3; i++) ear[i] = edge_of(t->flat[corners[i]], t->flat[corners[(i + 1) % 3]]);
+    for (uint32_t y = low[1]; y <= high[1] && t->work > 0; y++) {
+        const uint32_t *row = t->cells + (size_t)y * t->side;
+        uint32_t begin = row[low[0]], end = row[high[0] + 1];
+        t->work -= t->work < end - begin + 1 ? t->work : end - begin + 1;
+        if (is_any_in_ear(t, ear, begin, end))
+            return false;
     }
-    for (uint32_t y = low[1]; y <= high[1]; y++)
-        for (uint32_t x = low[0]; x <= high[0] && t->work > 0; x++, t->work--)
-            if (is_cell_in_ear(t, ear, cell_at(t, x, y)))
-                return false;
     return true;
 }
 
@@ -254,7 +282,7 @@ static void begin(fbx_triangulator *t, uint32_t count)
 static void change_neighbour(fbx_triangulator *t, uint32_t count, uint32_t corner)
 {
     if ((t->state[corner] & REFLEX) && area_at(t, corner) > 0)
-        t->state[corner] &= (uint8_t)~REFLEX;
+        leave_grid(t, corner);
     put(t, count, corner);
 }
 
@@ -264,6 +292,8 @@ static void clip(fbx_triangulator *t, uint32_t count, uint32_t corner, uint32_t 
     out[0] = before, out[1] = corner, out[2] = behind;
     t->behind[before] = behind;
     t->before[behind] = before;
+    if (t->state[corner] & REFLEX)
+        leave_grid(t, corner);
     t->state[corner] = CLIPPED;
     change_neighbour(t, count, before);
     change_neighbour(t, count, behind);
