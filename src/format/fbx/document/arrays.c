@@ -45,7 +45,35 @@ static bool inflate_array(const fbx_document *document, const fbx_value *value, 
     return hone_fbx_fail_at(document, value->array.data, error, "a compressed array is damaged");
 }
 
-/* out: has room for the larger of both types. */
+/* Writes the numbers as they are in the file, but inflated and in the order of bytes of this machine. */
+static bool unpack(const fbx_document *document, const fbx_value *value, uint8_t *out, hone_error *error)
+{
+    if (value->deflated && !inflate_array(document, value, out, error))
+        return false;
+    if (!value->deflated)
+        memcpy(out, value->array.data, value->array.count * item_size(value->type));
+    if (is_swapped(document))
+        swap(out, value->array.count, item_size(value->type));
+    return true;
+}
+
+/* Unpacks numbers that are larger than the wanted ones in memory of their own, so that only those are kept. */
+static bool unpack_larger(const fbx_document *document, const fbx_value *value, void *out, fbx_type type,
+                          hone_error *error)
+{
+    const hone_allocator *allocator = hone_arena_allocator(document->memory);
+    size_t size = item_size(value->type);
+    void *whole = allocator->alloc(allocator->user, value->array.count * size, sizeof(double));
+    if (!whole)
+        return hone_fail_memory(error);
+    bool ok = unpack(document, value, whole, error);
+    if (ok)
+        hone_fbx_convert(whole, value->type, value->array.count, out, type);
+    hone_deallocate(allocator, whole, value->array.count, size);
+    return ok;
+}
+
+/* out: [count] of the wanted type. */
 static bool decode_binary(const fbx_document *document, const fbx_value *value, void *out, fbx_type type,
                           hone_error *error)
 {
@@ -53,14 +81,12 @@ static bool decode_binary(const fbx_document *document, const fbx_value *value, 
     size_t size = item_size(value->type), wanted = hone_fbx_type_size(type);
     const uint8_t *from = value->array.data;
     if (value->deflated || is_swapped(document)) {
-        uint8_t *whole = (uint8_t *)out + (wanted > size ? count * (wanted - size) : 0);
-        if (value->deflated && !inflate_array(document, value, whole, error))
+        if (size > wanted)
+            return unpack_larger(document, value, out, type, error);
+        uint8_t *end = (uint8_t *)out + count * (wanted - size); /* smaller numbers grow from the end of `out` */
+        if (!unpack(document, value, end, error))
             return false;
-        if (!value->deflated)
-            memcpy(whole, from, count * size);
-        if (is_swapped(document))
-            swap(whole, count, size);
-        from = whole;
+        from = end;
     }
     if (!is_type(value->type, type))
         hone_fbx_convert(from, value->type, count, out, type);
@@ -127,7 +153,6 @@ static bool decode(const fbx_document *document, const fbx_node *node, hone_aren
                    const void **out, uint32_t *count, hone_error *error)
 {
     const fbx_value *array = node && node->value_count == 1 && node->values->kind == FBX_ARRAY ? node->values : NULL;
-    size_t size = hone_fbx_type_size(type), item = array ? item_size(array->type) : 0;
     *out = NULL;
     *count = array ? array->array.count : node ? count_numbers(node) : 0;
     if (*count == 0)
@@ -136,7 +161,7 @@ static bool decode(const fbx_document *document, const fbx_node *node, hone_aren
         *out = array->array.data;
         return true;
     }
-    void *numbers = hone_arena_raw(memory, *count, size > item ? size : item);
+    void *numbers = hone_arena_raw(memory, *count, hone_fbx_type_size(type));
     *out = numbers;
     if (!numbers)
         return hone_arena_fail(memory, error);
