@@ -21,6 +21,7 @@
 #include <hone/mmd_rules.h>
 #include <hone/model.h>
 #include <hone/motion.h>
+#include <hone/motion_edit.h>
 #include <hone/physics.h>
 #include <hone/pose_block.h>
 #include <hone/render.h>

@@ -18,7 +18,7 @@ skin
 bounds goals
 format actor crowd
 animation_texture bake
-correctives retarget
+correctives retarget motion_edit
 autorig
 render
 film
