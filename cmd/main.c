@@ -5,6 +5,7 @@
 #include "tool/messages/interrupt.h"
 #include "tool/messages/messages.h"
 #include "tool/options/options.h"
+#include "tool/options/suggestion.h"
 #include "tool/options/view_options.h"
 
 #include <fcntl.h>
@@ -18,21 +19,22 @@ static const command *const commands[] = {&command_info, &command_pose,    &comm
                                           &command_view, &command_bench};
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
-static void print_help(void)
+static void print_help(FILE *to)
 {
     fputs(message_text("hone: skinned characters from files to poses and pictures.\n\n"
-                       "usage: hone COMMAND [options] FILES...\n\n"),
-          stdout);
+                       "usage: hone COMMAND [options] FILES...\n"
+                       "       hone FILES...  opens them in the viewer\n\n"),
+          to);
     for (int i = 0; i < COMMAND_COUNT; i++)
-        printf("  %-10s%s\n", commands[i]->name, message_text(commands[i]->summary));
-    fputs(message_text("\n  -h, --help  print this help; after a command, that of the command\n"
-                       "  --version   print the version and which components are built in\n\n"
+        fprintf(to, "  %-10s%s\n", commands[i]->name, message_text(commands[i]->summary));
+    fputs(message_text("  help      print this help; help COMMAND: that of the command (also -h, --help)\n"
+                       "  version   print the version and which components are built in (also -V, --version)\n\n"
                        "Files may come in any order; their kind is detected by their content. Put a file name that "
                        "begins with '-' "
                        "after --.\n"
                        "Exit status: 0 done, 1 failed (one line on stderr gives the reason), 2 wrong usage, 130 "
                        "stopped by Ctrl-C.\n"),
-          stdout);
+          to);
 }
 
 static const command *find_command(const char *name)
@@ -65,19 +67,63 @@ static int run_command(const command *c, int count, char **argv, report *r)
     return status;
 }
 
+static bool is_either(const char *text, const char *letter, const char *name)
+{
+    const char *word = name + strspn(name, "-");
+    return strcmp(text, letter) == 0 || strcmp(text, name) == 0 || strcmp(text, word) == 0;
+}
+
+static int refuse(const char *first, report *r)
+{
+    suggestion s = {.text = first};
+    bool is_option = first[0] == '-';
+    for (int i = 0; i < COMMAND_COUNT && !is_option; i++) suggestion_consider(&s, commands[i]->name);
+    suggestion_consider(&s, is_option ? "--help" : "help");
+    suggestion_consider(&s, is_option ? "--version" : "version");
+    if (s.best)
+        return report_usage(r, "unknown %s %s; did you mean %s? (hone -h lists them)", is_option ? "option" : "command",
+                            first, s.best);
+    if (!is_option && strpbrk(first, "./"))
+        return report_usage(r, "%s: neither a command nor a file (hone -h lists the commands)", first);
+    return report_usage(r, "unknown %s %s (hone -h lists them)", is_option ? "option" : "command", first);
+}
+
+/* hone help [COMMAND] */
+static int help(int argc, char **argv, report *r)
+{
+    const command *c = argc > 2 ? find_command(argv[2]) : NULL;
+    if (argc > 2 && !c && !is_either(argv[2], "-h", "--help") && !is_either(argv[2], "-V", "--version"))
+        return refuse(argv[2], r);
+    if (c)
+        options_print_help(c, stdout);
+    else
+        print_help(stdout);
+    return STATUS_OK;
+}
+
+/* hone FILES... */
+static int open_files(int argc, char **argv, report *r)
+{
+    const char *x11 = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
+    if ((x11 && *x11) || (wayland && *wayland))
+        return run_command(&command_view, argc - 1, argv + 1, r);
+    const hone_error error = {.message = "the viewer needs a display (hone -h lists the commands that need none)"};
+    return report_failure(r, argv[1], &error);
+}
+
 static int run(int argc, char **argv, report *r)
 {
     const char *first = argc > 1 ? argv[1] : "";
     if (argc < 2)
-        return report_usage(r, "no command given (hone -h lists them)");
-    if (strcmp(first, "-h") == 0 || strcmp(first, "--help") == 0)
-        return print_help(), STATUS_OK;
-    if (strcmp(first, "--version") == 0)
+        return print_help(stderr), STATUS_USAGE;
+    if (is_either(first, "-h", "--help"))
+        return help(argc, argv, r);
+    if (is_either(first, "-V", "--version"))
         return version_print(), STATUS_OK;
     const command *c = find_command(first);
-    if (!c)
-        return report_usage(r, "unknown %s %s (hone -h lists them)", first[0] == '-' ? "option" : "command", first);
-    return run_command(c, argc - 2, argv + 2, r);
+    if (c)
+        return run_command(c, argc - 2, argv + 2, r);
+    return first[0] != '-' && access(first, F_OK) == 0 ? open_files(argc, argv, r) : refuse(first, r);
 }
 
 /* Keeps a file opened later from getting the descriptor of a closed stdout or stderr. Writing to a stdout that was

@@ -23,6 +23,17 @@ static number_range range_of(const render_values *v)
     return v->frames.count ? v->frames : v->frame.count ? v->frame : (number_range){.step = 1, .count = 1};
 }
 
+/* Makes frames of --time. */
+static int take_time(render_values *v, report *r)
+{
+    if (!v->time.range.count)
+        return STATUS_OK;
+    if (v->frame.count || v->frames.count)
+        return report_usage(r, "render: --time and --%s exclude each other", v->frame.count ? "frame" : "frames");
+    *(v->time.part ? &v->frames : &v->frame) = v->time.range;
+    return STATUS_OK;
+}
+
 /* Whether the output is a film or a numbered sequence, not one picture. */
 static bool is_moving(const render_values *v)
 {
@@ -57,14 +68,14 @@ static int check_sequence(const render_values *v, report *r)
     int fields = sequence_fields(v->output);
     number_range range = range_of(v);
     if (v->frames.count && fields == 0)
-        return report_usage(r, "render: a sequence needs {frame:04} or {index:04} in the name of -o");
+        return report_usage(r, "render: a sequence needs %%04d, {frame:04} or {index:04} in the name of -o");
     if (v->film.rate.rate && (!is_moving(v) || v->frames.stepped))
         return report_usage(r, "render: --fps is for films, and for sequences without a STEP");
     bool whole =
         is_whole(range.first) && is_whole(range.step) &&
         (!v->film.rate.rate || is_whole((double)HONE_FRAMES_PER_SECOND * v->film.rate.divisor / v->film.rate.rate));
     if ((fields & SEQUENCE_FRAME) && !whole)
-        return report_usage(r, "render: {frame} needs whole frames; use {index}");
+        return report_usage(r, "render: not all frames are whole; use {index:04} in the name of -o");
     return STATUS_OK;
 }
 
@@ -444,7 +455,9 @@ static int run(const void *values, const char *const *files, uint32_t file_count
 {
     render_values chosen = *(const render_values *)values;
     const render_values *v = &chosen;
-    int status = check_usage(v, file_count, r);
+    int status = take_time(&chosen, r);
+    if (status == STATUS_OK)
+        status = check_usage(v, file_count, r);
     if (status != STATUS_OK)
         return status;
     r->quiet = v->play.quiet;
@@ -480,7 +493,7 @@ const command command_render = {
     "a motion before all models plays on every model. Textures are searched in the model's folder.\n"
     "\n"
     "  hone render miku.pmx dance.vmd camera.vmd --audio song.mp3 --fps 60 -o dance.mp4\n"
-    "  hone render miku.pmx dance.vmd camera.vmd --frames 0:300 -o dance-{frame:04}.png",
+    "  hone render miku.pmx dance.vmd camera.vmd --frames 0:300 -o dance-%04d.png",
     render_options,
     playback_options,
     sizeof(render_values),

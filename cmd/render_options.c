@@ -4,6 +4,8 @@
 #include "tool/picture/picture_jobs.h"
 #include "tool/picture/renderer_session.h"
 #include <hone/io.h>
+#include <hone/motion.h>
+#include <math.h>
 #include <string.h>
 
 static bool read_frame(const option *o, const char *text, void *field)
@@ -15,6 +17,27 @@ static bool read_frame(const option *o, const char *text, void *field)
     *out = (number_range){.step = 1, .count = 1};
     number_list_values(one, &out->first);
     return true;
+}
+
+enum { LONGEST = 1000000 }; /* frames */
+
+static double frame_of(double seconds)
+{
+    double frame = seconds * HONE_FRAMES_PER_SECOND, whole = round(frame);
+    return fabs(frame - whole) < 1e-6 ? whole : frame;
+}
+
+static bool read_time(const option *o, const char *text, void *field)
+{
+    render_time *out = field;
+    number_range *range = &out->range;
+    out->part = !read_frame(o, text, range);
+    if (out->part && (!option_read_number_range(o, text, range) || range->stepped))
+        return false;
+    range->first = frame_of(range->first), range->last = frame_of(range->last), range->step = 1;
+    double steps = out->part ? range->last - range->first : 0;
+    range->count = steps < LONGEST ? (uint32_t)(steps + 1e-6) + 1 : 0;
+    return range->count > 0;
 }
 
 /* 0 and 1 both mean one sample a pixel. */
@@ -54,33 +77,46 @@ const option render_options[] = {
     {.name = "--output",
      .letter = 'o',
      .value = "OUT",
-     .help = "NAME.png; f-{frame:04}.png or f-{index:04}.png for a sequence;\n"
+     .help = "NAME.png; f-%04d.png, f-####.png, f-{frame:04}.png (the frame) or\n"
+             "f-{index:04}.png (from 0) for a sequence;\n"
              "NAME.mp4, .webm, .gif, .apng or .webp for a film; - for stdout",
      .field = offsetof(render_values, output),
      .read = output_read_picture,
      .expected = OUTPUT_PICTURE_EXPECTED},
     {.name = "--frame",
+     .section = "Time and motions",
+     .usual = true,
      .value = "F",
      .help = "one frame, at 30 a second; fractions are allowed (default: 0)",
      .field = offsetof(render_values, frame),
      .read = read_frame,
      .expected = "a number"},
     {.name = "--frames",
+     .usual = true,
      .value = "A:B[:STEP]",
      .help = "a sequence or a part of a film, at 30 frames a second, both ends\n"
              "included (default: the whole duration of the motions, or of the\n"
              "first clip in the model's own file); a picture every STEP frames",
      .field = offsetof(render_values, frames),
      .read = option_read_number_range,
-     .expected = "A:B or A:B:STEP, A not above B, STEP above 0"},
+     .expected = OPTION_RANGE_EXPECTED},
+    {.name = "--time",
+     .value = "T|A:B",
+     .help = "instead of --frame or --frames: a time, or a part, in seconds",
+     .field = offsetof(render_values, time),
+     .read = read_time,
+     .expected = "a number, or A:B, A not above B"},
     PLAYBACK_MOTION_OPTION,
     {.name = "--fps",
+     .section = "Output",
+     .usual = true,
      .value = "N",
      .help = "pictures a second, also N/D or 29.97 (default: 30)",
      .field = offsetof(render_values, film.rate),
      .read = film_read_rate,
      .expected = "1 to 240, as N, N/D or a decimal"},
     {.name = "--audio",
+     .usual = true,
      .value = "FILE",
      .help = "sound of a film, in time with the motions: wav, mp3, ogg, flac, m4a",
      .field = offsetof(render_values, film.sound),
@@ -105,13 +141,23 @@ const option render_options[] = {
      .field = offsetof(render_values, film.bit_rate),
      .read = film_read_bit_rate,
      .expected = "a number of bits a second, such as 800k or 4M"},
+    {.name = "--format",
+     .value = "FORMAT",
+     .help = "the format of -: png, mp4 (in fragments), webm, gif, apng, webp",
+     .field = offsetof(render_values, format),
+     .read = option_read_choice,
+     .expected = OUTPUT_FORMAT_EXPECTED,
+     .detail = output_picture_formats},
     {.name = "--size",
+     .section = "Camera",
+     .usual = true,
      .value = "WxH",
-     .help = "size of the picture (default: 1280x720)",
+     .help = "size of the picture, or its width, for 16:9 (default: 1280x720)",
      .field = offsetof(render_values, size),
      .read = option_read_size,
-     .expected = "WIDTHxHEIGHT, 1 to 16384 each"},
+     .expected = OPTION_SIZE_EXPECTED},
     {.name = "--camera",
+     .usual = true,
      .value = "keys|PRESET|FILE",
      .help = "keys: the camera keys of the motions; or a file with camera keys\n"
              "(./NAME if it is called like a preset). Presets: auto: a fixed camera\n"
@@ -155,6 +201,7 @@ const option render_options[] = {
      .read = read_frame_over,
      .expected = "A:B, A not above B, or all"},
     {.name = "--msaa",
+     .section = "Picture",
      .value = "N",
      .help = "samples for each pixel (default: 4)",
      .field = offsetof(render_values, samples),
@@ -169,11 +216,14 @@ const option render_options[] = {
      .expected = "a number from 1 to 8",
      .detail = &supersample_range},
     {.name = "--background",
+     .usual = true,
      .value = "COLOR",
-     .help = "RRGGBB, RRGGBBAA, white (default), black or none",
+     .help = "RRGGBB, RRGGBBAA, or a name: white (default), black, green, ...;\n"
+             "none or transparent",
      .field = offsetof(render_values, background),
      .read = option_read_colour,
-     .expected = "a colour such as 203040, white, black or none"},
+     .expected = OPTION_COLOUR_EXPECTED,
+     .words = option_colour_names},
     {.name = "--shadows",
      .value = "both|self|ground|off",
      .help = "self: of characters on each other, as in the shadow keys; ground: on\n"
@@ -199,6 +249,7 @@ const option render_options[] = {
      .detail = on_off},
     {.name = "--grid", .help = "draw a grid on the ground", .field = offsetof(render_values, grid)},
     {.name = "--show",
+     .section = "Overlays and comparisons",
      .value = "WHAT[,...]",
      .help = "draw over the characters: bones, axes (of bones: x red, y green,\n"
              "z blue), wire (sides of triangles), points (vertices), bodies (of\n"
@@ -218,6 +269,7 @@ const option render_options[] = {
      .expected = COMPARE_EXPECTED,
      .detail = option_gpu_skin_names},
     {.name = "--gpu-skin",
+     .section = "Ways of drawing",
      .value = "WAY",
      .help = "off (default): vertices are skinned on the CPU; matrix, quaternion,\n"
              "dual-quaternion: on the GPU, with bones in uniforms; texture,\n"
@@ -262,12 +314,5 @@ const option render_options[] = {
      .read = option_read_integer,
      .expected = "a number from 1 to 64",
      .detail = &job_range},
-    {.name = "--format",
-     .value = "FORMAT",
-     .help = "the format of -: png, mp4 (in fragments), webm, gif, apng, webp",
-     .field = offsetof(render_values, format),
-     .read = option_read_choice,
-     .expected = OUTPUT_FORMAT_EXPECTED,
-     .detail = output_picture_formats},
     {0},
 };

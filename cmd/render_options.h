@@ -16,10 +16,17 @@ typedef struct frame_over {
     number_range range; /* count 0: not given */
 } frame_over;
 
+/* --time, in frames */
+typedef struct render_time {
+    bool part;          /* not one time, but all between two */
+    number_range range; /* count 0: not given */
+} render_time;
+
 typedef struct render_values {
     playback_values play; /* must be first: playback_options fill it in */
     const char *output;
     number_range frame, frames;
+    render_time time; /* in place of these */
     picture_size size;
     camera_values camera; /* source NULL: keys if there are any, else auto */
     frame_over over;

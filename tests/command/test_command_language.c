@@ -3,6 +3,7 @@
 #include "support/make/puppet.h"
 #include "support/support.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -87,9 +88,11 @@ static void help_begins_at_the_same_column(void **state)
     command_result top = JAPANESE("--help");
     CHECK(count_kana(top.out) > 50);
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
-        const char *line = strstr(top.out, commands[i]);
-        CHECK(line && line >= top.out + 2);
-        assert_int_equal(strlen(commands[i]) + strspn(line + strlen(commands[i]), " "), 10);
+        char begin[32];
+        size_t size = (size_t)snprintf(begin, sizeof begin, "\n  %s ", commands[i]);
+        const char *line = strstr(top.out, begin);
+        assert_non_null(line);
+        assert_int_equal(size - 1 + strspn(line + size - 1, " "), 13);
     }
     command_result_release(&top);
 }

@@ -1,3 +1,4 @@
+#define _POSIX_C_SOURCE 200809L
 /* The command line, for all subcommands: options, help, exit statuses, stdout and stderr. */
 #include "support/command.h"
 #include "support/make/puppet.h"
@@ -18,8 +19,9 @@ static int make_files(void **state)
 static void refuses_what_it_does_not_know(void **state)
 {
     (void)state;
-    CHECK_FAILS(2, NULL);
     CHECK_FAILS(2, "dance");
+    CHECK_FAILS(2, "dance.vmd");
+    CHECK_FAILS(2, "help", "dance");
     CHECK_FAILS(2, "--nonsense");
     CHECK_FAILS(2, "info");
     CHECK_FAILS(2, "pose");
@@ -53,14 +55,16 @@ static void refuses_bad_values(void **state)
     static const char *const outputs[] = {"", "a", "a.txt", "npy", "a.npy.gz"};
     for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
         CHECK_FAILS(2, "pose", "tower.pmx", "--bones", outputs[i]);
-    static const char *const sizes[] = {"",   "0x1",   "1x0",     "1",    "x",     "1x",
-                                        "x1", "1x1x1", "20000x1", "-1x1", "1.5x1", "99999999999x1"};
+    static const char *const sizes[] = {"",      "0x1",     "1x0",     "15",   "x",     "1x",
+                                        "x1",    "1x1x1",   "20000x1", "-1x1", "1.5x1", "99999999999x1",
+                                        "20000", "64x64X64"};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         CHECK_FAILS(2, "render", "tower.pmx", "-o", "a.png", "--size", sizes[i]);
-    static const char *const ranges[] = {"", "1", "1:", ":1", "2:1", "0:1:0", "0:1:-1", "0:1:1:1", "0:1e9:1e-9", "0:x"};
+    static const char *const ranges[] = {"",        "1",          "1:",  ":1",  "2:1", "0:1:0", "0:1:-1",
+                                         "0:1:1:1", "0:1e9:1e-9", "0:x", "2-1", "0-",  "-1",    "0-1-1"};
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
         CHECK_FAILS(2, "render", "tower.pmx", "-o", "a{index}.png", "--frames", ranges[i]);
-    static const char *const colours[] = {"", "#", "12", "1234", "12345g", "red", "#1234567"};
+    static const char *const colours[] = {"", "#", "12", "1234", "12345g", "rod", "#1234567"};
     for (size_t i = 0; i < sizeof colours / sizeof *colours; i++)
         CHECK_FAILS(2, "render", "tower.pmx", "-o", "a.png", "--background", colours[i]);
     CHECK_FAILS(2, "pose", "tower.pmx", "--threads", "257");
@@ -93,6 +97,10 @@ static void refuses_options_that_contradict_each_other(void **state)
     CHECK_FAILS(2, "render", "tower.pmx", "-o", "a{frame:04}.png", "--frames", "0:1:0.5");
     CHECK_FAILS(2, "render", "tower.pmx", "-o", "a{frame:04}.png", "--frames", "0.5:2.5");
     CHECK_FAILS(2, "render", "tower.pmx", "-o", "a{frame:04}.png", "--frame", "0.5");
+    CHECK_FAILS(2, "render", "tower.pmx", "-o", "a%04d.png", "--frame", "0.5");
+    CHECK_FAILS(2, "render", "tower.pmx", "-o", "a.png", "--frame", "1", "--time", "1");
+    CHECK_FAILS(2, "render", "tower.pmx", "-o", "a##.png", "--frames", "0-1", "--time", "0:1");
+    CHECK_FAILS(2, "render", "tower.pmx", "-o", "a.png", "--time", "0:1");
     CHECK_FAILS(2, "pose", "tower.pmx", "--frame");
 }
 
@@ -146,6 +154,109 @@ static void explains_itself(void **state)
         assert_non_null(strstr(help.out, "--help"));
         command_result_release(&help);
     }
+    command_result_release(&result);
+}
+
+/* Whether the command fails with status 2 and one line that has `text` in it. */
+static bool answers(const char *text, const char *const *arguments)
+{
+    command_result result = command_run(NULL, arguments);
+    bool ok = result.status == 2 && command_line_count(result.err) == 1 && strstr(result.err, text);
+    command_result_release(&result);
+    return ok;
+}
+#define ANSWERS(text, ...) answers(text, (const char *const[]){__VA_ARGS__, NULL})
+
+static void suggests_what_was_meant(void **state)
+{
+    (void)state;
+    assert_true(ANSWERS("unknown command rendr; did you mean render?", "rendr"));
+    assert_true(ANSWERS("unknown command vresion; did you mean version?", "vresion"));
+    assert_true(ANSWERS("unknown command pos; did you mean pose?", "help", "pos"));
+    assert_true(ANSWERS("unknown option --hlep; did you mean --help?", "--hlep"));
+    assert_true(ANSWERS("unknown option --fram; did you mean --frame?", "render", "--fram", "3"));
+    assert_true(ANSWERS("unknown option --phisycs=on; did you mean --physics?", "pose", "--phisycs=on"));
+    assert_true(ANSWERS("unknown option -size; did you mean --size?", "render", "-size", "640"));
+    assert_true(ANSWERS("not \"Linear\"; did you mean \"linear\"?", "pose", "tower.pmx", "--skin", "Linear"));
+    assert_true(ANSWERS("not \"of\"; did you mean \"off\"?", "pose", "tower.pmx", "--physics", "of"));
+    assert_true(ANSWERS("did you mean \"green\"?", "render", "-o", "a.png", "--background", "gren"));
+    assert_true(ANSWERS("unknown command dance (hone -h lists them)", "dance"));
+    assert_true(ANSWERS("unknown option --nonsense (hone render -h lists them)", "render", "--nonsense"));
+}
+
+static void words_help_and_version_are_like_the_options(void **state)
+{
+    (void)state;
+    static const char *const same[][3][4] = {
+        {{"--help", NULL}, {"help", NULL}, {"-h", NULL}},
+        {{"--version", NULL}, {"version", NULL}, {"-V", NULL}},
+        {{"render", "-h", NULL}, {"help", "render", NULL}, {"--help", "render", NULL}},
+    };
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+        command_result first = command_run(NULL, same[i][0]);
+        assert_int_equal(first.status, 0);
+        for (int other = 1; other < 3; other++) {
+            command_result result = command_run(NULL, same[i][other]);
+            assert_int_equal(result.status, 0);
+            assert_string_equal(result.out, first.out);
+            assert_string_equal(result.err, "");
+            command_result_release(&result);
+        }
+        command_result_release(&first);
+    }
+}
+
+static void without_a_command_shows_the_commands(void **state)
+{
+    (void)state;
+    command_result help = HONE("help"), alone = command_run(NULL, (const char *const[]){NULL});
+    assert_int_equal(alone.status, 2);
+    assert_string_equal(alone.out, "");
+    assert_string_equal(alone.err, help.out);
+    command_result_release(&help);
+    command_result_release(&alone);
+}
+
+/* How often the text of an option begins a line of the help. */
+static unsigned times_listed(const char *help, const char *name)
+{
+    unsigned count = 0;
+    size_t size = strlen(name);
+    for (const char *at = help; (at = strstr(at, name)); at += size) {
+        const char *line = at;
+        while (line > help && line[-1] != '\n') line--;
+        count += strchr(" \n", at[size]) && (at - line == 2 || (at - line == 6 && line[2] == '-'));
+    }
+    return count;
+}
+
+static void lists_the_usual_options_first_and_each_once(void **state)
+{
+    (void)state;
+    static const char *const usual[] = {"--output", "--frame",  "--frames",     "--fps",  "--audio",
+                                        "--size",   "--camera", "--background", "--clip", "--physics"};
+    static const char *const others[] = {"--time", "--motion", "--quality", "--fov", "--msaa", "--jobs", "--wind"};
+    command_result help = HONE("render", "-h");
+    const char *sections = strstr(help.out, "\n\nTime and motions:\n");
+    assert_non_null(sections);
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
+        assert_int_equal(times_listed(help.out, usual[i]), 1);
+        assert_int_equal(times_listed(sections, usual[i]), 0);
+    }
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) assert_int_equal(times_listed(sections, others[i]), 1);
+    command_result_release(&help);
+}
+
+/* A display is needed, which the tests do not have here. */
+static void files_alone_are_for_the_viewer(void **state)
+{
+    (void)state;
+    unsetenv("DISPLAY");
+    unsetenv("WAYLAND_DISPLAY");
+    command_result result = HONE("tower.pmx", "turn.vmd");
+    assert_int_equal(result.status, 1);
+    assert_int_equal(command_line_count(result.err), 1);
+    assert_non_null(strstr(result.err, "tower.pmx: the viewer needs a display"));
     command_result_release(&result);
 }
 
@@ -216,6 +327,11 @@ int main(void)
         cmocka_unit_test(takes_options_in_any_place_and_form),
         cmocka_unit_test(behind_two_dashes_all_are_files),
         cmocka_unit_test(explains_itself),
+        cmocka_unit_test(suggests_what_was_meant),
+        cmocka_unit_test(words_help_and_version_are_like_the_options),
+        cmocka_unit_test(without_a_command_shows_the_commands),
+        cmocka_unit_test(lists_the_usual_options_first_and_each_once),
+        cmocka_unit_test(files_alone_are_for_the_viewer),
         cmocka_unit_test(says_its_version_and_components),
         cmocka_unit_test(stdout_that_takes_nothing_is_a_failure),
         cmocka_unit_test(closed_stdout_does_not_matter_to_files),

@@ -71,7 +71,7 @@ class Tree:
         self.words = set(re.findall(r"\w+", sources)) | {os.path.splitext(name)[0] for name in self.names}
         self.options = set(re.findall(r"--[a-z][a-z-]*[a-z]", sources)) | FOREIGN
         self.dev = set(re.findall(r"^([a-z]+)(?: \| [^)]*)?\)$", read("dev"), re.M))
-        self.commands = {name[:-2] for name in os.listdir("cmd") if name.endswith(".c")} | {"bench"}  # bench/bench.c
+        self.commands = {name[:-2] for name in os.listdir("cmd") if name.endswith(".c")} | {"bench", "help"}  # bench/bench.c, cmd/main.c
 
 
 def prose(text):

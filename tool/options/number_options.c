@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { RANGE_COUNT_MAX = 1000000, SIDE_MAX = 16384 };
+enum { RANGE_COUNT_MAX = 1000000, SIDE_MAX = 16384, SIZE_WIDTH_MIN = 16 };
 static const double time_limit = 1e9; /* frames: about a year; larger numbers lose their fractions */
 
 bool number_read(const char *text, const char *end, double *out)
@@ -72,13 +72,24 @@ bool option_read_vector(const option *o, const char *text, void *field)
     return true;
 }
 
+/* The end of the number at `text`. That of the first number of a range is ':', or a '-' that is neither its sign nor
+ * that of its exponent. */
+static const char *end_of_part(const char *text, bool first)
+{
+    const char *end = text + strcspn(text, ":");
+    for (const char *at = text + 1; first && *text && at < end; at++)
+        if (*at == '-' && at[-1] != 'e' && at[-1] != 'E')
+            return at;
+    return end;
+}
+
 bool option_read_number_range(const option *o, const char *text, void *field)
 {
     (void)o;
     double parts[3] = {0, 0, 1};
     uint32_t part = 0;
     for (const char *at = text;; at++) {
-        const char *end = at + strcspn(at, ":");
+        const char *end = end_of_part(at, part == 0);
         if (part == 3 || !read_time(at, end, &parts[part++]))
             return false;
         at = end;
@@ -92,18 +103,26 @@ bool option_read_number_range(const option *o, const char *text, void *field)
     return true;
 }
 
+/* The height of a picture of 16:9, even, since films need that. */
+static uint32_t height_of(uint32_t width)
+{
+    return 2 * ((width * 9 + 16) / 32);
+}
+
 bool option_read_size(const option *o, const char *text, void *field)
 {
     (void)o;
     char width[8];
-    const char *x = strchr(text, 'x');
-    size_t length = x ? (size_t)(x - text) : sizeof width;
+    size_t length = strcspn(text, "xX");
     if (length >= sizeof width)
         return false;
     memcpy(width, text, length);
     width[length] = 0;
     picture_size size;
-    if (!number_read_integer(width, 1, SIDE_MAX, &size.width) || !number_read_integer(x + 1, 1, SIDE_MAX, &size.height))
+    if (!number_read_integer(width, text[length] ? 1 : SIZE_WIDTH_MIN, SIDE_MAX, &size.width))
+        return false;
+    size.height = height_of(size.width);
+    if (text[length] && !number_read_integer(text + length + 1, 1, SIDE_MAX, &size.height))
         return false;
     *(picture_size *)field = size;
     return true;

@@ -22,20 +22,22 @@ void number_list_values(number_list list, double *out); /* [list.count] */
 /* Reads "X,Y,Z" into float[3], each within 1e4. */
 bool option_read_vector(const option *o, const char *text, void *field);
 
-/* "A:B[:STEP]", both ends included: first + i * step, i < count. */
+/* "A:B[:STEP]" or "A-B[:STEP]", both ends included: first + i * step, i < count. */
 typedef struct number_range {
     double first, step, last;
     uint32_t count; /* 0: not given */
     bool stepped;   /* STEP was given */
 } number_range;
 
+#define OPTION_RANGE_EXPECTED "A:B or A:B:STEP, A not above B, STEP above 0"
 bool option_read_number_range(const option *o, const char *text, void *field);
 
-/* "WxH" */
+/* "WxH" or "WXH"; or the width alone, of 16 pixels or more, for 16:9 with an even height. */
 typedef struct picture_size {
     uint32_t width, height;
 } picture_size;
 
+#define OPTION_SIZE_EXPECTED "WIDTHxHEIGHT, 1 to 16384 each, or a width from 16, for 16:9"
 bool option_read_size(const option *o, const char *text, void *field);
 
 /* Reads the exponent of weights by distance: a float. */

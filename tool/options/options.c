@@ -1,13 +1,10 @@
 #include "tool/options/options.h"
-#include "tool/messages/messages.h"
 #include "tool/options/number_options.h"
+#include "tool/options/suggestion.h"
 
 #include <string.h>
 
-enum { HELP_COLUMN = 28 };
-
-/* Options of a subcommand are numbered, its own before the common ones. Returns NULL past the last. */
-static const option *option_at(const command *c, uint32_t index)
+const option *options_at(const command *c, uint32_t index)
 {
     static const option none[] = {{0}};
     const option *tables[] = {c->options, c->common ? c->common : none};
@@ -22,7 +19,7 @@ static const option *option_at(const command *c, uint32_t index)
 static const option *find(const command *c, const char *name, size_t size, char letter, uint32_t *index)
 {
     const option *o;
-    for (*index = 0; (o = option_at(c, *index)); ++*index)
+    for (*index = 0; (o = options_at(c, *index)); ++*index)
         if (name ? strlen(o->name) == size && memcmp(o->name, name, size) == 0 : o->letter == letter)
             return o;
     return NULL;
@@ -34,19 +31,27 @@ typedef struct parser {
     char **argv;
     int count, at;
     void *values;
-    uint64_t given; /* bit i: option i was given with a value */
+    bool given[OPTIONS_MAX]; /* that option was given with a value */
     report *report;
 } parser;
 
+static int refuse_value(const parser *p, const option *o, const char *text)
+{
+    const char *name = p->command->name;
+    const char *const *words = o->read == option_read_choice ? o->detail : o->words;
+    const char *meant = words ? suggestion_find(text, words) : NULL;
+    if (meant)
+        return report_usage(p->report, "%s: %s needs %s, not \"%s\"; did you mean \"%s\"?", name, o->name, o->expected,
+                            text, meant);
+    return report_usage(p->report, "%s: %s needs %s, not \"%s\"", name, o->name, o->expected, text);
+}
+
 static int take_value(parser *p, const option *o, uint32_t index, const char *text)
 {
-    uint64_t bit = UINT64_C(1) << index;
-    if (p->given & bit)
+    if (p->given[index])
         return report_usage(p->report, "%s: %s is given twice", p->command->name, o->name);
-    p->given |= bit;
-    if (!o->read(o, text, (char *)p->values + o->field))
-        return report_usage(p->report, "%s: %s needs %s, not \"%s\"", p->command->name, o->name, o->expected, text);
-    return STATUS_OK;
+    p->given[index] = true;
+    return o->read(o, text, (char *)p->values + o->field) ? STATUS_OK : refuse_value(p, o, text);
 }
 
 /* Takes one option. Its value follows '=' or the letter (`attached`), or is the next argument. */
@@ -64,10 +69,20 @@ static int take_option(parser *p, const option *o, uint32_t index, const char *a
     return STATUS_OK;
 }
 
-static int unknown(parser *p, const char *text)
+static int unknown(const parser *p, const char *text)
 {
-    return report_usage(p->report, "%s: unknown option %s (hone %s -h lists them)", p->command->name, text,
-                        p->command->name);
+    const char *name = p->command->name;
+    char written[64]; /* without "=VALUE" */
+    int size = (int)strcspn(text, "=");
+    suggestion s = {.text = size < (int)sizeof written ? written : text};
+    snprintf(written, sizeof written, "%.*s", size, text);
+    const option *o;
+    for (uint32_t i = 0; (o = options_at(p->command, i)); i++) suggestion_consider(&s, o->name);
+    suggestion_consider(&s, "--help");
+    if (s.best)
+        return report_usage(p->report, "%s: unknown option %s; did you mean %s? (hone %s -h lists them)", name, text,
+                            s.best, name);
+    return report_usage(p->report, "%s: unknown option %s (hone %s -h lists them)", name, text, name);
 }
 
 static int take_argument(parser *p, const char *text)
@@ -105,39 +120,6 @@ int options_parse(const command *c, int count, char **argv, void *values, const 
         }
     }
     return STATUS_OK;
-}
-
-/* ---- help ---- */
-
-static void print_option(const option *o, FILE *to)
-{
-    int used = fprintf(to, "  ");
-    if (o->letter)
-        used += fprintf(to, "-%c, ", o->letter);
-    used += fprintf(to, "%s%s%s", o->name, o->value ? " " : "", o->value ? o->value : "");
-    if (used >= HELP_COLUMN - 1) {
-        fputc('\n', to);
-        used = 0;
-    }
-    const char *line = message_text(o->help);
-    for (;;) {
-        size_t length = strcspn(line, "\n");
-        fprintf(to, "%*s%.*s\n", HELP_COLUMN - used, "", (int)length, line);
-        if (!line[length])
-            return;
-        line += length + 1;
-        used = 0;
-    }
-}
-
-void options_print_help(const command *c, FILE *to)
-{
-    fprintf(to, message_text("usage: hone %s %s\n\n%s\n\n"), c->name, c->arguments, message_text(c->summary));
-    const option *o;
-    for (uint32_t i = 0; (o = option_at(c, i)); i++) print_option(o, to);
-    print_option(&(option){.name = "--help", .letter = 'h', .help = "print this help"}, to);
-    if (c->notes[0])
-        fprintf(to, "\n%s\n", message_text(c->notes));
 }
 
 /* ---- readers ---- */

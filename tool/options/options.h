@@ -18,7 +18,14 @@ struct option {
     option_read_fn *read; /* reads the value */
     const char *expected; /* the valid values, for the error message */
     const void *detail;   /* for `read`: the names of a choice, or a range */
+    /* names, of which the one closest to a wrong value is suggested; NULL ends them; NULL: those of a choice, or none
+     */
+    const char *const *words;
+    const char *section; /* the title of the section of the help that begins here; NULL: the section goes on */
+    bool usual;          /* the help lists it first */
 };
+
+enum { OPTIONS_MAX = 256 }; /* of a subcommand, common ones included */
 
 typedef struct command {
     const char *name, *arguments, *summary;
@@ -36,6 +43,10 @@ typedef struct command {
 int options_parse(const command *c, int count, char **argv, void *values, const char **files, uint32_t *file_count,
                   bool *help, report *r);
 
+/* The option at `index`, a subcommand's own before the common ones; NULL past the last. */
+const option *options_at(const command *c, uint32_t index);
+
+/* Prints the usage, the usual options, then the others in their sections, and the notes. */
 void options_print_help(const command *c, FILE *to);
 
 /* ---- functions that read values ---- */

@@ -180,6 +180,8 @@ static bool read_unit(const option *o, const char *text, void *field)
 
 const option playback_options[] = {
     {.name = "--clip",
+     .section = "Motions and rig",
+     .usual = true,
      .value = "N|NAME",
      .help = "the clip to play from a .x or glTF, by number from 0 or by name:\n"
              "of a motion file, else of the model's own file (default: the\n"
@@ -194,14 +196,26 @@ const option playback_options[] = {
      .read = option_read_choice,
      .expected = "on or off",
      .detail = ik_names},
+    {.name = "--rig",
+     .value = "NAME=VALUE[,...]",
+     .help = "behaviour in which implementations differ, the default first:\n"
+             "order=strict|lag, curve=exact|mmd, fixed-axis=key|sample,\n"
+             "ik=a|b, keep-best=off|on, toe-start=placed|moved,\n"
+             "append-after-physics=off|on",
+     .field = offsetof(playback_values, rules),
+     .read = read_rig,
+     .expected = "NAME=VALUE[,...], of those that -h lists"},
     {.name = "--physics",
+     .usual = true,
      .value = "on|off",
      .help = "whether bodies move hair and skirts, simulated from frame 0\n"
              "(default: on for films and sequences of pictures, else off)",
      .field = offsetof(playback_values, physics.mode),
      .read = read_physics,
-     .expected = "on or off"},
+     .expected = "on or off",
+     .words = ik_names},
     {.name = "--physics-rate",
+     .section = "Physics",
      .value = "N",
      .help = "steps a second (default: 60, as in MMD; 120 is more precise)",
      .field = offsetof(playback_values, physics.rate),
@@ -236,16 +250,8 @@ const option playback_options[] = {
      .read = option_read_choice,
      .expected = "on or off",
      .detail = floor_names},
-    {.name = "--rig",
-     .value = "NAME=VALUE[,...]",
-     .help = "behaviour in which implementations differ, the default first:\n"
-             "order=strict|lag, curve=exact|mmd, fixed-axis=key|sample,\n"
-             "ik=a|b, keep-best=off|on, toe-start=placed|moved,\n"
-             "append-after-physics=off|on",
-     .field = offsetof(playback_values, rules),
-     .read = read_rig,
-     .expected = "NAME=VALUE[,...], of those that -h lists"},
     {.name = "--retarget",
+     .section = "Retargeting",
      .value = "auto|on|off",
      .help = "whether motions are retargeted from humanoid to humanoid instead\n"
              "of played by bone names; auto (default): if names match too few\n"
@@ -309,6 +315,7 @@ const option playback_options[] = {
      .read = read_unit,
      .expected = "a length from 0.001mm to 1000m, such as 1cm"},
     {.name = "--skin",
+     .section = "Skinning and speed",
      .value = "METHOD",
      .help = "auto (default): each vertex by its own kind; linear: SDEF as\n"
              "BDEF2, QDEF as BDEF4; dual-quaternion: all vertices",
@@ -330,6 +337,7 @@ const option playback_options[] = {
      .expected = "a number from 1 to 256",
      .detail = &thread_range},
     {.name = "--allow-outside",
+     .section = "Files and messages",
      .help = "allow textures, and buffers of glTF, outside the folder of the\n"
              "file that refers to them",
      .field = offsetof(playback_values, allow_outside)},
