@@ -12,6 +12,7 @@ struct history {
     bool open, sealed;
     command now; /* the open command */
     const edit *touched;
+    const keys *touched_keys;
     size_t size, limit;
 };
 
@@ -56,18 +57,36 @@ void history_destroy(history *h)
     free(h);
 }
 
-void history_forget(history *h, const edit *e)
+static void drop_empty(history *h)
 {
-    h->touched = h->touched == e ? NULL : h->touched;
-    command_forget(&h->now, e);
     for (uint32_t i = h->count; i-- > 0;) {
-        command_forget(&h->commands[i], e);
         if (!command_is_empty(&h->commands[i]))
             continue;
         drop(h, i, 1);
         h->done -= i < h->done;
         h->saved -= (int64_t)i < h->saved;
     }
+}
+
+void history_forget(history *h, const edit *e)
+{
+    h->touched = h->touched == e ? NULL : h->touched;
+    command_forget(&h->now, e);
+    for (uint32_t i = 0; i < h->count; i++) command_forget(&h->commands[i], e);
+    drop_empty(h);
+}
+
+/* The sizes of commands change with their keys. */
+void history_forget_keys(history *h, const keys *k)
+{
+    h->touched_keys = h->touched_keys == k ? NULL : h->touched_keys;
+    command_forget_keys(&h->now, k);
+    for (uint32_t i = 0; i < h->count; i++) {
+        h->size -= command_size(&h->commands[i]);
+        command_forget_keys(&h->commands[i], k);
+        h->size += command_size(&h->commands[i]);
+    }
+    drop_empty(h);
 }
 
 void history_follow(history *h, const edit *from, edit *to)
@@ -116,6 +135,17 @@ bool history_set_weights(history *h, edit *e, uint32_t vertex, const vertex_weig
     if (alone)
         history_begin(h, label_other, 0);
     bool ok = command_set_weights(&h->now, e, vertex, value);
+    if (alone)
+        history_end(h);
+    return ok;
+}
+
+bool history_set_keys(history *h, keys *k, const keys_change *changes, uint32_t count)
+{
+    bool alone = !h->open;
+    if (alone)
+        history_begin(h, label_other, 0);
+    bool ok = command_set_keys(&h->now, k, changes, count);
     if (alone)
         history_end(h);
     return ok;
@@ -212,13 +242,19 @@ void history_seal(history *h)
     h->sealed = true;
 }
 
+static void touch(history *h, const command *c)
+{
+    h->touched = command_first(c);
+    h->touched_keys = command_first_keys(c);
+}
+
 bool history_undo(history *h)
 {
     history_end(h);
     if (h->done == 0)
         return false;
     command_revert(&h->commands[--h->done]);
-    h->touched = command_first(&h->commands[h->done]);
+    touch(h, &h->commands[h->done]);
     return true;
 }
 
@@ -228,7 +264,7 @@ bool history_redo(history *h)
     if (h->done == h->count)
         return false;
     command_repeat(&h->commands[h->done]);
-    h->touched = command_first(&h->commands[h->done++]);
+    touch(h, &h->commands[h->done++]);
     h->sealed = true;
     return true;
 }
@@ -273,4 +309,9 @@ bool history_is_open(const history *h)
 const edit *history_touched(const history *h)
 {
     return h->touched;
+}
+
+const keys *history_touched_keys(const history *h)
+{
+    return h->touched_keys;
 }

@@ -1,4 +1,4 @@
-/* Undo and redo for edits.
+/* Undo and redo for edits and keys.
  *
  * A command is one action of the user, with one or many changes. All changes between begin and end are one command;
  * a change outside of them is a command by itself. Code that changes an edit in another way must clear its history
@@ -7,6 +7,7 @@
 #define HONE_VIEW_EDIT_HISTORY_H
 
 #include "view/edit/edit.h"
+#include "view/keys/keys.h"
 
 typedef struct history history;
 
@@ -16,6 +17,7 @@ void history_destroy(history *h); /* NULL is fine */
 void history_clear(history *h);   /* also counts as saved */
 /* Call before an edit is destroyed: drops the commands that affect it. */
 void history_forget(history *h, const edit *e);
+void history_forget_keys(history *h, const keys *k); /* the same for keys */
 /* Makes `to` take the place of `from`, which will be destroyed. Their models have the same numbers of bones, morphs and
  * so on. */
 void history_follow(history *h, const edit *from, edit *to);
@@ -36,6 +38,8 @@ bool history_set_hidden(history *h, edit *e, uint32_t material, bool hidden);
 bool history_set_place(history *h, edit *e, const float place[3]);
 /* count 0: as in the model. edit_begin_weights must have been called. A command changes the weights of one edit. */
 bool history_set_weights(history *h, edit *e, uint32_t vertex, const vertex_weights *value);
+/* changes: ascending by track and frame, none twice. keys_edit.h has what the user does with keys. */
+bool history_set_keys(history *h, keys *k, const keys_change *changes, uint32_t count);
 /* Each is one command, unless one is open. */
 bool history_reset_bone(history *h, edit *e, uint32_t bone);
 bool history_reset_bones(history *h, edit *e);
@@ -52,10 +56,12 @@ const char *history_undo_label(const history *h); /* NULL: nothing to undo */
 const char *history_redo_label(const history *h);
 /* The edit that the last undo or redo changed, the first of several; NULL: none, or it is destroyed. */
 const edit *history_touched(const history *h);
-bool history_is_open(const history *h); /* begun, and not ended */
+const keys *history_touched_keys(const history *h); /* the same for keys */
+bool history_is_open(const history *h);             /* begun, and not ended */
 
-void history_saved(history *h);          /* marks the current pose as saved */
-bool history_modified(const history *h); /* the pose; for weights see weight_table_modified */
-size_t history_size(const history *h);   /* bytes that the commands take */
+void history_saved(history *h); /* marks the current pose as saved */
+/* The pose. For weights see weight_table_modified, for keys document_motion_modified. */
+bool history_modified(const history *h);
+size_t history_size(const history *h); /* bytes that the commands take */
 
 #endif

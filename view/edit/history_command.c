@@ -1,4 +1,5 @@
 #include "view/edit/history_command.h"
+#include "view/edit/history_keys.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -174,7 +175,7 @@ void command_close(command *c)
 
 bool command_is_empty(const command *c)
 {
-    return c->count == 0 && c->weights.count == 0;
+    return c->count == 0 && c->weights.count == 0 && c->keys_count == 0;
 }
 
 bool command_poses(const command *c)
@@ -192,6 +193,7 @@ bool command_differs(const command *c)
     const weight_changes *w = &c->weights;
     bool any = w->count && memcmp(w->before, w->after, w->count * sizeof *w->before) != 0;
     for (uint32_t i = 0; i < c->count; i++) any |= !same(&c->changes[i].before, &c->changes[i].after);
+    for (uint32_t i = 0; i < c->keys_count && !any; i++) any = command_keys_differ(&c->keys[i]);
     return any;
 }
 
@@ -200,6 +202,7 @@ void command_revert(const command *c)
     for (uint32_t i = c->count; i-- > 0;)
         put(c->changes[i].edit, c->changes[i].kind, c->changes[i].index, &c->changes[i].before);
     put_weights(&c->weights, c->weights.before);
+    for (uint32_t i = c->keys_count; i-- > 0;) keys_apply(c->keys[i].keys, c->keys[i].before, c->keys[i].count);
 }
 
 void command_repeat(const command *c)
@@ -207,6 +210,7 @@ void command_repeat(const command *c)
     for (uint32_t i = 0; i < c->count; i++)
         put(c->changes[i].edit, c->changes[i].kind, c->changes[i].index, &c->changes[i].after);
     put_weights(&c->weights, c->weights.after);
+    for (uint32_t i = 0; i < c->keys_count; i++) keys_apply(c->keys[i].keys, c->keys[i].after, c->keys[i].count);
 }
 
 void command_forget(command *c, const edit *e)
@@ -232,12 +236,17 @@ void command_follow(command *c, const edit *from, edit *to)
 size_t command_size(const command *c)
 {
     size_t vertex = sizeof(uint32_t) + 2 * sizeof(vertex_weights);
-    return sizeof *c + c->capacity * sizeof *c->changes + c->weights.capacity * vertex;
+    size_t size = sizeof *c + c->capacity * sizeof *c->changes + c->weights.capacity * vertex;
+    for (uint32_t i = 0; i < c->keys_count; i++)
+        size += sizeof *c->keys + 2 * (size_t)c->keys[i].count * sizeof *c->keys[i].before;
+    return size;
 }
 
 void command_release(command *c)
 {
     free(c->changes);
     release_weights(&c->weights);
+    while (c->keys_count) command_drop_keys(c, c->keys_count - 1);
+    free(c->keys);
     *c = (command){0};
 }

@@ -1,8 +1,9 @@
-/* A command of the history: the values of edits before and after it. */
+/* A command of the history: the values of edits and keys before and after it. */
 #ifndef HONE_VIEW_EDIT_HISTORY_COMMAND_H
 #define HONE_VIEW_EDIT_HISTORY_COMMAND_H
 
 #include "view/edit/edit.h"
+#include "view/keys/keys.h"
 
 typedef enum change_kind { CHANGE_BONE, CHANGE_MORPH, CHANGE_CHAIN, CHANGE_HIDDEN, CHANGE_PLACE } change_kind;
 
@@ -30,26 +31,39 @@ typedef struct weight_changes {
     uint32_t *places;               /* [vertex_count] 1 + place in the arrays; NULL once the command is closed */
 } weight_changes;
 
+/* Changed keys of one motion: ascending by track and frame, none twice. */
+typedef struct key_changes {
+    keys *keys;
+    uint32_t count;
+    keys_change *before, *after; /* [count] */
+} key_changes;
+
 typedef struct command {
     const char *label;
     uintptr_t merge;
     change *changes; /* [count] */
     uint32_t count, capacity;
     weight_changes weights;
+    key_changes *keys; /* [keys_count] */
+    uint32_t keys_count;
 } command;
 
 /* Changes the edit and records it. False: out of memory, the edit is unchanged. */
 bool command_set(command *c, edit *e, change_kind kind, uint32_t index, const change_value *value);
 /* The same for weights, of one edit in each command; false also for a second one. */
 bool command_set_weights(command *c, edit *e, uint32_t vertex, const vertex_weights *value);
+/* The same for keys. changes: ascending by track and frame, none twice. */
+bool command_set_keys(command *c, keys *k, const keys_change *changes, uint32_t count);
 void command_close(command *c); /* nothing more will be added: frees what only that needs */
 bool command_is_empty(const command *c);
-bool command_poses(const command *c);        /* it changes more than weights */
+bool command_poses(const command *c);        /* it changes more than weights and keys */
 const edit *command_first(const command *c); /* the edit that it changed first; NULL: none */
-bool command_differs(const command *c);      /* whether a value differs from the value before */
+const keys *command_first_keys(const command *c);
+bool command_differs(const command *c); /* whether a value differs from the value before */
 void command_revert(const command *c);
 void command_repeat(const command *c);
 void command_forget(command *c, const edit *e); /* drops its changes */
+void command_forget_keys(command *c, const keys *k);
 void command_follow(command *c, const edit *from, edit *to);
 size_t command_size(const command *c);
 void command_release(command *c);
