@@ -43,7 +43,7 @@ void *__wrap_realloc(void *block, size_t size)
 typedef struct fixture {
     hone_model *model;
     hone_motion *motion;
-    keys *keys;
+    keyframes *keys;
     history *history;
 } fixture;
 
@@ -85,7 +85,7 @@ typedef struct image {
     uint32_t count;
 } image;
 
-static image image_of(const keys *k)
+static image image_of(const keyframes *k)
 {
     image out = {.keys = calloc((size_t)keys_total(k) + 1, sizeof *out.keys)};
     for (uint32_t t = 0; t < keys_track_count(k); t++)
@@ -94,7 +94,7 @@ static image image_of(const keys *k)
     return out;
 }
 
-static bool same_image(const keys *k, const image *a, const image *b)
+static bool same_image(const keyframes *k, const image *a, const image *b)
 {
     bool same = a->count == b->count;
     for (uint32_t i = 0; same && i < a->count; i++) {
@@ -105,7 +105,7 @@ static bool same_image(const keys *k, const image *a, const image *b)
     return same;
 }
 
-static bool is_image(const keys *k, const image *expected)
+static bool is_image(const keyframes *k, const image *expected)
 {
     image now = image_of(k);
     bool same = same_image(k, &now, expected);
@@ -114,7 +114,7 @@ static bool is_image(const keys *k, const image *expected)
 }
 
 /* What must hold after every operation. */
-static void check_tracks(const keys *k)
+static void check_tracks(const keyframes *k)
 {
     for (uint32_t t = 0; t < keys_track_count(k); t++) {
         const keys_track *track = keys_get_track(k, t);
@@ -223,7 +223,7 @@ static void tracks_that_the_model_lacks_are_kept(void **state)
     (void)state;
     hone_model *other = hone_sample_character(NULL);
     fixture f = make_rich(1, 4);
-    keys *k = keys_create(other, f.motion, NULL);
+    keyframes *k = keys_create(other, f.motion, NULL);
     CHECK(k && keys_total(k) == keys_total(f.keys));
     hone_motion *made = keys_motion(k, NULL);
     check_same_motion(&f, made, f.motion);
@@ -238,7 +238,7 @@ static void keys_without_a_model_are_those_of_the_scene(void **state)
     (void)state;
     hone_error error = {0};
     hone_motion *camera = hone_sample_camera(NULL);
-    keys *k = keys_create(NULL, camera, &error);
+    keyframes *k = keys_create(NULL, camera, &error);
     CHECK(k && keys_track_count(k) == 3 && keys_total(k) == hone_motion_get(camera)->camera_key_count);
     hone_motion *made = keys_motion(k, NULL);
     for (double frame = 0; frame < 200; frame += 7.5) check_same_scene(made, camera, frame);
@@ -389,7 +389,7 @@ static void pasted_keys_begin_at_the_frame_and_are_selected(void **state)
     CHECK(mirrored && mirrored->value.bone.translation[0] == -2 && mirrored->value.bone.rotation[0] == 0.36f);
     CHECK(mirrored->value.bone.rotation[1] == -0.48f && mirrored->value.bone.rotation[2] == -0.6f);
     CHECK(history_undo(f.history) && keys_get_track(f.keys, right)->count == 0);
-    keys *scene = keys_create(NULL, NULL, NULL);
+    keyframes *scene = keys_create(NULL, NULL, NULL);
     CHECK(keys_paste(f.history, scene, c, 0, false, &missed) && missed == 2 && keys_total(scene) == 0);
     keys_destroy(scene);
     keys_clipboard_destroy(c);
@@ -517,7 +517,7 @@ static void keys_that_are_closed_leave_the_history(void **state)
     (void)state;
     fixture f = make_dance();
     edit *e = edit_create(f.model, NULL);
-    keys *other = keys_create(NULL, NULL, NULL);
+    keyframes *other = keys_create(NULL, NULL, NULL);
     const keys_value light = {.light = HONE_LIGHT_DEFAULT};
     history_begin(f.history, "Both", 0);
     CHECK(keys_set(f.history, other, 1, 5, &light));
@@ -575,7 +575,7 @@ static void a_lack_of_memory_makes_no_keys_motion_or_copy(void **state)
 {
     (void)state;
     fixture f = make_rich(5, 6);
-    keys *k = NULL;
+    keyframes *k = NULL;
     hone_motion *made = NULL;
     keys_clipboard *c = NULL;
     hone_error error = {0};

@@ -12,7 +12,7 @@ struct history {
     bool open, sealed;
     command now; /* the open command */
     const edit *touched;
-    const keys *touched_keys;
+    const keyframes *touched_keys;
     size_t size, limit;
 };
 
@@ -77,7 +77,7 @@ void history_forget(history *h, const edit *e)
 }
 
 /* The sizes of commands change with their keys. */
-void history_forget_keys(history *h, const keys *k)
+void history_forget_keys(history *h, const keyframes *k)
 {
     h->touched_keys = h->touched_keys == k ? NULL : h->touched_keys;
     command_forget_keys(&h->now, k);
@@ -140,7 +140,7 @@ bool history_set_weights(history *h, edit *e, uint32_t vertex, const vertex_weig
     return ok;
 }
 
-bool history_set_keys(history *h, keys *k, const keys_change *changes, uint32_t count)
+bool history_set_keys(history *h, keyframes *k, const keys_change *changes, uint32_t count)
 {
     bool alone = !h->open;
     if (alone)
@@ -311,7 +311,7 @@ const edit *history_touched(const history *h)
     return h->touched;
 }
 
-const keys *history_touched_keys(const history *h)
+const keyframes *history_touched_keys(const history *h)
 {
     return h->touched_keys;
 }

@@ -17,7 +17,7 @@ void history_destroy(history *h); /* NULL is fine */
 void history_clear(history *h);   /* also counts as saved */
 /* Call before an edit is destroyed: drops the commands that affect it. */
 void history_forget(history *h, const edit *e);
-void history_forget_keys(history *h, const keys *k); /* the same for keys */
+void history_forget_keys(history *h, const keyframes *k); /* the same for keyframes */
 /* Makes `to` take the place of `from`, which will be destroyed. Their models have the same numbers of bones, morphs and
  * so on. */
 void history_follow(history *h, const edit *from, edit *to);
@@ -39,7 +39,7 @@ bool history_set_place(history *h, edit *e, const float place[3]);
 /* count 0: as in the model. edit_begin_weights must have been called. A command changes the weights of one edit. */
 bool history_set_weights(history *h, edit *e, uint32_t vertex, const vertex_weights *value);
 /* changes: ascending by track and frame, none twice. keys_edit.h has what the user does with keys. */
-bool history_set_keys(history *h, keys *k, const keys_change *changes, uint32_t count);
+bool history_set_keys(history *h, keyframes *k, const keys_change *changes, uint32_t count);
 /* Each is one command, unless one is open. */
 bool history_reset_bone(history *h, edit *e, uint32_t bone);
 bool history_reset_bones(history *h, edit *e);
@@ -56,8 +56,8 @@ const char *history_undo_label(const history *h); /* NULL: nothing to undo */
 const char *history_redo_label(const history *h);
 /* The edit that the last undo or redo changed, the first of several; NULL: none, or it is destroyed. */
 const edit *history_touched(const history *h);
-const keys *history_touched_keys(const history *h); /* the same for keys */
-bool history_is_open(const history *h);             /* begun, and not ended */
+const keyframes *history_touched_keys(const history *h); /* the same for keyframes */
+bool history_is_open(const history *h);                  /* begun, and not ended */
 
 void history_saved(history *h); /* marks the current pose as saved */
 /* The pose. For weights see weight_table_modified, for keys document_motion_modified. */

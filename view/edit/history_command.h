@@ -33,7 +33,7 @@ typedef struct weight_changes {
 
 /* Changed keys of one motion: ascending by track and frame, none twice. */
 typedef struct key_changes {
-    keys *keys;
+    keyframes *keys;
     uint32_t count;
     keys_change *before, *after; /* [count] */
 } key_changes;
@@ -53,17 +53,17 @@ bool command_set(command *c, edit *e, change_kind kind, uint32_t index, const ch
 /* The same for weights, of one edit in each command; false also for a second one. */
 bool command_set_weights(command *c, edit *e, uint32_t vertex, const vertex_weights *value);
 /* The same for keys. changes: ascending by track and frame, none twice. */
-bool command_set_keys(command *c, keys *k, const keys_change *changes, uint32_t count);
+bool command_set_keys(command *c, keyframes *k, const keys_change *changes, uint32_t count);
 void command_close(command *c); /* nothing more will be added: frees what only that needs */
 bool command_is_empty(const command *c);
-bool command_poses(const command *c);        /* it changes more than weights and keys */
+bool command_poses(const command *c);        /* it changes more than weights and keyframes */
 const edit *command_first(const command *c); /* the edit that it changed first; NULL: none */
-const keys *command_first_keys(const command *c);
+const keyframes *command_first_keys(const command *c);
 bool command_differs(const command *c); /* whether a value differs from the value before */
 void command_revert(const command *c);
 void command_repeat(const command *c);
 void command_forget(command *c, const edit *e); /* drops its changes */
-void command_forget_keys(command *c, const keys *k);
+void command_forget_keys(command *c, const keyframes *k);
 void command_follow(command *c, const edit *from, edit *to);
 size_t command_size(const command *c);
 void command_release(command *c);

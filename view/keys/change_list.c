@@ -49,7 +49,7 @@ static uint32_t unite(const ranked *sorted, uint32_t count, keys_change *out)
     return n;
 }
 
-static bool commit(const change_list *list, history *h, keys *k)
+static bool commit(const change_list *list, history *h, keyframes *k)
 {
     ranked *sorted = malloc(list->count * sizeof *sorted);
     keys_change *united = malloc(list->count * sizeof *united);
@@ -64,7 +64,7 @@ static bool commit(const change_list *list, history *h, keys *k)
     return ok;
 }
 
-bool change_list_commit(change_list *list, history *h, keys *k, const char *label)
+bool change_list_commit(change_list *list, history *h, keyframes *k, const char *label)
 {
     bool alone = !history_is_open(h), ok = !list->failed;
     if (list->count && ok) {

@@ -15,6 +15,6 @@ void change_list_add(change_list *list, keys_change change);
 /* Sorts the list, makes it one command of the history or a part of the open one, and releases it. Of several changes of
  * one frame the last that sets a key wins; only if none does the key is deleted. False: out of memory, nothing
  * changed. */
-bool change_list_commit(change_list *list, history *h, keys *k, const char *label);
+bool change_list_commit(change_list *list, history *h, keyframes *k, const char *label);
 
 #endif

@@ -7,17 +7,17 @@
 
 /* ---- reading -------------------------------------------------------------------------------------------------- */
 
-uint32_t keys_track_count(const keys *k)
+uint32_t keys_track_count(const keyframes *k)
 {
     return k->count;
 }
 
-const keys_track *keys_get_track(const keys *k, uint32_t track)
+const keys_track *keys_get_track(const keyframes *k, uint32_t track)
 {
     return &k->tracks[track].shown;
 }
 
-uint32_t keys_find_track(const keys *k, keys_kind kind, uint32_t index)
+uint32_t keys_find_track(const keyframes *k, keys_kind kind, uint32_t index)
 {
     uint32_t track = k->first[kind] + index;
     if (kind == KEYS_CHAIN && k->model)
@@ -86,14 +86,14 @@ hone_curve *keys_curves(keys_kind kind, keys_value *value)
     return kind == KEYS_CAMERA ? value->camera.curves : NULL;
 }
 
-uint32_t keys_total(const keys *k)
+uint32_t keys_total(const keyframes *k)
 {
     uint32_t total = 0;
     for (uint32_t t = 0; t < k->count; t++) total += k->tracks[t].shown.count;
     return total;
 }
 
-uint32_t keys_last_frame(const keys *k)
+uint32_t keys_last_frame(const keyframes *k)
 {
     uint32_t last = 0;
     for (uint32_t t = 0; t < k->count; t++) {
@@ -113,7 +113,7 @@ static uint32_t neighbour(const keys_track *t, uint32_t frame, bool forward)
     return place < t->count && t->array[place].frame == frame ? place + 1 : place;
 }
 
-uint32_t keys_next_frame(const keys *k, uint32_t frame, bool forward)
+uint32_t keys_next_frame(const keyframes *k, uint32_t frame, bool forward)
 {
     bool chosen = keys_selected(k) > 0, any = false;
     uint32_t best = frame;
@@ -129,19 +129,19 @@ uint32_t keys_next_frame(const keys *k, uint32_t frame, bool forward)
     return best;
 }
 
-uint64_t keys_revision(const keys *k)
+uint64_t keys_revision(const keyframes *k)
 {
     return k->revision;
 }
 
-uint64_t keys_drawn_revision(const keys *k)
+uint64_t keys_drawn_revision(const keyframes *k)
 {
     return k->revision + k->drawn;
 }
 
 /* ---- the selection -------------------------------------------------------------------------------------------- */
 
-uint32_t keys_selected(const keys *k)
+uint32_t keys_selected(const keyframes *k)
 {
     uint32_t total = 0;
     for (uint32_t t = 0; t < k->count; t++) total += k->tracks[t].shown.selected;
@@ -149,7 +149,7 @@ uint32_t keys_selected(const keys *k)
 }
 
 /* Selects or deselects the keys [first, end) of a track. */
-static void select_range(keys *k, uint32_t track_index, uint32_t first, uint32_t end, bool on)
+static void select_range(keyframes *k, uint32_t track_index, uint32_t first, uint32_t end, bool on)
 {
     own_track *t = &k->tracks[track_index];
     for (uint32_t i = first; i < end; i++) {
@@ -159,7 +159,7 @@ static void select_range(keys *k, uint32_t track_index, uint32_t first, uint32_t
     }
 }
 
-void keys_select(keys *k, uint32_t track, uint32_t frame, bool on)
+void keys_select(keyframes *k, uint32_t track, uint32_t frame, bool on)
 {
     const keys_track *t = &k->tracks[track].shown;
     uint32_t place = keys_lower_bound(t, frame);
@@ -167,24 +167,24 @@ void keys_select(keys *k, uint32_t track, uint32_t frame, bool on)
         select_range(k, track, place, place + 1, on);
 }
 
-void keys_select_track(keys *k, uint32_t track, bool on)
+void keys_select_track(keyframes *k, uint32_t track, bool on)
 {
     select_range(k, track, 0, k->tracks[track].shown.count, on);
 }
 
-void keys_select_none(keys *k)
+void keys_select_none(keyframes *k)
 {
     for (uint32_t t = 0; t < k->count; t++)
         if (k->tracks[t].shown.selected)
             keys_select_track(k, t, false);
 }
 
-void keys_select_all(keys *k)
+void keys_select_all(keyframes *k)
 {
     for (uint32_t t = 0; t < k->count; t++) keys_select_track(k, t, true);
 }
 
-void keys_select_box(keys *k, const uint32_t *tracks, uint32_t count, uint32_t first, uint32_t last)
+void keys_select_box(keyframes *k, const uint32_t *tracks, uint32_t count, uint32_t first, uint32_t last)
 {
     for (uint32_t i = 0; i < count; i++) {
         const keys_track *t = &k->tracks[tracks[i]].shown;

@@ -60,28 +60,28 @@ typedef struct keys_track {
     keys_kind kind;
     hone_track_name name;  /* of the goal bone, bone or morph; others: an empty text */
     int32_t index;         /* of the chain, bone or morph in the model; HONE_NONE: the model lacks it */
-    uint32_t count;        /* of keys */
-    uint32_t selected;     /* of keys */
+    uint32_t count;        /* of keyframes */
+    uint32_t selected;     /* of keyframes */
     const keys_key *array; /* [count] ascending; valid until the next change */
 } keys_track;
 
-typedef struct keys keys;
+typedef struct keyframes keyframes;
 
 /* model: gives the tracks of a character, retained; NULL: only camera, light and shadow. motion: gives the keys, may be
  * NULL; its tracks that the model lacks become tracks too. Errors: ARGUMENT (a motion with channels or packed, or in
  * another space than the model, or a model that is not MMD's), MEMORY. */
-keys *keys_create(const hone_model *model, const hone_motion *motion, hone_error *error);
-void keys_destroy(keys *k); /* NULL is fine */
+keyframes *keys_create(const hone_model *model, const hone_motion *motion, hone_error *error);
+void keys_destroy(keyframes *k); /* NULL is fine */
 /* Whether keys_create accepts them. model: NULL is fine. */
 bool keys_can_edit(const hone_model *model, const hone_motion *motion);
 
 /* ---- reading -------------------------------------------------------------------------------------------------- */
 
-uint32_t keys_track_count(const keys *k);
-const keys_track *keys_get_track(const keys *k, uint32_t track); /* valid until the next change */
+uint32_t keys_track_count(const keyframes *k);
+const keys_track *keys_get_track(const keyframes *k, uint32_t track); /* valid until the next change */
 /* The track of a part of the model, or of the scene (index 0). KEYS_CHAIN: also of a chain whose goal has the name of
  * another chain's. UINT32_MAX: there is none. */
-uint32_t keys_find_track(const keys *k, keys_kind kind, uint32_t index);
+uint32_t keys_find_track(const keyframes *k, keys_kind kind, uint32_t index);
 
 /* The index of the first key at or after the frame; the track's count if there is none. */
 uint32_t keys_lower_bound(const keys_track *t, uint32_t frame);
@@ -89,32 +89,32 @@ const keys_key *keys_at(const keys_track *t, uint32_t frame); /* the key at this
 bool keys_value_equal(keys_kind kind, const keys_value *a, const keys_value *b);
 uint32_t keys_curve_count(keys_kind kind);                  /* 4, 6 or 0 */
 hone_curve *keys_curves(keys_kind kind, keys_value *value); /* NULL: none */
-uint32_t keys_total(const keys *k);                         /* of all tracks */
-uint32_t keys_last_frame(const keys *k);                    /* 0: no keys */
+uint32_t keys_total(const keyframes *k);                    /* of all tracks */
+uint32_t keys_last_frame(const keyframes *k);               /* 0: no keyframes */
 /* The nearest frame after (forward) or before `frame` at which a track has a key; only tracks with a selected key, if
  * any key is selected. `frame` itself if there is none. */
-uint32_t keys_next_frame(const keys *k, uint32_t frame, bool forward);
+uint32_t keys_next_frame(const keyframes *k, uint32_t frame, bool forward);
 
 /* Grows with each change of keys that affects the motion, not of the selection. */
-uint64_t keys_revision(const keys *k);
+uint64_t keys_revision(const keyframes *k);
 /* Grows with each change of keys or of the selection: what is drawn must be drawn again. */
-uint64_t keys_drawn_revision(const keys *k);
+uint64_t keys_drawn_revision(const keyframes *k);
 
 /* ---- the selection -------------------------------------------------------------------------------------------- */
 
-uint32_t keys_selected(const keys *k); /* how many keys are selected */
+uint32_t keys_selected(const keyframes *k); /* how many keys are selected */
 /* Selects or deselects a key. Nothing happens if there is none at the frame. */
-void keys_select(keys *k, uint32_t track, uint32_t frame, bool on);
-void keys_select_none(keys *k);
-void keys_select_all(keys *k);
-void keys_select_track(keys *k, uint32_t track, bool on); /* all its keys */
+void keys_select(keyframes *k, uint32_t track, uint32_t frame, bool on);
+void keys_select_none(keyframes *k);
+void keys_select_all(keyframes *k);
+void keys_select_track(keyframes *k, uint32_t track, bool on); /* all its keyframes */
 /* Selects the keys of these tracks from first to last, both included; the others stay as they are. */
-void keys_select_box(keys *k, const uint32_t *tracks, uint32_t count, uint32_t first, uint32_t last);
+void keys_select_box(keyframes *k, const uint32_t *tracks, uint32_t count, uint32_t first, uint32_t last);
 
 /* ---- the motion ----------------------------------------------------------------------------------------------- */
 
 /* Makes a motion of all keys. NULL: error. Errors: MEMORY. Cost: a copy of the keys. */
-hone_motion *keys_motion(const keys *k, hone_error *error);
+hone_motion *keys_motion(const keyframes *k, hone_error *error);
 
 /* ---- changes, for the history --------------------------------------------------------------------------------- */
 
@@ -126,15 +126,15 @@ typedef struct keys_change { /* of one frame of a track */
 } keys_change;
 
 /* The key at a frame as a change that would make it so. */
-keys_change keys_state(const keys *k, uint32_t track, uint32_t frame);
+keys_change keys_state(const keyframes *k, uint32_t track, uint32_t frame);
 /* Makes room, so that keys_apply cannot fail. changes: ascending by track, then by frame, none twice. False: out of
  * memory, nothing changed. */
-bool keys_reserve(keys *k, const keys_change *changes, uint32_t count);
+bool keys_reserve(keyframes *k, const keys_change *changes, uint32_t count);
 /* Applies the changes in one pass over the tracks that they name. keys_reserve has succeeded for them, or a state with
  * as many keys has been there before. */
-void keys_apply(keys *k, const keys_change *changes, uint32_t count);
+void keys_apply(keyframes *k, const keys_change *changes, uint32_t count);
 /* The last frame up to which the motion is as it was at the last call: the frame of the key before the first changed
  * one, in the track where that is earliest. -1: it may differ everywhere; INT64_MAX: nothing has changed. */
-int64_t keys_take_unchanged(keys *k);
+int64_t keys_take_unchanged(keyframes *k);
 
 #endif

@@ -17,7 +17,7 @@ bool keys_grow_track(own_track *t, uint32_t count)
     return true;
 }
 
-keys_change keys_state(const keys *k, uint32_t track, uint32_t frame)
+keys_change keys_state(const keyframes *k, uint32_t track, uint32_t frame)
 {
     keys_change state = {.track = track, .frame = frame};
     const keys_key *key = keys_at(&k->tracks[track].shown, frame);
@@ -45,7 +45,7 @@ static uint32_t count_new(const keys_track *t, const keys_change *changes, uint3
     return fresh;
 }
 
-bool keys_reserve(keys *k, const keys_change *changes, uint32_t count)
+bool keys_reserve(keyframes *k, const keys_change *changes, uint32_t count)
 {
     bool ok = true;
     for (uint32_t i = 0, end; i < count && ok; i = end) {
@@ -104,7 +104,7 @@ static int64_t last_before(const keys_track *t, uint32_t frame)
 }
 
 /* Notes the last frame before the first change that matters. */
-static void note_change(keys *k, const keys_track *t, const keys_change *changes, uint32_t count)
+static void note_change(keyframes *k, const keys_track *t, const keys_change *changes, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
         const keys_key *key = keys_at(t, changes[i].frame);
@@ -117,7 +117,7 @@ static void note_change(keys *k, const keys_track *t, const keys_change *changes
     }
 }
 
-void keys_apply(keys *k, const keys_change *changes, uint32_t count)
+void keys_apply(keyframes *k, const keys_change *changes, uint32_t count)
 {
     for (uint32_t i = 0, end; i < count; i = end) {
         end = end_of_track(changes, i, count);
@@ -130,7 +130,7 @@ void keys_apply(keys *k, const keys_change *changes, uint32_t count)
     k->drawn++;
 }
 
-int64_t keys_take_unchanged(keys *k)
+int64_t keys_take_unchanged(keyframes *k)
 {
     int64_t unchanged = k->unchanged;
     k->unchanged = INT64_MAX;

@@ -66,7 +66,7 @@ static void count_from_first(keys_clipboard *c)
     for (uint32_t i = 0; i < c->count; i++) c->keys[i].frame -= first;
 }
 
-keys_clipboard *keys_copy(const keys *k)
+keys_clipboard *keys_copy(const keyframes *k)
 {
     uint32_t count = keys_selected(k);
     keys_clipboard *c = count ? calloc(1, sizeof *c) : NULL;
@@ -88,7 +88,7 @@ keys_clipboard *keys_copy(const keys *k)
 
 /* ---- pasting --------------------------------------------------------------------------------------------------- */
 
-static uint32_t find_track(const keys *k, keys_kind kind, const char *name)
+static uint32_t find_track(const keyframes *k, keys_kind kind, const char *name)
 {
     for (uint32_t t = 0; t < keys_track_count(k); t++) {
         const keys_track *at = keys_get_track(k, t);
@@ -101,7 +101,7 @@ static uint32_t find_track(const keys *k, keys_kind kind, const char *name)
 enum { NAME_SIZE = 256 };
 
 /* Finds the track of the keys that each copied track becomes. */
-static uint32_t *find_tracks(const keys *k, const keys_clipboard *c, bool mirrored)
+static uint32_t *find_tracks(const keyframes *k, const keys_clipboard *c, bool mirrored)
 {
     uint32_t *found = malloc(c->track_count * sizeof *found);
     for (uint32_t t = 0; found && t < c->track_count; t++) {
@@ -132,7 +132,7 @@ static void add_pasted(change_list *list, const keys_clipboard *c, const copied_
         change_list_add(list, change);
 }
 
-bool keys_paste(history *h, keys *k, const keys_clipboard *c, uint32_t frame, bool mirrored, uint32_t *missed)
+bool keys_paste(history *h, keyframes *k, const keys_clipboard *c, uint32_t frame, bool mirrored, uint32_t *missed)
 {
     change_list list = {0};
     uint32_t lost = 0, *tracks = find_tracks(k, c, mirrored);

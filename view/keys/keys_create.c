@@ -46,13 +46,13 @@ static fit find_fit(const hone_track_name *name, const char *text, uint8_t limit
 
 /* ---- tracks of the model --------------------------------------------------------------------------------------- */
 
-static void add_track(keys *k, keys_kind kind, const char *text, int32_t index)
+static void add_track(keyframes *k, keys_kind kind, const char *text, int32_t index)
 {
     k->tracks[k->count++].shown = (keys_track){.kind = kind, .name = {.text = text ? text : ""}, .index = index};
 }
 
 /* Chains whose goals have one name share a track. */
-static void add_chains(keys *k)
+static void add_chains(keyframes *k)
 {
     const hone_skeleton *skeleton = hone_model_skeleton(k->model);
     for (uint32_t i = 0; i < skeleton->ik_count; i++) {
@@ -65,7 +65,7 @@ static void add_chains(keys *k)
     }
 }
 
-static void add_of_model(keys *k, keys_kind kind)
+static void add_of_model(keyframes *k, keys_kind kind)
 {
     const hone_model_data *data = hone_model_get(k->model);
     if (kind == KEYS_CHAIN)
@@ -85,7 +85,7 @@ static bool same_name(const hone_track_name *a, const hone_track_name *b)
     return strcmp(a->text, b->text) == 0;
 }
 
-uint32_t keys_find_name(const keys *k, keys_kind kind, const hone_track_name *name)
+uint32_t keys_find_name(const keyframes *k, keys_kind kind, const hone_track_name *name)
 {
     for (uint32_t t = k->first[kind]; t < k->first[kind + 1]; t++)
         if (k->tracks[t].taken && same_name(&k->tracks[t].shown.name, name))
@@ -94,7 +94,7 @@ uint32_t keys_find_name(const keys *k, keys_kind kind, const hone_track_name *na
 }
 
 /* Finds the free track of the model that a name fits best, and at least so well; NULL: there is none. */
-static own_track *find_free(const keys *k, keys_kind kind, const hone_track_name *name, fit least)
+static own_track *find_free(const keyframes *k, keys_kind kind, const hone_track_name *name, fit least)
 {
     own_track *best = NULL;
     for (uint32_t t = k->first[kind]; t < k->count; t++) {
@@ -113,7 +113,7 @@ static own_track *find_free(const keys *k, keys_kind kind, const hone_track_name
 
 /* Gives a name of the motion a track, a new one with FIT_NONE. The track keeps the text of the model; the motion's
  * bytes are for binding and writing. */
-static void take_name(keys *k, keys_kind kind, const hone_track_name *name, fit least)
+static void take_name(keyframes *k, keys_kind kind, const hone_track_name *name, fit least)
 {
     k->first[kind + 1] = k->count;
     if (keys_find_name(k, kind, name) != UINT32_MAX)
@@ -131,7 +131,7 @@ static void take_name(keys *k, keys_kind kind, const hone_track_name *name, fit 
     t->taken = true;
 }
 
-static void take_names(keys *k, keys_kind kind, fit least)
+static void take_names(keyframes *k, keys_kind kind, fit least)
 {
     const hone_motion_data *data = hone_motion_get(k->source);
     for (uint32_t i = 0; kind == KEYS_BONE && i < data->bone_track_count; i++)
@@ -143,7 +143,7 @@ static void take_names(keys *k, keys_kind kind, fit least)
             take_name(k, kind, &data->property_keys[i].states[s].name, least);
 }
 
-static void add_kind(keys *k, keys_kind kind)
+static void add_kind(keyframes *k, keys_kind kind)
 {
     bool scene = kind >= KEYS_CAMERA, has_switch = k->model || hone_motion_get(k->source)->property_key_count;
     k->first[kind] = k->count;
@@ -168,7 +168,7 @@ bool keys_can_edit(const hone_model *model, const hone_motion *motion)
 }
 
 /* More than there will be. */
-static size_t most_tracks(const keys *k)
+static size_t most_tracks(const keyframes *k)
 {
     const hone_motion_data *data = hone_motion_get(k->source);
     const hone_model_data *model = hone_model_get(k->model);
@@ -179,14 +179,14 @@ static size_t most_tracks(const keys *k)
     return count;
 }
 
-keys *keys_create(const hone_model *model, const hone_motion *motion, hone_error *error)
+keyframes *keys_create(const hone_model *model, const hone_motion *motion, hone_error *error)
 {
     if (!keys_can_edit(model, motion))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the keys of this motion cannot be edited"), NULL;
-    keys *k = calloc(1, sizeof *k);
+    keyframes *k = calloc(1, sizeof *k);
     if (!k)
         return hone_fail_memory(error), NULL;
-    *k = (keys){.model = hone_model_retain(model), .source = hone_motion_retain(motion)};
+    *k = (keyframes){.model = hone_model_retain(model), .source = hone_motion_retain(motion)};
     k->tracks = calloc(most_tracks(k), sizeof *k->tracks);
     k->chain_tracks = calloc(model ? (size_t)hone_model_skeleton(model)->ik_count + 1 : 1, sizeof *k->chain_tracks);
     bool ok = k->tracks && k->chain_tracks;
@@ -197,7 +197,7 @@ keys *keys_create(const hone_model *model, const hone_motion *motion, hone_error
     return hone_fail_memory(error), NULL;
 }
 
-void keys_destroy(keys *k)
+void keys_destroy(keyframes *k)
 {
     if (!k)
         return;

@@ -16,14 +16,14 @@ static const char label_physics[] = N_("Switch physics of keys");
 static const char label_insert_frames[] = N_("Insert frames");
 static const char label_remove_frames[] = N_("Delete frames");
 
-bool keys_set(history *h, keys *k, uint32_t track, uint32_t frame, const keys_value *value)
+bool keys_set(history *h, keyframes *k, uint32_t track, uint32_t frame, const keys_value *value)
 {
     change_list list = {0};
     change_list_add(&list, (keys_change){track, frame, true, true, *value});
     return change_list_commit(&list, h, k, label_set);
 }
 
-bool keys_remove(history *h, keys *k, uint32_t track, uint32_t frame)
+bool keys_remove(history *h, keyframes *k, uint32_t track, uint32_t frame)
 {
     change_list list = {0};
     change_list_add(&list, (keys_change){.track = track, .frame = frame});
@@ -33,7 +33,7 @@ bool keys_remove(history *h, keys *k, uint32_t track, uint32_t frame)
 /* Calls `visit` with each selected key. */
 typedef void visitor(change_list *list, uint32_t track, const keys_key *key, const void *user);
 
-static void visit_selected(const keys *k, change_list *list, visitor *visit, const void *user)
+static void visit_selected(const keyframes *k, change_list *list, visitor *visit, const void *user)
 {
     for (uint32_t t = 0; t < keys_track_count(k); t++) {
         const keys_track *at = keys_get_track(k, t);
@@ -49,7 +49,7 @@ static void visit_delete(change_list *list, uint32_t track, const keys_key *key,
     change_list_add(list, (keys_change){.track = track, .frame = key->frame});
 }
 
-bool keys_delete(history *h, keys *k)
+bool keys_delete(history *h, keyframes *k)
 {
     change_list list = {0};
     visit_selected(k, &list, visit_delete, NULL);
@@ -77,7 +77,7 @@ static void visit_move(change_list *list, uint32_t track, const keys_key *key, c
 }
 
 /* The frames of the first and the last selected key; false: none is selected. */
-static bool selected_span(const keys *k, int64_t *first, int64_t *last)
+static bool selected_span(const keyframes *k, int64_t *first, int64_t *last)
 {
     *first = INT64_MAX, *last = -1;
     for (uint32_t t = 0; t < keys_track_count(k); t++) {
@@ -93,7 +93,7 @@ static bool selected_span(const keys *k, int64_t *first, int64_t *last)
     return *last >= 0;
 }
 
-bool keys_move(history *h, keys *k, int64_t frames)
+bool keys_move(history *h, keyframes *k, int64_t frames)
 {
     change_list list = {0};
     int64_t first, last;
@@ -116,7 +116,7 @@ static void visit_scale(change_list *list, uint32_t track, const keys_key *key, 
     add_moved(list, track, key, clamp_frame(s->from + (key->frame - s->from) * s->factor));
 }
 
-bool keys_scale(history *h, keys *k, uint32_t from, double factor)
+bool keys_scale(history *h, keyframes *k, uint32_t from, double factor)
 {
     change_list list = {0};
     const scaling s = {from, factor};
@@ -125,7 +125,7 @@ bool keys_scale(history *h, keys *k, uint32_t from, double factor)
     return change_list_commit(&list, h, k, label_scale);
 }
 
-bool keys_insert_frames(history *h, keys *k, uint32_t at, uint32_t count)
+bool keys_insert_frames(history *h, keyframes *k, uint32_t at, uint32_t count)
 {
     change_list list = {0};
     uint32_t last = keys_last_frame(k);
@@ -140,7 +140,7 @@ bool keys_insert_frames(history *h, keys *k, uint32_t at, uint32_t count)
     return change_list_commit(&list, h, k, label_insert_frames);
 }
 
-bool keys_remove_frames(history *h, keys *k, uint32_t at, uint32_t count)
+bool keys_remove_frames(history *h, keyframes *k, uint32_t at, uint32_t count)
 {
     change_list list = {0};
     for (uint32_t t = 0; count && t < keys_track_count(k); t++) {
@@ -159,7 +159,7 @@ bool keys_remove_frames(history *h, keys *k, uint32_t at, uint32_t count)
 /* ---- values ---------------------------------------------------------------------------------------------------- */
 
 typedef struct curve_setting {
-    const keys *keys;
+    const keyframes *keys;
     keys_kind kind;
     uint32_t curves;
     hone_curve curve;
@@ -183,7 +183,7 @@ static uint8_t clamp_curve(uint8_t value)
     return value < 127 ? value : 127;
 }
 
-bool keys_set_curves(history *h, keys *k, keys_kind kind, uint32_t curves, hone_curve curve)
+bool keys_set_curves(history *h, keyframes *k, keys_kind kind, uint32_t curves, hone_curve curve)
 {
     change_list list = {0};
     curve = (hone_curve){clamp_curve(curve.x1), clamp_curve(curve.y1), clamp_curve(curve.x2), clamp_curve(curve.y2)};
@@ -193,7 +193,7 @@ bool keys_set_curves(history *h, keys *k, keys_kind kind, uint32_t curves, hone_
 }
 
 typedef struct physics_setting {
-    const keys *keys;
+    const keyframes *keys;
     bool off;
 } physics_setting;
 
@@ -206,7 +206,7 @@ static void visit_physics(change_list *list, uint32_t track, const keys_key *key
         change_list_add(list, change);
 }
 
-bool keys_set_physics_off(history *h, keys *k, bool off)
+bool keys_set_physics_off(history *h, keyframes *k, bool off)
 {
     change_list list = {0};
     const physics_setting s = {k, off};

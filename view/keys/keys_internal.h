@@ -11,7 +11,7 @@ typedef struct own_track {
     bool taken;        /* it has a name of the motion */
 } own_track;
 
-struct keys {
+struct keyframes {
     const hone_model *model;   /* NULL: none */
     const hone_motion *source; /* has the names of tracks that the model lacks; NULL: none */
     own_track *tracks;         /* [count] */
@@ -26,7 +26,7 @@ bool keys_grow_track(own_track *t, uint32_t count); /* makes room for so many ke
 
 /* keys_load.c */
 /* The track of a name of the motion; UINT32_MAX: there is none. */
-uint32_t keys_find_name(const keys *k, keys_kind kind, const hone_track_name *name);
-bool keys_load(keys *k); /* puts the keys of the source into the tracks; false: out of memory */
+uint32_t keys_find_name(const keyframes *k, keys_kind kind, const hone_track_name *name);
+bool keys_load(keyframes *k); /* puts the keys of the source into the tracks; false: out of memory */
 
 #endif

@@ -25,7 +25,7 @@ static keys_value of_camera(const hone_camera_key *key)
 
 /* Makes a track ready for the keys of a track of the motion. Of several tracks with one name the last counts, as when
  * they are sampled. */
-static bool begin(keys *k, uint32_t track_index, uint32_t count)
+static bool begin(keyframes *k, uint32_t track_index, uint32_t count)
 {
     own_track *t = &k->tracks[track_index];
     t->shown.count = count ? 0 : t->shown.count;
@@ -33,7 +33,7 @@ static bool begin(keys *k, uint32_t track_index, uint32_t count)
 }
 
 /* Sets a key, most often after all others. */
-static bool put(keys *k, uint32_t track_index, uint32_t frame, keys_value value)
+static bool put(keyframes *k, uint32_t track_index, uint32_t frame, keys_value value)
 {
     own_track *t = &k->tracks[track_index];
     const keys_change change = {.track = track_index, .frame = frame, .present = true, .value = value};
@@ -46,7 +46,7 @@ static bool put(keys *k, uint32_t track_index, uint32_t frame, keys_value value)
     return true;
 }
 
-static bool load_bones(keys *k, const hone_motion_data *data)
+static bool load_bones(keyframes *k, const hone_motion_data *data)
 {
     bool ok = true;
     for (uint32_t i = 0; i < data->bone_track_count && ok; i++) {
@@ -59,7 +59,7 @@ static bool load_bones(keys *k, const hone_motion_data *data)
     return ok;
 }
 
-static bool load_morphs(keys *k, const hone_motion_data *data)
+static bool load_morphs(keyframes *k, const hone_motion_data *data)
 {
     bool ok = true;
     for (uint32_t i = 0; i < data->morph_track_count && ok; i++) {
@@ -72,7 +72,7 @@ static bool load_morphs(keys *k, const hone_motion_data *data)
     return ok;
 }
 
-static bool load_properties(keys *k, const hone_motion_data *data)
+static bool load_properties(keyframes *k, const hone_motion_data *data)
 {
     bool ok = true;
     for (uint32_t i = 0; i < data->property_key_count && ok; i++) {
@@ -85,7 +85,7 @@ static bool load_properties(keys *k, const hone_motion_data *data)
     return ok;
 }
 
-static bool load_scene(keys *k, const hone_motion_data *data)
+static bool load_scene(keyframes *k, const hone_motion_data *data)
 {
     bool ok = true;
     for (uint32_t i = 0; i < data->camera_key_count && ok; i++)
@@ -98,7 +98,7 @@ static bool load_scene(keys *k, const hone_motion_data *data)
     return ok;
 }
 
-bool keys_load(keys *k)
+bool keys_load(keyframes *k)
 {
     const hone_motion_data *data = hone_motion_get(k->source);
     bool ok = load_bones(k, data) && load_morphs(k, data) && load_properties(k, data) && load_scene(k, data);
@@ -110,7 +110,7 @@ bool keys_load(keys *k)
 /* ---- to a motion ------------------------------------------------------------------------------------------------ */
 
 typedef struct making { /* builds the data of a motion; arrays are of the builder */
-    const keys *keys;
+    const keyframes *keys;
     hone_builder *builder;
     hone_motion_data data;
 } making;
@@ -121,7 +121,7 @@ static void *take(making *m, size_t count, size_t size)
 }
 
 /* Counts the tracks of a kind that have keys. */
-static uint32_t count_filled(const keys *k, keys_kind kind)
+static uint32_t count_filled(const keyframes *k, keys_kind kind)
 {
     uint32_t filled = 0;
     for (uint32_t t = k->first[kind]; t < k->first[kind + 1]; t++) filled += k->tracks[t].shown.count > 0;
@@ -151,7 +151,7 @@ static void make_bone_keys(making *m, const keys_track *from, hone_bone_track *t
 
 static void make_bones(making *m)
 {
-    const keys *k = m->keys;
+    const keyframes *k = m->keys;
     uint32_t count = count_filled(k, KEYS_BONE), n = 0;
     hone_bone_track *tracks = take(m, count, sizeof *tracks);
     for (uint32_t t = k->first[KEYS_BONE]; tracks && t < k->first[KEYS_BONE + 1]; t++)
@@ -170,7 +170,7 @@ static void make_morph_keys(making *m, const keys_track *from, hone_morph_track 
 
 static void make_morphs(making *m)
 {
-    const keys *k = m->keys;
+    const keyframes *k = m->keys;
     uint32_t count = count_filled(k, KEYS_MORPH), n = 0;
     hone_morph_track *tracks = take(m, count, sizeof *tracks);
     for (uint32_t t = k->first[KEYS_MORPH]; tracks && t < k->first[KEYS_MORPH + 1]; t++)
@@ -180,7 +180,7 @@ static void make_morphs(making *m)
 }
 
 /* The first key at or after a frame of all switches; false: there is none. */
-static bool next_property(const keys *k, uint64_t frame, uint32_t *next)
+static bool next_property(const keyframes *k, uint64_t frame, uint32_t *next)
 {
     bool any = false;
     for (uint32_t t = k->first[KEYS_VISIBLE]; t < k->first[KEYS_CHAIN + 1]; t++) {
@@ -204,7 +204,7 @@ static const keys_key *held(const keys_track *t, uint32_t frame)
 /* A key names every chain that has been switched, as MMD writes them. */
 static void make_property(making *m, uint32_t frame, hone_property_key *to)
 {
-    const keys *k = m->keys;
+    const keyframes *k = m->keys;
     const keys_key *visible = held(&k->tracks[k->first[KEYS_VISIBLE]].shown, frame);
     hone_ik_state *states = take(m, count_filled(k, KEYS_CHAIN), sizeof *states);
     uint32_t count = 0;
@@ -257,7 +257,7 @@ static void make_lights(making *m)
     m->data.shadow_keys = shadows, m->data.shadow_key_count = shadow->count;
 }
 
-static const char *model_name(const keys *k)
+static const char *model_name(const keyframes *k)
 {
     const char *name = hone_motion_get(k->source)->model_name;
     if (!name[0] && k->model)
@@ -265,7 +265,7 @@ static const char *model_name(const keys *k)
     return name ? name : "";
 }
 
-hone_motion *keys_motion(const keys *k, hone_error *error)
+hone_motion *keys_motion(const keyframes *k, hone_error *error)
 {
     making m = {.keys = k, .builder = hone_builder_create(NULL, 0, error)};
     if (!m.builder)
