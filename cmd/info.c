@@ -2,6 +2,7 @@
 #include "cmd/bone_tree.h"
 #include "cmd/commands.h"
 #include "cmd/info_json.h"
+#include "cmd/info_list.h"
 #include "tool/memory/load_memory.h"
 #include "tool/messages/interrupt.h"
 #include "tool/play/inputs.h"
@@ -9,10 +10,14 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct info_values {
     bool json, tree, map, quiet, strict;
+    int list; /* 0: none; else 1 + info_list_kind */
 } info_values;
+
+static const char *const lists[] = {"none", "bones", "morphs", "materials", "textures", "bodies", NULL};
 
 static const option options[] = {
     {.name = "--json",
@@ -22,6 +27,14 @@ static const option options[] = {
      .help = "print the bones of models as a tree, with their indices; with --json\n"
              "as an array \"tree\"",
      .field = offsetof(info_values, tree)},
+    {.name = "--list",
+     .value = "WHAT",
+     .help = "list the bones, morphs, materials, textures or bodies of models, one\n"
+             "a line with tabs between the columns; with --json as an array \"list\"",
+     .field = offsetof(info_values, list),
+     .read = option_read_choice,
+     .expected = "bones, morphs, materials, textures or bodies",
+     .detail = lists},
     {.name = "--map",
      .help = "print the humanoid map as JSON: the bone of each role, null where\n"
              "none was found; --map of other commands reads it",
@@ -47,12 +60,44 @@ static void print_clips(const hone_clip *clips, uint32_t count)
     }
 }
 
-static void print_model(const hone_model_data *data)
+/* The textures that cannot be read, below their number. */
+static void print_missing(const hone_model_data *data, const char *path)
 {
-    static const char *const kinds[HONE_DEFORM_COUNT] = {"BDEF1", "BDEF2", "BDEF4", "SDEF", "QDEF", "linear"};
+    for (uint32_t t = 0; t < data->texture_count; t++)
+        if (!texture_is_there(data, path, t)) {
+            printf("    missing     ");
+            report_print_escaped(stdout, data->textures[t]);
+            putchar('\n');
+        }
+}
+
+static void print_name(const hone_model_data *data)
+{
     printf("  ");
     report_print_escaped(stdout, data->name);
-    fputs("\n", stdout);
+    if (*data->english_name && strcmp(data->english_name, data->name) != 0) {
+        printf("  (");
+        report_print_escaped(stdout, data->english_name);
+        putchar(')');
+    }
+    putchar('\n');
+}
+
+/* The author's notes: credits and terms of use. */
+static void print_comments(const hone_model_data *data)
+{
+    const char *const comments[] = {data->comment, data->english_comment};
+    for (int i = 0; i < 2; i++)
+        if (*comments[i] && (i == 0 || strcmp(comments[0], comments[1]) != 0)) {
+            puts(i == 0 ? "  comment" : "  english comment");
+            report_print_lines(stdout, 4, comments[i]);
+        }
+}
+
+static void print_model(const hone_model_data *data, const char *path)
+{
+    static const char *const kinds[HONE_DEFORM_COUNT] = {"BDEF1", "BDEF2", "BDEF4", "SDEF", "QDEF", "linear"};
+    print_name(data);
     print_row("vertices", data->mesh.vertex_count);
     uint32_t counts[HONE_DEFORM_COUNT];
     info_count_deforms(&data->mesh, counts);
@@ -62,6 +107,7 @@ static void print_model(const hone_model_data *data)
     print_row("triangles", data->mesh.index_count / 3);
     print_row("materials", data->material_count);
     print_row("textures", data->texture_count);
+    print_missing(data, path);
     print_row("bones", data->skeleton.bone_count);
     print_row("IK chains", data->skeleton.ik_count);
     print_row("morphs", data->morph_count);
@@ -118,6 +164,7 @@ static void print_motion(const hone_motion_data *data)
     printf("  for ");
     report_print_escaped(stdout, data->model_name);
     printf("\n  %-14s%10.3f s\n", "duration", data->duration);
+    print_row("frames", (uint64_t)ceil(hone_frame_from_seconds(data->duration)) + 1);
     print_row("bone tracks", info_count_tracks(data, false));
     print_row("bone keys", data->records.bone);
     print_row("morph tracks", info_count_tracks(data, true));
@@ -154,16 +201,22 @@ static bool print_item(const input *item, const info_values *v, hone_warnings wa
     printf("  (%s)\n", hone_format_name(item->format));
     if (bones && v->tree)
         ok = print_tree(hone_model_get(bones));
+    else if (bones && v->list)
+        info_list_print((info_list_kind)(v->list - 1), hone_model_get(bones), item->path);
     else if (item->model)
-        print_model(hone_model_get(item->model));
+        print_model(hone_model_get(item->model), item->path);
     else
         print_motion(hone_motion_get(item->motion));
-    if (!item->model && bones && !v->tree)
+    if (bones && (v->tree || v->list))
+        return ok;
+    if (!item->model && bones)
         print_row("bones", hone_model_skeleton(bones)->bone_count);
-    if (bones && !v->tree)
+    if (bones)
         print_humanoid(bones);
     if (warnings.count)
         print_row("warnings", warnings.count);
+    if (item->model)
+        print_comments(hone_model_get(item->model));
     return ok;
 }
 
@@ -179,7 +232,7 @@ static void add_file(const char *path, const info_values *v, info_json *json, ho
     }
     hone_warnings warnings = item.model ? hone_model_warnings(item.model) : hone_motion_warnings(item.motion);
     report_warn_all(r, path, warnings);
-    if (!(v->json ? info_json_add(json, &item, v->tree, warnings) : print_item(&item, v, warnings)))
+    if (!(v->json ? info_json_add(json, &item, v->tree, v->list, warnings) : print_item(&item, v, warnings)))
         hone_fail_memory(error);
     input_release(&item);
 }
@@ -222,13 +275,14 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     return status;
 }
 
-const command command_info = {"info",
-                              "FILE... [options]",
-                              "show what models and motions contain",
-                              "Reads PMX, PMD, VMD, VPD, .x, glTF, FBX, BVH and .hclip. Files that cannot be read are reported "
-                              "on stderr after the others;\n"
-                              "the exit status is then 1.",
-                              options,
-                              NULL,
-                              sizeof(info_values),
-                              run};
+const command command_info = {
+    "info",
+    "FILE... [options]",
+    "show what models and motions contain",
+    "Reads PMX, PMD, VMD, VPD, .x, glTF, FBX, BVH and .hclip. Files that cannot be read are reported "
+    "on stderr after the others;\n"
+    "the exit status is then 1.",
+    options,
+    NULL,
+    sizeof(info_values),
+    run};

@@ -1,7 +1,9 @@
 #include "cmd/info_json.h"
 #include "cmd/bone_tree.h"
+#include "cmd/info_list.h"
 #include "tool/output/json_members.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -93,6 +95,20 @@ static void add_model(hone_json *json, const hone_model_data *data)
     add_deforms(json, &data->mesh);
 }
 
+/* Adds the other texts of the author, and the textures that cannot be read. */
+static void add_texts(hone_json *json, const hone_model_data *data, const char *path)
+{
+    json_string(json, "english_name", data->english_name);
+    json_string(json, "comment", data->comment);
+    json_string(json, "english_comment", data->english_comment);
+    hone_json_key(json, "missing_textures");
+    hone_json_array(json);
+    for (uint32_t t = 0; t < data->texture_count; t++)
+        if (!texture_is_there(data, path, t))
+            hone_json_string(json, data->textures[t]);
+    hone_json_end(json, ']');
+}
+
 /* Adds the humanoid bones found, and the required ones that the model lacks. */
 static void add_humanoid(hone_json *json, const hone_model *model)
 {
@@ -114,6 +130,7 @@ static void add_motion(hone_json *json, const hone_motion_data *data)
     json_string(json, "model_name", data->model_name);
     hone_json_key(json, "duration_seconds");
     hone_json_number(json, data->duration);
+    json_integer(json, "frames", (uint64_t)ceil(hone_frame_from_seconds(data->duration)) + 1);
     json_integer(json, "bone_tracks", info_count_tracks(data, false));
     json_integer(json, "bone_keys", data->records.bone);
     json_integer(json, "morph_tracks", info_count_tracks(data, true));
@@ -135,7 +152,7 @@ void info_json_begin(info_json *out)
     hone_json_array(&out->json);
 }
 
-bool info_json_add(info_json *out, const input *item, bool tree, hone_warnings warnings)
+bool info_json_add(info_json *out, const input *item, bool tree, int list, hone_warnings warnings)
 {
     hone_json *json = &out->json;
     bool ok = true;
@@ -144,6 +161,7 @@ bool info_json_add(info_json *out, const input *item, bool tree, hone_warnings w
     json_string(json, "format", hone_format_name(item->format));
     if (item->model) {
         add_model(json, hone_model_get(item->model));
+        add_texts(json, hone_model_get(item->model), item->path);
         add_humanoid(json, item->model);
     } else {
         add_motion(json, hone_motion_get(item->motion));
@@ -159,6 +177,11 @@ bool info_json_add(info_json *out, const input *item, bool tree, hone_warnings w
     if (item->model && tree) {
         hone_json_key(json, "tree");
         ok = bone_tree_write(&hone_model_get(item->model)->skeleton, json);
+    }
+    const hone_model *bones = item->model ? item->model : item->bones;
+    if (bones && list) {
+        hone_json_key(json, "list");
+        info_list_write((info_list_kind)(list - 1), hone_model_get(bones), item->path, json);
     }
     hone_json_key(json, "warnings");
     hone_json_array(json);

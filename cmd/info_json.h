@@ -11,8 +11,8 @@ typedef struct info_json { /* must not be moved after info_json_begin */
 } info_json;
 
 void info_json_begin(info_json *out);
-/* tree: also the bones of a model as a tree. Returns false if memory runs out. */
-bool info_json_add(info_json *out, const input *item, bool tree, hone_warnings warnings);
+/* tree: also the bones of a model as a tree. list: 0, or 1 + info_list_kind. Returns false if memory runs out. */
+bool info_json_add(info_json *out, const input *item, bool tree, int list, hone_warnings warnings);
 /* Gives the complete array, or error MEMORY. Ends `out` in any case. */
 bool info_json_finish(info_json *out, hone_bytes *bytes, hone_error *error);
 

@@ -15,8 +15,8 @@
 #include <unistd.h>
 
 static const command *const commands[] = {&command_info, &command_pose,    &command_render, &command_convert,
-                                          &command_pack, &command_texture, &command_rig,    &command_demo,
-                                          &command_view, &command_bench};
+                                          &command_pack, &command_texture, &command_rig,    &command_doctor,
+                                          &command_diff, &command_demo,    &command_view,   &command_bench};
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
 static void print_help(FILE *to)

@@ -21,7 +21,8 @@ Read-only file system|Too many open files|Input/output error|File name too long|
 File too large|Operation not permitted|Cannot allocate memory|Device or resource busy|Invalid argument
 Too many levels of symbolic links|Interrupted system call|Resource temporarily unavailable""".replace("\n", "|").split("|")
 # Sources whose literals are keys of JSON, tables of numbers, or names of bones.
-NOT_MESSAGES = {"bench/actors.c", "bench/report.c", "bench/palette_table.c", "cmd/bone_tree.c", "cmd/pose_table.c", "cmd/info_json.c",
+NOT_MESSAGES = {"tool/diff/diff_mesh.c", "tool/diff/diff_skeleton.c", "tool/diff/diff_surface.c", "tool/diff/diff_morphs.c",
+                "tool/diff/diff_bodies.c", "tool/diff/diff_motions.c", "cmd/info_list.c", "bench/actors.c", "bench/report.c", "bench/palette_table.c", "cmd/bone_tree.c", "cmd/pose_table.c", "cmd/info_json.c",
                 "cmd/version.c", "src/model/humanoid_names.c", "src/format/detect.c", "src/offline/retarget/retarget_morphs.c"}
 # Literals of other sources that look like a text: file signatures, words of FBX and BVH files, shaders, the arguments
 # of a subcommand, what the tables of info, pose and bench print. Programs may read these.

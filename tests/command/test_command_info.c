@@ -120,6 +120,39 @@ static void the_tree_has_children_below_their_parents(void **state)
     command_result_release(&r);
 }
 
+static void lists_have_a_line_for_each(void **state)
+{
+    (void)state;
+    command_result r = HONE("info", "--list", "bones", "tower.pmx");
+    assert_int_equal(r.status, 0);
+    assert_non_null(strstr(r.out, "\nindex\tname\tenglish_name\tparent\tappend\tik\n0\tセンター\t"));
+    assert_non_null(strstr(r.out, "\n2\t頭\t\t上半身\t\t\n"));
+    assert_int_equal(command_line_count(r.out), 2 + PUPPET_BONES);
+    command_result_release(&r);
+    r = HONE("info", "--list", "morphs", "--json", "tower.pmx");
+    assert_true(json_is_valid(r.out));
+    assert_int_equal(json_count(r.out, "0.list"), PUPPET_MORPHS);
+    assert_true(json_string_is(r.out, "0.list.1.kind", "bone"));
+    command_result_release(&r);
+    static const char *const others[] = {"materials", "textures", "bodies"};
+    const unsigned lines[] = {1 + 1 + 1, 1, 1 + 1 + 1};
+    for (int i = 0; i < 3; i++) {
+        r = HONE("info", "--list", others[i], "chain.pmx");
+        assert_int_equal(r.status, 0);
+        assert_int_equal(command_line_count(r.out), lines[i]);
+        command_result_release(&r);
+    }
+}
+
+static void motions_tell_their_frames(void **state)
+{
+    (void)state;
+    command_result r = HONE("info", "turn.vmd", "camera.vmd", "--json");
+    check_number(r.out, "0.frames", 31);
+    check_number(r.out, "1.frames", 1);
+    command_result_release(&r);
+}
+
 static void brothers_hang_on_one_branch(void **state)
 {
     (void)state;
@@ -309,6 +342,8 @@ int main(void)
         cmocka_unit_test(json_of_a_model_has_every_key_of_the_contract),
         cmocka_unit_test(json_of_motions_has_every_key_of_the_contract),
         cmocka_unit_test(the_tree_has_children_below_their_parents),
+        cmocka_unit_test(lists_have_a_line_for_each),
+        cmocka_unit_test(motions_tell_their_frames),
         cmocka_unit_test(brothers_hang_on_one_branch),
         cmocka_unit_test(json_has_the_tree_by_wish),
         cmocka_unit_test(what_a_file_is_its_content_says),

@@ -34,6 +34,23 @@ void report_print_escaped(FILE *to, const char *text)
     }
 }
 
+void report_print_lines(FILE *to, int indent, const char *text)
+{
+    while (*text) {
+        size_t size = strcspn(text, "\r\n");
+        char line[1000];
+        snprintf(line, sizeof line, "%.*s", (int)(size < sizeof line ? size : sizeof line - 1), text);
+        for (char *c = line; *c; c++)
+            if (*c == '\t')
+                *c = ' ';
+        fprintf(to, "%*s", size ? indent : 0, "");
+        report_print_escaped(to, line);
+        fputc('\n', to);
+        text += size;
+        text += strncmp(text, "\r\n", 2) == 0 ? 2 : *text != 0;
+    }
+}
+
 static void print_translated(FILE *to, const char *english)
 {
     char text[MESSAGE_SIZE];

@@ -48,5 +48,7 @@ void report_silence_libraries(report *r);
 
 /* Prints control characters as \n, \t or \xNN, since a terminal would execute them. */
 void report_print_escaped(FILE *to, const char *text);
+/* Prints a text of several lines, such as the comment of a model, with `indent` spaces before each line. */
+void report_print_lines(FILE *to, int indent, const char *text);
 
 #endif

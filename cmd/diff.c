@@ -1,0 +1,138 @@
+/* hone diff: what changed between two models, or between two motions. */
+#include "cmd/commands.h"
+#include "tool/diff/differences.h"
+#include "tool/memory/load_memory.h"
+#include "tool/messages/messages.h"
+#include "tool/output/json_members.h"
+#include "tool/output/output.h"
+#include "tool/play/inputs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct diff_values {
+    bool json, strict, quiet;
+    const char *clip;
+} diff_values;
+
+static const option options[] = {
+    {.name = "--json",
+     .help = "print JSON: an object with an array \"differences\"",
+     .field = offsetof(diff_values, json)},
+    {.name = "--clip",
+     .value = "CLIP",
+     .help = "number or name of the clip to compare in files with several;\nof files with a model: their clips, not "
+             "the models",
+     .field = offsetof(diff_values, clip),
+     .read = option_read_text,
+     .expected = "a number or a name"},
+    {.name = "--strict", .help = "exit with 1 if there are differences", .field = offsetof(diff_values, strict)},
+    {.name = "--quiet", .letter = 'q', .help = "no warnings on stderr", .field = offsetof(diff_values, quiet)},
+    {0},
+};
+
+static const char *const kind_names[] = {"removed", "added", "changed"};
+
+/* ---- printing ---- */
+
+static void print_table(const differences *d)
+{
+    static const char signs[] = {'-', '+', '~'};
+    const char *section = "";
+    for (uint32_t i = 0; i < d->count; i++) {
+        const difference *at = &d->items[i];
+        if (strcmp(section, at->section) != 0)
+            printf("%s\n", section = at->section);
+        printf("  %c ", signs[at->kind]);
+        report_print_escaped(stdout, at->name);
+        if (*at->detail)
+            printf(": ");
+        report_print_escaped(stdout, at->detail);
+        putchar('\n');
+    }
+    if (d->count == 0)
+        printf("%s", message_text("no differences\n"));
+}
+
+static int print_json(const char *const *files, const differences *d, report *r)
+{
+    hone_writer text = hone_writer_make(NULL);
+    hone_json json = hone_json_make(&text);
+    hone_json_object(&json);
+    json_string(&json, "a", files[0]);
+    json_string(&json, "b", files[1]);
+    hone_json_key(&json, "differences");
+    hone_json_array(&json);
+    for (uint32_t i = 0; i < d->count; i++) {
+        hone_json_object(&json);
+        json_string(&json, "section", d->items[i].section);
+        json_string(&json, "kind", kind_names[d->items[i].kind]);
+        json_string(&json, "name", d->items[i].name);
+        json_string(&json, "detail", d->items[i].detail);
+        hone_json_end(&json, '}');
+    }
+    hone_json_end(&json, ']');
+    hone_json_end(&json, '}');
+    return output_text("-", &text, r);
+}
+
+/* ---- the command ---- */
+
+static int compare(const input items[2], const char *const *files, const diff_values *v, report *r)
+{
+    differences d = {0};
+    if (items[0].model && items[1].model && !v->clip)
+        diff_models(items[0].model, items[1].model, &d);
+    else if (items[0].motion && items[1].motion)
+        diff_motions(items[0].motion, items[1].motion, &d);
+    else
+        return report_failure(r, files[1],
+                              &(hone_error){.message = "is no file of the same kind: one is a model, one a motion"});
+    int status = STATUS_OK;
+    if (d.out_of_memory)
+        status = report_failure(r, NULL, &(hone_error){.code = HONE_ERROR_MEMORY, .message = "out of memory"});
+    else if (v->json)
+        status = print_json(files, &d, r);
+    else
+        print_table(&d);
+    if (status == STATUS_OK && v->strict && d.count)
+        status = report_failure(r, files[1], &(hone_error){.message = "differs from the first file"});
+    differences_release(&d);
+    return status;
+}
+
+static int run(const void *values, const char *const *files, uint32_t file_count, report *r)
+{
+    const diff_values *v = values;
+    const input_settings settings = {.clip = v->clip, .memory = load_memory()};
+    input items[2] = {{0}};
+    int status = STATUS_OK;
+    if (file_count != 2)
+        return report_usage(r, "diff: two files are needed (hone diff -h)");
+    r->quiet = v->quiet;
+    for (int i = 0; i < 2 && status == STATUS_OK; i++) {
+        hone_error error = {0};
+        if (!input_load(files[i], &settings, v->clip != NULL, &items[i], &error))
+            status = report_failure(r, files[i], &error);
+        else
+            report_warn_all(r, files[i],
+                            items[i].model ? hone_model_warnings(items[i].model)
+                                           : hone_motion_warnings(items[i].motion));
+    }
+    if (status == STATUS_OK)
+        status = compare(items, files, v, r);
+    for (int i = 0; i < 2; i++) input_release(&items[i]);
+    return status;
+}
+
+const command command_diff = {
+    "diff",
+    "A B [options]",
+    "tell what changed between two models or two motions",
+    "Bones, materials, morphs, bodies, joints and tracks are compared by name: - is gone, + is "
+    "new, ~ changed.\n"
+    "Vertices are compared if both models have as many.",
+    options,
+    NULL,
+    sizeof(diff_values),
+    run};

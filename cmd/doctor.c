@@ -1,0 +1,181 @@
+/* hone doctor: looks for trouble in models and the motions that play on them. */
+#include "cmd/commands.h"
+#include "cmd/doctor_report.h"
+#include "tool/doctor/checks.h"
+#include "tool/memory/load_memory.h"
+#include "tool/messages/interrupt.h"
+#include "tool/messages/progress.h"
+#include "tool/play/actors.h"
+#include "tool/play/timeline.h"
+#include <hone/io.h>
+
+#include <math.h>
+
+typedef struct doctor_values {
+    playback_values play; /* the first member, as the options of playback need it */
+    bool json;
+    int target; /* check_target */
+} doctor_values;
+
+static const char *const targets[] = {"none", "gltf", "vrm", "game", NULL};
+
+static const option options[] = {
+    {.name = "--target",
+     .value = "TARGET",
+     .help = "also tell what cannot be said in: gltf, vrm, game (none: no target)",
+     .field = offsetof(doctor_values, target),
+     .read = option_read_choice,
+     .expected = "gltf, vrm, game or none",
+     .detail = targets},
+    {.name = "--json",
+     .help = "print JSON: an array with an object for each model",
+     .field = offsetof(doctor_values, json)},
+    PLAYBACK_MOTION_OPTION,
+    {0},
+};
+
+/* How long a model without a motion is watched, in frames. */
+enum { STILL = 5 * HONE_FRAMES_PER_SECOND };
+
+static int watch(actor_list *actors, uint32_t member, double last, joint_gaps *gaps, report *r)
+{
+    const hone_physics *physics = hone_actor_physics_of(actors->members[member].actor);
+    progress p = progress_begin(r, (uint32_t)last + 1);
+    int status = STATUS_OK;
+    for (double frame = 0; frame <= last && status == STATUS_OK; frame++) {
+        status = actor_list_update_member(actors, member, frame, r);
+        joint_gaps_measure(gaps, physics, frame);
+        progress_show(&p, (uint32_t)frame);
+    }
+    progress_end(&p);
+    return status;
+}
+
+static double last_frame(const actor_entry *entry)
+{
+    double last = 0;
+    for (uint32_t i = 0; i < entry->motion_count; i++)
+        last = fmax(last, hone_frame_from_seconds(hone_motion_duration(entry->motions[i])));
+    return last;
+}
+
+/* Lets the bodies move with the motions, or with the model at rest, and reports joints that open. */
+static int simulate(actor_list *actors, uint32_t member, findings *out, report *r)
+{
+    const actor_entry *entry = &actors->members[member];
+    const hone_physics *physics = hone_actor_physics_of(entry->actor);
+    double last = last_frame(entry);
+    joint_gaps gaps;
+    if (!physics || hone_model_get(entry->source->model)->joint_count == 0)
+        return STATUS_OK;
+    int status = STATUS_OK;
+    if (joint_gaps_make(entry->source->model, &gaps))
+        status = watch(actors, member, last > 0 ? last : STILL, &gaps, r);
+    else
+        out->out_of_memory = true;
+    if (status == STATUS_OK && !out->out_of_memory)
+        check_gaps(&gaps, physics, last > 0, out);
+    joint_gaps_release(&gaps);
+    return status;
+}
+
+static void check_model(const input *item, const doctor_values *v, findings *out)
+{
+    char folder[HONE_PATH_SIZE] = "";
+    hone_folder_of(item->path, folder);
+    check_warnings(hone_model_warnings(item->model), out);
+    check_textures(item->model, folder, out);
+    check_names(item->model, out);
+    check_weights(item->model, out);
+    check_mesh(item->model, out);
+    check_chains(item->model, out);
+    check_joints(item->model, out);
+    check_overlaps(item->model, out);
+    check_for_target(item->model, (check_target)v->target, out);
+}
+
+/* The motions that are given for the model at `at`: those before all models, and those behind this one. */
+static void check_motions(const inputs *in, uint32_t at, findings *out)
+{
+    bool before = true;
+    for (uint32_t i = 0; i < in->count; i++) {
+        const input *item = &in->items[i];
+        bool mine = before || (i > at && !item->model);
+        before = before && !item->model;
+        if (i > at && item->model)
+            return;
+        if (!item->model && mine) {
+            check_warnings(hone_motion_warnings(item->motion), out);
+            check_motion(in->items[at].model, item->motion, out);
+        }
+    }
+}
+
+static int examine(const inputs *in, uint32_t at, actor_list *actors, uint32_t member, const doctor_values *v,
+                   doctor_report *to, report *r)
+{
+    findings found = {0};
+    check_model(&in->items[at], v, &found);
+    check_motions(in, at, &found);
+    int status = simulate(actors, member, &found, r);
+    if (status == STATUS_OK && (found.out_of_memory || !doctor_report_add(to, &in->items[at], &found)))
+        status = report_failure(r, NULL, &(hone_error){.code = HONE_ERROR_MEMORY, .message = "out of memory"});
+    findings_release(&found);
+    return status;
+}
+
+static int examine_all(const inputs *in, actor_list *actors, const doctor_values *v, doctor_report *to, report *r)
+{
+    int status = STATUS_OK;
+    uint32_t member = 0;
+    for (uint32_t i = 0; i < in->count && status == STATUS_OK; i++)
+        if (in->items[i].model)
+            status = examine(in, i, actors, member++, v, to, r);
+    return status;
+}
+
+static int run(const void *values, const char *const *files, uint32_t file_count, report *r)
+{
+    const doctor_values *v = values;
+    playback_values play = v->play;
+    if (file_count == 0)
+        return report_usage(r, "doctor: no model given (hone doctor -h)");
+    play.strict = false; /* of the command, not of the loaders: repairs are findings */
+    r->quiet = true;     /* warnings are findings */
+    inputs in;
+    actor_list actors = {0};
+    doctor_report to = doctor_report_begin(v->json);
+    const input_settings settings = {
+        .allow_outside = play.allow_outside, .clip = play.clip, .motion = play.motion, .memory = load_memory()};
+    int status = inputs_load(files, file_count, &settings, &in, r);
+    if (status == STATUS_OK && in.model_count == 0)
+        status = report_usage(r, "doctor: no model given (hone doctor -h)");
+    if (status == STATUS_OK)
+        status = actor_list_make(&in, &play, playback_simulates(&play, true), &actors, r);
+    if (status == STATUS_OK)
+        status = examine_all(&in, &actors, v, &to, r);
+    bool sound = doctor_report_is_sound(&to);
+    if (status == STATUS_OK)
+        status = doctor_report_finish(&to, r);
+    doctor_report_release(&to);
+    actor_list_release(&actors);
+    inputs_release(&in);
+    return status == STATUS_OK && v->play.strict && !sound
+               ? report_failure(r, NULL, &(hone_error){.message = "there are faults or warnings"})
+               : status;
+}
+
+const command command_doctor = {"doctor",
+                                "MODEL... [MOTION...] [options]",
+                                "look for trouble in models, and what of a motion does not fit them",
+                                "Checks textures, names, weights, normals, IK chains, bodies and joints, and lets "
+                                "physics run through the\n"
+                                "motions, or for five seconds at rest. Notes are worth knowing; warnings look or move "
+                                "differently from what\n"
+                                "the author meant; faults have no effect or cannot be read. With --strict the exit "
+                                "status is 1 if there are\n"
+                                "faults or warnings.",
+                                options,
+                                playback_options,
+                                sizeof(doctor_values),
+                                run};

@@ -1,0 +1,124 @@
+/* hone doctor and hone diff: output, JSON, exit status. */
+#define _POSIX_C_SOURCE 200809L
+#include "support/command.h"
+#include "support/json_find.h"
+#include "support/make/puppet.h"
+#include "support/support.h"
+
+#include <string.h>
+
+static int make_files(void **state)
+{
+    const puppet_desc plain = {0};
+    return command_folder_enter(state) == 0 && puppet_write_model("tower.pmx", puppet_make(&plain, NULL), 0) &&
+                   puppet_write_model("odd.pmx", puppet_make(&plain, NULL), 3) &&
+                   puppet_write_model("swing.pmx", puppet_make(&(puppet_desc){.swing = true}, NULL), 0) &&
+                   puppet_write_motion("turn.vmd", puppet_motion(1, NULL)) &&
+                   puppet_write_motion("twist.vmd", puppet_motion(1.5f, NULL))
+               ? 0
+               : -1;
+}
+
+static void a_sound_model_passes_even_strictly(void **state)
+{
+    (void)state;
+    command_result r = HONE("doctor", "tower.pmx", "turn.vmd", "swing.pmx", "--strict");
+    assert_int_equal(r.status, 0);
+    assert_string_equal(r.err, "");
+    assert_non_null(strstr(r.out, "tower.pmx  (pmx)\n  塔\n  faults 0, warnings 0, notes 0\n"));
+    assert_non_null(strstr(r.out, "swing.pmx  (pmx)\n"));
+    command_result_release(&r);
+}
+
+static void repairs_of_the_loader_are_faults(void **state)
+{
+    (void)state;
+    command_result r = HONE("doctor", "odd.pmx");
+    assert_int_equal(r.status, 0);
+    assert_string_equal(r.err, "");
+    assert_non_null(strstr(r.out, "faults 1, warnings 0, notes 0"));
+    assert_non_null(strstr(r.out, "fault    repaired"));
+    command_result_release(&r);
+    r = HONE("doctor", "odd.pmx", "--strict");
+    assert_int_equal(r.status, 1);
+    assert_int_equal(command_line_count(r.err), 1);
+    assert_non_null(strstr(r.out, "fault    repaired"));
+    command_result_release(&r);
+}
+
+static void json_has_all_findings(void **state)
+{
+    (void)state;
+    command_result r = HONE("doctor", "swing.pmx", "odd.pmx", "--json", "--target", "vrm");
+    double value = json_number(r.out, "0.faults");
+    assert_int_equal(r.status, 0);
+    assert_true(json_is_valid(r.out));
+    assert_int_equal(json_count(r.out, ""), 2);
+    assert_true(json_string_is(r.out, "1.findings.0.check", "repaired"));
+    assert_true(json_string_is(r.out, "1.findings.0.level", "fault"));
+    assert_true(value == 1); /* it has not the bones of a human */
+    assert_non_null(strstr(r.out, "\"humanoid\""));
+    command_result_release(&r);
+}
+
+static void doctor_wants_a_model(void **state)
+{
+    (void)state;
+    CHECK_FAILS(2, "doctor");
+    CHECK_FAILS(2, "doctor", "turn.vmd");
+    CHECK_FAILS(1, "doctor", "gone.pmx");
+    CHECK_FAILS(2, "doctor", "tower.pmx", "--target", "fbx");
+}
+
+static void diff_names_what_changed(void **state)
+{
+    (void)state;
+    command_result r = HONE("diff", "tower.pmx", "swing.pmx");
+    assert_int_equal(r.status, 0);
+    assert_string_equal(r.err, "");
+    assert_string_equal(r.out, "bodies\n  + 胸\n  + 頭\njoints\n  + 首\n");
+    command_result_release(&r);
+    r = HONE("diff", "turn.vmd", "twist.vmd", "--json");
+    assert_int_equal(r.status, 0);
+    assert_true(json_is_valid(r.out));
+    assert_int_equal(json_count(r.out, "differences"), 2);
+    assert_true(json_string_is(r.out, "differences.0.kind", "changed"));
+    assert_true(json_string_is(r.out, "differences.0.name", "上半身"));
+    command_result_release(&r);
+}
+
+static void diff_is_strict_by_wish(void **state)
+{
+    (void)state;
+    command_result r = HONE("diff", "tower.pmx", "tower.pmx", "--strict");
+    assert_int_equal(r.status, 0);
+    assert_string_equal(r.out, "no differences\n");
+    command_result_release(&r);
+    r = HONE("diff", "tower.pmx", "swing.pmx", "--strict");
+    assert_int_equal(r.status, 1);
+    assert_int_equal(command_line_count(r.err), 1);
+    command_result_release(&r);
+}
+
+static void diff_wants_two_files_of_one_kind(void **state)
+{
+    (void)state;
+    CHECK_FAILS(2, "diff", "tower.pmx");
+    CHECK_FAILS(2, "diff", "tower.pmx", "tower.pmx", "tower.pmx");
+    CHECK_FAILS(1, "diff", "tower.pmx", "turn.vmd");
+    CHECK_FAILS(1, "diff", "tower.pmx", "gone.pmx");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_sound_model_passes_even_strictly),
+        cmocka_unit_test(repairs_of_the_loader_are_faults),
+        cmocka_unit_test(json_has_all_findings),
+        cmocka_unit_test(doctor_wants_a_model),
+        cmocka_unit_test(diff_names_what_changed),
+        cmocka_unit_test(diff_is_strict_by_wish),
+        cmocka_unit_test(diff_wants_two_files_of_one_kind),
+    };
+    return cmocka_run_group_tests(tests, make_files, command_folder_leave);
+}

@@ -1,0 +1,7 @@
+#include "tool/doctor/checks.h"
+
+void check_warnings(hone_warnings warnings, findings *out)
+{
+    for (uint32_t i = 0; i < warnings.count; i++)
+        findings_add(out, FINDING_FAULT, "repaired", NULL, "%s", warnings.texts[i]);
+}

@@ -1,0 +1,83 @@
+#define _POSIX_C_SOURCE 200809L
+#include "tool/doctor/findings.h"
+
+#include <hone/io.h>
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TEXT_SIZE = 600 };
+
+const char *const finding_level_names[FINDING_LEVEL_COUNT] = {"note", "warning", "fault"};
+
+/* Ends a text that was cut within a character of UTF-8 before that character. */
+static char *copy(const char *text)
+{
+    size_t size = strlen(text);
+    if (size == TEXT_SIZE - 1)
+        while (size > 0 && !hone_utf8_is_valid(text, size)) size--;
+    return strndup(text, size);
+}
+
+void finding_names_add(finding_names *names, const char *format, ...)
+{
+    char text[TEXT_SIZE];
+    va_list values;
+    va_start(values, format);
+    if (names->total++ < FINDING_NAMES) {
+        vsnprintf(text, sizeof text, format, values);
+        names->texts[names->kept] = copy(text);
+        names->kept += names->texts[names->kept] != NULL;
+    }
+    va_end(values);
+}
+
+static void release_names(finding_names *names)
+{
+    for (uint32_t i = 0; i < names->kept; i++) free(names->texts[i]);
+    *names = (finding_names){.total = 0};
+}
+
+static finding *new_finding(findings *out)
+{
+    finding *grown = realloc(out->items, (out->count + 1) * sizeof *grown);
+    if (!grown)
+        return NULL;
+    out->items = grown;
+    return &grown[out->count];
+}
+
+void findings_add(findings *out, finding_level level, const char *check, finding_names *names, const char *format, ...)
+{
+    char text[TEXT_SIZE];
+    va_list values;
+    va_start(values, format);
+    vsnprintf(text, sizeof text, format, values);
+    va_end(values);
+    finding *made = new_finding(out);
+    char *kept = made ? copy(text) : NULL;
+    out->counts[level]++;
+    if (kept) {
+        *made = (finding){.level = level, .check = check, .text = kept};
+        if (names)
+            made->names = *names;
+        out->count++;
+    } else if (names) {
+        release_names(names);
+    }
+    out->out_of_memory |= !kept;
+    if (names)
+        *names = (finding_names){.total = 0};
+}
+
+void findings_release(findings *f)
+{
+    for (uint32_t i = 0; i < f->count; i++) {
+        free(f->items[i].text);
+        release_names(&f->items[i].names);
+    }
+    free(f->items);
+    *f = (findings){0};
+}

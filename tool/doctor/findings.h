@@ -1,0 +1,54 @@
+/* Findings: what the checks of a model and its motions report. */
+#ifndef HONE_TOOL_DOCTOR_FINDINGS_H
+#define HONE_TOOL_DOCTOR_FINDINGS_H
+
+#include <hone/base.h>
+
+typedef enum finding_level {
+    FINDING_NOTE,    /* worth knowing */
+    FINDING_WARNING, /* looks or moves differently from what the author meant, here or in other programs */
+    FINDING_FAULT,   /* a part of the file has no effect, or cannot be read */
+    FINDING_LEVEL_COUNT
+} finding_level;
+
+extern const char *const finding_level_names[FINDING_LEVEL_COUNT]; /* "note", "warning", "fault" */
+
+enum { FINDING_NAMES = 10 };
+
+/* The bones, files and so on that a finding is about: the first ones, and the number of all. */
+typedef struct finding_names {
+    char *texts[FINDING_NAMES]; /* [kept] */
+    uint32_t kept, total;
+} finding_names;
+
+typedef struct finding {
+    finding_level level;
+    const char *check; /* "missing-texture": never translated; not owned */
+    char *text;        /* a sentence in English */
+    finding_names names;
+} finding;
+
+typedef struct findings {
+    finding *items; /* [count] in the order of the checks */
+    uint32_t count;
+    uint32_t counts[FINDING_LEVEL_COUNT];
+    bool out_of_memory; /* something is missing */
+} findings;
+
+/* What runs out of memory is counted, and has no text. */
+HONE_PRINTF(2, 3)
+void finding_names_add(finding_names *names, const char *format, ...);
+
+/* Adds a finding, and takes over the names. names: NULL: none. */
+HONE_PRINTF(5, 6)
+void findings_add(findings *out, finding_level level, const char *check, finding_names *names, const char *format, ...);
+/* The same if there are names; without any it adds nothing. */
+#define FINDINGS_ADD_IF_ANY(out, level, check, names, ...)                                                             \
+    do {                                                                                                               \
+        if ((names)->total)                                                                                            \
+            findings_add(out, level, check, names, __VA_ARGS__);                                                       \
+    } while (0)
+
+void findings_release(findings *f);
+
+#endif
