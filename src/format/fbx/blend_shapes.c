@@ -155,9 +155,9 @@ static bool add_parts(morph_writer *writer, uint32_t channel, const shape_data *
     const fbx_scene *scene = &context->reader->scene;
     uint32_t deformer = UINT32_MAX;
     while ((deformer = hone_fbx_next_destination(scene, channel, FBX_BLEND_SHAPE, "", deformer)) != UINT32_MAX) {
-        uint32_t mesh = UINT32_MAX, at = scene->by_source[deformer].destination;
+        uint32_t mesh = UINT32_MAX, at = hone_fbx_destination_at(scene, deformer);
         while ((mesh = hone_fbx_next_destination(scene, at, FBX_MESH, "", mesh)) != UINT32_MAX)
-            for (uint32_t p = context->first_part[scene->by_source[mesh].destination]; p != UINT32_MAX;
+            for (uint32_t p = context->first_part[hone_fbx_destination_at(scene, mesh)]; p != UINT32_MAX;
                  p = context->next_part[p]) {
                 if (!sort_vertices((shape_context *)context, p))
                     return false;

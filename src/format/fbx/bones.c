@@ -39,10 +39,7 @@ static int32_t find_parent(fbx_reader *reader, uint32_t bone)
     int32_t parent = HONE_NONE;
     bool several = false;
     while ((connection = hone_fbx_next_destination(&reader->scene, object, FBX_MODEL, "", connection)) != UINT32_MAX) {
-        const fbx_connection *c = &reader->scene.by_source[connection];
-        int32_t found = reader->bone_of_object[c->destination];
-        if (c->source_property.size > 0)
-            continue;
+        int32_t found = reader->bone_of_object[hone_fbx_destination_at(&reader->scene, connection)];
         several |= parent != HONE_NONE && found != parent;
         parent = found > parent ? found : parent;
     }
@@ -51,21 +48,38 @@ static int32_t find_parent(fbx_reader *reader, uint32_t bone)
     return parent;
 }
 
+/* Keeps the pivots of a node. Many nodes have none. */
+static bool keep_pivots(fbx_reader *reader, uint32_t node, const fbx_pivots *read)
+{
+    static const fbx_pivots none[] = {FBX_NO_PIVOTS(FBX_INHERIT_RrSs), FBX_NO_PIVOTS(FBX_INHERIT_RSrs),
+                                      FBX_NO_PIVOTS(FBX_INHERIT_Rrs)};
+    fbx_pivots *kept;
+    reader->pivots[node] = &none[read->inherit];
+    if (hone_fbx_same_pivots(read, &none[read->inherit]))
+        return true;
+    if (!hone_fbx_scratch(reader, 1, sizeof *kept, &kept))
+        return false;
+    *kept = *read;
+    reader->pivots[node] = kept;
+    return true;
+}
+
 static bool read_nodes(fbx_reader *reader)
 {
-    fbx_pivots *pivots;
+    fbx_pivots pivots;
     fbx_local *rest;
     int32_t *parents;
     uint32_t count = reader->bone_count;
-    if (!hone_fbx_scratch(reader, count, sizeof *pivots, &pivots) ||
+    if (!hone_fbx_scratch(reader, count, sizeof *reader->pivots, &reader->pivots) ||
         !hone_fbx_scratch(reader, count, sizeof *rest, &rest) ||
         !hone_fbx_scratch(reader, count, sizeof *parents, &parents))
         return false;
     for (uint32_t b = 0; b < count; b++) {
-        hone_fbx_read_pivots(&reader->scene.objects[reader->object_of_bone[b]], &pivots[b], &rest[b]);
+        hone_fbx_read_pivots(&reader->scene.objects[reader->object_of_bone[b]], &pivots, &rest[b]);
+        if (!keep_pivots(reader, b, &pivots))
+            return false;
         parents[b] = find_parent(reader, b);
     }
-    reader->pivots = pivots;
     reader->rest = rest;
     reader->parents = parents;
     return true;
@@ -117,21 +131,22 @@ static void set_rest(hone_bone *bone, const fbx_trs *trs)
 static int32_t parent_bone(const fbx_reader *reader, uint32_t node)
 {
     int32_t parent = reader->parents[node];
-    if (parent == HONE_NONE || reader->pivots[node].inherit != FBX_INHERIT_RSrs)
+    if (parent == HONE_NONE || reader->pivots[node]->inherit != FBX_INHERIT_RSrs)
         return parent;
     return (int32_t)hone_fbx_whole_bone(reader, (uint32_t)parent);
 }
 
 /* Computes the rest transform of a node, whose parent must be done already. A scale that is apart goes to the scale
  * bone. */
-static void evaluate(fbx_reader *reader, uint32_t at, fbx_inherited_scale *scales)
+static void evaluate(fbx_reader *reader, uint32_t at)
 {
     static const fbx_inherited_scale none = FBX_INHERITED_SCALE_NONE;
     hone_bone *bones = bones_of(reader);
+    fbx_inherited_scale *scales = reader->scales;
     int32_t parent = reader->parents[at], scale_bone = reader->scale_bones[at];
     fbx_trs trs, scale = FBX_TRS_IDENTITY;
-    hone_fbx_transform(&reader->pivots[at], &reader->rest[at], &trs);
-    if (!hone_fbx_inherit_scale(&reader->pivots[at], parent == HONE_NONE ? &none : &scales[parent], &trs, &scales[at]))
+    hone_fbx_transform(reader->pivots[at], &reader->rest[at], &trs);
+    if (!hone_fbx_inherit_scale(reader->pivots[at], parent == HONE_NONE ? &none : &scales[parent], &trs, &scales[at]))
         hone_builder_warn(reader->builder, "node that inherits a scale in a way that needs shear: without the shear",
                           at);
     hone_fbx_trs_to_hone(&reader->scene.space, &trs, &trs);
@@ -179,10 +194,9 @@ static bool read_skeleton(fbx_reader *reader)
 {
     uint32_t nodes = reader->bone_count, scale_bone_count;
     int32_t *scale_bones;
-    fbx_inherited_scale *scales;
     hone_bone *bones;
     if (!hone_fbx_scratch(reader, nodes, sizeof *scale_bones, &scale_bones) ||
-        !hone_fbx_scratch(reader, nodes, sizeof *scales, &scales) ||
+        !hone_fbx_scratch(reader, nodes, sizeof *reader->scales, &reader->scales) ||
         !hone_fbx_find_scale_bones(reader, scale_bones, &scale_bone_count) ||
         !hone_fbx_array(reader, (uint64_t)nodes + scale_bone_count, sizeof *bones, &bones))
         return false;
@@ -191,7 +205,7 @@ static bool read_skeleton(fbx_reader *reader)
     for (uint32_t b = 0; b < nodes; b++)
         if (!make_bones(reader, b))
             return hone_builder_fail(reader->builder, reader->error);
-    for (uint32_t i = 0; i < nodes; i++) evaluate(reader, reader->order[i], scales);
+    for (uint32_t i = 0; i < nodes; i++) evaluate(reader, reader->order[i]);
     return true;
 }
 

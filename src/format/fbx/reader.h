@@ -45,8 +45,9 @@ typedef struct fbx_reader {
     const int32_t *parents;         /* [bone_count] the node above; HONE_NONE: none */
     const uint32_t *order;          /* [bone_count] all nodes, parents first */
     const int32_t *scale_bones;     /* [bone_count] the scale bone of a node; HONE_NONE: it has its scale itself */
-    const fbx_pivots *pivots;       /* [bone_count] */
+    const fbx_pivots **pivots;      /* [bone_count] nodes without any share them */
     const fbx_local *rest;          /* [bone_count] */
+    fbx_inherited_scale *scales;    /* [bone_count] that each node hands on at rest */
     uint32_t channel_count;
     const fbx_blend_channel *channels; /* [channel_count] in the order of their objects */
     uint32_t morph_count;

@@ -96,12 +96,12 @@ static bool find_scales(fbx_reader *reader, node_scale *scales)
 {
     for (uint32_t node = 0; node < reader->bone_count; node++) {
         int32_t parent = reader->parents[node];
-        if (parent != HONE_NONE && reader->pivots[node].inherit != FBX_INHERIT_RSrs)
+        if (parent != HONE_NONE && reader->pivots[node]->inherit != FBX_INHERIT_RSrs)
             scales[parent].matters = true;
     }
     for (uint32_t i = 0; i < reader->bone_count; i++) {
         uint32_t node = reader->order[i];
-        uint8_t inherit = reader->pivots[node].inherit;
+        uint8_t inherit = reader->pivots[node]->inherit;
         const node_scale *above = reader->parents[node] == HONE_NONE ? NULL : &scales[reader->parents[node]];
         if (above && inherit != FBX_INHERIT_RSrs)
             scales[node].base = inherit == FBX_INHERIT_RrSs ? above->own : above->base;
@@ -109,6 +109,20 @@ static bool find_scales(fbx_reader *reader, node_scale *scales)
             return false;
         scales[node].own |= scales[node].base;
     }
+    return true;
+}
+
+/* Gives a node a scale bone. */
+static bool set_apart(fbx_reader *reader, uint32_t node)
+{
+    fbx_pivots *pivots;
+    if (reader->pivots[node]->apart)
+        return true;
+    if (!hone_fbx_scratch(reader, 1, sizeof *pivots, &pivots))
+        return false;
+    *pivots = *reader->pivots[node];
+    pivots->apart = true;
+    reader->pivots[node] = pivots;
     return true;
 }
 
@@ -122,14 +136,15 @@ bool hone_fbx_find_scale_bones(fbx_reader *reader, int32_t *scale_bones, uint32_
         return false;
     for (uint32_t i = reader->bone_count; i-- > 0;) {
         uint32_t node = reader->order[i];
-        fbx_pivots *pivots = (fbx_pivots *)&reader->pivots[node];
         int32_t parent = reader->parents[node];
-        pivots->apart |= scales[node].matters && (scales[node].own & UNEVEN);
-        if (pivots->apart && parent != HONE_NONE && pivots->inherit != FBX_INHERIT_RSrs &&
-            (scales[parent].own & NOT_ONE))
-            ((fbx_pivots *)&reader->pivots[parent])->apart = true;
+        if (scales[node].matters && (scales[node].own & UNEVEN) && !set_apart(reader, node))
+            return false;
+        bool scaled = parent != HONE_NONE && (scales[parent].own & NOT_ONE);
+        if (scaled && reader->pivots[node]->apart && reader->pivots[node]->inherit != FBX_INHERIT_RSrs &&
+            !set_apart(reader, (uint32_t)parent))
+            return false;
     }
     for (uint32_t node = 0; node < reader->bone_count; node++)
-        scale_bones[node] = reader->pivots[node].apart ? (int32_t)(reader->bone_count + (*count)++) : HONE_NONE;
+        scale_bones[node] = reader->pivots[node]->apart ? (int32_t)(reader->bone_count + (*count)++) : HONE_NONE;
     return true;
 }

@@ -9,18 +9,13 @@ static fbx_trs scale_alone(const double scale[3])
     return (fbx_trs){.rotation = {0, 0, 0, 1}, .scale = {scale[0], scale[1], scale[2]}};
 }
 
-/* Finds the scale that each bone hands on at rest, and whether it changes. Parents must be done. */
-static void set_scale(fbx_bone_motion *motion, uint32_t bone)
+/* Finds whether the scale that a bone hands on changes. Parents must be done. */
+static bool scale_moves(const fbx_bone_motion *motion, uint32_t bone)
 {
-    static const fbx_inherited_scale none = FBX_INHERITED_SCALE_NONE;
-    fbx_bone_tracks *tracks = &motion->bones[bone];
     int32_t parent = hone_fbx_parent_of(motion, bone);
-    const fbx_pivots *pivots = hone_fbx_pivots_of(motion, bone);
-    fbx_trs trs = scale_alone(tracks->tracks[HONE_CHANNEL_SCALE].rest);
-    hone_fbx_inherit_scale(pivots, parent == HONE_NONE ? &none : &motion->bones[parent].scale, &trs, &tracks->scale);
-    tracks->scale_moves =
-        tracks->tracks[HONE_CHANNEL_SCALE].layer_count ||
-        (pivots->inherit != FBX_INHERIT_RSrs && parent != HONE_NONE && motion->bones[parent].scale_moves);
+    bool inherits = hone_fbx_pivots_of(motion, bone)->inherit != FBX_INHERIT_RSrs && parent != HONE_NONE;
+    return motion->bones[bone].tracks[HONE_CHANNEL_SCALE].layer_count ||
+           (inherits && motion->bones[parent].scale_moves);
 }
 
 uint32_t hone_fbx_scale_chain(const fbx_bone_motion *motion, int32_t bone, uint32_t chain[FBX_CHAIN_MAX])
@@ -41,7 +36,7 @@ fbx_inherited_scale hone_fbx_scale_at(const fbx_bone_motion *motion, int32_t bon
     uint32_t chain[FBX_CHAIN_MAX], count = hone_fbx_scale_chain(motion, bone, chain);
     int32_t above = count ? hone_fbx_parent_of(motion, chain[count - 1]) : bone;
     if (above != HONE_NONE)
-        out = motion->bones[above].scale;
+        out = motion->animation->reader->scales[above];
     while (count) {
         double scale[3];
         uint32_t at = chain[--count];
@@ -99,7 +94,7 @@ bool hone_fbx_bone_motion_open(fbx_bone_motion *motion, fbx_animation *animation
     for (uint32_t i = 0; i < reader->bone_count; i++) {
         if (!open_tracks(motion, reader->order[i]))
             return false;
-        set_scale(motion, reader->order[i]);
+        motion->bones[reader->order[i]].scale_moves = scale_moves(motion, reader->order[i]);
     }
     measure(motion);
     return true;

@@ -7,8 +7,7 @@
 /* The tracks of a bone, by hone_channel_path: translation, rotation, scale. */
 typedef struct fbx_bone_tracks {
     fbx_track tracks[3];
-    fbx_inherited_scale scale; /* that it hands on at rest */
-    bool scale_moves;          /* whether that changes */
+    bool scale_moves; /* whether the scale that it hands on changes */
 } fbx_bone_tracks;
 
 typedef struct fbx_bone_motion {
@@ -33,7 +32,7 @@ static inline int32_t hone_fbx_parent_of(const fbx_bone_motion *motion, uint32_t
 
 static inline const fbx_pivots *hone_fbx_pivots_of(const fbx_bone_motion *motion, uint32_t bone)
 {
-    return &motion->animation->reader->pivots[bone];
+    return motion->animation->reader->pivots[bone];
 }
 
 /* ---- scales that are inherited ---- */

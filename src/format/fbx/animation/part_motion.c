@@ -31,9 +31,8 @@ static bool is_uneven(const fbx_part_motion *part)
 {
     if (!inherits_scale(part) || is_unscaled(part))
         return false;
-    const fbx_bone_tracks *parent = &part->motion->bones[parent_of(part)];
-    const double *own = parent->scale.own;
-    return parent->scale_moves || own[0] != own[1] || own[1] != own[2];
+    const double *own = part->motion->animation->reader->scales[parent_of(part)].own;
+    return part->motion->bones[parent_of(part)].scale_moves || own[0] != own[1] || own[1] != own[2];
 }
 
 /* Returns bits of the tracks on which a part depends. */

@@ -87,7 +87,7 @@ void hone_fbx_shot_matrix(const fbx_shot *shot, double time, fbx_matrix *out)
     parent_matrix(shot->motion, child, true, time, out);
     for (int32_t at = reader->parents[child]; at != HONE_NONE; at = reader->parents[at]) {
         fbx_matrix local, below = *out;
-        bool whole = !reader->pivots[at].apart || reader->pivots[child].inherit == FBX_INHERIT_RSrs;
+        bool whole = !reader->pivots[at]->apart || reader->pivots[child]->inherit == FBX_INHERIT_RSrs;
         parent_matrix(shot->motion, (uint32_t)at, whole, time, &local);
         hone_fbx_matrix_multiply(&local, &below, out);
         child = (uint32_t)at;

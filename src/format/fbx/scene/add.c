@@ -11,7 +11,6 @@ uint32_t hone_fbx_add_object(fbx_scene_context *scene, const fbx_object *object)
 void hone_fbx_connect(fbx_scene_context *scene, uint32_t source, uint32_t destination, fbx_text property)
 {
     if (!scene->counting)
-        scene->connections[scene->connection_count] = (fbx_connection){
-            .source = source, .destination = destination, .property = property, .source_property = {"", 0}};
+        scene->connections[scene->connection_count] = (fbx_connection){source, destination, property};
     scene->connection_count++;
 }

@@ -35,20 +35,19 @@ static uint32_t object_at(const fbx_scene_context *scene, const fbx_node *node, 
 }
 
 /* The values of a connection are its kind (OO, OP, PO, PP: an object or a property at each end), then the source, its
- * property, the destination, its property. */
+ * property, the destination, its property. Only constraints, which hone does not read, connect a property of a source.
+ */
 static void add_connection(fbx_scene_context *scene, const fbx_node *node)
 {
     fbx_text kind = hone_fbx_text(node, 0);
-    if (kind.size != 2 || (kind.data[0] != 'O' && kind.data[0] != 'P') || (kind.data[1] != 'O' && kind.data[1] != 'P'))
+    if (kind.size != 2 || kind.data[0] != 'O' || (kind.data[1] != 'O' && kind.data[1] != 'P'))
         return;
     if (scene->counting) {
         scene->connection_count++;
         return;
     }
-    uint32_t at = kind.data[0] == 'P' ? 3 : 2;
-    fbx_connection connection = {.source = object_at(scene, node, 1), .destination = object_at(scene, node, at)};
-    connection.source_property = kind.data[0] == 'P' ? hone_fbx_text(node, 2) : (fbx_text){"", 0};
-    connection.property = kind.data[1] == 'P' ? hone_fbx_text(node, at + 1) : (fbx_text){"", 0};
+    fbx_connection connection = {.source = object_at(scene, node, 1), .destination = object_at(scene, node, 2)};
+    connection.property = kind.data[1] == 'P' ? hone_fbx_text(node, 3) : (fbx_text){"", 0};
     if (connection.source == UINT32_MAX || connection.destination == UINT32_MAX) {
         scene->dangling++;
         return;
@@ -65,41 +64,44 @@ void hone_fbx_add_connections(fbx_scene_context *scene)
 
 /* ---- sorting -------------------------------------------------------------------------------------------------- */
 
-static uint32_t end_of(const fbx_connection *connection, bool by_source)
+/* Makes the number of connections of each object the place of its first one. */
+static void place(const fbx_scene_context *context, bool by_source)
 {
-    return by_source ? connection->source : connection->destination;
-}
-
-static uint32_t *first_of(fbx_object *object, bool by_source)
-{
-    return by_source ? &object->first_destination : &object->first_source;
-}
-
-static uint32_t *count_of(fbx_object *object, bool by_source)
-{
-    return by_source ? &object->destination_count : &object->source_count;
+    uint32_t first = 0;
+    for (uint32_t o = 0; o < context->object_count; o++) {
+        fbx_object *object = &context->objects[o];
+        uint32_t *count = by_source ? &object->destination_count : &object->source_count;
+        *(by_source ? &object->first_destination : &object->first_source) = first;
+        first += *count;
+        *count = 0;
+    }
 }
 
 /* Counts, then puts each connection into its place; those of one object stay in order. */
-const fbx_connection *hone_fbx_sort_connections(fbx_scene_context *scene, bool by_source)
+bool hone_fbx_sort_connections(fbx_scene_context *context, fbx_scene *scene)
 {
-    const fbx_connection *in = scene->connections;
-    fbx_connection *out = hone_arena_raw(scene->memory, (size_t)scene->connection_count + 1, sizeof *out);
-    uint32_t first = 0;
-    if (!out)
-        return NULL;
-    for (uint32_t c = 0; c < scene->connection_count; c++)
-        ++*count_of(&scene->objects[end_of(&in[c], by_source)], by_source);
-    for (uint32_t o = 0; o < scene->object_count; o++) {
-        *first_of(&scene->objects[o], by_source) = first;
-        first += *count_of(&scene->objects[o], by_source);
-        *count_of(&scene->objects[o], by_source) = 0;
+    uint32_t count = context->connection_count;
+    fbx_object *objects = context->objects;
+    fbx_connection *by_destination = hone_arena_raw(context->memory, (size_t)count + 1, sizeof *by_destination);
+    uint32_t *by_source = hone_arena_raw(context->memory, (size_t)count + 1, sizeof *by_source);
+    if (!by_destination || !by_source)
+        return false;
+    for (uint32_t c = 0; c < count; c++) {
+        objects[context->connections[c].source].destination_count++;
+        objects[context->connections[c].destination].source_count++;
     }
-    for (uint32_t c = 0; c < scene->connection_count; c++) {
-        fbx_object *object = &scene->objects[end_of(&in[c], by_source)];
-        out[*first_of(object, by_source) + (*count_of(object, by_source))++] = in[c];
+    place(context, false);
+    place(context, true);
+    for (uint32_t c = 0; c < count; c++) {
+        const fbx_connection *from = &context->connections[c];
+        fbx_object *source = &objects[from->source], *destination = &objects[from->destination];
+        uint32_t at = destination->first_source + destination->source_count++;
+        by_destination[at] = *from;
+        by_source[source->first_destination + source->destination_count++] = at;
     }
-    return out;
+    scene->by_destination = by_destination;
+    scene->by_source = by_source;
+    return true;
 }
 
 /* ---- searching ------------------------------------------------------------------------------------------------ */
@@ -126,7 +128,8 @@ uint32_t hone_fbx_next_destination(const fbx_scene *scene, uint32_t object, fbx_
 {
     uint32_t first = scene->objects[object].first_destination, end = first + scene->objects[object].destination_count;
     for (uint32_t at = after == UINT32_MAX ? first : after + 1; at < end; at++)
-        if (fits(scene, &scene->by_source[at], scene->by_source[at].destination, kind, property))
+        if (fits(scene, &scene->by_destination[scene->by_source[at]], hone_fbx_destination_at(scene, at), kind,
+                 property))
             return at;
     return UINT32_MAX;
 }
@@ -140,5 +143,5 @@ uint32_t hone_fbx_source(const fbx_scene *scene, uint32_t object, fbx_kind kind,
 uint32_t hone_fbx_destination(const fbx_scene *scene, uint32_t object, fbx_kind kind, const char *property)
 {
     uint32_t found = hone_fbx_next_destination(scene, object, kind, property, UINT32_MAX);
-    return found == UINT32_MAX ? found : scene->by_source[found].destination;
+    return found == UINT32_MAX ? found : hone_fbx_destination_at(scene, found);
 }

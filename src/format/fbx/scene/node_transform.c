@@ -70,7 +70,7 @@ static uint8_t choice_of(double number, int count, int otherwise)
 void hone_fbx_read_pivots(const fbx_object *model, fbx_pivots *pivots, fbx_local *rest)
 {
     double before[3] = {0}, after[3] = {0}, order = 0, inherit = FBX_INHERIT_RSrs, active = 1, for_limits = 0;
-    *pivots = (fbx_pivots){.pre_rotation = {0, 0, 0, 1}, .post_rotation_inverse = {0, 0, 0, 1}};
+    *pivots = (fbx_pivots)FBX_NO_PIVOTS(FBX_INHERIT_RSrs);
     *rest = (fbx_local){.scale = {1, 1, 1}};
     const wanted_property wanted[] = {
         WANTED("Lcl Translation", rest->translation, 3),
@@ -94,7 +94,14 @@ void hone_fbx_read_pivots(const fbx_object *model, fbx_pivots *pivots, fbx_local
     pivots->order = choice_of(order, ORDER_COUNT, 0);
     hone_fbx_quat_from_angles(0, before, pivots->pre_rotation);
     hone_fbx_quat_from_angles(0, after, pivots->post_rotation_inverse);
-    for (int i = 0; i < 3; i++) pivots->post_rotation_inverse[i] = -pivots->post_rotation_inverse[i];
+    for (int i = 0; i < 3; i++) pivots->post_rotation_inverse[i] = 0 - pivots->post_rotation_inverse[i];
+}
+
+/* The numbers are at the begin, without gaps. */
+bool hone_fbx_same_pivots(const fbx_pivots *a, const fbx_pivots *b)
+{
+    return memcmp(a, b, offsetof(fbx_pivots, order)) == 0 && a->order == b->order && a->inherit == b->inherit &&
+           a->apart == b->apart;
 }
 
 void hone_fbx_read_geometric(const fbx_object *model, fbx_matrix *out)

@@ -26,6 +26,11 @@ typedef struct fbx_pivots {
     bool apart; /* the scale of the node has a bone of its own, above which children may be */
 } fbx_pivots;
 
+/* clang-format off */
+/* The pivots of a node that has none. */
+#define FBX_NO_PIVOTS(how) {.pre_rotation = {0, 0, 0, 1}, .post_rotation_inverse = {0, 0, 0, 1}, .inherit = (how)}
+/* clang-format on */
+
 /* "Lcl Translation", "Lcl Rotation" (degrees) and "Lcl Scaling" of a node, at rest or at a time. */
 typedef struct fbx_local {
     double translation[3], angles[3], scale[3];
@@ -44,6 +49,8 @@ typedef struct fbx_inherited_scale {
 
 /* Reads the properties of a node. */
 void hone_fbx_read_pivots(const fbx_object *model, fbx_pivots *pivots, fbx_local *rest);
+
+bool hone_fbx_same_pivots(const fbx_pivots *a, const fbx_pivots *b);
 
 /* Computes the transform of a node in the file's axes and unit, before its parent's scale is regarded:
  * T Roff Rp Rpre R Rpost^-1 Rp^-1 Soff Sp S Sp^-1. */

@@ -55,10 +55,8 @@ static bool read_scene(fbx_scene_context *context, fbx_scene *scene)
                          .object_count = context->object_count,
                          .objects = context->objects,
                          .connection_count = context->connection_count,
-                         .by_destination = hone_fbx_sort_connections(context, false),
-                         .by_source = hone_fbx_sort_connections(context, true),
                          .settings = find_settings(context->document)};
-    return scene->by_destination && scene->by_source;
+    return hone_fbx_sort_connections(context, scene);
 }
 
 bool hone_fbx_scene_read(fbx_scene *scene, const fbx_document *document, hone_arena *memory, hone_builder *warnings,

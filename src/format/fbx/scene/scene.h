@@ -30,7 +30,6 @@ typedef enum fbx_kind {
 typedef struct fbx_connection {
     uint32_t source, destination; /* objects; a source belongs to its destination: bone to parent, cluster to skin */
     fbx_text property;            /* of the destination: "Lcl Rotation", "DiffuseColor"; empty: the object itself */
-    fbx_text source_property;     /* of the source, as constraints have it; nearly always empty */
 } fbx_connection;
 
 typedef struct fbx_object {
@@ -60,7 +59,7 @@ typedef struct fbx_scene {
     const fbx_object *objects; /* [object_count] file order; 0 is the root of the hierarchy, which no file lists */
     uint32_t connection_count;
     const fbx_connection *by_destination; /* [connection_count] by destination, then in file order */
-    const fbx_connection *by_source;      /* [connection_count] by source, then in file order */
+    const uint32_t *by_source;            /* [connection_count] indices into it, by source, then in file order */
     const fbx_node *settings;             /* the properties of GlobalSettings; NULL: none */
     fbx_space space;
 } fbx_scene;
@@ -72,14 +71,21 @@ bool hone_fbx_scene_read(fbx_scene *scene, const fbx_document *document, hone_ar
 
 /* Walk the objects that are connected to one another. kind: of the object at the other end, or FBX_ANY. property: of
  * the destination; NULL: any; "": only connections of whole objects. after: the result of the call before, or
- * UINT32_MAX to begin. Return the next index into by_destination or by_source, or UINT32_MAX at the end:
+ * UINT32_MAX to begin. Return the next index into by_destination (sources) or by_source (destinations), or UINT32_MAX
+ * at the end:
  *
  *     for (uint32_t c = UINT32_MAX; (c = hone_fbx_next_source(scene, skin, FBX_CLUSTER, "", c)) != UINT32_MAX;)
- *         use(scene->by_destination[c].source); */
+ *         use(scene->by_destination[c].source);
+ *
+ * hone_fbx_destination_at gives the object at the other end of what hone_fbx_next_destination found. */
 uint32_t hone_fbx_next_source(const fbx_scene *scene, uint32_t object, fbx_kind kind, const char *property,
                               uint32_t after);
 uint32_t hone_fbx_next_destination(const fbx_scene *scene, uint32_t object, fbx_kind kind, const char *property,
                                    uint32_t after);
+static inline uint32_t hone_fbx_destination_at(const fbx_scene *scene, uint32_t index)
+{
+    return scene->by_destination[scene->by_source[index]].destination;
+}
 /* Return the first such object, or UINT32_MAX. */
 uint32_t hone_fbx_source(const fbx_scene *scene, uint32_t object, fbx_kind kind, const char *property);
 uint32_t hone_fbx_destination(const fbx_scene *scene, uint32_t object, fbx_kind kind, const char *property);

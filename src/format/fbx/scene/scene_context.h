@@ -40,8 +40,9 @@ void hone_fbx_add_objects(fbx_scene_context *scene);
 const fbx_node *hone_fbx_properties_of(const fbx_node *node);
 /* Adds all connections of the file. */
 void hone_fbx_add_connections(fbx_scene_context *scene);
-/* Returns the connections in the order of the objects at one end, or NULL if out of memory. */
-const fbx_connection *hone_fbx_sort_connections(fbx_scene_context *scene, bool by_source);
+/* Puts the connections of a scene into the order of their destinations, and lists them in that of their sources.
+ * Returns false if out of memory. */
+bool hone_fbx_sort_connections(fbx_scene_context *context, fbx_scene *scene);
 
 /* ---- earlier versions (in parts.c and takes.c) ---- */
 
