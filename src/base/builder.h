@@ -9,6 +9,10 @@ bool hone_builder_failed(const hone_builder *builder);
 /* Sets the error MEMORY; the message differs for a limit that was exceeded. Returns false. */
 bool hone_builder_fail(const hone_builder *builder, hone_error *error);
 
+/* Adds a warning like hone_builder_warn, about a thing that has a name. Of the first one of the same text the name is
+ * kept: copied, repaired if it is not UTF-8, without control characters, and cut if it is long. */
+void hone_builder_warn_named(hone_builder *builder, const char *what, const char *name, size_t size);
+
 /* Writes the warnings as sentences into the builder's memory. Call it once, at the end. With `strict` the first
  * warning becomes an error (FORMAT). Returns false in that case or if out of memory. */
 bool hone_builder_finish_warnings(hone_builder *builder, bool strict, hone_warnings *out, hone_error *error);

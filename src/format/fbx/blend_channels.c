@@ -138,29 +138,41 @@ const char *hone_fbx_morph_name(fbx_reader *reader, const fbx_blend_channel *cha
 
 /* ---- weights of shapes ---------------------------------------------------------------------------------------- */
 
+/* Returns the first shape whose full weight is above a weight, or above or equal to it; their number if there is none. */
+static uint32_t first_above(const fbx_blend_channel *channel, double weight, bool or_equal)
+{
+    uint32_t begin = 0, end = channel->shape_count;
+    while (begin < end) {
+        uint32_t middle = begin + (end - begin) / 2;
+        double full = channel->full_weights[middle];
+        if (full > weight || (or_equal && full == weight))
+            end = middle;
+        else
+            begin = middle + 1;
+    }
+    return begin;
+}
+
 /* Positive and negative weights each run from zero over the shapes on their side; beyond the last shape the last line
- * goes on. A side without shapes goes on with the first line of the other side. */
-void hone_fbx_shape_weights(const fbx_blend_channel *channel, double percent, double *out)
+ * goes on. A side without shapes goes on with the first line of the other side. A line goes from the shape `previous`,
+ * or from zero, to the shape `next`. */
+double hone_fbx_shape_weight(const fbx_blend_channel *channel, double percent, uint32_t shape)
 {
     const double *full = channel->full_weights, weight = percent / 100;
-    uint32_t negative = 0, count = channel->shape_count, previous = UINT32_MAX, next = UINT32_MAX;
-    for (uint32_t i = 0; i < count; i++) {
-        out[i] = 0;
-        negative += full[i] < 0;
-    }
-    if (weight > 0 && negative < count)
-        for (uint32_t i = negative; i < count && (next == UINT32_MAX || !(full[next] > weight)); i++)
-            previous = next, next = i;
-    else if (weight <= 0 && negative > 0)
-        for (uint32_t i = negative; i-- > 0 && (next == UINT32_MAX || !(full[next] < weight));)
-            previous = next, next = i;
-    else if (count > 0)
+    uint32_t count = channel->shape_count, negative = first_above(channel, 0, true), previous = UINT32_MAX, next;
+    if (weight > 0 && negative < count) {
+        next = first_above(channel, weight, false);
+        next = next < count ? next : count - 1;
+        previous = next > negative ? next - 1 : UINT32_MAX;
+    } else if (weight <= 0 && negative > 0) {
+        next = first_above(channel, weight, true);
+        next = next > 0 ? next - 1 : 0;
+        next = next < negative ? next : negative - 1;
+        previous = next + 1 < negative ? next + 1 : UINT32_MAX;
+    } else {
         next = negative < count ? negative : negative - 1;
-    double from = previous == UINT32_MAX ? 0 : full[previous], to = next == UINT32_MAX ? 0 : full[next];
+    }
+    double from = previous == UINT32_MAX ? 0 : full[previous], to = full[next];
     double t = to != from ? (weight - from) / (to - from) : 0;
-    if (to == from)
-        return;
-    out[next] = t;
-    if (previous != UINT32_MAX)
-        out[previous] = 1 - t;
+    return shape == next ? t : shape == previous && to != from ? 1 - t : 0;
 }

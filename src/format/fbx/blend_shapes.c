@@ -86,7 +86,7 @@ static bool read_shape(const shape_context *context, const fbx_blend_channel *ch
     if (context->scaled && !read_numbers(reader, channel_node, "FullWeights", shape->count, &shape->factors))
         return false;
     if (shape->count && !shape->positions) {
-        hone_builder_warn(reader->builder, "blend shape with fewer offsets than vertices: left out", object);
+        hone_fbx_warn(reader, "blend shape with fewer offsets than vertices: left out", object);
         shape->count = 0;
     }
     return true;
@@ -175,8 +175,7 @@ static bool read_morph(shape_context *context, const fbx_blend_channel *channel,
     if (!read_shape(context, channel, channel->shapes[at], &shape) || !add_parts(&writer, channel->object, &shape))
         return false;
     if (writer.lost)
-        hone_builder_warn(reader->builder, "blend shape with a vertex that its mesh does not have: left out",
-                          channel->shapes[at]);
+        hone_fbx_warn(reader, "blend shape with a vertex that its mesh does not have: left out", channel->shapes[at]);
     hone_morph_vertex *vertices, *normals;
     if (!hone_fbx_array(reader, out->count, sizeof *vertices, &vertices) ||
         !hone_fbx_array(reader, out->normal_count, sizeof *normals, &normals))
@@ -195,18 +194,13 @@ static bool read_channel(shape_context *context, const fbx_blend_channel *channe
 {
     enum { PANEL_OTHER = 4 };
     fbx_reader *reader = context->reader;
-    double *weights;
-    if (!hone_fbx_scratch(reader, channel->shape_count, sizeof *weights, &weights))
-        return false;
-    if (channel->shape_count)
-        hone_fbx_shape_weights(channel, channel->rest, weights);
     for (uint32_t s = 0; s < channel->shape_count; s++) {
         hone_morph *morph = &morphs[channel->first_morph + s];
         *morph = (hone_morph){.name = hone_fbx_morph_name(reader, channel, s),
                               .english_name = "",
                               .panel = PANEL_OTHER,
                               .kind = HONE_MORPH_VERTEX,
-                              .default_weight = (float)weights[s]};
+                              .default_weight = (float)hone_fbx_shape_weight(channel, channel->rest, s)};
         if (!morph->name)
             return hone_builder_fail(reader->builder, reader->error);
         if (!read_morph(context, channel, s, morph))

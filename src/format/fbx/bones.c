@@ -44,7 +44,7 @@ static int32_t find_parent(fbx_reader *reader, uint32_t bone)
         parent = found > parent ? found : parent;
     }
     if (several)
-        hone_builder_warn(reader->builder, "node with several parents: the last one is used", bone);
+        hone_fbx_warn(reader, "node with several parents: the last one is used", object);
     return parent;
 }
 
@@ -104,7 +104,8 @@ static bool order_nodes(fbx_reader *reader)
         }
         if (depth && parents[way[depth - 1]] != HONE_NONE && state[parents[way[depth - 1]]] == OPEN) {
             parents[way[depth - 1]] = HONE_NONE;
-            hone_builder_warn(reader->builder, "cycle of child nodes: one of them made a root", way[depth - 1]);
+            hone_fbx_warn(reader, "cycle of child nodes: one of them made a root",
+                          reader->object_of_bone[way[depth - 1]]);
         }
         while (depth) {
             order[done++] = way[--depth];
@@ -147,8 +148,8 @@ static void evaluate(fbx_reader *reader, uint32_t at)
     fbx_trs trs, scale = FBX_TRS_IDENTITY;
     hone_fbx_transform(reader->pivots[at], &reader->rest[at], &trs);
     if (!hone_fbx_inherit_scale(reader->pivots[at], parent == HONE_NONE ? &none : &scales[parent], &trs, &scales[at]))
-        hone_builder_warn(reader->builder, "node that inherits a scale in a way that needs shear: without the shear",
-                          at);
+        hone_fbx_warn(reader, "node that inherits a scale in a way that needs shear: without the shear",
+                      reader->object_of_bone[at]);
     hone_fbx_trs_to_hone(&reader->scene.space, &trs, &trs);
     if (scale_bone != HONE_NONE)
         for (int i = 0; i < 3; i++) scale.scale[i] = trs.scale[i], trs.scale[i] = 1;

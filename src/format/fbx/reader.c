@@ -39,6 +39,27 @@ bool hone_fbx_scratch(fbx_reader *reader, uint64_t count, size_t size, void *arr
     return take(reader, reader->scratch, count, size, array);
 }
 
+/* Meshes and curves often have no name: then a node that shows or moves by them has one. */
+static fbx_text name_near(const fbx_scene *scene, uint32_t object)
+{
+    enum { FARTHEST = 4 };
+    for (int i = 0; i < FARTHEST && object != UINT32_MAX; i++) {
+        if (scene->objects[object].name.size)
+            return scene->objects[object].name;
+        object = hone_fbx_destination(scene, object, FBX_ANY, NULL);
+    }
+    return (fbx_text){"", 0};
+}
+
+void hone_fbx_warn(const fbx_reader *reader, const char *what, uint32_t object)
+{
+    fbx_text name = name_near(&reader->scene, object);
+    if (name.size)
+        hone_builder_warn_named(reader->builder, what, name.data, name.size);
+    else
+        hone_builder_warn(reader->builder, what, object);
+}
+
 const char *hone_fbx_keep(fbx_reader *reader, fbx_text text)
 {
     if (hone_utf8_is_valid(text.data, text.size))

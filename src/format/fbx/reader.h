@@ -63,6 +63,9 @@ bool hone_fbx_scratch(fbx_reader *reader, uint64_t count, size_t size, void *arr
 /* Copies a text to the builder's memory, and replaces bytes that are not UTF-8. */
 const char *hone_fbx_keep(fbx_reader *reader, fbx_text text);
 
+/* Adds a warning about an object, by its name, or if it has none by that of an object that it belongs to. */
+void hone_fbx_warn(const fbx_reader *reader, const char *what, uint32_t object);
+
 /* Each makes a part of reader->data, in this order. Return false with an error. */
 bool hone_fbx_read_bones(fbx_reader *reader);     /* bones, and which object is which bone (both readings begin so) */
 bool hone_fbx_read_meshes(fbx_reader *reader);    /* parts, vertices, triangles */
@@ -99,8 +102,8 @@ bool hone_fbx_read_blend_channels(fbx_reader *reader);
 const fbx_blend_channel *hone_fbx_blend_channel(const fbx_reader *reader, uint32_t object);
 /* Returns the name of a morph: of shape `shape` of a channel. NULL: out of memory. */
 const char *hone_fbx_morph_name(fbx_reader *reader, const fbx_blend_channel *channel, uint32_t shape);
-/* Computes the weights of the shapes of a channel when its "DeformPercent" is `percent`: piecewise linear between full
- * weights, and further on beyond the last. out: [shape_count]. */
-void hone_fbx_shape_weights(const fbx_blend_channel *channel, double percent, double *out);
+/* Computes the weight of a shape of a channel when its "DeformPercent" is `percent`: piecewise linear between full
+ * weights, and further on beyond the last. */
+double hone_fbx_shape_weight(const fbx_blend_channel *channel, double percent, uint32_t shape);
 
 #endif

@@ -72,8 +72,7 @@ static void read_bind(fbx_reader *reader, const fbx_part *part, fbx_cluster *clu
     if (read_matrix(reader, hone_fbx_child(node, "Transform"), &cluster->bone_from_node))
         return;
     if (!hone_affine_invert(&cluster->model_from_bone, &inverse)) {
-        hone_builder_warn(reader->builder, "cluster whose bind matrix has no inverse: bound without it",
-                          cluster->object);
+        hone_fbx_warn(reader, "cluster whose bind matrix has no inverse: bound without it", cluster->object);
         inverse = (hone_affine)HONE_AFFINE_IDENTITY;
     }
     mesh = model_from_node(reader, part->bone);
@@ -99,7 +98,7 @@ static bool read_clusters(fbx_reader *reader, const fbx_part *part, uint32_t ski
         uint32_t object = scene->by_destination[connection].source;
         uint32_t bone = hone_fbx_source(scene, object, FBX_MODEL, "");
         if (bone == UINT32_MAX) {
-            hone_builder_warn(reader->builder, "cluster without a bone: left out", object);
+            hone_fbx_warn(reader, "cluster without a bone: left out", object);
             continue;
         }
         fbx_cluster *cluster = &table->clusters[table->cluster_count++];
@@ -127,7 +126,7 @@ static bool read_weights(fbx_reader *reader, uint32_t object, cluster_weights *o
                           reader->error))
         return false;
     if (points != weights)
-        hone_builder_warn(reader->builder, "cluster with another number of weights than of vertices", object);
+        hone_fbx_warn(reader, "cluster with another number of weights than of vertices", object);
     out->count = points < weights ? points : weights;
     return true;
 }
@@ -143,8 +142,8 @@ static void add_weights(fbx_reader *reader, const cluster_weights *from, uint32_
         float weight = (float)from->weights[i];
         bool good = point < table->point_count && weight >= 0 && weight < INFINITY;
         if (!good && !weights)
-            hone_builder_warn(reader->builder, "cluster with a vertex that its mesh does not have, or a wrong weight",
-                              cluster->object);
+            hone_fbx_warn(reader, "cluster with a vertex that its mesh does not have, or a wrong weight",
+                          cluster->object);
         if (!good || weight == 0)
             continue;
         if (weights)
@@ -209,7 +208,7 @@ bool hone_fbx_read_skin_table(fbx_reader *reader, const fbx_part *part, fbx_skin
     if (first == UINT32_MAX)
         return true;
     if (hone_fbx_next_source(&reader->scene, part->mesh, FBX_SKIN, "", first) != UINT32_MAX)
-        hone_builder_warn(reader->builder, "mesh with several skins: the first one is used", part->mesh);
+        hone_fbx_warn(reader, "mesh with several skins: the first one is used", part->mesh);
     uint32_t skin = reader->scene.by_destination[first].source;
     return read_clusters(reader, part, skin, table) && sort_weights(reader, table) &&
            read_dual_weights(reader, skin, table);

@@ -114,6 +114,30 @@ static void builder_counts_each_oddity_once(void **state)
     hone_builder_destroy(builder);
 }
 
+static void builder_names_the_first_thing_that_is_odd(void **state)
+{
+    (void)state;
+    hone_builder *builder = hone_builder_create(NULL, 0, NULL);
+    hone_warnings warnings = {0};
+    hone_error error = {0};
+    char longer[80];
+    memset(longer, 'a', sizeof longer);
+    memcpy(longer + 62, "\xe9\xaa\xa8", 3); /* would be cut */
+    hone_builder_warn_named(builder, "several parents", "arm", 3);
+    hone_builder_warn_named(builder, "several parents", "leg", 3);
+    hone_builder_warn_named(builder, "damaged", "a\n\xff", 3);
+    hone_builder_warn_named(builder, "long", longer, sizeof longer);
+    hone_builder_warn_named(builder, "nameless", NULL, 0);
+    CHECK(hone_builder_finish_warnings(builder, false, &warnings, NULL));
+    assert_string_equal(warnings.texts[0], "several parents (first \"arm\", 2 times)");
+    assert_string_equal(warnings.texts[1], "damaged (\"a?\xef\xbf\xbd\")");
+    assert_int_equal(strlen(warnings.texts[2]), strlen("long (\"\")") + 62);
+    assert_string_equal(warnings.texts[3], "nameless (\"\")");
+    CHECK(!hone_builder_finish_warnings(builder, true, &warnings, &error));
+    assert_string_equal(error.message, "several parents (\"arm\")");
+    hone_builder_destroy(builder);
+}
+
 static void builder_bounds_the_kinds_of_oddities(void **state)
 {
     (void)state;
@@ -195,6 +219,7 @@ int main(void)
         cmocka_unit_test(builder_memory_is_zeroed_aligned_and_apart),
         cmocka_unit_test(builder_refuses_what_is_beyond_its_limit),
         cmocka_unit_test(builder_counts_each_oddity_once),
+        cmocka_unit_test(builder_names_the_first_thing_that_is_odd),
         cmocka_unit_test(builder_bounds_the_kinds_of_oddities),
         cmocka_unit_test(reader_never_passes_its_end),
         cmocka_unit_test(writer_gives_back_what_was_written),

@@ -278,7 +278,7 @@ bool hone_fbx_read_curve(fbx_reader *reader, uint32_t object, const fbx_curve **
                          .before = read_extrapolation(node, "Pre-Extrapolation"),
                          .after = read_extrapolation(node, "Post-Extrapolation")};
     if (list.damaged)
-        hone_builder_warn(reader->builder, "a damaged animation curve: repaired", object);
+        hone_fbx_warn(reader, "a damaged animation curve: repaired", object);
     *out = curve->count ? curve : NULL;
     return true;
 }

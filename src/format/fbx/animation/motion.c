@@ -76,7 +76,8 @@ static bool add_channel(motion_context *m, hone_channel_path path, const char *n
 }
 
 /* Bakes a function. Warns if it can't be followed closely with the memory that there is. */
-static bool bake(motion_context *m, const fbx_function *function, double tolerance, uint64_t source_keys, uint64_t at)
+static bool bake(motion_context *m, const fbx_function *function, double tolerance, uint64_t source_keys,
+                 uint32_t object)
 {
     double used;
     fbx_bake_desc desc = {.function = *function,
@@ -87,8 +88,7 @@ static bool bake(motion_context *m, const fbx_function *function, double toleran
     if (!hone_fbx_bake(&desc, &m->baked, &used))
         return hone_fail_memory(m->animation.reader->error);
     if (used > 20 * tolerance)
-        hone_builder_warn(m->animation.reader->builder, "animation that takes too many keys: followed less closely",
-                          at);
+        hone_fbx_warn(m->animation.reader, "animation that takes too many keys: followed less closely", object);
     return true;
 }
 
@@ -111,11 +111,11 @@ static bool add_part(motion_context *m, fbx_part_motion *part)
     const float *rest[] = {bone->rest.translation, bone->rest.rotation, bone->rest.scale};
     uint64_t keys = hone_fbx_part_source_keys(part);
     fbx_function function = hone_fbx_part_function(part);
-    if (!bake(m, &function, hone_fbx_part_tolerance(part), keys, part->bone))
+    if (!bake(m, &function, hone_fbx_part_tolerance(part), keys, reader->object_of_bone[part->bone]))
         return false;
     if (part->sheared)
-        hone_builder_warn(reader->builder, "node that inherits a scale in a way that needs shear: without the shear",
-                          part->bone);
+        hone_fbx_warn(reader, "node that inherits a scale in a way that needs shear: without the shear",
+                      reader->object_of_bone[part->bone]);
     bool still = m->channel_count && equals(&m->baked, rest[part->part]); /* the first one holds the duration */
     spend(m, keys, still ? 0 : m->baked.count * (sizeof(double) + m->baked.width * sizeof(float)));
     return still || add_channel(m, part->part, bone->name, target);
@@ -135,14 +135,13 @@ static bool add_bones(motion_context *m)
 
 /* ---- blend shapes --------------------------------------------------------------------------------------------- */
 
-enum { SHAPES_MAX = 64 }; /* of a channel that is moved: more are a mistake */
+enum { SHAPES_MAX = 1024 }; /* of a channel that is moved: more are a mistake */
 
 /* The weight of one shape of a blend channel. */
 typedef struct weight_motion {
     const fbx_blend_channel *channel;
     fbx_track track;
     uint32_t shape;
-    double weights[SHAPES_MAX]; /* of all shapes */
 } weight_motion;
 
 static void seek_weight(void *user, double time, fbx_span *out)
@@ -157,8 +156,7 @@ static void value_of_weight(void *user, double time, double out[FBX_WIDTH_MAX])
     weight_motion *weight = user;
     double percent[3];
     hone_fbx_track_value(&weight->track, time, percent);
-    hone_fbx_shape_weights(weight->channel, percent[0], weight->weights);
-    out[0] = weight->weights[weight->shape];
+    out[0] = hone_fbx_shape_weight(weight->channel, percent[0], weight->shape);
 }
 
 static bool add_weights(motion_context *m, const fbx_blend_channel *channel)
@@ -168,7 +166,7 @@ static bool add_weights(motion_context *m, const fbx_blend_channel *channel)
     if (!hone_fbx_track_open(&m->animation, channel->object, "DeformPercent", &weight.track))
         return false;
     if (weight.track.layer_count && channel->shape_count > SHAPES_MAX) {
-        hone_builder_warn(reader->builder, "blend channel with more than 64 shapes: not animated", channel->object);
+        hone_fbx_warn(reader, "blend channel with more than 1024 shapes: not animated", channel->object);
         return true;
     }
     for (uint32_t s = 0; s < channel->shape_count && weight.track.layer_count; s++) {

@@ -160,7 +160,7 @@ static bool open_layers(fbx_animation *animation, uint32_t stack)
     uint32_t count = 0;
     for (uint32_t l = UINT32_MAX; (l = hone_fbx_next_source(scene, stack, FBX_LAYER, "", l)) != UINT32_MAX;) count++;
     if (count > FBX_LAYERS_MAX)
-        hone_builder_warn(reader->builder, "more than 255 layers of an animation: the others are left out", stack);
+        hone_fbx_warn(reader, "more than 255 layers of an animation: the others are left out", stack);
     count = count < FBX_LAYERS_MAX ? count : FBX_LAYERS_MAX;
     if (!hone_fbx_scratch(reader, count, sizeof *animation->layers, &animation->layers))
         return false;

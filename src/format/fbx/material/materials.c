@@ -137,8 +137,7 @@ static uint32_t rough_metal_texture(const fbx_reader *reader, const fbx_textures
     }
     if (metal != UINT32_MAX)
         pbr->metallic = 0;
-    hone_builder_warn(reader->builder, "material whose textures of metallic and roughness are apart: left out",
-                      material);
+    hone_fbx_warn(reader, "material whose textures of metallic and roughness are apart: left out", material);
     return UINT32_MAX;
 }
 
@@ -170,8 +169,7 @@ static void set_alpha(const fbx_textures *textures, const fbx_shader *shader, ui
         pbr->base_colour[3] = 1;
         pbr->alpha_mode = HONE_ALPHA_MASK;
     } else {
-        hone_builder_warn(textures->reader->builder, "material with a texture of its opacity alone: left out",
-                          material);
+        hone_fbx_warn(textures->reader, "material with a texture of its opacity alone: left out", material);
     }
 }
 

@@ -92,8 +92,7 @@ static bool make_index(fbx_reader *reader, const fbx_mesh *mesh, raw_layer *raw,
     fill_index(mesh, raw, index, &none, &bad);
     layer->index = index;
     if (bad)
-        hone_builder_warn(reader->builder, "mesh with a layer whose values are missing: the last one is used",
-                          mesh->object);
+        hone_fbx_warn(reader, "mesh with a layer whose values are missing: the last one is used", mesh->object);
     return !none || add_zero(reader, raw, layer->width);
 }
 
@@ -131,7 +130,7 @@ static bool read_layer(fbx_reader *reader, const fbx_mesh *mesh, const fbx_node 
     if (raw.value_count == 0 || mesh->corner_count == 0)
         return true;
     if (raw.mapping == UNKNOWN_MAPPING) {
-        hone_builder_warn(reader->builder, "mesh with a layer that is mapped in an unknown way: ignored", mesh->object);
+        hone_fbx_warn(reader, "mesh with a layer that is mapped in an unknown way: ignored", mesh->object);
         return true;
     }
     return map(reader, mesh, &raw, layer);
@@ -235,8 +234,7 @@ static bool read_polygon_materials(fbx_reader *reader, fbx_mesh *mesh, const fbx
                              &mesh->material_count, reader->error))
         return false;
     if (mesh->material_count && mapping != BY_POLYGON && mapping != ALL_SAME) {
-        hone_builder_warn(reader->builder, "mesh with materials that are mapped in an unknown way: the first is used",
-                          mesh->object);
+        hone_fbx_warn(reader, "mesh with materials that are mapped in an unknown way: the first is used", mesh->object);
         mesh->material_count = 0;
     }
     if (mesh->material_count && mapping == ALL_SAME)

@@ -47,7 +47,7 @@ static void warn_of_subdivision(parts_context *p, uint32_t object)
     const fbx_node *node = p->reader->scene.objects[object].node;
     if (hone_fbx_integer(hone_fbx_child(node, "Smoothness"), 0, 0) > 1 &&
         hone_fbx_integer(hone_fbx_child(node, "PreviewDivisionLevels"), 0, 0) > 0)
-        hone_builder_warn(p->reader->builder, "subdivision surface: its control mesh is drawn", object);
+        hone_fbx_warn(p->reader, "subdivision surface: its control mesh is drawn", object);
 }
 
 static bool read_mesh(parts_context *p, uint32_t object)
@@ -161,7 +161,7 @@ static void show_something(parts_context *p)
             return;
     for (uint32_t i = 0; i < count; i++) p->shown[i].drawn = true;
     if (count)
-        hone_builder_warn(p->reader->builder, "all meshes are hidden: they are drawn", p->shown[0].part->mesh);
+        hone_fbx_warn(p->reader, "all meshes are hidden: they are drawn", p->shown[0].part->mesh);
 }
 
 /* In version 6.1 geometry is inside of models. */
@@ -175,7 +175,7 @@ static void warn_of_other_geometry(const fbx_reader *reader)
         for (size_t k = 0; k < sizeof kinds / sizeof *kinds && object->kind == FBX_MODEL; k++)
             other |= reader->document.version < 7000 && hone_fbx_text_is(object->subclass, kinds[k]);
         if (other)
-            hone_builder_warn(reader->builder, "geometry without polygons (NURBS, patches, lines): left out", i);
+            hone_fbx_warn(reader, "geometry without polygons (NURBS, patches, lines): left out", i);
     }
 }
 

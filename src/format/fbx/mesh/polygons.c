@@ -13,9 +13,9 @@ static uint32_t count_polygons(const int32_t *raw, uint32_t count)
 static void drop(fbx_reader *reader, const fbx_mesh *mesh, uint32_t *points, uint32_t begin, uint32_t end)
 {
     if (end - begin < 3)
-        hone_builder_warn(reader->builder, "a polygon with fewer than three corners was dropped", mesh->object);
+        hone_fbx_warn(reader, "a polygon with fewer than three corners was dropped", mesh->object);
     else
-        hone_builder_warn(reader->builder, "a polygon with a control point that is missing was dropped", mesh->object);
+        hone_fbx_warn(reader, "a polygon with a control point that is missing was dropped", mesh->object);
     for (uint32_t c = begin; c < end; c++) points[c] = FBX_NO_POINT;
 }
 

@@ -29,8 +29,8 @@ static void warn_of_slots(fbx_reader *reader, const fbx_shown *shown)
 {
     for (uint32_t i = 0; i < shown->mesh->material_count; i++)
         if ((uint32_t)shown->mesh->materials[i] >= shown->material_count && shown->material_count) {
-            hone_builder_warn(reader->builder, "a polygon whose material is missing: the first material is used",
-                              shown->mesh->object);
+            hone_fbx_warn(reader, "a polygon whose material is missing: the first material is used",
+                          shown->mesh->object);
             return;
         }
 }

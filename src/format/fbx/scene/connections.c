@@ -58,8 +58,8 @@ static void add_connection(fbx_scene_context *scene, const fbx_node *node)
 
 void hone_fbx_add_connections(fbx_scene_context *scene)
 {
-    const fbx_node *list = hone_fbx_child(scene->document->root, "Connections");
-    for (const fbx_node *n = list ? list->first_child : NULL; n; n = n->next) add_connection(scene, n);
+    for (const fbx_node *list = hone_fbx_child(scene->document->root, "Connections"); list; list = hone_fbx_next(list))
+        for (const fbx_node *n = list->first_child; n; n = n->next) add_connection(scene, n);
 }
 
 /* ---- sorting -------------------------------------------------------------------------------------------------- */

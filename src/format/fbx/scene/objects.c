@@ -86,18 +86,22 @@ static bool read_object(const fbx_scene_context *scene, const fbx_node *node, fb
     return true;
 }
 
+/* Adds an object, and those that earlier versions have inside of it. */
+static void add_object(fbx_scene_context *scene, const fbx_object *object)
+{
+    uint32_t at = hone_fbx_add_object(scene, object);
+    if (object->kind == FBX_MODEL && scene->document->version < 7000)
+        hone_fbx_add_parts(scene, object, at);
+    if (object->kind == FBX_MESH && scene->document->version <= 7100)
+        hone_fbx_add_shapes(scene, object, at);
+}
+
 void hone_fbx_add_objects(fbx_scene_context *scene)
 {
-    const fbx_node *objects = hone_fbx_child(scene->document->root, "Objects");
     fbx_object object = {.kind = FBX_OTHER, .name = {"", 0}, .subclass = {"", 0}, .node = scene->document->root};
     hone_fbx_add_object(scene, &object);
-    for (const fbx_node *n = objects ? objects->first_child : NULL; n; n = n->next) {
-        if (!read_object(scene, n, &object))
-            continue;
-        uint32_t at = hone_fbx_add_object(scene, &object);
-        if (object.kind == FBX_MODEL && scene->document->version < 7000)
-            hone_fbx_add_parts(scene, &object, at);
-        if (object.kind == FBX_MESH && scene->document->version <= 7100)
-            hone_fbx_add_shapes(scene, &object, at);
-    }
+    for (const fbx_node *list = hone_fbx_child(scene->document->root, "Objects"); list; list = hone_fbx_next(list))
+        for (const fbx_node *n = list->first_child; n; n = n->next)
+            if (read_object(scene, n, &object))
+                add_object(scene, &object);
 }

@@ -1,6 +1,7 @@
 /* Finds objects by their number or, in version 6.1, by their name, in a sorted table: no choice of numbers or names
  * makes that slow. */
 #include "base/arena.h"
+#include "base/builder.h"
 #include "format/fbx/scene/scene_context.h"
 #include <stdlib.h>
 #include <string.h>
@@ -96,8 +97,10 @@ bool hone_fbx_make_table(fbx_scene_context *scene)
             set_entry(scene, i, &scene->table[scene->table_count++]);
     qsort(scene->table, scene->table_count, sizeof *scene->table, compare_entries);
     for (uint32_t i = 1; i < scene->table_count; i++)
-        if (compare_keys(&scene->table[i - 1], &scene->table[i]) == 0)
-            hone_builder_warn(scene->warnings, "object with the number or name of another: nothing refers to it",
-                              scene->table[i].object);
+        if (compare_keys(&scene->table[i - 1], &scene->table[i]) == 0) {
+            fbx_text name = scene->objects[scene->table[i].object].name;
+            hone_builder_warn_named(scene->warnings, "object with the number or name of another: nothing refers to it",
+                                    name.data, name.size);
+        }
     return true;
 }

@@ -1,6 +1,7 @@
 /* Version 6.1 has animation in "Takes": below each take its models, and below each model its channels, which are
  * nested. A take becomes a stack with one layer, a channel of a property a curve node, and a channel with keys a curve.
  */
+#include "base/builder.h"
 #include "format/fbx/scene/scene_context.h"
 
 typedef struct take_context {
@@ -27,6 +28,14 @@ static void add_curve(const take_context *take, uint32_t curve_node, const fbx_n
     hone_fbx_connect(take->scene, added, curve_node, text_of(property));
 }
 
+/* Returns which of three numbers a channel moves: the one of its name, or else of its place. */
+static uint32_t number_of(const fbx_node *channel, uint32_t place)
+{
+    fbx_text name = hone_fbx_text(channel, 0);
+    char letter = name.size == 1 ? name.data[0] : 0;
+    return letter >= 'X' && letter <= 'Z' ? (uint32_t)(letter - 'X') : place;
+}
+
 /* Adds the curves of a channel: its own, or those of the first three channels in it. Returns how many there are. */
 static uint32_t add_curves(const take_context *take, uint32_t curve_node, const fbx_node *channel, bool count_only)
 {
@@ -41,7 +50,7 @@ static uint32_t add_curves(const take_context *take, uint32_t curve_node, const 
         if (!has_keys(n))
             continue;
         if (!count_only)
-            add_curve(take, curve_node, n, properties[count]);
+            add_curve(take, curve_node, n, properties[number_of(n, count)]);
         count++;
     }
     return count;
@@ -88,7 +97,10 @@ static void add_model(take_context *take, const fbx_node *node)
 {
     take->model = take->scene->counting ? 0 : hone_fbx_find_name(take->scene, hone_fbx_text(node, 0));
     if (take->model == UINT32_MAX) {
-        hone_builder_warn(take->scene->warnings, "animation of an object that the file does not have: left out", 0);
+        fbx_text name, class_name;
+        hone_fbx_split_name(hone_fbx_text(node, 0), &name, &class_name);
+        hone_builder_warn_named(take->scene->warnings, "animation of an object that the file does not have: left out",
+                                name.data, name.size);
         return;
     }
     for (const fbx_node *n = hone_fbx_child(node, "Channel"); n; n = hone_fbx_next(n)) {

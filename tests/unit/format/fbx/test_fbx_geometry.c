@@ -241,7 +241,7 @@ static void damaged_polygons_are_dropped(void **state)
     assert_int_equal(hone_model_mesh(model)->index_count,
                      12); /* the last polygon is not ended: it ends with the list */
     assert_int_equal(hone_model_mesh(model)->vertex_count, 6);
-    CHECK(warns(model, "fewer than three corners"));
+    CHECK(warns(model, "fewer than three corners was dropped (first \""));
     CHECK(warns(model, "control point that is missing"));
     hone_model_release(model);
 }

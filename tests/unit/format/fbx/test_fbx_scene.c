@@ -222,6 +222,9 @@ static void add_takes(make_fbx *m)
     make_fbx_end(m);
     begin_channel(m, "R"); /* without any key */
     make_fbx_end(m);
+    begin_channel(m, "S"); /* one number alone */
+    add_leaf(m, "Z", 5);
+    make_fbx_end(m);
     make_fbx_end(m);
     add_leaf(m, "Visibility", 1);
     add_leaf(m, "Size", 9);
@@ -248,7 +251,7 @@ static void takes_become_stacks_layers_and_curves(void **state)
     CHECK(layer != UINT32_MAX && hone_fbx_text_is(scene->objects[layer].name, "BaseLayer"));
     for (uint32_t c = UINT32_MAX; (c = hone_fbx_next_source(scene, layer, FBX_CURVE_NODE, "", c)) != UINT32_MAX;)
         nodes++;
-    assert_int_equal(nodes, 4);
+    assert_int_equal(nodes, 5);
     uint32_t move = hone_fbx_source(scene, upper, FBX_CURVE_NODE, "Lcl Translation");
     static const char *const names[3] = {"d|X", "d|Y", "d|Z"};
     for (int i = 0; i < 3; i++) {
@@ -257,6 +260,9 @@ static void takes_become_stacks_layers_and_curves(void **state)
         CHECK(hone_fbx_real(hone_fbx_child(scene->objects[curve].node, "Default"), 0, 0) == i + 1);
     }
     CHECK(hone_fbx_source(scene, upper, FBX_CURVE_NODE, "Lcl Rotation") == UINT32_MAX);
+    uint32_t scale = hone_fbx_source(scene, upper, FBX_CURVE_NODE, "Lcl Scaling");
+    CHECK(hone_fbx_source(scene, scale, FBX_CURVE, "d|Z") != UINT32_MAX);
+    CHECK(hone_fbx_source(scene, scale, FBX_CURVE, "d|X") == UINT32_MAX);
     CHECK(hone_fbx_source(scene, upper, FBX_CURVE_NODE, "Visibility") != UINT32_MAX);
     uint32_t attribute = hone_fbx_source(scene, upper, FBX_NODE_ATTRIBUTE, "");
     CHECK(hone_fbx_source(scene, attribute, FBX_CURVE_NODE, "Size") != UINT32_MAX);
