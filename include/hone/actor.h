@@ -231,6 +231,21 @@ HONE_API uint32_t hone_actor_inertialize(hone_actor *actor, uint32_t from, const
  */
 HONE_API bool hone_actor_stop(hone_actor *actor, uint32_t motion, hone_error *error);
 
+/** Puts another version of a motion in its place, as an editor does that has changed a key. Handle, clock, weight,
+ * fades and mask stay.
+ *
+ * Exact physics keeps the steps and checkpoints up to `frame`, so that only what comes after it is simulated again.
+ * motion: the handle; not of a motion with events, sync or root motion, or that is additive.
+ * to: the other version.
+ * frame: the frame of the actor up to which both versions move the model in the same way; negative: they differ from
+ *        the beginning.
+ * Returns: whether it plays; if not, the old version still does.
+ * Errors: ARGUMENT (NULL, no such motion, one with events and so on, a motion of another space), MEMORY.
+ * Cost: as hone_actor_play.
+ */
+HONE_API bool hone_actor_replace_motion(hone_actor *actor, uint32_t motion, const hone_motion *to, double frame,
+                                        hone_error *error);
+
 /** Returns how many motions play at the time of the last update, without those whose cross-fade has ended.
  *
  * Returns: the number.

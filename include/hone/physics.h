@@ -216,6 +216,14 @@ HONE_API bool hone_physics_seek(hone_physics_world *world, double frame, hone_er
  */
 HONE_API void hone_physics_restart(hone_physics_world *world);
 
+/** Forgets what comes after a time: its checkpoints, and the time reached if it is later. Call it when a source gives
+ * other input after that time; hone_physics_seek then begins at the last checkpoint before it.
+ *
+ * frame: 30ths of a second. Before 0, or not a number: as hone_physics_restart.
+ * Errors: none.
+ */
+HONE_API void hone_physics_forget_after(hone_physics_world *world, double frame);
+
 /** Copies the checkpoints of an exact world into another with the same models, options and input. `to` then reaches any
  * time that `from` has passed from there, and gives the same bits as a run from the beginning.
  *

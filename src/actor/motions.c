@@ -93,6 +93,28 @@ bool hone_actor_stop(hone_actor *actor, uint32_t motion, hone_error *error)
     return true;
 }
 
+bool hone_actor_replace_motion(hone_actor *actor, uint32_t motion, const hone_motion *to, double frame,
+                               hone_error *error)
+{
+    hone_layer *layer = find_motion(actor, motion, error);
+    if (!layer)
+        return false;
+    if (layer->data)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, motion, "the motion %u has events, sync, root or a reference",
+                         motion);
+    const hone_sampler_desc desc = {actor->model, to, actor->rules, &actor->allocator};
+    hone_sampler *sampler = hone_sampler_create(&desc, error);
+    if (!sampler)
+        return false;
+    hone_sampler_destroy(layer->sampler);
+    layer->sampler = sampler;
+    layer->clock.length = hone_frame_from_seconds(hone_motion_duration(to));
+    hone_physics_world *world = hone_physics_world_of(actor->physics);
+    if (world && hone_physics_world_is_exact(world))
+        hone_physics_forget_after(world, frame);
+    return true;
+}
+
 /* ---- inertialization ------------------------------------------------------------------------------------------- */
 
 enum { OLD, OLD_BEFORE, NEW, NEW_BEFORE, POSES };

@@ -215,3 +215,15 @@ void hone_physics_restart(hone_physics_world *world)
     world->started = false;
     hone_checkpoints_forget(world);
 }
+
+void hone_physics_forget_after(hone_physics_world *world, double frame)
+{
+    hone_checkpoints *c = &world->checkpoints;
+    double at = frame * world->options.rate / HONE_FRAMES_PER_SECOND;
+    if (!(at >= 0)) {
+        hone_physics_restart(world);
+        return;
+    }
+    world->started &= (double)world->step <= at;
+    while (c->count && (double)c->steps[c->count - 1] > at) c->count--;
+}

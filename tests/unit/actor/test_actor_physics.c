@@ -439,6 +439,59 @@ static void edits_are_seen_by_every_step(void **state)
     hone_model_release(model);
 }
 
+/* Notes the first frame at which it is asked. */
+static void note_first(void *user, double frame, hone_pose *pose)
+{
+    (void)pose;
+    double *first = user;
+    *first = frame < *first ? frame : *first;
+}
+
+static void another_version_of_a_motion_keeps_the_steps_before_its_change(void **state)
+{
+    (void)state;
+    if (!hone_physics_available())
+        test_skip(1, "test of physics, which is not built in");
+    static const double unchanged[] = {399, 299, 600, 1000, -1}, expected[] = {300, 0, 600, 700, 0};
+    hone_model *model = make_bodies_model(&plan, NULL, NULL);
+    hone_motion *before = make_dance(1100), *after = make_dance(1001);
+    for (size_t i = 0; i < sizeof unchanged / sizeof *unchanged; i++) {
+        double first = 1e9;
+        hone_actor_desc desc = {.model = model, .physics = {.on = true, .options = {.exact = true}}};
+        hone_actor *fresh = hone_actor_create(&desc, NULL);
+        desc.edit = note_first, desc.edit_user = &first;
+        hone_actor *actor = hone_actor_create(&desc, NULL);
+        uint32_t handle = hone_actor_play(actor, before, NULL, NULL);
+        CHECK(hone_actor_play(fresh, after, NULL, NULL) && hone_actor_update_frame(actor, 700, NULL));
+        CHECK(hone_actor_replace_motion(actor, handle, after, unchanged[i], NULL));
+        first = 1e9;
+        CHECK(hone_actor_simulate_frame(actor, 1050, NULL));
+        CHECK_NEAR(first, expected[i], 0.51); /* a step is half a frame */
+        CHECK(hone_actor_motion_count(actor) == 1 && hone_actor_motion_at(actor, 0) == handle);
+        snapshot got = at(actor, 1050), want = at(fresh, 1050);
+        CHECK(same(&got, &want));
+        hone_actor_destroy(actor), hone_actor_destroy(fresh);
+    }
+    hone_motion_release(before), hone_motion_release(after), hone_model_release(model);
+}
+
+static void only_a_plain_motion_is_replaced(void **state)
+{
+    (void)state;
+    hone_actor *actor = play(&live);
+    hone_motion *other = make_dance(50);
+    hone_error error = {0};
+    const hone_motion_event event = {0};
+    uint32_t handle = hone_actor_play(actor, other, &(hone_play_desc){.event_count = 1, .events = &event}, NULL);
+    CHECK(!hone_actor_replace_motion(actor, handle, other, 0, &error) && error.code == HONE_ERROR_ARGUMENT);
+    CHECK(!hone_actor_replace_motion(actor, 99, other, 0, &error) && error.code == HONE_ERROR_ARGUMENT);
+    handle = hone_actor_motion_at(actor, 0);
+    CHECK(!hone_actor_replace_motion(actor, handle, NULL, 0, &error) && error.code == HONE_ERROR_ARGUMENT);
+    CHECK(hone_actor_replace_motion(actor, handle, other, -1, &error));
+    hone_motion_release(other);
+    hone_actor_destroy(actor);
+}
+
 static void threads_of_skinning_change_nothing(void **state)
 {
     (void)state;
@@ -579,6 +632,8 @@ int main(void)
         TEST(a_live_actor_goes_on_where_an_exact_one_stands),
         TEST(children_of_bodies_follow_and_switches_let_go),
         TEST(edits_are_seen_by_every_step),
+        TEST(another_version_of_a_motion_keeps_the_steps_before_its_change),
+        TEST(only_a_plain_motion_is_replaced),
         TEST(threads_of_skinning_change_nothing),
         TEST(bodies_of_actors_meet_in_one_world),
         TEST(actors_without_bodies_need_no_physics),
