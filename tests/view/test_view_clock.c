@@ -52,6 +52,27 @@ static void pauses_at_the_end_and_begins_anew(void **state)
     CHECK_NEAR(play_clock_time(&c), 0.25, 0);
 }
 
+static void times_after_the_end_can_be_set_if_there_is_room(void **state)
+{
+    (void)state;
+    play_clock c = play_clock_make();
+    play_clock_set_length(&c, 0, 2);
+    play_clock_seek(&c, 0, 5);
+    CHECK_NEAR(play_clock_time(&c), 2, 0);
+    play_clock_set_room(&c, 10);
+    play_clock_seek(&c, 0, 5);
+    CHECK_NEAR(play_clock_advance(&c, 1), 5, 0);
+    play_clock_step(&c, 1, 1);
+    CHECK_NEAR(play_clock_time(&c), 5 + 1 / 30.0, 1e-12);
+    play_clock_seek(&c, 1, 50);
+    CHECK_NEAR(play_clock_time(&c), 10, 0);
+    play_clock_play(&c, 1); /* begins anew, as at the end */
+    CHECK_NEAR(play_clock_advance(&c, 1.5), 0.5, 1e-12);
+    play_clock_seek(&c, 1.5, 8); /* while it plays the end is the end */
+    CHECK_NEAR(play_clock_advance(&c, 1.6), 2, 0);
+    CHECK(!play_clock_is_playing(&c));
+}
+
 static void loops_over_all_or_a_range(void **state)
 {
     (void)state;
@@ -338,6 +359,7 @@ int main(void)
         cmocka_unit_test(stands_until_it_is_played),
         cmocka_unit_test(speed_counts_from_when_it_is_set),
         cmocka_unit_test(pauses_at_the_end_and_begins_anew),
+        cmocka_unit_test(times_after_the_end_can_be_set_if_there_is_room),
         cmocka_unit_test(loops_over_all_or_a_range),
         cmocka_unit_test(steps_over_whole_frames),
         cmocka_unit_test(seeks_within_what_there_is),

@@ -137,7 +137,7 @@ double play_clock_advance(play_clock *c, double now)
 static double within(const play_clock *c, double seconds)
 {
     double time = seconds > 0 ? seconds : 0; /* handles NaN, too */
-    return c->length > 0 ? fmin(time, c->length) : fmin(time, 1e9);
+    return c->length > 0 ? fmin(time, fmax(c->length, c->room)) : fmin(time, 1e9);
 }
 
 /* Call when the source must play from a new place. */
@@ -164,6 +164,11 @@ void play_clock_set_length(play_clock *c, double now, double seconds)
     c->length = seconds > 0 ? seconds : 0;
     c->time = within(c, c->time);
     restart(c, now);
+}
+
+void play_clock_set_room(play_clock *c, double seconds)
+{
+    c->room = seconds > 0 ? fmin(seconds, 1e9) : 0;
 }
 
 void play_clock_set_looping(play_clock *c, double now, bool looping)

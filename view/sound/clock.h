@@ -29,6 +29,7 @@ typedef struct clock_source {
 /* All fields are private: use the functions below. */
 typedef struct play_clock {
     double length;   /* 0: endless */
+    double room;     /* how far a time can be set, if that is after the length */
     double from, to; /* the range; to <= from: none */
     double speed;
     double time, at; /* the current time, and the `now` of the last call */
@@ -50,7 +51,10 @@ void play_clock_set_speed(play_clock *c, double now, double speed);           /*
 void play_clock_play(play_clock *c,
                      double now); /* from the current time; if outside the range or at its end: from its begin */
 void play_clock_pause(play_clock *c, double now);
-/* Continues to play if it plays; clamped to 0..length. */
+/* Times up to `seconds` can be set while the clock is paused, even after its length, as to make new keys there; 0: no
+ * further than the length. */
+void play_clock_set_room(play_clock *c, double seconds);
+/* Continues to play if it plays; clamped to 0..length, or to the room. */
 void play_clock_seek(play_clock *c, double now, double seconds);
 void play_clock_step(play_clock *c, double now, int frames); /* pauses at a whole 30th: 1 the next, -1 the previous */
 
