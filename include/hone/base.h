@@ -151,7 +151,9 @@ typedef enum hone_format {
     HONE_FORMAT_GLB,         /**< glTF 2.0 in one binary file */
     HONE_FORMAT_HCLIP,       /**< hone's packed clips: motions */
     HONE_FORMAT_FBX,         /**< FBX, binary or text: model and motions */
-    HONE_FORMAT_BVH          /**< BVH of motion capture: a skeleton and its motion */
+    HONE_FORMAT_BVH,         /**< BVH of motion capture: a skeleton and its motion */
+    HONE_FORMAT_PMM,         /**< MMD's project, which names models and contains their motions (project.h) */
+    HONE_FORMAT_VAC          /**< MMD's accessory text, which names a .x (project.h) */
 } hone_format;
 
 /** Returns the name of a format.

@@ -24,6 +24,7 @@
 #include <hone/motion_edit.h>
 #include <hone/physics.h>
 #include <hone/pose_block.h>
+#include <hone/project.h>
 #include <hone/render.h>
 #include <hone/retarget.h>
 #include <hone/rig.h>

@@ -29,6 +29,10 @@ const char *hone_format_name(hone_format format)
         return "fbx";
     case HONE_FORMAT_BVH:
         return "bvh";
+    case HONE_FORMAT_PMM:
+        return "pmm";
+    case HONE_FORMAT_VAC:
+        return "vac";
     case HONE_FORMAT_UNKNOWN:
         break;
     }

@@ -1,6 +1,7 @@
 /* Opens files that another file names, below that file's folder. Separators and case are treated as on Windows.
  * Paths that lead out of the folder are refused, unless the caller allows them. */
 #define _XOPEN_SOURCE 700 /* realpath */
+#include "base/file_resolver.h"
 #include "base/error.h"
 #include "base/path_compare.h"
 #include <dirent.h>
@@ -131,8 +132,7 @@ static char *resolve(const char *folder, const split_path *parts, bool anywhere,
     return real;
 }
 
-/* Returns the real path of the file that `path` names. */
-static char *find(const char *folder, const char *path, bool anywhere, hone_error *error)
+char *hone_file_resolve(const char *folder, const char *path, bool anywhere, hone_error *error)
 {
     split_path parts;
     bool known = split(path, &parts);
@@ -156,15 +156,15 @@ static char *find_by_name(const char *folder, const char *path)
         return NULL;
     memcpy(beside, textures, sizeof textures - 1);
     memcpy(beside + sizeof textures - 1, name, strlen(name) + 1);
-    char *real = find(folder, name, false, NULL);
-    return real ? real : find(folder, beside, false, NULL);
+    char *real = hone_file_resolve(folder, name, false, NULL);
+    return real ? real : hone_file_resolve(folder, beside, false, NULL);
 }
 
 static bool read(const char *folder, const char *path, bool anywhere, const hone_allocator *allocator, hone_bytes *out,
                  hone_error *error)
 {
     hone_error first = {0};
-    char *real = find(folder, path, anywhere, &first);
+    char *real = hone_file_resolve(folder, path, anywhere, &first);
     if (!real)
         real = find_by_name(folder, path);
     if (!real)

@@ -48,6 +48,23 @@ static bool is_bvh(const char *bytes, size_t size)
     return i + 1 == sizeof word && (at + i == size || strchr(" \t\r\n#{", bytes[at + i]));
 }
 
+/* An accessory text has no first word of its own: its second line is the name of an .x, its third one a number. */
+static bool is_vac(const char *bytes, size_t size)
+{
+    const char *end = bytes + size, *name = memchr(bytes, '\n', size);
+    const char *scale = name ? memchr(name + 1, '\n', (size_t)(end - name - 1)) : NULL;
+    if (!scale)
+        return false;
+    const char *last = scale;
+    while (last > name && strchr(" \t\r\n", *last)) last--;
+    if (last - name < 3 || last[-1] != '.' || (*last | 0x20) != 'x' || memchr(bytes, 0, (size_t)(scale - bytes)))
+        return false;
+    do scale++;
+    while (scale < end && (*scale == ' ' || *scale == '\t'));
+    double number;
+    return hone_float_parse(scale, (size_t)(end - scale), &number) > 0;
+}
+
 hone_format hone_format_detect(const void *bytes, size_t size)
 {
     static const struct {
@@ -60,6 +77,7 @@ hone_format hone_format_detect(const void *bytes, size_t size)
         {"Vocaloid Motion Data", HONE_FORMAT_VMD},
         {"Vocaloid Pose Data", HONE_FORMAT_VPD},
         {"HONECLIP", HONE_FORMAT_HCLIP},
+        {"Polygon Movie maker 000", HONE_FORMAT_PMM},
         {"\xEF\xBB\xBF"
          "Vocaloid Pose Data",
          HONE_FORMAT_VPD},
@@ -79,5 +97,7 @@ hone_format hone_format_detect(const void *bytes, size_t size)
         return HONE_FORMAT_GLTF;
     if (is_bvh(bytes, size))
         return HONE_FORMAT_BVH;
-    return is_fbx_text(bytes, size) ? HONE_FORMAT_FBX : HONE_FORMAT_UNKNOWN;
+    if (is_fbx_text(bytes, size))
+        return HONE_FORMAT_FBX;
+    return is_vac(bytes, size) ? HONE_FORMAT_VAC : HONE_FORMAT_UNKNOWN;
 }

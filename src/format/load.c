@@ -28,6 +28,10 @@ static bool refuse(hone_format format, size_t size, const char *wanted, hone_err
         return hone_fail(error, HONE_ERROR_FORMAT, 0, "is VPD, not a %s", wanted);
     case HONE_FORMAT_HCLIP:
         return hone_fail(error, HONE_ERROR_FORMAT, 0, "is a file of packed clips, not a %s", wanted);
+    case HONE_FORMAT_PMM:
+        return hone_fail(error, HONE_ERROR_FORMAT, 0, "is a project of MikuMikuDance, not a %s", wanted);
+    case HONE_FORMAT_VAC:
+        return hone_fail(error, HONE_ERROR_FORMAT, 0, "is an accessory text of MikuMikuDance, not a %s", wanted);
     }
     return false;
 }

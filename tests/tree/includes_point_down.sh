@@ -49,9 +49,11 @@ BEGIN {
     sub(/^hone\//, "", to); sub(/^offline\//, "", to); sub(/\.h$/, "", to); sub(/\/.*/, "", to)
     if (from ~ /^(io|math|mmd_rules|thread)$/) from = "base" # headers of that floor
     if (from == "root_motion") from = "motion"
+    if (from == "project") from = "format"
     if (!(from in level)) { if (from != "hone") { print file ": is on no floor"; bad++ } next }
     if (to ~ /^(io|math|mmd_rules|thread)$/) to = "base"
     if (to == "root_motion") to = "motion"
+    if (to == "project") to = "format"
     if (!(to in level)) next
     seen++
     if (to != from && level[to] >= level[from]) { print file ":" $2 ": " from " includes " to; bad++ }

@@ -366,11 +366,62 @@ static void write_restores_the_signal_mask(void **state)
     CHECK(sigismember(&after, SIGHUP) && !sigismember(&after, SIGINT) && !sigismember(&after, SIGTERM));
 }
 
+/* ---- files whose path was written elsewhere ---- */
+
+static void make_file_at(const char *name)
+{
+    assert_true(hone_file_write(in_folder(name), "x", 1, NULL));
+}
+
+/* What hone_file_find returns, from below the test's folder; "" if it finds nothing. */
+static const char *find(const char *below, const char *path)
+{
+    static char found[HONE_PATH_SIZE];
+    char real[PATH_ROOM], root[PATH_ROOM];
+    snprintf(real, sizeof real, "%s/%s", folder, below);
+    assert_non_null(realpath(folder, root));
+    return hone_file_find(real, path, found, NULL) ? found + strlen(root) + 1 : "";
+}
+
+static void files_of_another_computer_are_found(void **state)
+{
+    (void)state;
+    static const char *const folders[] = {"Work", "Work/Model", "Work/Model/Deep", "Other"};
+    static const char *const files[] = {"Work/Model/a.pmx", "Work/Model/Deep/b.pmx", "Other/a.pmx", "top.pmx",
+                                        "Work/Model/Deep/a.pmx"};
+    for (size_t i = 0; i < 4; i++) assert_int_equal(mkdir(in_folder(folders[i]), 0777), 0);
+    for (size_t i = 0; i < 5; i++) make_file_at(files[i]);
+    assert_string_equal(find("Work", "C:\\MMD\\UserFile\\MODEL\\A.pmx"), "Work/Model/a.pmx"); /* by its end */
+    assert_string_equal(find("Work", "..\\Other\\a.pmx"), "Other/a.pmx");
+    assert_string_equal(find("Work/Model/Deep", "D:/x/Model/a.pmx"), "Work/Model/a.pmx"); /* below a parent */
+    assert_string_equal(find("Work/Model", "top.pmx"), "top.pmx");
+    assert_string_equal(find("Work/Model/Deep", "top.pmx"), "");         /* three folders above */
+    assert_string_equal(find("", "E:\\b.pmx"), "Work/Model/Deep/b.pmx"); /* by its name alone */
+    assert_string_equal(find("", "E:\\no\\a.pmx"), "Other/a.pmx");       /* the first in byte order */
+    assert_string_equal(find("Work", "C:\\Model"), "");                  /* a folder is no file */
+    assert_string_equal(find("Work", ""), "");
+    for (size_t i = 0; i < 5; i++) remove(in_folder(files[i]));
+    for (size_t i = 4; i-- > 0;) rmdir(in_folder(folders[i]));
+}
+
+static void a_search_ignores_links_to_folders(void **state)
+{
+    (void)state;
+    assert_int_equal(mkdir(in_folder("a"), 0777), 0);
+    assert_int_equal(symlink("/", in_folder("a/root")), 0);
+    assert_string_equal(find("a", "C:\\root\\etc\\passwd"), "");
+    assert_string_equal(find("a", "passwd"), "");
+    remove(in_folder("a/root"));
+    rmdir(in_folder("a"));
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, make_folder, remove_folder)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(files_of_another_computer_are_found),
+        TEST(a_search_ignores_links_to_folders),
         TEST(read_gives_the_whole_file),
         TEST(read_says_what_is_in_the_way),
         TEST(read_reports_want_of_memory),
