@@ -93,6 +93,9 @@ static int check_usage(const render_values *v, uint32_t file_count, report *r)
         return report_usage(r, "render: bodies do not move in a --crowd; leave out --physics on");
     if (v->crowd && show_has_overlays(&v->show))
         return report_usage(r, "render: a --crowd can show wire and weights only");
+    if (v->crowd && v->places.count)
+        return report_usage(r, "render: the dancers of a --crowd stand on a grid: leave out --at, --turn, "
+                               "--model-scale and --attach");
     if (v->crowd && v->compare.count)
         return report_usage(r, "render: --compare and --crowd exclude each other");
     int status = output_check_format(&command_render, v->output, v->format, r);
@@ -468,6 +471,7 @@ static int run(const void *values, const char *const *files, uint32_t file_count
                                      .clip = v->play.clip,
                                      .own_clips = is_moving(v),
                                      .motion = v->play.motion,
+                                     .places = &v->places,
                                      .unit = v->play.motion_unit,
                                      .memory = load_memory()};
     status = inputs_load(files, file_count, &settings, &in, r);

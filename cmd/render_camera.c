@@ -56,6 +56,7 @@ int render_camera_load(render_camera *camera, const camera_values *values, bool 
 void render_camera_release(render_camera *camera)
 {
     free(camera->actors);
+    free(camera->places);
     input_release(&camera->file);
     *camera = (render_camera){0};
 }
@@ -86,10 +87,14 @@ static int make_shot(render_camera *camera, const render_camera_use *use, render
     actor_list *c = s->actor_list;
     const camera_shot_desc desc = camera_shot_wanted(use->values);
     camera->actors = calloc(c->count, sizeof *camera->actors);
-    if (!camera->actors)
+    camera->places = calloc(c->count, sizeof(const hone_affine *));
+    if (!camera->actors || !camera->places)
         return hone_fail_memory(&error), report_failure(r, s->target, &error);
-    for (uint32_t i = 0; i < c->count; i++) camera->actors[i] = c->members[i].actor;
-    if (!camera_shot_begin(&camera->shot, &desc, camera->actors, c->count, &error))
+    for (uint32_t i = 0; i < c->count; i++) {
+        camera->actors[i] = c->members[i].actor;
+        camera->places[i] = actor_entry_place(&c->members[i]);
+    }
+    if (!camera_shot_begin(&camera->shot, &desc, camera->actors, camera->places, c->count, &error))
         return report_failure(r, "--look-at", &error);
     if (camera->shot.note[0])
         report_warn(r, c->members[0].source->path, camera->shot.note);

@@ -10,7 +10,8 @@
 typedef struct render_camera { /* all zero: empty */
     input file;
     camera_shot shot;
-    hone_actor **actors; /* that the shot looks at */
+    hone_actor **actors;        /* that the shot looks at */
+    const hone_affine **places; /* of the actors; NULL: where the model is */
 } render_camera;
 
 typedef struct render_camera_use {

@@ -148,6 +148,7 @@ const option render_options[] = {
      .read = option_read_choice,
      .expected = OUTPUT_FORMAT_EXPECTED,
      .detail = output_picture_formats},
+    PLACEMENT_OPTIONS(render_values, places),
     {.name = "--size",
      .section = "Camera",
      .usual = true,

@@ -7,6 +7,7 @@
 #include "tool/options/colour.h"
 #include "tool/options/film_options.h"
 #include "tool/options/number_options.h"
+#include "tool/options/placement_options.h"
 #include "tool/options/playback_options.h"
 #include "tool/options/show_options.h"
 
@@ -24,6 +25,7 @@ typedef struct render_time {
 
 typedef struct render_values {
     playback_values play; /* must be first: playback_options fill it in */
+    placement_options places;
     const char *output;
     number_range frame, frames;
     render_time time; /* in place of these */

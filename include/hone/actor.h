@@ -42,6 +42,10 @@ typedef struct hone_actor hone_actor;
  * depend on `frame` (30ths of a second) only. */
 typedef void hone_pose_edit(void *user, double frame, hone_pose *pose);
 
+/** A function that tells where an actor is at any time: world from model space, in the model's units and axes. It must
+ * depend on `frame` (30ths of a second) only. */
+typedef void hone_actor_path(void *user, double frame, hone_rigid_transform *world);
+
 /** The physics of an actor. All zero: none. */
 typedef struct hone_actor_physics {
     bool on; /**< whether the bodies of the model, if it has any, are simulated */
@@ -70,11 +74,15 @@ typedef void hone_event_report(void *user, const hone_actor_event *event);
 
 /** Settings of hone_actor_create. */
 typedef struct hone_actor_desc {
-    const hone_model *model;         /**< required; retained */
-    hone_mmd_rules rules;            /**< how MMD motions and models are evaluated */
-    hone_actor_physics physics;      /**< all zero: none */
-    hone_pose_edit *edit;            /**< changes the motions' pose; NULL: none */
-    void *edit_user;                 /**< passed to edit */
+    const hone_model *model;    /**< required; retained */
+    hone_mmd_rules rules;       /**< how MMD motions and models are evaluated */
+    hone_actor_physics physics; /**< all zero: none */
+    hone_pose_edit *edit;       /**< changes the motions' pose; NULL: none */
+    void *edit_user;            /**< passed to edit */
+    /** Where the actor is, in place of hone_actor_set_world, which then does nothing. With it also exact physics runs
+     * in the world, with inertia. NULL: as set. */
+    hone_actor_path *path;
+    void *path_user;                 /**< passed to path */
     hone_event_report *report;       /**< is told of the events of motions; NULL: none */
     void *report_user;               /**< passed to report */
     hone_workers *workers;           /**< for skinning; must outlive the actor. NULL: the calling thread alone */
@@ -460,7 +468,7 @@ HONE_API hone_root_delta hone_actor_root_motion(const hone_actor *actor);
  * should all be placed before the first of them is updated.
  *
  * In exact physics a time has one result, wherever the actor is: its bodies are in model space and move along without
- * inertia.
+ * inertia, unless the actor has a hone_actor_desc.path.
  * world: world from model space, in the model's units and axes; at most 1e5 units from the origin.
  * Returns: whether it was set.
  * Errors: ARGUMENT (NULL, a number that is not finite, a rotation that is not of unit length).

@@ -78,6 +78,8 @@ hone_actor *hone_actor_create(const hone_actor_desc *desc, hone_error *error)
     actor->workers = desc->workers;
     actor->edit = desc->edit;
     actor->edit_user = desc->edit_user;
+    actor->path = desc->path;
+    actor->path_user = desc->path_user;
     actor->report = desc->report;
     actor->report_user = desc->report_user;
     if (!create_parts(actor, desc, error)) {
@@ -173,6 +175,8 @@ static void sample(hone_actor *actor, double frame, hone_pose *pose)
     hone_transition_apply(&actor->transition, frame, pose);
     if (actor->edit)
         actor->edit(actor->edit_user, frame, pose);
+    if (actor->goals.count == 0)
+        return;
     const hone_goal_context context = {hone_model_get(actor->model), actor->rig, pose, hone_actor_world(actor), NULL};
     hone_goals_apply(&actor->goals, &context, pose == &actor->pose);
 }

@@ -38,16 +38,25 @@ bool hone_actor_set_world(hone_actor *actor, const hone_rigid_transform *world, 
     return true;
 }
 
-/* Bodies in exact physics are in model space, so they are there already. */
+/* Bodies in exact physics without a path are in model space, so they are there already. */
 static bool is_exact(const hone_actor *actor)
 {
     return actor->physics && actor->physics->world->options.exact;
+}
+
+static hone_rigid_transform path_at(const hone_actor *actor, double frame)
+{
+    hone_rigid_transform out = HONE_RIGID_TRANSFORM_IDENTITY;
+    actor->path(actor->path_user, frame, &out);
+    return out;
 }
 
 bool hone_actor_teleport(hone_actor *actor, const hone_rigid_transform *world, hone_error *error)
 {
     if (!check(actor, world, error))
         return false;
+    if (actor->path)
+        return true;
     hone_rigid_transform old = hone_actor_world(actor), back = hone_rigid_transform_invert(&old);
     set(actor, world);
     hone_rigid_transform by = hone_rigid_transform_compose(&actor->place.now, &back);
@@ -86,6 +95,8 @@ hone_root_delta hone_actor_root_motion(const hone_actor *actor)
 
 hone_rigid_transform hone_actor_world(const hone_actor *actor)
 {
+    if (actor->path)
+        return path_at(actor, actor->frame);
     return actor->place.set ? actor->place.now : (hone_rigid_transform)HONE_RIGID_TRANSFORM_IDENTITY;
 }
 
@@ -103,6 +114,11 @@ static hone_affine between(const hone_rigid_transform *from, const hone_rigid_tr
 const hone_affine *hone_actor_place_at(const hone_actor *actor, double frame, hone_affine *out)
 {
     const hone_actor_place *place = &actor->place;
+    if (actor->path) {
+        const hone_rigid_transform at = path_at(actor, frame);
+        *out = hone_affine_from_rigid_transform(&at);
+        return out;
+    }
     if (!place->set || is_exact(actor))
         return NULL;
     double goal = actor->physics->world->goal, span = goal - place->before_frame;

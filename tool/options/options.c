@@ -1,5 +1,6 @@
 #include "tool/options/options.h"
 #include "tool/options/number_options.h"
+#include "tool/options/placement_options.h"
 #include "tool/options/suggestion.h"
 
 #include <string.h>
@@ -31,6 +32,7 @@ typedef struct parser {
     char **argv;
     int count, at;
     void *values;
+    uint32_t file_count;
     bool given[OPTIONS_MAX]; /* that option was given with a value */
     report *report;
 } parser;
@@ -46,12 +48,33 @@ static int refuse_value(const parser *p, const option *o, const char *text)
     return report_usage(p->report, "%s: %s needs %s, not \"%s\"", name, o->name, o->expected, text);
 }
 
+/* Finds the entry of the file before the option. */
+static int find_file(parser *p, const option *o, uint32_t index, void **field, bool *twice)
+{
+    uint64_t bit = UINT64_C(1) << index % 64;
+    if (p->file_count == 0)
+        return report_usage(p->report, "%s: %s needs a model before it on the command line", p->command->name, o->name);
+    placed_file *file = placement_options_of(*field, p->file_count - 1);
+    if (!file)
+        return report_usage(p->report, "%s: %s is given for more than %d models; use a scene file", p->command->name,
+                            o->name, PLACED_FILES_MAX);
+    *twice = file->given[index / 64] & bit;
+    file->given[index / 64] |= bit;
+    *field = file;
+    return STATUS_OK;
+}
+
 static int take_value(parser *p, const option *o, uint32_t index, const char *text)
 {
-    if (p->given[index])
+    void *field = (char *)p->values + o->field;
+    bool twice = p->given[index];
+    int status = o->of_file ? find_file(p, o, index, &field, &twice) : STATUS_OK;
+    if (status != STATUS_OK)
+        return status;
+    if (twice)
         return report_usage(p->report, "%s: %s is given twice", p->command->name, o->name);
-    p->given[index] = true;
-    return o->read(o, text, (char *)p->values + o->field) ? STATUS_OK : refuse_value(p, o, text);
+    p->given[index] = !o->of_file;
+    return o->read(o, text, field) ? STATUS_OK : refuse_value(p, o, text);
 }
 
 /* Takes one option. Its value follows '=' or the letter (`attached`), or is the next argument. */
@@ -102,12 +125,13 @@ static int take_argument(parser *p, const char *text)
 int options_parse(const command *c, int count, char **argv, void *values, const char **files, uint32_t *file_count,
                   bool *help, report *r)
 {
-    parser p = {.command = c, .argv = argv, .count = count, .values = values, .report = r};
+    parser p = {.command = c, .argv = argv, .count = count, .values = values, .file_count = *file_count, .report = r};
     bool files_only = false;
     while (p.at < count) {
         const char *text = argv[p.at++];
         if (files_only || text[0] != '-' || !text[1]) {
-            files[(*file_count)++] = text;
+            files[p.file_count++] = text;
+            *file_count = p.file_count;
         } else if (strcmp(text, "--") == 0) {
             files_only = true;
         } else if (strcmp(text, "-h") == 0 || strcmp(text, "--help") == 0) {

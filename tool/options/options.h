@@ -18,6 +18,7 @@ struct option {
     option_read_fn *read; /* reads the value */
     const char *expected; /* the valid values, for the error message */
     const void *detail;   /* for `read`: the names of a choice, or a range */
+    bool of_file;         /* it belongs to the file before it: `field` is a placement_options, `read` gets an entry */
     /* names, of which the one closest to a wrong value is suggested; NULL ends them; NULL: those of a choice, or none
      */
     const char *const *words;

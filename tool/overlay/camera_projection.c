@@ -16,6 +16,18 @@ camera_projection camera_projection_of(const hone_camera *camera, float width, f
     return s;
 }
 
+void camera_projection_place(camera_projection *s, const hone_affine *place)
+{
+    const float unit[3] = {place->m[0][0], place->m[1][0], place->m[2][0]};
+    float scale = hone_vec3_length(unit);
+    s->view = hone_affine_multiply(&s->view, place);
+    for (int r = 0; r < 3; r++)
+        for (int k = 0; k < 4; k++) s->view.m[r][k] /= scale;
+    s->near /= scale;
+    if (s->orthographic)
+        s->focal *= scale;
+}
+
 bool camera_projection_project(const camera_projection *s, const float point[3], float out[3])
 {
     float v[3];

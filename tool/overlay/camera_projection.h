@@ -20,6 +20,10 @@ typedef struct camera_projection {
 /* width, height: at least 1. */
 camera_projection camera_projection_of(const hone_camera *camera, float width, float height);
 
+/* The same picture for points before they are moved by `place`: rotation, one scale, translation. Lengths in the
+ * result are in units of those points. */
+void camera_projection_place(camera_projection *s, const hone_affine *place);
+
 /* Projects a point. out: pixel x, y, and the depth: units along the line of sight from the eye. False, and out
  * unchanged, if the point is before the near plane. */
 bool camera_projection_project(const camera_projection *s, const float point[3], float out[3]);

@@ -37,11 +37,13 @@ static bool add_points(character_overlays *c, const character_overlays_desc *des
     return true;
 }
 
-bool character_overlays_add(character_overlays *c, const character_overlays_desc *desc, hone_error *error)
+static bool add_unplaced(character_overlays *c, const character_overlays_desc *desc, hone_error *error)
 {
     const show_values *show = desc->show;
     camera_projection s =
         camera_projection_of(desc->camera, (float)desc->width / desc->scale, (float)desc->height / desc->scale);
+    if (desc->place)
+        camera_projection_place(&s, desc->place);
     const overlay_bones_desc bones = {
         .actor = desc->actor, .camera_projection = &s, .selected = HONE_NONE, .hovered = HONE_NONE};
     if (show->points && !add_points(c, desc, &s, error))
@@ -54,6 +56,16 @@ bool character_overlays_add(character_overlays *c, const character_overlays_desc
         overlay_axes(desc->actor, &s, false, HONE_NONE, &c->bones);
     bool full = c->points.full || c->bodies.full || c->bones.full || c->faces.full;
     return !full || hone_fail_memory(error);
+}
+
+bool character_overlays_add(character_overlays *c, const character_overlays_desc *desc, hone_error *error)
+{
+    overlay *const all[CHARACTER_OVERLAYS] = {&c->points, &c->bodies, &c->bones, &c->faces};
+    uint32_t before[CHARACTER_OVERLAYS];
+    for (int i = 0; i < CHARACTER_OVERLAYS; i++) before[i] = all[i]->count;
+    bool ok = add_unplaced(c, desc, error);
+    for (int i = 0; desc->place && i < CHARACTER_OVERLAYS; i++) overlay_move(all[i], before[i], desc->place);
+    return ok;
 }
 
 void character_overlays_get(const character_overlays *c, float scale, hone_overlay out[CHARACTER_OVERLAYS])

@@ -27,6 +27,7 @@ typedef struct character_overlays_desc {
     const hone_camera *camera;
     uint32_t width, height;
     float scale;
+    const hone_affine *place; /* of the actor in the world; NULL: where its model is */
     hone_skin_method method;
 } character_overlays_desc;
 bool character_overlays_add(character_overlays *c, const character_overlays_desc *desc, hone_error *error);

@@ -86,6 +86,11 @@ void overlay_arc(overlay *o, const float centre[3], const float x[3], const floa
     }
 }
 
+void overlay_move(overlay *o, uint32_t first, const hone_affine *by)
+{
+    for (uint32_t i = first; i < o->count; i++) hone_affine_point(by, o->vertices[i].position, o->vertices[i].position);
+}
+
 overlay_colour overlay_faded(overlay_colour colour, float alpha)
 {
     colour.rgba[3] = (uint8_t)((float)colour.rgba[3] * fminf(fmaxf(alpha, 0), 1) + 0.5f);

@@ -30,6 +30,8 @@ void overlay_triangle(overlay *o, const float a[3], const float b[3], const floa
  * which are radii at right angles. A circle is from 0 to 2 pi. */
 void overlay_arc(overlay *o, const float centre[3], const float x[3], const float y[3], float from, float to,
                  overlay_colour colour);
+/* Moves the vertices from `first` on. */
+void overlay_move(overlay *o, uint32_t first, const hone_affine *by);
 overlay_colour overlay_faded(overlay_colour colour, float alpha); /* multiplies its alpha by 0..1 */
 
 #endif

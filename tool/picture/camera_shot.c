@@ -1,6 +1,7 @@
 #include "tool/picture/camera_shot.h"
 #include "tool/options/bone_name.h"
 #include "tool/play/character_region.h"
+#include "tool/scene/place_model.h"
 #include <hone/io.h>
 #include <hone/math.h>
 
@@ -31,6 +32,12 @@ static const hone_model *model_of(const camera_shot *shot)
     return hone_actor_model(shot->actors[shot->followed]);
 }
 
+/* Where an actor is in the world; NULL: where its model is. */
+static const hone_affine *place_of(const camera_shot *shot, uint32_t actor)
+{
+    return shot->places ? shot->places[actor] : NULL;
+}
+
 /* The rotation of a bone at rest, model space from bone space. */
 static void rest_rotation(const hone_skeleton *skeleton, int32_t bone, float out[4])
 {
@@ -56,8 +63,18 @@ static void anchor_now(const camera_shot *shot, float out[3])
     hone_quat_rotate(turn, shot->offset, out);
     for (int i = 0; i < 3; i++) out[i] += bone->m[i][3];
     hone_affine_point(&world, out, out);
+    if (place_of(shot, shot->followed))
+        hone_affine_point(place_of(shot, shot->followed), out, out);
     if (shot->level)
         out[1] = 0;
+}
+
+/* The box of a part of the first character has the size and the sides of its place. */
+static void place_region(camera_shot *shot)
+{
+    hone_affine place = *place_of(shot, 0);
+    for (int i = 0; i < 3; i++) place.m[i][3] = 0;
+    shot->bounds = placement_box(&place, &shot->bounds);
 }
 
 /* Follows a part of the first character, whose box is known from its rest pose. */
@@ -75,6 +92,8 @@ static void follow_region(camera_shot *shot, const character_region *region)
     }
     shot->bone = region->bone;
     shot->region = true;
+    if (place_of(shot, 0))
+        place_region(shot);
 }
 
 /* ---- presets ---- */
@@ -120,20 +139,29 @@ static bool follow_bone(camera_shot *shot, hone_error *error)
                      shot->desc.look_at_bone);
 }
 
+/* The heading of the first character's front, as hone_camera.angles[1]. */
+static float front_of(const camera_shot *shot)
+{
+    float front = character_front(hone_actor_model(shot->actors[0]));
+    const hone_affine *place = place_of(shot, 0);
+    return place ? front - atan2f(place->m[0][2], place->m[2][2]) : front;
+}
+
 static void set_direction(camera_shot *shot)
 {
     const camera_shot_desc *desc = &shot->desc;
-    float *angles = shot->camera.angles, front = character_front(hone_actor_model(shot->actors[0]));
+    float *angles = shot->camera.angles, front = front_of(shot);
     const float turns[CAMERA_PRESET_COUNT] = {[CAMERA_SIDE] = (float)(HONE_PI / 2), [CAMERA_BACK] = (float)HONE_PI};
     angles[0] = desc->orbit ? -desc->pitch : desc->preset == CAMERA_AUTO ? auto_pitch : 0;
     angles[1] = desc->orbit ? front + desc->yaw : desc->preset == CAMERA_AUTO ? 0 : front + turns[desc->preset];
 }
 
-bool camera_shot_begin(camera_shot *shot, const camera_shot_desc *desc, hone_actor *const *actors, uint32_t count,
-                       hone_error *error)
+bool camera_shot_begin(camera_shot *shot, const camera_shot_desc *desc, hone_actor *const *actors,
+                       const hone_affine *const *places, uint32_t count, hone_error *error)
 {
     *shot = (camera_shot){.desc = *desc,
                           .actors = actors,
+                          .places = places,
                           .actor_count = count,
                           .camera = HONE_CAMERA_DEFAULT,
                           .bone = HONE_NONE,
@@ -156,7 +184,7 @@ bool camera_shot_add(camera_shot *shot, hone_error *error)
     if (shot->region)
         return true;
     for (uint32_t i = 0; i < shot->actor_count; i++)
-        if (!hone_bounds_add_actor(&now, shot->actors[i], error))
+        if (!placement_add_bounds(place_of(shot, i), shot->actors[i], &now, error))
             return false;
     anchor_now(shot, anchor);
     for (int i = 0; i < 3 && now.min[0] <= now.max[0]; i++) {

@@ -32,7 +32,8 @@ typedef struct camera_shot_desc {
 
 typedef struct camera_shot {
     camera_shot_desc desc;
-    hone_actor *const *actors; /* [actor_count] */
+    hone_actor *const *actors;        /* [actor_count] */
+    const hone_affine *const *places; /* [actor_count] of the actors in the world, NULL: where the model is; or NULL */
     uint32_t actor_count;
     hone_camera camera; /* its target is relative to the anchor */
     uint32_t followed;  /* index of the actor that has the anchor */
@@ -44,10 +45,11 @@ typedef struct camera_shot {
     char note[256];     /* a warning: why the preset is another one; "": none */
 } camera_shot;
 
-/* Begins a shot. actors: [count], at least one; must outlive the shot. Fails if no model has the bone to look at.
- * A preset whose bones the first model lacks falls back to the whole model, with a note. */
-bool camera_shot_begin(camera_shot *shot, const camera_shot_desc *desc, hone_actor *const *actors, uint32_t count,
-                       hone_error *error);
+/* Begins a shot. actors: [count], at least one; must outlive the shot, as must places, which is read at each call.
+ * Fails if no model has the bone to look at. A preset whose bones the first model lacks falls back to the whole model,
+ * with a note. */
+bool camera_shot_begin(camera_shot *shot, const camera_shot_desc *desc, hone_actor *const *actors,
+                       const hone_affine *const *places, uint32_t count, hone_error *error);
 
 /* Adds what must be in view at a moment: the actors in the state of their last update. */
 bool camera_shot_add(camera_shot *shot, hone_error *error);

@@ -2,6 +2,7 @@
 #include "tool/options/bone_name.h"
 #include "tool/overlay/weight_colours.h"
 #include "tool/picture/downsample.h"
+#include "tool/scene/place_model.h"
 #include <hone/io.h>
 
 #include <stdlib.h>
@@ -32,7 +33,8 @@ int renderer_session_make(actor_list *c, const char *target, const hone_file_res
                               .fixed_camera = HONE_CAMERA_DEFAULT,
                               .method = (hone_skin_method)c->play->method};
     out->items = calloc(c->count ? c->count : 1, sizeof *out->items);
-    if (!out->items)
+    out->places = calloc(c->count ? c->count : 1, sizeof *out->places);
+    if (!out->items || !out->places)
         return hone_fail_memory(&error), report_failure(r, target, &error);
     report_silence_libraries(r);
     out->renderer = hone_renderer_create(NULL, &error);
@@ -53,6 +55,7 @@ void renderer_session_release(renderer_session *s)
     character_overlays_release(&s->overlays);
     free(s->colours);
     free(s->items);
+    free(s->places);
     *s = (renderer_session){0};
 }
 
@@ -114,7 +117,8 @@ int renderer_session_add_bounds(renderer_session *s, double frame, hone_bounds *
     if (status != STATUS_OK)
         return status;
     for (uint32_t m = 0; m < s->actor_list->count; m++)
-        if (!hone_bounds_add_actor(bounds, s->actor_list->members[m].actor, &error))
+        if (!placement_add_bounds(actor_entry_place(&s->actor_list->members[m]), s->actor_list->members[m].actor,
+                                  bounds, &error))
             return report_failure(r, s->actor_list->members[m].source->path, &error);
     return STATUS_OK;
 }
@@ -179,6 +183,7 @@ static int add_overlays(renderer_session *s, hone_draw_desc *desc, uint32_t fact
                                              .width = desc->width,
                                              .height = desc->height,
                                              .scale = scale,
+                                             .place = actor_entry_place(&s->actor_list->members[i]),
                                              .method = desc->method};
         if (hone_actor_visible(add.actor) && !character_overlays_add(&s->overlays, &add, &error))
             return report_failure(r, s->actor_list->members[i].source->path, &error);
@@ -189,12 +194,26 @@ static int add_overlays(renderer_session *s, hone_draw_desc *desc, uint32_t fact
     return STATUS_OK;
 }
 
+/* Draws each placed actor at its place. */
+static void set_places(renderer_session *s)
+{
+    for (uint32_t i = 0; i < s->actor_list->count; i++) {
+        const hone_affine *place = actor_entry_place(&s->actor_list->members[i]);
+        if (!place)
+            continue;
+        s->places[i].world = *place;
+        s->items[i].instances = &s->places[i];
+        s->items[i].instance_count = 1;
+    }
+}
+
 int renderer_session_draw(renderer_session *s, double frame, const picture_settings *settings, report *r)
 {
     hone_error error = {0};
     int status = s->crowd.count ? crowd_update(&s->crowd, frame, r) : actor_list_update(s->actor_list, frame, r);
     if (status != STATUS_OK)
         return status;
+    set_places(s);
     for (uint32_t i = 0; s->crowd.count && i < s->actor_list->count; i++) crowd_set_poses(&s->crowd, i, &s->items[i]);
     hone_light light;
     hone_self_shadow self_shadow;

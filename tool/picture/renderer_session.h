@@ -14,6 +14,7 @@ typedef struct renderer_session {
     actor_list *actor_list;
     hone_renderer *renderer;
     hone_draw_item *items;                                     /* [actor_list->count] */
+    hone_instance *places;                                     /* [actor_list->count] of the items that are placed */
     const hone_motion *camera_keys, *light_keys, *shadow_keys; /* NULL: none */
     const camera_shot *shot;                                   /* used if there are no keys; NULL: fixed_camera */
     double turn;                                               /* of the shot: part of a whole turn */

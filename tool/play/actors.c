@@ -1,6 +1,7 @@
 #include "tool/play/actors.h"
 #include "tool/messages/interrupt.h"
 #include "tool/messages/messages.h"
+#include "tool/play/actor_places.h"
 #include "tool/play/retarget_motions.h"
 
 #include <stdio.h>
@@ -73,15 +74,12 @@ static bool play_motion(const input *item, actor_entry *member, const actor_list
     return ok;
 }
 
-/* Attaches the motions of member m: those before all models, then those between its model and the next one. */
+/* Attaches the motions of member m, in the order of the inputs. */
 static bool play_motions(const inputs *in, uint32_t m, const actor_list *c, report *r, hone_error *error)
 {
-    uint32_t models_seen = 0;
     for (uint32_t i = 0; i < in->count; i++) {
         const input *item = &in->items[i];
-        models_seen += item->model != NULL;
-        bool mine = models_seen == 0 || models_seen == m + 1;
-        if (!item->motion || !mine)
+        if (!item->motion || (item->target != 0 && item->target != m + 1))
             continue;
         if (!play_motion(item, &c->members[m], c, r, error))
             return false;
@@ -116,10 +114,16 @@ static int add_member(const inputs *in, const input *source, bool simulate, acto
     hone_error error = {0};
     hone_actor_physics physics = {.on = playback_simulates(c->play, simulate),
                                   .options = playback_physics_options(c->play)};
-    const hone_actor_desc desc = {
-        .model = source->model, .rules = c->play->rules, .physics = physics, .edit = edit_of(c), .workers = c->workers};
     actor_entry *member = &c->members[c->count];
-    *member = (actor_entry){.source = source, .actor = hone_actor_create(&desc, &error)};
+    const hone_actor_desc desc = {.model = source->model,
+                                  .rules = c->play->rules,
+                                  .physics = physics,
+                                  .edit = edit_of(c),
+                                  .path = physics.on ? actor_places_path_of(source, c->play) : NULL,
+                                  .path_user = member,
+                                  .workers = c->workers};
+    *member = (actor_entry){.source = source, .list = c, .parent_bone = HONE_NONE};
+    member->actor = hone_actor_create(&desc, &error);
     if (!member->actor)
         return report_failure(r, source->path, &error);
     c->count++;
@@ -149,7 +153,7 @@ int actor_list_make(const inputs *in, const playback_values *play, bool simulate
     for (uint32_t i = 0; i < in->count && status == STATUS_OK; i++)
         if (in->items[i].model)
             status = add_member(in, &in->items[i], simulate, out, r);
-    return status;
+    return status == STATUS_OK ? actor_places_make(out, r) : status;
 }
 
 hone_actor *actor_list_copy_member(const actor_list *c, uint32_t member, hone_error *error)
@@ -169,6 +173,7 @@ static void release_member(actor_entry *member)
 {
     for (uint32_t i = 0; i < member->motion_count; i++) hone_motion_release(member->motions[i]);
     free(member->motions);
+    hone_actor_destroy(member->carrier);
     hone_actor_destroy(member->actor);
 }
 
@@ -177,6 +182,7 @@ void actor_list_release(actor_list *c)
     for (uint32_t i = 0; i < c->count; i++) release_member(&c->members[i]);
     hone_workers_destroy(c->workers);
     hone_model_release(c->made_for);
+    free(c->order);
     free(c->members);
     *c = (actor_list){0};
 }
@@ -267,7 +273,10 @@ int actor_list_update_member(actor_list *c, uint32_t member, double frame, repor
 int actor_list_update(actor_list *c, double frame, report *r)
 {
     int status = STATUS_OK;
-    for (uint32_t i = 0; i < c->count && status == STATUS_OK; i++) status = actor_list_update_member(c, i, frame, r);
+    for (uint32_t i = 0; i < c->count && status == STATUS_OK; i++) {
+        status = actor_list_update_member(c, c->order[i], frame, r);
+        actor_places_update(c, c->order[i]);
+    }
     return status;
 }
 

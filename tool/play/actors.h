@@ -6,6 +6,7 @@
 #include "tool/play/inputs.h"
 
 #include <hone/actor.h>
+#include <hone/render.h>
 
 typedef struct actor_entry {
     const input *source;
@@ -15,14 +16,21 @@ typedef struct actor_entry {
     bool fallback_noted;      /* its fallback from skinning on the GPU was reported */
     hone_motion **motions;    /* [motion_count] what it plays, in this order */
     uint32_t motion_count;
+    bool placed;             /* it is not where its file has it */
+    hone_affine place;       /* placed: world from its own world (hone_world_from_model), at the last update */
+    uint32_t parent;         /* attached: index of the member that it is attached to */
+    int32_t parent_bone;     /* HONE_NONE: not attached */
+    hone_actor *carrier;     /* a copy of that member without physics, by which physics knows its places; or NULL */
+    struct actor_list *list; /* that it is in */
 } actor_entry;
 
-typedef struct actor_list {
+typedef struct actor_list { /* must not move */
     const playback_values *play;
     hone_workers *workers;
     hone_model *made_for; /* the model of --motion-model, or NULL */
     actor_entry *members; /* [count] in the order of the models */
     uint32_t count;
+    uint32_t *order; /* [count] indices of the members: what others are attached to comes before them */
 } actor_list;
 
 /* A motion plays on the model that it follows; a motion before all models plays on every model. A later motion wins.
@@ -41,5 +49,8 @@ void actor_list_warn_of_physics(actor_list *c, report *r);
  * reported; interrupted_status() if work stopped before the frame. */
 int actor_list_update(actor_list *c, double frame, report *r);
 int actor_list_update_member(actor_list *c, uint32_t member, double frame, report *r);
+
+/* Where a member is in the world: actor_entry.place, or NULL. */
+const hone_affine *actor_entry_place(const actor_entry *member);
 
 #endif

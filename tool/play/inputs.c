@@ -110,18 +110,16 @@ static int load_clips(const inputs *in, const input_settings *settings, report *
     return report_failure(r, model->path, &error);
 }
 
-/* Whether a motion of another file moves model `at`: one before all models, or one between it and the next model. */
+/* Whether a motion of another file moves model `at`. */
 static bool is_moved(const inputs *in, uint32_t at)
 {
-    bool before_all = true;
-    for (uint32_t i = 0; i < at; i++) {
-        before_all = before_all && !in->items[i].model;
-        if (before_all && timeline_moves(in->items[i].motion))
+    uint32_t number = 0;
+    for (uint32_t i = 0; i <= at; i++) number += in->items[i].model != NULL;
+    for (uint32_t i = 0; i < in->count; i++) {
+        const input *item = &in->items[i];
+        if (!item->model && (item->target == 0 || item->target == number) && timeline_moves(item->motion))
             return true;
     }
-    for (uint32_t i = at + 1; i < in->count && !in->items[i].model; i++)
-        if (timeline_moves(in->items[i].motion))
-            return true;
     return false;
 }
 
@@ -156,6 +154,7 @@ static int load_one(const char *path, const input_settings *settings, bool as_mo
     if (!ok)
         return report_failure(r, path, &error);
     out->model_count += item->model != NULL;
+    item->target = out->model_count;
     report_warn_all(r, path, item->model ? hone_model_warnings(item->model) : hone_motion_warnings(item->motion));
     return STATUS_OK;
 }
@@ -167,6 +166,22 @@ static int load_chosen_clips(const inputs *in, const input_settings *settings, r
     return settings->own_clips ? load_first_clips(in, settings, r) : STATUS_OK;
 }
 
+/* Gives each model what was said behind it. */
+static int place_models(inputs *in, const input_settings *settings, report *r)
+{
+    uint32_t first = settings->motion != NULL; /* that motion is not among the files */
+    for (uint32_t i = 0; settings->places && i < settings->places->count; i++) {
+        const placed_file *placed = &settings->places->items[i];
+        uint32_t at = placed->file + first;
+        while (at > 0 && !in->items[at].model) at--;
+        if (!in->items[at].model)
+            return report_usage(r, "%s: --at, --turn, --model-scale and --attach need a model before them",
+                                in->items[placed->file + first].path);
+        placed_file_apply(placed, &in->items[at].place);
+    }
+    return STATUS_OK;
+}
+
 int inputs_load(const char *const *paths, uint32_t count, const input_settings *settings, inputs *out, report *r)
 {
     hone_error error = {0};
@@ -176,6 +191,8 @@ int inputs_load(const char *const *paths, uint32_t count, const input_settings *
     int status = settings->motion ? load_one(settings->motion, settings, true, out, r) : STATUS_OK;
     for (uint32_t i = 0; i < count && status == STATUS_OK; i++)
         status = load_one(paths[i], settings, settings->one_model && out->model_count, out, r);
+    if (status == STATUS_OK)
+        status = place_models(out, settings, r);
     if (status == STATUS_OK)
         status = load_chosen_clips(out, settings, r);
     for (uint32_t i = 0; i < out->count; i++) close_file(&out->items[i]);

@@ -2,17 +2,22 @@
 #ifndef HONE_TOOL_PLAY_INPUTS_H
 #define HONE_TOOL_PLAY_INPUTS_H
 
-#include "tool/messages/report.h"
+#include "tool/options/placement_options.h"
+#include "tool/scene/scene.h"
 
 #include <hone/format.h>
 
 typedef struct input {
     const char *path;
     hone_format format;
-    hone_model *model;   /* at least one of model and motion is set, */
-    hone_motion *motion; /* both if a model plays a clip of its own file */
-    hone_model *bones;   /* of a motion's file with bones and clips, where it was loaded; otherwise NULL */
-    hone_bytes bytes;    /* of a file with clips, and the open file, kept until it is known whether one is wanted */
+    hone_model *model;            /* at least one of model and motion is set, */
+    hone_motion *motion;          /* both if a model plays a clip of its own file */
+    hone_model *bones;            /* of a motion's file with bones and clips, where it was loaded; otherwise NULL */
+    uint32_t target;              /* of a motion: the number of the model that it plays on, from 1; 0: all models */
+    placement place;              /* of a model */
+    const scene_model *set_up;    /* of a scene's model: what else the scene says of it; otherwise NULL */
+    const scene_motion *weighted; /* of a scene's motion; otherwise NULL */
+    hone_bytes bytes; /* of a file with clips, and the open file, kept until it is known whether one is wanted */
     hone_asset *asset;
 } input;
 
@@ -30,9 +35,10 @@ typedef struct input_settings {
     /* number or name of the clip in .x and glTF motions; NULL: the first, and no clip from a model's file */
     const char *clip;
     bool own_clips; /* if `clip` is NULL: models that no other motion moves play the first clip of their own files */
-    const char *motion;           /* an additional file before all others, always a motion; NULL: none */
-    double unit;                  /* length of a unit of BVH files in metres; 0: guessed */
-    const hone_allocator *memory; /* of all that is loaded; NULL: malloc */
+    const placement_options *places; /* of models; NULL: none */
+    const char *motion;              /* an additional file before all others, always a motion; NULL: none */
+    double unit;                     /* length of a unit of BVH files in metres; 0: guessed */
+    const hone_allocator *memory;    /* of all that is loaded; NULL: malloc */
 } input_settings;
 
 /* Errors do not begin with "FILE: ". as_motion: load the motion of a .x or glTF file, even if it has a mesh. On failure

@@ -134,7 +134,7 @@ void canvas_take_shot(viewer *v, camera_preset preset)
     canvas_size(v, &width, &height);
     hone_actor *const actors[] = {c->shown};
     const camera_shot_desc desc = {.preset = preset, .fov = v->orbit.fov};
-    bool ok = camera_shot_begin(&shot, &desc, actors, 1, &error) && camera_shot_add(&shot, &error);
+    bool ok = camera_shot_begin(&shot, &desc, actors, NULL, 1, &error) && camera_shot_add(&shot, &error);
     if (!ok) {
         viewer_say(v, "%s", error.message);
         return;

@@ -236,12 +236,12 @@ static void show_frame_times(viewer *v)
 static void show_legend(viewer *v)
 {
     GString *text = g_string_new(NULL);
-    overlay_colour colour;
+    overlay_colour shade;
     const char *name;
     weight_colours_kind kind = (weight_colours_kind)(v->settings.colours - 1);
-    for (uint32_t i = 0; v->settings.colours && (name = weight_colours_legend(kind, i, &colour)); i++)
-        g_string_append_printf(text, "%s<span foreground=\"#%02x%02x%02x\">■</span> %s", i ? "\n" : "", colour.rgba[0],
-                               colour.rgba[1], colour.rgba[2], gettext(name));
+    for (uint32_t i = 0; v->settings.colours && (name = weight_colours_legend(kind, i, &shade)); i++)
+        g_string_append_printf(text, "%s<span foreground=\"#%02x%02x%02x\">■</span> %s", i ? "\n" : "", shade.rgba[0],
+                               shade.rgba[1], shade.rgba[2], gettext(name));
     if (v->settings.side_by_side)
         g_string_append_printf(text, "%s%s", text->len ? "\n" : "", _("left: linear   right: dual quaternion"));
     show_markup(v->canvas.legend, text->str);

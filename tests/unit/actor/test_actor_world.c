@@ -268,6 +268,65 @@ static void places_are_checked(void **state)
     hone_model_release(model);
 }
 
+/* ---- paths ------------------------------------------------------------------------------------------------------ */
+
+static hone_actor *make_on_path(hone_actor_path *path)
+{
+    if (!hone_physics_available())
+        test_skip(1, "test of physics, which is not built in");
+    hone_model *model = make_hair();
+    const hone_actor_physics physics = {.on = true, .options = {.exact = true}};
+    hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model, .physics = physics, .path = path}, NULL);
+    CHECK(actor);
+    hone_model_release(model);
+    return actor;
+}
+
+static void path_head_down(void *user, double frame, hone_rigid_transform *world)
+{
+    (void)user, (void)frame;
+    *world = (hone_rigid_transform){{1, 0, 0, 0}, {5, 30, 0}};
+}
+
+static void path_to_and_fro(void *user, double frame, hone_rigid_transform *world)
+{
+    (void)user;
+    *world = at(10 * sinf((float)frame / 10), 0, 0);
+}
+
+static void exact_physics_on_a_path_knows_what_is_below(void **state)
+{
+    (void)state;
+    hone_actor *actor = make_on_path(path_head_down);
+    CHECK(hone_actor_update(actor, 4, NULL));
+    assert_true(tip(actor, 1) > HEIGHT + TIP - 2); /* hangs from the head to the world's ground */
+    hone_rigid_transform world = hone_actor_world(actor);
+    CHECK_NEAR(world.translation[1], 30, 0);
+    hone_actor_destroy(actor);
+}
+
+static void exact_physics_on_a_path_has_inertia_and_one_result(void **state)
+{
+    (void)state;
+    hone_actor *slowly = make_on_path(path_to_and_fro), *once = make_on_path(path_to_and_fro);
+    float widest = 0;
+    for (int k = 0; k <= 180; k++) {
+        CHECK(hone_actor_update(slowly, k / 60.0, NULL));
+        widest = fmaxf(widest, fabsf(tip(slowly, 0)));
+    }
+    assert_true(widest > 0.3f);
+    CHECK(hone_actor_update(once, 3, NULL));
+    assert_memory_equal(hone_actor_bones(slowly), hone_actor_bones(once), (TIP + 1) * sizeof(hone_affine));
+    CHECK(hone_actor_update(once, 1, NULL) && hone_actor_update(once, 3, NULL)); /* back and forth */
+    assert_memory_equal(hone_actor_bones(slowly), hone_actor_bones(once), (TIP + 1) * sizeof(hone_affine));
+    hone_rigid_transform far = at(100, 0, 0); /* a path has the last word */
+    CHECK(hone_actor_set_world(once, &far, NULL) && hone_actor_teleport(once, &far, NULL));
+    CHECK(hone_actor_update(once, 3, NULL));
+    assert_memory_equal(hone_actor_bones(slowly), hone_actor_bones(once), (TIP + 1) * sizeof(hone_affine));
+    hone_actor_destroy(slowly);
+    hone_actor_destroy(once);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -280,6 +339,8 @@ int main(void)
         cmocka_unit_test(the_place_is_part_of_a_saved_state),
         cmocka_unit_test(feet_find_the_ground_of_the_world),
         cmocka_unit_test(places_are_checked),
+        cmocka_unit_test(exact_physics_on_a_path_knows_what_is_below),
+        cmocka_unit_test(exact_physics_on_a_path_has_inertia_and_one_result),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -52,7 +52,7 @@ static void drop(scene *s)
 static camera_shot take(const scene *s, const camera_shot_desc *desc)
 {
     camera_shot shot;
-    CHECK(camera_shot_begin(&shot, desc, &s->actor, 1, NULL));
+    CHECK(camera_shot_begin(&shot, desc, &s->actor, NULL, 1, NULL));
     CHECK(camera_shot_add(&shot, NULL));
     camera_shot_finish(&shot, aspect);
     return shot;
@@ -313,7 +313,7 @@ static void shots_follow_their_part_of_the_character(void **state)
     (void)state;
     scene s = dancer();
     camera_shot face = take(&s, &(camera_shot_desc){.preset = CAMERA_FACE}), full;
-    CHECK(camera_shot_begin(&full, &(camera_shot_desc){.preset = CAMERA_FULL}, &s.actor, 1, NULL));
+    CHECK(camera_shot_begin(&full, &(camera_shot_desc){.preset = CAMERA_FULL}, &s.actor, NULL, 1, NULL));
     for (int f = 0; f < 300; f += 20) CHECK(hone_actor_update_frame(s.actor, f, NULL) && camera_shot_add(&full, NULL));
     camera_shot_finish(&full, aspect);
     float low = 1e9f, high = -1e9f, moved = 0;
@@ -352,7 +352,7 @@ static void a_bone_to_look_at_is_in_the_middle(void **state)
     for (int i = 0; i < 3; i++) CHECK_NEAR(camera.target[i], point[i], 0);
     CHECK(reach(&s, &camera) < 0.93f);
     hone_error error = {0};
-    CHECK(!camera_shot_begin(&shot, &(camera_shot_desc){.look_at_bone = "尾"}, &s.actor, 1, &error));
+    CHECK(!camera_shot_begin(&shot, &(camera_shot_desc){.look_at_bone = "尾"}, &s.actor, NULL, 1, &error));
     CHECK(strstr(error.message, "尾"));
     drop(&s);
 }
