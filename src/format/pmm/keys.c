@@ -91,8 +91,8 @@ bool hone_pmm_read_list(pmm_reader *reader, const char *noun, uint32_t owner_cou
         return false;
     hone_reader rest = reader->in;
     *list = (pmm_key_list){.owner_count = owner_count, .count = owner_count + more};
-    list->keys = hone_arena_array(reader->scratch, list->count, sizeof *list->keys);
-    if (list->count && !list->keys)
+    list->keys = hone_arena_array(reader->scratch, (size_t)list->count + 1, sizeof *list->keys);
+    if (!list->keys)
         return hone_pmm_fail_memory(reader);
     reader->in = first;
     for (uint32_t i = 0; i < owner_count; i++) read_key(reader, false, body_size, &list->keys[i]);

@@ -61,7 +61,7 @@ static bool make_bone_track(const pmm_key *const *keys, uint32_t count, const ch
                             hone_builder *builder, hone_bone_track *track)
 {
     hone_bone_key first = bone_key(keys[0], has_switch);
-    if (count == 1 && is_rest_key(&first))
+    if (!name[0] || (count == 1 && is_rest_key(&first)))
         return false;
     hone_bone_key *made = hone_builder_array(builder, count, sizeof *made);
     for (uint32_t k = 0; made && k < count; k++) made[k] = bone_key(keys[k], has_switch);
