@@ -71,7 +71,8 @@ typedef struct hone_project_model {
     int32_t selected_bone;                      /**< index; HONE_NONE: none */
 } hone_project_model;
 
-/** A key of an accessory. Until the next key it stays as it is, without interpolation. */
+/** A key of an accessory. Between two keys translation, rotation, scale and opacity change evenly; the rest is that of
+ * the key before. */
 typedef struct hone_accessory_key {
     uint32_t frame;           /**< 30ths of a second */
     bool visible;             /**< whether it is drawn */

@@ -1,0 +1,220 @@
+#define _XOPEN_SOURCE 700 /* mkdtemp, nftw */
+#include "support/make/make_pmm.h"
+#include "support/support.h"
+#include "tool/scene/project_scene.h"
+
+#include <ftw.h>
+#include <hone/render.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { PATH_ROOM = 512 };
+
+static char folder[64];
+
+static const char *at(const char *name)
+{
+    static char paths[4][PATH_ROOM];
+    static unsigned turn;
+    char *path = paths[turn++ % 4];
+    snprintf(path, PATH_ROOM, "%s/%s", folder, name);
+    return path;
+}
+
+static void put(const char *name, const char *text)
+{
+    CHECK(hone_file_write(at(name), text, strlen(text), NULL));
+}
+
+static int make_folder(void **state)
+{
+    (void)state;
+    strcpy(folder, "/tmp/hone-test-XXXXXX");
+    if (!mkdtemp(folder))
+        return -1;
+    return mkdir(at("Model"), 0777) || mkdir(at("Accessory"), 0777);
+}
+
+static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *place)
+{
+    (void)status, (void)kind, (void)place;
+    return remove(path);
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    return nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+}
+
+/* Joins the notes: "FILE: TEXT; ". */
+static void collect(void *user, const char *file, const char *text)
+{
+    char *notes = user;
+    size_t size = strlen(notes);
+    snprintf(notes + size, 2000 - size, "%s: %s; ", file, text);
+}
+
+static scene load(const make_pmm_desc *desc, char notes[2000])
+{
+    hone_bytes bytes = make_pmm(desc, NULL);
+    hone_error error = {0};
+    scene s;
+    notes[0] = '\0';
+    CHECK(hone_file_write(at("film.pmm"), bytes.data, bytes.size, NULL));
+    hone_bytes_release(&bytes);
+    if (!scene_load_project(at("film.pmm"), false, collect, notes, &s, &error))
+        fail_msg("%s", error.message);
+    return s;
+}
+
+static bool ends_in(const char *path, const char *end)
+{
+    size_t a = path ? strlen(path) : 0, b = strlen(end);
+    return a >= b && strcmp(path + a - b, end) == 0;
+}
+
+static void put_files(void)
+{
+    put("Model/doll.pmd", "a model, which is not read yet");
+    put("Accessory/stick.x", "xof 0303txt 0032");
+    put("song.wav", "a sound");
+    put("back.avi", "a film");
+}
+
+static void models_are_found_and_play_their_motions(void **state)
+{
+    (void)state;
+    char notes[2000];
+    put_files();
+    scene s = load(&(make_pmm_desc){.followed = -1, .plain = true}, notes);
+    assert_int_equal(s.model_count, 3);
+    CHECK(ends_in(s.models[0].path, "/Model/doll.pmd") && ends_in(s.models[1].path, "/Model/doll.pmd"));
+    CHECK(ends_in(s.models[2].path, "/Accessory/stick.x"));
+    CHECK_NEAR(s.models[0].edge_scale, 1.5, 0);
+    assert_int_equal(s.motion_count, 3); /* model 1, the accessory, the scene */
+    assert_int_equal(s.motions[0].model, 1);
+    assert_int_equal(hone_motion_get(s.motions[0].motion)->bone_track_count, 2);
+    assert_int_equal(s.motions[1].model, 3);
+    CHECK(hone_motion_get(s.motions[1].motion)->property_keys[0].visible);
+    CHECK(!hone_motion_get(s.motions[1].motion)->property_keys[1].visible);
+    assert_int_equal(s.motions[2].model, 0);
+    assert_int_equal(hone_motion_get(s.motions[2].motion)->camera_key_count, 2);
+    CHECK(!s.motions[0].path && s.motions[0].weight == 1);
+    scene_release(&s);
+}
+
+static void accessories_have_their_place(void **state)
+{
+    (void)state;
+    char notes[2000];
+    put_files();
+    scene s = load(&(make_pmm_desc){.followed = -1}, notes);
+    const placement *place = &s.models[2].place;
+    CHECK_NEAR(place->scale, 5, 1e-5);
+    CHECK_NEAR(place->at[2], 3, 0);
+    assert_int_equal(place->attach, 0);
+    /* Rz(0.3) Ry(0.2) Rx(0.1), written as Ry Rx Rz: the third row of the matrix is (-sin y, cos y sin x, cos y cos x)
+     */
+    double x = place->turn[0] * acos(-1) / 180, z = place->turn[2] * acos(-1) / 180,
+           y = place->turn[1] * acos(-1) / 180;
+    CHECK_NEAR(-sin(y) * cos(z) + cos(y) * sin(x) * sin(z), -sin(0.2), 1e-6);
+    CHECK_NEAR(sin(y) * sin(z) + cos(y) * sin(x) * cos(z), cos(0.2) * sin(0.1), 1e-6);
+    CHECK_NEAR(cos(y) * cos(x), cos(0.2) * cos(0.1), 1e-6);
+    scene_release(&s);
+}
+
+static void settings_are_taken_over(void **state)
+{
+    (void)state;
+    char notes[2000];
+    put_files();
+    scene s = load(&(make_pmm_desc){.followed = -1}, notes);
+    CHECK(s.size.width == 640 && s.size.height == 360);
+    assert_string_equal(s.camera.source, "keys");
+    CHECK(ends_in(s.sound, "/song.wav") && ends_in(s.look.backdrop, "/back.avi"));
+    CHECK(s.frames.given && s.frames.first == 2 && s.frames.last == 30 && s.frame == 8);
+    CHECK(s.look.background.given && s.look.background.rgba[0] == 0 && s.look.background.rgba[3] == 1);
+    assert_int_equal(s.look.shadows, HONE_SHADOWS_GROUND);
+    assert_int_equal(s.play.physics.mode, PLAYBACK_PHYSICS_DEFAULT);
+    CHECK(!s.play.physics.floor && !s.play.physics.gravity_given && s.active == 1);
+    CHECK(strstr(notes, "gravity has noise"));
+    scene_release(&s);
+}
+
+static void what_is_missing_is_noted_and_the_rest_stays(void **state)
+{
+    (void)state;
+    char notes[2000];
+    put("Accessory/stick.x", "xof 0303txt 0032");
+    scene s = load(&(make_pmm_desc){.followed = -1}, notes);
+    assert_int_equal(s.model_count, 1);
+    CHECK(ends_in(s.models[0].path, "/stick.x"));
+    CHECK(strstr(notes, "C:\\MMD\\UserFile\\Model\\doll.pmd: was not found beside the project"));
+    CHECK(strstr(notes, "song.wav: was not found") && strstr(notes, "back.avi: was not found"));
+    CHECK(!s.sound && !s.look.backdrop && s.active == 0);
+    scene_release(&s);
+}
+
+static void what_is_not_shown_is_noted(void **state)
+{
+    (void)state;
+    char notes[2000];
+    put_files();
+    scene s = load(&(make_pmm_desc){.followed = 0}, notes);
+    CHECK(strstr(notes, "the camera follows a bone"));
+    CHECK(strstr(notes, "follows bones of other models"));
+    CHECK(strstr(notes, "stick.x: moves by keys"));
+    CHECK(strstr(notes, "stick.x: adds its colours"));
+    scene_release(&s);
+}
+
+static void an_accessory_text_leads_to_its_file(void **state)
+{
+    (void)state;
+    char notes[2000];
+    const make_pmm_desc desc = {.followed = -1, .accessory = "UserFile\\Accessory\\stick.vac"};
+    put_files();
+    put("Accessory/stick.vac", "stick\r\nSTICK.x\r\n1.0\r\n0,0,0\r\n0,0,0\r\n\r\n");
+    scene s = load(&desc, notes);
+    assert_int_equal(s.model_count, 3);
+    CHECK(ends_in(s.models[2].path, "/Accessory/stick.x"));
+    scene_release(&s);
+    put("Accessory/stick.vac", "stick\r\nother.x\r\n1.0\r\n0,0,0\r\n0,0,0\r\n\r\n");
+    s = load(&desc, notes);
+    assert_int_equal(s.model_count, 2);
+    CHECK(strstr(notes, "names a file that was not found"));
+    scene_release(&s);
+}
+
+static void strict_loading_refuses_notes(void **state)
+{
+    (void)state;
+    char notes[2000] = "";
+    hone_error error = {0};
+    hone_bytes bytes = make_pmm(&(make_pmm_desc){.followed = -1}, NULL);
+    scene s;
+    CHECK(hone_file_write(at("film.pmm"), bytes.data, bytes.size, NULL));
+    hone_bytes_release(&bytes);
+    CHECK(!scene_load_project(at("film.pmm"), true, collect, notes, &s, &error));
+    assert_int_equal(error.code, HONE_ERROR_FORMAT);
+    CHECK(s.model_count == 0 && s.motion_count == 0);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, make_folder, remove_folder)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(models_are_found_and_play_their_motions),
+        TEST(accessories_have_their_place),
+        TEST(settings_are_taken_over),
+        TEST(what_is_missing_is_noted_and_the_rest_stays),
+        TEST(what_is_not_shown_is_noted),
+        TEST(an_accessory_text_leads_to_its_file),
+        TEST(strict_loading_refuses_notes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,219 @@
+/* The models and accessories of a project. */
+#include "tool/scene/project_context.h"
+
+#include <hone/format.h>
+#include <hone/math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A model or an accessory, and where it is in the order of drawing. */
+typedef struct thing {
+    bool accessory;
+    uint32_t at; /* index in the project */
+    uint32_t group, order;
+    const char *path; /* in the scene's memory; NULL: left out */
+} thing;
+
+/* ---- order of drawing ------------------------------------------------------------------------------------------ */
+
+static int compare_things(const void *a, const void *b)
+{
+    const thing *x = a, *y = b;
+    if (x->group != y->group)
+        return x->group < y->group ? -1 : 1;
+    if (x->order != y->order)
+        return x->order < y->order ? -1 : 1;
+    return (x->at > y->at) - (x->at < y->at);
+}
+
+/* Some accessories are drawn before the models, the others after them. */
+static thing *sort_things(const hone_project_data *data)
+{
+    uint32_t count = data->model_count + data->accessory_count;
+    thing *things = calloc((size_t)count + 1, sizeof *things);
+    for (uint32_t i = 0; things && i < count; i++) {
+        bool accessory = i >= data->model_count;
+        uint32_t at = accessory ? i - data->model_count : i;
+        uint32_t order = accessory ? data->accessories[at].draw_order : data->models[at].draw_order;
+        uint32_t group = !accessory ? 1 : order < data->accessories_before ? 0 : 2;
+        things[i] = (thing){accessory, at, group, order, NULL};
+    }
+    if (things)
+        qsort(things, count, sizeof *things, compare_things);
+    return things;
+}
+
+/* ---- models ---------------------------------------------------------------------------------------------------- */
+
+static bool add_motion(scene *out, hone_motion *motion, uint32_t number)
+{
+    scene_motion *added = scene_add_motion(out);
+    if (!added)
+        return false;
+    added->motion = hone_motion_retain(motion);
+    added->model = number;
+    return true;
+}
+
+static void note_model(project_context *c, const hone_project_model *model)
+{
+    if (model->parent_key_count)
+        project_note(c, model->path, "follows bones of other models by keys, which is not shown");
+    if (model->additive)
+        project_note(c, model->path, "adds its colours to the picture, which is not shown");
+    if (!model->self_shadow)
+        project_note(c, model->path, "has no self-shadow in the project, but is drawn with it");
+}
+
+static bool add_model(project_context *c, const thing *from)
+{
+    const hone_project_model *model = &c->data->models[from->at];
+    scene_model *added = scene_add_model(c->out);
+    if (!added)
+        return false;
+    added->path = from->path;
+    added->edge_scale = model->edge_scale > 0 ? model->edge_scale : 1;
+    note_model(c, model);
+    return !hone_motion_moves(model->motion) || add_motion(c->out, model->motion, c->out->model_count);
+}
+
+/* ---- accessories ----------------------------------------------------------------------------------------------- */
+
+/* Returns the path of the .x of an accessory: its own, or that of a .vac. NULL: missing, or out of memory. */
+static const char *find_accessory(project_context *c, const char *path)
+{
+    char folder[HONE_PATH_SIZE], found[HONE_PATH_SIZE];
+    const char *file = project_find(c, path);
+    hone_bytes bytes = {0};
+    hone_error error = {0};
+    hone_vac vac;
+    if (!file || !hone_file_read(file, NULL, &bytes, NULL))
+        return file;
+    bool text = hone_format_detect(bytes.data, bytes.size) == HONE_FORMAT_VAC;
+    bool ok = !text || hone_vac_read(bytes.data, bytes.size, &vac, &error);
+    hone_bytes_release(&bytes);
+    if (!text)
+        return file;
+    if (ok && hone_folder_of(file, folder) && hone_file_find(folder, vac.path, found, NULL))
+        return scene_text(c->out, found);
+    project_note(c, path, ok ? "names a file that was not found" : error.message);
+    return NULL;
+}
+
+static bool moves(const hone_project_accessory *accessory)
+{
+    const hone_accessory_key *a = &accessory->keys[0];
+    for (uint32_t i = 1; i < accessory->key_count; i++) {
+        const hone_accessory_key *b = &accessory->keys[i];
+        if (memcmp(a->translation, b->translation, sizeof a->translation) != 0 ||
+            memcmp(a->rotation, b->rotation, sizeof a->rotation) != 0 || a->scale != b->scale ||
+            a->parent.model != b->parent.model || strcmp(a->parent.name, b->parent.name) != 0)
+            return true;
+    }
+    return false;
+}
+
+static void note_accessory(project_context *c, const hone_project_accessory *accessory)
+{
+    bool fades = false;
+    for (uint32_t i = 0; i < accessory->key_count; i++)
+        fades = fades || (accessory->keys[i].visible && accessory->keys[i].opacity < 1);
+    if (moves(accessory))
+        project_note(c, accessory->path, "moves by keys in the project; it stays where its first key has it");
+    if (fades)
+        project_note(c, accessory->path, "is transparent in the project, which is not shown");
+    if (accessory->additive)
+        project_note(c, accessory->path, "adds its colours to the picture, which is not shown");
+}
+
+/* The motion that shows and hides an accessory. *out is NULL if it is always visible. Returns false if out of memory.
+ */
+static bool make_visibility(const hone_project_accessory *accessory, hone_motion **out)
+{
+    bool always = true;
+    for (uint32_t i = 0; i < accessory->key_count; i++) always = always && accessory->keys[i].visible;
+    *out = NULL;
+    if (always)
+        return true;
+    hone_builder *builder = hone_builder_create(NULL, 0, NULL);
+    hone_property_key *keys = hone_builder_array(builder, accessory->key_count, sizeof *keys);
+    for (uint32_t i = 0; keys && i < accessory->key_count; i++)
+        keys[i] = (hone_property_key){.frame = accessory->keys[i].frame, .visible = accessory->keys[i].visible};
+    const hone_motion_data data = {
+        .space = HONE_SPACE_X, .property_key_count = keys ? accessory->key_count : 0, .property_keys = keys};
+    *out = hone_motion_create(builder, &data, NULL, NULL);
+    return *out != NULL;
+}
+
+/* The project turns about x first, then y, then z; a placement about z, x and y. */
+static void set_place(const project_context *c, const hone_accessory_key *key, placement *place)
+{
+    float rotation[4], angles[3];
+    hone_quat_from_euler(HONE_EULER_ZYX, key->rotation, rotation);
+    hone_euler_from_quat(HONE_EULER_YXZ, rotation, angles);
+    for (int i = 0; i < 3; i++) {
+        place->at[i] = key->translation[i];
+        place->turn[i] = angles[i] * (float)(180 / HONE_PI);
+    }
+    place->scale = HONE_ACCESSORY_SCALE * (key->scale > 0 ? key->scale : 1e-4f);
+    place->attach = key->parent.model == HONE_NONE ? 0 : c->numbers[key->parent.model];
+}
+
+static bool add_accessory(project_context *c, const thing *from)
+{
+    const hone_project_accessory *accessory = &c->data->accessories[from->at];
+    hone_motion *motion;
+    scene_model *added = scene_add_model(c->out);
+    if (!added)
+        return false;
+    added->path = from->path;
+    set_place(c, accessory->keys, &added->place);
+    if (added->place.attach && !(added->place.bone = scene_text(c->out, accessory->keys->parent.name)))
+        return false;
+    note_accessory(c, accessory);
+    bool ok = make_visibility(accessory, &motion) && (!motion || add_motion(c->out, motion, c->out->model_count));
+    hone_motion_release(motion);
+    return ok;
+}
+
+/* ---- all of them ----------------------------------------------------------------------------------------------- */
+
+static bool has_parent(const project_context *c, const hone_project_bone *parent)
+{
+    return parent->model == HONE_NONE || (parent->name[0] && c->numbers[parent->model]);
+}
+
+/* Finds the files, first of the models, since accessories are attached to them; then numbers what was found. */
+static void find_files(project_context *c, thing *things, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (things[i].accessory)
+            continue;
+        things[i].path = project_find(c, c->data->models[things[i].at].path);
+        c->numbers[things[i].at] = things[i].path != NULL;
+    }
+    for (uint32_t i = 0, number = 0; i < count; i++) {
+        const hone_project_accessory *accessory = things[i].accessory ? &c->data->accessories[things[i].at] : NULL;
+        if (accessory && has_parent(c, &accessory->keys->parent))
+            things[i].path = find_accessory(c, accessory->path);
+        else if (accessory)
+            project_note(c, accessory->path, "is left out, since what it is attached to is missing");
+        number += things[i].path != NULL;
+        if (!accessory && things[i].path)
+            c->numbers[things[i].at] = number;
+    }
+}
+
+bool project_add_models(project_context *c)
+{
+    uint32_t count = c->data->model_count + c->data->accessory_count;
+    thing *things = sort_things(c->data);
+    bool ok = things != NULL;
+    if (ok)
+        find_files(c, things, count);
+    for (uint32_t i = 0; ok && i < count; i++)
+        if (things[i].path)
+            ok = things[i].accessory ? add_accessory(c, &things[i]) : add_model(c, &things[i]);
+    free(things);
+    return ok;
+}

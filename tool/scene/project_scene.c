@@ -1,0 +1,61 @@
+#include "tool/scene/project_context.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void project_note(project_context *c, const char *file, const char *text)
+{
+    c->notes++;
+    if (c->note)
+        c->note(c->user, file ? file : c->path, text);
+}
+
+const char *project_find(project_context *c, const char *path)
+{
+    char found[HONE_PATH_SIZE];
+    if (hone_file_find(c->folder, path, found, NULL))
+        return scene_text(c->out, found);
+    project_note(c, path, "was not found beside the project, and is left out");
+    return NULL;
+}
+
+static void note_all(project_context *c, const char *file, hone_warnings warnings)
+{
+    for (uint32_t i = 0; i < warnings.count; i++) project_note(c, file, warnings.texts[i]);
+}
+
+static bool convert(project_context *c)
+{
+    bool ok = project_add_models(c) && project_add_settings(c);
+    for (uint32_t i = 0; i < c->data->model_count; i++)
+        note_all(c, c->data->models[i].path, hone_motion_warnings(c->data->models[i].motion));
+    return ok;
+}
+
+/* Returns false, with the error set, if out of memory, or if `strict` refuses a note. */
+static bool check(const project_context *c, bool converted, bool strict, hone_error *error)
+{
+    if (!converted)
+        return hone_fail_memory(error);
+    if (strict && c->notes)
+        return hone_fail(error, HONE_ERROR_FORMAT, 0, "parts of the project are missing or not shown");
+    return true;
+}
+
+bool scene_load_project(const char *path, bool strict, scene_note *note, void *user, scene *out, hone_error *error)
+{
+    *out = (scene){0};
+    hone_project *project = hone_project_load(path, &(hone_project_desc){.strict = strict}, error);
+    if (!project)
+        return false;
+    project_context c = {.path = path, .data = hone_project_get(project), .out = out, .note = note, .user = user};
+    c.numbers = calloc((size_t)c.data->model_count + 1, sizeof *c.numbers);
+    hone_folder_of(path, c.folder); /* cannot be too long: the path was opened before */
+    note_all(&c, NULL, hone_project_warnings(project));
+    bool ok = check(&c, c.numbers && convert(&c), strict, error);
+    free(c.numbers);
+    hone_project_destroy(project);
+    if (!ok)
+        scene_release(out);
+    return ok;
+}
