@@ -14,9 +14,9 @@
 #include <string.h>
 #include <unistd.h>
 
-static const command *const commands[] = {&command_info, &command_pose,    &command_render, &command_convert,
-                                          &command_pack, &command_texture, &command_rig,    &command_doctor,
-                                          &command_diff, &command_demo,    &command_view,   &command_bench};
+static const command *const commands[] = {
+    &command_info, &command_pose,   &command_render, &command_convert, &command_pack, &command_motion, &command_texture,
+    &command_rig,  &command_doctor, &command_diff,   &command_demo,    &command_view, &command_bench};
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
 static void print_help(FILE *to)

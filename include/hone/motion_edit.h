@@ -1,18 +1,18 @@
 /** motion_edit: changes motions of MMD. Cuts them, moves them in time, joins and merges them, mirrors them.
  *
- * An operation takes a motion and returns a new one; the old one stays as it is. Keys that an operation need not change
- * keep every bit, their easing curves too. A new key between two others divides the segment between them: its value is
- * that of the curve, and the two halves get the curves that come nearest, since a curve has only 127 steps.
+ * An operation takes a motion of MMD's tracks and returns a new one; the old one stays as it is. Keys that an operation
+ * need not change keep every bit, their easing curves too. A new key between two others divides the segment between
+ * them: its value is that of the curve, and the two halves get the curves that come nearest, since a curve has only 127
+ * steps.
  *
- * Dividing an easing curve, and how near the two parts come:
+ * The frames 100 to 200 of a dance, with left and right exchanged:
  * ```c
- * double error_of_parts(void)
+ * hone_motion *mirrored_part(const hone_motion *dance, hone_error *error)
  * {
- *     const hone_curve ease = {64, 0, 64, 127}; // slow at both ends
- *     double errors[2];
- *     hone_curve_part(ease, 0, 0.25, &errors[0]);
- *     hone_curve_part(ease, 0.25, 1, &errors[1]);
- *     return fmax(errors[0], errors[1]);
+ *     hone_motion *part = hone_motion_trim(dance, 100, 200, NULL, NULL, error);
+ *     hone_motion *mirrored = hone_motion_mirror(part, NULL, NULL, error);
+ *     hone_motion_release(part);
+ *     return mirrored;
  * }
  * ```
  */
@@ -100,6 +100,145 @@ HONE_API void hone_mirror_offset(float translation[3], float rotation[4]);
  * Errors: none.
  */
 HONE_API void hone_mirror_camera(hone_camera *camera);
+
+/* ---- operations ---------------------------------------------------------------------------------------------- */
+
+/** The last frame that a key can have: 2^31, which is 828 days. */
+#define HONE_MOTION_FRAME_MAX UINT32_C(0x80000000)
+
+/** The measurements of an operation. What an operation does not do stays 0. */
+typedef struct hone_motion_edit_report {
+    uint32_t divided; /**< segments that were divided at a frame without a key */
+    /** The largest error of a curve of a divided segment, where the change of the segment is 1. At whole frames it is
+     * at most 1/127: where a single curve would be further off, the segment gets more keys. */
+    double curve_error;
+    uint32_t jumps; /**< join: seams where the values of both motions differ, so that all take one frame more */
+    uint32_t tracks_replaced; /**< merge: tracks of a lower motion that a higher one has too */
+    uint32_t names_changed;   /**< mirror, rename: tracks with a new name */
+} hone_motion_edit_report;
+
+/** Cuts a motion: keeps the frames first to last, which become frames 0 to last - first.
+ *
+ * Keys in this range keep their bits. A segment that is cut is divided, unless its two keys have the same value. Where
+ * a track has no key at or before the first frame, the value of its first key holds, as before. Property keys and
+ * physics switches before the range hold in it.
+ * motion: with MMD's tracks, without channels.
+ * first, last: 30ths of a second; `last` may be behind the end of the motion.
+ * allocator: of the result; NULL: malloc.
+ * report: NULL: not wanted.
+ * Returns: a motion with one reference; NULL on failure.
+ * Errors: ARGUMENT (NULL, channels or a packed clip, no frames left), MEMORY.
+ */
+HONE_API hone_motion *hone_motion_trim(const hone_motion *motion, uint32_t first, uint32_t last,
+                                       const hone_allocator *allocator, hone_motion_edit_report *report,
+                                       hone_error *error);
+
+/** Moves a motion in time. To move it back by N frames is to cut off its first N frames.
+ *
+ * frames: 30ths of a second; forward if positive. Before the first key of a track its value holds.
+ * allocator, report: as hone_motion_trim.
+ * Returns: a motion with one reference; NULL on failure.
+ * Errors: ARGUMENT (NULL, channels or a packed clip, no frames left, too many frames), MEMORY.
+ */
+HONE_API hone_motion *hone_motion_shift(const hone_motion *motion, int32_t frames, const hone_allocator *allocator,
+                                        hone_motion_edit_report *report, hone_error *error);
+
+/** Puts motions one after another.
+ *
+ * If all tracks have the same values at the last frame of one motion and the first frame of the next, both share it:
+ * parts that hone_motion_trim has cut at keys give the keys of the whole, to the bit. Otherwise the next motion
+ * begins one frame later, and tracks jump within this frame. A bone or morph that a motion lacks is at rest in it; a
+ * chain that its property keys do not name is on. The result has the name of the first motion's model.
+ * motions: [count] at least one.
+ * allocator, report: as hone_motion_trim.
+ * Returns: a motion with one reference; NULL on failure.
+ * Errors: ARGUMENT (NULL, channels or a packed clip, too many frames), MEMORY.
+ */
+HONE_API hone_motion *hone_motion_join(const hone_motion *const *motions, uint32_t count,
+                                       const hone_allocator *allocator, hone_motion_edit_report *report,
+                                       hone_error *error);
+
+/** Puts motions over one another: the result has the tracks of all. Of a track that several have, the whole track of
+ * the last of them is taken; so are all keys of camera, light, self-shadow and properties.
+ *
+ * motions: [count] at least one, the lowest first.
+ * allocator, report: as hone_motion_trim.
+ * Returns: a motion with one reference; NULL on failure.
+ * Errors: ARGUMENT (NULL, channels or a packed clip), MEMORY.
+ */
+HONE_API hone_motion *hone_motion_merge(const hone_motion *const *motions, uint32_t count,
+                                        const hone_allocator *allocator, hone_motion_edit_report *report,
+                                        hone_error *error);
+
+/** Mirrors a motion at the plane x = 0: left becomes right. Names change as by hone_mirror_name, values as by
+ * hone_mirror_offset; camera and light are mirrored too. Twice gives the same bits again, except for names that become
+ * too long for a VMD.
+ *
+ * allocator, report: as hone_motion_trim.
+ * Returns: a motion with one reference; NULL on failure.
+ * Errors: ARGUMENT (NULL, channels or a packed clip, two tracks that would have one name), MEMORY.
+ */
+HONE_API hone_motion *hone_motion_mirror(const hone_motion *motion, const hone_allocator *allocator,
+                                         hone_motion_edit_report *report, hone_error *error);
+
+/** Parts of a motion: bits of hone_motion_choice.parts. */
+enum {
+    HONE_MOTION_BONES = 1,   /**< all bone tracks */
+    HONE_MOTION_MORPHS = 2,  /**< all morph tracks */
+    HONE_MOTION_CAMERA = 4,  /**< the keys of the camera */
+    HONE_MOTION_LIGHT = 8,   /**< the keys of the light */
+    HONE_MOTION_SHADOW = 16, /**< the keys of the self-shadow */
+    HONE_MOTION_IK = 32,     /**< which chains are on: the states in property keys */
+    HONE_MOTION_VISIBLE = 64 /**< when the model is drawn: the other part of property keys */
+};
+
+/** A choice of parts and tracks. */
+typedef struct hone_motion_choice {
+    uint32_t parts; /**< bits HONE_MOTION_BONES and so on */
+    /** [name_count] Names of bones, morphs and IK chains, in UTF-8. A '*' stands for any text. */
+    const char *const *names;
+    uint32_t name_count; /**< how many names there are */
+} hone_motion_choice;
+
+/** Leaves out the chosen parts and tracks of a motion.
+ *
+ * choice: what goes.
+ * allocator, report: as hone_motion_trim.
+ * Returns: a motion with one reference; NULL on failure.
+ * Errors: ARGUMENT (NULL, channels or a packed clip, a name that nothing in the motion has), MEMORY.
+ */
+HONE_API hone_motion *hone_motion_strip(const hone_motion *motion, const hone_motion_choice *choice,
+                                        const hone_allocator *allocator, hone_motion_edit_report *report,
+                                        hone_error *error);
+
+/** Keeps only the chosen parts and tracks of a motion.
+ *
+ * choice: what stays.
+ * allocator, report: as hone_motion_trim.
+ * Returns: a motion with one reference; NULL on failure.
+ * Errors: ARGUMENT (NULL, channels or a packed clip, a name that nothing in the motion has), MEMORY.
+ */
+HONE_API hone_motion *hone_motion_keep(const hone_motion *motion, const hone_motion_choice *choice,
+                                       const hone_allocator *allocator, hone_motion_edit_report *report,
+                                       hone_error *error);
+
+/** An old name and a new one. */
+typedef struct hone_motion_rename_pair {
+    const char *from; /**< of a bone, morph or IK chain; UTF-8 */
+    const char *to;   /**< its new name; UTF-8 */
+} hone_motion_rename_pair;
+
+/** Gives bones, morphs and IK chains other names, all at once, so that two can exchange their names. Names that the
+ * motion does not have are ignored.
+ *
+ * pairs: [count] the first of equal old names counts.
+ * allocator, report: as hone_motion_trim.
+ * Returns: a motion with one reference; NULL on failure.
+ * Errors: ARGUMENT (NULL, channels or a packed clip, two tracks that would have one name), MEMORY.
+ */
+HONE_API hone_motion *hone_motion_rename(const hone_motion *motion, const hone_motion_rename_pair *pairs,
+                                         uint32_t count, const hone_allocator *allocator,
+                                         hone_motion_edit_report *report, hone_error *error);
 
 #ifdef __cplusplus
 }

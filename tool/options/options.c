@@ -64,8 +64,21 @@ static int find_file(parser *p, const option *o, uint32_t index, void **field, b
     return STATUS_OK;
 }
 
+/* Adds a step. text NULL: it is a flag. */
+static int take_step(parser *p, const option *o, const char *text)
+{
+    option_steps *steps = (option_steps *)(void *)((char *)p->values + o->field);
+    if (steps->count == OPTION_STEPS_MAX)
+        return report_usage(p->report, "%s: more than %d operations", p->command->name, OPTION_STEPS_MAX);
+    option_step *step = &steps->items[steps->count++];
+    *step = (option_step){.option = o, .text = text, .file_count = p->file_count};
+    return !text || o->read(o, text, step->value) ? STATUS_OK : refuse_value(p, o, text);
+}
+
 static int take_value(parser *p, const option *o, uint32_t index, const char *text)
 {
+    if (o->is_step)
+        return take_step(p, o, text);
     void *field = (char *)p->values + o->field;
     bool twice = p->given[index];
     int status = o->of_file ? find_file(p, o, index, &field, &twice) : STATUS_OK;
@@ -88,6 +101,8 @@ static int take_option(parser *p, const option *o, uint32_t index, const char *a
         return take_value(p, o, index, p->argv[p->at++]);
     if (attached)
         return report_usage(p->report, "%s: %s takes no value", p->command->name, o->name);
+    if (o->is_step)
+        return take_step(p, o, NULL);
     *(bool *)((char *)p->values + o->field) = true;
     return STATUS_OK;
 }

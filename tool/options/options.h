@@ -22,9 +22,26 @@ struct option {
     /* names, of which the one closest to a wrong value is suggested; NULL ends them; NULL: those of a choice, or none
      */
     const char *const *words;
+    bool is_step;        /* its field is an option_steps, to which it is added; `read` gets step->value */
     const char *section; /* the title of the section of the help that begins here; NULL: the section goes on */
     bool usual;          /* the help lists it first */
 };
+
+/* An option that may be given more than once, and does something each time. */
+typedef struct option_step {
+    const option *option;
+    const char *text;    /* its value; NULL: a flag */
+    uint32_t file_count; /* files before it on the command line */
+    double value[2];     /* the value that `read` has read */
+} option_step;
+
+enum { OPTION_STEPS_MAX = 64 };
+
+/* In the order of the command line. */
+typedef struct option_steps {
+    uint32_t count;
+    option_step items[OPTION_STEPS_MAX];
+} option_steps;
 
 enum { OPTIONS_MAX = 256 }; /* of a subcommand, common ones included */
 

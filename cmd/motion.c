@@ -1,0 +1,198 @@
+/* hone motion: edits motions of MMD, and writes them as VMD. */
+#include "cmd/commands.h"
+#include "cmd/motion_json.h"
+#include "cmd/motion_lists.h"
+#include "cmd/motion_steps.h"
+#include "tool/output/output.h"
+#include "tool/play/inputs.h"
+
+#include <hone/format.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const endings[] = {"vmd", NULL};
+
+typedef struct motion_values {
+    const char *output;
+    option_steps steps;
+    bool json, strict, quiet;
+} motion_values;
+
+/* The fields that all operations have. */
+#define STEP(operation)                                                                                                \
+    .is_step = true, .field = offsetof(motion_values, steps), .detail = (const void *)(intptr_t)(operation)
+
+static const option options[] = {
+    {.name = "--output",
+     .letter = 'o',
+     .value = "OUT",
+     .help = "NAME.vmd",
+     .field = offsetof(motion_values, output),
+     .read = output_read_file,
+     .expected = "a name that ends in .vmd",
+     .detail = endings,
+     .usual = true},
+    {.name = "--trim",
+     .value = "A:B",
+     .help = "keep the frames A to B; without A from the first, without B to\nthe last",
+     .read = motion_read_range,
+     .expected = "two frames A:B, A not above B",
+     .section = "Time",
+     .usual = true,
+     STEP(MOTION_TRIM)},
+    {.name = "--shift",
+     .value = "N",
+     .help = "move the motion by N frames; back if N is negative, which cuts\noff its beginning",
+     .read = motion_read_shift,
+     .expected = "a number of frames",
+     STEP(MOTION_SHIFT)},
+    {.name = "--join",
+     .help = "make one motion of all files before it: one after another",
+     .section = "Several motions",
+     .usual = true,
+     STEP(MOTION_JOIN)},
+    {.name = "--merge",
+     .help = "make one motion of all files before it: over one another; a\ntrack of the last file that has it is taken",
+     .usual = true,
+     STEP(MOTION_MERGE)},
+    {.name = "--mirror",
+     .help = "exchange left and right: names and axes",
+     .section = "Tracks",
+     .usual = true,
+     STEP(MOTION_MIRROR)},
+    {.name = "--strip",
+     .value = "LIST",
+     .help = "leave out parts (bones, morphs, camera, light, shadow, ik,\n"
+             "visible) and tracks by name, separated by commas; * stands for\n"
+             "any text",
+     .read = motion_read_list,
+     .expected = "parts or names, separated by commas",
+     STEP(MOTION_STRIP)},
+    {.name = "--keep",
+     .value = "LIST",
+     .help = "leave out everything else",
+     .read = motion_read_list,
+     .expected = "parts or names, separated by commas",
+     STEP(MOTION_KEEP)},
+    {.name = "--rename",
+     .value = "TABLE",
+     .help = "give tracks other names: a text file with a line OLD,NEW for\neach",
+     .read = motion_read_list,
+     .expected = "the name of a text file",
+     STEP(MOTION_RENAME)},
+    {.name = "--strict",
+     .help = "treat the loader's warnings as errors",
+     .section = "Messages",
+     .field = offsetof(motion_values, strict)},
+    {.name = "--json", .help = "print what every operation changed as JSON", .field = offsetof(motion_values, json)},
+    {.name = "--quiet", .letter = 'q', .help = "no warnings", .field = offsetof(motion_values, quiet)},
+    {0},
+};
+
+/* ---- input ---- */
+
+static int load_one(motion_work *work, const motion_values *values, const char *path, uint32_t index)
+{
+    hone_error error = {0};
+    input in;
+    if (!input_load(path, &(input_settings){.strict = values->strict}, true, &in, &error))
+        return report_failure(work->report, path, &error);
+    const hone_motion_data *data = hone_motion_get(in.motion);
+    int status = STATUS_OK;
+    if (!in.motion)
+        hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "is a model, not a motion");
+    else if (data->packed || data->channel_count || (data->space != HONE_SPACE_MMD && hone_motion_moves(in.motion)))
+        hone_fail(&error, HONE_ERROR_ARGUMENT, 0,
+                  "has no keys of MMD: make a .vmd for a model first (hone convert MODEL FILE -o OUT.vmd)");
+    if (error.code != HONE_OK)
+        status = report_failure(work->report, path, &error);
+    else
+        report_warn_all(work->report, path, hone_motion_warnings(in.motion));
+    work->entries[work->entry_count++] =
+        (motion_entry){.first_file = index, .file = path, .motion = hone_motion_retain(in.motion)};
+    input_release(&in);
+    return status;
+}
+
+static int load(motion_work *work, const motion_values *values, const char *const *files, uint32_t count)
+{
+    int status = STATUS_OK;
+    work->entries = calloc(count, sizeof *work->entries);
+    if (!work->entries)
+        return report_failure(work->report, NULL, &(hone_error){.message = "out of memory"});
+    for (uint32_t i = 0; status == STATUS_OK && i < count; i++) status = load_one(work, values, files[i], i);
+    return status;
+}
+
+/* ---- output ---- */
+
+static void print_summary(const motion_work *work, const char *output)
+{
+    const hone_motion *motion = work->entries[0].motion;
+    for (uint32_t i = 0; i < work->result_count; i++) {
+        const hone_motion_edit_report *r = &work->results[i].report;
+        if (r->jumps)
+            report_note(work->report, "%s: the motions do not continue each other: %u seams take a frame more", output,
+                        r->jumps);
+        if (r->curve_error > 0)
+            report_note(work->report, "%s: %s is up to %.2g%% of a curve off at its cuts", output,
+                        work->results[i].step->option->name, 100 * r->curve_error);
+    }
+    report_note(work->report, "%s: %llu keys, %u frames", output, (unsigned long long)motion_key_count(motion),
+                hone_motion_get(motion)->last_frame + 1);
+}
+
+static int write_output(motion_work *work, const motion_values *values)
+{
+    hone_error error = {0};
+    hone_bytes bytes = {0};
+    if (!hone_motion_write_vmd(work->entries[0].motion, NULL, &bytes, &error))
+        return report_failure(work->report, values->output, &error);
+    uint64_t size = bytes.size;
+    int status = output_write(values->output, &bytes, work->report);
+    hone_bytes_release(&bytes);
+    if (status != STATUS_OK)
+        return status;
+    if (values->json)
+        return motion_print_json(work, values->output, size);
+    if (!work->report->quiet)
+        print_summary(work, values->output);
+    return STATUS_OK;
+}
+
+static int run(const void *all_values, const char *const *files, uint32_t file_count, report *r)
+{
+    const motion_values *values = all_values;
+    motion_work work = {.report = r};
+    if (file_count == 0)
+        return report_usage(r, "motion: no motion given (hone motion -h)");
+    if (!values->output)
+        return report_usage(r, "motion: -o OUT is missing");
+    uint32_t left = motion_steps_left(&values->steps, file_count);
+    if (left > 1)
+        return report_usage(r, "motion: %u motions are left: --join or --merge behind the last file makes one of them",
+                            left);
+    r->quiet = values->quiet;
+    int status = load(&work, values, files, file_count);
+    if (status == STATUS_OK)
+        status = motion_steps_run(&work, &values->steps);
+    if (status == STATUS_OK)
+        status = write_output(&work, values);
+    motion_work_release(&work);
+    return status;
+}
+
+const command command_motion = {
+    "motion",
+    "IN... -o OUT.vmd [operations]",
+    "cut, join, mirror and change motions of MMD",
+    "Operations are done in the order given. Each changes the motion of the file before it; operations before the\n"
+    "first file change all motions. Keys that need not change keep every bit.\n"
+    "\n"
+    "  hone motion dance.vmd --trim 100:900 --mirror -o part.vmd\n"
+    "  hone motion a.vmd --trim 0:300 b.vmd --trim 60: --join -o both.vmd\n"
+    "  hone motion dance.vmd face.vmd camera.vmd --merge -o all.vmd",
+    options,
+    NULL,
+    sizeof(motion_values),
+    run};

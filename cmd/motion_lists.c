@@ -1,0 +1,133 @@
+#include "cmd/motion_lists.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- parts and names ---- */
+
+const char *const motion_parts[] = {"bones", "morphs", "camera", "light", "shadow", "ik", "visible", NULL};
+
+static uint32_t part_named(const char *name)
+{
+    for (uint32_t i = 0; motion_parts[i]; i++)
+        if (strcmp(name, motion_parts[i]) == 0)
+            return 1U << i;
+    return 0;
+}
+
+bool motion_choice_read(const char *text, motion_choice_list *out, hone_error *error)
+{
+    size_t size = strlen(text), words = 1;
+    for (size_t i = 0; i < size; i++) words += text[i] == ',';
+    *out = (motion_choice_list){.text = malloc(size + 1), .names = calloc(words, sizeof *out->names)};
+    if (!out->text || !out->names)
+        return hone_fail_memory(error);
+    memcpy(out->text, text, size + 1);
+    for (char *at = out->text; at;) {
+        char *comma = strchr(at, ','), *word = at;
+        if (comma)
+            *comma = '\0';
+        at = comma ? comma + 1 : NULL;
+        uint32_t part = part_named(word);
+        out->choice.parts |= part;
+        if (!part)
+            out->names[out->choice.name_count++] = word;
+    }
+    out->choice.names = out->names;
+    return true;
+}
+
+void motion_choice_release(motion_choice_list *list)
+{
+    free(list->text);
+    free(list->names);
+}
+
+/* ---- tables ---- */
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+/* Cuts blanks off at both ends. */
+static char *trim(char *text)
+{
+    while (is_blank(*text)) text++;
+    size_t size = strlen(text);
+    while (size && is_blank(text[size - 1])) text[--size] = '\0';
+    return text;
+}
+
+static bool take_line(rename_table *table, char *line, uint32_t number, hone_error *error)
+{
+    line = trim(line);
+    if (!*line || *line == '#')
+        return true;
+    char *separator = strpbrk(line, ",\t");
+    char *to = separator ? trim(separator + 1) : line;
+    if (separator)
+        *separator = '\0';
+    char *from = trim(line);
+    if (!separator || !*from || !*to)
+        return hone_fail(error, HONE_ERROR_FORMAT, number,
+                         "line %u is not two names with a comma or a tab between them", number);
+    table->pairs[table->count++] = (hone_motion_rename_pair){from, to};
+    return true;
+}
+
+/* Copies the text as UTF-8. A NUL would end it, so it becomes a line feed. */
+static char *decode(const uint8_t *bytes, size_t size)
+{
+    static const uint8_t mark[] = {0xEF, 0xBB, 0xBF};
+    bool marked = size >= sizeof mark && memcmp(bytes, mark, sizeof mark) == 0;
+    bytes += marked ? sizeof mark : 0, size -= marked ? sizeof mark : 0;
+    bool utf8 = hone_utf8_is_valid((const char *)bytes, size);
+    char *out = size < SIZE_MAX / 3 ? malloc((utf8 ? size : 3 * size) + 1) : NULL;
+    if (!out)
+        return NULL;
+    if (utf8 && size)
+        memcpy(out, bytes, size);
+    else if (!utf8)
+        size = hone_utf8_from_cp932(bytes, size, out, NULL);
+    for (size_t i = 0; i < size; i++)
+        if (!out[i])
+            out[i] = '\n';
+    out[size] = '\0';
+    return out;
+}
+
+bool rename_table_read(const void *bytes, size_t size, rename_table *out, hone_error *error)
+{
+    *out = (rename_table){.text = decode(bytes, size)};
+    size_t lines = 1;
+    for (const char *c = out->text; c && *c; c++) lines += *c == '\n';
+    out->pairs = calloc(lines, sizeof *out->pairs);
+    if (!out->text || !out->pairs)
+        return hone_fail_memory(error);
+    uint32_t number = 1;
+    for (char *at = out->text; at; number++) {
+        char *end = strchr(at, '\n'), *line = at;
+        if (end)
+            *end = '\0';
+        at = end ? end + 1 : NULL;
+        if (!take_line(out, line, number, error))
+            return false;
+    }
+    return true;
+}
+
+bool rename_table_load(const char *path, rename_table *out, hone_error *error)
+{
+    hone_bytes bytes = {0};
+    bool ok = hone_file_read(path, NULL, &bytes, error) && rename_table_read(bytes.data, bytes.size, out, error);
+    hone_bytes_release(&bytes);
+    if (!ok)
+        hone_error_prefix(error, path);
+    return ok;
+}
+
+void rename_table_release(rename_table *table)
+{
+    free(table->pairs);
+    free(table->text);
+}
