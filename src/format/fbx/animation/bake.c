@@ -8,13 +8,13 @@ enum {
     ATTEMPTS_MAX = 6,
     SPANS_PER_KEY = 8
 };
-#define SHORTEST 1e-6 /* seconds: parts are not divided below it */
+#define SHORTEST 1e-6   /* seconds: parts are not divided below it */
+#define SMALL_ANGLE 0.3 /* radians */
 
 typedef struct bake_context {
     const fbx_bake_desc *desc;
-    fbx_baked *out;
+    fbx_baked *linear, *cubic; /* cubic: NULL: none */
     double tolerance;
-    bool full, no_memory;
 } bake_context;
 
 /* ---- values --------------------------------------------------------------------------------------------------- */
@@ -44,70 +44,25 @@ static void interpolate(const fbx_function *function, const double *a, const dou
 
 /* ---- keys ----------------------------------------------------------------------------------------------------- */
 
-/* Makes room for another key. most: how many keys there may be. */
-static bool grow(fbx_baked *baked, uint32_t most)
+/* A spline takes the place of lines if it needs a third of the keys, since each of them takes more memory and time. */
+enum { LINES_PER_PIECE = 3, FEW_LINES = 32 };
+
+static bool goes_on(const fbx_baked *baked)
 {
-    fbx_baked old = *baked;
-    uint32_t wanted = old.capacity + old.capacity / 2 + 256, capacity = wanted < most ? wanted : most;
-    double *times = hone_allocate(old.allocator, capacity, sizeof *times);
-    float *values = hone_allocate(old.allocator, (size_t)capacity * FBX_WIDTH_MAX, sizeof *values);
-    bool ok = times && values;
-    if (ok && old.count) {
-        memcpy(times, old.times, old.count * sizeof *times);
-        memcpy(values, old.values, (size_t)old.count * old.width * sizeof *values);
-    }
-    if (ok)
-        baked->times = times, baked->values = values, baked->capacity = capacity;
-    else
-        old.times = times, old.values = values, old.capacity = capacity;
-    hone_fbx_baked_release(&old);
-    return ok;
+    return baked && !baked->full && !baked->no_memory;
 }
 
-static float *value_of(const fbx_baked *baked, uint32_t key)
+static bool is_full(const bake_context *c)
 {
-    return baked->values + (size_t)key * baked->width;
+    return !goes_on(c->linear) && !goes_on(c->cubic);
 }
 
-/* Whether the last two keys are equal to a new one: then the last one moves to the new time. */
-static bool goes_on(const fbx_baked *baked, const float *value)
-{
-    size_t size = baked->width * sizeof *value;
-    return baked->count > 1 && memcmp(value_of(baked, baked->count - 1), value, size) == 0 &&
-           memcmp(value_of(baked, baked->count - 2), value, size) == 0;
-}
-
-/* Keeps to the one of the two signs of a quaternion that is nearer to the key before. */
-static void keep_sign(const fbx_baked *baked, float value[4])
-{
-    const float *last = value_of(baked, baked->count - 1);
-    float dot = 0;
-    for (int i = 0; i < 4; i++) dot += last[i] * value[i];
-    for (int i = 0; i < 4 && dot < 0; i++) value[i] = -value[i];
-}
-
+/* Adds a linear key, unless the spline takes much less memory already. */
 static void add_key(bake_context *c, double time, const double *value)
 {
-    fbx_baked *out = c->out;
-    float numbers[FBX_WIDTH_MAX] = {0};
-    if (c->full || c->no_memory)
-        return;
-    for (uint32_t i = 0; i < out->width; i++) numbers[i] = (float)value[i] + 0.0f; /* -0 becomes 0 */
-    if (out->count && c->desc->function.is_rotation)
-        keep_sign(out, numbers);
-    while (out->count && out->times[out->count - 1] >= time) out->count--;
-    if (goes_on(out, numbers)) {
-        out->times[out->count - 1] = time;
-        return;
-    }
-    c->full = out->count >= c->desc->key_limit;
-    if (c->full)
-        return;
-    c->no_memory = out->count == out->capacity && !grow(out, c->desc->key_limit);
-    if (c->no_memory)
-        return;
-    out->times[out->count] = time;
-    memcpy(value_of(out, out->count++), numbers, out->width * sizeof *numbers);
+    if (goes_on(c->cubic) && c->linear->count > LINES_PER_PIECE * c->cubic->count + FEW_LINES)
+        c->linear->full = true;
+    hone_fbx_baked_add(c->linear, time, value, NULL);
 }
 
 /* ---- spans ---------------------------------------------------------------------------------------------------- */
@@ -115,6 +70,7 @@ static void add_key(bake_context *c, double time, const double *value)
 /* A part of a span, and the values at 0, 1/4, 1/2, 3/4 and 1 of it. */
 typedef struct bake_part {
     double begin, end;
+    bool uneven; /* as the span */
     double values[5][FBX_WIDTH_MAX];
 } bake_part;
 
@@ -139,10 +95,10 @@ static double miss(const bake_context *c, const bake_part *part, int quarter)
  * in the middle. */
 static bool is_line(const bake_context *c, bake_part *part, int depth)
 {
-    if (c->full || depth > DEPTH_MAX || !(part->end - part->begin > SHORTEST))
-        return true;
     compute(c, part, 0.25, part->values[1]);
     compute(c, part, 0.75, part->values[3]);
+    if (is_full(c) || depth > DEPTH_MAX || !(part->end - part->begin > SHORTEST))
+        return true;
     return !(fmax(miss(c, part, 1), miss(c, part, 3)) * 4 / 3 > c->tolerance);
 }
 
@@ -160,11 +116,11 @@ static bool is_polynomial(const bake_context *c, const bake_part *part, const fb
 }
 
 /* Adds keys at equal distances, of which the polynomial has the values. */
-static void add_polynomial(bake_context *c, const bake_part *part, const fbx_quartic *quartic)
+static void add_lines(bake_context *c, const bake_part *part, const fbx_quartic *quartic)
 {
     double bend = hone_fbx_quartic_bend(quartic), wanted = ceil(sqrt(bend / (8 * c->tolerance)));
     uint32_t count = wanted > 1 ? (wanted < c->desc->key_limit ? (uint32_t)wanted : c->desc->key_limit) : 1;
-    for (uint32_t i = 1; i < count; i++) {
+    for (uint32_t i = 1; i < count && goes_on(c->linear); i++) {
         double value[FBX_WIDTH_MAX], place = (double)i / count;
         hone_fbx_quartic_value(quartic, place, value);
         add_key(c, part->begin + (part->end - part->begin) * place - c->desc->start, value);
@@ -172,22 +128,115 @@ static void add_polynomial(bake_context *c, const bake_part *part, const fbx_qua
     add_key(c, part->end - c->desc->start, part->values[4]);
 }
 
+/* Adds cubic pieces of equal lengths, which follow the polynomial. */
+static void add_pieces(bake_context *c, const bake_part *part, const fbx_quartic *quartic)
+{
+    uint32_t count = hone_fbx_quartic_pieces(quartic, c->tolerance);
+    double length = (part->end - part->begin) / count;
+    for (uint32_t i = 0; i < count && length > 0; i++) {
+        double value[FBX_WIDTH_MAX];
+        fbx_tangents tangents;
+        hone_fbx_quartic_piece(quartic, (double)i / count, (i + 1.0) / count, length, &tangents);
+        bool last = i + 1 == count;
+        if (!last)
+            hone_fbx_quartic_value(quartic, (i + 1.0) / count, value);
+        hone_fbx_baked_add(c->cubic, (last ? part->end : part->begin + (i + 1) * length) - c->desc->start,
+                           last ? part->values[4] : value, &tangents);
+    }
+}
+
+/* Adds the cubic piece through the values at 0, 1/4, 3/4 and 1. */
+static void add_piece(const bake_context *c, const bake_part *part, const fbx_tangents *tangents)
+{
+    if (goes_on(c->cubic))
+        hone_fbx_baked_add(c->cubic, part->end - c->desc->start, part->values[4], tangents);
+}
+
+static fbx_quartic quartic_of(const bake_context *c, const double (*values)[FBX_WIDTH_MAX])
+{
+    return hone_fbx_quartic_through(c->desc->function.width, c->desc->function.is_rotation, values);
+}
+
+static fbx_tangents tangents_of(const bake_context *c, const bake_part *part)
+{
+    const double *const values[4] = {part->values[0], part->values[1], part->values[3], part->values[4]};
+    fbx_tangents out;
+    hone_fbx_cubic_tangents(values, c->desc->function.width, part->end - part->begin, &out);
+    return out;
+}
+
+/* Adds the end of a part that is a line. A cubic that is brought to unit length turns evenly for small angles only. */
+static void add_line(bake_context *c, const bake_part *part)
+{
+    const fbx_function *function = &c->desc->function;
+    double values[5][FBX_WIDTH_MAX] = {0};
+    add_key(c, part->end - c->desc->start, part->values[4]);
+    if (!goes_on(c->cubic))
+        return;
+    if (!function->is_rotation || distance(function, part->values[0], part->values[4]) < SMALL_ANGLE) {
+        fbx_tangents tangents = tangents_of(c, part);
+        add_piece(c, part, &tangents);
+        return;
+    }
+    for (int i = 0; i < 5; i++) interpolate(function, part->values[0], part->values[4], i / 4.0, values[i]);
+    const fbx_quartic quartic = quartic_of(c, (const double(*)[FBX_WIDTH_MAX])values);
+    add_pieces(c, part, &quartic);
+}
+
+/* Computes by how much the cubic piece misses the function at a place. */
+static double miss_of_piece(const bake_context *c, const bake_part *part, const fbx_tangents *tangents, double t,
+                            const double *exact)
+{
+    const fbx_function *function = &c->desc->function;
+    double value[FBX_WIDTH_MAX] = {0}, square = 0, length = part->end - part->begin, u = 1 - t;
+    for (uint32_t i = 0; i < function->width; i++) {
+        value[i] = u * u * ((1 + 2 * t) * part->values[0][i] + t * length * tangents->out[i]) +
+                   t * t * ((1 + 2 * u) * part->values[4][i] - u * length * tangents->in[i]);
+        square += value[i] * value[i];
+    }
+    for (uint32_t i = 0; i < function->width && function->is_rotation; i++) value[i] /= sqrt(square);
+    return distance(function, value, exact);
+}
+
+/* Whether the cubic piece through the values at 0, 1/4, 3/4 and 1 follows the function. It is off by most at 1/2,
+ * unless the rest is odd. */
+static bool is_piece(const bake_context *c, const bake_part *part, const fbx_tangents *tangents)
+{
+    double exact[FBX_WIDTH_MAX];
+    if (!(miss_of_piece(c, part, tangents, 0.5, part->values[2]) < c->tolerance / 4))
+        return false;
+    if (!part->uneven)
+        return true;
+    compute(c, part, 0.125, exact);
+    return miss_of_piece(c, part, tangents, 0.125, exact) < c->tolerance / 8;
+}
+
 /* Adds the keys behind the begin of a part, up to its end. The values of both are set. */
 static void follow(bake_context *c, bake_part *part, int depth)
 {
     if (is_line(c, part, depth)) {
-        add_key(c, part->end - c->desc->start, part->values[4]);
+        add_line(c, part);
         return;
     }
     compute(c, part, 0.5, part->values[2]);
-    const fbx_quartic quartic = hone_fbx_quartic_through(c->desc->function.width, c->desc->function.is_rotation,
-                                                         (const double(*)[FBX_WIDTH_MAX])part->values);
-    if (is_polynomial(c, part, &quartic)) {
-        add_polynomial(c, part, &quartic);
+    const fbx_tangents tangents = tangents_of(c, part);
+    bool piece = is_piece(c, part, &tangents);
+    if (piece && !goes_on(c->linear)) {
+        add_piece(c, part, &tangents);
+        return;
+    }
+    const fbx_quartic quartic = quartic_of(c, (const double(*)[FBX_WIDTH_MAX])part->values);
+    if (piece || is_polynomial(c, part, &quartic)) {
+        if (goes_on(c->linear))
+            add_lines(c, part, &quartic);
+        if (piece)
+            add_piece(c, part, &tangents);
+        else if (goes_on(c->cubic))
+            add_pieces(c, part, &quartic);
         return;
     }
     double middle = (part->begin + part->end) / 2;
-    bake_part half = {.begin = part->begin, .end = middle};
+    bake_part half = {.begin = part->begin, .end = middle, .uneven = part->uneven};
     memcpy(half.values[0], part->values[0], sizeof half.values[0]);
     memcpy(half.values[4], part->values[2], sizeof half.values[4]);
     follow(c, &half, depth + 1);
@@ -198,34 +247,51 @@ static void follow(bake_context *c, bake_part *part, int depth)
 }
 
 /* Begins a span: if the value has jumped, the last key is moved to just before it. */
-static void enter(bake_context *c, double time, const double *value)
+static void enter_keys(const bake_context *c, fbx_baked *out, double time, const double *value)
 {
-    fbx_baked *out = c->out;
     double last[FBX_WIDTH_MAX] = {0}, at = time - c->desc->start;
-    if (c->no_memory || out->count == 0 || out->times[out->count - 1] < at) {
-        add_key(c, at, value);
+    if (out->no_memory || out->count == 0 || out->times[out->count - 1] < at) {
+        hone_fbx_baked_add(out, at, value, NULL);
         return;
     }
-    for (uint32_t i = 0; i < out->width; i++) last[i] = (double)value_of(out, out->count - 1)[i];
+    for (uint32_t i = 0; i < out->width; i++) last[i] = (double)hone_fbx_baked_value(out, out->count - 1)[i];
     if (!(distance(&c->desc->function, last, value) > c->tolerance / 4 + 1e-6))
         return;
-    double before = nextafter(at, -(double)INFINITY);
-    if (out->count > 1 && out->times[out->count - 2] >= before)
-        out->count--;
-    else
-        out->times[out->count - 1] = before;
-    add_key(c, at, value);
+    hone_fbx_baked_move(out, nextafter(at, -(double)INFINITY));
+    hone_fbx_baked_add(out, at, value, NULL);
+}
+
+static void enter(const bake_context *c, double time, const double *value)
+{
+    enter_keys(c, c->linear, time, value);
+    if (c->cubic)
+        enter_keys(c, c->cubic, time, value);
+}
+
+/* Adds a key at the end of a span in which nearly nothing changes: the last value, as long as that is near. Exporters
+ * write noise for what stands still. */
+static void add_slow(const bake_context *c, fbx_baked *out, double time, const double *value)
+{
+    double last[FBX_WIDTH_MAX] = {0};
+    if (out->count == 0 || !goes_on(out))
+        return;
+    for (uint32_t i = 0; i < out->width; i++) last[i] = (double)hone_fbx_baked_value(out, out->count - 1)[i];
+    bool near = distance(&c->desc->function, last, value) <= c->tolerance / 4;
+    hone_fbx_baked_add(out, time - c->desc->start, near ? last : value, NULL);
 }
 
 static void bake_span(bake_context *c, double time, const fbx_span *span)
 {
     const fbx_function *function = &c->desc->function;
-    bake_part part = {.begin = time};
+    bake_part part = {.begin = time, .uneven = span->uneven};
     double end = fmin(span->end, c->desc->stop);
     function->value(function->user, time, part.values[0]);
     enter(c, time, part.values[0]);
-    if (span->still) {
-        add_key(c, end - c->desc->start, part.values[0]);
+    if (span->change <= c->tolerance / 8) {
+        function->value(function->user, end, part.values[4]);
+        add_slow(c, c->linear, end, part.values[4]);
+        if (c->cubic)
+            add_slow(c, c->cubic, end, part.values[4]);
         return;
     }
     for (uint32_t i = 1; i <= span->parts; i++) {
@@ -239,6 +305,23 @@ static void bake_span(bake_context *c, double time, const fbx_span *span)
 
 /* ---- a channel ------------------------------------------------------------------------------------------------ */
 
+/* Returns the number of keys of a spline that take as many bytes as the linear keys that there may be. */
+static uint32_t cubic_limit(const fbx_bake_desc *desc)
+{
+    uint64_t linear = sizeof(double) + desc->function.width * sizeof(float);
+    uint64_t cubic = sizeof(double) + 3 * desc->function.width * sizeof(float);
+    uint32_t limit = (uint32_t)(desc->key_limit * linear / cubic);
+    return limit > 2 ? limit : 2;
+}
+
+static void begin(const bake_context *c)
+{
+    const fbx_function *function = &c->desc->function;
+    hone_fbx_baked_begin(c->linear, function->width, function->is_rotation, c->desc->key_limit);
+    if (c->cubic)
+        hone_fbx_baked_begin(c->cubic, function->width, function->is_rotation, cubic_limit(c->desc));
+}
+
 /* Returns false if it takes too many keys. */
 static bool attempt(bake_context *c)
 {
@@ -246,20 +329,18 @@ static bool attempt(bake_context *c)
     uint64_t spans = 0, most = (uint64_t)c->desc->key_limit * SPANS_PER_KEY + 4096;
     double time = c->desc->start, value[FBX_WIDTH_MAX] = {0};
     fbx_span span;
-    c->out->count = 0;
-    c->out->width = function->width;
-    c->full = false;
-    while (time < c->desc->stop && !c->full && !c->no_memory) {
+    begin(c);
+    while (time < c->desc->stop && !is_full(c)) {
         function->seek(function->user, time, &span);
         bake_span(c, time, &span);
         time = span.end;
         if (++spans > most)
-            c->full = true;
+            return false;
     }
     function->seek(function->user, c->desc->stop, &span);
     function->value(function->user, c->desc->stop, value);
     enter(c, c->desc->stop, value);
-    return !c->full;
+    return !is_full(c);
 }
 
 /* Samples at equal distances. */
@@ -267,8 +348,8 @@ static void sample(bake_context *c)
 {
     const fbx_function *function = &c->desc->function;
     uint32_t count = c->desc->key_limit < 4096 ? c->desc->key_limit : 4096;
-    c->out->count = 0;
-    c->full = false;
+    begin(c);
+    c->cubic = NULL;
     for (uint32_t i = 0; i < count; i++) {
         double time = c->desc->start + (c->desc->stop - c->desc->start) * i / (count - 1);
         double value[FBX_WIDTH_MAX] = {0};
@@ -279,52 +360,38 @@ static void sample(bake_context *c)
     }
 }
 
-/* A channel that never changes needs one key. */
-static void drop_still(fbx_baked *baked)
+static bool has_no_memory(const bake_context *c)
 {
-    size_t size = baked->width * sizeof *baked->values;
-    if (baked->count == 2 && memcmp(value_of(baked, 0), value_of(baked, 1), size) == 0)
-        baked->count = 1;
+    return c->linear->no_memory || (c->cubic && c->cubic->no_memory);
 }
 
 /* Returns a tolerance that probably needs no more keys than are allowed: their number goes with its square root. */
 static double larger_tolerance(const bake_context *c)
 {
-    const fbx_baked *baked = c->out;
+    const fbx_baked *baked = c->cubic ? c->cubic : c->linear;
     double reached = baked->count ? baked->times[baked->count - 1] : 0, length = c->desc->stop - c->desc->start;
     double times = reached > 0 ? length / reached : 8;
     return c->tolerance * fmin(fmax(1.1 * times * times, 1.5), 4);
 }
 
-bool hone_fbx_bake(const fbx_bake_desc *desc, fbx_baked *baked, double *used)
+static fbx_baked *choose(const bake_context *c)
 {
-    bake_context c = {.desc = desc, .out = baked, .tolerance = desc->tolerance};
+    bool smaller = goes_on(c->cubic) && (c->linear->full || LINES_PER_PIECE * c->cubic->count < c->linear->count);
+    fbx_baked *chosen = smaller ? c->cubic : c->linear;
+    hone_fbx_baked_drop_still(chosen);
+    return chosen;
+}
+
+fbx_baked *hone_fbx_bake(const fbx_bake_desc *desc, fbx_baked *linear, fbx_baked *cubic, double *used)
+{
+    bake_context c = {.desc = desc, .linear = linear, .cubic = cubic, .tolerance = desc->tolerance};
     bool done = attempt(&c);
-    for (int i = 1; i < ATTEMPTS_MAX && !done && !c.no_memory; i++) {
+    for (int i = 1; i < ATTEMPTS_MAX && !done && !has_no_memory(&c); i++) {
         c.tolerance = larger_tolerance(&c);
         done = attempt(&c);
     }
-    if (!done && !c.no_memory)
+    if (!done && !has_no_memory(&c))
         sample(&c);
     *used = done ? c.tolerance : (double)INFINITY;
-    drop_still(baked);
-    return !c.no_memory;
-}
-
-bool hone_fbx_baked_hold(fbx_baked *baked, double time)
-{
-    size_t size = baked->width * sizeof *baked->values;
-    if (baked->count == baked->capacity && !grow(baked, baked->count + 1))
-        return false;
-    baked->times[baked->count] = time;
-    memcpy(value_of(baked, baked->count), value_of(baked, baked->count - 1), size);
-    baked->count++;
-    return true;
-}
-
-void hone_fbx_baked_release(fbx_baked *baked)
-{
-    hone_deallocate(baked->allocator, baked->times, baked->capacity, sizeof *baked->times);
-    hone_deallocate(baked->allocator, baked->values, (size_t)baked->capacity * FBX_WIDTH_MAX, sizeof *baked->values);
-    baked->times = NULL, baked->values = NULL, baked->count = baked->capacity = 0;
+    return has_no_memory(&c) ? NULL : choose(&c);
 }

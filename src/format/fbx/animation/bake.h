@@ -1,15 +1,14 @@
-/* Places keys, between which a channel is linear, so that it follows any function of time. */
+/* Places keys, so that a channel follows any function of time. */
 #ifndef HONE_SRC_FORMAT_FBX_ANIMATION_BAKE_H
 #define HONE_SRC_FORMAT_FBX_ANIMATION_BAKE_H
 
-#include <hone/base.h>
-
-enum { FBX_WIDTH_MAX = 4 }; /* numbers of a value */
+#include "format/fbx/animation/baked.h"
 
 /* A time in which the function is smooth. */
 typedef struct fbx_span {
     double end;     /* exclusive; above the time that was asked for */
-    bool still;     /* whether the value does not change */
+    double change;  /* the most by which a number of the value changes, or radians; INFINITY: unknown */
+    bool uneven;    /* whether it may be far from a polynomial of a low degree */
     uint32_t parts; /* at least 1: into how many equal parts it must be divided to be seen as it is */
 } fbx_span;
 
@@ -24,32 +23,20 @@ typedef struct fbx_function {
     void (*value)(void *user, double time, double out[FBX_WIDTH_MAX]);
 } fbx_function;
 
-/* The keys that were placed. Times are seconds from the start. */
-typedef struct fbx_baked {
-    double *times; /* [capacity] */
-    float *values; /* [capacity][width] */
-    uint32_t width, count, capacity;
-    const hone_allocator *allocator;
-} fbx_baked;
-
 /* What to bake. */
 typedef struct fbx_bake_desc {
     fbx_function function;
     double start, stop; /* of the function's time; equal: one key */
     double tolerance;   /* the largest error between keys: of a number, or radians */
-    uint32_t key_limit; /* at least 2 */
+    uint32_t key_limit; /* of linear keys, at least 2; a spline may take as many bytes */
 } fbx_bake_desc;
 
 /* Places keys within the tolerance; if that would take too many keys, within a larger one.
  *
- * baked: capacity and count are 0 or those of a call before, whose memory is used again.
+ * linear: gets keys between which the channel is linear.
+ * cubic: gets those of a spline; NULL: no spline is tried.
  * used: out: the tolerance that was kept; INFINITY: keys are at equal distances.
- * Returns: false if out of memory. */
-bool hone_fbx_bake(const fbx_bake_desc *desc, fbx_baked *baked, double *used);
-
-/* Repeats the last key at a later time. Returns false if out of memory. */
-bool hone_fbx_baked_hold(fbx_baked *baked, double time);
-
-void hone_fbx_baked_release(fbx_baked *baked);
+ * Returns: the one of both that takes less memory; the other one is not complete. NULL: out of memory. */
+fbx_baked *hone_fbx_bake(const fbx_bake_desc *desc, fbx_baked *linear, fbx_baked *cubic, double *used);
 
 #endif

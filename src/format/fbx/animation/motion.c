@@ -12,7 +12,8 @@ typedef struct motion_context {
     hone_motion_data *out;
     hone_channel *channels;
     uint32_t channel_count;
-    fbx_baked baked;
+    fbx_baked linear, cubic;        /* memory for keys */
+    fbx_baked *baked;               /* the one of them that the channel gets */
     uint64_t bytes_left, keys_left; /* memory for the keys that are still to be placed, and the source keys of these */
 } motion_context;
 
@@ -45,33 +46,34 @@ static void spend(motion_context *m, uint64_t source_keys, uint64_t bytes)
 static bool hold(motion_context *m)
 {
     double duration = m->animation.stop - m->animation.start;
-    if (m->channel_count || m->baked.count != 1 || !(duration > 0))
+    if (m->channel_count || m->baked->count != 1 || !(duration > 0))
         return true;
-    return hone_fbx_baked_hold(&m->baked, duration) || hone_fail_memory(m->animation.reader->error);
+    return hone_fbx_baked_hold(m->baked, duration) || hone_fail_memory(m->animation.reader->error);
 }
 
 /* Copies the baked keys into a new channel. */
 static bool add_channel(motion_context *m, hone_channel_path path, const char *name, uint32_t target)
 {
     fbx_reader *reader = m->animation.reader;
-    const fbx_baked *baked = &m->baked;
+    const fbx_baked *baked = m->baked;
     hone_channel_target *targets;
     double *times;
     float *values;
     if (!hold(m) || !hone_fbx_array(reader, 1, sizeof *targets, &targets) ||
         !hone_fbx_array(reader, baked->count, sizeof *times, &times) ||
-        !hone_fbx_array(reader, baked->count, baked->width * sizeof *values, &values))
+        !hone_fbx_array(reader, baked->count, hone_fbx_baked_stride(baked) * sizeof *values, &values))
         return false;
     *targets = (hone_channel_target){name, (int32_t)target};
     memcpy(times, baked->times, baked->count * sizeof *times);
-    memcpy(values, baked->values, (size_t)baked->count * baked->width * sizeof *values);
-    m->channels[m->channel_count++] = (hone_channel){.path = (uint8_t)path,
-                                                     .interpolation = HONE_INTERPOLATION_LINEAR,
-                                                     .target_count = 1,
-                                                     .targets = targets,
-                                                     .key_count = baked->count,
-                                                     .times = times,
-                                                     .values = values};
+    memcpy(values, baked->values, baked->count * hone_fbx_baked_stride(baked) * sizeof *values);
+    m->channels[m->channel_count++] =
+        (hone_channel){.path = (uint8_t)path,
+                       .interpolation = baked->is_cubic ? HONE_INTERPOLATION_CUBIC : HONE_INTERPOLATION_LINEAR,
+                       .target_count = 1,
+                       .targets = targets,
+                       .key_count = baked->count,
+                       .times = times,
+                       .values = values};
     return true;
 }
 
@@ -85,7 +87,8 @@ static bool bake(motion_context *m, const fbx_function *function, double toleran
                           .stop = m->animation.stop,
                           .tolerance = tolerance,
                           .key_limit = share(m, source_keys, function->width)};
-    if (!hone_fbx_bake(&desc, &m->baked, &used))
+    m->baked = hone_fbx_bake(&desc, &m->linear, &m->cubic, &used);
+    if (!m->baked)
         return hone_fail_memory(m->animation.reader->error);
     if (used > 20 * tolerance)
         hone_fbx_warn(m->animation.reader, "animation that takes too many keys: followed less closely", object);
@@ -116,8 +119,8 @@ static bool add_part(motion_context *m, fbx_part_motion *part)
     if (part->sheared)
         hone_fbx_warn(reader, "node that inherits a scale in a way that needs shear: without the shear",
                       reader->object_of_bone[part->bone]);
-    bool still = m->channel_count && equals(&m->baked, rest[part->part]); /* the first one holds the duration */
-    spend(m, keys, still ? 0 : m->baked.count * (sizeof(double) + m->baked.width * sizeof(float)));
+    bool still = m->channel_count && equals(m->baked, rest[part->part]); /* the first one holds the duration */
+    spend(m, keys, still ? 0 : hone_fbx_baked_size(m->baked));
     return still || add_channel(m, part->part, bone->name, target);
 }
 
@@ -141,6 +144,7 @@ enum { SHAPES_MAX = 1024 }; /* of a channel that is moved: more are a mistake */
 typedef struct weight_motion {
     const fbx_blend_channel *channel;
     fbx_track track;
+    double stop; /* of the clip */
     uint32_t shape;
 } weight_motion;
 
@@ -148,7 +152,11 @@ static void seek_weight(void *user, double time, fbx_span *out)
 {
     weight_motion *weight = user;
     hone_fbx_track_seek(&weight->track, time);
-    *out = (fbx_span){hone_fbx_track_end(&weight->track), hone_fbx_track_is_still(&weight->track), 1};
+    double change = hone_fbx_track_change(&weight->track, time, weight->stop);
+    *out = (fbx_span){.end = hone_fbx_track_end(&weight->track),
+                      .change = change > 0 ? (double)INFINITY : 0,
+                      .uneven = hone_fbx_track_is_uneven(&weight->track),
+                      .parts = 1};
 }
 
 static void value_of_weight(void *user, double time, double out[FBX_WIDTH_MAX])
@@ -162,7 +170,7 @@ static void value_of_weight(void *user, double time, double out[FBX_WIDTH_MAX])
 static bool add_weights(motion_context *m, const fbx_blend_channel *channel)
 {
     fbx_reader *reader = m->animation.reader;
-    weight_motion weight = {.channel = channel, .track = {.rest = {channel->rest}}};
+    weight_motion weight = {.channel = channel, .track = {.rest = {channel->rest}}, .stop = m->animation.stop};
     if (!hone_fbx_track_open(&m->animation, channel->object, "DeformPercent", &weight.track))
         return false;
     if (weight.track.layer_count && channel->shape_count > SHAPES_MAX) {
@@ -177,7 +185,7 @@ static bool add_weights(motion_context *m, const fbx_blend_channel *channel)
             return hone_builder_fail(reader->builder, reader->error);
         if (!bake(m, &function, WEIGHT_TOLERANCE, 1, channel->object))
             return false;
-        spend(m, 1, m->baked.count * (sizeof(double) + sizeof(float)));
+        spend(m, 1, hone_fbx_baked_size(m->baked));
         if (!add_channel(m, HONE_CHANNEL_WEIGHTS, name, channel->first_morph + s))
             return false;
     }
@@ -234,11 +242,14 @@ static uint32_t stack_of(const fbx_scene *scene, uint32_t clip)
 
 bool hone_fbx_read_motion_data(fbx_reader *reader, uint32_t clip, hone_motion_data *out)
 {
-    motion_context m = {.out = out, .baked = {.allocator = hone_arena_allocator(reader->scratch)}};
+    const hone_allocator *allocator = hone_arena_allocator(reader->scratch);
+    motion_context m = {
+        .out = out, .linear = {.allocator = allocator}, .cubic = {.allocator = allocator, .is_cubic = true}};
     bool ok = hone_fbx_animation_open(&m.animation, reader, stack_of(&reader->scene, clip)) &&
               hone_fbx_bone_motion_open(&m.bones, &m.animation) && add_all(&m) &&
               hone_fbx_read_camera_keys(&m.bones, out) && hone_fbx_read_light_keys(&m.bones, out);
-    hone_fbx_baked_release(&m.baked);
+    hone_fbx_baked_release(&m.linear);
+    hone_fbx_baked_release(&m.cubic);
     out->channels = m.channels;
     out->channel_count = m.channel_count;
     return ok;

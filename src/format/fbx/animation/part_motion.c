@@ -134,29 +134,37 @@ uint64_t hone_fbx_part_source_keys(const fbx_part_motion *part)
 /* ---- spans ---------------------------------------------------------------------------------------------------- */
 
 /* Adds the segments of a track to a span. */
-static void seek_track(fbx_track *track, double time, fbx_span *out)
+static void seek_track(const fbx_part_motion *part, fbx_track *track, double time, fbx_span *out)
 {
+    const fbx_animation *animation = part->motion->animation;
+    double stop = animation->stop, unit = 1;
     hone_fbx_track_seek(track, time);
-    out->end = fmin(out->end, hone_fbx_track_end(track));
-    out->still &= hone_fbx_track_is_still(track);
+    double change = hone_fbx_track_change(track, time, stop);
     if (track->kind == FBX_TRACK_ROTATION) {
-        double parts = ceil(hone_fbx_track_change(track) / 60); /* degrees: slerp would take the shorter way */
-        out->parts = parts > out->parts ? (parts < 4096 ? (uint32_t)parts : 4096) : out->parts;
+        double angle = hone_fbx_track_curve_change(track, time, stop), parts = ceil(angle / 60);
+        out->parts = parts > out->parts ? (parts < 4096 ? (uint32_t)parts : 4096) : out->parts; /* for slerp */
+        out->uneven |= angle > 10; /* a quaternion is no polynomial of its angles */
+        unit = 3 * HONE_PI / 180;  /* three angles in degrees */
+    } else if (track->kind == FBX_TRACK_NUMBERS) {
+        unit = animation->reader->scene.space.metres;
     }
+    out->end = fmin(out->end, hone_fbx_track_end(track));
+    out->uneven |= !part->alone || hone_fbx_track_is_uneven(track);
+    out->change = fmax(out->change, change == 0 || part->alone ? change * unit : (double)INFINITY);
 }
 
 static void seek_part(void *user, double time, fbx_span *out)
 {
     const fbx_part_motion *part = user;
     fbx_bone_tracks *bones = part->motion->bones;
-    *out = (fbx_span){.end = (double)INFINITY, .still = true, .parts = 1};
+    *out = (fbx_span){.end = (double)INFINITY, .parts = 1};
     for (int i = 0; i < 3; i++)
         if (part->needs & 1 << i)
-            seek_track(&bones[part->bone].tracks[i], time, out);
+            seek_track(part, &bones[part->bone].tracks[i], time, out);
     if (!part->scale_moves)
         return;
     uint32_t chain[FBX_CHAIN_MAX], count = hone_fbx_scale_chain(part->motion, parent_of(part), chain);
-    for (uint32_t i = 0; i < count; i++) seek_track(&bones[chain[i]].tracks[HONE_CHANNEL_SCALE], time, out);
+    for (uint32_t i = 0; i < count; i++) seek_track(part, &bones[chain[i]].tracks[HONE_CHANNEL_SCALE], time, out);
 }
 
 /* ---- values --------------------------------------------------------------------------------------------------- */

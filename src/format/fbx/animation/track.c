@@ -115,33 +115,47 @@ double hone_fbx_track_end(const fbx_track *track)
     return end;
 }
 
-/* Returns the length of the path of the control points, which is at least the change of the value. */
-static double change(const fbx_cursor *cursor)
+/* Returns the length of the path of the control points, which is at least the change of the value. A line may go on
+ * beyond its two values. */
+static double change(const fbx_cursor *cursor, double from, double to)
 {
-    const double *v = cursor->segment.values;
-    if (!cursor->curve || cursor->segment.kind == FBX_CONSTANT)
+    const fbx_segment *segment = &cursor->segment;
+    const double *v = segment->values;
+    if (!cursor->curve || segment->kind == FBX_CONSTANT)
         return 0;
-    if (cursor->segment.kind == FBX_LINEAR)
-        return fabs(v[3] - v[0]);
+    if (segment->kind == FBX_LINEAR)
+        return fabs(v[3] - v[0]) * (fmin(segment->end, to) - fmax(segment->begin, from)) / segment->length;
     return fabs(v[1] - v[0]) + fabs(v[2] - v[1]) + fabs(v[3] - v[2]);
 }
 
-double hone_fbx_track_change(const fbx_track *track)
+double hone_fbx_track_curve_change(const fbx_track *track, double from, double to)
 {
     double most = 0;
     for (uint32_t l = 0; l < track->layer_count; l++)
-        for (int i = 0; i < 3; i++) most = fmax(most, change(&track->layers[l].cursors[i]));
+        for (int i = 0; i < 3; i++) most = fmax(most, change(&track->layers[l].cursors[i], from, to));
     return most;
 }
 
-bool hone_fbx_track_is_still(const fbx_track *track)
+double hone_fbx_track_change(const fbx_track *track, double from, double to)
 {
-    if (hone_fbx_track_change(track) > 0)
-        return false;
+    double most = hone_fbx_track_curve_change(track, from, to), weights = 0;
     for (uint32_t l = 0; l < track->layer_count; l++)
-        if (change(&track->layers[l].weight) > 0)
-            return false;
-    return true;
+        weights = fmax(weights, change(&track->layers[l].weight, from, to));
+    bool alone = track->layer_count == 1 && track->layers->is_first;
+    return alone || (most == 0 && weights == 0) ? most : (double)INFINITY;
+}
+
+static bool is_uneven(const fbx_cursor *cursor)
+{
+    return cursor->curve && cursor->segment.kind == FBX_CUBIC && !cursor->segment.even;
+}
+
+bool hone_fbx_track_is_uneven(const fbx_track *track)
+{
+    bool uneven = track->layer_count > 1; /* weights of layers move too */
+    for (uint32_t l = 0; l < track->layer_count; l++)
+        for (int i = 0; i < 3; i++) uneven |= is_uneven(&track->layers[l].cursors[i]);
+    return uneven;
 }
 
 /* ---- layers --------------------------------------------------------------------------------------------------- */

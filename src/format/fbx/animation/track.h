@@ -32,11 +32,14 @@ bool hone_fbx_track_open(fbx_animation *animation, uint32_t object, const char *
 
 /* Moves all cursors to a time. */
 void hone_fbx_track_seek(fbx_track *track, double time);
-/* Return, for the segments to which the cursors were moved: the time at which the first of them ends; whether none
- * changes anything; and by how much they change a number at most. */
+/* Return, for the segments to which the cursors were moved: the time at which the first of them ends; by how much a
+ * curve of a number changes at most between two times of them; and by how much the numbers change, INFINITY if that is
+ * not known. */
 double hone_fbx_track_end(const fbx_track *track);
-bool hone_fbx_track_is_still(const fbx_track *track);
-double hone_fbx_track_change(const fbx_track *track);
+double hone_fbx_track_curve_change(const fbx_track *track, double from, double to);
+double hone_fbx_track_change(const fbx_track *track, double from, double to);
+/* Returns whether one of these segments has weighted tangents. */
+bool hone_fbx_track_is_uneven(const fbx_track *track);
 
 /* Computes the property at a time of these segments, their ends included. */
 void hone_fbx_track_value(const fbx_track *track, double time, double out[3]);

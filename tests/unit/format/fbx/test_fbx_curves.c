@@ -334,7 +334,7 @@ typedef struct three_curves {
 static void seek_three(void *user, double time, fbx_span *out)
 {
     three_curves *three = user;
-    *out = (fbx_span){.end = (double)INFINITY, .parts = 16};
+    *out = (fbx_span){.end = (double)INFINITY, .change = (double)INFINITY, .uneven = true, .parts = 16};
     for (int i = 0; i < 3; i++) {
         hone_fbx_cursor_seek(&three->cursors[i], time);
         out->end = fmin(out->end, three->cursors[i].segment.end);
@@ -374,20 +374,36 @@ static fbx_bake_desc three_desc(three_curves *three, double tolerance, uint32_t 
                            .key_limit = limit};
 }
 
+/* Computes what the keys say between key k and the next one, at the place t. */
+static void between_keys(const fbx_baked *baked, uint32_t k, double t, double out[4])
+{
+    const uint32_t width = baked->width;
+    const float *a = hone_fbx_baked_value(baked, k), *b = hone_fbx_baked_value(baked, k + 1);
+    double length = baked->times[k + 1] - baked->times[k], from[4] = {0}, to[4] = {0}, u = 1 - t, square = 0;
+    for (uint32_t i = 0; i < width; i++) from[i] = (double)a[i], to[i] = (double)b[i];
+    if (baked->is_rotation && !baked->is_cubic) {
+        hone_fbx_quat_slerp(from, to, t, out);
+        return;
+    }
+    for (uint32_t i = 0; i < width; i++) {
+        double leave = baked->is_cubic ? length * (double)a[width + i] : to[i] - from[i];
+        double arrive = baked->is_cubic ? length * (double)*(b - width + i) : to[i] - from[i];
+        out[i] = u * u * ((1 + 2 * t) * from[i] + t * leave) + t * t * ((1 + 2 * u) * to[i] - u * arrive);
+        square += out[i] * out[i];
+    }
+    for (uint32_t i = 0; i < width && baked->is_rotation; i++) out[i] /= sqrt(square);
+}
+
 /* Returns the error of the keys at a time. */
 static double error_at(const fbx_baked *baked, three_curves *three, double time)
 {
     uint32_t k = 0;
     double wanted[4] = {0}, got[4] = {0}, plus = 0, minus = 0;
     while (k + 2 < baked->count && baked->times[k + 1] <= time + 1.5) k++;
-    const float *a = baked->values + (size_t)k * baked->width, *b = baked->count > 1 ? a + baked->width : a;
-    double t = baked->count > 1 ? (time + 1.5 - baked->times[k]) / (baked->times[k + 1] - baked->times[k]) : 0;
-    double from[4] = {0}, to[4] = {0};
-    for (uint32_t i = 0; i < baked->width; i++) from[i] = (double)a[i], to[i] = (double)b[i];
-    if (three->is_rotation)
-        hone_fbx_quat_slerp(from, to, t, got);
+    if (baked->count > 1)
+        between_keys(baked, k, (time + 1.5 - baked->times[k]) / (baked->times[k + 1] - baked->times[k]), got);
     else
-        for (int i = 0; i < 3; i++) got[i] = from[i] + (to[i] - from[i]) * t;
+        for (uint32_t i = 0; i < baked->width; i++) got[i] = (double)hone_fbx_baked_value(baked, 0)[i];
     fbx_span span;
     seek_three(three, time, &span);
     value_of_three(three, time, wanted);
@@ -409,18 +425,81 @@ static void keys_follow_a_function_within_the_tolerance(void **state)
 {
     (void)state;
     test_random random = {5};
-    fbx_baked baked = {0};
-    for (int n = 0; n < 120; n++) {
+    fbx_baked linear = {0}, cubic = {.is_cubic = true};
+    uint32_t splines = 0;
+    for (int n = 0; n < 240; n++) {
         three_curves three;
         make_three(&random, n % 2, n % 2 ? 90 : 1, false, &three);
         fbx_bake_desc desc = three_desc(&three, 1e-4, 1 << 20);
         double used;
-        CHECK(hone_fbx_bake(&desc, &baked, &used));
+        const fbx_baked *baked = hone_fbx_bake(&desc, &linear, n < 120 ? NULL : &cubic, &used);
+        assert_non_null(baked);
         CHECK_NEAR(used, 1e-4, 0);
-        CHECK_NEAR(baked.times[0], 0, 0);
-        check_baked(&random, &baked, &three, 1.3e-4);
+        CHECK_NEAR(baked->times[0], 0, 0);
+        check_baked(&random, baked, &three, 1.3e-4);
+        splines += baked == &cubic;
     }
-    hone_fbx_baked_release(&baked);
+    CHECK(splines > 5);
+    hone_fbx_baked_release(&linear);
+    hone_fbx_baked_release(&cubic);
+}
+
+static void smooth_curves_take_a_few_keys_of_a_spline(void **state)
+{
+    (void)state;
+    test_random random = {8};
+    fbx_baked lines = {0}, linear = {0}, cubic = {.is_cubic = true};
+    for (int n = 0; n < 40; n++) {
+        three_curves three;
+        double used;
+        make_three(&random, n % 2, n % 2 ? 20 : 1, true, &three);
+        fbx_bake_desc desc = three_desc(&three, 1e-5, 1 << 20);
+        CHECK(hone_fbx_bake(&desc, &lines, NULL, &used));
+        const fbx_baked *baked = hone_fbx_bake(&desc, &linear, &cubic, &used);
+        assert_ptr_equal(baked, &cubic);
+        CHECK(3 * baked->count < lines.count);
+        CHECK(hone_fbx_baked_size(baked) < hone_fbx_baked_size(&lines));
+        check_baked(&random, baked, &three, 1.3e-5);
+    }
+    hone_fbx_baked_release(&lines);
+    hone_fbx_baked_release(&linear);
+    hone_fbx_baked_release(&cubic);
+}
+
+static double noise(double time)
+{
+    return 1 + 1e-8 * sin(1e4 * time);
+}
+
+static void seek_noise(void *user, double time, fbx_span *out)
+{
+    (void)user;
+    *out = (fbx_span){.end = floor(time * 30 + 1.5) / 30, .change = 2e-8, .parts = 1};
+}
+
+static void value_of_noise(void *user, double time, double out[FBX_WIDTH_MAX])
+{
+    const double *slope = user;
+    for (int i = 0; i < 3; i++) out[i] = noise(time + i) + *slope * time;
+}
+
+/* What changes slowly takes keys only where it has become another value. */
+static void noise_takes_one_key(void **state)
+{
+    (void)state;
+    double used, slope = 0;
+    fbx_baked linear = {0}, cubic = {.is_cubic = true};
+    fbx_bake_desc desc = {
+        .function = {3, false, &slope, seek_noise, value_of_noise}, .stop = 10, .tolerance = 1e-6, .key_limit = 1000};
+    const fbx_baked *baked = hone_fbx_bake(&desc, &linear, &cubic, &used);
+    CHECK(baked && baked->count == 1);
+    slope = 1e-6; /* 1e-5 in all: a key for each 2.5e-7 */
+    baked = hone_fbx_bake(&desc, &linear, &cubic, &used);
+    CHECK(baked && baked->count > 30 && baked->count < 100);
+    for (uint32_t k = 0; k < baked->count; k++)
+        CHECK_NEAR((double)hone_fbx_baked_value(baked, k)[0], 1 + slope * baked->times[k], 5e-7);
+    hone_fbx_baked_release(&linear);
+    hone_fbx_baked_release(&cubic);
 }
 
 static void few_keys_follow_less_closely(void **state)
@@ -434,12 +513,12 @@ static void few_keys_follow_less_closely(void **state)
         make_three(&random, true, 90, true, &three);
         for (int i = 0; i < 3; i++) three.made[i].curve.count = KEYS;
         fbx_bake_desc desc = three_desc(&three, 1e-7, 3000);
-        CHECK(hone_fbx_bake(&desc, &baked, &used));
+        CHECK(hone_fbx_bake(&desc, &baked, NULL, &used));
         CHECK(baked.count <= 3000 && used > 1e-7);
         if (isfinite(used))
             check_baked(&random, &baked, &three, 1.3 * used + 1e-6);
         desc.key_limit = 20;
-        CHECK(hone_fbx_bake(&desc, &baked, &used));
+        CHECK(hone_fbx_bake(&desc, &baked, NULL, &used));
         CHECK(baked.count <= 20 && isinf(used));
     }
     hone_fbx_baked_release(&baked);
@@ -459,7 +538,7 @@ static void a_repetition_for_ever_takes_no_more_keys_than_allowed(void **state)
     fbx_baked baked = {0};
     double used;
     desc.stop = 1e8;
-    CHECK(hone_fbx_bake(&desc, &baked, &used));
+    CHECK(hone_fbx_bake(&desc, &baked, NULL, &used));
     CHECK(baked.count <= 1000 && isinf(used));
     hone_fbx_baked_release(&baked);
 }
@@ -479,7 +558,7 @@ static void steps_become_keys_at_neighbouring_times(void **state)
     fbx_baked baked = {0};
     double used;
     desc.start = 0, desc.stop = 2;
-    CHECK(hone_fbx_bake(&desc, &baked, &used));
+    CHECK(hone_fbx_bake(&desc, &baked, NULL, &used));
     assert_int_equal(baked.count, 5);
     const double times[] = {0, nextafter(1, 0), 1, nextafter(2, 0), 2};
     const double values[] = {1, 1, 2, 2, 3};
@@ -518,10 +597,10 @@ static void what_does_not_move_takes_one_key(void **state)
     fbx_bake_desc desc = three_desc(&three, 1e-6, 1000);
     fbx_baked baked = {0};
     double used;
-    CHECK(hone_fbx_bake(&desc, &baked, &used));
+    CHECK(hone_fbx_bake(&desc, &baked, NULL, &used));
     assert_int_equal(baked.count, 1);
     desc.start = desc.stop;
-    CHECK(hone_fbx_bake(&desc, &baked, &used));
+    CHECK(hone_fbx_bake(&desc, &baked, NULL, &used));
     assert_int_equal(baked.count, 1);
     hone_fbx_baked_release(&baked);
 }
@@ -540,7 +619,7 @@ static void without_memory_baking_fails(void **state)
         test_allocator_make(&allocator, fail);
         fbx_baked baked = {.allocator = &allocator.allocator};
         fbx_bake_desc desc = three_desc(&three, 1e-5, 1 << 20);
-        done = hone_fbx_bake(&desc, &baked, &used);
+        done = hone_fbx_bake(&desc, &baked, NULL, &used);
         hone_fbx_baked_release(&baked);
         assert_int_equal(allocator.live, 0);
         CHECK(fail < 100);
@@ -563,6 +642,8 @@ int main(void)
         cmocka_unit_test(angles_give_their_rotation_in_every_order),
         cmocka_unit_test(a_polynomial_of_degree_4_goes_through_its_values),
         cmocka_unit_test(keys_follow_a_function_within_the_tolerance),
+        cmocka_unit_test(smooth_curves_take_a_few_keys_of_a_spline),
+        cmocka_unit_test(noise_takes_one_key),
         cmocka_unit_test(few_keys_follow_less_closely),
         cmocka_unit_test(a_repetition_for_ever_takes_no_more_keys_than_allowed),
         cmocka_unit_test(steps_become_keys_at_neighbouring_times),
