@@ -3,6 +3,7 @@
 #include "cmd/commands.h"
 #include "module/module.h"
 
+#include <hone/archive.h>
 #include <hone/film.h>
 #include <hone/format.h>
 #include <hone/image.h>
@@ -14,7 +15,7 @@
 static void print_component(const char *name, bool available, const char *module)
 {
     char path[HONE_PATH_SIZE];
-    printf("  %-15s", name);
+    printf("  %-15s ", name);
     if (!module || !hone_module_is_used(module))
         puts(available ? "built in" : "not built in");
     else if (hone_module_find(module, path, NULL))
@@ -29,12 +30,13 @@ void version_print(void)
     print_component("images", hone_image_available(), NULL);
     print_component("compressed .x", hone_compressed_x_available(), NULL);
     print_component("compressed FBX", hone_compressed_fbx_available(), NULL);
+    print_component("compressed .zip", hone_compressed_zip_available(), NULL);
     print_component("meshopt", hone_compressed_gltf_available(), "meshopt.so");
     print_component("render", hone_render_available(), NULL);
     print_component("physics", hone_physics_available(), "physics.so");
     print_component("film", hone_film_available(), "film.so");
     char viewer[HONE_PATH_SIZE];
-    printf("  %-15s%s%s\n", "viewer", view_find(viewer) ? "program " : "not built in", viewer);
+    printf("  %-15s %s%s\n", "viewer", view_find(viewer) ? "program " : "not built in", viewer);
     if (hone_film_available())
         printf("Films are made by the FFmpeg of this system, under its own licence, which is often the GPL.\n"
                "This command does not contain it. hone is under the MIT licence.\n");

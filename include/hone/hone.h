@@ -4,6 +4,7 @@
 
 #include <hone/actor.h>
 #include <hone/animation_texture.h>
+#include <hone/archive.h>
 #include <hone/autorig.h>
 #include <hone/bake.h>
 #include <hone/base.h>

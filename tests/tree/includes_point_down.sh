@@ -7,7 +7,7 @@ cd "$1"
 
 # the lowest first; floors on one line may not include each other
 floors='base
-clip image pose_block
+archive clip image pose_block
 model
 motion
 blend

@@ -19,6 +19,7 @@ says() { # LINE
 PKG_CONFIG_LIBDIR=$work/empty configure -DHONE_ZLIB=OFF
 says "compressed .x no: HONE_ZLIB is OFF"
 says "compressed FBX no: HONE_ZLIB is OFF"
+says "compressed .zip no: HONE_ZLIB is OFF"
 says "PNG and JPEG no: libpng, libjpeg not found"
 says "viewer no: it needs the renderer"
 says "command yes"

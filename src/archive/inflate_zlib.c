@@ -1,0 +1,40 @@
+/* Unpacks entries with zlib, whose working memory does not come from hone's allocator. */
+#include "archive/inflate.h"
+#include <hone/archive.h>
+#include <limits.h>
+#include <zlib.h>
+
+bool hone_compressed_zip_available(void)
+{
+    return true;
+}
+
+bool hone_archive_inflate(const uint8_t *in, size_t in_size, uint8_t *out, size_t out_size, hone_code *code)
+{
+    z_stream stream = {0};
+    int result = inflateInit2(&stream, -MAX_WBITS); /* negative: no header */
+    *code = HONE_ERROR_MEMORY;
+    if (result != Z_OK)
+        return false;
+    size_t in_left = in_size, out_left = out_size;
+    stream.next_in = (z_const Bytef *)in;
+    stream.next_out = out;
+    do { /* zlib counts in 32 bits */
+        stream.avail_in = in_left > UINT_MAX ? UINT_MAX : (uInt)in_left;
+        stream.avail_out = out_left > UINT_MAX ? UINT_MAX : (uInt)out_left;
+        in_left -= stream.avail_in, out_left -= stream.avail_out;
+        result = inflate(&stream, in_left || out_left ? Z_NO_FLUSH : Z_FINISH);
+        in_left += stream.avail_in, out_left += stream.avail_out;
+    } while (result == Z_OK);
+    inflateEnd(&stream);
+    *code = result == Z_MEM_ERROR ? HONE_ERROR_MEMORY : HONE_ERROR_FORMAT;
+    return result == Z_STREAM_END && out_left == 0;
+}
+
+uint32_t hone_archive_checksum(const void *bytes, size_t size)
+{
+    const Bytef *at = bytes;
+    uLong sum = crc32(0, Z_NULL, 0);
+    for (; size > UINT_MAX; size -= UINT_MAX, at += UINT_MAX) sum = crc32(sum, at, UINT_MAX);
+    return (uint32_t)crc32(sum, at, (uInt)size);
+}
