@@ -2,11 +2,13 @@
 #define _POSIX_C_SOURCE 200809L
 #include "bench/bench.h"
 #include "cmd/commands.h"
+#include "cmd/render_scene.h"
 #include "tool/messages/interrupt.h"
 #include "tool/messages/messages.h"
 #include "tool/options/options.h"
 #include "tool/options/suggestion.h"
 #include "tool/options/view_options.h"
+#include "tool/scene/scene_options.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -45,6 +47,11 @@ static const command *find_command(const char *name)
     return NULL;
 }
 
+static scene_use_fn *scene_use_of(const command *c)
+{
+    return c == &command_render ? render_use_scene : NULL;
+}
+
 static int run_command(const command *c, int count, char **argv, report *r)
 {
     const char **files = calloc((size_t)count + 1, sizeof *files);
@@ -52,6 +59,7 @@ static int run_command(const command *c, int count, char **argv, report *r)
     uint32_t file_count = 0;
     bool help = false;
     int status = STATUS_FAILED;
+    scene s = {0};
     if (files && values)
         status = options_parse(c, count, argv, values, files, &file_count, &help, r);
     else
@@ -61,7 +69,10 @@ static int run_command(const command *c, int count, char **argv, report *r)
     else if (status == STATUS_OK && !c->run)
         status = view_become(count, argv, r);
     else if (status == STATUS_OK)
+        status = scene_options_read(&(scene_arguments){c, scene_use_of(c), count, argv, files, file_count}, values, &s, r);
+    if (status == STATUS_OK && !help && c->run)
         status = c->run(values, files, file_count, r);
+    scene_release(&s);
     free(values);
     free(files);
     return status;

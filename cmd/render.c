@@ -2,6 +2,7 @@
 #include "cmd/commands.h"
 #include "cmd/render_camera.h"
 #include "cmd/render_options.h"
+#include "cmd/render_scene.h"
 #include "tool/memory/load_memory.h"
 #include "tool/messages/interrupt.h"
 #include "tool/messages/progress.h"
@@ -34,8 +35,7 @@ static int take_time(render_values *v, report *r)
     return STATUS_OK;
 }
 
-/* Whether the output is a film or a numbered sequence, not one picture. */
-static bool is_moving(const render_values *v)
+bool render_is_moving(const render_values *v)
 {
     hone_film_format format;
     return v->frames.count || output_film_format(v->output, v->format, &format) ||
@@ -69,7 +69,7 @@ static int check_sequence(const render_values *v, report *r)
     number_range range = range_of(v);
     if (v->frames.count && fields == 0)
         return report_usage(r, "render: a sequence needs %%04d, {frame:04} or {index:04} in the name of -o");
-    if (v->film.rate.rate && (!is_moving(v) || v->frames.stepped))
+    if (v->film.rate.rate && (!render_is_moving(v) || v->frames.stepped))
         return report_usage(r, "render: --fps is for films, and for sequences without a STEP");
     bool whole =
         is_whole(range.first) && is_whole(range.step) &&
@@ -83,6 +83,8 @@ static int check_usage(const render_values *v, uint32_t file_count, report *r)
 {
     if (file_count == 0)
         return report_usage(r, "render: no model given (hone render -h)");
+    if (!v->output && v->save_scene)
+        return STATUS_OK;
     if (!v->output)
         return report_usage(r, "render: -o OUT is missing");
     if (v->frame.count && v->frames.count)
@@ -101,7 +103,7 @@ static int check_usage(const render_values *v, uint32_t file_count, report *r)
     int status = output_check_format(&command_render, v->output, v->format, r);
     if (status == STATUS_OK)
         status = render_camera_check(
-            &(render_camera_use){.values = &v->camera, .crowd = v->crowd > 0, .moving = is_moving(v)}, r);
+            &(render_camera_use){.values = &v->camera, .crowd = v->crowd > 0, .moving = render_is_moving(v)}, r);
     if (status != STATUS_OK)
         return status;
     hone_film_format format;
@@ -126,7 +128,7 @@ static double last_of(const render_values *v, const inputs *in)
 static int choose_frames(render_values *v, const inputs *in, report *r)
 {
     hone_film_format format;
-    bool film = output_film_format(v->output, v->format, &format), whole = is_moving(v) && !v->frames.count;
+    bool film = output_film_format(v->output, v->format, &format), whole = render_is_moving(v) && !v->frames.count;
     number_range asked = range_of(v);
     const double ends[] = {asked.first, v->frames.count ? asked.last : asked.first};
     timeline_warn_outside(in, &(timeline_times){"frame", 1, ends, whole ? 0 : v->frames.count ? 2 : 1}, r);
@@ -285,12 +287,12 @@ static picture_settings make_settings(const render_values *v, report *r)
                                  .samples = v->samples,
                                  .supersample = v->supersample,
                                  .background = {1, 1, 1, 1},
-                                 .shadows = (hone_shadows)v->shadows,
-                                 .shadow_size = v->shadow_size,
-                                 .no_edges = v->edges != 0,
-                                 .grid = v->grid};
-    if (v->background.given)
-        memcpy(settings.background, v->background.rgba, sizeof settings.background);
+                                 .shadows = (hone_shadows)v->look.shadows,
+                                 .shadow_size = v->look.shadow_size,
+                                 .no_edges = v->look.edges != 0,
+                                 .grid = v->look.grid};
+    if (v->look.background.given)
+        memcpy(settings.background, v->look.background.rgba, sizeof settings.background);
     if (output_film_format(v->output, v->format, &format))
         film_fit(format, v->output, &settings.width, &settings.height, settings.background[3] < 1, r);
     return settings;
@@ -331,7 +333,8 @@ static int render_actors(const render_inputs *what, actor_list *c, picture_job *
     }
     if (status == STATUS_OK) {
         renderer_session_warn_of_samples(&s, all.settings.samples, r);
-        const render_camera_use use = {&v->camera, v->crowd > 0, is_moving(v), camera_range(v, in), aspect_of(&all)};
+        const render_camera_use use = {&v->camera, v->crowd > 0, render_is_moving(v), camera_range(v, in),
+                                       aspect_of(&all)};
         status = render_camera_place(what->camera, &use, in, &s, r);
     }
     if (status == STATUS_OK && !hone_image_create(all.settings.width, all.settings.height, NULL, &all.image, &error))
@@ -434,7 +437,7 @@ static void warn_of_clips_ignored(const inputs *in, report *r)
     for (uint32_t i = 0; i < in->count; i++) {
         const input *item = &in->items[i];
         uint32_t clips = item->model ? hone_model_get(item->model)->clip_count : 0;
-        if (!item->model && timeline_moves(item->motion))
+        if (item->set_up || (!item->model && timeline_moves(item->motion)))
             return;
         if (still && clips) {
             report_warn(r, item->path, "is read as a second model; use --motion to play it on the first");
@@ -444,14 +447,29 @@ static void warn_of_clips_ignored(const inputs *in, report *r)
     }
 }
 
-static int check_inputs(const inputs *in, report *r)
+static int check_inputs(const render_values *v, const inputs *in, report *r)
 {
     if (in->model_count) {
         warn_of_clips_ignored(in, r);
         return STATUS_OK;
     }
+    if (in->count == 0)
+        return report_failure(r, v->scene_path, &(hone_error){.message = "is a scene without models"});
     return report_failure(r, in->items[0].path,
                           &(hone_error){.message = "is a motion; the model to play it on is missing"});
+}
+
+static int draw(render_values *chosen, const inputs *in, report *r)
+{
+    const render_values *v = chosen;
+    render_camera camera = {0};
+    int status = choose_frames(chosen, in, r);
+    if (status == STATUS_OK)
+        status = render_camera_load(&camera, &v->camera, v->play.strict, r);
+    if (status == STATUS_OK)
+        status = render_all_inputs(&(render_inputs){v, in, &camera}, r);
+    render_camera_release(&camera);
+    return status;
 }
 
 static int run(const void *values, const char *const *files, uint32_t file_count, report *r)
@@ -465,25 +483,23 @@ static int run(const void *values, const char *const *files, uint32_t file_count
         return status;
     r->quiet = v->play.quiet;
     inputs in;
-    render_camera camera = {0};
     const input_settings settings = {.strict = v->play.strict,
                                      .allow_outside = v->play.allow_outside,
                                      .clip = v->play.clip,
-                                     .own_clips = is_moving(v),
+                                     .own_clips = v->output && render_is_moving(v),
                                      .motion = v->play.motion,
+                                     .scene = v->scene,
+                                     .scene_path = v->scene_path,
                                      .places = &v->places,
                                      .unit = v->play.motion_unit,
                                      .memory = load_memory()};
     status = inputs_load(files, file_count, &settings, &in, r);
     if (status == STATUS_OK)
-        status = check_inputs(&in, r);
-    if (status == STATUS_OK)
-        status = choose_frames(&chosen, &in, r);
-    if (status == STATUS_OK)
-        status = render_camera_load(&camera, &v->camera, v->play.strict, r);
-    if (status == STATUS_OK)
-        status = render_all_inputs(&(render_inputs){v, &in, &camera}, r);
-    render_camera_release(&camera);
+        status = check_inputs(v, &in, r);
+    if (status == STATUS_OK && v->save_scene)
+        status = render_save_scene(v, &in, r);
+    if (status == STATUS_OK && v->output)
+        status = draw(&chosen, &in, r);
     inputs_release(&in);
     return status;
 }

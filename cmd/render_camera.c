@@ -12,6 +12,8 @@ enum { MOMENTS_MAX = 256 };
 static bool is_shot(const camera_values *c)
 {
     camera_preset preset;
+    if (c->fixed)
+        return false;
     return c->source ? camera_preset_named(c->source, &preset) : camera_is_placed(c);
 }
 
@@ -26,7 +28,7 @@ int render_camera_check(const render_camera_use *use, report *r)
 {
     const camera_values *c = use->values;
     bool aimed = c->target.given || c->target.bone;
-    if (camera_is_placed(c) && !is_shot(c))
+    if (camera_is_placed(c) && !c->fixed && !is_shot(c))
         return report_usage(r, "render: --camera-orbit, --look-at and --turntable need a camera that no keys move: "
                                "leave out --camera, or give a preset");
     if (aimed && follows(c))
@@ -113,5 +115,10 @@ int render_camera_place(render_camera *camera, const render_camera_use *use, con
     if (is_shot(use->values))
         s->camera_keys = NULL;
     s->fov = use->values->fov;
+    if (use->values->fixed) {
+        s->camera_keys = NULL;
+        s->fixed_camera = *use->values->fixed;
+        return STATUS_OK;
+    }
     return s->camera_keys ? STATUS_OK : make_shot(camera, use, s, r);
 }

@@ -6,10 +6,12 @@
 #include "tool/options/camera_options.h"
 #include "tool/options/colour.h"
 #include "tool/options/film_options.h"
+#include "tool/options/look_options.h"
 #include "tool/options/number_options.h"
 #include "tool/options/placement_options.h"
 #include "tool/options/playback_options.h"
 #include "tool/options/show_options.h"
+#include "tool/scene/scene.h"
 
 /* The frames that the automatic camera must have in view. */
 typedef struct frame_over {
@@ -26,6 +28,9 @@ typedef struct render_time {
 typedef struct render_values {
     playback_values play; /* must be first: playback_options fill it in */
     placement_options places;
+    const scene *scene; /* a scene file among the files; NULL: none */
+    const char *scene_path;
+    const char *save_scene; /* where to save what is rendered; NULL: not */
     const char *output;
     number_range frame, frames;
     render_time time; /* in place of these */
@@ -34,11 +39,7 @@ typedef struct render_values {
     frame_over over;
     uint32_t samples; /* 0: 4 */
     uint32_t supersample;
-    colour background;
-    int shadows;          /* hone_shadows */
-    uint32_t shadow_size; /* PICTURE_SHADOW_AUTO: auto; 0: not given */
-    int edges;            /* index in on_off */
-    bool grid;
+    look_values look;
     show_values show;
     compare_values compare;
     int format; /* index in output_picture_formats; 0: not given */

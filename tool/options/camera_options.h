@@ -22,6 +22,7 @@ typedef struct camera_values {
     camera_target target;
     float fov; /* degrees; 0: not given */
     bool turntable;
+    const hone_camera *fixed; /* of a scene file: the camera itself; NULL: none */
 } camera_values;
 
 bool camera_read_orbit(const option *o, const char *text, void *field);  /* camera_orbit */

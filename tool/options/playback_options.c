@@ -1,6 +1,7 @@
 #include "tool/options/playback_options.h"
 #include "tool/options/number_options.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Accepts any kernel that is built in. Whether this CPU supports it is checked later, since that is not a usage
@@ -94,18 +95,41 @@ static bool read_rig_setting(const char *text, size_t size, hone_mmd_rules *rule
     return false;
 }
 
-/* Reads NAME=VALUE[,...]. */
-static bool read_rig(const option *o, const char *text, void *field)
+bool playback_read_rules(const char *text, hone_mmd_rules *rules)
 {
-    (void)o;
     for (;; text++) {
         size_t size = strcspn(text, ",");
-        if (!read_rig_setting(text, size, field))
+        if (!read_rig_setting(text, size, rules))
             return false;
         text += size;
         if (!*text)
             return true;
     }
+}
+
+void playback_write_rules(const hone_mmd_rules *rules, char text[PLAYBACK_RULES_SIZE])
+{
+    const bool second[RIG_SETTINGS] = {
+        [RIG_ORDER] = rules->order == HONE_ORDER_LAG,
+        [RIG_CURVE] = rules->curve == HONE_CURVE_MMD,
+        [RIG_FIXED_AXIS] = rules->fixed_axis == HONE_FIXED_AXIS_SAMPLE,
+        [RIG_IK] = rules->ik == HONE_IK_CCD_CLAMPED,
+        [RIG_KEEP_BEST] = rules->keep_best,
+        [RIG_TOE_START] = rules->toe_start == HONE_TOE_START_MOVED,
+        [RIG_APPEND_AFTER_PHYSICS] = rules->append_after_physics,
+    };
+    size_t used = 0;
+    text[0] = '\0';
+    for (int i = 0; i < RIG_SETTINGS; i++)
+        if (second[i])
+            used += (size_t)snprintf(text + used, PLAYBACK_RULES_SIZE - used, "%s%s=%s", used ? "," : "",
+                                     rig_settings[i].name, rig_settings[i].values[1]);
+}
+
+static bool read_rig(const option *o, const char *text, void *field)
+{
+    (void)o;
+    return playback_read_rules(text, field);
 }
 
 static bool read_physics(const option *o, const char *text, void *field)
@@ -345,6 +369,14 @@ const option playback_options[] = {
     {.name = "--quiet", .letter = 'q', .help = "no warnings, no progress", .field = offsetof(playback_values, quiet)},
     {0},
 };
+
+const char *const *playback_choice_names(const char *name)
+{
+    for (const option *o = playback_options; o->name; o++)
+        if (strcmp(o->name, name) == 0)
+            return o->read == option_read_choice ? o->detail : NULL;
+    return NULL;
+}
 
 int playback_check_kernel(const playback_values *v, report *r)
 {

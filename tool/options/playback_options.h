@@ -67,6 +67,13 @@ extern const option playback_options[];
 bool playback_simulates(const playback_values *v, bool by_default);
 hone_physics_options playback_physics_options(const playback_values *v);
 
+/* The rules as --rig has them, "order=lag,curve=mmd": only what differs from the default. */
+enum { PLAYBACK_RULES_SIZE = 200 };
+bool playback_read_rules(const char *text, hone_mmd_rules *rules);
+void playback_write_rules(const hone_mmd_rules *rules, char text[PLAYBACK_RULES_SIZE]);
+/* The names of a choice, in the order of its values; NULL ends them. name: as in "--skin". */
+const char *const *playback_choice_names(const char *name);
+
 /* Checks that this CPU supports the chosen kernel, and reports an error if not. */
 int playback_check_kernel(const playback_values *v, report *r);
 

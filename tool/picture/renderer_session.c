@@ -194,11 +194,18 @@ static int add_overlays(renderer_session *s, hone_draw_desc *desc, uint32_t fact
     return STATUS_OK;
 }
 
-/* Draws each placed actor at its place. */
+/* Draws each placed actor at its place, and those that the scene hides nowhere. */
 static void set_places(renderer_session *s)
 {
     for (uint32_t i = 0; i < s->actor_list->count; i++) {
-        const hone_affine *place = actor_entry_place(&s->actor_list->members[i]);
+        const actor_entry *member = &s->actor_list->members[i];
+        const hone_affine *place = actor_entry_place(member);
+        s->items[i].hidden = member->corrections.hidden;
+        if (member->source->set_up && member->source->set_up->invisible) {
+            s->items[i].instances = &s->places[i];
+            s->items[i].instance_count = 0;
+            continue;
+        }
         if (!place)
             continue;
         s->places[i].world = *place;

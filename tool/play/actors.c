@@ -60,6 +60,12 @@ static bool keep_motion(actor_entry *member, const hone_motion *motion, hone_err
     return true;
 }
 
+static bool weigh(const input *item, hone_actor *actor, uint32_t motion, hone_error *error)
+{
+    float weight = item->weighted ? item->weighted->weight : 1;
+    return weight == 1 || hone_actor_set_weight(actor, motion, weight, error);
+}
+
 static bool play_motion(const input *item, actor_entry *member, const actor_list *c, report *r, hone_error *error)
 {
     hone_motion *other;
@@ -67,7 +73,7 @@ static bool play_motion(const input *item, actor_entry *member, const actor_list
         return false;
     const hone_motion *played = other ? other : item->motion;
     uint32_t motion = hone_actor_play(member->actor, played, NULL, error);
-    bool ok = motion && keep_motion(member, played, error);
+    bool ok = motion && keep_motion(member, played, error) && weigh(item, member->actor, motion, error);
     hone_motion_release(other);
     if (ok && !other)
         warn_of_other_model(item, member->actor, motion, r);
@@ -87,13 +93,6 @@ static bool play_motions(const inputs *in, uint32_t m, const actor_list *c, repo
     return true;
 }
 
-static void turn_chains_off(void *user, double frame, hone_pose *pose)
-{
-    (void)user, (void)frame;
-    if (pose->ik_count)
-        memset(pose->ik_enabled, 0, pose->ik_count);
-}
-
 /* Warns if the model has dynamic bodies, this build has no physics, and the user has not turned physics off. */
 static void warn_of_no_physics(const input *source, const playback_values *play, report *r)
 {
@@ -104,9 +103,10 @@ static void warn_of_no_physics(const input *source, const playback_values *play,
         report_warn(r, source->path, "physics is not built in: bodies follow their bones (--physics off)");
 }
 
-static hone_pose_edit *edit_of(const actor_list *c)
+/* NULL: nothing is corrected. */
+static hone_pose_edit *edit_of(const actor_entry *m)
 {
-    return c->play->ik == PLAYBACK_IK_OFF ? turn_chains_off : NULL;
+    return m->corrections.chains_off || m->source->set_up ? corrections_apply : NULL;
 }
 
 static int add_member(const inputs *in, const input *source, bool simulate, actor_list *c, report *r)
@@ -115,18 +115,22 @@ static int add_member(const inputs *in, const input *source, bool simulate, acto
     hone_actor_physics physics = {.on = playback_simulates(c->play, simulate),
                                   .options = playback_physics_options(c->play)};
     actor_entry *member = &c->members[c->count];
+    *member = (actor_entry){.source = source, .list = c, .parent_bone = HONE_NONE};
+    if (!corrections_make(source->set_up, source->model, source->path, &member->corrections, r))
+        hone_fail_memory(&error);
+    member->corrections.chains_off = c->play->ik == PLAYBACK_IK_OFF;
     const hone_actor_desc desc = {.model = source->model,
                                   .rules = c->play->rules,
                                   .physics = physics,
-                                  .edit = edit_of(c),
+                                  .edit = edit_of(member),
+                                  .edit_user = &member->corrections,
                                   .path = physics.on ? actor_places_path_of(source, c->play) : NULL,
                                   .path_user = member,
                                   .workers = c->workers};
-    *member = (actor_entry){.source = source, .list = c, .parent_bone = HONE_NONE};
-    member->actor = hone_actor_create(&desc, &error);
+    member->actor = error.code == HONE_OK ? hone_actor_create(&desc, &error) : NULL;
+    c->count++;
     if (!member->actor)
         return report_failure(r, source->path, &error);
-    c->count++;
     if (hone_rig_skipped_chain_count(hone_actor_rig(member->actor)))
         report_warn(r, source->path, "has far more inverse kinematics than usual: some IK chains are left out");
     report_warn_all(r, source->path, hone_physics_warnings(hone_actor_physics_of(member->actor)));
@@ -159,13 +163,17 @@ int actor_list_make(const inputs *in, const playback_values *play, bool simulate
 hone_actor *actor_list_copy_member(const actor_list *c, uint32_t member, hone_error *error)
 {
     const actor_entry *m = &c->members[member];
-    const hone_actor_desc desc = {.model = m->source->model, .rules = c->play->rules, .edit = edit_of(c)};
+    const hone_actor_desc desc = {
+        .model = m->source->model, .rules = c->play->rules, .edit = edit_of(m), .edit_user = (void *)&m->corrections};
     hone_actor *copy = hone_actor_create(&desc, error);
-    for (uint32_t i = 0; copy && i < m->motion_count; i++)
-        if (!hone_actor_play(copy, m->motions[i], NULL, error)) {
+    for (uint32_t i = 0; copy && i < m->motion_count; i++) {
+        uint32_t motion = hone_actor_play(copy, m->motions[i], NULL, error);
+        float weight = hone_actor_weight(m->actor, hone_actor_motion_at(m->actor, i));
+        if (!motion || (weight != 1 && !hone_actor_set_weight(copy, motion, weight, error))) {
             hone_actor_destroy(copy);
             return NULL;
         }
+    }
     return copy;
 }
 
@@ -173,6 +181,7 @@ static void release_member(actor_entry *member)
 {
     for (uint32_t i = 0; i < member->motion_count; i++) hone_motion_release(member->motions[i]);
     free(member->motions);
+    corrections_release(&member->corrections);
     hone_actor_destroy(member->carrier);
     hone_actor_destroy(member->actor);
 }

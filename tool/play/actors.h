@@ -3,6 +3,7 @@
 #define HONE_TOOL_PLAY_ACTORS_H
 
 #include "tool/options/playback_options.h"
+#include "tool/play/corrections.h"
 #include "tool/play/inputs.h"
 
 #include <hone/actor.h>
@@ -21,6 +22,7 @@ typedef struct actor_entry {
     uint32_t parent;         /* attached: index of the member that it is attached to */
     int32_t parent_bone;     /* HONE_NONE: not attached */
     hone_actor *carrier;     /* a copy of that member without physics, by which physics knows its places; or NULL */
+    corrections corrections; /* of its pose, over the motions */
     struct actor_list *list; /* that it is in */
 } actor_entry;
 

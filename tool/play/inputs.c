@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static bool is_motion(hone_format format)
 {
@@ -97,7 +98,7 @@ static int load_clips(const inputs *in, const input_settings *settings, report *
     }
     for (uint32_t i = 0; i < in->count; i++) {
         input *item = &in->items[i];
-        if (!item->model || hone_model_get(item->model)->clip_count == 0)
+        if (!item->model || item->motion || hone_model_get(item->model)->clip_count == 0)
             continue;
         if (!load_motion(settings, item, &error))
             return report_failure(r, item->path, &error);
@@ -131,7 +132,7 @@ static int load_first_clips(const inputs *in, const input_settings *settings, re
     for (uint32_t i = 0; i < in->count; i++) {
         input *item = &in->items[i];
         const hone_model_data *data = hone_model_get(item->model);
-        if (!item->model || data->clip_count == 0 || is_moved(in, i))
+        if (!item->model || item->motion || data->clip_count == 0 || is_moved(in, i))
             continue;
         if (!load_motion(settings, item, &error))
             return report_failure(r, item->path, &error);
@@ -159,6 +160,57 @@ static int load_one(const char *path, const input_settings *settings, bool as_mo
     return STATUS_OK;
 }
 
+/* ---- scenes ------------------------------------------------------------------------------------------------------ */
+
+static int load_scene_model(const scene_model *m, const input_settings *settings, inputs *out, report *r)
+{
+    input_settings own = *settings;
+    hone_error error = {0};
+    own.models = true;
+    int status = load_one(m->path, &own, false, out, r);
+    input *item = &out->items[out->count - 1];
+    if (status != STATUS_OK)
+        return status;
+    item->place = m->place;
+    item->set_up = m;
+    if (item->place.attach)
+        item->place.attach += settings->first_model;
+    own.clip = m->clip;
+    if (m->clip && !load_motion(&own, item, &error))
+        return report_failure(r, m->path, &error);
+    return STATUS_OK;
+}
+
+static int load_scene_motion(const scene_motion *m, const input_settings *settings, inputs *out, report *r)
+{
+    input_settings own = *settings;
+    int status = STATUS_OK;
+    own.clip = m->clip;
+    if (m->motion)
+        out->items[out->count++] = (input){
+            .path = m->path ? m->path : "keys", .format = HONE_FORMAT_VMD, .motion = hone_motion_retain(m->motion)};
+    else
+        status = load_one(m->path, &own, true, out, r);
+    input *item = &out->items[out->count - 1];
+    item->weighted = m;
+    item->target = m->model ? settings->first_model + m->model : 0;
+    return status;
+}
+
+static int load_scene(const input_settings *settings, inputs *out, report *r)
+{
+    const scene *s = settings->scene;
+    input_settings own = *settings;
+    int status = STATUS_OK;
+    own.first_model = out->model_count;
+    for (uint32_t i = 0; i < s->model_count && status == STATUS_OK; i++)
+        status = load_scene_model(&s->models[i], &own, out, r);
+    for (uint32_t i = 0; i < s->motion_count && status == STATUS_OK; i++)
+        if (!s->motions[i].off)
+            status = load_scene_motion(&s->motions[i], &own, out, r);
+    return status;
+}
+
 static int load_chosen_clips(const inputs *in, const input_settings *settings, report *r)
 {
     if (settings->clip)
@@ -166,18 +218,19 @@ static int load_chosen_clips(const inputs *in, const input_settings *settings, r
     return settings->own_clips ? load_first_clips(in, settings, r) : STATUS_OK;
 }
 
-/* Gives each model what was said behind it. */
-static int place_models(inputs *in, const input_settings *settings, report *r)
+/* Gives the last model what was said behind file `file`, if anything was. */
+static int place_model(inputs *in, uint32_t file, const input_settings *settings, report *r)
 {
-    uint32_t first = settings->motion != NULL; /* that motion is not among the files */
-    for (uint32_t i = 0; settings->places && i < settings->places->count; i++) {
-        const placed_file *placed = &settings->places->items[i];
-        uint32_t at = placed->file + first;
-        while (at > 0 && !in->items[at].model) at--;
-        if (!in->items[at].model)
+    const placement_options *places = settings->places;
+    for (uint32_t i = 0; places && i < places->count; i++) {
+        if (places->items[i].file != file)
+            continue;
+        uint32_t at = in->count;
+        while (at > 0 && !in->items[at - 1].model) at--;
+        if (at == 0)
             return report_usage(r, "%s: --at, --turn, --model-scale and --attach need a model before them",
-                                in->items[placed->file + first].path);
-        placed_file_apply(placed, &in->items[at].place);
+                                in->items[in->count - 1].path);
+        placed_file_apply(&places->items[i], &in->items[at - 1].place);
     }
     return STATUS_OK;
 }
@@ -185,14 +238,20 @@ static int place_models(inputs *in, const input_settings *settings, report *r)
 int inputs_load(const char *const *paths, uint32_t count, const input_settings *settings, inputs *out, report *r)
 {
     hone_error error = {0};
-    *out = (inputs){.items = calloc((size_t)count + 1, sizeof *out->items)};
+    size_t room = (size_t)count + 1;
+    if (settings->scene)
+        room += (size_t)settings->scene->model_count + settings->scene->motion_count;
+    *out = (inputs){.items = calloc(room, sizeof *out->items)};
     if (!out->items)
         return hone_fail_memory(&error), report_failure(r, NULL, &error);
     int status = settings->motion ? load_one(settings->motion, settings, true, out, r) : STATUS_OK;
-    for (uint32_t i = 0; i < count && status == STATUS_OK; i++)
-        status = load_one(paths[i], settings, settings->one_model && out->model_count, out, r);
-    if (status == STATUS_OK)
-        status = place_models(out, settings, r);
+    for (uint32_t i = 0; i < count && status == STATUS_OK; i++) {
+        bool is_scene = settings->scene && strcmp(paths[i], settings->scene_path) == 0;
+        status = is_scene ? load_scene(settings, out, r)
+                          : load_one(paths[i], settings, settings->one_model && out->model_count, out, r);
+        if (status == STATUS_OK)
+            status = place_model(out, i, settings, r);
+    }
     if (status == STATUS_OK)
         status = load_chosen_clips(out, settings, r);
     for (uint32_t i = 0; i < out->count; i++) close_file(&out->items[i]);

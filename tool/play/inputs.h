@@ -35,6 +35,9 @@ typedef struct input_settings {
     /* number or name of the clip in .x and glTF motions; NULL: the first, and no clip from a model's file */
     const char *clip;
     bool own_clips; /* if `clip` is NULL: models that no other motion moves play the first clip of their own files */
+    const scene *scene;              /* whose models and motions stand for a file; NULL: none */
+    const char *scene_path;          /* that file, one of the paths */
+    uint32_t first_model;            /* used while a scene is loaded: the number of models before it */
     const placement_options *places; /* of models; NULL: none */
     const char *motion;              /* an additional file before all others, always a motion; NULL: none */
     double unit;                     /* length of a unit of BVH files in metres; 0: guessed */

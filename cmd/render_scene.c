@@ -1,0 +1,121 @@
+#include "cmd/render_scene.h"
+#include "tool/output/output.h"
+#include "tool/scene/scene_file.h"
+
+#include <string.h>
+
+/* ---- from a scene ----------------------------------------------------------------------------------------------- */
+
+/* A camera of the command line replaces that of the scene. */
+static void use_camera(const scene *s, const camera_values *given, camera_values *out)
+{
+    if (given->source || camera_is_placed(given))
+        return;
+    *out = s->camera;
+    out->fixed = s->camera_fixed ? &s->fixed : NULL;
+}
+
+/* Without an output, when a scene is only saved again, all is kept. */
+static void use_frames(const scene *s, const render_values *given, bool still, render_values *out)
+{
+    if (given->frame.count || given->frames.count || given->time.range.count)
+        return;
+    if ((still || !given->output) && s->frame != 0)
+        out->frame = (number_range){.first = s->frame, .step = 1, .last = s->frame, .count = 1};
+    if (still || !s->frames.given)
+        return;
+    double step = s->frames.step > 0 ? s->frames.step : 1;
+    out->frames = (number_range){.first = s->frames.first,
+                                 .step = step,
+                                 .last = s->frames.last,
+                                 .count = (uint32_t)((s->frames.last - s->frames.first) / step + 1e-6) + 1,
+                                 .stepped = s->frames.step > 0};
+}
+
+void render_use_scene(const scene *s, const char *path, const void *given, void *values)
+{
+    const render_values *asked = given;
+    render_values *out = values;
+    hone_film_format format;
+    bool film = asked->output && output_film_format(asked->output, asked->format, &format);
+    bool still = asked->output && !film && !render_is_moving(asked);
+    out->scene = s, out->scene_path = path;
+    out->play = s->play;
+    out->look = s->look;
+    out->size = s->size;
+    use_camera(s, &asked->camera, &out->camera);
+    use_frames(s, asked, still, out);
+    if (film || !asked->output)
+        out->film.sound = s->sound, out->film.delay = s->sound_delay;
+    if (!still && !asked->frames.stepped && !out->frames.stepped)
+        out->film.rate = s->rate;
+}
+
+/* ---- to a scene ------------------------------------------------------------------------------------------------- */
+
+static bool add_model(const input *item, const render_values *v, scene *out)
+{
+    scene_model *m = scene_add_model(out);
+    if (!m)
+        return false;
+    if (item->set_up)
+        *m = *item->set_up; /* its lists are borrowed */
+    m->path = item->path;
+    m->place = item->place;
+    if (!m->clip && item->motion)
+        m->clip = v->play.clip;
+    return true;
+}
+
+static bool add_motion(const input *item, const render_values *v, scene *out)
+{
+    scene_motion *m = scene_add_motion(out);
+    if (!m)
+        return false;
+    if (item->weighted)
+        *m = *item->weighted;
+    m->motion = NULL;
+    m->path = item->weighted ? item->weighted->path : item->path;
+    m->model = item->target;
+    if (!m->clip && input_has_clips(item->format))
+        m->clip = v->play.clip;
+    return true;
+}
+
+static void describe(const render_values *v, scene *out)
+{
+    out->play = v->play;
+    out->camera = v->camera;
+    out->camera_fixed = v->camera.fixed != NULL;
+    if (v->camera.fixed)
+        out->fixed = *v->camera.fixed;
+    out->look = v->look;
+    out->size = v->size;
+    out->rate = v->film.rate;
+    out->sound = v->film.sound, out->sound_delay = v->film.delay;
+    if (v->frames.count)
+        out->frames = (scene_range){true, v->frames.first, v->frames.last, v->frames.stepped ? v->frames.step : 0};
+    out->frame = v->frame.count ? v->frame.first : 0;
+}
+
+/* The lists of the models are not its own. */
+static void release(scene *s)
+{
+    for (uint32_t i = 0; i < s->model_count; i++) s->models[i] = (scene_model){0};
+    scene_release(s);
+}
+
+int render_save_scene(const render_values *v, const inputs *in, report *r)
+{
+    scene s = {0};
+    hone_error error = {0};
+    bool ok = true;
+    for (uint32_t i = 0; i < in->count && ok; i++)
+        ok = (in->items[i].model ? add_model : add_motion)(&in->items[i], v, &s);
+    if (!ok)
+        hone_fail_memory(&error);
+    describe(v, &s);
+    ok = ok && scene_save(&s, v->save_scene, &error);
+    release(&s);
+    return ok ? STATUS_OK : report_failure(r, v->save_scene, &error);
+}

@@ -1,0 +1,253 @@
+/* Scene files: what is written is read back equal, and what is wrong is named in one line. */
+#define _XOPEN_SOURCE 700
+#include "support/command.h"
+#include "support/support.h"
+#include "tool/scene/place_model.h"
+#include "tool/scene/scene_file.h"
+#include "tool/scene/scene_path.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A scene with a value for every member. */
+static const char whole[] =
+    "{ \"hone\": 1,\n"
+    "  \"models\": [\n"
+    "    { \"file\": \"a/miku.pmx\", \"at\": [1, 2.5, -3], \"turn\": [10, 20, 30], \"scale\": 2, \"clip\": \"walk\",\n"
+    "      \"edge_scale\": 0.5, \"invisible\": true, \"hidden\": [\"skirt\"],\n"
+    "      \"bones\": [ { \"name\": \"頭\", \"rotation\": [0, 0.6, 0, 0.8], \"translation\": [0, 1, 0] } ],\n"
+    "      \"morphs\": [ { \"name\": \"あ\", \"weight\": 0.1 } ],\n"
+    "      \"chains\": [ { \"name\": \"左足IK\", \"on\": false } ] },\n"
+    "    { \"file\": \"sword.pmx\", \"attach\": { \"model\": 1, \"bone\": \"right\\u0048and\" }, \"turn\": 90 } ],\n"
+    "  \"motions\": [ { \"file\": \"/root/dance.vmd\", \"model\": 1, \"weight\": 0.25, \"clip\": \"2\", \"off\": true "
+    "},\n"
+    "               { \"file\": \"camera.vmd\" } ],\n"
+    "  \"playback\": { \"ik\": \"off\", \"physics\": \"on\", \"physics_rate\": 120, \"gravity\": [0, -9.8, 0],\n"
+    "    \"wind\": [1, 0, 0], \"floor\": \"on\", \"physics_solver\": \"plain\", \"skin\": \"linear\",\n"
+    "    \"retarget\": \"on\", \"retarget_hands\": \"reach\", \"retarget_feet\": \"follow\",\n"
+    "    \"retarget_contact\": [0.2, 0.1], \"retarget_floor\": 0.5, \"rig\": \"order=lag,toe-start=moved\",\n"
+    "    \"motion_model\": \"b.pmx\", \"map\": \"map.json\", \"motion_unit\": 0.01 },\n"
+    "  \"camera\": { \"source\": \"front\", \"orbit\": [30, 10, 0], \"look_at\": \"head\", \"fov\": 40, \"turntable\": "
+    "true,\n"
+    "    \"fixed\": { \"target\": [0, 10, 0], \"angles\": [90, 0, 0], \"distance\": -45, \"fov\": 30,\n"
+    "               \"orthographic\": true } },\n"
+    "  \"light\": { \"direction\": [0, -1, 0.5], \"colour\": [1, 0.5, 0.25] },\n"
+    "  \"picture\": { \"size\": [640, 360], \"background\": [0, 0, 1, 0.5], \"backdrop\": \"sky.png\", \"shadows\": "
+    "\"self\",\n"
+    "    \"shadow_size\": \"auto\", \"shadow_colour\": [0.1, 0, 0], \"shadow_strength\": 0.5, \"edges\": false,\n"
+    "    \"edge_scale\": 2, \"grid\": true },\n"
+    "  \"sound\": { \"file\": \"song.mp3\", \"delay\": 0.5 },\n"
+    "  \"frames\": { \"first\": 1, \"last\": 100, \"step\": 0.5 }, \"fps\": [30000, 1001],\n"
+    "  \"view\": { \"active\": 2, \"frame\": 12.5 } }\n";
+
+static bool read_text(const char *text, size_t size, scene *out, hone_error *error)
+{
+    char *copy = malloc(size ? size : 1); /* so that a sanitizer sees reads behind the end */
+    assert_non_null(copy);
+    memcpy(copy, text, size);
+    bool ok = scene_read(copy, size, "here", out, error);
+    free(copy);
+    return ok;
+}
+
+static void every_member_is_read(void **state)
+{
+    (void)state;
+    scene s;
+    hone_error error = {0};
+    if (!read_text(whole, sizeof whole - 1, &s, &error))
+        fail_msg("%s", error.message);
+    assert_int_equal(s.model_count, 2);
+    assert_string_equal(s.models[0].path, "here/a/miku.pmx");
+    assert_true(s.models[0].place.at[1] == 2.5f && s.models[0].place.turn[2] == 30 && s.models[0].place.scale == 2);
+    assert_string_equal(s.models[0].bones[0].name, "頭");
+    assert_true(s.models[0].bones[0].rotation[1] == 0.6f && s.models[0].morphs[0].weight == 0.1f);
+    assert_true(!s.models[0].chains[0].on && s.models[0].invisible && s.models[0].edge_scale == 0.5f);
+    assert_string_equal(s.models[0].hidden[0], "skirt");
+    assert_string_equal(s.models[1].place.bone, "rightHand");
+    assert_true(s.models[1].place.attach == 1 && s.models[1].place.turn[1] == 90);
+    assert_string_equal(s.motions[0].path, "/root/dance.vmd");
+    assert_true(s.motions[0].model == 1 && s.motions[0].weight == 0.25f && s.motions[0].off);
+    assert_true(s.motions[1].model == 0 && s.motions[1].weight == 1 && !s.motions[1].off);
+    assert_true(s.play.physics.mode == PLAYBACK_PHYSICS_ON && s.play.ik == PLAYBACK_IK_OFF);
+    assert_true(s.play.rules.order == HONE_ORDER_LAG && s.play.rules.toe_start == HONE_TOE_START_MOVED);
+    assert_true(s.play.physics.gravity_given && s.play.physics.gravity[1] == -9.8f && s.play.feet.floor_given);
+    assert_true(s.camera_fixed && s.fixed.orthographic && s.camera.turntable && s.camera.orbit.yaw == 30);
+    CHECK_NEAR(s.fixed.angles[0], 1.5707963, 1e-6);
+    assert_true(s.look.light_direction.given && s.look.light_colour.rgba[1] == 0.5f && s.look.edges == 1);
+    assert_true(s.look.shadow_strength_given && s.look.shadows == 1 && s.size.height == 360);
+    assert_true(s.rate.rate == 30000 && s.rate.divisor == 1001 && s.frames.last == 100 && s.frame == 12.5);
+    scene_release(&s);
+}
+
+static void what_is_written_is_read_back_equal(void **state)
+{
+    (void)state;
+    scene s, again;
+    hone_bytes first, second;
+    CHECK(read_text(whole, sizeof whole - 1, &s, NULL));
+    CHECK(scene_write(&s, "here", &first, NULL));
+    CHECK(scene_read(first.data, first.size, "here", &again, NULL));
+    CHECK(scene_write(&again, "here", &second, NULL));
+    assert_int_equal(first.size, second.size);
+    assert_memory_equal(first.data, second.data, first.size);
+    assert_true(strstr((const char *)first.data, "\"a/miku.pmx\"") != NULL); /* relative to its folder */
+    assert_memory_equal(&s.fixed, &again.fixed, sizeof s.fixed);
+    assert_memory_equal(&s.play.rules, &again.play.rules, sizeof s.play.rules);
+    assert_memory_equal(&s.play.physics, &again.play.physics, sizeof s.play.physics);
+    assert_memory_equal(&s.play.feet, &again.play.feet, sizeof s.play.feet);
+    assert_true(memcmp(&s.look.light_colour, &again.look.light_colour, sizeof s.look.light_colour) == 0);
+    assert_memory_equal(s.models[0].bones[0].rotation, again.models[0].bones[0].rotation, 4 * sizeof(float));
+    hone_bytes_release(&first);
+    hone_bytes_release(&second);
+    scene_release(&s);
+    scene_release(&again);
+}
+
+static void a_scene_cut_anywhere_is_refused(void **state)
+{
+    (void)state;
+    scene s;
+    for (size_t size = 0; size < sizeof whole - 3; size++) {
+        hone_error error = {0};
+        assert_false(read_text(whole, size, &s, &error));
+        assert_true(error.message[0] && !strchr(error.message, '\n'));
+    }
+}
+
+static void wrong_scenes_are_named_by_line_and_member(void **state)
+{
+    (void)state;
+    static const char *const wrong[][2] = {
+        {"{ \"hone\": 2 }", "line 1: hone: is version 2 of the format; this hone reads up to 1"},
+        {"{ \"hone\": 1.5 }", "line 1: hone: needs the version of the format, which is 1"},
+        {"{ \"hone\": 1,\n \"colour\": 3 }", "line 2: colour: is not known"},
+        {"{ \"hone\": 1, \"hone\": 1 }", "line 1: hone: is given twice"},
+        {"{ \"hone\": 1, \"models\": [ {\n\"file\": \"a\" }, { \"file\": \"b\",\n\n \"at\": [1, 2] } ] }",
+         "line 4: models[1].at: needs 3 numbers"},
+        {"{ \"hone\": 1, \"models\": [ { } ] }", "line 1: models[0]: needs a \"file\""},
+        {"{ \"hone\": 1, \"models\": [ { \"file\": \"\" } ] }", "line 1: models[0].file: must not be empty"},
+        {"{ \"hone\": 1, \"models\": [ { \"file\": \"a\", \"scale\": 0 } ] }",
+         "line 1: models[0].scale: must be from 0.001 to 1000"},
+        {"{ \"hone\": 1, \"models\": [ { \"file\": \"a\", \"attach\": { \"model\": 2, \"bone\": \"b\" } } ] }",
+         "line 1: attach.model: the scene has no model 2"},
+        {"{ \"hone\": 1, \"models\": [ { \"file\": \"a\", \"attach\": { \"model\": 1 } } ] }",
+         "line 1: models[0].attach: needs a \"model\" and a \"bone\""},
+        {"{ \"hone\": 1, \"motions\": [ { \"file\": \"a\", \"model\": 7 } ] }",
+         "line 1: motions: model: the scene has no model 7"},
+        {"{ \"hone\": 1, \"picture\": { \"shadows\": \"none\" } }",
+         "line 1: picture.shadows: must be one of both, self, ground, off"},
+        {"{ \"hone\": 1, \"picture\": { \"background\": [1, 2, 3] } }",
+         "line 1: picture.background[1]: must be from 0 to 1"},
+        {"{ \"hone\": 1, \"camera\": { \"source\": \"top\" } }",
+         "line 1: camera.source: must be keys, auto, front, side, back, full, bust or face"},
+        {"{ \"hone\": 1, \"playback\": { \"rig\": \"x=y\" } }",
+         "line 1: playback.rig: needs what --rig takes, such as \"order=lag,curve=mmd\""},
+        {"{ \"hone\": 1, \"fps\": 0 }", "line 1: fps: must be from 1 to 1e+07"},
+        {"{ \"hone\": 1 } x", "line 1: something follows the end of the scene"},
+        {"[ 1 ]", "line 1: is no scene of hone: { \"hone\": 1, … } is missing"},
+        {"{ \"hone\": 1, \"sound\": { \"file\": \"\\ud800\" } }", "line 1: sound.file: has half a pair of UTF-16"},
+        {"{ \"hone\": 1, \"sound\": { \"file\": \"\\u0000\" } }",
+         "line 1: sound.file: has an escape that is no character"},
+        {"{ \"hone\": 1, \"sound\": { \"file\": \"\xff\" } }", "line 1: sound.file: is not UTF-8"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        scene s;
+        hone_error error = {0};
+        assert_false(read_text(wrong[i][0], strlen(wrong[i][0]), &s, &error));
+        assert_string_equal(error.message, wrong[i][1]);
+        assert_int_equal(s.model_count, 0);
+    }
+}
+
+static void deep_and_long_texts_are_refused(void **state)
+{
+    (void)state;
+    enum { SIZE = 100000 };
+    char *text = malloc(SIZE);
+    assert_non_null(text);
+    int used = snprintf(text, SIZE, "{ \"hone\": 1, \"models\": ");
+    memset(text + used, '[', SIZE - (size_t)used);
+    scene s;
+    assert_false(read_text(text, SIZE, &s, NULL));
+    used = snprintf(text, SIZE, "{ \"hone\": 1, \"sound\": { \"file\": \"");
+    memset(text + used, 'a', SIZE - (size_t)used);
+    assert_false(read_text(text, SIZE, &s, NULL));
+    free(text);
+}
+
+static void only_scenes_are_scenes(void **state)
+{
+    (void)state;
+    assert_true(scene_is_file("\n { \"hone\" : 1 }", 16));
+    assert_false(scene_is_file("{ \"asset\": {} }", 15));
+    assert_false(scene_is_file("", 0));
+    assert_false(scene_is_file("{", 1));
+    assert_false(scene_is_file("{ \"hone", 7));
+}
+
+static void check_path(const char *folder, const char *path, const char *relative)
+{
+    char *to = scene_path_to(folder, path);
+    assert_string_equal(to, relative);
+    free(to);
+}
+
+static void paths_are_relative_to_the_scene(void **state)
+{
+    (void)state;
+    check_path("/nowhere/scenes", "/nowhere/scenes/a.pmx", "a.pmx");
+    check_path("/nowhere/scenes", "/nowhere/scenes/models/a.pmx", "models/a.pmx");
+    check_path("/nowhere/scenes", "/nowhere/models/a.pmx", "../models/a.pmx");
+    check_path("/nowhere/deep/scenes", "/nowhere/a.pmx", "../../a.pmx");
+    check_path("/nowhere/scenes", "/nowhere/scenes2/a.pmx", "../scenes2/a.pmx");
+    check_path("/nowhere", "/elsewhere/a.pmx", "/elsewhere/a.pmx");
+    char *from = scene_path_from("", "http://example.org/a.mp3"); /* a file, not an address */
+    assert_string_equal(from, "./http://example.org/a.mp3");
+    free(from);
+}
+
+static void motions_without_a_file_are_not_written(void **state)
+{
+    (void)state;
+    scene s = {0};
+    hone_bytes bytes;
+    hone_error error = {0};
+    scene_add_motion(&s);
+    assert_false(scene_write(&s, "", &bytes, &error));
+    assert_int_equal(error.code, HONE_ERROR_ARGUMENT);
+    scene_release(&s);
+    scene_add_model(&s)->path = scene_text(&s, "\xff.pmx");
+    assert_false(scene_write(&s, "", &bytes, &error));
+    scene_release(&s);
+}
+
+static void scenes_are_saved_and_loaded(void **state)
+{
+    (void)state;
+    scene s = {0}, again;
+    hone_error error = {0};
+    scene_add_model(&s)->path = scene_text(&s, "a.pmx");
+    CHECK(scene_save(&s, "a.json", NULL));
+    CHECK(scene_load("a.json", &again, NULL));
+    assert_string_equal(again.models[0].path, "./a.pmx");
+    assert_false(scene_load("none.json", &(scene){0}, &error));
+    scene_release(&s);
+    scene_release(&again);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_member_is_read),
+        cmocka_unit_test(what_is_written_is_read_back_equal),
+        cmocka_unit_test(a_scene_cut_anywhere_is_refused),
+        cmocka_unit_test(wrong_scenes_are_named_by_line_and_member),
+        cmocka_unit_test(deep_and_long_texts_are_refused),
+        cmocka_unit_test(only_scenes_are_scenes),
+        cmocka_unit_test(paths_are_relative_to_the_scene),
+        cmocka_unit_test(motions_without_a_file_are_not_written),
+        cmocka_unit_test(scenes_are_saved_and_loaded),
+    };
+    return cmocka_run_group_tests(tests, command_folder_enter, command_folder_leave);
+}

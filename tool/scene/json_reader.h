@@ -1,0 +1,60 @@
+/* Reads JSON whose members are known, from a text in memory. A failure is one sentence that begins with the line and
+ * the member: "line 7: models[1].at: needs three numbers". */
+#ifndef HONE_TOOL_SCENE_JSON_READER_H
+#define HONE_TOOL_SCENE_JSON_READER_H
+
+#include <hone/io.h>
+
+enum { JSON_PLACE_SIZE = 160, JSON_DEPTH_MAX = 16 };
+
+typedef struct json_reader {
+    const char *begin, *at, *end;
+    char place[JSON_PLACE_SIZE]; /* the member that is read: "models[1].at" */
+    unsigned depth;
+    void *user;
+    hone_error *error;
+} json_reader;
+
+typedef struct json_member json_member;
+typedef bool json_read_fn(json_reader *j, const json_member *member, void *to);
+struct json_member {
+    const char *name;   /* NULL ends the table */
+    json_read_fn *read; /* reads the value into `field` of the struct */
+    size_t field;       /* offsetof */
+    const void *detail; /* for `read` */
+};
+
+/* text: UTF-8, need not end with NUL; must outlive the reader. user: for the functions that read members. */
+json_reader json_reader_make(const char *text, size_t size, void *user, hone_error *error);
+
+/* Fails with a sentence about the current member. Returns false. */
+bool json_fail(json_reader *j, const char *format, ...);
+
+/* Reads an object into `to`. A member that is not in the table, or is given twice, is an error. members: at most 64. */
+bool json_read_object(json_reader *j, const json_member *members, void *to);
+/* Calls `item` for each element; `to` is passed on. */
+bool json_read_array(json_reader *j, json_read_fn *item, const json_member *member, void *to);
+/* Nothing but space may follow the value. */
+bool json_read_end(json_reader *j);
+
+/* The first character of the next value; '\0' at the end. */
+char json_next(json_reader *j);
+
+bool json_number(json_reader *j, double low, double high, double *out);
+bool json_bool(json_reader *j, bool *out);
+/* A string as UTF-8 with a NUL, from malloc. Errors: no string, escapes that are wrong, NUL in it, too long, MEMORY. */
+bool json_string(json_reader *j, char **out);
+
+/* ---- functions for tables ---- */
+
+bool json_read_float(json_reader *j, const json_member *member, void *to);  /* float, within 1e6 */
+bool json_read_double(json_reader *j, const json_member *member, void *to); /* double, within 1e9 */
+bool json_read_count(json_reader *j, const json_member *member, void *to);  /* uint32_t, whole, up to 1e9 */
+bool json_read_flag(json_reader *j, const json_member *member, void *to);   /* bool */
+bool json_read_vector(json_reader *j, const json_member *member, void *to); /* float[3] */
+/* int: the index of a string in detail, an array of names that ends with NULL */
+bool json_read_choice(json_reader *j, const json_member *member, void *to);
+/* [count] numbers in an array, each within 1e6 */
+bool json_numbers(json_reader *j, float *out, uint32_t count);
+
+#endif

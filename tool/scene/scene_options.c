@@ -1,0 +1,65 @@
+#define _POSIX_C_SOURCE 200809L
+#include "tool/scene/scene_options.h"
+#include "tool/scene/scene_file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { HEAD = 256 };
+
+bool scene_path_is_scene(const char *path)
+{
+    char head[HEAD];
+    struct stat about;
+    if (stat(path, &about) != 0 || !S_ISREG(about.st_mode))
+        return false;
+    FILE *file = fopen(path, "rb");
+    size_t size = file ? fread(head, 1, sizeof head, file) : 0;
+    if (file)
+        fclose(file);
+    return scene_is_file(head, size);
+}
+
+static int find(const scene_arguments *a, const char **path, report *r)
+{
+    *path = NULL;
+    for (uint32_t i = 0; i < a->file_count; i++) {
+        if (!scene_path_is_scene(a->files[i]))
+            continue;
+        if (*path)
+            return report_usage(r, "%s: %s: is a second scene; one is enough", a->command->name, a->files[i]);
+        *path = a->files[i];
+    }
+    return STATUS_OK;
+}
+
+static int parse_again(const scene_arguments *a, const char *path, const scene *s, void *values, report *r)
+{
+    const command *c = a->command;
+    hone_error error = {0};
+    uint32_t count = 0;
+    bool help = false;
+    void *given = malloc(c->values_size);
+    if (!given)
+        return hone_fail_memory(&error), report_failure(r, path, &error);
+    memcpy(given, values, c->values_size);
+    memset(values, 0, c->values_size);
+    a->use(s, path, given, values);
+    free(given);
+    return options_parse(c, a->count, a->argv, values, a->files, &count, &help, r);
+}
+
+int scene_options_read(const scene_arguments *a, void *values, scene *s, report *r)
+{
+    const char *path;
+    hone_error error = {0};
+    *s = (scene){0};
+    int status = a->use ? find(a, &path, r) : STATUS_OK;
+    if (status != STATUS_OK || !a->use || !path)
+        return status;
+    if (!scene_load(path, s, &error))
+        return report_failure(r, path, &error);
+    return parse_again(a, path, s, values, r);
+}
