@@ -2,6 +2,7 @@
 #include "tool/scene/scene_options.h"
 #include "tool/scene/scene_file.h"
 
+#include <hone/format.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,17 +10,35 @@
 
 enum { HEAD = 256 };
 
+/* Returns the size of the beginning of a regular file; 0 if it cannot be read. */
+static size_t read_head(const char *path, char head[HEAD])
+{
+    struct stat about;
+    if (stat(path, &about) != 0 || !S_ISREG(about.st_mode))
+        return 0;
+    FILE *file = fopen(path, "rb");
+    size_t size = file ? fread(head, 1, HEAD, file) : 0;
+    if (file)
+        fclose(file);
+    return size;
+}
+
+static bool is_project(const char *path)
+{
+    char head[HEAD];
+    return hone_format_detect(head, read_head(path, head)) == HONE_FORMAT_PMM;
+}
+
 bool scene_path_is_scene(const char *path)
 {
     char head[HEAD];
-    struct stat about;
-    if (stat(path, &about) != 0 || !S_ISREG(about.st_mode))
-        return false;
-    FILE *file = fopen(path, "rb");
-    size_t size = file ? fread(head, 1, sizeof head, file) : 0;
-    if (file)
-        fclose(file);
-    return scene_is_file(head, size);
+    size_t size = read_head(path, head);
+    return scene_is_file(head, size) || hone_format_detect(head, size) == HONE_FORMAT_PMM;
+}
+
+bool scene_open(const char *path, bool strict, scene_note *note, void *user, scene *out, hone_error *error)
+{
+    return is_project(path) ? scene_load_project(path, strict, note, user, out, error) : scene_load(path, out, error);
 }
 
 static int find(const scene_arguments *a, const char **path, report *r)
@@ -51,6 +70,11 @@ static int parse_again(const scene_arguments *a, const char *path, const scene *
     return options_parse(c, a->count, a->argv, values, a->files, &count, &help, r);
 }
 
+static void note_warning(void *user, const char *file, const char *text)
+{
+    report_warn(user, file, text);
+}
+
 int scene_options_read(const scene_arguments *a, void *values, scene *s, report *r)
 {
     const char *path;
@@ -59,7 +83,9 @@ int scene_options_read(const scene_arguments *a, void *values, scene *s, report 
     int status = a->use ? find(a, &path, r) : STATUS_OK;
     if (status != STATUS_OK || !a->use || !path)
         return status;
-    if (!scene_load(path, s, &error))
-        return report_failure(r, path, &error);
+    const playback_values *play = values; /* the values of every command that takes scenes begin with them */
+    r->quiet = play->quiet;
+    if (!scene_open(path, play->strict, note_warning, r, s, &error))
+        return report_failure(r, is_project(path) ? NULL : path, &error);
     return parse_again(a, path, s, values, r);
 }

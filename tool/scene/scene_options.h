@@ -3,10 +3,14 @@
 #define HONE_TOOL_SCENE_SCENE_OPTIONS_H
 
 #include "tool/options/options.h"
-#include "tool/scene/scene.h"
+#include "tool/scene/project_scene.h"
 
-/* Whether a file is a scene: a regular file that begins as one. */
+/* Whether a file is a scene or a project of MikuMikuDance: a regular file that begins as one. */
 bool scene_path_is_scene(const char *path);
+
+/* Reads a scene file or a project. note: as scene_load_project. Errors: as scene_load, or as scene_load_project, whose
+ * messages begin with the path. */
+bool scene_open(const char *path, bool strict, scene_note *note, void *user, scene *out, hone_error *error);
 
 /* Puts what a scene says into `values`, before the options of the command line are read into them. given: those options
  * alone. */

@@ -1,0 +1,121 @@
+/* Projects of MikuMikuDance as scenes of the command. */
+#define _XOPEN_SOURCE 700
+#include "support/command.h"
+#include "support/image/picture.h"
+#include "support/make/make_pmm.h"
+#include "support/make/make_x.h"
+#include "support/make/puppet.h"
+#include "support/support.h"
+
+#include <hone/format.h>
+#include <hone/project.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static void write_project(const char *path, const make_pmm_desc *desc)
+{
+    hone_bytes bytes = make_pmm(desc, NULL);
+    CHECK(command_file_write(path, bytes.data, bytes.size));
+    hone_bytes_release(&bytes);
+}
+
+/* The bones and morphs of the puppet, in CP932. */
+static const char *const bones[] = {"\x83\x5a\x83\x93\x83\x5e\x81\x5b", "\x8f\xe3\x94\xbc\x90\x67", "\x93\xaa"},
+                         *const morphs[] = {"\x82\xa2", "\x82\xa0"};
+
+static const make_pmm_desc one_model = {.models = 1,
+                                        .followed = -1,
+                                        .path = "C:\\MMD\\Model\\swing.pmx",
+                                        .plain = true,
+                                        .bones = bones,
+                                        .bone_count = 3,
+                                        .morphs = morphs,
+                                        .morph_count = 2};
+
+static int make_files(void **state)
+{
+    const puppet_desc swing = {.swing = true};
+    hone_bytes stick = make_x(&(make_x_desc){0});
+    bool ok = command_folder_enter(state) == 0 && mkdir("Model", 0777) == 0 && mkdir("Accessory", 0777) == 0 &&
+              puppet_write_model("Model/swing.pmx", puppet_make(&swing, NULL), 0) &&
+              command_file_write("Accessory/stick.x", stick.data, stick.size);
+    hone_bytes_release(&stick);
+    return ok ? 0 : -1;
+}
+
+/* Writes the motions of a project as VMD files. */
+static void write_motions(const char *path, const char *model, const char *scene)
+{
+    hone_project *project = hone_project_load(path, NULL, NULL);
+    const hone_project_data *data = hone_project_get(project);
+    hone_bytes bytes;
+    CHECK(project && hone_motion_write_vmd(data->models[0].motion, NULL, &bytes, NULL));
+    CHECK(command_file_write(model, bytes.data, bytes.size));
+    hone_bytes_release(&bytes);
+    CHECK(hone_motion_write_vmd(data->scene, NULL, &bytes, NULL));
+    CHECK(command_file_write(scene, bytes.data, bytes.size));
+    hone_bytes_release(&bytes);
+    hone_project_destroy(project);
+}
+
+static void a_project_is_drawn_as_its_parts_are(void **state)
+{
+    (void)state;
+    write_project("film.pmm", &one_model);
+    write_motions("film.pmm", "model.vmd", "scene.vmd");
+    command_result result = HONE("render", "film.pmm", "--frame", "12", "--size", "96x54", "-o", "project.png");
+    assert_int_equal(result.status, 0);
+    CHECK(strstr(result.err, "song.wav: warning: was not found beside the project"));
+    CHECK(strstr(result.err, "back.avi: warning: was not found"));
+    command_result_release(&result);
+    result = HONE("render", "Model/swing.pmx", "model.vmd", "Accessory/stick.x", "--at", "1,2,3", "--turn",
+                  "2.11796,12.6209,16.8476", "--model-scale", "5", "scene.vmd", "--camera", "keys", "--frame", "12",
+                  "--size", "96x54", "--background", "black", "--shadows", "ground", "-o", "parts.png");
+    assert_int_equal(result.status, 0);
+    command_result_release(&result);
+    assert_true(picture_same("project.png", "parts.png"));
+}
+
+static void options_win_over_the_project(void **state)
+{
+    (void)state;
+    write_project("film.pmm", &one_model);
+    command_result result =
+        HONE("render", "film.pmm", "--size", "32x32", "--background", "none", "-q", "-o", "small.png");
+    assert_int_equal(result.status, 0);
+    assert_string_equal(result.err, "");
+    command_result_release(&result);
+    size_t size;
+    char *png = command_file_content("small.png", &size);
+    CHECK(size > 24 && png[19] == 32 && png[23] == 32);
+    free(png);
+}
+
+static void a_broken_project_is_one_line(void **state)
+{
+    (void)state;
+    hone_bytes bytes = make_pmm(&one_model, NULL);
+    CHECK(command_file_write("cut.pmm", bytes.data, bytes.size / 3));
+    hone_bytes_release(&bytes);
+    CHECK_FAILS(1, "render", "cut.pmm", "-o", "cut.png");
+    write_project("old.pmm", &(make_pmm_desc){.old = true, .models = 1, .followed = -1, .path = "C:\\none.pmd"});
+    CHECK_FAILS(1, "render", "old.pmm", "-o", "old.png");
+    write_project("strict.pmm", &one_model);
+    CHECK_FAILS(1, "render", "strict.pmm", "--strict", "-o", "strict.png");
+    CHECK_FAILS(1, "pose", "strict.pmm");
+    write_project("empty.pmm",
+                  &(make_pmm_desc){.models = 1, .followed = -1, .path = "none.pmx", .accessory = "none.x"});
+    CHECK_FAILS(1, "render", "empty.pmm", "-o", "empty.png");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_project_is_drawn_as_its_parts_are),
+        cmocka_unit_test(options_win_over_the_project),
+        cmocka_unit_test(a_broken_project_is_one_line),
+    };
+    return cmocka_run_group_tests(tests, make_files, command_folder_leave);
+}
