@@ -189,7 +189,7 @@ static void the_motion_made_of_keys_moves_as_the_one_they_came_from(void **state
     (void)state;
     fixture all[] = {make_dance(), make_rich(1, 12), make_rich(7, 3)};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        hone_motion *made = keys_motion(all[i].keys, NULL);
+        hone_motion *made = keys_motion(all[i].keys, KEYS_ALL, NULL);
         CHECK(made && hone_motion_warnings(made).count == 0);
         check_same_motion(&all[i], made, all[i].motion);
         CHECK(hone_motion_get(made)->last_frame == keys_last_frame(all[i].keys));
@@ -225,7 +225,7 @@ static void tracks_that_the_model_lacks_are_kept(void **state)
     fixture f = make_rich(1, 4);
     keyframes *k = keys_create(other, f.motion, NULL);
     CHECK(k && keys_total(k) == keys_total(f.keys));
-    hone_motion *made = keys_motion(k, NULL);
+    hone_motion *made = keys_motion(k, KEYS_ALL, NULL);
     check_same_motion(&f, made, f.motion);
     hone_motion_release(made);
     keys_destroy(k);
@@ -240,14 +240,14 @@ static void keys_without_a_model_are_those_of_the_scene(void **state)
     hone_motion *camera = hone_sample_camera(NULL);
     keyframes *k = keys_create(NULL, camera, &error);
     CHECK(k && keys_track_count(k) == 3 && keys_total(k) == hone_motion_get(camera)->camera_key_count);
-    hone_motion *made = keys_motion(k, NULL);
+    hone_motion *made = keys_motion(k, KEYS_ALL, NULL);
     for (double frame = 0; frame < 200; frame += 7.5) check_same_scene(made, camera, frame);
     hone_motion_release(made);
     keys_destroy(k);
     hone_motion_release(camera);
     k = keys_create(NULL, NULL, &error);
     CHECK(k && keys_track_count(k) == 3 && keys_total(k) == 0 && keys_last_frame(k) == 0);
-    made = keys_motion(k, NULL);
+    made = keys_motion(k, KEYS_ALL, NULL);
     CHECK(made && !hone_motion_moves(made));
     hone_motion_release(made);
     keys_destroy(k);
@@ -587,7 +587,7 @@ static void a_lack_of_memory_makes_no_keys_motion_or_copy(void **state)
     }
     for (uint64_t n = 0; !made; n++) {
         allocations = 0, refuse_from = n;
-        made = keys_motion(f.keys, &error);
+        made = keys_motion(f.keys, KEYS_ALL, &error);
         CHECK(made || error.code == HONE_ERROR_MEMORY);
     }
     for (uint64_t n = 0; !c; n++) {

@@ -7,6 +7,8 @@
 
 /* Physics up to so many frames behind is simulated in the window's thread between two pictures. */
 enum { AT_ONCE = 15 };
+/* Less than a step of physics, in frames. */
+static const double before_frame = 1e-3;
 
 static void switch_chains_off(const character *c, hone_pose *pose)
 {
@@ -18,8 +20,10 @@ static void change_plain(void *user, double frame, hone_pose *pose)
 {
     const character *c = user;
     switch_chains_off(c, pose);
-    if (!c->unedited)
-        edit_apply(c->edit, frame, pose);
+    if (c->uncorrected)
+        edit_apply_layer(c->bends, frame, pose);
+    else if (!c->unedited)
+        edit_apply(c->bends, frame, pose);
 }
 
 static void change_bodies(void *user, double frame, hone_pose *pose)
@@ -145,6 +149,23 @@ bool character_rebuild_actors(character *c, const character_rules *rules, hone_w
     return true;
 }
 
+/* Keys are those of MMD. */
+static bool make_edits(character *c, hone_error *error)
+{
+    c->bends = edit_create(c->model, error);
+    c->correction = edit_create(c->model, error);
+    c->bodies_edit = edit_create(c->model, error);
+    c->bodies_correction = edit_create(c->model, error);
+    if (!c->bends || !c->correction || !c->bodies_edit || !c->bodies_correction)
+        return false;
+    edit_set_over(c->bends, c->correction);
+    character_visit(c, 0);
+    edit_set_over(c->bodies_edit, c->bodies_correction);
+    bool of_mmd = hone_model_get(c->model)->space == HONE_SPACE_MMD;
+    character_set_layer(c, of_mmd ? CHARACTER_KEYS : CHARACTER_CORRECTION);
+    return true;
+}
+
 character *character_create(uint32_t id, hone_model *model, const character_rules *rules, hone_workers *workers,
                             hone_error *error)
 {
@@ -152,9 +173,7 @@ character *character_create(uint32_t id, hone_model *model, const character_rule
     if (!c)
         return hone_fail_memory(error), NULL;
     *c = (character){.id = id, .model = hone_model_retain(model), .visible = true};
-    c->edit = edit_create(model, error);
-    c->bodies_edit = edit_create(model, error);
-    if (c->edit && c->bodies_edit && character_rebuild_actors(c, rules, workers, error))
+    if (make_edits(c, error) && character_rebuild_actors(c, rules, workers, error))
         return c;
     character_destroy(c);
     return NULL;
@@ -165,12 +184,21 @@ void character_destroy(character *c)
     if (!c)
         return;
     drop_actors(c);
-    edit_destroy(c->edit);
+    edit_destroy(c->bends);
+    edit_destroy(c->correction);
     edit_destroy(c->bodies_edit);
+    edit_destroy(c->bodies_correction);
     painter_destroy(c->painter);
     hone_model_release(c->painted);
     hone_model_release(c->model);
     free(c);
+}
+
+/* Exact physics keeps what it simulated up to a frame. */
+static void forget_after(character *c, double frame)
+{
+    c->runner.keep = fmin(c->runner.keep, frame);
+    c->stale |= frame < (double)INFINITY;
 }
 
 static bool play_on(hone_actor *actor, const character_part *parts, uint32_t count, hone_error *error)
@@ -197,20 +225,50 @@ void character_weigh(character *c, uint32_t part, float weight)
     if (c->bodies)
         hone_actor_set_weight(c->bodies, hone_actor_motion_at(c->bodies, part), weight, NULL);
     character_take_edit(c);
+    forget_after(c, -1);
+}
+
+bool character_replace_motion(character *c, uint32_t part, const hone_motion *to, double frame, hone_error *error)
+{
+    hone_actor *both[] = {c->plain, c->bodies};
+    for (int i = 0; i < 2; i++)
+        if (both[i] && !hone_actor_replace_motion(both[i], hone_actor_motion_at(both[i], part), to, frame, error))
+            return false;
+    forget_after(c, frame);
+    return true;
+}
+
+void character_set_layer(character *c, character_layer layer)
+{
+    c->layer = layer;
+    c->edit = layer == CHARACTER_KEYS ? c->bends : c->correction;
+}
+
+void character_visit(character *c, double frame)
+{
+    double from = (double)INFINITY;
+    if (edit_bends(c->bends))
+        from = fmin(edit_from(c->bends), frame);
+    edit_set_from(c->bends, from);
 }
 
 void character_changed(character *c)
 {
     live_physics_end(c->live);
     character_take_edit(c);
+    forget_after(c, -1);
 }
 
+/* Bends apply from a frame on, which may have changed; before it they change nothing. */
 void character_take_edit(character *c)
 {
-    edit_copy(c->bodies_edit, c->edit);
-    c->revision = edit_revision(c->edit);
-    c->runner.restart = true;
-    c->stale = true;
+    double from = fmin(edit_from(c->bodies_edit), edit_from(c->bends));
+    bool all = c->correction_revision != edit_revision(c->correction);
+    edit_copy(c->bodies_edit, c->bends);
+    edit_copy(c->bodies_correction, c->correction);
+    c->revision = edit_revision(c->bends);
+    c->correction_revision = edit_revision(c->correction);
+    forget_after(c, all ? -1 : from - before_frame);
 }
 
 bool character_chain_by_motions(character *c, double frame, uint32_t chain)
@@ -223,9 +281,23 @@ bool character_chain_by_motions(character *c, double frame, uint32_t chain)
     return on;
 }
 
+const hone_pose *character_registered_pose(character *c, double frame)
+{
+    character_visit(c, frame);
+    c->uncorrected = true;
+    hone_actor_sample_frame(c->plain, frame);
+    c->uncorrected = false;
+    return hone_actor_pose(c->plain);
+}
+
 bool character_is_edited(const character *c)
 {
-    return c->revision != edit_revision(c->edit);
+    return c->revision != edit_revision(c->bends) || c->correction_revision != edit_revision(c->correction);
+}
+
+bool character_is_bent(const character *c)
+{
+    return !edit_is_empty(c->bends) || !edit_is_empty(c->correction);
 }
 
 bool character_is_ready(const character *c, double frame)

@@ -16,6 +16,11 @@ typedef enum character_physics {
     CHARACTER_PHYSICS_EXACT
 } character_physics;
 
+typedef enum character_layer {                      /* which bends the user makes: see document_keys.h */
+                               CHARACTER_KEYS,      /* those that wait to be registered as keys */
+                               CHARACTER_CORRECTION /* those of the whole motion */
+} character_layer;
+
 typedef struct character_rules { /* how characters are simulated and played */
     hone_mmd_rules mmd;
     hone_physics_options physics; /* `exact` is set by the mode */
@@ -33,7 +38,9 @@ typedef struct character {
     hone_model *model;         /* as its file has it */
     hone_model *painted;       /* the model with the weights of the edit, which all actors have; NULL: `model` */
     uint64_t painted_revision; /* of the weights in `painted` */
-    edit *edit;
+    edit *edit;                /* the layer that is bent now: one of the next two */
+    edit *bends, *correction;  /* `correction` applies after `bends`, and has hidden materials, place and weights */
+    character_layer layer;
     painter *painter; /* NULL: nothing was painted yet */
     bool visible;
     hone_actor *plain;  /* without physics; can be updated to any time at once */
@@ -42,9 +49,12 @@ typedef struct character {
     hone_actor *shown;  /* one of the three, the one updated last */
     character_rules rules;
     hone_workers *workers;
-    edit *bodies_edit;              /* the edit that `bodies` uses, since the catch-up thread may be reading it */
-    uint64_t revision;              /* revision of the edit when it was copied to bodies_edit */
+    edit *bodies_edit;              /* the bends that `bodies` uses, since the catch-up thread may be reading them */
+    edit *bodies_correction;        /* the same of the correction */
+    uint64_t revision;              /* of the bends when they were copied to bodies_edit */
+    uint64_t correction_revision;   /* of the correction when it was copied */
     bool unedited;                  /* edits are ignored while the motions alone are sampled */
+    bool uncorrected;               /* only the bends are applied while a pose is registered */
     physics_catch_up_runner runner; /* `bodies`, and how far it was simulated */
     bool stale;                     /* the motions or edits of `bodies` changed after it was simulated */
 } character;
@@ -62,15 +72,28 @@ bool character_rebuild_actors(character *c, const character_rules *rules, hone_w
  * play. */
 bool character_attach_motions(character *c, const character_part *parts, uint32_t count, hone_error *error);
 void character_weigh(character *c, uint32_t part, float weight); /* without restarting live physics */
+/* Puts another version of a motion in the place of that part. Exact physics keeps what it simulated up to the frame up
+ * to which both are the same; -1: nothing. The catch-up must not be using it. On an error the old version stays. */
+bool character_replace_motion(character *c, uint32_t part, const hone_motion *to, double frame, hone_error *error);
+void character_set_layer(character *c, character_layer layer);
+/* Makes the bends that wait to be registered apply at a frame that is shown, and at all later ones: exact physics keeps
+ * the steps before the first such frame. */
+void character_visit(character *c, double frame);
 /* Motions or all changed: physics must restart. The catch-up must not be using it. */
 void character_changed(character *c);
-void character_take_edit(
-    character *c); /* exact physics must restart with the current edit; live physics continues. The same condition */
+/* Exact physics must take the current bends; it keeps the steps that they do not change. Live physics continues. The
+ * same condition. */
+void character_take_edit(character *c);
 
 /* Whether motions and rules turn a chain on at a frame, without the edit. chain: index in hone_skeleton.iks. */
 bool character_chain_by_motions(character *c, double frame, uint32_t chain);
 
+/* Samples the pose that keys would have to make at a frame, which is shown: motions and bends without the correction.
+ * Valid until the next update. */
+const hone_pose *character_registered_pose(character *c, double frame);
+
 bool character_is_edited(const character *c); /* since character_take_edit */
+bool character_is_bent(const character *c);   /* in a layer, or materials are hidden */
 
 /* The model with painted weights, if there are any; else the file's. */
 const hone_model *character_shown_model(const character *c);

@@ -21,9 +21,16 @@ typedef struct document_motion {
     uint32_t target; /* a character's id; 0: all characters */
     float weight;
     bool on, built_in;
-    bool own;   /* from the model's own file: its bones are those of the model */
-    char *clip; /* the clip in its file, as in hone_load_desc; NULL: the first */
-    bool moves; /* has bones, morphs or chains; else it is only a camera or a light */
+    bool own;                /* from the model's own file: its bones are those of the model */
+    char *clip;              /* the clip in its file, as in hone_load_desc; NULL: the first */
+    keyframes *keys;         /* NULL: not asked for yet */
+    uint32_t keys_character; /* whose bones they have; 0: none's */
+    uint64_t keys_taken;     /* revision of the keys that `motion` was made of */
+    int64_t keys_unchanged;  /* the last frame up to which the characters play the keys as they are */
+    uint64_t keys_saved[2];  /* digests of the parts as they are in the file */
+    bool keyed;              /* `motion` was made of the keys: it is not retargeted any more */
+    bool fresh;              /* made in the viewer: it has no file yet */
+    bool moves;              /* has bones, morphs or chains; else it is only a camera or a light */
 } document_motion;
 
 typedef struct document_model { /* a character and the file that it was loaded from */
@@ -67,6 +74,7 @@ typedef struct document {
     double catch_up_frame;
     uint32_t next_id;
     uint32_t changes;            /* grows with each file opened or closed: lists must be rebuilt */
+    uint32_t keys_generation;    /* grows when keys are destroyed */
     char *notes[DOCUMENT_NOTES]; /* warnings, "FILE: text", oldest first */
     uint32_t note_count;
     uint32_t noted; /* grows with each note, also when the oldest is dropped */

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "samples/samples.h"
 #include "view/document/document_internal.h"
+#include "view/document/document_keys.h"
 #include "view/text.h"
 #include <hone/io.h>
 
@@ -121,25 +122,33 @@ void document_warn_of_other_model(document *d, const document_motion *m)
     }
 }
 
-/* Takes over the reference to the motion, and its texts. */
-static bool add_motion(document *d, document_motion m, hone_error *error)
+document_motion *document_append_motion(document *d, document_motion m, hone_error *error)
 {
     document_motion *motions = realloc(d->motions, (d->motion_count + 1) * sizeof *motions);
     d->motions = motions ? motions : d->motions;
     if (!motions || !m.path || !m.name || (m.own && !m.clip)) {
         release_motion(&m);
-        return hone_fail_memory(error);
+        return hone_fail_memory(error), NULL;
     }
     m.id = d->next_id++;
     m.weight = 1;
     m.moves = hone_motion_moves(m.motion);
-    d->motions[d->motion_count++] = m;
+    d->motions[d->motion_count] = m;
+    return &d->motions[d->motion_count++];
+}
+
+/* Takes over the reference to the motion, and its texts. */
+static bool add_motion(document *d, document_motion m, hone_error *error)
+{
+    const document_motion *added = document_append_motion(d, m, error);
+    if (!added)
+        return false;
     if (!document_attach_motions_all(d, error)) {
-        document_close_motion(d, m.id);
+        document_close_motion(d, added->id);
         return false;
     }
     document_note_all(d, m.path, hone_motion_warnings(m.motion));
-    document_warn_of_other_model(d, &d->motions[d->motion_count - 1]);
+    document_warn_of_other_model(d, added);
     return true;
 }
 
@@ -276,10 +285,29 @@ bool document_open_built_in(document *d, hone_error *error)
     return ok;
 }
 
+/* ---- edits ----------------------------------------------------------------------------------------------------- */
+
+static void forget_edits(document *d, const character *c)
+{
+    history_forget(d->history, c->bends);
+    history_forget(d->history, c->correction);
+}
+
+static bool carry_edits(document *d, const character *from, character *to)
+{
+    if (!edit_carry(to->correction, from->correction) || !edit_carry(to->bends, from->bends))
+        return false;
+    history_follow(d->history, from->bends, to->bends);
+    history_follow(d->history, from->correction, to->correction);
+    character_set_layer(to, from->layer);
+    return true;
+}
+
 /* ---- closing -------------------------------------------------------------------------------------------------- */
 
 static void drop_motion(document *d, uint32_t index)
 {
+    document_drop_keys(d, &d->motions[index]);
     release_motion(&d->motions[index]);
     memmove(d->motions + index, d->motions + index + 1, (d->motion_count - index - 1) * sizeof *d->motions);
     d->motion_count--;
@@ -305,7 +333,7 @@ void document_close_model(document *d, uint32_t character_id)
     for (uint32_t i = 0; i < d->model_count; i++) {
         if (d->models[i]->character->id != character_id)
             continue;
-        history_forget(d->history, d->models[i]->character->edit);
+        forget_edits(d, d->models[i]->character);
         release_model(d->models[i]);
         memmove(d->models + i, d->models + i + 1, (d->model_count - i - 1) * sizeof *d->models);
         d->model_count--;
@@ -348,18 +376,21 @@ static bool reload_model(document *d, uint32_t index, hone_error *error)
     file_identity_release(&m->identity);
     m->identity = identity;
     fresh->visible = m->character->visible;
-    if (edit_carry(fresh->edit, m->character->edit)) /* the next update takes the weights */
-        history_follow(d->history, m->character->edit, fresh->edit);
-    else
-        history_forget(d->history, m->character->edit);
+    if (!carry_edits(d, m->character, fresh)) /* the next update takes the weights */
+        forget_edits(d, m->character);
     character_destroy(m->character);
     m->character = fresh;
     warn_of_model(d, m);
     return true;
 }
 
+/* Keys that were changed stay: the file would take them back. */
 static bool reload_motion(document *d, document_motion *m, hone_error *error)
 {
+    if (document_motion_is_modified(m)) {
+        document_note(d, m->path, _("was not read again, because its keys are not saved"));
+        return true;
+    }
     const input_settings settings = {.strict = d->strict,
                                      .allow_outside = d->allow_outside,
                                      .clip = m->clip,
@@ -367,6 +398,7 @@ static bool reload_motion(document *d, document_motion *m, hone_error *error)
     input item;
     bool ok = input_load(m->path, &settings, true, &item, error);
     if (ok && item.motion) {
+        document_drop_keys(d, m);
         hone_motion_release(m->motion);
         m->motion = hone_motion_retain(item.motion);
         m->moves = hone_motion_moves(m->motion);
@@ -386,9 +418,10 @@ bool document_reload(document *d, hone_error *error)
         hone_error_prefix(&why, d->models[i]->name);
         *error = why, ok = false;
     }
+    document_refit_keys(d);
     for (uint32_t i = 0; i < d->motion_count; i++) {
         hone_error why = {0};
-        if (d->motions[i].built_in || reload_motion(d, &d->motions[i], &why))
+        if (d->motions[i].built_in || d->motions[i].fresh || reload_motion(d, &d->motions[i], &why))
             continue;
         hone_error_prefix(&why, d->motions[i].name);
         *error = why, ok = false;

@@ -4,6 +4,8 @@
 
 #include "view/document/document.h"
 
+enum { DOCUMENT_LINGERING = 4 }; /* seconds that bodies continue to move after an edit of their character */
+
 /* document.c */
 const char *document_file_name(const char *path); /* without its folder; points into path */
 /* The same for display, as UTF-8. Names that are not UTF-8 are read as CP932: they come from archives made in Japan.
@@ -15,6 +17,16 @@ bool document_attach_motions_all(document *d, hone_error *error);
 /* document_files.c */
 /* Warns if the motion was made for another model than it plays on. */
 void document_warn_of_other_model(document *d, const document_motion *m);
+
+/* Adds a motion to the list, and takes over its reference and texts. NULL: out of memory. */
+document_motion *document_append_motion(document *d, document_motion m, hone_error *error);
+
+/* document_keys.c */
+void document_drop_keys(document *d, document_motion *m);
+/* Plays the keys that have changed since they were last taken. Errors: MEMORY; the next call tries again. */
+bool document_take_keys(document *d, double frame, hone_error *error);
+/* The characters have other models than their keys: makes the keys again. */
+void document_refit_keys(document *d);
 
 /* document.c */
 void document_refresh_scene(document *d); /* updates the camera, light, sound and duration */

@@ -1,16 +1,17 @@
 /* Updates the document to a time, and lets exact physics catch up with it. */
 #include "view/document/document_internal.h"
 
+#include <math.h>
+
 /* Seconds that a picture waits for a catch-up that is nearly complete. */
 static const double physics_catch_up_wait = 0.006;
-static const double lingering = 4; /* seconds that bodies continue to move after an edit of their character */
 
 static void end_catch_up(document *d)
 {
     for (uint32_t i = 0; i < d->runner_count; i++) {
         character *c = d->catching_up[i];
         c->runner = d->runners[i];
-        c->stale = c->runner.restart;
+        c->stale = c->runner.keep < (double)INFINITY;
     }
     d->runner_count = 0;
 }
@@ -78,9 +79,10 @@ static void take_edits(document *d, double frame, bool held)
 {
     for (uint32_t i = 0; i < d->model_count; i++) {
         character *c = d->models[i]->character;
+        character_visit(c, frame);
         if (!character_is_edited(c))
             continue;
-        character_linger(c, frame, lingering);
+        character_linger(c, frame, DOCUMENT_LINGERING);
         if (held)
             continue;
         document_stop_catch_up(d);
@@ -142,6 +144,7 @@ bool document_update(document *d, double frame, bool held, double seconds, frame
     frame = frame < 0 ? 0 : frame;
     d->frame = frame;
     bool ok = take_weights(d, error);
+    ok &= document_take_keys(d, frame, ok ? error : NULL);
     take_edits(d, frame, held);
     follow_catch_up(d, frame, held);
     for (uint32_t i = 0; i < d->model_count; i++) {

@@ -40,7 +40,7 @@ bool document_retarget(document *d, const document_motion *m, const character *c
 {
     static const playback_values nothing_said;
     const input item = {.path = m->path, .motion = m->motion};
-    if (m->own || find(d, m->motion, c->model))
+    if (m->own || m->keyed || find(d, m->motion, c->model))
         return true;
     report r = report_make();
     document_retargeted made = {.motion = m->motion, .model = c->model};
@@ -56,7 +56,7 @@ bool document_retarget(document *d, const document_motion *m, const character *c
 
 hone_motion *document_played(const document *d, const document_motion *m, const character *c)
 {
-    const document_retargeted *made = m->own ? NULL : find(d, m->motion, c->model);
+    const document_retargeted *made = m->own || m->keyed ? NULL : find(d, m->motion, c->model);
     return made && made->as ? made->as : m->motion;
 }
 

@@ -26,7 +26,7 @@ struct physics_catch_up {
 
 physics_catch_up_runner physics_catch_up_runner_of(hone_actor *actor)
 {
-    return (physics_catch_up_runner){.actor = actor, .reached = -1, .furthest = -1};
+    return (physics_catch_up_runner){.actor = actor, .reached = -1, .furthest = -1, .keep = (double)INFINITY};
 }
 
 /* The frame at which a runner starts its way to `frame`: its current frame, or the last checkpoint before `frame`,
@@ -61,14 +61,18 @@ static void run_exact(physics_catch_up *c, physics_catch_up_runner *r, uint32_t 
         r->reached = -1;
 }
 
+static void forget(physics_catch_up_runner *r)
+{
+    hone_physics_forget_after(hone_physics_world_of(hone_actor_physics_of(r->actor)), r->keep);
+    r->reached = r->reached <= r->keep ? r->reached : -1;
+    r->furthest = r->keep < 0 ? -1 : fmin(r->furthest, r->keep);
+    r->keep = (double)INFINITY;
+}
+
 static void run_one(physics_catch_up *c, physics_catch_up_runner *r, uint32_t index)
 {
-    hone_physics_world *world = hone_physics_world_of(hone_actor_physics_of(r->actor));
-    if (r->restart) {
-        hone_physics_restart(world);
-        r->reached = r->furthest = -1;
-        r->restart = false;
-    }
+    if (r->keep < (double)INFINITY)
+        forget(r);
     run_exact(c, r, index);
 }
 

@@ -12,7 +12,8 @@ typedef struct physics_catch_up_runner {
     hone_actor *actor; /* with exact physics */
     double reached;    /* frame. In: the current one, negative: none. Out: the one reached */
     double furthest;   /* the last frame ever reached since the start, negative: none */
-    bool restart;      /* its motions or edits have changed: simulate from the start */
+    double keep;       /* its motions or edits have changed after this frame: simulate from there; negative: from the
+                        * start; INFINITY: nothing has changed */
     hone_error error;  /* out: why it did not arrive; else as it was */
 } physics_catch_up_runner;
 

@@ -16,6 +16,8 @@ struct edit {
     float place[3];
     uint64_t revision;
     weight_table *weights; /* NULL: never painted */
+    edit *over;            /* the layer that applies after this one; NULL: none */
+    double from;           /* the first frame at which bends apply */
 };
 
 static const edit_bone bone_none = EDIT_BONE_NONE;
@@ -40,6 +42,7 @@ edit *edit_create(const hone_model *model, hone_error *error)
     e->morph_count = data->morph_count;
     e->chain_count = data->skeleton.ik_count;
     e->material_count = data->material_count;
+    e->from = -(double)INFINITY;
     if (!make_array((void **)&e->bones, e->bone_count, sizeof *e->bones) ||
         !make_array((void **)&e->changed, e->bone_count, sizeof *e->changed) ||
         !make_array((void **)&e->morphs, e->morph_count, sizeof *e->morphs) ||
@@ -71,6 +74,28 @@ const hone_model *edit_model(const edit *e)
     return e->model;
 }
 
+/* The layer that has hidden materials, place and weights. */
+static edit *scene_of(const edit *e)
+{
+    return e->over ? e->over : (edit *)e;
+}
+
+void edit_set_over(edit *e, edit *over)
+{
+    e->over = over;
+}
+
+void edit_set_from(edit *e, double frame)
+{
+    e->revision += e->from != frame;
+    e->from = frame;
+}
+
+double edit_from(const edit *e)
+{
+    return e->from;
+}
+
 uint64_t edit_revision(const edit *e)
 {
     return e->revision;
@@ -78,7 +103,7 @@ uint64_t edit_revision(const edit *e)
 
 const float *edit_place(const edit *e)
 {
-    return e->place;
+    return scene_of(e)->place;
 }
 
 edit_bone edit_get_bone(const edit *e, uint32_t bone)
@@ -98,12 +123,12 @@ edit_chain edit_get_chain(const edit *e, uint32_t chain)
 
 bool edit_get_hidden(const edit *e, uint32_t material)
 {
-    return material < e->material_count && e->hidden[material];
+    return material < e->material_count && scene_of(e)->hidden[material];
 }
 
 const bool *edit_hidden(const edit *e)
 {
-    return e->hidden_count ? e->hidden : NULL;
+    return scene_of(e)->hidden_count ? scene_of(e)->hidden : NULL;
 }
 
 bool edit_bone_changed(const edit *e, uint32_t bone)
@@ -113,7 +138,12 @@ bool edit_bone_changed(const edit *e, uint32_t bone)
 
 bool edit_is_empty(const edit *e)
 {
-    return e->changed_count + e->morph_on_count + e->chain_set_count + e->hidden_count == 0;
+    return !edit_bends(e) && scene_of(e)->hidden_count == 0;
+}
+
+bool edit_bends(const edit *e)
+{
+    return e->changed_count + e->morph_on_count + e->chain_set_count > 0;
 }
 
 /* ---- writing -------------------------------------------------------------------------------------------------- */
@@ -195,13 +225,14 @@ void edit_set_hidden(edit *e, uint32_t material, bool hidden)
 {
     if (material >= e->material_count)
         return;
+    e = scene_of(e);
     count_change(&e->hidden_count, e->hidden[material], hidden);
     e->hidden[material] = hidden;
 }
 
 void edit_set_place(edit *e, const float place[3])
 {
-    for (int i = 0; i < 3; i++) e->place[i] = isfinite(place[i]) ? place[i] : 0;
+    for (int i = 0; i < 3; i++) scene_of(e)->place[i] = isfinite(place[i]) ? place[i] : 0;
 }
 
 void edit_clear(edit *e)
@@ -214,11 +245,12 @@ void edit_clear(edit *e)
 
 weight_table *edit_weights(const edit *e)
 {
-    return e->weights;
+    return scene_of(e)->weights;
 }
 
 bool edit_begin_weights(edit *e, hone_error *error)
 {
+    e = scene_of(e);
     e->weights = e->weights ? e->weights : weight_table_create(e->model, error);
     return e->weights != NULL;
 }
@@ -230,8 +262,10 @@ static void copy_all(edit *to, const edit *from)
         put_bone(to, b, fits ? from->bones[b] : mended(to, b, from->bones[b]));
     for (uint32_t m = 0; m < from->morph_count; m++) edit_set_morph(to, m, from->morphs[m]);
     for (uint32_t c = 0; c < from->chain_count; c++) edit_set_chain(to, c, (edit_chain)from->chains[c]);
-    for (uint32_t m = 0; m < from->material_count; m++) edit_set_hidden(to, m, from->hidden[m]);
-    edit_set_place(to, from->place);
+    for (uint32_t m = 0; m < from->material_count && !to->over; m++) edit_set_hidden(to, m, edit_get_hidden(from, m));
+    if (!to->over)
+        edit_set_place(to, edit_place(from));
+    edit_set_from(to, from->from);
 }
 
 bool edit_copy(edit *to, const edit *from)
@@ -239,6 +273,34 @@ bool edit_copy(edit *to, const edit *from)
     if (to->model != from->model)
         return false;
     copy_all(to, from);
+    return true;
+}
+
+/* Applies a layer to another: bends of bones are added up, morphs and chains replaced. */
+static void add_layer(edit *to, const edit *over)
+{
+    for (uint32_t b = 0; b < over->bone_count; b++) {
+        edit_bone value = to->bones[b];
+        hone_quat_multiply(over->bones[b].rotation, value.rotation, value.rotation);
+        hone_vec3_add(value.translation, over->bones[b].translation, value.translation);
+        if (over->changed[b])
+            edit_set_bone(to, b, to->changed[b] ? value : over->bones[b]);
+    }
+    for (uint32_t m = 0; m < over->morph_count; m++)
+        if (over->morphs[m].on)
+            edit_set_morph(to, m, over->morphs[m]);
+    for (uint32_t c = 0; c < over->chain_count; c++)
+        if (over->chains[c] != EDIT_CHAIN_FREE)
+            edit_set_chain(to, c, (edit_chain)over->chains[c]);
+}
+
+bool edit_flatten(edit *to, const edit *from)
+{
+    if (!edit_copy(to, from))
+        return false;
+    if (from->over)
+        add_layer(to, from->over);
+    edit_set_from(to, -(double)INFINITY);
     return true;
 }
 
@@ -260,10 +322,10 @@ static void apply_bone(const edit_bone *value, hone_transform *out)
     hone_quat_normalise(out->rotation, out->rotation);
 }
 
-void edit_apply(void *user, double frame, hone_pose *pose)
+void edit_apply_layer(const edit *e, double frame, hone_pose *pose)
 {
-    (void)frame;
-    const edit *e = user;
+    if (!(frame >= e->from))
+        return;
     for (uint32_t b = 0; e->changed_count && b < e->bone_count; b++)
         if (e->changed[b]) {
             apply_bone(&e->bones[b], &pose->bones[b]);
@@ -278,4 +340,14 @@ void edit_apply(void *user, double frame, hone_pose *pose)
             if (pose->ik_weights)
                 pose->ik_weights[c] = 1;
         }
+}
+
+void edit_apply(void *user, double frame, hone_pose *pose)
+{
+    for (const edit *e = user; e; e = e->over) edit_apply_layer(e, frame, pose);
+}
+
+edit_bone edit_bone_over(const edit *e, uint32_t bone)
+{
+    return e->over ? edit_get_bone(e->over, bone) : bone_none;
 }

@@ -35,19 +35,30 @@ typedef struct edit edit;
 
 edit *edit_create(const hone_model *model, hone_error *error); /* retains the model; errors: ARGUMENT, MEMORY */
 void edit_destroy(edit *e);                                    /* NULL is fine */
-/* Exact copy between edits of one model, as for a film's own actor; false: different models. Without weights. */
+/* Exact copy of one layer between edits of one model; false: different models. Without weights. */
 bool edit_copy(edit *to, const edit *from);
 
 /* Copies all that applies to another model, as after its file was reloaded. False: the numbers of bones, morphs, chains
  * or materials differ, or weights were painted and the numbers of vertices differ; `to` is then unchanged. */
 bool edit_carry(edit *to, const edit *from);
 
+/* Makes `over` apply after `e`: two layers of bends. Hidden materials, place and weights of `e` are then those of
+ * `over`, which must outlive it and have the same model. */
+void edit_set_over(edit *e, edit *over);
+/* Adds the layers of `from` up into `to`, which has one layer, as for a film's own actor; false: different models.
+ * Without weights. */
+bool edit_flatten(edit *to, const edit *from);
+/* The bends of `e` apply from this frame on; those of `over` have a frame of their own. At first -INFINITY. */
+void edit_set_from(edit *e, double frame);
+double edit_from(const edit *e);
+
 const hone_model *edit_model(const edit *e);
-/* Grows with each change that affects the pose; physics must be restarted then. */
+/* Grows with each change of one layer that affects the pose; physics must be restarted then. */
 uint64_t edit_revision(const edit *e);
 
 /* Reading. An index out of range reads as unchanged. */
 edit_bone edit_get_bone(const edit *e, uint32_t bone);
+edit_bone edit_bone_over(const edit *e, uint32_t bone); /* of the layer that applies after `e` */
 edit_morph edit_get_morph(const edit *e, uint32_t morph);
 edit_chain edit_get_chain(const edit *e, uint32_t chain); /* index in hone_skeleton.iks */
 bool edit_get_hidden(const edit *e, uint32_t material);
@@ -55,7 +66,8 @@ const bool *edit_hidden(const edit *e); /* [material_count] for hone_draw_item.h
 /* [3] the character's offset in the world, in addition to its model's position. */
 const float *edit_place(const edit *e);
 bool edit_bone_changed(const edit *e, uint32_t bone);
-bool edit_is_empty(const edit *e); /* except for the place and weights */
+bool edit_is_empty(const edit *e); /* of one layer, except for the place and weights */
+bool edit_bends(const edit *e);    /* it changes a bone, morph or chain */
 
 /* Writing without the history. An index out of range is ignored. For a bone with a fixed axis only the rotation about
  * that axis is kept, as for motions. Numbers that are not finite count as no change. */
@@ -70,8 +82,9 @@ void edit_clear(edit *e); /* except for the place and weights */
 weight_table *edit_weights(const edit *e);
 bool edit_begin_weights(edit *e, hone_error *error); /* makes them; does nothing if they exist. Errors: MEMORY */
 
-/* A hone_pose_edit; user: the edit. */
+/* A hone_pose_edit; user: the edit. Applies `over`, too. */
 void edit_apply(void *user, double frame, hone_pose *pose);
+void edit_apply_layer(const edit *e, double frame, hone_pose *pose); /* without `over` */
 
 /* ---- bending -------------------------------------------------------------------------------------------------- */
 

@@ -73,6 +73,9 @@ edit_bend edit_bend_begin(const edit *e, hone_actor *actor, uint32_t bone)
         hone_quat_conjugate(hone_actor_pose(actor)->bones[bone].rotation, back);
         hone_quat_multiply(own, back, bend.lead);
     }
+    /* the layer over the edit is between the two */
+    edit_bone over = edit_bone_over(e, bone);
+    hone_quat_multiply(bend.lead, over.rotation, bend.lead);
     hone_quat_normalise(bend.lead, bend.lead);
     return bend;
 }
@@ -97,11 +100,15 @@ edit_bone edit_bone_posed(const edit *e, hone_actor *actor, uint32_t bone, const
     const hone_pose *pose = hone_actor_pose(actor);
     if (bone >= pose->bone_count)
         return out;
-    edit_bone now = edit_get_bone(e, bone);
-    float back[4];
-    hone_quat_conjugate(pose->bones[bone].rotation, back); /* pose = edit * motion, so motion^-1 = pose^-1 * edit */
+    edit_bone now = edit_get_bone(e, bone), over = edit_bone_over(e, bone);
+    float back[4], off[4];
+    /* pose = over * edit * motion, so motion^-1 = pose^-1 * over * edit */
+    hone_quat_conjugate(pose->bones[bone].rotation, back);
+    hone_quat_multiply(back, over.rotation, back);
     hone_quat_multiply(back, now.rotation, back);
     hone_quat_multiply(rotation, back, out.rotation);
+    hone_quat_conjugate(over.rotation, off);
+    hone_quat_multiply(off, out.rotation, out.rotation);
     hone_quat_normalise(out.rotation, out.rotation);
     for (int i = 0; i < 3; i++)
         out.translation[i] = now.translation[i] + translation[i] - pose->bones[bone].translation[i];

@@ -85,6 +85,16 @@ static void local_rotation(const hone_skeleton *skeleton, const hone_affine *bon
     hone_quat_normalise(out, out);
 }
 
+/* Expresses a rotation that is applied before the layer over the edit as one that is applied before the edit. */
+static void under_over(const edit *e, uint32_t bone, float rotation[4])
+{
+    edit_bone over = edit_bone_over(e, bone);
+    float back[4];
+    hone_quat_conjugate(over.rotation, back);
+    hone_quat_multiply(rotation, over.rotation, rotation);
+    hone_quat_multiply(back, rotation, rotation);
+}
+
 /* The rotation that IK gives a link is applied before its edit, or only a bone morph is between them. */
 static bool keep_links(history *h, edit *e, const hone_ik *ik, const hone_affine *with, const hone_affine *without)
 {
@@ -98,6 +108,7 @@ static bool keep_links(history *h, edit *e, const hone_ik *ik, const hone_affine
         local_rotation(skeleton, without, bone, unsolved);
         hone_quat_conjugate(unsolved, unsolved);
         hone_quat_multiply(solved, unsolved, solved);
+        under_over(e, bone, solved);
         hone_quat_multiply(solved, value.rotation, value.rotation);
         ok = history_set_bone(h, e, bone, value);
     }

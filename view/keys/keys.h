@@ -113,8 +113,20 @@ void keys_select_box(keyframes *k, const uint32_t *tracks, uint32_t count, uint3
 
 /* ---- the motion ----------------------------------------------------------------------------------------------- */
 
-/* Makes a motion of all keys. NULL: error. Errors: MEMORY. Cost: a copy of the keys. */
-hone_motion *keys_motion(const keyframes *k, hone_error *error);
+typedef enum keys_part {                        /* bits */
+                         KEYS_OF_CHARACTER = 1, /* bones, morphs, chains, whether it is visible */
+                         KEYS_OF_SCENE = 2,     /* camera, light, self-shadow */
+                         KEYS_ALL = 3
+} keys_part;
+
+/* Makes a motion of the keys. NULL: error. Errors: MEMORY. Cost: a copy of the keys. */
+hone_motion *keys_motion(const keyframes *k, keys_part part, hone_error *error);
+/* A hash of the keys by the names of their tracks: equal keys have equal ones. */
+uint64_t keys_digest(const keyframes *k, keys_part part);
+/* Whether the tracks are those of this model too, as after its file was read again. */
+bool keys_fit(const keyframes *k, const hone_model *model);
+/* The number of tracks with keys whose names CP932, and so a VMD, cannot hold. */
+uint32_t keys_lost_names(const keyframes *k);
 
 /* ---- changes, for the history --------------------------------------------------------------------------------- */
 

@@ -265,18 +265,25 @@ static const char *model_name(const keyframes *k)
     return name ? name : "";
 }
 
-hone_motion *keys_motion(const keyframes *k, hone_error *error)
+/* MMD's own name for the model of a camera's motion. */
+static const char camera_name[] = "カメラ・照明";
+
+hone_motion *keys_motion(const keyframes *k, keys_part part, hone_error *error)
 {
     making m = {.keys = k, .builder = hone_builder_create(NULL, 0, error)};
     if (!m.builder)
         return NULL;
-    const char *name = model_name(k);
+    const char *name = part & KEYS_OF_CHARACTER ? model_name(k) : camera_name;
     m.data = (hone_motion_data){.format = HONE_FORMAT_VMD, .space = HONE_SPACE_MMD};
     m.data.model_name = hone_builder_text(m.builder, name, strlen(name));
-    make_bones(&m);
-    make_morphs(&m);
-    make_properties(&m);
-    make_cameras(&m);
-    make_lights(&m);
+    if (part & KEYS_OF_CHARACTER) {
+        make_bones(&m);
+        make_morphs(&m);
+        make_properties(&m);
+    }
+    if (part & KEYS_OF_SCENE) {
+        make_cameras(&m);
+        make_lights(&m);
+    }
     return hone_motion_create(m.builder, &m.data, NULL, error);
 }

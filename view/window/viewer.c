@@ -285,7 +285,8 @@ void viewer_choose_edited(viewer *v, const edit *e)
 {
     document *d = &v->document;
     for (uint32_t i = 0; i < d->model_count; i++)
-        if (d->models[i]->character->edit == e && d->models[i]->character->id != d->active) {
+        if ((d->models[i]->character->bends == e || d->models[i]->character->correction == e) &&
+            d->models[i]->character->id != d->active) {
             document_set_active(d, d->models[i]->character->id);
             viewer_select_bone(v, HONE_NONE);
         }

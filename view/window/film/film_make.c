@@ -24,7 +24,7 @@ static bool describe_member(const document *d, const document_model *m, bool phy
                             record_motion *motions)
 {
     edit *copy = edit_create(m->character->model, NULL);
-    if (!copy || !edit_copy(copy, m->character->edit)) {
+    if (!copy || !edit_flatten(copy, m->character->bends)) {
         edit_destroy(copy);
         return false;
     }
