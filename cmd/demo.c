@@ -21,14 +21,16 @@ static const option options[] = {
     {.name = "--output",
      .letter = 'o',
      .value = "OUT",
-     .help = "NAME.png, or a film: NAME.mp4, .webm, .gif, .apng, .webp; - for stdout\n"
+     .help = "NAME.png, or a film: NAME.mp4, .webm, .mov, .mkv, .gif, .apng, .webp;\n"
+             "- for stdout\n"
              "(default: hone-demo.png, and hone-demo.mp4 if films are built in)",
      .field = offsetof(demo_values, output),
      .read = output_read_picture,
      .expected = OUTPUT_PICTURE_EXPECTED},
     {.name = "--format",
      .value = "FORMAT",
-     .help = "the format of -: png, mp4 (in fragments), webm, gif, apng, webp",
+     .help = "the format of -: png, mp4 and mov (in fragments), webm, mkv, gif,\n"
+             "apng, webp",
      .field = offsetof(demo_values, format),
      .read = option_read_choice,
      .expected = OUTPUT_FORMAT_EXPECTED,

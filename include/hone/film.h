@@ -1,4 +1,4 @@
-/** film: pictures and sound to mp4, webm, gif, apng or webp, by FFmpeg's libraries.
+/** film: pictures and sound to mp4, webm, mov, mkv, gif, apng or webp, by FFmpeg's libraries.
  *
  * Optional: see hone_film_available. It is a library of its own, hone_film, which hone does not need: FFmpeg is under
  * the LGPL or, as most distributions build it, under the GPL. A program that links it is, as a whole, under
@@ -34,15 +34,27 @@ extern "C" {
 
 /** The formats of films. */
 typedef enum hone_film_format {
-    HONE_FILM_MP4,  /**< H.264, 4:2:0, BT.709; AAC. Plays everywhere. Sides must be even */
+    HONE_FILM_MP4,  /**< H.264 or H.265, 4:2:0, BT.709; AAC. Plays everywhere. Sides must be even */
     HONE_FILM_WEBM, /**< VP9, 4:2:0, BT.709, with alpha; Opus or Vorbis */
     HONE_FILM_GIF,  /**< 256 colours a picture, alpha of 1 bit, at most 50 pictures a second; no sound */
     HONE_FILM_APNG, /**< lossless, with alpha; no sound */
-    HONE_FILM_WEBP  /**< lossy, or lossless at quality 100; with alpha; no sound */
+    HONE_FILM_WEBP, /**< lossy, or lossless at quality 100; with alpha; no sound */
+    HONE_FILM_MOV,  /**< ProRes 4444, 4:4:4 of 10 bits, BT.709, with alpha; PCM of 16 bits. For editing */
+    HONE_FILM_MKV   /**< H.264 or H.265 as in mp4; Opus or Vorbis */
 } hone_film_format;
 
 /** The number of film formats. */
-enum { HONE_FILM_FORMAT_COUNT = 5 };
+enum { HONE_FILM_FORMAT_COUNT = 7 };
+
+/** How the pictures of a film are compressed. */
+typedef enum hone_film_codec {
+    HONE_FILM_CODEC_DEFAULT, /**< the first that the format has */
+    HONE_FILM_CODEC_H264,    /**< of mp4 and mkv: plays everywhere */
+    HONE_FILM_CODEC_H265     /**< of mp4 and mkv: about half of the bytes, slower, where FFmpeg was built with it */
+} hone_film_codec;
+
+/** The number of codecs, the default included. */
+enum { HONE_FILM_CODEC_COUNT = 3 };
 
 /** Returns the name of a format, whether films are built in or not.
  *
@@ -79,6 +91,20 @@ HONE_API bool hone_film_format_has_quality(hone_film_format format);
  */
 HONE_API bool hone_film_format_has_bit_rate(hone_film_format format);
 
+/** Tells whether a format can be compressed in a way.
+ *
+ * Returns: true for the default; false for an unknown format or codec.
+ * Errors: none.
+ */
+HONE_API bool hone_film_format_has_codec(hone_film_format format, hone_film_codec codec);
+
+/** Tells whether the sides of a format's pictures must be even.
+ *
+ * Returns: false also for an unknown format.
+ * Errors: none.
+ */
+HONE_API bool hone_film_format_needs_even_sides(hone_film_format format);
+
 /** Returns the highest rate of a format.
  *
  * Returns: pictures a second; 0 for an unknown format.
@@ -109,7 +135,8 @@ enum { HONE_FILM_QUALITY_DEFAULT = 80 };
 
 /** Settings of hone_film_create. */
 typedef struct hone_film_desc {
-    /** The file. It appears, complete, when the film is finished. NULL: standard output (mp4 is then fragmented). */
+    /** The file. It appears, complete, when the film is finished. NULL: standard output (mp4 and mov are then
+     * fragmented). */
     const char *path;
     hone_film_format format; /**< the format */
     uint32_t width;          /**< pixels; required */
@@ -118,6 +145,7 @@ typedef struct hone_film_desc {
     uint32_t rate_divisor;   /**< seconds; 0: 1. 30000 / 1001 is the rate of NTSC */
     uint32_t quality;        /**< 1 to 100, perceived; 0: HONE_FILM_QUALITY_DEFAULT */
     uint64_t bit_rate;       /**< bits a second, in place of a quality; 0: by quality */
+    hone_film_codec codec;   /**< that the format has */
     /** Whether to keep transparency, where the format can hold it. Otherwise pictures are laid over black. */
     bool alpha;
     const hone_allocator *allocator; /**< NULL: malloc */

@@ -57,7 +57,7 @@ static double seconds_of(const hone_film *film, int64_t pictures)
 static int begin(hone_film *film)
 {
     AVDictionary *options = NULL;
-    if (film->desc.format == HONE_FILM_MP4)
+    if (film->desc.format == HONE_FILM_MP4 || film->desc.format == HONE_FILM_MOV)
         av_dict_set(&options, "movflags",
                     film->desc.path ? "+faststart" : "+frag_keyframe+empty_moov+delay_moov+default_base_moof", 0);
     if (film->desc.format == HONE_FILM_APNG)
@@ -168,6 +168,9 @@ static bool check_rate(const hone_film_desc *desc, hone_error *error)
     if (desc->quality > MAX_QUALITY || desc->bit_rate > max_bit_rate)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the quality is at most %d and the bit rate at most %llu",
                          MAX_QUALITY, (unsigned long long)max_bit_rate);
+    if (!hone_film_format_has_codec(desc->format, desc->codec))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%s does not have this codec",
+                         hone_film_format_name(desc->format));
     if (desc->bit_rate && !hone_film_format_has_bit_rate(desc->format))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%s has no bit rate", hone_film_format_name(desc->format));
     return true;
@@ -181,7 +184,7 @@ static bool check(const hone_film_desc *desc, hone_error *error)
     if (desc->width < 1 || desc->height < 1 || desc->width > MAX_SIDE || desc->height > MAX_SIDE)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a film of %u x %u: each side must be 1 to %d", desc->width,
                          desc->height, MAX_SIDE);
-    if (desc->format == HONE_FILM_MP4 && (desc->width % 2 || desc->height % 2))
+    if (hone_film_format_needs_even_sides(desc->format) && (desc->width % 2 || desc->height % 2))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%s of %u x %u: both sides must be even", name, desc->width,
                          desc->height);
     return check_rate(desc, error);
@@ -199,7 +202,8 @@ static bool make_queue(hone_film *film, hone_error *error)
 
 static bool open_muxer(hone_film *film, hone_error *error)
 {
-    const char *name = hone_film_format_name(film->desc.format);
+    bool matroska = film->desc.format == HONE_FILM_MKV;
+    const char *name = matroska ? "matroska" : hone_film_format_name(film->desc.format);
     int result = avformat_alloc_output_context2(&film->muxer, NULL, name, NULL);
     if (result < 0)
         return hone_fail_ffmpeg(error, HONE_ERROR_UNSUPPORTED, name, result);

@@ -3,7 +3,7 @@
 
 typedef struct film_format {
     const char *name;
-    bool alpha, sound, quality, bit_rate;
+    bool alpha, sound, quality, bit_rate, codecs, even;
     uint32_t max_rate;
 } film_format;
 
@@ -11,11 +11,15 @@ typedef struct film_format {
 enum { MAX_RATE = 240, GIF_MAX_RATE = 50 };
 
 static const film_format formats[HONE_FILM_FORMAT_COUNT] = {
-    [HONE_FILM_MP4] = {"mp4", .sound = true, .quality = true, .bit_rate = true, .max_rate = MAX_RATE},
+    [HONE_FILM_MP4] = {"mp4", .sound = true, .quality = true, .bit_rate = true, .codecs = true, .even = true,
+                       .max_rate = MAX_RATE},
     [HONE_FILM_WEBM] = {"webm", .alpha = true, .sound = true, .quality = true, .bit_rate = true, .max_rate = MAX_RATE},
     [HONE_FILM_GIF] = {"gif", .alpha = true, .max_rate = GIF_MAX_RATE},
     [HONE_FILM_APNG] = {"apng", .alpha = true, .max_rate = MAX_RATE},
     [HONE_FILM_WEBP] = {"webp", .alpha = true, .quality = true, .max_rate = MAX_RATE},
+    [HONE_FILM_MOV] = {"mov", .alpha = true, .sound = true, .max_rate = MAX_RATE},
+    [HONE_FILM_MKV] = {"mkv", .sound = true, .quality = true, .bit_rate = true, .codecs = true, .even = true,
+                       .max_rate = MAX_RATE},
 };
 
 static const film_format *find(hone_film_format format)
@@ -47,6 +51,17 @@ bool hone_film_format_has_quality(hone_film_format format)
 bool hone_film_format_has_bit_rate(hone_film_format format)
 {
     return find(format)->bit_rate;
+}
+
+bool hone_film_format_has_codec(hone_film_format format, hone_film_codec codec)
+{
+    const film_format *f = find(format);
+    return f->name && (codec == HONE_FILM_CODEC_DEFAULT || ((unsigned)codec < HONE_FILM_CODEC_COUNT && f->codecs));
+}
+
+bool hone_film_format_needs_even_sides(hone_film_format format)
+{
+    return find(format)->even;
 }
 
 uint32_t hone_film_format_max_rate(hone_film_format format)

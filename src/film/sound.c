@@ -16,8 +16,9 @@ static bool muxer_counts_from_before(void)
 
 static bool open_track(hone_film_sound *sound, AVFormatContext *muxer, hone_film_format format, hone_error *error)
 {
-    const char *name = format == HONE_FILM_MP4 ? "aac" : "libopus";
-    if (format == HONE_FILM_WEBM && !avcodec_find_encoder_by_name(name))
+    bool matroska = format == HONE_FILM_WEBM || format == HONE_FILM_MKV; /* where AAC would begin 21 ms late */
+    const char *name = matroska ? "libopus" : format == HONE_FILM_MOV ? "pcm_s16le" : "aac";
+    if (matroska && !avcodec_find_encoder_by_name(name))
         name = "libvorbis";
     if (!hone_film_track_make(&sound->track, muxer, name, error))
         return false;

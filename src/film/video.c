@@ -29,6 +29,8 @@ static const video_kind kinds[HONE_FILM_FORMAT_COUNT] = {
     [HONE_FILM_GIF] = {"gif", AV_PIX_FMT_RGB32, AV_PIX_FMT_RGB32, to_palettes},
     [HONE_FILM_APNG] = {"apng", AV_PIX_FMT_RGB24, AV_PIX_FMT_RGBA, NULL},
     [HONE_FILM_WEBP] = {"libwebp_anim", AV_PIX_FMT_RGB32, AV_PIX_FMT_RGB32, NULL},
+    [HONE_FILM_MOV] = {"prores_ks", AV_PIX_FMT_YUV444P10, AV_PIX_FMT_YUVA444P10, NULL},
+    [HONE_FILM_MKV] = {"libx264", AV_PIX_FMT_YUV420P, AV_PIX_FMT_NONE, NULL},
 };
 
 /* ---- the encoder ---- */
@@ -38,27 +40,40 @@ static const video_kind kinds[HONE_FILM_FORMAT_COUNT] = {
 static const char *encoder_name(const hone_film_desc *desc)
 {
     bool whole = desc->format == HONE_FILM_WEBP && !desc->alpha && desc->quality < LOSSLESS;
+    if (desc->codec == HONE_FILM_CODEC_H265)
+        return "libx265";
     return whole ? "libwebp" : kinds[desc->format].encoder;
 }
 
-/* Sets a constant quality on the encoder's scale, which counts downwards: quality 80 is 18 for x264 and 24 for VP9. */
-static void set_rate(AVCodecContext *encoder, const hone_film_desc *desc, AVDictionary **options)
+/* Sets a constant quality on the encoder's scale, which counts downwards from `end`. */
+static void set_rate(AVCodecContext *encoder, const hone_film_desc *desc, double end, double scale,
+                     AVDictionary **options)
 {
-    double scale = desc->format == HONE_FILM_MP4 ? 0.4 : 0.45, end = desc->format == HONE_FILM_MP4 ? 50 : 60;
     encoder->bit_rate = (int64_t)desc->bit_rate;
     if (!desc->bit_rate)
         av_dict_set_int(options, "crf", (int64_t)(end - scale * desc->quality + 0.5), 0);
+}
+
+/* Quality 80 is 18 for x264, and 22 for x265, whose films look alike at 4 to 5 more. x265 prints to stderr by itself
+ * unless its log is off; its threads are limited as for x264. */
+static void set_mpeg(AVCodecContext *encoder, const hone_film_desc *desc, AVDictionary **options)
+{
+    bool h265 = desc->codec == HONE_FILM_CODEC_H265;
+    set_rate(encoder, desc, h265 ? 54 : 50, 0.4, options);
+    av_dict_set(options, "preset", "medium", 0);
+    if (h265)
+        av_dict_set(options, "x265-params", "log-level=none:frame-threads=2:pools=4", 0);
 }
 
 static void set_options(AVCodecContext *encoder, const hone_film_desc *desc, AVDictionary **options)
 {
     switch (desc->format) {
     case HONE_FILM_MP4:
-        set_rate(encoder, desc, options);
-        av_dict_set(options, "preset", "medium", 0);
+    case HONE_FILM_MKV:
+        set_mpeg(encoder, desc, options);
         break;
     case HONE_FILM_WEBM:
-        set_rate(encoder, desc, options);
+        set_rate(encoder, desc, 60, 0.45, options); /* quality 80 is 24 */
         av_dict_set(options, "deadline", "good", 0);
         av_dict_set(options, "cpu-used", "5", 0);
         av_dict_set(options, "row-mt", "1", 0);
@@ -73,6 +88,11 @@ static void set_options(AVCodecContext *encoder, const hone_film_desc *desc, AVD
     case HONE_FILM_APNG:
         av_dict_set(options, "pred", "mixed", 0);
         break;
+    case HONE_FILM_MOV:
+        av_dict_set(options, "profile", "4444", 0);
+        av_dict_set_int(options, "alpha_bits", desc->alpha ? 8 : 0, 0); /* pictures have no more */
+        av_dict_set(options, "vendor", "apl0", 0);                      /* some programs refuse the files of others */
+        break;
     case HONE_FILM_GIF:
         break;
     }
@@ -80,7 +100,8 @@ static void set_options(AVCodecContext *encoder, const hone_film_desc *desc, AVD
 
 static bool is_yuv(enum AVPixelFormat format)
 {
-    return format == AV_PIX_FMT_YUV420P || format == AV_PIX_FMT_YUVA420P;
+    return format == AV_PIX_FMT_YUV420P || format == AV_PIX_FMT_YUVA420P || format == AV_PIX_FMT_YUV444P10 ||
+           format == AV_PIX_FMT_YUVA444P10;
 }
 
 static void set_picture(AVCodecContext *encoder, const hone_film_desc *desc, enum AVPixelFormat format)
@@ -112,6 +133,8 @@ static bool open_converter(hone_film_video *video, const hone_film_desc *desc, e
     frame->width = width, frame->height = height, frame->format = format;
     frame->color_range = video->track.encoder->color_range;
     frame->colorspace = video->track.encoder->colorspace;
+    frame->color_primaries = video->track.encoder->color_primaries;
+    frame->color_trc = video->track.encoder->color_trc;
     video->converter =
         sws_getContext(width, height, AV_PIX_FMT_RGBA, width, height, format,
                        SWS_BICUBIC | SWS_ACCURATE_RND | SWS_BITEXACT | SWS_FULL_CHR_H_INP, NULL, NULL, NULL);
@@ -172,6 +195,8 @@ bool hone_film_video_open(hone_film_video *video, AVFormatContext *muxer, const 
     set_options(video->track.encoder, desc, &options);
     if (!hone_film_track_open(&video->track, &options, error))
         return false;
+    if (desc->codec == HONE_FILM_CODEC_H265 && desc->format == HONE_FILM_MP4)
+        video->track.stream->codecpar->codec_tag = MKTAG('h', 'v', 'c', '1'); /* Apple's players refuse hev1 */
     if (desc->alpha && desc->format == HONE_FILM_WEBM)
         av_dict_set(&video->track.stream->metadata, "alpha_mode", "1", 0);
     return open_converter(video, desc, format, error) && (!kind->filters || open_graph(video, desc, kind, error));

@@ -38,8 +38,8 @@ static bool is_webp(const char *name)
     return strstr(name, "webp") != NULL;
 }
 
-static const char *const formats[] = {"mp4", "webm", "gif", "apng", "webp"};
-enum { FORMATS = 5 };
+static const char *const formats[] = {"mp4", "webm", "gif", "apng", "webp", "mov", "mkv"};
+enum { FORMATS = 7 };
 
 static void a_film_shows_the_pictures_of_its_frames(void **state)
 {
@@ -189,7 +189,7 @@ static void what_a_format_cannot_hold_is_changed_with_a_warning(void **state)
 {
     (void)state;
     film_seen seen;
-    check_warns("a.mp4", "33x31", "white", "warning: an mp4 needs even sides: 34x32");
+    check_warns("a.mp4", "33x31", "white", "warning: mp4 needs even sides: 34x32");
     see("a.mp4", &seen);
     assert_true(seen.width == 34 && seen.height == 32);
     film_seen_release(&seen);

@@ -12,6 +12,8 @@ static const double bit_rate_min = 1000, bit_rate_max = 1e9;
 
 /* ---- the command line ---- */
 
+const char *const film_codec_names[] = {"auto", "h264", "h265", NULL};
+
 /* Reads N, N/D or N.NN; a decimal is rounded to a thousandth. */
 bool film_read_rate(const option *o, const char *text, void *field)
 {
@@ -65,15 +67,17 @@ int film_check(const film_values *v, const hone_film_format *format, const char 
 {
     const char *kind = format ? hone_film_format_name(*format) : "a picture";
     if (v->sound && !(format && hone_film_format_has_sound(*format)))
-        return report_usage(r, "%s: %s has no sound; mp4 and webm have", name, kind);
+        return report_usage(r, "%s: %s has no sound; mp4, webm, mov and mkv have", name, kind);
     if (v->delay != 0 && !v->sound)
         return report_usage(r, "%s: --audio-delay needs --audio", name);
     if (v->quality && v->bit_rate)
         return report_usage(r, "%s: --quality and --bitrate exclude each other", name);
     if (v->quality && !(format && hone_film_format_has_quality(*format)))
-        return report_usage(r, "%s: %s has no quality setting; --quality is for mp4, webm and webp", name, kind);
+        return report_usage(r, "%s: %s has no quality setting; --quality is for mp4, mkv, webm and webp", name, kind);
     if (v->bit_rate && !(format && hone_film_format_has_bit_rate(*format)))
-        return report_usage(r, "%s: %s has no --bitrate; mp4 and webm have", name, kind);
+        return report_usage(r, "%s: %s has no --bitrate; mp4, mkv and webm have", name, kind);
+    if (v->codec && !(format && hone_film_format_has_codec(*format, (hone_film_codec)v->codec)))
+        return report_usage(r, "%s: %s has no --codec; mp4 and mkv have", name, kind);
     if (format && per_second(v->rate) > hone_film_format_max_rate(*format))
         return report_usage(r, "%s: %s shows at most %u pictures a second (--fps)", name, kind,
                             hone_film_format_max_rate(*format));
@@ -97,9 +101,9 @@ void film_fit(hone_film_format format, const char *target, uint32_t *width, uint
 {
     char text[128];
     uint32_t even[2] = {*width + *width % 2, *height + *height % 2};
-    if (format == HONE_FILM_MP4 && (even[0] != *width || even[1] != *height)) {
-        snprintf(text, sizeof text, "an mp4 needs even sides: %ux%u instead of %ux%u", even[0], even[1], *width,
-                 *height);
+    if (hone_film_format_needs_even_sides(format) && (even[0] != *width || even[1] != *height)) {
+        snprintf(text, sizeof text, "%s needs even sides: %ux%u instead of %ux%u", hone_film_format_name(format),
+                 even[0], even[1], *width, *height);
         report_warn(r, target, text);
         *width = even[0], *height = even[1];
     }
@@ -129,6 +133,7 @@ hone_film *film_begin(const film_desc *desc, int *status, report *r)
                                                          .rate_divisor = v->rate.divisor,
                                                          .quality = v->quality,
                                                          .bit_rate = v->bit_rate,
+                                                         .codec = (hone_film_codec)v->codec,
                                                          .alpha = desc->alpha},
                                        &error);
     if (!film) {

@@ -16,7 +16,10 @@ typedef struct film_values {
     double delay;      /* seconds by which the sound begins later */
     uint32_t quality;  /* 0: not given */
     uint32_t bit_rate; /* 0: not given */
+    int codec;         /* hone_film_codec */
 } film_values;
+
+extern const char *const film_codec_names[]; /* in the order of hone_film_codec; the last is NULL */
 
 bool film_read_rate(const option *o, const char *text, void *field);     /* reads N, N/D or N.NN into a film_rate */
 bool film_read_bit_rate(const option *o, const char *text, void *field); /* reads N, Nk or NM into a uint32_t */

@@ -50,7 +50,7 @@ int output_text(const char *path, hone_writer *text, report *r)
     return status;
 }
 
-const char *const output_picture_formats[] = {"", "png", "mp4", "webm", "gif", "apng", "webp", NULL};
+const char *const output_picture_formats[] = {"", "png", "mp4", "webm", "gif", "apng", "webp", "mov", "mkv", NULL};
 enum { FIRST_FILM = 2 }; /* later indices are FIRST_FILM + hone_film_format */
 
 bool output_read_file(const option *o, const char *text, void *field)

@@ -15,8 +15,8 @@ bool output_is_stdout(const char *path);
 bool output_read_file(const option *o, const char *text, void *field);
 /* Reads -o into a const char *: the name of a picture or a film, or "-". */
 bool output_read_picture(const option *o, const char *text, void *field);
-#define OUTPUT_PICTURE_EXPECTED "a name that ends in .png, .mp4, .webm, .gif, .apng or .webp, or -"
-#define OUTPUT_FORMAT_EXPECTED "png, mp4, webm, gif, apng or webp"
+#define OUTPUT_PICTURE_EXPECTED "a name that ends in .png, .mp4, .webm, .mov, .mkv, .gif, .apng or .webp, or -"
+#define OUTPUT_FORMAT_EXPECTED "png, mp4, webm, gif, apng, webp, mov or mkv"
 /* The names for --format, which gives the format of "-" and is allowed with it only. The fields are ints, 0: not
  * given. */
 extern const char *const output_picture_formats[];

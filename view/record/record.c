@@ -57,7 +57,7 @@ static bool understand(record *r, hone_error *error)
     if (!(count >= 1 && count < UINT32_MAX))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "there are no pictures from frame %g to %g", d->first, d->last);
     r->total = (uint32_t)count;
-    bool even = r->film && r->format == HONE_FILM_MP4;
+    bool even = r->film && hone_film_format_needs_even_sides(r->format);
     d->draw.width += even && d->draw.width % 2;
     d->draw.height += even && d->draw.height % 2;
     return true;

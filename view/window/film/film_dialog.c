@@ -17,6 +17,8 @@ static const film_format formats[] = {
     {"GIF", "gif", HONE_FILM_GIF},
     {N_("Animated PNG"), "apng", HONE_FILM_APNG},
     {N_("Animated WebP"), "webp", HONE_FILM_WEBP},
+    {"QuickTime (ProRes 4444)", "mov", HONE_FILM_MOV},
+    {"Matroska (H.264)", "mkv", HONE_FILM_MKV},
     {N_("Numbered PNG pictures"), "png", FILM_PICTURES},
 };
 static const uint32_t sizes[][2] = {{1280, 720}, {1920, 1080}, {2560, 1440}, {3840, 2160}, {1080, 1920}, {1080, 1080}};
