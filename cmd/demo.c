@@ -21,7 +21,7 @@ static const option options[] = {
     {.name = "--output",
      .letter = 'o',
      .value = "OUT",
-     .help = "NAME.png, or a film: NAME.mp4, .webm, .mov, .mkv, .gif, .apng, .webp;\n"
+     .help = "NAME.png or .jpg, or a film: NAME.mp4, .webm, .mov, .mkv, .gif, .apng, .webp;\n"
              "- for stdout\n"
              "(default: hone-demo.png, and hone-demo.mp4 if films are built in)",
      .field = offsetof(demo_values, output),
@@ -29,7 +29,7 @@ static const option options[] = {
      .expected = OUTPUT_PICTURE_EXPECTED},
     {.name = "--format",
      .value = "FORMAT",
-     .help = "the format of -: png, mp4 and mov (in fragments), webm, mkv, gif,\n"
+     .help = "the format of -: png, jpg, mp4 and mov (in fragments), webm, mkv, gif,\n"
              "apng, webp",
      .field = offsetof(demo_values, format),
      .read = option_read_choice,
@@ -122,27 +122,33 @@ static void print_name(const char *path)
     fflush(stdout);
 }
 
-static int write_sheet(const char *path, const hone_image *contact_sheet, report *r)
+/* The file of the contact sheet. */
+typedef struct sheet_file {
+    const char *path;
+    picture_file kind;
+} sheet_file;
+
+static int write_sheet(const sheet_file *sheet, const hone_image *contact_sheet, report *r)
 {
     hone_error error = {0};
-    hone_bytes png = {0};
+    hone_bytes bytes = {0};
     int status = STATUS_OK;
-    if (!hone_image_write_png(contact_sheet, NULL, &png, &error))
-        status = report_failure(r, path, &error);
+    if (!picture_file_encode(&sheet->kind, contact_sheet, &bytes, &error))
+        status = report_failure(r, sheet->path, &error);
     if (status == STATUS_OK)
-        status = interrupted() ? interrupted_status() : output_write(path, &png, r);
-    hone_bytes_release(&png);
+        status = interrupted() ? interrupted_status() : output_write(sheet->path, &bytes, r);
+    hone_bytes_release(&bytes);
     if (status == STATUS_OK)
-        print_name(path);
+        print_name(sheet->path);
     return status;
 }
 
-static int make_sheet(renderer_session *on, const inputs *in, const char *path, report *r)
+static int make_sheet(renderer_session *on, const inputs *in, const sheet_file *sheet, report *r)
 {
     hone_image contact_sheet = {0};
     int status = shoot_all(on, in, &contact_sheet, r);
     if (status == STATUS_OK)
-        status = write_sheet(path, &contact_sheet, r);
+        status = write_sheet(sheet, &contact_sheet, r);
     hone_image_release(&contact_sheet);
     return status;
 }
@@ -150,11 +156,11 @@ static int make_sheet(renderer_session *on, const inputs *in, const char *path, 
 /* ---- the command ---- */
 
 /* Draws what was asked for. The film's processes begin before this one has other threads. */
-static int make_all(const inputs *in, const char *sheet, demo_film *film, report *r)
+static int make_all(const inputs *in, const sheet_file *sheet, demo_film *film, report *r)
 {
     const playback_values play = {.quiet = true}; /* warnings are useless: the user did not choose these files */
     const hone_file_resolver textures = hone_sample_files();
-    const char *path = sheet ? sheet : film->path;
+    const char *path = sheet ? sheet->path : film->path;
     actor_list c = {0};
     renderer_session s = {0};
     int status = film->path ? demo_film_begin(film, r) : STATUS_OK;
@@ -182,6 +188,7 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     inputs in = {0};
     demo_film film = {.format = HONE_FILM_MP4, .in = &in};
     bool only_film = output_film_format(path, v->format, &film.format);
+    const sheet_file sheet = {path, output_picture_file(path, v->format, 0)};
     if (file_count)
         return report_usage(r, "demo: takes no files such as %s (hone render does)", files[0]);
     int status = output_check_format(&command_demo, path, v->format, r);
@@ -194,7 +201,7 @@ static int run(const void *values, const char *const *files, uint32_t file_count
         film.path = "hone-demo.mp4";
     status = demo_asset_inputs(&in, r);
     if (status == STATUS_OK)
-        status = make_all(&in, only_film ? NULL : path, &film, r);
+        status = make_all(&in, only_film ? NULL : &sheet, &film, r);
     inputs_release(&in);
     return status;
 }

@@ -42,6 +42,12 @@ bool render_is_moving(const render_values *v)
            (!v->frame.count && sequence_fields(v->output));
 }
 
+/* The kind of file of the pictures, if they are no film. */
+static picture_file file_of(const render_values *v)
+{
+    return output_picture_file(v->output, v->format, v->film.quality);
+}
+
 static bool is_whole(double value)
 {
     return value == floor(value);
@@ -62,7 +68,10 @@ static int check_film(const render_values *v, hone_film_format format, report *r
 
 static int check_sequence(const render_values *v, report *r)
 {
-    int status = film_check(&v->film, NULL, "render", r);
+    film_values film = v->film;
+    if (file_of(v).kind == PICTURE_FILE_JPG)
+        film.quality = 0; /* which a jpg has, too */
+    int status = film_check(&film, NULL, "render", r);
     if (status != STATUS_OK)
         return status;
     int fields = sequence_fields(v->output);
@@ -137,23 +146,24 @@ static int choose_frames(render_values *v, const inputs *in, report *r)
     return film || whole || v->film.rate.rate ? film_range(v->film.rate, v->output, &v->frames, r) : STATUS_OK;
 }
 
-static int write_png(const render_values *v, double frame, uint32_t index, const hone_bytes *png, report *r)
+static int write_file(const render_values *v, double frame, uint32_t index, const hone_bytes *file, report *r)
 {
     hone_error error = {0};
     char name[NAME_SIZE];
     if (!sequence_name(v->output, (int64_t)frame, index, name, sizeof name))
         return hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "the name is too long"), report_failure(r, v->output, &error);
-    return interrupted() ? interrupted_status() : output_write(name, png, r);
+    return interrupted() ? interrupted_status() : output_write(name, file, r);
 }
 
 static int write_picture(const render_values *v, double frame, uint32_t index, const hone_image *image, report *r)
 {
     hone_error error = {0};
-    hone_bytes png = {0};
-    if (!hone_image_write_png(image, NULL, &png, &error))
+    hone_bytes bytes = {0};
+    const picture_file file = file_of(v);
+    if (!picture_file_encode(&file, image, &bytes, &error))
         return report_failure(r, v->output, &error);
-    int status = write_png(v, frame, index, &png, r);
-    hone_bytes_release(&png);
+    int status = write_file(v, frame, index, &bytes, r);
+    hone_bytes_release(&bytes);
     return status;
 }
 
@@ -295,6 +305,8 @@ static picture_settings make_settings(const render_values *v, report *r)
         memcpy(settings.background, v->look.background.rgba, sizeof settings.background);
     if (output_film_format(v->output, v->format, &format))
         film_fit(format, v->output, &settings.width, &settings.height, settings.background[3] < 1, r);
+    else if (file_of(v).kind == PICTURE_FILE_JPG && settings.background[3] < 1)
+        report_warn(r, v->output, "jpg has no transparency: the picture gets a black background");
     return settings;
 }
 
@@ -379,11 +391,11 @@ static int write_from_jobs(const render_values *v, picture_jobs *jobs, hone_film
     int status = STATUS_OK;
     for (uint32_t i = 0; i < range.count && status == STATUS_OK; i++) {
         hone_image image;
-        hone_bytes png;
-        status = picture_jobs_next(jobs, &image, &png, r);
+        hone_bytes file;
+        status = picture_jobs_next(jobs, &image, &file, r);
         if (status == STATUS_OK)
             status =
-                film ? film_add(film, v->output, &image, r) : write_png(v, range.first + i * range.step, i, &png, r);
+                film ? film_add(film, v->output, &image, r) : write_file(v, range.first + i * range.step, i, &file, r);
         progress_show(&p, i);
     }
     progress_end(&p);
@@ -407,13 +419,14 @@ static int render_all_inputs(const render_inputs *what, report *r)
 {
     const render_values *v = what->values;
     hone_film_format format;
+    const picture_file file = file_of(v);
     int status = STATUS_OK;
     picture_jobs_desc desc = {.picture_count = range_of(v).count,
                               .job_count = v->jobs,
                               .threads = v->play.threads,
                               .samples = v->samples ? v->samples : 4,
                               .supersample = v->supersample ? v->supersample : 1,
-                              .png = !output_film_format(v->output, v->format, &format),
+                              .file = output_film_format(v->output, v->format, &format) ? NULL : &file,
                               .target = v->output,
                               .work = render_in_job,
                               .user = (void *)what};

@@ -77,8 +77,8 @@ const option render_options[] = {
     {.name = "--output",
      .letter = 'o',
      .value = "OUT",
-     .help = "NAME.png; f-%04d.png, f-####.png, f-{frame:04}.png (the frame) or\n"
-             "f-{index:04}.png (from 0) for a sequence;\n"
+     .help = "NAME.png or .jpg; f-%04d.png, f-####.png or f-{frame:04}.png (the\n"
+             "frame), or f-{index:04}.png (from 0) for a sequence;\n"
              "NAME.mp4, .webm, .mov, .mkv, .gif, .apng or .webp for a film; - for\n"
              "stdout",
      .field = offsetof(render_values, output),
@@ -131,7 +131,8 @@ const option render_options[] = {
      .expected = "a number of seconds"},
     {.name = "--quality",
      .value = "N",
-     .help = "quality of mp4, mkv, webm and webp, 1 to 100 (default: 80)",
+     .help = "quality of mp4, mkv, webm, webp and jpg, 1 to 100 (default: 80; jpg\n"
+             "90)",
      .field = offsetof(render_values, film.quality),
      .read = option_read_integer,
      .expected = "a number from 1 to 100",
@@ -152,7 +153,7 @@ const option render_options[] = {
      .detail = film_codec_names},
     {.name = "--format",
      .value = "FORMAT",
-     .help = "the format of -: png, mp4 and mov (in fragments), webm, mkv, gif,\n"
+     .help = "the format of -: png, jpg, mp4 and mov (in fragments), webm, mkv, gif,\n"
              "apng, webp",
      .field = offsetof(render_values, format),
      .read = option_read_choice,

@@ -1,4 +1,4 @@
-/** image: pictures in memory. Reads png, jpg, bmp, tga and dds, writes png.
+/** image: pictures in memory. Reads png, jpg, bmp, tga and dds, writes png and jpg.
  *
  * PNG and JPEG are optional: see hone_image_available.
  *
@@ -80,6 +80,20 @@ HONE_API bool hone_image_load_memory(const void *bytes, size_t size, const hone_
  */
 HONE_API bool hone_image_write_png(const hone_image *image, const hone_allocator *allocator, hone_bytes *out,
                                    hone_error *error);
+
+/** The quality of hone_image_write_jpg if it is 0. */
+enum { HONE_IMAGE_JPG_QUALITY_DEFAULT = 90 };
+
+/** Writes a picture as the bytes of a jpg file, with colours at full resolution. It is laid over black.
+ *
+ * quality: 1 to 100, on libjpeg's scale; 0: HONE_IMAGE_JPG_QUALITY_DEFAULT.
+ * allocator: of the bytes; NULL: malloc. libjpeg itself uses malloc.
+ * out: the file; release it with hone_bytes_release. Zeroed on failure.
+ * Returns: whether it was written.
+ * Errors: UNSUPPORTED (jpg is not built in), MEMORY, ARGUMENT (NULL, the quality).
+ */
+HONE_API bool hone_image_write_jpg(const hone_image *image, uint32_t quality, const hone_allocator *allocator,
+                                   hone_bytes *out, hone_error *error);
 
 #ifdef __cplusplus
 }

@@ -115,3 +115,17 @@ bool hone_image_write_png(const hone_image *image, const hone_allocator *allocat
         return hone_fail_null(error, "image");
     return hone_png_encode(image, allocator, out, error);
 }
+
+bool hone_image_write_jpg(const hone_image *image, uint32_t quality, const hone_allocator *allocator, hone_bytes *out,
+                          hone_error *error)
+{
+    if (!out)
+        return hone_fail_null(error, "out");
+    *out = (hone_bytes){0};
+    if (!image || !image->pixels)
+        return hone_fail_null(error, "image");
+    if (quality > 100)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the quality of a jpg is at most 100, not %u", quality);
+    quality = quality ? quality : HONE_IMAGE_JPG_QUALITY_DEFAULT;
+    return hone_jpg_encode(image, (int)quality, allocator, out, error);
+}

@@ -1,4 +1,4 @@
-/* Replaces png.c and jpg.c if libpng or libjpeg was not found. The other formats need no library. */
+/* Replaces png.c, jpg.c and jpg_write.c if libpng or libjpeg was not found. The other formats need no library. */
 #include "base/error.h"
 #include "image/decode.h"
 
@@ -30,4 +30,11 @@ bool hone_png_encode(const hone_image *image, const hone_allocator *allocator, h
 {
     (void)image, (void)allocator, (void)out;
     return refuse("png", error);
+}
+
+bool hone_jpg_encode(const hone_image *image, int quality, const hone_allocator *allocator, hone_bytes *out,
+                     hone_error *error)
+{
+    (void)image, (void)quality, (void)allocator, (void)out;
+    return refuse("jpg", error);
 }

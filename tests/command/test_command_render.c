@@ -241,6 +241,37 @@ static void pictures_go_to_stdout_too(void **state)
     command_result_release(&r);
 }
 
+/* Compares a picture with the png of the same. */
+static void check_like(const char *path, const char *png)
+{
+    hone_image got = picture_read(path, 64, 48), want = picture_read(png, 64, 48);
+    double sum = 0;
+    for (size_t i = 0; i < 4 * 64 * 48; i++) sum += abs(got.pixels[i] - want.pixels[i]);
+    CHECK(sum / (4 * 64 * 48) < 3);
+    hone_image_release(&got);
+    hone_image_release(&want);
+}
+
+static void a_jpg_shows_the_same_as_a_png(void **state)
+{
+    (void)state;
+    CHECK_RUNS("render", "tower.pmx", "-o", "a.png", "--size", "64x48");
+    CHECK_RUNS("render", "tower.pmx", "-o", "a.jpg", "--size", "64x48");
+    CHECK_RUNS("render", "tower.pmx", "-o", "a.jpeg", "--size", "64x48", "--quality", "100");
+    check_like("a.jpg", "a.png");
+    check_like("a.jpeg", "a.png");
+    size_t usual = 0, best = 0;
+    free(command_file_content("a.jpg", &usual));
+    free(command_file_content("a.jpeg", &best));
+    assert_true(best > usual);
+    CHECK_FAILS(2, "render", "tower.pmx", "-o", "a.png", "--quality", "50");
+    CHECK_FAILS(2, "render", "tower.pmx", "-o", "a.jpg", "--codec", "h265");
+    command_result r = HONE("render", "tower.pmx", "-o", "b.jpg", "--background", "transparent", "--size", "64x48");
+    assert_int_equal(r.status, 0);
+    assert_non_null(strstr(r.err, "b.jpg: warning: jpg has no transparency"));
+    command_result_release(&r);
+}
+
 static void a_failure_leaves_the_old_picture_as_it_was(void **state)
 {
     (void)state;
@@ -270,6 +301,7 @@ int main(void)
         cmocka_unit_test(the_automatic_camera_has_the_whole_crowd),
         cmocka_unit_test(two_models_share_a_crowd),
         cmocka_unit_test(pictures_go_to_stdout_too),
+        cmocka_unit_test(a_jpg_shows_the_same_as_a_png),
         cmocka_unit_test(a_failure_leaves_the_old_picture_as_it_was),
     };
     if (!picture_can_be_made()) {

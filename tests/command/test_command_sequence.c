@@ -38,6 +38,38 @@ static void sequences_are_numbered_by_frame_or_index(void **state)
     assert_int_equal(access("s/-03-00.png", F_OK), 0);
 }
 
+static void patterns_of_other_programs_are_the_frame(void **state)
+{
+    (void)state;
+    static const char *const patterns[] = {"%04d", "####"};
+    for (int i = 0; i < 2; i++) {
+        char name[32], first[32], last[32];
+        snprintf(name, sizeof name, "%d-%s.png", i, patterns[i]);
+        snprintf(first, sizeof first, "%d-0010.png", i);
+        snprintf(last, sizeof last, "%d-0020.png", i);
+        CHECK_RUNS("render", "tower.pmx", "turn.vmd", "--frames", "10-20:5", "-o", name, "--size", "32X32");
+        assert_true(picture_same(first, "s/f-0010.png") && picture_same(last, "s/f-0020.png"));
+    }
+}
+
+static void times_are_frames_divided_by_thirty(void **state)
+{
+    (void)state;
+    CHECK_RUNS("render", "tower.pmx", "turn.vmd", "--time", "0.1:0.3", "-o", "t%03d.png", "--size", "32x32");
+    CHECK_RUNS("render", "tower.pmx", "turn.vmd", "--frames", "3:9", "-o", "f%03d.png", "--size", "32x32");
+    for (int i = 3; i <= 9; i++) {
+        char timed[32], counted[32];
+        snprintf(timed, sizeof timed, "t%03d.png", i);
+        snprintf(counted, sizeof counted, "f%03d.png", i);
+        assert_true(picture_same(timed, counted));
+    }
+    assert_int_equal(access("t002.png", F_OK), -1);
+    assert_int_equal(access("t010.png", F_OK), -1);
+    CHECK_RUNS("render", "tower.pmx", "turn.vmd", "--time", "0.25", "-o", "a.png", "--size", "32x32");
+    CHECK_RUNS("render", "tower.pmx", "turn.vmd", "--frame", "7.5", "-o", "b.png", "--size", "32x32");
+    assert_true(picture_same("a.png", "b.png"));
+}
+
 /* Interrupts the command when the first picture exists. */
 static void ctrl_c_ends_with_130_and_no_half_file(void **state)
 {
@@ -94,6 +126,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sequences_are_numbered_by_frame_or_index),
+        cmocka_unit_test(patterns_of_other_programs_are_the_frame),
+        cmocka_unit_test(times_are_frames_divided_by_thirty),
         cmocka_unit_test(ctrl_c_ends_with_130_and_no_half_file),
         cmocka_unit_test(demo_needs_no_file),
     };

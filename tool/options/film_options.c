@@ -73,7 +73,7 @@ int film_check(const film_values *v, const hone_film_format *format, const char 
     if (v->quality && v->bit_rate)
         return report_usage(r, "%s: --quality and --bitrate exclude each other", name);
     if (v->quality && !(format && hone_film_format_has_quality(*format)))
-        return report_usage(r, "%s: %s has no quality setting; --quality is for mp4, mkv, webm and webp", name, kind);
+        return report_usage(r, "%s: %s has no quality setting; --quality is for mp4, mkv, webm, webp and jpg", name, kind);
     if (v->bit_rate && !(format && hone_film_format_has_bit_rate(*format)))
         return report_usage(r, "%s: %s has no --bitrate; mp4, mkv and webm have", name, kind);
     if (v->codec && !(format && hone_film_format_has_codec(*format, (hone_film_codec)v->codec)))

@@ -50,8 +50,15 @@ int output_text(const char *path, hone_writer *text, report *r)
     return status;
 }
 
-const char *const output_picture_formats[] = {"", "png", "mp4", "webm", "gif", "apng", "webp", "mov", "mkv", NULL};
-enum { FIRST_FILM = 2 }; /* later indices are FIRST_FILM + hone_film_format */
+const char *const output_picture_formats[] = {"",     "png",  "jpg", "mp4", "webm", "gif",
+                                              "apng", "webp", "mov", "mkv", "jpeg", NULL};
+enum { PNG = 1, FIRST_FILM = 3, END_OF_FILMS = FIRST_FILM + HONE_FILM_FORMAT_COUNT };
+
+/* An index in output_picture_formats; 0: none of them. */
+static int picture_format(const char *path, int format)
+{
+    return output_is_stdout(path) ? format : output_format(path, output_picture_formats + 1) + 1;
+}
 
 bool output_read_file(const option *o, const char *text, void *field)
 {
@@ -75,9 +82,15 @@ int output_check_format(const command *c, const char *path, int format, report *
 
 bool output_film_format(const char *path, int format, hone_film_format *out)
 {
-    int index = output_is_stdout(path) ? format : output_format(path, output_picture_formats + 1) + 1;
-    if (index < FIRST_FILM)
+    int index = picture_format(path, format);
+    if (index < FIRST_FILM || index >= END_OF_FILMS)
         return false;
     *out = (hone_film_format)(index - FIRST_FILM);
     return true;
+}
+
+picture_file output_picture_file(const char *path, int format, uint32_t quality)
+{
+    bool jpg = picture_format(path, format) > PNG;
+    return (picture_file){.kind = jpg ? PICTURE_FILE_JPG : PICTURE_FILE_PNG, .quality = quality};
 }

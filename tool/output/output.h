@@ -3,6 +3,7 @@
 #define HONE_TOOL_OUTPUT_OUTPUT_H
 
 #include "tool/options/options.h"
+#include "tool/picture/picture_file.h"
 
 #include <hone/film.h>
 #include <hone/io.h>
@@ -15,13 +16,15 @@ bool output_is_stdout(const char *path);
 bool output_read_file(const option *o, const char *text, void *field);
 /* Reads -o into a const char *: the name of a picture or a film, or "-". */
 bool output_read_picture(const option *o, const char *text, void *field);
-#define OUTPUT_PICTURE_EXPECTED "a name that ends in .png, .mp4, .webm, .mov, .mkv, .gif, .apng or .webp, or -"
-#define OUTPUT_FORMAT_EXPECTED "png, mp4, webm, gif, apng, webp, mov or mkv"
+#define OUTPUT_PICTURE_EXPECTED "a name that ends in .png, .jpg, .mp4, .webm, .mov, .mkv, .gif, .apng or .webp, or -"
+#define OUTPUT_FORMAT_EXPECTED "png, jpg, mp4, webm, gif, apng, webp, mov or mkv"
 /* The names for --format, which gives the format of "-" and is allowed with it only. The fields are ints, 0: not
  * given. */
 extern const char *const output_picture_formats[];
 /* Whether the output is a film, and which kind: by the ending, or for "-" by --format. */
 bool output_film_format(const char *path, int format, hone_film_format *out);
+/* The kind of file of an output that is no film. */
+picture_file output_picture_file(const char *path, int format, uint32_t quality);
 int output_check_format(const command *c, const char *path, int format, report *r);
 
 /* Writes the whole file or leaves it unchanged; or writes to stdout. */

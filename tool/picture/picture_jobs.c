@@ -17,7 +17,7 @@
 /* SLOTS: pictures of a job that are drawn and not yet used. */
 enum { SLOTS = 2, PICTURES_A_JOB = 8, CHOSEN_MAX = 16, TEXT_MAX = 1 << 16 };
 
-typedef enum message_kind { MESSAGE_READY, MESSAGE_PIXELS, MESSAGE_PNG, MESSAGE_DONE, MESSAGE_FAILED } message_kind;
+typedef enum message_kind { MESSAGE_READY, MESSAGE_PIXELS, MESSAGE_FILE, MESSAGE_DONE, MESSAGE_FAILED } message_kind;
 
 /* A message that a job writes to its pipe. */
 typedef struct message {
@@ -35,14 +35,14 @@ struct picture_job {
     size_t slot_size;
     uint64_t pictures; /* how many it has handed on */
     hone_image image;  /* what the job draws into: its pixels are a slot, or its own if it makes PNG files */
-    bool png, ready;
+    bool encodes, ready;
 };
 
 struct picture_jobs {
     picture_jobs_desc desc;
     uint32_t count, next; /* next: number of the next picture */
     picture_job *used;    /* the job whose picture is in use; NULL: none */
-    hone_bytes png;
+    hone_bytes file;
     picture_job jobs[PICTURE_JOBS_MAX];
 };
 
@@ -137,9 +137,9 @@ uint32_t picture_job_start(picture_job *job, bool software)
     const message ready = {MESSAGE_READY, software, 0};
     if (!write_all(job->out, &ready, sizeof ready) || !read_all(job->in, &job->count, sizeof job->count))
         return 0;
-    job->png = job->desc->png && job->count > 1; /* a single job leaves that to the other process */
+    job->encodes = job->desc->file && job->count > 1; /* a single job leaves that to the other process */
     job->image = (hone_image){.width = job->desc->width, .height = job->desc->height};
-    if (job->png && !hone_image_create(job->desc->width, job->desc->height, NULL, &job->image, NULL))
+    if (job->encodes && !hone_image_create(job->desc->width, job->desc->height, NULL, &job->image, NULL))
         return 0;
     return job->count;
 }
@@ -164,7 +164,7 @@ hone_image *picture_job_room(picture_job *job)
     char freed;
     if (job->pictures >= SLOTS && !read_all(job->in, &freed, 1))
         return NULL;
-    if (!job->png)
+    if (!job->encodes)
         job->image.pixels = slot_of(job);
     return &job->image;
 }
@@ -172,21 +172,21 @@ hone_image *picture_job_room(picture_job *job)
 static int encode(const picture_job *job, message *out, report *r)
 {
     hone_error error = {0};
-    hone_bytes png;
-    if (!hone_image_write_png(&job->image, NULL, &png, &error))
+    hone_bytes file;
+    if (!picture_file_encode(job->desc->file, &job->image, &file, &error))
         return report_failure(r, job->desc->target, &error);
-    bool fits = png.size <= job->slot_size;
+    bool fits = file.size <= job->slot_size;
     if (fits)
-        memcpy(slot_of(job), png.data, png.size);
-    *out = (message){MESSAGE_PNG, 0, png.size};
-    hone_bytes_release(&png);
+        memcpy(slot_of(job), file.data, file.size);
+    *out = (message){MESSAGE_FILE, 0, file.size};
+    hone_bytes_release(&file);
     return fits ? STATUS_OK : report_failure(r, job->desc->target, &(hone_error){.message = "out of memory"});
 }
 
 int picture_job_send(picture_job *job, report *r)
 {
     message sent = {MESSAGE_PIXELS, 0, (uint64_t)4 * job->desc->width * job->desc->height};
-    int status = job->png ? encode(job, &sent, r) : STATUS_OK;
+    int status = job->encodes ? encode(job, &sent, r) : STATUS_OK;
     if (status != STATUS_OK)
         return status;
     job->pictures++;
@@ -309,7 +309,7 @@ static int expect(picture_jobs *jobs, picture_job *job, message_kind kind, messa
 {
     if (!read_all(job->in, out, sizeof *out))
         return take_failure(jobs, job, NULL, r);
-    bool picture = out->kind == MESSAGE_PIXELS || out->kind == MESSAGE_PNG;
+    bool picture = out->kind == MESSAGE_PIXELS || out->kind == MESSAGE_FILE;
     if (out->kind == MESSAGE_FAILED || (out->kind != (uint32_t)kind && !(picture && kind == MESSAGE_PIXELS)))
         return take_failure(jobs, job, out->kind == MESSAGE_FAILED ? out : NULL, r);
     return interrupted() ? interrupted_status() : STATUS_OK;
@@ -378,10 +378,10 @@ static void free_used(picture_jobs *jobs)
     if (jobs->used)
         write_all(jobs->used->out, "", 1); /* a failure is noticed when the next picture is read */
     jobs->used = NULL;
-    hone_bytes_release(&jobs->png);
+    hone_bytes_release(&jobs->file);
 }
 
-int picture_jobs_next(picture_jobs *jobs, hone_image *image, hone_bytes *png, report *r)
+int picture_jobs_next(picture_jobs *jobs, hone_image *image, hone_bytes *file, report *r)
 {
     hone_error error = {0};
     message sent;
@@ -397,12 +397,12 @@ int picture_jobs_next(picture_jobs *jobs, hone_image *image, hone_bytes *png, re
     jobs->used = job;
     jobs->next++, job->pictures++;
     *image = (hone_image){.width = jobs->desc.width, .height = jobs->desc.height, .pixels = slot};
-    *png = (hone_bytes){.data = slot, .size = (size_t)least(sent.size, job->slot_size)};
-    if (!jobs->desc.png || sent.kind == MESSAGE_PNG)
+    *file = (hone_bytes){.data = slot, .size = (size_t)least(sent.size, job->slot_size)};
+    if (!jobs->desc.file || sent.kind == MESSAGE_FILE)
         return STATUS_OK;
-    if (!hone_image_write_png(image, NULL, &jobs->png, &error))
+    if (!picture_file_encode(jobs->desc.file, image, &jobs->file, &error))
         return report_failure(r, jobs->desc.target, &error);
-    *png = jobs->png;
+    *file = jobs->file;
     return STATUS_OK;
 }
 

@@ -8,6 +8,7 @@
 #define HONE_TOOL_PICTURE_PICTURE_JOBS_H
 
 #include "tool/messages/report.h"
+#include "tool/picture/picture_file.h"
 
 #include <hone/image.h>
 
@@ -21,8 +22,8 @@ typedef struct picture_jobs_desc {
     uint32_t threads;   /* that all jobs together may keep busy; 0: one for each processor that this process may use */
     /* To estimate the memory of a job: samples of a pixel; pixels across for each of the picture. */
     uint32_t samples, supersample;
-    bool png;           /* the pictures become PNG files, not frames of a film */
-    const char *target; /* the output's name, for error messages */
+    const picture_file *file; /* the pictures become such files; NULL: they are frames of a film */
+    const char *target;       /* the output's name, for error messages */
     /* Runs in each job: makes what drawing needs, calls picture_job_start, and draws the pictures. Its warnings and its
      * failure are reported by the process that made the jobs. Returns the exit status. */
     int (*work)(void *user, picture_job *job, report *r);
@@ -39,9 +40,9 @@ typedef struct picture_jobs picture_jobs;
  */
 picture_jobs *picture_jobs_make(const picture_jobs_desc *desc, int *status, report *r);
 
-/* Waits for the next picture, in order. For desc->png its file is in *png; otherwise the pixels are in *image. They are
- * valid until the next call. Returns the exit status; a failure is reported. */
-int picture_jobs_next(picture_jobs *jobs, hone_image *image, hone_bytes *png, report *r);
+/* Waits for the next picture, in order. For desc->file the bytes are in *file; otherwise the pixels are in *image. They
+ * are valid until the next call. Returns the exit status; a failure is reported. */
+int picture_jobs_next(picture_jobs *jobs, hone_image *image, hone_bytes *file, report *r);
 
 /* Waits for the jobs to end if status is OK, and reports their warnings; otherwise ends them at once. NULL is allowed.
  * Returns the status. */

@@ -172,12 +172,14 @@ static bool name_picture(const record *r, uint32_t index, char name[HONE_PATH_SI
 static bool write_picture(const record *r, uint32_t index, hone_error *error)
 {
     hone_error why = {0};
-    hone_bytes png = {0};
+    hone_bytes bytes = {0};
+    const picture_file file = output_picture_file(r->desc.path, 0, 0);
     char name[HONE_PATH_SIZE];
     if (!name_picture(r, index, name, error))
         return false;
-    bool ok = hone_image_write_png(&r->image, NULL, &png, &why) && hone_file_write(name, png.data, png.size, &why);
-    hone_bytes_release(&png);
+    bool ok =
+        picture_file_encode(&file, &r->image, &bytes, &why) && hone_file_write(name, bytes.data, bytes.size, &why);
+    hone_bytes_release(&bytes);
     return ok || fail_about(name, &why, error);
 }
 

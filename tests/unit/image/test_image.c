@@ -187,6 +187,67 @@ static void png_brings_back_every_pixel(void **state)
     }
 }
 
+/* Areas of colour, half of them half transparent. */
+static hone_image calm_image(uint32_t width, uint32_t height)
+{
+    hone_image image;
+    CHECK(hone_image_create(width, height, NULL, &image, NULL));
+    for (uint32_t y = 0; y < height; y++)
+        for (uint32_t x = 0; x < width; x++)
+            memcpy(image.pixels + 4 * ((size_t)y * width + x),
+                   (const uint8_t[]){x < width / 2 ? 220 : 30, 90, 60, y < height / 2 ? 255 : 128}, 4);
+    return image;
+}
+
+static void jpg_brings_back_the_picture_over_black(void **state)
+{
+    (void)state;
+    hone_image image = calm_image(37, 23), back;
+    hone_bytes small, large;
+    hone_error error = {0};
+    if (!hone_image_available()) {
+        CHECK(!hone_image_write_jpg(&image, 0, NULL, &small, &error) && error.code == HONE_ERROR_UNSUPPORTED);
+        hone_image_release(&image);
+        return;
+    }
+    CHECK(hone_image_write_jpg(&image, 10, NULL, &small, &error) &&
+          hone_image_write_jpg(&image, 0, NULL, &large, &error));
+    CHECK(small.size < large.size);
+    CHECK(hone_image_load_memory(large.data, large.size, NULL, &back, &error) && back.width == 37 && back.height == 23);
+    for (uint32_t y = 0; y < 23; y++)
+        for (uint32_t x = 0; x < 37; x++) {
+            const uint8_t *want = image.pixels + 4 * ((size_t)y * 37 + x),
+                          *got = back.pixels + 4 * ((size_t)y * 37 + x);
+            for (int c = 0; c < 3; c++) CHECK_NEAR(got[c], want[c] * want[3] / 255.0, 24); /* rings at the borders */
+            if (x < 8 && y < 8)
+                for (int c = 0; c < 3; c++) CHECK_NEAR(got[c], want[c], 3);
+        }
+    hone_image_release(&back);
+    hone_bytes_release(&small), hone_bytes_release(&large);
+    CHECK(!hone_image_write_jpg(&image, 101, NULL, &small, &error) && error.code == HONE_ERROR_ARGUMENT && !small.data);
+    CHECK(!hone_image_write_jpg(NULL, 0, NULL, &small, &error) && !hone_image_write_jpg(&image, 0, NULL, NULL, &error));
+    hone_image_release(&image);
+}
+
+static void jpg_writing_survives_want_of_memory(void **state)
+{
+    (void)state;
+    hone_image image = random_image(200, 200, true);
+    bool ok = !hone_image_available();
+    for (uint64_t n = 0; !ok; n++) {
+        test_allocator memory;
+        hone_bytes bytes;
+        hone_error error = {0};
+        test_allocator_make(&memory, n);
+        ok = hone_image_write_jpg(&image, 100, &memory.allocator, &bytes, &error);
+        CHECK(ok || (error.code == HONE_ERROR_MEMORY && !bytes.data));
+        CHECK(!ok || n > 3);
+        hone_bytes_release(&bytes);
+        assert_int_equal(memory.live, 0);
+    }
+    hone_image_release(&image);
+}
+
 static void png_writing_survives_want_of_memory(void **state)
 {
     (void)state;
@@ -216,6 +277,8 @@ int main(void)
         cmocka_unit_test(what_is_no_picture_is_refused),
         cmocka_unit_test(create_refuses_sides_out_of_range),
         cmocka_unit_test(png_brings_back_every_pixel),
+        cmocka_unit_test(jpg_brings_back_the_picture_over_black),
+        cmocka_unit_test(jpg_writing_survives_want_of_memory),
         cmocka_unit_test(png_writing_survives_want_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
