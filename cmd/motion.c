@@ -1,5 +1,6 @@
 /* hone motion: edits motions of MMD, and writes them as VMD. */
 #include "cmd/commands.h"
+#include "cmd/convert.h"
 #include "cmd/motion_json.h"
 #include "cmd/motion_lists.h"
 #include "cmd/motion_steps.h"
@@ -46,6 +47,20 @@ static const option options[] = {
      .read = motion_read_shift,
      .expected = "a number of frames",
      STEP(MOTION_SHIFT)},
+    {.name = "--speed",
+     .value = "X",
+     .help = "play X times as fast; keys go to the nearest whole frame",
+     .read = motion_read_speed,
+     .expected = "a number from 0.001 to 1000",
+     .usual = true,
+     STEP(MOTION_SPEED)},
+    {.name = "--loop",
+     .value = "N[:FRAMES]",
+     .help = "play N times; over the last FRAMES frames (default: 10) the end\nis led to the beginning",
+     .read = motion_read_loop,
+     .expected = "a number of loops from 1 to 10000, and :FRAMES",
+     .usual = true,
+     STEP(MOTION_LOOP)},
     {.name = "--join",
      .help = "make one motion of all files before it: one after another",
      .section = "Several motions",
@@ -80,6 +95,20 @@ static const option options[] = {
      .read = motion_read_list,
      .expected = "the name of a text file",
      STEP(MOTION_RENAME)},
+    {.name = "--reduce",
+     .value = "LENGTH",
+     .help = "leave out keys that are not needed to keep points within LENGTH\n"
+             "of their places beside their bone's parent; 0.5mm, say",
+     .read = motion_read_length,
+     .expected = CONVERT_BOUND_EXPECTED,
+     .section = "Keys",
+     STEP(MOTION_REDUCE)},
+    {.name = "--smooth",
+     .value = "N",
+     .help = "give each key the mean of N frames around it; ends stay",
+     .read = motion_read_window,
+     .expected = "a number of frames from 2 to 1000",
+     STEP(MOTION_SMOOTH)},
     {.name = "--strict",
      .help = "treat the loader's warnings as errors",
      .section = "Messages",
@@ -137,6 +166,9 @@ static void print_summary(const motion_work *work, const char *output)
         if (r->curve_error > 0)
             report_note(work->report, "%s: %s is up to %.2g%% of a curve off at its cuts", output,
                         work->results[i].step->option->name, 100 * r->curve_error);
+        if (r->keys_lost)
+            report_note(work->report, "%s: %s left out %u keys", output, work->results[i].step->option->name,
+                        r->keys_lost);
     }
     report_note(work->report, "%s: %llu keys, %u frames", output, (unsigned long long)motion_key_count(motion),
                 hone_motion_get(motion)->last_frame + 1);

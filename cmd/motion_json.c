@@ -131,6 +131,10 @@ static void add_result(hone_json *json, const motion_result *result)
     json_integer(json, "jumps", r->jumps);
     json_integer(json, "tracks_replaced", r->tracks_replaced);
     json_integer(json, "names_changed", r->names_changed);
+    json_integer(json, "keys_lost", r->keys_lost);
+    json_number(json, "time_error", r->time_error);
+    json_number(json, "seam_distance_m", r->seam_distance * HONE_MMD_METRES);
+    json_number(json, "seam_angle", r->seam_angle);
     if (result->before)
         add_tracks(json, result);
     hone_json_end(json, '}');

@@ -1,4 +1,5 @@
 #include "cmd/motion_steps.h"
+#include "cmd/convert.h"
 #include "cmd/motion_lists.h"
 #include "tool/options/number_options.h"
 #include <hone/io.h>
@@ -18,6 +19,8 @@ static bool joins(const option_step *step)
 }
 
 /* ---- values ---- */
+
+enum { LOOP_FRAMES = 10, LOOPS_MOST = 10000, WINDOW_MOST = 1000 };
 
 bool motion_read_range(const option *o, const char *text, void *field)
 {
@@ -46,6 +49,48 @@ bool motion_read_shift(const option *o, const char *text, void *field)
         return false;
     *(double *)field = back ? -(double)value : value;
     return true;
+}
+
+bool motion_read_speed(const option *o, const char *text, void *field)
+{
+    (void)o;
+    double *out = field;
+    return number_read(text, text + strlen(text), out) && *out >= 1e-3 && *out <= 1e3;
+}
+
+bool motion_read_loop(const option *o, const char *text, void *field)
+{
+    (void)o;
+    double *out = field;
+    char count[16];
+    uint32_t numbers[2] = {0, LOOP_FRAMES};
+    size_t size = strcspn(text, ":");
+    if (size >= sizeof count)
+        return false;
+    memcpy(count, text, size);
+    count[size] = '\0';
+    if (!number_read_integer(count, 1, LOOPS_MOST, &numbers[0]) ||
+        (text[size] && !number_read_integer(text + size + 1, 0, INT32_MAX, &numbers[1])))
+        return false;
+    out[0] = numbers[0], out[1] = numbers[1];
+    return true;
+}
+
+bool motion_read_window(const option *o, const char *text, void *field)
+{
+    (void)o;
+    uint32_t frames;
+    bool ok = number_read_integer(text, 2, WINDOW_MOST, &frames);
+    *(double *)field = ok ? frames : 0;
+    return ok;
+}
+
+bool motion_read_length(const option *o, const char *text, void *field)
+{
+    float metres;
+    bool ok = convert_read_bound(o, text, &metres);
+    *(double *)field = (double)metres;
+    return ok;
 }
 
 bool motion_read_list(const option *o, const char *text, void *field)
@@ -94,6 +139,14 @@ static hone_motion *edit_one(motion_result *result, hone_error *error)
         return choose(result, true, error);
     case MOTION_RENAME:
         return rename_tracks(result, error);
+    case MOTION_SPEED:
+        return hone_motion_speed(in, value[0], NULL, done, error);
+    case MOTION_LOOP:
+        return hone_motion_loop(in, (uint32_t)value[0], (uint32_t)value[1], NULL, done, error);
+    case MOTION_SMOOTH:
+        return hone_motion_smooth(in, (uint32_t)value[0], NULL, done, error);
+    case MOTION_REDUCE:
+        return hone_motion_reduce(in, &(hone_reduce_desc){.tolerance = value[0] / HONE_MMD_METRES}, done, error);
     case MOTION_JOIN:
     case MOTION_MERGE:
         break;

@@ -13,7 +13,11 @@ typedef enum motion_operation {
     MOTION_MIRROR,
     MOTION_STRIP,
     MOTION_KEEP,
-    MOTION_RENAME
+    MOTION_RENAME,
+    MOTION_SPEED,
+    MOTION_LOOP,
+    MOTION_SMOOTH,
+    MOTION_REDUCE
 } motion_operation;
 
 /* A motion that is being made, of one input file or of several. */
@@ -54,6 +58,11 @@ void motion_work_release(motion_work *work);
 
 bool motion_read_range(const option *o, const char *text, void *field);
 bool motion_read_shift(const option *o, const char *text, void *field);
+bool motion_read_speed(const option *o, const char *text, void *field);
+/* Reads "N" or "N:FRAMES". */
+bool motion_read_loop(const option *o, const char *text, void *field);
+bool motion_read_window(const option *o, const char *text, void *field);
+bool motion_read_length(const option *o, const char *text, void *field);
 /* Checks that a list names something; it is read again when it is needed. */
 bool motion_read_list(const option *o, const char *text, void *field);
 

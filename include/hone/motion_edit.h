@@ -115,6 +115,10 @@ typedef struct hone_motion_edit_report {
     uint32_t jumps; /**< join: seams where the values of both motions differ, so that all take one frame more */
     uint32_t tracks_replaced; /**< merge: tracks of a lower motion that a higher one has too */
     uint32_t names_changed;   /**< mirror, rename: tracks with a new name */
+    uint32_t keys_lost;       /**< speed: keys that fell on the frame of a later one; reduce: keys that are left out */
+    double time_error;        /**< speed: how far a key is from its exact time at most, in new frames: up to 1/2 */
+    double seam_distance;     /**< loop: how far a bone was from its first place at the end, in the motion's unit */
+    double seam_angle;        /**< loop: the same for its rotation, in degrees */
 } hone_motion_edit_report;
 
 /** Cuts a motion: keeps the frames first to last, which become frames 0 to last - first.
@@ -238,6 +242,70 @@ typedef struct hone_motion_rename_pair {
  */
 HONE_API hone_motion *hone_motion_rename(const hone_motion *motion, const hone_motion_rename_pair *pairs,
                                          uint32_t count, const hone_allocator *allocator,
+                                         hone_motion_edit_report *report, hone_error *error);
+
+/** Plays a motion faster or slower.
+ *
+ * A key at frame f goes to the whole frame nearest to f / factor, so it is up to half a frame (1/60 s) early or late;
+ * its value and curves keep their bits. Of several keys on one frame the last stays, and the frame before gets a key of
+ * the motion's value there, if it has none: what jumps, still jumps within a frame. Cuts of the camera stay cuts.
+ * Faster and then slower gives the same bytes again if all keys are on frames that stay whole.
+ * factor: 0.001 to 1000; above 1 is faster.
+ * allocator, report: as hone_motion_trim.
+ * Returns: a motion with one reference; NULL on failure.
+ * Errors: ARGUMENT (NULL, channels or a packed clip, a number out of range, too many frames), MEMORY.
+ */
+HONE_API hone_motion *hone_motion_speed(const hone_motion *motion, double factor, const hone_allocator *allocator,
+                                        hone_motion_edit_report *report, hone_error *error);
+
+/** Repeats a motion. Its last frame is the first of the next time, so N loops are N times as long.
+ *
+ * The end is led to the values of the beginning: over the last `frames` frames each bone and morph takes on the
+ * difference, slowly at first and at last. A track that ends with the value of its beginning keeps its keys. The
+ * camera, the light, the self-shadow and properties jump within the last frame instead. What travels comes back:
+ * root_motion.h is for walks that go on.
+ * count: how often it plays; 1: it ends where it begins.
+ * frames: 30ths of a second; at most half the motion is taken. 0: bones and morphs jump too.
+ * allocator, report: as hone_motion_trim.
+ * Returns: a motion with one reference; NULL on failure.
+ * Errors: ARGUMENT (NULL, channels or a packed clip, no loops, a motion of one frame, too many frames), MEMORY.
+ */
+HONE_API hone_motion *hone_motion_loop(const hone_motion *motion, uint32_t count, uint32_t frames,
+                                       const hone_allocator *allocator, hone_motion_edit_report *report,
+                                       hone_error *error);
+
+/** Smooths a motion: each key of a bone, a morph or the camera gets the mean of its track around its frame, weighted by
+ * a Hann window. Near the ends of a track, and near cuts of the camera, the window becomes smaller, so that the first
+ * and the last key keep their bits. Frames and curves of keys stay.
+ *
+ * frames: the width of the window, 30ths of a second, at most 1000; below 2 nothing changes.
+ * allocator, report: as hone_motion_trim.
+ * Returns: a motion with one reference; NULL on failure.
+ * Errors: ARGUMENT (NULL, channels or a packed clip, a number out of range), MEMORY.
+ */
+HONE_API hone_motion *hone_motion_smooth(const hone_motion *motion, uint32_t frames, const hone_allocator *allocator,
+                                         hone_motion_edit_report *report, hone_error *error);
+
+/** Settings of hone_motion_reduce. */
+typedef struct hone_reduce_desc {
+    /** How far a point that a bone carries may be from its place relative to the bone's parent, in the motion's unit.
+     * It is also how far the weight of a morph may be off. */
+    double tolerance;
+    double distance;                 /**< how far these points are from the bone's origin at most; 0: a metre */
+    const hone_allocator *allocator; /**< NULL: malloc */
+} hone_reduce_desc;
+
+/** Leaves out keys of bones and morphs that are not needed: segments become one, with the curves that come nearest.
+ *
+ * The tolerance holds at whole and half frames. Errors of a chain of bones add up. Keys whose segment stays keep every
+ * bit; so do those where physics is switched.
+ * desc: required.
+ * report: NULL: not wanted.
+ * Returns: a motion with one reference; NULL on failure.
+ * Errors: ARGUMENT (NULL, channels or a packed clip, a number out of range), MEMORY.
+ * Cost: some hundred evaluations of a curve for each key that is tried.
+ */
+HONE_API hone_motion *hone_motion_reduce(const hone_motion *motion, const hone_reduce_desc *desc,
                                          hone_motion_edit_report *report, hone_error *error);
 
 #ifdef __cplusplus

@@ -101,6 +101,25 @@ static void three_files_become_one_in_two_steps(void **state)
     hone_motion_release(x), hone_motion_release(dance), hone_motion_release(other);
 }
 
+static void time_and_keys_are_changed(void **state)
+{
+    (void)state;
+    command_result r = HONE("motion", "dance.vmd", "--trim", ":30", "--speed", "0.5", "--loop", "3:6", "--smooth", "5",
+                            "--reduce", "5mm", "-o", "t.vmd", "--json");
+    CHECK(r.status == 0 && json_is_valid(r.out) && !*r.err);
+    CHECK(json_number(r.out, "operations.1.last_frame") == 60 && json_number(r.out, "operations.1.time_error") == 0);
+    CHECK(json_number(r.out, "operations.2.last_frame") == 180);
+    CHECK(json_number(r.out, "operations.2.seam_angle") > 0 && json_number(r.out, "operations.2.seam_distance_m") > 0);
+    CHECK(json_number(r.out, "operations.4.keys") <= json_number(r.out, "operations.3.keys"));
+    CHECK(json_number(r.out, "keys") == json_number(r.out, "operations.4.keys"));
+    command_result_release(&r);
+    static const char *const wrong[][2] = {{"--speed", "0"},    {"--speed", "fast"}, {"--loop", "0"},
+                                           {"--loop", "2:x"},   {"--smooth", "1"},   {"--smooth", "2000"},
+                                           {"--reduce", "0mm"}, {"--reduce", "-1"}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        CHECK_FAILS(2, "motion", "dance.vmd", wrong[i][0], wrong[i][1], "-o", "z.vmd");
+}
+
 static void json_says_what_changed(void **state)
 {
     (void)state;
@@ -177,6 +196,7 @@ int main(void)
         cmocka_unit_test(operations_are_done_in_their_order),
         cmocka_unit_test(operations_before_all_files_change_all),
         cmocka_unit_test(three_files_become_one_in_two_steps),
+        cmocka_unit_test(time_and_keys_are_changed),
         cmocka_unit_test(json_says_what_changed),
         cmocka_unit_test(a_table_gives_names),
         cmocka_unit_test(wrong_tables_are_refused),

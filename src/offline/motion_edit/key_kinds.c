@@ -1,5 +1,6 @@
 #include "offline/motion_edit/key_kinds.h"
 #include "offline/motion_edit/easing.h"
+#include "offline/motion_edit/rotations.h"
 #include <hone/motion_edit.h>
 #include <math.h>
 #include <string.h>
@@ -36,19 +37,12 @@ static bool same_bits(const void *a, const void *b, size_t size)
 
 /* ---- bones ---- */
 
-/* Slerp in double precision, the shorter way. */
 static void turn_between(const float from[4], const float to[4], double part, float out[4])
 {
-    double cosine = 0, q[4], square = 0;
-    for (int i = 0; i < 4; i++) cosine += (double)from[i] * to[i];
-    double sign = cosine < 0 ? -1 : 1, angle = acos(fmin(fabs(cosine), 1)), sine = sin(angle);
-    double a = sine > 1e-6 ? sin((1 - part) * angle) / sine : 1 - part;
-    double b = sine > 1e-6 ? sin(part * angle) / sine : part;
-    for (int i = 0; i < 4; i++) {
-        q[i] = a * from[i] + sign * b * to[i];
-        square += q[i] * q[i];
-    }
-    for (int i = 0; i < 4; i++) out[i] = (float)(q[i] / sqrt(square));
+    double a[4], b[4];
+    hone_turn_widen(from, a), hone_turn_widen(to, b);
+    hone_turn_between(a, b, part, a);
+    hone_turn_narrow(a, out);
 }
 
 static double bone_section(const void *from_key, const void *to_key, double begin, double end, void *out_key)
