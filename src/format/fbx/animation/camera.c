@@ -21,7 +21,7 @@ typedef struct camera_context {
     double aspect, film_height; /* of the picture; millimetres */
     double zoom_height;         /* orthographic: half the height of the view at zoom 1, units of the world */
     double focus;               /* units of the world: from the eye to the target */
-    int32_t interest;           /* the node that it looks at; HONE_NONE: none */
+    int32_t interest, above;    /* the nodes that it looks at, and that are above it in the picture; HONE_NONE: none */
     fbx_track *lens;            /* FocalLength, or the field of view, or OrthoZoom */
 } camera_context;
 
@@ -126,6 +126,18 @@ static void set_angles(const double forward[3], const double up[3], double out[3
     out[2] = atan2(-right[1], above[1]);
 }
 
+/* Computes the direction from the eye to a node. Returns its distance. */
+static double look(const camera_context *c, int32_t node, double time, const double eye[3], double out[3])
+{
+    double at[3];
+    fbx_matrix matrix;
+    const fbx_shot shot = {c->shot.motion, (uint32_t)node, 0, false};
+    hone_fbx_shot_matrix(&shot, time, &matrix);
+    world_point(&matrix, at);
+    for (int i = 0; i < 3; i++) out[i] = at[i] - eye[i];
+    return normalise(out);
+}
+
 static void sample(const void *user, double time, double out[FBX_SHOT_WIDTH])
 {
     const camera_context *c = user;
@@ -135,15 +147,11 @@ static void sample(const void *user, double time, double out[FBX_SHOT_WIDTH])
     world_point(&matrix, eye);
     world_direction(c, &matrix, 0, forward);
     world_direction(c, &matrix, 1, up);
-    if (c->interest != HONE_NONE) {
-        double at[3];
-        const fbx_shot interest = {c->shot.motion, (uint32_t)c->interest, 0, false};
-        hone_fbx_shot_matrix(&interest, time, &matrix);
-        world_point(&matrix, at);
-        for (int i = 0; i < 3; i++) forward[i] = at[i] - eye[i];
-        focus = normalise(forward);
-    }
     normalise(forward);
+    if (c->interest != HONE_NONE)
+        focus = look(c, c->interest, time, eye, forward);
+    if (c->interest != HONE_NONE && c->above != HONE_NONE)
+        look(c, c->above, time, eye, up);
     double lens = lens_at(c, time);
     if (c->orthographic)
         focus = c->zoom_height * lens / FLAT_SLOPE;
@@ -155,10 +163,10 @@ static void sample(const void *user, double time, double out[FBX_SHOT_WIDTH])
 
 /* ---- keys ----------------------------------------------------------------------------------------------------- */
 
-/* Finds the node of "LookAtProperty". */
-static int32_t find_interest(const fbx_reader *reader, uint32_t node)
+/* Finds the node that is connected to a property of the camera. */
+static int32_t find_node(const fbx_reader *reader, uint32_t node, const char *property)
 {
-    uint32_t object = hone_fbx_source(&reader->scene, reader->object_of_bone[node], FBX_MODEL, "LookAtProperty");
+    uint32_t object = hone_fbx_source(&reader->scene, reader->object_of_bone[node], FBX_MODEL, property);
     int32_t found = object == UINT32_MAX ? HONE_NONE : reader->bone_of_object[object];
     int depth = 0;
     for (int32_t at = found; at != HONE_NONE; at = reader->parents[at])
@@ -186,7 +194,8 @@ bool hone_fbx_read_camera_keys(const fbx_bone_motion *motion, hone_motion_data *
     camera_context c = {.aperture = 0};
     if (!hone_fbx_find_shot(motion, "Camera", &c.shot) || hone_fbx_shot_frames(motion->animation) == 0)
         return true;
-    c.interest = find_interest(reader, c.shot.node);
+    c.interest = find_node(reader, c.shot.node, "LookAtProperty");
+    c.above = find_node(reader, c.shot.node, "UpVectorProperty");
     c.focus = UNITS_PER_METRE * reader->scene.space.metres *
               positive(&reader->scene.objects[c.shot.attribute], "FocusDistance", 200);
     c.focus = fmin(fmax(c.focus, FOCUS_MIN), FOCUS_MAX);

@@ -192,6 +192,31 @@ static bool add_weights(motion_context *m, const fbx_blend_channel *channel)
     return true;
 }
 
+/* ---- what is left out ----------------------------------------------------------------------------------------- */
+
+/* Whether a curve has keys that show and keys that hide. */
+static bool hides(const fbx_curve *curve)
+{
+    for (uint32_t k = 1; curve && k < curve->count; k++)
+        if ((curve->keys[k].value > 0) != (curve->keys[0].value > 0))
+            return true;
+    return false;
+}
+
+static bool warn_of_visibility(motion_context *m)
+{
+    fbx_reader *reader = m->animation.reader;
+    for (uint32_t bone = 0; bone < reader->bone_count; bone++) {
+        fbx_track track = {.rest = {1, 1, 1}};
+        if (!hone_fbx_track_open(&m->animation, reader->object_of_bone[bone], "Visibility", &track))
+            return false;
+        for (uint32_t l = 0; l < track.layer_count; l++)
+            if (hides(track.layers[l].cursors[0].curve))
+                hone_fbx_warn(reader, "node whose visibility is animated: as at rest", reader->object_of_bone[bone]);
+    }
+    return true;
+}
+
 /* ---- a clip --------------------------------------------------------------------------------------------------- */
 
 /* Counts the channels that there may be, and the keys that they come from. */
@@ -223,7 +248,7 @@ static bool prepare(motion_context *m)
 
 static bool add_all(motion_context *m)
 {
-    if (!prepare(m) || !add_bones(m))
+    if (!prepare(m) || !add_bones(m) || !warn_of_visibility(m))
         return false;
     for (uint32_t c = 0; c < m->animation.reader->channel_count; c++)
         if (!add_weights(m, &m->animation.reader->channels[c]))

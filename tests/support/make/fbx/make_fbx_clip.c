@@ -234,7 +234,7 @@ static void connect_track(make_fbx *m, const make_fbx_clip *clip, uint32_t numbe
     static const char *const names[3] = {"d|X", "d|Y", "d|Z"};
     const make_fbx_track *track = &clip->tracks[number];
     bool of_channel = strcmp(track->property, "DeformPercent") == 0;
-    bool of_attribute = strncmp(track->property, "Lcl ", 4) != 0;
+    bool of_attribute = strncmp(track->property, "Lcl ", 4) != 0 && strcmp(track->property, "Visibility") != 0;
     int64_t object =
         track->node < 0 ? LAYERS + (int64_t)track->layer : (of_attribute ? ATTRIBUTES : NODES) + track->node;
     object = of_channel ? CHANNEL : object;
@@ -264,6 +264,10 @@ static void write_version_7(make_fbx *m, const make_fbx_clip *clip)
         make_fbx_connect(m, NODES + i, clip->nodes[i].parent < 0 ? 0 : NODES + clip->nodes[i].parent, NULL);
         if (clip->nodes[i].attribute)
             make_fbx_connect(m, ATTRIBUTES + i, NODES + i, NULL);
+        if (clip->nodes[i].looked_at_by)
+            make_fbx_connect(m, NODES + i, NODES + clip->nodes[i].looked_at_by - 1, "LookAtProperty");
+        if (clip->nodes[i].above)
+            make_fbx_connect(m, NODES + i, NODES + clip->nodes[i].above - 1, "UpVectorProperty");
     }
     for (int i = 1; i <= 2 && clip->has_channel; i++) make_fbx_connect(m, CHANNEL + i, CHANNEL, NULL);
     for (uint32_t i = 0; i < clip->layer_count; i++) make_fbx_connect(m, LAYERS + i, STACK, NULL);

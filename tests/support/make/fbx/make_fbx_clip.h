@@ -42,6 +42,8 @@ typedef struct make_fbx_node {
     double rotation_pivot[3], rotation_offset[3];
     int32_t inherit;       /* InheritType */
     const char *attribute; /* "Camera" or "Light"; NULL: none. Version 7 only */
+    int32_t looked_at_by;  /* 1 + the camera whose "LookAtProperty" it is; 0: none */
+    int32_t above;         /* 1 + the camera whose "UpVectorProperty" it is; 0: none */
 } make_fbx_node;
 
 typedef struct make_fbx_clip {

@@ -405,6 +405,22 @@ static void a_channel_of_two_shapes_moves_both_weights(void **state)
     hone_bytes_release(&bytes);
 }
 
+/* Programs write keys of the visibility that never change it. */
+static void visibility_that_changes_gives_a_warning(void **state)
+{
+    (void)state;
+    for (int hidden = 0; hidden < 2; hidden++) {
+        const make_fbx_track tracks[] = {
+            {0, 0, "Visibility", {1}, {CURVE(KEY(0, 1, CONSTANT), KEY(24, hidden ? 0 : 1, CONSTANT)), {0}, {0}}}, {0}};
+        make_fbx_clip clip = clip_of(tracks, 48);
+        loaded file = load(&clip);
+        hone_warnings warnings = hone_motion_warnings(file.motion);
+        assert_int_equal(warnings.count, hidden);
+        CHECK(!hidden || strstr(warnings.texts[0], "visibility"));
+        release(&file);
+    }
+}
+
 /* ---- cameras and lights --------------------------------------------------------------------------------------- */
 
 /* A camera of FBX looks along its x axis. */
@@ -462,6 +478,33 @@ static void the_roll_of_a_camera_is_kept(void **state)
     CHECK_NEAR((double)camera_at(&file, 1.49, eye).angles[2], HONE_PI / 6, 1e-5); /* a cut */
     CHECK_NEAR((double)camera_at(&file, 1.5, eye).angles[2], -HONE_PI / 9, 1e-5); /* the second row of Rz is sin, cos */
     release(&file);
+}
+
+/* The dolly moves to the right; the camera goes on looking at the origin, and the node above it is at its right. */
+static void a_camera_looks_at_its_target_with_its_up_node_above(void **state)
+{
+    (void)state;
+    const make_fbx_track tracks[] = {
+        {0, 0, "Lcl Translation", {0}, {CURVE(KEY(0, 0, LINEAR), KEY(48, 300, LINEAR)), {0}, {0}}}, {0}};
+    for (int up = 0; up < 2; up++) {
+        const make_fbx_node nodes[] = {
+            {.name = "dolly", .parent = -1},
+            {.name = "camera", .parent = 0, .translation = {0, 0, 300}, .attribute = "Camera"},
+            {.name = "target", .parent = -1, .looked_at_by = 2},
+            {.name = "up", .parent = 1, .translation = {100, 0, 0}, .above = up ? 2 : 0}};
+        make_fbx_clip clip = clip_of(tracks, 48);
+        clip.nodes = nodes, clip.node_count = 4;
+        loaded file = load(&clip);
+        for (double t = 0; t <= 2; t += 0.25) {
+            float eye[3];
+            hone_camera camera = camera_at(&file, t, eye);
+            CHECK_NEAR((double)eye[0], 18.75 * t, 5e-3);
+            for (int i = 0; i < 3; i++) CHECK_NEAR((double)camera.target[i], 0, 5e-3);
+            CHECK_NEAR((double)camera.distance, -12.5 * sqrt(9 + 2.25 * t * t), 5e-3);
+            CHECK_NEAR(fabs((double)camera.angles[2]), up ? HONE_PI / 2 : 0, 1e-4);
+        }
+        release(&file);
+    }
 }
 
 static void a_camera_that_stands_still_has_none(void **state)
@@ -597,8 +640,10 @@ int main(void)
         cmocka_unit_test(a_translation_keeps_what_pivots_and_offsets_add),
         cmocka_unit_test(a_child_may_leave_out_the_scale_of_its_parent),
         cmocka_unit_test(a_channel_of_two_shapes_moves_both_weights),
+        cmocka_unit_test(visibility_that_changes_gives_a_warning),
         cmocka_unit_test(a_camera_that_moves_has_keys),
         cmocka_unit_test(the_roll_of_a_camera_is_kept),
+        cmocka_unit_test(a_camera_looks_at_its_target_with_its_up_node_above),
         cmocka_unit_test(a_camera_that_stands_still_has_none),
         cmocka_unit_test(a_directional_light_that_turns_has_keys),
         cmocka_unit_test(damaged_curves_are_repaired_with_a_warning),
