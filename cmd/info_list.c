@@ -158,13 +158,9 @@ void info_list_write(info_list_kind kind, const hone_model_data *data, const cha
 
 bool texture_is_there(const hone_model_data *data, const char *path, uint32_t texture)
 {
-    char folder[HONE_PATH_SIZE] = "";
-    hone_bytes bytes = {0};
+    char folder[HONE_PATH_SIZE] = "", real[HONE_PATH_SIZE];
     if (!*data->textures[texture] || (data->pictures && data->pictures[texture].size))
         return true;
     hone_folder_of(path, folder);
-    const hone_file_resolver files = hone_file_resolver_in_folder(folder);
-    bool there = files.read(files.user, data->textures[texture], NULL, &bytes, NULL);
-    hone_bytes_release(&bytes);
-    return there;
+    return hone_model_file_find(folder, data->textures[texture], false, real, NULL);
 }

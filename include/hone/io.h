@@ -149,8 +149,8 @@ typedef struct hone_file_resolver {
 } hone_file_resolver;
 
 /** Returns a resolver of the files below a folder. Slashes and backslashes both separate, and letters match in any
- * case. A path never leads out of the folder. A file that is not where the path says is looked for by its name alone, in
- * the folder and in its folder "textures".
+ * case. A path never leads out of the folder. A file that is not where the path says is looked for by its name alone,
+ * in the folder and in its folder "textures".
  *
  * folder: must outlive the resolver; "" is the current folder.
  * Returns: the resolver.
@@ -167,7 +167,8 @@ HONE_API hone_file_resolver hone_file_resolver_in_folder(const char *folder);
  */
 HONE_API hone_file_resolver hone_file_resolver_anywhere(const char *folder);
 
-/** Finds a file by a path that was written on another computer, as projects of MMD have them ("C:\\MMD\\UserFile\\Model\\a.pmx").
+/** Finds a file by a path that was written on another computer, as projects of MMD have them
+ * ("C:\\MMD\\UserFile\\Model\\a.pmx").
  *
  * The whole path is tried below the folder, its parent and the parent of that; then its end without the first component
  * ("UserFile/Model/a.pmx"), and so on to the name alone. Last, the name is searched for
@@ -188,6 +189,18 @@ HONE_API bool hone_file_find(const char *folder, const char *path, char found[HO
  * Errors: none.
  */
 HONE_API hone_file_resolver hone_file_resolver_of_project(const char *folder);
+
+/** Finds the file that hone_file_resolver_in_folder and hone_file_resolver_anywhere read.
+ *
+ * folder: of the model; "" is the current folder.
+ * path: as the model has it.
+ * anywhere: as hone_file_resolver_anywhere; otherwise as hone_file_resolver_in_folder.
+ * real: out: its path on disk, absolute, with symbolic links resolved; unchanged on failure.
+ * Returns: whether there is such a file.
+ * Errors: IO (not found, or refused), ARGUMENT (NULL).
+ */
+HONE_API bool hone_model_file_find(const char *folder, const char *path, bool anywhere, char real[HONE_PATH_SIZE],
+                                   hone_error *error);
 
 /* ---- growing bytes ------------------------------------------------------------------------------------------- */
 

@@ -160,16 +160,38 @@ static char *find_by_name(const char *folder, const char *path)
     return real ? real : hone_file_resolve(folder, beside, false, NULL);
 }
 
-static bool read(const char *folder, const char *path, bool anywhere, const hone_allocator *allocator, hone_bytes *out,
-                 hone_error *error)
+/* The real path of the file, where the path says or by its name. The error is that of the first. */
+static char *find_anyhow(const char *folder, const char *path, bool anywhere, hone_error *error)
 {
     hone_error first = {0};
     char *real = hone_file_resolve(folder, path, anywhere, &first);
     if (!real)
         real = find_by_name(folder, path);
     if (!real)
-        return hone_fail(error, first.code, 0, "%s", first.message);
-    bool ok = hone_file_read(real, allocator, out, error);
+        hone_fail(error, first.code, 0, "%s", first.message);
+    return real;
+}
+
+bool hone_model_file_find(const char *folder, const char *path, bool anywhere, char real[HONE_PATH_SIZE],
+                          hone_error *error)
+{
+    if (!folder || !path || !real)
+        return hone_fail_null(error, "the folder, the path or the place for the result");
+    char *found = find_anyhow(folder, path, anywhere, error);
+    size_t size = found ? strlen(found) + 1 : 0;
+    if (size > HONE_PATH_SIZE)
+        hone_fail(error, HONE_ERROR_IO, 0, "the path is too long");
+    else if (found)
+        memcpy(real, found, size);
+    free(found);
+    return size > 0 && size <= HONE_PATH_SIZE;
+}
+
+static bool read(const char *folder, const char *path, bool anywhere, const hone_allocator *allocator, hone_bytes *out,
+                 hone_error *error)
+{
+    char *real = find_anyhow(folder, path, anywhere, error);
+    bool ok = real && hone_file_read(real, allocator, out, error);
     free(real);
     return ok;
 }

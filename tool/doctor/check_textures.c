@@ -70,8 +70,9 @@ static void look_at_file(const char *folder, const char *path, const char *users
         finding_names_add(&out->missing, "%s (%s): %s", path, users, why.message);
         return;
     }
-    if (!is_in_place(folder, path))
-        finding_names_add(&out->moved, "%s", path);
+    char real[HONE_PATH_SIZE];
+    if (!is_in_place(folder, path) && hone_model_file_find(folder, path, false, real, NULL))
+        finding_names_add(&out->moved, "%s: %s", path, real);
     look_at_picture(&bytes, path, out);
     hone_bytes_release(&bytes);
 }

@@ -93,6 +93,21 @@ void document_forget_notes(document *d)
     d->note_count = 0;
 }
 
+void document_forget_notes_of(document *d, const char *path)
+{
+    char *name = document_shown_name(path);
+    size_t size = name ? strlen(name) : 0;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < d->note_count; i++)
+        if (name && strncmp(d->notes[i], name, size) == 0 && strncmp(d->notes[i] + size, ": ", 2) == 0)
+            free(d->notes[i]);
+        else
+            d->notes[kept++] = d->notes[i];
+    d->noted += kept < d->note_count;
+    d->note_count = kept;
+    free(name);
+}
+
 void document_note_all(document *d, const char *path, hone_warnings warnings)
 {
     for (uint32_t i = 0; i < warnings.count; i++) document_note(d, path, warnings.texts[i]);

@@ -39,6 +39,7 @@ typedef struct document_model { /* a character and the file that it was loaded f
     bool built_in;
     file_identity identity;   /* characters with equal identities share one hone_model */
     hone_file_resolver files; /* for its textures */
+    uint32_t textures;        /* grows when its textures must be read again */
 } document_model;
 
 enum { DOCUMENT_NOTES = 64 };

@@ -68,7 +68,7 @@ static bool find_files(const document *d, document_model *m)
     return m->folder != NULL;
 }
 
-static void warn_of_model(document *d, const document_model *m)
+void document_warn_of_model(document *d, const document_model *m)
 {
     document_note_all(d, m->path, hone_model_warnings(m->character->model));
     if (hone_rig_skipped_chain_count(hone_actor_rig(m->character->plain)))
@@ -101,7 +101,7 @@ static bool add_model(document *d, const char *path, hone_model *model, const ho
     d->next_id++;
     d->models[d->model_count++] = m;
     d->active = m->character->id;
-    warn_of_model(d, m);
+    document_warn_of_model(d, m);
     hone_error ignored; /* motions in another space only stay with the models that they fit */
     document_attach_motions(d, m->character, &ignored);
     return true;
@@ -380,7 +380,7 @@ static bool reload_model(document *d, uint32_t index, hone_error *error)
         forget_edits(d, m->character);
     character_destroy(m->character);
     m->character = fresh;
-    warn_of_model(d, m);
+    document_warn_of_model(d, m);
     return true;
 }
 
@@ -407,13 +407,13 @@ static bool reload_motion(document *d, document_motion *m, hone_error *error)
     return ok;
 }
 
-bool document_reload(document *d, hone_error *error)
+bool document_reload_changed(document *d, const document_changed *changed, hone_error *error)
 {
     bool ok = true;
     document_stop_catch_up(d);
     for (uint32_t i = 0; i < d->model_count; i++) {
         hone_error why = {0};
-        if (d->models[i]->built_in || reload_model(d, i, &why))
+        if (!changed->models[i] || d->models[i]->built_in || reload_model(d, i, &why))
             continue;
         hone_error_prefix(&why, d->models[i]->name);
         *error = why, ok = false;
@@ -421,12 +421,26 @@ bool document_reload(document *d, hone_error *error)
     document_refit_keys(d);
     for (uint32_t i = 0; i < d->motion_count; i++) {
         hone_error why = {0};
-        if (d->motions[i].built_in || d->motions[i].fresh || reload_motion(d, &d->motions[i], &why))
+        if (!changed->motions[i] || d->motions[i].built_in || d->motions[i].fresh ||
+            reload_motion(d, &d->motions[i], &why))
             continue;
         hone_error_prefix(&why, d->motions[i].name);
         *error = why, ok = false;
     }
     ok = document_attach_motions_all(d, ok ? error : NULL) && ok;
     document_refresh_scene(d);
+    return ok;
+}
+
+bool document_reload(document *d, hone_error *error)
+{
+    size_t count = (size_t)d->model_count + d->motion_count + 1;
+    bool *all = malloc(count), ok;
+    if (!all)
+        return hone_fail_memory(error);
+    memset(all, true, count);
+    for (uint32_t i = 0; i < d->model_count; i++) d->models[i]->textures++;
+    ok = document_reload_changed(d, &(document_changed){all, all}, error);
+    free(all);
     return ok;
 }

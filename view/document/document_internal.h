@@ -11,10 +11,19 @@ const char *document_file_name(const char *path); /* without its folder; points 
 /* The same for display, as UTF-8. Names that are not UTF-8 are read as CP932: they come from archives made in Japan.
  * Allocated with malloc; NULL: out of memory. */
 char *document_shown_name(const char *path);
+void document_forget_notes_of(document *d, const char *path);
 void document_note_all(document *d, const char *path, hone_warnings warnings);
 bool document_attach_motions(document *d, character *c, hone_error *error); /* attaches the motions that play on it */
 bool document_attach_motions_all(document *d, hone_error *error);
 /* document_files.c */
+void document_warn_of_model(document *d, const document_model *m); /* what its loader and physics say */
+/* Files to read again. */
+typedef struct document_changed {
+    bool *models;  /* [model_count] */
+    bool *motions; /* [motion_count] */
+} document_changed;
+/* As document_reload, but only these; those that cannot be read stay as they are. */
+bool document_reload_changed(document *d, const document_changed *changed, hone_error *error);
 /* Warns if the motion was made for another model than it plays on. */
 void document_warn_of_other_model(document *d, const document_motion *m);
 

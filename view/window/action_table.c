@@ -33,6 +33,7 @@ static const action table[] = {
      .label = N_("Reload all files"),
      .call = handle_reload,
      KEYS("F5 <Control>r", NULL, NULL, "Up")},
+    TOGGLE(ACTION_FILE, "watch", N_("Read changed files again"), NULL, watch, NULL),
     CALL(ACTION_FILE, "save-pose", N_("Save pose…"), "<Control>s", files_save_pose),
     CALL(ACTION_FILE, "save-model", N_("Save model…"), "<Control><Shift>s", files_save_model),
     CALL(ACTION_FILE, "save-picture", N_("Save picture…"), "F12 <Control>p", files_save_picture),
@@ -60,6 +61,7 @@ static const action table[] = {
     CALL_WITH(ACTION_PLAY, "slower", N_("Slower"), "bracketleft", handle_speed, -1),
     CALL_WITH(ACTION_PLAY, "faster", N_("Faster"), "bracketright", handle_speed, 1),
     CALL_WITH(ACTION_PLAY, "normal-speed", N_("Normal speed"), "backslash", handle_speed, 0),
+    TOGGLE(ACTION_PLAY, "quality", N_("Lower the quality if slow"), NULL, quality, NULL),
     TOGGLE(ACTION_PLAY, "muted", N_("Mute sound"), "m", muted, handle_mute),
 
     {.group = ACTION_CAMERA,

@@ -239,6 +239,13 @@ uint32_t canvas_place(viewer *v)
     return count;
 }
 
+/* A picture of fewer pixels is scaled to the target. */
+static void fit(hone_draw_desc *desc, const hone_render_target *target, quality_level level)
+{
+    desc->width = MAX(1, target->width / quality_divisor(level));
+    desc->height = MAX(1, target->height / quality_divisor(level));
+}
+
 static bool draw(viewer *v, hone_error *error)
 {
     canvas *c = &v->canvas;
@@ -259,14 +266,17 @@ static bool draw(viewer *v, hone_error *error)
     desc.item_count = canvas_place(v);
     desc.items = c->items;
     c->camera = desc.camera;
+    quality_apply(c->quality.level, &desc);
     frame_timing_mark(&v->frame_timing, FRAME_TIMING_OVERLAY);
     hone_render_target target = {.framebuffer = (uint32_t)framebuffer, .width = width, .height = height};
     if (v->settings.side_by_side)
         target.width = (width + 1) / 2, desc.method = HONE_SKIN_LINEAR;
+    fit(&desc, &target, c->quality.level);
     bool ok = hone_renderer_draw_into(c->renderer, &desc, &target, error);
     if (ok && v->settings.side_by_side) {
         target.x = (int32_t)target.width, target.width = MAX(1, width - target.width);
         desc.method = HONE_SKIN_DUAL_QUATERNION;
+        fit(&desc, &target, c->quality.level);
         ok = hone_renderer_draw_into(c->renderer, &desc, &target, error);
     }
     frame_timing_mark(&v->frame_timing, FRAME_TIMING_DRAW);
@@ -307,6 +317,14 @@ static void unrealise(GtkWidget *area, viewer *v)
     v->canvas.renderer = NULL;
 }
 
+/* Draws once more when a motion stops, in full quality. */
+static void follow_quality(viewer *v, bool picture, double seconds)
+{
+    bool playing = v->settings.quality && play_clock_is_playing(&v->clock);
+    if ((picture || !playing) && quality_follow(&v->canvas.quality, playing, seconds * 1e3))
+        viewer_redraw(v);
+}
+
 /* ---- time ----------------------------------------------------------------------------------------------------- */
 
 static void update(viewer *v, double frame, double since)
@@ -328,6 +346,8 @@ static gboolean tick(GtkWidget *area, GdkFrameClock *frames, gpointer user)
     advance_turntable(v, since > 0.1 ? 0.1 : since);
     v->shown_at = now;
     bool picture = v->dirty || catching_up || moving || fabs(frame - before) > 1e-9;
+    follow_quality(v, picture, since);
+    picture |= v->dirty;
     if (picture) {
         v->dirty = false;
         frame_timing_frame(&v->frame_timing);

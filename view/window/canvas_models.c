@@ -37,10 +37,10 @@ void canvas_drop(viewer *v)
     c->list = NULL, c->items = NULL, c->instances = NULL, c->count = 0;
 }
 
-static hone_gpu_model *find_gpu_model(const canvas_model *list, uint32_t count, const hone_model *model)
+static hone_gpu_model *find_gpu_model(const canvas_model *list, uint32_t count, const canvas_model *like)
 {
     for (uint32_t i = 0; i < count; i++)
-        if (list[i].model == model && list[i].gpu_model)
+        if (list[i].model == like->model && list[i].textures == like->textures && list[i].gpu_model)
             return list[i].gpu_model;
     return NULL;
 }
@@ -63,10 +63,11 @@ static bool add_model(viewer *v, uint32_t index, canvas_model *list, hone_error 
     canvas_model *out = &list[index];
     size_t count = hone_model_mesh(m->character->model)->vertex_count;
     out->model = hone_model_retain(character_shown_model(m->character));
+    out->textures = m->textures;
     out->colours_kind = -1;
-    out->gpu_model = find_gpu_model(list, index, out->model);
+    out->gpu_model = find_gpu_model(list, index, out);
     if (!out->gpu_model)
-        out->gpu_model = find_gpu_model(v->canvas.list, v->canvas.count, out->model);
+        out->gpu_model = find_gpu_model(v->canvas.list, v->canvas.count, out);
     if (!out->gpu_model)
         out->gpu_model = make_gpu_model(v, m, error);
     if (!out->gpu_model)
@@ -81,9 +82,11 @@ static bool in_step(const viewer *v)
 {
     if (v->canvas.count != v->document.model_count)
         return false;
-    for (uint32_t i = 0; i < v->canvas.count; i++)
-        if (v->canvas.list[i].model != character_shown_model(v->document.models[i]->character))
+    for (uint32_t i = 0; i < v->canvas.count; i++) {
+        const document_model *m = v->document.models[i];
+        if (v->canvas.list[i].model != character_shown_model(m->character) || v->canvas.list[i].textures != m->textures)
             return false;
+    }
     return true;
 }
 
@@ -227,6 +230,8 @@ static void show_frame_times(viewer *v)
     bool small = v->settings.side_by_side || gtk_widget_get_width(v->canvas.area) < SMALL_PICTURE;
     if (!small) /* more would cover the head */
         append_stages(v, &stats, vertices, text);
+    if (v->canvas.quality.level != QUALITY_FULL)
+        g_string_append_printf(text, _("\nquality lowered by %d of %d"), v->canvas.quality.level, QUALITY_LEVELS - 1);
     if (fallback)
         g_string_append_printf(text, "\n%s", fallback);
     show_markup(v->canvas.frame_times, text->str);

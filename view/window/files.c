@@ -147,6 +147,7 @@ static char *answer_of(GtkNativeDialog *dialog, int response)
 static void show_saved(viewer *v, bool ok, const char *path, const hone_error *error)
 {
     char *name = g_filename_display_basename(path);
+    file_watch_know(&v->watch.files, path);
     if (ok)
         viewer_note(v, _("Saved: %s"), name);
     else

@@ -4,6 +4,7 @@
 #include "tool/options/view_options.h"
 #include "tool/play/retarget_motions.h"
 #include "view/window/settings.h"
+#include "view/window/watch.h"
 #include "view/window/window.h"
 #include <hone/io.h>
 
@@ -56,6 +57,7 @@ static void activate(GApplication *application, viewer *v)
 {
     (void)application;
     window_create(v);
+    watch_begin(v);
     v->document.strict = v->options.play.strict;
     v->document.allow_outside = v->options.play.allow_outside;
     v->document.play = &v->options.play;

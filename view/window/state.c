@@ -166,6 +166,8 @@ static void write_times(const viewer *v, hone_json *json)
     hone_json_number(json, v->frame_timing.frame);
     hone_json_key(json, "palette_bytes");
     hone_json_integer(json, stats.palette_bytes);
+    hone_json_key(json, "quality");
+    hone_json_integer(json, v->canvas.quality.level);
     hone_json_key(json, "pictures");
     hone_json_integer(json, v->canvas.pictures);
 }

@@ -7,11 +7,13 @@
 #include "tool/overlay/weight_colours.h"
 #include "view/camera/orbit.h"
 #include "view/document/document.h"
+#include "view/document/document_watch.h"
 #include "view/document/view_settings.h"
 #include "view/edit/gizmo.h"
 #include "view/edit/pick.h"
 #include "view/edit/readout.h"
 #include "view/overlay/frame_timing.h"
+#include "view/overlay/quality.h"
 #include "view/record/record.h"
 #include "view/sound/clock.h"
 #include "view/sound/sound.h"
@@ -27,6 +29,7 @@ typedef struct viewer viewer;
 typedef struct canvas_model {
     const hone_model *model;
     hone_gpu_model *gpu_model;
+    uint32_t textures;            /* of the document model, when they were read */
     const hone_actor *skinned_of; /* the actor of these vertices */
     float (*positions)[3], (*normals)[3];
     uint8_t (*colours)[4];
@@ -52,8 +55,9 @@ typedef struct canvas {
     gizmo_drag drag;
     pick hovered;
     hone_camera camera; /* as last drawn */
-    orbit from, to;     /* of a camera flight */
-    double flight;      /* 0..1; 1: arrived */
+    quality quality;
+    orbit from, to; /* of a camera flight */
+    double flight;  /* 0..1; 1: arrived */
     uint64_t pictures;
 } canvas;
 
@@ -132,6 +136,8 @@ struct viewer {
     painting painting;
     timeline timeline;
     panels panels;
+    document_watch watch;
+    guint watch_timer;
     GtkWidget *film_row, *film_bar, *film_text;
     record *film;                                  /* being recorded; NULL: none */
     double film_begun;                             /* seconds, as viewer_now() */

@@ -7,6 +7,7 @@
 #include "view/window/panels/panels.h"
 #include "view/window/settings.h"
 #include "view/window/timeline.h"
+#include "view/window/watch.h"
 
 enum { PANE_WIDTH = 412 };
 
@@ -218,6 +219,7 @@ static gboolean closing(GtkWindow *window, viewer *v)
     if (!ask_may_leave(v))
         return TRUE;
     settings_write(v);
+    watch_end(v);
     if (v->toast_timer) /* its widget is destroyed */
         g_source_remove(v->toast_timer);
     v->toast_timer = 0;
@@ -295,6 +297,7 @@ void window_set_language(viewer *v, int choice)
 
 void window_close(viewer *v)
 {
+    watch_end(v);
     play_clock_set_source(&v->clock, viewer_now(), NULL);
     sound_close(v->sound);
     document_release(&v->document);

@@ -73,8 +73,13 @@ static const char *read_by(hone_file_resolver (*files_of)(const char *), const c
     test_allocator_make(&memory, UINT64_MAX);
     bool ok = files.read(files.user, path, &memory.allocator, &bytes, &error);
     CHECK(ok || (error.code == HONE_ERROR_IO && error.message[0] && !bytes.data));
-    if (ok)
+    if (ok) {
+        char real[HONE_PATH_SIZE], expected[HONE_PATH_SIZE];
         snprintf(content, sizeof content, "%.*s", (int)bytes.size, (const char *)bytes.data);
+        snprintf(expected, sizeof expected, "%s", in_root(content));
+        CHECK(hone_model_file_find(base, path, files_of == hone_file_resolver_anywhere, real, &error));
+        assert_string_equal(real, expected);
+    }
     hone_bytes_release(&bytes);
     assert_int_equal(memory.live, 0);
     return ok ? content : NULL;

@@ -173,6 +173,29 @@ def a_file_that_changed_is_read_again():
         check("the old one stays", len(s["motions"]) == 1 and abs(s["length"] - 90) < 1e-6)
 
 
+def files_that_change_are_read_again_by_themselves():
+    folder = os.path.join(WORK, "watched")
+    shutil.copytree(MADE, folder)
+    model, motion = os.path.join(folder, "character.pmx"), short_motion(os.path.join(folder, "turn.vmd"), 30)
+    hair = os.path.join(folder, "hair.tga")
+    with Window("watched", model, motion, "--paused") as w:
+        w.characters()
+        w.until("a second", lambda s: abs(s["length"] - 30) < 1e-6)
+        before = w.settle()
+        short_motion(motion, 90)
+        w.until("three seconds", lambda s: abs(s["length"] - 90) < 1e-6 and "turn.vmd" in s["note"])
+        with open(motion, "wb") as file:
+            file.write(b"no motion any more")
+        w.until("an error", lambda s: "turn.vmd" in s["error"])
+        short_motion(motion, 60)
+        w.until("two seconds", lambda s: abs(s["length"] - 60) < 1e-6 and not s["error"])
+        os.remove(hair)
+        shutil.copy(os.path.join(folder, "skirt.tga"), hair)
+        w.until_picture("other hair", lambda p: difference(before, p) > 0.005)
+        check("no warning", w.state()["warnings"] == 0)
+        w.window_shot("other-hair")
+
+
 @needs("physics")
 def a_saved_picture_is_what_the_command_renders():
     with Window("shot", CHARACTER, DANCE, os.path.join(MADE, "camera.vmd"), "--paused", "--frame", "60",
@@ -277,5 +300,6 @@ main([files_are_dropped_on_the_window, names_need_not_be_text, a_bad_file_is_tol
       warnings_are_seen, folders_and_archives_are_dropped, dialogs_begin_where_the_model_is,
       nameless_materials_are_counted, characters_come_and_go_while_it_plays,
       a_second_character_is_looked_at_and_gets_the_dance, a_file_that_changed_is_read_again,
+      files_that_change_are_read_again_by_themselves,
       a_saved_picture_is_what_the_command_renders, what_was_is_remembered,
       it_speaks_japanese])

@@ -1,0 +1,10 @@
+/* Reads open files again when they change on disk, while the setting says so. */
+#ifndef HONE_VIEW_WINDOW_WATCH_H
+#define HONE_VIEW_WINDOW_WATCH_H
+
+#include "view/window/viewer.h"
+
+void watch_begin(viewer *v);
+void watch_end(viewer *v);
+
+#endif
