@@ -1,5 +1,6 @@
 #include "view/window/canvas.h"
 #include "view/window/canvas_paint.h"
+#include "view/window/panels/panels.h"
 
 #include <math.h>
 
@@ -52,11 +53,10 @@ static int32_t bone_of(const viewer *v, pick p)
     return p.kind == PICK_GOAL ? hone_model_skeleton(c->model)->iks[p.index].bone : (int32_t)p.index;
 }
 
-/* If no bone is shown there: the bone that moves the surface under the pointer. */
-static int32_t bone_below(viewer *v, const float pointer[2], uint32_t *owner)
+/* The surface under the pointer. owner: of a character; 0: there is none. */
+static pick_surface surface_below(viewer *v, const float pointer[2], uint32_t *owner)
 {
-    float nearest = INFINITY;
-    int32_t bone = HONE_NONE;
+    pick_surface nearest = {.bone = HONE_NONE, .depth = INFINITY};
     for (uint32_t i = 0; i < v->document.model_count && i < v->canvas.count; i++) {
         character *c = v->document.models[i]->character;
         pick_surface hit;
@@ -64,13 +64,40 @@ static int32_t bone_below(viewer *v, const float pointer[2], uint32_t *owner)
         if (!c->visible || !canvas_skin(v, i) ||
             !pick_triangle(&s, c->shown, (const float(*)[3])v->canvas.list[i].positions, edit_hidden(c->edit), pointer,
                            &hit) ||
-            hit.depth >= nearest)
+            hit.depth >= nearest.depth)
             continue;
-        nearest = hit.depth;
-        bone = hit.bone;
+        nearest = hit;
         *owner = c->id;
     }
-    return bone;
+    return nearest;
+}
+
+/* The body under the pointer, if bodies are shown. owner: as above */
+static int32_t body_below(viewer *v, const float pointer[2], uint32_t *owner)
+{
+    pick best = {0};
+    for (uint32_t i = 0; v->settings.bodies && i < v->document.model_count; i++) {
+        character *c = v->document.models[i]->character;
+        camera_projection s = canvas_projection(v, c);
+        pick found = c->visible ? pick_at(&s, c->shown, pointer, 4, PICK_BODIES) : (pick){0};
+        pick better = pick_better(best, found);
+        if (found.kind != PICK_NOTHING && better.index == found.index && better.depth == found.depth)
+            *owner = c->id;
+        best = better;
+    }
+    return best.kind == PICK_BODY ? (int32_t)best.index : HONE_NONE;
+}
+
+/* Remembers what was clicked, for the page of numbers: a body wins over the surface of another character. */
+static void inspect(viewer *v, const pick_surface *surface, uint32_t owner, const float pointer[2])
+{
+    uint32_t of_body = 0;
+    int32_t body = body_below(v, pointer, &of_body);
+    bool vertex = owner && (body == HONE_NONE || of_body == owner);
+    v->inspected = (inspected){.character = body == HONE_NONE ? owner : of_body,
+                               .vertex = vertex ? (int32_t)surface->vertex : HONE_NONE,
+                               .material = vertex ? (int32_t)surface->material : HONE_NONE,
+                               .body = body};
 }
 
 static void click(viewer *v, double x, double y)
@@ -79,14 +106,19 @@ static void click(viewer *v, double x, double y)
     uint32_t owner = 0;
     pointer_in_picture(v, x, y, pointer);
     pick p = v->settings.bones || v->settings.chains ? pick_here(v, pointer, &owner) : (pick){0};
+    uint32_t surface_owner = 0;
+    pick_surface surface = surface_below(v, pointer, &surface_owner);
+    inspect(v, &surface, surface_owner, pointer);
     int32_t bone = HONE_NONE;
     if (p.kind == PICK_NOTHING)
-        bone = bone_below(v, pointer, &owner);
+        bone = surface.bone, owner = surface_owner;
     if (owner && owner != v->document.active) {
         document_set_active(&v->document, owner);
         v->document.changes++;
     }
     viewer_select_bone(v, p.kind == PICK_NOTHING ? bone : bone_of(v, p));
+    panels_follow(v);
+    viewer_redraw(v);
 }
 
 /* ---- bending -------------------------------------------------------------------------------------------------- */

@@ -52,7 +52,8 @@ static void collect_one(viewer *v, uint32_t model)
     for (int i = 0; i < CANVAS_OVERLAYS; i++) before[i] = all[i]->count;
     collect_bones(v, c, &s, active);
     if (v->settings.bodies)
-        overlay_bodies(c->shown, HONE_NONE, HONE_NONE, &k->top_lines);
+        overlay_bodies(c->shown, c->id == v->inspected.character ? v->inspected.body : HONE_NONE, HONE_NONE,
+                       &k->top_lines);
     if (v->settings.joints)
         overlay_joints(c->shown, &s, HONE_NONE, v->settings.limits, &k->top_lines);
     if (v->settings.normals && canvas_skin(v, model))

@@ -106,6 +106,7 @@ static int show(const void *values, const char *const *files, uint32_t file_coun
                   .file_count = file_count,
                   .report = r,
                   .bone = HONE_NONE,
+                  .inspected = {0, HONE_NONE, HONE_NONE, HONE_NONE},
                   .settings = VIEW_SETTINGS_DEFAULT,
                   .painting = {.strength = 25, .radius = 80},
                   .panels.lit_material = HONE_NONE};

@@ -120,6 +120,19 @@ static void write_painting(const viewer *v, hone_json *json)
     hone_json_end(json, '}');
 }
 
+static void write_inspected(const viewer *v, hone_json *json)
+{
+    hone_json_key(json, "inspected");
+    hone_json_object(json);
+    hone_json_key(json, "vertex");
+    hone_json_number(json, v->inspected.vertex);
+    hone_json_key(json, "material");
+    hone_json_number(json, v->inspected.material);
+    hone_json_key(json, "body");
+    hone_json_number(json, v->inspected.body);
+    hone_json_end(json, '}');
+}
+
 static void write_view_settings(viewer *v, hone_json *json)
 {
     const action *a;
@@ -230,6 +243,7 @@ void state_write(viewer *v, double now)
     write_motions(v, &json);
     write_bone(v, &json);
     write_painting(v, &json);
+    write_inspected(v, &json);
     write_view_settings(v, &json);
     write_camera(v, &json);
     write_times(v, &json);

@@ -79,8 +79,15 @@ typedef struct painting {
     int colours;     /* the colours before painting began */
 } painting;
 
+typedef struct inspected { /* what was clicked last; HONE_NONE: nothing */
+    uint32_t character;    /* an id; 0: none */
+    int32_t vertex, material, body;
+} inspected;
+
 typedef struct panels {
     GtkWidget *pane, *stack;
+    /* inspecting */
+    GtkWidget *inspect_hint, *inspect_vertex, *inspect_material, *inspect_body, *findings;
     /* bones */
     GtkWidget *bone_list, *bone_search, *bone_facts, *bone_name, *bone_reset;
     GtkWidget *bone_parts, *bone_part_numbers[READOUT_PARTS][6];
@@ -128,6 +135,7 @@ struct viewer {
     view_settings settings;
     frame_timing frame_timing;
     orbit orbit;
+    inspected inspected;
     int32_t bone;                                  /* the selected bone of the active character; HONE_NONE */
     bool dirty;                                    /* a new picture is needed */
     uint32_t framed;                               /* the number of characters when the camera was last placed */

@@ -199,6 +199,26 @@ def numbers_of_the_camera_are_shown_and_typed():
         w.until("narrow", lambda s: abs(s["camera"]["fov"][0] - 20) < 1e-3)
 
 
+def what_is_clicked_tells_its_numbers():
+    with Window("inspected", CHARACTER, "--paused", size="1000x700") as w:
+        w.characters()
+        w.from_the_front()
+        w.page("Inspect")
+        w.switch("r", "bodies", 1)
+        w.painted()
+        x, y, width, height = w.state()["canvas"]
+        w.move_in_window(x + width / 2, y + height * 0.45)
+        w.press()
+        w.release()
+        s = w.until("a vertex and a material", lambda s: s["inspected"]["vertex"] >= 0)
+        check("of the model", s["inspected"]["vertex"] < s["models"][0]["vertices"])
+        w.widget("label", "Position at rest")
+        w.click_widget("push button", "Look for trouble in the model")
+        w.widget("label", "Morphs that move it")
+        w.painted()
+        w.window_shot("numbers")
+
+
 def distance_of(state, angles):
     return max(abs(a - b) for a, b in zip(state["camera"]["angles"], angles))
 
@@ -215,4 +235,4 @@ def standing(w):
 
 main([overlays_are_where_they_belong, colours_show_how_vertices_are_skinned, two_ways_of_skinning_stand_side_by_side,
       the_camera_goes_where_it_is_sent, shots_are_of_the_whole_the_bust_and_the_face, the_turntable_turns_and_stops,
-      numbers_of_the_camera_are_shown_and_typed])
+      numbers_of_the_camera_are_shown_and_typed, what_is_clicked_tells_its_numbers])

@@ -103,6 +103,7 @@ GtkWidget *panels_create(viewer *v)
     gtk_stack_add_titled(GTK_STACK(p->stack), morphs_create(v), "morphs", _("Morphs"));
     gtk_stack_add_titled(GTK_STACK(p->stack), weights_create(v), "weights", _("Weights"));
     gtk_stack_add_titled(GTK_STACK(p->stack), scene_create(v), "scene", _("Scene"));
+    gtk_stack_add_titled(GTK_STACK(p->stack), inspect_create(v), "inspect", _("Inspect"));
     for (GtkWidget *tab = gtk_widget_get_first_child(switcher); tab; tab = gtk_widget_get_next_sibling(tab))
         gtk_widget_set_focus_on_click(tab, FALSE);
     g_signal_connect(p->stack, "notify::visible-child", G_CALLBACK(page_chosen), v);
@@ -139,6 +140,7 @@ void panels_remake(viewer *v)
     panels_show(v);
     bones_remake(v);
     morphs_remake(v);
+    inspect_remake(v);
     panels_show_warnings(v); /* and the rest of the scene */
 }
 
@@ -155,6 +157,8 @@ void panels_follow(viewer *v)
         morphs_follow(v);
     else if (strcmp(page, "weights") == 0)
         weights_follow(v);
+    else if (strcmp(page, "inspect") == 0)
+        inspect_follow(v);
     else
         scene_follow(v);
     v->panels.updating_widgets = false;

@@ -1,4 +1,4 @@
-/* The side pane: bones, morphs, weights, and the contents of the scene. */
+/* The side pane: bones, morphs, weights, the contents of the scene, and the numbers of what is clicked. */
 #ifndef HONE_VIEW_WINDOW_PANELS_PANELS_H
 #define HONE_VIEW_WINDOW_PANELS_PANELS_H
 
@@ -16,7 +16,8 @@ void panels_open_warnings(viewer *v); /* shows the list */
 void panels_open_weights(viewer *v); /* shows the page for painting */
 void panels_show(viewer *v);         /* shows or hides the pane, as the setting requires */
 
-/* panel_bones.c, panel_bone.c, panel_bone_parts.c, panel_morphs.c, panel_weights.c, panel_camera.c, panel_scene.c */
+/* panel_bones.c, panel_bone.c, panel_bone_parts.c, panel_morphs.c, panel_weights.c, panel_camera.c, panel_inspect.c,
+ * panel_scene.c */
 GtkWidget *bones_create(viewer *v);
 void bones_remake(viewer *v);
 void bones_follow(viewer *v);
@@ -33,6 +34,10 @@ GtkWidget *camera_numbers_create(viewer *v);
 void camera_numbers_follow(viewer *v);
 GtkWidget *weights_create(viewer *v);
 void weights_follow(viewer *v);
+GtkWidget *inspect_create(viewer *v);
+void inspect_remake(viewer *v);
+void inspect_follow(viewer *v);
+void inspect_forget(viewer *v); /* nothing is clicked any more */
 GtkWidget *scene_create(viewer *v);
 void scene_remake(viewer *v);
 void scene_follow(viewer *v);
