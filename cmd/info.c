@@ -116,6 +116,27 @@ static void print_model(const hone_model_data *data, const char *path)
     print_clips(data->clips, data->clip_count);
 }
 
+/* Prints how many twist bones arms and legs have, and which of these have none, if any has. */
+static void print_twists(const hone_model *model, const hone_humanoid *human)
+{
+    hone_humanoid_twist twists[HONE_HUMANOID_TWISTS];
+    uint32_t count = hone_humanoid_twists(model, human, twists), with = 0;
+    int limbs[8], lacking = 0;
+    for (int i = 0; i < 8 && count; i++) {
+        int h = i < 4 ? HONE_HUMANOID_UPPER_LEG + i : HONE_HUMANOID_UPPER_ARM + i - 4;
+        for (uint32_t t = with = 0; t < count; t++) with += (int)twists[t].human == h;
+        if (!with)
+            limbs[lacking++] = h;
+    }
+    if (count)
+        print_row("twist bones", count);
+    if (lacking)
+        printf("    %-12s", "none in");
+    for (int i = 0; i < lacking; i++) printf(" %s", hone_humanoid_bone_name((hone_humanoid_bone)limbs[i]));
+    if (lacking)
+        putchar('\n');
+}
+
 /* Prints how many bones of a humanoid the model has, and which required ones it lacks, if it has some of these. */
 static void print_humanoid(const hone_model *model)
 {
@@ -134,6 +155,7 @@ static void print_humanoid(const hone_model *model)
             printf(" %s", hone_humanoid_bone_name((hone_humanoid_bone)h));
     if (human.missing)
         putchar('\n');
+    print_twists(model, &human);
 }
 
 /* Prints the humanoid map as a JSON object. */

@@ -109,6 +109,25 @@ static void add_texts(hone_json *json, const hone_model_data *data, const char *
     hone_json_end(json, ']');
 }
 
+/* Adds the twist bones of each arm and leg: their names. */
+static void add_twists(hone_json *json, const hone_model *model, const hone_humanoid *human)
+{
+    hone_humanoid_twist twists[HONE_HUMANOID_TWISTS];
+    uint32_t count = hone_humanoid_twists(model, human, twists);
+    hone_json_key(json, "twist");
+    hone_json_object(json);
+    for (int i = 0; i < 8; i++) {
+        int h = i < 4 ? HONE_HUMANOID_UPPER_LEG + i : HONE_HUMANOID_UPPER_ARM + i - 4;
+        hone_json_key(json, hone_humanoid_bone_name((hone_humanoid_bone)h));
+        hone_json_array(json);
+        for (uint32_t t = 0; t < count; t++)
+            if ((int)twists[t].human == h)
+                hone_json_string(json, hone_model_skeleton(model)->bones[twists[t].bone].name);
+        hone_json_end(json, ']');
+    }
+    hone_json_end(json, '}');
+}
+
 /* Adds the humanoid bones found, and the required ones that the model lacks. */
 static void add_humanoid(hone_json *json, const hone_model *model)
 {
@@ -122,6 +141,7 @@ static void add_humanoid(hone_json *json, const hone_model *model)
         if (hone_humanoid_bone_is_required((hone_humanoid_bone)h) && human.bones[h] == HONE_NONE)
             hone_json_string(json, hone_humanoid_bone_name((hone_humanoid_bone)h));
     hone_json_end(json, ']');
+    add_twists(json, model, &human);
     hone_json_end(json, '}');
 }
 

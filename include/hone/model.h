@@ -638,6 +638,34 @@ HONE_API bool hone_humanoid_bone_is_required(hone_humanoid_bone human);
  */
 HONE_API hone_humanoid hone_humanoid_of(const hone_model *model);
 
+/** A twist bone: it turns about the axis of an arm or a leg only, so that the skin twists little by little. */
+typedef struct hone_humanoid_twist {
+    int32_t bone;             /**< the bone */
+    hone_humanoid_bone human; /**< what it is a part of: an upper arm, lower arm, upper leg or lower leg */
+    bool carries;             /**< whether the next joint descends from it; else it moves the skin only */
+    /** Which part of the limb's twist it has in all: 0 at the beginning of the limb's bone, 1 at the next joint, by its
+     * place between them. 1 for the last one that carries and is made for twisting, as MMD's 手捩. */
+    float share;
+} hone_humanoid_twist;
+
+/** The most twist bones that hone_humanoid_twists finds. */
+#define HONE_HUMANOID_TWISTS 64
+
+/** Finds the twist bones of a model's arms and legs.
+ *
+ * These are bones between the bone of the human and the next one (MMD's 腕捩 and 手捩, Daz's "ForearmTwist", Rigify's
+ * "forearm.L.001"), and bones beside the chain that are on the line between both joints and have "twist", "roll" or 捩
+ * in their names (Unreal's "lowerarm_twist_01_l"). Bones that copy the rotation of another bone are none.
+ * human: the model's map.
+ * out: parents before children.
+ * Returns: how many were found.
+ * Errors: none.
+ * Cost: some passes over the bones.
+ * Source: docs/retargeting.md.
+ */
+HONE_API uint32_t hone_humanoid_twists(const hone_model *model, const hone_humanoid *human,
+                                       hone_humanoid_twist out[HONE_HUMANOID_TWISTS]);
+
 /* ---- making a model ----------------------------------------------------------------------------------------- */
 
 /** Settings of hone_model_create. */

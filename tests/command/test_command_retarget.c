@@ -279,9 +279,12 @@ static void info_says_what_is_missing(void **state)
     assert_int_equal(result.status, 0);
     assert_non_null(strstr(result.out, "\"leftHand\""));
     assert_non_null(strstr(result.out, "\"found\": 53"));
+    assert_non_null(strstr(result.out, "\"左腕捩\""));
     command_result_release(&result);
     result = HONE("info", "character.pmx");
     assert_non_null(strstr(result.out, "human bones"));
+    assert_non_null(strstr(result.out, "twist bones            4\n"));
+    assert_non_null(strstr(result.out, "none in      leftUpperLeg rightUpperLeg leftLowerLeg rightLowerLeg\n"));
     command_result_release(&result);
 }
 

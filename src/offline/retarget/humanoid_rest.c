@@ -124,6 +124,11 @@ static void find_carriers(hone_humanoid_rest *humanoid)
     for (int h = HONE_HUMANOID_UPPER_ARM; h < HONE_HUMANOID_HAND; h++)
         if (humanoid->human.bones[h + 2] != HONE_NONE)
             humanoid->carriers[h] = bones[humanoid->human.bones[h + 2]].parent;
+    for (uint32_t i = 0; i < humanoid->twist_count; i++) {
+        const hone_humanoid_twist *t = &humanoid->twists[i];
+        if (t->carries && t->human >= HONE_HUMANOID_UPPER_LEG && t->human < HONE_HUMANOID_LOWER_LEG)
+            humanoid->carriers[t->human] = t->bone;
+    }
 }
 
 /* Returns the bone at which a limb's bone points, or the bone itself if that is unknown. */
@@ -314,6 +319,7 @@ bool hone_humanoid_rest_make(const hone_model *model, hone_arena *memory, hone_h
     *out = (hone_humanoid_rest){.model = hone_model_get(model), .human = hone_humanoid_of(model)};
     if (out->human.missing)
         return refuse(out, error);
+    out->twist_count = hone_humanoid_twists(model, &out->human, out->twists);
     if (!place_at_rest(out, memory))
         return hone_arena_fail(memory, error);
     if (!find_axes(out) || !measure_limbs(out))

@@ -15,7 +15,10 @@ typedef struct hone_humanoid_rest {
     hone_affine *rest; /* [bone_count] model space from bone space */
     float axes[3][3];  /* common = axes * model: a rotation, or a reflection */
     float handed;      /* determinant of axes, 1 or -1 */
-    /* For upper arms and forearms the bone that the next one is attached to: MMD's twist bone, or the bone itself. */
+    uint32_t twist_count;
+    hone_humanoid_twist twists[HONE_HUMANOID_TWISTS];
+    /* For upper arms, forearms and thighs the bone that the next one is attached to: a twist bone, or the bone itself.
+     */
     int32_t carriers[HONE_HUMANOID_COUNT];
     /* Common space, for arms, fingers and legs; else 0. */
     float directions[HONE_HUMANOID_COUNT][3];

@@ -38,6 +38,23 @@ typedef struct retarget_tie {
     float offset[3], turn[4]; /* relative to the carrier's rest transform */
 } retarget_tie;
 
+/* A twist bone of the target. */
+typedef struct retarget_twist {
+    uint32_t bone;
+    int human;     /* the bone that it is a part of */
+    float share;   /* which part of the limb's twist it adds to that of its parent; below 0 it takes some away */
+    float axis[3]; /* of the limb: unit length, bone space */
+} retarget_twist;
+
+/* How a limb's bone of the target shares its twist. */
+typedef struct retarget_sharing {
+    bool any;      /* it has twist bones */
+    bool bare;     /* it does not twist itself: its twist bones do, and what is after them */
+    bool own;      /* its own twist is shared */
+    bool next;     /* the twist of the hand or foot relative to it is shared */
+    float axis[3]; /* of the limb: unit length, bone space */
+} retarget_sharing;
+
 struct feet_context;
 
 typedef struct retarget_context {
@@ -50,10 +67,12 @@ typedef struct retarget_context {
     float unrest[HONE_HUMANOID_COUNT][2][4]; /* inverse rest rotations of the source's bone and of its carrier */
     /* common space: rotates the target's limb from its rest direction to the source's */
     float align[HONE_HUMANOID_COUNT][4];
-    int32_t twists[HONE_HUMANOID_COUNT]; /* twist bones of the target, or HONE_NONE */
-    int32_t goals[2];                    /* IK bones of the target's feet, or HONE_NONE */
-    const hone_ik_link *knees[2];        /* the links of its knees, if they turn about the x axis only; else NULL */
-    int16_t *roles;                      /* [bone_count] of the target: its hone_humanoid_bone; -1: none */
+    uint32_t twist_count;
+    retarget_twist *twists; /* [twist_count] parents before children */
+    retarget_sharing sharings[HONE_HUMANOID_COUNT];
+    int32_t goals[2];             /* IK bones of the target's feet, or HONE_NONE */
+    const hone_ik_link *knees[2]; /* the links of its knees, if they turn about the x axis only; else NULL */
+    int16_t *roles;               /* [bone_count] of the target: its hone_humanoid_bone; -1: none */
     uint32_t tie_count;
     retarget_tie *ties; /* [tie_count] */
     int32_t *tie_of;    /* [bone_count] of the target: index into ties; HONE_NONE: none */
@@ -108,6 +127,12 @@ void hone_retarget_place_goals(retarget_context *r);
 bool hone_retarget_plant(retarget_context *r);
 /* Adds the feet of a pose that was made to the report, if feet are held. */
 void hone_retarget_measure(retarget_context *r, uint32_t frame);
+
+/* Finds the twist bones of the target. Returns false if out of memory. */
+bool hone_retarget_find_twists(retarget_context *r);
+/* Sets the local rotations of a limb's bone and of its twist bones. turn: of the bone if it had none of these, parent
+ * space. The wanted rotation of the next bone must be known. */
+void hone_retarget_share_twist(retarget_context *r, int human, const float turn[4]);
 
 /* Finds the ties; the roles must be known. Returns false if out of memory. */
 bool hone_retarget_find_ties(retarget_context *r);

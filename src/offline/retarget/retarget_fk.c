@@ -79,18 +79,6 @@ static void make_alignment(retarget_context *r)
     }
 }
 
-/* Finds MMD's twist bones. They are between a bone of the arm and the next one, and rotate about a fixed axis only. */
-static void find_twists(retarget_context *r)
-{
-    const hone_bone *bones = r->target.model->skeleton.bones;
-    for (int h = 0; h < HONE_HUMANOID_COUNT; h++) {
-        int32_t carrier = r->target.carriers[h], own = r->target.human.bones[h];
-        bool twists = carrier != own && own != HONE_NONE && bones[carrier].flags & HONE_BONE_FIXED_AXIS &&
-                      bones[carrier].parent == own;
-        r->twists[h] = twists ? carrier : HONE_NONE;
-    }
-}
-
 static void find_goals(retarget_context *r)
 {
     const hone_skeleton *skeleton = &r->target.model->skeleton;
@@ -122,13 +110,12 @@ bool hone_retarget_pose_prepare(retarget_context *r)
     r->model_from_bone = hone_arena_array(r->memory, count, sizeof *r->model_from_bone);
     r->locals = hone_arena_array(r->memory, count, sizeof *r->locals);
     r->driven = hone_arena_array(r->memory, count, sizeof *r->driven);
-    if (!listed || !r->roles || !r->model_from_bone || !r->locals || !r->driven)
+    if (!listed || !r->roles || !r->model_from_bone || !r->locals || !r->driven || !hone_retarget_find_twists(r))
         return false;
     r->scale = r->target.leg / r->source.leg;
     make_rules(r);
     make_unrests(r);
     make_alignment(r);
-    find_twists(r);
     find_goals(r);
     for (uint32_t b = 0; b < count; b++) r->roles[b] = -1;
     for (uint32_t b = 0; b < count; b++)
@@ -138,7 +125,9 @@ bool hone_retarget_pose_prepare(retarget_context *r)
         if (r->rules[h].from[0] >= 0) {
             r->roles[r->target.human.bones[h]] = (int16_t)h;
             add_driven(r, r->target.human.bones[h], listed);
-            add_driven(r, r->twists[h], listed);
+            for (uint32_t t = 0; t < r->twist_count; t++)
+                if (r->twists[t].human == h)
+                    add_driven(r, (int32_t)r->twists[t].bone, listed);
         }
     for (int side = 0; side < 2; side++) add_driven(r, r->goals[side], listed);
     if (!hone_retarget_find_ties(r))
@@ -166,8 +155,7 @@ static void read_turns(const retarget_context *r, const hone_affine *model_from_
         if (r->source.human.bones[h] == HONE_NONE)
             continue;
         turn_of(r, model_from_bone, h, 1, out->turns[h]);
-        if (r->source.carriers[h] != r->source.human.bones[h] && h >= HONE_HUMANOID_LOWER_ARM &&
-            r->twists[h] == HONE_NONE) {
+        if (r->source.carriers[h] != r->source.human.bones[h] && h >= HONE_HUMANOID_LOWER_ARM && !r->sharings[h].any) {
             float own[4];
             turn_of(r, model_from_bone, h, 0, own);
             hone_quat_slerp(own, out->turns[h], 0.5f, out->turns[h]);
@@ -211,19 +199,6 @@ static void find_wanted_rotations(retarget_context *r)
 
 /* ---- bones from wanted rotations ------------------------------------------------------------------------------- */
 
-/* Swing-twist decomposition: turn = swing * twist, with the twist about `axis`. */
-static void split_twist(const float turn[4], const float axis[3], float swing[4], float twist[4])
-{
-    float unit[3] = {1, 0, 0}, back[4];
-    hone_vec3_normalise(axis, unit);
-    float along = hone_vec3_dot(turn, unit);
-    hone_vec3_scale(unit, along, twist);
-    twist[3] = turn[3];
-    hone_quat_normalise(twist, twist);
-    hone_quat_conjugate(twist, back);
-    hone_quat_multiply(turn, back, swing);
-}
-
 static void turn_bone(retarget_context *r, uint32_t bone, const float parent[4])
 {
     int h = r->roles[bone];
@@ -231,12 +206,10 @@ static void turn_bone(retarget_context *r, uint32_t bone, const float parent[4])
     hone_quat_conjugate(parent, back);
     hone_quat_multiply(back, r->wanted[h], turn);
     hone_quat_normalise(turn, turn);
-    int32_t twist = r->twists[h];
-    if (twist == HONE_NONE)
-        memcpy(r->locals[bone].rotation, turn, sizeof turn);
+    if (r->sharings[h].any)
+        hone_retarget_share_twist(r, h, turn);
     else
-        split_twist(turn, r->target.model->skeleton.bones[twist].fixed_axis, r->locals[bone].rotation,
-                    r->locals[twist].rotation);
+        memcpy(r->locals[bone].rotation, turn, sizeof turn);
 }
 
 /* Returns whether the bone copies another one's rotation, as MMD's 足D bones do. */
