@@ -21,14 +21,17 @@ Read-only file system|Too many open files|Input/output error|File name too long|
 File too large|Operation not permitted|Cannot allocate memory|Device or resource busy|Invalid argument
 Too many levels of symbolic links|Interrupted system call|Resource temporarily unavailable""".replace("\n", "|").split("|")
 # Sources whose literals are keys of JSON, tables of numbers, or names of bones.
-NOT_MESSAGES = {"tool/diff/diff_mesh.c", "tool/diff/diff_skeleton.c", "tool/diff/diff_surface.c", "tool/diff/diff_morphs.c",
-                "tool/diff/diff_bodies.c", "tool/diff/diff_motions.c", "cmd/info_list.c", "bench/actors.c", "bench/report.c", "bench/palette_table.c", "cmd/bone_tree.c", "cmd/pose_table.c", "cmd/info_json.c",
-                "cmd/version.c", "src/model/humanoid_names.c", "src/format/detect.c", "src/offline/retarget/retarget_morphs.c"}
+NOT_MESSAGES = {"tool/diff/diff_mesh.c", "tool/diff/diff_skeleton.c", "tool/diff/diff_surface.c",
+                "tool/diff/diff_morphs.c", "tool/diff/diff_bodies.c", "tool/diff/diff_models.c",
+                "tool/diff/diff_motions.c", "cmd/info_list.c", "bench/actors.c", "bench/report.c",
+                "bench/palette_table.c", "cmd/bone_tree.c", "cmd/pose_table.c", "cmd/info_json.c", "cmd/version.c",
+                "src/model/humanoid_names.c", "src/format/detect.c", "src/offline/retarget/retarget_morphs.c"}
 # Literals of other sources that look like a text: file signatures, words of FBX and BVH files, shaders, the arguments
 # of a subcommand, what the tables of info, pose and bench print. Programs may read these.
 LOOKS_LIKE_ONE = re.compile(r"""Vocaloid\ |\#(version|define)|\{'descr'|frame\ %g\\n|.*\[options\]$|hone\ %s\\n|hone:?\ $|
     OpenGL\ ES\ $|([\w. ]*\ )?built\ in$|compressed\ .x$|\ \ (for|by)\ |[A-Za-z]{3}\ $|\ file$|:\ warning:\ $|
-    %s\ %s:\ %u\ vertices|Lcl\ |Visibility\ Inheritance$|Kaydara\ |;\ FBX\ |\ scale$|MOTION\\nFrames|\\nFrame\ Time|
+    %s\ %s:\ %u\ vertices|Lcl\ |Visibility\ Inheritance$|Polygon\ Movie\ maker\ |.*\[operations\]$|
+    \ \ +(missing|comment|english\ comment)\ *$|Kaydara\ |;\ FBX\ |\ scale$|MOTION\\nFrames|\\nFrame\ Time|
     End\ Site\\n|(ROOT|JOINT|CHANNELS|Zrotation)\ """, re.VERBOSE)
 INFO_LABEL = re.compile(r"(\w+ )?(tracks|keys|chains|frames|vertices|bones|clips)$")
 
