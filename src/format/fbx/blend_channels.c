@@ -138,7 +138,8 @@ const char *hone_fbx_morph_name(fbx_reader *reader, const fbx_blend_channel *cha
 
 /* ---- weights of shapes ---------------------------------------------------------------------------------------- */
 
-/* Returns the first shape whose full weight is above a weight, or above or equal to it; their number if there is none. */
+/* Returns the first shape whose full weight is above a weight, or above or equal to it; their number if there is none.
+ */
 static uint32_t first_above(const fbx_blend_channel *channel, double weight, bool or_equal)
 {
     uint32_t begin = 0, end = channel->shape_count;

@@ -21,22 +21,28 @@ static void share_limit(fbx_reader *reader)
     charge(builder, &reader->builder_share, of_scratch);
 }
 
-static bool take(fbx_reader *reader, hone_arena *arena, uint64_t count, size_t size, void *array)
+static bool take(fbx_reader *reader, hone_arena *arena, uint64_t count, size_t size, bool zeroed, void *array)
 {
+    size_t room = count < SIZE_MAX ? (size_t)count : SIZE_MAX;
     share_limit(reader);
-    void *memory = hone_arena_array(arena, count < SIZE_MAX ? (size_t)count : SIZE_MAX, size);
+    void *memory = zeroed ? hone_arena_array(arena, room, size) : hone_arena_raw(arena, room, size);
     memcpy(array, &memory, sizeof memory);
     return memory || count == 0 || hone_arena_fail(arena, reader->error);
 }
 
 bool hone_fbx_array(fbx_reader *reader, uint64_t count, size_t size, void *array)
 {
-    return take(reader, hone_builder_memory(reader->builder), count, size, array);
+    return take(reader, hone_builder_memory(reader->builder), count, size, true, array);
 }
 
 bool hone_fbx_scratch(fbx_reader *reader, uint64_t count, size_t size, void *array)
 {
-    return take(reader, reader->scratch, count, size, array);
+    return take(reader, reader->scratch, count, size, true, array);
+}
+
+bool hone_fbx_scratch_raw(fbx_reader *reader, uint64_t count, size_t size, void *array)
+{
+    return take(reader, reader->scratch, count, size, false, array);
 }
 
 /* Meshes and curves often have no name: then a node that shows or moves by them has one. */

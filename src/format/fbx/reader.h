@@ -60,6 +60,8 @@ typedef struct fbx_reader {
  * error, if out of memory. */
 bool hone_fbx_array(fbx_reader *reader, uint64_t count, size_t size, void *array);
 bool hone_fbx_scratch(fbx_reader *reader, uint64_t count, size_t size, void *array);
+/* The same as hone_fbx_scratch, but not zeroed: for large arrays that are filled at once. */
+bool hone_fbx_scratch_raw(fbx_reader *reader, uint64_t count, size_t size, void *array);
 /* Copies a text to the builder's memory, and replaces bytes that are not UTF-8. */
 const char *hone_fbx_keep(fbx_reader *reader, fbx_text text);
 

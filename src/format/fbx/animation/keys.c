@@ -270,7 +270,7 @@ bool hone_fbx_read_curve(fbx_reader *reader, uint32_t object, const fbx_curve **
         return false;
     if (list.count == 0)
         return true;
-    if (!hone_fbx_scratch(reader, list.count, sizeof *keys, &keys) ||
+    if (!hone_fbx_scratch_raw(reader, list.count, sizeof *keys, &keys) ||
         !hone_fbx_scratch(reader, 1, sizeof *curve, &curve))
         return false;
     *curve = (fbx_curve){.keys = keys,

@@ -52,8 +52,8 @@ bool hone_fbx_read_polygons(fbx_reader *reader, fbx_mesh *mesh)
         return hone_fail(reader->error, HONE_ERROR_FORMAT, mesh->object, "a mesh has more corners than hone can count");
     mesh->point_count = floats / 3;
     mesh->polygon_count = count_polygons(raw, mesh->corner_count);
-    if (!hone_fbx_scratch(reader, mesh->corner_count, sizeof *points, &points) ||
-        !hone_fbx_scratch(reader, (uint64_t)mesh->polygon_count + 1, sizeof *begin, &begin))
+    if (!hone_fbx_scratch_raw(reader, mesh->corner_count, sizeof *points, &points) ||
+        !hone_fbx_scratch_raw(reader, (uint64_t)mesh->polygon_count + 1, sizeof *begin, &begin))
         return false;
     mesh->point_of_corner = points;
     mesh->polygon_begin = begin;

@@ -9,16 +9,16 @@ bool hone_fbx_triangulator_make(fbx_reader *reader, uint32_t largest, uint64_t c
 {
     uint64_t count = largest > 4 ? largest : 0;
     *out = (fbx_triangulator){.work = 1000000 + 512 * corners};
-    return hone_fbx_scratch(reader, count, sizeof *out->flat, &out->flat) &&
-           hone_fbx_scratch(reader, count, sizeof *out->before, &out->before) &&
-           hone_fbx_scratch(reader, count, sizeof *out->behind, &out->behind) &&
-           hone_fbx_scratch(reader, count, sizeof *out->state, &out->state) &&
-           hone_fbx_scratch(reader, count, sizeof *out->queue, &out->queue) &&
-           hone_fbx_scratch(reader, count + 1, sizeof *out->cells, &out->cells) &&
-           hone_fbx_scratch(reader, count + 3, sizeof(float), &out->reflex[0]) &&
-           hone_fbx_scratch(reader, count + 3, sizeof(float), &out->reflex[1]) &&
-           hone_fbx_scratch(reader, count, sizeof *out->cell, &out->cell) &&
-           hone_fbx_scratch(reader, count, sizeof *out->place, &out->place);
+    return hone_fbx_scratch_raw(reader, count, sizeof *out->flat, &out->flat) &&
+           hone_fbx_scratch_raw(reader, count, sizeof *out->before, &out->before) &&
+           hone_fbx_scratch_raw(reader, count, sizeof *out->behind, &out->behind) &&
+           hone_fbx_scratch_raw(reader, count, sizeof *out->state, &out->state) &&
+           hone_fbx_scratch_raw(reader, count, sizeof *out->queue, &out->queue) &&
+           hone_fbx_scratch_raw(reader, count + 1, sizeof *out->cells, &out->cells) &&
+           hone_fbx_scratch_raw(reader, count + 3, sizeof(float), &out->reflex[0]) &&
+           hone_fbx_scratch_raw(reader, count + 3, sizeof(float), &out->reflex[1]) &&
+           hone_fbx_scratch_raw(reader, count, sizeof *out->cell, &out->cell) &&
+           hone_fbx_scratch_raw(reader, count, sizeof *out->place, &out->place);
 }
 
 /* ---- quads ---- */
@@ -167,7 +167,7 @@ static void fill_grid(fbx_triangulator *t, uint32_t count)
         t->place[c] = --t->cells[t->cell[c][1] * t->side + t->cell[c][0]];
         for (int i = 0; i < 2; i++) t->reflex[i][t->place[c]] = t->flat[c][i];
     }
-    for (uint32_t i = 0; i < 3; i++) t->reflex[0][end + i] = NAN;
+    for (uint32_t i = 0; i < 3; i++) t->reflex[0][end + i] = t->reflex[1][end + i] = NAN;
 }
 
 static void leave_grid(fbx_triangulator *t, uint32_t corner)

@@ -74,7 +74,7 @@ static bool make_lists(fbx_reader *reader, unify_context *u)
     const fbx_mesh *mesh = u->mesh;
     uint32_t lists = 0;
     if (!hone_fbx_scratch(reader, (uint64_t)mesh->point_count + 1, sizeof *u->list_begin, &u->list_begin) ||
-        !hone_fbx_scratch(reader, mesh->corner_count, sizeof *u->older, &u->older))
+        !hone_fbx_scratch_raw(reader, mesh->corner_count, sizeof *u->older, &u->older))
         return false;
     for (uint32_t c = 0; c < mesh->corner_count; c++)
         if (mesh->point_of_corner[c] != FBX_NO_POINT)
@@ -120,8 +120,8 @@ bool hone_fbx_unify_corners(fbx_reader *reader, fbx_mesh *mesh)
     for (uint32_t i = 0; i < mesh->uv_set_count; i++) add_layer(&u, &mesh->uvs[i]);
     if (!make_lists(reader, &u) ||
         !hone_fbx_scratch(reader, mesh->corner_count, sizeof(uint32_t), &mesh->vertex_of_corner) ||
-        !hone_fbx_scratch(reader, mesh->corner_count, sizeof(uint32_t), &mesh->corner_of_vertex) ||
-        !hone_fbx_scratch(reader, mesh->corner_count, sizeof(uint32_t), &mesh->point_of_vertex))
+        !hone_fbx_scratch_raw(reader, mesh->corner_count, sizeof(uint32_t), &mesh->corner_of_vertex) ||
+        !hone_fbx_scratch_raw(reader, mesh->corner_count, sizeof(uint32_t), &mesh->point_of_vertex))
         return false;
     for (uint32_t c = 0; c < mesh->corner_count; c++)
         if (mesh->point_of_corner[c] != FBX_NO_POINT)
