@@ -1,4 +1,5 @@
 #include "cmd/clip_list.h"
+#include "tool/files/input_file.h"
 
 #include <hone/format.h>
 #include <hone/io.h>
@@ -45,17 +46,23 @@ static const char *name_of(const hone_motion *motion, uint32_t index)
 bool clip_list_load(clip_list *list, const char *path, const char *clip, bool strict, report *r, hone_error *error)
 {
     const hone_load_desc desc = {.strict = strict};
-    hone_asset *asset = hone_asset_open(path, &desc, error);
+    hone_bytes bytes = {0};
+    hone_asset *asset = input_file_open(path, &desc, &bytes, error);
     hone_motion *first = asset ? hone_asset_motion(asset, clip, error) : NULL;
+    if (asset && !first)
+        hone_error_prefix(error, path);
     uint32_t count = clip ? 1 : hone_motion_get(first)->clip_count;
     bool ok = first && add(list, first, clip ? clip : name_of(first, 0), path, r, error);
     for (uint32_t i = 1; i < count && ok; i++) {
         char number[16];
         snprintf(number, sizeof number, "%u", i);
         hone_motion *motion = hone_asset_motion(asset, number, error);
+        if (!motion)
+            hone_error_prefix(error, path);
         ok = motion && add(list, motion, name_of(motion, i), path, r, error);
     }
     hone_asset_close(asset);
+    hone_bytes_release(&bytes);
     return ok;
 }
 

@@ -1,5 +1,6 @@
 /* hone convert, to glTF. */
 #include "cmd/convert.h"
+#include "tool/files/input_file.h"
 #include "tool/messages/interrupt.h"
 #include "tool/messages/progress.h"
 #include <hone/io.h>
@@ -87,7 +88,8 @@ static int write_file(conversion *c, hone_gltf_desc desc)
     sidecar_files others;
     const char *path = c->values->output;
     hone_folder_of(c->model->path, source);
-    hone_file_resolver files = hone_file_resolver_in_folder(source);
+    input_folder beside;
+    hone_file_resolver files = input_folder_files(&beside, source, false);
     bool ok = sidecar_files_open(path, &others, &error);
     desc.files = &files;
     desc.stem = c->target == CONVERT_GLTF ? others.stem : NULL;

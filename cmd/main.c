@@ -3,6 +3,7 @@
 #include "bench/bench.h"
 #include "cmd/commands.h"
 #include "cmd/render_scene.h"
+#include "tool/files/input_file.h"
 #include "tool/messages/interrupt.h"
 #include "tool/messages/messages.h"
 #include "tool/options/options.h"
@@ -52,6 +53,42 @@ static scene_use_fn *scene_use_of(const command *c)
     return c == &command_render ? render_use_scene : NULL;
 }
 
+typedef struct archive_report {
+    report *report;
+    const char *path;
+} archive_report;
+
+static void note_archive(void *user, const char *text)
+{
+    const archive_report *to = user;
+    report_warn(to->report, to->path, text);
+}
+
+/* Puts the file that an archive means in its place. chosen: out; release it with release_files. */
+static int choose_files(const char **files, uint32_t count, char ***chosen, report *r)
+{
+    hone_error error = {0};
+    *chosen = calloc((size_t)count + 1, sizeof **chosen);
+    if (!*chosen)
+        return hone_fail_memory(&error), report_failure(r, NULL, &error);
+    for (uint32_t i = 0; i < count; i++) {
+        archive_report to = {r, files[i]};
+        if (!input_file_is_archive(files[i]))
+            continue;
+        (*chosen)[i] = input_file_choose(files[i], note_archive, &to, &error);
+        if (!(*chosen)[i])
+            return report_failure(r, files[i], &error);
+        files[i] = (*chosen)[i];
+    }
+    return STATUS_OK;
+}
+
+static void release_files(char **chosen, uint32_t count)
+{
+    for (uint32_t i = 0; chosen && i < count; i++) free(chosen[i]);
+    free(chosen);
+}
+
 static int run_command(const command *c, int count, char **argv, report *r)
 {
     const char **files = calloc((size_t)count + 1, sizeof *files);
@@ -70,8 +107,12 @@ static int run_command(const command *c, int count, char **argv, report *r)
         status = view_become(count, argv, r);
     else if (status == STATUS_OK)
         status = scene_options_read(&(scene_arguments){c, scene_use_of(c), count, argv, files, file_count}, values, &s, r);
+    char **chosen = NULL;
+    if (status == STATUS_OK && !help && c->run)
+        status = choose_files(files, file_count, &chosen, r);
     if (status == STATUS_OK && !help && c->run)
         status = c->run(values, files, file_count, r);
+    release_files(chosen, file_count);
     scene_release(&s);
     free(values);
     free(files);

@@ -2,6 +2,7 @@
 #include "cmd/clip_list.h"
 #include "cmd/commands.h"
 #include "cmd/convert.h"
+#include "tool/files/input_file.h"
 #include "tool/output/json_members.h"
 #include "tool/output/output.h"
 
@@ -77,7 +78,7 @@ static int load(pack_context *c, const char *const *files, uint32_t count)
     hone_error error = {0};
     const hone_load_desc desc = {.strict = c->values->strict};
     c->model_path = files[0];
-    c->model = hone_model_load(files[0], &desc, &error);
+    c->model = input_file_model(files[0], &desc, &error);
     if (!c->model)
         return report_failure(c->report, NULL, &error);
     report_warn_all(c->report, files[0], hone_model_warnings(c->model));

@@ -1,6 +1,7 @@
 /* hone rig: puts a mesh on the skeleton of another model, or on a generated skeleton. */
 #include "cmd/commands.h"
 #include "cmd/textures.h"
+#include "tool/files/input_file.h"
 #include "tool/memory/load_memory.h"
 #include "tool/options/number_options.h"
 #include "tool/output/output.h"
@@ -199,7 +200,8 @@ static bool encode(rig_context *r, hone_bytes *bytes, hone_error *error)
 {
     char folder[HONE_PATH_SIZE] = "";
     hone_folder_of(r->mesh->path, folder);
-    hone_file_resolver files = hone_file_resolver_in_folder(folder);
+    input_folder beside;
+    hone_file_resolver files = input_folder_files(&beside, folder, false);
     bool lit = hone_model_get(r->mesh->model)->space == HONE_SPACE_X;
     const hone_gltf_desc desc = {.files = &files,
                                  .stem = r->target == TO_GLTF ? r->sidecars.stem : NULL,

@@ -1,5 +1,6 @@
 /* Writes the textures of a model as files beside a PMX. */
 #include "cmd/textures.h"
+#include "tool/files/input_file.h"
 #include <hone/io.h>
 
 #include <stdio.h>
@@ -51,7 +52,8 @@ bool texture_copies_read(const input *model, const char *stem, texture_copies *o
 {
     char folder[HONE_PATH_SIZE] = "";
     hone_folder_of(model->path, folder);
-    const hone_file_resolver files = hone_file_resolver_in_folder(folder);
+    input_folder beside;
+    const hone_file_resolver files = input_folder_files(&beside, folder, false);
     size_t room = (size_t)hone_model_get(model->model)->texture_count + 1;
     out->names = calloc(room, sizeof *out->names);
     out->pointers = calloc(room, sizeof *out->pointers);

@@ -1,6 +1,7 @@
 /* Dropped paths that are not a model file: folders, archives, projects. */
 #define _POSIX_C_SOURCE 200809L
 #include "support/command.h"
+#include "support/make/make_zip.h"
 #include "support/support.h"
 #include "view/document/openable.h"
 
@@ -76,11 +77,25 @@ static void many_models_are_counted(void **state)
     CHECK(refuses("many", "with 40 models ("));
 }
 
+static void a_zip_stands_for_its_only_model(void **state)
+{
+    (void)state;
+    const make_zip_entry entries[] = {{.name = "a/少女.pmx", .text = "x"}, {.name = "b.pmx", .text = "x"}};
+    for (uint32_t count = 0; count <= 2; count++) {
+        hone_bytes bytes = make_zip(&(make_zip_desc){.entries = entries, .count = count});
+        CHECK(command_file_write("model.zip", bytes.data, bytes.size));
+        hone_bytes_release(&bytes);
+        if (count == 1)
+            CHECK(finds("model.zip", "model.zip/a/少女.pmx"));
+        else
+            CHECK(refuses("model.zip", count ? "contains 2 models" : "contains no model"));
+    }
+}
+
 static void archives_and_projects_say_what_to_do(void **state)
 {
     (void)state;
-    touch("model.zip"), touch("model.7Z"), touch("scene.pmm");
-    CHECK(refuses("model.zip", "unpack it"));
+    touch("model.7Z"), touch("scene.pmm");
     CHECK(refuses("model.7Z", "unpack it"));
     CHECK(refuses("scene.pmm", "is a project of MMD"));
     CHECK(finds("nowhere.pmx", "nowhere.pmx")); /* opening it reports that it does not exist */
@@ -92,6 +107,7 @@ int main(void)
         cmocka_unit_test(a_folder_stands_for_its_only_model),
         cmocka_unit_test(folders_too_deep_are_left_out),
         cmocka_unit_test(many_models_are_counted),
+        cmocka_unit_test(a_zip_stands_for_its_only_model),
         cmocka_unit_test(archives_and_projects_say_what_to_do),
     };
     return cmocka_run_group_tests(tests, command_folder_enter, command_folder_leave);

@@ -1,4 +1,5 @@
 #include "tool/doctor/checks.h"
+#include "tool/files/input_file.h"
 
 #include <hone/image.h>
 
@@ -46,8 +47,7 @@ static bool is_in_place(const char *folder, const char *path)
     for (char *c = exact; *c; c++)
         if (*c == '\\')
             *c = '/';
-    FILE *file = size < (int)sizeof exact ? fopen(exact, "rb") : NULL;
-    return file && fclose(file) == 0;
+    return size < (int)sizeof exact && input_file_exists(exact);
 }
 
 static void look_at_picture(const hone_bytes *bytes, const char *name, texture_names *out)
@@ -63,7 +63,8 @@ static void look_at_picture(const hone_bytes *bytes, const char *name, texture_n
 
 static void look_at_file(const char *folder, const char *path, const char *users, texture_names *out)
 {
-    const hone_file_resolver files = hone_file_resolver_in_folder(folder);
+    input_folder beside;
+    const hone_file_resolver files = input_folder_files(&beside, folder, false);
     hone_bytes bytes = {0};
     hone_error why = {0};
     if (!files.read(files.user, path, NULL, &bytes, &why)) {

@@ -151,6 +151,8 @@ void report_warn_all(report *r, const char *file, hone_warnings warnings)
 
 void report_print_warnings(report *r)
 {
+    if (r->quiet) /* some warnings are older than the options */
+        return;
     for (uint32_t i = 0; i < r->warning_count && i < REPORT_WARNINGS_SHOWN; i++) {
         fputs("hone: ", r->lines);
         report_print_escaped(r->lines, r->warnings[i]);

@@ -1,4 +1,5 @@
 #include "tool/picture/renderer_session.h"
+#include "tool/files/input_file.h"
 #include "tool/options/bone_name.h"
 #include "tool/overlay/weight_colours.h"
 #include "tool/picture/downsample.h"
@@ -14,8 +15,8 @@ static int add_gpu_model(renderer_session *s, actor_entry *member, const hone_fi
     hone_error error = {0};
     char folder[HONE_PATH_SIZE] = "";
     hone_folder_of(member->source->path, folder); /* cannot be too long: the path was opened before */
-    hone_file_resolver own =
-        (s->actor_list->play->allow_outside ? hone_file_resolver_anywhere : hone_file_resolver_in_folder)(folder);
+    input_folder beside;
+    hone_file_resolver own = input_folder_files(&beside, folder, s->actor_list->play->allow_outside);
     out->actor = member->actor;
     out->gpu_model = hone_gpu_model_create(s->renderer, member->source->model, files ? files : &own, &error);
     if (!out->gpu_model)

@@ -1,4 +1,5 @@
 #include "tool/play/inputs.h"
+#include "tool/files/input_file.h"
 #include "tool/messages/interrupt.h"
 #include "tool/play/timeline.h"
 #include <hone/io.h>
@@ -29,8 +30,8 @@ bool input_open(input *item, const input_settings *settings, hone_error *error)
 {
     char folder[HONE_PATH_SIZE] = "";
     hone_folder_of(item->path, folder); /* cannot be too long: the path was opened before */
-    const hone_file_resolver files =
-        (settings->allow_outside ? hone_file_resolver_anywhere : hone_file_resolver_in_folder)(folder);
+    input_folder beside;
+    const hone_file_resolver files = input_folder_files(&beside, folder, settings->allow_outside);
     const hone_load_desc desc = {
         .strict = settings->strict, .files = &files, .unit = settings->unit, .allocator = &item->bytes.allocator};
     item->asset = hone_asset_open_memory(item->bytes.data, item->bytes.size, &desc, error);
@@ -67,7 +68,7 @@ static bool decode(const input_settings *settings, bool as_motion, input *out, h
 bool input_load(const char *path, const input_settings *settings, bool as_motion, input *out, hone_error *error)
 {
     *out = (input){.path = path};
-    bool ok = hone_file_read(path, settings->memory, &out->bytes, error) && input_open(out, settings, error) &&
+    bool ok = input_file_read(path, settings->memory, &out->bytes, error) && input_open(out, settings, error) &&
               decode(settings, as_motion, out, error);
     if (!ok)
         input_release(out);

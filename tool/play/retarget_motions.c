@@ -1,4 +1,5 @@
 #include "tool/play/retarget_motions.h"
+#include "tool/files/input_file.h"
 #include "tool/messages/interrupt.h"
 #include "tool/play/humanoid_map.h"
 
@@ -32,12 +33,12 @@ static hone_model *load_model(const char *path, const playback_values *play, boo
 {
     char folder[HONE_PATH_SIZE] = "";
     hone_folder_of(path, folder);
-    const hone_file_resolver files =
-        (play->allow_outside ? hone_file_resolver_anywhere : hone_file_resolver_in_folder)(folder);
+    input_folder beside;
+    const hone_file_resolver files = input_folder_files(&beside, folder, play->allow_outside);
     const hone_load_desc desc = {.strict = strict, .files = &files, .unit = play->motion_unit};
     hone_bytes bytes = {0};
     hone_model *model = NULL;
-    if (hone_file_read(path, NULL, &bytes, error))
+    if (input_file_read(path, NULL, &bytes, error))
         model = hone_model_load_memory(bytes.data, bytes.size, &desc, error);
     hone_bytes_release(&bytes);
     return model;

@@ -36,6 +36,7 @@ typedef struct document_motion {
 typedef struct document_model { /* a character and the file that it was loaded from */
     character *character;
     char *path, *name, *folder;
+    struct input_folder *beside; /* what `files` refers to */
     bool built_in;
     file_identity identity;   /* characters with equal identities share one hone_model */
     hone_file_resolver files; /* for its textures */

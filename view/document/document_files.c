@@ -1,6 +1,7 @@
 /* Opens, closes and reloads files. */
 #define _POSIX_C_SOURCE 200809L
 #include "samples/samples.h"
+#include "tool/files/input_file.h"
 #include "view/document/document_internal.h"
 #include "view/document/document_keys.h"
 #include "view/text.h"
@@ -33,6 +34,7 @@ static void release_model(document_model *m)
     free(m->path);
     free(m->name);
     free(m->folder);
+    free(m->beside);
     file_identity_release(&m->identity);
     free(m);
 }
@@ -63,9 +65,10 @@ static bool find_files(const document *d, document_model *m)
     char folder[HONE_PATH_SIZE] = "";
     hone_folder_of(m->path, folder);
     m->folder = strdup(folder);
-    if (m->folder)
-        m->files = (d->allow_outside ? hone_file_resolver_anywhere : hone_file_resolver_in_folder)(m->folder);
-    return m->folder != NULL;
+    m->beside = malloc(sizeof *m->beside);
+    if (m->beside)
+        m->files = input_folder_files(m->beside, folder, d->allow_outside);
+    return m->folder && m->beside;
 }
 
 void document_warn_of_model(document *d, const document_model *m)
@@ -219,7 +222,7 @@ static bool load(const document *d, const char *path, uint32_t count, input *out
     hone_bytes bytes;
     *out = (input){.path = path};
     *identity = (file_identity){0};
-    if (!hone_file_read(path, NULL, &bytes, error))
+    if (!input_file_read(path, NULL, &bytes, error))
         return false;
     *identity = file_identity_of(path, bytes.data, bytes.size);
     hone_model *equal = find_equal(d, count, identity);

@@ -4,9 +4,10 @@
 
 #include <hone/base.h>
 
-/* Finds the file for a path: the path itself, or the only model in a folder (searched four levels deep, without
- * following links). Returns a copy, which the caller frees. NULL: error, which does not name the path: a folder without
- * a model, or with several, which the error lists; an archive; a project of another program (by the path's ending). */
+/* Finds the file for a path: the path itself, the only model in a folder (searched four levels deep, without following
+ * links), or the one that a .zip means (input_file_choose). Returns a copy, which the caller frees. NULL: error, which
+ * does not name the path: a folder without a model, or with several, which the error lists; an archive of another kind;
+ * a project of another program (by the path's ending). */
 char *openable_find(const char *path, hone_error *error);
 
 #endif

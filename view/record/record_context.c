@@ -1,4 +1,5 @@
 #include "view/record/record_context.h"
+#include "tool/files/input_file.h"
 #include <hone/io.h>
 
 #include <stdlib.h>
@@ -23,7 +24,8 @@ static bool add_member(record_context *context, uint32_t index, hone_error *erro
         if (!handle || !hone_actor_set_weight(item->actor, handle, motion->weight, error))
             return false;
     }
-    hone_file_resolver own = hone_file_resolver_in_folder(member->folder ? member->folder : "");
+    input_folder beside;
+    hone_file_resolver own = input_folder_files(&beside, member->folder ? member->folder : "", false);
     const hone_file_resolver *files = member->folder ? &own : member->files.read ? &member->files : NULL;
     item->gpu_model = find_gpu_model(context, index);
     if (item->actor && !item->gpu_model)

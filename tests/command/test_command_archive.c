@@ -1,0 +1,119 @@
+/* Models and motions in .zip archives. */
+#include "support/command.h"
+#include "support/image/picture.h"
+#include "support/make/make_zip.h"
+#include "support/make/puppet.h"
+#include "support/support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char *model, *motion;
+static size_t model_size, motion_size;
+
+static bool write_zip(const char *path, const make_zip_entry *entries, uint32_t count)
+{
+    hone_bytes bytes = make_zip(&(make_zip_desc){.entries = entries, .count = count});
+    bool ok = command_file_write(path, bytes.data, bytes.size);
+    hone_bytes_release(&bytes);
+    return ok;
+}
+
+static int make_files(void **state)
+{
+    if (command_folder_enter(state) != 0 || !puppet_write_model("plain.pmx", puppet_make(&(puppet_desc){0}, NULL), 0) ||
+        !puppet_write_motion("turn.vmd", puppet_motion(1, NULL)))
+        return -1;
+    model = command_file_content("plain.pmx", &model_size);
+    motion = command_file_content("turn.vmd", &motion_size);
+    const make_zip_entry one[] = {{.name = "__MACOSX/._a.pmx", .text = "x"},
+                                  {.name = "\x93\x83/\x83\x82\x83\x66\x83\x8b.pmx", .data = model, .size = model_size},
+                                  {.name = "stage.x", .text = "not this one"},
+                                  {.name = "readme.txt", .text = "x"}};
+    const make_zip_entry several[] = {{.name = "a.pmx", .data = model, .size = model_size},
+                                      {.name = "sub/b.pmx", .data = model, .size = model_size}};
+    const make_zip_entry dances[] = {{.name = "dance/turn.vmd", .data = motion, .size = motion_size}};
+    const make_zip_entry both[] = {several[0], dances[0]};
+    const make_zip_entry locked[] = {{.name = "a.pmx", .data = model, .size = model_size, .flags = 1}};
+    const make_zip_entry bomb[] = {
+        {.name = "a.pmx", .text = "x", .claimed = UINT64_C(1) << 40, .wide = true, .method = 8}};
+    const make_zip_entry outside[] = {{.name = "../a.pmx", .data = model, .size = model_size}};
+    return write_zip("one.zip", one, 4) && write_zip("several.zip", several, 2) && write_zip("dance.zip", dances, 1) &&
+                   write_zip("both.zip", both, 2) && write_zip("locked.zip", locked, 1) &&
+                   write_zip("bomb.zip", bomb, 1) && write_zip("outside.zip", outside, 1)
+               ? 0
+               : -1;
+}
+
+static int remove_files(void **state)
+{
+    free(model);
+    free(motion);
+    return command_folder_leave(state);
+}
+
+static void an_archive_stands_for_its_only_model(void **state)
+{
+    (void)state;
+    CHECK_RUNS("render", "plain.pmx", "--size", "64x48", "-o", "plain.png");
+    CHECK_RUNS("render", "one.zip", "--size", "64x48", "-o", "one.png");
+    assert_true(picture_same("plain.png", "one.png"));
+    command_result result = HONE("info", "one.zip");
+    assert_int_equal(result.status, 0);
+    CHECK(strstr(result.out, "one.zip/塔/モデル.pmx"));
+    command_result_release(&result);
+    CHECK_RUNS("convert", "one.zip", "-o", "one.pmx");
+}
+
+static void a_file_of_an_archive_has_its_path_behind_it(void **state)
+{
+    (void)state;
+    CHECK_RUNS("render", "plain.pmx", "turn.vmd", "--frame", "20", "--size", "64x48", "-o", "plain.png");
+    CHECK_RUNS("render", "several.zip/sub/b.pmx", "dance.zip/dance/turn.vmd", "--frame", "20", "--size", "64x48", "-o",
+               "named.png");
+    assert_true(picture_same("plain.png", "named.png"));
+    CHECK_RUNS("render", "several.zip/A.PMX", "dance.zip", "--frame", "20", "--size", "64x48", "-o", "only.png");
+    assert_true(picture_same("plain.png", "only.png"));
+}
+
+static void motions_beside_a_model_are_named(void **state)
+{
+    (void)state;
+    command_result result = HONE("render", "both.zip", "--size", "64x48", "-o", "both.png");
+    assert_int_equal(result.status, 0);
+    CHECK(strstr(result.err, "both.zip: warning: also contains motions"));
+    command_result_release(&result);
+    result = HONE("render", "both.zip", "-q", "--size", "64x48", "-o", "both.png");
+    assert_string_equal(result.err, "");
+    command_result_release(&result);
+}
+
+static void an_archive_that_cannot_be_opened_is_one_line(void **state)
+{
+    (void)state;
+    command_result result = HONE("render", "several.zip", "-o", "x.png");
+    assert_int_equal(result.status, 1);
+    assert_string_equal(result.err,
+                        "hone: several.zip: contains 2 models; name one, as ARCHIVE/FILE: a.pmx, sub/b.pmx\n");
+    command_result_release(&result);
+    CHECK_FAILS(1, "render", "locked.zip", "-o", "x.png");
+    CHECK_FAILS(1, "render", "bomb.zip", "-o", "x.png");
+    CHECK_FAILS(1, "render", "outside.zip", "-o", "x.png");
+    CHECK_FAILS(1, "render", "outside.zip/../a.pmx", "-o", "x.png");
+    CHECK_FAILS(1, "render", "one.zip/none.pmx", "-o", "x.png");
+    CHECK_FAILS(1, "render", "none.zip/a.pmx", "-o", "x.png");
+    CHECK(command_file_write("cut.zip", "PK\3\4 cut", 8));
+    CHECK_FAILS(1, "render", "cut.zip", "-o", "x.png");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_archive_stands_for_its_only_model),
+        cmocka_unit_test(a_file_of_an_archive_has_its_path_behind_it),
+        cmocka_unit_test(motions_beside_a_model_are_named),
+        cmocka_unit_test(an_archive_that_cannot_be_opened_is_one_line),
+    };
+    return cmocka_run_group_tests(tests, make_files, remove_files);
+}
