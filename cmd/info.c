@@ -3,9 +3,11 @@
 #include "cmd/commands.h"
 #include "cmd/info_json.h"
 #include "cmd/info_list.h"
+#include "cmd/info_project.h"
 #include "tool/memory/load_memory.h"
 #include "tool/messages/interrupt.h"
 #include "tool/play/inputs.h"
+#include "tool/scene/scene_options.h"
 #include <hone/io.h>
 
 #include <math.h>
@@ -247,6 +249,10 @@ static void add_file(const char *path, const info_values *v, info_json *json, ho
 {
     input item;
     const input_settings settings = {.strict = v->strict, .memory = load_memory()};
+    if (scene_path_is_project(path)) {
+        info_project(path, v->strict, v->json ? json : NULL, r, error);
+        return;
+    }
     if (!input_load(path, &settings, false, &item, error)) {
         if (error->code == HONE_OK)
             hone_fail(error, HONE_ERROR_FORMAT, 0, "cannot be read");

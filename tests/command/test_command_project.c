@@ -110,12 +110,32 @@ static void a_broken_project_is_one_line(void **state)
     CHECK_FAILS(1, "render", "empty.pmm", "-o", "empty.png");
 }
 
+static void info_shows_what_a_project_names(void **state)
+{
+    (void)state;
+    write_project("film.pmm", &one_model);
+    command_result result = HONE("info", "film.pmm");
+    assert_int_equal(result.status, 0);
+    CHECK(strstr(result.out, "film.pmm  (pmm)"));
+    CHECK(strstr(result.out, "doll  C:\\MMD\\Model\\swing.pmx\n"));
+    CHECK(strstr(result.out, "sound  song.wav  (missing)\n"));
+    command_result_release(&result);
+    result = HONE("info", "--json", "film.pmm");
+    assert_int_equal(result.status, 0);
+    CHECK(strstr(result.out, "\"format\": \"pmm\"") && strstr(result.out, "\"bone_keys\": 5"));
+    CHECK(strstr(result.out, "\"found\": true") && strstr(result.out, "\"camera_keys\": 2"));
+    command_result_release(&result);
+    CHECK(command_file_write("cut.pmm", "Polygon Movie maker 0002", 24));
+    CHECK_FAILS(1, "info", "cut.pmm");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_project_is_drawn_as_its_parts_are),
         cmocka_unit_test(options_win_over_the_project),
         cmocka_unit_test(a_broken_project_is_one_line),
+        cmocka_unit_test(info_shows_what_a_project_names),
     };
     return cmocka_run_group_tests(tests, make_files, command_folder_leave);
 }

@@ -23,7 +23,7 @@ static size_t read_head(const char *path, char head[HEAD])
     return size;
 }
 
-static bool is_project(const char *path)
+bool scene_path_is_project(const char *path)
 {
     char head[HEAD];
     return hone_format_detect(head, read_head(path, head)) == HONE_FORMAT_PMM;
@@ -38,7 +38,8 @@ bool scene_path_is_scene(const char *path)
 
 bool scene_open(const char *path, bool strict, scene_note *note, void *user, scene *out, hone_error *error)
 {
-    return is_project(path) ? scene_load_project(path, strict, note, user, out, error) : scene_load(path, out, error);
+    return scene_path_is_project(path) ? scene_load_project(path, strict, note, user, out, error)
+                                       : scene_load(path, out, error);
 }
 
 static int find(const scene_arguments *a, const char **path, report *r)
@@ -86,6 +87,6 @@ int scene_options_read(const scene_arguments *a, void *values, scene *s, report 
     const playback_values *play = values; /* the values of every command that takes scenes begin with them */
     r->quiet = play->quiet;
     if (!scene_open(path, play->strict, note_warning, r, s, &error))
-        return report_failure(r, is_project(path) ? NULL : path, &error);
+        return report_failure(r, scene_path_is_project(path) ? NULL : path, &error);
     return parse_again(a, path, s, values, r);
 }

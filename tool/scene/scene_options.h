@@ -8,6 +8,9 @@
 /* Whether a file is a scene or a project of MikuMikuDance: a regular file that begins as one. */
 bool scene_path_is_scene(const char *path);
 
+/* Whether a file is a project of MikuMikuDance. */
+bool scene_path_is_project(const char *path);
+
 /* Reads a scene file or a project. note: as scene_load_project. Errors: as scene_load, or as scene_load_project, whose
  * messages begin with the path. */
 bool scene_open(const char *path, bool strict, scene_note *note, void *user, scene *out, hone_error *error);
