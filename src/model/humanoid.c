@@ -237,6 +237,16 @@ static void take_hands(const search *s)
     }
 }
 
+/* Whether a bone only scales what is below its parent, as those that the reader of FBX makes: "Hips scale" of "Hips".
+ */
+static bool only_scales(const hone_bone *bones, int32_t bone)
+{
+    int32_t parent = bones[bone].parent;
+    size_t size = parent == HONE_NONE ? 0 : strlen(bones[parent].name);
+    return size && strncmp(bones[bone].name, bones[parent].name, size) == 0 &&
+           strcmp(bones[bone].name + size, " scale") == 0;
+}
+
 /* Takes bones between hips and neck as the spine: the first, the last, and one in the middle. */
 static void take_spine(const search *s)
 {
@@ -246,9 +256,12 @@ static void take_spine(const search *s)
     if (s->bones[HONE_HUMANOID_SPINE] != HONE_NONE || hips == HONE_NONE || neck == HONE_NONE ||
         !descends_from(s, neck, hips))
         return;
-    for (int32_t at = bones[neck].parent; at != hips && at != HONE_NONE; at = bones[at].parent) count++;
+    for (int32_t at = bones[neck].parent; at != hips && at != HONE_NONE; at = bones[at].parent)
+        count += !only_scales(bones, at);
     int32_t index = count;
     for (int32_t at = bones[neck].parent; at != hips && at != HONE_NONE; at = bones[at].parent) {
+        if (only_scales(bones, at))
+            continue;
         index--;
         if (is_taken(s, at))
             continue;

@@ -122,6 +122,19 @@ static const named mixamo[] = {
     FINGER("mixamorig:%Hand", INDEX, "mixamorig:%HandIndex1", "mixamorig:%HandIndex2", "mixamorig:%HandIndex3"),
     FINGER("mixamorig:%Hand", LITTLE, "mixamorig:%HandPinky1", "mixamorig:%HandPinky2", "mixamorig:%HandPinky3"),
 };
+/* hone's reader of FBX adds bones that only scale what is below a node */
+static const named scaled[] = {
+    {"Hips", NULL, ROLE(HIPS)},
+    {"Hips scale", "Hips", HONE_NONE},
+    {"Spine", "Hips scale", ROLE(SPINE)},
+    {"Spine scale", "Spine", HONE_NONE},
+    {"Spine1", "Spine scale", ROLE(CHEST)},
+    {"Spine1 scale", "Spine1", HONE_NONE},
+    {"Neck", "Spine1 scale", ROLE(NECK)},
+    {"Head", "Neck", ROLE(HEAD)},
+    LEG("Hips scale", "%UpLeg", "%Leg", "%Foot", "%ToeBase"),
+    ARM("Spine1 scale", "%Shoulder", "%Arm", "%ForeArm", "%Hand"),
+};
 static const named unity[] = {
     BODY(NULL, "Hips", "Spine", "Chest", "UpperChest", "Neck", "Head"),
     LEG("Hips", "%UpperLeg", "%LowerLeg", "%Foot", "%Toes"),
@@ -257,6 +270,7 @@ static void rigs_of_others_are_known_by_their_names(void **state)
 {
     (void)state;
     CHECK_SCHEME(mixamo);
+    CHECK_SCHEME(scaled);
     CHECK_SCHEME(unity);
     CHECK_SCHEME(unreal);
     CHECK_SCHEME(rigify);
@@ -312,6 +326,15 @@ static void check_changed(hone_model *changed, const hone_model *plain, bool map
     hone_model_release(changed);
 }
 
+/* A map that gives bone 1 a role. */
+static hone_humanoid one_role(void)
+{
+    hone_humanoid human;
+    for (int h = 0; h < HONE_HUMANOID_COUNT; h++) human.bones[h] = HONE_NONE;
+    human.bones[ROLE(SPINE)] = 1;
+    return human;
+}
+
 static void maps_and_weights_change_in_any_order(void **state)
 {
     (void)state;
@@ -320,9 +343,7 @@ static void maps_and_weights_change_in_any_order(void **state)
     const hone_mesh *mesh = hone_model_mesh(model);
     const hone_weights weights = {mesh->deforms, mesh->influence_begin, mesh->influences, mesh->sdef_count,
                                   mesh->sdefs};
-    hone_humanoid human;
-    for (int h = 0; h < HONE_HUMANOID_COUNT; h++) human.bones[h] = HONE_NONE;
-    human.bones[ROLE(SPINE)] = 1;
+    const hone_humanoid human = one_role();
     for (int order = 0; order < 8; order++) {
         hone_model *changed = hone_model_retain(model);
         for (int step = 0; step < 3; step++) {
@@ -341,9 +362,7 @@ static void a_map_of_the_user_reports_every_failed_allocation(void **state)
     (void)state;
     make_pmx_desc desc = make_pmx_rich(5);
     hone_model *model = make_pmx_model(&desc, NULL, NULL), *mapped = NULL;
-    hone_humanoid human;
-    for (int h = 0; h < HONE_HUMANOID_COUNT; h++) human.bones[h] = HONE_NONE;
-    human.bones[ROLE(SPINE)] = 1;
+    const hone_humanoid human = one_role();
     uint64_t failures = 0;
     for (; !mapped; failures++) {
         test_allocator a;
