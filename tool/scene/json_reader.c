@@ -57,7 +57,7 @@ static bool take_word(json_reader *j, const char *word)
 bool json_read_end(json_reader *j)
 {
     json_next(j);
-    return j->at == j->end || json_fail(j, "something follows the end of the scene");
+    return j->at == j->end || json_fail(j, "something follows the end");
 }
 
 /* ---- values ---- */

@@ -144,7 +144,7 @@ static void wrong_scenes_are_named_by_line_and_member(void **state)
         {"{ \"hone\": 1, \"playback\": { \"rig\": \"x=y\" } }",
          "line 1: playback.rig: needs what --rig takes, such as \"order=lag,curve=mmd\""},
         {"{ \"hone\": 1, \"fps\": 0 }", "line 1: fps: must be from 1 to 1e+07"},
-        {"{ \"hone\": 1 } x", "line 1: something follows the end of the scene"},
+        {"{ \"hone\": 1 } x", "line 1: something follows the end"},
         {"[ 1 ]", "line 1: is no scene of hone: { \"hone\": 1, … } is missing"},
         {"{ \"hone\": 1, \"sound\": { \"file\": \"\\ud800\" } }", "line 1: sound.file: has half a pair of UTF-16"},
         {"{ \"hone\": 1, \"sound\": { \"file\": \"\\u0000\" } }",
