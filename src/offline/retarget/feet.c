@@ -40,6 +40,7 @@ static bool make(feet_context *f)
         for (int p = 0; p < FEET_POINTS && ok; p++)
             ok = (s->points[p] = hone_arena_raw(memory, count, sizeof *s->points[p])) != NULL;
         ok = ok && (s->offsets = hone_arena_array(memory, count, sizeof *s->offsets)) &&
+             (s->grounds = hone_arena_array(memory, count, sizeof *s->grounds)) &&
              (s->on = hone_arena_array(memory, count, 1)) && (s->held = hone_arena_array(memory, count, 1));
     }
     f->offsets = f->sides[0].offsets;
@@ -49,11 +50,7 @@ static bool make(feet_context *f)
 static void find_contacts(feet_context *f)
 {
     for (int side = 0; side < 2; side++)
-        for (int p = 0; p < FEET_POINTS; p++) {
-            feet_side *s = &f->sides[side];
-            hone_feet_find_contacts(&f->limits, (const float(*)[3])s->points[p], s->levels[p], f->count,
-                                    (uint8_t)(1u << p), s->on);
-        }
+        for (int p = 0; p < FEET_POINTS; p++) hone_feet_find_contacts(&f->limits, &f->sides[side], p, f->count);
 }
 
 /* ---- report ------------------------------------------------------------------------------------------------------ */
@@ -127,6 +124,7 @@ bool hone_retarget_plant(retarget_context *r)
     hone_feet_find_points(f);
     hone_feet_find_floor(f);
     allow_noise(&f->limits, fminf(hone_feet_noise(f), MOST_NOISE * r->source.leg));
+    hone_feet_find_steps(f);
     find_contacts(f);
     count_contacts(f);
     measure_before(f);

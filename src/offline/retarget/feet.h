@@ -25,6 +25,7 @@ typedef struct feet_limits {
 typedef struct feet_side {
     float (*points[FEET_POINTS])[3]; /* of the source, common space; heights above the floor */
     float levels[FEET_POINTS];       /* height of each point when it is on the floor */
+    float *grounds;                  /* height of the step that the foot stands on above the floor; 0: none */
     uint8_t *on;                     /* bit FEET_HEEL, bit FEET_BALL: the point is in contact */
     uint8_t *held;                   /* 1: the target's foot is held */
     float (*offsets)[3];             /* corrections of the target's ankle */
@@ -58,9 +59,10 @@ void hone_feet_find_floor(feet_context *f);
 float hone_feet_noise(feet_context *f);
 /* Computes the points of the source's soles. */
 void hone_feet_find_points(feet_context *f);
-/* Finds when a point is in contact, and sets `bit` of `on` there. */
-void hone_feet_find_contacts(const feet_limits *limits, const float (*points)[3], float level, uint32_t count,
-                             uint8_t bit, uint8_t *on);
+/* Finds steps and boxes on which the feet stand. */
+void hone_feet_find_steps(feet_context *f);
+/* Finds when a point of a foot is in contact, and sets its bit of `on` there. */
+void hone_feet_find_contacts(const feet_limits *limits, feet_side *side, int point, uint32_t count);
 /* Rotate the source's feet so that they are level on the floor: before points are found, for a rest pose in mid-stride,
  * and after contacts are found, for one with slightly tilted feet. */
 void hone_feet_level(feet_context *f);

@@ -21,6 +21,7 @@ float hone_feet_speed(const float (*points)[3], uint32_t count, uint32_t at)
 typedef struct contact_run {
     const feet_limits *limits;
     const float (*points)[3];
+    const float *grounds;
     float level;
     uint32_t count;
     uint8_t bit, *on;
@@ -29,7 +30,7 @@ typedef struct contact_run {
 static bool is_near(const contact_run *c, uint32_t at, bool surely)
 {
     const feet_limits *l = c->limits;
-    return c->points[at][1] - c->level < (surely ? l->low : l->high) &&
+    return c->points[at][1] - c->level - c->grounds[at] < (surely ? l->low : l->high) &&
            hone_feet_speed(c->points, c->count, at) < (surely ? l->slow : l->fast);
 }
 
@@ -97,10 +98,12 @@ static void close_gaps(const contact_run *c)
     }
 }
 
-void hone_feet_find_contacts(const feet_limits *limits, const float (*points)[3], float level, uint32_t count,
-                             uint8_t bit, uint8_t *on)
+void hone_feet_find_contacts(const feet_limits *limits, feet_side *side, int point, uint32_t count)
 {
-    const contact_run c = {limits, points, level, count, bit, on};
+    const contact_run c = {limits,        (const float(*)[3])side->points[point],
+                           side->grounds, side->levels[point],
+                           count,         (uint8_t)(1u << point),
+                           side->on};
     for (uint32_t begin = 0; begin < count; begin++) {
         uint32_t end = begin;
         while (end < count && is_near(&c, end, false)) end++;

@@ -79,13 +79,13 @@ static void point_from_ankle(const feet_context *f, int side, int point, uint32_
     hone_quat_rotate(turn_at(f, HONE_HUMANOID_FOOT + side, frame), f->r->target.soles[side][point], out);
 }
 
-/* Returns the height of the ankle with which the lower point of the sole is on the floor. */
+/* Returns the height of the ankle with which the lower point of the sole is on the floor, or on the step there. */
 static float standing_height(const feet_context *f, int side, uint32_t frame)
 {
     float heel[3], ball[3];
     point_from_ankle(f, side, FEET_HEEL, frame, heel);
     point_from_ankle(f, side, FEET_BALL, frame, ball);
-    return f->r->target.floor - fminf(heel[1], ball[1]);
+    return f->r->target.floor + f->r->scale * f->sides[side].grounds[frame] - fminf(heel[1], ball[1]);
 }
 
 /* Holds a point of the sole: its place goes from `from` to `to` during the run. The place of the ankle itself is held

@@ -1,4 +1,4 @@
-/* Footprints: the outermost points of the soles, from the vertices of the mesh. */
+/* Footprints: the outermost points of the feet, from the vertices of the mesh. */
 #include "offline/retarget/footprint.h"
 #include "base/arena.h"
 #include <hone/math.h>
@@ -45,35 +45,50 @@ static bool place_vertex(const hone_humanoid_rest *humanoid, int side, const uin
     return isfinite(hone_vec3_length(out));
 }
 
-/* The directions in which the outermost points are searched. */
-static const float directions[FOOTPRINT_POINTS][2] = {{0, 1},  {0.7f, 0.7f},   {1, 0},  {0.7f, -0.7f},
-                                                      {0, -1}, {-0.7f, -0.7f}, {-1, 0}, {-0.7f, 0.7f}};
+enum { DIRECTIONS = FOOTPRINT_POINTS / 2 };
 
-static void extend(float (*points)[3], uint8_t *count, const float at[3])
+/* The directions in which the outermost points are searched. */
+static const float directions[DIRECTIONS][2] = {{0, 1},  {0.7f, 0.7f},   {1, 0},  {0.7f, -0.7f},
+                                                {0, -1}, {-0.7f, -0.7f}, {-1, 0}, {-0.7f, 0.7f}};
+
+static void extend(float (*points)[3], bool first, const float at[3])
 {
-    for (int d = 0; d < FOOTPRINT_POINTS; d++)
-        if (!*count || directions[d][0] * (at[0] - points[d][0]) + directions[d][1] * (at[2] - points[d][2]) > 0)
+    for (int d = 0; d < DIRECTIONS; d++)
+        if (first || directions[d][0] * (at[0] - points[d][0]) + directions[d][1] * (at[2] - points[d][2]) > 0)
             hone_vec3_copy(at, points[d]);
-    *count = FOOTPRINT_POINTS;
 }
 
-/* Adds the low vertices: those before the joint of the toes belong to the toes, relative to it. */
+/* The first half of the points are those of the sole, the others those of the foot. */
+static void add_point(retarget_footprint *out, int part, const float at[3], bool sole, float down)
+{
+    bool first = !out->counts[part];
+    float(*points)[3] = out->points[part];
+    const float below[3] = {at[0], sole ? down : at[1], at[2]};
+    if (first || sole)
+        extend(points, first, below);
+    extend(points + DIRECTIONS, first, at);
+    out->counts[part] = FOOTPRINT_POINTS;
+}
+
+/* Adds the vertices below the ankle: those before the joint of the toes belong to the toes, relative to it. */
 static void add_vertices(const hone_humanoid_rest *humanoid, int side, const uint8_t *marks, retarget_footprint *out)
 {
     const float thickness = 0.03f, farthest = 0.5f, leg = humanoid->leg, *toes = humanoid->toes[side];
     float down = humanoid->floor - humanoid->ankle[side][1];
     bool bends = humanoid->human.bones[HONE_HUMANOID_TOES + side] != HONE_NONE;
-    for (uint32_t v = 0; v < humanoid->model->mesh.vertex_count; v++) {
-        float at[3];
-        if (!place_vertex(humanoid, side, marks, v, at) || at[1] > down + thickness * leg ||
-            at[0] * at[0] + at[2] * at[2] > farthest * farthest * leg * leg)
-            continue;
-        int part = bends && at[2] > toes[2];
-        at[1] = down;
-        if (part)
-            hone_vec3_subtract(at, toes, at);
-        extend(out->points[part], &out->counts[part], at);
-    }
+    for (int soles = 1; soles >= 0; soles--) /* first those of the sole */
+        for (uint32_t v = 0; v < humanoid->model->mesh.vertex_count; v++) {
+            float at[3], none[3] = {0, 0, 0};
+            if (!place_vertex(humanoid, side, marks, v, at) || at[1] > 0 ||
+                (at[1] <= down + thickness * leg) != soles ||
+                at[0] * at[0] + at[2] * at[2] > farthest * farthest * leg * leg)
+                continue;
+            int part = bends && at[2] > toes[2];
+            const float *joint = part ? toes : none;
+            hone_vec3_subtract(at, joint, at);
+            if (soles || out->counts[part])
+                add_point(out, part, at, soles, down - joint[1]);
+        }
 }
 
 /* A foot of usual width, for a model without vertices there. */
@@ -85,10 +100,10 @@ static void assume(const hone_humanoid_rest *humanoid, int side, retarget_footpr
         float at[3];
         hone_vec3_copy(humanoid->soles[side][i / 2], at);
         at[0] += i % 2 ? -width : width;
-        extend(out->points[0], &out->counts[0], at);
+        add_point(out, 0, at, true, at[1]);
     }
     if (bends)
-        extend(out->points[1], &out->counts[1], humanoid->tips[side]);
+        add_point(out, 1, humanoid->tips[side], true, humanoid->tips[side][1]);
 }
 
 bool hone_footprint_make(const hone_humanoid_rest *humanoid, int side, hone_arena *memory, retarget_footprint *out)

@@ -1,10 +1,11 @@
-/* The outermost points of a sole at rest. */
+/* The outermost points of a foot at rest: those of its sole, and those above it, which are the lowest ones of a steep
+ * foot. */
 #ifndef HONE_SRC_OFFLINE_RETARGET_FOOTPRINT_H
 #define HONE_SRC_OFFLINE_RETARGET_FOOTPRINT_H
 
 #include "offline/retarget/humanoid_rest.h"
 
-enum { FOOTPRINT_POINTS = 8, FOOTPRINT_FOOT = 0, FOOTPRINT_TOES = 1, FOOTPRINT_PARTS = 2 };
+enum { FOOTPRINT_POINTS = 16, FOOTPRINT_FOOT = 0, FOOTPRINT_TOES = 1, FOOTPRINT_PARTS = 2 };
 
 /* In common space: of the foot relative to the ankle, of the toes relative to their joint. */
 typedef struct retarget_footprint {

@@ -109,6 +109,46 @@ static void turn(uint32_t frame, int side, float at[3], float *pitch, float *yaw
     *yaw = side == 2 ? 0 : 1.05f * ease(t);
 }
 
+/* Up on a box, 3 units high, one foot after the other; the feet are noisy. */
+static const float box = 3;
+
+static void climb(uint32_t frame, int side, float at[3], float *pitch, float *yaw)
+{
+    (void)pitch, (void)yaw;
+    float t = ((float)frame - (side == 1 ? 60.0f : 30.0f)) / 20;
+    at[2] = -4 * ease(side == 2 ? ((float)frame - 30) / 50 : t);
+    at[1] = side == 2 ? box * ease(((float)frame - 45) / 40) - 1.5f
+                      : box * ease(1.5f * t) + (t > 0 && t < 1 ? sinf(3.1416f * t) : 0);
+    for (uint32_t i = 0; i < 3 && side < 2; i++) at[i] += 0.05f * noise(frame * 8 + i, (uint32_t)side);
+}
+
+/* The left foot is lifted and held, while the right one stands. */
+static void lift_a_foot(uint32_t frame, int side, float at[3], float *pitch, float *yaw)
+{
+    (void)pitch, (void)yaw;
+    at[1] = side == 2 ? -0.8f : side == 0 ? 2 * ease(((float)frame - 20) / 20) : 0;
+    at[0] = side == 0 ? 0.002f * (float)frame : 0;
+}
+
+/* On the knees: the feet point back, toes on the floor. */
+static void kneel(uint32_t frame, int side, float at[3], float *pitch, float *yaw)
+{
+    (void)yaw;
+    float t = ease((float)frame / 60);
+    at[1] = side == 2 ? -4.6f * t : 0.2f * t;
+    at[2] = side == 2 ? 0 : 4.6f * t;
+    *pitch = side == 2 ? 0 : 1.3f * t;
+}
+
+/* On the back: hips turn, legs are stretched along the floor. */
+static void lie(uint32_t frame, int side, float at[3], float *pitch, float *yaw)
+{
+    (void)yaw, (void)frame;
+    at[1] = side == 2 ? -7 : 0;
+    at[2] = side == 2 ? 0 : -8.5f;
+    *pitch = side == 2 ? -1.5f : -0.9f;
+}
+
 static void fill_track(hone_builder *b, hone_bone_track *track, const char *name, int side, float lift, move_fn *move)
 {
     hone_bone_key *keys = hone_builder_array(b, LAST + 1, sizeof *keys);
@@ -338,6 +378,59 @@ static void feet_turn_on_the_spot(void **state)
     release(&held);
 }
 
+/* On a box the feet stay as on the floor, and as far above it as the source's. */
+static void feet_stand_on_a_box(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        pair held = retarget(climb, load_human(&humans[i]), HONE_RETARGET_FEET_PLANT);
+        for (int side = 0; side < 2; side++) {
+            float low[3], high[3];
+            place(&held, 1, HONE_HUMANOID_FOOT + side, 20, low);
+            place(&held, 1, HONE_HUMANOID_FOOT + side, 120, high);
+            CHECK_NEAR(high[1] - low[1], box, 0.1);
+            for (uint32_t frame = 90; frame < LAST; frame++)
+                CHECK(step_of(&held, 1, HONE_HUMANOID_FOOT + side, frame) < 3e-3);
+        }
+        CHECK_NEAR(held.report.contacts, 4, 0);
+        release(&held);
+    }
+}
+
+/* A foot that is held in the air stands on nothing: it goes on drifting as the source's. */
+static void a_lifted_foot_is_not_held(void **state)
+{
+    (void)state;
+    pair held = retarget(lift_a_foot, load_human(&humans[0]), HONE_RETARGET_FEET_PLANT);
+    float a[3], b[3], from[3], to[3];
+    place(&held, 1, HONE_HUMANOID_FOOT, 60, a), place(&held, 1, HONE_HUMANOID_FOOT, 140, b);
+    place(&held, 0, HONE_HUMANOID_FOOT, 60, from), place(&held, 0, HONE_HUMANOID_FOOT, 140, to);
+    CHECK_NEAR(b[0] - a[0], to[0] - from[0], 0.02);
+    CHECK_NEAR(b[1], a[1], 0.02);
+    release(&held);
+}
+
+/* Feet of a body that kneels or lies are not pulled to where they would stand: they, and the knees, are nearly where
+ * they are if nothing is held. */
+static void kneeling_and_lying_feet_are_not_pulled(void **state)
+{
+    (void)state;
+    move_fn *const moves[] = {kneel, lie};
+    for (int i = 0; i < 2; i++) {
+        pair held = retarget(moves[i], load_human(&humans[0]), HONE_RETARGET_FEET_PLANT);
+        pair loose = retarget(moves[i], load_human(&humans[0]), HONE_RETARGET_FEET_FOLLOW);
+        for (uint32_t frame = 70; frame <= LAST; frame += 8)
+            for (int bone = HONE_HUMANOID_UPPER_LEG; bone < HONE_HUMANOID_TOES; bone++) {
+                float a[3], b[3];
+                place(&held, 1, bone, frame, a), place(&loose, 1, bone, frame, b);
+                CHECK(hone_vec3_distance(a, b) < 0.4f); /* 3 cm */
+                CHECK(step_of(&held, 1, bone, frame) < 0.01);
+                CHECK(a[1] > 0);
+            }
+        release(&held), release(&loose);
+    }
+}
+
 /* From a glTF whose floor is not at 0: the walker on a human who stands higher. */
 static void the_floor_is_found(void **state)
 {
@@ -477,6 +570,9 @@ int main(void)
         cmocka_unit_test(a_jumper_leaves_the_floor),
         cmocka_unit_test(heels_rise_over_balls_that_stay),
         cmocka_unit_test(feet_turn_on_the_spot),
+        cmocka_unit_test(feet_stand_on_a_box),
+        cmocka_unit_test(a_lifted_foot_is_not_held),
+        cmocka_unit_test(kneeling_and_lying_feet_are_not_pulled),
         cmocka_unit_test(the_floor_is_found),
         cmocka_unit_test(hips_go_down_and_knees_bend_forwards),
         cmocka_unit_test(a_steep_foot_keeps_its_heading),
