@@ -2,6 +2,8 @@
 #include "tool/output/output.h"
 #include "tool/scene/scene_file.h"
 
+#include <hone/format.h>
+#include <stdio.h>
 #include <string.h>
 
 /* ---- from a scene ----------------------------------------------------------------------------------------------- */
@@ -82,6 +84,34 @@ static bool add_motion(const input *item, const render_values *v, scene *out)
     return true;
 }
 
+/* Writes the keys of a motion that has no file, such as those of a project, beside the scene: "film-2.vmd". */
+static bool save_keys(const input *item, const char *path, scene *out, hone_error *error)
+{
+    scene_motion *m = &out->motions[out->motion_count - 1];
+    const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
+    char name[HONE_PATH_SIZE];
+    hone_bytes bytes;
+    int size = snprintf(name, sizeof name, "%.*s-%u.vmd", dot ? (int)(dot - path) : (int)strlen(path), path,
+                        out->motion_count);
+    if (size >= (int)sizeof name)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the name is too long");
+    if (!hone_motion_write_vmd(item->motion, NULL, &bytes, error))
+        return false;
+    bool ok = hone_file_write(name, bytes.data, bytes.size, error);
+    hone_bytes_release(&bytes);
+    m->path = ok ? scene_text(out, name) : NULL;
+    return ok && (m->path || hone_fail_memory(error));
+}
+
+static bool add_item(const input *item, const render_values *v, scene *out, hone_error *error)
+{
+    if (item->model)
+        return add_model(item, v, out) || hone_fail_memory(error);
+    if (!add_motion(item, v, out))
+        return hone_fail_memory(error);
+    return out->motions[out->motion_count - 1].path || save_keys(item, v->save_scene, out, error);
+}
+
 static void describe(const render_values *v, scene *out)
 {
     out->play = v->play;
@@ -110,10 +140,7 @@ int render_save_scene(const render_values *v, const inputs *in, report *r)
     scene s = {0};
     hone_error error = {0};
     bool ok = true;
-    for (uint32_t i = 0; i < in->count && ok; i++)
-        ok = (in->items[i].model ? add_model : add_motion)(&in->items[i], v, &s);
-    if (!ok)
-        hone_fail_memory(&error);
+    for (uint32_t i = 0; i < in->count && ok; i++) ok = add_item(&in->items[i], v, &s, &error);
     describe(v, &s);
     ok = ok && scene_save(&s, v->save_scene, &error);
     release(&s);

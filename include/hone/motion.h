@@ -443,7 +443,7 @@ typedef struct hone_sampler_desc {
  * wins. Channels bind by index if motion and model have the same source, otherwise by name, the first of equal names.
  * Tracks and channels without such a bone or morph are ignored: see hone_sampler_bound_count and hone_motion_unbound.
  * Returns: the sampler; destroy it with hone_sampler_destroy. NULL on failure.
- * Errors: ARGUMENT (NULL, or a motion that moves anything and is not in the model's space), MEMORY.
+ * Errors: ARGUMENT (NULL, or a motion of another space than the model's that moves bones or morphs), MEMORY.
  */
 HONE_API hone_sampler *hone_sampler_create(const hone_sampler_desc *desc, hone_error *error);
 

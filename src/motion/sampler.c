@@ -176,13 +176,19 @@ hone_sampler *hone_sampler_create(const hone_sampler_desc *desc, hone_error *err
     return hone_sampler_create_with(desc, hone_motion_best_kernel(), error);
 }
 
+/* Whether a motion has values that depend on axes and units; switches of visibility and chains do not. */
+static bool has_values(const hone_motion_data *data)
+{
+    return data->bone_track_count || data->morph_track_count || data->channel_count || data->packed;
+}
+
 hone_sampler *hone_sampler_create_with(const hone_sampler_desc *desc, const hone_motion_kernel *kernel,
                                        hone_error *error)
 {
     if (!desc || !desc->model || !desc->motion)
         return hone_fail_null(error, !desc ? "desc" : desc->model ? "motion" : "model"), NULL;
     const hone_motion_data *data = hone_motion_get(desc->motion);
-    if (hone_motion_moves(desc->motion) && data->space != hone_model_get(desc->model)->space)
+    if (has_values(data) && data->space != hone_model_get(desc->model)->space)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the motion is not in the space of the model"), NULL;
     hone_arena *memory = hone_arena_create(desc->allocator, 0, error);
     if (!memory)

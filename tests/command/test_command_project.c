@@ -110,6 +110,25 @@ static void a_broken_project_is_one_line(void **state)
     CHECK_FAILS(1, "render", "empty.pmm", "-o", "empty.png");
 }
 
+static void a_saved_project_is_drawn_the_same(void **state)
+{
+    (void)state;
+    write_project("film.pmm", &one_model);
+    command_result result = HONE("render", "film.pmm", "--frame", "12", "--size", "96x54", "-q", "-o", "project.png",
+                                 "--save-scene", "saved.json");
+    assert_int_equal(result.status, 0);
+    command_result_release(&result);
+    result = HONE("render", "saved.json", "-q", "-o", "saved.png"); /* with saved-1.vmd and so on */
+    assert_int_equal(result.status, 0);
+    command_result_release(&result);
+    assert_true(picture_same("project.png", "saved.png"));
+    result = HONE("render", "film.pmm", "--frame", "25", "--size", "96x54", "-q", "-o", "project.png"); /* hidden */
+    command_result_release(&result);
+    result = HONE("render", "saved.json", "--frame", "25", "-q", "-o", "saved.png");
+    command_result_release(&result);
+    assert_true(picture_same("project.png", "saved.png"));
+}
+
 static void info_shows_what_a_project_names(void **state)
 {
     (void)state;
@@ -132,9 +151,8 @@ static void info_shows_what_a_project_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_project_is_drawn_as_its_parts_are),
-        cmocka_unit_test(options_win_over_the_project),
-        cmocka_unit_test(a_broken_project_is_one_line),
+        cmocka_unit_test(a_project_is_drawn_as_its_parts_are), cmocka_unit_test(options_win_over_the_project),
+        cmocka_unit_test(a_broken_project_is_one_line),        cmocka_unit_test(a_saved_project_is_drawn_the_same),
         cmocka_unit_test(info_shows_what_a_project_names),
     };
     return cmocka_run_group_tests(tests, make_files, command_folder_leave);

@@ -140,7 +140,7 @@ static bool make_visibility(const hone_project_accessory *accessory, hone_motion
     for (uint32_t i = 0; keys && i < accessory->key_count; i++)
         keys[i] = (hone_property_key){.frame = accessory->keys[i].frame, .visible = accessory->keys[i].visible};
     const hone_motion_data data = {
-        .space = HONE_SPACE_X, .property_key_count = keys ? accessory->key_count : 0, .property_keys = keys};
+        .space = HONE_SPACE_MMD, .property_key_count = keys ? accessory->key_count : 0, .property_keys = keys};
     *out = hone_motion_create(builder, &data, NULL, NULL);
     return *out != NULL;
 }

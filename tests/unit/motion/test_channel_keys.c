@@ -73,6 +73,24 @@ static void a_motion_that_moves_nothing_goes_with_any_space(void **state)
     hone_model_release(model);
 }
 
+static void visibility_goes_with_any_space(void **state)
+{
+    (void)state;
+    hone_model *model = channel_model(7);
+    hone_builder *b = hone_builder_create(NULL, 0, NULL);
+    hone_property_key *key = hone_builder_array(b, 1, sizeof *key);
+    const hone_motion_data data = {.space = HONE_SPACE_MMD, .property_key_count = 1, .property_keys = key};
+    hone_motion *motion = hone_motion_create(b, &data, NULL, NULL);
+    hone_sampler *sampler = channel_sampler(model, motion);
+    hone_pose *pose = hone_pose_create(model, NULL, NULL);
+    hone_sampler_sample(sampler, 0, pose);
+    CHECK(!pose->visible);
+    hone_pose_destroy(pose);
+    hone_sampler_destroy(sampler);
+    hone_motion_release(motion);
+    hone_model_release(model);
+}
+
 /* ---- creation -------------------------------------------------------------------------------------------------- */
 
 static void keys_are_sorted_and_mended(void **state)
@@ -199,6 +217,7 @@ int main(void)
         cmocka_unit_test(channels_bind_by_index_to_their_own_file_and_by_name_to_any_other),
         cmocka_unit_test(weights_go_to_the_morphs_that_are_there),
         cmocka_unit_test(a_motion_that_moves_nothing_goes_with_any_space),
+        cmocka_unit_test(visibility_goes_with_any_space),
         cmocka_unit_test(keys_are_sorted_and_mended),
         cmocka_unit_test(a_number_that_is_not_finite_becomes_0),
         cmocka_unit_test(ten_thousand_keys_in_disorder_come_out_in_order),
