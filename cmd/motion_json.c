@@ -1,6 +1,7 @@
 #include "cmd/motion_json.h"
 #include "tool/output/json_members.h"
 #include "tool/output/output.h"
+#include <stdlib.h>
 #include <string.h>
 
 /* The keys of one kind: of a track, of the camera, … */
@@ -37,14 +38,35 @@ static key_group group_at(const hone_motion_data *data, uint32_t index)
     return single[index - data->morph_track_count];
 }
 
-static key_group find_group(const hone_motion_data *data, const key_group *like)
+/* All groups of a motion, sorted by kind and name. */
+typedef struct key_groups {
+    key_group *items; /* [count] */
+    uint32_t count;
+} key_groups;
+
+static int compare_groups(const void *a, const void *b)
 {
-    for (uint32_t i = 0; i < group_count(data); i++) {
-        key_group group = group_at(data, i);
-        if (strcmp(group.kind, like->kind) == 0 && strcmp(group.name, like->name) == 0)
-            return group;
-    }
-    return (key_group){like->kind, like->name, NULL, like->size, 0};
+    const key_group *x = a, *y = b;
+    int order = strcmp(x->kind, y->kind);
+    return order ? order : strcmp(x->name, y->name);
+}
+
+/* Without memory there are no groups. */
+static key_groups sort_groups(const hone_motion_data *data)
+{
+    key_groups out = {calloc(group_count(data), sizeof *out.items), 0};
+    for (uint32_t i = 0; out.items && i < group_count(data); i++) out.items[out.count++] = group_at(data, i);
+    if (out.items)
+        qsort(out.items, out.count, sizeof *out.items, compare_groups);
+    return out;
+}
+
+/* Returns the group of this kind and name, or one without keys. */
+static key_group find_group(const key_groups *groups, const key_group *like)
+{
+    const key_group *found =
+        groups->items ? bsearch(like, groups->items, groups->count, sizeof *like, compare_groups) : NULL;
+    return found ? *found : (key_group){like->kind, like->name, NULL, like->size, 0};
 }
 
 uint64_t motion_key_count(const hone_motion *motion)
@@ -99,15 +121,17 @@ static void add_tracks(hone_json *json, const motion_result *result)
     const hone_motion_data *before = hone_motion_get(result->before), *after = hone_motion_get(result->after);
     hone_json_key(json, "tracks");
     hone_json_array(json);
+    key_groups olds = sort_groups(before), news = sort_groups(after);
     for (uint32_t i = 0; i < group_count(before); i++) {
-        key_group a = group_at(before, i), b = find_group(after, &a);
+        key_group a = group_at(before, i), b = find_group(&news, &a);
         add_group(json, &a, &b);
     }
     for (uint32_t i = 0; i < group_count(after); i++) {
-        key_group b = group_at(after, i), a = find_group(before, &b);
+        key_group b = group_at(after, i), a = find_group(&olds, &b);
         if (!a.keys && b.count)
             add_group(json, &a, &b);
     }
+    free(olds.items), free(news.items);
     hone_json_end(json, ']');
 }
 

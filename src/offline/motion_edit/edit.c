@@ -1,5 +1,6 @@
 #include "offline/motion_edit/edit.h"
 #include "base/error.h"
+#include "motion/name_table.h"
 
 /* ---- beginning ---- */
 
@@ -170,19 +171,31 @@ hone_motion *hone_edit_finish(hone_edit *edit, bool good, hone_motion_edit_repor
 
 /* ---- tracks ---- */
 
-static bool same_name(const hone_track_name *a, const hone_track_name *b)
+/* The name of a track with its kind before it, so that no name is empty. */
+static hone_name label_of(hone_edit *edit, const hone_edit_track *track)
 {
-    if (a->cp932_size && b->cp932_size)
-        return a->cp932_size == b->cp932_size && memcmp(a->cp932, b->cp932, a->cp932_size) == 0;
-    return strcmp(a->text, b->text) == 0;
+    size_t size = strlen(track->name.text);
+    char *text = hone_arena_array(edit->memory, size + 1, 1);
+    if (!text)
+        return (hone_name){"", 0};
+    text[0] = (char)('0' + track->kind->type);
+    memcpy(text + 1, track->name.text, size);
+    return (hone_name){text, (uint32_t)(size + 1)};
 }
 
-uint32_t hone_edit_find(const hone_edit *edit, const hone_edit_track *like)
+const uint32_t *hone_edit_match(hone_edit *edit, const hone_edit *of, const hone_edit *in)
 {
-    for (uint32_t i = 0; i < edit->count; i++)
-        if (edit->tracks[i].kind == like->kind && same_name(&edit->tracks[i].name, &like->name))
-            return i;
-    return UINT32_MAX;
+    hone_name_table table;
+    hone_name *names = hone_arena_array(edit->memory, (size_t)in->count + 1, sizeof *names);
+    uint32_t *out = hone_arena_array(edit->memory, (size_t)of->count + 1, sizeof *out);
+    for (uint32_t i = 0; names && i < in->count; i++) names[i] = label_of(edit, &in->tracks[i]);
+    if (!names || !out || !hone_name_table_make(&table, names, in->count, edit->memory)) {
+        edit->failed = true;
+        return NULL;
+    }
+    for (uint32_t i = 0; i < of->count; i++) out[i] = hone_name_table_find(&table, label_of(edit, &of->tracks[i]));
+    edit->failed |= hone_arena_failed(edit->memory);
+    return edit->failed ? NULL : out;
 }
 
 uint32_t hone_track_past(const hone_edit_track *track, uint32_t frame)
@@ -198,33 +211,37 @@ uint32_t hone_track_past(const hone_edit_track *track, uint32_t frame)
     return low;
 }
 
-static bool has_state(const hone_ik_state *states, uint32_t count, const hone_track_name *name)
-{
-    for (uint32_t i = 0; i < count; i++)
-        if (same_name(&states[i].name, name))
-            return true;
-    return false;
-}
-
-/* Adds the states of earlier keys, the latest first, whose chains no later key names. */
-static void carry_states(hone_edit *edit, const hone_edit_track *track, uint32_t index, hone_property_key *out)
+/* Collects the states of keys first to last, the latest first, and drops those of chains that a later key names. */
+static void carry_states(hone_edit *edit, const hone_edit_track *track, uint32_t first, uint32_t last,
+                         hone_property_key *out)
 {
     const hone_property_key *keys = (const hone_property_key *)track->keys;
-    uint64_t most = 0;
-    for (uint32_t k = 0; k <= index; k++) most += keys[k].state_count;
-    hone_ik_state *states = hone_arena_array(edit->memory, (size_t)most, sizeof *states);
-    out->state_count = 0;
+    size_t most = 1;
+    uint32_t count = 0, kept = 0, own = keys[last].state_count;
+    for (uint32_t k = first; k <= last; k++) most += keys[k].state_count;
+    hone_ik_state *states = hone_arena_array(edit->memory, most, sizeof *states);
+    hone_name *names = hone_arena_array(edit->memory, most, sizeof *names);
+    hone_name_table table;
+    for (uint32_t k = last + 1; states && names && k-- > first;)
+        for (uint32_t s = 0; s < keys[k].state_count; s++, count++) {
+            states[count] = keys[k].states[s];
+            names[count] = (hone_name){states[count].name.text, (uint32_t)strlen(states[count].name.text)};
+        }
     out->states = states;
-    for (uint32_t k = index + 1; states && k-- > 0;)
-        for (uint32_t s = 0; s < keys[k].state_count; s++)
-            if (k == index || !has_state(states, out->state_count, &keys[k].states[s].name))
-                states[out->state_count++] = keys[k].states[s];
+    out->state_count = 0;
+    if (!states || !names || !hone_name_table_make(&table, names, count, edit->memory))
+        return;
+    for (uint32_t i = 0; i < count; i++)
+        if (i < own || hone_name_table_find(&table, names[i]) == i)
+            states[kept++] = states[i];
+    out->state_count = kept;
 }
 
-void hone_track_carry(hone_edit *edit, const hone_edit_track *track, uint32_t index, uint32_t frame, hone_any_key *out)
+void hone_track_carry(hone_edit *edit, const hone_edit_track *track, uint32_t first, uint32_t last, uint32_t frame,
+                      hone_any_key *out)
 {
-    memcpy(out, hone_track_key(track, index), track->kind->size);
+    memcpy(out, hone_track_key(track, last), track->kind->size);
     if (track->kind->type == KEY_PROPERTY)
-        carry_states(edit, track, index, &out->property);
+        carry_states(edit, track, first, last, &out->property);
     out->frame = frame;
 }

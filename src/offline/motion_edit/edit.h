@@ -34,8 +34,9 @@ bool hone_edit_begin(hone_edit *edit, const hone_motion *motion, const hone_allo
 /* Makes the new motion of the tracks, unless `good` is false, and releases the edit. */
 hone_motion *hone_edit_finish(hone_edit *edit, bool good, hone_motion_edit_report *report, hone_error *error);
 
-/* Returns the index of the track of this kind and name, or UINT32_MAX. */
-uint32_t hone_edit_find(const hone_edit *edit, const hone_edit_track *like);
+/* Finds for each track of `of` the track of `in` of the same kind and name. Returns [of->count] its index, or
+ * UINT32_MAX, in the memory of `edit`; NULL if out of memory, which hone_edit_finish reports. */
+const uint32_t *hone_edit_match(hone_edit *edit, const hone_edit *of, const hone_edit *in);
 
 static inline const void *hone_track_key(const hone_edit_track *track, uint32_t index)
 {
@@ -52,9 +53,10 @@ static inline uint32_t hone_track_frame(const hone_edit_track *track, uint32_t i
 /* Returns how many keys are at or before a frame. */
 uint32_t hone_track_past(const hone_edit_track *track, uint32_t frame);
 
-/* Makes a key that continues key `index` at another frame: the same value. That of a property key names every chain
- * that a key up to then has named. */
-void hone_track_carry(hone_edit *edit, const hone_edit_track *track, uint32_t index, uint32_t frame, hone_any_key *out);
+/* Makes a key that continues key `last` at another frame: the same value. That of a property key names every chain that
+ * the keys from `first` on have named. */
+void hone_track_carry(hone_edit *edit, const hone_edit_track *track, uint32_t first, uint32_t last, uint32_t frame,
+                      hone_any_key *out);
 
 /* ---- new keys ---- */
 

@@ -21,7 +21,7 @@ static bool rest_key(hone_edit *edit, const hone_edit_track *like, hone_any_key 
         out->morph = (hone_morph_key){0, 0};
         return true;
     case KEY_PROPERTY: {
-        hone_track_carry(edit, like, like->count - 1, 0, out);
+        hone_track_carry(edit, like, 0, like->count - 1, 0, out);
         hone_ik_state *states = (hone_ik_state *)out->property.states; /* a copy of its own */
         for (uint32_t i = 0; states && i < out->property.state_count; i++) states[i].enabled = true;
         out->property.visible = true;
@@ -45,11 +45,11 @@ static seam_keys meet(hone_edit *edit, const hone_edit_track *before, const hone
     seam_keys keys = {.known = {true, true}};
     bool has[2] = {before && before->count, after && after->count};
     if (has[0])
-        hone_track_carry(edit, before, before->count - 1, 0, &keys.end);
+        hone_track_carry(edit, before, 0, before->count - 1, 0, &keys.end);
     else if (has[1])
         keys.known[0] = rest_key(edit, after, &keys.end);
     if (has[1])
-        hone_track_carry(edit, after, 0, 0, &keys.start);
+        hone_track_carry(edit, after, 0, 0, 0, &keys.start);
     else if (has[0])
         keys.known[1] = rest_key(edit, before, &keys.start);
     const hone_key_kind *kind = has[0] ? before->kind : after ? after->kind : NULL;
@@ -59,19 +59,26 @@ static seam_keys meet(hone_edit *edit, const hone_edit_track *before, const hone
     return keys;
 }
 
-static const hone_edit_track *track_like(const hone_edit *edit, const hone_edit_track *like)
+/* Which tracks of two motions belong together. */
+typedef struct pairs {
+    const uint32_t *of_edit, *of_next; /* for each track of one the index in the other, or UINT32_MAX */
+} pairs;
+
+static pairs pair_tracks(hone_edit *edit, const hone_edit *next)
 {
-    uint32_t at = hone_edit_find(edit, like);
-    return at == UINT32_MAX ? NULL : &edit->tracks[at];
+    return (pairs){hone_edit_match(edit, edit, next), hone_edit_match(edit, next, edit)};
 }
 
 bool hone_edit_continues(hone_edit *edit, const hone_edit *next)
 {
-    for (uint32_t i = 0; i < edit->count; i++)
-        if (!meet(edit, &edit->tracks[i], track_like(next, &edit->tracks[i])).equal)
+    pairs p = pair_tracks(edit, next);
+    for (uint32_t i = 0; !edit->failed && i < edit->count; i++) {
+        const hone_edit_track *after = p.of_edit[i] == UINT32_MAX ? NULL : &next->tracks[p.of_edit[i]];
+        if (!meet(edit, &edit->tracks[i], after).equal)
             return false;
-    for (uint32_t i = 0; i < next->count; i++)
-        if (!track_like(edit, &next->tracks[i]) && !meet(edit, NULL, &next->tracks[i]).equal)
+    }
+    for (uint32_t i = 0; !edit->failed && i < next->count; i++)
+        if (p.of_next[i] == UINT32_MAX && !meet(edit, NULL, &next->tracks[i]).equal)
             return false;
     return true;
 }
@@ -123,7 +130,7 @@ static void append_track(hone_edit *edit, hone_edit_track *before, const hone_ed
     if (!keys.equal) {
         cut_at_seam(edit, before, seam);
         if (before->count)
-            hone_track_carry(edit, before, before->count - 1, 0, &keys.end);
+            hone_track_carry(edit, before, 0, before->count - 1, 0, &keys.end);
     }
     hone_key_list list = hone_key_list_make(edit, before->kind);
     if (keys.equal)
@@ -147,16 +154,16 @@ static bool grow(hone_edit *edit, const hone_edit *next)
 
 void hone_edit_append(hone_edit *edit, const hone_edit *next, uint32_t seam)
 {
-    if (!grow(edit, next))
+    pairs p = pair_tracks(edit, next);
+    if (edit->failed || !grow(edit, next))
         return;
     for (uint32_t i = 0; i < edit->count && !edit->failed; i++) {
         hone_edit_track none = edit->tracks[i];
         none.count = 0;
-        const hone_edit_track *after = track_like(next, &edit->tracks[i]);
-        append_track(edit, &edit->tracks[i], after ? after : &none, seam);
+        append_track(edit, &edit->tracks[i], p.of_edit[i] == UINT32_MAX ? &none : &next->tracks[p.of_edit[i]], seam);
     }
     for (uint32_t i = 0; i < next->count && !edit->failed; i++) {
-        if (track_like(edit, &next->tracks[i]))
+        if (p.of_next[i] != UINT32_MAX)
             continue;
         hone_edit_track *track = &edit->tracks[edit->count++];
         *track = next->tracks[i];

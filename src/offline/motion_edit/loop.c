@@ -75,8 +75,8 @@ static void close_track(hone_edit *edit, hone_edit_track *track, uint32_t frames
     hone_edit_track begin, end;
     hone_any_key last;
     seam s = {.first = edit->last_frame - frames, .last = edit->last_frame};
-    hone_track_carry(edit, track, 0, 0, &s.start);
-    hone_track_carry(edit, track, track->count - 1, 0, &last);
+    hone_track_carry(edit, track, 0, 0, 0, &s.start);
+    hone_track_carry(edit, track, 0, track->count - 1, 0, &last);
     if (track->kind->equal(&s.start, &last))
         return;
     if (track->kind->type == KEY_BONE)

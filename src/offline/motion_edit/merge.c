@@ -17,8 +17,9 @@ static bool add_tracks(hone_edit *edit, const hone_motion *motion, hone_error *e
 {
     hone_edit next;
     bool good = hone_edit_begin(&next, motion, edit->allocator, error);
-    for (uint32_t i = 0; good && i < next.count; i++) {
-        uint32_t at = hone_edit_find(edit, &next.tracks[i]);
+    const uint32_t *match = good ? hone_edit_match(edit, &next, edit) : NULL;
+    for (uint32_t i = 0; match && i < next.count; i++) {
+        uint32_t at = match[i];
         edit->report.tracks_replaced += at != UINT32_MAX;
         edit->tracks[at != UINT32_MAX ? at : edit->count++] = next.tracks[i];
     }

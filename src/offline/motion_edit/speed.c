@@ -36,7 +36,7 @@ static void keep_cut(retiming *r, uint32_t key, uint32_t frame)
     hone_any_key before;
     if (hone_track_frame(r->track, key) - hone_track_frame(r->track, key - 1) > 1 || frame - r->frame <= 1)
         return;
-    hone_track_carry(r->list.edit, r->track, key - 1, frame - 1, &before);
+    hone_track_carry(r->list.edit, r->track, key - 1, key - 1, frame - 1, &before);
     hone_key_list_add(&r->list, &before, frame - 1);
 }
 
@@ -53,7 +53,7 @@ static void add_keys(retiming *r, uint32_t first, uint32_t last, uint32_t frame)
     hone_any_key key;
     memcpy(&key, hone_track_key(track, last), track->kind->size);
     if (first < last)
-        hone_track_carry(r->list.edit, track, last, frame, &key);
+        hone_track_carry(r->list.edit, track, first, last, frame, &key);
     hone_key_list_add(&r->list, &key, frame);
     report->keys_lost += last - first;
     report->time_error = fmax(report->time_error, fabs(hone_track_frame(track, last) / r->factor - (double)frame));

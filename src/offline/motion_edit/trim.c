@@ -35,7 +35,7 @@ static void begin_track(hone_key_list *list, const hone_edit_track *track, uint3
                              (range->first - (double)frame) / length, &key);
         list->edit->report.divided++;
     } else {
-        hone_track_carry(list->edit, track, past - 1, range->first, &key);
+        hone_track_carry(list->edit, track, 0, past - 1, range->first, &key);
     }
     hone_key_list_add(list, &key, (uint32_t)(range->first + range->shift));
 }
@@ -45,7 +45,7 @@ static void end_track(hone_key_list *list, const hone_edit_track *track, uint32_
 {
     hone_any_key key;
     if (next == 0) { /* its value holds before it */
-        hone_track_carry(list->edit, track, 0, range->last, &key);
+        hone_track_carry(list->edit, track, 0, 0, range->last, &key);
         hone_key_list_add(list, &key, (uint32_t)(range->last + range->shift));
     } else if (hone_track_frame(track, next - 1) < range->last && range->first < range->last && changes(track, next)) {
         hone_key_section section = segment_of(track, next, range);
@@ -89,7 +89,7 @@ static void keep_length(hone_edit *edit, uint32_t last)
         hone_key_list list = hone_key_list_make(edit, track->kind);
         hone_any_key key;
         hone_key_list_add_all(&list, track, 0, track->count, 0);
-        hone_track_carry(edit, track, track->count - 1, last, &key);
+        hone_track_carry(edit, track, 0, track->count - 1, last, &key);
         hone_key_list_add(&list, &key, last);
         hone_key_list_take(&list, track);
         return;
