@@ -1,4 +1,5 @@
 /* Meshes of FBX files, from the file to the model. */
+#include "support/make/fbx/make_fbx_model.h"
 #include "support/make/fbx/make_fbx_scene.h"
 #include "support/support.h"
 #include <hone/format.h>
@@ -13,18 +14,6 @@ static make_fbx_geometry two_quads(const make_fbx_layer *layers, uint32_t count)
     return (make_fbx_geometry){points, 6, corners, 8, layers, count};
 }
 
-static hone_model *load(make_fbx *m)
-{
-    hone_bytes bytes = make_fbx_close(m);
-    hone_error error = {0};
-    hone_model *model = hone_model_load_memory(bytes.data, bytes.size, NULL, &error);
-    if (!model)
-        print_error("%s\n", error.message);
-    hone_bytes_release(&bytes);
-    assert_non_null(model);
-    return model;
-}
-
 /* Loads a file with one mesh, which one node shows. */
 static hone_model *load_mesh(const make_fbx_kind *kind, const make_fbx_geometry *geometry,
                              void (*properties)(make_fbx *fbx))
@@ -36,16 +25,7 @@ static hone_model *load_mesh(const make_fbx_kind *kind, const make_fbx_geometry 
     make_fbx_begin(&m, "Connections");
     make_fbx_link_shown_mesh(&m, 0);
     make_fbx_end(&m);
-    return load(&m);
-}
-
-static bool warns(const hone_model *model, const char *text)
-{
-    hone_warnings warnings = hone_model_warnings(model);
-    for (uint32_t i = 0; i < warnings.count; i++)
-        if (strstr(warnings.texts[i], text))
-            return true;
-    return false;
+    return make_fbx_model(make_fbx_close(&m), false);
 }
 
 /* Returns the vertex at a place in centimetres with this normal, or fails. */
@@ -154,7 +134,7 @@ static void damaged_layers_are_repaired_or_left_out(void **state)
         const make_fbx_geometry geometry = two_quads(&cases[i].layer, 1);
         hone_model *model = load_mesh(NULL, &geometry, NULL);
         assert_int_equal(hone_model_warnings(model).count, cases[i].warning ? 1 : 0);
-        CHECK(!cases[i].warning || warns(model, cases[i].warning));
+        CHECK(!cases[i].warning || make_fbx_warns(model, cases[i].warning));
         find(hone_model_mesh(model), 1, 1, cases[i].at_end);
         hone_model_release(model);
     }
@@ -241,8 +221,8 @@ static void damaged_polygons_are_dropped(void **state)
     assert_int_equal(hone_model_mesh(model)->index_count,
                      12); /* the last polygon is not ended: it ends with the list */
     assert_int_equal(hone_model_mesh(model)->vertex_count, 6);
-    CHECK(warns(model, "fewer than three corners was dropped (first \""));
-    CHECK(warns(model, "control point that is missing"));
+    CHECK(make_fbx_warns(model, "fewer than three corners was dropped (first \""));
+    CHECK(make_fbx_warns(model, "control point that is missing"));
     hone_model_release(model);
 }
 
@@ -263,7 +243,7 @@ static void polygons_of_a_material_follow_each_other(void **state)
             make_fbx_link_shown_mesh(&m, 0);
             for (int i = 0; i < 2; i++) make_fbx_link(&m, MAKE_FBX_MATERIAL + i, MAKE_FBX_NODE, NULL);
             make_fbx_end(&m);
-            hone_model *model = load(&m);
+            hone_model *model = make_fbx_model(make_fbx_close(&m), false);
             const hone_model_data *data = hone_model_get(model);
             assert_int_equal(data->material_count, 2);
             assert_int_equal(data->materials[0].index_count, round ? 12 : 6);
@@ -273,7 +253,7 @@ static void polygons_of_a_material_follow_each_other(void **state)
             float x = 0; /* of the first quad that is drawn: with the first material, that is the second of the mesh */
             for (int i = 0; i < 6; i++) x += data->mesh.positions[data->mesh.indices[i]][0] * 100;
             CHECK_NEAR(x, round ? 3 : 9, 1e-5);
-            CHECK(warns(model, "whose material is missing") == (round == 1));
+            CHECK(make_fbx_warns(model, "whose material is missing") == (round == 1));
             hone_model_release(model);
         }
 }
@@ -306,7 +286,7 @@ static hone_model *load_hidden(int hidden)
     make_fbx_begin(&m, "Connections");
     for (int i = 0; i < 2; i++) make_fbx_link_shown_mesh(&m, i);
     make_fbx_end(&m);
-    return load(&m);
+    return make_fbx_model(make_fbx_close(&m), false);
 }
 
 static void hidden_meshes_are_not_drawn_unless_all_are(void **state)
@@ -317,7 +297,7 @@ static void hidden_meshes_are_not_drawn_unless_all_are(void **state)
         assert_int_equal(hone_model_mesh(model)->vertex_count, 12);
         assert_int_equal(hone_model_mesh(model)->index_count, hidden == 1 ? 12 : 24);
         CHECK(hidden != 1 || hone_model_mesh(model)->indices[0] >= 6);
-        CHECK(warns(model, "all meshes are hidden") == (hidden == 2));
+        CHECK(make_fbx_warns(model, "all meshes are hidden") == (hidden == 2));
         hone_model_release(model);
     }
 }
@@ -345,7 +325,7 @@ static void mirrored_meshes_keep_their_front(void **state)
         make_fbx_link(&m, MAKE_FBX_NODE, MAKE_FBX_NODE + 1, NULL);
         make_fbx_link(&m, MAKE_FBX_NODE + 1, 0, NULL);
         make_fbx_end(&m);
-        hone_model *model = load(&m);
+        hone_model *model = make_fbx_model(make_fbx_close(&m), false);
         /* with left-handed axes the vertices themselves are mirrored */
         CHECK_NEAR(area_of(hone_model_mesh(model)), i == 1 || i == 2 || i == 4 ? -4 : 4, 1e-5);
         CHECK_NEAR(hone_model_mesh(model)->normals[0][2], 1, 1e-6);
@@ -368,7 +348,7 @@ static void each_node_that_shows_a_mesh_has_its_vertices(void **state)
     make_fbx_link(&m, MAKE_FBX_NODE + 1, 0, NULL);
     make_fbx_link(&m, MAKE_FBX_MESH, MAKE_FBX_NODE + 1, NULL);
     make_fbx_end(&m);
-    hone_model *model = load(&m);
+    hone_model *model = make_fbx_model(make_fbx_close(&m), false);
     const hone_mesh *mesh = hone_model_mesh(model);
     assert_int_equal(mesh->vertex_count, 12);
     assert_int_equal(mesh->index_count, 24);
@@ -399,7 +379,7 @@ static void only_the_first_level_of_detail_is_drawn(void **state)
         make_fbx_link(&m, MAKE_FBX_NODE + i, MAKE_FBX_NODE + 9, NULL);
     }
     make_fbx_end(&m);
-    hone_model *model = load(&m);
+    hone_model *model = make_fbx_model(make_fbx_close(&m), false);
     const hone_mesh *mesh = hone_model_mesh(model);
     assert_int_equal(mesh->vertex_count, 18);
     assert_int_equal(mesh->index_count, 12);
@@ -423,8 +403,8 @@ static void geometry_without_polygons_is_left_out_with_a_warning(void **state)
         make_fbx_begin(&m, "Connections");
         make_fbx_link_shown_mesh(&m, 0);
         make_fbx_end(&m);
-        hone_model *model = load(&m);
-        CHECK(warns(model, "NURBS"));
+        hone_model *model = make_fbx_model(make_fbx_close(&m), false);
+        CHECK(make_fbx_warns(model, "NURBS"));
         assert_int_equal(hone_model_mesh(model)->index_count, 12);
         hone_model_release(model);
     }
@@ -448,8 +428,8 @@ static void a_subdivision_surface_is_drawn_as_its_control_mesh(void **state)
     make_fbx_begin(&m, "Connections");
     make_fbx_link_shown_mesh(&m, 0);
     make_fbx_end(&m);
-    hone_model *model = load(&m);
-    CHECK(warns(model, "subdivision"));
+    hone_model *model = make_fbx_model(make_fbx_close(&m), false);
+    CHECK(make_fbx_warns(model, "subdivision"));
     assert_int_equal(hone_model_mesh(model)->index_count, 12);
     hone_model_release(model);
 }
@@ -470,7 +450,7 @@ static void the_title_and_the_maker_of_a_file_are_kept(void **state)
         make_fbx_begin(&m, "Objects");
         make_fbx_begin_numbered(&m, MAKE_FBX_NODE, "Null");
         make_fbx_end(&m), make_fbx_end(&m);
-        hone_model *model = load(&m);
+        hone_model *model = make_fbx_model(make_fbx_close(&m), false);
         assert_string_equal(hone_model_get(model)->name, "A title");
         assert_string_equal(hone_model_get(model)->comment, commented ? "A comment" : "A program");
         hone_model_release(model);

@@ -1,4 +1,5 @@
 /* Materials and textures of FBX files. */
+#include "support/make/fbx/make_fbx_model.h"
 #include "support/make/fbx/make_fbx_scene.h"
 #include "support/support.h"
 #include <hone/format.h>
@@ -67,17 +68,11 @@ static void begin_connections(make_fbx *m)
     make_fbx_link(m, MATERIAL, NODE, NULL);
 }
 
+/* Ends the connections, and loads the file. */
 static hone_model *load(make_fbx *m)
 {
     make_fbx_end(m);
-    hone_bytes bytes = make_fbx_close(m);
-    hone_error error = {0};
-    hone_model *model = hone_model_load_memory(bytes.data, bytes.size, NULL, &error);
-    if (!model)
-        print_error("%s\n", error.message);
-    hone_bytes_release(&bytes);
-    assert_non_null(model);
-    return model;
+    return make_fbx_model(make_fbx_close(m), false);
 }
 
 static const hone_material *material_of(const hone_model *model)

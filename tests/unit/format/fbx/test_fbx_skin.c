@@ -1,6 +1,7 @@
 /* FBX: bones, skins and blend shapes of whole files. */
 #include "format/fbx/reader.h"
 #include "support/make/fbx/make_fbx_arm.h"
+#include "support/make/fbx/make_fbx_model.h"
 #include "support/support.h"
 #include <hone/actor.h>
 #include <hone/format.h>
@@ -8,13 +9,7 @@
 
 static hone_model *load(const make_fbx_arm *arm, bool strict)
 {
-    hone_error error = {0};
-    hone_bytes bytes = make_fbx_arm_file(arm);
-    hone_model *model = hone_model_load_memory(bytes.data, bytes.size, &(hone_load_desc){.strict = strict}, &error);
-    hone_bytes_release(&bytes);
-    if (!model)
-        fail_msg("%s", error.message);
-    return model;
+    return make_fbx_model(make_fbx_arm_file(arm), strict);
 }
 
 /* Loads with exactly this warning. */
