@@ -84,6 +84,14 @@ static void mark_parts(const contact_run *c, uint32_t begin, uint32_t end)
     mark(c, first, end);
 }
 
+/* Whether a point already is, or still is, where a run has it at the frame beside: speeds look at both sides of a
+ * frame, and so miss the first and the last one of a contact. */
+static bool belongs(const contact_run *c, uint32_t at, uint32_t beside)
+{
+    return at < c->count && c->points[at][1] - c->level - c->grounds[beside] < c->limits->high &&
+           hone_vec3_distance(c->points[at], c->points[beside]) < c->limits->fast;
+}
+
 /* Joins contacts between which the point hardly moved. */
 static void close_gaps(const contact_run *c)
 {
@@ -108,7 +116,7 @@ void hone_feet_find_contacts(const feet_limits *limits, feet_side *side, int poi
         uint32_t end = begin;
         while (end < count && is_near(&c, end, false)) end++;
         if (end > begin)
-            mark_parts(&c, begin, end);
+            mark_parts(&c, begin - belongs(&c, begin - 1, begin), end + belongs(&c, end, end - 1));
         begin = end;
     }
     close_gaps(&c);

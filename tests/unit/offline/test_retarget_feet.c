@@ -109,6 +109,29 @@ static void turn(uint32_t frame, int side, float at[3], float *pitch, float *yaw
     *yaw = side == 2 ? 0 : 1.05f * ease(t);
 }
 
+enum { DASH = 24, DASH_STANDS = 3 };
+
+/* The frame since a foot of the runner touched the floor, which it leaves again from DASH_STANDS on. */
+static uint32_t dash_phase(uint32_t frame, int side)
+{
+    return (frame + (side ? DASH / 2 : 0)) % DASH;
+}
+
+/* Each foot is on the floor for three frames only. */
+static void dash(uint32_t frame, int side, float at[3], float *pitch, float *yaw)
+{
+    const float stride = 12;
+    (void)pitch, (void)yaw;
+    if (side == 2) {
+        at[1] = -1, at[2] = -stride * ((float)frame - 1) / DASH;
+        return;
+    }
+    uint32_t phase = dash_phase(frame, side), stands = DASH_STANDS - 1;
+    float swing = phase <= stands ? 0 : (float)(phase - stands) / (float)(DASH - stands);
+    at[1] = 1.2f * sinf(3.14159265f * swing);
+    at[2] = -stride * ((float)((frame + (side ? DASH / 2 : 0)) / DASH) + swing - (side ? 0.5f : 0));
+}
+
 /* Up on a box, 3 units high, one foot after the other; the feet are noisy. */
 static const float box = 3;
 
@@ -278,6 +301,19 @@ static void feet_of_a_noisy_walker_stay(void **state)
         CHECK(held.report.depth_before > 0.001f && held.report.depth_after < 0.001f);
         release(&held), release(&loose);
     }
+}
+
+/* A contact is not shorter than the time in which the source's foot stands. */
+static void short_contacts_are_held_from_their_first_frame(void **state)
+{
+    (void)state;
+    pair held = retarget(dash, load_human(&humans[1]), HONE_RETARGET_FEET_PLANT);
+    for (uint32_t frame = DASH; frame < LAST - DASH; frame++)
+        for (int side = 0; side < 2; side++)
+            if (dash_phase(frame, side) > 0 && dash_phase(frame, side) < DASH_STANDS)
+                CHECK(step_of(&held, 1, HONE_HUMANOID_FOOT + side, frame) < 3e-3);
+    CHECK(held.report.contacts >= 12);
+    release(&held);
 }
 
 /* MMD's own IK solves the legs from the goals. */
@@ -564,6 +600,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(feet_of_a_noisy_walker_stay),
+        cmocka_unit_test(short_contacts_are_held_from_their_first_frame),
         cmocka_unit_test(feet_of_an_mmd_model_stay_after_its_ik),
         cmocka_unit_test(held_feet_do_not_jump),
         cmocka_unit_test(a_foot_that_slides_goes_on_sliding),
