@@ -6,7 +6,7 @@
 #include "base/arena.h"
 #include <hone/archive.h>
 
-enum { ZIP_ENTRY_SIZE = 46, ZIP_LOCAL_SIZE = 30, ZIP_STORED = 0, ZIP_DEFLATED = 8 };
+enum { ZIP_LOCAL_SIZE = 30, ZIP_STORED = 0, ZIP_DEFLATED = 8 };
 
 /* Where an entry is in the file. */
 typedef struct archive_place {

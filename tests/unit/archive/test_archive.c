@@ -139,6 +139,10 @@ static void names_are_utf8_cp932_or_gbk(void **state)
     check_names(unmarked, 1, (const char *const[]){"表示/ミク.pmx"});
     check_names(japanese, 2, (const char *const[]){"表示/初音ミク.pmx", "tex/ﾊﾂｰ.png"});
     check_names(chinese, 1, (const char *const[]){"初音/贴图.png"});
+    static const make_zip_entry both_japanese[] = {{.name = "\x83\x7e\x83\x4e", .text = ""}},
+                                both_chinese[] = {{.name = "\xc4\xa3\xd0\xcd", .text = ""}};
+    check_names(both_japanese, 1, (const char *const[]){"ミク"}); /* both encodings have these characters */
+    check_names(both_chinese, 1, (const char *const[]){"模型"});
     check_names(extra, 1, (const char *const[]){"ミク.pmx"});
 }
 
