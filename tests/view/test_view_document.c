@@ -562,13 +562,13 @@ static void reading_again_keeps_what_a_user_did(void **state)
     turn_chest(&d, character_at(&d, 0));
     edit_set_hidden(character_at(&d, 0)->edit, 0, true);
     edit_set_morph(character_at(&d, 0)->edit, 1, (edit_morph){true, 0.5f});
-    edit_set_place(character_at(&d, 0)->edit, (const float[]){0, 5, 0});
+    edit_set_place(character_at(&d, 0)->edit, &(edit_placement){.at = {0, 5, 0}});
     character_at(&d, 0)->visible = false;
     show(&d, 0, 30, before);
     CHECK(document_reload(&d, &error));
     show(&d, 0, 30, after);
     CHECK_NEAR(apart(before, after), 0, 1e-5);
-    CHECK(d.active == id && character_at(&d, 0)->id == id && edit_place(character_at(&d, 0)->edit)[1] == 5 &&
+    CHECK(d.active == id && character_at(&d, 0)->id == id && edit_place(character_at(&d, 0)->edit)->at[1] == 5 &&
           !character_at(&d, 0)->visible);
     CHECK(edit_get_hidden(character_at(&d, 0)->edit, 0));
     CHECK(history_undo_label(d.history)); /* of the current state */

@@ -110,7 +110,8 @@ static void a_picture_is_what_the_command_renders(void **state)
     CHECK(is_same("a.png", "b.png"));
     open_scene(&s, "b.png"); /* for comparison: it could differ */
     s.desc.first = 7;
-    s.member.place[0] = 4;
+    s.member.placed = true;
+    s.member.place = (hone_affine){{{1, 0, 0, 4}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
     make(&s);
     CHECK(!is_same("a.png", "b.png"));
     unlink("a.png"), unlink("b.png"), unlink("a.pmx"), unlink("a.vmd"), unlink("c.vmd");

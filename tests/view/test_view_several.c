@@ -107,14 +107,15 @@ static void commands_of_several_characters_are_undone_on_whom_they_were_done(voi
     history *h = d.history;
     CHECK(!history_touched(h));
     CHECK(history_set_bone(h, first, 3, turned(20)));
-    CHECK(history_set_place(h, second, (const float[]){8, 0, -1}) && history_set_bone(h, second, 3, turned(-20)));
+    CHECK(history_set_place(h, second, &(edit_placement){.at = {8, 0, -1}}) &&
+          history_set_bone(h, second, 3, turned(-20)));
     CHECK(history_undo(h) && history_touched(h) == second && !edit_bone_changed(second, 3));
-    CHECK_NEAR(edit_place(second)[0], 8, 0);
+    CHECK_NEAR(edit_place(second)->at[0], 8, 0);
     CHECK(history_undo(h));
-    CHECK_NEAR(edit_place(second)[0], 0, 0);
+    CHECK_NEAR(edit_place(second)->at[0], 0, 0);
     CHECK(edit_bone_changed(first, 3) && history_undo(h) && history_touched(h) == first && edit_is_empty(first));
     CHECK(history_redo(h) && history_redo(h) && edit_bone_changed(first, 3));
-    CHECK_NEAR(edit_place(second)[2], -1, 0);
+    CHECK_NEAR(edit_place(second)->at[2], -1, 0);
     document_close_model(&d, d.models[1]->character->id);
     CHECK(history_touched(h) != second && history_undo(h) && !history_undo(h) && edit_is_empty(first));
     document_release(&d);
@@ -174,10 +175,10 @@ static void reading_again_keeps_edits_and_their_history(void **state)
     CHECK(command_file_write("again.pmx", bytes.data, bytes.size));
     CHECK(document_open(&d, (const char *const[]){"again.pmx"}, 1, NULL, &error));
     CHECK(history_set_bone(d.history, edit_of(&d, 0), 3, turned(20)));
-    CHECK(history_set_place(d.history, edit_of(&d, 0), (const float[]){1, 2, 3}));
+    CHECK(history_set_place(d.history, edit_of(&d, 0), &(edit_placement){.at = {1, 2, 3}}));
     const edit *before = edit_of(&d, 0);
     CHECK(document_reload(&d, &error) && edit_of(&d, 0) != before && edit_bone_changed(edit_of(&d, 0), 3));
-    CHECK_NEAR(edit_place(edit_of(&d, 0))[2], 3, 0);
+    CHECK_NEAR(edit_place(edit_of(&d, 0))->at[2], 3, 0);
     CHECK(history_undo(d.history) && history_undo(d.history) && edit_is_empty(edit_of(&d, 0)));
     hone_bytes_release(&bytes);
     hone_model_release(model);

@@ -29,6 +29,7 @@ void document_release(document *d)
     history_destroy(d->history);
     for (uint32_t i = 0; i < d->note_count; i++) free(d->notes[i]);
     hone_model_release(d->made_for);
+    scene_release(&d->scene);
     free(d->models);
     free(d->motions);
     free(d->retargeted);

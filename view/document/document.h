@@ -11,6 +11,7 @@
 
 #include "tool/options/playback_options.h"
 #include "tool/play/inputs.h"
+#include "tool/scene/scene.h"
 
 #include <hone/render.h>
 
@@ -74,6 +75,8 @@ typedef struct document {
     character **catching_up;
     uint32_t runner_count;
     double catch_up_frame;
+    scene scene;            /* the one that was opened last; empty: none */
+    uint32_t scenes_opened; /* grows with each one, so that the window shows it */
     uint32_t next_id;
     uint32_t changes;            /* grows with each file opened or closed: lists must be rebuilt */
     uint32_t keys_generation;    /* grows when keys are destroyed */

@@ -2,8 +2,10 @@
 #define _POSIX_C_SOURCE 200809L
 #include "samples/samples.h"
 #include "tool/files/input_file.h"
+#include "tool/scene/scene_options.h"
 #include "view/document/document_internal.h"
 #include "view/document/document_keys.h"
+#include "view/document/document_scene.h"
 #include "view/text.h"
 #include <hone/io.h>
 
@@ -187,10 +189,9 @@ static bool add_clip(document *d, const document_model *m, const input *file, co
 enum { MOST_CLIPS = 64 }; /* maximum shown */
 
 /* Adds the clips of a model's own file. The requested one plays, else the first. */
-static bool add_clips(document *d, const document_model *m, const input *file, hone_error *error)
+static bool add_clips(document *d, const document_model *m, const input *file, const char *asked, hone_error *error)
 {
     const hone_model_data *data = hone_model_get(m->character->model);
-    const char *asked = d->play ? d->play->clip : NULL;
     bool playing = false;
     for (uint32_t i = 0; i < data->clip_count && i < MOST_CLIPS; i++) {
         char number[16];
@@ -214,11 +215,13 @@ static hone_model *find_equal(const document *d, uint32_t count, const file_iden
 }
 
 /* Like input_load, but shares a model that is among the first `count`. The caller releases the identity. */
-static bool load(const document *d, const char *path, uint32_t count, input *out, file_identity *identity,
-                 hone_error *error)
+static bool load(const document *d, const char *path, bool as_model, uint32_t count, input *out,
+                 file_identity *identity, hone_error *error)
 {
-    const input_settings settings = {
-        .strict = d->strict, .allow_outside = d->allow_outside, .unit = d->play ? d->play->motion_unit : 0};
+    const input_settings settings = {.models = as_model,
+                                     .strict = d->strict,
+                                     .allow_outside = d->allow_outside,
+                                     .unit = d->play ? d->play->motion_unit : 0};
     hone_bytes bytes;
     *out = (input){.path = path};
     *identity = (file_identity){0};
@@ -234,6 +237,54 @@ static bool load(const document *d, const char *path, uint32_t count, input *out
     return input_load(path, &settings, false, out, error);
 }
 
+/* Takes over what was loaded; plays the clip. */
+static bool take_model(document *d, const char *path, const input *item, file_identity *identity, const char *clip,
+                       hone_error *error)
+{
+    if (!add_model(d, path, hone_model_retain(item->model), NULL, error))
+        return false;
+    document_model *m = d->models[d->model_count - 1];
+    m->identity = *identity, *identity = (file_identity){0};
+    return add_clips(d, m, item, clip, error);
+}
+
+uint32_t document_open_model(document *d, const char *path, const char *clip, hone_error *error)
+{
+    input item;
+    file_identity identity;
+    uint32_t before = d->model_count;
+    bool ok = load(d, path, true, d->model_count, &item, &identity, error) &&
+              (item.model || hone_fail(error, HONE_ERROR_FORMAT, 0, _("is no model")));
+    ok = ok && take_model(d, path, &item, &identity, clip, error);
+    uint32_t id = d->model_count > before ? d->models[before]->character->id : 0;
+    for (uint32_t i = 0; ok && !clip && i < d->motion_count; i++)
+        if (d->motions[i].own && d->motions[i].target == id)
+            d->motions[i].on = false;
+    file_identity_release(&identity);
+    input_release(&item);
+    return ok ? id : 0;
+}
+
+bool document_open_motion(document *d, const scene_motion *m, uint32_t target, hone_error *error)
+{
+    const input_settings settings = {.strict = d->strict,
+                                     .allow_outside = d->allow_outside,
+                                     .clip = m->clip,
+                                     .unit = d->play ? d->play->motion_unit : 0};
+    input item = {.path = m->path};
+    if (!m->motion && !input_load(m->path, &settings, true, &item, error))
+        return false;
+    document_motion out = from_file(m->path ? m->path : _("keys of the project"),
+                                    hone_motion_retain(m->motion ? m->motion : item.motion), target);
+    out.clip = m->clip ? strdup(m->clip) : NULL;
+    out.fresh = m->path == NULL;
+    input_release(&item);
+    if (!add_motion(d, out, error))
+        return false;
+    document_set_motion(d, d->motions[d->motion_count - 1].id, !m->off, m->weight);
+    return true;
+}
+
 static bool open_one(document *d, const char *path, uint32_t *target, hone_error *error)
 {
     if (document_is_sound(path)) {
@@ -241,16 +292,19 @@ static bool open_one(document *d, const char *path, uint32_t *target, hone_error
         d->sound = strdup(path);
         return d->sound || hone_fail_memory(error);
     }
+    if (scene_path_is_scene(path)) {
+        bool opened = document_open_scene(d, path, error);
+        *target = d->active;
+        return opened;
+    }
     input item;
     file_identity identity;
-    bool ok = load(d, path, d->model_count, &item, &identity, error);
+    bool ok = load(d, path, false, d->model_count, &item, &identity, error);
     if (ok && item.motion)
         ok = add_motion(d, from_file(path, hone_motion_retain(item.motion), *target), error);
-    if (ok && item.model && (ok = add_model(d, path, hone_model_retain(item.model), NULL, error))) {
-        document_model *m = d->models[d->model_count - 1];
-        m->identity = identity, identity = (file_identity){0};
+    if (ok && item.model) {
+        ok = take_model(d, path, &item, &identity, d->play ? d->play->clip : NULL, error);
         *target = d->active;
-        ok = add_clips(d, m, &item, error);
     }
     file_identity_release(&identity);
     input_release(&item);
@@ -367,7 +421,7 @@ static bool reload_model(document *d, uint32_t index, hone_error *error)
     document_model *m = d->models[index];
     input item;
     file_identity identity;
-    bool ok = load(d, m->path, index, &item, &identity, error);
+    bool ok = load(d, m->path, true, index, &item, &identity, error);
     if (ok && !item.model)
         ok = hone_fail(error, HONE_ERROR_FORMAT, 0, _("is no model any more"));
     character *fresh = ok ? character_create(m->character->id, item.model, &d->rules, d->workers, error) : NULL;

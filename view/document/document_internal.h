@@ -3,6 +3,7 @@
 #define HONE_VIEW_DOCUMENT_DOCUMENT_INTERNAL_H
 
 #include "view/document/document.h"
+#include "view/document/document_place.h"
 
 enum { DOCUMENT_LINGERING = 4 }; /* seconds that bodies continue to move after an edit of their character */
 
@@ -26,6 +27,10 @@ typedef struct document_changed {
 bool document_reload_changed(document *d, const document_changed *changed, hone_error *error);
 /* Warns if the motion was made for another model than it plays on. */
 void document_warn_of_other_model(document *d, const document_motion *m);
+/* Opens a file as a model, whatever it contains, and plays that clip of it (NULL: none). Returns its id; 0: failed. */
+uint32_t document_open_model(document *d, const char *path, const char *clip, hone_error *error);
+/* Opens a motion of a scene for a character, or for all (0). */
+bool document_open_motion(document *d, const scene_motion *m, uint32_t target, hone_error *error);
 
 /* Adds a motion to the list, and takes over its reference and texts. NULL: out of memory. */
 document_motion *document_append_motion(document *d, document_motion m, hone_error *error);

@@ -249,11 +249,25 @@ void document_refit_keys(document *d)
 
 /* ---- files ----------------------------------------------------------------------------------------------------- */
 
+static void note_part_saved(document_motion *m, keys_part part)
+{
+    if (m->keys && part & KEYS_OF_CHARACTER)
+        m->keys_saved[0] = keys_digest(m->keys, KEYS_OF_CHARACTER);
+    if (m->keys && part & KEYS_OF_SCENE)
+        m->keys_saved[1] = keys_digest(m->keys, KEYS_OF_SCENE);
+}
+
+/* A motion whose keys nobody has asked for is as it was read. */
+static hone_motion *motion_of(const document_motion *m, keys_part part, hone_error *error)
+{
+    return m->keys ? keys_motion(m->keys, part, error) : hone_motion_retain(m->motion);
+}
+
 static bool save(document *d, document_motion *m, keys_part part, const char *path, hone_error *error)
 {
     hone_bytes bytes = {0};
     char *own = strdup(path), *name = document_shown_name(path);
-    hone_motion *made = own && name ? keys_motion(m->keys, part, error) : NULL;
+    hone_motion *made = own && name ? motion_of(m, part, error) : NULL;
     bool ok = (own && name) || hone_fail_memory(error);
     ok = ok && made && hone_motion_write_vmd(made, NULL, &bytes, error) &&
          hone_file_write(path, bytes.data, bytes.size, error);
@@ -264,7 +278,7 @@ static bool save(document *d, document_motion *m, keys_part part, const char *pa
         free(name);
         return false;
     }
-    m->keys_saved[part == KEYS_OF_SCENE] = keys_digest(m->keys, part);
+    note_part_saved(m, part);
     m->fresh = m->built_in = false;
     free(m->path), free(m->name);
     m->path = own, m->name = name;
@@ -280,6 +294,11 @@ bool document_save_keys(document *d, uint32_t character_id, const char *path, ui
     if (lost)
         *lost = keys_lost_names(k);
     return save(d, document_motion_of_keys(d, k), KEYS_OF_CHARACTER, path, error);
+}
+
+bool document_save_motion(document *d, document_motion *m, const char *path, hone_error *error)
+{
+    return save(d, m, KEYS_ALL, path, error);
 }
 
 bool document_save_scene_keys(document *d, const char *path, hone_error *error)

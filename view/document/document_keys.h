@@ -54,6 +54,8 @@ bool document_register_shadow(document *d, uint32_t frame, uint8_t mode, float d
 /* Saves the motion of a character as VMD, without camera, light and shadow; the motion is then that of this file.
  * lost: the number of names that VMD cannot hold; may be NULL. Errors: ARGUMENT, MEMORY, IO. */
 bool document_save_keys(document *d, uint32_t character_id, const char *path, uint32_t *lost, hone_error *error);
+/* Saves a whole motion, edited or not; it is then that of this file. Errors: MEMORY, IO, what VMD cannot hold. */
+bool document_save_motion(document *d, document_motion *m, const char *path, hone_error *error);
 /* Saves camera, light and self-shadow as a VMD of their own. */
 bool document_save_scene_keys(document *d, const char *path, hone_error *error);
 

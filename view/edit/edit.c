@@ -13,7 +13,7 @@ struct edit {
     uint8_t *chains; /* edit_chain */
     bool *hidden;
     uint32_t changed_count, morph_on_count, chain_set_count, hidden_count;
-    float place[3];
+    edit_placement place;
     uint64_t revision;
     weight_table *weights; /* NULL: never painted */
     edit *over;            /* the layer that applies after this one; NULL: none */
@@ -101,9 +101,9 @@ uint64_t edit_revision(const edit *e)
     return e->revision;
 }
 
-const float *edit_place(const edit *e)
+const edit_placement *edit_place(const edit *e)
 {
-    return scene_of(e)->place;
+    return &scene_of(e)->place;
 }
 
 edit_bone edit_get_bone(const edit *e, uint32_t bone)
@@ -230,9 +230,15 @@ void edit_set_hidden(edit *e, uint32_t material, bool hidden)
     e->hidden[material] = hidden;
 }
 
-void edit_set_place(edit *e, const float place[3])
+void edit_set_place(edit *e, const edit_placement *place)
 {
-    for (int i = 0; i < 3; i++) scene_of(e)->place[i] = isfinite(place[i]) ? place[i] : 0;
+    edit_placement *out = &scene_of(e)->place;
+    *out = *place;
+    for (int i = 0; i < 3; i++) {
+        out->at[i] = isfinite(place->at[i]) ? place->at[i] : 0;
+        out->turn[i] = isfinite(place->turn[i]) ? place->turn[i] : 0;
+    }
+    out->scale = isfinite(place->scale) && place->scale > 0 ? place->scale : 0;
 }
 
 void edit_clear(edit *e)

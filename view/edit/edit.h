@@ -31,6 +31,15 @@ typedef struct edit_morph {
 
 typedef enum edit_chain { EDIT_CHAIN_FREE, EDIT_CHAIN_ON, EDIT_CHAIN_OFF } edit_chain; /* FREE: as in the motions */
 
+/* Where a character stands in the world, as in a scene (placement): turned about z, x and y in degrees, or on a bone of
+ * another character. */
+typedef struct edit_placement {
+    float at[3], turn[3];
+    float scale;     /* 0: 1 */
+    uint32_t attach; /* the id of the other character; 0: none */
+    int32_t bone;    /* attach: its bone */
+} edit_placement;
+
 typedef struct edit edit;
 
 edit *edit_create(const hone_model *model, hone_error *error); /* retains the model; errors: ARGUMENT, MEMORY */
@@ -63,8 +72,7 @@ edit_morph edit_get_morph(const edit *e, uint32_t morph);
 edit_chain edit_get_chain(const edit *e, uint32_t chain); /* index in hone_skeleton.iks */
 bool edit_get_hidden(const edit *e, uint32_t material);
 const bool *edit_hidden(const edit *e); /* [material_count] for hone_draw_item.hidden; NULL: none */
-/* [3] the character's offset in the world, in addition to its model's position. */
-const float *edit_place(const edit *e);
+const edit_placement *edit_place(const edit *e);
 bool edit_bone_changed(const edit *e, uint32_t bone);
 bool edit_is_empty(const edit *e); /* of one layer, except for the place and weights */
 bool edit_bends(const edit *e);    /* it changes a bone, morph or chain */
@@ -75,8 +83,8 @@ void edit_set_bone(edit *e, uint32_t bone, edit_bone value);
 void edit_set_morph(edit *e, uint32_t morph, edit_morph value);
 void edit_set_chain(edit *e, uint32_t chain, edit_chain value);
 void edit_set_hidden(edit *e, uint32_t material, bool hidden);
-void edit_set_place(edit *e, const float place[3]);
-void edit_clear(edit *e); /* except for the place and weights */
+void edit_set_place(edit *e, const edit_placement *place); /* numbers that are not finite count as 0 */
+void edit_clear(edit *e);                                  /* except for the place and weights */
 
 /* The painted weights of the mesh, which are not part of the pose; NULL: never painted. */
 weight_table *edit_weights(const edit *e);

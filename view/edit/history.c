@@ -151,9 +151,9 @@ bool history_set_keys(history *h, keyframes *k, const keys_change *changes, uint
     return ok;
 }
 
-bool history_set_place(history *h, edit *e, const float place[3])
+bool history_set_place(history *h, edit *e, const edit_placement *place)
 {
-    change_value value = {.place = {place[0], place[1], place[2]}};
+    change_value value = {.place = *place};
     return set(h, e, CHANGE_PLACE, 0, &value);
 }
 

@@ -35,7 +35,7 @@ bool history_set_bone(history *h, edit *e, uint32_t bone, edit_bone value);
 bool history_set_morph(history *h, edit *e, uint32_t morph, edit_morph value);
 bool history_set_chain(history *h, edit *e, uint32_t chain, edit_chain value);
 bool history_set_hidden(history *h, edit *e, uint32_t material, bool hidden);
-bool history_set_place(history *h, edit *e, const float place[3]);
+bool history_set_place(history *h, edit *e, const edit_placement *place);
 /* count 0: as in the model. edit_begin_weights must have been called. A command changes the weights of one edit. */
 bool history_set_weights(history *h, edit *e, uint32_t vertex, const vertex_weights *value);
 /* changes: ascending by track and frame, none twice. keys_edit.h has what the user does with keys. */

@@ -20,7 +20,7 @@ static change_value value_of(const edit *e, change_kind kind, uint32_t index)
         value.hidden = edit_get_hidden(e, index);
         break;
     case CHANGE_PLACE:
-        memcpy(value.place, edit_place(e), sizeof value.place);
+        value.place = *edit_place(e);
         break;
     }
     return value;
@@ -42,7 +42,7 @@ static void put(edit *e, change_kind kind, uint32_t index, const change_value *v
         edit_set_hidden(e, index, value->hidden);
         break;
     case CHANGE_PLACE:
-        edit_set_place(e, value->place);
+        edit_set_place(e, &value->place);
         break;
     }
 }
@@ -52,7 +52,7 @@ static bool same(const change_value *a, const change_value *b)
     return memcmp(a->bone.rotation, b->bone.rotation, sizeof a->bone.rotation) == 0 &&
            memcmp(a->bone.translation, b->bone.translation, sizeof a->bone.translation) == 0 &&
            a->morph.on == b->morph.on && a->morph.weight == b->morph.weight && a->chain == b->chain &&
-           a->hidden == b->hidden && memcmp(a->place, b->place, sizeof a->place) == 0;
+           a->hidden == b->hidden && memcmp(&a->place, &b->place, sizeof a->place) == 0;
 }
 
 static change *find(const command *c, const edit *e, change_kind kind, uint32_t index)

@@ -12,7 +12,7 @@ typedef struct change_value { /* the member for the kind; the others are zero */
     edit_morph morph;
     edit_chain chain;
     bool hidden;
-    float place[3];
+    edit_placement place;
 } change_value;
 
 typedef struct change {

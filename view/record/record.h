@@ -27,8 +27,11 @@ typedef struct record_member {
     void (*edit_release)(void *user);
     const record_motion *motions; /* [motion_count] later ones win over earlier ones */
     uint32_t motion_count;
-    const bool *hidden;       /* [material_count] materials that are not drawn; copied; NULL: none */
-    float place[3];           /* its offset in the world */
+    const bool *hidden; /* [material_count] materials that are not drawn; copied; NULL: none */
+    bool placed;
+    hone_affine place;        /* placed: world from its own world, or from the bone that it is attached to */
+    uint32_t carrier;         /* attached: 1 + index of the member that it is attached to; 0: not attached */
+    int32_t bone;             /* of that member */
     const char *folder;       /* the folder with its textures; copied; NULL: use `files` */
     hone_file_resolver files; /* zero: no textures; must outlive the recording */
 } record_member;

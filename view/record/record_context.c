@@ -1,6 +1,8 @@
 #include "view/record/record_context.h"
 #include "tool/files/input_file.h"
+#include "tool/scene/place_model.h"
 #include <hone/io.h>
+#include <hone/math.h>
 
 #include <stdlib.h>
 
@@ -32,7 +34,8 @@ static bool add_member(record_context *context, uint32_t index, hone_error *erro
         item->gpu_model = hone_gpu_model_create(context->renderer, member->actor.model, files, error);
     item->hidden = member->hidden;
     context->places[index] = (hone_instance){.world = HONE_AFFINE_IDENTITY};
-    for (int i = 0; i < 3; i++) context->places[index].world.m[i][3] = member->place[i];
+    if (member->placed)
+        context->places[index].world = member->place;
     item->instances = &context->places[index];
     item->instance_count = 1;
     return item->gpu_model != NULL;
@@ -66,6 +69,18 @@ void record_context_release(record_context *context)
     *context = (record_context){0};
 }
 
+/* steps: of the way through members that are attached to each other. */
+static hone_affine place_of(const record_context *context, uint32_t index, uint32_t steps)
+{
+    const record_member *member = &context->desc->members[index];
+    const hone_affine none = HONE_AFFINE_IDENTITY, *own = member->placed ? &member->place : &none;
+    if (!member->carrier || !steps)
+        return *own;
+    const hone_affine below = place_of(context, member->carrier - 1, steps - 1);
+    const hone_affine bone = placement_of_bone(&below, context->items[member->carrier - 1].actor, member->bone);
+    return hone_affine_multiply(&bone, own);
+}
+
 /* Physics may take long: works in parts, so that it can be stopped. */
 static bool pose(record_context *context, double frame, hone_error *error)
 {
@@ -80,6 +95,7 @@ static bool pose(record_context *context, double frame, hone_error *error)
     for (uint32_t i = 0; i < count; i++)
         if (!hone_actor_update_frame(context->items[i].actor, frame, error))
             return false;
+    for (uint32_t i = 0; i < count; i++) context->places[i].world = place_of(context, i, count);
     context->reached = frame;
     return true;
 }

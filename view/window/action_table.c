@@ -34,6 +34,8 @@ static const action table[] = {
      .call = handle_reload,
      KEYS("F5 <Control>r", NULL, NULL, "Up")},
     TOGGLE(ACTION_FILE, "watch", N_("Read changed files again"), NULL, watch, NULL),
+    CALL(ACTION_FILE, "save-scene", N_("Save scene"), "<Control><Alt>s", files_save_scene),
+    CALL(ACTION_FILE, "save-scene-as", N_("Save scene as…"), NULL, files_save_scene_as),
     CALL(ACTION_FILE, "save-pose", N_("Save pose…"), "<Control>s", files_save_pose),
     CALL(ACTION_FILE, "save-model", N_("Save model…"), "<Control><Shift>s", files_save_model),
     CALL(ACTION_FILE, "save-picture", N_("Save picture…"), "F12 <Control>p", files_save_picture),

@@ -53,6 +53,8 @@ void files_choose(viewer *v, int unused);
 void files_save_pose(viewer *v, int unused);
 void files_save_picture(viewer *v, int unused);
 void files_save_model(viewer *v, int unused);
+void files_save_scene(viewer *v, int unused);
+void files_save_scene_as(viewer *v, int unused);
 void film_ask(viewer *v, int unused);
 
 #endif

@@ -1,4 +1,6 @@
 #include "view/window/canvas.h"
+#include "tool/scene/place_model.h"
+#include "view/document/document_place.h"
 #include "view/window/state.h"
 
 #include "samples/samples.h"
@@ -39,9 +41,10 @@ camera_projection canvas_projection(const viewer *v, const character *c)
     canvas_size(v, &width, &height);
     hone_camera camera = canvas_camera(v);
     camera_projection s = camera_projection_of(&camera, width, height);
-    if (c)
-        for (int r = 0; r < 3; r++)
-            for (int k = 0; k < 3; k++) s.view.m[r][3] += s.view.m[r][k] * edit_place(c->edit)[k];
+    if (c) {
+        const hone_affine place = document_place(&v->document, c);
+        camera_projection_place(&s, &place);
+    }
     return s;
 }
 
@@ -63,14 +66,9 @@ static bool measure(viewer *v, hone_bounds *bounds)
     bool any = false;
     for (uint32_t i = 0; i < v->document.model_count; i++) {
         character *c = v->document.models[i]->character;
-        hone_bounds own = HONE_BOUNDS_EMPTY;
-        if (!c->visible || !hone_bounds_add_actor(&own, c->shown, NULL) || own.min[0] > own.max[0])
-            continue;
-        for (int k = 0; k < 3; k++) {
-            bounds->min[k] = fminf(bounds->min[k], own.min[k] + edit_place(c->edit)[k]);
-            bounds->max[k] = fmaxf(bounds->max[k], own.max[k] + edit_place(c->edit)[k]);
-        }
-        any = true;
+        const hone_affine place = document_place(&v->document, c);
+        if (c->visible && placement_add_bounds(document_is_placed(c) ? &place : NULL, c->shown, bounds, NULL))
+            any = any || bounds->min[0] <= bounds->max[0];
     }
     return any;
 }
@@ -93,14 +91,10 @@ void canvas_frame_selected(viewer *v)
         canvas_frame_all(v);
         return;
     }
-    hone_affine world = camera_projection_world(c->shown);
-    const hone_affine *bone = &hone_actor_bones(c->shown)[v->bone];
+    const hone_affine place = document_place(&v->document, c);
+    const hone_affine bone = placement_of_bone(&place, c->shown, v->bone);
     hone_bounds bounds;
-    for (int k = 0; k < 3; k++) {
-        float at = world.m[k][3] + edit_place(c->edit)[k];
-        for (int j = 0; j < 3; j++) at += world.m[k][j] * bone->m[j][3];
-        bounds.min[k] = at - 2, bounds.max[k] = at + 2;
-    }
+    for (int k = 0; k < 3; k++) bounds.min[k] = bone.m[k][3] - 2, bounds.max[k] = bone.m[k][3] + 2;
     float width, height;
     canvas_size(v, &width, &height);
     orbit to = v->orbit;
@@ -134,7 +128,9 @@ void canvas_take_shot(viewer *v, camera_preset preset)
     canvas_size(v, &width, &height);
     hone_actor *const actors[] = {c->shown};
     const camera_shot_desc desc = {.preset = preset, .fov = v->orbit.fov};
-    bool ok = camera_shot_begin(&shot, &desc, actors, NULL, 1, &error) && camera_shot_add(&shot, &error);
+    const hone_affine place = document_place(&v->document, c);
+    const hone_affine *const places[] = {document_is_placed(c) ? &place : NULL};
+    bool ok = camera_shot_begin(&shot, &desc, actors, places, 1, &error) && camera_shot_add(&shot, &error);
     if (!ok) {
         viewer_say(v, "%s", error.message);
         return;
@@ -142,7 +138,6 @@ void canvas_take_shot(viewer *v, camera_preset preset)
     shot.camera.orthographic = v->orbit.orthographic;
     camera_shot_finish(&shot, (double)(width / height));
     hone_camera camera = camera_shot_now(&shot, 0);
-    hone_vec3_add(camera.target, edit_place(c->edit), camera.target);
     if (shot.note[0])
         viewer_note(v, _("No bones of a human were found for this: the whole character is shown"));
     fly(v, orbit_from_camera(&camera));
@@ -223,10 +218,8 @@ uint32_t canvas_place(viewer *v)
             continue;
         canvas_paint(v, i);
         hone_instance *instance = &c->instances[count];
-        *instance = (hone_instance){.world = HONE_AFFINE_IDENTITY};
-        const float *place = edit_place(shown_character->edit);
-        for (int k = 0; k < 3; k++) instance->world.m[k][3] = place[k];
-        bool moved = place[0] != 0 || place[1] != 0 || place[2] != 0;
+        *instance = (hone_instance){.world = document_place(&v->document, shown_character)};
+        bool moved = document_is_placed(shown_character);
         c->items[count++] =
             (hone_draw_item){.gpu_model = c->list[i].gpu_model,
                              .actor = shown_character->shown,

@@ -1,17 +1,12 @@
 #include "tool/overlay/overlay_bones.h"
 #include "tool/overlay/overlay_physics.h"
 #include "tool/overlay/overlay_points.h"
+#include "view/document/document_place.h"
 #include "view/overlay/overlay_material.h"
 #include "view/window/canvas.h"
 #include "view/window/canvas_paint.h"
-#include <hone/math.h>
 
 enum { POINT_SIZE = 3 }; /* pixels */
-
-static void shift(overlay *o, uint32_t from, const float place[3])
-{
-    for (uint32_t i = from; i < o->count; i++) hone_vec3_add(o->vertices[i].position, place, o->vertices[i].position);
-}
 
 static float normal_length(const viewer *v, const character *c)
 {
@@ -72,7 +67,8 @@ static void collect_one(viewer *v, uint32_t model)
         if (k->gizmo_on)
             gizmo_draw(&k->gizmo, &s, k->hover, k->dragging ? &k->drag : NULL, &k->top_lines, &k->top_triangles);
     }
-    for (int i = 0; i < CANVAS_OVERLAYS; i++) shift(all[i], before[i], edit_place(c->edit));
+    const hone_affine place = document_place(&v->document, c);
+    for (int i = 0; i < CANVAS_OVERLAYS && document_is_placed(c); i++) overlay_move(all[i], before[i], &place);
 }
 
 void canvas_collect(viewer *v)

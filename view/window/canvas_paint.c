@@ -1,5 +1,6 @@
 #include "view/window/canvas_paint.h"
 #include "tool/overlay/camera_projection.h"
+#include "view/document/document_place.h"
 #include "view/window/canvas.h"
 #include <hone/math.h>
 
@@ -197,7 +198,8 @@ void canvas_paint_collect(viewer *v)
         return;
     camera_projection s = canvas_projection(v, c);
     float centre[3], x[3], y[3], pixel = camera_projection_pixel(&s, v->painting.at);
-    hone_vec3_add(v->painting.at, edit_place(c->edit), centre);
+    const hone_affine place = document_place(&v->document, c);
+    hone_affine_point(&place, v->painting.at, centre);
     camera_projection_axis(&s, 0, x);
     camera_projection_axis(&s, 1, y);
     for (int ring = 0; ring < 2; ring++) {

@@ -1,5 +1,6 @@
 /* File dialogs and their actions; dropped files. */
 #include "view/window/files.h"
+#include "view/document/document_scene.h"
 #include "view/window/actions.h"
 #include "view/window/canvas.h"
 #include "view/window/settings.h"
@@ -78,8 +79,8 @@ static void add_filter(GtkFileChooserNative *dialog, const char *name, const cha
 void files_choose(viewer *v, int unused)
 {
     (void)unused;
-    static const char *const known[] = {"pmx",   "pmd", "x",   "gltf", "glb",  "vrm", "vmd", "vpd",
-                                        "hclip", "wav", "mp3", "ogg",  "flac", "m4a", NULL};
+    static const char *const known[] = {"pmx", "pmd", "x",   "gltf", "glb", "vrm",  "vmd", "vpd", "hclip",
+                                        "wav", "mp3", "ogg", "flac", "m4a", "json", "pmm", NULL};
     GtkFileChooserNative *dialog =
         gtk_file_chooser_native_new(_("Open"), GTK_WINDOW(v->window), GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
     gtk_file_chooser_set_select_multiple(GTK_FILE_CHOOSER(dialog), TRUE);
@@ -213,6 +214,65 @@ void files_save_pose_then(viewer *v)
         save_pose(v, fixed);
     else
         ask_where(v, _("Save pose"), "vpd", G_CALLBACK(pose_answered));
+}
+
+/* ---- scenes ----------------------------------------------------------------------------------------------------- */
+
+static document_shown what_is_shown(viewer *v, hone_camera *camera)
+{
+    hone_draw_desc desc;
+    hone_light light;
+    hone_self_shadow shadow;
+    canvas_describe(v, &desc, &light, &shadow);
+    *camera = desc.camera;
+    document_shown out = {.camera = v->settings.camera_keys && v->document.camera_keys ? NULL : camera,
+                          .shadows = v->settings.shadows,
+                          .edges = v->settings.edges,
+                          .grid = v->settings.grid,
+                          .method = desc.method};
+    memcpy(out.background, desc.background, sizeof out.background);
+    return out;
+}
+
+static void save_scene(viewer *v, const char *path)
+{
+    hone_error error = {0};
+    hone_camera camera;
+    const document_shown shown = what_is_shown(v, &camera);
+    bool ok = document_save_scene(&v->document, &shown, path, &error);
+    if (ok) {
+        history_saved(v->document.history);
+        g_free(v->scene_path);
+        v->scene_path = g_strdup(path);
+        settings_remember(v, path);
+    }
+    show_saved(v, ok, path, &error);
+}
+
+static void scene_answered(GtkNativeDialog *dialog, int response, viewer *v)
+{
+    char *path = answer_of(dialog, response);
+    if (path)
+        save_scene(v, path);
+    g_free(path);
+}
+
+void files_save_scene_as(viewer *v, int unused)
+{
+    (void)unused;
+    const char *fixed = g_getenv("HONE_VIEW_SAVE");
+    if (fixed)
+        save_scene(v, fixed);
+    else
+        ask_where(v, _("Save scene"), "json", G_CALLBACK(scene_answered));
+}
+
+void files_save_scene(viewer *v, int unused)
+{
+    if (v->scene_path)
+        save_scene(v, v->scene_path);
+    else
+        files_save_scene_as(v, unused);
 }
 
 /* ---- models ---------------------------------------------------------------------------------------------------- */

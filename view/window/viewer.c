@@ -244,10 +244,48 @@ static void show_bad_files(viewer *v, uint32_t bad, const char *message)
     g_free(more);
 }
 
+static void set_switch(viewer *v, const char *name, bool on)
+{
+    g_action_group_change_action_state(G_ACTION_GROUP(v->actions), name, g_variant_new_boolean(on));
+}
+
+/* Shows the camera, the time and the look of a scene that was just opened. */
+static void show_scene(viewer *v)
+{
+    const scene *s = &v->document.scene;
+    v->scenes_shown = v->document.scenes_opened;
+    const character_rules rules = v->document.rules;
+    g_action_group_change_action_state(G_ACTION_GROUP(v->actions), "physics",
+                                       g_variant_new_int32((int32_t)rules.mode));
+    set_switch(v, "ik", !rules.ik_off);
+    v->settings.method = s->play.method;
+    set_switch(v, "shadows", s->look.shadows != HONE_SHADOWS_OFF);
+    set_switch(v, "edges", !s->look.edges);
+    set_switch(v, "grid", s->look.grid);
+    if (s->camera_fixed) {
+        v->orbit = orbit_from_camera(&s->fixed);
+        v->canvas.flight = 1;
+        v->framed = v->document.model_count; /* the camera stays */
+        set_switch(v, "camera-keys", false);
+    }
+    viewer_opened(v);
+    play_clock_pause(&v->clock, viewer_now());
+    play_clock_seek(&v->clock, viewer_now(), s->frame / HONE_FRAMES_PER_SECOND);
+    actions_refresh(v);
+}
+
+/* A scene that is opened alone is the one that Save scene saves. */
+static void remember_scene(viewer *v, const GPtrArray *files, uint32_t models_before)
+{
+    bool alone = files->len == 1 && models_before == 0 && g_str_has_suffix(files->pdata[0], ".json");
+    g_free(v->scene_path);
+    v->scene_path = alone ? g_strdup(files->pdata[0]) : NULL;
+}
+
 void viewer_open(viewer *v, const char *const *paths, uint32_t count)
 {
     hone_error error = {0}, why = {0};
-    uint32_t bad = 0, motions = v->document.motion_count;
+    uint32_t bad = 0, motions = v->document.motion_count, models = v->document.model_count;
     GPtrArray *files = g_ptr_array_new_with_free_func(free);
     uint32_t refused = find_files(paths, count, files, &error);
     viewer_hush(v);
@@ -256,8 +294,16 @@ void viewer_open(viewer *v, const char *const *paths, uint32_t count)
     if (refused + bad)
         show_bad_files(v, refused + bad, error.message);
     for (guint i = 0; i < files->len; i++) settings_remember(v, files->pdata[i]);
+    bool is_scene = v->scenes_shown != v->document.scenes_opened;
+    if (is_scene) {
+        remember_scene(v, files, models);
+        show_scene(v);
+    } else {
+        viewer_opened(v);
+    }
     g_ptr_array_free(files, TRUE);
-    viewer_opened(v);
+    if (is_scene)
+        return;
     if (v->document.motion_count > motions || v->document.sound)
         begin_playing(v);
 }

@@ -102,7 +102,7 @@ typedef struct panels {
     /* weights */
     GtkWidget *weight_bone, *weight_lock, *weight_count, *weight_strength, *weight_radius;
     /* scene */
-    GtkWidget *scene_box, *chains, *materials, *place_numbers[3], *physics_mode, *camera_numbers[ORBIT_NUMBERS];
+    GtkWidget *scene_box, *chains, *materials, *place_numbers[7], *physics_mode, *camera_numbers[ORBIT_NUMBERS];
     int32_t lit_material;                 /* the material whose row the pointer is on; HONE_NONE */
     uint32_t shown_changes, shown_active; /* of the document, when the lists were made */
     bool made, updating_widgets;
@@ -118,6 +118,8 @@ struct viewer {
     bool pane_small;                                                     /* the side pane has less than its width */
     uint32_t warned;                                                     /* of document.noted: how many were shown */
     int width, height;                                                   /* of the window when it opens */
+    uint32_t scenes_shown;                                               /* of document.scenes_opened */
+    char *scene_path;                                                    /* where Save scene saves; NULL: it asks */
     language language;
     guint toast_timer;
     GMenu *recent_menu;

@@ -1,4 +1,5 @@
 #include "view/window/film/film_make.h"
+#include "view/document/document_place.h"
 #include "view/window/ask.h"
 #include "view/window/canvas.h"
 #include <hone/io.h>
@@ -38,7 +39,8 @@ static bool describe_member(const document *d, const document_model *m, bool phy
                            .edit_release = release_edit,
                            .motions = motions,
                            .hidden = edit_hidden(m->character->edit),
-                           .place = {edit_place(copy)[0], edit_place(copy)[1], edit_place(copy)[2]},
+                           .placed = document_is_placed(m->character),
+                           .place = document_own_place(edit_place(copy)),
                            .folder = m->built_in ? NULL : m->folder,
                            .files = m->files};
     out->actor.physics.options.exact = true;
@@ -66,6 +68,30 @@ static void describe(viewer *v, const film_options *o, record_desc *out)
     out->sound = v->sound && o->sound ? d->sound : NULL;
 }
 
+/* The number of a character among those that are recorded, from 1; 0: it is not. */
+static uint32_t member_number(const document *d, uint32_t id)
+{
+    uint32_t number = 0;
+    for (uint32_t i = 0; i < d->model_count; i++) {
+        number += d->models[i]->character->visible;
+        if (d->models[i]->character->id == id)
+            return d->models[i]->character->visible ? number : 0;
+    }
+    return 0;
+}
+
+/* A character on one that is not shown stays where it is. */
+static void attach_member(const document *d, uint32_t model, record_member *members)
+{
+    const character *c = d->models[model]->character;
+    const edit_placement *place = edit_place(c->edit);
+    record_member *member = &members[member_number(d, c->id) - 1];
+    member->carrier = member_number(d, place->attach);
+    member->bone = place->bone;
+    if (place->attach && !member->carrier)
+        member->place = document_place(d, c);
+}
+
 static record *begin(viewer *v, const char *path, const film_options *o, hone_error *error)
 {
     const document *d = &v->document;
@@ -81,6 +107,9 @@ static record *begin(viewer *v, const char *path, const film_options *o, hone_er
         if (d->models[i]->character->visible)
             ok = describe_member(d, d->models[i], o->physics, &members[desc.member_count++],
                                  motions + (size_t)i * d->motion_count);
+    for (uint32_t i = 0; ok && i < d->model_count; i++)
+        if (d->models[i]->character->visible)
+            attach_member(d, i, members);
     desc.members = members;
     record *r = ok ? record_begin(&desc, error) : NULL;
     for (uint32_t i = 0; !ok && members && i < desc.member_count; i++) edit_destroy(members[i].actor.edit_user);

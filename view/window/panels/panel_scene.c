@@ -100,37 +100,66 @@ static void choose_model(GtkButton *button, viewer *v)
     viewer_redraw(v);
 }
 
+enum { PLACE_SCALE = 6, PLACE_NUMBERS };
+
+/* The numbers of a place in the order of their fields: 3 of `at`, 3 of `turn`, the scale. */
+static float *place_number(edit_placement *place, uint32_t number)
+{
+    if (number == PLACE_SCALE)
+        return &place->scale;
+    return number < 3 ? &place->at[number] : &place->turn[number - 3];
+}
+
+static double shown_number(const character *c, uint32_t number)
+{
+    edit_placement place = *edit_place(c->edit);
+    float value = *place_number(&place, number);
+    return number == PLACE_SCALE && !(value > 0) ? 1 : (double)value;
+}
+
 static void place(GtkSpinButton *spin, viewer *v)
 {
-    document_model *m = document_find(&v->document, id_of(spin) >> 2);
+    document_model *m = document_find(&v->document, id_of(spin) >> 3);
     if (!m || v->panels.updating_widgets)
         return;
-    const float *now = edit_place(m->character->edit);
-    float place[3] = {now[0], now[1], now[2]};
-    place[id_of(spin) & 3] = (float)gtk_spin_button_get_value(spin);
+    edit_placement place = *edit_place(m->character->edit);
+    *place_number(&place, id_of(spin) & 7) = (float)gtk_spin_button_get_value(spin);
     history_begin(v->document.history, N_("Move a character"), id_of(spin)); /* one undo step for each number */
-    history_set_place(v->document.history, m->character->edit, place);
+    history_set_place(v->document.history, m->character->edit, &place);
     history_end(v->document.history);
     viewer_edited(v);
 }
 
-static GtkWidget *place_row(viewer *v, const character *c)
+static GtkWidget *place_spin(viewer *v, const character *c, uint32_t number, const char *name)
 {
-    static const char *const axes[] = {"X", "Y", "Z"};
+    bool scale = number == PLACE_SCALE, turn = !scale && number >= 3;
+    double most = scale ? 1000 : turn ? 3600 : 10000;
+    GtkWidget *spin = tagged(gtk_spin_button_new_with_range(scale ? 0.001 : -most, most,
+                                                            scale  ? 0.1
+                                                            : turn ? 5
+                                                                   : 1),
+                             c->id << 3 | number);
+    gtk_spin_button_set_digits(GTK_SPIN_BUTTON(spin), scale ? 3 : 1);
+    gtk_spin_button_set_value(GTK_SPIN_BUTTON(spin), shown_number(c, number));
+    gtk_editable_set_width_chars(GTK_EDITABLE(spin), 5);
+    panels_keep_undo(spin);
+    gtk_widget_add_css_class(spin, "small");
+    panels_name(spin, name);
+    g_signal_connect(spin, "value-changed", G_CALLBACK(place), v);
+    v->panels.place_numbers[number] = spin;
+    return spin;
+}
+
+/* Three numbers of a place, from `first` on. */
+static GtkWidget *place_row(viewer *v, const character *c, uint32_t first)
+{
+    static const char *const names[] = {"X", "Y", "Z", N_("Turn X"), N_("Turn Y"), N_("Turn Z"), N_("Scale")};
     GtkWidget *box = row();
     gtk_widget_set_margin_start(box, 8);
-    for (uint32_t k = 0; k < 3; k++) {
-        GtkWidget *spin = tagged(gtk_spin_button_new_with_range(-1000, 1000, 1), c->id << 2 | k);
-        gtk_box_append(GTK_BOX(box), gtk_label_new(axes[k]));
-        gtk_spin_button_set_digits(GTK_SPIN_BUTTON(spin), 1);
-        gtk_spin_button_set_value(GTK_SPIN_BUTTON(spin), (double)edit_place(c->edit)[k]);
-        gtk_editable_set_width_chars(GTK_EDITABLE(spin), 5);
-        panels_keep_undo(spin);
-        gtk_widget_add_css_class(spin, "small");
-        panels_name(spin, axes[k]);
-        g_signal_connect(spin, "value-changed", G_CALLBACK(place), v);
-        v->panels.place_numbers[k] = spin;
-        gtk_box_append(GTK_BOX(box), spin);
+    for (uint32_t k = first; k < first + 3 && k < PLACE_NUMBERS; k++) {
+        const char *name = gettext(names[k]);
+        gtk_box_append(GTK_BOX(box), gtk_label_new(name));
+        gtk_box_append(GTK_BOX(box), place_spin(v, c, k, name));
     }
     return box;
 }
@@ -156,8 +185,7 @@ static void add_models(viewer *v)
         }
         gtk_box_append(GTK_BOX(box), closer(c->id, G_CALLBACK(close_model), v));
         append(v, box);
-        if (active && d->model_count > 1)
-            append(v, place_row(v, c));
+        for (uint32_t first = 0; active && first < PLACE_NUMBERS; first += 3) append(v, place_row(v, c, first));
         g_free(markup);
         g_free(names);
     }
@@ -473,9 +501,9 @@ void scene_follow(viewer *v)
     camera_numbers_follow(v);
     if (!c)
         return;
-    for (int k = 0; k < 3; k++)
+    for (uint32_t k = 0; k < PLACE_NUMBERS; k++)
         if (v->panels.place_numbers[k])
-            gtk_spin_button_set_value(GTK_SPIN_BUTTON(v->panels.place_numbers[k]), (double)edit_place(c->edit)[k]);
+            gtk_spin_button_set_value(GTK_SPIN_BUTTON(v->panels.place_numbers[k]), shown_number(c, k));
     GtkWidget *child = v->panels.chains ? gtk_widget_get_first_child(v->panels.chains) : NULL;
     for (; child; child = gtk_widget_get_next_sibling(child))
         gtk_check_button_set_active(GTK_CHECK_BUTTON(child), hone_actor_pose(c->shown)->ik_enabled[id_of(child)]);

@@ -1,0 +1,282 @@
+/* Scenes in the viewer's document: opened, placed, saved, and drawn by hone render as the viewer draws them. */
+#define _XOPEN_SOURCE 700
+#include "samples/samples.h"
+#include "support/command.h"
+#include "support/image/picture.h"
+#include "support/support.h"
+#include "tool/scene/place_model.h"
+#include "view/document/document_keys.h"
+#include "view/document/document_place.h"
+#include "view/document/document_scene.h"
+#include "view/record/record.h"
+
+#include <hone/format.h>
+#include <hone/io.h>
+#include <hone/math.h>
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool write_model(const char *path)
+{
+    hone_bytes bytes = {0};
+    hone_model *model = hone_sample_character(NULL);
+    bool ok =
+        model && hone_model_write_pmx(model, NULL, &bytes, NULL) && command_file_write(path, bytes.data, bytes.size);
+    hone_bytes_release(&bytes);
+    hone_model_release(model);
+    return ok;
+}
+
+static bool write_motion(const char *path, hone_motion *motion)
+{
+    hone_bytes bytes = {0};
+    bool ok =
+        motion && hone_motion_write_vmd(motion, NULL, &bytes, NULL) && command_file_write(path, bytes.data, bytes.size);
+    hone_bytes_release(&bytes);
+    hone_motion_release(motion);
+    return ok;
+}
+
+static int make_files(void **state)
+{
+    return command_folder_enter(state) == 0 && write_model("a.pmx") && write_model("b.pmx") &&
+                   write_motion("dance.vmd", hone_sample_dance(NULL))
+               ? 0
+               : -1;
+}
+
+static document open_files(character_physics mode)
+{
+    document d;
+    const character_rules rules = {.mode = mode};
+    CHECK(document_make(&d, &rules, 1, NULL));
+    CHECK(document_open(&d, (const char *const[]){"a.pmx", "dance.vmd", "b.pmx"}, 3, NULL, NULL));
+    return d;
+}
+
+static character *character_at(const document *d, uint32_t i)
+{
+    return d->models[i]->character;
+}
+
+static int32_t bone_named(const character *c, const char *name)
+{
+    int32_t bone = hone_model_find_bone(c->model, name);
+    CHECK(bone != HONE_NONE);
+    return bone;
+}
+
+/* Places and edits both characters. */
+static void arrange(document *d)
+{
+    character *a = character_at(d, 0), *b = character_at(d, 1);
+    const edit_placement first = {.at = {-6, 0, 2}, .turn = {0, 35, 0}};
+    const edit_placement second = {.at = {0, 1, 0}, .scale = 0.25f, .attach = a->id, .bone = bone_named(a, "右手首")};
+    CHECK(history_set_place(d->history, a->edit, &first) && history_set_place(d->history, b->edit, &second));
+    edit_bone bent = {{0, 0, 0.6f, 0.8f}, {0, 0.5f, 0}};
+    CHECK(history_set_bone(d->history, a->edit, (uint32_t)bone_named(a, "頭"), bent));
+    CHECK(history_set_morph(d->history, a->edit, 0, (edit_morph){true, 0.75f}));
+    CHECK(history_set_chain(d->history, a->edit, 0, EDIT_CHAIN_OFF));
+    CHECK(history_set_hidden(d->history, b->edit, 0, true));
+}
+
+static const hone_camera camera = {{-2, 10, 1}, {-0.2f, 0.4f, 0}, -50, 33, false};
+static const document_shown shown = {
+    .camera = &camera, .background = {0.2f, 0.3f, 0.4f, 1}, .shadows = true, .edges = true};
+
+static void update(document *d, double frame)
+{
+    frame_timing unused = {0};
+    CHECK(document_update(d, frame, false, 0, &unused, NULL) && document_settle(d, NULL));
+}
+
+static void a_saved_scene_is_opened_as_it_was(void **state)
+{
+    (void)state;
+    document d = open_files(CHARACTER_PHYSICS_OFF), again;
+    const character_rules rules = {.mode = CHARACTER_PHYSICS_EXACT};
+    arrange(&d);
+    update(&d, 30);
+    CHECK(document_save_scene(&d, &shown, "scene.json", NULL));
+    CHECK(document_make(&again, &rules, 1, NULL));
+    CHECK(document_open(&again, (const char *const[]){"scene.json"}, 1, NULL, NULL));
+    assert_int_equal(again.model_count, 2);
+    assert_int_equal(again.motion_count, 1);
+    assert_true(again.rules.mode == CHARACTER_PHYSICS_OFF && again.scene.camera_fixed && again.scene.frame == 30);
+    assert_memory_equal(&again.scene.fixed, &camera, sizeof camera);
+    update(&again, 30);
+    for (uint32_t i = 0; i < 2; i++) {
+        const edit *was = character_at(&d, i)->edit, *is = character_at(&again, i)->edit;
+        assert_true(edit_place(was)->scale == edit_place(is)->scale &&
+                    edit_place(was)->turn[1] == edit_place(is)->turn[1]);
+        const hone_affine before = document_place(&d, character_at(&d, i)),
+                          after = document_place(&again, character_at(&again, i));
+        assert_memory_equal(&before, &after, sizeof before);
+        uint32_t bones = hone_model_skeleton(character_at(&d, i)->model)->bone_count;
+        assert_memory_equal(hone_actor_bones(character_at(&d, i)->shown),
+                            hone_actor_bones(character_at(&again, i)->shown), bones * sizeof(hone_affine));
+    }
+    assert_true(edit_get_chain(character_at(&again, 0)->correction, 0) == EDIT_CHAIN_OFF);
+    assert_true(edit_get_hidden(character_at(&again, 1)->correction, 0));
+    CHECK(document_save_scene(&again, &shown, "again.json", NULL)); /* and saved again equal */
+    size_t size;
+    char *first = command_file_content("scene.json", &size), *second = command_file_content("again.json", &size);
+    assert_string_equal(first, second);
+    free(first);
+    free(second);
+    document_release(&d);
+    document_release(&again);
+}
+
+/* A picture of the document as the viewer makes it: record. */
+static void record_picture(const document *d, const char *path, double frame, bool physics)
+{
+    record_member members[2];
+    record_motion motions[2][2];
+    edit *flat[2];
+    for (uint32_t i = 0; i < d->model_count; i++) {
+        const document_model *m = d->models[i];
+        const edit_placement *place = edit_place(m->character->edit);
+        flat[i] = edit_create(m->character->model, NULL);
+        CHECK(flat[i] && edit_flatten(flat[i], m->character->bends));
+        members[i] = (record_member){.actor = {.model = m->character->model,
+                                               .rules = d->rules.mmd,
+                                               .physics = {.on = physics, .options = d->rules.physics},
+                                               .edit = edit_apply,
+                                               .edit_user = flat[i]},
+                                     .motions = motions[i],
+                                     .hidden = edit_hidden(m->character->edit),
+                                     .placed = document_is_placed(m->character),
+                                     .place = document_own_place(place),
+                                     .carrier = place->attach ? 1 : 0,
+                                     .bone = place->bone,
+                                     .folder = m->folder};
+        members[i].actor.physics.options.exact = true;
+        for (uint32_t k = 0; k < d->motion_count; k++)
+            if (document_plays_on(&d->motions[k], m->character))
+                motions[i][members[i].motion_count++] =
+                    (record_motion){.motion = document_played(d, &d->motions[k], m->character), .weight = 1};
+    }
+    record_desc desc = {
+        .path = path, .members = members, .member_count = d->model_count, .first = frame, .last = frame};
+    desc.draw = (hone_draw_desc){.width = 160, .height = 120, .camera = camera, .background = {0.2f, 0.3f, 0.4f, 1}};
+    hone_error error = {0};
+    record *r = record_begin(&desc, &error);
+    CHECK(r && record_end(r, &error));
+    for (uint32_t i = 0; i < d->model_count; i++) edit_destroy(flat[i]);
+}
+
+static void check_pixels(character_physics mode)
+{
+    if (!picture_can_be_made())
+        test_skip(1, "test of pictures, which cannot be made here");
+    document d = open_files(mode);
+    arrange(&d);
+    if (mode != CHARACTER_PHYSICS_OFF) /* bodies of an attached character have inertia in hone render alone */
+        edit_set_place(character_at(&d, 1)->edit, &(edit_placement){.at = {7, 0, 0}});
+    update(&d, 20);
+    CHECK(document_save_scene(&d, &shown, "pixels.json", NULL));
+    CHECK_RUNS("render", "pixels.json", "--size", "160x120", "-q", "-o", "command.png");
+    record_picture(&d, "viewer.png", 20, mode != CHARACTER_PHYSICS_OFF);
+    hone_image a = picture_read("command.png", 160, 120), b = picture_read("viewer.png", 160, 120);
+    assert_memory_equal(a.pixels, b.pixels, (size_t)160 * 120 * 4);
+    assert_true(picture_drawn("command.png", 160, 120) > 500);
+    hone_image_release(&a);
+    hone_image_release(&b);
+    document_release(&d);
+}
+
+static void render_draws_the_pixels_of_the_viewer(void **state)
+{
+    (void)state;
+    check_pixels(CHARACTER_PHYSICS_OFF);
+    if (hone_physics_available())
+        check_pixels(CHARACTER_PHYSICS_EXACT);
+}
+
+static void placing_is_undone(void **state)
+{
+    (void)state;
+    document d = open_files(CHARACTER_PHYSICS_OFF);
+    arrange(&d);
+    update(&d, 0);
+    const character *b = character_at(&d, 1);
+    assert_true(document_is_placed(b) && document_is_placed(character_at(&d, 0)));
+    for (int i = 0; i < 4; i++) CHECK(history_undo(d.history));
+    assert_true(document_is_placed(b));
+    CHECK(history_undo(d.history));
+    assert_false(document_is_placed(b));
+    CHECK(history_redo(d.history));
+    assert_true(edit_place(b->edit)->attach == character_at(&d, 0)->id);
+    assert_false(document_may_attach(&d, character_at(&d, 0), b->id)); /* a circle */
+    assert_false(document_may_attach(&d, b, b->id));
+    assert_true(document_may_attach(&d, b, character_at(&d, 0)->id));
+    document_close_model(&d, character_at(&d, 0)->id); /* it stays where its numbers say */
+    const hone_affine place = document_place(&d, character_at(&d, 0));
+    CHECK_NEAR(place.m[1][3], 1, 1e-6);
+    document_release(&d);
+}
+
+static void keys_are_saved_beside_the_scene(void **state)
+{
+    (void)state;
+    document d = open_files(CHARACTER_PHYSICS_OFF), again;
+    const character_rules rules = {.mode = CHARACTER_PHYSICS_OFF};
+    character *b = character_at(&d, 1);
+    hone_error error = {0};
+    update(&d, 12);
+    edit_bone bent = {{0, 0.6f, 0, 0.8f}, {0, 0, 0}};
+    character_set_layer(b, CHARACTER_KEYS);
+    CHECK(history_set_bone(d.history, b->edit, (uint32_t)bone_named(b, "頭"), bent));
+    CHECK(document_register(&d, b->id, 12, &error));
+    update(&d, 12);
+    CHECK(document_save_scene(&d, &shown, "keyed.json", &error));
+    assert_int_equal(access("keyed-motion-2.vmd", R_OK), 0);
+    assert_false(document_keys_are_modified(&d));
+    CHECK(document_make(&again, &rules, 1, NULL));
+    CHECK(document_open(&again, (const char *const[]){"keyed.json"}, 1, NULL, NULL));
+    assert_int_equal(again.motion_count, 2);
+    update(&again, 12);
+    const hone_affine *was = hone_actor_bones(b->shown), *is = hone_actor_bones(character_at(&again, 1)->shown);
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 4; c++) CHECK_NEAR(is[bone_named(b, "頭")].m[r][c], was[bone_named(b, "頭")].m[r][c], 1e-5);
+    document_release(&d);
+    document_release(&again);
+}
+
+static void bad_scenes_are_told(void **state)
+{
+    (void)state;
+    document d;
+    const character_rules rules = {.mode = CHARACTER_PHYSICS_OFF};
+    hone_error error = {0};
+    CHECK(document_make(&d, &rules, 1, NULL));
+    CHECK(command_file_write("bad.json", "{ \"hone\": 1, \"x\": 2 }", 21));
+    assert_false(document_open(&d, (const char *const[]){"bad.json"}, 1, NULL, &error));
+    assert_non_null(strstr(error.message, "bad.json: line 1: x: is not known"));
+    static const char missing[] =
+        "{ \"hone\": 1, \"models\": [ { \"file\": \"none.pmx\" }, { \"file\": \"a.pmx\" } ],\n"
+        "\"motions\": [ { \"file\": \"dance.vmd\", \"model\": 1 } ] }";
+    CHECK(command_file_write("missing.json", missing, sizeof missing - 1));
+    assert_false(document_open(&d, (const char *const[]){"missing.json"}, 1, NULL, &error));
+    assert_int_equal(d.model_count, 1); /* the good one is open */
+    assert_int_equal(d.motion_count, 0);
+    document_close_all(&d);
+    CHECK(document_open_built_in(&d, NULL));
+    assert_false(document_save_scene(&d, &shown, "x.json", &error));
+    document_release(&d);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_saved_scene_is_opened_as_it_was),
+        cmocka_unit_test(render_draws_the_pixels_of_the_viewer),
+        cmocka_unit_test(placing_is_undone),
+        cmocka_unit_test(keys_are_saved_beside_the_scene),
+        cmocka_unit_test(bad_scenes_are_told),
+    };
+    return cmocka_run_group_tests(tests, make_files, command_folder_leave);
+}

@@ -1,0 +1,19 @@
+/* Where characters are in the world. */
+#ifndef HONE_VIEW_DOCUMENT_DOCUMENT_PLACE_H
+#define HONE_VIEW_DOCUMENT_DOCUMENT_PLACE_H
+
+#include "view/document/document.h"
+
+/* Without the character that it is attached to. */
+hone_affine document_own_place(const edit_placement *place);
+
+/* World from a character's own world (hone_world_from_model), with the bones of the last update. A character that is
+ * attached to one that is closed, or in a circle, is as if it were not attached. */
+hone_affine document_place(const document *d, const character *c);
+
+bool document_is_placed(const character *c); /* whether that changes anything */
+
+/* Whether a character may be attached to another one: not to itself, and not to one that is attached to it. */
+bool document_may_attach(const document *d, const character *c, uint32_t to);
+
+#endif

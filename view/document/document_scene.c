@@ -1,0 +1,375 @@
+#include "view/document/document_scene.h"
+#include "tool/options/bone_name.h"
+#include "tool/scene/scene_file.h"
+#include "tool/scene/scene_options.h"
+#include "view/document/document_internal.h"
+#include "view/document/document_keys.h"
+#include "view/text.h"
+
+#include <hone/io.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- opening ---------------------------------------------------------------------------------------------------- */
+
+static int32_t find_morph(const hone_model *model, const char *name)
+{
+    const hone_model_data *data = hone_model_get(model);
+    for (uint32_t i = 0; i < data->morph_count; i++)
+        if (strcmp(data->morphs[i].name, name) == 0)
+            return (int32_t)i;
+    return HONE_NONE;
+}
+
+static int32_t find_chain(const hone_model *model, const char *name)
+{
+    const hone_skeleton *skeleton = hone_model_skeleton(model);
+    for (uint32_t i = 0; i < skeleton->ik_count; i++)
+        if (strcmp(skeleton->bones[skeleton->iks[i].bone].name, name) == 0)
+            return (int32_t)i;
+    return HONE_NONE;
+}
+
+static void correct_bones(edit *e, const scene_model *from, const hone_model *model)
+{
+    for (uint32_t i = 0; i < from->bone_count; i++) {
+        int32_t bone = hone_model_find_bone(model, from->bones[i].name);
+        edit_bone value = EDIT_BONE_NONE;
+        memcpy(value.rotation, from->bones[i].rotation, sizeof value.rotation);
+        memcpy(value.translation, from->bones[i].translation, sizeof value.translation);
+        if (bone != HONE_NONE)
+            edit_set_bone(e, (uint32_t)bone, value);
+    }
+}
+
+static void correct(edit *e, const scene_model *from, const hone_model *model)
+{
+    const hone_model_data *data = hone_model_get(model);
+    correct_bones(e, from, model);
+    for (uint32_t i = 0; i < from->morph_count; i++) {
+        int32_t morph = find_morph(model, from->morphs[i].name);
+        if (morph != HONE_NONE)
+            edit_set_morph(e, (uint32_t)morph, (edit_morph){true, from->morphs[i].weight});
+    }
+    for (uint32_t i = 0; i < from->chain_count; i++) {
+        int32_t chain = find_chain(model, from->chains[i].name);
+        if (chain != HONE_NONE)
+            edit_set_chain(e, (uint32_t)chain, from->chains[i].on ? EDIT_CHAIN_ON : EDIT_CHAIN_OFF);
+    }
+    for (uint32_t i = 0; i < from->hidden_count; i++)
+        for (uint32_t m = 0; m < data->material_count; m++)
+            if (strcmp(data->materials[m].name, from->hidden[i]) == 0)
+                edit_set_hidden(e, m, true);
+}
+
+/* ids: [model_count] of the scene's models; 0: it could not be opened. */
+static void set_up(document *d, const scene *s, uint32_t index, const uint32_t *ids)
+{
+    const scene_model *from = &s->models[index];
+    const placement *p = &from->place;
+    document_model *m = document_find(d, ids[index]);
+    edit_placement place = {.scale = p->scale, .bone = HONE_NONE};
+    if (!m)
+        return;
+    memcpy(place.at, p->at, sizeof place.at);
+    memcpy(place.turn, p->turn, sizeof place.turn);
+    const document_model *carrier = p->attach ? document_find(d, ids[p->attach - 1]) : NULL;
+    if (carrier && (place.bone = bone_name_find(carrier->character->model, p->bone)) != HONE_NONE &&
+        document_may_attach(d, m->character, carrier->character->id))
+        place.attach = carrier->character->id;
+    else if (p->attach)
+        document_note(d, m->path, _("the bone that it is attached to is missing, or it is attached to itself"));
+    edit_set_place(m->character->correction, &place);
+    correct(m->character->correction, from, m->character->model);
+    m->character->visible = !from->invisible;
+}
+
+static void keep_first(hone_error *first, const hone_error *why, const char *path)
+{
+    if (first->code != HONE_OK)
+        return;
+    *first = *why;
+    hone_error_prefix(first, document_file_name(path));
+}
+
+static void open_models(document *d, const scene *s, uint32_t *ids, hone_error *first)
+{
+    for (uint32_t i = 0; i < s->model_count; i++) {
+        hone_error why = {0};
+        ids[i] = document_open_model(d, s->models[i].path, s->models[i].clip, &why);
+        if (!ids[i])
+            keep_first(first, &why, s->models[i].path);
+    }
+    for (uint32_t i = 0; i < s->model_count; i++) set_up(d, s, i, ids);
+}
+
+static void open_motions(document *d, const scene *s, const uint32_t *ids, hone_error *first)
+{
+    for (uint32_t i = 0; i < s->motion_count; i++) {
+        const scene_motion *m = &s->motions[i];
+        hone_error why = {0};
+        uint32_t target = m->model ? ids[m->model - 1] : 0;
+        if (m->model && !target) /* its model could not be opened */
+            continue;
+        if (!document_open_motion(d, m, target, &why))
+            keep_first(first, &why, m->path ? m->path : "");
+    }
+}
+
+static void note(void *user, const char *file, const char *text)
+{
+    document_note(user, file, text);
+}
+
+static void take_rules(document *d, const playback_values *play)
+{
+    character_rules rules = d->rules;
+    bool exact = rules.physics.exact;
+    rules.mmd = play->rules;
+    rules.physics = playback_physics_options(play);
+    rules.physics.exact = exact;
+    rules.ik_off = play->ik == PLAYBACK_IK_OFF;
+    if (play->physics.mode != PLAYBACK_PHYSICS_DEFAULT)
+        rules.mode = play->physics.mode == PLAYBACK_PHYSICS_ON ? CHARACTER_PHYSICS_EXACT : CHARACTER_PHYSICS_OFF;
+    document_set_rules(d, &rules, NULL);
+}
+
+bool document_open_scene(document *d, const char *path, hone_error *error)
+{
+    scene s;
+    hone_error first = {0};
+    if (!scene_open(path, d->strict, note, d, &s, error))
+        return false;
+    uint32_t *ids = calloc((size_t)s.model_count + 1, sizeof *ids);
+    char *sound = s.sound ? malloc(strlen(s.sound) + 1) : NULL;
+    if (!ids || (s.sound && !sound)) {
+        free(ids);
+        scene_release(&s);
+        return hone_fail_memory(error);
+    }
+    take_rules(d, &s.play);
+    open_models(d, &s, ids, &first);
+    open_motions(d, &s, ids, &first);
+    if (sound)
+        free(d->sound), d->sound = strcpy(sound, s.sound);
+    if (s.active && ids[s.active - 1])
+        document_set_active(d, ids[s.active - 1]);
+    free(ids);
+    scene_release(&d->scene);
+    d->scene = s;
+    d->scenes_opened++;
+    document_attach_motions_all(d, NULL);
+    for (uint32_t i = 0; i < d->model_count; i++) character_changed(d->models[i]->character);
+    if (first.code != HONE_OK && error)
+        *error = first;
+    return first.code == HONE_OK;
+}
+
+/* ---- saving ----------------------------------------------------------------------------------------------------- */
+
+static uint32_t number_of(const document *d, uint32_t id)
+{
+    for (uint32_t i = 0; i < d->model_count; i++)
+        if (d->models[i]->character->id == id)
+            return i + 1;
+    return 0;
+}
+
+static bool save_bones(const edit *e, const hone_model *model, scene_model *out)
+{
+    const hone_skeleton *skeleton = hone_model_skeleton(model);
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+        if (!edit_bone_changed(e, b))
+            continue;
+        scene_bone *bone = scene_add_bone(out);
+        if (!bone)
+            return false;
+        edit_bone value = edit_get_bone(e, b);
+        bone->name = skeleton->bones[b].name;
+        memcpy(bone->rotation, value.rotation, sizeof bone->rotation);
+        memcpy(bone->translation, value.translation, sizeof bone->translation);
+    }
+    return true;
+}
+
+static bool save_morphs(const edit *e, const hone_model_data *data, scene_model *out)
+{
+    for (uint32_t i = 0; i < data->morph_count; i++) {
+        edit_morph value = edit_get_morph(e, i);
+        scene_morph *morph = value.on ? scene_add_morph(out) : NULL;
+        if (value.on && !morph)
+            return false;
+        if (morph)
+            *morph = (scene_morph){data->morphs[i].name, value.weight};
+    }
+    return true;
+}
+
+static bool save_switches(const edit *e, const hone_model_data *data, scene_model *out)
+{
+    const hone_skeleton *skeleton = &data->skeleton;
+    for (uint32_t i = 0; i < skeleton->ik_count; i++) {
+        edit_chain value = edit_get_chain(e, i);
+        scene_chain *chain = value != EDIT_CHAIN_FREE ? scene_add_chain(out) : NULL;
+        if (value != EDIT_CHAIN_FREE && !chain)
+            return false;
+        if (chain)
+            *chain = (scene_chain){skeleton->bones[skeleton->iks[i].bone].name, value == EDIT_CHAIN_ON};
+    }
+    for (uint32_t i = 0; i < data->material_count; i++) {
+        const char **hidden = edit_get_hidden(e, i) ? scene_add_hidden(out) : NULL;
+        if (edit_get_hidden(e, i) && !hidden)
+            return false;
+        if (hidden)
+            *hidden = data->materials[i].name;
+    }
+    return true;
+}
+
+static void save_place(const document *d, const edit_placement *from, placement *out)
+{
+    const document_model *carrier = from->attach ? document_find(d, from->attach) : NULL;
+    memcpy(out->at, from->at, sizeof out->at);
+    memcpy(out->turn, from->turn, sizeof out->turn);
+    out->scale = from->scale;
+    if (!carrier || from->bone < 0)
+        return;
+    out->attach = number_of(d, from->attach);
+    out->bone = hone_model_skeleton(carrier->character->model)->bones[from->bone].name;
+}
+
+/* The clip of its own file that plays; NULL: none. */
+static const char *own_clip(const document *d, uint32_t id)
+{
+    for (uint32_t i = 0; i < d->motion_count; i++)
+        if (d->motions[i].own && d->motions[i].on && d->motions[i].target == id)
+            return d->motions[i].clip;
+    return NULL;
+}
+
+static bool save_model(const document *d, const document_model *m, scene *out, hone_error *error)
+{
+    const hone_model_data *data = hone_model_get(m->character->model);
+    const edit *e = m->character->bends;
+    if (m->built_in)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, _("the built-in character has no file: save the model first"));
+    scene_model *model = scene_add_model(out);
+    if (!model)
+        return hone_fail_memory(error);
+    model->path = m->path;
+    model->invisible = !m->character->visible;
+    model->clip = own_clip(d, m->character->id);
+    save_place(d, edit_place(e), &model->place);
+    edit *flat = edit_create(m->character->model, error); /* bends that wait to be registered are corrections, too */
+    bool ok = flat && edit_flatten(flat, e);
+    ok = ok && ((save_bones(flat, m->character->model, model) && save_morphs(flat, data, model) &&
+                 save_switches(flat, data, model)) ||
+                hone_fail_memory(error));
+    edit_destroy(flat);
+    return ok;
+}
+
+static bool save_motion(const document *d, const document_motion *m, scene *out, hone_error *error)
+{
+    if (m->own || document_motion_is_blank(m))
+        return true;
+    if (m->built_in)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, _("a built-in motion has no file"));
+    scene_motion *motion = scene_add_motion(out);
+    if (!motion)
+        return hone_fail_memory(error);
+    *motion = (scene_motion){
+        .path = m->path, .model = number_of(d, m->target), .clip = m->clip, .weight = m->weight, .off = !m->on};
+    return true;
+}
+
+static void save_rules(const document *d, playback_values *out)
+{
+    const character_rules *rules = &d->rules;
+    const hone_physics_options *p = &rules->physics;
+    out->rules = rules->mmd;
+    out->ik = rules->ik_off ? PLAYBACK_IK_OFF : PLAYBACK_IK_ON;
+    out->physics.mode = rules->mode == CHARACTER_PHYSICS_OFF ? PLAYBACK_PHYSICS_OFF : PLAYBACK_PHYSICS_ON;
+    out->physics.rate = p->rate;
+    out->physics.floor = p->floor;
+    out->physics.solver = (int)p->solver;
+    out->physics.gravity_given = p->weightless || p->gravity[0] != 0 || p->gravity[1] != 0 || p->gravity[2] != 0;
+    memcpy(out->physics.gravity, p->gravity, sizeof out->physics.gravity);
+    memcpy(out->physics.wind, p->wind, sizeof out->physics.wind);
+}
+
+static void save_shown(const document *d, const document_shown *shown, scene *out)
+{
+    out->camera = (camera_values){.source = shown->camera || !d->camera_keys ? NULL : "keys"};
+    out->camera_fixed = shown->camera != NULL;
+    if (shown->camera)
+        out->fixed = *shown->camera;
+    out->look.background.given = true;
+    memcpy(out->look.background.rgba, shown->background, sizeof shown->background);
+    out->look.shadows = shown->shadows ? HONE_SHADOWS_BOTH : HONE_SHADOWS_OFF;
+    out->look.edges = !shown->edges;
+    out->look.grid = shown->grid;
+    out->play.method = (int)shown->method;
+    out->sound = d->sound;
+    out->sound_delay = shown->sound_delay;
+    out->active = number_of(d, d->active);
+    out->frame = d->frame;
+}
+
+bool document_scene(const document *d, const document_shown *shown, scene *out, hone_error *error)
+{
+    const scene *opened = &d->scene;
+    bool ok = true;
+    *out = (scene){.play = d->play ? *d->play : opened->play,
+                   .look = opened->look,
+                   .frames = opened->frames,
+                   .size = opened->size,
+                   .rate = opened->rate};
+    for (uint32_t i = 0; i < d->model_count && ok; i++) ok = save_model(d, d->models[i], out, error);
+    for (uint32_t i = 0; i < d->motion_count && ok; i++) ok = save_motion(d, &d->motions[i], out, error);
+    save_rules(d, &out->play);
+    save_shown(d, shown, out);
+    if (!ok)
+        scene_release(out);
+    return ok;
+}
+
+/* "FOLDER/NAME" of "FOLDER/NAME.json". */
+static int stem_size(const char *path)
+{
+    const char *name = document_file_name(path), *dot = strrchr(name, '.');
+    return (int)(dot && dot > name ? dot - path : (ptrdiff_t)strlen(path));
+}
+
+/* A motion that is beside the scene already keeps its name. */
+static bool save_beside(document *d, uint32_t index, const char *path, hone_error *error)
+{
+    document_motion *m = &d->motions[index];
+    char beside[HONE_PATH_SIZE];
+    int stem = stem_size(path);
+    if (m->built_in || m->own || document_motion_is_blank(m) || (!m->fresh && !document_motion_is_modified(m)))
+        return true;
+    int used = snprintf(beside, sizeof beside, "%.*s-motion-", stem, path);
+    if (used < 0 || (size_t)used + 16 > sizeof beside)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, _("the name is too long"));
+    if (!m->fresh && strncmp(m->path, beside, (size_t)used) == 0)
+        snprintf(beside, sizeof beside, "%s", m->path);
+    else
+        snprintf(beside + used, sizeof beside - (size_t)used, "%u.vmd", (unsigned)index + 1);
+    return document_save_motion(d, m, beside, error);
+}
+
+bool document_save_scene(document *d, const document_shown *shown, const char *path, hone_error *error)
+{
+    scene s;
+    for (uint32_t i = 0; i < d->motion_count; i++)
+        if (!save_beside(d, i, path, error))
+            return false;
+    if (!document_scene(d, shown, &s, error))
+        return false;
+    bool ok = scene_save(&s, path, error);
+    scene_release(&s);
+    return ok;
+}
