@@ -10,6 +10,37 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* ---- allocations that fail -----------------------------------------------------------------------------------------
+ */
+
+static uint64_t allocations, refuse_from = UINT64_MAX;
+
+/* The linker gives calls of these to the functions below: tests/CMakeLists.txt. */
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *block, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *block, size_t size);
+
+void *__wrap_malloc(size_t size)
+{
+    return allocations++ >= refuse_from ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return allocations++ >= refuse_from ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *block, size_t size)
+{
+    return allocations++ >= refuse_from ? NULL : __real_realloc(block, size);
+}
+
+/* ---- fixtures ------------------------------------------------------------------------------------------------------
+ */
+
 typedef hone_affine pose[PUPPET_BONES];
 
 static const float quarter[4] = {0, 0, 0.38268343f, 0.92387953f}; /* 45 degrees about z */
@@ -560,6 +591,66 @@ static void undo_goes_back_through_bends_and_keys(void **state)
     }
 }
 
+/* Each allocation is refused in turn, and all after it. */
+static void without_memory_nothing_is_registered(void **state)
+{
+    (void)state;
+    document d = make(CHARACTER_PHYSICS_OFF);
+    OPEN(&d, "ik.pmx", "bend.vmd");
+    pose shown, now;
+    uint32_t total = keys_total(keys_of(&d)), refused = 0;
+    bend(&d, character_at(&d, 0)->edit, 1);
+    CHECK(history_set_morph(d.history, character_at(&d, 0)->edit, 0, (edit_morph){true, 0.75f}));
+    show(&d, 15, shown);
+    bool ok = false;
+    for (uint64_t n = 0; !ok; n++) {
+        hone_error error = {0};
+        allocations = 0, refuse_from = n;
+        ok = document_register(&d, id_at(&d, 0), 15, &error);
+        refuse_from = UINT64_MAX;
+        CHECK(ok || error.code == HONE_ERROR_MEMORY);
+        CHECK(ok || (keys_total(keys_of(&d)) == total && document_unregistered(&d, id_at(&d, 0)).bones == 1));
+        refused += !ok;
+    }
+    CHECK(refused > 2 && keys_total(keys_of(&d)) == total + 2);
+    frame_timing unused = {0};
+    ok = false;
+    for (uint64_t n = 0; !ok; n++) { /* playing the changed keys: it is tried again */
+        hone_error error = {0};
+        allocations = 0, refuse_from = n;
+        ok = document_update(&d, 15, false, 0, &unused, &error);
+        refuse_from = UINT64_MAX;
+        CHECK(ok || error.code == HONE_ERROR_MEMORY);
+    }
+    show(&d, 15, now);
+    CHECK_NEAR(apart(shown, now), 0, 1e-6);
+    document_release(&d);
+}
+
+static void without_memory_there_are_no_keys(void **state)
+{
+    (void)state;
+    document d = make(CHARACTER_PHYSICS_OFF);
+    OPEN(&d, "bend.vmd", "tower.pmx", "ik.pmx");
+    const keyframes *k = NULL, *of_scene = NULL;
+    for (uint64_t n = 0; !k; n++) {
+        hone_error error = {0};
+        allocations = 0, refuse_from = n;
+        k = document_keys(&d, id_at(&d, 0), &error);
+        refuse_from = UINT64_MAX;
+        CHECK(k || error.code == HONE_ERROR_MEMORY);
+    }
+    for (uint64_t n = 0; !of_scene; n++) {
+        hone_error error = {0};
+        allocations = 0, refuse_from = n;
+        of_scene = document_scene_keys(&d, &error);
+        refuse_from = UINT64_MAX;
+        CHECK(of_scene || error.code == HONE_ERROR_MEMORY);
+    }
+    CHECK(d.motion_count == 3); /* one for each character, and a camera */
+    document_release(&d);
+}
+
 static int enter(void **state)
 {
     if (command_folder_enter(state))
@@ -588,6 +679,8 @@ int main(void)
         cmocka_unit_test(reading_again_keeps_unsaved_keys),
         cmocka_unit_test(models_of_others_have_no_keys),
         cmocka_unit_test(undo_goes_back_through_bends_and_keys),
+        cmocka_unit_test(without_memory_nothing_is_registered),
+        cmocka_unit_test(without_memory_there_are_no_keys),
     };
     return cmocka_run_group_tests(tests, enter, command_folder_leave);
 }

@@ -142,6 +142,47 @@ document_motion *document_append_motion(document *d, document_motion m, hone_err
     return &d->motions[d->motion_count++];
 }
 
+static bool copy_motion(const document_motion *m, uint32_t target, document_motion *out)
+{
+    *out = *m;
+    out->path = strdup(m->path);
+    out->name = strdup(m->name);
+    out->clip = m->clip ? strdup(m->clip) : NULL;
+    out->motion = hone_motion_retain(m->motion);
+    out->target = target;
+    return out->path && out->name && (out->clip || !m->clip);
+}
+
+/* Inserts copies behind the motion itself, so that the order of all stays. */
+static void insert_copies(document *d, uint32_t index, const document_motion *copies, uint32_t count)
+{
+    document_motion *at = d->motions + index + 1;
+    memmove(at + count, at, (d->motion_count - index - 1) * sizeof *at);
+    memcpy(at, copies, count * sizeof *at);
+    for (uint32_t i = 0; i < count; i++) at[i].id = d->next_id++;
+    d->motion_count += count;
+    d->changes++;
+}
+
+bool document_split_motion(document *d, uint32_t index, uint32_t character_id, hone_error *error)
+{
+    uint32_t count = 0;
+    document_motion *motions = realloc(d->motions, (d->motion_count + d->model_count) * sizeof *motions);
+    d->motions = motions ? motions : d->motions;
+    document_motion *copies = calloc(d->model_count, sizeof *copies);
+    bool ok = motions && copies;
+    for (uint32_t i = 0; i < d->model_count && ok; i++)
+        if (d->models[i]->character->id != character_id)
+            ok = copy_motion(&d->motions[index], d->models[i]->character->id, &copies[count++]);
+    if (ok) {
+        d->motions[index].target = character_id;
+        insert_copies(d, index, copies, count);
+    }
+    for (uint32_t i = 0; i < count && !ok; i++) release_motion(&copies[i]);
+    free(copies);
+    return ok || hone_fail_memory(error);
+}
+
 /* Takes over the reference to the motion, and its texts. */
 static bool add_motion(document *d, document_motion m, hone_error *error)
 {

@@ -35,6 +35,10 @@ bool document_open_motion(document *d, const scene_motion *m, uint32_t target, h
 /* Adds a motion to the list, and takes over its reference and texts. NULL: out of memory. */
 document_motion *document_append_motion(document *d, document_motion m, hone_error *error);
 
+/* A motion that plays on all characters becomes one for each, since each has keys of its own bones. Errors: MEMORY;
+ * then nothing has changed. */
+bool document_split_motion(document *d, uint32_t index, uint32_t character_id, hone_error *error);
+
 /* document_keys.c */
 void document_drop_keys(document *d, document_motion *m);
 /* Plays the keys that have changed since they were last taken. Errors: MEMORY; the next call tries again. */

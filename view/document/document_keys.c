@@ -96,33 +96,6 @@ static bool takes_keys(const document *d, const document_motion *m, const charac
     return document_plays_on(m, c) && keys_can_edit(c->model, document_played(d, m, c));
 }
 
-/* A motion that plays on all characters becomes one for each, since each has keys of its own bones. Returns false if
- * out of memory. */
-static bool split(document *d, uint32_t index, const character *c, hone_error *error)
-{
-    for (uint32_t i = 0; i < d->model_count; i++) {
-        const document_motion *m = &d->motions[index];
-        const character *other = d->models[i]->character;
-        if (other == c)
-            continue;
-        document_motion copy = {.path = strdup(m->path), .name = strdup(m->name), .target = other->id, .on = m->on};
-        copy.motion = hone_motion_retain(m->motion);
-        copy.built_in = m->built_in;
-        copy.clip = m->clip ? strdup(m->clip) : NULL;
-        float weight = m->weight;
-        document_motion *added = document_append_motion(d, copy, error);
-        if (!added)
-            return false;
-        added->weight = weight;
-        document_motion last = *added; /* behind the motion itself, so that the order of all stays */
-        memmove(d->motions + index + 2, d->motions + index + 1, (d->motion_count - index - 2) * sizeof last);
-        d->motions[index + 1] = last;
-    }
-    d->motions[index].target = c->id;
-    d->changes++;
-    return true;
-}
-
 keyframes *document_keys(document *d, uint32_t character_id, hone_error *error)
 {
     const document_model *model = document_find(d, character_id);
@@ -132,7 +105,8 @@ keyframes *document_keys(document *d, uint32_t character_id, hone_error *error)
     for (uint32_t i = d->motion_count; i-- > 0;) {
         if (!takes_keys(d, &d->motions[i], c))
             continue;
-        if (!d->motions[i].keys && d->motions[i].target == 0 && d->model_count > 1 && !split(d, i, c, error))
+        if (!d->motions[i].keys && d->motions[i].target == 0 && d->model_count > 1 &&
+            !document_split_motion(d, i, c->id, error))
             return NULL;
         return d->motions[i].keys ? d->motions[i].keys : make_keys(d, &d->motions[i], c, error);
     }
