@@ -92,6 +92,7 @@ static bool read_frame(const option *o, const char *text, void *field)
 
 static const option options[] = {
     {.name = "--output",
+     .output = true,
      .letter = 'o',
      .value = "OUT",
      .help = "NAME.glb, .gltf (its other files begin with NAME), .pmx, .vmd, .vpd\n"

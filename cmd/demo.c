@@ -19,6 +19,7 @@ typedef struct demo_values {
 
 static const option options[] = {
     {.name = "--output",
+     .output = true,
      .letter = 'o',
      .value = "OUT",
      .help = "NAME.png or .jpg, or a film: NAME.mp4, .webm, .mov, .mkv, .gif, .apng, .webp;\n"

@@ -9,9 +9,11 @@
 #include "tool/options/options.h"
 #include "tool/options/suggestion.h"
 #include "tool/options/view_options.h"
+#include "tool/output/output.h"
 #include "tool/scene/scene_options.h"
 
 #include <fcntl.h>
+#include <hone/io.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,6 +91,20 @@ static void release_files(char **chosen, uint32_t count)
     free(chosen);
 }
 
+/* Removes what runs that were killed have left in the folders of the outputs. */
+static void remove_abandoned_files(const command *c, const void *values)
+{
+    char folder[HONE_PATH_SIZE];
+    const option *o;
+    for (uint32_t i = 0; (o = options_at(c, i)); i++) {
+        if (!o->output)
+            continue;
+        const char *path = *(const char *const *)((const char *)values + o->field);
+        if (path && !output_is_stdout(path) && hone_folder_of(path, folder))
+            hone_file_remove_abandoned(folder);
+    }
+}
+
 static int run_command(const command *c, int count, char **argv, report *r)
 {
     const char **files = calloc((size_t)count + 1, sizeof *files);
@@ -106,12 +122,15 @@ static int run_command(const command *c, int count, char **argv, report *r)
     else if (status == STATUS_OK && !c->run)
         status = view_become(count, argv, r);
     else if (status == STATUS_OK)
-        status = scene_options_read(&(scene_arguments){c, scene_use_of(c), count, argv, files, file_count}, values, &s, r);
+        status =
+            scene_options_read(&(scene_arguments){c, scene_use_of(c), count, argv, files, file_count}, values, &s, r);
     char **chosen = NULL;
     if (status == STATUS_OK && !help && c->run)
         status = choose_files(files, file_count, &chosen, r);
-    if (status == STATUS_OK && !help && c->run)
+    if (status == STATUS_OK && !help && c->run) {
+        remove_abandoned_files(c, values);
         status = c->run(values, files, file_count, r);
+    }
     release_files(chosen, file_count);
     scene_release(&s);
     free(values);
@@ -198,7 +217,7 @@ int main(int argc, char **argv)
     report r = report_make();
     int status = run(argc, argv, &r);
     if ((fflush(stdout) != 0 || ferror(stdout)) && status == STATUS_OK)
-        status = report_failure(&r, "standard output", &(hone_error){.message = "is closed, or cannot be written"});
+        status = output_failure("-", &(hone_error){.message = "is closed, or cannot be written"}, &r);
     if (status == STATUS_OK)
         report_print_warnings(&r);
     report_release(&r);

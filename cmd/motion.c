@@ -25,6 +25,7 @@ typedef struct motion_values {
 
 static const option options[] = {
     {.name = "--output",
+     .output = true,
      .letter = 'o',
      .value = "OUT",
      .help = "NAME.vmd",

@@ -22,6 +22,7 @@ typedef struct pack_values {
 
 static const option options[] = {
     {.name = "--output",
+     .output = true,
      .letter = 'o',
      .value = "OUT",
      .help = "NAME.hclip",

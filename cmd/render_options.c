@@ -75,6 +75,7 @@ static const option_range sample_range = {0, 64}, quality_range = {1, 100}, supe
                           crowd_range = {1, 100000};
 const option render_options[] = {
     {.name = "--output",
+     .output = true,
      .letter = 'o',
      .value = "OUT",
      .help = "NAME.png or .jpg; f-%04d.png, f-####.png or f-{frame:04}.png (the\n"

@@ -44,6 +44,7 @@ static bool read_influences(const option *o, const char *text, void *field)
 
 static const option options[] = {
     {.name = "--output",
+     .output = true,
      .letter = 'o',
      .value = "OUT",
      .help = "NAME.pmx, .glb or .gltf",

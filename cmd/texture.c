@@ -52,6 +52,7 @@ static bool read_format(const option *o, const char *text, void *field)
 
 static const option options[] = {
     {.name = "--output",
+     .output = true,
      .letter = 'o',
      .value = "OUT",
      .help = "NAME.ktx2",

@@ -87,13 +87,25 @@ enum { HONE_PATH_SIZE = 4096 };
  */
 HONE_API bool hone_file_read(const char *path, const hone_allocator *allocator, hone_bytes *out, hone_error *error);
 
+/** Reads a stream, such as a pipe, to its end.
+ *
+ * file: descriptor, at its current place; stays open.
+ * most: the largest number of bytes.
+ * allocator: of the bytes; NULL: malloc.
+ * out: release it with hone_bytes_release. Zeroed on failure.
+ * Returns: whether it was read.
+ * Errors: IO (also for more bytes; the message has no path), MEMORY.
+ */
+HONE_API bool hone_stream_read(int file, size_t most, const hone_allocator *allocator, hone_bytes *out,
+                               hone_error *error);
+
 /** Writes a file in one step: other programs see the old file or the whole new file.
  *
- * It writes to a temporary (".NAME.XXXXXX") in the same folder and renames it. The new file has the mode of the file
- * that it replaces, otherwise 0666 less the umask. A symbolic link is followed, not replaced. A file that may not be
- * written, or that is not a regular file, is left alone. Until the temporary is renamed or removed, the calling thread
- * blocks SIGINT, SIGTERM, SIGHUP and SIGXFSZ; a program with more threads must make sure that no other thread takes
- * them.
+ * It writes to a temporary (".NAME.hone-MACHINE-XXXXXX") in the same folder and renames it. The new file has the mode
+ * of the file that it replaces, otherwise 0666 less the umask. A symbolic link is followed, not replaced. A file that
+ * may not be written, or that is not a regular file, is left alone. Until the temporary is renamed or removed, the
+ * calling thread blocks SIGINT, SIGTERM, SIGHUP and SIGXFSZ; a program with more threads must make sure that no other
+ * thread takes them.
  * data: [size].
  * Returns: whether it was written.
  * Errors: IO (the message has no path).
@@ -130,6 +142,17 @@ HONE_API bool hone_file_draft_commit(hone_file_draft *draft, hone_error *error);
  * Errors: none.
  */
 HONE_API void hone_file_draft_discard(hone_file_draft *draft);
+
+/** Removes the temporary files that hone_file_write and drafts of killed processes have left in a folder.
+ *
+ * Only files of this user and this machine are removed, and only if no process holds their lock (flock); a living
+ * process does until its file has its name. On file systems without such locks nothing is removed.
+ * folder: "" is the working directory.
+ * Returns: the number of removed files.
+ * Errors: none; what cannot be read or removed stays.
+ * Cost: reads the folder.
+ */
+HONE_API uint32_t hone_file_remove_abandoned(const char *folder);
 
 /** Writes "FOLDER" of "FOLDER/NAME", or "" if the path has no folder.
  *

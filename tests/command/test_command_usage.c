@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static int make_files(void **state)
 {
@@ -291,6 +292,47 @@ static void stdout_that_takes_nothing_is_a_failure(void **state)
         }
 }
 
+/* As in `hone pose ... | head -1`: the reader of a pipe goes before all is written. */
+static void a_reader_that_goes_is_no_failure_to_report(void **state)
+{
+    (void)state;
+    int ends[2];
+    char frames[4096] = "0";
+    for (int i = 0; i < 1000; i++) strcat(frames, ",1");
+    assert_int_equal(pipe(ends), 0);
+    close(ends[0]);
+    command_result result = command_run(&(command_run_desc){.out_file = ends[1]},
+                                        (const char *const[]){"pose", "tower.pmx", "--frame", frames, NULL});
+    close(ends[1]);
+    assert_int_equal(result.status, 1);
+    assert_string_equal(result.err, "");
+    command_result_release(&result);
+}
+
+static void standard_input_is_a_file(void **state)
+{
+    (void)state;
+    const command_run_desc model = {.in = "tower.pmx"}, motion = {.in = "turn.vmd"}, none = {0};
+    command_result file = HONE("pose", "tower.pmx", "turn.vmd", "--frame", "10"), given[2];
+    given[0] = command_run(&model, (const char *const[]){"pose", "-", "turn.vmd", "--frame", "10", NULL});
+    given[1] = command_run(&motion, (const char *const[]){"pose", "tower.pmx", "-", "--frame", "10", NULL});
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(given[i].status, 0);
+        assert_string_equal(given[i].err, "");
+        assert_string_equal(given[i].out, file.out);
+        command_result_release(&given[i]);
+    }
+    command_result_release(&file);
+    command_result empty = command_run(&none, (const char *const[]){"info", "-", NULL});
+    assert_int_equal(empty.status, 1);
+    assert_string_equal(empty.err, "hone: -: standard input is empty, or was read already\n");
+    command_result_release(&empty);
+    command_result twice = command_run(&model, (const char *const[]){"pose", "-", "-", NULL});
+    assert_int_equal(twice.status, 1);
+    assert_int_equal(command_line_count(twice.err), 1);
+    command_result_release(&twice);
+}
+
 /* Here stdout is closed, but nothing is written to it. */
 static void closed_stdout_does_not_matter_to_files(void **state)
 {
@@ -334,6 +376,8 @@ int main(void)
         cmocka_unit_test(files_alone_are_for_the_viewer),
         cmocka_unit_test(says_its_version_and_components),
         cmocka_unit_test(stdout_that_takes_nothing_is_a_failure),
+        cmocka_unit_test(a_reader_that_goes_is_no_failure_to_report),
+        cmocka_unit_test(standard_input_is_a_file),
         cmocka_unit_test(closed_stdout_does_not_matter_to_files),
         cmocka_unit_test(escapes_control_characters_of_names),
     };

@@ -79,8 +79,10 @@ static pid_t spawn(const command_run_desc *desc, const char *const *arguments)
     }
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-    if (desc && desc->out && !*desc->out)
+    posix_spawn_file_actions_addopen(&actions, 0, desc && desc->in ? desc->in : "/dev/null", O_RDONLY, 0);
+    if (desc && desc->out_file)
+        posix_spawn_file_actions_adddup2(&actions, desc->out_file, 1);
+    else if (desc && desc->out && !*desc->out)
         posix_spawn_file_actions_addclose(&actions, 1);
     else
         posix_spawn_file_actions_addopen(&actions, 1, desc && desc->out ? desc->out : out_name,
@@ -117,7 +119,7 @@ command_result command_run(const command_run_desc *desc, const char *const *argu
     int status = 0;
     assert_int_equal(waitpid(child, &status, 0), child);
     command_result result = {.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1};
-    bool caught = !desc || !desc->out;
+    bool caught = !desc || (!desc->out && !desc->out_file);
     result.out = caught ? command_file_content(out_name, &result.out_size) : calloc(1, 1);
     result.err = desc && desc->err ? calloc(1, 1) : command_file_content(err_name, &result.err_size);
     assert_non_null(result.out);

@@ -15,6 +15,8 @@ typedef struct command_run_desc {
     const char *locale;   /* LC_ALL; NULL: C */
     const char *language; /* LANGUAGE; NULL: not set */
     const char *out;      /* where stdout goes instead of being captured; "": closed */
+    int out_file;         /* or an open file that stdout becomes; 0: none */
+    const char *in;       /* the file that is stdin; NULL: it is empty */
     const char *err;      /* where stderr goes instead of being captured */
     int signal;           /* sent when the file `signal_when` exists, or any file in the folder; 0: none */
     const char *signal_when, *signal_folder;

@@ -1,5 +1,6 @@
 #define _XOPEN_SOURCE 700
 #include "tool/files/input_file.h"
+#include "tool/files/standard_input.h"
 
 #include <hone/archive.h>
 #include <stdio.h>
@@ -50,7 +51,7 @@ bool input_file_read(const char *path, const hone_allocator *allocator, hone_byt
 {
     size_t part = archive_part(path);
     if (part == 0)
-        return hone_file_read(path, allocator, out, error);
+        return standard_input_or_file_read(path, allocator, out, error);
     *out = (hone_bytes){0};
     hone_archive *archive = open_part(path, part, error);
     int32_t at = hone_archive_find(archive, path + part + 1);

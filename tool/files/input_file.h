@@ -26,8 +26,8 @@ hone_asset *input_file_open(const char *path, const hone_load_desc *desc, hone_b
 /* Loads a model from a file on disk or in an archive, as hone_model_load. */
 hone_model *input_file_model(const char *path, const hone_load_desc *desc, hone_error *error);
 
-/* Reads a file on disk or in an archive. Errors: as hone_file_read and hone_archive_read; they do not begin with the
- * path. */
+/* Reads a file on disk or in an archive, or for "-" standard input. Errors: as hone_file_read and hone_archive_read;
+ * they do not begin with the path. */
 bool input_file_read(const char *path, const hone_allocator *allocator, hone_bytes *out, hone_error *error);
 
 /* The folder of an input file, on disk or in an archive. */

@@ -1,4 +1,6 @@
+#define _POSIX_C_SOURCE 200809L
 #include "tool/options/film_options.h"
+#include "tool/files/standard_input.h"
 #include "tool/messages/interrupt.h"
 #include "tool/output/output.h"
 
@@ -6,6 +8,7 @@
 #include <hone/motion.h>
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { DEFAULT_RATE = 30, MAX_RATE = 240, DECIMALS = 1000, DELAY_MAX = 100000 };
 static const double bit_rate_min = 1000, bit_rate_max = 1e9;
@@ -73,7 +76,8 @@ int film_check(const film_values *v, const hone_film_format *format, const char 
     if (v->quality && v->bit_rate)
         return report_usage(r, "%s: --quality and --bitrate exclude each other", name);
     if (v->quality && !(format && hone_film_format_has_quality(*format)))
-        return report_usage(r, "%s: %s has no quality setting; --quality is for mp4, mkv, webm, webp and jpg", name, kind);
+        return report_usage(r, "%s: %s has no quality setting; --quality is for mp4, mkv, webm, webp and jpg", name,
+                            kind);
     if (v->bit_rate && !(format && hone_film_format_has_bit_rate(*format)))
         return report_usage(r, "%s: %s has no --bitrate; mp4, mkv and webm have", name, kind);
     if (v->codec && !(format && hone_film_format_has_codec(*format, (hone_film_codec)v->codec)))
@@ -116,9 +120,19 @@ void film_fit(hone_film_format format, const char *target, uint32_t *width, uint
 
 /* ---- writing ---- */
 
-static const char *name_of(const char *path)
+/* Standard input ("-") becomes a file first, because FFmpeg may read a sound from any place. */
+static bool add_sound(hone_film *film, const film_desc *desc, hone_error *error)
 {
-    return output_is_stdout(path) ? "standard output" : path;
+    const film_values *v = desc->values;
+    char path[STANDARD_INPUT_PATH_SIZE];
+    double from = desc->first / HONE_FRAMES_PER_SECOND - v->delay;
+    if (!standard_input_is(v->sound))
+        return hone_film_add_sound(film, v->sound, from, error);
+    int file = standard_input_copy(path, error);
+    bool ok = file >= 0 && hone_film_add_sound(film, path, from, error);
+    if (file >= 0)
+        close(file);
+    return ok;
 }
 
 hone_film *film_begin(const film_desc *desc, int *status, report *r)
@@ -137,10 +151,10 @@ hone_film *film_begin(const film_desc *desc, int *status, report *r)
                                                          .alpha = desc->alpha},
                                        &error);
     if (!film) {
-        *status = report_failure(r, name_of(desc->path), &error);
+        *status = output_failure(desc->path, &error, r);
         return NULL;
     }
-    if (v->sound && !hone_film_add_sound(film, v->sound, desc->first / HONE_FRAMES_PER_SECOND - v->delay, &error)) {
+    if (v->sound && !add_sound(film, desc, &error)) {
         *status = report_failure(r, v->sound, &error);
         hone_film_abandon(film);
         return NULL;
@@ -153,7 +167,7 @@ int film_add(hone_film *film, const char *path, const hone_image *picture, repor
     hone_error error = {0};
     if (interrupted())
         return interrupted_status();
-    return hone_film_add(film, picture, &error) ? STATUS_OK : report_failure(r, name_of(path), &error);
+    return hone_film_add(film, picture, &error) ? STATUS_OK : output_failure(path, &error, r);
 }
 
 int film_end(hone_film *film, const char *path, int status, report *r)
@@ -164,6 +178,6 @@ int film_end(hone_film *film, const char *path, int status, report *r)
     if (status != STATUS_OK)
         hone_film_abandon(film);
     else if (film && !hone_film_finish(film, &error))
-        status = report_failure(r, name_of(path), &error);
+        status = output_failure(path, &error, r);
     return status;
 }

@@ -25,6 +25,7 @@ struct option {
     bool is_step;        /* its field is an option_steps, to which it is added; `read` gets step->value */
     const char *section; /* the title of the section of the help that begins here; NULL: the section goes on */
     bool usual;          /* the help lists it first */
+    bool output;         /* its value, a const char *, names a file to write */
 };
 
 /* An option that may be given more than once, and does something each time. */

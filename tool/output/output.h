@@ -27,6 +27,9 @@ bool output_film_format(const char *path, int format, hone_film_format *out);
 picture_file output_picture_file(const char *path, int format, uint32_t quality);
 int output_check_format(const command *c, const char *path, int format, report *r);
 
+/* Reports that writing failed; without a message if the reader of stdout has gone, since nobody wants the rest. Returns
+ * STATUS_FAILED. */
+int output_failure(const char *path, const hone_error *error, report *r);
 /* Writes the whole file or leaves it unchanged; or writes to stdout. */
 int output_write(const char *path, const hone_bytes *bytes, report *r);
 /* Does the same with the content of `text`, and releases it. */

@@ -178,6 +178,130 @@ static void read_notices_a_file_that_changes_its_size(void **state)
     }
 }
 
+static void check_stream(size_t size, size_t most, uint64_t allocations, hone_code code)
+{
+    int ends[2];
+    char *text = malloc(size + 1);
+    memset(text, 'x', size);
+    CHECK(pipe(ends) == 0);
+    pid_t child = fork();
+    if (child == 0) {
+        close(ends[0]);
+        signal(SIGPIPE, SIG_DFL);
+        for (size_t at = 0; at < size; at += 1000)
+            if (write(ends[1], text + at, size - at < 1000 ? size - at : 1000) < 0)
+                break;
+        _exit(0);
+    }
+    close(ends[1]);
+    test_allocator a;
+    test_allocator_make(&a, allocations);
+    hone_bytes bytes;
+    hone_error error = {0};
+    bool ok = hone_stream_read(ends[0], most, &a.allocator, &bytes, &error);
+    assert_int_equal(error.code, code);
+    assert_int_equal(ok, code == HONE_OK);
+    CHECK(!ok || (bytes.size == size && (size == 0 || memcmp(bytes.data, text, size) == 0)));
+    CHECK(ok || !bytes.data);
+    hone_bytes_release(&bytes);
+    assert_int_equal(a.live, 0);
+    close(ends[0]);
+    waitpid(child, NULL, 0);
+    free(text);
+}
+
+static void streams_are_read_to_their_end(void **state)
+{
+    (void)state;
+    static const size_t sizes[] = {0, 1, 65535, 65536, 65537, 300000};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) check_stream(sizes[i], 300000, UINT64_MAX, HONE_OK);
+    check_stream(300000, 299999, UINT64_MAX, HONE_ERROR_IO);
+    check_stream(300000, 0, UINT64_MAX, HONE_ERROR_IO);
+    for (uint64_t n = 0; n < 2; n++) check_stream(300000, 300000, n, HONE_ERROR_MEMORY);
+    hone_bytes bytes;
+    hone_error error = {0};
+    CHECK(!hone_stream_read(-1, 1, NULL, &bytes, &error) && error.code == HONE_ERROR_IO && !bytes.data);
+}
+
+/* ---- files of killed processes ---- */
+
+/* A process that begins a draft, tells so, and waits to be killed. */
+static pid_t start_writer(const char *name)
+{
+    int ready[2];
+    char told;
+    CHECK(pipe(ready) == 0);
+    pid_t child = fork();
+    if (child == 0) {
+        hone_file_draft draft;
+        bool ok = hone_file_draft_begin(&draft, in_folder(name), NULL) && write(draft.file, "half", 4) == 4;
+        if (ok && write(ready[1], "", 1) == 1)
+            for (;;) pause();
+        _exit(1);
+    }
+    close(ready[1]);
+    CHECK(read(ready[0], &told, 1) == 1);
+    close(ready[0]);
+    return child;
+}
+
+static void kill_writer(pid_t child)
+{
+    kill(child, SIGKILL);
+    waitpid(child, NULL, 0);
+}
+
+static void temporaries_of_killed_processes_are_removed(void **state)
+{
+    (void)state;
+    kill_writer(start_writer("a"));
+    pid_t living = start_writer("b");
+    write_text(".c.hone-aaaaaa-abcdef", "of another machine");
+    write_text(".c.abcdef", "of another program");
+    assert_int_equal(count_files(), 4);
+    assert_int_equal(hone_file_remove_abandoned(folder), 1);
+    assert_int_equal(count_files(), 3);
+    assert_int_equal(hone_file_remove_abandoned(folder), 0);
+    kill_writer(living);
+    assert_int_equal(hone_file_remove_abandoned(folder), 1);
+    assert_int_equal(count_files(), 2);
+    assert_int_equal(hone_file_remove_abandoned("/missing"), 0);
+    assert_int_equal(hone_file_remove_abandoned(NULL), 0);
+}
+
+static void drafts_of_this_process_are_never_removed(void **state)
+{
+    (void)state;
+    hone_file_draft draft;
+    CHECK(hone_file_draft_begin(&draft, in_folder("a"), NULL));
+    assert_int_equal(hone_file_remove_abandoned(folder), 0);
+    CHECK(write(draft.file, "whole", 5) == 5);
+    CHECK(hone_file_draft_commit(&draft, NULL));
+    assert_int_equal(hone_file_remove_abandoned(folder), 0);
+    check_content("a", "whole");
+    assert_int_equal(count_files(), 1);
+}
+
+/* One process writes files as fast as it can, while others remove what is abandoned: nothing may be lost. */
+static void cleaning_never_takes_a_file_that_is_being_written(void **state)
+{
+    (void)state;
+    pid_t cleaners[2];
+    for (int i = 0; i < 2; i++) {
+        cleaners[i] = fork();
+        if (cleaners[i] == 0)
+            for (;;) hone_file_remove_abandoned(folder);
+    }
+    hone_error error = {0};
+    for (int i = 0; i < 2000; i++)
+        if (!hone_file_write(in_folder(i % 2 ? "a" : "b"), "content", 7, &error))
+            fail_msg("%s", error.message);
+    for (int i = 0; i < 2; i++) kill_writer(cleaners[i]);
+    check_content("a", "content");
+    check_content("b", "content");
+    assert_int_equal(count_files(), 2);
+}
+
 /* ---- writing ---- */
 
 static void write_makes_and_replaces(void **state)
@@ -426,6 +550,10 @@ int main(void)
         TEST(read_says_what_is_in_the_way),
         TEST(read_reports_want_of_memory),
         TEST(read_notices_a_file_that_changes_its_size),
+        TEST(streams_are_read_to_their_end),
+        TEST(temporaries_of_killed_processes_are_removed),
+        TEST(drafts_of_this_process_are_never_removed),
+        TEST(cleaning_never_takes_a_file_that_is_being_written),
         TEST(write_makes_and_replaces),
         TEST(write_takes_names_of_any_length),
         TEST(write_keeps_the_mode),
