@@ -1,5 +1,6 @@
 /* Measures how long a model and all clips of its file take to load, or a motion of MMD, beside reading the bytes of the
- * file. Prints the least of many times, in milliseconds. bench_load FILE... */
+ * file. Prints the least of many times, in milliseconds, and how many bytes of the file that is a second.
+ * bench_load FILE... */
 #define _POSIX_C_SOURCE 200809L
 #include <hone/format.h>
 #include <stdio.h>
@@ -66,6 +67,17 @@ static double least(bool (*run)(const char *path, hone_error *error), const char
     return best * 1e3;
 }
 
+/* Returns how many bytes a file has. */
+static double size_of(const char *path)
+{
+    hone_bytes bytes = {0};
+    if (!hone_file_read(path, NULL, &bytes, NULL))
+        return 0;
+    double size = (double)bytes.size;
+    hone_bytes_release(&bytes);
+    return size;
+}
+
 int main(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++) {
@@ -73,7 +85,8 @@ int main(int argc, char **argv)
         double bytes = least(read_bytes, argv[i], &error), all = bytes < 0 ? -1 : least(load_all, argv[i], &error);
         if (all < 0)
             return fprintf(stderr, "%s\n", error.message), 1;
-        printf("%8.3f ms  (of it %.3f ms for the bytes)  %s\n", all, bytes, argv[i]);
+        printf("%8.3f ms  (of it %.3f ms for the bytes)  %6.0f MB/s  %s\n", all, bytes, 1e-3 * size_of(argv[i]) / all,
+               argv[i]);
     }
     return 0;
 }
