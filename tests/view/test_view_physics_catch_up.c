@@ -200,6 +200,30 @@ static void what_plays_anew_begins_anew(void **state)
     leave(&s);
 }
 
+static void what_changes_later_keeps_the_steps_before(void **state)
+{
+    (void)state;
+    stage s = enter();
+    physics_catch_up *c = physics_catch_up_create(NULL);
+    physics_catch_up_runner r = physics_catch_up_runner_of(s.actor);
+    pose got, want;
+    run(c, &r, 1, 700);
+    samples = 0;
+    r.keep = 450;
+    run(c, &r, 1, 700);
+    CHECK(r.reached == 700 && r.furthest == 700 && r.keep == (double)INFINITY);
+    CHECK(samples >= 2 * 400 && samples < 2 * 450); /* from the checkpoint at 300, two steps a frame */
+    samples = 0;
+    r.keep = 700;
+    run(c, &r, 1, 720);
+    CHECK(samples < 2 * 40); /* it goes on where it is */
+    show(s.actor, 720, got);
+    show_straight(&s, 720, want);
+    check_same(got, want);
+    physics_catch_up_destroy(c);
+    leave(&s);
+}
+
 static void progress_goes_from_nothing_to_all(void **state)
 {
     (void)state;
@@ -248,6 +272,7 @@ int main(void)
         cmocka_unit_test(several_run_one_after_the_other),
         cmocka_unit_test(one_that_is_stopped_says_how_far_it_came),
         cmocka_unit_test(what_plays_anew_begins_anew),
+        cmocka_unit_test(what_changes_later_keeps_the_steps_before),
         cmocka_unit_test(progress_goes_from_nothing_to_all),
         cmocka_unit_test(it_may_be_left_at_any_time),
     };
