@@ -2,7 +2,6 @@
 #include "cmd/commands.h"
 #include "cmd/convert.h"
 #include "cmd/motion_json.h"
-#include "cmd/motion_lists.h"
 #include "cmd/motion_steps.h"
 #include "tool/output/output.h"
 #include "tool/play/inputs.h"

@@ -1,7 +1,8 @@
 #include "cmd/motion_steps.h"
 #include "cmd/convert.h"
-#include "cmd/motion_lists.h"
+#include "cmd/motion_choice.h"
 #include "tool/options/number_options.h"
+#include "tool/options/rename_table.h"
 #include <hone/io.h>
 #include <limits.h>
 #include <stdlib.h>

@@ -178,6 +178,14 @@ static void the_seam_is_led_over_its_frames(void **state)
         CHECK(fabs(a.translation[0] - b.translation[0]) <= 6 * 1.5 / 20 + 1e-5);
         CHECK(reference_angle(a.rotation, b.rotation) <= 1.2 * 1.5 / 20 + 1e-3);
     }
+    double step[2]; /* of what is added, at the first frame of the seam and in the middle */
+    for (int i = 0; i < 2; i++) {
+        double frame = i ? 50 : 40;
+        step[i] = 0.1 - (reference_bone_track(bone_track_named(loop, "頭"), frame + 1).translation[0] -
+                         reference_bone_track(bone_track_named(loop, "頭"), frame).translation[0]);
+    }
+    CHECK_NEAR(step[0], 6 * (3 - 2 / 20.0) / 400, 1e-5);
+    CHECK_NEAR(step[1], 6 * 1.5 / 20, 0.01);
     hone_motion_release(loop), hone_motion_release(motion);
 }
 
@@ -255,7 +263,14 @@ static void noise_becomes_less_and_the_wave_stays(void **state)
         CHECK_NEAR(a.translation[1], b.translation[1], 0.03);
         CHECK_NEAR(reference_angle(a.rotation, b.rotation), 0, 0.06);
     }
-    hone_motion_release(smooth), hone_motion_release(clean), hone_motion_release(motion);
+    const hone_bone_track *slow = bone_track_named(smooth, "頭"), *wave = bone_track_named(clean, "頭");
+    hone_motion *again = checked(hone_motion_smooth(clean, 9, NULL, NULL, &error), &error);
+    for (uint32_t k = 0; k < 200; k++) { /* q and -q are one rotation */
+        reference_offset a = reference_bone_track(bone_track_named(again, "頭"), k);
+        CHECK_NEAR(reference_angle(a.rotation, reference_bone_track(wave, k).rotation), 0, 4e-3);
+    }
+    CHECK_NEAR(slow->keys[198].translation[1], bone_track_named(motion, "頭")->keys[198].translation[1], 0.03);
+    hone_motion_release(again), hone_motion_release(smooth), hone_motion_release(clean), hone_motion_release(motion);
 }
 
 static void ends_and_what_holds_keep_their_bits(void **state)
