@@ -245,6 +245,25 @@ static void half_the_size_strides_half_as_far(void **state)
     release(&whole), release(&half);
 }
 
+/* The directions of arms survive the way to a body of other proportions and back, those of legs nearly. */
+static void bodies_of_any_size_do_the_same_and_give_it_back(void **state)
+{
+    (void)state;
+    const make_human_desc bodies[] = {{.size = 0.9f, .knee = 0.46f, .arm = 0.8f, .stance = 0.12f}, /* a child */
+                                      {.size = 5},                                                 /* a giant */
+                                      {.arm = 1.8f}};
+    for (int i = 0; i < 3; i++) {
+        duet there = dance_on(&bodies[i]);
+        duet back = make_duet(load_human(&bodies[i]), there.motion, hone_sample_character(NULL), 0);
+        const duet both = {.from = there.from, .to = back.to, .human = {there.human[0], back.human[1]}};
+        CHECK(worst_angle(&there, HONE_HUMANOID_UPPER_ARM, HONE_HUMANOID_HAND) <= 0.1);
+        CHECK(worst_angle(&there, HONE_HUMANOID_UPPER_LEG, HONE_HUMANOID_FOOT) <= 10);
+        CHECK(worst_angle(&both, HONE_HUMANOID_UPPER_ARM, HONE_HUMANOID_HAND) <= 0.3);
+        CHECK(worst_angle(&both, HONE_HUMANOID_UPPER_LEG, HONE_HUMANOID_FOOT) <= 10);
+        release(&there), release(&back);
+    }
+}
+
 static void a_model_that_faces_away_does_the_same(void **state)
 {
     (void)state;
@@ -651,6 +670,7 @@ int main(void)
         cmocka_unit_test(bones_that_hang_beside_a_limb_go_with_it),
         cmocka_unit_test(limbs_point_where_the_sources_do),
         cmocka_unit_test(half_the_size_strides_half_as_far),
+        cmocka_unit_test(bodies_of_any_size_do_the_same_and_give_it_back),
         cmocka_unit_test(a_model_that_faces_away_does_the_same),
         cmocka_unit_test(feet_stand_where_the_sources_stand),
         cmocka_unit_test(hands_that_meet_in_the_source_meet),
