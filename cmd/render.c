@@ -300,7 +300,8 @@ static picture_settings make_settings(const render_values *v, report *r)
                                  .shadows = (hone_shadows)v->look.shadows,
                                  .shadow_size = v->look.shadow_size,
                                  .no_edges = v->look.edges != 0,
-                                 .grid = v->look.grid};
+                                 .grid = v->look.grid,
+                                 .look = &v->look};
     if (v->look.background.given)
         memcpy(settings.background, v->look.background.rgba, sizeof settings.background);
     if (output_film_format(v->output, v->format, &format))

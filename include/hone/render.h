@@ -308,7 +308,8 @@ typedef struct hone_draw_item {
     /** [vertex_count] colours of vertices in place of the materials, for heat maps of weights: display values, not
      * multiplied by alpha, slightly shaded. NULL: materials. */
     const uint8_t (*colours)[4];
-    bool wireframe; /**< whether the edges of all triangles are drawn over it */
+    bool wireframe;   /**< whether the edges of all triangles are drawn over it */
+    float edge_scale; /**< the width of its edges (outlines) is multiplied by it; 0: 1 */
 } hone_draw_item;
 
 /** Which shadows are drawn. */
@@ -367,6 +368,7 @@ typedef struct hone_draw_desc {
      * Clamped to 8192 and to what the device can do. */
     uint32_t shadow_size;
     bool no_edges;               /**< whether edges (outlines) are left out */
+    float edge_scale;            /**< the width of all edges is multiplied by it; 0: 1 */
     bool grid;                   /**< whether the ground has a grid, a line each 5 units */
     const hone_draw_item *items; /**< [item_count] */
     uint32_t item_count;         /**< how many characters there are */

@@ -132,8 +132,14 @@ static void draw_pbr(const hone_draw_item *item, const hone_draw_uniforms *unifo
 
 /* ---- edges ---- */
 
+static float scale_or_1(float scale)
+{
+    return scale > 0 ? scale : 1;
+}
+
 static void draw_edges(const hone_draw_item *item, const hone_draw_uniforms *uniforms, const hone_draw_range *range)
 {
+    float width = uniforms->edge_width * scale_or_1(uniforms->desc->edge_scale) * scale_or_1(item->edge_scale);
     const hone_gpu_model *gpu_model = item->gpu_model;
     const hone_material_state *states = hone_actor_morph_result(item->actor)->materials;
     const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_EDGE, uniforms);
@@ -143,7 +149,7 @@ static void draw_edges(const hone_draw_item *item, const hone_draw_uniforms *uni
         if (!has_edge(item, i))
             continue;
         glUniform4fv(program->uniforms[HONE_UNIFORM_EDGE_COLOUR], 1, states[i].edge_colour);
-        glUniform1f(program->uniforms[HONE_UNIFORM_EDGE_WIDTH], states[i].edge_size * uniforms->edge_width);
+        glUniform1f(program->uniforms[HONE_UNIFORM_EDGE_WIDTH], states[i].edge_size * width);
         hone_gpu_model_draw_submesh(gpu_model, i, range);
     }
 }

@@ -103,6 +103,23 @@ static void corrections_change_the_pose(void **state)
     assert_int_equal(picture_drawn("nothing.png", 48, 48), 0);
 }
 
+static void light_and_edges_are_options_and_in_the_scene(void **state)
+{
+    (void)state;
+    CHECK_RUNS("render", "models/tower.pmx", "--size", "48x48", "-o", "default.png");
+    CHECK_RUNS("render", "models/tower.pmx", "--size", "48x48", "--light", "-0.40824829,-0.81649658,0.40824829",
+               "--light-color", "9a9a9a", "--edge-scale", "1", "-o", "same.png");
+    assert_true(picture_same("default.png", "same.png"));
+    CHECK_RUNS("render", "light.vmd", "models/tower.pmx", "--size", "48x48", "--light", "1,0,0", "--light-color", "0f0",
+               "--edge-scale", "3", "-o", "lit.png", "--save-scene", "lit.json");
+    CHECK_RUNS("render", "light.vmd", "models/tower.pmx", "--size", "48x48", "-o", "keys.png");
+    assert_false(picture_same("lit.png", "keys.png"));
+    CHECK_RUNS("render", "lit.json", "-o", "lit-scene.png");
+    assert_true(picture_same("lit.png", "lit-scene.png"));
+    CHECK_FAILS(2, "render", "models/tower.pmx", "--light", "0,0,0", "-o", "x.png");
+    CHECK_FAILS(2, "render", "models/tower.pmx", "--edge-scale", "0", "-o", "x.png");
+}
+
 static void a_glTF_is_what_the_scene_says(void **state)
 {
     (void)state;
@@ -133,9 +150,13 @@ static void wrong_scenes_are_refused_in_one_line(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_saved_scene_draws_the_same_picture), cmocka_unit_test(films_of_a_scene_are_the_same),
-        cmocka_unit_test(options_win_over_the_scene),           cmocka_unit_test(corrections_change_the_pose),
-        cmocka_unit_test(a_glTF_is_what_the_scene_says),        cmocka_unit_test(wrong_scenes_are_refused_in_one_line),
+        cmocka_unit_test(a_saved_scene_draws_the_same_picture),
+        cmocka_unit_test(films_of_a_scene_are_the_same),
+        cmocka_unit_test(options_win_over_the_scene),
+        cmocka_unit_test(corrections_change_the_pose),
+        cmocka_unit_test(light_and_edges_are_options_and_in_the_scene),
+        cmocka_unit_test(a_glTF_is_what_the_scene_says),
+        cmocka_unit_test(wrong_scenes_are_refused_in_one_line),
     };
     if (!picture_can_be_made()) {
         print_message("SKIPPED: %u tests of pictures: this build or machine cannot render\n",

@@ -26,4 +26,7 @@ typedef struct look_values {
     bool grid;
 } look_values;
 
+bool look_read_direction(const option *o, const char *text, void *field); /* look_vector; not 0,0,0 */
+bool look_read_scale(const option *o, const char *text, void *field);     /* float, 0.001 to 1000 */
+
 #endif

@@ -5,6 +5,7 @@
 #include "tool/picture/downsample.h"
 #include "tool/scene/place_model.h"
 #include <hone/io.h>
+#include <hone/math.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -195,6 +196,19 @@ static int add_overlays(renderer_session *s, hone_draw_desc *desc, uint32_t fact
     return STATUS_OK;
 }
 
+/* The light of the keys, except for what was asked for. */
+static hone_light light_at(const renderer_session *s, double frame, const look_values *look)
+{
+    hone_light light = HONE_LIGHT_DEFAULT;
+    if (s->light_keys)
+        hone_motion_light(s->light_keys, frame, &light);
+    if (look && look->light_direction.given)
+        hone_vec3_normalise(look->light_direction.value, light.direction);
+    if (look && look->light_colour.given)
+        hone_vec3_copy(look->light_colour.rgba, light.colour);
+    return light;
+}
+
 /* Draws each placed actor at its place, and those that the scene hides nowhere. */
 static void set_places(renderer_session *s)
 {
@@ -202,6 +216,7 @@ static void set_places(renderer_session *s)
         const actor_entry *member = &s->actor_list->members[i];
         const hone_affine *place = actor_entry_place(member);
         s->items[i].hidden = member->corrections.hidden;
+        s->items[i].edge_scale = member->source->set_up ? member->source->set_up->edge_scale : 0;
         if (member->source->set_up && member->source->set_up->invisible) {
             s->items[i].instances = &s->places[i];
             s->items[i].instance_count = 0;
@@ -245,8 +260,10 @@ int renderer_session_draw(renderer_session *s, double frame, const picture_setti
         hone_motion_camera(s->camera_keys, frame, s->actor_list->play->rules.curve, &desc.camera);
         desc.camera.fov = s->fov > 0 ? s->fov : desc.camera.fov;
     }
-    if (s->light_keys && hone_motion_light(s->light_keys, frame, &light))
-        desc.light = &light;
+    light = light_at(s, frame, settings->look);
+    desc.light = &light;
+    if (settings->look)
+        desc.edge_scale = settings->look->edge_scale;
     if (s->shadow_keys && hone_motion_shadow(s->shadow_keys, frame, &self_shadow.mode, &self_shadow.distance))
         desc.self_shadow = &self_shadow;
     hone_overlay overlays[CHARACTER_OVERLAYS];

@@ -2,6 +2,7 @@
 #ifndef HONE_TOOL_PICTURE_RENDERER_SESSION_H
 #define HONE_TOOL_PICTURE_RENDERER_SESSION_H
 
+#include "tool/options/look_options.h"
 #include "tool/overlay/character_overlays.h"
 #include "tool/picture/camera_shot.h"
 #include "tool/play/actors.h"
@@ -59,6 +60,7 @@ typedef struct picture_settings {
     hone_shadows shadows;
     uint32_t shadow_size; /* texels; PICTURE_SHADOW_AUTO: as fits the picture; 0: 2048 */
     bool no_edges, grid;
+    const look_values *look; /* its light and edge scale; NULL: none */
 } picture_settings;
 
 /* Draws the actors at `frame` into `out`, width x height. */

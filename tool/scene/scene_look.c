@@ -166,17 +166,6 @@ static bool read_scale(json_reader *j, const json_member *member, void *to)
     return true;
 }
 
-static bool read_strength(json_reader *j, const json_member *member, void *to)
-{
-    look_values *look = &((scene *)to)->look;
-    double value;
-    (void)member;
-    if (!json_number(j, 0, 1, &value))
-        return false;
-    look->shadow_strength = (float)value;
-    return look->shadow_strength_given = true;
-}
-
 static bool read_edges(json_reader *j, const json_member *member, void *to)
 {
     bool on;
@@ -192,11 +181,8 @@ bool scene_picture_read(json_reader *j, const json_member *member, void *to)
     static const json_member members[] = {
         {"size", read_size, 0, NULL},
         {"background", scene_read_colour, offsetof(scene, look.background), NULL},
-        {"backdrop", scene_read_path, offsetof(scene, look.backdrop), NULL},
         {"shadows", json_read_choice, offsetof(scene, look.shadows), shadow_names},
         {"shadow_size", read_shadow_size, offsetof(scene, look.shadow_size), NULL},
-        {"shadow_colour", scene_read_colour, offsetof(scene, look.shadow_colour), NULL},
-        {"shadow_strength", read_strength, 0, NULL},
         {"edges", read_edges, 0, NULL},
         {"edge_scale", read_scale, offsetof(scene, look.edge_scale), NULL},
         {"grid", json_read_flag, offsetof(scene, look.grid), NULL},
@@ -344,25 +330,20 @@ static void write_shadows(const look_values *look, scene_writer *w)
         scene_write_text(w, "shadow_size", "auto");
     else if (look->shadow_size)
         scene_write_number(w, "shadow_size", look->shadow_size);
-    if (look->shadow_colour.given)
-        scene_write_floats(w, "shadow_colour", look->shadow_colour.rgba, 4);
-    if (look->shadow_strength_given)
-        scene_write_float(w, "shadow_strength", look->shadow_strength);
 }
 
 static bool has_picture(const scene *s)
 {
     const look_values *look = &s->look;
-    return s->size.width || look->background.given || look->backdrop || look->shadows || look->shadow_size ||
-           look->shadow_colour.given || look->shadow_strength_given || look->edges || look->edge_scale > 0 ||
-           look->grid;
+    return s->size.width || look->background.given || look->shadows || look->shadow_size || look->edges ||
+           look->edge_scale > 0 || look->grid;
 }
 
-static bool write_picture(const scene *s, scene_writer *w)
+static void write_picture(const scene *s, scene_writer *w)
 {
     const look_values *look = &s->look;
     if (!has_picture(s))
-        return true;
+        return;
     hone_json_key(w->json, "picture");
     hone_json_object(w->json);
     if (s->size.width) {
@@ -374,7 +355,6 @@ static bool write_picture(const scene *s, scene_writer *w)
     }
     if (look->background.given)
         scene_write_floats(w, "background", look->background.rgba, 4);
-    bool ok = scene_write_path(w, "backdrop", look->backdrop);
     write_shadows(look, w);
     if (look->edges)
         scene_write_bool(w, "edges", false);
@@ -383,7 +363,6 @@ static bool write_picture(const scene *s, scene_writer *w)
     if (look->grid)
         scene_write_bool(w, "grid", true);
     hone_json_end(w->json, '}');
-    return ok;
 }
 
 static bool write_sound(const scene *s, scene_writer *w)
@@ -423,7 +402,7 @@ bool scene_look_write(const scene *s, scene_writer *w)
 {
     bool ok = write_camera(s, w);
     write_light(&s->look, w);
-    ok = write_picture(s, w) && ok;
+    write_picture(s, w);
     ok = write_sound(s, w) && ok;
     write_frames(s, w);
     if (s->active || s->frame != 0) {

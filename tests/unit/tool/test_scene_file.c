@@ -32,9 +32,9 @@ static const char whole[] =
     "    \"fixed\": { \"target\": [0, 10, 0], \"angles\": [90, 0, 0], \"distance\": -45, \"fov\": 30,\n"
     "               \"orthographic\": true } },\n"
     "  \"light\": { \"direction\": [0, -1, 0.5], \"colour\": [1, 0.5, 0.25] },\n"
-    "  \"picture\": { \"size\": [640, 360], \"background\": [0, 0, 1, 0.5], \"backdrop\": \"sky.png\", \"shadows\": "
+    "  \"picture\": { \"size\": [640, 360], \"background\": [0, 0, 1, 0.5], \"shadows\": "
     "\"self\",\n"
-    "    \"shadow_size\": \"auto\", \"shadow_colour\": [0.1, 0, 0], \"shadow_strength\": 0.5, \"edges\": false,\n"
+    "    \"shadow_size\": \"auto\", \"edges\": false,\n"
     "    \"edge_scale\": 2, \"grid\": true },\n"
     "  \"sound\": { \"file\": \"song.mp3\", \"delay\": 0.5 },\n"
     "  \"frames\": { \"first\": 1, \"last\": 100, \"step\": 0.5 }, \"fps\": [30000, 1001],\n"
@@ -75,7 +75,7 @@ static void every_member_is_read(void **state)
     assert_true(s.camera_fixed && s.fixed.orthographic && s.camera.turntable && s.camera.orbit.yaw == 30);
     CHECK_NEAR(s.fixed.angles[0], 1.5707963, 1e-6);
     assert_true(s.look.light_direction.given && s.look.light_colour.rgba[1] == 0.5f && s.look.edges == 1);
-    assert_true(s.look.shadow_strength_given && s.look.shadows == 1 && s.size.height == 360);
+    assert_true(s.look.shadows == 1 && s.size.height == 360);
     assert_true(s.rate.rate == 30000 && s.rate.divisor == 1001 && s.frames.last == 100 && s.frame == 12.5);
     scene_release(&s);
 }
