@@ -161,7 +161,8 @@ static fbx_tangents tangents_of(const bake_context *c, const bake_part *part)
 {
     const double *const values[4] = {part->values[0], part->values[1], part->values[3], part->values[4]};
     fbx_tangents out;
-    hone_fbx_cubic_tangents(values, c->desc->function.width, part->end - part->begin, &out);
+    double length = fmax(part->end - part->begin, 1e-12); /* not zero, where rounding makes it */
+    hone_fbx_cubic_tangents(values, c->desc->function.width, length, &out);
     return out;
 }
 

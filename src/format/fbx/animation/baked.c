@@ -63,12 +63,24 @@ static bool goes_on(const fbx_baked *baked, const float *key)
            memcmp(key_at(baked, baked->count - 2) + half, key + half, (stride - half) * sizeof *key) == 0;
 }
 
+/* A piece without a length, which rounding makes, must not change the tangents of the piece before it. */
+static void change_last(fbx_baked *baked, const double *value)
+{
+    float *last = hone_fbx_baked_value(baked, baked->count - 1);
+    float sign = baked->is_rotation ? sign_of(baked, value, NULL, 0) : 1;
+    for (uint32_t i = 0; i < baked->width; i++) last[i] = sign * (float)value[i] + 0.0f;
+}
+
 void hone_fbx_baked_add(fbx_baked *baked, double time, const double *value, const fbx_tangents *tangents)
 {
     float key[STRIDE_MAX] = {0};
     uint32_t width = baked->width, at = baked->is_cubic ? width : 0;
     if (baked->full || baked->no_memory)
         return;
+    if (baked->is_cubic && baked->count && baked->times[baked->count - 1] >= time) {
+        change_last(baked, value);
+        return;
+    }
     while (baked->count && baked->times[baked->count - 1] >= time) baked->count--;
     float *last = baked->count ? key_at(baked, baked->count - 1) : NULL;
     double seconds = last ? time - baked->times[baked->count - 1] : 0;

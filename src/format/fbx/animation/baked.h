@@ -44,8 +44,9 @@ static inline size_t hone_fbx_baked_size(const fbx_baked *baked)
     return baked->count * (sizeof *baked->times + hone_fbx_baked_stride(baked) * sizeof *baked->values);
 }
 
-/* Adds a key; those that are not before it are dropped. One that goes on with the value of the two before it moves the
- * last one. tangents: of the piece from the last key; NULL: it stands still, or is a line where keys are linear. */
+/* Adds a key; those that are not before it are dropped, of a spline their values are replaced. One that goes on with
+ * the value of the two before it moves the last one. tangents: of the piece from the last key; NULL: it stands still,
+ * or is a line where keys are linear. */
 void hone_fbx_baked_add(fbx_baked *baked, double time, const double *value, const fbx_tangents *tangents);
 
 /* Moves the last key to an earlier time, to which the channel is as it would be at its own. Drops it if that is not

@@ -20,8 +20,8 @@ typedef struct motion_context {
 /* ---- memory of keys ------------------------------------------------------------------------------------------- */
 
 enum {
-    BYTES_PER_BYTE = 7, /* of keys, for each byte of the arrays in the file: of the 16 that a loader may take */
-    SPARE = 384 << 10,  /* bytes of keys that any file may have */
+    BYTES_PER_BYTE = 4, /* of keys, for each byte of the arrays in the file: of the 16 that a loader may take */
+    SPARE = 192 << 10,  /* bytes of keys that any file may have; they are placed twice, as lines and as splines */
     KEYS_MIN = 16
 };
 

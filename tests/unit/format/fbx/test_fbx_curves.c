@@ -408,6 +408,7 @@ static double error_at(const fbx_baked *baked, three_curves *three, double time)
     seek_three(three, time, &span);
     value_of_three(three, time, wanted);
     for (int i = 0; i < 4; i++) {
+        CHECK(isfinite(got[i]));
         plus = fmax(plus, fabs(got[i] - wanted[i]));
         minus = fmax(minus, fabs(got[i] + wanted[i]));
     }
