@@ -29,18 +29,19 @@ typedef struct view_settings {
     int gizmo, axes; /* gizmo_mode, gizmo_axes */
     int handles;     /* show the gizmo */
     int muted;
-    int watch;    /* files that change on disk are read again */
-    int quality;  /* is lowered while motions play slowly */
-    int backdrop; /* 0 dark, 1 light */
-    int numbers;  /* show transforms in the list of bones */
-    int language; /* VIEW_LANGUAGE_* */
+    int watch;             /* files that change on disk are read again */
+    int quality;           /* is lowered while motions play slowly */
+    int backdrop;          /* 0 dark, 1 light */
+    int dopesheet, curves; /* show the dopesheet, and in it the curve editor */
+    int numbers;           /* show transforms in the list of bones */
+    int language;          /* VIEW_LANGUAGE_* */
 } view_settings;
 
 #define VIEW_SETTINGS_DEFAULT                                                                                          \
     (view_settings)                                                                                                    \
     {                                                                                                                  \
         .camera_keys = 1, .limits = 1, .way = 3, .physics = 2, .ik = 1, .grid = 1, .edges = 1, .shadows = 1,           \
-        .frame_times = 1, .panel = 1, .loop = 1, .handles = 1, .numbers = 1, .watch = 1, .quality = 1                  \
+        .frame_times = 1, .panel = 1, .loop = 1, .handles = 1, .curves = 1, .numbers = 1, .watch = 1, .quality = 1     \
     }
 
 #endif

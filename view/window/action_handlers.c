@@ -1,8 +1,10 @@
 #include "view/window/action_handlers.h"
+#include "view/document/document_keys.h"
 #include "view/window/actions.h"
 #include "view/window/ask.h"
 #include "view/window/canvas.h"
 #include "view/window/canvas_paint.h"
+#include "view/window/dopesheet/dopesheet.h"
 #include "view/window/panels/panels.h"
 #include "view/window/timeline.h"
 #include "view/window/window.h"
@@ -178,14 +180,16 @@ void handle_restart_physics(viewer *v, int unused)
 /* The undone change may be of another character, which is then selected. */
 static void show_undone(viewer *v)
 {
-    viewer_choose_edited(v, history_touched(v->document.history));
+    const document_motion *m = document_motion_of_keys(&v->document, history_touched_keys(v->document.history));
+    const document_model *keyed = m ? document_find(&v->document, m->keys_character) : NULL;
+    viewer_choose_edited(v, keyed ? keyed->character->edit : history_touched(v->document.history));
     viewer_edited(v);
 }
 
 void handle_undo(viewer *v, int unused)
 {
     (void)unused;
-    if (canvas_cancel_drag(v))
+    if (canvas_cancel_drag(v) || dopesheet_cancel(v))
         return;
     const char *label = history_undo_label(v->document.history);
     if (!label || !history_undo(v->document.history))
@@ -197,7 +201,7 @@ void handle_undo(viewer *v, int unused)
 void handle_redo(viewer *v, int unused)
 {
     (void)unused;
-    if (canvas_cancel_drag(v))
+    if (canvas_cancel_drag(v) || dopesheet_cancel(v))
         return;
     const char *label = history_redo_label(v->document.history);
     if (!label || !history_redo(v->document.history))

@@ -1,6 +1,7 @@
 #include "tool/picture/camera_shot.h"
 #include "view/window/action_handlers.h"
 #include "view/window/actions.h"
+#include "view/window/dopesheet/key_actions.h"
 
 #include <string.h>
 
@@ -11,6 +12,10 @@
 #define CALL_WITH(g, n, l, k, c, x)                                                                                    \
     {                                                                                                                  \
         .group = (g), .name = (n), .label = (l), .keys = (k), .call = (c), .value = (x)                                \
+    }
+#define IN_DOPESHEET(n, l, k, c, x)                                                                                    \
+    {                                                                                                                  \
+        .group = ACTION_KEYS, .name = (n), .label = (l), .keys = (k), .call = (c), .value = (x), .in_dopesheet = true  \
     }
 #define TOGGLE(g, n, l, k, f, c)                                                                                       \
     {                                                                                                                  \
@@ -37,6 +42,8 @@ static const action table[] = {
     CALL(ACTION_FILE, "save-scene", N_("Save scene"), "<Control><Alt>s", files_save_scene),
     CALL(ACTION_FILE, "save-scene-as", N_("Save scene as…"), NULL, files_save_scene_as),
     CALL(ACTION_FILE, "save-pose", N_("Save pose…"), "<Control>s", files_save_pose),
+    CALL(ACTION_FILE, "save-motion", N_("Save motion (VMD)…"), "<Control>e", files_save_motion),
+    CALL(ACTION_FILE, "save-camera-motion", N_("Save camera motion…"), "<Control><Shift>e", files_save_camera_motion),
     CALL(ACTION_FILE, "save-model", N_("Save model…"), "<Control><Shift>s", files_save_model),
     CALL(ACTION_FILE, "save-picture", N_("Save picture…"), "F12 <Control>p", files_save_picture),
     CALL(ACTION_FILE, "film", N_("Make a film…"), "<Control>m", film_ask),
@@ -209,6 +216,29 @@ static const action table[] = {
     CALL(ACTION_BENDING, "select-parent", N_("Select parent bone"), "u", handle_select_parent),
     CALL(ACTION_BENDING, "select-none", N_("Deselect"), "Escape", handle_select_none),
 
+    TOGGLE(ACTION_KEYS, "dopesheet", N_("Dopesheet"), "F7", dopesheet, handle_dopesheet),
+    TOGGLE(ACTION_KEYS, "curves", N_("Curve editor"), "<Shift>F7", curves, handle_dopesheet),
+    CALL(ACTION_KEYS, "register", N_("Register"), "Return KP_Enter Insert", handle_register),
+    CALL(ACTION_KEYS, "register-camera", N_("Register the camera"), "<Control>Return", handle_register_camera),
+    CALL(ACTION_KEYS, "drop", N_("Drop unregistered changes"), "<Shift>Escape", handle_drop),
+    CALL_WITH(ACTION_KEYS, "key-previous", N_("Previous key"), "<Control>Left", handle_key_step, -1),
+    CALL_WITH(ACTION_KEYS, "key-next", N_("Next key"), "<Control>Right", handle_key_step, 1),
+    CALL_WITH(ACTION_KEYS, "key-earlier", N_("Move keys a frame earlier"), "<Alt>Left", handle_key_move, -1),
+    CALL_WITH(ACTION_KEYS, "key-later", N_("Move keys a frame later"), "<Alt>Right", handle_key_move, 1),
+    CALL(ACTION_KEYS, "key-copy", N_("Copy keys"), "<Control>c", handle_key_copy),
+    CALL(ACTION_KEYS, "key-paste", N_("Paste keys"), "<Control>v", handle_key_paste),
+    CALL_WITH(ACTION_KEYS, "key-paste-mirrored", N_("Paste keys mirrored"), "<Control><Shift>v", handle_key_paste, 1),
+    IN_DOPESHEET("key-delete", N_("Delete keys"), "Delete", handle_key_delete, 0),
+    CALL_WITH(ACTION_KEYS, "key-select-all", N_("Select all keys of the row"), "<Control>a", handle_key_select, 1),
+    IN_DOPESHEET("key-select-none", N_("Select no keys"), "Escape", handle_key_select, 0),
+    IN_DOPESHEET("key-wider", N_("Show fewer frames"), "plus equal KP_Add", handle_key_zoom, 1),
+    IN_DOPESHEET("key-narrower", N_("Show more frames"), "minus KP_Subtract", handle_key_zoom, -1),
+    IN_DOPESHEET("key-fit", N_("Show all frames"), "f", handle_key_zoom, 0),
+    CALL_WITH(ACTION_KEYS, "curve-linear", N_("Linear curves"), NULL, handle_key_curve, 0),
+    CALL_WITH(ACTION_KEYS, "curve-in", N_("Ease in"), NULL, handle_key_curve, 1),
+    CALL_WITH(ACTION_KEYS, "curve-out", N_("Ease out"), NULL, handle_key_curve, 2),
+    CALL_WITH(ACTION_KEYS, "curve-in-out", N_("Ease in and out"), NULL, handle_key_curve, 3),
+
     TOGGLE(ACTION_PAINTING, "paint", N_("Paint weights"), "q", paint, handle_paint),
     CHOICE(ACTION_PAINTING, "brush", N_("Add"), NULL, brush, BRUSH_ADD, NULL),
     CHOICE(ACTION_PAINTING, "brush", N_("Subtract"), NULL, brush, BRUSH_SUBTRACT, NULL),
@@ -244,9 +274,9 @@ const action *actions_at(uint32_t index)
 
 const char *actions_group_name(action_group group)
 {
-    static const char *const names[ACTION_GROUPS] = {N_("File"), N_("Play"),     N_("Camera"),
-                                                     N_("Show"), N_("Skinning"), N_("Physics"),
-                                                     N_("Pose"), N_("Weights"),  N_("Window")};
+    static const char *const names[ACTION_GROUPS] = {N_("File"),     N_("Play"),    N_("Camera"), N_("Show"),
+                                                     N_("Skinning"), N_("Physics"), N_("Pose"),   N_("Keys"),
+                                                     N_("Weights"),  N_("Window")};
     return gettext(names[group]);
 }
 

@@ -108,6 +108,7 @@ void actions_refresh(viewer *v)
     for (size_t i = 0; i < G_N_ELEMENTS(of_models); i++) enable(v, of_models[i], open);
     enable(v, "warnings", v->document.note_count > 0);
     enable(v, "save-pose", c && hone_model_get(c->model)->space == HONE_SPACE_MMD);
+    enable(v, "save-motion", c && hone_model_get(c->model)->space == HONE_SPACE_MMD);
     enable(v, "undo", history_undo_label(v->document.history) != NULL);
     enable(v, "redo", history_redo_label(v->document.history) != NULL);
     enable(v, "reset-all", c && !edit_is_empty(c->edit));
@@ -143,8 +144,20 @@ void actions_set_keys(viewer *v)
     v->keys = gtk_shortcut_controller_new();
     for (uint32_t i = 0; (a = actions_at(i)); i++) /* the preset's first: they win */
         add_keys(GTK_SHORTCUT_CONTROLLER(v->keys), a, a->preset_keys[preset]);
-    for (uint32_t i = 0; (a = actions_at(i)); i++) add_keys(GTK_SHORTCUT_CONTROLLER(v->keys), a, a->keys);
+    for (uint32_t i = 0; (a = actions_at(i)); i++)
+        if (!a->in_dopesheet)
+            add_keys(GTK_SHORTCUT_CONTROLLER(v->keys), a, a->keys);
     gtk_widget_add_controller(v->window, v->keys);
+}
+
+void actions_add_dopesheet_keys(GtkWidget *widget)
+{
+    const action *a;
+    GtkEventController *keys = gtk_shortcut_controller_new();
+    for (uint32_t i = 0; (a = actions_at(i)); i++)
+        if (a->in_dopesheet)
+            add_keys(GTK_SHORTCUT_CONTROLLER(keys), a, a->keys);
+    gtk_widget_add_controller(widget, keys);
 }
 
 /* ---- menus ---------------------------------------------------------------------------------------------------- */

@@ -14,6 +14,7 @@ typedef enum action_group {
     ACTION_SKINNING,
     ACTION_PHYSICS,
     ACTION_BENDING,
+    ACTION_KEYS,
     ACTION_PAINTING,
     ACTION_WINDOW,
     ACTION_GROUPS
@@ -30,6 +31,7 @@ typedef struct action {
     int value;                  /* for a call: its argument; for a choice: the new value of the setting */
     size_t offset;              /* of the int of a toggle or choice in the view settings */
     const char *preset_keys[3]; /* in addition to `keys`, by the key preset; NULL: none */
+    bool in_dopesheet;          /* its keys hold only while the dopesheet has the focus */
 } action;
 
 /* action_table.c */
@@ -41,9 +43,10 @@ const char *actions_label(const action *a);        /* both in the user's languag
 bool actions_offers(const action *a);              /* false for a kernel that this CPU lacks */
 
 /* actions.c */
-void actions_add(viewer *v);      /* to the window: v->actions, keys */
-void actions_set_keys(viewer *v); /* of the preset */
-void actions_refresh(viewer *v);  /* enables the actions that are possible now */
+void actions_add(viewer *v);                        /* to the window: v->actions, keys */
+void actions_set_keys(viewer *v);                   /* of the preset */
+void actions_add_dopesheet_keys(GtkWidget *widget); /* of those that are in_dopesheet */
+void actions_refresh(viewer *v);                    /* enables the actions that are possible now */
 GMenu *actions_menu(action_group group);
 bool actions_keeps(const action *a);               /* a toggle or choice, whose value is saved */
 int actions_get(const viewer *v, const action *a); /* its value */
@@ -55,6 +58,8 @@ void files_save_picture(viewer *v, int unused);
 void files_save_model(viewer *v, int unused);
 void files_save_scene(viewer *v, int unused);
 void files_save_scene_as(viewer *v, int unused);
+void files_save_motion(viewer *v, int unused);
+void files_save_camera_motion(viewer *v, int unused);
 void film_ask(viewer *v, int unused);
 
 #endif

@@ -1,4 +1,5 @@
 #include "view/window/ask.h"
+#include "view/document/document_keys.h"
 #include "view/window/canvas.h"
 #include "view/window/files.h"
 
@@ -29,10 +30,11 @@ static void save_clicked(GtkButton *button, viewer *v)
     v->after_save_value = desc->value;
     ask_save what = desc->save;
     gtk_window_destroy(GTK_WINDOW(v->asking));
-    if (what == ASK_SAVE_POSE)
-        files_save_pose_then(v);
-    else
-        files_save_model_then(v);
+    static void (*const saves[])(viewer *) = {[ASK_SAVE_POSE] = files_save_pose_then,
+                                              [ASK_SAVE_MODEL] = files_save_model_then,
+                                              [ASK_SAVE_MOTION] = files_save_motion_then,
+                                              [ASK_SAVE_CAMERA] = files_save_camera_motion_then};
+    saves[what](v);
 }
 
 static void gone(GtkWidget *window, viewer *v)
@@ -66,8 +68,11 @@ static GtkWidget *buttons(viewer *v, const ask_desc *desc)
     gtk_box_append(GTK_BOX(box), keep);
     gtk_box_append(GTK_BOX(box), button(desc->go, "destructive-action", G_CALLBACK(go_clicked), v));
     if (desc->save) {
-        const char *label = desc->save == ASK_SAVE_POSE ? _("_Save pose…") : _("_Save model…");
-        gtk_box_append(GTK_BOX(box), button(label, "suggested-action", G_CALLBACK(save_clicked), v));
+        const char *const labels[] = {[ASK_SAVE_POSE] = _("_Save pose…"),
+                                      [ASK_SAVE_MODEL] = _("_Save model…"),
+                                      [ASK_SAVE_MOTION] = _("_Save motion…"),
+                                      [ASK_SAVE_CAMERA] = _("_Save camera motion…")};
+        gtk_box_append(GTK_BOX(box), button(labels[desc->save], "suggested-action", G_CALLBACK(save_clicked), v));
     }
     g_object_set_data(G_OBJECT(v->asking), "keep", keep);
     return box;
@@ -117,7 +122,7 @@ void ask(viewer *v, const ask_desc *desc)
 
 static bool is_posed(const viewer *v, const document_model *m)
 {
-    return history_modified(v->document.history) && !edit_is_empty(m->character->edit);
+    return history_modified(v->document.history) && character_is_bent(m->character);
 }
 
 static bool is_painted(const document_model *m)
@@ -126,9 +131,20 @@ static bool is_painted(const document_model *m)
     return t && weight_table_modified(t);
 }
 
+/* Whether keys of a character, or of the scene (id 0), differ from their file. */
+static bool is_keyed(const viewer *v, uint32_t character_id)
+{
+    for (uint32_t i = 0; i < v->document.motion_count; i++) {
+        const document_motion *m = &v->document.motions[i];
+        if (m->keys && m->keys_character == character_id && document_motion_is_modified(m))
+            return true;
+    }
+    return false;
+}
+
 static bool is_edited(const viewer *v, const document_model *m)
 {
-    return is_posed(v, m) || is_painted(m);
+    return is_posed(v, m) || is_painted(m) || is_keyed(v, m->character->id);
 }
 
 /* The number of characters with unsaved changes, and the first of them. */
@@ -146,19 +162,31 @@ static uint32_t count_edited(const viewer *v, const document_model **first)
 bool ask_is_modified(const viewer *v)
 {
     const document_model *first;
-    return count_edited(v, &first) > 0;
+    return count_edited(v, &first) > 0 || is_keyed(v, 0);
 }
 
-/* Returns what one button can save: the pose or the weights of the active character, but not both. VPD holds only poses
- * of MMD models. */
+/* Returns what one button can save: the pose, the weights or the keys of the active character, but not two of them. VPD
+ * holds only poses of MMD models. */
 static ask_save can_save(const viewer *v, const document_model *m)
 {
-    bool posed = is_posed(v, m), painted = is_painted(m);
-    if (m->character->id != v->document.active || (posed && painted))
+    bool posed = is_posed(v, m), painted = is_painted(m), keyed = is_keyed(v, m->character->id);
+    if (m->character->id != v->document.active || posed + painted + keyed > 1)
         return ASK_SAVE_NOTHING;
-    if (painted)
-        return ASK_SAVE_MODEL;
+    if (painted || keyed)
+        return painted ? ASK_SAVE_MODEL : ASK_SAVE_MOTION;
     return hone_model_get(m->character->model)->space == HONE_SPACE_MMD ? ASK_SAVE_POSE : ASK_SAVE_NOTHING;
+}
+
+/* Only keys of camera and light are not saved. */
+static void ask_scene(viewer *v, const ask_desc *how)
+{
+    ask_desc desc = *how;
+    const char *text = _("The keys of camera and light are not saved.");
+    char *whole = v->film && how->text ? g_strdup_printf("%s\n%s", text, how->text) : g_strdup(text);
+    desc.text = whole;
+    desc.save = ASK_SAVE_CAMERA;
+    ask(v, &desc);
+    g_free(whole);
 }
 
 static void ask_edited(viewer *v, const document_model *first, uint32_t count, const ask_desc *how)
@@ -170,7 +198,7 @@ static void ask_edited(viewer *v, const document_model *first, uint32_t count, c
                            : g_strdup_printf(_("The changes of %s are not saved."), first->name);
     char *whole = v->film && how->text ? g_strdup_printf("%s\n%s", text, how->text) : g_strdup(text);
     desc.text = whole;
-    desc.save = count == 1 ? can_save(v, first) : ASK_SAVE_NOTHING;
+    desc.save = count == 1 && !is_keyed(v, 0) ? can_save(v, first) : ASK_SAVE_NOTHING;
     ask(v, &desc);
     g_free(whole);
     g_free(text);
@@ -215,6 +243,8 @@ void ask_close_all(viewer *v)
         .title = _("Close everything?"), .keep = _("Cancel"), .go = _("_Discard changes"), .then = close_all};
     if (count)
         ask_edited(v, first, count, &desc);
+    else if (is_keyed(v, 0))
+        ask_scene(v, &desc);
     else
         close_all(v, 0);
 }
@@ -230,15 +260,18 @@ bool ask_may_leave(viewer *v)
 {
     const document_model *first = NULL;
     uint32_t count = count_edited(v, &first);
+    bool keyed = is_keyed(v, 0);
     ask_desc desc = {.title = _("Close the window?"),
                      .text = _("A film is being made, and would be lost."),
                      .keep = _("Cancel"),
-                     .go = count ? _("_Discard changes") : _("_Stop and close"),
+                     .go = count || keyed ? _("_Discard changes") : _("_Stop and close"),
                      .then = close_window};
-    if (v->leaving || (!count && !v->film))
+    if (v->leaving || (!count && !keyed && !v->film))
         return true;
     if (count)
         ask_edited(v, first, count, &desc);
+    else if (keyed)
+        ask_scene(v, &desc);
     else
         ask(v, &desc);
     return false;

@@ -121,19 +121,25 @@ void files_accept_drops(viewer *v, GtkWidget *widget)
 
 /* ---- saving --------------------------------------------------------------------------------------------------- */
 
-static void ask_where(viewer *v, const char *title, const char *ending, GCallback answered)
+void files_ask_where(viewer *v, const char *title, const char *name, GCallback answered)
 {
-    char *name = files_name_for(v, v->document.duration > 0 ? v->document.frame : -1, ending);
     GtkFileChooserNative *dialog =
         gtk_file_chooser_native_new(title, GTK_WINDOW(v->window), GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL);
     files_begin_in_folder(v, GTK_FILE_CHOOSER(dialog));
     gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(dialog), name);
-    g_free(name);
     g_signal_connect(dialog, "response", answered, v);
     gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));
 }
 
-static char *answer_of(GtkNativeDialog *dialog, int response)
+/* A file of the current frame. */
+static void ask_where(viewer *v, const char *title, const char *ending, GCallback answered)
+{
+    char *name = files_name_for(v, v->document.duration > 0 ? v->document.frame : -1, ending);
+    files_ask_where(v, title, name, answered);
+    g_free(name);
+}
+
+char *files_answer_of(GtkNativeDialog *dialog, int response)
 {
     char *path = NULL;
     if (response == GTK_RESPONSE_ACCEPT) {
@@ -145,7 +151,7 @@ static char *answer_of(GtkNativeDialog *dialog, int response)
     return path;
 }
 
-static void show_saved(viewer *v, bool ok, const char *path, const hone_error *error)
+void files_show_saved(viewer *v, bool ok, const char *path, const hone_error *error)
 {
     char *name = g_filename_display_basename(path);
     file_watch_know(&v->watch.files, path);
@@ -160,12 +166,12 @@ static void show_saved(viewer *v, bool ok, const char *path, const hone_error *e
 static bool others_are_edited(const viewer *v, const character *c)
 {
     for (uint32_t i = 0; i < v->document.model_count; i++)
-        if (v->document.models[i]->character != c && !edit_is_empty(v->document.models[i]->character->edit))
+        if (v->document.models[i]->character != c && character_is_bent(v->document.models[i]->character))
             return true;
     return false;
 }
 
-static void go_on(viewer *v)
+void files_go_on(viewer *v)
 {
     void (*then)(viewer *, uint32_t) = v->after_save;
     v->after_save = NULL;
@@ -183,17 +189,17 @@ static void save_pose(viewer *v, const char *path)
     bool ok = document_settle(&v->document, &error) && edit_save_pose(c->shown, path, &off, &error);
     if (ok && !others_are_edited(v, c))
         history_saved(v->document.history);
-    show_saved(v, ok, path, &error);
+    files_show_saved(v, ok, path, &error);
     if (ok && off)
         viewer_note(v, _("%u IK chains are off, which a VPD cannot contain: use --ik off with it"), off);
     if (ok)
-        go_on(v);
+        files_go_on(v);
     v->after_save = NULL;
 }
 
 static void pose_answered(GtkNativeDialog *dialog, int response, viewer *v)
 {
-    char *path = answer_of(dialog, response);
+    char *path = files_answer_of(dialog, response);
     if (path)
         save_pose(v, path);
     v->after_save = NULL;
@@ -246,12 +252,12 @@ static void save_scene(viewer *v, const char *path)
         v->scene_path = g_strdup(path);
         settings_remember(v, path);
     }
-    show_saved(v, ok, path, &error);
+    files_show_saved(v, ok, path, &error);
 }
 
 static void scene_answered(GtkNativeDialog *dialog, int response, viewer *v)
 {
-    char *path = answer_of(dialog, response);
+    char *path = files_answer_of(dialog, response);
     if (path)
         save_scene(v, path);
     g_free(path);
@@ -322,17 +328,17 @@ static void save_model(viewer *v, const char *path)
     hone_bytes_release(&bytes);
     if (ok && t)
         weight_table_saved(t);
-    show_saved(v, ok, path, &error);
+    files_show_saved(v, ok, path, &error);
     if (ok && leaves_textures(m, path))
         viewer_note(v, _("The textures are not copied: the file needs those beside %s"), m->name);
     if (ok)
-        go_on(v);
+        files_go_on(v);
     v->after_save = NULL;
 }
 
 static void model_answered(GtkNativeDialog *dialog, int response, viewer *v)
 {
-    char *path = answer_of(dialog, response);
+    char *path = files_answer_of(dialog, response);
     if (path)
         save_model(v, path);
     v->after_save = NULL;
@@ -390,12 +396,12 @@ static void save_picture(viewer *v, const char *path)
 {
     hone_error error = {0};
     bool ok = v->canvas.renderer && shoot(v, path, &error);
-    show_saved(v, ok, path, &error);
+    files_show_saved(v, ok, path, &error);
 }
 
 static void picture_answered(GtkNativeDialog *dialog, int response, viewer *v)
 {
-    char *path = answer_of(dialog, response);
+    char *path = files_answer_of(dialog, response);
     if (path)
         save_picture(v, path);
     g_free(path);

@@ -4,13 +4,21 @@
 
 #include "view/window/viewer.h"
 
-void files_save_pose_then(viewer *v);  /* saves the pose, then calls v->after_save, unless that fails */
-void files_save_model_then(viewer *v); /* the same for the model with its painted weights */
+void files_save_pose_then(viewer *v);          /* saves the pose, then calls v->after_save, unless that fails */
+void files_save_model_then(viewer *v);         /* the same for the model with its painted weights */
+void files_save_motion_then(viewer *v);        /* the same for the keys of the active character */
+void files_save_camera_motion_then(viewer *v); /* the same for those of camera, light and self-shadow */
 /* Sets the first folder of a file dialog: that of the active character, or of the last opened file. */
 void files_begin_in_folder(const viewer *v, GtkFileChooser *dialog);
 /* A name for a new file, from the active character's: "miku-0120.vpd"; release with g_free. frame negative: without a
  * frame. */
 char *files_name_for(const viewer *v, double frame, const char *ending);
+/* For other files that save: asks for a path below the suggested name, and calls a handler of GtkNativeDialog's
+ * "response", which gets the path from files_answer_of (NULL: cancelled; release with g_free). */
+void files_ask_where(viewer *v, const char *title, const char *name, GCallback answered);
+char *files_answer_of(GtkNativeDialog *dialog, int response);
+void files_show_saved(viewer *v, bool ok, const char *path, const hone_error *error);
+void files_go_on(viewer *v); /* calls v->after_save, once */
 void files_accept_drops(viewer *v, GtkWidget *widget);
 
 #endif

@@ -180,8 +180,8 @@ static void add_pad(const viewer *v, sheet *s)
 
 static GtkWidget *contents(const viewer *v)
 {
-    static const action_group order[] = {ACTION_OVERLAYS, ACTION_CAMERA,   ACTION_PLAY,   ACTION_FILE,
-                                         ACTION_BENDING,  ACTION_SKINNING, ACTION_WINDOW, ACTION_PHYSICS};
+    static const action_group order[] = {ACTION_OVERLAYS, ACTION_CAMERA,   ACTION_PLAY,   ACTION_FILE,   ACTION_BENDING,
+                                         ACTION_KEYS,     ACTION_SKINNING, ACTION_WINDOW, ACTION_PHYSICS};
     GtkWidget *all = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 28);
     sheet s = {0};
     gtk_widget_add_css_class(all, "help");

@@ -1,6 +1,8 @@
 #include "view/window/state.h"
+#include "view/document/document_keys.h"
 #include "view/window/actions.h"
 #include "view/window/ask.h"
+#include "view/window/dopesheet/dopesheet.h"
 #include <hone/io.h>
 
 #include <string.h>
@@ -30,7 +32,7 @@ static void write_models(const viewer *v, hone_json *json)
         hone_json_key(json, "painted");
         hone_json_integer(json, t ? weight_table_count(t) : 0);
         hone_json_key(json, "edited");
-        hone_json_bool(json, !edit_is_empty(m->character->edit));
+        hone_json_bool(json, character_is_bent(m->character));
         hone_json_end(json, '}');
     }
     hone_json_end(json, ']');
@@ -42,6 +44,8 @@ static void write_motions(const viewer *v, hone_json *json)
     hone_json_array(json);
     for (uint32_t i = 0; i < v->document.motion_count; i++) {
         const document_motion *m = &v->document.motions[i];
+        if (document_motion_is_blank(m))
+            continue;
         hone_json_object(json);
         hone_json_key(json, "name");
         hone_json_string(json, m->name);
@@ -248,6 +252,7 @@ void state_write(viewer *v, double now)
     write_camera(v, &json);
     write_times(v, &json);
     write_canvas(v, &json);
+    dopesheet_write_state(v, &json);
     write_text(&json, "undo", history_undo_label(v->document.history));
     write_text(&json, "redo", history_redo_label(v->document.history));
     write_text(&json, "error", v->error);

@@ -167,12 +167,18 @@ GtkWidget *timeline_create(viewer *v)
     gtk_widget_set_visible(t->volume, v->sound != NULL);
     t->speed = speed_menu(v);
     t->begin = button("media-skip-backward-symbolic", "win.begin", _("Go to start (Home)"));
+    GtkWidget *keys = gtk_toggle_button_new_with_label("◆");
+    gtk_actionable_set_action_name(GTK_ACTIONABLE(keys), "win.dopesheet");
+    gtk_widget_set_tooltip_text(keys, _("Dopesheet (F7)"));
+    gtk_accessible_update_property(GTK_ACCESSIBLE(keys), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Dopesheet (F7)"), -1);
+    gtk_widget_set_focus_on_click(keys, FALSE);
+    gtk_widget_add_css_class(keys, "flat");
     t->back = button("media-seek-backward-symbolic", "win.back", _("Previous frame (←)"));
     t->forward = button("media-seek-forward-symbolic", "win.forward", _("Next frame (→)"));
     GtkWidget *const parts[] = {
         t->begin, t->back,   t->play,   t->forward,
         t->frame, t->scale,  t->length, toggle("media-playlist-repeat-symbolic", "win.loop", _("Loop (L)")),
-        t->mute,  t->volume, t->speed,
+        t->mute,  t->volume, t->speed,  keys,
     };
     for (size_t i = 0; i < G_N_ELEMENTS(parts); i++) gtk_box_append(GTK_BOX(t->box), parts[i]);
     return t->box;

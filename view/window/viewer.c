@@ -2,6 +2,7 @@
 #include "tool/messages/messages.h"
 #include "view/window/actions.h"
 #include "view/window/canvas.h"
+#include "view/window/dopesheet/dopesheet.h"
 #include "view/window/panels/panels.h"
 #include "view/window/settings.h"
 #include "view/window/state.h"
@@ -151,15 +152,29 @@ static void open_sound(viewer *v)
         viewer_note(v, "%s", sound_note(v->sound));
 }
 
-/* Endless time restarts when a file with a duration is opened, and stops when nothing moves any more. */
+/* Time stops when nothing moves any more. */
 static void set_length(viewer *v, double length)
 {
     double now = viewer_now();
-    if (v->clock.length <= 0 && length > 0)
-        play_clock_seek(&v->clock, now, 0);
     play_clock_set_length(&v->clock, now, length);
     if (!viewer_has_time(v))
         play_clock_pause(&v->clock, now);
+}
+
+static double length_of(const viewer *v)
+{
+    double length = v->document.duration, heard = v->sound ? sound_length(v->sound) : 0;
+    return heard > length ? heard : length;
+}
+
+/* Keys were registered after the end, or the last ones were deleted. */
+static void follow_length(viewer *v)
+{
+    double length = length_of(v);
+    if (length == v->clock.length)
+        return;
+    set_length(v, length);
+    timeline_measure(v, length);
 }
 
 /* Shows a new character from the current direction of the camera; the first one from the front. */
@@ -192,9 +207,9 @@ void viewer_opened(viewer *v)
     document *d = &v->document;
     canvas_cancel_drag(v); /* its bone may be gone */
     open_sound(v);
-    double length = d->duration;
-    if (v->sound && sound_length(v->sound) > length)
-        length = sound_length(v->sound);
+    double length = length_of(v);
+    if (v->clock.length <= 0 && length > 0)
+        play_clock_seek(&v->clock, viewer_now(), 0); /* endless time restarts when a file with a duration is opened */
     set_length(v, length);
     character *active = viewer_active(v);
     if (!active || v->bone >= (int32_t)hone_model_skeleton(active->model)->bone_count)
@@ -202,6 +217,7 @@ void viewer_opened(viewer *v)
     timeline_measure(v, length);
     timeline_update(v);
     panels_remake(v);
+    dopesheet_remake(v);
     actions_refresh(v);
     show_title(v);
     if (d->model_count > v->framed)
@@ -323,6 +339,7 @@ void viewer_select_bone(viewer *v, int32_t bone)
     if (bone != v->bone || v->panels.shown_active != v->document.active) {
         v->bone = bone;
         panels_select_bone(v);
+        dopesheet_select_bone(v);
         viewer_redraw(v);
     }
 }
@@ -341,6 +358,7 @@ void viewer_choose_edited(viewer *v, const edit *e)
 void viewer_edited(viewer *v)
 {
     panels_follow(v);
+    dopesheet_update(v);
     actions_refresh(v);
     viewer_redraw(v);
 }
@@ -359,12 +377,15 @@ void viewer_apply_rules(viewer *v)
 
 void viewer_tick(viewer *v, double now)
 {
+    follow_length(v);
     timeline_follow(v);
+    dopesheet_follow(v);
     follow_warnings(v);
     if (now - v->updated_at > 100e3) {
         v->updated_at = now;
         canvas_update_labels(v);
         panels_follow(v);
+        dopesheet_update(v);
         timeline_update(v);
     }
 }

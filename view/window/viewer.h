@@ -24,6 +24,7 @@
 #include <gtk/gtk.h>
 
 typedef struct viewer viewer;
+typedef struct dopesheet dopesheet; /* dopesheet/dopesheet_internal.h */
 
 /* The GPU model of an open character; characters with the same model share it. */
 typedef struct canvas_model {
@@ -112,6 +113,7 @@ struct viewer {
     GtkApplication *application;
     GtkWidget *window, *error_bar, *error_text, *toast, *toast_text, *toast_show;
     GtkWidget *paned, *menus, *main_menu, *undo_buttons, *recent_button; /* what narrow windows fold */
+    GtkWidget *split;                                                    /* the picture above the dopesheet */
     bool folded;                                                         /* the menus are in the main menu */
     bool narrow;                                                         /* too narrow for the side pane */
     int fitted_width;                                                    /* the window width for which it is folded */
@@ -145,6 +147,7 @@ struct viewer {
     canvas canvas;
     painting painting;
     timeline timeline;
+    dopesheet *dopesheet; /* belongs to its widget */
     panels panels;
     document_watch watch;
     guint watch_timer;

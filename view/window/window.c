@@ -2,6 +2,7 @@
 #include "view/window/actions.h"
 #include "view/window/ask.h"
 #include "view/window/canvas.h"
+#include "view/window/dopesheet/dopesheet.h"
 #include "view/window/files.h"
 #include "view/window/film/film_make.h"
 #include "view/window/panels/panels.h"
@@ -36,11 +37,10 @@ static GtkWidget *group_button(action_group group, const char *tip)
 /* When folded it also contains what else has its own buttons. */
 static GMenu *main_menu(bool folded)
 {
-    static const action_group groups[] = {ACTION_FILE,     ACTION_PLAY,     ACTION_PHYSICS,
-                                          ACTION_WINDOW,   ACTION_PAINTING, ACTION_CAMERA,
-                                          ACTION_OVERLAYS, ACTION_SKINNING, ACTION_BENDING};
+    static const action_group groups[] = {ACTION_FILE, ACTION_PLAY,   ACTION_PHYSICS,  ACTION_WINDOW,   ACTION_PAINTING,
+                                          ACTION_KEYS, ACTION_CAMERA, ACTION_OVERLAYS, ACTION_SKINNING, ACTION_BENDING};
     GMenu *menu = g_menu_new();
-    for (size_t i = 0; i < (folded ? G_N_ELEMENTS(groups) : 5); i++) {
+    for (size_t i = 0; i < (folded ? G_N_ELEMENTS(groups) : 6); i++) {
         GMenu *sub = actions_menu(groups[i]);
         g_menu_append_submenu(menu, actions_group_name(groups[i]), G_MENU_MODEL(sub));
         g_object_unref(sub);
@@ -127,6 +127,7 @@ static void make_narrow(viewer *v, bool narrow)
     for (size_t i = 0; i < G_N_ELEMENTS(extras); i++) gtk_widget_set_visible(extras[i], !narrow);
     timeline_fold(v, narrow);
     panels_show(v);
+    dopesheet_show(v);
 }
 
 /* The side pane keeps its width, but takes at most 45 % of the window. */
@@ -246,12 +247,25 @@ static GtkWidget *middle(viewer *v)
     return paned;
 }
 
+/* The picture above the dopesheet. */
+static GtkWidget *split(viewer *v)
+{
+    GtkWidget *paned = v->split = gtk_paned_new(GTK_ORIENTATION_VERTICAL), *sheet = dopesheet_create(v);
+    gtk_paned_set_start_child(GTK_PANED(paned), middle(v));
+    gtk_paned_set_end_child(GTK_PANED(paned), sheet);
+    gtk_paned_set_resize_end_child(GTK_PANED(paned), FALSE);
+    gtk_paned_set_shrink_end_child(GTK_PANED(paned), FALSE);
+    gtk_paned_set_shrink_start_child(GTK_PANED(paned), TRUE);
+    return paned;
+}
+
 static void fill(viewer *v)
 {
     GtkWidget *column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
     gtk_window_set_titlebar(GTK_WINDOW(v->window), header(v));
     gtk_box_append(GTK_BOX(column), error_bar(v));
-    gtk_box_append(GTK_BOX(column), middle(v));
+    gtk_box_append(GTK_BOX(column), split(v));
+    gtk_box_append(GTK_BOX(column), dopesheet_bar_create(v));
     gtk_box_append(GTK_BOX(column), film_row_create(v));
     gtk_box_append(GTK_BOX(column), timeline_create(v));
     gtk_window_set_child(GTK_WINDOW(v->window), column);

@@ -25,6 +25,9 @@ static void typed(GtkSpinButton *spin, viewer *v)
     if (v->panels.updating_widgets || !c || v->bone < 0)
         return;
     int which = GPOINTER_TO_INT(g_object_get_data(G_OBJECT(spin), "number")), row = which / 3;
+    /* leaving a number reads its rounded text again: this is no change */
+    if (fabs(gtk_spin_button_get_value(spin) - v->panels.bone_shown[which]) < (row == TURN ? 0.0051 : 0.00051))
+        return;
     uint32_t bone = (uint32_t)v->bone;
     double pose[2][3];
     float degrees[3], rotation[4], way[3];
@@ -142,8 +145,7 @@ static GtkWidget *number(viewer *v, int which, const char *spoken)
     gtk_spin_button_set_value(GTK_SPIN_BUTTON(spin), v->panels.bone_shown[which] = 0);
     gtk_widget_set_hexpand(spin, TRUE);
     GtkWidget *text = gtk_widget_get_first_child(spin);
-    for (GtkWidget *button = gtk_widget_get_next_sibling(text); button; button = gtk_widget_get_next_sibling(button))
-        gtk_widget_set_visible(button, FALSE);
+    panels_hide_buttons(spin);
     g_object_set_data(G_OBJECT(spin), "number", GINT_TO_POINTER(which));
     panels_name(spin, spoken);
     gtk_widget_set_tooltip_text(spin,

@@ -1,5 +1,6 @@
 /* The bones as a tree, or as a list of matches during a search; each with its position and rotation. */
 #include "view/edit/readout.h"
+#include "view/window/dopesheet/dopesheet.h"
 #include "view/window/panels/panels.h"
 
 #include <math.h>
@@ -129,6 +130,7 @@ static void selected(GtkSingleSelection *selection, GParamSpec *what, viewer *v)
         return;
     v->bone = bone;
     bones_follow(v);
+    dopesheet_select_bone(v);
     viewer_redraw(v);
 }
 

@@ -1,5 +1,6 @@
 /* The contents of the scene: characters, motions, sound, chains, materials, warnings. */
 #include "tool/messages/messages.h"
+#include "view/document/document_keys.h"
 #include "view/window/actions.h"
 #include "view/window/ask.h"
 #include "view/window/panels/panels.h"
@@ -270,6 +271,8 @@ static void add_motions(viewer *v)
     for (uint32_t i = 0; i < v->document.motion_count; i++) {
         const document_motion *m = &v->document.motions[i];
         const hone_motion_data *data = hone_motion_get(m->motion);
+        if (document_motion_is_blank(m))
+            continue;
         char *markup = g_markup_printf_escaped("%s  <span alpha=\"55%%\" size=\"small\">%s</span>", m->name,
                                                m->moves                 ? ""
                                                : data->camera_key_count ? _("camera")

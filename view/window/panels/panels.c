@@ -54,11 +54,19 @@ void panels_keep_space(GtkWidget *widget)
     gtk_widget_add_controller(widget, keys);
 }
 
+void panels_hide_buttons(GtkWidget *spin)
+{
+    GtkWidget *text = gtk_widget_get_first_child(spin);
+    for (GtkWidget *button = gtk_widget_get_next_sibling(text); button; button = gtk_widget_get_next_sibling(button))
+        gtk_widget_set_visible(button, FALSE);
+}
+
 /* First applies a number that was typed but not entered, so that the number and the pose agree afterwards. */
 static gboolean undo_number(GtkWidget *spin, GVariant *action, gpointer unused)
 {
     (void)unused;
-    gtk_spin_button_update(GTK_SPIN_BUTTON(spin));
+    if (GTK_IS_SPIN_BUTTON(spin))
+        gtk_spin_button_update(GTK_SPIN_BUTTON(spin));
     gtk_widget_activate_action(spin, g_variant_get_string(action, NULL), NULL);
     return TRUE;
 }
@@ -107,8 +115,11 @@ GtkWidget *panels_create(viewer *v)
     for (GtkWidget *tab = gtk_widget_get_first_child(switcher); tab; tab = gtk_widget_get_next_sibling(tab))
         gtk_widget_set_focus_on_click(tab, FALSE);
     g_signal_connect(p->stack, "notify::visible-child", G_CALLBACK(page_chosen), v);
+    GtkWidget *scrolled = gtk_scrolled_window_new(); /* above a dopesheet there may be no room for all */
+    gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+    gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), p->stack);
     gtk_box_append(GTK_BOX(p->pane), switcher);
-    gtk_box_append(GTK_BOX(p->pane), p->stack);
+    gtk_box_append(GTK_BOX(p->pane), scrolled);
     return p->pane;
 }
 
