@@ -75,7 +75,12 @@ static bool draw(const scene *s, hone_actor *actor, const hone_file_resolver *fi
     }
     if (ok) {
         bounds.min[0] -= s->spacing * COLUMNS / 2, bounds.max[0] += s->spacing * COLUMNS / 2;
-        hone_draw_item item = {gpu, actor, instances, MEMBERS, poses, MEMBERS, NULL, NULL, false};
+        hone_draw_item item = {.gpu_model = gpu,
+                               .actor = actor,
+                               .instances = instances,
+                               .instance_count = MEMBERS,
+                               .poses = poses,
+                               .pose_count = MEMBERS};
         hone_draw_desc desc = {
             .width = 960, .height = 540, .background = {1, 1, 1, 1}, .items = &item, .item_count = 1};
         desc.camera = hone_camera_framing(&bounds, 960 / 540.0);

@@ -8,7 +8,7 @@ static void lists_grow_and_keep_what_they_have(void **state)
     (void)state;
     scene s = {0};
     for (int i = 0; i < 20; i++) {
-        char name[8];
+        char name[16];
         snprintf(name, sizeof name, "m%d", i);
         scene_add_model(&s)->path = scene_text(&s, name);
         assert_true(scene_add_motion(&s)->weight == 1);
