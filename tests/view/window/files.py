@@ -3,6 +3,7 @@ import gettext
 import glob
 import os
 import shutil
+import zipfile
 
 from window import (BUILD, CHARACTER, DANCE, HONE, MADE, WORK, Window, changed, check, colours, difference, main,
                     needs, read_picture, run, short_motion, wait_for)
@@ -87,20 +88,25 @@ def warnings_are_seen():
 def folders_and_archives_are_dropped():
     folder = os.path.join(WORK, "鞄")
     shutil.copytree(MADE, os.path.join(folder, "model"))
-    archive = os.path.join(WORK, "model.zip")
-    open(archive, "wb").close()
+    archive, notes = os.path.join(WORK, "model.zip"), os.path.join(WORK, "notes.zip")
+    with zipfile.ZipFile(archive, "w") as packed:
+        packed.write(CHARACTER, "inside/character.pmx")
+    with zipfile.ZipFile(notes, "w") as packed:
+        packed.writestr("readme.txt", "no model")
     with Window("folder", "--paused") as w:
         w.painted()
         check("the window takes a drop", w.drop([folder]))
         s = w.until("its model", lambda s: s["models"])
         check("its name: " + s["models"][0]["name"], s["models"][0]["name"] == "character.pmx" and not s["error"])
-        check("and another", w.drop([archive]))
-        s = w.until("an error", lambda s: "unpack it" in s["error"])
+        check("and another", w.drop([notes]))
+        s = w.until("an error", lambda s: "contains no model" in s["error"])
         shutil.copy(CHARACTER, os.path.join(folder, "other.pmx"))
-        check("and another", w.drop([folder, archive]))
+        check("and another", w.drop([folder, notes]))
         s = w.until("another error", lambda s: "2 models (" in s["error"])
         check("it counts the others: " + s["error"], s["error"].endswith("(and 1 more file)"))
         check("the model is still there", len(s["models"]) == 1)
+        check("and another", w.drop([archive]))
+        w.until("the model of the archive", lambda s: len(s["models"]) == 2)
 
 
 def dialogs_begin_where_the_model_is():

@@ -101,6 +101,7 @@ GtkWidget *panels_create(viewer *v)
     gtk_widget_add_css_class(p->pane, "pane");
     gtk_widget_set_size_request(p->pane, 220, -1);
     p->stack = gtk_stack_new();
+    gtk_stack_set_hhomogeneous(GTK_STACK(p->stack), FALSE);
     gtk_widget_set_vexpand(p->stack, TRUE);
     GtkWidget *switcher = gtk_stack_switcher_new();
     gtk_stack_switcher_set_stack(GTK_STACK_SWITCHER(switcher), GTK_STACK(p->stack));
@@ -114,6 +115,9 @@ GtkWidget *panels_create(viewer *v)
     gtk_stack_add_titled(GTK_STACK(p->stack), inspect_create(v), "inspect", _("Inspect"));
     for (GtkWidget *tab = gtk_widget_get_first_child(switcher); tab; tab = gtk_widget_get_next_sibling(tab))
         gtk_widget_set_focus_on_click(tab, FALSE);
+    for (GtkWidget *tab = gtk_widget_get_first_child(switcher); tab; tab = gtk_widget_get_next_sibling(tab))
+        if (GTK_IS_LABEL(gtk_widget_get_first_child(tab))) /* for a narrow pane */
+            gtk_label_set_ellipsize(GTK_LABEL(gtk_widget_get_first_child(tab)), PANGO_ELLIPSIZE_END);
     g_signal_connect(p->stack, "notify::visible-child", G_CALLBACK(page_chosen), v);
     GtkWidget *scrolled = gtk_scrolled_window_new(); /* above a dopesheet there may be no room for all */
     gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
