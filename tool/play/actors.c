@@ -218,7 +218,7 @@ enum { HELD_STEPS = 60, HELD_SHARE = 10, HELD_NAMES = 3 };
 /* Names the bodies that had to be held at their joints in more than a tenth of all steps. */
 static void warn_of_held_bodies(actor_entry *m, report *r)
 {
-    const hone_physics *physics = hone_actor_physics_of(m->actor);
+    const hone_physics *physics = m->actor ? hone_actor_physics_of(m->actor) : NULL; /* a failed one has no actor */
     const hone_model_data *data = hone_model_get(m->source->model);
     char text[512] = "";
     uint32_t count = 0, steps;
