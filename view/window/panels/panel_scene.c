@@ -142,7 +142,7 @@ static GtkWidget *place_spin(viewer *v, const character *c, uint32_t number, con
                              c->id << 3 | number);
     gtk_spin_button_set_digits(GTK_SPIN_BUTTON(spin), scale ? 3 : 1);
     gtk_spin_button_set_value(GTK_SPIN_BUTTON(spin), shown_number(c, number));
-    gtk_editable_set_width_chars(GTK_EDITABLE(spin), 5);
+    gtk_editable_set_width_chars(GTK_EDITABLE(spin), 4);
     panels_keep_undo(spin);
     gtk_widget_add_css_class(spin, "small");
     panels_name(spin, name);
@@ -155,11 +155,14 @@ static GtkWidget *place_spin(viewer *v, const character *c, uint32_t number, con
 static GtkWidget *place_row(viewer *v, const character *c, uint32_t first)
 {
     static const char *const names[] = {"X", "Y", "Z", N_("Turn X"), N_("Turn Y"), N_("Turn Z"), N_("Scale")};
+    static const char *const signs[] = {NULL, NULL, NULL, "∠X", "∠Y", "∠Z", NULL}; /* the pane is narrow */
     GtkWidget *box = row();
     gtk_widget_set_margin_start(box, 8);
     for (uint32_t k = first; k < first + 3 && k < PLACE_NUMBERS; k++) {
         const char *name = gettext(names[k]);
-        gtk_box_append(GTK_BOX(box), gtk_label_new(name));
+        GtkWidget *label = gtk_label_new(signs[k] ? signs[k] : name);
+        gtk_widget_set_tooltip_text(label, name);
+        gtk_box_append(GTK_BOX(box), label);
         gtk_box_append(GTK_BOX(box), place_spin(v, c, k, name));
     }
     return box;
@@ -520,7 +523,7 @@ GtkWidget *scene_create(viewer *v)
     v->panels.scene_box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
     gtk_widget_add_css_class(v->panels.scene_box, "rows");
     GtkWidget *scrolled = gtk_scrolled_window_new();
-    gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+    gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scrolled), GTK_POLICY_AUTOMATIC, GTK_POLICY_AUTOMATIC);
     gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), v->panels.scene_box);
     return scrolled;
 }

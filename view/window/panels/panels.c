@@ -101,7 +101,6 @@ GtkWidget *panels_create(viewer *v)
     gtk_widget_add_css_class(p->pane, "pane");
     gtk_widget_set_size_request(p->pane, 220, -1);
     p->stack = gtk_stack_new();
-    gtk_stack_set_hhomogeneous(GTK_STACK(p->stack), FALSE);
     gtk_widget_set_vexpand(p->stack, TRUE);
     GtkWidget *switcher = gtk_stack_switcher_new();
     gtk_stack_switcher_set_stack(GTK_STACK_SWITCHER(switcher), GTK_STACK(p->stack));
