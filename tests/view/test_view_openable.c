@@ -92,12 +92,12 @@ static void a_zip_stands_for_its_only_model(void **state)
     }
 }
 
-static void archives_and_projects_say_what_to_do(void **state)
+static void other_archives_say_what_to_do(void **state)
 {
     (void)state;
     touch("model.7Z"), touch("scene.pmm");
     CHECK(refuses("model.7Z", "unpack it"));
-    CHECK(refuses("scene.pmm", "is a project of MMD"));
+    CHECK(finds("scene.pmm", "scene.pmm")); /* projects are scenes */
     CHECK(finds("nowhere.pmx", "nowhere.pmx")); /* opening it reports that it does not exist */
 }
 
@@ -108,7 +108,7 @@ int main(void)
         cmocka_unit_test(folders_too_deep_are_left_out),
         cmocka_unit_test(many_models_are_counted),
         cmocka_unit_test(a_zip_stands_for_its_only_model),
-        cmocka_unit_test(archives_and_projects_say_what_to_do),
+        cmocka_unit_test(other_archives_say_what_to_do),
     };
     return cmocka_run_group_tests(tests, command_folder_enter, command_folder_leave);
 }

@@ -118,17 +118,12 @@ static char *only_model(const char *folder, hone_error *error)
 char *openable_find(const char *path, hone_error *error)
 {
     static const char *const archives[] = {"rar", "7z", "lzh", "lha", "tar", "gz", "xz", "zst", NULL};
-    static const char *const projects[] = {"pmm", NULL};
     if (is_folder(path, true))
         return only_model(path, error);
     if (input_file_is_archive(path))
         return input_file_choose(path, NULL, NULL, error);
     if (ends_in(path, archives)) {
         hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "is an archive: unpack it, and open the folder");
-        return NULL;
-    }
-    if (ends_in(path, projects)) {
-        hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "is a project of MMD: open its models and motions instead");
         return NULL;
     }
     char *copy = strdup(path);
