@@ -46,9 +46,9 @@ void hone_gltf_close(hone_gltf_file *file); /* NULL is fine */
 hone_model *hone_gltf_read_model(hone_gltf_file *file, bool strict, hone_error *error);
 hone_motion *hone_gltf_read_motion(hone_gltf_file *file, const char *clip, bool strict, hone_error *error);
 
-/* FBX 6.1 to 7.7, binary and text. Bones are the file's nodes; a node with a mesh adds the mesh's vertices. The motion is
- * the animation stack that desc->clip chooses. Errors: UNSUPPORTED (another version; compressed arrays, where hone was
- * built without zlib); for the motion ARGUMENT (there is no such clip). */
+/* FBX 6.1 to 7.7, binary and text. Bones are the file's nodes; a node with a mesh adds the mesh's vertices. The motion
+ * is the animation stack that desc->clip chooses. Errors: UNSUPPORTED (another version; compressed arrays, where hone
+ * was built without zlib); for the motion ARGUMENT (there is no such clip). */
 typedef struct hone_fbx_file hone_fbx_file;
 
 /* Parses the file, whose bytes must outlive it. Of desc, the allocator is used. */

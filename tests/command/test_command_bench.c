@@ -374,7 +374,8 @@ static void crowds_are_measured(void **state)
 static void blending_is_measured(void **state)
 {
     (void)state;
-    static const char *const numbers[] = {"ns_per_bone", "min_ns_per_bone", "roofline_fraction", "blocks_ratio", "windows"};
+    static const char *const numbers[] = {"ns_per_bone", "min_ns_per_bone", "roofline_fraction", "blocks_ratio",
+                                          "windows"};
     command_result r = HONE("bench", "--blend", "30", "--json");
     assert_int_equal(r.status, 0);
     assert_string_equal(r.err, "");

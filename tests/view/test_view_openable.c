@@ -97,7 +97,7 @@ static void other_archives_say_what_to_do(void **state)
     (void)state;
     touch("model.7Z"), touch("scene.pmm");
     CHECK(refuses("model.7Z", "unpack it"));
-    CHECK(finds("scene.pmm", "scene.pmm")); /* projects are scenes */
+    CHECK(finds("scene.pmm", "scene.pmm"));     /* projects are scenes */
     CHECK(finds("nowhere.pmx", "nowhere.pmx")); /* opening it reports that it does not exist */
 }
 

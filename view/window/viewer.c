@@ -271,8 +271,7 @@ static void show_scene(viewer *v)
     const scene *s = &v->document.scene;
     v->scenes_shown = v->document.scenes_opened;
     const character_rules rules = v->document.rules;
-    g_action_group_change_action_state(G_ACTION_GROUP(v->actions), "physics",
-                                       g_variant_new_int32((int32_t)rules.mode));
+    g_action_group_change_action_state(G_ACTION_GROUP(v->actions), "physics", g_variant_new_int32((int32_t)rules.mode));
     set_switch(v, "ik", !rules.ik_off);
     v->settings.method = s->play.method;
     set_switch(v, "shadows", s->look.shadows != HONE_SHADOWS_OFF);

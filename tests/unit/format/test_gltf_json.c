@@ -1,6 +1,6 @@
 /* The JSON of glTF files as tokens: values, indices of long lists and large objects, errors; and base64. */
-#include "format/gltf/read/tokens.h"
 #include "format/common/base64.h"
+#include "format/gltf/read/tokens.h"
 #include "format/gltf/read/uri.h"
 #include "support/support.h"
 #include <stdio.h>
@@ -281,8 +281,7 @@ static void base64_of_every_length_is_decoded(void **state)
         }
     }
     size_t written;
-    CHECK(!hone_base64_decode("A", 1, decoded, &written) &&
-          !hone_base64_decode("AAAAA", 5, decoded, &written));
+    CHECK(!hone_base64_decode("A", 1, decoded, &written) && !hone_base64_decode("AAAAA", 5, decoded, &written));
 }
 
 int main(void)

@@ -101,8 +101,8 @@ static void check_model(hone_model *model, hone_motion *motion)
         hone_bytes packed = write(model, baked, true, tolerances[i], &report);
         check_within(&plain, &packed, last, (double)tolerances[i] > 0 ? (double)tolerances[i] : 2e-4);
         CHECK(report.pack_error <= (double)tolerances[i]);
-        CHECK(report.pack_error > 0 || i >= 2); /* the others may be too small to be measured */
-        CHECK(report.animation_bytes >= before);   /* a smaller tolerance takes more bytes */
+        CHECK(report.pack_error > 0 || i >= 2);  /* the others may be too small to be measured */
+        CHECK(report.animation_bytes >= before); /* a smaller tolerance takes more bytes */
         before = report.animation_bytes;
         if (i < 2 && unpacked > 4096)
             CHECK(report.animation_bytes < unpacked / 2);

@@ -1,7 +1,7 @@
 /* Buffers: the one of a GLB, data URIs, and files. */
 #include "base/error.h"
-#include "format/gltf/read/reader.h"
 #include "format/common/base64.h"
+#include "format/gltf/read/reader.h"
 #include "format/gltf/read/uri.h"
 #include <inttypes.h>
 #include <string.h>

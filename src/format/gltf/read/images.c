@@ -1,6 +1,6 @@
 /* Images: relative paths, or bytes inside the file. The textures of the model are the file's images. */
-#include "format/gltf/read/reader.h"
 #include "format/common/base64.h"
+#include "format/gltf/read/reader.h"
 #include "format/gltf/read/uri.h"
 #include <string.h>
 
