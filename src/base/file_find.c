@@ -91,7 +91,8 @@ static bool is_folder(const char *path)
     return lstat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-/* Of several files, the first in byte order of its path is found, so that the order of the folder does not matter. */
+/* Takes the file if it comes before the one found so far, in byte order of the paths: the order of the folder does not
+ * matter. */
 static void look_at(name_search *search, const char *path, const char *name)
 {
     if (!hone_paths_are_alike(name, search->name) || !is_regular(path))

@@ -68,7 +68,7 @@ static void a_project_is_drawn_as_its_parts_are(void **state)
     command_result result = HONE("render", "film.pmm", "--frame", "12", "--size", "96x54", "-o", "project.png");
     assert_int_equal(result.status, 0);
     CHECK(strstr(result.err, "song.wav: warning: was not found beside the project"));
-    CHECK(strstr(result.err, "back.avi: warning: was not found"));
+    CHECK(strstr(result.err, "back.avi: warning: is behind the picture"));
     command_result_release(&result);
     result = HONE("render", "Model/swing.pmx", "model.vmd", "Accessory/stick.x", "--at", "1,2,3", "--turn",
                   "2.11796,12.6209,16.8476", "--model-scale", "5", "scene.vmd", "--camera", "keys", "--frame", "12",

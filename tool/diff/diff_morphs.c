@@ -14,7 +14,7 @@ static const char *morph_item(const void *data, uint32_t index)
     return morph_at(data, index)->name;
 }
 
-/* Of the same vertices in the same order. */
+/* Compares the offsets, if both morphs have the same vertices in the same order. */
 static void compare_vertices(const hone_morph *x, const hone_morph *y, change_text *out)
 {
     double most = 0;
@@ -69,7 +69,7 @@ static bool impulses_differ(const hone_morph_impulse *x, const hone_morph_impuls
            memcmp((const char *)x + numbers, (const char *)y + numbers, sizeof *x - numbers) != 0;
 }
 
-/* Of materials, impulses and UVs. */
+/* Counts the elements that differ, of a morph of materials, impulses or UVs. */
 static uint32_t count_changed(const hone_morph *x, const hone_morph *y)
 {
     uint32_t changed = 0;

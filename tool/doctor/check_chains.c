@@ -59,12 +59,12 @@ void check_chains(const hone_model *model, findings *out)
     const hone_skeleton *skeleton = hone_model_skeleton(model);
     chain_names names = {0};
     for (uint32_t k = 0; k < skeleton->ik_count; k++) look_at_chain(skeleton, &skeleton->iks[k], &names);
-    FINDINGS_ADD_IF_ANY(out, FINDING_WARNING, "idle-chain", &names.idle,
-                        "IK chains have no effector, no links, or no iterations, and do nothing");
-    FINDINGS_ADD_IF_ANY(out, FINDING_WARNING, "chain-reach", &names.far_goals,
-                        "IK chains cannot reach their goal at rest (distance / length)");
-    FINDINGS_ADD_IF_ANY(out, FINDING_NOTE, "chain-gap", &names.apart,
-                        "IK chains move at rest: their effector is not at the goal (units)");
-    FINDINGS_ADD_IF_ANY(out, FINDING_WARNING, "chain-link", &names.strangers,
-                        "IK chains have links that do not carry their effector");
+    findings_add(out, FINDING_WARNING, "idle-chain", &names.idle,
+                 "IK chains have no effector, no links, or no iterations, and do nothing");
+    findings_add(out, FINDING_WARNING, "chain-reach", &names.far_goals,
+                 "IK chains cannot reach their goal at rest (distance / length)");
+    findings_add(out, FINDING_NOTE, "chain-gap", &names.apart,
+                 "IK chains move at rest: their effector is not at the goal (units)");
+    findings_add(out, FINDING_WARNING, "chain-link", &names.strangers,
+                 "IK chains have links that do not carry their effector");
 }

@@ -17,8 +17,8 @@ static void check_ends(const hone_model_data *data, findings *out)
         else if (follows(data, joint->body_a) && follows(data, joint->body_b))
             finding_names_add(&idle, "%s", joint->name);
     }
-    FINDINGS_ADD_IF_ANY(out, FINDING_FAULT, "open-joint", &open, "joints do not join two bodies, and do nothing");
-    FINDINGS_ADD_IF_ANY(out, FINDING_NOTE, "idle-joint", &idle, "joints join two bodies that follow their bones");
+    findings_add(out, FINDING_FAULT, "open-joint", &open, "joints do not join two bodies, and do nothing");
+    findings_add(out, FINDING_NOTE, "idle-joint", &idle, "joints join two bodies that follow their bones");
 }
 
 /* ---- bodies that nothing holds ---- */
@@ -53,7 +53,7 @@ static void name_loose_bodies(const hone_model_data *data, uint32_t *groups, uin
     for (uint32_t b = 0; b < data->body_count; b++)
         if (!held[group_of(groups, b)])
             finding_names_add(&loose, "%s", data->bodies[b].name);
-    FINDINGS_ADD_IF_ANY(out, FINDING_WARNING, "loose-body", &loose, "bodies are held by no joint, and fall");
+    findings_add(out, FINDING_WARNING, "loose-body", &loose, "bodies are held by no joint, and fall");
 }
 
 static void check_loose_bodies(const hone_model_data *data, findings *out)

@@ -48,9 +48,9 @@ static void check_materials(const hone_model_data *data, findings *out)
         else if (material->diffuse[3] == 0)
             finding_names_add(&invisible, "%s", material->name);
     }
-    FINDINGS_ADD_IF_ANY(out, FINDING_NOTE, "empty-material", &empty, "materials have no triangles");
-    FINDINGS_ADD_IF_ANY(out, FINDING_NOTE, "invisible-material", &invisible,
-                        "materials are invisible until a morph shows them");
+    findings_add(out, FINDING_NOTE, "empty-material", &empty, "materials have no triangles");
+    findings_add(out, FINDING_NOTE, "invisible-material", &invisible,
+                 "materials are invisible until a morph shows them");
 }
 
 void check_mesh(const hone_model *model, findings *out)

@@ -16,9 +16,9 @@ static void check_tracks(const hone_model *model, const hone_motion *motion, fin
     kept = count < FINDING_NAMES ? count : FINDING_NAMES;
     for (uint32_t i = 0; i < kept; i++) finding_names_add(&lost, "%s", names[i]);
     lost.total = count;
-    FINDINGS_ADD_IF_ANY(out, FINDING_WARNING, "unbound-track", &lost,
-                        "%u of the motion's %u tracks move nothing on this model", count,
-                        data->bone_track_count + data->morph_track_count);
+    findings_add(out, FINDING_WARNING, "unbound-track", &lost,
+                 "%u of the motion's %u tracks move nothing on this model", count,
+                 data->bone_track_count + data->morph_track_count);
 }
 
 static bool has_target(const hone_model_data *model, const hone_channel *channel, const hone_channel_target *target)
@@ -53,10 +53,10 @@ static void check_channels(const hone_model_data *model, const hone_motion_data 
                 finding_names_add(&lost, "%s", target->name);
             last = target->name;
         }
-    FINDINGS_ADD_IF_ANY(out, FINDING_WARNING, "unbound-channel", &lost,
-                        "%u of the motion's %u channels find no bone or morph of their name; a humanoid motion is "
-                        "retargeted",
-                        lost_count, total);
+    findings_add(out, FINDING_WARNING, "unbound-channel", &lost,
+                 "%u of the motion's %u channels find no bone or morph of their name; a humanoid motion is "
+                 "retargeted",
+                 lost_count, total);
 }
 
 static bool has_chain(const hone_skeleton *skeleton, const char *goal)
@@ -74,8 +74,8 @@ static void check_switches(const hone_skeleton *skeleton, const hone_motion_data
     for (uint32_t s = 0; key && s < key->state_count; s++)
         if (!has_chain(skeleton, key->states[s].name.text))
             finding_names_add(&lost, "%s", key->states[s].name.text);
-    FINDINGS_ADD_IF_ANY(out, FINDING_NOTE, "unbound-chain", &lost,
-                        "the motion switches IK chains that the model does not have");
+    findings_add(out, FINDING_NOTE, "unbound-chain", &lost,
+                 "the motion switches IK chains that the model does not have");
 }
 
 /* A model without IK chains for the legs does not follow keys of their goals. */
@@ -88,9 +88,9 @@ static void check_feet(const hone_skeleton *skeleton, const hone_motion_data *mo
             if (motion->bone_tracks[t].key_count > 1 && strcmp(motion->bone_tracks[t].name.text, goals[g]) == 0 &&
                 !has_chain(skeleton, goals[g]))
                 finding_names_add(&lost, "%s", goals[g]);
-    FINDINGS_ADD_IF_ANY(out, FINDING_WARNING, "no-leg-chain", &lost,
-                        "the motion moves the feet by IK chains that the model does not have; --retarget on moves the "
-                        "legs");
+    findings_add(out, FINDING_WARNING, "no-leg-chain", &lost,
+                 "the motion moves the feet by IK chains that the model does not have; --retarget on moves the "
+                 "legs");
 }
 
 void check_motion(const hone_model *model, const hone_motion *motion, findings *out)

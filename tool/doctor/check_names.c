@@ -44,9 +44,9 @@ static void look_for_twins(const named *all, uint32_t count, const name_kind *ki
         if (all[i].lossy)
             finding_names_add(&lossy, "%s", all[i].name);
     }
-    FINDINGS_ADD_IF_ANY(out, FINDING_WARNING, kind->twice_check, &twice, "%s", kind->twice);
-    FINDINGS_ADD_IF_ANY(out, FINDING_WARNING, kind->alike_check, &alike, "%s", kind->alike);
-    FINDINGS_ADD_IF_ANY(out, FINDING_NOTE, kind->lossy_check, &lossy, "%s", kind->lossy);
+    findings_add(out, FINDING_WARNING, kind->twice_check, &twice, "%s", kind->twice);
+    findings_add(out, FINDING_WARNING, kind->alike_check, &alike, "%s", kind->alike);
+    findings_add(out, FINDING_NOTE, kind->lossy_check, &lossy, "%s", kind->lossy);
 }
 
 /* first: the name of the first item, of `count` that are `stride` bytes apart. */

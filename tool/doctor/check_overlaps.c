@@ -79,8 +79,8 @@ static void report_overlaps(const hone_body *bodies, const overlap_list *list, f
         finding_names_add(&names, "%s, %s: %.3g", bodies[list->deepest[i].a].name, bodies[list->deepest[i].b].name,
                           (double)list->deepest[i].depth);
     names.total = list->total;
-    FINDINGS_ADD_IF_ANY(out, FINDING_NOTE, "overlap", &names,
-                        "bodies that collide are in each other at rest, and push each other apart (units)");
+    findings_add(out, FINDING_NOTE, "overlap", &names,
+                 "bodies that collide are in each other at rest, and push each other apart (units)");
 }
 
 enum { MOST = 4096 }; /* bodies compared; every pair may be near */

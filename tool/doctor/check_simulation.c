@@ -79,8 +79,8 @@ static void check_held_bodies(const hone_model_data *data, const hone_physics *p
         if (count >= STEPS && count >= steps / SHARE)
             finding_names_add(&held, "%s: %u / %u", data->bodies[b].name, count, steps);
     }
-    FINDINGS_ADD_IF_ANY(out, FINDING_WARNING, "held-body", &held,
-                        "bodies had to be held at their joints in more than a tenth of the steps");
+    findings_add(out, FINDING_WARNING, "held-body", &held,
+                 "bodies had to be held at their joints in more than a tenth of the steps");
 }
 
 void check_gaps(const joint_gaps *gaps, const hone_physics *physics, bool moving, findings *out)
@@ -94,10 +94,10 @@ void check_gaps(const joint_gaps *gaps, const hone_physics *physics, bool moving
         else if (gaps->widest[j] > wide)
             finding_names_add(&open, "%s: %.3g", gaps->data->joints[j].name, (double)gaps->widest[j]);
     if (moving)
-        FINDINGS_ADD_IF_ANY(out, FINDING_WARNING, "joint-opens", &open,
-                            "joints open by more than half a unit in the motion (units, and the frame)");
+        findings_add(out, FINDING_WARNING, "joint-opens", &open,
+                     "joints open by more than half a unit in the motion (units, and the frame)");
     else
-        FINDINGS_ADD_IF_ANY(out, FINDING_WARNING, "joint-opens-at-rest", &open,
-                            "joints open by more than half a unit while the model stands still (units)");
+        findings_add(out, FINDING_WARNING, "joint-opens-at-rest", &open,
+                     "joints open by more than half a unit while the model stands still (units)");
     check_held_bodies(gaps->data, physics, out);
 }

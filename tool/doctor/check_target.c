@@ -27,9 +27,8 @@ static void check_rig(const hone_skeleton *skeleton, findings *out)
     for (uint32_t b = 0; b < skeleton->bone_count; b++)
         if (skeleton->bones[b].append_source != HONE_NONE)
             finding_names_add(&append, "%s", skeleton->bones[b].name);
-    FINDINGS_ADD_IF_ANY(out, FINDING_NOTE, "ik", &chains, "the target has no IK chains: a motion is baked");
-    FINDINGS_ADD_IF_ANY(out, FINDING_NOTE, "append", &append,
-                        "the target has no bones that append others: a motion is baked");
+    findings_add(out, FINDING_NOTE, "ik", &chains, "the target has no IK chains: a motion is baked");
+    findings_add(out, FINDING_NOTE, "append", &append, "the target has no bones that append others: a motion is baked");
 }
 
 static bool fits(uint8_t kind)
@@ -43,9 +42,8 @@ static void check_morphs(const hone_model_data *data, findings *out)
     for (uint32_t m = 0; m < data->morph_count; m++)
         if (!fits(data->morphs[m].kind))
             finding_names_add(&lost, "%s", data->morphs[m].name);
-    FINDINGS_ADD_IF_ANY(
-        out, FINDING_WARNING, "morph", &lost,
-        "the target has only morphs that move vertices: these are of bones, UVs, materials or impulses");
+    findings_add(out, FINDING_WARNING, "morph", &lost,
+                 "the target has only morphs that move vertices: these are of bones, UVs, materials or impulses");
 }
 
 static void check_look(const hone_model_data *data, findings *out)
@@ -60,9 +58,9 @@ static void check_look(const hone_model_data *data, findings *out)
         if (m->sphere_texture != HONE_NONE && m->sphere_mode != HONE_SPHERE_OFF)
             finding_names_add(&spheres, "%s", m->name);
     }
-    FINDINGS_ADD_IF_ANY(out, FINDING_NOTE, "edge", &edges, "the target has no edges (outlines)");
-    FINDINGS_ADD_IF_ANY(out, FINDING_NOTE, "toon", &toons, "the target has no toons");
-    FINDINGS_ADD_IF_ANY(out, FINDING_WARNING, "sphere", &spheres, "the target has no sphere maps");
+    findings_add(out, FINDING_NOTE, "edge", &edges, "the target has no edges (outlines)");
+    findings_add(out, FINDING_NOTE, "toon", &toons, "the target has no toons");
+    findings_add(out, FINDING_WARNING, "sphere", &spheres, "the target has no sphere maps");
 }
 
 static void check_bodies(const hone_model_data *data, findings *out)
@@ -94,7 +92,7 @@ static void check_human(const hone_model *model, findings *out)
     for (int h = 0; h < HONE_HUMANOID_COUNT; h++)
         if (human.bones[h] == HONE_NONE && hone_humanoid_bone_is_required((hone_humanoid_bone)h))
             finding_names_add(&missing, "%s", hone_humanoid_bone_name((hone_humanoid_bone)h));
-    FINDINGS_ADD_IF_ANY(out, FINDING_FAULT, "humanoid", &missing, "the model lacks bones that a VRM must have");
+    findings_add(out, FINDING_FAULT, "humanoid", &missing, "the model lacks bones that a VRM must have");
 }
 
 static void check_influences(const hone_mesh *mesh, findings *out)
@@ -105,8 +103,8 @@ static void check_influences(const hone_mesh *mesh, findings *out)
         if (count > FOUR)
             finding_names_add(&many, "%u: %u", v, count);
     }
-    FINDINGS_ADD_IF_ANY(out, FINDING_WARNING, "influences", &many,
-                        "vertices have more than four bones, which many engines cut to four");
+    findings_add(out, FINDING_WARNING, "influences", &many,
+                 "vertices have more than four bones, which many engines cut to four");
 }
 
 static void check_size(const hone_model_data *data, findings *out)

@@ -100,13 +100,12 @@ void check_textures(const hone_model *model, const char *folder, findings *out)
     const hone_model_data *data = hone_model_get(model);
     texture_names names = {0};
     for (uint32_t t = 0; t < data->texture_count; t++) look_at(data, t, folder, &names);
-    FINDINGS_ADD_IF_ANY(out, FINDING_WARNING, "missing-texture", &names.missing,
-                        "textures cannot be read; their materials are drawn without them");
-    FINDINGS_ADD_IF_ANY(out, FINDING_WARNING, "broken-texture", &names.broken, "textures cannot be decoded");
-    FINDINGS_ADD_IF_ANY(out, FINDING_NOTE, "texture-place", &names.moved,
-                        "textures are not exactly where the file says: hone finds them by their name or in other "
-                        "case; other programs may not");
-    FINDINGS_ADD_IF_ANY(out, FINDING_NOTE, "large-texture", &names.large,
-                        "textures have more than 4096 texels on a side");
-    FINDINGS_ADD_IF_ANY(out, FINDING_NOTE, "unused-texture", &names.unused, "textures are used by no material");
+    findings_add(out, FINDING_WARNING, "missing-texture", &names.missing,
+                 "textures cannot be read; their materials are drawn without them");
+    findings_add(out, FINDING_WARNING, "broken-texture", &names.broken, "textures cannot be decoded");
+    findings_add(out, FINDING_NOTE, "texture-place", &names.moved,
+                 "textures are not exactly where the file says: hone finds them by their name or in other "
+                 "case; other programs may not");
+    findings_add(out, FINDING_NOTE, "large-texture", &names.large, "textures have more than 4096 texels on a side");
+    findings_add(out, FINDING_NOTE, "unused-texture", &names.unused, "textures are used by no material");
 }

@@ -22,10 +22,10 @@ static void check_sums(const hone_mesh *mesh, findings *out)
         if (lowest < 0)
             finding_names_add(&signs, "%u: %g", v, (double)lowest);
     }
-    FINDINGS_ADD_IF_ANY(out, FINDING_WARNING, "weight-sum", &sums,
-                        "vertices have weights that do not sum to 1: they shrink or grow when bones move");
-    FINDINGS_ADD_IF_ANY(out, FINDING_WARNING, "negative-weight", &signs, "vertices have negative weights");
-    FINDINGS_ADD_IF_ANY(out, FINDING_WARNING, "no-weight", &none, "vertices are moved by no bone");
+    findings_add(out, FINDING_WARNING, "weight-sum", &sums,
+                 "vertices have weights that do not sum to 1: they shrink or grow when bones move");
+    findings_add(out, FINDING_WARNING, "negative-weight", &signs, "vertices have negative weights");
+    findings_add(out, FINDING_WARNING, "no-weight", &none, "vertices are moved by no bone");
 }
 
 /* ---- bones that move nothing ---- */
@@ -93,8 +93,7 @@ static void check_idle_bones(const hone_model_data *data, findings *out)
     for (uint32_t b = 0; used && stack && b < skeleton->bone_count; b++)
         if (!used[b])
             finding_names_add(&idle, "%s", skeleton->bones[b].name);
-    FINDINGS_ADD_IF_ANY(out, FINDING_NOTE, "idle-bone", &idle,
-                        "bones move no vertex, no body and no other bone that does");
+    findings_add(out, FINDING_NOTE, "idle-bone", &idle, "bones move no vertex, no body and no other bone that does");
     free(used);
     free(stack);
 }

@@ -53,6 +53,8 @@ void findings_add(findings *out, finding_level level, const char *check, finding
 {
     char text[TEXT_SIZE];
     va_list values;
+    if (names && names->total == 0)
+        return;
     va_start(values, format);
     vsnprintf(text, sizeof text, format, values);
     va_end(values);

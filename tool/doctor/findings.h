@@ -35,20 +35,14 @@ typedef struct findings {
     bool out_of_memory; /* something is missing */
 } findings;
 
-/* What runs out of memory is counted, and has no text. */
+/* A name for which there is no memory is counted all the same. */
 HONE_PRINTF(2, 3)
 void finding_names_add(finding_names *names, const char *format, ...);
 
-/* Adds a finding, and takes over the names. names: NULL: none. */
+/* Adds a finding, and takes over the names. names: NULL: the finding is about no single things; without a name in it
+ * there is no finding. */
 HONE_PRINTF(5, 6)
 void findings_add(findings *out, finding_level level, const char *check, finding_names *names, const char *format, ...);
-/* The same if there are names; without any it adds nothing. */
-#define FINDINGS_ADD_IF_ANY(out, level, check, names, ...)                                                             \
-    do {                                                                                                               \
-        if ((names)->total)                                                                                            \
-            findings_add(out, level, check, names, __VA_ARGS__);                                                       \
-    } while (0)
-
 void findings_release(findings *f);
 
 #endif

@@ -15,11 +15,7 @@ typedef struct look_values {
     look_vector light_direction; /* from the light into the scene, in place of that of light keys */
     colour light_colour;         /* display values, in place of that of light keys; alpha is ignored */
     float edge_scale;            /* the width of edges is multiplied by it; 0: not given */
-    colour shadow_colour;        /* of the ground shadow; alpha is ignored */
-    float shadow_strength;       /* of the ground shadow, 0 to 1: how much of the ground it hides */
-    bool shadow_strength_given;
     colour background;
-    const char *backdrop; /* a picture or film behind everything; NULL: none */
     int shadows;          /* hone_shadows */
     uint32_t shadow_size; /* texels; PICTURE_SHADOW_AUTO; 0: not given */
     int edges;            /* 1: off */

@@ -50,21 +50,17 @@ static void set_look(project_context *c)
         project_note(c, NULL, "edges have a colour in the project; they are drawn in those of the materials");
 }
 
-/* Takes over a background of which the offset and size are those of the whole picture. */
-static const char *find_background(project_context *c, const hone_project_background *from)
+static void note_background(project_context *c, const hone_project_background *from)
 {
-    if (!from->shown || !from->path[0])
-        return NULL;
-    if (from->offset[0] || from->offset[1])
-        project_note(c, from->path, "is moved in the project; it fills the picture");
-    return project_find(c, from->path);
+    if (from->shown && from->path[0])
+        project_note(c, from->path, "is behind the picture in the project, which is not shown");
 }
 
 static void set_media(project_context *c)
 {
     const hone_project_data *data = c->data;
-    const char *video = find_background(c, &data->video), *image = find_background(c, &data->image);
-    c->out->look.backdrop = video ? video : image;
+    note_background(c, &data->video);
+    note_background(c, &data->image);
     if (data->sound_on && data->sound[0])
         c->out->sound = project_find(c, data->sound);
 }

@@ -19,7 +19,7 @@ bool scene_open(const char *path, bool strict, scene_note *note, void *user, sce
  * alone. */
 typedef void scene_use_fn(const scene *s, const char *path, const void *given, void *values);
 
-/* What options_parse was called with. */
+/* The arguments of options_parse. */
 typedef struct scene_arguments {
     const command *command;
     scene_use_fn *use; /* NULL: the command takes no scene files */

@@ -26,7 +26,7 @@ bool quality_follow(quality *q, bool playing, double milliseconds);
 
 /* Changes the settings of a picture for a level. */
 void quality_apply(quality_level level, hone_draw_desc *desc);
-/* What a picture has less pixels across by. */
+/* The number by which the width and height of a picture are divided. */
 unsigned quality_divisor(quality_level level);
 
 #endif

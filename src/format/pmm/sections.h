@@ -11,7 +11,7 @@ bool hone_pmm_read_accessories(pmm_reader *reader);
 bool hone_pmm_read_scene(pmm_reader *reader, hone_builder *builder, hone_motion_data *scene);
 bool hone_pmm_read_shadows(pmm_reader *reader, hone_builder *builder, hone_motion_data *scene);
 
-/* What follows the keys, gravity and self-shadow included. A file may end within it. */
+/* Reads all that follows the keys, gravity and self-shadow included. A file may end within it. */
 bool hone_pmm_read_settings(pmm_reader *reader, hone_builder *builder, hone_motion_data *scene);
 
 /* The keys of one model: reads them, and makes its motion. */

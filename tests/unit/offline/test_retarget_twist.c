@@ -62,7 +62,7 @@ static void twist_bones_are_found_by_place_and_name(void **state)
     }
 }
 
-/* Of MMD's twist bones those that copy a part of another one's rotation are left to the rig. */
+/* MMD's twist bones that copy a part of another one's rotation are left to the rig. */
 static void mmd_has_a_twist_bone_in_each_part_of_an_arm(void **state)
 {
     (void)state;

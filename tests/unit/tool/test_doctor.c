@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Of a check; NULL: not found. */
+/* Returns the finding of a check; NULL: there is none. */
 static const finding *find(const findings *f, const char *check)
 {
     for (uint32_t i = 0; i < f->count; i++)
