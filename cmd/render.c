@@ -505,6 +505,7 @@ static int run(const void *values, const char *const *files, uint32_t file_count
                                      .scene = v->scene,
                                      .scene_path = v->scene_path,
                                      .places = &v->places,
+                                     .mapped = v->play.map != NULL,
                                      .unit = v->play.motion_unit,
                                      .memory = load_memory()};
     status = inputs_load(files, file_count, &settings, &in, r);

@@ -85,7 +85,7 @@ static bool play_motions(const inputs *in, uint32_t m, const actor_list *c, repo
 {
     for (uint32_t i = 0; i < in->count; i++) {
         const input *item = &in->items[i];
-        if (!item->motion || (item->target != 0 && item->target != m + 1))
+        if (!item->motion || !inputs_plays_on(in, item, m + 1))
             continue;
         if (!play_motion(item, &c->members[m], c, r, error))
             return false;

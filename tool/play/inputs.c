@@ -1,6 +1,7 @@
 #include "tool/play/inputs.h"
 #include "tool/files/input_file.h"
 #include "tool/messages/interrupt.h"
+#include "tool/play/motion_fit.h"
 #include "tool/play/timeline.h"
 #include <hone/io.h>
 
@@ -119,7 +120,7 @@ static bool is_moved(const inputs *in, uint32_t at)
     for (uint32_t i = 0; i <= at; i++) number += in->items[i].model != NULL;
     for (uint32_t i = 0; i < in->count; i++) {
         const input *item = &in->items[i];
-        if (!item->model && (item->target == 0 || item->target == number) && timeline_moves(item->motion))
+        if (!item->model && inputs_plays_on(in, item, number) && timeline_moves(item->motion))
             return true;
     }
     return false;
@@ -159,6 +160,69 @@ static int load_one(const char *path, const input_settings *settings, bool as_mo
     item->target = out->model_count;
     report_warn_all(r, path, item->model ? hone_model_warnings(item->model) : hone_motion_warnings(item->motion));
     return STATUS_OK;
+}
+
+/* ---- motions that do not fit their model ------------------------------------------------------------------------- */
+
+static const input *model_at(const inputs *in, uint32_t number)
+{
+    for (uint32_t i = 0; i < in->count; i++)
+        if (in->items[i].model && --number == 0)
+            return &in->items[i];
+    return NULL;
+}
+
+bool inputs_plays_on(const inputs *in, const input *motion, uint32_t number)
+{
+    const input *model = model_at(in, number);
+    return motion->target == number ||
+           (motion->target == 0 && (!motion->fitting || (model && motion_fits(motion->motion, model->model))));
+}
+
+/* The number of the nearest model that the motion fits, first of those before its own; 0: none. */
+static uint32_t find_fitting(const inputs *in, const input *item)
+{
+    for (uint32_t number = item->target; number-- > 1;)
+        if (motion_fits(item->motion, model_at(in, number)->model))
+            return number;
+    for (uint32_t number = item->target + 1; number <= in->model_count; number++)
+        if (motion_fits(item->motion, model_at(in, number)->model))
+            return number;
+    return 0;
+}
+
+static void move_to_fitting(const inputs *in, input *item, report *r)
+{
+    uint32_t other =
+        item->target && !motion_fits(item->motion, model_at(in, item->target)->model) ? find_fitting(in, item) : 0;
+    if (!other)
+        return;
+    report_warn_of(r, item->path, "does not fit %s; it plays on %s", model_at(in, item->target)->path,
+                   model_at(in, other)->path);
+    item->target = other;
+}
+
+/* A motion for all models leaves those alone that it does not fit. */
+static void leave_unfitting(const inputs *in, input *item, report *r)
+{
+    uint32_t fits = 0;
+    for (uint32_t number = 1; number <= in->model_count; number++)
+        fits += motion_fits(item->motion, model_at(in, number)->model);
+    item->fitting = fits > 0 && fits < in->model_count;
+    for (uint32_t number = 1; number <= in->model_count && item->fitting; number++)
+        if (!inputs_plays_on(in, item, number))
+            report_warn_of(r, item->path, "does not fit %s, and does not play on it", model_at(in, number)->path);
+}
+
+/* What a scene says is obeyed. */
+static void fit_motions(inputs *in, report *r)
+{
+    for (uint32_t i = 0; i < in->count; i++) {
+        input *item = &in->items[i];
+        if (item->model || !timeline_moves(item->motion) || (item->weighted && item->target))
+            continue;
+        (item->target ? move_to_fitting : leave_unfitting)(in, item, r);
+    }
 }
 
 /* ---- scenes ------------------------------------------------------------------------------------------------------ */
@@ -253,6 +317,8 @@ int inputs_load(const char *const *paths, uint32_t count, const input_settings *
         if (status == STATUS_OK)
             status = place_model(out, i, settings, r);
     }
+    if (status == STATUS_OK && out->model_count > 1 && !settings->mapped)
+        fit_motions(out, r);
     if (status == STATUS_OK)
         status = load_chosen_clips(out, settings, r);
     for (uint32_t i = 0; i < out->count; i++) close_file(&out->items[i]);

@@ -14,6 +14,7 @@ typedef struct input {
     hone_motion *motion;          /* both if a model plays a clip of its own file */
     hone_model *bones;            /* of a motion's file with bones and clips, where it was loaded; otherwise NULL */
     uint32_t target;              /* of a motion: the number of the model that it plays on, from 1; 0: all models */
+    bool fitting;                 /* target 0: only on models that the motion fits, since it fits some */
     placement place;              /* of a model */
     const scene_model *set_up;    /* of a scene's model: what else the scene says of it; otherwise NULL */
     const scene_motion *weighted; /* of a scene's motion; otherwise NULL */
@@ -40,6 +41,7 @@ typedef struct input_settings {
     uint32_t first_model;            /* used while a scene is loaded: the number of models before it */
     const placement_options *places; /* of models; NULL: none */
     const char *motion;              /* an additional file before all others, always a motion; NULL: none */
+    bool mapped;                     /* the user maps bones (--map): a motion may fit any model */
     double unit;                     /* length of a unit of BVH files in metres; 0: guessed */
     const hone_allocator *memory;    /* of all that is loaded; NULL: malloc */
 } input_settings;
@@ -56,6 +58,10 @@ bool input_open(input *item, const input_settings *settings, hone_error *error);
  * an error if no model has any. With settings->motion the first item is that motion. */
 int inputs_load(const char *const *paths, uint32_t count, const input_settings *settings, inputs *out, report *r);
 void inputs_release(inputs *in);
+
+/* Whether a motion of the inputs plays on model `number`, from 1. A motion that does not fit the model that it follows
+ * plays on the nearest one that it fits; inputs_load says so in a warning. */
+bool inputs_plays_on(const inputs *in, const input *motion, uint32_t number);
 
 /* Whether files of this format can hold clips. */
 bool input_has_clips(hone_format format);

@@ -29,6 +29,7 @@ void document_release(document *d)
     history_destroy(d->history);
     for (uint32_t i = 0; i < d->note_count; i++) free(d->notes[i]);
     hone_model_release(d->made_for);
+    hone_motion_release(d->nothing);
     scene_release(&d->scene);
     free(d->models);
     free(d->motions);
@@ -147,6 +148,7 @@ bool document_attach_motions_all(document *d, hone_error *error)
 {
     bool ok = true;
     document_stop_catch_up(d);
+    document_retarget_common(d);
     for (uint32_t i = 0; i < d->model_count; i++)
         ok = document_attach_motions(d, d->models[i]->character, ok ? error : NULL) && ok;
     return ok;

@@ -1,7 +1,8 @@
 /* The open files: characters, motions, cameras, light and sound; the current time and the mode of physics.
  *
  * Belongs to one thread. Motions play as in the command: on the model that they follow; a motion before all models on
- * every model; a motion opened later on the active character. Later motions win. */
+ * every model that it fits; a motion opened later on the active character, or if it does not fit that, on another one.
+ * Later motions win. */
 #ifndef HONE_VIEW_DOCUMENT_DOCUMENT_H
 #define HONE_VIEW_DOCUMENT_DOCUMENT_H
 
@@ -50,6 +51,7 @@ enum { DOCUMENT_NOTES = 64 };
 typedef struct document_retargeted {
     hone_motion *motion, *as; /* as NULL: the motion plays unchanged */
     hone_model *model;
+    bool fits; /* motion_fits, and it could be retargeted if that was necessary */
 } document_retargeted;
 
 typedef struct document {
@@ -63,8 +65,9 @@ typedef struct document {
     uint32_t motion_count;
     document_retargeted *retargeted; /* [retargeted_count] made when a motion is first played */
     uint32_t retargeted_count;
-    uint32_t active;                                           /* a character's id; 0: none */
-    char *sound;                                               /* a file's path; NULL: none. The viewer opens it */
+    hone_motion *nothing; /* a motion of all models as it plays on those that it does not fit; NULL: not needed yet */
+    uint32_t active;      /* a character's id; 0: none */
+    char *sound;          /* a file's path; NULL: none. The viewer opens it */
     const hone_motion *camera_keys, *light_keys, *shadow_keys; /* the last motions with such keys; NULL: none */
     double duration;                                           /* seconds, of the longest motion that is on */
     double frame;                                              /* of the last update */
@@ -98,7 +101,8 @@ void document_close_model(document *d, uint32_t character_id); /* also closes mo
 void document_close_motion(document *d, uint32_t motion_id);
 void document_close_all(document *d);
 bool document_plays_on(const document_motion *m, const character *c);
-/* The motion that plays on a character: the motion itself or its retargeted copy. Borrowed. */
+/* The motion that plays on a character: the motion itself, its retargeted copy, or an empty one if it is for all models
+ * and fits others better. Borrowed. */
 hone_motion *document_played(const document *d, const document_motion *m, const character *c);
 bool document_is_sound(const char *path); /* by its ending */
 

@@ -83,6 +83,13 @@ void document_warn_of_model(document *d, const document_model *m)
         document_note_all(d, m->path, hone_physics_warnings(physics));
 }
 
+static bool has_common_motion(const document *d)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < d->motion_count; i++) any |= d->motions[i].moves && d->motions[i].target == 0;
+    return any;
+}
+
 /* Takes over the reference to the model. */
 static bool add_model(document *d, const char *path, hone_model *model, const hone_file_resolver *files,
                       hone_error *error)
@@ -105,10 +112,14 @@ static bool add_model(document *d, const char *path, hone_model *model, const ho
     }
     d->next_id++;
     d->models[d->model_count++] = m;
-    d->active = m->character->id;
+    if (document_becomes_active(d, m->character->model))
+        d->active = m->character->id;
     document_warn_of_model(d, m);
-    hone_error ignored; /* motions in another space only stay with the models that they fit */
-    document_attach_motions(d, m->character, &ignored);
+    hone_error ignored;       /* motions in another space only stay with the models that they fit */
+    if (has_common_motion(d)) /* which may fit this model better than those before it */
+        document_attach_motions_all(d, &ignored);
+    else
+        document_attach_motions(d, m->character, &ignored);
     return true;
 }
 
@@ -289,6 +300,11 @@ static bool take_model(document *d, const char *path, const input *item, file_id
     return add_clips(d, m, item, clip, error);
 }
 
+static uint32_t last_model(const document *d)
+{
+    return d->model_count ? d->models[d->model_count - 1]->character->id : 0;
+}
+
 uint32_t document_open_model(document *d, const char *path, const char *clip, hone_error *error)
 {
     input item;
@@ -335,17 +351,19 @@ static bool open_one(document *d, const char *path, uint32_t *target, hone_error
     }
     if (scene_path_is_scene(path)) {
         bool opened = document_open_scene(d, path, error);
-        *target = d->active;
+        *target = last_model(d);
         return opened;
     }
     input item;
     file_identity identity;
     bool ok = load(d, path, false, d->model_count, &item, &identity, error);
-    if (ok && item.motion)
-        ok = add_motion(d, from_file(path, hone_motion_retain(item.motion), *target), error);
+    if (ok && item.motion) {
+        uint32_t character_id = document_find_fitting(d, path, item.motion, *target);
+        ok = add_motion(d, from_file(path, hone_motion_retain(item.motion), character_id), error);
+    }
     if (ok && item.model) {
         ok = take_model(d, path, &item, &identity, d->play ? d->play->clip : NULL, error);
-        *target = d->active;
+        *target = last_model(d);
     }
     file_identity_release(&identity);
     input_release(&item);
@@ -441,7 +459,7 @@ void document_close_model(document *d, uint32_t character_id)
         if (d->motions[i].target == character_id)
             drop_motion(d, i);
     if (d->active == character_id)
-        d->active = d->model_count ? d->models[d->model_count - 1]->character->id : 0;
+        document_choose_active(d);
     document_refresh_scene(d);
 }
 

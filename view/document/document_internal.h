@@ -40,6 +40,7 @@ document_motion *document_append_motion(document *d, document_motion m, hone_err
 bool document_split_motion(document *d, uint32_t index, uint32_t character_id, hone_error *error);
 
 /* document_keys.c */
+hone_motion *document_make_empty_motion(hone_error *error);
 void document_drop_keys(document *d, document_motion *m);
 /* Plays the keys that have changed since they were last taken. Errors: MEMORY; the next call tries again. */
 bool document_take_keys(document *d, double frame, hone_error *error);
@@ -49,7 +50,17 @@ void document_refit_keys(document *d);
 /* document.c */
 void document_refresh_scene(document *d); /* updates the camera, light, sound and duration */
 
+/* document_fit.c */
+/* Whether a new model takes the place of the active one. A stage or an accessory leaves it to a character. */
+bool document_becomes_active(const document *d, const hone_model *model);
+void document_choose_active(document *d); /* the last character, or else the last model */
+/* The character that a motion plays on: `wanted`, or if the motion does not fit it, the active character or the last
+ * one that it fits. */
+uint32_t document_find_fitting(document *d, const char *path, const hone_motion *motion, uint32_t wanted);
+
 /* document_retarget.c */
+/* Finds out which models the motions of all models fit, before any of them plays. */
+void document_retarget_common(document *d);
 /* Makes the motion that document_played returns. */
 bool document_retarget(document *d, const document_motion *m, const character *c, hone_error *error);
 void document_forget_retargeted(document *d); /* drops the copies for files that are closed */

@@ -68,12 +68,18 @@ bool document_keys_are_modified(const document *d)
 
 /* ---- which motion ---------------------------------------------------------------------------------------------- */
 
-/* A motion without a file and without keys. */
-static document_motion *add_fresh(document *d, const character *c, hone_error *error)
+hone_motion *document_make_empty_motion(hone_error *error)
 {
     keyframes *none = keys_create(NULL, NULL, error);
     hone_motion *empty = none ? keys_motion(none, KEYS_ALL, error) : NULL;
     keys_destroy(none);
+    return empty;
+}
+
+/* A motion without a file and without keys. */
+static document_motion *add_fresh(document *d, const character *c, hone_error *error)
+{
+    hone_motion *empty = document_make_empty_motion(error);
     if (!empty)
         return NULL;
     const char *name = c ? _("New motion") : _("New camera");

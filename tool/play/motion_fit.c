@@ -1,0 +1,31 @@
+#include "tool/play/motion_fit.h"
+
+enum { SHARE = 4 }; /* of the tracks: one in so many */
+
+/* The number of tracks that find a bone or morph. False: motion and model are in different spaces. */
+static bool count_bound(const hone_motion *motion, const hone_model *model, uint32_t *count)
+{
+    hone_error ignored;
+    const hone_sampler_desc desc = {.model = model, .motion = motion};
+    hone_sampler *sampler = hone_sampler_create(&desc, &ignored);
+    *count = hone_sampler_bound_count(sampler);
+    hone_sampler_destroy(sampler);
+    return sampler != NULL;
+}
+
+bool motion_fits(const hone_motion *motion, const hone_model *model)
+{
+    const hone_motion_data *data = hone_motion_get(motion);
+    uint32_t tracks = data->bone_track_count + data->morph_track_count + data->channel_count, bound;
+    if (!count_bound(motion, model, &bound))
+        return hone_humanoid_of(model).missing == 0;
+    return bound && (bound >= tracks / SHARE || hone_humanoid_of(model).missing == 0);
+}
+
+model_role model_role_of(const hone_model *model)
+{
+    if (hone_humanoid_of(model).missing == 0)
+        return MODEL_ROLE_HUMANOID;
+    bool moves = hone_model_skeleton(model)->ik_count || hone_model_get(model)->clip_count;
+    return moves ? MODEL_ROLE_CHARACTER : MODEL_ROLE_THING;
+}
