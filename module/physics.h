@@ -15,6 +15,7 @@ typedef struct hone_physics_module {
     void (*put)(hone_bullet *bullet, uint32_t body, const hone_affine *place, const float velocity[3],
                 const float spin[3]);
     void (*push)(hone_bullet *bullet, uint32_t body, const float force[3], const float torque[3]);
+    void (*set_gravity)(hone_bullet *bullet, const float gravity[3]);
     void (*step)(hone_bullet *bullet);
     void (*inertia)(const hone_bullet *bullet, uint32_t body, float *inverse_mass, float inverse_inertia[3]);
     bool (*crowded)(const hone_bullet *bullet);

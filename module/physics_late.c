@@ -57,6 +57,11 @@ void hone_bullet_push(hone_bullet *bullet, uint32_t body, const float force[3], 
     loaded()->push(bullet, body, force, torque);
 }
 
+void hone_bullet_set_gravity(hone_bullet *bullet, const float gravity[3])
+{
+    loaded()->set_gravity(bullet, gravity);
+}
+
 void hone_bullet_step(hone_bullet *bullet)
 {
     loaded()->step(bullet);

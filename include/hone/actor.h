@@ -46,6 +46,10 @@ typedef void hone_pose_edit(void *user, double frame, hone_pose *pose);
  * depend on `frame` (30ths of a second) only. */
 typedef void hone_actor_path(void *user, double frame, hone_rigid_transform *world);
 
+/** A function that sets the external parents of bones, with hone_rig_set_external_parent, before every evaluation: for
+ * every frame and every step of physics. They must depend on `frame` (30ths of a second) only if physics is exact. */
+typedef void hone_actor_parents(void *user, double frame, hone_rig *rig);
+
 /** The physics of an actor. All zero: none. */
 typedef struct hone_actor_physics {
     bool on; /**< whether the bodies of the model, if it has any, are simulated */
@@ -74,11 +78,13 @@ typedef void hone_event_report(void *user, const hone_actor_event *event);
 
 /** Settings of hone_actor_create. */
 typedef struct hone_actor_desc {
-    const hone_model *model;    /**< required; retained */
-    hone_mmd_rules rules;       /**< how MMD motions and models are evaluated */
-    hone_actor_physics physics; /**< all zero: none */
-    hone_pose_edit *edit;       /**< changes the motions' pose; NULL: none */
-    void *edit_user;            /**< passed to edit */
+    const hone_model *model;     /**< required; retained */
+    hone_mmd_rules rules;        /**< how MMD motions and models are evaluated */
+    hone_actor_physics physics;  /**< all zero: none */
+    hone_pose_edit *edit;        /**< changes the motions' pose; NULL: none */
+    void *edit_user;             /**< passed to edit */
+    hone_actor_parents *parents; /**< sets external parents; NULL: none */
+    void *parents_user;          /**< passed to parents */
     /** Where the actor is, in place of hone_actor_set_world, which then does nothing. With it also exact physics runs
      * in the world, with inertia. NULL: as set. */
     hone_actor_path *path;

@@ -53,13 +53,23 @@ typedef enum hone_physics_solver {
     HONE_PHYSICS_SOLVER_PLAIN
 } hone_physics_solver;
 
+/** A key of gravity. Between two keys it changes evenly. */
+typedef struct hone_physics_gravity {
+    double frame;     /**< 30ths of a second */
+    float gravity[3]; /**< units/s^2; all zero is no gravity */
+} hone_physics_gravity;
+
 /** Settings of a world. All zero: as MMD, without its floor. */
 typedef struct hone_physics_options {
     float gravity[3]; /**< units/s^2; all zero: 0, -98, 0, times `unit` */
     bool weightless;  /**< no gravity at all */
-    float wind[3];    /**< velocity of the air, units/s: bodies are slowed relative to it, by their linear damping */
-    bool floor;       /**< a floor at y = 0, as in MMD: every body collides with it, whatever its contact filter */
-    uint32_t rate;    /**< steps a second; 0: HONE_PHYSICS_RATE */
+    /** [gravity_key_count] ascending by frame, in place of `gravity` and `weightless`, for hone_physics_seek; they are
+     * not copied and must outlive the world. NULL: none. */
+    const hone_physics_gravity *gravity_keys;
+    uint32_t gravity_key_count; /**< how many keys of gravity there are */
+    float wind[3]; /**< velocity of the air, units/s: bodies are slowed relative to it, by their linear damping */
+    bool floor;    /**< a floor at y = 0, as in MMD: every body collides with it, whatever its contact filter */
+    uint32_t rate; /**< steps a second; 0: HONE_PHYSICS_RATE */
     hone_physics_solver solver; /**< how joints are held together */
     bool exact;                 /**< a time has one result, however it was reached: see hone_physics_seek */
     /** The length of 8 cm in the world: HONE_MMD_METRES, if it is in metres. The tolerances and the default gravity are

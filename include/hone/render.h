@@ -310,6 +310,13 @@ typedef struct hone_draw_item {
     const uint8_t (*colours)[4];
     bool wireframe;   /**< whether the edges of all triangles are drawn over it */
     float edge_scale; /**< the width of its edges (outlines) is multiplied by it; 0: 1 */
+    /** NULL: the colours of its edges are those of the materials. Otherwise they are this one, display values, with the
+     * alpha of the materials. */
+    const float *edge_colour;
+    float opacity;         /**< the alpha of its materials and edges is multiplied by it; 0: 1 */
+    bool additive;         /**< whether its colours, times alpha, are added to the picture instead of covering it */
+    bool no_self_shadow;   /**< whether it neither casts nor receives self-shadows */
+    bool no_ground_shadow; /**< whether it casts no shadow on the ground */
 } hone_draw_item;
 
 /** Which shadows are drawn. */

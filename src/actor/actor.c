@@ -78,6 +78,8 @@ hone_actor *hone_actor_create(const hone_actor_desc *desc, hone_error *error)
     actor->workers = desc->workers;
     actor->edit = desc->edit;
     actor->edit_user = desc->edit_user;
+    actor->parents = desc->parents;
+    actor->parents_user = desc->parents_user;
     actor->path = desc->path;
     actor->path_user = desc->path_user;
     actor->report = desc->report;
@@ -192,10 +194,17 @@ void hone_actor_sample_frame(hone_actor *actor, double frame)
     hone_layers_report(&actor->layers, before, actor->frame, actor->report, actor->report_user);
 }
 
+static void set_parents(hone_actor *actor, double frame)
+{
+    if (actor->parents)
+        actor->parents(actor->parents_user, frame, actor->rig);
+}
+
 static void step_source(void *user, double frame, hone_physics_input *out)
 {
     hone_actor *actor = user;
     sample(actor, frame, &actor->step_pose);
+    set_parents(actor, frame);
     hone_rig_before_physics(actor->rig, &actor->step_pose);
     *out = (hone_physics_input){.bones = hone_rig_bones(actor->rig),
                                 .physics_off = actor->step_pose.physics_off,
@@ -211,6 +220,7 @@ bool hone_actor_simulate_frame(hone_actor *actor, double frame, hone_error *erro
 bool hone_actor_evaluate(hone_actor *actor, hone_error *error)
 {
     bool ok = hone_actor_simulate_frame(actor, actor->frame, error);
+    set_parents(actor, actor->frame);
     hone_rig_before_physics(actor->rig, &actor->pose);
     if (actor->physics) {
         hone_affine scratch;

@@ -35,8 +35,10 @@ struct hone_actor {
     void *report_user;
     hone_rig *rig;
     hone_physics *physics;
-    hone_pose step_pose;   /* pose for a step of physics */
-    hone_affine *carried;  /* [bone_count] transforms of bones after physics */
+    hone_pose step_pose;  /* pose for a step of physics */
+    hone_affine *carried; /* [bone_count] transforms of bones after physics */
+    hone_actor_parents *parents;
+    void *parents_user;
     hone_actor_path *path; /* NULL: `place` */
     void *path_user;
     hone_affine step_place; /* world from model space in a step of physics */

@@ -170,6 +170,11 @@ void hone_bullet_read(const hone_bullet *bullet, uint32_t body, hone_affine *pla
     }
 }
 
+void hone_bullet_set_gravity(hone_bullet *bullet, const float gravity[3])
+{
+    bullet->world.setGravity(bullet_vector(gravity));
+}
+
 void hone_bullet_step(hone_bullet *bullet)
 {
     bullet->filter.refused = false;

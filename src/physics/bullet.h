@@ -108,6 +108,8 @@ void hone_bullet_put(hone_bullet *bullet, uint32_t body, const hone_affine *plac
                      const float spin[3]);
 /* Applies a force and a torque to a dynamic body during the next step. */
 void hone_bullet_push(hone_bullet *bullet, uint32_t body, const float force[3], const float torque[3]);
+/* From the next step on; in place of hone_bullet_desc.gravity. */
+void hone_bullet_set_gravity(hone_bullet *bullet, const float gravity[3]);
 void hone_bullet_step(hone_bullet *bullet);
 /* Returns 1 / mass, and 1 / inertia about the body's own axes; 0 for kinematic bodies. */
 void hone_bullet_inertia(const hone_bullet *bullet, uint32_t body, float *inverse_mass, float inverse_inertia[3]);

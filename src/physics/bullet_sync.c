@@ -43,7 +43,7 @@ bool hone_physics_build(hone_physics_world *world)
                              /* less warm start, so that resting cloth does not tremble */
                              .warm_start = corrected ? 0.5f : 0.85f,
                              .follow_late = corrected};
-    memcpy(desc.gravity, world->options.gravity, sizeof desc.gravity);
+    memcpy(desc.gravity, world->gravity, sizeof desc.gravity);
     for (hone_physics *p = world->members; p; p = p->next) {
         p->first = desc.body_most;
         desc.body_most += p->rigid_count;

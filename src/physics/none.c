@@ -49,6 +49,11 @@ void hone_bullet_push(hone_bullet *bullet, uint32_t body, const float force[3], 
     (void)bullet, (void)body, (void)force, (void)torque;
 }
 
+void hone_bullet_set_gravity(hone_bullet *bullet, const float gravity[3])
+{
+    (void)bullet, (void)gravity;
+}
+
 void hone_bullet_step(hone_bullet *bullet)
 {
     (void)bullet;

@@ -14,6 +14,21 @@ bool hone_physics_available(void)
 
 /* ---- worlds ---------------------------------------------------------------------------------------------------- */
 
+static bool check_gravity_keys(const hone_physics_options *options, float most, hone_error *error)
+{
+    const hone_physics_gravity *keys = options->gravity_keys;
+    if (options->gravity_key_count && !keys)
+        return hone_fail_null(error, "the keys of gravity");
+    for (uint32_t k = 0; k < options->gravity_key_count; k++) {
+        bool fine = isfinite(keys[k].frame) && (k == 0 || keys[k].frame >= keys[k - 1].frame);
+        for (int i = 0; i < 3; i++) fine = fine && fabsf(keys[k].gravity[i]) <= most;
+        if (!fine)
+            return hone_fail(error, HONE_ERROR_ARGUMENT, k,
+                             "key %u of gravity is out of order, or its gravity is not from -10000 to 10000", k);
+    }
+    return true;
+}
+
 static bool check_options(const hone_physics_options *options, hone_error *error)
 {
     static const float most = 1e4f;
@@ -27,6 +42,8 @@ static bool check_options(const hone_physics_options *options, hone_error *error
         return hone_fail(error, HONE_ERROR_ARGUMENT, options->solver, "physics has no solver %d", (int)options->solver);
     if (!(options->unit >= 0 && options->unit <= most))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the unit of physics is from 0 to 10000");
+    if (!check_gravity_keys(options, most, error))
+        return false;
     return (options->settle <= 60) || hone_fail(error, HONE_ERROR_ARGUMENT, 0, "physics settles for at most 60 s");
 }
 
@@ -40,6 +57,8 @@ static void fill_options(hone_physics_options *to, const hone_physics_options *f
         to->gravity[i] = from->weightless ? 0 : given ? from->gravity[i] : mmd[i] * to->unit;
         to->wind[i] = from->wind[i];
     }
+    to->gravity_keys = from->gravity_key_count ? from->gravity_keys : NULL;
+    to->gravity_key_count = from->gravity_key_count;
     to->weightless = from->weightless;
     to->floor = from->floor;
     to->rate = from->rate ? from->rate : HONE_PHYSICS_RATE;
@@ -61,6 +80,7 @@ hone_physics_world *hone_physics_world_create(const hone_physics_options *option
         return hone_fail_memory(error), NULL;
     world->allocator = used;
     fill_options(&world->options, options);
+    hone_vec3_copy(world->options.gravity, world->gravity);
     world->checkpoints.stride = 1;
     return world;
 }

@@ -1,6 +1,7 @@
 /* Seeks a time: forwards step by step, backwards from checkpoints. */
 #include "base/error.h"
 #include "physics/world.h"
+#include <hone/math.h>
 
 #include <math.h>
 #include <string.h>
@@ -108,10 +109,29 @@ bool hone_physics_copy_checkpoints(hone_physics_world *to, const hone_physics_wo
 
 /* ---- seeking ---------------------------------------------------------------------------------------------------- */
 
+/* Sets the gravity of a step that ends at the frame. */
+static void set_gravity(hone_physics_world *world, double frame)
+{
+    const hone_physics_gravity *keys = world->options.gravity_keys;
+    uint32_t before = 0, after = world->options.gravity_key_count; /* the last key at or before the frame; the next */
+    if (!keys)
+        return;
+    while (after - before > 1) {
+        uint32_t middle = before + (after - before) / 2;
+        *(keys[middle].frame <= frame ? &before : &after) = middle;
+    }
+    double span = after < world->options.gravity_key_count ? keys[after].frame - keys[before].frame : 0;
+    double share = span > 0 && frame > keys[before].frame ? (frame - keys[before].frame) / span : 0;
+    hone_vec3_copy(keys[before].gravity, world->gravity);
+    for (int i = 0; i < 3 && share > 0; i++)
+        world->gravity[i] += (float)(share * ((double)keys[after].gravity[i] - keys[before].gravity[i]));
+}
+
 /* Asks every member for its input at the end of a step. */
 static void ask(hone_physics_world *world, int64_t step)
 {
     double frame = (double)step * HONE_FRAMES_PER_SECOND / world->options.rate;
+    set_gravity(world, frame);
     for (hone_physics *p = world->members; p; p = p->next) {
         hone_physics_input input = {0};
         if (!p->source)

@@ -286,6 +286,8 @@ bool hone_physics_step_props(hone_physics_world *world, double share, hone_error
         return hone_fail_memory(error);
     for (hone_physics *p = world->members; p; p = p->next) set_kinematic_targets(p);
     hone_props_aim(world, share);
+    if (world->options.gravity_key_count)
+        hone_bullet_set_gravity(world->bullet, world->gravity);
     hone_bullet_step(world->bullet);
     for (hone_physics *p = world->members; p; p = p->next) world->stale |= collect(p);
     world->stale |= hone_props_collect(world);

@@ -146,6 +146,7 @@ typedef struct hone_checkpoints {
 struct hone_physics_world {
     hone_allocator allocator;
     hone_physics_options options; /* with defaults filled in */
+    float gravity[3];             /* of the next step */
     hone_physics *members;        /* in the order in which they joined */
     hone_bullet *bullet;
     bool stale;    /* Bullet's world is out of date and must be built again before the next step */

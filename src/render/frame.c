@@ -24,13 +24,14 @@ static void set_factor(GLint at, const hone_texture_factor *factor)
 
 /* Sets a material. Texture morphs must not change a missing texture: the white that stands for it stays white. */
 static void set_material(const hone_renderer *renderer, const hone_program *program, const hone_submesh *submesh,
-                         const hone_material_state *state)
+                         const hone_material_state *state, float opacity)
 {
     static const hone_texture_factor none = {{1, 1, 1, 1}, {0, 0, 0, 0}};
     const GLint *at = program->uniforms;
     float ambient[3];
     hone_vec3_add_scaled(state->ambient, state->diffuse, submesh->ambient, ambient);
-    glUniform4fv(at[HONE_UNIFORM_DIFFUSE], 1, state->diffuse);
+    glUniform4f(at[HONE_UNIFORM_DIFFUSE], state->diffuse[0], state->diffuse[1], state->diffuse[2],
+                state->diffuse[3] * opacity);
     glUniform3fv(at[HONE_UNIFORM_AMBIENT], 1, ambient);
     glUniform4f(at[HONE_UNIFORM_SPECULAR], state->specular[0], state->specular[1], state->specular[2],
                 state->specular_power);
@@ -44,14 +45,24 @@ static void set_material(const hone_renderer *renderer, const hone_program *prog
 }
 
 static void set_surface(const hone_renderer *renderer, const hone_program *program, const hone_submesh *submesh,
-                        const hone_material_state *state)
+                        const hone_material_state *state, float opacity)
 {
     bool sub_texture = submesh->sphere_mode == HONE_SPHERE_SUB_TEXTURE;
-    set_material(renderer, program, submesh, state);
+    set_material(renderer, program, submesh, state, opacity);
     hone_gl_state_bind(HONE_UNIT_TEXTURE, submesh->texture, renderer->repeat);
     hone_gl_state_bind(HONE_UNIT_SPHERE, submesh->sphere, sub_texture ? renderer->repeat : renderer->clamp);
     hone_gl_state_bind(HONE_UNIT_TOON, submesh->toon, renderer->clamp);
     hone_gl_state_cull(submesh);
+}
+
+static float scale_or_1(float scale)
+{
+    return scale > 0 ? scale : 1;
+}
+
+static float opacity_of(const hone_draw_item *item)
+{
+    return fminf(scale_or_1(item->opacity), 1);
 }
 
 static void draw_surfaces(const hone_draw_item *item, const hone_draw_uniforms *uniforms, const hone_draw_range *range)
@@ -64,7 +75,7 @@ static void draw_surfaces(const hone_draw_item *item, const hone_draw_uniforms *
         const hone_submesh *submesh = &gpu_model->submeshes[i];
         if (submesh->material->pbr || !hone_submesh_shown(item, i))
             continue;
-        set_surface(renderer, program, submesh, &states[i]);
+        set_surface(renderer, program, submesh, &states[i], opacity_of(item));
         glUniform1i(program->uniforms[HONE_UNIFORM_RECEIVES], uniforms->shadowed && hone_submesh_receives(item, i));
         hone_gpu_model_draw_submesh(gpu_model, i, range);
     }
@@ -77,19 +88,23 @@ static GLuint sampler_of(const hone_renderer *renderer, const hone_map *map)
     return renderer->samplers[map->nearest][map->wrap[0]][map->wrap[1]];
 }
 
-static void set_pbr(const hone_renderer *renderer, const hone_program *program, const hone_submesh *submesh)
+static void set_pbr(const hone_renderer *renderer, const hone_program *program, const hone_submesh *submesh,
+                    float opacity)
 {
     static const float cutoffs[] = {[HONE_ALPHA_OPAQUE] = -1, [HONE_ALPHA_BLEND] = 2};
     const GLint *at = program->uniforms;
     const hone_pbr *pbr = submesh->material->pbr;
+    bool clear = opacity < 1; /* then every material is blended */
     const hone_map *base = &pbr->maps[HONE_MAP_BASE_COLOUR], *emissive = &pbr->maps[HONE_MAP_EMISSIVE];
     float rows[4][3], cutoff = fminf(fmaxf(pbr->alpha_cutoff, 0), 1);
     memcpy(rows[0], base->transform, sizeof base->transform);
     memcpy(rows[2], emissive->transform, sizeof emissive->transform);
-    glUniform4fv(at[HONE_UNIFORM_BASE_COLOUR], 1, pbr->base_colour);
+    glUniform4f(at[HONE_UNIFORM_BASE_COLOUR], pbr->base_colour[0], pbr->base_colour[1], pbr->base_colour[2],
+                pbr->base_colour[3] * opacity);
     glUniform3fv(at[HONE_UNIFORM_EMISSIVE], 1, pbr->emissive);
     glUniform2f(at[HONE_UNIFORM_METALLIC_ROUGHNESS], pbr->metallic, pbr->roughness);
-    glUniform1f(at[HONE_UNIFORM_ALPHA_CUTOFF], pbr->alpha_mode == HONE_ALPHA_MASK ? cutoff : cutoffs[pbr->alpha_mode]);
+    cutoff = pbr->alpha_mode == HONE_ALPHA_MASK ? cutoff : cutoffs[pbr->alpha_mode];
+    glUniform1f(at[HONE_UNIFORM_ALPHA_CUTOFF], clear ? cutoffs[HONE_ALPHA_BLEND] : cutoff);
     glUniform1i(at[HONE_UNIFORM_VERTEX_COLOUR], (submesh->material->flags & HONE_MATERIAL_VERTEX_COLOUR) != 0);
     glUniform1i(at[HONE_UNIFORM_UNLIT], pbr->unlit);
     glUniform1i(at[HONE_UNIFORM_FLAT], pbr->flat);
@@ -120,7 +135,7 @@ static void draw_pbr(const hone_draw_item *item, const hone_draw_uniforms *unifo
             const hone_pbr *pbr = submesh->material->pbr;
             if (!pbr || !hone_submesh_shown(item, i) || (pbr->alpha_mode == HONE_ALPHA_BLEND) != blended)
                 continue;
-            set_pbr(gpu_model->renderer, program, submesh);
+            set_pbr(gpu_model->renderer, program, submesh, opacity_of(item));
             glUniform1i(program->uniforms[HONE_UNIFORM_RECEIVES], uniforms->shadowed && hone_submesh_receives(item, i));
             glDepthMask(!blended || has_edge(item, i) ? GL_TRUE : GL_FALSE);
             hone_gl_state_cull(submesh);
@@ -131,11 +146,6 @@ static void draw_pbr(const hone_draw_item *item, const hone_draw_uniforms *unifo
 }
 
 /* ---- edges ---- */
-
-static float scale_or_1(float scale)
-{
-    return scale > 0 ? scale : 1;
-}
 
 static void draw_edges(const hone_draw_item *item, const hone_draw_uniforms *uniforms, const hone_draw_range *range)
 {
@@ -148,7 +158,9 @@ static void draw_edges(const hone_draw_item *item, const hone_draw_uniforms *uni
     for (uint32_t i = 0; i < gpu_model->submesh_count; i++) {
         if (!has_edge(item, i))
             continue;
-        glUniform4fv(program->uniforms[HONE_UNIFORM_EDGE_COLOUR], 1, states[i].edge_colour);
+        const float *colour = item->edge_colour ? item->edge_colour : states[i].edge_colour;
+        glUniform4f(program->uniforms[HONE_UNIFORM_EDGE_COLOUR], colour[0], colour[1], colour[2],
+                    states[i].edge_colour[3] * opacity_of(item));
         glUniform1f(program->uniforms[HONE_UNIFORM_EDGE_WIDTH], states[i].edge_size * width);
         hone_gpu_model_draw_submesh(gpu_model, i, range);
     }
@@ -192,6 +204,8 @@ static void draw_model(const hone_draw_uniforms *uniforms, const hone_draw_item 
 {
     const hone_gpu_model *gpu_model = item->gpu_model;
     hone_gl_state_begin();
+    if (item->additive)
+        glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE, GL_ZERO, GL_ONE); /* the picture covers no more than before */
     hone_gl_state_bind_vertices(gpu_model, range);
     if (item->colours) {
         draw_colours(item, uniforms, range);
@@ -209,6 +223,8 @@ static void draw_model(const hone_draw_uniforms *uniforms, const hone_draw_item 
 static void cast_on_others(const hone_draw_uniforms *uniforms, const hone_draw_item *item, const hone_draw_range *range)
 {
     hone_shadow_casters casters = {.flag = HONE_MATERIAL_CASTS_SHADOW};
+    if (item->no_self_shadow)
+        return;
     memcpy(casters.clip_from_world, uniforms->shadow.clip_from_world, sizeof casters.clip_from_world);
     hone_shadow_casters_draw(&casters, item, uniforms, range);
 }
@@ -216,7 +232,7 @@ static void cast_on_others(const hone_draw_uniforms *uniforms, const hone_draw_i
 static void cast_on_ground(const hone_draw_uniforms *uniforms, const hone_draw_item *item, const hone_draw_range *range)
 {
     hone_shadow_casters casters;
-    if (hone_ground_casters(uniforms, &casters))
+    if (!item->no_ground_shadow && hone_ground_casters(uniforms, &casters))
         hone_shadow_casters_draw(&casters, item, uniforms, range);
 }
 

@@ -209,6 +209,17 @@ static hone_light light_at(const renderer_session *s, double frame, const look_v
     return light;
 }
 
+/* How the scene draws a model; from NULL: as its file has it. */
+static void set_look(hone_draw_item *item, const scene_model *from)
+{
+    if (!from)
+        return;
+    item->edge_scale = from->edge_scale;
+    item->edge_colour = from->edge_colour.given ? from->edge_colour.rgba : NULL;
+    item->additive = from->additive;
+    item->no_self_shadow = from->no_self_shadow;
+}
+
 /* Draws each placed actor at its place, and those that the scene hides nowhere. */
 static void set_places(renderer_session *s)
 {
@@ -216,7 +227,7 @@ static void set_places(renderer_session *s)
         const actor_entry *member = &s->actor_list->members[i];
         const hone_affine *place = actor_entry_place(member);
         s->items[i].hidden = member->corrections.hidden;
-        s->items[i].edge_scale = member->source->set_up ? member->source->set_up->edge_scale : 0;
+        set_look(&s->items[i], member->source->set_up);
         if (member->source->set_up && member->source->set_up->invisible) {
             s->items[i].instances = &s->places[i];
             s->items[i].instance_count = 0;

@@ -44,6 +44,44 @@ scene_motion *scene_add_motion(scene *s)
     return &motions[s->motion_count - 1];
 }
 
+scene_key *scene_add_key(scene_model *model)
+{
+    scene_key *keys = append(model->keys, &model->key_count, sizeof *keys);
+    if (!keys)
+        return NULL;
+    model->keys = keys;
+    scene_key *key = &keys[model->key_count - 1];
+    key->scale = key->opacity = 1;
+    return key;
+}
+
+scene_parent *scene_add_parent(scene_model *model)
+{
+    scene_parent *parents = append(model->parents, &model->parent_count, sizeof *parents);
+    if (!parents)
+        return NULL;
+    model->parents = parents;
+    return &parents[model->parent_count - 1];
+}
+
+scene_parent *scene_add_camera_parent(scene *s)
+{
+    scene_parent *parents = append(s->camera_parents, &s->camera_parent_count, sizeof *parents);
+    if (!parents)
+        return NULL;
+    s->camera_parents = parents;
+    return &parents[s->camera_parent_count - 1];
+}
+
+hone_physics_gravity *scene_add_gravity_key(scene *s)
+{
+    hone_physics_gravity *keys = append(s->gravity_keys, &s->gravity_key_count, sizeof *keys);
+    if (!keys)
+        return NULL;
+    s->gravity_keys = keys;
+    return &keys[s->gravity_key_count - 1];
+}
+
 scene_bone *scene_add_bone(scene_model *model)
 {
     scene_bone *bones = append(model->bones, &model->bone_count, sizeof *bones);
@@ -83,6 +121,8 @@ const char **scene_add_hidden(scene_model *model)
 
 static void release_model(scene_model *model)
 {
+    free(model->keys);
+    free(model->parents);
     free(model->bones);
     free(model->morphs);
     free(model->chains);
@@ -94,6 +134,8 @@ void scene_release(scene *s)
     for (uint32_t i = 0; i < s->model_count; i++) release_model(&s->models[i]);
     for (uint32_t i = 0; i < s->motion_count; i++) hone_motion_release(s->motions[i].motion);
     for (uint32_t i = 0; i < s->text_count; i++) free(s->texts[i]);
+    free(s->camera_parents);
+    free(s->gravity_keys);
     free(s->models);
     free(s->motions);
     free(s->texts);

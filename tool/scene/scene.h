@@ -31,9 +31,37 @@ typedef struct scene_chain {
     bool on;          /* in place of the motions */
 } scene_chain;
 
+/* Where a model is from a frame on. Between two keys `at`, `turn`, `scale` and `opacity` change evenly; the rest is
+ * that of the key before. */
+typedef struct scene_key {
+    double frame;
+    float at[3];      /* as in placement */
+    float turn[3];    /* degrees: first about x, then y, then z; 360 is a whole turn between two keys */
+    float scale;      /* above 0 */
+    float opacity;    /* 0 to 1 */
+    bool no_shadow;   /* it casts no shadow on the ground */
+    uint32_t attach;  /* the number of a model; 0: none */
+    const char *bone; /* attach: as in placement */
+} scene_key;
+
+/* From when on a bone, or the camera, follows a bone of another model. */
+typedef struct scene_parent {
+    double frame;
+    const char *child; /* the bone that follows; NULL: the camera */
+    uint32_t attach;   /* the number of the model that it follows; 0: none any more */
+    const char *bone;
+} scene_parent;
+
 typedef struct scene_model {
     const char *path;
     placement place;
+    scene_key *keys;       /* [key_count] ascending by frame, in place of `place`; NULL: none */
+    scene_parent *parents; /* [parent_count] ascending by frame */
+    uint32_t key_count, parent_count;
+    uint32_t numbers_from; /* added to the numbers of models in `keys` and `parents` */
+    bool additive;         /* its colours are added to the picture */
+    bool no_self_shadow;   /* it neither casts nor receives self-shadows */
+    colour edge_colour;    /* of all its edges, without alpha; not given: those of its materials */
     bool invisible;
     const char *clip;  /* of its own file, by number or name; NULL: as playback_values.clip says */
     float edge_scale;  /* 0: 1 */
@@ -70,6 +98,11 @@ typedef struct scene {
     bool camera_fixed;    /* no keys and no preset: `fixed` is the camera */
     hone_camera fixed;
     look_values look;
+    scene_parent *camera_parents; /* [camera_parent_count] ascending by frame: the bones to which targets of camera
+                                     keys are relative */
+    uint32_t camera_parent_count;
+    hone_physics_gravity *gravity_keys; /* [gravity_key_count] ascending by frame, in place of one gravity */
+    uint32_t gravity_key_count;
     const char *sound;  /* a file; NULL: none */
     double sound_delay; /* seconds by which the sound begins later */
     scene_range frames; /* what is drawn */
@@ -84,10 +117,14 @@ typedef struct scene {
 /* Copies a text into the scene. Returns NULL if `text` is NULL, or if memory runs out. */
 const char *scene_text(scene *s, const char *text);
 
-/* Each appends an element that is all zero, except for a motion's weight of 1 and a bone's rotation of none. Returns
- * NULL if memory runs out. Elements move when the next one is appended. */
+/* Each appends an element that is all zero, except for a motion's weight of 1, a bone's rotation of none, and a key's
+ * scale and opacity of 1. Returns NULL if memory runs out. Elements move when the next one is appended. */
 scene_model *scene_add_model(scene *s);
 scene_motion *scene_add_motion(scene *s);
+scene_key *scene_add_key(scene_model *model);
+scene_parent *scene_add_parent(scene_model *model);
+scene_parent *scene_add_camera_parent(scene *s);
+hone_physics_gravity *scene_add_gravity_key(scene *s);
 scene_bone *scene_add_bone(scene_model *model);
 scene_morph *scene_add_morph(scene_model *model);
 scene_chain *scene_add_chain(scene_model *model);

@@ -1,5 +1,6 @@
 #include "tool/scene/scene_look.h"
 #include "tool/picture/renderer_session.h"
+#include "tool/scene/scene_keys.h"
 
 #include <hone/math.h>
 #include <stdlib.h>
@@ -90,6 +91,7 @@ bool scene_camera_read(json_reader *j, const json_member *member, void *to)
         {"fov", read_fov, offsetof(scene, camera.fov), NULL},
         {"turntable", json_read_flag, offsetof(scene, camera.turntable), NULL},
         {"fixed", read_fixed, 0, NULL},
+        {"parents", scene_camera_parents_read, 0, NULL},
         {0},
     };
     (void)member;
@@ -284,7 +286,7 @@ static bool write_camera(const scene *s, scene_writer *w)
 {
     const camera_values *c = &s->camera;
     camera_preset preset;
-    if (!c->source && !camera_is_placed(c) && !(c->fov > 0) && !s->camera_fixed)
+    if (!c->source && !camera_is_placed(c) && !(c->fov > 0) && !s->camera_fixed && s->camera_parent_count == 0)
         return true;
     bool ok = true, word = c->source && (strcmp(c->source, "keys") == 0 || camera_preset_named(c->source, &preset));
     hone_json_key(w->json, "camera");
@@ -305,6 +307,7 @@ static bool write_camera(const scene *s, scene_writer *w)
         scene_write_bool(w, "turntable", true);
     if (s->camera_fixed)
         write_fixed(&s->fixed, w);
+    ok = ok && scene_parents_write("parents", s->camera_parents, s->camera_parent_count, 0, w);
     hone_json_end(w->json, '}');
     return ok;
 }

@@ -1,4 +1,5 @@
 #include "tool/scene/scene_playback.h"
+#include "tool/scene/scene_keys.h"
 
 #include <string.h>
 
@@ -39,6 +40,13 @@ static bool read_gravity(json_reader *j, const json_member *member, void *to)
     playback_physics *physics = &((playback_values *)to)->physics;
     physics->gravity_given = true;
     return json_read_vector(j, member, to);
+}
+
+/* They are the scene's. */
+static bool read_gravity_keys(json_reader *j, const json_member *member, void *to)
+{
+    (void)to;
+    return scene_gravity_keys_read(j, member, ((const scene_reader *)j->user)->scene);
 }
 
 static bool read_contact(json_reader *j, const json_member *member, void *to)
@@ -93,6 +101,7 @@ bool scene_playback_read(json_reader *j, const json_member *member, void *to)
         {"physics", json_read_choice, offsetof(playback_values, physics.mode), physics_names},
         {"physics_rate", read_rate, offsetof(playback_values, physics.rate), NULL},
         {"gravity", read_gravity, offsetof(playback_values, physics.gravity), NULL},
+        {"gravity_keys", read_gravity_keys, 0, NULL},
         {"wind", json_read_vector, offsetof(playback_values, physics.wind), NULL},
         {"retarget_contact", read_contact, 0, NULL},
         {"retarget_floor", read_feet_floor, offsetof(playback_values, feet.floor), NULL},
@@ -129,14 +138,16 @@ static void write_physics(const playback_physics *physics, scene_writer *w)
         scene_write_floats(w, "wind", physics->wind, 3);
 }
 
-bool scene_playback_write(const playback_values *v, scene_writer *w)
+bool scene_playback_write(const scene *s, scene_writer *w)
 {
+    const playback_values *v = &s->play;
     char rules[PLAYBACK_RULES_SIZE];
     playback_write_rules(&v->rules, rules);
     hone_json_key(w->json, "playback");
     hone_json_object(w->json);
     write_choices(v, w);
     write_physics(&v->physics, w);
+    scene_gravity_keys_write(s, w);
     if (v->feet.speed > 0)
         scene_write_floats(w, "retarget_contact", (const float[]){v->feet.speed, v->feet.height}, 2);
     if (v->feet.floor_given)

@@ -5,6 +5,6 @@
 #include "tool/scene/scene_text.h"
 
 bool scene_playback_read(json_reader *j, const json_member *member, void *to); /* to: the scene */
-bool scene_playback_write(const playback_values *v, scene_writer *w);
+bool scene_playback_write(const scene *s, scene_writer *w);
 
 #endif

@@ -1,5 +1,6 @@
 #include "tool/options/playback_options.h"
 #include "tool/scene/scene_file.h"
+#include "tool/scene/scene_keys.h"
 #include "tool/scene/scene_look.h"
 #include "tool/scene/scene_playback.h"
 
@@ -138,6 +139,16 @@ static bool read_list(json_reader *j, const json_member *member, void *to)
 static const list_of bone_list = {read_bone}, morph_list = {read_morph}, chain_list = {read_chain},
                      hidden_list = {read_hidden};
 
+static bool read_self_shadow(json_reader *j, const json_member *member, void *to)
+{
+    bool on;
+    (void)member;
+    if (!json_bool(j, &on))
+        return false;
+    ((scene_model *)to)->no_self_shadow = !on;
+    return true;
+}
+
 static bool read_model(json_reader *j, const json_member *member, void *to)
 {
     static const json_member members[] = {
@@ -149,6 +160,11 @@ static bool read_model(json_reader *j, const json_member *member, void *to)
         {"invisible", json_read_flag, offsetof(scene_model, invisible), NULL},
         {"clip", scene_read_text, offsetof(scene_model, clip), NULL},
         {"edge_scale", read_scale, offsetof(scene_model, edge_scale), NULL},
+        {"keys", scene_keys_read, 0, NULL},
+        {"parents", scene_parents_read, 0, NULL},
+        {"additive", json_read_flag, offsetof(scene_model, additive), NULL},
+        {"self_shadow", read_self_shadow, 0, NULL},
+        {"edge_colour", scene_read_colour, offsetof(scene_model, edge_colour), NULL},
         {"bones", read_list, 0, &bone_list},
         {"morphs", read_list, 0, &morph_list},
         {"chains", read_list, 0, &chain_list},
@@ -223,9 +239,16 @@ static bool check_number(const scene *s, uint32_t number, uint32_t line, const c
 
 static bool check_numbers(const scene *s, hone_error *error)
 {
-    for (uint32_t i = 0; i < s->model_count; i++)
-        if (!check_number(s, s->models[i].place.attach, s->models[i].line, "attach.model", error))
+    for (uint32_t i = 0; i < s->model_count; i++) {
+        const scene_model *m = &s->models[i];
+        if (!check_number(s, m->place.attach, m->line, "attach.model", error))
             return false;
+        if (!scene_keys_check(m, s->model_count))
+            return hone_fail(error, HONE_ERROR_FORMAT, 0, "line %u: keys and parents: the scene has no such model",
+                             (unsigned)m->line);
+    }
+    if (!scene_parents_check(s->camera_parents, s->camera_parent_count, s->model_count))
+        return hone_fail(error, HONE_ERROR_FORMAT, 0, "camera.parents: the scene has no such model");
     for (uint32_t i = 0; i < s->motion_count; i++)
         if (!check_number(s, s->motions[i].model, s->motions[i].line, "motions: model", error))
             return false;

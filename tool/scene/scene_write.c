@@ -1,4 +1,5 @@
 #include "tool/scene/scene_file.h"
+#include "tool/scene/scene_keys.h"
 #include "tool/scene/scene_look.h"
 #include "tool/scene/scene_playback.h"
 
@@ -99,6 +100,14 @@ static bool write_model(const scene_model *m, scene_writer *w)
         scene_write_bool(w, "invisible", true);
     if (m->edge_scale > 0)
         scene_write_float(w, "edge_scale", m->edge_scale);
+    if (m->edge_colour.given)
+        scene_write_floats(w, "edge_colour", m->edge_colour.rgba, 3);
+    if (m->additive)
+        scene_write_bool(w, "additive", true);
+    if (m->no_self_shadow)
+        scene_write_bool(w, "self_shadow", false);
+    ok =
+        ok && scene_keys_write(m, w) && scene_parents_write("parents", m->parents, m->parent_count, m->numbers_from, w);
     ok = ok && write_corrections(m, w);
     hone_json_end(w->json, '}');
     return ok;
@@ -133,7 +142,7 @@ static bool write_scene(const scene *s, scene_writer *w)
     hone_json_array(w->json);
     for (uint32_t i = 0; i < s->motion_count && ok; i++) ok = write_motion(&s->motions[i], w);
     hone_json_end(w->json, ']');
-    ok = ok && scene_playback_write(&s->play, w) && scene_look_write(s, w);
+    ok = ok && scene_playback_write(s, w) && scene_look_write(s, w);
     hone_json_end(w->json, '}');
     return ok;
 }

@@ -55,12 +55,12 @@ static bool casts(const hone_draw_item *item, uint32_t submesh, uint8_t flag)
 
 bool hone_submesh_casts(const hone_draw_item *item, uint32_t submesh)
 {
-    return casts(item, submesh, HONE_MATERIAL_CASTS_SHADOW);
+    return !item->no_self_shadow && casts(item, submesh, HONE_MATERIAL_CASTS_SHADOW);
 }
 
 bool hone_submesh_receives(const hone_draw_item *item, uint32_t submesh)
 {
-    return !item->colours && has(item, submesh, HONE_MATERIAL_RECEIVES_SHADOW);
+    return !item->colours && !item->no_self_shadow && has(item, submesh, HONE_MATERIAL_RECEIVES_SHADOW);
 }
 
 void hone_shadow_casters_draw(const hone_shadow_casters *casters, const hone_draw_item *item,

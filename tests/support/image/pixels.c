@@ -43,7 +43,9 @@ hone_image pixels_draw(hone_model *model, hone_draw_desc desc)
     hone_renderer *renderer = pixels_renderer();
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
     hone_gpu_model *gpu_model = hone_gpu_model_create(renderer, model, NULL, &error);
-    desc.items = &(hone_draw_item){.gpu_model = gpu_model, .actor = actor};
+    hone_draw_item item = desc.items ? desc.items[0] : (hone_draw_item){0};
+    item.gpu_model = gpu_model, item.actor = actor;
+    desc.items = &item;
     desc.item_count = 1;
     if (!hone_image_create(desc.width, desc.height, NULL, &image, &error) ||
         !hone_renderer_draw_image(renderer, &desc, &image, &error))

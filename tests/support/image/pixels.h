@@ -13,7 +13,8 @@ int pixels_leave(void **state);
 hone_renderer *pixels_renderer(void); /* skips the test if EGL has no driver, and only then */
 test_allocator *pixels_memory(void);
 
-/* Draws only this model at rest; fails on warnings. Releases the model. */
+/* Draws only this model at rest; fails on warnings. Releases the model. desc.items: how it is drawn, without the model
+ * itself; NULL: as usual. */
 hone_image pixels_draw(hone_model *model, hone_draw_desc desc);
 
 const uint8_t *pixel(const hone_image *image, uint32_t x, uint32_t y);

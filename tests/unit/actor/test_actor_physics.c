@@ -51,6 +51,8 @@ typedef struct play_desc {
     hone_workers *workers;
     const hone_model *model; /* NULL: a model made from the plan */
     bool loop;
+    hone_actor_parents *parents;
+    void *parents_user;
 } play_desc;
 
 static hone_actor *play(const play_desc *desc)
@@ -60,7 +62,11 @@ static hone_actor *play(const play_desc *desc)
     hone_error error = {0};
     hone_model *model = desc->model ? hone_model_retain(desc->model) : make_bodies_model(&plan, NULL, &error);
     hone_motion *dance = make_dance(desc->off_from);
-    hone_actor_desc actor = {.model = model, .physics = desc->physics, .workers = desc->workers};
+    hone_actor_desc actor = {.model = model,
+                             .physics = desc->physics,
+                             .workers = desc->workers,
+                             .parents = desc->parents,
+                             .parents_user = desc->parents_user};
     actor.physics.on = true;
     hone_actor *made = hone_actor_create(&actor, &error);
     if (!made || !hone_actor_play(made, dance, &(hone_play_desc){.loop = desc->loop}, &error))
@@ -96,6 +102,35 @@ static float distance(const snapshot *a, const snapshot *b)
     for (int i = 0; i <= TIP; i++)
         for (int r = 0; r < 3; r++) most = fmaxf(most, fabsf(a->bones[i].m[r][3] - b->bones[i].m[r][3]));
     return most;
+}
+
+/* ---- external parents ------------------------------------------------------------------------------------------- */
+
+/* Carries the root up, as far as a tenth of the frame. */
+static void carry_up(void *user, double frame, hone_rig *rig)
+{
+    hone_affine *parent = user;
+    *parent = (hone_affine){{{1, 0, 0, 7}, {0, 1, 0, (float)frame / 10}, {0, 0, 1, 0}}};
+    hone_rig_set_external_parent(rig, 0, parent);
+}
+
+static void external_parents_carry_bodies_in_every_step(void **state)
+{
+    (void)state;
+    hone_affine parent;
+    play_desc lifted = exactly;
+    lifted.parents = carry_up, lifted.parents_user = &parent;
+    hone_actor *actor = play(&lifted), *other = play(&exactly);
+    snapshot at_100 = at(actor, 100.25), plain = at(other, 100.25);
+    CHECK_NEAR(at_100.bones[0].m[0][3], plain.bones[0].m[0][3] + 7, 1e-4); /* at rest the root is at 0, 20, 0 */
+    CHECK_NEAR(at_100.bones[0].m[1][3], plain.bones[0].m[1][3] - 20 + 10.025, 1e-4);
+    CHECK_NEAR(at_100.bones[1].m[0][3], at_100.bones[0].m[0][3], 1.001);
+    CHECK(fabsf(at_100.bones[1].m[1][3] - at_100.bones[0].m[1][3]) <= 1.001f); /* the chain hangs on the root */
+    at(actor, 300);
+    snapshot again = at(actor, 100.25);
+    CHECK(same(&again, &at_100));
+    hone_actor_destroy(actor);
+    hone_actor_destroy(other);
 }
 
 /* ---- the frame rate does not matter ----------------------------------------------------------------------------- */
@@ -616,6 +651,7 @@ static void every_refused_allocation_is_an_error(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(external_parents_carry_bodies_in_every_step, set_up),
         TEST(a_time_has_one_result_at_every_frame_rate),
         TEST(a_live_actor_steps_on_the_same_grid),
         TEST(between_steps_it_lies_between_them),

@@ -219,6 +219,32 @@ static void a_world_of_nothing_goes_through_time(void **state)
     scene_close(s);
 }
 
+/* ---- gravity by keys ------------------------------------------------------------------------------------------- */
+
+static void gravity_changes_by_keys(void **state)
+{
+    (void)state;
+    static const hone_physics_gravity keys[] = {{10, {0, 0, 0}}, {40, {0, 12, 0}}, {40, {0, 0, 0}}, {70, {0, 0, 0}}};
+    make_bodies_chain(&scene_plan, HONE_BODY_DYNAMIC, 1, 0, 1); /* b1 hangs on b0 */
+    scene_plan.joint_count = 0;
+    scene *s = scene_open(&(hone_physics_options){
+        .exact = true, .gravity = {0, -50, 0}, .gravity_keys = keys, .gravity_key_count = 4, .settle = -1});
+    scene_aim(s);
+    double rest = scene_height(s, 1), rises = 0, speed = 0;
+    CHECK(hone_physics_seek(s->world, 10, NULL));
+    CHECK_NEAR(scene_height(s, 1), rest, 1e-6);
+    for (int step = 1; step < 60; step++) speed += 12 * step / 60.0 / 60, rises += speed / 60;
+    CHECK(hone_physics_seek(s->world, 39.5, NULL));
+    CHECK_NEAR(scene_height(s, 1), rest + rises, 1e-4);
+    rises += 30.5 / 30 * speed; /* without gravity it goes on */
+    CHECK(hone_physics_seek(s->world, 70, NULL));
+    float last = scene_height(s, 1);
+    CHECK_NEAR(last, rest + rises, 1e-4);
+    CHECK(hone_physics_seek(s->world, 3, NULL) && hone_physics_seek(s->world, 70, NULL));
+    CHECK(scene_height(s, 1) == last);
+    scene_close(s);
+}
+
 /* ---- input checks ---------------------------------------------------------------------------------------------- */
 
 static void options_out_of_range_are_refused(void **state)
@@ -230,9 +256,17 @@ static void options_out_of_range_are_refused(void **state)
         assert_string_equal(error.message, "physics is not built in");
         return;
     }
-    static const hone_physics_options bad[] = {
-        {.rate = 1001}, {.gravity = {NAN}}, {.gravity = {0, 2e4f, 0}},         {.wind = {0, 0, INFINITY}},
-        {.settle = 61}, {.settle = NAN},    {.solver = (hone_physics_solver)2}};
+    static const hone_physics_gravity late[] = {{2, {0}}, {1, {0}}}, strong[] = {{0, {0, 2e4f, 0}}};
+    static const hone_physics_options bad[] = {{.gravity_key_count = 1},
+                                               {.gravity_keys = late, .gravity_key_count = 2},
+                                               {.gravity_keys = strong, .gravity_key_count = 1},
+                                               {.rate = 1001},
+                                               {.gravity = {NAN}},
+                                               {.gravity = {0, 2e4f, 0}},
+                                               {.wind = {0, 0, INFINITY}},
+                                               {.settle = 61},
+                                               {.settle = NAN},
+                                               {.solver = (hone_physics_solver)2}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         hone_error error = {0};
         CHECK(!hone_physics_world_create(&bad[i], NULL, &error) && error.code == HONE_ERROR_ARGUMENT);
@@ -282,6 +316,7 @@ int main(void)
         TEST(what_cannot_be_simulated_is_left_out_and_said),
         TEST(soft_bodies_make_one_warning),
         TEST(a_world_of_nothing_goes_through_time),
+        TEST(gravity_changes_by_keys),
         TEST(options_out_of_range_are_refused),
         TEST(every_refused_allocation_is_an_error),
     };

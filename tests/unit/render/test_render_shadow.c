@@ -22,6 +22,7 @@ typedef struct shot {
     bool grid;
     float background[4];
     hone_space space;
+    hone_draw_item item;
 } shot;
 
 static hone_image draw(const test_quad *quads, uint32_t count, const shot *how)
@@ -34,7 +35,8 @@ static hone_image draw(const test_quad *quads, uint32_t count, const shot *how)
                            .shadows = how->shadows,
                            .self_shadow = how->self_shadow,
                            .shadow_size = how->shadow_size,
-                           .grid = how->grid};
+                           .grid = how->grid,
+                           .items = &how->item};
     pixels_renderer(); /* skips the test if there is none */
     memcpy(desc.background, how->background, sizeof desc.background);
     return pixels_draw(test_quads_model(quads, count, NULL, how->space), desc);
@@ -207,6 +209,73 @@ static void only_flagged_materials_cast_and_receive(void **state)
 
 /* Measured across the light, the wall is 27 units from the eye. The map of mode 1 reaches 2 / d; that of mode 2 is
  * unlimited. */
+static void an_item_may_have_no_shadows(void **state)
+{
+    (void)state;
+    test_quad quads[2];
+    make_scene(quads);
+    hone_image image = draw(quads, 2, &(shot){.camera = front, .light = slanted, .item = {.no_self_shadow = true}});
+    check_pixel(&image, 20, 32, 0, 0, 255, 255);
+    hone_image plain = draw(quads, 2, &(shot){.camera = front, .light = slanted, .shadows = HONE_SHADOWS_OFF});
+    assert_int_equal(differences(&image, &plain), 0);
+    hone_image_release(&image);
+    hone_image_release(&plain);
+    quads[1].material.flags = HONE_MATERIAL_GROUND_SHADOW;
+    quads[1].y = 5;
+    shot from_above = {.camera = above, .light = slanted, .shadows = HONE_SHADOWS_GROUND, .background = {1, 1, 1, 1}};
+    from_above.light.direction[1] = -1;
+    hone_image with = draw(&quads[1], 1, &from_above);
+    from_above.item.no_ground_shadow = true;
+    hone_image without = draw(&quads[1], 1, &from_above);
+    from_above.shadows = HONE_SHADOWS_OFF;
+    hone_image off = draw(&quads[1], 1, &from_above);
+    CHECK(differences(&with, &off) > 10 && differences(&without, &off) == 0);
+    hone_image_release(&with);
+    hone_image_release(&without);
+    hone_image_release(&off);
+}
+
+/* ---- how an item is mixed into the picture --------------------------------------------------------------------- */
+
+static void opacity_and_addition_mix_an_item_into_the_picture(void **state)
+{
+    (void)state;
+    const test_quad quad = {.half = 5, .material = test_flat_material(0.8f, 0.4f, 0, 0.5f)};
+    shot how = {.camera = front, .background = {0.2f, 0.2f, 0.2f, 1}};
+    how.item.opacity = 0.5f; /* with the material's alpha: a quarter */
+    hone_image image = draw(&quad, 1, &how);
+    check_pixel(&image, 32, 32, 89, 64, 38, 255);
+    hone_image_release(&image);
+    how.item.additive = true;
+    image = draw(&quad, 1, &how);
+    check_pixel(&image, 32, 32, 102, 77, 51, 255);
+    check_pixel(&image, 2, 2, 51, 51, 51, 255);
+    hone_image_release(&image);
+    how.background[3] = 0; /* nothing is covered */
+    image = draw(&quad, 1, &how);
+    assert_int_equal(pixel(&image, 32, 32)[3], 0);
+    hone_image_release(&image);
+}
+
+static void an_item_may_have_edges_of_one_colour(void **state)
+{
+    (void)state;
+    static const float red[3] = {1, 0, 0};
+    test_quad quad = {.half = 5, .turned_away = true, .material = test_flat_material(0, 0, 1, 1)};
+    quad.material.flags = HONE_MATERIAL_EDGE;
+    quad.material.edge_size = 1;
+    quad.material.edge_colour[1] = 1, quad.material.edge_colour[3] = 1;
+    shot how = {.camera = front, .background = {0, 0, 0, 1}};
+    hone_image image = draw(&quad, 1, &how);
+    check_pixel(&image, 32, 32, 0, 255, 0, 255);
+    hone_image_release(&image);
+    how.item.edge_colour = red;
+    how.item.opacity = 0.5f;
+    image = draw(&quad, 1, &how);
+    check_pixel(&image, 32, 32, 128, 0, 0, 255);
+    hone_image_release(&image);
+}
+
 static void what_lies_beyond_the_range_is_lit(void **state)
 {
     (void)state;
@@ -445,6 +514,9 @@ int main(void)
         cmocka_unit_test(shadows_are_as_the_toon_s_lower_end),
         cmocka_unit_test(shadows_on_accessories_leave_their_ambient_light),
         cmocka_unit_test(only_flagged_materials_cast_and_receive),
+        cmocka_unit_test(an_item_may_have_no_shadows),
+        cmocka_unit_test(opacity_and_addition_mix_an_item_into_the_picture),
+        cmocka_unit_test(an_item_may_have_edges_of_one_colour),
         cmocka_unit_test(what_lies_beyond_the_range_is_lit),
         cmocka_unit_test(shadows_do_not_move_with_the_camera),
         cmocka_unit_test(shadow_falls_on_the_ground_along_the_light),

@@ -15,6 +15,11 @@ static const char whole[] =
     "  \"models\": [\n"
     "    { \"file\": \"a/miku.pmx\", \"at\": [1, 2.5, -3], \"turn\": [10, 20, 30], \"scale\": 2, \"clip\": \"walk\",\n"
     "      \"edge_scale\": 0.5, \"invisible\": true, \"hidden\": [\"skirt\"],\n"
+    "      \"edge_colour\": [1, 0, 0.5], \"additive\": true, \"self_shadow\": false,\n"
+    "      \"keys\": [ { \"frame\": 0, \"at\": [1, 2, 3], \"turn\": [0, 400, 0], \"scale\": 10, \"opacity\": 0.5 },\n"
+    "                { \"frame\": 9.5, \"shadow\": false, \"attach\": { \"model\": 2, \"bone\": \"hilt\" } } ],\n"
+    "      \"parents\": [ { \"frame\": 4, \"bone\": \"arm\", \"attach\": { \"model\": 2, \"bone\": \"hilt\" } },\n"
+    "                   { \"frame\": 8, \"bone\": \"arm\" } ],\n"
     "      \"bones\": [ { \"name\": \"頭\", \"rotation\": [0, 0.6, 0, 0.8], \"translation\": [0, 1, 0] } ],\n"
     "      \"morphs\": [ { \"name\": \"あ\", \"weight\": 0.1 } ],\n"
     "      \"chains\": [ { \"name\": \"左足IK\", \"on\": false } ] },\n"
@@ -23,12 +28,14 @@ static const char whole[] =
     "},\n"
     "               { \"file\": \"camera.vmd\" } ],\n"
     "  \"playback\": { \"ik\": \"off\", \"physics\": \"on\", \"physics_rate\": 120, \"gravity\": [0, -9.8, 0],\n"
+    "    \"gravity_keys\": [ { \"frame\": 3, \"gravity\": [0, -98, 0] }, { \"frame\": 5, \"gravity\": [0, 98, 0] } ],\n"
     "    \"wind\": [1, 0, 0], \"floor\": \"on\", \"physics_solver\": \"plain\", \"skin\": \"linear\",\n"
     "    \"retarget\": \"on\", \"retarget_hands\": \"reach\", \"retarget_feet\": \"follow\",\n"
     "    \"retarget_contact\": [0.2, 0.1], \"retarget_floor\": 0.5, \"rig\": \"order=lag,toe-start=moved\",\n"
     "    \"motion_model\": \"b.pmx\", \"map\": \"map.json\", \"motion_unit\": 0.01 },\n"
     "  \"camera\": { \"source\": \"front\", \"orbit\": [30, 10, 0], \"look_at\": \"head\", \"fov\": 40, \"turntable\": "
     "true,\n"
+    "    \"parents\": [ { \"frame\": 2, \"attach\": { \"model\": 1, \"bone\": \"head\" } }, { \"frame\": 3 } ],\n"
     "    \"fixed\": { \"target\": [0, 10, 0], \"angles\": [90, 0, 0], \"distance\": -45, \"fov\": 30,\n"
     "               \"orthographic\": true } },\n"
     "  \"light\": { \"direction\": [0, -1, 0.5], \"colour\": [1, 0.5, 0.25] },\n"
@@ -64,6 +71,16 @@ static void every_member_is_read(void **state)
     assert_true(s.models[0].bones[0].rotation[1] == 0.6f && s.models[0].morphs[0].weight == 0.1f);
     assert_true(!s.models[0].chains[0].on && s.models[0].invisible && s.models[0].edge_scale == 0.5f);
     assert_string_equal(s.models[0].hidden[0], "skirt");
+    assert_true(s.models[0].additive && s.models[0].no_self_shadow && s.models[0].edge_colour.rgba[2] == 0.5f);
+    assert_true(s.models[0].key_count == 2 && s.models[0].keys[0].turn[1] == 400 && s.models[0].keys[0].scale == 10);
+    assert_true(s.models[0].keys[0].opacity == 0.5f && !s.models[0].keys[0].no_shadow && !s.models[0].keys[0].attach);
+    assert_true(s.models[0].keys[1].frame == 9.5 && s.models[0].keys[1].scale == 1 && s.models[0].keys[1].no_shadow);
+    assert_true(s.models[0].keys[1].opacity == 1 && s.models[0].keys[1].attach == 2);
+    assert_true(s.models[0].parent_count == 2 && s.models[0].parents[0].attach == 2 && !s.models[0].parents[1].attach);
+    assert_string_equal(s.models[0].parents[0].child, "arm");
+    assert_string_equal(s.models[0].parents[0].bone, "hilt");
+    assert_true(s.camera_parent_count == 2 && s.camera_parents[0].attach == 1 && s.camera_parents[1].frame == 3);
+    assert_true(s.gravity_key_count == 2 && s.gravity_keys[1].gravity[1] == 98 && s.gravity_keys[1].frame == 5);
     assert_string_equal(s.models[1].place.bone, "rightHand");
     assert_true(s.models[1].place.attach == 1 && s.models[1].place.turn[1] == 90);
     assert_string_equal(s.motions[0].path, "/root/dance.vmd");
@@ -133,6 +150,21 @@ static void wrong_scenes_are_named_by_line_and_member(void **state)
          "line 1: attach.model: the scene has no model 2"},
         {"{ \"hone\": 1, \"models\": [ { \"file\": \"a\", \"attach\": { \"model\": 1 } } ] }",
          "line 1: models[0].attach: needs a \"model\" and a \"bone\""},
+        {"{ \"hone\": 1, \"models\": [ { \"file\": \"a\", \"keys\": [ { \"frame\": 2 }, { \"frame\": 1 } ] } ] }",
+         "line 1: models[0].keys[1]: frame: is before that of the key before"},
+        {"{ \"hone\": 1, \"models\": [ { \"file\": \"a\", \"keys\": [ { \"scale\": 0 } ] } ] }",
+         "line 1: models[0].keys[0].scale: must be from 1e-06 to 1e+06"},
+        {"{ \"hone\": 1, \"models\": [ { \"file\": \"a\", \"parents\": [ { \"frame\": 2 } ] } ] }",
+         "line 1: models[0].parents[0]: needs a \"bone\", which follows"},
+        {"{ \"hone\": 1, \"models\": [ { \"file\": \"a\", \"keys\": [ { \"attach\": { \"model\": 2, \"bone\": "
+         "\"b\" } } ] } ] }",
+         "line 1: keys and parents: the scene has no such model"},
+        {"{ \"hone\": 1, \"camera\": { \"parents\": [ { \"bone\": \"a\" } ] } }",
+         "line 1: camera.parents[0]: bone: is not known"},
+        {"{ \"hone\": 1, \"camera\": { \"parents\": [ { \"attach\": { \"model\": 1, \"bone\": \"b\" } } ] } }",
+         "camera.parents: the scene has no such model"},
+        {"{ \"hone\": 1, \"playback\": { \"gravity_keys\": [ { \"gravity\": [0, 20000, 0] } ] } }",
+         "line 1: playback.gravity_keys[0].gravity: must be from -10000 to 10000"},
         {"{ \"hone\": 1, \"motions\": [ { \"file\": \"a\", \"model\": 7 } ] }",
          "line 1: motions: model: the scene has no model 7"},
         {"{ \"hone\": 1, \"picture\": { \"shadows\": \"none\" } }",
