@@ -387,4 +387,5 @@ const command command_bench = {
     options,
     NULL,
     sizeof(bench_values),
-    run};
+    run,
+    ENDINGS_MODELS " " ENDINGS_MOTIONS};

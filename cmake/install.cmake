@@ -6,7 +6,7 @@ install(TARGETS hone_film hone_flags EXPORT hone-targets) # a static library nam
 install(DIRECTORY include/hone TYPE INCLUDE)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/hone)
 add_custom_target(hone_installed DEPENDS hone hone_film)
-foreach(target hone_command hone_view)
+foreach(target hone_command hone_view hone_manual)
   if(TARGET ${target})
     add_dependencies(hone_installed ${target})
   endif()

@@ -2,6 +2,7 @@
 #ifndef HONE_CMD_COMMANDS_H
 #define HONE_CMD_COMMANDS_H
 
+#include "tool/manual/manual.h"
 #include "tool/options/options.h"
 #include <hone/io.h>
 
@@ -10,6 +11,9 @@ extern const command command_info, command_pose, command_render, command_convert
 
 /* Prints the version and the parts of hone. Loads no module. */
 void version_print(void);
+
+/* hone completion SHELL: prints the script for the shell. arguments: those behind the subcommand's name. */
+int completion_print_for(const command_list *list, int count, char **arguments, report *r);
 
 /* hone view is a separate program, hone-view; tool/options/view_options.h has its options. */
 /* Finds hone-view in the folder of this program; path: empty if it is not there. */

@@ -99,7 +99,8 @@ static const option options[] = {
              "or .bvh; - for stdout",
      .field = offsetof(convert_values, output),
      .read = read_output,
-     .expected = "a name that ends in .glb, .gltf, .pmx, .vmd, .vpd or .bvh, or -"},
+     .expected = "a name that ends in .glb, .gltf, .pmx, .vmd, .vpd or .bvh, or -",
+     .endings = "glb gltf pmx vmd vpd bvh"},
     {.name = "--tolerance",
      .value = "LENGTH",
      .help = "how far the keys may move a bone or vertex from its place, at four\n"
@@ -556,4 +557,5 @@ const command command_convert = {
     options,
     playback_options,
     sizeof(convert_values),
-    run};
+    run,
+    ENDINGS_MODELS " " ENDINGS_MOTIONS};

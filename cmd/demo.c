@@ -27,7 +27,8 @@ static const option options[] = {
              "(default: hone-demo.png, and hone-demo.mp4 if films are built in)",
      .field = offsetof(demo_values, output),
      .read = output_read_picture,
-     .expected = OUTPUT_PICTURE_EXPECTED},
+     .expected = OUTPUT_PICTURE_EXPECTED,
+     .endings = ENDINGS_PICTURES},
     {.name = "--format",
      .value = "FORMAT",
      .help = "the format of -: png, jpg, mp4 and mov (in fragments), webm, mkv, gif,\n"
@@ -214,4 +215,5 @@ const command command_demo = {"demo",
                               options,
                               NULL,
                               sizeof(demo_values),
-                              run};
+                              run,
+                              NULL};

@@ -135,4 +135,5 @@ const command command_diff = {
     options,
     NULL,
     sizeof(diff_values),
-    run};
+    run,
+    ENDINGS_MODELS " " ENDINGS_MOTIONS};

@@ -178,4 +178,5 @@ const command command_doctor = {"doctor",
                                 options,
                                 playback_options,
                                 sizeof(doctor_values),
-                                run};
+                                run,
+                                ENDINGS_MODELS " " ENDINGS_MOTIONS};

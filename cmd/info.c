@@ -313,4 +313,5 @@ const command command_info = {
     options,
     NULL,
     sizeof(info_values),
-    run};
+    run,
+    ENDINGS_MODELS " " ENDINGS_MOTIONS " " ENDINGS_SCENES};

@@ -23,6 +23,7 @@ static const command *const commands[] = {
     &command_info, &command_pose,   &command_render, &command_convert, &command_pack, &command_motion, &command_texture,
     &command_rig,  &command_doctor, &command_diff,   &command_demo,    &command_view, &command_bench};
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
+static const command_list all = {commands, COMMAND_COUNT};
 
 static void print_help(FILE *to)
 {
@@ -32,6 +33,9 @@ static void print_help(FILE *to)
           to);
     for (int i = 0; i < COMMAND_COUNT; i++)
         fprintf(to, "  %-10s%s\n", commands[i]->name, message_text(commands[i]->summary));
+    fputs(message_text("  completion bash|zsh|fish\n"
+                       "            print the script by which the shell completes command lines of hone\n"),
+          to);
     fputs(message_text("  help      print this help; help COMMAND: that of the command (also -h, --help)\n"
                        "  version   print the version and which components are built in (also -V, --version)\n\n"
                        "Files may come in any order; their kind is detected by their content. Put a file name that "
@@ -150,6 +154,8 @@ static int refuse(const char *first, report *r)
     bool is_option = first[0] == '-';
     for (int i = 0; i < COMMAND_COUNT && !is_option; i++) suggestion_consider(&s, commands[i]->name);
     suggestion_consider(&s, is_option ? "--help" : "help");
+    if (!is_option)
+        suggestion_consider(&s, "completion");
     suggestion_consider(&s, is_option ? "--version" : "version");
     if (s.best)
         return report_usage(r, "unknown %s %s; did you mean %s? (hone -h lists them)", is_option ? "option" : "command",
@@ -159,13 +165,18 @@ static int refuse(const char *first, report *r)
     return report_usage(r, "unknown %s %s (hone -h lists them)", is_option ? "option" : "command", first);
 }
 
-/* hone help [COMMAND] */
+/* hone help [--man] [COMMAND] */
 static int help(int argc, char **argv, report *r)
 {
+    bool man = argc > 2 && strcmp(argv[2], "--man") == 0;
+    if (man)
+        argc--, argv++;
     const command *c = argc > 2 ? find_command(argv[2]) : NULL;
     if (argc > 2 && !c && !is_either(argv[2], "-h", "--help") && !is_either(argv[2], "-V", "--version"))
         return refuse(argv[2], r);
-    if (c)
+    if (man)
+        man_page_print(&all, c, stdout);
+    else if (c)
         options_print_help(c, stdout);
     else
         print_help(stdout);
@@ -191,6 +202,8 @@ static int run(int argc, char **argv, report *r)
         return help(argc, argv, r);
     if (is_either(first, "-V", "--version"))
         return version_print(), STATUS_OK;
+    if (strcmp(first, "completion") == 0)
+        return completion_print_for(&all, argc - 2, argv + 2, r);
     const command *c = find_command(first);
     if (c)
         return run_command(c, argc - 2, argv + 2, r);

@@ -31,6 +31,7 @@ static const option options[] = {
      .field = offsetof(motion_values, output),
      .read = output_read_file,
      .expected = "a name that ends in .vmd",
+     .endings = "vmd",
      .detail = endings,
      .usual = true},
     {.name = "--trim",
@@ -94,7 +95,8 @@ static const option options[] = {
      .help = "give tracks other names: a text file with a line OLD,NEW for\neach",
      .read = motion_read_list,
      .expected = "the name of a text file",
-     STEP(MOTION_RENAME)},
+     STEP(MOTION_RENAME),
+     .endings = "txt csv"},
     {.name = "--reduce",
      .value = "LENGTH",
      .help = "leave out keys that are not needed to keep points within LENGTH\n"
@@ -227,4 +229,5 @@ const command command_motion = {
     options,
     NULL,
     sizeof(motion_values),
-    run};
+    run,
+    "vmd vpd"};

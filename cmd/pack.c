@@ -29,6 +29,7 @@ static const option options[] = {
      .field = offsetof(pack_values, output),
      .read = output_read_file,
      .expected = "a name that ends in .hclip",
+     .endings = "hclip",
      .detail = endings},
     {.name = "--tolerance",
      .value = "LENGTH",
@@ -258,4 +259,5 @@ const command command_pack = {
     options,
     NULL,
     sizeof(pack_values),
-    run};
+    run,
+    ENDINGS_MODELS " " ENDINGS_MOTIONS};

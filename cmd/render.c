@@ -532,4 +532,5 @@ const command command_render = {
     render_options,
     playback_options,
     sizeof(render_values),
-    run};
+    run,
+    ENDINGS_MODELS " " ENDINGS_MOTIONS " " ENDINGS_SCENES};

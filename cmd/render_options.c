@@ -67,6 +67,11 @@ static bool read_frame_over(const option *o, const char *text, void *field)
     return out->all || (option_read_number_range(o, text, &out->range) && !out->range.stepped);
 }
 
+static const char *const camera_words[] = {"keys", "auto", "front", "side", "back", "full", "bust", "face", NULL};
+static const char *const show_words[] = {"bones", "axes", "wire", "points", "bodies", "weights=", NULL};
+static const char *const compare_words[] = {"auto",         "linear",      "dual-quaternion",     "sdef",
+                                            "gpu-matrix",   "gpu-texture", "gpu-dual-quaternion", "gpu-quaternion",
+                                            "gpu-distance", NULL};
 static const char *const shadow_names[] = {"both", "self", "ground", "off", NULL}; /* order of hone_shadows */
 static const char *const on_off[] = {"on", "off", NULL};
 
@@ -84,7 +89,8 @@ const option render_options[] = {
              "stdout",
      .field = offsetof(render_values, output),
      .read = output_read_picture,
-     .expected = OUTPUT_PICTURE_EXPECTED},
+     .expected = OUTPUT_PICTURE_EXPECTED,
+     .endings = ENDINGS_PICTURES},
     {.name = "--frame",
      .section = "Time and motions",
      .usual = true,
@@ -123,7 +129,8 @@ const option render_options[] = {
      .help = "sound of a film, in time with the motions: wav, mp3, ogg, flac, m4a",
      .field = offsetof(render_values, film.sound),
      .read = option_read_text,
-     .expected = "a file"},
+     .expected = "a file",
+     .endings = ENDINGS_SOUNDS},
     {.name = "--audio-delay",
      .value = "SECONDS",
      .help = "the sound begins so much later than the motions; negative: earlier",
@@ -167,7 +174,8 @@ const option render_options[] = {
              "open; -o may be left out then",
      .field = offsetof(render_values, save_scene),
      .read = option_read_text,
-     .expected = "a file"},
+     .expected = "a file",
+     .endings = "json"},
     {.name = "--size",
      .section = "Camera",
      .usual = true,
@@ -186,7 +194,9 @@ const option render_options[] = {
              "that follow it (default: keys if there are any, else auto)",
      .field = offsetof(render_values, camera.source),
      .read = option_read_text,
-     .expected = "keys, a preset or a file"},
+     .expected = "keys, a preset or a file",
+     .endings = "vmd pmm",
+     .words = camera_words},
     {.name = "--camera-orbit",
      .value = "YAW,PITCH[,DIST]",
      .help = "degrees from the first character's front to its left, and from the\n"
@@ -297,7 +307,8 @@ const option render_options[] = {
              "rightUpperArm, or #INDEX",
      .field = offsetof(render_values, show),
      .read = option_read_show,
-     .expected = SHOW_EXPECTED},
+     .expected = SHOW_EXPECTED,
+     .words = show_words},
     {.name = "--compare",
      .value = "WAY,WAY[,...]",
      .help = "several pictures side by side in one, each with its name below: auto,\n"
@@ -306,6 +317,7 @@ const option render_options[] = {
      .field = offsetof(render_values, compare),
      .read = compare_read,
      .expected = COMPARE_EXPECTED,
+     .words = compare_words,
      .detail = option_gpu_skin_names},
     {.name = "--gpu-skin",
      .section = "Ways of drawing",
@@ -320,6 +332,7 @@ const option render_options[] = {
      .read = option_read_gpu_skin,
      .expected = "matrix, quaternion, dual-quaternion, texture, texture-normalised, texture-half, texture-quaternion, "
                  "texture-quaternion-normalised, texture-quaternion-half, distance or off",
+     .words = option_gpu_skin_names,
      .detail = option_gpu_skin_names},
     {.name = "--exponent",
      .value = "C",

@@ -51,6 +51,7 @@ static const option options[] = {
      .field = offsetof(rig_values, output),
      .read = output_read_file,
      .expected = "a name that ends in .pmx, .glb or .gltf",
+     .endings = "pmx glb gltf",
      .detail = endings},
     {.name = "--skeleton",
      .value = "FILE",
@@ -58,7 +59,8 @@ static const option options[] = {
              "(default: a human skeleton, fitted to the mesh)",
      .field = offsetof(rig_values, skeleton),
      .read = option_read_text,
-     .expected = "a file"},
+     .expected = "a file",
+     .endings = ENDINGS_MODELS},
     {.name = "--fit",
      .value = "height|none",
      .help = "height (default): scale the skeleton to the mesh's height and put it\n"
@@ -314,4 +316,5 @@ const command command_rig = {
     options,
     NULL,
     sizeof(rig_values),
-    run};
+    run,
+    ENDINGS_MODELS};

@@ -59,6 +59,7 @@ static const option options[] = {
      .field = offsetof(texture_values, output),
      .read = output_read_file,
      .expected = "a name that ends in .ktx2",
+     .endings = "ktx2",
      .detail = endings},
     {.name = "--content",
      .value = "WHAT",
@@ -76,6 +77,7 @@ static const option options[] = {
      .field = offsetof(texture_values, format),
      .read = read_format,
      .expected = "rgba32f, rgba16f, rgba16 or rgba8",
+     .words = formats,
      .detail = formats},
     {.name = "--tolerance",
      .value = "LENGTH",
@@ -329,4 +331,5 @@ const command command_texture = {
     options,
     NULL,
     sizeof(texture_values),
-    run};
+    run,
+    ENDINGS_MODELS " " ENDINGS_MOTIONS};

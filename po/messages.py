@@ -14,7 +14,8 @@ import sys
 # Words that are filled into messages ("%s %u is cut short"), and what joins them.
 WORDS = set("""anchors body bodies bone bones clips command faces first frame frames head hips image indices influences
 item items joint joints keys last left material materials matrices model morph morphs motion normals option pins positions right second
-tangents texture textures tick times token vertex vertices weights""".split()) | {", ", " and "}
+tangents texture textures tick times token vertex vertices weights
+NAME SYNOPSIS DESCRIPTION OPTIONS COMMANDS EXAMPLES ENVIRONMENT""".split()) | {", ", " and "}
 # What the system says of files (strerror). Messages contain it.
 SYSTEM = """No such file or directory|Permission denied|Is a directory|Not a directory|No space left on device|File exists
 Read-only file system|Too many open files|Input/output error|File name too long|Disk quota exceeded|Broken pipe
@@ -24,15 +25,17 @@ Too many levels of symbolic links|Interrupted system call|Resource temporarily u
 NOT_MESSAGES = {"tool/diff/diff_mesh.c", "tool/diff/diff_skeleton.c", "tool/diff/diff_surface.c",
                 "tool/diff/diff_morphs.c", "tool/diff/diff_bodies.c", "tool/diff/diff_models.c",
                 "tool/diff/diff_motions.c", "cmd/info_list.c", "bench/actors.c", "bench/report.c",
-                "bench/palette_table.c", "cmd/bone_tree.c", "cmd/pose_table.c", "cmd/info_json.c", "cmd/version.c",
+                "bench/palette_table.c", "tool/manual/bash.c", "tool/manual/zsh.c", "tool/manual/fish.c", "cmd/bone_tree.c", "cmd/pose_table.c", "cmd/info_json.c", "cmd/version.c",
                 "src/model/humanoid_names.c", "src/format/detect.c", "src/offline/retarget/retarget_morphs.c"}
 # Literals of other sources that look like a text: file signatures, words of FBX and BVH files, shaders, the arguments
-# of a subcommand, what the tables of info, pose and bench print. Programs may read these.
+# of a subcommand, what the tables of info, pose and bench print, endings of files. Programs may read these.
 LOOKS_LIKE_ONE = re.compile(r"""Vocaloid\ |\#(version|define)|\{'descr'|frame\ %g\\n|.*\[options\]$|hone\ %s\\n|hone:?\ $|
     OpenGL\ ES\ $|([\w. ]*\ )?built\ in$|compressed\ .x$|\ \ (for|by)\ |[A-Za-z]{3}\ $|\ file$|:\ warning:\ $|
     %s\ %s:\ %u\ vertices|Lcl\ |Visibility\ Inheritance$|Polygon\ Movie\ maker\ |.*\[operations\]$|
     \ \ +(missing|comment|english\ comment)\ *$|Kaydara\ |;\ FBX\ |\ scale$|MOTION\\nFrames|\\nFrame\ Time|
-    End\ Site\\n|(ROOT|JOINT|CHANNELS|Zrotation)\ """, re.VERBOSE)
+    End\ Site\\n|(ROOT|JOINT|CHANNELS|Zrotation)\ |
+    \.TH\ |hone\ (help|completion|version)$|COMMAND\ \[|LANGUAGE,\ |
+    (glb|npy|pmm|pmx|png|txt|vmd|wav)(\ [a-z0-9]{1,5})+$""", re.VERBOSE)
 INFO_LABEL = re.compile(r"(\w+ )?(tracks|keys|chains|frames|vertices|bones|clips)$")
 
 

@@ -24,6 +24,10 @@ static void refuses_what_it_does_not_know(void **state)
     CHECK_FAILS(2, "dance.vmd");
     CHECK_FAILS(2, "help", "dance");
     CHECK_FAILS(2, "--nonsense");
+    CHECK_FAILS(2, "help", "--man", "dance");
+    CHECK_FAILS(2, "completion");
+    CHECK_FAILS(2, "completion", "tcsh");
+    CHECK_FAILS(2, "completion", "bash", "zsh");
     CHECK_FAILS(2, "info");
     CHECK_FAILS(2, "pose");
     CHECK_FAILS(2, "render", "-o", "a.png");

@@ -26,7 +26,16 @@ struct option {
     const char *section; /* the title of the section of the help that begins here; NULL: the section goes on */
     bool usual;          /* the help lists it first */
     bool output;         /* its value, a const char *, names a file to write */
+    /* for completion: the endings of the files that the value may name, such as "wav mp3"; NULL: any file */
+    const char *endings;
 };
+
+/* Endings of files, for completion. hone itself detects files by their content. */
+#define ENDINGS_MODELS "pmx pmd x gltf glb vrm fbx zip"
+#define ENDINGS_MOTIONS "vmd vpd hclip bvh"
+#define ENDINGS_SCENES "pmm json vac"
+#define ENDINGS_SOUNDS "wav mp3 ogg flac m4a"
+#define ENDINGS_PICTURES "png jpg mp4 webm mov mkv gif apng webp"
 
 /* An option that may be given more than once, and does something each time. */
 typedef struct option_step {
@@ -54,6 +63,7 @@ typedef struct command {
     size_t values_size;    /* of the structure that both tables fill in; it begins all zero */
     /* NULL: another program does it */
     int (*run)(const void *values, const char *const *files, uint32_t file_count, report *r);
+    const char *endings; /* for completion: the endings of its files, such as "pmx vmd"; NULL: it takes none */
 } command;
 
 /* Splits argv[0..count) into `values` and `files` ([count], in order). Options may stand anywhere; after "--" all

@@ -173,6 +173,22 @@ static bool read_feet_floor(const option *o, const char *text, void *field)
     return feet->floor_given = true;
 }
 
+static const char *const rig_words[] = {"order=strict",
+                                        "order=lag",
+                                        "curve=exact",
+                                        "curve=mmd",
+                                        "fixed-axis=key",
+                                        "fixed-axis=sample",
+                                        "ik=a",
+                                        "ik=b",
+                                        "keep-best=off",
+                                        "keep-best=on",
+                                        "toe-start=placed",
+                                        "toe-start=moved",
+                                        "append-after-physics=off",
+                                        "append-after-physics=on",
+                                        NULL};
+static const char *const kernel_words[] = {"auto", "scalar", NULL};
 static const char *const ik_names[] = {"on", "off", NULL};
 static const char *const method_names[] = {"auto", "linear", "dual-quaternion", NULL}; /* order of hone_skin_method */
 static const char *const retarget_names[] = {"auto", "on", "off", NULL}; /* order of PLAYBACK_RETARGET_* */
@@ -228,7 +244,8 @@ const option playback_options[] = {
              "append-after-physics=off|on",
      .field = offsetof(playback_values, rules),
      .read = read_rig,
-     .expected = "NAME=VALUE[,...], of those that -h lists"},
+     .expected = "NAME=VALUE[,...], of those that -h lists",
+     .words = rig_words},
     {.name = "--physics",
      .usual = true,
      .value = "on|off",
@@ -322,7 +339,8 @@ const option playback_options[] = {
              "usual build, for other formats the bones in the motion's file)",
      .field = offsetof(playback_values, made_for),
      .read = option_read_text,
-     .expected = "a file"},
+     .expected = "a file",
+     .endings = ENDINGS_MODELS " " ENDINGS_MOTIONS},
     {.name = "--map",
      .value = "FILE",
      .help = "for retargeting: JSON that tells which bones are which, such as\n"
@@ -330,7 +348,8 @@ const option playback_options[] = {
              "it (hone info --map shows what it finds)",
      .field = offsetof(playback_values, map),
      .read = option_read_text,
-     .expected = "a file"},
+     .expected = "a file",
+     .endings = "json"},
     {.name = "--motion-unit",
      .value = "LENGTH",
      .help = "the length of a unit of BVH files, such as 1cm, 25.4mm or 1m\n"
@@ -352,7 +371,8 @@ const option playback_options[] = {
      .help = "auto (default), or scalar, the reference",
      .field = offsetof(playback_values, kernel),
      .read = read_kernel,
-     .expected = "auto or scalar"},
+     .expected = "auto or scalar",
+     .words = kernel_words},
     {.name = "--threads",
      .value = "N",
      .help = "work on N threads (default: one for each processor)",

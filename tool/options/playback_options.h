@@ -60,7 +60,8 @@ extern const option playback_options[];
         .name = "--motion", .value = "FILE",                                                                           \
         .help = "a file to read as a motion, even a .x or glTF with a mesh; it plays\n"                                \
                 "on every model, below the other motions",                                                             \
-        .field = offsetof(playback_values, motion), .read = option_read_text, .expected = "a file"                     \
+        .field = offsetof(playback_values, motion), .read = option_read_text, .expected = "a file",                    \
+        .endings = ENDINGS_MODELS " " ENDINGS_MOTIONS                                                                  \
     }
 
 /* Whether bodies move: as the user said, else `by_default`. Always false if physics is not built in. */

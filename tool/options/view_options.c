@@ -34,7 +34,8 @@ static const option options[] = {
      .help = "the sound to play",
      .field = offsetof(view_values, sound),
      .read = option_read_text,
-     .expected = "a file"},
+     .expected = "a file",
+     .endings = ENDINGS_SOUNDS},
     {.name = "--size",
      .value = "WxH",
      .help = "size of the window (default: as last time)",
@@ -61,6 +62,7 @@ const command command_view = {
     .options = options,
     .common = playback_options,
     .values_size = sizeof(view_values),
+    .endings = ENDINGS_MODELS " " ENDINGS_MOTIONS " " ENDINGS_SCENES " " ENDINGS_SOUNDS,
 };
 
 bool view_take_caller(int *argc, char ***argv, hone_error *error)
