@@ -40,9 +40,10 @@ typedef struct document_model { /* a character and the file that it was loaded f
     char *path, *name, *folder;
     struct input_folder *beside; /* what `files` refers to */
     bool built_in;
-    file_identity identity;   /* characters with equal identities share one hone_model */
-    hone_file_resolver files; /* for its textures */
-    uint32_t textures;        /* grows when its textures must be read again */
+    file_identity identity;           /* characters with equal identities share one hone_model */
+    hone_file_resolver files;         /* for its textures */
+    uint32_t textures;                /* grows when its textures must be read again */
+    uint64_t saved_pose, saved_place; /* digests of the saved state: see document_changes.h */
 } document_model;
 
 enum { DOCUMENT_NOTES = 64 };
@@ -80,6 +81,8 @@ typedef struct document {
     double catch_up_frame;
     scene scene;            /* the one that was opened last; empty: none */
     uint32_t scenes_opened; /* grows with each one, so that the window shows it */
+    bool is_scene;          /* it was opened from a scene file, alone, or saved as one */
+    uint64_t saved_files;   /* is_scene: a digest of what it had then */
     uint32_t next_id;
     uint32_t changes;            /* grows with each file opened or closed: lists must be rebuilt */
     uint32_t keys_generation;    /* grows when keys are destroyed */

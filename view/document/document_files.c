@@ -3,6 +3,7 @@
 #include "samples/samples.h"
 #include "tool/files/input_file.h"
 #include "tool/scene/scene_options.h"
+#include "view/document/document_changes.h"
 #include "view/document/document_internal.h"
 #include "view/document/document_keys.h"
 #include "view/document/document_scene.h"
@@ -112,6 +113,7 @@ static bool add_model(document *d, const char *path, hone_model *model, const ho
     }
     d->next_id++;
     d->models[d->model_count++] = m;
+    document_model_opened(m);
     if (document_becomes_active(d, m->character->model))
         d->active = m->character->id;
     document_warn_of_model(d, m);
@@ -372,7 +374,8 @@ static bool open_one(document *d, const char *path, uint32_t *target, hone_error
 
 bool document_open(document *d, const char *const *paths, uint32_t count, uint32_t *bad, hone_error *error)
 {
-    uint32_t target = d->active, failures = 0;
+    uint32_t target = d->active, failures = 0, scenes = d->scenes_opened;
+    bool empty = d->model_count == 0 && d->motion_count == 0;
     for (uint32_t i = 0; i < count; i++) {
         hone_error why = {0};
         if (open_one(d, paths[i], &target, &why))
@@ -382,6 +385,8 @@ bool document_open(document *d, const char *const *paths, uint32_t count, uint32
             *error = why;
     }
     document_refresh_scene(d);
+    if (empty && d->scenes_opened != scenes)
+        document_scene_saved(d);
     if (bad)
         *bad = failures;
     return failures == 0;
@@ -469,6 +474,7 @@ void document_close_all(document *d)
     while (d->motion_count) drop_motion(d, d->motion_count - 1);
     free(d->sound);
     d->sound = NULL;
+    d->is_scene = false;
     document_refresh_scene(d);
 }
 

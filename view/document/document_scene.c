@@ -2,6 +2,7 @@
 #include "tool/options/bone_name.h"
 #include "tool/scene/scene_file.h"
 #include "tool/scene/scene_options.h"
+#include "view/document/document_changes.h"
 #include "view/document/document_internal.h"
 #include "view/document/document_keys.h"
 #include "view/text.h"
@@ -84,6 +85,7 @@ static void set_up(document *d, const scene *s, uint32_t index, const uint32_t *
     edit_set_place(m->character->correction, &place);
     correct(m->character->correction, from, m->character->model);
     m->character->visible = !from->invisible;
+    document_model_opened(m);
 }
 
 static void keep_first(hone_error *first, const hone_error *why, const char *path)
@@ -371,5 +373,7 @@ bool document_save_scene(document *d, const document_shown *shown, const char *p
         return false;
     bool ok = scene_save(&s, path, error);
     scene_release(&s);
+    if (ok)
+        document_scene_saved(d);
     return ok;
 }

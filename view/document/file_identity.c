@@ -1,15 +1,15 @@
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "view/document/file_identity.h"
+#include "view/digest.h"
 #include <hone/io.h>
 
 #include <stdlib.h>
 #include <string.h>
 
-/* FNV-1a, 64 bits. Source: Fowler, Noll, Vo; draft-eastlake-fnv, section 2. */
 static uint64_t hash_of(const uint8_t *bytes, size_t size)
 {
-    uint64_t hash = 0xcbf29ce484222325;
-    for (size_t i = 0; i < size; i++) hash = (hash ^ bytes[i]) * 0x100000001b3;
+    uint64_t hash = DIGEST_BEGIN;
+    digest_add(&hash, bytes, size);
     return hash;
 }
 

@@ -8,7 +8,6 @@
 struct history {
     command *commands; /* [count]; the first `done` are applied to the edits */
     uint32_t count, capacity, done;
-    int64_t saved; /* the value of `done` when saved; -1: that state cannot be reached any more */
     bool open, sealed;
     command now; /* the open command */
     const edit *touched;
@@ -45,7 +44,6 @@ void history_clear(history *h)
     h->open = false;
     drop(h, 0, h->count);
     h->done = 0;
-    h->saved = 0;
 }
 
 void history_destroy(history *h)
@@ -64,7 +62,6 @@ static void drop_empty(history *h)
             continue;
         drop(h, i, 1);
         h->done -= i < h->done;
-        h->saved -= (int64_t)i < h->saved;
     }
 }
 
@@ -161,7 +158,7 @@ bool history_set_place(history *h, edit *e, const edit_placement *place)
 
 static bool goes_on(const history *h, const char *label, uintptr_t merge)
 {
-    if (merge == 0 || h->sealed || h->done == 0 || h->done != h->count || h->saved == (int64_t)h->done)
+    if (merge == 0 || h->sealed || h->done == 0 || h->done != h->count)
         return false;
     const command *last = &h->commands[h->count - 1];
     return last->merge == merge && strcmp(last->label, label) == 0;
@@ -200,7 +197,6 @@ static void forget_oldest(history *h)
     while (size > h->limit && number + 1 < h->count) size -= command_size(&h->commands[number++]);
     drop(h, 0, number);
     h->done -= number;
-    h->saved = h->saved >= (int64_t)number ? h->saved - (int64_t)number : -1;
 }
 
 void history_end(history *h)
@@ -212,12 +208,9 @@ void history_end(history *h)
         command_release(&h->now);
         return;
     }
-    if (h->saved > (int64_t)h->done)
-        h->saved = -1;
     drop(h, h->done, h->count - h->done);
     if (!make_room(h)) { /* the change stays but cannot be undone, nor can the commands before it */
         history_clear(h);
-        h->saved = -1;
         return;
     }
     command_close(&h->now);
@@ -279,21 +272,6 @@ const char *history_undo_label(const history *h)
 const char *history_redo_label(const history *h)
 {
     return h->done < h->count ? h->commands[h->done].label : NULL;
-}
-
-void history_saved(history *h)
-{
-    history_end(h);
-    h->saved = h->done;
-}
-
-bool history_modified(const history *h)
-{
-    bool any = h->saved < 0 || (h->open && command_differs(&h->now) && command_poses(&h->now));
-    int64_t first = h->saved < (int64_t)h->done ? h->saved : h->done;
-    int64_t end = h->saved < (int64_t)h->done ? h->done : h->saved;
-    for (int64_t i = first; i < end && !any; i++) any = command_poses(&h->commands[i]);
-    return any;
 }
 
 size_t history_size(const history *h)

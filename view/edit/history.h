@@ -14,7 +14,7 @@ typedef struct history history;
 /* limit: bytes of memory for the commands; the oldest are dropped; 0: 4 MiB. Errors: MEMORY. */
 history *history_create(size_t limit, hone_error *error);
 void history_destroy(history *h); /* NULL is fine */
-void history_clear(history *h);   /* also counts as saved */
+void history_clear(history *h);
 /* Call before an edit is destroyed: drops the commands that affect it. */
 void history_forget(history *h, const edit *e);
 void history_forget_keys(history *h, const keyframes *k); /* the same for keyframes */
@@ -59,9 +59,6 @@ const edit *history_touched(const history *h);
 const keyframes *history_touched_keys(const history *h); /* the same for keyframes */
 bool history_is_open(const history *h);                  /* begun, and not ended */
 
-void history_saved(history *h); /* marks the current pose as saved */
-/* The pose. For weights see weight_table_modified, for keys document_motion_modified. */
-bool history_modified(const history *h);
 size_t history_size(const history *h); /* bytes that the commands take */
 
 #endif

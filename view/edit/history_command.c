@@ -178,11 +178,6 @@ bool command_is_empty(const command *c)
     return c->count == 0 && c->weights.count == 0 && c->keys_count == 0;
 }
 
-bool command_poses(const command *c)
-{
-    return c->count > 0;
-}
-
 const edit *command_first(const command *c)
 {
     return c->count ? c->changes[0].edit : c->weights.edit;

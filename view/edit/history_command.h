@@ -56,7 +56,6 @@ bool command_set_weights(command *c, edit *e, uint32_t vertex, const vertex_weig
 bool command_set_keys(command *c, keyframes *k, const keys_change *changes, uint32_t count);
 void command_close(command *c); /* nothing more will be added: frees what only that needs */
 bool command_is_empty(const command *c);
-bool command_poses(const command *c);        /* it changes more than weights and keyframes */
 const edit *command_first(const command *c); /* the edit that it changed first; NULL: none */
 const keyframes *command_first_keys(const command *c);
 bool command_differs(const command *c); /* whether a value differs from the value before */

@@ -1,32 +1,26 @@
 /* Compares keys with a file, and their tracks with a model. */
+#include "view/digest.h"
 #include "view/keys/keys_internal.h"
 #include <hone/io.h>
 
 #include <string.h>
-
-/* FNV-1a. */
-static void add(uint64_t *hash, const void *bytes, size_t size)
-{
-    const uint8_t *at = bytes;
-    for (size_t i = 0; i < size; i++) *hash = (*hash ^ at[i]) * 0x100000001b3u;
-}
 
 static void add_camera(uint64_t *hash, const keys_camera *value)
 {
     const hone_camera *c = &value->camera;
     const float numbers[] = {c->target[0], c->target[1], c->target[2], c->angles[0],
                              c->angles[1], c->angles[2], c->distance,  c->fov};
-    add(hash, numbers, sizeof numbers);
-    add(hash, &c->orthographic, sizeof c->orthographic);
-    add(hash, value->curves, sizeof value->curves);
+    digest_add(hash, numbers, sizeof numbers);
+    digest_add(hash, &c->orthographic, sizeof c->orthographic);
+    digest_add(hash, value->curves, sizeof value->curves);
 }
 
 static void add_bone(uint64_t *hash, const keys_bone *value)
 {
-    add(hash, value->translation, sizeof value->translation);
-    add(hash, value->rotation, sizeof value->rotation);
-    add(hash, value->curves, sizeof value->curves);
-    add(hash, &value->physics_off, sizeof value->physics_off);
+    digest_add(hash, value->translation, sizeof value->translation);
+    digest_add(hash, value->rotation, sizeof value->rotation);
+    digest_add(hash, value->curves, sizeof value->curves);
+    digest_add(hash, &value->physics_off, sizeof value->physics_off);
 }
 
 static void add_value(uint64_t *hash, keys_kind kind, const keys_value *value)
@@ -36,29 +30,29 @@ static void add_value(uint64_t *hash, keys_kind kind, const keys_value *value)
     else if (kind == KEYS_CAMERA)
         add_camera(hash, &value->camera);
     else if (kind == KEYS_MORPH)
-        add(hash, &value->weight, sizeof value->weight);
+        digest_add(hash, &value->weight, sizeof value->weight);
     else if (kind == KEYS_LIGHT)
-        add(hash, &value->light, sizeof value->light);
+        digest_add(hash, &value->light, sizeof value->light);
     else if (kind == KEYS_SHADOW) {
-        add(hash, &value->shadow.mode, sizeof value->shadow.mode);
-        add(hash, &value->shadow.distance, sizeof value->shadow.distance);
+        digest_add(hash, &value->shadow.mode, sizeof value->shadow.mode);
+        digest_add(hash, &value->shadow.distance, sizeof value->shadow.distance);
     } else
-        add(hash, &value->on, sizeof value->on);
+        digest_add(hash, &value->on, sizeof value->on);
 }
 
 static uint64_t digest_of_track(const keys_track *t)
 {
-    uint64_t hash = 0xcbf29ce484222325u + (uint64_t)t->kind;
-    add(&hash, t->name.text, strlen(t->name.text));
+    uint64_t hash = DIGEST_BEGIN + (uint64_t)t->kind;
+    digest_add(&hash, t->name.text, strlen(t->name.text));
     for (uint32_t i = 0; i < t->count; i++) {
-        add(&hash, &t->array[i].frame, sizeof t->array[i].frame);
+        digest_add(&hash, &t->array[i].frame, sizeof t->array[i].frame);
         add_value(&hash, t->kind, &t->array[i].value);
     }
     return hash;
 }
 
 /* The order of the tracks does not matter. */
-uint64_t keys_digest(const keyframes *k, keys_part part)
+static uint64_t digest_of(const keyframes *k, keys_part part)
 {
     uint64_t sum = 0;
     for (uint32_t t = 0; t < k->count; t++) {
@@ -67,6 +61,15 @@ uint64_t keys_digest(const keyframes *k, keys_part part)
         sum += at->count && part & of ? digest_of_track(at) : 0;
     }
     return sum;
+}
+
+uint64_t keys_digest(keyframes *k, keys_part part)
+{
+    uint32_t i = (uint32_t)part - 1;
+    if (k->digested[i] != k->revision + 1)
+        k->digests[i] = digest_of(k, part);
+    k->digested[i] = k->revision + 1;
+    return k->digests[i];
 }
 
 static bool same_names(const keyframes *k, keys_kind kind, const hone_model *model)

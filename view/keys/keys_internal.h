@@ -19,6 +19,7 @@ struct keyframes {
     uint32_t first[KEYS_KIND_COUNT + 1]; /* the first track of each kind */
     uint32_t *chain_tracks;              /* [ik_count of the model] */
     uint64_t revision, drawn;
+    uint64_t digests[KEYS_ALL], digested[KEYS_ALL]; /* by keys_part - 1: of 1 + revision */
     int64_t unchanged;
 };
 

@@ -1,4 +1,5 @@
 #include "view/window/actions.h"
+#include "view/document/document_changes.h"
 
 #include <string.h>
 
@@ -106,6 +107,8 @@ void actions_refresh(viewer *v)
     static const char *const of_models[] = {"reload", "close-model", "close-all",  "save-picture",
                                             "film",   "frame-all",   "save-model", "normalise-weights"};
     for (size_t i = 0; i < G_N_ELEMENTS(of_models); i++) enable(v, of_models[i], open);
+    enable(v, "save-scene", open && (document_is_modified(&v->document) || !v->scene_path || v->view_changed));
+    enable(v, "save-scene-as", open);
     enable(v, "warnings", v->document.note_count > 0);
     enable(v, "save-pose", c && hone_model_get(c->model)->space == HONE_SPACE_MMD);
     enable(v, "save-motion", c && hone_model_get(c->model)->space == HONE_SPACE_MMD);

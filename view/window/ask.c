@@ -1,5 +1,5 @@
 #include "view/window/ask.h"
-#include "view/document/document_keys.h"
+#include "view/document/document_changes.h"
 #include "view/window/canvas.h"
 #include "view/window/files.h"
 
@@ -33,7 +33,8 @@ static void save_clicked(GtkButton *button, viewer *v)
     static void (*const saves[])(viewer *) = {[ASK_SAVE_POSE] = files_save_pose_then,
                                               [ASK_SAVE_MODEL] = files_save_model_then,
                                               [ASK_SAVE_MOTION] = files_save_motion_then,
-                                              [ASK_SAVE_CAMERA] = files_save_camera_motion_then};
+                                              [ASK_SAVE_CAMERA] = files_save_camera_motion_then,
+                                              [ASK_SAVE_SCENE] = files_save_scene_then};
     saves[what](v);
 }
 
@@ -71,7 +72,8 @@ static GtkWidget *buttons(viewer *v, const ask_desc *desc)
         const char *const labels[] = {[ASK_SAVE_POSE] = _("_Save pose…"),
                                       [ASK_SAVE_MODEL] = _("_Save model…"),
                                       [ASK_SAVE_MOTION] = _("_Save motion…"),
-                                      [ASK_SAVE_CAMERA] = _("_Save camera motion…")};
+                                      [ASK_SAVE_CAMERA] = _("_Save camera motion…"),
+                                      [ASK_SAVE_SCENE] = _("_Save scene…")};
         gtk_box_append(GTK_BOX(box), button(labels[desc->save], "suggested-action", G_CALLBACK(save_clicked), v));
     }
     g_object_set_data(G_OBJECT(v->asking), "keep", keep);
@@ -120,88 +122,77 @@ void ask(viewer *v, const ask_desc *desc)
 
 /* ---- unsaved changes ------------------------------------------------------------------------------------------ */
 
-static bool is_posed(const viewer *v, const document_model *m)
-{
-    return history_modified(v->document.history) && character_is_bent(m->character);
-}
-
-static bool is_painted(const document_model *m)
-{
-    const weight_table *t = edit_weights(m->character->edit);
-    return t && weight_table_modified(t);
-}
-
-/* Whether keys of a character, or of the scene (id 0), differ from their file. */
-static bool is_keyed(const viewer *v, uint32_t character_id)
-{
-    for (uint32_t i = 0; i < v->document.motion_count; i++) {
-        const document_motion *m = &v->document.motions[i];
-        if (m->keys && m->keys_character == character_id && document_motion_is_modified(m))
-            return true;
-    }
-    return false;
-}
-
-static bool is_edited(const viewer *v, const document_model *m)
-{
-    return is_posed(v, m) || is_painted(m) || is_keyed(v, m->character->id);
-}
-
 /* The number of characters with unsaved changes, and the first of them. */
 static uint32_t count_edited(const viewer *v, const document_model **first)
 {
     uint32_t count = 0;
     for (uint32_t i = v->document.model_count; i-- > 0;)
-        if (is_edited(v, v->document.models[i])) {
+        if (document_changes_of(&v->document, v->document.models[i]->character->id)) {
             *first = v->document.models[i];
             count++;
         }
     return count;
 }
 
-bool ask_is_modified(const viewer *v)
+/* A scene names the files of its models, and has no weights. */
+static ask_save scene_or_nothing(const viewer *v, unsigned changes)
 {
-    const document_model *first;
-    return count_edited(v, &first) > 0 || is_keyed(v, 0);
+    bool built_in = false;
+    for (uint32_t i = 0; i < v->document.model_count; i++) built_in |= v->document.models[i]->built_in;
+    return built_in || changes & DOCUMENT_CHANGED_WEIGHTS ? ASK_SAVE_NOTHING : ASK_SAVE_SCENE;
 }
 
-/* Returns what one button can save: the pose, the weights or the keys of the active character, but not two of them. VPD
- * holds only poses of MMD models. */
-static ask_save can_save(const viewer *v, const document_model *m)
+/* Returns what one button can save. VPD holds only poses of MMD models. */
+static ask_save save_of_model(const viewer *v, const document_model *m)
 {
-    bool posed = is_posed(v, m), painted = is_painted(m), keyed = is_keyed(v, m->character->id);
-    if (m->character->id != v->document.active || posed + painted + keyed > 1)
-        return ASK_SAVE_NOTHING;
-    if (painted || keyed)
-        return painted ? ASK_SAVE_MODEL : ASK_SAVE_MOTION;
-    return hone_model_get(m->character->model)->space == HONE_SPACE_MMD ? ASK_SAVE_POSE : ASK_SAVE_NOTHING;
+    unsigned changes = document_changes_of(&v->document, m->character->id);
+    bool of_mmd = hone_model_get(m->character->model)->space == HONE_SPACE_MMD;
+    if (m->character->id != v->document.active || v->scene_path)
+        return scene_or_nothing(v, changes);
+    if (changes == DOCUMENT_CHANGED_WEIGHTS || changes == DOCUMENT_CHANGED_KEYS)
+        return changes == DOCUMENT_CHANGED_KEYS ? ASK_SAVE_MOTION : ASK_SAVE_MODEL;
+    return changes == DOCUMENT_CHANGED_POSE && of_mmd ? ASK_SAVE_POSE : scene_or_nothing(v, changes);
 }
 
-/* Only keys of camera and light are not saved. */
-static void ask_scene(viewer *v, const ask_desc *how)
+static ask_save save_of_all(const viewer *v, const document_model *first, uint32_t count)
+{
+    unsigned changes = document_changes(&v->document), own = document_changes_of(&v->document, 0);
+    if (count == 1 && !own)
+        return save_of_model(v, first);
+    return count == 0 && own == DOCUMENT_CHANGED_KEYS && !v->scene_path ? ASK_SAVE_CAMERA
+                                                                        : scene_or_nothing(v, changes);
+}
+
+static char *text_of(const viewer *v, const document_model *first, uint32_t count)
+{
+    if (count > 1)
+        return g_strdup_printf(ngettext("The changes of %u character are not saved.",
+                                        "The changes of %u characters are not saved.", count),
+                               count);
+    if (count == 1)
+        return g_strdup_printf(_("The changes of %s are not saved."), first->name);
+    return g_strdup(document_changes_of(&v->document, 0) == DOCUMENT_CHANGED_KEYS
+                        ? _("The keys of camera and light are not saved.")
+                        : _("The changes of the scene are not saved."));
+}
+
+/* Asks with the changes in front of the text of `how`. */
+static void ask_changed(viewer *v, char *text, ask_save save, const ask_desc *how)
 {
     ask_desc desc = *how;
-    const char *text = _("The keys of camera and light are not saved.");
     char *whole = v->film && how->text ? g_strdup_printf("%s\n%s", text, how->text) : g_strdup(text);
     desc.text = whole;
-    desc.save = ASK_SAVE_CAMERA;
-    ask(v, &desc);
-    g_free(whole);
-}
-
-static void ask_edited(viewer *v, const document_model *first, uint32_t count, const ask_desc *how)
-{
-    ask_desc desc = *how;
-    char *text = count > 1 ? g_strdup_printf(ngettext("The changes of %u character are not saved.",
-                                                      "The changes of %u characters are not saved.", count),
-                                             count)
-                           : g_strdup_printf(_("The changes of %s are not saved."), first->name);
-    char *whole = v->film && how->text ? g_strdup_printf("%s\n%s", text, how->text) : g_strdup(text);
-    desc.text = whole;
-    desc.save = count == 1 && !is_keyed(v, 0) ? can_save(v, first) : ASK_SAVE_NOTHING;
+    desc.save = save;
     ask(v, &desc);
     g_free(whole);
     g_free(text);
+}
+
+static void ask_all(viewer *v, const ask_desc *how)
+{
+    const document_model *first = NULL;
+    uint32_t count = count_edited(v, &first);
+    ask_changed(v, text_of(v, first, count), save_of_all(v, first, count), how);
 }
 
 /* ---- closing -------------------------------------------------------------------------------------------------- */
@@ -221,8 +212,8 @@ void ask_close_model(viewer *v, uint32_t character_id)
                      .then = close_model,
                      .value = character_id};
     canvas_cancel_drag(v);
-    if (m && is_edited(v, m))
-        ask_edited(v, m, 1, &desc);
+    if (m && document_changes_of(&v->document, character_id))
+        ask_changed(v, text_of(v, m, 1), save_of_model(v, m), &desc);
     else
         close_model(v, character_id);
 }
@@ -237,14 +228,10 @@ static void close_all(viewer *v, uint32_t unused)
 void ask_close_all(viewer *v)
 {
     canvas_cancel_drag(v);
-    const document_model *first = NULL;
-    uint32_t count = count_edited(v, &first);
     ask_desc desc = {
         .title = _("Close everything?"), .keep = _("Cancel"), .go = _("_Discard changes"), .then = close_all};
-    if (count)
-        ask_edited(v, first, count, &desc);
-    else if (is_keyed(v, 0))
-        ask_scene(v, &desc);
+    if (document_is_modified(&v->document))
+        ask_all(v, &desc);
     else
         close_all(v, 0);
 }
@@ -258,20 +245,16 @@ static void close_window(viewer *v, uint32_t unused)
 
 bool ask_may_leave(viewer *v)
 {
-    const document_model *first = NULL;
-    uint32_t count = count_edited(v, &first);
-    bool keyed = is_keyed(v, 0);
+    bool modified = document_is_modified(&v->document);
     ask_desc desc = {.title = _("Close the window?"),
                      .text = _("A film is being made, and would be lost."),
                      .keep = _("Cancel"),
-                     .go = count || keyed ? _("_Discard changes") : _("_Stop and close"),
+                     .go = modified ? _("_Discard changes") : _("_Stop and close"),
                      .then = close_window};
-    if (v->leaving || (!count && !keyed && !v->film))
+    if (v->leaving || (!modified && !v->film))
         return true;
-    if (count)
-        ask_edited(v, first, count, &desc);
-    else if (keyed)
-        ask_scene(v, &desc);
+    if (modified)
+        ask_all(v, &desc);
     else
         ask(v, &desc);
     return false;

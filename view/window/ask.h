@@ -5,7 +5,14 @@
 #include "view/window/viewer.h"
 
 /* The third button of a question, which saves first and continues if that succeeds. */
-typedef enum ask_save { ASK_SAVE_NOTHING, ASK_SAVE_POSE, ASK_SAVE_MODEL, ASK_SAVE_MOTION, ASK_SAVE_CAMERA } ask_save;
+typedef enum ask_save {
+    ASK_SAVE_NOTHING,
+    ASK_SAVE_POSE,
+    ASK_SAVE_MODEL,
+    ASK_SAVE_MOTION,
+    ASK_SAVE_CAMERA,
+    ASK_SAVE_SCENE
+} ask_save;
 
 typedef struct ask_desc {
     const char *title, *text; /* copied */
@@ -25,8 +32,5 @@ void ask_close_all(viewer *v);
 void ask_cancel_film(viewer *v);
 /* Whether the window may close now. False: it asks, and closes the window after the answer. */
 bool ask_may_leave(viewer *v);
-
-/* Whether closing everything would lose unsaved changes of a pose, of weights or of keys. */
-bool ask_is_modified(const viewer *v);
 
 #endif

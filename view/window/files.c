@@ -1,5 +1,6 @@
 /* File dialogs and their actions; dropped files. */
 #include "view/window/files.h"
+#include "view/document/document_changes.h"
 #include "view/document/document_scene.h"
 #include "view/window/actions.h"
 #include "view/window/canvas.h"
@@ -162,15 +163,6 @@ void files_show_saved(viewer *v, bool ok, const char *path, const hone_error *er
     g_free(name);
 }
 
-/* A file contains the pose of one character: changes of others are not saved with it. */
-static bool others_are_edited(const viewer *v, const character *c)
-{
-    for (uint32_t i = 0; i < v->document.model_count; i++)
-        if (v->document.models[i]->character != c && character_is_bent(v->document.models[i]->character))
-            return true;
-    return false;
-}
-
 void files_go_on(viewer *v)
 {
     void (*then)(viewer *, uint32_t) = v->after_save;
@@ -187,8 +179,8 @@ static void save_pose(viewer *v, const char *path)
     if (!c)
         return;
     bool ok = document_settle(&v->document, &error) && edit_save_pose(c->shown, path, &off, &error);
-    if (ok && !others_are_edited(v, c))
-        history_saved(v->document.history);
+    if (ok)
+        document_pose_saved(&v->document, c->id); /* a file contains the pose of one character */
     files_show_saved(v, ok, path, &error);
     if (ok && off)
         viewer_note(v, _("%u IK chains are off, which a VPD cannot contain: use --ik off with it"), off);
@@ -247,12 +239,18 @@ static void save_scene(viewer *v, const char *path)
     const document_shown shown = what_is_shown(v, &camera);
     bool ok = document_save_scene(&v->document, &shown, path, &error);
     if (ok) {
-        history_saved(v->document.history);
+        v->saved_view = 0;
         g_free(v->scene_path);
         v->scene_path = g_strdup(path);
         settings_remember(v, path);
     }
     files_show_saved(v, ok, path, &error);
+    if (ok && document_changes(&v->document) & DOCUMENT_CHANGED_WEIGHTS)
+        viewer_note(v, _("A scene has no painted weights: save the model, too"));
+    viewer_edited(v);
+    if (ok)
+        files_go_on(v);
+    v->after_save = NULL;
 }
 
 static void scene_answered(GtkNativeDialog *dialog, int response, viewer *v)
@@ -260,12 +258,12 @@ static void scene_answered(GtkNativeDialog *dialog, int response, viewer *v)
     char *path = files_answer_of(dialog, response);
     if (path)
         save_scene(v, path);
+    v->after_save = NULL;
     g_free(path);
 }
 
-void files_save_scene_as(viewer *v, int unused)
+static void choose_scene(viewer *v)
 {
-    (void)unused;
     const char *fixed = g_getenv("HONE_VIEW_SAVE");
     if (fixed)
         save_scene(v, fixed);
@@ -273,12 +271,26 @@ void files_save_scene_as(viewer *v, int unused)
         ask_where(v, _("Save scene"), "json", G_CALLBACK(scene_answered));
 }
 
+void files_save_scene_as(viewer *v, int unused)
+{
+    (void)unused;
+    v->after_save = NULL;
+    choose_scene(v);
+}
+
 void files_save_scene(viewer *v, int unused)
+{
+    (void)unused;
+    v->after_save = NULL;
+    files_save_scene_then(v);
+}
+
+void files_save_scene_then(viewer *v)
 {
     if (v->scene_path)
         save_scene(v, v->scene_path);
     else
-        files_save_scene_as(v, unused);
+        choose_scene(v);
 }
 
 /* ---- models ---------------------------------------------------------------------------------------------------- */

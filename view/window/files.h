@@ -8,6 +8,7 @@ void files_save_pose_then(viewer *v);          /* saves the pose, then calls v->
 void files_save_model_then(viewer *v);         /* the same for the model with its painted weights */
 void files_save_motion_then(viewer *v);        /* the same for the keys of the active character */
 void files_save_camera_motion_then(viewer *v); /* the same for those of camera, light and self-shadow */
+void files_save_scene_then(viewer *v);         /* the same for the scene */
 /* Sets the first folder of a file dialog: that of the active character, or of the last opened file. */
 void files_begin_in_folder(const viewer *v, GtkFileChooser *dialog);
 /* A name for a new file, from the active character's: "miku-0120.vpd"; release with g_free. frame negative: without a

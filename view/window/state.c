@@ -1,7 +1,7 @@
 #include "view/window/state.h"
+#include "view/document/document_changes.h"
 #include "view/document/document_keys.h"
 #include "view/window/actions.h"
-#include "view/window/ask.h"
 #include "view/window/dopesheet/dopesheet.h"
 #include <hone/io.h>
 
@@ -262,7 +262,7 @@ void state_write(viewer *v, double now)
     hone_json_key(&json, "asking");
     hone_json_bool(&json, v->asking != NULL);
     hone_json_key(&json, "modified");
-    hone_json_bool(&json, ask_is_modified(v));
+    hone_json_bool(&json, document_is_modified(&v->document));
     hone_json_key(&json, "warnings");
     hone_json_integer(&json, v->document.note_count);
     hone_json_end(&json, '}');

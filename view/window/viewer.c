@@ -1,5 +1,7 @@
 #include "view/window/viewer.h"
 #include "tool/messages/messages.h"
+#include "view/digest.h"
+#include "view/document/document_changes.h"
 #include "view/window/actions.h"
 #include "view/window/canvas.h"
 #include "view/window/dopesheet/dopesheet.h"
@@ -197,9 +199,43 @@ static void show_title(viewer *v)
     GString *title = g_string_new(NULL);
     for (uint32_t i = 0; i < d->model_count && i < TITLE_NAMES; i++)
         g_string_append_printf(title, "%s%s", i ? ", " : "", d->models[i]->name);
+    if (document_is_modified(d))
+        g_string_prepend(title, "* ");
     g_string_append(title, d->model_count > TITLE_NAMES ? ", … – hone" : d->model_count ? " – hone" : "hone");
     gtk_window_set_title(GTK_WINDOW(v->window), title->str);
     g_string_free(title, TRUE);
+}
+
+/* What a scene has of the window. */
+static uint64_t view_digest(const viewer *v)
+{
+    const hone_camera *c = &v->canvas.camera;
+    const float numbers[] = {c->target[0], c->target[1], c->target[2], c->angles[0],
+                             c->angles[1], c->angles[2], c->distance,  c->fov};
+    const view_settings *s = &v->settings;
+    const int switches[] = {c->orthographic, s->shadows, s->edges, s->grid, s->method, s->camera_keys};
+    uint64_t digest = DIGEST_BEGIN;
+    digest_add(&digest, numbers, sizeof numbers);
+    digest_add(&digest, switches, sizeof switches);
+    digest_add(&digest, &v->document.frame, sizeof v->document.frame);
+    digest_add(&digest, &v->document.active, sizeof v->document.active);
+    return digest;
+}
+
+/* The title, and the actions that save, when the document is changed or saved. */
+static void follow_changes(viewer *v)
+{
+    uint64_t view = view_digest(v);
+    unsigned changes = document_changes(&v->document);
+    if (!v->saved_view && !v->dirty)
+        v->saved_view = view;
+    bool view_changed = v->saved_view && view != v->saved_view;
+    if (changes == v->changes && view_changed == v->view_changed)
+        return;
+    v->changes = changes;
+    v->view_changed = view_changed;
+    show_title(v);
+    actions_refresh(v);
 }
 
 void viewer_opened(viewer *v)
@@ -223,8 +259,10 @@ void viewer_opened(viewer *v)
     if (d->model_count > v->framed)
         frame_opened(v);
     v->framed = d->model_count;
-    if (!d->model_count && !d->motion_count)
+    if (!d->model_count && !d->motion_count) {
         document_forget_notes(d);
+        g_clear_pointer(&v->scene_path, g_free);
+    }
     canvas_update_labels(v);
     viewer_redraw(v);
 }
@@ -293,6 +331,7 @@ static void show_scene(viewer *v)
 static void remember_scene(viewer *v, const GPtrArray *files, uint32_t models_before)
 {
     bool alone = files->len == 1 && models_before == 0 && g_str_has_suffix(files->pdata[0], ".json");
+    v->saved_view = 0;
     g_free(v->scene_path);
     v->scene_path = alone ? g_strdup(files->pdata[0]) : NULL;
 }
@@ -386,5 +425,6 @@ void viewer_tick(viewer *v, double now)
         panels_follow(v);
         dopesheet_update(v);
         timeline_update(v);
+        follow_changes(v);
     }
 }

@@ -1,0 +1,31 @@
+/* What of the document is not saved: for the title, the actions that save, and the questions before work is lost.
+ *
+ * What the window shows - the camera, the frame, the active character, the background - is saved with a scene, but is
+ * no change. */
+#ifndef HONE_VIEW_DOCUMENT_DOCUMENT_CHANGES_H
+#define HONE_VIEW_DOCUMENT_DOCUMENT_CHANGES_H
+
+#include "view/document/document.h"
+
+enum {                               /* bits */
+       DOCUMENT_CHANGED_POSE = 1,    /* bends, morphs, chains, hidden materials */
+       DOCUMENT_CHANGED_PLACE = 2,   /* where a character stands, or what it is attached to */
+       DOCUMENT_CHANGED_WEIGHTS = 4, /* painted weights, which a model file saves, and no scene */
+       DOCUMENT_CHANGED_KEYS = 8,
+       /* Of a document that was opened from a scene file or saved as one: which models and motions it has, whether they
+        * are shown and how they play, the sound, the rules of physics. */
+       DOCUMENT_CHANGED_FILES = 16
+};
+
+/* The unsaved changes of a character, or of what belongs to none (id 0): keys of camera and light, and FILES. */
+unsigned document_changes_of(const document *d, uint32_t character_id);
+unsigned document_changes(const document *d); /* of all */
+bool document_is_modified(const document *d); /* whether closing everything would lose something */
+
+/* Each makes what is there now the saved state: the pose of a character; its pose and its place; those of all
+ * characters, and the files. Weights and keys know their own. */
+void document_pose_saved(document *d, uint32_t character_id);
+void document_model_opened(document_model *m);
+void document_scene_saved(document *d);
+
+#endif
