@@ -231,7 +231,7 @@ static hone_actor **make_copies(const conversion *c, uint32_t *count)
         return NULL;
     hone_actor **copies = calloc(threads - 1, sizeof(hone_actor *));
     for (uint32_t i = 0; copies && i + 1 < threads; i++, *count += 1) {
-        copies[i] = actor_list_copy_member(&c->actor_list, 0, &ignored);
+        copies[i] = actor_list_copy_member(&c->actor_list, 0, false, &ignored);
         if (!copies[i])
             break;
     }

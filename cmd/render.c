@@ -346,8 +346,8 @@ static int render_actors(const render_inputs *what, actor_list *c, picture_job *
     }
     if (status == STATUS_OK) {
         renderer_session_warn_of_samples(&s, all.settings.samples, r);
-        const render_camera_use use = {&v->camera, v->crowd > 0, render_is_moving(v), camera_range(v, in),
-                                       aspect_of(&all)};
+        const render_camera_use use = {&v->camera,          v->crowd > 0,    render_is_moving(v),
+                                       camera_range(v, in), aspect_of(&all), v->scene};
         status = render_camera_place(what->camera, &use, in, &s, r);
     }
     if (status == STATUS_OK && !hone_image_create(all.settings.width, all.settings.height, NULL, &all.image, &error))

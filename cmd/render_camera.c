@@ -103,6 +103,14 @@ static int make_shot(render_camera *camera, const render_camera_use *use, render
     return place_shot(use, s, &camera->shot, r);
 }
 
+static bool is_of_scene(const inputs *in, const hone_motion *motion)
+{
+    for (uint32_t i = 0; i < in->count; i++)
+        if (in->items[i].motion == motion)
+            return in->items[i].weighted != NULL;
+    return false;
+}
+
 int render_camera_place(render_camera *camera, const render_camera_use *use, const inputs *in, renderer_session *s,
                         report *r)
 {
@@ -115,6 +123,9 @@ int render_camera_place(render_camera *camera, const render_camera_use *use, con
     if (is_shot(use->values))
         s->camera_keys = NULL;
     s->fov = use->values->fov;
+    bool of_scene = s->camera_keys && !use->crowd && is_of_scene(in, s->camera_keys);
+    if (of_scene && !camera_followed_make(use->scene, in, s->actor_list, &s->followed, r))
+        return report_failure(r, s->target, &(hone_error){.message = "out of memory"});
     if (use->values->fixed) {
         s->camera_keys = NULL;
         s->fixed_camera = *use->values->fixed;

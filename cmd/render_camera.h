@@ -19,6 +19,7 @@ typedef struct render_camera_use {
     bool crowd, moving;  /* whether there is a crowd; whether there are several pictures */
     number_range frames; /* first and last of those in which all that a shot shows must be in view */
     double aspect;       /* width / height of the pictures */
+    const scene *scene;  /* whose camera keys may follow bones; NULL: none */
 } render_camera_use;
 
 /* Reports options that exclude each other; `frames` and `aspect` are not read. */

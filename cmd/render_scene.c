@@ -43,6 +43,10 @@ void render_use_scene(const scene *s, const char *path, const void *given, void 
     bool still = asked->output && !film && !render_is_moving(asked);
     out->scene = s, out->scene_path = path;
     out->play = s->play;
+    if (!asked->play.physics.gravity_given) {
+        out->play.physics.gravity_keys = s->gravity_keys;
+        out->play.physics.gravity_key_count = s->gravity_key_count;
+    }
     out->look = s->look;
     out->size = s->size;
     use_camera(s, &asked->camera, &out->camera);
@@ -62,6 +66,7 @@ static bool add_model(const input *item, const render_values *v, scene *out)
         return false;
     if (item->set_up)
         *m = *item->set_up; /* its lists are borrowed */
+    m->numbers_from = item->set_up_first;
     m->path = item->path;
     m->place = item->place;
     if (!m->clip && item->motion)
@@ -112,6 +117,17 @@ static bool add_item(const input *item, const render_values *v, scene *out, hone
     return out->motions[out->motion_count - 1].path || save_keys(item, v->save_scene, out, error);
 }
 
+/* The keys of the scene that was read, which are borrowed. */
+static void add_keys(const render_values *v, const inputs *in, scene *out)
+{
+    if (v->play.physics.gravity_key_count)
+        out->gravity_keys = v->scene->gravity_keys, out->gravity_key_count = v->scene->gravity_key_count;
+    if (!v->scene || !v->scene->camera_parent_count)
+        return;
+    out->camera_parents = v->scene->camera_parents, out->camera_parent_count = v->scene->camera_parent_count;
+    out->numbers_from = inputs_scene_first(in);
+}
+
 static void describe(const render_values *v, scene *out)
 {
     out->play = v->play;
@@ -128,9 +144,11 @@ static void describe(const render_values *v, scene *out)
     out->frame = v->frame.count ? v->frame.first : 0;
 }
 
-/* The lists of the models are not its own. */
+/* The lists of the models, and the keys, are not its own. */
 static void release(scene *s)
 {
+    s->camera_parents = NULL;
+    s->gravity_keys = NULL;
     for (uint32_t i = 0; i < s->model_count; i++) s->models[i] = (scene_model){0};
     scene_release(s);
 }
@@ -142,6 +160,7 @@ int render_save_scene(const render_values *v, const inputs *in, report *r)
     bool ok = true;
     for (uint32_t i = 0; i < in->count && ok; i++) ok = add_item(&in->items[i], v, &s, &error);
     describe(v, &s);
+    add_keys(v, in, &s);
     ok = ok && scene_save(&s, v->save_scene, &error);
     release(&s);
     return ok ? STATUS_OK : report_failure(r, v->save_scene, &error);

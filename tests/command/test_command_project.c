@@ -70,9 +70,16 @@ static void a_project_is_drawn_as_its_parts_are(void **state)
     CHECK(strstr(result.err, "song.wav: warning: was not found beside the project"));
     CHECK(strstr(result.err, "back.avi: warning: is behind the picture"));
     command_result_release(&result);
-    result = HONE("render", "Model/swing.pmx", "model.vmd", "Accessory/stick.x", "--at", "1,2,3", "--turn",
-                  "2.11796,12.6209,16.8476", "--model-scale", "5", "scene.vmd", "--camera", "keys", "--frame", "12",
-                  "--size", "96x54", "--background", "black", "--shadows", "ground", "-o", "parts.png");
+    static const char scene[] =
+        "{ \"hone\": 1, \"models\": [ { \"file\": \"Model/swing.pmx\", \"edge_scale\": 1.5 }, { \"file\": "
+        "\"Accessory/stick.x\", \"additive\": true,\n"
+        "  \"keys\": [ { \"at\": [1, 2, 3], \"turn\": [5.7295780, 11.459156, 17.188734], \"scale\": 5 },\n"
+        "            { \"frame\": 20, \"at\": [1, 2, 3], \"turn\": [5.7295780, 11.459156, 17.188734], \"scale\": 5,\n"
+        "              \"opacity\": 0.5 } ] } ],\n"
+        "  \"motions\": [ { \"file\": \"model.vmd\", \"model\": 1 }, { \"file\": \"scene.vmd\" } ] }\n";
+    CHECK(command_file_write("parts.json", scene, sizeof scene - 1));
+    result = HONE("render", "parts.json", "--camera", "keys", "--frame", "12", "--size", "96x54", "--background",
+                  "black", "--shadows", "ground", "-o", "parts.png");
     assert_int_equal(result.status, 0);
     command_result_release(&result);
     assert_true(picture_same("project.png", "parts.png"));

@@ -426,6 +426,8 @@ hone_physics_options playback_physics_options(const playback_values *v)
                                     .floor = v->physics.floor,
                                     .solver = (hone_physics_solver)v->physics.solver};
     options.weightless = v->physics.gravity_given && none;
+    options.gravity_keys = v->physics.gravity_keys;
+    options.gravity_key_count = v->physics.gravity_key_count;
     memcpy(options.gravity, gravity, sizeof options.gravity);
     memcpy(options.wind, v->physics.wind, sizeof options.wind);
     return options;

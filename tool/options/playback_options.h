@@ -29,6 +29,8 @@ typedef struct playback_physics {
     uint32_t rate;
     bool gravity_given;
     float gravity[3], wind[3];
+    const hone_physics_gravity *gravity_keys; /* [gravity_key_count] of a scene, in place of `gravity`; NULL: none */
+    uint32_t gravity_key_count;
     int floor;  /* 1: on */
     int solver; /* hone_physics_solver */
 } playback_physics;

@@ -54,6 +54,7 @@ void renderer_session_release(renderer_session *s)
     hone_renderer_destroy(s->renderer);
     hone_image_release(&s->large);
     crowd_release(&s->crowd);
+    camera_followed_release(&s->followed);
     character_overlays_release(&s->overlays);
     free(s->colours);
     free(s->items);
@@ -228,7 +229,9 @@ static void set_places(renderer_session *s)
         const hone_affine *place = actor_entry_place(member);
         s->items[i].hidden = member->corrections.hidden;
         set_look(&s->items[i], member->source->set_up);
-        if (member->source->set_up && member->source->set_up->invisible) {
+        s->items[i].opacity = member->opacity;
+        s->items[i].no_ground_shadow = member->no_ground_shadow;
+        if (member->opacity <= 0 || (member->source->set_up && member->source->set_up->invisible)) {
             s->items[i].instances = &s->places[i];
             s->items[i].instance_count = 0;
             continue;
@@ -269,6 +272,7 @@ int renderer_session_draw(renderer_session *s, double frame, const picture_setti
     memcpy(desc.background, settings->background, sizeof desc.background);
     if (s->camera_keys) {
         hone_motion_camera(s->camera_keys, frame, s->actor_list->play->rules.curve, &desc.camera);
+        camera_followed_apply(&s->followed, s->actor_list, frame, &desc.camera);
         desc.camera.fov = s->fov > 0 ? s->fov : desc.camera.fov;
     }
     light = light_at(s, frame, settings->look);

@@ -4,6 +4,7 @@
 
 #include "tool/options/look_options.h"
 #include "tool/overlay/character_overlays.h"
+#include "tool/picture/camera_followed.h"
 #include "tool/picture/camera_shot.h"
 #include "tool/play/actors.h"
 #include "tool/play/crowd.h"
@@ -17,6 +18,7 @@ typedef struct renderer_session {
     hone_draw_item *items;                                     /* [actor_list->count] */
     hone_instance *places;                                     /* [actor_list->count] of the items that are placed */
     const hone_motion *camera_keys, *light_keys, *shadow_keys; /* NULL: none */
+    camera_followed followed;                                  /* bones that the camera keys are relative to */
     const camera_shot *shot;                                   /* used if there are no keys; NULL: fixed_camera */
     double turn;                                               /* of the shot: part of a whole turn */
     hone_camera fixed_camera;                                  /* used if there are neither keys nor a shot */

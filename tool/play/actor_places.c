@@ -1,29 +1,58 @@
 #include "tool/play/actor_places.h"
-#include "tool/options/bone_name.h"
+#include "tool/play/actor_links.h"
 #include "tool/scene/place_model.h"
+#include "tool/scene/scene_key_at.h"
 
 #include <hone/io.h>
 #include <hone/math.h>
 
 #include <stdlib.h>
 
+/* A copy of a member without physics, for the bones at any frame. */
+typedef struct actor_carrier {
+    hone_actor *actor; /* NULL: nothing that is simulated follows the member */
+    double frame;
+    bool evaluated; /* at that frame */
+} actor_carrier;
+
 const hone_affine *actor_entry_place(const actor_entry *member)
 {
     return member->placed ? &member->place : NULL;
 }
 
-/* ---- physics ---------------------------------------------------------------------------------------------------- */
+/* Without what it is attached to. */
+static hone_affine own_place(const actor_entry *m, double frame)
+{
+    const scene_model *from = m->source->set_up;
+    if (!m->links->key_count)
+        return placement_transform(&m->source->place);
+    const scene_key key = scene_key_at(from->keys, from->key_count, frame);
+    return scene_key_transform(&key);
+}
+
+/* ---- places at any frame: for physics --------------------------------------------------------------------------- */
+
+static const hone_actor *carrier_at(const actor_list *c, uint32_t member, double frame)
+{
+    actor_carrier *carrier = &c->carriers[member];
+    if (carrier->evaluated && carrier->frame == frame)
+        return carrier->actor;
+    hone_actor_sample_frame(carrier->actor, frame);
+    hone_actor_evaluate(carrier->actor, NULL);
+    carrier->frame = frame;
+    carrier->evaluated = true;
+    return carrier->actor;
+}
 
 /* The place of a member at a frame. The bones that carry it are those before physics. */
 static hone_affine place_at(const actor_entry *m, double frame)
 {
-    const hone_affine own = placement_transform(&m->source->place);
-    if (m->parent_bone == HONE_NONE || !m->carrier)
+    const hone_affine own = own_place(m, frame);
+    const actor_link link = actor_links_at(m, frame);
+    if (link.bone == HONE_NONE || !m->list->carriers)
         return own;
-    const hone_affine place = place_at(&m->list->members[m->parent], frame);
-    hone_actor_sample_frame(m->carrier, frame);
-    hone_actor_evaluate(m->carrier, NULL);
-    const hone_affine bone = placement_of_bone(&place, m->carrier, m->parent_bone);
+    const hone_affine place = place_at(&m->list->members[link.parent], frame);
+    const hone_affine bone = placement_of_bone(&place, carrier_at(m->list, link.parent, frame), link.bone);
     return hone_affine_multiply(&bone, &own);
 }
 
@@ -49,104 +78,147 @@ hone_actor_path *actor_places_path_of(const input *source, const playback_values
     const placement *place = &source->place;
     const playback_physics *physics = &play->physics;
     bool upright = place->turn[0] == 0 && place->turn[2] == 0 && place->attach == 0;
-    bool wind = physics->wind[0] != 0 || physics->wind[1] != 0 || physics->wind[2] != 0 || physics->gravity_given;
+    bool wind = physics->wind[0] != 0 || physics->wind[1] != 0 || physics->wind[2] != 0 || physics->gravity_given ||
+                physics->gravity_key_count;
     bool floor = physics->floor && place->at[1] != 0;
+    if (source->set_up && source->set_up->key_count)
+        return follow_place;
     return placement_is_none(place) || (upright && !wind && !floor) ? NULL : follow_place;
 }
 
-static int make_carriers(actor_list *c, report *r)
+/* Whether copies are needed: members that are simulated, and what those follow. */
+static void mark_needed(const actor_list *c, bool *needed, bool *copied)
 {
-    hone_error error = {0};
-    bool simulated = false;
-    for (uint32_t i = 0; i < c->count; i++) simulated = simulated || hone_actor_physics_of(c->members[i].actor);
-    for (uint32_t i = 0; i < c->count && simulated; i++) {
-        actor_entry *m = &c->members[i];
-        if (m->parent_bone == HONE_NONE)
-            continue;
-        m->carrier = actor_list_copy_member(c, m->parent, &error);
-        if (!m->carrier)
-            return report_failure(r, m->source->path, &error);
-    }
-    return STATUS_OK;
-}
-
-/* ---- places ----------------------------------------------------------------------------------------------------- */
-
-static int attach(actor_list *c, uint32_t member, report *r)
-{
-    hone_error error = {0};
-    actor_entry *m = &c->members[member];
-    const placement *place = &m->source->place;
-    m->parent_bone = HONE_NONE;
-    m->placed = !placement_is_none(place);
-    m->place = placement_transform(place);
-    if (place->attach == 0)
-        return STATUS_OK;
-    m->parent = place->attach - 1;
-    if (place->attach > c->count)
-        hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "is attached to model %u, but there are %u models", place->attach,
-                  c->count);
-    else
-        m->parent_bone = bone_name_find(c->members[m->parent].source->model, place->bone);
-    if (place->attach <= c->count && m->parent_bone == HONE_NONE)
-        hone_fail(&error, HONE_ERROR_ARGUMENT, 0,
-                  "is attached to a bone \"%.200s\" that model %u does not have (hone info --tree lists them)",
-                  place->bone, place->attach);
-    return error.code == HONE_OK ? STATUS_OK : report_failure(r, m->source->path, &error);
-}
-
-/* Appends the members whose parents have their place in the order, round by round. */
-static bool sort(actor_list *c, bool *sorted)
-{
-    uint32_t count = 0, before = UINT32_MAX;
-    while (count < c->count && count != before) {
-        before = count;
-        for (uint32_t i = 0; i < c->count; i++) {
-            const actor_entry *m = &c->members[i];
-            if (sorted[i] || (m->parent_bone != HONE_NONE && !sorted[m->parent]))
-                continue;
-            sorted[i] = true;
-            c->order[count++] = i;
+    for (uint32_t k = c->count; k-- > 0;) {
+        uint32_t i = c->order[k];
+        const actor_links *links = c->members[i].links;
+        needed[i] = needed[i] || hone_actor_physics_of(c->members[i].actor);
+        for (uint32_t j = 0; needed[i] && j < 1 + links->key_count + links->parent_count; j++) {
+            const actor_link *link = j == 0                  ? &links->attached
+                                     : j <= links->key_count ? &links->keys[j - 1]
+                                                             : &links->parents[j - 1 - links->key_count].link;
+            if (link->bone != HONE_NONE)
+                needed[link->parent] = copied[link->parent] = true;
         }
     }
-    return count == c->count;
 }
 
-static int report_circle(const actor_list *c, const bool *sorted, report *r)
+static bool make_carriers(actor_list *c, hone_error *error)
 {
-    hone_error error = {0};
-    uint32_t first = 0;
-    while (sorted[first]) first++;
-    hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "is attached to itself, or to a model that is attached to it");
-    return report_failure(r, c->members[first].source->path, &error);
+    bool *marks = calloc((size_t)2 * c->count + 1, sizeof *marks), *copied = marks + c->count, any = false;
+    if (!marks)
+        return hone_fail_memory(error);
+    mark_needed(c, marks, copied);
+    for (uint32_t i = 0; i < c->count; i++) any = any || copied[i];
+    actor_carrier *carriers = any ? calloc(c->count, sizeof *carriers) : NULL;
+    bool ok = !any || carriers || hone_fail_memory(error);
+    for (uint32_t i = 0; ok && i < c->count; i++)
+        if (copied[i])
+            ok = (carriers[i].actor = actor_list_copy_member(c, i, true, error)) != NULL;
+    c->carriers = carriers;
+    free(marks);
+    return ok;
 }
+
+void actor_places_release(actor_list *c)
+{
+    for (uint32_t i = 0; c->carriers && i < c->count; i++) hone_actor_destroy(c->carriers[i].actor);
+    free(c->carriers);
+    c->carriers = NULL;
+}
+
+/* ---- bones that follow bones of others --------------------------------------------------------------------------- */
+
+/* The bone in the world at the frame: before physics where anything that is simulated needs it, so that all steps and
+ * the picture agree. */
+static hone_affine bone_in_world(const actor_list *c, const actor_link *link, double frame)
+{
+    const actor_entry *parent = &c->members[link->parent];
+    const hone_affine none = HONE_AFFINE_IDENTITY;
+    if (c->carriers && c->carriers[link->parent].actor) {
+        const hone_affine place = place_at(parent, frame);
+        return placement_of_bone(&place, carrier_at(c, link->parent, frame), link->bone);
+    }
+    return placement_of_bone(parent->placed ? &parent->place : &none, parent->actor, link->bone);
+}
+
+static hone_affine place_now(const actor_list *c, const actor_entry *m, double frame)
+{
+    const hone_affine own = own_place(m, frame);
+    const actor_link link = actor_links_at(m, frame);
+    if (link.bone == HONE_NONE)
+        return own;
+    const hone_affine bone = bone_in_world(c, &link, frame);
+    return hone_affine_multiply(&bone, &own);
+}
+
+static void set_matrix(const actor_entry *m, actor_parent *p, double frame)
+{
+    hone_affine place, back;
+    p->matrix = bone_in_world(m->list, &p->link, frame);
+    if (m->placed) {
+        place = place_now(m->list, m, frame);
+        if (hone_affine_invert(&place, &back))
+            p->matrix = hone_affine_multiply(&back, &p->matrix);
+    }
+    hone_affine_orthonormalise(&p->matrix);
+}
+
+static void set_parents(void *user, double frame, hone_rig *rig)
+{
+    const actor_entry *m = user;
+    const scene_parent *from = m->source->set_up->parents;
+    if (!m->links) /* while the list is made */
+        return;
+    for (uint32_t i = 0; i < m->links->parent_count; i++) {
+        actor_parent *p = &m->links->parents[i];
+        bool begun = from[i].frame <= frame, over = p->next < m->links->parent_count && from[p->next].frame <= frame;
+        if (p->child == HONE_NONE || over || (!begun && !p->first))
+            continue;
+        bool follows = begun && p->link.bone != HONE_NONE;
+        if (follows)
+            set_matrix(m, p, frame);
+        hone_rig_set_external_parent(rig, (uint32_t)p->child, follows ? &p->matrix : NULL);
+    }
+}
+
+hone_actor_parents *actor_places_parents_of(const input *source)
+{
+    return source->set_up && source->set_up->parent_count ? set_parents : NULL;
+}
+
+/* ---- places at the frame that is shown --------------------------------------------------------------------------- */
 
 int actor_places_make(actor_list *c, report *r)
 {
     hone_error error = {0};
-    int status = STATUS_OK;
-    for (uint32_t i = 0; i < c->count && status == STATUS_OK; i++) status = attach(c, i, r);
-    if (status != STATUS_OK)
-        return status;
-    c->order = calloc((size_t)c->count + 1, sizeof *c->order);
-    bool *sorted = calloc((size_t)c->count + 1, sizeof *sorted);
-    if (!c->order || !sorted)
-        hone_fail_memory(&error), status = report_failure(r, NULL, &error);
-    else if (!sort(c, sorted))
-        status = report_circle(c, sorted, r);
-    free(sorted);
-    return status == STATUS_OK ? make_carriers(c, r) : status;
+    int status = actor_links_make(c, r);
+    for (uint32_t i = 0; i < c->count && status == STATUS_OK; i++) {
+        actor_entry *m = &c->members[i];
+        m->placed = m->links->key_count || !placement_is_none(&m->source->place);
+        m->place = own_place(m, 0);
+        m->opacity = 1;
+    }
+    if (status == STATUS_OK && !make_carriers(c, &error))
+        return report_failure(r, NULL, &error);
+    return status;
 }
 
-void actor_places_update(actor_list *c, uint32_t member)
+void actor_places_update(actor_list *c, uint32_t member, double frame)
 {
     actor_entry *m = &c->members[member];
-    if (m->parent_bone == HONE_NONE)
+    const actor_link link = actor_links_at(m, frame);
+    m->place = own_place(m, frame);
+    if (m->links->key_count) {
+        const scene_key key = scene_key_at(m->source->set_up->keys, m->links->key_count, frame);
+        m->opacity = key.opacity;
+        m->no_ground_shadow = key.no_shadow;
+    }
+    if (link.bone == HONE_NONE)
         return;
     const hone_affine none = HONE_AFFINE_IDENTITY;
-    const actor_entry *parent = &c->members[m->parent];
-    const hone_affine own = placement_transform(&m->source->place);
+    const actor_entry *parent = &c->members[link.parent];
     const hone_affine *place = actor_entry_place(parent);
-    const hone_affine bone = placement_of_bone(place ? place : &none, parent->actor, m->parent_bone);
-    m->place = hone_affine_multiply(&bone, &own);
+    const hone_affine bone = placement_of_bone(place ? place : &none, parent->actor, link.bone);
+    m->place = hone_affine_multiply(&bone, &m->place);
 }

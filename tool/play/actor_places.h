@@ -1,4 +1,4 @@
-/* Where the actors of a list are: as placed, or on bones of each other. */
+/* Where the actors of a list are: as placed, by keys, or on bones of each other. */
 #ifndef HONE_TOOL_PLAY_ACTOR_PLACES_H
 #define HONE_TOOL_PLAY_ACTOR_PLACES_H
 
@@ -8,11 +8,14 @@
  */
 hone_actor_path *actor_places_path_of(const input *source, const playback_values *play);
 
-/* Finds the bones that members are attached to, the order of updates, and the places at rest. Reports a bone or a model
- * that does not exist, and models that are attached to each other in a circle. */
-int actor_places_make(actor_list *c, report *r);
+/* Sets the bones of a model that follow bones of others; `parents_user` is its actor_entry. NULL: there are none. */
+hone_actor_parents *actor_places_parents_of(const input *source);
 
-/* Call when a member, and before it those that it is attached to, were updated. */
-void actor_places_update(actor_list *c, uint32_t member);
+/* Finds the bones that members are attached to (actor_links_make), and the places at rest. */
+int actor_places_make(actor_list *c, report *r);
+void actor_places_release(actor_list *c);
+
+/* Call when a member, and before it those that it follows, were updated to the frame. */
+void actor_places_update(actor_list *c, uint32_t member, double frame);
 
 #endif

@@ -1,6 +1,7 @@
 #include "tool/play/actors.h"
 #include "tool/messages/interrupt.h"
 #include "tool/messages/messages.h"
+#include "tool/play/actor_links.h"
 #include "tool/play/actor_places.h"
 #include "tool/play/retarget_motions.h"
 
@@ -115,7 +116,7 @@ static int add_member(const inputs *in, const input *source, bool simulate, acto
     hone_actor_physics physics = {.on = playback_simulates(c->play, simulate),
                                   .options = playback_physics_options(c->play)};
     actor_entry *member = &c->members[c->count];
-    *member = (actor_entry){.source = source, .list = c, .parent_bone = HONE_NONE};
+    *member = (actor_entry){.source = source, .list = c};
     if (!corrections_make(source->set_up, source->model, source->path, &member->corrections, r))
         hone_fail_memory(&error);
     member->corrections.chains_off = c->play->ik == PLAYBACK_IK_OFF;
@@ -124,6 +125,8 @@ static int add_member(const inputs *in, const input *source, bool simulate, acto
                                   .physics = physics,
                                   .edit = edit_of(member),
                                   .edit_user = &member->corrections,
+                                  .parents = actor_places_parents_of(source),
+                                  .parents_user = member,
                                   .path = physics.on ? actor_places_path_of(source, c->play) : NULL,
                                   .path_user = member,
                                   .workers = c->workers};
@@ -160,11 +163,17 @@ int actor_list_make(const inputs *in, const playback_values *play, bool simulate
     return status == STATUS_OK ? actor_places_make(out, r) : status;
 }
 
-hone_actor *actor_list_copy_member(const actor_list *c, uint32_t member, hone_error *error)
+hone_actor *actor_list_copy_member(const actor_list *c, uint32_t member, bool follow, hone_error *error)
 {
     const actor_entry *m = &c->members[member];
-    const hone_actor_desc desc = {
-        .model = m->source->model, .rules = c->play->rules, .edit = edit_of(m), .edit_user = (void *)&m->corrections};
+    const hone_actor_desc desc = {.model = m->source->model,
+                                  .rules = c->play->rules,
+                                  .edit = edit_of(m),
+                                  .edit_user = (void *)&m->corrections,
+                                  .parents = actor_places_parents_of(m->source),
+                                  .parents_user = (void *)m};
+    if (desc.parents && !follow)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "bones of the model follow other models"), NULL;
     hone_actor *copy = hone_actor_create(&desc, error);
     for (uint32_t i = 0; copy && i < m->motion_count; i++) {
         uint32_t motion = hone_actor_play(copy, m->motions[i], NULL, error);
@@ -182,12 +191,13 @@ static void release_member(actor_entry *member)
     for (uint32_t i = 0; i < member->motion_count; i++) hone_motion_release(member->motions[i]);
     free(member->motions);
     corrections_release(&member->corrections);
-    hone_actor_destroy(member->carrier);
+    actor_links_release(member);
     hone_actor_destroy(member->actor);
 }
 
 void actor_list_release(actor_list *c)
 {
+    actor_places_release(c);
     for (uint32_t i = 0; i < c->count; i++) release_member(&c->members[i]);
     hone_workers_destroy(c->workers);
     hone_model_release(c->made_for);
@@ -284,7 +294,7 @@ int actor_list_update(actor_list *c, double frame, report *r)
     int status = STATUS_OK;
     for (uint32_t i = 0; i < c->count && status == STATUS_OK; i++) {
         status = actor_list_update_member(c, c->order[i], frame, r);
-        actor_places_update(c, c->order[i]);
+        actor_places_update(c, c->order[i], frame);
     }
     return status;
 }

@@ -17,13 +17,14 @@ typedef struct actor_entry {
     bool fallback_noted;      /* its fallback from skinning on the GPU was reported */
     hone_motion **motions;    /* [motion_count] what it plays, in this order */
     uint32_t motion_count;
-    bool placed;             /* it is not where its file has it */
-    hone_affine place;       /* placed: world from its own world (hone_world_from_model), at the last update */
-    uint32_t parent;         /* attached: index of the member that it is attached to */
-    int32_t parent_bone;     /* HONE_NONE: not attached */
-    hone_actor *carrier;     /* a copy of that member without physics, by which physics knows its places; or NULL */
-    corrections corrections; /* of its pose, over the motions */
-    struct actor_list *list; /* that it is in */
+    bool placed;               /* it is not where its file has it */
+    hone_affine place;         /* placed: world from its own world (hone_world_from_model), at the last update */
+    float opacity;             /* at the last update */
+    bool no_ground_shadow;     /* at the last update */
+    bool link_noted;           /* a bone that it follows is missing, which was reported */
+    struct actor_links *links; /* the bones of others that it follows */
+    corrections corrections;   /* of its pose, over the motions */
+    struct actor_list *list;   /* that it is in */
 } actor_entry;
 
 typedef struct actor_list { /* must not move */
@@ -32,7 +33,8 @@ typedef struct actor_list { /* must not move */
     hone_model *made_for; /* the model of --motion-model, or NULL */
     actor_entry *members; /* [count] in the order of the models */
     uint32_t count;
-    uint32_t *order; /* [count] indices of the members: what others are attached to comes before them */
+    uint32_t *order;                /* [count] indices of the members: what others follow comes before them */
+    struct actor_carrier *carriers; /* [count] by which physics knows the bones that it follows; NULL: not needed */
 } actor_list;
 
 /* A motion plays on the model that it follows; a motion before all models plays on every model. A later motion wins.
@@ -41,8 +43,9 @@ int actor_list_make(const inputs *in, const playback_values *play, bool simulate
 void actor_list_release(actor_list *c);
 
 /* Makes an actor that plays the same motions on the same model, without physics and with the calling thread alone.
- * NULL: failed. */
-hone_actor *actor_list_copy_member(const actor_list *c, uint32_t member, hone_error *error);
+ * follow: its bones follow bones of other models as the member's do; then only one thread may use it and the list.
+ * NULL: failed, or its bones would have to follow. */
+hone_actor *actor_list_copy_member(const actor_list *c, uint32_t member, bool follow, hone_error *error);
 
 /* Call at the end. Warns of bodies that physics could hardly hold at their joints. */
 void actor_list_warn_of_physics(actor_list *c, report *r);

@@ -238,6 +238,7 @@ static int load_scene_model(const scene_model *m, const input_settings *settings
         return status;
     item->place = m->place;
     item->set_up = m;
+    item->set_up_first = settings->first_model;
     if (item->place.attach)
         item->place.attach += settings->first_model;
     own.clip = m->clip;
@@ -330,4 +331,12 @@ void inputs_release(inputs *in)
     for (uint32_t i = 0; i < in->count; i++) input_release(&in->items[i]);
     free(in->items);
     *in = (inputs){0};
+}
+
+uint32_t inputs_scene_first(const inputs *in)
+{
+    for (uint32_t i = 0; i < in->count; i++)
+        if (in->items[i].set_up)
+            return in->items[i].set_up_first;
+    return 0;
 }

@@ -17,6 +17,7 @@ typedef struct input {
     bool fitting;                 /* target 0: only on models that the motion fits, since it fits some */
     placement place;              /* of a model */
     const scene_model *set_up;    /* of a scene's model: what else the scene says of it; otherwise NULL */
+    uint32_t set_up_first;        /* how many models are before the scene's */
     const scene_motion *weighted; /* of a scene's motion; otherwise NULL */
     hone_bytes bytes; /* of a file with clips, and the open file, kept until it is known whether one is wanted */
     hone_asset *asset;
@@ -62,6 +63,9 @@ void inputs_release(inputs *in);
 /* Whether a motion of the inputs plays on model `number`, from 1. A motion that does not fit the model that it follows
  * plays on the nearest one that it fits; inputs_load says so in a warning. */
 bool inputs_plays_on(const inputs *in, const input *motion, uint32_t number);
+
+/* How many models are before those of the scene among the inputs. */
+uint32_t inputs_scene_first(const inputs *in);
 
 /* Whether files of this format can hold clips. */
 bool input_has_clips(hone_format format);

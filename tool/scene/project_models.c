@@ -1,10 +1,12 @@
 /* The models and accessories of a project. */
+#define _POSIX_C_SOURCE 200809L
 #include "tool/scene/project_context.h"
 
 #include <hone/format.h>
 #include <hone/math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* A model or an accessory, and where it is in the order of drawing. */
 typedef struct thing {
@@ -55,14 +57,63 @@ static bool add_motion(scene *out, hone_motion *motion, uint32_t number)
     return true;
 }
 
-static void note_model(project_context *c, const hone_project_model *model)
+/* The number of the model in the scene; 0: none. Notes a model or a bone that is missing, once for each `noted`. */
+static uint32_t number_of(project_context *c, const hone_project_bone *parent, const char *path, bool *noted)
 {
-    if (model->parent_key_count)
-        project_note(c, model->path, "follows bones of other models by keys, which is not shown");
-    if (model->additive)
-        project_note(c, model->path, "adds its colours to the picture, which is not shown");
-    if (!model->self_shadow)
-        project_note(c, model->path, "has no self-shadow in the project, but is drawn with it");
+    if (parent->model == HONE_NONE)
+        return 0;
+    uint32_t number = parent->name[0] ? c->numbers[parent->model] : 0;
+    if (!number && !*noted)
+        project_note(c, path, "follows a bone or a model that is missing");
+    *noted = *noted || !number;
+    return number;
+}
+
+/* The whole model follows: its place is that of the bone. */
+static bool add_place(project_context *c, scene_model *model, const hone_project_parent_key *from, uint32_t number)
+{
+    if (model->key_count == 0 && from->frame > 0 && !scene_add_key(model))
+        return false;
+    scene_key *key = scene_add_key(model);
+    if (!key)
+        return false;
+    key->frame = from->frame;
+    key->attach = number;
+    key->bone = number ? scene_text(c->out, from->parent.name) : NULL;
+    return !number || key->bone;
+}
+
+static bool add_parent(project_context *c, scene_model *model, const hone_project_parent_key *from, uint32_t number)
+{
+    scene_parent *parent = scene_add_parent(model);
+    if (!parent)
+        return false;
+    parent->frame = from->frame;
+    parent->attach = number;
+    parent->child = scene_text(c->out, from->child);
+    parent->bone = number ? scene_text(c->out, from->parent.name) : NULL;
+    return parent->child && (!number || parent->bone);
+}
+
+static bool add_parents(project_context *c, scene_model *model, const hone_project_model *from)
+{
+    bool ok = true, noted = false;
+    for (uint32_t i = 0; i < from->parent_key_count && ok; i++) {
+        const hone_project_parent_key *key = &from->parent_keys[i];
+        uint32_t number = number_of(c, &key->parent, from->path, &noted);
+        ok = (key->child[0] ? add_parent : add_place)(c, model, key, number);
+    }
+    return ok;
+}
+
+/* The colour of edges is that of PMD models; those of PMX are in their materials. */
+static void set_edges(const hone_project_data *data, scene_model *model)
+{
+    const char *ending = strrchr(model->path, '.');
+    if (!ending || strcasecmp(ending, ".pmd") != 0)
+        return;
+    model->edge_colour.given = true;
+    memcpy(model->edge_colour.rgba, data->edge_colour, sizeof data->edge_colour);
 }
 
 static bool add_model(project_context *c, const thing *from)
@@ -73,7 +124,11 @@ static bool add_model(project_context *c, const thing *from)
         return false;
     added->path = from->path;
     added->edge_scale = model->edge_scale > 0 ? model->edge_scale : 1;
-    note_model(c, model);
+    added->additive = model->additive;
+    added->no_self_shadow = !model->self_shadow;
+    set_edges(c->data, added);
+    if (!add_parents(c, added, model))
+        return false;
     return !hone_motion_moves(model->motion) || add_motion(c->out, model->motion, c->out->model_count);
 }
 
@@ -100,30 +155,51 @@ static const char *find_accessory(project_context *c, const char *path)
     return NULL;
 }
 
-static bool moves(const hone_project_accessory *accessory)
+/* Whether a placement does not say all of an accessory. */
+static bool needs_keys(const hone_project_accessory *accessory)
 {
     const hone_accessory_key *a = &accessory->keys[0];
-    for (uint32_t i = 1; i < accessory->key_count; i++) {
+    for (uint32_t i = 0; i < accessory->key_count; i++) {
         const hone_accessory_key *b = &accessory->keys[i];
         if (memcmp(a->translation, b->translation, sizeof a->translation) != 0 ||
             memcmp(a->rotation, b->rotation, sizeof a->rotation) != 0 || a->scale != b->scale ||
-            a->parent.model != b->parent.model || strcmp(a->parent.name, b->parent.name) != 0)
+            a->parent.model != b->parent.model || strcmp(a->parent.name, b->parent.name) != 0 || b->opacity < 1 ||
+            !b->shadow)
             return true;
     }
     return false;
 }
 
-static void note_accessory(project_context *c, const hone_project_accessory *accessory)
+/* A model without size cannot be inverted, so that it has at least this one. */
+static float size_of(const hone_accessory_key *key)
 {
-    bool fades = false;
-    for (uint32_t i = 0; i < accessory->key_count; i++)
-        fades = fades || (accessory->keys[i].visible && accessory->keys[i].opacity < 1);
-    if (moves(accessory))
-        project_note(c, accessory->path, "moves by keys in the project; it stays where its first key has it");
-    if (fades)
-        project_note(c, accessory->path, "is transparent in the project, which is not shown");
-    if (accessory->additive)
-        project_note(c, accessory->path, "adds its colours to the picture, which is not shown");
+    return HONE_ACCESSORY_SCALE * (key->scale > 0 ? key->scale : 1e-4f);
+}
+
+static bool add_key(project_context *c, scene_model *model, const hone_accessory_key *from, uint32_t number)
+{
+    scene_key *key = scene_add_key(model);
+    if (!key)
+        return false;
+    key->frame = from->frame;
+    for (int i = 0; i < 3; i++) {
+        key->at[i] = from->translation[i];
+        key->turn[i] = from->rotation[i] * (float)(180 / HONE_PI);
+    }
+    key->scale = size_of(from);
+    key->opacity = from->opacity;
+    key->no_shadow = !from->shadow;
+    key->attach = number;
+    key->bone = number ? scene_text(c->out, from->parent.name) : NULL;
+    return !number || key->bone;
+}
+
+static bool add_keys(project_context *c, scene_model *model, const hone_project_accessory *from)
+{
+    bool ok = true, noted = false;
+    for (uint32_t i = 0; i < from->key_count && needs_keys(from) && ok; i++)
+        ok = add_key(c, model, &from->keys[i], number_of(c, &from->keys[i].parent, from->path, &noted));
+    return ok;
 }
 
 /* The motion that shows and hides an accessory. *out is NULL if it is always visible. Returns false if out of memory.
@@ -155,7 +231,7 @@ static void set_place(const project_context *c, const hone_accessory_key *key, p
         place->at[i] = key->translation[i];
         place->turn[i] = angles[i] * (float)(180 / HONE_PI);
     }
-    place->scale = HONE_ACCESSORY_SCALE * (key->scale > 0 ? key->scale : 1e-4f);
+    place->scale = size_of(key);
     place->attach = key->parent.model == HONE_NONE ? 0 : c->numbers[key->parent.model];
 }
 
@@ -170,7 +246,9 @@ static bool add_accessory(project_context *c, const thing *from)
     set_place(c, accessory->keys, &added->place);
     if (added->place.attach && !(added->place.bone = scene_text(c->out, accessory->keys->parent.name)))
         return false;
-    note_accessory(c, accessory);
+    added->additive = accessory->additive;
+    if (!add_keys(c, added, accessory))
+        return false;
     bool ok = make_visibility(accessory, &motion) && (!motion || add_motion(c->out, motion, c->out->model_count));
     hone_motion_release(motion);
     return ok;

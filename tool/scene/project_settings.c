@@ -8,6 +8,15 @@
 /* MMD counts gravity in metres, and its worlds in units of 10 cm. */
 enum { GRAVITY_UNITS = 10 };
 
+/* Returns false if it has no direction. */
+static bool gravity_of(const hone_gravity_key *key, float out[3])
+{
+    if (!hone_vec3_normalise(key->direction, out))
+        return false;
+    for (int i = 0; i < 3; i++) out[i] = fminf(fmaxf(out[i] * key->acceleration * GRAVITY_UNITS, -1e4f), 1e4f);
+    return true;
+}
+
 static void set_gravity(project_context *c)
 {
     const hone_project_data *data = c->data;
@@ -15,19 +24,35 @@ static void set_gravity(project_context *c)
     if (data->gravity_key_count == 0)
         return;
     const hone_gravity_key *key = &data->gravity_keys[0];
-    float down[3];
-    memcpy(down, key->direction, sizeof down);
-    if (!hone_vec3_normalise(down, down))
+    const float *down = key->direction;
+    if (!gravity_of(key, physics->gravity))
         return;
-    for (int i = 0; i < 3; i++) physics->gravity[i] = down[i] * key->acceleration * GRAVITY_UNITS;
-    bool usual = key->acceleration == 9.8f && down[0] == 0 && down[1] == -1 && down[2] == 0;
+    bool usual = key->acceleration == 9.8f && down[0] == 0 && down[1] < 0 && down[2] == 0;
     physics->gravity_given = !usual;
-    bool noisy = false;
-    for (uint32_t i = 0; i < data->gravity_key_count; i++) noisy = noisy || data->gravity_keys[i].noisy;
-    if (data->gravity_key_count > 1)
-        project_note(c, NULL, "gravity changes by keys in the project; that of the first key is used");
+}
+
+/* Gravity that changes. Returns false if out of memory. */
+static bool add_gravity_keys(project_context *c)
+{
+    const hone_project_data *data = c->data;
+    bool noisy = false, changes = false;
+    for (uint32_t i = 0; i < data->gravity_key_count; i++) {
+        const hone_gravity_key *first = data->gravity_keys, *key = &first[i];
+        noisy = noisy || key->noisy;
+        changes = changes || key->acceleration != first->acceleration ||
+                  memcmp(key->direction, first->direction, sizeof key->direction) != 0;
+    }
+    for (uint32_t i = 0; i < data->gravity_key_count && changes; i++) {
+        hone_physics_gravity *key = scene_add_gravity_key(c->out);
+        if (!key)
+            return false;
+        key->frame = data->gravity_keys[i].frame;
+        if (!gravity_of(&data->gravity_keys[i], key->gravity))
+            memset(key->gravity, 0, sizeof key->gravity);
+    }
     if (noisy)
-        project_note(c, NULL, "gravity has noise in the project, which is not simulated");
+        project_note(c, NULL, "gravity has noise in the project, which is random: it is not simulated");
+    return true;
 }
 
 static void set_physics(project_context *c)
@@ -46,8 +71,6 @@ static void set_look(project_context *c)
     look->background = (colour){.given = true, .rgba = {value, value, value, 1}};
     look->shadows = data->self_shadow ? (data->ground_shadow ? HONE_SHADOWS_BOTH : HONE_SHADOWS_SELF)
                                       : (data->ground_shadow ? HONE_SHADOWS_GROUND : HONE_SHADOWS_OFF);
-    if (data->edge_colour[0] > 0 || data->edge_colour[1] > 0 || data->edge_colour[2] > 0)
-        project_note(c, NULL, "edges have a colour in the project; they are drawn in those of the materials");
 }
 
 static void note_background(project_context *c, const hone_project_background *from)
@@ -86,6 +109,36 @@ static void set_range(project_context *c)
     c->out->frame = data->current_frame;
 }
 
+static bool same_bone(const hone_project_bone *a, const hone_project_bone *b)
+{
+    return a->model == b->model && (a->model == HONE_NONE || strcmp(a->name, b->name) == 0);
+}
+
+/* Adds the changes of the bone that the camera follows. */
+static bool add_camera_parents(project_context *c)
+{
+    hone_project_bone now = {HONE_NONE, ""};
+    bool missing = false;
+    for (uint32_t i = 0; i < c->data->camera_parent_count; i++) {
+        const hone_camera_parent_key *from = &c->data->camera_parents[i];
+        if (same_bone(&now, &from->parent))
+            continue;
+        now = from->parent;
+        scene_parent *parent = scene_add_camera_parent(c->out);
+        if (!parent)
+            return false;
+        parent->frame = from->frame;
+        parent->attach = now.model != HONE_NONE && now.name[0] ? c->numbers[now.model] : 0;
+        parent->bone = parent->attach ? scene_text(c->out, now.name) : NULL;
+        if (parent->attach && !parent->bone)
+            return false;
+        missing = missing || (now.model != HONE_NONE && !parent->attach);
+    }
+    if (missing)
+        project_note(c, NULL, "the camera follows a bone or a model that is missing");
+    return true;
+}
+
 static bool set_camera(project_context *c)
 {
     scene_motion *added = scene_add_motion(c->out);
@@ -93,9 +146,7 @@ static bool set_camera(project_context *c)
         return false;
     added->motion = hone_motion_retain(c->data->scene);
     c->out->camera.source = "keys";
-    if (c->data->camera_parent_count)
-        project_note(c, NULL, "the camera follows a bone in the project, which is not shown");
-    return true;
+    return add_camera_parents(c);
 }
 
 bool project_add_settings(project_context *c)
@@ -112,5 +163,5 @@ bool project_add_settings(project_context *c)
     }
     if (data->selected_model < data->model_count)
         c->out->active = c->numbers[data->selected_model];
-    return set_camera(c);
+    return add_gravity_keys(c) && set_camera(c);
 }

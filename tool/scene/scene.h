@@ -101,6 +101,7 @@ typedef struct scene {
     scene_parent *camera_parents; /* [camera_parent_count] ascending by frame: the bones to which targets of camera
                                      keys are relative */
     uint32_t camera_parent_count;
+    uint32_t numbers_from;              /* added to the numbers of models in `camera_parents` */
     hone_physics_gravity *gravity_keys; /* [gravity_key_count] ascending by frame, in place of one gravity */
     uint32_t gravity_key_count;
     const char *sound;  /* a file; NULL: none */

@@ -307,7 +307,7 @@ static bool write_camera(const scene *s, scene_writer *w)
         scene_write_bool(w, "turntable", true);
     if (s->camera_fixed)
         write_fixed(&s->fixed, w);
-    ok = ok && scene_parents_write("parents", s->camera_parents, s->camera_parent_count, 0, w);
+    ok = ok && scene_parents_write("parents", s->camera_parents, s->camera_parent_count, s->numbers_from, w);
     hone_json_end(w->json, '}');
     return ok;
 }

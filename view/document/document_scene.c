@@ -82,6 +82,8 @@ static void set_up(document *d, const scene *s, uint32_t index, const uint32_t *
         place.attach = carrier->character->id;
     else if (p->attach)
         document_note(d, m->path, _("the bone that it is attached to is missing, or it is attached to itself"));
+    if (from->key_count || from->parent_count)
+        document_note(d, m->path, _("moves by keys of the scene, which only hone render shows"));
     edit_set_place(m->character->correction, &place);
     correct(m->character->correction, from, m->character->model);
     m->character->visible = !from->invisible;

@@ -120,9 +120,9 @@ static void put_states(hone_writer *w, const make_pmm_desc *desc, uint32_t bones
     if (desc->old)
         return;
     for (int i = 0; i < 2; i++) hone_write_zeros(w, 8), put_followed(w, -1);
-    hone_write_u8(w, 0); /* not additive */
+    hone_write_u8(w, desc->drawn_alone);
     hone_write_f32(w, 1.5f);
-    hone_write_u8(w, 1);
+    hone_write_u8(w, !desc->drawn_alone);
     hone_write_u8(w, 1);
 }
 
@@ -234,12 +234,13 @@ static void put_settings(hone_writer *w)
     hone_write_f32(w, 0.75f);
 }
 
-static void put_gravity_key(hone_writer *w, int32_t index, uint32_t frame, uint32_t next)
+static void put_gravity_key(hone_writer *w, const make_pmm_desc *desc, int32_t index, uint32_t frame, uint32_t next)
 {
     put_head(w, index, frame, next);
     hone_write_u8(w, frame != 0);
     hone_write_u32(w, 10);
-    hone_write_floats(w, (const float[]){9.8f, 0, -1, 0}, 4);
+    bool strong = desc->heavier && frame;
+    hone_write_floats(w, strong ? (const float[]){19.6f, 2, 0, 0} : (const float[]){9.8f, 0, -1, 0}, 4);
     hone_write_u8(w, 0);
 }
 
@@ -251,11 +252,11 @@ static void put_shadow_key(hone_writer *w, int32_t index, uint32_t frame, uint32
     hone_write_u8(w, 0);
 }
 
-static void put_new_settings(hone_writer *w)
+static void put_new_settings(hone_writer *w, const make_pmm_desc *desc)
 {
     hone_write_u8(w, 1), hone_write_u8(w, 1);
     hone_write_zeros(w, 21);
-    put_gravity_key(w, -1, 0, 1), hone_write_u32(w, 1), put_gravity_key(w, 1, 7, 0);
+    put_gravity_key(w, desc, -1, 0, 1), hone_write_u32(w, 1), put_gravity_key(w, desc, 1, 7, 0);
     hone_write_u8(w, 0), hone_write_f32(w, 0);
     put_shadow_key(w, -1, 0, 1), hone_write_u32(w, 1), put_shadow_key(w, 1, 7, 0);
     hone_write_u32(w, 255), hone_write_u32(w, 0), hone_write_u32(w, 51);
@@ -304,7 +305,7 @@ hone_bytes make_pmm(const make_pmm_desc *wanted, size_t at[6])
     put_settings(w);
     place[5] = w->bytes.size;
     if (!desc->old)
-        put_new_settings(w);
+        put_new_settings(w, desc);
     hone_bytes bytes;
     require(hone_writer_finish(w, &bytes, NULL));
     return bytes;

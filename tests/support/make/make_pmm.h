@@ -19,6 +19,8 @@ typedef struct make_pmm_desc {
     int32_t followed;      /* model whose bone 1 camera, accessory and model 1 follow from frame 20 on; -1: none */
     bool odd_numbers;      /* NaN in the accessory's keys */
     bool plain;            /* model keys switch nothing off */
+    bool heavier;          /* from frame 7 on gravity is twice as strong, along x */
+    bool drawn_alone;      /* models are additive and without self-shadow */
 } make_pmm_desc;
 
 /* The first model's bone 0 has keys at frames 0, 10 (x = 1) and 30 (x = 3), bone 1 at 0 and 15 (half a turn about y,

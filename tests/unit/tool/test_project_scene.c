@@ -158,16 +158,58 @@ static void what_is_missing_is_noted_and_the_rest_stays(void **state)
     scene_release(&s);
 }
 
-static void what_is_not_shown_is_noted(void **state)
+static void what_follows_bones_is_taken_over(void **state)
 {
     (void)state;
     char notes[2000];
     put_files();
     scene s = load(&(make_pmm_desc){.followed = 0}, notes);
-    CHECK(strstr(notes, "the camera follows a bone"));
-    CHECK(strstr(notes, "follows bones of other models"));
-    CHECK(strstr(notes, "stick.x: moves by keys"));
-    CHECK(strstr(notes, "stick.x: adds its colours"));
+    assert_int_equal(s.models[1].parent_count, 1);
+    const scene_parent *parent = &s.models[1].parents[0];
+    CHECK(parent->frame == 20 && parent->attach == 1);
+    assert_string_equal(parent->child, "center");
+    assert_string_equal(parent->bone, "arm");
+    CHECK(s.camera_parent_count == 1 && s.camera_parents[0].frame == 20 && s.camera_parents[0].attach == 1);
+    CHECK(!s.camera_parents[0].child);
+    assert_string_equal(s.camera_parents[0].bone, "arm");
+    const scene_model *stick = &s.models[2];
+    CHECK(stick->additive && stick->key_count == 2 && stick->keys[0].attach == 0 && stick->keys[0].opacity == 1);
+    CHECK(stick->keys[1].frame == 20 && stick->keys[1].attach == 1 && stick->keys[1].opacity == 0.5f);
+    CHECK_NEAR(stick->keys[0].turn[2], 0.3 * 180 / acos(-1), 1e-4);
+    CHECK(stick->keys[0].scale == 5 && stick->keys[0].at[1] == 2 && !stick->keys[0].no_shadow);
+    CHECK(!strstr(notes, "follow") && !strstr(notes, "stick.x"));
+    scene_release(&s);
+}
+
+static void how_models_are_drawn_is_taken_over(void **state)
+{
+    (void)state;
+    char notes[2000];
+    put_files();
+    scene s = load(&(make_pmm_desc){.followed = -1, .drawn_alone = true, .heavier = true}, notes);
+    CHECK(s.models[0].additive && s.models[0].no_self_shadow && !s.models[2].no_self_shadow);
+    CHECK(s.models[0].edge_colour.given && s.models[0].edge_colour.rgba[0] == 1); /* a PMD */
+    CHECK_NEAR(s.models[0].edge_colour.rgba[2], 0.2, 1e-6);
+    CHECK(!s.models[2].edge_colour.given);
+    CHECK(s.gravity_key_count == 2 && s.gravity_keys[1].frame == 7);
+    CHECK_NEAR(s.gravity_keys[0].gravity[1], -98, 1e-4);
+    CHECK_NEAR(s.gravity_keys[1].gravity[0], 196, 1e-4);
+    scene_release(&s);
+    s = load(&(make_pmm_desc){.followed = -1}, notes);
+    CHECK(!s.models[0].additive && !s.models[0].no_self_shadow && s.gravity_key_count == 0);
+    scene_release(&s);
+}
+
+static void what_follows_a_missing_model_is_noted(void **state)
+{
+    (void)state;
+    char notes[2000];
+    put("Accessory/stick.x", "xof 0303txt 0032");
+    scene s = load(&(make_pmm_desc){.followed = 0}, notes);
+    CHECK(s.model_count == 1 && s.models[0].key_count == 2 && s.models[0].keys[1].attach == 0);
+    CHECK(strstr(notes, "stick.x: follows a bone or a model that is missing"));
+    CHECK(strstr(notes, "the camera follows a bone or a model that is missing"));
+    CHECK(s.camera_parent_count == 1 && s.camera_parents[0].attach == 0);
     scene_release(&s);
 }
 
@@ -212,7 +254,9 @@ int main(void)
         TEST(accessories_have_their_place),
         TEST(settings_are_taken_over),
         TEST(what_is_missing_is_noted_and_the_rest_stays),
-        TEST(what_is_not_shown_is_noted),
+        TEST(what_follows_bones_is_taken_over),
+        TEST(how_models_are_drawn_is_taken_over),
+        TEST(what_follows_a_missing_model_is_noted),
         TEST(an_accessory_text_leads_to_its_file),
         TEST(strict_loading_refuses_notes),
     };
