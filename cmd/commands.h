@@ -6,8 +6,8 @@
 #include "tool/options/options.h"
 #include <hone/io.h>
 
-extern const command command_info, command_pose, command_render, command_convert, command_pack, command_texture,
-    command_rig, command_doctor, command_diff, command_demo, command_motion;
+extern const command command_info, command_pose, command_render, command_join, command_convert, command_pack,
+    command_texture, command_rig, command_doctor, command_diff, command_demo, command_motion;
 
 /* Prints the version and the parts of hone. Loads no module. */
 void version_print(void);

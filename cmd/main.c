@@ -20,8 +20,8 @@
 #include <unistd.h>
 
 static const command *const commands[] = {
-    &command_info, &command_pose,   &command_render, &command_convert, &command_pack, &command_motion, &command_texture,
-    &command_rig,  &command_doctor, &command_diff,   &command_demo,    &command_view, &command_bench};
+    &command_info,    &command_pose, &command_render, &command_join, &command_convert, &command_pack, &command_motion,
+    &command_texture, &command_rig,  &command_doctor, &command_diff, &command_demo,    &command_view, &command_bench};
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 static const command_list all = {commands, COMMAND_COUNT};
 
@@ -133,6 +133,8 @@ static int run_command(const command *c, int count, char **argv, report *r)
         status = choose_files(files, file_count, &chosen, r);
     if (status == STATUS_OK && !help && c->run) {
         remove_abandoned_files(c, values);
+        if (c == &command_render)
+            ((render_values *)values)->arguments = (option_arguments){count, argv};
         status = c->run(values, files, file_count, r);
     }
     release_files(chosen, file_count);

@@ -2,6 +2,7 @@
 #include "cmd/commands.h"
 #include "cmd/render_camera.h"
 #include "cmd/render_options.h"
+#include "cmd/render_part.h"
 #include "cmd/render_scene.h"
 #include "tool/memory/load_memory.h"
 #include "tool/messages/interrupt.h"
@@ -42,10 +43,19 @@ bool render_is_moving(const render_values *v)
            (!v->frame.count && sequence_fields(v->output));
 }
 
-/* The kind of file of the pictures, if they are no film. */
+/* The kind of file of the pictures, if they are no film. Those of a film in a part are PNG. */
 static picture_file file_of(const render_values *v)
 {
+    hone_film_format format;
+    if (output_film_format(v->output, v->format, &format))
+        return (picture_file){.kind = PICTURE_FILE_PNG};
     return output_picture_file(v->output, v->format, v->film.quality);
+}
+
+/* Whether this process compresses a film. */
+static bool makes_film(const render_values *v, hone_film_format *format)
+{
+    return output_film_format(v->output, v->format, format) && !v->into;
 }
 
 static bool is_whole(double value)
@@ -150,6 +160,8 @@ static int write_file(const render_values *v, double frame, uint32_t index, cons
 {
     hone_error error = {0};
     char name[NAME_SIZE];
+    if (v->into)
+        return render_part_add(v->into, file, r);
     if (!sequence_name(v->output, (int64_t)frame, index, name, sizeof name))
         return hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "the name is too long"), report_failure(r, v->output, &error);
     return interrupted() ? interrupted_status() : output_write(name, file, r);
@@ -193,10 +205,11 @@ static int finish_picture(render_job *s, number_range range, uint32_t index, rep
 /* Each picture is read back after the next one has been posed, skinned and handed to the device. */
 static int render_one(render_job *s, number_range range, uint32_t index, report *r)
 {
+    part_range drawn = render_part_range(s->values, range.count);
     int status = renderer_session_draw(s->renderer_session, range.first + index * range.step, &s->settings, r);
-    if (status == STATUS_OK && index > 0)
+    if (status == STATUS_OK && index > drawn.begin)
         status = finish_picture(s, range, index - 1, r);
-    if (status == STATUS_OK && index + 1 == range.count)
+    if (status == STATUS_OK && index + 1 == drawn.end)
         status = finish_picture(s, range, index, r);
     return status;
 }
@@ -210,12 +223,13 @@ static int render_compared(render_job *s, number_range range, uint32_t index, re
 static int render_all(render_job *s, report *r)
 {
     number_range range = range_of(s->values);
-    progress p = progress_begin(r, range.count);
+    part_range drawn = render_part_range(s->values, range.count);
+    progress p = progress_begin(r, drawn.end - drawn.begin);
     int status = STATUS_OK;
-    for (uint32_t i = 0; i < range.count && status == STATUS_OK; i++) {
+    for (uint32_t i = drawn.begin; i < drawn.end && status == STATUS_OK; i++) {
         s->renderer_session->turn = s->values->camera.turntable ? (double)i / range.count : 0;
         status = (s->values->compare.count ? render_compared : render_one)(s, range, i, r);
-        progress_show(&p, i);
+        progress_show(&p, i - drawn.begin);
     }
     progress_end(&p);
     return status;
@@ -236,10 +250,12 @@ static int hand_on(render_job *s, double frame, report *r)
 static int render_share(render_job *s, report *r)
 {
     number_range range = range_of(s->values);
+    part_range drawn = render_part_range(s->values, range.count);
     int status = STATUS_OK;
     uint32_t jobs = picture_job_start(s->job, hone_renderer_is_software(s->renderer_session->renderer));
     bool compared = s->values->compare.count > 0, begun = false;
-    for (uint32_t i = picture_job_index(s->job); jobs && i < range.count && status == STATUS_OK; i += jobs) {
+    for (uint32_t i = drawn.begin + picture_job_index(s->job); jobs && i < drawn.end && status == STATUS_OK;
+         i += jobs) {
         double frame = range.first + i * range.step;
         s->renderer_session->turn = s->values->camera.turntable ? (double)i / range.count : 0;
         if (!compared)
@@ -269,7 +285,7 @@ static int render_pictures(render_job *s, report *r)
     int status = STATUS_OK;
     if (s->job)
         return render_share(s, r);
-    if (!output_film_format(v->output, v->format, &desc.format))
+    if (!makes_film(v, &desc.format))
         return render_all(s, r);
     s->film = film_begin(&desc, &status, r);
     if (status == STATUS_OK)
@@ -388,16 +404,17 @@ static int render_in_job(void *user, picture_job *job, report *r)
 static int write_from_jobs(const render_values *v, picture_jobs *jobs, hone_film *film, report *r)
 {
     number_range range = range_of(v);
-    progress p = progress_begin(r, range.count);
+    part_range drawn = render_part_range(v, range.count);
+    progress p = progress_begin(r, drawn.end - drawn.begin);
     int status = STATUS_OK;
-    for (uint32_t i = 0; i < range.count && status == STATUS_OK; i++) {
+    for (uint32_t i = drawn.begin; i < drawn.end && status == STATUS_OK; i++) {
         hone_image image;
         hone_bytes file;
         status = picture_jobs_next(jobs, &image, &file, r);
         if (status == STATUS_OK)
             status =
                 film ? film_add(film, v->output, &image, r) : write_file(v, range.first + i * range.step, i, &file, r);
-        progress_show(&p, i);
+        progress_show(&p, i - drawn.begin);
     }
     progress_end(&p);
     return picture_jobs_end(jobs, status, r);
@@ -408,7 +425,7 @@ static int collect_pictures(const render_values *v, const picture_settings *sett
 {
     film_desc desc = describe_film(v, settings);
     int status = STATUS_OK;
-    if (!output_film_format(v->output, v->format, &desc.format))
+    if (!makes_film(v, &desc.format))
         return write_from_jobs(v, jobs, NULL, r);
     hone_film *film = film_begin(&desc, &status, r);
     if (status != STATUS_OK)
@@ -421,13 +438,14 @@ static int render_all_inputs(const render_inputs *what, report *r)
     const render_values *v = what->values;
     hone_film_format format;
     const picture_file file = file_of(v);
+    part_range drawn = render_part_range(v, range_of(v).count);
     int status = STATUS_OK;
-    picture_jobs_desc desc = {.picture_count = range_of(v).count,
+    picture_jobs_desc desc = {.picture_count = drawn.end - drawn.begin,
                               .job_count = v->jobs,
                               .threads = v->play.threads,
                               .samples = v->samples ? v->samples : 4,
                               .supersample = v->supersample ? v->supersample : 1,
-                              .file = output_film_format(v->output, v->format, &format) ? NULL : &file,
+                              .file = makes_film(v, &format) ? NULL : &file,
                               .target = v->output,
                               .work = render_in_job,
                               .user = (void *)what};
@@ -473,17 +491,38 @@ static int check_inputs(const render_values *v, const inputs *in, report *r)
                           &(hone_error){.message = "is a motion; the model to play it on is missing"});
 }
 
-static int draw(render_values *chosen, const inputs *in, report *r)
+static int draw_chosen(const render_values *v, const inputs *in, report *r)
 {
-    const render_values *v = chosen;
     render_camera camera = {0};
-    int status = choose_frames(chosen, in, r);
-    if (status == STATUS_OK)
-        status = render_camera_load(&camera, &v->camera, v->play.strict, r);
+    int status = render_camera_load(&camera, &v->camera, v->play.strict, r);
     if (status == STATUS_OK)
         status = render_all_inputs(&(render_inputs){v, in, &camera}, r);
     render_camera_release(&camera);
     return status;
+}
+
+static int draw_part(render_values *chosen, const inputs *in, report *r)
+{
+    render_part part;
+    bool finished;
+    const picture_settings settings = make_settings(chosen, r);
+    const render_part_desc desc = {in, &settings, range_of(chosen)};
+    int status = render_part_describe(chosen, &desc, &part, &finished, r);
+    if (status != STATUS_OK || finished)
+        return status;
+    chosen->into = &part;
+    status = render_part_begin(&part, r);
+    if (status == STATUS_OK)
+        status = draw_chosen(chosen, in, r);
+    return render_part_end(&part, status, r);
+}
+
+static int draw(render_values *chosen, const inputs *in, report *r)
+{
+    int status = choose_frames(chosen, in, r);
+    if (status != STATUS_OK)
+        return status;
+    return chosen->part.parts ? draw_part(chosen, in, r) : draw_chosen(chosen, in, r);
 }
 
 static int run(const void *values, const char *const *files, uint32_t file_count, report *r)
@@ -493,6 +532,8 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     int status = take_time(&chosen, r);
     if (status == STATUS_OK)
         status = check_usage(v, file_count, r);
+    if (status == STATUS_OK)
+        status = render_part_check(v, files, file_count, v->output && render_is_moving(v), r);
     if (status != STATUS_OK)
         return status;
     r->quiet = v->play.quiet;

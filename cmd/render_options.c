@@ -1,4 +1,5 @@
 #include "cmd/render_options.h"
+#include "cmd/render_part.h"
 #include "tool/options/gpu_skin.h"
 #include "tool/output/output.h"
 #include "tool/picture/picture_jobs.h"
@@ -366,5 +367,13 @@ const option render_options[] = {
      .read = option_read_integer,
      .expected = "a number from 1 to 64",
      .detail = &job_range},
+    {.name = "--part",
+     .value = "I/N",
+     .help = "draw only the I-th of N parts of the film or sequence, into\n"
+             "OUT.I-of-N.part, so that N machines can share the work; hone join\n"
+             "makes OUT of them. A part that is there and whole is not drawn again",
+     .field = offsetof(render_values, part),
+     .read = render_part_read,
+     .expected = RENDER_PART_EXPECTED},
     {0},
 };

@@ -25,6 +25,11 @@ typedef struct render_time {
     number_range range; /* count 0: not given */
 } render_time;
 
+/* --part */
+typedef struct render_part_choice {
+    uint32_t part, parts; /* part from 1; parts 0: not given */
+} render_part_choice;
+
 typedef struct render_values {
     playback_values play; /* must be first: playback_options fill it in */
     placement_options places;
@@ -48,6 +53,9 @@ typedef struct render_values {
     uint32_t gpu_bones, crowd;
     float exponent; /* 0: not given */
     uint32_t jobs;  /* 0: not given */
+    render_part_choice part;
+    struct render_part *into; /* the part that the pictures go to; NULL: the output itself */
+    option_arguments arguments;
 } render_values;
 
 /* Fills in render_values; the options of playback follow in playback_options. */

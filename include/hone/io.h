@@ -301,6 +301,17 @@ HONE_API void hone_write_floats(hone_writer *writer, const float *values, size_t
  */
 HONE_API bool hone_writer_finish(hone_writer *writer, hone_bytes *out, hone_error *error);
 
+/* ---- hashes -------------------------------------------------------------------------------------------------- */
+
+/** Returns a hash of bytes, which is the same on every machine: to tell whether two files have the same content. It is
+ * not meant to withstand somebody who makes two contents of one hash on purpose.
+ *
+ * bytes: [size]; NULL if size is 0.
+ * Returns: the hash, never 0.
+ * Errors: none.
+ */
+HONE_API uint64_t hone_hash(const void *bytes, size_t size);
+
 /* ---- JSON ---------------------------------------------------------------------------------------------------- */
 
 /** Writes JSON. Objects and arrays nest; commas, line feeds and escapes are added, two spaces a level. Numbers are the

@@ -1,9 +1,9 @@
 /* The state of an actor as bytes: clock, motions, goals, transition, rig and physics. */
 #include "actor/actor_internal.h"
 #include "base/error.h"
-#include "base/hash.h"
 #include "physics/world.h"
 #include "rig/rig_internal.h"
+#include <hone/io.h>
 
 #include <hone/math.h>
 #include <math.h>

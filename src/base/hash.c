@@ -1,4 +1,4 @@
-#include "base/hash.h"
+#include <hone/io.h>
 
 static uint64_t load_word(const uint8_t *b)
 {

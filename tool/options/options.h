@@ -55,6 +55,12 @@ typedef struct option_steps {
 
 enum { OPTIONS_MAX = 256 }; /* of a subcommand, common ones included */
 
+/* The arguments after the name of a subcommand. */
+typedef struct option_arguments {
+    int count;
+    char *const *argv;
+} option_arguments;
+
 typedef struct command {
     const char *name, *arguments, *summary;
     const char *notes;     /* printed after the options in the help; "" for none */

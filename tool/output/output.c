@@ -71,8 +71,7 @@ const char *const output_picture_formats[] = {"",     "png",  "jpg", "mp4", "web
                                               "apng", "webp", "mov", "mkv", "jpeg", NULL};
 enum { PNG = 1, FIRST_FILM = 3, END_OF_FILMS = FIRST_FILM + HONE_FILM_FORMAT_COUNT };
 
-/* An index in output_picture_formats; 0: none of them. */
-static int picture_format(const char *path, int format)
+int output_picture_format(const char *path, int format)
 {
     return output_is_stdout(path) ? format : output_format(path, output_picture_formats + 1) + 1;
 }
@@ -99,7 +98,7 @@ int output_check_format(const command *c, const char *path, int format, report *
 
 bool output_film_format(const char *path, int format, hone_film_format *out)
 {
-    int index = picture_format(path, format);
+    int index = output_picture_format(path, format);
     if (index < FIRST_FILM || index >= END_OF_FILMS)
         return false;
     *out = (hone_film_format)(index - FIRST_FILM);
@@ -108,6 +107,6 @@ bool output_film_format(const char *path, int format, hone_film_format *out)
 
 picture_file output_picture_file(const char *path, int format, uint32_t quality)
 {
-    bool jpg = picture_format(path, format) > PNG;
+    bool jpg = output_picture_format(path, format) > PNG;
     return (picture_file){.kind = jpg ? PICTURE_FILE_JPG : PICTURE_FILE_PNG, .quality = quality};
 }

@@ -21,6 +21,9 @@ bool output_read_picture(const option *o, const char *text, void *field);
 /* The names for --format, which gives the format of "-" and is allowed with it only. The fields are ints, 0: not
  * given. */
 extern const char *const output_picture_formats[];
+enum { OUTPUT_PICTURE_FORMATS = 4 + HONE_FILM_FORMAT_COUNT }; /* how many there are; the first is not one */
+/* The index of a picture's or film's format in them: by the ending, or for "-" by --format. 0: none of them. */
+int output_picture_format(const char *path, int format);
 /* Whether the output is a film, and which kind: by the ending, or for "-" by --format. */
 bool output_film_format(const char *path, int format, hone_film_format *out);
 /* The kind of file of an output that is no film. */

@@ -1,6 +1,6 @@
 /* Reads the joints of a BVH file. Braces that are missing and words that are unknown are repaired with a warning. */
-#include "base/hash.h"
 #include "format/bvh/skeleton.h"
+#include <hone/io.h>
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
 /* Reads a model, or one animation stack as a motion, from an open FBX file. */
 #include "base/builder.h"
 #include "base/error.h"
-#include "base/hash.h"
 #include "format/common/read_common.h"
 #include "format/fbx/reader.h"
 #include "format/readers.h"
+#include <hone/io.h>
 
 /* A loader may take 16 times the bytes of the file with its arrays inflated + 1 MiB (format.h): the file itself, NODES
  * times the file for the tree, and what is left, for the model and the reader. Some is lost at the ends of blocks. */

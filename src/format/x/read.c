@@ -1,10 +1,10 @@
 /* Reads .x: a scene from the file, and a model or a motion from the scene. */
 #include "base/builder.h"
 #include "base/error.h"
-#include "base/hash.h"
 #include "format/common/read_common.h"
 #include "format/readers.h"
 #include "format/x/x_to_model.h"
+#include <hone/io.h>
 
 /* The state of x_read_context one file. */
 typedef struct x_read_context {

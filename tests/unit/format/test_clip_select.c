@@ -1,6 +1,6 @@
-#include "base/hash.h"
 #include "format/common/read_common.h"
 #include "support/support.h"
+#include <hone/io.h>
 #include <string.h>
 
 static const hone_clip clips[] = {{"run", 1}, {"walk", 2}, {"", 3}, {"walk", 4}, {"1b", 5}};

@@ -2,11 +2,11 @@
 #include "base/builder.h"
 #include "base/byte_reader.h"
 #include "base/error.h"
-#include "base/hash.h"
 #include "format/common/read_common.h"
 #include "format/gltf/meshopt/meshopt.h"
 #include "format/gltf/read/file.h"
 #include "format/readers.h"
+#include <hone/io.h>
 #include <inttypes.h>
 #include <string.h>
 
