@@ -110,6 +110,9 @@ static int check_usage(const render_values *v, uint32_t file_count, report *r)
         return report_usage(r, "render: --frame and --frames exclude each other");
     if (v->exponent > 0 && v->gpu_skin != 1 + HONE_GPU_SKIN_DISTANCE)
         return report_usage(r, "render: --exponent is of --gpu-skin distance");
+    if (!v->look.backdrop.file && look_backdrop_is_set(&v->look.backdrop))
+        return report_usage(r, "render: --background-fit, -at, -delay and -loop need a picture or film: "
+                               "--background FILE");
     if (v->crowd && playback_simulates(&v->play, false))
         return report_usage(r, "render: bodies do not move in a --crowd; leave out --physics on");
     if (v->crowd && show_has_overlays(&v->show))
@@ -354,6 +357,8 @@ static int render_actors(const render_inputs *what, actor_list *c, picture_job *
     s.distance_exponent = v->exponent;
     if (status == STATUS_OK)
         status = crowd_make(in, c, v->crowd, &s.crowd, r);
+    if (status == STATUS_OK)
+        status = renderer_session_open_backdrop(&s, &v->look, r);
     if (status == STATUS_OK)
         status = renderer_session_show(&s, &v->show, r);
     if (status == STATUS_OK && v->compare.count) {

@@ -18,6 +18,10 @@ typedef struct hone_film_module {
     int64_t (*reader_length)(const hone_sound_reader *reader);
     bool (*reader_seek)(hone_sound_reader *reader, int64_t sample, hone_error *error);
     int (*reader_read)(hone_sound_reader *reader, float (*out)[2], int count, hone_error *error);
+    hone_film_reader *(*film_open)(const char *path, hone_error *error);
+    void (*film_close)(hone_film_reader *reader);
+    double (*film_length)(const hone_film_reader *reader);
+    const hone_image *(*film_picture)(hone_film_reader *reader, double seconds, bool *changed, hone_error *error);
 } hone_film_module;
 
 #define HONE_FILM_MODULE_HEAD                                                                                          \

@@ -82,3 +82,28 @@ int hone_sound_reader_read(hone_sound_reader *reader, float (*out)[2], int count
     hone_fail_null(error, "reader");
     return -1;
 }
+
+hone_film_reader *hone_film_reader_open(const char *path, hone_error *error)
+{
+    const hone_film_module *film = load(error);
+    return film ? film->film_open(path, error) : NULL;
+}
+
+void hone_film_reader_close(hone_film_reader *reader)
+{
+    if (reader)
+        loaded()->film_close(reader);
+}
+
+double hone_film_reader_length(const hone_film_reader *reader)
+{
+    return reader ? loaded()->film_length(reader) : 0;
+}
+
+const hone_image *hone_film_reader_picture(hone_film_reader *reader, double seconds, bool *changed, hone_error *error)
+{
+    if (reader)
+        return loaded()->film_picture(reader, seconds, changed, error);
+    hone_fail_null(error, "reader");
+    return NULL;
+}

@@ -13,4 +13,8 @@ const hone_film_module hone_module_table = {.head = HONE_FILM_MODULE_HEAD,
                                             .reader_close = hone_sound_reader_close,
                                             .reader_length = hone_sound_reader_length,
                                             .reader_seek = hone_sound_reader_seek,
-                                            .reader_read = hone_sound_reader_read};
+                                            .reader_read = hone_sound_reader_read,
+                                            .film_open = hone_film_reader_open,
+                                            .film_close = hone_film_reader_close,
+                                            .film_length = hone_film_reader_length,
+                                            .film_picture = hone_film_reader_picture};

@@ -1,4 +1,5 @@
-/** film: pictures and sound to mp4, webm, mov, mkv, gif, apng or webp, by FFmpeg's libraries.
+/** film: pictures and sound to mp4, webm, mov, mkv, gif, apng or webp, and films and sounds to pictures and samples, by
+ * FFmpeg's libraries.
  *
  * Optional: see hone_film_available. It is a library of its own, hone_film, which hone does not need: FFmpeg is under
  * the LGPL or, as most distributions build it, under the GPL. A program that links it is, as a whole, under
@@ -238,6 +239,44 @@ HONE_API bool hone_sound_reader_seek(hone_sound_reader *reader, int64_t sample, 
  * Errors: FORMAT, MEMORY.
  */
 HONE_API int hone_sound_reader_read(hone_sound_reader *reader, float (*out)[2], int count, hone_error *error);
+
+/* ---- reading films ------------------------------------------------------------------------------------------ */
+
+/** A reader of the pictures of a film in any format that FFmpeg reads, at any time. For one thread at a time. */
+typedef struct hone_film_reader hone_film_reader;
+
+/** Opens a film.
+ *
+ * Returns: the reader, to be closed with hone_film_reader_close; NULL on failure.
+ * Errors: IO, FORMAT (no film that FFmpeg knows, damaged, without pictures), UNSUPPORTED (sides of more than 8192
+ *         pixels; films are not built in), MEMORY; the message does not name the file.
+ * Cost: decodes the first picture.
+ */
+HONE_API hone_film_reader *hone_film_reader_open(const char *path, hone_error *error);
+
+/** Closes a reader. NULL is allowed.
+ *
+ * Errors: none.
+ */
+HONE_API void hone_film_reader_close(hone_film_reader *reader);
+
+/** Returns the length that the file gives; an estimate for some formats.
+ *
+ * Returns: seconds from the first picture to the end of the last one; 0 if the file does not give it.
+ * Errors: none.
+ */
+HONE_API double hone_film_reader_length(const hone_film_reader *reader);
+
+/** Decodes the picture that is shown at a time. Skips damaged pictures.
+ *
+ * seconds: from the first picture on. Earlier times give the first picture, times after the end the last one.
+ * changed: out, NULL: not wanted; whether it is another picture than that of the last call.
+ * Returns: the picture, of the first one's size, with square pixels; valid until the next call. NULL on failure.
+ * Errors: FORMAT, MEMORY, ARGUMENT (NULL, a time that is no number).
+ * Cost: decodes what lies between the last time and this one. Going back, or forward by more than two seconds, seeks.
+ */
+HONE_API const hone_image *hone_film_reader_picture(hone_film_reader *reader, double seconds, bool *changed,
+                                                    hone_error *error);
 
 #ifdef __cplusplus
 }

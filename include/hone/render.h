@@ -174,6 +174,34 @@ typedef enum hone_gpu_skin {
  */
 HONE_API const char *hone_gpu_model_fallback(const hone_gpu_model *gpu_model);
 
+/* ---- pictures on the GPU ------------------------------------------------------------------------------------ */
+
+/** A picture on the GPU, for a backdrop. */
+typedef struct hone_gpu_image hone_gpu_image;
+
+/** Sends a picture to the GPU.
+ *
+ * image: copied.
+ * Returns: the GPU picture; destroy it with hone_gpu_image_destroy before its renderer. NULL on failure.
+ * Errors: ARGUMENT (NULL, no pixels), DEVICE (the device does not take that size, or lacks memory), MEMORY,
+ *         UNSUPPORTED (rendering is not built in).
+ */
+HONE_API hone_gpu_image *hone_gpu_image_create(hone_renderer *renderer, const hone_image *image, hone_error *error);
+
+/** Replaces the picture by another one, of any size: the next picture of a film.
+ *
+ * image: copied.
+ * Returns: whether it was replaced; on failure the old picture stays.
+ * Errors: ARGUMENT (NULL, no pixels), DEVICE.
+ */
+HONE_API bool hone_gpu_image_set(hone_gpu_image *gpu_image, const hone_image *image, hone_error *error);
+
+/** Destroys a GPU picture. NULL is allowed.
+ *
+ * Errors: none.
+ */
+HONE_API void hone_gpu_image_destroy(hone_gpu_image *gpu_image);
+
 /* ---- bounds and cameras ------------------------------------------------------------------------------------- */
 
 /** Grows a box by the vertices of an actor as it is now, or by its bones if it has no vertices.
@@ -361,12 +389,33 @@ typedef struct hone_overlay {
     bool on_top;                         /**< whether nothing of the picture hides it */
 } hone_overlay;
 
+/** How a backdrop fills the frame. All but the last keep it in the middle. */
+typedef enum hone_backdrop_fit {
+    HONE_BACKDROP_FILL,    /**< as small as covers the whole frame; what is beyond the frame is cut off */
+    HONE_BACKDROP_FIT,     /**< as large as is wholly in the frame; the background is beside it, or above and below */
+    HONE_BACKDROP_STRETCH, /**< of the frame's size; not in proportion */
+    HONE_BACKDROP_ORIGINAL /**< a pixel of it for each pixel of the frame, from the upper left corner, as in MMD */
+} hone_backdrop_fit;
+
+/** A picture behind all that is drawn. It covers the background, and stays where it is when the camera moves. */
+typedef struct hone_backdrop {
+    const hone_gpu_image *image; /**< of the same renderer; NULL: none */
+    hone_backdrop_fit fit;       /**< how it fills the frame */
+    /** A factor of the size that `fit` gives; 0: 1. Its middle stays, for ORIGINAL its upper left corner. */
+    float scale;
+    float offset[2]; /**< pixels to the right and down */
+    /** Width and height of the frame in which `offset` and the pixels of ORIGINAL are counted; 0: those of the picture
+     * to draw. */
+    uint32_t frame[2];
+} hone_backdrop;
+
 /** A picture to draw. */
 typedef struct hone_draw_desc {
     uint32_t width;                      /**< pixels */
     uint32_t height;                     /**< pixels */
     uint32_t samples;                    /**< a pixel; 0: 4; clamped to what the device can do */
     float background[4];                 /**< display values, not multiplied by alpha; alpha 0: transparent */
+    const hone_backdrop *backdrop;       /**< NULL: none */
     hone_camera camera;                  /**< the camera */
     const hone_light *light;             /**< NULL: HONE_LIGHT_DEFAULT */
     hone_shadows shadows;                /**< which shadows are drawn */

@@ -74,3 +74,28 @@ int hone_sound_reader_read(hone_sound_reader *reader, float (*out)[2], int count
     hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s", refusal);
     return -1;
 }
+
+hone_film_reader *hone_film_reader_open(const char *path, hone_error *error)
+{
+    (void)path;
+    hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s", refusal);
+    return NULL;
+}
+
+void hone_film_reader_close(hone_film_reader *reader)
+{
+    (void)reader;
+}
+
+double hone_film_reader_length(const hone_film_reader *reader)
+{
+    (void)reader;
+    return 0;
+}
+
+const hone_image *hone_film_reader_picture(hone_film_reader *reader, double seconds, bool *changed, hone_error *error)
+{
+    (void)reader, (void)seconds, (void)changed;
+    hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s", refusal);
+    return NULL;
+}

@@ -1,7 +1,8 @@
-/* Draws one picture: shadow map, clear, then for each model its surfaces and edges (outlines), then shadows on the
+/* Draws one picture: shadow map, clear, backdrop, then for each model its surfaces and edges (outlines), then shadows on the
  * ground, resolve, read back. Each pass sets all GL state that it needs; others who use the context find the state
  * changed. */
 #include "base/error.h"
+#include "render/backdrop/backdrop.h"
 #include "render/gl/state.h"
 #include "render/mesh/bounds.h"
 #include "render/overlay/overlay.h"
@@ -348,6 +349,8 @@ static bool draw_passes(hone_renderer *renderer, const hone_target *target, cons
         return false;
     clear(target, desc->background);
     hone_gl_state_bind(HONE_UNIT_SHADOW, renderer->shadow.texture, 0);
+    if (!hone_backdrop_draw(renderer, &uniforms, error))
+        return false;
     if (desc->grid)
         hone_grid_draw(renderer, &uniforms);
     return draw_all(&uniforms, draw_model, error) && draw_ground_shadows(&uniforms, error) &&
@@ -429,7 +432,7 @@ static bool check(const hone_renderer *renderer, const hone_draw_desc *desc, hon
 {
     if (!renderer || !desc)
         return hone_fail_null(error, renderer ? "desc" : "renderer");
-    if (!check_overlays(desc, error))
+    if (!check_overlays(desc, error) || !hone_backdrop_check(renderer, desc->backdrop, error))
         return false;
     if ((uint32_t)desc->gpu_skin >= HONE_GPU_SKIN_COUNT)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "there is no way %d to skin on the GPU", (int)desc->gpu_skin);

@@ -70,6 +70,24 @@ hone_warnings hone_gpu_model_warnings(const hone_gpu_model *gpu_model)
     return (hone_warnings){0};
 }
 
+hone_gpu_image *hone_gpu_image_create(hone_renderer *renderer, const hone_image *image, hone_error *error)
+{
+    (void)renderer, (void)image;
+    hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s", refusal);
+    return NULL;
+}
+
+bool hone_gpu_image_set(hone_gpu_image *gpu_image, const hone_image *image, hone_error *error)
+{
+    (void)gpu_image, (void)image;
+    return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s", refusal);
+}
+
+void hone_gpu_image_destroy(hone_gpu_image *gpu_image)
+{
+    (void)gpu_image;
+}
+
 bool hone_renderer_draw(hone_renderer *renderer, const hone_draw_desc *desc, hone_error *error)
 {
     (void)renderer, (void)desc;

@@ -27,6 +27,7 @@ struct hone_renderer {
     hone_context context;
     hone_program programs[HONE_GPU_SKIN_COUNT][HONE_PASS_COUNT]; /* created when first needed; name 0: not yet */
     hone_program grid;
+    hone_program backdrop; /* created when first needed */
     uint32_t palette_size;      /* registers of a uniform palette */
     uint32_t palette_alignment; /* alignment of palettes in one buffer, in bytes */
     uint32_t texture_side_max;

@@ -51,6 +51,7 @@ int renderer_session_make(actor_list *c, const char *target, const hone_file_res
 void renderer_session_release(renderer_session *s)
 {
     for (uint32_t i = 0; s->items && i < s->actor_list->count; i++) hone_gpu_model_destroy(s->items[i].gpu_model);
+    backdrop_release(&s->backdrop);
     hone_renderer_destroy(s->renderer);
     hone_image_release(&s->large);
     crowd_release(&s->crowd);
@@ -98,6 +99,13 @@ int renderer_session_show(renderer_session *s, const show_values *show, report *
     s->show = show;
     for (uint32_t i = 0; i < s->actor_list->count; i++) s->items[i].wireframe = show->wire;
     return show->weights ? show_weights(s, show->bone, r) : STATUS_OK;
+}
+
+int renderer_session_open_backdrop(renderer_session *s, const look_values *look, report *r)
+{
+    hone_error error = {0};
+    return backdrop_open(&s->backdrop, &look->backdrop, &error) ? STATUS_OK
+                                                                : report_failure(r, look->backdrop.file, &error);
 }
 
 void renderer_session_use_keys(renderer_session *s, const inputs *in)
@@ -285,6 +293,8 @@ int renderer_session_draw(renderer_session *s, double frame, const picture_setti
     status = add_overlays(s, &desc, fineness(settings), overlays, r);
     if (status != STATUS_OK)
         return status;
+    if (!backdrop_show(&s->backdrop, s->renderer, frame, &desc, &error))
+        return report_failure(r, s->backdrop.look.file, &error);
     bool ok = hone_renderer_draw(s->renderer, &desc, &error);
     if (ok)
         warn_of_fallbacks(s, r);

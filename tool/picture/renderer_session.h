@@ -4,6 +4,7 @@
 
 #include "tool/options/look_options.h"
 #include "tool/overlay/character_overlays.h"
+#include "tool/picture/backdrop.h"
 #include "tool/picture/camera_followed.h"
 #include "tool/picture/camera_shot.h"
 #include "tool/play/actors.h"
@@ -29,6 +30,7 @@ typedef struct renderer_session {
     uint32_t gpu_slots_max;
     float distance_exponent;
     crowd crowd;             /* released with the session; without dancers the actors themselves are drawn */
+    backdrop backdrop;       /* released with the session */
     const show_values *show; /* NULL: nothing is drawn over the characters */
     character_overlays overlays;
     uint8_t (*colours)[4]; /* of the vertices of all actors that show weights; NULL: none does */
@@ -43,6 +45,9 @@ void renderer_session_release(renderer_session *s);
 /* From now on pictures show what `show` asks for; it must outlive the session. Fails if no model has the bone whose
  * weights are wanted. Models without that bone keep their materials. */
 int renderer_session_show(renderer_session *s, const show_values *show, report *r);
+
+/* Opens the picture or film behind the scene, if `look` has one. */
+int renderer_session_open_backdrop(renderer_session *s, const look_values *look, report *r);
 
 /* Takes camera, light and shadow keys from the last of the input motions that has such keys. */
 void renderer_session_use_keys(renderer_session *s, const inputs *in);

@@ -139,7 +139,7 @@ static bool read_one_side(json_reader *j, const json_member *member, void *to)
 
 static bool read_size(json_reader *j, const json_member *member, void *to)
 {
-    picture_size *size = &((scene *)to)->size;
+    picture_size *size = (picture_size *)(void *)((char *)to + member->field);
     return json_read_array(j, read_one_side, member, size) &&
            (size->height || json_fail(j, "needs a width and a height"));
 }
@@ -178,11 +178,39 @@ static bool read_edges(json_reader *j, const json_member *member, void *to)
     return true;
 }
 
+static bool read_delay(json_reader *j, const json_member *member, void *to)
+{
+    return json_number(j, -100000, 100000, (double *)(void *)((char *)to + member->field));
+}
+
+static bool read_offset(json_reader *j, const json_member *member, void *to)
+{
+    return json_numbers(j, (float *)(void *)((char *)to + member->field), 2);
+}
+
+static bool read_backdrop(json_reader *j, const json_member *member, void *to)
+{
+    static const json_member members[] = {
+        {"file", scene_read_path, offsetof(look_backdrop, file), NULL},
+        {"fit", json_read_choice, offsetof(look_backdrop, fit), look_fit_names},
+        {"offset", read_offset, offsetof(look_backdrop, offset), NULL},
+        {"scale", read_scale, offsetof(look_backdrop, scale), NULL},
+        {"frame", read_size, offsetof(look_backdrop, frame), NULL},
+        {"delay", read_delay, offsetof(look_backdrop, delay), NULL},
+        {"loop", json_read_flag, offsetof(look_backdrop, loop), NULL},
+        {0},
+    };
+    look_backdrop *out = &((scene *)to)->look.backdrop;
+    (void)member;
+    return json_read_object(j, members, out) && (out->file || json_fail(j, "needs a \"file\""));
+}
+
 bool scene_picture_read(json_reader *j, const json_member *member, void *to)
 {
     static const json_member members[] = {
-        {"size", read_size, 0, NULL},
+        {"size", read_size, offsetof(scene, size), NULL},
         {"background", scene_read_colour, offsetof(scene, look.background), NULL},
+        {"backdrop", read_backdrop, 0, NULL},
         {"shadows", json_read_choice, offsetof(scene, look.shadows), shadow_names},
         {"shadow_size", read_shadow_size, offsetof(scene, look.shadow_size), NULL},
         {"edges", read_edges, 0, NULL},
@@ -195,11 +223,6 @@ bool scene_picture_read(json_reader *j, const json_member *member, void *to)
 }
 
 /* ---- sound, frames, view ---------------------------------------------------------------------------------------- */
-
-static bool read_delay(json_reader *j, const json_member *member, void *to)
-{
-    return json_number(j, -100000, 100000, (double *)(void *)((char *)to + member->field));
-}
 
 bool scene_sound_read(json_reader *j, const json_member *member, void *to)
 {
@@ -335,29 +358,57 @@ static void write_shadows(const look_values *look, scene_writer *w)
         scene_write_number(w, "shadow_size", look->shadow_size);
 }
 
+static void write_size(const char *key, uint32_t width, uint32_t height, scene_writer *w)
+{
+    hone_json_key(w->json, key);
+    hone_json_flat_array(w->json);
+    hone_json_integer(w->json, width);
+    hone_json_integer(w->json, height);
+    hone_json_end(w->json, ']');
+}
+
+static bool write_backdrop(const look_backdrop *b, scene_writer *w)
+{
+    if (!b->file)
+        return true;
+    hone_json_key(w->json, "backdrop");
+    hone_json_object(w->json);
+    bool ok = scene_write_path(w, "file", b->file);
+    if (b->fit)
+        scene_write_text(w, "fit", look_fit_names[b->fit]);
+    if (b->offset[0] != 0 || b->offset[1] != 0)
+        scene_write_floats(w, "offset", b->offset, 2);
+    if (b->scale > 0)
+        scene_write_float(w, "scale", b->scale);
+    if (b->frame.width)
+        write_size("frame", b->frame.width, b->frame.height, w);
+    if (b->delay != 0)
+        scene_write_number(w, "delay", b->delay);
+    if (b->loop)
+        scene_write_bool(w, "loop", true);
+    hone_json_end(w->json, '}');
+    return ok;
+}
+
 static bool has_picture(const scene *s)
 {
     const look_values *look = &s->look;
-    return s->size.width || look->background.given || look->shadows || look->shadow_size || look->edges ||
-           look->edge_scale > 0 || look->grid;
+    return s->size.width || look->background.given || look->backdrop.file || look->shadows || look->shadow_size ||
+           look->edges || look->edge_scale > 0 || look->grid;
 }
 
-static void write_picture(const scene *s, scene_writer *w)
+static bool write_picture(const scene *s, scene_writer *w)
 {
     const look_values *look = &s->look;
     if (!has_picture(s))
-        return;
+        return true;
     hone_json_key(w->json, "picture");
     hone_json_object(w->json);
-    if (s->size.width) {
-        hone_json_key(w->json, "size");
-        hone_json_flat_array(w->json);
-        hone_json_integer(w->json, s->size.width);
-        hone_json_integer(w->json, s->size.height);
-        hone_json_end(w->json, ']');
-    }
+    if (s->size.width)
+        write_size("size", s->size.width, s->size.height, w);
     if (look->background.given)
         scene_write_floats(w, "background", look->background.rgba, 4);
+    bool ok = write_backdrop(&look->backdrop, w);
     write_shadows(look, w);
     if (look->edges)
         scene_write_bool(w, "edges", false);
@@ -366,6 +417,7 @@ static void write_picture(const scene *s, scene_writer *w)
     if (look->grid)
         scene_write_bool(w, "grid", true);
     hone_json_end(w->json, '}');
+    return ok;
 }
 
 static bool write_sound(const scene *s, scene_writer *w)
@@ -405,7 +457,7 @@ bool scene_look_write(const scene *s, scene_writer *w)
 {
     bool ok = write_camera(s, w);
     write_light(&s->look, w);
-    write_picture(s, w);
+    ok = write_picture(s, w) && ok;
     ok = write_sound(s, w) && ok;
     write_frames(s, w);
     if (s->active || s->frame != 0) {

@@ -41,6 +41,8 @@ static const char whole[] =
     "  \"light\": { \"direction\": [0, -1, 0.5], \"colour\": [1, 0.5, 0.25] },\n"
     "  \"picture\": { \"size\": [640, 360], \"background\": [0, 0, 1, 0.5], \"shadows\": "
     "\"self\",\n"
+    "    \"backdrop\": { \"file\": \"sky.mp4\", \"fit\": \"original\", \"offset\": [10, -20], \"scale\": 0.5,\n"
+    "      \"frame\": [512, 384], \"delay\": 1.5, \"loop\": true },\n"
     "    \"shadow_size\": \"auto\", \"edges\": false,\n"
     "    \"edge_scale\": 2, \"grid\": true },\n"
     "  \"sound\": { \"file\": \"song.mp3\", \"delay\": 0.5 },\n"
@@ -93,6 +95,9 @@ static void every_member_is_read(void **state)
     CHECK_NEAR(s.fixed.angles[0], 1.5707963, 1e-6);
     assert_true(s.look.light_direction.given && s.look.light_colour.rgba[1] == 0.5f && s.look.edges == 1);
     assert_true(s.look.shadows == 1 && s.size.height == 360);
+    assert_string_equal(s.look.backdrop.file, "here/sky.mp4");
+    assert_true(s.look.backdrop.fit == 3 && s.look.backdrop.offset[1] == -20 && s.look.backdrop.scale == 0.5f);
+    assert_true(s.look.backdrop.frame.height == 384 && s.look.backdrop.delay == 1.5 && s.look.backdrop.loop);
     assert_true(s.rate.rate == 30000 && s.rate.divisor == 1001 && s.frames.last == 100 && s.frame == 12.5);
     scene_release(&s);
 }
@@ -113,6 +118,9 @@ static void what_is_written_is_read_back_equal(void **state)
     assert_memory_equal(&s.play.rules, &again.play.rules, sizeof s.play.rules);
     assert_memory_equal(&s.play.physics, &again.play.physics, sizeof s.play.physics);
     assert_memory_equal(&s.play.feet, &again.play.feet, sizeof s.play.feet);
+    assert_true(strcmp(s.look.backdrop.file, again.look.backdrop.file) == 0);
+    again.look.backdrop.file = s.look.backdrop.file;
+    assert_memory_equal(&s.look.backdrop, &again.look.backdrop, sizeof s.look.backdrop);
     assert_true(memcmp(&s.look.light_colour, &again.look.light_colour, sizeof s.look.light_colour) == 0);
     assert_memory_equal(s.models[0].bones[0].rotation, again.models[0].bones[0].rotation, 4 * sizeof(float));
     hone_bytes_release(&first);
@@ -169,6 +177,12 @@ static void wrong_scenes_are_named_by_line_and_member(void **state)
          "line 1: motions: model: the scene has no model 7"},
         {"{ \"hone\": 1, \"picture\": { \"shadows\": \"none\" } }",
          "line 1: picture.shadows: must be one of both, self, ground, off"},
+        {"{ \"hone\": 1, \"picture\": { \"backdrop\": { \"fit\": \"fill\" } } }",
+         "line 1: picture.backdrop: needs a \"file\""},
+        {"{ \"hone\": 1, \"picture\": { \"backdrop\": { \"file\": \"a\", \"fit\": \"cover\" } } }",
+         "line 1: picture.backdrop.fit: must be one of fill, fit, stretch, original"},
+        {"{ \"hone\": 1, \"picture\": { \"backdrop\": { \"file\": \"a\", \"frame\": [3] } } }",
+         "line 1: picture.backdrop.frame: needs a width and a height"},
         {"{ \"hone\": 1, \"picture\": { \"background\": [1, 2, 3] } }",
          "line 1: picture.background[1]: must be from 0 to 1"},
         {"{ \"hone\": 1, \"camera\": { \"source\": \"top\" } }",

@@ -1,0 +1,169 @@
+/* hone render's pictures and films behind the scene. */
+#define _POSIX_C_SOURCE 200809L
+#include "support/command.h"
+#include "support/image/picture.h"
+#include "support/make/puppet.h"
+#include "support/support.h"
+
+#include <hone/film.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { WIDTH = 64, HEIGHT = 48 };
+
+#define PICTURE(name) "-o", name, "--size", "64x48", "--msaa", "1", "--camera-orbit", "0,0,100"
+
+/* One colour, except that red grows by 2 for each picture of a film. */
+static hone_image make_image(uint32_t width, uint32_t height, uint8_t red)
+{
+    hone_image image;
+    assert_true(hone_image_create(width, height, NULL, &image, NULL));
+    for (size_t i = 0; i < (size_t)width * height; i++)
+        memcpy(image.pixels + 4 * i, (const uint8_t[4]){red, 40, 200, 255}, 4);
+    return image;
+}
+
+static bool write_picture(const char *path, uint32_t width, uint32_t height)
+{
+    hone_bytes bytes;
+    hone_image image = make_image(width, height, 100);
+    bool ok = hone_image_write_png(&image, NULL, &bytes, NULL) && command_file_write(path, bytes.data, bytes.size);
+    hone_bytes_release(&bytes);
+    hone_image_release(&image);
+    return ok;
+}
+
+/* 20 pictures, 30 a second; lossless. */
+static bool write_film(const char *path)
+{
+    hone_film_desc desc = {.path = path, .format = HONE_FILM_APNG, .width = WIDTH, .height = HEIGHT};
+    if (!hone_film_available())
+        return true;
+    hone_film *film = hone_film_create(&desc, NULL);
+    for (int i = 0; i < 20 && film; i++) {
+        hone_image image = make_image(WIDTH, HEIGHT, (uint8_t)(10 + 2 * i));
+        assert_true(hone_film_add(film, &image, NULL));
+        hone_image_release(&image);
+    }
+    return film && hone_film_finish(film, NULL);
+}
+
+static int make_files(void **state)
+{
+    const puppet_desc plain = {0};
+    bool ok = command_folder_enter(state) == 0 && puppet_write_model("tower.pmx", puppet_make(&plain, NULL), 0) &&
+              puppet_write_motion("turn.vmd", puppet_motion(1, NULL)) && command_file_write("text.txt", "hello", 5);
+    ok = ok && (!hone_image_available() || (write_picture("wide.png", 128, 48) && write_film("film.apng")));
+    return ok ? 0 : -1;
+}
+
+static void skip_without_a_device(bool film)
+{
+    if (!picture_can_be_made() || (film && !hone_film_available()))
+        test_skip(1, "test of pixels, without an EGL driver or films");
+}
+
+/* Red of the upper left pixel, or of another one of the upper row; the others must be those of the backdrop. */
+static int red_at(const char *path, uint32_t x)
+{
+    hone_image image = picture_read(path, WIDTH, HEIGHT);
+    const uint8_t *at = image.pixels + 4 * x;
+    int red = at[0];
+    if (at[1] != 40 || at[2] != 200)
+        red = -1;
+    hone_image_release(&image);
+    return red;
+}
+
+static void a_picture_is_behind_the_characters(void **state)
+{
+    (void)state;
+    skip_without_a_device(false);
+    CHECK_RUNS("render", "tower.pmx", PICTURE("plain.png"));
+    CHECK_RUNS("render", "tower.pmx", PICTURE("behind.png"), "--background", "wide.png");
+    assert_int_equal(red_at("behind.png", 0), 100);
+    CHECK(picture_drawn("behind.png", WIDTH, HEIGHT) > 20);
+    CHECK(picture_drawn("behind.png", WIDTH, HEIGHT) == picture_drawn("plain.png", WIDTH, HEIGHT));
+    CHECK_RUNS("render", "tower.pmx", PICTURE("fit.png"), "--background", "black,wide.png", "--background-fit", "fit");
+    CHECK(!picture_same("fit.png", "behind.png"));
+    assert_int_equal(red_at("fit.png", 0), -1); /* black, above the picture */
+    CHECK_RUNS("render", "tower.pmx", PICTURE("at.png"), "--background", "./wide.png", "--background-fit", "original",
+               "--background-at", "10,0,0.25");
+    assert_int_equal(red_at("at.png", 9), -1);
+    assert_int_equal(red_at("at.png", 10), 100);
+    assert_int_equal(red_at("at.png", 41), 100);
+    assert_int_equal(red_at("at.png", 42), -1);
+}
+
+static void a_scene_keeps_it(void **state)
+{
+    (void)state;
+    skip_without_a_device(false);
+    CHECK_RUNS("render", "tower.pmx", PICTURE("one.png"), "--background", "203040,wide.png", "--background-fit", "fit",
+               "--background-at", "0,5,0.5", "--save-scene", "scene.json");
+    CHECK_RUNS("render", "scene.json", "--msaa", "1", "-o", "two.png");
+    CHECK(picture_same("one.png", "two.png"));
+    CHECK_RUNS("render", "scene.json", "--msaa", "1", "--background", "white", "-o", "three.png"); /* takes it away */
+    CHECK_RUNS("render", "tower.pmx", PICTURE("white.png"));
+    CHECK(picture_same("three.png", "white.png"));
+}
+
+static void a_film_is_shown_at_the_time_of_the_scene(void **state)
+{
+    (void)state;
+    skip_without_a_device(true);
+    CHECK_RUNS("render", "tower.pmx", "turn.vmd", "--background", "film.apng", PICTURE("f{frame:02}.png"), "--frames",
+               "0:29", "--jobs", "1");
+    CHECK_RUNS("render", "tower.pmx", "turn.vmd", "--background", "film.apng", PICTURE("j{frame:02}.png"), "--frames",
+               "0:29", "--jobs", "3");
+    CHECK_RUNS("render", "tower.pmx", "turn.vmd", "--background", "film.apng", "--background-loop",
+               "--background-delay", "0.1", PICTURE("l{frame:02}.png"), "--frames", "0:29");
+    for (int i = 0; i < 30; i++) {
+        char one[24], jobs[24], loop[24];
+        snprintf(one, sizeof one, "f%02d.png", i);
+        snprintf(jobs, sizeof jobs, "j%02d.png", i);
+        snprintf(loop, sizeof loop, "l%02d.png", i);
+        assert_int_equal(red_at(one, 0), 10 + 2 * (i < 20 ? i : 19)); /* the last picture stays */
+        CHECK(picture_same(one, jobs));
+        assert_int_equal(red_at(loop, 0), 10 + 2 * (i < 3 ? 0 : (i - 3) % 20));
+    }
+    CHECK_RUNS("render", "tower.pmx", "turn.vmd", "--background", "film.apng", PICTURE("still.png"), "--frame", "7");
+    assert_int_equal(red_at("still.png", 0), 24);
+}
+
+static void what_cannot_be_shown_is_refused_in_one_line(void **state)
+{
+    (void)state;
+    static const uint8_t broken[] = "\x89PNG\r\n\x1a\nbroken";
+    assert_true(command_file_write("broken.png", broken, sizeof broken - 1));
+    CHECK_FAILS(2, "render", "tower.pmx", PICTURE("x.png"), "--background", "grene");
+    CHECK_FAILS(2, "render", "tower.pmx", PICTURE("x.png"), "--background", "black,");
+    CHECK_FAILS(2, "render", "tower.pmx", PICTURE("x.png"), "--background-fit", "fit");
+    CHECK_FAILS(2, "render", "tower.pmx", PICTURE("x.png"), "--background-loop");
+    CHECK_FAILS(2, "render", "tower.pmx", PICTURE("x.png"), "--background", "wide.png", "--background-fit", "cover");
+    CHECK_FAILS(2, "render", "tower.pmx", PICTURE("x.png"), "--background", "wide.png", "--background-at", "1");
+    CHECK_FAILS(2, "render", "tower.pmx", PICTURE("x.png"), "--background", "wide.png", "--background-at", "1,2,0");
+    CHECK_FAILS(2, "render", "tower.pmx", PICTURE("x.png"), "--background", "wide.png", "--background-at", "1,2,1,1");
+    skip_without_a_device(true);
+    CHECK_FAILS(1, "render", "tower.pmx", PICTURE("x.png"), "--background", "missing.png");
+    CHECK_FAILS(1, "render", "tower.pmx", PICTURE("x.png"), "--background", "broken.png");
+    CHECK_FAILS(1, "render", "tower.pmx", PICTURE("x.png"), "--background", "text.txt");
+    CHECK_FAILS(1, "render", "tower.pmx", PICTURE("x.png"), "--background", ".");
+    CHECK_FAILS(1, "render", "tower.pmx", PICTURE("x.png"), "--background", "/dev/zero");
+    CHECK_FAILS(1, "render", "tower.pmx", PICTURE("x{frame}.png"), "--background", "text.txt", "--frames", "0:20");
+    CHECK_FAILS(1, "render", "tower.pmx", PICTURE("x.gif"), "--background", "broken.png", "--frames", "0:20");
+    CHECK(access("x.png", F_OK) != 0 && access("x0.png", F_OK) != 0 && access("x.gif", F_OK) != 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_picture_is_behind_the_characters),
+        cmocka_unit_test(a_scene_keeps_it),
+        cmocka_unit_test(a_film_is_shown_at_the_time_of_the_scene),
+        cmocka_unit_test(what_cannot_be_shown_is_refused_in_one_line),
+    };
+    return cmocka_run_group_tests(tests, make_files, command_folder_leave);
+}

@@ -1,0 +1,114 @@
+#define _XOPEN_SOURCE 700
+#include "tool/picture/backdrop.h"
+#include "tool/files/input_file.h"
+
+#include <hone/motion.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+enum { HEAD = 4 };
+
+static bool ends_with(const char *path, const char *ending)
+{
+    size_t size = strlen(path), wanted = strlen(ending);
+    return size > wanted && strcasecmp(path + size - wanted, ending) == 0;
+}
+
+/* Whether bytes begin as a picture does that hone reads. A tga has no first bytes of its own. */
+static bool is_picture(const char *path, const char head[HEAD])
+{
+    bool png = memcmp(head, "\x89PNG", 4) == 0, jpg = memcmp(head, "\xff\xd8\xff", 3) == 0;
+    bool dds = memcmp(head, "DDS ", 4) == 0, bmp = memcmp(head, "BM", 2) == 0;
+    return (png && !ends_with(path, ".apng")) || jpg || dds || bmp || ends_with(path, ".tga");
+}
+
+/* Whether a path is a regular file that is no picture. In archives there are only pictures. */
+static bool is_film(const char *path)
+{
+    struct stat about;
+    char head[HEAD] = "";
+    FILE *file = stat(path, &about) == 0 && S_ISREG(about.st_mode) ? fopen(path, "rb") : NULL;
+    if (!file)
+        return false;
+    size_t size = fread(head, 1, HEAD, file);
+    fclose(file);
+    return size < HEAD || !is_picture(path, head);
+}
+
+static bool open_film(backdrop *b, hone_error *error)
+{
+    b->film = hone_film_reader_open(b->look.file, error);
+    b->length = b->film ? hone_film_reader_length(b->film) : 0;
+    return b->film != NULL;
+}
+
+static bool open_picture(backdrop *b, hone_error *error)
+{
+    hone_bytes bytes;
+    if (!input_file_read(b->look.file, NULL, &bytes, error))
+        return false;
+    bool ok = hone_image_load_memory(bytes.data, bytes.size, NULL, &b->image, error);
+    hone_bytes_release(&bytes);
+    return ok;
+}
+
+bool backdrop_open(backdrop *b, const look_backdrop *look, hone_error *error)
+{
+    *b = (backdrop){.look = *look};
+    b->drawn = (hone_backdrop){.fit = (hone_backdrop_fit)look->fit, .scale = look->scale};
+    memcpy(b->drawn.offset, look->offset, sizeof look->offset);
+    b->drawn.frame[0] = look->frame.width, b->drawn.frame[1] = look->frame.height;
+    if (!look->file)
+        return true;
+    return is_film(look->file) ? open_film(b, error) : open_picture(b, error);
+}
+
+/* The time of a film at a frame of the scene, in seconds. Before it begins its first picture is shown. */
+static double time_at(const backdrop *b, double frame)
+{
+    double seconds = frame / HONE_FRAMES_PER_SECOND - b->look.delay;
+    if (!b->look.loop || !(b->length > 0) || seconds < b->length)
+        return seconds;
+    double rest = fmod(seconds, b->length);
+    return b->length - rest < 1e-6 ? 0 : rest; /* whole rounds may lack a rounding error */
+}
+
+/* The picture to send to the GPU; NULL with *ok: the one that is there. */
+static const hone_image *next_image(backdrop *b, double frame, bool *ok, hone_error *error)
+{
+    bool changed = true;
+    const hone_image *image = b->gpu_image ? NULL : &b->image;
+    *ok = true;
+    if (!b->film)
+        return image;
+    image = hone_film_reader_picture(b->film, time_at(b, frame), &changed, error);
+    *ok = image != NULL;
+    return changed || !b->gpu_image ? image : NULL;
+}
+
+bool backdrop_show(backdrop *b, hone_renderer *renderer, double frame, hone_draw_desc *desc, hone_error *error)
+{
+    bool ok = true;
+    if (!b->look.file)
+        return true;
+    const hone_image *image = next_image(b, frame, &ok, error);
+    if (image && b->gpu_image)
+        ok = hone_gpu_image_set(b->gpu_image, image, error);
+    else if (image)
+        ok = (b->gpu_image = hone_gpu_image_create(renderer, image, error)) != NULL;
+    hone_image_release(&b->image);
+    b->drawn.image = b->gpu_image;
+    desc->backdrop = &b->drawn;
+    return ok;
+}
+
+void backdrop_release(backdrop *b)
+{
+    hone_gpu_image_destroy(b->gpu_image);
+    hone_film_reader_close(b->film);
+    hone_image_release(&b->image);
+    *b = (backdrop){0};
+}
