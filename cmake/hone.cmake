@@ -2,6 +2,16 @@
 
 # Compiler flags of all of hone's own code. Targets that use hone do not inherit them.
 add_library(hone_flags INTERFACE)
+if(WIN32)
+  # Windows 7 and later; printf with the formats of C, which the C library of Windows does not have
+  target_compile_definitions(hone_flags INTERFACE _WIN32_WINNT=0x0601 __USE_MINGW_ANSI_STDIO=1)
+  set(windows_options -Wno-float-conversion) # math.h there has macros that do it, such as isfinite
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+    # gcc aligns the stack to 16 bytes there, but stores vectors of 32 and 64 bytes by instructions that need more
+    # (its bug 54412)
+    list(APPEND windows_options -Wa,-muse-unaligned-vector-move)
+  endif()
+endif()
 target_compile_options(hone_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wvla
   $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes> $<$<COMPILE_LANGUAGE:C>:-Wmissing-prototypes>
@@ -9,7 +19,19 @@ target_compile_options(hone_flags INTERFACE
   $<$<C_COMPILER_ID:GNU,Clang>:-Wno-psabi> # only inline functions take vectors, so no objects have to agree how
   -ffp-contract=off # so that the scalar kernels give one result everywhere
   -fno-math-errno   # sqrtf is an instruction; changes no value
+  ${windows_options}
   $<$<BOOL:${HONE_WERROR}>:-Werror>)
+
+# Files for one kind of system end in _posix.c or _win32.c. hone_system_files(LIST): removes those of the other kind.
+function(hone_system_files list)
+  set(files ${${list}})
+  if(WIN32)
+    list(FILTER files EXCLUDE REGEX "_posix\\.c$")
+  else()
+    list(FILTER files EXCLUDE REGEX "_win32\\.c$")
+  endif()
+  set(${list} ${files} PARENT_SCOPE)
+endfunction()
 
 # hone_floor(TARGET FLOOR): adds src/FLOOR/**.c and .cpp, and embeds its shaders. A folder with a dependency outside of
 # hone has a none.c, which says "not built in". Where FOLDER_FOUND is false, none.c is compiled in place of the files
@@ -19,6 +41,7 @@ function(hone_floor target floor)
   set(root ${PROJECT_SOURCE_DIR}/src)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS RELATIVE ${root} ${root}/${floor}/*.c ${root}/${floor}/*.cpp)
   list(REMOVE_ITEM sources ${HONE_WITHOUT})
+  hone_system_files(sources)
   set(embeds TRUE)
   foreach(none ${sources})
     if(none MATCHES "^(.*)/none\\.c$")

@@ -17,15 +17,15 @@
 extern "C" {
 #endif
 
-#if defined(_WIN32)
-#define HONE_API
-#elif defined(__GNUC__)
+#if defined(_WIN32) && defined(HONE_DLL) /* CMake and pkg-config define it as dllimport for users of libhone.dll */
+#define HONE_API __declspec(HONE_DLL)
+#elif defined(__GNUC__) && !defined(_WIN32)
 #define HONE_API __attribute__((visibility("default")))
 #else
 #define HONE_API
 #endif
 
-#if defined(__GNUC__)
+#if defined(__GNUC__) && !defined(__MINGW32__) /* which checks the formats of Windows, not of C */
 #define HONE_PRINTF(text, first) __attribute__((format(printf, text, first)))
 #else
 #define HONE_PRINTF(text, first)

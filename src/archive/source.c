@@ -1,42 +1,33 @@
-#define _POSIX_C_SOURCE 200809L
-#define _FILE_OFFSET_BITS 64
 #include "archive/source.h"
+#include "base/system/files.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <hone/io.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 bool hone_archive_source_open(archive_source *source, const char *path, hone_error *error)
 {
-    struct stat status;
-    *source = (archive_source){.file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
+    *source = (archive_source){.file = hone_file_open(path)};
     if (source->file < 0)
         return hone_fail_system(error, "cannot open it", errno);
-    bool ok = fstat(source->file, &status) == 0 && S_ISREG(status.st_mode);
-    if (!ok) {
+    if (hone_file_examine(source->file, &source->size) != HONE_FILE_REGULAR) {
         hone_archive_source_close(source);
         return hone_fail(error, HONE_ERROR_IO, 0, "is not a regular file");
     }
-    source->size = (uint64_t)status.st_size;
     return true;
 }
 
 void hone_archive_source_close(archive_source *source)
 {
     if (source->file >= 0)
-        close(source->file);
+        hone_file_close(source->file);
     source->file = -1;
 }
 
 static bool read_file(const archive_source *source, uint64_t at, uint8_t *out, size_t size, hone_error *error)
 {
     while (size > 0) {
-        ssize_t n = pread(source->file, out, size, (off_t)at);
-        if (n < 0 && errno == EINTR)
-            continue;
+        ptrdiff_t n = hone_file_get_at(source->file, out, size, at);
         if (n < 0)
             return hone_fail_system(error, "cannot read it", errno);
         if (n == 0)

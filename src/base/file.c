@@ -1,28 +1,22 @@
-#define _POSIX_C_SOURCE 200809L
-#define _FILE_OFFSET_BITS 64
 #include "base/error.h"
 #include "base/regular_file.h"
+#include "base/system/machine.h"
+#include "base/system/signals.h"
 #include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
-#include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 bool hone_fail_system(hone_error *error, const char *what, int number)
 {
     char reason[128];
-    if (strerror_r(number, reason, sizeof reason) != 0)
-        snprintf(reason, sizeof reason, "error %d", number);
+    hone_reason(number, reason, sizeof reason);
     return hone_fail(error, HONE_ERROR_IO, 0, "%s: %s", what, reason);
 }
 
-bool hone_check_regular(const struct stat *status, hone_error *error)
+bool hone_check_regular(hone_file_kind kind, hone_error *error)
 {
-    if (S_ISDIR(status->st_mode))
+    if (kind == HONE_FILE_FOLDER)
         return hone_fail(error, HONE_ERROR_IO, 0, "is a directory");
-    if (!S_ISREG(status->st_mode))
+    if (kind != HONE_FILE_REGULAR)
         return hone_fail(error, HONE_ERROR_IO, 0, "is not a regular file");
     return true;
 }
@@ -33,9 +27,7 @@ bool hone_check_regular(const struct stat *status, hone_error *error)
 static bool read_fully(int file, uint8_t *data, size_t size, size_t *got, hone_error *error)
 {
     for (*got = 0; *got < size;) {
-        ssize_t n = read(file, data + *got, size - *got);
-        if (n < 0 && errno == EINTR)
-            continue;
+        ptrdiff_t n = hone_file_get(file, data + *got, size - *got);
         if (n < 0)
             return hone_fail_system(error, "cannot read", errno);
         if (n == 0)
@@ -60,15 +52,16 @@ static bool read_content(int file, hone_bytes *bytes, hone_error *error)
 
 static bool read_open_file(int file, const hone_allocator *allocator, hone_bytes *out, hone_error *error)
 {
-    struct stat status;
-    if (fstat(file, &status) != 0)
+    uint64_t size = 0;
+    hone_file_kind kind = hone_file_examine(file, &size);
+    if (kind == HONE_FILE_NONE)
         return hone_fail_system(error, "cannot read", errno);
-    if (!hone_check_regular(&status, error))
+    if (!hone_check_regular(kind, error))
         return false;
-    if ((uintmax_t)status.st_size > SIZE_MAX / 2)
-        return hone_fail(error, HONE_ERROR_IO, 0, "is too large (%ju bytes)", (uintmax_t)status.st_size);
+    if (size > SIZE_MAX / 2)
+        return hone_fail(error, HONE_ERROR_IO, 0, "is too large (%ju bytes)", (uintmax_t)size);
 
-    hone_bytes bytes = {.size = (size_t)status.st_size, .allocator = hone_allocator_or_default(allocator)};
+    hone_bytes bytes = {.size = (size_t)size, .allocator = hone_allocator_or_default(allocator)};
     if (bytes.size) {
         bytes.data = bytes.allocator.alloc(bytes.allocator.user, bytes.size, 64);
         if (!bytes.data)
@@ -85,11 +78,11 @@ static bool read_open_file(int file, const hone_allocator *allocator, hone_bytes
 
 bool hone_file_read(const char *path, const hone_allocator *allocator, hone_bytes *out, hone_error *error)
 {
-    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    int file = hone_file_open(path);
     if (file < 0)
         return hone_fail_system(error, "cannot open", errno);
     bool ok = read_open_file(file, allocator, out, error);
-    close(file);
+    hone_file_close(file);
     return ok;
 }
 
@@ -120,9 +113,7 @@ bool hone_stream_read(int file, size_t most, const hone_allocator *allocator, ho
 static bool write_fully(int file, const uint8_t *data, size_t size)
 {
     while (size) {
-        ssize_t n = write(file, data, size < SIZE_MAX / 2 ? size : SIZE_MAX / 2);
-        if (n < 0 && errno == EINTR)
-            continue;
+        ptrdiff_t n = hone_file_put(file, data, size < SIZE_MAX / 2 ? size : SIZE_MAX / 2);
         if (n <= 0)
             return false;
         data += n;
@@ -143,14 +134,9 @@ static bool replace(hone_file_draft *draft, const void *data, size_t size, hone_
 bool hone_file_write(const char *path, const void *data, size_t size, hone_error *error)
 {
     hone_file_draft draft;
-    sigset_t held, before;
-    sigemptyset(&held);
-    sigaddset(&held, SIGINT);
-    sigaddset(&held, SIGTERM);
-    sigaddset(&held, SIGHUP);
-    sigaddset(&held, SIGXFSZ);
-    pthread_sigmask(SIG_BLOCK, &held, &before);
+    hone_held_signals held;
+    hone_signals_hold(&held);
     bool ok = hone_file_draft_begin(&draft, path, error) && replace(&draft, data, size, error);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    hone_signals_release(&held);
     return ok;
 }

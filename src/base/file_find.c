@@ -1,12 +1,10 @@
 /* Finds files whose path was written on another computer, by the parts of the path that are the same here. */
-#define _XOPEN_SOURCE 700
 #include "base/error.h"
 #include "base/file_resolver.h"
 #include "base/path_compare.h"
-#include <dirent.h>
+#include "base/system/files.h"
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum {
     PARENTS_MAX = 2,    /* folders above the given one in which files are looked for */
@@ -29,11 +27,10 @@ static const char *tail_of(const char *path)
 
 static bool is_regular(const char *path)
 {
-    struct stat status;
-    return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+    return hone_path_kind(path) == HONE_FILE_REGULAR;
 }
 
-/* Copies a path from realpath and frees it. Returns false if it is NULL, too long or not a file. */
+/* Copies a path from hone_path_real and frees it. Returns false if it is NULL, too long or not a file. */
 static bool take(char *real, char found[HONE_PATH_SIZE])
 {
     bool ok = real && strlen(real) < HONE_PATH_SIZE && is_regular(real);
@@ -85,12 +82,6 @@ static bool append(char path[HONE_PATH_SIZE], const char *name)
     return true;
 }
 
-static bool is_folder(const char *path)
-{
-    struct stat status;
-    return lstat(path, &status) == 0 && S_ISDIR(status.st_mode);
-}
-
 /* Takes the file if it comes before the one found so far, in byte order of the paths: the order of the folder does not
  * matter. */
 static void look_at(name_search *search, const char *path, const char *name)
@@ -105,25 +96,25 @@ static void look_at(name_search *search, const char *path, const char *name)
 static void search_folder(name_search *search, char path[HONE_PATH_SIZE], int depth)
 {
     size_t length = strlen(path);
-    DIR *directory = opendir(path);
-    if (!directory)
+    hone_folder *entries = hone_folder_open(path);
+    if (!entries)
         return;
-    for (struct dirent *entry; search->entries < ENTRIES_MAX && (entry = readdir(directory));) {
+    for (const char *name; search->entries < ENTRIES_MAX && (name = hone_folder_next(entries));) {
         search->entries++;
-        if (entry->d_name[0] == '.' || !append(path, entry->d_name))
+        if (name[0] == '.' || !append(path, name))
             continue;
-        look_at(search, path, entry->d_name);
-        if (depth < DEPTH_MAX && is_folder(path))
+        look_at(search, path, name);
+        if (depth < DEPTH_MAX && hone_path_kind_of_link(path) == HONE_FILE_FOLDER)
             search_folder(search, path, depth + 1); // NOLINT(misc-no-recursion): bounded by DEPTH_MAX
         path[length] = '\0';
     }
-    closedir(directory);
+    hone_folder_close(entries);
 }
 
 static bool find_name(const char *folder, const char *path, char found[HONE_PATH_SIZE])
 {
     char at[HONE_PATH_SIZE];
-    char *root = realpath(folder[0] ? folder : ".", NULL);
+    char *root = hone_path_real(folder[0] ? folder : ".");
     bool ok = root && strlen(root) < sizeof at;
     if (ok)
         memcpy(at, root, strlen(root) + 1);

@@ -1,20 +1,18 @@
 /* Opens files that another file names, below that file's folder. Separators and case are treated as on Windows.
  * Paths that lead out of the folder are refused, unless the caller allows them. */
-#define _XOPEN_SOURCE 700 /* realpath */
 #include "base/file_resolver.h"
 #include "base/error.h"
 #include "base/path_compare.h"
-#include <dirent.h>
-#include <limits.h>
+#include "base/system/files.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { PATH_SIZE = HONE_PATH_SIZE, COMPONENTS_MAX = 64 };
 
 /* A path's components, each followed by a NUL. */
 typedef struct split_path {
-    bool from_root;
+    char root[4]; /* "/", or on Windows also "C:/"; "": the path is relative */
     char text[PATH_SIZE];
     const char *components[COMPONENTS_MAX];
     size_t count;
@@ -25,18 +23,25 @@ static bool is_up(const char *component)
     return strcmp(component, "..") == 0;
 }
 
+/* Writes what the path begins with if it is absolute. Returns its length. */
+static size_t read_root(const char *path, char root[4])
+{
+    size_t length = hone_path_root(path) == 3 ? 3 : path[0] == '/' || path[0] == '\\'; /* 3: a drive of Windows */
+    memcpy(root, length == 3 ? path : "/", length);
+    root[length] = '\0';
+    return length;
+}
+
 /* Removes '.', and '..' together with the component before it; a '..' that leads above the folder stays. Returns
- * false if the path is too long or begins with a drive letter. */
+ * false if the path is too long or begins with a drive letter that means nothing here. */
 static bool split(const char *path, split_path *out)
 {
-    size_t size = strlen(path);
-    bool drive = size >= 2 && path[1] == ':';
-    if (size == 0 || size >= sizeof out->text || drive)
+    size_t size = strlen(path), root = read_root(path, out->root);
+    if (size == 0 || size >= sizeof out->text || (!root && size >= 2 && path[1] == ':'))
         return false;
-    out->from_root = path[0] == '/' || path[0] == '\\';
     memcpy(out->text, path, size + 1);
     out->count = 0;
-    for (char *at = out->text, *next; at; at = next) {
+    for (char *at = out->text + root, *next; at; at = next) {
         next = strpbrk(at, "/\\");
         if (next)
             *next++ = '\0';
@@ -47,7 +52,7 @@ static bool split(const char *path, split_path *out)
                 out->count--;
                 continue;
             }
-            if (out->from_root)
+            if (out->root[0])
                 continue;
         }
         if (out->count == COMPONENTS_MAX)
@@ -61,19 +66,18 @@ static bool split(const char *path, split_path *out)
  * 0 if there is none. */
 static size_t find_entry(const char *folder, const char *name, char *out, size_t size)
 {
-    DIR *directory = opendir(folder);
+    hone_folder *entries = hone_folder_open(folder);
     size_t found = 0;
-    if (!directory)
+    if (!entries)
         return 0;
-    for (struct dirent *entry; (entry = readdir(directory));) {
-        size_t length = strlen(entry->d_name);
-        if (length < size && hone_paths_are_alike(entry->d_name, name) &&
-            (found == 0 || strcmp(entry->d_name, out) < 0)) {
-            memcpy(out, entry->d_name, length + 1);
+    for (const char *entry; (entry = hone_folder_next(entries));) {
+        size_t length = strlen(entry);
+        if (length < size && hone_paths_are_alike(entry, name) && (found == 0 || strcmp(entry, out) < 0)) {
+            memcpy(out, entry, length + 1);
             found = length;
         }
     }
-    closedir(directory);
+    hone_folder_close(entries);
     return found;
 }
 
@@ -85,11 +89,10 @@ static bool descend(char *path, const char *name)
     size_t length = strlen(path), name_length = strlen(name);
     if (length + 1 + name_length >= PATH_SIZE)
         return false;
-    char real[NAME_MAX + 1];
+    char real[HONE_NAME_SIZE];
     memcpy(path + length, "/", 1);
     memcpy(path + length + 1, name, name_length + 1);
-    struct stat status;
-    if (stat(path, &status) == 0)
+    if (hone_path_kind(path) != HONE_FILE_NONE)
         return true;
     path[length] = '\0';
     size_t real_length = find_entry(path, name, real, sizeof real);
@@ -100,11 +103,16 @@ static bool descend(char *path, const char *name)
     return true;
 }
 
-static bool is_below(const char *path, const char *folder)
+/* A root ends in a slash. Only "/" has length 0 then. */
+static size_t length_without_slash(const char *folder)
 {
     size_t length = strlen(folder);
-    if (length == 1) /* "/" */
-        return true;
+    return length - (length > 0 && folder[length - 1] == '/');
+}
+
+static bool is_below(const char *path, const char *folder)
+{
+    size_t length = length_without_slash(folder);
     return strncmp(path, folder, length) == 0 && path[length] == '/';
 }
 
@@ -112,15 +120,13 @@ static bool is_below(const char *path, const char *folder)
 static char *resolve(const char *folder, const split_path *parts, bool anywhere, hone_error *error)
 {
     char path[PATH_SIZE];
-    char *root = realpath(parts->from_root ? "/" : folder[0] ? folder : ".", NULL), *real = NULL;
+    char *root = hone_path_real(parts->root[0] ? parts->root : folder[0] ? folder : "."), *real = NULL;
     bool ok = root && strlen(root) < sizeof path;
-    if (ok)
-        memcpy(path, root, strlen(root) + 1);
-    if (ok && !root[1]) /* each component adds its own '/' */
-        path[0] = '\0';
+    if (ok) /* each component adds its own '/' */
+        snprintf(path, sizeof path, "%.*s", (int)length_without_slash(root), root);
     for (size_t i = 0; ok && i < parts->count; i++) ok = descend(path, parts->components[i]);
     if (ok)
-        real = realpath(path, NULL);
+        real = hone_path_real(path);
     if (!real)
         hone_fail(error, HONE_ERROR_IO, 0, "not found");
     else if (!anywhere && !is_below(real, root)) {
@@ -136,7 +142,7 @@ char *hone_file_resolve(const char *folder, const char *path, bool anywhere, hon
 {
     split_path parts;
     bool known = split(path, &parts);
-    if (known && (anywhere || (!parts.from_root && !is_up(parts.components[0]))))
+    if (known && (anywhere || (!parts.root[0] && !is_up(parts.components[0]))))
         return resolve(folder, &parts, anywhere, error);
     hone_fail(error, HONE_ERROR_IO, 0, anywhere ? "not a path" : "not a path inside the folder");
     return NULL;
@@ -220,8 +226,8 @@ hone_file_resolver hone_file_resolver_anywhere(const char *folder)
 
 bool hone_folder_of(const char *path, char folder[HONE_PATH_SIZE])
 {
-    const char *slash = strrchr(path, '/');
-    size_t size = slash ? (size_t)(slash - path) + (slash == path) : 0; /* for "/NAME" it is "/" */
+    size_t size = (size_t)(hone_path_name(path) - path), root = hone_path_root(path);
+    size -= size > root; /* the slash, except that of "/NAME" */
     if (size >= HONE_PATH_SIZE)
         return false;
     memcpy(folder, path, size);

@@ -1,6 +1,5 @@
-#define _POSIX_C_SOURCE 200809L /* posix_memalign */
+#include "base/system/machine.h"
 #include <hone/base.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { ALIGN = 64 }; /* a cache line, and the widest vector */
@@ -8,15 +7,14 @@ enum { ALIGN = 64 }; /* a cache line, and the widest vector */
 static void *default_alloc(void *user, size_t size, size_t align)
 {
     (void)user;
-    void *memory = NULL;
-    return posix_memalign(&memory, align, size) == 0 ? memory : NULL;
+    return hone_system_allocate(size, align);
 }
 
 static void default_free(void *user, void *memory, size_t size)
 {
     (void)user;
     (void)size;
-    free(memory);
+    hone_system_free(memory);
 }
 
 hone_allocator hone_allocator_or_default(const hone_allocator *allocator)

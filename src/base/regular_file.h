@@ -2,9 +2,9 @@
 #ifndef HONE_SRC_BASE_REGULAR_FILE_H
 #define HONE_SRC_BASE_REGULAR_FILE_H
 
+#include "base/system/files.h"
 #include <hone/base.h>
-#include <sys/stat.h>
 
-bool hone_check_regular(const struct stat *status, hone_error *error);
+bool hone_check_regular(hone_file_kind kind, hone_error *error);
 
 #endif

@@ -1,16 +1,12 @@
 /* A pool of threads for parallel loops. Waiting threads first spin and then sleep. Threads that are done take over
  * pieces of others. */
-#define _POSIX_C_SOURCE 200809L
 #include "base/error.h"
 #include "base/processor.h"
+#include "base/system/machine.h"
+#include "base/system/threads.h"
 #include <hone/thread.h>
-#include <pthread.h>
-#include <sched.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 enum { MAX_THREADS = 256 };
 
@@ -46,9 +42,9 @@ typedef struct hone_worker {
     uint32_t part;
     hone_workers *workers;
     int avoided; /* processor that it keeps off */
-    pthread_t thread;
-    pthread_mutex_t mutex; /* for worker or caller, whichever sleeps until `state` changes */
-    pthread_cond_t changed;
+    hone_thread thread;
+    hone_mutex mutex; /* for worker or caller, whichever sleeps until `state` changes */
+    hone_condition changed;
 } hone_worker;
 
 struct hone_workers {
@@ -86,13 +82,6 @@ static void work_from(hone_workers *workers, uint32_t part)
 
 /* ---- waiting ------------------------------------------------------------------------------------------------- */
 
-static uint64_t now_ns(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-}
-
 /* Tells the processor that this is a waiting loop. */
 static inline void pause_a_little(void)
 {
@@ -106,13 +95,13 @@ static inline void pause_a_little(void)
 /* Waits until the worker's state has changed, at most `limit_ns`. Yields to threads that have work to do. */
 static bool changes_within(hone_worker *worker, unsigned state, uint64_t limit_ns)
 {
-    uint64_t begin = now_ns();
-    for (uint64_t waited = 0; waited < limit_ns; waited = now_ns() - begin) {
+    uint64_t begin = hone_clock_ns();
+    for (uint64_t waited = 0; waited < limit_ns; waited = hone_clock_ns() - begin) {
         for (int i = 0; i < LOOKS_A_BURST; i++, pause_a_little())
             if (atomic_load_explicit(&worker->state, memory_order_acquire) != state)
                 return true;
         if (waited > BEFORE_YIELD_NS)
-            sched_yield();
+            hone_thread_yield();
     }
     return false;
 }
@@ -124,17 +113,17 @@ static bool change(hone_worker *worker, unsigned from, unsigned to)
 
 static void sleep_while(hone_worker *worker, unsigned state)
 {
-    pthread_mutex_lock(&worker->mutex);
-    while (atomic_load(&worker->state) == state) pthread_cond_wait(&worker->changed, &worker->mutex);
-    pthread_mutex_unlock(&worker->mutex);
+    hone_mutex_lock(&worker->mutex);
+    while (atomic_load(&worker->state) == state) hone_condition_wait(&worker->changed, &worker->mutex);
+    hone_mutex_unlock(&worker->mutex);
 }
 
 /* Ends sleep_while on the other side. The state must have been changed before. */
 static void wake(hone_worker *worker)
 {
-    pthread_mutex_lock(&worker->mutex); /* now the other side sleeps, or has not tested the state yet */
-    pthread_cond_signal(&worker->changed);
-    pthread_mutex_unlock(&worker->mutex);
+    hone_mutex_lock(&worker->mutex); /* now the other side sleeps, or has not tested the state yet */
+    hone_condition_signal(&worker->changed);
+    hone_mutex_unlock(&worker->mutex);
 }
 
 /* ---- a worker ------------------------------------------------------------------------------------------------ */
@@ -172,30 +161,29 @@ static void wait_for_part(hone_worker *self, uint64_t watch_ns)
     keep_off_caller(self);
 }
 
-static void *run_worker(void *argument)
+static void run_worker(void *argument)
 {
     hone_worker *self = argument;
     uint64_t watch = LONG_WATCH_NS;
     for (become_idle(self); atomic_load(&self->state) != QUIT;) {
         keep_off_caller(self);
-        uint64_t begin = now_ns();
+        uint64_t begin = hone_clock_ns();
         wait_for_part(self, watch);
         if (!change(self, GIVEN, TAKEN)) { /* a job is coming soon, or this one is already done */
             watch = LONG_WATCH_NS;
             continue;
         }
-        uint64_t waited = now_ns() - begin;
+        uint64_t waited = hone_clock_ns() - begin;
         watch = waited < LONG_WATCH_NS ? LONG_WATCH_NS : watch / 2 > SHORT_WATCH_NS ? watch / 2 : SHORT_WATCH_NS;
         work_from(self->workers, self->part);
         become_idle(self);
     }
-    return NULL;
 }
 
 static void end_worker(hone_worker *worker)
 {
-    pthread_cond_destroy(&worker->changed);
-    pthread_mutex_destroy(&worker->mutex);
+    hone_condition_destroy(&worker->changed);
+    hone_mutex_destroy(&worker->mutex);
 }
 
 static int start_worker(hone_workers *workers, uint32_t part)
@@ -204,42 +192,36 @@ static int start_worker(hone_workers *workers, uint32_t part)
     worker->workers = workers;
     worker->part = part;
     worker->avoided = HONE_PROCESSOR_UNKNOWN;
-    worker->state = TAKEN;                    /* until it has started to run */
-    pthread_mutex_init(&worker->mutex, NULL); /* these two cannot fail with default attributes on Linux */
-    pthread_cond_init(&worker->changed, NULL);
-    int problem = pthread_create(&worker->thread, NULL, run_worker, worker);
+    worker->state = TAKEN; /* until it has started to run */
+    hone_mutex_init(&worker->mutex);
+    hone_condition_init(&worker->changed);
+    int problem = hone_thread_start(&worker->thread, run_worker, worker);
     if (problem)
         end_worker(worker);
     return problem;
 }
 
-/* Starts the threads with all signals blocked, because signals belong to the program's own threads. */
 static bool start_threads(hone_workers *workers, hone_error *error)
 {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
     int problem = 0;
     while (!problem && workers->started + 1 < workers->thread_count) {
         problem = start_worker(workers, workers->started + 1);
         if (!problem)
             workers->started++;
     }
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
     for (uint32_t i = 1; i <= workers->started; i++) await(&workers->threads[i]);
     if (!problem)
         return true;
     char reason[128];
-    if (strerror_r(problem, reason, sizeof reason) != 0)
-        reason[0] = 0;
+    hone_reason(problem, reason, sizeof reason);
     return hone_fail(error, HONE_ERROR_DEVICE, 0, "cannot start thread %u of %u: %s", workers->started + 2,
                      workers->thread_count, reason);
 }
 
 static uint32_t processor_count(void)
 {
-    long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count < 1 ? 1 : count > MAX_THREADS ? MAX_THREADS : (uint32_t)count;
+    long count = hone_processor_count();
+    return count > MAX_THREADS ? MAX_THREADS : (uint32_t)count;
 }
 
 static size_t memory_size(uint32_t thread_count)
@@ -297,7 +279,7 @@ void hone_workers_destroy(hone_workers *workers)
         if (atomic_exchange(&workers->threads[i].state, QUIT) == ASLEEP)
             wake(&workers->threads[i]);
     for (uint32_t i = 1; i <= workers->started; i++) {
-        pthread_join(workers->threads[i].thread, NULL);
+        hone_thread_join(&workers->threads[i].thread);
         end_worker(&workers->threads[i]);
     }
     hone_allocator allocator = workers->allocator;

@@ -1,9 +1,9 @@
 /* Creates and releases models. */
 #include "base/builder.h"
 #include "base/error.h"
+#include "base/system/threads.h"
 #include "model/derived.h"
 #include "model/validate.h"
-#include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@ struct hone_model {
     const hone_model *base; /* whose arrays it shares; NULL: all are its own */
     hone_model_data data;
     hone_warnings warnings;
-    pthread_mutex_t deriving;                          /* held while one of `derived` is made */
+    hone_mutex deriving;                               /* held while one of `derived` is made */
     _Atomic(const void *) derived[HONE_DERIVED_COUNT]; /* NULL: not made yet */
     hone_derived_kind derived_kinds[HONE_DERIVED_COUNT];
 };
@@ -38,7 +38,7 @@ void hone_model_release(const hone_model *model)
             if (derived)
                 m->derived_kinds[i].release(derived);
         }
-        pthread_mutex_destroy(&m->deriving);
+        hone_mutex_destroy(&m->deriving);
         hone_builder_destroy(m->builder);
         m = base;
     }
@@ -88,7 +88,7 @@ int32_t hone_model_find_morph(const hone_model *model, const char *name)
 /* Makes the object, unless another thread has made it since the caller looked. */
 static const void *derive(hone_model *model, const hone_derived_kind *kind, hone_error *error)
 {
-    pthread_mutex_lock(&model->deriving);
+    hone_mutex_lock(&model->deriving);
     _Atomic(const void *) *place = &model->derived[kind->place];
     const void *derived = atomic_load_explicit(place, memory_order_relaxed);
     if (!derived) {
@@ -96,7 +96,7 @@ static const void *derive(hone_model *model, const hone_derived_kind *kind, hone
         model->derived_kinds[kind->place] = *kind;
         atomic_store_explicit(place, derived, memory_order_release);
     }
-    pthread_mutex_unlock(&model->deriving);
+    hone_mutex_unlock(&model->deriving);
     return derived;
 }
 
@@ -114,7 +114,7 @@ static hone_model *begin_life(hone_model *model)
 {
     atomic_init(&model->references, 1);
     for (int i = 0; i < HONE_DERIVED_COUNT; i++) atomic_init(&model->derived[i], NULL);
-    pthread_mutex_init(&model->deriving, NULL); /* with default attributes it cannot fail */
+    hone_mutex_init(&model->deriving);
     return model;
 }
 

@@ -1,13 +1,11 @@
 /* Finds out at run time which instruction sets the CPU and the operating system support, and the size of its cache.
  * Compiled without any of them. */
+#include "base/system/machine.h"
 #include "skin/kernels/kernel.h"
 #include <stdatomic.h>
 #include <stdint.h>
 #if HONE_SKIN_X86
 #include <cpuid.h>
-#endif
-#ifdef __unix__
-#include <unistd.h>
 #endif
 
 bool hone_skin_always(void)
@@ -17,17 +15,13 @@ bool hone_skin_always(void)
 
 size_t hone_skin_stream_from(void)
 {
-#ifdef _SC_LEVEL2_CACHE_SIZE
     static atomic_long known; /* the system may ask the processor, see has_f16c */
     long cache = atomic_load_explicit(&known, memory_order_relaxed);
     if (cache == 0) {
-        cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
+        cache = hone_cache_size();
         atomic_store_explicit(&known, cache > 0 ? cache : -1, memory_order_relaxed);
     }
     return cache > 0 ? 4 * (size_t)cache : SIZE_MAX;
-#else
-    return SIZE_MAX;
-#endif
 }
 
 #if HONE_SKIN_X86

@@ -1,0 +1,126 @@
+/* The lock is flock's. */
+#define _DEFAULT_SOURCE
+#define _FILE_OFFSET_BITS 64
+#include "base/draft.h"
+#include "base/regular_file.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MAX_LINKS = 40 };
+
+/* ---- the target ---- */
+
+/* Replaces draft->path by `to`, the content of the symbolic link there. `to` may be relative to the link's folder. */
+static bool follow(hone_file_draft *draft, const char *to)
+{
+    char *slash = strrchr(draft->path, '/');
+    size_t kept = to[0] == '/' || !slash ? 0 : (size_t)(slash - draft->path) + 1, length = strlen(to);
+    if (length >= HONE_PATH_SIZE - kept)
+        return false;
+    memcpy(draft->path + kept, to, length + 1);
+    return true;
+}
+
+/* Follows symbolic links. realpath cannot do it, because it fails for a link to a file that does not exist yet. */
+static bool resolve(hone_file_draft *draft, const char *path, hone_error *error)
+{
+    if (strlen(path) >= HONE_PATH_SIZE)
+        return hone_fail_system(error, "cannot write", ENAMETOOLONG);
+    memcpy(draft->path, path, strlen(path) + 1);
+    for (int links = 0; links < MAX_LINKS; links++) {
+        char to[HONE_PATH_SIZE];
+        ssize_t length = readlink(draft->path, to, sizeof to - 1);
+        if (length < 0)
+            return true; /* not a link; any other problem shows when it is opened */
+        to[length] = 0;
+        if (!follow(draft, to))
+            return hone_fail_system(error, "cannot write", ENAMETOOLONG);
+    }
+    return hone_fail_system(error, "cannot write", ELOOP);
+}
+
+static bool examine(hone_file_draft *draft, hone_error *error)
+{
+    struct stat status;
+    draft->exists = stat(draft->path, &status) == 0;
+    draft->mode = 0666;
+    if (!draft->exists)
+        return errno == ENOENT ? true : hone_fail_system(error, "cannot write", errno);
+    if (!hone_check_regular(hone_path_kind(draft->path), error))
+        return false;
+    if (access(draft->path, W_OK) != 0) /* rename does not check this */
+        return hone_fail_system(error, "cannot write", errno);
+    draft->mode = status.st_mode & 0777;
+    return true;
+}
+
+bool hone_draft_target(hone_file_draft *draft, const char *path, hone_error *error)
+{
+    return resolve(draft, path, error) && examine(draft, error);
+}
+
+/* ---- the temporary file ---- */
+
+/* Takes the lock of a new file. RETRY: hone_file_remove_abandoned of another process was faster and removes the file.
+ */
+static hone_draft_result lock(int file)
+{
+    struct stat status;
+    if (flock(file, LOCK_EX | LOCK_NB) != 0)
+        return errno == EWOULDBLOCK ? HONE_DRAFT_RETRY : HONE_DRAFT_NO_LOCK;
+    return fstat(file, &status) == 0 && status.st_nlink > 0 ? HONE_DRAFT_OPEN : HONE_DRAFT_RETRY;
+}
+
+/* mkstemp would create it with mode 0600, and the umask, which belongs to the whole process, cannot be read without
+ * changing it. */
+hone_draft_result hone_draft_create(hone_file_draft *draft, bool locked)
+{
+    draft->file = open(draft->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, draft->mode);
+    if (draft->file < 0)
+        return errno == EEXIST ? HONE_DRAFT_RETRY : HONE_DRAFT_FAILED;
+    hone_draft_result result = locked ? lock(draft->file) : HONE_DRAFT_OPEN;
+    if (result != HONE_DRAFT_OPEN)
+        hone_draft_remove(draft);
+    return result;
+}
+
+void hone_draft_remove(hone_file_draft *draft)
+{
+    unlink(draft->temporary);
+    close(draft->file);
+    draft->file = -1;
+}
+
+/* A second descriptor keeps the lock while the first is closed. */
+int hone_draft_rename(hone_file_draft *draft)
+{
+    int lock_holder = fcntl(draft->file, F_DUPFD_CLOEXEC, 0);
+    int problem = draft->exists && fchmod(draft->file, draft->mode) != 0 ? errno : 0;
+    if (close(draft->file) != 0 && !problem) /* some file systems report a full disk only here */
+        problem = errno;
+    draft->file = -1;
+    if (!problem && rename(draft->temporary, draft->path) != 0)
+        problem = errno;
+    if (problem)
+        unlink(draft->temporary);
+    if (lock_holder >= 0)
+        close(lock_holder);
+    return problem;
+}
+
+bool hone_draft_remove_abandoned(const char *path)
+{
+    struct stat status;
+    int file = open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    if (file < 0)
+        return false;
+    bool removed = fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid() &&
+                   flock(file, LOCK_EX | LOCK_NB) == 0 && unlink(path) == 0;
+    close(file);
+    return removed;
+}
