@@ -1,7 +1,8 @@
 #include "cmd/info_project.h"
+#include "tool/files/input_find.h"
 #include "tool/output/json_members.h"
+#include "tool/project/project_file.h"
 
-#include <hone/project.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,7 +15,7 @@ typedef struct project_file {
 static bool is_there(const project_file *p, const char *path)
 {
     char found[HONE_PATH_SIZE];
-    return hone_file_find(p->folder, path, found, NULL);
+    return input_file_find(p->folder, path, found, NULL);
 }
 
 /* The last frame of all motions. */
@@ -148,13 +149,10 @@ static void add_json(const project_file *p, hone_json *json, hone_warnings warni
 
 bool info_project(const char *path, bool strict, info_json *json, report *r, hone_error *error)
 {
-    hone_error why = {0};
-    hone_project *project = hone_project_load(path, &(hone_project_desc){.strict = strict}, &why);
+    hone_project *project = project_file_load(path, strict, error);
     project_file p = {.path = path, .data = hone_project_get(project)};
-    size_t size = strlen(path);
-    bool named = strncmp(why.message, path, size) == 0 && strncmp(why.message + size, ": ", 2) == 0;
     if (!project)
-        return hone_fail(error, why.code, why.at, "%s", why.message + (named ? size + 2 : 0));
+        return false;
     hone_folder_of(path, p.folder);
     report_warn_all(r, path, hone_project_warnings(project));
     if (json)

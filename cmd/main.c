@@ -125,12 +125,14 @@ static int run_command(const command *c, int count, char **argv, report *r)
         options_print_help(c, stdout);
     else if (status == STATUS_OK && !c->run)
         status = view_become(count, argv, r);
-    else if (status == STATUS_OK)
-        status =
-            scene_options_read(&(scene_arguments){c, scene_use_of(c), count, argv, files, file_count}, values, &s, r);
     char **chosen = NULL;
     if (status == STATUS_OK && !help && c->run)
         status = choose_files(files, file_count, &chosen, r);
+    if (status == STATUS_OK && !help && c->run) {
+        const scene_arguments arguments = {c, scene_use_of(c), count, argv, files, file_count};
+        status = scene_options_read(&arguments, values, &s, r);
+        for (uint32_t i = 0; i < file_count; i++) files[i] = chosen[i] ? chosen[i] : files[i];
+    }
     if (status == STATUS_OK && !help && c->run) {
         remove_abandoned_files(c, values);
         if (c == &command_render)

@@ -1,6 +1,8 @@
 /* Models and motions in .zip archives. */
 #include "support/command.h"
 #include "support/image/picture.h"
+#include "support/make/make_pmm.h"
+#include "support/make/make_x.h"
 #include "support/make/make_zip.h"
 #include "support/make/puppet.h"
 #include "support/support.h"
@@ -89,6 +91,69 @@ static void motions_beside_a_model_are_named(void **state)
     command_result_release(&result);
 }
 
+/* The bones and morphs of the puppet, in CP932. */
+static const char *const bones[] = {"\x83\x5a\x83\x93\x83\x5e\x81\x5b", "\x8f\xe3\x94\xbc\x90\x67", "\x93\xaa"},
+                         *const morphs[] = {"\x82\xa2", "\x82\xa0"};
+
+/* A project among several models stands for the archive, also of version 0001, which needs its models. */
+static void a_project_finds_its_files_in_the_archive(void **state)
+{
+    (void)state;
+    CHECK(puppet_write_model("chain.pmx", puppet_make(&(puppet_desc){.ik = true}, NULL), 0));
+    size_t chain_size;
+    char *chain = command_file_content("chain.pmx", &chain_size);
+    for (int old = 0; old < 2; old++) {
+        const make_pmm_desc desc = {.old = old == 1,
+                                    .models = 1,
+                                    .followed = -1,
+                                    .path = "C:\\MMD\\UserFile\\Model\\a.pmx",
+                                    .plain = true,
+                                    .bones = bones,
+                                    .bone_count = 3,
+                                    .morphs = morphs,
+                                    .morph_count = 2};
+        hone_bytes project = make_pmm(&desc, NULL), stick = make_x(&(make_x_desc){0});
+        const make_zip_entry entries[] = {
+            {.name = "UserFile/film/film.pmm", .data = project.data, .size = project.size, .deflated = true},
+            {.name = "UserFile/Model/a.pmx", .data = chain, .size = chain_size},
+            {.name = "other/b.pmx", .data = model, .size = model_size},
+            {.name = "UserFile/film/deep/STICK.X", .data = stick.data, .size = stick.size}};
+        CHECK(write_zip("project.zip", entries, 4));
+        CHECK(command_file_write("a.pmx", chain, chain_size) && command_file_write("stick.x", stick.data, stick.size) &&
+              command_file_write("film.pmm", project.data, project.size));
+        hone_bytes_release(&project);
+        hone_bytes_release(&stick);
+        CHECK_RUNS("render", "film.pmm", "--frame", "10", "--size", "64x48", "-q", "-o", "plain.png");
+        command_result result = HONE("render", "project.zip", "--frame", "10", "--size", "64x48", "-o", "zip.png");
+        assert_int_equal(result.status, 0);
+        CHECK(strstr(result.err, "song.wav: warning: was not found") && !strstr(result.err, "stick.x: warning: was"));
+        command_result_release(&result);
+        assert_true(picture_same("plain.png", "zip.png"));
+        result = HONE("info", "project.zip");
+        CHECK(result.status == 0 && strstr(result.out, "a.pmx\n") && strstr(result.out, "song.wav  (missing)"));
+        command_result_release(&result);
+    }
+    free(chain);
+}
+
+static void scenes_and_what_they_name_are_read_from_an_archive(void **state)
+{
+    (void)state;
+    static const char scene[] = "{ \"hone\": 1, \"models\": [ { \"file\": \"m/a.pmx\" } ],\n"
+                                "  \"motions\": [ { \"file\": \"m/turn.vmd\" } ] }",
+                      outside[] = "{ \"hone\": 1, \"models\": [ { \"file\": \"../plain.pmx\" } ] }";
+    const make_zip_entry entries[] = {{.name = "film.json", .text = scene, .deflated = true},
+                                      {.name = "out/out.json", .text = outside},
+                                      {.name = "m/a.pmx", .data = model, .size = model_size},
+                                      {.name = "m/turn.vmd", .data = motion, .size = motion_size}};
+    CHECK(write_zip("scene.zip", entries, 4));
+    CHECK_RUNS("render", "plain.pmx", "turn.vmd", "--frame", "20", "--size", "64x48", "-o", "plain.png");
+    CHECK_RUNS("render", "scene.zip/film.json", "--frame", "20", "--size", "64x48", "-o", "scene.png");
+    assert_true(picture_same("plain.png", "scene.png"));
+    CHECK_FAILS(1, "render", "scene.zip/out/out.json", "-o", "x.png"); /* not in the archive, and not beside it */
+    CHECK_FAILS(1, "render", "scene.zip/none.json", "-o", "x.png");
+}
+
 static void an_archive_that_cannot_be_opened_is_one_line(void **state)
 {
     (void)state;
@@ -113,6 +178,8 @@ int main(void)
         cmocka_unit_test(an_archive_stands_for_its_only_model),
         cmocka_unit_test(a_file_of_an_archive_has_its_path_behind_it),
         cmocka_unit_test(motions_beside_a_model_are_named),
+        cmocka_unit_test(a_project_finds_its_files_in_the_archive),
+        cmocka_unit_test(scenes_and_what_they_name_are_read_from_an_archive),
         cmocka_unit_test(an_archive_that_cannot_be_opened_is_one_line),
     };
     return cmocka_run_group_tests(tests, make_files, remove_files);

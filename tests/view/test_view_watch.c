@@ -50,6 +50,19 @@ static void a_file_has_changed_when_it_stays_the_same(void **state)
     file_watch_clear(&w);
 }
 
+/* A file of an archive changes with the archive. */
+static void files_of_an_archive_change_with_it(void **state)
+{
+    (void)state;
+    file_watch w = {0};
+    put("pack.zip", "one", 1000);
+    file_watch_add(&w, "pack.zip/folder/a.pmx");
+    CHECK(!file_watch_look(&w) && w.files[0].known.exists);
+    put("pack.zip", "other", 1001);
+    CHECK(!file_watch_look(&w) && file_watch_look(&w) && file_watch_changed(&w, "pack.zip/folder/a.pmx"));
+    file_watch_clear(&w);
+}
+
 static void a_file_that_is_gone_changes_when_it_is_back(void **state)
 {
     (void)state;
@@ -248,6 +261,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_file_has_changed_when_it_stays_the_same),
+        cmocka_unit_test(files_of_an_archive_change_with_it),
         cmocka_unit_test(a_file_that_is_gone_changes_when_it_is_back),
         cmocka_unit_test(models_and_motions_are_read_again_with_their_edits),
         cmocka_unit_test(a_broken_file_leaves_what_was_there),

@@ -1,13 +1,12 @@
 #define _XOPEN_SOURCE 700
 #include "tool/files/input_file.h"
-#include "tool/files/standard_input.h"
 
-#include <hone/archive.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* The length of the part of a path that is a regular file, where another part follows; 0: there is none. */
 static size_t archive_part(const char *path)
@@ -28,6 +27,12 @@ static size_t archive_part(const char *path)
             return i;
     }
     return 0;
+}
+
+static bool is_file(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode);
 }
 
 /* Sets an error whose message may begin with "PATH: ", without that. */
@@ -74,6 +79,37 @@ bool input_file_exists(const char *path)
     return exact;
 }
 
+bool input_file_on_disk(const char *path, char out[HONE_PATH_SIZE])
+{
+    size_t part = archive_part(path), size = part ? part : strlen(path);
+    if (size >= HONE_PATH_SIZE || (part == 0 && !is_file(path)))
+        return false;
+    memcpy(out, path, size);
+    out[size] = '\0';
+    return true;
+}
+
+bool input_local_open(const char *from, input_local *out, hone_error *error)
+{
+    hone_bytes bytes;
+    *out = (input_local){.path = from, .file = -1};
+    if (!standard_input_is(from) && archive_part(from) == 0)
+        return true;
+    if (!input_file_read(from, NULL, &bytes, error))
+        return false;
+    out->file = standard_input_copy(&bytes, out->name, error);
+    out->path = out->name;
+    hone_bytes_release(&bytes);
+    return out->file >= 0;
+}
+
+void input_local_close(input_local *local)
+{
+    if (local->file >= 0)
+        close(local->file);
+    local->file = -1;
+}
+
 /* ---- folders --------------------------------------------------------------------------------------------------- */
 
 static bool read_beside(void *user, const char *path, const hone_allocator *allocator, hone_bytes *out,
@@ -89,24 +125,24 @@ static bool read_beside(void *user, const char *path, const hone_allocator *allo
     return ok;
 }
 
-/* Whether a path is a regular file: then it is an archive, in which other files are. */
-static bool is_file(const char *path)
-{
-    struct stat status;
-    return stat(path, &status) == 0 && S_ISREG(status.st_mode);
-}
-
 hone_file_resolver input_folder_files(input_folder *out, const char *folder, bool anywhere)
 {
     size_t size = strlen(folder);
     size = size < sizeof out->path ? size : 0; /* cannot be too long: it was the folder of a file that was opened */
     memcpy(out->path, folder, size);
     out->path[size] = '\0';
-    out->archive = is_file(out->path) ? size : archive_part(out->path);
+    out->archive = is_file(out->path) ? size : archive_part(out->path); /* a file that has files is an archive */
     out->anywhere = anywhere;
     if (out->archive)
         return (hone_file_resolver){read_beside, out};
     return (anywhere ? hone_file_resolver_anywhere : hone_file_resolver_in_folder)(out->path);
+}
+
+hone_archive *input_folder_archive(const input_folder *folder, hone_error *error)
+{
+    if (!folder->archive)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "is not in an archive"), NULL;
+    return open_part(folder->path, folder->archive, error);
 }
 
 /* ---- opening --------------------------------------------------------------------------------------------------- */
@@ -141,7 +177,7 @@ hone_model *input_file_model(const char *path, const hone_load_desc *desc, hone_
 
 /* ---- choosing a file of an archive ----------------------------------------------------------------------------- */
 
-enum { KIND_CHARACTER, KIND_OTHER_MODEL, KIND_MOTION, KIND_COUNT };
+enum { KIND_CHARACTER, KIND_PROJECT, KIND_OTHER_MODEL, KIND_MOTION, KIND_COUNT };
 
 static int kind_of(const char *path)
 {
@@ -151,7 +187,7 @@ static int kind_of(const char *path)
     } endings[] = {{".pmx", KIND_CHARACTER}, {".pmd", KIND_CHARACTER},   {".vrm", KIND_CHARACTER},
                    {".glb", KIND_CHARACTER}, {".gltf", KIND_CHARACTER},  {".fbx", KIND_CHARACTER},
                    {".x", KIND_OTHER_MODEL}, {".bvh", KIND_OTHER_MODEL}, {".vmd", KIND_MOTION},
-                   {".vpd", KIND_MOTION},    {".hclip", KIND_MOTION}};
+                   {".vpd", KIND_MOTION},    {".hclip", KIND_MOTION},    {".pmm", KIND_PROJECT}};
     size_t size = strlen(path);
     const char *name = strrchr(path, '/');
     if (strncmp(name ? name + 1 : path, "._", 2) == 0) /* what a Mac adds */
@@ -190,7 +226,9 @@ static char *fail_choice(const hone_archive *archive, int kind, uint32_t count, 
         if (kind_of(path) == kind)
             snprintf(list + size, sizeof list - size, "%s%s", size ? ", " : "", path);
     }
-    if (kind == KIND_MOTION)
+    if (kind == KIND_PROJECT)
+        hone_fail(error, HONE_ERROR_ARGUMENT, 0, "contains %u projects; name one, as ARCHIVE/FILE: %s", count, list);
+    else if (kind == KIND_MOTION)
         hone_fail(error, HONE_ERROR_ARGUMENT, 0, "contains %u motions; name one, as ARCHIVE/FILE: %s", count, list);
     else
         hone_fail(error, HONE_ERROR_ARGUMENT, 0, "contains %u models; name one, as ARCHIVE/FILE: %s", count, list);
@@ -214,23 +252,42 @@ static char *choose(const hone_archive *archive, const char *path, input_file_no
     const content found = look(archive);
     int kind = 0;
     while (kind < KIND_COUNT && found.count[kind] == 0) kind++;
+    if (found.count[KIND_CHARACTER] > 1 && found.count[KIND_PROJECT] == 1)
+        kind = KIND_PROJECT;
     if (kind == KIND_COUNT)
         return hone_fail(error, HONE_ERROR_FORMAT, 0, "contains no model and no motion"), NULL;
     if (found.count[kind] > 1)
         return fail_choice(archive, kind, found.count[kind], error);
-    if (kind != KIND_MOTION && found.count[KIND_MOTION] && note)
+    if (kind == KIND_CHARACTER && found.count[KIND_PROJECT] && note)
+        note(user, "also contains a project; name it, as ARCHIVE/FILE, to open it");
+    else if (kind != KIND_MOTION && kind != KIND_PROJECT && found.count[KIND_MOTION] && note)
         note(user, "also contains motions; name one, as ARCHIVE/FILE, to play it");
     return join(path, hone_archive_entry_at(archive, found.first[kind])->path, error);
 }
 
-bool input_file_is_archive(const char *path)
+size_t input_file_read_head(const char *path, char *head, size_t size)
 {
-    uint8_t start[4];
+    hone_bytes bytes;
+    int kind = archive_part(path) ? kind_of(path) : KIND_COUNT;
+    if (archive_part(path)) {
+        if ((kind != KIND_COUNT && kind != KIND_PROJECT) || !input_file_read(path, NULL, &bytes, NULL))
+            return 0;
+        size = bytes.size < size ? bytes.size : size;
+        memcpy(head, bytes.data, size);
+        hone_bytes_release(&bytes);
+        return size;
+    }
     FILE *file = is_file(path) ? fopen(path, "rb") : NULL;
-    bool yes = file && fread(start, 1, sizeof start, file) == sizeof start && hone_archive_detect(start, sizeof start);
+    size = file ? fread(head, 1, size, file) : 0;
     if (file)
         fclose(file);
-    return yes;
+    return size;
+}
+
+bool input_file_is_archive(const char *path)
+{
+    char start[4];
+    return is_file(path) && hone_archive_detect(start, input_file_read_head(path, start, sizeof start));
 }
 
 char *input_file_choose(const char *path, input_file_note *note, void *user, hone_error *error)

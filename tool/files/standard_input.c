@@ -40,18 +40,14 @@ static bool write_all(int file, const hone_bytes *bytes)
     return true;
 }
 
-int standard_input_copy(char path[STANDARD_INPUT_PATH_SIZE], hone_error *error)
+int standard_input_copy(const hone_bytes *bytes, char path[STANDARD_INPUT_PATH_SIZE], hone_error *error)
 {
-    hone_bytes bytes;
-    if (!standard_input_or_file_read("-", NULL, &bytes, error))
-        return -1;
     int file = memfd_create("hone", MFD_CLOEXEC);
-    bool ok = file >= 0 && write_all(file, &bytes);
-    hone_bytes_release(&bytes);
+    bool ok = file >= 0 && write_all(file, bytes);
     snprintf(path, STANDARD_INPUT_PATH_SIZE, "/proc/self/fd/%d", file);
     if (ok)
         return file;
-    hone_fail_system(error, "cannot copy standard input", errno);
+    hone_fail_system(error, "cannot copy the file", errno);
     if (file >= 0)
         close(file);
     return -1;

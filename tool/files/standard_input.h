@@ -11,8 +11,8 @@ bool standard_input_or_file_read(const char *path, const hone_allocator *allocat
 
 enum { STANDARD_INPUT_PATH_SIZE = 32 };
 
-/* Copies standard input to a nameless file, for libraries that open a path. path: out. Returns its descriptor, to be
- * closed after the path was opened; -1 on failure. */
-int standard_input_copy(char path[STANDARD_INPUT_PATH_SIZE], hone_error *error);
+/* Copies bytes to a nameless file. path: out. Returns its descriptor, to be closed after the path was opened; -1 on
+ * failure. */
+int standard_input_copy(const hone_bytes *bytes, char path[STANDARD_INPUT_PATH_SIZE], hone_error *error);
 
 #endif

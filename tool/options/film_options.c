@@ -1,6 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "tool/options/film_options.h"
-#include "tool/files/standard_input.h"
+#include "tool/files/input_file.h"
 #include "tool/messages/interrupt.h"
 #include "tool/output/output.h"
 
@@ -8,7 +8,6 @@
 #include <hone/motion.h>
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { DEFAULT_RATE = 30, MAX_RATE = 240, DECIMALS = 1000, DELAY_MAX = 100000 };
 static const double bit_rate_min = 1000, bit_rate_max = 1e9;
@@ -120,18 +119,14 @@ void film_fit(hone_film_format format, const char *target, uint32_t *width, uint
 
 /* ---- writing ---- */
 
-/* Standard input ("-") becomes a file first, because FFmpeg may read a sound from any place. */
+/* Standard input ("-") and files of archives become a file first, because FFmpeg may read a sound from any place. */
 static bool add_sound(hone_film *film, const film_desc *desc, hone_error *error)
 {
     const film_values *v = desc->values;
-    char path[STANDARD_INPUT_PATH_SIZE];
+    input_local local;
     double from = desc->first / HONE_FRAMES_PER_SECOND - v->delay;
-    if (!standard_input_is(v->sound))
-        return hone_film_add_sound(film, v->sound, from, error);
-    int file = standard_input_copy(path, error);
-    bool ok = file >= 0 && hone_film_add_sound(film, path, from, error);
-    if (file >= 0)
-        close(file);
+    bool ok = input_local_open(v->sound, &local, error) && hone_film_add_sound(film, local.path, from, error);
+    input_local_close(&local);
     return ok;
 }
 

@@ -1,38 +1,25 @@
 #define _POSIX_C_SOURCE 200809L
 #include "tool/scene/scene_options.h"
+#include "tool/files/input_file.h"
 #include "tool/scene/scene_file.h"
 
 #include <hone/format.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { HEAD = 256 };
-
-/* Returns the size of the beginning of a regular file; 0 if it cannot be read. */
-static size_t read_head(const char *path, char head[HEAD])
-{
-    struct stat about;
-    if (stat(path, &about) != 0 || !S_ISREG(about.st_mode))
-        return 0;
-    FILE *file = fopen(path, "rb");
-    size_t size = file ? fread(head, 1, HEAD, file) : 0;
-    if (file)
-        fclose(file);
-    return size;
-}
 
 bool scene_path_is_project(const char *path)
 {
     char head[HEAD];
-    return hone_format_detect(head, read_head(path, head)) == HONE_FORMAT_PMM;
+    return hone_format_detect(head, input_file_read_head(path, head, HEAD)) == HONE_FORMAT_PMM;
 }
 
 bool scene_path_is_scene(const char *path)
 {
     char head[HEAD];
-    size_t size = read_head(path, head);
+    size_t size = input_file_read_head(path, head, HEAD);
     return scene_is_file(head, size) || hone_format_detect(head, size) == HONE_FORMAT_PMM;
 }
 

@@ -3,7 +3,7 @@
 #define HONE_TOOL_SCENE_SCENE_OPTIONS_H
 
 #include "tool/options/options.h"
-#include "tool/scene/project_scene.h"
+#include "tool/project/project_scene.h"
 
 /* Whether a file is a scene or a project of MikuMikuDance: a regular file that begins as one. */
 bool scene_path_is_scene(const char *path);

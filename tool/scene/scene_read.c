@@ -1,3 +1,4 @@
+#include "tool/files/input_file.h"
 #include "tool/options/playback_options.h"
 #include "tool/scene/scene_file.h"
 #include "tool/scene/scene_keys.h"
@@ -303,7 +304,7 @@ bool scene_load(const char *path, scene *out, hone_error *error)
     char folder[HONE_PATH_SIZE] = "";
     hone_bytes bytes;
     *out = (scene){0};
-    if (!hone_file_read(path, NULL, &bytes, error))
+    if (!input_file_read(path, NULL, &bytes, error))
         return false;
     bool ok = (hone_folder_of(path, folder) || hone_fail(error, HONE_ERROR_ARGUMENT, 0, "its folder is too long")) &&
               scene_read(bytes.data, bytes.size, folder, out, error);

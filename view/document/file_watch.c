@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "view/document/file_watch.h"
+#include "tool/files/input_file.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +9,8 @@
 static file_stamp stamp_of(const char *path)
 {
     struct stat now;
-    if (stat(path, &now) != 0)
+    char disk[HONE_PATH_SIZE];
+    if (!input_file_on_disk(path, disk) || stat(disk, &now) != 0)
         return (file_stamp){0};
     return (file_stamp){.exists = true,
                         .size = (uint64_t)now.st_size,

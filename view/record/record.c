@@ -1,4 +1,5 @@
 #include "view/record/record.h"
+#include "tool/files/input_file.h"
 #include "tool/output/output.h"
 #include "tool/output/sequence.h"
 #include "view/record/record_context.h"
@@ -193,6 +194,16 @@ static void remove_pictures(const record *r)
             unlink(name);
 }
 
+static bool add_sound(record *r, hone_error *error)
+{
+    const record_desc *d = &r->desc;
+    double from = d->first / HONE_FRAMES_PER_SECOND - d->delay;
+    input_local local;
+    bool ok = input_local_open(d->sound, &local, error) && hone_film_add_sound(r->film_made, local.path, from, error);
+    input_local_close(&local);
+    return ok;
+}
+
 static bool open_film(record *r, hone_error *error)
 {
     const record_desc *d = &r->desc;
@@ -209,7 +220,7 @@ static bool open_film(record *r, hone_error *error)
     r->film_made = hone_film_create(&desc, &why);
     if (!r->film_made)
         return fail_about(d->path, &why, error);
-    if (sound && !hone_film_add_sound(r->film_made, d->sound, d->first / HONE_FRAMES_PER_SECOND - d->delay, &why))
+    if (sound && !add_sound(r, &why))
         return fail_about(d->sound, &why, error);
     return true;
 }

@@ -1,4 +1,5 @@
 #include "view/sound/sound.h"
+#include "tool/files/input_file.h"
 #include "view/sound/sound_feed.h"
 #include "view/sound/sound_ring.h"
 #include "view/text.h"
@@ -242,7 +243,9 @@ sound *sound_open(const char *path, hone_error *error)
         hone_fail_memory(error);
         return NULL;
     }
-    s->reader = hone_sound_reader_open(path, error);
+    input_local local;
+    s->reader = input_local_open(path, &local, error) ? hone_sound_reader_open(local.path, error) : NULL;
+    input_local_close(&local);
     if (!s->reader) {
         free(s);
         return NULL;

@@ -1,7 +1,7 @@
 #define _XOPEN_SOURCE 700 /* mkdtemp, nftw */
 #include "support/make/make_pmm.h"
 #include "support/support.h"
-#include "tool/scene/project_scene.h"
+#include "tool/project/project_scene.h"
 
 #include <ftw.h>
 #include <hone/render.h>
@@ -140,7 +140,10 @@ static void settings_are_taken_over(void **state)
     assert_int_equal(s.look.shadows, HONE_SHADOWS_GROUND);
     assert_int_equal(s.play.physics.mode, PLAYBACK_PHYSICS_DEFAULT);
     CHECK(!s.play.physics.floor && !s.play.physics.gravity_given && s.active == 1);
-    CHECK(strstr(notes, "gravity has noise") && strstr(notes, "back.avi: is behind the picture"));
+    CHECK(strstr(notes, "gravity has noise") && !strstr(notes, "back"));
+    CHECK(ends_in(s.look.backdrop.file, "/back.avi") && s.look.backdrop.fit == HONE_BACKDROP_ORIGINAL);
+    CHECK(s.look.backdrop.offset[0] == -3 && s.look.backdrop.offset[1] == 4 && s.look.backdrop.scale == 0.5f);
+    CHECK(s.look.backdrop.frame.width == 640 && s.look.backdrop.frame.height == 360);
     scene_release(&s);
 }
 
@@ -153,7 +156,7 @@ static void what_is_missing_is_noted_and_the_rest_stays(void **state)
     assert_int_equal(s.model_count, 1);
     CHECK(ends_in(s.models[0].path, "/stick.x"));
     CHECK(strstr(notes, "C:\\MMD\\UserFile\\Model\\doll.pmd: was not found beside the project"));
-    CHECK(strstr(notes, "song.wav: was not found") && strstr(notes, "back.avi: is behind the picture"));
+    CHECK(strstr(notes, "song.wav: was not found") && strstr(notes, "back.avi: was not found"));
     CHECK(!s.sound && s.active == 0);
     scene_release(&s);
 }

@@ -1,8 +1,8 @@
 /* A project that becomes a scene. */
-#ifndef HONE_TOOL_SCENE_PROJECT_CONTEXT_H
-#define HONE_TOOL_SCENE_PROJECT_CONTEXT_H
+#ifndef HONE_TOOL_PROJECT_PROJECT_CONTEXT_H
+#define HONE_TOOL_PROJECT_PROJECT_CONTEXT_H
 
-#include "tool/scene/project_scene.h"
+#include "tool/project/project_scene.h"
 
 #include <hone/project.h>
 

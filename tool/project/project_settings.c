@@ -1,5 +1,5 @@
 /* What a project says apart from its models. */
-#include "tool/scene/project_context.h"
+#include "tool/project/project_context.h"
 
 #include <hone/math.h>
 #include <hone/render.h>
@@ -73,17 +73,30 @@ static void set_look(project_context *c)
                                       : (data->ground_shadow ? HONE_SHADOWS_GROUND : HONE_SHADOWS_OFF);
 }
 
-static void note_background(project_context *c, const hone_project_background *from)
+/* Takes over a picture or film behind the scene. MMD draws the film behind the picture. */
+static void set_backdrop(project_context *c, const hone_project_background *from)
 {
-    if (from->shown && from->path[0])
-        project_note(c, from->path, "is behind the picture in the project, which is not shown");
+    look_backdrop *to = &c->out->look.backdrop;
+    if (!from->shown || !from->path[0])
+        return;
+    if (to->file) {
+        project_note(c, from->path, "is behind another picture in the project; only that one is shown");
+        return;
+    }
+    to->file = project_find(c, from->path);
+    if (!to->file)
+        return;
+    to->fit = HONE_BACKDROP_ORIGINAL;
+    to->scale = from->scale >= 0.001f && from->scale <= 1000 ? from->scale : 1;
+    for (int i = 0; i < 2; i++) to->offset[i] = fminf(fmaxf((float)from->offset[i], -1e5f), 1e5f);
+    to->frame = c->out->size;
 }
 
 static void set_media(project_context *c)
 {
     const hone_project_data *data = c->data;
-    note_background(c, &data->video);
-    note_background(c, &data->image);
+    set_backdrop(c, &data->image);
+    set_backdrop(c, &data->video);
     if (data->sound_on && data->sound[0])
         c->out->sound = project_find(c, data->sound);
 }
@@ -155,12 +168,12 @@ bool project_add_settings(project_context *c)
     const hone_project_data *data = c->data;
     set_physics(c);
     set_look(c);
-    set_media(c);
     set_range(c);
     if (data->width > 0 && data->height > 0 && data->width <= LARGEST && data->height <= LARGEST) {
         c->out->size.width = data->width;
         c->out->size.height = data->height;
     }
+    set_media(c);
     if (data->selected_model < data->model_count)
         c->out->active = c->numbers[data->selected_model];
     return add_gravity_keys(c) && set_camera(c);

@@ -1,4 +1,6 @@
-#include "tool/scene/project_context.h"
+#include "tool/files/input_find.h"
+#include "tool/project/project_context.h"
+#include "tool/project/project_file.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +15,7 @@ void project_note(project_context *c, const char *file, const char *text)
 const char *project_find(project_context *c, const char *path)
 {
     char found[HONE_PATH_SIZE];
-    if (hone_file_find(c->folder, path, found, NULL))
+    if (input_file_find(c->folder, path, found, NULL))
         return scene_text(c->out, found);
     project_note(c, path, "was not found beside the project, and is left out");
     return NULL;
@@ -45,9 +47,11 @@ static bool check(const project_context *c, bool converted, bool strict, hone_er
 bool scene_load_project(const char *path, bool strict, scene_note *note, void *user, scene *out, hone_error *error)
 {
     *out = (scene){0};
-    hone_project *project = hone_project_load(path, &(hone_project_desc){.strict = strict}, error);
-    if (!project)
+    hone_project *project = project_file_load(path, strict, error);
+    if (!project) {
+        hone_error_prefix(error, path);
         return false;
+    }
     project_context c = {.path = path, .data = hone_project_get(project), .out = out, .note = note, .user = user};
     c.numbers = calloc((size_t)c.data->model_count + 1, sizeof *c.numbers);
     hone_folder_of(path, c.folder); /* cannot be too long: the path was opened before */

@@ -1,6 +1,6 @@
 /* Projects of MikuMikuDance (.pmm) as scenes. */
-#ifndef HONE_TOOL_SCENE_PROJECT_SCENE_H
-#define HONE_TOOL_SCENE_PROJECT_SCENE_H
+#ifndef HONE_TOOL_PROJECT_PROJECT_SCENE_H
+#define HONE_TOOL_PROJECT_PROJECT_SCENE_H
 
 #include "tool/scene/scene.h"
 

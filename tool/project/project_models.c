@@ -1,6 +1,8 @@
 /* The models and accessories of a project. */
 #define _POSIX_C_SOURCE 200809L
-#include "tool/scene/project_context.h"
+#include "tool/files/input_file.h"
+#include "tool/files/input_find.h"
+#include "tool/project/project_context.h"
 
 #include <hone/format.h>
 #include <hone/math.h>
@@ -142,14 +144,14 @@ static const char *find_accessory(project_context *c, const char *path)
     hone_bytes bytes = {0};
     hone_error error = {0};
     hone_vac vac;
-    if (!file || !hone_file_read(file, NULL, &bytes, NULL))
+    if (!file || !input_file_read(file, NULL, &bytes, NULL))
         return file;
     bool text = hone_format_detect(bytes.data, bytes.size) == HONE_FORMAT_VAC;
     bool ok = !text || hone_vac_read(bytes.data, bytes.size, &vac, &error);
     hone_bytes_release(&bytes);
     if (!text)
         return file;
-    if (ok && hone_folder_of(file, folder) && hone_file_find(folder, vac.path, found, NULL))
+    if (ok && hone_folder_of(file, folder) && input_file_find(folder, vac.path, found, NULL))
         return scene_text(c->out, found);
     project_note(c, path, ok ? "names a file that was not found" : error.message);
     return NULL;
