@@ -4,7 +4,9 @@
 #include "support/command.h"
 #include "support/image/picture.h"
 #include "support/support.h"
+#include "tool/play/actors.h"
 #include "tool/scene/place_model.h"
+#include "tool/scene/scene_file.h"
 #include "view/document/document_keys.h"
 #include "view/document/document_place.h"
 #include "view/document/document_scene.h"
@@ -152,6 +154,7 @@ static void record_picture(const document *d, const char *path, double frame, bo
                                      .place = document_own_place(place),
                                      .carrier = place->attach ? 1 : 0,
                                      .bone = place->bone,
+                                     .follows = physics && document_needs_path(d, m->character),
                                      .folder = m->folder};
         members[i].actor.physics.options.exact = true;
         for (uint32_t k = 0; k < d->motion_count; k++)
@@ -174,8 +177,6 @@ static void check_pixels(character_physics mode)
         test_skip(1, "test of pictures, which cannot be made here");
     document d = open_files(mode);
     arrange(&d);
-    if (mode != CHARACTER_PHYSICS_OFF) /* bodies of an attached character have inertia in hone render alone */
-        edit_set_place(character_at(&d, 1)->edit, &(edit_placement){.at = {7, 0, 0}});
     update(&d, 20);
     CHECK(document_save_scene(&d, &shown, "pixels.json", NULL));
     CHECK_RUNS("render", "pixels.json", "--size", "160x120", "-q", "-o", "command.png");
@@ -194,6 +195,101 @@ static void render_draws_the_pixels_of_the_viewer(void **state)
     check_pixels(CHARACTER_PHYSICS_OFF);
     if (hone_physics_available())
         check_pixels(CHARACTER_PHYSICS_EXACT);
+}
+
+/* ---- physics where models are placed ---------------------------------------------------------------------------- */
+
+/* The bones of both models as the command has them. */
+static void check_bones_of_command(document *d, double frame)
+{
+    scene s;
+    inputs in;
+    actor_list c;
+    report r = report_make();
+    CHECK(document_save_scene(d, &shown, "bones.json", NULL) && scene_load("bones.json", &s, NULL));
+    const input_settings settings = {.scene = &s, .scene_path = "bones.json"};
+    assert_int_equal(inputs_load((const char *const[]){"bones.json"}, 1, &settings, &in, &r), STATUS_OK);
+    assert_int_equal(actor_list_make(&in, &s.play, true, &c, &r), STATUS_OK);
+    assert_int_equal(actor_list_update(&c, frame, &r), STATUS_OK);
+    for (uint32_t i = 0; i < d->model_count; i++) {
+        const character *shown_one = character_at(d, i);
+        uint32_t bones = hone_model_skeleton(shown_one->model)->bone_count;
+        assert_true(character_is_simulated(shown_one));
+        assert_memory_equal(hone_actor_bones(shown_one->shown), hone_actor_bones(c.members[i].actor),
+                            bones * sizeof(hone_affine));
+    }
+    actor_list_release(&c);
+    inputs_release(&in);
+    scene_release(&s);
+    report_release(&r);
+}
+
+static void copy_bones(const character *c, hone_affine *out)
+{
+    memcpy(out, hone_actor_bones(c->shown), hone_model_skeleton(c->model)->bone_count * sizeof *out);
+}
+
+static bool same_bones(const character *c, const hone_affine *bones)
+{
+    return memcmp(bones, hone_actor_bones(c->shown), hone_model_skeleton(c->model)->bone_count * sizeof *bones) == 0;
+}
+
+static void physics_moves_with_the_place_as_in_render(void **state)
+{
+    (void)state;
+    enum { MOST_BONES = 400 };
+    if (!hone_physics_available())
+        test_skip(1, "physics is not built in");
+    document d = open_files(CHARACTER_PHYSICS_EXACT);
+    character *a = character_at(&d, 0), *b = character_at(&d, 1);
+    hone_affine before[MOST_BONES];
+    uint32_t wrist = (uint32_t)bone_named(a, "右手首");
+    assert_true(hone_model_skeleton(b->model)->bone_count <= MOST_BONES);
+    update(&d, 40);
+    copy_bones(b, before);
+    const edit_placement places[] = {{.turn = {0, 50, 0}, .at = {3, 0, 0}},                    /* changes nothing */
+                                     {.turn = {60, 0, 10}},                                    /* tilted */
+                                     {.attach = a->id, .bone = (int32_t)wrist, .scale = 0.5f}, /* on a hand */
+                                     {.attach = a->id, .bone = (int32_t)wrist, .turn = {0, 0, 90}}};
+    for (int i = 0; i < 4; i++) {
+        CHECK(history_set_place(d.history, b->edit, &places[i]));
+        update(&d, 40);
+        check_bones_of_command(&d, 40);
+        assert_true(same_bones(b, before) == (i == 0));
+        copy_bones(b, before);
+    }
+    edit_bone bent = {{0, 0, 0.6f, 0.8f}, {0, 0, 0}}; /* of what carries it */
+    character_set_layer(a, CHARACTER_CORRECTION);
+    CHECK(history_set_bone(d.history, a->edit, (uint32_t)bone_named(a, "右腕"), bent));
+    update(&d, 40);
+    assert_false(same_bones(b, before));
+    check_bones_of_command(&d, 40);
+    CHECK(document_open_scene(&d, "bones.json", NULL)); /* more of both, and a dance for all that is left */
+    document_close_model(&d, a->id);
+    update(&d, 40);
+    assert_true(character_is_simulated(b));
+    document_release(&d);
+}
+
+static void wind_and_tilted_carriers_reach_physics(void **state)
+{
+    (void)state;
+    if (!hone_physics_available())
+        test_skip(1, "physics is not built in");
+    document d = open_files(CHARACTER_PHYSICS_EXACT);
+    character *a = character_at(&d, 0), *b = character_at(&d, 1);
+    character_rules rules = d.rules;
+    rules.physics.wind[0] = 20;
+    CHECK(document_set_rules(&d, &rules, NULL));
+    CHECK(history_set_place(d.history, a->edit, &(edit_placement){.turn = {0, 90, 0}}));
+    const edit_placement on = {.attach = a->id, .bone = bone_named(a, "頭")};
+    CHECK(history_set_place(d.history, b->edit, &on));
+    update(&d, 30);
+    check_bones_of_command(&d, 30);
+    CHECK(document_reload(&d, NULL));
+    update(&d, 30);
+    check_bones_of_command(&d, 30);
+    document_release(&d);
 }
 
 static void placing_is_undone(void **state)
@@ -274,6 +370,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_saved_scene_is_opened_as_it_was),
         cmocka_unit_test(render_draws_the_pixels_of_the_viewer),
+        cmocka_unit_test(physics_moves_with_the_place_as_in_render),
+        cmocka_unit_test(wind_and_tilted_carriers_reach_physics),
         cmocka_unit_test(placing_is_undone),
         cmocka_unit_test(keys_are_saved_beside_the_scene),
         cmocka_unit_test(bad_scenes_are_told),

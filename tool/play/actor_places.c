@@ -1,6 +1,7 @@
 #include "tool/play/actor_places.h"
 #include "tool/play/actor_links.h"
 #include "tool/scene/place_model.h"
+#include "tool/scene/place_path.h"
 #include "tool/scene/scene_key_at.h"
 
 #include <hone/io.h>
@@ -56,34 +57,18 @@ static hone_affine place_at(const actor_entry *m, double frame)
     return hone_affine_multiply(&bone, &own);
 }
 
-/* Physics has the model's own size: the world is divided by the scale of the place. */
 static void follow_place(void *user, double frame, hone_rigid_transform *world)
 {
     const actor_entry *m = user;
-    hone_affine place = place_at(m, frame), from_model = hone_world_from_model(m->source->model), back;
-    float scale = placement_size(&place);
-    for (int row = 0; row < 3; row++)
-        for (int column = 0; column < 4; column++) place.m[row][column] /= scale;
-    place = hone_affine_multiply(&place, &from_model);
-    if (!hone_affine_invert(&from_model, &back))
-        return;
-    place = hone_affine_multiply(&back, &place);
-    hone_affine_origin(&place, world->translation);
-    hone_affine_orthonormalise(&place);
-    hone_quat_from_affine(&place, world->rotation);
+    const hone_affine place = place_at(m, frame);
+    place_path_of(&place, m->source->model, world);
 }
 
 hone_actor_path *actor_places_path_of(const input *source, const playback_values *play)
 {
-    const placement *place = &source->place;
-    const playback_physics *physics = &play->physics;
-    bool upright = place->turn[0] == 0 && place->turn[2] == 0 && place->attach == 0;
-    bool wind = physics->wind[0] != 0 || physics->wind[1] != 0 || physics->wind[2] != 0 || physics->gravity_given ||
-                physics->gravity_key_count;
-    bool floor = physics->floor && place->at[1] != 0;
-    if (source->set_up && source->set_up->key_count)
-        return follow_place;
-    return placement_is_none(place) || (upright && !wind && !floor) ? NULL : follow_place;
+    const hone_physics_options physics = playback_physics_options(play);
+    bool keyed = source->set_up && source->set_up->key_count;
+    return keyed || place_path_is_needed(&source->place, &physics) ? follow_place : NULL;
 }
 
 /* Whether copies are needed: members that are simulated, and what those follow. */

@@ -7,6 +7,7 @@
 
 /* Physics up to so many frames behind is simulated in the window's thread between two pictures. */
 enum { AT_ONCE = 15 };
+enum { ACTORS = 3 }; /* that play its motions: plain, with bodies, and the carrier */
 /* Less than a step of physics, in frames. */
 static const double before_frame = 1e-3;
 
@@ -47,6 +48,8 @@ static void drop_actors(character *c)
     live_physics_destroy(c->live);
     hone_actor_destroy(c->plain);
     hone_actor_destroy(c->bodies);
+    hone_actor_destroy(c->path.carrier);
+    c->path.carrier = NULL;
     c->plain = c->bodies = c->shown = NULL;
     c->live = NULL;
 }
@@ -65,29 +68,46 @@ static hone_actor_desc describe(const character *c, const character_rules *rules
                             .workers = workers};
     desc.physics = (hone_actor_physics){.on = physics, .options = rules->physics};
     desc.physics.options.exact = true;
+    if (physics && c->follows) {
+        desc.path = place_chain_follow;
+        desc.path_user = (void *)&c->path;
+    }
     return desc;
 }
 
 /* The actors of a character; all zero on failure. */
 typedef struct actors {
-    hone_actor *plain, *bodies;
+    hone_actor *plain, *bodies, *carrier;
     live_physics *live;
 } actors;
+
+static bool make_carrier(character *c, const character_rules *rules, hone_actor **out, hone_error *error)
+{
+    hone_actor_desc desc = describe(c, rules, NULL, false);
+    desc.edit = change_bodies;
+    *out = c->carries ? hone_actor_create(&desc, error) : NULL;
+    return *out || !c->carries;
+}
+
+static void release_actors(actors *a)
+{
+    hone_actor_destroy(a->plain);
+    hone_actor_destroy(a->bodies);
+    hone_actor_destroy(a->carrier);
+}
 
 static bool make_actors(character *c, const character_rules *rules, hone_workers *workers, actors *out,
                         hone_error *error)
 {
     hone_actor_desc plain = describe(c, rules, workers, false), bodies = describe(c, rules, workers, true);
     *out = (actors){.plain = hone_actor_create(&plain, error)};
-    if (!out->plain || !simulates(c, rules))
-        return out->plain != NULL;
-    bool ok;
-    if (rules->mode == CHARACTER_PHYSICS_EXACT)
+    bool ok = out->plain && make_carrier(c, rules, &out->carrier, error);
+    if (ok && simulates(c, rules) && rules->mode == CHARACTER_PHYSICS_EXACT)
         ok = (out->bodies = hone_actor_create(&bodies, error)) != NULL;
-    else
+    else if (ok && simulates(c, rules))
         ok = (out->live = live_physics_create(&bodies, out->plain, error)) != NULL;
     if (!ok)
-        hone_actor_destroy(out->plain);
+        release_actors(out);
     return ok;
 }
 
@@ -140,6 +160,7 @@ bool character_rebuild_actors(character *c, const character_rules *rules, hone_w
     c->plain = c->shown = made.plain;
     c->bodies = made.bodies;
     c->live = made.live;
+    c->path.carrier = made.carrier;
     c->rules = *rules;
     c->workers = workers;
     c->runner = physics_catch_up_runner_of(c->bodies);
@@ -199,6 +220,7 @@ static void forget_after(character *c, double frame)
 {
     c->runner.keep = fmin(c->runner.keep, frame);
     c->stale |= frame < (double)INFINITY;
+    c->moved++;
 }
 
 static bool play_on(hone_actor *actor, const character_part *parts, uint32_t count, hone_error *error)
@@ -214,25 +236,28 @@ static bool play_on(hone_actor *actor, const character_part *parts, uint32_t cou
 
 bool character_attach_motions(character *c, const character_part *parts, uint32_t count, hone_error *error)
 {
-    bool ok = play_on(c->plain, parts, count, error) && (!c->bodies || play_on(c->bodies, parts, count, error));
+    hone_actor *all[] = {c->plain, c->bodies, c->path.carrier};
+    bool ok = true;
+    for (int i = 0; i < ACTORS && ok; i++) ok = !all[i] || play_on(all[i], parts, count, error);
     character_changed(c);
     return ok;
 }
 
 void character_weigh(character *c, uint32_t part, float weight)
 {
-    hone_actor_set_weight(c->plain, hone_actor_motion_at(c->plain, part), weight, NULL);
-    if (c->bodies)
-        hone_actor_set_weight(c->bodies, hone_actor_motion_at(c->bodies, part), weight, NULL);
+    hone_actor *all[] = {c->plain, c->bodies, c->path.carrier};
+    for (int i = 0; i < ACTORS; i++)
+        if (all[i])
+            hone_actor_set_weight(all[i], hone_actor_motion_at(all[i], part), weight, NULL);
     character_take_edit(c);
     forget_after(c, -1);
 }
 
 bool character_replace_motion(character *c, uint32_t part, const hone_motion *to, double frame, hone_error *error)
 {
-    hone_actor *both[] = {c->plain, c->bodies};
-    for (int i = 0; i < 2; i++)
-        if (both[i] && !hone_actor_replace_motion(both[i], hone_actor_motion_at(both[i], part), to, frame, error))
+    hone_actor *all[] = {c->plain, c->bodies, c->path.carrier};
+    for (int i = 0; i < ACTORS; i++)
+        if (all[i] && !hone_actor_replace_motion(all[i], hone_actor_motion_at(all[i], part), to, frame, error))
             return false;
     forget_after(c, frame);
     return true;
@@ -256,6 +281,18 @@ void character_changed(character *c)
 {
     live_physics_end(c->live);
     character_take_edit(c);
+    forget_after(c, -1);
+}
+
+void character_take_path(character *c, const place_chain *path)
+{
+    hone_actor *carrier = c->path.carrier;
+    c->path = *path;
+    c->path.carrier = carrier;
+}
+
+void character_moved(character *c)
+{
     forget_after(c, -1);
 }
 
@@ -393,6 +430,7 @@ bool character_update(character *c, double frame, character_show how, double sec
     if (how == CHARACTER_SHOW_LIVE && have_live(c)) {
         leave_exact(c, frame);
         c->shown = live_physics_actor(c->live);
+        live_physics_set_world(c->live, c->follows ? &c->world : NULL);
         return live_physics_update(c->live, frame, seconds, m, error);
     }
     live_physics_end(c->live);

@@ -2,6 +2,7 @@
 #ifndef HONE_VIEW_DOCUMENT_CHARACTER_H
 #define HONE_VIEW_DOCUMENT_CHARACTER_H
 
+#include "tool/scene/place_path.h"
 #include "view/document/live_physics.h"
 #include "view/document/physics_catch_up.h"
 #include "view/edit/edit.h"
@@ -57,6 +58,14 @@ typedef struct character {
     bool uncorrected;               /* only the bends are applied while a pose is registered */
     physics_catch_up_runner runner; /* `bodies`, and how far it was simulated */
     bool stale;                     /* the motions or edits of `bodies` changed after it was simulated */
+    /* where physics of `bodies` knows that it is; its carrier, if another character is attached to it, has the edits of
+     * `bodies`. Only document_follow_places changes it, since the catch-up thread may be reading it */
+    place_chain path;
+    bool follows;               /* physics moves on the path */
+    bool carries;               /* the path has a carrier */
+    hone_rigid_transform world; /* follows: where it was shown last, for live physics */
+    uint64_t moved;             /* grows with each change of its motions and edits */
+    uint64_t placed;            /* a digest of its place, and of what carries it, when physics took them */
 } character;
 
 /* Retains the model. NULL: error. */
@@ -91,6 +100,11 @@ bool character_chain_by_motions(character *c, double frame, uint32_t chain);
 /* Samples the pose that keys would have to make at a frame, which is shown: motions and bends without the correction.
  * Valid until the next update. */
 const hone_pose *character_registered_pose(character *c, double frame);
+
+/* Another path, with the carrier that it has. The catch-up must not be using it. */
+void character_take_path(character *c, const place_chain *path);
+/* Exact physics must restart, on another path; live physics continues. The same condition. */
+void character_moved(character *c);
 
 bool character_is_edited(const character *c); /* since character_take_edit */
 bool character_is_bent(const character *c);   /* in a layer, or materials are hidden */

@@ -451,6 +451,7 @@ void document_close_model(document *d, uint32_t character_id)
     if (!document_find(d, character_id))
         return;
     document_stop_catch_up(d);
+    document_forget_places(d);
     for (uint32_t i = 0; i < d->model_count; i++) {
         if (d->models[i]->character->id != character_id)
             continue;
@@ -533,6 +534,7 @@ bool document_reload_changed(document *d, const document_changed *changed, hone_
 {
     bool ok = true;
     document_stop_catch_up(d);
+    document_forget_places(d);
     for (uint32_t i = 0; i < d->model_count; i++) {
         hone_error why = {0};
         if (!changed->models[i] || d->models[i]->built_in || reload_model(d, i, &why))

@@ -50,6 +50,12 @@ void document_refit_keys(document *d);
 /* document.c */
 void document_refresh_scene(document *d); /* updates the camera, light, sound and duration */
 
+/* document_place.c */
+/* Tells physics where characters are. Exact physics of those that were placed differently, or whose carrier moves
+ * differently, restarts, if nothing is held. Errors: MEMORY; the next call tries again. */
+bool document_follow_places(document *d, double frame, bool held, hone_error *error);
+void document_forget_places(document *d); /* characters are about to be destroyed */
+
 /* document_fit.c */
 /* Whether a new model takes the place of the active one. A stage or an accessory leaves it to a character. */
 bool document_becomes_active(const document *d, const hone_model *model);

@@ -146,6 +146,7 @@ bool document_update(document *d, double frame, bool held, double seconds, frame
     bool ok = take_weights(d, error);
     ok &= document_take_keys(d, frame, ok ? error : NULL);
     take_edits(d, frame, held);
+    ok &= document_follow_places(d, frame, held, ok ? error : NULL);
     follow_catch_up(d, frame, held);
     for (uint32_t i = 0; i < d->model_count; i++) {
         character *c = d->models[i]->character;

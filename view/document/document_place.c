@@ -1,5 +1,7 @@
 #include "view/document/document_place.h"
 #include "tool/scene/place_model.h"
+#include "view/digest.h"
+#include "view/document/document_internal.h"
 
 #include <hone/math.h>
 #include <string.h>
@@ -42,6 +44,106 @@ bool document_is_placed(const character *c)
     const edit_placement *place = edit_place(c->edit);
     const placement own = of(place);
     return place->attach || !placement_is_none(&own);
+}
+
+/* ---- physics ---------------------------------------------------------------------------------------------------- */
+
+bool document_needs_path(const document *d, const character *c)
+{
+    placement own = of(edit_place(c->edit));
+    own.attach = edit_place(c->edit)->attach;
+    return place_path_is_needed(&own, &d->rules.physics);
+}
+
+static const document_model *carrier_of(const document *d, const character *c)
+{
+    return document_find(d, edit_place(c->edit)->attach);
+}
+
+/* Tells whether a place, or what carries it, has changed. */
+static uint64_t state_of(const document *d, const character *c)
+{
+    uint64_t digest = DIGEST_BEGIN;
+    for (uint32_t steps = 0; c && steps <= d->model_count; steps++) {
+        const document_model *carrier = carrier_of(d, c);
+        const edit_placement *place = edit_place(c->edit);
+        const hone_affine own = document_own_place(place);
+        digest_add(&digest, &own, sizeof own);
+        digest_add(&digest, &place->attach, sizeof place->attach);
+        digest_add(&digest, &place->bone, sizeof place->bone);
+        c = carrier ? carrier->character : NULL;
+        if (c)
+            digest_add(&digest, &c->moved, sizeof c->moved);
+    }
+    return digest;
+}
+
+/* Makes a character the carrier of others. */
+static bool carry(document *d, character *c, hone_error *error)
+{
+    if (c->carries)
+        return true;
+    c->carries = true;
+    if (character_rebuild_actors(c, &d->rules, d->workers, error) && document_attach_motions(d, c, error))
+        return true;
+    c->carries = false;
+    return false;
+}
+
+/* Gives the paths of a character and of what carries it. */
+static bool take_path(document *d, character *c, hone_error *error)
+{
+    for (uint32_t steps = 0; c && steps <= d->model_count; steps++) {
+        const document_model *m = carrier_of(d, c);
+        const edit_placement *place = edit_place(c->edit);
+        if (m && !carry(d, m->character, error))
+            return false;
+        character_take_path(c, &(place_chain){.model = c->model,
+                                              .own = document_own_place(place),
+                                              .parent = m ? &m->character->path : NULL,
+                                              .bone = place->bone});
+        c = m ? m->character : NULL;
+    }
+    return true;
+}
+
+static bool follow_place(document *d, character *c, double frame, bool held, hone_error *error)
+{
+    bool needs = character_has_physics(c) && document_needs_path(d, c), ok = true;
+    uint64_t state = needs ? state_of(d, c) : 0;
+    const hone_affine now = document_place(d, c);
+    place_path_of(&now, c->model, &c->world);
+    if (held || (state == c->placed && needs == c->follows))
+        return true;
+    character_linger(c, frame, DOCUMENT_LINGERING);
+    document_stop_catch_up(d);
+    character_moved(c);
+    if (needs)
+        ok = take_path(d, c, error);
+    if (ok && needs != c->follows) {
+        c->follows = needs;
+        ok = character_rebuild_actors(c, &d->rules, d->workers, error) && document_attach_motions(d, c, error);
+        c->follows = ok == needs;
+    }
+    c->placed = needs && ok ? state_of(d, c) : 0;
+    return ok;
+}
+
+bool document_follow_places(document *d, double frame, bool held, hone_error *error)
+{
+    bool ok = true;
+    for (uint32_t i = 0; i < d->model_count; i++)
+        ok = follow_place(d, d->models[i]->character, frame, held, ok ? error : NULL) && ok;
+    return ok;
+}
+
+void document_forget_places(document *d)
+{
+    for (uint32_t i = 0; i < d->model_count; i++) {
+        character *c = d->models[i]->character;
+        c->path.parent = NULL;
+        c->placed = 0;
+    }
 }
 
 bool document_may_attach(const document *d, const character *c, uint32_t to)

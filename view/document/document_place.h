@@ -13,6 +13,9 @@ hone_affine document_place(const document *d, const character *c);
 
 bool document_is_placed(const character *c); /* whether that changes anything */
 
+/* Whether bodies of a character move differently where it stands than where its file has it. */
+bool document_needs_path(const document *d, const character *c);
+
 /* Whether a character may be attached to another one: not to itself, and not to one that is attached to it. */
 bool document_may_attach(const document *d, const character *c, uint32_t to);
 

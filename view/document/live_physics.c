@@ -58,6 +58,7 @@ static live_physics *fill(live_physics *l, const hone_actor_desc *desc, hone_err
     hone_actor_desc own = *desc;
     own.edit = follow_later;
     own.edit_user = l;
+    own.path = NULL; /* see live_physics_set_world */
     own.physics.options.exact = false;
     /* begin() settles the bodies; a world that continues from another one must not settle */
     own.physics.options.settle = -1;
@@ -88,6 +89,12 @@ void live_physics_destroy(live_physics *l)
         return;
     hone_actor_destroy(l->actor);
     free(l);
+}
+
+void live_physics_set_world(live_physics *l, const hone_rigid_transform *world)
+{
+    if (world)
+        hone_actor_set_world(l->actor, world, NULL);
 }
 
 hone_actor *live_physics_actor(const live_physics *l)

@@ -32,6 +32,9 @@ bool live_physics_reaches(const live_physics *l, double frame);
 void live_physics_linger(live_physics *l, double seconds);
 bool live_physics_lingers(const live_physics *l);
 
+/* Where the actor is in the world from the next update on; NULL: it does not matter. */
+void live_physics_set_world(live_physics *l, const hone_rigid_transform *world);
+
 /* Updates to the pose of a frame. seconds: time since the last update. If it cannot continue to that frame, bodies
  * restart at their bones and first come to rest. Errors: as hone_actor_update. */
 bool live_physics_update(live_physics *l, double frame, double seconds, frame_timing *m, hone_error *error);

@@ -32,6 +32,7 @@ typedef struct record_member {
     hone_affine place;        /* placed: world from its own world, or from the bone that it is attached to */
     uint32_t carrier;         /* attached: 1 + index of the member that it is attached to; 0: not attached */
     int32_t bone;             /* of that member */
+    bool follows;             /* physics knows where it is; the path of `actor` is ignored */
     const char *folder;       /* the folder with its textures; copied; NULL: use `files` */
     hone_file_resolver files; /* zero: no textures; must outlive the recording */
 } record_member;

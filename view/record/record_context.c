@@ -15,17 +15,69 @@ static hone_gpu_model *find_gpu_model(const record_context *context, uint32_t in
     return NULL;
 }
 
+static bool play_motions(const record_member *member, hone_actor *actor, hone_error *error)
+{
+    for (uint32_t i = 0; i < member->motion_count; i++) {
+        const record_motion *motion = &member->motions[i];
+        uint32_t handle = hone_actor_play(actor, motion->motion, &motion->play, error);
+        if (!handle || !hone_actor_set_weight(actor, handle, motion->weight, error))
+            return false;
+    }
+    return true;
+}
+
+/* ---- where physics is ------------------------------------------------------------------------------------------- */
+
+static void make_chains(record_context *context)
+{
+    for (uint32_t i = 0; i < context->desc->member_count; i++) {
+        const record_member *m = &context->desc->members[i];
+        context->chains[i] = (place_chain){.model = m->actor.model,
+                                           .own = m->placed ? m->place : (hone_affine)HONE_AFFINE_IDENTITY,
+                                           .parent = m->carrier ? &context->chains[m->carrier - 1] : NULL,
+                                           .bone = m->bone};
+    }
+}
+
+/* Makes the actors that carry a member. */
+static bool make_carriers(record_context *context, uint32_t index, hone_error *error)
+{
+    const record_desc *d = context->desc;
+    uint32_t at = d->members[index].carrier;
+    for (uint32_t steps = 0; at && steps < d->member_count; steps++) {
+        place_chain *chain = &context->chains[at - 1];
+        hone_actor_desc desc = d->members[at - 1].actor;
+        desc.physics.on = false;
+        if (!chain->carrier)
+            chain->carrier = hone_actor_create(&desc, error);
+        if (!chain->carrier ||
+            (!hone_actor_motion_count(chain->carrier) && !play_motions(&d->members[at - 1], chain->carrier, error)))
+            return false;
+        at = d->members[at - 1].carrier;
+    }
+    return true;
+}
+
+/* ---- members ---------------------------------------------------------------------------------------------------- */
+
+static hone_actor *make_actor(record_context *context, uint32_t index, hone_error *error)
+{
+    const record_member *member = &context->desc->members[index];
+    hone_actor_desc desc = member->actor;
+    if (member->follows && !make_carriers(context, index, error))
+        return NULL;
+    desc.path = member->follows ? place_chain_follow : NULL;
+    desc.path_user = &context->chains[index];
+    return hone_actor_create(&desc, error);
+}
+
 static bool add_member(record_context *context, uint32_t index, hone_error *error)
 {
     const record_member *member = &context->desc->members[index];
     hone_draw_item *item = &context->items[index];
-    item->actor = hone_actor_create(&member->actor, error);
-    for (uint32_t i = 0; i < member->motion_count && item->actor; i++) {
-        const record_motion *motion = &member->motions[i];
-        uint32_t handle = hone_actor_play(item->actor, motion->motion, &motion->play, error);
-        if (!handle || !hone_actor_set_weight(item->actor, handle, motion->weight, error))
-            return false;
-    }
+    item->actor = make_actor(context, index, error);
+    if (item->actor && !play_motions(member, item->actor, error))
+        return false;
     input_folder beside;
     hone_file_resolver own = input_folder_files(&beside, member->folder ? member->folder : "", false);
     const hone_file_resolver *files = member->folder ? &own : member->files.read ? &member->files : NULL;
@@ -48,8 +100,10 @@ bool record_context_make(record_context *context, const record_desc *desc, const
     *context = (record_context){.desc = desc, .cancelled = cancelled};
     context->items = calloc(count + 1, sizeof *context->items);
     context->places = calloc(count + 1, sizeof *context->places);
-    if (!context->items || !context->places)
+    context->chains = calloc(count + 1, sizeof *context->chains);
+    if (!context->items || !context->places || !context->chains)
         return hone_fail_memory(error);
+    make_chains(context);
     context->renderer = hone_renderer_create(NULL, error);
     bool ok = context->renderer != NULL;
     for (uint32_t i = 0; i < count && ok; i++) ok = add_member(context, i, error);
@@ -63,7 +117,10 @@ void record_context_release(record_context *context)
             hone_gpu_model_destroy(context->items[i].gpu_model);
         hone_actor_destroy(context->items[i].actor);
     }
+    for (uint32_t i = 0; context->chains && i < context->desc->member_count; i++)
+        hone_actor_destroy(context->chains[i].carrier);
     hone_renderer_destroy(context->renderer);
+    free(context->chains);
     free(context->items);
     free(context->places);
     *context = (record_context){0};

@@ -2,6 +2,7 @@
 #ifndef HONE_VIEW_RECORD_RECORD_CONTEXT_H
 #define HONE_VIEW_RECORD_RECORD_CONTEXT_H
 
+#include "tool/scene/place_path.h"
 #include "view/record/record.h"
 
 #include <stdatomic.h>
@@ -10,6 +11,7 @@ typedef struct record_context {
     const record_desc *desc;
     hone_renderer *renderer;
     hone_draw_item *items; /* [member_count]; owns their GPU models and actors */
+    place_chain *chains;   /* [member_count] */
     hone_instance *places; /* [member_count] */
     double reached;        /* the last frame that actors were updated to */
     const _Atomic bool *cancelled;

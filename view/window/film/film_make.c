@@ -41,6 +41,7 @@ static bool describe_member(const document *d, const document_model *m, bool phy
                            .hidden = edit_hidden(m->character->edit),
                            .placed = document_is_placed(m->character),
                            .place = document_own_place(edit_place(copy)),
+                           .follows = physics && document_needs_path(d, m->character),
                            .folder = m->built_in ? NULL : m->folder,
                            .files = m->files};
     out->actor.physics.options.exact = true;

@@ -1,0 +1,48 @@
+#include "tool/scene/place_path.h"
+#include "tool/scene/place_model.h"
+
+#include <hone/math.h>
+
+bool place_path_is_needed(const placement *place, const hone_physics_options *physics)
+{
+    const float *wind = physics->wind, *gravity = physics->gravity;
+    bool upright = place->turn[0] == 0 && place->turn[2] == 0 && place->attach == 0;
+    bool turned = wind[0] != 0 || wind[1] != 0 || wind[2] != 0 || gravity[0] != 0 || gravity[1] != 0 ||
+                  gravity[2] != 0 || physics->gravity_key_count || physics->weightless;
+    bool floor = physics->floor && place->at[1] != 0;
+    return !placement_is_none(place) && (!upright || turned || floor);
+}
+
+void place_path_of(const hone_affine *place, const hone_model *model, hone_rigid_transform *world)
+{
+    hone_affine from_model = hone_world_from_model(model), at = *place, back;
+    float scale = placement_size(place);
+    for (int row = 0; row < 3; row++)
+        for (int column = 0; column < 4; column++) at.m[row][column] /= scale;
+    at = hone_affine_multiply(&at, &from_model);
+    if (!hone_affine_invert(&from_model, &back))
+        return;
+    at = hone_affine_multiply(&back, &at);
+    hone_affine_origin(&at, world->translation);
+    hone_affine_orthonormalise(&at);
+    hone_quat_from_affine(&at, world->rotation);
+}
+
+hone_affine place_chain_at(const place_chain *chain, double frame)
+{
+    const place_chain *parent = chain->parent;
+    if (!parent || !parent->carrier)
+        return chain->own;
+    const hone_affine place = place_chain_at(parent, frame);
+    hone_actor_sample_frame(parent->carrier, frame);
+    hone_actor_evaluate(parent->carrier, NULL);
+    const hone_affine bone = placement_of_bone(&place, parent->carrier, chain->bone);
+    return hone_affine_multiply(&bone, &chain->own);
+}
+
+void place_chain_follow(void *user, double frame, hone_rigid_transform *world)
+{
+    const place_chain *chain = user;
+    const hone_affine place = place_chain_at(chain, frame);
+    place_path_of(&place, chain->model, world);
+}
