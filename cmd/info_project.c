@@ -46,6 +46,21 @@ static void print_file(const project_file *p, const char *name, const char *path
     puts(is_there(p, path) ? "" : "  (missing)");
 }
 
+/* The number by which `hone motion --model` chooses it, the file, and what only projects say. */
+static void print_model(const project_file *p, uint32_t index)
+{
+    const hone_project_model *model = &p->data->models[index];
+    printf("  %4u", index + 1);
+    print_file(p, model->name, model->path);
+    const hone_motion_data *keys = hone_motion_get(model->motion);
+    printf("        %u bone keys, %u morph keys", keys->records.bone, keys->records.morph);
+    if (model->parent_key_count)
+        printf(", %u external parents", model->parent_key_count);
+    if (model->additive)
+        printf(", additive");
+    puts(model->self_shadow ? "" : ", no self-shadow");
+}
+
 static void print_table(const project_file *p)
 {
     const hone_project_data *data = p->data;
@@ -56,13 +71,15 @@ static void print_table(const project_file *p)
     printf("  %-14s%5u x %u\n", "picture", data->width, data->height);
     print_row("frames", (uint64_t)last_frame(data) + 1);
     print_row("models", data->model_count);
-    for (uint32_t i = 0; i < data->model_count; i++) print_file(p, data->models[i].name, data->models[i].path);
+    for (uint32_t i = 0; i < data->model_count; i++) print_model(p, i);
     print_row("accessories", data->accessory_count);
     for (uint32_t i = 0; i < data->accessory_count; i++)
         print_file(p, data->accessories[i].name, data->accessories[i].path);
     print_row("camera keys", keys->records.camera);
     print_row("light keys", keys->records.light);
     print_row("shadow keys", keys->records.shadow);
+    if (data->gravity_key_count > 1)
+        print_row("gravity keys", data->gravity_key_count);
     if (data->sound[0])
         print_file(p, "sound", data->sound);
     if (data->video.path[0])
@@ -95,6 +112,9 @@ static void add_model(const project_file *p, hone_json *json, const hone_project
     json_integer(json, "morph_keys", motion->records.morph);
     json_integer(json, "property_keys", motion->records.property);
     json_integer(json, "external_parent_keys", model->parent_key_count);
+    json_integer(json, "draw_order", model->draw_order);
+    json_flag(json, "additive", model->additive);
+    json_flag(json, "self_shadow", model->self_shadow);
     hone_json_end(json, '}');
 }
 
@@ -103,6 +123,7 @@ static void add_accessory(const project_file *p, hone_json *json, const hone_pro
     const hone_project_bone *parent = &accessory->keys[0].parent;
     begin_file(p, json, accessory->name, accessory->path);
     json_integer(json, "keys", accessory->key_count);
+    json_flag(json, "additive", accessory->additive);
     if (parent->model != HONE_NONE) {
         json_integer(json, "model", (uint64_t)parent->model);
         json_string(json, "bone", parent->name);

@@ -2,9 +2,11 @@
 #include "cmd/commands.h"
 #include "cmd/convert.h"
 #include "cmd/motion_json.h"
+#include "cmd/motion_project.h"
 #include "cmd/motion_steps.h"
 #include "tool/output/output.h"
 #include "tool/play/inputs.h"
+#include "tool/scene/scene_options.h"
 
 #include <hone/format.h>
 #include <stdlib.h>
@@ -15,7 +17,10 @@ static const char *const endings[] = {"vmd", NULL};
 typedef struct motion_values {
     const char *output;
     option_steps steps;
+    const char *model; /* of projects; NULL: not given */
     bool json, strict, quiet;
+    bool parted;   /* each motion of a project is made: now the one with this number */
+    uint32_t part; /* as in motion_project_get */
 } motion_values;
 
 /* The fields that all operations have. */
@@ -111,6 +116,15 @@ static const option options[] = {
      .read = motion_read_window,
      .expected = "a number of frames from 2 to 1000",
      STEP(MOTION_SMOOTH)},
+    {.name = "--model",
+     .value = "N|NAME|scene",
+     .help = "the model of a .pmm whose motion is meant, as hone info lists them;\n"
+             "scene: camera, light and shadow. Without it each has a file of its\n"
+             "own: OUT-1.vmd, OUT-2.vmd, ..., OUT-scene.vmd",
+     .field = offsetof(motion_values, model),
+     .read = option_read_text,
+     .expected = "a number or a name",
+     .section = "Projects"},
     {.name = "--strict",
      .help = "treat the loader's warnings as errors",
      .section = "Messages",
@@ -122,10 +136,36 @@ static const option options[] = {
 
 /* ---- input ---- */
 
+static int add_entry(motion_work *work, const char *path, uint32_t index, hone_motion *motion)
+{
+    report_warn_all(work->report, path, hone_motion_warnings(motion));
+    work->entries[work->entry_count++] =
+        (motion_entry){.first_file = index, .file = path, .motion = hone_motion_retain(motion)};
+    return STATUS_OK;
+}
+
+static int load_project(motion_work *work, const motion_values *values, const char *path, uint32_t index)
+{
+    hone_error error = {0};
+    hone_project *project;
+    uint32_t chosen = values->part;
+    int status = motion_project_open(path, values->strict, &project, work->report);
+    if (!project)
+        return status;
+    if (!values->parted && !motion_project_find(project, values->model, &chosen, &error))
+        status = report_failure(work->report, path, &error);
+    else
+        status = add_entry(work, path, index, motion_project_get(project, chosen));
+    hone_project_destroy(project);
+    return status;
+}
+
 static int load_one(motion_work *work, const motion_values *values, const char *path, uint32_t index)
 {
     hone_error error = {0};
     input in;
+    if (scene_path_is_project(path))
+        return load_project(work, values, path, index);
     if (!input_load(path, &(input_settings){.strict = values->strict}, true, &in, &error))
         return report_failure(work->report, path, &error);
     const hone_motion_data *data = hone_motion_get(in.motion);
@@ -138,9 +178,7 @@ static int load_one(motion_work *work, const motion_values *values, const char *
     if (error.code != HONE_OK)
         status = report_failure(work->report, path, &error);
     else
-        report_warn_all(work->report, path, hone_motion_warnings(in.motion));
-    work->entries[work->entry_count++] =
-        (motion_entry){.first_file = index, .file = path, .motion = hone_motion_retain(in.motion)};
+        status = add_entry(work, path, index, in.motion);
     input_release(&in);
     return status;
 }
@@ -194,10 +232,40 @@ static int write_output(motion_work *work, const motion_values *values)
     return STATUS_OK;
 }
 
+static int make_one(const motion_values *values, const char *const *files, uint32_t file_count, report *r)
+{
+    motion_work work = {.report = r};
+    int status = load(&work, values, files, file_count);
+    if (status == STATUS_OK)
+        status = motion_steps_run(&work, &values->steps);
+    if (status == STATUS_OK)
+        status = write_output(&work, values);
+    motion_work_release(&work);
+    return status;
+}
+
+/* A file for each motion of a project. */
+static int make_each(const motion_values *values, const hone_project *project, const char *const *files, report *r)
+{
+    int status = STATUS_OK;
+    char name[HONE_PATH_SIZE];
+    motion_values own = *values;
+    own.output = name;
+    own.parted = true;
+    if (values->json)
+        return report_usage(r, "motion: --json prints one motion: choose it with --model");
+    for (own.part = 0; own.part < motion_project_count(project) && status == STATUS_OK; own.part++) {
+        if (!motion_project_name(project, own.part, values->output, name))
+            return report_failure(r, values->output, &(hone_error){.message = "the name is too long"});
+        status = make_one(&own, files, 1, r);
+    }
+    return status;
+}
+
 static int run(const void *all_values, const char *const *files, uint32_t file_count, report *r)
 {
     const motion_values *values = all_values;
-    motion_work work = {.report = r};
+    hone_project *project = NULL;
     if (file_count == 0)
         return report_usage(r, "motion: no motion given (hone motion -h)");
     if (!values->output)
@@ -207,12 +275,20 @@ static int run(const void *all_values, const char *const *files, uint32_t file_c
         return report_usage(r, "motion: %u motions are left: --join or --merge behind the last file makes one of them",
                             left);
     r->quiet = values->quiet;
-    int status = load(&work, values, files, file_count);
+    bool projects = false;
+    for (uint32_t i = 0; i < file_count; i++) projects = projects || scene_path_is_project(files[i]);
+    if (values->model && !projects)
+        return report_usage(r, "motion: --model is for projects (.pmm)");
+    if (file_count > 1 || values->model)
+        return make_one(values, files, file_count, r);
+    report silent = report_make(); /* its warnings come with each motion */
+    silent.quiet = true;
+    int status = motion_project_open(files[0], values->strict, &project, &silent);
+    report_release(&silent);
     if (status == STATUS_OK)
-        status = motion_steps_run(&work, &values->steps);
-    if (status == STATUS_OK)
-        status = write_output(&work, values);
-    motion_work_release(&work);
+        status = project && motion_project_count(project) > 2 ? make_each(values, project, files, r)
+                                                              : make_one(values, files, file_count, r);
+    hone_project_destroy(project);
     return status;
 }
 
@@ -225,9 +301,10 @@ const command command_motion = {
     "\n"
     "  hone motion dance.vmd --trim 100:900 --mirror -o part.vmd\n"
     "  hone motion a.vmd --trim 0:300 b.vmd --trim 60: --join -o both.vmd\n"
-    "  hone motion dance.vmd face.vmd camera.vmd --merge -o all.vmd",
+    "  hone motion dance.vmd face.vmd camera.vmd --merge -o all.vmd\n"
+    "  hone motion show.pmm --model 初音ミク -o miku.vmd",
     options,
     NULL,
     sizeof(motion_values),
     run,
-    "vmd vpd"};
+    "vmd vpd pmm"};

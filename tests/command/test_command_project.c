@@ -85,6 +85,42 @@ static void a_project_is_drawn_as_its_parts_are(void **state)
     assert_true(picture_same("project.png", "parts.png"));
 }
 
+static bool same_files(const char *a_path, const char *b_path)
+{
+    size_t a_size = 0, b_size = 0;
+    char *a = command_file_content(a_path, &a_size), *b = command_file_content(b_path, &b_size);
+    bool same = a && b && a_size == b_size && memcmp(a, b, a_size) == 0;
+    free(a);
+    free(b);
+    return same;
+}
+
+static void motions_of_a_project_are_written(void **state)
+{
+    (void)state;
+    make_pmm_desc two = one_model;
+    two.models = 2;
+    write_project("film.pmm", &one_model);
+    write_motions("film.pmm", "model.vmd", "scene.vmd");
+    CHECK_RUNS("motion", "film.pmm", "-q", "-o", "each.vmd");
+    CHECK(same_files("model.vmd", "each.vmd"));
+    write_project("two.pmm", &two);
+    CHECK_RUNS("motion", "two.pmm", "-q", "-o", "each.vmd");
+    CHECK(same_files("model.vmd", "each-1.vmd") && same_files("scene.vmd", "each-scene.vmd"));
+    CHECK(!same_files("model.vmd", "each-2.vmd"));
+    CHECK_RUNS("motion", "two.pmm", "-q", "--model", "doll", "-o", "doll.vmd");
+    CHECK_RUNS("motion", "two.pmm", "-q", "--model", "scene", "--shift", "3", "--shift", "-3", "-o", "camera.vmd");
+    CHECK(same_files("model.vmd", "doll.vmd") && same_files("scene.vmd", "camera.vmd"));
+    CHECK_RUNS("motion", "two.pmm", "scene.vmd", "-q", "--model", "2", "--merge", "-o", "both.vmd");
+    CHECK_FAILS(1, "motion", "two.pmm", "scene.vmd", "--merge", "-o", "x.vmd"); /* which model? */
+    CHECK_FAILS(1, "motion", "two.pmm", "--model", "3", "-o", "x.vmd");
+    CHECK_FAILS(1, "motion", "two.pmm", "--model", "nobody", "-o", "x.vmd");
+    CHECK_FAILS(2, "motion", "two.pmm", "--json", "-o", "x.vmd");
+    CHECK_FAILS(2, "motion", "model.vmd", "--model", "1", "-o", "x.vmd");
+    CHECK(command_file_write("cut.pmm", "Polygon Movie maker 0002", 24));
+    CHECK_FAILS(1, "motion", "cut.pmm", "-o", "x.vmd");
+}
+
 static void options_win_over_the_project(void **state)
 {
     (void)state;
@@ -143,7 +179,7 @@ static void info_shows_what_a_project_names(void **state)
     command_result result = HONE("info", "film.pmm");
     assert_int_equal(result.status, 0);
     CHECK(strstr(result.out, "film.pmm  (pmm)"));
-    CHECK(strstr(result.out, "doll  C:\\MMD\\Model\\swing.pmx\n"));
+    CHECK(strstr(result.out, "     1    doll  C:\\MMD\\Model\\swing.pmx\n        5 bone keys, 2 morph keys\n"));
     CHECK(strstr(result.out, "sound  song.wav  (missing)\n"));
     command_result_release(&result);
     result = HONE("info", "--json", "film.pmm");
@@ -158,9 +194,9 @@ static void info_shows_what_a_project_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_project_is_drawn_as_its_parts_are), cmocka_unit_test(options_win_over_the_project),
-        cmocka_unit_test(a_broken_project_is_one_line),        cmocka_unit_test(a_saved_project_is_drawn_the_same),
-        cmocka_unit_test(info_shows_what_a_project_names),
+        cmocka_unit_test(motions_of_a_project_are_written),  cmocka_unit_test(a_project_is_drawn_as_its_parts_are),
+        cmocka_unit_test(options_win_over_the_project),      cmocka_unit_test(a_broken_project_is_one_line),
+        cmocka_unit_test(a_saved_project_is_drawn_the_same), cmocka_unit_test(info_shows_what_a_project_names),
     };
     return cmocka_run_group_tests(tests, make_files, command_folder_leave);
 }
