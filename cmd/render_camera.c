@@ -83,6 +83,20 @@ static int place_shot(const render_camera_use *use, renderer_session *s, camera_
     return status;
 }
 
+/* Lists the characters that the camera looks at: those that the scene shows, or all. Returns how many there are. */
+static uint32_t list_seen(render_camera *camera, const actor_list *c, bool all)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < c->count; i++) {
+        const scene_model *from = c->members[i].source->set_up;
+        if (!all && from && from->invisible)
+            continue;
+        camera->actors[count] = c->members[i].actor;
+        camera->places[count++] = actor_entry_place(&c->members[i]);
+    }
+    return count;
+}
+
 static int make_shot(render_camera *camera, const render_camera_use *use, renderer_session *s, report *r)
 {
     hone_error error = {0};
@@ -92,11 +106,9 @@ static int make_shot(render_camera *camera, const render_camera_use *use, render
     camera->places = calloc(c->count, sizeof(const hone_affine *));
     if (!camera->actors || !camera->places)
         return hone_fail_memory(&error), report_failure(r, s->target, &error);
-    for (uint32_t i = 0; i < c->count; i++) {
-        camera->actors[i] = c->members[i].actor;
-        camera->places[i] = actor_entry_place(&c->members[i]);
-    }
-    if (!camera_shot_begin(&camera->shot, &desc, camera->actors, camera->places, c->count, &error))
+    uint32_t count = list_seen(camera, c, false);
+    count = count ? count : list_seen(camera, c, true);
+    if (!camera_shot_begin(&camera->shot, &desc, camera->actors, camera->places, count, &error))
         return report_failure(r, "--look-at", &error);
     if (camera->shot.note[0])
         report_warn(r, c->members[0].source->path, camera->shot.note);

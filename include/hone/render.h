@@ -366,6 +366,19 @@ typedef struct hone_self_shadow {
 #define HONE_SELF_SHADOW_DEFAULT {1, 0.01125f}
 /* clang-format on */
 
+/** How the shadow on the ground looks. */
+typedef struct hone_ground_shadow {
+    /** Display values. A factor of the light's colour, as in MMD; or, if `own_colour`, the colour itself. */
+    float colour[3];
+    bool own_colour; /**< whether the light has no influence on the colour */
+    float strength;  /**< 0 to 1: the part of the ground that it hides */
+} hone_ground_shadow;
+
+/* clang-format off */
+/** MMD's ground shadow: an initialiser of hone_ground_shadow. */
+#define HONE_GROUND_SHADOW_DEFAULT {{1, 1, 1}, false, 0.5f}
+/* clang-format on */
+
 /** A vertex of an overlay. */
 typedef struct hone_overlay_vertex {
     float position[3]; /**< world */
@@ -411,15 +424,16 @@ typedef struct hone_backdrop {
 
 /** A picture to draw. */
 typedef struct hone_draw_desc {
-    uint32_t width;                      /**< pixels */
-    uint32_t height;                     /**< pixels */
-    uint32_t samples;                    /**< a pixel; 0: 4; clamped to what the device can do */
-    float background[4];                 /**< display values, not multiplied by alpha; alpha 0: transparent */
-    const hone_backdrop *backdrop;       /**< NULL: none */
-    hone_camera camera;                  /**< the camera */
-    const hone_light *light;             /**< NULL: HONE_LIGHT_DEFAULT */
-    hone_shadows shadows;                /**< which shadows are drawn */
-    const hone_self_shadow *self_shadow; /**< NULL: HONE_SELF_SHADOW_DEFAULT */
+    uint32_t width;                          /**< pixels */
+    uint32_t height;                         /**< pixels */
+    uint32_t samples;                        /**< a pixel; 0: 4; clamped to what the device can do */
+    float background[4];                     /**< display values, not multiplied by alpha; alpha 0: transparent */
+    const hone_backdrop *backdrop;           /**< NULL: none */
+    hone_camera camera;                      /**< the camera */
+    const hone_light *light;                 /**< NULL: HONE_LIGHT_DEFAULT */
+    hone_shadows shadows;                    /**< which shadows are drawn */
+    const hone_self_shadow *self_shadow;     /**< NULL: HONE_SELF_SHADOW_DEFAULT */
+    const hone_ground_shadow *ground_shadow; /**< NULL: HONE_GROUND_SHADOW_DEFAULT */
     /** Width and height of the map of self-shadows, in texels: more give finer borders, fewer save time. 0: 2048.
      * Clamped to 8192 and to what the device can do. */
     uint32_t shadow_size;

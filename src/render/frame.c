@@ -1,6 +1,6 @@
-/* Draws one picture: shadow map, clear, backdrop, then for each model its surfaces and edges (outlines), then shadows on the
- * ground, resolve, read back. Each pass sets all GL state that it needs; others who use the context find the state
- * changed. */
+/* Draws one picture: shadow map, clear, backdrop, then for each model its surfaces and edges (outlines), then shadows
+ * on the ground, resolve, read back. Each pass sets all GL state that it needs; others who use the context find the
+ * state changed. */
 #include "base/error.h"
 #include "render/backdrop/backdrop.h"
 #include "render/gl/state.h"
@@ -333,7 +333,7 @@ static bool draw_ground_shadows(const hone_draw_uniforms *uniforms, hone_error *
 {
     if (uniforms->desc->shadows != HONE_SHADOWS_BOTH && uniforms->desc->shadows != HONE_SHADOWS_GROUND)
         return true;
-    hone_ground_begin();
+    hone_ground_begin(uniforms);
     bool ok = draw_all(uniforms, cast_on_ground, error);
     hone_ground_end();
     return ok;

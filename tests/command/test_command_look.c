@@ -85,6 +85,23 @@ static void shadow_keys_choose_the_mode(void **state)
     CHECK(picture_same("none.png", "ground-alone.png"));
 }
 
+static void the_ground_shadow_has_a_colour_and_a_strength(void **state)
+{
+    (void)state;
+    skip_without_a_device();
+    CHECK_RUNS("render", "character.pmx", PICTURE("usual.png"));
+    CHECK_RUNS("render", "character.pmx", PICTURE("same.png"), "--shadow-strength", "0.5");
+    CHECK_RUNS("render", "character.pmx", PICTURE("red.png"), "--shadow-color", "red", "--shadow-strength", "1",
+               "--save-scene", "red.json");
+    CHECK_RUNS("render", "red.json", "-o", "scene.png", "--msaa", "1");
+    CHECK_RUNS("render", "character.pmx", PICTURE("none.png"), "--shadow-strength", "0");
+    CHECK_RUNS("render", "character.pmx", PICTURE("self.png"), "--shadows", "self");
+    CHECK(picture_same("usual.png", "same.png") && !picture_same("usual.png", "red.png"));
+    CHECK(picture_same("red.png", "scene.png") && picture_same("none.png", "self.png"));
+    CHECK_FAILS(2, "render", "character.pmx", PICTURE("x.png"), "--shadow-strength", "1.5");
+    CHECK_FAILS(2, "render", "character.pmx", PICTURE("x.png"), "--shadow-color", "reddish");
+}
+
 static void edges_and_grid_are_options(void **state)
 {
     (void)state;
@@ -123,6 +140,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shadows_are_both_self_ground_or_off),
         cmocka_unit_test(shadow_keys_choose_the_mode),
+        cmocka_unit_test(the_ground_shadow_has_a_colour_and_a_strength),
         cmocka_unit_test(edges_and_grid_are_options),
         cmocka_unit_test(files_outside_the_folder_are_read_by_wish),
         cmocka_unit_test(buffers_outside_the_folder_are_read_by_wish),

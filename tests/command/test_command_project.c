@@ -76,7 +76,8 @@ static void a_project_is_drawn_as_its_parts_are(void **state)
         "  \"keys\": [ { \"at\": [1, 2, 3], \"turn\": [5.7295780, 11.459156, 17.188734], \"scale\": 5 },\n"
         "            { \"frame\": 20, \"at\": [1, 2, 3], \"turn\": [5.7295780, 11.459156, 17.188734], \"scale\": 5,\n"
         "              \"opacity\": 0.5 } ] } ],\n"
-        "  \"motions\": [ { \"file\": \"model.vmd\", \"model\": 1 }, { \"file\": \"scene.vmd\" } ] }\n";
+        "  \"motions\": [ { \"file\": \"model.vmd\", \"model\": 1 }, { \"file\": \"scene.vmd\" } ],\n"
+        "  \"picture\": { \"ground_shadow\": { \"colour\": [0.75, 0.75, 0.75], \"of_light\": true } } }\n";
     CHECK(command_file_write("parts.json", scene, sizeof scene - 1));
     result = HONE("render", "parts.json", "--camera", "keys", "--frame", "12", "--size", "96x54", "--background",
                   "black", "--shadows", "ground", "-o", "parts.png");

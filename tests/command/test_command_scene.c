@@ -103,6 +103,18 @@ static void corrections_change_the_pose(void **state)
     assert_int_equal(picture_drawn("nothing.png", 48, 48), 0);
 }
 
+static void the_automatic_camera_overlooks_what_is_invisible(void **state)
+{
+    (void)state;
+    write_text("alone.json", "{ \"hone\": 1, \"models\": [ { \"file\": \"models/tower.pmx\" } ] }");
+    write_text("far.json",
+               "{ \"hone\": 1, \"models\": [ { \"file\": \"models/swing.pmx\", \"invisible\": true, \"at\": "
+               "[90, 0, 0] }, { \"file\": \"models/tower.pmx\" } ] }");
+    CHECK_RUNS("render", "alone.json", "--size", "48x48", "-o", "alone.png");
+    CHECK_RUNS("render", "far.json", "--size", "48x48", "-o", "far.png");
+    assert_true(picture_same("alone.png", "far.png"));
+}
+
 static void light_and_edges_are_options_and_in_the_scene(void **state)
 {
     (void)state;
@@ -154,6 +166,7 @@ int main(void)
         cmocka_unit_test(films_of_a_scene_are_the_same),
         cmocka_unit_test(options_win_over_the_scene),
         cmocka_unit_test(corrections_change_the_pose),
+        cmocka_unit_test(the_automatic_camera_overlooks_what_is_invisible),
         cmocka_unit_test(light_and_edges_are_options_and_in_the_scene),
         cmocka_unit_test(a_glTF_is_what_the_scene_says),
         cmocka_unit_test(wrong_scenes_are_refused_in_one_line),

@@ -61,6 +61,18 @@ bool look_backdrop_is_set(const look_backdrop *b)
     return b->fit || b->offset[0] != 0 || b->offset[1] != 0 || b->scale > 0 || b->delay != 0 || b->loop;
 }
 
+bool look_read_strength(const option *o, const char *text, void *field)
+{
+    (void)o;
+    double value;
+    look_ground_shadow *out = field;
+    if (!number_read(text, text + strlen(text), &value) || !(value >= 0 && value <= 1))
+        return false;
+    out->strength_given = true;
+    out->strength = (float)value;
+    return true;
+}
+
 bool look_read_scale(const option *o, const char *text, void *field)
 {
     (void)o;

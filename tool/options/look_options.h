@@ -13,14 +13,22 @@ typedef struct look_vector {
 
 /* A picture or film behind the scene. */
 typedef struct look_backdrop {
-    const char *file;  /* NULL: none */
-    int fit;           /* hone_backdrop_fit */
-    float offset[2];   /* pixels to the right and down */
-    float scale;       /* 0: 1 */
+    const char *file;   /* NULL: none */
+    int fit;            /* hone_backdrop_fit */
+    float offset[2];    /* pixels to the right and down */
+    float scale;        /* 0: 1 */
     picture_size frame; /* the size of the picture in which pixels are counted; 0: that of the picture to draw */
-    double delay;      /* seconds by which a film begins later */
-    bool loop;         /* a film begins again at its end; otherwise its last picture stays */
+    double delay;       /* seconds by which a film begins later */
+    bool loop;          /* a film begins again at its end; otherwise its last picture stays */
 } look_backdrop;
+
+/* The shadow on the ground. */
+typedef struct look_ground_shadow {
+    colour colour; /* alpha is ignored; not given: the light's */
+    bool of_light; /* the colour is a factor of the light's */
+    bool strength_given;
+    float strength; /* 0 to 1 */
+} look_ground_shadow;
 
 /* All zero: as without options. */
 typedef struct look_values {
@@ -29,6 +37,7 @@ typedef struct look_values {
     float edge_scale;            /* the width of edges is multiplied by it; 0: not given */
     colour background;
     look_backdrop backdrop;
+    look_ground_shadow ground_shadow;
     int shadows;          /* hone_shadows */
     uint32_t shadow_size; /* texels; PICTURE_SHADOW_AUTO; 0: not given */
     int edges;            /* 1: off */
@@ -37,6 +46,7 @@ typedef struct look_values {
 
 bool look_read_direction(const option *o, const char *text, void *field); /* look_vector; not 0,0,0 */
 bool look_read_scale(const option *o, const char *text, void *field);     /* float, 0.001 to 1000 */
+bool look_read_strength(const option *o, const char *text, void *field);  /* look_ground_shadow; 0 to 1 */
 
 /* look_values: a colour, a file, or both: COLOR,FILE. A colour alone takes an earlier file away. */
 bool look_read_background(const option *o, const char *text, void *field);

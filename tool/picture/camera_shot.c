@@ -184,7 +184,8 @@ bool camera_shot_add(camera_shot *shot, hone_error *error)
     if (shot->region)
         return true;
     for (uint32_t i = 0; i < shot->actor_count; i++)
-        if (!placement_add_bounds(place_of(shot, i), shot->actors[i], &now, error))
+        if (hone_actor_visible(shot->actors[i]) &&
+            !placement_add_bounds(place_of(shot, i), shot->actors[i], &now, error))
             return false;
     anchor_now(shot, anchor);
     for (int i = 0; i < 3 && now.min[0] <= now.max[0]; i++) {

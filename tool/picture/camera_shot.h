@@ -51,7 +51,7 @@ typedef struct camera_shot {
 bool camera_shot_begin(camera_shot *shot, const camera_shot_desc *desc, hone_actor *const *actors,
                        const hone_affine *const *places, uint32_t count, hone_error *error);
 
-/* Adds what must be in view at a moment: the actors in the state of their last update. */
+/* Adds what must be in view at a moment: the actors in the state of their last update, if they are visible. */
 bool camera_shot_add(camera_shot *shot, hone_error *error);
 
 /* Places the camera. aspect: width / height of the picture. */

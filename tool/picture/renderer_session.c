@@ -218,6 +218,20 @@ static hone_light light_at(const renderer_session *s, double frame, const look_v
     return light;
 }
 
+/* The shadow on the ground as it was asked for, else MMD's. */
+static hone_ground_shadow ground_shadow_of(const look_values *look)
+{
+    hone_ground_shadow out = HONE_GROUND_SHADOW_DEFAULT;
+    const look_ground_shadow *asked = &look->ground_shadow;
+    if (asked->colour.given) {
+        hone_vec3_copy(asked->colour.rgba, out.colour);
+        out.own_colour = !asked->of_light;
+    }
+    if (asked->strength_given)
+        out.strength = asked->strength;
+    return out;
+}
+
 /* How the scene draws a model; from NULL: as its file has it. */
 static void set_look(hone_draw_item *item, const scene_model *from)
 {
@@ -285,6 +299,8 @@ int renderer_session_draw(renderer_session *s, double frame, const picture_setti
     }
     light = light_at(s, frame, settings->look);
     desc.light = &light;
+    const hone_ground_shadow ground_shadow = ground_shadow_of(settings->look ? settings->look : &(look_values){0});
+    desc.ground_shadow = &ground_shadow;
     if (settings->look)
         desc.edge_scale = settings->look->edge_scale;
     if (s->shadow_keys && hone_motion_shadow(s->shadow_keys, frame, &self_shadow.mode, &self_shadow.distance))

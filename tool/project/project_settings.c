@@ -73,6 +73,18 @@ static void set_look(project_context *c)
                                       : (data->ground_shadow ? HONE_SHADOWS_GROUND : HONE_SHADOWS_OFF);
 }
 
+/* MMD's shadow has the light's colour and hides all or half of the ground. */
+static void set_ground_shadow(project_context *c)
+{
+    const hone_project_data *data = c->data;
+    look_ground_shadow *shadow = &c->out->look.ground_shadow;
+    float bright = fminf(fmaxf(data->ground_shadow_brightness, 0), 1);
+    if (bright < 1)
+        *shadow = (look_ground_shadow){.colour = {true, {bright, bright, bright, 1}}, .of_light = true};
+    if (!data->ground_shadow_translucent && data->version > 1)
+        shadow->strength_given = true, shadow->strength = 1;
+}
+
 /* Takes over a picture or film behind the scene. MMD draws the film behind the picture. */
 static void set_backdrop(project_context *c, const hone_project_background *from)
 {
@@ -169,6 +181,7 @@ bool project_add_settings(project_context *c)
     set_physics(c);
     set_look(c);
     set_range(c);
+    set_ground_shadow(c);
     if (data->width > 0 && data->height > 0 && data->width <= LARGEST && data->height <= LARGEST) {
         c->out->size.width = data->width;
         c->out->size.height = data->height;

@@ -205,6 +205,30 @@ static bool read_backdrop(json_reader *j, const json_member *member, void *to)
     return json_read_object(j, members, out) && (out->file || json_fail(j, "needs a \"file\""));
 }
 
+static bool read_strength(json_reader *j, const json_member *member, void *to)
+{
+    look_ground_shadow *out = to;
+    double value;
+    (void)member;
+    if (!json_number(j, 0, 1, &value))
+        return false;
+    out->strength_given = true;
+    out->strength = (float)value;
+    return true;
+}
+
+static bool read_ground_shadow(json_reader *j, const json_member *member, void *to)
+{
+    static const json_member members[] = {
+        {"colour", scene_read_colour, offsetof(look_ground_shadow, colour), NULL},
+        {"of_light", json_read_flag, offsetof(look_ground_shadow, of_light), NULL},
+        {"strength", read_strength, 0, NULL},
+        {0},
+    };
+    (void)member;
+    return json_read_object(j, members, &((scene *)to)->look.ground_shadow);
+}
+
 bool scene_picture_read(json_reader *j, const json_member *member, void *to)
 {
     static const json_member members[] = {
@@ -212,6 +236,7 @@ bool scene_picture_read(json_reader *j, const json_member *member, void *to)
         {"background", scene_read_colour, offsetof(scene, look.background), NULL},
         {"backdrop", read_backdrop, 0, NULL},
         {"shadows", json_read_choice, offsetof(scene, look.shadows), shadow_names},
+        {"ground_shadow", read_ground_shadow, 0, NULL},
         {"shadow_size", read_shadow_size, offsetof(scene, look.shadow_size), NULL},
         {"edges", read_edges, 0, NULL},
         {"edge_scale", read_scale, offsetof(scene, look.edge_scale), NULL},
@@ -348,10 +373,30 @@ static void write_light(const look_values *look, scene_writer *w)
     hone_json_end(w->json, '}');
 }
 
+static bool has_ground_shadow(const look_values *look)
+{
+    return look->ground_shadow.colour.given || look->ground_shadow.strength_given;
+}
+
+static void write_ground_shadow(const look_ground_shadow *shadow, scene_writer *w)
+{
+    hone_json_key(w->json, "ground_shadow");
+    hone_json_object(w->json);
+    if (shadow->colour.given)
+        scene_write_floats(w, "colour", shadow->colour.rgba, 4);
+    if (shadow->of_light)
+        scene_write_bool(w, "of_light", true);
+    if (shadow->strength_given)
+        scene_write_float(w, "strength", shadow->strength);
+    hone_json_end(w->json, '}');
+}
+
 static void write_shadows(const look_values *look, scene_writer *w)
 {
     if (look->shadows)
         scene_write_text(w, "shadows", shadow_names[look->shadows]);
+    if (has_ground_shadow(look))
+        write_ground_shadow(&look->ground_shadow, w);
     if (look->shadow_size == PICTURE_SHADOW_AUTO)
         scene_write_text(w, "shadow_size", "auto");
     else if (look->shadow_size)
@@ -393,8 +438,8 @@ static bool write_backdrop(const look_backdrop *b, scene_writer *w)
 static bool has_picture(const scene *s)
 {
     const look_values *look = &s->look;
-    return s->size.width || look->background.given || look->backdrop.file || look->shadows || look->shadow_size ||
-           look->edges || look->edge_scale > 0 || look->grid;
+    return s->size.width || look->background.given || look->backdrop.file || has_ground_shadow(look) || look->shadows ||
+           look->shadow_size || look->edges || look->edge_scale > 0 || look->grid;
 }
 
 static bool write_picture(const scene *s, scene_writer *w)

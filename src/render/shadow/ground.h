@@ -10,7 +10,7 @@ bool hone_ground_casters(const hone_draw_uniforms *uniforms, hone_shadow_casters
 
 /* Sets the state in which every pixel is darkened only once, however many submeshes cast a shadow on it; and
  * restores it. */
-void hone_ground_begin(void);
+void hone_ground_begin(const hone_draw_uniforms *uniforms);
 void hone_ground_end(void);
 
 /* Draws MMD's grid: 100 units on each side, a line every 5 units, coloured axes. */

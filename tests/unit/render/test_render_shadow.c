@@ -19,6 +19,7 @@ typedef struct shot {
     hone_shadows shadows;
     const hone_self_shadow *self_shadow;
     uint32_t shadow_size;
+    const hone_ground_shadow *ground_shadow;
     bool grid;
     float background[4];
     hone_space space;
@@ -35,6 +36,7 @@ static hone_image draw(const test_quad *quads, uint32_t count, const shot *how)
                            .shadows = how->shadows,
                            .self_shadow = how->self_shadow,
                            .shadow_size = how->shadow_size,
+                           .ground_shadow = how->ground_shadow,
                            .grid = how->grid,
                            .items = &how->item};
     pixels_renderer(); /* skips the test if there is none */
@@ -343,6 +345,39 @@ static void shadow_falls_on_the_ground_along_the_light(void **state)
     hone_image_release(&image);
 }
 
+static void ground_shadow_has_the_colour_and_strength_asked_for(void **state)
+{
+    (void)state;
+    static const struct {
+        hone_ground_shadow shadow;
+        int white[3], clear[4]; /* on white, and on nothing */
+    } cases[] = {{HONE_GROUND_SHADOW_DEFAULT, {191, 159, 223}, {0, 0, 0, 84}},
+                 {{{1, 1, 1}, false, 0}, {255, 255, 255}, {0, 0, 0, 0}},
+                 {{{1, 1, 1}, false, 1}, {128, 64, 191}, {0, 0, 0, 168}},
+                 {{{0.5f, 0.5f, 0.5f}, false, 0.5f}, {159, 143, 175}, {0, 0, 0, 106}},
+                 {{{1, 0, 0.2f}, true, 0.5f}, {255, 128, 153}, {255, 0, 51, 128}},
+                 {{{0, 0, 1}, true, 1}, {0, 0, 255}, {0, 0, 255, 255}},
+                 {{{0, 0, 1}, true, NAN}, {255, 255, 255}, {0, 0, 0, 0}},
+                 {{{-1, 0, NAN}, true, 7}, {0, 0, 0}, {0, 0, 0, 255}}};
+    test_quad quads[2] = {upright(), upright()};
+    quads[1].x = 1;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        shot how = {.camera = above,
+                    .light = falling,
+                    .background = {1, 1, 1, 1},
+                    .ground_shadow = i ? &cases[i].shadow : NULL};
+        hone_image white = draw(quads, 2, &how);
+        how.background[3] = 0;
+        hone_image clear = draw(quads, 2, &how);
+        const int *a = cases[i].white, *b = cases[i].clear;
+        check_pixel(&white, 34, 12, a[0], a[1], a[2], 255);
+        check_pixel(&white, 34, 24, 255, 255, 255, 255);
+        check_pixel(&clear, 34, 12, b[0], b[1], b[2], b[3]);
+        hone_image_release(&white);
+        hone_image_release(&clear);
+    }
+}
+
 /* A background put under it gets darker, by as much as white does by the light's brightness. */
 static void shadow_on_a_transparent_ground_is_black(void **state)
 {
@@ -520,6 +555,7 @@ int main(void)
         cmocka_unit_test(what_lies_beyond_the_range_is_lit),
         cmocka_unit_test(shadows_do_not_move_with_the_camera),
         cmocka_unit_test(shadow_falls_on_the_ground_along_the_light),
+        cmocka_unit_test(ground_shadow_has_the_colour_and_strength_asked_for),
         cmocka_unit_test(shadow_on_a_transparent_ground_is_black),
         cmocka_unit_test(a_transparent_picture_over_white_is_the_picture_on_white),
         cmocka_unit_test(ground_is_dark_only_where_it_should_be),

@@ -144,6 +144,9 @@ static void settings_are_taken_over(void **state)
     CHECK(ends_in(s.look.backdrop.file, "/back.avi") && s.look.backdrop.fit == HONE_BACKDROP_ORIGINAL);
     CHECK(s.look.backdrop.offset[0] == -3 && s.look.backdrop.offset[1] == 4 && s.look.backdrop.scale == 0.5f);
     CHECK(s.look.backdrop.frame.width == 640 && s.look.backdrop.frame.height == 360);
+    const look_ground_shadow *shadow = &s.look.ground_shadow;
+    CHECK(shadow->colour.given && shadow->of_light && shadow->colour.rgba[1] == 0.75f);
+    CHECK(!shadow->strength_given); /* translucent */
     scene_release(&s);
 }
 
@@ -157,7 +160,7 @@ static void what_is_missing_is_noted_and_the_rest_stays(void **state)
     CHECK(ends_in(s.models[0].path, "/stick.x"));
     CHECK(strstr(notes, "C:\\MMD\\UserFile\\Model\\doll.pmd: was not found beside the project"));
     CHECK(strstr(notes, "song.wav: was not found") && strstr(notes, "back.avi: was not found"));
-    CHECK(!s.sound && s.active == 0);
+    CHECK(!s.look.backdrop.file && !s.sound && s.active == 0);
     scene_release(&s);
 }
 

@@ -43,6 +43,7 @@ static const char whole[] =
     "\"self\",\n"
     "    \"backdrop\": { \"file\": \"sky.mp4\", \"fit\": \"original\", \"offset\": [10, -20], \"scale\": 0.5,\n"
     "      \"frame\": [512, 384], \"delay\": 1.5, \"loop\": true },\n"
+    "    \"ground_shadow\": { \"colour\": [0.5, 0, 0.25], \"of_light\": true, \"strength\": 0.75 },\n"
     "    \"shadow_size\": \"auto\", \"edges\": false,\n"
     "    \"edge_scale\": 2, \"grid\": true },\n"
     "  \"sound\": { \"file\": \"song.mp3\", \"delay\": 0.5 },\n"
@@ -98,6 +99,8 @@ static void every_member_is_read(void **state)
     assert_string_equal(s.look.backdrop.file, "here/sky.mp4");
     assert_true(s.look.backdrop.fit == 3 && s.look.backdrop.offset[1] == -20 && s.look.backdrop.scale == 0.5f);
     assert_true(s.look.backdrop.frame.height == 384 && s.look.backdrop.delay == 1.5 && s.look.backdrop.loop);
+    assert_true(s.look.ground_shadow.of_light && s.look.ground_shadow.colour.rgba[2] == 0.25f);
+    assert_true(s.look.ground_shadow.strength_given && s.look.ground_shadow.strength == 0.75f);
     assert_true(s.rate.rate == 30000 && s.rate.divisor == 1001 && s.frames.last == 100 && s.frame == 12.5);
     scene_release(&s);
 }
@@ -121,6 +124,7 @@ static void what_is_written_is_read_back_equal(void **state)
     assert_true(strcmp(s.look.backdrop.file, again.look.backdrop.file) == 0);
     again.look.backdrop.file = s.look.backdrop.file;
     assert_memory_equal(&s.look.backdrop, &again.look.backdrop, sizeof s.look.backdrop);
+    assert_true(memcmp(&s.look.ground_shadow, &again.look.ground_shadow, sizeof s.look.ground_shadow) == 0);
     assert_true(memcmp(&s.look.light_colour, &again.look.light_colour, sizeof s.look.light_colour) == 0);
     assert_memory_equal(s.models[0].bones[0].rotation, again.models[0].bones[0].rotation, 4 * sizeof(float));
     hone_bytes_release(&first);
@@ -183,6 +187,8 @@ static void wrong_scenes_are_named_by_line_and_member(void **state)
          "line 1: picture.backdrop.fit: must be one of fill, fit, stretch, original"},
         {"{ \"hone\": 1, \"picture\": { \"backdrop\": { \"file\": \"a\", \"frame\": [3] } } }",
          "line 1: picture.backdrop.frame: needs a width and a height"},
+        {"{ \"hone\": 1, \"picture\": { \"ground_shadow\": { \"strength\": 2 } } }",
+         "line 1: picture.ground_shadow.strength: must be from 0 to 1"},
         {"{ \"hone\": 1, \"picture\": { \"background\": [1, 2, 3] } }",
          "line 1: picture.background[1]: must be from 0 to 1"},
         {"{ \"hone\": 1, \"camera\": { \"source\": \"top\" } }",
