@@ -7,6 +7,7 @@
 #include "tool/output/output.h"
 #include "tool/output/sequence.h"
 
+#include <hone/motion.h>
 #include <math.h>
 #include <string.h>
 
@@ -33,7 +34,10 @@ static const option options[] = {
 typedef struct join_job {
     const join_values *values;
     const join_parts *parts;
-    hone_film *film; /* NULL: into files */
+    hone_film *film;   /* NULL: into files */
+    part_reader sound; /* of the first part, once more; closed: there is none */
+    part_record heard; /* its next packet */
+    bool silent;       /* there are no more */
     progress progress;
     uint32_t done; /* pictures */
     report *report;
@@ -66,11 +70,84 @@ static int add_picture(join_job *job, const char *path, const part_record *recor
     return status;
 }
 
-static int take_record(join_job *job, const char *path, const part_record *record)
+/* ---- packets ---- */
+
+static bool write_packet(join_job *job, const part_record *record, uint32_t later, hone_error *error)
 {
-    int status = interrupted() ? interrupted_status()
-                 : job->film   ? add_picture(job, path, record)
-                               : write_picture(job, record);
+    const hone_film_packet packet = {.sound = record->kind == PART_RECORD_SOUND,
+                                     .key = record->key,
+                                     .pts = record->pts + later,
+                                     .duration = record->duration,
+                                     .data = record->data,
+                                     .size = record->size,
+                                     .side_kind = record->side_kind,
+                                     .side = record->side,
+                                     .side_size = record->side_size};
+    return hone_film_add_packet(job->film, &packet, error);
+}
+
+/* Reads the first part on, to its next packet of sound. */
+static bool hear(join_job *job, hone_error *error)
+{
+    bool ok = true;
+    do ok = part_reader_next(&job->sound, &job->heard, &job->silent, error);
+    while (ok && !job->silent && job->heard.kind != PART_RECORD_SOUND);
+    return ok;
+}
+
+/* Writes the sound that begins before so many pictures. */
+static int write_sound(join_job *job, uint32_t pictures)
+{
+    const part_head *head = job->parts->heads;
+    double rate = head->rate ? (double)head->rate / head->divisor : HONE_FRAMES_PER_SECOND;
+    hone_error error = {0};
+    bool ok = true;
+    while (ok && !job->silent && (double)job->heard.pts / HONE_SOUND_RATE < pictures / rate)
+        ok = write_packet(job, &job->heard, 0, &error) && hear(job, &error);
+    return ok ? STATUS_OK : report_failure(job->report, job->values->output, &error);
+}
+
+static int begin_sound(join_job *job)
+{
+    const part_head *head = job->parts->heads;
+    hone_error error = {0};
+    job->silent = head->sound == 0;
+    bool ok = job->silent || (hone_film_add_sound_track(job->film, head->sound, &error) &&
+                              part_reader_open(&job->sound, job->parts->paths[0], &error) && hear(job, &error));
+    return ok ? STATUS_OK : report_failure(job->report, job->parts->paths[0], &error);
+}
+
+/* The film's own encoder compresses nothing, but it says how the packets are. */
+static int begin_packets(join_job *job)
+{
+    const hone_error other = {.message = "was compressed by another version of FFmpeg: draw the parts again"};
+    if (hone_film_setup(job->film) != job->parts->heads->setup)
+        return report_failure(job->report, job->parts->paths[0], &other);
+    return begin_sound(job);
+}
+
+static int add_packet(join_job *job, uint32_t index, const part_record *record)
+{
+    const part_head *head = job->parts->heads;
+    hone_error error = {0};
+    int status = write_sound(job, job->done);
+    part_range range = part_range_of(index + 1, head->parts, head->total);
+    if (status == STATUS_OK && !write_packet(job, record, range.begin, &error))
+        status = output_failure(job->values->output, &error, job->report);
+    return status;
+}
+
+static int take_record(join_job *job, uint32_t index, const part_record *record)
+{
+    int status;
+    if (record->kind == PART_RECORD_SOUND)
+        return STATUS_OK; /* which is read by another reader */
+    if (interrupted())
+        return interrupted_status();
+    if (record->kind == PART_RECORD_PACKET)
+        status = add_packet(job, index, record);
+    else
+        status = job->film ? add_picture(job, job->parts->paths[index], record) : write_picture(job, record);
     progress_show(&job->progress, job->done++);
     return status;
 }
@@ -88,7 +165,7 @@ static int read_part(join_job *job, uint32_t index)
     while (ok && !ended && status == STATUS_OK) {
         ok = part_reader_next(&reader, &record, &ended, &error);
         if (ok && !ended)
-            status = take_record(job, path, &record);
+            status = take_record(job, index, &record);
     }
     part_reader_close(&reader);
     return ok ? status : report_failure(job->report, path, &error);
@@ -100,7 +177,7 @@ static int read_parts(join_job *job)
     job->progress = progress_begin(job->report, job->parts->heads->total);
     for (uint32_t i = 0; i < job->parts->count && status == STATUS_OK; i++) status = read_part(job, i);
     progress_end(&job->progress);
-    return status;
+    return status == STATUS_OK && job->film ? write_sound(job, UINT32_MAX) : status;
 }
 
 /* Files are written only if all parts are whole. */
@@ -136,8 +213,13 @@ static int make_film(join_job *job, hone_film_format format)
                             .first = head->frame};
     report_silence_libraries(job->report);
     job->film = film_begin(&desc, &status, job->report);
+    if (status == STATUS_OK && head->content == PART_PACKETS)
+        status = begin_packets(job);
+    else
+        job->silent = true;
     if (status == STATUS_OK)
         status = read_parts(job);
+    part_reader_close(&job->sound);
     return film_end(job->film, desc.path, status, job->report);
 }
 

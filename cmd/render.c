@@ -55,7 +55,7 @@ static picture_file file_of(const render_values *v)
 /* Whether this process compresses a film. */
 static bool makes_film(const render_values *v, hone_film_format *format)
 {
-    return output_film_format(v->output, v->format, format) && !v->into;
+    return output_film_format(v->output, v->format, format) && (!v->into || render_part_has_packets(v->into));
 }
 
 static bool is_whole(double value)
@@ -270,27 +270,35 @@ static int render_share(render_job *s, report *r)
     return status == STATUS_OK && begun ? hand_on(s, 0, r) : status;
 }
 
-static film_desc describe_film(const render_values *v, const picture_settings *settings)
+static hone_film *begin_film(const render_values *v, const picture_settings *settings, hone_film_format format,
+                             int *status, report *r)
 {
-    return (film_desc){.path = v->output,
-                       .width = settings->width,
-                       .height = settings->height,
-                       .alpha = settings->background[3] < 1,
-                       .values = &v->film,
-                       .first = range_of(v).first};
+    film_desc desc = {.path = v->output,
+                      .format = format,
+                      .width = settings->width,
+                      .height = settings->height,
+                      .alpha = settings->background[3] < 1,
+                      .values = &v->film,
+                      .first = range_of(v).first};
+    if (v->into)
+        render_part_use_film(v->into, &desc);
+    hone_film *film = film_begin(&desc, status, r);
+    if (film && v->into)
+        *status = render_part_begin(v->into, film, r);
+    return film;
 }
 
 /* Opens and closes the film, if the output is one. */
 static int render_pictures(render_job *s, report *r)
 {
     const render_values *v = s->values;
-    film_desc desc = describe_film(v, &s->settings);
+    hone_film_format format;
     int status = STATUS_OK;
     if (s->job)
         return render_share(s, r);
-    if (!makes_film(v, &desc.format))
+    if (!makes_film(v, &format))
         return render_all(s, r);
-    s->film = film_begin(&desc, &status, r);
+    s->film = begin_film(v, &s->settings, format, &status, r);
     if (status == STATUS_OK)
         status = render_all(s, r);
     return film_end(s->film, v->output, status, r);
@@ -428,13 +436,13 @@ static int write_from_jobs(const render_values *v, picture_jobs *jobs, hone_film
 /* The processes begin before the film, which has a thread of its own. */
 static int collect_pictures(const render_values *v, const picture_settings *settings, picture_jobs *jobs, report *r)
 {
-    film_desc desc = describe_film(v, settings);
+    hone_film_format format;
     int status = STATUS_OK;
-    if (!makes_film(v, &desc.format))
+    if (!makes_film(v, &format))
         return write_from_jobs(v, jobs, NULL, r);
-    hone_film *film = film_begin(&desc, &status, r);
+    hone_film *film = begin_film(v, settings, format, &status, r);
     if (status != STATUS_OK)
-        return picture_jobs_end(jobs, status, r);
+        return picture_jobs_end(jobs, film_end(film, v->output, status, r), r);
     return film_end(film, v->output, write_from_jobs(v, jobs, film, r), r);
 }
 
@@ -516,7 +524,8 @@ static int draw_part(render_values *chosen, const inputs *in, report *r)
     if (status != STATUS_OK || finished)
         return status;
     chosen->into = &part;
-    status = render_part_begin(&part, r);
+    if (!render_part_has_packets(&part))
+        status = render_part_begin(&part, NULL, r);
     if (status == STATUS_OK)
         status = draw_chosen(chosen, in, r);
     return render_part_end(&part, status, r);

@@ -31,8 +31,8 @@ int render_part_check(const render_values *v, const char *const *files, uint32_t
         return report_usage(r, "render: --part writes a file: give -o a name");
     if (!moving)
         return report_usage(r, "render: --part is for films and sequences, which have several pictures");
-    if (v->film.sound)
-        return report_usage(r, "render: a --part has no sound: leave out --audio");
+    if (v->film.sound && standard_input_is(v->film.sound))
+        return report_usage(r, "render: --part cannot read standard input, which other parts could not read again");
     for (uint32_t i = 0; i < file_count; i++)
         if (standard_input_is(files[i]))
             return report_usage(r, "render: --part cannot read standard input, which other parts could not read again");
@@ -44,13 +44,20 @@ part_range render_part_range(const render_values *v, uint32_t total)
     return v->part.parts ? part_range_of(v->part.part, v->part.parts, total) : (part_range){0, total};
 }
 
+static part_content content_of(const render_values *v)
+{
+    hone_film_format format;
+    bool film = output_film_format(v->output, v->format, &format);
+    return film && hone_film_format_has_packets(format) ? PART_PACKETS : PART_PICTURES;
+}
+
 static part_head describe(const render_values *v, const render_part_desc *desc)
 {
     part_head head = {.inputs = render_fingerprint(v, desc->in),
                       .part = v->part.part,
                       .parts = v->part.parts,
                       .total = desc->shown.count,
-                      .content = PART_PICTURES,
+                      .content = content_of(v),
                       .format = (uint32_t)output_picture_format(v->output, v->format),
                       .width = desc->settings->width,
                       .height = desc->settings->height,
@@ -106,9 +113,41 @@ int render_part_describe(const render_values *v, const render_part_desc *desc, r
     return STATUS_OK;
 }
 
-int render_part_begin(render_part *part, report *r)
+bool render_part_has_packets(const render_part *part)
+{
+    return part->head.content == PART_PACKETS;
+}
+
+static bool take_packet(void *user, const hone_film_packet *packet, hone_error *error)
+{
+    render_part *part = user;
+    const part_record record = {.kind = packet->sound ? PART_RECORD_SOUND : PART_RECORD_PACKET,
+                                .key = packet->key,
+                                .pts = packet->pts,
+                                .duration = packet->duration,
+                                .side_kind = packet->side_kind,
+                                .data = packet->data,
+                                .size = packet->size,
+                                .side = packet->side,
+                                .side_size = packet->side_size};
+    return part_writer_add(&part->writer, &record, error);
+}
+
+void render_part_use_film(render_part *part, film_desc *desc)
+{
+    const part_head *head = &part->head;
+    double rate = head->rate ? (double)head->rate / head->divisor : HONE_FRAMES_PER_SECOND;
+    desc->take = take_packet;
+    desc->user = part;
+    desc->silent = head->part != 1;
+    desc->sound_seconds = head->total / rate;
+}
+
+int render_part_begin(render_part *part, const hone_film *film, report *r)
 {
     hone_error error = {0};
+    part->head.setup = hone_film_setup(film);
+    part->head.sound = hone_film_sound_channels(film);
     return part_writer_begin(&part->writer, part->path, &part->head, &error) ? STATUS_OK
                                                                              : report_failure(r, part->path, &error);
 }

@@ -32,7 +32,12 @@ typedef struct render_part_desc {
 /* Describes the part. *finished: the file is there, whole, and holds just that. */
 int render_part_describe(const render_values *v, const render_part_desc *desc, render_part *out, bool *finished,
                          report *r);
-int render_part_begin(render_part *part, report *r);
+/* Opens the file. film: the one that compresses the pictures, if they are kept as packets; otherwise NULL. */
+int render_part_begin(render_part *part, const hone_film *film, report *r);
+/* Whether the part keeps the packets of a film. */
+bool render_part_has_packets(const render_part *part);
+/* Lets a film give its packets to the part. The first part has the sound of the whole film. */
+void render_part_use_film(render_part *part, film_desc *desc);
 /* Adds a picture's file. */
 int render_part_add(render_part *part, const hone_bytes *file, report *r);
 /* Completes the file if status is OK, else discards it. Returns the status. */

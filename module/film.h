@@ -10,6 +10,10 @@ typedef struct hone_film_module {
     const char *(*license)(void);
     hone_film *(*create)(const hone_film_desc *desc, hone_error *error);
     bool (*add_sound)(hone_film *film, const char *path, double from, hone_error *error);
+    bool (*add_sound_track)(hone_film *film, uint32_t channels, hone_error *error);
+    uint32_t (*sound_channels)(const hone_film *film);
+    uint64_t (*setup)(const hone_film *film);
+    bool (*add_packet)(hone_film *film, const hone_film_packet *packet, hone_error *error);
     bool (*add)(hone_film *film, const hone_image *picture, hone_error *error);
     bool (*finish)(hone_film *film, hone_error *error);
     void (*abandon)(hone_film *film);

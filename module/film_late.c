@@ -37,6 +37,26 @@ bool hone_film_add_sound(hone_film *film, const char *path, double from, hone_er
     return film ? loaded()->add_sound(film, path, from, error) : hone_fail_null(error, "film");
 }
 
+bool hone_film_add_sound_track(hone_film *film, uint32_t channels, hone_error *error)
+{
+    return film ? loaded()->add_sound_track(film, channels, error) : hone_fail_null(error, "film");
+}
+
+uint32_t hone_film_sound_channels(const hone_film *film)
+{
+    return film ? loaded()->sound_channels(film) : 0;
+}
+
+uint64_t hone_film_setup(const hone_film *film)
+{
+    return film ? loaded()->setup(film) : 0;
+}
+
+bool hone_film_add_packet(hone_film *film, const hone_film_packet *packet, hone_error *error)
+{
+    return film ? loaded()->add_packet(film, packet, error) : hone_fail_null(error, "film");
+}
+
 bool hone_film_add(hone_film *film, const hone_image *picture, hone_error *error)
 {
     return film ? loaded()->add(film, picture, error) : hone_fail_null(error, "film");

@@ -128,8 +128,34 @@ HONE_API bool hone_film_available(void);
  */
 HONE_API const char *hone_film_license(void);
 
+/** Tells whether the compressed pictures of a format's films can be put one behind the other: hone_film_add_packet.
+ *
+ * Returns: true for mp4, webm, mov and mkv; false for the others, whose pictures are differences from those before.
+ * Errors: none.
+ */
+HONE_API bool hone_film_format_has_packets(hone_film_format format);
+
 /** A film that is being made. */
 typedef struct hone_film hone_film;
+
+/** A compressed picture or piece of sound. */
+typedef struct hone_film_packet {
+    bool sound;          /**< whether it is of the sound; otherwise it is of the pictures */
+    bool key;            /**< whether it can be decoded without those before it */
+    int64_t pts;         /**< when it is shown or heard: pictures from the first one, or samples */
+    uint32_t duration;   /**< in the same unit */
+    const uint8_t *data; /**< [size] */
+    size_t size;         /**< bytes */
+    uint32_t side_kind;  /**< FFmpeg's kind of the side data; 0: there are none */
+    const uint8_t *side; /**< [side_size] data that belong to the packet, such as its transparency */
+    size_t side_size;    /**< bytes */
+} hone_film_packet;
+
+/** Takes a packet, whose data are valid until it returns. Called by the film's thread.
+ *
+ * Returns: false, with the error, to stop the film.
+ */
+typedef bool hone_film_take_packet(void *user, const hone_film_packet *packet, hone_error *error);
 
 /** The quality if hone_film_desc.quality is 0. */
 enum { HONE_FILM_QUALITY_DEFAULT = 80 };
@@ -149,6 +175,10 @@ typedef struct hone_film_desc {
     hone_film_codec codec;   /**< that the format has */
     /** Whether to keep transparency, where the format can hold it. Otherwise pictures are laid over black. */
     bool alpha;
+    /** NULL: there is a file. Otherwise the film has no file: its packets go here, and `path` is not used. */
+    hone_film_take_packet *take;
+    void *user;                      /**< passed to `take` */
+    double sound_seconds;            /**< how long the sound is; 0: as long as the pictures */
     const hone_allocator *allocator; /**< NULL: malloc */
 } hone_film_desc;
 
@@ -171,6 +201,39 @@ HONE_API hone_film *hone_film_create(const hone_film_desc *desc, hone_error *err
  *         sound file.
  */
 HONE_API bool hone_film_add_sound(hone_film *film, const char *path, double from, hone_error *error);
+
+/** Adds a sound track whose packets are added by hone_film_add_packet.
+ *
+ * channels: 1 or 2.
+ * Returns: whether it was added.
+ * Errors: ARGUMENT (too late, twice, another number of channels, or a format without sound), UNSUPPORTED, MEMORY.
+ */
+HONE_API bool hone_film_add_sound_track(hone_film *film, uint32_t channels, hone_error *error);
+
+/** Returns the number of channels of the sound.
+ *
+ * Returns: 1 or 2; 0 if there is no sound, or `film` is NULL.
+ * Errors: none.
+ */
+HONE_API uint32_t hone_film_sound_channels(const hone_film *film);
+
+/** Returns a number that is the same for two films whose packets may be put into one film: a hash of the settings of
+ * their encoders.
+ *
+ * Returns: the number; 0 if `film` is NULL.
+ * Errors: none.
+ */
+HONE_API uint64_t hone_film_setup(const hone_film *film);
+
+/** Adds the next packet of another film with the same setup, in place of pictures. A film of packets has no pictures of
+ * its own.
+ *
+ * packet: copied. Packets of each track are in the order in which they were taken; their times are those of this film.
+ * Returns: whether it was added. After an error only hone_film_abandon is left.
+ * Errors: ARGUMENT (pictures were added, no sound track, a format without packets, packets of side data that films do
+ *         not have), IO, FORMAT, MEMORY.
+ */
+HONE_API bool hone_film_add_packet(hone_film *film, const hone_film_packet *packet, hone_error *error);
 
 /** Adds the next picture.
  *

@@ -7,7 +7,9 @@
 #include "film/video.h"
 #include <errno.h>
 #include <hone/film.h>
+#include <hone/io.h>
 #include <libavutil/avstring.h>
+#include <limits.h>
 #include <math.h>
 #include <pthread.h>
 #include <signal.h>
@@ -26,8 +28,10 @@ struct hone_film {
     hone_film_video video;
     hone_film_sound sound;
     bool has_sound;
+    hone_film_taker taker; /* of the packets, if there is no file */
     pthread_t thread;
     bool started, begun, ended; /* started: the thread; begun, ended: header and trailer are written */
+    bool joined;                /* it is made of packets, without the thread */
     /* guards the fields from `first` on; once the thread has started, the fields above belong to it */
     pthread_mutex_t mutex;
     pthread_cond_t room, work;
@@ -57,6 +61,8 @@ static double seconds_of(const hone_film *film, int64_t pictures)
 static int begin(hone_film *film)
 {
     AVDictionary *options = NULL;
+    if (film->desc.take)
+        return 0;
     if (film->desc.format == HONE_FILM_MP4 || film->desc.format == HONE_FILM_MOV)
         av_dict_set(&options, "movflags",
                     film->desc.path ? "+faststart" : "+frag_keyframe+empty_moov+delay_moov+default_base_moof", 0);
@@ -70,16 +76,21 @@ static int begin(hone_film *film)
     return result;
 }
 
-static int end(hone_film *film)
+static int write_end(hone_film *film)
 {
-    int result = hone_film_video_end(&film->video);
-    if (result >= 0 && film->has_sound)
-        result = hone_film_sound_advance(&film->sound, seconds_of(film, film->video.count), true);
-    film->ended = result >= 0;
-    if (film->ended)
-        result = av_write_trailer(film->muxer);
+    film->ended = true;
+    int result = av_write_trailer(film->muxer);
     avio_flush(film->muxer->pb);
     return result < 0 ? result : film->muxer->pb->error;
+}
+
+static int end(hone_film *film)
+{
+    double seconds = film->desc.sound_seconds > 0 ? film->desc.sound_seconds : seconds_of(film, film->video.count);
+    int result = hone_film_video_end(&film->video);
+    if (result >= 0 && film->has_sound)
+        result = hone_film_sound_advance(&film->sound, seconds, true);
+    return result < 0 || film->desc.take ? result : write_end(film);
 }
 
 /* The gif muxer frees its last packet only in its trailer, so the trailer is "written", with all output suppressed. */
@@ -102,7 +113,9 @@ static int compress(hone_film *film, uint8_t *picture)
 static void note_failure(hone_film *film, int result)
 {
     film->failed = true;
-    if (film->sink.problem)
+    if (film->taker.failure.code != HONE_OK)
+        film->failure = film->taker.failure;
+    else if (film->sink.problem)
         hone_fail_system(&film->failure, "cannot write", film->sink.problem);
     else
         hone_fail_ffmpeg(&film->failure, HONE_ERROR_FORMAT, "cannot write the film", result);
@@ -210,6 +223,10 @@ static bool open_muxer(hone_film *film, hone_error *error)
     film->muxer->flags |= AVFMT_FLAG_BITEXACT;
     if (!hone_film_video_open(&film->video, film->muxer, &film->desc, error))
         return false;
+    if (film->desc.take) {
+        film->video.track.taker = &film->taker;
+        return true;
+    }
     bool rewritten = film->desc.format == HONE_FILM_APNG || film->desc.format == HONE_FILM_WEBP;
     if (!hone_film_sink_open(&film->sink, film->desc.path, rewritten, error))
         return false;
@@ -262,6 +279,7 @@ hone_film *hone_film_create(const hone_film_desc *desc, hone_error *error)
     film->allocator = hone_allocator_or_default(desc->allocator);
     film->desc = full;
     film->picture_size = (size_t)4 * full.width * full.height;
+    film->taker = (hone_film_taker){.take = full.take, .user = full.user};
     pthread_mutex_init(&film->mutex, NULL); /* these three cannot fail with default attributes on Linux */
     pthread_cond_init(&film->room, NULL);
     pthread_cond_init(&film->work, NULL);
@@ -271,18 +289,101 @@ hone_film *hone_film_create(const hone_film_desc *desc, hone_error *error)
     return NULL;
 }
 
+static bool may_add_sound(const hone_film *film, hone_error *error)
+{
+    if (film->started || film->joined || film->has_sound)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "sound must be added once, before the first picture");
+    return hone_film_format_has_sound(film->desc.format) ||
+           hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%s has no sound", hone_film_format_name(film->desc.format));
+}
+
 bool hone_film_add_sound(hone_film *film, const char *path, double from, hone_error *error)
 {
     if (!film || !path)
         return hone_fail_null(error, film ? "path" : "film");
-    if (film->started || film->has_sound)
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "sound must be added once, before the first picture");
-    if (!hone_film_format_has_sound(film->desc.format))
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%s has no sound", hone_film_format_name(film->desc.format));
+    if (!may_add_sound(film, error))
+        return false;
     if (!(fabs(from) <= max_seconds))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "sound cannot begin at %g seconds", from);
     film->has_sound = true; /* to be released even after a failure */
-    return hone_film_sound_open(&film->sound, film->muxer, film->desc.format, path, from, error);
+    bool ok = hone_film_sound_open(&film->sound, film->muxer, film->desc.format, path, from, error);
+    film->sound.track.taker = film->desc.take ? &film->taker : NULL;
+    return ok;
+}
+
+bool hone_film_add_sound_track(hone_film *film, uint32_t channels, hone_error *error)
+{
+    if (!film)
+        return hone_fail_null(error, "film");
+    if (channels < 1 || channels > 2)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a sound track has 1 or 2 channels, not %u", channels);
+    if (!may_add_sound(film, error))
+        return false;
+    film->has_sound = true;
+    return hone_film_sound_open_track(&film->sound, film->muxer, film->desc.format, (int)channels, error);
+}
+
+uint32_t hone_film_sound_channels(const hone_film *film)
+{
+    return film && film->has_sound && film->sound.track.encoder
+               ? (uint32_t)film->sound.track.encoder->ch_layout.nb_channels
+               : 0;
+}
+
+/* ---- packets ---- */
+
+uint64_t hone_film_setup(const hone_film *film)
+{
+    if (!film)
+        return 0;
+    const AVCodecContext *encoder = film->video.track.encoder;
+    const uint64_t settings[] = {hone_hash(encoder->extradata, (size_t)encoder->extradata_size),
+                                 hone_hash(encoder->codec->name, strlen(encoder->codec->name)), avcodec_version(),
+                                 (uint64_t)encoder->pix_fmt, (uint64_t)encoder->has_b_frames};
+    return hone_hash(settings, sizeof settings);
+}
+
+static bool fits(const hone_film *film, const hone_film_packet *packet, hone_error *error)
+{
+    const int64_t latest = INT64_C(1) << 40;
+    if (film->started || film->desc.take || !hone_film_format_has_packets(film->desc.format))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "this film cannot be made of packets");
+    if (packet->sound && !film->has_sound)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the film has no sound track");
+    if (packet->size == 0 || packet->size > INT_MAX / 2 || packet->side_size > INT_MAX / 2)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a packet of %zu bytes", packet->size);
+    bool kept = packet->side_kind == 0 || (hone_film_side_is_kept(packet->side_kind) && packet->side_size >= 10);
+    bool timed = packet->pts > -latest && packet->pts < latest;
+    int64_t delay = packet->sound ? 0 : film->video.track.encoder->has_b_frames;
+    if (!packet->sound && packet->pts < film->video.count - delay)
+        timed = false;
+    return (kept && timed) || hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a packet does not fit the film");
+}
+
+/* Pictures are decoded one after the other, early enough for those that are shown later than they are decoded. */
+static int write_packet(hone_film *film, const hone_film_packet *packet)
+{
+    if (packet->sound)
+        return hone_film_track_write(&film->sound.track, packet, packet->pts);
+    hone_film_track *track = &film->video.track;
+    return hone_film_track_write(track, packet, film->video.count++ - track->encoder->has_b_frames);
+}
+
+bool hone_film_add_packet(hone_film *film, const hone_film_packet *packet, hone_error *error)
+{
+    if (!film || !packet || !packet->data)
+        return hone_fail_null(error, film ? "packet" : "film");
+    if (!fits(film, packet, error))
+        return false;
+    int result = film->joined ? 0 : begin(film);
+    film->joined = true;
+    if (result >= 0)
+        result = write_packet(film, packet);
+    if (result < 0)
+        note_failure(film, result);
+    if (film->failed && error)
+        *error = film->failure;
+    return !film->failed;
 }
 
 /* ---- pictures ---- */
@@ -291,6 +392,8 @@ bool hone_film_add(hone_film *film, const hone_image *picture, hone_error *error
 {
     if (!film || !picture || !picture->pixels)
         return hone_fail_null(error, film ? "picture" : "film");
+    if (film->joined)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a film of packets takes no pictures");
     if (picture->width != film->desc.width || picture->height != film->desc.height)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a picture of %u x %u does not fit a film of %u x %u",
                          picture->width, picture->height, film->desc.width, film->desc.height);
@@ -331,12 +434,17 @@ bool hone_film_finish(hone_film *film, hone_error *error)
     if (!film)
         return hone_fail_null(error, "film");
     join(film, false);
-    bool ok = film->started && !film->failed;
-    if (!film->started)
+    if (film->joined && !film->failed) {
+        int result = write_end(film);
+        if (result < 0)
+            note_failure(film, result);
+    }
+    bool ok = (film->started || film->joined) && !film->failed;
+    if (!film->started && !film->joined)
         hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the film has no picture");
     else if (!ok && error)
         *error = film->failure;
-    if (ok)
+    if (ok && !film->desc.take)
         ok = hone_film_sink_finish(&film->sink, error);
     release(film);
     return ok;

@@ -3,7 +3,7 @@
 
 typedef struct film_format {
     const char *name;
-    bool alpha, sound, quality, bit_rate, codecs, even;
+    bool alpha, sound, quality, bit_rate, codecs, even, packets;
     uint32_t max_rate;
 } film_format;
 
@@ -11,15 +11,16 @@ typedef struct film_format {
 enum { MAX_RATE = 240, GIF_MAX_RATE = 50 };
 
 static const film_format formats[HONE_FILM_FORMAT_COUNT] = {
-    [HONE_FILM_MP4] = {"mp4", .sound = true, .quality = true, .bit_rate = true, .codecs = true, .even = true,
-                       .max_rate = MAX_RATE},
-    [HONE_FILM_WEBM] = {"webm", .alpha = true, .sound = true, .quality = true, .bit_rate = true, .max_rate = MAX_RATE},
+    [HONE_FILM_MP4] = {"mp4", .packets = true, .sound = true, .quality = true, .bit_rate = true, .codecs = true,
+                       .even = true, .max_rate = MAX_RATE},
+    [HONE_FILM_WEBM] = {"webm", .packets = true, .alpha = true, .sound = true, .quality = true, .bit_rate = true,
+                        .max_rate = MAX_RATE},
     [HONE_FILM_GIF] = {"gif", .alpha = true, .max_rate = GIF_MAX_RATE},
     [HONE_FILM_APNG] = {"apng", .alpha = true, .max_rate = MAX_RATE},
     [HONE_FILM_WEBP] = {"webp", .alpha = true, .quality = true, .max_rate = MAX_RATE},
-    [HONE_FILM_MOV] = {"mov", .alpha = true, .sound = true, .max_rate = MAX_RATE},
-    [HONE_FILM_MKV] = {"mkv", .sound = true, .quality = true, .bit_rate = true, .codecs = true, .even = true,
-                       .max_rate = MAX_RATE},
+    [HONE_FILM_MOV] = {"mov", .packets = true, .alpha = true, .sound = true, .max_rate = MAX_RATE},
+    [HONE_FILM_MKV] = {"mkv", .packets = true, .sound = true, .quality = true, .bit_rate = true, .codecs = true,
+                       .even = true, .max_rate = MAX_RATE},
 };
 
 static const film_format *find(hone_film_format format)
@@ -67,4 +68,9 @@ bool hone_film_format_needs_even_sides(hone_film_format format)
 uint32_t hone_film_format_max_rate(hone_film_format format)
 {
     return find(format)->max_rate;
+}
+
+bool hone_film_format_has_packets(hone_film_format format)
+{
+    return find(format)->packets;
 }

@@ -27,6 +27,30 @@ bool hone_film_add_sound(hone_film *film, const char *path, double from, hone_er
     return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s", refusal);
 }
 
+bool hone_film_add_sound_track(hone_film *film, uint32_t channels, hone_error *error)
+{
+    (void)film, (void)channels;
+    return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s", refusal);
+}
+
+uint32_t hone_film_sound_channels(const hone_film *film)
+{
+    (void)film;
+    return 0;
+}
+
+uint64_t hone_film_setup(const hone_film *film)
+{
+    (void)film;
+    return 0;
+}
+
+bool hone_film_add_packet(hone_film *film, const hone_film_packet *packet, hone_error *error)
+{
+    (void)film, (void)packet;
+    return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s", refusal);
+}
+
 bool hone_film_add(hone_film *film, const hone_image *picture, hone_error *error)
 {
     (void)film, (void)picture;

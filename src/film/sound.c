@@ -14,7 +14,8 @@ static bool muxer_counts_from_before(void)
     return avformat_version() < AV_VERSION_INT(59, 31, 100);
 }
 
-static bool open_track(hone_film_sound *sound, AVFormatContext *muxer, hone_film_format format, hone_error *error)
+bool hone_film_sound_open_track(hone_film_sound *sound, AVFormatContext *muxer, hone_film_format format, int channels,
+                                hone_error *error)
 {
     bool matroska = format == HONE_FILM_WEBM || format == HONE_FILM_MKV; /* where AAC would begin 21 ms late */
     const char *name = matroska ? "libopus" : format == HONE_FILM_MOV ? "pcm_s16le" : "aac";
@@ -23,7 +24,6 @@ static bool open_track(hone_film_sound *sound, AVFormatContext *muxer, hone_film
     if (!hone_film_track_make(&sound->track, muxer, name, error))
         return false;
     AVCodecContext *encoder = sound->track.encoder;
-    int channels = hone_sound_file_channels(&sound->file);
     encoder->sample_fmt = encoder->codec->sample_fmts[0];
     encoder->sample_rate = HONE_SOUND_RATE;
     encoder->time_base = (AVRational){1, HONE_SOUND_RATE};
@@ -41,7 +41,8 @@ bool hone_film_sound_open(hone_film_sound *sound, AVFormatContext *muxer, hone_f
                           double from, hone_error *error)
 {
     *sound = (hone_film_sound){0};
-    if (!hone_sound_file_open(&sound->file, path, error) || !open_track(sound, muxer, format, error))
+    if (!hone_sound_file_open(&sound->file, path, error) ||
+        !hone_film_sound_open_track(sound, muxer, format, hone_sound_file_channels(&sound->file), error))
         return false;
     int result = hone_sound_file_begin(&sound->file, sound->track.encoder->sample_fmt, from);
     return result >= 0 || hone_fail_ffmpeg(error, HONE_ERROR_FORMAT, "cannot be read", result);

@@ -15,6 +15,9 @@ typedef struct hone_film_sound {
 /* Errors are about the sound file. Release it in any case. */
 bool hone_film_sound_open(hone_film_sound *sound, AVFormatContext *muxer, hone_film_format format, const char *path,
                           double from, hone_error *error);
+/* Opens the track alone, whose packets come from elsewhere. sound: all zero, but for its file. */
+bool hone_film_sound_open_track(hone_film_sound *sound, AVFormatContext *muxer, hone_film_format format, int channels,
+                                hone_error *error);
 void hone_film_sound_release(hone_film_sound *sound);
 
 /* Compresses the sound up to `seconds` into the film. last: up to that sample exactly, and ends the track. Returns

@@ -1,6 +1,7 @@
 /* An encoder and the stream of the film that takes its packets. */
 #include "film/track.h"
 #include "base/error.h"
+#include <string.h>
 
 bool hone_fail_ffmpeg(hone_error *error, hone_code code, const char *what, int result)
 {
@@ -53,6 +54,67 @@ void hone_film_track_release(hone_film_track *track)
     avcodec_free_context(&track->encoder);
 }
 
+/* ---- packets ---- */
+
+bool hone_film_side_is_kept(uint32_t kind)
+{
+    return kind == AV_PKT_DATA_MATROSKA_BLOCKADDITIONAL || kind == AV_PKT_DATA_SKIP_SAMPLES;
+}
+
+/* Hands a packet over to the program, with time stamps of the encoder. */
+static int hand_over(hone_film_track *track, const AVPacket *packet)
+{
+    hone_film_taker *taker = track->taker;
+    hone_film_packet out = {.sound = track->encoder->codec_type == AVMEDIA_TYPE_AUDIO,
+                            .key = packet->flags & AV_PKT_FLAG_KEY,
+                            .pts = packet->pts,
+                            .duration = (uint32_t)packet->duration,
+                            .data = packet->data,
+                            .size = (size_t)packet->size};
+    for (int i = 0; i < packet->side_data_elems; i++)
+        if (hone_film_side_is_kept(packet->side_data[i].type)) {
+            out.side_kind = packet->side_data[i].type;
+            out.side = packet->side_data[i].data;
+            out.side_size = packet->side_data[i].size;
+        }
+    return taker->take(taker->user, &out, &taker->failure) ? 0 : AVERROR_EXTERNAL;
+}
+
+static int write_packet(hone_film_track *track, AVPacket *packet)
+{
+    av_packet_rescale_ts(packet, track->encoder->time_base, track->stream->time_base);
+    packet->stream_index = track->stream->index;
+    return av_interleaved_write_frame(track->muxer, packet);
+}
+
+static int add_side(AVPacket *to, const hone_film_packet *packet)
+{
+    uint8_t *side = packet->side_kind
+                        ? av_packet_new_side_data(to, (enum AVPacketSideDataType)packet->side_kind, packet->side_size)
+                        : NULL;
+    if (side)
+        memcpy(side, packet->side, packet->side_size);
+    return packet->side_kind && !side ? AVERROR(ENOMEM) : 0;
+}
+
+int hone_film_track_write(hone_film_track *track, const hone_film_packet *packet, int64_t dts)
+{
+    AVPacket *to = track->packet;
+    int result = av_new_packet(to, (int)packet->size);
+    if (result < 0)
+        return result;
+    memcpy(to->data, packet->data, packet->size);
+    to->pts = packet->pts;
+    to->dts = dts;
+    to->duration = packet->duration;
+    to->flags = packet->key ? AV_PKT_FLAG_KEY : 0;
+    result = add_side(to, packet);
+    if (result >= 0)
+        result = write_packet(track, to);
+    av_packet_unref(to);
+    return result;
+}
+
 int hone_film_track_send(hone_film_track *track, const AVFrame *frame)
 {
     AVPacket *packet = track->packet;
@@ -67,9 +129,8 @@ int hone_film_track_send(hone_film_track *track, const AVFrame *frame)
             packet->duration = 1; /* otherwise the last picture would have no duration */
         packet->pts += track->late;
         packet->dts += track->late;
-        av_packet_rescale_ts(packet, track->encoder->time_base, track->stream->time_base);
-        packet->stream_index = track->stream->index;
-        result = av_interleaved_write_frame(track->muxer, packet);
+        result = track->taker ? hand_over(track, packet) : write_packet(track, packet);
+        av_packet_unref(packet);
     }
     return result;
 }

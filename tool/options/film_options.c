@@ -143,13 +143,16 @@ hone_film *film_begin(const film_desc *desc, int *status, report *r)
                                                          .quality = v->quality,
                                                          .bit_rate = v->bit_rate,
                                                          .codec = (hone_film_codec)v->codec,
-                                                         .alpha = desc->alpha},
+                                                         .alpha = desc->alpha,
+                                                         .take = desc->take,
+                                                         .user = desc->user,
+                                                         .sound_seconds = desc->sound_seconds},
                                        &error);
     if (!film) {
         *status = output_failure(desc->path, &error, r);
         return NULL;
     }
-    if (v->sound && !add_sound(film, desc, &error)) {
+    if (v->sound && !desc->silent && !add_sound(film, desc, &error)) {
         *status = report_failure(r, v->sound, &error);
         hone_film_abandon(film);
         return NULL;

@@ -46,6 +46,10 @@ typedef struct film_desc {
     bool alpha;
     const film_values *values;
     double first;
+    hone_film_take_packet *take; /* as in hone_film_desc, as are the next two; NULL: there is a file */
+    void *user;
+    double sound_seconds;
+    bool silent; /* the sound of `values` is left out */
 } film_desc;
 
 /* NULL: failed; the error is already reported and *status is the command's exit status. */

@@ -52,9 +52,9 @@ typedef enum part_record_kind { PART_RECORD_PICTURE = 1, PART_RECORD_PACKET, PAR
 /* A picture's file, or a compressed packet. */
 typedef struct part_record {
     part_record_kind kind;
-    bool key;          /* of packets, as are the next four: it can be decoded without those before it */
-    int64_t pts, dts;  /* ticks of its track */
-    uint32_t duration; /* ticks */
+    bool key;          /* of packets, as are the next three: it can be decoded without those before it */
+    int64_t pts;       /* as in hone_film_packet, from the first picture of the part; or of the film, for sound */
+    uint32_t duration; /* in the same unit */
     uint32_t side_kind;
     const uint8_t *data;
     size_t size;

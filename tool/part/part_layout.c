@@ -110,8 +110,8 @@ bool part_head_read(const uint8_t in[PART_HEAD_SIZE], part_head *head, hone_erro
 void part_record_write(const part_record *record, uint8_t out[PART_RECORD_SIZE])
 {
     uint8_t *to = put(put(out, (uint64_t)record->kind, 4), record->key, 4);
-    to = put(put(to, (uint64_t)record->pts, 8), (uint64_t)record->dts, 8);
-    to = put(put(to, record->duration, 4), record->side_kind, 4);
+    to = put(put(to, (uint64_t)record->pts, 8), record->duration, 4);
+    to = put(to, record->side_kind, 4);
     put(put(to, record->size, 4), record->side_size, 4);
 }
 
@@ -121,7 +121,6 @@ void part_record_read(const uint8_t in[PART_RECORD_SIZE], part_record *record)
     record->kind = (part_record_kind)take_u32(&from);
     record->key = take_u32(&from) != 0;
     record->pts = (int64_t)take(&from, 8);
-    record->dts = (int64_t)take(&from, 8);
     record->duration = take_u32(&from);
     record->side_kind = take_u32(&from);
     record->size = take_u32(&from);

@@ -4,7 +4,7 @@
 
 #include "tool/part/part_file.h"
 
-enum { PART_MARK_SIZE = 8, PART_HEAD_SIZE = 112, PART_RECORD_SIZE = 40, PART_HASH_SIZE = 8, PART_VERSION = 1 };
+enum { PART_MARK_SIZE = 8, PART_HEAD_SIZE = 112, PART_RECORD_SIZE = 32, PART_HASH_SIZE = 8, PART_VERSION = 1 };
 enum { PART_RECORD_END = 4 }; /* the kind of the record that ends a part */
 
 #define PART_MARK "honepart"

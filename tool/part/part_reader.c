@@ -118,8 +118,8 @@ static bool fits(const part_head *head, const part_record *record)
 static bool check_end(const part_reader *reader, const part_record *end, hone_error *error)
 {
     part_range range = part_range_of(reader->head.part, reader->head.parts, reader->head.total);
-    bool whole = end->pts == reader->records && end->dts == reader->pictures && reader->left == 0 && end->size == 0 &&
-                 end->side_size == 0 && reader->pictures == range.end - range.begin;
+    bool whole = end->pts == reader->records && end->duration == reader->pictures && reader->left == 0 &&
+                 end->size == 0 && end->side_size == 0 && reader->pictures == range.end - range.begin;
     return whole || fail_damaged(error);
 }
 

@@ -59,7 +59,7 @@ bool part_writer_add(part_writer *w, const part_record *record, hone_error *erro
 
 bool part_writer_commit(part_writer *w, hone_error *error)
 {
-    const part_record end = {.kind = (part_record_kind)PART_RECORD_END, .pts = w->records, .dts = w->pictures};
+    const part_record end = {.kind = (part_record_kind)PART_RECORD_END, .pts = w->records, .duration = w->pictures};
     if (write_record(w, &end, error))
         return hone_file_draft_commit(&w->draft, error);
     part_writer_discard(w);

@@ -35,7 +35,6 @@ static part_record record_of(int i)
     return (part_record){.kind = i == 1 ? PART_RECORD_SOUND : PART_RECORD_PACKET,
                          .key = i == 0,
                          .pts = 1000 + i,
-                         .dts = -i,
                          .duration = 7,
                          .side_kind = i == 2 ? 3 : 0,
                          .data = data,
@@ -83,7 +82,7 @@ static void the_layout_is_fixed(void **state)
                                     0,    0,    2,    0,    0,    0,    3,    0,   0, 0, 10, 0};
     size_t size = write_part(bytes);
     assert_memory_equal(bytes, begin, sizeof begin);
-    assert_int_equal(size, 112 + 5 * (40 + 8) + 10 + 7 + 4 + 1 + 4);
+    assert_int_equal(size, 112 + 5 * (32 + 8) + 10 + 7 + 4 + 1 + 4);
 }
 
 static void what_is_written_is_read(void **state)
@@ -100,7 +99,7 @@ static void what_is_written_is_read(void **state)
         part_record expected = record_of(i), record;
         assert_true(part_reader_next(&reader, &record, &ended, &error) && !ended);
         assert_true(record.kind == expected.kind && record.key == expected.key && record.pts == expected.pts &&
-                    record.dts == expected.dts && record.duration == 7 && record.side_kind == expected.side_kind);
+                    record.duration == 7 && record.side_kind == expected.side_kind);
         assert_true(record.size == expected.size && record.side_size == expected.side_size);
         assert_memory_equal(record.data, expected.data, record.size);
         assert_memory_equal(record.side, expected.side, record.side_size);
