@@ -171,6 +171,44 @@ static void a_registered_bend_is_a_key_at_that_frame_only(void **state)
     document_release(&d);
 }
 
+static void set_weight(document *d, uint32_t motion, float weight)
+{
+    document_set_motion(d, d->motions[motion].id, true, weight);
+}
+
+static void a_motion_that_covers_another_partly_gets_keys_that_show_the_pose(void **state)
+{
+    (void)state;
+    document d = make(CHARACTER_PHYSICS_OFF);
+    hone_error error = {0};
+    OPEN(&d, "tower.pmx", "bend.vmd", "other.vmd");
+    set_weight(&d, 1, 0.6f);
+    pose shown, now;
+    show(&d, 15, now);
+    bend(&d, character_at(&d, 0)->edit, 1);
+    CHECK(history_set_morph(d.history, character_at(&d, 0)->edit, 0, (edit_morph){true, 0.75f}));
+    show(&d, 15, shown);
+    CHECK(apart(shown, now) > 0.1);
+    do_register(&d, 15);
+    CHECK(document_keys_are_modified(&d) && document_unregistered(&d, id_at(&d, 0)).bones == 0);
+    show(&d, 15, now);
+    CHECK_NEAR(apart(shown, now), 0, 1e-5);
+    CHECK_NEAR(hone_actor_morphs(character_at(&d, 0)->shown)[0], 0.75, 1e-6);
+    uint32_t all[64], count = keys_track_count(keys_of(&d)); /* and what is not bent, as it is shown */
+    for (uint32_t t = 0; t < count; t++) all[t] = t;
+    CHECK(document_register_tracks(&d, id_at(&d, 0), all, count, 15, &error));
+    show(&d, 15, now);
+    CHECK_NEAR(apart(shown, now), 0, 1e-5);
+    set_weight(&d, 1, 0.01f); /* no key can make the pose */
+    bend(&d, character_at(&d, 0)->edit, 1);
+    show(&d, 15, shown);
+    CHECK(!document_register(&d, id_at(&d, 0), 15, &error) && strstr(error.message, "weight"));
+    CHECK(document_unregistered(&d, id_at(&d, 0)).bones == 1);
+    show(&d, 15, now);
+    CHECK_NEAR(apart(shown, now), 0, 1e-6);
+    document_release(&d);
+}
+
 static void what_is_not_bent_is_registered_without_a_change(void **state)
 {
     (void)state;
@@ -663,6 +701,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_registered_bend_is_a_key_at_that_frame_only),
+        cmocka_unit_test(a_motion_that_covers_another_partly_gets_keys_that_show_the_pose),
         cmocka_unit_test(what_is_not_bent_is_registered_without_a_change),
         cmocka_unit_test(the_first_key_of_a_bone_begins_at_rest),
         cmocka_unit_test(bends_stay_at_every_frame_until_they_are_dropped),

@@ -5,6 +5,9 @@
 #include "support/support.h"
 #include "view/keys/keys.h"
 #include "view/keys/keys_edit.h"
+#include "view/keys/keys_weigh.h"
+#include <hone/math.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -512,6 +515,36 @@ static void undo_goes_back_through_any_operations_and_redo_forward(void **state)
     }
 }
 
+/* A key that is blended over another value gives the wanted one. */
+static void weighed_keys_give_the_value_over_another_one(void **state)
+{
+    (void)state;
+    test_random random = {.state = 11};
+    for (int i = 0; i < 2000; i++) {
+        keys_value below = {.bone = {{0}, {0, 0, 0, 1}, {{0}}, false}}, wanted = below;
+        float turn[4], weight = test_random_float(&random, 0.05f, 1), shown[4];
+        float most = weight * test_random_float(&random, 0, 3.1f), axis[3] = {0};
+        test_random_quat(&random, below.bone.rotation);
+        for (int k = 0; k < 3; k++) axis[k] = test_random_float(&random, -1, 1);
+        hone_vec3_normalise(axis, axis);
+        for (int k = 0; k < 3; k++) turn[k] = axis[k] * sinf(most / 2);
+        turn[3] = cosf(most / 2);
+        hone_quat_multiply(below.bone.rotation, turn, wanted.bone.rotation);
+        wanted.bone.translation[1] = test_random_float(&random, -4, 4);
+        keys_value key = wanted;
+        assert_true(keys_weigh(KEYS_BONE, &below, weight, &key));
+        hone_quat_slerp(below.bone.rotation, key.bone.rotation, weight, shown);
+        float same = fabsf(hone_quat_dot(shown, wanted.bone.rotation));
+        CHECK_NEAR(same, 1, 1e-5);
+        CHECK_NEAR(below.bone.translation[1] + weight * (key.bone.translation[1] - below.bone.translation[1]),
+                   wanted.bone.translation[1], 1e-5);
+    }
+    keys_value on = {.on = true}, off = {.on = false}, far = {.bone = {{0}, {1, 0, 0, 0}, {{0}}, false}},
+               rest = {.bone = {{0}, {0, 0, 0, 1}, {{0}}, false}};
+    assert_true(keys_weigh(KEYS_CHAIN, &off, 0.5f, &on) && keys_weigh(KEYS_VISIBLE, &on, 0, &on));
+    assert_false(keys_weigh(KEYS_CHAIN, &off, 0.4f, &on) || keys_weigh(KEYS_BONE, &rest, 0.9f, &far));
+}
+
 static void keys_that_are_closed_leave_the_history(void **state)
 {
     (void)state;
@@ -621,6 +654,7 @@ int main(void)
         cmocka_unit_test(keys_before_a_change_are_told_to_be_unchanged),
         cmocka_unit_test(the_next_key_is_found),
         cmocka_unit_test(undo_goes_back_through_any_operations_and_redo_forward),
+        cmocka_unit_test(weighed_keys_give_the_value_over_another_one),
         cmocka_unit_test(keys_that_are_closed_leave_the_history),
         cmocka_unit_test(a_lack_of_memory_changes_nothing),
         cmocka_unit_test(a_lack_of_memory_makes_no_keys_motion_or_copy),

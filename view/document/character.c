@@ -327,6 +327,18 @@ const hone_pose *character_registered_pose(character *c, double frame)
     return hone_actor_pose(c->plain);
 }
 
+const hone_pose *character_pose_without(character *c, uint32_t part, double frame)
+{
+    uint32_t motion = hone_actor_motion_at(c->plain, part);
+    float weight = hone_actor_weight(c->plain, motion);
+    hone_actor_set_weight(c->plain, motion, 0, NULL);
+    c->unedited = true;
+    hone_actor_sample_frame(c->plain, frame);
+    c->unedited = false;
+    hone_actor_set_weight(c->plain, motion, weight, NULL);
+    return hone_actor_pose(c->plain);
+}
+
 bool character_is_edited(const character *c)
 {
     return c->revision != edit_revision(c->bends) || c->correction_revision != edit_revision(c->correction);

@@ -106,6 +106,9 @@ void character_take_path(character *c, const place_chain *path);
 /* Exact physics must restart, on another path; live physics continues. The same condition. */
 void character_moved(character *c);
 
+/* Samples the pose of the motions at a frame, without that part and without edits. Valid until the next update. */
+const hone_pose *character_pose_without(character *c, uint32_t part, double frame);
+
 bool character_is_edited(const character *c); /* since character_take_edit */
 bool character_is_bent(const character *c);   /* in a layer, or materials are hidden */
 

@@ -40,6 +40,8 @@ document_motion *document_append_motion(document *d, document_motion m, hone_err
 bool document_split_motion(document *d, uint32_t index, uint32_t character_id, hone_error *error);
 
 /* document_keys.c */
+/* The index of a motion among those that play on a character. */
+uint32_t document_part_of(const document *d, const document_motion *m, const character *c);
 hone_motion *document_make_empty_motion(hone_error *error);
 void document_drop_keys(document *d, document_motion *m);
 /* Plays the keys that have changed since they were last taken. Errors: MEMORY; the next call tries again. */

@@ -146,8 +146,7 @@ keyframes *document_scene_keys(document *d, hone_error *error)
 
 /* ---- playing --------------------------------------------------------------------------------------------------- */
 
-/* The index of a motion among those that play on a character. */
-static uint32_t part_of(const document *d, const document_motion *m, const character *c)
+uint32_t document_part_of(const document *d, const document_motion *m, const character *c)
 {
     uint32_t part = 0;
     for (const document_motion *at = d->motions; at < m; at++) part += document_plays_on(at, c);
@@ -165,7 +164,7 @@ static bool replace(document *d, document_motion *m, bool was_keyed, double fram
         /* another character may have played a retargeted motion before */
         double same = was_keyed || c->id == m->keys_character ? (double)m->keys_unchanged : -1;
         character_linger(c, frame, DOCUMENT_LINGERING);
-        ok = character_replace_motion(c, part_of(d, m, c), m->motion, same, ok ? error : NULL) && ok;
+        ok = character_replace_motion(c, document_part_of(d, m, c), m->motion, same, ok ? error : NULL) && ok;
     }
     return ok;
 }

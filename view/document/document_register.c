@@ -2,6 +2,7 @@
 #include "view/document/document_internal.h"
 #include "view/document/document_keys.h"
 #include "view/keys/keys_insert.h"
+#include "view/keys/keys_weigh.h"
 #include "view/text.h"
 #include <hone/io.h>
 
@@ -18,6 +19,9 @@ typedef struct registering {
     keyframes *keys;
     uint32_t frame;
     const hone_pose *pose; /* that the keys must make at the frame */
+    float weight;          /* with which the motion of the keys plays */
+    hone_pose *below;      /* with a weight below 1: the pose that the motion covers partly; else NULL */
+    bool unreachable;      /* with this weight no key makes the pose */
     change_list list;
 } registering;
 
@@ -25,23 +29,15 @@ static const keys_value bone_at_rest = {.bone = {.rotation = {0, 0, 0, 1}}}, mor
 
 /* ---- what is set ----------------------------------------------------------------------------------------------- */
 
-static void add_bone(registering *r, uint32_t track, uint32_t bone)
-{
-    keys_value value = bone_at_rest;
-    memcpy(value.bone.translation, r->pose->bones[bone].translation, sizeof value.bone.translation);
-    memcpy(value.bone.rotation, r->pose->bones[bone].rotation, sizeof value.bone.rotation);
-    keys_insert(&r->list, r->keys, track, r->frame, value, &bone_at_rest);
-}
-
 /* Chains whose goals have one name have one track: the bent one counts. */
-static bool chain_is_on(const registering *r, uint32_t track)
+static bool chain_is_on(const registering *r, const hone_pose *pose, uint32_t track)
 {
     const keys_track *t = keys_get_track(r->keys, track);
-    bool on = r->pose->ik_enabled[t->index];
+    bool on = pose->ik_enabled[t->index];
     for (uint32_t i = 0; i < r->pose->ik_count; i++)
         if (keys_find_track(r->keys, KEYS_CHAIN, i) == track &&
             edit_get_chain(r->character->bends, i) != EDIT_CHAIN_FREE)
-            on = r->pose->ik_enabled[i];
+            on = pose->ik_enabled[i];
     return on;
 }
 
@@ -50,20 +46,35 @@ static bool of_model(const keys_track *t)
     return t->index != HONE_NONE || t->kind == KEYS_VISIBLE;
 }
 
+/* The value of a track in a pose. */
+static keys_value value_in(const registering *r, const hone_pose *pose, uint32_t track)
+{
+    const keys_track *t = keys_get_track(r->keys, track);
+    keys_value value = {.on = pose->visible};
+    if (t->kind == KEYS_BONE) {
+        value = bone_at_rest;
+        memcpy(value.bone.translation, pose->bones[t->index].translation, sizeof value.bone.translation);
+        memcpy(value.bone.rotation, pose->bones[t->index].rotation, sizeof value.bone.rotation);
+    } else if (t->kind == KEYS_MORPH) {
+        value.weight = pose->morphs[t->index];
+    } else if (t->kind == KEYS_CHAIN) {
+        value.on = chain_is_on(r, pose, track);
+    }
+    return value;
+}
+
 static void add_track(registering *r, uint32_t track)
 {
     const keys_track *t = keys_get_track(r->keys, track);
-    uint32_t index = (uint32_t)t->index;
-    if (!of_model(t))
+    if (!of_model(t) || t->kind > KEYS_MORPH)
         return;
-    if (t->kind == KEYS_BONE)
-        add_bone(r, track, index);
-    else if (t->kind == KEYS_MORPH)
-        keys_insert(&r->list, r->keys, track, r->frame, (keys_value){.weight = r->pose->morphs[index]}, &morph_at_rest);
-    else if (t->kind == KEYS_CHAIN)
-        keys_insert(&r->list, r->keys, track, r->frame, (keys_value){.on = chain_is_on(r, track)}, NULL);
-    else if (t->kind == KEYS_VISIBLE)
-        keys_insert(&r->list, r->keys, track, r->frame, (keys_value){.on = r->pose->visible}, NULL);
+    keys_value value = value_in(r, r->pose, track);
+    if (r->below) {
+        const keys_value below = value_in(r, r->below, track);
+        r->unreachable |= !keys_weigh(t->kind, &below, r->weight, &value);
+    }
+    const keys_value *rest = t->kind == KEYS_BONE ? &bone_at_rest : t->kind == KEYS_MORPH ? &morph_at_rest : NULL;
+    keys_insert(&r->list, r->keys, track, r->frame, value, rest);
 }
 
 /* Takes back the bend of a track, which has become a key. */
@@ -86,12 +97,37 @@ static bool unbend(const registering *r, uint32_t track)
 
 /* ---- commands -------------------------------------------------------------------------------------------------- */
 
+static void end(registering *r)
+{
+    change_list_release(&r->list);
+    hone_pose_destroy(r->below);
+    hone_actor_sample_frame(r->character->plain, r->frame); /* with the correction again */
+}
+
+/* The pose without the motion of the keys, if that does not cover it whole. */
+static bool find_below(registering *r, hone_error *error)
+{
+    const document_motion *m = document_motion_of_keys(r->document, r->keys);
+    character *c = r->character;
+    r->weight = m->weight;
+    if (m->weight >= 1)
+        return true;
+    r->below = hone_pose_create(c->model, NULL, error);
+    if (r->below)
+        hone_pose_copy(r->below, character_pose_without(c, document_part_of(r->document, m, c), r->frame));
+    return r->below != NULL;
+}
+
 static bool begin(registering *r, document *d, uint32_t character_id, uint32_t frame, hone_error *error)
 {
     *r = (registering){.document = d, .frame = frame, .keys = document_keys(d, character_id, error)};
     if (!r->keys)
         return false;
     r->character = document_find(d, character_id)->character;
+    if (!find_below(r, error)) {
+        end(r);
+        return false;
+    }
     r->pose = character_registered_pose(r->character, frame);
     return true;
 }
@@ -99,13 +135,18 @@ static bool begin(registering *r, document *d, uint32_t character_id, uint32_t f
 static bool commit(registering *r, const uint32_t *tracks, uint32_t count, hone_error *error)
 {
     history *h = r->document->history;
+    if (r->unreachable) {
+        end(r);
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0,
+                         _("the weight of the motion is too low for this pose: raise it on the Scene page"));
+    }
     history_begin(h, label_register, 0);
     bool ok = change_list_commit(&r->list, h, r->keys, label_register);
     for (uint32_t i = 0; i < count && ok; i++) ok = unbend(r, tracks[i]);
     if (!ok)
         history_cancel(h);
     history_end(h);
-    hone_actor_sample_frame(r->character->plain, r->frame); /* with the correction again */
+    end(r);
     return ok || hone_fail_memory(error);
 }
 
@@ -141,8 +182,10 @@ bool document_register(document *d, uint32_t character_id, uint32_t frame, hone_
     if (!begin(&r, d, character_id, frame, error))
         return false;
     uint32_t *tracks = malloc(keys_track_count(r.keys) * sizeof *tracks), count = 0;
-    if (!tracks)
+    if (!tracks) {
+        end(&r);
         return hone_fail_memory(error);
+    }
     for (uint32_t t = 0; t < keys_track_count(r.keys); t++)
         if (is_bent(&r, t)) {
             add_track(&r, t);

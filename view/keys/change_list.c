@@ -64,6 +64,12 @@ static bool commit(const change_list *list, history *h, keyframes *k)
     return ok;
 }
 
+void change_list_release(change_list *list)
+{
+    free(list->items);
+    *list = (change_list){0};
+}
+
 bool change_list_commit(change_list *list, history *h, keyframes *k, const char *label)
 {
     bool alone = !history_is_open(h), ok = !list->failed;
@@ -74,7 +80,6 @@ bool change_list_commit(change_list *list, history *h, keyframes *k, const char 
         if (alone)
             history_end(h);
     }
-    free(list->items);
-    *list = (change_list){0};
+    change_list_release(list);
     return ok;
 }

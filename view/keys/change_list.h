@@ -12,6 +12,7 @@ typedef struct change_list { /* all zero: empty */
 } change_list;
 
 void change_list_add(change_list *list, keys_change change);
+void change_list_release(change_list *list); /* it is then empty */
 /* Sorts the list, makes it one command of the history or a part of the open one, and releases it. Of several changes of
  * one frame the last that sets a key wins; only if none does the key is deleted. False: out of memory, nothing
  * changed. */
