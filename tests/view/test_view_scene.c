@@ -86,7 +86,7 @@ static void arrange(document *d)
 
 static const hone_camera camera = {{-2, 10, 1}, {-0.2f, 0.4f, 0}, -50, 33, false};
 static const document_shown shown = {
-    .camera = &camera, .background = {0.2f, 0.3f, 0.4f, 1}, .shadows = true, .edges = true};
+    .camera = &camera, .background = {0.2f, 0.3f, 0.4f, 1}, .shadows = HONE_SHADOWS_BOTH, .edges = true};
 
 static void update(document *d, double frame)
 {
@@ -342,6 +342,37 @@ static void keys_are_saved_beside_the_scene(void **state)
     document_release(&again);
 }
 
+static void what_the_window_leaves_alone_is_saved_as_it_was(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "{ \"hone\": 1, \"models\": [ { \"file\": \"a.pmx\" }, { \"file\": \"b.pmx\" } ],\n"
+        "\"camera\": { \"source\": \"face\", \"fov\": 20 }, \"light\": { \"direction\": [1, -2, 3] },\n"
+        "\"picture\": { \"size\": [640, 360], \"edge_scale\": 2, \"shadow_size\": 512 },\n"
+        "\"sound\": { \"file\": \"song.wav\", \"delay\": 1.5 }, \"frames\": { \"first\": 3, \"last\": 9 }, \"fps\": 24 }";
+    document d, again;
+    const character_rules rules = {.mode = CHARACTER_PHYSICS_OFF};
+    CHECK(command_file_write("look.json", text, sizeof text - 1));
+    CHECK(document_make(&d, &rules, 1, NULL) && document_make(&again, &rules, 1, NULL));
+    CHECK(document_open(&d, (const char *const[]){"look.json"}, 1, NULL, NULL));
+    assert_true(document_active(&d) == d.models[0]); /* the first, if the scene chooses none */
+    document_shown same = shown;
+    same.same_camera = true;
+    CHECK(document_save_scene(&d, &same, "same.json", NULL));
+    CHECK(document_open(&again, (const char *const[]){"same.json"}, 1, NULL, NULL));
+    const scene *s = &again.scene;
+    assert_true(!s->camera_fixed && s->camera.source && strcmp(s->camera.source, "face") == 0 && s->camera.fov == 20);
+    assert_true(s->look.light_direction.given && s->look.light_direction.value[1] == -2);
+    assert_true(s->size.width == 640 && s->look.edge_scale == 2 && s->look.shadow_size == 512);
+    assert_true(s->frames.first == 3 && s->frames.last == 9 && s->rate.rate == 24);
+    CHECK_NEAR(document_sound_delay(&again), 1.5, 1e-9);
+    CHECK(document_save_scene(&d, &shown, "moved.json", NULL)); /* the user has moved the camera */
+    CHECK(document_open(&again, (const char *const[]){"moved.json"}, 1, NULL, NULL));
+    assert_true(again.scene.camera_fixed && !again.scene.camera.source);
+    document_release(&d);
+    document_release(&again);
+}
+
 static void bad_scenes_are_told(void **state)
 {
     (void)state;
@@ -374,6 +405,7 @@ int main(void)
         cmocka_unit_test(wind_and_tilted_carriers_reach_physics),
         cmocka_unit_test(placing_is_undone),
         cmocka_unit_test(keys_are_saved_beside_the_scene),
+        cmocka_unit_test(what_the_window_leaves_alone_is_saved_as_it_was),
         cmocka_unit_test(bad_scenes_are_told),
     };
     return cmocka_run_group_tests(tests, make_files, command_folder_leave);

@@ -140,6 +140,17 @@ static void take_rules(document *d, const playback_values *play)
     document_set_rules(d, &rules, NULL);
 }
 
+/* The model that the scene chooses, else its first. */
+static uint32_t first_active(const scene *s, const uint32_t *ids)
+{
+    if (s->active && ids[s->active - 1])
+        return ids[s->active - 1];
+    for (uint32_t i = 0; i < s->model_count; i++)
+        if (ids[i])
+            return ids[i];
+    return 0;
+}
+
 bool document_open_scene(document *d, const char *path, hone_error *error)
 {
     scene s;
@@ -158,8 +169,9 @@ bool document_open_scene(document *d, const char *path, hone_error *error)
     open_motions(d, &s, ids, &first);
     if (sound)
         free(d->sound), d->sound = strcpy(sound, s.sound);
-    if (s.active && ids[s.active - 1])
-        document_set_active(d, ids[s.active - 1]);
+    uint32_t active = first_active(&s, ids);
+    if (active)
+        document_set_active(d, active);
     free(ids);
     scene_release(&d->scene);
     d->scene = s;
@@ -304,20 +316,27 @@ static void save_rules(const document *d, playback_values *out)
     memcpy(out->physics.wind, p->wind, sizeof out->physics.wind);
 }
 
+double document_sound_delay(const document *d)
+{
+    return d->sound && d->scene.sound && strcmp(d->sound, d->scene.sound) == 0 ? d->scene.sound_delay : 0;
+}
+
 static void save_shown(const document *d, const document_shown *shown, scene *out)
 {
     out->camera = (camera_values){.source = shown->camera || !d->camera_keys ? NULL : "keys"};
     out->camera_fixed = shown->camera != NULL;
     if (shown->camera)
         out->fixed = *shown->camera;
+    if (shown->same_camera)
+        out->camera = d->scene.camera, out->camera_fixed = d->scene.camera_fixed, out->fixed = d->scene.fixed;
     out->look.background.given = true;
     memcpy(out->look.background.rgba, shown->background, sizeof shown->background);
-    out->look.shadows = shown->shadows ? HONE_SHADOWS_BOTH : HONE_SHADOWS_OFF;
+    out->look.shadows = (int)shown->shadows;
     out->look.edges = !shown->edges;
     out->look.grid = shown->grid;
     out->play.method = (int)shown->method;
     out->sound = d->sound;
-    out->sound_delay = shown->sound_delay;
+    out->sound_delay = document_sound_delay(d);
     out->active = number_of(d, d->active);
     out->frame = d->frame;
 }

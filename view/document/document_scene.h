@@ -7,15 +7,19 @@
 /* What the window shows, which is no part of the document. */
 typedef struct document_shown {
     const hone_camera *camera; /* NULL: that of the keys */
+    bool same_camera;          /* that of the scene that was opened, in place of `camera` */
     float background[4];
-    bool shadows, edges, grid;
+    hone_shadows shadows;
+    bool edges, grid;
     hone_skin_method method;
-    double sound_delay; /* seconds */
 } document_shown;
 
 /* Adds the models and motions of a scene file or a project to what is open; the document keeps the scene, for
  * document_scene. Good files stay open if others fail. Errors: those of scene_open, else of the first bad file. */
 bool document_open_scene(document *d, const char *path, hone_error *error);
+
+/* Seconds by which the sound begins later, as the scene that it belongs to says. */
+double document_sound_delay(const document *d);
 
 /* Describes the document. What the viewer does not know, such as the size of the picture, is as in the scene that was
  * opened last. Its texts are borrowed from the document; release it before that changes. Errors: ARGUMENT (a built-in

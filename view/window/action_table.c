@@ -2,6 +2,7 @@
 #include "view/window/action_handlers.h"
 #include "view/window/actions.h"
 #include "view/window/dopesheet/key_actions.h"
+#include "view/window/scene_look.h"
 
 #include <string.h>
 
@@ -40,7 +41,8 @@ static const action table[] = {
      KEYS("F5 <Control>r", NULL, NULL, "Up")},
     TOGGLE(ACTION_FILE, "watch", N_("Read changed files again"), NULL, watch, NULL),
     CALL(ACTION_FILE, "save-scene", N_("Save scene"), "<Control><Alt>s", files_save_scene),
-    CALL(ACTION_FILE, "save-scene-as", N_("Save scene as…"), NULL, files_save_scene_as),
+    CALL(ACTION_FILE, "save-scene-as", N_("Save scene as…"), "<Control><Shift><Alt>s",
+         files_save_scene_as),
     CALL(ACTION_FILE, "save-pose", N_("Save pose…"), "<Control>s", files_save_pose),
     CALL(ACTION_FILE, "save-motion", N_("Save motion (VMD)…"), "<Control>e", files_save_motion),
     CALL(ACTION_FILE, "save-camera-motion", N_("Save camera motion…"), "<Control><Shift>e", files_save_camera_motion),
@@ -253,7 +255,7 @@ static const action table[] = {
 
     TOGGLE(ACTION_WINDOW, "panel", N_("Side pane"), "F9", panel, handle_pane),
     TOGGLE(ACTION_WINDOW, "numbers", N_("Bone transforms in the list"), "<Shift>n", numbers, handle_pane),
-    TOGGLE(ACTION_WINDOW, "backdrop", N_("Light background"), "v", backdrop, NULL),
+    TOGGLE(ACTION_WINDOW, "backdrop", N_("Light background"), "v", backdrop, handle_backdrop),
     CALL(ACTION_WINDOW, "find", N_("Find a bone"), "<Control>f", handle_find_bone),
     CALL(ACTION_WINDOW, "warnings", N_("Show warnings"), NULL, handle_warnings),
     CALL(ACTION_WINDOW, "fullscreen", N_("Full screen"), "F11", handle_full_screen),

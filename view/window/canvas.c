@@ -1,6 +1,7 @@
 #include "view/window/canvas.h"
 #include "tool/scene/place_model.h"
 #include "view/document/document_place.h"
+#include "view/window/scene_look.h"
 #include "view/window/state.h"
 
 #include "samples/samples.h"
@@ -16,7 +17,7 @@ hone_camera canvas_camera(const viewer *v)
     if (v->settings.camera_keys && v->document.camera_keys &&
         hone_motion_camera(v->document.camera_keys, v->document.frame, v->document.rules.mmd.curve, &camera))
         return camera;
-    return orbit_camera(&v->orbit);
+    return scene_look_camera(v, &camera) ? camera : orbit_camera(&v->orbit);
 }
 
 void canvas_leave_keys(viewer *v)
@@ -28,7 +29,7 @@ void canvas_leave_keys(viewer *v)
     g_action_group_change_action_state(G_ACTION_GROUP(v->actions), "camera-keys", g_variant_new_boolean(FALSE));
 }
 
-static void canvas_size(const viewer *v, float *width, float *height)
+void canvas_size(const viewer *v, float *width, float *height)
 {
     int w = gtk_widget_get_width(v->canvas.area), h = gtk_widget_get_height(v->canvas.area);
     *width = (float)(w < 1 ? 1 : v->settings.side_by_side ? (w + 1) / 2 : w);
@@ -50,7 +51,7 @@ camera_projection canvas_projection(const viewer *v, const character *c)
 
 /* ---- camera --------------------------------------------------------------------------------------------------- */
 
-static void fly(viewer *v, orbit to)
+void canvas_fly(viewer *v, orbit to)
 {
     canvas_leave_keys(v);
     v->canvas.from = v->orbit;
@@ -81,7 +82,7 @@ void canvas_frame_all(viewer *v)
     orbit to = v->orbit;
     if (measure(v, &bounds))
         orbit_frame(&to, &bounds, width / height);
-    fly(v, to);
+    canvas_fly(v, to);
 }
 
 void canvas_frame_selected(viewer *v)
@@ -99,7 +100,7 @@ void canvas_frame_selected(viewer *v)
     canvas_size(v, &width, &height);
     orbit to = v->orbit;
     orbit_frame(&to, &bounds, width / height);
-    fly(v, to);
+    canvas_fly(v, to);
 }
 
 void canvas_turn_to_view(viewer *v, orbit_view from)
@@ -108,39 +109,13 @@ void canvas_turn_to_view(viewer *v, orbit_view from)
     /* a further step continues from the target of the running flight */
     orbit to = v->canvas.flight < 1 ? v->canvas.to : v->orbit;
     orbit_apply(&to, from, canvas_front(v));
-    fly(v, to);
+    canvas_fly(v, to);
 }
 
 float canvas_front(const viewer *v)
 {
     const character *c = viewer_active(v);
     return c ? character_front(c->model) : 0;
-}
-
-void canvas_take_shot(viewer *v, camera_preset preset)
-{
-    character *c = viewer_active(v);
-    camera_shot shot;
-    hone_error error = {0};
-    float width, height;
-    if (!c)
-        return;
-    canvas_size(v, &width, &height);
-    hone_actor *const actors[] = {c->shown};
-    const camera_shot_desc desc = {.preset = preset, .fov = v->orbit.fov};
-    const hone_affine place = document_place(&v->document, c);
-    const hone_affine *const places[] = {document_is_placed(c) ? &place : NULL};
-    bool ok = camera_shot_begin(&shot, &desc, actors, places, 1, &error) && camera_shot_add(&shot, &error);
-    if (!ok) {
-        viewer_say(v, "%s", error.message);
-        return;
-    }
-    shot.camera.orthographic = v->orbit.orthographic;
-    camera_shot_finish(&shot, (double)(width / height));
-    hone_camera camera = camera_shot_now(&shot, 0);
-    if (shot.note[0])
-        viewer_note(v, _("No bones of a human were found for this: the whole character is shown"));
-    fly(v, orbit_from_camera(&camera));
 }
 
 orbit canvas_orbit(const viewer *v)
@@ -202,10 +177,20 @@ void canvas_describe(viewer *v, hone_draw_desc *out, hone_light *light, hone_sel
                             .kernel = kernel_of(v),
                             .gpu_skin = (hone_gpu_skin)v->settings.way};
     memcpy(out->background, backdrops[v->settings.backdrop ? 1 : 0], sizeof out->background);
+    *light = (hone_light)HONE_LIGHT_DEFAULT;
     if (d->light_keys && hone_motion_light(d->light_keys, d->frame, light))
         out->light = light;
+    scene_look_describe(v, out, light);
     if (d->shadow_keys && hone_motion_shadow(d->shadow_keys, d->frame, &shadow->mode, &shadow->distance))
         out->self_shadow = shadow;
+}
+
+void canvas_describe_saved(viewer *v, hone_draw_desc *out, hone_light *light, hone_self_shadow *shadow)
+{
+    const view_settings usual = VIEW_SETTINGS_DEFAULT;
+    canvas_describe(v, out, light, shadow);
+    if (v->settings.way == usual.way)
+        out->gpu_skin = HONE_GPU_SKIN_OFF;
 }
 
 uint32_t canvas_place(viewer *v)

@@ -3,15 +3,16 @@
 #ifndef HONE_VIEW_WINDOW_CANVAS_H
 #define HONE_VIEW_WINDOW_CANVAS_H
 
-#include "tool/picture/camera_shot.h"
+#include "tool/options/camera_options.h"
 #include "view/window/viewer.h"
 
 GtkWidget *canvas_create(viewer *v);
 void canvas_forget(viewer *v); /* destroys the GPU models of closed files */
+void canvas_size(const viewer *v, float *width, float *height); /* of the picture that the camera takes */
+void canvas_fly(viewer *v, orbit to);                           /* moves the camera, in a quarter of a second */
 void canvas_frame_all(viewer *v);
 void canvas_frame_selected(viewer *v);
 void canvas_turn_to_view(viewer *v, orbit_view from);
-void canvas_take_shot(viewer *v, camera_preset preset); /* of the active character */
 /* The yaw from which the active character is seen from the front. */
 float canvas_front(const viewer *v);
 /* The camera in numbers; during a flight those of its end. */
@@ -23,7 +24,16 @@ void canvas_leave_keys(viewer *v); /* the mouse takes over from the keys' camera
 /* The projection of a character's camera: in the character's own world, with its offset. */
 camera_projection canvas_projection(const viewer *v, const character *c);
 void canvas_describe(viewer *v, hone_draw_desc *out, hone_light *light, hone_self_shadow *shadow);
+/* The same for saved pictures and films. Vertices are then skinned on the CPU, as by `hone render`, unless the user chose
+ * another way than the default one: then both have the same pixels. */
+void canvas_describe_saved(viewer *v, hone_draw_desc *out, hone_light *light, hone_self_shadow *shadow);
 uint32_t canvas_place(viewer *v); /* fills the draw items of the visible characters; returns their number */
+
+/* canvas_shot.c */
+void canvas_take_shot(viewer *v, camera_preset preset); /* of the active character */
+bool canvas_is_shot(const camera_values *camera);       /* whether a scene's camera is placed by what it shows */
+/* The camera of `hone render` for the time that is shown; render looks at all frames, and may follow a character. */
+void canvas_take_scene_shot(viewer *v, const camera_values *values);
 
 /* canvas_overlay.c */
 void canvas_collect(viewer *v); /* collects the overlays of this picture */

@@ -1,9 +1,9 @@
 /* File dialogs and their actions; dropped files. */
 #include "view/window/files.h"
 #include "view/document/document_changes.h"
-#include "view/document/document_scene.h"
 #include "view/window/actions.h"
 #include "view/window/canvas.h"
+#include "view/window/scene_look.h"
 #include "view/window/settings.h"
 #include <hone/format.h>
 #include <hone/io.h>
@@ -122,34 +122,50 @@ void files_accept_drops(viewer *v, GtkWidget *widget)
 
 /* ---- saving --------------------------------------------------------------------------------------------------- */
 
-void files_ask_where(viewer *v, const char *title, const char *name, GCallback answered)
+static void answered(GtkNativeDialog *dialog, int response, viewer *v)
 {
+    files_save *const *save = g_object_get_data(G_OBJECT(dialog), "save");
+    GFile *file = response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file(GTK_FILE_CHOOSER(dialog)) : NULL;
+    char *path = file ? g_file_get_path(file) : NULL;
+    if (path)
+        (*save)(v, path);
+    v->after_save = NULL;
+    g_clear_object(&file);
+    g_free(path);
+    g_object_unref(dialog);
+}
+
+/* HONE_VIEW_SAVE: a file, or a folder, so that tests need no dialog. */
+static bool save_as_the_test_wants(viewer *v, const char *name, files_save *save)
+{
+    const char *fixed = g_getenv("HONE_VIEW_SAVE");
+    if (!fixed)
+        return false;
+    char *inside = g_build_filename(fixed, name, NULL);
+    save(v, g_file_test(fixed, G_FILE_TEST_IS_DIR) ? inside : fixed);
+    g_free(inside);
+    return true;
+}
+
+void files_ask_where(viewer *v, const char *title, const char *name, files_save *save)
+{
+    if (save_as_the_test_wants(v, name, save))
+        return;
     GtkFileChooserNative *dialog =
         gtk_file_chooser_native_new(title, GTK_WINDOW(v->window), GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL);
     files_begin_in_folder(v, GTK_FILE_CHOOSER(dialog));
     gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(dialog), name);
-    g_signal_connect(dialog, "response", answered, v);
+    g_object_set_data_full(G_OBJECT(dialog), "save", g_memdup2(&save, sizeof save), g_free);
+    g_signal_connect(dialog, "response", G_CALLBACK(answered), v);
     gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));
 }
 
 /* A file of the current frame. */
-static void ask_where(viewer *v, const char *title, const char *ending, GCallback answered)
+static void ask_for_frame(viewer *v, const char *title, const char *ending, files_save *save)
 {
     char *name = files_name_for(v, v->document.duration > 0 ? v->document.frame : -1, ending);
-    files_ask_where(v, title, name, answered);
+    files_ask_where(v, title, name, save);
     g_free(name);
-}
-
-char *files_answer_of(GtkNativeDialog *dialog, int response)
-{
-    char *path = NULL;
-    if (response == GTK_RESPONSE_ACCEPT) {
-        GFile *file = gtk_file_chooser_get_file(GTK_FILE_CHOOSER(dialog));
-        path = file ? g_file_get_path(file) : NULL;
-        g_clear_object(&file);
-    }
-    g_object_unref(dialog);
-    return path;
 }
 
 void files_show_saved(viewer *v, bool ok, const char *path, const hone_error *error)
@@ -189,15 +205,6 @@ static void save_pose(viewer *v, const char *path)
     v->after_save = NULL;
 }
 
-static void pose_answered(GtkNativeDialog *dialog, int response, viewer *v)
-{
-    char *path = files_answer_of(dialog, response);
-    if (path)
-        save_pose(v, path);
-    v->after_save = NULL;
-    g_free(path);
-}
-
 void files_save_pose(viewer *v, int unused)
 {
     (void)unused;
@@ -207,44 +214,32 @@ void files_save_pose(viewer *v, int unused)
 
 void files_save_pose_then(viewer *v)
 {
-    const char *fixed = g_getenv("HONE_VIEW_SAVE"); /* tests cannot use a file chooser */
-    if (fixed)
-        save_pose(v, fixed);
-    else
-        ask_where(v, _("Save pose"), "vpd", G_CALLBACK(pose_answered));
+    ask_for_frame(v, _("Save pose"), "vpd", save_pose);
 }
 
 /* ---- scenes ----------------------------------------------------------------------------------------------------- */
 
-static document_shown what_is_shown(viewer *v, hone_camera *camera)
+static bool write_scene(viewer *v, const char *path)
 {
-    hone_draw_desc desc;
-    hone_light light;
-    hone_self_shadow shadow;
-    canvas_describe(v, &desc, &light, &shadow);
-    *camera = desc.camera;
-    document_shown out = {.camera = v->settings.camera_keys && v->document.camera_keys ? NULL : camera,
-                          .shadows = v->settings.shadows,
-                          .edges = v->settings.edges,
-                          .grid = v->settings.grid,
-                          .method = desc.method};
-    memcpy(out.background, desc.background, sizeof out.background);
-    return out;
+    hone_error error = {0};
+    hone_camera camera;
+    const document_shown shown = scene_look_shown(v, &camera);
+    bool ok = document_save_scene(&v->document, &shown, path, &error);
+    files_show_saved(v, ok, path, &error);
+    return ok;
 }
 
 static void save_scene(viewer *v, const char *path)
 {
-    hone_error error = {0};
-    hone_camera camera;
-    const document_shown shown = what_is_shown(v, &camera);
-    bool ok = document_save_scene(&v->document, &shown, path, &error);
+    char *kept = g_strdup(path); /* `path` may be v->scene_path */
+    bool ok = write_scene(v, kept);
     if (ok) {
         v->saved_view = 0;
         g_free(v->scene_path);
-        v->scene_path = g_strdup(path);
-        settings_remember(v, path);
+        v->scene_path = g_steal_pointer(&kept);
+        settings_remember(v, v->scene_path);
     }
-    files_show_saved(v, ok, path, &error);
+    g_free(kept);
     if (ok && document_changes(&v->document) & DOCUMENT_CHANGED_WEIGHTS)
         viewer_note(v, _("A scene has no painted weights: save the model, too"));
     viewer_edited(v);
@@ -253,22 +248,11 @@ static void save_scene(viewer *v, const char *path)
     v->after_save = NULL;
 }
 
-static void scene_answered(GtkNativeDialog *dialog, int response, viewer *v)
-{
-    char *path = files_answer_of(dialog, response);
-    if (path)
-        save_scene(v, path);
-    v->after_save = NULL;
-    g_free(path);
-}
-
 static void choose_scene(viewer *v)
 {
-    const char *fixed = g_getenv("HONE_VIEW_SAVE");
-    if (fixed)
-        save_scene(v, fixed);
-    else
-        ask_where(v, _("Save scene"), "json", G_CALLBACK(scene_answered));
+    char *name = files_name_for(v, -1, "json");
+    files_ask_where(v, _("Save scene"), name, save_scene);
+    g_free(name);
 }
 
 void files_save_scene_as(viewer *v, int unused)
@@ -348,15 +332,6 @@ static void save_model(viewer *v, const char *path)
     v->after_save = NULL;
 }
 
-static void model_answered(GtkNativeDialog *dialog, int response, viewer *v)
-{
-    char *path = files_answer_of(dialog, response);
-    if (path)
-        save_model(v, path);
-    v->after_save = NULL;
-    g_free(path);
-}
-
 void files_save_model(viewer *v, int unused)
 {
     (void)unused;
@@ -366,13 +341,9 @@ void files_save_model(viewer *v, int unused)
 
 void files_save_model_then(viewer *v)
 {
-    const char *fixed = g_getenv("HONE_VIEW_SAVE");
     const character *c = viewer_active(v);
-    if (fixed)
-        save_model(v, fixed);
-    else if (c)
-        ask_where(v, _("Save model"), hone_model_get(c->model)->space == HONE_SPACE_MMD ? "pmx" : "glb",
-                  G_CALLBACK(model_answered));
+    if (c)
+        ask_for_frame(v, _("Save model"), hone_model_get(c->model)->space == HONE_SPACE_MMD ? "pmx" : "glb", save_model);
 }
 
 /* ---- pictures -------------------------------------------------------------------------------------------------- */
@@ -390,7 +361,7 @@ static bool shoot(viewer *v, const char *path, hone_error *error)
     hone_bytes png = {0};
     gtk_gl_area_make_current(GTK_GL_AREA(v->canvas.area));
     bool ok = document_settle(&v->document, error);
-    canvas_describe(v, &desc, &light, &shadow);
+    canvas_describe_saved(v, &desc, &light, &shadow);
     desc.width = width, desc.height = height;
     ok = ok && canvas_sync(v, error);
     desc.item_count = ok ? canvas_place(v) : 0;
@@ -411,20 +382,8 @@ static void save_picture(viewer *v, const char *path)
     files_show_saved(v, ok, path, &error);
 }
 
-static void picture_answered(GtkNativeDialog *dialog, int response, viewer *v)
-{
-    char *path = files_answer_of(dialog, response);
-    if (path)
-        save_picture(v, path);
-    g_free(path);
-}
-
 void files_save_picture(viewer *v, int unused)
 {
     (void)unused;
-    const char *fixed = g_getenv("HONE_VIEW_SAVE");
-    if (fixed)
-        save_picture(v, fixed);
-    else
-        ask_where(v, _("Save picture"), "png", G_CALLBACK(picture_answered));
+    ask_for_frame(v, _("Save picture"), "png", save_picture);
 }

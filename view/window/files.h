@@ -14,10 +14,10 @@ void files_begin_in_folder(const viewer *v, GtkFileChooser *dialog);
 /* A name for a new file, from the active character's: "miku-0120.vpd"; release with g_free. frame negative: without a
  * frame. */
 char *files_name_for(const viewer *v, double frame, const char *ending);
-/* For other files that save: asks for a path below the suggested name, and calls a handler of GtkNativeDialog's
- * "response", which gets the path from files_answer_of (NULL: cancelled; release with g_free). */
-void files_ask_where(viewer *v, const char *title, const char *name, GCallback answered);
-char *files_answer_of(GtkNativeDialog *dialog, int response);
+/* Asks for a path below the suggested name, and calls `save` with it, unless the user cancels. With HONE_VIEW_SAVE it
+ * does not ask. */
+typedef void files_save(viewer *v, const char *path);
+void files_ask_where(viewer *v, const char *title, const char *name, files_save *save);
 void files_show_saved(viewer *v, bool ok, const char *path, const hone_error *error);
 void files_go_on(viewer *v); /* calls v->after_save, once */
 void files_accept_drops(viewer *v, GtkWidget *widget);

@@ -2,6 +2,7 @@
 #include "view/document/document_changes.h"
 #include "view/document/document_keys.h"
 #include "view/window/actions.h"
+#include "view/window/canvas.h"
 #include "view/window/dopesheet/dopesheet.h"
 #include <hone/io.h>
 
@@ -68,7 +69,20 @@ static void write_numbers(hone_json *json, const char *key, const float *values,
     hone_json_end(json, ']');
 }
 
-/* The selected bone, its position in the model and in the picture, and the handle that turns it about X. */
+/* The middle of the handles in the picture. */
+static void write_handles(const viewer *v, const character *c, hone_json *json)
+{
+    float place[3];
+    hone_json_key(json, "handles");
+    hone_json_integer(json, v->canvas.gizmo_on ? v->canvas.gizmo.handles : 0);
+    if (!c || !v->canvas.gizmo_on)
+        return;
+    const camera_projection s = canvas_projection(v, c);
+    if (camera_projection_project(&s, v->canvas.gizmo.origin, place))
+        write_numbers(json, "place", place, 2);
+}
+
+/* The selected bone, its pose and its handles. */
 static void write_bone(const viewer *v, hone_json *json)
 {
     const character *c = viewer_active(v);
@@ -85,8 +99,7 @@ static void write_bone(const viewer *v, hone_json *json)
         write_numbers(json, "edit_rotation", e.rotation, 4);
         write_numbers(json, "edit_translation", e.translation, 3);
     }
-    hone_json_key(json, "handles");
-    hone_json_integer(json, v->canvas.gizmo_on ? v->canvas.gizmo.handles : 0);
+    write_handles(v, c, json);
     hone_json_key(json, "dragging");
     hone_json_bool(json, v->canvas.dragging);
     hone_json_end(json, '}');

@@ -6,6 +6,7 @@
 #include "view/window/canvas.h"
 #include "view/window/dopesheet/dopesheet.h"
 #include "view/window/panels/panels.h"
+#include "view/window/scene_look.h"
 #include "view/window/settings.h"
 #include "view/window/state.h"
 #include "view/window/timeline.h"
@@ -148,6 +149,7 @@ static void open_sound(viewer *v)
         return;
     }
     sound_set_muted(v->sound, v->settings.muted);
+    sound_set_delay(v->sound, document_sound_delay(&v->document));
     timeline_apply_volume(v);
     play_clock_set_source(&v->clock, now, sound_clock_source(v->sound));
     if (sound_note(v->sound))
@@ -165,7 +167,8 @@ static void set_length(viewer *v, double length)
 
 static double length_of(const viewer *v)
 {
-    double length = v->document.duration, heard = v->sound ? sound_length(v->sound) : 0;
+    const document *d = &v->document;
+    double length = d->duration, heard = v->sound ? sound_length(v->sound) + document_sound_delay(d) : 0;
     return heard > length ? heard : length;
 }
 
@@ -213,7 +216,8 @@ static uint64_t view_digest(const viewer *v)
     const float numbers[] = {c->target[0], c->target[1], c->target[2], c->angles[0],
                              c->angles[1], c->angles[2], c->distance,  c->fov};
     const view_settings *s = &v->settings;
-    const int switches[] = {c->orthographic, s->shadows, s->edges, s->grid, s->method, s->camera_keys};
+    const int switches[] = {c->orthographic, s->shadows, s->edges, s->grid, s->method, s->camera_keys,
+                            s->backdrop,     v->scene_look.background};
     uint64_t digest = DIGEST_BEGIN;
     digest_add(&digest, numbers, sizeof numbers);
     digest_add(&digest, switches, sizeof switches);
@@ -261,7 +265,7 @@ void viewer_opened(viewer *v)
     v->framed = d->model_count;
     if (!d->model_count && !d->motion_count) {
         document_forget_notes(d);
-        g_clear_pointer(&v->scene_path, g_free);
+        scene_look_forget(v);
     }
     canvas_update_labels(v);
     viewer_redraw(v);
@@ -311,16 +315,7 @@ static void show_scene(viewer *v)
     const character_rules rules = v->document.rules;
     g_action_group_change_action_state(G_ACTION_GROUP(v->actions), "physics", g_variant_new_int32((int32_t)rules.mode));
     set_switch(v, "ik", !rules.ik_off);
-    v->settings.method = s->play.method;
-    set_switch(v, "shadows", s->look.shadows != HONE_SHADOWS_OFF);
-    set_switch(v, "edges", !s->look.edges);
-    set_switch(v, "grid", s->look.grid);
-    if (s->camera_fixed) {
-        v->orbit = orbit_from_camera(&s->fixed);
-        v->canvas.flight = 1;
-        v->framed = v->document.model_count; /* the camera stays */
-        set_switch(v, "camera-keys", false);
-    }
+    scene_look_show(v);
     viewer_opened(v);
     play_clock_pause(&v->clock, viewer_now());
     play_clock_seek(&v->clock, viewer_now(), s->frame / HONE_FRAMES_PER_SECOND);

@@ -80,6 +80,13 @@ typedef struct painting {
     int colours;     /* the colours before painting began */
 } painting;
 
+typedef struct scene_look { /* of document.scene: scene_look.h */
+    bool shown;             /* a scene was opened */
+    bool background;        /* its background is shown */
+    bool camera;            /* it has a camera of its own: `begun` is its orbit */
+    orbit begun;
+} scene_look;
+
 typedef struct inspected { /* what was clicked last; HONE_NONE: nothing */
     uint32_t character;    /* an id; 0: none */
     int32_t vertex, material, body;
@@ -123,6 +130,7 @@ struct viewer {
     unsigned changes;                                                    /* document_changes, as the title shows them */
     uint64_t saved_view;   /* a digest of what the saved scene shows; 0: of the next picture */
     bool view_changed;     /* the window shows something else */
+    scene_look scene_look;
     uint32_t scenes_shown; /* of document.scenes_opened */
     char *scene_path;      /* where Save scene saves; NULL: it asks */
     language language;

@@ -2,40 +2,9 @@
 import math
 import os
 
-from window import (CHARACTER, DANCE, Atspi, Failure, Window, bones_of, changed, check, difference, distance, main,
+from editing import select_a_bone, turn_by_the_ring, turned
+from window import (CHARACTER, DANCE, Atspi, Window, bones_of, changed, check, difference, distance, main,
                     needs, wait_for)
-
-
-def select_a_bone(w, bones):
-    """Clicks at the places of bones until one is selected."""
-    for index in (4, 6, 5, 3, 7):
-        matrix = bones[index]
-        w.click(*w.project((matrix[3], matrix[7], matrix[11])))
-        w.painted()
-        state = w.state()
-        if state["bone"]["index"] >= 0 and state["bone"]["handles"]:
-            return state
-    raise Failure("no bone could be selected")
-
-
-def turn_by_the_ring(w, bone, degrees, look=lambda s: None):
-    """Drags the ring that faces the camera; look gets the state at each step."""
-    x, y = w.project((bone["matrix"][3], bone["matrix"][7], bone["matrix"][11]))
-    ring = 1.2 * 90
-    w.move(x, y - ring)
-    w.press()
-    w.until("a drag", lambda s: s["bone"]["dragging"])
-    for at in range(5, degrees + 5, 5):
-        angle = math.radians(at)
-        w.move(x + ring * math.sin(angle), y - ring * math.cos(angle))
-        look(w.state())
-    w.until("a bend", lambda s: turned(s["bone"]) > degrees / 2)
-    w.release()
-    return w.until("its end", lambda s: not s["bone"]["dragging"] and s["undo"])
-
-
-def turned(bone):
-    return 2 * math.degrees(math.acos(min(1, abs(bone["edit_rotation"][3]))))
 
 
 def a_bone_is_bent_by_the_mouse_and_its_pose_saved():

@@ -1,6 +1,7 @@
 """The dopesheet: registering keys, selecting, moving, copying, curves, the camera's keys; saving them."""
 import os
 
+from editing import choose_bone, go_to, type_number
 from window import CHARACTER, DANCE, Atspi, Window, bones_of, check, distance, main, run, wait_for
 
 HEAD = "頭"
@@ -11,15 +12,6 @@ def open_sheet(w, size=1):
     w.key("s", "o", "g", "t")  # pictures are faster
     w.key("F7")
     return w.until("a dopesheet", lambda s: s["dopesheet"].get("rows") and s["dopesheet"]["area"][2] > 100)
-
-
-def choose_bone(w, english):
-    """Chooses the first bone that the search finds."""
-    w.key("ctrl+f")
-    w.type(english)
-    w.key("Return")
-    w.until("a bone", lambda s: s["bone"]["index"] >= 0)
-    w.key("Escape")
 
 
 def rows(state, name):
@@ -69,18 +61,6 @@ def drag(w, begin, end):
     for i in range(1, 7):
         w.move_in_window(*(b + (e - b) * i / 6 for b, e in zip(begin, end)))
     w.release()
-
-
-def type_number(w, name, number):
-    w.click_widget("spin button", name)
-    w.key("ctrl+a")
-    w.type(number)
-    w.key("Return")
-
-
-def go_to(w, frame):
-    type_number(w, "Current frame", str(frame))
-    w.until(f"frame {frame}", lambda s: s["frame"] == frame and s["catching_up"] < 0)
 
 
 def like_the_command(w, frame):

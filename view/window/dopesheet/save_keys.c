@@ -4,12 +4,6 @@
 #include "view/window/dopesheet/dopesheet.h"
 #include "view/window/files.h"
 
-typedef struct saving {
-    const char *title, *name;
-    bool (*save)(viewer *v, const char *path, hone_error *error);
-    GCallback answered;
-} saving;
-
 static bool save_motion(viewer *v, const char *path, hone_error *error)
 {
     uint32_t lost = 0;
@@ -37,37 +31,20 @@ static void save(viewer *v, const char *path, bool (*how)(viewer *, const char *
     v->after_save = NULL;
 }
 
-static void motion_answered(GtkNativeDialog *dialog, int response, viewer *v)
+static void save_motion_as(viewer *v, const char *path)
 {
-    char *path = files_answer_of(dialog, response);
-    if (path)
-        save(v, path, save_motion);
-    v->after_save = NULL;
-    g_free(path);
+    save(v, path, save_motion);
 }
 
-static void camera_answered(GtkNativeDialog *dialog, int response, viewer *v)
+static void save_camera_as(viewer *v, const char *path)
 {
-    char *path = files_answer_of(dialog, response);
-    if (path)
-        save(v, path, save_camera);
-    v->after_save = NULL;
-    g_free(path);
-}
-
-static void ask_and_save(viewer *v, const saving *s)
-{
-    const char *fixed = g_getenv("HONE_VIEW_SAVE");
-    if (fixed)
-        save(v, fixed, s->save);
-    else
-        files_ask_where(v, s->title, s->name, s->answered);
+    save(v, path, save_camera);
 }
 
 void files_save_motion_then(viewer *v)
 {
     char *name = files_name_for(v, -1, "vmd");
-    ask_and_save(v, &(saving){_("Save motion"), name, save_motion, G_CALLBACK(motion_answered)});
+    files_ask_where(v, _("Save motion"), name, save_motion_as);
     g_free(name);
 }
 
@@ -80,7 +57,7 @@ void files_save_motion(viewer *v, int unused)
 
 void files_save_camera_motion_then(viewer *v)
 {
-    ask_and_save(v, &(saving){_("Save camera motion"), "camera.vmd", save_camera, G_CALLBACK(camera_answered)});
+    files_ask_where(v, _("Save camera motion"), "camera.vmd", save_camera_as);
 }
 
 void files_save_camera_motion(viewer *v, int unused)

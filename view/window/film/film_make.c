@@ -2,6 +2,7 @@
 #include "view/document/document_place.h"
 #include "view/window/ask.h"
 #include "view/window/canvas.h"
+#include "view/window/scene_look.h"
 #include <hone/io.h>
 
 #include <math.h>
@@ -65,8 +66,10 @@ static void describe(viewer *v, const film_options *o, record_desc *out)
     out->rate = (uint32_t)lround(o->rate * RATE_DIVISOR), out->rate_divisor = RATE_DIVISOR;
     out->quality = o->quality;
     out->camera_keys = v->settings.camera_keys ? d->camera_keys : NULL;
-    out->light_keys = d->light_keys, out->shadow_keys = d->shadow_keys;
+    out->light_keys = scene_look_has_light(v) ? NULL : d->light_keys;
+    out->shadow_keys = d->shadow_keys;
     out->sound = v->sound && o->sound ? d->sound : NULL;
+    out->delay = document_sound_delay(d);
 }
 
 /* The number of a character among those that are recorded, from 1; 0: it is not. */
@@ -102,7 +105,7 @@ static record *begin(viewer *v, const char *path, const film_options *o, hone_er
     record_member *members = calloc(d->model_count + 1, sizeof *members);
     record_motion *motions = calloc((size_t)d->model_count * d->motion_count + 1, sizeof *motions);
     bool ok = members && motions;
-    canvas_describe(v, &desc.draw, &light, &shadow);
+    canvas_describe_saved(v, &desc.draw, &light, &shadow);
     describe(v, o, &desc);
     for (uint32_t i = 0; ok && i < d->model_count; i++)
         if (d->models[i]->character->visible)

@@ -1,0 +1,102 @@
+"""Scene files in the window: opened, changed, saved under the same and another name, opened again."""
+import json
+import os
+
+from editing import type_number
+from window import (CHARACTER, DANCE, HONE, WORK, Window, at, check, difference, main, read_picture, run,
+                    wait_for)
+
+
+def write_scene(name, *arguments):
+    path = os.path.join(WORK, name)
+    run(HONE, "render", CHARACTER, *arguments, "--save-scene", path)
+    return path
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def saves(w, key, path):
+    """Saves by a key, and returns the scene in the file."""
+    before = os.stat(path).st_mtime_ns if os.path.exists(path) else 0
+    w.key(key)
+    wait_for(f"{w.name}: {path}", lambda: os.path.exists(path) and os.stat(path).st_mtime_ns != before)
+    w.until("it saved", lambda s: os.path.basename(path) in s["note"])
+    return read(path)
+
+
+def move_to(w, x):
+    type_number(w, "X", str(x))
+    w.until("a place", lambda s: s["undo"] == "Move a character")
+
+
+def a_scene_is_changed_saved_and_opened_again():
+    scene = write_scene("two.json", DANCE, "--at", "-4,0,0", CHARACTER, "--at", "4,0,0", "--frame", "40")
+    other = os.path.join(WORK, "other.json")
+    with Window("scene", scene, "--paused", save="../other.json", size="1000x700") as w:
+        s = w.characters(2)
+        check("its frame, and its first character", s["frame"] == 40 and s["models"][0]["active"])
+        w.page("Scene")
+        move_to(w, -9)
+        check("saved where it was", saves(w, "ctrl+alt+s", scene)["models"][0]["at"] == [-9, 0, 0])
+        move_to(w, -2)
+        w.key("ctrl+shift+alt+s")
+        wait_for("another file", lambda: os.path.exists(other))
+        w.until("it saved", lambda s: "other.json" in s["note"])
+        check("the new place", read(other)["models"][0]["at"] == [-2, 0, 0])
+        check("the first file is as it was", read(scene)["models"][0]["at"] == [-9, 0, 0])
+        w.key("ctrl+z", "ctrl+z")  # past both savings
+        w.until("both undone", lambda s: not s["undo"])
+        check("it goes to the new file", saves(w, "ctrl+alt+s", other)["models"][0]["at"] == [-4, 0, 0])
+        check("and only there", read(scene)["models"][0]["at"] == [-9, 0, 0])
+    with Window("reopened", other, "--paused", size="1000x700") as w:
+        check("all of it", len(w.characters(2)["motions"]) == 1 and w.state()["frame"] == 40)
+
+
+def what_a_scene_says_of_the_picture_is_shown_and_kept():
+    scene = write_scene("look.json", "--background", "ff8000", "--light", "1,-1,0", "--edge-scale", "3", "--size",
+                        "320x180", "--camera", "face", "--shadows", "ground")
+    with Window("look", scene, "--paused", save=WORK) as w:
+        w.characters()
+        face = w.settle()
+        check("its background", at(face, 3, 3) == (255, 128, 0))
+        w.page("Scene")
+        move_to(w, 1)
+        face = w.settle()
+        kept = saves(w, "ctrl+alt+s", scene)
+        check(f"its camera: {kept['camera']}", kept["camera"] == {"source": "face"})
+        check(f"its picture: {kept['picture']}", kept["picture"]["size"] == [320, 180] and
+              kept["picture"]["edge_scale"] == 3 and kept["picture"]["shadows"] == "ground")
+        w.click(40, 40)  # the focus leaves the number
+        run("xdotool", "click", "--repeat", "2", "5")
+        w.until_picture("it from farther", lambda p: difference(face, p) > 0.01)
+        w.key("v")
+        w.until_picture("the window's background", lambda p: at(p, 3, 3) != (255, 128, 0))
+        kept = saves(w, "ctrl+alt+s", scene)
+        check("the moved camera", "fixed" in kept["camera"] and "source" not in kept["camera"])
+        w.key("F12")
+        picture = os.path.join(WORK, "character.png")
+        wait_for("a picture", lambda: os.path.exists(picture))
+        seen = read_picture(picture)
+        run(HONE, "render", "-q", scene, "--size", "%dx%d" % seen[:2], "-o", os.path.join(WORK, "look.png"))
+        check("the command draws the same", seen == read_picture(os.path.join(WORK, "look.png")))
+
+
+def after_everything_is_closed_a_scene_has_a_new_name():
+    scene = write_scene("closed.json", "--background", "ff8000")
+    new = os.path.join(WORK, "new.json")
+    with Window("closed", scene, "--paused", save="../new.json") as w:
+        w.characters()
+        w.key("ctrl+shift+w")
+        w.until("nobody", lambda s: not s["models"])
+        w.drop([CHARACTER])
+        w.characters()
+        saves(w, "ctrl+alt+s", new)
+        check("the background is the window's", read(new)["picture"]["background"] != [1, 128 / 255, 0, 1])
+        check("the first scene is as it was", "camera" not in read(scene))
+
+
+main([a_scene_is_changed_saved_and_opened_again, what_a_scene_says_of_the_picture_is_shown_and_kept,
+      after_everything_is_closed_a_scene_has_a_new_name])

@@ -1,0 +1,136 @@
+#include "view/window/scene_look.h"
+#include "tool/picture/renderer_session.h"
+#include "view/window/actions.h"
+#include "view/window/canvas.h"
+
+#include <hone/math.h>
+#include <string.h>
+
+static const scene *scene_of(const viewer *v)
+{
+    return &v->document.scene;
+}
+
+static void set_switch(viewer *v, const char *name, bool on)
+{
+    g_action_group_change_action_state(G_ACTION_GROUP(v->actions), name, g_variant_new_boolean(on));
+}
+
+/* ---- the camera ------------------------------------------------------------------------------------------------- */
+
+static bool uses_keys(const viewer *v)
+{
+    return v->settings.camera_keys && v->document.camera_keys;
+}
+
+static bool is_equal(const orbit *a, const orbit *b)
+{
+    bool same = a->distance == b->distance && a->yaw == b->yaw && a->pitch == b->pitch && a->fov == b->fov &&
+                a->orthographic == b->orthographic;
+    return same && memcmp(a->target, b->target, sizeof a->target) == 0;
+}
+
+/* Whether the camera is still the one that the scene began with. */
+static bool is_unmoved(const viewer *v)
+{
+    const scene_look *look = &v->scene_look;
+    return look->camera && v->canvas.flight >= 1 && is_equal(&v->orbit, &look->begun);
+}
+
+bool scene_look_camera(const viewer *v, hone_camera *out)
+{
+    if (!scene_of(v)->camera_fixed || uses_keys(v) || !is_unmoved(v))
+        return false;
+    *out = scene_of(v)->fixed;
+    return true;
+}
+
+static void show_camera(viewer *v)
+{
+    const scene *s = scene_of(v);
+    scene_look *look = &v->scene_look;
+    look->camera = s->camera_fixed || canvas_is_shot(&s->camera);
+    set_switch(v, "camera-keys", !look->camera);
+    if (!look->camera)
+        return;
+    if (s->camera_fixed) {
+        v->orbit = orbit_from_camera(&s->fixed);
+    } else {
+        document_update(&v->document, s->frame, true, 0, &v->frame_timing, NULL); /* the next tick reports */
+        canvas_take_scene_shot(v, &s->camera);
+    }
+    v->canvas.flight = 1;
+    v->framed = v->document.model_count; /* the camera stays */
+    look->begun = v->orbit;
+}
+
+/* ---- showing ---------------------------------------------------------------------------------------------------- */
+
+void scene_look_show(viewer *v)
+{
+    const scene *s = scene_of(v);
+    v->settings.method = s->play.method;
+    set_switch(v, "shadows", s->look.shadows != HONE_SHADOWS_OFF);
+    set_switch(v, "edges", !s->look.edges);
+    set_switch(v, "grid", s->look.grid);
+    v->scene_look = (scene_look){.shown = true, .background = s->look.background.given};
+    show_camera(v);
+}
+
+void scene_look_forget(viewer *v)
+{
+    v->scene_look = (scene_look){0};
+    scene_release(&v->document.scene);
+    g_clear_pointer(&v->scene_path, g_free);
+}
+
+void handle_backdrop(viewer *v, int unused)
+{
+    (void)unused;
+    v->scene_look.background = false;
+}
+
+bool scene_look_has_light(const viewer *v)
+{
+    const look_values *look = &scene_of(v)->look;
+    return v->scene_look.shown && (look->light_direction.given || look->light_colour.given);
+}
+
+void scene_look_describe(const viewer *v, hone_draw_desc *out, hone_light *light)
+{
+    const look_values *look = &scene_of(v)->look;
+    if (!v->scene_look.shown)
+        return;
+    if (v->scene_look.background)
+        memcpy(out->background, look->background.rgba, sizeof out->background);
+    if (v->settings.shadows && look->shadows != HONE_SHADOWS_OFF)
+        out->shadows = (hone_shadows)look->shadows;
+    if (look->shadow_size != PICTURE_SHADOW_AUTO)
+        out->shadow_size = look->shadow_size;
+    out->edge_scale = look->edge_scale;
+    if (look->light_direction.given)
+        hone_vec3_normalise(look->light_direction.value, light->direction);
+    if (look->light_colour.given)
+        hone_vec3_copy(look->light_colour.rgba, light->colour);
+    if (scene_look_has_light(v))
+        out->light = light;
+}
+
+/* ---- saving ----------------------------------------------------------------------------------------------------- */
+
+document_shown scene_look_shown(viewer *v, hone_camera *camera)
+{
+    hone_draw_desc desc;
+    hone_light light;
+    hone_self_shadow shadow;
+    canvas_describe(v, &desc, &light, &shadow);
+    *camera = desc.camera;
+    document_shown out = {.camera = uses_keys(v) ? NULL : camera,
+                          .same_camera = !uses_keys(v) && is_unmoved(v),
+                          .shadows = desc.shadows,
+                          .edges = v->settings.edges,
+                          .grid = v->settings.grid,
+                          .method = desc.method};
+    memcpy(out.background, desc.background, sizeof out.background);
+    return out;
+}

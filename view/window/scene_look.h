@@ -1,0 +1,25 @@
+/* What the scene that was opened says of the picture: background, light, edges, shadows, camera. The window shows it and
+ * saves it again, except for what the user changes. */
+#ifndef HONE_VIEW_WINDOW_SCENE_LOOK_H
+#define HONE_VIEW_WINDOW_SCENE_LOOK_H
+
+#include "view/document/document_scene.h"
+#include "view/window/viewer.h"
+
+/* Takes over the look of a scene that was just opened. Its models are open. */
+void scene_look_show(viewer *v);
+void scene_look_forget(viewer *v); /* everything was closed: the next scene that is saved is a new one */
+
+/* The scene's own camera, as long as the user has not moved it and it is not that of keys. False: there is none. */
+bool scene_look_camera(const viewer *v, hone_camera *out);
+/* Adds the look of the scene to that of the window. light: of the keys, or the default; `out` then refers to it. */
+void scene_look_describe(const viewer *v, hone_draw_desc *out, hone_light *light);
+
+bool scene_look_has_light(const viewer *v); /* in place of light keys */
+
+/* What the window shows, for the scene file. camera: room for the camera. */
+document_shown scene_look_shown(viewer *v, hone_camera *camera);
+
+void handle_backdrop(viewer *v, int unused); /* the window's background in place of the scene's */
+
+#endif
