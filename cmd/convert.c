@@ -8,6 +8,7 @@
 #include "tool/options/number_options.h"
 #include "tool/output/json_members.h"
 #include "tool/output/output.h"
+#include "tool/play/model_choice.h"
 #include "tool/play/timeline.h"
 #include <hone/io.h>
 
@@ -145,6 +146,8 @@ static const option options[] = {
      .expected = "glb, gltf, pmx, vmd, vpd or bvh",
      .detail = format_names},
     PLAYBACK_MOTION_OPTION,
+    MODEL_CHOICE_OPTION(convert_values, model),
+    PLACEMENT_OPTIONS(convert_values, places),
     {.name = "--pack",
      .section = "glTF",
      .help = "for glTF: compress it (EXT_meshopt_compression), rounded within a\n"
@@ -225,13 +228,13 @@ static hone_actor **make_copies(const conversion *c, uint32_t *count)
 {
     hone_error ignored = {0};
     uint32_t threads = hone_workers_thread_count(c->actor_list.workers);
-    bool physics = hone_actor_physics_of(c->actor_list.members[0].actor);
+    bool physics = hone_actor_physics_of(convert_actor(c));
     *count = 0;
     if (physics || threads < 2 || c->last_frame < FRAMES_FOR_COPIES)
         return NULL;
     hone_actor **copies = calloc(threads - 1, sizeof(hone_actor *));
     for (uint32_t i = 0; copies && i + 1 < threads; i++, *count += 1) {
-        copies[i] = actor_list_copy_member(&c->actor_list, 0, false, &ignored);
+        copies[i] = actor_list_copy_member(&c->actor_list, c->number - 1, false, &ignored);
         if (!copies[i])
             break;
     }
@@ -250,7 +253,7 @@ hone_motion *convert_bake(conversion *c, hone_bake_player player, const hone_mod
     uint32_t copy_count;
     hone_actor **copies = make_copies(c, &copy_count);
     progress p = progress_begin(c->report, c->last_frame + 1);
-    const hone_bake_desc desc = {.actor = c->actor_list.members[0].actor,
+    const hone_bake_desc desc = {.actor = convert_actor(c),
                                  .last_frame = c->last_frame,
                                  .tolerance = convert_tolerance(c),
                                  .player = player,
@@ -291,46 +294,43 @@ static void print_corrective(const conversion *c, hone_json *json)
     json_number(json, "deform_normal_after_degrees", r->normal_after * degrees);
 }
 
-static int print_json(const conversion *c)
+static void write_json(const conversion *c, hone_json *json)
 {
-    hone_writer text = hone_writer_make(NULL);
-    hone_json json = hone_json_make(&text);
-    hone_json_object(&json);
-    hone_json_key(&json, "output");
-    hone_json_string(&json, c->values->output);
-    hone_json_key(&json, "format");
-    hone_json_string(&json, endings[c->target]);
-    json_number(&json, "bytes", (double)c->bytes);
+    hone_json_object(json);
+    hone_json_key(json, "output");
+    hone_json_string(json, c->values->output);
+    hone_json_key(json, "format");
+    hone_json_string(json, endings[c->target]);
+    json_number(json, "bytes", (double)c->bytes);
     if (c->baked) {
-        json_number(&json, "frames", c->last_frame + 1.0);
-        json_number(&json, "times_per_frame", HONE_BAKE_TIMES_PER_FRAME);
-        json_number(&json, "tolerance_m", asked_tolerance(c) * c->unit);
-        json_number(&json, "keys_before", (double)c->bake.keys_before);
-        json_number(&json, "keys_after", (double)c->bake.keys_after);
-        json_number(&json, "joint_error_m", c->bake.joint_error * c->unit);
-        json_number(&json, "vertex_error_m", c->bake.vertex_error * c->unit);
-        json_number(&json, "joint_error_between_m", c->bake.joint_error_between * c->unit);
-        json_number(&json, "vertex_error_between_m", c->bake.vertex_error_between * c->unit);
-        json_number(&json, "deform_error_m", c->bake.deform_error * c->unit);
+        json_number(json, "frames", c->last_frame + 1.0);
+        json_number(json, "times_per_frame", HONE_BAKE_TIMES_PER_FRAME);
+        json_number(json, "tolerance_m", asked_tolerance(c) * c->unit);
+        json_number(json, "keys_before", (double)c->bake.keys_before);
+        json_number(json, "keys_after", (double)c->bake.keys_after);
+        json_number(json, "joint_error_m", c->bake.joint_error * c->unit);
+        json_number(json, "vertex_error_m", c->bake.vertex_error * c->unit);
+        json_number(json, "joint_error_between_m", c->bake.joint_error_between * c->unit);
+        json_number(json, "vertex_error_between_m", c->bake.vertex_error_between * c->unit);
+        json_number(json, "deform_error_m", c->bake.deform_error * c->unit);
         if (c->corrected)
-            print_corrective(c, &json);
+            print_corrective(c, json);
         if (c->target == CONVERT_VMD)
-            json_number(&json, "player_error_m", c->bake.player_error * c->unit);
+            json_number(json, "player_error_m", c->bake.player_error * c->unit);
     }
     if (c->target <= CONVERT_GLTF) {
-        json_number(&json, "animation_bytes", (double)c->gltf.animation_bytes);
+        json_number(json, "animation_bytes", (double)c->gltf.animation_bytes);
         if (c->values->pack) {
-            json_number(&json, "pack_tolerance_m", (double)convert_pack_tolerance(c) * c->unit);
-            json_number(&json, "pack_error_m", c->gltf.pack_error);
+            json_number(json, "pack_tolerance_m", (double)convert_pack_tolerance(c) * c->unit);
+            json_number(json, "pack_error_m", c->gltf.pack_error);
         }
-        json_number(&json, "weights_normalised", c->gltf.weights_changed);
-        json_number(&json, "normals_normalised", c->gltf.normals_changed);
-        json_number(&json, "textures", c->gltf.textures);
-        json_number(&json, "textures_missing", c->gltf.textures_missing);
-        json_number(&json, "morphs_left_out", c->gltf.morphs_left_out);
+        json_number(json, "weights_normalised", c->gltf.weights_changed);
+        json_number(json, "normals_normalised", c->gltf.normals_changed);
+        json_number(json, "textures", c->gltf.textures);
+        json_number(json, "textures_missing", c->gltf.textures_missing);
+        json_number(json, "morphs_left_out", c->gltf.morphs_left_out);
     }
-    hone_json_end(&json, '}');
-    return output_text("-", &text, c->report);
+    hone_json_end(json, '}');
 }
 
 /* Prints the measured errors and the times at which they were measured. */
@@ -380,28 +380,15 @@ static void print_summary(const conversion *c)
 
 /* ---- the inputs ---- */
 
-static int find_model(conversion *c)
-{
-    hone_error error = {0};
-    for (uint32_t i = 0; i < c->in->count; i++) {
-        const input *item = &c->in->items[i];
-        if (item->model && c->model) {
-            hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "is a second model after %s; convert takes one", c->model->path);
-            return report_failure(c->report, item->path, &error);
-        }
-        c->model = item->model ? item : c->model;
-    }
-    return STATUS_OK;
-}
-
 static void find_motions(conversion *c)
 {
     double last = timeline_end(c->in);
+    c->moves = false;
     for (uint32_t i = 0; i < c->in->count; i++) {
-        const hone_motion *motion = c->in->items[i].motion;
-        c->moves |= timeline_moves(motion);
-        if (hone_motion_get(motion)->camera_key_count)
-            c->camera = motion;
+        const input *item = &c->in->items[i];
+        c->moves |= timeline_moves(item->motion) && inputs_plays_on(c->in, item, c->number);
+        if (hone_motion_get(item->motion)->camera_key_count)
+            c->camera = item->motion;
     }
     c->last_frame = last < UINT32_MAX ? (uint32_t)ceil(last) : UINT32_MAX;
 }
@@ -442,8 +429,12 @@ static int convert_model(conversion *c)
     static int (*const targets[])(conversion *) = {
         [CONVERT_GLB] = convert_to_gltf, [CONVERT_GLTF] = convert_to_gltf, [CONVERT_PMX] = convert_to_pmx,
         [CONVERT_VMD] = convert_to_vmd,  [CONVERT_VPD] = convert_to_vpd,   [CONVERT_BVH] = convert_to_bvh};
-    int status = actor_list_make(c->in, &c->values->play, false, &c->actor_list, c->report);
-    return status == STATUS_OK ? targets[c->target](c) : status;
+    static const char *const formats[] = {
+        [CONVERT_PMX] = "a PMX", [CONVERT_VMD] = "a VMD", [CONVERT_VPD] = "a VPD", [CONVERT_BVH] = "BVH"};
+    int status = targets[c->target](c);
+    if (status == STATUS_OK && c->target > CONVERT_GLTF)
+        convert_warn_of_place(c, formats[c->target]);
+    return status;
 }
 
 /* Converts one motion without a model. */
@@ -474,20 +465,66 @@ static int convert_motion(conversion *c)
     return convert_write(c, true, &bytes, &error);
 }
 
+static int write_summary(const conversion *c, hone_json *json)
+{
+    if (c->values->json)
+        write_json(c, json);
+    else if (!c->report->quiet)
+        print_summary(c);
+    return STATUS_OK;
+}
+
+static int convert_one(conversion c, uint32_t number, const char *output, hone_json *json)
+{
+    convert_values values = *c.values;
+    values.output = output;
+    c.values = &values;
+    c.number = number;
+    c.model = model_choice_at(c.in, number);
+    find_motions(&c);
+    hone_space space = c.model ? hone_model_get(c.model->model)->space : HONE_SPACE_MMD;
+    double other = values.scale > 0 ? (double)values.scale : 1;
+    c.unit = space == HONE_SPACE_MMD ? HONE_MMD_METRES : other;
+    int status = c.model ? convert_model(&c) : convert_motion(&c);
+    return status == STATUS_OK ? write_summary(&c, json) : status;
+}
+
+/* A file for each model: {model} is its number. */
+static int convert_each(const conversion *c, hone_json *json)
+{
+    int status = STATUS_OK;
+    hone_json_array(json);
+    for (uint32_t number = 1; number <= c->in->model_count && status == STATUS_OK; number++) {
+        hone_error error = {0};
+        char *name = convert_name_of(c->values->output, number);
+        status = name ? convert_one(*c, number, name, json)
+                      : (hone_fail_memory(&error), report_failure(c->report, c->values->output, &error));
+        free(name);
+    }
+    hone_json_end(json, ']');
+    return status;
+}
+
 static int convert(conversion *c)
 {
-    int status = find_model(c);
-    if (status != STATUS_OK)
-        return status;
-    find_motions(c);
-    hone_space space = c->model ? hone_model_get(c->model->model)->space : HONE_SPACE_MMD;
-    double other = c->values->scale > 0 ? (double)c->values->scale : 1;
-    c->unit = space == HONE_SPACE_MMD ? HONE_MMD_METRES : other;
-    status = c->model ? convert_model(c) : convert_motion(c);
-    if (status == STATUS_OK && c->values->json)
-        status = print_json(c);
-    else if (status == STATUS_OK && !c->report->quiet)
-        print_summary(c);
+    const convert_values *v = c->values;
+    hone_writer text = hone_writer_make(NULL);
+    hone_json json = hone_json_make(&text);
+    uint32_t number = 0;
+    int status = STATUS_OK;
+    bool each = convert_names_models(v->output) && !v->model;
+    if (c->in->model_count && !each)
+        status = model_choice_find(c->in, v->model, "choose one with --model, or put {model} into the name of -o",
+                                   &number, c->report);
+    if (status == STATUS_OK && c->in->model_count)
+        status = actor_list_make(c->in, &v->play, false, &c->actor_list, c->report);
+    if (status == STATUS_OK)
+        status = each ? convert_each(c, &json) : convert_one(*c, number, v->output, &json);
+    if (status == STATUS_OK && v->json)
+        return output_text("-", &text, c->report);
+    hone_bytes unused;
+    if (hone_writer_finish(&text, &unused, NULL))
+        hone_bytes_release(&unused);
     return status;
 }
 
@@ -535,6 +572,10 @@ static int run(const void *values, const char *const *files, uint32_t file_count
                                      .clip = v->play.clip,
                                      .own_clips = c.target != CONVERT_PMX && c.target != CONVERT_VPD,
                                      .motion = v->play.motion,
+                                     .scene = v->scene,
+                                     .scene_path = v->scene_path,
+                                     .places = &v->places,
+                                     .mapped = v->play.map != NULL,
                                      .unit = v->play.motion_unit,
                                      .memory = load_memory()};
     status = inputs_load(files, file_count, &settings, &in, r);

@@ -30,6 +30,10 @@ typedef struct convert_values {
     float scale;       /* metres in one unit of .x and glTF; 0: 1 */
     bool pack;         /* compressed glTF */
     bool json;
+    const char *model;        /* of several; NULL: not given */
+    placement_options places; /* of models */
+    const scene *scene;       /* NULL: none */
+    const char *scene_path;
 } convert_values;
 
 typedef struct conversion {
@@ -37,7 +41,8 @@ typedef struct conversion {
     const inputs *in;
     int target;            /* CONVERT_* */
     const input *model;    /* NULL: only motions */
-    actor_list actor_list; /* the model with the motions that play on it */
+    uint32_t number;       /* of the model, from 1 */
+    actor_list actor_list; /* all models with the motions that play on them */
     uint32_t last_frame;
     bool moves;                /* there is a motion to play */
     const hone_motion *camera; /* the last motion with camera keys; NULL: none */
@@ -51,6 +56,19 @@ typedef struct conversion {
     uint64_t bytes;
     report *report;
 } conversion;
+
+/* The actor of the model. */
+hone_actor *convert_actor(const conversion *c);
+
+/* Whether each model gets a file of its own: {model} in the name of OUT. */
+bool convert_names_models(const char *output);
+/* The name of the file of a model, from malloc; NULL: out of memory. */
+char *convert_name_of(const char *output, uint32_t number);
+
+/* Where the model stands, for glTF. False: where its file has it, or glTF cannot say it, which is warned of. */
+bool convert_place(const conversion *c, hone_transform *place);
+/* Warns of a place, which the other formats cannot contain. */
+void convert_warn_of_place(conversion *c, const char *format);
 
 /* Reads a number, with "mm" or "m" behind it, in metres; without them it is in millimetres. */
 bool convert_read_length(const char *text, double *metres);

@@ -152,6 +152,7 @@ int convert_to_gltf(conversion *c)
     int status = STATUS_OK;
     hone_motion *motion = c->moves ? convert_bake(c, HONE_BAKE_HIERARCHY, NULL, &status) : NULL, *camera = NULL;
     hone_correctives *correctives = NULL;
+    hone_transform place;
     if (status == STATUS_OK && motion && c->values->deform == CONVERT_CORRECTIVE)
         correctives = correct(c, motion, &status);
     hone_gltf_desc desc = {.motion = correctives ? correctives->motion : motion,
@@ -163,6 +164,8 @@ int convert_to_gltf(conversion *c)
                            .pack_tolerance = (float)((double)convert_pack_tolerance(c) * c->unit),
                            .note = note,
                            .note_user = c};
+    if (convert_place(c, &place))
+        desc.place = &place;
     if (status == STATUS_OK && c->camera) {
         /* cameras are in MMD's units */
         float tolerance = (float)((double)convert_tolerance(c) * c->unit / HONE_MMD_METRES);

@@ -56,7 +56,10 @@ static const command *find_command(const char *name)
 
 static scene_use_fn *scene_use_of(const command *c)
 {
-    return c == &command_render ? render_use_scene : NULL;
+    return c == &command_render    ? render_use_scene
+           : c == &command_convert ? convert_use_scene
+           : c == &command_pose    ? pose_use_scene
+                                   : NULL;
 }
 
 typedef struct archive_report {

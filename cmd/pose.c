@@ -7,6 +7,7 @@
 #include "tool/options/number_options.h"
 #include "tool/output/output.h"
 #include "tool/play/actors.h"
+#include "tool/play/model_choice.h"
 #include "tool/play/timeline.h"
 #include <hone/io.h>
 
@@ -19,6 +20,9 @@ typedef struct pose_values {
     const char *paths[POSE_ARRAY_COUNT]; /* NULL: not requested */
     int format;                          /* 1 + hone_array_format; 0: not given */
     bool parts, json;                    /* of the table */
+    const char *model;                   /* of several; NULL: not given */
+    const scene *scene;                  /* NULL: none */
+    const char *scene_path;
 } pose_values;
 
 static const char *const format_names[] = {"", "npy", "csv", "json", NULL}; /* 1 + hone_array_format */
@@ -93,6 +97,7 @@ static const option options[] = {
      .read = option_read_number_list,
      .expected = "numbers, such as 480 or 0,4800"},
     PLAYBACK_MOTION_OPTION,
+    MODEL_CHOICE_OPTION(pose_values, model),
     {.name = "--parts",
      .help = "in the table: what keys, bone morphs, append, IK and physics each\n"
              "add to a bone, in its parent's axes",
@@ -101,6 +106,14 @@ static const option options[] = {
 };
 
 /* ---- the command ---- */
+
+void pose_use_scene(const scene *s, const char *path, const void *given, void *values)
+{
+    pose_values *out = values;
+    (void)given;
+    out->scene = s, out->scene_path = path;
+    out->play = s->play;
+}
 
 static int check_usage(const pose_values *v, uint32_t file_count, report *r)
 {
@@ -125,23 +138,14 @@ static int check_usage(const pose_values *v, uint32_t file_count, report *r)
     return STATUS_OK;
 }
 
-/* hone pose takes exactly one model. */
-static int check_inputs(const inputs *in, report *r)
+/* hone pose poses one model; in a scene the others may carry it. number: out: of the model, from 1. */
+static int check_inputs(const pose_values *v, const inputs *in, uint32_t *number, report *r)
 {
     hone_error error = {0};
-    const input *first = NULL;
-    for (uint32_t i = 0; i < in->count; i++) {
-        const input *item = &in->items[i];
-        if (item->model && first) {
-            hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "is a second model after %s; pose takes one", first->path);
-            return report_failure(r, item->path, &error);
-        }
-        first = item->model ? item : first;
-    }
-    if (first)
-        return STATUS_OK;
+    if (in->model_count)
+        return model_choice_find(in, v->model, "choose one with --model", number, r);
     hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "is a motion; the model to play it on is missing");
-    return report_failure(r, in->items[0].path, &error);
+    return report_failure(r, in->count ? in->items[0].path : v->scene_path, &error);
 }
 
 /* The ticks per second of the last motion that has them. For a .x at rest any value is fine. */
@@ -184,11 +188,10 @@ static int write_arrays(const pose_values *v, const pose_arrays *arrays, report 
 }
 
 /* Poses at each time in turn and fills the arrays or, if none is requested, prints a table. */
-static int pose_times_of(const pose_values *v, const pose_times *times, actor_list *c, pose_arrays *arrays,
-                         pose_table *table, report *r)
+static int pose_times_of(const pose_values *v, const pose_times *times, actor_list *c, actor_entry *member,
+                         pose_arrays *arrays, pose_table *table, report *r)
 {
     hone_error error = {0};
-    actor_entry *member = &c->members[0];
     for (uint32_t row = 0; row < times->count; row++) {
         double frame = times->frames[row];
         if (interrupted())
@@ -207,18 +210,19 @@ static int pose_times_of(const pose_values *v, const pose_times *times, actor_li
     return table ? pose_table_end(table, r) : write_arrays(v, arrays, r);
 }
 
-static int pose_cast(const pose_values *v, const pose_times *times, actor_list *c, report *r)
+static int pose_cast(const pose_values *v, const pose_times *times, actor_list *c, uint32_t number, report *r)
 {
     bool wanted[POSE_ARRAY_COUNT], any = false;
     for (int i = 0; i < POSE_ARRAY_COUNT; i++) any |= wanted[i] = v->paths[i] != NULL;
     hone_error error = {0};
     pose_arrays arrays;
     pose_table table;
-    const input *source = c->members[0].source;
+    actor_entry *member = &c->members[number - 1];
+    const input *source = member->source;
     int status;
     pose_table_begin(&table, v->json, v->parts);
     if (pose_arrays_make(source->model, times, wanted, &arrays, &error))
-        status = pose_times_of(v, times, c, &arrays, any ? NULL : &table, r);
+        status = pose_times_of(v, times, c, member, &arrays, any ? NULL : &table, r);
     else
         status = report_failure(r, source->path, &error);
     pose_arrays_release(&arrays);
@@ -235,7 +239,7 @@ static void fill_frames(const pose_values *v, const inputs *in, uint32_t count, 
 }
 
 /* Poses at the given times; the default is frame 0. */
-static int pose_inputs(const pose_values *v, const inputs *in, report *r)
+static int pose_inputs(const pose_values *v, const inputs *in, uint32_t number, report *r)
 {
     const number_list given[] = {v->frames, v->times, v->ticks, {"0", 1}};
     static const char *const units[] = {"frame", "second", "tick", "frame"};
@@ -257,7 +261,7 @@ static int pose_inputs(const pose_values *v, const inputs *in, report *r)
         play.threads = 1; /* nothing is skinned: threads would only be started and ended */
     int status = actor_list_make(in, &play, false, &c, r);
     if (status == STATUS_OK)
-        status = pose_cast(v, &times, &c, r);
+        status = pose_cast(v, &times, &c, number, r);
     actor_list_warn_of_physics(&c, r);
     actor_list_release(&c);
     free(values);
@@ -272,20 +276,24 @@ static int run(const void *values, const char *const *files, uint32_t file_count
         return status;
     r->quiet = v->play.quiet;
     inputs in;
+    uint32_t number = 1;
     const input_settings settings = {.strict = v->play.strict,
                                      .allow_outside = v->play.allow_outside,
                                      .one_model = true,
                                      .clip = v->play.clip,
                                      .motion = v->play.motion,
+                                     .scene = v->scene,
+                                     .scene_path = v->scene_path,
+                                     .mapped = v->play.map != NULL,
                                      .unit = v->play.motion_unit,
                                      .memory = load_memory()};
     status = inputs_load(files, file_count, &settings, &in, r);
     if (status == STATUS_OK)
-        status = check_inputs(&in, r);
+        status = check_inputs(v, &in, &number, r);
     if (status == STATUS_OK)
         status = check_ticks(v, &in, r);
     if (status == STATUS_OK)
-        status = pose_inputs(v, &in, r);
+        status = pose_inputs(v, &in, number, r);
     inputs_release(&in);
     return status;
 }

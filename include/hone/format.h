@@ -351,6 +351,9 @@ typedef struct hone_gltf_desc {
     const hone_file_resolver *files; /**< where textures are; NULL: only those inside the model */
     hone_gltf_surface surface;       /**< which materials are written */
     float scale;                     /**< metres of the unit of a model that is not MMD's; 0: 1 */
+    /** Where the model stands, in metres and glTF's axes: the transform of a node above all others but the camera.
+     * NULL: there is no such node. */
+    const hone_transform *place;
     /** Whether values are rounded (KHR_mesh_quantization) and the data is compressed (EXT_meshopt_compression), which
      * players must support. Vertices and triangles keep their order. */
     bool pack;
@@ -383,7 +386,7 @@ typedef struct hone_gltf_report {
 
 /** Writes a model and its baked motion as glTF 2.0: right-handed, metres.
  *
- * Bones are nodes 0 to bone_count - 1; a root for all of them, the mesh and a camera follow. Vertex i stays vertex i:
+ * Bones are nodes 0 to bone_count - 1; a root for all of them, the mesh, a camera and the place follow. Vertex i stays vertex i:
  * all primitives share their accessors. docs/formats.md describes how each part of a model is written.
  * model: of any space.
  * desc: NULL: defaults.

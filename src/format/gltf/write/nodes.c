@@ -107,12 +107,12 @@ static void add_inverse_binds(gltf_writer *writer)
 
 void hone_gltf_build_skeleton(gltf_writer *writer)
 {
-    enum { ROOT_ORIGIN_MESH_CAMERA = 4 };
+    enum { ROOT_ORIGIN_MESH_CAMERA_PLACE = 5 };
     const hone_model_data *model = writer->model;
     bool skinned = model->mesh.vertex_count && model->mesh.slot_count;
     writer->node_count = model->skeleton.bone_count;
     writer->extras =
-        hone_gltf_room(writer, (size_t)model->mesh.slot_count + ROOT_ORIGIN_MESH_CAMERA, sizeof *writer->extras);
+        hone_gltf_room(writer, (size_t)model->mesh.slot_count + ROOT_ORIGIN_MESH_CAMERA_PLACE, sizeof *writer->extras);
     if (!writer->extras)
         return;
     if (skinned)
@@ -128,17 +128,28 @@ void hone_gltf_build_skeleton(gltf_writer *writer)
         writer->camera_node = add_node(writer, "camera", HONE_NONE);
         writer->extras[writer->extra_count - 1].camera = true;
     }
+    if (writer->desc->place) {
+        writer->place_node = add_node(writer, "place", HONE_NONE);
+        writer->extras[writer->extra_count - 1].place = true;
+    }
 }
 
 /* ---- JSON ------------------------------------------------------------------------------------------------------- */
 
+/* The place of the model moves all but the camera. A skinned mesh is where its joints are, and belongs to the scene. */
+static bool is_placed(const gltf_writer *writer, int32_t node)
+{
+    bool skin = node == writer->mesh_node && writer->joint_count;
+    return writer->place_node != HONE_NONE && node != writer->place_node && node != writer->camera_node && !skin;
+}
+
 static int32_t parent_of(const gltf_writer *writer, uint32_t node)
 {
     uint32_t bones = writer->model->skeleton.bone_count;
-    if (node >= bones)
-        return writer->extras[node - bones].parent;
-    int32_t parent = writer->model->skeleton.bones[node].parent;
-    return parent == HONE_NONE ? writer->root : parent;
+    int32_t parent = node >= bones ? writer->extras[node - bones].parent : writer->model->skeleton.bones[node].parent;
+    if (node < bones && parent == HONE_NONE)
+        parent = writer->root;
+    return parent == HONE_NONE && is_placed(writer, (int32_t)node) ? writer->place_node : parent;
 }
 
 static bool is_like(const hone_affine *a, const hone_affine *b)
@@ -184,6 +195,13 @@ static void write_rest(const gltf_writer *writer, uint32_t bone, hone_json *json
     hone_gltf_json_floats(json, "matrix", columns, 16);
 }
 
+static void write_place(const hone_transform *place, hone_json *json)
+{
+    hone_gltf_json_floats(json, "translation", place->translation, 3);
+    hone_gltf_json_floats(json, "rotation", place->rotation, 4);
+    hone_gltf_json_floats(json, "scale", place->scale, 3);
+}
+
 static void write_extra(const gltf_writer *writer, const gltf_out_node *node, hone_json *json)
 {
     hone_gltf_json_text(json, "name", node->name);
@@ -194,6 +212,8 @@ static void write_extra(const gltf_writer *writer, const gltf_out_node *node, ho
     }
     if (node->camera)
         hone_gltf_json_index(json, "camera", 0);
+    if (node->place)
+        write_place(writer->desc->place, json);
 }
 
 /* Lists of children: the first child of each node, and the next sibling. */

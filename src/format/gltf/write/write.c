@@ -196,6 +196,7 @@ bool hone_model_write_gltf(const hone_model *model, const hone_gltf_desc *desc, 
                           .root = HONE_NONE,
                           .mesh_node = HONE_NONE,
                           .camera_node = HONE_NONE,
+                          .place_node = HONE_NONE,
                           .origin_joint = HONE_NONE,
                           .colours = HONE_NONE,
                           .tangents = HONE_NONE};

@@ -38,7 +38,7 @@ typedef struct gltf_out_accessor {
 typedef struct gltf_out_node { /* a node that is not a bone */
     const char *name;
     int32_t parent; /* HONE_NONE */
-    bool mesh, camera;
+    bool mesh, camera, place;
 } gltf_out_node;
 
 typedef struct gltf_out_joint {
@@ -127,7 +127,7 @@ typedef struct gltf_writer {
 
     uint32_t node_count, extra_count; /* bones and extra nodes; extra nodes only */
     gltf_out_node *extras;
-    int32_t root, mesh_node, camera_node; /* nodes, or HONE_NONE */
+    int32_t root, mesh_node, camera_node, place_node; /* nodes, or HONE_NONE */
     uint32_t joint_count;
     gltf_out_joint *joints;
     uint32_t *joint_of_slot;
