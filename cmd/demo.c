@@ -197,6 +197,8 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     if (status != STATUS_OK)
         return status;
     r->quiet = v->quiet;
+    if (!v->output)
+        hone_file_remove_abandoned("");
     if (only_film)
         film.path = path;
     else if (!v->output && hone_film_available())

@@ -383,7 +383,7 @@ static void pasted_keys_begin_at_the_frame_and_are_selected(void **state)
     value.bone.rotation[0] = 0.36f, value.bone.rotation[1] = 0.48f;
     CHECK(keys_set(f.history, f.keys, left, 5, &value) && keys_set(f.history, f.keys, left, 12, &turned));
     keys_clipboard *c = keys_copy(f.keys);
-    CHECK(c && keys_clipboard_count(c) == 2);
+    CHECK(c && keys_clipboard_count(c) == 2 && keys_clipboard_first(c) == 5);
     CHECK(keys_paste(f.history, f.keys, c, 30, false, &missed) && missed == 0);
     CHECK(keys_get_track(f.keys, left)->count == 4 && keys_selected(f.keys) == 2);
     CHECK(keys_at(keys_get_track(f.keys, left), 30) && keys_at(keys_get_track(f.keys, left), 37)->selected);

@@ -25,6 +25,7 @@ struct keys_clipboard {
     copied_track *tracks; /* [track_count] */
     copied_key *keys;     /* [count] */
     uint32_t track_count, count;
+    uint32_t first; /* the frame of the first key */
 };
 
 void keys_clipboard_destroy(keys_clipboard *c)
@@ -40,6 +41,11 @@ void keys_clipboard_destroy(keys_clipboard *c)
 uint32_t keys_clipboard_count(const keys_clipboard *c)
 {
     return c ? c->count : 0;
+}
+
+uint32_t keys_clipboard_first(const keys_clipboard *c)
+{
+    return c->first;
 }
 
 static char *copy_text(const char *text)
@@ -64,6 +70,7 @@ static void count_from_first(keys_clipboard *c)
     uint32_t first = UINT32_MAX;
     for (uint32_t i = 0; i < c->count; i++) first = c->keys[i].frame < first ? c->keys[i].frame : first;
     for (uint32_t i = 0; i < c->count; i++) c->keys[i].frame -= first;
+    c->first = first;
 }
 
 keys_clipboard *keys_copy(const keyframes *k)

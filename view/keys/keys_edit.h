@@ -37,6 +37,7 @@ typedef struct keys_clipboard keys_clipboard; /* independent of the keys that it
 keys_clipboard *keys_copy(const keyframes *k);
 void keys_clipboard_destroy(keys_clipboard *c); /* NULL is fine */
 uint32_t keys_clipboard_count(const keys_clipboard *c);
+uint32_t keys_clipboard_first(const keys_clipboard *c); /* the frame that its first key was copied from */
 /* Pastes the keys with the first at `frame`; the pasted keys become the selection. Tracks are found by kind and name.
  * mirrored: of the other side: names of left and right are exchanged, and the axes mirrored. missed: how many keys had
  * no track; may be NULL. */

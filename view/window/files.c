@@ -168,10 +168,18 @@ static void ask_for_frame(viewer *v, const char *title, const char *ending, file
     g_free(name);
 }
 
+void files_clean_beside(const char *path)
+{
+    char folder[HONE_PATH_SIZE];
+    if (hone_folder_of(path, folder))
+        hone_file_remove_abandoned(folder);
+}
+
 void files_show_saved(viewer *v, bool ok, const char *path, const hone_error *error)
 {
     char *name = g_filename_display_basename(path);
     file_watch_know(&v->watch.files, path);
+    files_clean_beside(path);
     if (ok)
         viewer_note(v, _("Saved: %s"), name);
     else

@@ -18,6 +18,8 @@ char *files_name_for(const viewer *v, double frame, const char *ending);
  * does not ask. */
 typedef void files_save(viewer *v, const char *path);
 void files_ask_where(viewer *v, const char *title, const char *name, files_save *save);
+/* Removes what programs that were killed while they wrote have left in the folder of a file. */
+void files_clean_beside(const char *path);
 void files_show_saved(viewer *v, bool ok, const char *path, const hone_error *error);
 void files_go_on(viewer *v); /* calls v->after_save, once */
 void files_accept_drops(viewer *v, GtkWidget *widget);

@@ -1,5 +1,6 @@
 """The dopesheet: registering keys, selecting, moving, copying, curves, the camera's keys; saving them."""
 import os
+import struct
 
 from editing import choose_bone, go_to, type_number
 from window import CHARACTER, DANCE, Atspi, Window, bones_of, check, distance, main, run, wait_for
@@ -27,7 +28,7 @@ def place(w, name, frame):
     """The place of a frame in the row of a track, in the window."""
     s = w.state()
     sheet = s["dopesheet"]
-    row = rows(s, name)[0][0]
+    row = next(i for i, r in enumerate(sheet["rows"]) if r["name"] == name)
     left, top = sheet["area"][:2]
     return left + (frame - sheet["first"]) * sheet["pixels"], top + sheet["top"] + (row + 0.5) * sheet["row"]
 
@@ -195,6 +196,61 @@ def the_camera_is_keyed_and_followed():
                                                            "info", "--json", w.saved))
 
 
+def camera_frames(path):
+    """The frames of the camera's keys in a VMD without bones and morphs."""
+    with open(path, "rb") as file:
+        data = file.read()
+    bones, morphs, count = struct.unpack_from("<III", data, 50)
+    check("only the camera", bones == morphs == 0)
+    return sorted(struct.unpack_from("<I", data, 62 + 61 * i)[0] for i in range(count))
+
+
+def keys_of_character_and_camera_keep_their_distance():
+    with Window("distance", CHARACTER, "--paused", "--frame", "0", save="camera.vmd") as w:
+        open_sheet(w)
+        choose_bone(w, "head")
+        go_to(w, 10)
+        w.key("Return")  # brings a key at frame 0
+        w.until("two keys", lambda s: count(s, HEAD) == 2)
+        go_to(w, 25)
+        w.key("ctrl+Return")
+        w.until("a key of the camera", lambda s: abs(s["length"] - 25) < 1e-6)
+        w.move_in_window(*place(w, HEAD, 5))
+        run("xdotool", "click", "--repeat", "60", "4")  # the first row is the one of all keys
+        w.until("the first row", lambda s: place(w, "All keys", 0)[1] > s["dopesheet"]["area"][1])
+        click_key(w, "All keys", 10)
+        w.until("frame 10", lambda s: s["frame"] == 10)
+        w.key("ctrl+a", "ctrl+c")
+        w.until("a copy", lambda s: "3 keys copied" in s["note"])
+        go_to(w, 100)
+        w.key("ctrl+v")
+        w.until("pasted keys", lambda s: count(s, HEAD) == 4 and abs(s["length"] - 125) < 1e-6)
+        w.key("ctrl+shift+e")
+        w.until("the camera saved", lambda s: "camera.vmd" in s["note"])
+        check(f"the camera's frames: {camera_frames(w.saved)}", camera_frames(w.saved) == [25, 125])
+
+
+def keys_are_pasted_to_the_other_side():
+    left, right = "左腕", "右腕"
+    with Window("mirror", CHARACTER, DANCE, "--paused") as w:
+        open_sheet(w)
+        choose_bone(w, "arm_L")
+        seen(w, left)
+        x, y = place(w, left, 28)
+        drag(w, (x, y - 8), (place(w, left, 2)[0], y + 8))
+        selected = w.until("keys", lambda s: rows(s, left)[0][1]["selected"])["dopesheet"]["selected"]
+        w.key("ctrl+c")
+        w.until("a copy", lambda s: "copied" in s["note"])
+        before = count(w.state(), left)
+        go_to(w, 900)
+        w.key("ctrl+shift+v")
+        w.until("mirrored keys", lambda s: s["undo"] == "Paste keys mirrored" and s["dopesheet"]["selected"] == selected)
+        check("the left arm is as it was", count(w.state(), left) == before)
+        choose_bone(w, "arm_R")
+        seen(w, right)
+        check("they are those of the right arm", rows(w.state(), right)[0][1]["selected"] == selected)
+
+
 def rows_have_names():
     with Window("names", CHARACTER, DANCE, "--paused", size="700x560") as w:
         open_sheet(w)
@@ -211,4 +267,5 @@ def rows_have_names():
 
 
 main([bends_become_keys_and_a_file, keys_are_selected_moved_and_copied, curves_are_changed_in_all_selected_keys,
-      the_camera_is_keyed_and_followed, rows_have_names])
+      the_camera_is_keyed_and_followed, keys_of_character_and_camera_keep_their_distance,
+      keys_are_pasted_to_the_other_side, rows_have_names])

@@ -1,9 +1,10 @@
 """Scene files in the window: opened, changed, saved under the same and another name, opened again."""
 import json
 import os
+import subprocess
 
 from editing import type_number
-from window import (CHARACTER, DANCE, HONE, WORK, Window, at, check, difference, main, read_picture, run,
+from window import (CHARACTER, DANCE, HONE, WORK, Window, at, check, difference, main, needs, read_picture, run,
                     wait_for)
 
 
@@ -84,6 +85,28 @@ def what_a_scene_says_of_the_picture_is_shown_and_kept():
         check("the command draws the same", seen == read_picture(os.path.join(WORK, "look.png")))
 
 
+def leave_a_temporary(folder):
+    """Kills a command while it writes there."""
+    command = subprocess.Popen([HONE, "render", "-q", CHARACTER, DANCE, "--size", "320x240", "-o",
+                                os.path.join(folder, "killed.mp4")])
+    left = wait_for("a temporary", lambda: [n for n in os.listdir(folder) if ".hone-" in n])
+    command.kill()
+    command.wait()
+    return os.path.join(folder, left[0])
+
+
+@needs("film")
+def saving_removes_what_killed_programs_left():
+    folder = os.path.join(WORK, "left")
+    os.makedirs(folder)
+    left = leave_a_temporary(folder)
+    with Window("clean", CHARACTER, "--paused", save="../left/pose.vpd") as w:
+        w.characters()
+        w.key("ctrl+s")
+        wait_for("a pose", lambda: os.path.exists(w.saved))
+        wait_for("no temporary", lambda: not os.path.exists(left))
+
+
 def after_everything_is_closed_a_scene_has_a_new_name():
     scene = write_scene("closed.json", "--background", "ff8000")
     new = os.path.join(WORK, "new.json")
@@ -99,4 +122,4 @@ def after_everything_is_closed_a_scene_has_a_new_name():
 
 
 main([a_scene_is_changed_saved_and_opened_again, what_a_scene_says_of_the_picture_is_shown_and_kept,
-      after_everything_is_closed_a_scene_has_a_new_name])
+      saving_removes_what_killed_programs_left, after_everything_is_closed_a_scene_has_a_new_name])

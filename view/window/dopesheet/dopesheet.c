@@ -249,20 +249,32 @@ void dopesheet_copy(viewer *v)
     viewer_note(v, ngettext("%u key copied", "%u keys copied", count), count);
 }
 
-/* Pastes what was copied from either source, with the first of all keys at the current frame. */
+/* The frame of the first of all copied keys that can be pasted. */
+static uint32_t first_copied(const dopesheet *d)
+{
+    uint32_t first = UINT32_MAX;
+    for (int i = 0; i < SHEET_SOURCES; i++)
+        if (d->clipboards[i] && d->sheet.sources[i])
+            first = MIN(first, keys_clipboard_first(d->clipboards[i]));
+    return first;
+}
+
+/* Pastes what was copied from either source, with the first of all keys at the current frame. The keys of the character
+ * and of the camera keep their distance. */
 void dopesheet_paste(viewer *v, bool mirrored)
 {
     dopesheet *d = v->dopesheet;
     history *h = v->document.history;
-    uint32_t missed = 0, frame = (uint32_t)lround(fmax(0, v->document.frame)), pasted = 0;
+    uint32_t missed = 0, frame = (uint32_t)lround(fmax(0, v->document.frame)), pasted = 0, first = first_copied(d);
     bool done = true;
     history_begin(h, mirrored ? N_("Paste keys mirrored") : N_("Paste keys"), 0);
     for (int i = 0; i < SHEET_SOURCES; i++) {
         uint32_t without = 0;
         if (!d->clipboards[i] || !d->sheet.sources[i])
             continue;
+        uint32_t after = keys_clipboard_first(d->clipboards[i]) - first;
         pasted += keys_clipboard_count(d->clipboards[i]);
-        done = keys_paste(h, d->sheet.sources[i], d->clipboards[i], frame, mirrored, &without) && done;
+        done = keys_paste(h, d->sheet.sources[i], d->clipboards[i], frame + after, mirrored, &without) && done;
         missed += without;
     }
     history_end(h);

@@ -2,6 +2,7 @@
 #include "view/document/document_place.h"
 #include "view/window/ask.h"
 #include "view/window/canvas.h"
+#include "view/window/files.h"
 #include "view/window/scene_look.h"
 #include <hone/io.h>
 
@@ -181,6 +182,7 @@ void film_make(viewer *v, const char *path, const film_options *options)
 {
     hone_error error = {0};
     play_clock_pause(&v->clock, viewer_now());
+    files_clean_beside(path);
     v->film = begin(v, path, options, &error);
     if (!v->film) {
         viewer_say(v, "%s", error.message);
