@@ -154,6 +154,8 @@ static void record_picture(const document *d, const char *path, double frame, bo
                                      .place = document_own_place(place),
                                      .carrier = place->attach ? 1 : 0,
                                      .bone = place->bone,
+                                     .id = m->character->id,
+                                     .stage = character_stage(m->character),
                                      .follows = physics && document_needs_path(d, m->character),
                                      .folder = m->folder};
         members[i].actor.physics.options.exact = true;
@@ -195,6 +197,54 @@ static void render_draws_the_pixels_of_the_viewer(void **state)
     check_pixels(CHARACTER_PHYSICS_OFF);
     if (hone_physics_available())
         check_pixels(CHARACTER_PHYSICS_EXACT);
+}
+
+/* ---- keys of a scene -------------------------------------------------------------------------------------------- */
+
+static const char keyed[] =
+    "{ \"hone\": 1, \"models\": [ { \"file\": \"a.pmx\" }, { \"file\": \"b.pmx\", \"edge_colour\": [1, 0, 0],\n"
+    "  \"self_shadow\": false, \"edge_scale\": 3, \"keys\": [ { \"at\": [9, 0, 0], \"scale\": 0.5 },\n"
+    "    { \"frame\": 10, \"turn\": [10, 0, 0], \"scale\": 0.4, \"attach\": { \"model\": 1, \"bone\": \"右手首\" } },\n"
+    "    { \"frame\": 30, \"turn\": [10, 360, 0], \"scale\": 0.8, \"opacity\": 0, \"shadow\": false } ] } ],\n"
+    "  \"motions\": [ { \"file\": \"dance.vmd\", \"model\": 1 } ], \"playback\": { \"physics\": \"off\" },\n"
+    "  \"camera\": { \"parents\": [ { \"frame\": 5, \"attach\": { \"model\": 1, \"bone\": \"頭\" } }, { \"frame\": 25 "
+    "} ] } "
+    "}\n";
+
+static void keys_of_a_scene_are_drawn_as_by_render(void **state)
+{
+    (void)state;
+    document d;
+    const character_rules rules = {0};
+    CHECK(command_file_write("keyed.json", keyed, sizeof keyed - 1) && document_make(&d, &rules, 1, NULL));
+    CHECK(document_open(&d, (const char *const[]){"a.pmx"}, 1, NULL, NULL)); /* so that ids are no numbers */
+    CHECK(document_open(&d, (const char *const[]){"keyed.json"}, 1, NULL, NULL));
+    document_close_model(&d, character_at(&d, 0)->id);
+    for (int frame = 0; frame <= 30 && picture_can_be_made(); frame += 10) {
+        update(&d, frame);
+        CHECK(document_save_scene(&d, &shown, "pixels.json", NULL));
+        CHECK_RUNS("render", "pixels.json", "--size", "160x120", "-q", "-o", "command.png");
+        record_picture(&d, "viewer.png", frame, false);
+        assert_true(picture_same("command.png", "viewer.png"));
+    }
+    update(&d, 0);
+    hone_draw_item item = {0};
+    CHECK(document_dress(&d, character_at(&d, 1), &item) && item.no_self_shadow && item.edge_scale == 3);
+    CHECK(item.opacity == 1 && item.edge_colour && item.edge_colour[0] == 1);
+    CHECK(document_place(&d, character_at(&d, 1)).m[0][3] == 9);
+    update(&d, 20);
+    hone_camera follows = camera;
+    document_follow_camera(&d, &follows);
+    const character *a = character_at(&d, 0);
+    const hone_affine *head = &hone_actor_bones(a->shown)[bone_named(a, "頭")];
+    CHECK_NEAR(follows.target[1], camera.target[1] + head->m[1][3], 1e-4);
+    CHECK(document_dress(&d, character_at(&d, 1), &item) && item.opacity == 0.5f);
+    update(&d, 30);
+    follows = camera;
+    document_follow_camera(&d, &follows);
+    CHECK(follows.target[1] == camera.target[1]);
+    CHECK(!document_dress(&d, character_at(&d, 1), &item) && item.no_ground_shadow);
+    document_release(&d);
 }
 
 /* ---- physics where models are placed ---------------------------------------------------------------------------- */
@@ -400,6 +450,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_saved_scene_is_opened_as_it_was),
+        cmocka_unit_test(keys_of_a_scene_are_drawn_as_by_render),
         cmocka_unit_test(render_draws_the_pixels_of_the_viewer),
         cmocka_unit_test(physics_moves_with_the_place_as_in_render),
         cmocka_unit_test(wind_and_tilted_carriers_reach_physics),

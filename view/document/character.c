@@ -200,6 +200,11 @@ character *character_create(uint32_t id, hone_model *model, const character_rule
     return NULL;
 }
 
+const scene_model *character_stage(const character *c)
+{
+    return c->stage.model_count ? c->stage.models : NULL;
+}
+
 void character_destroy(character *c)
 {
     if (!c)
@@ -210,6 +215,7 @@ void character_destroy(character *c)
     edit_destroy(c->bodies_edit);
     edit_destroy(c->bodies_correction);
     painter_destroy(c->painter);
+    scene_release(&c->stage);
     hone_model_release(c->painted);
     hone_model_release(c->model);
     free(c);

@@ -3,6 +3,7 @@
 #define HONE_VIEW_DOCUMENT_CHARACTER_H
 
 #include "tool/scene/place_path.h"
+#include "tool/scene/scene.h"
 #include "view/document/live_physics.h"
 #include "view/document/physics_catch_up.h"
 #include "view/edit/edit.h"
@@ -44,6 +45,8 @@ typedef struct character {
     character_layer layer;
     painter *painter; /* NULL: nothing was painted yet */
     bool visible;
+    scene
+        stage; /* at most one model: its keys, and how it is drawn, as a scene said; characters' ids are its numbers */
     hone_actor *plain;  /* without physics; can be updated to any time at once */
     hone_actor *bodies; /* with exact physics; NULL: another mode, or nothing to simulate */
     live_physics *live; /* physics that continues from the shown state; NULL: not needed yet, or as for `bodies` */
@@ -67,6 +70,9 @@ typedef struct character {
     uint64_t moved;             /* grows with each change of its motions and edits */
     uint64_t placed;            /* a digest of its place, and of what carries it, when physics took them */
 } character;
+
+/* What a scene said of the character beside its placement; NULL: nothing. */
+const scene_model *character_stage(const character *c);
 
 /* Retains the model. NULL: error. */
 character *character_create(uint32_t id, hone_model *model, const character_rules *rules, hone_workers *workers,

@@ -1,5 +1,7 @@
 #include "view/document/document_place.h"
+#include "tool/options/bone_name.h"
 #include "tool/scene/place_model.h"
+#include "tool/scene/scene_key_at.h"
 #include "view/digest.h"
 #include "view/document/document_internal.h"
 
@@ -20,10 +22,34 @@ hone_affine document_own_place(const edit_placement *place)
     return placement_transform(&own);
 }
 
+static hone_affine place_of(const document *d, const character *c, uint32_t steps);
+
+/* The place of a bone in the world; of the world itself if there is no such character or bone. */
+static hone_affine bone_place(const document *d, uint32_t id, const char *name, uint32_t steps)
+{
+    const document_model *carrier = id && steps ? document_find(d, id) : NULL;
+    int32_t bone = carrier ? bone_name_find(carrier->character->model, name) : HONE_NONE;
+    if (bone == HONE_NONE)
+        return (hone_affine)HONE_AFFINE_IDENTITY;
+    const hone_affine below = place_of(d, carrier->character, steps - 1);
+    return placement_of_bone(&below, carrier->character->shown, bone);
+}
+
+/* Where the keys of a scene have a character. */
+static hone_affine keyed_place(const document *d, const scene_model *stage, uint32_t steps)
+{
+    const scene_key key = scene_key_at(stage->keys, stage->key_count, d->frame);
+    const hone_affine own = scene_key_transform(&key), bone = bone_place(d, key.attach, key.bone, steps);
+    return hone_affine_multiply(&bone, &own);
+}
+
 /* steps: of the way through characters that are attached to each other. */
 static hone_affine place_of(const document *d, const character *c, uint32_t steps)
 {
     const edit_placement *place = edit_place(c->edit);
+    const scene_model *stage = character_stage(c);
+    if (stage && stage->key_count)
+        return keyed_place(d, stage, steps);
     const document_model *carrier = place->attach && steps ? document_find(d, place->attach) : NULL;
     const hone_affine own = document_own_place(place);
     if (!carrier || place->bone < 0 ||
@@ -42,8 +68,37 @@ hone_affine document_place(const document *d, const character *c)
 bool document_is_placed(const character *c)
 {
     const edit_placement *place = edit_place(c->edit);
+    const scene_model *stage = character_stage(c);
     const placement own = of(place);
-    return place->attach || !placement_is_none(&own);
+    return place->attach || !placement_is_none(&own) || (stage && stage->key_count);
+}
+
+bool document_dress(const document *d, const character *c, hone_draw_item *item)
+{
+    const scene_model *stage = character_stage(c);
+    if (!stage)
+        return true;
+    item->edge_scale = stage->edge_scale;
+    item->edge_colour = stage->edge_colour.given ? stage->edge_colour.rgba : NULL;
+    item->additive = stage->additive;
+    item->no_self_shadow = stage->no_self_shadow;
+    if (!stage->key_count)
+        return true;
+    const scene_key key = scene_key_at(stage->keys, stage->key_count, d->frame);
+    item->opacity = key.opacity;
+    item->no_ground_shadow = key.no_shadow;
+    return key.opacity > 0;
+}
+
+void document_follow_camera(const document *d, hone_camera *camera)
+{
+    const scene_parent *p = scene_parent_at(d->scene.camera_parents, d->scene.camera_parent_count, NULL, d->frame);
+    float point[3];
+    if (!p || !p->attach)
+        return;
+    const hone_affine bone = bone_place(d, p->attach, p->bone, d->model_count + 1);
+    hone_affine_origin(&bone, point);
+    hone_vec3_add(camera->target, point, camera->target);
 }
 
 /* ---- physics ---------------------------------------------------------------------------------------------------- */

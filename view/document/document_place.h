@@ -13,6 +13,13 @@ hone_affine document_place(const document *d, const character *c);
 
 bool document_is_placed(const character *c); /* whether that changes anything */
 
+/* Sets how a character is drawn at the frame of the last update: opacity, shadows, edges. Returns false if it is not
+ * visible at all. */
+bool document_dress(const document *d, const character *c, hone_draw_item *item);
+
+/* Moves the target of a camera with keys by the place of the bone that it follows. */
+void document_follow_camera(const document *d, hone_camera *camera);
+
 /* Whether bodies of a character move differently where it stands than where its file has it. */
 bool document_needs_path(const document *d, const character *c);
 

@@ -1,5 +1,6 @@
 #include "view/document/document_scene.h"
 #include "tool/options/bone_name.h"
+#include "tool/scene/scene_copy.h"
 #include "tool/scene/scene_file.h"
 #include "tool/scene/scene_options.h"
 #include "view/document/document_changes.h"
@@ -65,6 +66,18 @@ static void correct(edit *e, const scene_model *from, const hone_model *model)
                 edit_set_hidden(e, m, true);
 }
 
+/* The characters of a scene's models. */
+typedef struct scene_ids {
+    const uint32_t *ids; /* [count] 0: it could not be opened */
+    uint32_t count;
+} scene_ids;
+
+static uint32_t id_of(const void *user, uint32_t number)
+{
+    const scene_ids *s = user;
+    return number <= s->count ? s->ids[number - 1] : 0;
+}
+
 /* ids: [model_count] of the scene's models; 0: it could not be opened. */
 static void set_up(document *d, const scene *s, uint32_t index, const uint32_t *ids)
 {
@@ -82,8 +95,12 @@ static void set_up(document *d, const scene *s, uint32_t index, const uint32_t *
         place.attach = carrier->character->id;
     else if (p->attach)
         document_note(d, m->path, _("the bone that it is attached to is missing, or it is attached to itself"));
-    if (from->key_count || from->parent_count)
-        document_note(d, m->path, _("moves by keys of the scene, which only hone render shows"));
+    const scene_ids known = {ids, s->model_count};
+    scene_model *stage = scene_add_model(&m->character->stage);
+    if (!stage || !scene_copy_stage(from, id_of, &known, &m->character->stage, stage))
+        document_note(d, m->path, _("out of memory"));
+    if (from->parent_count)
+        document_note(d, m->path, _("has bones that follow bones of other models, which only hone render shows"));
     edit_set_place(m->character->correction, &place);
     correct(m->character->correction, from, m->character->model);
     m->character->visible = !from->invisible;
@@ -127,17 +144,39 @@ static void note(void *user, const char *file, const char *text)
     document_note(user, file, text);
 }
 
-static void take_rules(document *d, const playback_values *play)
+/* Returns whether the rules hold; if not, the old ones do, with their keys of gravity. */
+static bool take_rules(document *d, const scene *s)
 {
+    const playback_values *play = &s->play;
     character_rules rules = d->rules;
     bool exact = rules.physics.exact;
     rules.mmd = play->rules;
     rules.physics = playback_physics_options(play);
+    rules.physics.gravity_keys = s->gravity_keys;
+    rules.physics.gravity_key_count = s->gravity_key_count;
     rules.physics.exact = exact;
     rules.ik_off = play->ik == PLAYBACK_IK_OFF;
     if (play->physics.mode != PLAYBACK_PHYSICS_DEFAULT)
         rules.mode = play->physics.mode == PLAYBACK_PHYSICS_ON ? CHARACTER_PHYSICS_EXACT : CHARACTER_PHYSICS_OFF;
-    document_set_rules(d, &rules, NULL);
+    return document_set_rules(d, &rules, NULL) || d->rules.physics.gravity_keys == s->gravity_keys;
+}
+
+/* Gives a scene the other one's keys of gravity. */
+static void swap_gravity(scene *a, scene *b)
+{
+    hone_physics_gravity *keys = a->gravity_keys;
+    uint32_t count = a->gravity_key_count;
+    a->gravity_keys = b->gravity_keys, a->gravity_key_count = b->gravity_key_count;
+    b->gravity_keys = keys, b->gravity_key_count = count;
+}
+
+/* From now on the camera follows characters by their ids. */
+static void follow_ids(scene *s, const uint32_t *ids)
+{
+    const scene_ids known = {ids, s->model_count};
+    for (uint32_t i = 0; i < s->camera_parent_count; i++)
+        if (s->camera_parents[i].attach)
+            s->camera_parents[i].attach = id_of(&known, s->camera_parents[i].attach);
 }
 
 /* The model that the scene chooses, else its first. */
@@ -164,7 +203,8 @@ bool document_open_scene(document *d, const char *path, hone_error *error)
         scene_release(&s);
         return hone_fail_memory(error);
     }
-    take_rules(d, &s.play);
+    if (!take_rules(d, &s))
+        swap_gravity(&s, &d->scene);
     open_models(d, &s, ids, &first);
     open_motions(d, &s, ids, &first);
     if (sound)
@@ -172,6 +212,7 @@ bool document_open_scene(document *d, const char *path, hone_error *error)
     uint32_t active = first_active(&s, ids);
     if (active)
         document_set_active(d, active);
+    follow_ids(&s, ids);
     free(ids);
     scene_release(&d->scene);
     d->scene = s;
@@ -191,6 +232,11 @@ static uint32_t number_of(const document *d, uint32_t id)
         if (d->models[i]->character->id == id)
             return i + 1;
     return 0;
+}
+
+static uint32_t number_in(const void *user, uint32_t id)
+{
+    return number_of(user, id);
 }
 
 static bool save_bones(const edit *e, const hone_model *model, scene_model *out)
@@ -280,6 +326,8 @@ static bool save_model(const document *d, const document_model *m, scene *out, h
     save_place(d, edit_place(e), &model->place);
     edit *flat = edit_create(m->character->model, error); /* bends that wait to be registered are corrections, too */
     bool ok = flat && edit_flatten(flat, e);
+    const scene_model *stage = character_stage(m->character);
+    ok = ok && (!stage || scene_copy_stage(stage, number_in, d, out, model) || hone_fail_memory(error));
     ok = ok && ((save_bones(flat, m->character->model, model) && save_morphs(flat, data, model) &&
                  save_switches(flat, data, model)) ||
                 hone_fail_memory(error));
@@ -352,6 +400,7 @@ bool document_scene(const document *d, const document_shown *shown, scene *out, 
                    .rate = opened->rate};
     for (uint32_t i = 0; i < d->model_count && ok; i++) ok = save_model(d, d->models[i], out, error);
     for (uint32_t i = 0; i < d->motion_count && ok; i++) ok = save_motion(d, &d->motions[i], out, error);
+    ok = ok && (scene_copy_keys(opened, number_in, d, out) || hone_fail_memory(error));
     save_rules(d, &out->play);
     save_shown(d, shown, out);
     if (!ok)

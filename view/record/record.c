@@ -2,6 +2,7 @@
 #include "tool/files/input_file.h"
 #include "tool/output/output.h"
 #include "tool/output/sequence.h"
+#include "tool/scene/scene.h"
 #include "view/record/record_context.h"
 #include "view/sound/clock.h"
 #include <hone/io.h>
@@ -99,6 +100,34 @@ static bool copy_motions(record *r, record_member *member, uint32_t bone_count)
     return ok;
 }
 
+static bool copy_stage(record *r, record_member *member)
+{
+    scene_model *stage = copy(r, member->stage, 1, sizeof *stage);
+    scene_key *keys = stage && stage->key_count ? copy(r, stage->keys, stage->key_count, sizeof *keys) : NULL;
+    bool ok = has_copied(member->stage, stage) && (!stage || !stage->key_count || keys);
+    for (uint32_t i = 0; keys && i < stage->key_count; i++) {
+        keys[i].bone = copy_text(r, stage->keys[i].bone);
+        ok = ok && has_copied(stage->keys[i].bone, keys[i].bone);
+    }
+    if (stage)
+        stage->keys = keys, stage->key_count = keys ? stage->key_count : 0;
+    member->stage = stage;
+    return ok;
+}
+
+static bool copy_parents(record *r, const record_desc *desc)
+{
+    scene_parent *parents = copy(r, desc->camera_parents, desc->camera_parent_count, sizeof *parents);
+    bool ok = !desc->camera_parent_count || parents;
+    for (uint32_t i = 0; parents && i < desc->camera_parent_count; i++) {
+        parents[i].bone = copy_text(r, desc->camera_parents[i].bone);
+        ok = ok && has_copied(desc->camera_parents[i].bone, parents[i].bone);
+    }
+    r->desc.camera_parents = parents;
+    r->desc.camera_parent_count = parents ? desc->camera_parent_count : 0;
+    return ok;
+}
+
 /* Replaces the caller's data by copies. What it has retained so far is released in any case. */
 static bool keep_member(record *r, record_member *member)
 {
@@ -110,7 +139,8 @@ static bool keep_member(record *r, record_member *member)
     member->actor.allocator = NULL;
     member->folder = copy_text(r, from.folder);
     member->hidden = data->material_count ? copy(r, from.hidden, data->material_count, sizeof(bool)) : NULL;
-    return copy_motions(r, member, data->skeleton.bone_count) && has_copied(from.folder, member->folder) &&
+    bool staged = copy_stage(r, member);
+    return copy_motions(r, member, data->skeleton.bone_count) && staged && has_copied(from.folder, member->folder) &&
            (data->material_count == 0 || has_copied(from.hidden, member->hidden));
 }
 
@@ -133,7 +163,8 @@ static bool keep(record *r, const record_desc *desc, hone_error *error)
     record_member *members = copy(r, desc->members, desc->member_count, sizeof *members);
     d->members = members;
     d->member_count = 0; /* counts the members that are kept */
-    bool ok = d->path && has_copied(desc->sound, d->sound) && (desc->member_count == 0 || members);
+    bool ok =
+        copy_parents(r, desc) && d->path && has_copied(desc->sound, d->sound) && (desc->member_count == 0 || members);
     for (; ok && d->member_count < desc->member_count; d->member_count++)
         ok = keep_member(r, &members[d->member_count]);
     return ok || hone_fail_memory(error);

@@ -10,6 +10,9 @@
 #include <hone/actor.h>
 #include <hone/render.h>
 
+struct scene_model; /* tool/scene/scene.h */
+struct scene_parent;
+
 typedef struct record record;
 
 /* A motion on a character, as in hone_actor_play. */
@@ -29,10 +32,13 @@ typedef struct record_member {
     uint32_t motion_count;
     const bool *hidden; /* [material_count] materials that are not drawn; copied; NULL: none */
     bool placed;
-    hone_affine place;        /* placed: world from its own world, or from the bone that it is attached to */
-    uint32_t carrier;         /* attached: 1 + index of the member that it is attached to; 0: not attached */
-    int32_t bone;             /* of that member */
-    bool follows;             /* physics knows where it is; the path of `actor` is ignored */
+    hone_affine place; /* placed: world from its own world, or from the bone that it is attached to */
+    uint32_t carrier;  /* attached: 1 + index of the member that it is attached to; 0: not attached */
+    int32_t bone;      /* of that member */
+    bool follows;      /* physics knows where it is; the path of `actor` is ignored */
+    uint32_t id;       /* by which others follow it */
+    const struct scene_model
+        *stage;               /* its keys, with ids in place of numbers, and how it is drawn; copied; NULL: none */
     const char *folder;       /* the folder with its textures; copied; NULL: use `files` */
     hone_file_resolver files; /* zero: no textures; must outlive the recording */
 } record_member;
@@ -47,6 +53,9 @@ typedef struct record_desc {
      * ignored; what it points to is copied. Odd sides of an mp4 are made even */
     hone_draw_desc draw;
     const hone_motion *camera_keys, *light_keys, *shadow_keys; /* instead of those of `draw`; NULL: none */
+    const struct scene_parent
+        *camera_parents; /* [camera_parent_count] bones that camera keys follow, with ids; copied */
+    uint32_t camera_parent_count;
     double first, last;          /* frames, at 30 a second, both included; for one picture only `first` */
     uint32_t rate, rate_divisor; /* rate / rate_divisor pictures a second; 0: 30, 0: 1 */
     uint32_t quality;            /* of mp4, webm and webp, 1..100; 0: the default */

@@ -1,6 +1,8 @@
 #include "view/record/record_context.h"
 #include "tool/files/input_file.h"
+#include "tool/options/bone_name.h"
 #include "tool/scene/place_model.h"
+#include "tool/scene/scene_key_at.h"
 #include <hone/io.h>
 #include <hone/math.h>
 
@@ -126,16 +128,72 @@ void record_context_release(record_context *context)
     *context = (record_context){0};
 }
 
+static hone_affine place_of(const record_context *context, uint32_t index, double frame, uint32_t steps);
+
+/* The place of a bone in the world; of the world itself if there is no such member or bone. */
+static hone_affine bone_place(const record_context *context, uint32_t id, const char *name, double frame,
+                              uint32_t steps)
+{
+    const record_desc *d = context->desc;
+    uint32_t index = 0;
+    while (index < d->member_count && d->members[index].id != id) index++;
+    bool found = id && steps && index < d->member_count;
+    int32_t bone = found ? bone_name_find(d->members[index].actor.model, name) : HONE_NONE;
+    if (bone == HONE_NONE)
+        return (hone_affine)HONE_AFFINE_IDENTITY;
+    const hone_affine below = place_of(context, index, frame, steps - 1);
+    return placement_of_bone(&below, context->items[index].actor, bone);
+}
+
+static hone_affine keyed_place(const record_context *context, const scene_model *stage, double frame, uint32_t steps)
+{
+    const scene_key key = scene_key_at(stage->keys, stage->key_count, frame);
+    const hone_affine own = scene_key_transform(&key), bone = bone_place(context, key.attach, key.bone, frame, steps);
+    return hone_affine_multiply(&bone, &own);
+}
+
 /* steps: of the way through members that are attached to each other. */
-static hone_affine place_of(const record_context *context, uint32_t index, uint32_t steps)
+static hone_affine place_of(const record_context *context, uint32_t index, double frame, uint32_t steps)
 {
     const record_member *member = &context->desc->members[index];
+    if (member->stage && member->stage->key_count)
+        return keyed_place(context, member->stage, frame, steps);
     const hone_affine none = HONE_AFFINE_IDENTITY, *own = member->placed ? &member->place : &none;
     if (!member->carrier || !steps)
         return *own;
-    const hone_affine below = place_of(context, member->carrier - 1, steps - 1);
+    const hone_affine below = place_of(context, member->carrier - 1, frame, steps - 1);
     const hone_affine bone = placement_of_bone(&below, context->items[member->carrier - 1].actor, member->bone);
     return hone_affine_multiply(&bone, own);
+}
+
+/* How a scene draws a member at a frame. */
+static void dress(const record_member *member, double frame, hone_draw_item *item)
+{
+    const scene_model *stage = member->stage;
+    if (!stage)
+        return;
+    item->edge_scale = stage->edge_scale;
+    item->edge_colour = stage->edge_colour.given ? stage->edge_colour.rgba : NULL;
+    item->additive = stage->additive;
+    item->no_self_shadow = stage->no_self_shadow;
+    if (!stage->key_count)
+        return;
+    const scene_key key = scene_key_at(stage->keys, stage->key_count, frame);
+    item->opacity = key.opacity;
+    item->no_ground_shadow = key.no_shadow;
+    item->instance_count = key.opacity > 0;
+}
+
+static void follow_camera(const record_context *context, double frame, hone_camera *camera)
+{
+    const record_desc *d = context->desc;
+    const scene_parent *p = scene_parent_at(d->camera_parents, d->camera_parent_count, NULL, frame);
+    float point[3];
+    if (!p || !p->attach)
+        return;
+    const hone_affine bone = bone_place(context, p->attach, p->bone, frame, d->member_count + 1);
+    hone_affine_origin(&bone, point);
+    hone_vec3_add(camera->target, point, camera->target);
 }
 
 /* Physics may take long: works in parts, so that it can be stopped. */
@@ -152,7 +210,10 @@ static bool pose(record_context *context, double frame, hone_error *error)
     for (uint32_t i = 0; i < count; i++)
         if (!hone_actor_update_frame(context->items[i].actor, frame, error))
             return false;
-    for (uint32_t i = 0; i < count; i++) context->places[i].world = place_of(context, i, count);
+    for (uint32_t i = 0; i < count; i++) {
+        context->places[i].world = place_of(context, i, frame, count);
+        dress(&context->desc->members[i], frame, &context->items[i]);
+    }
     context->reached = frame;
     return true;
 }
@@ -169,7 +230,8 @@ bool record_context_draw(record_context *context, double frame, hone_error *erro
     picture.items = context->items;
     picture.item_count = d->member_count;
     if (d->camera_keys)
-        hone_motion_camera(d->camera_keys, frame, curve, &picture.camera);
+        hone_motion_camera(d->camera_keys, frame, curve, &picture.camera),
+            follow_camera(context, frame, &picture.camera);
     if (d->light_keys && hone_motion_light(d->light_keys, frame, &light))
         picture.light = &light;
     if (d->shadow_keys && hone_motion_shadow(d->shadow_keys, frame, &shadow.mode, &shadow.distance))

@@ -15,8 +15,10 @@ hone_camera canvas_camera(const viewer *v)
 {
     hone_camera camera;
     if (v->settings.camera_keys && v->document.camera_keys &&
-        hone_motion_camera(v->document.camera_keys, v->document.frame, v->document.rules.mmd.curve, &camera))
+        hone_motion_camera(v->document.camera_keys, v->document.frame, v->document.rules.mmd.curve, &camera)) {
+        document_follow_camera(&v->document, &camera);
         return camera;
+    }
     return scene_look_camera(v, &camera) ? camera : orbit_camera(&v->orbit);
 }
 
@@ -213,6 +215,7 @@ uint32_t canvas_place(viewer *v)
                              .hidden = edit_hidden(shown_character->edit),
                              .colours = v->settings.colours ? (const uint8_t(*)[4])c->list[i].colours : NULL,
                              .wireframe = v->settings.wireframe};
+        count -= !document_dress(&v->document, shown_character, &c->items[count - 1]);
     }
     return count;
 }

@@ -43,6 +43,8 @@ static bool describe_member(const document *d, const document_model *m, bool phy
                            .hidden = edit_hidden(m->character->edit),
                            .placed = document_is_placed(m->character),
                            .place = document_own_place(edit_place(copy)),
+                           .id = m->character->id,
+                           .stage = character_stage(m->character),
                            .follows = physics && document_needs_path(d, m->character),
                            .folder = m->built_in ? NULL : m->folder,
                            .files = m->files};
@@ -67,6 +69,8 @@ static void describe(viewer *v, const film_options *o, record_desc *out)
     out->rate = (uint32_t)lround(o->rate * RATE_DIVISOR), out->rate_divisor = RATE_DIVISOR;
     out->quality = o->quality;
     out->camera_keys = v->settings.camera_keys ? d->camera_keys : NULL;
+    out->camera_parents = d->scene.camera_parents;
+    out->camera_parent_count = d->scene.camera_parent_count;
     out->light_keys = scene_look_has_light(v) ? NULL : d->light_keys;
     out->shadow_keys = d->shadow_keys;
     out->sound = v->sound && o->sound ? d->sound : NULL;
