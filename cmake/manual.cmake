@@ -1,6 +1,6 @@
 # Man pages and completion scripts, which the built command prints. A cross build makes none if it cannot run the command.
 # The test `manual` checks that every subcommand has a page.
-set(HONE_PAGES info pose render convert pack motion texture rig doctor diff demo view bench)
+set(HONE_PAGES info pose render join convert pack motion texture rig doctor diff demo view bench)
 if(CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR)
   return()
 endif()

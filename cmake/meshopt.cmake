@@ -5,6 +5,7 @@ if(HONE_MESHOPT)
   find_package(meshoptimizer CONFIG QUIET)
   set(meshopt_FOUND ${meshoptimizer_FOUND})
   if(meshopt_FOUND)
+    hone_depends(meshopt meshoptimizer "${meshoptimizer_VERSION}")
     add_library(PkgConfig::meshopt INTERFACE IMPORTED GLOBAL) # named as the libraries of the other parts
     target_link_libraries(PkgConfig::meshopt INTERFACE meshoptimizer::meshoptimizer)
   else()

@@ -22,8 +22,25 @@ function(hone_need name list)
     set(${name}_FOUND FALSE PARENT_SCOPE)
   else()
     set(${name}_FOUND TRUE PARENT_SCOPE)
+    foreach(module ${ARGN})
+      string(REGEX REPLACE "[<>=].*" "" module "${module}")
+      hone_version_of(${module} version)
+      hone_depends(${name} ${module} "${version}")
+    endforeach()
   endif()
   set(${list} ${${list}} ${absent} PARENT_SCOPE)
+endfunction()
+
+# The version of a pkg-config module.
+function(hone_version_of module out)
+  execute_process(COMMAND ${PKG_CONFIG_EXECUTABLE} --modversion ${module} OUTPUT_VARIABLE version
+    OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  set(${out} "${version}" PARENT_SCOPE)
+endfunction()
+
+# hone_depends(PART LIBRARY VERSION): records it for cmake/sbom.cmake.
+function(hone_depends part library version)
+  set_property(GLOBAL APPEND PROPERTY HONE_DEPENDENCIES "${part}|${library}|${version}")
 endfunction()
 
 # hone_part(NAME OPTION SHOWN MODULES...): sets NAME_FOUND if the option is on and pkg-config finds the modules; adds a

@@ -38,6 +38,11 @@ extern "C" {
 #define HONE_VERSION_PATCH 0 /**< third number of HONE_VERSION */
 #define HONE_VERSION "0.1.0" /**< the version of the headers */
 
+/** Whether the headers are of this version or a later one, for the preprocessor. */
+#define HONE_VERSION_AT_LEAST(major, minor, patch)                                                                     \
+    (HONE_VERSION_MAJOR * 1000000 + HONE_VERSION_MINOR * 1000 + HONE_VERSION_PATCH >=                                  \
+     (major)*1000000 + (minor)*1000 + (patch))
+
 /** Returns the version of the library that runs, which may differ from HONE_VERSION of the headers.
  *
  * Returns: "0.1.0".

@@ -19,7 +19,7 @@ import sys
 COLUMNS = 100
 FILES = 30  # in a folder
 PROGRAMS = {"README.md": ["examples/play.c"], "examples/README.md": ["examples/game/hero.c", "examples/game/dancers.c"]}
-ROOMS = ["include", "src", "tool", "cmd", "module", "view", "bench", "samples", "examples", "tests", "fuzz", "cmake", "po", "docs"]
+ROOMS = ["include", "src", "tool", "cmd", "module", "view", "bench", "samples", "examples", "tests", "fuzz", "cmake", "po", "docs", "packaging"]
 SOURCES = (".c", ".h", ".cpp", ".hpp", ".glsl", ".py", ".sh", ".mjs", ".txt", ".cmake", ".json", ".in")
 WORD = re.compile(r"\b(?:hone|HONE|test)_[A-Za-z0-9_]*[A-Za-z0-9]\b")
 PATH = re.compile(r"(?<![\w./-])(?:%s)/[\w./-]*[\w/]" % "|".join(ROOMS))
@@ -32,7 +32,7 @@ DEV = re.compile(r"\./dev (?:--no-install )?([a-z]+)")
 COMMAND = re.compile(r"^ {4}hone ([a-z]+)|`hone ([a-z]+)", re.M)
 # Options of other programs that the documents mention.
 FOREIGN = {"--cflags", "--libs", "--preset", "--build", "--target", "--version", "--no-install-recommends",
-           "--add-architecture", "--help", "--option"}
+           "--add-architecture", "--help", "--option", "--overlay-ports"}
 JAPANESE = re.compile(r"\.ja\.md$|/ja/")
 THIS = os.path.basename(__file__)
 

@@ -138,7 +138,7 @@ static void put_description(const command *c, FILE *to)
     if (!*notes)
         put_text(message_text(c->summary), to);
     for (; *notes; notes += strcspn(notes, "\n"), notes += *notes == '\n')
-        if (!is_example(notes))
+        if (*notes != '\n' && !is_example(notes))
             put_lines(notes, strcspn(notes, "\n"), to);
 }
 
