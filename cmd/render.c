@@ -2,6 +2,7 @@
 #include "cmd/commands.h"
 #include "cmd/render_camera.h"
 #include "cmd/render_options.h"
+#include "cmd/render_pass.h"
 #include "cmd/render_part.h"
 #include "cmd/render_scene.h"
 #include "tool/memory/load_memory.h"
@@ -49,7 +50,9 @@ static picture_file file_of(const render_values *v)
     hone_film_format format;
     if (output_film_format(v->output, v->format, &format))
         return (picture_file){.kind = PICTURE_FILE_PNG};
-    return output_picture_file(v->output, v->format, v->film.quality);
+    picture_file file = output_picture_file(v->output, v->format, v->film.quality);
+    file.grey = v->pass.pass == PASS_DEPTH;
+    return file;
 }
 
 /* Whether this process compresses a film. */
@@ -123,6 +126,8 @@ static int check_usage(const render_values *v, uint32_t file_count, report *r)
     if (v->crowd && v->compare.count)
         return report_usage(r, "render: --compare and --crowd exclude each other");
     int status = output_check_format(&command_render, v->output, v->format, r);
+    if (status == STATUS_OK)
+        status = render_pass_check(v, r);
     if (status == STATUS_OK)
         status = render_camera_check(
             &(render_camera_use){.values = &v->camera, .crowd = v->crowd > 0, .moving = render_is_moving(v)}, r);
@@ -322,7 +327,7 @@ static picture_settings make_settings(const render_values *v, report *r)
     picture_settings settings = {.width = v->size.width ? v->size.width : DEFAULT_WIDTH,
                                  .height = v->size.height ? v->size.height : DEFAULT_HEIGHT,
                                  .samples = v->samples,
-                                 .supersample = v->supersample,
+                                 .supersample = v->pass.pass == PASS_COLOUR ? v->supersample : 1,
                                  .background = {1, 1, 1, 1},
                                  .shadows = (hone_shadows)v->look.shadows,
                                  .shadow_size = v->look.shadow_size,
@@ -368,6 +373,8 @@ static int render_actors(const render_inputs *what, actor_list *c, picture_job *
     if (status == STATUS_OK)
         status = renderer_session_open_backdrop(&s, &v->look, r);
     if (status == STATUS_OK)
+        status = renderer_session_set_pass(&s, &v->pass, all.settings.width, all.settings.height, r);
+    if (status == STATUS_OK)
         status = renderer_session_show(&s, &v->show, r);
     if (status == STATUS_OK && v->compare.count) {
         compare_warn(&v->compare, c, r);
@@ -383,6 +390,8 @@ static int render_actors(const render_inputs *what, actor_list *c, picture_job *
         status = report_failure(r, v->output, &error);
     if (status == STATUS_OK)
         status = render_pictures(&all, r);
+    if (status == STATUS_OK && s.data.outside)
+        report_warn(r, v->output, "something is nearer or farther than --depth-range: it is black or white");
     compare_end(&all.sheet);
     hone_image_release(&all.image);
     renderer_session_release(&s);
@@ -570,6 +579,8 @@ static int run(const void *values, const char *const *files, uint32_t file_count
         status = render_save_scene(v, &in, r);
     if (status == STATUS_OK && v->output)
         status = draw(&chosen, &in, r);
+    if (status == STATUS_OK && v->output)
+        status = render_pass_write_ids(v, &in, r);
     inputs_release(&in);
     return status;
 }

@@ -8,6 +8,7 @@
 #include "tool/options/film_options.h"
 #include "tool/options/look_options.h"
 #include "tool/options/number_options.h"
+#include "tool/options/pass_options.h"
 #include "tool/options/placement_options.h"
 #include "tool/options/playback_options.h"
 #include "tool/options/show_options.h"
@@ -45,6 +46,7 @@ typedef struct render_values {
     uint32_t samples; /* 0: 4 */
     uint32_t supersample;
     look_values look;
+    pass_values pass;
     show_values show;
     compare_values compare;
     int format; /* index in output_picture_formats; 0: not given */

@@ -81,6 +81,19 @@ HONE_API bool hone_image_load_memory(const void *bytes, size_t size, const hone_
 HONE_API bool hone_image_write_png(const hone_image *image, const hone_allocator *allocator, hone_bytes *out,
                                    hone_error *error);
 
+/** Writes grey values of 16 bits as the bytes of a png file: for depth and other numbers.
+ *
+ * values: [height][width], the top row first.
+ * width: pixels, 1 to 16384.
+ * height: pixels, 1 to 16384.
+ * allocator: of the bytes; NULL: malloc.
+ * out: the file; release it with hone_bytes_release. Zeroed on failure.
+ * Returns: whether it was written.
+ * Errors: UNSUPPORTED (png is not built in), MEMORY, ARGUMENT (NULL, a side out of range).
+ */
+HONE_API bool hone_image_write_png_grey(const uint16_t *values, uint32_t width, uint32_t height,
+                                        const hone_allocator *allocator, hone_bytes *out, hone_error *error);
+
 /** The quality of hone_image_write_jpg if it is 0. */
 enum { HONE_IMAGE_JPG_QUALITY_DEFAULT = 90 };
 

@@ -479,6 +479,27 @@ HONE_API bool hone_renderer_draw(hone_renderer *renderer, const hone_draw_desc *
  */
 HONE_API bool hone_renderer_read(hone_renderer *renderer, hone_image *out, hone_error *error);
 
+/** What is seen in a pixel. */
+typedef struct hone_pixel_data {
+    float depth;       /**< from the eye along the line of sight, world units; infinite where nothing is drawn */
+    uint32_t item;     /**< 1 + index in hone_draw_desc.items; 0: nothing is drawn */
+    uint32_t material; /**< 1 + index in the materials of that item's model; 0: nothing is drawn */
+} hone_pixel_data;
+
+/** Draws what is seen in each pixel in place of its colour: for depth pictures, masks, and to find what is clicked.
+ *
+ * The middle of each pixel counts, so borders are hard. Vertices are skinned and morphed as for a picture. Edges
+ * (outlines) belong to their material. Surfaces of which less than half is opaque are looked through, unless their
+ * glTF material is opaque or has its own limit. Background, backdrop, grid, shadows, wireframes and overlays have no
+ * data. Pictures that are drawn and not read yet stay so.
+ * desc: `samples` has no effect.
+ * out: [height][width], the top row first.
+ * Returns: whether it was drawn.
+ * Errors: ARGUMENT (NULL, a number out of range), DEVICE, MEMORY, UNSUPPORTED (rendering is not built in).
+ */
+HONE_API bool hone_renderer_draw_data(hone_renderer *renderer, const hone_draw_desc *desc, hone_pixel_data *out,
+                                      hone_error *error);
+
 /** Where a picture is shown: a rectangle of a framebuffer of the caller. */
 typedef struct hone_render_target {
     uint32_t framebuffer; /**< GL's name of it, with one sample a pixel; 0: the window's */

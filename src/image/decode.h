@@ -13,6 +13,8 @@ typedef bool hone_image_decoder(const uint8_t *bytes, size_t size, const hone_al
 hone_image_decoder hone_png_decode, hone_jpg_decode, hone_bmp_decode, hone_tga_decode, hone_dds_decode;
 
 bool hone_png_encode(const hone_image *image, const hone_allocator *allocator, hone_bytes *out, hone_error *error);
+bool hone_png_encode_grey(const uint16_t *values, uint32_t width, uint32_t height, const hone_allocator *allocator,
+                          hone_bytes *out, hone_error *error);
 bool hone_jpg_encode(const hone_image *image, int quality, const hone_allocator *allocator, hone_bytes *out,
                      hone_error *error);
 

@@ -116,6 +116,19 @@ bool hone_image_write_png(const hone_image *image, const hone_allocator *allocat
     return hone_png_encode(image, allocator, out, error);
 }
 
+bool hone_image_write_png_grey(const uint16_t *values, uint32_t width, uint32_t height, const hone_allocator *allocator,
+                               hone_bytes *out, hone_error *error)
+{
+    if (!out)
+        return hone_fail_null(error, "out");
+    *out = (hone_bytes){0};
+    if (!values)
+        return hone_fail_null(error, "values");
+    if (width < 1 || height < 1 || width > HONE_IMAGE_SIDE_MAX || height > HONE_IMAGE_SIDE_MAX)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a picture of %u x %u pixels", width, height);
+    return hone_png_encode_grey(values, width, height, allocator, out, error);
+}
+
 bool hone_image_write_jpg(const hone_image *image, uint32_t quality, const hone_allocator *allocator, hone_bytes *out,
                           hone_error *error)
 {

@@ -32,6 +32,13 @@ bool hone_png_encode(const hone_image *image, const hone_allocator *allocator, h
     return refuse("png", error);
 }
 
+bool hone_png_encode_grey(const uint16_t *values, uint32_t width, uint32_t height, const hone_allocator *allocator,
+                          hone_bytes *out, hone_error *error)
+{
+    (void)values, (void)width, (void)height, (void)allocator, (void)out;
+    return refuse("png", error);
+}
+
 bool hone_jpg_encode(const hone_image *image, int quality, const hone_allocator *allocator, hone_bytes *out,
                      hone_error *error)
 {

@@ -113,22 +113,48 @@ static bool is_opaque(const hone_image *image)
     return true;
 }
 
+/* What is written: a picture, or grey values. */
+typedef struct png_content {
+    const hone_image *image; /* NULL: values */
+    const uint16_t *values;
+    uint32_t width, height;
+} png_content;
+
 /* Compression level 1 and a single filter, because speed matters more than size for the frames of a film. */
-static void write_pixels(png_structp png, png_infop info, const hone_image *image)
+static void begin_pixels(png_structp png, png_infop info, const png_content *content, int bits, int kind)
 {
-    bool opaque = is_opaque(image);
-    png_set_IHDR(png, info, image->width, image->height, 8, opaque ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_RGB_ALPHA,
-                 PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    png_set_IHDR(png, info, content->width, content->height, bits, kind, PNG_INTERLACE_NONE,
+                 PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     png_set_compression_level(png, 1);
     png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_SUB);
     png_write_info(png, info);
+}
+
+static void write_pixels(png_structp png, png_infop info, const png_content *content)
+{
+    const hone_image *image = content->image;
+    bool opaque = is_opaque(image);
+    begin_pixels(png, info, content, 8, opaque ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_RGB_ALPHA);
     if (opaque)
         png_set_filler(png, 0, PNG_FILLER_AFTER); /* the fourth byte is skipped */
     for (uint32_t y = 0; y < image->height; y++) png_write_row(png, image->pixels + 4 * (size_t)image->width * y);
-    png_write_end(png, NULL);
 }
 
-bool hone_png_encode(const hone_image *image, const hone_allocator *allocator, hone_bytes *out, hone_error *error)
+/* Values are written with the higher byte first, on any machine. */
+static void write_values(png_structp png, png_infop info, const png_content *content, uint8_t *row)
+{
+    begin_pixels(png, info, content, 16, PNG_COLOR_TYPE_GRAY);
+    for (uint32_t y = 0; y < content->height; y++) {
+        const uint16_t *values = content->values + (size_t)content->width * y;
+        for (uint32_t x = 0; x < content->width; x++)
+            row[2 * x] = (uint8_t)(values[x] >> 8), row[2 * x + 1] = (uint8_t)values[x];
+        png_write_row(png, row);
+    }
+}
+
+/* row: [2 * width] for grey values */
+static bool encode(const png_content *content, uint8_t *row, const hone_allocator *allocator, hone_bytes *out,
+                   hone_error *error)
 {
     hone_writer writer = hone_writer_make(allocator);
     png_job job = {.writer = &writer};
@@ -138,11 +164,33 @@ bool hone_png_encode(const hone_image *image, const hone_allocator *allocator, h
     if (info && setjmp(png_jmpbuf(png)) == 0) {
         png_set_user_limits(png, HONE_IMAGE_SIDE_MAX, HONE_IMAGE_SIDE_MAX);
         png_set_write_fn(png, &job, on_write, on_flush);
-        write_pixels(png, info, image);
+        if (content->image)
+            write_pixels(png, info, content);
+        else
+            write_values(png, info, content, row);
+        png_write_end(png, NULL);
         ok = true;
     }
     png_destroy_write_struct(&png, &info);
     if (!ok)
         writer.failed = true; /* the only way libpng can fail here is lack of memory */
     return hone_writer_finish(&writer, out, error);
+}
+
+bool hone_png_encode(const hone_image *image, const hone_allocator *allocator, hone_bytes *out, hone_error *error)
+{
+    const png_content content = {.image = image, .width = image->width, .height = image->height};
+    return encode(&content, NULL, allocator, out, error);
+}
+
+bool hone_png_encode_grey(const uint16_t *values, uint32_t width, uint32_t height, const hone_allocator *allocator,
+                          hone_bytes *out, hone_error *error)
+{
+    const png_content content = {.values = values, .width = width, .height = height};
+    uint8_t *row = hone_allocate(allocator, width, 2);
+    if (!row)
+        return hone_fail_memory(error);
+    bool ok = encode(&content, row, allocator, out, error);
+    hone_deallocate(allocator, row, width, 2);
+    return ok;
 }

@@ -1,6 +1,7 @@
 /* Draws one picture: shadow map, clear, backdrop, then for each model its surfaces and edges (outlines), then shadows
  * on the ground, resolve, read back. Each pass sets all GL state that it needs; others who use the context find the
  * state changed. */
+#include "render/frame.h"
 #include "base/error.h"
 #include "render/backdrop/backdrop.h"
 #include "render/gl/state.h"
@@ -61,9 +62,14 @@ static float scale_or_1(float scale)
     return scale > 0 ? scale : 1;
 }
 
-static float opacity_of(const hone_draw_item *item)
+float hone_item_opacity(const hone_draw_item *item)
 {
     return fminf(scale_or_1(item->opacity), 1);
+}
+
+float hone_item_edge_width(const hone_draw_uniforms *uniforms, const hone_draw_item *item)
+{
+    return uniforms->edge_width * scale_or_1(uniforms->desc->edge_scale) * scale_or_1(item->edge_scale);
 }
 
 static void draw_surfaces(const hone_draw_item *item, const hone_draw_uniforms *uniforms, const hone_draw_range *range)
@@ -76,7 +82,7 @@ static void draw_surfaces(const hone_draw_item *item, const hone_draw_uniforms *
         const hone_submesh *submesh = &gpu_model->submeshes[i];
         if (submesh->material->pbr || !hone_submesh_shown(item, i))
             continue;
-        set_surface(renderer, program, submesh, &states[i], opacity_of(item));
+        set_surface(renderer, program, submesh, &states[i], hone_item_opacity(item));
         glUniform1i(program->uniforms[HONE_UNIFORM_RECEIVES], uniforms->shadowed && hone_submesh_receives(item, i));
         hone_gpu_model_draw_submesh(gpu_model, i, range);
     }
@@ -84,7 +90,7 @@ static void draw_surfaces(const hone_draw_item *item, const hone_draw_uniforms *
 
 /* ---- surfaces of glTF ---- */
 
-static GLuint sampler_of(const hone_renderer *renderer, const hone_map *map)
+GLuint hone_map_sampler(const hone_renderer *renderer, const hone_map *map)
 {
     return renderer->samplers[map->nearest][map->wrap[0]][map->wrap[1]];
 }
@@ -111,11 +117,11 @@ static void set_pbr(const hone_renderer *renderer, const hone_program *program, 
     glUniform1i(at[HONE_UNIFORM_FLAT], pbr->flat);
     glUniform3fv(at[HONE_UNIFORM_MAP_TRANSFORMS], 4, *rows);
     glUniform2i(at[HONE_UNIFORM_SECOND_SET], base->uv_set != 0, emissive->uv_set != 0);
-    hone_gl_state_bind(HONE_UNIT_TEXTURE, submesh->texture, sampler_of(renderer, base));
-    hone_gl_state_bind(HONE_UNIT_EMISSIVE, submesh->emissive, sampler_of(renderer, emissive));
+    hone_gl_state_bind(HONE_UNIT_TEXTURE, submesh->texture, hone_map_sampler(renderer, base));
+    hone_gl_state_bind(HONE_UNIT_EMISSIVE, submesh->emissive, hone_map_sampler(renderer, emissive));
 }
 
-static bool has_edge(const hone_draw_item *item, uint32_t index)
+bool hone_item_has_edge(const hone_draw_item *item, uint32_t index)
 {
     const hone_submesh *submesh = &item->gpu_model->submeshes[index];
     const hone_material_state *state = &hone_actor_morph_result(item->actor)->materials[index];
@@ -136,9 +142,9 @@ static void draw_pbr(const hone_draw_item *item, const hone_draw_uniforms *unifo
             const hone_pbr *pbr = submesh->material->pbr;
             if (!pbr || !hone_submesh_shown(item, i) || (pbr->alpha_mode == HONE_ALPHA_BLEND) != blended)
                 continue;
-            set_pbr(gpu_model->renderer, program, submesh, opacity_of(item));
+            set_pbr(gpu_model->renderer, program, submesh, hone_item_opacity(item));
             glUniform1i(program->uniforms[HONE_UNIFORM_RECEIVES], uniforms->shadowed && hone_submesh_receives(item, i));
-            glDepthMask(!blended || has_edge(item, i) ? GL_TRUE : GL_FALSE);
+            glDepthMask(!blended || hone_item_has_edge(item, i) ? GL_TRUE : GL_FALSE);
             hone_gl_state_cull(submesh);
             hone_gpu_model_draw_submesh(gpu_model, i, range);
         }
@@ -150,18 +156,18 @@ static void draw_pbr(const hone_draw_item *item, const hone_draw_uniforms *unifo
 
 static void draw_edges(const hone_draw_item *item, const hone_draw_uniforms *uniforms, const hone_draw_range *range)
 {
-    float width = uniforms->edge_width * scale_or_1(uniforms->desc->edge_scale) * scale_or_1(item->edge_scale);
+    float width = hone_item_edge_width(uniforms, item);
     const hone_gpu_model *gpu_model = item->gpu_model;
     const hone_material_state *states = hone_actor_morph_result(item->actor)->materials;
     const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_EDGE, uniforms);
     glEnable(GL_CULL_FACE);
     glCullFace(GL_FRONT);
     for (uint32_t i = 0; i < gpu_model->submesh_count; i++) {
-        if (!has_edge(item, i))
+        if (!hone_item_has_edge(item, i))
             continue;
         const float *colour = item->edge_colour ? item->edge_colour : states[i].edge_colour;
         glUniform4f(program->uniforms[HONE_UNIFORM_EDGE_COLOUR], colour[0], colour[1], colour[2],
-                    states[i].edge_colour[3] * opacity_of(item));
+                    states[i].edge_colour[3] * hone_item_opacity(item));
         glUniform1f(program->uniforms[HONE_UNIFORM_EDGE_WIDTH], states[i].edge_size * width);
         hone_gpu_model_draw_submesh(gpu_model, i, range);
     }
@@ -199,10 +205,10 @@ static void draw_wires(const hone_draw_item *item, const hone_draw_uniforms *uni
 
 /* ---- the picture ---- */
 
-typedef void draw_fn(const hone_draw_uniforms *uniforms, const hone_draw_item *item, const hone_draw_range *range);
-
-static void draw_model(const hone_draw_uniforms *uniforms, const hone_draw_item *item, const hone_draw_range *range)
+static bool draw_model(const hone_draw_uniforms *uniforms, const hone_draw_item *item, const hone_draw_range *range,
+                       hone_error *error)
 {
+    (void)error;
     const hone_gpu_model *gpu_model = item->gpu_model;
     hone_gl_state_begin();
     if (item->additive)
@@ -219,27 +225,35 @@ static void draw_model(const hone_draw_uniforms *uniforms, const hone_draw_item 
     if (item->wireframe)
         draw_wires(item, uniforms, range);
     glBindVertexArray(0);
+    return true;
 }
 
-static void cast_on_others(const hone_draw_uniforms *uniforms, const hone_draw_item *item, const hone_draw_range *range)
+static bool cast_on_others(const hone_draw_uniforms *uniforms, const hone_draw_item *item, const hone_draw_range *range,
+                           hone_error *error)
 {
     hone_shadow_casters casters = {.flag = HONE_MATERIAL_CASTS_SHADOW};
+    (void)error;
     if (item->no_self_shadow)
-        return;
+        return true;
     memcpy(casters.clip_from_world, uniforms->shadow.clip_from_world, sizeof casters.clip_from_world);
     hone_shadow_casters_draw(&casters, item, uniforms, range);
+    return true;
 }
 
-static void cast_on_ground(const hone_draw_uniforms *uniforms, const hone_draw_item *item, const hone_draw_range *range)
+static bool cast_on_ground(const hone_draw_uniforms *uniforms, const hone_draw_item *item, const hone_draw_range *range,
+                           hone_error *error)
 {
     hone_shadow_casters casters;
+    (void)error;
     if (!item->no_ground_shadow && hone_ground_casters(uniforms, &casters))
         hone_shadow_casters_draw(&casters, item, uniforms, range);
+    return true;
 }
 
 /* Draws an item. What an earlier pass of this picture has sent to the GPU is used again, unless another item or pose
  * has replaced it. */
-static bool draw_item(const hone_draw_uniforms *uniforms, const hone_draw_item *item, draw_fn *fn, hone_error *error)
+static bool draw_item(const hone_draw_uniforms *uniforms, const hone_draw_item *item, hone_draw_fn *fn,
+                      hone_error *error)
 {
     hone_gpu_model *gpu_model = item->gpu_model;
     bool there = gpu_model->shown == item;
@@ -250,14 +264,14 @@ static bool draw_item(const hone_draw_uniforms *uniforms, const hone_draw_item *
         hone_draw_range range = {0, gpu_model->instances.count};
         if (!there && !hone_gpu_model_begin_range(gpu_model, uniforms->desc, item, i, &range, error))
             return false;
-        if (range.count > 0)
-            fn(uniforms, item, &range);
+        if (range.count > 0 && !fn(uniforms, item, &range, error))
+            return false;
     }
     gpu_model->shown = gpu_model->draw_count == 1 ? item : NULL;
     return true;
 }
 
-static bool draw_all(const hone_draw_uniforms *uniforms, draw_fn *fn, hone_error *error)
+bool hone_draw_all(const hone_draw_uniforms *uniforms, hone_draw_fn *fn, hone_error *error)
 {
     const hone_draw_desc *desc = uniforms->desc;
     for (uint32_t i = 0; i < desc->item_count; i++)
@@ -314,7 +328,7 @@ static bool draw_shadow_map(hone_renderer *renderer, hone_draw_uniforms *uniform
         return false;
     uniforms->shadowed = true;
     hone_shadow_map_begin(&renderer->shadow);
-    return draw_all(uniforms, cast_on_others, error);
+    return hone_draw_all(uniforms, cast_on_others, error);
 }
 
 /* ---- the whole picture ----------------------------------------------------------------------------------------- */
@@ -334,7 +348,7 @@ static bool draw_ground_shadows(const hone_draw_uniforms *uniforms, hone_error *
     if (uniforms->desc->shadows != HONE_SHADOWS_BOTH && uniforms->desc->shadows != HONE_SHADOWS_GROUND)
         return true;
     hone_ground_begin(uniforms);
-    bool ok = draw_all(uniforms, cast_on_ground, error);
+    bool ok = hone_draw_all(uniforms, cast_on_ground, error);
     hone_ground_end();
     return ok;
 }
@@ -353,11 +367,11 @@ static bool draw_passes(hone_renderer *renderer, const hone_target *target, cons
         return false;
     if (desc->grid)
         hone_grid_draw(renderer, &uniforms);
-    return draw_all(&uniforms, draw_model, error) && draw_ground_shadows(&uniforms, error) &&
+    return hone_draw_all(&uniforms, draw_model, error) && draw_ground_shadows(&uniforms, error) &&
            hone_overlays_draw(renderer, &uniforms, error);
 }
 
-static bool check_device(hone_error *error)
+bool hone_draw_check_device(hone_error *error)
 {
     GLenum code = glGetError();
     return code == GL_NO_ERROR ||
@@ -382,7 +396,7 @@ static bool draw(hone_renderer *renderer, hone_target *target, const hone_draw_d
         return false;
     hone_target_end(target);
     stats->draw = hone_timer() - begin - stats->skin - stats->send;
-    return check_device(error);
+    return hone_draw_check_device(error);
 }
 
 static bool check_pose(const hone_skin *skin, const hone_palette *pose, uint32_t needs, uint32_t index,
@@ -428,7 +442,7 @@ static bool check_overlays(const hone_draw_desc *desc, hone_error *error)
     return true;
 }
 
-static bool check(const hone_renderer *renderer, const hone_draw_desc *desc, hone_error *error)
+bool hone_draw_check(const hone_renderer *renderer, const hone_draw_desc *desc, hone_error *error)
 {
     if (!renderer || !desc)
         return hone_fail_null(error, renderer ? "desc" : "renderer");
@@ -454,7 +468,7 @@ static bool check(const hone_renderer *renderer, const hone_draw_desc *desc, hon
 bool hone_renderer_draw(hone_renderer *renderer, const hone_draw_desc *desc, hone_error *error)
 {
     hone_context_before before;
-    if (!check(renderer, desc, error))
+    if (!hone_draw_check(renderer, desc, error))
         return false;
     if (renderer->drawn == HONE_TARGET_COUNT)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%d pictures are drawn and not read yet", HONE_TARGET_COUNT);
@@ -489,7 +503,7 @@ static bool draw_into(hone_renderer *renderer, const hone_draw_desc *desc, const
     bool ok = draw(renderer, &renderer->shown, desc, error);
     if (ok) {
         show(&renderer->shown, to);
-        ok = check_device(error);
+        ok = hone_draw_check_device(error);
     }
     hone_gl_state_end();
     glBindFramebuffer(GL_FRAMEBUFFER, to->framebuffer);
@@ -500,7 +514,7 @@ static bool draw_into(hone_renderer *renderer, const hone_draw_desc *desc, const
 bool hone_renderer_draw_into(hone_renderer *renderer, const hone_draw_desc *desc, const hone_render_target *target,
                              hone_error *error)
 {
-    if (!check(renderer, desc, error))
+    if (!hone_draw_check(renderer, desc, error))
         return false;
     if (!target)
         return hone_fail_null(error, "target");
@@ -536,7 +550,7 @@ bool hone_renderer_read(hone_renderer *renderer, hone_image *out, hone_error *er
         !hone_context_enter(&renderer->context, &before, error))
         return false;
     hone_target_read(target, out);
-    bool ok = check_device(error);
+    bool ok = hone_draw_check_device(error);
     renderer->drawn--;
     renderer->first = renderer->drawn ? (renderer->first + 1) % HONE_TARGET_COUNT : 0;
     hone_context_leave(&renderer->context, &before);

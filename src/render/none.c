@@ -118,3 +118,10 @@ bool hone_renderer_draw_image(hone_renderer *renderer, const hone_draw_desc *des
     (void)renderer, (void)desc, (void)out;
     return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s", refusal);
 }
+
+bool hone_renderer_draw_data(hone_renderer *renderer, const hone_draw_desc *desc, hone_pixel_data *out,
+                             hone_error *error)
+{
+    (void)renderer, (void)desc, (void)out;
+    return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s", refusal);
+}

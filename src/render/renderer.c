@@ -6,7 +6,7 @@
 
 extern const unsigned char hone_embedded_material_glsl[], hone_embedded_edge_glsl[], hone_embedded_pbr_glsl[],
     hone_embedded_shadow_caster_glsl[], hone_embedded_colour_glsl[], hone_embedded_wire_glsl[],
-    hone_embedded_grid_glsl[];
+    hone_embedded_grid_glsl[], hone_embedded_data_glsl[];
 
 /* More than any mesh needs at once. A palette in a buffer takes the room of the whole block. */
 enum { PALETTE_BYTES_MAX = 65536, REGISTER_BYTES = 16 };
@@ -55,7 +55,7 @@ static void note_device(hone_renderer *renderer)
     renderer->anisotropy = find_anisotropy(renderer->name);
 }
 
-bool hone_renderer_prepare(hone_renderer *renderer, hone_gpu_skin skin, hone_pass end, hone_error *error)
+bool hone_renderer_prepare_pass(hone_renderer *renderer, hone_gpu_skin skin, hone_pass pass, hone_error *error)
 {
     static const struct {
         const char *title;
@@ -67,14 +67,19 @@ bool hone_renderer_prepare(hone_renderer *renderer, hone_gpu_skin skin, hone_pas
         [HONE_PASS_CASTER] = {"caster", hone_embedded_shadow_caster_glsl},
         [HONE_PASS_COLOUR] = {"colour", hone_embedded_colour_glsl},
         [HONE_PASS_WIRE] = {"wire", hone_embedded_wire_glsl},
+        [HONE_PASS_DATA] = {"data", hone_embedded_data_glsl},
     };
-    for (int i = 0; i < (int)end; i++) {
-        const hone_program_desc desc = {
-            .title = passes[i].title, .body = passes[i].body, .skin = skin, .palette_size = renderer->palette_size};
-        hone_program *program = &renderer->programs[skin][i];
-        if (!program->name && !hone_program_create(program, &desc, error))
+    const hone_program_desc desc = {
+        .title = passes[pass].title, .body = passes[pass].body, .skin = skin, .palette_size = renderer->palette_size};
+    hone_program *program = &renderer->programs[skin][pass];
+    return program->name || hone_program_create(program, &desc, error);
+}
+
+bool hone_renderer_prepare(hone_renderer *renderer, hone_gpu_skin skin, hone_pass end, hone_error *error)
+{
+    for (int i = 0; i < (int)end; i++)
+        if (!hone_renderer_prepare_pass(renderer, skin, (hone_pass)i, error))
             return false;
-    }
     return true;
 }
 
@@ -118,6 +123,7 @@ static void discard(hone_renderer *renderer)
     for (uint32_t i = 0; i < HONE_TARGET_COUNT; i++) hone_target_destroy(&renderer->targets[i]);
     hone_target_destroy(&renderer->shown);
     hone_shadow_map_destroy(&renderer->shadow);
+    hone_data_target_destroy(&renderer->data);
     hone_overlay_renderer_destroy(&renderer->overlay);
     if (renderer->no_vertices)
         glDeleteVertexArrays(1, &renderer->no_vertices);

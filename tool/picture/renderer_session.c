@@ -52,6 +52,7 @@ void renderer_session_release(renderer_session *s)
 {
     for (uint32_t i = 0; s->items && i < s->actor_list->count; i++) hone_gpu_model_destroy(s->items[i].gpu_model);
     backdrop_release(&s->backdrop);
+    data_pass_release(&s->data);
     hone_renderer_destroy(s->renderer);
     hone_image_release(&s->large);
     crowd_release(&s->crowd);
@@ -99,6 +100,13 @@ int renderer_session_show(renderer_session *s, const show_values *show, report *
     s->show = show;
     for (uint32_t i = 0; i < s->actor_list->count; i++) s->items[i].wireframe = show->wire;
     return show->weights ? show_weights(s, show->bone, r) : STATUS_OK;
+}
+
+int renderer_session_set_pass(renderer_session *s, const pass_values *pass, uint32_t width, uint32_t height, report *r)
+{
+    hone_error error = {0};
+    bool ok = data_pass_begin(&s->data, pass, s->items, s->actor_list->count, width, height, &error);
+    return ok ? STATUS_OK : report_failure(r, s->target, &error);
 }
 
 int renderer_session_open_backdrop(renderer_session *s, const look_values *look, report *r)
@@ -311,7 +319,8 @@ int renderer_session_draw(renderer_session *s, double frame, const picture_setti
         return status;
     if (!backdrop_show(&s->backdrop, s->renderer, frame, &desc, &error))
         return report_failure(r, s->backdrop.look.file, &error);
-    bool ok = hone_renderer_draw(s->renderer, &desc, &error);
+    bool ok = s->data.pass == PASS_COLOUR ? hone_renderer_draw(s->renderer, &desc, &error)
+                                          : data_pass_draw(&s->data, s->renderer, &desc, &error);
     if (ok)
         warn_of_fallbacks(s, r);
     return ok ? STATUS_OK : report_failure(r, s->target, &error);
@@ -321,6 +330,8 @@ int renderer_session_read(renderer_session *s, const picture_settings *settings,
 {
     hone_error error = {0};
     uint32_t factor = fineness(settings), width = settings->width * factor, height = settings->height * factor;
+    if (s->data.pass != PASS_COLOUR)
+        return data_pass_read(&s->data, out), STATUS_OK;
     bool fits = factor == 1 || (s->large.width == width && s->large.height == height);
     if (!fits) {
         hone_image_release(&s->large);

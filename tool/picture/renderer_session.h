@@ -7,6 +7,7 @@
 #include "tool/picture/backdrop.h"
 #include "tool/picture/camera_followed.h"
 #include "tool/picture/camera_shot.h"
+#include "tool/picture/data_pass.h"
 #include "tool/play/actors.h"
 #include "tool/play/crowd.h"
 
@@ -31,6 +32,7 @@ typedef struct renderer_session {
     float distance_exponent;
     crowd crowd;             /* released with the session; without dancers the actors themselves are drawn */
     backdrop backdrop;       /* released with the session */
+    data_pass data;          /* released with the session */
     const show_values *show; /* NULL: nothing is drawn over the characters */
     character_overlays overlays;
     uint8_t (*colours)[4]; /* of the vertices of all actors that show weights; NULL: none does */
@@ -45,6 +47,9 @@ void renderer_session_release(renderer_session *s);
 /* From now on pictures show what `show` asks for; it must outlive the session. Fails if no model has the bone whose
  * weights are wanted. Models without that bone keep their materials. */
 int renderer_session_show(renderer_session *s, const show_values *show, report *r);
+
+/* From now on pictures show what the pass says; they are of that size. */
+int renderer_session_set_pass(renderer_session *s, const pass_values *pass, uint32_t width, uint32_t height, report *r);
 
 /* Opens the picture or film behind the scene, if `look` has one. */
 int renderer_session_open_backdrop(renderer_session *s, const look_values *look, report *r);

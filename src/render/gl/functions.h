@@ -48,6 +48,7 @@
     F(CheckFramebufferStatus, PFNGLCHECKFRAMEBUFFERSTATUSPROC)                 \
     F(ClearBufferfi, PFNGLCLEARBUFFERFIPROC)                                   \
     F(ClearBufferfv, PFNGLCLEARBUFFERFVPROC)                                   \
+    F(ClearBufferuiv, PFNGLCLEARBUFFERUIVPROC)                                 \
     F(ColorMask, PFNGLCOLORMASKPROC)                                           \
     F(CompileShader, PFNGLCOMPILESHADERPROC)                                   \
     F(CreateProgram, PFNGLCREATEPROGRAMPROC)                                   \
@@ -179,6 +180,7 @@ extern hone_gl_functions hone_gl;
 #define glCheckFramebufferStatus         hone_gl.CheckFramebufferStatus
 #define glClearBufferfi                  hone_gl.ClearBufferfi
 #define glClearBufferfv                  hone_gl.ClearBufferfv
+#define glClearBufferuiv                 hone_gl.ClearBufferuiv
 #define glColorMask                      hone_gl.ColorMask
 #define glCompileShader                  hone_gl.CompileShader
 #define glCreateProgram                  hone_gl.CreateProgram

@@ -41,6 +41,7 @@ static const char *const uniform_names[HONE_UNIFORM_COUNT] = {
     [HONE_UNIFORM_POSE_SLOTS] = "u_pose_slots",
     [HONE_UNIFORM_DISTANCE] = "u_distance",
     [HONE_UNIFORM_LINE] = "u_line",
+    [HONE_UNIFORM_NUMBERS] = "u_numbers",
     [HONE_UNIFORM_BACKDROP] = "u_backdrop",
 };
 

@@ -77,6 +77,7 @@ typedef enum hone_uniform {
     HONE_UNIFORM_POSE_SLOTS,
     HONE_UNIFORM_DISTANCE, /* exponent, 1 / length */
     HONE_UNIFORM_LINE,
+    HONE_UNIFORM_NUMBERS, /* of item and material */
     HONE_UNIFORM_BACKDROP, /* factors and offsets from pixels to texture coordinates */
     HONE_UNIFORM_COUNT
 } hone_uniform;

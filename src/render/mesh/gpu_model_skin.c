@@ -134,7 +134,7 @@ static bool begin(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const h
     choose_skin_path(gpu_model, desc, item);
     bool texture = hone_gpu_skin_has_texture(gpu_model->skin_path), sorted = item->pose_count > 0 && !texture;
     hone_affine world = hone_matrix_world_from_model(hone_model_get(gpu_model->model)->space);
-    hone_pass end = item->colours || item->wireframe ? HONE_PASS_COUNT : HONE_PASS_COLOUR;
+    hone_pass end = item->colours || item->wireframe ? HONE_PASS_DATA : HONE_PASS_COLOUR;
     gpu_model->needs_sides |= item->wireframe;
     if (!hone_renderer_prepare(gpu_model->renderer, gpu_model->skin_path, end, error) ||
         !hone_instances_send(&gpu_model->instances, item, &world, sorted, &gpu_model->renderer->allocator, error))

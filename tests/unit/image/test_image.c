@@ -187,6 +187,39 @@ static void png_brings_back_every_pixel(void **state)
     }
 }
 
+static void grey_values_are_written_with_all_bits(void **state)
+{
+    (void)state;
+    enum { WIDTH = 300, HEIGHT = 7 };
+    static uint16_t values[WIDTH * HEIGHT];
+    hone_bytes bytes;
+    hone_image back;
+    hone_error error = {0};
+    for (uint32_t i = 0; i < WIDTH * HEIGHT; i++) values[i] = (uint16_t)(i * 31 + (i << 9));
+    CHECK(!hone_image_write_png_grey(NULL, 1, 1, NULL, &bytes, &error) && error.code == HONE_ERROR_ARGUMENT);
+    CHECK(!hone_image_write_png_grey(values, 0, 1, NULL, &bytes, &error) && error.code == HONE_ERROR_ARGUMENT);
+    CHECK(!hone_image_write_png_grey(values, 1, 20000, NULL, &bytes, &error) && error.code == HONE_ERROR_ARGUMENT);
+    if (!hone_image_available()) {
+        CHECK(!hone_image_write_png_grey(values, 1, 1, NULL, &bytes, &error) && error.code == HONE_ERROR_UNSUPPORTED);
+        return;
+    }
+    CHECK(hone_image_write_png_grey(values, WIDTH, HEIGHT, NULL, &bytes, &error));
+    CHECK(bytes.data[24] == 16 && bytes.data[25] == 0); /* bits, colour type */
+    CHECK(hone_image_load_memory(bytes.data, bytes.size, NULL, &back, &error));
+    for (uint32_t i = 0; i < WIDTH * HEIGHT; i++) assert_int_equal(back.pixels[4 * i], values[i] >> 8);
+    hone_image_release(&back);
+    hone_bytes_release(&bytes);
+    bool ok = false;
+    for (uint64_t n = 0; !ok; n++) { /* want of memory */
+        test_allocator memory;
+        test_allocator_make(&memory, n);
+        ok = hone_image_write_png_grey(values, WIDTH, HEIGHT, &memory.allocator, &bytes, &error);
+        CHECK(ok || (error.code == HONE_ERROR_MEMORY && !bytes.data));
+        hone_bytes_release(&bytes);
+        assert_int_equal(memory.live, 0);
+    }
+}
+
 /* Areas of colour, half of them half transparent. */
 static hone_image calm_image(uint32_t width, uint32_t height)
 {
@@ -277,6 +310,7 @@ int main(void)
         cmocka_unit_test(what_is_no_picture_is_refused),
         cmocka_unit_test(create_refuses_sides_out_of_range),
         cmocka_unit_test(png_brings_back_every_pixel),
+        cmocka_unit_test(grey_values_are_written_with_all_bits),
         cmocka_unit_test(jpg_brings_back_the_picture_over_black),
         cmocka_unit_test(jpg_writing_survives_want_of_memory),
         cmocka_unit_test(png_writing_survives_want_of_memory),
