@@ -1,6 +1,6 @@
 """Makes the pictures of docs/viewer.md: KEEP=FOLDER tests/view/window/window.sh build/release pictures writes
-FOLDER/en-3-document.ppm and FOLDER/ja-3-document.ppm. It is no test."""
-from window import Window, main
+FOLDER/en-document.ppm and FOLDER/ja-document.ppm. It is no test."""
+from window import Window, keep, main
 
 
 def show_an_elbow(name, *more):
@@ -15,10 +15,12 @@ def show_an_elbow(name, *more):
         w.key("Return")
         w.until("a bone", lambda s: s["bone"]["index"] >= 0)
         w.key("Escape")
+        w.key("F7")
+        w.until("a dopesheet", lambda s: s["dopesheet"].get("rows") and s["dopesheet"]["area"][2] > 100)
         w.painted()
         w.move(30, 30)
         w.settle()
-        w.window_shot("document")
+        keep(name + "-document", w.window_shot())
 
 
 def english():
