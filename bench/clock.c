@@ -1,12 +1,10 @@
-#define _DEFAULT_SOURCE /* ru_nivcsw, clock_gettime */
 #include "bench/clock.h"
 #include "tool/messages/interrupt.h"
 #include "tool/messages/progress.h"
+#include "tool/system/system.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <time.h>
 
 /* Windows are far shorter than a time slice, so that most of them are within one. */
 static const double window_seconds = 0.00015; /* for one candidate */
@@ -15,8 +13,7 @@ static const double patience = 0.12;          /* seconds for one call of bench_g
 
 long bench_disturbances(void)
 {
-    struct rusage usage;
-    return getrusage(RUSAGE_SELF, &usage) == 0 ? usage.ru_nivcsw : 0;
+    return system_disturbances();
 }
 
 static int compare(const void *a, const void *b)
@@ -49,9 +46,8 @@ double bench_ratio(const bench_work *a, const bench_work *b, uint32_t windows)
 
 static double now(bool threaded)
 {
-    struct timespec t;
-    return !threaded && clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t) == 0 ? (double)t.tv_sec + (double)t.tv_nsec * 1e-9
-                                                                        : progress_clock();
+    double worked = threaded ? -1 : system_thread_clock();
+    return worked < 0 ? progress_clock() : worked;
 }
 
 static double time_runs(const bench_work *work, bool threaded)

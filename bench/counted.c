@@ -1,9 +1,9 @@
 #include "bench/counted.h"
-#include <stdlib.h>
 
 static void *counted_alloc(void *user, size_t size, size_t align)
 {
-    void *memory = aligned_alloc(align, (size + align - 1) / align * align);
+    const hone_allocator all = hone_allocator_or_default(NULL);
+    void *memory = all.alloc(all.user, size, align);
     if (memory)
         *(size_t *)user += size;
     return memory;
@@ -11,8 +11,9 @@ static void *counted_alloc(void *user, size_t size, size_t align)
 
 static void counted_free(void *user, void *memory, size_t size)
 {
+    const hone_allocator all = hone_allocator_or_default(NULL);
     *(size_t *)user -= size;
-    free(memory);
+    all.free(all.user, memory, size);
 }
 
 hone_allocator bench_counted(size_t *bytes)

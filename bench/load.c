@@ -1,13 +1,11 @@
-#define _POSIX_C_SOURCE 200809L
 #include "bench/load.h"
 #include "bench/clock.h"
+#include "tool/system/system.h"
 
 #include <hone/format.h>
 #include <hone/io.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Counts the memory that the allocator hands out. */
 typedef struct memory_count {
@@ -17,8 +15,9 @@ typedef struct memory_count {
 static void *count_alloc(void *user, size_t size, size_t align)
 {
     memory_count *t = user;
-    void *memory = NULL;
-    if (posix_memalign(&memory, align < sizeof memory ? sizeof memory : align, size) != 0)
+    const hone_allocator all = hone_allocator_or_default(NULL);
+    void *memory = all.alloc(all.user, size, align);
+    if (!memory)
         return NULL;
     t->live += size;
     t->peak = t->live > t->peak ? t->live : t->peak;
@@ -28,8 +27,9 @@ static void *count_alloc(void *user, size_t size, size_t align)
 static void count_free(void *user, void *memory, size_t size)
 {
     memory_count *t = user;
+    const hone_allocator all = hone_allocator_or_default(NULL);
     t->live -= size;
-    free(memory);
+    all.free(all.user, memory, size);
 }
 
 typedef struct load_job {
@@ -63,37 +63,21 @@ static bool measure(const char *path, bench_load *out, hone_error *error)
     return true;
 }
 
-static bool write_whole(int file, const hone_bytes *bytes)
-{
-    for (size_t at = 0; at < bytes->size;) {
-        ssize_t n = write(file, bytes->data + at, bytes->size - at);
-        if (n <= 0)
-            return false;
-        at += (size_t)n;
-    }
-    return true;
-}
-
 bool bench_load_run(const hone_model *model, bench_load *out, hone_error *error)
 {
-    const char *folder = getenv("TMPDIR");
     char path[4096];
-    int length = snprintf(path, sizeof path, "%s/hone-bench-XXXXXX", folder && *folder ? folder : "/tmp");
+    uint64_t name = (uint64_t)(system_clock() * 1e9);
+    int length = snprintf(path, sizeof path, "%s/hone-bench-%llx", system_temporary_folder(), (unsigned long long)name);
     if (length < 0 || (size_t)length >= sizeof path)
         return hone_fail(error, HONE_ERROR_IO, 0, "$TMPDIR is too long");
     hone_bytes pmx = {0};
     if (!hone_model_write_pmx(model, NULL, &pmx, error))
         return false;
     out->bytes = pmx.size;
-    int file = mkstemp(path);
-    bool ok = file >= 0 && write_whole(file, &pmx);
+    bool ok =
+        hone_file_write(path, pmx.data, pmx.size, NULL) || hone_fail(error, HONE_ERROR_IO, 0, "cannot write %s", path);
     hone_bytes_release(&pmx);
-    if (!ok)
-        hone_fail(error, HONE_ERROR_IO, 0, "cannot write %s", path);
-    if (file >= 0)
-        close(file);
     ok = ok && measure(path, out, error);
-    if (file >= 0)
-        unlink(path);
+    system_remove(path);
     return ok;
 }

@@ -25,14 +25,16 @@ typedef struct source {
 
 static void *page_alloc(void *user, size_t size, size_t align)
 {
+    const hone_allocator all = hone_allocator_or_default(NULL);
     (void)user;
-    return align <= PAGE && size <= SIZE_MAX - PAGE ? aligned_alloc(PAGE, (size + PAGE - 1) / PAGE * PAGE) : NULL;
+    return align <= PAGE && size <= SIZE_MAX - PAGE ? all.alloc(all.user, (size + PAGE - 1) / PAGE * PAGE, PAGE) : NULL;
 }
 
 static void page_free(void *user, void *memory, size_t size)
 {
-    (void)user, (void)size;
-    free(memory);
+    const hone_allocator all = hone_allocator_or_default(NULL);
+    (void)user;
+    all.free(all.user, memory, size);
 }
 
 static const hone_allocator pages = {page_alloc, page_free, NULL};
@@ -50,7 +52,7 @@ static void *take(bench_set *set, size_t count, size_t size, size_t behind)
 
 void bench_set_release(bench_set *set)
 {
-    for (uint32_t i = 0; i < set->block_count; i++) free(set->blocks[i]);
+    for (uint32_t i = 0; i < set->block_count; i++) page_free(NULL, set->blocks[i], 0);
     hone_skin_release(set->skin);
     hone_skin_release(set->packed);
     *set = (bench_set){0};

@@ -1,5 +1,5 @@
 # Modules (module/module.h): the command and the viewer load parts with large libraries when they need them. In a
-# shared build physics is a part of libhone.so, which they link.
+# shared build physics is a part of libhone.so, which they link. On Windows there are no modules.
 file(RELATIVE_PATH HONE_MODULE_FOLDER ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR}/hone)
 
 # hone_module(NAME LIBRARY): the module NAME.so with the functions of LIBRARY, and the target hone_late, which programs
@@ -20,7 +20,9 @@ function(hone_module name library)
 endfunction()
 
 # Objects, not an archive: they define functions that libhone.a has as well, and so must come before it.
-add_library(hone_late OBJECT module/module.c)
+set(sources module/module_posix.c module/module_win32.c)
+hone_system_files(sources)
+add_library(hone_late OBJECT ${sources})
 target_include_directories(hone_late PRIVATE ${PROJECT_SOURCE_DIR} src)
 target_compile_definitions(hone_late PRIVATE HONE_MODULE_FOLDER="${HONE_MODULE_FOLDER}"
   "HONE_MODULES=$<TARGET_PROPERTY:hone_late,HONE_MODULE_LIST>")
@@ -31,11 +33,11 @@ if(film_FOUND)
 else()
   target_link_libraries(hone_late PUBLIC hone_film) # which says that films are not built in
 endif()
-if(physics_FOUND AND NOT BUILD_SHARED_LIBS)
+if(physics_FOUND AND NOT BUILD_SHARED_LIBS AND NOT WIN32)
   hone_module(physics hone)
 endif()
 
-if(meshopt_FOUND AND NOT BUILD_SHARED_LIBS)
+if(meshopt_FOUND AND NOT BUILD_SHARED_LIBS AND NOT WIN32)
   hone_module(meshopt hone)
 endif()
 
@@ -45,7 +47,9 @@ function(hone_program_with_modules target)
   target_link_libraries(${target} PRIVATE hone_late)
   # C++ is in the modules only; its linker would take arithmetic of 128 bits from another shared library
   set_target_properties(${target} PROPERTIES LINKER_LANGUAGE C)
-  target_link_options(${target} PRIVATE LINKER:--as-needed)
+  if(NOT WIN32) # which has no such option
+    target_link_options(${target} PRIVATE LINKER:--as-needed)
+  endif()
   if(modules)
     add_dependencies(${target} ${modules})
   endif()

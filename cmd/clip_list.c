@@ -1,5 +1,6 @@
 #include "cmd/clip_list.h"
 #include "tool/files/input_file.h"
+#include "tool/system/system.h"
 
 #include <hone/format.h>
 #include <hone/io.h>
@@ -9,7 +10,7 @@
 /* "dance" of "folder/dance.vmd". */
 static char *stem_of(const char *path)
 {
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
+    const char *name = system_path_name(path), *dot = strrchr(name, '.');
     size_t size = dot && dot > name ? (size_t)(dot - name) : strlen(name);
     char *out = calloc(size + 1, 1);
     if (out)

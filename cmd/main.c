@@ -1,5 +1,4 @@
 /* hone: the command. Finds the subcommand, reads its options, runs it, and checks stdout and stderr at the end. */
-#define _POSIX_C_SOURCE 200809L
 #include "bench/bench.h"
 #include "cmd/commands.h"
 #include "cmd/render_scene.h"
@@ -11,13 +10,11 @@
 #include "tool/options/view_options.h"
 #include "tool/output/output.h"
 #include "tool/scene/scene_options.h"
+#include "tool/system/system.h"
 
-#include <fcntl.h>
 #include <hone/io.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const command *const commands[] = {
     &command_info,    &command_pose, &command_render, &command_join, &command_convert, &command_pack, &command_motion,
@@ -193,8 +190,7 @@ static int help(int argc, char **argv, report *r)
 /* hone FILES... */
 static int open_files(int argc, char **argv, report *r)
 {
-    const char *x11 = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
-    if ((x11 && *x11) || (wayland && *wayland))
+    if (system_has_display())
         return run_command(&command_view, argc - 1, argv + 1, r);
     const hone_error error = {.message = "the viewer needs a display (hone -h lists the commands that need none)"};
     return report_failure(r, argv[1], &error);
@@ -214,24 +210,13 @@ static int run(int argc, char **argv, report *r)
     const command *c = find_command(first);
     if (c)
         return run_command(c, argc - 2, argv + 2, r);
-    return first[0] != '-' && access(first, F_OK) == 0 ? open_files(argc, argv, r) : refuse(first, r);
-}
-
-/* Keeps a file opened later from getting the descriptor of a closed stdout or stderr. Writing to a stdout that was
- * closed still fails, which the caller of run detects. */
-static void hold_standard_descriptors(void)
-{
-    const int modes[] = {O_RDONLY, O_RDONLY, O_WRONLY};
-    for (int fd = 0; fd <= STDERR_FILENO; fd++)
-        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", modes[fd]) != fd)
-            exit(STATUS_FAILED);
+    return first[0] != '-' && system_exists(first) ? open_files(argc, argv, r) : refuse(first, r);
 }
 
 int main(int argc, char **argv)
 {
-    hold_standard_descriptors();
-    signal(SIGPIPE, SIG_IGN);            /* writing to a closed pipe fails instead, and the failure is reported */
-    setenv("EGL_LOG_LEVEL", "fatal", 0); /* EGL's messages arrive as an error, in our one line */
+    system_begin(&argc, &argv);
+    system_set_default("EGL_LOG_LEVEL", "fatal"); /* EGL's messages arrive as an error, in our one line */
     messages_begin();
     interrupt_watch();
     report r = report_make();

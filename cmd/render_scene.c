@@ -1,6 +1,7 @@
 #include "cmd/render_scene.h"
 #include "tool/output/output.h"
 #include "tool/scene/scene_file.h"
+#include "tool/system/system.h"
 
 #include <hone/format.h>
 #include <stdio.h>
@@ -93,7 +94,7 @@ static bool add_motion(const input *item, const render_values *v, scene *out)
 static bool save_keys(const input *item, const char *path, scene *out, hone_error *error)
 {
     scene_motion *m = &out->motions[out->motion_count - 1];
-    const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
+    const char *dot = strrchr(system_path_name(path), '.');
     char name[HONE_PATH_SIZE];
     hone_bytes bytes;
     int size = snprintf(name, sizeof name, "%.*s-%u.vmd", dot ? (int)(dot - path) : (int)strlen(path), path,

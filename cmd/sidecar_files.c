@@ -1,6 +1,7 @@
 /* Files that are written next to the output of -o, and before it. */
 #include "cmd/convert.h"
 #include "tool/output/output.h"
+#include "tool/system/system.h"
 #include <hone/io.h>
 
 #include <stdio.h>
@@ -12,7 +13,7 @@ bool sidecar_files_open(const char *output, sidecar_files *out, hone_error *erro
     *out = (sidecar_files){0};
     if (!hone_folder_of(output, out->folder))
         return hone_fail(error, HONE_ERROR_IO, 0, "the name is too long");
-    const char *slash = strrchr(output, '/'), *name = slash ? slash + 1 : output, *dot = strrchr(name, '.');
+    const char *name = system_path_name(output), *dot = strrchr(name, '.');
     size_t size = dot ? (size_t)(dot - name) : strlen(name);
     out->stem = malloc(size + 1);
     if (!out->stem)

@@ -1,31 +1,26 @@
 /* hone view: replaces this process by the viewer's own program, hone-view, so that this one need not link the window
  * libraries. */
-#define _POSIX_C_SOURCE 200809L
 #include "cmd/commands.h"
 #include "tool/messages/report.h"
 #include "tool/options/view_options.h"
+#include "tool/system/system.h"
 #include <hone/io.h>
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Finds "FOLDER/hone-view" beside this program. False: the system does not report the program's path. */
 static bool find_beside(char path[HONE_PATH_SIZE])
 {
     char self[HONE_PATH_SIZE], folder[HONE_PATH_SIZE];
-    ssize_t size = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (size <= 0)
-        return false;
-    self[size] = '\0';
-    return hone_folder_of(self, folder) && snprintf(path, HONE_PATH_SIZE, "%s/hone-view", folder) < HONE_PATH_SIZE;
+    return system_program(self) && hone_folder_of(self, folder) &&
+           snprintf(path, HONE_PATH_SIZE, "%s/hone-view", folder) < HONE_PATH_SIZE;
 }
 
 bool view_find(char path[HONE_PATH_SIZE])
 {
-    bool found = find_beside(path) && access(path, X_OK) == 0;
+    bool found = find_beside(path) && system_is_program(path);
     if (!found)
         path[0] = '\0';
     return found;
@@ -40,10 +35,9 @@ static bool become(const char *path, int count, char **arguments, hone_error *er
     all[0] = (char[]){"hone-view"};
     all[1] = version;
     for (int i = 0; i < count; i++) all[2 + i] = arguments[i];
-    execv(path, all);
+    system_become(path, all, error);
     free(all);
-    return errno == ENOENT ? hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "not built in")
-                           : hone_fail_system(error, path, errno);
+    return false;
 }
 
 int view_become(int count, char **arguments, report *r)

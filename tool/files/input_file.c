@@ -1,38 +1,28 @@
-#define _XOPEN_SOURCE 700
 #include "tool/files/input_file.h"
+#include "tool/system/system.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* The length of the part of a path that is a regular file, where another part follows; 0: there is none. */
 static size_t archive_part(const char *path)
 {
     char part[HONE_PATH_SIZE];
-    struct stat status;
     size_t size = strlen(path);
-    if (size == 0 || size >= sizeof part || stat(path, &status) == 0)
+    if (size == 0 || size >= sizeof part || system_exists(path))
         return 0;
     for (size_t i = 1; i < size; i++) {
-        if (path[i] != '/')
+        if (!system_is_separator(path[i]))
             continue;
         memcpy(part, path, i);
         part[i] = '\0';
-        if (stat(part, &status) != 0)
+        if (!system_exists(part))
             return 0;
-        if (S_ISREG(status.st_mode))
+        if (system_is_file(part))
             return i;
     }
     return 0;
-}
-
-static bool is_file(const char *path)
-{
-    struct stat status;
-    return stat(path, &status) == 0 && S_ISREG(status.st_mode);
 }
 
 /* Sets an error whose message may begin with "PATH: ", without that. */
@@ -68,10 +58,9 @@ bool input_file_read(const char *path, const hone_allocator *allocator, hone_byt
 
 bool input_file_exists(const char *path)
 {
-    struct stat status;
     size_t part = archive_part(path);
     if (part == 0)
-        return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+        return system_is_file(path);
     hone_archive *archive = open_part(path, part, NULL);
     int32_t at = hone_archive_find(archive, path + part + 1);
     bool exact = at != HONE_NONE && strcmp(hone_archive_entry_at(archive, (uint32_t)at)->path, path + part + 1) == 0;
@@ -82,7 +71,7 @@ bool input_file_exists(const char *path)
 bool input_file_on_disk(const char *path, char out[HONE_PATH_SIZE])
 {
     size_t part = archive_part(path), size = part ? part : strlen(path);
-    if (size >= HONE_PATH_SIZE || (part == 0 && !is_file(path)))
+    if (size >= HONE_PATH_SIZE || (part == 0 && !system_is_file(path)))
         return false;
     memcpy(out, path, size);
     out[size] = '\0';
@@ -106,7 +95,7 @@ bool input_local_open(const char *from, input_local *out, hone_error *error)
 void input_local_close(input_local *local)
 {
     if (local->file >= 0)
-        close(local->file);
+        system_close(local->file);
     local->file = -1;
 }
 
@@ -117,8 +106,8 @@ static bool read_beside(void *user, const char *path, const hone_allocator *allo
 {
     const input_folder *folder = user;
     hone_archive *archive = open_part(folder->path, folder->archive, error);
-    const hone_archive_folder inside = {archive,
-                                        folder->path + folder->archive + (folder->path[folder->archive] == '/')};
+    const hone_archive_folder inside = {archive, folder->path + folder->archive +
+                                                     system_is_separator(folder->path[folder->archive])};
     const hone_file_resolver files = hone_archive_files(&inside);
     bool ok = archive && files.read(files.user, path, allocator, out, error);
     hone_archive_close(archive);
@@ -131,7 +120,7 @@ hone_file_resolver input_folder_files(input_folder *out, const char *folder, boo
     size = size < sizeof out->path ? size : 0; /* cannot be too long: it was the folder of a file that was opened */
     memcpy(out->path, folder, size);
     out->path[size] = '\0';
-    out->archive = is_file(out->path) ? size : archive_part(out->path); /* a file that has files is an archive */
+    out->archive = system_is_file(out->path) ? size : archive_part(out->path); /* a file that has files is an archive */
     out->anywhere = anywhere;
     if (out->archive)
         return (hone_file_resolver){read_beside, out};
@@ -179,6 +168,15 @@ hone_model *input_file_model(const char *path, const hone_load_desc *desc, hone_
 
 enum { KIND_CHARACTER, KIND_PROJECT, KIND_OTHER_MODEL, KIND_MOTION, KIND_COUNT };
 
+/* Compares with small letters, ignoring case. */
+static bool is_alike(const char *text, const char *small)
+{
+    for (; *text && *small; text++, small++)
+        if ((*text >= 'A' && *text <= 'Z' ? *text - 'A' + 'a' : *text) != *small)
+            return false;
+    return *text == *small;
+}
+
 static int kind_of(const char *path)
 {
     static const struct {
@@ -194,7 +192,7 @@ static int kind_of(const char *path)
         return KIND_COUNT;
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
         size_t length = strlen(endings[i].ending);
-        if (size > length && strcasecmp(path + size - length, endings[i].ending) == 0)
+        if (size > length && is_alike(path + size - length, endings[i].ending))
             return endings[i].kind;
     }
     return KIND_COUNT;
@@ -277,7 +275,7 @@ size_t input_file_read_head(const char *path, char *head, size_t size)
         hone_bytes_release(&bytes);
         return size;
     }
-    FILE *file = is_file(path) ? fopen(path, "rb") : NULL;
+    FILE *file = system_is_file(path) ? system_open(path) : NULL;
     size = file ? fread(head, 1, size, file) : 0;
     if (file)
         fclose(file);
@@ -287,7 +285,7 @@ size_t input_file_read_head(const char *path, char *head, size_t size)
 bool input_file_is_archive(const char *path)
 {
     char start[4];
-    return is_file(path) && hone_archive_detect(start, input_file_read_head(path, start, sizeof start));
+    return system_is_file(path) && hone_archive_detect(start, input_file_read_head(path, start, sizeof start));
 }
 
 char *input_file_choose(const char *path, input_file_note *note, void *user, hone_error *error)

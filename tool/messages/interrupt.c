@@ -1,6 +1,6 @@
-#define _POSIX_C_SOURCE 200809L
 #include "tool/messages/interrupt.h"
 #include "tool/messages/report.h"
+#include "tool/system/system.h"
 
 #include <signal.h>
 
@@ -14,11 +14,7 @@ static void note(int number)
 
 void interrupt_watch(void)
 {
-    struct sigaction action = {.sa_handler = note, .sa_flags = (int)SA_RESETHAND};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    sigaction(SIGHUP, &action, NULL);
+    system_watch_interrupts(note);
 }
 
 bool interrupted(void)

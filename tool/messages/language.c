@@ -1,9 +1,8 @@
-#define _POSIX_C_SOURCE 200809L
 #include "tool/messages/language.h"
+#include "tool/system/system.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 static const char *locale_of_environment(void)
 {
@@ -13,7 +12,16 @@ static const char *locale_of_environment(void)
         if (value && *value)
             return value;
     }
-    return "C";
+    return system_locale();
+}
+
+/* Compares with small letters, ignoring case. */
+static bool is_same(const char *text, const char *small, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        if ((text[i] >= 'A' && text[i] <= 'Z' ? text[i] - 'A' + 'a' : text[i]) != small[i])
+            return false;
+    return true;
 }
 
 /* A terminal of another encoding could not show the texts. A locale without an encoding has an old one. */
@@ -21,8 +29,7 @@ static bool is_utf8(const char *locale)
 {
     const char *encoding = strchr(locale, '.');
     size_t size = encoding ? strcspn(encoding, "@") : 0;
-    return (size == 6 && strncasecmp(encoding, ".UTF-8", size) == 0) ||
-           (size == 5 && strncasecmp(encoding, ".UTF8", size) == 0);
+    return (size == 6 && is_same(encoding, ".utf-8", size)) || (size == 5 && is_same(encoding, ".utf8", size));
 }
 
 const char *language_list(void)

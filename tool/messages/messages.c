@@ -1,11 +1,10 @@
-#define _POSIX_C_SOURCE 200809L
 #include "tool/messages/messages.h"
 #include "tool/messages/language.h"
 #include "tool/messages/message_pattern.h"
+#include "tool/system/system.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { DEPTH = 6, VALUE_SIZE = 1024 };
 
@@ -32,8 +31,7 @@ static bool load(const char *folder, const char *locale, const char *language)
 static bool find(const char *language)
 {
     char self[HONE_PATH_SIZE] = "", folder[HONE_PATH_SIZE] = "";
-    ssize_t size = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (size <= 0 || !hone_folder_of(self, folder))
+    if (!system_program(self) || !hone_folder_of(self, folder))
         return false;
     return load(folder, "locale", language) || load(folder, "../share/locale", language);
 }

@@ -1,22 +1,17 @@
-#define _POSIX_C_SOURCE 200809L
 #include "tool/messages/progress.h"
 #include "tool/messages/messages.h"
-
-#include <time.h>
-#include <unistd.h>
+#include "tool/system/system.h"
 
 static const double interval = 0.1; /* seconds between two updates of the line */
 
 double progress_clock(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+    return system_clock();
 }
 
 progress progress_begin(const report *r, uint32_t total)
 {
-    bool watched = !r->quiet && total > 1 && isatty(fileno(r->lines));
+    bool watched = !r->quiet && total > 1 && system_is_terminal(r->lines);
     return (progress){.to = watched ? r->lines : NULL, .what = "", .total = total, .begun = progress_clock()};
 }
 

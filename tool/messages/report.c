@@ -1,12 +1,10 @@
-#define _POSIX_C_SOURCE 200809L
 #include "tool/messages/report.h"
 #include "tool/messages/messages.h"
+#include "tool/system/system.h"
 
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 report report_make(void)
 {
@@ -164,15 +162,7 @@ void report_print_warnings(report *r)
 
 void report_silence_libraries(report *r)
 {
-    int kept = dup(STDERR_FILENO), nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    FILE *lines = kept >= 0 && nowhere >= 0 && r->lines == stderr ? fdopen(kept, "w") : NULL;
-    if (lines) {
-        setvbuf(lines, NULL, _IOLBF, 0);
-        dup2(nowhere, STDERR_FILENO);
+    FILE *lines = r->lines == stderr ? system_silence_stderr() : NULL;
+    if (lines)
         r->lines = lines;
-    } else if (kept >= 0) {
-        close(kept);
-    }
-    if (nowhere >= 0)
-        close(nowhere);
 }

@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L
 #include "tool/options/film_options.h"
 #include "tool/files/input_file.h"
 #include "tool/messages/interrupt.h"

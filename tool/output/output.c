@@ -1,10 +1,8 @@
-#define _POSIX_C_SOURCE 200809L
 #include "tool/output/output.h"
+#include "tool/system/system.h"
 #include <hone/io.h>
 
-#include <poll.h>
 #include <string.h>
-#include <unistd.h>
 
 static bool ends_in(const char *path, const char *ending)
 {
@@ -32,18 +30,12 @@ bool output_is_stdout(const char *path)
     return strcmp(path, "-") == 0;
 }
 
-/* Whether stdout is a pipe whose reader has gone, as in `hone pose ... | head`. */
-static bool reader_has_gone(void)
-{
-    struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
-    return poll(&out, 1, 0) == 1 && (out.revents & POLLERR);
-}
-
 int output_failure(const char *path, const hone_error *error, report *r)
 {
     if (!output_is_stdout(path))
         return report_failure(r, path, error);
-    return reader_has_gone() ? STATUS_FAILED : report_failure(r, "standard output", error);
+    /* as in `hone pose ... | head` */
+    return system_reader_has_gone() ? STATUS_FAILED : report_failure(r, "standard output", error);
 }
 
 int output_write(const char *path, const hone_bytes *bytes, report *r)

@@ -1,22 +1,10 @@
-#define _POSIX_C_SOURCE 200809L
 #include "tool/part/part_layout.h"
-
-#include <errno.h>
-#include <unistd.h>
+#include "tool/system/system.h"
 
 static bool write_bytes(part_writer *w, const void *bytes, size_t size, hone_error *error)
 {
     w->hash = part_hash(w->hash, bytes, size);
-    for (const uint8_t *at = bytes; size;) {
-        ssize_t n = write(w->draft.file, at, size);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return hone_fail_system(error, "cannot write", n < 0 ? errno : EIO);
-        at += n;
-        size -= (size_t)n;
-    }
-    return true;
+    return system_write(w->draft.file, bytes, size, error);
 }
 
 /* The hash is written after what it is made of, and is part of all that follows. */

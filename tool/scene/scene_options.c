@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L
 #include "tool/scene/scene_options.h"
 #include "tool/files/input_file.h"
 #include "tool/scene/scene_file.h"

@@ -1,12 +1,11 @@
-#define _XOPEN_SOURCE 700
 #include "tool/scene/scene_path.h"
+#include "tool/system/system.h"
 
 #include <hone/io.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static char *join(const char *folder, const char *path)
 {
@@ -25,7 +24,7 @@ static char *copy(const char *text)
 
 char *scene_path_from(const char *folder, const char *path)
 {
-    if (path[0] == '/')
+    if (system_is_absolute(path))
         return copy(path);
     return join(folder[0] ? folder : ".", path);
 }
@@ -33,7 +32,7 @@ char *scene_path_from(const char *folder, const char *path)
 /* The real path of a folder; of one that does not exist as it is written. From malloc. */
 static char *real_folder(const char *folder)
 {
-    char *real = realpath(folder[0] ? folder : ".", NULL);
+    char *real = system_real_path(folder[0] ? folder : ".");
     return real ? real : copy(folder);
 }
 
@@ -43,8 +42,8 @@ static char *real_file(const char *path)
     char folder[HONE_PATH_SIZE] = "";
     if (!hone_folder_of(path, folder))
         return copy(path);
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    char *real = slash == path ? copy("") : real_folder(folder), *out = real ? join(real, name) : NULL;
+    const char *name = system_path_name(path);
+    char *real = name == path + 1 ? copy("") : real_folder(folder), *out = real ? join(real, name) : NULL;
     free(real);
     return out;
 }

@@ -1,7 +1,7 @@
 #define _GNU_SOURCE /* sched_getaffinity, MAP_ANONYMOUS */
-#include "tool/picture/picture_jobs.h"
 #include "tool/messages/interrupt.h"
 #include "tool/messages/messages.h"
+#include "tool/picture/picture_jobs.h"
 #include <hone/io.h>
 
 #include <errno.h>

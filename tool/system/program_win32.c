@@ -1,0 +1,136 @@
+#include "tool/system/system.h"
+#include "tool/system/wide.h"
+
+#include <fcntl.h>
+#include <io.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <windows.h>
+
+#include <shellapi.h>
+
+enum { CONSOLE_BUFFER = 1 << 14 };
+
+static UINT code_page_before;
+
+static void restore_code_page(void)
+{
+    SetConsoleOutputCP(code_page_before);
+}
+
+/* Moves the cursor by escape sequences, where Windows can do that. */
+static void allow_sequences(DWORD which)
+{
+    DWORD mode;
+    HANDLE console = GetStdHandle(which);
+    if (GetConsoleMode(console, &mode))
+        SetConsoleMode(console, mode | 4); /* ENABLE_VIRTUAL_TERMINAL_PROCESSING */
+}
+
+/* The C library writes to a console character by character, which tears those of UTF-8 apart; so both have buffers. */
+static void prepare_streams(void)
+{
+    const int modes[] = {_O_RDONLY, _O_RDONLY, _O_WRONLY};
+    for (int fd = 0; fd <= 2; fd++) {
+        if (_get_osfhandle(fd) < 0 && _open("NUL", modes[fd]) != fd)
+            exit(EXIT_FAILURE);
+        _setmode(fd, _O_BINARY);
+    }
+    setvbuf(stderr, NULL, _IOFBF, CONSOLE_BUFFER);
+    if (_isatty(1))
+        setvbuf(stdout, NULL, _IOFBF, CONSOLE_BUFFER);
+    code_page_before = GetConsoleOutputCP();
+    if (code_page_before && SetConsoleOutputCP(CP_UTF8))
+        atexit(restore_code_page);
+    allow_sequences(STD_ERROR_HANDLE);
+}
+
+/* The arguments as UTF-8. They are kept until the program ends. On failure those of the C library stay. */
+static void take_arguments(int *argc, char ***argv)
+{
+    int count = 0;
+    wchar_t **wide = CommandLineToArgvW(GetCommandLineW(), &count);
+    char **out = wide ? calloc((size_t)count + 1, sizeof *out) : NULL;
+    for (int i = 0; out && i < count; i++)
+        if (!(out[i] = narrow(wide[i])))
+            exit(EXIT_FAILURE);
+    LocalFree(wide);
+    if (out)
+        *argc = count, *argv = out;
+}
+
+void system_begin(int *argc, char ***argv)
+{
+    prepare_streams();
+    take_arguments(argc, argv);
+}
+
+/* ---- requests to end ---- */
+
+static void (*told)(int number);
+
+/* Runs in a thread of its own. Returns false for the second request, which then ends the program. */
+static BOOL WINAPI handle_request(DWORD kind)
+{
+    void (*note)(int number) = told;
+    told = NULL;
+    if (note)
+        note(kind == CTRL_C_EVENT || kind == CTRL_BREAK_EVENT ? SIGINT : SIGTERM);
+    return note != NULL;
+}
+
+void system_watch_interrupts(void (*note)(int number))
+{
+    told = note;
+    SetConsoleCtrlHandler(handle_request, TRUE);
+}
+
+/* ---- programs ---- */
+
+bool system_program(char path[HONE_PATH_SIZE])
+{
+    wchar_t wide[HONE_PATH_SIZE];
+    DWORD length = GetModuleFileNameW(NULL, wide, HONE_PATH_SIZE);
+    char *text = length > 0 && length < HONE_PATH_SIZE ? narrow(wide) : NULL;
+    bool ok = text && snprintf(path, HONE_PATH_SIZE, "%s", text) < HONE_PATH_SIZE;
+    free(text);
+    return ok;
+}
+
+bool system_become(const char *path, char *const *arguments, hone_error *error)
+{
+    (void)path;
+    (void)arguments;
+    return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "not built in");
+}
+
+bool system_is_program(const char *path)
+{
+    (void)path;
+    return false; /* there is no viewer for Windows */
+}
+
+void system_set_default(const char *name, const char *value)
+{
+    if (!getenv(name))
+        _putenv_s(name, value);
+}
+
+const char *system_locale(void)
+{
+    static char locale[LOCALE_NAME_MAX_LENGTH + 8];
+    wchar_t name[LOCALE_NAME_MAX_LENGTH];
+    char *text = GetUserDefaultLocaleName(name, LOCALE_NAME_MAX_LENGTH) ? narrow(name) : NULL;
+    char *dash = text ? strchr(text, '-') : NULL;
+    if (dash)
+        *dash = '_';
+    snprintf(locale, sizeof locale, "%s.UTF-8", text ? text : "C"); /* the console shows UTF-8, see system_begin */
+    free(text);
+    return locale;
+}
+
+bool system_has_display(void)
+{
+    return true;
+}

@@ -1,0 +1,37 @@
+#include "tool/system/system.h"
+
+#include <fcntl.h>
+#include <io.h>
+#include <windows.h>
+
+enum { LINE_BUFFER = 1 << 12 };
+
+bool system_is_terminal(FILE *stream)
+{
+    return _isatty(_fileno(stream));
+}
+
+bool system_reader_has_gone(void)
+{
+    DWORD done;
+    HANDLE out = GetStdHandle(STD_OUTPUT_HANDLE);
+    if (GetFileType(out) != FILE_TYPE_PIPE || WriteFile(out, "", 0, &done, NULL))
+        return false;
+    return GetLastError() == ERROR_NO_DATA || GetLastError() == ERROR_BROKEN_PIPE;
+}
+
+FILE *system_silence_stderr(void)
+{
+    int kept = _dup(2), nowhere = _open("NUL", _O_WRONLY | _O_NOINHERIT);
+    FILE *lines = kept >= 0 && nowhere >= 0 ? _fdopen(kept, "wb") : NULL;
+    fflush(stderr);
+    if (lines) {
+        setvbuf(lines, NULL, _IOFBF, LINE_BUFFER);
+        _dup2(nowhere, 2);
+    } else if (kept >= 0) {
+        _close(kept);
+    }
+    if (nowhere >= 0)
+        _close(nowhere);
+    return lines;
+}

@@ -1,0 +1,69 @@
+/* What command, benchmarks and viewer ask of the operating system. Paths and other texts are UTF-8. */
+#ifndef HONE_TOOL_SYSTEM_SYSTEM_H
+#define HONE_TOOL_SYSTEM_SYSTEM_H
+
+#include <hone/io.h>
+#include <stdio.h>
+
+/* ---- the program ---- */
+
+/* Called first: makes the arguments UTF-8, the standard streams binary and text of the console UTF-8. A standard stream
+ * that is closed never becomes a file that is opened later. Writing to a closed pipe fails, and ends nothing. */
+void system_begin(int *argc, char ***argv);
+
+/* Calls `note` with SIGINT, SIGTERM or SIGHUP when the program is asked to end. A second request ends it. */
+void system_watch_interrupts(void (*note)(int number));
+
+/* Writes the path of the program that runs, without links. Returns false if the system does not report it. */
+bool system_program(char path[HONE_PATH_SIZE]);
+
+/* Replaces this process by another program. Returns only on failure. arguments: ends with NULL. */
+bool system_become(const char *path, char *const *arguments, hone_error *error);
+bool system_is_program(const char *path);
+
+/* Sets a variable of the environment that is not set. */
+void system_set_default(const char *name, const char *value);
+
+/* Returns the user's language as "ja_JP.UTF-8", where the environment does not have it; "": the system has none. */
+const char *system_locale(void);
+
+bool system_has_display(void);
+
+/* ---- paths and files ---- */
+
+const char *system_path_name(const char *path); /* the name at the end of a path */
+bool system_is_separator(char c);
+bool system_is_absolute(const char *path);
+
+/* Returns the real path of a file or folder, with '/' between folders, to be freed with free; NULL: there is none. */
+char *system_real_path(const char *path);
+
+bool system_exists(const char *path);
+bool system_is_file(const char *path); /* a regular file */
+FILE *system_open(const char *path);   /* for reading */
+void system_remove(const char *path);  /* a file */
+const char *system_temporary_folder(void);
+
+/* Writes all bytes to an open file. */
+bool system_write(int file, const void *data, size_t size, hone_error *error);
+void system_close(int file);
+
+/* Makes an open file of bytes; `path` is its only name, as long as it is open. Returns -1 if it
+ * fails. */
+int system_memory_file(const hone_bytes *bytes, char *path, size_t size, hone_error *error);
+
+/* ---- streams ---- */
+
+bool system_is_terminal(FILE *stream);
+bool system_reader_has_gone(void); /* whether stdout is a pipe that nobody reads */
+
+/* Makes what libraries write to stderr disappear. Returns a stream to where it led; NULL: it could not be done. */
+FILE *system_silence_stderr(void);
+
+/* ---- time ---- */
+
+double system_clock(void);        /* seconds since some moment */
+double system_thread_clock(void); /* seconds that this thread has worked; below 0: not known */
+long system_disturbances(void);   /* how often other work took the processor from this process */
+
+#endif
