@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-#if defined(_WIN32) && defined(HONE_DLL) /* CMake and pkg-config define it as dllimport for users of libhone.dll */
+#if defined(_WIN32) && defined(HONE_DLL) /* dllexport while libhone.dll is compiled; its users need nothing */
 #define HONE_API __declspec(HONE_DLL)
 #elif defined(__GNUC__) && !defined(_WIN32)
 #define HONE_API __attribute__((visibility("default")))

@@ -1,13 +1,13 @@
-#define _XOPEN_SOURCE 700
+#define _POSIX_C_SOURCE 200809L /* strcasecmp */
 #include "tool/picture/backdrop.h"
 #include "tool/files/input_file.h"
+#include "tool/system/system.h"
 
 #include <hone/motion.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
 
 enum { HEAD = 4 };
 
@@ -28,9 +28,8 @@ static bool is_picture(const char *path, const char head[HEAD])
 /* Whether a path is a regular file that is no picture. In archives there are only pictures. */
 static bool is_film(const char *path)
 {
-    struct stat about;
     char head[HEAD] = "";
-    FILE *file = stat(path, &about) == 0 && S_ISREG(about.st_mode) ? fopen(path, "rb") : NULL;
+    FILE *file = system_is_file(path) ? system_open(path) : NULL;
     if (!file)
         return false;
     size_t size = fread(head, 1, HEAD, file);
