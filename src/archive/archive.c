@@ -1,8 +1,8 @@
 /* Opens .zip archives and unpacks their entries. */
 #include "archive/archive.h"
-#include "archive/inflate.h"
 #include "base/byte_reader.h"
 #include "base/error.h"
+#include "base/inflate/inflate.h"
 #include "base/path_compare.h"
 
 /* Deflate makes at most 1032 bytes of one, so an entry that claims more is damaged or an attack. */
@@ -13,6 +13,11 @@ bool hone_archive_detect(const void *bytes, size_t size)
 {
     static const char file[] = "PK\3\4", empty[] = "PK\5\6";
     return bytes && size >= 4 && (memcmp(bytes, file, 4) == 0 || memcmp(bytes, empty, 4) == 0);
+}
+
+bool hone_compressed_zip_available(void)
+{
+    return hone_inflate_available();
 }
 
 /* ---- opening and closing --------------------------------------------------------------------------------------- */
@@ -142,7 +147,7 @@ static bool unpack(hone_archive *archive, uint32_t index, uint64_t at, const hon
     if (!bytes)
         return hone_fail_memory(error);
     bool read = hone_archive_source_read(&archive->source, at, bytes, packed, error);
-    bool ok = read && hone_archive_inflate(bytes, packed, out->data, out->size, &code);
+    bool ok = read && hone_inflate(HONE_INFLATE_RAW, bytes, packed, out->data, out->size, allocator, &code);
     hone_deallocate(allocator, bytes, packed + 1, 1);
     if (!read || ok)
         return ok;
@@ -169,7 +174,7 @@ bool hone_archive_read(hone_archive *archive, uint32_t index, const hone_allocat
     out->capacity = out->size + 1;
     out->data = hone_allocate(&out->allocator, out->capacity, 1);
     bool ok = out->data ? unpack(archive, index, at, out, error) : hone_fail_memory(error);
-    if (ok && hone_archive_checksum(out->data, out->size) != archive->places[index].checksum)
+    if (ok && hone_crc32(out->data, out->size) != archive->places[index].checksum)
         ok = hone_fail(error, HONE_ERROR_FORMAT, 0, "the entry of the archive is damaged");
     if (!ok)
         hone_bytes_release(out);

@@ -1,9 +1,9 @@
 /* The list of entries, which is at the end of an archive. Source: PKWARE's APPNOTE.TXT. */
 #include "archive/archive.h"
-#include "archive/inflate.h"
 #include "archive/names.h"
 #include "base/byte_reader.h"
 #include "base/error.h"
+#include "base/inflate/inflate.h"
 
 #include <stdlib.h>
 
@@ -122,7 +122,7 @@ static void read_extra(record *r, hone_reader in)
             r->packed = r->packed == UINT32_MAX ? read_u64(&part) : r->packed;
             r->offset = r->offset == UINT32_MAX ? read_u64(&part) : r->offset;
         } else if (kind == EXTRA_NAME && size > 5 && hone_read_u8(&part) == 1 &&
-                   hone_read_u32(&part) == hone_archive_checksum(r->name, r->name_size)) {
+                   hone_read_u32(&part) == hone_crc32(r->name, r->name_size)) {
             r->utf8 = part.at;
             r->utf8_size = hone_reader_left(&part);
         }

@@ -1,6 +1,6 @@
 /* Decodes the numbers of a node, whichever way they are written. */
 #include "base/error.h"
-#include "format/fbx/document/inflate.h"
+#include "base/inflate/inflate.h"
 #include "format/fbx/document/numbers.h"
 #include "format/fbx/document/tree.h"
 #include "format/fbx/document/words.h"
@@ -37,8 +37,8 @@ static void swap(uint8_t *bytes, uint32_t count, size_t size)
 static bool inflate_array(const fbx_document *document, const fbx_value *value, uint8_t *out, hone_error *error)
 {
     hone_code code = HONE_ERROR_FORMAT;
-    if (hone_fbx_inflate(value->array.data, value->array.size, out, value->array.count * item_size(value->type),
-                         hone_arena_allocator(document->memory), &code))
+    if (hone_inflate(HONE_INFLATE_ZLIB, value->array.data, value->array.size, out,
+                     value->array.count * item_size(value->type), hone_arena_allocator(document->memory), &code))
         return true;
     if (code == HONE_ERROR_MEMORY)
         return hone_fail_memory(error);

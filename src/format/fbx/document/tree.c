@@ -1,6 +1,7 @@
 /* What the readers of binary and of text files share. */
 #include "format/fbx/document/tree.h"
 #include "base/error.h"
+#include "base/inflate/inflate.h"
 #include <hone/format.h>
 #include <inttypes.h>
 
@@ -28,6 +29,11 @@ bool hone_fbx_check_version(const fbx_tree *tree, uint64_t version, uint64_t off
         return true;
     return hone_fail(tree->error, HONE_ERROR_UNSUPPORTED, offset, "is FBX version %.1f; hone reads 6.1 to 7.7",
                      (double)version / 1000);
+}
+
+bool hone_compressed_fbx_available(void)
+{
+    return hone_inflate_available();
 }
 
 /* Deflate makes at most 1032 bytes of one. The arrays of real files become some ten times as large. */

@@ -1,6 +1,5 @@
-/* Inflates the compressed arrays of a binary FBX file with zlib. */
-#include "format/fbx/document/inflate.h"
-#include <hone/format.h>
+/* Inflates with zlib. */
+#include "base/inflate/inflate.h"
 #include <limits.h>
 #include <string.h>
 #include <zlib.h>
@@ -29,17 +28,17 @@ static void deallocate(void *opaque, void *address)
 
 /* ---- */
 
-bool hone_compressed_fbx_available(void)
+bool hone_inflate_available(void)
 {
     return true;
 }
 
-bool hone_fbx_inflate(const uint8_t *in, size_t in_size, uint8_t *out, size_t out_size, const hone_allocator *allocator,
-                      hone_code *code)
+bool hone_inflate(hone_inflate_form form, const uint8_t *in, size_t in_size, uint8_t *out, size_t out_size,
+                  const hone_allocator *allocator, hone_code *code)
 {
     hone_allocator copy = hone_allocator_or_default(allocator);
     z_stream stream = {.zalloc = allocate, .zfree = deallocate, .opaque = &copy};
-    int result = inflateInit(&stream);
+    int result = inflateInit2(&stream, form == HONE_INFLATE_RAW ? -MAX_WBITS : MAX_WBITS); /* negative: no header */
     *code = HONE_ERROR_MEMORY;
     if (result != Z_OK)
         return false;
@@ -56,4 +55,12 @@ bool hone_fbx_inflate(const uint8_t *in, size_t in_size, uint8_t *out, size_t ou
     inflateEnd(&stream);
     *code = result == Z_MEM_ERROR ? HONE_ERROR_MEMORY : HONE_ERROR_FORMAT;
     return result == Z_STREAM_END && out_left == 0;
+}
+
+uint32_t hone_crc32(const void *bytes, size_t size)
+{
+    const Bytef *at = bytes;
+    uLong sum = crc32(0, Z_NULL, 0);
+    for (; size > UINT_MAX; size -= UINT_MAX, at += UINT_MAX) sum = crc32(sum, at, UINT_MAX);
+    return (uint32_t)crc32(sum, at, (uInt)size);
 }

@@ -1,0 +1,23 @@
+/* Inflates deflate streams: the entries of archives and the arrays of FBX. */
+#ifndef HONE_SRC_BASE_INFLATE_INFLATE_H
+#define HONE_SRC_BASE_INFLATE_INFLATE_H
+
+#include <hone/base.h>
+
+typedef enum hone_inflate_form {
+    HONE_INFLATE_RAW, /* no header, as in .zip */
+    HONE_INFLATE_ZLIB /* zlib's header and checksum, as in FBX */
+} hone_inflate_form;
+
+/* Whether hone was built with a library that inflates. */
+bool hone_inflate_available(void);
+
+/* Inflates a stream to exactly out_size bytes. allocator: for working memory; NULL: malloc. Returns false, with *code,
+ * if it cannot: FORMAT (the stream is damaged), MEMORY, UNSUPPORTED (no library). */
+bool hone_inflate(hone_inflate_form form, const uint8_t *in, size_t in_size, uint8_t *out, size_t out_size,
+                  const hone_allocator *allocator, hone_code *code);
+
+/* The CRC-32 of bytes, as archives have it. */
+uint32_t hone_crc32(const void *bytes, size_t size);
+
+#endif

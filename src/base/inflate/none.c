@@ -1,0 +1,26 @@
+/* Replaces inflate_libdeflate.c and inflate_zlib.c if neither library was found. */
+#include "base/inflate/inflate.h"
+
+bool hone_inflate_available(void)
+{
+    return false;
+}
+
+bool hone_inflate(hone_inflate_form form, const uint8_t *in, size_t in_size, uint8_t *out, size_t out_size,
+                  const hone_allocator *allocator, hone_code *code)
+{
+    (void)form, (void)in, (void)in_size, (void)out, (void)out_size, (void)allocator;
+    *code = HONE_ERROR_UNSUPPORTED;
+    return false;
+}
+
+uint32_t hone_crc32(const void *bytes, size_t size)
+{
+    const uint8_t *at = bytes;
+    uint32_t sum = UINT32_MAX;
+    for (size_t i = 0; i < size; i++) {
+        sum ^= at[i];
+        for (int bit = 0; bit < 8; bit++) sum = sum >> 1 ^ (sum & 1 ? 0xedb88320u : 0);
+    }
+    return ~sum;
+}
