@@ -119,6 +119,8 @@ static void one_of_several_models_must_be_chosen(void **state)
     CHECK_FAILS(1, "convert", "scene.json", "--model", "0", "-o", "x.glb");
     CHECK_FAILS(1, "convert", "scene.json", "--model", "nobody", "-o", "x.glb");
     CHECK_FAILS(1, "pose", "scene.json");
+    CHECK_FAILS(1, "pose", "tower.pmx", "--motion", "other.pmx");
+    CHECK_FAILS(1, "convert", "tower.pmx", "--motion", "other.pmx", "-o", "x.glb");
     CHECK_FAILS(1, "pose", "tower.pmx", "other.pmx");
 }
 

@@ -7,6 +7,7 @@
 #include "tool/play/actors.h"
 #include "tool/scene/place_model.h"
 #include "tool/scene/scene_file.h"
+#include "view/document/document_changes.h"
 #include "view/document/document_keys.h"
 #include "view/document/document_place.h"
 #include "view/document/document_scene.h"
@@ -342,6 +343,83 @@ static void wind_and_tilted_carriers_reach_physics(void **state)
     document_release(&d);
 }
 
+/* ---- options ---------------------------------------------------------------------------------------------------- */
+
+static void options_place_the_models_before_them(void **state)
+{
+    (void)state;
+    document d;
+    const character_rules rules = {.mode = CHARACTER_PHYSICS_OFF};
+    hone_error error = {0};
+    placement_options places = {.count = 2};
+    places.items[0] =
+        (placed_file){.file = 1, .at = true, .turn = true, .place = {.at = {1, 2, 3}, .turn = {0, 90, 0}}};
+    places.items[1] = (placed_file){.file = 3, .attach = true, .scale = true};
+    places.items[1].place = (placement){.scale = 2, .attach = 1, .bone = "右手首"};
+    CHECK(document_make(&d, &rules, 1, NULL));
+    const char *const files[] = {"a.pmx", "dance.vmd", "b.pmx"};
+    const uint32_t numbers[] = {0, 1, 3}; /* file 2 could not be found */
+    CHECK(document_open_placed(&d, files, numbers, 3, &places, NULL, &error));
+    const edit_placement *a = edit_place(character_at(&d, 0)->edit), *b = edit_place(character_at(&d, 1)->edit);
+    assert_true(a->at[2] == 3 && a->turn[1] == 90 && a->attach == 0);
+    assert_true(b->scale == 2 && b->attach == character_at(&d, 0)->id && b->at[0] == 0);
+    assert_int_equal(b->bone, bone_named(character_at(&d, 0), "右手首"));
+    assert_false(document_is_modified(&d));
+    document_close_all(&d);
+    places.items[1].place.bone = "none";
+    assert_false(document_open_placed(&d, files, numbers, 3, &places, NULL, &error));
+    assert_non_null(strstr(error.message, "b.pmx: is attached to a bone \"none\" that model 1 does not have"));
+    assert_int_equal(d.model_count, 2);
+    document_close_all(&d);
+    places.items[1].place.attach = 9;
+    assert_false(document_open_placed(&d, files, numbers, 3, &places, NULL, &error));
+    assert_non_null(strstr(error.message, "is attached to model 9, but there are 2 models"));
+    document_release(&d);
+}
+
+static void a_motion_given_as_one_plays_on_all_models(void **state)
+{
+    (void)state;
+    document d;
+    const character_rules rules = {.mode = CHARACTER_PHYSICS_OFF};
+    hone_error error = {0};
+    CHECK(document_make(&d, &rules, 1, NULL));
+    CHECK(document_open_as_motion(&d, "dance.vmd", &error) && d.motions[0].target == 0);
+    CHECK(document_open(&d, (const char *const[]){"a.pmx"}, 1, NULL, NULL));
+    assert_false(document_open_as_motion(&d, "a.pmx", &error));
+    assert_non_null(strstr(error.message, "a.pmx: is no motion"));
+    assert_int_equal(d.motion_count, 1);
+    document_release(&d);
+}
+
+static void a_scene_says_how_motions_are_retargeted(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "{ \"hone\": 1, \"models\": [ { \"file\": \"a.pmx\" } ],\n"
+        "\"motions\": [ { \"file\": \"dance.vmd\", \"model\": 1 } ],\n"
+        "\"playback\": { \"retarget\": \"on\", \"retarget_hands\": \"reach\", \"physics\": \"off\" } }";
+    const playback_values none = {0}, off = {.retarget = PLAYBACK_RETARGET_OFF};
+    const character_rules rules = {.mode = CHARACTER_PHYSICS_EXACT};
+    CHECK(command_file_write("retarget.json", text, sizeof text - 1));
+    for (int i = 0; i < 2; i++) {
+        document d;
+        CHECK(document_make(&d, &rules, 1, NULL));
+        d.play = i == 0 ? &none : &off;
+        CHECK(document_open(&d, (const char *const[]){"retarget.json"}, 1, NULL, NULL));
+        assert_true((document_played(&d, &d.motions[0], character_at(&d, 0)) != d.motions[0].motion) == (i == 0));
+        assert_true(d.play->hands == PLAYBACK_HANDS_REACH && d.rules.mode == CHARACTER_PHYSICS_OFF);
+        scene saved;
+        CHECK(document_save_scene(&d, &shown, "saved.json", NULL) && scene_load("saved.json", &saved, NULL));
+        assert_int_equal(saved.play.retarget, i == 0 ? PLAYBACK_RETARGET_ON : PLAYBACK_RETARGET_OFF);
+        assert_int_equal(saved.play.hands, PLAYBACK_HANDS_REACH);
+        scene_release(&saved);
+        document_close_all(&d);
+        assert_true(d.play == (i == 0 ? &none : &off));
+        document_release(&d);
+    }
+}
+
 static void placing_is_undone(void **state)
 {
     (void)state;
@@ -399,7 +477,8 @@ static void what_the_window_leaves_alone_is_saved_as_it_was(void **state)
         "{ \"hone\": 1, \"models\": [ { \"file\": \"a.pmx\" }, { \"file\": \"b.pmx\" } ],\n"
         "\"camera\": { \"source\": \"face\", \"fov\": 20 }, \"light\": { \"direction\": [1, -2, 3] },\n"
         "\"picture\": { \"size\": [640, 360], \"edge_scale\": 2, \"shadow_size\": 512 },\n"
-        "\"sound\": { \"file\": \"song.wav\", \"delay\": 1.5 }, \"frames\": { \"first\": 3, \"last\": 9 }, \"fps\": 24 }";
+        "\"sound\": { \"file\": \"song.wav\", \"delay\": 1.5 }, \"frames\": { \"first\": 3, \"last\": 9 }, \"fps\": 24 "
+        "}";
     document d, again;
     const character_rules rules = {.mode = CHARACTER_PHYSICS_OFF};
     CHECK(command_file_write("look.json", text, sizeof text - 1));
@@ -454,6 +533,9 @@ int main(void)
         cmocka_unit_test(render_draws_the_pixels_of_the_viewer),
         cmocka_unit_test(physics_moves_with_the_place_as_in_render),
         cmocka_unit_test(wind_and_tilted_carriers_reach_physics),
+        cmocka_unit_test(options_place_the_models_before_them),
+        cmocka_unit_test(a_motion_given_as_one_plays_on_all_models),
+        cmocka_unit_test(a_scene_says_how_motions_are_retargeted),
         cmocka_unit_test(placing_is_undone),
         cmocka_unit_test(keys_are_saved_beside_the_scene),
         cmocka_unit_test(what_the_window_leaves_alone_is_saved_as_it_was),

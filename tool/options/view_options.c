@@ -49,6 +49,8 @@ static const option options[] = {
      .read = option_read_text,
      .expected = "a language, such as ja"},
     {.name = "--fresh", .help = "neither read nor write the saved settings", .field = offsetof(view_values, fresh)},
+    PLAYBACK_MOTION_OPTION,
+    PLACEMENT_OPTIONS(view_values, places),
     {0},
 };
 

@@ -3,6 +3,7 @@
 #define HONE_TOOL_OPTIONS_VIEW_OPTIONS_H
 
 #include "tool/options/number_options.h"
+#include "tool/options/placement_options.h"
 #include "tool/options/playback_options.h"
 
 /* Which program's mouse and keyboard controls to use; in the order of --keys. */
@@ -18,6 +19,7 @@ typedef struct view_values {
     const char *sound;    /* a file name; NULL: none */
     double frame;         /* the first frame to show */
     picture_size size;    /* of the window; 0: as last time */
+    placement_options places;
 } view_values;
 
 extern const command command_view;

@@ -162,6 +162,17 @@ static int load_one(const char *path, const input_settings *settings, bool as_mo
     return STATUS_OK;
 }
 
+/* A file that is said to be a motion. */
+static int load_motion_file(const char *path, const input_settings *settings, inputs *out, report *r)
+{
+    hone_error error = {0};
+    int status = load_one(path, settings, true, out, r);
+    if (status != STATUS_OK || out->items[out->count - 1].motion)
+        return status;
+    hone_fail(&error, HONE_ERROR_FORMAT, 0, "is no motion");
+    return report_failure(r, path, &error);
+}
+
 /* ---- motions that do not fit their model ------------------------------------------------------------------------- */
 
 static const input *model_at(const inputs *in, uint32_t number)
@@ -256,7 +267,7 @@ static int load_scene_motion(const scene_motion *m, const input_settings *settin
         out->items[out->count++] = (input){
             .path = m->path ? m->path : "keys", .format = HONE_FORMAT_VMD, .motion = hone_motion_retain(m->motion)};
     else
-        status = load_one(m->path, &own, true, out, r);
+        status = load_motion_file(m->path, &own, out, r);
     input *item = &out->items[out->count - 1];
     item->weighted = m;
     item->target = m->model ? settings->first_model + m->model : 0;
@@ -310,7 +321,7 @@ int inputs_load(const char *const *paths, uint32_t count, const input_settings *
     *out = (inputs){.items = calloc(room, sizeof *out->items)};
     if (!out->items)
         return hone_fail_memory(&error), report_failure(r, NULL, &error);
-    int status = settings->motion ? load_one(settings->motion, settings, true, out, r) : STATUS_OK;
+    int status = settings->motion ? load_motion_file(settings->motion, settings, out, r) : STATUS_OK;
     for (uint32_t i = 0; i < count && status == STATUS_OK; i++) {
         bool is_scene = settings->scene && strcmp(paths[i], settings->scene_path) == 0;
         status = is_scene ? load_scene(settings, out, r)

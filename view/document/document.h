@@ -58,9 +58,13 @@ typedef struct document_retargeted {
 typedef struct document {
     character_rules rules;
     bool strict, allow_outside;
-    const playback_values *play; /* how motions are retargeted; NULL: with default options. Must outlive the document */
-    hone_model *made_for;        /* the model that motions were made for; NULL: not given */
-    document_model **models;     /* [model_count] addresses stay valid until the model is closed */
+    /* the options of the command line; NULL: none. Must outlive the document. An opened scene replaces them by `merged`
+     */
+    const playback_values *play;
+    const playback_values *given; /* play: merged: what it was */
+    playback_values merged;       /* of the scene and `given`, which wins; its texts are those of `scene` */
+    hone_model *made_for;         /* the model that motions were made for; NULL: not given */
+    document_model **models;      /* [model_count] addresses stay valid until the model is closed */
     uint32_t model_count;
     document_motion *motions; /* [motion_count] in the order in which they were opened */
     uint32_t motion_count;
@@ -97,6 +101,12 @@ void document_release(document *d);
 /* Opens files in order; good files stay open if others fail. Sounds are recognised by their ending (document_is_sound).
  * False: the error names the first bad file; `bad` (may be NULL) is the number of bad files. */
 bool document_open(document *d, const char *const *paths, uint32_t count, uint32_t *bad, hone_error *error);
+/* The same with the places of the models before them. numbers: [count] the file's number for each path, as `places`
+ * counts; errors are also those of places. */
+bool document_open_placed(document *d, const char *const *paths, const uint32_t *numbers, uint32_t count,
+                          const placement_options *places, uint32_t *bad, hone_error *error);
+/* Opens a file as a motion, whatever it contains, for all characters. Errors: as for any file. */
+bool document_open_as_motion(document *d, const char *path, hone_error *error);
 bool document_open_built_in(document *d, hone_error *error);
 /* Reads every file again. Edits are kept if the model's numbers of bones and morphs are the same as before. */
 bool document_reload(document *d, hone_error *error);

@@ -333,6 +333,10 @@ bool document_open_motion(document *d, const scene_motion *m, uint32_t target, h
     input item = {.path = m->path};
     if (!m->motion && !input_load(m->path, &settings, true, &item, error))
         return false;
+    if (!m->motion && !item.motion) {
+        input_release(&item);
+        return hone_fail(error, HONE_ERROR_FORMAT, 0, _("is no motion"));
+    }
     document_motion out = from_file(m->path ? m->path : _("keys of the project"),
                                     hone_motion_retain(m->motion ? m->motion : item.motion), target);
     out.clip = m->clip ? strdup(m->clip) : NULL;
@@ -372,24 +376,73 @@ static bool open_one(document *d, const char *path, uint32_t *target, hone_error
     return ok;
 }
 
-bool document_open(document *d, const char *const *paths, uint32_t count, uint32_t *bad, hone_error *error)
+/* models: [count] out, may be NULL: the last model behind each file. Returns the number of bad files. */
+static uint32_t open_all(document *d, const char *const *paths, uint32_t count, uint32_t *models, hone_error *error)
 {
-    uint32_t target = d->active, failures = 0, scenes = d->scenes_opened;
-    bool empty = d->model_count == 0 && d->motion_count == 0;
+    uint32_t target = d->active, failures = 0;
     for (uint32_t i = 0; i < count; i++) {
         hone_error why = {0};
-        if (open_one(d, paths[i], &target, &why))
+        bool opened = open_one(d, paths[i], &target, &why);
+        if (models)
+            models[i] = last_model(d);
+        if (opened)
             continue;
         hone_error_prefix(&why, document_file_name(paths[i]));
         if (failures++ == 0 && error)
             *error = why;
     }
+    return failures;
+}
+
+static bool place_all(document *d, const placement_options *places, const uint32_t *numbers, const uint32_t *models,
+                      uint32_t count, hone_error *error)
+{
+    uint32_t largest = 0;
+    for (uint32_t i = 0; i < places->count; i++)
+        largest = places->items[i].file > largest ? places->items[i].file : largest;
+    uint32_t *ids = calloc((size_t)largest + 1, sizeof *ids);
+    if (!ids)
+        return hone_fail_memory(error);
+    for (uint32_t i = 0; i < count; i++)
+        if (numbers[i] <= largest)
+            ids[numbers[i]] = models[i];
+    bool ok = document_place_files(d, places, ids, error);
+    free(ids);
+    return ok;
+}
+
+bool document_open_placed(document *d, const char *const *paths, const uint32_t *numbers, uint32_t count,
+                          const placement_options *places, uint32_t *bad, hone_error *error)
+{
+    uint32_t scenes = d->scenes_opened;
+    bool empty = d->model_count == 0, placed = places && places->count;
+    uint32_t *models = placed ? calloc((size_t)count + 1, sizeof *models) : NULL;
+    if (placed && !models)
+        return hone_fail_memory(error);
+    uint32_t failures = open_all(d, paths, count, models, error);
+    if (placed && !place_all(d, places, numbers, models, count, failures ? NULL : error))
+        failures++;
+    free(models);
     document_refresh_scene(d);
     if (empty && d->scenes_opened != scenes)
         document_scene_saved(d);
     if (bad)
         *bad = failures;
     return failures == 0;
+}
+
+bool document_open(document *d, const char *const *paths, uint32_t count, uint32_t *bad, hone_error *error)
+{
+    return document_open_placed(d, paths, NULL, count, NULL, bad, error);
+}
+
+bool document_open_as_motion(document *d, const char *path, hone_error *error)
+{
+    const scene_motion motion = {.path = path, .weight = 1, .clip = d->play ? d->play->clip : NULL};
+    if (document_open_motion(d, &motion, 0, error))
+        return true;
+    hone_error_prefix(error, document_file_name(path));
+    return false;
 }
 
 bool document_open_built_in(document *d, hone_error *error)
@@ -476,6 +529,7 @@ void document_close_all(document *d)
     free(d->sound);
     d->sound = NULL;
     d->is_scene = false;
+    document_forget_playback(d);
     document_refresh_scene(d);
 }
 

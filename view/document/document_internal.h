@@ -58,6 +58,13 @@ void document_refresh_scene(document *d); /* updates the camera, light, sound an
 bool document_follow_places(document *d, double frame, bool held, hone_error *error);
 void document_forget_places(document *d); /* characters are about to be destroyed */
 
+/* document_options.c */
+/* Makes document.play of the options of a scene and the command line. */
+const playback_values *document_take_playback(document *d, const playback_values *of_scene);
+void document_forget_playback(document *d); /* the scene is closed */
+/* ids: of the model to which each file's options belong; 0: none. Errors: ARGUMENT: what a model is attached to. */
+bool document_place_files(document *d, const placement_options *places, const uint32_t *ids, hone_error *error);
+
 /* document_fit.c */
 /* Whether a new model takes the place of the active one. A stage or an accessory leaves it to a character. */
 bool document_becomes_active(const document *d, const hone_model *model);

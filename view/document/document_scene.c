@@ -145,9 +145,8 @@ static void note(void *user, const char *file, const char *text)
 }
 
 /* Returns whether the rules hold; if not, the old ones do, with their keys of gravity. */
-static bool take_rules(document *d, const scene *s)
+static bool take_rules(document *d, const scene *s, const playback_values *play)
 {
-    const playback_values *play = &s->play;
     character_rules rules = d->rules;
     bool exact = rules.physics.exact;
     rules.mmd = play->rules;
@@ -203,7 +202,7 @@ bool document_open_scene(document *d, const char *path, hone_error *error)
         scene_release(&s);
         return hone_fail_memory(error);
     }
-    if (!take_rules(d, &s))
+    if (!take_rules(d, &s, document_take_playback(d, &s.play)))
         swap_gravity(&s, &d->scene);
     open_models(d, &s, ids, &first);
     open_motions(d, &s, ids, &first);

@@ -64,8 +64,12 @@ static void activate(GApplication *application, viewer *v)
     play_clock_set_looping(&v->clock, viewer_now(), v->settings.loop);
     if (v->options.demo)
         viewer_open_built_in(v);
+    hone_error error = {0};
+    bool moved = !v->options.play.motion || document_open_as_motion(&v->document, v->options.play.motion, &error);
     if (v->file_count)
         viewer_open(v, v->files, v->file_count);
+    if (!moved)
+        viewer_say(v, "%s", error.message);
     if (v->options.sound)
         viewer_open(v, &v->options.sound, 1);
     if (v->options.frame > 0)

@@ -216,8 +216,8 @@ static uint64_t view_digest(const viewer *v)
     const float numbers[] = {c->target[0], c->target[1], c->target[2], c->angles[0],
                              c->angles[1], c->angles[2], c->distance,  c->fov};
     const view_settings *s = &v->settings;
-    const int switches[] = {c->orthographic, s->shadows, s->edges, s->grid, s->method, s->camera_keys,
-                            s->backdrop,     v->scene_look.background};
+    const int switches[] = {c->orthographic, s->shadows,     s->edges,    s->grid,
+                            s->method,       s->camera_keys, s->backdrop, v->scene_look.background};
     uint64_t digest = DIGEST_BEGIN;
     digest_add(&digest, numbers, sizeof numbers);
     digest_add(&digest, switches, sizeof switches);
@@ -279,14 +279,15 @@ static void begin_playing(viewer *v)
 
 /* Resolves paths to files: a folder to its only model. Returns the number of paths that cannot be opened; error: of the
  * first. */
-static uint32_t find_files(const char *const *paths, uint32_t count, GPtrArray *files, hone_error *error)
+static uint32_t find_files(const char *const *paths, uint32_t count, GPtrArray *files, GArray *numbers,
+                           hone_error *error)
 {
     uint32_t bad = 0;
     for (uint32_t i = 0; i < count; i++) {
         hone_error why = {0};
         char *file = openable_find(paths[i], &why), *name = g_filename_display_basename(paths[i]);
         if (file)
-            g_ptr_array_add(files, file);
+            g_ptr_array_add(files, file), g_array_append_val(numbers, i);
         else if (bad++ == 0)
             hone_error_prefix(&why, name), *error = why;
         g_free(name);
@@ -336,10 +337,15 @@ void viewer_open(viewer *v, const char *const *paths, uint32_t count)
     hone_error error = {0}, why = {0};
     uint32_t bad = 0, motions = v->document.motion_count, models = v->document.model_count;
     GPtrArray *files = g_ptr_array_new_with_free_func(free);
-    uint32_t refused = find_files(paths, count, files, &error);
+    GArray *numbers = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+    uint32_t refused = find_files(paths, count, files, numbers, &error);
+    const placement_options *places = paths == v->files ? &v->options.places : NULL; /* of the command line */
     viewer_hush(v);
-    if (!document_open(&v->document, (const char *const *)files->pdata, files->len, &bad, &why) && !refused)
+    if (!document_open_placed(&v->document, (const char *const *)files->pdata, (const uint32_t *)(void *)numbers->data,
+                              files->len, places, &bad, &why) &&
+        !refused)
         error = why;
+    g_array_free(numbers, TRUE);
     if (refused + bad)
         show_bad_files(v, refused + bad, error.message);
     for (guint i = 0; i < files->len; i++) settings_remember(v, files->pdata[i]);
