@@ -4,6 +4,7 @@
 #include "view/document/document_place.h"
 #include "view/overlay/overlay_material.h"
 #include "view/window/canvas.h"
+#include "view/window/scene_look.h"
 #include "view/window/canvas_paint.h"
 
 enum { POINT_SIZE = 3 }; /* pixels */
@@ -63,7 +64,7 @@ static void collect_one(viewer *v, uint32_t model)
         if (!k->dragging)
             k->gizmo_on = gizmo_place(&k->gizmo, &s, c->shown, (uint32_t)v->bone, (gizmo_mode)v->settings.gizmo,
                                       (gizmo_axes)v->settings.axes, 0);
-        k->gizmo.on_light = v->settings.backdrop != 0;
+        k->gizmo.on_light = scene_look_is_light(v);
         if (k->gizmo_on)
             gizmo_draw(&k->gizmo, &s, k->hover, k->dragging ? &k->drag : NULL, &k->top_lines, &k->top_triangles);
     }

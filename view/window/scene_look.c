@@ -49,7 +49,8 @@ static void show_camera(viewer *v)
 {
     const scene *s = scene_of(v);
     scene_look *look = &v->scene_look;
-    look->camera = s->camera_fixed || canvas_is_shot(&s->camera);
+    bool automatic = !s->camera.source && !v->document.camera_keys;
+    look->camera = s->camera_fixed || canvas_is_shot(&s->camera) || automatic;
     set_switch(v, "camera-keys", !look->camera);
     if (!look->camera)
         return;
@@ -73,7 +74,7 @@ void scene_look_show(viewer *v)
     set_switch(v, "shadows", s->look.shadows != HONE_SHADOWS_OFF);
     set_switch(v, "edges", !s->look.edges);
     set_switch(v, "grid", s->look.grid);
-    v->scene_look = (scene_look){.shown = true, .background = s->look.background.given};
+    v->scene_look = (scene_look){.shown = true, .background = true};
     show_camera(v);
 }
 
@@ -90,6 +91,22 @@ void handle_backdrop(viewer *v, int unused)
     v->scene_look.background = false;
 }
 
+/* White, as of hone render, unless the scene says another one. */
+static const float *background_of(const viewer *v)
+{
+    static const float white[4] = {1, 1, 1, 1};
+    const look_values *look = &scene_of(v)->look;
+    return look->background.given ? look->background.rgba : white;
+}
+
+bool scene_look_is_light(const viewer *v)
+{
+    const float *rgba = background_of(v);
+    if (!v->scene_look.background)
+        return v->settings.backdrop != 0;
+    return rgba[3] > 0.5f && 0.3f * rgba[0] + 0.6f * rgba[1] + 0.1f * rgba[2] > 0.5f;
+}
+
 bool scene_look_has_light(const viewer *v)
 {
     const look_values *look = &scene_of(v)->look;
@@ -102,7 +119,7 @@ void scene_look_describe(const viewer *v, hone_draw_desc *out, hone_light *light
     if (!v->scene_look.shown)
         return;
     if (v->scene_look.background)
-        memcpy(out->background, look->background.rgba, sizeof out->background);
+        memcpy(out->background, background_of(v), sizeof out->background);
     if (v->settings.shadows && look->shadows != HONE_SHADOWS_OFF)
         out->shadows = (hone_shadows)look->shadows;
     if (look->shadow_size != PICTURE_SHADOW_AUTO)

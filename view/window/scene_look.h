@@ -15,6 +15,7 @@ bool scene_look_camera(const viewer *v, hone_camera *out);
 /* Adds the look of the scene to that of the window. light: of the keys, or the default; `out` then refers to it. */
 void scene_look_describe(const viewer *v, hone_draw_desc *out, hone_light *light);
 
+bool scene_look_is_light(const viewer *v);  /* the background, of the scene or of the window */
 bool scene_look_has_light(const viewer *v); /* in place of light keys */
 
 /* What the window shows, for the scene file. camera: room for the camera. */

@@ -41,7 +41,10 @@ def a_scene_is_changed_saved_and_opened_again():
         check("its frame, and its first character", s["frame"] == 40 and s["models"][0]["active"])
         w.page("Scene")
         move_to(w, -9)
-        check("saved where it was", saves(w, "ctrl+alt+s", scene)["models"][0]["at"] == [-9, 0, 0])
+        kept = saves(w, "ctrl+alt+s", scene)
+        check("saved where it was", kept["models"][0]["at"] == [-9, 0, 0])
+        check("the camera is automatic, the background white", "camera" not in kept and
+              kept["picture"]["background"] == [1, 1, 1, 1])
         move_to(w, -2)
         w.key("ctrl+shift+alt+s")
         wait_for("another file", lambda: os.path.exists(other))
