@@ -44,6 +44,19 @@ int make_gltf_view(make_gltf *file, const void *bytes, size_t size, int stride)
     return view;
 }
 
+int make_gltf_numbers(make_gltf *file, const void *numbers, size_t size, size_t unit, int stride)
+{
+    const uint16_t one = 1;
+    int view = make_gltf_view(file, numbers, size, stride);
+    uint8_t *bytes = file->data + file->size - size;
+    for (size_t at = 0; *(const uint8_t *)&one == 0 && at < size; at += unit) /* a machine with the other order */
+        for (size_t i = 0; i < unit / 2; i++) {
+            uint8_t kept = bytes[at + i];
+            bytes[at + i] = bytes[at + unit - 1 - i], bytes[at + unit - 1 - i] = kept;
+        }
+    return view;
+}
+
 static int components_of(const char *type)
 {
     return strcmp(type, "SCALAR") == 0 ? 1 : strcmp(type, "MAT4") == 0 ? 16 : type[3] - '0';
@@ -58,15 +71,14 @@ static int accessor(make_gltf *file, int view, int kind, const char *type, int c
 
 int make_gltf_floats(make_gltf *file, const char *type, const float *values, int count)
 {
-    /* little-endian, as all machines that run this */
     size_t size = (size_t)(count * components_of(type)) * sizeof *values;
-    return accessor(file, make_gltf_view(file, values, size, 0), 5126, type, count, false);
+    return accessor(file, make_gltf_numbers(file, values, size, sizeof *values, 0), 5126, type, count, false);
 }
 
 int make_gltf_u16(make_gltf *file, const char *type, const uint16_t *values, int count)
 {
     size_t size = (size_t)(count * components_of(type)) * sizeof *values;
-    return accessor(file, make_gltf_view(file, values, size, 0), 5123, type, count, false);
+    return accessor(file, make_gltf_numbers(file, values, size, sizeof *values, 0), 5123, type, count, false);
 }
 
 int make_gltf_u8(make_gltf *file, const char *type, const uint8_t *values, int count, bool normalised)
@@ -185,7 +197,7 @@ static void add_strip(make_gltf *file)
     int j = make_gltf_u8(file, "VEC4", *joints, 4, false), w = make_gltf_u8(file, "VEC4", *weights, 4, true);
     int i = make_gltf_u16(file, "SCALAR", indices, 6), wide = make_gltf_floats(file, "VEC3", *widened, 4);
     int turn = make_gltf_floats(file, "VEC3", *turned, 4), t = make_gltf_floats(file, "VEC4", *tangents, 4);
-    int at = make_gltf_view(file, one_index, sizeof one_index, 0), value = make_gltf_view(file, one_value, 12, 0);
+    int at = make_gltf_view(file, one_index, sizeof one_index, 0), value = make_gltf_numbers(file, one_value, 12, 4, 0);
     int sparse =
         make_gltf_add(file, MAKE_ACCESSORS,
                       "{\"componentType\":5126,\"count\":4,\"type\":\"VEC3\",\"sparse\":{\"count\":1,"
@@ -207,7 +219,7 @@ static void add_quad(make_gltf *file)
     static const float colours[4][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}};
     int p = make_gltf_floats(file, "VEC3", *positions, 4), s = make_gltf_floats(file, "VEC2", *second, 4);
     int c = make_gltf_floats(file, "VEC3", *colours, 4);
-    int view = make_gltf_view(file, uvs, sizeof uvs, 4);
+    int view = make_gltf_numbers(file, uvs, sizeof uvs, 2, 4);
     int u = make_gltf_add(
         file, MAKE_ACCESSORS,
         "{\"bufferView\":%d,\"componentType\":5123,\"count\":4,\"type\":\"VEC2\",\"normalized\":true}", view);

@@ -35,6 +35,8 @@ int make_gltf_add(make_gltf *file, make_gltf_list list, const char *format, ...)
 
 /* Adds a buffer view of these bytes, aligned to four, with a stride if it is not 0; returns its index. */
 int make_gltf_view(make_gltf *file, const void *bytes, size_t size, int stride);
+/* The same for numbers of `unit` bytes each, which become little-endian. */
+int make_gltf_numbers(make_gltf *file, const void *numbers, size_t size, size_t unit, int stride);
 /* Adds an accessor with its own view: TYPE such as "VEC3", of floats; returns its index. */
 int make_gltf_floats(make_gltf *file, const char *type, const float *values, int count);
 int make_gltf_u16(make_gltf *file, const char *type, const uint16_t *values, int count);

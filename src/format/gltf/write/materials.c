@@ -1,5 +1,6 @@
 /* Writes materials: those of glTF as they were; for those of MMD and .x the lit colour, with all their fields as
  * extras. */
+#include "base/trigonometry.h"
 #include "format/common/surface.h"
 #include "format/gltf/write/writer.h"
 #include <hone/math.h>
@@ -31,13 +32,13 @@ static void write_uv_transform(gltf_writer *writer, const hone_map *map, hone_js
     const float(*m)[3] = map->transform;
     if (m[0][0] == 1 && m[0][1] == 0 && m[0][2] == 0 && m[1][0] == 0 && m[1][1] == 1 && m[1][2] == 0)
         return;
-    const float scale[2] = {hypotf(m[0][0], m[1][0]), hypotf(m[0][1], m[1][1])};
+    const float scale[2] = {hone_hypotf(m[0][0], m[1][0]), hone_hypotf(m[0][1], m[1][1])};
     const float offset[2] = {m[0][2], m[1][2]};
     writer->transforms = true;
     hone_gltf_json_begin(json, "extensions", '{');
     hone_gltf_json_begin(json, "KHR_texture_transform", '{');
     hone_gltf_json_floats(json, "offset", offset, 2);
-    number(json, "rotation", atan2f(-m[1][0], m[0][0]));
+    number(json, "rotation", hone_atan2f(-m[1][0], m[0][0]));
     hone_gltf_json_floats(json, "scale", scale, 2);
     hone_json_end(json, '}');
     hone_json_end(json, '}');

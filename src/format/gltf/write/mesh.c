@@ -97,10 +97,11 @@ static int32_t add_index_view(gltf_writer *writer, const uint32_t *indices, uint
     if (writer->packs)
         return hone_gltf_add_packed_view(writer, &layout, indices, GLTF_TARGET_INDICES);
     if (!small)
-        return hone_gltf_add_view(writer, indices, count * sizeof *indices, GLTF_TARGET_INDICES);
+        return hone_gltf_add_numbers(writer, indices, count * sizeof *indices, sizeof *indices, GLTF_TARGET_INDICES);
     uint16_t *narrow = hone_gltf_room(writer, count, sizeof *narrow);
     for (uint32_t i = 0; narrow && i < count; i++) narrow[i] = (uint16_t)indices[i];
-    return narrow ? hone_gltf_add_view(writer, narrow, count * sizeof *narrow, GLTF_TARGET_INDICES) : HONE_NONE;
+    return narrow ? hone_gltf_add_numbers(writer, narrow, count * sizeof *narrow, sizeof *narrow, GLTF_TARGET_INDICES)
+                  : HONE_NONE;
 }
 
 /* The order of corners is reversed if the space is mirrored. */
@@ -209,7 +210,8 @@ static int32_t add_whole_weights(gltf_writer *writer, const float (*weights)[4],
     for (uint32_t v = 0; whole && v < vertices; v++) round_weights(writer, weights, v, set, whole[v]);
     gltf_out_accessor accessor = {.component = GLTF_U16, .width = 4, .count = vertices, .normalised = true};
     if (whole)
-        accessor.view = hone_gltf_add_words(writer, whole, sizeof *whole, vertices, GLTF_TARGET_VERTICES);
+        accessor.view =
+            hone_gltf_add_words(writer, whole, sizeof *whole, sizeof **whole, vertices, GLTF_TARGET_VERTICES);
     return hone_gltf_add_accessor(writer, &accessor);
 }
 
@@ -228,8 +230,8 @@ void hone_gltf_build_influences(gltf_writer *writer)
     for (uint32_t v = 0; v < vertices; v++) write_influences(writer, v, scratch, joints, weights);
     for (uint32_t s = 0; s < writer->set_count; s++) {
         gltf_out_accessor accessor = {.component = GLTF_U16, .width = 4, .count = vertices};
-        accessor.view =
-            hone_gltf_add_words(writer, joints + (size_t)s * vertices, sizeof *joints, vertices, GLTF_TARGET_VERTICES);
+        accessor.view = hone_gltf_add_words(writer, joints + (size_t)s * vertices, sizeof *joints, sizeof **joints,
+                                            vertices, GLTF_TARGET_VERTICES);
         writer->joint_sets[s] = hone_gltf_add_accessor(writer, &accessor);
         writer->weight_sets[s] = writer->packs ? add_whole_weights(writer, (const float(*)[4])weights, s)
                                                : hone_gltf_add_floats(writer, weights[(size_t)s * vertices], 4,

@@ -101,7 +101,8 @@ static void add_inverse_binds(gltf_writer *writer)
         }
     }
     gltf_out_accessor accessor = {.component = GLTF_FLOAT, .width = 16, .count = writer->joint_count};
-    accessor.view = hone_gltf_add_words(writer, columns, sizeof *columns, writer->joint_count, GLTF_TARGET_NONE);
+    accessor.view =
+        hone_gltf_add_words(writer, columns, sizeof *columns, sizeof **columns, writer->joint_count, GLTF_TARGET_NONE);
     writer->inverse_binds = hone_gltf_add_accessor(writer, &accessor);
 }
 

@@ -30,10 +30,11 @@ int32_t hone_gltf_add_packed_view(gltf_writer *writer, const hone_meshopt_layout
     return (int32_t)(writer->views.bytes.size / sizeof view) - 1;
 }
 
-int32_t hone_gltf_add_words(gltf_writer *writer, const void *words, uint32_t stride, uint32_t count, uint32_t target)
+int32_t hone_gltf_add_words(gltf_writer *writer, const void *words, uint32_t stride, uint32_t unit, uint32_t count,
+                            uint32_t target)
 {
     if (!writer->packs)
-        return hone_gltf_add_view(writer, words, (size_t)count * stride, target);
+        return hone_gltf_add_numbers(writer, words, (size_t)count * stride, unit, target);
     const hone_meshopt_layout layout = {HONE_MESHOPT_ATTRIBUTES, HONE_MESHOPT_PLAIN, count, stride};
     return hone_gltf_add_packed_view(writer, &layout, words, target);
 }
@@ -151,7 +152,7 @@ int32_t hone_gltf_add_grid_view(gltf_writer *writer, float *values, uint32_t wid
 {
     size_t all = (size_t)count * width;
     if (!writer->packs)
-        return hone_gltf_add_view(writer, values, all * sizeof *values, target);
+        return hone_gltf_add_numbers(writer, values, all * sizeof *values, sizeof *values, target);
     uint32_t *filtered = hone_gltf_room(writer, all, sizeof *filtered);
     if (!filtered)
         return HONE_NONE;

@@ -61,9 +61,9 @@ static void add_sparse(gltf_writer *writer, const target_room *room, uint32_t fo
         }
     const hone_meshopt_layout layout = {HONE_MESHOPT_INDICES, HONE_MESHOPT_PLAIN, found, sizeof *room->indices};
     out->sparse = found;
-    out->sparse_view = writer->packs
-                           ? hone_gltf_add_packed_view(writer, &layout, room->indices, GLTF_TARGET_NONE)
-                           : hone_gltf_add_view(writer, room->indices, found * sizeof *room->indices, GLTF_TARGET_NONE);
+    out->sparse_view = writer->packs ? hone_gltf_add_packed_view(writer, &layout, room->indices, GLTF_TARGET_NONE)
+                                     : hone_gltf_add_numbers(writer, room->indices, found * sizeof *room->indices,
+                                                             sizeof *room->indices, GLTF_TARGET_NONE);
     hone_gltf_add_grid_view(writer, *room->values, 3, found, error, GLTF_TARGET_NONE);
 }
 

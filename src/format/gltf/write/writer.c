@@ -2,6 +2,7 @@
  * JSON. */
 #include "format/gltf/write/writer.h"
 #include "base/arena.h"
+#include "base/byte_order.h"
 #include <hone/math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -85,6 +86,15 @@ int32_t hone_gltf_add_view(gltf_writer *writer, const void *bytes, size_t size, 
     return (int32_t)(writer->views.bytes.size / sizeof view) - 1;
 }
 
+int32_t hone_gltf_add_numbers(gltf_writer *writer, const void *numbers, size_t size, size_t unit, uint32_t target)
+{
+    int32_t view = hone_gltf_add_view(writer, numbers, size, target);
+    hone_bytes *bytes = &writer->binary.bytes;
+    if (!writer->binary.failed && size)
+        hone_bytes_to_little_endian(bytes->data + (bytes->size - size), size, unit);
+    return view;
+}
+
 int32_t hone_gltf_add_accessor(gltf_writer *writer, const gltf_out_accessor *accessor)
 {
     hone_write_bytes(&writer->accessors, accessor, sizeof *accessor);
@@ -111,7 +121,8 @@ int32_t hone_gltf_add_floats(gltf_writer *writer, const float *values, uint32_t 
         return HONE_NONE;
     gltf_out_accessor accessor = {.component = GLTF_FLOAT, .width = width, .count = count, .bounded = bounded};
     hone_gltf_bound(&accessor, values);
-    accessor.view = hone_gltf_add_view(writer, values, (size_t)count * width * sizeof *values, target);
+    accessor.view =
+        hone_gltf_add_numbers(writer, values, (size_t)count * width * sizeof *values, sizeof *values, target);
     return hone_gltf_add_accessor(writer, &accessor);
 }
 

@@ -169,6 +169,8 @@ hone_affine hone_gltf_to_affine(const gltf_writer *writer, const hone_affine *in
 
 /* Adds a view of bytes, aligned to four bytes. Returns its index. */
 int32_t hone_gltf_add_view(gltf_writer *writer, const void *bytes, size_t size, uint32_t target);
+/* The same for numbers of `unit` bytes each, which become little-endian. */
+int32_t hone_gltf_add_numbers(gltf_writer *writer, const void *numbers, size_t size, size_t unit, uint32_t target);
 /* Adds an accessor of `count` elements of `width` components in a view of its own, with bounds if `bounded` (floats
  * only). Returns its index. */
 int32_t hone_gltf_add_floats(gltf_writer *writer, const float *values, uint32_t width, uint32_t count, uint32_t target,
@@ -212,8 +214,9 @@ void hone_gltf_round(const gltf_writer *writer, float *values, size_t count, flo
 /* Adds a view of floats, [count][width], which are rounded in place. */
 int32_t hone_gltf_add_grid_view(gltf_writer *writer, float *values, uint32_t width, uint32_t count, float error,
                                 uint32_t target);
-/* Adds a view of elements of `stride` bytes, a multiple of 4. */
-int32_t hone_gltf_add_words(gltf_writer *writer, const void *words, uint32_t stride, uint32_t count, uint32_t target);
+/* Adds a view of elements of `stride` bytes, a multiple of 4, which consist of numbers of `unit` bytes. */
+int32_t hone_gltf_add_words(gltf_writer *writer, const void *words, uint32_t stride, uint32_t unit, uint32_t count,
+                            uint32_t target);
 int32_t hone_gltf_add_packed_view(gltf_writer *writer, const hone_meshopt_layout *layout, const void *elements,
                                   uint32_t target);
 
