@@ -21,6 +21,9 @@ target_compile_options(hone_flags INTERFACE
   -fno-math-errno   # sqrtf is an instruction; changes no value
   ${windows_options}
   $<$<BOOL:${HONE_WERROR}>:-Werror>)
+if(CMAKE_SYSTEM_PROCESSOR STREQUAL s390x AND CMAKE_C_COMPILER_ID STREQUAL GNU)
+  target_compile_options(hone_flags INTERFACE -fexcess-precision=fast) # or else it calculates with floats as doubles
+endif()
 
 # Files for one kind of system end in _posix.c or _win32.c. hone_system_files(LIST): removes those of the other kind.
 function(hone_system_files list)
@@ -32,6 +35,15 @@ function(hone_system_files list)
   endif()
   set(${list} ${files} PARENT_SCOPE)
 endfunction()
+
+# What linkers of macOS call otherwise.
+if(APPLE)
+  set(HONE_CXX_LIBRARY c++)
+  set(HONE_RPATH_ORIGIN "@loader_path")
+else()
+  set(HONE_CXX_LIBRARY stdc++)
+  set(HONE_RPATH_ORIGIN "$ORIGIN")
+endif()
 
 # hone_floor(TARGET FLOOR): adds src/FLOOR/**.c and .cpp, and embeds its shaders. A folder with a dependency outside of
 # hone has a none.c, which says "not built in". Where FOLDER_FOUND is false, none.c is compiled in place of the files

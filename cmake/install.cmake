@@ -40,7 +40,7 @@ if(render_FOUND)
 endif()
 if(physics_FOUND)
   list(APPEND HONE_PC_REQUIRES bullet)
-  string(APPEND HONE_PC_LIBS_CXX " -lstdc++")
+  string(APPEND HONE_PC_LIBS_CXX " -l${HONE_CXX_LIBRARY}")
 endif()
 list(JOIN HONE_PC_REQUIRES " " HONE_PC_REQUIRES)
 if(BUILD_SHARED_LIBS) # which knows what it links

@@ -1,5 +1,6 @@
 #include "base/euler.h"
 #include "base/slerp.h"
+#include "base/trigonometry.h"
 #include <hone/io.h>
 
 void hone_quat_slerp(const float a[4], const float b[4], float t, float out[4])
@@ -12,18 +13,18 @@ void hone_euler_from_quat(hone_euler order, const float q[4], float angles[3])
 {
     hone_euler_terms terms = hone_euler_find_terms(order, q);
     const uint8_t *axes = hone_euler_axes[order];
-    angles[axes[0]] = atan2f(terms.first[0], terms.first[1]);
-    angles[axes[1]] = asinf(terms.sine);
-    angles[axes[2]] = atan2f(terms.last[0], terms.last[1]);
+    angles[axes[0]] = hone_atan2f(terms.first[0], terms.first[1]);
+    angles[axes[1]] = hone_asinf(terms.sine);
+    angles[axes[2]] = hone_atan2f(terms.last[0], terms.last[1]);
 }
 
 void hone_quat_from_euler(hone_euler order, const float angles[3], float out[4])
 {
-    float rotations[3][4] = {{0}};
+    float rotations[3][4] = {{0, 0, 0, 1}, {0, 0, 0, 1}, {0, 0, 0, 1}};
     for (int i = 0; i < 3; i++) {
         int axis = hone_euler_axes[order][i];
-        rotations[i][axis] = sinf(angles[axis] / 2);
-        rotations[i][3] = cosf(angles[axis] / 2);
+        if (angles[axis] != 0) /* where IK turns about one axis, two are 0 */
+            hone_sin_cosf(angles[axis] / 2, &rotations[i][axis], &rotations[i][3]);
     }
     hone_quat_multiply(rotations[0], rotations[1], out);
     hone_quat_multiply(out, rotations[2], out);

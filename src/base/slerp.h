@@ -2,6 +2,7 @@
 #ifndef HONE_SRC_BASE_SLERP_H
 #define HONE_SRC_BASE_SLERP_H
 
+#include "base/trigonometry.h"
 #include <hone/math.h>
 
 typedef struct hone_slerp {
@@ -19,8 +20,8 @@ static inline hone_slerp hone_slerp_plan(const float a[4], const float b[4])
     if (cosine < 0)
         out.sign = -1, cosine = -cosine;
     if (cosine < 0.9995f) { /* closer than that, linear interpolation is within 5e-7, and acos has no digits left */
-        out.angle = acosf(cosine);
-        out.sine = sinf(out.angle);
+        out.angle = hone_acosf(cosine);
+        out.sine = hone_sinf(out.angle);
     }
     return out;
 }
@@ -29,8 +30,8 @@ static inline void hone_slerp_at(const hone_slerp *slerp, float t, float out[4])
 {
     float from = 1 - t, to = t, sum[4];
     if (slerp->angle > 0) {
-        from = sinf(from * slerp->angle) / slerp->sine;
-        to = sinf(to * slerp->angle) / slerp->sine;
+        from = hone_sinf(from * slerp->angle) / slerp->sine;
+        to = hone_sinf(to * slerp->angle) / slerp->sine;
     }
     for (int i = 0; i < 4; i++) sum[i] = from * slerp->a[i] + to * slerp->sign * slerp->b[i];
     hone_quat_normalise(sum, out);

@@ -1,4 +1,5 @@
 /* Inertialization: the offset from the new pose to the old one, which dies away. */
+#include "base/trigonometry.h"
 #include <hone/blend.h>
 #include <math.h>
 
@@ -10,15 +11,15 @@ static const float back = 1 / 30.0f; /* seconds before the transition in which t
 static void log_of(const float q[4], float out[3])
 {
     float length = hone_vec3_length(q);
-    float factor = length > 0 ? 2 * atan2f(length, q[3]) / length : 0;
+    float factor = length > 0 ? 2 * hone_atan2f(length, q[3]) / length : 0;
     hone_vec3_scale(q, factor, out);
 }
 
 static void exp_of(const float vector[3], float out[4])
 {
-    float half = 0.5f * hone_vec3_length(vector);
-    hone_vec3_scale(vector, half > 0 ? 0.5f * sinf(half) / half : 0.5f, out);
-    out[3] = cosf(half);
+    float half = 0.5f * hone_vec3_length(vector), sine;
+    hone_sin_cosf(half, &sine, &out[3]);
+    hone_vec3_scale(vector, half > 0 ? 0.5f * sine / half : 0.5f, out);
 }
 
 /* The rotation that leads from one to the other, the shorter way. Both are in one half of the sphere of quaternions as

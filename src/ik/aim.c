@@ -1,4 +1,5 @@
 /* Aim: turns a bone so that a direction of it points at a target. All vectors are in the space of the bone. */
+#include "base/trigonometry.h"
 #include "ik/swing.h"
 #include <hone/ik.h>
 
@@ -16,11 +17,11 @@ static bool find_point(const hone_aim_job *job, float distance_square, float out
 /* Reduces a swing to `most` radians; `aimed` becomes the direction that it reaches. Returns whether it did so. */
 static bool clamp_swing(float most, const float from[3], float aimed[3], float swing[4])
 {
-    float unit[4], axis[3], limit = cosf(0.5f * most);
+    float unit[4], axis[3], limit = hone_cosf(0.5f * most);
     hone_quat_normalise(swing, unit);
     if (!(unit[3] < limit) || !hone_vec3_normalise(unit, axis))
         return false;
-    hone_vec3_scale(axis, sinf(0.5f * most), swing);
+    hone_vec3_scale(axis, hone_sinf(0.5f * most), swing);
     swing[3] = limit;
     hone_quat_rotate(swing, from, aimed);
     return true;

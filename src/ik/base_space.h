@@ -3,6 +3,7 @@
 #ifndef HONE_SRC_IK_BASE_SPACE_H
 #define HONE_SRC_IK_BASE_SPACE_H
 
+#include "base/trigonometry.h"
 #include "ik/swing.h"
 
 typedef struct hone_base_space {
@@ -19,7 +20,7 @@ static inline hone_base_space hone_base_space_of(const hone_affine *matrix)
     hone_base_space out = {.matrix = matrix ? *matrix : identity};
     out.inverse = hone_inverse_of(&out.matrix);
     out.scale = 1 / out.inverse.determinant;
-    out.size = cbrtf(fabsf(out.scale));
+    out.size = hone_cbrtf(fabsf(out.scale));
     return out;
 }
 

@@ -1,4 +1,5 @@
 /* Feet on uneven ground: where ankles and hips go. Bending the legs is two-bone IK. */
+#include "base/trigonometry.h"
 #include "ik/swing.h"
 #include <hone/ik.h>
 
@@ -21,12 +22,12 @@ static void find_tilt(const float normal[3], float most, float weight, float out
     float axis[3];
     hone_quat_identity(out);
     hone_vec3_cross(up, normal, axis);
-    float sine = hone_vec3_length(axis), angle = atan2f(sine, normal[1]);
+    float sine = hone_vec3_length(axis), angle = hone_atan2f(sine, normal[1]);
     if (!(angle > 0 && most > 0 && weight > 0))
         return;
     float half = 0.5f * weight * (angle < most ? angle : most);
-    hone_vec3_scale(axis, sinf(half) / sine, out);
-    out[3] = cosf(half);
+    hone_vec3_scale(axis, hone_sinf(half) / sine, out);
+    out[3] = hone_cosf(half);
 }
 
 /* How far a foot goes from where the pose has it; an offset that is no number counts as none. */

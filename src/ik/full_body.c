@@ -1,4 +1,5 @@
 /* Full-body IK: damped least squares over all effectors, with the limits of joints as bounds of each step. */
+#include "base/trigonometry.h"
 #include "ik/bounded_step.h"
 
 enum { DEFAULT_ROUNDS = 24 };
@@ -72,9 +73,9 @@ static void bound(hone_freedom *f, float least, float most)
 static void add_twist(full_body *b, uint32_t joint, const hone_joint_parts *parts)
 {
     const hone_tree_joint *j = &b->tree.joints[joint];
-    float axis[3], angle = 2 * atan2f(parts->twist[1], parts->twist[0]);
+    float axis[3], angle = 2 * hone_atan2f(parts->twist[1], parts->twist[0]);
     hone_quat_rotate(j->rotation, j->range.axis, axis);
-    bound(add_freedom(b, joint, axis), 2 * atanf(j->range.least) - angle, 2 * atanf(j->range.most) - angle);
+    bound(add_freedom(b, joint, axis), 2 * hone_atanf(j->range.least) - angle, 2 * hone_atanf(j->range.most) - angle);
 }
 
 /* Adds the swing of a ball: away from the middle of the cone, and around it. */
@@ -91,7 +92,8 @@ static void add_swing(full_body *b, uint32_t joint, const hone_joint_parts *part
     hone_quat_rotate(back, away, away);
     hone_vec3_cross(j->range.axis, away, around);
     hone_quat_rotate(j->rotation, away, away), hone_quat_rotate(j->rotation, around, around);
-    bound(add_freedom(b, joint, away), -most_step, 2 * atanf(j->range.swing) - 2 * atan2f(sine, parts->swing[3]));
+    bound(add_freedom(b, joint, away), -most_step,
+          2 * hone_atanf(j->range.swing) - 2 * hone_atan2f(sine, parts->swing[3]));
     add_freedom(b, joint, around);
 }
 
@@ -125,7 +127,7 @@ static void rotation_error(const float from[4], const float to[4], float out[3])
     hone_quat_conjugate(from, back);
     hone_quat_multiply(to, back, turn);
     float sine = hone_vec3_length(turn), sign = turn[3] < 0 ? -1 : 1;
-    float scale = sine > 1e-6f ? 2 * atan2f(sine, sign * turn[3]) / sine : 2;
+    float scale = sine > 1e-6f ? 2 * hone_atan2f(sine, sign * turn[3]) / sine : 2;
     hone_vec3_scale(turn, sign * scale, out);
 }
 
@@ -164,8 +166,8 @@ static void turn_joint(hone_tree_joint *joint, const float vector[3])
     float turn[4], back[4], angle = hone_vec3_length(vector);
     hone_quat_conjugate(joint->rotation, back);
     hone_quat_rotate(back, vector, turn);
-    hone_vec3_scale(turn, angle > 1e-6f ? sinf(0.5f * angle) / angle : 0.5f, turn);
-    turn[3] = cosf(0.5f * angle);
+    hone_vec3_scale(turn, angle > 1e-6f ? hone_sinf(0.5f * angle) / angle : 0.5f, turn);
+    turn[3] = hone_cosf(0.5f * angle);
     hone_quat_multiply(joint->relative, turn, joint->relative);
     hone_quat_normalise(joint->relative, joint->relative);
     hone_limit_hold(&joint->range, joint->relative);
@@ -224,17 +226,17 @@ static void scatter_joint(hone_tree_joint *joint, uint32_t restart, uint32_t ind
     if (range->kind != HONE_LIMIT_BALL && range->kind != HONE_LIMIT_HINGE)
         return;
     hone_joint_parts parts = {{1, 0}, {0, 0, 0, 1}};
-    float low = atanf(range->least), high = atanf(range->most), away[3], around[3];
+    float low = hone_atanf(range->least), high = hone_atanf(range->most), away[3], around[3];
     float half = 0.5f * (low + high) + 0.5f * share * (high - low) * scatter(restart, index, 0);
-    parts.twist[0] = cosf(half), parts.twist[1] = sinf(half);
+    parts.twist[0] = hone_cosf(half), parts.twist[1] = hone_sinf(half);
     if (range->kind == HONE_LIMIT_BALL) {
-        float angle = share * atanf(range->swing) * scatter(restart, index, 1);
+        float angle = share * hone_atanf(range->swing) * scatter(restart, index, 1);
         float turn = (float)HONE_PI * scatter(restart, index, 2);
         hone_vec3_perpendicular(range->axis, away), hone_vec3_normalise(away, away);
         hone_vec3_cross(range->axis, away, around);
-        hone_vec3_scale(away, sinf(angle) * cosf(turn), parts.swing);
-        hone_vec3_add_scaled(parts.swing, around, sinf(angle) * sinf(turn), parts.swing);
-        parts.swing[3] = cosf(angle);
+        hone_vec3_scale(away, hone_sinf(angle) * hone_cosf(turn), parts.swing);
+        hone_vec3_add_scaled(parts.swing, around, hone_sinf(angle) * hone_sinf(turn), parts.swing);
+        parts.swing[3] = hone_cosf(angle);
     }
     hone_limit_rotation(range, &parts, joint->relative);
 }

@@ -1,4 +1,5 @@
 /* Gaze: shares the way to a target among neck, head and eyes, as yaw and pitch in the axes of the body. */
+#include "base/trigonometry.h"
 #include "ik/swing.h"
 #include <hone/ik.h>
 
@@ -30,14 +31,14 @@ static bool make_axes(const hone_gaze_job *job, gaze *out)
 static angles angles_of(const gaze *g, const float way[3])
 {
     float x = hone_vec3_dot(way, g->front), y = hone_vec3_dot(way, g->left), z = hone_vec3_dot(way, g->up);
-    return (angles){atan2f(y, x), atan2f(z, sqrtf(x * x + y * y))};
+    return (angles){hone_atan2f(y, x), hone_atan2f(z, sqrtf(x * x + y * y))};
 }
 
 static void rotation_of(const gaze *g, angles a, float out[4])
 {
     float pitch[4], yaw[4];
-    hone_vec3_scale(g->left, -sinf(0.5f * a.pitch), pitch), pitch[3] = cosf(0.5f * a.pitch);
-    hone_vec3_scale(g->up, sinf(0.5f * a.yaw), yaw), yaw[3] = cosf(0.5f * a.yaw);
+    hone_vec3_scale(g->left, -hone_sinf(0.5f * a.pitch), pitch), pitch[3] = hone_cosf(0.5f * a.pitch);
+    hone_vec3_scale(g->up, hone_sinf(0.5f * a.yaw), yaw), yaw[3] = hone_cosf(0.5f * a.yaw);
     hone_quat_multiply(yaw, pitch, out);
 }
 

@@ -1,4 +1,5 @@
 #include "ik/limit.h"
+#include "base/trigonometry.h"
 #include "ik/swing.h"
 
 void hone_rotation_between(const float above[4], const float rotation[4], float out[4])
@@ -44,7 +45,7 @@ void hone_limit_rotation(const hone_limit_range *range, const hone_joint_parts *
 static float half_tangent(float angle)
 {
     const float most = 3.14f;
-    return angle < -most ? -INFINITY : angle > most ? INFINITY : tanf(0.5f * angle);
+    return angle < -most ? -INFINITY : angle > most ? INFINITY : hone_tanf(0.5f * angle);
 }
 
 static void widen(hone_limit_range *range, const float rotation[4])
@@ -70,7 +71,7 @@ hone_limit_range hone_limit_prepare(const hone_limit *limit, const float rotatio
     float half = 0.5f * (limit->most - limit->least), turn[4], middle = 0.5f * (limit->most + limit->least);
     out.kind = limit->kind;
     hone_vec3_copy(limit->axis, out.axis);
-    twist_of(&out, (const float[2]){cosf(0.5f * middle), sinf(0.5f * middle)}, turn);
+    twist_of(&out, (const float[2]){hone_cosf(0.5f * middle), hone_sinf(0.5f * middle)}, turn);
     hone_quat_multiply(limit->rest, turn, out.rest);
     out.swing = half_tangent(limit->swing);
     out.least = half_tangent(-half), out.most = half_tangent(half);

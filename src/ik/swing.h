@@ -2,6 +2,7 @@
 #ifndef HONE_SRC_IK_SWING_H
 #define HONE_SRC_IK_SWING_H
 
+#include "base/trigonometry.h"
 #include <hone/math.h>
 
 static inline void hone_affine_column(const hone_affine *m, int column, float out[3])
@@ -76,8 +77,8 @@ static inline void hone_quat_twist(const float axis[3], float length, float angl
         hone_quat_copy(q, out);
         return;
     }
-    hone_vec3_scale(axis, sinf(0.5f * angle), turn);
-    turn[3] = length * cosf(0.5f * angle);
+    hone_vec3_scale(axis, hone_sinf(0.5f * angle), turn);
+    turn[3] = length * hone_cosf(0.5f * angle);
     hone_quat_multiply(turn, q, out);
 }
 

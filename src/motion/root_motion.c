@@ -1,4 +1,5 @@
 /* Root motion: movements over the ground, and poses that they move. */
+#include "base/trigonometry.h"
 #include <hone/root_motion.h>
 
 #include <math.h>
@@ -9,7 +10,7 @@
 /* Turns a vector about y. In double, because headings add up over many loops. */
 static void turn(float yaw, const float v[3], float out[3])
 {
-    double s = sin((double)yaw), c = cos((double)yaw), x = (double)v[0], z = (double)v[2];
+    double s = hone_sin((double)yaw), c = hone_cos((double)yaw), x = (double)v[0], z = (double)v[2];
     out[0] = (float)(c * x + s * z);
     out[1] = v[1];
     out[2] = (float)(c * z - s * x);
@@ -43,7 +44,7 @@ hone_root_delta hone_root_delta_blend(const hone_root_delta *a, const hone_root_
 
 hone_rigid_transform hone_root_delta_transform(const hone_root_delta *a)
 {
-    hone_rigid_transform out = {{0, sinf(a->yaw / 2), 0, cosf(a->yaw / 2)}, {0}};
+    hone_rigid_transform out = {{0, hone_sinf(a->yaw / 2), 0, hone_cosf(a->yaw / 2)}, {0}};
     hone_vec3_copy(a->translation, out.translation);
     return out;
 }
@@ -57,7 +58,7 @@ static double yaw_between(const hone_affine *from, const hone_affine *to)
     float back[4], turned[4];
     hone_quat_conjugate(a.rotation, back);
     hone_quat_multiply(b.rotation, back, turned);
-    return remainder(2 * atan2((double)turned[1], (double)turned[3]), 2 * HONE_PI);
+    return remainder(2 * hone_atan2((double)turned[1], (double)turned[3]), 2 * HONE_PI);
 }
 
 static float unwrap(double yaw, float before)

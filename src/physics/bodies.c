@@ -1,5 +1,6 @@
 /* Converts the model's bodies and joints to values that Bullet can handle. */
 #include "base/builder.h"
+#include "base/trigonometry.h"
 #include "physics/world.h"
 #include <hone/math.h>
 
@@ -33,8 +34,7 @@ static hone_affine place_of(const float position[3], const float angles[3])
     float q[3][4], turn[4];
     for (int axis = 0; axis < 3; axis++) {
         memset(q[axis], 0, sizeof q[axis]);
-        q[axis][axis] = sinf(angles[axis] / 2);
-        q[axis][3] = cosf(angles[axis] / 2);
+        hone_sin_cosf(angles[axis] / 2, &q[axis][axis], &q[axis][3]);
     }
     hone_quat_multiply(q[1], q[0], turn);
     hone_quat_multiply(turn, q[2], turn);

@@ -1,4 +1,5 @@
 /* Append transforms: rotation and translation that a bone takes over from its append source, in part or in full. */
+#include "base/trigonometry.h"
 #include "rig/rig_internal.h"
 #include <hone/math.h>
 #include <string.h>
@@ -6,10 +7,11 @@
 void hone_quat_power(const float q[4], float ratio, float out[4])
 {
     float sine = sqrtf(hone_vec3_dot(q, q)), sign = q[3] < 0 ? -1.0f : 1.0f;
-    float half = ratio * atan2f(sine, fabsf(q[3]));
-    float scale = sine > 0 ? sign * sinf(half) / sine : 0;
-    hone_vec3_scale(q, scale, out);
-    out[3] = cosf(half);
+    float half = ratio * hone_atan2f(sine, fabsf(q[3]));
+    float turned, along;
+    hone_sin_cosf(half, &turned, &along);
+    hone_vec3_scale(q, sine > 0 ? sign * turned / sine : 0, out);
+    out[3] = along;
 }
 
 /* The rotation that is passed on: the source's offset, including what the source takes over itself, and its rotation

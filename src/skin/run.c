@@ -13,6 +13,8 @@ static const hone_skin_kernel kernels[] = {
     {"sse2", hone_skin_always, hone_skin_run_sse2},
 #elif HONE_SKIN_ARM
     {"neon", hone_skin_always, hone_skin_run_neon},
+#elif HONE_SKIN_WASM
+    {"wasm", hone_skin_always, hone_skin_run_wasm},
 #endif
     {"scalar", hone_skin_always, hone_skin_run_scalar},
 };

@@ -102,6 +102,21 @@ static void transforms_carry_the_hand_there_and_back(void **state)
     CHECK(strstr(output, "with scale: ") != NULL);
 }
 
+/* `./dev cross wasm` compares with the same file. */
+static void pose_hash_prints_the_same_on_every_machine(void **state)
+{
+    (void)state;
+    const char *const models = HONE_SOURCE_DIR "/examples/course/models", *const expected =
+                                                                              HONE_SOURCE_DIR "/tests/bits";
+    char output[OUTPUT_SIZE], line[1024], want[OUTPUT_SIZE];
+    snprintf(line, sizeof line, EXAMPLE("pose_hash") " %s/leg.pmx %s/step.vmd", models, models);
+    CHECK(run(line, output) == 0);
+    snprintf(line, sizeof line, "cat %s/pose_hash.txt", expected);
+    CHECK(run(line, want) == 0);
+    assert_string_equal(output, want);
+    CHECK(run(EXAMPLE("pose_hash") " /nowhere.pmx /nowhere.vmd", output) == 1 && strstr(output, "/nowhere.pmx"));
+}
+
 static void load_model_lists_the_bones(void **state)
 {
     (void)state;
@@ -563,6 +578,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(transforms_carry_the_hand_there_and_back),
+        cmocka_unit_test(pose_hash_prints_the_same_on_every_machine),
         cmocka_unit_test(load_model_lists_the_bones),
         cmocka_unit_test(play_says_what_room_the_dance_takes),
         cmocka_unit_test(play_says_what_is_wrong_with_its_files),

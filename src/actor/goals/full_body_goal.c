@@ -2,6 +2,7 @@
  */
 #include "actor/goals/goal.h"
 #include "base/error.h"
+#include "base/trigonometry.h"
 #include "model/humanoid_axes.h"
 
 static const float nearness = 3e-4f; /* the tolerance, relative to the height of the skeleton; and radians */
@@ -75,7 +76,7 @@ static void limit_hinge(const hone_model_data *data, const hone_humanoid *human,
     float cosine = hone_vec3_dot(ways[0], ways[1]) / (hone_vec3_length(ways[0]) * hone_vec3_length(ways[1]));
     if (!(fabsf(cosine) <= 1.001f) || !hone_goal_hinge(data, human, bones, arm, out->axis))
         return;
-    float open = acosf(cosine < -1 ? -1 : cosine > 1 ? 1 : cosine);
+    float open = hone_acosf(cosine < -1 ? -1 : cosine > 1 ? 1 : cosine);
     out->kind = HONE_LIMIT_HINGE;
     out->most = (float)HONE_PI - open;
     out->least = open > 0.5f ? 0.5f - open : 0;

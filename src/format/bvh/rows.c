@@ -99,8 +99,9 @@ bool hone_bvh_open_rows(hone_bvh_rows *rows, hone_bvh_reader *reader, const hone
                         const hone_bvh_frames *frames)
 {
     *rows = (hone_bvh_rows){.reader = reader, .skeleton = skeleton, .frames = frames};
-    rows->numbers = hone_bvh_array(reader, skeleton->channel_count, sizeof *rows->numbers);
-    rows->turns = hone_bvh_array(reader, skeleton->channel_count, sizeof *rows->turns);
+    size_t channels = (size_t)skeleton->channel_count; /* fewer than bytes of the file */
+    rows->numbers = hone_bvh_array(reader, channels, sizeof *rows->numbers);
+    rows->turns = hone_bvh_array(reader, channels, sizeof *rows->turns);
     return !reader->failed;
 }
 

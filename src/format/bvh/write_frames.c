@@ -1,4 +1,5 @@
 /* Writes the frames: where joints are and how they are turned, relative to their parents. */
+#include "base/trigonometry.h"
 #include "format/bvh/writer.h"
 #include <hone/math.h>
 
@@ -88,14 +89,14 @@ static void find_angles(const float q[4], double out[3])
     double x = q[0], y = q[1], z = q[2], w = q[3], degrees = 180 / HONE_PI;
     double sine = 2 * (y * z + w * x), m00 = 1 - 2 * (y * y + z * z), m10 = 2 * (x * y + w * z);
     sine = fmax(-1, fmin(1, sine));
-    out[1] = asin(sine) * degrees;
+    out[1] = hone_asin(sine) * degrees;
     if (fabs(sine) > 1 - 1e-12) { /* z and y turn about the same axis */
-        out[0] = atan2(m10, m00) * degrees;
+        out[0] = hone_atan2(m10, m00) * degrees;
         out[2] = 0;
         return;
     }
-    out[0] = atan2(-2 * (x * y - w * z), 1 - 2 * (x * x + z * z)) * degrees;
-    out[2] = atan2(-2 * (x * z - w * y), 1 - 2 * (x * x + y * y)) * degrees;
+    out[0] = hone_atan2(-2 * (x * y - w * z), 1 - 2 * (x * x + z * z)) * degrees;
+    out[2] = hone_atan2(-2 * (x * z - w * y), 1 - 2 * (x * x + y * y)) * degrees;
 }
 
 /* The angle plus whole turns that is nearest to another. */

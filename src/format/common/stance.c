@@ -1,4 +1,5 @@
 #include "format/common/stance.h"
+#include "base/trigonometry.h"
 #include <hone/math.h>
 
 #include <math.h>
@@ -276,8 +277,8 @@ static void find_heading(const stance_context *s, float out[4])
 {
     float left[3];
     hone_quat_rotate(s->models[bone_of(s, HONE_HUMANOID_HIPS)], s->hips_left, left);
-    float half = 0.5f * atan2f(left[2], left[0]);
-    out[0] = out[2] = 0, out[1] = sinf(half), out[3] = cosf(half);
+    float half = 0.5f * hone_atan2f(left[2], left[0]);
+    out[0] = out[2] = 0, out[1] = hone_sinf(half), out[3] = hone_cosf(half);
 }
 
 static void add_bend(stance_context *s, int limb, int upper)

@@ -1,8 +1,9 @@
 /* Blocks are sampled eight lanes at once. Compiled for AVX2. */
+#include "motion/lanes/kernel.h"
+#if HONE_MOTION_AVX2
 #define HONE_LANES 8
 #include "base/processor.h"
 #include "motion/lanes/sample.h"
 
-#if HONE_MOTION_AVX2
 const hone_motion_kernel hone_motion_avx2 = HONE_MOTION_KERNEL("avx2", hone_processor_has_avx2);
 #endif

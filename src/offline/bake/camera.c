@@ -1,6 +1,7 @@
 /* Bakes a camera's motion to a position and a rotation per key, for players that know nothing of MMD's cameras. */
 #include "base/builder.h"
 #include "base/error.h"
+#include "base/trigonometry.h"
 #include "offline/bake/key_reduction.h"
 #include <hone/bake.h>
 #include <hone/math.h>
@@ -10,8 +11,9 @@
 static void place(const hone_camera *camera, float position[3], float rotation[4])
 {
     const float *a = camera->angles, eye[3] = {0, 0, camera->distance};
-    const float x[4] = {sinf(a[0] / 2), 0, 0, cosf(a[0] / 2)}, y[4] = {0, sinf(a[1] / 2), 0, cosf(a[1] / 2)},
-                z[4] = {0, 0, sinf(a[2] / 2), cosf(a[2] / 2)};
+    const float x[4] = {hone_sinf(a[0] / 2), 0, 0, hone_cosf(a[0] / 2)},
+                y[4] = {0, hone_sinf(a[1] / 2), 0, hone_cosf(a[1] / 2)},
+                z[4] = {0, 0, hone_sinf(a[2] / 2), hone_cosf(a[2] / 2)};
     float turned[4];
     hone_quat_multiply(z, x, turned);
     hone_quat_multiply(turned, y, turned);

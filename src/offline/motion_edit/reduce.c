@@ -1,5 +1,6 @@
 /* Fewer keys: a run of segments becomes one, with the curves that come nearest, where no value is too far off. */
 #include "base/error.h"
+#include "base/trigonometry.h"
 #include "offline/motion_edit/easing.h"
 #include "offline/motion_edit/edit.h"
 #include "offline/motion_edit/rotations.h"
@@ -155,12 +156,12 @@ static double dot(const double a[4], const double b[4])
 /* Finds the progress of a rotation along the arc between two keys: at the point of the arc that is nearest to it. */
 static void turn_progress(const reducing *r, const double from[4], const double to[4], double *values)
 {
-    double cosine = dot(from, to), sign = cosine < 0 ? -1 : 1, angle = acos(fmin(fabs(cosine), 1)), across[4];
-    for (int i = 0; i < 4; i++) across[i] = (sign * to[i] - fabs(cosine) * from[i]) / sin(angle);
+    double cosine = dot(from, to), sign = cosine < 0 ? -1 : 1, angle = hone_acos(fmin(fabs(cosine), 1)), across[4];
+    for (int i = 0; i < 4; i++) across[i] = (sign * to[i] - fabs(cosine) * from[i]) / hone_sin(angle);
     for (uint32_t i = 0; i < r->count; i++) {
         const double *q = r->samples[i].rotation;
         double along = dot(q, from), up = dot(q, across), side = along + sign * dot(q, to) < 0 ? -1 : 1;
-        values[i] = fmin(fmax(atan2(side * up, side * along) / angle, 0), 1);
+        values[i] = fmin(fmax(hone_atan2(side * up, side * along) / angle, 0), 1);
     }
 }
 

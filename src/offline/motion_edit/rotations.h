@@ -2,6 +2,7 @@
 #ifndef HONE_SRC_OFFLINE_MOTION_EDIT_ROTATIONS_H
 #define HONE_SRC_OFFLINE_MOTION_EDIT_ROTATIONS_H
 
+#include "base/trigonometry.h"
 #include <math.h>
 
 /* Slerp the shorter way. out may be a. */
@@ -9,9 +10,9 @@ static inline void hone_turn_between(const double a[4], const double b[4], doubl
 {
     double cosine = 0, square = 0;
     for (int i = 0; i < 4; i++) cosine += a[i] * b[i];
-    double sign = cosine < 0 ? -1 : 1, angle = acos(fmin(fabs(cosine), 1)), sine = sin(angle);
-    double wa = sine > 1e-6 ? sin((1 - part) * angle) / sine : 1 - part;
-    double wb = sine > 1e-6 ? sin(part * angle) / sine : part;
+    double sign = cosine < 0 ? -1 : 1, angle = hone_acos(fmin(fabs(cosine), 1)), sine = hone_sin(angle);
+    double wa = sine > 1e-6 ? hone_sin((1 - part) * angle) / sine : 1 - part;
+    double wb = sine > 1e-6 ? hone_sin(part * angle) / sine : part;
     for (int i = 0; i < 4; i++) {
         out[i] = wa * a[i] + sign * wb * b[i];
         square += out[i] * out[i];
@@ -27,7 +28,7 @@ static inline double hone_turn_angle(const double a[4], const double b[4])
         difference += (a[i] - b[i]) * (a[i] - b[i]);
         sum += (a[i] + b[i]) * (a[i] + b[i]);
     }
-    return 4 * atan2(sqrt(fmin(difference, sum)), sqrt(fmax(difference, sum)));
+    return 4 * hone_atan2(sqrt(fmin(difference, sum)), sqrt(fmax(difference, sum)));
 }
 
 /* Multiplies: out = a * b. out may be either. */

@@ -1,5 +1,6 @@
 /* Smoothing: each key gets the mean of its track around it. */
 #include "base/error.h"
+#include "base/trigonometry.h"
 #include "offline/motion_edit/edit.h"
 #include "offline/motion_edit/rotations.h"
 
@@ -90,7 +91,7 @@ static void smooth_key(const smooth_run *run, uint32_t k, hone_any_key *key)
     bool changes = false;
     for (uint32_t f = frame - radius; f <= frame + radius; f++) {
         hone_any_key at;
-        double numbers[VALUES], away = (double)f - frame, weight = 1 + cos(HONE_PI * away / (radius + 1.0));
+        double numbers[VALUES], away = (double)f - frame, weight = 1 + hone_cos(HONE_PI * away / (radius + 1.0));
         sample(run, f, &next, &at);
         numbers_of(kind, &at, numbers);
         changes |= memcmp(numbers, centre, (size_t)count * sizeof *numbers) != 0;

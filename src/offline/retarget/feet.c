@@ -1,4 +1,5 @@
 #include "offline/retarget/feet.h"
+#include "base/trigonometry.h"
 #include <hone/math.h>
 
 #define MOST_NOISE 0.01f /* leg lengths */
@@ -73,7 +74,7 @@ static void measure(feet_context *f, uint32_t frame, int side, const float ankle
         hone_quat_rotate(pose->turns[HONE_HUMANOID_FOOT + side], f->r->target.soles[side][p], at);
         hone_vec3_add(at, ankle, at);
         if (frame > 0 && on[frame] & on[frame - 1] & 1u << p) {
-            out->way += hypotf(at[0] - last[0], at[2] - last[2]);
+            out->way += hone_hypotf(at[0] - last[0], at[2] - last[2]);
             out->steps++;
         }
         hone_vec3_copy(at, last);

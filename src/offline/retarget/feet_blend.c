@@ -1,4 +1,5 @@
 /* How corrections fade: smooth curves between the frames at which a foot is held. */
+#include "base/trigonometry.h"
 #include "offline/retarget/feet.h"
 #include <hone/math.h>
 #include <string.h>
@@ -62,19 +63,19 @@ void hone_feet_fade(const uint8_t *known, uint32_t count, float (*values)[3])
 void hone_feet_log(const float turn[4], float out[3])
 {
     float sine = hone_vec3_length(turn), sign = turn[3] < 0 ? -1.0f : 1.0f;
-    hone_vec3_scale(turn, sine > 1e-7f ? sign * 2 * atan2f(sine, sign * turn[3]) / sine : 2 * sign, out);
+    hone_vec3_scale(turn, sine > 1e-7f ? sign * 2 * hone_atan2f(sine, sign * turn[3]) / sine : 2 * sign, out);
 }
 
 void hone_feet_exp(const float vector[3], float out[4])
 {
     float angle = hone_vec3_length(vector);
-    hone_vec3_scale(vector, angle > 1e-7f ? sinf(0.5f * angle) / angle : 0.5f, out);
-    out[3] = cosf(0.5f * angle);
+    hone_vec3_scale(vector, angle > 1e-7f ? hone_sinf(0.5f * angle) / angle : 0.5f, out);
+    out[3] = hone_cosf(0.5f * angle);
 }
 
 float hone_feet_tilt(const float turn[4])
 {
     float up[3];
     hone_quat_rotate(turn, (float[3]){0, 1, 0}, up);
-    return acosf(fmaxf(-1, fminf(1, up[1])));
+    return hone_acosf(fmaxf(-1, fminf(1, up[1])));
 }

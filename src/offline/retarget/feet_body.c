@@ -1,5 +1,6 @@
 /* The body goes with the feet: the hips follow the corrections of both feet, and go down where a leg would be too
  * short. Toes and feet are lifted out of the floor. */
+#include "base/trigonometry.h"
 #include "offline/retarget/feet.h"
 #include <hone/math.h>
 #include <string.h>
@@ -85,10 +86,10 @@ void hone_feet_correct_hips(feet_context *f)
  * direction of the toes. */
 static float angle_out(const float point[3], const float ahead[3], float room)
 {
-    float far = hone_vec3_dot(point, ahead), radius = hypotf(far, point[1]);
+    float far = hone_vec3_dot(point, ahead), radius = hone_hypotf(far, point[1]);
     if (!(point[1] < room) || !(far > 0))
         return 0;
-    return asinf(fmaxf(-1, fminf(1, room / radius))) - atan2f(point[1], far);
+    return hone_asinf(fmaxf(-1, fminf(1, room / radius))) - hone_atan2f(point[1], far);
 }
 
 /* Bends the toes up as far as they are below the floor. ankle: of the target. */

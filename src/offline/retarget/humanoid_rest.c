@@ -1,6 +1,7 @@
 #include "offline/retarget/humanoid_rest.h"
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/trigonometry.h"
 #include "model/parents_first.h"
 #include <hone/math.h>
 #include <stdio.h>
@@ -21,7 +22,7 @@ void hone_quat_arc(const float from[3], const float to[3], float out[4])
 
 void hone_quat_heading(const float turn[4], float out[4])
 {
-    float sine = turn[1], cosine = turn[3], length = hypotf(sine, cosine);
+    float sine = turn[1], cosine = turn[3], length = hone_hypotf(sine, cosine);
     hone_quat_identity(out);
     if (!(length > 1e-6f))
         return;

@@ -1,6 +1,7 @@
 /* Knees of MMD's leg IK, whose limits let them turn about one axis only. A knee that is turned otherwise is not changed
  * where its chain has reached the goal already, as it has at the keys, but the chain turns it between them: it would
  * jump to and fro. */
+#include "base/trigonometry.h"
 #include "offline/retarget/retarget.h"
 #include <hone/math.h>
 #include <string.h>
@@ -34,8 +35,9 @@ static float knee_angle(const leg *l, float distance, const hone_ik_link *limits
     float along = l->upper[1] * l->lower[1] + l->upper[2] * l->lower[2];
     float across = l->upper[2] * l->lower[1] - l->upper[1] * l->lower[2];
     float dot = 0.5f * (distance * distance - hone_vec3_dot(l->upper, l->upper) - hone_vec3_dot(l->lower, l->lower));
-    float middle = atan2f(across, along);
-    float away = acosf(bounded((dot - l->upper[0] * l->lower[0]) / fmaxf(hypotf(along, across), 1e-9f), -1, 1));
+    float middle = hone_atan2f(across, along);
+    float away =
+        hone_acosf(bounded((dot - l->upper[0] * l->lower[0]) / fmaxf(hone_hypotf(along, across), 1e-9f), -1, 1));
     float first = bounded(middle - away, limits->lower[0], limits->upper[0]);
     float second = bounded(middle + away, limits->lower[0], limits->upper[0]);
     return fabsf(first - (middle - away)) <= fabsf(second - (middle + away)) ? first : second;
@@ -51,9 +53,9 @@ static void turn_knee_to(const float wish[3], const leg *l, const float goal[3],
     hone_vec3_add_scaled(wish, goal, -hone_vec3_dot(wish, goal), then);
     float bend = bounded((hone_vec3_length(then) / hone_vec3_length(l->upper) - 0.02f) / 0.1f, 0, 1);
     hone_vec3_cross(now, then, side);
-    float angle = atan2f(hone_vec3_dot(side, goal), hone_vec3_dot(now, then)) * bend * bend * (3 - 2 * bend);
-    hone_vec3_scale(goal, sinf(angle / 2), roll);
-    roll[3] = cosf(angle / 2);
+    float angle = hone_atan2f(hone_vec3_dot(side, goal), hone_vec3_dot(now, then)) * bend * bend * (3 - 2 * bend);
+    hone_vec3_scale(goal, hone_sinf(angle / 2), roll);
+    roll[3] = hone_cosf(angle / 2);
     hone_quat_multiply(roll, turn, turn);
     hone_quat_normalise(turn, turn);
 }
@@ -78,7 +80,7 @@ void hone_retarget_hinge_knee(retarget_context *r, int side)
     hone_quat_rotate(thigh, l.upper, knee), hone_quat_rotate(shin, l.lower, ankle);
     hone_vec3_add(knee, ankle, way);
     float angle = knee_angle(&l, hone_vec3_length(way), r->knees[side]);
-    hinge[0] = sinf(angle / 2), hinge[3] = cosf(angle / 2);
+    hinge[0] = hone_sinf(angle / 2), hinge[3] = hone_cosf(angle / 2);
     hone_quat_rotate(hinge, l.lower, bent);
     hone_vec3_add(bent, l.upper, bent);
     hone_quat_rotate(thigh, bent, bent);

@@ -1,5 +1,6 @@
 /* Twist bones of the target: they share the twist of arms and legs, so that the skin twists little by little. */
 #include "base/arena.h"
+#include "base/trigonometry.h"
 #include "offline/retarget/retarget.h"
 #include <hone/math.h>
 
@@ -79,13 +80,13 @@ bool hone_retarget_find_twists(retarget_context *r)
 static float twist_angle(const float turn[4], const float axis[3])
 {
     float along = hone_vec3_dot(turn, axis);
-    return 2 * (turn[3] < 0 ? atan2f(-along, -turn[3]) : atan2f(along, turn[3]));
+    return 2 * (turn[3] < 0 ? hone_atan2f(-along, -turn[3]) : hone_atan2f(along, turn[3]));
 }
 
 static void about(const float axis[3], float angle, float out[4])
 {
-    hone_vec3_scale(axis, sinf(0.5f * angle), out);
-    out[3] = cosf(0.5f * angle);
+    hone_vec3_scale(axis, hone_sinf(0.5f * angle), out);
+    out[3] = hone_cosf(0.5f * angle);
 }
 
 /* Returns the twist of the hand or foot against the limb's bone. */

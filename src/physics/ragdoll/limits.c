@@ -1,5 +1,6 @@
 /* The joints of a ragdoll: hinges for knees and elbows, and for the others how far they swing from the middle of their
  * range, and twist. */
+#include "base/trigonometry.h"
 #include "model/humanoid_axes.h"
 #include "physics/ragdoll/ragdoll.h"
 #include <hone/math.h>
@@ -81,9 +82,9 @@ void hone_joint_angles(const hone_affine *frame_a, const hone_affine *frame_b, f
 {
     hone_affine back = hone_affine_invert_rigid(frame_a), between = hone_affine_multiply(&back, frame_b);
     float sine = between.m[2][0];
-    out[0] = atan2f(-between.m[2][1], between.m[2][2]);
-    out[1] = asinf(sine < -1 ? -1 : sine > 1 ? 1 : sine);
-    out[2] = atan2f(-between.m[1][0], between.m[0][0]);
+    out[0] = hone_atan2f(-between.m[2][1], between.m[2][2]);
+    out[1] = hone_asinf(sine < -1 ? -1 : sine > 1 ? 1 : sine);
+    out[2] = hone_atan2f(-between.m[1][0], between.m[0][0]);
 }
 
 /* A small part of the torque with which the weight of a part turns it; so bodies come to rest. */
@@ -167,7 +168,7 @@ static bool join_hinge(hone_physics *physics, hone_part *part, bool arm)
     hone_vec3_add_scaled(part->along, axis, -hone_vec3_dot(part->along, axis), x); /* exactly across the hinge */
     if (!hone_vec3_normalise(x, x) || !hone_vec3_normalise(ways[0], ways[0]) || !hone_vec3_normalise(ways[1], ways[1]))
         return false;
-    float cosine = hone_vec3_dot(ways[0], ways[1]), bent = acosf(cosine < -1 ? -1 : cosine > 1 ? 1 : cosine);
+    float cosine = hone_vec3_dot(ways[0], ways[1]), bent = hone_acosf(cosine < -1 ? -1 : cosine > 1 ? 1 : cosine);
     hone_affine frame = make_frame(x, axis, all[part->bone].position);
     set_joint(physics, part, &frame, &frame, (const float[3]){0, 0, -bent}, (const float[3]){0, 0, knee - bent});
     return true;

@@ -1,6 +1,7 @@
 /* What rides on the parts of a ragdoll: bones that are between the animation and the bodies, and the bodies of the
  * model on which hair and skirts lie. These have no weight of their own for the parts, so they cannot make them
  * tremble. */
+#include "base/trigonometry.h"
 #include "physics/ragdoll/ragdoll.h"
 #include <hone/math.h>
 
@@ -118,9 +119,9 @@ static void find_turn(const hone_ragdoll *ragdoll, uint32_t index, const hone_af
 /* The place at a share of the way, also more than half a turn. */
 static hone_affine turn_between(const hone_affine *from, const hone_affine *to, const float turn[4], float share)
 {
-    float sine = hone_vec3_length(turn), half = share * atan2f(sine, turn[3]), q[4], place[3];
-    hone_vec3_scale(turn, sine > 0 ? sinf(half) / sine : 0, q);
-    q[3] = cosf(half);
+    float sine = hone_vec3_length(turn), half = share * hone_atan2f(sine, turn[3]), q[4], place[3];
+    hone_vec3_scale(turn, sine > 0 ? hone_sinf(half) / sine : 0, q);
+    q[3] = hone_cosf(half);
     for (int r = 0; r < 3; r++) place[r] = (to->m[r][3] - from->m[r][3]) * share;
     hone_affine rotation = hone_affine_from_rotation(q, (const float[3]){0}),
                 out = hone_affine_multiply(from, &rotation);
@@ -238,8 +239,8 @@ static hone_affine foresee(const hone_body_motion *body, float seconds)
     float q[4], angle = hone_vec3_length(body->spin) * seconds;
     hone_quat_identity(q);
     if (angle > 0) {
-        hone_vec3_scale(body->spin, sinf(angle / 2) / (angle / seconds), q);
-        q[3] = cosf(angle / 2);
+        hone_vec3_scale(body->spin, hone_sinf(angle / 2) / (angle / seconds), q);
+        q[3] = hone_cosf(angle / 2);
     }
     hone_affine turn = hone_affine_from_rotation(q, nowhere), out = hone_affine_multiply(&turn, &body->place);
     for (int r = 0; r < 3; r++) out.m[r][3] = body->place.m[r][3] + body->velocity[r] * seconds;
@@ -302,7 +303,7 @@ void hone_motion_between(const hone_affine *from, const hone_affine *to, float r
     hone_quat_conjugate(before, before);
     hone_quat_multiply(after, before, turn);
     float sine = hone_vec3_length(turn), sign = turn[3] < 0 ? -1.0f : 1.0f;
-    float angle = 2 * atan2f(sine, fabsf(turn[3]));
+    float angle = 2 * hone_atan2f(sine, fabsf(turn[3]));
     for (int i = 0; i < 3; i++) {
         out->velocity[i] = (to->m[i][3] - from->m[i][3]) * rate;
         out->spin[i] = sine > 0 ? sign * turn[i] / sine * angle * rate : 0;

@@ -1,5 +1,6 @@
 /* IK solver B: CCD with accumulated angles. A link limited to a single axis is one angle, other limited links are
  * three, and each continues from its value in the previous iteration. Fixed axes are ignored. */
+#include "base/trigonometry.h"
 #include "rig/ik/ik.h"
 #include <string.h>
 
@@ -23,7 +24,7 @@ static aim take_aim(const hone_ik_problem *p, const hone_member *m)
     if (!hone_vec3_normalise(e, out.e) || !hone_vec3_normalise(g, out.g))
         return out;
     hone_vec3_cross(out.e, out.g, x);
-    float angle = atan2f(sqrtf(hone_vec3_dot(x, x)), hone_vec3_dot(out.e, out.g));
+    float angle = hone_atan2f(sqrtf(hone_vec3_dot(x, x)), hone_vec3_dot(out.e, out.g));
     out.angle = angle < p->chain->unit_angle ? angle : p->chain->unit_angle;
     return out;
 }
@@ -83,12 +84,12 @@ static void nearest_angles(const float rotation[4], const float near[3], float o
 
 static void turn_freely(const hone_ik_problem *p, const hone_link *link, const aim *a, float angles[3], float local[4])
 {
-    float x[3], q[4];
+    float x[3], q[4], sine;
     hone_vec3_cross(a->e, a->g, x);
     if (!(a->angle >= least_turn) || !hone_vec3_normalise(x, x))
         return;
-    for (int i = 0; i < 3; i++) q[i] = x[i] * sinf(a->angle / 2);
-    q[3] = cosf(a->angle / 2);
+    hone_sin_cosf(a->angle / 2, &sine, &q[3]);
+    hone_vec3_scale(x, sine, q);
     hone_quat_multiply(local, q, q);
     hone_quat_normalise(q, local);
     if (!link->limited)

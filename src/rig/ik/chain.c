@@ -2,6 +2,7 @@
 #include "rig/ik/chain.h"
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/trigonometry.h"
 #include <hone/math.h>
 
 /* Numbers the effector and its ancestors upwards from 0; returns how many there are. */
@@ -21,8 +22,8 @@ static void reset_heights(const hone_skeleton *skeleton, int32_t from, uint32_t 
 static hone_slerp_segment_cap make_cap(float unit_angle, uint32_t link)
 {
     double angle = (double)unit_angle * (link + 1.0);
-    return (hone_slerp_segment_cap){(float)angle, (float)sin(angle), (float)cos(angle), (float)sin(angle / 2),
-                                    (float)cos(angle / 2)};
+    return (hone_slerp_segment_cap){(float)angle, (float)hone_sin(angle), (float)hone_cos(angle),
+                                    (float)hone_sin(angle / 2), (float)hone_cos(angle / 2)};
 }
 
 static hone_link make_link(const hone_skeleton *skeleton, const hone_ik *ik, uint32_t i, const int32_t *turn_of)

@@ -1,5 +1,6 @@
 #include "rig/ik/limits.h"
 #include "base/euler.h"
+#include "base/trigonometry.h"
 
 static const double quarter = HONE_PI / 2;
 /* limit of the middle angle; beyond it the other two angles are not unique */
@@ -20,7 +21,7 @@ static float angle_place(float sine, float cosine)
 static float bound_place(double angle)
 {
     if (fabs(angle) < HONE_PI)
-        return angle_place((float)sin(angle), (float)cos(angle));
+        return angle_place((float)hone_sin(angle), (float)hone_cos(angle));
     return angle < 0 ? -3.0f : 3.0f;
 }
 
@@ -104,8 +105,8 @@ static void limit_single(const hone_limits *limits, bool reflect, float rotation
     }
     float place = angle_place(sine, cosine);
     if (place < limits->lower_place || place > limits->upper_place) {
-        float angle = limit_angle(atan2f(sine, cosine), limits->lower[k], limits->upper[k], reflect);
-        sine = sinf(angle), cosine = cosf(angle);
+        float angle = limit_angle(hone_atan2f(sine, cosine), limits->lower[k], limits->upper[k], reflect);
+        hone_sin_cosf(angle, &sine, &cosine);
     }
     turn_about(k, sine, cosine, rotation);
 }

@@ -1,6 +1,7 @@
 /* Bone morphs: adds translations and rotations to bones. */
 #include "rig/morph/bones.h"
 #include "base/arena.h"
+#include "base/trigonometry.h"
 #include <hone/math.h>
 
 #include <string.h>
@@ -17,9 +18,9 @@ static void turn_by(const float rotation[4], float weight, float out[4])
     float sine = sqrtf(hone_vec3_dot(q, q));
     if (weight == 1 || !(sine > 0))
         return;
-    float angle = weight * atan2f(sine, q[3]), scale = sinf(angle) / sine;
-    hone_vec3_scale(q, scale, out);
-    out[3] = cosf(angle);
+    float turned;
+    hone_sin_cosf(weight * hone_atan2f(sine, q[3]), &turned, &out[3]);
+    hone_vec3_scale(q, turned / sine, out);
 }
 
 static void rest_bones(void *target, const hone_morph *morph)

@@ -58,9 +58,12 @@ void hone_skin_run_group_scalar(const hone_skin *skin, const hone_skin_job *job,
 #define HONE_SKIN_X86 1
 #elif defined(__aarch64__)
 #define HONE_SKIN_ARM 1
+#elif defined(__wasm_simd128__)
+#define HONE_SKIN_WASM 1
 #endif
 
-hone_skin_fn hone_skin_run_scalar, hone_skin_run_sse2, hone_skin_run_avx2, hone_skin_run_avx512, hone_skin_run_neon;
+hone_skin_fn hone_skin_run_scalar, hone_skin_run_sse2, hone_skin_run_avx2, hone_skin_run_avx512, hone_skin_run_neon,
+    hone_skin_run_wasm;
 
 /* Returns from how many bytes of output on stores go around the caches: four times the second cache, which keeps
  * nothing of such an output for its reader. SIZE_MAX if the size of the cache is not known. */

@@ -1,4 +1,5 @@
 #include "support/make/random_rig.h"
+#include "base/trigonometry.h" /* the same model on every machine */
 #include <stdio.h>
 #include <string.h>
 
@@ -189,8 +190,8 @@ void random_pose_turn(test_random *random, random_pose *out, float most)
     for (uint32_t b = 0; b < out->pose.bone_count; b++) {
         float axis[3], half = test_random_float(random, -most, most) / 2;
         random_direction(random, axis);
-        for (int i = 0; i < 3; i++) out->bones[b].rotation[i] = sinf(half) * axis[i];
-        out->bones[b].rotation[3] = cosf(half);
+        for (int i = 0; i < 3; i++) out->bones[b].rotation[i] = hone_sinf(half) * axis[i];
+        out->bones[b].rotation[3] = hone_cosf(half);
         for (int i = 0; i < 3; i++)
             out->bones[b].translation[i] = chance(random, 3) ? test_random_float(random, -1, 1) : 0;
         out->animated[b] = 1;

@@ -1,4 +1,5 @@
 #include "support/make/skin_mesh.h"
+#include "base/trigonometry.h" /* the same mesh on every machine */
 #include <hone/math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -156,8 +157,8 @@ static hone_affine random_turn(test_random *random, float angle)
     float axis[3], q[4], t[3], half = test_random_float(random, 0, angle / 2);
     do random_vector(random, 1, axis);
     while (!hone_vec3_normalise(axis, axis));
-    for (int i = 0; i < 3; i++) q[i] = sinf(half) * axis[i];
-    q[3] = cosf(half);
+    for (int i = 0; i < 3; i++) q[i] = hone_sinf(half) * axis[i];
+    q[3] = hone_cosf(half);
     random_vector(random, SKIN_SIZE, t);
     return hone_affine_from_rotation(q, t);
 }

@@ -1,5 +1,6 @@
 /* The camera of a clip. */
 #include "base/builder.h"
+#include "base/trigonometry.h"
 #include "format/fbx/animation/shot.h"
 
 #define UNITS_PER_METRE (1 / HONE_MMD_METRES) /* of the world, which has MMD's axes and units */
@@ -121,9 +122,9 @@ static void set_angles(const double forward[3], const double up[3], double out[3
     cross(up, forward, right);
     normalise(right);
     cross(forward, right, above);
-    out[0] = asin(fmax(-1, fmin(1, forward[1])));
-    out[1] = atan2(-forward[0], forward[2]);
-    out[2] = atan2(-right[1], above[1]);
+    out[0] = hone_asin(fmax(-1, fmin(1, forward[1])));
+    out[1] = hone_atan2(-forward[0], forward[2]);
+    out[2] = hone_atan2(-right[1], above[1]);
 }
 
 /* Computes the direction from the eye to a node. Returns its distance. */

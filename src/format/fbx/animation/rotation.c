@@ -1,4 +1,5 @@
 #include "format/fbx/animation/rotation.h"
+#include "base/trigonometry.h"
 #include <math.h>
 
 void hone_fbx_quat_slerp(const double a[4], const double b[4], double t, double out[4])
@@ -8,8 +9,8 @@ void hone_fbx_quat_slerp(const double a[4], const double b[4], double t, double 
     sign = cosine < 0 ? -1 : 1;
     cosine *= sign;
     if (cosine < 0.999999 && t != 0.5) { /* closer than that, and in the middle, linear interpolation is as good */
-        double angle = acos(cosine), sine = sin(angle);
-        from = sin(from * angle) / sine, to = sin(to * angle) / sine;
+        double angle = hone_acos(cosine), sine = hone_sin(angle);
+        from = hone_sin(from * angle) / sine, to = hone_sin(to * angle) / sine;
     }
     for (int i = 0; i < 4; i++) {
         out[i] = from * a[i] + sign * to * b[i];
@@ -31,12 +32,12 @@ void hone_fbx_angles_from_quat(uint8_t order, const double q[4], double out[3])
     hone_fbx_matrix_from_trs(&trs, &matrix);
     const double(*m)[4] = (const double(*)[4])matrix.m;
     double sine = -sign * m[k][i];
-    out[j] = degrees * asin(sine > 1 ? 1 : sine < -1 ? -1 : sine);
+    out[j] = degrees * hone_asin(sine > 1 ? 1 : sine < -1 ? -1 : sine);
     if (fabs(sine) < 1 - 1e-12) {
-        out[i] = degrees * atan2(sign * m[k][j], m[k][k]);
-        out[k] = degrees * atan2(sign * m[j][i], m[i][i]);
+        out[i] = degrees * hone_atan2(sign * m[k][j], m[k][k]);
+        out[k] = degrees * hone_atan2(sign * m[j][i], m[i][i]);
     } else { /* the first and the last axis are one */
-        out[i] = degrees * atan2(-sign * m[j][k], m[j][j]);
+        out[i] = degrees * hone_atan2(-sign * m[j][k], m[j][j]);
         out[k] = 0;
     }
 }

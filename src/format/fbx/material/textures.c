@@ -1,5 +1,6 @@
 /* Textures: the paths of pictures, or their bytes inside the file. */
 #include "format/fbx/material/textures.h"
+#include "base/trigonometry.h"
 #include "format/common/surface.h"
 #include "format/fbx/mesh/mesh.h"
 #include "motion/name_table.h"
@@ -184,7 +185,7 @@ static void place_uv(const fbx_object *texture, double u, double v, double out[2
     hone_fbx_property_vector(texture, "TextureRotationPivot", turn_pivot);
     hone_fbx_property_vector(texture, "TextureScalingPivot", scale_pivot);
     bool swapped = hone_fbx_property_integer(texture, "UVSwap", 0) != 0;
-    double c = cos(angles[2] * (HONE_PI / 180)), s = sin(angles[2] * (HONE_PI / 180));
+    double c = hone_cos(angles[2] * (HONE_PI / 180)), s = hone_sin(angles[2] * (HONE_PI / 180));
     double uv[2] = {swapped ? v : u, swapped ? u : v};
     for (int i = 0; i < 2; i++) uv[i] = (uv[i] - scale_pivot[i]) * scale[i] + scale_pivot[i] - turn_pivot[i];
     out[0] = c * uv[0] - s * uv[1] + turn_pivot[0] + move[0];

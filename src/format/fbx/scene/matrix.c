@@ -1,5 +1,6 @@
 /* Rotations and matrices in double. */
 #include "format/fbx/scene/matrix.h"
+#include "base/trigonometry.h"
 #include <string.h>
 
 /* ---- quaternions ---------------------------------------------------------------------------------------------- */
@@ -34,8 +35,8 @@ void hone_fbx_quat_from_angles(uint8_t order, const double angles[3], double out
     for (int i = 0; i < 3; i++) {
         int axis = first_to_last[order < 6 ? order : 0][i];
         double half = angles[axis] * (HONE_PI / 360), turn[4] = {0};
-        turn[axis] = sin(half);
-        turn[3] = cos(half);
+        turn[axis] = hone_sin(half);
+        turn[3] = hone_cos(half);
         hone_fbx_quat_multiply(turn, q, q);
     }
     memcpy(out, q, sizeof q);

@@ -1,4 +1,5 @@
 /* Materials: metallic-roughness as far as it determines the look, and equivalent fields of MMD. */
+#include "base/trigonometry.h"
 #include "format/common/surface.h"
 #include "format/gltf/read/reader.h"
 #include <math.h>
@@ -20,7 +21,7 @@ static void read_uv_transform(const gltf_object *transform, hone_map *map)
 {
     float offset[2] = {0, 0}, scale[2] = {1, 1};
     double angle = hone_gltf_number(transform, "rotation", 0);
-    float c = (float)cos(angle), s = (float)sin(angle);
+    float c = (float)hone_cos(angle), s = (float)hone_sin(angle);
     hone_gltf_floats(transform, "offset", offset, 2);
     hone_gltf_floats(transform, "scale", scale, 2);
     float rows[2][3] = {{c * scale[0], s * scale[1], offset[0]}, {-s * scale[0], c * scale[1], offset[1]}};

@@ -6,7 +6,7 @@
 #include <hone/math.h>
 #include <immintrin.h>
 
-enum { WIDTH = 8, ESTIMATE_STEPS = 1 };
+enum { WIDTH = 8 };
 #define TWICE_FROM 3u                  /* from this number of influences on, two vectors at once are faster than one */
 #define TWICE_POSITIONS_FROM 1u        /* the same for positions alone */
 #define TWICE_TANGENTS_FROM UINT32_MAX /* the same for tangents: never */
@@ -54,13 +54,14 @@ static inline vec v_sqrt(vec a)
 {
     return _mm256_sqrt_ps(a);
 }
-static inline vec v_rsqrt_estimate(vec a)
+/* Divisions and roots are exact, because processors differ in their estimates. */
+static inline vec v_reciprocal_sqrt(vec a)
 {
-    return _mm256_rsqrt_ps(a);
+    return _mm256_div_ps(v_set(1), v_sqrt(a));
 }
-static inline vec v_reciprocal_estimate(vec a)
+static inline vec v_reciprocal(vec a)
 {
-    return _mm256_rcp_ps(a);
+    return _mm256_div_ps(v_set(1), a);
 }
 static inline mask v_less(vec a, vec b)
 {

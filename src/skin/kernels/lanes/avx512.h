@@ -6,7 +6,7 @@
 #include <immintrin.h>
 #include <string.h>
 
-enum { WIDTH = 16, ESTIMATE_STEPS = 1 };
+enum { WIDTH = 16 };
 #define TWICE_FROM UINT32_MAX /* never: one vector is a whole block */
 #define TWICE_POSITIONS_FROM TWICE_FROM
 #define TWICE_TANGENTS_FROM UINT32_MAX
@@ -54,13 +54,14 @@ static inline vec v_sqrt(vec a)
 {
     return _mm512_sqrt_ps(a);
 }
-static inline vec v_rsqrt_estimate(vec a)
+/* Divisions and roots are exact, because processors differ in their estimates. */
+static inline vec v_reciprocal_sqrt(vec a)
 {
-    return _mm512_rsqrt14_ps(a);
+    return _mm512_div_ps(v_set(1), v_sqrt(a));
 }
-static inline vec v_reciprocal_estimate(vec a)
+static inline vec v_reciprocal(vec a)
 {
-    return _mm512_rcp14_ps(a);
+    return _mm512_div_ps(v_set(1), a);
 }
 static inline mask v_less(vec a, vec b)
 {

@@ -254,7 +254,7 @@ INLINE vec3 unit_tangent(vec3 t, vec3 normal, const float *rest, uint32_t at)
 {
     vec along = v3_dot(t, normal);
     t = (vec3){v_fnma(along, normal.x, t.x), v_fnma(along, normal.y, t.y), v_fnma(along, normal.z, t.z)};
-    vec square = v3_dot(t, t), scale = reciprocal_sqrt(square);
+    vec square = v3_dot(t, t), scale = v_reciprocal_sqrt(square);
     mask good = m_and(v_less(v_set(1e-24f), square), v_less(square, v_set(INFINITY)));
     t = (vec3){v_mul(t.x, scale), v_mul(t.y, scale), v_mul(t.z, scale)};
     return m_all(good) ? t : repair_tangent(good, t, rest, at);
@@ -288,7 +288,7 @@ INLINE void put_tangent(const block *b, vec3 t, vec3 normal, int how, results *o
  * are in 0..1 with sum 1, so no length is far above 1. */
 INLINE vec3 unit_normal(const block *b, vec3 normal, int how)
 {
-    vec square = v3_dot(normal, normal), scale = reciprocal_sqrt(square);
+    vec square = v3_dot(normal, normal), scale = v_reciprocal_sqrt(square);
     mask good = v_less(v_set(1e-24f), square);
     if (how == ANY)
         good = m_and(good, v_less(square, v_set(INFINITY)));

@@ -75,7 +75,7 @@ INLINE void duals_block(block *b, uint32_t influences, bool mixed, int how, resu
         real = q_pick(good, real, pivot), dual = q_pick(good, dual, pivot_dual);
         square = q_dot(real, real);
     }
-    put_moved(b, real, dual, v_mul(v_set(2), reciprocal(square)), how, out);
+    put_moved(b, real, dual, v_mul(v_set(2), v_reciprocal(square)), how, out);
 }
 
 static void duals_any(const work *w, uint32_t begin, uint32_t end)
@@ -144,7 +144,7 @@ INLINE void duals_shared(const work *original, uint32_t begin, uint32_t end, uin
             for (int k = 0; k < 8; k++) c[k] = blend_duals(&basis, weights, influences, k);
             quat real = {c[0], c[1], c[2], c[3]}, dual = {c[4], c[5], c[6], c[7]};
             vec two = v_set(2); /* on one hemisphere no sum of four is shorter than 1/2 */
-            put_moved(&b, real, dual, influences == 1 ? two : v_mul(two, reciprocal(q_dot(real, real))), how, to.now);
+            put_moved(&b, real, dual, influences == 1 ? two : v_mul(two, v_reciprocal(q_dot(real, real))), how, to.now);
         }
         finish_block(&to, w, index, how);
     }

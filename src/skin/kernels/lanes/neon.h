@@ -7,8 +7,8 @@
 #include <hone/math.h>
 #include <string.h>
 
-enum { WIDTH = 4, ESTIMATE_STEPS = 2 }; /* estimates have eight bits of precision */
-#define TWICE_FROM 1u                   /* from this number of influences on, two vectors at once are faster than one */
+enum { WIDTH = 4 };
+#define TWICE_FROM 1u /* from this number of influences on, two vectors at once are faster than one */
 #define TWICE_POSITIONS_FROM TWICE_FROM
 #define TWICE_TANGENTS_FROM 1u
 #define WRITES_LATE 0 /* whether it is faster to write a block after the next one has been computed */
@@ -55,13 +55,18 @@ static inline vec v_sqrt(vec a)
 {
     return vsqrtq_f32(a);
 }
-static inline vec v_rsqrt_estimate(vec a)
+/* The architecture defines each bit of the estimates; they have eight bits of precision, which each step doubles. */
+static inline vec v_reciprocal_sqrt(vec a)
 {
-    return vrsqrteq_f32(a);
+    vec half = v_mul(v_set(0.5f), a), y = vrsqrteq_f32(a);
+    for (int i = 0; i < 2; i++) y = v_mul(y, v_fnma(v_mul(half, y), y, v_set(1.5f)));
+    return y;
 }
-static inline vec v_reciprocal_estimate(vec a)
+static inline vec v_reciprocal(vec a)
 {
-    return vrecpeq_f32(a);
+    vec y = vrecpeq_f32(a);
+    for (int i = 0; i < 2; i++) y = v_mul(y, v_fnma(a, y, v_set(2)));
+    return y;
 }
 static inline mask v_less(vec a, vec b)
 {

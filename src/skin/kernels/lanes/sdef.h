@@ -47,7 +47,7 @@ INLINE quat slerp(const arc *a, vec t)
     vec s = v_sub(v_set(1), t);
     vec w0 = v_pick(a->close, s, sine(v_mul(s, a->angle))), w1 = v_pick(a->close, t, sine(v_mul(t, a->angle)));
     quat q = q_scale_add(w0, a->q0, q_scale(v_flip(a->other_side, w1), a->q1));
-    return q_scale(reciprocal_sqrt(q_dot(q, q)), q);
+    return q_scale(v_reciprocal_sqrt(q_dot(q, q)), q);
 }
 
 INLINE void put_turned(const block *b, quat q, vec3 position, int how, results *out)

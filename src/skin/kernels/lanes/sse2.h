@@ -6,7 +6,7 @@
 #include <emmintrin.h>
 #include <hone/math.h>
 
-enum { WIDTH = 4, ESTIMATE_STEPS = 1 };
+enum { WIDTH = 4 };
 #define TWICE_FROM 1u /* from this number of influences on, two vectors at once are faster than one */
 #define TWICE_POSITIONS_FROM TWICE_FROM
 #define TWICE_TANGENTS_FROM TWICE_FROM
@@ -54,13 +54,14 @@ static inline vec v_sqrt(vec a)
 {
     return _mm_sqrt_ps(a);
 }
-static inline vec v_rsqrt_estimate(vec a)
+/* Divisions and roots are exact, because processors differ in their estimates. */
+static inline vec v_reciprocal_sqrt(vec a)
 {
-    return _mm_rsqrt_ps(a);
+    return _mm_div_ps(v_set(1), v_sqrt(a));
 }
-static inline vec v_reciprocal_estimate(vec a)
+static inline vec v_reciprocal(vec a)
 {
-    return _mm_rcp_ps(a);
+    return _mm_div_ps(v_set(1), a);
 }
 static inline mask v_less(vec a, vec b)
 {

@@ -57,24 +57,10 @@ INLINE vec3 v3_cross_add(vec3 a, vec3 b, vec3 c) /* a x b + c */
                   v_fnma(a.y, b.x, v_fma(a.x, b.y, c.z))};
 }
 
-INLINE vec reciprocal_sqrt(vec a)
-{
-    vec half = v_mul(v_set(0.5f), a), y = v_rsqrt_estimate(a);
-    for (int i = 0; i < ESTIMATE_STEPS; i++) y = v_mul(y, v_fnma(v_mul(half, y), y, v_set(1.5f)));
-    return y;
-}
-
-INLINE vec reciprocal(vec a)
-{
-    vec y = v_reciprocal_estimate(a);
-    for (int i = 0; i < ESTIMATE_STEPS; i++) y = v_mul(y, v_fnma(a, y, v_set(2)));
-    return y;
-}
-
 /* As hone_vec3_normalise. Gives `otherwise` where the length is 0 or not finite. */
 INLINE vec3 v3_normalise_or(vec3 a, vec3 otherwise)
 {
-    vec square = v3_dot(a, a), scale = reciprocal_sqrt(square);
+    vec square = v3_dot(a, a), scale = v_reciprocal_sqrt(square);
     mask good = m_and(v_less(v_set(1e-24f), square), v_less(square, v_set(INFINITY)));
     vec3 unit = {v_mul(a.x, scale), v_mul(a.y, scale), v_mul(a.z, scale)};
     return m_all(good) ? unit : v3_pick(good, unit, otherwise);

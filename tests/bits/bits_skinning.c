@@ -1,0 +1,69 @@
+#include "bits/bits.h"
+#include "support/make/skin_mesh.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct kind {
+    const char *name;
+    hone_skin_method method;
+    skin_pose pose;
+    bool packed;
+} kinds[] = {
+    {"linear", HONE_SKIN_LINEAR, SKIN_POSE_NEAR, false},
+    {"linear-scaled", HONE_SKIN_LINEAR, SKIN_POSE_SCALED, false},
+    {"linear-packed", HONE_SKIN_LINEAR, SKIN_POSE_NEAR, true},
+    {"by-kind", HONE_SKIN_AUTO, SKIN_POSE_NEAR, false}, /* linear, SDEF and QDEF */
+    {"dual-quaternion", HONE_SKIN_DUAL_QUATERNION, SKIN_POSE_NEAR, false},
+};
+
+static void add_run(const char *kernel, const hone_skin *skin, const struct kind *kind, const skin_palette *palette,
+                    bits_hash *hash)
+{
+    hone_error error = {0};
+    uint32_t count = hone_skin_vertex_count(skin);
+    float *out = calloc(count, 10 * sizeof *out);
+    assert_non_null(out);
+    hone_skin_job job = {.palette = &palette->palette,
+                         .positions = {out, count, 3 * sizeof *out},
+                         .normals = {out + 3 * (size_t)count, count, 3 * sizeof *out},
+                         .tangents = {out + 6 * (size_t)count, count, 4 * sizeof *out},
+                         .method = kind->method,
+                         .kernel = kernel};
+    if (!hone_skin_run(skin, &job, 0, hone_skin_block_count(skin), &error))
+        fail_msg("%s", error.message);
+    bits_add(hash, out, 10 * (size_t)count);
+    free(out);
+}
+
+static uint64_t hash_of(const char *kernel, const struct kind *kind)
+{
+    bits_hash hash = {0};
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        const skin_recipe recipe = {
+            .seed = seed, .vertices = 900, .most = 6, .longest_run = 60, .kinds = kind->method == HONE_SKIN_AUTO};
+        skin_mesh mesh;
+        skin_palette palette;
+        skin_mesh_make(&recipe, &mesh);
+        mesh.desc.packed = kind->packed;
+        skin_palette_make(kind->pose, seed, &palette);
+        hone_skin *skin = skin_mesh_compile(&mesh);
+        add_run(kernel, skin, kind, &palette, &hash);
+        hone_skin_release(skin);
+        skin_palette_release(&palette);
+        skin_mesh_release(&mesh);
+    }
+    return hash.value;
+}
+
+void bits_of_skinning(bits_line *line, void *user)
+{
+    const char *kernel;
+    bool available = false;
+    for (uint32_t k = 0; (kernel = hone_skin_kernel_name(k, &available)); k++)
+        for (size_t i = 0; available && i < sizeof kinds / sizeof *kinds; i++) {
+            char name[BITS_NAME];
+            snprintf(name, sizeof name, "skin-%s-%s", kinds[i].name, kernel);
+            line(user, name, hash_of(kernel, &kinds[i]));
+        }
+}
