@@ -9,7 +9,10 @@ mirror=$(sed -n 's/^URIs: //p; s/^deb \(http[^ ]*\).*/\1/p' /etc/apt/sources.lis
 echo "== Debian 12 in $root"
 [ -x "$root/usr/bin/apt-get" ] || debootstrap --variant=minbase bookworm "$root" "${mirror:-http://deb.debian.org/debian}" >"$packages/root.log" 2>&1 ||
     { tail -5 "$packages/root.log"; exit 1; }
-inside() { chroot "$root" env LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
+inside() { # without the environment of this machine
+    chroot "$root" env -i PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 \
+        DEBIAN_FRONTEND=noninteractive http_proxy="${http_proxy:-}" "$@"
+}
 cp /etc/apt/apt.conf.d/*registry* "$root/etc/apt/apt.conf.d/" 2>/dev/null || : # how this machine reaches its mirror
 cp /etc/resolv.conf "$root/etc/resolv.conf" 2>/dev/null || :
 mount -t proc proc "$root/proc" # programs ask it for their own place
