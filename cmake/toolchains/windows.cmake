@@ -10,7 +10,7 @@ set(HONE_WINDOWS_LIBRARIES ${CMAKE_CURRENT_LIST_DIR}/../../build/windows-librari
   "The prefix of the libraries that hone uses")
 list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES HONE_WINDOWS_LIBRARIES)
 foreach(kind EXE SHARED MODULE) # a program needs no DLL but those of Windows, and libhone.dll if that is built
-  set(CMAKE_${kind}_LINKER_FLAGS_INIT -static)
+  set(CMAKE_${kind}_LINKER_FLAGS_INIT "-static -Wl,--no-insert-timestamp") # two builds give the same bytes
 endforeach()
 set(CMAKE_FIND_ROOT_PATH ${HONE_WINDOWS_LIBRARIES} /usr/x86_64-w64-mingw32)
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)

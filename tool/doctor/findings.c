@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L
 #include "tool/doctor/findings.h"
 
 #include <hone/io.h>
@@ -18,7 +17,12 @@ static char *copy(const char *text)
     size_t size = strlen(text);
     if (size == TEXT_SIZE - 1)
         while (size > 0 && !hone_utf8_is_valid(text, size)) size--;
-    return strndup(text, size);
+    char *out = malloc(size + 1);
+    if (!out)
+        return NULL;
+    memcpy(out, text, size);
+    out[size] = '\0';
+    return out;
 }
 
 void finding_names_add(finding_names *names, const char *format, ...)
