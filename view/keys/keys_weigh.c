@@ -9,7 +9,8 @@ static float extrapolate(float below, float value, float weight)
     return below == value ? value : below + (value - below) / weight;
 }
 
-/* slerp(below, out, weight) = value: the rotation from `below` to `value`, about its own axis, divided by the weight. */
+/* slerp(below, out, weight) = value: the rotation from `below` to `value`, about its own axis, divided by the weight.
+ */
 static bool extrapolate_rotation(const float below[4], const float value[4], float weight, float out[4])
 {
     float back[4], step[4];

@@ -7,7 +7,7 @@
 #include "view/window/viewer.h"
 
 GtkWidget *canvas_create(viewer *v);
-void canvas_forget(viewer *v); /* destroys the GPU models of closed files */
+void canvas_forget(viewer *v);                                  /* destroys the GPU models of closed files */
 void canvas_size(const viewer *v, float *width, float *height); /* of the picture that the camera takes */
 void canvas_fly(viewer *v, orbit to);                           /* moves the camera, in a quarter of a second */
 void canvas_frame_all(viewer *v);
@@ -24,8 +24,8 @@ void canvas_leave_keys(viewer *v); /* the mouse takes over from the keys' camera
 /* The projection of a character's camera: in the character's own world, with its offset. */
 camera_projection canvas_projection(const viewer *v, const character *c);
 void canvas_describe(viewer *v, hone_draw_desc *out, hone_light *light, hone_self_shadow *shadow);
-/* The same for saved pictures and films. Vertices are then skinned on the CPU, as by `hone render`, unless the user chose
- * another way than the default one: then both have the same pixels. */
+/* The same for saved pictures and films. Vertices are then skinned on the CPU, as by `hone render`, unless the user
+ * chose another way than the default one: then both have the same pixels. */
 void canvas_describe_saved(viewer *v, hone_draw_desc *out, hone_light *light, hone_self_shadow *shadow);
 uint32_t canvas_place(viewer *v); /* fills the draw items of the visible characters; returns their number */
 

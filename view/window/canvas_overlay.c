@@ -4,8 +4,8 @@
 #include "view/document/document_place.h"
 #include "view/overlay/overlay_material.h"
 #include "view/window/canvas.h"
-#include "view/window/scene_look.h"
 #include "view/window/canvas_paint.h"
+#include "view/window/scene_look.h"
 
 enum { POINT_SIZE = 3 }; /* pixels */
 

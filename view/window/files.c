@@ -351,7 +351,8 @@ void files_save_model_then(viewer *v)
 {
     const character *c = viewer_active(v);
     if (c)
-        ask_for_frame(v, _("Save model"), hone_model_get(c->model)->space == HONE_SPACE_MMD ? "pmx" : "glb", save_model);
+        ask_for_frame(v, _("Save model"), hone_model_get(c->model)->space == HONE_SPACE_MMD ? "pmx" : "glb",
+                      save_model);
 }
 
 /* ---- pictures -------------------------------------------------------------------------------------------------- */

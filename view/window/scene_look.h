@@ -1,5 +1,5 @@
-/* What the scene that was opened says of the picture: background, light, edges, shadows, camera. The window shows it and
- * saves it again, except for what the user changes. */
+/* What the scene that was opened says of the picture: background, light, edges, shadows, camera. The window shows it
+ * and saves it again, except for what the user changes. */
 #ifndef HONE_VIEW_WINDOW_SCENE_LOOK_H
 #define HONE_VIEW_WINDOW_SCENE_LOOK_H
 

@@ -128,8 +128,8 @@ struct viewer {
     uint32_t warned;                                                     /* of document.noted: how many were shown */
     int width, height;                                                   /* of the window when it opens */
     unsigned changes;                                                    /* document_changes, as the title shows them */
-    uint64_t saved_view;   /* a digest of what the saved scene shows; 0: of the next picture */
-    bool view_changed;     /* the window shows something else */
+    uint64_t saved_view; /* a digest of what the saved scene shows; 0: of the next picture */
+    bool view_changed;   /* the window shows something else */
     scene_look scene_look;
     uint32_t scenes_shown; /* of document.scenes_opened */
     char *scene_path;      /* where Save scene saves; NULL: it asks */

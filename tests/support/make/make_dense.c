@@ -175,8 +175,8 @@ static bool allocate(dense *d, hone_builder *b)
     d->indices = hone_builder_array(b, 4 * (size_t)m->index_count, sizeof *d->indices);
     d->influences = copied(b, m->influences, m->influence_count, m->influence_count + 4 * (size_t)m->index_count,
                            sizeof *d->influences);
-    d->materials = copied(b, d->data->materials, d->data->material_count, d->data->material_count,
-                          sizeof *d->materials);
+    d->materials =
+        copied(b, d->data->materials, d->data->material_count, d->data->material_count, sizeof *d->materials);
     bool ok = d->edges && d->middles && d->morphed && d->positions && d->normals && d->uvs && d->edge_scales &&
               d->deforms && d->begin && d->indices && d->influences && d->materials;
     for (uint32_t i = 0; i < m->extra_uv_count && ok; i++)
