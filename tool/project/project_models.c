@@ -125,7 +125,7 @@ static bool add_model(project_context *c, const thing *from)
     if (!added)
         return false;
     added->path = from->path;
-    added->edge_scale = model->edge_scale > 0 ? model->edge_scale : 1;
+    added->edge_scale = model->edge_scale > 0 ? fminf(fmaxf(model->edge_scale, 1e-3f), 1e3f) : 1;
     added->additive = model->additive;
     added->no_self_shadow = !model->self_shadow;
     set_edges(c->data, added);
@@ -172,10 +172,16 @@ static bool needs_keys(const hone_project_accessory *accessory)
     return false;
 }
 
+/* Scene files have no larger numbers. */
+static float bounded(float value)
+{
+    return fminf(fmaxf(value, -1e6f), 1e6f);
+}
+
 /* A model without size cannot be inverted, so that it has at least this one. */
 static float size_of(const hone_accessory_key *key)
 {
-    return HONE_ACCESSORY_SCALE * (key->scale > 0 ? key->scale : 1e-4f);
+    return fminf(HONE_ACCESSORY_SCALE * fmaxf(key->scale, 1e-4f), 1e6f);
 }
 
 static bool add_key(project_context *c, scene_model *model, const hone_accessory_key *from, uint32_t number)
@@ -185,8 +191,8 @@ static bool add_key(project_context *c, scene_model *model, const hone_accessory
         return false;
     key->frame = from->frame;
     for (int i = 0; i < 3; i++) {
-        key->at[i] = from->translation[i];
-        key->turn[i] = from->rotation[i] * (float)(180 / HONE_PI);
+        key->at[i] = bounded(from->translation[i]);
+        key->turn[i] = bounded(from->rotation[i] * (float)(180 / HONE_PI));
     }
     key->scale = size_of(from);
     key->opacity = from->opacity;
