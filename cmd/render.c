@@ -1,6 +1,7 @@
 /* hone render: draws characters to a picture, to a numbered sequence of pictures, or to a film. */
 #include "cmd/commands.h"
 #include "cmd/render_camera.h"
+#include "cmd/render_checkpoints.h"
 #include "cmd/render_options.h"
 #include "cmd/render_pass.h"
 #include "cmd/render_part.h"
@@ -357,9 +358,41 @@ typedef struct render_inputs {
     render_camera *camera;
 } render_inputs;
 
+/* Places the camera, with what the checkpoints know of it. */
+static int place_camera(const render_inputs *what, render_job *all, report *r)
+{
+    const render_values *v = what->values;
+    const render_checkpoints *steps = v->steps;
+    const hone_bounds *measured = steps && !steps->writes && steps->file.framed ? &steps->file.bounds : NULL;
+    const render_camera_use use = {
+        &v->camera, v->crowd > 0, render_is_moving(v), camera_range(v, what->in), aspect_of(all), v->scene, measured};
+    return render_camera_place(what->camera, &use, what->in, all->renderer_session, r);
+}
+
+static int use_checkpoints(const render_values *v, actor_list *c, report *r)
+{
+    number_range range = range_of(v);
+    double first = range.first + render_part_range(v, range.count).begin * range.step;
+    return v->steps && !v->steps->writes ? render_checkpoints_use(v->steps, c, first, r) : STATUS_OK;
+}
+
+/* Draws the pictures, or writes the checkpoints. */
+static int render_or_simulate(render_job *all, actor_list *c, report *r)
+{
+    const render_values *v = all->values;
+    hone_error error = {0};
+    number_range range = range_of(v);
+    const camera_shot *shot = all->renderer_session->shot;
+    if (v->steps && v->steps->writes)
+        return render_checkpoints_write(v->steps, c, range.first + (range.count - 1) * range.step,
+                                        shot ? &shot->bounds : NULL, r);
+    if (!hone_image_create(all->settings.width, all->settings.height, NULL, &all->image, &error))
+        return report_failure(r, v->output, &error);
+    return render_pictures(all, r);
+}
+
 static int render_actors(const render_inputs *what, actor_list *c, picture_job *job, report *r)
 {
-    hone_error error = {0};
     renderer_session s;
     const render_values *v = what->values;
     const inputs *in = what->in;
@@ -368,6 +401,8 @@ static int render_actors(const render_inputs *what, actor_list *c, picture_job *
     s.gpu_skin = (hone_gpu_skin)(v->gpu_skin ? v->gpu_skin - 1 : v->crowd ? HONE_GPU_SKIN_TEXTURE : HONE_GPU_SKIN_OFF);
     s.gpu_slots_max = v->gpu_bones;
     s.distance_exponent = v->exponent;
+    if (status == STATUS_OK)
+        status = use_checkpoints(v, c, r);
     if (status == STATUS_OK)
         status = crowd_make(in, c, v->crowd, &s.crowd, r);
     if (status == STATUS_OK)
@@ -382,14 +417,10 @@ static int render_actors(const render_inputs *what, actor_list *c, picture_job *
     }
     if (status == STATUS_OK) {
         renderer_session_warn_of_samples(&s, all.settings.samples, r);
-        const render_camera_use use = {&v->camera,          v->crowd > 0,    render_is_moving(v),
-                                       camera_range(v, in), aspect_of(&all), v->scene};
-        status = render_camera_place(what->camera, &use, in, &s, r);
+        status = place_camera(what, &all, r);
     }
-    if (status == STATUS_OK && !hone_image_create(all.settings.width, all.settings.height, NULL, &all.image, &error))
-        status = report_failure(r, v->output, &error);
     if (status == STATUS_OK)
-        status = render_pictures(&all, r);
+        status = render_or_simulate(&all, c, r);
     if (status == STATUS_OK && s.data.outside)
         report_warn(r, v->output, "something is nearer or farther than --depth-range: it is black or white");
     compare_end(&all.sheet);
@@ -471,7 +502,7 @@ static int render_all_inputs(const render_inputs *what, report *r)
                               .target = v->output,
                               .work = render_in_job,
                               .user = (void *)what};
-    if (desc.picture_count < 2 || v->jobs == 1)
+    if (desc.picture_count < 2 || v->jobs == 1 || (v->steps && v->steps->writes))
         return render_here(what, NULL, r);
     const picture_settings settings = make_settings(v, r);
     desc.width = settings.width, desc.height = settings.height;
@@ -540,11 +571,26 @@ static int draw_part(render_values *chosen, const inputs *in, report *r)
     return render_part_end(&part, status, r);
 }
 
+/* Reads the checkpoints or, without --part, writes them and draws nothing. */
+static int draw_from_checkpoints(render_values *chosen, const inputs *in, report *r)
+{
+    render_checkpoints steps;
+    bool finished;
+    int status = render_checkpoints_open(chosen, in, &steps, &finished, r);
+    chosen->steps = &steps;
+    if (status == STATUS_OK && !finished)
+        status = chosen->part.parts ? draw_part(chosen, in, r) : draw_chosen(chosen, in, r);
+    render_checkpoints_release(&steps);
+    return status;
+}
+
 static int draw(render_values *chosen, const inputs *in, report *r)
 {
     int status = choose_frames(chosen, in, r);
     if (status != STATUS_OK)
         return status;
+    if (chosen->checkpoints)
+        return draw_from_checkpoints(chosen, in, r);
     return chosen->part.parts ? draw_part(chosen, in, r) : draw_chosen(chosen, in, r);
 }
 
@@ -557,6 +603,8 @@ static int run(const void *values, const char *const *files, uint32_t file_count
         status = check_usage(v, file_count, r);
     if (status == STATUS_OK)
         status = render_part_check(v, files, file_count, v->output && render_is_moving(v), r);
+    if (status == STATUS_OK)
+        status = render_checkpoints_check(v, v->output && render_is_moving(v), r);
     if (status != STATUS_OK)
         return status;
     r->quiet = v->play.quiet;

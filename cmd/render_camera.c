@@ -67,6 +67,12 @@ void render_camera_release(render_camera *camera)
 static int place_shot(const render_camera_use *use, renderer_session *s, camera_shot *shot, report *r)
 {
     double first = use->frames.first, length = use->frames.last - first;
+    if (use->measured) {
+        shot->bounds = *use->measured;
+        camera_shot_finish(shot, use->aspect);
+        s->shot = shot;
+        return STATUS_OK;
+    }
     uint32_t moments = length < MOMENTS_MAX - 1 ? (uint32_t)ceil(length) + 1 : MOMENTS_MAX;
     progress p = progress_begin(r, moments);
     p.what = "measuring the frame: ";

@@ -20,6 +20,8 @@ typedef struct render_camera_use {
     number_range frames; /* first and last of those in which all that a shot shows must be in view */
     double aspect;       /* width / height of the pictures */
     const scene *scene;  /* whose camera keys may follow bones; NULL: none */
+    /* of all that a shot shows, as an earlier run has measured it; NULL: not known */
+    const hone_bounds *measured;
 } render_camera_use;
 
 /* Reports options that exclude each other; `frames` and `aspect` are not read. */

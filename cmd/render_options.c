@@ -440,5 +440,13 @@ const option render_options[] = {
      .field = offsetof(render_values, part),
      .read = render_part_read,
      .expected = RENDER_PART_EXPECTED},
+    {.name = "--checkpoints",
+     .value = "FILE",
+     .help = "without --part: draw nothing, only simulate, and write FILE. With\n"
+             "--part: begin from that file, so that physics need not be simulated\n"
+             "from frame 0 for each part; the pictures are the same",
+     .field = offsetof(render_values, checkpoints),
+     .read = option_read_text,
+     .expected = "a file"},
     {0},
 };

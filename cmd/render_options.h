@@ -56,7 +56,9 @@ typedef struct render_values {
     float exponent; /* 0: not given */
     uint32_t jobs;  /* 0: not given */
     render_part_choice part;
-    struct render_part *into; /* the part that the pictures go to; NULL: the output itself */
+    const char *checkpoints;          /* a file; NULL: none */
+    struct render_checkpoints *steps; /* of that file; NULL: none */
+    struct render_part *into;         /* the part that the pictures go to; NULL: the output itself */
     option_arguments arguments;
 } render_values;
 

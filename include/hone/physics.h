@@ -22,6 +22,7 @@
 
 #include <hone/base.h>
 #include <hone/ik.h>
+#include <hone/io.h>
 #include <hone/math.h>
 #include <hone/model.h>
 
@@ -241,6 +242,27 @@ HONE_API void hone_physics_forget_after(hone_physics_world *world, double frame)
  * Errors: ARGUMENT (the worlds differ, or are not exact).
  */
 HONE_API bool hone_physics_copy_checkpoints(hone_physics_world *to, const hone_physics_world *from, hone_error *error);
+
+/** Writes the checkpoints of an exact world as bytes, which are the same on every machine: so that other processes need
+ * not simulate what was simulated before.
+ *
+ * out: release it with hone_bytes_release.
+ * Returns: whether they were written.
+ * Errors: ARGUMENT (NULL, a world that is not exact), MEMORY.
+ */
+HONE_API bool hone_physics_write_checkpoints(const hone_physics_world *world, hone_bytes *out, hone_error *error);
+
+/** Reads checkpoints into an exact world, in place of its own. As after hone_physics_copy_checkpoints, `world` then
+ * reaches any time from the last checkpoint before it, and gives the same bits as a run from the beginning, if models,
+ * options and input are those of the world that has written them.
+ *
+ * bytes: [size] from hone_physics_write_checkpoints; they may come from anywhere.
+ * Returns: whether they were read; otherwise the world is unchanged.
+ * Errors: ARGUMENT (NULL, a world that is not exact), FORMAT (the bytes are damaged, or are of other models or another
+ *         rate).
+ */
+HONE_API bool hone_physics_read_checkpoints(hone_physics_world *world, const void *bytes, size_t size,
+                                            hone_error *error);
 
 /* ---- time by hand -------------------------------------------------------------------------------------------- */
 

@@ -174,6 +174,52 @@ static void a_finished_part_is_not_drawn_again(void **state)
     empty("p/*");
 }
 
+/* ---- checkpoints ---- */
+
+/* There are checkpoints at frames 0, 300 and 600. */
+#define LONG "tower.pmx", "turn.vmd", "--frames", "570:630:10", SMALL, "-o", "p/f{index}.png"
+#define STEPS "--checkpoints", "p/steps"
+
+static void parts_begin_from_checkpoints_with_the_same_bits(void **state)
+{
+    (void)state;
+    CHECK_RUNS("render", "-q", LONG, STEPS);
+    assert_int_equal(command_file_count("p"), 1); /* nothing is drawn */
+    CHECK_RUNS("render", "-q", LONG, "--part", "2/2");
+    assert_int_equal(rename("p/f{index}.png.2-of-2.part", "p/without"), 0);
+    CHECK_RUNS("render", "-q", LONG, "--part", "2/2", STEPS);
+    assert_true(is_same_file("p/f{index}.png.2-of-2.part", "p/without"));
+    unlink("p/f{index}.png.2-of-2.part");
+    CHECK_RUNS("render", "-q", LONG, "--part", "2/2", STEPS, "--jobs", "2");
+    assert_true(is_same_file("p/f{index}.png.2-of-2.part", "p/without"));
+    command_result r = HONE("render", LONG, STEPS);
+    assert_true(r.status == 0 && strstr(r.err, "p/steps is already complete"));
+    command_result_release(&r);
+}
+
+static void checkpoints_that_do_not_fit_are_refused(void **state)
+{
+    (void)state;
+    CHECK_FAILS(1, "render", "-q", LONG, "--part", "1/2", "--checkpoints", "p/missing");
+    CHECK_FAILS(1, "render", "-q", LONG, "--part", "1/2", "--checkpoints", "tower.pmx");
+    CHECK_FAILS(1, "render", "-q", LONG, "--part", "1/2", STEPS, "--physics", "off");
+    CHECK_FAILS(1, "render", "-q", LONG, "--checkpoints", "missing/steps");
+    CHECK_FAILS(2, "render", "tower.pmx", "-o", "p/a.png", STEPS);
+    CHECK_FAILS(2, "render", "tower.pmx", "turn.vmd", STEPS);
+    const long places[] = {0, 9, 20, 40, 70, 1000};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        damage("p/steps", places[i]);
+        CHECK_FAILS(1, "render", "-q", LONG, "--part", "1/2", STEPS);
+        damage("p/steps", places[i]);
+    }
+    assert_int_equal(truncate("p/steps", 300), 0);
+    CHECK_FAILS(1, "render", "-q", LONG, "--part", "1/2", STEPS);
+    assert_int_equal(access("p/f{index}.png.1-of-2.part", F_OK), -1);
+    CHECK_RUNS("render", "-q", LONG, STEPS); /* it is made again */
+    CHECK_RUNS("render", "-q", LONG, "--part", "1/2", STEPS);
+    empty("p/*");
+}
+
 /* ---- parts that do not fit ---- */
 
 #define PART(folder, i) folder "/f{index}.png." #i "-of-3.part"
@@ -247,6 +293,8 @@ int main(void)
         cmocka_unit_test(every_picture_is_in_one_part),
         cmocka_unit_test(films_of_pictures_are_the_same_to_the_byte),
         cmocka_unit_test(a_finished_part_is_not_drawn_again),
+        cmocka_unit_test(parts_begin_from_checkpoints_with_the_same_bits),
+        cmocka_unit_test(checkpoints_that_do_not_fit_are_refused),
         cmocka_unit_test(wrong_parts_are_refused),
         cmocka_unit_test(damaged_parts_are_one_line_and_leave_nothing),
         cmocka_unit_test(wrong_usage_is_refused),

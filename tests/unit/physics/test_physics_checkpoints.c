@@ -1,0 +1,163 @@
+/* Checkpoints as bytes: another world goes on from them with the same bits, and bytes of any kind do no harm. */
+#include "support/physics_scene.h"
+#include "support/support.h"
+
+#include <hone/io.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LAST = 1000 }; /* frames: four checkpoints, one every 300 */
+
+/* Chains that swing for a long time. */
+static scene *open_chains(bool exact)
+{
+    make_bodies_clear(&scene_plan);
+    make_bodies_chain(&scene_plan, HONE_BODY_DYNAMIC, 5, 0, 1);
+    for (uint32_t i = 1; i < scene_plan.body_count; i++) {
+        scene_plan.bodies[i].position[0] += (float)i;
+        scene_plan.bodies[i].linear_damping = scene_plan.bodies[i].angular_damping = 0;
+    }
+    scene *s = scene_open(&(hone_physics_options){.exact = exact, .settle = -1});
+    scene_aim(s);
+    return s;
+}
+
+static hone_bytes write_checkpoints(scene *s)
+{
+    hone_bytes bytes = {0};
+    CHECK(hone_physics_seek(s->world, LAST, NULL));
+    CHECK(hone_physics_write_checkpoints(s->world, &bytes, NULL));
+    return bytes;
+}
+
+/* All bodies at a frame. */
+static void take(scene *s, double frame, hone_body_motion *out)
+{
+    CHECK(hone_physics_seek(s->world, frame, NULL));
+    for (uint32_t i = 0; i < scene_plan.body_count; i++) out[i] = scene_body(s, i);
+}
+
+static void another_world_goes_on_with_the_same_bits(void **state)
+{
+    (void)state;
+    static const double frames[] = {930.5, 310, 299, 600, 899.5, 1000};
+    hone_body_motion want[6][MAKE_BODIES_MOST], got[MAKE_BODIES_MOST];
+    scene *s = open_chains(true);
+    for (int i = 0; i < 6; i++) take(s, frames[i], want[i]);
+    hone_bytes bytes = write_checkpoints(s);
+    scene_close(s);
+    s = open_chains(true);
+    CHECK(hone_physics_read_checkpoints(s->world, bytes.data, bytes.size, NULL));
+    for (int i = 0; i < 6; i++) {
+        take(s, frames[i], got);
+        assert_memory_equal(got, want[i], scene_plan.body_count * sizeof *got);
+    }
+    CHECK(memcmp(want[0], want[1], scene_plan.body_count * sizeof *got) != 0); /* they still move */
+    uint32_t steps;
+    scene_close(s);
+    s = open_chains(true);
+    CHECK(hone_physics_read_checkpoints(s->world, bytes.data, bytes.size, NULL));
+    take(s, 910, got);
+    hone_physics_held_steps(s->physics, 1, &steps);
+    assert_int_equal(steps, 20); /* from frame 900 on */
+    hone_bytes again = {0};
+    CHECK(hone_physics_write_checkpoints(s->world, &again, NULL));
+    CHECK(again.size == bytes.size && memcmp(again.data, bytes.data, bytes.size) == 0);
+    hone_bytes_release(&again);
+    hone_bytes_release(&bytes);
+    scene_close(s);
+}
+
+static bool reads(scene *s, const uint8_t *bytes, size_t size)
+{
+    hone_error error = {0};
+    bool ok = hone_physics_read_checkpoints(s->world, bytes, size, &error);
+    CHECK(ok || error.code == HONE_ERROR_FORMAT);
+    return ok;
+}
+
+static void damaged_bytes_are_refused_or_do_no_harm(void **state)
+{
+    (void)state;
+    scene *s = open_chains(true);
+    hone_bytes bytes = write_checkpoints(s);
+    for (size_t i = 0; i < bytes.size; i++) CHECK(!reads(s, bytes.data, i)); /* cut off */
+    for (size_t i = 0; i < bytes.size; i++) {
+        hone_body_motion body[MAKE_BODIES_MOST];
+        uint8_t byte = bytes.data[i];
+        bytes.data[i] = (uint8_t)(byte ^ (i % 2 ? 0x80 : 0x7f));
+        bool read = reads(s, bytes.data, bytes.size);
+        CHECK(i >= 56 || !read); /* the head and the steps have to be right */
+        if (read && i % 16 == 0)
+            take(s, 903, body);
+        bytes.data[i] = byte;
+    }
+    CHECK(reads(s, bytes.data, bytes.size));
+    hone_bytes_release(&bytes);
+    scene_close(s);
+}
+
+static void worlds_that_differ_are_refused(void **state)
+{
+    (void)state;
+    hone_error error = {0};
+    scene *s = open_chains(true);
+    hone_bytes bytes = write_checkpoints(s);
+    CHECK(!hone_physics_read_checkpoints(NULL, bytes.data, bytes.size, &error));
+    CHECK(!hone_physics_read_checkpoints(s->world, NULL, 0, &error) &&
+          !hone_physics_write_checkpoints(s->world, NULL, NULL));
+    scene_close(s);
+    s = open_chains(false);
+    CHECK(!hone_physics_read_checkpoints(s->world, bytes.data, bytes.size, &error) &&
+          error.code == HONE_ERROR_ARGUMENT);
+    CHECK(!hone_physics_write_checkpoints(s->world, &bytes, &error) && error.code == HONE_ERROR_ARGUMENT);
+    scene_close(s);
+    make_bodies_chain(&scene_plan, HONE_BODY_DYNAMIC, 2, 0, 1);
+    s = scene_open(&(hone_physics_options){.exact = true});
+    CHECK(!reads(s, bytes.data, bytes.size));
+    hone_bytes_release(&bytes);
+    scene_close(s);
+}
+
+/* ---- memory ---- */
+
+static bool without_memory;
+
+static void *allocate(void *user, size_t size, size_t alignment)
+{
+    (void)user, (void)alignment;
+    return without_memory ? NULL : aligned_alloc(64, (size + 63) / 64 * 64);
+}
+
+static void deallocate(void *user, void *pointer, size_t size)
+{
+    (void)user, (void)size;
+    free(pointer);
+}
+
+static void a_lack_of_memory_is_reported(void **state)
+{
+    (void)state;
+    const hone_allocator allocator = {.alloc = allocate, .free = deallocate};
+    hone_error error = {0};
+    hone_bytes bytes;
+    if (!hone_physics_available())
+        skip();
+    hone_physics_world *world = hone_physics_world_create(&(hone_physics_options){.exact = true}, &allocator, &error);
+    CHECK(world);
+    without_memory = true;
+    CHECK(!hone_physics_write_checkpoints(world, &bytes, &error) && error.code == HONE_ERROR_MEMORY);
+    without_memory = false;
+    hone_physics_world_destroy(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(another_world_goes_on_with_the_same_bits, scene_setup),
+        cmocka_unit_test_setup(damaged_bytes_are_refused_or_do_no_harm, scene_setup),
+        cmocka_unit_test_setup(worlds_that_differ_are_refused, scene_setup),
+        cmocka_unit_test(a_lack_of_memory_is_reported),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
