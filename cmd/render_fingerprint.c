@@ -44,16 +44,16 @@ static void visit_arguments(const command *c, const option_arguments *given, opt
 
 /* ---- hashes ---- */
 
-/* These change no picture. */
-static const char *const without_effect[] = {"--output",  "--part",  "--checkpoints", "--jobs",
-                                             "--threads", "--quiet", "--save-scene",  NULL};
+/* These change no picture, and neither do the names of files to write. */
+static const char *const without_effect[] = {"--part",  "--checkpoints", "--jobs", "--threads",
+                                             "--quiet", "--save-scene",  NULL};
 
 static bool has_effect(const option *o)
 {
     for (int i = 0; without_effect[i]; i++)
         if (strcmp(o->name, without_effect[i]) == 0)
             return false;
-    return true;
+    return !o->output;
 }
 
 static void add(uint64_t *hash, const void *bytes, size_t size)

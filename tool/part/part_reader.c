@@ -20,7 +20,7 @@ static bool read_bytes(part_reader *reader, void *out, size_t size, hone_error *
 {
     if (size > reader->left)
         return fail_damaged(error);
-    if (fread(out, 1, size, reader->file) != size)
+    if (size && fread(out, 1, size, reader->file) != size)
         return ferror(reader->file) ? hone_fail_system(error, "cannot read", errno) : fail_damaged(error);
     reader->left -= size;
     reader->hash = part_hash(reader->hash, out, size);
@@ -95,10 +95,11 @@ static bool read_data(part_reader *reader, part_record *record, hone_error *erro
         return fail_damaged(error);
     if (!make_room(reader, record->size + record->side_size, error))
         return false;
-    record->data = reader->room;
-    record->side = reader->room + record->size;
-    return read_bytes(reader, reader->room, record->size, error) &&
-           read_bytes(reader, reader->room + record->size, record->side_size, error) && check_hash(reader, error);
+    uint8_t *data = reader->room, *side = record->size ? data + record->size : data; /* without data there is no room */
+    record->data = data;
+    record->side = side;
+    return read_bytes(reader, data, record->size, error) && read_bytes(reader, side, record->side_size, error) &&
+           check_hash(reader, error);
 }
 
 static bool fits(const part_head *head, const part_record *record)

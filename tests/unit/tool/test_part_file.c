@@ -129,6 +129,22 @@ static void any_damage_is_found(void **state)
     assert_false(is_whole(copy, size + 1, &error)); /* more after the end */
 }
 
+/* For which no memory is taken. */
+static void a_record_may_be_empty(void **state)
+{
+    (void)state;
+    part_writer w;
+    part_reader reader;
+    hone_error error = {0};
+    part_head head = film;
+    head.part = head.parts = head.total = 1;
+    assert_true(part_writer_begin(&w, "a.part", &head, &error));
+    assert_true(part_writer_add(&w, &(part_record){.kind = PART_RECORD_PACKET}, &error));
+    assert_true(part_writer_commit(&w, &error));
+    assert_true(part_reader_open(&reader, "a.part", &error) && part_reader_check(&reader, &error));
+    part_reader_close(&reader);
+}
+
 /* Heads whose hash is right, but not what they say. */
 static void heads_out_of_range_are_refused(void **state)
 {
@@ -193,9 +209,13 @@ static void a_lack_of_memory_is_reported(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_layout_is_fixed),         cmocka_unit_test(what_is_written_is_read),
-        cmocka_unit_test(any_damage_is_found),         cmocka_unit_test(heads_out_of_range_are_refused),
-        cmocka_unit_test(each_picture_is_in_one_part), cmocka_unit_test(a_lack_of_memory_is_reported),
+        cmocka_unit_test(the_layout_is_fixed),
+        cmocka_unit_test(what_is_written_is_read),
+        cmocka_unit_test(any_damage_is_found),
+        cmocka_unit_test(a_record_may_be_empty),
+        cmocka_unit_test(heads_out_of_range_are_refused),
+        cmocka_unit_test(each_picture_is_in_one_part),
+        cmocka_unit_test(a_lack_of_memory_is_reported),
     };
     return cmocka_run_group_tests(tests, command_folder_enter, command_folder_leave);
 }
