@@ -117,6 +117,44 @@ static void a_picture_is_what_the_command_renders(void **state)
     unlink("a.png"), unlink("b.png"), unlink("a.pmx"), unlink("a.vmd"), unlink("c.vmd");
 }
 
+static void the_picture_behind_it_is_what_the_command_shows(void **state)
+{
+    (void)state;
+    scene s;
+    hone_image image;
+    hone_bytes bytes;
+    open_scene(&s, "a.png");
+    assert_true(hone_image_create(3, 2, NULL, &image, NULL));
+    for (int i = 0; i < 6; i++) memcpy(image.pixels + 4 * i, (const uint8_t[4]){(uint8_t)(40 * i), 90, 200, 255}, 4);
+    assert_true(hone_image_write_png(&image, NULL, &bytes, NULL) &&
+                command_file_write("sky.png", bytes.data, bytes.size));
+    hone_bytes_release(&bytes);
+    hone_image_release(&image);
+    assert_true(puppet_write_model("a.pmx", puppet_make(&(puppet_desc){0}, NULL), 0));
+    assert_true(puppet_write_motion("a.vmd", puppet_motion(1, NULL)));
+    assert_true(puppet_write_motion("c.vmd", puppet_camera(60, NULL)));
+    char path[] = "sky.png";
+    const hone_ground_shadow red = {{1, 0, 0}, true, 0.75f};
+    hone_motion *camera = puppet_camera(60, NULL);
+    s.desc.camera_keys = camera;
+    s.desc.first = 7;
+    s.desc.backdrop = (look_backdrop){.file = path, .fit = HONE_BACKDROP_STRETCH};
+    s.desc.draw.ground_shadow = &red;
+    make(&s);
+    CHECK_RUNS("render", "-q", "a.pmx", "a.vmd", "--camera", "c.vmd", "--frame", "7", "--size", "64x48", "--msaa", "1",
+               "--background", "sky.png", "--background-fit", "stretch", "--shadow-color", "red", "--shadow-strength",
+               "0.75", "-o", "b.png");
+    CHECK(is_same("a.png", "b.png"));
+    open_scene(&s, "x.png"); /* one line, and no file */
+    s.desc.backdrop.file = "missing.png";
+    hone_error error = {0};
+    record *r = record_begin(&s.desc, &error);
+    close_scene(&s);
+    CHECK(!record_end(r, &error) && strstr(error.message, "missing.png: ") && access("x.png", F_OK) != 0);
+    hone_motion_release(camera);
+    unlink("a.png"), unlink("b.png"), unlink("a.pmx"), unlink("a.vmd"), unlink("c.vmd"), unlink("sky.png");
+}
+
 static void a_sequence_is_numbered(void **state)
 {
     (void)state;
@@ -241,6 +279,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_picture_is_what_the_command_renders),
+        cmocka_unit_test(the_picture_behind_it_is_what_the_command_shows),
         cmocka_unit_test(a_sequence_is_numbered),
         cmocka_unit_test(a_film_has_every_picture),
         cmocka_unit_test(cancelled_leaves_nothing),

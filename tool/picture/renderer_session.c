@@ -226,8 +226,7 @@ static hone_light light_at(const renderer_session *s, double frame, const look_v
     return light;
 }
 
-/* The shadow on the ground as it was asked for, else MMD's. */
-static hone_ground_shadow ground_shadow_of(const look_values *look)
+hone_ground_shadow ground_shadow_wanted(const look_values *look)
 {
     hone_ground_shadow out = HONE_GROUND_SHADOW_DEFAULT;
     const look_ground_shadow *asked = &look->ground_shadow;
@@ -307,7 +306,7 @@ int renderer_session_draw(renderer_session *s, double frame, const picture_setti
     }
     light = light_at(s, frame, settings->look);
     desc.light = &light;
-    const hone_ground_shadow ground_shadow = ground_shadow_of(settings->look ? settings->look : &(look_values){0});
+    const hone_ground_shadow ground_shadow = ground_shadow_wanted(settings->look ? settings->look : &(look_values){0});
     desc.ground_shadow = &ground_shadow;
     if (settings->look)
         desc.edge_scale = settings->look->edge_scale;

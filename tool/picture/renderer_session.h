@@ -75,6 +75,9 @@ typedef struct picture_settings {
     const look_values *look; /* its light and edge scale; NULL: none */
 } picture_settings;
 
+/* The shadow on the ground as it is asked for, else MMD's. */
+hone_ground_shadow ground_shadow_wanted(const look_values *look);
+
 /* Draws the actors at `frame` into `out`, width x height. */
 int renderer_session_render(renderer_session *s, double frame, const picture_settings *settings, hone_image *out,
                             report *r);

@@ -18,6 +18,7 @@ struct record {
     record_desc desc;     /* with copies and own references */
     hone_light light;
     hone_self_shadow self_shadow;
+    hone_ground_shadow ground_shadow;
     bool film, numbered;
     hone_film_format format;
     double step; /* frames from one picture to the next */
@@ -156,6 +157,10 @@ static bool keep(record *r, const record_desc *desc, hone_error *error)
         r->light = *d->draw.light, d->draw.light = &r->light;
     if (d->draw.self_shadow)
         r->self_shadow = *d->draw.self_shadow, d->draw.self_shadow = &r->self_shadow;
+    if (d->draw.ground_shadow)
+        r->ground_shadow = *d->draw.ground_shadow, d->draw.ground_shadow = &r->ground_shadow;
+    d->draw.backdrop = NULL;
+    d->backdrop.file = copy_text(r, desc->backdrop.file);
     d->draw.overlays = NULL, d->draw.overlay_count = 0;
     hone_motion_retain(d->camera_keys);
     hone_motion_retain(d->light_keys);
@@ -163,8 +168,8 @@ static bool keep(record *r, const record_desc *desc, hone_error *error)
     record_member *members = copy(r, desc->members, desc->member_count, sizeof *members);
     d->members = members;
     d->member_count = 0; /* counts the members that are kept */
-    bool ok =
-        copy_parents(r, desc) && d->path && has_copied(desc->sound, d->sound) && (desc->member_count == 0 || members);
+    bool ok = copy_parents(r, desc) && d->path && has_copied(desc->sound, d->sound) &&
+              has_copied(desc->backdrop.file, d->backdrop.file) && (desc->member_count == 0 || members);
     for (; ok && d->member_count < desc->member_count; d->member_count++)
         ok = keep_member(r, &members[d->member_count]);
     return ok || hone_fail_memory(error);

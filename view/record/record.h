@@ -7,6 +7,8 @@
 #ifndef HONE_VIEW_RECORD_RECORD_H
 #define HONE_VIEW_RECORD_RECORD_H
 
+#include "tool/options/look_options.h"
+
 #include <hone/actor.h>
 #include <hone/render.h>
 
@@ -52,6 +54,7 @@ typedef struct record_desc {
     /* Size, samples, background, camera, light, shadows, edges, grid, the way of skinning. Items and overlays are
      * ignored; what it points to is copied. Odd sides of an mp4 are made even */
     hone_draw_desc draw;
+    look_backdrop backdrop; /* behind the pictures, in place of that of `draw`; its file is copied */
     const hone_motion *camera_keys, *light_keys, *shadow_keys; /* instead of those of `draw`; NULL: none */
     const struct scene_parent
         *camera_parents; /* [camera_parent_count] bones that camera keys follow, with ids; copied */

@@ -95,6 +95,18 @@ static bool add_member(record_context *context, uint32_t index, hone_error *erro
     return item->gpu_model != NULL;
 }
 
+static bool fail_about_backdrop(const record_context *context, const hone_error *why, hone_error *error)
+{
+    return hone_fail(error, why->code, why->at, "%s: %s", context->desc->backdrop.file, why->message);
+}
+
+static bool open_backdrop(record_context *context, hone_error *error)
+{
+    hone_error why = {0};
+    return backdrop_open(&context->backdrop, &context->desc->backdrop, &why) ||
+           fail_about_backdrop(context, &why, error);
+}
+
 bool record_context_make(record_context *context, const record_desc *desc, const _Atomic bool *cancelled,
                          hone_error *error)
 {
@@ -109,7 +121,7 @@ bool record_context_make(record_context *context, const record_desc *desc, const
     context->renderer = hone_renderer_create(NULL, error);
     bool ok = context->renderer != NULL;
     for (uint32_t i = 0; i < count && ok; i++) ok = add_member(context, i, error);
-    return ok;
+    return ok && open_backdrop(context, error);
 }
 
 void record_context_release(record_context *context)
@@ -121,6 +133,7 @@ void record_context_release(record_context *context)
     }
     for (uint32_t i = 0; context->chains && i < context->desc->member_count; i++)
         hone_actor_destroy(context->chains[i].carrier);
+    backdrop_release(&context->backdrop);
     hone_renderer_destroy(context->renderer);
     free(context->chains);
     free(context->items);
@@ -236,5 +249,8 @@ bool record_context_draw(record_context *context, double frame, hone_error *erro
         picture.light = &light;
     if (d->shadow_keys && hone_motion_shadow(d->shadow_keys, frame, &shadow.mode, &shadow.distance))
         picture.self_shadow = &shadow;
+    hone_error why = {0};
+    if (!backdrop_show(&context->backdrop, context->renderer, frame, &picture, &why))
+        return fail_about_backdrop(context, &why, error);
     return hone_renderer_draw(context->renderer, &picture, error);
 }

@@ -2,6 +2,7 @@
 #ifndef HONE_VIEW_RECORD_RECORD_CONTEXT_H
 #define HONE_VIEW_RECORD_RECORD_CONTEXT_H
 
+#include "tool/picture/backdrop.h"
 #include "tool/scene/place_path.h"
 #include "view/record/record.h"
 
@@ -13,7 +14,8 @@ typedef struct record_context {
     hone_draw_item *items; /* [member_count]; owns their GPU models and actors */
     place_chain *chains;   /* [member_count] */
     hone_instance *places; /* [member_count] */
-    double reached;        /* the last frame that actors were updated to */
+    backdrop backdrop;
+    double reached; /* the last frame that actors were updated to */
     const _Atomic bool *cancelled;
 } record_context;
 

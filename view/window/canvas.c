@@ -240,6 +240,7 @@ static bool draw(viewer *v, hone_error *error)
     hone_draw_desc desc;
     frame_timing_begin(&v->frame_timing);
     canvas_describe(v, &desc, &light, &shadow);
+    canvas_show_backdrop(v, &desc);
     canvas_collect(v);
     hone_overlay overlays[CANVAS_OVERLAYS];
     desc.overlays = overlays;
@@ -294,6 +295,7 @@ static void unrealise(GtkWidget *area, viewer *v)
 {
     gtk_gl_area_make_current(GTK_GL_AREA(area));
     canvas_drop(v);
+    canvas_drop_backdrop(v);
     hone_renderer_destroy(v->canvas.renderer);
     v->canvas.renderer = NULL;
 }

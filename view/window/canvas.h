@@ -29,6 +29,10 @@ void canvas_describe(viewer *v, hone_draw_desc *out, hone_light *light, hone_sel
 void canvas_describe_saved(viewer *v, hone_draw_desc *out, hone_light *light, hone_self_shadow *shadow);
 uint32_t canvas_place(viewer *v); /* fills the draw items of the visible characters; returns their number */
 
+/* canvas_backdrop.c. GL's context must be current in both. */
+void canvas_show_backdrop(viewer *v, hone_draw_desc *out); /* adds the picture or film behind the scene */
+void canvas_drop_backdrop(viewer *v);
+
 /* canvas_shot.c */
 void canvas_take_shot(viewer *v, camera_preset preset); /* of the active character */
 bool canvas_is_shot(const camera_values *camera);       /* whether a scene's camera is placed by what it shows */

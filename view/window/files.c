@@ -3,6 +3,7 @@
 #include "view/document/document_changes.h"
 #include "view/window/actions.h"
 #include "view/window/canvas.h"
+#include "view/window/panels/panels.h"
 #include "view/window/scene_look.h"
 #include "view/window/settings.h"
 #include <hone/format.h>
@@ -95,6 +96,60 @@ void files_choose(viewer *v, int unused)
     g_signal_connect(dialog, "response", G_CALLBACK(open_answered), v);
     gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));
 }
+
+/* ---- behind the scene ------------------------------------------------------------------------------------------- */
+
+/* The panel is made again when the click is over, since that destroys its button. */
+static gboolean show_backdrop_later(gpointer data)
+{
+    panels_remake(data);
+    return G_SOURCE_REMOVE;
+}
+
+void files_set_backdrop(viewer *v, const char *path)
+{
+    scene *s = &v->document.scene;
+    const char *file = scene_text(s, path);
+    if (path && !file) {
+        hone_error error = {0};
+        hone_fail_memory(&error);
+        viewer_say(v, "%s", error.message);
+        return;
+    }
+    s->look.backdrop = (look_backdrop){.file = file};
+    g_idle_add(show_backdrop_later, v);
+    viewer_redraw(v);
+}
+
+static void backdrop_answered(GtkNativeDialog *dialog, int response, viewer *v)
+{
+    GFile *file = response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file(GTK_FILE_CHOOSER(dialog)) : NULL;
+    char *path = file ? g_file_get_path(file) : NULL;
+    if (path)
+        files_set_backdrop(v, path);
+    g_clear_object(&file);
+    g_free(path);
+    g_object_unref(dialog);
+}
+
+void files_choose_backdrop(viewer *v)
+{
+    static const char *const known[] = {"png", "jpg", "jpeg", "bmp", "tga",  "dds", "avi",  "mp4",
+                                        "mov", "mkv", "wmv",  "mpg", "webm", "gif", "apng", NULL};
+    const char *fixed = g_getenv("HONE_VIEW_BACKDROP"); /* tests cannot use a file chooser */
+    if (fixed) {
+        files_set_backdrop(v, fixed);
+        return;
+    }
+    GtkFileChooserNative *dialog = gtk_file_chooser_native_new(_("Choose picture or film…"), GTK_WINDOW(v->window),
+                                                               GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
+    files_begin_in_folder(v, GTK_FILE_CHOOSER(dialog));
+    add_filter(dialog, _("Pictures and films"), known);
+    g_signal_connect(dialog, "response", G_CALLBACK(backdrop_answered), v);
+    gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));
+}
+
+/* ---- dropping --------------------------------------------------------------------------------------------------- */
 
 static gboolean dropped(GtkDropTarget *target, const GValue *value, double x, double y, viewer *v)
 {
@@ -371,6 +426,7 @@ static bool shoot(viewer *v, const char *path, hone_error *error)
     gtk_gl_area_make_current(GTK_GL_AREA(v->canvas.area));
     bool ok = document_settle(&v->document, error);
     canvas_describe_saved(v, &desc, &light, &shadow);
+    canvas_show_backdrop(v, &desc);
     desc.width = width, desc.height = height;
     ok = ok && canvas_sync(v, error);
     desc.item_count = ok ? canvas_place(v) : 0;

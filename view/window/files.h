@@ -21,7 +21,9 @@ void files_ask_where(viewer *v, const char *title, const char *name, files_save 
 /* Removes what programs that were killed while they wrote have left in the folder of a file. */
 void files_clean_beside(const char *path);
 void files_show_saved(viewer *v, bool ok, const char *path, const hone_error *error);
-void files_go_on(viewer *v); /* calls v->after_save, once */
+void files_go_on(viewer *v);                          /* calls v->after_save, once */
+void files_choose_backdrop(viewer *v);                /* the picture or film behind the scene */
+void files_set_backdrop(viewer *v, const char *path); /* NULL: none */
 void files_accept_drops(viewer *v, GtkWidget *widget);
 
 #endif

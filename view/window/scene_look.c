@@ -75,6 +75,7 @@ void scene_look_show(viewer *v)
     set_switch(v, "edges", !s->look.edges);
     set_switch(v, "grid", s->look.grid);
     v->scene_look = (scene_look){.shown = true, .background = true};
+    v->scene_look.ground_shadow = ground_shadow_wanted(&s->look);
     show_camera(v);
 }
 
@@ -125,6 +126,7 @@ void scene_look_describe(const viewer *v, hone_draw_desc *out, hone_light *light
     if (look->shadow_size != PICTURE_SHADOW_AUTO)
         out->shadow_size = look->shadow_size;
     out->edge_scale = look->edge_scale;
+    out->ground_shadow = &v->scene_look.ground_shadow;
     if (look->light_direction.given)
         hone_vec3_normalise(look->light_direction.value, light->direction);
     if (look->light_colour.given)

@@ -5,6 +5,7 @@
 #include "tool/options/view_options.h"
 #include "tool/overlay/overlay.h"
 #include "tool/overlay/weight_colours.h"
+#include "tool/picture/backdrop.h"
 #include "view/camera/orbit.h"
 #include "view/document/document.h"
 #include "view/document/document_watch.h"
@@ -37,6 +38,13 @@ typedef struct canvas_model {
     int colours_kind, colours_bone; /* what `colours` show */
 } canvas_model;
 
+typedef struct canvas_backdrop { /* what is shown of document.scene.look.backdrop */
+    look_backdrop opened;        /* its file is `path` */
+    char *path;
+    backdrop shown;
+    bool good; /* it can be shown; otherwise that was said */
+} canvas_backdrop;
+
 typedef struct canvas {
     GtkWidget *overlay, *area, *frame_times, *chip, *legend, *empty;
     hone_renderer *renderer; /* NULL: not realised, or failed */
@@ -60,6 +68,7 @@ typedef struct canvas {
     orbit from, to; /* of a camera flight */
     double flight;  /* 0..1; 1: arrived */
     uint64_t pictures;
+    canvas_backdrop backdrop;
 } canvas;
 
 typedef struct timeline {
@@ -85,6 +94,7 @@ typedef struct scene_look { /* of document.scene: scene_look.h */
     bool background;        /* its background is shown */
     bool camera;            /* it has a camera of its own: `begun` is its orbit */
     orbit begun;
+    hone_ground_shadow ground_shadow;
 } scene_look;
 
 typedef struct inspected { /* what was clicked last; HONE_NONE: nothing */

@@ -88,6 +88,22 @@ def what_a_scene_says_of_the_picture_is_shown_and_kept():
         check("the command draws the same", seen == read_picture(os.path.join(WORK, "look.png")))
 
 
+def a_picture_is_chosen_behind_the_scene():
+    sky = os.path.join(WORK, "sky.png")
+    run(HONE, "render", "-q", CHARACTER, "--background", "3060c0", "--camera-orbit", "0,0,9000", "--size", "64x48", "-o",
+        sky)
+    scene = write_scene("behind.json", "--background", "ff8000", "--shadow-color", "blue")
+    with Window("behind", scene, "--paused", save=WORK, size="1000x700", environment={"HONE_VIEW_BACKDROP": sky}) as w:
+        w.characters()
+        check("its background", at(w.settle(), 3, 3) == (255, 128, 0))
+        w.page("Scene")
+        w.click_widget("push button", "Choose picture or film…")
+        w.until_picture("the picture", lambda p: at(p, 3, 3) == (48, 96, 192))
+        w.click(40, 40)
+        kept = saves(w, "ctrl+alt+s", scene)["picture"]
+        check(f"it is kept: {kept}", kept["backdrop"] == {"file": "sky.png"} and "colour" in kept["ground_shadow"])
+
+
 def leave_a_temporary(folder):
     """Kills a command while it writes there."""
     command = subprocess.Popen([HONE, "render", "-q", CHARACTER, DANCE, "--size", "320x240", "-o",
@@ -125,4 +141,5 @@ def after_everything_is_closed_a_scene_has_a_new_name():
 
 
 main([a_scene_is_changed_saved_and_opened_again, what_a_scene_says_of_the_picture_is_shown_and_kept,
+      a_picture_is_chosen_behind_the_scene,
       saving_removes_what_killed_programs_left, after_everything_is_closed_a_scene_has_a_new_name])

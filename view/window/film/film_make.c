@@ -65,6 +65,8 @@ static void describe(viewer *v, const film_options *o, record_desc *out)
     out->draw.samples = o->samples;
     if (o->transparent)
         out->draw.background[3] = 0;
+    if (!o->transparent)
+        out->backdrop = v->document.scene.look.backdrop;
     out->first = o->first, out->last = o->last;
     out->rate = (uint32_t)lround(o->rate * RATE_DIVISOR), out->rate_divisor = RATE_DIVISOR;
     out->quality = o->quality;
