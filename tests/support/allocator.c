@@ -10,10 +10,10 @@ static void *allocate(void *user, size_t size, size_t align)
     assert_true(size > 0 && align > 0 && (align & (align - 1)) == 0);
     if (size > SIZE_MAX - align)
         return NULL;
-    /* aligned_alloc needs a size that is a multiple of the alignment, and an alignment that the platform supports */
-    if (align < sizeof(void *))
+    if (align < sizeof(void *)) /* which posix_memalign needs */
         align = sizeof(void *);
-    void *memory = aligned_alloc(align, (size + align - 1) / align * align);
+    const hone_allocator all = hone_allocator_or_default(NULL);
+    void *memory = all.alloc(all.user, size, align);
     if (!memory)
         return NULL;
     a->live++;
@@ -30,7 +30,8 @@ static void deallocate(void *user, void *memory, size_t size)
     assert_true(a->live > 0 && a->live_size >= size); /* else freed twice, or with a wrong size */
     a->live--;
     a->live_size -= size;
-    free(memory);
+    const hone_allocator all = hone_allocator_or_default(NULL);
+    all.free(all.user, memory, size);
 }
 
 void test_allocator_make(test_allocator *a, uint64_t fail_at)
