@@ -121,6 +121,8 @@ typedef struct panels {
     GtkWidget *weight_bone, *weight_lock, *weight_count, *weight_strength, *weight_radius;
     /* scene */
     GtkWidget *scene_box, *chains, *materials, *place_numbers[7], *physics_mode, *camera_numbers[ORBIT_NUMBERS];
+    uint32_t shown_attach;                /* the character that the active one is attached to, as shown, */
+    int32_t shown_bone;                   /* and its bone */
     int32_t lit_material;                 /* the material whose row the pointer is on; HONE_NONE */
     uint32_t shown_changes, shown_active; /* of the document, when the lists were made */
     bool made, updating_widgets;

@@ -140,6 +140,29 @@ def after_everything_is_closed_a_scene_has_a_new_name():
         check("the first scene is as it was", "camera" not in read(scene))
 
 
-main([a_scene_is_changed_saved_and_opened_again, what_a_scene_says_of_the_picture_is_shown_and_kept,
+def a_character_is_attached_to_a_bone_and_back():
+    scene = write_scene("attach.json", CHARACTER, "--at", "4,0,0")
+    with Window("attach", scene, "--paused", size="1000x700") as w:
+        w.characters(2)
+        check("nothing to save", not w.state()["modified"])
+        w.page("Scene")
+        w.click_widget("combo box", "Attached to")
+        w.painted()
+        w.key("Down", "Return")
+        w.until("it attached", lambda s: s["undo"] == "Attach a character" and s["modified"])
+        w.widget("combo box", "Its bone")
+        w.painted()
+        w.window_shot("attached")
+        model = saves(w, "ctrl+alt+s", scene)["models"][0]
+        check("to the hand of the other", model["attach"] == {"model": 2, "bone": "右手首"})
+        check("nothing is unsaved", not w.until("it saved", lambda s: not s["modified"])["modified"])
+        w.key("ctrl+z")
+        w.until("it undone", lambda s: not s["undo"] and s["modified"])
+        wait_for("no bone", lambda: not list(w.widgets("combo box", "Its bone")))
+        check("where it was", "attach" not in saves(w, "ctrl+alt+s", scene)["models"][0])
+
+
+main([a_character_is_attached_to_a_bone_and_back,
+      a_scene_is_changed_saved_and_opened_again, what_a_scene_says_of_the_picture_is_shown_and_kept,
       a_picture_is_chosen_behind_the_scene,
       saving_removes_what_killed_programs_left, after_everything_is_closed_a_scene_has_a_new_name])

@@ -191,6 +191,8 @@ static void add_models(viewer *v)
         gtk_box_append(GTK_BOX(box), closer(c->id, G_CALLBACK(close_model), v));
         append(v, box);
         for (uint32_t first = 0; active && first < PLACE_NUMBERS; first += 3) append(v, place_row(v, c, first));
+        if (active && d->model_count > 1)
+            append(v, attach_create(v));
         g_free(markup);
         g_free(names);
     }
@@ -540,6 +542,7 @@ void scene_follow(viewer *v)
     camera_numbers_follow(v);
     if (!c)
         return;
+    attach_follow(v);
     for (uint32_t k = 0; k < PLACE_NUMBERS; k++)
         if (v->panels.place_numbers[k])
             gtk_spin_button_set_value(GTK_SPIN_BUTTON(v->panels.place_numbers[k]), shown_number(c, k));

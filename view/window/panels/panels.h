@@ -37,7 +37,9 @@ void weights_follow(viewer *v);
 GtkWidget *inspect_create(viewer *v);
 void inspect_remake(viewer *v);
 void inspect_follow(viewer *v);
-void inspect_forget(viewer *v); /* nothing is clicked any more */
+void inspect_forget(viewer *v);      /* nothing is clicked any more */
+GtkWidget *attach_create(viewer *v); /* of the active character */
+void attach_follow(viewer *v);
 GtkWidget *scene_create(viewer *v);
 void scene_remake(viewer *v);
 void scene_follow(viewer *v);
