@@ -25,10 +25,11 @@ def count(state, name):
 
 
 def place(w, name, frame):
-    """The place of a frame in the row of a track, in the window."""
+    """The place of a frame in the row of a track, in the window. A group may have the same name."""
     s = w.state()
     sheet = s["dopesheet"]
-    row = next(i for i, r in enumerate(sheet["rows"]) if r["name"] == name)
+    named = [i for i, r in enumerate(sheet["rows"]) if r["name"] == name]
+    row = next((i for i in named if "keys" in sheet["rows"][i]), named[0])
     left, top = sheet["area"][:2]
     return left + (frame - sheet["first"]) * sheet["pixels"], top + sheet["top"] + (row + 0.5) * sheet["row"]
 
