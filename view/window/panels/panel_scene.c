@@ -525,9 +525,9 @@ void scene_remake(viewer *v)
     add_models(v);
     add_motions(v);
     add_physics(v);
-    add_backdrop(v);
     append(v, panels_heading(_("Camera")));
     append(v, camera_numbers_create(v));
+    add_backdrop(v);
     if (c) {
         add_chains(v, c);
         add_materials(v, c);
