@@ -1,6 +1,7 @@
 /* Draws depth, item and material of each pixel. */
 #include "base/error.h"
 #include "render/frame.h"
+#include "render/gl/target.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,11 +131,7 @@ static bool read_back(const hone_data_target *target, const hone_allocator *allo
         return hone_fail_memory(error);
     glBindFramebuffer(GL_READ_FRAMEBUFFER, target->framebuffer);
     glReadBuffer(GL_COLOR_ATTACHMENT0);
-    glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
-    glPixelStorei(GL_PACK_ALIGNMENT, 4);
-    glPixelStorei(GL_PACK_ROW_LENGTH, 0);
-    glPixelStorei(GL_PACK_SKIP_ROWS, 0);
-    glPixelStorei(GL_PACK_SKIP_PIXELS, 0);
+    hone_target_pack_rows();
     for (uint32_t y = 0; y < target->height; y++) { /* the lowest row comes first */
         glReadPixels(0, (GLint)(target->height - 1 - y), (GLsizei)target->width, 1, GL_RGBA_INTEGER, GL_UNSIGNED_INT,
                      row);

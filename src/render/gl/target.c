@@ -101,16 +101,21 @@ void hone_target_end(const hone_target *target)
     glFlush();
 }
 
-void hone_target_read(const hone_target *target, hone_image *out)
+void hone_target_pack_rows(void)
 {
-    GLint width = (GLint)target->width, height = (GLint)target->height;
-    glBindFramebuffer(GL_FRAMEBUFFER, target->resolved);
-    glReadBuffer(GL_COLOR_ATTACHMENT0);
     glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
     glPixelStorei(GL_PACK_ALIGNMENT, 4);
     glPixelStorei(GL_PACK_ROW_LENGTH, 0);
     glPixelStorei(GL_PACK_SKIP_ROWS, 0);
     glPixelStorei(GL_PACK_SKIP_PIXELS, 0);
+}
+
+void hone_target_read(const hone_target *target, hone_image *out)
+{
+    GLint width = (GLint)target->width, height = (GLint)target->height;
+    glBindFramebuffer(GL_FRAMEBUFFER, target->resolved);
+    glReadBuffer(GL_COLOR_ATTACHMENT0);
+    hone_target_pack_rows();
     glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, out->pixels);
     hone_image_from_framebuffer(out);
 }

@@ -24,6 +24,9 @@ void hone_target_begin(const hone_target *target, const float colour[4]);
 /* Call when everything is drawn: resolves the samples, and flushes so that the device starts. */
 void hone_target_end(const hone_target *target);
 
+/* Makes glReadPixels write rows without gaps into the program's memory, whatever the caller of hone has set. */
+void hone_target_pack_rows(void);
+
 /* Waits for the device and reads the picture into `out`, which must have the target's size. Colours are not
  * premultiplied; the top row comes first. */
 void hone_target_read(const hone_target *target, hone_image *out);
