@@ -2,6 +2,7 @@
 #include "samples/samples.h"
 #include "support/command.h"
 #include "support/make/puppet.h"
+#include "support/refuse_memory.h"
 #include "support/support.h"
 #include "view/document/document_keys.h"
 #include <hone/format.h>
@@ -9,34 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- allocations that fail -----------------------------------------------------------------------------------------
- */
-
-static uint64_t allocations, refuse_from = UINT64_MAX;
-
-/* The linker gives calls of these to the functions below: tests/CMakeLists.txt. */
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *block, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *block, size_t size);
-
-void *__wrap_malloc(size_t size)
-{
-    return allocations++ >= refuse_from ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return allocations++ >= refuse_from ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *block, size_t size)
-{
-    return allocations++ >= refuse_from ? NULL : __real_realloc(block, size);
-}
 
 /* ---- fixtures ------------------------------------------------------------------------------------------------------
  */
@@ -643,9 +616,9 @@ static void without_memory_nothing_is_registered(void **state)
     bool ok = false;
     for (uint64_t n = 0; !ok; n++) {
         hone_error error = {0};
-        allocations = 0, refuse_from = n;
+        refuse_memory_from(n);
         ok = document_register(&d, id_at(&d, 0), 15, &error);
-        refuse_from = UINT64_MAX;
+        refuse_memory_end();
         CHECK(ok || error.code == HONE_ERROR_MEMORY);
         CHECK(ok || (keys_total(keys_of(&d)) == total && document_unregistered(&d, id_at(&d, 0)).bones == 1));
         refused += !ok;
@@ -655,9 +628,9 @@ static void without_memory_nothing_is_registered(void **state)
     ok = false;
     for (uint64_t n = 0; !ok; n++) { /* playing the changed keys: it is tried again */
         hone_error error = {0};
-        allocations = 0, refuse_from = n;
+        refuse_memory_from(n);
         ok = document_update(&d, 15, false, 0, &unused, &error);
-        refuse_from = UINT64_MAX;
+        refuse_memory_end();
         CHECK(ok || error.code == HONE_ERROR_MEMORY);
     }
     show(&d, 15, now);
@@ -673,16 +646,16 @@ static void without_memory_there_are_no_keys(void **state)
     const keyframes *k = NULL, *of_scene = NULL;
     for (uint64_t n = 0; !k; n++) {
         hone_error error = {0};
-        allocations = 0, refuse_from = n;
+        refuse_memory_from(n);
         k = document_keys(&d, id_at(&d, 0), &error);
-        refuse_from = UINT64_MAX;
+        refuse_memory_end();
         CHECK(k || error.code == HONE_ERROR_MEMORY);
     }
     for (uint64_t n = 0; !of_scene; n++) {
         hone_error error = {0};
-        allocations = 0, refuse_from = n;
+        refuse_memory_from(n);
         of_scene = document_scene_keys(&d, &error);
-        refuse_from = UINT64_MAX;
+        refuse_memory_end();
         CHECK(of_scene || error.code == HONE_ERROR_MEMORY);
     }
     CHECK(d.motion_count == 3); /* one for each character, and a camera */

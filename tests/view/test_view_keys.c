@@ -2,6 +2,7 @@
 #include "samples/samples.h"
 #include "support/make/make_motion.h"
 #include "support/make/make_pmx.h"
+#include "support/refuse_memory.h"
 #include "support/support.h"
 #include "view/keys/keys.h"
 #include "view/keys/keys_edit.h"
@@ -11,34 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- allocations that fail ----------------------------------------------------------------------------------------
- */
-
-static uint64_t allocations, refuse_from = UINT64_MAX;
-
-/* The linker gives calls of these to the functions below: tests/CMakeLists.txt. */
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *block, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *block, size_t size);
-
-void *__wrap_malloc(size_t size)
-{
-    return allocations++ >= refuse_from ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return allocations++ >= refuse_from ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *block, size_t size)
-{
-    return allocations++ >= refuse_from ? NULL : __real_realloc(block, size);
-}
 
 /* ---- fixtures -----------------------------------------------------------------------------------------------------
  */
@@ -580,25 +553,25 @@ static void a_lack_of_memory_changes_nothing(void **state)
         keys_select_all(f.keys);
         bool ok = false;
         for (uint64_t n = 0; !ok; n++) {
-            allocations = 0, refuse_from = n;
+            refuse_memory_from(n);
             if (seed == 1)
                 ok = keys_move(f.history, f.keys, 1000);
             else if (seed == 2)
                 ok = keys_scale(f.history, f.keys, 0, 3);
             else
                 ok = keys_insert_frames(f.history, f.keys, (uint32_t)seed, 3);
-            refuse_from = UINT64_MAX;
+            refuse_memory_end();
             CHECK(ok || is_image(f.keys, &before));
             check_tracks(f.keys);
         }
         CHECK(!is_image(f.keys, &before));
-        allocations = 0, refuse_from = 0;
+        refuse_memory_from(0);
         if (history_undo_label(f.history)) { /* no memory for the command itself: then it cannot be undone */
             CHECK(history_undo(f.history));  /* needs none */
-            refuse_from = UINT64_MAX;
+            refuse_memory_end();
             CHECK(is_image(f.keys, &before));
         }
-        refuse_from = UINT64_MAX;
+        refuse_memory_end();
         free(before.keys);
         drop(&f);
     }
@@ -614,24 +587,24 @@ static void a_lack_of_memory_makes_no_keys_motion_or_copy(void **state)
     hone_error error = {0};
     keys_select_all(f.keys);
     for (uint64_t n = 0; !k; n++) {
-        allocations = 0, refuse_from = n;
+        refuse_memory_from(n);
         k = keys_create(f.model, f.motion, &error);
         CHECK(k || error.code == HONE_ERROR_MEMORY);
     }
     for (uint64_t n = 0; !made; n++) {
-        allocations = 0, refuse_from = n;
+        refuse_memory_from(n);
         made = keys_motion(f.keys, KEYS_ALL, &error);
         CHECK(made || error.code == HONE_ERROR_MEMORY);
     }
     for (uint64_t n = 0; !c; n++) {
-        allocations = 0, refuse_from = n;
+        refuse_memory_from(n);
         c = keys_copy(f.keys);
     }
     for (uint64_t n = 0, done = 0; !done; n++) {
-        allocations = 0, refuse_from = n;
+        refuse_memory_from(n);
         done = keys_paste(f.history, f.keys, c, 500, true, NULL);
     }
-    refuse_from = UINT64_MAX;
+    refuse_memory_end();
     keys_clipboard_destroy(c);
     hone_motion_release(made);
     keys_destroy(k);

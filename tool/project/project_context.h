@@ -14,6 +14,7 @@ typedef struct project_context {
     scene_note *note;
     void *user;
     uint32_t notes; /* how many there were */
+    bool out_of_memory;
     char folder[HONE_PATH_SIZE];
 } project_context;
 
@@ -21,7 +22,7 @@ typedef struct project_context {
 void project_note(project_context *c, const char *file, const char *text);
 
 /* Finds a file that the project names. Returns its path in the scene's memory; NULL with a note if it is missing, and
- * without one if memory runs out. */
+ * with out_of_memory if memory runs out. */
 const char *project_find(project_context *c, const char *path);
 
 /* Adds the models and accessories, with their motions. Returns false if out of memory. */

@@ -136,25 +136,35 @@ static bool add_model(project_context *c, const thing *from)
 
 /* ---- accessories ----------------------------------------------------------------------------------------------- */
 
-/* Returns the path of the .x of an accessory: its own, or that of a .vac. NULL: missing, or out of memory. */
-static const char *find_accessory(project_context *c, const char *path)
+/* Finds the .x that a .vac names, as project_find does. */
+static const char *find_named(project_context *c, const char *path, const char *file, const hone_bytes *vac_bytes)
 {
     char folder[HONE_PATH_SIZE], found[HONE_PATH_SIZE];
+    hone_error error = {0};
+    hone_vac vac;
+    bool read = hone_vac_read(vac_bytes->data, vac_bytes->size, &vac, &error);
+    bool ok = read && hone_folder_of(file, folder) && input_file_find(folder, vac.path, found, &error);
+    const char *text = ok ? scene_text(c->out, found) : NULL;
+    c->out_of_memory = c->out_of_memory || error.code == HONE_ERROR_MEMORY || (ok && !text);
+    if (!text && !c->out_of_memory)
+        project_note(c, path, read ? "names a file that was not found" : error.message);
+    return text;
+}
+
+/* Returns the path of the .x of an accessory: its own, or that of a .vac. NULL: as project_find. */
+static const char *find_accessory(project_context *c, const char *path)
+{
     const char *file = project_find(c, path);
     hone_bytes bytes = {0};
     hone_error error = {0};
-    hone_vac vac;
-    if (!file || !input_file_read(file, NULL, &bytes, NULL))
+    if (!file || !input_file_read(file, NULL, &bytes, &error)) {
+        c->out_of_memory = c->out_of_memory || error.code == HONE_ERROR_MEMORY;
         return file;
-    bool text = hone_format_detect(bytes.data, bytes.size) == HONE_FORMAT_VAC;
-    bool ok = !text || hone_vac_read(bytes.data, bytes.size, &vac, &error);
+    }
+    if (hone_format_detect(bytes.data, bytes.size) == HONE_FORMAT_VAC)
+        file = find_named(c, path, file, &bytes);
     hone_bytes_release(&bytes);
-    if (!text)
-        return file;
-    if (ok && hone_folder_of(file, folder) && input_file_find(folder, vac.path, found, NULL))
-        return scene_text(c->out, found);
-    project_note(c, path, ok ? "names a file that was not found" : error.message);
-    return NULL;
+    return file;
 }
 
 /* Whether a placement does not say all of an accessory. */

@@ -15,10 +15,12 @@ void project_note(project_context *c, const char *file, const char *text)
 const char *project_find(project_context *c, const char *path)
 {
     char found[HONE_PATH_SIZE];
-    if (input_file_find(c->folder, path, found, NULL))
-        return scene_text(c->out, found);
-    project_note(c, path, "was not found beside the project, and is left out");
-    return NULL;
+    hone_error error = {0};
+    const char *text = input_file_find(c->folder, path, found, &error) ? scene_text(c->out, found) : NULL;
+    c->out_of_memory = c->out_of_memory || error.code == HONE_ERROR_MEMORY || (error.code == HONE_OK && !text);
+    if (!text && !c->out_of_memory)
+        project_note(c, path, "was not found beside the project, and is left out");
+    return text;
 }
 
 static void note_all(project_context *c, const char *file, hone_warnings warnings)
@@ -28,7 +30,7 @@ static void note_all(project_context *c, const char *file, hone_warnings warning
 
 static bool convert(project_context *c)
 {
-    bool ok = project_add_models(c) && project_add_settings(c);
+    bool ok = project_add_models(c) && project_add_settings(c) && !c->out_of_memory;
     for (uint32_t i = 0; i < c->data->model_count; i++)
         note_all(c, c->data->models[i].path, hone_motion_warnings(c->data->models[i].motion));
     return ok;

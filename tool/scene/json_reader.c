@@ -12,14 +12,13 @@ static const double float_most = 1e6, double_most = 1e9;
 
 json_reader json_reader_make(const char *text, size_t size, void *user, hone_error *error)
 {
-    return (json_reader){.begin = text, .at = text, .end = text + size, .user = user, .error = error};
+    return (json_reader){.at = text, .end = text + size, .counted = text, .line = 1, .user = user, .error = error};
 }
 
-static unsigned line_of(const json_reader *j)
+uint32_t json_line(json_reader *j)
 {
-    unsigned line = 1;
-    for (const char *c = j->begin; c < j->at; c++) line += *c == '\n';
-    return line;
+    for (; j->counted < j->at; j->counted++) j->line += *j->counted == '\n';
+    return j->line;
 }
 
 bool json_fail(json_reader *j, const char *format, ...)
@@ -29,8 +28,8 @@ bool json_fail(json_reader *j, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    return hone_fail(j->error, HONE_ERROR_FORMAT, 0, "line %u: %s%s%s", line_of(j), j->place, j->place[0] ? ": " : "",
-                     text);
+    return hone_fail(j->error, HONE_ERROR_FORMAT, 0, "line %u: %s%s%s", (unsigned)json_line(j), j->place,
+                     j->place[0] ? ": " : "", text);
 }
 
 char json_next(json_reader *j)

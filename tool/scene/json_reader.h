@@ -1,5 +1,6 @@
-/* Reads JSON whose members are known, from a text in memory. A failure is one sentence that begins with the line and
- * the member: "line 7: models[1].at: needs three numbers". */
+/* Reads JSON whose members are known, from a text in memory: what is not known is an error. (The library reads glTF,
+ * whose members anybody may add to, with a reader of its own, which skips those and finds the rest in any order.) A
+ * failure is one sentence that begins with the line and the member: "line 7: models[1].at: needs three numbers". */
 #ifndef HONE_TOOL_SCENE_JSON_READER_H
 #define HONE_TOOL_SCENE_JSON_READER_H
 
@@ -8,7 +9,9 @@
 enum { JSON_PLACE_SIZE = 160, JSON_DEPTH_MAX = 16 };
 
 typedef struct json_reader {
-    const char *begin, *at, *end;
+    const char *at, *end;
+    const char *counted; /* up to here lines are counted */
+    uint32_t line;
     char place[JSON_PLACE_SIZE]; /* the member that is read: "models[1].at" */
     unsigned depth;
     void *user;
@@ -26,6 +29,9 @@ struct json_member {
 
 /* text: UTF-8, need not end with NUL; must outlive the reader. user: for the functions that read members. */
 json_reader json_reader_make(const char *text, size_t size, void *user, hone_error *error);
+
+/* The number of the line that is read, from 1. */
+uint32_t json_line(json_reader *j);
 
 /* Fails with a sentence about the current member. Returns false. */
 bool json_fail(json_reader *j, const char *format, ...);

@@ -4,10 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Makes room for one more element at the end of a list, and clears it. */
+/* Makes room for one more element at the end of a list, and clears it. A list has room for a power of two. */
 static void *append(void *list, uint32_t *count, size_t size)
 {
-    void *items = realloc(list, ((size_t)*count + 1) * size);
+    bool full = (*count & (*count - 1)) == 0;
+    void *items = full ? realloc(list, (*count ? (size_t)*count * 2 : 1) * size) : list;
     if (items)
         memset((char *)items + (size_t)(*count)++ * size, 0, size);
     return items;

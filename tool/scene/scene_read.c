@@ -13,13 +13,6 @@ enum { ITEMS_MAX = 4096 };
 
 /* ---- models ----------------------------------------------------------------------------------------------------- */
 
-static uint32_t line_of(const json_reader *j)
-{
-    uint32_t line = 1;
-    for (const char *c = j->begin; c < j->at; c++) line += *c == '\n';
-    return line;
-}
-
 /* Degrees about y, or about x, y and z. */
 static bool read_turn(json_reader *j, const json_member *member, void *to)
 {
@@ -179,7 +172,7 @@ static bool read_model(json_reader *j, const json_member *member, void *to)
     scene_model *model = scene_add_model(s);
     if (!model)
         return hone_fail_memory(j->error);
-    model->line = line_of(j);
+    model->line = json_line(j);
     return json_read_object(j, members, model) && (model->path || json_fail(j, "needs a \"file\""));
 }
 
@@ -211,7 +204,7 @@ static bool read_motion(json_reader *j, const json_member *member, void *to)
     scene_motion *motion = scene_add_motion(s);
     if (!motion)
         return hone_fail_memory(j->error);
-    motion->line = line_of(j);
+    motion->line = json_line(j);
     return json_read_object(j, members, motion) && (motion->path || json_fail(j, "needs a \"file\""));
 }
 

@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700
 #include "support/command.h"
 #include "support/make/puppet.h"
+#include "support/refuse_memory.h"
 #include "support/support.h"
 #include "tool/picture/camera_followed.h"
 #include "tool/play/actors.h"
@@ -213,6 +214,38 @@ static void the_camera_follows_a_bone(void **state)
     close_cast(&c, &s);
 }
 
+/* Each allocation fails in turn, alone, or with all that follow it. */
+static void a_lack_of_memory_makes_no_list(void **state)
+{
+    (void)state;
+    scene s = make_scene((const char *const[]){"tower.pmx", "tower.pmx"}, 2);
+    *scene_add_key(&s.models[0]) = (scene_key){.attach = 2, .bone = "#1", .scale = 1, .opacity = 1}; /* a circle */
+    *scene_add_key(&s.models[1]) = (scene_key){.attach = 1, .bone = "#1", .scale = 1, .opacity = 1};
+    *scene_add_parent(&s.models[1]) = (scene_parent){.child = "#0", .attach = 1, .bone = "#2"};
+    inputs in;
+    const playback_values play = {0};
+    report r = report_make();
+    r.quiet = true;
+    const input_settings settings = {.scene = &s, .scene_path = "scene"};
+    CHECK(inputs_load((const char *const[]){"tower.pmx", "scene"}, 2, &settings, &in, &r) == STATUS_OK);
+    for (int alone = 0; alone < 2; alone++) {
+        uint64_t n = 0;
+        for (bool refused = true; refused; n++) {
+            actor_list list = {0};
+            (alone ? refuse_memory_at : refuse_memory_from)(n);
+            int status = actor_list_make(&in, &play, false, &list, &r);
+            refused = refuse_memory_end();
+            if ((status == STATUS_OK) == refused)
+                fail_msg("allocation %d: status %d", (int)n, status);
+            actor_list_release(&list);
+        }
+        CHECK(n > 20);
+    }
+    inputs_release(&in);
+    report_release(&r);
+    scene_release(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -222,6 +255,7 @@ int main(void)
         cmocka_unit_test(bodies_follow_with_the_bone),
         cmocka_unit_test(what_is_missing_or_goes_in_a_circle_is_left_out),
         cmocka_unit_test(the_camera_follows_a_bone),
+        cmocka_unit_test(a_lack_of_memory_makes_no_list),
     };
     return cmocka_run_group_tests(tests, make_files, command_folder_leave);
 }

@@ -1,6 +1,7 @@
 /* Files of parts: what is written is read again, and any damage is found. */
 #define _GNU_SOURCE /* fmemopen */
 #include "support/command.h"
+#include "support/refuse_memory.h"
 #include "support/support.h"
 #include "tool/part/part_file.h"
 #include "tool/part/part_layout.h"
@@ -183,25 +184,15 @@ static void each_picture_is_in_one_part(void **state)
 
 /* ---- memory ---- */
 
-static bool without_memory;
-
-void *__real_realloc(void *old, size_t size);
-void *__wrap_realloc(void *old, size_t size);
-
-void *__wrap_realloc(void *old, size_t size)
-{
-    return without_memory ? NULL : __real_realloc(old, size);
-}
-
 static void a_lack_of_memory_is_reported(void **state)
 {
     (void)state;
     uint8_t bytes[SIZE_MAX_OF_PART];
     hone_error error = {0};
     size_t size = write_part(bytes);
-    without_memory = true;
+    refuse_memory_from(0);
     bool whole = is_whole(bytes, size, &error);
-    without_memory = false;
+    refuse_memory_end();
     assert_false(whole);
     assert_int_equal(error.code, HONE_ERROR_MEMORY);
 }

@@ -1,5 +1,6 @@
 #define _XOPEN_SOURCE 700 /* mkdtemp, nftw */
 #include "support/make/make_pmm.h"
+#include "support/refuse_memory.h"
 #include "support/support.h"
 #include "tool/project/project_scene.h"
 
@@ -12,7 +13,7 @@
 
 enum { PATH_ROOM = 512 };
 
-static char folder[64];
+static char base[64], folder[80]; /* deep, since files are looked for in two folders above it */
 
 static const char *at(const char *name)
 {
@@ -31,10 +32,13 @@ static void put(const char *name, const char *text)
 static int make_folder(void **state)
 {
     (void)state;
-    strcpy(folder, "/tmp/hone-test-XXXXXX");
-    if (!mkdtemp(folder))
+    strcpy(base, "/tmp/hone-test-XXXXXX");
+    if (!mkdtemp(base))
         return -1;
-    return mkdir(at("Model"), 0777) || mkdir(at("Accessory"), 0777);
+    snprintf(folder, sizeof folder, "%s/a", base);
+    bool failed = mkdir(folder, 0777) != 0;
+    snprintf(folder, sizeof folder, "%s/a/b", base);
+    return failed || mkdir(folder, 0777) || mkdir(at("Model"), 0777) || mkdir(at("Accessory"), 0777);
 }
 
 static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *place)
@@ -46,7 +50,7 @@ static int remove_one(const char *path, const struct stat *status, int kind, str
 static int remove_folder(void **state)
 {
     (void)state;
-    return nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+    return nftw(base, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
 
 /* Joins the notes: "FILE: TEXT; ". */
@@ -251,6 +255,79 @@ static void strict_loading_refuses_notes(void **state)
     CHECK(s.model_count == 0 && s.motion_count == 0);
 }
 
+/* ---- damage and lack of memory ----------------------------------------------------------------------------------- */
+
+static const make_pmm_desc everything = {.followed = 0, .drawn_alone = true, .heavier = true};
+
+static bool try_load(const hone_bytes *bytes, size_t size, hone_error *error)
+{
+    scene s;
+    remove(at("cut.pmm")); /* some file systems wait for the disk when a file is shortened */
+    FILE *file = fopen(at("cut.pmm"), "wb");
+    CHECK(file && fwrite(bytes->data, 1, size, file) == size && fclose(file) == 0);
+    bool ok = scene_load_project(at("cut.pmm"), false, NULL, NULL, &s, error);
+    CHECK(ok || (error->message[0] && !strchr(error->message, '\n') && !s.models && !s.motions && !s.texts));
+    scene_release(&s);
+    return ok;
+}
+
+/* Settings at the end may be missing. test_pmm.c cuts at every byte. */
+static void a_project_cut_anywhere_is_read_or_refused(void **state)
+{
+    (void)state;
+    size_t at[6];
+    hone_bytes bytes = make_pmm(&everything, at);
+    put_files();
+    for (size_t size = 0; size < bytes.size; size += 31) {
+        hone_error error = {0};
+        CHECK(!try_load(&bytes, size, &error) || size >= at[4]);
+    }
+    CHECK(try_load(&bytes, bytes.size, &(hone_error){0}));
+    hone_bytes_release(&bytes);
+}
+
+static void a_project_with_any_byte_changed_is_read_or_refused(void **state)
+{
+    (void)state;
+    hone_bytes bytes = make_pmm(&everything, NULL);
+    put_files();
+    for (size_t i = 0; i < bytes.size; i += 23) {
+        uint8_t *byte = (uint8_t *)bytes.data + i, before = *byte;
+        *byte = before == 0xff ? 0x7f : 0xff;
+        try_load(&bytes, bytes.size, &(hone_error){0});
+        *byte = before;
+    }
+    hone_bytes_release(&bytes);
+}
+
+/* Each allocation fails in turn, alone, or with all that follow it. A lack of memory is never noted as a missing file.
+ */
+static void a_lack_of_memory_is_one_error(void **state)
+{
+    (void)state;
+    hone_bytes bytes = make_pmm(&everything, NULL);
+    put_files();
+    put("Accessory/stick.vac", "stick\r\nSTICK.x\r\n1.0\r\n0,0,0\r\n0,0,0\r\n\r\n");
+    CHECK(hone_file_write(at("film.pmm"), bytes.data, bytes.size, NULL));
+    hone_bytes_release(&bytes);
+    for (int alone = 0; alone < 2; alone++) {
+        uint64_t n = 0;
+        for (bool refused = true; refused; n++) {
+            hone_error error = {0};
+            char notes[2000] = "";
+            scene s;
+            (alone ? refuse_memory_at : refuse_memory_from)(n);
+            bool ok = scene_load_project(at("film.pmm"), false, collect, notes, &s, &error);
+            refused = refuse_memory_end();
+            if (ok == refused || (!ok && error.code != HONE_ERROR_MEMORY))
+                fail_msg("allocation %d: %s, %s", (int)n, ok ? "read" : error.message, notes);
+            CHECK(!strstr(notes, "found") && ok == (s.models != NULL));
+            scene_release(&s);
+        }
+        CHECK(n > 20);
+    }
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, make_folder, remove_folder)
 
 int main(void)
@@ -265,6 +342,9 @@ int main(void)
         TEST(what_follows_a_missing_model_is_noted),
         TEST(an_accessory_text_leads_to_its_file),
         TEST(strict_loading_refuses_notes),
+        TEST(a_project_cut_anywhere_is_read_or_refused),
+        TEST(a_project_with_any_byte_changed_is_read_or_refused),
+        TEST(a_lack_of_memory_is_one_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

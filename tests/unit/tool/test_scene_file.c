@@ -1,8 +1,10 @@
 /* Scene files: what is written is read back equal, and what is wrong is named in one line. */
 #define _XOPEN_SOURCE 700
 #include "support/command.h"
+#include "support/refuse_memory.h"
 #include "support/support.h"
 #include "tool/scene/place_model.h"
+#include "tool/scene/scene_copy.h"
 #include "tool/scene/scene_file.h"
 #include "tool/scene/scene_path.h"
 
@@ -288,6 +290,107 @@ static void scenes_are_saved_and_loaded(void **state)
     scene_release(&again);
 }
 
+/* ---- damage and lack of memory ----------------------------------------------------------------------------------- */
+
+static void a_scene_with_any_byte_changed_is_read_or_refused(void **state)
+{
+    (void)state;
+    static const char bytes[] = {'\0', '"', '{', ']', ',', '9', '-', '\\', (char)0x80, '\n'};
+    char text[sizeof whole];
+    memcpy(text, whole, sizeof whole);
+    for (size_t at = 0; at < sizeof whole - 1; at++) {
+        scene s;
+        hone_error error = {0};
+        text[at] = bytes[at % sizeof bytes];
+        bool ok = read_text(text, sizeof whole - 1, &s, &error);
+        assert_true(ok || (error.message[0] && !strchr(error.message, '\n') && s.text_count == 0));
+        scene_release(&s);
+        text[at] = whole[at];
+    }
+}
+
+typedef bool attempt(hone_error *error);
+
+static scene written;
+
+static bool read_whole(hone_error *error)
+{
+    scene s;
+    bool ok = scene_read(whole, sizeof whole - 1, "here", &s, error);
+    assert_true(ok == (s.models != NULL) && ok == (s.texts != NULL));
+    scene_release(&s);
+    return ok;
+}
+
+static bool load_whole(hone_error *error)
+{
+    scene s;
+    bool ok = scene_load("whole.json", &s, error);
+    assert_true(ok == (s.models != NULL));
+    scene_release(&s);
+    return ok;
+}
+
+static bool write_whole(hone_error *error)
+{
+    hone_bytes bytes;
+    bool ok = scene_write(&written, "here", &bytes, error);
+    if (ok)
+        hone_bytes_release(&bytes);
+    return ok;
+}
+
+static bool save_whole(hone_error *error)
+{
+    return scene_save(&written, "saved.json", error);
+}
+
+static uint32_t same_number(const void *user, uint32_t number)
+{
+    (void)user;
+    return number;
+}
+
+static bool copy_whole(hone_error *error)
+{
+    scene s = {0};
+    scene_model *to = scene_add_model(&s);
+    bool ok = to && scene_copy_stage(&written.models[0], same_number, NULL, &s, to) &&
+              scene_copy_keys(&written, same_number, NULL, &s);
+    scene_release(&s);
+    return ok || hone_fail_memory(error);
+}
+
+/* Each allocation fails in turn, alone, or with all that follow it. */
+static void check_attempts(attempt *try)
+{
+    for (int alone = 0; alone < 2; alone++) {
+        uint64_t n = 0;
+        for (bool refused = true; refused; n++) {
+            hone_error error = {0};
+            (alone ? refuse_memory_at : refuse_memory_from)(n);
+            bool ok = try(&error);
+            refused = refuse_memory_end();
+            assert_true(ok != refused);
+            assert_true(ok || (error.code == HONE_ERROR_MEMORY && error.message[0] && !strchr(error.message, '\n')));
+        }
+        assert_true(n > 2);
+    }
+}
+
+static void a_lack_of_memory_is_one_error(void **state)
+{
+    (void)state;
+    CHECK(hone_file_write("whole.json", whole, sizeof whole - 1, NULL));
+    CHECK(scene_read(whole, sizeof whole - 1, "here", &written, NULL));
+    check_attempts(read_whole);
+    check_attempts(load_whole);
+    check_attempts(write_whole);
+    check_attempts(save_whole);
+    check_attempts(copy_whole);
+    scene_release(&written);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -300,6 +403,8 @@ int main(void)
         cmocka_unit_test(paths_are_relative_to_the_scene),
         cmocka_unit_test(motions_without_a_file_are_not_written),
         cmocka_unit_test(scenes_are_saved_and_loaded),
+        cmocka_unit_test(a_scene_with_any_byte_changed_is_read_or_refused),
+        cmocka_unit_test(a_lack_of_memory_is_one_error),
     };
     return cmocka_run_group_tests(tests, command_folder_enter, command_folder_leave);
 }
