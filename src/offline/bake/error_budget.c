@@ -197,7 +197,7 @@ static uint32_t deepest(const hone_sample_chunk *chunk, uint32_t *depths)
 static uint32_t count_meeting(hone_error_budget *budget, const hone_sample_chunk *chunk, const float (*references)[4])
 {
     uint32_t most = 0;
-    if (chunk->morph_count)
+    if (chunk->morph_count && chunk->model->mesh.vertex_count)
         memset(budget->touching, 0, chunk->model->mesh.vertex_count);
     for (uint32_t m = 0; m < chunk->morph_count; m++) {
         const float *weights = bake_weights(&chunk->truth, m);

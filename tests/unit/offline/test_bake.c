@@ -204,6 +204,25 @@ static void morphs_that_move_vertices_have_channels(void **state)
     release(&b);
 }
 
+/* A skeleton alone may have morphs, as those of motion capture do. */
+static void morphs_of_a_model_without_vertices_are_baked(void **state)
+{
+    (void)state;
+    hone_builder *builder = hone_builder_create(NULL, 0, NULL);
+    hone_bone *bone = hone_builder_array(builder, 1, sizeof *bone);
+    hone_morph *morph = hone_builder_array(builder, 1, sizeof *morph);
+    assert_true(bone && morph);
+    *bone = (hone_bone){
+        .name = "root", .parent = HONE_NONE, .tail_bone = HONE_NONE, .append_source = HONE_NONE, .ik = HONE_NONE};
+    *morph = (hone_morph){.name = "smile", .kind = HONE_MORPH_VERTEX};
+    const hone_model_data data = {.skeleton = {.bone_count = 1, .bones = bone}, .morph_count = 1, .morphs = morph};
+    hone_model *model = test_model_create(builder, &data);
+    hone_motion *motion = make_motion(model, &(make_motion_desc){.seed = 2, .keys_per_track = 3, .spacing = 5}, NULL);
+    baked b = bake(model, motion, &(hone_bake_desc){.tolerance = 1e-3f});
+    check_plain(&b, 1.1e-3);
+    release(&b);
+}
+
 /* Compares vertices by the keys with the actor's: all must be within the reported error. */
 static void vertices_stay_within_the_tolerance(void **state)
 {
@@ -651,6 +670,7 @@ int main(void)
         cmocka_unit_test(a_tolerance_of_0_keeps_every_frame),
         cmocka_unit_test(what_does_not_move_has_no_keys),
         cmocka_unit_test(morphs_that_move_vertices_have_channels),
+        cmocka_unit_test(morphs_of_a_model_without_vertices_are_baked),
         cmocka_unit_test(vertices_stay_within_the_tolerance),
         cmocka_unit_test(the_worst_vertex_is_found),
         cmocka_unit_test(what_lies_between_the_keys_of_mmd_is_said),
