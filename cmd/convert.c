@@ -194,7 +194,8 @@ static const double SHARE_OF_KEYS = 0.25;
 
 float convert_tolerance(const conversion *c)
 {
-    return (float)(asked_tolerance(c) * (c->values->pack ? SHARE_OF_KEYS : 1));
+    bool both = c->place_moves && c->target <= CONVERT_GLTF; /* keys of the place, which move the bones, too */
+    return (float)(asked_tolerance(c) * (c->values->pack ? SHARE_OF_KEYS : 1) / (both ? 2 : 1));
 }
 
 float convert_pack_tolerance(const conversion *c)
@@ -227,14 +228,14 @@ enum { FRAMES_FOR_COPIES = 60 };
 static hone_actor **make_copies(const conversion *c, uint32_t *count)
 {
     hone_error ignored = {0};
-    uint32_t threads = hone_workers_thread_count(c->actor_list.workers);
+    uint32_t threads = hone_workers_thread_count(c->actor_list->workers);
     bool physics = hone_actor_physics_of(convert_actor(c));
     *count = 0;
     if (physics || threads < 2 || c->last_frame < FRAMES_FOR_COPIES)
         return NULL;
     hone_actor **copies = calloc(threads - 1, sizeof(hone_actor *));
     for (uint32_t i = 0; copies && i + 1 < threads; i++, *count += 1) {
-        copies[i] = actor_list_copy_member(&c->actor_list, c->number - 1, false, &ignored);
+        copies[i] = actor_list_copy_member(c->actor_list, c->number - 1, false, &ignored);
         if (!copies[i])
             break;
     }
@@ -259,7 +260,9 @@ hone_motion *convert_bake(conversion *c, hone_bake_player player, const hone_mod
                                  .player = player,
                                  .mmd_model = mmd_model,
                                  .scale = c->values->scale,
-                                 .workers = c->actor_list.workers,
+                                 .path = convert_places_roots(c) ? convert_follow_way : NULL,
+                                 .path_user = c->way,
+                                 .workers = c->actor_list->workers,
                                  .copies = copies,
                                  .copy_count = copy_count,
                                  .progress = show,
@@ -272,7 +275,7 @@ hone_motion *convert_bake(conversion *c, hone_bake_player player, const hone_mod
     else if (!motion)
         *status = report_failure(c->report, c->model->path, &error);
     else
-        *status = actor_list_update(&c->actor_list, c->last_frame, c->report); /* reports its warnings */
+        *status = actor_list_update(c->actor_list, c->last_frame, c->report); /* reports its warnings */
     c->baked = motion != NULL;
     return motion;
 }
@@ -302,7 +305,7 @@ static void write_json(const conversion *c, hone_json *json)
     hone_json_key(json, "format");
     hone_json_string(json, endings[c->target]);
     json_number(json, "bytes", (double)c->bytes);
-    if (c->baked) {
+    if (c->baked || c->place_moves) {
         json_number(json, "frames", c->last_frame + 1.0);
         json_number(json, "times_per_frame", HONE_BAKE_TIMES_PER_FRAME);
         json_number(json, "tolerance_m", asked_tolerance(c) * c->unit);
@@ -361,7 +364,7 @@ static void print_errors(const conversion *c)
 static void print_summary(const conversion *c)
 {
     const hone_bake_report *b = &c->bake;
-    if (!c->baked || !c->model)
+    if (!(c->baked || c->place_moves) || !c->model)
         return;
     report_note(c->report, "%u frames: %llu keys; with a key at every frame there would be %llu", c->last_frame + 1,
                 (unsigned long long)b->keys_after, (unsigned long long)b->keys_before);
@@ -390,6 +393,7 @@ static void find_motions(conversion *c)
         if (hone_motion_get(item->motion)->camera_key_count)
             c->camera = item->motion;
     }
+    c->moves |= c->model && c->model->set_up && c->model->set_up->parent_count;
     c->last_frame = last < UINT32_MAX ? (uint32_t)ceil(last) : UINT32_MAX;
 }
 
@@ -474,6 +478,17 @@ static int write_summary(const conversion *c, hone_json *json)
     return STATUS_OK;
 }
 
+/* MMD draws a .x beside other models in its own unit. So that files of a scene fit together, they have it, too. */
+static void find_unit(conversion *c, convert_values *values)
+{
+    hone_space space = c->model ? hone_model_get(c->model->model)->space : HONE_SPACE_MMD;
+    bool staged = c->placed || c->in->model_count > 1 || values->scene;
+    if (space == HONE_SPACE_X && staged && !(values->scale > 0))
+        values->scale = (float)HONE_MMD_METRES;
+    double other = values->scale > 0 ? (double)values->scale : 1;
+    c->unit = space == HONE_SPACE_MMD ? HONE_MMD_METRES : other;
+}
+
 static int convert_one(conversion c, uint32_t number, const char *output, hone_json *json)
 {
     convert_values values = *c.values;
@@ -482,10 +497,11 @@ static int convert_one(conversion c, uint32_t number, const char *output, hone_j
     c.number = number;
     c.model = model_choice_at(c.in, number);
     find_motions(&c);
-    hone_space space = c.model ? hone_model_get(c.model->model)->space : HONE_SPACE_MMD;
-    double other = values.scale > 0 ? (double)values.scale : 1;
-    c.unit = space == HONE_SPACE_MMD ? HONE_MMD_METRES : other;
-    int status = c.model ? convert_model(&c) : convert_motion(&c);
+    int status = convert_find_way(&c);
+    find_unit(&c, &values);
+    if (status == STATUS_OK)
+        status = c.model ? convert_model(&c) : convert_motion(&c);
+    convert_release_way(&c);
     return status == STATUS_OK ? write_summary(&c, json) : status;
 }
 
@@ -517,7 +533,7 @@ static int convert(conversion *c)
         status = model_choice_find(c->in, v->model, "choose one with --model, or put {model} into the name of -o",
                                    &number, c->report);
     if (status == STATUS_OK && c->in->model_count)
-        status = actor_list_make(c->in, &v->play, false, &c->actor_list, c->report);
+        status = actor_list_make(c->in, &v->play, false, c->actor_list, c->report);
     if (status == STATUS_OK)
         status = each ? convert_each(c, &json) : convert_one(*c, number, v->output, &json);
     if (status == STATUS_OK && v->json)
@@ -564,7 +580,8 @@ static int run(const void *values, const char *const *files, uint32_t file_count
         return status;
     r->quiet = v->play.quiet;
     inputs in;
-    conversion c = {.values = v, .in = &in, .report = r};
+    actor_list list = {0};
+    conversion c = {.values = v, .in = &in, .actor_list = &list, .report = r};
     c.target = v->format ? v->format - 1 : output_format(v->output, endings);
     const input_settings settings = {.strict = v->play.strict,
                                      .one_model = true,
@@ -581,8 +598,8 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     status = inputs_load(files, file_count, &settings, &in, r);
     if (status == STATUS_OK)
         status = convert(&c);
-    actor_list_warn_of_physics(&c.actor_list, r);
-    actor_list_release(&c.actor_list);
+    actor_list_warn_of_physics(&list, r);
+    actor_list_release(&list);
     inputs_release(&in);
     return status;
 }

@@ -6,7 +6,8 @@ int convert_to_bvh(conversion *c)
     hone_error error = {0};
     hone_bytes bytes;
     int status = STATUS_OK;
-    hone_motion *motion = c->moves ? convert_bake(c, HONE_BAKE_HIERARCHY, NULL, &status) : NULL;
+    hone_motion *motion =
+        c->moves || convert_places_roots(c) ? convert_bake(c, HONE_BAKE_HIERARCHY, NULL, &status) : NULL;
     const film_rate rate = c->values->rate;
     const hone_bvh_desc desc = {
         .motion = motion, .scale = c->values->scale, .rate = rate.rate ? rate.rate / (double)rate.divisor : 0};

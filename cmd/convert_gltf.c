@@ -62,6 +62,18 @@ static void warn_of_still_bodies(conversion *c)
         note(c, text);
 }
 
+static void warn_of_bound(conversion *c)
+{
+    char text[200];
+    if (!c->corrected || c->corrective.error_after <= (double)convert_bound(c))
+        return;
+    snprintf(text, sizeof text,
+             "%u morph targets do not keep the bound of %.3g mm: the worst vertex (%u) is off by %.3g mm", c->shapes,
+             (double)convert_bound(c) * c->unit * 1e3, c->corrective.worst_after,
+             c->corrective.error_after * c->unit * 1e3);
+    note(c, text);
+}
+
 static void warn_of_changes(conversion *c)
 {
     char text[160];
@@ -78,6 +90,9 @@ static void warn_of_changes(conversion *c)
                  c->gltf.morphs_left_out);
         note(c, text);
     }
+    warn_of_bound(c);
+    if (c->translucent)
+        note(c, "glTF cannot contain how transparent the model is at a time: left out");
 }
 
 static int write_file(conversion *c, hone_gltf_desc desc)
@@ -134,25 +149,25 @@ static hone_correctives *correct(conversion *c, const hone_motion *motion, int *
     return made;
 }
 
-static void warn_of_bound(conversion *c)
+/* NULL: failed, and the error is reported. */
+static hone_motion *bake_camera(conversion *c, int *status)
 {
-    char text[200];
-    if (!c->corrected || c->corrective.error_after <= (double)convert_bound(c))
-        return;
-    snprintf(text, sizeof text,
-             "%u morph targets do not keep the bound of %.3g mm: the worst vertex (%u) is off by %.3g mm", c->shapes,
-             (double)convert_bound(c) * c->unit * 1e3, c->corrective.worst_after,
-             c->corrective.error_after * c->unit * 1e3);
-    note(c, text);
+    hone_error error = {0};
+    float tolerance =
+        (float)((double)convert_tolerance(c) * c->unit / HONE_MMD_METRES); /* cameras are in MMD's units */
+    hone_motion *camera = hone_bake_camera(c->camera, c->last_frame, tolerance, NULL, &error);
+    if (!camera)
+        *status = report_failure(c->report, c->model->path, &error);
+    return camera;
 }
 
 int convert_to_gltf(conversion *c)
 {
-    hone_error error = {0};
     int status = STATUS_OK;
     hone_motion *motion = c->moves ? convert_bake(c, HONE_BAKE_HIERARCHY, NULL, &status) : NULL, *camera = NULL;
     hone_correctives *correctives = NULL;
     hone_transform place;
+    hone_motion *way = status == STATUS_OK && c->place_moves ? convert_bake_place(c, &status) : NULL;
     if (status == STATUS_OK && motion && c->values->deform == CONVERT_CORRECTIVE)
         correctives = correct(c, motion, &status);
     hone_gltf_desc desc = {.motion = correctives ? correctives->motion : motion,
@@ -166,23 +181,18 @@ int convert_to_gltf(conversion *c)
                            .note_user = c};
     if (convert_place(c, &place))
         desc.place = &place;
+    desc.place_motion = way;
     if (status == STATUS_OK && c->camera) {
-        /* cameras are in MMD's units */
-        float tolerance = (float)((double)convert_tolerance(c) * c->unit / HONE_MMD_METRES);
-        camera = hone_bake_camera(c->camera, c->last_frame, tolerance, NULL, &error);
-        if (!camera)
-            status = report_failure(c->report, c->model->path, &error);
-        desc.camera = camera;
+        desc.camera = camera = bake_camera(c, &status);
         desc.fov = camera ? fov_of(c) : 0;
     }
     if (status == STATUS_OK)
         status = write_file(c, desc);
-    if (status == STATUS_OK) {
+    if (status == STATUS_OK)
         warn_of_changes(c);
-        warn_of_bound(c);
-    }
     hone_correctives_destroy(correctives);
     hone_motion_release(motion);
+    hone_motion_release(way);
     hone_motion_release(camera);
     return status;
 }

@@ -69,7 +69,7 @@ static void warn_of_losses(conversion *c)
 {
     char text[160];
     const double worth_saying = 1e-5; /* metres; smaller losses are not reported */
-    if (!c->moves)
+    if (!c->moves && !c->placed)
         report_warn(c->report, c->model->path, "nothing moves it: the motion has no keys");
     if (c->bake.tracks_lost) {
         snprintf(text, sizeof text, "%u bones and morphs have names that MMD cannot distinguish from others: left out",

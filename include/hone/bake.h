@@ -59,6 +59,11 @@ typedef struct hone_bake_desc {
      * are lost. NULL: the actor's own model. */
     const hone_model *mmd_model;
     float scale; /**< the scale that hone_model_to_mmd was given for mmd_model */
+    /** Where the actor is, in the axes and units of its model: its root bones get keys that take it there. Keys cannot
+     * tell it from a movement of these bones. For keys of a model in MMD's space, or of mmd_model. NULL: nowhere else.
+     */
+    hone_actor_path *path;
+    void *path_user; /**< passed to path; with `copies`, threads call it at once */
     /** Threads that share the work; the result is the same, bit for bit. NULL: the calling thread alone. */
     hone_workers *workers;
     /** [copy_count] Actors that play the same motions on the same model, without physics, and have the same
@@ -115,7 +120,8 @@ typedef struct hone_bake_report {
  *
  * report: what was measured; NULL: not wanted.
  * Returns: a motion with one reference; NULL on failure.
- * Errors: ARGUMENT (no actor, a number out of range, MMD_RIG for a model outside MMD's space, cancelled), MEMORY.
+ * Errors: ARGUMENT (no actor, a number out of range, MMD_RIG or a path for a model outside MMD's space, cancelled),
+ *         MEMORY.
  * Cost: plays the actor once; memory for 513 samples and for the keys, whatever the length, and for each thread two
  *       copies of the vertices.
  * Source: docs/motions.md, "Baking".

@@ -354,6 +354,9 @@ typedef struct hone_gltf_desc {
     /** Where the model stands, in metres and glTF's axes: the transform of a node above all others but the camera.
      * NULL: there is no such node. */
     const hone_transform *place;
+    /** How that node moves: channels of translation, rotation and scale, as hone_bake makes them of a bone, in metres
+     * and glTF's axes. NULL: it stands still. */
+    const hone_motion *place_motion;
     /** Whether values are rounded (KHR_mesh_quantization) and the data is compressed (EXT_meshopt_compression), which
      * players must support. Vertices and triangles keep their order. */
     bool pack;
@@ -386,8 +389,8 @@ typedef struct hone_gltf_report {
 
 /** Writes a model and its baked motion as glTF 2.0: right-handed, metres.
  *
- * Bones are nodes 0 to bone_count - 1; a root for all of them, the mesh, a camera and the place follow. Vertex i stays vertex i:
- * all primitives share their accessors. docs/formats.md describes how each part of a model is written.
+ * Bones are nodes 0 to bone_count - 1; a root for all of them, the mesh, a camera and the place follow. Vertex i stays
+ * vertex i: all primitives share their accessors. docs/formats.md describes how each part of a model is written.
  * model: of any space.
  * desc: NULL: defaults.
  * out: the glTF or GLB file; release it with hone_bytes_release. Zeroed on failure.

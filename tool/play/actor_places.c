@@ -7,6 +7,7 @@
 #include <hone/io.h>
 #include <hone/math.h>
 
+#include <math.h>
 #include <stdlib.h>
 
 /* A copy of a member without physics, for the bones at any frame. */
@@ -112,6 +113,33 @@ void actor_places_release(actor_list *c)
     c->carriers = NULL;
 }
 
+/* ---- members that are played alone ------------------------------------------------------------------------------- */
+
+/* Brings a member that others follow to their frame. */
+static void bring(const actor_list *c, uint32_t member, double frame)
+{
+    actor_entry *m = &c->members[member];
+    if (!c->on_demand || m->brought_to == frame)
+        return;
+    m->brought_to = frame;
+    hone_error error = {0};
+    if (!hone_actor_update_frame(m->actor, frame, &error) && m->list->brought.code == HONE_OK)
+        m->list->brought = error;
+    actor_places_update(m->list, member, frame);
+}
+
+void actor_list_play_alone(actor_list *c)
+{
+    c->on_demand = true;
+    for (uint32_t i = 0; i < c->count; i++) c->members[i].brought_to = (double)NAN;
+}
+
+int actor_list_place(actor_list *c, uint32_t member, double frame, report *r)
+{
+    actor_places_update(c, member, frame);
+    return c->brought.code == HONE_OK ? STATUS_OK : report_failure(r, c->members[member].source->path, &c->brought);
+}
+
 /* ---- bones that follow bones of others --------------------------------------------------------------------------- */
 
 /* The bone in the world at the frame: before physics where anything that is simulated needs it, so that all steps and
@@ -124,6 +152,7 @@ static hone_affine bone_in_world(const actor_list *c, const actor_link *link, do
         const hone_affine place = place_at(parent, frame);
         return placement_of_bone(&place, carrier_at(c, link->parent, frame), link->bone);
     }
+    bring(c, link->parent, frame);
     return placement_of_bone(parent->placed ? &parent->place : &none, parent->actor, link->bone);
 }
 
@@ -201,6 +230,7 @@ void actor_places_update(actor_list *c, uint32_t member, double frame)
     }
     if (link.bone == HONE_NONE)
         return;
+    bring(c, link.parent, frame);
     const hone_affine none = HONE_AFFINE_IDENTITY;
     const actor_entry *parent = &c->members[link.parent];
     const hone_affine *place = actor_entry_place(parent);

@@ -23,6 +23,7 @@ typedef struct actor_entry {
     bool no_ground_shadow;     /* at the last update */
     bool link_noted;           /* a bone that it follows is missing, which was reported */
     struct actor_links *links; /* the bones of others that it follows */
+    double brought_to;         /* on_demand: the frame that it was brought to for those that follow it; NAN: none */
     corrections corrections;   /* of its pose, over the motions */
     struct actor_list *list;   /* that it is in */
 } actor_entry;
@@ -35,6 +36,8 @@ typedef struct actor_list { /* must not move */
     uint32_t count;
     uint32_t *order;                /* [count] indices of the members: what others follow comes before them */
     struct actor_carrier *carriers; /* [count] by which physics knows the bones that it follows; NULL: not needed */
+    bool on_demand;                 /* actor_list_play_alone was called */
+    hone_error brought;             /* on_demand: the first failure of a member that others follow */
 } actor_list;
 
 /* A motion plays on the model that it follows; a motion before all models plays on every model. A later motion wins.
@@ -54,6 +57,14 @@ void actor_list_warn_of_physics(actor_list *c, report *r);
  * reported; interrupted_status() if work stopped before the frame. */
 int actor_list_update(actor_list *c, double frame, report *r);
 int actor_list_update_member(actor_list *c, uint32_t member, double frame, report *r);
+
+/* From now on members are played one at a time, from any frame, and not by actor_list_update: what a member follows is
+ * brought to its frame when that is read. Call it again before the next member. */
+void actor_list_play_alone(actor_list *c);
+
+/* After actor_list_play_alone: sets the place and the opacity of a member at a frame, as actor_list_update would. Does
+ * not pose the member itself. */
+int actor_list_place(actor_list *c, uint32_t member, double frame, report *r);
 
 /* Where a member is in the world: actor_entry.place, or NULL. */
 const hone_affine *actor_entry_place(const actor_entry *member);

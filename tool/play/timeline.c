@@ -8,12 +8,15 @@ bool timeline_moves(const hone_motion *motion)
     return hone_motion_moves(motion);
 }
 
+/* A scene may move a model by keys of its place, without a motion. */
 static double end_of(const input *item)
 {
-    return hone_frame_from_seconds(hone_motion_duration(item->motion));
+    double end = hone_frame_from_seconds(hone_motion_duration(item->motion));
+    const scene_model *from = item->set_up;
+    return from && from->key_count ? fmax(end, from->keys[from->key_count - 1].frame) : end;
 }
 
-/* The motion file that ends last. */
+/* The file whose motion ends last. */
 static const input *find_longest(const inputs *in)
 {
     const input *longest = &in->items[0];

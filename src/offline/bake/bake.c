@@ -322,6 +322,8 @@ static bool check(const hone_bake_desc *desc, hone_error *error)
     const hone_model *model = desc->mmd_model ? desc->mmd_model : hone_actor_model(desc->actor);
     if (desc->player == HONE_BAKE_MMD_RIG && hone_model_get(model)->space != HONE_SPACE_MMD)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "keys for MMD's rig, of a model that is not in MMD's space");
+    if (desc->path && hone_model_get(model)->space != HONE_SPACE_MMD)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "keys of a path, of a model that is not in MMD's space");
     if (desc->last_frame >= HONE_BAKE_FRAMES_MAX)
         return hone_fail(error, HONE_ERROR_ARGUMENT, desc->last_frame, "%u frames are more than %d can be baked",
                          desc->last_frame, HONE_BAKE_FRAMES_MAX);

@@ -13,13 +13,21 @@ static double frame_of(const bake_context *b, uint32_t at)
 
 /* ---- the actor --------------------------------------------------------------------------------------------------- */
 
+static hone_affine place_at(const bake_context *b, double frame)
+{
+    hone_rigid_transform world = {.rotation = {0, 0, 0, 1}};
+    b->desc->path(b->desc->path_user, frame, &world);
+    return hone_affine_from_rotation(world.rotation, world.translation);
+}
+
 static bool pose(bake_context *b, uint32_t worker, uint32_t at, hone_error *error)
 {
     bake_worker *mine = &b->workers[worker];
     hone_actor_sample_frame(mine->actor, frame_of(b, at));
     if (!hone_actor_evaluate(mine->actor, error)) /* no vertex is read */
         return false;
-    hone_sample_chunk_record(&b->chunk, at, mine->actor, &mine->scratch);
+    const hone_affine place = b->desc->path ? place_at(b, frame_of(b, at)) : (hone_affine)HONE_AFFINE_IDENTITY;
+    hone_sample_chunk_record(&b->chunk, at, mine->actor, b->desc->path ? &place : NULL, &mine->scratch);
     b->visible[at] = hone_actor_visible(mine->actor);
     return true;
 }

@@ -110,12 +110,13 @@ bool hone_sample_chunk_translate(hone_sample_chunk *chunk, const hone_model *sou
 /* ---- a sample --------------------------------------------------------------------------------------------------- */
 
 /* Converts to the MMD model's space. MMD's bones have no rest rotation, so only the rotation relative to rest is
- * kept. */
-static hone_affine translate(const hone_sample_chunk *chunk, uint32_t bone, const hone_affine *world)
+ * kept. unrest: NULL: there is no rest rotation. */
+static hone_affine translate(const hone_sample_chunk *chunk, const float unrest[4], const hone_affine *world)
 {
     float turn[4], place[3], side = chunk->mirrored ? -1.0f : 1.0f;
     hone_quat_from_affine(world, turn);
-    hone_quat_multiply(turn, chunk->unrests[bone], turn);
+    if (unrest)
+        hone_quat_multiply(turn, unrest, turn);
     hone_quat_normalise(turn, turn);
     turn[0] *= side, turn[1] *= side;
     for (int i = 0; i < 3; i++) place[i] = world->m[i][3] * chunk->unit;
@@ -131,12 +132,17 @@ static void note_scales(const hone_sample_chunk *chunk, const hone_pose *pose, u
             scaled[b] |= !(fabsf(pose->bones[b].scale[i] - chunk->source->skeleton.bones[b].rest.scale[i]) <= much);
 }
 
-static void record_bones(hone_sample_chunk *chunk, const hone_affine *model_from_bone, hone_affine *out)
+/* place: NULL: none. Bones that only the MMD model has are at its origin. */
+static void record_bones(hone_sample_chunk *chunk, const hone_affine *model_from_bone, const hone_affine *place,
+                         hone_affine *out)
 {
     uint32_t count = chunk->source ? chunk->source->skeleton.bone_count : chunk->bone_count;
-    for (uint32_t b = 0; b < count; b++)
-        out[b] = chunk->source ? translate(chunk, b, &model_from_bone[b]) : model_from_bone[b];
-    for (uint32_t b = count; b < chunk->bone_count; b++) out[b] = (hone_affine)HONE_AFFINE_IDENTITY;
+    for (uint32_t b = 0; b < count; b++) {
+        hone_affine bone = place ? hone_affine_multiply(place, &model_from_bone[b]) : model_from_bone[b];
+        out[b] = chunk->source ? translate(chunk, chunk->unrests[b], &bone) : bone;
+    }
+    for (uint32_t b = count; b < chunk->bone_count; b++)
+        out[b] = place ? translate(chunk, NULL, place) : (hone_affine)HONE_AFFINE_IDENTITY;
 }
 
 static void set_truth(hone_sample_chunk *chunk, uint32_t bone, uint32_t at, const hone_transform *local)
@@ -156,11 +162,12 @@ static void record_pose(hone_sample_chunk *chunk, uint32_t at, const hone_pose *
     }
 }
 
-void hone_sample_chunk_record(hone_sample_chunk *chunk, uint32_t at, hone_actor *actor, hone_sample_scratch *scratch)
+void hone_sample_chunk_record(hone_sample_chunk *chunk, uint32_t at, hone_actor *actor, const hone_affine *place,
+                              hone_sample_scratch *scratch)
 {
     const hone_pose *pose = hone_actor_pose(actor);
     const float *weights = hone_actor_morphs(actor);
-    record_bones(chunk, hone_actor_bones(actor), chunk->model_from_bone + (size_t)at * chunk->bone_count);
+    record_bones(chunk, hone_actor_bones(actor), place, chunk->model_from_bone + (size_t)at * chunk->bone_count);
     note_scales(chunk, pose, scratch->scaled);
     if (chunk->model->space != HONE_SPACE_MMD)
         record_pose(chunk, at, pose, scratch->animated);

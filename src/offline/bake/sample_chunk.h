@@ -76,8 +76,10 @@ bool hone_sample_scratch_make(const hone_sample_chunk *chunk, hone_arena *memory
 /* The three steps that fill a chunk. Each may run on several threads. */
 
 /* 1. Records the actor's state as sample chunk->begin + at: its bones, morph weights and, for a model outside MMD's
- * space, the values of its pose. Threads differ in samples. */
-void hone_sample_chunk_record(hone_sample_chunk *chunk, uint32_t at, hone_actor *actor, hone_sample_scratch *scratch);
+ * space, the values of its pose. Threads differ in samples. place: where the actor is, in its own units; NULL: at its
+ * own place. */
+void hone_sample_chunk_record(hone_sample_chunk *chunk, uint32_t at, hone_actor *actor, const hone_affine *place,
+                              hone_sample_scratch *scratch);
 
 /* 2. For a model in MMD's space: derives the values in parent space from the bones, for samples begin .. end - 1.
  * Threads differ in samples. */

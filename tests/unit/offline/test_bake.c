@@ -586,6 +586,38 @@ static void cameras_become_nodes(void **state)
 
 /* ---- errors ---------------------------------------------------------------------------------------------------- */
 
+/* A quarter turn and a way of 9 units in 30 frames. */
+static void swing_by(void *user, double frame, hone_rigid_transform *world)
+{
+    (void)user;
+    double angle = frame / 30 * 3.14159265358979323846 / 4;
+    *world = (hone_rigid_transform){{0, (float)sin(angle), 0, (float)cos(angle)}, {(float)frame * 0.3f, 1, 0}};
+}
+
+static void a_path_is_in_the_keys_of_the_roots(void **state)
+{
+    (void)state;
+    static const hone_bake_player players[] = {HONE_BAKE_HIERARCHY, HONE_BAKE_MMD_RIG};
+    for (int p = 0; p < 2; p++) {
+        const hone_bake_desc desc = {.tolerance = 0.001f, .player = players[p], .path = swing_by};
+        const puppet_desc rig = {.ik = p == 1, .append = p == 1}; /* the keys of a hierarchy know no rig */
+        baked b = bake(puppet_make(&rig, NULL), puppet_motion(1, NULL), &desc);
+        hone_actor *player = make_actor(hone_actor_model(b.actor), b.motion, false);
+        for (uint32_t frame = 0; frame <= 30; frame++) {
+            hone_rigid_transform world;
+            swing_by(NULL, frame, &world);
+            const hone_affine place = hone_affine_from_rotation(world.rotation, world.translation);
+            CHECK(hone_actor_update_frame(b.actor, frame, NULL) && hone_actor_update_frame(player, frame, NULL));
+            for (uint32_t i = 0; i < PUPPET_BONES; i++) {
+                const hone_affine wanted = hone_affine_multiply(&place, &hone_actor_bones(b.actor)[i]);
+                for (int r = 0; r < 3; r++) CHECK_NEAR(hone_actor_bones(player)[i].m[r][3], wanted.m[r][3], 0.002);
+            }
+        }
+        hone_actor_destroy(player);
+        release(&b);
+    }
+}
+
 static void nonsense_is_refused(void **state)
 {
     (void)state;
@@ -603,6 +635,13 @@ static void nonsense_is_refused(void **state)
         assert_null(hone_bake(&bad[i], NULL, &error));
         assert_int_equal(error.code, HONE_ERROR_ARGUMENT);
     }
+    hone_bytes bytes = make_x(&(make_x_desc){0});
+    hone_model *foreign = hone_model_load_memory(bytes.data, bytes.size, NULL, &error);
+    hone_actor *other = make_actor(foreign, NULL, false);
+    hone_bytes_release(&bytes);
+    assert_null(hone_bake(&(hone_bake_desc){.actor = other, .path = swing_by}, NULL, &error));
+    hone_actor_destroy(other);
+    hone_model_release(foreign);
     hone_motion *no_camera = puppet_motion(1, NULL);
     assert_null(hone_bake_camera(NULL, 0, 0, NULL, &error));
     assert_null(hone_bake_camera(no_camera, 0, 0, NULL, &error));
@@ -683,6 +722,7 @@ int main(void)
         cmocka_unit_test(names_that_mmd_cannot_tell_are_left_out),
         cmocka_unit_test(physics_becomes_keys),
         cmocka_unit_test(cameras_become_nodes),
+        cmocka_unit_test(a_path_is_in_the_keys_of_the_roots),
         cmocka_unit_test(nonsense_is_refused),
         cmocka_unit_test(a_bake_can_be_given_up),
         cmocka_unit_test(allocation_failures_are_errors),

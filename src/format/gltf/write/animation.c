@@ -97,15 +97,16 @@ static float *convert_all(gltf_writer *writer, const hone_channel *channel, cons
     return values;
 }
 
+/* bone: NULL for a node that is no bone. error: how far a value may be rounded. */
 static gltf_out_channel add_channel(gltf_writer *writer, const hone_channel *channel, const hone_bone *bone,
-                                    int32_t node)
+                                    int32_t node, float error)
 {
     uint32_t width = channel->path == HONE_CHANNEL_ROTATION ? 4 : 3;
     float *values = convert_all(writer, channel, bone);
     if (!values)
         return (gltf_out_channel){.path = channel->path, .node = node, .input = HONE_NONE, .output = HONE_NONE};
     const key_list keys = {channel->times, values, channel->key_count, width, is_stepped(channel)};
-    return add_keys(writer, channel->path, node, &keys, value_error(writer, channel->path, bone));
+    return add_keys(writer, channel->path, node, &keys, error);
 }
 
 /* ---- morphs ------------------------------------------------------------------------------------------------------ */
@@ -255,10 +256,11 @@ static void add_weights(gltf_writer *writer, const hone_motion_data *motion)
 
 /* ---- the whole animation ---- */
 
-static bool check(gltf_writer *writer, const hone_motion_data *motion, bool camera)
+/* node: the motion moves a node that is no bone. */
+static bool check(gltf_writer *writer, const hone_motion_data *motion, bool node)
 {
     const hone_model_data *model = writer->model;
-    if (motion->channel_count && motion->space != model->space && !camera)
+    if (motion->channel_count && motion->space != model->space && !node)
         return hone_fail(writer->error, HONE_ERROR_ARGUMENT, 0, "the motion is not in the space of the model");
     for (uint32_t c = 0; c < motion->channel_count; c++) {
         const hone_channel *channel = &motion->channels[c];
@@ -267,7 +269,7 @@ static bool check(gltf_writer *writer, const hone_motion_data *motion, bool came
         if (channel->interpolation == HONE_INTERPOLATION_CUBIC || (channel->key_count && channel->times[0] < 0))
             return hone_fail(writer->error, HONE_ERROR_ARGUMENT, c,
                              "channel %u is not linear, or begins before 0 s: bake the motion first", c);
-        for (uint32_t t = 0; t < channel->target_count && !camera; t++)
+        for (uint32_t t = 0; t < channel->target_count && !node; t++)
             if (channel->targets[t].index < 0 || (uint32_t)channel->targets[t].index >= count)
                 return hone_fail(writer->error, HONE_ERROR_ARGUMENT, c,
                                  "channel %u animates a bone or morph that the model does not have", c);
@@ -315,19 +317,40 @@ static void add_bones(gltf_writer *writer, const hone_motion_data *motion)
         const hone_channel *channel = &motion->channels[c];
         if (!moves_bone(channel))
             continue;
-        int32_t bone = channel->targets[0].index;
+        int32_t node = channel->targets[0].index;
+        const hone_bone *bone = &writer->model->skeleton.bones[node];
         writer->channels[writer->channel_count++] =
-            add_channel(writer, channel, &writer->model->skeleton.bones[bone], bone);
+            add_channel(writer, channel, bone, node, value_error(writer, channel->path, bone));
+    }
+}
+
+/* Adds up to `count` channels with keys, of a node that is no bone. exact: their values are not rounded. */
+static void add_node_channels(gltf_writer *writer, const hone_motion_data *motion, int32_t node, uint32_t count,
+                              bool exact)
+{
+    for (uint32_t c = 0; c < motion->channel_count && count > 0; c++) {
+        const hone_channel *channel = &motion->channels[c];
+        if (channel->path == HONE_CHANNEL_WEIGHTS || !channel->key_count)
+            continue;
+        float error = exact ? 0 : value_error(writer, channel->path, NULL);
+        writer->node_channels[writer->node_channel_count++] = add_channel(writer, channel, NULL, node, error);
+        count--;
     }
 }
 
 static void add_camera(gltf_writer *writer, const hone_motion_data *camera)
 {
     hone_gltf_use_space(writer, camera->space);
-    for (uint32_t c = 0; c < camera->channel_count && writer->camera_channel_count < 2; c++)
-        if (camera->channels[c].path <= HONE_CHANNEL_ROTATION && camera->channels[c].key_count)
-            writer->camera_channels[writer->camera_channel_count++] =
-                add_channel(writer, &camera->channels[c], NULL, writer->camera_node);
+    add_node_channels(writer, camera, writer->camera_node, 2, false);
+    hone_gltf_use_space(writer, writer->model->space);
+}
+
+/* The keys are in metres, whatever the unit of the model. */
+static void add_place(gltf_writer *writer, const hone_motion_data *place)
+{
+    hone_gltf_use_space(writer, HONE_SPACE_GLTF);
+    writer->scale = 1;
+    add_node_channels(writer, place, writer->place_node, 3, true);
     hone_gltf_use_space(writer, writer->model->space);
 }
 
@@ -335,8 +358,9 @@ void hone_gltf_build_animation(gltf_writer *writer)
 {
     const hone_motion_data *motion = hone_motion_get(writer->desc->motion);
     const hone_motion_data *camera = hone_motion_get(writer->desc->camera);
+    const hone_motion_data *place = hone_motion_get(writer->desc->place_motion);
     writer->animated = hone_gltf_room(writer, writer->model->skeleton.bone_count, 1);
-    if (!check(writer, motion, false) || !check(writer, camera, true)) {
+    if (!check(writer, motion, false) || !check(writer, camera, true) || !check(writer, place, true)) {
         writer->refused = true;
         return;
     }
@@ -345,6 +369,7 @@ void hone_gltf_build_animation(gltf_writer *writer)
     if (writer->channels)
         add_weights(writer, motion);
     add_camera(writer, camera);
+    add_place(writer, place);
     hone_gltf_write_pools(writer);
     writer->report->animation_bytes = writer->binary.bytes.size - before;
 }
@@ -375,7 +400,7 @@ static void write_sampler(const gltf_out_channel *channel, hone_json *json)
 
 void hone_gltf_write_animations(gltf_writer *writer, hone_json *json)
 {
-    uint32_t own = writer->channel_count, count = own + writer->camera_channel_count;
+    uint32_t own = writer->channel_count, count = own + writer->node_channel_count;
     if (count == 0)
         return;
     hone_gltf_json_begin(json, "animations", '[');
@@ -383,11 +408,11 @@ void hone_gltf_write_animations(gltf_writer *writer, hone_json *json)
     hone_gltf_json_text(json, "name", writer->desc->motion_name);
     hone_gltf_json_begin(json, "channels", '[');
     for (uint32_t c = 0; c < count; c++)
-        write_channel(c < own ? &writer->channels[c] : &writer->camera_channels[c - own], c, json);
+        write_channel(c < own ? &writer->channels[c] : &writer->node_channels[c - own], c, json);
     hone_json_end(json, ']');
     hone_gltf_json_begin(json, "samplers", '[');
     for (uint32_t c = 0; c < count; c++)
-        write_sampler(c < own ? &writer->channels[c] : &writer->camera_channels[c - own], json);
+        write_sampler(c < own ? &writer->channels[c] : &writer->node_channels[c - own], json);
     hone_json_end(json, ']');
     hone_json_end(json, '}');
     hone_json_end(json, ']');

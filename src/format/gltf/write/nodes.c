@@ -129,7 +129,7 @@ void hone_gltf_build_skeleton(gltf_writer *writer)
         writer->camera_node = add_node(writer, "camera", HONE_NONE);
         writer->extras[writer->extra_count - 1].camera = true;
     }
-    if (writer->desc->place) {
+    if (writer->desc->place || writer->desc->place_motion) {
         writer->place_node = add_node(writer, "place", HONE_NONE);
         writer->extras[writer->extra_count - 1].place = true;
     }
@@ -213,7 +213,7 @@ static void write_extra(const gltf_writer *writer, const gltf_out_node *node, ho
     }
     if (node->camera)
         hone_gltf_json_index(json, "camera", 0);
-    if (node->place)
+    if (node->place && writer->desc->place)
         write_place(writer->desc->place, json);
 }
 

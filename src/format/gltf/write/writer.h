@@ -151,8 +151,8 @@ typedef struct gltf_writer {
 
     uint32_t channel_count;
     gltf_out_channel *channels;
-    gltf_out_channel camera_channels[2];
-    uint32_t camera_channel_count;
+    gltf_out_channel node_channels[5]; /* of the camera and the place */
+    uint32_t node_channel_count;
     uint8_t *animated; /* [bone_count] */
 } gltf_writer;
 
