@@ -1,10 +1,10 @@
 #include "tool/files/input_find.h"
+#include "tool/files/any_case.h"
 #include "tool/files/input_file.h"
 
 #include <hone/archive.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 enum { PARENTS_MAX = 2 }; /* as in hone_file_find */
 
@@ -59,8 +59,8 @@ static int32_t find_name(const hone_archive *archive, const char *folder, const 
     int32_t found = HONE_NONE;
     for (uint32_t i = 0; i < hone_archive_count(archive); i++) {
         const char *path = hone_archive_entry_at(archive, i)->path, *slash = strrchr(path, '/');
-        bool below = size == 0 || (strncasecmp(path, folder, size) == 0 && path[size] == '/');
-        if (!below || strcasecmp(slash ? slash + 1 : path, name) != 0 || (best && strcmp(best, path) <= 0))
+        bool below = size == 0 || (begins_in_any_case(path, folder, size) && path[size] == '/');
+        if (!below || !equal_in_any_case(slash ? slash + 1 : path, name) || (best && strcmp(best, path) <= 0))
             continue;
         best = path;
         found = (int32_t)i;

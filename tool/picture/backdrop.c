@@ -1,5 +1,5 @@
-#define _POSIX_C_SOURCE 200809L /* strcasecmp */
 #include "tool/picture/backdrop.h"
+#include "tool/files/any_case.h"
 #include "tool/files/input_file.h"
 #include "tool/system/system.h"
 
@@ -7,22 +7,15 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 enum { HEAD = 4 };
-
-static bool ends_with(const char *path, const char *ending)
-{
-    size_t size = strlen(path), wanted = strlen(ending);
-    return size > wanted && strcasecmp(path + size - wanted, ending) == 0;
-}
 
 /* Whether bytes begin as a picture does that hone reads. A tga has no first bytes of its own. */
 static bool is_picture(const char *path, const char head[HEAD])
 {
     bool png = memcmp(head, "\x89PNG", 4) == 0, jpg = memcmp(head, "\xff\xd8\xff", 3) == 0;
     bool dds = memcmp(head, "DDS ", 4) == 0, bmp = memcmp(head, "BM", 2) == 0;
-    return (png && !ends_with(path, ".apng")) || jpg || dds || bmp || ends_with(path, ".tga");
+    return (png && !ends_in_any_case(path, ".apng")) || jpg || dds || bmp || ends_in_any_case(path, ".tga");
 }
 
 /* Whether a path is a regular file that is no picture. In archives there are only pictures. */

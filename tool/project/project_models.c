@@ -1,5 +1,5 @@
 /* The models and accessories of a project. */
-#define _POSIX_C_SOURCE 200809L
+#include "tool/files/any_case.h"
 #include "tool/files/input_file.h"
 #include "tool/files/input_find.h"
 #include "tool/project/project_context.h"
@@ -8,7 +8,6 @@
 #include <hone/math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 /* A model or an accessory, and where it is in the order of drawing. */
 typedef struct thing {
@@ -111,8 +110,7 @@ static bool add_parents(project_context *c, scene_model *model, const hone_proje
 /* The colour of edges is that of PMD models; those of PMX are in their materials. */
 static void set_edges(const hone_project_data *data, scene_model *model)
 {
-    const char *ending = strrchr(model->path, '.');
-    if (!ending || strcasecmp(ending, ".pmd") != 0)
+    if (!ends_in_any_case(model->path, ".pmd"))
         return;
     model->edge_colour.given = true;
     memcpy(model->edge_colour.rgba, data->edge_colour, sizeof data->edge_colour);

@@ -1,0 +1,48 @@
+#!/bin/sh
+# Checks that only the files listed here use extensions of GCC and clang, or functions of POSIX, which other compilers
+# and systems lack. Files whose names end in _posix or _win32 may use those of their system. Prints every other use, and
+# files of the list that use none any more. -Wpedantic and -Wvla, with which hone is built, find extensions of the
+# grammar.
+# usage: standard_c.sh SOURCE_DIR
+set -eu
+cd "$1"
+
+# Vectors, and instructions of a processor. Without them there is only src/base/simd1.h, which is plain C.
+listed='bench/copy.c
+src/base/lanes.h src/base/processor.c src/base/simd16.h src/base/simd2.h src/base/simd4.h src/base/simd8.h
+src/base/workers.c
+src/blend/lanes/avx2.h src/blend/lanes/avx512.h src/blend/lanes/parts.h src/blend/lanes/rotations.h
+src/clip/kernels/avx2.c src/clip/kernels/components.h src/clip/kernels/components_avx2.h
+src/clip/kernels/components_plain.h
+src/format/vmd/read.c
+src/motion/bone_tracks.c src/motion/channel_blocks.c src/motion/lanes/doubles.h src/motion/lanes/ease.h
+src/physics/joint_correction.c src/physics/row_solver.cpp
+src/skin/kernels/cpu.c src/skin/kernels/half.h src/skin/kernels/lanes/block.h src/skin/kernels/lanes/encode.h
+src/skin/kernels/lanes/kernel.h src/skin/kernels/lanes/output.h src/skin/kernels/lanes/unpack.h
+src/skin/kernels/lanes/vectors.h '
+# The preprocessor chooses another form where they are missing.
+listed="$listed"'
+include/hone/base.h src/base/float_parse.c src/base/system/threads.h tool/messages/messages.h '
+# Functions of POSIX that mingw-w64 has, too: strdup, gmtime_r, fseeko.
+listed="$listed"'
+tool/diff/differences.c tool/manual/man_page.c tool/part/part_reader.c tool/scene/scene.c '
+
+extensions='__attribute__|__builtin_|__extension__|__typeof|__int128|__asm|alloca\('
+headers='include <(sys/|unistd|pthread|dirent|dlfcn|fcntl|poll|spawn|ftw|langinfo|strings\.h|io\.h|windows)'
+functions='\b(ssize_t|off_t|strn?casecmp|strn?dup|posix_memalign|fileno|fdopen|popen|getline|strtok_r|localtime_r|gmtime_r|clock_gettime|nanosleep|usleep|getpid|isatty|mkstemp|mkdtemp|fseeko|setenv|unsetenv|fmemopen|open_memstream)\b'
+
+# The renderer and films are only built where EGL and FFmpeg are; wide.h is for files of Windows.
+find include src module samples tool cmd bench -name '*.[ch]' -o -name '*.cpp' |
+    grep -vE '^(src/render|src/film|bench/programs)/|_(posix|win32)\.c$|/wide\.h$' | sort |
+    xargs grep -HnE "$extensions|$headers|$functions" |
+    awk -F: -v listed="$listed" '
+BEGIN {
+    count = split(listed, name, /[ \n]+/)
+    for (i = 1; i <= count; i++) if (name[i] != "") unused[name[i]] = 1
+}
+$1 in unused { unused[$1] = 2; next }
+$0 !~ /:[0-9]+: *(\/\*|\*|\/\/)/ { print $0 ": not standard C: list the file, or move it to one that ends in _posix"; bad++ }
+END {
+    for (i in unused) if (unused[i] == 1) { print i ": listed, but it uses no extension"; bad++ }
+    exit bad > 0
+}'
