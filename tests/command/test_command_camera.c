@@ -1,15 +1,13 @@
 /* hone render's cameras: presets and their names, orbits, targets, fields of view and turntables. */
-#define _POSIX_C_SOURCE 200809L
 #include "support/command.h"
 #include "support/image/picture.h"
 #include "support/make/puppet.h"
 #include "support/samples_write.h"
 #include "support/support.h"
+#include "support/system.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 static int make_files(void **state)
 {
@@ -98,10 +96,10 @@ static void a_turntable_turns_once(void **state)
     CHECK(!picture_same("t0.png", "t1.png") && !picture_same("t0.png", "t7.png"));
     DRAW("other{index}.png", "tower.pmx", "--turntable", "--frames", "0:3");
     CHECK(picture_same("t2.png", "other1.png") && picture_same("t6.png", "other3.png"));
-    assert_int_equal(mkdir("whole", 0777), 0);
+    assert_true(test_make_folder("whole"));
     CHECK_RUNS("render", "tower.pmx", "--size", "16x16", "--msaa", "1", "-o", "whole/{index}.png", "--turntable");
     assert_int_equal(command_file_count("whole"), 120); /* four seconds, since nothing moves */
-    assert_int_equal(mkdir("danced", 0777), 0);
+    assert_true(test_make_folder("danced"));
     CHECK_RUNS("render", "tower.pmx", "turn.vmd", "--size", "16x16", "-o", "danced/{index}.png", "--turntable");
     assert_int_equal(command_file_count("danced"), 31); /* as long as the motion */
 }

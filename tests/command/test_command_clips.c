@@ -1,5 +1,4 @@
 /* Which clip plays, and how long, if the command line does not choose; and warnings for times outside of the motion. */
-#define _POSIX_C_SOURCE 200809L
 #include "support/command.h"
 #include "support/image/picture.h"
 #include "support/json_find.h"
@@ -7,12 +6,12 @@
 #include "support/make/make_x.h"
 #include "support/make/puppet.h"
 #include "support/support.h"
+#include "support/system.h"
 
 #include <hone/film.h>
 #include <hone/format.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 static bool write_bytes(const char *path, hone_bytes bytes)
 {
@@ -25,7 +24,7 @@ static bool write_bytes(const char *path, hone_bytes bytes)
 static int make_files(void **state)
 {
     make_gltf *file = calloc(1, sizeof *file);
-    if (!file || command_folder_enter(state) != 0 || mkdir("a", 0777) != 0 || mkdir("b", 0777) != 0)
+    if (!file || command_folder_enter(state) != 0 || !test_make_folder("a") || !test_make_folder("b"))
         return -1;
     make_gltf_rich(file);
     bool ok = write_bytes("rich.glb", make_gltf_glb(file)) && write_bytes("tube.x", make_x(&(make_x_desc){0})) &&

@@ -2,6 +2,7 @@
 #include "support/command.h"
 #include "support/make/puppet.h"
 #include "support/support.h"
+#include "support/system.h"
 
 #include <hone/actor.h>
 #include <hone/format.h>
@@ -10,7 +11,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char scene[] = "{ \"hone\": 1, \"models\": [\n"
                             "  { \"file\": \"tower.pmx\", \"at\": [4, 0, 0] },\n"
@@ -258,7 +258,7 @@ static void each_model_of_a_scene_gets_its_file(void **state)
     free(alone);
     CHECK_RUNS("convert", "scene.json", "--model", "tower.pmx", "-q", "-o", "named.vmd");
     CHECK_RUNS("convert", "tower.pmx", "other.pmx", "-q", "-o", "both-{model}.pmx");
-    assert_true(access("both-1.pmx", R_OK) == 0 && access("both-2.pmx", R_OK) == 0);
+    assert_true(test_exists("both-1.pmx") && test_exists("both-2.pmx"));
 }
 
 static void one_of_several_models_must_be_chosen(void **state)

@@ -1,15 +1,14 @@
 /* The command with glTF files: their content, which clip plays, files beside them, and a picture. */
-#define _POSIX_C_SOURCE 200809L
 #include "support/command.h"
 #include "support/image/picture.h"
 #include "support/json_find.h"
 #include "support/make/make_gltf.h"
 #include "support/support.h"
+#include "support/system.h"
 
 #include <hone/format.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 static bool write_bytes(const char *path, hone_bytes bytes)
 {
@@ -39,7 +38,7 @@ static int make_files(void **state)
     static const char out[] =
         "{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"byteLength\":1,\"uri\":\"../rich.glb\"}]}";
     make_gltf *file = calloc(1, sizeof *file);
-    if (!file || command_folder_enter(state) != 0 || mkdir("sub", 0777) != 0)
+    if (!file || command_folder_enter(state) != 0 || !test_make_folder("sub"))
         return -1;
     make_gltf_rich(file);
     bool ok = write_bytes("rich.glb", make_gltf_glb(file)) && write_bytes("rich.gltf", make_gltf_text(file, false)) &&

@@ -2,11 +2,11 @@
 #include "support/command.h"
 #include "support/make/puppet.h"
 #include "support/support.h"
+#include "support/system.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define JAPANESE(...) command_run(&in_japanese, (const char *const[]){__VA_ARGS__, NULL})
 
@@ -25,7 +25,7 @@ static int make_files(void **state)
 
 static void need_the_catalogue(void)
 {
-    if (access(HONE_BUILD_DIR "/locale/ja/LC_MESSAGES/hone.mo", R_OK) != 0)
+    if (!test_exists(HONE_BUILD_DIR "/locale/ja/LC_MESSAGES/hone.mo"))
         test_skip(1, "catalogue: it was not built");
 }
 

@@ -1,14 +1,13 @@
 /* hone render --pass: depth, models and materials. */
-#define _POSIX_C_SOURCE 200809L
 #include "support/command.h"
 #include "support/image/picture.h"
 #include "support/make/puppet.h"
 #include "support/support.h"
+#include "support/system.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { SIDE = 48 };
 
@@ -124,7 +123,7 @@ static void what_cannot_hold_the_values_is_refused(void **state)
     CHECK_FAILS(2, "render", TWO, PICTURE("x.png"), "--pass", "depth", "--depth-range", "-1:2");
     CHECK_FAILS(2, "render", TWO, PICTURE("x.png"), "--pass", "depth", "--pass-ids", "x.json");
     CHECK_FAILS(2, "render", TWO, PICTURE("x.png"), "--pass", "models", "--show", "bones");
-    CHECK(access("x.png", F_OK) != 0 && access("x.json", F_OK) != 0);
+    CHECK(!test_exists("x.png") && !test_exists("x.json"));
 }
 
 int main(void)

@@ -1,14 +1,13 @@
 /* hone render with models that are placed: --at, --turn, --model-scale, --attach. */
-#define _XOPEN_SOURCE 700
 #include "support/command.h"
 #include "support/image/picture.h"
 #include "support/make/puppet.h"
 #include "support/support.h"
+#include "support/system.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 static int make_files(void **state)
 {
@@ -103,7 +102,7 @@ static void jobs_draw_the_same_places(void **state)
 {
     (void)state;
 #define FILM(folder, jobs)                                                                                             \
-    (assert_int_equal(mkdir(folder, 0777), 0),                                                                         \
+    (assert_true(test_make_folder(folder)),                                                                            \
      CHECK_RUNS("render", "tower.pmx", "turn.vmd", "--at", "-9,0,0", "swing.pmx", "--attach", "1:#2", "--frames",      \
                 "0:6", "--size", "48x48", "--jobs", jobs, "-o", folder "/{frame}.png"))
     FILM("one", "1");

@@ -1,18 +1,17 @@
 /* Projects of MikuMikuDance as scenes of the command. */
-#define _XOPEN_SOURCE 700
 #include "support/command.h"
 #include "support/image/picture.h"
 #include "support/make/make_pmm.h"
 #include "support/make/make_x.h"
 #include "support/make/puppet.h"
 #include "support/support.h"
+#include "support/system.h"
 
 #include <hone/format.h>
 #include <hone/project.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 static void write_project(const char *path, const make_pmm_desc *desc)
 {
@@ -38,7 +37,7 @@ static int make_files(void **state)
 {
     const puppet_desc swing = {.swing = true};
     hone_bytes stick = make_x(&(make_x_desc){0});
-    bool ok = command_folder_enter(state) == 0 && mkdir("Model", 0777) == 0 && mkdir("Accessory", 0777) == 0 &&
+    bool ok = command_folder_enter(state) == 0 && test_make_folder("Model") && test_make_folder("Accessory") &&
               puppet_write_model("Model/swing.pmx", puppet_make(&swing, NULL), 0) &&
               command_file_write("Accessory/stick.x", stick.data, stick.size);
     hone_bytes_release(&stick);

@@ -1,14 +1,13 @@
 /* hone render: pictures are complete, of the given size, the same every time, and show the model. */
-#define _POSIX_C_SOURCE 200809L
 #include "support/command.h"
 #include "support/image/picture.h"
 #include "support/make/puppet.h"
 #include "support/support.h"
+#include "support/system.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static int make_files(void **state)
 {
@@ -68,7 +67,7 @@ static void camera_comes_from_keys_a_file_or_what_is_seen(void **state)
     CHECK_FAILS(1, "render", "tower.pmx", "-o", "x.png", "--camera", "turn.vmd");
     CHECK_FAILS(1, "render", "tower.pmx", "-o", "x.png", "--camera", "tower.pmx");
     CHECK_FAILS(1, "render", "tower.pmx", "-o", "x.png", "--camera", "missing.vmd");
-    assert_int_equal(access("x.png", F_OK), -1);
+    assert_false(test_exists("x.png"));
 }
 
 static uint32_t red_in_the_middle(const char *path)

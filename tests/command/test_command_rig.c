@@ -1,5 +1,4 @@
 /* hone rig as users run it. */
-#define _GNU_SOURCE
 #include "support/command.h"
 #include "support/json_find.h"
 #include "support/make/make_gltf.h"
@@ -250,7 +249,7 @@ static void influences_and_the_exponent_are_options(void **state)
     size_t size;
     char *content = command_file_content("all.glb", &size);
     assert_non_null(content);
-    assert_non_null(memmem(content, size, "\"JOINTS_8\"", 10)); /* more than 32 bones */
+    assert_true(size > 20 && strstr(content + 20, "\"JOINTS_8\"")); /* more than 32 bones */
     free(content);
     assert_int_equal(most_influences("six.glb"), 6);
     assert_in_range(most_influences("all.glb"), 33, 256);

@@ -1,22 +1,21 @@
 /* Scene files: hone render writes them and reads them, with the same pixels. */
-#define _XOPEN_SOURCE 700
 #include "support/command.h"
 #include "support/image/picture.h"
 #include "support/make/make_human.h"
 #include "support/make/puppet.h"
 #include "support/support.h"
+#include "support/system.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 static int make_files(void **state)
 {
     const puppet_desc plain = {0}, swing = {.swing = true};
     const float red[3] = {1, 0, 0};
     hone_bytes human = make_human(&(make_human_desc){0});
-    bool ok = command_folder_enter(state) == 0 && mkdir("models", 0777) == 0 && mkdir("other", 0777) == 0 &&
+    bool ok = command_folder_enter(state) == 0 && test_make_folder("models") && test_make_folder("other") &&
               puppet_write_model("models/tower.pmx", puppet_make(&plain, NULL), 0) &&
               puppet_write_model("models/swing.pmx", puppet_make(&swing, NULL), 0) &&
               puppet_write_motion("turn.vmd", puppet_motion(1, NULL)) &&
@@ -54,7 +53,7 @@ static void a_saved_scene_draws_the_same_picture(void **state)
 static void films_of_a_scene_are_the_same(void **state)
 {
     (void)state;
-    assert_int_equal(mkdir("a", 0777) | mkdir("b", 0777), 0);
+    assert_true(test_make_folder("a") && test_make_folder("b"));
     CHECK_RUNS("render", "models/swing.pmx", "turn.vmd", "--turn", "0,0,90", "--frames", "3:6", "--size", "48x48", "-o",
                "a/{frame}.png", "--save-scene", "film.json");
     CHECK_RUNS("render", "film.json", "-o", "b/{frame}.png");

@@ -1,12 +1,11 @@
-#define _POSIX_C_SOURCE 200809L
 /* The command line, for all subcommands: options, help, exit statuses, stdout and stderr. */
 #include "support/command.h"
 #include "support/make/puppet.h"
 #include "support/support.h"
+#include "support/system.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static int make_files(void **state)
 {
@@ -256,8 +255,8 @@ static void lists_the_usual_options_first_and_each_once(void **state)
 static void files_alone_are_for_the_viewer(void **state)
 {
     (void)state;
-    unsetenv("DISPLAY");
-    unsetenv("WAYLAND_DISPLAY");
+    test_set_variable("DISPLAY", NULL);
+    test_set_variable("WAYLAND_DISPLAY", NULL);
     command_result result = HONE("tower.pmx", "turn.vmd");
     assert_int_equal(result.status, 1);
     assert_int_equal(command_line_count(result.err), 1);
@@ -303,11 +302,11 @@ static void a_reader_that_goes_is_no_failure_to_report(void **state)
     int ends[2];
     char frames[4096] = "0";
     for (int i = 0; i < 1000; i++) strcat(frames, ",1");
-    assert_int_equal(pipe(ends), 0);
-    close(ends[0]);
+    assert_true(test_pipe(ends));
+    test_close(ends[0]);
     command_result result = command_run(&(command_run_desc){.out_file = ends[1]},
                                         (const char *const[]){"pose", "tower.pmx", "--frame", frames, NULL});
-    close(ends[1]);
+    test_close(ends[1]);
     assert_int_equal(result.status, 1);
     assert_string_equal(result.err, "");
     command_result_release(&result);

@@ -1,18 +1,16 @@
 /* The command with .x files: their content, which clip plays, ticks, and a picture that is neither mirrored nor inside
  * out. */
-#define _POSIX_C_SOURCE 200809L
 #include "support/command.h"
 #include "support/image/picture.h"
 #include "support/json_find.h"
 #include "support/make/make_x.h"
 #include "support/make/puppet.h"
 #include "support/support.h"
+#include "support/system.h"
 
 #include <hone/hone.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* A red quad on the left, a blue one on the right, and behind them a green wall that shows its back. The red quad's
  * texture is light above and dark below. */
@@ -45,7 +43,7 @@ static int make_files(void **state)
                    write_x("tube-bin.x", &(make_x_desc){.binary = true, .wide = true}) &&
                    write_x("dance.x", &(make_x_desc){.no_mesh = true}) &&
                    command_file_write("still.x", still, sizeof still - 1) &&
-                   command_file_write("walls.x", walls, sizeof walls - 1) && mkdir("tex", 0777) == 0 &&
+                   command_file_write("walls.x", walls, sizeof walls - 1) && test_make_folder("tex") &&
                    command_file_write("tex/halves.bmp", halves, sizeof halves) &&
                    puppet_write_model("tower.pmx", puppet_make(&(puppet_desc){0}, NULL), 0) &&
                    puppet_write_motion("camera.vmd", puppet_camera(40, NULL)) &&

@@ -1,4 +1,5 @@
 #include "support/support.h"
+#include "support/system.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,7 +79,7 @@ static bool read_values(FILE *file, const char *path, test_array *out)
 bool test_array_read(const char *path, test_array *out)
 {
     *out = (test_array){0};
-    FILE *file = fopen(path, "rb");
+    FILE *file = test_open(path, "rb");
     if (!file)
         return refuse(path, "cannot open");
     bool ok = read_header(file, path, out) && read_values(file, path, out);

@@ -20,6 +20,8 @@ typedef struct command_run_desc {
     const char *err;      /* where stderr goes instead of being captured */
     int signal;           /* sent when the file `signal_when` exists, or any file in the folder; 0: none */
     const char *signal_when, *signal_folder;
+    int signal_after; /* or after this time, in milliseconds */
+    bool in_shell;    /* the arguments are pieces of a command line, which a shell would read: patterns, quotes */
 } command_run_desc;
 
 /* Runs hone ARGUMENTS..., an array that ends with NULL; stdin is empty. Fails the test if there is no command to

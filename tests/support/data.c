@@ -1,4 +1,5 @@
 #include "support/support.h"
+#include "support/system.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,11 +11,7 @@ static const char *find(const char *variable, const char *fallback, const char *
     int length = snprintf(buffer, size, "%s/%s", folder ? folder : fallback, name);
     if (length < 0 || (size_t)length >= size)
         return NULL;
-    FILE *file = fopen(buffer, "rb"); /* opens folders, too */
-    if (!file)
-        return NULL;
-    fclose(file);
-    return buffer;
+    return test_exists(buffer) ? buffer : NULL;
 }
 
 const char *test_data_path(const char *name, char *buffer, size_t size)

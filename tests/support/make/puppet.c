@@ -1,5 +1,5 @@
 #include "support/make/puppet.h"
-#include "support/command.h"
+#include "support/system.h"
 
 #include <hone/format.h>
 #include <math.h>
@@ -211,7 +211,7 @@ bool puppet_write_model(const char *path, hone_model *model, unsigned extra)
     static const char zeros[64];
     hone_bytes bytes = {0};
     bool ok = model && hone_model_write_pmx(model, NULL, &bytes, NULL);
-    FILE *file = ok ? fopen(path, "wb") : NULL;
+    FILE *file = ok ? test_open(path, "wb") : NULL;
     ok = file && fwrite(bytes.data, 1, bytes.size, file) == bytes.size && fwrite(zeros, 1, extra, file) == extra;
     if (file)
         ok = fclose(file) == 0 && ok;

@@ -79,6 +79,14 @@ static int significant_digits(const char *text)
     return count - zeros;
 }
 
+/* hone's own reader, which test_float_parse compares with strtod: that of mingw-w64 errs just below powers of two. */
+static double read_back(const char *text)
+{
+    double value = NAN;
+    CHECK(hone_float_parse(text, strlen(text), &value) == strlen(text));
+    return value;
+}
+
 static void random_floats_read_back_from_the_fewest_digits(void **state)
 {
     (void)state;
@@ -117,11 +125,11 @@ static void random_doubles_read_back_from_the_fewest_digits(void **state)
             continue;
         char text[HONE_NUMBER_SIZE], other[40];
         size_t length = hone_text_from_double(value, text);
-        double back = strtod(text, NULL);
+        double back = read_back(text);
         assert_memory_equal(&back, &value, sizeof value);
         CHECK(length <= 24);
         int precision = 15;
-        while (snprintf(other, sizeof other, "%.*g", precision, value), strtod(other, NULL) != value) precision++;
+        while (snprintf(other, sizeof other, "%.*g", precision, value), read_back(other) != value) precision++;
         CHECK(significant_digits(text) <= precision);
     }
 }
@@ -135,7 +143,7 @@ static void powers_of_two_read_back(void **state)
         for (int i = 0; i < 3; i++) {
             char text[HONE_NUMBER_SIZE];
             hone_text_from_double(values[i], text);
-            double back = strtod(text, NULL);
+            double back = read_back(text);
             assert_memory_equal(&back, &values[i], sizeof back);
         }
         if (exponent >= -149 && exponent < 128) {

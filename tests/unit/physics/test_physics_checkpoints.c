@@ -125,20 +125,22 @@ static bool without_memory;
 
 static void *allocate(void *user, size_t size, size_t alignment)
 {
-    (void)user, (void)alignment;
-    return without_memory ? NULL : aligned_alloc(64, (size + 63) / 64 * 64);
+    const test_allocator *memory = user;
+    return without_memory ? NULL : memory->allocator.alloc(user, size, alignment);
 }
 
 static void deallocate(void *user, void *pointer, size_t size)
 {
-    (void)user, (void)size;
-    free(pointer);
+    const test_allocator *memory = user;
+    memory->allocator.free(user, pointer, size);
 }
 
 static void a_lack_of_memory_is_reported(void **state)
 {
     (void)state;
-    const hone_allocator allocator = {.alloc = allocate, .free = deallocate};
+    test_allocator memory;
+    test_allocator_make(&memory, UINT64_MAX);
+    const hone_allocator allocator = {.alloc = allocate, .free = deallocate, .user = &memory};
     hone_error error = {0};
     hone_bytes bytes;
     if (!hone_physics_available())

@@ -1,6 +1,6 @@
 /* Translated messages: catalogues, formats that are found again, languages. */
-#define _POSIX_C_SOURCE 200809L
 #include "support/support.h"
+#include "support/system.h"
 #include "tool/messages/catalogue.h"
 #include "tool/messages/language.h"
 #include "tool/messages/message_pattern.h"
@@ -234,11 +234,7 @@ static void check_languages(const char *all, const char *messages, const char *l
 {
     const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE"};
     const char *const values[] = {all, messages, lang, language};
-    for (int i = 0; i < 4; i++)
-        if (values[i])
-            setenv(names[i], values[i], 1);
-        else
-            unsetenv(names[i]);
+    for (int i = 0; i < 4; i++) test_set_variable(names[i], values[i]);
     char found[100] = "", one[LANGUAGE_SIZE];
     for (const char *list = language_list(); language_next(&list, one);) {
         strcat(found, one);
