@@ -12,7 +12,7 @@
 
 typedef struct diff_values {
     bool json, strict, quiet;
-    const char *clip;
+    const char *clip, *motion;
 } diff_values;
 
 static const option options[] = {
@@ -26,6 +26,14 @@ static const option options[] = {
      .field = offsetof(diff_values, clip),
      .read = option_read_text,
      .expected = "a number or a name"},
+    {.name = "--motion",
+     .value = "FILE",
+     .help = "the first file, which is read as a motion, even a .x or glTF with a\n"
+             "mesh; the other one is read so, too",
+     .field = offsetof(diff_values, motion),
+     .read = option_read_text,
+     .expected = "a file",
+     .endings = ENDINGS_MODELS " " ENDINGS_MOTIONS},
     {.name = "--strict", .help = "exit with 1 if there are differences", .field = offsetof(diff_values, strict)},
     {.name = "--quiet", .letter = 'q', .help = "no warnings on stderr", .field = offsetof(diff_values, quiet)},
     {0},
@@ -78,10 +86,15 @@ static int print_json(const char *const *files, const differences *d, report *r)
 
 /* ---- the command ---- */
 
+static bool are_motions(const diff_values *v)
+{
+    return v->clip || v->motion;
+}
+
 static int compare(const input items[2], const char *const *files, const diff_values *v, report *r)
 {
     differences d = {0};
-    if (items[0].model && items[1].model && !v->clip)
+    if (items[0].model && items[1].model && !are_motions(v))
         diff_models(items[0].model, items[1].model, &d);
     else if (items[0].motion && items[1].motion)
         diff_motions(items[0].motion, items[1].motion, &d);
@@ -101,18 +114,24 @@ static int compare(const input items[2], const char *const *files, const diff_va
     return status;
 }
 
-static int run(const void *values, const char *const *files, uint32_t file_count, report *r)
+static int run(const void *values, const char *const *given, uint32_t given_count, report *r)
 {
     const diff_values *v = values;
+    const char *files[2];
+    uint32_t file_count = 0;
+    if (v->motion)
+        files[file_count++] = v->motion;
+    for (uint32_t i = 0; i < given_count && i < 2 && file_count < 2; i++) files[file_count++] = given[i];
     const input_settings settings = {.clip = v->clip, .memory = load_memory()};
     input items[2] = {{0}};
     int status = STATUS_OK;
-    if (file_count != 2)
+    if (given_count + (v->motion != NULL) != 2)
         return report_usage(r, "diff: two files are needed (hone diff -h)");
     r->quiet = v->quiet;
     for (int i = 0; i < 2 && status == STATUS_OK; i++) {
         hone_error error = {0};
-        if (!input_load(files[i], &settings, v->clip != NULL, &items[i], &error))
+        if (!(are_motions(v) ? input_load_motion(files[i], &settings, &items[i], &error)
+                             : input_load(files[i], &settings, false, &items[i], &error)))
             status = report_failure(r, files[i], &error);
         else
             report_warn_all(r, files[i],

@@ -17,6 +17,7 @@
 typedef struct info_values {
     bool json, tree, map, quiet, strict;
     int list; /* 0: none; else 1 + info_list_kind */
+    const char *motion;
 } info_values;
 
 static const char *const lists[] = {"none", "bones", "morphs", "materials", "textures", "bodies", NULL};
@@ -41,6 +42,14 @@ static const option options[] = {
      .help = "print the humanoid map as JSON: the bone of each role, null where\n"
              "none was found; --map of other commands reads it",
      .field = offsetof(info_values, map)},
+    {.name = "--motion",
+     .value = "FILE",
+     .help = "a file to show as a motion, even a .x or glTF with a mesh: its first\n"
+             "clip; it comes before the other files",
+     .field = offsetof(info_values, motion),
+     .read = option_read_text,
+     .expected = "a file",
+     .endings = ENDINGS_MODELS " " ENDINGS_MOTIONS},
     {.name = "--strict", .help = "treat the loader's warnings as errors", .field = offsetof(info_values, strict)},
     {.name = "--quiet", .letter = 'q', .help = "no warnings on stderr", .field = offsetof(info_values, quiet)},
     {0},
@@ -245,15 +254,17 @@ static bool print_item(const input *item, const info_values *v, hone_warnings wa
 }
 
 /* Adds a good file to the output; keeps the error of a bad one for the end. */
-static void add_file(const char *path, const info_values *v, info_json *json, hone_error *error, report *r)
+static void add_file(const char *path, const info_values *v, bool as_motion, info_json *json, hone_error *error,
+                     report *r)
 {
     input item;
     const input_settings settings = {.strict = v->strict, .memory = load_memory()};
-    if (scene_path_is_project(path)) {
+    if (!as_motion && scene_path_is_project(path)) {
         info_project(path, v->strict, v->json ? json : NULL, r, error);
         return;
     }
-    if (!input_load(path, &settings, false, &item, error)) {
+    if (!(as_motion ? input_load_motion(path, &settings, &item, error)
+                    : input_load(path, &settings, false, &item, error))) {
         if (error->code == HONE_OK)
             hone_fail(error, HONE_ERROR_FORMAT, 0, "cannot be read");
         return;
@@ -265,27 +276,36 @@ static void add_file(const char *path, const info_values *v, info_json *json, ho
     input_release(&item);
 }
 
-static int report_bad_files(const char *const *files, const hone_error *errors, uint32_t count, report *r)
+/* The motion comes before the files. */
+static const char *path_at(const info_values *v, const char *const *files, uint32_t at)
+{
+    return !v->motion ? files[at] : at == 0 ? v->motion : files[at - 1];
+}
+
+static int report_bad_files(const info_values *v, const char *const *files, const hone_error *errors, uint32_t count,
+                            report *r)
 {
     int status = STATUS_OK;
     for (uint32_t i = 0; i < count; i++)
         if (errors[i].code != HONE_OK)
-            status = report_failure(r, files[i], &errors[i]);
+            status = report_failure(r, path_at(v, files, i), &errors[i]);
     return status;
 }
 
 static int run(const void *values, const char *const *files, uint32_t file_count, report *r)
 {
     const info_values *v = values;
-    hone_error *errors = calloc(file_count ? file_count : 1, sizeof *errors);
-    if (file_count == 0 || !errors) {
+    uint32_t count = file_count + (v->motion != NULL);
+    hone_error *errors = calloc((size_t)count + 1, sizeof *errors);
+    if (count == 0 || !errors) {
         free(errors);
         return report_usage(r, "info: no files given (hone info -h)");
     }
     r->quiet = v->quiet;
     info_json json;
     info_json_begin(&json);
-    for (uint32_t i = 0; i < file_count && !interrupted(); i++) add_file(files[i], v, &json, &errors[i], r);
+    for (uint32_t i = 0; i < count && !interrupted(); i++)
+        add_file(path_at(v, files, i), v, v->motion && i == 0, &json, &errors[i], r);
     hone_error error = {0};
     hone_bytes text = {0};
     int status = STATUS_OK;
@@ -297,7 +317,7 @@ static int run(const void *values, const char *const *files, uint32_t file_count
         fwrite(text.data, 1, text.size, stdout);
     fflush(stdout); /* the good files come before the errors of the bad ones */
     if (status == STATUS_OK)
-        status = report_bad_files(files, errors, file_count, r);
+        status = report_bad_files(v, files, errors, count, r);
     hone_bytes_release(&text);
     free(errors);
     return status;

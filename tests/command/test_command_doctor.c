@@ -87,6 +87,36 @@ static void diff_names_what_changed(void **state)
     command_result_release(&r);
 }
 
+/* A glTF with a mesh and a clip is a model, unless it is said to be a motion. */
+static void a_file_may_be_said_to_be_a_motion(void **state)
+{
+    (void)state;
+    CHECK_RUNS("convert", "tower.pmx", "turn.vmd", "-q", "-o", "turn.glb");
+    CHECK_RUNS("convert", "tower.pmx", "twist.vmd", "-q", "-o", "twist.glb");
+    command_result models = HONE("diff", "turn.glb", "twist.glb", "-q");
+    command_result motions = HONE("diff", "--motion", "turn.glb", "twist.glb", "-q");
+    assert_int_equal(motions.status, 0);
+    assert_non_null(strstr(motions.out, "channels\n  ~ 上半身"));
+    assert_null(strstr(models.out, "channels\n"));
+    command_result_release(&models);
+    command_result_release(&motions);
+    command_result r = HONE("info", "--motion", "turn.glb", "turn.glb");
+    assert_int_equal(r.status, 0);
+    assert_non_null(strstr(r.out, "frames                31"));
+    assert_non_null(strstr(r.out, "triangles"));
+    assert_true(strstr(r.out, "frames  ") < strstr(r.out, "triangles"));
+    command_result_release(&r);
+    CHECK_RUNS("info", "--motion", "turn.vmd");
+    r = HONE("diff", "--motion", "tower.pmx", "swing.pmx");
+    assert_int_equal(r.status, 1);
+    assert_string_equal(r.err, "hone: tower.pmx: is no motion\n");
+    command_result_release(&r);
+    CHECK_FAILS(1, "info", "--motion", "tower.pmx");
+    CHECK_FAILS(1, "info", "--motion", "gone.vmd");
+    CHECK_FAILS(2, "diff", "--motion", "turn.vmd");
+    CHECK_FAILS(2, "diff", "--motion", "turn.vmd", "turn.vmd", "turn.vmd");
+}
+
 static void diff_is_strict_by_wish(void **state)
 {
     (void)state;
@@ -117,6 +147,7 @@ int main(void)
         cmocka_unit_test(json_has_all_findings),
         cmocka_unit_test(doctor_wants_a_model),
         cmocka_unit_test(diff_names_what_changed),
+        cmocka_unit_test(a_file_may_be_said_to_be_a_motion),
         cmocka_unit_test(diff_is_strict_by_wish),
         cmocka_unit_test(diff_wants_two_files_of_one_kind),
     };

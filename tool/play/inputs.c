@@ -78,6 +78,16 @@ bool input_load(const char *path, const input_settings *settings, bool as_motion
     return ok;
 }
 
+bool input_load_motion(const char *path, const input_settings *settings, input *out, hone_error *error)
+{
+    if (!input_load(path, settings, true, out, error))
+        return false;
+    if (out->motion)
+        return true;
+    input_release(out);
+    return hone_fail(error, HONE_ERROR_FORMAT, 0, "is no motion");
+}
+
 void input_release(input *item)
 {
     hone_model_release(item->model);

@@ -50,6 +50,8 @@ typedef struct input_settings {
 /* Errors do not begin with "FILE: ". as_motion: load the motion of a .x or glTF file, even if it has a mesh. On failure
  * there is nothing to release. */
 bool input_load(const char *path, const input_settings *settings, bool as_motion, input *out, hone_error *error);
+/* The same, and fails if the file has no motion. */
+bool input_load_motion(const char *path, const input_settings *settings, input *out, hone_error *error);
 void input_release(input *item);
 /* Opens item->bytes, which were read from item->path, and whose allocator gives the memory. */
 bool input_open(input *item, const input_settings *settings, hone_error *error);
