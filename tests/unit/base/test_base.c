@@ -7,6 +7,20 @@
 #include <stdio.h>
 #include <string.h>
 
+static void formats_are_named_as_their_files(void **state)
+{
+    (void)state;
+    static const char *const names[] = {
+        [HONE_FORMAT_PMX] = "pmx",        [HONE_FORMAT_PMD] = "pmd",     [HONE_FORMAT_VMD] = "vmd",
+        [HONE_FORMAT_VPD] = "vpd",        [HONE_FORMAT_X] = "x",         [HONE_FORMAT_GLTF] = "gltf",
+        [HONE_FORMAT_GLB] = "glb",        [HONE_FORMAT_HCLIP] = "hclip", [HONE_FORMAT_FBX] = "fbx",
+        [HONE_FORMAT_BVH] = "bvh",        [HONE_FORMAT_PMM] = "pmm",     [HONE_FORMAT_VAC] = "vac",
+        [HONE_FORMAT_UNKNOWN] = "unknown"};
+    for (size_t f = 0; f < sizeof names / sizeof *names; f++)
+        assert_string_equal(hone_format_name((hone_format)f), names[f]);
+    assert_string_equal(hone_format_name((hone_format)1000), "unknown");
+}
+
 static void error_message_escapes_control_characters(void **state)
 {
     (void)state;
@@ -212,6 +226,7 @@ static void whole_frames_survive_seconds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(formats_are_named_as_their_files),
         cmocka_unit_test(error_message_escapes_control_characters),
         cmocka_unit_test(error_prefix_cuts_a_long_name_at_its_front),
         cmocka_unit_test(error_prefix_of_a_full_message_stays_inside),

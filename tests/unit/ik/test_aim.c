@@ -168,10 +168,17 @@ static void a_target_between_joint_and_line_is_not_met(void **state)
 {
     hone_affine bone = HONE_AFFINE_IDENTITY;
     hone_aim_job job = {.bone = &bone, .forward = {1, 0, 0}, .offset = {0, 1, 0}, .target = {0, 0.5f, 0}, .weight = 1};
-    float correction[4];
+    float correction[4], nearest[3];
     (void)state;
     CHECK(!hone_aim_solve(&job, correction));
-    job.target[1] = 2, job.offset[0] = 3; /* nearer than the offset, in front of which the line begins */
+    hone_vec3_set(0.5f, 0, 0, job.target); /* the nearest point of the line is turned towards it */
+    CHECK(!hone_aim_solve(&job, correction));
+    hone_quat_rotate(correction, job.offset, nearest);
+    CHECK_NEAR(nearest[0], 1, 1e-5);
+    hone_vec3_copy(job.offset, job.target);
+    CHECK(hone_aim_solve(&job, correction)); /* where the line begins */
+    hone_vec3_set(0, 2, 0, job.target),
+        job.offset[0] = 3; /* nearer than the offset, in front of which the line begins */
     CHECK(!hone_aim_solve(&job, correction));
     job.offset[0] = 0;
     CHECK(hone_aim_solve(&job, correction));

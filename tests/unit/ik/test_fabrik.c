@@ -1,4 +1,6 @@
 /* FABRIK: against forward kinematics in double precision, with and without limits, and on numbers that are none. */
+#include "ik/limit.h"
+#include "ik/swing.h"
 #include "support/reference/reference_joint.h"
 #include <string.h>
 
@@ -103,6 +105,75 @@ static void limits_hold_and_most_goals_are_reached_within_them(void **state)
     CHECK(reached > CHAINS * 9 / 10);
 }
 
+static void a_rotation_within_its_limits_keeps_its_bits(void **state)
+{
+    test_random r = {8};
+    (void)state;
+    for (uint32_t i = 0; i < CHAINS; i++) {
+        hone_limit limit = random_limit(&r, i);
+        float within[4], held[4], any[4];
+        reference_limit_random(&r, &limit, 0.9f, within);
+        hone_limit_range range = hone_limit_prepare(&limit, within);
+        hone_quat_copy(within, held);
+        hone_limit_hold(&range, held);
+        CHECK(limit.kind == HONE_LIMIT_HINGE || memcmp(held, within, sizeof held) == 0);
+        test_random_quat(&r, any);
+        hone_limit_hold(&range, any);
+        hone_joint_parts parts = hone_limit_parts(&range, any);
+        CHECK(parts.twist[1] >= (range.least - 1e-3f) * parts.twist[0]);
+        CHECK(parts.twist[1] <= (range.most + 1e-3f) * parts.twist[0]);
+        CHECK(hone_vec3_length(parts.swing) <= (range.swing + 1e-3f) * parts.swing[3]);
+    }
+}
+
+static void half_a_twist_is_turned_back_to_its_limit(void **state)
+{
+    const hone_limit limit = {
+        .kind = HONE_LIMIT_BALL, .axis = {0, 1, 0}, .rest = {0, 0, 0, 1}, .least = -1, .most = 1, .swing = 1};
+    float turn[4] = {0, 1, 0, 0};
+    hone_limit_range range = hone_limit_prepare(&limit, limit.rest);
+    (void)state;
+    hone_limit_hold(&range, turn);
+    CHECK_NEAR(turn[1], sinf(0.5f), 1e-6);
+    CHECK_NEAR(turn[3], cosf(0.5f), 1e-6);
+}
+
+/* The limit of the swing may be more than a right angle. */
+static void a_swing_is_turned_back_to_its_limit(void **state)
+{
+    const hone_limit limit = {
+        .kind = HONE_LIMIT_BALL, .axis = {0, 1, 0}, .rest = {0, 0, 0, 1}, .least = -1, .most = 1, .swing = 2};
+    float turn[4] = {sinf(1.5f), 0, 0, cosf(1.5f)};
+    hone_limit_range range = hone_limit_prepare(&limit, limit.rest);
+    (void)state;
+    hone_limit_hold(&range, turn);
+    CHECK_NEAR(turn[0], sinf(1), 1e-6);
+    CHECK_NEAR(turn[3], cosf(1), 1e-6);
+}
+
+static void fixed_bones_stay_as_they_are(void **state)
+{
+    test_random r = {7};
+    uint32_t reached = 0;
+    (void)state;
+    for (int i = 0; i < CHAINS; i++) {
+        chain c;
+        float corrections[MOST][4];
+        double end[3];
+        make_chain(&r, 5 + (uint32_t)i % 4, 0.3f, &c);
+        for (uint32_t k = 1; k < c.count; k += 2) c.limits[k] = (hone_limit){.kind = HONE_LIMIT_FIXED};
+        for (uint32_t k = 0; k < c.count; k += 2) c.limits[k] = (hone_limit){.kind = HONE_LIMIT_NONE};
+        c.job.limits = c.limits;
+        c.job.most_rounds = 64;
+        bool there = hone_fabrik_solve(&c.job, corrections);
+        end_of(&c, corrections, NULL, end);
+        CHECK(!there || reference_distance(end, c.job.goal) <= 1.01e-3 * (double)c.length);
+        for (uint32_t k = 1; k < c.count; k += 2) CHECK_NEAR(fabsf(corrections[k][3]), 1, 1e-5);
+        reached += there;
+    }
+    CHECK(reached > CHAINS / 2); /* the end is further away than some of these chains reach */
+}
+
 static void goals_out_of_reach_stretch_the_chain(void **state)
 {
     test_random r = {3};
@@ -156,13 +227,36 @@ static void the_space_above_may_be_any(void **state)
         for (int k = 0; k < 3 && i % 2; k++) base.m[0][k] = -base.m[0][k];
         for (uint32_t k = 0; k < c.count; k++) c.bones[k] = hone_affine_multiply(&base, &c.bones[k]);
         hone_affine_point(&base, c.job.end, p), hone_vec3_copy(p, c.job.end);
+        float goal[3], x[3], y[3], z[3];
+        hone_affine_column(&base, 0, x), hone_affine_column(&base, 1, y), hone_affine_column(&base, 2, z);
+        hone_vec3_cross(x, y, goal);
+        float size = cbrtf(1 / fabsf(hone_vec3_dot(goal, z)));
+        hone_vec3_copy(c.job.goal, goal);
         hone_affine_point(&base, c.job.goal, p), hone_vec3_copy(p, c.job.goal);
         c.job.base = &base;
         c.job.tolerance *= 3;
         bool same = hone_fabrik_solve(&c.job, above);
         CHECK(same || !there);
+        double end[3];
+        end_of(&c, above, NULL, end);
+        CHECK(!same || reference_distance(end, goal) <= (double)(1.1f * size * c.job.tolerance));
         for (uint32_t k = 0; k < c.count && there && same; k++)
             CHECK_NEAR(fabsf(hone_quat_dot(plain[k], above[k])), 1, 0.02);
+    }
+}
+
+/* No direction of a bone leads to its own joint, so it stays. */
+static void a_goal_at_the_joint_turns_nothing(void **state)
+{
+    test_random r = {9};
+    (void)state;
+    for (int i = 0; i < 20; i++) {
+        chain c;
+        float corrections[MOST][4];
+        make_chain(&r, 1, 1, &c);
+        hone_affine_origin(&c.bones[0], c.job.goal);
+        CHECK(!hone_fabrik_solve(&c.job, corrections));
+        CHECK_NEAR(fabsf(corrections[0][3]), 1, 1e-5);
     }
 }
 
@@ -181,6 +275,8 @@ static void weight_zero_and_reached_goals_change_no_bit(void **state)
     hone_vec3_copy(c.job.end, c.job.goal);
     CHECK(hone_fabrik_solve(&c.job, corrections));
     for (int k = 0; k < 5; k++) CHECK(memcmp(corrections[k], none, sizeof none) == 0);
+    c.job.weight = 0.5f;
+    CHECK(!hone_fabrik_solve(&c.job, corrections));
 }
 
 /* The end moves towards the goal by less than the whole way, and the more the larger the weight is. */
@@ -229,9 +325,14 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ends_reach_their_goals),
         cmocka_unit_test(limits_hold_and_most_goals_are_reached_within_them),
+        cmocka_unit_test(a_rotation_within_its_limits_keeps_its_bits),
+        cmocka_unit_test(half_a_twist_is_turned_back_to_its_limit),
+        cmocka_unit_test(a_swing_is_turned_back_to_its_limit),
+        cmocka_unit_test(fixed_bones_stay_as_they_are),
         cmocka_unit_test(goals_out_of_reach_stretch_the_chain),
         cmocka_unit_test(a_straight_chain_folds),
         cmocka_unit_test(the_space_above_may_be_any),
+        cmocka_unit_test(a_goal_at_the_joint_turns_nothing),
         cmocka_unit_test(weight_zero_and_reached_goals_change_no_bit),
         cmocka_unit_test(a_weight_is_a_part_of_the_way),
         cmocka_unit_test(hostile_numbers_give_rotations),

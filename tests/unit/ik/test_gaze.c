@@ -156,6 +156,27 @@ static void a_pose_beyond_the_limits_may_stay(void **state)
     CHECK_NEAR(hone_vec3_distance(corrections[NECK], none), 0, 1e-3);
 }
 
+/* From behind the left shoulder to behind the right one, or back, by the shorter way. */
+static void the_shorter_way_round_is_taken(void **state)
+{
+    test_random r = {7};
+    (void)state;
+    for (int side = -1; side <= 1; side += 2) {
+        face f;
+        float corrections[PARTS][4], half = 1.4f * (float)side;
+        make_face(&f, &r, false);
+        hone_affine whole = hone_affine_from_rotation((float[]){0, sinf(half), 0, cosf(half)}, (float[3]){0, 0, 0});
+        hone_affine neck = hone_affine_multiply(&whole, &f.bones[NECK]); /* yaw 2.8 */
+        f.local[NECK] = hone_transform_from_affine(&neck);
+        f.parts[NECK].most_yaw = 7, f.job.part_count = 1, f.job.eye_count = 0;
+        place(&f);
+        set_target(&f, -2.8f * (float)side, 0, 100);
+        CHECK(!hone_gaze_solve(&f.job, corrections, corrections + LEFT));
+        float turned = 2 * acosf(fminf(1, fabsf(corrections[NECK][3])));
+        CHECK_NEAR(turned, f.parts[NECK].share * (2 * (float)HONE_PI - 5.6f), 0.02f);
+    }
+}
+
 static void a_head_without_eyes_looks_for_itself(void **state)
 {
     test_random r = {4};
@@ -193,10 +214,10 @@ static void weight_zero_and_hostile_numbers_are_defined(void **state)
         float corrections[PARTS][4];
         make_face(&f, &r, false);
         set_target(&f, 0.5f, 0.2f, 5);
-        float *numbers[] = {f.job.target,          f.job.front,          f.job.up,
-                            f.parts[HEAD].forward, &f.parts[NECK].share, f.bones[NECK].m[0]};
-        static const uint32_t sizes[] = {3, 3, 3, 3, 3, 12};
-        uint32_t which = test_random_u32(&r) % 6;
+        float *numbers[] = {f.job.target,         f.job.front,        f.job.up,           f.parts[HEAD].forward,
+                            &f.parts[NECK].share, f.bones[NECK].m[0], f.bones[LEFT].m[0], f.bones[RIGHT].m[0]};
+        static const uint32_t sizes[] = {3, 3, 3, 3, 3, 12, 12, 12};
+        uint32_t which = test_random_u32(&r) % 8;
         numbers[which][test_random_u32(&r) % sizes[which]] = bad[test_random_u32(&r) % 7];
         hone_gaze_solve(&f.job, corrections, corrections + LEFT);
         for (int p = 0; p < PARTS; p++) CHECK_NEAR(hone_quat_dot(corrections[p], corrections[p]), 1, 1e-3);
@@ -212,6 +233,7 @@ int main(void)
         cmocka_unit_test(eyes_meet_a_target_within_their_limits),
         cmocka_unit_test(limits_hold_and_heads_stay_upright),
         cmocka_unit_test(a_pose_beyond_the_limits_may_stay),
+        cmocka_unit_test(the_shorter_way_round_is_taken),
         cmocka_unit_test(a_head_without_eyes_looks_for_itself),
         cmocka_unit_test(small_steps_of_the_target_are_small_turns),
         cmocka_unit_test(weight_zero_and_hostile_numbers_are_defined),

@@ -189,6 +189,27 @@ static hone_model *walker(void)
     return test_model_create(b, &data);
 }
 
+static int32_t root_of(const int32_t *parents, uint32_t count)
+{
+    hone_builder *b = hone_builder_create(NULL, 0, NULL);
+    hone_bone *bones = hone_builder_array(b, count, sizeof *bones);
+    for (uint32_t i = 0; i < count; i++) bones[i] = (hone_bone){.name = "thing", .parent = parents[i]};
+    hone_model_data data = {.space = HONE_SPACE_GLTF, .skeleton = {.bone_count = count, .bones = bones}};
+    hone_model *model = test_model_create(b, &data);
+    int32_t out = hone_root_bone(model);
+    hone_model_release(model);
+    return out;
+}
+
+static void the_root_of_no_human_is_its_first_bone_with_children(void **state)
+{
+    (void)state;
+    CHECK(root_of((const int32_t[]){HONE_NONE, HONE_NONE, 1, 2}, 4) == 1);
+    CHECK(root_of((const int32_t[]){2, HONE_NONE, HONE_NONE}, 3) == 2);
+    CHECK(root_of((const int32_t[]){HONE_NONE, HONE_NONE}, 2) == 0);
+    CHECK(root_of(NULL, 0) == HONE_NONE);
+}
+
 enum { WALK = 20 };
 
 /* 全ての親 turns by 0.05 a frame, センター goes 0.4 a frame and bobs. */
@@ -277,10 +298,14 @@ static void descs_are_checked_and_memory_may_end(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(deltas_join_as_their_transforms_do),   cmocka_unit_test(parts_of_a_span_join_to_it),
-        cmocka_unit_test(a_loop_goes_on_where_it_ends),         cmocka_unit_test(a_spin_is_unwrapped),
-        cmocka_unit_test(a_moved_pose_moves_every_bone),        cmocka_unit_test(a_walk_stays_on_the_spot),
+        cmocka_unit_test(deltas_join_as_their_transforms_do),
+        cmocka_unit_test(parts_of_a_span_join_to_it),
+        cmocka_unit_test(a_loop_goes_on_where_it_ends),
+        cmocka_unit_test(a_spin_is_unwrapped),
+        cmocka_unit_test(a_moved_pose_moves_every_bone),
+        cmocka_unit_test(a_walk_stays_on_the_spot),
         cmocka_unit_test(descs_are_checked_and_memory_may_end),
+        cmocka_unit_test(the_root_of_no_human_is_its_first_bone_with_children),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

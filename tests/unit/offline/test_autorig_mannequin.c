@@ -266,6 +266,36 @@ static void arms_are_bent_to_where_mmd_has_them(void **state)
     statue_release(&m.mesh);
 }
 
+/* A vertex of the hand that goes up beside a horizontal arm goes away from the arm that is bent, too. */
+static void morphs_are_bent_with_the_arms(void **state)
+{
+    (void)state;
+    hone_error error = {0};
+    mannequin m = mannequin_make(&(mannequin_desc){.arms = -1});
+    hone_model *bare = statue_model(&m.mesh);
+    hone_builder *b = hone_builder_create(NULL, 0, NULL);
+    hone_morph *morph = hone_builder_array(b, 1, sizeof *morph);
+    hone_morph_vertex *up = hone_builder_array(b, 1, sizeof *up);
+    *up = (hone_morph_vertex){.offset = {0, 1, 0}};
+    for (uint32_t v = 0; v < m.mesh.vertex_count; v++)
+        up->vertex = m.mesh.positions[v][0] > m.mesh.positions[up->vertex][0] ? v : up->vertex;
+    *morph = (hone_morph){.name = "up", .kind = HONE_MORPH_VERTEX, .count = 1, .u.vertices = up};
+    hone_model_data data = *hone_model_get(bare);
+    data.morph_count = 1, data.morphs = morph;
+    hone_model *model = test_model_create(b, &data);
+    hone_model *made = hone_model_autorig(model, &(hone_autorig_desc){.bend_to_a_pose = true}, NULL, &error);
+    CHECK(made && hone_model_get(made)->morph_count == 1);
+    const float *offset = hone_model_get(made)->morphs[0].u.vertices[0].offset;
+    float along[3];
+    hone_vec3_subtract(bone_at(made, "左手首"), bone_at(made, "左ひじ"), along);
+    CHECK(hone_vec3_normalise(along, along));
+    CHECK_NEAR(hone_vec3_length(offset), 1, 1e-3);
+    CHECK_NEAR(hone_vec3_dot(offset, along), 0, 0.05);
+    CHECK(offset[0] > 0.4f && offset[1] > 0.4f);
+    hone_model_release(made), hone_model_release(model), hone_model_release(bare);
+    statue_release(&m.mesh);
+}
+
 static void size_and_place_do_not_matter(void **state)
 {
     (void)state;
@@ -435,6 +465,7 @@ int main(void)
         cmocka_unit_test(a_fine_head_does_not_take_the_body),
         cmocka_unit_test(arms_are_bent_to_where_mmd_has_them),
         cmocka_unit_test(the_mesh_is_turned_to_look_ahead),
+        cmocka_unit_test(morphs_are_bent_with_the_arms),
         cmocka_unit_test(size_and_place_do_not_matter),
         cmocka_unit_test(inside_out_is_the_same),
         cmocka_unit_test(what_is_no_humanoid_is_refused),

@@ -535,6 +535,36 @@ static void knees_bend_as_mmds_ik_does(void **state)
     release(&there), release(&back);
 }
 
+/* Keys are made for 513 frames at a time. A dance that begins before the end of these and ends after it is the same. */
+static void long_motions_have_no_seams(void **state)
+{
+    (void)state;
+    enum { BEGIN = 480 };
+    hone_error error = {0};
+    const make_human_desc desc = {0};
+    hone_motion *dance = hone_sample_dance(NULL), *late = hone_motion_shift(dance, BEGIN, NULL, NULL, &error);
+    CHECK(late);
+    duet early = make_duet_as(hone_mmd_default_skeleton(dance, NULL, NULL), dance, load_human(&desc),
+                              (hone_retarget_desc){.feet = HONE_RETARGET_FEET_FOLLOW});
+    hone_retarget_desc whole = {.source = early.from,
+                                .target = hone_actor_model(early.to),
+                                .last_frame = BEGIN + LAST,
+                                .feet = HONE_RETARGET_FEET_FOLLOW};
+    CHECK(hone_actor_play(early.from, late, NULL, &error));
+    hone_motion *made = hone_retarget(&whole, NULL, &error);
+    hone_actor *to = make_actor(whole.target, made);
+    for (uint32_t frame = 1; frame <= 60; frame++) {
+        CHECK(hone_actor_update_frame(to, BEGIN + frame, NULL) && hone_actor_update_frame(early.to, frame, NULL));
+        for (uint32_t b = 0; b < hone_model_skeleton(whole.target)->bone_count; b++)
+            for (int i = 0; i < 12; i++)
+                CHECK_NEAR(hone_actor_bones(to)[b].m[i / 4][i % 4], hone_actor_bones(early.to)[b].m[i / 4][i % 4],
+                           2e-3);
+    }
+    hone_actor_destroy(to);
+    hone_motion_release(made), hone_motion_release(late), hone_motion_release(dance);
+    release(&early);
+}
+
 static void keys_are_left_out_within_the_tolerance(void **state)
 {
     (void)state;
@@ -679,6 +709,7 @@ int main(void)
         cmocka_unit_test(eyes_turn_with_the_sources),
         cmocka_unit_test(a_clip_moves_an_mmd_model_with_goals_for_its_feet),
         cmocka_unit_test(knees_bend_as_mmds_ik_does),
+        cmocka_unit_test(long_motions_have_no_seams),
         cmocka_unit_test(keys_are_left_out_within_the_tolerance),
         cmocka_unit_test(poses_at_run_time_are_those_of_the_motion),
         cmocka_unit_test(retargeters_are_refused_or_run_out_of_memory),

@@ -125,6 +125,25 @@ static void a_prop_moves_hair_of_its_groups(void **state)
     }
 }
 
+/* It is there at once, also in a world that has begun, and moves on from there at rest. */
+static void a_dynamic_prop_goes_on_from_where_it_is_put(void **state)
+{
+    (void)state;
+    scene *s = open_hair(&scene_usual);
+    uint32_t falls = add(s, ball(50, 30, 0, 1));
+    hone_rigid_transform to = at(60, 40, 5);
+    scene_step(s, 30);
+    CHECK(prop_at(s, falls).velocity[1] < -10);
+    CHECK(hone_physics_place_prop(s->world, falls, &to, NULL));
+    for (int k = 0; k < 2; k++) {
+        hone_body_motion is = prop_at(s, falls);
+        for (int i = 0; i < 3; i++) CHECK_NEAR(is.place.m[i][3], to.translation[i], k ? 0.1 : 1e-6);
+        CHECK(is.velocity[1] <= 0 && is.velocity[1] > -4 && (k || is.velocity[1] == 0));
+        scene_step(s, 1);
+    }
+    scene_close(s);
+}
+
 static void pushes_add_impulses(void **state)
 {
     (void)state;
@@ -298,6 +317,7 @@ int main(void)
         cmocka_unit_test_setup(dynamic_props_rest_on_still_ones, scene_setup),
         cmocka_unit_test_setup(balls_roll_down_a_height_function, scene_setup),
         cmocka_unit_test_setup(a_prop_moves_hair_of_its_groups, scene_setup),
+        cmocka_unit_test_setup(a_dynamic_prop_goes_on_from_where_it_is_put, scene_setup),
         cmocka_unit_test_setup(pushes_add_impulses, scene_setup),
         cmocka_unit_test_setup(props_move_evenly_between_two_times, scene_setup),
         cmocka_unit_test_setup(props_are_part_of_a_saved_state, scene_setup),

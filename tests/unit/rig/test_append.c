@@ -33,17 +33,22 @@ typedef struct scene {
     random_pose pose;
 } scene;
 
-static void open_scene(const hone_bone *bones, uint32_t count, hone_mmd_rules rules, scene *out)
+static void open_scene_in(hone_space space, const hone_bone *bones, uint32_t count, hone_mmd_rules rules, scene *out)
 {
     hone_builder *builder = hone_builder_create(NULL, 0, NULL);
     hone_bone *copy = hone_builder_array(builder, count, sizeof *copy);
     memcpy(copy, bones, count * sizeof *copy);
-    const hone_model_data data = {.space = HONE_SPACE_MMD, .skeleton = {.bone_count = count, .bones = copy}};
+    const hone_model_data data = {.space = space, .skeleton = {.bone_count = count, .bones = copy}};
     out->model = hone_model_create(builder, &data, NULL, NULL);
     CHECK(out->model != NULL);
     out->rig = hone_rig_create(&(hone_rig_desc){.model = out->model, .rules = rules}, NULL);
     CHECK(out->rig != NULL);
     random_pose_make(&out->pose, out->model);
+}
+
+static void open_scene(const hone_bone *bones, uint32_t count, hone_mmd_rules rules, scene *out)
+{
+    open_scene_in(HONE_SPACE_MMD, bones, count, rules, out);
 }
 
 static void close_scene(scene *s)
@@ -109,6 +114,20 @@ static void the_shorter_way_round_is_scaled(void **state)
     turn(&s, 0, 2, 300); /* -60 */
     hone_rig_evaluate(s.rig, &s.pose.pose);
     check_turn(&s, 1, 2, -30);
+    close_scene(&s);
+}
+
+/* Both ways round are equally short: the axis of the quaternion decides. */
+static void half_a_turn_is_scaled_about_its_own_axis(void **state)
+{
+    (void)state;
+    hone_bone bones[] = {bone_at(HONE_NONE, 0, 0, 0), appending(HONE_NONE, 5, 0, 0.5f, ROTATION)};
+    scene s;
+    open_scene(bones, 2, (hone_mmd_rules){0}, &s);
+    turn(&s, 0, 2, 90); /* so that it counts as moved */
+    memcpy(s.pose.pose.bones[0].rotation, (float[4]){0, 0, 1, 0}, 4 * sizeof(float));
+    hone_rig_evaluate(s.rig, &s.pose.pose);
+    check_turn(&s, 1, 2, 90);
     close_scene(&s);
 }
 
@@ -253,6 +272,33 @@ static void what_hangs_on_a_dynamic_bone_follows_it(void **state)
     close_scene(&s);
 }
 
+/* Outside of MMD's space they keep their local transforms: those of the pose, or else those at rest. */
+static void locals_below_a_dynamic_bone_stay(void **state)
+{
+    (void)state;
+    scene s;
+    hone_bone bones[3];
+    for (int i = 0; i < 3; i++) {
+        bones[i] = bone_at(i ? i - 1 : HONE_NONE, 0, 0, 0);
+        bones[i].rest_local = (hone_affine)HONE_AFFINE_IDENTITY, bones[i].rest_local.m[1][3] = (float)(2 * i);
+    }
+    static const uint8_t dynamic[3] = {1};
+    const hone_affine worlds[3] = {{{{0, -1, 0, 5}, {1, 0, 0, 0}, {0, 0, 1, 0}}}}; /* 90 degrees about z */
+    open_scene_in(HONE_SPACE_GLTF, bones, 3, (hone_mmd_rules){0}, &s);
+    for (int animated = 0; animated < 2; animated++) {
+        hone_vec3_set(0, 1, 7, s.pose.bones[2].translation);
+        memset(s.pose.animated, 0, sizeof s.pose.animated);
+        s.pose.animated[2] = animated > 0;
+        hone_rig_before_physics(s.rig, &s.pose.pose);
+        hone_rig_apply_physics(s.rig, &s.pose.pose, worlds, dynamic);
+        hone_rig_after_physics(s.rig, &s.pose.pose);
+        check_place(&s, 0, 5, 0, 0);
+        check_place(&s, 1, 3, 0, 0);
+        check_place(&s, 2, animated ? 2 : -1, 0, animated ? 7 : 0);
+    }
+    close_scene(&s);
+}
+
 static void appends_may_be_evaluated_again_after_physics(void **state)
 {
     (void)state;
@@ -346,6 +392,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ratios_scale_turns_and_ways),
         cmocka_unit_test(the_shorter_way_round_is_scaled),
+        cmocka_unit_test(half_a_turn_is_scaled_about_its_own_axis),
         cmocka_unit_test(chains_of_appends_pass_on_their_own_and_what_they_inherit),
         cmocka_unit_test(an_append_comes_before_the_bones_own_turn),
         cmocka_unit_test(a_local_append_takes_how_the_source_stands_in_the_model),
@@ -353,6 +400,7 @@ int main(void)
         cmocka_unit_test(a_lagging_rig_is_one_frame_late_where_the_order_is_wrong),
         cmocka_unit_test(what_hangs_on_a_dynamic_bone_follows_it),
         cmocka_unit_test(bones_that_append_from_a_ragdoll_follow_it),
+        cmocka_unit_test(locals_below_a_dynamic_bone_stay),
         cmocka_unit_test(appends_may_be_evaluated_again_after_physics),
         cmocka_unit_test(a_root_that_physics_moved_passes_its_turn_on),
         cmocka_unit_test(a_link_that_physics_moved_forgets_its_chain),

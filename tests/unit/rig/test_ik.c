@@ -1,4 +1,5 @@
 /* Inverse kinematics and the whole rig compared with the slow reference, on random rigs. */
+#include "rig/ik/limits.h"
 #include "support/make/random_rig.h"
 #include "support/reference/reference_rig.h"
 #include "support/support.h"
@@ -311,6 +312,18 @@ static hone_model *make_leg(void)
     return model;
 }
 
+/* In each order the middle angle is within a quarter turn, so that the angles are unique. */
+static void limits_are_applied_in_an_order_that_suits_them(void **state)
+{
+    (void)state;
+    const float one[3] = {1, 1, 1}, least[3] = {-1, -1, -1}, quarter = (float)(HONE_PI / 2);
+    CHECK(hone_limits_make(least, one).order == HONE_EULER_YXZ);
+    CHECK(hone_limits_make(least, (float[]){quarter, 1, 1}).order == HONE_EULER_ZYX);
+    CHECK(hone_limits_make((float[]){-quarter, -1, -1}, one).order == HONE_EULER_ZYX);
+    CHECK(hone_limits_make(least, (float[]){quarter, quarter, 1}).order == HONE_EULER_XZY);
+    CHECK(hone_limits_make((float[]){-quarter, -quarter, -1}, one).order == HONE_EULER_XZY);
+}
+
 static void check_place(const pair *p, int bone, float x, float y, float z, double tolerance)
 {
     const float want[3] = {x, y, z};
@@ -527,6 +540,7 @@ int main(void)
         cmocka_unit_test(ten_thousand_poses_hold_every_limit_and_no_nan),
         cmocka_unit_test(a_frame_is_the_same_whatever_came_before),
         cmocka_unit_test(not_a_number_goes_no_further_than_its_bones),
+        cmocka_unit_test(limits_are_applied_in_an_order_that_suits_them),
         cmocka_unit_test(chains_that_would_take_for_ever_are_left_out),
         WITH_LEG(a_raised_goal_bends_the_knee_the_right_way),
         WITH_LEG(a_straight_leg_whose_goal_is_reached_stays_straight),

@@ -589,6 +589,29 @@ static void results_depend_on_the_weights_alone(void **state)
     }
 }
 
+static void revisions_grow_with_each_change(void **state)
+{
+    (void)state;
+    const hone_morph_vertex moved = {.vertex = 2, .offset = {1, 0, 0}};
+    const hone_morph_material dyed = {.material = 1, .add = true, .diffuse = {1, 0, 0, 0}};
+    for (int kind = 0; kind < 2; kind++) {
+        posed p;
+        open_rig(&p, kind ? make_one(HONE_MORPH_MATERIAL, &dyed, 1, sizeof dyed, 0)
+                          : make_one(HONE_MORPH_VERTEX, &moved, 1, sizeof moved, 0));
+        results now;
+        evaluate(&p, &now);
+        for (int i = 1; i <= 3; i++) {
+            uint64_t before = hone_rig_morph_result(p.rig)->revision;
+            p.morphs[0] = 0.25f * (float)i;
+            evaluate(&p, &now);
+            CHECK(hone_rig_morph_result(p.rig)->revision == before + 1);
+            evaluate(&p, &now);
+            CHECK(hone_rig_morph_result(p.rig)->revision == before + 1);
+        }
+        close_rig(&p);
+    }
+}
+
 static void a_mesh_has_no_sets_beyond_its_own(void **state)
 {
     (void)state;
@@ -729,6 +752,7 @@ int main(void)
         cmocka_unit_test(groups_may_nest_as_deep_as_there_are_morphs),
         cmocka_unit_test(every_kind_moves_what_it_should),
         cmocka_unit_test(results_depend_on_the_weights_alone),
+        cmocka_unit_test(revisions_grow_with_each_change),
         cmocka_unit_test(a_mesh_has_no_sets_beyond_its_own),
         cmocka_unit_test(bone_morphs_turn_by_a_power_of_their_rotation),
         cmocka_unit_test(a_bone_morph_without_rotation_turns_nothing),
