@@ -14,6 +14,7 @@ import collections
 import concurrent.futures
 import glob
 import hashlib
+import itertools
 import json
 import os
 import random
@@ -32,6 +33,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 CORE = ["src/motion/*.c", "src/rig/*.c", "src/rig/*/*.c", "src/skin/palette.c", "src/actor/*/*.c"]
 # These tests run other programs, draw or make films; they take long, or do not link the code under test.
 SLOW = r"test_(command_.*|view_.*|film.*|examples|gl|gpu_skin|crowd|render.*|fit.*|golden|samples|bench_loops)"
+EXPLAINED = os.path.join(ROOT, "tests", "mutants.txt")
+COUNTED = ("killed", "survived", "explained", "unreached")
 SWAPS = {"<": ["<=", ">="], ">": [">=", "<="], "<=": ["<", ">"], ">=": [">", "<"], "==": ["!="], "!=": ["=="],
          "&&": ["||"], "||": ["&&"], "+": ["-"], "-": ["+"], "*": ["/"], "/": ["*"], "%": ["*"], "+=": ["-="],
          "-=": ["+="], "*=": ["/="], "|=": ["&="], "&=": ["|="], "++": ["--"], "--": ["++"], "<<": [">>"],
@@ -51,17 +54,37 @@ class Failure(Exception):
 
 
 class Mutant:
-    def __init__(self, path, text, begin, end, new):
-        self.path, self.begin, self.end, self.new = path, begin, end, new
+    def __init__(self, path, text, function, begin, end, new):
+        self.path, self.function, self.begin, self.end, self.new = path, function, begin, end, new
         self.line = text.count("\n", 0, begin) + 1
         self.column = begin - (text.rfind("\n", 0, begin) + 1) + 1
         self.old = " ".join(text[begin:end].split())
+        first, last = text.rfind("\n", 0, begin) + 1, text.find("\n", end)
+        self.before = " ".join(text[first:last].split())
+        self.after = " ".join((text[first:begin] + new + text[end:last]).split())
+
+    def key(self):
+        """The same wherever in the file the function stands."""
+        return (self.path, self.function, self.before, self.after)
 
     def apply(self, text):
         return text[:self.begin] + self.new + text[self.end:]
 
     def __str__(self):
         return f"{self.path}:{self.line}:{self.column}: '{self.old}' -> '{self.new}'"
+
+
+# ---- mutants that change nothing that matters ----------------------------------------------------------------------
+def read_explained():
+    """The mutants of tests/mutants.txt, each with the reason why no test can notice it."""
+    out = {}
+    with open(EXPLAINED, encoding="utf-8") as file:
+        for block in file.read().split("\n\n"):
+            lines = block.strip().split("\n")
+            if len(lines) >= 4 and lines[1].startswith("- "):
+                path, function = lines[0].split()
+                out[path, function, lines[1][2:], lines[2][2:]] = " ".join(line.strip() for line in lines[3:])
+    return out
 
 
 # ---- making mutants ------------------------------------------------------------------------------------------------
@@ -87,14 +110,36 @@ def closing(tokens, at):
     return None
 
 
+def name_before(tokens, at):
+    """The name of the function whose parameters end in front of `at`."""
+    depth = 0
+    for i in range(at - 1, 0, -1):
+        depth += (tokens[i][1] == ")") - (tokens[i][1] == "(")
+        if depth == 0 and tokens[i][1] == "(":
+            return tokens[i - 1][1]
+    return "-"
+
+
+def is_size(tokens, at):
+    """Whether a number is that of elements in a declaration: another one is an error that only sanitizers notice."""
+    first = at
+    while first > 0 and tokens[first - 1][1] not in (";", "{", "}", "="):
+        first -= 1
+    words = [token[1] for token in tokens[first:at]]
+    if words[:1] == ["const"] or words[:1] == ["static"]:
+        words = words[1:]
+    return len(words) > 2 and words[-1] == "[" and all(re.match(r"[A-Za-z_]", word) for word in words[:2])
+
+
 def mutants_of(path, text):
     tokens = [(m.lastgroup, m.group(), m.start(), m.end()) for m in TOKEN.finditer(text) if m.lastgroup != "skip"]
-    depth, code, out = 0, False, []
+    depth, code, function, out = 0, False, "-", []
     for i, (kind, token, begin, end) in enumerate(tokens):
         before = tokens[i - 1] if i else ("op", "", 0, 0)
         after = tokens[i + 1] if i + 1 < len(tokens) else ("op", "", 0, 0)
         if token == "{" and depth == 0:
             code = before[1] in (")", "=")  # a function or a table, not a type
+            function = name_before(tokens, i) if before[1] == ")" else "-"
         depth += (token == "{") - (token == "}")
         if depth == 0 or not code:
             continue
@@ -105,15 +150,15 @@ def mutants_of(path, text):
                 news = SWAPS[token]
         elif kind == "op" and token == "!":
             news = [" "]
-        elif kind == "number":
+        elif kind == "number" and not is_size(tokens, i):
             news = other_numbers(token)
         elif kind == "word" and token in WORDS:
             news = [WORDS[token]]
         elif kind == "word" and token in ("if", "while") and after[1] == "(":
             last = closing(tokens, i + 1)
             if last and token == "if":
-                out.append(Mutant(path, text, after[3], tokens[last][2], "1"))
-                out.append(Mutant(path, text, after[3], tokens[last][2], "0"))
+                out.append(Mutant(path, text, function, after[3], tokens[last][2], "1"))
+                out.append(Mutant(path, text, function, after[3], tokens[last][2], "0"))
         elif kind == "op" and token == ";":
             begin_of = i  # a call or an assignment that is a statement of its own
             while begin_of > 0 and tokens[begin_of - 1][1] not in (";", "{", "}", "else", ":"):
@@ -122,8 +167,8 @@ def mutants_of(path, text):
             if begin_of < i and first[0] == "word" and inner.count("(") == inner.count(")") and \
                     first[1] not in ("return", "break", "continue", "for", "if", "while", "do", "goto", "else") and \
                     tokens[begin_of + 1][1] in ("(", "=", "->", ".", "[", "+=", "-=", "*=", "|="):
-                out.append(Mutant(path, text, first[2], end, ";"))
-        out += [Mutant(path, text, begin, end, new) for new in news]
+                out.append(Mutant(path, text, function, first[2], end, ";"))
+        out += [Mutant(path, text, function, begin, end, new) for new in news]
     return out
 
 
@@ -170,6 +215,11 @@ class Build:
         return [source if os.path.relpath(os.path.join(self.folder, w), ROOT) == path else w for w in words] + \
             ["-w", "-I" + os.path.join(ROOT, os.path.dirname(path)), *flags]
 
+    def counts_of(self, path):
+        """The file that holds the counts of `path`, without .gcda."""
+        words = shlex.split(self.compiles[path])
+        return os.path.join(self.folder, words[words.index("-o") + 1])[:-2]
+
     def links(self, tests):
         """Per test the command that links it, as words."""
         out = {}
@@ -192,24 +242,32 @@ class Build:
 class Subject:
     """A file, what its object is without a change, and which tests run which of its lines."""
 
-    def __init__(self, build, path, scratch):
+    def __init__(self, build, path, scratch, counted=None):
         self.build, self.path = build, path
         with open(os.path.join(ROOT, path), encoding="utf-8") as file:
             self.text = file.read()
-        self.name = path.replace("/", "_")[:-2]
+        self.name, self.suffix = os.path.splitext(path.replace("/", "_"))
         self.tests_of_line = {}
+        self.kills = collections.Counter()
+        floor = path.split("/")[1] if "/" in path else path
+        self.near = {os.path.splitext(os.path.basename(p))[0]
+                     for p in glob.glob(os.path.join(ROOT, "tests", "unit", floor, "**", "test_*.c"), recursive=True)}
         folder = os.path.join(scratch, self.name)
         code, output = self.compile(self.text, folder)
         if code != 0:
             raise Failure(f"{path} does not compile:\n{output.decode(errors='replace')}")
         self.digest = digest(folder)
+        if counted:
+            self.counts, self.counted_as = Build(counted).counts_of(path), os.path.join(ROOT, path)
+            return
         cover = os.path.join(scratch, "cover")
         self.cover_object = os.path.join(cover, self.name + ".o")
+        self.counts, self.counted_as = self.cover_object[:-2], os.path.join(cover, self.name + self.suffix)
         self.compile(self.text, cover, "--coverage", "-O0", name=self.name)
 
     def compile(self, text, folder, *flags, name="file"):
         os.makedirs(folder, exist_ok=True)
-        source = os.path.join(folder, name + ".c")
+        source = os.path.join(folder, name + self.suffix)
         with open(source, "w", encoding="utf-8") as file:
             file.write(text)
         command = self.build.compile(self.path, source, os.path.join(folder, name + ".o"), *flags)
@@ -233,47 +291,53 @@ def link(build, words, folder, objects, *flags):
     return program
 
 
-def look(build, test, words, subjects, scratch, limit):
-    """Runs a test once with the lines of all files counted. Returns the seconds it took, or None: too many."""
-    folder = os.path.join(scratch, "look_" + test)
-    program = link(build, words, folder, [s.cover_object for s in subjects.values()], "--coverage")
+def look(program, folder, subjects, limit):
+    """Runs a test that counts its lines. Returns the seconds it took, or None: too many, or it failed; and per file the
+    lines that it ran."""
     begin = time.monotonic()
-    code, output = run([program], os.path.join(build.folder, "tests"), limit, {**os.environ, "GCOV_PREFIX": folder})
-    if code is None:
-        return None
-    if code != 0:
-        raise Failure(f"{test} fails without a change:\n{output.decode(errors='replace')[-2000:]}")
+    code, _ = run([program], os.path.dirname(program), limit, {**os.environ, "GCOV_PREFIX": folder})
     seconds = time.monotonic() - begin
-    for subject in subjects.values():
-        for line in covered_lines(subject, folder):
-            subject.tests_of_line.setdefault(line, []).append(test)
-    shutil.rmtree(folder)
-    return seconds
+    if code != 0:
+        if code is not None:
+            print(f"mutate: {os.path.basename(program)} fails without a change, and is left out", file=sys.stderr)
+        return None, {}
+    return seconds, covered_lines(subjects, folder)
 
 
-def covered_lines(subject, folder):
-    base = subject.cover_object[:-2]
-    counts = folder + base + ".gcda"
-    if not os.path.exists(counts):
-        return []
-    shutil.copy(base + ".gcno", os.path.dirname(counts))
-    output = subprocess.run(["gcov", "--json-format", "--stdout", counts], cwd=folder, capture_output=True, check=False)
-    return [line["line_number"] for file in json.loads(output.stdout)["files"] for line in file["lines"]
-            if line["count"] and os.path.basename(file["file"]) == subject.name + ".c"]
+def covered_lines(subjects, folder):
+    counted = [folder + s.counts + ".gcda" for s in subjects if os.path.exists(folder + s.counts + ".gcda")]
+    for path in counted:
+        os.symlink(path[len(folder):-5] + ".gcno", path[:-5] + ".gcno")
+    output = subprocess.run(["gcov", "--json-format", "--stdout", *counted], cwd=folder, capture_output=True,
+                            check=False)
+    paths = {s.counted_as: s.path for s in subjects}
+    lines = collections.defaultdict(list)
+    for text in output.stdout.splitlines() if counted else []:
+        found = json.loads(text)
+        for file in found["files"]:
+            path = paths.get(os.path.normpath(os.path.join(found["current_working_directory"], file["file"])))
+            if path:
+                lines[path] += sorted({line["line_number"] for line in file["lines"] if line["count"]})
+    return lines
 
 
-def tests_for(subject, mutant, seconds):
-    """Those that run the line, or a line of the statement that it is a part of; the fastest first."""
+def tests_for(subject, mutant, seconds, most):
+    """Those that run the line, or a line of the statement that it is a part of; first those that are fast, are the unit
+    tests of this folder of src/, or noticed other mutants of the file."""
     tests = []
+    if mutant.function == "-":  # a table: any line of the file may read it
+        tests = set().union(*subject.tests_of_line.values())
     for line in (mutant.line, mutant.line - 1, mutant.line - 2, mutant.line + 1):
         tests = tests or subject.tests_of_line.get(line, [])
-    return sorted(tests, key=lambda t: (seconds[t], t))
+    def cost(test):
+        return (0.2 + seconds[test]) / (1 + subject.kills[test] + 4 * (test in subject.near))
+
+    return sorted(tests, key=lambda test: (cost(test), test))[:most]
 
 
 # ---- running mutants -----------------------------------------------------------------------------------------------
-def judge(subject, mutant, links, seconds, locks, folder):
-    """'killed', 'survived', 'unreached', 'same' or 'invalid', and by which test."""
-    tests = tests_for(subject, mutant, seconds)
+def judge(subject, mutant, tests, links, seconds, locks, folder, explained):
+    """'killed', 'survived', 'explained', 'unreached', 'same' or 'invalid', and by which test."""
     if not tests:
         return "unreached", ""
     try:
@@ -284,9 +348,12 @@ def judge(subject, mutant, links, seconds, locks, folder):
         for test in tests:
             program = link(subject.build, links[test], folder, [os.path.join(folder, "file.o")])
             with locks[test]:  # one at a time, as a test may write files
-                code, _ = run([program], os.path.join(subject.build.folder, "tests"), 5 + 5 * seconds[test])
+                code, _ = run([program], os.path.join(subject.build.folder, "tests"), min(10 + 2 * seconds[test], 200))
             if code != 0:
+                subject.kills[test] += 1
                 return "killed", test + (" (ran too long)" if code is None else "")
+        if mutant.key() in explained:
+            return "explained", explained[mutant.key()]
         return "survived", f"{len(tests)} tests run it: {' '.join(tests[:4])}{' ...' if len(tests) > 4 else ''}"
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -295,8 +362,8 @@ def judge(subject, mutant, links, seconds, locks, folder):
 def choose(subjects, options):
     """Of each file so many, in an order that only the seed decides, file by file in turn."""
     queues = []
-    for path in sorted(subjects):
-        mutants = mutants_of(path, subjects[path].text)
+    for path in sorted(s.path for s in subjects):
+        mutants = mutants_of(path, next(s.text for s in subjects if s.path == path))
         if options.lines:
             low, high = (int(n) for n in options.lines.split("-"))
             mutants = [m for m in mutants if low <= m.line <= high]
@@ -307,47 +374,120 @@ def choose(subjects, options):
 
 
 def report(results, options):
-    counts = collections.Counter(verdict for _, verdict, _ in results)
     for mutant, verdict, why in sorted(results, key=lambda r: (r[0].path, r[0].line, r[0].column)):
         if verdict in ("survived", "unreached") or options.verbose:
             print(f"{mutant}: {verdict}{': ' if why else ''}{why}")
-    killed, alive = counts["killed"], counts["survived"] + counts["unreached"]
-    share = f"{100 * killed / (killed + alive):.0f} %" if killed + alive else "none"
-    print(f"killed {killed}, survived {counts['survived']}, in lines that no test runs "
-          f"{counts['unreached']}: {share} noticed")
+    counts = collections.Counter(verdict for _, verdict, _ in results)
+    killed, whole = counts["killed"], sum(counts[verdict] for verdict in COUNTED)
+    share = f"{100 * killed / whole:.0f} %" if whole else "none"
+    print(f"killed {killed}, survived {counts['survived']}, explained in tests/mutants.txt {counts['explained']}, "
+          f"in lines that no test runs {counts['unreached']}: {share} noticed")
     print(f"not counted: {counts['same']} that compile to the same code, {counts['invalid']} that do not "
           f"compile, {counts['late']} for which there was no time")
 
 
-def judge_all(build, links, scratch, options):
-    end = time.monotonic() + options.seconds
-    locks = {test: threading.Lock() for test in links}
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        subjects = dict(zip(options.files, pool.map(lambda p: Subject(build, p, scratch), options.files)))
-        looked = pool.map(lambda t: look(build, t, links[t], subjects, scratch, options.slowest), links)
-        seconds = {test: took for test, took in zip(links, looked) if took is not None}
+class Session:
+    """The files that are changed, and the tests that run them."""
+
+    def __init__(self, options, scratch):
+        self.build = Build(os.path.join(ROOT, "build", options.preset))
+        self.scratch, self.options = scratch, options
+        self.explained = read_explained()
+        missing = [p for p in options.files if p not in self.build.compiles]
+        if missing:
+            raise Failure(f"{missing[0]} is not a source file of the build")
+        self.links = self.build.links(self.build.tests(options.tests, None if options.tests != "." else SLOW))
+        if not self.links:
+            raise Failure("no test program was found: build first")
+        self.writing = threading.Lock()
+        self.locks = {test: threading.Lock() for test in self.links}
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            self.subjects = list(pool.map(lambda p: Subject(self.build, p, scratch, options.counted), options.files))
+        self.seconds = self.look_at_all(os.path.join(ROOT, "build", "mutate-lines.json"))
+        self.kept = os.path.join(ROOT, "build", "mutate-verdicts.jsonl")
+        self.known = {}
+        if os.path.exists(self.kept):
+            with open(self.kept, encoding="utf-8") as file:
+                self.known = {key: (verdict, why) for key, verdict, why in map(json.loads, file)}
+
+    def look(self, test):
+        folder = os.path.join(self.scratch, "look_" + test)
+        os.makedirs(folder)
+        if self.options.counted:
+            program = os.path.join(self.options.counted, "tests", test)
+        else:
+            program = link(self.build, self.links[test], folder, [s.cover_object for s in self.subjects], "--coverage")
+        try:
+            return look(program, folder, self.subjects, self.options.slowest)
+        finally:
+            shutil.rmtree(folder)
+
+    def look_at_all(self, kept):
+        """Which tests run which lines. Tests that have not changed since the last time are not run again."""
+        known = {}
+        if os.path.exists(kept):
+            with open(kept, encoding="utf-8") as file:
+                known = json.load(file)
+        files = hashlib.sha256("".join(s.path + s.text for s in self.subjects).encode()).hexdigest()
+
+        def one(test):
+            with open(os.path.join(self.build.folder, "tests", test), "rb") as file:
+                key = files + hashlib.sha256(file.read()).hexdigest()
+            return known[key] if key in known else known.setdefault(key, self.look(test))
+
+        seconds = {}
+        with concurrent.futures.ThreadPoolExecutor(self.options.jobs) as pool:
+            for test, (took, lines) in zip(self.links, pool.map(one, self.links)):
+                if took is None:
+                    continue
+                seconds[test] = took
+                for subject in self.subjects:
+                    for line in lines.get(subject.path, []):
+                        subject.tests_of_line.setdefault(line, []).append(test)
+        with open(kept, "w", encoding="utf-8") as file:
+            json.dump({key: value for key, value in known.items() if value[0] is not None}, file)
+        return seconds
+
+    def verdict(self, subject, mutant, number):
+        """While the file is the same, a mutant that was killed once needs no test again."""
+        text = hashlib.sha256(subject.text.encode()).hexdigest()[:16]
+        key = f"{mutant.path} {text} {mutant.begin} {mutant.end} {mutant.new}"
+        if key in self.known and (self.known[key][0] != "killed" or self.known[key][1].split()[0] in self.links):
+            return self.known[key]
+        tests = tests_for(subject, mutant, self.seconds, self.options.most_tests)
+        folder = os.path.join(self.scratch, f"m{number}")
+        found = judge(subject, mutant, tests, self.links, self.seconds, self.locks, folder, self.explained)
+        if found[0] in ("killed", "same", "invalid"):
+            with self.writing, open(self.kept, "a", encoding="utf-8") as file:
+                file.write(json.dumps([key, *found]) + "\n")
+        return found
+
+    def judge(self, mutants, most=None):
+        """Judges them in turn, until `most` of them counted."""
+        end = time.monotonic() + self.options.seconds
+        subjects = {s.path: s for s in self.subjects}
+        counted = itertools.count()
+        reached = threading.Event()
 
         def work(number, mutant):
-            verdict = ("late", "")
-            if time.monotonic() < end:
-                folder = os.path.join(scratch, f"m{number}")
-                verdict = judge(subjects[mutant.path], mutant, links, seconds, locks, folder)
-            return (mutant, *verdict)
+            if reached.is_set() or time.monotonic() >= end:
+                return mutant, "late", ""
+            verdict = self.verdict(subjects[mutant.path], mutant, number)
+            if verdict[0] in COUNTED and next(counted) + 1 == most:
+                reached.set()
+            if verdict[0] in ("survived", "unreached"):
+                print(f"{mutant.path} {mutant.function}\n- {mutant.before}\n+ {mutant.after}\n"
+                      f"{verdict[0]} (line {mutant.line}): {verdict[1]}\n", file=sys.stderr, flush=True)
+            return mutant, *verdict
 
-        chosen = choose(subjects, options)
-        return list(pool.map(work, range(len(chosen)), chosen))
+        with concurrent.futures.ThreadPoolExecutor(self.options.jobs) as pool:
+            return list(pool.map(work, range(len(mutants)), mutants))
 
 
 def mutate(options):
-    build = Build(os.path.join(ROOT, "build", options.preset))
-    missing = [p for p in options.files if p not in build.compiles]
-    if missing:
-        raise Failure(f"{missing[0]} is not a source file of the build")
-    links = build.links(build.tests(options.tests, None if options.tests != "." else SLOW))
-    if not links:
-        raise Failure("no test program was found: build first")
     with tempfile.TemporaryDirectory(prefix="mutate-", dir=os.path.join(ROOT, "build")) as scratch:
-        report(judge_all(build, links, scratch, options), options)
+        session = Session(options, scratch)
+        report(session.judge(choose(session.subjects, options)), options)
 
 
 def expand(patterns):
@@ -356,11 +496,11 @@ def expand(patterns):
         found = sorted(glob.glob(os.path.join(ROOT, pattern)))
         if not found:
             raise Failure(f"{pattern}: no such file")
-        out += [os.path.relpath(p, ROOT) for p in found if p.endswith(".c")]
+        out += [os.path.relpath(p, ROOT) for p in found if p.endswith((".c", ".cpp"))]
     return list(dict.fromkeys(out))
 
 
-def main():
+def arguments():
     parser = argparse.ArgumentParser(prog="./dev mutate", description=__doc__.split("\n\n")[0],
                                      epilog="Without files: " + " ".join(CORE))
     parser.add_argument("files", nargs="*", metavar="FILE", help="C files, from the repository's root; patterns too")
@@ -370,10 +510,16 @@ def main():
     parser.add_argument("--lines", metavar="A-B", help="only mutants of these lines")
     parser.add_argument("--tests", default=".", metavar="REGEX", help="test programs (default: those that are fast)")
     parser.add_argument("--slowest", type=float, default=20, help="leave out tests that take longer, in seconds")
+    parser.add_argument("--most-tests", type=int, metavar="N", help="run at most the N most promising tests each")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="at once (default: one a processor)")
+    parser.add_argument("--counted", metavar="FOLDER", help="a build whose tests count lines: that of ./dev quality")
     parser.add_argument("--preset", default="release", help="which build (default: release)")
     parser.add_argument("-v", "--verbose", action="store_true", help="list every mutant, not only those that survive")
-    options = parser.parse_args()
+    return parser
+
+
+def main():
+    options = arguments().parse_args()
     try:
         options.files = expand(options.files or CORE)
         mutate(options)
