@@ -1,6 +1,6 @@
 /* Reads bytes as a .zip, unpacks every entry that is not large, and looks files up. */
 #include "support/make/make_zip.h"
-#include "use.h"
+#include "use/use.h"
 #include <string.h>
 
 enum { LARGEST = 1 << 22 };
@@ -29,8 +29,7 @@ static void use_entry(hone_archive *archive, uint32_t index)
     hone_bytes_release(&out);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+static void use(const uint8_t *bytes, size_t size)
 {
     hone_error error = {0};
     hone_archive *archive = hone_archive_open_memory(bytes, size, &(hone_archive_desc){.largest = LARGEST}, &error);
@@ -42,25 +41,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     if (files.read(files.user, "..\\tex/a.png", NULL, &out, NULL))
         hone_bytes_release(&out);
     hone_archive_close(archive);
-    return 0;
 }
 
-/* Sometimes replaces the bytes by a whole archive, which is then mutated. */
-size_t LLVMFuzzerMutate(uint8_t *bytes, size_t size, size_t max_size);
-size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t max_size, unsigned seed);
-size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t max_size, unsigned seed)
+static hone_bytes make(unsigned kind)
 {
-    if (size > 16 && seed % 256)
-        return LLVMFuzzerMutate(bytes, size, max_size);
-    unsigned kind = seed / 256;
     const make_zip_entry entries[] = {{.name = "model/a.pmx", .text = "rose rose rose rose", .deflated = true},
                                       {.name = "tex\\a.png", .text = "text", .wide = kind & 1},
                                       {.name = "\x83\x7e\x83\x4e", .text = "", .utf8 = kind & 2 ? "miku" : NULL},
                                       {.name = "\xb3\xf5\xd2\xf4", .text = "z", .link = kind & 4}};
-    hone_bytes file = make_zip(
+    return make_zip(
         &(make_zip_desc){.entries = entries, .count = 4, .wide_end = kind & 8, .comment = kind & 16 ? "PK" : NULL});
-    size_t made = file.size < max_size ? file.size : max_size;
-    memcpy(bytes, file.data, made);
-    hone_bytes_release(&file);
-    return made;
 }
+
+const fuzz_target fuzz_archive = {.use = use, .make = make, .per_byte = 256, .fixed = 4};

@@ -1,10 +1,10 @@
 /* Reads bytes as BVH, as a model and as a motion, plays it, and skins the model. */
 #include "support/make/make_bvh.h"
-#include "use.h"
+#include "use/use.h"
 #include <math.h>
 #include <string.h>
 
-static void check_bones(const hone_actor *actor)
+static void check_bones(hone_actor *actor)
 {
     const hone_pose *pose = hone_actor_pose(actor);
     for (uint32_t b = 0; b < pose->bone_count; b++) {
@@ -29,13 +29,13 @@ static void play(const hone_model *model, const hone_motion *motion)
     hone_actor_destroy(actor);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+static void use(const uint8_t *bytes, size_t size)
 {
     if (hone_format_detect(bytes, size) != HONE_FORMAT_BVH)
-        return 0;
+        return;
     hone_error error = {0};
     hone_model *model = hone_model_load_memory(bytes, size, NULL, NULL);
+    fuzz_require_loader(size);
     hone_motion *motion = hone_motion_load_memory(bytes, size, NULL, &error);
     require(motion || error.code == HONE_ERROR_MEMORY || error.code == HONE_ERROR_FORMAT);
     if (model && motion) {
@@ -45,21 +45,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     }
     hone_motion_release(motion);
     hone_model_release(model);
-    return 0;
 }
 
-/* Sometimes replaces the bytes by a whole file, which is then mutated. */
-size_t LLVMFuzzerMutate(uint8_t *bytes, size_t size, size_t max_size);
-size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t max_size, unsigned seed);
-size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t max_size, unsigned seed)
+static hone_bytes make(unsigned kind)
 {
-    if (size > 16 && seed % 256)
-        return LLVMFuzzerMutate(bytes, size, max_size);
-    unsigned kind = seed / 256;
-    hone_bytes file = make_bvh(
+    return make_bvh(
         &(make_bvh_desc){.positions = kind & 1, .order = kind & 2 ? "XYZ" : "Z", .newline = kind & 4 ? "\r\n" : "\n"});
-    size_t made = file.size < max_size ? file.size : max_size;
-    memcpy(bytes, file.data, made);
-    hone_bytes_release(&file);
-    return made;
 }
+
+const fuzz_target fuzz_bvh = {.use = use, .make = make, .per_byte = 256, .fixed = 4};

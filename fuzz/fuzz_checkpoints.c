@@ -1,12 +1,11 @@
 /* Reads any bytes as checkpoints of physics, alone and in a file, into a world with a chain of bodies, and goes on from
  * them. */
+#include "fuzz.h"
 #include "support/make/make_bodies.h"
 #include "tool/part/checkpoint_file.h"
 
 #include <hone/physics.h>
 #include <stdlib.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static hone_physics *make_physics(void)
 {
@@ -20,14 +19,14 @@ static hone_physics *make_physics(void)
     return physics;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void use(const uint8_t *data, size_t size)
 {
     static hone_physics *physics;
     checkpoint_file file;
     const uint8_t *bytes;
     size_t count;
     if (!physics && !(physics = make_physics()))
-        return 0;
+        return;
     if (checkpoint_file_open(data, size, &file, NULL))
         while (checkpoint_file_next(&file, &bytes, &count))
             if (bytes < data || count > size)
@@ -36,5 +35,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (hone_physics_read_checkpoints(world, data, size, NULL))
         hone_physics_seek(world, 301, NULL);
     hone_physics_restart(world);
-    return 0;
 }
+
+static hone_bytes make(unsigned kind)
+{
+    hone_physics *physics = make_physics();
+    hone_physics_world *world = physics ? hone_physics_world_of(physics) : NULL;
+    hone_bytes out = {0};
+    if (world && hone_physics_seek(world, kind % 2 * 301.0, NULL))
+        require(hone_physics_write_checkpoints(world, &out, NULL));
+    hone_physics_destroy(physics);
+    return out;
+}
+
+const fuzz_target fuzz_checkpoints = {.use = use, .make = make, .per_byte = 256, .fixed = 4};

@@ -1,10 +1,8 @@
 /* Reads bytes as a packed clip, and decodes it at several times and in ranges. */
-#include "use.h"
+#include "use/use.h"
 #include <hone/clip.h>
 #include <math.h>
 #include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
 static void check(const hone_transform *bones, const uint8_t *parts, uint32_t count)
 {
@@ -38,11 +36,39 @@ static void play(const hone_packed_clip *clip)
     }
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+static void use(const uint8_t *bytes, size_t size)
 {
     hone_packed_clip *clip = hone_packed_clip_open(bytes, size, NULL, NULL);
     if (clip)
         play(clip);
     hone_packed_clip_close(clip);
-    return 0;
 }
+
+static hone_bytes make(unsigned kind)
+{
+    enum { BONES = 3, SAMPLES = 9 };
+    static const int32_t parents[BONES] = {HONE_NONE, 0, 1};
+    hone_transform bones[SAMPLES * BONES];
+    float weights[SAMPLES];
+    hone_bytes out;
+    for (uint32_t i = 0; i < SAMPLES * BONES; i++) {
+        bones[i] = (hone_transform)HONE_TRANSFORM_IDENTITY;
+        bones[i].translation[i % 3] = (float)(i * (kind % 7)) / 8;
+        if (kind & 1)
+            bones[i].rotation[0] = 0.6f, bones[i].rotation[3] = i % 2 ? 0.8f : -0.8f;
+        weights[i / BONES] = (float)i / 32;
+    }
+    const hone_clip_pack_desc desc = {.bone_count = BONES,
+                                      .parents = parents,
+                                      .sample_count = SAMPLES,
+                                      .rate = 30,
+                                      .bones = bones,
+                                      .weight_count = 1,
+                                      .weights = weights,
+                                      .tolerance = 1e-3f,
+                                      .distance = 0.03f};
+    require(hone_clip_pack(&desc, &out, NULL, NULL));
+    return out;
+}
+
+const fuzz_target fuzz_clip = {.use = use, .make = make, .per_byte = 256, .fixed = 4};

@@ -1,12 +1,11 @@
 /* Reads bytes as text FBX: a model and its motions; plays these on it, and skins the model. */
-#include "use_fbx.h"
+#include "support/make/fbx/make_fbx_character.h"
+#include "use/use_fbx.h"
 #include <string.h>
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+static void use(const uint8_t *bytes, size_t size)
 {
     use_fbx(bytes, size);
-    return 0;
 }
 
 static const char *const words[] = {"{",
@@ -48,15 +47,16 @@ static size_t insert(uint8_t *bytes, size_t size, size_t max_size, unsigned seed
     return size + length;
 }
 
-/* Sometimes replaces the bytes by a whole file, which is then mutated. */
 size_t LLVMFuzzerMutate(uint8_t *bytes, size_t size, size_t max_size);
-size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t max_size, unsigned seed);
-size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t max_size, unsigned seed)
+
+static size_t mutate(uint8_t *bytes, size_t size, size_t max_size, unsigned seed)
 {
-    enum { COMMENT = 10 }; /* "; FBX 7.5." stays, so that the format does */
-    if (size <= COMMENT || seed % 256 == 0)
-        return use_fbx_file(bytes, max_size, &(make_fbx_kind){.version = seed / 256 % 2 ? 7500 : 6100, .text = true});
-    if (seed % 4 == 0)
-        return COMMENT + insert(bytes + COMMENT, size - COMMENT, max_size - COMMENT, seed / 4);
-    return COMMENT + LLVMFuzzerMutate(bytes + COMMENT, size - COMMENT, max_size - COMMENT);
+    return seed % 4 ? LLVMFuzzerMutate(bytes, size, max_size) : insert(bytes, size, max_size, seed / 4);
 }
+
+static hone_bytes make(unsigned kind)
+{
+    return make_fbx_character(&(make_fbx_kind){.version = kind % 2 ? 7500 : 6100, .text = true});
+}
+
+const fuzz_target fuzz_fbx_text = {.use = use, .make = make, .mutate = mutate, .head = 10, .per_byte = 256, .fixed = 4};

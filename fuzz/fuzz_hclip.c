@@ -1,13 +1,29 @@
 /* Reads bytes as .hclip, and plays the motion on a model with its own names. */
 #include "format/readers.h"
-#include "use.h"
+#include "support/make/make_motion.h"
+#include "support/make/puppet.h"
+#include "use/use.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+static void use(const uint8_t *bytes, size_t size)
 {
     hone_motion *motion = hone_hclip_read(bytes, size, NULL, NULL);
+    fuzz_require_loader(size);
     if (motion)
         use_motion(motion);
     hone_motion_release(motion);
-    return 0;
 }
+
+static hone_bytes make(unsigned kind)
+{
+    hone_model *model = puppet_make(&(puppet_desc){.ik = true}, NULL);
+    hone_motion *motion = make_motion(model, &(make_motion_desc){.seed = kind, .scene = kind & 1}, NULL);
+    const hone_motion *const motions[] = {motion};
+    hone_bytes out;
+    require(motion && hone_motion_write_hclip(&(hone_hclip_desc){.model = model, .motions = motions, .motion_count = 1},
+                                              &out, NULL, NULL));
+    hone_motion_release(motion);
+    hone_model_release(model);
+    return out;
+}
+
+const fuzz_target fuzz_hclip = {.use = use, .make = make, .per_byte = 256, .fixed = 4};

@@ -1,12 +1,11 @@
 /* Reads any bytes as a part of a film. If the input is the beginning of one, its hashes are made right first, so that
  * what is behind them is reached. */
 #define _GNU_SOURCE /* fmemopen */
+#include "fuzz.h"
 #include "tool/part/part_layout.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void write_hash(uint8_t *to, uint64_t hash)
 {
@@ -54,11 +53,11 @@ static void read_part(uint8_t *bytes, size_t size)
         part_reader_close(&reader);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void use(const uint8_t *data, size_t size)
 {
     uint8_t *copy = malloc(size ? size : 1);
     if (!copy)
-        return 0;
+        return;
     if (size)
         memcpy(copy, data, size);
     read_part(copy, size);
@@ -68,5 +67,26 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         read_part(copy, size);
     }
     free(copy);
-    return 0;
 }
+
+static hone_bytes make(unsigned kind)
+{
+    static const part_head head = {.part = 1,
+                                   .parts = 2,
+                                   .total = 2,
+                                   .width = 8,
+                                   .height = 8,
+                                   .rate = 30,
+                                   .divisor = 1,
+                                   .step = 1,
+                                   .content = PART_PACKETS};
+    uint8_t bytes[PART_HEAD_SIZE + 2 * (PART_RECORD_SIZE + PART_HASH_SIZE) + 3] = {0}, *at = bytes + PART_HEAD_SIZE;
+    const part_record record = {.size = 2, .side_size = 1}, end = {.kind = (part_record_kind)PART_RECORD_END};
+    (void)kind;
+    part_head_write(&head, bytes);
+    part_record_write(&record, at);
+    part_record_write(&end, at + PART_RECORD_SIZE + 3 + PART_HASH_SIZE);
+    return fuzz_bytes(bytes, sizeof bytes);
+}
+
+const fuzz_target fuzz_part = {.use = use, .make = make, .per_byte = 256, .fixed = 4};

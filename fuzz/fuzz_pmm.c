@@ -1,6 +1,6 @@
 /* Reads bytes as a project of MikuMikuDance, or as an accessory text; plays the motions of the project. */
 #include "support/make/make_pmm.h"
-#include "use.h"
+#include "use/use.h"
 #include <math.h>
 #include <string.h>
 
@@ -50,8 +50,7 @@ static void use_project(const hone_project *project)
     }
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+static void use(const uint8_t *bytes, size_t size)
 {
     const hone_file_resolver files = {read_model, NULL};
     hone_error error = {0};
@@ -63,24 +62,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     hone_project_destroy(project);
     if (hone_vac_read(bytes, size, &vac, NULL))
         require(vac.path[0] && isfinite(vac.scale) && isfinite(vac.rotation[2]));
-    return 0;
 }
 
-/* Sometimes replaces the bytes by a whole file, which is then mutated. */
-size_t LLVMFuzzerMutate(uint8_t *bytes, size_t size, size_t max_size);
-size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t max_size, unsigned seed);
-size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t max_size, unsigned seed)
+static hone_bytes make(unsigned kind)
 {
-    if (size > 16 && seed % 256)
-        return LLVMFuzzerMutate(bytes, size, max_size);
     static const char *const bones[] = {"center", "arm"}, *const morphs[] = {""};
-    unsigned kind = seed / 256;
     make_pmm_desc desc = {.old = kind & 1, .holes = kind & 2, .loop = kind & 4, .followed = kind & 8 ? 0 : -1};
     if (desc.old)
         desc.bones = bones, desc.bone_count = 2, desc.morphs = morphs;
-    hone_bytes file = make_pmm(&desc, NULL);
-    size_t made = file.size < max_size ? file.size : max_size;
-    memcpy(bytes, file.data, made);
-    hone_bytes_release(&file);
-    return made;
+    return make_pmm(&desc, NULL);
 }
+
+const fuzz_target fuzz_pmm = {.use = use, .make = make, .per_byte = 256, .fixed = 4};

@@ -1,6 +1,6 @@
 /* Reads bytes as PMX, poses and skins the model, writes it, and reads and writes it again. */
 #include "support/make/make_pmx.h"
-#include "use.h"
+#include "use/use.h"
 #include <string.h>
 
 /* A model without warnings must also load in strict mode, and then be written unchanged. */
@@ -17,30 +17,25 @@ static void read_strictly(const hone_model *model, const uint8_t *bytes, size_t 
     hone_model_release(strict);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+static void use(const uint8_t *bytes, size_t size)
 {
     hone_model *model = hone_model_load_memory(bytes, size, NULL, NULL);
+    fuzz_require_loader(size);
     if (!model)
-        return 0;
+        return;
     read_strictly(model, bytes, size);
     use_model(model);
     hone_model_release(model);
-    return 0;
 }
 
-/* Random bytes are almost never a valid PMX: sometimes replaces them by a whole model, which is then mutated. */
-size_t LLVMFuzzerMutate(uint8_t *bytes, size_t size, size_t max_size);
-size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t max_size, unsigned seed);
-size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t max_size, unsigned seed)
+/* Small enough for libFuzzer's 4096 bytes. */
+static hone_bytes make(unsigned kind)
 {
-    if (size > 8 && seed % 256)
-        return LLVMFuzzerMutate(bytes, size, max_size);
-    make_pmx_desc desc = make_pmx_rich(seed); /* small enough for libFuzzer's 4096 bytes */
-    desc.vertex_count = 1 + seed / 256 % 8;
-    desc.bone_count = 1 + seed / 2048 % 8;
-    desc.extra_uv_count = seed / 16384 % 3;
-    desc.pmx.encoding = seed / 65536 % 2;
+    make_pmx_desc desc = make_pmx_rich(kind);
+    desc.vertex_count = 1 + kind % 8;
+    desc.bone_count = 1 + kind / 8 % 8;
+    desc.extra_uv_count = kind / 64 % 3;
+    desc.pmx.encoding = kind / 256 % 2;
     desc.triangle_count = desc.morph_size = 2;
     desc.texture_count = desc.material_count = desc.body_count = desc.joint_count = desc.soft_body_count = 2;
     desc.morph_count = HONE_MORPH_KIND_COUNT;
@@ -48,8 +43,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t max_size, uns
     hone_bytes out;
     require(model && hone_model_write_pmx(model, NULL, &out, NULL));
     hone_model_release(model);
-    size_t made = out.size <= max_size ? out.size : max_size;
-    memcpy(bytes, out.data, made);
-    hone_bytes_release(&out);
-    return made;
+    return out;
 }
+
+const fuzz_target fuzz_pmx = {.use = use, .make = make, .per_byte = 256, .fixed = 4};

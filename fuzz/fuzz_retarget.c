@@ -1,5 +1,5 @@
 /* Uses bytes to change the bones of two humanoids, and retargets a motion from one to the other. */
-#include "use.h"
+#include "use/use.h"
 #include <hone/math.h>
 #include <math.h>
 #include <string.h>
@@ -201,8 +201,7 @@ static void retarget(input *in, const hone_model *source, const hone_model *targ
     hone_actor_destroy(actor);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+static void use(const uint8_t *bytes, size_t size)
 {
     static hone_model *like;
     input in = {bytes, bytes + size, false};
@@ -214,5 +213,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         retarget(&in, source, target);
     hone_model_release(source);
     hone_model_release(target);
-    return 0;
 }
+
+const fuzz_target fuzz_retarget = {.use = use, .per_byte = 256, .fixed = 4};

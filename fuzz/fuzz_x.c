@@ -1,12 +1,12 @@
 /* Reads bytes as .x, as a model and as each of its motions, plays these on it, and skins the model. */
 #include "support/make/make_x.h"
-#include "use.h"
+#include "use/use.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_CLIPS = 4 };
+enum { MOST_CLIPS = 4, INFLATED_MOST = 1032 /* times the size, by deflate */ };
 
 static void check_bones(hone_actor *actor, const hone_model *model)
 {
@@ -56,37 +56,33 @@ static void play_clips(const uint8_t *bytes, size_t size, const hone_model *mode
     }
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+static bool is_packed(const uint8_t *bytes, size_t size)
+{
+    return size >= 12 && (memcmp(bytes + 8, "tzip", 4) == 0 || memcmp(bytes + 8, "bzip", 4) == 0);
+}
+
+static void use(const uint8_t *bytes, size_t size)
 {
     if (hone_format_detect(bytes, size) != HONE_FORMAT_X)
-        return 0;
+        return;
     hone_model *model = hone_model_load_memory(bytes, size, NULL, NULL);
+    fuzz_require_loader(is_packed(bytes, size) ? size * INFLATED_MOST : size);
     if (!model) {
         hone_motion_release(hone_motion_load_memory(bytes, size, NULL, NULL));
-        return 0;
+        return;
     }
     play(model, NULL);
     play_clips(bytes, size, model);
     hone_model_release(model);
-    return 0;
 }
 
-/* Sometimes replaces the bytes by a whole file, which is then mutated. */
-size_t LLVMFuzzerMutate(uint8_t *bytes, size_t size, size_t max_size);
-size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t max_size, unsigned seed);
-size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t max_size, unsigned seed)
+static hone_bytes make(unsigned kind)
 {
-    if (size > 16 && seed % 256)
-        return LLVMFuzzerMutate(bytes, size, max_size);
-    unsigned kind = seed / 256;
-    hone_bytes file = make_x(&(make_x_desc){.binary = kind & 1,
-                                            .packed = (kind & 2) != 0,
-                                            .wide = (kind & 4) != 0,
-                                            .templates = (kind & 8) != 0,
-                                            .rings = 2});
-    size_t made = file.size < max_size ? file.size : max_size;
-    memcpy(bytes, file.data, made);
-    hone_bytes_release(&file);
-    return made;
+    return make_x(&(make_x_desc){.binary = kind & 1,
+                                 .packed = (kind & 2) != 0,
+                                 .wide = (kind & 4) != 0,
+                                 .templates = (kind & 8) != 0,
+                                 .rings = 2});
 }
+
+const fuzz_target fuzz_x = {.use = use, .make = make, .per_byte = 256, .fixed = 4};

@@ -1,6 +1,7 @@
 /* Scene files: what is written is read back equal, and what is wrong is named in one line. */
 #define _XOPEN_SOURCE 700
 #include "support/command.h"
+#include "support/make/make_scene.h"
 #include "support/refuse_memory.h"
 #include "support/support.h"
 #include "tool/scene/place_model.h"
@@ -11,46 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A scene with a value for every member. */
-static const char whole[] =
-    "{ \"hone\": 1,\n"
-    "  \"models\": [\n"
-    "    { \"file\": \"a/miku.pmx\", \"at\": [1, 2.5, -3], \"turn\": [10, 20, 30], \"scale\": 2, \"clip\": \"walk\",\n"
-    "      \"edge_scale\": 0.5, \"invisible\": true, \"hidden\": [\"skirt\"],\n"
-    "      \"edge_colour\": [1, 0, 0.5], \"additive\": true, \"self_shadow\": false,\n"
-    "      \"keys\": [ { \"frame\": 0, \"at\": [1, 2, 3], \"turn\": [0, 400, 0], \"scale\": 10, \"opacity\": 0.5 },\n"
-    "                { \"frame\": 9.5, \"shadow\": false, \"attach\": { \"model\": 2, \"bone\": \"hilt\" } } ],\n"
-    "      \"parents\": [ { \"frame\": 4, \"bone\": \"arm\", \"attach\": { \"model\": 2, \"bone\": \"hilt\" } },\n"
-    "                   { \"frame\": 8, \"bone\": \"arm\" } ],\n"
-    "      \"bones\": [ { \"name\": \"頭\", \"rotation\": [0, 0.6, 0, 0.8], \"translation\": [0, 1, 0] } ],\n"
-    "      \"morphs\": [ { \"name\": \"あ\", \"weight\": 0.1 } ],\n"
-    "      \"chains\": [ { \"name\": \"左足IK\", \"on\": false } ] },\n"
-    "    { \"file\": \"sword.pmx\", \"attach\": { \"model\": 1, \"bone\": \"right\\u0048and\" }, \"turn\": 90 } ],\n"
-    "  \"motions\": [ { \"file\": \"/root/dance.vmd\", \"model\": 1, \"weight\": 0.25, \"clip\": \"2\", \"off\": true "
-    "},\n"
-    "               { \"file\": \"camera.vmd\" } ],\n"
-    "  \"playback\": { \"ik\": \"off\", \"physics\": \"on\", \"physics_rate\": 120, \"gravity\": [0, -9.8, 0],\n"
-    "    \"gravity_keys\": [ { \"frame\": 3, \"gravity\": [0, -98, 0] }, { \"frame\": 5, \"gravity\": [0, 98, 0] } ],\n"
-    "    \"wind\": [1, 0, 0], \"floor\": \"on\", \"physics_solver\": \"plain\", \"skin\": \"linear\",\n"
-    "    \"retarget\": \"on\", \"retarget_hands\": \"reach\", \"retarget_feet\": \"follow\",\n"
-    "    \"retarget_contact\": [0.2, 0.1], \"retarget_floor\": 0.5, \"rig\": \"order=lag,toe-start=moved\",\n"
-    "    \"motion_model\": \"b.pmx\", \"map\": \"map.json\", \"motion_unit\": 0.01 },\n"
-    "  \"camera\": { \"source\": \"front\", \"orbit\": [30, 10, 0], \"look_at\": \"head\", \"fov\": 40, \"turntable\": "
-    "true,\n"
-    "    \"parents\": [ { \"frame\": 2, \"attach\": { \"model\": 1, \"bone\": \"head\" } }, { \"frame\": 3 } ],\n"
-    "    \"fixed\": { \"target\": [0, 10, 0], \"angles\": [90, 0, 0], \"distance\": -45, \"fov\": 30,\n"
-    "               \"orthographic\": true } },\n"
-    "  \"light\": { \"direction\": [0, -1, 0.5], \"colour\": [1, 0.5, 0.25] },\n"
-    "  \"picture\": { \"size\": [640, 360], \"background\": [0, 0, 1, 0.5], \"shadows\": "
-    "\"self\",\n"
-    "    \"backdrop\": { \"file\": \"sky.mp4\", \"fit\": \"original\", \"offset\": [10, -20], \"scale\": 0.5,\n"
-    "      \"frame\": [512, 384], \"delay\": 1.5, \"loop\": true },\n"
-    "    \"ground_shadow\": { \"colour\": [0.5, 0, 0.25], \"of_light\": true, \"strength\": 0.75 },\n"
-    "    \"shadow_size\": \"auto\", \"edges\": false,\n"
-    "    \"edge_scale\": 2, \"grid\": true },\n"
-    "  \"sound\": { \"file\": \"song.mp3\", \"delay\": 0.5 },\n"
-    "  \"frames\": { \"first\": 1, \"last\": 100, \"step\": 0.5 }, \"fps\": [30000, 1001],\n"
-    "  \"view\": { \"active\": 2, \"frame\": 12.5 } }\n";
+static const char *const whole = make_scene_text;
 
 static bool read_text(const char *text, size_t size, scene *out, hone_error *error)
 {
@@ -67,7 +29,7 @@ static void every_member_is_read(void **state)
     (void)state;
     scene s;
     hone_error error = {0};
-    if (!read_text(whole, sizeof whole - 1, &s, &error))
+    if (!read_text(whole, make_scene_size, &s, &error))
         fail_msg("%s", error.message);
     assert_int_equal(s.model_count, 2);
     assert_string_equal(s.models[0].path, "here/a/miku.pmx");
@@ -112,7 +74,7 @@ static void what_is_written_is_read_back_equal(void **state)
     (void)state;
     scene s, again;
     hone_bytes first, second;
-    CHECK(read_text(whole, sizeof whole - 1, &s, NULL));
+    CHECK(read_text(whole, make_scene_size, &s, NULL));
     CHECK(scene_write(&s, "here", &first, NULL));
     CHECK(scene_read(first.data, first.size, "here", &again, NULL));
     CHECK(scene_write(&again, "here", &second, NULL));
@@ -139,7 +101,7 @@ static void a_scene_cut_anywhere_is_refused(void **state)
 {
     (void)state;
     scene s;
-    for (size_t size = 0; size < sizeof whole - 3; size++) {
+    for (size_t size = 0; size < make_scene_size - 2; size++) {
         hone_error error = {0};
         assert_false(read_text(whole, size, &s, &error));
         assert_true(error.message[0] && !strchr(error.message, '\n'));
@@ -296,17 +258,18 @@ static void a_scene_with_any_byte_changed_is_read_or_refused(void **state)
 {
     (void)state;
     static const char bytes[] = {'\0', '"', '{', ']', ',', '9', '-', '\\', (char)0x80, '\n'};
-    char text[sizeof whole];
-    memcpy(text, whole, sizeof whole);
-    for (size_t at = 0; at < sizeof whole - 1; at++) {
+    char *text = strdup(whole);
+    CHECK(text);
+    for (size_t at = 0; at < make_scene_size; at++) {
         scene s;
         hone_error error = {0};
         text[at] = bytes[at % sizeof bytes];
-        bool ok = read_text(text, sizeof whole - 1, &s, &error);
+        bool ok = read_text(text, make_scene_size, &s, &error);
         assert_true(ok || (error.message[0] && !strchr(error.message, '\n') && s.text_count == 0));
         scene_release(&s);
         text[at] = whole[at];
     }
+    free(text);
 }
 
 typedef bool attempt(hone_error *error);
@@ -316,7 +279,7 @@ static scene written;
 static bool read_whole(hone_error *error)
 {
     scene s;
-    bool ok = scene_read(whole, sizeof whole - 1, "here", &s, error);
+    bool ok = scene_read(whole, make_scene_size, "here", &s, error);
     assert_true(ok == (s.models != NULL) && ok == (s.texts != NULL));
     scene_release(&s);
     return ok;
@@ -381,8 +344,8 @@ static void check_attempts(attempt *try)
 static void a_lack_of_memory_is_one_error(void **state)
 {
     (void)state;
-    CHECK(hone_file_write("whole.json", whole, sizeof whole - 1, NULL));
-    CHECK(scene_read(whole, sizeof whole - 1, "here", &written, NULL));
+    CHECK(hone_file_write("whole.json", whole, make_scene_size, NULL));
+    CHECK(scene_read(whole, make_scene_size, "here", &written, NULL));
     check_attempts(read_whole);
     check_attempts(load_whole);
     check_attempts(write_whole);

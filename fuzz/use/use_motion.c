@@ -1,4 +1,4 @@
-#include "use.h"
+#include "use/use.h"
 #include <math.h>
 #include <string.h>
 

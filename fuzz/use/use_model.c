@@ -1,13 +1,7 @@
-#include "use.h"
+#include "use/use.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-void require(bool condition)
-{
-    if (!condition)
-        abort();
-}
 
 /* Repairs are stable: the second file equals the first. */
 static void write_and_read(const hone_model *model)

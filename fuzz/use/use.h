@@ -1,10 +1,10 @@
-/* Uses the models and motions that fuzz targets could read. Aborts on any inconsistency. */
+/* Uses the models and motions that fuzz targets could read. Each aborts on any inconsistency. */
 #ifndef HONE_FUZZ_USE_H
 #define HONE_FUZZ_USE_H
 
-#include <hone/hone.h>
+#include "fuzz.h"
 
-void require(bool condition);
+#include <hone/hone.h>
 
 /* Writes the model as PMX, reads and writes that again; poses and skins it. */
 void use_model(const hone_model *model);

@@ -1,7 +1,7 @@
 /* Reads bytes as FBX: a model, without and with `strict`, and each of its clips, which are played on it. */
-#include "use_fbx.h"
-#include "support/make/fbx/make_fbx_character.h"
-#include "use.h"
+#include "use/use_fbx.h"
+#include "format/fbx/document/document.h"
+#include "use/use.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -32,15 +32,29 @@ static void use_clips(hone_asset *asset, const hone_model *model)
     }
 }
 
+/* The size of the file once its arrays are inflated. */
+static size_t inflated_size(const uint8_t *bytes, size_t size)
+{
+    fbx_document document = {0};
+    hone_arena *memory = hone_arena_create(NULL, SIZE_MAX, NULL);
+    require(memory);
+    hone_fbx_document_read(&document, bytes, size, memory, NULL);
+    hone_arena_destroy(memory);
+    return document.inflated > size ? (size_t)document.inflated : size;
+}
+
 void use_fbx(const uint8_t *bytes, size_t size)
 {
     hone_error error = {0};
     if (hone_format_detect(bytes, size) != HONE_FORMAT_FBX)
         return;
+    size_t inflated = inflated_size(bytes, size);
+    fuzz_count();
     hone_asset *asset = hone_asset_open_memory(bytes, size, NULL, &error);
     require(asset || error.code != HONE_OK);
     hone_model *model = asset ? hone_asset_model(asset, &error) : NULL;
     require(model || error.code != HONE_OK);
+    fuzz_require_loader(inflated);
     if (model) {
         const hone_load_desc desc = {.strict = true};
         hone_model *strict = hone_model_load_memory(bytes, size, &desc, NULL);
@@ -51,13 +65,4 @@ void use_fbx(const uint8_t *bytes, size_t size)
     }
     hone_model_release(model);
     hone_asset_close(asset);
-}
-
-size_t use_fbx_file(uint8_t *bytes, size_t max_size, const make_fbx_kind *kind)
-{
-    hone_bytes file = make_fbx_character(kind);
-    size_t made = file.size < max_size ? file.size : max_size;
-    memcpy(bytes, file.data, made);
-    hone_bytes_release(&file);
-    return made;
 }
