@@ -165,10 +165,14 @@ static const char *find_accessory(project_context *c, const char *path)
     return file;
 }
 
+enum { PLACEMENT_SCALE_MAX = 1000 }; /* of scene files; keys may have more */
+
 /* Whether a placement does not say all of an accessory. */
 static bool needs_keys(const hone_project_accessory *accessory)
 {
     const hone_accessory_key *a = &accessory->keys[0];
+    if (HONE_ACCESSORY_SCALE * a->scale > PLACEMENT_SCALE_MAX)
+        return true;
     for (uint32_t i = 0; i < accessory->key_count; i++) {
         const hone_accessory_key *b = &accessory->keys[i];
         if (memcmp(a->translation, b->translation, sizeof a->translation) != 0 ||
@@ -244,10 +248,10 @@ static void set_place(const project_context *c, const hone_accessory_key *key, p
     hone_quat_from_euler(HONE_EULER_ZYX, key->rotation, rotation);
     hone_euler_from_quat(HONE_EULER_YXZ, rotation, angles);
     for (int i = 0; i < 3; i++) {
-        place->at[i] = key->translation[i];
+        place->at[i] = bounded(key->translation[i]);
         place->turn[i] = angles[i] * (float)(180 / HONE_PI);
     }
-    place->scale = size_of(key);
+    place->scale = fminf(fmaxf(size_of(key), 1e-3f), PLACEMENT_SCALE_MAX);
     place->attach = key->parent.model == HONE_NONE ? 0 : c->numbers[key->parent.model];
 }
 

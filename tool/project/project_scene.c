@@ -46,22 +46,29 @@ static bool check(const project_context *c, bool converted, bool strict, hone_er
     return true;
 }
 
+bool scene_from_project(const hone_project *project, const char *path, bool strict, scene_note *note, void *user,
+                        scene *out, hone_error *error)
+{
+    *out = (scene){0};
+    project_context c = {.path = path, .data = hone_project_get(project), .out = out, .note = note, .user = user};
+    c.numbers = calloc((size_t)c.data->model_count + 1, sizeof *c.numbers);
+    if (!hone_folder_of(path, c.folder))
+        c.folder[0] = '\0'; /* too long to have been opened */
+    note_all(&c, NULL, hone_project_warnings(project));
+    bool ok = check(&c, c.numbers && convert(&c), strict, error);
+    free(c.numbers);
+    if (!ok)
+        scene_release(out);
+    return ok;
+}
+
 bool scene_load_project(const char *path, bool strict, scene_note *note, void *user, scene *out, hone_error *error)
 {
     *out = (scene){0};
     hone_project *project = project_file_load(path, strict, error);
-    if (!project) {
-        hone_error_prefix(error, path);
-        return false;
-    }
-    project_context c = {.path = path, .data = hone_project_get(project), .out = out, .note = note, .user = user};
-    c.numbers = calloc((size_t)c.data->model_count + 1, sizeof *c.numbers);
-    hone_folder_of(path, c.folder); /* cannot be too long: the path was opened before */
-    note_all(&c, NULL, hone_project_warnings(project));
-    bool ok = check(&c, c.numbers && convert(&c), strict, error);
-    free(c.numbers);
+    if (!project)
+        return hone_error_prefix(error, path), false;
+    bool ok = scene_from_project(project, path, strict, note, user, out, error);
     hone_project_destroy(project);
-    if (!ok)
-        scene_release(out);
     return ok;
 }

@@ -129,7 +129,7 @@ static void set_range(project_context *c)
     const hone_project_data *data = c->data;
     double first = data->first_frame_on ? data->first_frame : 0;
     double last = data->last_frame_on ? data->last_frame : last_frame(data);
-    if ((data->first_frame_on || data->last_frame_on) && first <= last)
+    if ((data->first_frame_on || data->last_frame_on) && first <= last && last - first < 1e6) /* as scene files */
         c->out->frames = (scene_range){.given = true, .first = first, .last = last};
     c->out->frame = data->current_frame;
 }

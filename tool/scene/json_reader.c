@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum { STRING_MAX = 4096 };
-static const double float_most = 1e6, double_most = 1e9;
+static const double float_most = 1e6, double_most = UINT32_MAX, count_most = 1e9;
 
 json_reader json_reader_make(const char *text, size_t size, void *user, hone_error *error)
 {
@@ -268,7 +268,7 @@ bool json_read_double(json_reader *j, const json_member *member, void *to)
 bool json_read_count(json_reader *j, const json_member *member, void *to)
 {
     double value;
-    if (!json_number(j, 0, double_most, &value))
+    if (!json_number(j, 0, count_most, &value))
         return false;
     *(uint32_t *)field_of(member, to) = (uint32_t)value;
     return value == floor(value) || json_fail(j, "needs a whole number");

@@ -53,8 +53,9 @@ bool json_string(json_reader *j, char **out);
 
 /* ---- functions for tables ---- */
 
-bool json_read_float(json_reader *j, const json_member *member, void *to);  /* float, within 1e6 */
-bool json_read_double(json_reader *j, const json_member *member, void *to); /* double, within 1e9 */
+bool json_read_float(json_reader *j, const json_member *member, void *to); /* float, within 1e6 */
+bool json_read_double(json_reader *j, const json_member *member,
+                      void *to); /* double, within 2^32, as frames of motions are */
 bool json_read_count(json_reader *j, const json_member *member, void *to);  /* uint32_t, whole, up to 1e9 */
 bool json_read_flag(json_reader *j, const json_member *member, void *to);   /* bool */
 bool json_read_vector(json_reader *j, const json_member *member, void *to); /* float[3] */
