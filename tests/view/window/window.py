@@ -105,7 +105,7 @@ class Window:
 
     def __init__(self, name, *arguments, save="", fresh=True, quits=True, size="820x560", environment=None,
                  log=True):
-        self.name, self.shots, self.quits, self.border = name, 0, quits, None
+        self.name, self.shots, self.quits, self.border, self.known = name, 0, quits, None, {}
         self.folder = os.path.join(WORK, name)
         os.makedirs(self.folder, exist_ok=True)
         self.state_path = os.path.join(self.folder, "state.json")
@@ -279,7 +279,12 @@ class Window:
             return
 
     def widget(self, role, name):
-        return wait_for(f"{self.name}: {role} {name!r}", lambda: next(self.widgets(role, name), None))
+        """The first of that name. It is looked up again only when it is gone: a search asks the viewer about hundreds
+        of widgets."""
+        if not exists(self.known.get((role, name)), name):
+            self.known[role, name] = wait_for(f"{self.name}: {role} {name!r}",
+                                              lambda: next(self.widgets(role, name), None))
+        return self.known[role, name]
 
     def has_focus(self, role, name):
         return any(widget.get_state_set().contains(Atspi.StateType.FOCUSED) for widget in self.widgets(role, name))
@@ -403,6 +408,16 @@ class Window:
     def from_the_front(self):
         self.key("alt+1")
         self.until("the front", lambda s: all(abs(a) < 1e-4 for a in s["camera"]["angles"]))
+
+
+def exists(widget, name):
+    if not widget:
+        return False
+    try:
+        widget.clear_cache()
+        return widget.get_name() == name
+    except GLib.Error:
+        return False
 
 
 def extents(widget):
