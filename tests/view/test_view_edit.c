@@ -354,6 +354,42 @@ static void a_saved_pose_reads_back_to_the_same_bones(void **state)
 }
 
 /* The dance turns and moves bones, and IK turns the legs. */
+static bool place_backdrop(history *h, look_values *look, float x)
+{
+    surroundings value = surroundings_of(look);
+    value.backdrop.offset[0] = x;
+    history_begin(h, "place", 3);
+    bool ok = history_set_surroundings(h, look, &value);
+    history_end(h);
+    return ok;
+}
+
+/* Steps of one number merge; undoing gives the surroundings before, whatever else the look has. */
+static void surroundings_are_undone_and_forgotten(void **state)
+{
+    (void)state;
+    history *h = history_create(0, NULL);
+    look_values look = {.backdrop.file = "sky.png", .edge_scale = 2};
+    surroundings value = surroundings_of(&look);
+    value.backdrop.file = "sea.png", value.ground_shadow.strength_given = true, value.ground_shadow.strength = 0.25f;
+    CHECK(history_set_surroundings(h, &look, &value));
+    CHECK(place_backdrop(h, &look, 5) && place_backdrop(h, &look, 6));
+    CHECK(look.backdrop.offset[0] == 6 && look.ground_shadow.strength == 0.25f);
+    CHECK(history_undo(h) && look.backdrop.offset[0] == 0 && strcmp(look.backdrop.file, "sea.png") == 0);
+    CHECK(history_undo(h) && strcmp(look.backdrop.file, "sky.png") == 0 && !look.ground_shadow.strength_given);
+    CHECK(!history_undo(h) && look.edge_scale == 2);
+    CHECK(history_redo(h) && history_redo(h) && look.backdrop.offset[0] == 6);
+    look_values other = {0};
+    history_begin(h, "both", 0);
+    CHECK(history_set_surroundings(h, &look, &value) && !history_set_surroundings(h, &other, &value));
+    history_cancel(h);
+    CHECK(look.backdrop.offset[0] == 6);
+    CHECK(place_backdrop(h, &look, 6)); /* changes nothing, and leaves no step */
+    history_forget_look(h);
+    CHECK(!history_undo(h) && look.backdrop.offset[0] == 6);
+    history_destroy(h);
+}
+
 static void a_bones_parts_can_be_read(void **state)
 {
     (void)state;
@@ -379,6 +415,7 @@ static void a_bones_parts_can_be_read(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(surroundings_are_undone_and_forgotten),
         cmocka_unit_test(a_bones_parts_can_be_read),
         cmocka_unit_test(bending_turns_the_bone_in_the_model),
         cmocka_unit_test(bending_moves_the_bone_in_the_model),

@@ -9,6 +9,7 @@
 #include "tool/scene/scene_file.h"
 #include "view/document/document_changes.h"
 #include "view/document/document_keys.h"
+#include "view/document/document_look.h"
 #include "view/document/document_place.h"
 #include "view/document/document_scene.h"
 #include "view/record/record.h"
@@ -343,6 +344,32 @@ static void wind_and_tilted_carriers_reach_physics(void **state)
     document_release(&d);
 }
 
+/* Another picture is shown as the one before; that is unsaved, can be undone, and ends with the scene. */
+static void another_backdrop_is_shown_as_the_one_before(void **state)
+{
+    (void)state;
+    document d;
+    const character_rules rules = {.mode = CHARACTER_PHYSICS_OFF};
+    static const char text[] =
+        "{\"hone\": 1, \"models\": [{\"file\": \"a.pmx\"}], \"picture\": "
+        "{\"backdrop\": {\"file\": \"sky.png\", \"fit\": \"stretch\", \"offset\": [3, 4]}}}";
+    CHECK(command_file_write("sky.json", text, strlen(text)) && document_make(&d, &rules, 1, NULL));
+    CHECK(document_open(&d, (const char *const[]){"sky.json"}, 1, NULL, NULL));
+    document_scene_saved(&d);
+    CHECK(document_set_backdrop(&d, "sea.png", NULL));
+    const look_backdrop *b = &d.scene.look.backdrop;
+    CHECK(strcmp(b->file, "sea.png") == 0 && b->fit == HONE_BACKDROP_STRETCH && b->offset[1] == 4);
+    CHECK(document_changes(&d) == DOCUMENT_CHANGED_FILES);
+    CHECK(document_set_backdrop(&d, NULL, NULL) && !b->file && b->fit == 0);
+    CHECK(history_undo(d.history) && b->offset[1] == 4);
+    CHECK(history_undo(d.history) && strcmp(b->file + strlen(b->file) - 7, "sky.png") == 0);
+    CHECK(!document_is_modified(&d));
+    CHECK(document_open(&d, (const char *const[]){"sky.json"}, 1, NULL, NULL));
+    CHECK(!history_redo(d.history));
+    CHECK(document_is_backdrop("a/SKY.JPG") && document_is_backdrop("b.mp4") && !document_is_backdrop("song.wav"));
+    document_release(&d);
+}
+
 /* ---- options ---------------------------------------------------------------------------------------------------- */
 
 static void options_place_the_models_before_them(void **state)
@@ -539,6 +566,7 @@ int main(void)
         cmocka_unit_test(placing_is_undone),
         cmocka_unit_test(keys_are_saved_beside_the_scene),
         cmocka_unit_test(what_the_window_leaves_alone_is_saved_as_it_was),
+        cmocka_unit_test(another_backdrop_is_shown_as_the_one_before),
         cmocka_unit_test(bad_scenes_are_told),
     };
     return cmocka_run_group_tests(tests, make_files, command_folder_leave);

@@ -3,6 +3,7 @@
 #include "support/command.h"
 #include "support/make/puppet.h"
 #include "support/support.h"
+#include "view/document/document_look.h"
 #include "view/document/document_watch.h"
 #include "view/overlay/quality.h"
 
@@ -196,6 +197,30 @@ static void textures_are_followed(void **state)
     document_release(&d);
 }
 
+/* It is read again by the window. One that comes back after it was gone counts as changed, too. */
+static void a_backdrop_is_followed(void **state)
+{
+    (void)state;
+    document d = make();
+    document_watch w = {0};
+    document_news news;
+    put("sky.png", "one", 1000);
+    CHECK(document_set_backdrop(&d, "sky.png", NULL));
+    CHECK(document_watch_look(&w, &d, &news, NULL) && !news.backdrop);
+    put("sky.png", "other", 1001);
+    look_twice(&w, &d, true);
+    CHECK(w.backdrop && strcmp(w.backdrop, "sky.png") == 0);
+    put("sky.png", "a third", 1002);
+    CHECK(document_watch_look(&w, &d, &news, NULL) && !news.backdrop);
+    CHECK(document_watch_look(&w, &d, &news, NULL) && news.backdrop && !news.count);
+    CHECK(document_watch_look(&w, &d, &news, NULL) && !news.backdrop);
+    CHECK(document_set_backdrop(&d, NULL, NULL));
+    put("sky.png", "not shown", 1003);
+    CHECK(document_watch_look(&w, &d, &news, NULL) && document_watch_look(&w, &d, &news, NULL) && !news.backdrop);
+    document_watch_release(&w);
+    document_release(&d);
+}
+
 /* ---- quality ----------------------------------------------------------------------------------------------------- */
 
 static unsigned show(quality *q, unsigned pictures, double milliseconds)
@@ -266,6 +291,7 @@ int main(void)
         cmocka_unit_test(models_and_motions_are_read_again_with_their_edits),
         cmocka_unit_test(a_broken_file_leaves_what_was_there),
         cmocka_unit_test(textures_are_followed),
+        cmocka_unit_test(a_backdrop_is_followed),
         cmocka_unit_test(slow_pictures_lower_the_quality_until_the_motion_stops),
         cmocka_unit_test(quality_comes_back_but_not_to_what_was_too_slow),
         cmocka_unit_test(levels_take_away_shadows_edges_and_pixels),

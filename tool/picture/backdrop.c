@@ -47,12 +47,21 @@ static bool open_picture(backdrop *b, hone_error *error)
     return ok;
 }
 
-bool backdrop_open(backdrop *b, const look_backdrop *look, hone_error *error)
+void backdrop_place(backdrop *b, const look_backdrop *look)
 {
-    *b = (backdrop){.look = *look};
-    b->drawn = (hone_backdrop){.fit = (hone_backdrop_fit)look->fit, .scale = look->scale};
+    const char *file = b->look.file;
+    b->look = *look;
+    b->look.file = file;
+    b->drawn.fit = (hone_backdrop_fit)look->fit;
+    b->drawn.scale = look->scale;
     memcpy(b->drawn.offset, look->offset, sizeof look->offset);
     b->drawn.frame[0] = look->frame.width, b->drawn.frame[1] = look->frame.height;
+}
+
+bool backdrop_open(backdrop *b, const look_backdrop *look, hone_error *error)
+{
+    *b = (backdrop){.look.file = look->file};
+    backdrop_place(b, look);
     if (!look->file)
         return true;
     return is_film(look->file) ? open_film(b, error) : open_picture(b, error);

@@ -21,6 +21,9 @@ typedef struct backdrop {
  * hone_image_load_memory and hone_film_reader_open; they do not begin with the path. Release it in any case. */
 bool backdrop_open(backdrop *b, const look_backdrop *look, hone_error *error);
 
+/* Takes over all of `look` but its file: how the picture is placed, and when the film begins. */
+void backdrop_place(backdrop *b, const look_backdrop *look);
+
 /* Sets desc->backdrop to what is shown at a frame (30 a second), if there is a file. `b` and its file must outlive the
  * drawing. Always the same renderer. Errors: as hone_film_reader_picture and hone_gpu_image_create. */
 bool backdrop_show(backdrop *b, hone_renderer *renderer, double frame, hone_draw_desc *desc, hone_error *error);

@@ -91,6 +91,8 @@ static uint64_t files_digest(const document *d)
     }
     digest_add_text(&digest, d->sound);
     add_rules(&digest, &d->rules);
+    const surroundings around = surroundings_of(&d->scene.look);
+    surroundings_digest(&around, &digest);
     return digest;
 }
 

@@ -1,7 +1,7 @@
 /* The changes of the document that are not saved. The title shows them, Save depends on them, and closing asks.
  *
- * What the window shows - the camera, the frame, the active character, the background - is saved with a scene, but is
- * no change. */
+ * What the window shows - the camera, the frame, the active character, the colour of the background - is saved with a
+ * scene, but is no change. */
 #ifndef HONE_VIEW_DOCUMENT_DOCUMENT_CHANGES_H
 #define HONE_VIEW_DOCUMENT_DOCUMENT_CHANGES_H
 
@@ -12,8 +12,8 @@ enum {                               /* bits */
        DOCUMENT_CHANGED_PLACE = 2,   /* where a character stands, or what it is attached to */
        DOCUMENT_CHANGED_WEIGHTS = 4, /* painted weights, which a model file saves, and no scene */
        DOCUMENT_CHANGED_KEYS = 8,
-       /* The list of models and motions, whether they are shown and how they play, the sound, the rules of physics:
-        * only in a document that was opened from a scene file or saved as one. */
+       /* The list of models and motions, whether they are shown and how they play, the sound, the rules of physics, the
+        * surroundings: only in a document that was opened from a scene file or saved as one. */
        DOCUMENT_CHANGED_FILES = 16
 };
 

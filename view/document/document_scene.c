@@ -6,6 +6,7 @@
 #include "view/document/document_changes.h"
 #include "view/document/document_internal.h"
 #include "view/document/document_keys.h"
+#include "view/document/document_look.h"
 #include "view/text.h"
 
 #include <hone/io.h>
@@ -213,7 +214,7 @@ bool document_open_scene(document *d, const char *path, hone_error *error)
         document_set_active(d, active);
     follow_ids(&s, ids);
     free(ids);
-    scene_release(&d->scene);
+    document_forget_scene(d);
     d->scene = s;
     d->scenes_opened++;
     document_attach_motions_all(d, NULL);

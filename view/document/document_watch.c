@@ -45,11 +45,22 @@ static void add_model(document_watch *w, const document *d, const document_model
             file_watch_add(&w->files, path);
 }
 
+static bool same(const char *a, const char *b)
+{
+    return (!a && !b) || (a && b && strcmp(a, b) == 0);
+}
+
+static void keep(char **text, const char *now)
+{
+    free(*text);
+    *text = now ? strdup(now) : NULL;
+}
+
 /* Files that stay open keep their state, so that a change between two looks is not lost. */
 static void follow(document_watch *w, const document *d)
 {
-    bool same_sound = (!w->sound && !d->sound) || (w->sound && d->sound && strcmp(w->sound, d->sound) == 0);
-    if (w->changes == d->changes && w->files.count && same_sound)
+    const char *backdrop = d->scene.look.backdrop.file;
+    if (w->changes == d->changes && w->files.count && same(w->sound, d->sound) && same(w->backdrop, backdrop))
         return;
     file_watch before = w->files;
     w->files = (file_watch){0};
@@ -59,10 +70,12 @@ static void follow(document_watch *w, const document *d)
             file_watch_add(&w->files, d->motions[i].path);
     if (d->sound)
         file_watch_add(&w->files, d->sound);
+    if (backdrop)
+        file_watch_add(&w->files, backdrop);
     file_watch_keep(&w->files, &before);
     file_watch_clear(&before);
-    free(w->sound);
-    w->sound = d->sound ? strdup(d->sound) : NULL;
+    keep(&w->sound, d->sound);
+    keep(&w->backdrop, backdrop);
     w->changes = d->changes;
     w->missing = count_missing(d);
 }
@@ -71,6 +84,7 @@ void document_watch_release(document_watch *w)
 {
     file_watch_clear(&w->files);
     free(w->sound);
+    free(w->backdrop);
     *w = (document_watch){0};
 }
 
@@ -124,6 +138,7 @@ bool document_watch_look(document_watch *w, document *d, document_news *news, ho
             tell(news, m->name);
     }
     news->sound = d->sound && file_watch_changed(&w->files, d->sound);
+    news->backdrop = d->scene.look.backdrop.file && file_watch_changed(&w->files, d->scene.look.backdrop.file);
     ok = ok ? document_reload_changed(d, &changed, error) : hone_fail_memory(error);
     free(changed.models);
     free(changed.motions);

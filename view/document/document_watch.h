@@ -9,6 +9,7 @@ typedef struct document_watch {
     file_watch files;
     uint32_t changes; /* of the document, when the list of files was made */
     char *sound;      /* as then */
+    char *backdrop;   /* as then */
     uint32_t missing; /* textures that were not found then */
 } document_watch;
 
@@ -17,7 +18,7 @@ void document_watch_release(document_watch *w);
 typedef struct document_news { /* what was read again */
     uint32_t count;            /* models, motions and sets of textures */
     const char *name;          /* of the first, for display; of the document */
-    bool sound;                /* the sound's file changed; the viewer opens it again */
+    bool sound, backdrop;      /* these files changed; the viewer opens them again */
 } document_news;
 
 /* Call about twice a second. Follows the files that are open, textures included. False: a file that changed cannot be

@@ -6,10 +6,10 @@
 #include <string.h>
 
 struct history {
-    command *commands; /* [count]; the first `done` are applied to the edits */
+    history_command *commands; /* [count]; the first `done` are applied to the edits */
     uint32_t count, capacity, done;
     bool open, sealed;
-    command now; /* the open command */
+    history_command now; /* the open command */
     const edit *touched;
     const keyframes *touched_keys;
     size_t size, limit;
@@ -86,6 +86,13 @@ void history_forget_keys(history *h, const keyframes *k)
     drop_empty(h);
 }
 
+void history_forget_look(history *h)
+{
+    command_forget_look(&h->now);
+    for (uint32_t i = 0; i < h->count; i++) command_forget_look(&h->commands[i]);
+    drop_empty(h);
+}
+
 void history_follow(history *h, const edit *from, edit *to)
 {
     command_follow(&h->now, from, to);
@@ -148,6 +155,17 @@ bool history_set_keys(history *h, keyframes *k, const keys_change *changes, uint
     return ok;
 }
 
+bool history_set_surroundings(history *h, look_values *look, const surroundings *value)
+{
+    bool alone = !h->open;
+    if (alone)
+        history_begin(h, label_other, 0);
+    bool ok = command_set_look(&h->now, look, value);
+    if (alone)
+        history_end(h);
+    return ok;
+}
+
 bool history_set_place(history *h, edit *e, const edit_placement *place)
 {
     change_value value = {.place = *place};
@@ -160,7 +178,7 @@ static bool goes_on(const history *h, const char *label, uintptr_t merge)
 {
     if (merge == 0 || h->sealed || h->done == 0 || h->done != h->count)
         return false;
-    const command *last = &h->commands[h->count - 1];
+    const history_command *last = &h->commands[h->count - 1];
     return last->merge == merge && strcmp(last->label, label) == 0;
 }
 
@@ -168,7 +186,7 @@ void history_begin(history *h, const char *label, uintptr_t merge)
 {
     history_end(h);
     h->open = true;
-    h->now = (command){.label = label, .merge = merge};
+    h->now = (history_command){.label = label, .merge = merge};
     if (goes_on(h, label, merge)) {
         h->now = h->commands[--h->count];
         h->size -= command_size(&h->now);
@@ -182,7 +200,7 @@ static bool make_room(history *h)
     if (h->count < h->capacity)
         return true;
     uint32_t capacity = h->capacity ? 2 * h->capacity : 16;
-    command *commands = realloc(h->commands, capacity * sizeof *commands);
+    history_command *commands = realloc(h->commands, capacity * sizeof *commands);
     if (!commands)
         return false;
     h->commands = commands;
@@ -217,7 +235,7 @@ void history_end(history *h)
     h->commands[h->count++] = h->now;
     h->size += command_size(&h->now);
     h->done = h->count;
-    h->now = (command){0};
+    h->now = (history_command){0};
     forget_oldest(h);
 }
 
@@ -235,7 +253,7 @@ void history_seal(history *h)
     h->sealed = true;
 }
 
-static void touch(history *h, const command *c)
+static void touch(history *h, const history_command *c)
 {
     h->touched = command_first(c);
     h->touched_keys = command_first_keys(c);

@@ -1,4 +1,4 @@
-/* Undo and redo for edits and keys.
+/* Undo and redo for edits, keys and the surroundings of a scene.
  *
  * A command is one action of the user, with one or many changes. All changes between begin and end are one command;
  * a change outside of them is a command by itself. Code that changes an edit in another way must clear its history
@@ -7,6 +7,7 @@
 #define HONE_VIEW_EDIT_HISTORY_H
 
 #include "view/edit/edit.h"
+#include "view/edit/surroundings.h"
 #include "view/keys/keys.h"
 
 typedef struct history history;
@@ -18,6 +19,7 @@ void history_clear(history *h);
 /* Call before an edit is destroyed: drops the commands that affect it. */
 void history_forget(history *h, const edit *e);
 void history_forget_keys(history *h, const keyframes *k); /* the same for keyframes */
+void history_forget_look(history *h);                     /* and for surroundings, whose files are released with them */
 /* Makes `to` take the place of `from`, which will be destroyed. Their models have the same numbers of bones, morphs and
  * so on. */
 void history_follow(history *h, const edit *from, edit *to);
@@ -40,6 +42,8 @@ bool history_set_place(history *h, edit *e, const edit_placement *place);
 bool history_set_weights(history *h, edit *e, uint32_t vertex, const vertex_weights *value);
 /* changes: ascending by track and frame, none twice. keys_edit.h has what the user does with keys. */
 bool history_set_keys(history *h, keyframes *k, const keys_change *changes, uint32_t count);
+/* `look` must stay where it is, and the value's file exist, until history_forget_look. */
+bool history_set_surroundings(history *h, look_values *look, const surroundings *value);
 /* Each is one command, unless one is open. */
 bool history_reset_bone(history *h, edit *e, uint32_t bone);
 bool history_reset_bones(history *h, edit *e);

@@ -55,7 +55,7 @@ static bool same(const change_value *a, const change_value *b)
            a->hidden == b->hidden && memcmp(&a->place, &b->place, sizeof a->place) == 0;
 }
 
-static change *find(const command *c, const edit *e, change_kind kind, uint32_t index)
+static change *find(const history_command *c, const edit *e, change_kind kind, uint32_t index)
 {
     for (uint32_t i = c->count; i-- > 0;) {
         change *at = &c->changes[i];
@@ -65,7 +65,7 @@ static change *find(const command *c, const edit *e, change_kind kind, uint32_t 
     return NULL;
 }
 
-static change *add(command *c)
+static change *add(history_command *c)
 {
     if (c->count == c->capacity) {
         uint32_t capacity = c->capacity ? 2 * c->capacity : 2;
@@ -78,7 +78,7 @@ static change *add(command *c)
     return &c->changes[c->count++];
 }
 
-bool command_set(command *c, edit *e, change_kind kind, uint32_t index, const change_value *value)
+bool command_set(history_command *c, edit *e, change_kind kind, uint32_t index, const change_value *value)
 {
     change_value before = value_of(e, kind, index);
     put(e, kind, index, value);
@@ -129,7 +129,7 @@ static bool make_room(weight_changes *w)
     return ok;
 }
 
-bool command_set_weights(command *c, edit *e, uint32_t vertex, const vertex_weights *value)
+bool command_set_weights(history_command *c, edit *e, uint32_t vertex, const vertex_weights *value)
 {
     weight_changes *w = &c->weights;
     weight_table *table = edit_weights(e);
@@ -165,50 +165,74 @@ static void release_weights(weight_changes *w)
     *w = (weight_changes){0};
 }
 
-void command_close(command *c)
+void command_close(history_command *c)
 {
     free(c->weights.places);
     c->weights.places = NULL;
 }
 
-/* ---- all of a command ---- */
+/* ---- surroundings ---- */
 
-bool command_is_empty(const command *c)
+bool command_set_look(history_command *c, look_values *look, const surroundings *value)
 {
-    return c->count == 0 && c->weights.count == 0 && c->keys_count == 0;
+    look_change *l = &c->look;
+    if (l->look && l->look != look)
+        return false;
+    if (!l->look)
+        *l = (look_change){look, surroundings_of(look), *value};
+    l->after = *value;
+    surroundings_put(value, look);
+    return true;
 }
 
-const edit *command_first(const command *c)
+void command_forget_look(history_command *c)
+{
+    c->look = (look_change){0};
+}
+
+/* ---- all of a command ---- */
+
+bool command_is_empty(const history_command *c)
+{
+    return c->count == 0 && c->weights.count == 0 && c->keys_count == 0 && !c->look.look;
+}
+
+const edit *command_first(const history_command *c)
 {
     return c->count ? c->changes[0].edit : c->weights.edit;
 }
 
-bool command_differs(const command *c)
+bool command_differs(const history_command *c)
 {
     const weight_changes *w = &c->weights;
     bool any = w->count && memcmp(w->before, w->after, w->count * sizeof *w->before) != 0;
+    any |= c->look.look && !surroundings_same(&c->look.before, &c->look.after);
     for (uint32_t i = 0; i < c->count; i++) any |= !same(&c->changes[i].before, &c->changes[i].after);
     for (uint32_t i = 0; i < c->keys_count && !any; i++) any = command_keys_differ(&c->keys[i]);
     return any;
 }
 
-void command_revert(const command *c)
+void command_revert(const history_command *c)
 {
     for (uint32_t i = c->count; i-- > 0;)
         put(c->changes[i].edit, c->changes[i].kind, c->changes[i].index, &c->changes[i].before);
     put_weights(&c->weights, c->weights.before);
     for (uint32_t i = c->keys_count; i-- > 0;) keys_apply(c->keys[i].keys, c->keys[i].before, c->keys[i].count);
+    if (c->look.look)
+        surroundings_put(&c->look.before, c->look.look);
 }
 
-void command_repeat(const command *c)
+void command_repeat(const history_command *c)
 {
     for (uint32_t i = 0; i < c->count; i++)
         put(c->changes[i].edit, c->changes[i].kind, c->changes[i].index, &c->changes[i].after);
     put_weights(&c->weights, c->weights.after);
     for (uint32_t i = 0; i < c->keys_count; i++) keys_apply(c->keys[i].keys, c->keys[i].after, c->keys[i].count);
+    if (c->look.look)
+        surroundings_put(&c->look.after, c->look.look);
 }
 
-void command_forget(command *c, const edit *e)
+void command_forget(history_command *c, const edit *e)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < c->count; i++)
@@ -219,7 +243,7 @@ void command_forget(command *c, const edit *e)
         release_weights(&c->weights);
 }
 
-void command_follow(command *c, const edit *from, edit *to)
+void command_follow(history_command *c, const edit *from, edit *to)
 {
     for (uint32_t i = 0; i < c->count; i++)
         if (c->changes[i].edit == from)
@@ -228,7 +252,7 @@ void command_follow(command *c, const edit *from, edit *to)
         c->weights.edit = to;
 }
 
-size_t command_size(const command *c)
+size_t command_size(const history_command *c)
 {
     size_t vertex = sizeof(uint32_t) + 2 * sizeof(vertex_weights);
     size_t size = sizeof *c + c->capacity * sizeof *c->changes + c->weights.capacity * vertex;
@@ -237,11 +261,11 @@ size_t command_size(const command *c)
     return size;
 }
 
-void command_release(command *c)
+void command_release(history_command *c)
 {
     free(c->changes);
     release_weights(&c->weights);
     while (c->keys_count) command_drop_keys(c, c->keys_count - 1);
     free(c->keys);
-    *c = (command){0};
+    *c = (history_command){0};
 }

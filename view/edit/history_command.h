@@ -1,8 +1,9 @@
-/* A command of the history: the values of edits and keys before and after it. */
+/* A command of the history: the values of edits, keys and surroundings before and after it. */
 #ifndef HONE_VIEW_EDIT_HISTORY_COMMAND_H
 #define HONE_VIEW_EDIT_HISTORY_COMMAND_H
 
 #include "view/edit/edit.h"
+#include "view/edit/surroundings.h"
 #include "view/keys/keys.h"
 
 typedef enum change_kind { CHANGE_BONE, CHANGE_MORPH, CHANGE_CHAIN, CHANGE_HIDDEN, CHANGE_PLACE } change_kind;
@@ -38,7 +39,12 @@ typedef struct key_changes {
     keys_change *before, *after; /* [count] */
 } key_changes;
 
-typedef struct command {
+typedef struct look_change {
+    look_values *look; /* NULL: none */
+    surroundings before, after;
+} look_change;
+
+typedef struct history_command {
     const char *label;
     uintptr_t merge;
     change *changes; /* [count] */
@@ -46,25 +52,29 @@ typedef struct command {
     weight_changes weights;
     key_changes *keys; /* [keys_count] */
     uint32_t keys_count;
-} command;
+    look_change look;
+} history_command;
 
 /* Changes the edit and records it. False: out of memory, the edit is unchanged. */
-bool command_set(command *c, edit *e, change_kind kind, uint32_t index, const change_value *value);
+bool command_set(history_command *c, edit *e, change_kind kind, uint32_t index, const change_value *value);
 /* The same for weights, of one edit in each command; false also for a second one. */
-bool command_set_weights(command *c, edit *e, uint32_t vertex, const vertex_weights *value);
+bool command_set_weights(history_command *c, edit *e, uint32_t vertex, const vertex_weights *value);
 /* The same for keys. changes: ascending by track and frame, none twice. */
-bool command_set_keys(command *c, keyframes *k, const keys_change *changes, uint32_t count);
-void command_close(command *c); /* nothing more will be added: frees what only that needs */
-bool command_is_empty(const command *c);
-const edit *command_first(const command *c); /* the edit that it changed first; NULL: none */
-const keyframes *command_first_keys(const command *c);
-bool command_differs(const command *c); /* whether a value differs from the value before */
-void command_revert(const command *c);
-void command_repeat(const command *c);
-void command_forget(command *c, const edit *e); /* drops its changes */
-void command_forget_keys(command *c, const keyframes *k);
-void command_follow(command *c, const edit *from, edit *to);
-size_t command_size(const command *c);
-void command_release(command *c);
+bool command_set_keys(history_command *c, keyframes *k, const keys_change *changes, uint32_t count);
+/* The same for surroundings; false also for a second look. */
+bool command_set_look(history_command *c, look_values *look, const surroundings *value);
+void command_close(history_command *c); /* nothing more will be added: frees what only that needs */
+bool command_is_empty(const history_command *c);
+const edit *command_first(const history_command *c); /* the edit that it changed first; NULL: none */
+const keyframes *command_first_keys(const history_command *c);
+bool command_differs(const history_command *c); /* whether a value differs from the value before */
+void command_revert(const history_command *c);
+void command_repeat(const history_command *c);
+void command_forget(history_command *c, const edit *e); /* drops its changes */
+void command_forget_keys(history_command *c, const keyframes *k);
+void command_forget_look(history_command *c);
+void command_follow(history_command *c, const edit *from, edit *to);
+size_t command_size(const history_command *c);
+void command_release(history_command *c);
 
 #endif

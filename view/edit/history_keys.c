@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static key_changes *find(const command *c, const keyframes *k)
+static key_changes *find(const history_command *c, const keyframes *k)
 {
     for (uint32_t i = 0; i < c->keys_count; i++)
         if (c->keys[i].keys == k)
@@ -10,7 +10,7 @@ static key_changes *find(const command *c, const keyframes *k)
     return NULL;
 }
 
-static key_changes *find_or_add(command *c, keyframes *k)
+static key_changes *find_or_add(history_command *c, keyframes *k)
 {
     key_changes *found = find(c, k);
     key_changes *grown = found ? NULL : realloc(c->keys, (c->keys_count + 1) * sizeof *grown);
@@ -42,7 +42,7 @@ static void merge(const key_changes *noted, const keys_change *changes, uint32_t
     }
 }
 
-bool command_set_keys(command *c, keyframes *k, const keys_change *changes, uint32_t count)
+bool command_set_keys(history_command *c, keyframes *k, const keys_change *changes, uint32_t count)
 {
     key_changes *noted = count ? find_or_add(c, k) : NULL;
     if (!noted)
@@ -75,7 +75,7 @@ bool command_keys_differ(const key_changes *changes)
     return false;
 }
 
-void command_drop_keys(command *c, uint32_t index)
+void command_drop_keys(history_command *c, uint32_t index)
 {
     free(c->keys[index].before);
     free(c->keys[index].after);
@@ -83,14 +83,14 @@ void command_drop_keys(command *c, uint32_t index)
     c->keys_count--;
 }
 
-void command_forget_keys(command *c, const keyframes *k)
+void command_forget_keys(history_command *c, const keyframes *k)
 {
     for (uint32_t i = c->keys_count; i-- > 0;)
         if (c->keys[i].keys == k)
             command_drop_keys(c, i);
 }
 
-const keyframes *command_first_keys(const command *c)
+const keyframes *command_first_keys(const history_command *c)
 {
     return c->keys_count ? c->keys[0].keys : NULL;
 }

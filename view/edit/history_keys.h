@@ -5,6 +5,6 @@
 #include "view/edit/history_command.h"
 
 bool command_keys_differ(const key_changes *changes);
-void command_drop_keys(command *c, uint32_t index); /* drops the changes of c->keys[index] */
+void command_drop_keys(history_command *c, uint32_t index); /* drops the changes of c->keys[index] */
 
 #endif

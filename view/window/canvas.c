@@ -388,6 +388,13 @@ static GtkWidget *empty_state(void)
     return box;
 }
 
+static void resized(GtkGLArea *area, int width, int height, viewer *v)
+{
+    (void)area, (void)width, (void)height;
+    scene_look_follow_size(v);
+    viewer_redraw(v);
+}
+
 GtkWidget *canvas_create(viewer *v)
 {
     canvas *c = &v->canvas;
@@ -402,7 +409,7 @@ GtkWidget *canvas_create(viewer *v)
     g_signal_connect(c->area, "realize", G_CALLBACK(realise), v);
     g_signal_connect(c->area, "unrealize", G_CALLBACK(unrealise), v);
     g_signal_connect(c->area, "render", G_CALLBACK(render), v);
-    g_signal_connect_swapped(c->area, "resize", G_CALLBACK(viewer_redraw), v);
+    g_signal_connect(c->area, "resize", G_CALLBACK(resized), v);
     gtk_widget_add_tick_callback(c->area, tick, v, NULL);
     canvas_add_controllers(v, c->area);
     c->overlay = gtk_overlay_new();

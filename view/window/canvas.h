@@ -31,13 +31,14 @@ uint32_t canvas_place(viewer *v); /* fills the draw items of the visible charact
 
 /* canvas_backdrop.c. GL's context must be current in both. */
 void canvas_show_backdrop(viewer *v, hone_draw_desc *out); /* adds the picture or film behind the scene */
+void canvas_reopen_backdrop(viewer *v);                    /* its file changed; one that is bad changes nothing */
 void canvas_drop_backdrop(viewer *v);
 
 /* canvas_shot.c */
 void canvas_take_shot(viewer *v, camera_preset preset); /* of the active character */
 bool canvas_is_shot(const camera_values *camera);       /* whether a scene's camera is placed by what it shows */
 /* The camera of `hone render` for the time that is shown; render looks at all frames, and may follow a character. */
-void canvas_take_scene_shot(viewer *v, const camera_values *values);
+void canvas_take_scene_shot(viewer *v, const camera_values *values, hone_camera *out);
 
 /* canvas_overlay.c */
 void canvas_collect(viewer *v); /* collects the overlays of this picture */

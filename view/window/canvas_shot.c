@@ -9,7 +9,7 @@ static hone_camera finish(viewer *v, camera_shot *shot)
     float width, height;
     canvas_size(v, &width, &height);
     shot->camera.orthographic = v->orbit.orthographic;
-    camera_shot_finish(shot, (double)(width / height));
+    camera_shot_finish(shot, (double)width / (double)height);
     if (shot->note[0])
         viewer_note(v, _("No bones of a human were found for this: the whole character is shown"));
     return camera_shot_now(shot, 0);
@@ -46,7 +46,7 @@ typedef struct shot_room { /* for all characters */
     const hone_affine **placed;
 } shot_room;
 
-static void shoot_all(viewer *v, const camera_values *values, const shot_room *room)
+static void shoot_all(viewer *v, const camera_values *values, const shot_room *room, hone_camera *out)
 {
     const document *d = &v->document;
     camera_shot shot;
@@ -63,16 +63,17 @@ static void shoot_all(viewer *v, const camera_values *values, const shot_room *r
         viewer_say(v, "%s", error.message);
         return;
     }
-    hone_camera camera = finish(v, &shot);
-    v->orbit = orbit_from_camera(&camera);
+    *out = finish(v, &shot);
+    v->orbit = orbit_from_camera(out);
 }
 
-void canvas_take_scene_shot(viewer *v, const camera_values *values)
+void canvas_take_scene_shot(viewer *v, const camera_values *values, hone_camera *out)
 {
     uint32_t count = v->document.model_count;
+    *out = orbit_camera(&v->orbit);
     if (!count)
         return;
     const shot_room room = {g_new(hone_actor *, count), g_new(hone_affine, count), g_new(const hone_affine *, count)};
-    shoot_all(v, values, &room);
+    shoot_all(v, values, &room, out);
     g_free(room.actors), g_free(room.places), g_free(room.placed);
 }

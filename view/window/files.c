@@ -1,6 +1,7 @@
 /* File dialogs and their actions; dropped files. */
 #include "view/window/files.h"
 #include "view/document/document_changes.h"
+#include "view/document/document_look.h"
 #include "view/window/actions.h"
 #include "view/window/canvas.h"
 #include "view/window/panels/panels.h"
@@ -43,20 +44,32 @@ char *files_name_for(const viewer *v, double frame, const char *ending)
 
 /* ---- opening -------------------------------------------------------------------------------------------------- */
 
+/* A picture or film is shown behind the scene. Takes it out of the paths. */
+static void open_paths(viewer *v, GPtrArray *paths)
+{
+    for (guint i = 0; i < paths->len; i++) {
+        if (!document_is_backdrop(paths->pdata[i]))
+            continue;
+        files_set_backdrop(v, paths->pdata[i]);
+        g_ptr_array_remove_index(paths, i--);
+    }
+    if (paths->len)
+        viewer_open(v, (const char *const *)paths->pdata, paths->len);
+}
+
 static void open_list(viewer *v, GListModel *files)
 {
     guint count = g_list_model_get_n_items(files);
-    char **paths = g_new0(char *, count + 1);
-    guint found = 0;
+    GPtrArray *paths = g_ptr_array_new_with_free_func(g_free);
     for (guint i = 0; i < count; i++) {
         GFile *file = g_list_model_get_item(files, i);
         char *path = g_file_get_path(file);
         if (path)
-            paths[found++] = path;
+            g_ptr_array_add(paths, path);
         g_object_unref(file);
     }
-    viewer_open(v, (const char *const *)paths, found);
-    g_strfreev(paths);
+    open_paths(v, paths);
+    g_ptr_array_free(paths, TRUE);
 }
 
 static void open_answered(GtkNativeDialog *dialog, int response, viewer *v)
@@ -99,26 +112,12 @@ void files_choose(viewer *v, int unused)
 
 /* ---- behind the scene ------------------------------------------------------------------------------------------- */
 
-/* The panel is made again when the click is over, since that destroys its button. */
-static gboolean show_backdrop_later(gpointer data)
-{
-    panels_remake(data);
-    return G_SOURCE_REMOVE;
-}
-
 void files_set_backdrop(viewer *v, const char *path)
 {
-    scene *s = &v->document.scene;
-    const char *file = scene_text(s, path);
-    if (path && !file) {
-        hone_error error = {0};
-        hone_fail_memory(&error);
+    hone_error error = {0};
+    if (!document_set_backdrop(&v->document, path, &error))
         viewer_say(v, "%s", error.message);
-        return;
-    }
-    s->look.backdrop = (look_backdrop){.file = file};
-    g_idle_add(show_backdrop_later, v);
-    viewer_redraw(v);
+    viewer_edited(v);
 }
 
 static void backdrop_answered(GtkNativeDialog *dialog, int response, viewer *v)
@@ -134,8 +133,6 @@ static void backdrop_answered(GtkNativeDialog *dialog, int response, viewer *v)
 
 void files_choose_backdrop(viewer *v)
 {
-    static const char *const known[] = {"png", "jpg", "jpeg", "bmp", "tga",  "dds", "avi",  "mp4",
-                                        "mov", "mkv", "wmv",  "mpg", "webm", "gif", "apng", NULL};
     const char *fixed = g_getenv("HONE_VIEW_BACKDROP"); /* tests cannot use a file chooser */
     if (fixed) {
         files_set_backdrop(v, fixed);
@@ -144,7 +141,7 @@ void files_choose_backdrop(viewer *v)
     GtkFileChooserNative *dialog = gtk_file_chooser_native_new(_("Choose picture or film…"), GTK_WINDOW(v->window),
                                                                GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
     files_begin_in_folder(v, GTK_FILE_CHOOSER(dialog));
-    add_filter(dialog, _("Pictures and films"), known);
+    add_filter(dialog, _("Pictures and films"), document_backdrop_endings);
     g_signal_connect(dialog, "response", G_CALLBACK(backdrop_answered), v);
     gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));
 }
@@ -162,8 +159,7 @@ static gboolean dropped(GtkDropTarget *target, const GValue *value, double x, do
             g_ptr_array_add(paths, path);
     }
     g_slist_free(files);
-    if (paths->len)
-        viewer_open(v, (const char *const *)paths->pdata, paths->len);
+    open_paths(v, paths);
     g_ptr_array_free(paths, TRUE);
     return TRUE;
 }

@@ -1,5 +1,6 @@
 #include "view/window/scene_look.h"
 #include "tool/picture/renderer_session.h"
+#include "view/document/document_look.h"
 #include "view/window/actions.h"
 #include "view/window/canvas.h"
 
@@ -39,18 +40,23 @@ static bool is_unmoved(const viewer *v)
 
 bool scene_look_camera(const viewer *v, hone_camera *out)
 {
-    if (!scene_of(v)->camera_fixed || uses_keys(v) || !is_unmoved(v))
+    if (uses_keys(v) || !is_unmoved(v))
         return false;
-    *out = scene_of(v)->fixed;
+    *out = scene_of(v)->camera_fixed ? scene_of(v)->fixed : v->scene_look.placed;
     return true;
+}
+
+/* Nothing says where the camera is. hone render then frames the whole motion, and the window what it shows. */
+static bool is_automatic(const scene *s)
+{
+    return !s->camera_fixed && !s->camera.source && !canvas_is_shot(&s->camera);
 }
 
 static void show_camera(viewer *v)
 {
     const scene *s = scene_of(v);
     scene_look *look = &v->scene_look;
-    bool automatic = !s->camera.source && !v->document.camera_keys;
-    look->camera = s->camera_fixed || canvas_is_shot(&s->camera) || automatic;
+    look->camera = s->camera_fixed || canvas_is_shot(&s->camera) || (is_automatic(s) && !v->document.camera_keys);
     set_switch(v, "camera-keys", !look->camera);
     if (!look->camera)
         return;
@@ -58,11 +64,20 @@ static void show_camera(viewer *v)
         v->orbit = orbit_from_camera(&s->fixed);
     } else {
         document_update(&v->document, s->frame, true, 0, &v->frame_timing, NULL); /* the next tick reports */
-        canvas_take_scene_shot(v, &s->camera);
+        canvas_take_scene_shot(v, &s->camera, &look->placed);
     }
     v->canvas.flight = 1;
     v->framed = v->document.model_count; /* the camera stays */
     look->begun = v->orbit;
+}
+
+void scene_look_follow_size(viewer *v)
+{
+    const scene *s = scene_of(v);
+    if (s->camera_fixed || !is_unmoved(v))
+        return;
+    canvas_take_scene_shot(v, &s->camera, &v->scene_look.placed);
+    v->scene_look.begun = v->orbit;
 }
 
 /* ---- showing ---------------------------------------------------------------------------------------------------- */
@@ -75,14 +90,13 @@ void scene_look_show(viewer *v)
     set_switch(v, "edges", !s->look.edges);
     set_switch(v, "grid", s->look.grid);
     v->scene_look = (scene_look){.shown = true, .background = true};
-    v->scene_look.ground_shadow = ground_shadow_wanted(&s->look);
     show_camera(v);
 }
 
 void scene_look_forget(viewer *v)
 {
     v->scene_look = (scene_look){0};
-    scene_release(&v->document.scene);
+    document_forget_scene(&v->document);
     g_clear_pointer(&v->scene_path, g_free);
 }
 
@@ -114,9 +128,11 @@ bool scene_look_has_light(const viewer *v)
     return v->scene_look.shown && (look->light_direction.given || look->light_colour.given);
 }
 
-void scene_look_describe(const viewer *v, hone_draw_desc *out, hone_light *light)
+void scene_look_describe(viewer *v, hone_draw_desc *out, hone_light *light)
 {
     const look_values *look = &scene_of(v)->look;
+    v->scene_look.ground_shadow = ground_shadow_wanted(look); /* also where no scene was opened */
+    out->ground_shadow = &v->scene_look.ground_shadow;
     if (!v->scene_look.shown)
         return;
     if (v->scene_look.background)
@@ -126,7 +142,6 @@ void scene_look_describe(const viewer *v, hone_draw_desc *out, hone_light *light
     if (look->shadow_size != PICTURE_SHADOW_AUTO)
         out->shadow_size = look->shadow_size;
     out->edge_scale = look->edge_scale;
-    out->ground_shadow = &v->scene_look.ground_shadow;
     if (look->light_direction.given)
         hone_vec3_normalise(look->light_direction.value, light->direction);
     if (look->light_colour.given)
@@ -145,7 +160,7 @@ document_shown scene_look_shown(viewer *v, hone_camera *camera)
     canvas_describe(v, &desc, &light, &shadow);
     *camera = desc.camera;
     document_shown out = {.camera = uses_keys(v) ? NULL : camera,
-                          .same_camera = !uses_keys(v) && is_unmoved(v),
+                          .same_camera = !uses_keys(v) && is_unmoved(v) && !is_automatic(scene_of(v)),
                           .shadows = desc.shadows,
                           .edges = v->settings.edges,
                           .grid = v->settings.grid,

@@ -12,13 +12,16 @@ void scene_look_forget(viewer *v); /* everything was closed: the next scene that
 
 /* The scene's own camera, as long as the user has not moved it and it is not that of keys. False: there is none. */
 bool scene_look_camera(const viewer *v, hone_camera *out);
+/* The picture has another size: places such a camera for it. */
+void scene_look_follow_size(viewer *v);
 /* Adds the look of the scene to that of the window. light: of the keys, or the default; `out` then refers to it. */
-void scene_look_describe(const viewer *v, hone_draw_desc *out, hone_light *light);
+void scene_look_describe(viewer *v, hone_draw_desc *out, hone_light *light);
 
 bool scene_look_is_light(const viewer *v);  /* the background, of the scene or of the window */
 bool scene_look_has_light(const viewer *v); /* in place of light keys */
 
-/* What the window shows, for the scene file. camera: room for the camera. */
+/* What the window shows, for the scene file. A scene without a camera gets that of the window, so that it is drawn as it
+ * was shown. camera: room for the camera. */
 document_shown scene_look_shown(viewer *v, hone_camera *camera);
 
 void handle_backdrop(viewer *v, int unused); /* the window's background in place of the scene's */

@@ -221,9 +221,8 @@ static uint64_t view_digest(const viewer *v)
     uint64_t digest = DIGEST_BEGIN;
     digest_add(&digest, numbers, sizeof numbers);
     digest_add(&digest, switches, sizeof switches);
-    const char *behind = v->document.scene.look.backdrop.file;
-    if (behind)
-        digest_add(&digest, behind, strlen(behind));
+    const surroundings around = surroundings_of(&v->document.scene.look);
+    surroundings_digest(&around, &digest);
     digest_add(&digest, &v->document.frame, sizeof v->document.frame);
     digest_add(&digest, &v->document.active, sizeof v->document.active);
     return digest;

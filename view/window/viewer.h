@@ -39,10 +39,10 @@ typedef struct canvas_model {
 } canvas_model;
 
 typedef struct canvas_backdrop { /* what is shown of document.scene.look.backdrop */
-    look_backdrop opened;        /* its file is `path` */
     char *path;
     backdrop shown;
-    bool good; /* it can be shown; otherwise that was said */
+    bool good;  /* it can be shown; otherwise that was said */
+    bool stale; /* the file changed */
 } canvas_backdrop;
 
 typedef struct canvas {
@@ -94,6 +94,7 @@ typedef struct scene_look { /* of document.scene: scene_look.h */
     bool background;        /* its background is shown */
     bool camera;            /* it has a camera of its own: `begun` is its orbit */
     orbit begun;
+    hone_camera placed; /* that camera to the last bit, unless the scene has its numbers */
     hone_ground_shadow ground_shadow;
 } scene_look;
 
@@ -101,6 +102,19 @@ typedef struct inspected { /* what was clicked last; HONE_NONE: nothing */
     uint32_t character;    /* an id; 0: none */
     int32_t vertex, material, body;
 } inspected;
+
+typedef enum surroundings_control { /* of the surroundings; the first four are numbers of the backdrop */
+                                    SURROUNDINGS_X,
+                                    SURROUNDINGS_Y,
+                                    SURROUNDINGS_SCALE,
+                                    SURROUNDINGS_DELAY,
+                                    SURROUNDINGS_FIT,
+                                    SURROUNDINGS_LOOP,
+                                    SURROUNDINGS_COLOUR, /* of the shadow, as all from here on */
+                                    SURROUNDINGS_STRENGTH,
+                                    SURROUNDINGS_RESET,
+                                    SURROUNDINGS_CONTROLS
+} surroundings_control;
 
 typedef struct panels {
     GtkWidget *pane, *stack;
@@ -121,10 +135,13 @@ typedef struct panels {
     GtkWidget *weight_bone, *weight_lock, *weight_count, *weight_strength, *weight_radius;
     /* scene */
     GtkWidget *scene_box, *chains, *materials, *place_numbers[7], *physics_mode, *camera_numbers[ORBIT_NUMBERS];
-    uint32_t shown_attach;                /* the character that the active one is attached to, as shown, */
-    int32_t shown_bone;                   /* and its bone */
-    int32_t lit_material;                 /* the material whose row the pointer is on; HONE_NONE */
-    uint32_t shown_changes, shown_active; /* of the document, when the lists were made */
+    GtkWidget *surroundings[SURROUNDINGS_CONTROLS]; /* NULL: not needed */
+    char *shown_backdrop;                           /* the file that they are for; NULL: none */
+    bool shown_film;                                /* it is a film */
+    uint32_t shown_attach;                          /* the character that the active one is attached to, as shown, */
+    int32_t shown_bone;                             /* and its bone */
+    int32_t lit_material;                           /* the material whose row the pointer is on; HONE_NONE */
+    uint32_t shown_changes, shown_active;           /* of the document, when the lists were made */
     bool made, updating_widgets;
 } panels;
 

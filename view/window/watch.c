@@ -1,5 +1,6 @@
 #include "view/window/watch.h"
 #include "view/text.h"
+#include "view/window/canvas.h"
 
 enum { LOOK_MILLISECONDS = 500 };
 
@@ -21,6 +22,8 @@ static gboolean look(gpointer user)
     bool ok = document_watch_look(&v->watch, &v->document, &news, &error);
     if (news.sound)
         g_clear_pointer(&v->sound_path, g_free); /* is opened again */
+    if (news.backdrop)
+        canvas_reopen_backdrop(v);
     if (news.count || news.sound || !ok)
         viewer_opened(v);
     show_news(v, &news);

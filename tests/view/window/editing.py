@@ -1,7 +1,7 @@
 """Editing in the window, for several scripts: choosing and bending bones, typing numbers, going to a frame."""
 import math
 
-from window import Failure
+from window import Atspi, Failure, wait_for
 
 
 def select_a_bone(w, bones):
@@ -55,3 +55,19 @@ def type_number(w, name, number):
 def go_to(w, frame):
     type_number(w, "Current frame", str(frame))
     w.until(f"frame {frame}", lambda s: s["frame"] == frame and s["catching_up"] < 0)
+
+
+def focused_row(widget):
+    """Whether a row of a list below this widget has the focus."""
+    widget.clear_cache()
+    if widget.get_role_name() == "list item":
+        return widget.get_state_set().contains(Atspi.StateType.FOCUSED)
+    below = (widget.get_child_at_index(i) for i in range(widget.get_child_count()))
+    return any(child and focused_row(child) for child in below)
+
+
+def choose_below(w, name, rows):
+    """Chooses in a list that opens: so many rows below the one that has the focus."""
+    w.click_widget("combo box", name)
+    wait_for(f"{w.name}: the rows of {name}", lambda: focused_row(w.widget("combo box", name)))
+    w.key(*["Down"] * rows, "Return")

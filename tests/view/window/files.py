@@ -5,6 +5,7 @@ import os
 import shutil
 import zipfile
 
+from editing import choose_below
 from window import (BUILD, CHARACTER, DANCE, HONE, MADE, WORK, Window, changed, check, colours, difference, main,
                     needs, read_picture, run, short_motion, wait_for)
 
@@ -135,7 +136,7 @@ def nameless_materials_are_counted():
     with open(path, "w", encoding="ascii") as file:
         file.write("xof 0303txt 0032\nMesh { 4; 0;0;0;, 9;0;0;, 9;20;0;, 0;20;0;; 2; 3;0,1,2;, 3;0,2,3;;"
                    f"MeshMaterialList {{ 2; 2; 0, 1;; {material} {material} }} }}\n")
-    with Window("nameless", path, "--paused", size="1000x700") as w:
+    with Window("nameless", path, "--paused", size="1000x780") as w:
         w.characters()
         w.settle()
         w.page("Scene")
@@ -292,11 +293,7 @@ def a_second_character_is_looked_at_and_gets_the_dance():
               "character.pmx, character.pmx – hone")
         check("the first dances", s["motions"][0]["target"] == s["models"][0]["id"])
         w.page("Scene")
-        w.click_widget("combo box", "Plays on")
-        w.painted()
-        for key in ("Down", "Down", "Return"):  # from none to the one that dances, and on to the next
-            w.key(key)
-            w.painted()
+        choose_below(w, "Plays on", 2)
         w.until("the other one dancing", lambda t: t["motions"][0]["target"] == s["models"][1]["id"])
         w.settle()
         w.window_shot("given")

@@ -3,9 +3,9 @@ import json
 import os
 import subprocess
 
-from editing import type_number
-from window import (CHARACTER, DANCE, HONE, WORK, Window, at, check, difference, main, needs, read_picture, run,
-                    wait_for)
+from editing import choose_below, type_number
+from window import (CHARACTER, DANCE, HONE, WORK, Window, at, changed, check, difference, keep, main, needs,
+                    read_picture, run, wait_for)
 
 
 def write_scene(name, *arguments):
@@ -28,6 +28,24 @@ def saves(w, key, path):
     return read(path)
 
 
+def saved_picture(w, name):
+    """What F12 saves."""
+    path = os.path.join(WORK, name)
+    w.key("F12")
+    wait_for(f"{w.name}: {name}", lambda: os.path.exists(path) and name in w.state().get("note", ""))
+    return path
+
+
+def check_rendered(scene, picture):
+    """Whether the command draws the same pixels as a saved picture has."""
+    seen, drawn = read_picture(picture), os.path.join(WORK, "rendered.png")
+    run(HONE, "render", "-q", scene, "--size", "%dx%d" % seen[:2], "-o", drawn)
+    other = read_picture(drawn)
+    keep("seen", seen)
+    keep("drawn", other)
+    check(f"the command draws the same: {len(changed(seen, other, 0))} pixels differ", seen == other)
+
+
 def move_to(w, x):
     type_number(w, "X", str(x))
     w.until("a place", lambda s: s["undo"] == "Move a character")
@@ -43,7 +61,7 @@ def a_scene_is_changed_saved_and_opened_again():
         move_to(w, -9)
         kept = saves(w, "ctrl+alt+s", scene)
         check("saved where it was", kept["models"][0]["at"] == [-9, 0, 0])
-        check("the camera is automatic, the background white", "camera" not in kept and
+        check("the camera of the window, the background white", "fixed" in kept["camera"] and
               kept["picture"]["background"] == [1, 1, 1, 1])
         move_to(w, -2)
         w.key("ctrl+shift+alt+s")
@@ -55,8 +73,10 @@ def a_scene_is_changed_saved_and_opened_again():
         w.until("both undone", lambda s: not s["undo"])
         check("it goes to the new file", saves(w, "ctrl+alt+s", other)["models"][0]["at"] == [-4, 0, 0])
         check("and only there", read(scene)["models"][0]["at"] == [-9, 0, 0])
-    with Window("reopened", other, "--paused", size="1000x700") as w:
+    with Window("reopened", other, "--paused", save=WORK, size="1000x700") as w:
         check("all of it", len(w.characters(2)["motions"]) == 1 and w.state()["frame"] == 40)
+        w.settle()
+        check_rendered(other, saved_picture(w, "character-0040.png"))
 
 
 def what_a_scene_says_of_the_picture_is_shown_and_kept():
@@ -80,28 +100,70 @@ def what_a_scene_says_of_the_picture_is_shown_and_kept():
         w.until_picture("the window's background", lambda p: at(p, 3, 3) != (255, 128, 0))
         kept = saves(w, "ctrl+alt+s", scene)
         check("the moved camera", "fixed" in kept["camera"] and "source" not in kept["camera"])
-        w.key("F12")
-        picture = os.path.join(WORK, "character.png")
-        wait_for("a picture", lambda: os.path.exists(picture))
-        seen = read_picture(picture)
-        run(HONE, "render", "-q", scene, "--size", "%dx%d" % seen[:2], "-o", os.path.join(WORK, "look.png"))
-        check("the command draws the same", seen == read_picture(os.path.join(WORK, "look.png")))
+        picture = saved_picture(w, "character.png")
+        check_rendered(scene, picture)
+        os.remove(picture)
+
+
+def picture_of_one_colour(name, colour):
+    path = os.path.join(WORK, name)
+    run("convert", "-size", "64x48", "xc:" + colour, "PNG24:" + path)
+    return path
 
 
 def a_picture_is_chosen_behind_the_scene():
-    sky = os.path.join(WORK, "sky.png")
-    run(HONE, "render", "-q", CHARACTER, "--background", "3060c0", "--camera-orbit", "0,0,9000", "--size", "64x48", "-o",
-        sky)
-    scene = write_scene("behind.json", "--background", "ff8000", "--shadow-color", "blue")
-    with Window("behind", scene, "--paused", save=WORK, size="1000x700", environment={"HONE_VIEW_BACKDROP": sky}) as w:
+    sky, sea = picture_of_one_colour("sky.png", "#3060c0"), picture_of_one_colour("sea.png", "#20a080")
+    scene = write_scene("behind.json", "--background", "ff8000", "--shadow-color", "blue", "--camera", "face")
+    with Window("behind", scene, "--paused", save=WORK, size="900x870", environment={"HONE_VIEW_BACKDROP": sky}) as w:
         w.characters()
         check("its background", at(w.settle(), 3, 3) == (255, 128, 0))
         w.page("Scene")
         w.click_widget("push button", "Choose picture or film…")
         w.until_picture("the picture", lambda p: at(p, 3, 3) == (48, 96, 192))
+        choose_below(w, "Fit of the backdrop", 2)
+        w.until("stretched", lambda s: s["undo"] == "Place the backdrop" and s["modified"])
+        type_number(w, "Backdrop Y", "100")
+        w.until_picture("it lower", lambda p: at(p, 3, 3) == (255, 128, 0))
+        type_number(w, "Strength of the ground shadow", "0.9")
+        w.until("a darker shadow", lambda s: s["undo"] == "Change the ground shadow")
+        check("a file for another file", w.drop([sea]))
+        w.until_picture("it where the other was", lambda p: at(p, 3, 120) == (32, 160, 128) and
+                        at(p, 3, 3) == (255, 128, 0))
+        w.window_shot("controls")
         w.click(40, 40)
+        size = [round(v) for v in w.state()["canvas"][2:]]
         kept = saves(w, "ctrl+alt+s", scene)["picture"]
-        check(f"it is kept: {kept}", kept["backdrop"] == {"file": "sky.png"} and "colour" in kept["ground_shadow"])
+        check(f"it is kept: {kept}", kept["backdrop"] == {"file": "sea.png", "fit": "stretch", "offset": [0, 100],
+                                                          "frame": size})
+        check("with its shadow", abs(kept["ground_shadow"]["strength"] - 0.9) < 1e-6 and
+              kept["ground_shadow"]["colour"][:3] == [0, 0, 1])
+        check_rendered(scene, saved_picture(w, "character.png"))
+        run("convert", "-size", "64x48", "xc:#902020", "PNG24:" + sea)
+        w.until_picture("the file that changed", lambda p: at(p, 3, 120) == (144, 32, 32))
+        for label in ("Change the ground shadow", "Place the backdrop", "Place the backdrop", "Choose a backdrop", ""):
+            w.key("ctrl+z")
+            w.until(f"undone down to {label!r}", lambda s: s["undo"] == label)
+        w.until_picture("no picture", lambda p: at(p, 3, 120) == (255, 128, 0))
+        w.click_widget("push button", "The ground shadow as in MMD")
+        w.until("no colour", lambda s: s["undo"] == "Change the ground shadow")
+        check("nothing of it", not {"backdrop", "ground_shadow"} & set(saves(w, "ctrl+alt+s", scene)["picture"]))
+
+
+@needs("film")
+def a_film_behind_the_scene_begins_later_and_loops():
+    film = os.path.join(WORK, "behind.mp4")
+    run(HONE, "render", "-q", CHARACTER, DANCE, "--frames", "0:9", "--size", "64x48", "-o", film)
+    scene = write_scene("film.json", DANCE)
+    with Window("film-behind", scene, "--paused", size="900x870") as w:
+        w.characters()
+        check("the window takes a film", w.drop([film]))
+        w.page("Scene")
+        type_number(w, "Seconds of delay", "1.5")
+        w.until("a delay", lambda s: s["undo"] == "Place the backdrop")
+        w.click_widget("check box", "Loop the backdrop")
+        w.until("another step", lambda s: s["modified"])
+        kept = saves(w, "ctrl+alt+s", scene)["picture"]["backdrop"]
+        check(f"it is kept: {kept}", kept == {"file": "behind.mp4", "delay": 1.5, "loop": True})
 
 
 def leave_a_temporary(folder):
@@ -146,9 +208,7 @@ def a_character_is_attached_to_a_bone_and_back():
         w.characters(2)
         check("nothing to save", not w.state()["modified"])
         w.page("Scene")
-        w.click_widget("combo box", "Attached to")
-        w.painted()
-        w.key("Down", "Return")
+        choose_below(w, "Attached to", 1)
         w.until("it attached", lambda s: s["undo"] == "Attach a character" and s["modified"])
         w.widget("combo box", "Its bone")
         w.painted()
@@ -164,5 +224,5 @@ def a_character_is_attached_to_a_bone_and_back():
 
 main([a_character_is_attached_to_a_bone_and_back,
       a_scene_is_changed_saved_and_opened_again, what_a_scene_says_of_the_picture_is_shown_and_kept,
-      a_picture_is_chosen_behind_the_scene,
+      a_picture_is_chosen_behind_the_scene, a_film_behind_the_scene_begins_later_and_loops,
       saving_removes_what_killed_programs_left, after_everything_is_closed_a_scene_has_a_new_name])

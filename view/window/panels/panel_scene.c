@@ -3,7 +3,6 @@
 #include "view/document/document_keys.h"
 #include "view/window/actions.h"
 #include "view/window/ask.h"
-#include "view/window/files.h"
 #include "view/window/panels/panels.h"
 
 #include <string.h>
@@ -422,37 +421,6 @@ static void add_materials(viewer *v, const character *c)
     }
 }
 
-static void drop_backdrop(GtkButton *button, viewer *v)
-{
-    (void)button;
-    files_set_backdrop(v, NULL);
-}
-
-static void choose_backdrop(GtkButton *button, viewer *v)
-{
-    (void)button;
-    files_choose_backdrop(v);
-}
-
-/* The picture or film behind the scene. */
-static void add_backdrop(viewer *v)
-{
-    const char *file = v->document.scene.look.backdrop.file;
-    char *name = file ? g_filename_display_basename(file) : NULL;
-    GtkWidget *box = row(), *choose = gtk_button_new_with_label(name ? name : _("Choose picture or film…"));
-    append(v, panels_heading(_("Behind the scene")));
-    gtk_widget_add_css_class(choose, "flat");
-    gtk_widget_set_hexpand(choose, TRUE);
-    gtk_label_set_ellipsize(GTK_LABEL(gtk_button_get_child(GTK_BUTTON(choose))), PANGO_ELLIPSIZE_MIDDLE);
-    gtk_widget_set_tooltip_text(choose, _("Choose picture or film…"));
-    g_signal_connect(choose, "clicked", G_CALLBACK(choose_backdrop), v);
-    gtk_box_append(GTK_BOX(box), choose);
-    if (file)
-        gtk_box_append(GTK_BOX(box), closer(0, G_CALLBACK(drop_backdrop), v));
-    append(v, box);
-    g_free(name);
-}
-
 /* Warnings come first, since they explain, for example, why a model is white. */
 static void add_notes(viewer *v)
 {
@@ -527,7 +495,7 @@ void scene_remake(viewer *v)
     add_physics(v);
     append(v, panels_heading(_("Camera")));
     append(v, camera_numbers_create(v));
-    add_backdrop(v);
+    append(v, surroundings_create(v));
     if (c) {
         add_chains(v, c);
         add_materials(v, c);
@@ -540,6 +508,7 @@ void scene_follow(viewer *v)
     const character *c = viewer_active(v);
     show_physics(v);
     camera_numbers_follow(v);
+    surroundings_follow(v);
     if (!c)
         return;
     attach_follow(v);

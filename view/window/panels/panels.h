@@ -40,6 +40,8 @@ void inspect_follow(viewer *v);
 void inspect_forget(viewer *v);      /* nothing is clicked any more */
 GtkWidget *attach_create(viewer *v); /* of the active character */
 void attach_follow(viewer *v);
+GtkWidget *surroundings_create(viewer *v); /* panel_surroundings.c */
+void surroundings_follow(viewer *v);
 GtkWidget *scene_create(viewer *v);
 void scene_remake(viewer *v);
 void scene_follow(viewer *v);
