@@ -1,4 +1,4 @@
-/* Made by gbk_table.py; do not edit. */
+/* Made by base/encoding_tables.py; do not edit. */
 /* clang-format off */
 #include "archive/gbk_table.h"
 

@@ -1,4 +1,4 @@
-/* Made by cp932_table.py; do not edit. */
+/* Made by base/encoding_tables.py; do not edit. */
 /* clang-format off */
 #include "base/cp932_table.h"
 
