@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { FRAMES = 240 }; /* of the motion, at 60 a second; then they begin again */
 
@@ -57,12 +56,12 @@ static hone_model *copy_model(const hone_model *model, hone_error *error)
 static bool make_actor(actor_set *t, uint32_t i, const hone_model *model, hone_motion *motion, hone_error *error)
 {
     const hone_play_desc play = {.loop = true, .start = -0.37 * i};
-    clock_t begun = clock();
+    double begun = bench_now();
     t->actors[i] = hone_actor_create(&(hone_actor_desc){.model = model, .allocator = &t->allocator}, error);
     if (!t->actors[i] || (motion && !hone_actor_play(t->actors[i], motion, &play, error)))
         return false;
     t->ok = play_frame(t, i, 0);
-    t->make[i] = (double)(clock() - begun) * 1e6 / CLOCKS_PER_SEC;
+    t->make[i] = (bench_now() - begun) * 1e6;
     return t->ok || hone_fail_memory(error);
 }
 

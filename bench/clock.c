@@ -50,6 +50,11 @@ static double now(bool threaded)
     return worked < 0 ? progress_clock() : worked;
 }
 
+double bench_now(void)
+{
+    return now(false);
+}
+
 static double time_runs(const bench_work *work, bool threaded)
 {
     if (work->warm)

@@ -49,6 +49,9 @@ uint32_t bench_keep(bench_comparison *comparison);
 /* Does the whole measurement at once, for a work that needs no comparison. Returns the number of windows kept. */
 uint32_t bench_measure(bench_comparison *comparison);
 
+/* Seconds since some moment: the processor time of this thread, or where that is not known the time. */
+double bench_now(void);
+
 double bench_median(const double *values, uint32_t count); /* count 1..BENCH_TRIES */
 double bench_minimum(const double *values, uint32_t count);
 /* The median over the windows of a's time / b's time. */

@@ -6,11 +6,16 @@
 #   TESTS="test_rig test_ik" in the environment: builds and runs only these.
 set -eu
 cd "$(dirname "$0")/.."
-every="aarch64 s390x i386 wasm armhf musl riscv64"
+every="aarch64 s390x i386 wasm armhf musl riscv64 windows"
 logs=$PWD/build/cross
 failed=0 done=0
 # Tests that start other programs, which the emulator would not run, and those that take many minutes in it.
-left_out='^test_(command_.*|examples|autorig_mannequin|game|clip|fit_mannequin)$'
+left_out() { # TARGET
+    case $1 in
+    windows) echo '^$' ;;
+    *) echo '^test_(command_.*|examples|autorig_mannequin|game|clip|fit_mannequin)$' ;;
+    esac
+}
 
 # The Debian packages of a target, beyond those of a usual build.
 packages_of() { # TARGET
@@ -23,6 +28,9 @@ packages_of() { # TARGET
     riscv64) echo gcc-riscv64-linux-gnu g++-riscv64-linux-gnu qemu-user ;;
     musl) echo musl-tools ;;
     wasm) echo emscripten nodejs ;;
+    windows)
+        echo gcc-mingw-w64-x86-64 g++-mingw-w64-x86-64 libz-mingw-w64-dev make nasm debian-archive-keyring wine wine64
+        ;;
     esac
 }
 
@@ -65,6 +73,23 @@ make_cmocka() { # TARGET
         "$usr" "$usr" "$flags" >"$usr/lib/pkgconfig/cmocka.pc"
 }
 
+prepare() { # TARGET
+    if [ "$1" = windows ]; then prepare_windows; else make_cmocka "$1"; fi
+}
+
+# For Windows: the libraries of packaging/windows, and a new prefix of wine below a folder with a Japanese name.
+prepare_windows() {
+    WINEPREFIX="$logs/windows/日本 語" WINEDEBUG=-all
+    export WINEPREFIX WINEDEBUG
+    rm -rf "$WINEPREFIX"
+    mkdir -p "$WINEPREFIX"
+    packaging/windows/libraries.sh && "$(wine_program)" wineboot --init
+}
+
+wine_program() { # prints its path
+    command -v wine64 || ls /usr/lib/wine/wine64
+}
+
 # configure TARGET OPTIONS...: the core alone, unless OPTIONS say more.
 configure() {
     target=$1
@@ -75,12 +100,18 @@ configure() {
         $(for part in IMAGE ZLIB MESHOPT RENDER PHYSICS FILM VIEW; do echo "-DHONE_$part=OFF"; done) "$@"
 }
 
+# On Windows hone has all parts but the renderer, films and the viewer. Tests start the command.
+options_of() { # TARGET
+    [ "$1" != windows ] || for part in IMAGE ZLIB MESHOPT PHYSICS; do echo "-DHONE_$part=ON"; done
+}
+
 # demo TARGET: plays a motion on a model in the emulator; what it prints must be what every machine prints.
 demo() {
     program=$logs/$1/build/examples/example_pose_hash models=examples/course/models
     case $1 in
     wasm) run="node --no-experimental-fetch $program.js" ;;
     musl) run=$program ;;
+    windows) run="$(wine_program) $program.exe" ;;
     *) run="$(sed -n 's/^set(QEMU \(.*\))/\1/p' "cmake/toolchains/$1.cmake") -L
         /usr/$(sed -n 's/^set(TRIPLE \(.*\))/\1/p' "cmake/toolchains/$1.cmake") $program" ;;
     esac
@@ -94,11 +125,11 @@ cross() {
     target=$1 since=$(date +%s) log=$logs/$1.log
     shift
     mkdir -p "$logs/$target"
-    { make_cmocka "$target" && configure "$target" "$@"; } >"$log" 2>&1 || { wrong "$target" configure; return 0; }
+    { prepare "$target" && configure "$target" "$@"; } >"$log" 2>&1 || { wrong "$target" configure; return 0; }
     # shellcheck disable=SC2086 # a word each
     nice cmake --build "$logs/$target/build" --target ${TESTS:-all} >>"$log" 2>&1 || { wrong "$target" build; return 0; }
     nice ctest --test-dir "$logs/$target/build" -j "$(nproc)" --output-on-failure \
-        -R "^($(echo "${TESTS:-test_.*}" | tr ' ' '|'))\$" -E "$left_out" >>"$log" 2>&1 ||
+        -R "^($(echo "${TESTS:-test_.*}" | tr ' ' '|'))\$" -E "$(left_out "$target")" >>"$log" 2>&1 ||
         { wrong "$target" tests; return 0; }
     demo "$target" || { wrong "$target" "examples/pose_hash"; return 0; }
     ok "$target" "$since"
@@ -134,7 +165,8 @@ if [ "$packages" = yes ]; then
 fi
 mkdir -p "$logs"
 for name in "$@"; do
-    cross "$name"
+    # shellcheck disable=SC2046 # a word each
+    cross "$name" $(options_of "$name")
 done
 echo "cross: $done ok, $failed failed"
 [ "$failed" = 0 ]

@@ -196,7 +196,8 @@ static STARTUPINFOW redirect(const command_run_desc *desc, const char *out, cons
 
 int test_run(const command_run_desc *desc, const char *const *arguments, const char *out, const char *err)
 {
-    assert_true(!desc || !desc->signal); /* there are no signals */
+    if (desc && desc->signal)
+        test_skip(1, "test of signals, which Windows lacks");
     STARTUPINFOW start = redirect(desc, out, err);
     PROCESS_INFORMATION child;
     DWORD status = 0;

@@ -1,3 +1,4 @@
+#include "tool/system/arguments.h"
 #include "tool/system/system.h"
 #include "tool/system/wide.h"
 
@@ -7,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <windows.h>
-
-#include <shellapi.h>
 
 enum { CONSOLE_BUFFER = 1 << 14 };
 
@@ -46,16 +45,11 @@ static void prepare_streams(void)
     allow_sequences(STD_ERROR_HANDLE);
 }
 
-/* The arguments as UTF-8. They are kept until the program ends. On failure those of the C library stay. */
+/* On failure the arguments of the C library stay. */
 static void take_arguments(int *argc, char ***argv)
 {
     int count = 0;
-    wchar_t **wide = CommandLineToArgvW(GetCommandLineW(), &count);
-    char **out = wide ? calloc((size_t)count + 1, sizeof *out) : NULL;
-    for (int i = 0; out && i < count; i++)
-        if (!(out[i] = narrow(wide[i])))
-            exit(EXIT_FAILURE);
-    LocalFree(wide);
+    char **out = system_split_line(GetCommandLineW(), &count);
     if (out)
         *argc = count, *argv = out;
 }

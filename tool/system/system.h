@@ -55,7 +55,7 @@ int system_memory_file(const hone_bytes *bytes, char *path, size_t size, hone_er
 /* ---- streams ---- */
 
 bool system_is_terminal(FILE *stream);
-bool system_reader_has_gone(void); /* whether stdout is a pipe that nobody reads */
+bool system_reader_has_gone(void); /* after a failure: whether stdout is a pipe that nobody reads */
 
 /* Makes what libraries write to stderr disappear. Returns a stream to where it led; NULL: it could not be done. */
 FILE *system_silence_stderr(void);

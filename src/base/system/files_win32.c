@@ -7,7 +7,7 @@
 #include <string.h>
 #include <windows.h>
 
-enum { MOST_AT_ONCE = 1 << 30 };
+enum { MOST_AT_ONCE = 1 << 30, NAME_ROOM = 1 << 15 };
 
 bool hone_is_separator(char c)
 {
@@ -146,16 +146,45 @@ static char *simplify(wchar_t *path)
     return NULL;
 }
 
-static char *path_of_handle(HANDLE file)
+/* Writes the drive of a path, as "C:". Returns false if it is on a server. */
+static bool drive_of_path(const char *path, wchar_t drive[2])
+{
+    wchar_t *wide = hone_wide_path(path), full[MAX_PATH];
+    bool is_long = wide && wcsncmp(wide, L"\\\\?\\", 4) == 0; /* then it is whole */
+    DWORD length = wide && !is_long ? GetFullPathNameW(wide, MAX_PATH, full, NULL) : 0;
+    if (is_long)
+        memcpy(drive, wide + 4, 2 * sizeof *drive);
+    else if (length >= 2 && length < MAX_PATH)
+        memcpy(drive, full, 2 * sizeof *drive);
+    free(wide);
+    return (is_long || length >= 2) && drive[1] == L':';
+}
+
+/* The path by the name that the file has on its drive. Some drives, and wine for long paths, know no other. */
+static char *path_by_name(HANDLE file, const char *path)
+{
+    const DWORD room = NAME_ROOM * sizeof(wchar_t);
+    FILE_NAME_INFO *name = calloc(1, sizeof *name + room);
+    wchar_t *whole = calloc(NAME_ROOM + 3, sizeof *whole);
+    char *out = NULL;
+    if (name && whole && GetFileInformationByHandleEx(file, FileNameInfo, name, sizeof *name + room) &&
+        drive_of_path(path, whole)) {
+        memcpy(whole + 2, name->FileName, name->FileNameLength);
+        out = simplify(whole);
+    } else {
+        hone_set_errno();
+    }
+    free(name);
+    free(whole);
+    return out;
+}
+
+static char *path_of_handle(HANDLE file, const char *known)
 {
     DWORD size = GetFinalPathNameByHandleW(file, NULL, 0, FILE_NAME_NORMALIZED | VOLUME_NAME_DOS);
     wchar_t *path = size ? malloc((size + 1) * sizeof *path) : NULL;
     DWORD length = path ? GetFinalPathNameByHandleW(file, path, size + 1, FILE_NAME_NORMALIZED | VOLUME_NAME_DOS) : 0;
-    char *out = NULL;
-    if (length > 0 && length <= size)
-        out = simplify(path);
-    else
-        hone_set_errno();
+    char *out = length > 0 && length <= size ? simplify(path) : path_by_name(file, known);
     free(path);
     return out;
 }
@@ -165,7 +194,7 @@ char *hone_path_real(const char *path)
     HANDLE file = open_handle(path, 0, FILE_FLAG_BACKUP_SEMANTICS);
     if (file == INVALID_HANDLE_VALUE)
         return NULL;
-    char *real = path_of_handle(file);
+    char *real = path_of_handle(file, path);
     CloseHandle(file);
     return real;
 }
