@@ -15,6 +15,7 @@ import concurrent.futures
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -30,10 +31,12 @@ FLAGS = "-O0 -g1 --coverage -fprofile-update=atomic -DNDEBUG -Dalways_inline=unu
 # The library's own tests: those of tests/unit and tests/bits. The others run programs.
 TESTS = "^test_"
 LEFT_OUT = "^test_(command_.*|view_.*|examples|game_picture|doctor|oracle_.*)$"
-# Per area its files, and the folders of tests/unit with the tests that matter to them; test_same_bits matters to all.
+# Per area its files, and the folders of tests/unit or the single tests that matter to them; test_same_bits matters to
+# all.
 AREAS = {
     "rig": (["src/rig/*.c", "src/rig/*/*.c", "src/ik/*.c"], ["rig", "ik", "actor", "motion", "pose_block"]),
-    "motion": (["src/motion/*.c", "src/motion/lanes/*.c"], ["motion", "actor", "rig", "blend", "clip"]),
+    "motion": (["src/motion/*.c", "src/motion/lanes/*.c"],
+               ["motion", "actor", "rig", "blend", "clip", "crowd", "test_hclip", "test_vmd"]),
     "skin": (["src/skin/*.c", *(f"src/skin/kernels/{name}.c" for name in ("avx2", "cpu", "scalar", "sse2"))],
              ["skin", "actor", "bounds", "crowd"]),
     "physics": (["src/physics/*.c", "src/physics/*.cpp", "src/physics/ragdoll/*.c"], ["physics", "actor"]),
@@ -149,13 +152,15 @@ def missing(paths):
 
 # ---- mutants -------------------------------------------------------------------------------------------------------
 def tests_of(floors):
-    names = [path.stem for floor in floors for path in (ROOT / "tests" / "unit" / floor).rglob("test_*.c")]
-    return f"^({'|'.join(sorted(names))}|test_same_bits)$"
+    names = {path.stem for floor in floors for path in (ROOT / "tests" / "unit" / floor).rglob("test_*.c")}
+    names |= {"test_same_bits", *(floor for floor in floors if floor.startswith("test_"))}
+    return f"^({'|'.join(sorted(names))})$"
 
 
 def mutants(count, names):
-    """Judges `count` mutants of each area, and writes the table; the order of mutants is that of `./dev mutate`."""
-    rows = ["| area | mutants | noticed | explained | not noticed |", "|---|---:|---:|---:|---:|"]
+    """Judges `count` mutants of each area, in the order of `./dev mutate`, and writes the table. Rows of other areas
+    stay."""
+    known = dict(re.findall(r"^\| (\w+) (\|.*)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE))
     options = mutate.arguments().parse_args(["--seconds", "36000", "--slowest", "300", "--most-tests", "30",
                                              "--counted", str(BUILD)])
     built = mutate.Build(str(ROOT / "build" / options.preset)).compiles
@@ -169,10 +174,10 @@ def mutants(count, names):
             results = session.judge(mutate.choose(session.subjects, options), count)
         verdicts = [verdict for _, verdict, _ in results if verdict in mutate.COUNTED][:count]
         n = collections.Counter(verdicts)
-        rows.append(f"| {area} | {len(verdicts)} | {n['killed']}, {percent(n['killed'], len(verdicts))} | "
-                    f"{n['explained']} | {n['survived'] + n['unreached']} |")
-        print(rows[-1], flush=True)
-    write_table("mutants", rows)
+        known[area] = (f"| {len(verdicts)} | {n['killed']}, {percent(n['killed'], len(verdicts))} | "
+                       f"{n['explained']} | {n['survived'] + n['unreached']} |")
+        write_table("mutants", ["| area | mutants | noticed | explained | not noticed |", "|---|---:|---:|---:|---:|",
+                                *(f"| {name} {known[name]}" for name in AREAS if name in known)])
 
 
 def main():

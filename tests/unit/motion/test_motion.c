@@ -251,6 +251,30 @@ static void motion_of_nothing_is_empty_and_null_is_too(void **state)
     hone_motion_release(NULL);
 }
 
+static void motion_moves_a_model_by_any_of_its_tracks(void **state)
+{
+    (void)state;
+    static const uint32_t frames[1] = {0};
+    for (int kind = 0; kind < 4; kind++) {
+        hone_builder *builder = builder_of(NULL);
+        hone_morph_key *weight = hone_builder_array(builder, 1, sizeof *weight);
+        hone_morph_track *morph = hone_builder_array(builder, 1, sizeof *morph);
+        hone_motion_data data = {.space = HONE_SPACE_MMD};
+        *morph = (hone_morph_track){{.text = "smile"}, 1, weight};
+        if (kind == 1)
+            one_track(builder, &data, frames, 1);
+        data.morph_tracks = morph, data.morph_track_count = kind == 2;
+        data.property_keys = hone_builder_array(builder, 1, sizeof(hone_property_key));
+        data.property_key_count = kind == 3;
+        hone_motion *motion = finish(builder, &data);
+        CHECK(hone_motion_moves(motion) == (kind > 0));
+        hone_motion_release(motion);
+    }
+    hone_motion *camera = camera_motion(&(hone_camera_key){.frame = 5}, 1);
+    CHECK(!hone_motion_moves(camera));
+    hone_motion_release(camera);
+}
+
 static void motion_refuses_null_and_arrays_that_are_missing(void **state)
 {
     (void)state;
@@ -435,6 +459,19 @@ static void shadow_mode_steps_and_distance_is_straight(void **state)
     hone_motion_release(motion);
 }
 
+static void shadow_modes_end_at_2(void **state)
+{
+    (void)state;
+    hone_builder *builder = builder_of(NULL);
+    hone_shadow_key *keys = hone_builder_array(builder, 2, sizeof *keys);
+    CHECK(keys);
+    keys[0] = (hone_shadow_key){.frame = 0, .mode = 2}, keys[1] = (hone_shadow_key){.frame = 1, .mode = 3};
+    hone_motion *motion = finish(builder, &(hone_motion_data){.shadow_keys = keys, .shadow_key_count = 2});
+    CHECK(hone_motion_get(motion)->shadow_keys[0].mode == 2 && hone_motion_get(motion)->shadow_keys[1].mode == 1);
+    CHECK(warns(motion, "unknown shadow mode"));
+    hone_motion_release(motion);
+}
+
 static void motion_without_scene_keys_leaves_the_scene_alone(void **state)
 {
     (void)state;
@@ -460,6 +497,7 @@ int main(void)
         cmocka_unit_test(motion_encodes_names_that_mmd_would_not_cut),
         cmocka_unit_test(strict_motion_with_a_slip_is_an_error),
         cmocka_unit_test(motion_of_nothing_is_empty_and_null_is_too),
+        cmocka_unit_test(motion_moves_a_model_by_any_of_its_tracks),
         cmocka_unit_test(motion_refuses_null_and_arrays_that_are_missing),
         cmocka_unit_test(motion_refuses_tracks_without_their_keys),
         cmocka_unit_test(motion_lives_until_its_last_release),
@@ -469,6 +507,7 @@ int main(void)
         cmocka_unit_test(camera_field_of_view_is_clamped),
         cmocka_unit_test(light_is_straight_between_keys_and_of_unit_length),
         cmocka_unit_test(shadow_mode_steps_and_distance_is_straight),
+        cmocka_unit_test(shadow_modes_end_at_2),
         cmocka_unit_test(motion_without_scene_keys_leaves_the_scene_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

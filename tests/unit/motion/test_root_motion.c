@@ -189,6 +189,15 @@ static hone_model *walker(void)
     return test_model_create(b, &data);
 }
 
+static void a_pose_that_loops_goes_nowhere(void **state)
+{
+    (void)state;
+    const hone_root_delta one = {0};
+    const hone_root_track still = {.last_frame = 0, .sample_count = 1, .samples = &one};
+    hone_root_delta out = hone_root_track_delta(&still, 3, 10, true);
+    CHECK(out.translation[0] == 0 && out.translation[1] == 0 && out.translation[2] == 0 && out.yaw == 0);
+}
+
 static int32_t root_of(const int32_t *parents, uint32_t count)
 {
     hone_builder *b = hone_builder_create(NULL, 0, NULL);
@@ -305,6 +314,7 @@ int main(void)
         cmocka_unit_test(a_moved_pose_moves_every_bone),
         cmocka_unit_test(a_walk_stays_on_the_spot),
         cmocka_unit_test(descs_are_checked_and_memory_may_end),
+        cmocka_unit_test(a_pose_that_loops_goes_nowhere),
         cmocka_unit_test(the_root_of_no_human_is_its_first_bone_with_children),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
