@@ -1,6 +1,6 @@
 /* Boxes and spheres of poses contain every vertex, wherever a kernel puts it, and are not much larger. */
 #include "support/make/skin_mesh.h"
-#include "support/skin_run.h"
+#include "support/skin/skin_run.h"
 #include "support/support.h"
 #include <hone/bounds.h>
 #include <stdio.h>

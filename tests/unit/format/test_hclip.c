@@ -3,7 +3,7 @@
 #include "support/make/make_gltf.h"
 #include "support/make/make_motion.h"
 #include "support/make/puppet.h"
-#include "support/pose_blocks.h"
+#include "support/skin/pose_blocks.h"
 #include "support/support.h"
 #include <hone/format.h>
 #include <stdlib.h>

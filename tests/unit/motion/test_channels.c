@@ -1,6 +1,6 @@
 /* Motions whose values replace the rest pose: channels. */
 #include "support/channel_plan.h"
-#include "support/pose_blocks.h"
+#include "support/skin/pose_blocks.h"
 #include <hone/rig.h>
 #include <string.h>
 

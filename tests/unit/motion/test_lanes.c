@@ -5,7 +5,7 @@
 #include "motion/lanes/slerp.h"
 
 #include "motion/lanes/kernel.h"
-#include "support/pose_blocks.h"
+#include "support/skin/pose_blocks.h"
 #include <hone/math.h>
 #include <hone/motion.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* Which vertex goes into which lane, and how much data a run reads. */
-#include "support/skin_run.h"
+#include "support/skin/skin_run.h"
 #include <string.h>
 
 enum { MOST = 64 };

@@ -1,6 +1,6 @@
 /* Output in half floats and normalised integers is the float output, rounded. */
-#include "support/posed_mesh.h"
-#include "support/skin_run.h"
+#include "support/skin/posed_mesh.h"
+#include "support/skin/skin_run.h"
 #include <float.h>
 #include <hone/skin.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Every kernel compared with the double-precision reference, for every kind of mesh, palette and job. */
 #include "skin/kernels/kernel.h"
-#include "support/skin_run.h"
+#include "support/skin/skin_run.h"
 #include <stdatomic.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Every layout of the output has the bits of dense streams in the same order. */
-#include "support/posed_mesh.h"
-#include "support/skin_run.h"
+#include "support/skin/posed_mesh.h"
+#include "support/skin/skin_run.h"
 #include <hone/skin.h>
 #include <stdio.h>
 #include <string.h>

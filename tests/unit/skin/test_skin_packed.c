@@ -1,7 +1,7 @@
 /* Packed skins: kernels compared with the reference on the decoded data, and the decoded data compared with the
  * original. */
 #include "skin/pack.h"
-#include "support/skin_run.h"
+#include "support/skin/skin_run.h"
 #include <string.h>
 
 enum { VERTICES = 509, MOST = 6 };

@@ -1,6 +1,6 @@
 /* Rest positions and normals that change, for packed and unpacked skins. */
 #include "skin/rest.h"
-#include "support/skin_run.h"
+#include "support/skin/skin_run.h"
 #include <string.h>
 
 enum { VERTICES = 307 };

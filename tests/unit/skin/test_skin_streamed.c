@@ -1,6 +1,6 @@
 /* Outputs so large that a kernel may store them around the caches. */
 #include "skin/kernels/kernel.h"
-#include "support/skin_run.h"
+#include "support/skin/skin_run.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Tangents that are perpendicular to their normals at rest, which one rigid slot turns without more work. */
-#include "support/skin_run.h"
+#include "support/skin/skin_run.h"
 #include <math.h>
 
 enum { VERTICES = 300 };

@@ -1,6 +1,6 @@
 /* Skins with so many vertices that their blocks are ordered by the place of their vertices in the file. */
 #include "skin/block_order.h"
-#include "support/skin_run.h"
+#include "support/skin/skin_run.h"
 #include <string.h>
 
 enum { VERTICES = HONE_SKIN_WHOLE + HONE_SKIN_WINDOW + 777, WINDOWS = 4 };

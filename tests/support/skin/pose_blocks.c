@@ -1,4 +1,4 @@
-#include "support/pose_blocks.h"
+#include "support/skin/pose_blocks.h"
 #include <stdlib.h>
 #include <string.h>
 

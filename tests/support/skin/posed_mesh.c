@@ -1,4 +1,4 @@
-#include "support/posed_mesh.h"
+#include "support/skin/posed_mesh.h"
 
 void posed_mesh_make(const skin_recipe *recipe, skin_pose pose, bool packed, bool morphed, posed_mesh *out)
 {

@@ -1,4 +1,4 @@
-#include "support/skin_run.h"
+#include "support/skin/skin_run.h"
 #include "skin/kernels/kernel.h"
 #include <stdio.h>
 #include <string.h>
