@@ -2,7 +2,7 @@
 #include "samples/samples.h"
 #include "support/command.h"
 #include "support/make/puppet.h"
-#include "support/refuse_memory.h"
+#include "support/memory/refuse_memory.h"
 #include "support/support.h"
 #include "view/document/document_keys.h"
 #include <hone/format.h>

@@ -2,7 +2,7 @@
 #include "samples/samples.h"
 #include "support/make/make_motion.h"
 #include "support/make/make_pmx.h"
-#include "support/refuse_memory.h"
+#include "support/memory/refuse_memory.h"
 #include "support/support.h"
 #include "view/keys/keys.h"
 #include "view/keys/keys_edit.h"

@@ -2,7 +2,7 @@
 #define _XOPEN_SOURCE 700
 #include "support/command.h"
 #include "support/make/puppet.h"
-#include "support/refuse_memory.h"
+#include "support/memory/refuse_memory.h"
 #include "support/support.h"
 #include "tool/picture/camera_followed.h"
 #include "tool/play/actors.h"

@@ -1,6 +1,6 @@
 /* Files of parts: what is written is read again, and any damage is found. */
 #include "support/command.h"
-#include "support/refuse_memory.h"
+#include "support/memory/refuse_memory.h"
 #include "support/support.h"
 #include "support/system.h"
 #include "tool/part/part_file.h"

@@ -1,6 +1,6 @@
 #define _XOPEN_SOURCE 700 /* mkdtemp, nftw */
 #include "support/make/make_pmm.h"
-#include "support/refuse_memory.h"
+#include "support/memory/refuse_memory.h"
 #include "support/support.h"
 #include "tool/project/project_scene.h"
 

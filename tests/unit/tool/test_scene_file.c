@@ -2,7 +2,7 @@
 #define _XOPEN_SOURCE 700
 #include "support/command.h"
 #include "support/make/make_scene.h"
-#include "support/refuse_memory.h"
+#include "support/memory/refuse_memory.h"
 #include "support/support.h"
 #include "tool/scene/place_model.h"
 #include "tool/scene/scene_copy.h"

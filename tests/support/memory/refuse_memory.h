@@ -1,8 +1,8 @@
 /* Lets allocations fail. A test that uses it is named in REFUSING_MEMORY of tests/CMakeLists.txt: the linker then gives
  * its calls of malloc, calloc, realloc, posix_memalign and strdup, and those of the libraries in it, to the functions
  * of this file. */
-#ifndef HONE_TESTS_SUPPORT_REFUSE_MEMORY_H
-#define HONE_TESTS_SUPPORT_REFUSE_MEMORY_H
+#ifndef HONE_TESTS_SUPPORT_MEMORY_REFUSE_MEMORY_H
+#define HONE_TESTS_SUPPORT_MEMORY_REFUSE_MEMORY_H
 
 #include <stdbool.h>
 #include <stdint.h>

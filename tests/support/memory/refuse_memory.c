@@ -1,4 +1,4 @@
-#include "support/refuse_memory.h"
+#include "support/memory/refuse_memory.h"
 
 #include <errno.h>
 #include <stddef.h>
