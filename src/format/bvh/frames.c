@@ -68,10 +68,10 @@ static uint64_t count_words(const char *at, const char *end)
     for (; end - at > BLOCK; at += BLOCK) {
         uint8_t some = 0;
         for (int i = 0; i < BLOCK; i++)
-            some = (uint8_t)(some + (hone_bvh_is_space(at[i]) & !hone_bvh_is_space(at[i + 1])));
+            some = (uint8_t)(some + ((unsigned)hone_bvh_is_space(at[i]) & !hone_bvh_is_space(at[i + 1])));
         count += some;
     }
-    for (; end - at > 1; at++) count += hone_bvh_is_space(at[0]) & !hone_bvh_is_space(at[1]);
+    for (; end - at > 1; at++) count += (unsigned)hone_bvh_is_space(at[0]) & !hone_bvh_is_space(at[1]);
     return count;
 }
 

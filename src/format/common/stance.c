@@ -243,9 +243,9 @@ static void find_trunk_axes(stance_context *s)
             s->chest = (hone_humanoid_bone)role;
     }
     find_left(s, HONE_HUMANOID_HIPS, HONE_HUMANOID_UPPER_LEG, s->hips_left);
-    find_left(s, s->chest, HONE_HUMANOID_SHOULDER, s->chest_left);
+    find_left(s, (int)s->chest, HONE_HUMANOID_SHOULDER, s->chest_left);
     if (!is_direction(s->chest_left))
-        find_left(s, s->chest, HONE_HUMANOID_UPPER_ARM, s->chest_left);
+        find_left(s, (int)s->chest, HONE_HUMANOID_UPPER_ARM, s->chest_left);
 }
 
 static void find_axes(stance_context *s)

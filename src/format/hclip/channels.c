@@ -112,7 +112,7 @@ bool hone_hclip_keep_channels(const hone_hclip_desc *desc, const hone_motion *mo
 {
     const hone_motion_data *data = hone_motion_get(motion);
     const hone_model_data *model = hone_model_get(desc->model);
-    binding b = {NULL};
+    binding b = {0};
     bool ok = bind(desc, motion, &b, error);
     use_counts uses = {NULL, NULL};
     if (ok) {
@@ -178,7 +178,7 @@ bool hone_hclip_write_channels(const hone_hclip_desc *desc, const hone_motion *m
 {
     const hone_motion_data *data = hone_motion_get(motion);
     uint32_t count = 0;
-    binding b = {NULL};
+    binding b = {0};
     for (uint32_t c = 0; c < data->channel_count; c++) count += s->kept[c];
     if (count == 0)
         return true;

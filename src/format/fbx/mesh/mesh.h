@@ -5,10 +5,8 @@
 
 #include "format/fbx/reader.h"
 
-enum {
-    FBX_UV_SETS = 5,           /* a mesh of hone has one set and at most four more */
-    FBX_NO_POINT = UINT32_MAX, /* of a corner: its polygon is not drawn */
-};
+enum { FBX_UV_SETS = 5 };       /* a mesh of hone has one set and at most four more */
+#define FBX_NO_POINT UINT32_MAX /* of a corner: its polygon is not drawn */
 
 /* A layer of a mesh: a value for each corner. */
 typedef struct fbx_layer {
