@@ -59,6 +59,7 @@ void render_camera_release(render_camera *camera)
 {
     free(camera->actors);
     free(camera->places);
+    free(camera->opacities);
     input_release(&camera->file);
     *camera = (render_camera){0};
 }
@@ -98,6 +99,7 @@ static uint32_t list_seen(render_camera *camera, const actor_list *c, bool all)
         if (!all && from && from->invisible)
             continue;
         camera->actors[count] = c->members[i].actor;
+        camera->opacities[count] = &c->members[i].opacity;
         camera->places[count++] = actor_entry_place(&c->members[i]);
     }
     return count;
@@ -110,12 +112,14 @@ static int make_shot(render_camera *camera, const render_camera_use *use, render
     const camera_shot_desc desc = camera_shot_wanted(use->values);
     camera->actors = calloc(c->count, sizeof *camera->actors);
     camera->places = calloc(c->count, sizeof(const hone_affine *));
-    if (!camera->actors || !camera->places)
+    camera->opacities = calloc(c->count, sizeof(const float *));
+    if (!camera->actors || !camera->places || !camera->opacities)
         return hone_fail_memory(&error), report_failure(r, s->target, &error);
     uint32_t count = list_seen(camera, c, false);
     count = count ? count : list_seen(camera, c, true);
     if (!camera_shot_begin(&camera->shot, &desc, camera->actors, camera->places, count, &error))
         return report_failure(r, "--look-at", &error);
+    camera->shot.opacities = camera->opacities;
     if (camera->shot.note[0])
         report_warn(r, c->members[0].source->path, camera->shot.note);
     return place_shot(use, s, &camera->shot, r);

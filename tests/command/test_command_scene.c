@@ -109,9 +109,14 @@ static void the_automatic_camera_overlooks_what_is_invisible(void **state)
     write_text("far.json",
                "{ \"hone\": 1, \"models\": [ { \"file\": \"models/swing.pmx\", \"invisible\": true, \"at\": "
                "[90, 0, 0] }, { \"file\": \"models/tower.pmx\" } ] }");
+    write_text("faded.json",
+               "{ \"hone\": 1, \"models\": [ { \"file\": \"models/tower.pmx\" },\n"
+               "  { \"file\": \"models/swing.pmx\", \"keys\": [ { \"at\": [90, 0, 0], \"opacity\": 0 } ] } ] }");
+    CHECK_RUNS("render", "faded.json", "--size", "48x48", "-o", "faded.png");
     CHECK_RUNS("render", "alone.json", "--size", "48x48", "-o", "alone.png");
     CHECK_RUNS("render", "far.json", "--size", "48x48", "-o", "far.png");
     assert_true(picture_same("alone.png", "far.png"));
+    assert_true(picture_same("alone.png", "faded.png"));
 }
 
 static void light_and_edges_are_options_and_in_the_scene(void **state)

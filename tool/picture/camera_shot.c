@@ -177,6 +177,11 @@ bool camera_shot_begin(camera_shot *shot, const camera_shot_desc *desc, hone_act
 
 /* ---- what must be in view ---- */
 
+static bool is_shown(const camera_shot *shot, uint32_t actor)
+{
+    return hone_actor_visible(shot->actors[actor]) && !(shot->opacities && *shot->opacities[actor] <= 0);
+}
+
 bool camera_shot_add(camera_shot *shot, hone_error *error)
 {
     hone_bounds now = HONE_BOUNDS_EMPTY;
@@ -184,8 +189,7 @@ bool camera_shot_add(camera_shot *shot, hone_error *error)
     if (shot->region)
         return true;
     for (uint32_t i = 0; i < shot->actor_count; i++)
-        if (hone_actor_visible(shot->actors[i]) &&
-            !placement_add_bounds(place_of(shot, i), shot->actors[i], &now, error))
+        if (is_shown(shot, i) && !placement_add_bounds(place_of(shot, i), shot->actors[i], &now, error))
             return false;
     anchor_now(shot, anchor);
     for (int i = 0; i < 3 && now.min[0] <= now.max[0]; i++) {

@@ -34,6 +34,7 @@ typedef struct camera_shot {
     camera_shot_desc desc;
     hone_actor *const *actors;        /* [actor_count] */
     const hone_affine *const *places; /* [actor_count] of the actors in the world, NULL: where the model is; or NULL */
+    const float *const *opacities;    /* [actor_count] actors at 0 are not shown; NULL: all are. Set it after begin */
     uint32_t actor_count;
     hone_camera camera; /* its target is relative to the anchor */
     uint32_t followed;  /* index of the actor that has the anchor */
