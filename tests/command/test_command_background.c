@@ -1,6 +1,7 @@
 /* hone render's pictures and films behind the scene. */
 #include "support/command.h"
 #include "support/image/picture.h"
+#include "support/make/make_zip.h"
 #include "support/make/puppet.h"
 #include "support/support.h"
 #include "support/system.h"
@@ -132,6 +133,54 @@ static void a_film_is_shown_at_the_time_of_the_scene(void **state)
     assert_int_equal(red_at("still.png", 0), 24);
 }
 
+static void a_film_in_an_archive_is_shown(void **state)
+{
+    (void)state;
+    skip_without_a_device(true);
+    size_t size;
+    char *film = command_file_content("film.apng", &size);
+    const make_zip_entry entries[] = {{.name = "film.apng", .data = film, .size = size},
+                                      {.name = "a.txt", .text = "x"}};
+    hone_bytes bytes = make_zip(&(make_zip_desc){.entries = entries, .count = 2});
+    assert_true(command_file_write("film.zip", bytes.data, bytes.size));
+    hone_bytes_release(&bytes);
+    free(film);
+    CHECK_RUNS("render", "tower.pmx", "turn.vmd", "--background", "film.zip/film.apng", "--background-loop",
+               PICTURE("z{frame:02}.png"), "--frames", "18:23", "--jobs", "2");
+    for (int i = 18; i < 24; i++) {
+        char name[24];
+        snprintf(name, sizeof name, "z%02d.png", i);
+        assert_int_equal(red_at(name, 0), 10 + 2 * (i % 20)); /* it begins again, which opens it again */
+    }
+    CHECK_FAILS(1, "render", "tower.pmx", PICTURE("x.png"), "--background", "film.zip/a.txt");
+}
+
+/* Numbers of pixels have no backdrop; parts of a film have it, at their own frames. */
+static void parts_and_passes_know_it(void **state)
+{
+    (void)state;
+    skip_without_a_device(true);
+    static const char *const passes[] = {"color", "depth"};
+    for (int p = 0; p < 2; p++) {
+        CHECK_RUNS("render", "tower.pmx", "turn.vmd", "--background", p == 0 ? "film.apng" : "none",
+                   PICTURE("w{frame:02}.png"), "--pass", passes[p], "--frames", "16:21");
+        for (int part = 1; part <= 2; part++) {
+            char of[8];
+            snprintf(of, sizeof of, "%d/2", part);
+            CHECK_RUNS("render", "tower.pmx", "turn.vmd", "--background", "film.apng", PICTURE("p{frame:02}.png"),
+                       "--pass", passes[p], "--frames", "16:21", "--part", of);
+        }
+        CHECK_RUNS("join", "p{frame:02}.png.2-of-2.part", "p{frame:02}.png.1-of-2.part", "-o", "p{frame:02}.png");
+        for (int i = 16; i < 22; i++) {
+            char whole[24], one[24];
+            snprintf(whole, sizeof whole, "w%02d.png", i), snprintf(one, sizeof one, "p%02d.png", i);
+            CHECK(picture_same(whole, one));
+            if (p == 0)
+                assert_int_equal(red_at(one, 0), 10 + 2 * (i < 20 ? i : 19));
+        }
+    }
+}
+
 static void what_cannot_be_shown_is_refused_in_one_line(void **state)
 {
     (void)state;
@@ -162,6 +211,8 @@ int main(void)
         cmocka_unit_test(a_picture_is_behind_the_characters),
         cmocka_unit_test(a_scene_keeps_it),
         cmocka_unit_test(a_film_is_shown_at_the_time_of_the_scene),
+        cmocka_unit_test(a_film_in_an_archive_is_shown),
+        cmocka_unit_test(parts_and_passes_know_it),
         cmocka_unit_test(what_cannot_be_shown_is_refused_in_one_line),
     };
     return cmocka_run_group_tests(tests, make_files, command_folder_leave);

@@ -1,11 +1,9 @@
 #include "tool/picture/backdrop.h"
 #include "tool/files/any_case.h"
 #include "tool/files/input_file.h"
-#include "tool/system/system.h"
 
 #include <hone/motion.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { HEAD = 4 };
@@ -18,21 +16,18 @@ static bool is_picture(const char *path, const char head[HEAD])
     return (png && !ends_in_any_case(path, ".apng")) || jpg || dds || bmp || ends_in_any_case(path, ".tga");
 }
 
-/* Whether a path is a regular file that is no picture. In archives there are only pictures. */
+/* Whether a path is a regular file, on disk or in an archive, that is no picture. */
 static bool is_film(const char *path)
 {
     char head[HEAD] = "";
-    FILE *file = system_is_file(path) ? system_open(path) : NULL;
-    if (!file)
-        return false;
-    size_t size = fread(head, 1, HEAD, file);
-    fclose(file);
-    return size < HEAD || !is_picture(path, head);
+    size_t size = input_file_read_head(path, head, HEAD);
+    return size > 0 && (size < HEAD || !is_picture(path, head));
 }
 
 static bool open_film(backdrop *b, hone_error *error)
 {
-    b->film = hone_film_reader_open(b->look.file, error);
+    b->copied = input_local_open(b->look.file, &b->local, error);
+    b->film = b->copied ? hone_film_reader_open(b->local.path, error) : NULL;
     b->length = b->film ? hone_film_reader_length(b->film) : 0;
     return b->film != NULL;
 }
@@ -110,6 +105,8 @@ void backdrop_release(backdrop *b)
 {
     hone_gpu_image_destroy(b->gpu_image);
     hone_film_reader_close(b->film);
+    if (b->copied)
+        input_local_close(&b->local);
     hone_image_release(&b->image);
     *b = (backdrop){0};
 }

@@ -2,6 +2,7 @@
 #ifndef HONE_TOOL_PICTURE_BACKDROP_H
 #define HONE_TOOL_PICTURE_BACKDROP_H
 
+#include "tool/files/input_file.h"
 #include "tool/options/look_options.h"
 
 #include <hone/film.h>
@@ -12,7 +13,9 @@ typedef struct backdrop {
     look_backdrop look;
     hone_image image;       /* of a picture, until it is on the GPU */
     hone_film_reader *film; /* NULL: a picture */
-    double length;          /* of the film, seconds; 0: unknown */
+    input_local local;      /* that the film is read from, if `copied` */
+    bool copied;
+    double length; /* of the film, seconds; 0: unknown */
     hone_backdrop drawn;
     hone_gpu_image *gpu_image;
 } backdrop;
