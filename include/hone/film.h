@@ -308,7 +308,7 @@ HONE_API int hone_sound_reader_read(hone_sound_reader *reader, float (*out)[2], 
 /** A reader of the pictures of a film in any format that FFmpeg reads, at any time. For one thread at a time. */
 typedef struct hone_film_reader hone_film_reader;
 
-/** Opens a film.
+/** Opens a film. If the file says that its pictures are to be turned by quarters, or mirrored, they are.
  *
  * Returns: the reader, to be closed with hone_film_reader_close; NULL on failure.
  * Errors: IO, FORMAT (no film that FFmpeg knows, damaged, without pictures), UNSUPPORTED (sides of more than 8192

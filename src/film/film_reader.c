@@ -2,6 +2,7 @@
  * it, whose time stamp says until when. */
 #include "base/error.h"
 #include "film/film_file.h"
+#include "film/orientation.h"
 #include "film/track.h"
 #include <hone/film.h>
 #include <libavutil/pixdesc.h>
@@ -23,6 +24,8 @@ struct hone_film_reader {
     double at, until;      /* when the shown frame begins and ends, seconds; until: infinite at the end of the film */
     bool converted;        /* `image` is the shown frame */
     struct SwsContext *converter;
+    hone_film_orientation orientation;
+    hone_image kept; /* as the film has the picture, if it is not upright */
     hone_image image;
 };
 
@@ -129,7 +132,8 @@ static bool is_rgb(enum AVPixelFormat format)
 static int convert(hone_film_reader *reader)
 {
     const AVFrame *from = reader->shown;
-    const hone_image *to = &reader->image;
+    bool upright = hone_film_is_upright(&reader->orientation);
+    const hone_image *to = upright ? &reader->image : &reader->kept;
     enum AVPixelFormat format = from->format;
     int flags = SWS_BICUBIC | SWS_ACCURATE_RND | SWS_BITEXACT | SWS_FULL_CHR_H_INT;
     if (!from->data[0])
@@ -145,6 +149,8 @@ static int convert(hone_film_reader *reader)
     uint8_t *const rows[4] = {to->pixels};
     int result = sws_scale(reader->converter, (const uint8_t *const *)from->data, from->linesize, 0, from->height, rows,
                            (const int[4]){4 * (int)to->width});
+    if (result >= 0 && !upright)
+        hone_film_orient(&reader->orientation, to, &reader->image);
     reader->converted = result >= 0;
     return result;
 }
@@ -153,12 +159,18 @@ static int convert(hone_film_reader *reader)
 static bool make_image(hone_film_reader *reader, hone_error *error)
 {
     const AVFrame *frame = reader->shown;
-    AVRational pixel = av_guess_sample_aspect_ratio(reader->file.demuxer,
-                                                    reader->file.demuxer->streams[reader->file.stream], reader->shown);
+    AVStream *stream = reader->file.demuxer->streams[reader->file.stream];
+    AVRational pixel = av_guess_sample_aspect_ratio(reader->file.demuxer, stream, reader->shown);
     double shape = pixel.num > 0 && pixel.den > 0 ? av_q2d(pixel) : 1, width = floor(frame->width * shape + 0.5);
     if (!(width >= 1 && width <= LARGEST_SIDE))
         width = frame->width;
-    return hone_image_create((uint32_t)width, (uint32_t)frame->height, NULL, &reader->image, error);
+    uint32_t across = (uint32_t)width, high = (uint32_t)frame->height;
+    reader->orientation = hone_film_orientation_of(stream);
+    if (hone_film_is_upright(&reader->orientation))
+        return hone_image_create(across, high, NULL, &reader->image, error);
+    bool side = hone_film_is_on_its_side(&reader->orientation);
+    return hone_image_create(across, high, NULL, &reader->kept, error) &&
+           hone_image_create(side ? high : across, side ? across : high, NULL, &reader->image, error);
 }
 
 /* ---- the reader ------------------------------------------------------------------------------------------------- */
@@ -203,6 +215,7 @@ void hone_film_reader_close(hone_film_reader *reader)
     av_frame_free(&reader->shown);
     av_frame_free(&reader->next);
     hone_film_file_release(&reader->file);
+    hone_image_release(&reader->kept);
     hone_image_release(&reader->image);
     av_free(reader->path);
     free(reader);

@@ -165,7 +165,7 @@ static void parts_and_passes_know_it(void **state)
         CHECK_RUNS("render", "tower.pmx", "turn.vmd", "--background", p == 0 ? "film.apng" : "none",
                    PICTURE("w{frame:02}.png"), "--pass", passes[p], "--frames", "16:21");
         for (int part = 1; part <= 2; part++) {
-            char of[8];
+            char of[16];
             snprintf(of, sizeof of, "%d/2", part);
             CHECK_RUNS("render", "tower.pmx", "turn.vmd", "--background", "film.apng", PICTURE("p{frame:02}.png"),
                        "--pass", passes[p], "--frames", "16:21", "--part", of);

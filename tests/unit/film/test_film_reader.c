@@ -17,12 +17,13 @@ static const hone_film_format formats[FORMATS] = {HONE_FILM_MP4, HONE_FILM_WEBM,
                                                   HONE_FILM_MOV};
 static const uint32_t rates[FORMATS] = {30, 30, 25, 30, 24};
 
-/* Picture i has its number in binary, as black and white stripes of 10 pixels. */
+/* Picture i has its number in binary, as black and white stripes of 10 pixels. They end in grey below. */
 static void fill(hone_image *image, uint32_t index)
 {
     for (uint32_t i = 0; i < WIDTH * HEIGHT; i++) {
         uint8_t *pixel = image->pixels + 4 * (size_t)i;
-        memset(pixel, index >> (i % WIDTH / 10) & 1 ? 235 : 20, 3);
+        bool below = i / WIDTH >= HEIGHT * 3 / 4;
+        memset(pixel, below ? 128 : index >> (i % WIDTH / 10) & 1 ? 235 : 20, 3);
         pixel[3] = 255;
     }
 }
@@ -165,6 +166,60 @@ static void transparency_is_read(void **state)
     }
 }
 
+/* Writes a.mp4 again as turned.mp4 with another matrix of its track: 16.16, but the third column 2.30. */
+static void turn_film(const int turn[4])
+{
+    enum { MATRIX = 44 }; /* behind "tkhd" */
+    size_t size, at = 0;
+    char *film = command_file_content("a.mp4", &size);
+    while (at + MATRIX + 36 < size && memcmp(film + at, "tkhd", 4) != 0) at++;
+    assert_true(at + MATRIX + 36 < size);
+    for (size_t i = 0; i < 4; i++) {
+        char *number = film + at + MATRIX + i / 2 * 12 + i % 2 * 4;
+        const unsigned fixed = (unsigned)turn[i] * 65536u;
+        for (int byte = 0; byte < 4; byte++) number[byte] = (char)(fixed >> (24 - 8 * byte) & 255);
+    }
+    assert_true(command_file_write("turned.mp4", film, size));
+    free(film);
+}
+
+/* Films of phones say how they were held. */
+static void turned_films_are_shown_upright(void **state)
+{
+    (void)state;
+    /* where a step to the right and one down lead; upright, clockwise, upside down, counter-clockwise, mirrored */
+    static const int turns[][4] = {{1, 0, 0, 1}, {0, 1, -1, 0}, {-1, 0, 0, -1}, {0, -1, 1, 0}, {-1, 0, 0, 1}};
+    hone_film_reader *plain = open_reader("a.mp4");
+    const hone_image *kept = hone_film_reader_picture(plain, 0.2, NULL, NULL);
+    for (size_t t = 0; t < sizeof turns / sizeof *turns; t++) {
+        const int *turn = turns[t];
+        turn_film(turn);
+        hone_film_reader *reader = open_reader("turned.mp4");
+        const hone_image *shown = hone_film_reader_picture(reader, 0.2, NULL, NULL);
+        const bool side = turn[0] == 0;
+        assert_true(shown && shown->width == (side ? HEIGHT : WIDTH) && shown->height == (side ? WIDTH : HEIGHT));
+        int left = 0, top = 0; /* the picture begins at its upper left corner, wherever it is turned to */
+        for (int k = 0; k < 4; k++) {
+            const int x = k & 1 ? WIDTH - 1 : 0, y = k & 2 ? HEIGHT - 1 : 0;
+            const int across = turn[0] * x + turn[2] * y, down = turn[1] * x + turn[3] * y;
+            left = across < left ? across : left, top = down < top ? down : top;
+        }
+        for (int y = 0; y < HEIGHT; y++)
+            for (int x = 0; x < WIDTH; x++) {
+                const int across = turn[0] * x + turn[2] * y - left, down = turn[1] * x + turn[3] * y - top;
+                CHECK(memcmp(shown->pixels + 4 * ((size_t)down * shown->width + (size_t)across),
+                             kept->pixels + 4 * ((size_t)y * WIDTH + (size_t)x), 4) == 0);
+            }
+        hone_film_reader_close(reader);
+    }
+    turn_film((const int[]){1, 1, -1, 1}); /* not by quarters */
+    hone_film_reader *reader = open_reader("turned.mp4");
+    const hone_image *shown = hone_film_reader_picture(reader, 0.2, NULL, NULL);
+    assert_true(shown && shown->width == WIDTH);
+    hone_film_reader_close(reader);
+    hone_film_reader_close(plain);
+}
+
 static void check_refused(const char *path, hone_code code)
 {
     hone_error error = {0};
@@ -224,6 +279,7 @@ int main(void)
         cmocka_unit_test(every_picture_is_found_from_anywhere),
         cmocka_unit_test(the_ends_are_held),
         cmocka_unit_test(a_change_of_the_picture_is_told),
+        cmocka_unit_test(turned_films_are_shown_upright),
         cmocka_unit_test(transparency_is_read),
         cmocka_unit_test(files_that_are_no_films_are_refused),
         cmocka_unit_test(films_that_are_cut_do_no_harm),
