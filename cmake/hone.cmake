@@ -12,6 +12,9 @@ if(WIN32)
     list(APPEND windows_options -Wa,-muse-unaligned-vector-move)
   endif()
 endif()
+if(APPLE)
+  target_compile_definitions(hone_flags INTERFACE _DARWIN_C_SOURCE=1) # or else POSIX is all that headers declare
+endif()
 target_compile_options(hone_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wvla
   $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes> $<$<COMPILE_LANGUAGE:C>:-Wmissing-prototypes>
@@ -118,4 +121,8 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
     PROPERTIES COMPILE_OPTIONS "-mavx2")
   set_source_files_properties(${PROJECT_SOURCE_DIR}/src/blend/avx512.c PROPERTIES
     COMPILE_OPTIONS "-mavx2;-mavx512f;-mavx512bw;-mavx512dq;-mavx512vl")
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(arm|armhf|armv7.*|armv8l)$")
+  set(kernel ${PROJECT_SOURCE_DIR}/src/skin/kernels/neon.c)
+  set_source_files_properties(${kernel} PROPERTIES COMPILE_OPTIONS "-mfpu=neon-vfpv4")
+  set_source_files_properties(${kernel} ${PROJECT_SOURCE_DIR}/src/skin/run.c PROPERTIES COMPILE_DEFINITIONS HONE_SKIN_ARM=1)
 endif()

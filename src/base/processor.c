@@ -1,6 +1,10 @@
 #define _GNU_SOURCE /* sched_getcpu, cpu_set_t */
 #include "base/processor.h"
 
+#if defined(__linux__) && defined(__arm__)
+#include <asm/hwcap.h>
+#include <sys/auxv.h>
+#endif
 #if defined(__linux__)
 #include <sched.h>
 
@@ -52,6 +56,18 @@ bool hone_processor_has_avx2(void)
 #if defined(__x86_64__)
     __builtin_cpu_init();
     return __builtin_cpu_supports("avx2");
+#else
+    return false;
+#endif
+}
+
+bool hone_processor_has_neon(void)
+{
+#if defined(__aarch64__)
+    return true;
+#elif defined(__linux__) && defined(__arm__)
+    unsigned long has = getauxval(AT_HWCAP);
+    return has & HWCAP_NEON && has & HWCAP_VFPv4;
 #else
     return false;
 #endif

@@ -20,6 +20,10 @@ void hone_processor_allow(int processor);
 /* Returns whether processor and system support AVX2. */
 bool hone_processor_has_avx2(void);
 
+/* Returns whether processor and system support NEON with fused multiplication and addition, as every 64-bit ARM does.
+ */
+bool hone_processor_has_neon(void);
+
 /* Returns how many floats the widest vectors hold that processor and system support: 16 with AVX-512 (and its
  * operations on bytes, on other integers, and on shorter vectors), 8 with AVX2, else 4. */
 int hone_processor_lanes(void);

@@ -1,5 +1,6 @@
 /* Checks skinning jobs, chooses the kernel for this CPU and runs the job, on several threads if wanted. */
 #include "base/error.h"
+#include "base/processor.h"
 #include "skin/formats.h"
 #include "skin/kernels/kernel.h"
 #include <inttypes.h>
@@ -10,9 +11,11 @@ static const hone_skin_kernel kernels[] = {
 #if HONE_SKIN_X86
     {"avx512", hone_skin_has_avx512, hone_skin_run_avx512},
     {"avx2", hone_skin_has_avx2, hone_skin_run_avx2},
+#endif
+#if HONE_SKIN_SSE2
     {"sse2", hone_skin_always, hone_skin_run_sse2},
 #elif HONE_SKIN_ARM
-    {"neon", hone_skin_always, hone_skin_run_neon},
+    {"neon", hone_processor_has_neon, hone_skin_run_neon},
 #elif HONE_SKIN_WASM
     {"wasm", hone_skin_always, hone_skin_run_wasm},
 #endif

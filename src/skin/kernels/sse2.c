@@ -1,5 +1,5 @@
 #include "skin/kernels/kernel.h"
-#if HONE_SKIN_X86
+#if HONE_SKIN_SSE2
 #include "skin/kernels/lanes/sse2.h"
 /* must come after the vector type */
 #include "skin/kernels/lanes/kernel.h"

@@ -96,6 +96,49 @@ static void meshes_smaller_than_a_block_are_skinned(void **state)
     }
 }
 
+/* Positions of two kernels differ by at most 4e-6 of the mesh's size, in each coordinate. */
+static void check_each_other(const skin_mesh *mesh, const skin_palette *palette, hone_skin_method method)
+{
+    enum { MOST_KERNELS = 8 };
+    skin_output out[MOST_KERNELS];
+    hone_skin *skin = skin_mesh_compile(mesh);
+    uint32_t count = 0;
+    for (const char *kernel; (kernel = skin_kernel(count)); count++) {
+        assert_true(count < MOST_KERNELS);
+        skin_output_make(skin, HONE_SKIN_ORDER_FILE, (skin_layout){0, 0}, SKIN_POSITIONS, &out[count]);
+        out[count].job.palette = &palette->palette;
+        out[count].job.method = method;
+        skin_run(kernel, skin, &out[count].job, 0, hone_skin_block_count(skin));
+    }
+    for (uint32_t a = 0; a < count; a++)
+        for (uint32_t b = 0; b < a; b++)
+            for (uint32_t v = 0; v < mesh->desc.vertex_count; v++) {
+                float p[4], q[4];
+                skin_output_get(&out[a], 0, v, p);
+                skin_output_get(&out[b], 0, v, q);
+                for (int i = 0; i < 3; i++) CHECK_NEAR(p[i], q[i], 4e-6 * 2 * SKIN_SIZE);
+            }
+    for (uint32_t k = 0; k < count; k++) skin_output_release(&out[k]);
+    hone_skin_release(skin);
+}
+
+static void kernels_agree_with_each_other(void **state)
+{
+    (void)state;
+    const skin_recipe recipe = {.seed = 12, .vertices = 1000, .most = 6, .longest_run = 50, .kinds = true};
+    for (int m = 0; m < METHOD_COUNT; m++)
+        for (int packed = 0; packed < 2; packed++) {
+            skin_mesh mesh;
+            skin_palette palette;
+            skin_mesh_make(&recipe, &mesh);
+            mesh.desc.packed = packed;
+            skin_palette_make(SKIN_POSE_NEAR, 13, &palette);
+            check_each_other(&mesh, &palette, METHODS[m]);
+            skin_palette_release(&palette);
+            skin_mesh_release(&mesh);
+        }
+}
+
 /* ---- parts of the whole -------------------------------------------------------------------------------------- */
 
 typedef struct fixture {
@@ -365,6 +408,7 @@ int main(void)
         cmocka_unit_test(kernels_agree_on_weights_of_any_size),
         cmocka_unit_test(kernels_agree_beyond_the_influences_that_they_have_room_for),
         cmocka_unit_test(meshes_smaller_than_a_block_are_skinned),
+        cmocka_unit_test(kernels_agree_with_each_other),
         cmocka_unit_test_setup_teardown(ranges_add_up_to_the_whole_to_the_bit, setup, teardown),
         cmocka_unit_test_setup_teardown(thread_counts_do_not_show_in_any_kernel, setup, teardown),
         cmocka_unit_test(threads_share_the_blocks_and_skin_each_once),

@@ -1,9 +1,13 @@
-/* Vectors of four floats for the SIMD kernels, with NEON, which every 64-bit ARM has. */
+/* Vectors of four floats for the SIMD kernels, with NEON: every 64-bit ARM has it, and 32-bit ones with VFPv4. There,
+ * results below FLT_MIN become 0. */
 #ifndef HONE_SRC_SKIN_KERNELS_LANES_NEON_H
 #define HONE_SRC_SKIN_KERNELS_LANES_NEON_H
 
 #include "skin/kernels/half.h"
 #include <arm_neon.h>
+#if defined(__arm__)
+#include "skin/kernels/lanes/neon32.h"
+#endif
 #include <hone/math.h>
 #include <string.h>
 
@@ -111,6 +115,7 @@ static inline vec v_from_i16(const int16_t *p)
     return vcvtq_f32_s32(vmovl_s16(vld1_s16(p)));
 }
 
+#if !defined(__arm__)
 /* Transposes the 4x4 matrix. */
 static inline void transpose(vec v[4])
 {
@@ -121,6 +126,7 @@ static inline void transpose(vec v[4])
     v[2] = vreinterpretq_f32_f64(vtrn2q_f64(a, c));
     v[3] = vreinterpretq_f32_f64(vtrn2q_f64(b, d));
 }
+#endif
 
 /* Stores x0 y0 x1 y1 … of all lanes. */
 static inline void v_store2(float *p, vec x, vec y)
