@@ -18,7 +18,8 @@ bool hone_gltf_charge(gltf_reader *reader, uint64_t elements)
 
 static bool take(gltf_reader *reader, hone_arena *arena, uint64_t count, size_t size, void *array)
 {
-    void *memory = hone_arena_array(arena, count, size);
+    /* On a machine of 32 bits a file may ask for more than there are addresses, which the arena refuses. */
+    void *memory = hone_arena_array(arena, count < SIZE_MAX ? (size_t)count : SIZE_MAX, size);
     memcpy(array, &memory, sizeof memory);
     if (memory || count == 0)
         return true;
