@@ -49,7 +49,7 @@ function(hone_program_with_modules target)
   target_link_libraries(${target} PRIVATE hone_late)
   # C++ is in the modules only; its linker would take arithmetic of 128 bits from another shared library
   set_target_properties(${target} PROPERTIES LINKER_LANGUAGE C)
-  if(NOT WIN32) # which has no such option
+  if(NOT WIN32 AND NOT APPLE) # which have no such option
     target_link_options(${target} PRIVATE LINKER:--as-needed)
   endif()
   if(modules)

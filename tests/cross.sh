@@ -1,25 +1,30 @@
 #!/bin/sh
-# Builds hone for other machines, and runs its tests in an emulator.
+# Builds hone for other machines and with other compilers, and runs its tests, in an emulator where that is needed.
 # usage: tests/cross.sh [--packages] [TARGET...]
-#   TARGET is a file of cmake/toolchains; without one: all of these. Prints a line for each; build/cross/TARGET.log has
-#   the details. --packages only prints the Debian packages that the targets need. Exit status 1: one of them failed.
+#   TARGET is a machine (a file of cmake/toolchains), a compiler of this machine with a level of optimisation or a
+#   sanitizer (gcc-O0, clang-asan, ...), "machines" or "compilers"; without one: all of these. Prints a line for each and
+#   a table; build/cross/TARGET.log has the details. --packages only prints the Debian packages that the targets need.
+#   Exit status 1: one of them failed.
 #   TESTS="test_rig test_ik" in the environment: builds and runs only these.
 set -eu
 cd "$(dirname "$0")/.."
-every="aarch64 s390x i386 wasm armhf musl riscv64 windows"
+machines="aarch64 s390x i386 wasm armhf musl riscv64 windows"
+compilers=$(for c in gcc clang; do for f in O0 O1 O2 O3 asan tsan; do echo "$c-$f"; done; done)
 logs=$PWD/build/cross
 failed=0 done=0
-# Tests that start other programs, which the emulator would not run, and those that take many minutes in it.
-left_out() { # TARGET
-    case $1 in
-    windows) echo '^$' ;;
-    *) echo '^test_(command_.*|examples|autorig_mannequin|game|clip|fit_mannequin)$' ;;
-    esac
-}
+# The folders of tests/unit whose tests are run; others start programs, or test parts that are not built in.
+floors='^(bits|base|archive|clip|image|pose_block|model|motion|blend|ik|rig|skin|bounds|format|actor|crowd|offline)$'
+# Tests that take many minutes in an emulator, and test what others test, too.
+slow='^test_(autorig_mannequin|clip)$'
 
 # The Debian packages of a target, beyond those of a usual build.
 packages_of() { # TARGET
-    echo ccache dpkg-dev xz-utils # to unpack the source code of cmocka
+    echo ccache
+    case $1 in
+    clang-*) echo clang-14 libclang-rt-14-dev libcmocka-dev ;;
+    gcc-*) echo libcmocka-dev ;;
+    *) echo dpkg-dev xz-utils ;; # to unpack the source code of cmocka
+    esac
     case $1 in
     aarch64) echo gcc-aarch64-linux-gnu g++-aarch64-linux-gnu qemu-user ;;
     armhf) echo gcc-arm-linux-gnueabihf g++-arm-linux-gnueabihf qemu-user ;;
@@ -35,27 +40,72 @@ packages_of() { # TARGET
 }
 
 say() { # TARGET TEXT
-    printf '%-8s %s\n' "$1" "$2"
+    printf '%-10s %s\n' "$1" "$2"
 }
 
-# ok TARGET SINCE: prints the target with the summary of ctest.
-ok() {
-    done=$((done + 1))
-    tests=$(sed -n 's/.*tests passed, .* out of \([0-9]*\)$/\1/p' "$logs/$1.log" | tail -n 1)
-    out=$(grep -c '\*\*\*Skipped' "$logs/$1.log" || true)
-    say "$1" "ok: ${tests:-no} tests, $out of them skipped, $(($(date +%s) - $2)) s"
+# ---- what a target is ----------------------------------------------------------------------------------------------
+
+is_machine() { # TARGET
+    case " $machines " in *" $1 "*) ;; *) return 1 ;; esac
 }
 
-wrong() { # TARGET STEP
-    failed=$((failed + 1))
-    say "$1" "FAILED: $2 ($logs/$1.log)"
-    grep -E ' (error|warning): |undefined (reference|symbol)|\((Failed|Timeout|SEGFAULT|Subprocess aborted)\)|CMake Error' \
-        "$logs/$1.log" | head -n 15 | sed 's/^/    /'
+# options_of TARGET: how CMake compiles for it.
+options_of() {
+    case $1 in
+    gcc-*) echo -DCMAKE_BUILD_TYPE= -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++ ;;
+    clang-*) echo -DCMAKE_BUILD_TYPE= -DCMAKE_C_COMPILER=clang-14 -DCMAKE_CXX_COMPILER=clang++-14 ;;
+    *) echo "-DCMAKE_TOOLCHAIN_FILE=$PWD/cmake/toolchains/$1.cmake -DCMAKE_BUILD_TYPE=Release" ;;
+    esac
 }
 
-# toolchain TARGET: the option of CMake.
-toolchain() {
-    echo "-DCMAKE_TOOLCHAIN_FILE=$PWD/cmake/toolchains/$1.cmake"
+# parts_of TARGET: the core alone. On Windows hone has all parts but the renderer, films and the viewer.
+parts_of() {
+    for part in RENDER FILM VIEW; do echo "-DHONE_$part=OFF"; done
+    [ "$1" = windows ] || for part in IMAGE ZLIB MESHOPT PHYSICS COMMAND; do echo "-DHONE_$part=OFF"; done
+}
+
+flags_of() { # TARGET
+    case $1 in
+    *-O?) echo "-${1#*-}" ;;
+    *-asan) echo "-O1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer" ;;
+    *-tsan) echo "-O1 -fsanitize=thread -fno-omit-frame-pointer" ;;
+    esac
+}
+
+# emulator TARGET: what runs a program of the target; empty: this machine does.
+emulator() {
+    case $1 in
+    wasm) echo "node --no-experimental-fetch --experimental-wasm-threads" ;;
+    musl | *-*) ;;
+    windows) wine_program ;;
+    *) sed -n 's/^set(TRIPLE \(.*\))/-L \/usr\/\1/p; s/^set(QEMU \(.*\))/\1/p' "cmake/toolchains/$1.cmake" | sort -r | tr '\n' ' ' ;;
+    esac
+}
+
+wine_program() { # prints its path
+    command -v wine64 || ls /usr/lib/wine/wine64
+}
+
+# run TARGET PROGRAM ARGUMENTS...: PROGRAM is a path below the folder of the build.
+run() {
+    program=$logs/$1/build/$2
+    case $1 in
+    wasm) program=$program.js ;;
+    windows) program=$(find "$logs/$1/build" -name "${2##*/}.exe") ;;
+    esac
+    emulator=$(emulator "$1")
+    shift 2
+    # shellcheck disable=SC2086 # a word each
+    $emulator "$program" "$@" | tr -d '\r'
+}
+
+# ---- the steps -----------------------------------------------------------------------------------------------------
+
+# For Windows: the libraries of packaging/windows, and a new prefix of wine below a folder with a Japanese name.
+prepare_windows() {
+    rm -rf "$WINEPREFIX"
+    mkdir -p "$WINEPREFIX"
+    packaging/windows/libraries.sh && "$(wine_program)" wineboot --init
 }
 
 # Compiles cmocka, which the tests use, from Debian's source code. Keeps it in build/cross/TARGET/usr.
@@ -63,7 +113,8 @@ make_cmocka() { # TARGET
     usr=$logs/$1/usr flags=-D_UINTPTR_T_DEFINED # cmocka's own uintptr_t is not that of every machine
     [ ! -e "$usr/lib/pkgconfig/cmocka.pc" ] || return 0
     source=$(tests/cross/fetch_source.sh cmocka) || return 1
-    CFLAGS=$flags cmake -S "$source" -B "$logs/$1/cmocka" -G Ninja "$(toolchain "$1")" -DCMAKE_BUILD_TYPE=Release \
+    # shellcheck disable=SC2046 # a word each
+    CFLAGS=$flags cmake -S "$source" -B "$logs/$1/cmocka" -G Ninja $(options_of "$1") \
         -DWITH_STATIC_LIB=ON -DWITH_EXAMPLES=OFF &&
         cmake --build "$logs/$1/cmocka" --target cmocka-static || return 1
     mkdir -p "$usr/lib/pkgconfig" "$usr/include"
@@ -74,65 +125,109 @@ make_cmocka() { # TARGET
 }
 
 prepare() { # TARGET
-    if [ "$1" = windows ]; then prepare_windows; else make_cmocka "$1"; fi
+    case $1 in
+    windows) prepare_windows ;;
+    *-*) ;; # this machine has cmocka
+    *) make_cmocka "$1" && export PKG_CONFIG_LIBDIR="$logs/$1/usr/lib/pkgconfig" ;;
+    esac
 }
 
-# For Windows: the libraries of packaging/windows, and a new prefix of wine below a folder with a Japanese name.
-prepare_windows() {
-    WINEPREFIX="$logs/windows/日本 語" WINEDEBUG=-all
-    export WINEPREFIX WINEDEBUG
-    rm -rf "$WINEPREFIX"
-    mkdir -p "$WINEPREFIX"
-    packaging/windows/libraries.sh && "$(wine_program)" wineboot --init
-}
-
-wine_program() { # prints its path
-    command -v wine64 || ls /usr/lib/wine/wine64
-}
-
-# configure TARGET OPTIONS...: the core alone, unless OPTIONS say more.
-configure() {
+configure() { # TARGET
+    prepare "$1" || return 1
+    # shellcheck disable=SC2046 # a word each
+    set -- "$1" $(options_of "$1") $(parts_of "$1")
+    flags=$(flags_of "$1")
     target=$1
     shift
+    cmake -S . -B "$logs/$target/build" -G Ninja "$@" ${flags:+"-DCMAKE_C_FLAGS=$flags"} -DHONE_WERROR=ON \
+        -DHONE_BENCH=OFF -DHONE_INSTALL=OFF
+}
+
+# tests_of TARGET: the names.
+tests_of() {
+    [ -z "${TESTS:-}" ] || { echo "$TESTS"; return; }
+    [ "$1" != windows ] || { echo all; return; }
+    ctest --test-dir "$logs/$1/build" -N -L "$floors" -E "$slow" | sed -n 's/^ *Test *#[0-9]*: //p'
+}
+
+build() { # TARGET
     # shellcheck disable=SC2046 # a word each
-    PKG_CONFIG_LIBDIR=$logs/$target/usr/lib/pkgconfig cmake -S . -B "$logs/$target/build" -G Ninja "$(toolchain "$target")" \
-        -DCMAKE_BUILD_TYPE=Release -DHONE_WERROR=ON -DHONE_BENCH=OFF -DHONE_INSTALL=OFF \
-        $(for part in IMAGE ZLIB MESHOPT RENDER PHYSICS FILM VIEW; do echo "-DHONE_$part=OFF"; done) "$@"
+    nice cmake --build "$logs/$1/build" --target $(tests_of "$1") test_same_bits example_pose_hash example_bake_gltf
 }
 
-# On Windows hone has all parts but the renderer, films and the viewer. Tests start the command.
-options_of() { # TARGET
-    [ "$1" != windows ] || for part in IMAGE ZLIB MESHOPT PHYSICS; do echo "-DHONE_$part=ON"; done
-}
-
-# demo TARGET: plays a motion on a model in the emulator; what it prints must be what every machine prints.
-demo() {
-    program=$logs/$1/build/examples/example_pose_hash models=examples/course/models
-    case $1 in
-    wasm) run="node --no-experimental-fetch $program.js" ;;
-    musl) run=$program ;;
-    windows) run="$(wine_program) $program.exe" ;;
-    *) run="$(sed -n 's/^set(QEMU \(.*\))/\1/p' "cmake/toolchains/$1.cmake") -L
-        /usr/$(sed -n 's/^set(TRIPLE \(.*\))/\1/p' "cmake/toolchains/$1.cmake") $program" ;;
-    esac
-    cmake --build "$logs/$1/build" --target example_pose_hash >>"$logs/$1.log" 2>&1 || return 1
-    # shellcheck disable=SC2086 # a word each
-    $run $models/leg.pmx $models/step.vmd 2>>"$logs/$1.log" | diff tests/bits/pose_hash.txt - >>"$logs/$1.log"
-}
-
-# cross TARGET OPTIONS...: configures, builds, runs the tests.
-cross() {
-    target=$1 since=$(date +%s) log=$logs/$1.log
+check() { # TARGET
+    TSAN_OPTIONS=suppressions=$PWD/tests/tsan.supp
+    export TSAN_OPTIONS
+    set -- "$1" -L "$floors" -E "$slow"
+    [ "$1" != windows ] || set -- "$1" -R "^test_" # the command runs there, too
+    [ -z "${TESTS:-}" ] || set -- "$1" -R "^($(echo "$TESTS" | tr ' ' '|'))\$"
+    tree=$logs/$1/build
     shift
-    mkdir -p "$logs/$target"
-    { prepare "$target" && configure "$target" "$@"; } >"$log" 2>&1 || { wrong "$target" configure; return 0; }
+    nice ctest --test-dir "$tree" -j "$(nproc)" --output-on-failure "$@"
+}
+
+# hashes TARGET: calculates those of tests/bits, and compares each with the table.
+hashes() {
+    run "$1" tests/test_same_bits print >"$logs/$1.hashes" &&
+        awk 'NR == FNR { want[$1] = $2; next } want[$1] != $2 { print "not the same bits:", $0; wrong = 1 } END { exit wrong || FNR < 20 }' \
+            tests/bits/hashes.txt "$logs/$1.hashes"
+}
+
+# demo TARGET: loads a model, plays a motion on it, skins it, and writes a glTF file with it. What is printed and what
+# is written must be what every machine prints and writes.
+demo() {
+    models=$PWD/examples/course/models
+    run "$1" examples/example_pose_hash "$models/leg.pmx" "$models/step.vmd" | diff tests/bits/pose_hash.txt - &&
+        run "$1" examples/example_bake_gltf "$models/leg.pmx" "$models/step.vmd" "$logs/$1.glb" &&
+        cksum <"$logs/$1.glb" | diff tests/bits/bake_gltf.cksum -
+}
+
+# ---- all targets ---------------------------------------------------------------------------------------------------
+
+wrong() { # TARGET STEP
+    failed=$((failed + 1))
+    say "$1" "FAILED: $2 ($logs/$1.log)"
+    grep -E ' (error|warning): |undefined (reference|symbol)|\((Failed|Timeout|SEGFAULT|Subprocess aborted)\)|CMake Error|not the same bits' \
+        "$logs/$1.log" | head -n 15 | sed 's/^/    /'
+}
+
+# row TARGET SINCE WRONG: its line of the table.
+row() {
+    kernels=$(sed -n 's/^skin-linear-\([a-z0-9]*\) .*/\1/p' "$logs/$1.hashes" | tr '\n' ' ')
+    tests=$(sed -n 's/.*tests passed, \(.*\) tests failed out of \([0-9]*\)$/\2 \1/p' "$logs/$1.log" | tail -n 1)
+    out=$(grep -c '\*\*\*Skipped' "$logs/$1.log" || true)
     # shellcheck disable=SC2086 # a word each
-    nice cmake --build "$logs/$target/build" --target ${TESTS:-all} >>"$log" 2>&1 || { wrong "$target" build; return 0; }
-    nice ctest --test-dir "$logs/$target/build" -j "$(nproc)" --output-on-failure \
-        -R "^($(echo "${TESTS:-test_.*}" | tr ' ' '|'))\$" -E "$(left_out "$target")" >>"$log" 2>&1 ||
-        { wrong "$target" tests; return 0; }
-    demo "$target" || { wrong "$target" "examples/pose_hash"; return 0; }
-    ok "$target" "$since"
+    set -- "$1" "$2" "$3" ${tests:-0 0}
+    [ -n "$3" ] || done=$((done + 1))
+    printf '%-10s %-22s %-18s %-12s %5d s  %s\n' "$1" "$kernels" "$(($4 - $5)) of $4, ${out} skipped" \
+        "$(awk 'NR == FNR { want[$1] = $2; next } want[$1] == $2 { n++ } END { printf "%d of %d", n, FNR }' \
+            tests/bits/hashes.txt "$logs/$1.hashes")" "$(($(date +%s) - $2))" "${3:-ok}" >"$logs/$1.row"
+}
+
+# cross TARGET: all steps. Tests, hashes and the demo are tried even if one of them fails.
+cross() {
+    since=$(date +%s) log=$logs/$1.log what=""
+    mkdir -p "$logs/$1"
+    rm -f "$logs/$1.row" "$logs/$1.hashes" "$logs/$1.glb"
+    (configure "$1") >"$log" 2>&1 || { wrong "$1" configure; return 0; }
+    build "$1" >>"$log" 2>&1 || { wrong "$1" build; return 0; }
+    for step in check hashes demo; do
+        "$step" "$1" >>"$log" 2>&1 || what="$what $step"
+    done
+    row "$1" "$since" "${what:+FAILED:$what}"
+    [ -z "$what" ] || { wrong "$1" "${what# }"; return 0; }
+    say "$1" "ok"
+}
+
+table() { # TARGET...
+    printf '\n%-10s %-22s %-18s %-12s %7s\n' target kernels "tests passed" "hashes equal" time
+    for name in "$@"; do
+        if [ -e "$logs/$name.row" ]; then
+            cat "$logs/$name.row"
+        else
+            say "$name" "FAILED: not built"
+        fi
+    done
 }
 
 # With ccache a second run compiles little.
@@ -146,27 +241,37 @@ fi
 NODE_PATH=${NODE_PATH-/usr/share/nodejs}
 export NODE_PATH
 
+WINEPREFIX="$logs/windows/日本 語" WINEDEBUG=-all
+export WINEPREFIX WINEDEBUG
+
 packages=no
 if [ "${1:-}" = --packages ]; then
     packages=yes
     shift
 fi
-# shellcheck disable=SC2086 # a word each
-[ $# -gt 0 ] || set -- $every
+[ $# -gt 0 ] || set -- machines compilers
+targets=""
 for name in "$@"; do
-    case " $every " in
+    case " $machines $(echo "$compilers" | tr '\n' ' ') machines compilers " in
     *" $name "*) ;;
-    *) echo "cross: unknown target '$name'; there are $every" >&2; exit 2 ;;
+    *) echo "cross: unknown target '$name'; there are machines: $machines;" compilers: $compilers >&2; exit 2 ;;
+    esac
+    case $name in
+    machines) targets="$targets $machines" ;;
+    compilers) targets="$targets $(echo "$compilers" | tr '\n' ' ')" ;;
+    *) targets="$targets $name" ;;
     esac
 done
+# shellcheck disable=SC2086 # a word each
+set -- $targets
 if [ "$packages" = yes ]; then
     for name in "$@"; do packages_of "$name"; done | tr ' ' '\n' | sort -u
     exit
 fi
 mkdir -p "$logs"
 for name in "$@"; do
-    # shellcheck disable=SC2046 # a word each
-    cross "$name" $(options_of "$name")
+    cross "$name"
 done
+table "$@"
 echo "cross: $done ok, $failed failed"
 [ "$failed" = 0 ]

@@ -102,7 +102,7 @@ static void transforms_carry_the_hand_there_and_back(void **state)
     CHECK(strstr(output, "with scale: ") != NULL);
 }
 
-/* `./dev cross wasm` compares with the same file. */
+/* `./dev cross` compares with the same files. */
 static void pose_hash_prints_the_same_on_every_machine(void **state)
 {
     (void)state;
@@ -285,6 +285,16 @@ static void bake_gltf_writes_a_file_that_loads(void **state)
     free(glb.data);
     CHECK(run(EXAMPLE("bake_gltf") " " DANCER " " DANCE " /nowhere/out.glb", output) == 1);
     CHECK(strstr(output, "/nowhere/out.glb"));
+}
+
+static void bake_gltf_writes_the_same_bytes_on_every_machine(void **state)
+{
+    (void)state;
+    char output[OUTPUT_SIZE], line[1024];
+    const char *models = HONE_SOURCE_DIR "/examples/course/models";
+    snprintf(line, sizeof line, EXAMPLE("bake_gltf") " %s/leg.pmx %s/step.vmd " OUT "-leg.glb", models, models);
+    CHECK(run(line, output) == 0);
+    CHECK(run("cksum <" OUT "-leg.glb | diff " HONE_SOURCE_DIR "/tests/bits/bake_gltf.cksum -", output) == 0);
 }
 
 static void retarget_moves_the_hand_of_another(void **state)
@@ -591,6 +601,7 @@ int main(void)
         cmocka_unit_test(gpu_palette_is_what_a_shader_reads),
         cmocka_unit_test(physics_by_hand_swings_the_ball),
         cmocka_unit_test(bake_gltf_writes_a_file_that_loads),
+        cmocka_unit_test(bake_gltf_writes_the_same_bytes_on_every_machine),
         cmocka_unit_test(retarget_moves_the_hand_of_another),
         cmocka_unit_test(goals_are_reached_on_a_slope),
         cmocka_unit_test(hands_reach_while_the_feet_stay),

@@ -77,7 +77,7 @@ static void interleaved_elements_are_read(void **state)
         for (int k = 0; k < 5; k++) rows[v][k] = (float)(10 * v + k);
     make_gltf *file = test_calloc(1, sizeof *file);
     hone_error error = {0};
-    make_gltf_view(file, rows, sizeof rows, 20);
+    make_gltf_numbers(file, rows, sizeof rows, sizeof **rows, 20);
     make_gltf_add(file, MAKE_ACCESSORS, "{\"bufferView\":0,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"}");
     make_gltf_add(file, MAKE_MESHES, "{\"primitives\":[{\"attributes\":{\"POSITION\":0,\"TEXCOORD_0\":1}}]}");
     make_gltf_add(file, MAKE_NODES, "{\"mesh\":0}");
@@ -112,7 +112,8 @@ static void sparse_values_replace_those_of_the_base(void **state)
         bool based = i % 2 == 0;
         *file = (make_gltf){0};
         int at = make_gltf_view(file, indices[i / 2].bytes, indices[i / 2].size, 0);
-        int value = make_gltf_view(file, values, sizeof values, 0), below = make_gltf_view(file, base, sizeof base, 0);
+        int value = make_gltf_numbers(file, values, sizeof values, sizeof **values, 0);
+        int below = make_gltf_numbers(file, base, sizeof base, sizeof **base, 0);
         if (based)
             snprintf(view, sizeof view, "\"bufferView\":%d,", below);
         snprintf(accessor, sizeof accessor,
@@ -153,7 +154,7 @@ static void influences_of_several_sets_are_one_list(void **state)
     make_gltf *file = test_calloc(1, sizeof *file);
     int p = make_gltf_floats(file, "VEC3", *corner, 1), j0 = make_gltf_u16(file, "VEC4", joints[0], 1);
     int j1 = make_gltf_u16(file, "VEC4", joints[1], 1), w1 = make_gltf_floats(file, "VEC4", second, 1);
-    int view = make_gltf_view(file, first, sizeof first, 0);
+    int view = make_gltf_numbers(file, first, sizeof first, sizeof *first, 0);
     int w0 = make_gltf_add(
         file, MAKE_ACCESSORS,
         "{\"bufferView\":%d,\"componentType\":5123,\"count\":1,\"type\":\"VEC4\",\"normalized\":true}", view);
@@ -233,9 +234,9 @@ static void bad_accessors_are_refused(void **state)
     for (size_t i = 0; i < sizeof BAD / sizeof *BAD; i++) {
         hone_error error = {0};
         *file = (make_gltf){0};
-        make_gltf_view(file, nine, 4, 0);
-        make_gltf_view(file, nine, sizeof nine, 0);
-        make_gltf_view(file, nine, sizeof nine, 4);
+        make_gltf_numbers(file, nine, 4, 4, 0);
+        make_gltf_numbers(file, nine, sizeof nine, 4, 0);
+        make_gltf_numbers(file, nine, sizeof nine, 4, 4);
         make_gltf_add(file, MAKE_VIEWS, "{\"buffer\":0,\"byteLength\":9999}");
         make_gltf_add(file, MAKE_VIEWS,
                       "{\"buffer\":0,\"byteOffset\":9007199254740990,\"byteLength\":9007199254740990}");

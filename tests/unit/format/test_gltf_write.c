@@ -1,6 +1,7 @@
 /* Models and motions as glTF: the JSON of the file, and the result of reading it. */
 #include "support/image/pictures.h"
 #include "support/json_find.h"
+#include "support/make/byte_order.h"
 #include "support/make/make_gltf.h"
 #include "support/make/make_motion.h"
 #include "support/make/make_pmx.h"
@@ -43,15 +44,15 @@ static hone_bytes write_or_fail(const hone_model *model, const hone_gltf_desc *d
 static char *json_of(const hone_bytes *glb)
 {
     uint32_t head[5];
-    memcpy(head, glb->data, sizeof head);
+    for (int i = 0; i < 5; i++) head[i] = get_u32(glb->data + 4 * i);
     assert_memory_equal(glb->data, "glTF", 4);
     assert_true(head[1] == 2 && head[2] == glb->size && head[4] == 0x4E4F534A && head[3] % 4 == 0);
     char *text = test_calloc(1, head[3] + 1);
     memcpy(text, glb->data + 20, head[3]);
     assert_true(json_is_valid(text));
     if (20 + head[3] < glb->size) {
-        uint32_t binary[2];
-        memcpy(binary, glb->data + 20 + head[3], sizeof binary);
+        const uint8_t *at = glb->data + 20 + head[3];
+        const uint32_t binary[2] = {get_u32(at), get_u32(at + 4)};
         assert_true(binary[1] == 0x004E4942 && binary[0] % 4 == 0 && 28 + head[3] + binary[0] == glb->size);
     }
     return text;

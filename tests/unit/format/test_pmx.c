@@ -1,3 +1,4 @@
+#include "support/make/byte_order.h"
 #include "support/make/make_pmx.h"
 #include "support/make/raw_pmx.h"
 #include "support/support.h"
@@ -222,11 +223,6 @@ static void pmx_large_file_cut_is_refused(void **state)
     raw_pmx_release(&file);
 }
 
-static void put_count(uint8_t *at, uint32_t count)
-{
-    for (int i = 0; i < 4; i++) at[i] = (uint8_t)(count >> 8 * i);
-}
-
 static void pmx_impossible_counts_are_refused(void **state)
 {
     (void)state;
@@ -237,7 +233,7 @@ static void pmx_impossible_counts_are_refused(void **state)
         uint8_t kept[4], *at = file.bytes + file.sections[i];
         memcpy(kept, at, 4);
         for (size_t k = 0; k < sizeof counts / sizeof counts[0]; k++) {
-            put_count(at, counts[k]);
+            put_u32(at, counts[k]);
             check_refused(file.bytes, file.size);
         }
         memcpy(at, kept, 4);
@@ -349,13 +345,13 @@ static void pmx_header_is_taken_where_it_makes_sense(void **state)
                     {1, NULL, "version 1"},
                     {NAN, NULL, "version"}};
     for (size_t i = 0; i < sizeof versions / sizeof versions[0]; i++) {
-        memcpy(file.bytes + 4, &versions[i].version, 4);
+        put_f32(file.bytes + 4, versions[i].version);
         if (versions[i].error)
             check_error(&file, HONE_ERROR_FORMAT, versions[i].error);
         else
             check_odd(&file, versions[i].warning);
     }
-    memcpy(file.bytes + 4, &(float){2.1f}, 4);
+    put_f32(file.bytes + 4, 2.1f);
     static const uint8_t globals[][2] = {{8, 7}, {9, 2}, {10, 5}, {11, 3}, {12, 0}, {16, 8}};
     for (size_t i = 0; i < sizeof globals / sizeof globals[0]; i++) {
         uint8_t was = file.bytes[globals[i][0]];
@@ -403,7 +399,7 @@ static raw_pmx make_named(const char *name, size_t size, uint8_t encoding)
     raw_pmx named = {malloc(empty.size + size), empty.size + size, {0}};
     size_t at = empty.sections[RAW_INFO];
     memcpy(named.bytes, empty.bytes, at);
-    put_count(named.bytes + at, (uint32_t)size);
+    put_u32(named.bytes + at, (uint32_t)size);
     memcpy(named.bytes + at + 4, name, size);
     memcpy(named.bytes + at + 4 + size, empty.bytes + at + 4, empty.size - at - 4);
     raw_pmx_release(&empty);
@@ -505,7 +501,7 @@ static void pmx_errors_say_what_and_where(void **state)
     snprintf(why, sizeof why, "vertex 2 has the unknown deform kind 9, at byte %zu", kind);
     check_error(&file, HONE_ERROR_FORMAT, why);
     file.bytes[kind] = 0;
-    put_count(file.bytes + file.sections[RAW_BONES], 0xFFFFFFFF);
+    put_u32(file.bytes + file.sections[RAW_BONES], 0xFFFFFFFF);
     snprintf(why, sizeof why, "the count of bones is -1, at byte %zu", file.sections[RAW_BONES]);
     check_error(&file, HONE_ERROR_FORMAT, why);
     raw_pmx_release(&file);

@@ -1,5 +1,6 @@
 #include "format/readers.h"
 #include "format/vmd/vmd.h"
+#include "support/make/byte_order.h"
 #include "support/make/make_motion.h"
 #include "support/support.h"
 #include <hone/io.h>
@@ -357,7 +358,7 @@ static void vmd_brings_rotations_to_unit_length(void **state)
         size_t at = w.bytes.size;
         float q[4] = {0.5f * scales[k], -0.5f * scales[k], 0.7f * scales[k], 0.1f * scales[k]};
         put_bone(&w, "arm", k, 0, NULL);
-        memcpy(w.bytes.data + at + 31, q, sizeof q);
+        for (size_t i = 0; i < 4; i++) put_f32(w.bytes.data + at + 31 + 4 * i, q[i]);
     }
     hone_motion *motion = read_file(&w);
     const hone_bone_track *track = hone_motion_get(motion)->bone_tracks;
