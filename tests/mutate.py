@@ -273,7 +273,7 @@ class Subject:
         command = self.build.compile(self.path, source, os.path.join(folder, name + ".o"), *flags)
         if not flags:
             command.append(f"-ffile-prefix-map={folder}=.")  # so that equal code makes equal objects
-        return run(command, self.build.folder, 120)
+        return run(command, self.build.folder, 600)
 
 
 def digest(folder):
@@ -285,7 +285,7 @@ def link(build, words, folder, objects, *flags):
     os.makedirs(folder, exist_ok=True)
     program = os.path.join(folder, "program")
     at = words.index("-o")
-    code, output = run(words[:at] + objects + ["-o", program] + words[at + 2:] + list(flags), build.folder, 120)
+    code, output = run(words[:at] + objects + ["-o", program] + words[at + 2:] + list(flags), build.folder, 600)
     if code != 0:
         raise Failure(f"{words[at + 1]} does not link:\n{output.decode(errors='replace')[-2000:]}")
     return program
@@ -345,6 +345,8 @@ def judge(subject, mutant, tests, links, seconds, locks, folder, explained):
             return "invalid", ""
         if digest(folder) == subject.digest:
             return "same", ""
+        if mutant.key() in explained:
+            return "explained", explained[mutant.key()]
         for test in tests:
             program = link(subject.build, links[test], folder, [os.path.join(folder, "file.o")])
             with locks[test]:  # one at a time, as a test may write files
@@ -352,8 +354,6 @@ def judge(subject, mutant, tests, links, seconds, locks, folder, explained):
             if code != 0:
                 subject.kills[test] += 1
                 return "killed", test + (" (ran too long)" if code is None else "")
-        if mutant.key() in explained:
-            return "explained", explained[mutant.key()]
         return "survived", f"{len(tests)} tests run it: {' '.join(tests[:4])}{' ...' if len(tests) > 4 else ''}"
     finally:
         shutil.rmtree(folder, ignore_errors=True)

@@ -344,6 +344,26 @@ static void weights_decide_and_fixed_bones_stay(void **state)
     free(s.memory);
 }
 
+static void effectors_of_no_bone_do_not_count(void **state)
+{
+    test_random r = {8};
+    scene s;
+    (void)state;
+    open_scene(&s);
+    pose from = random_pose(&r, &s.f, 0.15f);
+    set_scene(&s, &from, &from);
+    const int32_t bad[] = {HONE_NONE, (int32_t)s.f.count, INT32_MAX, INT32_MIN};
+    for (int i = 0; i < 4; i++) {
+        for (int e = 0; e < EFFECTORS; e++) {
+            s.effectors[e].bone = bad[i], s.effectors[e].position_weight = 1;
+            hone_vec3_set(9, 9, 9, s.effectors[e].position);
+        }
+        solve(&s);
+        check_nothing(&s);
+    }
+    free(s.memory);
+}
+
 /* The figure may be in a space that scales and mirrors, in any unit. */
 static void the_space_above_may_be_any(void **state)
 {
@@ -426,6 +446,7 @@ int main(void)
         cmocka_unit_test(a_small_step_of_the_goals_is_a_small_step_of_the_bones),
         cmocka_unit_test(weight_zero_and_reached_goals_change_no_bit),
         cmocka_unit_test(weights_decide_and_fixed_bones_stay),
+        cmocka_unit_test(effectors_of_no_bone_do_not_count),
         cmocka_unit_test(the_space_above_may_be_any),
         cmocka_unit_test(hostile_input_gives_rotations),
     };

@@ -214,6 +214,7 @@ static void the_root_of_no_human_is_its_first_bone_with_children(void **state)
 {
     (void)state;
     CHECK(root_of((const int32_t[]){HONE_NONE, HONE_NONE, 1, 2}, 4) == 1);
+    CHECK(root_of((const int32_t[]){HONE_NONE, 0, HONE_NONE, 2}, 4) == 0);
     CHECK(root_of((const int32_t[]){2, HONE_NONE, HONE_NONE}, 3) == 2);
     CHECK(root_of((const int32_t[]){HONE_NONE, HONE_NONE}, 2) == 0);
     CHECK(root_of(NULL, 0) == HONE_NONE);

@@ -480,9 +480,8 @@ static void a_rig_with_chains_survives_every_failed_allocation_and_evaluating_ma
 
 enum { TAIL = 1000 };
 
-/* A tail of bones along x with two goals behind its end: one chain rotates every bone 256 times, the other only the
- * last bone. */
-static hone_model *make_greedy(void)
+/* A tail of bones along x with two goals behind its end: one chain rotates every bone, the other the last ones. */
+static hone_model *make_greedy(int32_t loops, uint32_t other_links, int32_t other_loops)
 {
     hone_builder *b = hone_builder_create(NULL, 0, NULL);
     hone_bone *bones = hone_builder_array(b, TAIL + 2, sizeof *bones);
@@ -496,8 +495,8 @@ static hone_model *make_greedy(void)
                                .append_source = HONE_NONE,
                                .ik = HONE_NONE};
     for (int i = 0; i < TAIL; i++) links[i] = (hone_ik_link){.bone = TAIL - 2 - i >= 0 ? TAIL - 2 - i : 0};
-    iks[0] = (hone_ik){TAIL, TAIL - 1, 256, 1, TAIL - 1, links};
-    iks[1] = (hone_ik){TAIL + 1, TAIL - 1, 40, 1, 1, links};
+    iks[0] = (hone_ik){TAIL, TAIL - 1, loops, 1, TAIL - 1, links};
+    iks[1] = (hone_ik){TAIL + 1, TAIL - 1, other_loops, 1, other_links, links};
     const hone_model_data data = {.space = HONE_SPACE_MMD,
                                   .skeleton = {.bone_count = TAIL + 2, .bones = bones, .ik_count = 2, .iks = iks}};
     hone_model *model = hone_model_create(b, &data, NULL, NULL);
@@ -514,7 +513,7 @@ static void check_tip(const hone_actor *actor, float x, float y)
 static void chains_that_would_take_for_ever_are_left_out(void **state)
 {
     (void)state;
-    hone_model *model = make_greedy();
+    hone_model *model = make_greedy(256, 1, 40);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
     CHECK(actor != NULL);
     assert_int_equal(hone_rig_skipped_chain_count(hone_actor_rig(actor)), 1);
@@ -530,6 +529,19 @@ static void chains_that_would_take_for_ever_are_left_out(void **state)
     hone_model_release(model);
 }
 
+/* Each of two chains may take two thirds of the budget, but not both. */
+static void chains_share_one_budget(void **state)
+{
+    (void)state;
+    for (int both = 0; both < 2; both++) {
+        hone_model *model = make_greedy(20, TAIL - 1, both ? 20 : 1);
+        hone_rig *rig = hone_rig_create(&(hone_rig_desc){.model = model}, NULL);
+        CHECK(rig && hone_rig_skipped_chain_count(rig) == (uint32_t)both);
+        hone_rig_destroy(rig);
+        hone_model_release(model);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -542,6 +554,7 @@ int main(void)
         cmocka_unit_test(not_a_number_goes_no_further_than_its_bones),
         cmocka_unit_test(limits_are_applied_in_an_order_that_suits_them),
         cmocka_unit_test(chains_that_would_take_for_ever_are_left_out),
+        cmocka_unit_test(chains_share_one_budget),
         WITH_LEG(a_raised_goal_bends_the_knee_the_right_way),
         WITH_LEG(a_straight_leg_whose_goal_is_reached_stays_straight),
         WITH_LEG(what_hangs_on_the_chain_follows_it),
