@@ -338,7 +338,7 @@ def tests_for(subject, mutant, seconds, most):
 # ---- running mutants -----------------------------------------------------------------------------------------------
 def judge(subject, mutant, tests, links, seconds, locks, folder, explained):
     """'killed', 'survived', 'explained', 'unreached', 'same' or 'invalid', and by which test."""
-    if not tests:
+    if not tests and mutant.key() not in explained:
         return "unreached", ""
     try:
         if subject.compile(mutant.apply(subject.text), folder)[0] != 0:

@@ -379,6 +379,8 @@ static void camera_holds_before_and_after_and_eases_between(void **state)
     CHECK(hone_motion_camera(motion, 12.5, HONE_CURVE_MMD, &camera));
     CHECK_NEAR(camera.target[0], 2, 1e-6);
     CHECK_NEAR(camera.target[1], 2 + 2 * hone_curve_evaluate(keys[1].curves[1], 0.25, HONE_CURVE_MMD), 1e-6);
+    CHECK_NEAR(camera.target[2], 3 + 6 * 0.25, 1e-6);
+    CHECK_NEAR(camera.angles[2], 0.3 - 0.6 * 0.25, 1e-6);
     /* angles are interpolated as numbers, so this goes the long way round */
     CHECK_NEAR(camera.angles[1], 0.2 + 6 * 0.25, 1e-6);
     CHECK_NEAR(camera.distance, -40 + 20 * hone_curve_evaluate(keys[1].curves[4], 0.25, HONE_CURVE_MMD), 1e-5);
@@ -465,10 +467,11 @@ static void shadow_modes_end_at_2(void **state)
     hone_builder *builder = builder_of(NULL);
     hone_shadow_key *keys = hone_builder_array(builder, 2, sizeof *keys);
     CHECK(keys);
-    keys[0] = (hone_shadow_key){.frame = 0, .mode = 2}, keys[1] = (hone_shadow_key){.frame = 1, .mode = 3};
+    keys[0] = (hone_shadow_key){.frame = 0, .mode = 2, .distance = 0.1f},
+    keys[1] = (hone_shadow_key){.frame = 1, .mode = 3};
     hone_motion *motion = finish(builder, &(hone_motion_data){.shadow_keys = keys, .shadow_key_count = 2});
     CHECK(hone_motion_get(motion)->shadow_keys[0].mode == 2 && hone_motion_get(motion)->shadow_keys[1].mode == 1);
-    CHECK(warns(motion, "unknown shadow mode"));
+    CHECK(warns(motion, "unknown shadow mode") && !warns(motion, "clamped"));
     hone_motion_release(motion);
 }
 

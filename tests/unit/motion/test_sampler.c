@@ -174,6 +174,31 @@ static void tracks_that_move_nothing_are_listed_with_most_keys_first(void **stat
     hone_motion_release(motion);
 }
 
+static void morph_tracks_that_move_nothing_are_listed_too(void **state)
+{
+    (void)state;
+    static const char *const track_names[] = {"怒り", "笑い", "驚き", "困る"}, *const morphs[] = {"笑い"};
+    static const uint32_t key_counts[] = {1, 1, 2, 1};
+    hone_builder *builder = hone_builder_create(NULL, 0, NULL);
+    hone_morph_track *tracks = hone_builder_array(builder, 4, sizeof *tracks);
+    for (uint32_t t = 0; t < 4; t++) {
+        hone_morph_key *keys = hone_builder_array(builder, key_counts[t], sizeof *keys);
+        for (uint32_t k = 0; k < key_counts[t]; k++) keys[k] = (hone_morph_key){.frame = k};
+        tracks[t] = (hone_morph_track){{.text = text(builder, track_names[t])}, key_counts[t], keys};
+    }
+    hone_motion *motion =
+        hone_motion_create(builder, &(hone_motion_data){.morph_tracks = tracks, .morph_track_count = 4}, NULL, NULL);
+    hone_model *model = model_of(NULL, 0, morphs, 1);
+    const char *names[4] = {NULL};
+    uint32_t count = 0;
+    CHECK(hone_motion_unbound(motion, model, names, 4, &count, NULL) && count == 3);
+    assert_string_equal(names[0], "驚き");
+    assert_string_equal(names[1], "怒り");
+    assert_string_equal(names[2], "困る");
+    hone_model_release(model);
+    hone_motion_release(motion);
+}
+
 /* ---- sampling ---- */
 
 static void pose_reset_stands_at_rest(void **state)
@@ -788,6 +813,7 @@ int main(void)
         cmocka_unit_test(half_and_full_width_letters_differ),
         cmocka_unit_test(tracks_of_one_name_move_one_bone_and_the_last_wins),
         cmocka_unit_test(tracks_without_a_target_leave_the_pose_alone),
+        cmocka_unit_test(morph_tracks_that_move_nothing_are_listed_too),
         cmocka_unit_test(tracks_that_move_nothing_are_listed_with_most_keys_first),
         cmocka_unit_test(sampler_refuses_what_it_cannot_bind),
         cmocka_unit_test(sampler_keeps_its_model_and_motion_alive),
