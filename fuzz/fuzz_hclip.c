@@ -1,7 +1,7 @@
 /* Reads bytes as .hclip, and plays the motion on a model with its own names. */
 #include "format/readers.h"
 #include "support/make/make_motion.h"
-#include "support/make/puppet.h"
+#include "support/make/make_pmx.h"
 #include "use/use.h"
 
 static void use(const uint8_t *bytes, size_t size)
@@ -15,10 +15,12 @@ static void use(const uint8_t *bytes, size_t size)
 
 static hone_bytes make(unsigned kind)
 {
-    hone_model *model = puppet_make(&(puppet_desc){.ik = true}, NULL);
+    make_pmx_desc rich = make_pmx_rich(kind);
+    rich.bone_count = rich.morph_count = 3;
+    hone_model *model = make_pmx_model(&rich, NULL, NULL);
     hone_motion *motion = make_motion(model, &(make_motion_desc){.seed = kind, .scene = kind & 1}, NULL);
     const hone_motion *const motions[] = {motion};
-    hone_bytes out;
+    hone_bytes out = {0};
     require(motion && hone_motion_write_hclip(&(hone_hclip_desc){.model = model, .motions = motions, .motion_count = 1},
                                               &out, NULL, NULL));
     hone_motion_release(motion);

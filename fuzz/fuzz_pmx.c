@@ -10,7 +10,7 @@ static void read_strictly(const hone_model *model, const uint8_t *bytes, size_t 
     require((strict != NULL) == (hone_model_warnings(model).count == 0));
     if (!strict)
         return;
-    hone_bytes out;
+    hone_bytes out = {0};
     require(hone_model_write_pmx(strict, NULL, &out, NULL));
     require(out.size == size && memcmp(out.data, bytes, size) == 0);
     hone_bytes_release(&out);
@@ -40,7 +40,7 @@ static hone_bytes make(unsigned kind)
     desc.texture_count = desc.material_count = desc.body_count = desc.joint_count = desc.soft_body_count = 2;
     desc.morph_count = HONE_MORPH_KIND_COUNT;
     hone_model *model = make_pmx_model(&desc, NULL, NULL);
-    hone_bytes out;
+    hone_bytes out = {0};
     require(model && hone_model_write_pmx(model, NULL, &out, NULL));
     hone_model_release(model);
     return out;

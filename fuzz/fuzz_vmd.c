@@ -1,7 +1,7 @@
 /* Reads bytes as VMD, plays the motion on a model with its own names, writes it and reads it again. */
 #include "format/readers.h"
 #include "support/make/make_motion.h"
-#include "support/make/puppet.h"
+#include "support/make/make_pmx.h"
 #include "use/use.h"
 
 static void use(const uint8_t *bytes, size_t size)
@@ -15,10 +15,12 @@ static void use(const uint8_t *bytes, size_t size)
 
 static hone_bytes make(unsigned kind)
 {
-    hone_model *model = puppet_make(&(puppet_desc){.ik = true}, NULL);
+    make_pmx_desc rich = make_pmx_rich(kind);
+    rich.bone_count = rich.morph_count = 3;
+    hone_model *model = make_pmx_model(&rich, NULL, NULL);
     const make_motion_desc desc = {.seed = kind, .keys_per_track = 1 + kind % 4, .scene = kind & 1};
     hone_motion *motion = make_motion(model, &desc, NULL);
-    hone_bytes out;
+    hone_bytes out = {0};
     require(motion && hone_motion_write_vmd(motion, NULL, &out, NULL));
     hone_motion_release(motion);
     hone_model_release(model);
