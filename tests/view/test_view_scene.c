@@ -344,15 +344,69 @@ static void wind_and_tilted_carriers_reach_physics(void **state)
     document_release(&d);
 }
 
+static scene saved_again(document *d)
+{
+    scene s;
+    CHECK(document_save_scene(d, &(document_shown){0}, "again.json", NULL));
+    CHECK(scene_load("again.json", &s, NULL));
+    return s;
+}
+
+/* As in hone render, which draws it without the keys. */
+static void gravity_of_the_command_line_wins_over_keys(void **state)
+{
+    (void)state;
+    document d;
+    const character_rules rules = {.mode = CHARACTER_PHYSICS_OFF};
+    playback_values given = {0};
+    static const char text[] = "{\"hone\": 1, \"models\": [{\"file\": \"a.pmx\"}], \"playback\": {\"gravity_keys\": "
+                               "[{\"frame\": 0, \"gravity\": [0, -5, 0]}, {\"frame\": 9, \"gravity\": [0, 5, 0]}]}}";
+    CHECK(command_file_write("keys.json", text, strlen(text)) && document_make(&d, &rules, 1, NULL));
+    CHECK(document_open(&d, (const char *const[]){"keys.json"}, 1, NULL, NULL));
+    assert_int_equal(d.rules.physics.gravity_key_count, 2);
+    document_close_all(&d);
+    given.physics.gravity_given = true, given.physics.gravity[1] = -1;
+    d.play = &given;
+    CHECK(document_open(&d, (const char *const[]){"keys.json"}, 1, NULL, NULL));
+    CHECK(d.rules.physics.gravity_key_count == 0 && d.rules.physics.gravity[1] == -1);
+    scene s = saved_again(&d);
+    CHECK(s.gravity_key_count == 0 && s.play.physics.gravity[1] == -1);
+    scene_release(&s);
+    document_release(&d);
+}
+
+static void a_file_that_the_camera_names_moves_it(void **state)
+{
+    (void)state;
+    document d;
+    const character_rules rules = {.mode = CHARACTER_PHYSICS_OFF};
+    static const char text[] = "{\"hone\": 1, \"models\": [{\"file\": \"a.pmx\"}], \"camera\": {\"file\": \"%s.vmd\", "
+                               "\"fov\": 20}}";
+    char filled[256];
+    CHECK(write_motion("camera.vmd", hone_sample_camera(NULL)) && document_make(&d, &rules, 1, NULL));
+    snprintf(filled, sizeof filled, text, "camera");
+    CHECK(command_file_write("camera.json", filled, strlen(filled)));
+    CHECK(document_open(&d, (const char *const[]){"camera.json"}, 1, NULL, NULL));
+    CHECK(d.motion_count == 1 && d.camera_keys == d.motions[0].motion && d.note_count == 0);
+    scene s = saved_again(&d);
+    CHECK(s.camera.fov == 20 && strcmp(s.camera.source, "keys") == 0 && s.motion_count == 1);
+    scene_release(&s);
+    document_close_all(&d);
+    snprintf(filled, sizeof filled, text, "dance");
+    CHECK(command_file_write("camera.json", filled, strlen(filled)));
+    CHECK(document_open(&d, (const char *const[]){"camera.json"}, 1, NULL, NULL));
+    CHECK(d.note_count == 1 && strstr(d.notes[0], "has no camera keys"));
+    document_release(&d);
+}
+
 /* Another picture is shown as the one before; that is unsaved, can be undone, and ends with the scene. */
 static void another_backdrop_is_shown_as_the_one_before(void **state)
 {
     (void)state;
     document d;
     const character_rules rules = {.mode = CHARACTER_PHYSICS_OFF};
-    static const char text[] =
-        "{\"hone\": 1, \"models\": [{\"file\": \"a.pmx\"}], \"picture\": "
-        "{\"backdrop\": {\"file\": \"sky.png\", \"fit\": \"stretch\", \"offset\": [3, 4]}}}";
+    static const char text[] = "{\"hone\": 1, \"models\": [{\"file\": \"a.pmx\"}], \"picture\": "
+                               "{\"backdrop\": {\"file\": \"sky.png\", \"fit\": \"stretch\", \"offset\": [3, 4]}}}";
     CHECK(command_file_write("sky.json", text, strlen(text)) && document_make(&d, &rules, 1, NULL));
     CHECK(document_open(&d, (const char *const[]){"sky.json"}, 1, NULL, NULL));
     document_scene_saved(&d);
@@ -567,6 +621,8 @@ int main(void)
         cmocka_unit_test(keys_are_saved_beside_the_scene),
         cmocka_unit_test(what_the_window_leaves_alone_is_saved_as_it_was),
         cmocka_unit_test(another_backdrop_is_shown_as_the_one_before),
+        cmocka_unit_test(gravity_of_the_command_line_wins_over_keys),
+        cmocka_unit_test(a_file_that_the_camera_names_moves_it),
         cmocka_unit_test(bad_scenes_are_told),
     };
     return cmocka_run_group_tests(tests, make_files, command_folder_leave);

@@ -176,14 +176,13 @@ static float mark_scale(const hone_draw_desc *desc, uint32_t factor)
     return (float)factor * (height > 720 ? height / 720 : 1);
 }
 
-/* As fine as 2048 texels are for a picture of 1280x720. */
-static uint32_t shadow_size(const picture_settings *settings)
+uint32_t picture_shadow_size(uint32_t asked, uint32_t width, uint32_t height)
 {
     enum { STEP = 64, LEAST = 256, MOST = 8192 };
-    uint32_t longer = settings->width > settings->height ? settings->width : settings->height;
-    uint32_t size = (longer * fineness(settings) * 8 / 5 + STEP - 1) / STEP * STEP;
-    if (settings->shadow_size != PICTURE_SHADOW_AUTO)
-        return settings->shadow_size;
+    uint32_t longer = width > height ? width : height;
+    uint32_t size = (longer * 8 / 5 + STEP - 1) / STEP * STEP;
+    if (asked != PICTURE_SHADOW_AUTO)
+        return asked;
     return size < LEAST ? LEAST : size > MOST ? MOST : size;
 }
 
@@ -288,7 +287,9 @@ int renderer_session_draw(renderer_session *s, double frame, const picture_setti
                            .samples = settings->samples,
                            .camera = s->shot ? camera_shot_now(s->shot, s->turn) : s->fixed_camera,
                            .shadows = settings->shadows,
-                           .shadow_size = shadow_size(settings),
+                           .shadow_size =
+                               picture_shadow_size(settings->shadow_size, settings->width * fineness(settings),
+                                                   settings->height * fineness(settings)),
                            .no_edges = settings->no_edges,
                            .grid = settings->grid,
                            .items = s->items,

@@ -65,6 +65,9 @@ int renderer_session_add_to_shot(renderer_session *s, double frame, camera_shot 
 
 enum { PICTURE_SHADOW_AUTO = 1 };
 
+/* Texels of the shadow map of a picture: as asked for; PICTURE_SHADOW_AUTO: as fine as 2048 are for 1280x720. */
+uint32_t picture_shadow_size(uint32_t asked, uint32_t width, uint32_t height);
+
 typedef struct picture_settings {
     uint32_t width, height, samples;
     uint32_t supersample; /* each pixel is the mean of supersample x supersample pixels; 0: 1 */

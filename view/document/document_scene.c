@@ -140,6 +140,21 @@ static void open_motions(document *d, const scene *s, const uint32_t *ids, hone_
     }
 }
 
+/* A file that the camera names is opened as the last motion, so that its keys win. */
+static void open_camera(document *d, const scene *s, hone_error *first)
+{
+    camera_preset preset;
+    hone_error why = {0};
+    const char *path = s->camera.source;
+    const scene_motion file = {.path = path, .weight = 1};
+    if (!path || strcmp(path, "keys") == 0 || camera_preset_named(path, &preset))
+        return;
+    if (!document_open_motion(d, &file, 0, &why))
+        keep_first(first, &why, path);
+    else if (hone_motion_get(d->motions[d->motion_count - 1].motion)->camera_key_count == 0)
+        document_note(d, path, _("has no camera keys"));
+}
+
 static void note(void *user, const char *file, const char *text)
 {
     document_note(user, file, text);
@@ -152,8 +167,9 @@ static bool take_rules(document *d, const scene *s, const playback_values *play)
     bool exact = rules.physics.exact;
     rules.mmd = play->rules;
     rules.physics = playback_physics_options(play);
-    rules.physics.gravity_keys = s->gravity_keys;
-    rules.physics.gravity_key_count = s->gravity_key_count;
+    bool asked = d->given && d->given->physics.gravity_given; /* the command line wins, as in hone render */
+    rules.physics.gravity_keys = asked ? NULL : s->gravity_keys;
+    rules.physics.gravity_key_count = asked ? 0 : s->gravity_key_count;
     rules.physics.exact = exact;
     rules.ik_off = play->ik == PLAYBACK_IK_OFF;
     if (play->physics.mode != PLAYBACK_PHYSICS_DEFAULT)
@@ -207,6 +223,7 @@ bool document_open_scene(document *d, const char *path, hone_error *error)
         swap_gravity(&s, &d->scene);
     open_models(d, &s, ids, &first);
     open_motions(d, &s, ids, &first);
+    open_camera(d, &s, &first);
     if (sound)
         free(d->sound), d->sound = strcpy(sound, s.sound);
     uint32_t active = first_active(&s, ids);
@@ -369,9 +386,19 @@ double document_sound_delay(const document *d)
     return d->sound && d->scene.sound && strcmp(d->sound, d->scene.sound) == 0 ? d->scene.sound_delay : 0;
 }
 
+/* Keys of gravity that the command line took away stay away. */
+static void save_gravity(const document *d, scene *out)
+{
+    if (d->rules.physics.gravity_key_count)
+        return;
+    free(out->gravity_keys);
+    out->gravity_keys = NULL, out->gravity_key_count = 0;
+}
+
 static void save_shown(const document *d, const document_shown *shown, scene *out)
 {
-    out->camera = (camera_values){.source = shown->camera || !d->camera_keys ? NULL : "keys"};
+    bool keys = !shown->camera && d->camera_keys;
+    out->camera = (camera_values){.source = keys ? "keys" : NULL, .fov = keys ? d->scene.camera.fov : 0};
     out->camera_fixed = shown->camera != NULL;
     if (shown->camera)
         out->fixed = *shown->camera;
@@ -402,6 +429,7 @@ bool document_scene(const document *d, const document_shown *shown, scene *out, 
     for (uint32_t i = 0; i < d->motion_count && ok; i++) ok = save_motion(d, &d->motions[i], out, error);
     ok = ok && (scene_copy_keys(opened, number_in, d, out) || hone_fail_memory(error));
     save_rules(d, &out->play);
+    save_gravity(d, out);
     save_shown(d, shown, out);
     if (!ok)
         scene_release(out);

@@ -56,6 +56,7 @@ typedef struct record_desc {
     hone_draw_desc draw;
     look_backdrop backdrop; /* behind the pictures, in place of that of `draw`; its file is copied */
     const hone_motion *camera_keys, *light_keys, *shadow_keys; /* instead of those of `draw`; NULL: none */
+    float camera_fov; /* in place of that of the camera's keys, degrees; 0: as they say */
     const struct scene_parent
         *camera_parents; /* [camera_parent_count] bones that camera keys follow, with ids; copied */
     uint32_t camera_parent_count;

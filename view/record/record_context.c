@@ -242,9 +242,11 @@ bool record_context_draw(record_context *context, double frame, hone_error *erro
         return false;
     picture.items = context->items;
     picture.item_count = d->member_count;
-    if (d->camera_keys)
-        hone_motion_camera(d->camera_keys, frame, curve, &picture.camera),
-            follow_camera(context, frame, &picture.camera);
+    if (d->camera_keys) {
+        hone_motion_camera(d->camera_keys, frame, curve, &picture.camera);
+        follow_camera(context, frame, &picture.camera);
+        picture.camera.fov = d->camera_fov > 0 ? d->camera_fov : picture.camera.fov;
+    }
     if (d->light_keys && hone_motion_light(d->light_keys, frame, &light))
         picture.light = &light;
     if (d->shadow_keys && hone_motion_shadow(d->shadow_keys, frame, &shadow.mode, &shadow.distance))

@@ -17,6 +17,7 @@ hone_camera canvas_camera(const viewer *v)
     if (v->settings.camera_keys && v->document.camera_keys &&
         hone_motion_camera(v->document.camera_keys, v->document.frame, v->document.rules.mmd.curve, &camera)) {
         document_follow_camera(&v->document, &camera);
+        camera.fov = v->document.scene.camera.fov > 0 ? v->document.scene.camera.fov : camera.fov;
         return camera;
     }
     return scene_look_camera(v, &camera) ? camera : orbit_camera(&v->orbit);

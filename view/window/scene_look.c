@@ -43,6 +43,8 @@ bool scene_look_camera(const viewer *v, hone_camera *out)
     if (uses_keys(v) || !is_unmoved(v))
         return false;
     *out = scene_of(v)->camera_fixed ? scene_of(v)->fixed : v->scene_look.placed;
+    if (scene_of(v)->camera_fixed && scene_of(v)->camera.fov > 0)
+        out->fov = scene_of(v)->camera.fov;
     return true;
 }
 
@@ -128,6 +130,19 @@ bool scene_look_has_light(const viewer *v)
     return v->scene_look.shown && (look->light_direction.given || look->light_colour.given);
 }
 
+uint32_t scene_look_shadow_size(const viewer *v, uint32_t width, uint32_t height)
+{
+    const uint32_t asked = scene_of(v)->look.shadow_size;
+    return v->scene_look.shown ? picture_shadow_size(asked, width, height) : 0;
+}
+
+static uint32_t window_shadow_size(const viewer *v)
+{
+    int scale = gtk_widget_get_scale_factor(v->canvas.area);
+    return scene_look_shadow_size(v, (uint32_t)(MAX(1, gtk_widget_get_width(v->canvas.area)) * scale),
+                                  (uint32_t)(MAX(1, gtk_widget_get_height(v->canvas.area)) * scale));
+}
+
 void scene_look_describe(viewer *v, hone_draw_desc *out, hone_light *light)
 {
     const look_values *look = &scene_of(v)->look;
@@ -139,8 +154,7 @@ void scene_look_describe(viewer *v, hone_draw_desc *out, hone_light *light)
         memcpy(out->background, background_of(v), sizeof out->background);
     if (v->settings.shadows && look->shadows != HONE_SHADOWS_OFF)
         out->shadows = (hone_shadows)look->shadows;
-    if (look->shadow_size != PICTURE_SHADOW_AUTO)
-        out->shadow_size = look->shadow_size;
+    out->shadow_size = window_shadow_size(v);
     out->edge_scale = look->edge_scale;
     if (look->light_direction.given)
         hone_vec3_normalise(look->light_direction.value, light->direction);

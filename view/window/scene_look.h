@@ -17,6 +17,9 @@ void scene_look_follow_size(viewer *v);
 /* Adds the look of the scene to that of the window. light: of the keys, or the default; `out` then refers to it. */
 void scene_look_describe(viewer *v, hone_draw_desc *out, hone_light *light);
 
+/* Texels of the shadow map of a picture of this size; 0: as usual. */
+uint32_t scene_look_shadow_size(const viewer *v, uint32_t width, uint32_t height);
+
 bool scene_look_is_light(const viewer *v);  /* the background, of the scene or of the window */
 bool scene_look_has_light(const viewer *v); /* in place of light keys */
 

@@ -4,7 +4,7 @@ import os
 import subprocess
 
 from editing import choose_below, type_number
-from window import (CHARACTER, DANCE, HONE, WORK, Window, at, changed, check, difference, keep, main, needs,
+from window import (CHARACTER, DANCE, HONE, MADE, WORK, Window, at, changed, check, difference, keep, main, needs,
                     read_picture, run, wait_for)
 
 
@@ -149,6 +149,18 @@ def a_picture_is_chosen_behind_the_scene():
         check("nothing of it", not {"backdrop", "ground_shadow"} & set(saves(w, "ctrl+alt+s", scene)["picture"]))
 
 
+def a_camera_of_a_file_is_shown_with_its_lens():
+    scene = write_scene("lens.json", DANCE, "--camera", os.path.join(MADE, "camera.vmd"), "--fov", "24", "--shadow-size",
+                        "auto", "--frame", "60", "--physics", "on")
+    with Window("lens", scene, "--paused", save=WORK) as w:
+        w.characters()
+        w.settle()
+        picture = saved_picture(w, "character-0060.png")
+        check_rendered(scene, picture)
+        check("its lens is kept", saves(w, "ctrl+alt+s", scene)["camera"] == {"source": "keys", "fov": 24})
+        check_rendered(scene, picture)
+
+
 @needs("film")
 def a_film_behind_the_scene_begins_later_and_loops():
     film = os.path.join(WORK, "behind.mp4")
@@ -225,4 +237,5 @@ def a_character_is_attached_to_a_bone_and_back():
 main([a_character_is_attached_to_a_bone_and_back,
       a_scene_is_changed_saved_and_opened_again, what_a_scene_says_of_the_picture_is_shown_and_kept,
       a_picture_is_chosen_behind_the_scene, a_film_behind_the_scene_begins_later_and_loops,
+      a_camera_of_a_file_is_shown_with_its_lens,
       saving_removes_what_killed_programs_left, after_everything_is_closed_a_scene_has_a_new_name])

@@ -63,6 +63,7 @@ static void describe(viewer *v, const film_options *o, record_desc *out)
     const document *d = &v->document;
     out->draw.width = o->width, out->draw.height = o->height;
     out->draw.samples = o->samples;
+    out->draw.shadow_size = scene_look_shadow_size(v, o->width, o->height);
     if (o->transparent)
         out->draw.background[3] = 0;
     if (!o->transparent)
@@ -71,6 +72,7 @@ static void describe(viewer *v, const film_options *o, record_desc *out)
     out->rate = (uint32_t)lround(o->rate * RATE_DIVISOR), out->rate_divisor = RATE_DIVISOR;
     out->quality = o->quality;
     out->camera_keys = v->settings.camera_keys ? d->camera_keys : NULL;
+    out->camera_fov = d->scene.camera.fov;
     out->camera_parents = d->scene.camera_parents;
     out->camera_parent_count = d->scene.camera_parent_count;
     out->light_keys = scene_look_has_light(v) ? NULL : d->light_keys;
