@@ -16,6 +16,7 @@ import json
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -197,6 +198,7 @@ def main():
     if options.what in (None, "mutants"):
         mutants(options.mutants, options.names)
     if options.what == "missing":
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # so that its output may be read in part
         missing(options.names)
 
 

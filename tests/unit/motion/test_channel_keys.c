@@ -116,6 +116,27 @@ static void keys_are_sorted_and_mended(void **state)
     hone_motion_release(motion);
 }
 
+static void keys_without_a_time_are_no_keys(void **state)
+{
+    (void)state;
+    channel_plan p = {.targets = {{"root", 0}}, .target_count = 1, .key_count = 2, .times = {NAN, INFINITY}};
+    hone_motion *motion = channel_motion(&p, 1, 7);
+    CHECK(hone_motion_get(motion)->channels[0].key_count == 0);
+    CHECK(hone_motion_warnings(motion).count > 0);
+    hone_motion_release(motion);
+}
+
+static void targets_without_a_name_have_an_empty_one(void **state)
+{
+    (void)state;
+    channel_plan p = {
+        .path = HONE_CHANNEL_WEIGHTS, .targets = {{"a", 0}, {NULL, 1}, {NULL, 2}}, .target_count = 3, .key_count = 1};
+    hone_motion *motion = channel_motion(&p, 1, 7);
+    const hone_channel *channel = &hone_motion_get(motion)->channels[0];
+    for (int t = 0; t < 3; t++) assert_string_equal(channel->targets[t].name, t ? "" : "a");
+    hone_motion_release(motion);
+}
+
 static void a_number_that_is_not_finite_becomes_0(void **state)
 {
     (void)state;
@@ -219,6 +240,8 @@ int main(void)
         cmocka_unit_test(a_motion_that_moves_nothing_goes_with_any_space),
         cmocka_unit_test(visibility_goes_with_any_space),
         cmocka_unit_test(keys_are_sorted_and_mended),
+        cmocka_unit_test(keys_without_a_time_are_no_keys),
+        cmocka_unit_test(targets_without_a_name_have_an_empty_one),
         cmocka_unit_test(a_number_that_is_not_finite_becomes_0),
         cmocka_unit_test(ten_thousand_keys_in_disorder_come_out_in_order),
         cmocka_unit_test(a_channel_that_makes_no_sense_is_refused),
