@@ -115,8 +115,17 @@ done
 for process in $(processes_of "HONE_FARM_NODE=$work/n2") $guards $jobs; do
     kill -9 "$process" 2>/dev/null || true
 done
+# A job on a living node is killed by a signal, as by the kernel that is out of memory: Slurm does not try it again.
+running_on_n1() { [ -n "$(squeue -h -t R -w n1 -n hone-part -o %i)" ]; }
+if running_on_n1; then
+    echo "on node n1 job $(squeue -h -t R -w n1 -o '%i %j') is killed"
+    for process in $(processes_of "SLURMD_NODENAME=n1" "SLURM_CONF=$SLURM_CONF"); do
+        kill -9 "$process" 2>/dev/null || true
+    done
+fi
 gone() { [ -z "$(squeue -h -j "$last" 2>/dev/null)" ]; }
-wait_for 400 "the film" gone
+joined() { [ -f "$work/o/dance.mov" ] && [ -z "$(squeue -h 2>/dev/null)" ]; }
+wait_for 500 "the film" joined
 [ -f "$work/o/dance.mov" ] || fail "there is no film: $(cat o/dance.mov.parts/*.log)"
 cat "$work"/o/dance.mov.parts/*.log >made
 for part in $(seq "$parts"); do

@@ -34,6 +34,36 @@ film || fail "resuming failed: $(cat log)"
 [ "$(ls o/*.png | wc -l)" = 18 ] || fail "not 18 pictures"
 for picture in one/*.png; do cmp "$picture" "o/${picture#one/}"; done
 
+# ---- a job that is killed: an sbatch that runs jobs at once, and loses part 2 the first time ----
+mkdir bin
+cat >bin/sbatch <<'END'
+#!/bin/sh
+tasks=""
+while [ "${1#--}" != "$1" ]; do
+    case $1 in --array=1-*) tasks=$(seq "${1#--array=1-}") ;; esac
+    shift
+done
+export SLURM_JOB_ID=7
+for task in ${tasks:-none}; do
+    [ "$task" != 2 ] || [ -e lost ] || { : >lost; continue; }
+    SLURM_ARRAY_TASK_ID=${task#none} sh "$@" >>log 2>&1 || echo "a job failed" >>log
+done
+echo 7
+END
+chmod +x bin/sbatch
+rm -rf log o/*
+PATH=$work/bin:$PATH sh "$source/examples/slurm/film.sh" 3 o/g-%04d.png "$samples/character.pmx" "$samples/dance.vmd" \
+    --frames 0:5 --size 48x64 >/dev/null
+grep -q "parts are missing ( 2 ): submitted again" log || fail "the lost part is not noticed: $(cat log)"
+[ "$(grep -c "part . of 3 is made" log)" = 3 ] || fail "not every part is made once: $(cat log)"
+[ "$(ls o/*.png | wc -l)" = 6 ] || fail "not 6 pictures"
+mkdir two
+"$HONE" render "$samples/character.pmx" "$samples/dance.vmd" --frames 0:5 --size 48x64 -q -o two/g-%04d.png
+for picture in two/*.png; do cmp "$picture" "o/${picture#two/}"; done
+rm -f log
+PATH=$work/bin:$PATH sh "$source/examples/slurm/film.sh" 2 o/h-%04d.png "$samples/character.pmx" --nonsense >/dev/null
+! grep -q "submitted again" log || fail "wrong usage is tried again: $(cat log)"
+
 # ---- many files ----
 command -v python3 >/dev/null || exit 0
 for i in 1 2 3 4 5 6 7 8; do echo "convert $samples/dance.vmd $samples/character.pmx --frame $i -o 'out/a $i.vpd'"; done >list
