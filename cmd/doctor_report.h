@@ -1,4 +1,4 @@
-/* What `hone doctor` prints: a table, or JSON. */
+/* The output of `hone doctor`: a table, or JSON. */
 #ifndef HONE_CMD_DOCTOR_REPORT_H
 #define HONE_CMD_DOCTOR_REPORT_H
 

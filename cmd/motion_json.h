@@ -1,4 +1,4 @@
-/* What `hone motion` prints with --json. */
+/* The output of `hone motion --json`. */
 #ifndef HONE_CMD_MOTION_JSON_H
 #define HONE_CMD_MOTION_JSON_H
 

@@ -27,7 +27,7 @@ typedef struct motion_entry {
     hone_motion *motion;
 } motion_entry;
 
-/* What an operation did. */
+/* The result of an operation. */
 typedef struct motion_result {
     const option_step *step;
     const char *file;            /* of the motion that it changed */

@@ -22,7 +22,7 @@ int render_part_check(const render_values *v, const char *const *files, uint32_t
 /* The pictures that are drawn: those of the part, or all `total`. */
 part_range render_part_range(const render_values *v, uint32_t total);
 
-/* What the part will hold. shown: all pictures. */
+/* Describes the part before it is drawn. shown: all pictures. */
 typedef struct render_part_desc {
     const inputs *in;
     const picture_settings *settings;

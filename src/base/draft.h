@@ -1,5 +1,5 @@
-/* What draft.c needs of the operating system. A temporary file is locked as long as its process lives, however that
- * ends; so a temporary that can be locked is abandoned. */
+/* The functions of the operating system that draft.c needs. A temporary file is locked as long as its process lives,
+ * however that ends; so a temporary that can be locked is abandoned. */
 #ifndef HONE_SRC_BASE_DRAFT_H
 #define HONE_SRC_BASE_DRAFT_H
 

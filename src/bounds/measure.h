@@ -8,7 +8,7 @@
 /* A vertex of more influences has pairs only with its heaviest slot. */
 enum { PAIRED_INFLUENCES = 8 };
 
-/* What is collected of a part while vertices are visited: first the moments, then the extents along axes. */
+/* The sums of a part, collected while vertices are visited: first the moments, then the extents along axes. */
 typedef struct bounds_moments {
     double count, sum[3], products[3][3];
     double frames[2][3][3]; /* rows: the axes of the mesh, and the principal axes */

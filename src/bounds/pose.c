@@ -65,7 +65,7 @@ static bool are_aligned(const float a[4], const float b[4], const float third[4]
     return flipped ? hone_quat_dot(a, b) <= 0 : hone_quat_dot(a, b) >= 0;
 }
 
-/* What the pairs of slots have in common. */
+/* The data that all pairs of slots share. */
 typedef struct pair_extremes {
     float distance, turned; /* the largest distance, and the largest of distance times sine of the angle */
     float cosine;           /* the least */

@@ -10,7 +10,7 @@
  * after it has been transformed. */
 enum { BOUNDS_LINEAR, BOUNDS_SDEF, BOUNDS_DUALS, BOUNDS_SDEF_CENTRES, BOUNDS_KINDS };
 
-/* What the vertices of an item gain by morphs. */
+/* The distances that morphs add to the vertices of an item. */
 typedef struct bounds_morph {
     uint32_t morph;
     float centre[3], half[3]; /* box of the offsets at weight 1, which contains 0 */

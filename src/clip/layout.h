@@ -53,7 +53,7 @@ typedef struct hone_clip_half {
 
 enum { CLIP_NO_BYTE = 0x80 };
 
-/* What fits into vectors: each half into 16 bytes; else each quarter into 16 bytes; else nothing. */
+/* The way to fill vectors: each half into 16 bytes; else each quarter into 16 bytes; else nothing. */
 typedef enum hone_clip_fit { CLIP_HALVES, CLIP_QUARTERS, CLIP_NUMBERS } hone_clip_fit;
 
 /* The numbers of bits of one component's coefficients, and how they are read. In a block it is a word: bits[0] is in

@@ -16,7 +16,7 @@ typedef struct hone_crowd_turn {
     float span;    /* seconds between the two */
 } hone_crowd_turn;
 
-/* What one thread works in. */
+/* The memory that one thread works in. */
 typedef struct hone_crowd_thread {
     atomic_flag busy;
     hone_crowd_scratch *scratch;

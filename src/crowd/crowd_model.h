@@ -1,4 +1,5 @@
-/* What the members of a crowd share: tables of the clips, and for each level of detail the bones to evaluate. */
+/* The part that all members of a crowd share: tables of the clips, and for each level of detail the bones to evaluate.
+ */
 #ifndef HONE_SRC_CROWD_CROWD_MODEL_H
 #define HONE_SRC_CROWD_CROWD_MODEL_H
 

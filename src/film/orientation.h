@@ -11,7 +11,7 @@ typedef struct hone_film_orientation {
     int right[2], down[2];
 } hone_film_orientation;
 
-/* What the file says of a stream; upright if it says nothing, or another turn than by quarters. */
+/* The orientation that the file gives for a stream; upright if it gives none, or a turn that is not by quarters. */
 hone_film_orientation hone_film_orientation_of(const AVStream *stream);
 
 bool hone_film_is_upright(const hone_film_orientation *o);

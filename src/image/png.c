@@ -113,7 +113,7 @@ static bool is_opaque(const hone_image *image)
     return true;
 }
 
-/* What is written: a picture, or grey values. */
+/* The pixels to write: a picture, or grey values. */
 typedef struct png_content {
     const hone_image *image; /* NULL: values */
     const uint16_t *values;

@@ -36,7 +36,7 @@ typedef struct hone_bone_block {
     bool all_eased;
 } hone_bone_block;
 
-/* What is read when a block enters segments, and if it is eased. */
+/* The arrays that are read when a block enters segments, and if it is eased. */
 typedef struct hone_bone_plan {
     hone_slerp_keys keys;
     bool has_axis; /* some bone has a fixed axis, onto which samples are turned */

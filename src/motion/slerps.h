@@ -8,7 +8,7 @@
 
 enum { HONE_BLOCK_LANES = 8 };
 
-/* What a sample reads. The slerp of a lane is first cos(v) + across sin(v), with v from 0 to
+/* The arrays that a sample reads. The slerp of a lane is first cos(v) + across sin(v), with v from 0 to
  * its angle. */
 typedef struct hone_slerps {
     _Alignas(64) double begin[HONE_BLOCK_LANES]; /* of the segments */
@@ -22,7 +22,7 @@ typedef struct hone_slerps {
     float across[4][HONE_BLOCK_LANES];
 } hone_slerps;
 
-/* What planning reads and writes beside that. */
+/* The other arrays that planning reads and writes. */
 typedef struct hone_slerp_keys {
     const float *from[HONE_BLOCK_LANES], *to[HONE_BLOCK_LANES]; /* the rotations of both keys: unit quaternions */
     _Alignas(32) double length[HONE_BLOCK_LANES];               /* of the segments; 0: see `rate` */

@@ -1,4 +1,4 @@
-/* What the ways of drawing a frame share: pictures (frame.c) and data (data/data.c). */
+/* Functions that all ways of drawing a frame share: pictures (frame.c) and data (data/data.c). */
 #ifndef HONE_SRC_RENDER_FRAME_H
 #define HONE_SRC_RENDER_FRAME_H
 

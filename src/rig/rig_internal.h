@@ -90,7 +90,7 @@ void hone_ik_note_starts(hone_rig *rig, const hone_chain *chain);
  * earlier that depend on them. */
 void hone_ik_solve(hone_rig *rig, const hone_chain *chain, float weight);
 
-/* What the next evaluation depends on besides its pose: for saved states of actors. */
+/* The state that the next evaluation reads besides its pose, for saved states of actors. */
 size_t hone_rig_state_size(const hone_rig *rig);
 char *hone_rig_save(const hone_rig *rig, char *to);
 void hone_rig_restore(hone_rig *rig, const char *from);

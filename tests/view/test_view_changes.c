@@ -1,4 +1,4 @@
-/* What of a document is not saved: each kind of change, its undo, and what saves it. */
+/* Unsaved changes of a document: each kind of change, its undo, and what saves it. */
 #include "samples/samples.h"
 #include "support/command.h"
 #include "support/make/puppet.h"

@@ -89,7 +89,7 @@ static bool is_image(const keyframes *k, const image *expected)
     return same;
 }
 
-/* What must hold after every operation. */
+/* Checks the conditions that hold after every operation. */
 static void check_tracks(const keyframes *k)
 {
     for (uint32_t t = 0; t < keys_track_count(k); t++) {

@@ -4,7 +4,7 @@
 
 #include "tool/diff/differences.h"
 
-/* What changed in a pair, in words; what is too long is cut. */
+/* A description of the change of a pair. A text that is too long is cut. */
 typedef struct change_text {
     char text[1000];
 } change_text;

@@ -198,7 +198,7 @@ static int kind_of(const char *path)
     return KIND_COUNT;
 }
 
-/* What an archive contains. */
+/* The content of an archive. */
 typedef struct content {
     uint32_t count[KIND_COUNT], first[KIND_COUNT];
 } content;

@@ -69,7 +69,7 @@ static void print_commands(const command_list *list, FILE *to)
           to);
 }
 
-/* What completes the value: ":WAY:(matrix texture)". */
+/* The text that completes a value: ":WAY:(matrix texture)". */
 static void print_value(const option *o, FILE *to)
 {
     value_hints hints;

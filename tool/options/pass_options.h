@@ -1,4 +1,4 @@
-/* What a picture shows: colours, or depth, or which model or material. */
+/* The options that choose the content of a picture: colours, depth, models or materials. */
 #ifndef HONE_TOOL_OPTIONS_PASS_OPTIONS_H
 #define HONE_TOOL_OPTIONS_PASS_OPTIONS_H
 

@@ -23,7 +23,7 @@ typedef enum part_content {
     PART_PACKETS   /* compressed as in the film */
 } part_content;
 
-/* What all parts of a film share, and which part this is. */
+/* The head of a part: the properties that all parts of a film share, and the number of this one. */
 typedef struct part_head {
     uint64_t inputs;          /* a fingerprint of files and options */
     uint64_t setup;           /* of packets: a fingerprint of the encoder's settings; otherwise 0 */

@@ -32,7 +32,7 @@ typedef struct actor_links {
 int actor_links_make(actor_list *c, report *r);
 void actor_links_release(actor_entry *member);
 
-/* What carries the model at a frame. */
+/* The bone that carries the model at a frame. */
 actor_link actor_links_at(const actor_entry *member, double frame);
 
 /* Whether something of the member follows others. */

@@ -1,4 +1,4 @@
-/* What a scene changes of a model's pose, over all motions, and which of its materials it hides. */
+/* The changes that a scene makes to a model's pose, over all motions, and the materials that it hides. */
 #ifndef HONE_TOOL_PLAY_CORRECTIONS_H
 #define HONE_TOOL_PLAY_CORRECTIONS_H
 

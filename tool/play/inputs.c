@@ -235,7 +235,7 @@ static void leave_unfitting(const inputs *in, input *item, report *r)
             report_warn_of(r, item->path, "does not fit %s, and does not play on it", model_at(in, number)->path);
 }
 
-/* What a scene says is obeyed. */
+/* A motion plays on the model that a scene gives for it, whether it fits or not. */
 static void fit_motions(inputs *in, report *r)
 {
     for (uint32_t i = 0; i < in->count; i++) {

@@ -1,4 +1,4 @@
-/* What a project says apart from its models. */
+/* Reads the settings of a project, apart from its models. */
 #include "tool/project/project_context.h"
 
 #include <hone/math.h>

@@ -1,4 +1,4 @@
-/* What the readers and writers of the parts of a scene file share: texts, paths, colours. */
+/* Functions that the readers and writers of a scene file share: texts, paths, colours. */
 #ifndef HONE_TOOL_SCENE_SCENE_TEXT_H
 #define HONE_TOOL_SCENE_SCENE_TEXT_H
 

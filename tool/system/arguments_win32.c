@@ -8,7 +8,7 @@
 #include <string.h>
 #include <windows.h>
 
-/* What * and ? outside of quotes become at first. */
+/* The characters that replace * and ? outside of quotes at first. */
 enum { ANY_TEXT = 1, ANY_LETTER = 2 };
 
 typedef struct list {

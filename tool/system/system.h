@@ -1,4 +1,4 @@
-/* What command, benchmarks and viewer ask of the operating system. Paths and other texts are UTF-8. */
+/* The functions of the operating system that command, benchmarks and viewer use. Paths and other texts are UTF-8. */
 #ifndef HONE_TOOL_SYSTEM_SYSTEM_H
 #define HONE_TOOL_SYSTEM_SYSTEM_H
 

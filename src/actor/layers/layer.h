@@ -23,7 +23,7 @@ typedef struct hone_event_cursor {
     double way;        /* 1: forwards, -1: backwards */
 } hone_event_cursor;
 
-/* What never changes while the motion plays, apart from sampler and mask. It is in its own arena. */
+/* The data that never change while the motion plays, apart from sampler and mask. They are in their own arena. */
 typedef struct hone_layer_data {
     hone_arena *memory;
     const hone_motion_event *events; /* [event_count] ascending; frames in place of seconds */

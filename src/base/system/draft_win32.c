@@ -15,7 +15,7 @@ enum { RENAME_ATTEMPTS = 20, RENAME_PAUSE_MS = 10 };
 
 /* ---- the target ---- */
 
-/* What a link leads to is replaced, not the link. */
+/* Replaces the file that a link leads to, not the link. */
 static bool resolve(hone_file_draft *draft, const char *path, hone_error *error)
 {
     char *real = hone_path_real(path);

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/* What the calling thread blocked before. */
+/* The signals that the calling thread blocked before. */
 typedef struct hone_held_signals {
     uint64_t before[16];
 } hone_held_signals;

@@ -109,7 +109,7 @@ INLINED lanes weights_of(const hone_blend_plan *plan, const hone_blend_layer *la
     return weights;
 }
 
-/* What the weights of the layers add up to, if the plan is partial. */
+/* The sum of the weights of the layers, if the plan is partial. */
 typedef struct total {
     lanes rest;    /* the weight of the rest pose */
     lanes inverse; /* 1 / the sum of all weights */

@@ -58,7 +58,7 @@ static inline void hone_bvh_stand_up(float v[3])
 /* Makes the bones of the model. Returns false if out of memory. */
 bool hone_bvh_build_bones(const hone_bvh_skeleton *skeleton, hone_builder *out, hone_model_data *model);
 
-/* What is known of the frames before they are read. */
+/* The properties of the frames that are known before they are read. */
 typedef struct hone_bvh_frames {
     uint32_t count;   /* complete frames */
     double seconds;   /* from one to the next */

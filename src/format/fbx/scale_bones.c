@@ -38,7 +38,7 @@ static bool same_curve(const fbx_curve *a, const fbx_curve *b)
     return true;
 }
 
-/* What a scale may be, at rest or in a clip. */
+/* The kinds of scale, at rest or in a clip. */
 enum {
     UNEVEN = 1, /* its three numbers may differ */
     NOT_ONE = 2 /* they may differ from 1 */
@@ -85,7 +85,7 @@ static bool find_kind(fbx_reader *reader, uint32_t node, uint8_t *kind)
 
 /* ---- all nodes ------------------------------------------------------------------------------------------------ */
 
-/* What is known of a node. The scale that it hands on is made of its own, `kind`, and of that from above, `base`. */
+/* The scale of a node. The scale that it hands on is made of its own, `kind`, and of that from above, `base`. */
 typedef struct node_scale {
     uint8_t base, own; /* UNEVEN, NOT_ONE */
     bool matters;      /* a child does not inherit it in the usual way */

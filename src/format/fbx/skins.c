@@ -5,7 +5,7 @@
 
 enum { DUAL_INFLUENCES = 4 }; /* QDEF has exactly four */
 
-/* What a part needs while its influences are counted and written. */
+/* The state of a part while its influences are counted and written. */
 typedef struct skinned_part {
     fbx_part *part;
     const fbx_skin_table *table;

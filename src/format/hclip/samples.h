@@ -4,7 +4,7 @@
 
 #include <hone/format.h>
 
-/* What is sampled of a motion. */
+/* The parts of a motion that are sampled. */
 typedef struct hclip_samples {
     uint32_t count;
     double rate;

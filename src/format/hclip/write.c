@@ -189,7 +189,7 @@ static bool measure_entry(const packing *p, uint32_t index, const hclip_samples 
     return ok;
 }
 
-/* What hone_clip_pack is given of a model, and the part of the tolerance that it may use. */
+/* The part of a model that hone_clip_pack reads, and the part of the tolerance that it may use. */
 typedef struct pack_arrays {
     int32_t *parents;
     float *precision;

@@ -4,7 +4,7 @@
 #include "offline/animation_texture/texture_internal.h"
 #include <string.h>
 
-/* What KTX and Vulkan know about a texel. */
+/* The description of a texel for KTX and Vulkan. */
 typedef struct texel_type {
     uint32_t vk_format;
     uint32_t type_size;    /* bytes of a number */

@@ -1,4 +1,4 @@
-/* What the files of this folder share: a texture with its memory, and its texels as floats. */
+/* The types that the files of this folder share: a texture with its memory, and its texels as floats. */
 #ifndef HONE_SRC_OFFLINE_ANIMATION_TEXTURE_INTERNAL_H
 #define HONE_SRC_OFFLINE_ANIMATION_TEXTURE_INTERNAL_H
 

@@ -200,7 +200,7 @@ static int fit_trunk(const part_span *span, float height, hone_bullet_body *out,
     return axis;
 }
 
-/* What is known of a part without vertices: a thin one, as long as its bone. */
+/* The shape of a part without vertices: thin, and as long as its bone. */
 static void guess(const hone_ragdoll *ragdoll, const hone_part *part, part_span *span)
 {
     float radius = 0.03f * ragdoll->height, length = fmaxf(part->length, 2 * radius);

@@ -1,5 +1,5 @@
-/* What rides on the parts of a ragdoll: bones that are between the animation and the bodies, and the bodies of the
- * model on which hair and skirts lie. These have no weight of their own for the parts, so they cannot make them
+/* Moves what is carried by the parts of a ragdoll: bones that are between the animation and the bodies, and the bodies
+ * of the model on which hair and skirts lie. These have no weight of their own for the parts, so they cannot make them
  * tremble. */
 #include "base/trigonometry.h"
 #include "physics/ragdoll/ragdoll.h"

@@ -27,7 +27,7 @@ static void put_u64(hone_writer *w, uint64_t value)
     hone_write_u32(w, (uint32_t)(value >> 32));
 }
 
-/* What is written of an entry. */
+/* The part of an entry that is written. */
 typedef struct packed {
     const make_zip_entry *entry;
     const void *data;

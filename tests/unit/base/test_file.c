@@ -497,7 +497,7 @@ static void make_file_at(const char *name)
     assert_true(hone_file_write(in_folder(name), "x", 1, NULL));
 }
 
-/* What hone_file_find returns, from below the test's folder; "" if it finds nothing. */
+/* The result of hone_file_find, from below the test's folder; "" if it finds nothing. */
 static const char *find(const char *below, const char *path)
 {
     static char found[HONE_PATH_SIZE];

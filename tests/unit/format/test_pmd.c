@@ -1,4 +1,4 @@
-/* What the sections of a PMD file become. */
+/* The model that the sections of a PMD file become. */
 #include "support/pmd_load.h"
 #include "support/support.h"
 #include <stdio.h>

@@ -180,7 +180,7 @@ static void parts_cut_at_keys_join_to_the_bytes_of_the_whole(void **state)
     }
 }
 
-/* What holds still across a cut needs no key there. */
+/* A bone that holds still across a cut needs no key there. */
 static void tracks_that_hold_still_at_the_cut_get_no_keys(void **state)
 {
     (void)state;

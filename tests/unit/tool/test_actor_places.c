@@ -178,7 +178,7 @@ static void the_box_of_a_placed_model_is_where_it_is(void **state)
     drop(&c);
 }
 
-/* What is at rest in the model's own axes falls where the world is below. */
+/* A body at rest in the model's own axes falls to where the world is below. */
 static void bodies_of_a_turned_model_fall_to_the_ground(void **state)
 {
     (void)state;

@@ -23,7 +23,7 @@ typedef struct fbx_function {
     void (*value)(void *user, double time, double out[FBX_WIDTH_MAX]);
 } fbx_function;
 
-/* What to bake. */
+/* The input of a bake. */
 typedef struct fbx_bake_desc {
     fbx_function function;
     double start, stop; /* of the function's time; equal: one key */

@@ -29,7 +29,7 @@ bool hone_fbx_read_light_keys(const fbx_bone_motion *motion, hone_motion_data *o
 
 enum { FBX_SHOT_WIDTH = 8 };
 
-/* What is sampled: [width] numbers at a time in seconds of the file. */
+/* The function that is sampled: [width] numbers at a time in seconds of the file. */
 typedef void fbx_shot_sample(const void *user, double time, double out[FBX_SHOT_WIDTH]);
 
 typedef struct fbx_shot_desc {

@@ -1,4 +1,4 @@
-/* What the readers of binary and of text files share. */
+/* The parts that the readers of binary and of text files share. */
 #include "format/fbx/document/tree.h"
 #include "base/error.h"
 #include "base/inflate/inflate.h"

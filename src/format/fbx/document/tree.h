@@ -1,4 +1,4 @@
-/* What the readers of binary and of text files share while they make the tree. */
+/* The state that the readers of binary and of text files share while they make the tree. */
 #ifndef HONE_SRC_FORMAT_FBX_DOCUMENT_TREE_H
 #define HONE_SRC_FORMAT_FBX_DOCUMENT_TREE_H
 

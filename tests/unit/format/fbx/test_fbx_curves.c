@@ -484,7 +484,7 @@ static void value_of_noise(void *user, double time, double out[FBX_WIDTH_MAX])
     for (int i = 0; i < 3; i++) out[i] = noise(time + i) + *slope * time;
 }
 
-/* What changes slowly takes keys only where it has become another value. */
+/* A slow change takes keys only where the value has become another one. */
 static void noise_takes_one_key(void **state)
 {
     (void)state;
