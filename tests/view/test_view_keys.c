@@ -611,10 +611,51 @@ static void a_lack_of_memory_makes_no_keys_motion_or_copy(void **state)
     drop(&f);
 }
 
+/* Whether it is that of the same keys in a list that was made of nothing else. */
+static bool digest_is_fresh(const fixture *f)
+{
+    image all = image_of(f->keys);
+    keyframes *fresh = keys_create(f->model, NULL, NULL);
+    CHECK(fresh && keys_reserve(fresh, all.keys, all.count));
+    keys_apply(fresh, all.keys, all.count);
+    bool same = keys_digest(fresh, KEYS_ALL) == keys_digest(f->keys, KEYS_ALL);
+    keys_destroy(fresh);
+    free(all.keys);
+    return same;
+}
+
+static bool change_key(fixture *f, uint32_t track, bool present)
+{
+    keys_change change = keys_state(f->keys, track, keys_get_track(f->keys, track)->array[0].frame);
+    change.present = present;
+    change.value.bone.translation[0] += 1;
+    return history_set_keys(f->history, f->keys, &change, 1);
+}
+
+static void the_digest_follows_each_track(void **state)
+{
+    (void)state;
+    fixture f = make_dance();
+    uint32_t tracks[2], count = 0;
+    for (uint32_t t = 0; t < keys_track_count(f.keys) && count < 2; t++)
+        if (keys_get_track(f.keys, t)->kind == KEYS_BONE && keys_get_track(f.keys, t)->count > 2)
+            tracks[count++] = t;
+    assert_int_equal(count, 2);
+    uint64_t begun = keys_digest(f.keys, KEYS_ALL);
+    CHECK(digest_is_fresh(&f));
+    CHECK(change_key(&f, tracks[0], true) && digest_is_fresh(&f) && keys_digest(f.keys, KEYS_ALL) != begun);
+    CHECK(change_key(&f, tracks[1], false) && digest_is_fresh(&f));
+    CHECK(keys_digest(f.keys, KEYS_OF_SCENE) != keys_digest(f.keys, KEYS_OF_CHARACTER));
+    CHECK(history_undo(f.history) && digest_is_fresh(&f));
+    CHECK(history_undo(f.history) && keys_digest(f.keys, KEYS_ALL) == begun);
+    drop(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_motion_made_of_keys_moves_as_the_one_they_came_from),
+        cmocka_unit_test(the_digest_follows_each_track),
         cmocka_unit_test(every_part_of_the_model_has_a_track),
         cmocka_unit_test(tracks_that_the_model_lacks_are_kept),
         cmocka_unit_test(keys_without_a_model_are_those_of_the_scene),

@@ -121,8 +121,8 @@ typedef enum keys_part {                        /* bits */
 
 /* Makes a motion of the keys. NULL: error. Errors: MEMORY. Cost: a copy of the keys. */
 hone_motion *keys_motion(const keyframes *k, keys_part part, hone_error *error);
-/* A hash of the keys by the names of their tracks: equal keys have equal ones. Cost: a pass over the keys, if they have
- * changed. */
+/* A hash of the keys by the names of their tracks: equal keys have equal ones. Cost: a pass over the keys of the
+ * tracks that have changed. */
 uint64_t keys_digest(keyframes *k, keys_part part);
 /* Whether the tracks are those of this model too, as after its file was read again. */
 bool keys_fit(const keyframes *k, const hone_model *model);

@@ -104,8 +104,9 @@ static int64_t last_before(const keys_track *t, uint32_t frame)
 }
 
 /* Notes the last frame before the first change that matters. */
-static void note_change(keyframes *k, const keys_track *t, const keys_change *changes, uint32_t count)
+static void note_change(keyframes *k, own_track *own, const keys_change *changes, uint32_t count)
 {
+    const keys_track *t = &own->shown;
     for (uint32_t i = 0; i < count; i++) {
         const keys_key *key = keys_at(t, changes[i].frame);
         if (changes[i].present ? key && keys_value_equal(t->kind, &key->value, &changes[i].value) : !key)
@@ -113,6 +114,7 @@ static void note_change(keyframes *k, const keys_track *t, const keys_change *ch
         int64_t before = last_before(t, changes[i].frame);
         k->unchanged = before < k->unchanged ? before : k->unchanged;
         k->revision++;
+        own->digested = false;
         return;
     }
 }
@@ -122,7 +124,7 @@ void keys_apply(keyframes *k, const keys_change *changes, uint32_t count)
     for (uint32_t i = 0, end; i < count; i = end) {
         end = end_of_track(changes, i, count);
         own_track *t = &k->tracks[changes[i].track];
-        note_change(k, &t->shown, changes + i, end - i);
+        note_change(k, t, changes + i, end - i);
         t->shown.count = remove_absent(t, changes + i, end - i);
         insert_present(t, changes + i, end - i, count_new(&t->shown, changes + i, end - i));
         count_selected(t);

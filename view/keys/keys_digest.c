@@ -40,7 +40,7 @@ static void add_value(uint64_t *hash, keys_kind kind, const keys_value *value)
         digest_add(hash, &value->on, sizeof value->on);
 }
 
-static uint64_t digest_of_track(const keys_track *t)
+static uint64_t digest_of_keys(const keys_track *t)
 {
     uint64_t hash = DIGEST_BEGIN + (uint64_t)t->kind;
     digest_add(&hash, t->name.text, strlen(t->name.text));
@@ -51,14 +51,23 @@ static uint64_t digest_of_track(const keys_track *t)
     return hash;
 }
 
+/* Only tracks that have changed are looked at: a motion may have millions of keys. */
+static uint64_t digest_of_track(own_track *t)
+{
+    if (!t->digested)
+        t->digest = digest_of_keys(&t->shown);
+    t->digested = true;
+    return t->digest;
+}
+
 /* The order of the tracks does not matter. */
-static uint64_t digest_of(const keyframes *k, keys_part part)
+static uint64_t digest_of(keyframes *k, keys_part part)
 {
     uint64_t sum = 0;
     for (uint32_t t = 0; t < k->count; t++) {
-        const keys_track *at = &k->tracks[t].shown;
-        keys_part of = at->kind >= KEYS_CAMERA ? KEYS_OF_SCENE : KEYS_OF_CHARACTER;
-        sum += at->count && part & of ? digest_of_track(at) : 0;
+        own_track *at = &k->tracks[t];
+        keys_part of = at->shown.kind >= KEYS_CAMERA ? KEYS_OF_SCENE : KEYS_OF_CHARACTER;
+        sum += at->shown.count && part & of ? digest_of_track(at) : 0;
     }
     return sum;
 }

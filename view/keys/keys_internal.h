@@ -9,6 +9,8 @@ typedef struct own_track {
     keys_key *keys;
     uint32_t capacity; /* of keys; never shrinks */
     bool taken;        /* it has a name of the motion */
+    bool digested;     /* `digest` is that of its keys */
+    uint64_t digest;
 } own_track;
 
 struct keyframes {
