@@ -15,6 +15,9 @@ endif()
 if(APPLE)
   target_compile_definitions(hone_flags INTERFACE _DARWIN_C_SOURCE=1) # or else POSIX is all that headers declare
 endif()
+if(EMSCRIPTEN) # its clang 14 gives other bits where it puts single floats into vectors
+  target_compile_options(hone_flags INTERFACE -fno-slp-vectorize)
+endif()
 target_compile_options(hone_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wvla
   $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes> $<$<COMPILE_LANGUAGE:C>:-Wmissing-prototypes>

@@ -75,7 +75,7 @@ flags_of() { # TARGET
 # emulator TARGET: what runs a program of the target; empty: this machine does.
 emulator() {
     case $1 in
-    wasm) echo "node --no-experimental-fetch --experimental-wasm-threads" ;;
+    wasm) echo "node --no-experimental-fetch" ;;
     musl | *-*) ;;
     windows) wine_program ;;
     *) sed -n 's/^set(TRIPLE \(.*\))/-L \/usr\/\1/p; s/^set(QEMU \(.*\))/\1/p' "cmake/toolchains/$1.cmake" | sort -r | tr '\n' ' ' ;;

@@ -4,7 +4,7 @@ if(DEFINED ENV{EMSDK})
   set(EMSCRIPTEN_CMAKE $ENV{EMSDK}/upstream/emscripten/cmake/Modules/Platform/Emscripten.cmake)
 endif()
 # By default node of version 18 and later fetches local files as if they were addresses.
-set(CMAKE_CROSSCOMPILING_EMULATOR "node;--no-experimental-fetch;--experimental-wasm-threads")
+set(CMAKE_CROSSCOMPILING_EMULATOR "node;--no-experimental-fetch")
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY BOTH) # also where pkg-config says
 include(${EMSCRIPTEN_CMAKE})
 set(CMAKE_C_FLAGS_INIT "-msimd128 -pthread")
