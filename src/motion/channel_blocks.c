@@ -79,7 +79,7 @@ static sorted_cursors sort_cursors(const hone_channels *channels, const uint8_t 
         if (groups[c] == ROTATIONS || groups[c] == VECTORS)
             words[count++] = ranks[cursor->channel->path] << 62 | (uint64_t)cursor->targets[0] << 32 | c;
     }
-    return (sorted_cursors){hone_sort_words(words, words + channels->count, count), count};
+    return (sorted_cursors){count ? hone_sort_words(words, words + channels->count, count) : words, count};
 }
 
 /* Whether a channel begins a block: the one before is full, or this is the first of eight whose bones share a

@@ -68,7 +68,7 @@ static float *weight_at(const retarget_context *r, uint32_t pair, uint32_t at)
 
 static void note(retarget_context *r, uint32_t at)
 {
-    const float *weights = r->morphs + (size_t)(r->begin + at) * r->pair_count;
+    const float *weights = r->pair_count ? r->morphs + (size_t)(r->begin + at) * r->pair_count : NULL;
     for (uint32_t d = 0; d < r->driven_count; d++) {
         const hone_transform *local = &r->locals[r->driven[d]];
         float sign = hone_quat_dot(r->last[d], local->rotation) < 0 ? -1.0f : 1.0f;
