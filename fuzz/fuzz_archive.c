@@ -53,4 +53,4 @@ static hone_bytes make(unsigned kind)
         &(make_zip_desc){.entries = entries, .count = 4, .wide_end = kind & 8, .comment = kind & 16 ? "PK" : NULL});
 }
 
-const fuzz_target fuzz_archive = {.use = use, .make = make, .per_byte = 256, .fixed = 4};
+const fuzz_target fuzz_archive = {.use = use, .make = make, .per_byte = 1100, .fixed = 4};

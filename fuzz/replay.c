@@ -153,6 +153,7 @@ int main(int argc, char **argv)
         unsigned made = use_made(targets[i].target), files = use_files(targets[i].target, folder);
         printf(": %u files of the corpus, %u made; %zu bytes held %llu\n", files, made, most_size,
                (unsigned long long)most_held);
+        require(files > 0);
         most_held = 0;
     }
     return 0;

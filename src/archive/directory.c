@@ -210,7 +210,8 @@ bool hone_archive_read_directory(hone_archive *archive, hone_error *error)
     directory where = {0};
     if (!find_end(&archive->source, &where, error))
         return false;
-    if (where.size > DIRECTORY_LIMIT) /* a count that is too large is noticed while entries are read */
+    /* A count that is too large is noticed while entries are read. */
+    if (where.size > DIRECTORY_LIMIT || where.size > archive->source.size)
         return hone_fail(error, HONE_ERROR_FORMAT, 0, "the list of the archive is damaged");
     uint8_t *bytes = malloc((size_t)where.size + 1);
     bool ok = bytes ? hone_archive_source_read(&archive->source, where.offset + where.shift, bytes, (size_t)where.size,
