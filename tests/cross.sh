@@ -101,11 +101,17 @@ run() {
 
 # ---- the steps -----------------------------------------------------------------------------------------------------
 
-# For Windows: the libraries of packaging/windows, and a new prefix of wine below a folder with a Japanese name.
+wine_server() { # prints its path
+    command -v wineserver || ls /usr/lib/wine/wineserver64
+}
+
+# For Windows: the libraries of packaging/windows, and a new prefix of wine below a folder with a Japanese name. Its
+# server stays until all is done, because each start of it takes seconds.
 prepare_windows() {
+    [ ! -e "$WINEPREFIX" ] || "$(wine_server)" -k || true
     rm -rf "$WINEPREFIX"
     mkdir -p "$WINEPREFIX"
-    packaging/windows/libraries.sh && "$(wine_program)" wineboot --init
+    packaging/windows/libraries.sh && "$(wine_server)" -p && "$(wine_program)" wineboot --init
 }
 
 # Compiles cmocka, which the tests use, from Debian's source code. Keeps it in build/cross/TARGET/usr.
@@ -272,6 +278,7 @@ mkdir -p "$logs"
 for name in "$@"; do
     cross "$name"
 done
+[ ! -e "$WINEPREFIX" ] || "$(wine_server)" -k || true
 table "$@"
 echo "cross: $done ok, $failed failed"
 [ "$failed" = 0 ]
