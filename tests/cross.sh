@@ -66,6 +66,7 @@ parts_of() {
 
 flags_of() { # TARGET
     case $1 in
+    gcc-O0) echo "-O0 -Wno-sign-conversion" ;; # its intrinsics are macros then, of which it warns
     *-O?) echo "-${1#*-}" ;;
     *-asan) echo "-O1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer" ;;
     *-tsan) echo "-O1 -fsanitize=thread -fno-omit-frame-pointer" ;;
