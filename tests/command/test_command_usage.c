@@ -260,7 +260,7 @@ static void files_alone_are_for_the_viewer(void **state)
     command_result result = HONE("tower.pmx", "turn.vmd");
     assert_int_equal(result.status, 1);
     assert_int_equal(command_line_count(result.err), 1);
-    assert_non_null(strstr(result.err, "tower.pmx: the viewer needs a display"));
+    assert_true(strstr(result.err, "tower.pmx: the viewer needs a display") || strstr(result.err, "not built in"));
     command_result_release(&result);
 }
 
