@@ -1,8 +1,8 @@
 /* Decodes the pictures of films with FFmpeg. */
 #include "film/film_file.h"
 #include "base/error.h"
+#include "film/demuxer.h"
 #include "film/track.h"
-
 #include <string.h>
 
 /* Formats that contain pictures themselves; other formats refer to further files, or to servers. */
@@ -13,21 +13,10 @@ enum { LARGEST_SIDE = 8192, DECODER_THREADS = 2 };
 
 static bool open_demuxer(hone_film_file *file, const char *path, hone_error *error)
 {
-    char url[4096 + sizeof "file:"];
-    int length = snprintf(url, sizeof url, "file:%s", path);
-    if (length < 0 || (size_t)length >= sizeof url)
-        return hone_fail(error, HONE_ERROR_IO, 0, "the name is too long");
-    AVDictionary *options = NULL;
-    av_dict_set(&options, "protocol_whitelist", "file", 0);
-    av_dict_set(&options, "format_whitelist", readable, 0);
-    int result = avformat_open_input(&file->demuxer, url, NULL, &options);
-    av_dict_free(&options);
-    if (result == AVERROR_INVALIDDATA || result == AVERROR(EINVAL))
-        return hone_fail(error, HONE_ERROR_FORMAT, 0, "is not a film that FFmpeg knows, or is damaged");
-    if (result < 0)
-        return hone_fail_ffmpeg(error, HONE_ERROR_IO, "cannot open", result);
-    result = avformat_find_stream_info(file->demuxer, NULL);
-    return result >= 0 || hone_fail_ffmpeg(error, HONE_ERROR_FORMAT, "cannot be read", result);
+    hone_demuxer_result result = hone_demuxer_open(&file->demuxer, path, readable, error);
+    if (result == HONE_DEMUXER_UNKNOWN)
+        hone_fail(error, HONE_ERROR_FORMAT, 0, "is not a film that FFmpeg knows, or is damaged");
+    return result == HONE_DEMUXER_OPEN;
 }
 
 /* FFmpeg's own decoders of webm leave out its transparency. */

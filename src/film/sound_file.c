@@ -1,6 +1,7 @@
 /* Decodes sound files with FFmpeg. */
 #include "film/sound_file.h"
 #include "base/error.h"
+#include "film/demuxer.h"
 #include "film/track.h"
 #include <errno.h>
 #include <string.h>
@@ -20,21 +21,10 @@ static const double lead = 0.5;
 
 static bool open_demuxer(hone_sound_file *sound, const char *path, hone_error *error)
 {
-    char url[4096 + sizeof "file:"];
-    int length = snprintf(url, sizeof url, "file:%s", path);
-    if (length < 0 || (size_t)length >= sizeof url)
-        return hone_fail(error, HONE_ERROR_IO, 0, "the name is too long");
-    AVDictionary *options = NULL;
-    av_dict_set(&options, "protocol_whitelist", "file", 0);
-    av_dict_set(&options, "format_whitelist", readable, 0);
-    int result = avformat_open_input(&sound->demuxer, url, NULL, &options);
-    av_dict_free(&options);
-    if (result == AVERROR_INVALIDDATA || result == AVERROR(EINVAL))
-        return hone_fail(error, HONE_ERROR_FORMAT, 0, "is not a sound file that FFmpeg knows, or is damaged");
-    if (result < 0)
-        return hone_fail_ffmpeg(error, HONE_ERROR_IO, "cannot open", result);
-    result = avformat_find_stream_info(sound->demuxer, NULL);
-    return result >= 0 || hone_fail_ffmpeg(error, HONE_ERROR_FORMAT, "cannot be read", result);
+    hone_demuxer_result result = hone_demuxer_open(&sound->demuxer, path, readable, error);
+    if (result == HONE_DEMUXER_UNKNOWN)
+        hone_fail(error, HONE_ERROR_FORMAT, 0, "is not a sound file that FFmpeg knows, or is damaged");
+    return result == HONE_DEMUXER_OPEN;
 }
 
 static bool open_decoder(hone_sound_file *sound, hone_error *error)
