@@ -1,9 +1,9 @@
 /* hone bench: measures what a frame costs on this machine, as times and as ratios to simple loops. */
 #include "bench/bench.h"
-#include "bench/actors.h"
-#include "bench/blend.h"
-#include "bench/crowd.h"
-#include "bench/model.h"
+#include "bench/measures/actors.h"
+#include "bench/measures/blend.h"
+#include "bench/measures/crowd.h"
+#include "bench/measures/model.h"
 #include "bench/palette_table.h"
 #include "bench/report.h"
 #include "samples/samples.h"

@@ -2,13 +2,13 @@
 #ifndef HONE_BENCH_REPORT_H
 #define HONE_BENCH_REPORT_H
 
-#include "bench/frame.h"
-#include "bench/load.h"
-#include "bench/palette.h"
-#include "bench/physics.h"
-#include "bench/render.h"
+#include "bench/measures/frame.h"
+#include "bench/measures/load.h"
+#include "bench/measures/palette.h"
+#include "bench/measures/physics.h"
+#include "bench/measures/render.h"
+#include "bench/measures/skin.h"
 #include "bench/rigs.h"
-#include "bench/skin.h"
 #include <hone/io.h>
 
 typedef struct bench_results {

@@ -1,5 +1,5 @@
 #include "bench/rigs.h"
-#include "bench/frame.h"
+#include "bench/measures/frame.h"
 #include <hone/io.h>
 #include <hone/math.h>
 

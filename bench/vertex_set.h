@@ -3,7 +3,7 @@
 #ifndef HONE_BENCH_VERTEX_SET_H
 #define HONE_BENCH_VERTEX_SET_H
 
-#include "bench/naive.h"
+#include "bench/loops/naive.h"
 
 #include <hone/actor.h>
 

@@ -1,5 +1,5 @@
 /* hone convert: writes a model and its motion in another format. */
-#include "cmd/convert.h"
+#include "cmd/convert/convert.h"
 #include "cmd/commands.h"
 #include "tool/memory/load_memory.h"
 #include "tool/messages/interrupt.h"

@@ -1,7 +1,7 @@
 /* hone demo: shows the built-in character and dance in a picture and a film, without any input file. */
 #include "cmd/commands.h"
-#include "cmd/contact_sheet.h"
-#include "cmd/demo_film.h"
+#include "cmd/demo/contact_sheet.h"
+#include "cmd/demo/demo_film.h"
 #include "samples/samples.h"
 #include "tool/messages/interrupt.h"
 #include "tool/output/output.h"

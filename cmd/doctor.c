@@ -1,6 +1,6 @@
 /* hone doctor: looks for trouble in models and the motions that play on them. */
 #include "cmd/commands.h"
-#include "cmd/doctor_report.h"
+#include "cmd/doctor/doctor_report.h"
 #include "tool/doctor/checks.h"
 #include "tool/memory/load_memory.h"
 #include "tool/messages/interrupt.h"

@@ -1,9 +1,9 @@
 /* hone info: shows what files contain, as a table or as JSON. */
-#include "cmd/bone_tree.h"
 #include "cmd/commands.h"
-#include "cmd/info_json.h"
-#include "cmd/info_list.h"
-#include "cmd/info_project.h"
+#include "cmd/info/bone_tree.h"
+#include "cmd/info/info_json.h"
+#include "cmd/info/info_list.h"
+#include "cmd/info/info_project.h"
 #include "tool/memory/load_memory.h"
 #include "tool/messages/interrupt.h"
 #include "tool/play/inputs.h"

@@ -1,6 +1,6 @@
 /* hone join: makes one film, or a sequence of pictures, of the parts that hone render --part has drawn. */
 #include "cmd/commands.h"
-#include "cmd/join_parts.h"
+#include "cmd/render/join_parts.h"
 #include "tool/messages/interrupt.h"
 #include "tool/messages/progress.h"
 #include "tool/options/film_options.h"

@@ -1,7 +1,7 @@
 /* hone: the command. Finds the subcommand, reads its options, runs it, and checks stdout and stderr at the end. */
 #include "bench/bench.h"
 #include "cmd/commands.h"
-#include "cmd/render_scene.h"
+#include "cmd/render/render_scene.h"
 #include "tool/files/input_file.h"
 #include "tool/messages/interrupt.h"
 #include "tool/messages/messages.h"

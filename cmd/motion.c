@@ -1,9 +1,9 @@
 /* hone motion: edits motions of MMD, and writes them as VMD. */
 #include "cmd/commands.h"
-#include "cmd/convert.h"
-#include "cmd/motion_json.h"
-#include "cmd/motion_project.h"
-#include "cmd/motion_steps.h"
+#include "cmd/convert/convert.h"
+#include "cmd/motion/motion_json.h"
+#include "cmd/motion/motion_project.h"
+#include "cmd/motion/motion_steps.h"
 #include "tool/output/output.h"
 #include "tool/play/inputs.h"
 #include "tool/scene/scene_options.h"

@@ -1,7 +1,7 @@
 /* hone pack: packs motions into a .hclip. */
-#include "cmd/clip_list.h"
 #include "cmd/commands.h"
-#include "cmd/convert.h"
+#include "cmd/convert/convert.h"
+#include "cmd/texture/clip_list.h"
 #include "tool/files/input_file.h"
 #include "tool/output/json_members.h"
 #include "tool/output/output.h"

@@ -1,7 +1,7 @@
 /* hone pose: writes bones, vertices, normals and morph weights at given times, as arrays or a table. */
 #include "cmd/commands.h"
-#include "cmd/pose_arrays.h"
-#include "cmd/pose_table.h"
+#include "cmd/pose/pose_arrays.h"
+#include "cmd/pose/pose_table.h"
 #include "tool/memory/load_memory.h"
 #include "tool/messages/interrupt.h"
 #include "tool/options/number_options.h"

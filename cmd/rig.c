@@ -1,6 +1,6 @@
 /* hone rig: puts a mesh on the skeleton of another model, or on a generated skeleton. */
 #include "cmd/commands.h"
-#include "cmd/textures.h"
+#include "cmd/convert/textures.h"
 #include "tool/files/input_file.h"
 #include "tool/memory/load_memory.h"
 #include "tool/options/number_options.h"

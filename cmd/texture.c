@@ -1,7 +1,7 @@
 /* hone texture: bakes motions into a texture for vertex shaders. */
-#include "cmd/clip_list.h"
 #include "cmd/commands.h"
-#include "cmd/convert.h"
+#include "cmd/convert/convert.h"
+#include "cmd/texture/clip_list.h"
 #include "tool/files/input_file.h"
 #include "tool/messages/interrupt.h"
 #include "tool/messages/progress.h"

@@ -1,5 +1,5 @@
 /* Reads bytes as a .zip, unpacks every entry that is not large, and looks files up. */
-#include "support/make/make_zip.h"
+#include "support/make/files/make_zip.h"
 #include "use/use.h"
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Reads bytes as BVH, as a model and as a motion, plays it, and skins the model. */
-#include "support/make/make_bvh.h"
+#include "support/make/files/make_bvh.h"
 #include "use/use.h"
 #include <math.h>
 #include <string.h>

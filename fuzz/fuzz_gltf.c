@@ -1,6 +1,6 @@
 /* Reads bytes as glTF, a model and its motion; plays the motion, poses and skins the model. */
 #include "format/readers.h"
-#include "support/make/make_gltf_compressed.h"
+#include "support/make/files/make_gltf_compressed.h"
 #include "use/use.h"
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Reads bytes as .hclip, and plays the motion on a model with its own names. */
 #include "format/readers.h"
+#include "support/make/files/make_pmx.h"
 #include "support/make/make_motion.h"
-#include "support/make/make_pmx.h"
 #include "use/use.h"
 
 static void use(const uint8_t *bytes, size_t size)

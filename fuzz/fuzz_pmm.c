@@ -1,5 +1,5 @@
 /* Reads bytes as a project of MikuMikuDance, or as an accessory text; plays the motions of the project. */
-#include "support/make/make_pmm.h"
+#include "support/make/files/make_pmm.h"
 #include "use/use.h"
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * project can be saved, apart from its motions, and is the same when it is read again. */
 #define _XOPEN_SOURCE 700 /* mkdtemp */
 #include "fuzz.h"
-#include "support/make/make_pmm.h"
+#include "support/make/files/make_pmm.h"
 #include "tool/project/project_scene.h"
 #include "tool/scene/scene_file.h"
 

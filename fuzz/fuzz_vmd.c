@@ -1,7 +1,7 @@
 /* Reads bytes as VMD, plays the motion on a model with its own names, writes it and reads it again. */
 #include "format/readers.h"
+#include "support/make/files/make_pmx.h"
 #include "support/make/make_motion.h"
-#include "support/make/make_pmx.h"
 #include "use/use.h"
 
 static void use(const uint8_t *bytes, size_t size)

@@ -1,5 +1,5 @@
 /* Reads bytes as .x, as a model and as each of its motions, plays these on it, and skins the model. */
-#include "support/make/make_x.h"
+#include "support/make/files/make_x.h"
 #include "use/use.h"
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* The actor: a model with its rig, motions, physics and skin, updated together for each frame. */
 #include "actor/actor_internal.h"
-#include "base/arena.h"
 #include "base/error.h"
+#include "base/memory/arena.h"
 #include "motion/pose.h"
 #include "physics/world.h"
 #include "skin/palette.h"

@@ -7,7 +7,7 @@
 #include "actor/layers/layers.h"
 #include "actor/morphed_rest.h"
 #include "actor/transition.h"
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include <hone/math.h>
 
 /* Where the actor is in the world. */

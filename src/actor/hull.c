@@ -3,8 +3,8 @@
  * hundredth of the figure's size, in any pose. */
 #include "actor/hull.h"
 #include "actor/tether.h"
-#include "base/arena.h"
 #include "base/error.h"
+#include "base/memory/arena.h"
 #include <hone/math.h>
 #include <string.h>
 

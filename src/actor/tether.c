@@ -1,5 +1,5 @@
 #include "actor/tether.h"
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "model/parents_first.h"
 #include <hone/math.h>
 

@@ -3,7 +3,7 @@
 #ifndef HONE_SRC_ACTOR_TETHER_H
 #define HONE_SRC_ACTOR_TETHER_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include <hone/model.h>
 
 typedef struct hone_tether {

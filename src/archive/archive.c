@@ -1,9 +1,9 @@
 /* Opens .zip archives and unpacks their entries. */
 #include "archive/archive.h"
-#include "base/byte_reader.h"
 #include "base/error.h"
+#include "base/files/byte_reader.h"
+#include "base/files/path_compare.h"
 #include "base/inflate/inflate.h"
-#include "base/path_compare.h"
 
 /* Deflate makes at most 1032 bytes of one, so an entry that claims more is damaged or an attack. */
 enum { LARGEST_RATIO = 1032, SMALL = 1024 };

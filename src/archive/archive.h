@@ -3,7 +3,7 @@
 #define HONE_SRC_ARCHIVE_ARCHIVE_H
 
 #include "archive/source.h"
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include <hone/archive.h>
 
 enum { ZIP_LOCAL_SIZE = 30, ZIP_STORED = 0, ZIP_DEFLATED = 8 };

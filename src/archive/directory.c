@@ -1,8 +1,8 @@
 /* The list of entries, which is at the end of an archive. Source: PKWARE's APPNOTE.TXT. */
 #include "archive/archive.h"
 #include "archive/names.h"
-#include "base/byte_reader.h"
 #include "base/error.h"
+#include "base/files/byte_reader.h"
 #include "base/inflate/inflate.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #include "archive/names.h"
 
 #include "archive/gbk_table.h"
-#include "base/text.h"
+#include "base/text/text.h"
 
 #include <string.h>
 

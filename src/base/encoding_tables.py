@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the tables of the encodings of Japanese and Chinese Windows out of Python's decoders: base/cp932_table.c and
+"""Makes the tables of the encodings of Japanese and Chinese Windows out of Python's decoders: base/text/cp932_table.c and
 archive/gbk_table.c.
 
 Usage: python3 src/base/encoding_tables.py [--check]
@@ -50,13 +50,13 @@ def cp932():
         if characters[i]:
             chosen.setdefault(characters[i], i)
     by_character = [chosen[c] for c in sorted(chosen)]
-    return (begin("base/cp932_table.h") + table("hone_cp932_characters", characters, "0x{:04x},", "/* By cell. */\n") +
+    return (begin("base/text/cp932_table.h") + table("hone_cp932_characters", characters, "0x{:04x},", "/* By cell. */\n") +
             table("hone_cp932_cells", by_character, "{},", "/* By character, ascending. */\n"))
 
 
 def main():
     same = True
-    for name, text in (("base/cp932_table.c", cp932()), ("archive/gbk_table.c", gbk())):
+    for name, text in (("base/text/cp932_table.c", cp932()), ("archive/gbk_table.c", gbk())):
         path = SOURCES / name
         if sys.argv[1:] != ["--check"]:
             path.write_text(text)

@@ -1,7 +1,7 @@
 /* A pool of threads for parallel loops. Waiting threads first spin and then sleep. Threads that are done take over
  * pieces of others. */
 #include "base/error.h"
-#include "base/processor.h"
+#include "base/lanes/processor.h"
 #include "base/system/machine.h"
 #include "base/system/threads.h"
 #include <hone/thread.h>

@@ -1,5 +1,5 @@
 /* Blends poses: adds up the weights, chooses the kernel for the bones, and blends the morphs. */
-#include "base/processor.h"
+#include "base/lanes/processor.h"
 #include "blend/plan.h"
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Boxes of a pose: the boxes of the slots, transformed by the palette. */
 #include "base/error.h"
-#include "base/simd4.h"
+#include "base/lanes/simd4.h"
 #include "bounds/skin_bounds.h"
 #include <hone/math.h>
 

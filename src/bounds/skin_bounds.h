@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_BOUNDS_SKIN_BOUNDS_H
 #define HONE_SRC_BOUNDS_SKIN_BOUNDS_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include <hone/bounds.h>
 
 /* The vertices that a box contains: those of one kind that one slot influences. SDEF vertices have two boxes: one with

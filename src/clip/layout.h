@@ -7,7 +7,7 @@
 #ifndef HONE_SRC_CLIP_LAYOUT_H
 #define HONE_SRC_CLIP_LAYOUT_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "clip/basis.h"
 #include "clip/kernels/kernels.h"
 #include <hone/clip.h>

@@ -1,6 +1,6 @@
 /* Opens a block: checks every byte that decoding will rely on, and makes its tables. */
-#include "base/byte_reader.h"
 #include "base/error.h"
+#include "base/files/byte_reader.h"
 #include "base/finite.h"
 #include "clip/layout.h"
 

@@ -2,7 +2,7 @@
 #include "crowd/kernel.h"
 #if HONE_CROWD_AVX2
 #define HONE_LANES 8
-#include "base/processor.h"
+#include "base/lanes/processor.h"
 #include "crowd/lanes/batch.h"
 
 const hone_crowd_kernel hone_crowd_avx2 = {"avx2", HONE_LANES, hone_processor_has_avx2, run_batch};

@@ -3,7 +3,7 @@
 #ifndef HONE_SRC_CROWD_CROWD_MODEL_H
 #define HONE_SRC_CROWD_CROWD_MODEL_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include <hone/crowd.h>
 #include <hone/rig.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 /* Creates and releases models. */
-#include "base/builder.h"
 #include "base/error.h"
+#include "base/memory/builder.h"
 #include "base/system/threads.h"
 #include "model/derived.h"
 #include "model/validate.h"

@@ -2,7 +2,7 @@
 #include "model/validate.h"
 #include "base/error.h"
 #include "base/finite.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Checks and repairs morphs, and cuts cycles of groups. */
-#include "base/builder.h"
 #include "base/error.h"
+#include "base/memory/builder.h"
 #include "model/validate.h"
 
 static const char missing[] = "morph with an offset whose target is missing: offset dropped";

@@ -1,6 +1,6 @@
 /* Checks and repairs bones and IK chains, cuts cycles, and computes rest transforms. */
-#include "base/builder.h"
 #include "base/error.h"
+#include "base/memory/builder.h"
 #include "model/validate.h"
 #include <hone/math.h>
 

@@ -2,8 +2,8 @@
  * bytes; names that this does not find are compared as text. Targets are bound in order, so that of several equal
  * ones the first wins. */
 #include "motion/bind.h"
-#include "base/arena.h"
-#include "base/text.h"
+#include "base/memory/arena.h"
+#include "base/text/text.h"
 #include "motion/key_repair.h"
 #include "motion/name_table.h"
 

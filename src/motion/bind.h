@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_MOTION_BIND_H
 #define HONE_SRC_MOTION_BIND_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include <hone/motion.h>
 
 /* Names in an array of records. Each record begins with its name: a hone_track_name or a const char *. */

@@ -2,8 +2,8 @@
 #ifndef HONE_SRC_MOTION_BONE_PARTS_H
 #define HONE_SRC_MOTION_BONE_PARTS_H
 
-#include "base/simd2.h"
-#include "base/simd4.h"
+#include "base/lanes/simd2.h"
+#include "base/lanes/simd4.h"
 #include <hone/motion.h>
 #include <stddef.h>
 

@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_MOTION_BONE_TRACKS_H
 #define HONE_SRC_MOTION_BONE_TRACKS_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "motion/eases.h"
 #include "motion/slerps.h"
 #include <hone/motion.h>

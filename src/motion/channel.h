@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_MOTION_CHANNEL_H
 #define HONE_SRC_MOTION_CHANNEL_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "motion/keys.h"
 #include "motion/slerps.h"
 #include <hone/motion.h>

@@ -1,6 +1,6 @@
-#include "base/builder.h"
 #include "base/error.h"
 #include "base/finite.h"
+#include "base/memory/builder.h"
 #include "motion/channel.h"
 #include "motion/key_repair.h"
 

@@ -1,4 +1,4 @@
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "motion/channel.h"
 #include "motion/namesakes.h"
 #include <hone/math.h>

@@ -1,6 +1,6 @@
 #include "motion/key_repair.h"
-#include "base/builder.h"
-#include "base/text.h"
+#include "base/memory/builder.h"
+#include "base/text/text.h"
 #include "motion/bone_parts.h"
 #include "motion/keys.h"
 

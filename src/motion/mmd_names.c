@@ -1,6 +1,6 @@
 #include "motion/mmd_names.h"
-#include "base/arena.h"
-#include "base/text.h"
+#include "base/memory/arena.h"
+#include "base/text/text.h"
 #include <string.h>
 
 bool hone_mmd_names_make(hone_mmd_names *known, uint32_t count, hone_arena *memory)

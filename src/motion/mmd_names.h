@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_MOTION_MMD_NAMES_H
 #define HONE_SRC_MOTION_MMD_NAMES_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "motion/key_repair.h"
 #include "motion/name_table.h"
 

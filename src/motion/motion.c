@@ -1,7 +1,7 @@
 #include <hone/motion.h>
 
-#include "base/builder.h"
 #include "base/error.h"
+#include "base/memory/builder.h"
 #include "motion/channel.h"
 #include "motion/key_repair.h"
 #include "motion/keys.h"

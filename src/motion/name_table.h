@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_MOTION_NAME_TABLE_H
 #define HONE_SRC_MOTION_NAME_TABLE_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include <hone/base.h>
 
 typedef struct hone_name {

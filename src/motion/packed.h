@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_MOTION_PACKED_H
 #define HONE_SRC_MOTION_PACKED_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include <hone/motion.h>
 
 /* A bone of the clip that the model has. */

@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_MOTION_POSE_H
 #define HONE_SRC_MOTION_POSE_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include <hone/motion.h>
 
 /* Takes all arrays of a pose from `memory`, which the caller asks whether it failed. Zeroes: see hone_pose_reset. */

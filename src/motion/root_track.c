@@ -1,6 +1,6 @@
 /* Root tracks: the root motion of a whole motion, and movements between two of its times. */
-#include "base/arena.h"
 #include "base/error.h"
+#include "base/memory/arena.h"
 #include "motion/pose.h"
 #include <hone/root_motion.h>
 

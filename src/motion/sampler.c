@@ -1,8 +1,8 @@
 /* Samples a motion for a model. Each bound track keeps the current segment between two keys, with everything
  * precomputed that does not change in it. A sample is then one evaluation of the easing curve, three lerps and a
  * slerp. The result depends on the frame only, not on earlier samples. */
-#include "base/arena.h"
 #include "base/error.h"
+#include "base/memory/arena.h"
 #include "motion/bind.h"
 #include "motion/bone_tracks.h"
 #include "motion/channel.h"

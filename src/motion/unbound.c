@@ -1,6 +1,6 @@
 /* Lists the tracks of a motion for which a model has no bone or morph. */
-#include "base/arena.h"
 #include "base/error.h"
+#include "base/memory/arena.h"
 #include "motion/bind.h"
 #include "motion/key_repair.h"
 

@@ -1,5 +1,5 @@
 /* Converts the model's bodies and joints to values that Bullet can handle. */
-#include "base/builder.h"
+#include "base/memory/builder.h"
 #include "base/trigonometry.h"
 #include "physics/world.h"
 #include <hone/math.h>

@@ -1,6 +1,6 @@
 /* The checkpoints of an exact world as bytes, little-endian: for other processes and machines. */
-#include "base/byte_reader.h"
 #include "base/error.h"
+#include "base/files/byte_reader.h"
 #include "physics/world.h"
 
 #include <hone/io.h>

@@ -1,5 +1,5 @@
 /* Impulse morphs: they push bodies from inside the model. */
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "physics/world.h"
 #include <hone/math.h>
 

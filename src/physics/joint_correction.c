@@ -4,7 +4,7 @@
  * "Iterative dynamics with temporal coherence", 2005). Then, along the tree of locked joints from the bodies that
  * follow bones outwards, a leash moves only the outer body, so that no joint of the tree is open by more than the
  * leash. Velocities do not change, because corrections added to them would feed energy into hair. */
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "physics/world.h"
 #include <hone/math.h>
 

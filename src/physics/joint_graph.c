@@ -1,5 +1,5 @@
 /* The graph of joints: bodies are nodes, joints are edges. */
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "physics/world.h"
 
 /* Lists the joints of each rigid in their order: counts, sums up, then fills from the last joint to the first. */

@@ -1,6 +1,6 @@
 /* Worlds and their members: creation, joining and leaving. */
-#include "base/builder.h"
 #include "base/error.h"
+#include "base/memory/builder.h"
 #include "model/parents_first.h"
 #include "physics/world.h"
 #include <hone/math.h>

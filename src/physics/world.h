@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_PHYSICS_WORLD_H
 #define HONE_SRC_PHYSICS_WORLD_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "physics/bullet.h"
 #include <hone/physics.h>
 #include <hone/rig.h>

@@ -1,5 +1,5 @@
 /* Local to model. */
-#include "base/processor.h"
+#include "base/lanes/processor.h"
 #include "pose_block/kernel.h"
 
 void hone_pose_block_to_model(const hone_pose_block_model_job *job)

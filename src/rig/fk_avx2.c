@@ -2,7 +2,7 @@
 #include "rig/fk_kernel.h"
 #if HONE_FK_AVX2
 #define HONE_LANES 8
-#include "base/processor.h"
+#include "base/lanes/processor.h"
 #include "rig/fk_chain.h"
 #include "rig/fk_lanes.h"
 

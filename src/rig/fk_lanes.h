@@ -3,7 +3,7 @@
 #ifndef HONE_SRC_RIG_FK_LANES_H
 #define HONE_SRC_RIG_FK_LANES_H
 
-#include "base/lanes_affine.h"
+#include "base/lanes/lanes_affine.h"
 #include "rig/rig_internal.h"
 
 /* ---- matrices ---- */

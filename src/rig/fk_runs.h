@@ -6,7 +6,7 @@
 #ifndef HONE_SRC_RIG_FK_RUNS_H
 #define HONE_SRC_RIG_FK_RUNS_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include <hone/motion.h>
 #include <hone/rig.h>
 

@@ -1,7 +1,7 @@
 /* Sorts bones into the order of evaluation: a topological sort by parents and append sources, with ties broken by
  * layer and index. */
 #include "rig/order.h"
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 /* Sort key of a bone: layer, then index, from the highest bit down; the smaller key comes first. */
 typedef uint64_t sort_key;

@@ -3,8 +3,8 @@
 #include <hone/math.h>
 #include <hone/rig.h>
 
-#include "base/arena.h"
 #include "base/error.h"
+#include "base/memory/arena.h"
 #include "rig/fk_kernel.h"
 #include "rig/order.h"
 #include "rig/rig_internal.h"

@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_RIG_RIG_INTERNAL_H
 #define HONE_SRC_RIG_RIG_INTERNAL_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "rig/fk_runs.h"
 #include "rig/ik/chain.h"
 #include "rig/morph/stage.h"

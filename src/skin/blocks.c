@@ -1,5 +1,5 @@
 #include "skin/blocks.h"
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "skin/block_order.h"
 #include "skin/partial_blocks.h"
 

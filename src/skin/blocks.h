@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_SKIN_BLOCKS_H
 #define HONE_SRC_SKIN_BLOCKS_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "skin/compiled.h"
 #include "skin/slot_sets.h"
 

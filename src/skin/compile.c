@@ -1,7 +1,7 @@
 /* Compiles a mesh for skinning: checks the description and fills blocks of sixteen lanes with rest data, slots and
  * weights. */
-#include "base/arena.h"
 #include "base/error.h"
+#include "base/memory/arena.h"
 #include "skin/blocks.h"
 #include "skin/pack.h"
 #include <hone/math.h>

@@ -3,7 +3,7 @@
 #ifndef HONE_SRC_SKIN_COMPILED_H
 #define HONE_SRC_SKIN_COMPILED_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include <hone/skin.h>
 #include <stdatomic.h>
 

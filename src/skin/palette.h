@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_SKIN_PALETTE_H
 #define HONE_SRC_SKIN_PALETTE_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include <hone/skin.h>
 
 /* Takes all arrays of a palette from `memory`, which the caller asks whether it failed. */

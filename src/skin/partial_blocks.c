@@ -1,5 +1,5 @@
 #include "skin/partial_blocks.h"
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "skin/compiled.h"
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef HONE_SRC_SKIN_PARTIAL_BLOCKS_H
 #define HONE_SRC_SKIN_PARTIAL_BLOCKS_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "skin/slot_sets.h"
 
 enum { HONE_SKIN_UNION = 4 }; /* Maximal number of slots of a union. The kernels have unrolled loops up to here. */

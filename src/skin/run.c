@@ -1,6 +1,6 @@
 /* Checks skinning jobs, chooses the kernel for this CPU and runs the job, on several threads if wanted. */
 #include "base/error.h"
-#include "base/processor.h"
+#include "base/lanes/processor.h"
 #include "skin/formats.h"
 #include "skin/kernels/kernel.h"
 #include <inttypes.h>

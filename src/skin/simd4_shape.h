@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_SKIN_SIMD4_SHAPE_H
 #define HONE_SRC_SKIN_SIMD4_SHAPE_H
 
-#include "base/simd4.h"
+#include "base/lanes/simd4.h"
 
 /* Dot products and determinant of the columns a, b, c of the left 3x3. */
 typedef struct simd4_shape {

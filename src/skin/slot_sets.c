@@ -1,5 +1,5 @@
 #include "skin/slot_sets.h"
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "skin/compiled.h"
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #ifndef HONE_SRC_SKIN_SLOT_SETS_H
 #define HONE_SRC_SKIN_SLOT_SETS_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include <hone/skin.h>
 
 /* All vertices that are skinned in the same way and use the same slots. */

@@ -1,7 +1,7 @@
 /* Splits a mesh into pieces whose triangles need few enough bones for one palette. Direct3D 9 calls this skinning
  * with palettes of limited size (matrix palette skinning). */
-#include "base/arena.h"
 #include "base/error.h"
+#include "base/memory/arena.h"
 #include "skin/compiled.h"
 #include <inttypes.h>
 #include <stdlib.h>

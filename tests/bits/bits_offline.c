@@ -1,5 +1,5 @@
 #include "bits/bits.h"
-#include "support/make/make_human.h"
+#include "support/make/bodies/make_human.h"
 #include "support/make/make_motion.h"
 #include "support/make/random_rig.h"
 #include <hone/clip.h>

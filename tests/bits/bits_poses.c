@@ -1,7 +1,7 @@
 #include "bits/bits.h"
 #include "motion/lanes/kernel.h"
+#include "support/make/files/make_pmx.h"
 #include "support/make/make_motion.h"
-#include "support/make/make_pmx.h"
 #include "support/make/random_rig.h"
 #include <hone/bake.h>
 #include <hone/rig.h>

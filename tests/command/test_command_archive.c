@@ -1,10 +1,10 @@
 /* Models and motions in .zip archives. */
 #include "support/command.h"
 #include "support/image/picture.h"
-#include "support/make/make_pmm.h"
-#include "support/make/make_x.h"
-#include "support/make/make_zip.h"
-#include "support/make/puppet.h"
+#include "support/make/bodies/puppet.h"
+#include "support/make/files/make_pmm.h"
+#include "support/make/files/make_x.h"
+#include "support/make/files/make_zip.h"
 #include "support/support.h"
 
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* hone render's pictures and films behind the scene. */
 #include "support/command.h"
 #include "support/image/picture.h"
-#include "support/make/make_zip.h"
-#include "support/make/puppet.h"
+#include "support/make/bodies/puppet.h"
+#include "support/make/files/make_zip.h"
 #include "support/support.h"
 #include "support/system.h"
 

@@ -1,7 +1,7 @@
 /* hone bench: its JSON has every documented key, and plausible values. */
 #include "support/command.h"
 #include "support/json_find.h"
-#include "support/make/puppet.h"
+#include "support/make/bodies/puppet.h"
 #include "support/support.h"
 
 #include <hone/physics.h>

@@ -1,7 +1,7 @@
 /* hone render's cameras: presets and their names, orbits, targets, fields of view and turntables. */
 #include "support/command.h"
 #include "support/image/picture.h"
-#include "support/make/puppet.h"
+#include "support/make/bodies/puppet.h"
 #include "support/samples_write.h"
 #include "support/support.h"
 #include "support/system.h"

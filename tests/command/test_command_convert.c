@@ -1,7 +1,7 @@
 /* hone convert: every output format, reading the result back, and errors. */
 #include "support/command.h"
 #include "support/json_find.h"
-#include "support/make/make_pmx.h"
+#include "support/make/files/make_pmx.h"
 #include "support/samples_write.h"
 #include "support/support.h"
 #include "support/system.h"

@@ -1,6 +1,6 @@
 /* hone convert and hone pose with scenes, with several models, and with models that are placed. */
 #include "support/command.h"
-#include "support/make/puppet.h"
+#include "support/make/bodies/puppet.h"
 #include "support/support.h"
 #include "support/system.h"
 

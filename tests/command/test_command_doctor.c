@@ -2,7 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "support/command.h"
 #include "support/json_find.h"
-#include "support/make/puppet.h"
+#include "support/make/bodies/puppet.h"
 #include "support/support.h"
 
 #include <string.h>

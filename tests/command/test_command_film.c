@@ -3,7 +3,7 @@
 #include "support/command.h"
 #include "support/image/film_seen.h"
 #include "support/image/picture.h"
-#include "support/make/puppet.h"
+#include "support/make/bodies/puppet.h"
 #include "support/support.h"
 
 #include <signal.h>

@@ -2,7 +2,7 @@
 #define _XOPEN_SOURCE 700
 #include "support/command.h"
 #include "support/image/picture.h"
-#include "support/make/puppet.h"
+#include "support/make/bodies/puppet.h"
 #include "support/support.h"
 
 #include <fcntl.h>

@@ -2,7 +2,7 @@
 #include "support/command.h"
 #include "support/image/picture.h"
 #include "support/json_find.h"
-#include "support/make/make_gltf.h"
+#include "support/make/files/make_gltf.h"
 #include "support/support.h"
 #include "support/system.h"
 

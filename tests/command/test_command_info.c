@@ -2,7 +2,7 @@
 #include "base/system/files.h"
 #include "support/command.h"
 #include "support/json_find.h"
-#include "support/make/puppet.h"
+#include "support/make/bodies/puppet.h"
 #include "support/support.h"
 #include "support/system.h"
 

@@ -1,7 +1,7 @@
 /* hone render --jobs: pictures drawn by several processes are the same, and a failure of one ends all. */
 #define _POSIX_C_SOURCE 200809L
 #include "support/command.h"
-#include "support/make/puppet.h"
+#include "support/make/bodies/puppet.h"
 #include "support/support.h"
 
 #include <dirent.h>

@@ -1,6 +1,6 @@
 /* The command in Japanese: help, messages, and what stays as it is. */
 #include "support/command.h"
-#include "support/make/puppet.h"
+#include "support/make/bodies/puppet.h"
 #include "support/support.h"
 #include "support/system.h"
 

@@ -3,8 +3,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "support/command.h"
 #include "support/image/picture.h"
-#include "support/make/make_gltf.h"
-#include "support/make/puppet.h"
+#include "support/make/bodies/puppet.h"
+#include "support/make/files/make_gltf.h"
 #include "support/samples_write.h"
 #include "support/support.h"
 

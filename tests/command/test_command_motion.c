@@ -1,9 +1,9 @@
 /* hone motion: operations in the order of the command line, what it prints, and what it refuses. */
 #include "support/command.h"
 #include "support/json_find.h"
-#include "support/make/make_gltf.h"
+#include "support/make/bodies/puppet.h"
+#include "support/make/files/make_gltf.h"
 #include "support/make/make_tracks.h"
-#include "support/make/puppet.h"
 #include "support/support.h"
 #include "support/track_check.h"
 

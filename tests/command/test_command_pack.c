@@ -1,8 +1,8 @@
 /* hone pack, and the other subcommands with a .hclip. */
 #include "support/command.h"
 #include "support/json_find.h"
-#include "support/make/make_gltf.h"
-#include "support/make/puppet.h"
+#include "support/make/bodies/puppet.h"
+#include "support/make/files/make_gltf.h"
 #include "support/support.h"
 
 #include <hone/format.h>

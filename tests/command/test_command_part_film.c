@@ -4,7 +4,7 @@
 #include "support/image/film_seen.h"
 #include "support/image/film_sound.h"
 #include "support/image/picture.h"
-#include "support/make/puppet.h"
+#include "support/make/bodies/puppet.h"
 #include "support/support.h"
 
 #include <hone/film.h>

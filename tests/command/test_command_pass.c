@@ -1,7 +1,7 @@
 /* hone render --pass: depth, models and materials. */
 #include "support/command.h"
 #include "support/image/picture.h"
-#include "support/make/puppet.h"
+#include "support/make/bodies/puppet.h"
 #include "support/support.h"
 #include "support/system.h"
 

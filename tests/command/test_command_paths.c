@@ -3,7 +3,7 @@
 #include "base/system/files.h"
 #include "support/command.h"
 #include "support/json_find.h"
-#include "support/make/puppet.h"
+#include "support/make/bodies/puppet.h"
 #include "support/make/quads.h"
 #include "support/samples_write.h"
 #include "support/support.h"

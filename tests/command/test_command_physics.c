@@ -1,8 +1,8 @@
 /* Physics in hone pose and hone render: the same in every process, from frame 0 and in chunks. */
 #include "support/command.h"
 #include "support/image/picture.h"
+#include "support/make/bodies/puppet.h"
 #include "support/make/make_bodies.h"
-#include "support/make/puppet.h"
 #include "support/support.h"
 
 #include <hone/physics.h>

@@ -1,7 +1,7 @@
 /* hone render with models that are placed: --at, --turn, --model-scale, --attach. */
 #include "support/command.h"
 #include "support/image/picture.h"
-#include "support/make/puppet.h"
+#include "support/make/bodies/puppet.h"
 #include "support/support.h"
 #include "support/system.h"
 

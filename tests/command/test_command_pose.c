@@ -1,7 +1,7 @@
 /* hone pose: its arrays equal the library's results, for any order of files, format and number of threads. */
 #include "support/command.h"
 #include "support/json_find.h"
-#include "support/make/puppet.h"
+#include "support/make/bodies/puppet.h"
 #include "support/support.h"
 #include "support/system.h"
 

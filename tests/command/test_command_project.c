@@ -1,9 +1,9 @@
 /* Projects of MikuMikuDance as scenes of the command. */
 #include "support/command.h"
 #include "support/image/picture.h"
-#include "support/make/make_pmm.h"
-#include "support/make/make_x.h"
-#include "support/make/puppet.h"
+#include "support/make/bodies/puppet.h"
+#include "support/make/files/make_pmm.h"
+#include "support/make/files/make_x.h"
 #include "support/support.h"
 #include "support/system.h"
 

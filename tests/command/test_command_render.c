@@ -1,7 +1,7 @@
 /* hone render: pictures are complete, of the given size, the same every time, and show the model. */
 #include "support/command.h"
 #include "support/image/picture.h"
-#include "support/make/puppet.h"
+#include "support/make/bodies/puppet.h"
 #include "support/support.h"
 #include "support/system.h"
 

@@ -1,9 +1,9 @@
 /* Motions made for other rigs in `pose`, `convert` and `info`. */
-#include "base/builder.h"
+#include "base/memory/builder.h"
 #include "samples/samples.h"
 #include "support/command.h"
-#include "support/make/make_human.h"
-#include "support/make/puppet.h"
+#include "support/make/bodies/make_human.h"
+#include "support/make/bodies/puppet.h"
 #include "support/support.h"
 #include <hone/format.h>
 #include <stdlib.h>

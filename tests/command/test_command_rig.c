@@ -1,10 +1,10 @@
 /* hone rig as users run it. */
 #include "support/command.h"
 #include "support/json_find.h"
-#include "support/make/make_gltf.h"
-#include "support/make/make_x.h"
-#include "support/make/mannequin.h"
-#include "support/make/puppet.h"
+#include "support/make/bodies/mannequin.h"
+#include "support/make/bodies/puppet.h"
+#include "support/make/files/make_gltf.h"
+#include "support/make/files/make_x.h"
 #include "support/support.h"
 #include <hone/autorig.h>
 #include <hone/format.h>

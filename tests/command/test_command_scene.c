@@ -1,8 +1,8 @@
 /* Scene files: hone render writes them and reads them, with the same pixels. */
 #include "support/command.h"
 #include "support/image/picture.h"
-#include "support/make/make_human.h"
-#include "support/make/puppet.h"
+#include "support/make/bodies/make_human.h"
+#include "support/make/bodies/puppet.h"
 #include "support/support.h"
 #include "support/system.h"
 

@@ -1,7 +1,7 @@
 /* hone render --show: what is drawn over the characters, and the bone names that it takes. */
 #include "support/command.h"
 #include "support/image/picture.h"
-#include "support/make/puppet.h"
+#include "support/make/bodies/puppet.h"
 #include "support/support.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* The command line, for all subcommands: options, help, exit statuses, stdout and stderr. */
 #include "support/command.h"
-#include "support/make/puppet.h"
+#include "support/make/bodies/puppet.h"
 #include "support/support.h"
 #include "support/system.h"
 

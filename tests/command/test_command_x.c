@@ -3,8 +3,8 @@
 #include "support/command.h"
 #include "support/image/picture.h"
 #include "support/json_find.h"
-#include "support/make/make_x.h"
-#include "support/make/puppet.h"
+#include "support/make/bodies/puppet.h"
+#include "support/make/files/make_x.h"
 #include "support/support.h"
 #include "support/system.h"
 

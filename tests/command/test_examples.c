@@ -1,9 +1,9 @@
 #define _POSIX_C_SOURCE 200809L /* popen */
 #include "support/command.h"
-#include "support/make/make_human.h"
+#include "support/make/bodies/make_human.h"
+#include "support/make/bodies/mannequin.h"
+#include "support/make/files/make_pmx.h"
 #include "support/make/make_motion.h"
-#include "support/make/make_pmx.h"
-#include "support/make/mannequin.h"
 #include "support/support.h"
 #include <hone/hone.h>
 #include <stdio.h>

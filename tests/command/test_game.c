@@ -1,6 +1,6 @@
 /* The example game without its window: the script's walk over the hills, and what hone does in it. */
 #include "examples/game/world.h"
-#include "support/make/make_human.h"
+#include "support/make/bodies/make_human.h"
 #include "support/support.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* Writes the files that tests/interop converts: the built-in character with its dance and camera, and generated
  * models. usage: interop_files FOLDER */
 #include "samples/samples.h"
+#include "support/make/files/make_pmx.h"
 #include "support/make/make_motion.h"
-#include "support/make/make_pmx.h"
 #include <hone/format.h>
 #include <stdio.h>
 #include <stdlib.h>

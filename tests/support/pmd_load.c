@@ -1,5 +1,5 @@
 #include "support/pmd_load.h"
-#include "support/make/raw_pmx.h"
+#include "support/make/files/raw_pmx.h"
 #include "support/support.h"
 #include <string.h>
 

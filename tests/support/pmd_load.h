@@ -2,7 +2,7 @@
 #ifndef HONE_TESTS_SUPPORT_PMD_LOAD_H
 #define HONE_TESTS_SUPPORT_PMD_LOAD_H
 
-#include "support/make/make_pmd.h"
+#include "support/make/files/make_pmd.h"
 #include <hone/format.h>
 
 hone_model *pmd_load_bytes(const uint8_t *bytes, size_t size, bool strict, hone_error *error);

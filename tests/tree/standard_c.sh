@@ -7,9 +7,9 @@
 set -eu
 cd "$1"
 
-# Vectors, and instructions of a processor. Without them there is only src/base/simd1.h, which is plain C.
-listed='bench/copy.c
-src/base/lanes.h src/base/processor.c src/base/simd16.h src/base/simd2.h src/base/simd4.h src/base/simd8.h
+# Vectors, and instructions of a processor. Without them there is only src/base/lanes/simd1.h, which is plain C.
+listed='bench/loops/copy.c
+src/base/lanes/lanes.h src/base/lanes/processor.c src/base/lanes/simd16.h src/base/lanes/simd2.h src/base/lanes/simd4.h src/base/lanes/simd8.h
 src/base/workers.c
 src/blend/lanes/avx2.h src/blend/lanes/avx512.h src/blend/lanes/parts.h src/blend/lanes/rotations.h
 src/clip/kernels/avx2.c src/clip/kernels/components.h src/clip/kernels/components_avx2.h
@@ -22,7 +22,7 @@ src/skin/kernels/lanes/kernel.h src/skin/kernels/lanes/output.h src/skin/kernels
 src/skin/kernels/lanes/vectors.h '
 # The preprocessor chooses another form where they are missing.
 listed="$listed"'
-include/hone/base.h src/base/float_parse.c src/base/system/threads.h tool/messages/messages.h '
+include/hone/base.h src/base/text/float_parse.c src/base/system/threads.h tool/messages/messages.h '
 # Functions of POSIX that mingw-w64 has, too: strdup, gmtime_r, fseeko.
 listed="$listed"'
 tool/diff/differences.c tool/manual/man_page.c tool/part/part_reader.c tool/scene/scene.c '

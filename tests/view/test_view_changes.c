@@ -1,7 +1,7 @@
 /* Unsaved changes of a document: each kind of change, its undo, and what saves it. */
 #include "samples/samples.h"
 #include "support/command.h"
-#include "support/make/puppet.h"
+#include "support/make/bodies/puppet.h"
 #include "support/support.h"
 #include "view/document/document_changes.h"
 #include "view/document/document_keys.h"

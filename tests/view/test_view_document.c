@@ -1,11 +1,11 @@
 /* The viewer's document: which motion plays on which character, what is kept when files are opened, closed and changed,
  * and exact physics. */
-#include "base/text.h"
+#include "base/text/text.h"
 #include "samples/samples.h"
 #include "support/command.h"
-#include "support/make/make_gltf.h"
-#include "support/make/make_human.h"
-#include "support/make/puppet.h"
+#include "support/make/bodies/make_human.h"
+#include "support/make/bodies/puppet.h"
+#include "support/make/files/make_gltf.h"
 #include "support/support.h"
 #include "view/document/document.h"
 

@@ -1,7 +1,7 @@
 /* Keys in the viewer's document: registering bends, playing and saving keys, and what exact physics keeps. */
 #include "samples/samples.h"
 #include "support/command.h"
-#include "support/make/puppet.h"
+#include "support/make/bodies/puppet.h"
 #include "support/memory/refuse_memory.h"
 #include "support/support.h"
 #include "view/document/document_keys.h"

@@ -1,7 +1,7 @@
 /* Edits of a character, undo and redo, and saving a pose. */
 #include "samples/samples.h"
 #include "support/command.h"
-#include "support/make/puppet.h"
+#include "support/make/bodies/puppet.h"
 #include "support/support.h"
 #include "view/edit/edit.h"
 #include "view/edit/history.h"

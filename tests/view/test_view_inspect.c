@@ -1,5 +1,5 @@
 /* The numbers of what was clicked. */
-#include "support/make/puppet.h"
+#include "support/make/bodies/puppet.h"
 #include "support/support.h"
 #include "view/inspect/inspect.h"
 

@@ -1,7 +1,7 @@
 /* Keys that the user edits: reading them from a motion, operations, undo and redo, the motion made of them. */
 #include "samples/samples.h"
+#include "support/make/files/make_pmx.h"
 #include "support/make/make_motion.h"
-#include "support/make/make_pmx.h"
 #include "support/memory/refuse_memory.h"
 #include "support/support.h"
 #include "view/keys/keys.h"

@@ -1,7 +1,7 @@
 /* Dropped paths that are not a model file: folders, archives, projects. */
 #define _POSIX_C_SOURCE 200809L
 #include "support/command.h"
-#include "support/make/make_zip.h"
+#include "support/make/files/make_zip.h"
 #include "support/support.h"
 #include "view/document/openable.h"
 

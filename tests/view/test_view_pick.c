@@ -1,7 +1,7 @@
 /* Picking under the pointer, and the handles of the gizmo. */
 #include "samples/samples.h"
+#include "support/make/bodies/puppet.h"
 #include "support/make/make_bodies.h"
-#include "support/make/puppet.h"
 #include "support/support.h"
 #include "tool/overlay/overlay_bones.h"
 #include "tool/overlay/overlay_physics.h"

@@ -1,7 +1,7 @@
 /* Recordings in a separate thread: their results, and the files that remain. */
 #include "support/command.h"
 #include "support/image/picture.h"
-#include "support/make/puppet.h"
+#include "support/make/bodies/puppet.h"
 #include "support/support.h"
 #include "view/record/record.h"
 

@@ -1,8 +1,8 @@
 /* A stage or an accessory beside characters: which model is active, and which one a motion plays on. */
 #include "samples/samples.h"
 #include "support/command.h"
-#include "support/make/puppet.h"
-#include "support/make/statue.h"
+#include "support/make/bodies/puppet.h"
+#include "support/make/bodies/statue.h"
 #include "support/support.h"
 #include "view/document/document.h"
 

@@ -1,7 +1,7 @@
 /* Files that change on disk are read again; the quality of pictures follows their time. */
 #define _XOPEN_SOURCE 700 /* utimensat */
 #include "support/command.h"
-#include "support/make/puppet.h"
+#include "support/make/bodies/puppet.h"
 #include "support/support.h"
 #include "view/document/document_look.h"
 #include "view/document/document_watch.h"

@@ -1,6 +1,6 @@
 #include "view/window/ask.h"
 #include "view/document/document_changes.h"
-#include "view/window/canvas.h"
+#include "view/window/canvas/canvas.h"
 #include "view/window/files.h"
 
 enum { LONG_WORK = 10 }; /* seconds of recording after which cancelling asks first */

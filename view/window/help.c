@@ -1,5 +1,5 @@
 /* The help window. It is made from the table of actions and the rules of the mouse, so that it is always correct. */
-#include "view/window/actions.h"
+#include "view/window/actions/actions.h"
 #include "view/window/panels/panels.h"
 
 enum { COLUMNS = 3, HEADING_ROWS = 2 };

@@ -1,8 +1,8 @@
 #include "view/window/scene_look.h"
 #include "tool/picture/renderer_session.h"
 #include "view/document/document_look.h"
-#include "view/window/actions.h"
-#include "view/window/canvas.h"
+#include "view/window/actions/actions.h"
+#include "view/window/canvas/canvas.h"
 
 #include <hone/math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 #include "view/window/settings.h"
-#include "view/window/actions.h"
+#include "view/window/actions/actions.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 #include "view/window/state.h"
 #include "view/document/document_changes.h"
 #include "view/document/document_keys.h"
-#include "view/window/actions.h"
-#include "view/window/canvas.h"
+#include "view/window/actions/actions.h"
+#include "view/window/canvas/canvas.h"
 #include "view/window/dopesheet/dopesheet.h"
 #include <hone/io.h>
 

@@ -1,6 +1,6 @@
 #include "view/window/watch.h"
 #include "view/text.h"
-#include "view/window/canvas.h"
+#include "view/window/canvas/canvas.h"
 
 enum { LOOK_MILLISECONDS = 500 };
 

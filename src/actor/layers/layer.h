@@ -3,7 +3,7 @@
 #define HONE_SRC_ACTOR_LAYERS_LAYER_H
 
 #include "actor/layers/clock.h"
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include <hone/actor.h>
 #include <hone/root_motion.h>
 

@@ -3,7 +3,7 @@
 #define HONE_SRC_BLEND_LANES_AVX2_H
 
 #define HONE_LANES 8
-#include "base/lanes.h"
+#include "base/lanes/lanes.h"
 #include <immintrin.h>
 
 /* ---- rotations ---- */

@@ -4,7 +4,7 @@
 #define HONE_SRC_BLEND_LANES_AVX512_H
 
 #define HONE_LANES 16
-#include "base/lanes.h"
+#include "base/lanes/lanes.h"
 
 /* clang-format off: a line is a vector */
 

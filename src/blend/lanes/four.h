@@ -3,7 +3,7 @@
 #define HONE_SRC_BLEND_LANES_FOUR_H
 
 #define HONE_LANES 4
-#include "base/lanes.h"
+#include "base/lanes/lanes.h"
 
 /* Numbers of the bones in the order of their rotations. */
 static inline lanes lanes_of_rotations(lanes v)

@@ -3,7 +3,7 @@
 #ifndef HONE_SRC_BLEND_LANES_POSE_BLOCKS_H
 #define HONE_SRC_BLEND_LANES_POSE_BLOCKS_H
 
-#include "base/lanes.h"
+#include "base/lanes/lanes.h"
 /* must come after the lanes */
 #include "blend/lanes/rotations.h"
 

@@ -3,7 +3,7 @@
 #define HONE_SRC_BLEND_LANES_SCALAR_H
 
 #define HONE_LANES 1
-#include "base/lanes.h"
+#include "base/lanes/lanes.h"
 #include <string.h>
 
 /* Numbers of the bones in the order of their rotations. */

@@ -3,7 +3,7 @@
 #ifndef HONE_SRC_CLIP_KERNELS_COMPONENTS_H
 #define HONE_SRC_CLIP_KERNELS_COMPONENTS_H
 
-#include "base/simd4.h"
+#include "base/lanes/simd4.h"
 #include "clip/layout.h"
 
 enum { LANES = 4, WIDE = 8 };

@@ -3,7 +3,7 @@
 #ifndef HONE_SRC_CROWD_LANES_BATCH_H
 #define HONE_SRC_CROWD_LANES_BATCH_H
 
-#include "base/lanes.h"
+#include "base/lanes/lanes.h"
 #include "crowd/kernel.h"
 
 enum { GROUP = HONE_CROWD_GROUP };

@@ -1,5 +1,5 @@
 /* Makes the bones of a model from the joints of a BVH file, and guesses the length of its unit. */
-#include "base/builder.h"
+#include "base/memory/builder.h"
 #include "format/bvh/skeleton.h"
 #include <hone/math.h>
 

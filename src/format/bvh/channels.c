@@ -1,5 +1,5 @@
 /* Turns the numbers of a BVH file's frames into channels: rotations into quaternions, positions into metres. */
-#include "base/builder.h"
+#include "base/memory/builder.h"
 #include "format/bvh/rows.h"
 #include <hone/math.h>
 

@@ -1,5 +1,5 @@
 /* Reads BVH: a skeleton as a model without a mesh, and its frames as a motion. */
-#include "base/builder.h"
+#include "base/memory/builder.h"
 #include "format/bvh/skeleton.h"
 #include "format/common/read_common.h"
 #include "format/readers.h"

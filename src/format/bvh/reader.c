@@ -1,6 +1,6 @@
 #include "format/bvh/reader.h"
-#include "base/builder.h"
 #include "base/error.h"
+#include "base/memory/builder.h"
 
 #include <inttypes.h>
 #include <math.h>

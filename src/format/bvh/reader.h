@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_FORMAT_BVH_READER_H
 #define HONE_SRC_FORMAT_BVH_READER_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include <hone/base.h>
 #include <hone/io.h>
 

@@ -1,6 +1,6 @@
 /* Finds out how the skeleton of a BVH file stands, from a part of its frames. */
 #include "format/common/stance.h"
-#include "base/builder.h"
+#include "base/memory/builder.h"
 #include "format/bvh/rows.h"
 
 #include <string.h>

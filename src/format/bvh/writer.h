@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_FORMAT_BVH_WRITER_H
 #define HONE_SRC_FORMAT_BVH_WRITER_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include <hone/format.h>
 #include <hone/io.h>
 

@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_FORMAT_COMMON_READ_COMMON_H
 #define HONE_SRC_FORMAT_COMMON_READ_COMMON_H
 
-#include "base/byte_reader.h"
+#include "base/files/byte_reader.h"
 #include <hone/model.h>
 #include <stdarg.h>
 

@@ -7,7 +7,7 @@
 #ifndef HONE_SRC_FORMAT_COMMON_STANCE_H
 #define HONE_SRC_FORMAT_COMMON_STANCE_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include <hone/model.h>
 
 typedef struct hone_stance_source {

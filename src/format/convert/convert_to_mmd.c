@@ -1,7 +1,7 @@
 /* Converts models of .x and glTF to models of MMD: bones, mesh, materials and display frames. */
 #include "format/convert/convert_to_mmd.h"
-#include "base/arena.h"
 #include "base/error.h"
+#include "base/memory/arena.h"
 #include <string.h>
 
 /* ---- surface ----------------------------------------------------------------------------------------------------- */

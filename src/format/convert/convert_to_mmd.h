@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_FORMAT_CONVERT_CONVERT_TO_MMD_H
 #define HONE_SRC_FORMAT_CONVERT_CONVERT_TO_MMD_H
 
-#include "base/builder.h"
+#include "base/memory/builder.h"
 #include "motion/mmd_names.h"
 #include <hone/format.h>
 #include <hone/skin.h>

@@ -1,5 +1,5 @@
 /* Makes bones as MMD has them: points with names, evaluated in layers. */
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "format/convert/convert_to_mmd.h"
 #include "model/parents_first.h"
 #include <hone/math.h>

@@ -1,6 +1,6 @@
 /* Makes the mesh: vertices in the rest pose, with MMD's bones. */
-#include "base/arena.h"
 #include "base/error.h"
+#include "base/memory/arena.h"
 #include "format/convert/convert_to_mmd.h"
 #include "skin/linear_vertex.h"
 #include "skin/palette.h"

@@ -1,5 +1,5 @@
 /* The channels of blend shapes, and the weights of their shapes. */
-#include "base/builder.h"
+#include "base/memory/builder.h"
 #include "format/fbx/reader.h"
 #include <math.h>
 #include <stdio.h>

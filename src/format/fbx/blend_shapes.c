@@ -1,5 +1,5 @@
 /* Blend shapes: each shape of each channel is a morph, which moves the vertices of all parts that show its mesh. */
-#include "base/builder.h"
+#include "base/memory/builder.h"
 #include "format/fbx/reader.h"
 #include <math.h>
 

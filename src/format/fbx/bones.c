@@ -1,5 +1,5 @@
 /* Bones: the nodes of the hierarchy, in the order of the file. */
-#include "base/builder.h"
+#include "base/memory/builder.h"
 #include "format/fbx/reader.h"
 #include <string.h>
 

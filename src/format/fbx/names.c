@@ -1,5 +1,5 @@
 /* The names of a model: what the file says of itself. */
-#include "base/builder.h"
+#include "base/memory/builder.h"
 #include "format/fbx/reader.h"
 
 /* Returns a text of the information about the scene, which is in the header or, in version 6.1, among the objects. */

@@ -1,6 +1,6 @@
 /* Reads a model, or one animation stack as a motion, from an open FBX file. */
-#include "base/builder.h"
 #include "base/error.h"
+#include "base/memory/builder.h"
 #include "format/common/read_common.h"
 #include "format/fbx/reader.h"
 #include "format/readers.h"

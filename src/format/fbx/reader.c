@@ -1,7 +1,7 @@
 /* Memory and texts, which all parts of the FBX reader use. */
 #include "format/fbx/reader.h"
-#include "base/builder.h"
-#include "base/text.h"
+#include "base/memory/builder.h"
+#include "base/text/text.h"
 #include <string.h>
 
 /* Charges an arena with what the other one has taken itself. *share: what it was charged before. */

@@ -1,5 +1,5 @@
 #include "format/hclip/channels.h"
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "motion/channel.h"
 #include "motion/namesakes.h"
 #include <math.h>

@@ -2,8 +2,8 @@
 #ifndef HONE_SRC_FORMAT_HCLIP_CHANNELS_H
 #define HONE_SRC_FORMAT_HCLIP_CHANNELS_H
 
-#include "base/builder.h"
-#include "base/byte_reader.h"
+#include "base/files/byte_reader.h"
+#include "base/memory/builder.h"
 #include "format/hclip/samples.h"
 #include <hone/format.h>
 

@@ -1,5 +1,5 @@
 #include "format/hclip/keyed.h"
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "format/hclip/keys.h"
 #include "motion/bind.h"
 #include "motion/key_repair.h"

@@ -1,8 +1,8 @@
 /* Reads .hclip: names of bones and morphs, and clips, each with a packed block and, for MMD, a VMD with what a block
  * cannot hold. */
-#include "base/builder.h"
-#include "base/byte_reader.h"
 #include "base/error.h"
+#include "base/files/byte_reader.h"
+#include "base/memory/builder.h"
 #include "format/common/read_common.h"
 #include "format/hclip/channels.h"
 #include "format/hclip/hclip.h"

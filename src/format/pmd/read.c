@@ -1,6 +1,6 @@
 /* Reads PMD: the header, the English names, and the order of the sections. */
-#include "base/builder.h"
 #include "base/error.h"
+#include "base/memory/builder.h"
 #include "format/common/read_common.h"
 #include "format/pmd/reader.h"
 #include "format/readers.h"

@@ -1,6 +1,6 @@
 /* Reads the bones of a PMD, and builds its skeleton. */
-#include "base/builder.h"
 #include "base/error.h"
+#include "base/memory/builder.h"
 #include "format/pmd/skeleton.h"
 #include <hone/math.h>
 

@@ -1,6 +1,6 @@
 /* Reads the IK chains of a PMD. */
-#include "base/builder.h"
 #include "base/error.h"
+#include "base/memory/builder.h"
 #include "format/pmd/skeleton.h"
 #include <hone/math.h>
 

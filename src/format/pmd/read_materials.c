@@ -1,7 +1,7 @@
 /* A PMD material contains its texture paths in one field, whereas PMX has a list of textures. So all paths are
  * collected first. The list without repetitions is made when the last of them, the toons' paths, are known. */
-#include "base/builder.h"
 #include "base/error.h"
+#include "base/memory/builder.h"
 #include "format/common/texture_paths.h"
 #include "format/pmd/reader.h"
 #include "motion/name_table.h"

@@ -1,5 +1,5 @@
 /* Reads the vertices and faces of a PMD. */
-#include "base/builder.h"
+#include "base/memory/builder.h"
 #include "format/pmd/reader.h"
 
 enum { VERTEX_SIZE = 38, INFLUENCES_AT = 32 /* offset in a vertex, after position, normal and UV */ };

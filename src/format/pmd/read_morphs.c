@@ -1,7 +1,7 @@
 /* Morphs and display lists. The base morph lists the vertices that morphs move; the other morphs refer to them by their
  * index in that list. */
-#include "base/builder.h"
 #include "base/error.h"
+#include "base/memory/builder.h"
 #include "format/pmd/reader.h"
 
 enum { MORPH_SIZE = 25 /* without its offsets */, PART_SIZE = 16, LAST_PANEL = 4 };

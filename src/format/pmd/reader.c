@@ -1,8 +1,8 @@
 /* Functions that all sections of the PMD reader use: errors, counts, arrays, texts. */
 #include "format/pmd/reader.h"
-#include "base/builder.h"
 #include "base/error.h"
-#include "base/text.h"
+#include "base/memory/builder.h"
+#include "base/text/text.h"
 #include "format/common/read_common.h"
 
 bool hone_pmd_fail(pmd_reader *reader, const char *sentence, ...)

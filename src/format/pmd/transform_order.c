@@ -1,5 +1,5 @@
 /* Expresses the order in which MMD evaluates the bones of a PMD by the layers of PMX. */
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "format/pmd/skeleton.h"
 
 enum { PLAIN, GOAL, FOLLOWS, LEVEL_COUNT };

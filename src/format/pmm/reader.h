@@ -3,8 +3,8 @@
 #ifndef HONE_SRC_FORMAT_PMM_READER_H
 #define HONE_SRC_FORMAT_PMM_READER_H
 
-#include "base/builder.h"
-#include "base/byte_reader.h"
+#include "base/files/byte_reader.h"
+#include "base/memory/builder.h"
 #include <hone/project.h>
 
 enum {

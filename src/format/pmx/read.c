@@ -1,6 +1,6 @@
 /* Reads PMX: the header, and the order of the sections. */
-#include "base/builder.h"
 #include "base/error.h"
+#include "base/memory/builder.h"
 #include "format/common/read_common.h"
 #include "format/pmx/reader.h"
 #include "format/readers.h"

@@ -1,5 +1,5 @@
 /* Reads the bones and IK chains of a PMX. */
-#include "base/builder.h"
+#include "base/memory/builder.h"
 #include "format/pmx/reader.h"
 
 static void read_link(pmx_reader *reader, hone_ik_link *link, uint32_t bone)

@@ -1,5 +1,5 @@
 /* Reads the textures and materials of a PMX. */
-#include "base/builder.h"
+#include "base/memory/builder.h"
 #include "format/pmx/reader.h"
 
 bool hone_pmx_read_textures(pmx_reader *reader)

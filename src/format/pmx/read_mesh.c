@@ -1,5 +1,5 @@
 /* Reads the vertices and faces of a PMX. */
-#include "base/builder.h"
+#include "base/memory/builder.h"
 #include "format/pmx/reader.h"
 #include <string.h>
 

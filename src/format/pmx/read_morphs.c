@@ -1,5 +1,5 @@
 /* Reads the morphs and display frames of a PMX. */
-#include "base/builder.h"
+#include "base/memory/builder.h"
 #include "format/pmx/reader.h"
 
 /* ---- offsets, whose size was checked with their count ---- */

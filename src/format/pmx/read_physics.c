@@ -1,5 +1,5 @@
 /* Reads the bodies, joints and soft bodies of a PMX. */
-#include "base/builder.h"
+#include "base/memory/builder.h"
 #include "format/common/read_common.h"
 #include "format/pmx/reader.h"
 

@@ -1,8 +1,8 @@
 /* Functions that all sections of the PMX reader use: errors, counts, arrays, texts, indices. */
 #include "format/pmx/reader.h"
-#include "base/builder.h"
 #include "base/error.h"
-#include "base/text.h"
+#include "base/memory/builder.h"
+#include "base/text/text.h"
 #include "format/common/read_common.h"
 
 /* ---- errors ---- */

@@ -3,7 +3,7 @@
 #ifndef HONE_SRC_FORMAT_PMX_READER_H
 #define HONE_SRC_FORMAT_PMX_READER_H
 
-#include "base/byte_reader.h"
+#include "base/files/byte_reader.h"
 #include "format/pmx/pmx.h"
 
 typedef struct pmx_reader {

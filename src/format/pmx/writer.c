@@ -1,7 +1,7 @@
 /* Functions that all sections of the PMX writer use: errors, texts, counts, indices. */
 #include "format/pmx/writer.h"
 #include "base/error.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>

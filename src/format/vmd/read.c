@@ -1,9 +1,9 @@
 /* Reads VMD. The file is a list of sections, each of which is a count and that many records; sections at the end may be
  * missing. Bone and morph records come in any order, each with its name (tracks.h). */
-#include "base/builder.h"
-#include "base/byte_reader.h"
 #include "base/error.h"
-#include "base/text.h"
+#include "base/files/byte_reader.h"
+#include "base/memory/builder.h"
+#include "base/text/text.h"
 #include "format/readers.h"
 #include "format/vmd/tracks.h"
 #include "format/vmd/vmd.h"

@@ -1,6 +1,6 @@
 /* Records of all bones or morphs are mixed in the file. */
 #include "format/vmd/tracks.h"
-#include "base/byte_reader.h"
+#include "base/files/byte_reader.h"
 #include "motion/mmd_names.h"
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_FORMAT_VMD_TRACKS_H
 #define HONE_SRC_FORMAT_VMD_TRACKS_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "motion/keys.h"
 #include <hone/model.h>
 

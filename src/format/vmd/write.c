@@ -1,6 +1,6 @@
 /* Writes VMD. */
 #include "base/error.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "format/vmd/vmd.h"
 #include "motion/key_repair.h"
 

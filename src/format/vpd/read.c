@@ -12,9 +12,9 @@
  *     }
  *
  * The name of a bone or morph runs to the end of the line, so the file is read line by line. */
-#include "base/builder.h"
 #include "base/error.h"
-#include "base/text.h"
+#include "base/memory/builder.h"
+#include "base/text/text.h"
 #include "format/common/read_common.h"
 #include "format/readers.h"
 #include "motion/name_table.h"

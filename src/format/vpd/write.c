@@ -1,6 +1,6 @@
 /* Writes VPD: text in CP932, as MMD writes it, with morph weights as other editors write them. */
 #include "base/error.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include <hone/format.h>
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Makes a slot for each SkinWeights, and one for each mesh that has vertices without weights: those follow the mesh's
  * frame. */
-#include "base/builder.h"
+#include "base/memory/builder.h"
 #include "format/x/x_to_model.h"
 
 typedef struct influence_context {

@@ -1,5 +1,5 @@
 /* Makes materials in file order, and groups the triangles of all meshes by material. */
-#include "base/builder.h"
+#include "base/memory/builder.h"
 #include "format/common/texture_paths.h"
 #include "format/x/x_to_model.h"
 

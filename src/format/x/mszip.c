@@ -1,7 +1,7 @@
 /* Inflates the compressed blocks of a .x file with zlib. */
 #include "format/x/mszip.h"
-#include "base/byte_reader.h"
 #include "base/error.h"
+#include "base/files/byte_reader.h"
 #include <hone/format.h>
 
 #include <inttypes.h>

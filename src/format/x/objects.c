@@ -1,5 +1,5 @@
 /* Reads numbers, strings and objects from the tokens of either encoding. */
-#include "base/text.h"
+#include "base/text/text.h"
 #include "format/x/reader.h"
 
 #include <math.h>

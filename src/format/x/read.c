@@ -1,6 +1,6 @@
 /* Reads .x: a scene from the file, and a model or a motion from the scene. */
-#include "base/builder.h"
 #include "base/error.h"
+#include "base/memory/builder.h"
 #include "format/common/read_common.h"
 #include "format/readers.h"
 #include "format/x/x_to_model.h"

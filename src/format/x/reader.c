@@ -1,7 +1,7 @@
 /* The bytes of a .x file: errors and warnings, the header, and decompression. */
 #include "format/x/reader.h"
-#include "base/builder.h"
 #include "base/error.h"
+#include "base/memory/builder.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

@@ -5,7 +5,7 @@
 #ifndef HONE_SRC_FORMAT_X_READER_H
 #define HONE_SRC_FORMAT_X_READER_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "format/x/mszip.h"
 #include <hone/format.h>
 

@@ -1,5 +1,5 @@
 /* Tokens of .x text. Separators are skipped, because exporters disagree about them, whereas counts are reliable. */
-#include "base/text.h"
+#include "base/text/text.h"
 #include "format/x/reader.h"
 #include <hone/io.h>
 

@@ -1,5 +1,5 @@
 /* Makes the bones and vertices of the model: every Frame, and the vertices of every Mesh, in file order. */
-#include "base/builder.h"
+#include "base/memory/builder.h"
 #include "format/x/x_to_model.h"
 #include <hone/math.h>
 

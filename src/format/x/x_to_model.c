@@ -1,6 +1,6 @@
 /* Types and functions that the conversions of a scene to a model and to a motion share. */
 #include "format/x/x_to_model.h"
-#include "base/builder.h"
+#include "base/memory/builder.h"
 
 #include <string.h>
 

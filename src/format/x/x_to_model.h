@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_FORMAT_X_X_TO_MODEL_H
 #define HONE_SRC_FORMAT_X_X_TO_MODEL_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "format/x/scene.h"
 #include "motion/name_table.h"
 

@@ -1,6 +1,6 @@
 /* Converts an AnimationSet to channels. Keys replace components of the frame's matrix; matrix keys are split into all
  * three components. */
-#include "base/builder.h"
+#include "base/memory/builder.h"
 #include "format/x/x_to_model.h"
 #include <hone/math.h>
 

@@ -2,7 +2,7 @@
 #include "motion/lanes/kernel.h"
 #if HONE_MOTION_AVX2
 #define HONE_LANES 8
-#include "base/processor.h"
+#include "base/lanes/processor.h"
 #include "motion/lanes/sample.h"
 
 const hone_motion_kernel hone_motion_avx2 = HONE_MOTION_KERNEL("avx2", hone_processor_has_avx2);

@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_MOTION_LANES_DOUBLES_H
 #define HONE_SRC_MOTION_LANES_DOUBLES_H
 
-#include "base/lanes.h"
+#include "base/lanes/lanes.h"
 #include "motion/slerps.h"
 #if defined(__SSE2__)
 #include <immintrin.h>

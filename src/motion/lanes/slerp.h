@@ -3,7 +3,7 @@
 #ifndef HONE_SRC_MOTION_LANES_SLERP_H
 #define HONE_SRC_MOTION_LANES_SLERP_H
 
-#include "base/lanes.h"
+#include "base/lanes/lanes.h"
 #include "motion/lanes/doubles.h"
 #include "motion/slerps.h"
 

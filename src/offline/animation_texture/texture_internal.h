@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_OFFLINE_ANIMATION_TEXTURE_INTERNAL_H
 #define HONE_SRC_OFFLINE_ANIMATION_TEXTURE_INTERNAL_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include <hone/animation_texture.h>
 
 /* A texture that hone_animation_texture_create has made. */

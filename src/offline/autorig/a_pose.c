@@ -1,7 +1,7 @@
 /* Bends a mesh that autorig has just bound into MMD's A pose. Motions of MMD assume that the arms at rest hang down
  * at an angle, as in the default skeleton; each arm and forearm is turned to the direction it has there, and mesh,
  * morphs and bones follow by linear blend skinning. */
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "offline/autorig/autorig.h"
 #include "offline/autorig/human_skeleton.h"
 #include <hone/math.h>

@@ -1,8 +1,8 @@
 /* Finds the arms of a figure in voxels: fingertips, wrists, elbows and shoulders. A flood fill starts at the
  * outermost cell of each side and moves inwards until it reaches the trunk; the number of cells per step gives the
  * thickness of the arm. */
-#include "base/arena.h"
 #include "base/error.h"
+#include "base/memory/arena.h"
 #include "offline/autorig/flood_path.h"
 #include "offline/autorig/landmarks.h"
 #include <hone/autorig.h>

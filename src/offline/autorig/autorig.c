@@ -1,8 +1,8 @@
 /* Autorig: gives a model the bones of another one, or a skeleton made for its mesh, and weights for them. This file
  * has the public function and the order of the steps. */
 #include "offline/autorig/autorig.h"
-#include "base/arena.h"
 #include "base/error.h"
+#include "base/memory/arena.h"
 #include "offline/autorig/human_skeleton.h"
 #include <hone/format.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_OFFLINE_AUTORIG_AUTORIG_H
 #define HONE_SRC_OFFLINE_AUTORIG_AUTORIG_H
 
-#include "base/builder.h"
+#include "base/memory/builder.h"
 #include <hone/autorig.h>
 #include <hone/skin.h>
 

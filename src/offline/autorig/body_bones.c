@@ -3,7 +3,7 @@
  * The bones of a skirt are near the thighs of a figure that wears no skirt. Such a bone may therefore have a vertex
  * only if the skeleton's own mesh has a vertex bound to such bones there, clearly nearer than the next vertex of its
  * body, or if its body is far away, as it is from the tails of a coat. */
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "offline/autorig/autorig.h"
 #include <hone/math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 #include "offline/autorig/flood_path.h"
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include <string.h>
 
 enum { MOST_GAPS = 32 }; /* gaps that one path crosses; an arm made of pieces has a handful */

@@ -1,7 +1,7 @@
 /* Makes the skeleton of hone_mmd_default_skeleton with its joints where they were found in a mesh. */
 #include "offline/autorig/human_skeleton.h"
-#include "base/builder.h"
 #include "base/error.h"
+#include "base/memory/builder.h"
 #include "offline/autorig/autorig.h"
 #include <hone/math.h>
 #include <hone/retarget.h>

@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_OFFLINE_AUTORIG_HUMAN_SKELETON_H
 #define HONE_SRC_OFFLINE_AUTORIG_HUMAN_SKELETON_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "offline/autorig/landmarks.h"
 
 /* Positions of a human's joints in a mesh, in MMD's space, after the mesh has been turned. */

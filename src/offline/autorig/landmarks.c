@@ -1,7 +1,7 @@
 /* Finds the joints of a human in a mesh: makes a solid of voxels, looks for feet, trunk, arms and spine in it, and
  * makes both sides symmetric where they nearly are. */
-#include "base/arena.h"
 #include "base/error.h"
+#include "base/memory/arena.h"
 #include "offline/autorig/human_skeleton.h"
 #include <hone/autorig.h>
 #include <hone/math.h>

@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_OFFLINE_AUTORIG_LANDMARKS_H
 #define HONE_SRC_OFFLINE_AUTORIG_LANDMARKS_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "offline/autorig/voxel_layers.h"
 #include <math.h>
 

@@ -1,5 +1,5 @@
 #include "offline/autorig/voxel_layers.h"
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 /* Labels the cells of one layer that are connected through faces; returns how many there are. */
 static uint32_t fill(const voxels *g, uint32_t *labels, uint32_t *queue, uint32_t from, uint32_t label)

@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_OFFLINE_AUTORIG_VOXEL_LAYERS_H
 #define HONE_SRC_OFFLINE_AUTORIG_VOXEL_LAYERS_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "offline/autorig/voxels.h"
 
 typedef struct blob {

@@ -2,8 +2,8 @@
  * not reach it, or if at least five of six axis-parallel rays find it inside by the orientation of the triangles
  * they cross. */
 #include "offline/autorig/voxels.h"
-#include "base/arena.h"
 #include "base/error.h"
+#include "base/memory/arena.h"
 #include <math.h>
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_OFFLINE_AUTORIG_VOXELS_H
 #define HONE_SRC_OFFLINE_AUTORIG_VOXELS_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include <hone/model.h>
 
 typedef struct voxels {

@@ -1,7 +1,7 @@
 /* Chooses the bones that carry vertices, represents them by segments, and computes weights: geodesic weights, or
  * Euclidean weights if the description asks for them. */
-#include "base/arena.h"
 #include "base/error.h"
+#include "base/memory/arena.h"
 #include "offline/autorig/autorig.h"
 #include <hone/math.h>
 #include <string.h>

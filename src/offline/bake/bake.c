@@ -1,7 +1,7 @@
 /* Bakes an actor (IK, physics, several motions) to keys: plays it chunk by chunk, chooses keys within the error
  * budget, and measures the result with the error metric. */
-#include "base/arena.h"
 #include "base/error.h"
+#include "base/memory/arena.h"
 #include "offline/bake/bake_internal.h"
 #include <hone/math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Bakes a camera's motion to a position and a rotation per key, for players that know nothing of MMD's cameras. */
-#include "base/builder.h"
 #include "base/error.h"
+#include "base/memory/builder.h"
 #include "base/trigonometry.h"
 #include "offline/bake/key_reduction.h"
 #include <hone/bake.h>

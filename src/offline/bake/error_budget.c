@@ -1,5 +1,5 @@
 #include "offline/bake/error_budget.h"
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include <hone/math.h>
 #include <string.h>
 

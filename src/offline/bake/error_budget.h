@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_OFFLINE_BAKE_ERROR_BUDGET_H
 #define HONE_SRC_OFFLINE_BAKE_ERROR_BUDGET_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "offline/bake/sample_chunk.h"
 
 /* The error of a vertex or of a bone's origin is at most the sum of the errors of all tracks on its path to the

@@ -3,7 +3,7 @@
 #ifndef HONE_SRC_OFFLINE_BAKE_ERROR_METRIC_H
 #define HONE_SRC_OFFLINE_BAKE_ERROR_METRIC_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "offline/bake/mmd_playback.h"
 #include "offline/bake/vertex_error.h"
 #include <hone/skin.h>

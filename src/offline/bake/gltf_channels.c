@@ -1,6 +1,6 @@
 /* Writes the chosen keys as channels (glTF's form) of a model's bones and morphs. */
-#include "base/arena.h"
 #include "base/error.h"
+#include "base/memory/arena.h"
 #include "offline/bake/bake_internal.h"
 #include <string.h>
 

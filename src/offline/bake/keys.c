@@ -1,5 +1,5 @@
 #include "offline/bake/keys.h"
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include <string.h>
 
 bool hone_bake_keys_make(uint32_t track_count, const hone_allocator *allocator, hone_arena *memory, hone_bake_keys *out)

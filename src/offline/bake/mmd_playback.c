@@ -1,6 +1,6 @@
 #include "offline/bake/mmd_playback.h"
-#include "base/arena.h"
 #include "base/error.h"
+#include "base/memory/arena.h"
 #include "motion/pose.h"
 #include <hone/math.h>
 #include <string.h>

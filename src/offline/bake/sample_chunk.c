@@ -1,7 +1,7 @@
 #include "offline/bake/sample_chunk.h"
-#include "base/arena.h"
 #include "base/error.h"
-#include "base/simd4_math.h"
+#include "base/lanes/simd4_math.h"
+#include "base/memory/arena.h"
 #include "model/parents_first.h"
 #include <hone/math.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 #ifndef HONE_SRC_OFFLINE_BAKE_SAMPLE_CHUNK_H
 #define HONE_SRC_OFFLINE_BAKE_SAMPLE_CHUNK_H
 
-#include "base/arena.h"
-#include "base/simd4.h"
+#include "base/lanes/simd4.h"
+#include "base/memory/arena.h"
 #include "offline/bake/key_reduction.h"
 #include <hone/bake.h>
 

@@ -1,5 +1,5 @@
 #include "offline/bake/slot_bounds.h"
-#include "base/simd4_math.h"
+#include "base/lanes/simd4_math.h"
 #include <string.h>
 
 /* ---- creation -------------------------------------------------------------------------------------------------- */

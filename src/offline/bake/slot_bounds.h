@@ -2,8 +2,8 @@
 #ifndef HONE_SRC_OFFLINE_BAKE_SLOT_BOUNDS_H
 #define HONE_SRC_OFFLINE_BAKE_SLOT_BOUNDS_H
 
-#include "base/arena.h"
-#include "base/simd4.h"
+#include "base/lanes/simd4.h"
+#include "base/memory/arena.h"
 #include <hone/model.h>
 
 enum { BOUND_LANES = 4 };

@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_OFFLINE_BAKE_STEPS_H
 #define HONE_SRC_OFFLINE_BAKE_STEPS_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "offline/bake/sample_chunk.h"
 
 /* The keys of a track; each value holds up to the next key. */

@@ -1,6 +1,6 @@
 #include "offline/bake/vertex_error.h"
-#include "base/arena.h"
 #include "base/error.h"
+#include "base/memory/arena.h"
 #include <hone/math.h>
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #ifndef HONE_SRC_OFFLINE_BAKE_VERTEX_ERROR_H
 #define HONE_SRC_OFFLINE_BAKE_VERTEX_ERROR_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "offline/bake/sample_chunk.h"
 #include "offline/bake/slot_bounds.h"
 #include <hone/skin.h>

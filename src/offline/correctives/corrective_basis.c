@@ -1,5 +1,5 @@
 #include "offline/correctives/corrective_basis.h"
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include <hone/math.h>
 #include <string.h>
 

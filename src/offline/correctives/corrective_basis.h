@@ -4,7 +4,7 @@
 #ifndef HONE_SRC_OFFLINE_CORRECTIVES_CORRECTIVE_BASIS_H
 #define HONE_SRC_OFFLINE_CORRECTIVES_CORRECTIVE_BASIS_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "offline/correctives/skinning_error.h"
 
 enum { CORRECTIVE_BASIS_MAX = 40 };

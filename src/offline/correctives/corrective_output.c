@@ -1,7 +1,7 @@
 /* Writes corrective shapes as morphs and their weights as a channel. */
 #include "offline/correctives/corrective_output.h"
-#include "base/builder.h"
 #include "base/error.h"
+#include "base/memory/builder.h"
 #include <hone/math.h>
 #include <stdio.h>
 #include <string.h>

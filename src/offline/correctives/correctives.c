@@ -1,6 +1,6 @@
 /* Corrective shapes: morphs that give players with linear blend skinning the results of SDEF and dual quaternions. */
-#include "base/arena.h"
 #include "base/error.h"
+#include "base/memory/arena.h"
 #include "offline/bake/key_reduction.h"
 #include "offline/bake/sample_chunk.h"
 #include "offline/correctives/corrective_output.h"

@@ -1,6 +1,6 @@
 #include "offline/correctives/skinning_error.h"
-#include "base/arena.h"
 #include "base/error.h"
+#include "base/memory/arena.h"
 #include "model/parents_first.h"
 #include "motion/pose.h"
 #include "skin/linear_vertex.h"

@@ -3,7 +3,7 @@
 #ifndef HONE_SRC_OFFLINE_CORRECTIVES_SKINNING_ERROR_H
 #define HONE_SRC_OFFLINE_CORRECTIVES_SKINNING_ERROR_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "motion/channel.h"
 #include <hone/correctives.h>
 

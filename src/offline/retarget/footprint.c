@@ -1,6 +1,6 @@
 /* Footprints: the outermost points of the feet, from the vertices of the mesh. */
 #include "offline/retarget/footprint.h"
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include <hone/math.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 #include "offline/retarget/humanoid_rest.h"
-#include "base/arena.h"
 #include "base/error.h"
+#include "base/memory/arena.h"
 #include "base/trigonometry.h"
 #include "model/parents_first.h"
 #include <hone/math.h>

@@ -3,7 +3,7 @@
 #ifndef HONE_SRC_OFFLINE_RETARGET_HUMANOID_REST_H
 #define HONE_SRC_OFFLINE_RETARGET_HUMANOID_REST_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include <hone/math.h>
 #include <hone/retarget.h>
 

@@ -1,6 +1,6 @@
 /* A skeleton with MMD's usual names and proportions: 20 units to the top of the head, arms down by 37 degrees. */
-#include "base/builder.h"
 #include "base/error.h"
+#include "base/memory/builder.h"
 #include <hone/retarget.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* Retargets a motion from one humanoid to another: plays the source chunk by chunk, converts each frame by FK and
  * IK, and reduces the keys. */
 #include "offline/retarget/retarget.h"
-#include "base/arena.h"
 #include "base/error.h"
+#include "base/memory/arena.h"
 #include <hone/math.h>
 #include <string.h>
 

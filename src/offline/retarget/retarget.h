@@ -3,7 +3,7 @@
 #ifndef HONE_SRC_OFFLINE_RETARGET_RETARGET_H
 #define HONE_SRC_OFFLINE_RETARGET_RETARGET_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "offline/bake/keys.h"
 #include "offline/bake/sample_chunk.h"
 #include "offline/retarget/humanoid_rest.h"

@@ -1,6 +1,6 @@
 /* Retarget FK: gives the bones of one humanoid the rotations of another's, corrected for their different rest poses. */
-#include "base/arena.h"
 #include "base/error.h"
+#include "base/memory/arena.h"
 #include "offline/retarget/retarget.h"
 #include <hone/math.h>
 #include <string.h>

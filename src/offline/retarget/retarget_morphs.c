@@ -1,5 +1,5 @@
 /* Finds which morphs of two models have the same meaning. */
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "offline/retarget/retarget.h"
 #include <string.h>
 

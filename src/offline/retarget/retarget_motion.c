@@ -1,6 +1,6 @@
 /* Writes the keys of a retarget as a motion: channels, or MMD's tracks. */
-#include "base/builder.h"
 #include "base/error.h"
+#include "base/memory/builder.h"
 #include "offline/retarget/retarget.h"
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Ties: bones of the target that a limb must carry although they are not its children. Examples: a foot attached to
  * the root of a modelling tool's IK rig, parts of a hand attached one by one to the forearm. Retargeting moves them
  * by keys. */
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "model/humanoid.h"
 #include "offline/retarget/retarget.h"
 #include <hone/math.h>

@@ -1,5 +1,5 @@
 /* Twist bones of the target: they share the twist of arms and legs, so that the skin twists little by little. */
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "base/trigonometry.h"
 #include "offline/retarget/retarget.h"
 #include <hone/math.h>

@@ -1,5 +1,5 @@
 /* Fits the capsules of a ragdoll to the mesh: for each part, along three axes, the span of most of its vertices. */
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "physics/ragdoll/ragdoll.h"
 #include <hone/math.h>
 

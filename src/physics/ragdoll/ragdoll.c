@@ -2,8 +2,8 @@
  * parts that fall have capsules of their own, which move nothing of the model but its bones. The model's bodies ride on
  * them. */
 #include "physics/ragdoll/ragdoll.h"
-#include "base/arena.h"
 #include "base/error.h"
+#include "base/memory/arena.h"
 #include "model/humanoid_axes.h"
 #include <hone/math.h>
 

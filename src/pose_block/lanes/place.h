@@ -3,8 +3,8 @@
 #ifndef HONE_SRC_POSE_BLOCK_LANES_PLACE_H
 #define HONE_SRC_POSE_BLOCK_LANES_PLACE_H
 
-#include "base/lanes_affine.h"
-#include "base/simd8.h"
+#include "base/lanes/lanes_affine.h"
+#include "base/lanes/simd8.h"
 #include "pose_block/kernel.h"
 
 /* ---- matrices ------------------------------------------------------------------------------------------------- */

@@ -1,6 +1,6 @@
 #include "render/backdrop/gpu_image.h"
-#include "base/arena.h"
 #include "base/error.h"
+#include "base/memory/arena.h"
 #include "render/gl/texture.h"
 
 static bool check(const hone_image *image, hone_error *error)

@@ -1,8 +1,8 @@
 /* Each slot has a ball around the rest positions of all vertices that it influences. A skinned vertex is between the
  * positions to which its slots move it, so it is inside the box around the moved balls. */
 #include "render/mesh/bounds.h"
-#include "base/arena.h"
 #include "base/error.h"
+#include "base/memory/arena.h"
 #include "render/matrix.h"
 #include <hone/math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "render/mesh/gpu_model.h"
-#include "base/arena.h"
 #include "base/error.h"
+#include "base/memory/arena.h"
 #include "render/mesh/bounds.h"
 
 /* ---- materials ---- */

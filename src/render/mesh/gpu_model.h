@@ -3,7 +3,7 @@
 #ifndef HONE_SRC_RENDER_MESH_GPU_MODEL_H
 #define HONE_SRC_RENDER_MESH_GPU_MODEL_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "render/mesh/bone_palette.h"
 #include "render/mesh/cpu_skin.h"
 #include "render/mesh/gpu_skin.h"

@@ -1,5 +1,5 @@
-#include "base/arena.h"
 #include "base/error.h"
+#include "base/memory/arena.h"
 #include "render/gl/texture.h"
 #include "render/mesh/gpu_model.h"
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Prepares IK chains for the solvers, and estimates the cost of each. */
 #include "rig/ik/chain.h"
-#include "base/arena.h"
 #include "base/error.h"
+#include "base/memory/arena.h"
 #include "base/trigonometry.h"
 #include <hone/math.h>
 

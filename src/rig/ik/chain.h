@@ -3,7 +3,7 @@
 #ifndef HONE_SRC_RIG_IK_CHAIN_H
 #define HONE_SRC_RIG_IK_CHAIN_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "rig/ik/limits.h"
 #include <hone/model.h>
 

@@ -1,6 +1,6 @@
 /* Bone morphs: adds translations and rotations to bones. */
 #include "rig/morph/bones.h"
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "base/trigonometry.h"
 #include <hone/math.h>
 

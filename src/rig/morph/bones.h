@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_RIG_MORPH_BONES_H
 #define HONE_SRC_RIG_MORPH_BONES_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "rig/morph/list.h"
 
 /* Added to a bone's keys: this translation plus the key's; this rotation times the key's. */

@@ -1,5 +1,5 @@
 #include "rig/morph/list.h"
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 void hone_morph_list_init(hone_morph_list *list, const hone_model_data *model, hone_morph_kind kind, hone_arena *memory)
 {

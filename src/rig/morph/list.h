@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_RIG_MORPH_LIST_H
 #define HONE_SRC_RIG_MORPH_LIST_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include <hone/model.h>
 
 typedef struct hone_morph_list {

@@ -2,7 +2,7 @@
  * A, so that their order does not matter. Morphs of all materials have factors of their own, so that such a morph
  * costs no more than one of a single material. */
 #include "rig/morph/materials.h"
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 #include <string.h>
 

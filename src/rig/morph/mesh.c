@@ -1,6 +1,6 @@
 /* Vertex morphs and UV morphs: adds offsets to positions, normals and texture coordinates. */
 #include "rig/morph/mesh.h"
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 #include <string.h>
 

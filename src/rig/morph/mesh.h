@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_RIG_MORPH_MESH_H
 #define HONE_SRC_RIG_MORPH_MESH_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "rig/morph/list.h"
 
 typedef struct hone_morphed_array {

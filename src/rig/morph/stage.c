@@ -1,5 +1,5 @@
 #include "rig/morph/stage.h"
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 static void set_arrays(hone_morph_stage *stage)
 {

@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_RIG_MORPH_STAGE_H
 #define HONE_SRC_RIG_MORPH_STAGE_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "rig/morph/bones.h"
 #include "rig/morph/materials.h"
 #include "rig/morph/mesh.h"

@@ -1,6 +1,6 @@
 /* Final weights of morphs: expands group and flip morphs into the morphs they contain. */
 #include "rig/morph/weights.h"
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_SKIN_KERNELS_HALF_H
 #define HONE_SRC_SKIN_KERNELS_HALF_H
 
-#include "base/simd4.h"
+#include "base/lanes/simd4.h"
 
 typedef uint16_t simd4_halves __attribute__((vector_size(8)));
 

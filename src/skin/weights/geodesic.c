@@ -1,7 +1,7 @@
 /* Geodesic weights: automatic skin weights from distances measured over the surface of the mesh. Labels of segments
  * spread over the mesh by Dijkstra's algorithm. */
-#include "base/arena.h"
 #include "base/error.h"
+#include "base/memory/arena.h"
 #include "skin/weights/geodesic_owners.h"
 #include <hone/math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "skin/weights/mesh_graph.h"
-#include "base/arena.h"
 #include "base/error.h"
+#include "base/memory/arena.h"
 #include <hone/math.h>
 #include <string.h>
 

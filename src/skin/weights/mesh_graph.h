@@ -2,7 +2,7 @@
 #ifndef HONE_SRC_SKIN_WEIGHTS_MESH_GRAPH_H
 #define HONE_SRC_SKIN_WEIGHTS_MESH_GRAPH_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 /* Vertices at the same position are one node. Corners of a triangle are neighbours. Pieces that share no triangle
  * (buttons, eyes, clothes) are connected by bridges between their nearest nodes. */

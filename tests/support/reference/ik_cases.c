@@ -1,6 +1,6 @@
 #include "support/reference/ik_cases.h"
 
-#include "base/builder.h"
+#include "base/memory/builder.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
+#include "support/make/files/make_pmx.h"
 #include "support/make/make_motion.h"
-#include "support/make/make_pmx.h"
 #include "support/support.h"
 #include <hone/actor.h>
 #include <hone/format.h>

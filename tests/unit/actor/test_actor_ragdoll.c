@@ -2,7 +2,7 @@
 #include "model/humanoid_axes.h"
 #include "physics/ragdoll/ragdoll.h"
 #include "samples/samples.h"
-#include "support/make/make_human.h"
+#include "support/make/bodies/make_human.h"
 #include "support/support.h"
 #include <hone/actor.h>
 #include <hone/format.h>

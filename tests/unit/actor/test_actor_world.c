@@ -1,6 +1,6 @@
 /* Actors at places of the world: physics there, and bones in model space. */
+#include "support/make/bodies/make_human.h"
 #include "support/make/make_bodies.h"
-#include "support/make/make_human.h"
 #include "support/support.h"
 #include <hone/actor.h>
 #include <hone/format.h>

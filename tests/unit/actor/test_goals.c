@@ -1,6 +1,6 @@
 /* Goals of an actor, on humanoids of glTF and MMD: limbs reach, bones aim, motions and physics go on. */
 #include "samples/samples.h"
-#include "support/make/make_human.h"
+#include "support/make/bodies/make_human.h"
 #include "support/support.h"
 #include <hone/actor.h>
 #include <hone/format.h>

@@ -1,6 +1,6 @@
 /* Goals of several bones on humanoids of glTF and MMD: whole bodies and chains. */
 #include "samples/samples.h"
-#include "support/make/make_human.h"
+#include "support/make/bodies/make_human.h"
 #include "support/support.h"
 #include <hone/actor.h>
 #include <hone/format.h>

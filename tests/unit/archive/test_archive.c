@@ -1,5 +1,5 @@
 #define _XOPEN_SOURCE 700 /* mkstemp */
-#include "support/make/make_zip.h"
+#include "support/make/files/make_zip.h"
 #include "support/support.h"
 #include <hone/archive.h>
 #include <stdio.h>

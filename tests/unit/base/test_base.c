@@ -1,7 +1,7 @@
 /* Errors, builders, growing bytes. */
-#include "base/builder.h"
-#include "base/byte_reader.h"
 #include "base/error.h"
+#include "base/files/byte_reader.h"
+#include "base/memory/builder.h"
 #include "support/support.h"
 #include <hone/math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* Arithmetic on four things at once has the bits of hone/math.h. */
-#include "base/simd4_math.h"
+#include "base/lanes/simd4_math.h"
 #include "support/support.h"
 #include <string.h>
 

@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L /* iconv */
-#include "base/text.h"
+#include "base/text/text.h"
 #include "support/support.h"
 #include <iconv.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* The loops that hone bench uses for comparison do what their names promise. */
-#include "bench/copy.h"
-#include "bench/naive.h"
+#include "bench/loops/copy.h"
+#include "bench/loops/naive.h"
 #include "support/support.h"
 #include <hone/skin.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Poses blended into one by hone_blend_run: compared with the same in double precision, for every kernel. */
-#include "base/processor.h"
+#include "base/lanes/processor.h"
 #include "blend/plan.h"
 #include "support/reference/posed.h"
 #include "support/support.h"

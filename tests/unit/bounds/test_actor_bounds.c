@@ -1,6 +1,6 @@
 /* The bounds of actors contain all of their vertices: models made by program, and real files. */
+#include "support/make/files/make_pmx.h"
 #include "support/make/make_motion.h"
-#include "support/make/make_pmx.h"
 #include "support/support.h"
 #include <hone/actor.h>
 #include <hone/format.h>

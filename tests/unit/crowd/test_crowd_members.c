@@ -1,5 +1,5 @@
 /* Crowds: clocks, update rates, threads, memory, and what is made of the palettes. */
-#include "support/make/make_animal.h"
+#include "support/make/bodies/make_animal.h"
 #include "support/support.h"
 #include <hone/crowd.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* Palettes of many members at once: compared with the same in double precision, for every kernel. */
 #include "crowd/scratch.h"
-#include "support/make/make_animal.h"
+#include "support/make/bodies/make_animal.h"
+#include "support/make/bodies/puppet.h"
 #include "support/make/make_motion.h"
-#include "support/make/puppet.h"
 #include "support/reference/reference_crowd.h"
 #include "support/support.h"
 #include <hone/blend.h>

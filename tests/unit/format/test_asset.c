@@ -1,5 +1,5 @@
 /* Assets: a model and any of the motions from one open file. */
-#include "support/make/make_gltf.h"
+#include "support/make/files/make_gltf.h"
 #include "support/support.h"
 #include <hone/format.h>
 #include <stdio.h>

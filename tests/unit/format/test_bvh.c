@@ -1,5 +1,5 @@
 /* Reading BVH: the skeleton as a model, the frames as a motion, and repairs. */
-#include "support/make/make_bvh.h"
+#include "support/make/files/make_bvh.h"
 #include "support/support.h"
 #include <hone/format.h>
 #include <hone/math.h>

@@ -1,6 +1,6 @@
 /* Writing BVH: what is written and read again has the same bones in model space. */
 #include "samples/samples.h"
-#include "support/make/make_bvh.h"
+#include "support/make/files/make_bvh.h"
 #include "support/support.h"
 #include <hone/hone.h>
 #include <stdio.h>

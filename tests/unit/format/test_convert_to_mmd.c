@@ -1,7 +1,7 @@
 /* Models of .x and glTF converted to MMD, and their motions as VMD. */
-#include "support/make/make_gltf.h"
-#include "support/make/make_x.h"
-#include "support/make/puppet.h"
+#include "support/make/bodies/puppet.h"
+#include "support/make/files/make_gltf.h"
+#include "support/make/files/make_x.h"
 #include "support/support.h"
 #include <hone/hone.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L /* mkdtemp */
-#include "support/make/make_pmx.h"
+#include "support/make/files/make_pmx.h"
 #include "support/support.h"
 #include <hone/format.h>
 #include <stdio.h>

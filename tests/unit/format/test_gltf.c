@@ -1,5 +1,5 @@
 /* glTF models: how the lists of a file are converted. */
-#include "support/make/make_gltf.h"
+#include "support/make/files/make_gltf.h"
 #include "support/support.h"
 #include <hone/actor.h>
 #include <hone/format.h>

@@ -1,5 +1,5 @@
 /* Accessors: every component type, normalised or not, with stride, sparse, without a view; and invalid ones. */
-#include "support/make/make_gltf.h"
+#include "support/make/files/make_gltf.h"
 #include "support/support.h"
 #include <hone/format.h>
 #include <stdio.h>

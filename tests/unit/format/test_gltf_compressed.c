@@ -1,5 +1,5 @@
 /* glTF with compressed buffer views: the same data as without, and damaged data is refused. */
-#include "support/make/make_gltf_compressed.h"
+#include "support/make/files/make_gltf_compressed.h"
 #include "support/support.h"
 #include <hone/format.h>
 #include <math.h>

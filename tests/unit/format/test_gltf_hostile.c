@@ -1,5 +1,5 @@
 /* Malicious and broken glTF files: one clear error, and no more memory or work than their size allows. */
-#include "support/make/make_gltf.h"
+#include "support/make/files/make_gltf.h"
 #include "support/support.h"
 #include <hone/format.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* glTF animations: clips, channels of every path and interpolation, and the nodes that they move. */
-#include "support/make/make_gltf.h"
+#include "support/make/files/make_gltf.h"
 #include "support/support.h"
 #include <hone/actor.h>
 #include <hone/format.h>

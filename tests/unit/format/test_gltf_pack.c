@@ -1,7 +1,7 @@
 /* Packed glTF: nothing moves further than the tolerance, and files become smaller. */
+#include "support/make/bodies/puppet.h"
+#include "support/make/files/make_pmx.h"
 #include "support/make/make_motion.h"
-#include "support/make/make_pmx.h"
-#include "support/make/puppet.h"
 #include "support/make/random_rig.h"
 #include "support/support.h"
 #include <hone/hone.h>

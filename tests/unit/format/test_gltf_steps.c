@@ -1,5 +1,5 @@
 /* Parts of a pose that jump: through a bake, and through the glTF that is written of it, they jump at the same time. */
-#include "support/make/make_gltf.h"
+#include "support/make/files/make_gltf.h"
 #include "support/support.h"
 #include <hone/hone.h>
 #include <math.h>

@@ -1,12 +1,12 @@
 /* Models and motions as glTF: the JSON of the file, and the result of reading it. */
 #include "support/image/pictures.h"
 #include "support/json_find.h"
+#include "support/make/bodies/puppet.h"
 #include "support/make/byte_order.h"
-#include "support/make/make_gltf.h"
+#include "support/make/files/make_gltf.h"
+#include "support/make/files/make_pmx.h"
+#include "support/make/files/make_x.h"
 #include "support/make/make_motion.h"
-#include "support/make/make_pmx.h"
-#include "support/make/make_x.h"
-#include "support/make/puppet.h"
 #include "support/make/random_rig.h"
 #include "support/support.h"
 #include <hone/hone.h>

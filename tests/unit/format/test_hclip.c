@@ -1,8 +1,8 @@
 #include "format/hclip/hclip.h"
 #include "format/readers.h"
-#include "support/make/make_gltf.h"
+#include "support/make/bodies/puppet.h"
+#include "support/make/files/make_gltf.h"
 #include "support/make/make_motion.h"
-#include "support/make/puppet.h"
 #include "support/skin/pose_blocks.h"
 #include "support/support.h"
 #include <hone/format.h>

@@ -1,5 +1,5 @@
-#include "support/make/make_pmd.h"
-#include "support/make/make_pmm.h"
+#include "support/make/files/make_pmd.h"
+#include "support/make/files/make_pmm.h"
 #include "support/support.h"
 #include <hone/format.h>
 #include <hone/project.h>

@@ -1,6 +1,6 @@
 #include "support/make/byte_order.h"
-#include "support/make/make_pmx.h"
-#include "support/make/raw_pmx.h"
+#include "support/make/files/make_pmx.h"
+#include "support/make/files/raw_pmx.h"
 #include "support/support.h"
 #include <dirent.h>
 #include <hone/format.h>

@@ -1,6 +1,6 @@
 /* Every repair of PMX files: a rich model with one part spoiled, written as bytes and loaded. */
-#include "support/make/make_pmx.h"
-#include "support/make/raw_pmx.h"
+#include "support/make/files/make_pmx.h"
+#include "support/make/files/raw_pmx.h"
 #include "support/support.h"
 #include <hone/format.h>
 #include <stdlib.h>

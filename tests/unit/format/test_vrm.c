@@ -1,6 +1,6 @@
 /* VRM: humanoid bones, and expressions as morphs after those of the meshes. */
-#include "support/make/make_gltf.h"
-#include "support/make/make_human.h"
+#include "support/make/bodies/make_human.h"
+#include "support/make/files/make_gltf.h"
 #include "support/support.h"
 #include <hone/actor.h>
 #include <hone/format.h>

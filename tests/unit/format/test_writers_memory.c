@@ -2,11 +2,11 @@
  * half-written file. */
 #include "samples/samples.h"
 #include "support/image/pictures.h"
-#include "support/make/make_human.h"
+#include "support/make/bodies/make_human.h"
+#include "support/make/bodies/puppet.h"
+#include "support/make/files/make_pmx.h"
+#include "support/make/files/make_x.h"
 #include "support/make/make_motion.h"
-#include "support/make/make_pmx.h"
-#include "support/make/make_x.h"
-#include "support/make/puppet.h"
 #include "support/support.h"
 #include <hone/hone.h>
 #include <hone/io.h>

@@ -1,5 +1,5 @@
 /* .x as models: encodings, frames, meshes, materials, weights, and broken files. */
-#include "support/make/make_x.h"
+#include "support/make/files/make_x.h"
 #include "support/support.h"
 #include <hone/actor.h>
 #include <hone/format.h>

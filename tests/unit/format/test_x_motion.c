@@ -1,5 +1,5 @@
 /* .x as motions: keys of each kind, ticks, clips, and their effect on the file's own model and on others. */
-#include "support/make/make_x.h"
+#include "support/make/files/make_x.h"
 #include "support/support.h"
 #include <hone/actor.h>
 #include <hone/format.h>

@@ -1,6 +1,6 @@
 /* Humanoids whose bones have no names: recognised by their shape, or refused. */
-#include "support/make/make_human.h"
-#include "support/make/make_robot.h"
+#include "support/make/bodies/make_human.h"
+#include "support/make/bodies/make_robot.h"
 #include "support/support.h"
 #include <hone/format.h>
 #include <hone/math.h>

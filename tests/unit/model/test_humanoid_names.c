@@ -1,5 +1,5 @@
 /* The names of bones in rigs of others: each scheme is a table, from which a skeleton is made. */
-#include "support/make/make_pmx.h"
+#include "support/make/files/make_pmx.h"
 #include "support/support.h"
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "support/make/make_pmx.h"
+#include "support/make/files/make_pmx.h"
 #include "support/support.h"
 #include <hone/model.h>
 #include <pthread.h>

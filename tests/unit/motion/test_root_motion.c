@@ -1,5 +1,5 @@
 /* Root motion: the way of a character, taken out of its motion. */
-#include "support/make/make_human.h"
+#include "support/make/bodies/make_human.h"
 #include "support/make/random_rig.h"
 #include "support/support.h"
 #include <hone/format.h>

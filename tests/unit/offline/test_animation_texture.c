@@ -1,6 +1,6 @@
 /* Animation textures: what texels mean, layout, errors told, KTX 2.0. */
+#include "support/make/files/make_pmx.h"
 #include "support/make/make_motion.h"
-#include "support/make/make_pmx.h"
 #include "support/support.h"
 #include <hone/animation_texture.h>
 #include <hone/bounds.h>

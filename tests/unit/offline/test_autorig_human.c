@@ -1,6 +1,6 @@
 /* Skeletons for meshes whose own skeleton is known: how near they are. */
 #include "samples/samples.h"
-#include "support/make/statue.h"
+#include "support/make/bodies/statue.h"
 #include "support/support.h"
 #include <hone/hone.h>
 #include <stdlib.h>

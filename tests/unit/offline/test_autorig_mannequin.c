@@ -1,5 +1,5 @@
 /* Skeletons for meshes without one: humans made of few solids, and shapes that are not human. */
-#include "support/make/mannequin.h"
+#include "support/make/bodies/mannequin.h"
 #include "support/support.h"
 #include <hone/hone.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* The skeleton of one model for the mesh of another. */
 #include "samples/samples.h"
-#include "support/make/puppet.h"
+#include "support/make/bodies/puppet.h"
 #include "support/support.h"
 #include <hone/hone.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* An actor's animation as plain keys: played back with parents only, and by MMD's rig without its IK chains. */
+#include "support/make/bodies/puppet.h"
+#include "support/make/files/make_pmx.h"
+#include "support/make/files/make_x.h"
 #include "support/make/make_bodies.h"
 #include "support/make/make_motion.h"
-#include "support/make/make_pmx.h"
-#include "support/make/make_x.h"
-#include "support/make/puppet.h"
 #include "support/make/random_rig.h"
 #include "support/reference/reference.h"
 #include "support/support.h"

@@ -1,8 +1,8 @@
 /* A bake gives the same bits on any number of threads, with and without copies of the actor. */
+#include "support/make/bodies/puppet.h"
+#include "support/make/files/make_pmx.h"
+#include "support/make/files/make_x.h"
 #include "support/make/make_motion.h"
-#include "support/make/make_pmx.h"
-#include "support/make/make_x.h"
-#include "support/make/puppet.h"
 #include "support/make/random_rig.h"
 #include "support/support.h"
 #include <hone/hone.h>

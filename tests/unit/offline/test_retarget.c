@@ -1,8 +1,8 @@
 /* Humanoids by role, by name and by hierarchy; motions of one played by another. */
 #include "samples/samples.h"
-#include "support/make/make_human.h"
-#include "support/make/make_robot.h"
-#include "support/make/puppet.h"
+#include "support/make/bodies/make_human.h"
+#include "support/make/bodies/make_robot.h"
+#include "support/make/bodies/puppet.h"
 #include "support/support.h"
 #include <hone/hone.h>
 #include <stdio.h>

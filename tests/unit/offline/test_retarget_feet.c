@@ -1,7 +1,7 @@
 /* Feet of retargeted motions: motions made by program, in which it is known when each foot stands. */
 #include "offline/retarget/humanoid_rest.h"
 #include "samples/samples.h"
-#include "support/make/make_human.h"
+#include "support/make/bodies/make_human.h"
 #include "support/support.h"
 #include <hone/hone.h>
 #include <hone/math.h>

@@ -1,8 +1,8 @@
 /* Twist bones: found by their places and names, they share the twist of arms and legs; the limbs themselves do the same
  * as without them. */
 #include "samples/samples.h"
-#include "support/make/make_human.h"
-#include "support/make/make_twists.h"
+#include "support/make/bodies/make_human.h"
+#include "support/make/bodies/make_twists.h"
 #include "support/support.h"
 #include <hone/hone.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Poses in blocks of eight bones: conversions, and local to model with every kernel. */
-#include "base/processor.h"
+#include "base/lanes/processor.h"
 #include "pose_block/kernel.h"
 #include "support/support.h"
 #include <hone/pose_block.h>

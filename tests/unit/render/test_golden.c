@@ -4,8 +4,8 @@
 #include "samples/samples.h"
 #include "support/image/golden.h"
 #include "support/make/balls.h"
-#include "support/make/make_gltf.h"
-#include "support/make/make_x.h"
+#include "support/make/files/make_gltf.h"
+#include "support/make/files/make_x.h"
 #include "support/make/quads.h"
 #include "support/support.h"
 #include <hone/format.h>

@@ -1,7 +1,7 @@
 /* Models made in code, drawn without a display, and their expected pixels. Skipped only if EGL has no driver. */
 #include "base/error.h"
 #include "support/image/pixels.h"
-#include "support/make/make_pmd.h"
+#include "support/make/files/make_pmd.h"
 #include "support/make/quads.h"
 #include <hone/format.h>
 #include <hone/render.h>

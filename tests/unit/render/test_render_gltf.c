@@ -1,6 +1,6 @@
 /* Surfaces of glTF, drawn without a display, and their expected pixels. Skipped only if EGL has no driver. */
 #include "support/image/pixels.h"
-#include "support/make/make_gltf.h"
+#include "support/make/files/make_gltf.h"
 #include "support/support.h"
 #include <hone/format.h>
 #include <hone/render.h>

@@ -1,7 +1,7 @@
 /* Other weights for a model, an actor that plays, and a model on the GPU. The result must be that of a new model, actor
  * and GPU model with these weights, to the bit. */
 #include "support/image/pixels.h"
-#include "support/make/puppet.h"
+#include "support/make/bodies/puppet.h"
 #include "support/support.h"
 
 #include <hone/format.h>

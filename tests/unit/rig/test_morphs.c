@@ -1,7 +1,7 @@
 /* Every kind of morph, compared with an independent implementation in double precision that uses each formula as
  * written. */
 #include "rig/morph/stage.h"
-#include "support/make/make_pmx.h"
+#include "support/make/files/make_pmx.h"
 #include "support/reference/reference.h"
 #include "support/support.h"
 #include <hone/actor.h>

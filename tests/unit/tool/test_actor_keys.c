@@ -1,7 +1,7 @@
 /* Actors whose places come from the keys of a scene, and whose bones follow bones of others. */
 #define _XOPEN_SOURCE 700
 #include "support/command.h"
-#include "support/make/puppet.h"
+#include "support/make/bodies/puppet.h"
 #include "support/memory/refuse_memory.h"
 #include "support/support.h"
 #include "tool/picture/camera_followed.h"

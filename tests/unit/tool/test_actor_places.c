@@ -1,8 +1,8 @@
 /* Actors that are placed by options, or attached to bones of each other. */
 #define _XOPEN_SOURCE 700
 #include "support/command.h"
-#include "support/make/make_human.h"
-#include "support/make/puppet.h"
+#include "support/make/bodies/make_human.h"
+#include "support/make/bodies/puppet.h"
 #include "support/support.h"
 #include "tool/play/actors.h"
 #include "tool/scene/place_model.h"

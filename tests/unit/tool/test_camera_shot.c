@@ -1,7 +1,7 @@
 /* Cameras placed by what they show: which side is the front, what is in view, and what they follow. */
 #include "samples/samples.h"
-#include "support/make/make_human.h"
-#include "support/make/puppet.h"
+#include "support/make/bodies/make_human.h"
+#include "support/make/bodies/puppet.h"
 #include "support/support.h"
 #include "tool/options/bone_name.h"
 #include "tool/picture/camera_shot.h"

@@ -1,5 +1,5 @@
 /* hone diff: what changed is named, and nothing else. */
-#include "support/make/puppet.h"
+#include "support/make/bodies/puppet.h"
 #include "support/support.h"
 #include "tool/diff/differences.h"
 

@@ -1,5 +1,5 @@
 /* The checks of hone doctor: each finds its kind of trouble, by name, and nothing in a model without trouble. */
-#include "support/make/puppet.h"
+#include "support/make/bodies/puppet.h"
 #include "support/support.h"
 #include "tool/doctor/body_distance.h"
 #include "tool/doctor/checks.h"

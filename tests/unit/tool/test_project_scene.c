@@ -1,5 +1,5 @@
 #define _XOPEN_SOURCE 700 /* mkdtemp, nftw */
-#include "support/make/make_pmm.h"
+#include "support/make/files/make_pmm.h"
 #include "support/memory/refuse_memory.h"
 #include "support/support.h"
 #include "tool/project/project_scene.h"

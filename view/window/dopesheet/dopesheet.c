@@ -1,4 +1,4 @@
-#include "view/window/actions.h"
+#include "view/window/actions/actions.h"
 #include "view/window/dopesheet/curve_editor.h"
 #include "view/window/dopesheet/dopesheet_internal.h"
 #include "view/window/dopesheet/key_area.h"

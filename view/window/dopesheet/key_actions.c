@@ -1,6 +1,6 @@
 #include "view/window/dopesheet/key_actions.h"
-#include "view/window/actions.h"
-#include "view/window/canvas.h"
+#include "view/window/actions/actions.h"
+#include "view/window/canvas/canvas.h"
 #include "view/window/dopesheet/curve_editor.h"
 #include "view/window/dopesheet/dopesheet_internal.h"
 

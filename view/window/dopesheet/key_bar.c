@@ -1,5 +1,5 @@
 #include "view/window/dopesheet/key_bar.h"
-#include "view/window/actions.h"
+#include "view/window/actions/actions.h"
 #include "view/window/dopesheet/curve_editor.h"
 #include "view/window/dopesheet/dopesheet_internal.h"
 #include "view/window/panels/panels.h"

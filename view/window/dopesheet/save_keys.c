@@ -1,6 +1,6 @@
 /* Saving keys as VMD: the motion of the active character; camera, light and self-shadow. */
 #include "view/document/document_keys.h"
-#include "view/window/actions.h"
+#include "view/window/actions/actions.h"
 #include "view/window/dopesheet/dopesheet.h"
 #include "view/window/files.h"
 

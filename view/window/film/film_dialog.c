@@ -1,5 +1,5 @@
 /* The dialog with a film's options, and the file dialog after it. */
-#include "view/window/actions.h"
+#include "view/window/actions/actions.h"
 #include "view/window/files.h"
 #include "view/window/film/film_make.h"
 

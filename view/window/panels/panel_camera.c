@@ -1,5 +1,5 @@
 /* The camera in numbers, as --camera-orbit and --fov of `hone render` take them. */
-#include "view/window/canvas.h"
+#include "view/window/canvas/canvas.h"
 #include "view/window/panels/panels.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 #include "tool/doctor/checks.h"
 #include "tool/messages/messages.h"
 #include "view/inspect/inspect.h"
-#include "view/window/canvas.h"
+#include "view/window/canvas/canvas.h"
 #include "view/window/panels/panels.h"
 
 #include <hone/io.h>

@@ -1,7 +1,7 @@
 /* The contents of the scene: characters, motions, sound, chains, materials, warnings. */
 #include "tool/messages/messages.h"
 #include "view/document/document_keys.h"
-#include "view/window/actions.h"
+#include "view/window/actions/actions.h"
 #include "view/window/ask.h"
 #include "view/window/panels/panels.h"
 

@@ -1,5 +1,5 @@
 /* The page for painting weights: the brush, locked bones, and what is done to all vertices. */
-#include "view/window/canvas_paint.h"
+#include "view/window/canvas/canvas_paint.h"
 #include "view/window/panels/panels.h"
 
 static GtkWidget *row(void)

@@ -1,5 +1,5 @@
 #include "format/fbx/animation/bone_motion.h"
-#include "base/builder.h"
+#include "base/memory/builder.h"
 #include <string.h>
 
 /* ---- inherited scales ----------------------------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
 /* The camera of a clip. */
-#include "base/builder.h"
+#include "base/memory/builder.h"
 #include "base/trigonometry.h"
 #include "format/fbx/animation/shot.h"
 

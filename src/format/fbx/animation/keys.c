@@ -1,5 +1,5 @@
 /* Reads the keys of curves: the arrays of version 7, and the lists of 6.1. */
-#include "base/builder.h"
+#include "base/memory/builder.h"
 #include "format/fbx/animation/animation.h"
 #include "format/fbx/animation/tangents.h"
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Makes the channels of a clip: the curves of bones and blend shapes, baked. */
-#include "base/builder.h"
 #include "base/error.h"
+#include "base/memory/builder.h"
 #include "format/fbx/animation/shot.h"
 #include <string.h>
 

@@ -1,5 +1,5 @@
 #include "format/fbx/animation/shot.h"
-#include "base/builder.h"
+#include "base/memory/builder.h"
 #include <string.h>
 
 enum {

@@ -1,5 +1,5 @@
 /* Stacks: their names, time ranges and layers. */
-#include "base/builder.h"
+#include "base/memory/builder.h"
 #include "format/fbx/animation/animation.h"
 #include <math.h>
 

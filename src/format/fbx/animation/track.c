@@ -1,5 +1,5 @@
 #include "format/fbx/animation/track.h"
-#include "base/builder.h"
+#include "base/memory/builder.h"
 #include "format/fbx/animation/rotation.h"
 #include <math.h>
 #include <string.h>

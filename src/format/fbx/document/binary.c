@@ -1,7 +1,7 @@
 /* Reads the nodes of a binary FBX file. A node has a header (where it ends, the number and size of its values, its
  * name), its values, and its children; an empty header ends the children. */
-#include "base/byte_reader.h"
 #include "base/error.h"
+#include "base/files/byte_reader.h"
 #include "format/fbx/document/tree.h"
 #include "format/fbx/document/words.h"
 

@@ -6,7 +6,7 @@
 #ifndef HONE_SRC_FORMAT_FBX_DOCUMENT_DOCUMENT_H
 #define HONE_SRC_FORMAT_FBX_DOCUMENT_DOCUMENT_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 /* A text of the file: not terminated by a NUL, and not checked to be UTF-8. */
 typedef struct fbx_text {

@@ -1,6 +1,6 @@
 /* Cuts polygons into triangles. Source of ear clipping: Meisters, "Polygons have ears", 1975. */
 #include "format/fbx/mesh/triangulate.h"
-#include "base/simd4.h"
+#include "base/lanes/simd4.h"
 #include <string.h>
 
 enum { REFLEX = 1, WAITS = 2, CLIPPED = 4 };

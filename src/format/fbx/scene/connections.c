@@ -1,5 +1,5 @@
 /* The connections of a file, and the searches among them. */
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "format/fbx/scene/scene_context.h"
 
 /* ---- reading -------------------------------------------------------------------------------------------------- */

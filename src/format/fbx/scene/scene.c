@@ -1,6 +1,6 @@
 /* Reads the scene: counts its objects and connections, then reads them. */
 #include "format/fbx/scene/scene.h"
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "format/fbx/scene/scene_context.h"
 
 /* The file may have another number than 0 for the root. */

@@ -1,7 +1,7 @@
 /* Finds objects by their number or, in version 6.1, by their name, in a sorted table: no choice of numbers or names
  * makes that slow. */
-#include "base/arena.h"
-#include "base/builder.h"
+#include "base/memory/arena.h"
+#include "base/memory/builder.h"
 #include "format/fbx/scene/scene_context.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Version 6.1 has animation in "Takes": below each take its models, and below each model its channels, which are
  * nested. A take becomes a stack with one layer, a channel of a property a curve node, and a channel with keys a curve.
  */
-#include "base/builder.h"
+#include "base/memory/builder.h"
 #include "format/fbx/scene/scene_context.h"
 
 typedef struct take_context {

@@ -1,6 +1,6 @@
 /* Opens accessors, checks them against their buffers, and reads their elements. */
 #include "format/gltf/read/accessor.h"
-#include "base/byte_reader.h"
+#include "base/files/byte_reader.h"
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>

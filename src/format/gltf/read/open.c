@@ -1,7 +1,7 @@
 /* Opens glTF files: finds the JSON and the binary chunk of a GLB, checks version and extensions, opens the buffers. */
-#include "base/builder.h"
-#include "base/byte_reader.h"
 #include "base/error.h"
+#include "base/files/byte_reader.h"
+#include "base/memory/builder.h"
 #include "format/common/read_common.h"
 #include "format/gltf/meshopt/meshopt.h"
 #include "format/gltf/read/file.h"

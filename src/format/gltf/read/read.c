@@ -1,5 +1,5 @@
 /* Reads a model, or one animation as a motion, from an open glTF file. */
-#include "base/builder.h"
+#include "base/memory/builder.h"
 #include "format/common/read_common.h"
 #include "format/gltf/read/file.h"
 

@@ -1,7 +1,7 @@
 /* Memory and the limit of work, which all parts of the glTF reader use. */
 #include "format/gltf/read/reader.h"
-#include "base/builder.h"
 #include "base/error.h"
+#include "base/memory/builder.h"
 #include <string.h>
 
 bool hone_gltf_charge(gltf_reader *reader, uint64_t elements)

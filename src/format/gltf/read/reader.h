@@ -3,7 +3,7 @@
 #ifndef HONE_SRC_FORMAT_GLTF_READ_READER_H
 #define HONE_SRC_FORMAT_GLTF_READ_READER_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "format/gltf/read/json.h"
 #include <hone/format.h>
 

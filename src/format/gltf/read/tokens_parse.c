@@ -1,6 +1,6 @@
 /* Parses JSON in one pass, without recursion. */
 #include "base/error.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "format/gltf/read/token_index.h"
 #include <hone/io.h>
 #include <math.h>

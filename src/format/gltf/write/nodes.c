@@ -1,5 +1,5 @@
 /* Writes nodes: the bones in their order, then further nodes that glTF needs; and the skin. */
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "format/gltf/write/writer.h"
 #include <hone/math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Writes glTF: the order of the parts, the JSON, and the files. */
-#include "base/arena.h"
 #include "base/error.h"
+#include "base/memory/arena.h"
 #include "format/gltf/write/writer.h"
 
 /* ---- the JSON ---------------------------------------------------------------------------------------------------- */

@@ -1,8 +1,8 @@
 /* Functions that all parts of the glTF writer use: notes, memory, the conversion of space, views and accessors, and
  * JSON. */
 #include "format/gltf/write/writer.h"
-#include "base/arena.h"
-#include "base/byte_order.h"
+#include "base/files/byte_order.h"
+#include "base/memory/arena.h"
 #include <hone/math.h>
 #include <stdarg.h>
 #include <stdio.h>

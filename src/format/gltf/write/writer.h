@@ -4,7 +4,7 @@
 #ifndef HONE_SRC_FORMAT_GLTF_WRITE_WRITER_H
 #define HONE_SRC_FORMAT_GLTF_WRITE_WRITER_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "format/gltf/meshopt/meshopt.h"
 #include <hone/format.h>
 #include <hone/io.h>

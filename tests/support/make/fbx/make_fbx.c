@@ -1,5 +1,5 @@
 #include "support/make/fbx/make_fbx.h"
-#include "support/make/make_deflate.h"
+#include "support/make/files/make_deflate.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* A few seconds of all joints, as they are and as they will be decoded: sixteen samples side by side. */
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "format/gltf/write/fit/fit.h"
 #include <hone/math.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* Tries several numbers of keys, and takes what needs the fewest bytes. */
 #include "format/gltf/write/fit/fit.h"
-#include "base/arena.h"
 #include "base/error.h"
+#include "base/memory/arena.h"
 #include <math.h>
 
 /* The first attempts are for motions of any length, the next ones for short motions, which take little time. */

@@ -1,5 +1,5 @@
 /* The bones that move, and the boxes around what they carry. */
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "format/gltf/write/fit/fit.h"
 #include <hone/math.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* Adds fitted channels to the writer. */
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "format/gltf/write/fit/fit.h"
 #include <math.h>
 #include <string.h>

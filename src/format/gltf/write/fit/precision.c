@@ -1,7 +1,7 @@
 /* Chooses how precisely the keys of each track are stored in each chunk. It begins with errors that are alike in all
  * tracks, scaled until the worst corner of a box uses the tolerance. Then it makes one track after the other coarser,
  * as long as bytes become fewer and no corner is off by more than the tolerance. */
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "format/gltf/write/fit/fit.h"
 #include <math.h>
 #include <string.h>

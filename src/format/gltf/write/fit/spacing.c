@@ -1,7 +1,7 @@
 /* Chooses how many samples are between the keys of each channel. All channels become sparser in turn, chunk by chunk,
  * as long as no corner of a box is off by more than a share of the tolerance; the densest of its chunks decides on a
  * channel. Keys are not rounded yet. */
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "format/gltf/write/fit/fit.h"
 #include <string.h>
 

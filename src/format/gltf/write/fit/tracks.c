@@ -1,6 +1,6 @@
 /* Makes the keys of each channel: after a number of samples; or where they were baked. All channels with
  * the same spacing share their times. */
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "format/gltf/write/fit/fit.h"
 #include <hone/math.h>
 #include <math.h>

@@ -1,0 +1,140 @@
+/* Shared by the parts of `hone convert`: its options, inputs and results. */
+#ifndef HONE_CMD_CONVERT_CONVERT_H
+#define HONE_CMD_CONVERT_CONVERT_H
+
+#include "tool/options/film_options.h"
+#include "tool/options/number_options.h"
+#include "tool/options/options.h"
+#include "tool/play/actors.h"
+
+#include <hone/bake.h>
+#include <hone/correctives.h>
+#include <hone/io.h>
+
+enum { CONVERT_LINEAR, CONVERT_CORRECTIVE };
+
+enum { CONVERT_GLB, CONVERT_GLTF, CONVERT_PMX, CONVERT_VMD, CONVERT_VPD, CONVERT_BVH };
+
+typedef struct convert_values {
+    playback_values play; /* must be first: playback_options fill it in */
+    const char *output;
+    int format;        /* for "-": 1 + CONVERT_*; 0: not given */
+    bool exact;        /* a tolerance of 0 was given */
+    float tolerance;   /* metres; 0: not given */
+    int materials;     /* hone_gltf_surface */
+    int deform;        /* CONVERT_LINEAR or CONVERT_CORRECTIVE */
+    float bound;       /* for corrective shapes, in metres; 0: not given */
+    uint32_t shapes;   /* maximum; 0: not given */
+    number_list frame; /* for a pose */
+    film_rate rate;    /* frames a second of a BVH */
+    float scale;       /* metres in one unit of .x and glTF; 0: 1 */
+    bool pack;         /* compressed glTF */
+    bool json;
+    const char *model;        /* of several; NULL: not given */
+    placement_options places; /* of models */
+    const scene *scene;       /* NULL: none */
+    const char *scene_path;
+} convert_values;
+
+typedef struct conversion {
+    const convert_values *values;
+    const inputs *in;
+    int target;             /* CONVERT_* */
+    const input *model;     /* NULL: only motions */
+    uint32_t number;        /* of the model, from 1 */
+    actor_list *actor_list; /* all models with the motions that play on them */
+    uint32_t last_frame;
+    bool moves;                /* there is a motion to play */
+    const hone_motion *camera; /* the last motion with camera keys; NULL: none */
+    double unit;               /* metres in one unit of the model */
+    struct convert_way *way;   /* where the model is; NULL: no model */
+    bool placed, place_moves;  /* it is not at its own place; not always at the same */
+    bool resized, translucent; /* its place changes its size; its opacity is between 0 and 1 */
+    hone_bake_report bake;
+    hone_corrective_report corrective;
+    uint32_t shapes; /* number of shapes made */
+    bool corrected;  /* they were requested */
+    hone_gltf_report gltf;
+    bool baked;
+    uint64_t bytes;
+    report *report;
+} conversion;
+
+/* The actor of the model. */
+hone_actor *convert_actor(const conversion *c);
+
+/* Whether each model gets a file of its own: {model} in the name of OUT. */
+bool convert_names_models(const char *output);
+/* The name of the file of a model, from malloc; NULL: out of memory. */
+char *convert_name_of(const char *output, uint32_t number);
+
+/* Finds where the model is at each time. Call convert_release_way in any case. */
+int convert_find_way(conversion *c);
+void convert_release_way(conversion *c);
+
+/* Whether keys of root bones take the model to its place: in a VMD, and in a BVH of a model of MMD. */
+bool convert_places_roots(const conversion *c);
+/* A hone_actor_path; user: conversion.way. */
+void convert_follow_way(void *user, double frame, hone_rigid_transform *world);
+/* Warns of what a format other than glTF cannot contain of the place. */
+void convert_warn_of_place(conversion *c, const char *format);
+
+/* For glTF: where the model is at frame 0. False: where its file has it. */
+bool convert_place(const conversion *c, hone_transform *place);
+/* For glTF: the keys of the place. NULL: failed, and the error is reported. */
+hone_motion *convert_bake_place(conversion *c, int *status);
+
+/* Reads a number, with "mm" or "m" behind it, in metres; without them it is in millimetres. */
+bool convert_read_length(const char *text, double *metres);
+
+/* Reads such a length, of more than a rounding error, into a float in metres. */
+bool convert_read_bound(const option *o, const char *text, void *field);
+#define CONVERT_BOUND_EXPECTED "a length from 0.0001mm to 1000m, such as 0.1mm"
+
+/* Reads --scale: a float, metres in a unit. */
+bool convert_read_scale(const option *o, const char *text, void *field);
+#define CONVERT_SCALE_EXPECTED "a number from 1e-6 to 1e6"
+
+/* All are in the model's unit. */
+float convert_tolerance(const conversion *c);      /* of the keys; of a packed glTF a part of --tolerance */
+float convert_pack_tolerance(const conversion *c); /* of rounding: the rest */
+float convert_bound(const conversion *c);          /* for corrective shapes */
+
+/* Whether keys may be on whole frames only. Then the tolerance applies to the values at whole frames. */
+bool convert_keys_are_whole(const conversion *c);
+
+/* Bakes the motion to plain keys. NULL: failed, and the error is reported. */
+hone_motion *convert_bake(conversion *c, hone_bake_player player, const hone_model *mmd_model, int *status);
+
+/* Writes files next to the output, in its folder. */
+typedef struct sidecar_files {
+    char folder[HONE_PATH_SIZE], *stem;
+    uint64_t bytes;
+} sidecar_files;
+
+bool sidecar_files_open(const char *output, sidecar_files *out, hone_error *error); /* release in any case */
+void sidecar_files_release(sidecar_files *files);
+bool sidecar_files_write(void *user, const char *name, const void *data, size_t size, hone_error *error);
+
+/* Writes the bytes, or reports the error if nothing was made. */
+int convert_write(conversion *c, bool made, hone_bytes *bytes, const hone_error *error);
+
+/* How many items of a kind the format cannot contain. */
+typedef struct convert_count {
+    uint32_t count;
+    const char *what; /* a plural noun */
+} convert_count;
+
+/* Warns, for example, "FORMAT cannot contain IK chains (7) and bodies (45): CONSEQUENCE". No warning if all counts
+ * are 0. */
+void convert_warn_of_lost(conversion *c, const char *format, const convert_count *counts, uint32_t count,
+                          const char *what_becomes);
+
+/* Convert to one format each. */
+int convert_to_gltf(conversion *c);
+int convert_to_pmx(conversion *c);
+int convert_to_vmd(conversion *c);
+int convert_to_vpd(conversion *c);
+int convert_to_bvh(conversion *c);
+
+#endif

@@ -1,0 +1,22 @@
+/* The way on which a model moves as a whole, sampled as a bake samples its bones. */
+#ifndef HONE_CMD_CONVERT_CONVERT_WAY_H
+#define HONE_CMD_CONVERT_CONVERT_WAY_H
+
+#include "cmd/convert/convert.h"
+
+/* Where the model is at one time. */
+typedef struct place_sample {
+    hone_affine place; /* world from its own world */
+    float opacity;
+} place_sample;
+
+typedef struct convert_way {
+    place_sample *samples; /* [count] at four times of each frame */
+    uint32_t count;
+    const hone_model *model;
+} convert_way;
+
+/* count: 1 if the model does not move. */
+const place_sample *convert_way_at(const convert_way *way, double frame);
+
+#endif

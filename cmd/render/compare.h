@@ -1,0 +1,40 @@
+/* `hone render --compare`: several ways of skinning side by side in one picture, each with its name below. */
+#ifndef HONE_CMD_RENDER_COMPARE_H
+#define HONE_CMD_RENDER_COMPARE_H
+
+#include "tool/options/options.h"
+#include "tool/picture/renderer_session.h"
+
+enum { COMPARE_MAX = 8, COMPARE_NAME_SIZE = 32 };
+
+typedef struct compare_way {
+    char name[COMPARE_NAME_SIZE];
+    int method;   /* hone_skin_method; -1: that of --skin */
+    int gpu_skin; /* hone_gpu_skin; -1: that of --gpu-skin */
+} compare_way;
+
+typedef struct compare_values {
+    compare_way ways[COMPARE_MAX];
+    uint32_t count; /* 0: not given */
+} compare_values;
+
+/* Reads compare_values; detail: the names of hone_gpu_skin, an array that ends with NULL. */
+bool compare_read(const option *o, const char *text, void *field);
+#define COMPARE_EXPECTED "two to eight of auto, linear, dual-quaternion, sdef and the ways of --gpu-skin"
+
+/* Warns if "sdef" is compared and no model has such vertices. */
+void compare_warn(const compare_values *v, const actor_list *actors, report *r);
+
+/* The settings of one of the pictures, of which the whole is made. Fails if the whole is too small. */
+typedef struct compare_sheet {
+    const compare_values *values;
+    picture_settings settings; /* of each panel */
+    hone_image panel;
+} compare_sheet;
+int compare_begin(compare_sheet *sheet, const compare_values *v, const picture_settings *whole, report *r);
+void compare_end(compare_sheet *sheet);
+
+/* Draws all panels at `frame` into `out`, of the size of the whole. */
+int compare_draw(compare_sheet *sheet, renderer_session *s, double frame, hone_image *out, report *r);
+
+#endif

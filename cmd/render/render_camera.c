@@ -1,0 +1,157 @@
+#include "cmd/render/render_camera.h"
+#include "tool/messages/progress.h"
+#include <hone/io.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOMENTS_MAX = 256 };
+
+/* Whether the camera is placed by what it shows; otherwise keys move it, from a file or from the motions. */
+static bool is_shot(const camera_values *c)
+{
+    camera_preset preset;
+    if (c->fixed)
+        return false;
+    return c->source ? camera_preset_named(c->source, &preset) : camera_is_placed(c);
+}
+
+/* Whether the camera follows a part of the first character. */
+static bool follows(const camera_values *c)
+{
+    camera_preset preset = CAMERA_AUTO;
+    return c->source && camera_preset_named(c->source, &preset) && preset >= CAMERA_FULL;
+}
+
+int render_camera_check(const render_camera_use *use, report *r)
+{
+    const camera_values *c = use->values;
+    bool aimed = c->target.given || c->target.bone;
+    if (camera_is_placed(c) && !c->fixed && !is_shot(c))
+        return report_usage(r, "render: --camera-orbit, --look-at and --turntable need a camera that no keys move: "
+                               "leave out --camera, or give a preset");
+    if (aimed && follows(c))
+        return report_usage(r, "render: --camera %s already has a target: leave out --look-at", c->source);
+    if (use->crowd && (follows(c) || c->target.bone))
+        return report_usage(r, "render: in a --crowd the camera follows no one; use front, side or back");
+    if (c->turntable && !use->moving)
+        return report_usage(r, "render: --turntable needs a film or a sequence of pictures");
+    return STATUS_OK;
+}
+
+int render_camera_load(render_camera *camera, const camera_values *values, bool strict, report *r)
+{
+    hone_error error = {0};
+    const char *path = values->source;
+    *camera = (render_camera){0};
+    if (!path || is_shot(values) || strcmp(path, "keys") == 0)
+        return STATUS_OK;
+    if (!input_load(path, &(input_settings){.strict = strict}, true, &camera->file, &error))
+        return report_failure(r, path, &error);
+    if (hone_motion_get(camera->file.motion)->camera_key_count == 0)
+        return report_failure(r, path, &(hone_error){.message = "has no camera keys"});
+    report_warn_all(r, path, hone_motion_warnings(camera->file.motion));
+    return STATUS_OK;
+}
+
+void render_camera_release(render_camera *camera)
+{
+    free(camera->actors);
+    free(camera->places);
+    free(camera->opacities);
+    input_release(&camera->file);
+    *camera = (render_camera){0};
+}
+
+/* Looks at up to MOMENTS_MAX moments, and puts the camera where all that the shot shows is in view. */
+static int place_shot(const render_camera_use *use, renderer_session *s, camera_shot *shot, report *r)
+{
+    double first = use->frames.first, length = use->frames.last - first;
+    if (use->measured) {
+        shot->bounds = *use->measured;
+        camera_shot_finish(shot, use->aspect);
+        s->shot = shot;
+        return STATUS_OK;
+    }
+    uint32_t moments = length < MOMENTS_MAX - 1 ? (uint32_t)ceil(length) + 1 : MOMENTS_MAX;
+    progress p = progress_begin(r, moments);
+    p.what = "measuring the frame: ";
+    int status = STATUS_OK;
+    for (uint32_t i = 0; i < moments && status == STATUS_OK; i++) {
+        progress_show(&p, i);
+        status = renderer_session_add_to_shot(s, first + (moments > 1 ? i * length / (moments - 1) : 0), shot, r);
+    }
+    progress_end(&p);
+    if (s->crowd.count)
+        crowd_extend_bounds(&s->crowd, &shot->bounds);
+    camera_shot_finish(shot, use->aspect);
+    s->shot = shot;
+    return status;
+}
+
+/* Lists the characters that the camera looks at: those that the scene shows, or all. Returns how many there are. */
+static uint32_t list_seen(render_camera *camera, const actor_list *c, bool all)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < c->count; i++) {
+        const scene_model *from = c->members[i].source->set_up;
+        if (!all && from && from->invisible)
+            continue;
+        camera->actors[count] = c->members[i].actor;
+        camera->opacities[count] = &c->members[i].opacity;
+        camera->places[count++] = actor_entry_place(&c->members[i]);
+    }
+    return count;
+}
+
+static int make_shot(render_camera *camera, const render_camera_use *use, renderer_session *s, report *r)
+{
+    hone_error error = {0};
+    actor_list *c = s->actor_list;
+    const camera_shot_desc desc = camera_shot_wanted(use->values);
+    camera->actors = calloc(c->count, sizeof *camera->actors);
+    camera->places = calloc(c->count, sizeof(const hone_affine *));
+    camera->opacities = calloc(c->count, sizeof(const float *));
+    if (!camera->actors || !camera->places || !camera->opacities)
+        return hone_fail_memory(&error), report_failure(r, s->target, &error);
+    uint32_t count = list_seen(camera, c, false);
+    count = count ? count : list_seen(camera, c, true);
+    if (!camera_shot_begin(&camera->shot, &desc, camera->actors, camera->places, count, &error))
+        return report_failure(r, "--look-at", &error);
+    camera->shot.opacities = camera->opacities;
+    if (camera->shot.note[0])
+        report_warn(r, c->members[0].source->path, camera->shot.note);
+    return place_shot(use, s, &camera->shot, r);
+}
+
+static bool is_of_scene(const inputs *in, const hone_motion *motion)
+{
+    for (uint32_t i = 0; i < in->count; i++)
+        if (in->items[i].motion == motion)
+            return in->items[i].weighted != NULL;
+    return false;
+}
+
+int render_camera_place(render_camera *camera, const render_camera_use *use, const inputs *in, renderer_session *s,
+                        report *r)
+{
+    const char *source = use->values->source;
+    renderer_session_use_keys(s, in);
+    if (camera->file.motion)
+        s->camera_keys = camera->file.motion;
+    if (source && strcmp(source, "keys") == 0 && !s->camera_keys)
+        return report_failure(r, "--camera keys", &(hone_error){.message = "none of the files has camera keys"});
+    if (is_shot(use->values))
+        s->camera_keys = NULL;
+    s->fov = use->values->fov;
+    bool of_scene = s->camera_keys && !use->crowd && is_of_scene(in, s->camera_keys);
+    if (of_scene && !camera_followed_make(use->scene, in, s->actor_list, &s->followed, r))
+        return report_failure(r, s->target, &(hone_error){.message = "out of memory"});
+    if (use->values->fixed) {
+        s->camera_keys = NULL;
+        s->fixed_camera = *use->values->fixed;
+        return STATUS_OK;
+    }
+    return s->camera_keys ? STATUS_OK : make_shot(camera, use, s, r);
+}

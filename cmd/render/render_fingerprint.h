@@ -1,0 +1,12 @@
+/* A fingerprint of what `hone render` draws. */
+#ifndef HONE_CMD_RENDER_RENDER_FINGERPRINT_H
+#define HONE_CMD_RENDER_RENDER_FINGERPRINT_H
+
+#include "cmd/render/render_options.h"
+#include "tool/play/inputs.h"
+
+/* Two runs of the same fingerprint draw the same pictures, on the same kind of machine. It is of the content of the
+ * files, textures among them, wherever they are, and of all options but those that change no picture. */
+uint64_t render_fingerprint(const render_values *v, const inputs *in);
+
+#endif

@@ -1,0 +1,452 @@
+#include "cmd/render/render_options.h"
+#include "cmd/render/render_part.h"
+#include "tool/options/gpu_skin.h"
+#include "tool/output/output.h"
+#include "tool/picture/picture_jobs.h"
+#include "tool/picture/renderer_session.h"
+#include <hone/io.h>
+#include <hone/motion.h>
+#include <math.h>
+#include <string.h>
+
+static bool read_frame(const option *o, const char *text, void *field)
+{
+    number_list one;
+    number_range *out = field;
+    if (!option_read_number_list(o, text, &one) || one.count != 1)
+        return false;
+    *out = (number_range){.step = 1, .count = 1};
+    number_list_values(one, &out->first);
+    return true;
+}
+
+enum { LONGEST = 1000000 }; /* frames */
+
+static double frame_of(double seconds)
+{
+    double frame = seconds * HONE_FRAMES_PER_SECOND, whole = round(frame);
+    return fabs(frame - whole) < 1e-6 ? whole : frame;
+}
+
+static bool read_time(const option *o, const char *text, void *field)
+{
+    render_time *out = field;
+    number_range *range = &out->range;
+    out->part = !read_frame(o, text, range);
+    if (out->part && (!option_read_number_range(o, text, range) || range->stepped))
+        return false;
+    range->first = frame_of(range->first), range->last = frame_of(range->last), range->step = 1;
+    double steps = out->part ? range->last - range->first : 0;
+    range->count = steps < LONGEST ? (uint32_t)(steps + 1e-6) + 1 : 0;
+    return range->count > 0;
+}
+
+/* 0 and 1 both mean one sample a pixel. */
+static bool read_samples(const option *o, const char *text, void *field)
+{
+    uint32_t *samples = field;
+    if (!option_read_integer(o, text, samples))
+        return false;
+    bool power = (*samples & (*samples - 1)) == 0;
+    *samples = *samples ? *samples : 1;
+    return power;
+}
+
+static const option_range shadow_range = {64, 8192};
+
+static bool read_shadow_size(const option *o, const char *text, void *field)
+{
+    uint32_t *size = field;
+    *size = PICTURE_SHADOW_AUTO;
+    return strcmp(text, "auto") == 0 || option_read_integer(o, text, size);
+}
+
+static bool read_frame_over(const option *o, const char *text, void *field)
+{
+    frame_over *out = field;
+    out->all = strcmp(text, "all") == 0;
+    return out->all || (option_read_number_range(o, text, &out->range) && !out->range.stepped);
+}
+
+static const char *const camera_words[] = {"keys", "auto", "front", "side", "back", "full", "bust", "face", NULL};
+static const char *const show_words[] = {"bones", "axes", "wire", "points", "bodies", "weights=", NULL};
+static const char *const compare_words[] = {"auto",         "linear",      "dual-quaternion",     "sdef",
+                                            "gpu-matrix",   "gpu-texture", "gpu-dual-quaternion", "gpu-quaternion",
+                                            "gpu-distance", NULL};
+static const char *const shadow_names[] = {"both", "self", "ground", "off", NULL}; /* order of hone_shadows */
+static const char *const on_off[] = {"on", "off", NULL};
+
+static const option_range sample_range = {0, 64}, quality_range = {1, 100}, supersample_range = {1, 8},
+                          job_range = {1, PICTURE_JOBS_MAX}, gpu_bone_range = {3 * HONE_SKIN_SHADER_INFLUENCES, 65536},
+                          crowd_range = {1, 100000};
+const option render_options[] = {
+    {.name = "--output",
+     .output = true,
+     .letter = 'o',
+     .value = "OUT",
+     .help = "NAME.png or .jpg; f-%04d.png, f-####.png or f-{frame:04}.png (the\n"
+             "frame), or f-{index:04}.png (from 0) for a sequence;\n"
+             "NAME.mp4, .webm, .mov, .mkv, .gif, .apng or .webp for a film; - for\n"
+             "stdout",
+     .field = offsetof(render_values, output),
+     .read = output_read_picture,
+     .expected = OUTPUT_PICTURE_EXPECTED,
+     .endings = ENDINGS_PICTURES},
+    {.name = "--frame",
+     .section = "Time and motions",
+     .usual = true,
+     .value = "F",
+     .help = "one frame, at 30 a second; fractions are allowed (default: 0)",
+     .field = offsetof(render_values, frame),
+     .read = read_frame,
+     .expected = "a number"},
+    {.name = "--frames",
+     .usual = true,
+     .value = "A:B[:STEP]",
+     .help = "a sequence or a part of a film, at 30 frames a second, both ends\n"
+             "included (default: the whole duration of the motions, or of the\n"
+             "first clip in the model's own file); a picture every STEP frames",
+     .field = offsetof(render_values, frames),
+     .read = option_read_number_range,
+     .expected = OPTION_RANGE_EXPECTED},
+    {.name = "--time",
+     .value = "T|A:B",
+     .help = "instead of --frame or --frames: a time, or a part, in seconds",
+     .field = offsetof(render_values, time),
+     .read = read_time,
+     .expected = "a number, or A:B, A not above B"},
+    PLAYBACK_MOTION_OPTION,
+    {.name = "--fps",
+     .section = "Output",
+     .usual = true,
+     .value = "N",
+     .help = "pictures a second, also N/D or 29.97 (default: 30)",
+     .field = offsetof(render_values, film.rate),
+     .read = film_read_rate,
+     .expected = "1 to 240, as N, N/D or a decimal"},
+    {.name = "--audio",
+     .usual = true,
+     .value = "FILE",
+     .help = "sound of a film, in time with the motions: wav, mp3, ogg, flac, m4a",
+     .field = offsetof(render_values, film.sound),
+     .read = option_read_text,
+     .expected = "a file",
+     .endings = ENDINGS_SOUNDS},
+    {.name = "--audio-delay",
+     .value = "SECONDS",
+     .help = "the sound begins so much later than the motions; negative: earlier",
+     .field = offsetof(render_values, film.delay),
+     .read = film_read_delay,
+     .expected = "a number of seconds"},
+    {.name = "--quality",
+     .value = "N",
+     .help = "quality of mp4, mkv, webm, webp and jpg, 1 to 100 (default: 80; jpg\n"
+             "90)",
+     .field = offsetof(render_values, film.quality),
+     .read = option_read_integer,
+     .expected = "a number from 1 to 100",
+     .detail = &quality_range},
+    {.name = "--bitrate",
+     .value = "N",
+     .help = "bits a second of mp4, mkv and webm, instead of a quality: 800k, 4M",
+     .field = offsetof(render_values, film.bit_rate),
+     .read = film_read_bit_rate,
+     .expected = "a number of bits a second, such as 800k or 4M"},
+    {.name = "--codec",
+     .value = "auto|h264|h265",
+     .help = "how the pictures of mp4 and mkv are compressed: h264 (default) plays\n"
+             "everywhere, h265 takes fewer bytes and more time",
+     .field = offsetof(render_values, film.codec),
+     .read = option_read_choice,
+     .expected = "auto, h264 or h265",
+     .detail = film_codec_names},
+    {.name = "--format",
+     .value = "FORMAT",
+     .help = "the format of -: png, jpg, mp4 and mov (in fragments), webm, mkv, gif,\n"
+             "apng, webp",
+     .field = offsetof(render_values, format),
+     .read = option_read_choice,
+     .expected = OUTPUT_FORMAT_EXPECTED,
+     .detail = output_picture_formats},
+    PLACEMENT_OPTIONS(render_values, places),
+    {.name = "--save-scene",
+     .value = "FILE",
+     .help = "also write all this as a scene file (.json), which render and view\n"
+             "open; -o may be left out then",
+     .field = offsetof(render_values, save_scene),
+     .read = option_read_text,
+     .expected = "a file",
+     .endings = "json"},
+    {.name = "--size",
+     .section = "Camera",
+     .usual = true,
+     .value = "WxH",
+     .help = "size of the picture, or its width, for 16:9 (default: 1280x720)",
+     .field = offsetof(render_values, size),
+     .read = option_read_size,
+     .expected = OPTION_SIZE_EXPECTED},
+    {.name = "--camera",
+     .usual = true,
+     .value = "keys|PRESET|FILE",
+     .help = "keys: the camera keys of the motions; or a file with camera keys\n"
+             "(./NAME if it is called like a preset). Presets: auto: a fixed camera\n"
+             "that has all characters in view; front, side, back: the same, level,\n"
+             "and from that side of the first character; full, bust, face: shots\n"
+             "that follow it (default: keys if there are any, else auto)",
+     .field = offsetof(render_values, camera.source),
+     .read = option_read_text,
+     .expected = "keys, a preset or a file",
+     .endings = "vmd pmm",
+     .words = camera_words},
+    {.name = "--camera-orbit",
+     .value = "YAW,PITCH[,DIST]",
+     .help = "degrees from the first character's front to its left, and from the\n"
+             "level to above; the distance is in world units (default: so that all\n"
+             "is in view)",
+     .field = offsetof(render_values, camera.orbit),
+     .read = camera_read_orbit,
+     .expected = "YAW,PITCH or YAW,PITCH,DISTANCE, such as 30,10; PITCH from -90 to 90"},
+    {.name = "--look-at",
+     .value = "BONE|X,Y,Z",
+     .help = "what is in the middle of the picture: a bone, which the camera\n"
+             "follows, or a point of the world",
+     .field = offsetof(render_values, camera.target),
+     .read = camera_read_target,
+     .expected = "a bone, or a point such as 0,10,0"},
+    {.name = "--fov",
+     .value = "DEGREES",
+     .help = "vertical field of view (default: 30, or that of the camera keys)",
+     .field = offsetof(render_values, camera.fov),
+     .read = camera_read_fov,
+     .expected = "a number from 1 to 170"},
+    {.name = "--turntable",
+     .help = "the camera turns once about the characters over the length of the\n"
+             "film (without a motion: four seconds)",
+     .field = offsetof(render_values, camera.turntable)},
+    {.name = "--frame-over",
+     .value = "A:B|all",
+     .help = "the frames in which the automatic camera has all characters in view\n"
+             "(default: the rendered ones); if you render a film in parts, give\n"
+             "the whole film's range",
+     .field = offsetof(render_values, over),
+     .read = read_frame_over,
+     .expected = "A:B, A not above B, or all"},
+    {.name = "--msaa",
+     .section = "Picture",
+     .value = "N",
+     .help = "samples for each pixel (default: 4)",
+     .field = offsetof(render_values, samples),
+     .read = read_samples,
+     .expected = "0 or a power of two up to 64",
+     .detail = &sample_range},
+    {.name = "--supersample",
+     .value = "N",
+     .help = "draw N times as wide and high, then scale down (default: 1)",
+     .field = offsetof(render_values, supersample),
+     .read = option_read_integer,
+     .expected = "a number from 1 to 8",
+     .detail = &supersample_range},
+    {.name = "--background",
+     .usual = true,
+     .value = "COLOR|FILE",
+     .help = "RRGGBB, RRGGBBAA, or a name: white (default), black, green, ...;\n"
+             "none or transparent; a picture or film behind the characters (its\n"
+             "name has a . or /); or both: COLOR,FILE",
+     .field = offsetof(render_values, look),
+     .read = look_read_background,
+     .expected = LOOK_BACKGROUND_EXPECTED,
+     .words = option_colour_names},
+    {.name = "--background-fit",
+     .value = "fill|fit|stretch|original",
+     .help = "how that picture fills the frame: fill: covers it, cut off where it is\n"
+             "too long (default); fit: all of it is seen; stretch: out of\n"
+             "proportion; original: pixel for pixel from the upper left corner",
+     .field = offsetof(render_values, look.backdrop.fit),
+     .read = option_read_choice,
+     .expected = "fill, fit, stretch or original",
+     .detail = look_fit_names},
+    {.name = "--background-at",
+     .value = "X,Y[,SCALE]",
+     .help = "moves it by pixels to the right and down, and scales it",
+     .field = offsetof(render_values, look.backdrop),
+     .read = look_read_backdrop_place,
+     .expected = LOOK_PLACE_EXPECTED},
+    {.name = "--background-delay",
+     .value = "SECONDS",
+     .help = "a film in the background begins so much later than the motions;\n"
+             "negative: earlier",
+     .field = offsetof(render_values, look.backdrop.delay),
+     .read = film_read_delay,
+     .expected = "a number of seconds"},
+    {.name = "--background-loop",
+     .help = "a film in the background begins again at its end; without it its\n"
+             "last picture stays",
+     .field = offsetof(render_values, look.backdrop.loop)},
+    {.name = "--shadows",
+     .value = "both|self|ground|off",
+     .help = "self: of characters on each other, as in the shadow keys; ground: on\n"
+             "the ground; both (default); or off",
+     .field = offsetof(render_values, look.shadows),
+     .read = option_read_choice,
+     .expected = "both, self, ground or off",
+     .detail = shadow_names},
+    {.name = "--shadow-size",
+     .value = "auto|N",
+     .help = "texels across the map of self-shadows: more are finer, fewer are\n"
+             "faster; auto: as many as fit the picture's size (default: 2048)",
+     .field = offsetof(render_values, look.shadow_size),
+     .read = read_shadow_size,
+     .expected = "auto or a number from 64 to 8192",
+     .detail = &shadow_range},
+    {.name = "--shadow-color",
+     .value = "COLOR",
+     .help = "the colour of the shadow on the ground (default: the light's)",
+     .field = offsetof(render_values, look.ground_shadow.colour),
+     .read = option_read_colour,
+     .expected = OPTION_COLOUR_EXPECTED,
+     .words = option_colour_names},
+    {.name = "--shadow-strength",
+     .value = "S",
+     .help = "how much of the ground that shadow hides, 0 to 1 (default: 0.5)",
+     .field = offsetof(render_values, look.ground_shadow),
+     .read = look_read_strength,
+     .expected = "a number from 0 to 1"},
+    {.name = "--light",
+     .value = "X,Y,Z",
+     .help = "the direction from the light into the scene, in place of light keys\n"
+             "(default: -0.5,-1,0.5)",
+     .field = offsetof(render_values, look.light_direction),
+     .read = look_read_direction,
+     .expected = "three numbers that are not all 0, such as -0.5,-1,0.5"},
+    {.name = "--light-color",
+     .value = "COLOR",
+     .help = "the colour of the light, in place of light keys (default: 9a9a9a)",
+     .field = offsetof(render_values, look.light_colour),
+     .read = option_read_colour,
+     .expected = OPTION_COLOUR_EXPECTED},
+    {.name = "--edge-scale",
+     .value = "S",
+     .help = "outlines are S times as wide",
+     .field = offsetof(render_values, look.edge_scale),
+     .read = look_read_scale,
+     .expected = "a number from 0.001 to 1000"},
+    {.name = "--edges",
+     .value = "on|off",
+     .help = "outlines of the materials that have them (default: on)",
+     .field = offsetof(render_values, look.edges),
+     .read = option_read_choice,
+     .expected = "on or off",
+     .detail = on_off},
+    {.name = "--grid", .help = "draw a grid on the ground", .field = offsetof(render_values, look.grid)},
+    {.name = "--pass",
+     .section = "Depth and masks",
+     .value = "color|depth|models|materials",
+     .help = "what a pixel shows: color (default); depth: the distance from the eye\n"
+             "along the line of sight, as a grey of 16 bits; models, materials: a\n"
+             "colour for each of them, black where there is none. Into .png only",
+     .field = offsetof(render_values, pass.pass),
+     .read = option_read_choice,
+     .expected = "color, depth, models or materials",
+     .detail = pass_names},
+    {.name = "--depth-range",
+     .value = "NEAR:FAR",
+     .help = "the distances that are black and white in --pass depth; white where\n"
+             "there is nothing (default: 0:200)",
+     .field = offsetof(render_values, pass.depth),
+     .read = pass_read_range,
+     .expected = PASS_RANGE_EXPECTED},
+    {.name = "--pass-ids",
+     .value = "FILE",
+     .help = "also write as JSON which model or material has which colour; - for\n"
+             "stdout",
+     .field = offsetof(render_values, pass.ids),
+     .read = option_read_text,
+     .expected = "a file",
+     .output = true},
+    {.name = "--show",
+     .section = "Overlays and comparisons",
+     .value = "WHAT[,...]",
+     .help = "draw over the characters: bones, axes (of bones: x red, y green,\n"
+             "z blue), wire (sides of triangles), points (vertices), bodies (of\n"
+             "physics), weights=BONE (vertices in colours from grey, 0, over blue\n"
+             "and green to red, 1). BONE: a name, an English name, a role such as\n"
+             "rightUpperArm, or #INDEX",
+     .field = offsetof(render_values, show),
+     .read = option_read_show,
+     .expected = SHOW_EXPECTED,
+     .words = show_words},
+    {.name = "--compare",
+     .value = "WAY,WAY[,...]",
+     .help = "several pictures side by side in one, each with its name below: auto,\n"
+             "linear, dual-quaternion, sdef (as auto), and the ways of --gpu-skin\n"
+             "(gpu-dual-quaternion)",
+     .field = offsetof(render_values, compare),
+     .read = compare_read,
+     .expected = COMPARE_EXPECTED,
+     .words = compare_words,
+     .detail = option_gpu_skin_names},
+    {.name = "--gpu-skin",
+     .section = "Ways of drawing",
+     .value = "WAY",
+     .help = "off (default): vertices are skinned on the CPU; matrix, quaternion,\n"
+             "dual-quaternion: on the GPU, with bones in uniforms; texture,\n"
+             "texture-quaternion: with bones in a texture, both also with\n"
+             "-normalised (coordinates from 0 to 1) or -half (half floats, less\n"
+             "precise). All draw the same. distance: weights by the distance to\n"
+             "each bone, computed on the GPU, in place of the model's",
+     .field = offsetof(render_values, gpu_skin),
+     .read = option_read_gpu_skin,
+     .expected = "matrix, quaternion, dual-quaternion, texture, texture-normalised, texture-half, texture-quaternion, "
+                 "texture-quaternion-normalised, texture-quaternion-half, distance or off",
+     .words = option_gpu_skin_names,
+     .detail = option_gpu_skin_names},
+    {.name = "--exponent",
+     .value = "C",
+     .help = "of --gpu-skin distance: a weight is 1 / (1 + d/h)^C, d the distance,\n"
+             "h a twentieth of the mesh's diagonal (default: 16)",
+     .field = offsetof(render_values, exponent),
+     .read = option_read_exponent,
+     .expected = OPTION_EXPONENT_EXPECTED},
+    {.name = "--gpu-bones",
+     .value = "N",
+     .help = "number of bones in uniforms: meshes that use more are split\n"
+             "(default: what the device supports; 117 is the limit of\n"
+             "Direct3D 9 for quaternions)",
+     .field = offsetof(render_values, gpu_bones),
+     .read = option_read_integer,
+     .expected = "a number from 12 to 65536",
+     .detail = &gpu_bone_range},
+    {.name = "--crowd",
+     .value = "N",
+     .help = "draw N dancers on a grid, each at its own moment of the dance\n"
+             "(--gpu-skin is texture by default then: one draw for each material)",
+     .field = offsetof(render_values, crowd),
+     .read = option_read_integer,
+     .expected = "a number from 1 to 100000",
+     .detail = &crowd_range},
+    {.name = "--jobs",
+     .value = "N",
+     .help = "draw the pictures of a film or sequence in N processes; they are the\n"
+             "same (default: one for each processor if the device is software)",
+     .field = offsetof(render_values, jobs),
+     .read = option_read_integer,
+     .expected = "a number from 1 to 64",
+     .detail = &job_range},
+    {.name = "--part",
+     .value = "I/N",
+     .help = "draw only the I-th of N parts of the film or sequence, into\n"
+             "OUT.I-of-N.part, so that N machines can share the work; hone join\n"
+             "makes OUT of them. A part that is there and whole is not drawn again",
+     .field = offsetof(render_values, part),
+     .read = render_part_read,
+     .expected = RENDER_PART_EXPECTED},
+    {.name = "--checkpoints",
+     .value = "FILE",
+     .help = "without --part: draw nothing, only simulate, and write FILE. With\n"
+             "--part: begin from that file, so that physics need not be simulated\n"
+             "from frame 0 for each part; the pictures are the same",
+     .field = offsetof(render_values, checkpoints),
+     .read = option_read_text,
+     .expected = "a file"},
+    {0},
+};

@@ -1,0 +1,68 @@
+/* The options of `hone render`. */
+#ifndef HONE_CMD_RENDER_RENDER_OPTIONS_H
+#define HONE_CMD_RENDER_RENDER_OPTIONS_H
+
+#include "cmd/render/compare.h"
+#include "tool/options/camera_options.h"
+#include "tool/options/colour.h"
+#include "tool/options/film_options.h"
+#include "tool/options/look_options.h"
+#include "tool/options/number_options.h"
+#include "tool/options/pass_options.h"
+#include "tool/options/placement_options.h"
+#include "tool/options/playback_options.h"
+#include "tool/options/show_options.h"
+#include "tool/scene/scene.h"
+
+/* The frames that the automatic camera must have in view. */
+typedef struct frame_over {
+    bool all;           /* from the first to the last frame of all motions */
+    number_range range; /* count 0: not given */
+} frame_over;
+
+/* --time, in frames */
+typedef struct render_time {
+    bool part;          /* not one time, but all between two */
+    number_range range; /* count 0: not given */
+} render_time;
+
+/* --part */
+typedef struct render_part_choice {
+    uint32_t part, parts; /* part from 1; parts 0: not given */
+} render_part_choice;
+
+typedef struct render_values {
+    playback_values play; /* must be first: playback_options fill it in */
+    placement_options places;
+    const scene *scene; /* a scene file among the files; NULL: none */
+    const char *scene_path;
+    const char *save_scene; /* where to save what is rendered; NULL: not */
+    const char *output;
+    number_range frame, frames;
+    render_time time; /* in place of these */
+    picture_size size;
+    camera_values camera; /* source NULL: keys if there are any, else auto */
+    frame_over over;
+    uint32_t samples; /* 0: 4 */
+    uint32_t supersample;
+    look_values look;
+    pass_values pass;
+    show_values show;
+    compare_values compare;
+    int format; /* index in output_picture_formats; 0: not given */
+    film_values film;
+    int gpu_skin; /* 1 + hone_gpu_skin; 0: not given */
+    uint32_t gpu_bones, crowd;
+    float exponent; /* 0: not given */
+    uint32_t jobs;  /* 0: not given */
+    render_part_choice part;
+    const char *checkpoints;          /* a file; NULL: none */
+    struct render_checkpoints *steps; /* of that file; NULL: none */
+    struct render_part *into;         /* the part that the pictures go to; NULL: the output itself */
+    option_arguments arguments;
+} render_values;
+
+/* Fills in render_values; the options of playback follow in playback_options. */
+extern const option render_options[];
+
+#endif

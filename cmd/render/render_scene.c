@@ -1,0 +1,168 @@
+#include "cmd/render/render_scene.h"
+#include "tool/output/output.h"
+#include "tool/scene/scene_file.h"
+#include "tool/system/system.h"
+
+#include <hone/format.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- from a scene ----------------------------------------------------------------------------------------------- */
+
+/* A camera of the command line replaces that of the scene. */
+static void use_camera(const scene *s, const camera_values *given, camera_values *out)
+{
+    if (given->source || camera_is_placed(given))
+        return;
+    *out = s->camera;
+    out->fixed = s->camera_fixed ? &s->fixed : NULL;
+}
+
+/* Without an output, when a scene is only saved again, all is kept. */
+static void use_frames(const scene *s, const render_values *given, bool still, render_values *out)
+{
+    if (given->frame.count || given->frames.count || given->time.range.count)
+        return;
+    if ((still || !given->output) && s->frame != 0)
+        out->frame = (number_range){.first = s->frame, .step = 1, .last = s->frame, .count = 1};
+    if (still || !s->frames.given)
+        return;
+    double step = s->frames.step > 0 ? s->frames.step : 1;
+    out->frames = (number_range){.first = s->frames.first,
+                                 .step = step,
+                                 .last = s->frames.last,
+                                 .count = (uint32_t)((s->frames.last - s->frames.first) / step + 1e-6) + 1,
+                                 .stepped = s->frames.step > 0};
+}
+
+void render_use_scene(const scene *s, const char *path, const void *given, void *values)
+{
+    const render_values *asked = given;
+    render_values *out = values;
+    hone_film_format format;
+    bool film = asked->output && output_film_format(asked->output, asked->format, &format);
+    bool still = asked->output && !film && !render_is_moving(asked);
+    out->scene = s, out->scene_path = path;
+    out->play = s->play;
+    if (!asked->play.physics.gravity_given) {
+        out->play.physics.gravity_keys = s->gravity_keys;
+        out->play.physics.gravity_key_count = s->gravity_key_count;
+    }
+    out->look = s->look;
+    out->size = s->size;
+    use_camera(s, &asked->camera, &out->camera);
+    use_frames(s, asked, still, out);
+    if (film || !asked->output)
+        out->film.sound = s->sound, out->film.delay = s->sound_delay;
+    if (!still && !asked->frames.stepped && !out->frames.stepped)
+        out->film.rate = s->rate;
+}
+
+/* ---- to a scene ------------------------------------------------------------------------------------------------- */
+
+static bool add_model(const input *item, const render_values *v, scene *out)
+{
+    scene_model *m = scene_add_model(out);
+    if (!m)
+        return false;
+    if (item->set_up)
+        *m = *item->set_up; /* its lists are borrowed */
+    m->numbers_from = item->set_up_first;
+    m->path = item->path;
+    m->place = item->place;
+    if (!m->clip && item->motion)
+        m->clip = v->play.clip;
+    return true;
+}
+
+static bool add_motion(const input *item, const render_values *v, scene *out)
+{
+    scene_motion *m = scene_add_motion(out);
+    if (!m)
+        return false;
+    if (item->weighted)
+        *m = *item->weighted;
+    m->motion = NULL;
+    m->path = item->weighted ? item->weighted->path : item->path;
+    m->model = item->target;
+    if (!m->clip && input_has_clips(item->format))
+        m->clip = v->play.clip;
+    return true;
+}
+
+/* Writes the keys of a motion that has no file, such as those of a project, beside the scene: "film-2.vmd". */
+static bool save_keys(const input *item, const char *path, scene *out, hone_error *error)
+{
+    scene_motion *m = &out->motions[out->motion_count - 1];
+    const char *dot = strrchr(system_path_name(path), '.');
+    char name[HONE_PATH_SIZE];
+    hone_bytes bytes;
+    int size = snprintf(name, sizeof name, "%.*s-%u.vmd", dot ? (int)(dot - path) : (int)strlen(path), path,
+                        out->motion_count);
+    if (size >= (int)sizeof name)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the name is too long");
+    if (!hone_motion_write_vmd(item->motion, NULL, &bytes, error))
+        return false;
+    bool ok = hone_file_write(name, bytes.data, bytes.size, error);
+    hone_bytes_release(&bytes);
+    m->path = ok ? scene_text(out, name) : NULL;
+    return ok && (m->path || hone_fail_memory(error));
+}
+
+static bool add_item(const input *item, const render_values *v, scene *out, hone_error *error)
+{
+    if (item->model)
+        return add_model(item, v, out) || hone_fail_memory(error);
+    if (!add_motion(item, v, out))
+        return hone_fail_memory(error);
+    return out->motions[out->motion_count - 1].path || save_keys(item, v->save_scene, out, error);
+}
+
+/* The keys of the scene that was read, which are borrowed. */
+static void add_keys(const render_values *v, const inputs *in, scene *out)
+{
+    if (v->play.physics.gravity_key_count)
+        out->gravity_keys = v->scene->gravity_keys, out->gravity_key_count = v->scene->gravity_key_count;
+    if (!v->scene || !v->scene->camera_parent_count)
+        return;
+    out->camera_parents = v->scene->camera_parents, out->camera_parent_count = v->scene->camera_parent_count;
+    out->numbers_from = inputs_scene_first(in);
+}
+
+static void describe(const render_values *v, scene *out)
+{
+    out->play = v->play;
+    out->camera = v->camera;
+    out->camera_fixed = v->camera.fixed != NULL;
+    if (v->camera.fixed)
+        out->fixed = *v->camera.fixed;
+    out->look = v->look;
+    out->size = v->size;
+    out->rate = v->film.rate;
+    out->sound = v->film.sound, out->sound_delay = v->film.delay;
+    if (v->frames.count)
+        out->frames = (scene_range){true, v->frames.first, v->frames.last, v->frames.stepped ? v->frames.step : 0};
+    out->frame = v->frame.count ? v->frame.first : 0;
+}
+
+/* The lists of the models, and the keys, are not its own. */
+static void release(scene *s)
+{
+    s->camera_parents = NULL;
+    s->gravity_keys = NULL;
+    for (uint32_t i = 0; i < s->model_count; i++) s->models[i] = (scene_model){0};
+    scene_release(s);
+}
+
+int render_save_scene(const render_values *v, const inputs *in, report *r)
+{
+    scene s = {0};
+    hone_error error = {0};
+    bool ok = true;
+    for (uint32_t i = 0; i < in->count && ok; i++) ok = add_item(&in->items[i], v, &s, &error);
+    describe(v, &s);
+    add_keys(v, in, &s);
+    ok = ok && scene_save(&s, v->save_scene, &error);
+    release(&s);
+    return ok ? STATUS_OK : report_failure(r, v->save_scene, &error);
+}

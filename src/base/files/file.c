@@ -1,0 +1,142 @@
+#include "base/error.h"
+#include "base/files/regular_file.h"
+#include "base/system/machine.h"
+#include "base/system/signals.h"
+#include <errno.h>
+#include <string.h>
+
+bool hone_fail_system(hone_error *error, const char *what, int number)
+{
+    char reason[128];
+    hone_reason(number, reason, sizeof reason);
+    return hone_fail(error, HONE_ERROR_IO, 0, "%s: %s", what, reason);
+}
+
+bool hone_check_regular(hone_file_kind kind, hone_error *error)
+{
+    if (kind == HONE_FILE_FOLDER)
+        return hone_fail(error, HONE_ERROR_IO, 0, "is a directory");
+    if (kind != HONE_FILE_REGULAR)
+        return hone_fail(error, HONE_ERROR_IO, 0, "is not a regular file");
+    return true;
+}
+
+/* ---- reading ---- */
+
+/* Reads `size` bytes, or fewer if the file ends before. */
+static bool read_fully(int file, uint8_t *data, size_t size, size_t *got, hone_error *error)
+{
+    for (*got = 0; *got < size;) {
+        ptrdiff_t n = hone_file_get(file, data + *got, size - *got);
+        if (n < 0)
+            return hone_fail_system(error, "cannot read", errno);
+        if (n == 0)
+            break;
+        *got += (size_t)n;
+    }
+    return true;
+}
+
+/* Reads the content. Uses no more memory than the size found at first, so a file that grows without end cannot take
+ * more. */
+static bool read_content(int file, hone_bytes *bytes, hone_error *error)
+{
+    uint8_t beyond;
+    size_t got, more;
+    if (!read_fully(file, bytes->data, bytes->size, &got, error) || !read_fully(file, &beyond, 1, &more, error))
+        return false;
+    if (got + more != bytes->size)
+        return hone_fail(error, HONE_ERROR_IO, got, "changed its size while it was read");
+    return true;
+}
+
+static bool read_open_file(int file, const hone_allocator *allocator, hone_bytes *out, hone_error *error)
+{
+    uint64_t size = 0;
+    hone_file_kind kind = hone_file_examine(file, &size);
+    if (kind == HONE_FILE_NONE)
+        return hone_fail_system(error, "cannot read", errno);
+    if (!hone_check_regular(kind, error))
+        return false;
+    if (size > SIZE_MAX / 2)
+        return hone_fail(error, HONE_ERROR_IO, 0, "is too large (%ju bytes)", (uintmax_t)size);
+
+    hone_bytes bytes = {.size = (size_t)size, .allocator = hone_allocator_or_default(allocator)};
+    if (bytes.size) {
+        bytes.data = bytes.allocator.alloc(bytes.allocator.user, bytes.size, 64);
+        if (!bytes.data)
+            return hone_fail_memory(error);
+        bytes.capacity = bytes.size;
+    }
+    if (!read_content(file, &bytes, error)) {
+        hone_bytes_release(&bytes);
+        return false;
+    }
+    *out = bytes;
+    return true;
+}
+
+bool hone_file_read(const char *path, const hone_allocator *allocator, hone_bytes *out, hone_error *error)
+{
+    int file = hone_file_open(path);
+    if (file < 0)
+        return hone_fail_system(error, "cannot open", errno);
+    bool ok = read_open_file(file, allocator, out, error);
+    hone_file_close(file);
+    return ok;
+}
+
+enum { PIECE = 1 << 16 };
+
+bool hone_stream_read(int file, size_t most, const hone_allocator *allocator, hone_bytes *out, hone_error *error)
+{
+    uint8_t piece[PIECE];
+    hone_writer writer = hone_writer_make(allocator);
+    size_t got = PIECE, size = 0;
+    bool ok = true;
+    while (ok && got == PIECE) {
+        ok = read_fully(file, piece, PIECE, &got, error);
+        size += got;
+        if (ok && size > most)
+            ok = hone_fail(error, HONE_ERROR_IO, 0, "is longer than %zu bytes", most);
+        if (ok)
+            hone_write_bytes(&writer, piece, got);
+    }
+    bool finished = hone_writer_finish(&writer, out, ok ? error : NULL);
+    if (!ok && finished)
+        hone_bytes_release(out);
+    return ok && finished;
+}
+
+/* ---- writing ---- */
+
+static bool write_fully(int file, const uint8_t *data, size_t size)
+{
+    while (size) {
+        ptrdiff_t n = hone_file_put(file, data, size < SIZE_MAX / 2 ? size : SIZE_MAX / 2);
+        if (n <= 0)
+            return false;
+        data += n;
+        size -= (size_t)n;
+    }
+    return true;
+}
+
+static bool replace(hone_file_draft *draft, const void *data, size_t size, hone_error *error)
+{
+    if (write_fully(draft->file, data, size))
+        return hone_file_draft_commit(draft, error);
+    int problem = errno;
+    hone_file_draft_discard(draft);
+    return hone_fail_system(error, "cannot write", problem);
+}
+
+bool hone_file_write(const char *path, const void *data, size_t size, hone_error *error)
+{
+    hone_file_draft draft;
+    hone_held_signals held;
+    hone_signals_hold(&held);
+    bool ok = hone_file_draft_begin(&draft, path, error) && replace(&draft, data, size, error);
+    hone_signals_release(&held);
+    return ok;
+}

@@ -1,0 +1,153 @@
+#include "base/memory/builder.h"
+#include "base/error.h"
+#include "base/text/text.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { ODDITY_LIMIT = 64 };
+
+typedef struct oddity {
+    const char *what;
+    const char *name; /* of the first one; NULL: it has none */
+    uint64_t first, count;
+} oddity;
+
+struct hone_builder {
+    hone_arena *memory; /* The builder itself is in it. */
+    uint32_t oddity_count;
+    uint64_t other_oddities; /* of kinds beyond the limit */
+    oddity oddities[ODDITY_LIMIT];
+};
+
+hone_builder *hone_builder_create(const hone_allocator *allocator, size_t limit, hone_error *error)
+{
+    hone_arena *memory = hone_arena_create(allocator, limit ? limit + sizeof(hone_builder) + 16 : 0, error);
+    hone_builder *builder = hone_arena_array(memory, 1, sizeof *builder);
+    if (!builder) {
+        if (memory)
+            hone_fail_memory(error);
+        return hone_arena_destroy(memory), NULL;
+    }
+    builder->memory = memory;
+    return builder;
+}
+
+void hone_builder_destroy(hone_builder *builder)
+{
+    if (builder)
+        hone_arena_destroy(builder->memory);
+}
+
+hone_arena *hone_builder_memory(hone_builder *builder)
+{
+    return builder ? builder->memory : NULL;
+}
+
+void *hone_builder_array(hone_builder *builder, size_t count, size_t size)
+{
+    return hone_arena_array(hone_builder_memory(builder), count, size);
+}
+
+const char *hone_builder_text(hone_builder *builder, const char *text, size_t size)
+{
+    return hone_arena_text(hone_builder_memory(builder), text, size);
+}
+
+/* Counts an oddity. Returns it if it is the first of its text, otherwise NULL. */
+static oddity *count_oddity(hone_builder *builder, const char *what)
+{
+    oddity *o = builder->oddities, *end = o + builder->oddity_count;
+    while (o < end && o->what != what && strcmp(o->what, what) != 0) o++;
+    if (o == end && builder->oddity_count == ODDITY_LIMIT) {
+        builder->other_oddities++;
+        return NULL;
+    }
+    bool is_new = o == end;
+    if (is_new) {
+        builder->oddity_count++;
+        *o = (oddity){.what = what};
+    }
+    o->count++;
+    return is_new ? o : NULL;
+}
+
+void hone_builder_warn(hone_builder *builder, const char *what, uint64_t at)
+{
+    oddity *added = builder ? count_oddity(builder, what) : NULL;
+    if (added)
+        added->first = at;
+}
+
+static const char *copy_name(hone_builder *builder, const char *name, size_t size)
+{
+    enum { LONGEST = 64 };
+    bool cut = size > LONGEST;
+    for (size = cut ? LONGEST : size; cut && size && (name[size] & 0xc0) == 0x80;) size--;
+    char *copy = hone_builder_array(builder, 3 * size + 1, 1);
+    if (!copy)
+        return NULL;
+    if (size)
+        hone_utf8_repair(name, size, copy, NULL);
+    for (char *c = copy; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 127)
+            *c = '?';
+    return copy;
+}
+
+void hone_builder_warn_named(hone_builder *builder, const char *what, const char *name, size_t size)
+{
+    oddity *added = builder ? count_oddity(builder, what) : NULL;
+    if (added)
+        added->name = copy_name(builder, name, size);
+}
+
+static int write_sentence(const oddity *o, char *text, size_t size)
+{
+    if (o->name && o->count == 1)
+        return snprintf(text, size, "%s (\"%s\")", o->what, o->name);
+    if (o->name)
+        return snprintf(text, size, "%s (first \"%s\", %" PRIu64 " times)", o->what, o->name, o->count);
+    if (o->count == 1)
+        return snprintf(text, size, "%s (at %" PRIu64 ")", o->what, o->first);
+    return snprintf(text, size, "%s (first at %" PRIu64 ", %" PRIu64 " times)", o->what, o->first, o->count);
+}
+
+static const char *sentence(hone_builder *builder, const oddity *o)
+{
+    char text[512];
+    int length = write_sentence(o, text, sizeof text);
+    size_t size = length < (int)sizeof text ? (size_t)length : sizeof text - 1;
+    return hone_builder_text(builder, text, size);
+}
+
+bool hone_builder_finish_warnings(hone_builder *builder, bool strict, hone_warnings *out, hone_error *error)
+{
+    if (strict && builder->oddity_count && !hone_builder_failed(builder)) {
+        const oddity *o = builder->oddities;
+        if (o->name)
+            return hone_fail(error, HONE_ERROR_FORMAT, 0, "%s (\"%s\")", o->what, o->name);
+        return hone_fail(error, HONE_ERROR_FORMAT, o->first, "%s (at %" PRIu64 ")", o->what, o->first);
+    }
+    uint32_t count = builder->oddity_count + (builder->other_oddities ? 1 : 0);
+    const char **texts = hone_builder_array(builder, count, sizeof *texts);
+    for (uint32_t i = 0; texts && i < builder->oddity_count; i++) texts[i] = sentence(builder, &builder->oddities[i]);
+    if (texts && builder->other_oddities) {
+        oddity others = {.what = "oddities of other kinds", .count = builder->other_oddities};
+        texts[count - 1] = sentence(builder, &others);
+    }
+    if (hone_builder_failed(builder))
+        return hone_builder_fail(builder, error);
+    *out = (hone_warnings){count, texts};
+    return true;
+}
+
+bool hone_builder_failed(const hone_builder *builder)
+{
+    return hone_arena_failed(builder->memory);
+}
+
+bool hone_builder_fail(const hone_builder *builder, hone_error *error)
+{
+    return hone_arena_fail(builder->memory, error);
+}

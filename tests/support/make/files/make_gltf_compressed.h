@@ -1,0 +1,19 @@
+/* A glTF file whose buffer views are compressed (EXT_meshopt_compression). */
+#ifndef HONE_TESTS_SUPPORT_MAKE_FILES_MAKE_GLTF_COMPRESSED_H
+#define HONE_TESTS_SUPPORT_MAKE_FILES_MAKE_GLTF_COMPRESSED_H
+
+#include "format/gltf/meshopt/meshopt.h"
+#include "support/make/files/make_gltf.h"
+
+enum { COMPRESSED_SIDE = 9, COMPRESSED_VERTICES = COMPRESSED_SIDE * COMPRESSED_SIDE, COMPRESSED_KEYS = 33 };
+
+/* Fills in a wavy sheet of COMPRESSED_VERTICES, whose node turns and moves in COMPRESSED_KEYS keys, 1/16 s apart: with
+ * every mode and filter, or, not compressed, the same content. */
+void make_gltf_sheet(make_gltf *file, bool compressed);
+
+/* Adds a compressed view of elements, or of indices (uint32_t); returns its index.
+ * extra: what else the extension's object has, each followed by a comma; "" for nothing. */
+int make_gltf_compressed_view(make_gltf *file, const hone_meshopt_layout *layout, const void *elements,
+                              const char *extra);
+
+#endif

@@ -1,0 +1,425 @@
+#include "view/window/canvas/canvas.h"
+#include "tool/scene/place_model.h"
+#include "view/document/document_place.h"
+#include "view/window/scene_look.h"
+#include "view/window/state.h"
+
+#include "samples/samples.h"
+#include "tool/play/character_region.h"
+
+#include <epoxy/gl.h>
+#include <hone/math.h>
+#include <string.h>
+
+hone_camera canvas_camera(const viewer *v)
+{
+    hone_camera camera;
+    if (v->settings.camera_keys && v->document.camera_keys &&
+        hone_motion_camera(v->document.camera_keys, v->document.frame, v->document.rules.mmd.curve, &camera)) {
+        document_follow_camera(&v->document, &camera);
+        camera.fov = v->document.scene.camera.fov > 0 ? v->document.scene.camera.fov : camera.fov;
+        return camera;
+    }
+    return scene_look_camera(v, &camera) ? camera : orbit_camera(&v->orbit);
+}
+
+void canvas_leave_keys(viewer *v)
+{
+    if (!v->settings.camera_keys || !v->document.camera_keys)
+        return;
+    hone_camera camera = canvas_camera(v);
+    v->orbit = orbit_from_camera(&camera);
+    g_action_group_change_action_state(G_ACTION_GROUP(v->actions), "camera-keys", g_variant_new_boolean(FALSE));
+}
+
+void canvas_size(const viewer *v, float *width, float *height)
+{
+    int w = gtk_widget_get_width(v->canvas.area), h = gtk_widget_get_height(v->canvas.area);
+    *width = (float)(w < 1 ? 1 : v->settings.side_by_side ? (w + 1) / 2 : w);
+    *height = (float)(h < 1 ? 1 : h);
+}
+
+camera_projection canvas_projection(const viewer *v, const character *c)
+{
+    float width, height;
+    canvas_size(v, &width, &height);
+    hone_camera camera = canvas_camera(v);
+    camera_projection s = camera_projection_of(&camera, width, height);
+    if (c) {
+        const hone_affine place = document_place(&v->document, c);
+        camera_projection_place(&s, &place);
+    }
+    return s;
+}
+
+/* ---- camera --------------------------------------------------------------------------------------------------- */
+
+void canvas_fly(viewer *v, orbit to)
+{
+    canvas_leave_keys(v);
+    v->canvas.from = v->orbit;
+    v->canvas.to = to;
+    v->canvas.flight = v->canvas.pictures > 1 ? 0 : 1;
+    if (v->canvas.flight >= 1)
+        v->orbit = to;
+    viewer_redraw(v);
+}
+
+static bool measure(viewer *v, hone_bounds *bounds)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < v->document.model_count; i++) {
+        character *c = v->document.models[i]->character;
+        const hone_affine place = document_place(&v->document, c);
+        if (c->visible && placement_add_bounds(document_is_placed(c) ? &place : NULL, c->shown, bounds, NULL))
+            any = any || bounds->min[0] <= bounds->max[0];
+    }
+    return any;
+}
+
+void canvas_frame_all(viewer *v)
+{
+    hone_bounds bounds = HONE_BOUNDS_EMPTY;
+    float width, height;
+    canvas_size(v, &width, &height);
+    orbit to = v->orbit;
+    if (measure(v, &bounds))
+        orbit_frame(&to, &bounds, width / height);
+    canvas_fly(v, to);
+}
+
+void canvas_frame_selected(viewer *v)
+{
+    character *c = viewer_active(v);
+    if (!c || v->bone < 0) {
+        canvas_frame_all(v);
+        return;
+    }
+    const hone_affine place = document_place(&v->document, c);
+    const hone_affine bone = placement_of_bone(&place, c->shown, v->bone);
+    hone_bounds bounds;
+    for (int k = 0; k < 3; k++) bounds.min[k] = bone.m[k][3] - 2, bounds.max[k] = bone.m[k][3] + 2;
+    float width, height;
+    canvas_size(v, &width, &height);
+    orbit to = v->orbit;
+    orbit_frame(&to, &bounds, width / height);
+    canvas_fly(v, to);
+}
+
+void canvas_turn_to_view(viewer *v, orbit_view from)
+{
+    canvas_leave_keys(v);
+    /* a further step continues from the target of the running flight */
+    orbit to = v->canvas.flight < 1 ? v->canvas.to : v->orbit;
+    orbit_apply(&to, from, canvas_front(v));
+    canvas_fly(v, to);
+}
+
+float canvas_front(const viewer *v)
+{
+    const character *c = viewer_active(v);
+    return c ? character_front(c->model) : 0;
+}
+
+orbit canvas_orbit(const viewer *v)
+{
+    hone_camera camera = canvas_camera(v);
+    if (v->settings.camera_keys && v->document.camera_keys)
+        return orbit_from_camera(&camera);
+    return v->canvas.flight < 1 ? v->canvas.to : v->orbit;
+}
+
+void canvas_set_camera_number(viewer *v, orbit_number which, double value)
+{
+    canvas_leave_keys(v);
+    if (v->canvas.flight < 1)
+        v->orbit = v->canvas.to;
+    v->canvas.flight = 1;
+    orbit_set_number(&v->orbit, which, value, canvas_front(v));
+    viewer_redraw(v);
+}
+
+/* Once round in as many seconds as a turntable of hone render takes. */
+static void advance_turntable(viewer *v, double seconds)
+{
+    const double whole = 4;
+    if (!v->settings.turntable || v->canvas.flight < 1 || v->canvas.button)
+        return;
+    canvas_leave_keys(v);
+    orbit_turn(&v->orbit, (float)(2 * HONE_PI * seconds / whole));
+    viewer_redraw(v);
+}
+
+static void advance_flight(viewer *v, double seconds)
+{
+    canvas *c = &v->canvas;
+    if (c->flight >= 1)
+        return;
+    c->flight = fmin(1, c->flight + seconds / 0.25);
+    double eased = c->flight * c->flight * (3 - 2 * c->flight);
+    v->orbit = c->flight >= 1 ? c->to : orbit_between(&c->from, &c->to, (float)eased);
+    viewer_redraw(v);
+}
+
+/* ---- drawing -------------------------------------------------------------------------------------------------- */
+
+static const char *kernel_of(const viewer *v)
+{
+    return v->settings.kernel > 0 ? hone_skin_kernel_name((uint32_t)v->settings.kernel - 1, NULL) : NULL;
+}
+
+void canvas_describe(viewer *v, hone_draw_desc *out, hone_light *light, hone_self_shadow *shadow)
+{
+    static const float backdrops[2][4] = {{0.105f, 0.113f, 0.13f, 1}, {0.86f, 0.88f, 0.9f, 1}};
+    document *d = &v->document;
+    *out = (hone_draw_desc){.camera = canvas_camera(v),
+                            .shadows = v->settings.shadows ? HONE_SHADOWS_BOTH : HONE_SHADOWS_OFF,
+                            .no_edges = !v->settings.edges,
+                            .grid = v->settings.grid && d->model_count,
+                            .method = (hone_skin_method)v->settings.method,
+                            .kernel = kernel_of(v),
+                            .gpu_skin = (hone_gpu_skin)v->settings.way};
+    memcpy(out->background, backdrops[v->settings.backdrop ? 1 : 0], sizeof out->background);
+    *light = (hone_light)HONE_LIGHT_DEFAULT;
+    if (d->light_keys && hone_motion_light(d->light_keys, d->frame, light))
+        out->light = light;
+    scene_look_describe(v, out, light);
+    if (d->shadow_keys && hone_motion_shadow(d->shadow_keys, d->frame, &shadow->mode, &shadow->distance))
+        out->self_shadow = shadow;
+}
+
+void canvas_describe_saved(viewer *v, hone_draw_desc *out, hone_light *light, hone_self_shadow *shadow)
+{
+    const view_settings usual = VIEW_SETTINGS_DEFAULT;
+    canvas_describe(v, out, light, shadow);
+    if (v->settings.way == usual.way)
+        out->gpu_skin = HONE_GPU_SKIN_OFF;
+}
+
+uint32_t canvas_place(viewer *v)
+{
+    canvas *c = &v->canvas;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < c->count; i++) {
+        character *shown_character = v->document.models[i]->character;
+        if (!shown_character->visible || !hone_actor_visible(shown_character->shown))
+            continue;
+        canvas_paint(v, i);
+        hone_instance *instance = &c->instances[count];
+        *instance = (hone_instance){.world = document_place(&v->document, shown_character)};
+        bool moved = document_is_placed(shown_character);
+        c->items[count++] =
+            (hone_draw_item){.gpu_model = c->list[i].gpu_model,
+                             .actor = shown_character->shown,
+                             .instances = moved ? instance : NULL,
+                             .instance_count = moved ? 1 : 0,
+                             .hidden = edit_hidden(shown_character->edit),
+                             .colours = v->settings.colours ? (const uint8_t(*)[4])c->list[i].colours : NULL,
+                             .wireframe = v->settings.wireframe};
+        count -= !document_dress(&v->document, shown_character, &c->items[count - 1]);
+    }
+    return count;
+}
+
+/* A picture of fewer pixels is scaled to the target. */
+static void fit(hone_draw_desc *desc, const hone_render_target *target, quality_level level)
+{
+    desc->width = MAX(1, target->width / quality_divisor(level));
+    desc->height = MAX(1, target->height / quality_divisor(level));
+}
+
+static bool draw(viewer *v, hone_error *error)
+{
+    canvas *c = &v->canvas;
+    GLint framebuffer = 0;
+    glGetIntegerv(GL_FRAMEBUFFER_BINDING, &framebuffer);
+    int scale = gtk_widget_get_scale_factor(c->area);
+    uint32_t width = (uint32_t)MAX(1, gtk_widget_get_width(c->area) * scale);
+    uint32_t height = (uint32_t)MAX(1, gtk_widget_get_height(c->area) * scale);
+    hone_light light;
+    hone_self_shadow shadow;
+    hone_draw_desc desc;
+    frame_timing_begin(&v->frame_timing);
+    canvas_describe(v, &desc, &light, &shadow);
+    canvas_show_backdrop(v, &desc);
+    canvas_collect(v);
+    hone_overlay overlays[CANVAS_OVERLAYS];
+    desc.overlays = overlays;
+    desc.overlay_count = canvas_overlays(v, overlays);
+    desc.item_count = canvas_place(v);
+    desc.items = c->items;
+    c->camera = desc.camera;
+    quality_apply(c->quality.level, &desc);
+    frame_timing_mark(&v->frame_timing, FRAME_TIMING_OVERLAY);
+    hone_render_target target = {.framebuffer = (uint32_t)framebuffer, .width = width, .height = height};
+    if (v->settings.side_by_side)
+        target.width = (width + 1) / 2, desc.method = HONE_SKIN_LINEAR;
+    fit(&desc, &target, c->quality.level);
+    bool ok = hone_renderer_draw_into(c->renderer, &desc, &target, error);
+    if (ok && v->settings.side_by_side) {
+        target.x = (int32_t)target.width, target.width = MAX(1, width - target.width);
+        desc.method = HONE_SKIN_DUAL_QUATERNION;
+        fit(&desc, &target, c->quality.level);
+        ok = hone_renderer_draw_into(c->renderer, &desc, &target, error);
+    }
+    frame_timing_mark(&v->frame_timing, FRAME_TIMING_DRAW);
+    return ok;
+}
+
+static gboolean render(GtkGLArea *area, GdkGLContext *context, viewer *v)
+{
+    (void)area, (void)context;
+    hone_error error = {0};
+    if (!v->canvas.renderer)
+        return TRUE;
+    if (!canvas_sync(v, &error) || !draw(v, &error))
+        viewer_say(v, "%s", error.message);
+    v->canvas.pictures++;
+    return TRUE;
+}
+
+static void realise(GtkWidget *area, viewer *v)
+{
+    hone_error error = {0};
+    gtk_gl_area_make_current(GTK_GL_AREA(area));
+    GError *refused = gtk_gl_area_get_error(GTK_GL_AREA(area));
+    if (refused) {
+        viewer_say(v, _("OpenGL is not available: %s"), refused->message);
+        return;
+    }
+    v->canvas.renderer = hone_renderer_create(&(hone_renderer_desc){.use_current_context = true}, &error);
+    if (!v->canvas.renderer)
+        viewer_say(v, "%s", error.message);
+}
+
+static void unrealise(GtkWidget *area, viewer *v)
+{
+    gtk_gl_area_make_current(GTK_GL_AREA(area));
+    canvas_drop(v);
+    canvas_drop_backdrop(v);
+    hone_renderer_destroy(v->canvas.renderer);
+    v->canvas.renderer = NULL;
+}
+
+/* Draws once more when a motion stops, in full quality. */
+static void follow_quality(viewer *v, bool picture, double seconds)
+{
+    bool playing = v->settings.quality && play_clock_is_playing(&v->clock);
+    if ((picture || !playing) && quality_follow(&v->canvas.quality, playing, seconds * 1e3))
+        viewer_redraw(v);
+}
+
+/* ---- time ----------------------------------------------------------------------------------------------------- */
+
+static void update(viewer *v, double frame, double since)
+{
+    hone_error error = {0};
+    if (!document_update(&v->document, frame, v->canvas.dragging, since, &v->frame_timing, &error))
+        viewer_say(v, "%s", error.message);
+}
+
+static gboolean tick(GtkWidget *area, GdkFrameClock *frames, gpointer user)
+{
+    (void)area, (void)frames;
+    viewer *v = user;
+    double now = frame_timing_now(), before = v->document.frame, since = (now - v->shown_at) * 1e-6;
+    double seconds = play_clock_advance(&v->clock, viewer_now());
+    double frame = hone_frame_from_seconds(seconds);
+    bool catching_up = document_catch_up_progress(&v->document) >= 0, moving = document_is_moving(&v->document);
+    advance_flight(v, since > 0.1 ? 0.1 : since);
+    advance_turntable(v, since > 0.1 ? 0.1 : since);
+    v->shown_at = now;
+    bool picture = v->dirty || catching_up || moving || fabs(frame - before) > 1e-9;
+    follow_quality(v, picture, since);
+    picture |= v->dirty;
+    if (picture) {
+        v->dirty = false;
+        frame_timing_frame(&v->frame_timing);
+        update(v, frame, since);
+        gtk_gl_area_queue_render(GTK_GL_AREA(v->canvas.area));
+        frame_timing_begin(&v->frame_timing);
+    }
+    viewer_tick(v, now);
+    if (picture)
+        frame_timing_mark(&v->frame_timing, FRAME_TIMING_WINDOW);
+    state_write(v, now);
+    return G_SOURCE_CONTINUE;
+}
+
+/* ---- widgets -------------------------------------------------------------------------------------------------- */
+
+static GtkWidget *corner_label(const char *class, GtkAlign across, GtkAlign down)
+{
+    GtkWidget *label = gtk_label_new(NULL);
+    gtk_widget_add_css_class(label, class);
+    gtk_widget_set_halign(label, across);
+    gtk_widget_set_valign(label, down);
+    gtk_widget_set_can_target(label, FALSE);
+    gtk_label_set_xalign(GTK_LABEL(label), 0);
+    return label;
+}
+
+static GtkWidget *empty_state(void)
+{
+    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12);
+    gtk_widget_set_halign(box, GTK_ALIGN_CENTER);
+    gtk_widget_set_valign(box, GTK_ALIGN_CENTER);
+    gtk_widget_add_css_class(box, "welcome");
+    GtkWidget *sign = gtk_label_new("骨");
+    gtk_widget_add_css_class(sign, "sign");
+    GtkWidget *title = gtk_label_new(_("Drop a character here"));
+    gtk_widget_add_css_class(title, "title");
+    GtkWidget *text = gtk_label_new(
+        _("Models: .pmx .pmd .x .gltf .glb\nMotions and cameras: .vmd .vpd .x .glb\nSound: .wav .mp3 .ogg …"));
+    gtk_label_set_justify(GTK_LABEL(text), GTK_JUSTIFY_CENTER);
+    gtk_widget_add_css_class(text, "dim-label");
+    GtkWidget *buttons = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8);
+    gtk_widget_set_halign(buttons, GTK_ALIGN_CENTER);
+    GtkWidget *open = gtk_button_new_with_label(_("Open files…"));
+    gtk_actionable_set_action_name(GTK_ACTIONABLE(open), "win.open");
+    GtkWidget *demo = gtk_button_new_with_label(_("Show the built-in character"));
+    gtk_actionable_set_action_name(GTK_ACTIONABLE(demo), "win.demo");
+    gtk_widget_add_css_class(demo, "suggested-action");
+    gtk_box_append(GTK_BOX(buttons), open);
+    gtk_box_append(GTK_BOX(buttons), demo);
+    gtk_box_append(GTK_BOX(box), sign);
+    gtk_box_append(GTK_BOX(box), title);
+    gtk_box_append(GTK_BOX(box), text);
+    gtk_box_append(GTK_BOX(box), buttons);
+    return box;
+}
+
+static void resized(GtkGLArea *area, int width, int height, viewer *v)
+{
+    (void)area, (void)width, (void)height;
+    scene_look_follow_size(v);
+    viewer_redraw(v);
+}
+
+GtkWidget *canvas_create(viewer *v)
+{
+    canvas *c = &v->canvas;
+    c->flight = 1;
+    c->area = gtk_gl_area_new();
+    gtk_gl_area_set_auto_render(GTK_GL_AREA(c->area), FALSE);
+    gtk_gl_area_set_required_version(GTK_GL_AREA(c->area), 3, 3);
+    gtk_widget_set_hexpand(c->area, TRUE);
+    gtk_widget_set_vexpand(c->area, TRUE);
+    gtk_widget_set_focusable(c->area, TRUE);
+    gtk_accessible_update_property(GTK_ACCESSIBLE(c->area), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Picture"), -1);
+    g_signal_connect(c->area, "realize", G_CALLBACK(realise), v);
+    g_signal_connect(c->area, "unrealize", G_CALLBACK(unrealise), v);
+    g_signal_connect(c->area, "render", G_CALLBACK(render), v);
+    g_signal_connect(c->area, "resize", G_CALLBACK(resized), v);
+    gtk_widget_add_tick_callback(c->area, tick, v, NULL);
+    canvas_add_controllers(v, c->area);
+    c->overlay = gtk_overlay_new();
+    gtk_overlay_set_child(GTK_OVERLAY(c->overlay), c->area);
+    c->frame_times = corner_label("figures", GTK_ALIGN_START, GTK_ALIGN_START);
+    c->legend = corner_label("figures", GTK_ALIGN_START, GTK_ALIGN_END);
+    c->chip = corner_label("chip", GTK_ALIGN_CENTER, GTK_ALIGN_START);
+    c->empty = empty_state();
+    GtkWidget *const over[] = {c->frame_times, c->legend, c->chip, c->empty};
+    for (size_t i = 0; i < G_N_ELEMENTS(over); i++) gtk_overlay_add_overlay(GTK_OVERLAY(c->overlay), over[i]);
+    return c->overlay;
+}

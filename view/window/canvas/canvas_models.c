@@ -1,0 +1,272 @@
+#include "view/window/canvas/canvas.h"
+#include <hone/io.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SMALL_PICTURE = 420 }; /* pixels of width */
+
+/* Whether one of the first `count` uses this GPU model. */
+static bool holds(const canvas_model *list, uint32_t count, const hone_gpu_model *gpu_model)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < count; i++) any |= list[i].gpu_model == gpu_model;
+    return any;
+}
+
+/* GPU models that another list uses are kept. */
+static void drop_list(canvas_model *list, uint32_t count, const canvas_model *other, uint32_t other_count)
+{
+    for (uint32_t i = count; i-- > 0;) {
+        if (!holds(list, i, list[i].gpu_model) && !holds(other, other_count, list[i].gpu_model))
+            hone_gpu_model_destroy(list[i].gpu_model);
+        hone_model_release(list[i].model);
+        free(list[i].positions);
+        free(list[i].normals);
+        free(list[i].colours);
+    }
+    free(list);
+}
+
+void canvas_drop(viewer *v)
+{
+    canvas *c = &v->canvas;
+    drop_list(c->list, c->count, NULL, 0);
+    free(c->items);
+    free(c->instances);
+    c->list = NULL, c->items = NULL, c->instances = NULL, c->count = 0;
+}
+
+static hone_gpu_model *find_gpu_model(const canvas_model *list, uint32_t count, const canvas_model *like)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (list[i].model == like->model && list[i].textures == like->textures && list[i].gpu_model)
+            return list[i].gpu_model;
+    return NULL;
+}
+
+static hone_gpu_model *make_gpu_model(viewer *v, const document_model *m, hone_error *error)
+{
+    const hone_model *model = character_shown_model(m->character);
+    hone_gpu_model *gpu_model = hone_gpu_model_create(v->canvas.renderer, model, &m->files, error);
+    if (!gpu_model)
+        return NULL;
+    hone_warnings warnings = hone_gpu_model_warnings(gpu_model);
+    for (uint32_t i = 0; i < warnings.count; i++) document_note(&v->document, m->path, warnings.texts[i]);
+    return gpu_model;
+}
+
+/* Adds the GPU model of a document model. Equal models share one. */
+static bool add_model(viewer *v, uint32_t index, canvas_model *list, hone_error *error)
+{
+    const document_model *m = v->document.models[index];
+    canvas_model *out = &list[index];
+    size_t count = hone_model_mesh(m->character->model)->vertex_count;
+    out->model = hone_model_retain(character_shown_model(m->character));
+    out->textures = m->textures;
+    out->colours_kind = -1;
+    out->gpu_model = find_gpu_model(list, index, out);
+    if (!out->gpu_model)
+        out->gpu_model = find_gpu_model(v->canvas.list, v->canvas.count, out);
+    if (!out->gpu_model)
+        out->gpu_model = make_gpu_model(v, m, error);
+    if (!out->gpu_model)
+        return false;
+    out->positions = calloc(count + 1, sizeof *out->positions);
+    out->normals = calloc(count + 1, sizeof *out->normals);
+    out->colours = calloc(count + 1, sizeof *out->colours);
+    return (out->positions && out->normals && out->colours) || hone_fail_memory(error);
+}
+
+static bool in_step(const viewer *v)
+{
+    if (v->canvas.count != v->document.model_count)
+        return false;
+    for (uint32_t i = 0; i < v->canvas.count; i++) {
+        const document_model *m = v->document.models[i];
+        if (v->canvas.list[i].model != character_shown_model(m->character) || v->canvas.list[i].textures != m->textures)
+            return false;
+    }
+    return true;
+}
+
+static bool is_shared(const canvas *c, uint32_t index)
+{
+    uint32_t users = 0;
+    for (uint32_t i = 0; i < c->count; i++) users += c->list[i].gpu_model == c->list[index].gpu_model;
+    return users > 1;
+}
+
+/* Whether models differ in their weights at most. */
+static bool are_alike(const hone_model *a, const hone_model *b)
+{
+    return hone_model_mesh(a)->positions == hone_model_mesh(b)->positions;
+}
+
+/* Gives painted weights to the GPU models that only their character uses; their textures stay. */
+static void follow_weights(viewer *v)
+{
+    canvas *c = &v->canvas;
+    for (uint32_t i = 0; i < c->count && i < v->document.model_count; i++) {
+        const character *of = v->document.models[i]->character;
+        const hone_model *now = character_shown_model(of), *before = c->list[i].model;
+        if (now == before || !are_alike(now, before) || is_shared(c, i) ||
+            !hone_gpu_model_set_weights(c->list[i].gpu_model, now, NULL))
+            continue;
+        c->list[i].model = hone_model_retain(now);
+        c->list[i].colours_kind = -1;
+        hone_model_release(before);
+    }
+}
+
+bool canvas_sync(viewer *v, hone_error *error)
+{
+    canvas *c = &v->canvas;
+    follow_weights(v);
+    if (in_step(v))
+        return true;
+    uint32_t count = v->document.model_count;
+    canvas_model *list = calloc(count + 1, sizeof *list);
+    hone_draw_item *items = calloc(count + 1, sizeof *items);
+    hone_instance *instances = calloc(count + 1, sizeof *instances);
+    bool ok = list && items && instances;
+    for (uint32_t i = 0; ok && i < count; i++) ok = add_model(v, i, list, error);
+    drop_list(c->list, c->count, list, list ? count : 0);
+    free(c->items);
+    free(c->instances);
+    c->list = list, c->items = items, c->instances = instances;
+    c->count = list ? count : 0;
+    if (!ok)
+        canvas_drop(v);
+    return ok;
+}
+
+bool canvas_skin(viewer *v, uint32_t model)
+{
+    if (model >= v->canvas.count)
+        return false;
+    canvas_model *f = &v->canvas.list[model];
+    uint32_t count = hone_model_mesh(f->model)->vertex_count;
+    hone_skin_out out = {.positions = {f->positions, count, sizeof *f->positions},
+                         .normals = {f->normals, count, sizeof *f->normals},
+                         .method = (hone_skin_method)v->settings.method};
+    return hone_actor_skin(v->document.models[model]->character->shown, &out, NULL);
+}
+
+void canvas_paint(viewer *v, uint32_t model)
+{
+    canvas_model *f = &v->canvas.list[model];
+    const character *shown_character = v->document.models[model]->character;
+    int bone = shown_character->id == v->document.active ? v->bone : HONE_NONE;
+    if (!v->settings.colours || (f->colours_kind == v->settings.colours && f->colours_bone == bone))
+        return;
+    weight_colours_fill(f->model, (weight_colours_kind)(v->settings.colours - 1), bone, f->colours);
+    f->colours_kind = v->settings.colours;
+    f->colours_bone = bone;
+}
+
+/* ---- labels on the picture ------------------------------------------------------------------------------------ */
+
+/* Avoids unchanged texts, since each text causes a new layout of the window. */
+static void show_markup(GtkWidget *label, const char *markup)
+{
+    if (g_strcmp0(gtk_label_get_label(GTK_LABEL(label)), markup) != 0)
+        gtk_label_set_markup(GTK_LABEL(label), markup);
+}
+
+static const char *way_name(int way)
+{
+    static const char *const names[] = {N_("CPU"),
+                                        N_("matrices"),
+                                        N_("quaternions"),
+                                        N_("texture"),
+                                        N_("texture 0..1"),
+                                        N_("dual quaternions"),
+                                        N_("half floats in a texture"),
+                                        N_("quaternions in a texture"),
+                                        N_("quaternions in a texture 0..1"),
+                                        N_("half quaternions in a texture"),
+                                        N_("weights by distance")};
+    return way >= 0 && way < (int)G_N_ELEMENTS(names) ? gettext(names[way]) : "?";
+}
+
+/* Counts the drawn vertices, and returns why a model is not skinned as requested; NULL: all are. */
+static const char *count_vertices(const viewer *v, uint32_t *vertices)
+{
+    const char *why = NULL;
+    *vertices = 0;
+    for (uint32_t i = 0; i < v->canvas.count; i++) {
+        const char *fallback = hone_gpu_model_fallback(v->canvas.list[i].gpu_model);
+        *vertices += hone_model_mesh(v->canvas.list[i].model)->vertex_count;
+        why = fallback ? fallback : why;
+    }
+    return why;
+}
+
+static void append_stages(const viewer *v, const hone_render_stats *stats, uint32_t vertices, GString *text)
+{
+    const frame_timing *m = &v->frame_timing;
+    g_string_append_printf(text, "\n%s %.0f   %s %.0f   %s %.0f µs", _("sample"), m->smooth[FRAME_TIMING_SAMPLE],
+                           _("rig and physics"), m->smooth[FRAME_TIMING_RIG], _("palette"),
+                           m->smooth[FRAME_TIMING_PALETTE]);
+    g_string_append_printf(text, "\n%s %.0f   %s %.0f   %s %.0f   %s %.0f µs", _("overlays"),
+                           m->smooth[FRAME_TIMING_OVERLAY], _("skin"), stats->skin, _("upload"), stats->send, _("draw"),
+                           stats->draw);
+    g_string_append_printf(text, _("\n%s   palette %.1f kB   vertices %u"), way_name(v->settings.way),
+                           (double)stats->palette_bytes * 1e-3, vertices);
+}
+
+static void show_frame_times(viewer *v)
+{
+    const frame_timing *m = &v->frame_timing;
+    hone_render_stats stats = {0};
+    if (v->canvas.renderer)
+        stats = hone_renderer_stats(v->canvas.renderer);
+    uint32_t vertices;
+    const char *fallback = count_vertices(v, &vertices);
+    GString *text = g_string_new(NULL);
+    g_string_append_printf(text, _("<b>%.0f</b> fps   update <b>%.2f</b> ms"), m->frame > 0 ? 1e6 / m->frame : 0,
+                           frame_timing_own(m) * 1e-3);
+    bool small = v->settings.side_by_side || gtk_widget_get_width(v->canvas.area) < SMALL_PICTURE;
+    if (!small) /* more would cover the head */
+        append_stages(v, &stats, vertices, text);
+    if (v->canvas.quality.level != QUALITY_FULL)
+        g_string_append_printf(text, _("\nquality lowered by %d of %d"), v->canvas.quality.level, QUALITY_LEVELS - 1);
+    if (fallback)
+        g_string_append_printf(text, "\n%s", fallback);
+    show_markup(v->canvas.frame_times, text->str);
+    g_string_free(text, TRUE);
+}
+
+static void show_legend(viewer *v)
+{
+    GString *text = g_string_new(NULL);
+    overlay_colour shade;
+    const char *name;
+    weight_colours_kind kind = (weight_colours_kind)(v->settings.colours - 1);
+    for (uint32_t i = 0; v->settings.colours && (name = weight_colours_legend(kind, i, &shade)); i++)
+        g_string_append_printf(text, "%s<span foreground=\"#%02x%02x%02x\">■</span> %s", i ? "\n" : "", shade.rgba[0],
+                               shade.rgba[1], shade.rgba[2], gettext(name));
+    if (v->settings.side_by_side)
+        g_string_append_printf(text, "%s%s", text->len ? "\n" : "", _("left: linear   right: dual quaternion"));
+    show_markup(v->canvas.legend, text->str);
+    gtk_widget_set_visible(v->canvas.legend, text->len > 0);
+    g_string_free(text, TRUE);
+}
+
+void canvas_update_labels(viewer *v)
+{
+    bool open = v->document.model_count > 0;
+    gtk_widget_set_visible(v->canvas.frame_times, v->settings.frame_times && open);
+    if (v->settings.frame_times && open)
+        show_frame_times(v);
+    show_legend(v);
+    double way = document_catch_up_progress(&v->document);
+    gtk_widget_set_visible(v->canvas.chip, way >= 0);
+    if (way >= 0) {
+        char *text = g_strdup_printf(_("Physics is catching up: %.0f %%"), way * 100);
+        gtk_label_set_text(GTK_LABEL(v->canvas.chip), text);
+        g_free(text);
+    }
+    gtk_widget_set_visible(v->canvas.empty, !open);
+}
