@@ -19,6 +19,9 @@ void test_close(int file);
 void test_sleep(int milliseconds);
 void test_set_variable(const char *name, const char *value); /* of the environment; NULL: removes it */
 
+/* strtod as it should be. That of mingw-w64 rounds some numbers wrongly; that of Windows and wine is taken instead. */
+double test_number(const char *text);
+
 /* Runs the built command with its output in these files, where `desc` does not say more. Returns the exit status; -1:
  * it was ended by a signal. */
 int test_run(const command_run_desc *desc, const char *const *arguments, const char *out, const char *err);

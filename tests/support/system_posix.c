@@ -92,6 +92,11 @@ void test_sleep(int milliseconds)
     nanosleep(&(struct timespec){milliseconds / 1000, milliseconds % 1000 * 1000000}, NULL);
 }
 
+double test_number(const char *text)
+{
+    return strtod(text, NULL);
+}
+
 /* ---- programs ---- */
 
 void test_set_variable(const char *name, const char *value)
@@ -102,7 +107,8 @@ void test_set_variable(const char *name, const char *value)
         unsetenv(name);
 }
 
-static void redirect(posix_spawn_file_actions_t *actions, const command_run_desc *desc, const char *out, const char *err)
+static void redirect(posix_spawn_file_actions_t *actions, const command_run_desc *desc, const char *out,
+                     const char *err)
 {
     const int how = O_WRONLY | O_CREAT | O_TRUNC;
     posix_spawn_file_actions_addopen(actions, 0, desc && desc->in ? desc->in : "/dev/null", O_RDONLY, 0);

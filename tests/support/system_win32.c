@@ -117,6 +117,15 @@ void test_sleep(int milliseconds)
     Sleep((DWORD)milliseconds);
 }
 
+double test_number(const char *text)
+{
+    FARPROC found = GetProcAddress(GetModuleHandleA("msvcrt.dll"), "strtod");
+    double (*read)(const char *, char **);
+    assert_non_null(found);
+    memcpy(&read, &found, sizeof read);
+    return read(text, NULL);
+}
+
 /* ---- programs ---- */
 
 void test_set_variable(const char *name, const char *value)

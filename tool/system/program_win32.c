@@ -27,13 +27,30 @@ static void allow_sequences(DWORD which)
         SetConsoleMode(console, mode | 4); /* ENABLE_VIRTUAL_TERMINAL_PROCESSING */
 }
 
+/* Makes a standard stream that is closed one of NUL. Depending on its version, the C library has the number of such a
+ * stream marked as used, and the stream with another number. */
+static void open_nowhere(int fd)
+{
+    static const int modes[] = {_O_RDONLY, _O_RDONLY, _O_WRONLY};
+    FILE *const streams[] = {stdin, stdout, stderr};
+    int nowhere = _open("NUL", modes[fd]);
+    if (nowhere < 0 || (nowhere != fd && _dup2(nowhere, fd) != 0))
+        exit(EXIT_FAILURE);
+    if (nowhere != fd)
+        _close(nowhere);
+    FILE *opened = _fileno(streams[fd]) == fd ? streams[fd] : _fdopen(fd, fd == 0 ? "rb" : "wb");
+    if (!opened)
+        exit(EXIT_FAILURE);
+    if (opened != streams[fd])
+        *streams[fd] = *opened; /* freopen refuses a stream without a file */
+}
+
 /* The C library writes to a console character by character, which tears those of UTF-8 apart; so both have buffers. */
 static void prepare_streams(void)
 {
-    const int modes[] = {_O_RDONLY, _O_RDONLY, _O_WRONLY};
     for (int fd = 0; fd <= 2; fd++) {
-        if (_get_osfhandle(fd) < 0 && _open("NUL", modes[fd]) != fd)
-            exit(EXIT_FAILURE);
+        if (_get_osfhandle(fd) < 0)
+            open_nowhere(fd);
         _setmode(fd, _O_BINARY);
     }
     setvbuf(stderr, NULL, _IOFBF, CONSOLE_BUFFER);

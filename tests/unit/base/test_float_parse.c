@@ -1,4 +1,5 @@
 #include "support/support.h"
+#include "support/system.h"
 #include <float.h>
 #include <hone/io.h>
 #include <stdio.h>
@@ -9,7 +10,7 @@
  * tests. The number has `length` bytes. */
 static void check_like_strtod(const char *text, size_t length)
 {
-    double got = 77, want = strtod(text, NULL);
+    double got = 77, want = test_number(text);
     uint64_t got_bits, want_bits;
     size_t size = strlen(text);
     char *exact = malloc(size + (size == 0)); /* no NUL after it, so that a read past the end is detected */
