@@ -302,7 +302,7 @@ static void a_frame_allocates_nothing(void **state)
     CHECK(allocator.live == 0);
 }
 
-static size_t size_of_crowd(const hone_crowd_model *shared, uint32_t count, bool interpolate)
+static uint64_t size_of_crowd(const hone_crowd_model *shared, uint32_t count, bool interpolate)
 {
     test_allocator allocator;
     test_allocator_make(&allocator, UINT64_MAX);
@@ -313,7 +313,7 @@ static size_t size_of_crowd(const hone_crowd_model *shared, uint32_t count, bool
                                   .allocator = &allocator.allocator};
     hone_crowd *crowd = hone_crowd_create(&desc, NULL);
     CHECK(crowd);
-    size_t size = allocator.live_size;
+    const uint64_t size = allocator.live_size;
     hone_crowd_destroy(crowd);
     CHECK(allocator.live == 0);
     return size;
@@ -323,8 +323,8 @@ static void a_further_member_takes_little_memory(void **state)
 {
     (void)state;
     herd h = open_herd(&(hone_crowd_desc){.member_count = 1}, &plain);
-    size_t held = (size_of_crowd(h.shared, 3000, false) - size_of_crowd(h.shared, 1000, false)) / 2000;
-    size_t moved = (size_of_crowd(h.shared, 3000, true) - size_of_crowd(h.shared, 1000, true)) / 2000;
+    uint64_t held = (size_of_crowd(h.shared, 3000, false) - size_of_crowd(h.shared, 1000, false)) / 2000;
+    uint64_t moved = (size_of_crowd(h.shared, 3000, true) - size_of_crowd(h.shared, 1000, true)) / 2000;
     CHECK(held < 1500 && moved < 4000); /* of 24 bones, whose palette has 1152 bytes */
     close_herd(&h);
 }
