@@ -260,8 +260,8 @@ hone_motion *convert_bake(conversion *c, hone_bake_player player, const hone_mod
                                  .player = player,
                                  .mmd_model = mmd_model,
                                  .scale = c->values->scale,
-                                 .path = convert_places_roots(c) ? convert_follow_way : NULL,
-                                 .path_user = c->way,
+                                 .path = convert_places_roots(c) ? convert_follow_trajectory : NULL,
+                                 .path_user = c->trajectory,
                                  .workers = c->actor_list->workers,
                                  .copies = copies,
                                  .copy_count = copy_count,
@@ -497,11 +497,11 @@ static int convert_one(conversion c, uint32_t number, const char *output, hone_j
     c.number = number;
     c.model = model_choice_at(c.in, number);
     find_motions(&c);
-    int status = convert_find_way(&c);
+    int status = convert_find_trajectory(&c);
     find_unit(&c, &values);
     if (status == STATUS_OK)
         status = c.model ? convert_model(&c) : convert_motion(&c);
-    convert_release_way(&c);
+    convert_release_trajectory(&c);
     return status == STATUS_OK ? write_summary(&c, json) : status;
 }
 

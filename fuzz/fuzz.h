@@ -1,5 +1,5 @@
-/* What a fuzz target is. Each fuzz_NAME.c defines `const fuzz_target fuzz_NAME`; libfuzzer.c makes a program of
- * libFuzzer of it, and replay.c one that uses the files of fuzz/corpus. */
+/* The description of a fuzz target. Each fuzz_NAME.c defines `const fuzz_target fuzz_NAME`; libfuzzer.c makes a program
+ * of libFuzzer of it, and replay.c one that uses the files of fuzz/corpus. */
 #ifndef HONE_FUZZ_FUZZ_H
 #define HONE_FUZZ_FUZZ_H
 

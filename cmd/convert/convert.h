@@ -44,12 +44,12 @@ typedef struct conversion {
     uint32_t number;        /* of the model, from 1 */
     actor_list *actor_list; /* all models with the motions that play on them */
     uint32_t last_frame;
-    bool moves;                /* there is a motion to play */
-    const hone_motion *camera; /* the last motion with camera keys; NULL: none */
-    double unit;               /* metres in one unit of the model */
-    struct convert_way *way;   /* where the model is; NULL: no model */
-    bool placed, place_moves;  /* it is not at its own place; not always at the same */
-    bool resized, translucent; /* its place changes its size; its opacity is between 0 and 1 */
+    bool moves;                            /* there is a motion to play */
+    const hone_motion *camera;             /* the last motion with camera keys; NULL: none */
+    double unit;                           /* metres in one unit of the model */
+    struct convert_trajectory *trajectory; /* where the model is; NULL: no model */
+    bool placed, place_moves;              /* it is not at its own place; not always at the same */
+    bool resized, translucent;             /* its place changes its size; its opacity is between 0 and 1 */
     hone_bake_report bake;
     hone_corrective_report corrective;
     uint32_t shapes; /* number of shapes made */
@@ -68,14 +68,14 @@ bool convert_names_models(const char *output);
 /* The name of the file of a model, from malloc; NULL: out of memory. */
 char *convert_name_of(const char *output, uint32_t number);
 
-/* Finds where the model is at each time. Call convert_release_way in any case. */
-int convert_find_way(conversion *c);
-void convert_release_way(conversion *c);
+/* Finds where the model is at each time. Call convert_release_trajectory in any case. */
+int convert_find_trajectory(conversion *c);
+void convert_release_trajectory(conversion *c);
 
 /* Whether keys of root bones take the model to its place: in a VMD, and in a BVH of a model of MMD. */
 bool convert_places_roots(const conversion *c);
-/* A hone_actor_path; user: conversion.way. */
-void convert_follow_way(void *user, double frame, hone_rigid_transform *world);
+/* A hone_actor_path; user: conversion.trajectory. */
+void convert_follow_trajectory(void *user, double frame, hone_rigid_transform *world);
 /* Warns of what a format other than glTF cannot contain of the place. */
 void convert_warn_of_place(conversion *c, const char *format);
 

@@ -167,7 +167,7 @@ int convert_to_gltf(conversion *c)
     hone_motion *motion = c->moves ? convert_bake(c, HONE_BAKE_HIERARCHY, NULL, &status) : NULL, *camera = NULL;
     hone_correctives *correctives = NULL;
     hone_transform place;
-    hone_motion *way = status == STATUS_OK && c->place_moves ? convert_bake_place(c, &status) : NULL;
+    hone_motion *trajectory = status == STATUS_OK && c->place_moves ? convert_bake_place(c, &status) : NULL;
     if (status == STATUS_OK && motion && c->values->deform == CONVERT_CORRECTIVE)
         correctives = correct(c, motion, &status);
     hone_gltf_desc desc = {.motion = correctives ? correctives->motion : motion,
@@ -181,7 +181,7 @@ int convert_to_gltf(conversion *c)
                            .note_user = c};
     if (convert_place(c, &place))
         desc.place = &place;
-    desc.place_motion = way;
+    desc.place_motion = trajectory;
     if (status == STATUS_OK && c->camera) {
         desc.camera = camera = bake_camera(c, &status);
         desc.fov = camera ? fov_of(c) : 0;
@@ -192,7 +192,7 @@ int convert_to_gltf(conversion *c)
         warn_of_changes(c);
     hone_correctives_destroy(correctives);
     hone_motion_release(motion);
-    hone_motion_release(way);
+    hone_motion_release(trajectory);
     hone_motion_release(camera);
     return status;
 }

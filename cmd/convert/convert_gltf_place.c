@@ -1,5 +1,5 @@
 /* hone convert, to glTF: the node above all others, which puts the model at its place. */
-#include "cmd/convert/convert_way.h"
+#include "cmd/convert/convert_trajectory.h"
 #include "tool/scene/place_model.h"
 
 #include <hone/math.h>
@@ -26,7 +26,7 @@ bool convert_place(const conversion *c, hone_transform *place)
 {
     if (!c->placed)
         return false;
-    *place = in_gltf(c->way->samples);
+    *place = in_gltf(c->trajectory->samples);
     return true;
 }
 
@@ -62,7 +62,7 @@ static hone_model *make_corners(float reach, hone_error *error)
 
 static void pose_place(void *user, double frame, hone_pose *pose)
 {
-    pose->bones[0] = in_gltf(convert_way_at(user, frame));
+    pose->bones[0] = in_gltf(convert_trajectory_at(user, frame));
     pose->animated[0] = 1;
 }
 
@@ -82,7 +82,7 @@ hone_motion *convert_bake_place(conversion *c, int *status)
     hone_bake_report measured;
     hone_motion *motion = NULL;
     hone_model *corners = make_corners(reach_of(c), &error);
-    const hone_actor_desc as = {.model = corners, .edit = pose_place, .edit_user = c->way};
+    const hone_actor_desc as = {.model = corners, .edit = pose_place, .edit_user = c->trajectory};
     hone_actor *actor = corners ? hone_actor_create(&as, &error) : NULL;
     const hone_bake_desc desc = {.actor = actor,
                                  .last_frame = c->last_frame,

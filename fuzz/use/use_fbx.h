@@ -1,4 +1,4 @@
-/* What the fuzz targets of binary and of text FBX share. */
+/* The code that the fuzz targets of binary and of text FBX share. */
 #ifndef HONE_FUZZ_USE_FBX_H
 #define HONE_FUZZ_USE_FBX_H
 

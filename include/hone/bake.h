@@ -60,10 +60,10 @@ typedef struct hone_bake_desc {
     const hone_model *mmd_model;
     float scale; /**< the scale that hone_model_to_mmd was given for mmd_model */
     /** Where the actor is, in the axes and units of its model: its root bones get keys that take it there. Keys cannot
-     * tell it from a movement of these bones. For keys of a model in MMD's space, or of mmd_model. NULL: nowhere else.
+     * tell it from a movement of these bones. For keys of a model in MMD's space, or of mmd_model. NULL: at the origin.
      */
     hone_actor_path *path;
-    void *path_user; /**< passed to path; with `copies`, threads call it at once */
+    void *path_user; /**< passed to path; with `copies`, several threads call it at the same time */
     /** Threads that share the work; the result is the same, bit for bit. NULL: the calling thread alone. */
     hone_workers *workers;
     /** [copy_count] Actors that play the same motions on the same model, without physics, and have the same

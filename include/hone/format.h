@@ -355,7 +355,7 @@ typedef struct hone_gltf_desc {
      * NULL: there is no such node. */
     const hone_transform *place;
     /** How that node moves: channels of translation, rotation and scale, as hone_bake makes them of a bone, in metres
-     * and glTF's axes. NULL: it stands still. */
+     * and glTF's axes. Borrowed for the call. NULL: it stands still. */
     const hone_motion *place_motion;
     /** Whether values are rounded (KHR_mesh_quantization) and the data is compressed (EXT_meshopt_compression), which
      * players must support. Vertices and triangles keep their order. */

@@ -71,7 +71,7 @@ typedef struct character {
     uint64_t placed;            /* a digest of its place, and of what carries it, when physics took them */
 } character;
 
-/* What a scene said of the character beside its placement; NULL: nothing. */
+/* The members of the scene for this character, except its placement; NULL: there are none. */
 const scene_model *character_stage(const character *c);
 
 /* Retains the model. NULL: error. */

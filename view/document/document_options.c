@@ -1,4 +1,4 @@
-/* What the command line says: options of playback, beside those of a scene, and places. */
+/* Applies the command line: options of playback, beside those of a scene, and places. */
 #include "tool/options/bone_name.h"
 #include "tool/play/retarget_motions.h"
 #include "view/document/document_changes.h"

@@ -4,7 +4,7 @@
 
 #include "view/document/document.h"
 
-/* What the window shows, which is no part of the document. */
+/* The state of the window that a scene contains, but the document does not. */
 typedef struct document_shown {
     const hone_camera *camera; /* NULL: that of the keys */
     bool same_camera;          /* that of the scene that was opened, in place of `camera` */

@@ -71,7 +71,7 @@ const sheet_mark *sheet_marks(sheet *s, uint32_t group, uint32_t *count);
 /* The first mark at or after a frame. */
 uint32_t sheet_lower_bound(const sheet_mark *marks, uint32_t count, uint32_t frame);
 
-/* Of all sources. */
+/* The sum over all sources. */
 uint64_t sheet_revision(const sheet *s); /* grows with each change that is drawn */
 uint32_t sheet_selected(const sheet *s);
 uint32_t sheet_last_frame(const sheet *s);

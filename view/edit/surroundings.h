@@ -1,4 +1,4 @@
-/* What is around the characters of a scene and can be changed in the window: the picture or film behind them, and
+/* The surroundings of the characters, which can be changed in the window: the picture or film behind them, and
  * their shadow on the ground. */
 #ifndef HONE_VIEW_EDIT_SURROUNDINGS_H
 #define HONE_VIEW_EDIT_SURROUNDINGS_H

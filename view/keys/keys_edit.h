@@ -1,4 +1,4 @@
-/* What the user does with keys. Each is one command of the history, unless one is open; then it becomes a part of that.
+/* The edits of keys. Each is one command of the history, unless one is open; then it becomes a part of that.
  *
  * While keys are dragged: history_begin, and for each position history_cancel, history_begin and the operation with the
  * whole distance, so that keys on the way stay as they are. */

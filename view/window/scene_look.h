@@ -1,4 +1,4 @@
-/* What the scene that was opened says of the picture: background, light, edges, shadows, camera. The window shows it
+/* The look that the opened scene asks for: background, light, edges, shadows, camera. The window shows it
  * and saves it again, except for what the user changes. */
 #ifndef HONE_VIEW_WINDOW_SCENE_LOOK_H
 #define HONE_VIEW_WINDOW_SCENE_LOOK_H
@@ -23,8 +23,8 @@ uint32_t scene_look_shadow_size(const viewer *v, uint32_t width, uint32_t height
 bool scene_look_is_light(const viewer *v);  /* the background, of the scene or of the window */
 bool scene_look_has_light(const viewer *v); /* in place of light keys */
 
-/* What the window shows, for the scene file. A scene without a camera gets that of the window, so that it is drawn as it
- * was shown. camera: room for the camera. */
+/* Writes the look of the window for the scene file. A scene without a camera gets that of the window, so that it is
+ * drawn as it was shown. camera: room for the camera. */
 document_shown scene_look_shown(viewer *v, hone_camera *camera);
 
 void handle_backdrop(viewer *v, int unused); /* the window's background in place of the scene's */

@@ -209,7 +209,7 @@ static void show_title(viewer *v)
     g_string_free(title, TRUE);
 }
 
-/* What a scene has of the window. */
+/* The state of the window that a scene contains. */
 static uint64_t view_digest(const viewer *v)
 {
     const hone_camera *c = &v->canvas.camera;

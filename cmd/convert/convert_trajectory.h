@@ -1,6 +1,6 @@
-/* The way on which a model moves as a whole, sampled as a bake samples its bones. */
-#ifndef HONE_CMD_CONVERT_CONVERT_WAY_H
-#define HONE_CMD_CONVERT_CONVERT_WAY_H
+/* Where a model goes as a whole over time, sampled as a bake samples its bones. */
+#ifndef HONE_CMD_CONVERT_CONVERT_TRAJECTORY_H
+#define HONE_CMD_CONVERT_CONVERT_TRAJECTORY_H
 
 #include "cmd/convert/convert.h"
 
@@ -10,13 +10,13 @@ typedef struct place_sample {
     float opacity;
 } place_sample;
 
-typedef struct convert_way {
+typedef struct convert_trajectory {
     place_sample *samples; /* [count] at four times of each frame */
     uint32_t count;
     const hone_model *model;
-} convert_way;
+} convert_trajectory;
 
 /* count: 1 if the model does not move. */
-const place_sample *convert_way_at(const convert_way *way, double frame);
+const place_sample *convert_trajectory_at(const convert_trajectory *trajectory, double frame);
 
 #endif

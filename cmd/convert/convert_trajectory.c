@@ -1,5 +1,5 @@
 /* Where hone convert puts a model: at a place, on a bone of another model, or along the keys of its place. */
-#include "cmd/convert/convert_way.h"
+#include "cmd/convert/convert_trajectory.h"
 #include "tool/messages/interrupt.h"
 #include "tool/scene/place_model.h"
 #include "tool/scene/place_path.h"
@@ -36,12 +36,12 @@ static int sample(conversion *c, bool hides)
     actor_list *list = c->actor_list;
     actor_entry *m = &list->members[c->number - 1];
     int status = STATUS_OK;
-    for (uint32_t i = 0; i < c->way->count && status == STATUS_OK; i++) {
+    for (uint32_t i = 0; i < c->trajectory->count && status == STATUS_OK; i++) {
         double frame = i / (double)HONE_BAKE_TIMES_PER_FRAME;
         status = interrupted() ? interrupted_status() : actor_list_place(list, c->number - 1, frame, c->report);
         if (hides)
             hone_actor_sample_frame(m->actor, frame);
-        c->way->samples[i] = (place_sample){m->place, !hides || hone_actor_visible(m->actor) ? m->opacity : 0};
+        c->trajectory->samples[i] = (place_sample){m->place, !hides || hone_actor_visible(m->actor) ? m->opacity : 0};
     }
     return status;
 }
@@ -50,9 +50,9 @@ static int sample(conversion *c, bool hides)
 static void look_at(conversion *c)
 {
     const hone_affine none = HONE_AFFINE_IDENTITY;
-    const place_sample *first = c->way->samples;
-    for (uint32_t i = 0; i < c->way->count; i++) {
-        const place_sample *at = &c->way->samples[i];
+    const place_sample *first = c->trajectory->samples;
+    for (uint32_t i = 0; i < c->trajectory->count; i++) {
+        const place_sample *at = &c->trajectory->samples[i];
         bool shown = at->opacity > 0;
         c->place_moves |= memcmp(&at->place, &first->place, sizeof at->place) != 0 || shown != (first->opacity > 0);
         c->placed |= memcmp(&at->place, &none, sizeof none) != 0 || !shown;
@@ -61,7 +61,7 @@ static void look_at(conversion *c)
     }
 }
 
-int convert_find_way(conversion *c)
+int convert_find_trajectory(conversion *c)
 {
     hone_error error = {0};
     if (!c->model)
@@ -72,13 +72,13 @@ int convert_find_way(conversion *c)
         return STATUS_OK;
     }
     bool hides = is_hidden_by_motions(c), moves = hides || is_keyed(c->model);
-    c->way = calloc(1, sizeof *c->way);
-    if (c->way) {
-        c->way->model = c->model->model;
-        c->way->count = moves ? c->last_frame * HONE_BAKE_TIMES_PER_FRAME + 1 : 1;
-        c->way->samples = calloc(c->way->count, sizeof *c->way->samples);
+    c->trajectory = calloc(1, sizeof *c->trajectory);
+    if (c->trajectory) {
+        c->trajectory->model = c->model->model;
+        c->trajectory->count = moves ? c->last_frame * HONE_BAKE_TIMES_PER_FRAME + 1 : 1;
+        c->trajectory->samples = calloc(c->trajectory->count, sizeof *c->trajectory->samples);
     }
-    if (!c->way || !c->way->samples)
+    if (!c->trajectory || !c->trajectory->samples)
         return hone_fail_memory(&error), report_failure(c->report, c->model->path, &error);
     int status = sample(c, hides);
     if (status == STATUS_OK)
@@ -86,28 +86,28 @@ int convert_find_way(conversion *c)
     return status;
 }
 
-void convert_release_way(conversion *c)
+void convert_release_trajectory(conversion *c)
 {
-    if (c->way)
-        free(c->way->samples);
-    free(c->way);
-    c->way = NULL;
+    if (c->trajectory)
+        free(c->trajectory->samples);
+    free(c->trajectory);
+    c->trajectory = NULL;
 }
 
-const place_sample *convert_way_at(const convert_way *way, double frame)
+const place_sample *convert_trajectory_at(const convert_trajectory *trajectory, double frame)
 {
     double at = frame * HONE_BAKE_TIMES_PER_FRAME + 0.5;
-    return &way->samples[at < way->count ? (uint32_t)at : way->count - 1];
+    return &trajectory->samples[at < trajectory->count ? (uint32_t)at : trajectory->count - 1];
 }
 
 /* ---- keys of root bones ------------------------------------------------------------------------------------------ */
 
-void convert_follow_way(void *user, double frame, hone_rigid_transform *world)
+void convert_follow_trajectory(void *user, double frame, hone_rigid_transform *world)
 {
-    const convert_way *way = user;
-    hone_affine place = convert_way_at(way, frame)->place;
+    const convert_trajectory *trajectory = user;
+    hone_affine place = convert_trajectory_at(trajectory, frame)->place;
     hone_affine_orthonormalise(&place); /* the keys do not change its size */
-    place_path_of(&place, way->model, world);
+    place_path_of(&place, trajectory->model, world);
 }
 
 static bool has_bones(const conversion *c)
