@@ -57,9 +57,7 @@ int render_camera_load(render_camera *camera, const camera_values *values, bool 
 
 void render_camera_release(render_camera *camera)
 {
-    free(camera->actors);
-    free(camera->places);
-    free(camera->opacities);
+    free(camera->subjects);
     input_release(&camera->file);
     *camera = (render_camera){0};
 }
@@ -90,19 +88,24 @@ static int place_shot(const render_camera_use *use, renderer_session *s, camera_
     return status;
 }
 
-/* Lists the characters that the camera looks at: those that the scene shows, or all. Returns how many there are. */
-static uint32_t list_seen(render_camera *camera, const actor_list *c, bool all)
+/* Lists the models that the camera looks at: those that the scene shows, or all. Returns how many there are. */
+static uint32_t list_seen(camera_subject *subjects, const actor_list *c, bool all)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < c->count; i++) {
-        const scene_model *from = c->members[i].source->set_up;
-        if (!all && from && from->invisible)
-            continue;
-        camera->actors[count] = c->members[i].actor;
-        camera->opacities[count] = &c->members[i].opacity;
-        camera->places[count++] = actor_entry_place(&c->members[i]);
+        const actor_entry *member = &c->members[i];
+        const scene_model *from = member->source->set_up;
+        if (all || !from || !from->invisible)
+            subjects[count++] = (camera_subject){member->actor, actor_entry_place(member), &member->opacity};
     }
     return count;
+}
+
+static bool list_subjects(camera_subjects *out, const actor_list *c, hone_error *error)
+{
+    out->count = list_seen(out->items, c, false);
+    out->count = out->count ? out->count : list_seen(out->items, c, true);
+    return camera_subjects_find_surroundings(out, error);
 }
 
 static int make_shot(render_camera *camera, const render_camera_use *use, renderer_session *s, report *r)
@@ -110,16 +113,13 @@ static int make_shot(render_camera *camera, const render_camera_use *use, render
     hone_error error = {0};
     actor_list *c = s->actor_list;
     const camera_shot_desc desc = camera_shot_wanted(use->values);
-    camera->actors = calloc(c->count, sizeof *camera->actors);
-    camera->places = calloc(c->count, sizeof(const hone_affine *));
-    camera->opacities = calloc(c->count, sizeof(const float *));
-    if (!camera->actors || !camera->places || !camera->opacities)
+    camera_subjects subjects = {.items = camera->subjects = calloc(c->count, sizeof *camera->subjects)};
+    if (!camera->subjects)
         return hone_fail_memory(&error), report_failure(r, s->target, &error);
-    uint32_t count = list_seen(camera, c, false);
-    count = count ? count : list_seen(camera, c, true);
-    if (!camera_shot_begin(&camera->shot, &desc, camera->actors, camera->places, count, &error))
+    if (!list_subjects(&subjects, c, &error))
+        return report_failure(r, s->target, &error);
+    if (!camera_shot_begin(&camera->shot, &desc, &subjects, &error))
         return report_failure(r, "--look-at", &error);
-    camera->shot.opacities = camera->opacities;
     if (camera->shot.note[0])
         report_warn(r, c->members[0].source->path, camera->shot.note);
     return place_shot(use, s, &camera->shot, r);

@@ -10,9 +10,7 @@
 typedef struct render_camera { /* all zero: empty */
     input file;
     camera_shot shot;
-    hone_actor **actors;        /* that the shot looks at */
-    const hone_affine **places; /* of the actors; NULL: where the model is */
-    const float **opacities;    /* of the actors */
+    camera_subject *subjects; /* of the shot */
 } render_camera;
 
 typedef struct render_camera_use {

@@ -29,13 +29,13 @@ const char *camera_preset_name(camera_preset preset)
 
 static const hone_model *model_of(const camera_shot *shot)
 {
-    return hone_actor_model(shot->actors[shot->followed]);
+    return hone_actor_model(shot->subjects.items[shot->followed].actor);
 }
 
-/* Where an actor is in the world; NULL: where its model is. */
-static const hone_affine *place_of(const camera_shot *shot, uint32_t actor)
+/* Where a subject is in the world; NULL: where its model is. */
+static const hone_affine *place_of(const camera_shot *shot, uint32_t subject)
 {
-    return shot->places ? shot->places[actor] : NULL;
+    return shot->subjects.items[subject].place;
 }
 
 /* The rotation of a bone at rest, model space from bone space. */
@@ -53,7 +53,7 @@ static void anchor_now(const camera_shot *shot, float out[3])
     out[0] = out[1] = out[2] = 0;
     if (shot->bone == HONE_NONE)
         return;
-    const hone_affine *bone = &hone_actor_bones(shot->actors[shot->followed])[shot->bone];
+    const hone_affine *bone = &hone_actor_bones(shot->subjects.items[shot->followed].actor)[shot->bone];
     hone_affine world = hone_world_from_model(model_of(shot));
     float rest[4], turn[4];
     rest_rotation(hone_model_skeleton(model_of(shot)), shot->bone, rest);
@@ -103,7 +103,7 @@ static void fall_back(camera_shot *shot, const char *missing)
     snprintf(shot->note, sizeof shot->note,
              "no bone was found for the %s of a human: --camera %s shows the box of the whole model", missing,
              preset_names[shot->desc.preset]);
-    shot->actor_count = 1;
+    shot->subjects.count = 1;
 }
 
 static void begin_preset(camera_shot *shot)
@@ -112,7 +112,7 @@ static void begin_preset(camera_shot *shot)
     const char *missing = "hips";
     bool found = true;
     if (shot->desc.preset == CAMERA_FULL) {
-        shot->actor_count = 1;
+        shot->subjects.count = 1;
         shot->bone = hone_humanoid_of(model_of(shot)).bones[HONE_HUMANOID_HIPS];
         shot->level = true;
         found = shot->bone != HONE_NONE;
@@ -128,8 +128,8 @@ static void begin_preset(camera_shot *shot)
 
 static bool follow_bone(camera_shot *shot, hone_error *error)
 {
-    for (uint32_t i = 0; i < shot->actor_count; i++) {
-        int32_t bone = bone_name_find(hone_actor_model(shot->actors[i]), shot->desc.look_at_bone);
+    for (uint32_t i = 0; i < shot->subjects.count + shot->subjects.around; i++) {
+        int32_t bone = bone_name_find(hone_actor_model(shot->subjects.items[i].actor), shot->desc.look_at_bone);
         if (bone == HONE_NONE)
             continue;
         shot->followed = i, shot->bone = bone;
@@ -142,7 +142,7 @@ static bool follow_bone(camera_shot *shot, hone_error *error)
 /* The heading of the first character's front, as hone_camera.angles[1]. */
 static float front_of(const camera_shot *shot)
 {
-    float front = character_front(hone_actor_model(shot->actors[0]));
+    float front = character_front(hone_actor_model(shot->subjects.items[0].actor));
     const hone_affine *place = place_of(shot, 0);
     return place ? front - atan2f(place->m[0][2], place->m[2][2]) : front;
 }
@@ -156,13 +156,11 @@ static void set_direction(camera_shot *shot)
     angles[1] = desc->orbit ? front + desc->yaw : desc->preset == CAMERA_AUTO ? 0 : front + turns[desc->preset];
 }
 
-bool camera_shot_begin(camera_shot *shot, const camera_shot_desc *desc, hone_actor *const *actors,
-                       const hone_affine *const *places, uint32_t count, hone_error *error)
+bool camera_shot_begin(camera_shot *shot, const camera_shot_desc *desc, const camera_subjects *subjects,
+                       hone_error *error)
 {
     *shot = (camera_shot){.desc = *desc,
-                          .actors = actors,
-                          .places = places,
-                          .actor_count = count,
+                          .subjects = *subjects,
                           .camera = HONE_CAMERA_DEFAULT,
                           .bone = HONE_NONE,
                           .bounds = HONE_BOUNDS_EMPTY};
@@ -177,9 +175,9 @@ bool camera_shot_begin(camera_shot *shot, const camera_shot_desc *desc, hone_act
 
 /* ---- what must be in view ---- */
 
-static bool is_shown(const camera_shot *shot, uint32_t actor)
+static bool is_shown(const camera_subject *subject)
 {
-    return hone_actor_visible(shot->actors[actor]) && !(shot->opacities && *shot->opacities[actor] <= 0);
+    return hone_actor_visible(subject->actor) && !(subject->opacity && *subject->opacity <= 0);
 }
 
 bool camera_shot_add(camera_shot *shot, hone_error *error)
@@ -188,9 +186,11 @@ bool camera_shot_add(camera_shot *shot, hone_error *error)
     float anchor[3];
     if (shot->region)
         return true;
-    for (uint32_t i = 0; i < shot->actor_count; i++)
-        if (is_shown(shot, i) && !placement_add_bounds(place_of(shot, i), shot->actors[i], &now, error))
+    for (uint32_t i = 0; i < shot->subjects.count; i++) {
+        const camera_subject *subject = &shot->subjects.items[i];
+        if (is_shown(subject) && !placement_add_bounds(subject->place, subject->actor, &now, error))
             return false;
+    }
     anchor_now(shot, anchor);
     for (int i = 0; i < 3 && now.min[0] <= now.max[0]; i++) {
         shot->bounds.min[i] = fminf(shot->bounds.min[i], now.min[i] - anchor[i]);

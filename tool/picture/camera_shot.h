@@ -2,7 +2,8 @@
 #ifndef HONE_TOOL_PICTURE_CAMERA_SHOT_H
 #define HONE_TOOL_PICTURE_CAMERA_SHOT_H
 
-#include <hone/actor.h>
+#include "tool/picture/camera_subjects.h"
+
 #include <hone/render.h>
 
 typedef enum camera_preset {
@@ -32,12 +33,9 @@ typedef struct camera_shot_desc {
 
 typedef struct camera_shot {
     camera_shot_desc desc;
-    hone_actor *const *actors;        /* [actor_count] */
-    const hone_affine *const *places; /* [actor_count] of the actors in the world, NULL: where the model is; or NULL */
-    const float *const *opacities;    /* [actor_count] actors at 0 are not shown; NULL: all are. Set it after begin */
-    uint32_t actor_count;
+    camera_subjects subjects;
     hone_camera camera; /* its target is relative to the anchor */
-    uint32_t followed;  /* index of the actor that has the anchor */
+    uint32_t followed;  /* index of the subject that has the anchor */
     int32_t bone;       /* of the anchor; HONE_NONE: the anchor is the origin of the world */
     float offset[3];    /* of the anchor from the bone at rest, model space */
     bool level;         /* the anchor moves over the ground only */
@@ -46,19 +44,19 @@ typedef struct camera_shot {
     char note[256];     /* a warning: why the preset is another one; "": none */
 } camera_shot;
 
-/* Begins a shot. actors: [count], at least one; must outlive the shot, as must places, which is read at each call.
- * Fails if no model has the bone to look at. A preset whose bones the first model lacks falls back to the whole model,
- * with a note. */
-bool camera_shot_begin(camera_shot *shot, const camera_shot_desc *desc, hone_actor *const *actors,
-                       const hone_affine *const *places, uint32_t count, hone_error *error);
+/* Begins a shot. There is at least one subject, the first character; their items must outlive the shot, and their
+ * places are read at each call. Fails if no model has the bone to look at. A preset whose bones the first model lacks
+ * falls back to the whole model, with a note. */
+bool camera_shot_begin(camera_shot *shot, const camera_shot_desc *desc, const camera_subjects *subjects,
+                       hone_error *error);
 
-/* Adds what must be in view at a moment: the actors in the state of their last update, if they are visible. */
+/* Adds what must be in view at a moment: the subjects in the state of their last update, if they are visible. */
 bool camera_shot_add(camera_shot *shot, hone_error *error);
 
 /* Places the camera. aspect: width / height of the picture. */
 void camera_shot_finish(camera_shot *shot, double aspect);
 
-/* The camera for the actors' last update. turn: 0 to 1, part of a whole turn to the character's left. */
+/* The camera for the subjects' last update. turn: 0 to 1, part of a whole turn to the character's left. */
 hone_camera camera_shot_now(const camera_shot *shot, double turn);
 
 #endif

@@ -16,12 +16,14 @@ typedef struct scene {
     hone_model *model;
     hone_motion *dance;
     hone_actor *actor;
+    camera_subject subject;
 } scene;
 
 static scene scene_of(hone_model *model)
 {
     scene s = {.model = model, .actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL)};
     CHECK(model && s.actor && hone_actor_update(s.actor, 0, NULL));
+    s.subject.actor = s.actor;
     return s;
 }
 
@@ -49,16 +51,16 @@ static void drop(scene *s)
 }
 
 /* Begins and places a shot of the actor as it is. */
-static camera_shot take(const scene *s, const camera_shot_desc *desc)
+static camera_shot take(scene *s, const camera_shot_desc *desc)
 {
     camera_shot shot;
-    CHECK(camera_shot_begin(&shot, desc, &s->actor, NULL, 1, NULL));
+    CHECK(camera_shot_begin(&shot, desc, &(camera_subjects){&s->subject, 1, 0}, NULL));
     CHECK(camera_shot_add(&shot, NULL));
     camera_shot_finish(&shot, aspect);
     return shot;
 }
 
-static hone_camera camera_of(const scene *s, const camera_shot_desc *desc)
+static hone_camera camera_of(scene *s, const camera_shot_desc *desc)
 {
     camera_shot shot = take(s, desc);
     return camera_shot_now(&shot, 0);
@@ -216,6 +218,7 @@ static void the_middle_of_a_face_turns_with_the_head(void **state)
     (void)state;
     scene s = {.model = make_doll()};
     s.actor = hone_actor_create(&(hone_actor_desc){.model = s.model, .edit = nod}, NULL);
+    s.subject.actor = s.actor;
     CHECK(s.actor && hone_actor_update_frame(s.actor, 0, NULL));
     camera_shot shot = take(&s, &(camera_shot_desc){.preset = CAMERA_FACE});
     hone_camera before = camera_shot_now(&shot, 0);
@@ -313,7 +316,8 @@ static void shots_follow_their_part_of_the_character(void **state)
     (void)state;
     scene s = dancer();
     camera_shot face = take(&s, &(camera_shot_desc){.preset = CAMERA_FACE}), full;
-    CHECK(camera_shot_begin(&full, &(camera_shot_desc){.preset = CAMERA_FULL}, &s.actor, NULL, 1, NULL));
+    CHECK(camera_shot_begin(&full, &(camera_shot_desc){.preset = CAMERA_FULL}, &(camera_subjects){&s.subject, 1, 0},
+                            NULL));
     for (int f = 0; f < 300; f += 20) CHECK(hone_actor_update_frame(s.actor, f, NULL) && camera_shot_add(&full, NULL));
     camera_shot_finish(&full, aspect);
     float low = 1e9f, high = -1e9f, moved = 0;
@@ -352,7 +356,8 @@ static void a_bone_to_look_at_is_in_the_middle(void **state)
     for (int i = 0; i < 3; i++) CHECK_NEAR(camera.target[i], point[i], 0);
     CHECK(reach(&s, &camera) < 0.93f);
     hone_error error = {0};
-    CHECK(!camera_shot_begin(&shot, &(camera_shot_desc){.look_at_bone = "尾"}, &s.actor, NULL, 1, &error));
+    CHECK(!camera_shot_begin(&shot, &(camera_shot_desc){.look_at_bone = "尾"}, &(camera_subjects){&s.subject, 1, 0},
+                             &error));
     CHECK(strstr(error.message, "尾"));
     drop(&s);
 }
@@ -388,6 +393,63 @@ static void what_is_no_human_is_shown_whole_with_a_note(void **state)
     drop(&s);
 }
 
+/* ---- what is around the characters ---- */
+
+static hone_camera camera_of_all(const scene *all, uint32_t count, const hone_affine *places)
+{
+    camera_shot shot;
+    camera_subject items[3];
+    CHECK(count <= 3);
+    for (uint32_t i = 0; i < count; i++) items[i] = (camera_subject){all[i].actor, &places[i], NULL};
+    camera_subjects subjects = {items, count, 0};
+    CHECK(camera_subjects_find_surroundings(&subjects, NULL));
+    CHECK(camera_shot_begin(&shot, &(camera_shot_desc){0}, &subjects, NULL) && camera_shot_add(&shot, NULL));
+    camera_shot_finish(&shot, aspect);
+    return camera_shot_now(&shot, 0);
+}
+
+/* Its size and where it is. */
+static hone_affine grown(float size, float x)
+{
+    return (hone_affine){{{size, 0, 0, x}, {0, size, 0, 0}, {0, 0, size, 0}}};
+}
+
+static void a_stage_does_not_move_the_camera_away(void **state)
+{
+    (void)state;
+    scene all[] = {scene_of(puppet_make(&(puppet_desc){0}, NULL)), dancer(), human(&(make_human_desc){0})};
+    hone_bounds tower = HONE_BOUNDS_EMPTY, person = HONE_BOUNDS_EMPTY;
+    CHECK(hone_bounds_add_actor(&tower, all[0].actor, NULL) && hone_bounds_add_actor(&person, all[1].actor, NULL));
+    float size = 6 * (person.max[1] - person.min[1]) / (tower.max[1] - tower.min[1]);
+    const hone_affine stage[] = {grown(size, 0), grown(1, 0), grown(0.1f, 0)};
+    const hone_affine banner[] = {grown(size / 2, 0), grown(1, 0), grown(0.1f, 0)};
+    hone_camera alone = camera_of_all(all + 1, 2, stage + 1);
+    hone_camera staged = camera_of_all(all, 3, stage), bannered = camera_of_all(all, 3, banner);
+    for (int i = 0; i < 3; i++) CHECK_NEAR(staged.target[i], alone.target[i], 0);
+    CHECK_NEAR(staged.distance, alone.distance, 0);
+    CHECK(bannered.distance < 2 * alone.distance);     /* of what is not so large, all is in view */
+    hone_camera towers = camera_of_all(all, 1, stage); /* without a human nothing is left out */
+    CHECK(towers.distance < 3 * alone.distance);
+    for (int i = 0; i < 3; i++) drop(&all[i]);
+}
+
+static void surroundings_come_last_and_may_be_looked_at(void **state)
+{
+    (void)state;
+    scene tower = scene_of(puppet_make(&(puppet_desc){0}, NULL)), person = dancer();
+    const hone_affine place = grown(100, 0);
+    camera_subject items[] = {{tower.actor, &place, NULL}, person.subject};
+    camera_subjects subjects = {items, 2, 0};
+    camera_shot shot;
+    CHECK(camera_subjects_find_surroundings(&subjects, NULL));
+    CHECK(subjects.count == 1 && subjects.around == 1 && items[0].actor == person.actor &&
+          items[1].actor == tower.actor);
+    CHECK(camera_shot_begin(&shot, &(camera_shot_desc){.preset = CAMERA_FACE}, &subjects, NULL) && !shot.note[0]);
+    const char *bone = hone_model_skeleton(tower.model)->bones[1].name;
+    CHECK(camera_shot_begin(&shot, &(camera_shot_desc){.look_at_bone = bone}, &subjects, NULL));
+    drop(&tower), drop(&person);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -403,6 +465,8 @@ int main(void)
         cmocka_unit_test(a_bone_to_look_at_is_in_the_middle),
         cmocka_unit_test(a_turntable_has_all_in_view_from_all_sides),
         cmocka_unit_test(what_is_no_human_is_shown_whole_with_a_note),
+        cmocka_unit_test(a_stage_does_not_move_the_camera_away),
+        cmocka_unit_test(surroundings_come_last_and_may_be_looked_at),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -65,25 +65,13 @@ void canvas_fly(viewer *v, orbit to)
     viewer_redraw(v);
 }
 
-static bool measure(viewer *v, hone_bounds *bounds)
-{
-    bool any = false;
-    for (uint32_t i = 0; i < v->document.model_count; i++) {
-        character *c = v->document.models[i]->character;
-        const hone_affine place = document_place(&v->document, c);
-        if (c->visible && placement_add_bounds(document_is_placed(c) ? &place : NULL, c->shown, bounds, NULL))
-            any = any || bounds->min[0] <= bounds->max[0];
-    }
-    return any;
-}
-
 void canvas_frame_all(viewer *v)
 {
-    hone_bounds bounds = HONE_BOUNDS_EMPTY;
+    hone_bounds bounds;
     float width, height;
     canvas_size(v, &width, &height);
     orbit to = v->orbit;
-    if (measure(v, &bounds))
+    if (canvas_measure(v, &bounds))
         orbit_frame(&to, &bounds, width / height);
     canvas_fly(v, to);
 }

@@ -35,8 +35,9 @@ void canvas_reopen_backdrop(viewer *v);                    /* its file changed; 
 void canvas_drop_backdrop(viewer *v);
 
 /* canvas_shot.c */
-void canvas_take_shot(viewer *v, camera_preset preset); /* of the active character */
-bool canvas_is_shot(const camera_values *camera);       /* whether a scene's camera is placed by what it shows */
+bool canvas_measure(const viewer *v, hone_bounds *bounds); /* the box of the characters, without a stage around them */
+void canvas_take_shot(viewer *v, camera_preset preset);    /* of the active character */
+bool canvas_is_shot(const camera_values *camera);          /* whether a scene's camera is placed by what it shows */
 /* The camera of `hone render` for the time that is shown; render looks at all frames, and may follow a character. */
 void canvas_take_scene_shot(viewer *v, const camera_values *values, hone_camera *out);
 

@@ -1,4 +1,5 @@
 /* Cameras that are placed by what they show. */
+#include "tool/scene/place_model.h"
 #include "view/document/document_place.h"
 #include "view/window/canvas/canvas.h"
 
@@ -22,11 +23,11 @@ void canvas_take_shot(viewer *v, camera_preset preset)
     hone_error error = {0};
     if (!c)
         return;
-    hone_actor *const actors[] = {c->shown};
     const camera_shot_desc desc = {.preset = preset, .fov = v->orbit.fov};
     const hone_affine place = document_place(&v->document, c);
-    const hone_affine *const places[] = {document_is_placed(c) ? &place : NULL};
-    if (!camera_shot_begin(&shot, &desc, actors, places, 1, &error) || !camera_shot_add(&shot, &error)) {
+    camera_subject subject = {c->shown, document_is_placed(c) ? &place : NULL, NULL};
+    if (!camera_shot_begin(&shot, &desc, &(camera_subjects){&subject, 1, 0}, &error) ||
+        !camera_shot_add(&shot, &error)) {
         viewer_say(v, "%s", error.message);
         return;
     }
@@ -41,39 +42,81 @@ bool canvas_is_shot(const camera_values *camera)
 }
 
 typedef struct shot_room { /* for all characters */
-    hone_actor **actors;
+    camera_subject *subjects;
     hone_affine *places;
-    const hone_affine **placed;
 } shot_room;
 
-static void shoot_all(viewer *v, const camera_values *values, const shot_room *room, hone_camera *out)
+/* Lists the characters that are visible now, or all. Returns how many there are. */
+static uint32_t list_seen(const document *d, const shot_room *room, bool all)
 {
-    const document *d = &v->document;
-    camera_shot shot;
-    hone_error error = {0};
-    const camera_shot_desc desc = camera_shot_wanted(values);
+    uint32_t count = 0;
     for (uint32_t i = 0; i < d->model_count; i++) {
         const character *c = d->models[i]->character;
-        room->actors[i] = c->shown;
-        room->places[i] = document_place(d, c);
-        room->placed[i] = document_is_placed(c) ? &room->places[i] : NULL;
+        hone_draw_item item = {0};
+        if (!all && !(c->visible && document_dress(d, c, &item)))
+            continue;
+        room->places[count] = document_place(d, c);
+        const hone_affine *place = document_is_placed(c) ? &room->places[count] : NULL;
+        room->subjects[count++] = (camera_subject){c->shown, place, NULL};
     }
-    if (!camera_shot_begin(&shot, &desc, room->actors, room->placed, d->model_count, &error) ||
-        !camera_shot_add(&shot, &error)) {
-        viewer_say(v, "%s", error.message);
-        return;
-    }
+    return count;
+}
+
+static bool list_subjects(const document *d, const shot_room *room, camera_subjects *out, hone_error *error)
+{
+    *out = (camera_subjects){.items = room->subjects, .count = list_seen(d, room, false)};
+    if (!out->count)
+        out->count = list_seen(d, room, true);
+    return camera_subjects_find_surroundings(out, error);
+}
+
+static bool shoot_all(viewer *v, const camera_shot_desc *desc, const shot_room *room, hone_camera *out,
+                      hone_error *error)
+{
+    camera_shot shot;
+    camera_subjects subjects;
+    if (!list_subjects(&v->document, room, &subjects, error) || !camera_shot_begin(&shot, desc, &subjects, error) ||
+        !camera_shot_add(&shot, error))
+        return false;
     *out = finish(v, &shot);
     v->orbit = orbit_from_camera(out);
+    return true;
+}
+
+static shot_room make_room(const viewer *v)
+{
+    return (shot_room){g_new(camera_subject, v->document.model_count), g_new(hone_affine, v->document.model_count)};
+}
+
+static void free_room(const shot_room *room)
+{
+    g_free(room->subjects);
+    g_free(room->places);
 }
 
 void canvas_take_scene_shot(viewer *v, const camera_values *values, hone_camera *out)
 {
-    uint32_t count = v->document.model_count;
+    hone_error error = {0};
     *out = orbit_camera(&v->orbit);
-    if (!count)
+    if (!v->document.model_count)
         return;
-    const shot_room room = {g_new(hone_actor *, count), g_new(hone_affine, count), g_new(const hone_affine *, count)};
-    shoot_all(v, values, &room, out);
-    g_free(room.actors), g_free(room.places), g_free(room.placed);
+    const camera_shot_desc desc = camera_shot_wanted(values);
+    const shot_room room = make_room(v);
+    if (!shoot_all(v, &desc, &room, out, &error))
+        viewer_say(v, "%s", error.message);
+    free_room(&room);
+}
+
+bool canvas_measure(const viewer *v, hone_bounds *bounds)
+{
+    camera_subjects subjects;
+    *bounds = (hone_bounds)HONE_BOUNDS_EMPTY;
+    if (!v->document.model_count)
+        return false;
+    const shot_room room = make_room(v);
+    bool ok = list_subjects(&v->document, &room, &subjects, NULL);
+    for (uint32_t i = 0; ok && i < subjects.count; i++)
+        ok = placement_add_bounds(subjects.items[i].place, subjects.items[i].actor, bounds, NULL);
+    free_room(&room);
+    return ok && bounds->min[0] <= bounds->max[0];
 }
