@@ -78,28 +78,26 @@ static bool claim_by_bytes(binding *b, const char *name, uint32_t target)
 
 /* Finds the longest prefix of the name that a track has, if the name field of that track was full. 15 bytes of CP932
  * are at most 45 bytes of UTF-8. */
-static bool claim_by_prefix(binding *b, const char *name, uint32_t target)
+static void claim_by_prefix(binding *b, const char *name, uint32_t target)
 {
     size_t longest = strlen(name), most = 3 * (size_t)b->limit;
     for (size_t size = longest < most ? longest : most; size > 0; size--) {
         uint32_t track = hone_name_table_find(&b->text, (hone_name){name, (uint32_t)size});
         if (track != UINT32_MAX && track_name(b->tracks, track)->cp932_size == b->limit && claim(b, track, target))
-            return true;
+            return;
     }
-    return false;
 }
 
-static bool claim_by_text(binding *b, const char *name, uint32_t target)
+static void claim_by_text(binding *b, const char *name, uint32_t target)
 {
     if (claim(b, hone_name_table_find(&b->text, trimmed(name)), target))
-        return true;
+        return;
     uint8_t bytes[HONE_IK_NAME_SIZE];
     bool lossy = false;
     hone_name encoded = encode(b, name, bytes, &lossy);
-    if (!lossy)
-        return false;
     /* writers replace what CP932 lacks by '?'; hone does too */
-    return claim(b, hone_name_table_find(&b->raw, encoded), target) || claim_by_prefix(b, name, target);
+    if (lossy && !claim(b, hone_name_table_find(&b->raw, encoded), target))
+        claim_by_prefix(b, name, target);
 }
 
 /* Gives tracks with equal names the same target. */

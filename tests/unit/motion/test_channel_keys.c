@@ -33,7 +33,7 @@ static void weights_go_to_the_morphs_that_are_there(void **state)
 {
     (void)state;
     channel_plan p = {.path = HONE_CHANNEL_WEIGHTS,
-                      .targets = {{"b", 0}, {"none", 5}, {"a", 2}},
+                      .targets = {{"b", 0}, {"none", MORPHS}, {"a", 2}},
                       .target_count = 3,
                       .key_count = 1,
                       .values = {10, 20, 30}};

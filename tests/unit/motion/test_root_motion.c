@@ -192,10 +192,13 @@ static hone_model *walker(void)
 static void a_pose_that_loops_goes_nowhere(void **state)
 {
     (void)state;
-    const hone_root_delta one = {0};
-    const hone_root_track still = {.last_frame = 0, .sample_count = 1, .samples = &one};
-    hone_root_delta out = hone_root_track_delta(&still, 3, 10, true);
-    CHECK(out.translation[0] == 0 && out.translation[1] == 0 && out.translation[2] == 0 && out.yaw == 0);
+    const hone_root_delta places[2] = {{{0}, 0}, {{1, 0, 2}, 0}}, none = {{0}, 0};
+    for (int i = 0; i < 2; i++) {
+        const hone_root_track still = {.last_frame = 0, .sample_count = 1, .samples = &places[i]};
+        hone_root_delta out = hone_root_track_delta(&still, 3, 10, true), at = hone_root_track_at(&still, 10, true);
+        check_delta(&out, &none, 0);
+        check_delta(&at, &places[i], 0);
+    }
 }
 
 static int32_t root_of(const int32_t *parents, uint32_t count)

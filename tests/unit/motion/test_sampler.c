@@ -1,5 +1,6 @@
 #include "support/make/make_motion.h"
 #include "support/support.h"
+#include <hone/clip.h>
 #include <hone/model.h>
 #include <string.h>
 
@@ -48,7 +49,7 @@ typedef struct pose_arrays {
     hone_pose pose;
     hone_transform bones[MOST];
     uint8_t moved[MOST], physics_off[MOST], ik_enabled[MOST];
-    float morphs[MOST];
+    float morphs[MOST], ik_weights[MOST];
 } pose_arrays;
 
 static hone_pose *pose_of(pose_arrays *arrays, const hone_model *model)
@@ -212,11 +213,13 @@ static void pose_reset_stands_at_rest(void **state)
     arrays.moved[3] = arrays.physics_off[2] = 1;
     arrays.morphs[1] = 3;
     arrays.pose.visible = false;
+    arrays.pose.ik_weights = arrays.ik_weights;
     hone_pose_reset(&arrays.pose, model);
     const hone_transform identity = HONE_TRANSFORM_IDENTITY;
     for (int i = 0; i < 6; i++) CHECK(memcmp(&arrays.bones[i], &identity, sizeof identity) == 0);
     CHECK(arrays.moved[3] == 0 && arrays.physics_off[2] == 0 && arrays.morphs[1] == 0);
     CHECK(arrays.ik_enabled[0] == 1 && arrays.ik_enabled[1] == 1 && arrays.pose.visible);
+    CHECK(arrays.ik_weights[0] == 1 && arrays.ik_weights[1] == 1 && arrays.ik_weights[2] == 0);
     hone_model_release(model);
 }
 
@@ -482,8 +485,8 @@ static void the_slightest_turn_is_still_smooth(void **state)
 
 /* ---- fixed axes ---- */
 
-/* Two keys on a bone that rotates about (0, 3, 0) only, sampled at a frame. */
-static hone_transform sample_on_axis(const hone_bone_key keys[2], hone_fixed_axis method, double frame)
+/* A bone that rotates about (0, 3, 0) only. */
+static hone_model *axis_model(void)
 {
     hone_builder *builder = hone_builder_create(NULL, 0, NULL);
     hone_bone *bone = hone_builder_array(builder, 1, sizeof *bone);
@@ -495,7 +498,13 @@ static hone_transform sample_on_axis(const hone_bone_key keys[2], hone_fixed_axi
                         .append_source = HONE_NONE,
                         .ik = HONE_NONE};
     hone_model_data data = {.skeleton = {.bone_count = 1, .bones = bone}};
-    hone_model *model = hone_model_create(builder, &data, NULL, NULL);
+    return test_model_create(builder, &data);
+}
+
+/* Two keys on that bone, sampled at a frame. */
+static hone_transform sample_on_axis(const hone_bone_key keys[2], hone_fixed_axis method, double frame)
+{
+    hone_model *model = axis_model();
     hone_motion *motion = two_keys(keys);
     const hone_sampler_desc desc = {.model = model, .motion = motion, .rules = {.fixed_axis = method}};
     hone_sampler *sampler = hone_sampler_create(&desc, NULL);
@@ -717,6 +726,29 @@ static void tracks_without_a_target_leave_the_pose_alone(void **state)
     hone_model_release(other);
 }
 
+/* Nine bones, of which the first has no track. */
+static void a_sampler_tells_which_parts_and_morphs_it_writes(void **state)
+{
+    (void)state;
+    enum { COUNT = 9 };
+    static const char *const names[COUNT] = {"0", "1", "2", "3", "4", "5", "6", "7", "8"};
+    hone_model *model = model_of(names, COUNT, plain_morphs, 2),
+               *other = model_of(names + 1, COUNT - 1, plain_morphs, 1);
+    hone_motion *motion = random_motion(other, 10);
+    hone_sampler *sampler = sampler_of(model, motion, HONE_CURVE_EXACT);
+    uint8_t parts[COUNT], morphs[2];
+    memset(parts, 9, sizeof parts), memset(morphs, 9, sizeof morphs);
+    hone_sampler_bound(sampler, NULL, NULL);
+    hone_sampler_bound(sampler, parts, NULL);
+    hone_sampler_bound(sampler, NULL, morphs);
+    for (int b = 0; b < COUNT; b++) CHECK(parts[b] == (b ? HONE_CLIP_TRANSLATION | HONE_CLIP_ROTATION : 0));
+    CHECK(morphs[0] == 1 && morphs[1] == 0);
+    hone_sampler_destroy(sampler);
+    hone_motion_release(motion);
+    hone_model_release(other);
+    hone_model_release(model);
+}
+
 /* ---- creation -------------------------------------------------------------------------------------------------- */
 
 static void sampler_refuses_what_it_cannot_bind(void **state)
@@ -758,11 +790,8 @@ static void sampler_keeps_its_model_and_motion_alive(void **state)
     hone_sampler_destroy(sampler);
 }
 
-static void every_failed_allocation_is_an_error_and_sampling_makes_none(void **state)
+static void check_failed_allocations(const hone_model *model, const hone_motion *motion)
 {
-    (void)state;
-    hone_model *model = plain_model();
-    hone_motion *motion = random_motion(model, 9);
     hone_sampler *sampler = NULL;
     for (uint64_t n = 0; !sampler; n++) {
         test_allocator a;
@@ -782,8 +811,18 @@ static void every_failed_allocation_is_an_error_and_sampling_makes_none(void **s
         hone_sampler_destroy(sampler);
         CHECK(a.live == 0);
     }
-    hone_motion_release(motion);
-    hone_model_release(model);
+}
+
+static void every_failed_allocation_is_an_error_and_sampling_makes_none(void **state)
+{
+    (void)state;
+    hone_model *models[2] = {plain_model(), axis_model()};
+    hone_motion *motions[2] = {random_motion(models[0], 9), two_keys(leaning)};
+    for (int i = 0; i < 2; i++) {
+        check_failed_allocations(models[i], motions[i]);
+        hone_motion_release(motions[i]);
+        hone_model_release(models[i]);
+    }
 }
 
 int main(void)
@@ -815,6 +854,7 @@ int main(void)
         cmocka_unit_test(tracks_without_a_target_leave_the_pose_alone),
         cmocka_unit_test(morph_tracks_that_move_nothing_are_listed_too),
         cmocka_unit_test(tracks_that_move_nothing_are_listed_with_most_keys_first),
+        cmocka_unit_test(a_sampler_tells_which_parts_and_morphs_it_writes),
         cmocka_unit_test(sampler_refuses_what_it_cannot_bind),
         cmocka_unit_test(sampler_keeps_its_model_and_motion_alive),
         cmocka_unit_test(every_failed_allocation_is_an_error_and_sampling_makes_none),
