@@ -161,7 +161,7 @@ def tests_of(floors):
 def mutants(count, names):
     """Judges `count` mutants of each area, in the order of `./dev mutate`, and writes the table. Rows of other areas
     stay."""
-    options = mutate.arguments().parse_args(["--seconds", "36000", "--slowest", "100", "--most-tests", "30",
+    options = mutate.arguments().parse_args(["--seconds", "36000", "--slowest", "600", "--most-tests", "30",
                                              "--counted", str(BUILD)])
     built = mutate.Build(str(ROOT / "build" / options.preset)).compiles
     for area in names or AREAS:

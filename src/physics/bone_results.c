@@ -15,13 +15,20 @@ static void find_carriers(hone_physics *physics, bool at_last)
     }
 }
 
+static bool is_rigid(const hone_affine *a)
+{
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j <= i; j++)
+            if (!(fabsf(hone_vec3_dot(a->m[i], a->m[j]) - (i == j ? 1.0f : 0.0f)) < 1e-4f))
+                return false;
+    return true;
+}
+
 /* b as seen from a. In other spaces than MMD's bones may be scaled. */
 static hone_affine seen_from(const hone_affine *a, const hone_affine *b)
 {
     hone_affine back = hone_affine_invert_rigid(a);
-    bool rigid =
-        fabsf(hone_vec3_dot(a->m[0], a->m[0]) - 1) < 1e-4f && fabsf(hone_vec3_dot(a->m[1], a->m[1]) - 1) < 1e-4f;
-    if (!rigid && !hone_affine_invert(a, &back))
+    if (!is_rigid(a) && !hone_affine_invert(a, &back))
         return (hone_affine)HONE_AFFINE_IDENTITY;
     return hone_affine_multiply(&back, b);
 }

@@ -474,7 +474,7 @@ static void a_cut_does_not_move_what_has_fallen(void **state)
     close_fall(&f);
 }
 
-/* A blow that no character takes opens no joint. */
+/* A blow that no character takes opens no joint by more than the tenth of a unit by which any may give. */
 static void joints_hold_under_blows(void **state)
 {
     (void)state;
@@ -482,12 +482,15 @@ static void joints_hold_under_blows(void **state)
     int32_t hand = human_bone(&f, HONE_HUMANOID_HAND), foot = human_bone(&f, HONE_HUMANOID_FOOT + 1);
     let_go(&f, HONE_NONE, 1);
     step(&f);
+    float widest = 0;
     for (int k = 0; k < 20; k++) {
         CHECK(hone_actor_push_bone(f.actor, (uint32_t)hand, (const float[3]){9000, 9000, 0}, NULL, NULL));
         CHECK(hone_actor_push_bone(f.actor, (uint32_t)foot, (const float[3]){-9000, 0, 9000}, NULL, NULL));
         step(&f);
-        for (uint32_t p = 1; p < hone_physics_ragdoll_part_count(f.physics); p++) CHECK(part_of(&f, p).gap <= 0.101f);
+        for (uint32_t p = 1; p < hone_physics_ragdoll_part_count(f.physics); p++)
+            widest = fmaxf(widest, part_of(&f, p).gap);
     }
+    CHECK(widest > 0.01f && widest <= 0.101f);
     close_fall(&f);
 }
 

@@ -1,6 +1,7 @@
 /* MMD's modes of bodies: which body moves its bone, and which follows it; impulse morphs. */
 #include "support/physics_scene.h"
 #include "support/support.h"
+#include <hone/math.h>
 #include <string.h>
 
 /* ---- modes ----------------------------------------------------------------------------------------------------- */
@@ -37,6 +38,43 @@ static void bones_hang_on_bodies_as_at_rest(void **state)
     at = *scene_bone(s, 0);
     CHECK_NEAR(at.m[1][3], 10 - 98 * 0.25 / 2, 0.5);
     CHECK_NEAR(at.m[0][0], 1, 1e-4);
+    scene_close(s);
+}
+
+/* Checks that bone 1 is where it was in its parent, which a body has moved. */
+static void check_under_parent(scene *s)
+{
+    hone_affine parent = *scene_bone(s, 0), child = *scene_bone(s, 1), back = hone_affine_invert_rigid(&parent);
+    hone_affine local = hone_affine_multiply(&back, &child), at = hone_affine_multiply(&s->bones[0], &local);
+    CHECK(s->dynamic[0] && parent.m[1][3] < 9);
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 4; c++) CHECK_NEAR(at.m[r][c], s->bones[1].m[r][c], 1e-4);
+}
+
+/* Bones of other spaces than MMD's may be scaled or sheared, along any axis. */
+static void bones_keep_their_place_in_a_scaled_parent(void **state)
+{
+    (void)state;
+    make_bodies_add(&scene_plan, HONE_BODY_DYNAMIC, 0, 10, 0);
+    make_bodies_add(&scene_plan, HONE_BODY_FOLLOWS, 1, 11, 2);
+    scene_plan.parents[1] = 0;
+    const hone_affine parents[] = {{{{1, 0, 0, 0}, {0, 1, 0, 10}, {0, 0, 1, 0}}},
+                                   {{{2, 0, 0, 0}, {0, 1, 0, 10}, {0, 0, 1, 0}}},
+                                   {{{1, 0, 0, 0}, {0, 2, 0, 10}, {0, 0, 1, 0}}},
+                                   {{{1, 0, 0, 0}, {0, 1, 0, 10}, {0, 0, 2, 0}}},
+                                   {{{1, 0, 0, 0}, {0.6f, 0.8f, 0, 10}, {0, 0, 1, 0}}}};
+    for (size_t i = 0; i < sizeof parents / sizeof *parents; i++) {
+        scene *s = scene_open(&scene_usual);
+        scene_step(s, 20);
+        s->bones[0] = parents[i];
+        check_under_parent(s);
+        scene_close(s);
+    }
+    scene *s = scene_open(&scene_usual);
+    scene_step(s, 20);
+    s->bones[0].m[0][0] = 0; /* nothing has a place in it */
+    hone_affine parent = *scene_bone(s, 0);
+    CHECK(memcmp(&parent, scene_bone(s, 1), sizeof parent) == 0);
     scene_close(s);
 }
 
@@ -182,6 +220,28 @@ static void impulse_morphs_push_turn_and_stop(void **state)
     scene_close(s);
 }
 
+static void impulses_that_overflow_push_nothing(void **state)
+{
+    (void)state;
+    const hone_morph_impulse impulses[2] = {{.body = 0, .velocity = {1e30f, 0, 0}, .torque = {0, 0, 0.1f}},
+                                            {.body = 0, .velocity = {1, 0, 0}, .torque = {0, 0, 1e30f}}};
+    make_bodies_add(&scene_plan, HONE_BODY_DYNAMIC, 0, 10, 0);
+    for (int m = 0; m < 2; m++)
+        scene_plan.morphs[m] =
+            (hone_morph){.name = "m", .kind = HONE_MORPH_IMPULSE, .count = 1, .u.impulses = &impulses[m]};
+    scene_plan.morph_count = 2;
+    scene *s = scene_open(&(hone_physics_options){.weightless = true});
+    for (int m = 0; m < 2; m++) {
+        s->morphs[m] = 1e10f;
+        scene_step(s, 1);
+        s->morphs[m] = 0;
+        hone_body_motion body = scene_body(s, 0);
+        CHECK(body.velocity[0] == 0 && body.spin[2] == 0 && body.place.m[1][3] == 10);
+    }
+    CHECK(hone_physics_diagnostics_of(s->physics).unstable_bodies == 0);
+    scene_close(s);
+}
+
 #define TEST(name) cmocka_unit_test_setup(name, scene_setup)
 
 int main(void)
@@ -189,12 +249,14 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_following_body_is_where_its_bone_is),
         TEST(bones_hang_on_bodies_as_at_rest),
+        TEST(bones_keep_their_place_in_a_scaled_parent),
         TEST(mode_2_keeps_its_bones_place),
         TEST(mode_2_below_a_dynamic_parent_is_mode_1),
         TEST(of_two_bodies_on_a_bone_the_last_carries_it),
         TEST(a_body_of_no_bone_moves_alone),
         TEST(switches_turn_bodies_to_their_bones_and_back),
         TEST(impulse_morphs_push_turn_and_stop),
+        TEST(impulses_that_overflow_push_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -97,6 +97,40 @@ static void damaged_bytes_are_refused_or_do_no_harm(void **state)
     scene_close(s);
 }
 
+static bool reads_with(scene *s, hone_bytes *bytes, size_t at, float number)
+{
+    uint8_t before[4];
+    memcpy(before, bytes->data + at, 4);
+    memcpy(bytes->data + at, &number, 4);
+    bool ok = reads(s, bytes->data, bytes->size);
+    memcpy(bytes->data + at, before, 4);
+    return ok;
+}
+
+/* Rotations have numbers of at most 1, with room for rounding; places and speeds are large, but finite. */
+static void numbers_that_no_body_has_are_refused(void **state)
+{
+    (void)state;
+    enum { FIRST = 64, SPEED = FIRST + 48, SPIN = SPEED + 12, TARGET = SPIN + 12, FOLLOWS = TARGET + 48 };
+    scene *s = open_chains(true);
+    hone_bytes bytes = write_checkpoints(s);
+    for (size_t place = FIRST; place <= TARGET; place += TARGET - FIRST)
+        for (size_t i = 0; i < 12; i++) {
+            bool turns = i % 4 != 3;
+            CHECK(reads_with(s, &bytes, place + 4 * i, 1.5f) && reads_with(s, &bytes, place + 4 * i, -1.5f));
+            CHECK(reads_with(s, &bytes, place + 4 * i, -3) == !turns &&
+                  reads_with(s, &bytes, place + 4 * i, 1e8f) == !turns);
+            CHECK(!reads_with(s, &bytes, place + 4 * i, 2e9f) && !reads_with(s, &bytes, place + 4 * i, NAN));
+        }
+    for (size_t i = 0; i < 6; i++) {
+        CHECK(reads_with(s, &bytes, SPEED + 4 * i, -1e8f) && !reads_with(s, &bytes, SPEED + 4 * i, -2e9f));
+        CHECK(!reads_with(s, &bytes, SPEED + 4 * i, INFINITY));
+    }
+    CHECK(!reads_with(s, &bytes, FOLLOWS, 1)); /* neither 0 nor 1 as a whole number */
+    hone_bytes_release(&bytes);
+    scene_close(s);
+}
+
 static void worlds_that_differ_are_refused(void **state)
 {
     (void)state;
@@ -158,6 +192,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(another_world_goes_on_with_the_same_bits, scene_setup),
         cmocka_unit_test_setup(damaged_bytes_are_refused_or_do_no_harm, scene_setup),
+        cmocka_unit_test_setup(numbers_that_no_body_has_are_refused, scene_setup),
         cmocka_unit_test_setup(worlds_that_differ_are_refused, scene_setup),
         cmocka_unit_test(a_lack_of_memory_is_reported),
     };

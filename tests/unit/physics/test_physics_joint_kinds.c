@@ -98,6 +98,25 @@ static void a_cone_twist_swings_no_further_than_its_spans(void **state)
     scene_close(s);
 }
 
+/* Without weight, so that only the motor moves the body. */
+static void a_cone_twist_turns_to_its_target_as_far_as_its_impulse_allows(void **state)
+{
+    (void)state;
+    static const float impulses[] = {0, 5}, turns[] = {0, 0.3f};
+    for (int i = 0; i < 2; i++) {
+        const hone_joint fields = {.angular_lower = {0.5f, 0.5f, 0.5f},
+                                   .linear_spring = {1, 0.3f, 1},
+                                   .linear_lower = {0.1f, 0, 1},
+                                   .linear_upper = {0.05f, 0, impulses[i]},
+                                   .angular_spring = {0, 0, 0.3f}};
+        scene *s = open_kind(HONE_JOINT_CONE_TWIST, 0, &fields, &(hone_physics_options){.weightless = true});
+        scene_step(s, 200);
+        hone_affine at = scene_body(s, 1).place;
+        CHECK_NEAR(fabsf(atan2f(at.m[1][0], at.m[0][0])), turns[i], 0.03);
+        scene_close(s);
+    }
+}
+
 static void a_six_dof_of_2_1_has_no_springs(void **state)
 {
     (void)state;
@@ -122,6 +141,7 @@ int main(void)
         TEST(a_hinge_turns_about_its_x_within_limits),
         TEST(a_slider_goes_along_its_x_within_limits),
         TEST(a_cone_twist_swings_no_further_than_its_spans),
+        TEST(a_cone_twist_turns_to_its_target_as_far_as_its_impulse_allows),
         TEST(a_six_dof_of_2_1_has_no_springs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -96,6 +96,54 @@ static void balls_roll_down_a_height_function(void **state)
     scene_close(s);
 }
 
+/* A small ball in the middle of each square around the origin. */
+static void the_ground_is_there_on_all_sides_of_the_origin(void **state)
+{
+    (void)state;
+    float slope = 0;
+    uint32_t balls[4];
+    scene *s = open_hair(&scene_usual);
+    add(s, (hone_prop){.shape = HONE_PROP_GROUND, .size = {10}, .ground = hills, .ground_user = &slope});
+    for (int i = 0; i < 4; i++) {
+        hone_prop small = ball(i % 2 ? 5 : -5, 1, i / 2 ? 5 : -5, 1);
+        small.size[0] = 0.5f;
+        balls[i] = add(s, small);
+    }
+    scene_step(s, 60);
+    for (int i = 0; i < 4; i++) CHECK_NEAR(prop_at(s, balls[i]).place.m[1][3], 0.5, 0.1);
+    scene_close(s);
+}
+
+/* A box that slides loses speed by the friction of both times gravity. */
+static void friction_stops_what_slides(void **state)
+{
+    (void)state;
+    scene *s = open_hair(&scene_usual);
+    add(s, (hone_prop){.shape = HONE_PROP_PLANE, .friction = 0.5f, .place = nowhere});
+    uint32_t boxes[2];
+    float before[2];
+    for (int i = 0; i < 2; i++)
+        boxes[i] = add(s, (hone_prop){.shape = HONE_PROP_BOX,
+                                      .size = {2, 0.5f, 2},
+                                      .mass = 3,
+                                      .friction = i ? 0.8f : 0.4f,
+                                      .place = at(20, 0.5f, 20 * (float)i)});
+    scene_step(s, 30);
+    for (int i = 0; i < 2; i++)
+        CHECK(hone_physics_push_prop(s->world, boxes[i], (const float[]){3 * 20, 0, 0}, NULL, NULL));
+    scene_step(s, 5);
+    for (int i = 0; i < 2; i++) before[i] = prop_at(s, boxes[i]).velocity[0];
+    scene_step(s, 15); /* a quarter of a second */
+    for (int i = 0; i < 2; i++) {
+        double lost = (double)before[i] - (double)prop_at(s, boxes[i]).velocity[0];
+        CHECK_NEAR(lost / (98 * (i ? 0.4 : 0.2) * 0.25), 1, 0.12);
+    }
+    CHECK(before[0] < 20 && before[1] < before[0]);
+    scene_step(s, 120);
+    for (int i = 0; i < 2; i++) CHECK_NEAR(prop_at(s, boxes[i]).velocity[0], 0, 0.05);
+    scene_close(s);
+}
+
 /* ---- models ---------------------------------------------------------------------------------------------------- */
 
 static void a_prop_moves_hair_of_its_groups(void **state)
@@ -316,6 +364,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(dynamic_props_rest_on_still_ones, scene_setup),
         cmocka_unit_test_setup(balls_roll_down_a_height_function, scene_setup),
+        cmocka_unit_test_setup(the_ground_is_there_on_all_sides_of_the_origin, scene_setup),
+        cmocka_unit_test_setup(friction_stops_what_slides, scene_setup),
         cmocka_unit_test_setup(a_prop_moves_hair_of_its_groups, scene_setup),
         cmocka_unit_test_setup(a_dynamic_prop_goes_on_from_where_it_is_put, scene_setup),
         cmocka_unit_test_setup(pushes_add_impulses, scene_setup),

@@ -219,6 +219,16 @@ static void slots_without_sense_still_get_a_rotation(void **state)
     }
 }
 
+/* All rotations are equally near to nothing. */
+static void a_slot_of_no_size_does_not_turn(void **state)
+{
+    (void)state;
+    const hone_affine nothing = {{{0, 0, 0, 1}, {0, 0, 0, 2}, {0, 0, 0, 3}}};
+    entry e = build(&nothing);
+    CHECK(e.dual.real[0] == 0 && e.dual.real[1] == 0 && e.dual.real[2] == 0 && e.dual.real[3] == 1);
+    CHECK(e.dual.dual[0] == 0.5f && e.dual.dual[1] == 1 && e.dual.dual[2] == 1.5f && e.dual.dual[3] == 0);
+}
+
 static void a_palette_is_rigid_if_every_slot_is(void **state)
 {
     (void)state;
@@ -423,6 +433,7 @@ int main(void)
         cmocka_unit_test(stretched_slots_keep_the_rotation_of_their_polar_decomposition),
         cmocka_unit_test(no_rotation_is_nearer_to_a_mirrored_or_flat_slot),
         cmocka_unit_test(slots_without_sense_still_get_a_rotation),
+        cmocka_unit_test(a_slot_of_no_size_does_not_turn),
         cmocka_unit_test(a_palette_is_rigid_if_every_slot_is),
         cmocka_unit_test(a_palette_of_ones_own_has_every_array),
         cmocka_unit_test(palettes_of_any_length_are_what_one_slot_at_a_time_gives),
