@@ -366,7 +366,8 @@ static void print_summary(const conversion *c)
     const hone_bake_report *b = &c->bake;
     if (!(c->baked || c->place_moves) || !c->model)
         return;
-    report_note(c->report, "%u frames: %llu keys; with a key at every frame there would be %llu", c->last_frame + 1,
+    report_note(c->report, "%s: %u frames: %llu keys; with a key at every frame there would be %llu",
+                output_is_stdout(c->values->output) ? "stdout" : c->values->output, c->last_frame + 1,
                 (unsigned long long)b->keys_after, (unsigned long long)b->keys_before);
     print_errors(c);
     const hone_corrective_report *r = &c->corrective;

@@ -251,6 +251,9 @@ static void each_model_of_a_scene_gets_its_file(void **state)
     assert_int_equal(r.status, 0);
     assert_true(strstr(r.out, "\"each-1.glb\"") && strstr(r.out, "\"each-2.glb\""));
     command_result_release(&r);
+    r = HONE("convert", "scene.json", "-o", "each-{model}.glb");
+    assert_true(strstr(r.err, "hone: each-1.glb: ") && strstr(r.err, " frames: "));
+    command_result_release(&r);
     CHECK_RUNS("convert", "tower.pmx", "turn.vmd", "--at", "4,0,0", "-q", "-o", "alone.glb");
     char *each = command_file_content("each-1.glb", &sizes[0]), *alone = command_file_content("alone.glb", &sizes[1]);
     assert_true(sizes[0] == sizes[1] && memcmp(each, alone, sizes[0]) == 0);
