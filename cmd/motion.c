@@ -1,9 +1,9 @@
 /* hone motion: edits motions of MMD, and writes them as VMD. */
 #include "cmd/commands.h"
-#include "cmd/convert/convert.h"
 #include "cmd/motion/motion_json.h"
 #include "cmd/motion/motion_project.h"
 #include "cmd/motion/motion_steps.h"
+#include "tool/options/length_options.h"
 #include "tool/output/output.h"
 #include "tool/play/inputs.h"
 #include "tool/scene/scene_options.h"
@@ -107,7 +107,7 @@ static const option options[] = {
      .help = "leave out keys that are not needed to keep points within LENGTH\n"
              "of their places beside their bone's parent; 0.5mm, say",
      .read = motion_read_length,
-     .expected = CONVERT_BOUND_EXPECTED,
+     .expected = LENGTH_BOUND_EXPECTED,
      .section = "Keys",
      STEP(MOTION_REDUCE)},
     {.name = "--smooth",

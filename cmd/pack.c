@@ -1,8 +1,8 @@
 /* hone pack: packs motions into a .hclip. */
 #include "cmd/commands.h"
-#include "cmd/convert/convert.h"
 #include "cmd/texture/clip_list.h"
 #include "tool/files/input_file.h"
+#include "tool/options/length_options.h"
 #include "tool/output/json_members.h"
 #include "tool/output/output.h"
 
@@ -36,14 +36,14 @@ static const option options[] = {
      .help = "how far points of the skin may be from their places, at every\n"
              "sample (default: 0.1mm)",
      .field = offsetof(pack_values, tolerance),
-     .read = convert_read_bound,
-     .expected = CONVERT_BOUND_EXPECTED},
+     .read = length_read_bound,
+     .expected = LENGTH_BOUND_EXPECTED},
     {.name = "--distance",
      .value = "LENGTH",
      .help = "how far these points are from their bones (default: 30mm)",
      .field = offsetof(pack_values, distance),
-     .read = convert_read_bound,
-     .expected = CONVERT_BOUND_EXPECTED},
+     .read = length_read_bound,
+     .expected = LENGTH_BOUND_EXPECTED},
     {.name = "--clip",
      .value = "NAME|N",
      .help = "of .x and glTF files: only this clip, by name or number from 0\n"
@@ -55,8 +55,8 @@ static const option options[] = {
      .value = "N",
      .help = "metres in one unit of a .x or glTF (default: 1); MMD's unit is 0.08",
      .field = offsetof(pack_values, scale),
-     .read = convert_read_scale,
-     .expected = CONVERT_SCALE_EXPECTED},
+     .read = length_read_scale,
+     .expected = LENGTH_SCALE_EXPECTED},
     {.name = "--strict", .help = "treat the loader's warnings as errors", .field = offsetof(pack_values, strict)},
     {.name = "--json", .help = "print sizes and errors as JSON", .field = offsetof(pack_values, json)},
     {.name = "--quiet", .letter = 'q', .help = "no warnings", .field = offsetof(pack_values, quiet)},

@@ -3,6 +3,7 @@
 #include "cmd/convert/textures.h"
 #include "tool/files/input_file.h"
 #include "tool/memory/load_memory.h"
+#include "tool/options/length_options.h"
 #include "tool/options/number_options.h"
 #include "tool/output/output.h"
 #include "tool/play/inputs.h"
@@ -96,8 +97,8 @@ static const option options[] = {
      .value = "N",
      .help = "metres in one unit of a .x or glTF (default: 1); MMD's unit is 0.08",
      .field = offsetof(rig_values, scale),
-     .read = convert_read_scale,
-     .expected = CONVERT_SCALE_EXPECTED},
+     .read = length_read_scale,
+     .expected = LENGTH_SCALE_EXPECTED},
     {.name = "--raw",
      .help = "weights are 1 / (1 + d)^C with d straight and in MMD units;\n"
              "without it d is measured in twentieths of the mesh's diagonal",

@@ -1,10 +1,10 @@
 /* hone texture: bakes motions into a texture for vertex shaders. */
 #include "cmd/commands.h"
-#include "cmd/convert/convert.h"
 #include "cmd/texture/clip_list.h"
 #include "tool/files/input_file.h"
 #include "tool/messages/interrupt.h"
 #include "tool/messages/progress.h"
+#include "tool/options/length_options.h"
 #include "tool/options/number_options.h"
 #include "tool/output/json_members.h"
 #include "tool/output/output.h"
@@ -83,8 +83,8 @@ static const option options[] = {
      .value = "LENGTH",
      .help = "fail if a vertex is further from its place at a frame",
      .field = offsetof(texture_values, tolerance),
-     .read = convert_read_bound,
-     .expected = CONVERT_BOUND_EXPECTED},
+     .read = length_read_bound,
+     .expected = LENGTH_BOUND_EXPECTED},
     {.name = "--rate",
      .value = "N",
      .help = "frames in a second (default: 30)",
@@ -123,8 +123,8 @@ static const option options[] = {
      .value = "N",
      .help = "metres in one unit of a .x or glTF (default: 1); MMD's unit is 0.08",
      .field = offsetof(texture_values, scale),
-     .read = convert_read_scale,
-     .expected = CONVERT_SCALE_EXPECTED},
+     .read = length_read_scale,
+     .expected = LENGTH_SCALE_EXPECTED},
     {.name = "--strict", .help = "treat the loader's warnings as errors", .field = offsetof(texture_values, strict)},
     {.name = "--json", .help = "print the table and the errors as JSON", .field = offsetof(texture_values, json)},
     {.name = "--quiet", .letter = 'q', .help = "no warnings", .field = offsetof(texture_values, quiet)},

@@ -36,6 +36,12 @@ typedef struct convert_values {
     const char *scene_path;
 } convert_values;
 
+extern const option convert_options[];
+extern const char *const convert_endings[]; /* [CONVERT_*], without dots */
+
+/* CONVERT_*: by --format, or by the ending of the output, which is a known one. */
+int convert_target(const convert_values *v);
+
 typedef struct conversion {
     const convert_values *values;
     const inputs *in;
@@ -84,21 +90,11 @@ bool convert_place(const conversion *c, hone_transform *place);
 /* For glTF: the keys of the place. NULL: failed, and the error is reported. */
 hone_motion *convert_bake_place(conversion *c, int *status);
 
-/* Reads a number, with "mm" or "m" behind it, in metres; without them it is in millimetres. */
-bool convert_read_length(const char *text, double *metres);
-
-/* Reads such a length, of more than a rounding error, into a float in metres. */
-bool convert_read_bound(const option *o, const char *text, void *field);
-#define CONVERT_BOUND_EXPECTED "a length from 0.0001mm to 1000m, such as 0.1mm"
-
-/* Reads --scale: a float, metres in a unit. */
-bool convert_read_scale(const option *o, const char *text, void *field);
-#define CONVERT_SCALE_EXPECTED "a number from 1e-6 to 1e6"
-
 /* All are in the model's unit. */
-float convert_tolerance(const conversion *c);      /* of the keys; of a packed glTF a part of --tolerance */
-float convert_pack_tolerance(const conversion *c); /* of rounding: the rest */
-float convert_bound(const conversion *c);          /* for corrective shapes */
+double convert_asked_tolerance(const conversion *c); /* --tolerance */
+float convert_tolerance(const conversion *c);        /* of the keys; of a packed glTF a part of --tolerance */
+float convert_pack_tolerance(const conversion *c);   /* of rounding: the rest */
+float convert_bound(const conversion *c);            /* for corrective shapes */
 
 /* Whether keys may be on whole frames only. Then the tolerance applies to the values at whole frames. */
 bool convert_keys_are_whole(const conversion *c);
@@ -115,6 +111,9 @@ typedef struct sidecar_files {
 bool sidecar_files_open(const char *output, sidecar_files *out, hone_error *error); /* release in any case */
 void sidecar_files_release(sidecar_files *files);
 bool sidecar_files_write(void *user, const char *name, const void *data, size_t size, hone_error *error);
+
+/* Prints the summary, or adds it to the array of --json. */
+void convert_write_summary(const conversion *c, hone_json *json);
 
 /* Writes the bytes, or reports the error if nothing was made. */
 int convert_write(conversion *c, bool made, hone_bytes *bytes, const hone_error *error);

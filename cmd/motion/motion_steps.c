@@ -1,6 +1,6 @@
 #include "cmd/motion/motion_steps.h"
-#include "cmd/convert/convert.h"
 #include "cmd/motion/motion_choice.h"
+#include "tool/options/length_options.h"
 #include "tool/options/number_options.h"
 #include "tool/options/rename_table.h"
 #include <hone/io.h>
@@ -89,7 +89,7 @@ bool motion_read_window(const option *o, const char *text, void *field)
 bool motion_read_length(const option *o, const char *text, void *field)
 {
     float metres;
-    bool ok = convert_read_bound(o, text, &metres);
+    bool ok = length_read_bound(o, text, &metres);
     *(double *)field = (double)metres;
     return ok;
 }
