@@ -65,4 +65,7 @@ typedef struct render_values {
 /* Fills in render_values; the options of playback follow in playback_options. */
 extern const option render_options[];
 
+/* Reports options that exclude each other or do not fit the output (render_usage.c). */
+int render_check_usage(const render_values *v, uint32_t file_count, report *r);
+
 #endif

@@ -1,4 +1,5 @@
 #include "cmd/render/render_scene.h"
+#include "cmd/render/render_frames.h"
 #include "tool/output/output.h"
 #include "tool/scene/scene_file.h"
 #include "tool/system/system.h"

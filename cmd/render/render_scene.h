@@ -11,7 +11,4 @@ void render_use_scene(const scene *s, const char *path, const void *given, void 
 /* Writes --save-scene. */
 int render_save_scene(const render_values *v, const inputs *in, report *r);
 
-/* Whether the output is a film or a numbered sequence, not one picture. */
-bool render_is_moving(const render_values *v);
-
 #endif

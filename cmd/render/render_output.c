@@ -1,0 +1,87 @@
+#include "cmd/render/render_output.h"
+#include "cmd/render/render_frames.h"
+#include "cmd/render/render_part.h"
+#include "tool/messages/interrupt.h"
+#include "tool/output/sequence.h"
+
+#include <string.h>
+
+enum { NAME_SIZE = 4096, DEFAULT_WIDTH = 1280, DEFAULT_HEIGHT = 720 };
+
+picture_file render_file_of(const render_values *v)
+{
+    hone_film_format format;
+    if (output_film_format(v->output, v->format, &format))
+        return (picture_file){.kind = PICTURE_FILE_PNG};
+    picture_file file = output_picture_file(v->output, v->format, v->film.quality);
+    file.grey = v->pass.pass == PASS_DEPTH;
+    return file;
+}
+
+bool render_makes_film(const render_values *v, hone_film_format *format)
+{
+    return output_film_format(v->output, v->format, format) && (!v->into || render_part_has_packets(v->into));
+}
+
+int render_write_file(const render_values *v, double frame, uint32_t index, const hone_bytes *file, report *r)
+{
+    hone_error error = {0};
+    char name[NAME_SIZE];
+    if (v->into)
+        return render_part_add(v->into, file, r);
+    if (!sequence_name(v->output, (int64_t)frame, index, name, sizeof name))
+        return hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "the name is too long"), report_failure(r, v->output, &error);
+    return interrupted() ? interrupted_status() : output_write(name, file, r);
+}
+
+int render_write_picture(const render_values *v, double frame, uint32_t index, const hone_image *image, report *r)
+{
+    hone_error error = {0};
+    hone_bytes bytes = {0};
+    const picture_file file = render_file_of(v);
+    if (!picture_file_encode(&file, image, &bytes, &error))
+        return report_failure(r, v->output, &error);
+    int status = render_write_file(v, frame, index, &bytes, r);
+    hone_bytes_release(&bytes);
+    return status;
+}
+
+hone_film *render_begin_film(const render_values *v, const picture_settings *settings, hone_film_format format,
+                             int *status, report *r)
+{
+    film_desc desc = {.path = v->output,
+                      .format = format,
+                      .width = settings->width,
+                      .height = settings->height,
+                      .alpha = settings->background[3] < 1,
+                      .values = &v->film,
+                      .first = render_range(v).first};
+    if (v->into)
+        render_part_use_film(v->into, &desc);
+    hone_film *film = film_begin(&desc, status, r);
+    if (film && v->into)
+        *status = render_part_begin(v->into, film, r);
+    return film;
+}
+
+picture_settings render_make_settings(const render_values *v, report *r)
+{
+    hone_film_format format;
+    picture_settings settings = {.width = v->size.width ? v->size.width : DEFAULT_WIDTH,
+                                 .height = v->size.height ? v->size.height : DEFAULT_HEIGHT,
+                                 .samples = v->samples,
+                                 .supersample = v->pass.pass == PASS_COLOUR ? v->supersample : 1,
+                                 .background = {1, 1, 1, 1},
+                                 .shadows = (hone_shadows)v->look.shadows,
+                                 .shadow_size = v->look.shadow_size,
+                                 .no_edges = v->look.edges != 0,
+                                 .grid = v->look.grid,
+                                 .look = &v->look};
+    if (v->look.background.given)
+        memcpy(settings.background, v->look.background.rgba, sizeof settings.background);
+    if (output_film_format(v->output, v->format, &format))
+        film_fit(format, v->output, &settings.width, &settings.height, settings.background[3] < 1, r);
+    else if (render_file_of(v).kind == PICTURE_FILE_JPG && settings.background[3] < 1)
+        report_warn(r, v->output, "jpg has no transparency: the picture gets a black background");
+    return settings;
+}

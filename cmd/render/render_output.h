@@ -1,0 +1,27 @@
+/* What `hone render` writes: pictures or a film, into files or into a part. */
+#ifndef HONE_CMD_RENDER_RENDER_OUTPUT_H
+#define HONE_CMD_RENDER_RENDER_OUTPUT_H
+
+#include "cmd/render/render_options.h"
+#include "tool/output/output.h"
+#include "tool/picture/renderer_session.h"
+
+/* The kind of file of the pictures, if they are no film. Those of a film in a part are PNG. */
+picture_file render_file_of(const render_values *v);
+
+/* Whether this process compresses a film. */
+bool render_makes_film(const render_values *v, hone_film_format *format);
+
+/* Begins the film, and the part that its packets go to. *status: STATUS_OK, or the error is reported. In both cases the
+ * film, which may be NULL, goes to film_end. */
+hone_film *render_begin_film(const render_values *v, const picture_settings *settings, hone_film_format format,
+                             int *status, report *r);
+
+/* Writes a picture, or its file. index: of the frame in what is drawn. */
+int render_write_picture(const render_values *v, double frame, uint32_t index, const hone_image *image, report *r);
+int render_write_file(const render_values *v, double frame, uint32_t index, const hone_bytes *file, report *r);
+
+/* How pictures are drawn that fit the output. */
+picture_settings render_make_settings(const render_values *v, report *r);
+
+#endif
