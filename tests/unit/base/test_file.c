@@ -510,10 +510,12 @@ static void make_file_at(const char *name)
 static const char *find(const char *below, const char *path)
 {
     static char found[HONE_PATH_SIZE];
-    char real[PATH_ROOM], root[PATH_ROOM];
+    char real[PATH_ROOM], *root = realpath(folder, NULL);
+    assert_non_null(root);
+    size_t root_length = strlen(root);
+    free(root);
     snprintf(real, sizeof real, "%s/%s", folder, below);
-    assert_non_null(realpath(folder, root));
-    return hone_file_find(real, path, found, NULL) ? found + strlen(root) + 1 : "";
+    return hone_file_find(real, path, found, NULL) ? found + root_length + 1 : "";
 }
 
 static void files_of_another_computer_are_found(void **state)
