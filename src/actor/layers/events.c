@@ -8,6 +8,8 @@
 /* Beyond this position the numbers of events are not exact. */
 static const double exact_most = 1e12;
 
+enum { MOST_EVENTS = 100000 }; /* of a motion in an update; so also a state whose numbers are wrong takes little time */
+
 /* ---- numbers --------------------------------------------------------------------------------------------------- */
 
 static double pass_of(const hone_layer *layer, double number)
@@ -99,6 +101,8 @@ static void begin(hone_layer *layer, double to)
         find_range(layer, to, true, c->from, with, &c->last, &c->next);
     else
         find_range(layer, c->from, with, to, true, &c->next, &c->last);
+    if (fabs(c->last - c->next) >= MOST_EVENTS)
+        c->next = 1, c->last = 0, c->way = 1;
     skip(layer);
 }
 

@@ -532,6 +532,23 @@ static void times_that_go_back_report_nothing(void **state)
     close_stage(&s);
 }
 
+static void an_update_that_passes_too_many_events_reports_none(void **state)
+{
+    static stage s;
+    open_stage(&s, *state);
+    const hone_play_desc desc = {.loop = true, .event_count = 4, .events = ramp_events};
+    uint32_t handle = play(&s, s.ramp, &desc);
+    hone_actor_sample_frame(s.actor, 0);
+    CHECK(hone_actor_set_speed(s.actor, handle, 1e9, NULL));
+    s.log.count = 0;
+    hone_actor_sample_frame(s.actor, 30);
+    CHECK(s.log.count == 0);
+    CHECK(hone_actor_set_speed(s.actor, handle, 1, NULL));
+    hone_actor_sample_frame(s.actor, 90); /* a whole pass, wherever it began */
+    CHECK(s.log.count == 4);
+    close_stage(&s);
+}
+
 static void a_stopped_motion_reports_nothing_more(void **state)
 {
     static stage s;
@@ -644,6 +661,7 @@ int main(void)
         cmocka_unit_test(events_are_those_of_the_passes),
         cmocka_unit_test(events_do_not_depend_on_the_steps),
         cmocka_unit_test(times_that_go_back_report_nothing),
+        cmocka_unit_test(an_update_that_passes_too_many_events_reports_none),
         cmocka_unit_test(a_stopped_motion_reports_nothing_more),
         cmocka_unit_test(events_in_step_are_reported_once),
         cmocka_unit_test(a_new_leader_changes_no_events),

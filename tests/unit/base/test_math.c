@@ -194,7 +194,7 @@ static void any_matrix_that_can_be_inverted_is(void **state)
     test_random random = {12};
     (void)state;
     for (int i = 0; i < 200; i++) {
-        hone_affine a, back;
+        hone_affine a, back = identity;
         for (int k = 0; k < 12; k++) a.m[k / 4][k % 4] = test_random_float(&random, -1, 1) + (k % 5 ? 0.0f : 3.0f);
         CHECK(hone_affine_invert(&a, &back));
         hone_affine both = hone_affine_multiply(&a, &back);

@@ -308,7 +308,7 @@ static void small_files_cannot_ask_for_much(void **state)
     put(&t, "],\"buffers\":[{}", 1);
     put(&t, ",{\"name\":\"a\"}", 10 * MANY);
     put(&t, "]}", 1);
-    check_bounds(&t, MEMORY);
+    check_bounds(&t, sizeof(void *) > 4 ? MEMORY : "neither a URI"); /* with small addresses there is enough */
     put(&t,
         HEAD "\"accessors\":[{\"componentType\":5126,\"count\":2147483647,\"type\":\"SCALAR\"},"
              "{\"componentType\":5126,\"count\":100,\"type\":\"VEC3\"}],"
