@@ -14,8 +14,6 @@ logs=$PWD/build/cross
 failed=0 done=0
 # The folders of tests/unit whose tests are run; others start programs, or test parts that are not built in.
 floors='^(bits|base|archive|clip|image|pose_block|model|motion|blend|ik|rig|skin|bounds|format|actor|crowd|offline)$'
-# Tests that take many minutes in an emulator, and test what others test, too.
-slow='^test_(autorig_mannequin|clip)$'
 
 # The Debian packages of a target, beyond those of a usual build.
 packages_of() { # TARGET
@@ -73,16 +71,6 @@ flags_of() { # TARGET
     esac
 }
 
-# emulator TARGET: what runs a program of the target; empty: this machine does.
-emulator() {
-    case $1 in
-    wasm) echo "node --no-experimental-fetch" ;;
-    musl | *-*) ;;
-    windows) wine_program ;;
-    *) sed -n 's/^set(TRIPLE \(.*\))/-L \/usr\/\1/p; s/^set(QEMU \(.*\))/\1/p' "cmake/toolchains/$1.cmake" | sort -r | tr '\n' ' ' ;;
-    esac
-}
-
 wine_program() { # prints its path
     command -v wine64 || ls /usr/lib/wine/wine64
 }
@@ -94,7 +82,7 @@ run() {
     wasm) program=$program.js ;;
     windows) program=$(find "$logs/$1/build" -name "${2##*/}.exe") ;;
     esac
-    emulator=$(emulator "$1")
+    emulator=$(cat "$logs/$1/build/emulator") # empty: this machine runs it
     shift 2
     # shellcheck disable=SC2086 # a word each
     $emulator "$program" "$@" | tr -d '\r'
@@ -154,7 +142,7 @@ configure() { # TARGET
 tests_of() {
     [ -z "${TESTS:-}" ] || { echo "$TESTS"; return; }
     [ "$1" != windows ] || { echo all; return; }
-    ctest --test-dir "$logs/$1/build" -N -L "$floors" -E "$slow" | sed -n 's/^ *Test *#[0-9]*: //p'
+    ctest --test-dir "$logs/$1/build" -N -L "$floors" | sed -n 's/^ *Test *#[0-9]*: //p'
 }
 
 build() { # TARGET
@@ -165,7 +153,7 @@ build() { # TARGET
 check() { # TARGET
     TSAN_OPTIONS=suppressions=$PWD/tests/tsan.supp
     export TSAN_OPTIONS
-    set -- "$1" -L "$floors" -E "$slow"
+    set -- "$1" -L "$floors"
     [ "$1" != windows ] || set -- "$1" -R "^test_" # the command runs there, too
     [ -z "${TESTS:-}" ] || set -- "$1" -R "^($(echo "$TESTS" | tr ' ' '|'))\$"
     tree=$logs/$1/build

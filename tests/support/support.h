@@ -35,6 +35,13 @@ typedef struct test_allocator {
 } test_allocator;
 void test_allocator_make(test_allocator *a, uint64_t fail_at); /* `a` must not be moved */
 
+/* How often a long test repeats itself: in an emulator, where programs take tens of times as long, less often. */
+#ifdef HONE_TESTS_EMULATED
+#define TEST_REPEATS(usual, emulated) (emulated)
+#else
+#define TEST_REPEATS(usual, emulated) (usual)
+#endif
+
 /* hone_model_create for valid data: on an error the test fails and prints it. */
 hone_model *test_model_create(hone_builder *builder, const hone_model_data *data);
 

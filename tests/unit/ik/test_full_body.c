@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 64, EFFECTORS = 6, POSES = 400 };
+enum { MOST = 64, EFFECTORS = 6, POSES = TEST_REPEATS(400, 100) };
 
 typedef struct figure {
     uint32_t count;
@@ -412,7 +412,7 @@ static void hostile_input_gives_rotations(void **state)
     scene s;
     (void)state;
     open_scene(&s);
-    for (int i = 0; i < 1500; i++) {
+    for (int i = 0; i < TEST_REPEATS(1500, 150); i++) {
         pose from = random_pose(&r, &s.f, i % 2 ? 1.0f : 0.0f), to = random_pose(&r, &s.f, 1);
         float first[MOST][4];
         set_scene(&s, &from, &to);

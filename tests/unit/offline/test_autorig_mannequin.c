@@ -102,7 +102,7 @@ static void others_come_near_too(void **state)
     (void)state;
     test_random random = {11};
     double most[2] = {0};
-    for (int i = 0; i < 24; i++) {
+    for (int i = 0; i < TEST_REPEATS(24, 4); i++) {
         mannequin_desc desc = {.arms = test_random_float(&random, 1, 65),
                                .legs = test_random_float(&random, 0.58f, 0.74f),
                                .head = test_random_float(&random, 0.11f, 0.3f),
@@ -383,7 +383,7 @@ static void no_mesh_is_too_odd(void **state)
 {
     (void)state;
     test_random random = {5};
-    for (int i = 0; i < 12; i++) {
+    for (int i = 0; i < TEST_REPEATS(12, 3); i++) {
         statue s = {0};
         uint32_t count = 3 * (1 + test_random_u32(&random) % 400);
         float size = i % 3 == 0 ? 10.0f : 0.7f;
@@ -438,7 +438,7 @@ static void every_allocation_may_fail(void **state)
     mannequin m = mannequin_make(&(mannequin_desc){0});
     hone_model *model = statue_model(&m.mesh), *made = NULL;
     uint64_t n = 0;
-    for (; !made; n++) {
+    for (; !made; n += TEST_REPEATS(1, 10)) {
         test_allocator a;
         test_allocator_make(&a, n);
         error = (hone_error){0};
