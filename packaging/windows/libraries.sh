@@ -11,8 +11,7 @@ cd "$(dirname "$0")/../.."
 root=$PWD/build/windows-libraries
 prefix=$root/usr
 machine=x86_64-w64-mingw32
-# gcc's bug 54412: see cmake/hone.cmake. No paths of this machine may be in the files.
-flags="-O2 -Wa,-muse-unaligned-vector-move -ffile-prefix-map=$root=."
+flags="-O2 -Wa,-muse-unaligned-vector-move" # gcc's bug 54412: see cmake/hone.cmake
 mkdir -p "$root/apt/lists/partial" "$root/apt/cache/archives/partial" "$prefix/lib/pkgconfig" "$prefix/licences"
 
 # Debian's source packages, in a list of their own: that of the machine stays as it is.

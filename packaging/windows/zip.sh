@@ -29,6 +29,11 @@ rm -f "$pack/licences/cmocka.txt" # only the tests use it
 [ ! -d $build/locale ] || cp -r $build/locale "$pack"
 $machine-strip "$pack/hone.exe" "$pack/libhone.dll"
 
+if grep -qF "$PWD" "$pack/hone.exe" "$pack/libhone.dll"; then
+    echo "the path of this folder is in the files"
+    exit 1
+fi
+
 # Only DLLs that every Windows has, and only symbols of hone.
 $machine-objdump -p "$pack/hone.exe" "$pack/libhone.dll" | sed -n 's/^\tDLL Name: //p' | sort -u >$build/needed
 if grep -vixE 'KERNEL32\.dll|msvcrt\.dll|SHELL32\.dll|ADVAPI32\.dll|USER32\.dll|libhone\.dll' $build/needed; then

@@ -80,24 +80,11 @@ static void windows_takes_both_separators(void **state)
     check_paths(MODEL, MOTION, out);
 }
 
-/* Appends folders of 40 letters until the path is too long for most functions of Windows. Returns its length. */
-static size_t make_long_folder(char path[HONE_PATH_SIZE])
-{
-    size_t length = (size_t)snprintf(path, HONE_PATH_SIZE, "長い");
-    assert_true(test_make_folder(path));
-    for (int i = 0; i < 8; i++) {
-        length += (size_t)snprintf(path + length, HONE_PATH_SIZE - length, "/");
-        for (int k = 0; k < 10; k++) length += (size_t)snprintf(path + length, HONE_PATH_SIZE - length, "長い 道");
-        assert_true(test_make_folder(path));
-    }
-    return length;
-}
-
 static void paths_may_be_long(void **state)
 {
     (void)state;
     char folder[HONE_PATH_SIZE], model[HONE_PATH_SIZE], out[HONE_PATH_SIZE];
-    size_t length = make_long_folder(folder);
+    size_t length = test_make_long_folder(folder);
     snprintf(model, sizeof model, "%.*s/体.pmx", (int)length, folder);
     snprintf(out, sizeof out, "%.*s/体.gltf", (int)length, folder);
     assert_true(puppet_write_model(model, puppet_make(&(puppet_desc){0}, NULL), 0));

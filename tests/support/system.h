@@ -3,11 +3,15 @@
 #define HONE_TESTS_SYSTEM_H
 
 #include "support/command.h"
+#include <hone/io.h>
 #include <stdio.h>
 
 FILE *test_open(const char *path, const char *mode); /* fopen */
 bool test_exists(const char *path);
 bool test_make_folder(const char *path);
+
+/* Makes folders in each other, until the path is too long for most functions of Windows. Returns its length. */
+size_t test_make_long_folder(char path[HONE_PATH_SIZE]);
 
 /* Makes a new folder for temporary files and enters it. Returns its path (free), NULL: failed. On Windows its name has
  * Japanese letters and a space. */

@@ -76,13 +76,18 @@ static char *climb(const char *folder, const char *file)
     return strcat(out, file);
 }
 
+/* Whether the path stays whole: both have no folder in common, or are on other drives. */
+static bool is_apart(const char *folder, const char *file, size_t common)
+{
+    return common == 0 ? system_is_absolute(file) : common == 1 && folder[0] == '/' && folder[1];
+}
+
 char *scene_path_to(const char *folder, const char *path)
 {
     char *from = real_folder(folder), *file = real_file(path), *out = NULL;
     if (from && file) {
         size_t common = common_folders(from, file), left = strlen(from);
-        out = common <= 1 && from[0] == '/' && left > 1 ? copy(file)
-                                                        : climb(common > left ? "" : from + common, file + common);
+        out = is_apart(from, file, common) ? copy(file) : climb(common > left ? "" : from + common, file + common);
     }
     free(from);
     free(file);

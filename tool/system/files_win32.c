@@ -7,7 +7,7 @@
 #include <string.h>
 #include <windows.h>
 
-enum { MOST_AT_ONCE = 1 << 30 };
+enum { MOST_AT_ONCE = 1 << 30, LONGEST_PATH = 1 << 15 };
 
 /* ---- paths ---- */
 
@@ -43,18 +43,28 @@ static char *simplify(wchar_t *path)
     return narrow(begin);
 }
 
+/* Some drives, and wine for long paths, do not tell the path of an open file: then it is whole, but as it was given. */
+static DWORD path_of_file(HANDLE file, const wchar_t *given, wchar_t out[LONGEST_PATH])
+{
+    DWORD length = GetFinalPathNameByHandleW(file, out, LONGEST_PATH, FILE_NAME_NORMALIZED | VOLUME_NAME_DOS);
+    return length ? length : GetFullPathNameW(given, LONGEST_PATH, out, NULL);
+}
+
 char *system_real_path(const char *path)
 {
-    wchar_t *wide = widen_path(path), real[HONE_PATH_SIZE];
-    HANDLE file = wide ? CreateFileW(wide, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
-                                     OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL)
-                       : INVALID_HANDLE_VALUE;
+    wchar_t *wide = widen_path(path), *real = malloc(LONGEST_PATH * sizeof *real);
+    HANDLE file = wide && real ? CreateFileW(wide, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
+                                             OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL)
+                               : INVALID_HANDLE_VALUE;
+    DWORD length = 0;
+    if (file != INVALID_HANDLE_VALUE) {
+        length = path_of_file(file, wide, real);
+        CloseHandle(file);
+    }
+    char *out = length > 0 && length < LONGEST_PATH ? simplify(real) : NULL;
+    free(real);
     free(wide);
-    if (file == INVALID_HANDLE_VALUE)
-        return NULL;
-    DWORD length = GetFinalPathNameByHandleW(file, real, HONE_PATH_SIZE, FILE_NAME_NORMALIZED | VOLUME_NAME_DOS);
-    CloseHandle(file);
-    return length > 0 && length < HONE_PATH_SIZE ? simplify(real) : NULL;
+    return out;
 }
 
 static DWORD attributes_of(const char *path)

@@ -4,10 +4,12 @@
 #include "support/make/make_scene.h"
 #include "support/memory/refuse_memory.h"
 #include "support/support.h"
+#include "support/system.h"
 #include "tool/scene/place_model.h"
 #include "tool/scene/scene_copy.h"
 #include "tool/scene/scene_file.h"
 #include "tool/scene/scene_path.h"
+#include "tool/system/system.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -223,6 +225,24 @@ static void paths_are_relative_to_the_scene(void **state)
     free(from);
 }
 
+static void long_paths_are_relative_to_the_scene(void **state)
+{
+    (void)state;
+    char folder[HONE_PATH_SIZE], path[HONE_PATH_SIZE];
+    size_t length = test_make_long_folder(folder);
+    snprintf(path, sizeof path, "%.*s/../体.pmx", (int)length, folder);
+    check_path(folder, path, "../体.pmx");
+}
+
+static void files_of_other_drives_keep_their_path(void **state)
+{
+    (void)state;
+    if (!system_is_absolute("C:/"))
+        test_skip(1, "test of drives, which are names of folders here");
+    check_path("C:/nowhere/scenes", "C:/nowhere/models/a.pmx", "../models/a.pmx");
+    check_path("C:/nowhere/scenes", "Q:/models/a.pmx", "Q:/models/a.pmx");
+}
+
 static void motions_without_a_file_are_not_written(void **state)
 {
     (void)state;
@@ -364,6 +384,8 @@ int main(void)
         cmocka_unit_test(deep_and_long_texts_are_refused),
         cmocka_unit_test(only_scenes_are_scenes),
         cmocka_unit_test(paths_are_relative_to_the_scene),
+        cmocka_unit_test(long_paths_are_relative_to_the_scene),
+        cmocka_unit_test(files_of_other_drives_keep_their_path),
         cmocka_unit_test(motions_without_a_file_are_not_written),
         cmocka_unit_test(scenes_are_saved_and_loaded),
         cmocka_unit_test(a_scene_with_any_byte_changed_is_read_or_refused),
