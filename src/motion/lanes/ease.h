@@ -65,8 +65,8 @@ static inline doubles evaluate(const float cubic[3][HONE_BLOCK_LANES], int at, d
  * flatter, because there t depends most on s. */
 typedef struct ease_part {
     lanes a, bend, slope;
-    lanes begin; /* t there: 0, 1/2 or 1 */
-    lanes rise, root;
+    lanes begin;        /* t there: 0, 1/2 or 1 */
+    lanes rise, root;   /* below 0 if the target is before the middle but rounds to it */
     lanes part_of_rise; /* of this half */
     lanes_bits backwards;
     doubles s[2], target[2], t[2]; /* target: x at the root; t: the solution */
@@ -88,10 +88,10 @@ static inline void guess(ease_part *p)
 {
     lanes u = p->part_of_rise, r = lanes_set(0.0939f) + u * (lanes_set(0.7228f) - u * lanes_set(0.2684f));
     lanes square = p->slope * p->slope + 4 * (p->bend + p->a * r) * p->rise;
-    lanes_bits cube = (p->slope == 0) & (p->bend == 0) & (p->rise > 0);
+    lanes_bits cube = (p->slope == 0) & (p->bend == 0) & (p->rise != 0), below = p->rise < 0;
     p->root = 2 * p->rise / (p->slope + lanes_sqrt(lanes_positive(square)) + TINY);
     if (lanes_any(cube))
-        p->root = lanes_pick(cube, near_cube_root(p->rise / p->a), p->root);
+        p->root = lanes_pick(cube, lanes_turned(near_cube_root(lanes_turned(p->rise, below) / p->a), below), p->root);
 }
 
 static inline void find_part(const hone_eases *eases, int at, ease_part *p)

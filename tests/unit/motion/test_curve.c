@@ -70,6 +70,18 @@ static void curve_with_extreme_control_points_is_solved_too(void **state)
     }
 }
 
+/* There x is flat in the middle. Near to it, s rounds to the middle in float. */
+static void curve_that_stands_still_in_the_middle_is_solved_on_both_sides_of_it(void **state)
+{
+    (void)state;
+    const hone_curve curve = {127, 30, 0, 100};
+    for (double away = 0x1p-54; away < 0x1p-20; away *= 2)
+        for (int side = -1; side <= 1; side += 2) {
+            double s = 0.5 + side * away, spread, want = reference(curve, s, &spread);
+            CHECK_NEAR(hone_curve_evaluate(curve, s, HONE_CURVE_EXACT), want, 1e-8 + spread);
+        }
+}
+
 static void curve_of_mmd_gives_the_published_values(void **state)
 {
     (void)state;
@@ -160,6 +172,7 @@ int main(void)
         cmocka_unit_test(curve_is_solved_to_1e_6),
         cmocka_unit_test(every_curve_is_solved_to_2e_8),
         cmocka_unit_test(curve_with_extreme_control_points_is_solved_too),
+        cmocka_unit_test(curve_that_stands_still_in_the_middle_is_solved_on_both_sides_of_it),
         cmocka_unit_test(curve_of_mmd_gives_the_published_values),
         cmocka_unit_test(curve_of_mmd_stays_near_the_exact_one),
         cmocka_unit_test(straight_curve_gives_s_itself),

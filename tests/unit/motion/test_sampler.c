@@ -306,6 +306,44 @@ static void between_keys_each_channel_follows_the_curve_of_the_later_key(void **
     hone_model_release(model);
 }
 
+/* A bone that moves by 1 and turns by half a turn, from frame 0 to `last`, with one curve. */
+static hone_motion *motion_over(uint32_t last, hone_curve curve)
+{
+    hone_builder *builder = hone_builder_create(NULL, 0, NULL);
+    hone_bone_track *track = hone_builder_array(builder, 1, sizeof *track);
+    hone_bone_key *keys = hone_builder_array(builder, 2, sizeof *keys);
+    CHECK(track && keys);
+    keys[0] = (hone_bone_key){.rotation = {0, 0, 0, 1}};
+    keys[1] = (hone_bone_key){.frame = last, .translation = {1, 1, 1}, .rotation = {0, 1, 0, 0}};
+    for (int c = 0; c < 4; c++) keys[1].curves[c] = curve;
+    *track = (hone_bone_track){{.text = text(builder, plain_names[0])}, 2, keys};
+    hone_motion *motion = hone_motion_create(
+        builder, &(hone_motion_data){.bone_track_count = 1, .bone_tracks = track, .last_frame = last}, NULL, NULL);
+    CHECK(motion);
+    return motion;
+}
+
+/* The middle of some segments, such as those of 49 and 98 frames, rounds to the number before 1/2. */
+static void the_middle_of_a_curve_that_stands_still_there_is_finite(void **state)
+{
+    (void)state;
+    const hone_curve curve = {127, 30, 0, 100};
+    const double middle = 0.125 + 0.375 * (30 + 100) / 127;
+    hone_model *model = plain_model();
+    for (uint32_t last = 1; last <= 400; last++) {
+        pose_arrays arrays;
+        hone_motion *motion = motion_over(last, curve);
+        hone_sampler *sampler = sampler_of(model, motion, HONE_CURVE_EXACT);
+        hone_pose *pose = pose_of(&arrays, model);
+        hone_sampler_sample(sampler, last * 0.5, pose);
+        for (int c = 0; c < 3; c++) CHECK_NEAR(pose->bones[0].translation[c], middle, 1e-5);
+        CHECK_NEAR(pose->bones[0].rotation[1], sin(middle * acos(-1) / 2), 1e-5);
+        hone_sampler_destroy(sampler);
+        hone_motion_release(motion);
+    }
+    hone_model_release(model);
+}
+
 static void before_the_first_key_and_after_the_last_they_hold(void **state)
 {
     (void)state;
@@ -831,6 +869,7 @@ int main(void)
         cmocka_unit_test(pose_reset_stands_at_rest),
         cmocka_unit_test(sampling_at_a_key_gives_the_key),
         cmocka_unit_test(between_keys_each_channel_follows_the_curve_of_the_later_key),
+        cmocka_unit_test(the_middle_of_a_curve_that_stands_still_there_is_finite),
         cmocka_unit_test(before_the_first_key_and_after_the_last_they_hold),
         cmocka_unit_test(a_track_whose_first_key_is_late_holds_it_from_the_beginning),
         cmocka_unit_test(a_scene_whose_first_key_is_late_holds_it_from_the_beginning),
