@@ -50,7 +50,7 @@ static const hone_actor *carrier_at(const actor_list *c, uint32_t member, double
 static hone_affine place_at(const actor_entry *m, double frame)
 {
     const hone_affine own = own_place(m, frame);
-    const actor_link link = actor_links_at(m, frame);
+    const model_link link = model_links_at(m->links, frame);
     if (link.bone == HONE_NONE || !m->list->carriers)
         return own;
     const hone_affine place = place_at(&m->list->members[link.parent], frame);
@@ -77,12 +77,10 @@ static void mark_needed(const actor_list *c, bool *needed, bool *copied)
 {
     for (uint32_t k = c->count; k-- > 0;) {
         uint32_t i = c->order[k];
-        const actor_links *links = c->members[i].links;
+        const model_links *links = c->members[i].links;
         needed[i] = needed[i] || hone_actor_physics_of(c->members[i].actor);
-        for (uint32_t j = 0; needed[i] && j < 1 + links->key_count + links->parent_count; j++) {
-            const actor_link *link = j == 0                  ? &links->attached
-                                     : j <= links->key_count ? &links->keys[j - 1]
-                                                             : &links->parents[j - 1 - links->key_count].link;
+        for (uint32_t j = 0; needed[i] && j < model_links_count(links); j++) {
+            const model_link *link = model_links_get(links, j);
             if (link->bone != HONE_NONE)
                 needed[link->parent] = copied[link->parent] = true;
         }
@@ -144,7 +142,7 @@ int actor_list_place(actor_list *c, uint32_t member, double frame, report *r)
 
 /* The bone in the world at the frame: before physics where anything that is simulated needs it, so that all steps and
  * the picture agree. */
-static hone_affine bone_in_world(const actor_list *c, const actor_link *link, double frame)
+static hone_affine bone_in_world(const actor_list *c, const model_link *link, double frame)
 {
     const actor_entry *parent = &c->members[link->parent];
     const hone_affine none = HONE_AFFINE_IDENTITY;
@@ -159,41 +157,31 @@ static hone_affine bone_in_world(const actor_list *c, const actor_link *link, do
 static hone_affine place_now(const actor_list *c, const actor_entry *m, double frame)
 {
     const hone_affine own = own_place(m, frame);
-    const actor_link link = actor_links_at(m, frame);
+    const model_link link = model_links_at(m->links, frame);
     if (link.bone == HONE_NONE)
         return own;
     const hone_affine bone = bone_in_world(c, &link, frame);
     return hone_affine_multiply(&bone, &own);
 }
 
-static void set_matrix(const actor_entry *m, actor_parent *p, double frame)
+static hone_affine matrix_of(void *user, const model_link *link, double frame)
 {
-    hone_affine place, back;
-    p->matrix = bone_in_world(m->list, &p->link, frame);
+    const actor_entry *m = user;
+    hone_affine out = bone_in_world(m->list, link, frame), back;
     if (m->placed) {
-        place = place_now(m->list, m, frame);
+        const hone_affine place = place_now(m->list, m, frame);
         if (hone_affine_invert(&place, &back))
-            p->matrix = hone_affine_multiply(&back, &p->matrix);
+            out = hone_affine_multiply(&back, &out);
     }
-    hone_affine_orthonormalise(&p->matrix);
+    hone_affine_orthonormalise(&out);
+    return out;
 }
 
 static void set_parents(void *user, double frame, hone_rig *rig)
 {
-    const actor_entry *m = user;
-    const scene_parent *from = m->source->set_up->parents;
-    if (!m->links) /* while the list is made */
-        return;
-    for (uint32_t i = 0; i < m->links->parent_count; i++) {
-        actor_parent *p = &m->links->parents[i];
-        bool begun = from[i].frame <= frame, over = p->next < m->links->parent_count && from[p->next].frame <= frame;
-        if (p->child == HONE_NONE || over || (!begun && !p->first))
-            continue;
-        bool follows = begun && p->link.bone != HONE_NONE;
-        if (follows)
-            set_matrix(m, p, frame);
-        hone_rig_set_external_parent(rig, (uint32_t)p->child, follows ? &p->matrix : NULL);
-    }
+    actor_entry *m = user;
+    if (m->links) /* NULL while the list is made */
+        model_links_set_parents(m->links, frame, matrix_of, m, m->parent_matrices, rig);
 }
 
 hone_actor_parents *actor_places_parents_of(const input *source)
@@ -221,7 +209,7 @@ int actor_places_make(actor_list *c, report *r)
 void actor_places_update(actor_list *c, uint32_t member, double frame)
 {
     actor_entry *m = &c->members[member];
-    const actor_link link = actor_links_at(m, frame);
+    const model_link link = model_links_at(m->links, frame);
     m->place = own_place(m, frame);
     if (m->links->key_count) {
         const scene_key key = scene_key_at(m->source->set_up->keys, m->links->key_count, frame);

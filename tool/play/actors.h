@@ -17,15 +17,16 @@ typedef struct actor_entry {
     bool fallback_noted;      /* its fallback from skinning on the GPU was reported */
     hone_motion **motions;    /* [motion_count] what it plays, in this order */
     uint32_t motion_count;
-    bool placed;               /* it is not where its file has it */
-    hone_affine place;         /* placed: world from its own world (hone_world_from_model), at the last update */
-    float opacity;             /* at the last update */
-    bool no_ground_shadow;     /* at the last update */
-    bool link_noted;           /* a bone that it follows is missing, which was reported */
-    struct actor_links *links; /* the bones of others that it follows */
-    double brought_to;         /* on_demand: the frame that it was brought to for those that follow it; NAN: none */
-    corrections corrections;   /* of its pose, over the motions */
-    struct actor_list *list;   /* that it is in */
+    bool placed;                  /* it is not where its file has it */
+    hone_affine place;            /* placed: world from its own world (hone_world_from_model), at the last update */
+    float opacity;                /* at the last update */
+    bool no_ground_shadow;        /* at the last update */
+    bool link_noted;              /* a bone that it follows is missing, which was reported */
+    struct model_links *links;    /* the bones of others that it follows */
+    hone_affine *parent_matrices; /* for hone_rig_set_external_parent */
+    double brought_to;            /* on_demand: the frame that it was brought to for those that follow it; NAN: none */
+    corrections corrections;      /* of its pose, over the motions */
+    struct actor_list *list;      /* that it is in */
 } actor_entry;
 
 typedef struct actor_list { /* must not move */
