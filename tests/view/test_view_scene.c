@@ -1,18 +1,11 @@
 /* Scenes in the viewer's document: opened, placed, saved, and drawn by hone render as the viewer draws them. */
 #define _XOPEN_SOURCE 700
 #include "samples/samples.h"
-#include "support/command.h"
-#include "support/image/picture.h"
-#include "support/support.h"
-#include "tool/play/actors.h"
 #include "tool/scene/place_model.h"
-#include "tool/scene/scene_file.h"
+#include "view/as_render.h"
 #include "view/document/document_changes.h"
 #include "view/document/document_keys.h"
 #include "view/document/document_look.h"
-#include "view/document/document_place.h"
-#include "view/document/document_scene.h"
-#include "view/record/record.h"
 
 #include <hone/format.h>
 #include <hone/io.h>
@@ -22,30 +15,10 @@
 #include <string.h>
 #include <unistd.h>
 
-static bool write_model(const char *path)
-{
-    hone_bytes bytes = {0};
-    hone_model *model = hone_sample_character(NULL);
-    bool ok =
-        model && hone_model_write_pmx(model, NULL, &bytes, NULL) && command_file_write(path, bytes.data, bytes.size);
-    hone_bytes_release(&bytes);
-    hone_model_release(model);
-    return ok;
-}
-
-static bool write_motion(const char *path, hone_motion *motion)
-{
-    hone_bytes bytes = {0};
-    bool ok =
-        motion && hone_motion_write_vmd(motion, NULL, &bytes, NULL) && command_file_write(path, bytes.data, bytes.size);
-    hone_bytes_release(&bytes);
-    hone_motion_release(motion);
-    return ok;
-}
-
 static int make_files(void **state)
 {
-    return command_folder_enter(state) == 0 && write_model("a.pmx") && write_model("b.pmx") &&
+    return command_folder_enter(state) == 0 && write_model("a.pmx", hone_sample_character(NULL)) &&
+                   write_model("b.pmx", hone_sample_character(NULL)) &&
                    write_motion("dance.vmd", hone_sample_dance(NULL))
                ? 0
                : -1;
@@ -60,18 +33,6 @@ static document open_files(character_physics mode)
     return d;
 }
 
-static character *character_at(const document *d, uint32_t i)
-{
-    return d->models[i]->character;
-}
-
-static int32_t bone_named(const character *c, const char *name)
-{
-    int32_t bone = hone_model_find_bone(c->model, name);
-    CHECK(bone != HONE_NONE);
-    return bone;
-}
-
 /* Places and edits both characters. */
 static void arrange(document *d)
 {
@@ -84,16 +45,6 @@ static void arrange(document *d)
     CHECK(history_set_morph(d->history, a->edit, 0, (edit_morph){true, 0.75f}));
     CHECK(history_set_chain(d->history, a->edit, 0, EDIT_CHAIN_OFF));
     CHECK(history_set_hidden(d->history, b->edit, 0, true));
-}
-
-static const hone_camera camera = {{-2, 10, 1}, {-0.2f, 0.4f, 0}, -50, 33, false};
-static const document_shown shown = {
-    .camera = &camera, .background = {0.2f, 0.3f, 0.4f, 1}, .shadows = HONE_SHADOWS_BOTH, .edges = true};
-
-static void update(document *d, double frame)
-{
-    frame_timing unused = {0};
-    CHECK(document_update(d, frame, false, 0, &unused, NULL) && document_settle(d, NULL));
 }
 
 static void a_saved_scene_is_opened_as_it_was(void **state)
@@ -115,8 +66,7 @@ static void a_saved_scene_is_opened_as_it_was(void **state)
         const edit *was = character_at(&d, i)->edit, *is = character_at(&again, i)->edit;
         assert_true(edit_place(was)->scale == edit_place(is)->scale &&
                     edit_place(was)->turn[1] == edit_place(is)->turn[1]);
-        const hone_affine before = document_place(&d, character_at(&d, i)),
-                          after = document_place(&again, character_at(&again, i));
+        const hone_affine before = document_place(character_at(&d, i)), after = document_place(character_at(&again, i));
         assert_memory_equal(&before, &after, sizeof before);
         uint32_t bones = hone_model_skeleton(character_at(&d, i)->model)->bone_count;
         assert_memory_equal(hone_actor_bones(character_at(&d, i)->shown),
@@ -132,47 +82,6 @@ static void a_saved_scene_is_opened_as_it_was(void **state)
     free(second);
     document_release(&d);
     document_release(&again);
-}
-
-/* A picture of the document as the viewer makes it: record. */
-static void record_picture(const document *d, const char *path, double frame, bool physics)
-{
-    record_member members[2];
-    record_motion motions[2][2];
-    edit *flat[2];
-    for (uint32_t i = 0; i < d->model_count; i++) {
-        const document_model *m = d->models[i];
-        const edit_placement *place = edit_place(m->character->edit);
-        flat[i] = edit_create(m->character->model, NULL);
-        CHECK(flat[i] && edit_flatten(flat[i], m->character->bends));
-        members[i] = (record_member){.actor = {.model = m->character->model,
-                                               .rules = d->rules.mmd,
-                                               .physics = {.on = physics, .options = d->rules.physics},
-                                               .edit = edit_apply,
-                                               .edit_user = flat[i]},
-                                     .motions = motions[i],
-                                     .hidden = edit_hidden(m->character->edit),
-                                     .placed = document_is_placed(m->character),
-                                     .place = document_own_place(place),
-                                     .carrier = place->attach ? 1 : 0,
-                                     .bone = place->bone,
-                                     .id = m->character->id,
-                                     .stage = character_stage(m->character),
-                                     .follows = physics && document_needs_path(d, m->character),
-                                     .folder = m->folder};
-        members[i].actor.physics.options.exact = true;
-        for (uint32_t k = 0; k < d->motion_count; k++)
-            if (document_plays_on(&d->motions[k], m->character))
-                motions[i][members[i].motion_count++] =
-                    (record_motion){.motion = document_played(d, &d->motions[k], m->character), .weight = 1};
-    }
-    record_desc desc = {
-        .path = path, .members = members, .member_count = d->model_count, .first = frame, .last = frame};
-    desc.draw = (hone_draw_desc){.width = 160, .height = 120, .camera = camera, .background = {0.2f, 0.3f, 0.4f, 1}};
-    hone_error error = {0};
-    record *r = record_begin(&desc, &error);
-    CHECK(r && record_end(r, &error));
-    for (uint32_t i = 0; i < d->model_count; i++) edit_destroy(flat[i]);
 }
 
 static void check_pixels(character_physics mode)
@@ -233,7 +142,7 @@ static void keys_of_a_scene_are_drawn_as_by_render(void **state)
     hone_draw_item item = {0};
     CHECK(document_dress(&d, character_at(&d, 1), &item) && item.no_self_shadow && item.edge_scale == 3);
     CHECK(item.opacity == 1 && item.edge_colour && item.edge_colour[0] == 1);
-    CHECK(document_place(&d, character_at(&d, 1)).m[0][3] == 9);
+    CHECK(document_place(character_at(&d, 1)).m[0][3] == 9);
     update(&d, 20);
     hone_camera follows = camera;
     document_follow_camera(&d, &follows);
@@ -250,31 +159,6 @@ static void keys_of_a_scene_are_drawn_as_by_render(void **state)
 }
 
 /* ---- physics where models are placed ---------------------------------------------------------------------------- */
-
-/* The bones of both models as the command has them. */
-static void check_bones_of_command(document *d, double frame)
-{
-    scene s;
-    inputs in;
-    actor_list c;
-    report r = report_make();
-    CHECK(document_save_scene(d, &shown, "bones.json", NULL) && scene_load("bones.json", &s, NULL));
-    const input_settings settings = {.scene = &s, .scene_path = "bones.json"};
-    assert_int_equal(inputs_load((const char *const[]){"bones.json"}, 1, &settings, &in, &r), STATUS_OK);
-    assert_int_equal(actor_list_make(&in, &s.play, true, &c, &r), STATUS_OK);
-    assert_int_equal(actor_list_update(&c, frame, &r), STATUS_OK);
-    for (uint32_t i = 0; i < d->model_count; i++) {
-        const character *shown_one = character_at(d, i);
-        uint32_t bones = hone_model_skeleton(shown_one->model)->bone_count;
-        assert_true(character_is_simulated(shown_one));
-        assert_memory_equal(hone_actor_bones(shown_one->shown), hone_actor_bones(c.members[i].actor),
-                            bones * sizeof(hone_affine));
-    }
-    actor_list_release(&c);
-    inputs_release(&in);
-    scene_release(&s);
-    report_release(&r);
-}
 
 static void copy_bones(const character *c, hone_affine *out)
 {
@@ -306,6 +190,7 @@ static void physics_moves_with_the_place_as_in_render(void **state)
     for (int i = 0; i < 4; i++) {
         CHECK(history_set_place(d.history, b->edit, &places[i]));
         update(&d, 40);
+        assert_true(character_is_simulated(a) && character_is_simulated(b));
         check_bones_of_command(&d, 40);
         assert_true(same_bones(b, before) == (i == 0));
         copy_bones(b, before);
@@ -519,7 +404,7 @@ static void placing_is_undone(void **state)
     assert_false(document_may_attach(&d, b, b->id));
     assert_true(document_may_attach(&d, b, character_at(&d, 0)->id));
     document_close_model(&d, character_at(&d, 0)->id); /* it stays where its numbers say */
-    const hone_affine place = document_place(&d, character_at(&d, 0));
+    const hone_affine place = document_place(character_at(&d, 0));
     CHECK_NEAR(place.m[1][3], 1, 1e-6);
     document_release(&d);
 }

@@ -27,22 +27,3 @@ void place_path_of(const hone_affine *place, const hone_model *model, hone_rigid
     hone_affine_orthonormalise(&at);
     hone_quat_from_affine(&at, world->rotation);
 }
-
-hone_affine place_chain_at(const place_chain *chain, double frame)
-{
-    const place_chain *parent = chain->parent;
-    if (!parent || !parent->carrier)
-        return chain->own;
-    const hone_affine place = place_chain_at(parent, frame);
-    hone_actor_sample_frame(parent->carrier, frame);
-    hone_actor_evaluate(parent->carrier, NULL);
-    const hone_affine bone = placement_of_bone(&place, parent->carrier, chain->bone);
-    return hone_affine_multiply(&bone, &chain->own);
-}
-
-void place_chain_follow(void *user, double frame, hone_rigid_transform *world)
-{
-    const place_chain *chain = user;
-    const hone_affine place = place_chain_at(chain, frame);
-    place_path_of(&place, chain->model, world);
-}

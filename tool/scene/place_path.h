@@ -15,19 +15,4 @@ bool place_path_is_needed(const placement *place, const hone_physics_options *ph
  * stays as it is if the place is not invertible. place: world from the model's own world (hone_world_from_model). */
 void place_path_of(const hone_affine *place, const hone_model *model, hone_rigid_transform *world);
 
-/* A model that may be attached to another one. */
-typedef struct place_chain {
-    const hone_model *model;
-    hone_affine own;                  /* placement_transform */
-    const struct place_chain *parent; /* that it is attached to; NULL: none */
-    int32_t bone;                     /* of the parent */
-    hone_actor *carrier; /* plays what the model plays, without physics, for those attached to it; NULL: none are */
-} place_chain;
-
-/* The place at a frame. The bones that carry it are those before physics. */
-hone_affine place_chain_at(const place_chain *chain, double frame);
-
-/* A hone_actor_path; user: the place_chain. */
-void place_chain_follow(void *user, double frame, hone_rigid_transform *world);
-
 #endif

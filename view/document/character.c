@@ -48,8 +48,9 @@ static void drop_actors(character *c)
     live_physics_destroy(c->live);
     hone_actor_destroy(c->plain);
     hone_actor_destroy(c->bodies);
-    hone_actor_destroy(c->path.carrier);
-    c->path.carrier = NULL;
+    hone_actor_destroy(c->place.carrier);
+    c->place.carrier = NULL;
+    c->place.evaluated = false;
     c->plain = c->bodies = c->shown = NULL;
     c->live = NULL;
 }
@@ -65,12 +66,14 @@ static hone_actor_desc describe(const character *c, const character_rules *rules
                             .rules = rules->mmd,
                             .edit = physics ? change_bodies : change_plain,
                             .edit_user = (void *)c,
+                            .parents = place_follower_set_parents,
+                            .parents_user = (void *)&c->place.followers[physics ? PLACE_BODIES : PLACE_SHOWN],
                             .workers = workers};
     desc.physics = (hone_actor_physics){.on = physics, .options = rules->physics};
     desc.physics.options.exact = true;
     if (physics && c->follows) {
         desc.path = place_chain_follow;
-        desc.path_user = (void *)&c->path;
+        desc.path_user = (void *)&c->place;
     }
     return desc;
 }
@@ -85,6 +88,7 @@ static bool make_carrier(character *c, const character_rules *rules, hone_actor 
 {
     hone_actor_desc desc = describe(c, rules, NULL, false);
     desc.edit = change_bodies;
+    desc.parents_user = &c->place.followers[PLACE_CARRIER];
     *out = c->carries ? hone_actor_create(&desc, error) : NULL;
     return *out || !c->carries;
 }
@@ -96,6 +100,14 @@ static void release_actors(actors *a)
     hone_actor_destroy(a->carrier);
 }
 
+/* Live physics belongs to the thread that shows it. */
+static live_physics *make_live(const character *c, const hone_actor_desc *bodies, hone_actor *plain, hone_error *error)
+{
+    hone_actor_desc desc = *bodies;
+    desc.parents_user = (void *)&c->place.followers[PLACE_SHOWN];
+    return live_physics_create(&desc, plain, error);
+}
+
 static bool make_actors(character *c, const character_rules *rules, hone_workers *workers, actors *out,
                         hone_error *error)
 {
@@ -105,7 +117,7 @@ static bool make_actors(character *c, const character_rules *rules, hone_workers
     if (ok && simulates(c, rules) && rules->mode == CHARACTER_PHYSICS_EXACT)
         ok = (out->bodies = hone_actor_create(&bodies, error)) != NULL;
     else if (ok && simulates(c, rules))
-        ok = (out->live = live_physics_create(&bodies, out->plain, error)) != NULL;
+        ok = (out->live = make_live(c, &bodies, out->plain, error)) != NULL;
     if (!ok)
         release_actors(out);
     return ok;
@@ -160,7 +172,7 @@ bool character_rebuild_actors(character *c, const character_rules *rules, hone_w
     c->plain = c->shown = made.plain;
     c->bodies = made.bodies;
     c->live = made.live;
-    c->path.carrier = made.carrier;
+    c->place.carrier = made.carrier;
     c->rules = *rules;
     c->workers = workers;
     c->runner = physics_catch_up_runner_of(c->bodies);
@@ -194,6 +206,8 @@ character *character_create(uint32_t id, hone_model *model, const character_rule
     if (!c)
         return hone_fail_memory(error), NULL;
     *c = (character){.id = id, .model = hone_model_retain(model), .visible = true};
+    place_chain_make(&c->place);
+    c->place.id = id, c->place.model = c->model, c->place.shown = &c->shown;
     if (make_edits(c, error) && character_rebuild_actors(c, rules, workers, error))
         return c;
     character_destroy(c);
@@ -215,6 +229,7 @@ void character_destroy(character *c)
     edit_destroy(c->bodies_edit);
     edit_destroy(c->bodies_correction);
     painter_destroy(c->painter);
+    place_chain_release(&c->place);
     scene_release(&c->stage);
     hone_model_release(c->painted);
     hone_model_release(c->model);
@@ -242,7 +257,7 @@ static bool play_on(hone_actor *actor, const character_part *parts, uint32_t cou
 
 bool character_attach_motions(character *c, const character_part *parts, uint32_t count, hone_error *error)
 {
-    hone_actor *all[] = {c->plain, c->bodies, c->path.carrier};
+    hone_actor *all[] = {c->plain, c->bodies, c->place.carrier};
     bool ok = true;
     for (int i = 0; i < ACTORS && ok; i++) ok = !all[i] || play_on(all[i], parts, count, error);
     character_changed(c);
@@ -251,7 +266,7 @@ bool character_attach_motions(character *c, const character_part *parts, uint32_
 
 void character_weigh(character *c, uint32_t part, float weight)
 {
-    hone_actor *all[] = {c->plain, c->bodies, c->path.carrier};
+    hone_actor *all[] = {c->plain, c->bodies, c->place.carrier};
     for (int i = 0; i < ACTORS; i++)
         if (all[i])
             hone_actor_set_weight(all[i], hone_actor_motion_at(all[i], part), weight, NULL);
@@ -261,7 +276,7 @@ void character_weigh(character *c, uint32_t part, float weight)
 
 bool character_replace_motion(character *c, uint32_t part, const hone_motion *to, double frame, hone_error *error)
 {
-    hone_actor *all[] = {c->plain, c->bodies, c->path.carrier};
+    hone_actor *all[] = {c->plain, c->bodies, c->place.carrier};
     for (int i = 0; i < ACTORS; i++)
         if (all[i] && !hone_actor_replace_motion(all[i], hone_actor_motion_at(all[i], part), to, frame, error))
             return false;
@@ -288,13 +303,6 @@ void character_changed(character *c)
     live_physics_end(c->live);
     character_take_edit(c);
     forget_after(c, -1);
-}
-
-void character_take_path(character *c, const place_chain *path)
-{
-    hone_actor *carrier = c->path.carrier;
-    c->path = *path;
-    c->path.carrier = carrier;
 }
 
 void character_moved(character *c)
@@ -350,6 +358,11 @@ bool character_is_edited(const character *c)
     return c->revision != edit_revision(c->bends) || c->correction_revision != edit_revision(c->correction);
 }
 
+bool character_is_ahead(const character *c)
+{
+    return c->place.ahead && (c->follows || c->place.follow_count);
+}
+
 bool character_is_bent(const character *c)
 {
     return !edit_is_empty(c->bends) || !edit_is_empty(c->correction);
@@ -388,7 +401,7 @@ static bool have_live(character *c)
     if (c->live || !c->bodies)
         return c->live != NULL;
     const hone_actor_desc desc = describe(c, &c->rules, c->workers, true);
-    c->live = live_physics_create(&desc, c->plain, NULL);
+    c->live = make_live(c, &desc, c->plain, NULL);
     if (c->live && c->painted)
         set_weights(c, live_physics_actor(c->live), NULL);
     return c->live != NULL;

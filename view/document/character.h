@@ -2,13 +2,13 @@
 #ifndef HONE_VIEW_DOCUMENT_CHARACTER_H
 #define HONE_VIEW_DOCUMENT_CHARACTER_H
 
-#include "tool/scene/place_path.h"
 #include "tool/scene/scene.h"
 #include "view/document/live_physics.h"
 #include "view/document/physics_catch_up.h"
 #include "view/edit/edit.h"
 #include "view/overlay/frame_timing.h"
 #include "view/paint/brush.h"
+#include "view/place/place_chain.h"
 
 #include <hone/actor.h>
 
@@ -61,14 +61,15 @@ typedef struct character {
     bool uncorrected;               /* only the bends are applied while a pose is registered */
     physics_catch_up_runner runner; /* `bodies`, and how far it was simulated */
     bool stale;                     /* the motions or edits of `bodies` changed after it was simulated */
-    /* where physics of `bodies` knows that it is; its carrier, if another character is attached to it, has the edits of
-     * `bodies`. Only document_follow_places changes it, since the catch-up thread may be reading it */
-    place_chain path;
-    bool follows;               /* physics moves on the path */
-    bool carries;               /* the path has a carrier */
+    /* where it is; its carrier, if bodies of another character follow it, has the edits of `bodies`. Only
+     * document_follow_places changes what the catch-up thread may be reading */
+    place_chain place;
+    bool follows;               /* physics moves with its place */
+    bool carries;               /* it has a carrier */
     hone_rigid_transform world; /* follows: where it was shown last, for live physics */
     uint64_t moved;             /* grows with each change of its motions and edits */
-    uint64_t placed;            /* a digest of its place, and of what carries it, when physics took them */
+    uint64_t standing;          /* a digest of its place, and of what carries it and its bones */
+    uint64_t placed;            /* `standing` when physics took it; 0: not taken, or it does not matter */
 } character;
 
 /* The members of the scene for this character, except its placement; NULL: there are none. */
@@ -107,15 +108,14 @@ bool character_chain_by_motions(character *c, double frame, uint32_t chain);
  * Valid until the next update. */
 const hone_pose *character_registered_pose(character *c, double frame);
 
-/* Another path, with the carrier that it has. The catch-up must not be using it. */
-void character_take_path(character *c, const place_chain *path);
-/* Exact physics must restart, on another path; live physics continues. The same condition. */
+/* Exact physics must restart, at another place; live physics continues. The catch-up must not be using it. */
 void character_moved(character *c);
 
 /* Samples the pose of the motions at a frame, without that part and without edits. Valid until the next update. */
 const hone_pose *character_pose_without(character *c, uint32_t part, double frame);
 
 bool character_is_edited(const character *c); /* since character_take_edit */
+bool character_is_ahead(const character *c);  /* exact physics does not know yet how it is carried */
 bool character_is_bent(const character *c);   /* in a layer, or materials are hidden */
 
 /* The model with painted weights, if there are any; else the file's. */

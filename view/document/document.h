@@ -79,6 +79,9 @@ typedef struct document {
     history *history;
     hone_workers *workers;
     physics_catch_up *physics_catch_up;
+    struct place_set *places;         /* of all characters */
+    uint64_t places_digest;           /* place_set_digest when they were linked; 0: they must be linked */
+    uint64_t carriers_moved;          /* a digest of what the carriers play */
     physics_catch_up_runner *runners; /* [runner_count] of the running catch-up */
     character **catching_up;
     uint32_t runner_count;

@@ -553,6 +553,8 @@ static bool reload_model(document *d, uint32_t index, hone_error *error)
     file_identity_release(&m->identity);
     m->identity = identity;
     fresh->visible = m->character->visible;
+    fresh->stage = m->character->stage;
+    m->character->stage = (scene){0};
     if (!carry_edits(d, m->character, fresh)) /* the next update takes the weights */
         forget_edits(d, m->character);
     character_destroy(m->character);

@@ -56,6 +56,9 @@ void document_refresh_scene(document *d); /* updates the camera, light, sound an
 /* Tells physics where characters are. Exact physics of those that were placed differently, or whose carrier moves
  * differently, restarts, if nothing is held. Errors: MEMORY; the next call tries again. */
 bool document_follow_places(document *d, double frame, bool held, hone_error *error);
+/* The index of the character that is updated as the k-th: after those that it follows. */
+uint32_t document_update_order(const document *d, uint32_t k);
+void document_stand(character *c); /* tells live physics where a character is; those that it follows are updated */
 void document_forget_places(document *d); /* characters are about to be destroyed */
 
 /* document_options.c */

@@ -106,7 +106,7 @@ static bool take_weights(document *d, hone_error *error)
 
 static character_show choose(const document *d, const character *c, double frame)
 {
-    bool told = !is_catching_up(d, c) && !character_is_edited(c);
+    bool told = !is_catching_up(d, c) && !character_is_edited(c) && !character_is_ahead(c);
     if (!c->bodies || !is_exact_at(d, frame))
         return character_has_physics(c) ? CHARACTER_SHOW_LIVE : CHARACTER_SHOW_PLAIN;
     if (told && character_is_ready(c, frame) && !(is_timeless(d) && character_lingers(c)))
@@ -149,8 +149,9 @@ bool document_update(document *d, double frame, bool held, double seconds, frame
     ok &= document_follow_places(d, frame, held, ok ? error : NULL);
     follow_catch_up(d, frame, held);
     for (uint32_t i = 0; i < d->model_count; i++) {
-        character *c = d->models[i]->character;
+        character *c = d->models[document_update_order(d, i)]->character;
         ok &= take_error(c, error);
+        document_stand(c);
         ok &= character_update(c, frame, choose(d, c, frame), seconds, m, error);
     }
     return ok;

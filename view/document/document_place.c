@@ -1,11 +1,13 @@
 #include "view/document/document_place.h"
-#include "tool/options/bone_name.h"
 #include "tool/scene/place_model.h"
+#include "tool/scene/place_path.h"
 #include "tool/scene/scene_key_at.h"
 #include "view/digest.h"
 #include "view/document/document_internal.h"
+#include "view/place/place_set.h"
 
-#include <hone/math.h>
+#include <hone/io.h>
+#include <stdlib.h>
 #include <string.h>
 
 static placement of(const edit_placement *from)
@@ -22,47 +24,9 @@ hone_affine document_own_place(const edit_placement *place)
     return placement_transform(&own);
 }
 
-static hone_affine place_of(const document *d, const character *c, uint32_t steps);
-
-/* The place of a bone in the world; of the world itself if there is no such character or bone. */
-static hone_affine bone_place(const document *d, uint32_t id, const char *name, uint32_t steps)
+hone_affine document_place(const character *c)
 {
-    const document_model *carrier = id && steps ? document_find(d, id) : NULL;
-    int32_t bone = carrier ? bone_name_find(carrier->character->model, name) : HONE_NONE;
-    if (bone == HONE_NONE)
-        return (hone_affine)HONE_AFFINE_IDENTITY;
-    const hone_affine below = place_of(d, carrier->character, steps - 1);
-    return placement_of_bone(&below, carrier->character->shown, bone);
-}
-
-/* Where the keys of a scene have a character. */
-static hone_affine keyed_place(const document *d, const scene_model *stage, uint32_t steps)
-{
-    const scene_key key = scene_key_at(stage->keys, stage->key_count, d->frame);
-    const hone_affine own = scene_key_transform(&key), bone = bone_place(d, key.attach, key.bone, steps);
-    return hone_affine_multiply(&bone, &own);
-}
-
-/* steps: of the way through characters that are attached to each other. */
-static hone_affine place_of(const document *d, const character *c, uint32_t steps)
-{
-    const edit_placement *place = edit_place(c->edit);
-    const scene_model *stage = character_stage(c);
-    if (stage && stage->key_count)
-        return keyed_place(d, stage, steps);
-    const document_model *carrier = place->attach && steps ? document_find(d, place->attach) : NULL;
-    const hone_affine own = document_own_place(place);
-    if (!carrier || place->bone < 0 ||
-        (uint32_t)place->bone >= hone_model_skeleton(carrier->character->model)->bone_count)
-        return own;
-    const hone_affine below = place_of(d, carrier->character, steps - 1);
-    const hone_affine bone = placement_of_bone(&below, carrier->character->shown, place->bone);
-    return hone_affine_multiply(&bone, &own);
-}
-
-hone_affine document_place(const document *d, const character *c)
-{
-    return place_of(d, c, d->model_count);
+    return place_chain_shown(&c->place);
 }
 
 bool document_is_placed(const character *c)
@@ -92,113 +56,191 @@ bool document_dress(const document *d, const character *c, hone_draw_item *item)
 
 void document_follow_camera(const document *d, hone_camera *camera)
 {
-    const scene_parent *p = scene_parent_at(d->scene.camera_parents, d->scene.camera_parent_count, NULL, d->frame);
-    float point[3];
-    if (!p || !p->attach)
-        return;
-    const hone_affine bone = bone_place(d, p->attach, p->bone, d->model_count + 1);
-    hone_affine_origin(&bone, point);
-    hone_vec3_add(camera->target, point, camera->target);
+    place_set_move_camera(d->places, d->scene.camera_parents, d->scene.camera_parent_count, camera);
+}
+
+/* ---- what follows what ------------------------------------------------------------------------------------------ */
+
+static void note(void *user, uint32_t index, const char *text)
+{
+    document *d = user;
+    document_note(d, d->models[index]->path, text);
+}
+
+/* Finds the links again if they have changed. */
+static bool link_places(document *d, hone_error *error)
+{
+    place_chain **chains = calloc((size_t)d->model_count + 1, sizeof *chains);
+    if (!chains)
+        return hone_fail_memory(error);
+    for (uint32_t i = 0; i < d->model_count; i++) {
+        character *c = d->models[i]->character;
+        chains[i] = &c->place;
+        if (c->place.stage != character_stage(c)) {
+            document_stop_catch_up(d);
+            c->place.stage = character_stage(c);
+        }
+    }
+    uint64_t digest = place_set_digest(chains, d->model_count);
+    bool ok = true;
+    if (digest != d->places_digest) {
+        document_stop_catch_up(d);
+        ok = place_set_link(d->places, chains, d->model_count, note, d, error);
+        d->places_digest = ok ? digest : 0;
+    }
+    free(chains);
+    return ok;
+}
+
+static bool has_exact_physics(const character *c)
+{
+    const hone_model_data *data = hone_model_get(c->model);
+    return c->rules.mode == CHARACTER_PHYSICS_EXACT && hone_physics_available() &&
+           data->body_count + data->soft_body_count > 0;
+}
+
+/* Where characters are as they are shown. */
+static void take_shown(document *d, double frame)
+{
+    bool changed = false;
+    d->places->frame = frame;
+    for (uint32_t i = 0; i < d->model_count; i++) {
+        character *c = d->models[i]->character;
+        const edit_placement *place = edit_place(c->edit);
+        bool simulated = has_exact_physics(c);
+        changed |= simulated != c->place.simulated;
+        c->place.simulated = simulated;
+        c->place.attach = place->attach, c->place.bone = place->bone;
+        c->place.shown_placed = document_is_placed(c);
+        c->place.shown_own = document_own_place(place);
+    }
+    if (changed)
+        place_set_mark(d->places);
+}
+
+/* Makes the carriers that are needed. */
+static bool make_carriers(document *d, hone_error *error)
+{
+    bool ok = true;
+    for (uint32_t i = 0; i < d->model_count && ok; i++) {
+        character *c = d->models[i]->character;
+        if (c->carries == c->place.needs_carrier)
+            continue;
+        document_stop_catch_up(d);
+        c->carries = c->place.needs_carrier;
+        ok = character_rebuild_actors(c, &d->rules, d->workers, error) && document_attach_motions(d, c, error);
+        c->carries = c->place.carrier != NULL;
+    }
+    return ok;
 }
 
 /* ---- physics ---------------------------------------------------------------------------------------------------- */
 
 bool document_needs_path(const document *d, const character *c)
 {
+    const scene_model *stage = character_stage(c);
     placement own = of(edit_place(c->edit));
     own.attach = edit_place(c->edit)->attach;
-    return place_path_is_needed(&own, &d->rules.physics);
+    return (stage && stage->key_count) || place_path_is_needed(&own, &d->rules.physics);
 }
 
-static const document_model *carrier_of(const document *d, const character *c)
+/* Sums up the place of a character, and all that carries it or its bones. */
+static uint64_t standing_of(const document *d, const character *c)
 {
-    return document_find(d, edit_place(c->edit)->attach);
-}
-
-/* Tells whether a place, or what carries it, has changed. */
-static uint64_t state_of(const document *d, const character *c)
-{
-    uint64_t digest = DIGEST_BEGIN;
-    for (uint32_t steps = 0; c && steps <= d->model_count; steps++) {
-        const document_model *carrier = carrier_of(d, c);
-        const edit_placement *place = edit_place(c->edit);
-        const hone_affine own = document_own_place(place);
-        digest_add(&digest, &own, sizeof own);
-        digest_add(&digest, &place->attach, sizeof place->attach);
-        digest_add(&digest, &place->bone, sizeof place->bone);
-        c = carrier ? carrier->character : NULL;
-        if (c)
-            digest_add(&digest, &c->moved, sizeof c->moved);
+    const place_chain *place = &c->place;
+    uint64_t digest = place->link_digest;
+    digest_add(&digest, &place->own, sizeof place->own);
+    digest_add(&digest, &place->placed, sizeof place->placed);
+    for (uint32_t i = 0; i < place->follow_count; i++) {
+        const character *followed = d->models[place->follows[i]]->character;
+        digest_add(&digest, &followed->standing, sizeof followed->standing);
+        digest_add(&digest, &followed->moved, sizeof followed->moved);
     }
     return digest;
 }
 
-/* Makes a character the carrier of others. */
-static bool carry(document *d, character *c, hone_error *error)
-{
-    if (c->carries)
-        return true;
-    c->carries = true;
-    if (character_rebuild_actors(c, &d->rules, d->workers, error) && document_attach_motions(d, c, error))
-        return true;
-    c->carries = false;
-    return false;
-}
-
-/* Gives the paths of a character and of what carries it. */
-static bool take_path(document *d, character *c, hone_error *error)
-{
-    for (uint32_t steps = 0; c && steps <= d->model_count; steps++) {
-        const document_model *m = carrier_of(d, c);
-        const edit_placement *place = edit_place(c->edit);
-        if (m && !carry(d, m->character, error))
-            return false;
-        character_take_path(c, &(place_chain){.model = c->model,
-                                              .own = document_own_place(place),
-                                              .parent = m ? &m->character->path : NULL,
-                                              .bone = place->bone});
-        c = m ? m->character : NULL;
-    }
-    return true;
-}
-
-static bool follow_place(document *d, character *c, double frame, bool held, hone_error *error)
+static bool follow_place(document *d, character *c, double frame, hone_error *error)
 {
     bool needs = character_has_physics(c) && document_needs_path(d, c), ok = true;
-    uint64_t state = needs ? state_of(d, c) : 0;
-    const hone_affine now = document_place(d, c);
-    place_path_of(&now, c->model, &c->world);
-    if (held || (state == c->placed && needs == c->follows))
+    bool matters = needs || (character_has_physics(c) && c->place.follow_count);
+    if (place_chain_is_dragged(&c->place)) {
+        document_stop_catch_up(d);
+        c->place.own = c->place.shown_own;
+        c->place.placed = c->place.shown_placed;
+    }
+    c->standing = standing_of(d, c);
+    uint64_t state = matters ? c->standing : 0;
+    if (state == c->placed && needs == c->follows)
         return true;
     character_linger(c, frame, DOCUMENT_LINGERING);
     document_stop_catch_up(d);
     character_moved(c);
-    if (needs)
-        ok = take_path(d, c, error);
-    if (ok && needs != c->follows) {
+    if (needs != c->follows) {
         c->follows = needs;
         ok = character_rebuild_actors(c, &d->rules, d->workers, error) && document_attach_motions(d, c, error);
         c->follows = ok == needs;
     }
-    c->placed = needs && ok ? state_of(d, c) : 0;
+    c->placed = ok ? state : 0;
     return ok;
+}
+
+/* Carriers that play something else must be evaluated again. */
+static void forget_poses(document *d)
+{
+    uint64_t moved = DIGEST_BEGIN;
+    for (uint32_t i = 0; i < d->model_count; i++) {
+        const character *c = d->models[i]->character;
+        digest_add(&moved, &c->moved, sizeof c->moved);
+        digest_add(&moved, &c->standing, sizeof c->standing);
+    }
+    if (moved != d->carriers_moved)
+        place_set_forget_poses(d->places);
+    d->carriers_moved = moved;
+}
+
+/* Notes which characters are shown other than their carriers are, until nothing is held. Their bodies go on. */
+static void look_ahead(document *d, double frame)
+{
+    for (uint32_t k = 0; k < d->model_count; k++) {
+        character *c = d->models[document_update_order(d, k)]->character;
+        place_chain *place = &c->place;
+        place->ahead = character_is_edited(c) || place_chain_is_dragged(place);
+        for (uint32_t i = 0; i < place->follow_count; i++)
+            place->ahead |= d->models[place->follows[i]]->character->place.ahead;
+        if (character_is_ahead(c))
+            character_linger(c, frame, DOCUMENT_LINGERING);
+    }
 }
 
 bool document_follow_places(document *d, double frame, bool held, hone_error *error)
 {
-    bool ok = true;
-    for (uint32_t i = 0; i < d->model_count; i++)
-        ok = follow_place(d, d->models[i]->character, frame, held, ok ? error : NULL) && ok;
+    take_shown(d, frame);
+    bool ok = link_places(d, error) && make_carriers(d, error);
+    for (uint32_t k = 0; k < d->model_count && !held; k++) {
+        character *c = d->models[document_update_order(d, k)]->character;
+        ok = follow_place(d, c, frame, ok ? error : NULL) && ok;
+    }
+    forget_poses(d);
+    look_ahead(d, frame);
     return ok;
+}
+
+uint32_t document_update_order(const document *d, uint32_t k)
+{
+    return d->places->count == d->model_count ? d->places->order[k] : k;
+}
+
+void document_stand(character *c)
+{
+    const hone_affine now = document_place(c);
+    place_path_of(&now, c->model, &c->world);
 }
 
 void document_forget_places(document *d)
 {
-    for (uint32_t i = 0; i < d->model_count; i++) {
-        character *c = d->models[i]->character;
-        c->path.parent = NULL;
-        c->placed = 0;
-    }
+    place_set_unlink(d->places);
+    d->places_digest = 0;
+    for (uint32_t i = 0; i < d->model_count; i++) d->models[i]->character->placed = 0;
 }
 
 bool document_may_attach(const document *d, const character *c, uint32_t to)

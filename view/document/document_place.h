@@ -7,9 +7,9 @@
 /* Without the character that it is attached to. */
 hone_affine document_own_place(const edit_placement *place);
 
-/* World from a character's own world (hone_world_from_model), with the bones of the last update. A character that is
- * attached to one that is closed, or in a circle, is as if it were not attached. */
-hone_affine document_place(const document *d, const character *c);
+/* World from a character's own world (hone_world_from_model), as at the last update. A character that is attached to
+ * one that is closed, or in a circle, is as if it were not attached. */
+hone_affine document_place(const character *c);
 
 bool document_is_placed(const character *c); /* whether that changes anything */
 

@@ -100,8 +100,6 @@ static void set_up(document *d, const scene *s, uint32_t index, const uint32_t *
     scene_model *stage = scene_add_model(&m->character->stage);
     if (!stage || !scene_copy_stage(from, id_of, &known, &m->character->stage, stage))
         document_note(d, m->path, _("out of memory"));
-    if (from->parent_count)
-        document_note(d, m->path, _("has bones that follow bones of other models, which only hone render shows"));
     edit_set_place(m->character->correction, &place);
     correct(m->character->correction, from, m->character->model);
     m->character->visible = !from->invisible;

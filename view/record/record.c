@@ -101,32 +101,46 @@ static bool copy_motions(record *r, record_member *member, uint32_t bone_count)
     return ok;
 }
 
-static bool copy_stage(record *r, record_member *member)
+/* NULL: failed, or there are none. */
+static scene_key *copy_keys(record *r, const scene_key *from, uint32_t count)
 {
-    scene_model *stage = copy(r, member->stage, 1, sizeof *stage);
-    scene_key *keys = stage && stage->key_count ? copy(r, stage->keys, stage->key_count, sizeof *keys) : NULL;
-    bool ok = has_copied(member->stage, stage) && (!stage || !stage->key_count || keys);
-    for (uint32_t i = 0; keys && i < stage->key_count; i++) {
-        keys[i].bone = copy_text(r, stage->keys[i].bone);
-        ok = ok && has_copied(stage->keys[i].bone, keys[i].bone);
+    scene_key *keys = count ? copy(r, from, count, sizeof *keys) : NULL;
+    for (uint32_t i = 0; keys && i < count; i++) {
+        keys[i].bone = copy_text(r, from[i].bone);
+        if (!has_copied(from[i].bone, keys[i].bone))
+            return NULL;
     }
-    if (stage)
-        stage->keys = keys, stage->key_count = keys ? stage->key_count : 0;
-    member->stage = stage;
-    return ok;
+    return keys;
 }
 
-static bool copy_parents(record *r, const record_desc *desc)
+static scene_parent *copy_parents(record *r, const scene_parent *from, uint32_t count)
 {
-    scene_parent *parents = copy(r, desc->camera_parents, desc->camera_parent_count, sizeof *parents);
-    bool ok = !desc->camera_parent_count || parents;
-    for (uint32_t i = 0; parents && i < desc->camera_parent_count; i++) {
-        parents[i].bone = copy_text(r, desc->camera_parents[i].bone);
-        ok = ok && has_copied(desc->camera_parents[i].bone, parents[i].bone);
+    scene_parent *parents = count ? copy(r, from, count, sizeof *parents) : NULL;
+    for (uint32_t i = 0; parents && i < count; i++) {
+        parents[i].child = copy_text(r, from[i].child);
+        parents[i].bone = copy_text(r, from[i].bone);
+        if (!has_copied(from[i].child, parents[i].child) || !has_copied(from[i].bone, parents[i].bone))
+            return NULL;
     }
-    r->desc.camera_parents = parents;
-    r->desc.camera_parent_count = parents ? desc->camera_parent_count : 0;
-    return ok;
+    return parents;
+}
+
+static bool copy_stage(record *r, record_member *member)
+{
+    const scene_model *from = member->stage;
+    scene_model *stage = copy(r, from, 1, sizeof *stage);
+    member->stage = stage;
+    if (!stage)
+        return !from;
+    stage->keys = copy_keys(r, from->keys, from->key_count);
+    stage->parents = copy_parents(r, from->parents, from->parent_count);
+    return (stage->keys || !from->key_count) && (stage->parents || !from->parent_count);
+}
+
+static bool copy_camera_parents(record *r, const record_desc *desc)
+{
+    r->desc.camera_parents = copy_parents(r, desc->camera_parents, desc->camera_parent_count);
+    return r->desc.camera_parents || !desc->camera_parent_count;
 }
 
 /* Replaces the caller's data by copies. What it has retained so far is released in any case. */
@@ -168,7 +182,7 @@ static bool keep(record *r, const record_desc *desc, hone_error *error)
     record_member *members = copy(r, desc->members, desc->member_count, sizeof *members);
     d->members = members;
     d->member_count = 0; /* counts the members that are kept */
-    bool ok = copy_parents(r, desc) && d->path && has_copied(desc->sound, d->sound) &&
+    bool ok = copy_camera_parents(r, desc) && d->path && has_copied(desc->sound, d->sound) &&
               has_copied(desc->backdrop.file, d->backdrop.file) && (desc->member_count == 0 || members);
     for (; ok && d->member_count < desc->member_count; d->member_count++)
         ok = keep_member(r, &members[d->member_count]);

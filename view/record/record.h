@@ -35,12 +35,13 @@ typedef struct record_member {
     const bool *hidden; /* [material_count] materials that are not drawn; copied; NULL: none */
     bool placed;
     hone_affine place; /* placed: world from its own world, or from the bone that it is attached to */
-    uint32_t carrier;  /* attached: 1 + index of the member that it is attached to; 0: not attached */
+    uint32_t attach;   /* the id of the member that it is attached to; 0: not attached */
     int32_t bone;      /* of that member */
-    bool follows;      /* physics knows where it is; the path of `actor` is ignored */
+    bool follows;      /* physics knows where it is; the path and the parents of `actor` are ignored */
+    bool invisible;    /* it is not drawn; others may follow it */
     uint32_t id;       /* by which others follow it */
-    const struct scene_model
-        *stage;               /* its keys, with ids in place of numbers, and how it is drawn; copied; NULL: none */
+    /* its keys and parents, with ids in place of numbers, and how it is drawn; copied; NULL: none */
+    const struct scene_model *stage;
     const char *folder;       /* the folder with its textures; copied; NULL: use `files` */
     hone_file_resolver files; /* zero: no textures; must outlive the recording */
 } record_member;

@@ -1,7 +1,5 @@
 #include "view/record/record_context.h"
 #include "tool/files/input_file.h"
-#include "tool/options/bone_name.h"
-#include "tool/scene/place_model.h"
 #include "tool/scene/scene_key_at.h"
 #include <hone/io.h>
 #include <hone/math.h>
@@ -28,36 +26,60 @@ static bool play_motions(const record_member *member, hone_actor *actor, hone_er
     return true;
 }
 
-/* ---- where physics is ------------------------------------------------------------------------------------------- */
+/* ---- where they are --------------------------------------------------------------------------------------------- */
 
-static void make_chains(record_context *context)
+static void ignore(void *user, uint32_t index, const char *text)
 {
-    for (uint32_t i = 0; i < context->desc->member_count; i++) {
-        const record_member *m = &context->desc->members[i];
-        context->chains[i] = (place_chain){.model = m->actor.model,
-                                           .own = m->placed ? m->place : (hone_affine)HONE_AFFINE_IDENTITY,
-                                           .parent = m->carrier ? &context->chains[m->carrier - 1] : NULL,
-                                           .bone = m->bone};
-    }
+    (void)user, (void)index, (void)text;
 }
 
-/* Makes the actors that carry a member. */
-static bool make_carriers(record_context *context, uint32_t index, hone_error *error)
+static void make_chain(record_context *context, uint32_t index)
 {
-    const record_desc *d = context->desc;
-    uint32_t at = d->members[index].carrier;
-    for (uint32_t steps = 0; at && steps < d->member_count; steps++) {
-        place_chain *chain = &context->chains[at - 1];
-        hone_actor_desc desc = d->members[at - 1].actor;
-        desc.physics.on = false;
-        if (!chain->carrier)
-            chain->carrier = hone_actor_create(&desc, error);
-        if (!chain->carrier ||
-            (!hone_actor_motion_count(chain->carrier) && !play_motions(&d->members[at - 1], chain->carrier, error)))
-            return false;
-        at = d->members[at - 1].carrier;
-    }
-    return true;
+    const record_member *m = &context->desc->members[index];
+    const hone_model_data *data = hone_model_get(m->actor.model);
+    place_chain *chain = &context->chains[index];
+    bool bodies = data->body_count + data->soft_body_count > 0;
+    *chain = (place_chain){.id = m->id,
+                           .model = m->actor.model,
+                           .stage = m->stage,
+                           .attach = m->attach,
+                           .bone = m->bone,
+                           .simulated = m->actor.physics.on && bodies && hone_physics_available(),
+                           .placed = m->placed,
+                           .own = m->placed ? m->place : (hone_affine)HONE_AFFINE_IDENTITY,
+                           .shown = &context->items[index].actor};
+    chain->shown_placed = chain->placed;
+    chain->shown_own = chain->own;
+    place_chain_make(chain);
+}
+
+static bool make_carrier(record_context *context, uint32_t index, hone_error *error)
+{
+    const record_member *member = &context->desc->members[index];
+    place_chain *chain = &context->chains[index];
+    hone_actor_desc desc = member->actor;
+    desc.physics.on = false;
+    desc.parents = place_follower_set_parents;
+    desc.parents_user = &chain->followers[PLACE_CARRIER];
+    if (!chain->needs_carrier)
+        return true;
+    chain->carrier = hone_actor_create(&desc, error);
+    return chain->carrier && play_motions(member, chain->carrier, error);
+}
+
+/* The pictures of all members are made by one thread. */
+static bool make_places(record_context *context, hone_error *error)
+{
+    uint32_t count = context->desc->member_count;
+    place_chain **chains = calloc((size_t)count + 1, sizeof *chains);
+    for (uint32_t i = 0; i < count; i++) make_chain(context, i);
+    for (uint32_t i = 0; i < count && chains; i++) chains[i] = &context->chains[i];
+    context->set = place_set_create(error);
+    bool ok = (chains || hone_fail_memory(error)) && context->set &&
+              place_set_link(context->set, chains, count, ignore, NULL, error);
+    for (uint32_t i = 0; i < count && ok; i++) ok = make_carrier(context, i, error);
+    free(chains);
+    return ok;
 }
 
 /* ---- members ---------------------------------------------------------------------------------------------------- */
@@ -66,8 +88,8 @@ static hone_actor *make_actor(record_context *context, uint32_t index, hone_erro
 {
     const record_member *member = &context->desc->members[index];
     hone_actor_desc desc = member->actor;
-    if (member->follows && !make_carriers(context, index, error))
-        return NULL;
+    desc.parents = place_follower_set_parents;
+    desc.parents_user = &context->chains[index].followers[PLACE_BODIES];
     desc.path = member->follows ? place_chain_follow : NULL;
     desc.path_user = &context->chains[index];
     return hone_actor_create(&desc, error);
@@ -117,9 +139,7 @@ bool record_context_make(record_context *context, const record_desc *desc, const
     context->chains = calloc(count + 1, sizeof *context->chains);
     if (!context->items || !context->places || !context->chains)
         return hone_fail_memory(error);
-    make_chains(context);
-    context->renderer = hone_renderer_create(NULL, error);
-    bool ok = context->renderer != NULL;
+    bool ok = make_places(context, error) && (context->renderer = hone_renderer_create(NULL, error)) != NULL;
     for (uint32_t i = 0; i < count && ok; i++) ok = add_member(context, i, error);
     return ok && open_backdrop(context, error);
 }
@@ -131,8 +151,11 @@ void record_context_release(record_context *context)
             hone_gpu_model_destroy(context->items[i].gpu_model);
         hone_actor_destroy(context->items[i].actor);
     }
-    for (uint32_t i = 0; context->chains && i < context->desc->member_count; i++)
+    for (uint32_t i = 0; context->chains && i < context->desc->member_count; i++) {
         hone_actor_destroy(context->chains[i].carrier);
+        place_chain_release(&context->chains[i]);
+    }
+    place_set_destroy(context->set);
     backdrop_release(&context->backdrop);
     hone_renderer_destroy(context->renderer);
     free(context->chains);
@@ -141,48 +164,11 @@ void record_context_release(record_context *context)
     *context = (record_context){0};
 }
 
-static hone_affine place_of(const record_context *context, uint32_t index, double frame, uint32_t steps);
-
-/* The place of a bone in the world; of the world itself if there is no such member or bone. */
-static hone_affine bone_place(const record_context *context, uint32_t id, const char *name, double frame,
-                              uint32_t steps)
-{
-    const record_desc *d = context->desc;
-    uint32_t index = 0;
-    while (index < d->member_count && d->members[index].id != id) index++;
-    bool found = id && steps && index < d->member_count;
-    int32_t bone = found ? bone_name_find(d->members[index].actor.model, name) : HONE_NONE;
-    if (bone == HONE_NONE)
-        return (hone_affine)HONE_AFFINE_IDENTITY;
-    const hone_affine below = place_of(context, index, frame, steps - 1);
-    return placement_of_bone(&below, context->items[index].actor, bone);
-}
-
-static hone_affine keyed_place(const record_context *context, const scene_model *stage, double frame, uint32_t steps)
-{
-    const scene_key key = scene_key_at(stage->keys, stage->key_count, frame);
-    const hone_affine own = scene_key_transform(&key), bone = bone_place(context, key.attach, key.bone, frame, steps);
-    return hone_affine_multiply(&bone, &own);
-}
-
-/* steps: of the way through members that are attached to each other. */
-static hone_affine place_of(const record_context *context, uint32_t index, double frame, uint32_t steps)
-{
-    const record_member *member = &context->desc->members[index];
-    if (member->stage && member->stage->key_count)
-        return keyed_place(context, member->stage, frame, steps);
-    const hone_affine none = HONE_AFFINE_IDENTITY, *own = member->placed ? &member->place : &none;
-    if (!member->carrier || !steps)
-        return *own;
-    const hone_affine below = place_of(context, member->carrier - 1, frame, steps - 1);
-    const hone_affine bone = placement_of_bone(&below, context->items[member->carrier - 1].actor, member->bone);
-    return hone_affine_multiply(&bone, own);
-}
-
 /* How a scene draws a member at a frame. */
 static void dress(const record_member *member, double frame, hone_draw_item *item)
 {
     const scene_model *stage = member->stage;
+    item->instance_count = !member->invisible;
     if (!stage)
         return;
     item->edge_scale = stage->edge_scale;
@@ -194,19 +180,7 @@ static void dress(const record_member *member, double frame, hone_draw_item *ite
     const scene_key key = scene_key_at(stage->keys, stage->key_count, frame);
     item->opacity = key.opacity;
     item->no_ground_shadow = key.no_shadow;
-    item->instance_count = key.opacity > 0;
-}
-
-static void follow_camera(const record_context *context, double frame, hone_camera *camera)
-{
-    const record_desc *d = context->desc;
-    const scene_parent *p = scene_parent_at(d->camera_parents, d->camera_parent_count, NULL, frame);
-    float point[3];
-    if (!p || !p->attach)
-        return;
-    const hone_affine bone = bone_place(context, p->attach, p->bone, frame, d->member_count + 1);
-    hone_affine_origin(&bone, point);
-    hone_vec3_add(camera->target, point, camera->target);
+    item->instance_count = key.opacity > 0 && !member->invisible;
 }
 
 /* Physics may take long: works in parts, so that it can be stopped. */
@@ -220,11 +194,12 @@ static bool pose(record_context *context, double frame, hone_error *error)
                 return false;
     if (atomic_load(context->cancelled))
         return true;
-    for (uint32_t i = 0; i < count; i++)
-        if (!hone_actor_update_frame(context->items[i].actor, frame, error))
+    context->set->frame = frame;
+    for (uint32_t k = 0; k < count; k++)
+        if (!hone_actor_update_frame(context->items[context->set->order[k]].actor, frame, error))
             return false;
     for (uint32_t i = 0; i < count; i++) {
-        context->places[i].world = place_of(context, i, frame, count);
+        context->places[i].world = place_chain_shown(&context->chains[i]);
         dress(&context->desc->members[i], frame, &context->items[i]);
     }
     context->reached = frame;
@@ -244,7 +219,7 @@ bool record_context_draw(record_context *context, double frame, hone_error *erro
     picture.item_count = d->member_count;
     if (d->camera_keys) {
         hone_motion_camera(d->camera_keys, frame, curve, &picture.camera);
-        follow_camera(context, frame, &picture.camera);
+        place_set_move_camera(context->set, d->camera_parents, d->camera_parent_count, &picture.camera);
         picture.camera.fov = d->camera_fov > 0 ? d->camera_fov : picture.camera.fov;
     }
     if (d->light_keys && hone_motion_light(d->light_keys, frame, &light))

@@ -3,7 +3,7 @@
 #define HONE_VIEW_RECORD_RECORD_CONTEXT_H
 
 #include "tool/picture/backdrop.h"
-#include "tool/scene/place_path.h"
+#include "view/place/place_set.h"
 #include "view/record/record.h"
 
 #include <stdatomic.h>
@@ -13,6 +13,7 @@ typedef struct record_context {
     hone_renderer *renderer;
     hone_draw_item *items; /* [member_count]; owns their GPU models and actors */
     place_chain *chains;   /* [member_count] */
+    place_set *set;        /* of them */
     hone_instance *places; /* [member_count] */
     backdrop backdrop;
     double reached; /* the last frame that actors were updated to */

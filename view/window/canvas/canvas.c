@@ -46,7 +46,7 @@ camera_projection canvas_projection(const viewer *v, const character *c)
     hone_camera camera = canvas_camera(v);
     camera_projection s = camera_projection_of(&camera, width, height);
     if (c) {
-        const hone_affine place = document_place(&v->document, c);
+        const hone_affine place = document_place(c);
         camera_projection_place(&s, &place);
     }
     return s;
@@ -83,7 +83,7 @@ void canvas_frame_selected(viewer *v)
         canvas_frame_all(v);
         return;
     }
-    const hone_affine place = document_place(&v->document, c);
+    const hone_affine place = document_place(c);
     const hone_affine bone = placement_of_bone(&place, c->shown, v->bone);
     hone_bounds bounds;
     for (int k = 0; k < 3; k++) bounds.min[k] = bone.m[k][3] - 2, bounds.max[k] = bone.m[k][3] + 2;
@@ -194,7 +194,7 @@ uint32_t canvas_place(viewer *v)
             continue;
         canvas_paint(v, i);
         hone_instance *instance = &c->instances[count];
-        *instance = (hone_instance){.world = document_place(&v->document, shown_character)};
+        *instance = (hone_instance){.world = document_place(shown_character)};
         bool moved = document_is_placed(shown_character);
         c->items[count++] =
             (hone_draw_item){.gpu_model = c->list[i].gpu_model,

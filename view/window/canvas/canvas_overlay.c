@@ -68,7 +68,7 @@ static void collect_one(viewer *v, uint32_t model)
         if (k->gizmo_on)
             gizmo_draw(&k->gizmo, &s, k->hover, k->dragging ? &k->drag : NULL, &k->top_lines, &k->top_triangles);
     }
-    const hone_affine place = document_place(&v->document, c);
+    const hone_affine place = document_place(c);
     for (int i = 0; i < CANVAS_OVERLAYS && document_is_placed(c); i++) overlay_move(all[i], before[i], &place);
 }
 

@@ -198,7 +198,7 @@ void canvas_paint_collect(viewer *v)
         return;
     camera_projection s = canvas_projection(v, c);
     float centre[3], x[3], y[3], pixel = camera_projection_pixel(&s, v->painting.at);
-    const hone_affine place = document_place(&v->document, c);
+    const hone_affine place = document_place(c);
     hone_affine_point(&place, v->painting.at, centre);
     camera_projection_axis(&s, 0, x);
     camera_projection_axis(&s, 1, y);

@@ -24,7 +24,7 @@ void canvas_take_shot(viewer *v, camera_preset preset)
     if (!c)
         return;
     const camera_shot_desc desc = {.preset = preset, .fov = v->orbit.fov};
-    const hone_affine place = document_place(&v->document, c);
+    const hone_affine place = document_place(c);
     camera_subject subject = {c->shown, document_is_placed(c) ? &place : NULL, NULL};
     if (!camera_shot_begin(&shot, &desc, &(camera_subjects){&subject, 1, 0}, &error) ||
         !camera_shot_add(&shot, &error)) {
@@ -55,7 +55,7 @@ static uint32_t list_seen(const document *d, const shot_room *room, bool all)
         hone_draw_item item = {0};
         if (!all && !(c->visible && document_dress(d, c, &item)))
             continue;
-        room->places[count] = document_place(d, c);
+        room->places[count] = document_place(c);
         const hone_affine *place = document_is_placed(c) ? &room->places[count] : NULL;
         room->subjects[count++] = (camera_subject){c->shown, place, NULL};
     }

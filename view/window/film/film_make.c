@@ -43,6 +43,9 @@ static bool describe_member(const document *d, const document_model *m, bool phy
                            .hidden = edit_hidden(m->character->edit),
                            .placed = document_is_placed(m->character),
                            .place = document_own_place(edit_place(copy)),
+                           .attach = edit_place(copy)->attach,
+                           .bone = edit_place(copy)->bone,
+                           .invisible = !m->character->visible,
                            .id = m->character->id,
                            .stage = character_stage(m->character),
                            .follows = physics && document_needs_path(d, m->character),
@@ -81,30 +84,6 @@ static void describe(viewer *v, const film_options *o, record_desc *out)
     out->delay = document_sound_delay(d);
 }
 
-/* The number of a character among those that are recorded, from 1; 0: it is not. */
-static uint32_t member_number(const document *d, uint32_t id)
-{
-    uint32_t number = 0;
-    for (uint32_t i = 0; i < d->model_count; i++) {
-        number += d->models[i]->character->visible;
-        if (d->models[i]->character->id == id)
-            return d->models[i]->character->visible ? number : 0;
-    }
-    return 0;
-}
-
-/* A character on one that is not shown stays where it is. */
-static void attach_member(const document *d, uint32_t model, record_member *members)
-{
-    const character *c = d->models[model]->character;
-    const edit_placement *place = edit_place(c->edit);
-    record_member *member = &members[member_number(d, c->id) - 1];
-    member->carrier = member_number(d, place->attach);
-    member->bone = place->bone;
-    if (place->attach && !member->carrier)
-        member->place = document_place(d, c);
-}
-
 static record *begin(viewer *v, const char *path, const film_options *o, hone_error *error)
 {
     const document *d = &v->document;
@@ -117,12 +96,8 @@ static record *begin(viewer *v, const char *path, const film_options *o, hone_er
     canvas_describe_saved(v, &desc.draw, &light, &shadow);
     describe(v, o, &desc);
     for (uint32_t i = 0; ok && i < d->model_count; i++)
-        if (d->models[i]->character->visible)
-            ok = describe_member(d, d->models[i], o->physics, &members[desc.member_count++],
-                                 motions + (size_t)i * d->motion_count);
-    for (uint32_t i = 0; ok && i < d->model_count; i++)
-        if (d->models[i]->character->visible)
-            attach_member(d, i, members);
+        ok = describe_member(d, d->models[i], o->physics, &members[desc.member_count++],
+                             motions + (size_t)i * d->motion_count);
     desc.members = members;
     record *r = ok ? record_begin(&desc, error) : NULL;
     for (uint32_t i = 0; !ok && members && i < desc.member_count; i++) edit_destroy(members[i].actor.edit_user);

@@ -1,0 +1,281 @@
+#include "view/place/place_set.h"
+#include "tool/options/bone_name.h"
+#include "tool/scene/scene_key_at.h"
+#include "view/digest.h"
+#include "view/text.h"
+
+#include <hone/io.h>
+#include <hone/math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+place_set *place_set_create(hone_error *error)
+{
+    place_set *set = calloc(1, sizeof *set);
+    if (!set)
+        return hone_fail_memory(error), NULL;
+    pthread_mutex_init(&set->lock, NULL);
+    return set;
+}
+
+static void drop_lists(place_set *set)
+{
+    free(set->chains);
+    free(set->order);
+    set->chains = NULL, set->order = NULL, set->count = 0;
+}
+
+void place_set_destroy(place_set *set)
+{
+    if (!set)
+        return;
+    drop_lists(set);
+    pthread_mutex_destroy(&set->lock);
+    free(set);
+}
+
+void place_set_lock(place_set *set)
+{
+    pthread_mutex_lock(&set->lock);
+}
+
+void place_set_unlock(place_set *set)
+{
+    pthread_mutex_unlock(&set->lock);
+}
+
+void place_set_unlink(place_set *set)
+{
+    for (uint32_t i = 0; i < set->count; i++) {
+        place_chain *chain = set->chains[i];
+        model_links_release(&chain->links);
+        chain->follow_count = 0;
+        chain->evaluated = false;
+    }
+    drop_lists(set);
+}
+
+void place_set_forget_poses(place_set *set)
+{
+    place_set_lock(set);
+    for (uint32_t i = 0; i < set->count; i++) set->chains[i]->evaluated = false;
+    place_set_unlock(set);
+}
+
+uint64_t place_set_digest(place_chain *const *chains, uint32_t count)
+{
+    uint64_t digest = DIGEST_BEGIN;
+    digest_add(&digest, &count, sizeof count);
+    for (uint32_t i = 0; i < count; i++) {
+        const place_chain *c = chains[i];
+        digest_add(&digest, &c->id, sizeof c->id);
+        digest_add(&digest, &c->model, sizeof(const hone_model *));
+        digest_add(&digest, &c->stage, sizeof(const scene_model *));
+        digest_add(&digest, &c->attach, sizeof c->attach);
+        digest_add(&digest, &c->bone, sizeof c->bone);
+    }
+    return digest;
+}
+
+/* ---- finding the bones ------------------------------------------------------------------------------------------ */
+
+typedef struct linking {
+    place_set *set;
+    place_note *note;
+    void *user;
+    bool *sorted; /* [count] */
+    model_links **links;
+} linking;
+
+/* The index of a model; the number of models if it is not open. */
+static uint32_t index_of(const place_set *set, uint32_t id)
+{
+    uint32_t index = 0;
+    while (index < set->count && set->chains[index]->id != id) index++;
+    return index;
+}
+
+/* bone NULL: use `number`. */
+static void find_link(const linking *l, uint32_t index, uint32_t id, const char *bone, int32_t number, model_link *out)
+{
+    uint32_t parent = id ? index_of(l->set, id) : l->set->count;
+    *out = (model_link){parent, HONE_NONE};
+    if (parent >= l->set->count)
+        return;
+    const hone_model *model = l->set->chains[parent]->model;
+    out->bone = bone ? bone_name_find(model, bone) : number;
+    if (out->bone >= 0 && (uint32_t)out->bone < hone_model_skeleton(model)->bone_count)
+        return;
+    out->bone = HONE_NONE;
+    l->note(l->user, index, _("the bone that it is attached to is missing, or it is attached to itself"));
+}
+
+static void find_parent(const linking *l, uint32_t index, const scene_parent *from, parent_link *out)
+{
+    const hone_model *model = l->set->chains[index]->model;
+    char text[256];
+    find_link(l, index, from->attach, from->bone, HONE_NONE, &out->link);
+    if (hone_model_get(model)->space == HONE_SPACE_MMD)
+        out->child = bone_name_find(model, from->child);
+    if (out->child != HONE_NONE)
+        return;
+    snprintf(text, sizeof text, _("has no bone \"%.200s\" that can follow bones of other models"), from->child);
+    l->note(l->user, index, text);
+}
+
+static bool make_matrices(place_chain *chain)
+{
+    for (place_role role = 0; role < PLACE_ROLES; role++) {
+        place_follower *f = &chain->followers[role];
+        if (!f->matrices)
+            f->matrices = calloc((size_t)chain->links.parent_count + 1, sizeof *f->matrices);
+        if (!f->matrices)
+            return false;
+    }
+    return true;
+}
+
+static bool find_links(const linking *l, uint32_t index)
+{
+    place_chain *chain = l->set->chains[index];
+    const scene_model *stage = chain->stage;
+    model_links_release(&chain->links);
+    if (!model_links_make(&chain->links, stage) || !make_matrices(chain))
+        return false;
+    if (chain->attach && !chain->links.key_count)
+        find_link(l, index, chain->attach, NULL, chain->bone, &chain->links.attached);
+    for (uint32_t i = 0; i < chain->links.key_count; i++)
+        find_link(l, index, stage->keys[i].attach, stage->keys[i].bone, HONE_NONE, &chain->links.keys[i]);
+    for (uint32_t i = 0; i < chain->links.parent_count; i++)
+        find_parent(l, index, &stage->parents[i], &chain->links.parents[i]);
+    model_links_chain_parents(&chain->links);
+    return true;
+}
+
+/* ---- order ------------------------------------------------------------------------------------------------------ */
+
+/* Models that follow each other in a circle: the first one follows no more. */
+static void open_circle(const linking *l)
+{
+    uint32_t index = 0, first = l->set->count;
+    bool cut = false;
+    for (; index < l->set->count && !cut; index++) {
+        cut = !l->sorted[index] && model_links_cut(l->links[index], l->sorted);
+        first = !l->sorted[index] && first == l->set->count ? index : first;
+    }
+    if (!cut) {
+        index = first + 1;
+        l->links[first]->attached.bone = HONE_NONE;
+    }
+    l->note(l->user, index - 1, _("follows a model that follows it, too: it is drawn as if it did not follow it"));
+}
+
+static bool sort(linking *l)
+{
+    place_set *set = l->set;
+    uint32_t done = 0;
+    l->sorted = calloc((size_t)set->count + 1, sizeof *l->sorted);
+    l->links = calloc((size_t)set->count + 1, sizeof *l->links);
+    bool ok = l->sorted && l->links;
+    for (uint32_t i = 0; i < set->count && ok; i++) l->links[i] = &set->chains[i]->links;
+    while (ok && (done = model_links_sort(l->links, set->count, l->sorted, set->order, done)) < set->count)
+        open_circle(l);
+    free(l->sorted);
+    free(l->links);
+    return ok;
+}
+
+/* Lists what a model follows, and sums it up. seen: [count] scratch, all false. */
+static void list_followed(place_chain *chain, bool *seen)
+{
+    chain->follow_count = 0;
+    chain->link_digest = DIGEST_BEGIN;
+    for (uint32_t i = 0; i < model_links_count(&chain->links); i++) {
+        const model_link *link = model_links_get(&chain->links, i);
+        uint32_t id = link->bone == HONE_NONE ? 0 : chain->set->chains[link->parent]->id;
+        digest_add(&chain->link_digest, &id, sizeof id);
+        digest_add(&chain->link_digest, &link->bone, sizeof link->bone);
+        if (link->bone == HONE_NONE || seen[link->parent])
+            continue;
+        chain->follows[chain->follow_count++] = link->parent;
+        seen[link->parent] = true;
+    }
+    for (uint32_t i = 0; i < chain->follow_count; i++) seen[chain->follows[i]] = false;
+}
+
+static bool list_all_followed(place_set *set)
+{
+    bool *seen = calloc((size_t)set->count + 1, sizeof *seen), ok = seen != NULL;
+    for (uint32_t i = 0; i < set->count && ok; i++) {
+        place_chain *chain = set->chains[i];
+        free(chain->follows);
+        chain->follows = calloc((size_t)set->count + 1, sizeof *chain->follows);
+        ok = chain->follows != NULL;
+        if (ok)
+            list_followed(chain, seen);
+    }
+    free(seen);
+    return ok;
+}
+
+void place_set_mark(place_set *set)
+{
+    for (uint32_t i = 0; i < set->count; i++) {
+        set->chains[i]->needed = set->chains[i]->simulated;
+        set->chains[i]->needs_carrier = false;
+    }
+    for (uint32_t k = set->count; k-- > 0;) {
+        const place_chain *chain = set->chains[set->order[k]];
+        for (uint32_t i = 0; i < chain->follow_count && chain->needed; i++) {
+            place_chain *parent = set->chains[chain->follows[i]];
+            parent->needed = parent->needs_carrier = true;
+        }
+    }
+}
+
+static bool make_lists(place_set *set, place_chain *const *chains, uint32_t count)
+{
+    drop_lists(set);
+    set->chains = calloc((size_t)count + 1, sizeof *set->chains);
+    set->order = calloc((size_t)count + 1, sizeof *set->order);
+    if (!set->chains || !set->order)
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        set->chains[i] = chains[i];
+        chains[i]->set = set;
+        chains[i]->evaluated = false;
+    }
+    set->count = count;
+    return true;
+}
+
+bool place_set_link(place_set *set, place_chain *const *chains, uint32_t count, place_note *note, void *user,
+                    hone_error *error)
+{
+    linking l = {.set = set, .note = note, .user = user};
+    place_set_unlink(set);
+    bool ok = make_lists(set, chains, count);
+    for (uint32_t i = 0; i < count && ok; i++) ok = find_links(&l, i);
+    ok = ok && sort(&l) && list_all_followed(set);
+    if (!ok) {
+        place_set_unlink(set);
+        return hone_fail_memory(error);
+    }
+    place_set_mark(set);
+    return true;
+}
+
+/* ---- cameras ---------------------------------------------------------------------------------------------------- */
+
+void place_set_move_camera(const place_set *set, const scene_parent *parents, uint32_t count, hone_camera *camera)
+{
+    const scene_parent *p = scene_parent_at(parents, count, NULL, set->frame);
+    uint32_t index = p && p->attach ? index_of(set, p->attach) : set->count;
+    int32_t bone = index < set->count ? bone_name_find(set->chains[index]->model, p->bone) : HONE_NONE;
+    float point[3];
+    if (bone == HONE_NONE)
+        return;
+    const hone_affine place = place_chain_shown_bone(set->chains[index], bone);
+    hone_affine_origin(&place, point);
+    hone_vec3_add(camera->target, point, camera->target);
+}
