@@ -1,9 +1,9 @@
 /* hone_make_samples FOLDER: makes the built-in character, its textures, its dance and its camera, and writes them to
  * FOLDER. */
-#include "character.h"
-#include "dance.h"
-#include "generator.h"
-#include "textures.h"
+#include "samples/make/base/generator.h"
+#include "samples/make/character/character.h"
+#include "samples/make/character/textures.h"
+#include "samples/make/dance/dance.h"
 #include <hone/format.h>
 #include <stdio.h>
 #include <stdlib.h>
