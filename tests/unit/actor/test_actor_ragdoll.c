@@ -533,9 +533,15 @@ static void what_cannot_fall_is_refused(void **state)
     CHECK(!hone_actor_push_bone(f.actor, 0, (const float[3]){NAN, 0, 0}, NULL, &error));
     CHECK(error.code == HONE_ERROR_ARGUMENT);
     hone_humanoid map = hone_humanoid_of(f.model);
-    map.bones[HONE_HUMANOID_HEAD] = 5000;
     hone_actor_desc desc = {.model = f.model, .physics = {.on = true, .ragdoll = true, .humanoid = &map}};
-    CHECK(!hone_actor_create(&desc, &error) && error.code == HONE_ERROR_ARGUMENT);
+    const hone_humanoid good = map;
+    const int32_t beyond = (int32_t)hone_model_bone_count(f.model), wrong[] = {beyond, 5000, -2};
+    for (int h = 0; h < HONE_HUMANOID_COUNT; h++) {
+        map.bones[h] = wrong[h % 3];
+        CHECK(!hone_actor_create(&desc, &error) && error.code == HONE_ERROR_ARGUMENT);
+        CHECK(error.at == (uint64_t)(int64_t)wrong[h % 3]);
+        map = good;
+    }
     close_fall(&f);
     hone_builder *builder = hone_builder_create(NULL, 0, NULL);
     hone_model *empty = hone_model_create(builder, &(hone_model_data){.name = "empty"}, NULL, NULL);

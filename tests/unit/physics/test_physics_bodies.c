@@ -90,11 +90,13 @@ static void mode_2_keeps_its_bones_place(void **state)
     for (int k = 0; k < 120; k++) {
         s->bones[0].m[0][3] = 0.01f * (float)k;
         s->bones[1].m[0][3] = 1 + 0.01f * (float)k;
+        s->bones[0].m[2][3] = s->bones[1].m[2][3] = 0.02f * (float)k;
         scene_step(s, 1);
         const hone_affine *at = scene_bone(s, 1);
         CHECK_NEAR(at->m[0][3], s->bones[1].m[0][3], 1e-4);
         CHECK_NEAR(at->m[1][3], 10, 1e-4);
         CHECK(fabsf(scene_body(s, 1).velocity[1]) < 3); /* its weight does not add up */
+        CHECK(k < 60 || fabsf(scene_body(s, 1).velocity[2] - 1.2f) < 0.2f);
     }
     scene_close(s);
     scene_plan.joint_count = 0; /* no joint is needed */
@@ -242,6 +244,23 @@ static void impulses_that_overflow_push_nothing(void **state)
     scene_close(s);
 }
 
+static void the_first_impulse_morph_stops_a_body_too(void **state)
+{
+    (void)state;
+    const hone_morph_impulse stop = {.body = 0};
+    make_bodies_add(&scene_plan, HONE_BODY_DYNAMIC, 0, 10, 0);
+    scene_plan.morphs[0] = (hone_morph){.name = "m", .kind = HONE_MORPH_IMPULSE, .count = 1, .u.impulses = &stop};
+    scene_plan.morph_count = 1;
+    scene *s = scene_open(&(hone_physics_options){.weightless = true});
+    CHECK(hone_physics_push(s->physics, 0, (const float[]){1, 2, 3}, NULL, NULL));
+    scene_step(s, 1);
+    CHECK_NEAR(scene_body(s, 0).velocity[2], 3, 1e-4); /* the first body can be pushed, too */
+    s->morphs[0] = 1;
+    scene_step(s, 1);
+    for (int i = 0; i < 3; i++) CHECK(scene_body(s, 0).velocity[i] == 0);
+    scene_close(s);
+}
+
 #define TEST(name) cmocka_unit_test_setup(name, scene_setup)
 
 int main(void)
@@ -257,6 +276,7 @@ int main(void)
         TEST(switches_turn_bodies_to_their_bones_and_back),
         TEST(impulse_morphs_push_turn_and_stop),
         TEST(impulses_that_overflow_push_nothing),
+        TEST(the_first_impulse_morph_stops_a_body_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

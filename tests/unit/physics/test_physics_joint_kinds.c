@@ -81,6 +81,11 @@ static void a_slider_goes_along_its_x_within_limits(void **state)
     float left = scene_body(s, 1).place.m[0][3];
     CHECK_NEAR(right - left, 3, 0.2); /* its full range */
     scene_close(s);
+    hone_joint driven = {.linear_lower = {-50}, .linear_upper = {50}, .linear_spring = {1, 4, 100}};
+    s = open_kind(HONE_JOINT_SLIDER, 0, &driven, &(hone_physics_options){.weightless = true});
+    scene_step(s, 60);
+    CHECK_NEAR(fabsf(scene_body(s, 1).velocity[0]), 4, 0.3); /* its motor */
+    scene_close(s);
 }
 
 static void a_cone_twist_swings_no_further_than_its_spans(void **state)
@@ -96,6 +101,27 @@ static void a_cone_twist_swings_no_further_than_its_spans(void **state)
     CHECK_NEAR(away(&m), 3, 0.1);
     CHECK_NEAR(10 - m.place.m[1][3], 3 * sinf(0.4f), 0.2);
     scene_close(s);
+}
+
+/* A push that turns the body about the x axis of the joint. */
+static void a_cone_twist_twists_as_far_as_it_may(void **state)
+{
+    (void)state;
+    static const float twists[] = {0.3f, 0.6f};
+    for (int i = 0; i < 2; i++) {
+        const hone_joint fields = {.angular_lower = {twists[i], 0.2f, 0.2f}, .linear_spring = {1, 0.3f, 1}};
+        scene *s = open_kind(HONE_JOINT_CONE_TWIST, 0, &fields, &(hone_physics_options){.weightless = true});
+        float most = 0;
+        for (int k = 0; k < 200; k++) {
+            CHECK(hone_physics_push(s->physics, 1, (const float[]){0, 0.05f, 0}, (const float[]){3, 10, -1}, NULL));
+            CHECK(hone_physics_push(s->physics, 1, (const float[]){0, -0.05f, 0}, (const float[]){3, 10, 1}, NULL));
+            scene_step(s, 1);
+            hone_affine at = scene_body(s, 1).place;
+            most = fmaxf(most, fabsf(atan2f(at.m[2][1], at.m[1][1])));
+        }
+        CHECK_NEAR(most, twists[i], 0.1);
+        scene_close(s);
+    }
 }
 
 /* Without weight, so that only the motor moves the body. */
@@ -141,6 +167,7 @@ int main(void)
         TEST(a_hinge_turns_about_its_x_within_limits),
         TEST(a_slider_goes_along_its_x_within_limits),
         TEST(a_cone_twist_swings_no_further_than_its_spans),
+        TEST(a_cone_twist_twists_as_far_as_it_may),
         TEST(a_cone_twist_turns_to_its_target_as_far_as_its_impulse_allows),
         TEST(a_six_dof_of_2_1_has_no_springs),
     };

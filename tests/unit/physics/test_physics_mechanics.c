@@ -268,6 +268,14 @@ static void wind_carries_what_air_brakes(void **state)
     CHECK_NEAR(scene_body(s, 1).velocity[0], 20, 0.1);
     CHECK_NEAR(scene_body(s, 2).velocity[0], 20, 1e-3);
     scene_close(s);
+    for (int axis = 0; axis < 3; axis++) {
+        hone_physics_options options = {.weightless = true};
+        options.wind[axis] = -1;
+        s = scene_open(&options);
+        scene_step(s, 1);
+        for (int i = 0; i < 3; i++) CHECK_NEAR(scene_body(s, 2).velocity[i], options.wind[i], 1e-4);
+        scene_close(s);
+    }
 }
 
 static void wind_may_change_while_bodies_move(void **state)

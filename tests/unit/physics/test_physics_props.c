@@ -335,6 +335,7 @@ static void props_are_checked(void **state)
     for (int i = 0; i < 10; i++) {
         error = (hone_error){0};
         CHECK(hone_physics_add_prop(s->world, &bad[i], &error) == 0 && error.code == HONE_ERROR_ARGUMENT);
+        CHECK(error.at == 0);
     }
     CHECK(!hone_physics_add_prop(NULL, &good, &error) && !hone_physics_add_prop(s->world, NULL, &error));
     uint32_t prop = add(s, good), still = add(s, ball(9, 9, 9, 0));

@@ -1,4 +1,5 @@
 /* Ragdolls: bodies that follow bones are let go. */
+#include "physics/ragdoll/ragdoll.h"
 #include "support/physics_scene.h"
 #include "support/support.h"
 #include <hone/math.h>
@@ -136,6 +137,37 @@ static void parts_go_on_with_the_speed_of_their_bones(void **state)
     close_doll(&d);
 }
 
+/* Nothing tells which part of a human they are. All weigh 60 kg together. */
+static void parts_weigh_by_their_volume(void **state)
+{
+    (void)state;
+    hone_ragdoll_part part;
+    doll d = open_doll(&scene_usual);
+    uint32_t count = hone_physics_ragdoll_part_count(d.physics);
+    float sum = 0, lightest = INFINITY, heaviest = 0;
+    for (uint32_t p = 0; p < count; p++) {
+        CHECK(hone_physics_ragdoll_part(d.physics, p, &part));
+        sum += part.mass, lightest = fminf(lightest, part.mass), heaviest = fmaxf(heaviest, part.mass);
+    }
+    CHECK(count == LIMB + 1 && !hone_physics_ragdoll_part(d.physics, count, &part));
+    CHECK_NEAR(sum, 60, 1e-3);
+    CHECK_NEAR(heaviest, lightest, 1e-3); /* spheres of one size */
+    close_doll(&d);
+}
+
+static void a_model_is_as_high_as_its_bones_are_apart(void **state)
+{
+    (void)state;
+    for (int axis = 0; axis < 3; axis++) {
+        make_bodies_clear(&scene_plan);
+        for (int i = 0; i < 3; i++) make_bodies_add(&scene_plan, HONE_BODY_FOLLOWS, 50, 50, 50);
+        scene_plan.bodies[1].position[axis] = 53, scene_plan.bodies[2].position[axis] = 46;
+        hone_model *model = make_bodies_model(&scene_plan, NULL, NULL);
+        CHECK(hone_model_height(model) == 7);
+        hone_model_release(model);
+    }
+}
+
 static void ragdolls_are_saved_and_checked(void **state)
 {
     (void)state;
@@ -170,6 +202,8 @@ int main(void)
         cmocka_unit_test_setup(parts_that_are_let_go_hang_on_the_rest, scene_setup),
         cmocka_unit_test_setup(weights_turn_joints_between_the_animation_and_physics, scene_setup),
         cmocka_unit_test_setup(parts_go_on_with_the_speed_of_their_bones, scene_setup),
+        cmocka_unit_test_setup(parts_weigh_by_their_volume, scene_setup),
+        cmocka_unit_test_setup(a_model_is_as_high_as_its_bones_are_apart, scene_setup),
         cmocka_unit_test_setup(ragdolls_are_saved_and_checked, scene_setup),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

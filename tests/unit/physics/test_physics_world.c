@@ -97,6 +97,14 @@ static void bones_that_are_nowhere_leave_bodies_where_they_were(void **state)
     s->bones[0].m[0][3] = 1e30f;
     scene_step(s, 10);
     scene_check_sane(s, 100);
+    for (int at = 0; at < 12; at++) {
+        hone_affine good = scene_body(s, 0).place;
+        s->bones[0] = good;
+        s->bones[0].m[at / 4][at % 4] = at % 2 ? NAN : 3e5f;
+        scene_step(s, 1);
+        hone_affine still = scene_body(s, 0).place;
+        CHECK(memcmp(&still, &good, sizeof good) == 0);
+    }
     scene_close(s);
 }
 

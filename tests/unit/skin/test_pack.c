@@ -24,6 +24,21 @@ static void positions_are_off_by_half_a_step_of_the_box(void **state)
     }
 }
 
+/* Numbers that are not finite do not count; the others of their position do. */
+static void the_box_holds_all_finite_numbers(void **state)
+{
+    (void)state;
+    const float positions[3][3] = {{NAN, 2, INFINITY}, {1, -INFINITY, 5}, {3, NAN, 7}}, want[3] = {1, 2, 5};
+    float origin[3], step[3];
+    hone_pack_box(&(hone_stream){(void *)positions, 3, sizeof *positions}, 3, origin, step);
+    for (int c = 0; c < 3; c++) {
+        CHECK(origin[c] == want[c]);
+        CHECK_NEAR(step[c] * 65535, c == 1 ? 0 : 2, 1e-6);
+    }
+    hone_pack_box(&(hone_stream){(void *)positions, 0, sizeof *positions}, 0, origin, step);
+    for (int c = 0; c < 3; c++) CHECK(origin[c] == 0 && step[c] == 0);
+}
+
 static double angle(const float a[3], const float b[3])
 {
     double ax = a[0], ay = a[1], az = a[2], bx = b[0], by = b[1], bz = b[2];
@@ -83,6 +98,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(positions_are_off_by_half_a_step_of_the_box),
+        cmocka_unit_test(the_box_holds_all_finite_numbers),
         cmocka_unit_test(normals_are_off_by_the_bound_of_the_octahedron),
         cmocka_unit_test(axes_and_edges_keep_their_side),
         cmocka_unit_test(weights_are_off_by_half_a_step),

@@ -776,7 +776,7 @@ static void the_scalar_kernel_is_last_and_always_there(void **state)
     bool available = false;
     for (uint32_t k = 0; (name = hone_skin_kernel_name(k, &available)); k++) last = name;
     assert_string_equal(last, "scalar");
-    CHECK(available);
+    CHECK(available && hone_skin_kernel_name(0, NULL) && !hone_skin_kernel_name(UINT32_MAX, NULL));
 }
 
 static void a_skin_lives_until_its_last_release(void **state)

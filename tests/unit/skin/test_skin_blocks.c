@@ -101,6 +101,40 @@ static void short_tails_share_a_block(void **state)
     }
 }
 
+/* Vertices with SDEF share a block only among themselves, if they are few. */
+static void short_tails_with_sdef_share_a_block(void **state)
+{
+    (void)state;
+    for (uint32_t tail = 1; tail < 8; tail++) {
+        plain mesh;
+        uint32_t each = HONE_SKIN_LANES + tail;
+        make_plain(2 * each, 2, 1, &mesh);
+        memset(mesh.deforms, HONE_DEFORM_SDEF, sizeof mesh.deforms);
+        mesh.desc.sdefs = mesh.sdefs, mesh.desc.sdef_count = 2 * each;
+        for (uint32_t v = each; v < 2 * each; v++) mesh.influences[mesh.begin[v]].slot = 2;
+        hone_skin *skin = compile(&mesh);
+        CHECK(hone_skin_block_count(skin) == (tail < 6 ? 3 : 4));
+        hone_skin_release(skin);
+    }
+}
+
+/* A vertex may have any number of influences, in any order; those of one slot count as one. */
+static void many_influences_of_few_slots_are_merged(void **state)
+{
+    (void)state;
+    plain mesh;
+    make_plain(1, 100, 1, &mesh);
+    for (uint32_t i = 0; i < 100; i++) mesh.influences[i].slot = (int32_t)(i * 7 % 4);
+    hone_skin *skin = compile(&mesh);
+    hone_skin_vertex got = hone_skin_vertex_at(skin, 0);
+    CHECK(got.influences == 4 && hone_skin_most_influences(skin) == 4);
+    for (uint32_t i = 0; i < 4; i++) {
+        CHECK(got.slots[i] == i);
+        CHECK_NEAR(got.weights[i], 0.25, 1e-6);
+    }
+    hone_skin_release(skin);
+}
+
 /* One vertex each for ten pairs out of four slots: none fills a block alone. A shader still gets only the vertex's
  * own influences. */
 static void strangers_keep_their_own_influences(void **state)
@@ -179,6 +213,34 @@ static void influences_beyond_the_last_are_refused(void **state)
     mesh.desc.influences = NULL;
     error = (hone_error){0};
     CHECK(!hone_skin_compile(&mesh.desc, &error) && error.code == HONE_ERROR_ARGUMENT);
+    make_plain(1, 2, 1, &mesh);
+    mesh.desc.influences = NULL;
+    error = (hone_error){0};
+    CHECK(!hone_skin_compile(&mesh.desc, &error) && error.code == HONE_ERROR_ARGUMENT);
+}
+
+static void streams_that_the_skin_lacks_are_refused(void **state)
+{
+    (void)state;
+    plain mesh;
+    skin_palette palette;
+    static float out[MOST][4];
+    make_plain(20, 2, 1, &mesh);
+    hone_skin *with_normals = compile(&mesh);
+    mesh.desc.normals = (hone_stream){0};
+    hone_skin *bare = compile(&mesh);
+    skin_palette_make(SKIN_POSE_RIGID, 1, &palette);
+    const hone_stream room = {out, MOST, sizeof *out};
+    const hone_skin_job normals = {.palette = &palette.palette, .normals = room},
+                        tangents = {.palette = &palette.palette, .tangents = room};
+    hone_error error = {0};
+    CHECK(hone_skin_run_on(NULL, with_normals, &normals, &error));
+    CHECK(!hone_skin_run_on(NULL, bare, &normals, &error) && strstr(error.message, "normals"));
+    CHECK(!hone_skin_run_on(NULL, with_normals, &tangents, &error) && strstr(error.message, "tangents"));
+    CHECK(error.code == HONE_ERROR_ARGUMENT);
+    skin_palette_release(&palette);
+    hone_skin_release(bare);
+    hone_skin_release(with_normals);
 }
 
 static void tangents_need_normals_and_what_normals_need(void **state)
@@ -214,10 +276,13 @@ int main(void)
         cmocka_unit_test(every_vertex_has_a_lane_of_its_own),
         cmocka_unit_test(vertices_of_one_shape_are_packed_into_few_blocks),
         cmocka_unit_test(short_tails_share_a_block),
+        cmocka_unit_test(short_tails_with_sdef_share_a_block),
+        cmocka_unit_test(many_influences_of_few_slots_are_merged),
         cmocka_unit_test(strangers_keep_their_own_influences),
         cmocka_unit_test(what_a_run_reads_is_the_sum_of_its_parts),
         cmocka_unit_test(packed_skins_read_half),
         cmocka_unit_test(influences_beyond_the_last_are_refused),
+        cmocka_unit_test(streams_that_the_skin_lacks_are_refused),
         cmocka_unit_test(tangents_need_normals_and_what_normals_need),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -313,7 +313,8 @@ static void make_halves(const skin_recipe *recipe, skin_mesh *out)
         out->influences[out->begin[v] + 1] = (hone_influence){first + 1, 0.5f};
         float angle = (float)v;
         memcpy(out->normals[v], (float[]){0, cosf(angle), sinf(angle)}, sizeof out->normals[v]);
-        memcpy(out->tangents[v], (float[]){0, -sinf(angle), cosf(angle), 1}, sizeof out->tangents[v]);
+        const float along_x[4] = {1, 0, 0, 1}, across[4] = {0, -sinf(angle), cosf(angle), 1};
+        memcpy(out->tangents[v], v % 3 ? across : along_x, sizeof out->tangents[v]);
     }
 }
 

@@ -263,6 +263,11 @@ static void what_cannot_be_split_is_an_error(void **state)
     CHECK(hone_skin_most_influences(skin) == 5);
     CHECK(!hone_split_create(&desc, &error) && error.code == HONE_ERROR_ARGUMENT && error.at == v);
     hone_skin_release(skin);
+    for (uint32_t i = 1; i <= VERTICES; i++) f->begin[i] = f->begin[i] > 5 ? f->begin[i] : 5; /* the first one */
+    for (uint32_t i = 0; i < 5; i++) f->influences[i] = (hone_influence){(int32_t)i, 0.2f};
+    desc.skin = skin = hone_skin_compile(&f->desc, NULL);
+    CHECK(!hone_split_create(&desc, &error) && error.code == HONE_ERROR_ARGUMENT && error.at == 0);
+    hone_skin_release(skin);
     release(f);
 }
 
