@@ -244,6 +244,30 @@ static void impulses_that_overflow_push_nothing(void **state)
     scene_close(s);
 }
 
+/* Of two bones whose bodies are joined to it, that of the first joint places it. */
+static void a_body_of_no_bone_is_placed_by_its_first_joint(void **state)
+{
+    (void)state;
+    make_bodies_add(&scene_plan, HONE_BODY_FOLLOWS, 0, 10, 0);
+    make_bodies_add(&scene_plan, HONE_BODY_FOLLOWS, 4, 10, 0);
+    make_bodies_add(&scene_plan, HONE_BODY_DYNAMIC, 2, 10, 0);
+    scene_plan.bodies[2].bone = HONE_NONE;
+    for (int first = 0; first < 2; first++) {
+        scene_plan.joint_count = 0;
+        for (int j = 0; j < 2; j++) {
+            hone_joint *joint = &scene_plan.joints[make_bodies_join(&scene_plan, first ^ j, 2, 2, 10, 0)];
+            for (int i = 0; i < 3; i++) joint->linear_lower[i] = -500, joint->linear_upper[i] = 500;
+        }
+        scene *s = scene_open(&(hone_physics_options){.weightless = true});
+        s->bones[first].m[2][3] = 100;
+        scene_aim(s);
+        hone_physics_reset(s->world);
+        CHECK_NEAR(scene_body(s, 2).place.m[2][3], 100, 1e-3);
+        CHECK_NEAR(scene_body(s, 2).place.m[0][3], 2, 1e-3);
+        scene_close(s);
+    }
+}
+
 static void the_first_impulse_morph_stops_a_body_too(void **state)
 {
     (void)state;
@@ -276,6 +300,7 @@ int main(void)
         TEST(switches_turn_bodies_to_their_bones_and_back),
         TEST(impulse_morphs_push_turn_and_stop),
         TEST(impulses_that_overflow_push_nothing),
+        TEST(a_body_of_no_bone_is_placed_by_its_first_joint),
         TEST(the_first_impulse_morph_stops_a_body_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

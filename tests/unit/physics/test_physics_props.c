@@ -294,6 +294,25 @@ static void play(scene *s, uint32_t hand, int from, int to)
     }
 }
 
+/* It does not jump to where the program puts it: it pushes what is in its way. */
+static void props_push_what_is_in_their_way(void **state)
+{
+    (void)state;
+    if (!hone_physics_available())
+        test_skip(1, "test of physics, which is not built in");
+    hone_physics_world *world = hone_physics_world_create(&(hone_physics_options){.weightless = true}, NULL, NULL);
+    const hone_prop hand = ball(0, 0, 0, 0), thing = ball(2.5f, 0, 0, 1);
+    uint32_t pushes = hone_physics_add_prop(world, &hand, NULL), pushed = hone_physics_add_prop(world, &thing, NULL);
+    const hone_rigid_transform to = at(3, 0, 0);
+    hone_body_motion m;
+    CHECK(hone_physics_seek(world, 0, NULL));
+    CHECK(hone_physics_place_prop(world, pushes, &to, NULL) && hone_physics_seek(world, 5, NULL));
+    CHECK(hone_physics_prop(world, pushes, &m) && m.place.m[0][3] == 3);
+    CHECK(hone_physics_prop(world, pushed, &m));
+    CHECK_NEAR(m.place.m[0][3], 5, 0.2);
+    hone_physics_world_destroy(world);
+}
+
 static void props_are_part_of_a_saved_state(void **state)
 {
     (void)state;
@@ -371,6 +390,7 @@ int main(void)
         cmocka_unit_test_setup(a_dynamic_prop_goes_on_from_where_it_is_put, scene_setup),
         cmocka_unit_test_setup(pushes_add_impulses, scene_setup),
         cmocka_unit_test_setup(props_move_evenly_between_two_times, scene_setup),
+        cmocka_unit_test_setup(props_push_what_is_in_their_way, scene_setup),
         cmocka_unit_test_setup(props_are_part_of_a_saved_state, scene_setup),
         cmocka_unit_test_setup(props_are_checked, scene_setup),
     };

@@ -168,6 +168,112 @@ static void a_model_is_as_high_as_its_bones_are_apart(void **state)
     }
 }
 
+/* The model's own bodies ride on the parts that fall: after a step each is where its part is. */
+static void bodies_ride_on_parts_that_spin(void **state)
+{
+    (void)state;
+    doll d = open_doll(&(hone_physics_options){.weightless = true});
+    let_go(&d, 0, 1);
+    step(&d, 1);
+    for (uint32_t b = 0; b <= LIMB; b++)
+        for (int side = -1; side <= 1; side += 2) {
+            const float push[3] = {0, 0, (float)side * 40}, point[3] = {(float)b, 20 + (float)side, 0};
+            CHECK(hone_physics_push_bone(d.physics, b, push, point, NULL));
+        }
+    step(&d, 6);
+    for (uint32_t p = 0; p <= LIMB; p++) {
+        hone_ragdoll_part part;
+        hone_body_motion body;
+        CHECK(hone_physics_ragdoll_part(d.physics, p, &part));
+        CHECK(hone_physics_body(d.physics, (uint32_t)part.bone, &body));
+        CHECK(fabsf(part.motion.spin[0]) > 3);
+        for (int r = 0; r < 3; r++)
+            for (int c = 0; c < 3; c++) CHECK_NEAR(body.place.m[r][c], part.motion.place.m[r][c], 0.02);
+    }
+    close_doll(&d);
+}
+
+/* ---- models without bodies ------------------------------------------------------------------------------------- */
+
+enum { STAIRS = 40, EACH = 16, HEAVY = 20 };
+
+/* A glTF of bones that each turn by a quarter, so that they go up like stairs. All have 16 vertices around them; each
+ * of the first twenty has them twice. */
+static hone_model *make_stairs(hone_affine places[STAIRS])
+{
+    enum { COUNT = EACH * (STAIRS + HEAVY) };
+    hone_builder *b = hone_builder_create(NULL, 0, NULL);
+    hone_bone *bones = hone_builder_array(b, STAIRS, sizeof *bones);
+    hone_slot *slots = hone_builder_array(b, STAIRS, sizeof *slots);
+    float(*positions)[3] = hone_builder_array(b, COUNT, sizeof *positions);
+    float(*normals)[3] = hone_builder_array(b, COUNT, sizeof *normals);
+    float(*uvs)[2] = hone_builder_array(b, COUNT, sizeof *uvs);
+    float *edges = hone_builder_array(b, COUNT, sizeof *edges);
+    uint8_t *deforms = hone_builder_array(b, COUNT, 1);
+    uint32_t *begins = hone_builder_array(b, COUNT + 1, sizeof *begins);
+    hone_influence *influences = hone_builder_array(b, COUNT, sizeof *influences);
+    CHECK(bones && slots && positions && begins && influences);
+    for (int i = 0; i < STAIRS; i++) {
+        const hone_affine left = {{{0, -1, 0, 1}, {1, 0, 0, 0}, {0, 0, 1, 0}}};
+        const hone_affine right = {{{0, 1, 0, 1}, {-1, 0, 0, 0}, {0, 0, 1, 0}}};
+        bones[i] = (hone_bone){.name = "stair",
+                               .parent = i ? i - 1 : HONE_NONE,
+                               .rest_local = i % 2 ? left : right,
+                               .tail_bone = HONE_NONE,
+                               .append_source = HONE_NONE,
+                               .ik = HONE_NONE};
+        places[i] = i ? hone_affine_multiply(&places[i - 1], &bones[i].rest_local) : bones[i].rest_local;
+        slots[i] = (hone_slot){i, hone_affine_invert_rigid(&places[i])};
+    }
+    for (uint32_t v = 0; v < COUNT; v++) {
+        uint32_t bone = v / EACH % STAIRS, k = v % EACH;
+        const float local[3] = {0.25f * (float)(k / 4), k % 2 ? 0.1f : -0.1f, k / 2 % 2 ? 0.1f : -0.1f};
+        hone_affine_point(&places[bone], local, positions[v]);
+        influences[v] = (hone_influence){(int32_t)bone, 1};
+        begins[v + 1] = v + 1;
+    }
+    const hone_mesh mesh = {.vertex_count = COUNT,
+                            .positions = (const float(*)[3])positions,
+                            .normals = (const float(*)[3])normals,
+                            .uvs = (const float(*)[2])uvs,
+                            .edge_scales = edges,
+                            .deforms = deforms,
+                            .influence_begin = begins,
+                            .influence_count = COUNT,
+                            .influences = influences,
+                            .slot_count = STAIRS,
+                            .slots = slots};
+    hone_model_data data = {.space = HONE_SPACE_GLTF, .skeleton = {.bone_count = STAIRS, .bones = bones}, .mesh = mesh};
+    return test_model_create(b, &data);
+}
+
+/* There is room for 32 parts, so those bones fall alone that have most vertices. Their parts lie along them. */
+static void without_bodies_the_bones_with_most_vertices_are_parts(void **state)
+{
+    (void)state;
+    if (!hone_physics_available())
+        test_skip(1, "test of physics, which is not built in");
+    hone_affine places[STAIRS];
+    hone_model *model = make_stairs(places);
+    hone_physics *physics = hone_physics_create(&(hone_physics_desc){.model = model, .ragdoll = true}, NULL);
+    CHECK(physics && hone_physics_ragdoll_part_count(physics) == HEAVY);
+    hone_physics_set_input(physics, &(hone_physics_input){.bones = places});
+    CHECK(hone_physics_step(hone_physics_world_of(physics), NULL));
+    for (uint32_t p = 0; p < HEAVY; p++) {
+        hone_ragdoll_part part;
+        float middle[3], at[3];
+        CHECK(hone_physics_ragdoll_part(physics, p, &part) && part.bone == (int32_t)p);
+        hone_affine_point(&places[p], (const float[3]){0.4f, 0, 0}, middle);
+        hone_affine_origin(&part.motion.place, at);
+        CHECK(p + 1 == HEAVY || hone_vec3_distance(at, middle) < 0.2f); /* the last one has all that follow */
+        float along = 0;
+        for (int r = 0; r < 3; r++) along += part.motion.place.m[r][1] * places[p].m[r][0];
+        CHECK(p + 1 == HEAVY || fabsf(along) > 0.95f);
+    }
+    hone_physics_destroy(physics);
+    hone_model_release(model);
+}
+
 static void ragdolls_are_saved_and_checked(void **state)
 {
     (void)state;
@@ -204,6 +310,8 @@ int main(void)
         cmocka_unit_test_setup(parts_go_on_with_the_speed_of_their_bones, scene_setup),
         cmocka_unit_test_setup(parts_weigh_by_their_volume, scene_setup),
         cmocka_unit_test_setup(a_model_is_as_high_as_its_bones_are_apart, scene_setup),
+        cmocka_unit_test_setup(bodies_ride_on_parts_that_spin, scene_setup),
+        cmocka_unit_test_setup(without_bodies_the_bones_with_most_vertices_are_parts, scene_setup),
         cmocka_unit_test_setup(ragdolls_are_saved_and_checked, scene_setup),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

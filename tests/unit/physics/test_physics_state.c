@@ -201,6 +201,43 @@ static void a_state_is_refused_where_it_does_not_fit(void **state)
 }
 
 /* Any byte may be wrong: then the state is refused, or restored with a number that is wrong. */
+/* Its only body follows its bone at the time when the state is restored. */
+static void a_state_restores_which_bodies_are_dynamic(void **state)
+{
+    (void)state;
+    make_bodies_clear(&scene_plan);
+    make_bodies_add(&scene_plan, HONE_BODY_DYNAMIC, 0, 10, 0);
+    scene *s = scene_open(&scene_usual);
+    scene_step(s, 10);
+    bytes saved = save(s);
+    scene_step(s, 10);
+    hone_body_motion want = scene_body(s, 0);
+    s->off[0] = 1;
+    scene_step(s, 3);
+    CHECK(scene_body(s, 0).follows);
+    s->off[0] = 0;
+    CHECK(hone_physics_restore(s->world, saved.data, saved.size, NULL));
+    scene_step(s, 10);
+    hone_body_motion got = scene_body(s, 0);
+    CHECK(memcmp(&got, &want, sizeof want) == 0 && got.place.m[1][3] < 8);
+    free(saved.data);
+    scene_close(s);
+}
+
+static void a_state_without_bodies_is_a_state(void **state)
+{
+    (void)state;
+    make_bodies_clear(&scene_plan);
+    make_bodies_add(&scene_plan, HONE_BODY_DYNAMIC, 1e20f, 0, 0); /* is left out */
+    scene *s = scene_open(&scene_usual);
+    scene_step(s, 2);
+    bytes saved = save(s);
+    scene_step(s, 2);
+    CHECK(hone_physics_restore(s->world, saved.data, saved.size, NULL));
+    free(saved.data);
+    scene_close(s);
+}
+
 static void damaged_states_do_no_harm(void **state)
 {
     (void)state;
@@ -227,6 +264,8 @@ int main(void)
         cmocka_unit_test_setup(another_world_goes_on_from_a_state, scene_setup),
         cmocka_unit_test_setup(a_state_without_steps_is_a_state, scene_setup),
         cmocka_unit_test_setup(a_state_is_refused_where_it_does_not_fit, scene_setup),
+        cmocka_unit_test_setup(a_state_restores_which_bodies_are_dynamic, scene_setup),
+        cmocka_unit_test_setup(a_state_without_bodies_is_a_state, scene_setup),
         cmocka_unit_test_setup(damaged_states_do_no_harm, scene_setup),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
