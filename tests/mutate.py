@@ -322,12 +322,13 @@ def covered_lines(subjects, folder):
 
 
 def tests_for(subject, mutant, seconds, most):
-    """Those that run the line, or a line of the statement that it is a part of; first those that are fast, are the unit
+    """Those that run the line, or a line of the statement that it is a part of, or the first line after it (a table within
+    a function); first those that are fast, are the unit
     tests of this folder of src/, or noticed other mutants of the file."""
     tests = []
     if mutant.function == "-":  # a table: any line of the file may read it
         tests = set().union(*subject.tests_of_line.values())
-    for line in (mutant.line, mutant.line - 1, mutant.line - 2, mutant.line + 1):
+    for line in (mutant.line, mutant.line - 1, mutant.line - 2, *range(mutant.line + 1, mutant.line + 20)):
         tests = tests or subject.tests_of_line.get(line, [])
     def cost(test):
         return (0.2 + seconds[test]) / (1 + subject.kills[test] + 4 * (test in subject.near))

@@ -1,4 +1,5 @@
 /* Checkpoints as bytes: another world goes on from them with the same bits, and bytes of any kind do no harm. */
+#include "physics/world.h"
 #include "support/physics_scene.h"
 #include "support/support.h"
 
@@ -131,6 +132,28 @@ static void numbers_that_no_body_has_are_refused(void **state)
     scene_close(s);
 }
 
+/* The member with most bodies has the least room. */
+static void a_world_has_as_many_checkpoints_as_each_member_has_room_for(void **state)
+{
+    (void)state;
+    hone_model *models[3];
+    hone_physics *members[3];
+    if (!hone_physics_available())
+        test_skip(1, "test of physics, which is not built in");
+    hone_physics_world *world = hone_physics_world_create(&(hone_physics_options){.exact = true}, NULL, NULL);
+    for (int m = 0; m < 3; m++) {
+        make_bodies_clear(&scene_plan);
+        for (int i = 0; i < (m == 1 ? 1000 : 1); i++) make_bodies_add(&scene_plan, HONE_BODY_FOLLOWS, (float)i, 0, 0);
+        models[m] = make_bodies_model(&scene_plan, NULL, NULL);
+        members[m] = hone_physics_create(&(hone_physics_desc){.model = models[m], .world = world}, NULL);
+        CHECK(members[m]);
+    }
+    CHECK(members[1]->checkpoints < members[0]->checkpoints && members[0]->checkpoints == members[2]->checkpoints);
+    CHECK(hone_physics_seek(world, 1, NULL) && world->checkpoints.most == members[1]->checkpoints);
+    for (int m = 0; m < 3; m++) hone_physics_destroy(members[m]), hone_model_release(models[m]);
+    hone_physics_world_destroy(world);
+}
+
 static void worlds_that_differ_are_refused(void **state)
 {
     (void)state;
@@ -193,6 +216,7 @@ int main(void)
         cmocka_unit_test_setup(another_world_goes_on_with_the_same_bits, scene_setup),
         cmocka_unit_test_setup(damaged_bytes_are_refused_or_do_no_harm, scene_setup),
         cmocka_unit_test_setup(numbers_that_no_body_has_are_refused, scene_setup),
+        cmocka_unit_test_setup(a_world_has_as_many_checkpoints_as_each_member_has_room_for, scene_setup),
         cmocka_unit_test_setup(worlds_that_differ_are_refused, scene_setup),
         cmocka_unit_test(a_lack_of_memory_is_reported),
     };

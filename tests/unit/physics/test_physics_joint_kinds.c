@@ -31,12 +31,14 @@ static void a_point_joint_holds_a_point(void **state)
     (void)state;
     scene *s =
         open_kind(HONE_JOINT_POINT_TO_POINT, 0, &(hone_joint){0}, &(hone_physics_options){.gravity = {0, -98, 40}});
+    float lowest = 10;
     for (int k = 0; k < 120; k++) {
         scene_step(s, 1);
         hone_body_motion m = scene_body(s, 1);
         CHECK_NEAR(away(&m), 3, 0.15);
+        lowest = fminf(lowest, m.place.m[1][3]);
     }
-    CHECK(scene_height(s, 1) < 10);
+    CHECK(lowest < 8); /* it swings freely */
     scene_close(s);
 }
 

@@ -193,15 +193,34 @@ static void bodies_ride_on_parts_that_spin(void **state)
     close_doll(&d);
 }
 
+/* Bodies that ride on parts have no weight of their own, and nothing outside meets them. */
+static void a_heavy_ball_is_not_stopped_by_what_rides(void **state)
+{
+    (void)state;
+    doll d = open_doll(&(hone_physics_options){.weightless = true});
+    let_go(&d, 0, 1);
+    const hone_prop ball = {.shape = HONE_PROP_SPHERE,
+                            .size = {1},
+                            .mass = 1e4f,
+                            .velocity = {0, 0, 10},
+                            .place = {{0, 0, 0, 1}, {LIMB, 20, -4}}};
+    uint32_t prop = hone_physics_add_prop(d.world, &ball, NULL);
+    step(&d, 60);
+    hone_body_motion m;
+    CHECK(prop && hone_physics_prop(d.world, prop, &m));
+    CHECK(m.velocity[2] > 9 && m.place.m[2][3] > 5 && d.out[LIMB].m[2][3] > 1);
+    close_doll(&d);
+}
+
 /* ---- models without bodies ------------------------------------------------------------------------------------- */
 
-enum { STAIRS = 40, EACH = 16, HEAVY = 20 };
+enum { STAIRS = 40, ABOVE = 2, EACH = 16, HEAVY = 20 };
 
-/* A glTF of bones that each turn by a quarter, so that they go up like stairs. All have 16 vertices around them; each
- * of the first twenty has them twice. */
+/* A glTF of bones that each turn by a quarter, so that they go up like stairs. All but the first two have 16 vertices
+ * around them; each of the twenty after those has them twice. */
 static hone_model *make_stairs(hone_affine places[STAIRS])
 {
-    enum { COUNT = EACH * (STAIRS + HEAVY) };
+    enum { COUNT = EACH * (STAIRS - ABOVE + HEAVY) };
     hone_builder *b = hone_builder_create(NULL, 0, NULL);
     hone_bone *bones = hone_builder_array(b, STAIRS, sizeof *bones);
     hone_slot *slots = hone_builder_array(b, STAIRS, sizeof *slots);
@@ -226,7 +245,7 @@ static hone_model *make_stairs(hone_affine places[STAIRS])
         slots[i] = (hone_slot){i, hone_affine_invert_rigid(&places[i])};
     }
     for (uint32_t v = 0; v < COUNT; v++) {
-        uint32_t bone = v / EACH % STAIRS, k = v % EACH;
+        uint32_t bone = ABOVE + v / EACH % (STAIRS - ABOVE), k = v % EACH;
         const float local[3] = {0.25f * (float)(k / 4), k % 2 ? 0.1f : -0.1f, k / 2 % 2 ? 0.1f : -0.1f};
         hone_affine_point(&places[bone], local, positions[v]);
         influences[v] = (hone_influence){(int32_t)bone, 1};
@@ -247,6 +266,41 @@ static hone_model *make_stairs(hone_affine places[STAIRS])
     return test_model_create(b, &data);
 }
 
+/* Checks that bones above the first part are where they were, as seen from it. */
+static void check_above(const hone_affine before[STAIRS], const hone_affine after[STAIRS])
+{
+    hone_affine from = hone_affine_invert_rigid(&before[ABOVE]), to = hone_affine_invert_rigid(&after[ABOVE]);
+    for (int b = 0; b < ABOVE; b++) {
+        hone_affine was = hone_affine_multiply(&from, &before[b]), is = hone_affine_multiply(&to, &after[b]);
+        for (int r = 0; r < 3; r++)
+            for (int c = 0; c < 4; c++) CHECK_NEAR(is.m[r][c], was.m[r][c], 1e-3);
+    }
+}
+
+static void bones_above_the_first_part_fall_with_it(void **state)
+{
+    (void)state;
+    if (!hone_physics_available())
+        test_skip(1, "test of physics, which is not built in");
+    hone_affine places[STAIRS], out[STAIRS];
+    uint8_t dynamic[STAIRS];
+    float weights[STAIRS];
+    hone_model *model = make_stairs(places);
+    hone_physics *physics = hone_physics_create(&(hone_physics_desc){.model = model, .ragdoll = true}, NULL);
+    for (int b = 0; b < STAIRS; b++) weights[b] = 1;
+    CHECK(physics && hone_physics_set_ragdoll(physics, weights, NULL));
+    for (int k = 0; k < 10; k++) {
+        hone_physics_set_input(physics, &(hone_physics_input){.bones = places});
+        CHECK(hone_physics_step(hone_physics_world_of(physics), NULL));
+    }
+    memcpy(out, places, sizeof out);
+    hone_physics_bones(physics, places, out, dynamic);
+    CHECK(dynamic[0] && dynamic[1] && out[0].m[1][3] < places[0].m[1][3] - 0.2f);
+    check_above(places, out);
+    hone_physics_destroy(physics);
+    hone_model_release(model);
+}
+
 /* There is room for 32 parts, so those bones fall alone that have most vertices. Their parts lie along them. */
 static void without_bodies_the_bones_with_most_vertices_are_parts(void **state)
 {
@@ -262,12 +316,12 @@ static void without_bodies_the_bones_with_most_vertices_are_parts(void **state)
     for (uint32_t p = 0; p < HEAVY; p++) {
         hone_ragdoll_part part;
         float middle[3], at[3];
-        CHECK(hone_physics_ragdoll_part(physics, p, &part) && part.bone == (int32_t)p);
-        hone_affine_point(&places[p], (const float[3]){0.4f, 0, 0}, middle);
+        CHECK(hone_physics_ragdoll_part(physics, p, &part) && part.bone == (int32_t)p + ABOVE);
+        hone_affine_point(&places[part.bone], (const float[3]){0.4f, 0, 0}, middle);
         hone_affine_origin(&part.motion.place, at);
         CHECK(p + 1 == HEAVY || hone_vec3_distance(at, middle) < 0.2f); /* the last one has all that follow */
         float along = 0;
-        for (int r = 0; r < 3; r++) along += part.motion.place.m[r][1] * places[p].m[r][0];
+        for (int r = 0; r < 3; r++) along += part.motion.place.m[r][1] * places[part.bone].m[r][0];
         CHECK(p + 1 == HEAVY || fabsf(along) > 0.95f);
     }
     hone_physics_destroy(physics);
@@ -312,6 +366,8 @@ int main(void)
         cmocka_unit_test_setup(a_model_is_as_high_as_its_bones_are_apart, scene_setup),
         cmocka_unit_test_setup(bodies_ride_on_parts_that_spin, scene_setup),
         cmocka_unit_test_setup(without_bodies_the_bones_with_most_vertices_are_parts, scene_setup),
+        cmocka_unit_test_setup(bones_above_the_first_part_fall_with_it, scene_setup),
+        cmocka_unit_test_setup(a_heavy_ball_is_not_stopped_by_what_rides, scene_setup),
         cmocka_unit_test_setup(ragdolls_are_saved_and_checked, scene_setup),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,5 @@
 /* Saved states: a world that goes back to one takes the same steps again, to the bit. */
+#include "physics/world.h"
 #include "support/physics_scene.h"
 #include "support/support.h"
 #include <stdlib.h>
@@ -238,6 +239,34 @@ static void a_state_without_bodies_is_a_state(void **state)
     scene_close(s);
 }
 
+/* Where these bytes are in a state. */
+static size_t find(const bytes *state, const void *part, size_t size)
+{
+    for (size_t at = 0; at + size <= state->size; at++)
+        if (memcmp((const char *)state->data + at, part, size) == 0)
+            return at;
+    fail_msg("the state does not hold this body");
+    return 0;
+}
+
+static void whether_a_body_follows_is_yes_or_no(void **state)
+{
+    (void)state;
+    scene *s = run_to(60, &scene_usual);
+    bytes saved = save(s);
+    for (uint32_t i = 0; i < s->physics->rigid_count; i++) {
+        const hone_body_state *body = &s->physics->now[i];
+        uint8_t *follows =
+            (uint8_t *)saved.data + find(&saved, body, sizeof *body) + offsetof(hone_body_state, motion.follows);
+        *follows = 2;
+        CHECK(!hone_physics_restore(s->world, saved.data, saved.size, NULL));
+        *follows = body->motion.follows;
+    }
+    CHECK(hone_physics_restore(s->world, saved.data, saved.size, NULL));
+    free(saved.data);
+    scene_close(s);
+}
+
 static void damaged_states_do_no_harm(void **state)
 {
     (void)state;
@@ -266,6 +295,7 @@ int main(void)
         cmocka_unit_test_setup(a_state_is_refused_where_it_does_not_fit, scene_setup),
         cmocka_unit_test_setup(a_state_restores_which_bodies_are_dynamic, scene_setup),
         cmocka_unit_test_setup(a_state_without_bodies_is_a_state, scene_setup),
+        cmocka_unit_test_setup(whether_a_body_follows_is_yes_or_no, scene_setup),
         cmocka_unit_test_setup(damaged_states_do_no_harm, scene_setup),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -55,6 +55,7 @@ static void what_moves_nothing_is_left_out(void **state)
     CHECK_VERTEX(given, NULL, want, 0.5);
     check_vertex(given, 5, NULL, NULL, 0, 0);
     check_vertex(NULL, 0, NULL, NULL, 0, 0);
+    CHECK(hone_most_influences(&(hone_mesh){0}) == 1);
 }
 
 int main(void)
