@@ -173,19 +173,21 @@ def mutants_of(path, text):
 
 
 # ---- commands of the build -----------------------------------------------------------------------------------------
-def limits():
+def limits(seconds):
+    resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 2))
     resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))  # mutants may ask for any amount
     resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 28, 1 << 28))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def run(command, cwd, timeout, env=None):
-    """The exit status, or None after the timeout, and what it wrote. The command's own processes end with it."""
+    """The exit status, or None after the timeout, and what it wrote. The command's own processes end with it. The timeout
+    is in seconds of a processor, so that what else the machine does is no reason; one that waits has ten times as long."""
     process = subprocess.Popen(command, cwd=cwd, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                               stdin=subprocess.DEVNULL, start_new_session=True, preexec_fn=limits)
+                               stdin=subprocess.DEVNULL, start_new_session=True, preexec_fn=lambda: limits(timeout))
     try:
-        output, _ = process.communicate(timeout=timeout)
-        return process.returncode, output
+        output, _ = process.communicate(timeout=10 * timeout)
+        return None if process.returncode == -signal.SIGXCPU else process.returncode, output
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
         process.communicate()

@@ -175,9 +175,10 @@ def mutants(count, names):
         verdicts = [verdict for _, verdict, _ in results if verdict in mutate.COUNTED][:count]
         n = collections.Counter(verdicts)
         known = dict(re.findall(r"^\| (\w+) (\|.*)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE))
-        known[area] = (f"| {len(verdicts)} | {n['killed']}, {percent(n['killed'], len(verdicts))} | "
-                       f"{n['explained']} | {n['survived'] + n['unreached']} |")
-        write_table("mutants", ["| area | mutants | noticed | explained | not noticed |", "|---|---:|---:|---:|---:|",
+        known[area] = (f"| {len(verdicts)} | {n['explained']} | {n['killed']} | {n['survived'] + n['unreached']} | "
+                       f"{percent(n['killed'], len(verdicts) - n['explained'])} |")
+        write_table("mutants", ["| area | mutants | explained | noticed | not noticed | share |",
+                                "|---|---:|---:|---:|---:|---:|",
                                 *(f"| {name} {known[name]}" for name in AREAS if name in known)])
 
 

@@ -48,6 +48,7 @@ static void a_lack_of_memory_is_reported_and_no_names_need_none(void **state)
         hone_arena *memory = hone_arena_create(&a.allocator, 0, NULL);
         hone_mmd_names known;
         done = memory && hone_mmd_names_make(&known, 1 << 12, memory);
+        CHECK(!done || (known.names && known.bytes));
         hone_arena_destroy(memory);
         CHECK(a.live == 0 && (done || n < 9));
     }

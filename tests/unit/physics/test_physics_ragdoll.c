@@ -328,6 +328,42 @@ static void without_bodies_the_bones_with_most_vertices_are_parts(void **state)
     hone_model_release(model);
 }
 
+/* A limb's part lies from its joint to the next, whichever way the bones themselves are turned. */
+static void limbs_lie_from_joint_to_joint(void **state)
+{
+    (void)state;
+    if (!hone_physics_available())
+        test_skip(1, "test of physics, which is not built in");
+    static const hone_humanoid_bone roles[] = {HONE_HUMANOID_HIPS,      HONE_HUMANOID_SPINE,     HONE_HUMANOID_HEAD,
+                                               HONE_HUMANOID_UPPER_ARM, HONE_HUMANOID_LOWER_ARM, HONE_HUMANOID_HAND,
+                                               HONE_HUMANOID_UPPER_LEG, HONE_HUMANOID_LOWER_LEG, HONE_HUMANOID_FOOT};
+    hone_humanoid map;
+    hone_affine places[STAIRS];
+    uint32_t limbs = 0;
+    hone_model *model = make_stairs(places);
+    for (int h = 0; h < HONE_HUMANOID_COUNT; h++) map.bones[h] = HONE_NONE;
+    for (int i = 0; i < 9; i++) map.bones[roles[i]] = ABOVE + i;
+    const hone_physics_desc desc = {.model = model, .ragdoll = true, .humanoid = &map};
+    hone_physics *physics = hone_physics_create(&desc, NULL);
+    CHECK(physics);
+    hone_physics_set_input(physics, &(hone_physics_input){.bones = places});
+    CHECK(hone_physics_step(hone_physics_world_of(physics), NULL));
+    for (uint32_t p = 0; p < hone_physics_ragdoll_part_count(physics); p++) {
+        hone_ragdoll_part part;
+        CHECK(hone_physics_ragdoll_part(physics, p, &part));
+        int limb = part.bone - ABOVE;
+        if (limb != 3 && limb != 4 && limb != 6 && limb != 7)
+            continue;
+        float along = 0;
+        for (int r = 0; r < 3; r++) along += part.motion.place.m[r][1] * places[part.bone].m[r][0];
+        CHECK(fabsf(along) > 0.99f);
+        limbs++;
+    }
+    CHECK(limbs == 4);
+    hone_physics_destroy(physics);
+    hone_model_release(model);
+}
+
 static void ragdolls_are_saved_and_checked(void **state)
 {
     (void)state;
@@ -368,6 +404,7 @@ int main(void)
         cmocka_unit_test_setup(without_bodies_the_bones_with_most_vertices_are_parts, scene_setup),
         cmocka_unit_test_setup(bones_above_the_first_part_fall_with_it, scene_setup),
         cmocka_unit_test_setup(a_heavy_ball_is_not_stopped_by_what_rides, scene_setup),
+        cmocka_unit_test_setup(limbs_lie_from_joint_to_joint, scene_setup),
         cmocka_unit_test_setup(ragdolls_are_saved_and_checked, scene_setup),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
