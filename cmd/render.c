@@ -28,10 +28,31 @@ static void warn_of_clips_ignored(const inputs *in, report *r)
     }
 }
 
+static bool is_mmd(hone_format format)
+{
+    return format == HONE_FORMAT_PMX || format == HONE_FORMAT_PMD;
+}
+
+/* Accessories of MMD are drawn as large as their numbers say, which is not what their makers saw. */
+static void warn_of_accessory_sizes(const inputs *in, report *r)
+{
+    bool mmd = false;
+    for (uint32_t i = 0; i < in->count; i++) mmd |= in->items[i].model && is_mmd(in->items[i].format);
+    for (uint32_t i = 0; mmd && i < in->count; i++) {
+        const input *item = &in->items[i];
+        if (item->model && item->format == HONE_FORMAT_X && !item->set_up && !(item->place.scale > 0) &&
+            hone_model_get(item->model)->clip_count == 0)
+            report_warn(
+                r, item->path,
+                "MMD draws a .x ten times as large as its numbers say; for that put --model-scale 10 behind it");
+    }
+}
+
 static int check_inputs(const render_values *v, const inputs *in, report *r)
 {
     if (in->model_count) {
         warn_of_clips_ignored(in, r);
+        warn_of_accessory_sizes(in, r);
         return STATUS_OK;
     }
     if (in->count == 0)

@@ -54,6 +54,26 @@ static void a_placed_model_looks_like_the_model_from_a_moved_camera(void **state
     assert_true(different("plain.png", "elsewhere.png") > 100);
 }
 
+static void a_size_of_accessories_that_mmd_would_not_draw_is_warned_of(void **state)
+{
+    (void)state;
+    static const char quad[] = "xof 0303txt 0032\nMesh { 4; 0;0;0;, 0;1;0;, 1;1;0;, 1;0;0;; 2; 3;0,1,2;, 3;0,2,3;; }";
+    CHECK(hone_file_write("quad.x", quad, sizeof quad - 1, NULL));
+    static const struct {
+        const char *arguments[4];
+        bool warned;
+    } cases[] = {{{"tower.pmx", "quad.x", "--at", "0,0,0"}, true},
+                 {{"tower.pmx", "quad.x", "--model-scale", "1"}, false},
+                 {{"quad.x", "quad.x", "--at", "0,0,0"}, false}}; /* without a model of MMD */
+    for (size_t i = 0; i < 3; i++) {
+        const char *const *a = cases[i].arguments;
+        command_result r = HONE("render", a[0], a[1], a[2], a[3], "--size", "16x16", "-o", "a.png");
+        assert_int_equal(r.status, 0);
+        assert_int_equal(strstr(r.err, "quad.x: warning: MMD draws a .x ten times as large") != NULL, cases[i].warned);
+        command_result_release(&r);
+    }
+}
+
 static void the_automatic_camera_sees_placed_models(void **state)
 {
     (void)state;
@@ -137,6 +157,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_placed_model_looks_like_the_model_from_a_moved_camera),
+        cmocka_unit_test(a_size_of_accessories_that_mmd_would_not_draw_is_warned_of),
         cmocka_unit_test(the_automatic_camera_sees_placed_models),
         cmocka_unit_test(an_attached_model_is_drawn_on_the_bone),
         cmocka_unit_test(every_way_draws_the_same_places),
