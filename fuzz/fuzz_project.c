@@ -20,11 +20,11 @@ static const char *const files[][2] = {{"a/b/Model/doll.pmd", "a model, which is
                                        {"a/b/song.wav", "a sound"}};
 enum { FOLDERS = sizeof folders / sizeof *folders, FILES = sizeof files / sizeof *files };
 
-static char root[] = "/tmp/hone-fuzz-XXXXXX";
+static char root[HONE_PATH_SIZE];
 
 static const char *at(const char *name)
 {
-    static char path[64];
+    static char path[HONE_PATH_SIZE + 32];
     snprintf(path, sizeof path, "%s/%s", root, name);
     return path;
 }
@@ -38,6 +38,8 @@ static void remove_files(void)
 
 static void make_files(void)
 {
+    const char *folder = getenv("TMPDIR");
+    require(snprintf(root, sizeof root, "%s/hone-fuzz-XXXXXX", folder ? folder : "/tmp") < (int)sizeof root);
     require(mkdtemp(root));
     atexit(remove_files);
     for (int i = 0; i < FOLDERS; i++) require(mkdir(at(folders[i]), 0777) == 0);
