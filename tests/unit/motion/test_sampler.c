@@ -523,26 +523,29 @@ static void the_slightest_turn_is_still_smooth(void **state)
 
 /* ---- fixed axes ---- */
 
-/* A bone that rotates about (0, 3, 0) only. */
-static hone_model *axis_model(void)
+/* Bones that rotate about (0, 3, 0) only; the first one is "センター". */
+static hone_model *axis_model(uint32_t count)
 {
     hone_builder *builder = hone_builder_create(NULL, 0, NULL);
-    hone_bone *bone = hone_builder_array(builder, 1, sizeof *bone);
-    *bone = (hone_bone){.name = plain_names[0],
-                        .parent = HONE_NONE,
-                        .flags = HONE_BONE_FIXED_AXIS,
-                        .fixed_axis = {0, 3, 0},
-                        .tail_bone = HONE_NONE,
-                        .append_source = HONE_NONE,
-                        .ik = HONE_NONE};
-    hone_model_data data = {.skeleton = {.bone_count = 1, .bones = bone}};
+    hone_bone *bones = hone_builder_array(builder, count, sizeof *bones);
+    for (uint32_t b = 0; b < count; b++) {
+        const char name[2] = {(char)('0' + b), '\0'};
+        bones[b] = (hone_bone){.name = b ? text(builder, name) : plain_names[0],
+                               .parent = HONE_NONE,
+                               .flags = HONE_BONE_FIXED_AXIS,
+                               .fixed_axis = {0, 3, 0},
+                               .tail_bone = HONE_NONE,
+                               .append_source = HONE_NONE,
+                               .ik = HONE_NONE};
+    }
+    hone_model_data data = {.skeleton = {.bone_count = count, .bones = bones}};
     return test_model_create(builder, &data);
 }
 
 /* Two keys on that bone, sampled at a frame. */
 static hone_transform sample_on_axis(const hone_bone_key keys[2], hone_fixed_axis method, double frame)
 {
-    hone_model *model = axis_model();
+    hone_model *model = axis_model(1);
     hone_motion *motion = two_keys(keys);
     const hone_sampler_desc desc = {.model = model, .motion = motion, .rules = {.fixed_axis = method}};
     hone_sampler *sampler = hone_sampler_create(&desc, NULL);
@@ -854,8 +857,8 @@ static void check_failed_allocations(const hone_model *model, const hone_motion 
 static void every_failed_allocation_is_an_error_and_sampling_makes_none(void **state)
 {
     (void)state;
-    hone_model *models[2] = {plain_model(), axis_model()};
-    hone_motion *motions[2] = {random_motion(models[0], 9), two_keys(leaning)};
+    hone_model *models[2] = {plain_model(), axis_model(MOST)};
+    hone_motion *motions[2] = {random_motion(models[0], 9), random_motion(models[1], 9)};
     for (int i = 0; i < 2; i++) {
         check_failed_allocations(models[i], motions[i]);
         hone_motion_release(motions[i]);
