@@ -289,6 +289,9 @@ static void coincident_joints_and_goals_are_defined(void **state)
     make_limb(&l, &r, false, 1, 0.5f);
     memset(&l.start, 0, sizeof l.start); /* no inverse */
     check_nothing(&l.job);
+    make_limb(&l, &r, false, 1, 0.5f);
+    l.job.end = l.job.middle; /* nothing bends: it only turns to the goal */
+    CHECK(!hone_two_bone_solve(&l.job, start, middle) && fabsf(middle[3]) > 0.99999f && fabsf(start[3]) < 0.9999f);
 }
 
 int main(void)

@@ -212,6 +212,62 @@ static void a_heavy_ball_is_not_stopped_by_what_rides(void **state)
     close_doll(&d);
 }
 
+enum { HIPS, SPINE, LEG, KNEE, FOOT, TWIN, HALF, AWAY, PLAIN, FREE, BONES };
+
+/* The bones of a leg, and some more below the hips that take over its rotation, wholly or in part. */
+static hone_model *make_twins(hone_space space)
+{
+    static const float places[BONES][3] = {{0, 10, 0}, {0, 12, 0}, {1, 10, 0}, {1, 5, 0},  {1, 1, 0},
+                                           {1, 10, 0}, {1, 10, 0}, {1, 8, 0},  {1, 10, 0}, {1, 10, 0}};
+    static const int32_t parents[BONES] = {HONE_NONE, HIPS, HIPS, LEG, KNEE, HIPS, HIPS, HIPS, HIPS, HIPS};
+    hone_builder *b = hone_builder_create(NULL, 0, NULL);
+    hone_bone *bones = hone_builder_array(b, BONES, sizeof *bones);
+    for (int i = 0; i < BONES; i++) {
+        const float *from = parents[i] == HONE_NONE ? places[FREE] : places[parents[i]];
+        bones[i] = (hone_bone){.name = "bone",
+                               .parent = parents[i],
+                               .flags = i >= TWIN && i != PLAIN ? HONE_BONE_APPEND_ROTATION : 0,
+                               .tail_bone = HONE_NONE,
+                               .append_source = i >= TWIN && i != FREE ? LEG : HONE_NONE,
+                               .append_ratio = i == HALF ? 0.5f : 1,
+                               .ik = HONE_NONE,
+                               .rest_local = HONE_AFFINE_IDENTITY};
+        for (int k = 0; k < 3; k++) {
+            bones[i].position[k] = places[i][k];
+            bones[i].rest_local.m[k][3] = places[i][k] - (i ? from[k] : 0);
+        }
+    }
+    hone_model_data data = {.space = space, .skeleton = {.bone_count = BONES, .bones = bones}};
+    return test_model_create(b, &data);
+}
+
+/* MMD's leg has a second bone, which takes over all of its rotation and moves the vertices. */
+static void a_bone_that_turns_as_a_part_does_moves_with_it(void **state)
+{
+    (void)state;
+    if (!hone_physics_available())
+        test_skip(1, "test of physics, which is not built in");
+    hone_humanoid map;
+    for (int h = 0; h < HONE_HUMANOID_COUNT; h++) map.bones[h] = HONE_NONE;
+    map.bones[HONE_HUMANOID_HIPS] = HIPS, map.bones[HONE_HUMANOID_SPINE] = SPINE;
+    map.bones[HONE_HUMANOID_UPPER_LEG] = LEG, map.bones[HONE_HUMANOID_LOWER_LEG] = KNEE;
+    map.bones[HONE_HUMANOID_FOOT] = FOOT;
+    for (int gltf = 0; gltf < 2; gltf++) {
+        hone_model *model = make_twins(gltf ? HONE_SPACE_GLTF : HONE_SPACE_MMD);
+        const hone_physics_desc desc = {.model = model, .ragdoll = true, .humanoid = &map};
+        hone_physics *physics = hone_physics_create(&desc, NULL);
+        CHECK(physics);
+        for (int i = 0; i < BONES; i++) {
+            int32_t part = physics->ragdoll->part_of_bone[i];
+            CHECK(part != HONE_NONE);
+            int32_t want = i < TWIN ? i : i == TWIN && !gltf ? LEG : HIPS;
+            CHECK(physics->ragdoll->parts[part].bone == want);
+        }
+        hone_physics_destroy(physics);
+        hone_model_release(model);
+    }
+}
+
 /* ---- models without bodies ------------------------------------------------------------------------------------- */
 
 enum { STAIRS = 40, ABOVE = 2, EACH = 16, HEAVY = 20 };
@@ -404,6 +460,7 @@ int main(void)
         cmocka_unit_test_setup(without_bodies_the_bones_with_most_vertices_are_parts, scene_setup),
         cmocka_unit_test_setup(bones_above_the_first_part_fall_with_it, scene_setup),
         cmocka_unit_test_setup(a_heavy_ball_is_not_stopped_by_what_rides, scene_setup),
+        cmocka_unit_test_setup(a_bone_that_turns_as_a_part_does_moves_with_it, scene_setup),
         cmocka_unit_test_setup(limbs_lie_from_joint_to_joint, scene_setup),
         cmocka_unit_test_setup(ragdolls_are_saved_and_checked, scene_setup),
     };
