@@ -22,6 +22,14 @@ static void a_body_falls_as_gravity_says(void **state)
     scene_step(s, 60);
     CHECK(scene_height(s, 0) == 100);
     scene_close(s);
+    for (int axis = 0; axis < 3; axis++) {
+        hone_physics_options options = {.rate = 60};
+        options.gravity[axis] = -30;
+        s = scene_open(&options);
+        scene_step(s, 30);
+        for (int i = 0; i < 3; i++) CHECK_NEAR(scene_body(s, 0).velocity[i], i == axis ? -15 : 0, 0.01);
+        scene_close(s);
+    }
 }
 
 /* Times between passages through the middle, interpolated linearly between steps. */
