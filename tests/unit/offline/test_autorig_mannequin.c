@@ -191,9 +191,24 @@ static void a_fine_head_does_not_take_the_body(void **state)
 
 /* ---- other poses ----------------------------------------------------------------------------------------------- */
 
+/* The model with a morph that moves three of its vertices along x. `bare` has to live as long. */
+static hone_model *morphed_model(const hone_model *bare)
+{
+    enum { COUNT = 3 };
+    hone_builder *b = hone_builder_create(NULL, 0, NULL);
+    hone_morph *morph = hone_builder_array(b, 1, sizeof *morph);
+    hone_morph_vertex *offsets = hone_builder_array(b, COUNT, sizeof *offsets);
+    for (uint32_t i = 0; i < COUNT; i++) offsets[i] = (hone_morph_vertex){.vertex = i, .offset = {1, 0, 0}};
+    *morph = (hone_morph){.name = "x", .kind = HONE_MORPH_VERTEX, .count = COUNT, .u.vertices = offsets};
+    hone_model_data data = *hone_model_get(bare);
+    data.morph_count = 1, data.morphs = morph;
+    return test_model_create(b, &data);
+}
+
 static void the_mesh_is_turned_to_look_ahead(void **state)
 {
     (void)state;
+    static const float along[4][3] = {{1, 0, 0}, {0, 0, -1}, {-1, 0, 0}, {0, 0, 1}}; /* by the quarters of turning */
     mannequin m = mannequin_make(&(mannequin_desc){0});
     for (int turned = 1; turned < 4; turned++) {
         statue mesh = {0};
@@ -202,14 +217,19 @@ static void the_mesh_is_turned_to_look_ahead(void **state)
         for (uint32_t i = 0; i + 2 < m.mesh.index_count; i += 3)
             statue_triangle(&mesh, m.mesh.indices[i], m.mesh.indices[i + 1], m.mesh.indices[i + 2]);
         statue_move(&mesh, turned, 1, (const float[3]){0, 0, 0});
-        hone_model *made = fit(&mesh, &report);
+        hone_model *bare = statue_model(&mesh), *model = morphed_model(bare);
+        hone_model *made = hone_model_autorig(model, &(hone_autorig_desc){0}, &report, NULL);
         int worst = 0;
+        CHECK(made && hone_model_get(made)->morphs[0].count == 3);
+        for (uint32_t i = 0; i < 3; i++)
+            for (int k = 0; k < 3; k++)
+                CHECK(hone_model_get(made)->morphs[0].u.vertices[i].offset[k] == along[report.quarters][k]);
         CHECK(report.quarters == 4 - turned && report.landmark_warnings == 0);
         CHECK(worst_of(made, &m, &worst) < 0.05);
         for (uint32_t v = 0; v < m.mesh.vertex_count; v++)
             for (int i = 0; i < 3; i++)
                 CHECK_NEAR(hone_model_mesh(made)->positions[v][i], m.mesh.positions[v][i], 1e-5);
-        hone_model_release(made);
+        hone_model_release(made), hone_model_release(model), hone_model_release(bare);
         statue_release(&mesh);
     }
     statue_release(&m.mesh);

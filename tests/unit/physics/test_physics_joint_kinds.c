@@ -103,6 +103,10 @@ static void a_cone_twist_swings_no_further_than_its_spans(void **state)
     CHECK_NEAR(away(&m), 3, 0.1);
     CHECK_NEAR(10 - m.place.m[1][3], 3 * sinf(0.4f), 0.2);
     scene_close(s);
+    s = open_kind(HONE_JOINT_CONE_TWIST, 0, &fields, &(hone_physics_options){.gravity = {0, 0, -98}});
+    scene_step(s, 400);
+    CHECK_NEAR(-scene_body(s, 1).place.m[2][3], 3 * sinf(0.4f), 0.2); /* to the side as well */
+    scene_close(s);
 }
 
 /* A push that turns the body about the x axis of the joint. */
