@@ -420,16 +420,30 @@ static void limbs_lie_from_joint_to_joint(void **state)
     hone_model_release(model);
 }
 
+static const float WEIGHT = 0.6875f;
+
 static void ragdolls_are_saved_and_checked(void **state)
 {
     (void)state;
     hone_error error = {0};
     doll d = open_doll(&scene_usual);
-    let_go(&d, 2, 0.7f);
+    let_go(&d, 2, WEIGHT);
     step(&d, 25);
     size_t size = hone_physics_state_size(d.world);
     void *saved = malloc(size);
     hone_physics_save(d.world, saved);
+    uint32_t weights = 0;
+    for (size_t at = 0; at + sizeof(float) <= size; at += sizeof(float)) { /* no weight may be above 1 */
+        float was, wrong = 2;
+        memcpy(&was, (char *)saved + at, sizeof was);
+        if (was != WEIGHT)
+            continue;
+        memcpy((char *)saved + at, &wrong, sizeof wrong);
+        CHECK(!hone_physics_restore(d.world, saved, size, NULL));
+        memcpy((char *)saved + at, &was, sizeof was);
+        weights++;
+    }
+    CHECK(weights == LIMB - 1);
     step(&d, 40);
     hone_affine want[LIMB + 1];
     memcpy(want, d.out, sizeof want);
@@ -442,6 +456,12 @@ static void ragdolls_are_saved_and_checked(void **state)
     d.weights[1] = 2;
     CHECK(!hone_physics_set_ragdoll(d.physics, d.weights, &error) && error.code == HONE_ERROR_ARGUMENT);
     CHECK(!hone_physics_set_ragdoll(NULL, d.weights, &error) && hone_physics_set_ragdoll(d.physics, NULL, &error));
+    close_doll(&d);
+    d = open_doll(&(hone_physics_options){.exact = true});
+    error = (hone_error){0};
+    d.weights[1] = 1;
+    CHECK(!hone_physics_set_ragdoll(d.physics, d.weights, &error) && error.code == HONE_ERROR_ARGUMENT);
+    CHECK(error.at == 0 && strstr(error.message, "exact"));
     close_doll(&d);
     scene *s = scene_open(&scene_usual);
     CHECK(!hone_physics_set_ragdoll(s->physics, NULL, &error)); /* made without */
