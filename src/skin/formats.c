@@ -86,6 +86,23 @@ static uint32_t round_to(float x, float low, float high)
     return (uint32_t)(int32_t)lrintf(clamped);
 }
 
+/* Words whose parts follow each other in memory, on machines of any byte order. */
+static uint32_t word_of_16_bits(uint32_t first, uint32_t second)
+{
+    const uint16_t parts[2] = {(uint16_t)first, (uint16_t)second};
+    uint32_t word;
+    memcpy(&word, parts, sizeof word);
+    return word;
+}
+
+static uint32_t word_of_8_bits(const uint32_t n[4])
+{
+    const uint8_t parts[4] = {(uint8_t)n[0], (uint8_t)n[1], (uint8_t)n[2], (uint8_t)n[3]};
+    uint32_t word;
+    memcpy(&word, parts, sizeof word);
+    return word;
+}
+
 /* Writes four numbers as steps: 16 bits each in two words, or 8 bits each in one. */
 static uint32_t encode_steps(const hone_skin_steps *s, hone_skin_format format, const float *value, bool has_fourth,
                              uint32_t out[2])
@@ -94,19 +111,19 @@ static uint32_t encode_steps(const hone_skin_steps *s, hone_skin_format format, 
     for (int c = 0; c < 3; c++) n[c] = round_to((value[c] - s->offset[c]) * s->factor[c], s->low, s->high);
     n[3] = round_to(has_fourth ? value[3] * s->factor[3] : s->fourth, s->low, s->high);
     if (format == HONE_SKIN_SNORM8) {
-        out[0] = (n[0] & 0xff) | (n[1] & 0xff) << 8 | (n[2] & 0xff) << 16 | n[3] << 24;
+        out[0] = word_of_8_bits(n);
         return 1;
     }
-    out[0] = (n[0] & 0xffff) | n[1] << 16;
-    out[1] = (n[2] & 0xffff) | n[3] << 16;
+    out[0] = word_of_16_bits(n[0], n[1]);
+    out[1] = word_of_16_bits(n[2], n[3]);
     return 2;
 }
 
 static uint32_t encode_halves(const float *value, float fourth, uint32_t out[2])
 {
     simd4_bits half = simd4_half_bits((simd4){value[0], value[1], value[2], fourth});
-    out[0] = (uint32_t)half[0] | (uint32_t)half[1] << 16;
-    out[1] = (uint32_t)half[2] | (uint32_t)half[3] << 16;
+    out[0] = word_of_16_bits((uint32_t)half[0], (uint32_t)half[1]);
+    out[1] = word_of_16_bits((uint32_t)half[2], (uint32_t)half[3]);
     return 2;
 }
 
@@ -116,7 +133,7 @@ static uint32_t encode_octahedral(const float normal[3], uint32_t out[1])
     float sum = fabsf(normal[0]) + fabsf(normal[1]) + fabsf(normal[2]), e[2] = {normal[0] / sum, normal[1] / sum};
     const float folded[2] = {copysignf(1 - fabsf(e[1]), e[0]), copysignf(1 - fabsf(e[0]), e[1])};
     const float *used = normal[2] < 0 ? folded : e, most = SNORM16_STEPS;
-    out[0] = (round_to(used[0] * most, -most, most) & 0xffff) | round_to(used[1] * most, -most, most) << 16;
+    out[0] = word_of_16_bits(round_to(used[0] * most, -most, most), round_to(used[1] * most, -most, most));
     return 1;
 }
 

@@ -232,8 +232,10 @@ static void reduce(corrective_context *c, uint32_t begin, uint32_t count)
 {
     uint32_t found = hone_tracks_reduce_keys(c->tracks, c->count, count, BAKE_GRID_FRAMES, c->kept);
     for (uint32_t i = begin ? 1 : 0; i < found; i++) {
-        hone_write_u32(&c->frames, begin + c->kept[i]);
-        for (uint32_t k = 0; k < c->count; k++) hone_write_floats(&c->weights, &c->tracks[k].values[c->kept[i]], 1);
+        const uint32_t frame = begin + c->kept[i];
+        hone_write_bytes(&c->frames, &frame, sizeof frame);
+        for (uint32_t k = 0; k < c->count; k++)
+            hone_write_bytes(&c->weights, &c->tracks[k].values[c->kept[i]], sizeof(float));
         c->report->keys++;
     }
     for (uint32_t k = 0; k < c->count; k++) c->tracks[k].values[0] = c->tracks[k].values[count - 1];
