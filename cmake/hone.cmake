@@ -23,6 +23,7 @@ target_compile_options(hone_flags INTERFACE
   $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes> $<$<COMPILE_LANGUAGE:C>:-Wmissing-prototypes>
   $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions> $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti>
   $<$<C_COMPILER_ID:GNU,Clang>:-Wno-psabi> # only inline functions take vectors, so no objects have to agree how
+  $<$<C_COMPILER_ID:Clang>:-Wno-missing-field-initializers> # clang warns inside of designated initializers, too
   -ffp-contract=off # so that the scalar kernels give one result everywhere
   -fno-math-errno   # sqrtf is an instruction; changes no value
   ${windows_options}
