@@ -3,6 +3,7 @@
 #include "tool/messages/messages.h"
 #include "tool/options/view_options.h"
 #include "tool/play/retarget_motions.h"
+#include "view/window/scene_look.h"
 #include "view/window/settings.h"
 #include "view/window/watch.h"
 #include "view/window/window.h"
@@ -72,8 +73,10 @@ static void activate(GApplication *application, viewer *v)
         viewer_say(v, "%s", error.message);
     if (v->options.sound)
         viewer_open(v, &v->options.sound, 1);
-    if (v->options.frame > 0)
+    if (v->options.frame > 0) {
         play_clock_seek(&v->clock, viewer_now(), v->options.frame / HONE_FRAMES_PER_SECOND);
+        scene_look_begin_at(v, v->options.frame);
+    }
     viewer_opened(v);
 }
 

@@ -5,6 +5,7 @@
 #include "view/window/canvas/canvas.h"
 
 #include <hone/math.h>
+#include <math.h>
 #include <string.h>
 
 static const scene *scene_of(const viewer *v)
@@ -67,10 +68,28 @@ static void show_camera(viewer *v)
     } else {
         document_update(&v->document, s->frame, true, 0, &v->frame_timing, NULL); /* the next tick reports */
         canvas_take_scene_shot(v, &s->camera, &look->placed);
+        look->placing = true, look->frame = s->frame;
     }
     v->canvas.flight = 1;
     v->framed = v->document.model_count; /* the camera stays */
     look->begun = v->orbit;
+}
+
+void scene_look_begin_at(viewer *v, double frame)
+{
+    if (v->scene_look.placing)
+        v->scene_look.frame = frame;
+}
+
+void scene_look_follow_bodies(viewer *v)
+{
+    scene_look *look = &v->scene_look;
+    bool there = fabs(v->document.frame - look->frame) < 1e-6;
+    if (!look->placing || (there && document_catch_up_progress(&v->document) >= 0))
+        return;
+    if (there)
+        scene_look_follow_size(v);
+    look->placing = false;
 }
 
 void scene_look_follow_size(viewer *v)

@@ -12,6 +12,12 @@ void scene_look_forget(viewer *v); /* everything was closed: the next scene that
 
 /* The scene's own camera, as long as the user has not moved it and it is not that of keys. False: there is none. */
 bool scene_look_camera(const viewer *v, hone_camera *out);
+/* The frame that is shown first, if it is not that of the scene: a camera that is placed by what it shows looks at it.
+ */
+void scene_look_begin_at(viewer *v, double frame);
+/* Call after each update. Bodies move while physics catches up: then such a camera is placed once more, unless the user
+ * moves it, or goes to another frame. */
+void scene_look_follow_bodies(viewer *v);
 /* The picture has another size: places such a camera for it. */
 void scene_look_follow_size(viewer *v);
 /* Adds the look of the scene to that of the window. light: of the keys, or the default; `out` then refers to it. */

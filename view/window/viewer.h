@@ -95,6 +95,8 @@ typedef struct scene_look { /* of document.scene: scene_look.h */
     bool camera;            /* it has a camera of its own: `begun` is its orbit */
     orbit begun;
     hone_camera placed; /* that camera to the last bit, unless the scene has its numbers */
+    bool placing;       /* it is placed once more when `frame` is shown and physics has caught up */
+    double frame;
     hone_ground_shadow ground_shadow;
 } scene_look;
 

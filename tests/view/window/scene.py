@@ -36,10 +36,10 @@ def saved_picture(w, name):
     return path
 
 
-def check_rendered(scene, picture):
+def check_rendered(scene, picture, *options):
     """Whether the command draws the same pixels as a saved picture has."""
     seen, drawn = read_picture(picture), os.path.join(WORK, "rendered.png")
-    run(HONE, "render", "-q", scene, "--size", "%dx%d" % seen[:2], "-o", drawn)
+    run(HONE, "render", "-q", scene, *options, "--size", "%dx%d" % seen[:2], "-o", drawn)
     other = read_picture(drawn)
     keep("seen", seen)
     keep("drawn", other)
@@ -149,6 +149,14 @@ def a_picture_is_chosen_behind_the_scene():
         check("nothing of it", not {"backdrop", "ground_shadow"} & set(saves(w, "ctrl+alt+s", scene)["picture"]))
 
 
+def the_automatic_camera_looks_at_bodies_that_have_caught_up():
+    scene = write_scene("bodies.json", DANCE, "--physics", "on")
+    with Window("bodies", scene, "--paused", "--frame", "150", save=WORK) as w:
+        w.characters()
+        w.until("the bodies are there", lambda s: s["frame"] == 150 and s["catching_up"] < 0 and not s["moving"])
+        check_rendered(scene, saved_picture(w, "character-0150.png"), "--frame", "150")
+
+
 def a_camera_of_a_file_is_shown_with_its_lens():
     scene = write_scene("lens.json", DANCE, "--camera", os.path.join(MADE, "camera.vmd"), "--fov", "24", "--shadow-size",
                         "auto", "--frame", "60", "--physics", "on")
@@ -237,5 +245,5 @@ def a_character_is_attached_to_a_bone_and_back():
 main([a_character_is_attached_to_a_bone_and_back,
       a_scene_is_changed_saved_and_opened_again, what_a_scene_says_of_the_picture_is_shown_and_kept,
       a_picture_is_chosen_behind_the_scene, a_film_behind_the_scene_begins_later_and_loops,
-      a_camera_of_a_file_is_shown_with_its_lens,
+      the_automatic_camera_looks_at_bodies_that_have_caught_up, a_camera_of_a_file_is_shown_with_its_lens,
       saving_removes_what_killed_programs_left, after_everything_is_closed_a_scene_has_a_new_name])

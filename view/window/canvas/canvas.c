@@ -324,6 +324,7 @@ static gboolean tick(GtkWidget *area, GdkFrameClock *frames, gpointer user)
         v->dirty = false;
         frame_timing_frame(&v->frame_timing);
         update(v, frame, since);
+        scene_look_follow_bodies(v);
         gtk_gl_area_queue_render(GTK_GL_AREA(v->canvas.area));
         frame_timing_begin(&v->frame_timing);
     }
