@@ -42,6 +42,13 @@ void test_allocator_make(test_allocator *a, uint64_t fail_at); /* `a` must not b
 #define TEST_REPEATS(usual, emulated) (usual)
 #endif
 
+/* Skips a test of processes, pipes, signals or file modes in node, which gives WebAssembly none of them. */
+#ifdef __EMSCRIPTEN__
+#define NEEDS_POSIX() skip()
+#else
+#define NEEDS_POSIX() ((void)0)
+#endif
+
 /* hone_model_create for valid data: on an error the test fails and prints it. */
 hone_model *test_model_create(hone_builder *builder, const hone_model_data *data);
 

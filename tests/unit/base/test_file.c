@@ -121,6 +121,7 @@ static void read_gives_the_whole_file(void **state)
 static void read_says_what_is_in_the_way(void **state)
 {
     (void)state;
+    NEEDS_POSIX();
     check_refuses_to_read(in_folder("absent"), "cannot open: No such file or directory");
     check_refuses_to_read("", "cannot open: No such file or directory");
     check_refuses_to_read(folder, "is a directory");
@@ -222,6 +223,7 @@ static void check_stream(size_t size, size_t most, uint64_t allocations, hone_co
 static void streams_are_read_to_their_end(void **state)
 {
     (void)state;
+    NEEDS_POSIX();
     static const size_t sizes[] = {0, 1, 65535, 65536, 65537, 300000};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) check_stream(sizes[i], 300000, UINT64_MAX, HONE_OK);
     check_stream(300000, 299999, UINT64_MAX, HONE_ERROR_IO);
@@ -263,6 +265,7 @@ static void kill_writer(pid_t child)
 static void temporaries_of_killed_processes_are_removed(void **state)
 {
     (void)state;
+    NEEDS_POSIX();
     kill_writer(start_writer("a"));
     pid_t living = start_writer("b");
     write_text(".c.hone-aaaaaa-abcdef", "of another machine");
@@ -281,6 +284,7 @@ static void temporaries_of_killed_processes_are_removed(void **state)
 static void drafts_of_this_process_are_never_removed(void **state)
 {
     (void)state;
+    NEEDS_POSIX();
     hone_file_draft draft;
     CHECK(hone_file_draft_begin(&draft, in_folder("a"), NULL));
     assert_int_equal(hone_file_remove_abandoned(folder), 0);
@@ -354,6 +358,7 @@ static mode_t mode_of(const char *name)
 static void write_keeps_the_mode(void **state)
 {
     (void)state;
+    NEEDS_POSIX();
     mode_t mask = umask(027);
     CHECK(hone_file_write(in_folder("a"), "1", 1, NULL));
     assert_int_equal(mode_of("a") & 07777, 0640);
@@ -427,6 +432,7 @@ static void fill_the_disk(void)
 static void write_that_fails_leaves_the_old_file_alone(void **state)
 {
     (void)state;
+    NEEDS_POSIX();
     write_text("a", "old");
     assert_int_equal(in_child(fill_the_disk), 0);
     check_content("a", "old");
@@ -445,6 +451,7 @@ static void overstep_the_limit(void)
 static void write_beyond_the_limit_of_size_leaves_no_temporary(void **state)
 {
     (void)state;
+    NEEDS_POSIX();
     write_text("a", "old");
     int status = in_child(overstep_the_limit);
     CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGXFSZ);
@@ -467,6 +474,7 @@ static void write_for_ever(void)
 static void write_that_is_interrupted_leaves_a_whole_file(void **state)
 {
     (void)state;
+    NEEDS_POSIX();
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
     test_random random = {15};
     for (int round = 0; round < 24; round++) {

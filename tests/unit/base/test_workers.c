@@ -336,6 +336,7 @@ static void a_dispatch_needs_a_function(void **state)
 static void signals_are_left_to_the_callers_threads(void **state)
 {
     (void)state;
+    NEEDS_POSIX();
     meeting m = {.expected = 3};
     hone_workers *workers = hone_workers_create(3, NULL, NULL);
     hone_workers_run(workers, meet, &m, 3, 1);
@@ -407,6 +408,7 @@ static int run_out_of_threads(void)
 static void create_that_runs_out_of_threads_ends_those_it_started(void **state)
 {
     (void)state;
+    NEEDS_POSIX();
     fflush(NULL);
     int status = 0;
     pid_t child = fork();

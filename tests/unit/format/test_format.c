@@ -128,6 +128,7 @@ static void check_path_error(const char *path, hone_code code)
 static void format_error_begins_with_the_path(void **state)
 {
     (void)state;
+    NEEDS_POSIX();
     check_path_error(path_to("not there"), HONE_ERROR_IO);
     check_path_error(folder, HONE_ERROR_IO);
     const char *path = path_to("odd.pmx");

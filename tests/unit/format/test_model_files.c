@@ -145,6 +145,7 @@ static void a_file_is_found_by_its_name_alone(void **state)
 static void anything_is_read_by_wish(void **state)
 {
     (void)state;
+    NEEDS_POSIX();
     char absolute[600];
     snprintf(absolute, sizeof absolute, "%s", in_root("model/A.PNG"));
     const struct {
@@ -172,6 +173,7 @@ static void anything_is_read_by_wish(void **state)
 static void what_is_no_file_is_refused(void **state)
 {
     (void)state;
+    NEEDS_POSIX();
     static const char *const paths[] = {"",
                                         ".",
                                         "./",
