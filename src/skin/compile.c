@@ -119,7 +119,7 @@ static bool is_orthonormal(const float tangent[3], const float normal[3])
 
 static void fill_rest(hone_skin *skin, const hone_skin_desc *desc, uint32_t block, uint32_t lane)
 {
-    float value[4], normal[3];
+    float value[4], normal[3] = {0, 0, 1};
     uint32_t vertex = skin->vertices[(size_t)block * LANES + lane];
     if (skin->positions) {
         read(&desc->positions, vertex, value, 3);
