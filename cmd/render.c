@@ -28,16 +28,12 @@ static void warn_of_clips_ignored(const inputs *in, report *r)
     }
 }
 
-static bool is_mmd(hone_format format)
-{
-    return format == HONE_FORMAT_PMX || format == HONE_FORMAT_PMD;
-}
-
 /* Accessories of MMD are drawn as large as their numbers say, which is not what their makers saw. */
 static void warn_of_accessory_sizes(const inputs *in, report *r)
 {
     bool mmd = false;
-    for (uint32_t i = 0; i < in->count; i++) mmd |= in->items[i].model && is_mmd(in->items[i].format);
+    for (uint32_t i = 0; i < in->count; i++)
+        mmd |= in->items[i].model && hone_model_get(in->items[i].model)->space == HONE_SPACE_MMD;
     for (uint32_t i = 0; mmd && i < in->count; i++) {
         const input *item = &in->items[i];
         if (item->model && item->format == HONE_FORMAT_X && !item->set_up && !(item->place.scale > 0) &&

@@ -3,11 +3,14 @@
 #include "tool/messages/messages.h"
 #include "tool/output/json_members.h"
 #include "tool/output/output.h"
+#include <hone/math.h>
+
+#include <stdio.h>
 
 static void print_corrective(const conversion *c, hone_json *json)
 {
     const hone_corrective_report *r = &c->corrective;
-    const double degrees = 180 / 3.14159265358979323846;
+    const double degrees = 180 / HONE_PI;
     json_number(json, "deform_bound_m", (double)convert_bound(c) * c->unit);
     json_number(json, "deform_targets", c->shapes);
     json_number(json, "deform_vertices", r->vertices);

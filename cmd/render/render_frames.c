@@ -27,16 +27,10 @@ bool render_is_moving(const render_values *v)
            (!v->frame.count && sequence_fields(v->output));
 }
 
-/* The last frame of all motions. */
-static double last_frame(const inputs *in)
-{
-    return timeline_end(in);
-}
-
 /* The last frame of a film without --frames. */
 static double last_of(const render_values *v, const inputs *in)
 {
-    double last = last_frame(in);
+    double last = timeline_end(in);
     return last > 0 || !v->camera.turntable ? last : TURNTABLE_FRAMES - 1;
 }
 
@@ -56,7 +50,7 @@ number_range render_camera_range(const render_values *v, const inputs *in)
 {
     number_range shown = render_range(v);
     if (v->over.all || (v->crowd && !v->over.range.count))
-        return (number_range){.last = last_frame(in)};
+        return (number_range){.last = timeline_end(in)};
     if (v->over.range.count)
         return v->over.range;
     return (number_range){.first = shown.first, .last = shown.first + (shown.count - 1) * shown.step};

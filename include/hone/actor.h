@@ -73,8 +73,8 @@ typedef struct hone_actor_event {
     bool backwards;  /**< whether the motion was played backwards */
 } hone_actor_event;
 
-/** A function that is told of events, within hone_actor_update. It must not change the actor. Of a motion that has
- * passed more than 100 000 events since the last update, none of these is reported. */
+/** A function that is told of events, within hone_actor_update. It must not change the actor. A motion that
+ * has passed more than 100 000 events since the last update reports none of them. */
 typedef void hone_event_report(void *user, const hone_actor_event *event);
 
 /** Settings of hone_actor_create. */

@@ -80,7 +80,7 @@ typedef struct document {
     hone_workers *workers;
     physics_catch_up *physics_catch_up;
     struct place_set *places;         /* of all characters */
-    uint64_t places_digest;           /* place_set_digest when they were linked; 0: they must be linked */
+    uint64_t places_digest;           /* place_set_digest of all when they were linked; 0: they must be linked */
     uint64_t carriers_moved;          /* a digest of what the carriers play */
     physics_catch_up_runner *runners; /* [runner_count] of the running catch-up */
     character **catching_up;

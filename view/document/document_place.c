@@ -67,28 +67,35 @@ static void note(void *user, uint32_t index, const char *text)
     document_note(d, d->models[index]->path, text);
 }
 
-/* Finds the links again if they have changed. */
-static bool link_places(document *d, hone_error *error)
+static bool make_links(document *d, hone_error *error)
 {
     place_chain **chains = calloc((size_t)d->model_count + 1, sizeof *chains);
     if (!chains)
         return hone_fail_memory(error);
+    for (uint32_t i = 0; i < d->model_count; i++) chains[i] = &d->models[i]->character->place;
+    document_stop_catch_up(d);
+    bool ok = place_set_link(d->places, chains, d->model_count, note, d, error);
+    free(chains);
+    return ok;
+}
+
+/* Finds the links again if they have changed. */
+static bool link_places(document *d, hone_error *error)
+{
+    uint64_t digest = DIGEST_BEGIN;
+    digest_add(&digest, &d->model_count, sizeof d->model_count);
     for (uint32_t i = 0; i < d->model_count; i++) {
         character *c = d->models[i]->character;
-        chains[i] = &c->place;
         if (c->place.stage != character_stage(c)) {
             document_stop_catch_up(d);
             c->place.stage = character_stage(c);
         }
+        place_set_digest(&c->place, &digest);
     }
-    uint64_t digest = place_set_digest(chains, d->model_count);
-    bool ok = true;
-    if (digest != d->places_digest) {
-        document_stop_catch_up(d);
-        ok = place_set_link(d->places, chains, d->model_count, note, d, error);
-        d->places_digest = ok ? digest : 0;
-    }
-    free(chains);
+    if (digest == d->places_digest)
+        return true;
+    bool ok = make_links(d, error);
+    d->places_digest = ok ? digest : 0;
     return ok;
 }
 

@@ -62,19 +62,13 @@ void place_set_forget_poses(place_set *set)
     place_set_unlock(set);
 }
 
-uint64_t place_set_digest(place_chain *const *chains, uint32_t count)
+void place_set_digest(const place_chain *chain, uint64_t *digest)
 {
-    uint64_t digest = DIGEST_BEGIN;
-    digest_add(&digest, &count, sizeof count);
-    for (uint32_t i = 0; i < count; i++) {
-        const place_chain *c = chains[i];
-        digest_add(&digest, &c->id, sizeof c->id);
-        digest_add(&digest, &c->model, sizeof(const hone_model *));
-        digest_add(&digest, &c->stage, sizeof(const scene_model *));
-        digest_add(&digest, &c->attach, sizeof c->attach);
-        digest_add(&digest, &c->bone, sizeof c->bone);
-    }
-    return digest;
+    digest_add(digest, &chain->id, sizeof chain->id);
+    digest_add(digest, &chain->model, sizeof(const hone_model *));
+    digest_add(digest, &chain->stage, sizeof(const scene_model *));
+    digest_add(digest, &chain->attach, sizeof chain->attach);
+    digest_add(digest, &chain->bone, sizeof chain->bone);
 }
 
 /* ---- finding the bones ------------------------------------------------------------------------------------------ */

@@ -33,8 +33,8 @@ void place_set_mark(place_set *set);
 /* Chains are about to be released: nothing follows anything until place_set_link is called. */
 void place_set_unlink(place_set *set);
 
-/* Changes if place_set_link has to be called. */
-uint64_t place_set_digest(place_chain *const *chains, uint32_t count);
+/* Adds what place_set_link reads of a chain to a digest: call it again when the digest of all chains changes. */
+void place_set_digest(const place_chain *chain, uint64_t *digest);
 
 void place_set_lock(place_set *set);
 void place_set_unlock(place_set *set);

@@ -8,7 +8,7 @@
 /* Beyond this position the numbers of events are not exact. */
 static const double exact_most = 1e12;
 
-enum { MOST_EVENTS = 100000 }; /* of a motion in an update; so also a state whose numbers are wrong takes little time */
+enum { MOST_EVENTS = 100000 }; /* that a motion reports in an update; a damaged state could ask for endless ones */
 
 /* ---- numbers --------------------------------------------------------------------------------------------------- */
 

@@ -244,7 +244,7 @@ static void impulses_that_overflow_push_nothing(void **state)
     scene_close(s);
 }
 
-/* Of two bones whose bodies are joined to it, that of the first joint places it. */
+/* The bodies of two bones are joined to it: the bone of the first joint places it. */
 static void a_body_of_no_bone_is_placed_by_its_first_joint(void **state)
 {
     (void)state;
