@@ -64,6 +64,12 @@ static void what_is_computed_ahead_has_the_same_bits_everywhere(void **state)
     check(bits_of_offline);
 }
 
+static void automatic_rigs_have_the_same_bits_everywhere(void **state)
+{
+    (void)state;
+    check(bits_of_rigging);
+}
+
 static void each_kernel_skins_to_the_same_bits_everywhere(void **state)
 {
     (void)state;
@@ -76,6 +82,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(maths_has_the_same_bits_everywhere),
         cmocka_unit_test(poses_have_the_same_bits_everywhere),
         cmocka_unit_test(what_is_computed_ahead_has_the_same_bits_everywhere),
+        cmocka_unit_test(automatic_rigs_have_the_same_bits_everywhere),
         cmocka_unit_test(each_kernel_skins_to_the_same_bits_everywhere),
     };
     if (argc < 2 || strcmp(argv[1], "print") != 0)
@@ -83,6 +90,7 @@ int main(int argc, char **argv)
     bits_of_maths(print_line, NULL);
     bits_of_poses(print_line, NULL);
     bits_of_offline(print_line, NULL);
+    bits_of_rigging(print_line, NULL);
     bits_of_skinning(print_line, NULL);
     return 0;
 }

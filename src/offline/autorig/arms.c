@@ -3,6 +3,7 @@
  * thickness of the arm. */
 #include "base/error.h"
 #include "base/memory/arena.h"
+#include "base/trigonometry.h"
 #include "offline/autorig/flood_path.h"
 #include "offline/autorig/landmarks.h"
 #include <hone/autorig.h>
@@ -170,10 +171,12 @@ static void find_palm(const search *s, const flood_path *w, uint32_t wrist, arm_
         double a = (double)hone_vec3_dot(axis, u), b = (double)hone_vec3_dot(axis, v);
         uu += a * a, uv += a * b, vv += b * b;
     }
-    double angle = 0.5 * atan2(2 * uv, uu - vv), spread = hypot(uu - vv, 2 * uv), sum = uu + vv;
+    double angle = 0.5 * hone_atan2(2 * uv, uu - vv), sum = uu + vv;
+    double spread = sqrt((uu - vv) * (uu - vv) + 4 * uv * uv);
     if (!(spread > 0.35 * sum)) /* about twice as wide as thick */
         return;
-    for (int i = 0; i < 3; i++) arm->across[i] = (float)(cos(angle) * (double)u[i] + sin(angle) * (double)v[i]);
+    double cosine = hone_cos(angle), sine = hone_sin(angle);
+    for (int i = 0; i < 3; i++) arm->across[i] = (float)(cosine * (double)u[i] + sine * (double)v[i]);
     float behind = s->backwards ? -arm->across[2] : arm->across[2]; /* the thumb points forwards or upwards */
     if (fabsf(behind) > 0.3f ? behind < 0 : arm->across[1] > 0)
         hone_vec3_scale(arm->across, -1, arm->across);

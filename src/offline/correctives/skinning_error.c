@@ -1,6 +1,7 @@
 #include "offline/correctives/skinning_error.h"
 #include "base/error.h"
 #include "base/memory/arena.h"
+#include "base/trigonometry.h"
 #include "model/parents_first.h"
 #include "motion/pose.h"
 #include "skin/linear_vertex.h"
@@ -353,5 +354,5 @@ double hone_skinning_error_angle(const hone_skinning_error *skinning, uint32_t a
     hone_vec3_cross(normal, skinning->normals[at], across);
     double sine = sqrt((double)hone_vec3_dot(across, across)),
            cosine = (double)hone_vec3_dot(normal, skinning->normals[at]);
-    return atan2(sine, cosine);
+    return hone_atan2(sine, cosine);
 }

@@ -1,7 +1,7 @@
 #include "base/error.h"
+#include "skin/weights/power.h"
 #include <hone/skin.h>
 #include <inttypes.h>
-#include <math.h>
 #include <string.h>
 
 /* Euclidean weights: automatic skin weights from each vertex's distance to the nearest segments. The struct is the
@@ -113,11 +113,11 @@ static void weigh(const rule *r, const float p[3], hone_influence *influences, u
     double nearest = distance(p, &r->segments[influences[0].slot]), sum = 0;
     for (uint32_t i = 0; i < count; i++) {
         double d = distance(p, &r->segments[influences[i].slot]);
-        sum += pow((r->length + nearest) / (r->length + d), r->exponent);
+        sum += weights_power((r->length + nearest) / (r->length + d), r->exponent);
     }
     for (uint32_t i = 0; i < count; i++) {
         double d = distance(p, &r->segments[influences[i].slot]);
-        influences[i].weight = (float)(pow((r->length + nearest) / (r->length + d), r->exponent) / sum);
+        influences[i].weight = (float)(weights_power((r->length + nearest) / (r->length + d), r->exponent) / sum);
     }
 }
 

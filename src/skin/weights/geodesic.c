@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/memory/arena.h"
 #include "skin/weights/geodesic_owners.h"
+#include "skin/weights/power.h"
 #include <hone/math.h>
 #include <string.h>
 
@@ -124,7 +125,7 @@ static bool is_lost(const spread *s, uint32_t node, float key)
         return false;
     const label *first = labels_of(s, node);
     double nearest = (double)reach_of(first->distance, first->way);
-    return pow((s->length + nearest) / (s->length + (double)key), s->exponent) < least;
+    return weights_power((s->length + nearest) / (s->length + (double)key), s->exponent) < least;
 }
 
 static void visit_neighbours(spread *s, const step *from)
@@ -202,7 +203,7 @@ static void weigh(spread *s, uint32_t node)
     double nearest = (double)reach_of(labels[0].distance, labels[0].way), sum = 0;
     for (uint32_t i = 0; i < s->label_counts[node]; i++) {
         double d = (double)reach_of(labels[i].distance, labels[i].way);
-        sum += s->powers[i] = pow((s->length + nearest) / (s->length + d), s->exponent);
+        sum += s->powers[i] = weights_power((s->length + nearest) / (s->length + d), s->exponent);
     }
     for (uint32_t i = 0; i < s->room; i++)
         row[i] = i < s->label_counts[node] ? (hone_influence){labels[i].segment, (float)(s->powers[i] / sum)}
