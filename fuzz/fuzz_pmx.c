@@ -1,4 +1,5 @@
 /* Reads bytes as PMX, poses and skins the model, writes it, and reads and writes it again. */
+#include "format/readers.h"
 #include "support/make/files/make_pmx.h"
 #include "use/use.h"
 #include <string.h>
@@ -6,7 +7,7 @@
 /* A model without warnings must also load in strict mode, and then be written unchanged. */
 static void read_strictly(const hone_model *model, const uint8_t *bytes, size_t size)
 {
-    hone_model *strict = hone_model_load_memory(bytes, size, &(hone_load_desc){.strict = true}, NULL);
+    hone_model *strict = hone_pmx_read(bytes, size, &(hone_load_desc){.strict = true}, NULL);
     require((strict != NULL) == (hone_model_warnings(model).count == 0));
     if (!strict)
         return;
@@ -19,7 +20,7 @@ static void read_strictly(const hone_model *model, const uint8_t *bytes, size_t 
 
 static void use(const uint8_t *bytes, size_t size)
 {
-    hone_model *model = hone_model_load_memory(bytes, size, NULL, NULL);
+    hone_model *model = hone_pmx_read(bytes, size, NULL, NULL);
     fuzz_require_loader(size);
     if (!model)
         return;
