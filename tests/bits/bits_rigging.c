@@ -19,10 +19,10 @@ static void add_influences(bits_hash *hash, const hone_influence *influences, si
     }
 }
 
-static hone_model *rig(const statue *statue, const hone_autorig_desc *desc, hone_autorig_report *report)
+static hone_model *rig(const statue *figure, const hone_autorig_desc *desc, hone_autorig_report *report)
 {
     hone_error error = {0};
-    hone_model *bare = statue_model(statue), *made = hone_model_autorig(bare, desc, report, &error);
+    hone_model *bare = statue_model(figure), *made = hone_model_autorig(bare, desc, report, &error);
     if (!made)
         fail_msg("%s", error.message);
     hone_model_release(bare);
@@ -30,10 +30,10 @@ static hone_model *rig(const statue *statue, const hone_autorig_desc *desc, hone
 }
 
 /* Where the bones are, and which vertices they carry. */
-static void add_rig(bits_hash *hash, const statue *statue, const hone_autorig_desc *desc)
+static void add_rig(bits_hash *hash, const statue *figure, const hone_autorig_desc *desc)
 {
     hone_autorig_report report;
-    hone_model *made = rig(statue, desc, &report);
+    hone_model *made = rig(figure, desc, &report);
     const hone_skeleton *skeleton = hone_model_skeleton(made);
     const hone_mesh *mesh = hone_model_mesh(made);
     for (uint32_t b = 0; b < skeleton->bone_count; b++) {
