@@ -13,8 +13,6 @@ static int set_up(void **state)
 {
     (void)state;
     make_bodies_clear(&plan);
-    if (!hone_physics_available())
-        return 0;
     make_bodies_chain(&plan, HONE_BODY_DYNAMIC, TIP, 20, 1);
     for (uint32_t b = 0; b < plan.body_count; b++) {
         plan.bodies[b].mask = 0xffff;
@@ -57,8 +55,6 @@ typedef struct play_desc {
 
 static hone_actor *play(const play_desc *desc)
 {
-    if (!hone_physics_available())
-        test_skip(1, "test of physics, which is not built in");
     hone_error error = {0};
     hone_model *model = desc->model ? hone_model_retain(desc->model) : make_bodies_model(&plan, NULL, &error);
     hone_motion *dance = make_dance(desc->off_from);
@@ -460,8 +456,6 @@ static void lift(void *user, double frame, hone_pose *pose)
 static void edits_are_seen_by_every_step(void **state)
 {
     (void)state;
-    if (!hone_physics_available())
-        test_skip(1, "test of physics, which is not built in");
     float up = 7;
     hone_model *model = make_bodies_model(&plan, NULL, NULL);
     hone_actor_desc desc = {.model = model, .physics = {.on = true, .options = {.exact = true}}};
@@ -485,8 +479,6 @@ static void note_first(void *user, double frame, hone_pose *pose)
 static void another_version_of_a_motion_keeps_the_steps_before_its_change(void **state)
 {
     (void)state;
-    if (!hone_physics_available())
-        test_skip(1, "test of physics, which is not built in");
     static const double unchanged[] = {399, 299, 600, 1000, -1}, expected[] = {300, 0, 600, 700, 0};
     hone_model *model = make_bodies_model(&plan, NULL, NULL);
     hone_motion *before = make_dance(1100), *after = make_dance(1001);
@@ -554,8 +546,6 @@ static void threads_of_skinning_change_nothing(void **state)
 static void bodies_of_actors_meet_in_one_world(void **state)
 {
     (void)state;
-    if (!hone_physics_available())
-        test_skip(1, "test of physics, which is not built in");
     make_bodies_clear(&plan);
     make_bodies_add(&plan, HONE_BODY_FOLLOWS, 0, 5, 0);
     plan.bodies[0].shape = HONE_BODY_BOX, plan.bodies[0].size[0] = plan.bodies[0].size[2] = 4;
@@ -605,8 +595,6 @@ static void actors_without_bodies_need_no_physics(void **state)
 static void bodies_need_no_bones(void **state)
 {
     (void)state;
-    if (!hone_physics_available())
-        test_skip(1, "test of physics, which is not built in");
     plan.boneless = true;
     for (uint32_t b = 0; b < plan.body_count; b++) plan.bodies[b].bone = HONE_NONE;
     hone_model *model = make_bodies_model(&plan, NULL, NULL);
@@ -621,8 +609,6 @@ static void bodies_need_no_bones(void **state)
 static void every_refused_allocation_is_an_error(void **state)
 {
     (void)state;
-    if (!hone_physics_available())
-        test_skip(1, "test of physics, which is not built in");
     hone_model *model = make_bodies_model(&plan, NULL, NULL);
     hone_motion *dance = make_dance(30);
     bool done = false;
@@ -647,6 +633,12 @@ static void every_refused_allocation_is_an_error(void **state)
 }
 
 #define TEST(name) cmocka_unit_test_setup(name, set_up)
+
+static void the_others_need_physics(void **state)
+{
+    (void)state;
+    test_skip(23, "tests of physics, which is not built in");
+}
 
 int main(void)
 {
@@ -676,5 +668,11 @@ int main(void)
         TEST(bodies_need_no_bones),
         TEST(every_refused_allocation_is_an_error),
     };
+    const struct CMUnitTest without_physics[] = {
+        TEST(actors_without_bodies_need_no_physics),
+        cmocka_unit_test(the_others_need_physics),
+    };
+    if (!hone_physics_available())
+        return cmocka_run_group_tests(without_physics, NULL, NULL);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
