@@ -399,7 +399,10 @@ class Session:
         missing = [p for p in options.files if p not in self.build.compiles]
         if missing:
             raise Failure(f"{missing[0]} is not a source file of the build")
-        self.links = self.build.links(self.build.tests(options.tests, None if options.tests != "." else SLOW))
+        tests = self.build.tests(options.tests, None if options.tests != "." else SLOW)
+        if options.counted:  # that build lacks those of the viewer
+            tests = [t for t in tests if os.path.exists(os.path.join(options.counted, "tests", t))]
+        self.links = self.build.links(tests)
         if not self.links:
             raise Failure("no test program was found: build first")
         self.writing = threading.Lock()
