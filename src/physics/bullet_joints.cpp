@@ -226,10 +226,10 @@ static btTypedConstraint *make_cone_twist(const hone_bullet_joint *joint, btRigi
     return made;
 }
 
+// With the frame offset: without it Bullet's force has no lever arm, and a weight beside a slider does not swing down.
 static btTypedConstraint *make_slider(const hone_bullet_joint *joint, btRigidBody &a, btRigidBody &b)
 {
     auto *made = new btSliderConstraint(a, b, bullet_transform(joint->frame_a), bullet_transform(joint->frame_b), true);
-    made->setUseFrameOffset(false);
     made->setLowerLinLimit(joint->linear_lower[0]);
     made->setUpperLinLimit(joint->linear_upper[0]);
     made->setLowerAngLimit(joint->angular_lower[0]);
