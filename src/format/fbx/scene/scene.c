@@ -1,5 +1,6 @@
 /* Reads the scene: counts its objects and connections, then reads them. */
 #include "format/fbx/scene/scene.h"
+#include "base/error.h"
 #include "base/memory/arena.h"
 #include "format/fbx/scene/scene_context.h"
 
@@ -67,6 +68,8 @@ bool hone_fbx_scene_read(fbx_scene *scene, const fbx_document *document, hone_ar
                                  .warnings = warnings,
                                  .definitions = hone_fbx_child(document->root, "Definitions"),
                                  .root_id = root_id(document)};
+    if (!hone_fbx_child(document->root, "Objects"))
+        return hone_fail(error, HONE_ERROR_FORMAT, 0, "has no section 'Objects', so there is nothing to read");
     context.temporary = hone_arena_create(hone_arena_allocator(memory), 0, error);
     if (!context.temporary)
         return false;

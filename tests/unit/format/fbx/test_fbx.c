@@ -290,6 +290,20 @@ static void names_that_are_not_utf8_are_repaired(void **state)
     hone_bytes_release(&file);
 }
 
+static void a_file_without_objects_is_refused(void **state)
+{
+    (void)state;
+    static const char head[] = "; FBX 7.4.0 project file\nFBXHeaderExtension: {\n\tFBXVersion: 7400\n}\n";
+    static const char none[] =
+        "; FBX 7.4.0 project file\nFBXHeaderExtension: {\n\tFBXVersion: 7400\n}\nObjects: {\n}\n";
+    hone_error error = {0};
+    CHECK(!hone_model_load_memory(head, strlen(head), NULL, &error));
+    CHECK(error.code == HONE_ERROR_FORMAT && strstr(error.message, "has no section 'Objects'"));
+    hone_model *model = hone_model_load_memory(none, strlen(none), NULL, &error);
+    CHECK(model && hone_model_mesh(model)->vertex_count == 0);
+    hone_model_release(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -301,6 +315,7 @@ int main(void)
         cmocka_unit_test(a_file_with_any_byte_changed_ends_in_a_result_or_an_error),
         cmocka_unit_test(every_failed_allocation_is_an_error),
         cmocka_unit_test(names_that_are_not_utf8_are_repaired),
+        cmocka_unit_test(a_file_without_objects_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
