@@ -168,18 +168,25 @@ static void a_model_is_as_high_as_its_bones_are_apart(void **state)
     }
 }
 
-/* The model's own bodies ride on the parts that fall: after a step each is where its part is. */
-static void bodies_ride_on_parts_that_spin(void **state)
+/* A doll in free space, each part of which was pushed on both sides, so that it spins about x. */
+static doll open_spinning(float push_size)
 {
-    (void)state;
     doll d = open_doll(&(hone_physics_options){.weightless = true});
     let_go(&d, 0, 1);
     step(&d, 1);
     for (uint32_t b = 0; b <= LIMB; b++)
         for (int side = -1; side <= 1; side += 2) {
-            const float push[3] = {0, 0, (float)side * 600}, point[3] = {(float)b, 20 + (float)side, 0};
+            const float push[3] = {0, 0, (float)side * push_size}, point[3] = {(float)b, 20 + (float)side, 0};
             CHECK(hone_physics_push_bone(d.physics, b, push, point, NULL));
         }
+    return d;
+}
+
+/* The model's own bodies ride on the parts that fall: after a step each is where its part is. */
+static void bodies_ride_on_parts_that_spin(void **state)
+{
+    (void)state;
+    doll d = open_spinning(600);
     step(&d, 6);
     for (uint32_t p = 0; p <= LIMB; p++) {
         hone_ragdoll_part part;
@@ -189,6 +196,32 @@ static void bodies_ride_on_parts_that_spin(void **state)
         CHECK(fabsf(part.motion.spin[0]) > 40);
         for (int r = 0; r < 3; r++)
             for (int c = 0; c < 3; c++) CHECK_NEAR(body.place.m[r][c], part.motion.place.m[r][c], 0.02);
+    }
+    close_doll(&d);
+}
+
+/* During a step they move towards the place that their part reaches with the velocity that it has. */
+static void riding_bodies_aim_at_where_their_part_goes(void **state)
+{
+    (void)state;
+    hone_ragdoll_part parts[LIMB + 1];
+    doll d = open_spinning(60);
+    CHECK(hone_physics_push_bone(d.physics, 0, (const float[3]){30, 20, 10}, NULL, NULL));
+    step(&d, 2);
+    for (uint32_t p = 0; p <= LIMB; p++) CHECK(hone_physics_ragdoll_part(d.physics, p, &parts[p]));
+    step(&d, 1);
+    for (uint32_t p = 0; p <= LIMB; p++) {
+        const hone_body_motion *was = &parts[p].motion;
+        const hone_affine *aim = &d.physics->ragdoll->targets[parts[p].bone];
+        float q[4], angle = hone_vec3_length(was->spin) / 60;
+        CHECK(angle > 0.5f);
+        hone_vec3_scale(was->spin, sinf(angle / 2) / hone_vec3_length(was->spin), q);
+        q[3] = cosf(angle / 2);
+        hone_affine turn = hone_affine_from_rotation(q, (const float[3]){0}),
+                    want = hone_affine_multiply(&turn, &was->place);
+        for (int r = 0; r < 3; r++) want.m[r][3] = was->place.m[r][3] + was->velocity[r] / 60;
+        for (int r = 0; r < 3; r++)
+            for (int c = 0; c < 4; c++) CHECK_NEAR(aim->m[r][c], want.m[r][c], 1e-3);
     }
     close_doll(&d);
 }
@@ -477,6 +510,7 @@ int main(void)
         cmocka_unit_test_setup(parts_weigh_by_their_volume, scene_setup),
         cmocka_unit_test_setup(a_model_is_as_high_as_its_bones_are_apart, scene_setup),
         cmocka_unit_test_setup(bodies_ride_on_parts_that_spin, scene_setup),
+        cmocka_unit_test_setup(riding_bodies_aim_at_where_their_part_goes, scene_setup),
         cmocka_unit_test_setup(without_bodies_the_bones_with_most_vertices_are_parts, scene_setup),
         cmocka_unit_test_setup(bones_above_the_first_part_fall_with_it, scene_setup),
         cmocka_unit_test_setup(a_heavy_ball_is_not_stopped_by_what_rides, scene_setup),
