@@ -184,6 +184,51 @@ static void the_range_of_a_joint_includes_the_rest_pose(void **state)
     }
 }
 
+/* The distance between the axes of two capsules at rest, as a share of the sum of their radii. */
+static float nearness(const fall *f, uint32_t first, uint32_t second)
+{
+    enum { POINTS = 100 };
+    const hone_part *parts[] = {&f->physics->ragdoll->parts[first], &f->physics->ragdoll->parts[second]};
+    float ends[2][2][3], radii = 0, least = INFINITY;
+    for (int i = 0; i < 2; i++) {
+        const hone_bullet_body *body = &f->physics->rigids[parts[i]->rigid].body;
+        for (int end = 0; end < 2; end++)
+            hone_affine_point(&parts[i]->rest, (const float[3]){0, ((float)end - 0.5f) * body->size[1], 0},
+                              ends[i][end]);
+        radii += body->size[0];
+    }
+    for (int a = 0; a <= POINTS; a++)
+        for (int b = 0; b <= POINTS; b++) {
+            float p[3], q[3];
+            hone_vec3_lerp(ends[0][0], ends[0][1], (float)a / POINTS, p);
+            hone_vec3_lerp(ends[1][0], ends[1][1], (float)b / POINTS, q);
+            least = fminf(least, hone_vec3_distance(p, q));
+        }
+    return least / radii;
+}
+
+/* Contacts of parts that touch at rest, or nearly so, or that hang on each other or on the same part, would work
+ * against their joints. */
+static void parts_meet_that_are_apart_at_rest(void **state)
+{
+    (void)state;
+    uint32_t near = 0, far = 0;
+    for (int i = 0; i < 2; i++) {
+        fall f = open_fall(i - 1);
+        const hone_part *parts = f.physics->ragdoll->parts;
+        for (uint32_t b = 1; b < f.physics->ragdoll->count; b++)
+            for (uint32_t a = 0; a < b; a++) {
+                bool joined = parts[b].holder == (int32_t)a || parts[b].holder == parts[a].holder;
+                bool touch = nearness(&f, a, b) < 1.1f;
+                CHECK((f.physics->rigids[parts[a].rigid].body.apart >> b & 1) == (joined || touch));
+                CHECK((f.physics->rigids[parts[b].rigid].body.apart >> a & 1) == (joined || touch));
+                near += touch && !joined, far += !touch && !joined;
+            }
+        close_fall(&f);
+    }
+    CHECK(near > 0 && far > 100);
+}
+
 /* ---- falling --------------------------------------------------------------------------------------------------- */
 
 static double energy_of(const fall *f)
@@ -556,6 +601,7 @@ int main(void)
         cmocka_unit_test(parts_are_those_of_a_human),
         cmocka_unit_test(knees_and_elbows_bend_one_way),
         cmocka_unit_test(the_range_of_a_joint_includes_the_rest_pose),
+        cmocka_unit_test(parts_meet_that_are_apart_at_rest),
         cmocka_unit_test(a_character_falls_and_comes_to_rest),
         cmocka_unit_test(bones_keep_their_lengths),
         cmocka_unit_test(hair_and_skirt_fall_along),
