@@ -518,6 +518,85 @@ static void hones_own_code_gives_the_bits_of_bullets(void **state)
     hone_bullet_destroy(worlds[1]);
 }
 
+/* ---- joints with more rounds of the solver ---------------------------------------------------------------------- */
+
+enum { PULL_DOWN, PULL_ASIDE };
+
+/* Adds a handle that only the test moves, and a ball on the floor that their joint pulls along. The ball does not
+ * roll. */
+static void add_pulled(hone_bullet *bullet, uint32_t handle, float z, int way, int rounds)
+{
+    for (int ball = 0; ball < 2; ball++) {
+        hone_bullet_body body = {.shape = HONE_BULLET_SPHERE,
+                                 .size = {0.5f},
+                                 .mass = 1,
+                                 .least_inertia = 1e6f,
+                                 .friction = 100,
+                                 .group = 1,
+                                 .mask = ball ? HONE_BULLET_OUTSIDE : 0,
+                                 .kinematic = !ball,
+                                 .place = HONE_AFFINE_IDENTITY};
+        body.place.m[1][3] = 0.5f, body.place.m[2][3] = z;
+        hone_bullet_add_body(bullet, &body);
+    }
+    hone_bullet_add_joint(bullet, &(hone_bullet_joint){.kind = HONE_BULLET_SIX_DOF,
+                                                       .a = handle,
+                                                       .b = handle + 1,
+                                                       .frame_a = HONE_AFFINE_IDENTITY,
+                                                       .frame_b = HONE_AFFINE_IDENTITY,
+                                                       .linear_lower = {way == PULL_DOWN, way == PULL_ASIDE, 1},
+                                                       .angular_lower = {1, 1, 1}, /* free */
+                                                       .rounds = rounds,
+                                                       .stop_erp = 0.475f});
+}
+
+/* Two such pairs far from each other, of which the first may have more rounds. places: of the balls after ten steps. */
+static void pull_pairs(int way, int rounds, hone_affine places[2])
+{
+    static const float shift[][3] = {{0, -0.0167f, 0}, {0.0017f, 0, 0}}; /* of the handles in a step */
+    float velocity[3], spin[3];
+    hone_bullet *bullet = hone_bullet_create(&(hone_bullet_desc){.seconds = 1 / 60.f,
+                                                                 .gravity = {0, -98, 0},
+                                                                 .floor = true,
+                                                                 .body_most = 4,
+                                                                 .pair_most = 10,
+                                                                 .warm_start = 0.85f});
+    for (uint32_t pair = 0; pair < 2; pair++) add_pulled(bullet, 2 * pair, 10 * (float)pair, way, pair ? 0 : rounds);
+    for (int k = 1; k <= 10; k++) {
+        for (uint32_t pair = 0; pair < 2; pair++) {
+            hone_affine at = hone_affine_translation(
+                (const float[3]){(float)k * shift[way][0], 0.5f + (float)k * shift[way][1], 10 * (float)pair});
+            hone_bullet_aim(bullet, 2 * pair, &at);
+        }
+        hone_bullet_step(bullet);
+    }
+    for (uint32_t pair = 0; pair < 2; pair++) hone_bullet_read(bullet, 2 * pair + 1, &places[pair], velocity, spin);
+    hone_bullet_destroy(bullet);
+}
+
+/* Else a joint with many rounds would pull its body through the floor, and along the floor in spite of friction. */
+static void contacts_get_the_rounds_of_the_joints_of_their_bodies(void **state)
+{
+    (void)state;
+    hone_affine places[2];
+    pull_pairs(PULL_DOWN, 40, places);
+    CHECK_NEAR(places[0].m[1][3], 0.5, 1e-3);
+    pull_pairs(PULL_ASIDE, 40, places);
+    CHECK_NEAR(places[0].m[0][3], 0.008, 0.003); /* the handle went 0.017 */
+}
+
+static void rounds_of_one_joint_do_not_change_others(void **state)
+{
+    (void)state;
+    for (int way = 0; way < 2; way++) {
+        hone_affine same[2], more[2];
+        pull_pairs(way, 0, same);
+        pull_pairs(way, 40, more);
+        CHECK(memcmp(&same[1], &more[1], sizeof *same) == 0);
+        CHECK(way == PULL_DOWN || memcmp(&same[0], &more[0], sizeof *same) != 0);
+    }
+}
+
 #define TEST(name) cmocka_unit_test_setup(name, needs_bullet)
 
 int main(void)
@@ -534,6 +613,8 @@ int main(void)
         TEST(a_body_that_is_pressed_on_its_stop_keeps_still),
         TEST(springs_draw_bodies_away_from_their_stops),
         TEST(hones_own_code_gives_the_bits_of_bullets),
+        TEST(contacts_get_the_rounds_of_the_joints_of_their_bodies),
+        TEST(rounds_of_one_joint_do_not_change_others),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
