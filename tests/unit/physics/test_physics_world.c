@@ -85,6 +85,76 @@ static void a_jump_carries_hair_along(void **state)
     scene_close(s);
 }
 
+/* A body that flies and spins, and its bone, which jumps and turns by a quarter about x. */
+static void a_jump_turns_velocity_and_spin_along(void **state)
+{
+    (void)state;
+    make_bodies_add(&scene_plan, HONE_BODY_DYNAMIC, 0, 10, 0);
+    hone_morph_impulse kick = {.body = 0, .velocity = {0, 3, 0}, .torque = {0, 0, 0.4f}};
+    scene_plan.morphs[0] = (hone_morph){.name = "kick", .kind = HONE_MORPH_IMPULSE, .count = 1, .u.impulses = &kick};
+    scene_plan.morph_count = 1;
+    scene *s = scene_open(&(hone_physics_options){.weightless = true});
+    s->morphs[0] = 1;
+    scene_step(s, 1);
+    s->morphs[0] = 0;
+    hone_body_motion before = scene_body(s, 0);
+    CHECK(before.velocity[1] > 2 && before.spin[2] > 2);
+    s->bones[0] = (hone_affine){{{1, 0, 0, 500}, {0, 0, -1, 10}, {0, 1, 0, 0}}};
+    scene_step(s, 1);
+    hone_body_motion after = scene_body(s, 0);
+    CHECK(hone_physics_diagnostics_of(s->physics).teleports == 1);
+    for (int i = 0; i < 3; i++) {
+        CHECK_NEAR(after.velocity[i], i == 2 ? before.velocity[1] : 0, 0.1);
+        CHECK_NEAR(after.spin[i], i == 1 ? -before.spin[2] : 0, 0.1);
+    }
+    scene_close(s);
+}
+
+static void a_character_that_is_moved_is_shown_there_between_two_steps(void **state)
+{
+    (void)state;
+    hone_affine before[4];
+    const hone_rigid_transform by = {{0, 0.6f, 0, 0.8f}, {30, -20, 10}};
+    const hone_affine way = hone_affine_from_rigid_transform(&by);
+    make_bodies_chain(&scene_plan, HONE_BODY_DYNAMIC, 3, 20, 2);
+    scene *s = scene_open(&scene_usual);
+    CHECK(hone_physics_seek(s->world, 0, NULL));
+    for (int k = 1; k <= 5; k++) {
+        s->bones[0].m[0][3] = (float)k;
+        scene_aim(s);
+        CHECK(hone_physics_seek(s->world, 0.5 * k - 0.2, NULL)); /* 0.4 steps before one */
+    }
+    for (uint32_t b = 0; b < 4; b++) before[b] = *scene_bone(s, b);
+    hone_physics_move(s->physics, &by);
+    for (uint32_t b = 0; b < 4; b++) s->bones[b] = hone_affine_multiply(&way, &s->bones[b]);
+    for (uint32_t b = 1; b < 4; b++) {
+        hone_affine want = hone_affine_multiply(&way, &before[b]), is = *scene_bone(s, b);
+        for (int r = 0; r < 3; r++)
+            for (int c = 0; c < 4; c++) CHECK_NEAR(is.m[r][c], want.m[r][c], 1e-3);
+    }
+    scene_close(s);
+}
+
+/* As in MMD's clock: frames are added up with rounding. */
+static void a_time_within_a_millionth_of_a_frame_of_a_step_is_that_step(void **state)
+{
+    (void)state;
+    static const uint32_t rates[] = {15, 60, 300};
+    for (int i = 0; i < 3; i++) {
+        uint32_t steps, per_second = rates[i];
+        make_bodies_clear(&scene_plan);
+        make_bodies_chain(&scene_plan, HONE_BODY_DYNAMIC, 1, 20, 2);
+        scene *s = scene_open(&(hone_physics_options){.rate = per_second, .settle = -1});
+        CHECK(hone_physics_seek(s->world, 0, NULL) && hone_physics_seek(s->world, 10 + 0.9e-6, NULL));
+        hone_physics_held_steps(s->physics, 1, &steps);
+        assert_int_equal(steps, per_second / 3);
+        CHECK(hone_physics_seek(s->world, 10 + 1.1e-6, NULL));
+        hone_physics_held_steps(s->physics, 1, &steps);
+        assert_int_equal(steps, per_second / 3 + 1);
+        scene_close(s);
+    }
+}
+
 static void bones_that_are_nowhere_leave_bodies_where_they_were(void **state)
 {
     (void)state;
@@ -317,6 +387,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(two_runs_are_equal_to_the_bit),
         TEST(a_jump_carries_hair_along),
+        TEST(a_jump_turns_velocity_and_spin_along),
+        TEST(a_character_that_is_moved_is_shown_there_between_two_steps),
+        TEST(a_time_within_a_millionth_of_a_frame_of_a_step_is_that_step),
         TEST(bones_that_are_nowhere_leave_bodies_where_they_were),
         TEST(huge_pushes_are_bounded_and_noted),
         TEST(hostile_numbers_stay_finite),
