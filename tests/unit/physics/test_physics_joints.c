@@ -299,6 +299,34 @@ static void skirts_hold_over_legs_that_swing(void **state)
     }
 }
 
+/* ---- a body with two joints ------------------------------------------------------------------------------------ */
+
+/* The body is hit, and the other joint is free along two axes, so it cannot hold the body. */
+static void of_two_joints_the_locked_one_holds_a_body(void **state)
+{
+    (void)state;
+    for (int first = 0; first < 2; first++) {
+        make_bodies_clear(&plan);
+        for (int b = 0; b < 2; b++) make_bodies_add(&plan, HONE_BODY_FOLLOWS, 4 * (float)b, 20, 0);
+        make_bodies_add(&plan, HONE_BODY_DYNAMIC, 2, 18, 0);
+        for (int k = 0; k < 2; k++) {
+            hone_joint *joint = join(k, 2, 2, 20, 0, 3);
+            if (k == first)
+                joint->linear_lower[0] = joint->linear_lower[2] = 1,
+                joint->linear_upper[0] = joint->linear_upper[2] = 0;
+        }
+        open_stage(&usual);
+        double widest = 0;
+        for (int k = 0; k < 30; k++) {
+            CHECK(hone_physics_push(here.physics, 2, (const float[3]){k % 2 ? -900.0f : 900.0f, -900, 0}, NULL, NULL));
+            step();
+            widest = fmax(widest, joint_gap(here.physics, here.model, (uint32_t)!first));
+        }
+        CHECK(widest > 0.05 && widest <= leash);
+        close_stage();
+    }
+}
+
 /* ---- bodies without bones -------------------------------------------------------------------------------------- */
 
 /* A trunk, on it a body without a bone, and on that one a body with a bone. */
@@ -607,6 +635,7 @@ int main(void)
         TEST(bodies_that_had_to_be_held_are_counted),
         TEST(what_hangs_on_a_fast_bone_is_not_ahead_of_it),
         TEST(skirts_hold_over_legs_that_swing),
+        TEST(of_two_joints_the_locked_one_holds_a_body),
         TEST(bodies_of_no_bone_go_with_the_model),
         TEST(bodies_of_no_bone_are_placed_for_the_plain_solver_too),
         TEST(hair_and_skirts_hang_still),
