@@ -208,7 +208,7 @@ static btTypedConstraint *make_six_dof(const hone_bullet_joint *joint, btRigidBo
     for (int i = 0; i < 3 && joint->friction > 0; i++) {
         btRotationalLimitMotor *motor = made->getRotationalLimitMotor(i);
         motor->m_enableMotor = joint->angular_lower[i] < joint->angular_upper[i];
-        motor->m_maxMotorForce = joint->friction * seconds; // Bullet means an impulse
+        motor->m_maxMotorForce = joint->friction; // a torque, in spite of its name
     }
     return made;
 }

@@ -8,11 +8,11 @@
 #include <string.h>
 
 enum { ROUNDS = 40 }; /* of the solver: with its usual ten a heavy chest bends the spine beyond its limits */
-static const float locked = 1.37e-7f;  /* see bodies.c: lock */
-static const float knee = 2.4f;        /* how far knees and elbows bend */
-static const float restoring_turn = 6; /* radians a second: how fast a joint beyond its limits comes back */
-static const float friction = 0.05f;   /* of a joint, relative to the weight of its part at its end */
-static const float margin = 0.05f;     /* radians by which the rest pose is within the limits */
+static const float locked = 1.37e-7f;      /* see bodies.c: lock */
+static const float knee = 2.4f;            /* how far knees and elbows bend */
+static const float restoring_turn = 6;     /* radians a second: how fast a joint beyond its limits comes back */
+static const float friction = 1 / 1200.0f; /* of a joint, relative to the weight of its part at its end */
+static const float margin = 0.05f;         /* radians by which the rest pose is within the limits */
 
 /* The range of a joint. Directions are to the outside of the character's side, up, and to its front. */
 typedef struct joint_limits {

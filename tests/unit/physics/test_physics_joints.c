@@ -625,6 +625,45 @@ static void rounds_of_one_joint_do_not_change_others(void **state)
     }
 }
 
+/* ---- friction --------------------------------------------------------------------------------------------------- */
+
+/* A body that spins on its joint, in free space: the same torque slows it in every step, until it stands still. */
+static void friction_of_a_joint_is_a_torque(void **state)
+{
+    (void)state;
+    static const float torques[] = {0, 0.25f, 4}, speed = 2, step = 1 / 60.f;
+    const hone_affine origin = HONE_AFFINE_IDENTITY;
+    for (int i = 0; i < 3; i++) {
+        hone_bullet *bullet =
+            hone_bullet_create(&(hone_bullet_desc){.seconds = step, .body_most = 2, .pair_most = 1, .unit = 1});
+        for (int b = 0; b < 2; b++)
+            hone_bullet_add_body(bullet, &(hone_bullet_body){.shape = HONE_BULLET_SPHERE,
+                                                             .size = {1},
+                                                             .mass = 2.5f, /* so that its inertia is 1 */
+                                                             .kinematic = b == 0,
+                                                             .place = origin,
+                                                             .spin = {0, 0, b ? speed : 0}});
+        hone_bullet_add_joint(bullet, &(hone_bullet_joint){.kind = HONE_BULLET_SIX_DOF,
+                                                           .a = 0,
+                                                           .b = 1,
+                                                           .frame_a = origin,
+                                                           .frame_b = origin,
+                                                           .angular_lower = {0, 0, -1.5f},
+                                                           .angular_upper = {0, 0, 1.5f},
+                                                           .friction = torques[i],
+                                                           .stop_erp = 0.475f});
+        for (int k = 1; k <= 40; k++) {
+            hone_affine place;
+            float velocity[3], spin[3];
+            hone_bullet_aim(bullet, 0, &origin);
+            hone_bullet_step(bullet);
+            hone_bullet_read(bullet, 1, &place, velocity, spin);
+            CHECK_NEAR(spin[2], fmaxf(speed - torques[i] * (float)k * step, 0), 1e-3);
+        }
+        hone_bullet_destroy(bullet);
+    }
+}
+
 #define TEST(name) cmocka_unit_test_setup(name, needs_bullet)
 
 int main(void)
@@ -644,6 +683,7 @@ int main(void)
         TEST(hones_own_code_gives_the_bits_of_bullets),
         TEST(contacts_get_the_rounds_of_the_joints_of_their_bodies),
         TEST(rounds_of_one_joint_do_not_change_others),
+        TEST(friction_of_a_joint_is_a_torque),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
