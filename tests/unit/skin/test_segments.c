@@ -57,11 +57,13 @@ static void tails_of_mmd_are_bones_or_offsets(void **state)
     bones[0].flags = HONE_BONE_TAIL_IS_BONE, bones[0].tail_bone = 3;
     bones[1].tail_offset[1] = 0.5f;
     bones[2].flags = HONE_BONE_TAIL_IS_BONE;
+    bones[4].flags = HONE_BONE_TAIL_IS_BONE, bones[4].tail_bone = 3;
     hone_model *model = make(HONE_SPACE_MMD, NULL, 0, bones);
     hone_model_segments(model, out);
     check_segment(&out[0], positions[0], positions[3]);
     check_segment(&out[1], positions[1], (float[]){0, 2.5f, 0});
-    for (int b = 2; b < BONES; b++) check_segment(&out[b], positions[b], positions[b]);
+    for (int b = 2; b < 4; b++) check_segment(&out[b], positions[b], positions[b]);
+    check_segment(&out[4], positions[4], positions[3]);
     hone_model_release(model);
 }
 
