@@ -184,6 +184,30 @@ static void the_range_of_a_joint_includes_the_rest_pose(void **state)
     }
 }
 
+/* The middle of an arm's range is to its own side, to the front, and a little down. */
+static void arms_swing_about_their_own_side(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        fall f = open_fall(i < 2 ? -1 : 0);
+        const hone_bone *bones = hone_model_skeleton(f.model)->bones;
+        hone_humanoid human = hone_humanoid_of(f.model);
+        int arm = HONE_HUMANOID_UPPER_ARM + i % 2, other = HONE_HUMANOID_UPPER_ARM + 1 - i % 2;
+        const hone_ragdoll *ragdoll = f.physics->ragdoll;
+        const hone_part *part = &ragdoll->parts[part_with(&f, human.bones[arm])];
+        float side[3], front[3], middle[3];
+        hone_vec3_subtract(bones[human.bones[arm]].position, bones[human.bones[other]].position, side);
+        hone_humanoid_front(hone_model_get(f.model), &human, front);
+        hone_affine joint =
+            hone_affine_multiply(&ragdoll->parts[part->holder].rest, &f.physics->joints[part->joint].frame_a);
+        hone_affine_direction(&joint, (const float[3]){1, 0, 0}, middle);
+        CHECK_NEAR(hone_vec3_dot(middle, side) / hone_vec3_length(side), 0.77, 0.02);
+        CHECK_NEAR(hone_vec3_dot(middle, front), 0.62, 0.02);
+        CHECK_NEAR(middle[1], -0.15, 0.02);
+        close_fall(&f);
+    }
+}
+
 /* The distance between the axes of two capsules at rest, as a share of the sum of their radii. */
 static float nearness(const fall *f, uint32_t first, uint32_t second)
 {
@@ -601,6 +625,7 @@ int main(void)
         cmocka_unit_test(parts_are_those_of_a_human),
         cmocka_unit_test(knees_and_elbows_bend_one_way),
         cmocka_unit_test(the_range_of_a_joint_includes_the_rest_pose),
+        cmocka_unit_test(arms_swing_about_their_own_side),
         cmocka_unit_test(parts_meet_that_are_apart_at_rest),
         cmocka_unit_test(a_character_falls_and_comes_to_rest),
         cmocka_unit_test(bones_keep_their_lengths),

@@ -54,6 +54,10 @@ static void a_hinge_turns_about_its_x_within_limits(void **state)
     CHECK_NEAR(m.place.m[2][3], 0, 0.1);                    /* about z */
     CHECK_NEAR(10 - m.place.m[1][3], 3 * sinf(0.5f), 0.15); /* down to its limit */
     scene_close(s);
+    s = open_kind(HONE_JOINT_HINGE, -quarter, &fields, &(hone_physics_options){.gravity = {0, 98, 0}});
+    scene_step(s, 300);
+    CHECK_NEAR(scene_height(s, 1) - 10, 3 * sinf(0.5f), 0.15); /* up to the other */
+    scene_close(s);
     s = open_kind(HONE_JOINT_HINGE, 0, &fields,
                   &scene_usual); /* about x, through the weight itself, so nothing falls */
     scene_step(s, 300);
@@ -103,6 +107,15 @@ static void a_slider_goes_along_its_x_within_limits(void **state)
     s = open_kind(HONE_JOINT_SLIDER, 0, &driven, &(hone_physics_options){.weightless = true});
     scene_step(s, 60);
     CHECK_NEAR(fabsf(scene_body(s, 1).velocity[0]), 4, 0.3); /* its motor */
+    scene_close(s);
+    const hone_joint turned = {.linear_lower = {-1},
+                               .linear_upper = {1},
+                               .angular_lower = {-3},
+                               .angular_upper = {3},
+                               .angular_spring = {1, 2, 100}};
+    s = open_kind(HONE_JOINT_SLIDER, 0, &turned, &(hone_physics_options){.weightless = true});
+    scene_step(s, 60);
+    CHECK_NEAR(fabsf(scene_body(s, 1).spin[0]), 2, 0.2); /* the motor about its axis */
     scene_close(s);
 }
 
@@ -179,6 +192,25 @@ static void a_cone_twist_turns_to_its_target_as_far_as_its_impulse_allows(void *
     }
 }
 
+static void a_cone_twist_turns_to_its_target_about_each_axis(void **state)
+{
+    (void)state;
+    for (int axis = 0; axis < 3; axis++) {
+        hone_joint fields = {.angular_lower = {0.5f, 0.5f, 0.5f},
+                             .linear_spring = {1, 0.3f, 1},
+                             .linear_lower = {0.1f, 0, 1},
+                             .linear_upper = {0.05f, 0, 5}};
+        fields.angular_spring[axis] = 0.3f;
+        scene *s = open_kind(HONE_JOINT_CONE_TWIST, 0, &fields, &(hone_physics_options){.weightless = true});
+        scene_step(s, 200);
+        hone_affine at = scene_body(s, 1).place;
+        const float turns[] = {(at.m[2][1] - at.m[1][2]) / 2, (at.m[0][2] - at.m[2][0]) / 2,
+                               (at.m[1][0] - at.m[0][1]) / 2};
+        for (int i = 0; i < 3; i++) CHECK_NEAR(fabsf(turns[i]), i == axis ? sinf(0.3f) : 0, 0.03);
+        scene_close(s);
+    }
+}
+
 static void a_six_dof_of_2_1_has_no_springs(void **state)
 {
     (void)state;
@@ -207,6 +239,7 @@ int main(void)
         TEST(a_cone_twist_swings_no_further_than_its_spans),
         TEST(a_cone_twist_twists_as_far_as_it_may),
         TEST(a_cone_twist_turns_to_its_target_as_far_as_its_impulse_allows),
+        TEST(a_cone_twist_turns_to_its_target_about_each_axis),
         TEST(a_six_dof_of_2_1_has_no_springs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
