@@ -237,19 +237,24 @@ static bool collect_body(hone_physics *physics, uint32_t index)
     return true;
 }
 
-/* Limits the speed of a body, and passes all changes after the step to Bullet. */
+/* Limits the speed of a body, and passes all changes after the step to Bullet. A joint with limits far away may have
+ * pulled the body to where Bullet cannot handle it. */
 static void finish_body(hone_physics *physics, uint32_t index)
 {
-    hone_body_motion *body = &physics->now[index].motion;
+    hone_body_state *state = &physics->now[index];
+    hone_body_motion *body = &state->motion;
     float scale = fmaxf((float)physics->world->options.rate / HONE_PHYSICS_RATE, 1);
     if (body->follows)
         return;
+    bool lost = physics->corrected[index] && !hone_place_is_sane(&body->place);
+    if (lost)
+        stand_still(body, &state->target);
     bool fast = brake(body->velocity, fastest * physics->world->options.unit),
          spun = brake(body->spin, fastest_turn * scale);
     bool pinned = physics->rigids[index].mode == HONE_BODY_DYNAMIC_ALIGNED;
     if (fast || spun || pinned || physics->corrected[index])
         hone_bullet_put(physics->world->bullet, physics->first + index, &body->place, body->velocity, body->spin);
-    physics->incidents.unstable_bodies += fast;
+    physics->incidents.unstable_bodies += fast || lost;
 }
 
 static bool collect(hone_physics *physics)

@@ -195,6 +195,21 @@ static void huge_pushes_are_bounded_and_noted(void **state)
     scene_close(s);
 }
 
+/* The joint allows no place but one that is further away than Bullet's numbers reach. */
+static void joints_with_limits_far_away_put_bodies_back(void **state)
+{
+    (void)state;
+    make_bodies_chain(&scene_plan, HONE_BODY_DYNAMIC, 3, 20, 2);
+    for (int i = 0; i < 3; i++) scene_plan.joints[0].linear_lower[i] = scene_plan.joints[0].linear_upper[i] = 5e7f;
+    scene *s = scene_open(&scene_usual);
+    for (int k = 0; k < 20; k++) {
+        scene_step(s, 1);
+        scene_check_sane(s, 1e5f);
+    }
+    CHECK(hone_physics_diagnostics_of(s->physics).unstable_bodies > 0);
+    scene_close(s);
+}
+
 static void hostile_numbers_stay_finite(void **state)
 {
     (void)state;
@@ -390,6 +405,7 @@ int main(void)
         TEST(a_time_within_a_millionth_of_a_frame_of_a_step_is_that_step),
         TEST(bones_that_are_nowhere_leave_bodies_where_they_were),
         TEST(huge_pushes_are_bounded_and_noted),
+        TEST(joints_with_limits_far_away_put_bodies_back),
         TEST(hostile_numbers_stay_finite),
         TEST(two_thousand_bodies_in_one_place),
         TEST(what_cannot_be_simulated_is_left_out_and_said),
