@@ -24,10 +24,23 @@ static bool has_direction(const float v[3])
     return hone_vec3_normalise(v, unit);
 }
 
+/* The difference of two positions must be finite, too. */
+static void repair_position(const hone_validate *check, hone_bone *bone, uint64_t at)
+{
+    static const float furthest = 1e30f;
+    bool far = false;
+    for (int i = 0; i < 3; i++)
+        if (fabsf(bone->position[i]) > furthest)
+            far = true, bone->position[i] = 0;
+    if (far)
+        hone_builder_warn(check->builder, "bone with a position beyond 1e30: set to 0", at);
+}
+
 static void repair_numbers(const hone_validate *check, hone_bone *bone, uint64_t at)
 {
     static const char what[] = "bone with a number that is not finite: set to 0";
     hone_repair_floats(check, bone->position, 3, at, what);
+    repair_position(check, bone, at);
     hone_repair_floats(check, &bone->rest_local.m[0][0], 12, at, what);
     hone_repair_floats(check, bone->rest.translation, 3, at, what);
     hone_repair_floats(check, bone->rest.rotation, 4, at, what);
