@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "base/memory/builder.h"
 #include "model/validate.h"
+#include <float.h>
 #include <hone/math.h>
 
 enum { APPENDS = HONE_BONE_APPEND_ROTATION | HONE_BONE_APPEND_TRANSLATION, LOOP_LIMIT = 256 };
@@ -24,23 +25,10 @@ static bool has_direction(const float v[3])
     return hone_vec3_normalise(v, unit);
 }
 
-/* The difference of two positions must be finite, too. */
-static void repair_position(const hone_validate *check, hone_bone *bone, uint64_t at)
-{
-    static const float furthest = 1e30f;
-    bool far = false;
-    for (int i = 0; i < 3; i++)
-        if (fabsf(bone->position[i]) > furthest)
-            far = true, bone->position[i] = 0;
-    if (far)
-        hone_builder_warn(check->builder, "bone with a position beyond 1e30: set to 0", at);
-}
-
 static void repair_numbers(const hone_validate *check, hone_bone *bone, uint64_t at)
 {
     static const char what[] = "bone with a number that is not finite: set to 0";
     hone_repair_floats(check, bone->position, 3, at, what);
-    repair_position(check, bone, at);
     hone_repair_floats(check, &bone->rest_local.m[0][0], 12, at, what);
     hone_repair_floats(check, bone->rest.translation, 3, at, what);
     hone_repair_floats(check, bone->rest.rotation, 4, at, what);
@@ -247,6 +235,12 @@ static bool fill_rest(const hone_validate *check)
     return ok || count == 0 || hone_fail_memory(check->error);
 }
 
+/* The difference of two finite numbers may be infinite. */
+static float subtract(float a, float b)
+{
+    return fminf(fmaxf(a - b, -FLT_MAX), FLT_MAX);
+}
+
 /* MMD's bones have no rotation at rest, so their positions are enough. */
 static void fill_mmd_rest(hone_bone *bones, uint32_t count)
 {
@@ -254,7 +248,7 @@ static void fill_mmd_rest(hone_bone *bones, uint32_t count)
         float offset[3];
         bones[i].rest = (hone_transform)HONE_TRANSFORM_IDENTITY;
         for (int k = 0; k < 3; k++)
-            offset[k] = bones[i].position[k] - (bones[i].parent < 0 ? 0 : bones[bones[i].parent].position[k]);
+            offset[k] = subtract(bones[i].position[k], bones[i].parent < 0 ? 0 : bones[bones[i].parent].position[k]);
         bones[i].rest_local = hone_affine_translation(offset);
     }
 }
