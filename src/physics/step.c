@@ -219,6 +219,17 @@ static bool brake(float v[3], float most)
     return true;
 }
 
+/* Puts a body back on its bone if Bullet cannot handle its numbers. Returns whether it did. */
+static bool put_back_if_lost(hone_physics *physics, hone_body_state *state)
+{
+    const hone_body_motion *body = &state->motion;
+    if (hone_place_is_sane(&body->place) && is_finite(body->velocity) && is_finite(body->spin))
+        return false;
+    stand_still(&state->motion, &state->target);
+    physics->incidents.unstable_bodies++;
+    return true;
+}
+
 /* Reads a body from Bullet. Returns true if its place was not finite or far out; then Bullet's internal state is
  * wrong too. */
 static bool collect_body(hone_physics *physics, uint32_t index)
@@ -230,31 +241,26 @@ static bool collect_body(hone_physics *physics, uint32_t index)
         return false;
     }
     hone_bullet_read(physics->world->bullet, physics->first + index, &body->place, body->velocity, body->spin);
-    if (hone_place_is_sane(&body->place) && is_finite(body->velocity) && is_finite(body->spin))
-        return false;
-    stand_still(body, &state->target);
-    physics->incidents.unstable_bodies++;
-    return true;
+    return put_back_if_lost(physics, state);
 }
 
 /* Limits the speed of a body, and passes all changes after the step to Bullet. A joint with limits far away may have
- * pulled the body to where Bullet cannot handle it. */
-static void finish_body(hone_physics *physics, uint32_t index)
+ * pulled the body to where Bullet cannot handle it. Returns whether it was put back. */
+static bool finish_body(hone_physics *physics, uint32_t index)
 {
     hone_body_state *state = &physics->now[index];
     hone_body_motion *body = &state->motion;
     float scale = fmaxf((float)physics->world->options.rate / HONE_PHYSICS_RATE, 1);
     if (body->follows)
-        return;
-    bool lost = physics->corrected[index] && !hone_place_is_sane(&body->place);
-    if (lost)
-        stand_still(body, &state->target);
+        return false;
+    bool lost = physics->corrected[index] && put_back_if_lost(physics, state);
     bool fast = brake(body->velocity, fastest * physics->world->options.unit),
          spun = brake(body->spin, fastest_turn * scale);
     bool pinned = physics->rigids[index].mode == HONE_BODY_DYNAMIC_ALIGNED;
     if (fast || spun || pinned || physics->corrected[index])
         hone_bullet_put(physics->world->bullet, physics->first + index, &body->place, body->velocity, body->spin);
-    physics->incidents.unstable_bodies += fast || lost;
+    physics->incidents.unstable_bodies += fast;
+    return lost;
 }
 
 static bool collect(hone_physics *physics)
@@ -270,7 +276,7 @@ static bool collect(hone_physics *physics)
     }
     hone_bodies_pin(physics);
     hone_joints_correct(physics, 0, model_joints);
-    for (uint32_t i = 0; i < physics->rigid_count; i++) finish_body(physics, i);
+    for (uint32_t i = 0; i < physics->rigid_count; i++) lost |= finish_body(physics, i);
     physics->steps++;
     physics->incidents.contact_overflows += hone_bullet_crowded(physics->world->bullet);
     return lost;

@@ -5,8 +5,8 @@
 #include <math.h>
 #include <stdint.h>
 
-/* base to the power of the exponent, for base >= 0 and exponent > 0. A whole exponent, as the default one, is a
- * product; others use the C library's pow, whose last bit depends on the machine. */
+/* base to the power of the exponent, for base >= 0 and exponent > 0. Whole exponents up to 1024 make a product; others
+ * use the C library's pow, whose last bit depends on the machine. */
 static inline double weights_power(double base, double exponent)
 {
     if (exponent != floor(exponent) || exponent > 1024)

@@ -9,35 +9,35 @@
 
 enum { WIDE = 9, DEEP = 5 }; /* cells along x and z of drawn solids */
 
-/* A solid drawn as text: layers from below, rows of z within each, '#' inside. */
-static voxels draw(hone_arena *scratch, const char *cells, int32_t layers)
+enum { LAYER = WIDE * DEEP };
+
+/* A solid drawn as text: layers from below, rows of z within each, '#' inside. An empty layer is below them, and one
+ * above. */
+static voxels draw(hone_arena *scratch, const char *cells)
 {
-    voxels g = {.size = {WIDE, layers, DEEP}, .count = (uint32_t)(WIDE * DEEP * layers), .cell = 1};
-    CHECK(strlen(cells) == g.count);
+    int32_t layers = (int32_t)(strlen(cells) / LAYER) + 2;
+    voxels g = {.size = {WIDE, layers, DEEP}, .count = (uint32_t)(LAYER * layers), .cell = 1};
+    CHECK(strlen(cells) % LAYER == 0);
     g.inside = hone_arena_array(scratch, g.count, 1);
-    for (uint32_t i = 0; i < g.count; i++) g.inside[i] = cells[i] == '#';
+    for (size_t i = 0; cells[i]; i++) g.inside[LAYER + i] = cells[i] == '#';
     return g;
 }
-
-#define EMPTY "............................................."
 
 static void blobs_are_the_connected_parts_of_a_layer(void **state)
 {
     (void)state;
     hone_arena *scratch = hone_arena_create(NULL, 0, NULL);
-    voxels g = draw(scratch,
-                    EMPTY "........."
-                          ".##...##."
-                          ".##...#.."
-                          ".....#..."
-                          "........." /* one of 4, one of 3, one of 1 */
-                          "........."
-                          ".######.."
-                          ".#....#.."
-                          ".######.."
-                          "........." /* a ring */
-                    EMPTY,
-                    4);
+    voxels g = draw(scratch, "........."
+                             ".##...##."
+                             ".##...#.."
+                             ".....#..."
+                             "........." /* one of 4, one of 3, one of 1 */
+                             "........."
+                             ".######.."
+                             ".#....#.."
+                             ".######.."
+                             "........." /* a ring */
+    );
     voxel_layers layers;
     CHECK(hone_voxel_layers_make(&g, scratch, &layers));
     const uint32_t begin[5] = {0, 0, 3, 4, 4};
@@ -69,18 +69,16 @@ static void the_blob_that_shares_most_columns_is_over_another(void **state)
 {
     (void)state;
     hone_arena *scratch = hone_arena_create(NULL, 0, NULL);
-    voxels g = draw(scratch,
-                    EMPTY "........."
-                          ".#######."
-                          ".#######."
-                          ".#....##."
-                          "........."
-                          "........."
-                          ".#..####."
-                          ".#..#..#."
-                          ".......#."
-                          "........." EMPTY,
-                    4);
+    voxels g = draw(scratch, "........."
+                             ".#######."
+                             ".#######."
+                             ".#....##."
+                             "........."
+                             "........."
+                             ".#..####."
+                             ".#..#..#."
+                             ".......#."
+                             ".........");
     voxel_layers layers;
     CHECK(hone_voxel_layers_make(&g, scratch, &layers));
     CHECK(layers.begin[3] == 3);
@@ -108,13 +106,11 @@ static void paths_cross_gaps_where_nothing_else_is_left(void **state)
 {
     (void)state;
     hone_arena *scratch = hone_arena_create(NULL, 0, NULL);
-    voxels g = draw(scratch,
-                    EMPTY "........."
-                          "........."
-                          ".###..##."
-                          "........."
-                          "........." EMPTY,
-                    3);
+    voxels g = draw(scratch, "........."
+                             "........."
+                             ".###..##."
+                             "........."
+                             ".........");
     flood_path path;
     const int32_t end = 7, near = 3;
     const uint32_t begin = voxel_at(&g, 1, 1, 2);
@@ -139,23 +135,21 @@ static void steps_are_about_a_cell_wide(void **state)
 {
     (void)state;
     hone_arena *scratch = hone_arena_create(NULL, 0, NULL);
-    voxels g = draw(scratch,
-                    EMPTY "........."
-                          ".#######."
-                          ".#######."
-                          ".#######."
-                          "........."
-                          "........."
-                          ".#######."
-                          ".#######."
-                          ".#######."
-                          "........."
-                          "........."
-                          ".#######."
-                          ".#######."
-                          ".#######."
-                          "........." EMPTY,
-                    5);
+    voxels g = draw(scratch, "........."
+                             ".#######."
+                             ".#######."
+                             ".#######."
+                             "........."
+                             "........."
+                             ".#######."
+                             ".#######."
+                             ".#######."
+                             "........."
+                             "........."
+                             ".#######."
+                             ".#######."
+                             ".#######."
+                             ".........");
     flood_path path;
     const int32_t end = 7;
     CHECK(hone_flood_path_make(&g, scratch, &path));

@@ -74,20 +74,25 @@ static void weights_are_positive_of_sum_one_and_heaviest_first(void **state)
     }
 }
 
+/* Exponents that are whole, fractional, and so large that only the nearest segment counts. */
 static void weights_follow_the_formula(void **state)
 {
     (void)state;
-    fixture f;
-    make(&f);
-    f.desc.length = 1;
-    f.desc.exponent = 3;
-    run(&f);
-    for (int v = 0; v < VERTICES; v++)
-        for (int i = 1; i < KEPT; i++) {
-            double nearest = distance(f.positions[v], &f.segments[f.out[v][0].slot]);
-            double d = distance(f.positions[v], &f.segments[f.out[v][i].slot]);
-            CHECK_NEAR(f.out[v][i].weight / f.out[v][0].weight, pow((1 + nearest) / (1 + d), 3), 2e-4);
-        }
+    static const float exponents[] = {1, 3, 2.5f, 1e10f};
+    for (size_t e = 0; e < sizeof exponents / sizeof *exponents; e++) {
+        fixture f;
+        make(&f);
+        f.desc.length = 1;
+        f.desc.exponent = exponents[e];
+        run(&f);
+        for (int v = 0; v < VERTICES; v++)
+            for (int i = 1; i < KEPT; i++) {
+                double nearest = distance(f.positions[v], &f.segments[f.out[v][0].slot]);
+                double d = distance(f.positions[v], &f.segments[f.out[v][i].slot]);
+                CHECK_NEAR(f.out[v][i].weight / f.out[v][0].weight, pow((1 + nearest) / (1 + d), (double)exponents[e]),
+                           2e-4);
+            }
+    }
 }
 
 static void the_default_length_makes_the_rule_independent_of_size(void **state)
