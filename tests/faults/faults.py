@@ -219,7 +219,7 @@ def main():
     parser.add_argument("command", type=os.path.abspath)
     parser.add_argument("samples", type=lambda path: pathlib.Path(path).resolve())
     parser.add_argument("names", nargs="*", metavar="NAME")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     if not shutil.which("strace") or subprocess.run(["strace", "-o", "/dev/null", "true"], capture_output=True).returncode:
         print("skipped: strace is missing, or cannot trace here")
         return 77
