@@ -7,9 +7,7 @@
 #include <hone/hone.h>
 #include <string.h>
 
-enum { WIDE = 9, DEEP = 5 }; /* cells along x and z of drawn solids */
-
-enum { LAYER = WIDE * DEEP };
+enum { WIDE = 9, DEEP = 5, LAYER = WIDE * DEEP }; /* cells of drawn solids along x, along z, and of a layer */
 
 /* A solid drawn as text: layers from below, rows of z within each, '#' inside. An empty layer is below them, and one
  * above. */
