@@ -46,8 +46,13 @@ def check_rendered(scene, picture, *options):
     check(f"the command draws the same: {len(changed(seen, other, 0))} pixels differ", seen == other)
 
 
+def shown_place(w):
+    return w.widget("spin button", "X").get_value_iface().get_current_value()
+
+
 def move_to(w, x):
     type_number(w, "X", str(x))
+    wait_for(f"{w.name}: its place {x}", lambda: shown_place(w) == x)
     w.until("a place", lambda s: s["undo"] == "Move a character")
 
 
@@ -77,6 +82,22 @@ def a_scene_is_changed_saved_and_opened_again():
         check("all of it", len(w.characters(2)["motions"]) == 1 and w.state()["frame"] == 40)
         w.settle()
         check_rendered(other, saved_picture(w, "character-0040.png"))
+
+
+def a_number_that_is_typed_stays_while_the_page_changes():
+    scene = write_scene("typed.json", DANCE)
+    with Window("typed", scene, "--paused", size="1000x700") as w:
+        w.characters()
+        w.page("Scene")
+        w.click_widget("spin button", "X")
+        w.key("ctrl+a")
+        w.type("12")
+        w.move(40, 40)
+        before = w.state()["camera"]
+        run("xdotool", "click", "--repeat", "3", "5")
+        w.until("another camera", lambda s: s["camera"] != before)
+        w.key("Return")
+        wait_for("its place 12", lambda: shown_place(w) == 12)
 
 
 def what_a_scene_says_of_the_picture_is_shown_and_kept():
@@ -243,7 +264,8 @@ def a_character_is_attached_to_a_bone_and_back():
 
 
 main([a_character_is_attached_to_a_bone_and_back,
-      a_scene_is_changed_saved_and_opened_again, what_a_scene_says_of_the_picture_is_shown_and_kept,
-      a_picture_is_chosen_behind_the_scene, a_film_behind_the_scene_begins_later_and_loops,
+      a_scene_is_changed_saved_and_opened_again, a_number_that_is_typed_stays_while_the_page_changes,
+      what_a_scene_says_of_the_picture_is_shown_and_kept, a_picture_is_chosen_behind_the_scene,
+      a_film_behind_the_scene_begins_later_and_loops,
       the_automatic_camera_looks_at_bodies_that_have_caught_up, a_camera_of_a_file_is_shown_with_its_lens,
       saving_removes_what_killed_programs_left, after_everything_is_closed_a_scene_has_a_new_name])

@@ -514,7 +514,7 @@ void scene_follow(viewer *v)
     attach_follow(v);
     for (uint32_t k = 0; k < PLACE_NUMBERS; k++)
         if (v->panels.place_numbers[k])
-            gtk_spin_button_set_value(GTK_SPIN_BUTTON(v->panels.place_numbers[k]), shown_number(c, k));
+            panels_show_number(v->panels.place_numbers[k], shown_number(c, k));
     GtkWidget *child = v->panels.chains ? gtk_widget_get_first_child(v->panels.chains) : NULL;
     for (; child; child = gtk_widget_get_next_sibling(child))
         gtk_check_button_set_active(GTK_CHECK_BUTTON(child), hone_actor_pose(c->shown)->ik_enabled[id_of(child)]);

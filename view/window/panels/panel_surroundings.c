@@ -4,7 +4,6 @@
 #include "view/window/files.h"
 #include "view/window/panels/panels.h"
 
-#include <math.h>
 #include <string.h>
 
 static GtkWidget **controls(viewer *v)
@@ -288,9 +287,8 @@ static void show_numbers(viewer *v, const surroundings *s)
 {
     for (surroundings_control i = 0; i < SURROUNDINGS_CONTROLS; i++) {
         GtkWidget *spin = controls(v)[i];
-        if (spin && GTK_IS_SPIN_BUTTON(spin) &&
-            fabs(gtk_spin_button_get_value(GTK_SPIN_BUTTON(spin)) - get_number(s, i)) > 5e-4)
-            gtk_spin_button_set_value(GTK_SPIN_BUTTON(spin), get_number(s, i));
+        if (spin && GTK_IS_SPIN_BUTTON(spin))
+            panels_show_number(spin, get_number(s, i));
     }
 }
 

@@ -1,5 +1,6 @@
 #include "view/window/panels/panels.h"
 
+#include <math.h>
 #include <string.h>
 
 char *panels_names(const char *name, const char *english)
@@ -84,6 +85,13 @@ void panels_keep_undo(GtkWidget *spin)
         gtk_shortcut_controller_add_shortcut(GTK_SHORTCUT_CONTROLLER(controller), shortcut);
     }
     gtk_widget_add_controller(spin, controller);
+}
+
+/* gtk_spin_button_set_value() writes the text anew even for the value that is there: it would remove what is typed. */
+void panels_show_number(GtkWidget *spin, double value)
+{
+    if (fabs(value - gtk_spin_button_get_value(GTK_SPIN_BUTTON(spin))) > 5e-4)
+        gtk_spin_button_set_value(GTK_SPIN_BUTTON(spin), value);
 }
 
 /* A page chosen with the mouse does not take the focus: Space still plays. */
