@@ -131,6 +131,8 @@ static void repair_vertex(const hone_validate *check, uint32_t vertex)
 {
     const hone_mesh *mesh = &check->data->mesh;
     uint32_t begin = mesh->influence_begin[vertex], count = mesh->influence_begin[vertex + 1] - begin;
+    if (!count)
+        return;
     hone_influence *influences = (hone_influence *)mesh->influences + begin;
     if (mesh->deforms[vertex] == HONE_DEFORM_BDEF1 && count == 1)
         repair_single(check, influences, vertex);

@@ -29,8 +29,8 @@ static void write_vertex(pmx_writer *writer, uint32_t vertex, const hone_sdef *s
     hone_write_floats(out, mesh->normals[vertex], 3);
     hone_write_floats(out, mesh->uvs[vertex], 2);
     for (uint32_t i = 0; i < mesh->extra_uv_count; i++) hone_write_floats(out, mesh->extra_uvs[i][vertex], 4);
-    const hone_influence *influences = mesh->influences + mesh->influence_begin[vertex];
     uint32_t count = mesh->influence_begin[vertex + 1] - mesh->influence_begin[vertex];
+    const hone_influence *influences = count ? mesh->influences + mesh->influence_begin[vertex] : NULL;
     uint8_t kind = mesh->deforms[vertex];
     if (kind == HONE_DEFORM_LINEAR)
         kind = kind_of_linear(writer, vertex, influences, count);

@@ -119,11 +119,12 @@ static bool join_triangles(graph_context *m)
     uint32_t to = 0;
     for (uint32_t n = 0; n < g->node_count; n++) {
         uint32_t from = begin[n], count = begin[n + 1] - from;
+        begin[n] = to;
+        if (!count)
+            continue;
         if (count <= LONGEST)
             count = sort_unique(edges + from, count);
-        if (count)
-            memmove(edges + to, edges + from, count * sizeof *edges);
-        begin[n] = to;
+        memmove(edges + to, edges + from, count * sizeof *edges);
         to += count;
     }
     begin[g->node_count] = to;

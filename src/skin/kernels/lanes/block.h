@@ -328,7 +328,7 @@ INLINE void begin_blocks(two_blocks *b)
 INLINE void finish_tangents(const work *w, uint32_t index, results *r)
 {
     const float *rest = w->tangents[index - w->begin].c[0];
-    float *out = w->tangents_out + 4 * (size_t)index * LANES;
+    float *out = w->direct ? w->tangents_out + 4 * (size_t)index * LANES : NULL;
     for (uint32_t at = 0; at < LANES; at += WIDTH) {
         vec3 t = unit_tangent(v3_load(r->c[AT_TANGENT], at), v3_load(r->c[AT_NORMAL], at), rest, at);
         vec sign = v_load(rest + 3 * LANES + at);

@@ -93,7 +93,7 @@ INLINE void write_piece(const piece *p, const results *from, uint32_t index, int
 {
     const size_t block = (size_t)index * LANES, stride = p->stride;
     const float *c = from->c[p->first];
-    const uint32_t *vertices = p->vertices + block;
+    const uint32_t *vertices = filed ? p->vertices + block : NULL;
     char *data = p->data;
     if (!filed && p->leads)
         prepare_stream(data, stride, index);

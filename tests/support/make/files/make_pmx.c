@@ -200,7 +200,8 @@ static void make_weights(maker *m, hone_mesh *mesh)
     mesh->influences = influences;
     mesh->sdefs = sdef;
     for (uint32_t v = 0; !m->failed && v < count; v++) {
-        make_influences(m, influences + begin[v], begin[v + 1] - begin[v]);
+        if (begin[v] < begin[v + 1])
+            make_influences(m, influences + begin[v], begin[v + 1] - begin[v]);
         if (kinds[v] != HONE_DEFORM_SDEF)
             continue;
         sdef->vertex = v;
