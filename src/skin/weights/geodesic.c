@@ -290,12 +290,28 @@ static void find_owners(spread *s)
         hone_geodesic_owners(s->rule, &s->graph, n, s->kinds[n], s->owners[n]);
 }
 
+/* Whether floats can hold the distances within the mesh and to the segments. */
+static bool are_distances_finite(const spread *s)
+{
+    const hone_weights_desc *rule = s->rule;
+    float low[3], high[3];
+    hone_vec3_copy(s->graph.low, low), hone_vec3_copy(s->graph.high, high);
+    for (uint32_t i = 0; i < rule->segment_count; i++)
+        for (int k = 0; k < 3; k++) {
+            const float head = rule->segments[i].head[k], tail = rule->segments[i].tail[k];
+            low[k] = fminf(low[k], fminf(head, tail)), high[k] = fmaxf(high[k], fmaxf(head, tail));
+        }
+    return s->graph.node_count == 0 || hone_vec3_distance(low, high) < INFINITY;
+}
+
 static bool run(spread *s, const hone_weights_geodesic_desc *desc, hone_influence *out, hone_error *error)
 {
     const hone_weights_desc *rule = s->rule;
     if (!hone_mesh_graph_make(&rule->positions, desc->indices, desc->index_count, s->scratch, &s->graph, error))
         return false;
     double diagonal = s->graph.node_count ? (double)hone_vec3_distance(s->graph.low, s->graph.high) : 0;
+    if (!are_distances_finite(s))
+        return true; /* the Euclidean weights stay in `out` */
     s->exponent = rule->exponent > 0 ? (double)rule->exponent : 16;
     s->length = rule->length > 0 ? (double)rule->length : diagonal > 0 ? diagonal / 20 : 1;
     s->room = rule->max_influences < rule->segment_count ? rule->max_influences : rule->segment_count;

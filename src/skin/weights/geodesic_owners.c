@@ -79,8 +79,6 @@ uint32_t hone_geodesic_owners(const hone_weights_desc *rule, const mesh_graph *g
         float counted = counted_distance(p, normal, &rule->segments[i], &distance);
         take(&f, (int32_t)i, distance, counted);
     }
-    if (f.count == 0) /* numbers too large to compare */
-        out[f.count++] = (hone_owner){0, 0};
     nearest_first(&f);
     for (uint32_t i = f.count; i < HONE_OWNERS; i++) out[i] = (hone_owner){HONE_NONE, 0};
     return f.count;

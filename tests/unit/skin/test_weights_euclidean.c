@@ -239,7 +239,7 @@ static void what_is_not_finite_or_missing_is_refused(void **state)
     CHECK(!hone_weights_euclidean(NULL, f.out[0], &error) && error.code == HONE_ERROR_ARGUMENT);
     hone_weights_desc desc = f.desc;
     desc.segment_count = 0;
-    CHECK(!hone_weights_euclidean(&desc, f.out[0], &error));
+    CHECK(!hone_weights_euclidean(&desc, f.out[0], &error) && error.at == 0);
     desc = f.desc, desc.exponent = -1;
     CHECK(!hone_weights_euclidean(&desc, f.out[0], &error));
     desc = f.desc, desc.length = NAN;

@@ -343,6 +343,33 @@ static void meshes_of_nothing_are_fine(void **state)
     CHECK(!hone_weights_geodesic(&f.desc, f.out[0], &error) && error.at == 3);
 }
 
+static void check_sums(const fixture *f)
+{
+    for (int v = 0; v < VERTICES; v++) {
+        double sum = 0;
+        for (int i = 0; i < 4; i++)
+            if (f->out[v][i].slot != HONE_NONE)
+                sum += (double)f->out[v][i].weight;
+        CHECK_NEAR(sum, 1, 1e-5);
+        CHECK(f->out[v][0].slot >= 0 && f->out[v][0].slot < SEGMENTS);
+    }
+}
+
+/* Distances there are infinite as floats. */
+static void numbers_may_be_too_large_to_compare(void **state)
+{
+    (void)state;
+    fixture f;
+    for (int far = 0; far < 3; far++) { /* one vertex, the whole mesh, only the segments */
+        make(&f);
+        for (int v = 0; v < (far == 0 ? 1 : far == 1 ? VERTICES : 0); v++)
+            for (int i = 0; i < 3; i++) f.positions[v][i] = f.positions[v][i] > 0 ? 3e38f : -3e38f;
+        for (int s = 0; far == 2 && s < SEGMENTS; s++) f.segments[s].head[0] = f.segments[s].tail[0] = 3e38f;
+        assert_true(hone_weights_geodesic(&f.desc, f.out[0], NULL));
+        check_sums(&f);
+    }
+}
+
 static void every_allocation_may_fail(void **state)
 {
     (void)state;
@@ -375,6 +402,7 @@ int main(void)
         cmocka_unit_test(they_do_not_depend_on_size),
         cmocka_unit_test(kinds_say_which_segments_a_vertex_may_have),
         cmocka_unit_test(meshes_of_nothing_are_fine),
+        cmocka_unit_test(numbers_may_be_too_large_to_compare),
         cmocka_unit_test(every_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
