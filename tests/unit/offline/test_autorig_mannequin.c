@@ -295,11 +295,12 @@ static void morphs_are_bent_with_the_arms(void **state)
     hone_model *bare = statue_model(&m.mesh);
     hone_builder *b = hone_builder_create(NULL, 0, NULL);
     hone_morph *morph = hone_builder_array(b, 1, sizeof *morph);
-    hone_morph_vertex *up = hone_builder_array(b, 1, sizeof *up);
+    hone_morph_vertex *up = hone_builder_array(b, 2, sizeof *up);
     *up = (hone_morph_vertex){.offset = {0, 1, 0}};
     for (uint32_t v = 0; v < m.mesh.vertex_count; v++)
         up->vertex = m.mesh.positions[v][0] > m.mesh.positions[up->vertex][0] ? v : up->vertex;
-    *morph = (hone_morph){.name = "up", .kind = HONE_MORPH_VERTEX, .count = 1, .u.vertices = up};
+    up[1] = (hone_morph_vertex){up[0].vertex ? up[0].vertex - 1 : 1, {0, 0.5f, 0}};
+    *morph = (hone_morph){.name = "up", .kind = HONE_MORPH_VERTEX, .count = 2, .u.vertices = up};
     hone_model_data data = *hone_model_get(bare);
     data.morph_count = 1, data.morphs = morph;
     hone_model *model = test_model_create(b, &data);
@@ -312,6 +313,8 @@ static void morphs_are_bent_with_the_arms(void **state)
     CHECK_NEAR(hone_vec3_length(offset), 1, 1e-3);
     CHECK_NEAR(hone_vec3_dot(offset, along), 0, 0.05);
     CHECK(offset[0] > 0.4f && offset[1] > 0.4f);
+    const float *second = hone_model_get(made)->morphs[0].u.vertices[1].offset;
+    CHECK(second[0] > 0.2f && second[1] > 0.2f);
     hone_model_release(made), hone_model_release(model), hone_model_release(bare);
     statue_release(&m.mesh);
 }

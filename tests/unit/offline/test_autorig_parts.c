@@ -5,10 +5,10 @@
 #include <hone/hone.h>
 #include <string.h>
 
-enum { BODIES = 3, JOINTS = 2, PANELS = 3, ITEMS = 3, MORPHS = 4, TEXTURES = 2 };
+enum { BODIES = 3, JOINTS = 2, PANELS = 3, ITEMS = 3, MORPHS = 5, TEXTURES = 2 };
 
 /* The puppet with bodies, joints and panels of several kinds. Its bones are those of `puppet`. */
-static hone_model *make_skeleton(const hone_model *puppet)
+static hone_model *make_skeleton(const hone_model *puppet, uint32_t joint_count)
 {
     hone_builder *b = hone_builder_create(NULL, 0, NULL);
     hone_body *bodies = hone_builder_array(b, BODIES, sizeof *bodies);
@@ -39,13 +39,13 @@ static hone_model *make_skeleton(const hone_model *puppet)
     panels[1] = (hone_display_frame){"表情", "Exp", 1, 1, items + 1};
     panels[2] = (hone_display_frame){"both", "both", 0, ITEMS, items};
     hone_model_data data = *hone_model_get(puppet);
-    data.body_count = BODIES, data.bodies = bodies, data.joint_count = JOINTS, data.joints = joints;
+    data.body_count = BODIES, data.bodies = bodies, data.joint_count = joint_count, data.joints = joints;
     data.display_frame_count = PANELS, data.display_frames = panels;
     return test_model_create(b, &data);
 }
 
-/* The tower twice as high, moved by 3, with morphs of two kinds, one of them twice without elements, and textures. Its
- * vertices are those of `bare`. */
+/* The tower twice as high, moved by 3, with morphs of two kinds, one of them twice without elements, and textures with
+ * their pictures. Its vertices are those of `bare`. */
 static hone_model *make_mesh(const hone_model *bare)
 {
     static const char *const textures[TEXTURES] = {"a.png", "b.png"};
@@ -55,15 +55,22 @@ static hone_model *make_mesh(const hone_model *bare)
     hone_morph_bone *turn = hone_builder_array(b, 1, sizeof *turn);
     offsets[0] = (hone_morph_vertex){.vertex = 1, .offset = {1, 0, 0}};
     offsets[1] = (hone_morph_vertex){.vertex = 2, .offset = {0, 1, 0}};
+    hone_blob *pictures = hone_builder_array(b, TEXTURES, sizeof *pictures);
+    for (uint32_t t = 0; t < TEXTURES; t++) {
+        uint8_t *bytes = hone_builder_array(b, 2, 1);
+        memcpy(bytes, textures[t], 2);
+        pictures[t] = (hone_blob){bytes, 2};
+    }
     *turn = (hone_morph_bone){.bone = 0, .rotation = {0, 0, 0, 1}};
     morphs[0] =
         (hone_morph){.name = "v", .english_name = "", .kind = HONE_MORPH_VERTEX, .count = 2, .u.vertices = offsets};
     morphs[1] = (hone_morph){.name = "b", .english_name = "", .kind = HONE_MORPH_BONE, .count = 1, .u.bones = turn};
     morphs[2] = (hone_morph){.name = "none", .english_name = "", .kind = HONE_MORPH_BONE};
     morphs[3] = (hone_morph){.name = "no vertex", .english_name = "", .kind = HONE_MORPH_VERTEX};
+    morphs[4] = morphs[1];
     hone_model_data data = *hone_model_get(bare);
     data.morph_count = MORPHS, data.morphs = morphs;
-    data.texture_count = TEXTURES, data.textures = textures;
+    data.texture_count = TEXTURES, data.textures = textures, data.pictures = pictures;
     return test_model_create(b, &data);
 }
 
@@ -72,13 +79,13 @@ typedef struct pair {
     hone_model *puppet, *bare, *skeleton, *mesh;
 } pair;
 
-static pair make_pair(void)
+static pair make_pair(uint32_t joint_count)
 {
     pair p = {.puppet = puppet_make(&(puppet_desc){0}, NULL)};
     statue s = statue_of(p.puppet);
     statue_move(&s, 0, 2, (const float[3]){3, 0, 0});
     p.bare = statue_model(&s);
-    p.skeleton = make_skeleton(p.puppet);
+    p.skeleton = make_skeleton(p.puppet, joint_count);
     p.mesh = make_mesh(p.bare);
     statue_release(&s);
     return p;
@@ -100,7 +107,7 @@ static void check_near3(const float *is, float x, float y, float z)
 static void bodies_and_joints_are_scaled(void **state)
 {
     (void)state;
-    pair p = make_pair();
+    pair p = make_pair(JOINTS);
     hone_autorig_report report;
     hone_model *made = hone_model_autorig(p.mesh, &(hone_autorig_desc){.skeleton = p.skeleton}, &report, NULL);
     CHECK(made);
@@ -131,7 +138,7 @@ static void bodies_and_joints_are_scaled(void **state)
 static void panels_show_bones_and_the_morphs_of_the_mesh(void **state)
 {
     (void)state;
-    pair p = make_pair();
+    pair p = make_pair(JOINTS);
     hone_model *made = hone_model_autorig(p.mesh, &(hone_autorig_desc){.skeleton = p.skeleton}, NULL, NULL);
     CHECK(made && hone_model_get(made)->display_frame_count == PANELS);
     const hone_display_frame *panels = hone_model_get(made)->display_frames;
@@ -147,16 +154,18 @@ static void panels_show_bones_and_the_morphs_of_the_mesh(void **state)
 static void morphs_of_other_bones_are_emptied(void **state)
 {
     (void)state;
-    pair p = make_pair();
+    pair p = make_pair(JOINTS);
     hone_autorig_report report;
     hone_model *made = hone_model_autorig(p.mesh, &(hone_autorig_desc){.skeleton = p.skeleton}, &report, NULL);
-    CHECK(made && report.morphs_emptied == 1);
+    CHECK(made && report.morphs_emptied == 2);
     const hone_morph *morphs = hone_model_get(made)->morphs;
     CHECK(morphs[0].count == 2 && morphs[1].count == 0 && morphs[2].count == 0 && morphs[3].count == 0);
     CHECK(morphs[1].u.bones == NULL);
     check_near3(morphs[0].u.vertices[1].offset, 0, 1, 0);
     CHECK(hone_model_get(made)->texture_count == TEXTURES);
     CHECK(strcmp(hone_model_get(made)->textures[1], "b.png") == 0);
+    hone_blob is = hone_model_get(made)->pictures[1], was = hone_model_get(p.mesh)->pictures[1];
+    CHECK(is.size == 2 && is.data != was.data && memcmp(is.data, "b.", 2) == 0);
     hone_model_release(made);
     release_pair(&p);
 }
@@ -164,20 +173,22 @@ static void morphs_of_other_bones_are_emptied(void **state)
 static void no_refused_allocation_gives_a_model(void **state)
 {
     (void)state;
-    hone_model *made = NULL;
-    pair p = make_pair();
-    for (uint64_t n = 0; !made; n++) {
-        hone_error error = {0};
-        test_allocator a;
-        test_allocator_make(&a, n);
-        made = hone_model_autorig(p.mesh, &(hone_autorig_desc){.skeleton = p.skeleton, .allocator = &a.allocator}, NULL,
-                                  &error);
-        CHECK(made || error.code == HONE_ERROR_MEMORY);
-        CHECK(!made || hone_model_get(made)->joint_count == JOINTS);
-        hone_model_release(made);
-        CHECK(a.live == 0);
+    for (uint32_t joints = 0; joints <= JOINTS; joints += JOINTS) {
+        hone_model *made = NULL;
+        pair p = make_pair(joints);
+        for (uint64_t n = 0; !made; n++) {
+            hone_error error = {0};
+            test_allocator a;
+            test_allocator_make(&a, n);
+            made = hone_model_autorig(p.mesh, &(hone_autorig_desc){.skeleton = p.skeleton, .allocator = &a.allocator},
+                                      NULL, &error);
+            CHECK(made || error.code == HONE_ERROR_MEMORY);
+            CHECK(!made || hone_model_get(made)->joint_count == joints);
+            hone_model_release(made);
+            CHECK(a.live == 0);
+        }
+        release_pair(&p);
     }
-    release_pair(&p);
 }
 
 /* ---- far vertices ----------------------------------------------------------------------------------------------- */
@@ -261,6 +272,49 @@ static void a_figure_without_an_arm_is_refused(void **state)
     }
 }
 
+/* What lies around a figure is nearer to its sides than its arms are, and is not connected with it. */
+static void the_arm_that_is_not_found_is_named(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        enum { STONES = 20 };
+        hone_error error = {0};
+        mannequin m = mannequin_make(&(mannequin_desc){0});
+        float side = i % 2 ? -1 : 1, unit = m.height / 100;
+        for (int k = 0; k < STONES; k++) {
+            float x = side * unit * (float)(60 + 8 * (k % 4)), y = unit * (float)(30 + 8 * (k / 4));
+            statue_box(&m.mesh, (const float[3]){x - unit, y - unit, -unit},
+                       (const float[3]){x + unit, y + unit, unit});
+        }
+        statue_move(&m.mesh, i < 2 ? 0 : 2, 1, (const float[3]){0, 0, 0});
+        hone_model *model = statue_model(&m.mesh);
+        CHECK(!hone_model_autorig(model, &(hone_autorig_desc){0}, NULL, &error));
+        CHECK(error.code == HONE_ERROR_ARGUMENT);
+        if (!strstr(error.message, side > 0 ? "no left arm" : "no right arm"))
+            fail_msg("%s", error.message);
+        hone_model_release(model);
+        statue_release(&m.mesh);
+    }
+}
+
+static void a_neck_that_cannot_be_seen_is_told(void **state)
+{
+    (void)state;
+    hone_autorig_report report;
+    mannequin m = mannequin_make(&(mannequin_desc){0});
+    const float *neck = m.joints[HONE_HUMANOID_NECK], half = 0.09f * m.height;
+    statue_box(&m.mesh, (const float[3]){-half, neck[1] - 0.02f * m.height, -half},
+               (const float[3]){half, m.height, half});
+    hone_model *model = statue_model(&m.mesh);
+    hone_model *made = hone_model_autorig(model, &(hone_autorig_desc){0}, &report, NULL);
+    CHECK(made && report.landmark_warnings == HONE_AUTORIG_WARN_NECK);
+    const float *is = hone_model_skeleton(made)->bones[hone_model_find_bone(made, "首")].position;
+    CHECK_NEAR(is[1], neck[1], 0.05 * (double)m.height);
+    hone_model_release(made);
+    hone_model_release(model);
+    statue_release(&m.mesh);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -270,6 +324,8 @@ int main(void)
         cmocka_unit_test(no_refused_allocation_gives_a_model),
         cmocka_unit_test(each_vertex_counts_for_the_extent),
         cmocka_unit_test(a_figure_without_an_arm_is_refused),
+        cmocka_unit_test(the_arm_that_is_not_found_is_named),
+        cmocka_unit_test(a_neck_that_cannot_be_seen_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
