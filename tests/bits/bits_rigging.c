@@ -89,17 +89,19 @@ static mannequin_desc random_build(test_random *random)
                             .no_feet = chance(random)};
 }
 
-/* Makes a figure thicker at some heights and thinner at others, and leans it to one side. */
+/* Makes a figure thicker at some heights and thinner at others, moves its joints up or down, and leans it aside. */
 static void reshape(statue *mesh, float height, test_random *random)
 {
     enum { KNOTS = 16 };
-    float thick[KNOTS + 1], lean = chance(random) ? test_random_float(random, -0.06f, 0.06f) : 0;
+    float thick[KNOTS + 1], up = test_random_float(random, -0.5f, 0.5f);
+    float lean = chance(random) ? test_random_float(random, -0.06f, 0.06f) : 0;
     for (int i = 0; i <= KNOTS; i++) thick[i] = test_random_float(random, 0.6f, 1.5f);
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         float *p = mesh->positions[v], at = fminf(fmaxf(p[1] / height, 0), 0.999f) * KNOTS;
         int knot = (int)at;
         p[2] *= thick[knot] + (at - (float)knot) * (thick[knot + 1] - thick[knot]);
         p[0] += lean * p[1];
+        p[1] += up * p[1] * (1 - p[1] / height);
     }
 }
 

@@ -69,7 +69,7 @@ static hone_model *take_skeleton(autorig_context *f, const hone_to_mmd_desc *to_
         return hone_fail_memory(error), NULL;
     if (!hone_autorig_find_landmarks(mesh, f->desc->allocator, &marks, hangs_on_head, error))
         return NULL;
-    f->hangs_on_head = marks.neck_thick > 0 ? hangs_on_head : NULL;
+    f->hangs_on_head = hangs_on_head;
     f->neck_thick = marks.neck_thick;
     f->report->quarters = marks.quarters;
     f->report->landmark_warnings = marks.landmark_warnings;

@@ -83,7 +83,7 @@ int32_t hone_voxel_layers_over(const voxel_layers *s, uint32_t of, int32_t layer
                 if (!other || s->labels[voxel_at(g, x, b->layer, z)] != of + 1)
                     continue;
                 uint32_t seen = pass ? (s->shared[other - 1] = 0) : ++s->shared[other - 1];
-                if (!pass && (best == HONE_NONE || seen > s->shared[best] || other - 1 == (uint32_t)best))
+                if (!pass && (best == HONE_NONE || seen > s->shared[best]))
                     best = (int32_t)(other - 1);
             }
     return best;

@@ -175,8 +175,7 @@ static bool find_pieces(graph_context *m)
 {
     mesh_graph *g = m->graph;
     uint32_t *piece = hone_arena_array(m->scratch, g->node_count, sizeof *piece);
-    g->attached = hone_arena_array(m->scratch, g->node_count, 1);
-    if (g->node_count && (!piece || !g->attached))
+    if (g->node_count && !piece)
         return false;
     for (uint32_t n = 0; n < g->node_count; n++) piece[n] = n;
     for (uint32_t n = 0; n < g->node_count; n++)
@@ -263,8 +262,6 @@ static bool find_bridges(graph_context *m, float diagonal)
         bridge *b = &m->bridges[n];
         if (!(b->length <= reach * diagonal && b->length <= 1.5f * nearest[g->piece[n]] + slack * diagonal))
             b->length = INFINITY;
-        else
-            g->attached[g->piece[n]] = g->attached[g->piece[b->other]] = 1;
     }
     return true;
 }

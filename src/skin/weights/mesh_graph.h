@@ -14,7 +14,6 @@ typedef struct mesh_graph {
     uint32_t *edge_begin;  /* [node_count + 1] first edge of each node */
     uint32_t *edges;       /* neighbours of each node: those of triangles in ascending order, then bridges */
     uint32_t *piece;       /* [node_count] the piece of each node, named by its lowest node */
-    uint8_t *attached;     /* [node_count] at a piece's lowest node: 1 if the piece has bridges */
     float low[3], high[3];
 } mesh_graph;
 

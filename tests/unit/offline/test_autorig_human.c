@@ -143,6 +143,12 @@ static void a_mesh_of_gltf_gets_them(void **state)
     if (!bare)
         fail_msg("%s", error.message);
     check_character(".glb", bare, 0);
+    CHECK(hone_model_get(bare)->materials[0].pbr);
+    for (int keep = 0; keep < 2; keep++) {
+        hone_model *made = hone_model_autorig(bare, &(hone_autorig_desc){.keep_materials = keep}, NULL, &error);
+        CHECK(made && (hone_model_get(made)->materials[0].pbr != NULL) == keep);
+        hone_model_release(made);
+    }
     hone_model_release(bare);
     hone_bytes_release(&bytes);
     hone_model_release(stone);

@@ -303,6 +303,9 @@ static void morphs_are_bent_with_the_arms(void **state)
     *morph = (hone_morph){.name = "up", .kind = HONE_MORPH_VERTEX, .count = 2, .u.vertices = up};
     hone_model_data data = *hone_model_get(bare);
     data.morph_count = 1, data.morphs = morph;
+    float(*normals)[3] = hone_builder_array(b, data.mesh.vertex_count, sizeof *normals);
+    for (uint32_t v = 0; v < data.mesh.vertex_count; v++) normals[v][v % 3] = 1;
+    data.mesh.normals = (const float(*)[3])normals;
     hone_model *model = test_model_create(b, &data);
     hone_model *made = hone_model_autorig(model, &(hone_autorig_desc){.bend_to_a_pose = true}, NULL, &error);
     CHECK(made && hone_model_get(made)->morph_count == 1);
@@ -315,6 +318,8 @@ static void morphs_are_bent_with_the_arms(void **state)
     CHECK(offset[0] > 0.4f && offset[1] > 0.4f);
     const float *second = hone_model_get(made)->morphs[0].u.vertices[1].offset;
     CHECK(second[0] > 0.2f && second[1] > 0.2f);
+    for (uint32_t v = 0; v < m.mesh.vertex_count; v++)
+        CHECK_NEAR(hone_vec3_length(hone_model_mesh(made)->normals[v]), 1, 1e-5);
     hone_model_release(made), hone_model_release(model), hone_model_release(bare);
     statue_release(&m.mesh);
 }

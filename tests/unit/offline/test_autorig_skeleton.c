@@ -1,6 +1,7 @@
 /* The skeleton of one model for the mesh of another. */
 #include "samples/samples.h"
 #include "support/make/bodies/puppet.h"
+#include "support/make/bodies/statue.h"
 #include "support/support.h"
 #include <hone/hone.h>
 #include <string.h>
@@ -152,8 +153,9 @@ static void copy_bones(hone_builder *b, const hone_skeleton *from, const float e
     *out = (hone_skeleton){.bone_count = from->bone_count + 1, .bones = bones};
 }
 
-/* The character's bones and vertices, and a bone of a braid with its own vertices, behind the heel. */
-static hone_model *with_braid(const hone_model *model)
+/* The character's bones and vertices, and a bone of a braid with its own vertices, behind the heel. bone_at: where the
+ * bone is; NULL: at its vertices. */
+static hone_model *with_braid(const hone_model *model, const float *bone_at)
 {
     const hone_mesh *from = hone_model_mesh(model);
     hone_builder *b = hone_builder_create(NULL, 0, NULL);
@@ -162,7 +164,7 @@ static hone_model *with_braid(const hone_model *model)
     float end[3], (*positions)[3] = hone_builder_array(b, count, 12);
     memcpy(end, from->positions[heel_of(from)], sizeof end);
     end[1] += 0.25f, end[2] += 0.5f;
-    copy_bones(b, hone_model_skeleton(model), end, &data.skeleton);
+    copy_bones(b, hone_model_skeleton(model), bone_at ? bone_at : end, &data.skeleton);
     uint32_t *begin = hone_builder_array(b, count + 1, sizeof *begin);
     hone_influence *influences = hone_builder_array(b, from->influence_count + BRAID_VERTICES, sizeof *influences);
     hone_slot *slots = hone_builder_array(b, from->slot_count + 1, sizeof *slots);
@@ -207,7 +209,7 @@ static float weight_on(const hone_mesh *mesh, uint32_t vertex, int32_t bone)
 static void a_braid_carries_itself_and_nothing_of_the_body(void **state)
 {
     (void)state;
-    hone_model *model = character(), *braided = with_braid(model);
+    hone_model *model = character(), *braided = with_braid(model, NULL);
     int32_t braid = (int32_t)hone_model_skeleton(braided)->bone_count - 1;
     hone_model *bald = fit(model, braided, NULL), *own = fit(braided, braided, NULL);
     const hone_mesh *mesh = hone_model_mesh(bald);
@@ -219,6 +221,26 @@ static void a_braid_carries_itself_and_nothing_of_the_body(void **state)
     hone_model_release(bald);
     hone_model_release(braided);
     hone_model_release(model);
+}
+
+/* A patch below the fingertips, beside the bone of the braid: only the hand above it is near, so the body has it. */
+static void the_body_is_looked_for_above_and_below(void **state)
+{
+    (void)state;
+    hone_model *model = character();
+    statue s = statue_of(model);
+    uint32_t tip = 0, first = s.vertex_count;
+    for (uint32_t v = 0; v < first; v++) tip = s.positions[v][0] > s.positions[tip][0] ? v : tip;
+    for (int i = 0; i < 3; i++)
+        statue_vertex(&s, (const float[3]){s.positions[tip][0] + 0.01f * (float)(i == 1), s.positions[tip][1] - 1.5f,
+                                           s.positions[tip][2] + 0.01f * (float)(i == 2)});
+    statue_triangle(&s, first, first + 1, first + 2);
+    hone_model *braided = with_braid(model, s.positions[first]), *mesh = statue_model(&s);
+    hone_model *made = fit(mesh, braided, NULL);
+    int32_t braid = (int32_t)hone_model_skeleton(braided)->bone_count - 1;
+    for (uint32_t v = first; v < s.vertex_count; v++) CHECK(weight_on(hone_model_mesh(made), v, braid) == 0.0f);
+    hone_model_release(made), hone_model_release(mesh), hone_model_release(braided), hone_model_release(model);
+    statue_release(&s);
 }
 
 /* The puppet, k times as large and moved. */
@@ -403,6 +425,7 @@ static void slips_are_errors(void **state)
     hone_builder *builder = hone_builder_create(NULL, 0, &error);
     hone_model *empty = hone_model_create(builder, &(hone_model_data){0}, NULL, &error);
     CHECK(empty && !hone_model_autorig(empty, &(hone_autorig_desc){.skeleton = puppet}, NULL, &error));
+    CHECK(strstr(error.message, "no vertices"));
     CHECK(!hone_model_autorig(puppet, &(hone_autorig_desc){.skeleton = empty}, NULL, &error));
     hone_model_release(empty);
     hone_model_release(puppet);
@@ -432,6 +455,7 @@ int main(void)
         cmocka_unit_test(only_bones_that_carried_something_carry),
         cmocka_unit_test(it_dances_nearly_as_the_original),
         cmocka_unit_test(a_braid_carries_itself_and_nothing_of_the_body),
+        cmocka_unit_test(the_body_is_looked_for_above_and_below),
         cmocka_unit_test(it_is_scaled_to_the_mesh_and_put_on_its_ground),
         cmocka_unit_test(vertices_far_from_every_bone_are_told),
         cmocka_unit_test(far_is_a_part_of_the_largest_extent),
