@@ -36,6 +36,13 @@ static double worst_of(const hone_model *made, const mannequin *m, int *worst)
     return most;
 }
 
+static const float *bone_at(const hone_model *model, const char *name)
+{
+    int32_t bone = hone_model_find_bone(model, name);
+    CHECK(bone != HONE_NONE);
+    return hone_model_skeleton(model)->bones[bone].position;
+}
+
 static void check_fits(const char *what, const mannequin_desc *desc, double limit, uint32_t unsure)
 {
     mannequin m = mannequin_make(desc);
@@ -90,6 +97,41 @@ static void skirts_and_hair_are_no_limbs(void **state)
     check_fits("skirt", &(mannequin_desc){.skirt = true, .arms = 30}, 0.06, HONE_AUTORIG_WARN_HIPS);
     check_fits("hair", &(mannequin_desc){.hair = true}, 0.05, 0);
     check_fits("hair wider than the hands", &(mannequin_desc){.hair = true, .arms = 72}, 0.06, 0);
+}
+
+/* Moves all joints between ground and crown down, those in the middle furthest. */
+static void hands_may_hang_low(void **state)
+{
+    (void)state;
+    mannequin m = mannequin_make(&(mannequin_desc){.arms = 66});
+    for (uint32_t v = 0; v < m.mesh.vertex_count; v++)
+        m.mesh.positions[v][1] -= 0.75f * m.mesh.positions[v][1] * (1 - m.mesh.positions[v][1] / m.height);
+    for (int h = 0; h < HONE_HUMANOID_COUNT; h++)
+        m.joints[h][1] -= 0.75f * m.joints[h][1] * (1 - m.joints[h][1] / m.height);
+    hone_model *made = fit(&m.mesh, NULL);
+    int worst = 0;
+    double off = worst_of(made, &m, &worst);
+    print_message("low hands: worst %s %.1f %%\n", hone_humanoid_bone_name((hone_humanoid_bone)worst), 100 * off);
+    CHECK(off < 0.06);
+    hone_model_release(made);
+    statue_release(&m.mesh);
+}
+
+/* The thinnest part of the shin is above the boots. */
+static void boots_hide_the_ankles(void **state)
+{
+    (void)state;
+    mannequin m = mannequin_make(&(mannequin_desc){0});
+    for (int side = 0; side < 2; side++) {
+        float x = m.joints[HONE_HUMANOID_FOOT + side][0];
+        statue_box(&m.mesh, (const float[3]){x - 0.6f, 0.2f, -0.6f},
+                   (const float[3]){x + 0.6f, 0.16f * m.height, 0.7f});
+    }
+    hone_model *made = fit(&m.mesh, NULL);
+    float height = bone_at(made, "左足首")[1] / m.height;
+    CHECK(height > 0.05f && height < 0.12f);
+    hone_model_release(made);
+    statue_release(&m.mesh);
 }
 
 static bool chance(test_random *random)
@@ -235,13 +277,6 @@ static void the_mesh_is_turned_to_look_ahead(void **state)
     statue_release(&m.mesh);
 }
 
-static const float *bone_at(const hone_model *model, const char *name)
-{
-    int32_t bone = hone_model_find_bone(model, name);
-    CHECK(bone != HONE_NONE);
-    return hone_model_skeleton(model)->bones[bone].position;
-}
-
 /* The angle in degrees between the same limb of both models. */
 static double angle_between(const hone_model *a, const hone_model *b, const char *from, const char *to)
 {
@@ -321,6 +356,30 @@ static void morphs_are_bent_with_the_arms(void **state)
     for (uint32_t v = 0; v < m.mesh.vertex_count; v++)
         CHECK_NEAR(hone_vec3_length(hone_model_mesh(made)->normals[v]), 1, 1e-5);
     hone_model_release(made), hone_model_release(model), hone_model_release(bare);
+    statue_release(&m.mesh);
+}
+
+/* A pony tail that goes into the back connects the head with the trunk below the neck. */
+static void hair_may_lie_on_the_back(void **state)
+{
+    (void)state;
+    mannequin m = mannequin_make(&(mannequin_desc){0});
+    uint32_t bald = m.mesh.vertex_count;
+    const float *neck = m.joints[HONE_HUMANOID_NECK], *chest = m.joints[HONE_HUMANOID_CHEST];
+    for (int i = 0; i < 8; i++) {
+        float low = chest[1] + (neck[1] + 2 - chest[1]) * (float)i / 8, high = low + (neck[1] + 2 - chest[1]) / 8;
+        statue_box(&m.mesh, (const float[3]){-0.4f, low, 0.75f}, (const float[3]){0.4f, high, 2.2f});
+    }
+    hone_model *made = fit(&m.mesh, NULL);
+    const hone_mesh *mesh = hone_model_mesh(made);
+    int32_t head = hone_model_find_bone(made, "頭");
+    for (uint32_t v = 0; v < bald; v++) {
+        float weight = 0;
+        for (uint32_t i = mesh->influence_begin[v]; i < mesh->influence_begin[v + 1]; i++)
+            weight += mesh->influences[i].slot == head ? mesh->influences[i].weight : 0;
+        CHECK(mesh->positions[v][1] > m.joints[HONE_HUMANOID_UPPER_ARM][1] - 1 || weight < 0.01f);
+    }
+    hone_model_release(made);
     statue_release(&m.mesh);
 }
 
@@ -494,6 +553,9 @@ int main(void)
         cmocka_unit_test(arms_are_bent_to_where_mmd_has_them),
         cmocka_unit_test(the_mesh_is_turned_to_look_ahead),
         cmocka_unit_test(morphs_are_bent_with_the_arms),
+        cmocka_unit_test(hair_may_lie_on_the_back),
+        cmocka_unit_test(hands_may_hang_low),
+        cmocka_unit_test(boots_hide_the_ankles),
         cmocka_unit_test(size_and_place_do_not_matter),
         cmocka_unit_test(inside_out_is_the_same),
         cmocka_unit_test(what_is_no_humanoid_is_refused),

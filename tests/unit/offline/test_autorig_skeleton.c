@@ -223,7 +223,7 @@ static void a_braid_carries_itself_and_nothing_of_the_body(void **state)
     hone_model_release(model);
 }
 
-/* A patch below the fingertips, beside the bone of the braid: only the hand above it is near, so the body has it. */
+/* Patches below the fingertips, beside the bone of the braid: only the hand above is near, so the body has them. */
 static void the_body_is_looked_for_above_and_below(void **state)
 {
     (void)state;
@@ -231,15 +231,59 @@ static void the_body_is_looked_for_above_and_below(void **state)
     statue s = statue_of(model);
     uint32_t tip = 0, first = s.vertex_count;
     for (uint32_t v = 0; v < first; v++) tip = s.positions[v][0] > s.positions[tip][0] ? v : tip;
-    for (int i = 0; i < 3; i++)
-        statue_vertex(&s, (const float[3]){s.positions[tip][0] + 0.01f * (float)(i == 1), s.positions[tip][1] - 1.5f,
-                                           s.positions[tip][2] + 0.01f * (float)(i == 2)});
-    statue_triangle(&s, first, first + 1, first + 2);
-    hone_model *braided = with_braid(model, s.positions[first]), *mesh = statue_model(&s);
+    for (int i = 0; i < 3 * 25; i++) {
+        float p[3] = {s.positions[tip][0] + 0.3f * (float)(i / 3 % 5 - 2), s.positions[tip][1] - 1.3f,
+                      s.positions[tip][2] + 0.3f * (float)(i / 15 - 2)};
+        p[2 * (i % 2)] += i % 3 ? 0.01f : 0;
+        statue_vertex(&s, p);
+    }
+    for (uint32_t v = first; v < s.vertex_count; v += 3) statue_triangle(&s, v, v + 1, v + 2);
+    hone_model *braided = with_braid(model, s.positions[first + 36]), *mesh = statue_model(&s);
     hone_model *made = fit(mesh, braided, NULL);
     int32_t braid = (int32_t)hone_model_skeleton(braided)->bone_count - 1;
     for (uint32_t v = first; v < s.vertex_count; v++) CHECK(weight_on(hone_model_mesh(made), v, braid) == 0.0f);
     hone_model_release(made), hone_model_release(mesh), hone_model_release(braided), hone_model_release(model);
+    statue_release(&s);
+}
+
+/* An arm along x, a bone without a length in its middle, and on that a bone to the arm's end. */
+static hone_model *twisted_arm(void)
+{
+    enum { ARM, HOLDER, TWIST, BONES };
+    hone_builder *b = hone_builder_create(NULL, 0, NULL);
+    hone_bone *bones = hone_builder_array(b, BONES, sizeof *bones);
+    for (int i = 0; i < BONES; i++)
+        bones[i] = (hone_bone){.name = i == ARM      ? "arm"
+                                       : i == HOLDER ? "holder"
+                                                     : "twist",
+                               .english_name = "",
+                               .parent = i - 1,
+                               .position = {i == ARM ? 0 : 5, 0, 0},
+                               .tail_offset = {i == ARM     ? 10
+                                               : i == TWIST ? 5
+                                                            : 0,
+                                               0, 0},
+                               .tail_bone = HONE_NONE,
+                               .append_source = HONE_NONE,
+                               .ik = HONE_NONE};
+    hone_model_data data = {.space = HONE_SPACE_MMD, .skeleton = {.bone_count = BONES, .bones = bones}};
+    return test_model_create(b, &data);
+}
+
+static void a_twist_bone_takes_the_rest_of_its_arm(void **state)
+{
+    (void)state;
+    statue s = {0};
+    for (int i = 0; i < 20; i++)
+        statue_box(&s, (const float[3]){0.5f * (float)i, -1, -1}, (const float[3]){0.5f * (float)(i + 1), 1, 1});
+    hone_model *mesh = statue_model(&s), *skeleton = twisted_arm(), *made = fit(mesh, skeleton, NULL);
+    int32_t arm = hone_model_find_bone(made, "arm"), twist = hone_model_find_bone(made, "twist");
+    for (uint32_t v = 0; v < s.vertex_count; v++) {
+        float x = s.positions[v][0];
+        CHECK(x < 8 || weight_on(hone_model_mesh(made), v, arm) < 0.1f);
+        CHECK(x > 2 || weight_on(hone_model_mesh(made), v, twist) < 0.1f);
+    }
+    hone_model_release(made), hone_model_release(skeleton), hone_model_release(mesh);
     statue_release(&s);
 }
 
@@ -456,6 +500,7 @@ int main(void)
         cmocka_unit_test(it_dances_nearly_as_the_original),
         cmocka_unit_test(a_braid_carries_itself_and_nothing_of_the_body),
         cmocka_unit_test(the_body_is_looked_for_above_and_below),
+        cmocka_unit_test(a_twist_bone_takes_the_rest_of_its_arm),
         cmocka_unit_test(it_is_scaled_to_the_mesh_and_put_on_its_ground),
         cmocka_unit_test(vertices_far_from_every_bone_are_told),
         cmocka_unit_test(far_is_a_part_of_the_largest_extent),

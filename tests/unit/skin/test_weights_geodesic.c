@@ -165,6 +165,8 @@ static void seams_do_not_matter(void **state)
     (void)state;
     fixture f;
     make(&f);
+    for (int v = 0; v < VERTICES; v++) f.positions[v][0] -= 0.8f; /* so that a ring between two bones is at x = 0 */
+    for (int s = 0; s < SEGMENTS; s++) f.segments[s].head[0] -= 0.8f, f.segments[s].tail[0] -= 0.8f;
     assert_true(hone_weights_geodesic(&f.desc, f.out[0], NULL));
     enum { SOUP = 24 * (RINGS - 1) + 3 };
     float(*positions)[3] = test_calloc(SOUP, 12);
@@ -172,6 +174,7 @@ static void seams_do_not_matter(void **state)
     hone_influence(*out)[4] = test_calloc(SOUP, sizeof *out);
     for (uint32_t i = 0; i < f.index_count; i++) {
         memcpy(positions[i], f.positions[f.indices[i]], 12);
+        for (int k = 0; k < 3; k++) positions[i][k] *= positions[i][k] == 0.0f && i % 2 ? -1 : 1; /* -0 is 0 */
         indices[i] = i;
     }
     hone_weights_geodesic_desc desc = f.desc;
@@ -333,6 +336,13 @@ static void kinds_say_which_segments_a_vertex_may_have(void **state)
     assert_true(hone_weights_euclidean(&f.desc.rule, f.out[0], NULL));
     CHECK(most(&f, 0, TUBE / 2, ARM) == 0.0f);
     CHECK(most(&f, TUBE - 4, TUBE, ARM) > 0.9f);
+    for (int ring = RINGS / 2; ring < RINGS / 2 + 12; ring++) { /* one is the border of the bones, too */
+        for (int v = 0; v < VERTICES; v++) vertices[v] = v < 4 * ring ? 1 : 2;
+        assert_true(hone_weights_geodesic(&f.desc, f.out[0], NULL));
+        CHECK(most(&f, 0, 4 * (ring - 2), ARM) == 0.0f);
+        CHECK(most(&f, 4 * (ring + 2), TUBE, TORSO) == 0.0f);
+    }
+    for (int v = 0; v < VERTICES; v++) vertices[v] = 3;
     hone_error error = {0};
     vertices[9] = 4;
     CHECK(!hone_weights_geodesic(&f.desc, f.out[0], &error) && error.code == HONE_ERROR_ARGUMENT && error.at == 9);
