@@ -30,6 +30,7 @@ void test_random_quat(test_random *random, float out[4]);
  * live allocations. */
 typedef struct test_allocator {
     uint64_t fail_at;
+    bool only_once; /* refuses call number fail_at alone; test_allocator_make does not set it */
     uint64_t calls, live, live_size, peak_size;
     hone_allocator allocator; /* pass this on; test_allocator_make sets it */
 } test_allocator;

@@ -94,16 +94,20 @@ bool hone_autorig_find_trunk(search *s, hone_error *error)
 
 /* ---- joints ----------------------------------------------------------------------------------------------------- */
 
+/* The trunk in the layer that is nearest to a height, as there may be gaps in it. */
+static const blob *trunk_at(const search *s, float height)
+{
+    int32_t layer = (int32_t)lroundf(height), best = search_layer(s, 0.7); /* where the trunk was first seen */
+    for (int32_t at = 0; at < s->grid->size[1]; at++)
+        if (s->trunk_blobs[at] != HONE_NONE && abs(at - layer) < abs(best - layer))
+            best = at;
+    return search_blob(s, s->trunk_blobs[best]);
+}
+
 /* The centre of the trunk at a height, in the plane of symmetry. */
 static void middle_at(const search *s, float height, float out[3])
 {
-    int32_t layer = (int32_t)lroundf(height);
-    for (int32_t away = 0; away < s->grid->size[1]; away++)
-        for (int32_t at = layer - away; at <= layer + away; at += away ? 2 * away : 1)
-            if (at >= 0 && at < s->grid->size[1] && s->trunk_blobs[at] != HONE_NONE) {
-                out[0] = s->middle, out[1] = height, out[2] = search_blob(s, s->trunk_blobs[at])->z;
-                return;
-            }
+    out[0] = s->middle, out[1] = height, out[2] = trunk_at(s, height)->z;
 }
 
 /* Finds the thinnest layer between shoulders and hips, if it is thinner than the chest. Stops where the area falls
@@ -157,16 +161,13 @@ static void find_head(search *s, float shoulders)
 static void place_eyes(search *s)
 {
     trunk_marks *t = &s->trunk;
-    float height = t->head[1] + 0.28f * (t->crown[1] - t->head[1]), middle[3] = {0};
-    int32_t layer = (int32_t)lroundf(height), at = s->trunk_blobs[layer];
-    middle_at(s, height, middle);
-    float half = at == HONE_NONE ? 0
-                                 : fminf((float)(search_blob(s, at)->high[0] - search_blob(s, at)->low[0]) / 2,
-                                         t->crown[1] - t->head[1]);
+    float height = t->head[1] + 0.28f * (t->crown[1] - t->head[1]);
+    const blob *face = trunk_at(s, height);
+    float half = fminf((float)(face->high[0] - face->low[0]) / 2, t->crown[1] - t->head[1]);
     for (int side = 0; side < SIDES; side++) {
         t->eyes[side][0] = s->middle + (side ? -0.27f : 0.27f) * half;
         t->eyes[side][1] = height;
-        t->eyes[side][2] = middle[2] + (s->backwards ? 0.3f : -0.3f) * half;
+        t->eyes[side][2] = face->z + (s->backwards ? 0.3f : -0.3f) * half;
     }
 }
 

@@ -5,7 +5,8 @@
 static void *allocate(void *user, size_t size, size_t align)
 {
     test_allocator *a = user;
-    if (a->calls++ >= a->fail_at)
+    uint64_t call = a->calls++;
+    if (a->only_once ? call == a->fail_at : call >= a->fail_at)
         return NULL;
     assert_true(size > 0 && align > 0 && (align & (align - 1)) == 0);
     if (size > SIZE_MAX - align)

@@ -163,7 +163,7 @@ static hone_model *with_braid(const hone_model *model, const float *bone_at)
     uint32_t count = from->vertex_count + BRAID_VERTICES, bone = hone_model_skeleton(model)->bone_count;
     float end[3], (*positions)[3] = hone_builder_array(b, count, 12);
     memcpy(end, from->positions[heel_of(from)], sizeof end);
-    end[1] += 0.25f, end[2] += 0.5f;
+    end[1] += bone_at ? 0.75f : 0.25f, end[2] += 0.5f; /* above the ground if the bone is elsewhere */
     copy_bones(b, hone_model_skeleton(model), bone_at ? bone_at : end, &data.skeleton);
     uint32_t *begin = hone_builder_array(b, count + 1, sizeof *begin);
     hone_influence *influences = hone_builder_array(b, from->influence_count + BRAID_VERTICES, sizeof *influences);
