@@ -90,8 +90,7 @@ static void show_tools(key_bar *b)
     gtk_widget_set_sensitive(b->move, selected > 0);
     b->updating_widgets = true;
     if (!typing || !play_clock_is_playing(&v->clock))
-        if (fabs(gtk_spin_button_get_value(GTK_SPIN_BUTTON(b->frame)) - floor(v->document.frame)) > 0.5)
-            gtk_spin_button_set_value(GTK_SPIN_BUTTON(b->frame), floor(v->document.frame));
+        panels_show_number(b->frame, floor(v->document.frame));
     b->updating_widgets = false;
 }
 

@@ -2,8 +2,6 @@
 #include "view/window/canvas/canvas.h"
 #include "view/window/panels/panels.h"
 
-#include <math.h>
-
 static void typed(GtkSpinButton *spin, viewer *v)
 {
     if (!v->panels.updating_widgets)
@@ -65,7 +63,7 @@ void camera_numbers_follow(viewer *v)
         GtkWidget *spin = v->panels.camera_numbers[i];
         double value = orbit_get_number(&shown, (orbit_number)i, front);
         bool typing = spin && gtk_widget_get_state_flags(spin) & GTK_STATE_FLAG_FOCUS_WITHIN;
-        if (spin && !(typing && moves) && fabs(value - gtk_spin_button_get_value(GTK_SPIN_BUTTON(spin))) > 0.05)
-            gtk_spin_button_set_value(GTK_SPIN_BUTTON(spin), value);
+        if (spin && !(typing && moves))
+            panels_show_number(spin, value);
     }
 }

@@ -87,10 +87,11 @@ void panels_keep_undo(GtkWidget *spin)
     gtk_widget_add_controller(spin, controller);
 }
 
-/* gtk_spin_button_set_value() writes the text anew even for the value that is there: it would remove what is typed. */
+/* gtk_spin_button_set_value() rewrites the text even if the value is the same, and the user may be typing there. */
 void panels_show_number(GtkWidget *spin, double value)
 {
-    if (fabs(value - gtk_spin_button_get_value(GTK_SPIN_BUTTON(spin))) > 5e-4)
+    double last_digit = pow(10, -(double)gtk_spin_button_get_digits(GTK_SPIN_BUTTON(spin)));
+    if (fabs(value - gtk_spin_button_get_value(GTK_SPIN_BUTTON(spin))) > last_digit / 2)
         gtk_spin_button_set_value(GTK_SPIN_BUTTON(spin), value);
 }
 

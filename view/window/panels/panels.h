@@ -53,7 +53,7 @@ void panels_clear(GtkWidget *box);
 GtkWidget *panels_heading(const char *text);
 void panels_keep_space(GtkWidget *widget); /* Space plays even while it has the focus */
 void panels_keep_undo(GtkWidget *spin);    /* Ctrl+Z and Ctrl+Y in this number undo in the viewer, not in the text */
-void panels_show_number(GtkWidget *spin, double value); /* text typed and not yet entered stays if it is the same */
+void panels_show_number(GtkWidget *spin, double value); /* keeps the text, unless its last digit would change */
 void panels_hide_buttons(GtkWidget *spin); /* where there is no room: the wheel and the arrow keys change it, too */
 void panels_name(GtkWidget *widget, const char *name); /* for screen readers */
 
