@@ -195,7 +195,7 @@ typedef struct hone_weights_geodesic_desc {
  * mirrored input gives mirrored weights, and the order of segments decides ties only. Vertices at one place count as
  * one, and pieces that are near (a fiftieth of the diagonal) count as connected. At the end weights are smoothed twice
  * with those of the neighbours; only this can give a vertex a small weight of a segment that must not carry it.
- * Where distances are too large for floats, the weights are Euclidean.
+ * If distances between positions and segments overflow floats, all weights are those of hone_weights_euclidean.
  * out: as for hone_weights_euclidean.
  * Returns: whether they were computed.
  * Errors: ARGUMENT (as hone_weights_euclidean; an index out of range), MEMORY.

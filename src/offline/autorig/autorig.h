@@ -14,7 +14,7 @@ typedef struct autorig_context {
     bool keep_materials;                    /* use the source's materials and extra UVs */
     hone_builder *builder;
     hone_arena *scratch;
-    uint8_t *hangs_on_head; /* [vertex_count] for a skeleton made for the mesh; NULL: not known */
+    uint8_t *hangs_on_head; /* [vertex_count] whether a vertex belongs to the head; NULL: the skeleton was given */
     float neck_thick;       /* radius of the neck */
     float low[3], high[3];  /* box around the mesh */
     hone_humanoid human;    /* of the skeleton */

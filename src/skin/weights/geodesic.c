@@ -290,7 +290,8 @@ static void find_owners(spread *s)
         hone_geodesic_owners(s->rule, &s->graph, n, s->kinds[n], s->owners[n]);
 }
 
-/* Whether floats can hold the distances within the mesh and to the segments. */
+/* Whether floats can hold the distances within the mesh and to the segments. A path over the mesh may still become
+ * infinite: its label is then lost. */
 static bool are_distances_finite(const spread *s)
 {
     const hone_weights_desc *rule = s->rule;
@@ -309,9 +310,9 @@ static bool run(spread *s, const hone_weights_geodesic_desc *desc, hone_influenc
     const hone_weights_desc *rule = s->rule;
     if (!hone_mesh_graph_make(&rule->positions, desc->indices, desc->index_count, s->scratch, &s->graph, error))
         return false;
-    double diagonal = s->graph.node_count ? (double)hone_vec3_distance(s->graph.low, s->graph.high) : 0;
     if (!are_distances_finite(s))
         return true; /* the Euclidean weights stay in `out` */
+    double diagonal = s->graph.node_count ? (double)hone_vec3_distance(s->graph.low, s->graph.high) : 0;
     s->exponent = rule->exponent > 0 ? (double)rule->exponent : 16;
     s->length = rule->length > 0 ? (double)rule->length : diagonal > 0 ? diagonal / 20 : 1;
     s->room = rule->max_influences < rule->segment_count ? rule->max_influences : rule->segment_count;

@@ -315,6 +315,29 @@ static void a_neck_that_cannot_be_seen_is_told(void **state)
     statue_release(&m.mesh);
 }
 
+/* A head of two pieces: at some height of the gap between them are the eyes. */
+static void eyes_are_apart_where_the_head_has_a_gap(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 8; i++) {
+        mannequin m = mannequin_make(&(mannequin_desc){.head = 0.2f});
+        float chin = m.joints[HONE_HUMANOID_HEAD][1], top = m.height, wide = 0.08f * m.height;
+        float gap = chin + (top - chin) * (0.1f + 0.05f * (float)i), high = gap + 0.02f * m.height;
+        for (uint32_t v = 0; v < m.mesh.vertex_count; v++) m.mesh.positions[v][1] = fminf(m.mesh.positions[v][1], gap);
+        statue_box(&m.mesh, (const float[3]){-wide, chin, -wide}, (const float[3]){wide, gap, wide});
+        statue_box(&m.mesh, (const float[3]){-wide, high, -wide}, (const float[3]){wide, top, wide});
+        hone_model *model = statue_model(&m.mesh);
+        hone_model *made = hone_model_autorig(model, &(hone_autorig_desc){0}, NULL, NULL);
+        CHECK(made);
+        const hone_bone *bones = hone_model_skeleton(made)->bones;
+        CHECK(bones[hone_model_find_bone(made, "左目")].position[0] > 0.1f * wide);
+        CHECK(bones[hone_model_find_bone(made, "右目")].position[0] < -0.1f * wide);
+        hone_model_release(made);
+        hone_model_release(model);
+        statue_release(&m.mesh);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -326,6 +349,7 @@ int main(void)
         cmocka_unit_test(a_figure_without_an_arm_is_refused),
         cmocka_unit_test(the_arm_that_is_not_found_is_named),
         cmocka_unit_test(a_neck_that_cannot_be_seen_is_told),
+        cmocka_unit_test(eyes_are_apart_where_the_head_has_a_gap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

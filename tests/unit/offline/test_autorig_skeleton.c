@@ -249,20 +249,17 @@ static void the_body_is_looked_for_above_and_below(void **state)
 /* An arm along x, a bone without a length in its middle, and on that a bone to the arm's end. */
 static hone_model *twisted_arm(void)
 {
-    enum { ARM, HOLDER, TWIST, BONES };
+    enum { BONES = 3 };
+    static const char *const names[BONES] = {"arm", "holder", "twist"};
+    static const float begins[BONES] = {0, 5, 5}, lengths[BONES] = {10, 0, 5};
     hone_builder *b = hone_builder_create(NULL, 0, NULL);
     hone_bone *bones = hone_builder_array(b, BONES, sizeof *bones);
     for (int i = 0; i < BONES; i++)
-        bones[i] = (hone_bone){.name = i == ARM      ? "arm"
-                                       : i == HOLDER ? "holder"
-                                                     : "twist",
+        bones[i] = (hone_bone){.name = names[i],
                                .english_name = "",
                                .parent = i - 1,
-                               .position = {i == ARM ? 0 : 5, 0, 0},
-                               .tail_offset = {i == ARM     ? 10
-                                               : i == TWIST ? 5
-                                                            : 0,
-                                               0, 0},
+                               .position = {begins[i], 0, 0},
+                               .tail_offset = {lengths[i], 0, 0},
                                .tail_bone = HONE_NONE,
                                .append_source = HONE_NONE,
                                .ik = HONE_NONE};

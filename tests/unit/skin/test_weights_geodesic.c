@@ -313,39 +313,52 @@ static void they_do_not_depend_on_size(void **state)
     }
 }
 
-/* A segment that is not allowed for a vertex has no weight there, except by smoothing with neighbours. */
+static const uint8_t segment_kinds[SEGMENTS] = {1, 1, 2};
+
+/* The fixture with geodesic weights, where vertices of the first rings may have only the thigh and the torso, and the
+ * others those of `beyond`. */
+static void weigh_kinds(fixture *f, int rings, uint8_t beyond, uint8_t vertex_kinds[VERTICES])
+{
+    for (int v = 0; v < VERTICES; v++) vertex_kinds[v] = v < 4 * rings ? 1 : beyond;
+    f->desc.rule.segment_kinds = segment_kinds, f->desc.rule.vertex_kinds = vertex_kinds;
+    assert_true(hone_weights_geodesic(&f->desc, f->out[0], NULL));
+}
+
+/* A segment that is not allowed for a vertex has no weight there, except by smoothing with neighbours: two rings. */
 static void kinds_say_which_segments_a_vertex_may_have(void **state)
 {
     (void)state;
+    enum { HALF = RINGS / 2 };
     fixture f;
+    uint8_t vertex_kinds[VERTICES];
     make(&f);
-    uint8_t vertices[VERTICES];
-    const uint8_t segments[SEGMENTS] = {1, 1, 2};
-    for (int v = 0; v < VERTICES; v++) vertices[v] = v < TUBE / 2 ? 1 : 3;
-    f.desc.rule.segment_kinds = segments, f.desc.rule.vertex_kinds = vertices;
-    assert_true(hone_weights_geodesic(&f.desc, f.out[0], NULL));
-    CHECK(most(&f, 0, TUBE / 2 - 2 * 4, ARM) == 0.0f); /* smoothing passes two rings on */
-    f.segments[ARM] =
-        (hone_segment){{0.1f, 1, 0}, {0.1f, 9, 0}}; /* beside the thigh, the vertices of which may not have it */
-    assert_true(hone_weights_geodesic(&f.desc, f.out[0], NULL));
-    CHECK(most(&f, 0, TUBE / 2 - 2 * 4, ARM) == 0.0f);
-    make(&f);
-    f.desc.rule.segment_kinds = segments, f.desc.rule.vertex_kinds = vertices;
-    assert_true(hone_weights_geodesic(&f.desc, f.out[0], NULL));
+    weigh_kinds(&f, HALF, 3, vertex_kinds);
+    CHECK(most(&f, 0, 4 * (HALF - 2), ARM) == 0.0f);
     CHECK(most(&f, TUBE - 4, TUBE, ARM) > 0.9f);
     assert_true(hone_weights_euclidean(&f.desc.rule, f.out[0], NULL));
-    CHECK(most(&f, 0, TUBE / 2, ARM) == 0.0f);
+    CHECK(most(&f, 0, 4 * HALF, ARM) == 0.0f);
     CHECK(most(&f, TUBE - 4, TUBE, ARM) > 0.9f);
-    for (int ring = RINGS / 2; ring < RINGS / 2 + 12; ring++) { /* one is the border of the bones, too */
-        for (int v = 0; v < VERTICES; v++) vertices[v] = v < 4 * ring ? 1 : 2;
-        assert_true(hone_weights_geodesic(&f.desc, f.out[0], NULL));
+    hone_error error = {0};
+    vertex_kinds[9] = 4;
+    CHECK(!hone_weights_geodesic(&f.desc, f.out[0], &error) && error.code == HONE_ERROR_ARGUMENT && error.at == 9);
+}
+
+static void labels_do_not_enter_vertices_that_may_not_have_them(void **state)
+{
+    (void)state;
+    enum { HALF = RINGS / 2 };
+    fixture f;
+    uint8_t vertex_kinds[VERTICES];
+    make(&f);
+    f.segments[ARM] = (hone_segment){{0.1f, 1, 0}, {0.1f, 9, 0}}; /* inside of the thigh, which may not have it */
+    weigh_kinds(&f, HALF, 3, vertex_kinds);
+    CHECK(most(&f, 0, 4 * (HALF - 2), ARM) == 0.0f);
+    make(&f);
+    for (int ring = HALF; ring < HALF + 12; ring++) { /* at one of them a bone ends, too */
+        weigh_kinds(&f, ring, 2, vertex_kinds);
         CHECK(most(&f, 0, 4 * (ring - 2), ARM) == 0.0f);
         CHECK(most(&f, 4 * (ring + 2), TUBE, TORSO) == 0.0f);
     }
-    for (int v = 0; v < VERTICES; v++) vertices[v] = 3;
-    hone_error error = {0};
-    vertices[9] = 4;
-    CHECK(!hone_weights_geodesic(&f.desc, f.out[0], &error) && error.code == HONE_ERROR_ARGUMENT && error.at == 9);
 }
 
 static void meshes_of_nothing_are_fine(void **state)
@@ -376,19 +389,35 @@ static void meshes_of_nothing_are_fine(void **state)
     CHECK(!hone_weights_geodesic(&f.desc, f.out[0], &error) && error.at == 3);
 }
 
-/* Distances there are infinite as floats. */
-static void numbers_may_be_too_large_to_compare(void **state)
+/* From some size on, long paths overflow floats, and then distances. */
+static void any_size_has_weights_of_sum_one(void **state)
 {
     (void)state;
     fixture f;
-    for (int far = 0; far < 3; far++) { /* one vertex, the whole mesh, only the segments */
+    for (float size = 1e-30f; size<3e37f; size *= size> 1e16f && size < 1e20f ? 1.1f : 10) {
         make(&f);
-        for (int v = 0; v < (far == 0 ? 1 : far == 1 ? VERTICES : 0); v++)
-            for (int i = 0; i < 3; i++) f.positions[v][i] = f.positions[v][i] > 0 ? 3e38f : -3e38f;
-        for (int s = 0; far == 2 && s < SEGMENTS; s++) f.segments[s].head[0] = f.segments[s].tail[0] = 3e38f;
+        for (int v = 0; v < VERTICES; v++)
+            for (int i = 0; i < 3; i++) f.positions[v][i] *= size;
+        for (int s = 0; s < SEGMENTS; s++)
+            for (int i = 0; i < 3; i++) f.segments[s].head[i] *= size, f.segments[s].tail[i] *= size;
+        f.desc.rule.length = 0;
         assert_true(hone_weights_geodesic(&f.desc, f.out[0], NULL));
         check_sums(&f);
     }
+}
+
+static void one_vertex_or_the_segments_may_be_far_away(void **state)
+{
+    (void)state;
+    fixture f;
+    make(&f);
+    f.positions[0][1] = -3e38f;
+    assert_true(hone_weights_geodesic(&f.desc, f.out[0], NULL));
+    check_sums(&f);
+    make(&f);
+    for (int s = 0; s < SEGMENTS; s++) f.segments[s].head[0] = f.segments[s].tail[0] = 3e38f;
+    assert_true(hone_weights_geodesic(&f.desc, f.out[0], NULL));
+    check_sums(&f);
 }
 
 static void every_allocation_may_fail(void **state)
@@ -422,8 +451,10 @@ int main(void)
         cmocka_unit_test(the_default_exponent_is_sixteen),
         cmocka_unit_test(they_do_not_depend_on_size),
         cmocka_unit_test(kinds_say_which_segments_a_vertex_may_have),
+        cmocka_unit_test(labels_do_not_enter_vertices_that_may_not_have_them),
         cmocka_unit_test(meshes_of_nothing_are_fine),
-        cmocka_unit_test(numbers_may_be_too_large_to_compare),
+        cmocka_unit_test(any_size_has_weights_of_sum_one),
+        cmocka_unit_test(one_vertex_or_the_segments_may_be_far_away),
         cmocka_unit_test(every_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
