@@ -32,6 +32,10 @@ if(CMAKE_SYSTEM_PROCESSOR STREQUAL s390x AND CMAKE_C_COMPILER_ID STREQUAL GNU)
   target_compile_options(hone_flags INTERFACE -fexcess-precision=fast) # or else it calculates with floats as doubles
 endif()
 
+if(NOT HONE_VECTORS)
+  target_compile_definitions(hone_flags INTERFACE HONE_VECTORS=0)
+endif()
+
 # Files for one kind of system end in _posix.c or _win32.c. hone_system_files(LIST): removes those of the other kind.
 function(hone_system_files list)
   set(files ${${list}})
@@ -112,7 +116,7 @@ file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/embedded ${CMAKE_BINARY_DIR}/samples/emb
 
 # Kernels: each file is compiled for the instruction set it is named after, and used only if the CPU supports that. Those
 # of motion, rig, pose_block, blend and clip give the same bits as without it, so they must not fuse multiplications and additions.
-if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+if(HONE_VECTORS AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   set_source_files_properties(${PROJECT_SOURCE_DIR}/src/motion/lanes/avx2.c
     ${PROJECT_SOURCE_DIR}/src/rig/fk_avx2.c ${PROJECT_SOURCE_DIR}/src/crowd/avx2.c
     ${PROJECT_SOURCE_DIR}/src/pose_block/avx2.c PROPERTIES COMPILE_OPTIONS "-mavx2")
@@ -125,7 +129,7 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
     PROPERTIES COMPILE_OPTIONS "-mavx2")
   set_source_files_properties(${PROJECT_SOURCE_DIR}/src/blend/avx512.c PROPERTIES
     COMPILE_OPTIONS "-mavx2;-mavx512f;-mavx512bw;-mavx512dq;-mavx512vl")
-elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(arm|armhf|armv7.*|armv8l)$")
+elseif(HONE_VECTORS AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(arm|armhf|armv7.*|armv8l)$")
   set(kernel ${PROJECT_SOURCE_DIR}/src/skin/kernels/neon.c)
   set_source_files_properties(${kernel} PROPERTIES COMPILE_OPTIONS "-mfpu=neon-vfpv4")
   set_source_files_properties(${kernel} ${PROJECT_SOURCE_DIR}/src/skin/run.c PROPERTIES COMPILE_DEFINITIONS HONE_SKIN_ARM=1)

@@ -2,6 +2,7 @@
  * pieces of others. */
 #include "base/error.h"
 #include "base/lanes/processor.h"
+#include "base/lanes/vectors.h"
 #include "base/system/machine.h"
 #include "base/system/threads.h"
 #include <hone/thread.h>
@@ -85,9 +86,9 @@ static void work_from(hone_workers *workers, uint32_t part)
 /* Tells the processor that this is a waiting loop. */
 static inline void pause_a_little(void)
 {
-#if defined(__x86_64__) || defined(__i386__)
+#if HONE_VECTORS && (defined(__x86_64__) || defined(__i386__))
     __builtin_ia32_pause();
-#elif defined(__aarch64__)
+#elif HONE_VECTORS && defined(__aarch64__)
     __asm__ volatile("yield");
 #endif
 }

@@ -1,5 +1,5 @@
 #include "blend/plan.h"
-#if HONE_BLEND_X86
+#if HONE_X86
 #include "blend/lanes/avx512.h"
 /* must come after the lanes */
 #include "blend/lanes/block.h"

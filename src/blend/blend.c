@@ -107,23 +107,28 @@ static void blend_morphs(const hone_blend_job *job, float threshold)
 /* Returns the widest kernel that the processor supports and that has no more lanes than there are bones. */
 static hone_blend_kernel *best_bones_kernel(uint32_t bone_count)
 {
-#if HONE_BLEND_X86
+#if HONE_X86
     int lanes = bone_count >= 8 ? hone_processor_lanes() : 4;
     if (bone_count >= 16 && lanes >= 16)
         return hone_blend_avx512;
     if (lanes >= 8)
         return hone_blend_avx2;
 #endif
-    return bone_count >= 4 ? hone_blend_four : hone_blend_scalar;
+#if HONE_VECTORS
+    if (bone_count >= 4)
+        return hone_blend_four;
+#endif
+    (void)bone_count;
+    return hone_blend_scalar;
 }
 
 static hone_blend_kernel *best_blocks_kernel(void)
 {
-#if HONE_BLEND_X86
+#if HONE_X86
     if (hone_processor_has_avx2())
         return hone_blend_blocks_avx2;
 #endif
-    return hone_blend_blocks_four;
+    return hone_blend_blocks_portable;
 }
 
 static hone_blend_kernel *best_kernel(const hone_blend_job *job)

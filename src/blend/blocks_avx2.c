@@ -1,5 +1,5 @@
 #include "blend/plan.h"
-#if HONE_BLEND_X86
+#if HONE_X86
 #define HONE_LANES 8
 #include "blend/lanes/pose_blocks.h"
 

@@ -1,3 +1,5 @@
+#include "blend/plan.h"
+#if HONE_VECTORS
 #include "blend/lanes/four.h"
 /* must come after the lanes */
 #include "blend/lanes/block.h"
@@ -6,3 +8,4 @@ void hone_blend_four(const hone_blend_plan *plan)
 {
     blend_all(plan);
 }
+#endif

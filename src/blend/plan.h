@@ -2,6 +2,7 @@
 #ifndef HONE_SRC_BLEND_PLAN_H
 #define HONE_SRC_BLEND_PLAN_H
 
+#include "base/lanes/vectors.h"
 #include <hone/blend.h>
 #include <math.h>
 
@@ -28,13 +29,15 @@ static inline const hone_blend_layer *hone_blend_next(const hone_blend_plan *pla
 
 /* A kernel blends all bones, of which there are at least as many as it has lanes. */
 typedef void hone_blend_kernel(const hone_blend_plan *plan);
-hone_blend_kernel hone_blend_scalar, hone_blend_four;
+hone_blend_kernel hone_blend_scalar;
+#if HONE_VECTORS
+hone_blend_kernel hone_blend_four;
+#endif
 
 /* The same for poses in blocks, with any number of bones. */
-hone_blend_kernel hone_blend_blocks_four;
+hone_blend_kernel hone_blend_blocks_portable;
 
-#if defined(__x86_64__)
-#define HONE_BLEND_X86 1
+#if HONE_X86
 hone_blend_kernel hone_blend_avx2, hone_blend_avx512, hone_blend_blocks_avx2;
 #endif
 

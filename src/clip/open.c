@@ -285,7 +285,7 @@ hone_packed_clip *hone_packed_clip_open(const void *bytes, size_t size, const ho
         return hone_arena_destroy(memory), NULL;
     }
     clip->memory = memory;
-    clip->kernel = hone_clip_kernel_avx2.is_supported() ? &hone_clip_kernel_avx2 : &hone_clip_kernel_plain;
+    clip->kernel = hone_clip_kernel_avx2.is_supported() ? &hone_clip_kernel_avx2 : &hone_clip_kernel_portable;
     opening o = {.clip = clip, .in = hone_reader_make(bytes, size), .error = error};
     if (!read_all(&o, size))
         return hone_arena_destroy(memory), NULL;

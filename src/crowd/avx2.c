@@ -1,6 +1,6 @@
 /* Computes eight members at once. Compiled for AVX2. */
 #include "crowd/kernel.h"
-#if HONE_CROWD_AVX2
+#if HONE_X86
 #define HONE_LANES 8
 #include "base/lanes/processor.h"
 #include "crowd/lanes/batch.h"

@@ -3,6 +3,7 @@
 #ifndef HONE_SRC_CROWD_KERNEL_H
 #define HONE_SRC_CROWD_KERNEL_H
 
+#include "base/lanes/vectors.h"
 #include "crowd/mix.h"
 
 enum { HONE_CROWD_BATCH = 8 }; /* the most lanes of a kernel */
@@ -28,11 +29,10 @@ typedef struct hone_crowd_kernel {
     void (*run)(const hone_crowd_batch *batch);
 } hone_crowd_kernel;
 
-#if defined(__x86_64__)
-#define HONE_CROWD_AVX2 1
+#if HONE_X86
 extern const hone_crowd_kernel hone_crowd_avx2;
 #endif
-extern const hone_crowd_kernel hone_crowd_four;
+extern const hone_crowd_kernel hone_crowd_portable;
 
 /* Returns the fastest kernel that the processor supports. */
 const hone_crowd_kernel *hone_crowd_best_kernel(void);

@@ -3,11 +3,11 @@
 
 const hone_crowd_kernel *hone_crowd_best_kernel(void)
 {
-#if HONE_CROWD_AVX2
+#if HONE_X86
     if (hone_crowd_avx2.supported())
         return &hone_crowd_avx2;
 #endif
-    return &hone_crowd_four;
+    return &hone_crowd_portable;
 }
 
 static uint32_t most_steps(const hone_crowd_model *shared)

@@ -1,5 +1,5 @@
 #include "pose_block/kernel.h"
-#if HONE_POSE_BLOCK_AVX2
+#if HONE_X86
 #define HONE_LANES 8
 #include "pose_block/lanes/place.h"
 

@@ -2,13 +2,13 @@
 #ifndef HONE_SRC_POSE_BLOCK_KERNEL_H
 #define HONE_SRC_POSE_BLOCK_KERNEL_H
 
+#include "base/lanes/vectors.h"
 #include <hone/pose_block.h>
 
 typedef void hone_pose_block_kernel(const hone_pose_block_model_job *job);
-hone_pose_block_kernel hone_pose_block_place_four;
+hone_pose_block_kernel hone_pose_block_place_portable;
 
-#if defined(__x86_64__)
-#define HONE_POSE_BLOCK_AVX2 1
+#if HONE_X86
 hone_pose_block_kernel hone_pose_block_place_avx2;
 #endif
 

@@ -4,11 +4,11 @@
 
 void hone_pose_block_to_model(const hone_pose_block_model_job *job)
 {
-#if HONE_POSE_BLOCK_AVX2
+#if HONE_X86
     if (hone_processor_has_avx2()) {
         hone_pose_block_place_avx2(job);
         return;
     }
 #endif
-    hone_pose_block_place_four(job);
+    hone_pose_block_place_portable(job);
 }

@@ -1,6 +1,6 @@
 /* Places eight bones at once. Compiled for AVX2. */
 #include "rig/fk_kernel.h"
-#if HONE_FK_AVX2
+#if HONE_X86
 #define HONE_LANES 8
 #include "base/lanes/processor.h"
 #include "rig/fk_chain.h"

@@ -4,17 +4,17 @@
 
 const hone_fk_kernel *hone_fk_best_kernel(void)
 {
-#if HONE_FK_AVX2
+#if HONE_X86
     if (hone_fk_avx2.supported())
         return &hone_fk_avx2;
 #endif
-    return &hone_fk_four;
+    return &hone_fk_portable;
 }
 
 /* Returns the kernel for a block. A small block takes as long as a full one, so it is placed with fewer lanes. */
 static inline const hone_fk_kernel *kernel_of(const hone_rig *rig, const hone_fk_block *block)
 {
-    return block->count > hone_fk_four.lanes ? rig->runs.kernel : &hone_fk_four;
+    return block->count > hone_fk_portable.lanes ? rig->runs.kernel : &hone_fk_portable;
 }
 
 /* ---- MMD ---- */

@@ -26,27 +26,25 @@ static inline void store_columns(columns from, hone_affine *matrix)
 
 static inline simd4 combine(const columns *m, float x, float y, float z)
 {
-    return m->c[0] * simd4_set(x) + m->c[1] * simd4_set(y) + m->c[2] * simd4_set(z);
+    return simd4_add(simd4_add(simd4_scale(m->c[0], x), simd4_scale(m->c[1], y)), simd4_scale(m->c[2], z));
 }
 
 static void place_offset_chain(hone_rig *rig, const hone_fk_block *block, const hone_pose *pose)
 {
     lanes q[4], position[4], matrix[3][4];
     float own[3][3][HONE_LANES], at[3][HONE_LANES];
-    int32_t kept[HONE_LANES];
     load_offsets(rig, block, pose, position, q);
     lanes_set_rotation(q, matrix);
     for (int i = 0; i < 9; i++) lanes_store(own[i / 3][i % 3], matrix[i / 3][i % 3]);
     for (int i = 0; i < 3; i++) lanes_store(at[i], position[i]);
-    lanes_bits mask = not_rotated(q);
-    memcpy(kept, &mask, sizeof kept);
+    lanes_bits kept = not_rotated(q);
     columns world = load_columns(block->parents[0]);
     for (uint32_t lane = 0; lane < block->count; lane++) {
         const float(*rest)[HONE_FK_LANES] = (const float(*)[HONE_FK_LANES])block->parent_position;
         columns next = world;
-        next.c[3] = combine(&world, at[0][lane], at[1][lane], at[2][lane]) +
-                    (world.c[3] - combine(&world, rest[0][lane], rest[1][lane], rest[2][lane]));
-        for (int c = 0; !kept[lane] && c < 3; c++)
+        next.c[3] = simd4_add(combine(&world, at[0][lane], at[1][lane], at[2][lane]),
+                              simd4_subtract(world.c[3], combine(&world, rest[0][lane], rest[1][lane], rest[2][lane])));
+        for (int c = 0; !lanes_is(kept, (int)lane) && c < 3; c++)
             next.c[c] = combine(&world, own[0][c][lane], own[1][c][lane], own[2][c][lane]);
         world = next;
         store_columns(world, block->matrices[lane]);
@@ -64,7 +62,7 @@ static void place_local_chain(const hone_rig *rig, uint32_t b, const hone_pose *
     for (uint32_t lane = 0; lane < block->count; lane++) {
         columns next;
         for (int c = 0; c < 4; c++) next.c[c] = combine(&world, own[0][c][lane], own[1][c][lane], own[2][c][lane]);
-        next.c[3] += world.c[3];
+        next.c[3] = simd4_add(next.c[3], world.c[3]);
         world = next;
         store_columns(world, block->matrices[lane]);
     }

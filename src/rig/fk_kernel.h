@@ -2,6 +2,7 @@
 #ifndef HONE_SRC_RIG_FK_KERNEL_H
 #define HONE_SRC_RIG_FK_KERNEL_H
 
+#include "base/lanes/vectors.h"
 #include "rig/fk_runs.h"
 
 typedef struct hone_fk_kernel {
@@ -16,11 +17,10 @@ typedef struct hone_fk_kernel {
     void (*place_local_chain)(const hone_rig *rig, uint32_t b, const hone_pose *pose);
 } hone_fk_kernel;
 
-#if defined(__x86_64__)
-#define HONE_FK_AVX2 1
+#if HONE_X86
 extern const hone_fk_kernel hone_fk_avx2;
 #endif
-extern const hone_fk_kernel hone_fk_four;
+extern const hone_fk_kernel hone_fk_portable;
 
 /* Returns the fastest kernel that the processor supports. */
 const hone_fk_kernel *hone_fk_best_kernel(void);

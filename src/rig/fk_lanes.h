@@ -117,12 +117,11 @@ static inline void load_transforms(const hone_pose *pose, const uint32_t bones[]
 static inline void load_rests(float rest[3][4][HONE_FK_LANES], const uint8_t *animated, const uint32_t bones[],
                               lanes own[3][4])
 {
-    int32_t keyed[HONE_LANES];
-    lanes_bits mask;
+    float keyed[HONE_LANES];
     for (int lane = 0; lane < HONE_LANES; lane++) keyed[lane] = animated[bones[lane]];
-    memcpy(&mask, keyed, sizeof mask);
+    lanes_bits mask = lanes_load(keyed) != 0;
     for (int r = 0; r < 3; r++)
-        for (int c = 0; c < 4; c++) own[r][c] = lanes_pick(mask != 0, own[r][c], lanes_aligned(rest[r][c]));
+        for (int c = 0; c < 4; c++) own[r][c] = lanes_pick(mask, own[r][c], lanes_aligned(rest[r][c]));
 }
 
 /* Computes the local transforms of a block. */

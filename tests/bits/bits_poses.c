@@ -179,8 +179,8 @@ void bits_of_poses(bits_line *line, void *user)
 {
     scene s = make_scene();
     rigs(line, user);
-    line(user, "samples-four", hash_of_samples(&s, &hone_motion_four));
-#if HONE_MOTION_AVX2
+    line(user, "samples-portable", hash_of_samples(&s, &hone_motion_portable));
+#if HONE_X86
     if (hone_motion_avx2.supported())
         line(user, "samples-avx2", hash_of_samples(&s, &hone_motion_avx2));
 #endif

@@ -13,7 +13,7 @@ src/base/lanes/lanes.h src/base/lanes/processor.c src/base/lanes/simd16.h src/ba
 src/base/workers.c
 src/blend/lanes/avx2.h src/blend/lanes/avx512.h src/blend/lanes/parts.h src/blend/lanes/rotations.h
 src/clip/kernels/avx2.c src/clip/kernels/components.h src/clip/kernels/components_avx2.h
-src/clip/kernels/components_plain.h
+src/clip/kernels/components_portable.h
 src/format/vmd/read.c
 src/motion/bone_tracks.c src/motion/channel_blocks.c src/motion/lanes/doubles.h src/motion/lanes/ease.h
 src/physics/joint_correction.c src/physics/row_solver.cpp

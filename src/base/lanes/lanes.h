@@ -1,7 +1,12 @@
 /* Vectors of as many floats as the including file chooses: HONE_LANES, 1, 4, 8 or 16. Code that uses them is compiled
- * for several instruction sets and gives the same bits in all of them. */
+ * for several instruction sets and gives the same bits in all of them. One lane is a float: so it is also compiled
+ * where there are no vectors (HONE_FEWEST_LANES). Therefore the code
+ * - uses the functions here in place of casts between numbers and masks, of `~`, and of indices;
+ * - joins masks by `&` and `|` only. */
 #ifndef HONE_SRC_BASE_LANES_LANES_H
 #define HONE_SRC_BASE_LANES_LANES_H
+
+#include "base/lanes/vectors.h"
 
 #if HONE_LANES == 16
 #include "base/lanes/simd16.h"
@@ -32,13 +37,27 @@ typedef HONE_LANES_NAME(_bits) lanes_bits;
 /* As lanes_load, from an address that is aligned for it. */
 static inline lanes lanes_aligned(const float *p)
 {
-    return lanes_load((const float *)__builtin_assume_aligned(p, sizeof(lanes)));
+    return lanes_load((const float *)HONE_ALIGNED(p, sizeof(lanes)));
+}
+
+static inline lanes lanes_min(lanes a, lanes b)
+{
+    return lanes_pick(a < b, a, b);
 }
 
 /* Returns the numbers that are greater than 0, and 0 for others and NaN. */
 static inline lanes lanes_positive(lanes x)
 {
     return lanes_max(x, lanes_set(0));
+}
+
+static inline lanes lanes_abs(lanes x)
+{
+#if HONE_LANES == 1
+    return fabsf(x);
+#else
+    return (lanes)((lanes_bits)x & INT32_MAX);
+#endif
 }
 
 /* Changes the sign of the lanes of a mask. */
@@ -51,11 +70,53 @@ static inline lanes lanes_turned(lanes x, lanes_bits mask)
 #endif
 }
 
+/* Returns the numbers in the lanes of a mask, and 0 in the others. */
+static inline lanes lanes_where(lanes_bits mask, lanes x)
+{
+#if HONE_LANES == 1
+    return mask ? x : 0;
+#else
+    return (lanes)(mask & (lanes_bits)x);
+#endif
+}
+
+/* Returns the lanes that are not in a mask. */
+static inline lanes_bits lanes_not(lanes_bits mask)
+{
+#if HONE_LANES == 1
+    return !mask;
+#else
+    return ~mask;
+#endif
+}
+
+/* Returns one lane. */
+static inline float lanes_at(lanes v, int lane)
+{
+#if HONE_LANES == 1
+    (void)lane;
+    return v;
+#else
+    return v[lane];
+#endif
+}
+
+/* Returns whether a lane is in a mask. */
+static inline bool lanes_is(lanes_bits mask, int lane)
+{
+#if HONE_LANES == 1
+    (void)lane;
+    return mask;
+#else
+    return mask[lane] != 0;
+#endif
+}
+
 #if HONE_LANES == 16
 #define lanes_transpose simd16_transpose
 #endif
 
-/* ---- four and eight lanes ---- */
+/* ---- rows of four numbers --------------------------------------------------------------------------------------- */
 
 #if HONE_LANES == 8
 #define lanes_transpose simd8_transpose
@@ -87,24 +148,34 @@ static inline simd4 lanes_group(lanes v, int group)
 
 #if HONE_LANES == 4 || HONE_LANES == 8
 enum { LANE_GROUPS = HONE_LANES / 4 };
+#endif
 
+#if HONE_LANES <= 8
 /* Gathers rows of four numbers: out[i] holds number i of every row. */
 static inline void lanes_columns(const simd4 rows[HONE_LANES], lanes out[4])
 {
+#if HONE_LANES == 1
+    simd4_store(out, rows[0]);
+#else
     for (int i = 0; i < 4; i++) {
         simd4 groups[LANE_GROUPS];
         for (int g = 0; g < LANE_GROUPS; g++) groups[g] = rows[4 * g + i];
         out[i] = lanes_of(groups);
     }
     lanes_transpose(out);
+#endif
 }
 
 /* The reverse of lanes_columns; `columns` is overwritten. */
 static inline void lanes_rows(lanes columns[4], simd4 out[HONE_LANES])
 {
+#if HONE_LANES == 1
+    out[0] = simd4_load(columns);
+#else
     lanes_transpose(columns);
     for (int i = 0; i < 4; i++)
         for (int g = 0; g < LANE_GROUPS; g++) out[4 * g + i] = lanes_group(columns[i], g);
+#endif
 }
 #endif
 

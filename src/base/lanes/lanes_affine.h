@@ -1,9 +1,11 @@
-/* Matrices of HONE_LANES things at once: each vector holds the same element of all. Sums and products are in the order
- * of hone/math.h, so that each lane has the bits of the function that is named there. */
+/* Matrices and rotations of HONE_LANES things at once: each vector holds the same element of all. Sums and products are
+ * in the order of hone/math.h, so that each lane has the bits of the function that is named there. */
 #ifndef HONE_SRC_BASE_LANES_LANES_AFFINE_H
 #define HONE_SRC_BASE_LANES_LANES_AFFINE_H
 
 #include "base/lanes/lanes.h"
+
+/* ---- rows ------------------------------------------------------------------------------------------------------ */
 
 /* hone_affine_from_rotation, but for the translation */
 static inline void lanes_set_rotation(const lanes q[4], lanes m[3][4])
@@ -37,5 +39,41 @@ static inline void lanes_multiply_row(const lanes row[4], lanes m[3][4], lanes o
     lanes_rotate_row(row, m, out);
     out[3] = lanes_dot(row, m[0][3], m[1][3], m[2][3]) + row[3];
 }
+
+/* ---- whole matrices --------------------------------------------------------------------------------------------- */
+
+#if HONE_LANES <= 8
+typedef struct lanes_affine {
+    lanes m[3][4];
+} lanes_affine;
+
+static inline lanes_affine lanes_affine_gather(const hone_affine *const from[HONE_LANES])
+{
+    lanes_affine out;
+    for (int r = 0; r < 3; r++) {
+        simd4 rows[HONE_LANES];
+        for (int i = 0; i < HONE_LANES; i++) rows[i] = simd4_load(from[i]->m[r]);
+        lanes_columns(rows, out.m[r]);
+    }
+    return out;
+}
+
+static inline lanes_affine lanes_affine_load(const hone_affine from[HONE_LANES])
+{
+    const hone_affine *each[HONE_LANES];
+    for (int i = 0; i < HONE_LANES; i++) each[i] = &from[i];
+    return lanes_affine_gather(each);
+}
+
+static inline void lanes_affine_scatter(const lanes_affine *matrices, hone_affine *const to[HONE_LANES])
+{
+    for (int r = 0; r < 3; r++) {
+        lanes columns[4] = {matrices->m[r][0], matrices->m[r][1], matrices->m[r][2], matrices->m[r][3]};
+        simd4 rows[HONE_LANES];
+        lanes_rows(columns, rows);
+        for (int i = 0; i < HONE_LANES; i++) simd4_store(to[i]->m[r], rows[i]);
+    }
+}
+#endif
 
 #endif

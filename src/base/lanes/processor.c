@@ -1,5 +1,6 @@
 #define _GNU_SOURCE /* sched_getcpu, cpu_set_t */
 #include "base/lanes/processor.h"
+#include "base/lanes/vectors.h"
 
 #if defined(__linux__) && defined(__arm__)
 #include <asm/hwcap.h>
@@ -53,7 +54,7 @@ void hone_processor_allow(int processor)
 
 bool hone_processor_has_avx2(void)
 {
-#if defined(__x86_64__)
+#if HONE_X86
     __builtin_cpu_init();
     return __builtin_cpu_supports("avx2");
 #else
@@ -75,7 +76,7 @@ bool hone_processor_has_neon(void)
 
 int hone_processor_lanes(void)
 {
-#if defined(__x86_64__)
+#if HONE_X86
     __builtin_cpu_init();
     if (!__builtin_cpu_supports("avx2"))
         return 4;

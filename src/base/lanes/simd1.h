@@ -1,9 +1,10 @@
-/* One float in place of a vector, so that code for base/lanes/lanes.h can be compiled for one thing at a time. */
+/* One float in place of a vector, so that code for base/lanes/lanes.h can be compiled for one thing at a time, and
+ * where there are no vectors. */
 #ifndef HONE_SRC_BASE_LANES_SIMD1_H
 #define HONE_SRC_BASE_LANES_SIMD1_H
 
-#include <hone/math.h>
-#include <math.h>
+#include "base/lanes/simd4.h"
+#include <stdbool.h>
 
 typedef float simd1;
 typedef bool simd1_bits;
@@ -13,9 +14,9 @@ static inline simd1 simd1_load(const float *p)
     return *p;
 }
 
-static inline void simd1_store(float *p, simd1 v)
+static inline void simd1_store(void *p, simd1 v)
 {
-    *p = v;
+    memcpy(p, &v, sizeof v);
 }
 
 static inline simd1 simd1_set(float x)

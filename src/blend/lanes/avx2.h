@@ -82,7 +82,7 @@ static inline void merge_four(const lanes rows[2], lanes numbers[5])
 }
 
 /* Writes whole vectors, because smaller writes are more, and some of them cross lines of the cache. */
-static inline __attribute__((always_inline)) void lanes_store_bones(const lanes q[4], parts p, hone_transform *bones)
+HONE_ALWAYS_INLINE void lanes_store_bones(const lanes q[4], parts p, hone_transform *bones)
 {
     float *numbers = bones->translation;
     lanes rows[4] = {q[0], q[1], q[2], q[3]};

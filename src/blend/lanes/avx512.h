@@ -87,7 +87,7 @@ static inline void merge_eight(const lanes r[2], lanes v[HALF])
 
 /* clang-format on */
 
-static inline __attribute__((always_inline)) void lanes_store_bones(const lanes q[4], parts p, hone_transform *bones)
+HONE_ALWAYS_INLINE void lanes_store_bones(const lanes q[4], parts p, hone_transform *bones)
 {
     float *numbers = bones->translation;
     lanes rows[4] = {q[0], q[1], q[2], q[3]};

@@ -9,7 +9,7 @@ typedef struct parts {
 } parts;
 
 /* uniform: the numbers of the bones are all equal. */
-static inline __attribute__((always_inline)) parts spread(lanes v, bool uniform)
+HONE_ALWAYS_INLINE parts spread(lanes v, bool uniform)
 {
     parts out;
     if (!uniform)
@@ -18,7 +18,7 @@ static inline __attribute__((always_inline)) parts spread(lanes v, bool uniform)
     return out;
 }
 
-static inline __attribute__((always_inline)) parts parts_load(const hone_transform *bones, lanes factor, bool uniform)
+HONE_ALWAYS_INLINE parts parts_load(const hone_transform *bones, lanes factor, bool uniform)
 {
     const float *numbers = bones->translation;
     parts out = spread(factor, uniform);
@@ -26,13 +26,13 @@ static inline __attribute__((always_inline)) parts parts_load(const hone_transfo
     return out;
 }
 
-static inline __attribute__((always_inline)) void parts_add(parts *sum, parts p)
+HONE_ALWAYS_INLINE void parts_add(parts *sum, parts p)
 {
     for (int i = 0; i < PARTS; i++) sum->all[i] += p.all[i];
 }
 
 /* Adds weighted bones where the weight is above 0: there the sign of 0 - weight is negative. */
-static inline __attribute__((always_inline)) void parts_add_some(parts *sum, const hone_transform *bones, lanes weights)
+HONE_ALWAYS_INLINE void parts_add_some(parts *sum, const hone_transform *bones, lanes weights)
 {
     const float *numbers = bones->translation;
     const parts less = spread(lanes_set(0) - weights, false);
@@ -42,8 +42,7 @@ static inline __attribute__((always_inline)) void parts_add_some(parts *sum, con
     }
 }
 
-static inline __attribute__((always_inline)) void apply_to_half(lanes sum[HALF], const float *difference,
-                                                                const lanes weights[HALF], bool back)
+HONE_ALWAYS_INLINE void apply_to_half(lanes sum[HALF], const float *difference, const lanes weights[HALF], bool back)
 {
     const lanes one = lanes_set(1), ones[HALF] = {one, one, one, one, one};
     lanes d[HALF] = {{0}}, other[HALF];
@@ -61,8 +60,7 @@ static inline __attribute__((always_inline)) void apply_to_half(lanes sum[HALF],
 
 /* Adds a weighted difference to the translations, and multiplies the scales by 1 + the weighted difference to 1; or
  * the reverse. */
-static inline __attribute__((always_inline)) void parts_apply(parts *p, const hone_transform *difference, lanes weights,
-                                                              bool uniform, bool back)
+HONE_ALWAYS_INLINE void parts_apply(parts *p, const hone_transform *difference, lanes weights, bool uniform, bool back)
 {
     const parts w = spread(weights, uniform);
     apply_to_half(p->all, difference[0].translation, w.all, back);

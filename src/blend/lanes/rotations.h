@@ -5,7 +5,7 @@
 #include "blend/plan.h"
 
 /* Arguments such as `partial` and `back` are constants where these functions are inlined. */
-#define INLINED static inline __attribute__((always_inline))
+#define INLINED HONE_ALWAYS_INLINE
 
 INLINED lanes dot(const lanes a[4], const lanes b[4])
 {

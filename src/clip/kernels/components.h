@@ -1,4 +1,4 @@
-/* The coefficients of a component. The kernels read them in different ways (components_avx2.h, components_plain.h), and
+/* The coefficients of a component. The kernels read them in different ways (components_avx2.h, components_portable.h), and
  * those of rare profiles one by one. */
 #ifndef HONE_SRC_CLIP_KERNELS_COMPONENTS_H
 #define HONE_SRC_CLIP_KERNELS_COMPONENTS_H

@@ -9,7 +9,7 @@
 #ifdef __AVX2__
 #include "clip/kernels/components_avx2.h"
 #else
-#include "clip/kernels/components_plain.h"
+#include "clip/kernels/components_portable.h"
 #endif
 
 /* Where decoding is in a segment. */

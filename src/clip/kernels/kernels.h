@@ -11,6 +11,6 @@ typedef struct hone_clip_kernel {
     void (*decode_weights)(const hone_packed_clip *clip, double sample, float *weights);
 } hone_clip_kernel;
 
-extern const hone_clip_kernel hone_clip_kernel_avx2, hone_clip_kernel_plain;
+extern const hone_clip_kernel hone_clip_kernel_avx2, hone_clip_kernel_portable;
 
 #endif

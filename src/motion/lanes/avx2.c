@@ -1,6 +1,6 @@
 /* Blocks are sampled eight lanes at once. Compiled for AVX2. */
 #include "motion/lanes/kernel.h"
-#if HONE_MOTION_AVX2
+#if HONE_X86
 #define HONE_LANES 8
 #include "base/lanes/processor.h"
 #include "motion/lanes/sample.h"

@@ -2,6 +2,7 @@
 #ifndef HONE_SRC_MOTION_LANES_KERNEL_H
 #define HONE_SRC_MOTION_LANES_KERNEL_H
 
+#include "base/lanes/vectors.h"
 #include "motion/bone_tracks.h"
 #include "motion/channel.h"
 
@@ -18,11 +19,10 @@ struct hone_motion_kernel {
     void (*sample_vectors)(const hone_channels *channels, double seconds, const hone_channel_out *out);
 };
 
-#if defined(__x86_64__)
-#define HONE_MOTION_AVX2 1
+#if HONE_X86
 extern const hone_motion_kernel hone_motion_avx2;
 #endif
-extern const hone_motion_kernel hone_motion_four;
+extern const hone_motion_kernel hone_motion_portable;
 
 /* Returns the fastest kernel that the processor supports. */
 const hone_motion_kernel *hone_motion_best_kernel(void);

@@ -1,45 +1,11 @@
-/* Places the bones of blocks. Included after HONE_LANES is set to 4 or 8. Products and sums are in the order of
+/* Places the bones of blocks. Included after HONE_LANES is set to 1, 4 or 8. Products and sums are in the order of
  * hone_affine_from_transform and hone_affine_multiply, so that the results have their bits. */
 #ifndef HONE_SRC_POSE_BLOCK_LANES_PLACE_H
 #define HONE_SRC_POSE_BLOCK_LANES_PLACE_H
 
 #include "base/lanes/lanes_affine.h"
-#include "base/lanes/simd8.h"
 #include "pose_block/kernel.h"
-
-/* ---- matrices ------------------------------------------------------------------------------------------------- */
-
-/* A matrix by rows. Two are in one vector, which halves the operations. */
-typedef struct matrix {
-    simd8 first_two;
-    simd4 third;
-} matrix;
-
-static inline matrix load(const hone_affine *m)
-{
-    return (matrix){simd8_load(m->m[0]), simd4_load(m->m[2])};
-}
-
-static inline void store(matrix from, hone_affine *m)
-{
-    simd8_store(m->m[0], from.first_two);
-    simd4_store(m->m[2], from.third);
-}
-
-/* Multiplies by a matrix with the rows x, y and z. The translation is added last; -0 in its place changes no bits of
- * the other columns. */
-static inline matrix multiply(matrix m, simd4 x, simd4 y, simd4 z)
-{
-    simd8 two = m.first_two, none = simd8_set(-0.0f);
-    simd4 row = m.third, nothing = simd4_set(-0.0f);
-    two = SIMD8_SHUFFLE(two, two, 0, 0, 0, 0, 4, 4, 4, 4) * simd8_join(x, x) +
-          SIMD8_SHUFFLE(two, two, 1, 1, 1, 1, 5, 5, 5, 5) * simd8_join(y, y) +
-          SIMD8_SHUFFLE(two, two, 2, 2, 2, 2, 6, 6, 6, 6) * simd8_join(z, z) +
-          SIMD8_SHUFFLE(none, two, 0, 1, 2, 11, 4, 5, 6, 15);
-    row = SIMD4_SHUFFLE(row, row, 0, 0, 0, 0) * x + SIMD4_SHUFFLE(row, row, 1, 1, 1, 1) * y +
-          SIMD4_SHUFFLE(row, row, 2, 2, 2, 2) * z + SIMD4_SHUFFLE(nothing, row, 0, 1, 2, 7);
-    return (matrix){two, row};
-}
+#include "pose_block/lanes/matrix.h"
 
 /* ---- blocks ---------------------------------------------------------------------------------------------------- */
 
@@ -83,7 +49,7 @@ static inline void place(hone_affine *out, uint32_t bone, uint32_t parent, bool 
     if (below)
         last->matrix = multiply(parent == last->bone ? last->matrix : load(&out[parent]), x, y, z);
     else
-        last->matrix = (matrix){simd8_join(x, y), z};
+        last->matrix = of_rows(x, y, z);
     last->bone = bone;
     store(last->matrix, &out[bone]);
 }

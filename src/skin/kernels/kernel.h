@@ -3,6 +3,7 @@
 #ifndef HONE_SRC_SKIN_KERNELS_KERNEL_H
 #define HONE_SRC_SKIN_KERNELS_KERNEL_H
 
+#include "base/lanes/vectors.h"
 #include "skin/compiled.h"
 
 /* Skins blocks [begin, end) of a job that hone_skin_check has accepted. If job->rest is not NULL, it has a copy of all
@@ -54,15 +55,17 @@ static inline uint32_t hone_skin_lanes_written(const hone_skin *skin, const hone
 void hone_skin_run_group_scalar(const hone_skin *skin, const hone_skin_job *job, const hone_skin_group *group,
                                 uint32_t begin, uint32_t end);
 
+#if HONE_VECTORS
 #if defined(__SSE2__) /* x86-64, and 32-bit x86 where the compiler may use SSE2 */
 #define HONE_SKIN_SSE2 1
 #endif
-#if defined(__x86_64__)
+#if HONE_X86
 #define HONE_SKIN_X86 1
 #elif defined(__aarch64__) /* for 32-bit ARM, cmake/hone.cmake defines it */
 #define HONE_SKIN_ARM 1
 #elif defined(__wasm_simd128__)
 #define HONE_SKIN_WASM 1
+#endif
 #endif
 
 hone_skin_fn hone_skin_run_scalar, hone_skin_run_sse2, hone_skin_run_avx2, hone_skin_run_avx512, hone_skin_run_neon,

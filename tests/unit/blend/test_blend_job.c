@@ -20,7 +20,7 @@ static hone_blend_kernel *const kernels[] = {
     hone_blend_scalar,
     hone_blend_four,
     NULL,
-#if HONE_BLEND_X86
+#if HONE_X86
     hone_blend_avx2,
 #endif
 #ifdef HONE_TEST_AVX512
@@ -31,7 +31,7 @@ static hone_blend_kernel *const kernels[] = {
 /* ---- the same in blocks ------------------------------------------------------------------------------------------ */
 
 static hone_blend_kernel *const block_kernels[] = {
-    hone_blend_blocks_four,
+    hone_blend_blocks_portable,
     NULL,
 };
 
@@ -113,7 +113,7 @@ static void run(const hone_blend_job *job, size_t kernel)
 {
     hone_blend_job blocks = job_in_blocks(job);
     hone_blend_kernel *chosen = kernels[kernel];
-#if HONE_BLEND_X86
+#if HONE_X86
     if (chosen == hone_blend_avx2 && !hone_processor_has_avx2())
         chosen = NULL;
 #endif

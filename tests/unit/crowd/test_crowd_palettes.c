@@ -97,11 +97,11 @@ static void check_scene(const scene *s, const hone_crowd_kernel *kernel, uint32_
 
 static const hone_crowd_kernel *kernel_of(int index)
 {
-#if HONE_CROWD_AVX2
+#if HONE_X86
     if (index == 1)
         return hone_crowd_avx2.supported() ? &hone_crowd_avx2 : NULL;
 #endif
-    return index == 0 ? &hone_crowd_four : NULL;
+    return index == 0 ? &hone_crowd_portable : NULL;
 }
 
 static const make_animal_clip_desc clip_kinds[] = {
@@ -187,7 +187,7 @@ static void members_do_not_depend_on_each_other(void **state)
     hone_crowd_layer layers[ITEMS][LAYERS];
     hone_crowd_item items[ITEMS];
     test_random random = {3};
-    hone_crowd_scratch *first = scratch_of(s.shared, &hone_crowd_four);
+    hone_crowd_scratch *first = scratch_of(s.shared, &hone_crowd_portable);
     for (uint32_t i = 0; i < ITEMS; i++) {
         items[i] = (hone_crowd_item){layers[i], random_layers(&random, layers[i]), i * 7 % 3 == 1, alone[i]};
         CHECK(hone_crowd_run(first, &items[i], 1, NULL));
@@ -349,7 +349,7 @@ static void clips_beyond_the_limit_are_evaluated_by_the_rig(void **state)
     open_scene(&s, &model_kinds[2], &clip_kinds[3]);
     hone_crowd_model_info info = hone_crowd_model_get_info(s.shared);
     CHECK(!info.tables && info.slot_count == ANIMAL_BONES && info.table_size == 0);
-    check_scene(&s, &hone_crowd_four, 0);
+    check_scene(&s, &hone_crowd_portable, 0);
     close_scene(&s);
 }
 

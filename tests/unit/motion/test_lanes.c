@@ -85,8 +85,8 @@ static void evaluate(const block *b, const double t[LANES], float out[LANES][4])
 static const hone_motion_kernel *kernel_at(int i)
 {
     if (i == 0)
-        return &hone_motion_four;
-    return i == 1 && hone_motion_best_kernel() != &hone_motion_four ? hone_motion_best_kernel() : NULL;
+        return &hone_motion_portable;
+    return i == 1 && hone_motion_best_kernel() != &hone_motion_portable ? hone_motion_best_kernel() : NULL;
 }
 
 static void random_block(test_random *random, block *b)
@@ -96,7 +96,7 @@ static void random_block(test_random *random, block *b)
         test_random_quat(random, b->from[lane]);
         turned(random, b->from[lane], angles[below(random, 8)], b->to[lane]);
     }
-    plan(b, &hone_motion_four);
+    plan(b, &hone_motion_portable);
 }
 
 static void slerps_are_within_3e7_of_double_precision(void **state)
@@ -129,7 +129,7 @@ static void a_slerp_begins_with_the_bits_of_its_first_rotation(void **state)
         CHECK(memcmp(got, b.from, sizeof got) == 0);
         memcpy(b.to, b.from, sizeof b.to);
         b.from[0][0] = b.to[0][0] = -0.0f;
-        plan(&b, &hone_motion_four);
+        plan(&b, &hone_motion_portable);
         evaluate(&b, (double[LANES]){0.3, 1, 0.5, 0, 0.7, 0.1}, got);
         CHECK(memcmp(got, b.from, sizeof got) == 0);
     }
@@ -163,7 +163,7 @@ static void a_lane_does_not_depend_on_the_others(void **state)
         random_block(&random, &other);
         memcpy(other.from[6], one.from[1], sizeof one.from[1]);
         memcpy(other.to[6], one.to[1], sizeof one.to[1]);
-        plan(&other, &hone_motion_four);
+        plan(&other, &hone_motion_portable);
         evaluate(&one, (double[LANES]){0, 0.4, 1}, a);
         evaluate(&other, (double[LANES]){1, 1, 0.5, 0, 0, 0, 0.4}, b);
         CHECK(memcmp(a[1], b[6], sizeof *a) == 0);
@@ -387,7 +387,7 @@ static void check_seeks(test_random *random, const hone_model *model, const hone
 {
     enum { TIMES = 80 };
     hone_sampler *forwards = hone_sampler_create_with(
-        &(hone_sampler_desc){.model = model, .motion = motion, .rules = rules}, &hone_motion_four, NULL);
+        &(hone_sampler_desc){.model = model, .motion = motion, .rules = rules}, &hone_motion_portable, NULL);
     hone_sampler *seeking = make_sampler(model, motion, rules);
     hone_pose *poses[TIMES], *pose = hone_pose_create(model, NULL, NULL);
     for (int i = 0; i < TIMES; i++) {

@@ -8,7 +8,7 @@
 
 enum { COUNT = 45 };
 
-static hone_pose_block_kernel *const kernels[] = {hone_pose_block_place_four, hone_pose_block_to_model};
+static hone_pose_block_kernel *const kernels[] = {hone_pose_block_place_portable, hone_pose_block_to_model};
 
 typedef struct scene {
     hone_transform bones[COUNT];

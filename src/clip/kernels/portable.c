@@ -7,4 +7,4 @@ static bool is_supported(void)
     return true;
 }
 
-const hone_clip_kernel hone_clip_kernel_plain = {is_supported, decode_bones, decode_weights};
+const hone_clip_kernel hone_clip_kernel_portable = {is_supported, decode_bones, decode_weights};

@@ -1,6 +1,6 @@
 /* Reads four coefficients at once, with the vector types of GCC and clang. */
-#ifndef HONE_SRC_CLIP_KERNELS_COMPONENTS_PLAIN_H
-#define HONE_SRC_CLIP_KERNELS_COMPONENTS_PLAIN_H
+#ifndef HONE_SRC_CLIP_KERNELS_COMPONENTS_PORTABLE_H
+#define HONE_SRC_CLIP_KERNELS_COMPONENTS_PORTABLE_H
 
 #include "clip/kernels/components.h"
 

@@ -1,0 +1,43 @@
+/* What compilers have beyond standard C, by one name for each, and what takes its place where they lack it. */
+#ifndef HONE_SRC_BASE_LANES_VECTORS_H
+#define HONE_SRC_BASE_LANES_VECTORS_H
+
+/* Whether vectors may be used: the vector types and attributes of GCC and clang, and the instructions of a processor.
+ * Without them everything is plain C11, gives the same bits, and takes longer. The build option HONE_VECTORS=OFF sets
+ * it to 0. */
+#if !defined(HONE_VECTORS)
+#if defined(__GNUC__) || defined(__clang__)
+#define HONE_VECTORS 1
+#else
+#define HONE_VECTORS 0
+#endif
+#endif
+
+/* HONE_X86: the kernels for processors of the kind x86-64 are compiled. */
+#if HONE_VECTORS && defined(__x86_64__)
+#define HONE_X86 1
+#endif
+
+/* HONE_FEWEST_LANES: as HONE_LANES (lanes.h), where it must be fast on every processor.
+ * HONE_PREFETCH: asks for an address that is needed soon. HONE_PREFETCH_TO_WRITE: the same, to write there.
+ * HONE_ALIGNED: an address that is a multiple of `size`.
+ * HONE_UNLIKELY: a condition that is rarely true. */
+#if HONE_VECTORS
+#define HONE_FEWEST_LANES 4
+#define HONE_ALWAYS_INLINE static inline __attribute__((always_inline))
+#define HONE_NEVER_INLINE static __attribute__((noinline))
+#define HONE_PREFETCH(address) __builtin_prefetch(address)
+#define HONE_PREFETCH_TO_WRITE(address) __builtin_prefetch(address, 1)
+#define HONE_ALIGNED(address, size) __builtin_assume_aligned(address, size)
+#define HONE_UNLIKELY(condition) __builtin_expect(condition, 0)
+#else
+#define HONE_FEWEST_LANES 1
+#define HONE_ALWAYS_INLINE static inline
+#define HONE_NEVER_INLINE static
+#define HONE_PREFETCH(address) ((void)(address))
+#define HONE_PREFETCH_TO_WRITE(address) ((void)(address))
+#define HONE_ALIGNED(address, size) (address)
+#define HONE_UNLIKELY(condition) (condition)
+#endif
+
+#endif
