@@ -1,4 +1,5 @@
 #include "motion/bone_tracks.h"
+#include "base/lanes/vectors.h"
 #include "motion/bind.h"
 #include "motion/key_repair.h"
 #include "motion/keys.h"
@@ -236,8 +237,8 @@ static void enter_segment(hone_bone_tracks *tracks, uint32_t b, uint32_t lane, h
     const hone_key_segment *segment = &cursor->segment;
     bool inner = hone_key_segment_is_inner(segment);
     const hone_bone_key *key = &cursor->keys[hone_key_segment_key(segment)], *next = inner ? key + 1 : key;
-    __builtin_prefetch(next + 1); /* the next segment's; keys of different tracks are far apart */
-    __builtin_prefetch((const char *)(next + 2) - 1);
+    HONE_PREFETCH(next + 1); /* the next segment's; keys of different tracks are far apart */
+    HONE_PREFETCH((const char *)(next + 2) - 1);
     block->rotations.begin[lane] = inner ? segment->begin : 0;
     plan->keys.length[lane] = inner ? segment->end - segment->begin : 0;
     block->physics_off[lane] = key->physics_off;

@@ -1,4 +1,5 @@
 /* Samples linear channels of bones, in blocks of eight. */
+#include "base/lanes/vectors.h"
 #include "motion/channel.h"
 #include "motion/lanes/kernel.h"
 #include <hone/math.h>
@@ -231,7 +232,7 @@ static void set_rotations(const hone_channels *channels, hone_rotation_block *bl
         if (lane == 0 || !lanes->shared)
             at = span_of(channels, lanes->cursors[lane]);
         const float *from = lanes->values[lane] + 4 * (size_t)at.key;
-        __builtin_prefetch(from + 8); /* the next segment's second key; channels are far apart */
+        HONE_PREFETCH(from + 8); /* the next segment's second key; channels are far apart */
         keys->from[lane] = from;
         keys->to[lane] = at.inner ? from + 4 : from;
         keys->length[lane] = at.length;
@@ -252,7 +253,7 @@ static void set_vectors(const hone_channels *channels, hone_vector_block *block,
         if (lane == 0 || !lanes->shared)
             at = span_of(channels, lanes->cursors[lane]), per_length = at.length > 0 ? 1 / at.length : 0;
         const float *from = lanes->values[lane] + 3 * (size_t)at.key, *to = at.length > 0 ? from + 3 : from;
-        __builtin_prefetch(from + 8);
+        HONE_PREFETCH(from + 8);
         for (int i = 0; i < 3; i++) block->first[i][lane] = from[i], block->way[i][lane] = (double)to[i] - from[i];
         block->begin[lane] = at.begin;
         block->per_length[lane] = per_length;

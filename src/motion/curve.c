@@ -1,5 +1,6 @@
 /* One easing curve. It is solved as those of bone tracks are. */
-#define HONE_LANES 4
+#include "base/lanes/vectors.h"
+#define HONE_LANES HONE_FEWEST_LANES
 #include "motion/lanes/ease.h"
 
 double hone_curve_evaluate(hone_curve curve, double s, hone_curve_mode mode)

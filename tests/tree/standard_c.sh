@@ -7,18 +7,15 @@
 set -eu
 cd "$1"
 
-# Vectors, and instructions of a processor. Without them there is only src/base/lanes/simd1.h, which is plain C.
+# Vectors, attributes, and instructions of a processor. With HONE_VECTORS=0 nothing of it is compiled.
 listed='bench/loops/copy.c
-src/base/lanes/lanes.h src/base/lanes/processor.c src/base/lanes/simd16.h src/base/lanes/simd2.h src/base/lanes/simd4.h src/base/lanes/simd8.h
+src/base/lanes/processor.c src/base/lanes/simd16.h src/base/lanes/simd4.h src/base/lanes/simd8.h src/base/lanes/vectors.h
 src/base/workers.c
-src/blend/lanes/avx2.h src/blend/lanes/avx512.h src/blend/lanes/parts.h src/blend/lanes/rotations.h
-src/clip/kernels/avx2.c src/clip/kernels/components.h src/clip/kernels/components_avx2.h
 src/clip/kernels/components_portable.h
-src/format/vmd/read.c
-src/motion/bone_tracks.c src/motion/channel_blocks.c src/motion/lanes/doubles.h src/motion/lanes/ease.h
-src/physics/joint_correction.c src/physics/row_solver.cpp
+src/format/vmd/fourth_bytes.h
+src/motion/bone_parts.h src/motion/lanes/doubles.h src/motion/lanes/words.h
+src/physics/four.hpp
 src/skin/kernels/cpu.c src/skin/kernels/half.h src/skin/kernels/lanes/block.h src/skin/kernels/lanes/encode.h
-src/skin/kernels/lanes/kernel.h src/skin/kernels/lanes/output.h src/skin/kernels/lanes/unpack.h
 src/skin/kernels/lanes/vectors.h '
 # The preprocessor chooses another form where they are missing.
 listed="$listed"'
@@ -32,7 +29,7 @@ headers='include <(sys/|unistd|pthread|dirent|dlfcn|fcntl|poll|spawn|ftw|langinf
 functions='\b(ssize_t|off_t|strn?casecmp|strn?dup|posix_memalign|fileno|fdopen|popen|getline|strtok_r|localtime_r|gmtime_r|clock_gettime|nanosleep|usleep|getpid|isatty|mkstemp|mkdtemp|fseeko|setenv|unsetenv|fmemopen|open_memstream)\b'
 
 # The renderer and films are only built where EGL and FFmpeg are; wide.h is for files of Windows.
-find include src module samples tool cmd bench -name '*.[ch]' -o -name '*.cpp' |
+find include src module samples tool cmd bench -name '*.[ch]' -o -name '*.[ch]pp' |
     grep -vE '^(src/render|src/film|bench/programs)/|_(posix|win32)\.c$|/wide\.h$' | sort |
     xargs grep -HnE "$extensions|$headers|$functions" |
     awk -F: -v listed="$listed" '

@@ -5,6 +5,7 @@
 #include "base/memory/builder.h"
 #include "base/text/text.h"
 #include "format/readers.h"
+#include "format/vmd/fourth_bytes.h"
 #include "format/vmd/tracks.h"
 #include "format/vmd/vmd.h"
 #include "motion/bone_parts.h"
@@ -145,40 +146,13 @@ static uint32_t frame_of(const uint8_t *record)
     return frame;
 }
 
-typedef uint8_t bytes16 __attribute__((vector_size(16)));
-
-static inline bytes16 load_bytes(const uint8_t *at)
-{
-    bytes16 v;
-    memcpy(&v, at, sizeof v);
-    return v;
-}
-
-static inline simd4_bits load_words(const uint8_t *at)
-{
-    simd4_bits v;
-    hone_copy_words(&v, at, 4);
-    return v;
-}
-
-/* Returns the bytes 0, 2, 4, ... of both. */
-static inline bytes16 even_bytes(bytes16 a, bytes16 b)
-{
-#if defined(__clang__) || __GNUC__ >= 12
-    return __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
-#else
-    return __builtin_shuffle(a, b, (bytes16){0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30});
-#endif
-}
-
 /* Curve c is in row c, in columns 0, 4, 8 and 12. The first row repeats all curves, but newer versions of MMD store the
  * physics switch in two of its bytes. Writers that know only the first row set the others to 0. */
-static inline bytes16 read_bone_curves(const uint8_t block[64])
+static inline void read_bone_curves(const uint8_t block[64], void *out)
 {
     static const uint8_t zeros[48];
     int row = block[16] == 0 && memcmp(block + 16, zeros, sizeof zeros) == 0 ? 1 : 16; /* from one curve to the next */
-    return even_bytes(even_bytes(load_bytes(block), load_bytes(block + row)),
-                      even_bytes(load_bytes(block + 2 * row), load_bytes(block + 3 * row)));
+    hone_vmd_fourth_bytes(block, row, out);
 }
 
 /* Returns false if the key needs a repair. */
@@ -186,7 +160,10 @@ static inline bool read_bone_key(const uint8_t *record, hone_bone_key *key)
 {
     static const uint8_t physics_off[2] = {HONE_VMD_PHYSICS_OFF_2, HONE_VMD_PHYSICS_OFF_3};
     const uint8_t *values = record + HONE_NAME_SIZE, *block = values + 32;
-    hone_bone_parts parts = {load_words(values), (simd4)load_words(values + 16), (simd2_bits)read_bone_curves(block)};
+    hone_bone_parts parts;
+    hone_copy_words(&parts.place, values, 4);
+    hone_copy_words(&parts.rotation, values + 16, 4);
+    read_bone_curves(block, &parts.curves);
     bool good = hone_repair_length(&parts);
     hone_bone_parts_store(&parts, key);
     key->physics_off = memcmp(block + 2, physics_off, sizeof physics_off) == 0;

@@ -4,16 +4,14 @@
 
 #include "motion/eases.h"
 #include "motion/lanes/doubles.h"
+#include "motion/lanes/words.h"
 
 /* ---- cubics ---- */
-
-/* Words of curves. */
-typedef uint32_t words __attribute__((vector_size(HONE_LANES * 4)));
 
 /* Returns a number of each curve. */
 static inline lanes points_of(words curves, int number)
 {
-    lanes v = __builtin_convertvector((lanes_bits)(curves >> (8 * number) & 0xff), lanes);
+    lanes v = ints_to_lanes((ints)(curves >> (8 * number) & 0xff));
     return lanes_pick(v < 127, v, lanes_set(127));
 }
 
@@ -39,10 +37,9 @@ static void set_curves(hone_eases *eases)
 {
     eases->any = false, eases->all = true;
     for (int at = 0; at < HONE_BLOCK_LANES; at += HONE_LANES) {
-        words curves;
-        memcpy(&curves, eases->curves + at, sizeof curves);
+        words curves = words_load(eases->curves + at);
         lanes_bits curved = ((curves ^ curves >> 8) & 0x00ff00ff) != 0;
-        memcpy(eases->curved + at, &curved, sizeof curved);
+        lanes_store_mask(eases->curved + at, curved);
         eases->all &= lanes_all(curved);
         if (!lanes_any(curved))
             continue;
@@ -69,7 +66,7 @@ typedef struct ease_part {
     lanes rise, root;   /* below 0 if the target is before the middle but rounds to it */
     lanes part_of_rise; /* of this half */
     lanes_bits backwards;
-    doubles s[2], target[2], t[2]; /* target: x at the root; t: the solution */
+    doubles s[HALVES], target[HALVES], t[HALVES]; /* target: x at the root; t: the solution */
 } ease_part;
 
 /* So that nothing is divided by 0. */
@@ -78,8 +75,8 @@ typedef struct ease_part {
 /* Returns the root of a r^3 = x within 6 %, by the exponent. x: above 0 */
 static inline lanes near_cube_root(lanes x)
 {
-    lanes third = __builtin_convertvector((lanes_bits)x, lanes) * lanes_set(1.0f / 3);
-    return (lanes)(__builtin_convertvector(third, lanes_bits) + 709921077);
+    lanes third = ints_to_lanes(lanes_to_bits(x)) * lanes_set(1.0f / 3);
+    return lanes_from_bits(ints_from_lanes(third) + 709921077);
 }
 
 /* Finds a root within 0.06. One of the three r of a r^3 is replaced by a parabola through known roots, and then the
@@ -99,9 +96,9 @@ static inline void find_part(const hone_eases *eases, int at, ease_part *p)
     lanes a = lanes_aligned(eases->x[0] + at), b = lanes_aligned(eases->x[1] + at), c = lanes_aligned(eases->x[2] + at);
     lanes zero = lanes_set(0), half = lanes_set(0.5f), middle = lanes_aligned(eases->middle + at);
     lanes slope = (a * 0.75f + b) + c, last_slope = (3 * a + 2 * b) + c;
-    doubles x[2];
-    for (int h = 0; h < 2; h++) p->target[h] = 127 * p->s[h];
-    lanes_bits second = doubles_narrow(p->target[0], p->target[1]) >= middle;
+    doubles x[HALVES];
+    for (int h = 0; h < HALVES; h++) p->target[h] = 127 * p->s[h];
+    lanes_bits second = doubles_narrow(p->target) >= middle;
     lanes low = lanes_pick(second, slope, c), high = lanes_pick(second, last_slope, slope);
     lanes near = lanes_pick(second, middle, zero), far = lanes_pick(second, lanes_set(127), middle);
     p->backwards = high < low;
@@ -109,8 +106,9 @@ static inline void find_part(const hone_eases *eases, int at, ease_part *p)
     p->slope = lanes_pick(p->backwards, high, low);
     p->begin = lanes_pick(second, half, zero) + lanes_pick(p->backwards, half, zero);
     p->bend = lanes_turned(3 * a * p->begin + b, p->backwards);
-    doubles_widen_both(lanes_pick(p->backwards, far, near), x);
-    p->rise = lanes_turned(doubles_narrow(p->target[0] - x[0], p->target[1] - x[1]), p->backwards);
+    doubles_widen_all(lanes_pick(p->backwards, far, near), x);
+    for (int h = 0; h < HALVES; h++) x[h] = p->target[h] - x[h];
+    p->rise = lanes_turned(doubles_narrow(x), p->backwards);
     lanes per_rise = lanes_pick(second, lanes_aligned(eases->per_rise[1] + at), lanes_aligned(eases->per_rise[0] + at));
     p->part_of_rise = p->rise * per_rise;
 }
@@ -127,14 +125,14 @@ static inline void approach(ease_part *p)
  * but for what the rounding of s changes. */
 static inline void finish(const hone_eases *eases, int at, ease_part *p)
 {
-    doubles miss_of[2], step[2];
-    doubles_widen_both(p->begin + lanes_turned(p->root, p->backwards), p->t);
-    for (int h = 0; h < 2; h++) miss_of[h] = evaluate(eases->x, at + h * DOUBLES, p->t[h]) - p->target[h];
-    lanes miss = lanes_turned(doubles_narrow(miss_of[0], miss_of[1]), p->backwards), r = p->root;
+    doubles miss_of[HALVES], step[HALVES];
+    doubles_widen_all(p->begin + lanes_turned(p->root, p->backwards), p->t);
+    for (int h = 0; h < HALVES; h++) miss_of[h] = evaluate(eases->x, at + h * DOUBLES, p->t[h]) - p->target[h];
+    lanes miss = lanes_turned(doubles_narrow(miss_of), p->backwards), r = p->root;
     lanes steep = 3 * p->a * r, slope = (steep + 2 * p->bend) * r + p->slope;
     lanes below = slope * slope - miss * (steep + p->bend) + TINY;
-    doubles_widen_both(lanes_turned(miss * slope / below, p->backwards), step);
-    for (int h = 0; h < 2; h++) p->t[h] -= step[h];
+    doubles_widen_all(lanes_turned(miss * slope / below, p->backwards), step);
+    for (int h = 0; h < HALVES; h++) p->t[h] -= step[h];
 }
 
 /* ---- MMD's solution ---- */
@@ -156,9 +154,9 @@ static inline doubles solve_by_halves(const hone_eases *eases, int at, doubles s
 
 /* The positions of a group of lanes in their segments, 0 to 1. */
 static inline void positions(const double begin[HONE_BLOCK_LANES], const hone_slerp_keys *keys, int at, double frame,
-                             doubles s[2])
+                             doubles s[HALVES])
 {
-    for (int h = 0; h < 2; h++) {
+    for (int h = 0; h < HALVES; h++) {
         int i = at + h * DOUBLES;
         s[h] = (doubles_set(frame) - doubles_load(begin + i)) * doubles_load(keys->per_length + i);
     }
@@ -198,8 +196,10 @@ static inline void ease_some(hone_eases *const eases[], int count, double frame)
     for (int i = 0; i < count * GROUPS; i++) guess(&parts[i]);
     for (int i = 0; i < count * GROUPS; i++) approach(&parts[i]);
     for (int i = 0; i < count * GROUPS; i++) finish(eases[i / GROUPS], i % GROUPS * HONE_LANES, &parts[i]);
-    for (int i = 0; i < 2 * count * GROUPS; i++)
-        store_values(eases[i / 2 / GROUPS], i % (2 * GROUPS) * DOUBLES, parts[i / 2].t[i % 2], parts[i / 2].s[i % 2]);
+    for (int i = 0; i < HALVES * count * GROUPS; i++) {
+        const ease_part *p = &parts[i / HALVES];
+        store_values(eases[i / HALVES / GROUPS], i % (HALVES * GROUPS) * DOUBLES, p->t[i % HALVES], p->s[i % HALVES]);
+    }
 }
 
 static void ease(hone_eases *const eases[], uint32_t count, double frame, hone_curve_mode mode)

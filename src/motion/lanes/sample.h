@@ -8,12 +8,12 @@
 
 /* first + part * way. */
 static inline lanes move(const double first[HONE_BLOCK_LANES], const double way[HONE_BLOCK_LANES], int at,
-                         const doubles part[2])
+                         const doubles part[HALVES])
 {
-    doubles moved[2];
-    for (int h = 0; h < 2; h++)
+    doubles moved[HALVES];
+    for (int h = 0; h < HALVES; h++)
         moved[h] = doubles_load(first + at + h * DOUBLES) + part[h] * doubles_load(way + at + h * DOUBLES);
-    return doubles_narrow(moved[0], moved[1]);
+    return doubles_narrow(moved);
 }
 
 /* ---- bone tracks ---- */
@@ -22,8 +22,8 @@ static inline lanes move(const double first[HONE_BLOCK_LANES], const double way[
 static inline lanes track_angles(const hone_bone_block *block, int at, double frame)
 {
     const hone_slerps *slerps = &block->rotations;
-    doubles v[2];
-    for (int h = 0; h < 2; h++) {
+    doubles v[HALVES];
+    for (int h = 0; h < HALVES; h++) {
         int i = at + h * DOUBLES;
         if (block->eased)
             v[h] = doubles_load(block->eased + i);
@@ -33,7 +33,7 @@ static inline lanes track_angles(const hone_bone_block *block, int at, double fr
         }
         v[h] *= doubles_load(slerps->rate + i);
     }
-    return doubles_narrow(v[0], v[1]);
+    return doubles_narrow(v);
 }
 
 /* Computes the translations of a group of lanes of a block that moves. */
@@ -41,11 +41,12 @@ static inline void move_group(const hone_bone_block *block, const hone_bone_plan
                               simd4 out[HONE_LANES])
 {
     const hone_bone_moves *moves = block->moves;
-    doubles part[2];
+    doubles part[HALVES];
     lanes columns[4];
     positions(block->rotations.begin, &plan->keys, at, frame, part);
     for (int c = 0; c < 3; c++) {
-        for (int h = 0; moves->eased && h < 2; h++) part[h] = doubles_load(moves->eases[c].shared + at + h * DOUBLES);
+        for (int h = 0; moves->eased && h < HALVES; h++)
+            part[h] = doubles_load(moves->eases[c].shared + at + h * DOUBLES);
         columns[c] = move(moves->first[c], moves->way[c], at, part);
     }
     columns[3] = lanes_set(0);
@@ -169,13 +170,13 @@ static inline void store_columns(const hone_channel_lanes *to, int at, const lan
  * keys. */
 static inline lanes channel_angles(const hone_slerps *slerps, int at, double seconds)
 {
-    doubles v[2];
-    for (int h = 0; h < 2; h++) {
+    doubles v[HALVES];
+    for (int h = 0; h < HALVES; h++) {
         int i = at + h * DOUBLES;
         v[h] =
             doubles_positive(doubles_set(seconds) - doubles_load(slerps->begin + i)) * doubles_load(slerps->rate + i);
     }
-    return doubles_narrow(v[0], v[1]);
+    return doubles_narrow(v);
 }
 
 static inline void slerp_into_blocks(const hone_rotation_block *block, double seconds, hone_pose_block *blocks)
@@ -217,15 +218,15 @@ static void sample_rotations(const hone_channels *channels, double seconds, cons
 
 static inline void move_columns(const hone_vector_block *block, int at, double seconds, lanes columns[3])
 {
-    doubles part[2], moved[2];
-    for (int h = 0; h < 2; h++)
+    doubles part[HALVES], moved[HALVES];
+    for (int h = 0; h < HALVES; h++)
         part[h] = doubles_positive(doubles_set(seconds) - doubles_load(block->begin + at + h * DOUBLES)) *
                   doubles_load(block->per_length + at + h * DOUBLES);
     for (int c = 0; c < 3; c++) {
-        for (int h = 0; h < 2; h++)
+        for (int h = 0; h < HALVES; h++)
             moved[h] = doubles_widen(block->first[c] + at + h * DOUBLES) +
                        part[h] * doubles_load(block->way[c] + at + h * DOUBLES);
-        columns[c] = doubles_narrow(moved[0], moved[1]);
+        columns[c] = doubles_narrow(moved);
     }
 }
 

@@ -1,5 +1,6 @@
 /* Tracks and channels that are sampled several at once: any number of them, with keys anywhere, at any time. */
-#define HONE_LANES 4
+#include "base/lanes/vectors.h"
+#define HONE_LANES HONE_FEWEST_LANES
 #include "motion/eases.h"
 #include "motion/keys.h"
 #include "motion/lanes/slerp.h"
@@ -72,11 +73,11 @@ static void plan(block *b, const hone_motion_kernel *kernel)
 /* Evaluates the slerps at parts of the way. */
 static void evaluate(const block *b, const double t[LANES], float out[LANES][4])
 {
-    for (int at = 0; at < LANES; at += 4) {
-        simd4 rows[4];
-        lanes v;
-        for (int i = 0; i < 4; i++) v[i] = (float)(t[at + i] * b->slerps.rate[at + i]);
-        slerp_group(&b->slerps, at, v, rows);
+    for (int at = 0; at < LANES; at += HONE_LANES) {
+        simd4 rows[HONE_LANES];
+        float v[HONE_LANES];
+        for (int i = 0; i < HONE_LANES; i++) v[i] = (float)(t[at + i] * b->slerps.rate[at + i]);
+        slerp_group(&b->slerps, at, lanes_load(v), rows);
         memcpy(out[at], rows, sizeof rows);
     }
 }
