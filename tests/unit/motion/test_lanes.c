@@ -6,6 +6,7 @@
 #include "motion/lanes/slerp.h"
 
 #include "motion/lanes/kernel.h"
+#include "support/plain/plain_motion.h"
 #include "support/skin/pose_blocks.h"
 #include <hone/math.h>
 #include <hone/motion.h>
@@ -85,9 +86,9 @@ static void evaluate(const block *b, const double t[LANES], float out[LANES][4])
 /* Returns kernel number `i`, or NULL after the last one that this processor supports. */
 static const hone_motion_kernel *kernel_at(int i)
 {
-    if (i == 0)
-        return &hone_motion_portable;
-    return i == 1 && hone_motion_best_kernel() != &hone_motion_portable ? hone_motion_best_kernel() : NULL;
+    const hone_motion_kernel *const kernels[] = {&hone_motion_portable, &test_motion_plain, hone_motion_best_kernel()};
+    int count = hone_motion_best_kernel() == &hone_motion_portable ? 2 : 3;
+    return i < count ? kernels[i] : NULL;
 }
 
 static void random_block(test_random *random, block *b)
@@ -255,7 +256,7 @@ static void curves_solved_together_have_the_bits_of_one(void **state)
     hone_eases *eases[RECORDS];
     test_random random = {55};
     for (int n = 0; n < 400; n++) {
-        const hone_motion_kernel *kernel = kernel_at(n % 2) ? kernel_at(n % 2) : kernel_at(0);
+        const hone_motion_kernel *kernel = kernel_at(n % 3) ? kernel_at(n % 3) : kernel_at(0);
         hone_curve_mode mode = n % 5 ? HONE_CURVE_EXACT : HONE_CURVE_MMD;
         uint32_t count = 1 + below(&random, RECORDS);
         for (uint32_t i = 0; i < count; i++) {
@@ -382,13 +383,14 @@ static void check_same(const hone_pose *a, const hone_pose *b)
     CHECK(memcmp(a->physics_off, b->physics_off, a->bone_count) == 0);
 }
 
-/* Samples every time in a random order with one sampler, and in ascending order with another, which uses the kernel for
- * every processor. */
-static void check_seeks(test_random *random, const hone_model *model, const hone_motion *motion, hone_mmd_rules rules)
+/* Samples every time in a random order with one sampler, and in ascending order with another, which uses a kernel of
+ * its own. */
+static void check_seeks(test_random *random, const hone_model *model, const hone_motion *motion, hone_mmd_rules rules,
+                        const hone_motion_kernel *kernel)
 {
     enum { TIMES = 80 };
-    hone_sampler *forwards = hone_sampler_create_with(
-        &(hone_sampler_desc){.model = model, .motion = motion, .rules = rules}, &hone_motion_portable, NULL);
+    hone_sampler *forwards =
+        hone_sampler_create_with(&(hone_sampler_desc){.model = model, .motion = motion, .rules = rules}, kernel, NULL);
     hone_sampler *seeking = make_sampler(model, motion, rules);
     hone_pose *poses[TIMES], *pose = hone_pose_create(model, NULL, NULL);
     for (int i = 0; i < TIMES; i++) {
@@ -414,11 +416,14 @@ static void seeking_gives_the_bits_of_playing_forwards_with_every_kernel(void **
         test_random random = {60 + i};
         hone_model *mmd = make_model(counts[i], HONE_SPACE_MMD), *gltf = make_model(counts[i], HONE_SPACE_GLTF);
         hone_motion *tracks = make_tracks(&random, counts[i]), *channels = make_channels(&random, counts[i]);
-        for (int rules = 0; rules < 4; rules++)
-            check_seeks(
-                &random, mmd, tracks,
-                (hone_mmd_rules){.curve = (hone_curve_mode)(rules & 1), .fixed_axis = (hone_fixed_axis)(rules >> 1)});
-        check_seeks(&random, gltf, channels, (hone_mmd_rules){0});
+        for (int k = 0; kernel_at(k); k++) {
+            for (int rules = 0; rules < 4; rules++)
+                check_seeks(&random, mmd, tracks,
+                            (hone_mmd_rules){.curve = (hone_curve_mode)(rules & 1),
+                                             .fixed_axis = (hone_fixed_axis)(rules >> 1)},
+                            kernel_at(k));
+            check_seeks(&random, gltf, channels, (hone_mmd_rules){0}, kernel_at(k));
+        }
         hone_motion_release(tracks);
         hone_motion_release(channels);
         hone_model_release(mmd);
