@@ -57,6 +57,14 @@ static inline void hone_bone_parts_scale(hone_bone_parts *parts, double by)
     parts->rotation = (simd4){(float)xy[0], (float)xy[1], (float)zw[0], (float)zw[1]};
 }
 
+/* Returns the excess, or 0 if it is rounding. This is no branch, because for half of MMD's keys it is. */
+static inline double hone_real_excess(double excess)
+{
+    const hone_doubles both = {excess, excess}, least = {HONE_UNIT_EXCESS, HONE_UNIT_EXCESS};
+    const hone_doubles size = (hone_doubles)((hone_long_bits)both & INT64_MAX);
+    return ((hone_doubles)((size >= least) & (hone_long_bits)both))[0];
+}
+
 /* ---- plain C ---- */
 
 #else
@@ -83,6 +91,11 @@ static inline double hone_bone_parts_square(const hone_bone_parts *parts)
 static inline void hone_bone_parts_scale(hone_bone_parts *parts, double by)
 {
     for (int i = 0; i < 4; i++) parts->rotation[i] = (float)(parts->rotation[i] * by);
+}
+
+static inline double hone_real_excess(double excess)
+{
+    return fabs(excess) >= HONE_UNIT_EXCESS ? excess : 0;
 }
 #endif
 
@@ -116,14 +129,13 @@ static inline double hone_inverse_root(double excess)
 }
 
 /* Brings a rotation whose length is nearly 1 to unit length. Returns false if the key needs a repair with a warning,
- * and leaves it unchanged. Whether the length is 1 up to rounding is no branch, because for half of MMD's keys it is.
- */
+ * and leaves it unchanged. */
 static inline bool hone_repair_length(hone_bone_parts *parts)
 {
     double excess = hone_bone_parts_square(parts) - 1;
     if (!hone_bone_parts_are_sound(parts) || !(fabs(excess) < HONE_MUCH_EXCESS))
         return false;
-    hone_bone_parts_scale(parts, hone_inverse_root(excess * (fabs(excess) >= HONE_UNIT_EXCESS)));
+    hone_bone_parts_scale(parts, hone_inverse_root(hone_real_excess(excess)));
     return true;
 }
 

@@ -1,3 +1,4 @@
+#undef HONE_VECTORS
 #define HONE_VECTORS 0
 #define HONE_LANES HONE_FEWEST_LANES
 #include "support/plain/plain_motion.h"
