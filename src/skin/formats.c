@@ -121,9 +121,8 @@ static uint32_t encode_steps(const hone_skin_steps *s, hone_skin_format format, 
 
 static uint32_t encode_halves(const float *value, float fourth, uint32_t out[2])
 {
-    simd4_bits half = simd4_half_bits((simd4){value[0], value[1], value[2], fourth});
-    out[0] = word_of_16_bits((uint32_t)half[0], (uint32_t)half[1]);
-    out[1] = word_of_16_bits((uint32_t)half[2], (uint32_t)half[3]);
+    out[0] = word_of_16_bits(half_of(value[0]), half_of(value[1]));
+    out[1] = word_of_16_bits(half_of(value[2]), half_of(fourth));
     return 2;
 }
 

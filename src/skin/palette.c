@@ -6,8 +6,9 @@
 #include <hone/math.h>
 #include <hone/skin.h>
 
+#define HONE_LANES HONE_FEWEST_LANES
+#include "skin/lanes_shape.h"
 #include "skin/nearest_rotation.h"
-#include "skin/simd4_shape.h"
 
 static const float RIGID_TOLERANCE = 1e-4f;
 
@@ -52,127 +53,146 @@ void hone_palette_destroy(hone_palette *palette)
 
 /* ---- building -------------------------------------------------------------------------------------------------- */
 
-/* Computes the product. Sums are in the same order as in hone_affine_multiply. */
-static inline hone_affine multiply(const hone_affine *a, const hone_affine *b)
+/* Replaces the matrices of the slots whose `bone` is 0. */
+static void keep_unbound(const float bone[HONE_LANES], const lanes_affine *unbound, lanes_affine *out)
 {
-    const simd4_bits last = {0, 0, 0, -1};
-    hone_affine out;
-    simd4 b0 = simd4_load(b->m[0]), b1 = simd4_load(b->m[1]), b2 = simd4_load(b->m[2]);
-    for (int r = 0; r < 3; r++) {
-        simd4 row = simd4_load(a->m[r]), x = SIMD4_SHUFFLE(row, row, 0, 0, 0, 0),
-              y = SIMD4_SHUFFLE(row, row, 1, 1, 1, 1);
-        simd4 z = SIMD4_SHUFFLE(row, row, 2, 2, 2, 2), translation = simd4_pick(last, row, simd4_set(-0.0f));
-        simd4_store(out.m[r], x * b0 + y * b1 + z * b2 + translation); /* adding -0 keeps a number's bits */
+    lanes_bits bound = lanes_load(bone) > 0;
+    for (int i = 0; i < 12; i++)
+        out->m[i / 4][i % 4] = lanes_pick(bound, out->m[i / 4][i % 4], unbound->m[i / 4][i % 4]);
+}
+
+/* Returns the matrices of up to HONE_LANES slots. Lanes behind the last slot repeat it. */
+static lanes_affine matrices_of(const hone_slot *slots, uint32_t count, const hone_affine *model_from_bone,
+                                uint32_t bone_count)
+{
+    const hone_affine *left[HONE_LANES], *right[HONE_LANES];
+    float bone[HONE_LANES];
+    bool all_bound = true;
+    for (uint32_t i = 0; i < HONE_LANES; i++) {
+        const hone_slot *slot = &slots[i < count ? i : count - 1];
+        bool bound = slot->bone >= 0 && (uint32_t)slot->bone < bone_count;
+        right[i] = &slot->bone_from_mesh;
+        left[i] = bound ? &model_from_bone[slot->bone] : right[i];
+        bone[i] = bound;
+        all_bound &= bound;
     }
+    lanes_affine a = lanes_affine_gather(left), b = lanes_affine_gather(right), out;
+    for (int r = 0; r < 3; r++) lanes_multiply_row(a.m[r], b.m, out.m[r]);
+    if (!all_bound)
+        keep_unbound(bone, &b, &out);
     return out;
 }
 
-static inline hone_affine matrix_of(const hone_slot *slot, const hone_affine *model_from_bone, uint32_t bone_count)
-{
-    if (slot->bone < 0 || (uint32_t)slot->bone >= bone_count)
-        return slot->bone_from_mesh;
-    return multiply(&model_from_bone[slot->bone], &slot->bone_from_mesh);
-}
-
 /* Returns which matrices are rotations: columns of unit length, at right angles, right-handed. NaN gives false. */
-static simd4_bits are_rotations(const simd4_shape *s)
+static lanes_bits are_rotations(const lanes_shape *s)
 {
-    simd4_bits unit = (simd4_abs(s->aa - 1) <= RIGID_TOLERANCE) & (simd4_abs(s->bb - 1) <= RIGID_TOLERANCE) &
-                      (simd4_abs(s->cc - 1) <= RIGID_TOLERANCE);
-    simd4_bits upright = (simd4_abs(s->ab) <= RIGID_TOLERANCE) & (simd4_abs(s->bc) <= RIGID_TOLERANCE) &
-                         (simd4_abs(s->ca) <= RIGID_TOLERANCE);
+    lanes_bits unit = (lanes_abs(s->aa - 1) <= RIGID_TOLERANCE) & (lanes_abs(s->bb - 1) <= RIGID_TOLERANCE) &
+                      (lanes_abs(s->cc - 1) <= RIGID_TOLERANCE);
+    lanes_bits upright = (lanes_abs(s->ab) <= RIGID_TOLERANCE) & (lanes_abs(s->bc) <= RIGID_TOLERANCE) &
+                         (lanes_abs(s->ca) <= RIGID_TOLERANCE);
     return unit & upright & (s->determinant > 0);
 }
 
 /* Writes the cofactor matrices of the slots that are not rigid. */
-static void write_cofactors(const simd4_affine *a, simd4 determinant, simd4_bits rigid, uint32_t count,
+static void write_cofactors(const lanes_affine *a, lanes determinant, lanes_bits rigid, uint32_t count,
                             hone_affine *out)
 {
-    simd4 rows[3][4];
+    lanes columns[3][4];
     for (int c = 0; c < 3; c++) {
-        simd4 column[3];
-        simd4_cofactor_column(a, c, column);
-        for (int r = 0; r < 3; r++) rows[r][c] = simd4_pick(determinant < 0, -column[r], column[r]);
+        lanes column[3];
+        lanes_cofactor_column(a, c, column);
+        for (int r = 0; r < 3; r++) columns[r][c] = lanes_turned(column[r], determinant < 0);
     }
     for (int r = 0; r < 3; r++) {
-        rows[r][3] = simd4_set(0);
-        simd4_transpose(rows[r]);
+        simd4 rows[HONE_LANES];
+        columns[r][3] = lanes_set(0);
+        lanes_rows(columns[r], rows);
         for (uint32_t i = 0; i < count; i++)
-            if (!rigid[i])
-                simd4_store(out[i].m[r], rows[r][i]);
+            if (!lanes_is(rigid, (int)i))
+                simd4_store(out[i].m[r], rows[i]);
     }
 }
 
 /* Computes the scales that bring the columns to unit length. Returns for which slots the scaled columns are a
  * rotation; there that rotation is the nearest one. Rigid slots keep scale 1, whatever their neighbours are. */
-static simd4_bits columns_to_unit(const simd4_shape *s, simd4_bits rigid, simd4 scale[3])
+static lanes_bits columns_to_unit(const lanes_shape *s, lanes_bits rigid, lanes scale[3])
 {
-    simd4_unit_columns(s, scale);
-    simd4_bits upright = (simd4_abs(s->ab * scale[0] * scale[1]) <= RIGID_TOLERANCE) &
-                         (simd4_abs(s->bc * scale[1] * scale[2]) <= RIGID_TOLERANCE) &
-                         (simd4_abs(s->ca * scale[2] * scale[0]) <= RIGID_TOLERANCE);
-    simd4 volume = s->determinant * scale[0] * scale[1] * scale[2];
-    for (int i = 0; i < 3; i++) scale[i] = simd4_pick(rigid, simd4_set(1), scale[i]);
-    return rigid | (upright & (simd4_abs(volume - 1) <= 0.5f));
+    lanes_unit_columns(s, scale);
+    lanes_bits upright = (lanes_abs(s->ab * scale[0] * scale[1]) <= RIGID_TOLERANCE) &
+                         (lanes_abs(s->bc * scale[1] * scale[2]) <= RIGID_TOLERANCE) &
+                         (lanes_abs(s->ca * scale[2] * scale[0]) <= RIGID_TOLERANCE);
+    lanes volume = s->determinant * scale[0] * scale[1] * scale[2];
+    for (int i = 0; i < 3; i++) scale[i] = lanes_pick(rigid, lanes_set(1), scale[i]);
+    return rigid | (upright & (lanes_abs(volume - 1) <= 0.5f));
 }
 
-static void write_duals(const hone_affine m[4], const simd4_affine *a, const simd4_shape *shape, simd4_bits rigid,
-                        uint32_t count, hone_dual_quaternion *out)
+/* Replaces the rotations of the slots that are not `direct` by the nearest ones. */
+static void find_nearest(const hone_affine m[HONE_LANES], lanes_bits direct, uint32_t count, lanes rotation[4])
 {
-    simd4 scale[3] = {simd4_set(1), simd4_set(1), simd4_set(1)}, real[4], dual[4];
-    simd4_bits direct = rigid;
-    if (!simd4_all(rigid))
-        direct = columns_to_unit(shape, rigid, scale);
-    simd4_quat_from_affine(a, scale, real);
+    float lane[4][HONE_LANES], nearest[4];
+    for (int c = 0; c < 4; c++) lanes_store(lane[c], rotation[c]);
     for (uint32_t i = 0; i < count; i++) {
-        float nearest[4];
-        if (direct[i])
+        if (lanes_is(direct, (int)i))
             continue;
         hone_nearest_rotation(&m[i], nearest);
-        for (int c = 0; c < 4; c++) real[c][i] = nearest[c];
+        for (int c = 0; c < 4; c++) lane[c][i] = nearest[c];
     }
-    simd4_dual_part(a, real, dual);
-    simd4_transpose(real);
-    simd4_transpose(dual);
+    for (int c = 0; c < 4; c++) rotation[c] = lanes_load(lane[c]);
+}
+
+static void write_duals(const hone_affine m[HONE_LANES], const lanes_affine *a, const lanes_shape *shape,
+                        lanes_bits rigid, uint32_t count, hone_dual_quaternion *out)
+{
+    lanes scale[3] = {lanes_set(1), lanes_set(1), lanes_set(1)}, real[4], dual[4];
+    simd4 reals[HONE_LANES], duals[HONE_LANES];
+    lanes_bits direct = rigid;
+    if (!lanes_all(rigid))
+        direct = columns_to_unit(shape, rigid, scale);
+    lanes_quat_from_affine(a, scale, real);
+    if (!lanes_all(direct))
+        find_nearest(m, direct, count, real);
+    lanes_dual_part(a, real, dual);
+    lanes_rows(real, reals);
+    lanes_rows(dual, duals);
     for (uint32_t i = 0; i < count; i++) {
-        simd4_store(out[i].real, real[i]);
-        simd4_store(out[i].dual, dual[i]);
+        simd4_store(out[i].real, reals[i]);
+        simd4_store(out[i].dual, duals[i]);
     }
 }
 
-static inline void copy(const hone_affine m[4], uint32_t count, hone_affine *out)
+static inline void copy(const hone_affine m[HONE_LANES], uint32_t count, hone_affine *out)
 {
     for (uint32_t i = 0; i < count; i++) out[i] = m[i];
 }
 
-/* Writes up to four slots from `first` on. Vector lanes behind the last slot repeat it. */
-static void build_four(const hone_affine m[4], uint32_t first, uint32_t count, hone_palette *palette)
+/* Writes up to HONE_LANES slots from `first` on. */
+static void build_some(const lanes_affine *a, uint32_t first, uint32_t count, hone_palette *palette)
 {
-    simd4_affine a = simd4_affine_load(m);
-    simd4_shape shape = simd4_shape_of(&a);
-    simd4_bits rigid = are_rotations(&shape);
-    bool all_rigid = simd4_all(rigid);
+    hone_affine m[HONE_LANES], *each[HONE_LANES];
+    for (int i = 0; i < HONE_LANES; i++) each[i] = &m[i];
+    lanes_affine_scatter(a, each);
+    lanes_shape shape = lanes_shape_of(a);
+    lanes_bits rigid = are_rotations(&shape);
+    bool all_rigid = lanes_all(rigid);
     palette->rigid &= all_rigid;
     if (palette->affine)
         copy(m, count, &palette->affine[first]);
     if (palette->cofactor)
         copy(m, count, &palette->cofactor[first]);
     if (palette->cofactor && !all_rigid)
-        write_cofactors(&a, shape.determinant, rigid, count, &palette->cofactor[first]);
+        write_cofactors(a, shape.determinant, rigid, count, &palette->cofactor[first]);
     if (palette->duals)
-        write_duals(m, &a, &shape, rigid, count, &palette->duals[first]);
-    for (uint32_t i = 0; palette->scaled && i < count; i++) palette->scaled[first + i] = !rigid[i];
+        write_duals(m, a, &shape, rigid, count, &palette->duals[first]);
+    for (uint32_t i = 0; palette->scaled && i < count; i++) palette->scaled[first + i] = !lanes_is(rigid, (int)i);
 }
 
 void hone_palette_build(const hone_slot *slots, const hone_affine *model_from_bone, uint32_t bone_count,
                         hone_palette *palette)
 {
     palette->rigid = true;
-    for (uint32_t first = 0; first < palette->slot_count; first += 4) {
-        uint32_t left = palette->slot_count - first, count = left < 4 ? left : 4;
-        hone_affine m[4];
-        for (uint32_t i = 0; i < 4; i++)
-            m[i] = matrix_of(&slots[first + (i < count ? i : count - 1)], model_from_bone, bone_count);
-        build_four(m, first, count, palette);
+    for (uint32_t first = 0; first < palette->slot_count; first += HONE_LANES) {
+        uint32_t left = palette->slot_count - first, count = left < HONE_LANES ? left : HONE_LANES;
+        lanes_affine a = matrices_of(&slots[first], count, model_from_bone, bone_count);
+        build_some(&a, first, count, palette);
     }
 }

@@ -1,7 +1,7 @@
 /* Four floats. With vectors they are a type for arithmetic on four things at once (bones, palette slots): each vector
  * holds the same component of all four. The vector types of GCC and clang become SSE2, NEON or plain arithmetic. Every
  * operation rounds once, so that the results are the same on all processors, and the result of one does not depend on
- * its neighbours. Without vectors they are a row that is loaded, stored, added and scaled. */
+ * its neighbours. Without vectors they are a row that is loaded, stored, added and multiplied. */
 #ifndef HONE_SRC_BASE_LANES_SIMD4_H
 #define HONE_SRC_BASE_LANES_SIMD4_H
 
@@ -63,6 +63,15 @@ static inline simd4 simd4_subtract(simd4 a, simd4 b)
     return a - b;
 #else
     return (simd4){{a.at[0] - b.at[0], a.at[1] - b.at[1], a.at[2] - b.at[2], a.at[3] - b.at[3]}};
+#endif
+}
+
+static inline simd4 simd4_multiply(simd4 a, simd4 b)
+{
+#if HONE_VECTORS
+    return a * b;
+#else
+    return (simd4){{a.at[0] * b.at[0], a.at[1] * b.at[1], a.at[2] * b.at[2], a.at[3] * b.at[3]}};
 #endif
 }
 

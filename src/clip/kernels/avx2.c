@@ -1,15 +1,12 @@
 /* Decoding with AVX2. This file alone is compiled for it (cmake/hone.cmake). */
+#include "base/lanes/vectors.h"
 #include "clip/kernels/kernels.h"
 
-#ifdef __AVX2__
+#if HONE_X86 && defined(__AVX2__)
+#include "base/lanes/processor.h"
 #include "clip/kernels/decode.h"
 
-static bool is_supported(void)
-{
-    return __builtin_cpu_supports("avx2");
-}
-
-const hone_clip_kernel hone_clip_kernel_avx2 = {is_supported, decode_bones, decode_weights};
+const hone_clip_kernel hone_clip_kernel_avx2 = {hone_processor_has_avx2, decode_bones, decode_weights};
 #else
 static bool is_supported(void)
 {

@@ -1,15 +1,18 @@
-/* The coefficients of a component. The kernels read them in different ways (components_avx2.h, components_portable.h), and
- * those of rare profiles one by one. */
+/* The coefficients of a component. The kernels read them in different ways (components_avx2.h, components_portable.h),
+ * and those of rare profiles one by one. */
 #ifndef HONE_SRC_CLIP_KERNELS_COMPONENTS_H
 #define HONE_SRC_CLIP_KERNELS_COMPONENTS_H
 
-#include "base/lanes/simd4.h"
+#define HONE_LANES HONE_FEWEST_LANES
+#include "base/lanes/lanes.h"
 #include "clip/layout.h"
 
-enum { LANES = 4, WIDE = 8 };
+/* Tracks that are decoded together, and the vectors that hold a number of each. */
+enum { TRACKS = 4, VECTORS = TRACKS / HONE_LANES };
+enum { WIDE = 8 };
 
 /* Groups and counts are constants in these functions once they are inlined. */
-#define INLINED static inline __attribute__((always_inline))
+#define INLINED HONE_ALWAYS_INLINE
 
 static inline uint64_t load_word(const uint8_t *bytes)
 {
@@ -23,11 +26,11 @@ static inline uint64_t load_word(const uint8_t *bytes)
     return word;
 }
 
-/* Reads a number of at most HONE_CLIP_BITS bits. */
-static inline int32_t read_number(const uint8_t *bytes, uint32_t at, unsigned size)
+/* Returns the number of the lowest bits of a word, at most HONE_CLIP_BITS. */
+static inline int32_t number_of(uint64_t word, unsigned size)
 {
     int32_t mask = (int32_t)((1u << size) - 1), sign = mask ^ mask >> 1;
-    return (((int32_t)(load_word(bytes + at / 8) >> at % 8) & mask) ^ sign) - sign;
+    return (((int32_t)word & mask) ^ sign) - sign;
 }
 
 /* Reads the coefficients one by one. */
@@ -36,7 +39,7 @@ static inline void read_numbers(const uint8_t *bytes, const hone_clip_profile *p
     uint32_t at = 0;
     for (uint32_t k = 0; k < HONE_CLIP_SEGMENT; k++) {
         unsigned bits = profile->bits[hone_clip_width_of(k)];
-        out[k] = bits ? (float)read_number(bytes, at, bits) : 0;
+        out[k] = bits ? (float)number_of(load_word(bytes + at / 8) >> at % 8, bits) : 0;
         at += bits;
     }
 }

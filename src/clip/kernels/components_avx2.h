@@ -17,7 +17,7 @@ typedef struct polynomials {
 
 typedef __m256 product;
 
-/* Values at two samples: of four tracks at the first one, then at the second one. */
+/* Values at two samples: of the tracks of a vector at the first one, then at the second one. */
 typedef __m256 pair;
 
 INLINED polynomials load_polynomials(const float *from)
@@ -63,7 +63,7 @@ static inline component unpack_both(__m256i low, __m256i high, const hone_clip_p
 }
 
 /* A component with a half of more than 16 bytes. */
-static __attribute__((noinline)) component read_large(const uint8_t *bytes, const hone_clip_profile *profile)
+HONE_NEVER_INLINE component read_large(const uint8_t *bytes, const hone_clip_profile *profile)
 {
     const uint8_t *offsets = profile->offsets;
     if (profile->fit == CLIP_NUMBERS) {
@@ -77,7 +77,7 @@ static __attribute__((noinline)) component read_large(const uint8_t *bytes, cons
 
 INLINED component read_component(const uint8_t *bytes, const hone_clip_profile *profile)
 {
-    if (__builtin_expect(profile->fit != CLIP_HALVES, 0))
+    if (HONE_UNLIKELY(profile->fit != CLIP_HALVES))
         return read_large(bytes, profile);
     const uint8_t *second = bytes + profile->offsets[HONE_CLIP_QUARTERS / 2];
     return unpack_both(_mm256_broadcastsi128_si256(load_bytes(bytes)), _mm256_broadcastsi128_si256(load_bytes(second)),
@@ -93,7 +93,7 @@ INLINED product multiply(component c, const polynomials *p)
 }
 
 /* Adds the numbers of each of four vectors, but for a last addition of the halves of the result. */
-INLINED __m256 add_most(const product v[LANES])
+INLINED __m256 add_most(const product v[HONE_LANES])
 {
     __m256 a = _mm256_add_ps(_mm256_unpacklo_ps(v[0], v[1]), _mm256_unpackhi_ps(v[0], v[1]));
     __m256 b = _mm256_add_ps(_mm256_unpacklo_ps(v[2], v[3]), _mm256_unpackhi_ps(v[2], v[3]));
@@ -101,14 +101,14 @@ INLINED __m256 add_most(const product v[LANES])
 }
 
 /* Returns four components, times their steps. */
-INLINED simd4 add_products(const product v[LANES], simd4 steps)
+INLINED lanes add_products(const product v[HONE_LANES], lanes steps)
 {
     __m256 sum = add_most(v);
-    return (simd4)_mm_add_ps(_mm256_castps256_ps128(sum), _mm256_extractf128_ps(sum, 1)) * steps;
+    return (lanes)_mm_add_ps(_mm256_castps256_ps128(sum), _mm256_extractf128_ps(sum, 1)) * steps;
 }
 
 /* The same at two samples. */
-INLINED pair add_pairs(const product first[LANES], const product second[LANES], simd4 steps)
+INLINED pair add_pairs(const product first[HONE_LANES], const product second[HONE_LANES], lanes steps)
 {
     __m256 a = add_most(first), b = add_most(second);
     __m256 sum = _mm256_add_ps(_mm256_permute2f128_ps(a, b, 0x20), _mm256_permute2f128_ps(a, b, 0x31));
@@ -123,10 +123,10 @@ INLINED pair last_of(pair x, pair y, pair z)
 }
 
 /* Returns values between those of the two samples. */
-INLINED simd4 mix_pair(pair v, float part)
+INLINED lanes mix_pair(pair v, float part)
 {
     __m128 a = _mm256_castps256_ps128(v), b = _mm256_extractf128_ps(v, 1);
-    return (simd4)_mm_add_ps(a, _mm_mul_ps(_mm_set1_ps(part), _mm_sub_ps(b, a)));
+    return (lanes)_mm_add_ps(a, _mm_mul_ps(_mm_set1_ps(part), _mm_sub_ps(b, a)));
 }
 
 #endif

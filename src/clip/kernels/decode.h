@@ -6,7 +6,8 @@
 #define HONE_SRC_CLIP_KERNELS_DECODE_H
 
 #include "base/error.h"
-#ifdef __AVX2__
+#include "base/lanes/vectors.h"
+#if HONE_VECTORS && defined(__AVX2__)
 #include "clip/kernels/components_avx2.h"
 #else
 #include "clip/kernels/components_portable.h"
@@ -54,30 +55,31 @@ INLINED component next_component(cursor *c)
     return read_component(bytes, profile);
 }
 
-INLINED simd4 next_steps(cursor *c, uint32_t count)
+/* Reads the steps of up to four tracks. */
+INLINED void next_steps(cursor *c, uint32_t count, lanes out[VECTORS])
 {
-    float steps[LANES] = {0};
+    float steps[TRACKS] = {0};
     for (uint32_t t = 0; t < count; t++) steps[t] = c->step_table[*c->steps++];
-    return simd4_load(steps);
+    for (int v = 0; v < VECTORS; v++) out[v] = lanes_load(steps + v * HONE_LANES);
 }
 
 /* Decodes the components of up to four tracks, each with `width` of them. */
-INLINED void read_tracks(cursor *c, const moment *m, uint32_t count, uint32_t width, simd4 out[])
+INLINED void read_tracks(cursor *c, const moment *m, uint32_t count, uint32_t width, lanes out[VECTORS][4])
 {
-    simd4 steps = next_steps(c, count);
+    lanes steps[VECTORS];
+    next_steps(c, count, steps);
     for (uint32_t i = 0; i < width; i++) {
-        product products[LANES] = {multiply(next_component(c), &m->between)};
-        for (uint32_t t = 1; t < LANES; t++)
+        product products[TRACKS] = {multiply(next_component(c), &m->between)};
+        for (uint32_t t = 1; t < TRACKS; t++)
             products[t] = t < count ? multiply(next_component(c), &m->between) : products[0];
-        out[i] = add_products(products, steps);
+        for (int v = 0; v < VECTORS; v++) out[v][i] = add_products(products + v * HONE_LANES, steps[v]);
     }
 }
 
-/* The same for one component, at both samples. */
-INLINED pair read_pair(cursor *c, const moment *m, uint32_t count, simd4 steps)
+/* The products of one component of up to four tracks, at both samples. */
+INLINED void read_products(cursor *c, const moment *m, uint32_t count, product first[TRACKS], product second[TRACKS])
 {
-    product first[LANES], second[LANES];
-    for (uint32_t t = 0; t < LANES; t++) {
+    for (uint32_t t = 0; t < TRACKS; t++) {
         if (t < count) {
             component next = next_component(c);
             first[t] = multiply(next, &m->ends[0]), second[t] = multiply(next, &m->ends[1]);
@@ -85,7 +87,6 @@ INLINED pair read_pair(cursor *c, const moment *m, uint32_t count, simd4 steps)
             first[t] = first[0], second[t] = second[0];
         }
     }
-    return add_pairs(first, second, steps);
 }
 
 static inline void skip_tracks(cursor *c, uint32_t count, uint32_t width)
@@ -97,40 +98,47 @@ static inline void skip_tracks(cursor *c, uint32_t count, uint32_t width)
 /* ---- bones ---- */
 
 /* Divides by the length. Lengths of 0 become the identity. */
-static inline void normalise(simd4 q[4])
+static inline void normalise(lanes q[4])
 {
-    simd4 square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
-    simd4_bits none = ~(square > simd4_set(1e-30f));
-    simd4 factor = 1 / simd4_sqrt(simd4_pick(none, simd4_set(1), square));
+    lanes square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+    lanes_bits none = lanes_not(square > lanes_set(1e-30f));
+    lanes factor = 1 / lanes_sqrt(lanes_pick(none, lanes_set(1), square));
     for (int i = 0; i < 4; i++) q[i] *= factor;
-    q[3] = simd4_pick(none, simd4_set(1), q[3]);
+    q[3] = lanes_pick(none, lanes_set(1), q[3]);
 }
 
 /* Rotations of four tracks at the two samples, without their bases and without w. */
 typedef struct rotations {
-    pair v[3];
+    pair v[VECTORS][3];
 } rotations;
 
 INLINED void read_rotations(cursor *c, const moment *m, uint32_t count, rotations *out)
 {
-    simd4 steps = next_steps(c, count);
-    for (int i = 0; i < 3; i++) out->v[i] = read_pair(c, m, count, steps);
+    lanes steps[VECTORS];
+    next_steps(c, count, steps);
+    for (int i = 0; i < 3; i++) {
+        product first[TRACKS], second[TRACKS];
+        read_products(c, m, count, first, second);
+        for (int v = 0; v < VECTORS; v++)
+            out->v[v][i] = add_pairs(first + v * HONE_LANES, second + v * HONE_LANES, steps[v]);
+    }
 }
 
 /* w follows from x, y and z at both samples. Rotations between these are on the straight line from one to the other,
  * divided by their length. */
-INLINED void mix_rotations(const rotations *r, float part, simd4 q[4])
+INLINED void mix_rotations(const pair v[3], float part, lanes q[4])
 {
-    q[3] = mix_pair(last_of(r->v[0], r->v[1], r->v[2]), part);
-    for (int i = 0; i < 3; i++) q[i] = mix_pair(r->v[i], part);
+    q[3] = mix_pair(last_of(v[0], v[1], v[2]), part);
+    for (int i = 0; i < 3; i++) q[i] = mix_pair(v[i], part);
     normalise(q);
 }
 
-/* Multiplies rotations by their bases, on the left. */
-INLINED void multiply_base(const hone_clip_base *base, simd4 q[4])
+/* Multiplies rotations by their bases, on the left. v: which of the vectors. */
+INLINED void multiply_base(const hone_clip_base *base, int v, lanes q[4])
 {
-    simd4 x = simd4_load(base->lanes[0]), y = simd4_load(base->lanes[1]), z = simd4_load(base->lanes[2]),
-          w = simd4_load(base->lanes[3]), a = q[0], b = q[1], c = q[2], d = q[3];
+    const int at = v * HONE_LANES;
+    lanes x = lanes_load(&base->lanes[0][at]), y = lanes_load(&base->lanes[1][at]), z = lanes_load(&base->lanes[2][at]),
+          w = lanes_load(&base->lanes[3][at]), a = q[0], b = q[1], c = q[2], d = q[3];
     q[0] = w * a + x * d + y * c - z * b;
     q[1] = w * b + y * d + z * a - x * c;
     q[2] = w * c + z * d + x * b - y * a;
@@ -155,18 +163,20 @@ INLINED void store_vector(float *to, simd4 value)
     memcpy(to, &value, 3 * sizeof *to);
 }
 
-/* Writes the values of up to four tracks, lane by lane. */
-INLINED void store_tracks(const range *out, int group, const uint32_t *targets, uint32_t count, simd4 values[4])
+/* Writes the values of up to four tracks, one after the other. */
+INLINED void store_tracks(const range *out, int group, const uint32_t *targets, uint32_t count,
+                          lanes values[VECTORS][4])
 {
-    simd4_transpose(values);
-    for (uint32_t t = 0; t < LANES; t++) {
+    simd4 rows[TRACKS];
+    for (int v = 0; v < VECTORS; v++) lanes_rows(values[v], rows + v * HONE_LANES);
+    for (uint32_t t = 0; t < TRACKS; t++) {
         hone_transform *bone = t < count ? bone_in(out, targets[t]) : NULL;
         if (!bone)
             continue;
         if (group <= CLIP_FOURS)
-            simd4_store(bone->rotation, values[t]);
+            simd4_store(bone->rotation, rows[t]);
         else
-            store_vector(group == CLIP_TRANSLATIONS ? bone->translation : bone->scale, values[t]);
+            store_vector(group == CLIP_TRANSLATIONS ? bone->translation : bone->scale, rows[t]);
     }
 }
 
@@ -176,21 +186,28 @@ INLINED bool is_outside(const range *out, const uint32_t *targets, uint32_t coun
     return !out->is_whole && (targets[count - 1] < out->first || targets[0] >= out->first + out->count);
 }
 
+INLINED void add_base(const hone_clip_base *base, int v, lanes values[3])
+{
+    for (int i = 0; i < 3; i++) values[i] += lanes_load(&base->lanes[i][v * HONE_LANES]);
+}
+
 /* Decodes up to four tracks of a group, from track t on. */
 INLINED void decode_tracks(const hone_packed_clip *clip, cursor *c, const moment *m, int group, uint32_t t,
                            uint32_t count, const range *out)
 {
     const uint32_t *targets = clip->targets[group] + t;
-    simd4 values[4] = {{0}};
+    lanes values[VECTORS][4] = {0};
     if (is_outside(out, targets, count)) {
         skip_tracks(c, count, hone_clip_width(group));
         return;
     }
     read_tracks(c, m, count, hone_clip_width(group), values);
-    if (group == CLIP_FOURS)
-        normalise(values);
-    else
-        for (int i = 0; i < 3; i++) values[i] += simd4_load(clip->bases[group][t / LANES].lanes[i]);
+    for (int v = 0; v < VECTORS; v++) {
+        if (group == CLIP_FOURS)
+            normalise(values[v]);
+        else
+            add_base(&clip->bases[group][t / TRACKS], v, values[v]);
+    }
     store_tracks(out, group, targets, count, values);
 }
 
@@ -200,7 +217,7 @@ INLINED void decode_group(const hone_packed_clip *clip, cursor *c, const moment 
     if (count == 0)
         return;
     cursor own = *c; /* a copy, which no store can change */
-    for (; t + LANES <= count; t += LANES) decode_tracks(clip, &own, m, group, t, LANES, out);
+    for (; t + TRACKS <= count; t += TRACKS) decode_tracks(clip, &own, m, group, t, TRACKS, out);
     if (t < count)
         decode_tracks(clip, &own, m, group, t, count - t, out);
     c->bytes = own.bytes, c->profiles = own.profiles, c->steps = own.steps;
@@ -220,11 +237,13 @@ INLINED void finish_some(const hone_packed_clip *clip, const moment *m, uint32_t
                          const rotations *from)
 {
     const uint32_t *targets = clip->targets[CLIP_ROTATIONS] + t;
-    simd4 q[4];
+    lanes q[VECTORS][4];
     if (is_outside(out, targets, count))
         return;
-    mix_rotations(from, m->part, q);
-    multiply_base(&clip->bases[CLIP_ROTATIONS][t / LANES], q);
+    for (int v = 0; v < VECTORS; v++) {
+        mix_rotations(from->v[v], m->part, q[v]);
+        multiply_base(&clip->bases[CLIP_ROTATIONS][t / TRACKS], v, q[v]);
+    }
     store_tracks(out, CLIP_ROTATIONS, targets, count, q);
 }
 
@@ -235,15 +254,16 @@ INLINED void decode_rotations(const hone_packed_clip *clip, cursor *c, const mom
     enum { BATCH = 8 };
     uint32_t count = clip->counts[CLIP_ROTATIONS];
     cursor own = *c;
-    for (uint32_t first = 0; first < count; first += BATCH * LANES) {
+    for (uint32_t first = 0; first < count; first += BATCH * TRACKS) {
         rotations batch[BATCH];
-        uint32_t end = first + BATCH * LANES < count ? first + BATCH * LANES : count, t = first;
-        for (; t + LANES <= end; t += LANES) read_some(clip, &own, m, t, LANES, out, &batch[(t - first) / LANES]);
+        uint32_t end = first + BATCH * TRACKS < count ? first + BATCH * TRACKS : count, t = first;
+        for (; t + TRACKS <= end; t += TRACKS) read_some(clip, &own, m, t, TRACKS, out, &batch[(t - first) / TRACKS]);
         if (t < end)
-            read_some(clip, &own, m, t, end - t, out, &batch[(t - first) / LANES]);
-        for (t = first; t + LANES <= end; t += LANES) finish_some(clip, m, t, LANES, out, &batch[(t - first) / LANES]);
+            read_some(clip, &own, m, t, end - t, out, &batch[(t - first) / TRACKS]);
+        for (t = first; t + TRACKS <= end; t += TRACKS)
+            finish_some(clip, m, t, TRACKS, out, &batch[(t - first) / TRACKS]);
         if (t < end)
-            finish_some(clip, m, t, end - t, out, &batch[(t - first) / LANES]);
+            finish_some(clip, m, t, end - t, out, &batch[(t - first) / TRACKS]);
     }
     c->bytes = own.bytes, c->profiles = own.profiles, c->steps = own.steps;
 }
@@ -297,11 +317,13 @@ static void decode_weights(const hone_packed_clip *clip, double sample, float *w
     moment m;
     begin(clip, sample, &c, &m);
     for (int group = 0; group < CLIP_WEIGHTS; group++) skip_tracks(&c, clip->counts[group], hone_clip_width(group));
-    for (uint32_t t = 0; t < clip->counts[CLIP_WEIGHTS]; t += LANES) {
-        uint32_t left = clip->counts[CLIP_WEIGHTS] - t, count = left < LANES ? left : LANES;
-        simd4 values[1];
+    for (uint32_t t = 0; t < clip->counts[CLIP_WEIGHTS]; t += TRACKS) {
+        uint32_t left = clip->counts[CLIP_WEIGHTS] - t, count = left < TRACKS ? left : TRACKS;
+        lanes values[VECTORS][4];
+        float each[TRACKS];
         read_tracks(&c, &m, count, 1, values);
-        for (uint32_t i = 0; i < count; i++) weights[clip->targets[CLIP_WEIGHTS][t + i]] = values[0][i];
+        for (int v = 0; v < VECTORS; v++) lanes_store(each + v * HONE_LANES, values[v][0]);
+        for (uint32_t i = 0; i < count; i++) weights[clip->targets[CLIP_WEIGHTS][t + i]] = each[i];
     }
 }
 

@@ -50,10 +50,15 @@ static void store_floats(uint8_t *out, const float value[4])
     }
 }
 
-static void store_halves(uint8_t *out, const float value[4])
+/* Returns false if half floats cannot hold a value. */
+static bool store_halves(uint8_t *out, const float value[4])
 {
-    simd4_halves halves = simd4_to_half(simd4_load(value));
-    for (int c = 0; c < 4; c++) put(out + 2 * (size_t)c, halves[c], 2);
+    for (int c = 0; c < 4; c++) {
+        if (!fits_half(value[c]))
+            return false;
+        put(out + 2 * (size_t)c, half_of(value[c]), 2);
+    }
+    return true;
 }
 
 static void store_steps(uint8_t *out, const float value[4], const float offset[4], const float scale[4],
@@ -74,10 +79,7 @@ static bool store(const hone_animation_texture *t, uint8_t *out, uint32_t texel,
         store_floats(out, value);
         return true;
     case HONE_TEXEL_RGBA16F:
-        if (!simd4_all(simd4_fits_half(simd4_load(value))))
-            return false;
-        store_halves(out, value);
-        return true;
+        return store_halves(out, value);
     default:
         store_steps(out, value, t->offset[texel], t->scale[texel], t->format);
         return true;

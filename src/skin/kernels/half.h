@@ -1,44 +1,80 @@
-/* Conversion to half floats (IEEE 754 binary16), four at a time. */
+/* Conversion to half floats (IEEE 754 binary16): to the nearest one, ties to even. */
 #ifndef HONE_SRC_SKIN_KERNELS_HALF_H
 #define HONE_SRC_SKIN_KERNELS_HALF_H
 
 #include "base/lanes/simd4.h"
 
-typedef uint16_t simd4_halves __attribute__((vector_size(8)));
-
 enum {
-    HALF_BEYOND = 0x477ff000,          /* bits of 65520, the smallest float that rounds to infinity */
-    HALF_SMALLEST_NORMAL = 0x38800000, /* bits of 2^-14 */
+    HALF_BEYOND = 65520,               /* the smallest number that rounds to infinity */
+    HALF_INFINITY = 0x7c00,            /* its bits */
+    HALF_QUIET = 0x200,                /* the bit by which one of the NaNs differs from it */
+    HALF_SMALLEST_NORMAL = 0x38800000, /* bits of 2^-14 as a float */
     HALF_EXPONENT_SHIFT = 112 << 23,   /* difference of the exponents' biases */
-    HALF_ONE_HALF = 0x3f000000         /* bits of 0.5 */
+    HALF_ONE_HALF = 0x3f000000         /* bits of 0.5f */
 };
 
-/* Rounds to the nearest half, ties to even. The values must pass simd4_fits_half. */
-static inline simd4_halves simd4_to_half(simd4 x)
+static inline bool fits_half(float x)
 {
-    simd4_bits bits = (simd4_bits)x, sign = (bits >> 16) & 0x8000, size = bits & 0x7fffffff;
-    simd4_bits odd = (size >> 13) & 1; /* the last bit that stays when 13 bits are dropped */
+    return fabsf(x) < HALF_BEYOND;
+}
+
+/* Rounds any float: infinity from 65520 on, and one of the NaNs for NaN. */
+static inline uint16_t half_of(float x)
+{
+    uint32_t bits, half;
+    memcpy(&bits, &x, sizeof bits);
+    const uint32_t sign = bits >> 16 & 0x8000, size = bits & INT32_MAX;
+    if (!fits_half(x))
+        half = HALF_INFINITY | (x != x ? HALF_QUIET : 0);
+    else if (size < HALF_SMALLEST_NORMAL) {
+        /* In 0.5..1 the last bit of a float is worth as much as the smallest half float. So adding 0.5 rounds. */
+        const float sum = fabsf(x) + 0.5f;
+        memcpy(&bits, &sum, sizeof bits);
+        half = bits - HALF_ONE_HALF;
+    } else {
+        const uint32_t odd = size >> 13 & 1; /* the last bit that stays when 13 bits are dropped */
+        half = (size + 0xfff + odd - HALF_EXPONENT_SHIFT) >> 13;
+    }
+    return (uint16_t)(sign | half);
+}
+
+/* ---- four at a time, with the same results --------------------------------------------------------------------- */
+
+#if HONE_VECTORS
+typedef uint16_t simd4_halves __attribute__((vector_size(8)));
+
+/* The lower halves of the lanes have the bits. The values must pass fits_half. */
+static inline simd4_bits simd4_fitting_half_bits(simd4 x)
+{
+    simd4_bits bits = (simd4_bits)x, sign = (bits >> 16) & 0x8000, size = bits & INT32_MAX;
+    simd4_bits odd = (size >> 13) & 1;
     simd4_bits normal = (size + 0xfff + odd - HALF_EXPONENT_SHIFT) >> 13;
-    /* In 0.5..1 the last bit of a float is worth as much as the smallest half float. So adding 0.5 rounds correctly. */
     simd4_bits small = (simd4_bits)((simd4)size + 0.5f) - HALF_ONE_HALF;
     simd4_bits is_small = size < HALF_SMALLEST_NORMAL;
-    return __builtin_convertvector((is_small & small) | (~is_small & normal) | sign, simd4_halves);
+    return (is_small & small) | (~is_small & normal) | sign;
 }
 
-/* Rounds any float: infinity from 65520 on, and one of the NaNs for NaN. Returns the bits in the lower half of a lane.
- */
+/* The same for any floats. */
 static inline simd4_bits simd4_half_bits(simd4 x)
 {
-    simd4_bits bits = (simd4_bits)x, size = bits & 0x7fffffff;
-    simd4_bits held = __builtin_convertvector(simd4_to_half(x), simd4_bits), beyond = size >= HALF_BEYOND;
-    simd4_bits other = ((bits >> 16) & 0x8000) | 0x7c00 | ((size > 0x7f800000) & 0x200);
-    return (beyond & other) | (~beyond & held);
+    simd4_bits fits = simd4_abs(x) < HALF_BEYOND, sign = ((simd4_bits)x >> 16) & 0x8000;
+    return (fits & simd4_fitting_half_bits(x)) | (~fits & (sign | HALF_INFINITY | ((x != x) & HALF_QUIET)));
 }
 
-/* Returns which lanes a half float can hold. */
-static inline simd4_bits simd4_fits_half(simd4 x)
+/* The values must pass fits_half. */
+static inline simd4_halves simd4_to_half(simd4 x)
 {
-    return ((simd4_bits)x & 0x7fffffff) < HALF_BEYOND;
+    return __builtin_convertvector(simd4_fitting_half_bits(x), simd4_halves);
 }
+#else
+typedef struct simd4_halves {
+    uint16_t at[4];
+} simd4_halves;
+
+static inline simd4_halves simd4_to_half(simd4 x)
+{
+    return (simd4_halves){{half_of(x.at[0]), half_of(x.at[1]), half_of(x.at[2]), half_of(x.at[3])}};
+}
+#endif
 
 #endif
