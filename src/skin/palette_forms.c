@@ -90,14 +90,15 @@ static motion motion_of(const part *p)
 /* Writes 32 bytes per slot: the four components of a, then those of b. */
 static void write_pairs(const part *p, const lanes a[4], const lanes b[4])
 {
-    lanes columns[2][4] = {{a[0], a[1], a[2], a[3]}, {b[0], b[1], b[2], b[3]}};
-    simd4 rows[2][HONE_LANES];
     if (!p->out)
         return;
-    for (int i = 0; i < 2; i++) lanes_rows(columns[i], rows[i]);
+    lanes of_a[4] = {a[0], a[1], a[2], a[3]}, of_b[4] = {b[0], b[1], b[2], b[3]};
+    simd4 first[HONE_LANES], second[HONE_LANES];
+    lanes_rows(of_a, first);
+    lanes_rows(of_b, second);
     for (uint32_t i = 0; i < p->count; i++) {
-        simd4_store(p->out + i * p->stride, rows[0][i]);
-        simd4_store(p->out + i * p->stride + sizeof(simd4), rows[1][i]);
+        simd4_store(p->out + i * p->stride, first[i]);
+        simd4_store(p->out + i * p->stride + sizeof(simd4), second[i]);
     }
 }
 

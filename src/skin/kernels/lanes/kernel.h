@@ -32,7 +32,7 @@ INLINE bool linear_usual(const work *w, uint32_t begin, uint32_t end, int how)
 
 /* A function for each loop, so that the compiler chooses the registers of one without regard to the others. */
 #define LOOP(name, usual, how)                                                                                         \
-    static __attribute__((noinline)) bool name(const work *w, uint32_t begin, uint32_t end)                            \
+    HONE_NEVER_INLINE bool name(const work *w, uint32_t begin, uint32_t end)                                           \
     {                                                                                                                  \
         return usual(w, begin, end, how);                                                                              \
     }

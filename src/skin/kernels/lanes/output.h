@@ -34,8 +34,8 @@ INLINE void prepare_stream(const char *out, size_t stride, uint32_t index)
     const size_t step = stride > LINE ? stride : LINE, size = LANES * stride;
     out += (index + (size_t)AHEAD) * size;
     for (const char *end = out + size; out < end; out += 2 * step) {
-        __builtin_prefetch(out, 1);
-        __builtin_prefetch(out + step, 1);
+        HONE_PREFETCH_TO_WRITE(out);
+        HONE_PREFETCH_TO_WRITE(out + step);
     }
 }
 
@@ -43,7 +43,7 @@ INLINE void prepare_stream(const char *out, size_t stride, uint32_t index)
 INLINE void prepare_dense(const float *out, int words, uint32_t index)
 {
     const char *first = (const char *)(out + (size_t)words * (index + (size_t)AHEAD) * LANES);
-    for (int line = 0; line < words; line++) __builtin_prefetch(first + line * LINE, 1);
+    for (int line = 0; line < words; line++) HONE_PREFETCH_TO_WRITE(first + line * LINE);
 }
 
 /* ---- pieces ---------------------------------------------------------------------------------------------------- */

@@ -29,7 +29,7 @@ static void unpack_rest(const work *w, size_t first, size_t count, unpacked *out
 }
 
 /* Returns the work on blocks from `begin`, with what is packed as floats. Only weights of ANY may stay packed. */
-static __attribute__((noinline)) work unpack(const work *w, uint32_t begin, uint32_t end, unpacked *room)
+HONE_NEVER_INLINE work unpack(const work *w, uint32_t begin, uint32_t end, unpacked *room)
 {
     const size_t first = begin - w->begin, count = end - begin, stored = w->group->stored;
     const size_t influences = w->group->influences * (w->group->mixed ? (size_t)LANES : 1);

@@ -2,9 +2,10 @@
 #ifndef HONE_SRC_SKIN_KERNELS_LANES_VECTORS_H
 #define HONE_SRC_SKIN_KERNELS_LANES_VECTORS_H
 
+#include "base/lanes/vectors.h"
 #include <math.h>
 
-#define INLINE static inline __attribute__((always_inline))
+#define INLINE HONE_ALWAYS_INLINE
 
 #ifndef CAN_STREAM /* the vector type has stores that go around the caches, which measured faster for large outputs */
 #define CAN_STREAM 0
