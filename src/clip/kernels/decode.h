@@ -186,9 +186,11 @@ INLINED bool is_outside(const range *out, const uint32_t *targets, uint32_t coun
     return !out->is_whole && (targets[count - 1] < out->first || targets[0] >= out->first + out->count);
 }
 
-INLINED void add_base(const hone_clip_base *base, int v, lanes values[3])
+/* Adds a base to three components. v: which of the vectors. */
+INLINED void add_base(const hone_clip_base *base, int v, lanes values[4])
 {
     for (int i = 0; i < 3; i++) values[i] += lanes_load(&base->lanes[i][v * HONE_LANES]);
+    values[3] = lanes_set(0); /* is not stored */
 }
 
 /* Decodes up to four tracks of a group, from track t on. */
@@ -196,7 +198,7 @@ INLINED void decode_tracks(const hone_packed_clip *clip, cursor *c, const moment
                            uint32_t count, const range *out)
 {
     const uint32_t *targets = clip->targets[group] + t;
-    lanes values[VECTORS][4] = {0};
+    lanes values[VECTORS][4];
     if (is_outside(out, targets, count)) {
         skip_tracks(c, count, hone_clip_width(group));
         return;
