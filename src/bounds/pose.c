@@ -1,8 +1,11 @@
 /* Boxes of a pose: the boxes of the slots, transformed by the palette. */
 #include "base/error.h"
-#include "base/lanes/simd4.h"
+#include "base/lanes/vectors.h"
+#define HONE_LANES HONE_FEWEST_LANES
+#include "base/lanes/lanes_affine.h"
 #include "bounds/skin_bounds.h"
 #include <hone/math.h>
+#include <string.h>
 
 /* Rounding of the kernels, relative to the size of the numbers that they add. */
 static const float ROUNDING = 4e-6f;
@@ -10,15 +13,15 @@ static const float ROUNDING = 4e-6f;
 typedef struct posing {
     const hone_skin_bounds *bounds;
     const hone_bounds_job *job;
-    uint32_t kinds;        /* bits of the parts that the method uses */
-    uint32_t rigid;        /* bits of those that dual quaternions move */
-    float excess;          /* by which vertices of `rigid` may be outside of their parts */
-    simd4 low[3], high[3]; /* of all parts so far */
-    hone_bounds box;       /* of all parts */
-    bool infinite;         /* some part is, or a number was not finite */
-    float reach;           /* the longest of SDEF so far */
-    float centre[3];       /* of the sphere */
-    simd4 square;          /* of its radius so far */
+    uint32_t kinds;              /* bits of the parts that the method uses */
+    uint32_t rigid;              /* bits of those that dual quaternions move */
+    float excess;                /* by which vertices of `rigid` may be outside of their parts */
+    float low[3][4], high[3][4]; /* of all parts so far that have the same place in their blocks */
+    hone_bounds box;             /* of all parts */
+    bool infinite;               /* some part is, or a number was not finite */
+    float reach;                 /* the longest of SDEF so far */
+    float centre[3];             /* of the sphere */
+    float square[4];             /* of its radius so far */
     float radius;
 } posing;
 
@@ -113,12 +116,13 @@ static float excess_of(const posing *p, bool all)
 
 /* ---- parts ----------------------------------------------------------------------------------------------------- */
 
-/* The parts of a block, transformed: boxes with sides along the axes. */
-typedef struct posed_block {
-    simd4 centre[3], half[3];
-} posed_block;
+/* HONE_LANES parts of a block, transformed: boxes with sides along the axes. */
+typedef struct posed_parts {
+    uint32_t first; /* the place of the first one in the block */
+    float centre[3][HONE_LANES], half[3][HONE_LANES];
+} posed_parts;
 
-static void add_morphs(const posing *p, const bounds_part *part, const hone_affine *m, uint32_t lane, posed_block *out)
+static void add_morphs(const posing *p, const bounds_part *part, const hone_affine *m, uint32_t lane, posed_parts *out)
 {
     for (uint32_t i = part->morph_begin; i < part->morph_begin + part->morphs; i++) {
         const bounds_morph *morph = &p->bounds->morphs[i];
@@ -135,22 +139,23 @@ static void add_morphs(const posing *p, const bounds_part *part, const hone_affi
     }
 }
 
-static posed_block transform(const bounds_block *block, const hone_affine matrices[4])
+static posed_parts transform(const bounds_block *block, uint32_t first, const hone_affine matrices[HONE_LANES])
 {
-    posed_block out;
-    simd4_affine m = simd4_affine_load(matrices);
-    simd4 centre[3], axes[3][3], most[3];
+    posed_parts out;
+    lanes_affine m = lanes_affine_load(matrices);
+    lanes centre[3], axes[3][3], most[3];
     for (int i = 0; i < 3; i++) {
-        centre[i] = simd4_load(block->centre[i]), most[i] = simd4_load(block->most[i]);
-        for (int k = 0; k < 3; k++) axes[i][k] = simd4_load(block->axes[i][k]);
+        centre[i] = lanes_load(block->centre[i] + first), most[i] = lanes_load(block->most[i] + first);
+        for (int k = 0; k < 3; k++) axes[i][k] = lanes_load(block->axes[i][k] + first);
     }
+    out.first = first;
     for (int r = 0; r < 3; r++) {
-        const simd4 *row = m.m[r];
-        simd4 size = simd4_abs(row[0]) * most[0] + simd4_abs(row[1]) * most[1] + simd4_abs(row[2]) * most[2];
-        out.centre[r] = row[0] * centre[0] + row[1] * centre[1] + row[2] * centre[2] + row[3];
-        out.half[r] = simd4_set(ROUNDING) * (size + simd4_abs(row[3]));
-        for (int i = 0; i < 3; i++)
-            out.half[r] += simd4_abs(row[0] * axes[i][0] + row[1] * axes[i][1] + row[2] * axes[i][2]);
+        const lanes *row = m.m[r];
+        lanes size = lanes_abs(row[0]) * most[0] + lanes_abs(row[1]) * most[1] + lanes_abs(row[2]) * most[2];
+        lanes half = lanes_set(ROUNDING) * (size + lanes_abs(row[3]));
+        for (int i = 0; i < 3; i++) half += lanes_abs(lanes_dot(row, axes[i][0], axes[i][1], axes[i][2]));
+        lanes_store(out.centre[r], lanes_dot(row, centre[0], centre[1], centre[2]) + row[3]);
+        lanes_store(out.half[r], half);
     }
     return out;
 }
@@ -176,63 +181,70 @@ static float growth_of(posing *p, const bounds_part *part)
     return part->slot != HONE_NONE && (p->rigid >> part->kind & 1) ? p->excess * (1 + ROUNDING) : 0;
 }
 
-static posed_block pose_block(posing *p, const bounds_block *block)
+static posed_parts pose_parts(posing *p, const bounds_block *block, uint32_t first)
 {
-    hone_affine matrices[4];
-    simd4 growth;
-    for (uint32_t lane = 0; lane < 4; lane++) {
-        const bounds_part *part = &p->bounds->parts[block->parts[lane]];
+    hone_affine matrices[HONE_LANES];
+    float growth[HONE_LANES];
+    for (uint32_t lane = 0; lane < HONE_LANES; lane++) {
+        const bounds_part *part = &p->bounds->parts[block->parts[first + lane]];
         matrices[lane] = matrix_of(p, part);
         growth[lane] = growth_of(p, part);
     }
-    posed_block out = transform(block, matrices);
-    for (uint32_t lane = 0; lane < 4; lane++) {
-        const bounds_part *part = &p->bounds->parts[block->parts[lane]];
+    posed_parts out = transform(block, first, matrices);
+    for (uint32_t lane = 0; lane < HONE_LANES; lane++) {
+        const bounds_part *part = &p->bounds->parts[block->parts[first + lane]];
         if (part->morphs && p->job->morphs && part->kind != BOUNDS_SDEF_CENTRES)
             add_morphs(p, part, &matrices[lane], lane, &out);
     }
-    for (int i = 0; i < 3; i++) out.half[i] += growth;
+    for (int i = 0; i < 3; i++) lanes_store(out.half[i], lanes_load(out.half[i]) + lanes_load(growth));
     return out;
 }
 
 /* ---- box and sphere -------------------------------------------------------------------------------------------- */
 
-typedef void visit_fn(posing *p, const posed_block *block);
+typedef void visit_fn(posing *p, const posed_parts *parts);
 
-static void grow_box(posing *p, const posed_block *block)
+static void grow_box(posing *p, const posed_parts *parts)
 {
     for (int i = 0; i < 3; i++) {
-        simd4 low = block->centre[i] - block->half[i], high = block->centre[i] + block->half[i];
-        p->infinite |= !simd4_all(high - low < simd4_set(INFINITY));
-        p->low[i] = simd4_min(p->low[i], low);
-        p->high[i] = simd4_max(p->high[i], high);
+        float *lowest = p->low[i] + parts->first, *highest = p->high[i] + parts->first;
+        lanes centre = lanes_load(parts->centre[i]), half = lanes_load(parts->half[i]);
+        lanes low = centre - half, high = centre + half;
+        p->infinite |= !lanes_all(high - low < lanes_set(INFINITY));
+        lanes_store(lowest, lanes_min(lanes_load(lowest), low));
+        lanes_store(highest, lanes_max(lanes_load(highest), high));
     }
 }
 
-static void grow_sphere(posing *p, const posed_block *block)
+static void grow_sphere(posing *p, const posed_parts *parts)
 {
-    simd4 square = simd4_set(0);
+    lanes square = lanes_set(0);
     for (int i = 0; i < 3; i++) {
-        simd4 corner = simd4_abs(block->centre[i] - simd4_set(p->centre[i])) + block->half[i];
+        lanes corner = lanes_abs(lanes_load(parts->centre[i]) - lanes_set(p->centre[i])) + lanes_load(parts->half[i]);
         square += corner * corner;
     }
-    p->square = simd4_max(p->square, square);
+    lanes_store(p->square + parts->first, lanes_max(lanes_load(p->square + parts->first), square));
 }
 
 static void visit(posing *p, visit_fn *fn)
 {
     for (uint32_t i = 0; i < p->bounds->block_count; i++) {
         const bounds_block *block = &p->bounds->blocks[i];
-        if (!(p->kinds >> block->kind & 1))
-            continue;
-        posed_block posed = pose_block(p, block);
-        fn(p, &posed);
+        for (uint32_t first = 0; (p->kinds >> block->kind & 1) && first < 4; first += HONE_LANES) {
+            posed_parts posed = pose_parts(p, block, first);
+            fn(p, &posed);
+        }
     }
 }
 
-static float least_of(simd4 v)
+static float least_of(const float v[4])
 {
     return fminf(fminf(v[0], v[1]), fminf(v[2], v[3]));
+}
+
+static float most_of(const float v[4])
+{
+    return -least_of((const float[4]){-v[0], -v[1], -v[2], -v[3]});
 }
 
 /* Weights whose sum is not 1, or that are negative: a vertex is P a - N b, with a and b in the box. */
@@ -269,16 +281,16 @@ static void find_sphere(posing *p)
     float diagonal = p->radius;
     if (has_odd_weights(p->bounds))
         return;
-    p->square = simd4_set(0);
+    memset(p->square, 0, sizeof p->square);
     visit(p, grow_sphere);
-    p->radius = fminf(sqrtf(-least_of(-p->square)) * (1 + ROUNDING), diagonal);
+    p->radius = fminf(sqrtf(most_of(p->square)) * (1 + ROUNDING), diagonal);
 }
 
 static void find_box(posing *p)
 {
-    for (int i = 0; i < 3; i++) p->low[i] = simd4_set(p->box.min[i]), p->high[i] = simd4_set(p->box.max[i]);
+    for (int i = 0; i < 12; i++) p->low[i / 4][i % 4] = p->box.min[i / 4], p->high[i / 4][i % 4] = p->box.max[i / 4];
     visit(p, grow_box);
-    for (int i = 0; i < 3; i++) p->box.min[i] = least_of(p->low[i]), p->box.max[i] = -least_of(-p->high[i]);
+    for (int i = 0; i < 3; i++) p->box.min[i] = least_of(p->low[i]), p->box.max[i] = most_of(p->high[i]);
     if (has_odd_weights(p->bounds))
         allow_odd_weights(p);
     for (int i = 0; i < 3; i++) p->infinite |= !(p->box.max[i] - p->box.min[i] < INFINITY);

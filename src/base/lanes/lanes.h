@@ -101,6 +101,17 @@ static inline float lanes_at(lanes v, int lane)
 #endif
 }
 
+/* Changes one lane. */
+static inline void lanes_put(lanes *v, int lane, float x)
+{
+#if HONE_LANES == 1
+    (void)lane;
+    *v = x;
+#else
+    (*v)[lane] = x;
+#endif
+}
+
 /* Returns whether a lane is in a mask. */
 static inline bool lanes_is(lanes_bits mask, int lane)
 {

@@ -26,7 +26,8 @@ static inline void lanes_quat_multiply(const lanes a[4], const lanes b[4], lanes
 /* Returns which of these squared lengths are those of what can be normalised. */
 static inline lanes_bits lanes_has_length(lanes square)
 {
-    return (square > lanes_set(1e-24f)) & (square < lanes_set(INFINITY));
+    const lanes least = lanes_set(1e-24f), most = lanes_set(INFINITY);
+    return (square > least) & (square < most);
 }
 
 /* hone_quat_normalise */

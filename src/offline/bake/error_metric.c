@@ -1,6 +1,6 @@
 #include "offline/bake/error_metric.h"
 #include "base/error.h"
-#include "base/lanes/simd4_math.h"
+#include "base/lanes/lanes_math.h"
 #include "base/memory/arena.h"
 #include "skin/linear_vertex.h"
 #include <hone/math.h>
@@ -186,14 +186,14 @@ static void place_bone(hone_metric_worker *worker, const hone_sample_chunk *chun
                        const uint32_t at[SAMPLE_LANES])
 {
     int32_t parent = chunk->model->skeleton.bones[bone].parent;
-    simd4_affine local = hone_sample_chunk_local(chunk, bone, at);
-    simd4_affine *own = &worker->placed[(size_t)bone * SAMPLE_GROUPS + group];
+    lanes_affine local = hone_sample_chunk_local(chunk, bone, at);
+    lanes_affine *own = &worker->placed[(size_t)bone * SAMPLE_GROUPS + group];
     *own = parent == HONE_NONE ? local
-                               : simd4_affine_multiply(&worker->placed[(size_t)parent * SAMPLE_GROUPS + group], &local);
+                               : lanes_affine_multiply(&worker->placed[(size_t)parent * SAMPLE_GROUPS + group], &local);
     hone_affine *rows[SAMPLE_LANES];
     for (size_t i = 0; i < SAMPLE_LANES; i++)
         rows[i] = &worker->model_from_bone[(group * SAMPLE_LANES + i) * chunk->bone_count + bone];
-    simd4_affine_scatter(own, rows);
+    lanes_affine_scatter(own, rows);
 }
 
 /* Computes the bones of some samples as the player has them. */

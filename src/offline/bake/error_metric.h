@@ -30,7 +30,7 @@ static inline double bake_error_of(const bake_error *error)
 typedef struct hone_metric_worker {
     hone_mmd_playback *playback;  /* NULL: a player without MMD's rig, with parents only */
     hone_affine *model_from_bone; /* [SAMPLE_BLOCK][bone_count] bones as the keys place them */
-    simd4_affine *placed;         /* [bone_count] the same of some samples; NULL with a playback */
+    lanes_affine *placed;         /* [bone_count] the same of some samples; NULL with a playback */
     hone_vertex_scratch vertices;
     bake_errors errors;
     /* For the error of linear blend skinning: */

@@ -1,6 +1,6 @@
 #include "offline/bake/sample_chunk.h"
 #include "base/error.h"
-#include "base/lanes/simd4_math.h"
+#include "base/lanes/lanes_math.h"
 #include "base/memory/arena.h"
 #include "model/parents_first.h"
 #include <hone/math.h>
@@ -194,17 +194,17 @@ hone_transform hone_bake_between(const hone_affine *parent, const hone_affine *b
     return out;
 }
 
-/* As hone_bake_between, of four samples, with the rotations at hand. parent NULL: model space. */
-static void between(const simd4_affine *parent, const simd4 parent_rotation[4], const simd4_affine *bone,
-                    simd4 translation[3], simd4 rotation[4])
+/* As hone_bake_between, of SAMPLE_LANES samples, with the rotations at hand. parent NULL: model space. */
+static void between(const lanes_affine *parent, const lanes parent_rotation[4], const lanes_affine *bone,
+                    lanes translation[3], lanes rotation[4])
 {
     for (int i = 0; i < 3; i++) translation[i] = bone->m[i][3];
     if (!parent)
         return;
-    const simd4 back[4] = {-parent_rotation[0], -parent_rotation[1], -parent_rotation[2], parent_rotation[3]};
-    simd4_quat_multiply(back, rotation, rotation);
-    simd4_quat_normalise(rotation);
-    simd4 offset[3];
+    const lanes back[4] = {-parent_rotation[0], -parent_rotation[1], -parent_rotation[2], parent_rotation[3]};
+    lanes_quat_multiply(back, rotation, rotation);
+    lanes_quat_normalise(rotation);
+    lanes offset[3];
     for (int i = 0; i < 3; i++) offset[i] = bone->m[i][3] - parent->m[i][3];
     for (int i = 0; i < 3; i++)
         translation[i] = parent->m[0][i] * offset[0] + parent->m[1][i] * offset[1] + parent->m[2][i] * offset[2];
@@ -212,16 +212,17 @@ static void between(const simd4_affine *parent, const simd4 parent_rotation[4], 
 
 /* Writes the values of the first `count` lanes. */
 static void store_truth(hone_sample_chunk *chunk, uint32_t bone, uint32_t begin, uint32_t count,
-                        const simd4 translation[3], simd4 rotation[4])
+                        const lanes translation[3], lanes rotation[4])
 {
-    simd4 rows[4] = {translation[0], translation[1], translation[2], simd4_set(0)};
+    lanes columns[4] = {translation[0], translation[1], translation[2], lanes_set(0)};
+    simd4 translation_rows[SAMPLE_LANES], rotation_rows[SAMPLE_LANES];
     float *translations = bake_part_at(&chunk->truth, HONE_CHANNEL_TRANSLATION, bone, begin);
     float *rotations = bake_part_at(&chunk->truth, HONE_CHANNEL_ROTATION, bone, begin);
-    simd4_transpose(rows);
-    simd4_transpose(rotation);
+    lanes_rows(columns, translation_rows);
+    lanes_rows(rotation, rotation_rows);
     for (size_t i = 0; i < count; i++) {
-        memcpy(translations + 3 * i, &rows[i], 3 * sizeof *translations);
-        simd4_store(rotations + 4 * i, rotation[i]);
+        memcpy(translations + 3 * i, &translation_rows[i], 3 * sizeof *translations);
+        simd4_store(rotations + 4 * i, rotation_rows[i]);
     }
 }
 
@@ -233,10 +234,10 @@ static void read_block(const hone_sample_chunk *chunk, uint32_t begin, uint32_t 
         uint32_t at[SAMPLE_LANES];
         bake_group_samples(begin, count, g, at);
         for (size_t b = 0, to = g; b < bones; b++, to += SAMPLE_GROUPS) {
-            const hone_affine *four[SAMPLE_LANES];
-            for (int i = 0; i < SAMPLE_LANES; i++) four[i] = &chunk->model_from_bone[at[i] * bones + b];
-            scratch->matrices[to] = simd4_affine_gather(four);
-            simd4_quat_from_matrix(&scratch->matrices[to], scratch->rotations[to]);
+            const hone_affine *each[SAMPLE_LANES];
+            for (int i = 0; i < SAMPLE_LANES; i++) each[i] = &chunk->model_from_bone[at[i] * bones + b];
+            scratch->matrices[to] = lanes_affine_gather(each);
+            lanes_quat_from_matrix(&scratch->matrices[to], scratch->rotations[to]);
         }
     }
 }
@@ -249,7 +250,7 @@ static void derive_block(hone_sample_chunk *chunk, uint32_t begin, uint32_t coun
         for (uint32_t g = 0; g * SAMPLE_LANES < count; g++) {
             size_t own = (size_t)b * SAMPLE_GROUPS + g, left = count - g * SAMPLE_LANES;
             size_t above = (size_t)(parent == HONE_NONE ? 0 : parent) * SAMPLE_GROUPS + g;
-            simd4 translation[3], rotation[4];
+            lanes translation[3], rotation[4];
             memcpy(rotation, scratch->rotations[own], sizeof rotation);
             between(parent == HONE_NONE ? NULL : &scratch->matrices[above], scratch->rotations[above],
                     &scratch->matrices[own], translation, rotation);
@@ -299,30 +300,31 @@ void hone_sample_chunk_reset_weights(hone_sample_chunk *chunk, uint32_t morph)
     memcpy(bake_weights(&chunk->keyed, morph), bake_weights(&chunk->truth, morph), chunk->count * sizeof(float));
 }
 
-static simd4_affine same_in_all_lanes(const hone_affine *matrix)
+static lanes_affine same_in_all_lanes(const hone_affine *matrix)
 {
-    simd4_affine out;
-    for (int i = 0; i < 12; i++) out.m[i / 4][i % 4] = simd4_set(matrix->m[i / 4][i % 4]);
+    lanes_affine out;
+    for (int i = 0; i < 12; i++) out.m[i / 4][i % 4] = lanes_set(matrix->m[i / 4][i % 4]);
     return out;
 }
 
 /* Reads three numbers of each lane. */
 static void load_part(const hone_sample_chunk *chunk, int part, uint32_t bone, const uint32_t at[SAMPLE_LANES],
-                      simd4 out[3])
+                      lanes out[3])
 {
     for (int i = 0; i < SAMPLE_LANES; i++) {
         const float *value = bake_part_at(&chunk->keyed, part, bone, at[i]);
-        for (int c = 0; c < 3; c++) out[c][i] = value[c];
+        for (int c = 0; c < 3; c++) lanes_put(&out[c], i, value[c]);
     }
 }
 
-static simd4_affine keyed_local(const hone_sample_chunk *chunk, uint32_t bone, const uint32_t at[SAMPLE_LANES])
+static lanes_affine keyed_local(const hone_sample_chunk *chunk, uint32_t bone, const uint32_t at[SAMPLE_LANES])
 {
-    simd4_affine out;
-    simd4 rotation[4], translation[3], scale[3];
+    lanes_affine out;
+    simd4 rotations[SAMPLE_LANES];
+    lanes rotation[4], translation[3], scale[3];
     for (int i = 0; i < SAMPLE_LANES; i++)
-        rotation[i] = simd4_load(bake_part_at(&chunk->keyed, HONE_CHANNEL_ROTATION, bone, at[i]));
-    simd4_transpose(rotation);
+        rotations[i] = simd4_load(bake_part_at(&chunk->keyed, HONE_CHANNEL_ROTATION, bone, at[i]));
+    lanes_columns(rotations, rotation);
     lanes_set_rotation(rotation, out.m);
     load_part(chunk, HONE_CHANNEL_TRANSLATION, bone, at, translation);
     for (int r = 0; r < 3; r++) out.m[r][3] = translation[r];
@@ -334,7 +336,7 @@ static simd4_affine keyed_local(const hone_sample_chunk *chunk, uint32_t bone, c
     return out;
 }
 
-simd4_affine hone_sample_chunk_local(const hone_sample_chunk *chunk, uint32_t bone, const uint32_t at[SAMPLE_LANES])
+lanes_affine hone_sample_chunk_local(const hone_sample_chunk *chunk, uint32_t bone, const uint32_t at[SAMPLE_LANES])
 {
     static const uint32_t first[SAMPLE_LANES] = {0};
     if (!chunk->animated[bone])

@@ -3,7 +3,9 @@
 #ifndef HONE_SRC_OFFLINE_BAKE_SAMPLE_CHUNK_H
 #define HONE_SRC_OFFLINE_BAKE_SAMPLE_CHUNK_H
 
-#include "base/lanes/simd4.h"
+#include "base/lanes/vectors.h"
+#define HONE_LANES HONE_FEWEST_LANES
+#include "base/lanes/lanes_affine.h"
 #include "base/memory/arena.h"
 #include "offline/bake/key_reduction.h"
 #include <hone/bake.h>
@@ -16,7 +18,7 @@ enum { SAMPLE_CHUNK_FRAMES = 128 * HONE_BAKE_TIMES_PER_FRAME + 1 };
 enum { SAMPLE_BLOCK = 8 };
 
 /* So many samples of a bone are worked on at once, each in a lane. */
-enum { SAMPLE_LANES = 4, SAMPLE_GROUPS = SAMPLE_BLOCK / SAMPLE_LANES };
+enum { SAMPLE_LANES = HONE_LANES, SAMPLE_GROUPS = SAMPLE_BLOCK / SAMPLE_LANES };
 
 /* The parts of a bone that have tracks, numbered as hone_channel_path. */
 enum { BAKE_PARTS = 3 };
@@ -67,8 +69,8 @@ bool hone_sample_chunk_translate(hone_sample_chunk *chunk, const hone_model *sou
 typedef struct hone_sample_scratch {
     uint8_t *animated, *scaled; /* what this thread found for the chunk's arrays of these names */
     /* [bone_count][SAMPLE_GROUPS] only in MMD's space: the bones of a block of samples, and their rotations */
-    simd4_affine *matrices;
-    simd4 (*rotations)[4];
+    lanes_affine *matrices;
+    lanes (*rotations)[4];
 } hone_sample_scratch;
 
 bool hone_sample_scratch_make(const hone_sample_chunk *chunk, hone_arena *memory, hone_sample_scratch *out);
@@ -122,7 +124,7 @@ static inline float *bake_weights(const bake_samples *samples, uint32_t morph)
 }
 
 /* Parent space from bone space at SAMPLE_LANES samples of the chunk, as the keys give it. `at` holds their indices. */
-simd4_affine hone_sample_chunk_local(const hone_sample_chunk *chunk, uint32_t bone, const uint32_t at[SAMPLE_LANES]);
+lanes_affine hone_sample_chunk_local(const hone_sample_chunk *chunk, uint32_t bone, const uint32_t at[SAMPLE_LANES]);
 
 /* The indices of the samples of a group. Those beyond the last sample of the block are the last one. */
 static inline void bake_group_samples(uint32_t begin, uint32_t count, uint32_t group, uint32_t at[SAMPLE_LANES])

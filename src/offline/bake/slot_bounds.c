@@ -1,22 +1,23 @@
 #include "offline/bake/slot_bounds.h"
-#include "base/lanes/simd4_math.h"
 #include <string.h>
 
 /* ---- creation -------------------------------------------------------------------------------------------------- */
 
 static void set_lane(hone_slot_block *block, int lane, uint32_t index, const hone_slot *slot, const hone_slot_box *box)
 {
-    float radius[3];
+    float radius[3], reach = 0;
     block->slots[lane] = index;
     block->bones[lane] = slot->bone;
-    for (int i = 0; i < 12; i++) block->bone_from_mesh.m[i / 4][i % 4][lane] = slot->bone_from_mesh.m[i / 4][i % 4];
+    for (int i = 0; i < 12; i++)
+        lanes_put(&block->bone_from_mesh.m[i / 4][i % 4], lane, slot->bone_from_mesh.m[i / 4][i % 4]);
     for (int i = 0; i < 3; i++) {
-        block->centre[i][lane] = 0.5f * (box->low[i] + box->high[i]);
+        lanes_put(&block->centre[i], lane, 0.5f * (box->low[i] + box->high[i]));
         radius[i] = 0.5f * (box->high[i] - box->low[i]);
-        block->reach[lane] = fmaxf(block->reach[lane], fmaxf(fabsf(box->low[i]), fabsf(box->high[i])));
+        reach = fmaxf(reach, fmaxf(fabsf(box->low[i]), fabsf(box->high[i])));
     }
-    block->radius[lane] = hone_vec3_length(radius);
-    block->roam[lane] = box->roam;
+    lanes_put(&block->radius, lane, hone_vec3_length(radius));
+    lanes_put(&block->reach, lane, reach);
+    lanes_put(&block->roam, lane, box->roam);
 }
 
 bool hone_slot_bounds_make(const hone_mesh *mesh, const uint32_t *slot_begin, const hone_slot_box *boxes,
@@ -84,21 +85,25 @@ float hone_slot_corner_bound(const hone_slot_box *box, const hone_affine *apart,
 }
 
 /* As hone_slot_subtract. */
-static inline simd4_affine subtract(const hone_slot_block *block, const hone_affine *truth, const hone_affine *keyed)
+static inline lanes_affine subtract(const hone_slot_block *block, const hone_affine *truth, const hone_affine *keyed)
 {
     static const hone_affine none;
-    const simd4_affine *from_mesh = &block->bone_from_mesh;
-    simd4_affine out;
+    const lanes_affine *from_mesh = &block->bone_from_mesh;
+    const hone_affine *is[BOUND_LANES], *was[BOUND_LANES];
+    lanes_affine out;
+    for (int i = 0; i < BOUND_LANES; i++) {
+        int32_t bone = block->bones[i];
+        is[i] = bone == HONE_NONE ? &none : &keyed[bone];
+        was[i] = bone == HONE_NONE ? &none : &truth[bone];
+    }
     for (int r = 0; r < 3; r++) {
-        simd4 less[4];
-        for (int i = 0; i < BOUND_LANES; i++) {
-            int32_t bone = block->bones[i];
-            less[i] = simd4_load((bone == HONE_NONE ? &none : &keyed[bone])->m[r]) -
-                      simd4_load((bone == HONE_NONE ? &none : &truth[bone])->m[r]);
-        }
-        simd4_transpose(less);
+        simd4 rows[BOUND_LANES];
+        lanes less[4];
+        for (int i = 0; i < BOUND_LANES; i++)
+            rows[i] = simd4_subtract(simd4_load(is[i]->m[r]), simd4_load(was[i]->m[r]));
+        lanes_columns(rows, less);
         for (int c = 0; c < 4; c++)
-            out.m[r][c] = (c == 3 ? less[3] : simd4_set(0)) + less[0] * from_mesh->m[0][c] +
+            out.m[r][c] = (c == 3 ? less[3] : lanes_set(0)) + less[0] * from_mesh->m[0][c] +
                           less[1] * from_mesh->m[1][c] + less[2] * from_mesh->m[2][c];
     }
     return out;
@@ -106,19 +111,19 @@ static inline simd4_affine subtract(const hone_slot_block *block, const hone_aff
 
 /* The largest distance by which the difference can move a point of the ball around the box, or one that a morph moved
  * out of it. */
-static inline simd4 ball_of(const hone_slot_block *block, const simd4_affine *apart, float weight)
+static inline lanes ball_of(const hone_slot_block *block, const lanes_affine *apart, float weight)
 {
-    simd4 square = simd4_set(0), moved = simd4_set(0), shift = simd4_set(0);
+    lanes square = lanes_set(0), moved = lanes_set(0), shift = lanes_set(0);
     for (int r = 0; r < 3; r++) {
-        const simd4 *row = apart->m[r], *centre = block->centre;
-        simd4 by = row[0] * centre[0] + row[1] * centre[1] + row[2] * centre[2] + row[3];
+        const lanes *row = apart->m[r], *centre = block->centre;
+        lanes by = row[0] * centre[0] + row[1] * centre[1] + row[2] * centre[2] + row[3];
         square += row[0] * row[0] + row[1] * row[1] + row[2] * row[2];
         moved += by * by;
-        shift = simd4_max(shift, simd4_abs(row[3]));
+        shift = lanes_max(shift, lanes_abs(row[3]));
     }
-    simd4 size = simd4_sqrt(square), roam = block->roam * simd4_set(weight);
-    simd4 margin = simd4_set(BOUND_ROUNDING) * (size * (block->reach + roam) + shift);
-    return simd4_sqrt(moved) + size * (block->radius + roam) + margin;
+    lanes size = lanes_sqrt(square), roam = block->roam * lanes_set(weight);
+    lanes margin = lanes_set(BOUND_ROUNDING) * (size * (block->reach + roam) + shift);
+    return lanes_sqrt(moved) + size * (block->radius + roam) + margin;
 }
 
 void hone_slot_bounds_measure(const hone_slot_bounds *bounds, const hone_slot *slots, const hone_affine *truth,
@@ -126,13 +131,13 @@ void hone_slot_bounds_measure(const hone_slot_bounds *bounds, const hone_slot *s
 {
     for (uint32_t b = 0; b < bounds->block_count; b++, most += BOUND_LANES) {
         const hone_slot_block *block = &bounds->blocks[b];
-        simd4_affine off = subtract(block, truth, keyed);
-        simd4 ball = ball_of(block, &off, weight);
+        lanes_affine off = subtract(block, truth, keyed);
+        lanes ball = ball_of(block, &off, weight);
         hone_affine *to[BOUND_LANES];
         for (int i = 0; i < BOUND_LANES; i++) to[i] = &apart[block->slots[i]];
-        simd4_affine_scatter(&off, to);
-        simd4_store(most, ball);
-        if (simd4_all(ball < simd4_set(INFINITY)))
+        lanes_affine_scatter(&off, to);
+        lanes_store(most, ball);
+        if (lanes_all(ball < lanes_set(INFINITY)))
             continue;
         for (int i = 0; i < BOUND_LANES; i++) /* equal matrices that are not finite differ by 0 */
             if (!(most[i] < INFINITY) && block->bones[i] != HONE_NONE)

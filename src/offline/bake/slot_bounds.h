@@ -1,12 +1,14 @@
-/* Upper bounds of the error of each slot's vertices, four slots at once. */
+/* Upper bounds of the error of each slot's vertices, several slots at once. */
 #ifndef HONE_SRC_OFFLINE_BAKE_SLOT_BOUNDS_H
 #define HONE_SRC_OFFLINE_BAKE_SLOT_BOUNDS_H
 
-#include "base/lanes/simd4.h"
+#include "base/lanes/vectors.h"
+#define HONE_LANES HONE_FEWEST_LANES
+#include "base/lanes/lanes_affine.h"
 #include "base/memory/arena.h"
 #include <hone/model.h>
 
-enum { BOUND_LANES = 4 };
+enum { BOUND_LANES = HONE_LANES };
 
 /* Covers all rounding errors of a bound, relative to its largest terms, so that no vertex is beyond it. */
 #define BOUND_ROUNDING 4e-6f
@@ -17,10 +19,10 @@ typedef struct hone_slot_box {
     float roam; /* largest distance that morphs can move these vertices */
 } hone_slot_box;
 
-/* Four slots that carry vertices. A lane without a slot has `slots` at the slot count and `bones` at HONE_NONE. */
+/* Slots that carry vertices. A lane without a slot has `slots` at the slot count and `bones` at HONE_NONE. */
 typedef struct hone_slot_block {
-    simd4_affine bone_from_mesh;
-    simd4 centre[3], radius, reach, roam; /* of the box: half of its diagonal; the largest coordinate */
+    lanes_affine bone_from_mesh;
+    lanes centre[3], radius, reach, roam; /* of the box: half of its diagonal; the largest coordinate */
     uint32_t slots[BOUND_LANES];
     int32_t bones[BOUND_LANES];
 } hone_slot_block;

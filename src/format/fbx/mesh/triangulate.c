@@ -1,6 +1,8 @@
 /* Cuts polygons into triangles. Source of ear clipping: Meisters, "Polygons have ears", 1975. */
 #include "format/fbx/mesh/triangulate.h"
-#include "base/lanes/simd4.h"
+#include "base/lanes/vectors.h"
+#define HONE_LANES HONE_FEWEST_LANES
+#include "base/lanes/lanes.h"
 #include <string.h>
 
 enum { REFLEX = 1, WAITS = 2, CLIPPED = 4 };
@@ -178,33 +180,36 @@ static void leave_grid(fbx_triangulator *t, uint32_t corner)
 
 /* ---- larger polygons: ears ---- */
 
-/* An edge of an ear, four times. */
+/* An edge of an ear, in every lane. */
 typedef struct ear_edge {
-    simd4 from[2], along[2];
+    lanes from[2], along[2];
 } ear_edge;
 
 static ear_edge edge_of(const float a[2], const float b[2])
 {
-    return (ear_edge){{simd4_set(a[0]), simd4_set(a[1])}, {simd4_set(b[0] - a[0]), simd4_set(b[1] - a[1])}};
+    return (ear_edge){{lanes_set(a[0]), lanes_set(a[1])}, {lanes_set(b[0] - a[0]), lanes_set(b[1] - a[1])}};
 }
 
-/* Tests four points: whether they are left of an edge or on it, but not where it begins. NaN is neither. */
-static simd4_bits are_left(const ear_edge *edge, simd4 x, simd4 y)
+/* Tests HONE_LANES points: whether they are left of an edge or on it, but not where it begins. NaN is neither. */
+static lanes_bits are_left(const ear_edge *edge, lanes x, lanes y)
 {
-    simd4 dx = x - edge->from[0], dy = y - edge->from[1];
+    lanes dx = x - edge->from[0], dy = y - edge->from[1];
     return (edge->along[0] * dy - edge->along[1] * dx >= 0) & ((x != edge->from[0]) | (y != edge->from[1]));
 }
 
 /* Returns whether a reflex corner is inside of the triangle or on its edge. A corner at the same place as one of the
  * triangle does not count: polygons with a hole visit some points twice. Up to three corners behind `end` are tested
- * too. */
+ * too, whatever HONE_LANES is: rounding may place one of them in the ear, and every machine shall find the same. */
 static bool is_any_in_ear(const fbx_triangulator *t, const ear_edge ear[3], uint32_t begin, uint32_t end)
 {
-    for (uint32_t i = begin; i < end; i += 4) {
-        simd4 x = simd4_load(t->reflex[0] + i), y = simd4_load(t->reflex[1] + i);
-        if (simd4_any(are_left(&ear[0], x, y) & are_left(&ear[1], x, y) & are_left(&ear[2], x, y)))
-            return true;
-    }
+    for (uint32_t four = begin; four < end; four += 4)
+        for (uint32_t i = four; i < four + 4; i += HONE_LANES) {
+            const lanes x = lanes_load(t->reflex[0] + i), y = lanes_load(t->reflex[1] + i);
+            const lanes_bits first = are_left(&ear[0], x, y), second = are_left(&ear[1], x, y);
+            const lanes_bits third = are_left(&ear[2], x, y);
+            if (lanes_any(first & second & third))
+                return true;
+        }
     return false;
 }
 

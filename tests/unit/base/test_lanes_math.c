@@ -1,5 +1,7 @@
-/* Arithmetic on four things at once has the bits of hone/math.h. */
-#include "base/lanes/simd4_math.h"
+/* Arithmetic on several things at once has the bits of hone/math.h. */
+#include "base/lanes/vectors.h"
+#define HONE_LANES HONE_FEWEST_LANES
+#include "base/lanes/lanes_math.h"
 #include "support/support.h"
 #include <string.h>
 
@@ -25,10 +27,10 @@ static hone_affine random_matrix(uint32_t *state, int kind)
     return hone_affine_from_transform(&transform);
 }
 
-static void check_lane(const simd4 *found, int count, int lane, const float *expected)
+static void check_lane(const lanes *found, int count, int lane, const float *expected)
 {
     for (int i = 0; i < count; i++) {
-        float value = found[i][lane];
+        float value = lanes_at(found[i], lane);
         assert_memory_equal(&value, &expected[i], sizeof value);
     }
 }
@@ -38,13 +40,12 @@ static void rotations_of_matrices_have_the_same_bits(void **state)
     (void)state;
     uint32_t seed = 1;
     for (int round = 0; round < ROUNDS; round++) {
-        hone_affine matrices[4];
-        for (int i = 0; i < 4; i++) matrices[i] = random_matrix(&seed, round + i);
-        const hone_affine *const of[4] = {&matrices[0], &matrices[1], &matrices[2], &matrices[3]};
-        simd4_affine four = simd4_affine_gather(of);
-        simd4 found[4];
-        simd4_quat_from_matrix(&four, found);
-        for (int i = 0; i < 4; i++) {
+        hone_affine matrices[HONE_LANES];
+        for (int i = 0; i < HONE_LANES; i++) matrices[i] = random_matrix(&seed, round + i);
+        lanes_affine gathered = lanes_affine_load(matrices);
+        lanes found[4];
+        lanes_quat_from_matrix(&gathered, found);
+        for (int i = 0; i < HONE_LANES; i++) {
             float expected[4];
             hone_quat_from_affine(&matrices[i], expected);
             check_lane(found, 4, i, expected);
@@ -57,12 +58,15 @@ static void products_have_the_same_bits(void **state)
     (void)state;
     uint32_t seed = 2;
     for (int round = 0; round < ROUNDS; round++) {
-        hone_affine a[4], b[4], found[4];
-        for (int i = 0; i < 4; i++) a[i] = random_matrix(&seed, round + i), b[i] = random_matrix(&seed, round + i + 1);
-        simd4_affine left = simd4_affine_load(a), right = simd4_affine_load(b);
-        simd4_affine both = simd4_affine_multiply(&left, &right);
-        simd4_affine_scatter(&both, (hone_affine *const[4]){&found[0], &found[1], &found[2], &found[3]});
-        for (int i = 0; i < 4; i++) {
+        hone_affine a[HONE_LANES], b[HONE_LANES], found[HONE_LANES], *to[HONE_LANES];
+        for (int i = 0; i < HONE_LANES; i++) {
+            a[i] = random_matrix(&seed, round + i), b[i] = random_matrix(&seed, round + i + 1);
+            to[i] = &found[i];
+        }
+        lanes_affine left = lanes_affine_load(a), right = lanes_affine_load(b);
+        lanes_affine both = lanes_affine_multiply(&left, &right);
+        lanes_affine_scatter(&both, to);
+        for (int i = 0; i < HONE_LANES; i++) {
             hone_affine expected = hone_affine_multiply(&a[i], &b[i]);
             assert_memory_equal(&found[i], &expected, sizeof expected);
         }
@@ -74,20 +78,20 @@ static void products_of_rotations_have_the_same_bits(void **state)
     (void)state;
     uint32_t seed = 3;
     for (int round = 0; round < ROUNDS; round++) {
-        simd4 a[4], b[4], product[4];
-        simd4_affine matrices;
+        lanes a[4], b[4], product[4];
+        lanes_affine matrices;
         for (int i = 0; i < 4; i++)
-            for (int lane = 0; lane < 4; lane++) {
-                a[i][lane] = random_float(&seed) * (round % 9 ? 1 : 1e-20f);
-                b[i][lane] = random_float(&seed);
+            for (int lane = 0; lane < HONE_LANES; lane++) {
+                lanes_put(&a[i], lane, random_float(&seed) * (round % 9 ? 1 : 1e-20f));
+                lanes_put(&b[i], lane, random_float(&seed));
             }
-        simd4_quat_multiply(a, b, product);
-        simd4_quat_normalise(product);
+        lanes_quat_multiply(a, b, product);
+        lanes_quat_normalise(product);
         lanes_set_rotation(product, matrices.m);
-        for (int lane = 0; lane < 4; lane++) {
-            const float first[4] = {a[0][lane], a[1][lane], a[2][lane], a[3][lane]}, origin[3] = {0};
-            const float second[4] = {b[0][lane], b[1][lane], b[2][lane], b[3][lane]};
-            float expected[4];
+        for (int lane = 0; lane < HONE_LANES; lane++) {
+            const float origin[3] = {0};
+            float first[4], second[4], expected[4];
+            for (int i = 0; i < 4; i++) first[i] = lanes_at(a[i], lane), second[i] = lanes_at(b[i], lane);
             hone_quat_multiply(first, second, expected);
             hone_quat_normalise(expected, expected);
             check_lane(product, 4, lane, expected);
