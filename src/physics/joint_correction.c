@@ -4,15 +4,12 @@
  * "Iterative dynamics with temporal coherence", 2005). Then, along the tree of locked joints from the bodies that
  * follow bones outwards, a leash moves only the outer body, so that no joint of the tree is open by more than the
  * leash. Velocities do not change, because corrections added to them would feed energy into hair. */
+#include "base/lanes/simd4.h"
 #include "base/memory/arena.h"
 #include "physics/world.h"
 #include <hone/math.h>
 
-#include <string.h>
-
 enum { ROUNDS = 4 };
-typedef float lanes __attribute__((vector_size(16)));
-typedef int32_t lane_bits __attribute__((vector_size(16))); /* as a mask: all bits of a lane, or none */
 static const float slop = 0.02f; /* in units; smaller gaps are ignored, so that resting joints stay at rest */
 static const float share = 0.8f; /* part of the excess over the slop that a round closes */
 static const float leash = 0.1f; /* in units, 0.5 % of a character's height: widest gap of a joint of the tree */
@@ -33,30 +30,20 @@ static hone_joint_range range_of(const hone_bullet_joint *joint)
     return out;
 }
 
-static lanes load(const float v[4])
-{
-    lanes out;
-    memcpy(&out, v, sizeof out);
-    return out;
-}
-
-/* On machines that compute floats with more precision a scalar does not convert to a vector implicitly. */
-static lanes fill(float x)
-{
-    return (lanes){x, x, x, x};
-}
-
 /* Computes a * of_a + b * of_b + c * of_c, summed from left to right. */
-static lanes combine(float a, lanes of_a, float b, lanes of_b, float c, lanes of_c)
+static simd4 combine(float a, simd4 of_a, float b, simd4 of_b, float c, simd4 of_c)
 {
-    return fill(a) * of_a + fill(b) * of_b + fill(c) * of_c;
+    return simd4_add(simd4_add(simd4_scale(of_a, a), simd4_scale(of_b, b)), simd4_scale(of_c, c));
 }
 
-/* Returns for each lane how far it is below `lower` (negative) or above `upper`; else 0. */
-static lanes beyond(lanes value, lanes lower, lanes upper)
+/* Returns how far each number is below `lower` (negative) or above `upper`; else 0. Jumps would be hard to predict. */
+static simd4 beyond(simd4 value, const float lower[4], const float upper[4])
 {
-    lanes low = value - lower, high = value - upper;
-    return (lanes)(((lane_bits)low & (low < 0)) | ((lane_bits)high & (high > 0) & ~(low < 0)));
+    float low[4], high[4], out[4];
+    simd4_store(low, simd4_subtract(value, simd4_load(lower)));
+    simd4_store(high, simd4_subtract(value, simd4_load(upper)));
+    for (int i = 0; i < 4; i++) out[i] = (low[i] < 0 ? low[i] : 0) + (high[i] > 0 ? high[i] : 0);
+    return simd4_load(out);
 }
 
 /* Computes how far B's anchor is outside the joint's range, in model space. Returns the length. */
@@ -67,17 +54,20 @@ static float measure_gap(const hone_physics *physics, uint32_t index, float anch
     const hone_joint_range *range = &physics->ranges[index];
     const hone_affine *place = &physics->now[joint->a].motion.place, *local = &joint->frame_a;
     const float *origin = (const float[3]){joint->frame_b.m[0][3], joint->frame_b.m[1][3], joint->frame_b.m[2][3]};
-    lanes frame[3], along = {0};
+    simd4 frame[3], along = simd4_set(0);
+    float part[4];
     hone_affine_point(&physics->now[joint->b].motion.place, origin, anchor_b);
     for (int r = 0; r < 3; r++) {
         const float *row = place->m[r];
-        frame[r] = combine(row[0], load(local->m[0]), row[1], load(local->m[1]), row[2], load(local->m[2]));
-        anchor_a[r] = frame[r][3] + row[3];
-        along += fill(anchor_b[r] - anchor_a[r]) * frame[r];
+        frame[r] =
+            combine(row[0], simd4_load(local->m[0]), row[1], simd4_load(local->m[1]), row[2], simd4_load(local->m[2]));
+        simd4_store(part, frame[r]);
+        anchor_a[r] = part[3] + row[3];
+        along = simd4_add(along, simd4_scale(frame[r], anchor_b[r] - anchor_a[r]));
     }
-    along = beyond(along, load(range->lower), load(range->upper));
+    along = beyond(along, range->lower, range->upper);
     for (int r = 0; r < 3; r++) {
-        lanes part = frame[r] * along;
+        simd4_store(part, simd4_multiply(frame[r], along));
         gap[r] = part[0] + part[1] + part[2];
     }
     return sqrtf(hone_vec3_dot(gap, gap));
@@ -98,22 +88,27 @@ static void turn_of(const hone_physics *physics, uint32_t rigid, const float arm
     hone_affine_direction(place, local, turn);
 }
 
-/* Adds how impulses of 1 along x, y and z (the lanes) move the anchor at `arm`: the inverse of the effective mass. */
-static void add_yields(const hone_physics *physics, uint32_t rigid, const float arm[3], lanes yields[3])
+/* Adds how impulses of 1 along x, y and z (one in each place of four) move the anchor at `arm`: the inverse of
+ * the effective mass. */
+static void add_yields(const hone_physics *physics, uint32_t rigid, const float arm[3], simd4 yields[3])
 {
     const hone_affine *place = &physics->now[rigid].motion.place;
     const hone_body_inertia *inertia = &physics->inertias[rigid];
-    const lanes torque[3] = {{0, -arm[2], arm[1], 0}, {arm[2], 0, -arm[0], 0}, {-arm[1], arm[0], 0, 0}};
-    lanes local[3], turn[3];
-    for (int c = 0; c < 3; c++)
-        local[c] = fill(inertia->inverse_inertia[c]) *
-                   combine(place->m[0][c], torque[0], place->m[1][c], torque[1], place->m[2][c], torque[2]);
+    const float torques[3][4] = {{0, -arm[2], arm[1], 0}, {arm[2], 0, -arm[0], 0}, {-arm[1], arm[0], 0, 0}};
+    simd4 torque[3], local[3], turn[3];
+    for (int i = 0; i < 3; i++) torque[i] = simd4_load(torques[i]);
+    for (int c = 0; c < 3; c++) {
+        local[c] = combine(place->m[0][c], torque[0], place->m[1][c], torque[1], place->m[2][c], torque[2]);
+        local[c] = simd4_scale(local[c], inertia->inverse_inertia[c]);
+    }
     for (int r = 0; r < 3; r++)
         turn[r] = combine(place->m[r][0], local[0], place->m[r][1], local[1], place->m[r][2], local[2]);
     for (int i = 0; i < 3; i++) {
         int j = (i + 1) % 3, k = (i + 2) % 3;
-        const lanes push = {i == 0, i == 1, i == 2, 0};
-        yields[i] += fill(inertia->inverse_mass) * push + (turn[j] * fill(arm[k]) - turn[k] * fill(arm[j]));
+        const float along[4] = {i == 0, i == 1, i == 2, 0};
+        simd4 push = simd4_scale(simd4_load(along), inertia->inverse_mass);
+        simd4 turned = simd4_subtract(simd4_scale(turn[j], arm[k]), simd4_scale(turn[k], arm[j]));
+        yields[i] = simd4_add(yields[i], simd4_add(push, turned));
     }
 }
 
@@ -121,12 +116,13 @@ static void add_yields(const hone_physics *physics, uint32_t rigid, const float 
 static bool solve_impulse(const hone_physics *physics, const hone_bullet_joint *joint, float arms[2][3],
                           const float way[3], float impulse[3])
 {
-    lanes yields[3] = {{0}};
-    float columns[3][3], minors[3][3];
+    simd4 yields[3] = {simd4_set(0), simd4_set(0), simd4_set(0)};
+    float rows[3][4], columns[3][3], minors[3][3];
     add_yields(physics, joint->a, arms[0], yields);
     add_yields(physics, joint->b, arms[1], yields);
+    for (int i = 0; i < 3; i++) simd4_store(rows[i], yields[i]);
     for (int k = 0; k < 3; k++)
-        for (int i = 0; i < 3; i++) columns[k][i] = yields[i][k];
+        for (int i = 0; i < 3; i++) columns[k][i] = rows[i][k];
     for (int k = 0; k < 3; k++) hone_vec3_cross(columns[(k + 1) % 3], columns[(k + 2) % 3], minors[k]);
     float determinant = hone_vec3_dot(columns[0], minors[0]);
     if (!(determinant > 1e-30f && determinant < INFINITY))

@@ -2,6 +2,7 @@
 #ifndef HONE_SRC_PHYSICS_PAIR_LIST_HPP
 #define HONE_SRC_PHYSICS_PAIR_LIST_HPP
 
+#include "physics/four.hpp"
 #include <btBulletDynamicsCommon.h>
 #include <cstring>
 
@@ -87,8 +88,8 @@ struct hone_pair_list : public btSimpleBroadphase {
 
   private:
     typedef unsigned long long bits;
-    typedef float four __attribute__((vector_size(16)));
-    typedef unsigned four_flags __attribute__((vector_size(16)));
+    typedef hone_four four;
+    typedef hone_four_flags four_flags;
 
     int place_of(const btBroadphaseProxy *proxy) const
     {
@@ -133,8 +134,8 @@ struct hone_pair_list : public btSimpleBroadphase {
         four_flags all = {~0u, ~0u, ~0u, ~0u};
         for (int axis = 0; axis < 3; axis++) {
             const float low = m_pHandles[i].m_aabbMin[axis], high = m_pHandles[i].m_aabbMax[axis];
-            all &= (four_flags)(four{low, low, low, low} <= four_bounds(3 + axis, first));
-            all &= (four_flags)(four_bounds(axis, first) <= four{high, high, high, high});
+            all = all & not_above(four{low, low, low, low}, four_bounds(3 + axis, first));
+            all = all & not_above(four_bounds(axis, first), four{high, high, high, high});
         }
         return all;
     }
@@ -145,8 +146,8 @@ struct hone_pair_list : public btSimpleBroadphase {
         bits found = 0;
         for (int half = 0; half < 2; half++) {
             four_flags places = {1, 2, 4, 8}, some = {0, 0, 0, 0};
-            for (int group = 0; group < 8; group++, places <<= 4)
-                some |= overlap_four(i, word * 64 + half * 32 + group * 4) & places;
+            for (int group = 0; group < 8; group++, places = places << 4)
+                some = some | (overlap_four(i, word * 64 + half * 32 + group * 4) & places);
             found |= bits(some[0] | some[1] | some[2] | some[3]) << (32 * half);
         }
         return found;
@@ -158,9 +159,11 @@ struct hone_pair_list : public btSimpleBroadphase {
         if (!contact_filter[i * words + word])
             return;
         bits now = overlaps(i, word) & contact_filter[i * words + word];
-        for (bits left = now ^ known; left; left &= left - 1) {
-            btSimpleBroadphaseProxy *a = &m_pHandles[i], *b = &m_pHandles[word * 64 + __builtin_ctzll(left)];
-            bits bit = left & (~left + 1);
+        int place = word * 64;
+        for (bits left = now ^ known, bit = 1; left; left >>= 1, bit <<= 1, place++) {
+            if (!(left & 1))
+                continue;
+            btSimpleBroadphaseProxy *a = &m_pHandles[i], *b = &m_pHandles[place];
             if (!(now & bit))
                 m_pairCache->removeOverlappingPair(a, b, dispatcher);
             if (!(now & bit) || m_pairCache->addOverlappingPair(a, b))

@@ -4,13 +4,6 @@ static_assert(sizeof(btScalar) == sizeof(float), "hone uses Bullet in single pre
 
 typedef hone_row_solver::four four;
 
-#if defined(__clang__) || __GNUC__ >= 12
-#define SHUFFLE(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l)
-#else
-typedef int four_places __attribute__((vector_size(16)));
-#define SHUFFLE(a, b, i, j, k, l) __builtin_shuffle(a, b, four_places{i, j, k, l})
-#endif
-
 // ---- packing -------------------------------------------------------------------------------------------------------
 
 static four weave_xy(const btVector3 &linear, const btVector3 &angular)
@@ -66,9 +59,9 @@ void hone_row_solver::pack_rows(const btConstraintArray &from, btAlignedObjectAr
 // Computes the impulse that brings the bodies to the row's target velocity, within the row's limits.
 inline void hone_row_solver::solve(row &r)
 {
-    const four a_xy = r.a->xy, b_xy = r.b->xy, z = SHUFFLE(r.a->z, r.b->z, 0, 1, 4, 5);
+    const four a_xy = r.a->xy, b_xy = r.b->xy, z = first_halves(r.a->z, r.b->z);
     const four at_a = r.a_xy * a_xy, at_b = r.b_xy * b_xy;
-    const four sums = SHUFFLE(at_a, at_b, 0, 1, 4, 5) + SHUFFLE(at_a, at_b, 2, 3, 6, 7) + r.z * z;
+    const four sums = first_halves(at_a, at_b) + last_halves(at_a, at_b) + r.z * z;
     float change = r.target - r.impulse * r.softness;
     change -= (sums[0] + sums[1]) * r.share;
     change -= (sums[2] + sums[3]) * r.share;
@@ -79,7 +72,7 @@ inline void hone_row_solver::solve(row &r)
     r.impulse = limited;
     const four step = {change, change, change, change}, new_z = z + r.gain_z * step;
     r.new_a->xy = a_xy + r.gain_a_xy * step, r.new_a->z = new_z;
-    r.new_b->xy = b_xy + r.gain_b_xy * step, r.new_b->z = SHUFFLE(new_z, new_z, 2, 3, 2, 3);
+    r.new_b->xy = b_xy + r.gain_b_xy * step, r.new_b->z = last_halves(new_z, new_z);
 }
 
 inline void hone_row_solver::solve_friction(row &r, const row &contact)

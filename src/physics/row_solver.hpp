@@ -3,7 +3,7 @@
 // Each joint and each contact is a few rows. An impulse along a row's direction changes the velocities of two bodies,
 // and ten rounds over all rows find impulses that satisfy all of them (projected Gauss-Seidel, or sequential impulses).
 // Bullet's rows and bodies are far apart in memory and are solved one number at a time. Here the numbers of a row that
-// are treated alike are side by side in SIMD vectors, and bodies consist of their velocities only. Every sum is in
+// are treated alike are side by side in fours, and bodies consist of their velocities only. Every sum is in
 // Bullet's order.
 //
 // Features that hone never uses are missing: random order, two directions of friction, rolling friction, and locked
@@ -12,12 +12,13 @@
 #ifndef HONE_SRC_PHYSICS_ROW_SOLVER_HPP
 #define HONE_SRC_PHYSICS_ROW_SOLVER_HPP
 
+#include "physics/four.hpp"
 #include <btBulletDynamicsCommon.h>
 
 struct hone_row_solver : public btSequentialImpulseConstraintSolver {
     explicit hone_row_solver(bool as_bullet) : stock(as_bullet) {}
 
-    typedef float four __attribute__((vector_size(16)));
+    typedef hone_four four;
 
     // Change of a body's velocities since the solver began: linear v and angular w.
     struct speeds {
