@@ -111,11 +111,6 @@ static inline simd4 simd4_abs(simd4 x)
     return (simd4)((simd4_bits)x & 0x7fffffff);
 }
 
-static inline simd4 simd4_min(simd4 a, simd4 b)
-{
-    return simd4_pick(a < b, a, b);
-}
-
 static inline simd4 simd4_max(simd4 a, simd4 b)
 {
     return simd4_pick(a > b, a, b);
@@ -144,21 +139,6 @@ static inline bool simd4_any(simd4_bits mask)
     uint64_t half[2];
     memcpy(half, &mask, sizeof half);
     return (half[0] | half[1]) != 0;
-}
-
-/* Four matrices: each vector holds the same element of all four. */
-typedef struct simd4_affine {
-    simd4 m[3][4];
-} simd4_affine;
-
-static inline simd4_affine simd4_affine_load(const hone_affine slots[4])
-{
-    simd4_affine out;
-    for (int r = 0; r < 3; r++) {
-        for (int i = 0; i < 4; i++) out.m[r][i] = simd4_load(slots[i].m[r]);
-        simd4_transpose(out.m[r]);
-    }
-    return out;
 }
 #endif
 
