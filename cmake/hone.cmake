@@ -18,16 +18,28 @@ endif()
 if(EMSCRIPTEN) # its clang 14 gives other bits where it puts single floats into vectors
   target_compile_options(hone_flags INTERFACE -fno-slp-vectorize)
 endif()
-target_compile_options(hone_flags INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wvla
-  $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes> $<$<COMPILE_LANGUAGE:C>:-Wmissing-prototypes>
-  $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions> $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti>
-  $<$<C_COMPILER_ID:GNU,Clang>:-Wno-psabi> # only inline functions take vectors, so no objects have to agree how
-  $<$<C_COMPILER_ID:Clang>:-Wno-missing-field-initializers> # clang warns inside of designated initializers, too
-  -ffp-contract=off # so that the scalar kernels give one result everywhere
-  -fno-math-errno   # sqrtf is an instruction; changes no value
-  ${windows_options}
-  $<$<BOOL:${HONE_WERROR}>:-Werror>)
+set(HONE_MATH m) # the library with the functions of math.h
+if(MSVC) # Microsoft's compiler, and clang-cl: neither was tried
+  unset(HONE_MATH)
+  if(CMAKE_C_COMPILER_ID STREQUAL MSVC)
+    set(HONE_VECTORS OFF)
+  endif()
+  target_compile_definitions(hone_flags INTERFACE _CRT_SECURE_NO_WARNINGS=1 _CRT_NONSTDC_NO_WARNINGS=1)
+  target_compile_options(hone_flags INTERFACE /W3 /utf-8 $<$<C_COMPILER_ID:MSVC>:/experimental:c11atomics>
+    $<$<C_COMPILER_ID:Clang>:-ffp-contract=off>)
+else()
+  target_compile_options(hone_flags INTERFACE
+    -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wvla
+    $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes> $<$<COMPILE_LANGUAGE:C>:-Wmissing-prototypes>
+    $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions> $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti>
+    $<$<C_COMPILER_ID:GNU,Clang>:-Wno-psabi> # only inline functions take vectors, so no objects have to agree how
+    $<$<AND:$<C_COMPILER_ID:Clang>,$<NOT:$<BOOL:${HONE_VECTORS}>>>:-Wno-bitwise-instead-of-logical> # masks that are bool
+    $<$<C_COMPILER_ID:Clang>:-Wno-missing-field-initializers> # clang warns inside of designated initializers, too
+    -ffp-contract=off # so that the scalar kernels give one result everywhere
+    -fno-math-errno   # sqrtf is an instruction; changes no value
+    ${windows_options}
+    $<$<BOOL:${HONE_WERROR}>:-Werror>)
+endif()
 if(CMAKE_SYSTEM_PROCESSOR STREQUAL s390x AND CMAKE_C_COMPILER_ID STREQUAL GNU)
   target_compile_options(hone_flags INTERFACE -fexcess-precision=fast) # or else it calculates with floats as doubles
 endif()

@@ -2,14 +2,14 @@
 # Builds hone for other machines and with other compilers, and runs its tests, in an emulator where that is needed.
 # usage: tests/cross.sh [--packages] [TARGET...]
 #   TARGET is a machine (a file of cmake/toolchains), a compiler of this machine with a level of optimisation or a
-#   sanitizer (gcc-O0, clang-asan, ...), "machines" or "compilers"; without one: all of these. Prints a line for each and
-#   a table; build/cross/TARGET.log has the details. --packages only prints the Debian packages that the targets need.
-#   Exit status 1: one of them failed.
+#   sanitizer or without vectors (gcc-O0, clang-asan, gcc-plain, ...), "machines" or "compilers"; without one: all of
+#   these. Prints a line for each and a table; build/cross/TARGET.log has the details. --packages only prints the Debian
+#   packages that the targets need. Exit status 1: one of them failed.
 #   TESTS="test_rig test_ik" in the environment: builds and runs only these.
 set -eu
 cd "$(dirname "$0")/.."
 machines="aarch64 s390x i386 wasm armhf musl riscv64 windows"
-compilers=$(for c in gcc clang; do for f in O0 O1 O2 O3 asan tsan; do echo "$c-$f"; done; done)
+compilers=$(for c in gcc clang; do for f in O0 O1 O2 O3 plain asan tsan; do echo "$c-$f"; done; done)
 logs=$PWD/build/cross
 failed=0 done=0
 # The folders of tests/unit whose tests are run; others start programs, or test parts that are not built in.
@@ -59,6 +59,7 @@ options_of() {
 # parts_of TARGET: the core alone. On Windows hone has all parts but the renderer, films and the viewer.
 parts_of() {
     for part in RENDER FILM VIEW; do echo "-DHONE_$part=OFF"; done
+    case $1 in *-plain) echo -DHONE_VECTORS=OFF ;; esac
     [ "$1" = windows ] || for part in IMAGE ZLIB MESHOPT PHYSICS COMMAND; do echo "-DHONE_$part=OFF"; done
 }
 
@@ -69,6 +70,7 @@ flags_of() { # TARGET
     case $1 in
     gcc-O0) echo "-O0 -Wno-sign-conversion" ;; # its intrinsics are macros then, of which it warns
     *-O?) echo "-${1#*-}" ;;
+    *-plain) echo -O2 ;;
     *-asan) echo "-O1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer" ;;
     *-tsan) echo "-O1 -fsanitize=thread -fno-omit-frame-pointer" ;;
     esac

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Builds hone for Windows (x86-64) and packs it: command, DLL with import library, headers, licences, README.
+# Builds hone for Windows (x86-64) and packs it: command, DLL with import library and list of its functions, headers,
+# licences, README.
 # usage: packaging/windows/zip.sh
 # The libraries come from packaging/windows/libraries.sh. The result is build/hone-VERSION-windows-x86_64.zip; two builds
 # of one source give the same bytes. Where wine is installed, the packed command runs once as a check.
@@ -47,6 +48,11 @@ if grep -v '^hone_' $build/exported; then
     echo "these symbols do not begin with hone_"
     exit 1
 fi
+# Microsoft's linker makes its own import library from this.
+{
+    printf 'LIBRARY libhone.dll\r\nEXPORTS\r\n'
+    LC_ALL=C sort $build/exported | sed 's/$/\r/'
+} >"$pack/lib/hone.def"
 
 find "$pack" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
 rm -f "build/$name.zip"

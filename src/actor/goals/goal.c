@@ -4,7 +4,7 @@
 
 /* ---- checking -------------------------------------------------------------------------------------------------- */
 
-static bool finite(const float *values, int count)
+static bool are_finite(const float *values, int count)
 {
     bool all = true;
     for (int i = 0; i < count; i++) all &= isfinite(values[i]) != 0;
@@ -121,9 +121,10 @@ bool hone_goal_check(const hone_goal *goal, const hone_model *model, hone_error 
         return hone_fail_null(error, "the goal");
     if ((unsigned)goal->kind >= HONE_GOAL_KIND_COUNT)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "there is no goal of kind %u", (unsigned)goal->kind);
-    bool sane = finite(goal->position, 3) && finite(goal->pole, 3) && finite(goal->offset, 3) && finite(goal->up, 3) &&
-                finite(&goal->twist, 1) && goal->most >= 0 && goal->most < (float)HONE_PI && goal->softness >= 0 &&
-                goal->softness <= 1 && goal->weight >= 0 && goal->weight <= 1;
+    bool sane = are_finite(goal->position, 3) && are_finite(goal->pole, 3) && are_finite(goal->offset, 3) &&
+                are_finite(goal->up, 3) && are_finite(&goal->twist, 1) && goal->most >= 0 &&
+                goal->most < (float)HONE_PI && goal->softness >= 0 && goal->softness <= 1 && goal->weight >= 0 &&
+                goal->weight <= 1;
     if (!sane || !check_axes(goal) ||
         (goal->kind == HONE_GOAL_FULL_BODY && goal->full_body.effector_count > HONE_EFFECTOR_MOST))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a number of a goal is out of range");

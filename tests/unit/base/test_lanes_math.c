@@ -78,7 +78,7 @@ static void products_of_rotations_have_the_same_bits(void **state)
     (void)state;
     uint32_t seed = 3;
     for (int round = 0; round < ROUNDS; round++) {
-        lanes a[4], b[4], product[4];
+        lanes a[4] = {0}, b[4] = {0}, product[4];
         lanes_affine matrices;
         for (int i = 0; i < 4; i++)
             for (int lane = 0; lane < HONE_LANES; lane++) {

@@ -18,7 +18,9 @@ hone_blend_kernel hone_blend_avx512_stand_in; /* src/blend/avx512.c without AVX-
 /* NULL: the best of the processor */
 static hone_blend_kernel *const kernels[] = {
     hone_blend_scalar,
+#if HONE_VECTORS
     hone_blend_four,
+#endif
     NULL,
 #if HONE_X86
     hone_blend_avx2,
