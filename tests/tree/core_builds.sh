@@ -1,6 +1,7 @@
 #!/bin/sh
-# Checks that the library without any optional part defines all functions that its headers declare, that the command
-# links with it, and that the target hone_installed builds everything that is installed.
+# Checks that the library without any optional part and without vectors defines all functions that its headers declare,
+# that the command links with it, that the target hone_installed builds everything that is installed, and that plain C
+# gives the same bits.
 # usage: core_builds.sh SOURCE_DIR BUILD_DIR CC NM
 set -eu
 source=$1 build=$2 cc=$3 nm=$4
@@ -8,10 +9,11 @@ source=$1 build=$2 cc=$3 nm=$4
 # Not optimised, because only linking is checked. BUILD_DIR is kept, so that only changes are compiled again.
 cmake -S "$source" -B "$build" -G Ninja -DCMAKE_C_COMPILER="$cc" -DCMAKE_BUILD_TYPE= -DCMAKE_C_FLAGS=-O0 \
     -DHONE_IMAGE=OFF -DHONE_RENDER=OFF -DHONE_PHYSICS=OFF -DHONE_FILM=OFF -DHONE_ZLIB=OFF \
-    -DHONE_VIEW=OFF -DHONE_TESTS=OFF -DHONE_BENCH=OFF -DHONE_COMMAND=ON >/dev/null
-cmake --build "$build" --target hone_installed >"$build/log" 2>&1 || { tail -n 30 "$build/log"; exit 1; }
+    -DHONE_VIEW=OFF -DHONE_VECTORS=OFF -DHONE_BENCH=OFF -DHONE_COMMAND=ON >/dev/null
+cmake --build "$build" --target hone_installed test_same_bits >"$build/log" 2>&1 || { tail -n 30 "$build/log"; exit 1; }
 "$source/tests/tree/declared_is_defined.sh" "$source" "$nm" "$build/libhone.a" "$build/libhone_film.a"
 
+"$build/tests/test_same_bits" >"$build/log" 2>&1 || { cat "$build/log"; exit 1; }
 cmake --install "$build" --prefix "$build/usr" >/dev/null
 
 # It can read and write formats that need no other library.
