@@ -1,9 +1,9 @@
-/* The functions of the module physics.so, see physics/bullet.h: what hone calls of Bullet. */
+/* The functions of the module physics.so, see physics/bullet/bullet.h: what hone calls of Bullet. */
 #ifndef HONE_MODULE_PHYSICS_H
 #define HONE_MODULE_PHYSICS_H
 
 #include "module/module.h"
-#include "physics/bullet.h"
+#include "physics/bullet/bullet.h"
 
 typedef struct hone_physics_module {
     hone_module_head head;

@@ -1,5 +1,5 @@
-/* The functions of physics/bullet.h as calls into the module physics.so. A world of Bullet exists only if the module is
- * loaded. */
+/* The functions of physics/bullet/bullet.h as calls into the module physics.so. A world of Bullet exists only if the
+ * module is loaded. */
 #include "module/physics.h"
 
 static hone_module module = {.name = "physics.so", .head = HONE_PHYSICS_MODULE_HEAD};

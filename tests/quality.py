@@ -40,7 +40,7 @@ AREAS = {
                ["motion", "actor", "rig", "blend", "clip", "test_crowd_members", "test_hclip", "test_vmd"]),
     "skin": (["src/skin/*.c", *(f"src/skin/kernels/{name}.c" for name in ("avx2", "cpu", "scalar", "sse2"))],
              ["skin", "actor", "bounds", "crowd"]),
-    "physics": (["src/physics/*.c", "src/physics/*.cpp", "src/physics/ragdoll/*.c"], ["physics", "actor"]),
+    "physics": (["src/physics/*.c", "src/physics/bullet/*.cpp", "src/physics/ragdoll/*.c"], ["physics", "actor"]),
     "weights": (["src/skin/weights/*.c", "src/offline/autorig/*.c"], ["skin", "offline"]),
 }
 

@@ -1,5 +1,5 @@
 /* Replaces bullet.cpp if Bullet was not found. No world can be created, so nothing else is ever called. */
-#include "physics/bullet.h"
+#include "physics/bullet/bullet.h"
 #include <hone/io.h>
 
 bool hone_bullet_available(void)

@@ -3,7 +3,7 @@
 #define HONE_SRC_PHYSICS_WORLD_H
 
 #include "base/memory/arena.h"
-#include "physics/bullet.h"
+#include "physics/bullet/bullet.h"
 #include <hone/physics.h>
 #include <hone/rig.h>
 

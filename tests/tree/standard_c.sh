@@ -14,7 +14,7 @@ src/base/workers.c
 src/clip/kernels/components_portable.h
 src/format/vmd/fourth_bytes.h
 src/motion/bone_parts.h src/motion/lanes/doubles.h src/motion/lanes/words.h
-src/physics/four.hpp
+src/physics/bullet/four.hpp
 src/skin/kernels/cpu.c src/skin/kernels/half.h src/skin/kernels/lanes/block.h src/skin/kernels/lanes/encode.h
 src/skin/kernels/lanes/vectors.h '
 # The preprocessor chooses another form where they are missing.

@@ -78,13 +78,16 @@ static void products_of_rotations_have_the_same_bits(void **state)
     (void)state;
     uint32_t seed = 3;
     for (int round = 0; round < ROUNDS; round++) {
-        lanes a[4] = {0}, b[4] = {0}, product[4];
+        lanes a[4], b[4], product[4];
         lanes_affine matrices;
-        for (int i = 0; i < 4; i++)
+        for (int i = 0; i < 4; i++) {
+            float of_a[HONE_LANES], of_b[HONE_LANES];
             for (int lane = 0; lane < HONE_LANES; lane++) {
-                lanes_put(&a[i], lane, random_float(&seed) * (round % 9 ? 1 : 1e-20f));
-                lanes_put(&b[i], lane, random_float(&seed));
+                of_a[lane] = random_float(&seed) * (round % 9 ? 1 : 1e-20f);
+                of_b[lane] = random_float(&seed);
             }
+            a[i] = lanes_load(of_a), b[i] = lanes_load(of_b);
+        }
         lanes_quat_multiply(a, b, product);
         lanes_quat_normalise(product);
         lanes_set_rotation(product, matrices.m);

@@ -1,6 +1,6 @@
 // Four floats side by side, and what physics computes with them at once: vectors, or the same in plain C++.
-#ifndef HONE_SRC_PHYSICS_FOUR_HPP
-#define HONE_SRC_PHYSICS_FOUR_HPP
+#ifndef HONE_SRC_PHYSICS_BULLET_FOUR_HPP
+#define HONE_SRC_PHYSICS_BULLET_FOUR_HPP
 
 #include "base/lanes/vectors.h"
 

@@ -1,5 +1,5 @@
 // Bullet's joints, and hone's own joint with six degrees of freedom.
-#include "physics/bullet_world.hpp"
+#include "physics/bullet/world.hpp"
 
 namespace
 {

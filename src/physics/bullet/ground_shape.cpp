@@ -1,4 +1,4 @@
-#include "physics/ground_shape.hpp"
+#include "physics/bullet/ground_shape.hpp"
 
 // A body larger than this many squares sees larger ones.
 static const int most_squares = 24;

@@ -2,8 +2,8 @@
 // (GJK) for every such pair whose bounds overlap, although most of them are apart. Here a few separating axes are tried
 // first. If one shows that the two cannot touch, the search is skipped, as it would find no contact. Results have the
 // same bits.
-#ifndef HONE_SRC_PHYSICS_BOX_COLLISION_HPP
-#define HONE_SRC_PHYSICS_BOX_COLLISION_HPP
+#ifndef HONE_SRC_PHYSICS_BULLET_BOX_COLLISION_HPP
+#define HONE_SRC_PHYSICS_BULLET_BOX_COLLISION_HPP
 
 #include <BulletCollision/CollisionDispatch/btConvexConvexAlgorithm.h>
 #include <btBulletDynamicsCommon.h>

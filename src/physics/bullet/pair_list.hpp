@@ -1,8 +1,8 @@
 // The broad phase: which pairs of bodies are near enough to be compared.
-#ifndef HONE_SRC_PHYSICS_PAIR_LIST_HPP
-#define HONE_SRC_PHYSICS_PAIR_LIST_HPP
+#ifndef HONE_SRC_PHYSICS_BULLET_PAIR_LIST_HPP
+#define HONE_SRC_PHYSICS_BULLET_PAIR_LIST_HPP
 
-#include "physics/four.hpp"
+#include "physics/bullet/four.hpp"
 #include <btBulletDynamicsCommon.h>
 #include <cstring>
 

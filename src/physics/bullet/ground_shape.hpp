@@ -1,6 +1,6 @@
 // The ground as a height function of the program: triangles are made of it where a body is.
-#ifndef HONE_SRC_PHYSICS_GROUND_SHAPE_HPP
-#define HONE_SRC_PHYSICS_GROUND_SHAPE_HPP
+#ifndef HONE_SRC_PHYSICS_BULLET_GROUND_SHAPE_HPP
+#define HONE_SRC_PHYSICS_BULLET_GROUND_SHAPE_HPP
 
 #include <BulletCollision/CollisionShapes/btConcaveShape.h>
 #include <hone/ik.h>

@@ -1,4 +1,4 @@
-#include "physics/row_solver.hpp"
+#include "physics/bullet/row_solver.hpp"
 
 static_assert(sizeof(btScalar) == sizeof(float), "hone uses Bullet in single precision");
 

@@ -2,11 +2,11 @@
 #ifndef HONE_SRC_PHYSICS_BULLET_WORLD_HPP
 #define HONE_SRC_PHYSICS_BULLET_WORLD_HPP
 
-#include "physics/box_collision.hpp"
-#include "physics/bullet.h"
-#include "physics/ground_shape.hpp"
-#include "physics/pair_list.hpp"
-#include "physics/row_solver.hpp"
+#include "physics/bullet/box_collision.hpp"
+#include "physics/bullet/bullet.h"
+#include "physics/bullet/ground_shape.hpp"
+#include "physics/bullet/pair_list.hpp"
+#include "physics/bullet/row_solver.hpp"
 
 static inline btVector3 bullet_vector(const float v[3])
 {

@@ -1,7 +1,7 @@
 /* The part of Bullet that hone uses, in C and without anything of MMD: a world of rigid bodies and joints that is
  * built once and then stepped. */
-#ifndef HONE_SRC_PHYSICS_BULLET_H
-#define HONE_SRC_PHYSICS_BULLET_H
+#ifndef HONE_SRC_PHYSICS_BULLET_BULLET_H
+#define HONE_SRC_PHYSICS_BULLET_BULLET_H
 
 #include <hone/base.h>
 #include <hone/ik.h>

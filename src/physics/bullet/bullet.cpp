@@ -1,5 +1,5 @@
 // A C interface to Bullet: worlds and bodies. The .cpp files of this folder are the only C++ in hone.
-#include "physics/bullet_world.hpp"
+#include "physics/bullet/world.hpp"
 
 static btDefaultCollisionConstructionInfo small_pools(uint32_t bodies)
 {

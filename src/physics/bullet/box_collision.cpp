@@ -1,4 +1,4 @@
-#include "physics/box_collision.hpp"
+#include "physics/bullet/box_collision.hpp"
 
 namespace
 {

@@ -1,7 +1,7 @@
 // The state of Bullet's world between two steps. What Bullet keeps of a step for the next one are the contacts, whose
 // impulses are the solver's first guess, and the order of pairs and contacts, which is the order in which the solver
 // visits them. So a state without these would not go on with the same bits.
-#include "physics/bullet_world.hpp"
+#include "physics/bullet/world.hpp"
 
 #include <algorithm>
 

@@ -9,10 +9,10 @@
 // Features that hone never uses are missing: random order, two directions of friction, rolling friction, and locked
 // axes of a body. The rows of a joint with a number of rounds of its own, and those of contacts of its bodies, get the
 // rounds beyond the others' after these.
-#ifndef HONE_SRC_PHYSICS_ROW_SOLVER_HPP
-#define HONE_SRC_PHYSICS_ROW_SOLVER_HPP
+#ifndef HONE_SRC_PHYSICS_BULLET_ROW_SOLVER_HPP
+#define HONE_SRC_PHYSICS_BULLET_ROW_SOLVER_HPP
 
-#include "physics/four.hpp"
+#include "physics/bullet/four.hpp"
 #include <btBulletDynamicsCommon.h>
 
 struct hone_row_solver : public btSequentialImpulseConstraintSolver {
