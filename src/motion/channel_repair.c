@@ -147,7 +147,7 @@ bool hone_repair_channel(hone_builder *builder, hone_channel *channel, uint32_t 
     if (!sort(builder, channel))
         return false;
     if (channel->key_count < before)
-        hone_builder_warn(builder, "of several keys at one time only the last stays, in the channel of this number",
+        hone_builder_warn(builder, "several keys at one time: only the last is used, in the channel of this number",
                           at);
     return true;
 }

@@ -109,7 +109,7 @@ static bool repair_order(hone_builder *builder, void *keys, size_t size, uint32_
     if (!hone_keys_sort(hone_arena_allocator(hone_builder_memory(builder)), keys, size, count, &twice))
         return false;
     if (*count < before)
-        hone_builder_warn(builder, "of several keys of one track at one frame only the last stays, their frame", twice);
+        hone_builder_warn(builder, "several keys of one track at one frame: only the last is used, their frame", twice);
     while (*count && hone_key_frame(keys, size, *count - 1) > LAST_FRAME) {
         hone_builder_warn(builder, "a key past frame 2^31 was dropped, its frame",
                           hone_key_frame(keys, size, *count - 1));

@@ -9,7 +9,7 @@ static bool sort(pmm_reader *reader, void *keys, size_t size, uint32_t *count)
     if (!hone_keys_sort(reader->desc->allocator, keys, size, count, &twice))
         return hone_arena_fail(reader->scratch, reader->error);
     if (*count < before)
-        hone_builder_warn(reader->builder, "of several keys at one frame the last one is taken", twice);
+        hone_builder_warn(reader->builder, "several keys at one frame: only the last is used", twice);
     return true;
 }
 
