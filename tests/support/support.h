@@ -27,7 +27,7 @@ float test_random_float(test_random *random, float low, float high);
 void test_random_quat(test_random *random, float out[4]);
 
 /* An allocator that refuses call number fail_at (counted from 0; UINT64_MAX: never) and all later ones, and counts the
- * live allocations. */
+ * live allocations. A test that writes behind one of them fails. */
 typedef struct test_allocator {
     uint64_t fail_at;
     bool only_once; /* refuses call number fail_at alone; test_allocator_make does not set it */

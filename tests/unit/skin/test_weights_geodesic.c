@@ -420,6 +420,34 @@ static void one_vertex_or_the_segments_may_be_far_away(void **state)
     check_sums(&f);
 }
 
+/* Two strips, of which one has so many vertices that its arrays are blocks of their own. */
+static void large_meshes_write_into_their_own_memory(void **state)
+{
+    (void)state;
+    enum { LONG = 4100, SIZES = 4, SHORT = 3, MOST = LONG + SIZES + SHORT };
+    static const hone_segment segments[2] = {{{0, 0, 0}, {5, 0, 0}}, {{5, 0, 0}, {10, 0, 0}}};
+    float(*positions)[3] = test_calloc(MOST, 12);
+    uint32_t *indices = test_calloc(3 * MOST, sizeof *indices);
+    hone_influence(*out)[2] = test_calloc(MOST, sizeof *out);
+    for (uint32_t size = LONG; size < LONG + SIZES; size++) {
+        uint32_t all = size + SHORT, count = 0;
+        for (uint32_t v = 0; v < all; v++) {
+            positions[v][0] = 10 * (float)v / MOST, positions[v][1] = (float)(v % 2) + (v < size ? 0 : 0.1f);
+            for (uint32_t c = 0; c < 3 && v + 2 < all && (v + 2 < size || v >= size); c++) indices[count++] = v + c;
+        }
+        hone_error error = {0};
+        test_allocator a;
+        test_allocator_make(&a, UINT64_MAX);
+        const hone_weights_geodesic_desc desc = {
+            {{positions, all, 12}, segments, 2, .max_influences = 2}, indices, count, &a.allocator};
+        assert_true(hone_weights_geodesic(&desc, out[0], &error));
+        CHECK(a.live == 0);
+    }
+    test_free(positions);
+    test_free(indices);
+    test_free(out);
+}
+
 static void every_allocation_may_fail(void **state)
 {
     (void)state;
@@ -455,6 +483,7 @@ int main(void)
         cmocka_unit_test(meshes_of_nothing_are_fine),
         cmocka_unit_test(any_size_has_weights_of_sum_one),
         cmocka_unit_test(one_vertex_or_the_segments_may_be_far_away),
+        cmocka_unit_test(large_meshes_write_into_their_own_memory),
         cmocka_unit_test(every_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
