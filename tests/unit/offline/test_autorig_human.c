@@ -196,6 +196,30 @@ static void it_loads_without_a_warning_and_keeps_what_it_shows(void **state)
     hone_model_release(model);
 }
 
+/* MMD hides a bone that is in no panel, and has two panels that it treats specially. */
+static void each_bone_is_in_a_panel(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"Root", "表情", "bones"};
+    hone_model *model = character(), *made = fit(model, NULL);
+    const hone_model_data *data = hone_model_get(made);
+    uint32_t *shown = test_calloc(data->skeleton.bone_count, sizeof *shown);
+    CHECK(data->display_frame_count == 3);
+    for (uint32_t p = 0; p < 3; p++) {
+        const hone_display_frame *panel = &data->display_frames[p];
+        assert_string_equal(panel->name, names[p]);
+        CHECK((panel->special != 0) == (p < 2));
+        CHECK(p > 0 || (panel->item_count == 1 && panel->items[0].index == 0));
+        for (uint32_t i = 0; i < panel->item_count; i++)
+            if (!panel->items[i].is_morph)
+                shown[panel->items[i].index]++;
+    }
+    for (uint32_t b = 0; b < data->skeleton.bone_count; b++) CHECK(shown[b] == 1);
+    test_free(shown);
+    hone_model_release(made);
+    hone_model_release(model);
+}
+
 /* Mean distance of vertices from those on the original skeleton, relative to the height. */
 static void it_dances(void **state)
 {
@@ -366,6 +390,7 @@ int main(void)
         cmocka_unit_test(a_mesh_of_gltf_gets_them),
         cmocka_unit_test(the_same_comes_of_the_same),
         cmocka_unit_test(it_loads_without_a_warning_and_keeps_what_it_shows),
+        cmocka_unit_test(each_bone_is_in_a_panel),
         cmocka_unit_test(it_dances),
         cmocka_unit_test(a_figure_of_mmd_comes_near_its_own),
         cmocka_unit_test(cesium_man_comes_near_its_own),

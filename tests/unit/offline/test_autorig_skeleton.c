@@ -35,6 +35,11 @@ static void the_skeleton_comes_whole(void **state)
     CHECK(is->body_count == was->body_count && is->joint_count == was->joint_count);
     CHECK(is->morph_count == was->morph_count && is->material_count == was->material_count);
     CHECK(report.scale == 1.0f && report.bones_bound > 100);
+    for (uint32_t i = 0; i < is->skeleton.ik_count; i++) {
+        const hone_ik *now = &is->skeleton.iks[i], *before = &was->skeleton.iks[i];
+        CHECK(now->link_count == before->link_count && now->link_count && now->links != before->links);
+        for (uint32_t k = 0; k < now->link_count; k++) CHECK(now->links[k].bone == before->links[k].bone);
+    }
     for (uint32_t b = 0; b < is->skeleton.bone_count; b++) {
         assert_string_equal(is->skeleton.bones[b].name, was->skeleton.bones[b].name);
         for (int i = 0; i < 3; i++)
@@ -154,8 +159,8 @@ static void copy_bones(hone_builder *b, const hone_skeleton *from, const float e
 }
 
 /* The character's bones and vertices, and a bone of a braid with its own vertices, behind the heel. bone_at: where the
- * bone is; NULL: at its vertices. */
-static hone_model *with_braid(const hone_model *model, const float *bone_at)
+ * bone is; NULL: at its vertices. back: how far the last vertex is behind the others. */
+static hone_model *with_braid(const hone_model *model, const float *bone_at, float back)
 {
     const hone_mesh *from = hone_model_mesh(model);
     hone_builder *b = hone_builder_create(NULL, 0, NULL);
@@ -183,6 +188,7 @@ static hone_model *with_braid(const hone_model *model, const float *bone_at)
         influences[from->influence_count + i] = (hone_influence){(int32_t)from->slot_count, 1};
         begin[from->vertex_count + i + 1] = from->influence_count + i + 1;
     }
+    positions[count - 1][2] += back;
     data.mesh = (hone_mesh){.vertex_count = count,
                             .positions = (const float(*)[3])positions,
                             .normals = hone_builder_array(b, count, 12),
@@ -209,7 +215,7 @@ static float weight_on(const hone_mesh *mesh, uint32_t vertex, int32_t bone)
 static void a_braid_carries_itself_and_nothing_of_the_body(void **state)
 {
     (void)state;
-    hone_model *model = character(), *braided = with_braid(model, NULL);
+    hone_model *model = character(), *braided = with_braid(model, NULL, 0);
     int32_t braid = (int32_t)hone_model_skeleton(braided)->bone_count - 1;
     hone_model *bald = fit(model, braided, NULL), *own = fit(braided, braided, NULL);
     const hone_mesh *mesh = hone_model_mesh(bald);
@@ -223,7 +229,8 @@ static void a_braid_carries_itself_and_nothing_of_the_body(void **state)
     hone_model_release(model);
 }
 
-/* Patches below the fingertips, beside the bone of the braid: only the hand above is near, so the body has them. */
+/* Patches below the fingertips, beside the bone of the braid: only the hand above is near, so the body has them. A
+ * braid that ends far behind makes the search coarse in that direction. */
 static void the_body_is_looked_for_above_and_below(void **state)
 {
     (void)state;
@@ -238,11 +245,76 @@ static void the_body_is_looked_for_above_and_below(void **state)
         statue_vertex(&s, p);
     }
     for (uint32_t v = first; v < s.vertex_count; v += 3) statue_triangle(&s, v, v + 1, v + 2);
-    hone_model *braided = with_braid(model, s.positions[first + 36]), *mesh = statue_model(&s);
-    hone_model *made = fit(mesh, braided, NULL);
-    int32_t braid = (int32_t)hone_model_skeleton(braided)->bone_count - 1;
-    for (uint32_t v = first; v < s.vertex_count; v++) CHECK(weight_on(hone_model_mesh(made), v, braid) == 0.0f);
-    hone_model_release(made), hone_model_release(mesh), hone_model_release(braided), hone_model_release(model);
+    hone_model *mesh = statue_model(&s);
+    for (int far = 0; far < 2; far++) {
+        hone_model *braided = with_braid(model, s.positions[first + 36], far ? 20 : 0);
+        const hone_autorig_desc desc = {.skeleton = braided, .keep_scale = far};
+        hone_model *made = hone_model_autorig(mesh, &desc, NULL, NULL);
+        CHECK(made);
+        int32_t braid = (int32_t)hone_model_skeleton(braided)->bone_count - 1;
+        for (uint32_t v = first; v < s.vertex_count; v++) CHECK(weight_on(hone_model_mesh(made), v, braid) == 0.0f);
+        hone_model_release(made), hone_model_release(braided);
+    }
+    hone_model_release(mesh), hone_model_release(model);
+    statue_release(&s);
+}
+
+static int32_t moved_on(int32_t bone, int32_t by)
+{
+    return bone == HONE_NONE ? HONE_NONE : bone + by;
+}
+
+/* The character with a bone that copies the rotation of the left leg and has its vertices, as the first or as the last
+ * bone. It shares arrays with `model`. */
+static hone_model *with_copy(const hone_model *model, bool first)
+{
+    const hone_skeleton *from = hone_model_skeleton(model);
+    hone_builder *b = hone_builder_create(NULL, 0, NULL);
+    hone_bone *bones = hone_builder_array(b, from->bone_count + 1, sizeof *bones);
+    int32_t by = first, leg = hone_model_find_bone(model, "左足"), copy = first ? 0 : (int32_t)from->bone_count;
+    for (uint32_t i = 0; i < from->bone_count; i++) {
+        hone_bone *bone = &bones[(int32_t)i + by];
+        *bone = from->bones[i];
+        bone->parent = moved_on(bone->parent, by), bone->tail_bone = moved_on(bone->tail_bone, by);
+        bone->append_source = moved_on(bone->append_source, by);
+        bone->flags &= (uint16_t)~HONE_BONE_IK, bone->ik = HONE_NONE;
+    }
+    bones[copy] = bones[leg + by];
+    bones[copy].name = "左足D", bones[copy].flags |= HONE_BONE_APPEND_ROTATION;
+    bones[copy].append_source = leg + by, bones[copy].append_ratio = 1;
+    hone_model_data data = {.space = HONE_SPACE_MMD, .mesh = *hone_model_mesh(model)};
+    data.skeleton = (hone_skeleton){.bone_count = from->bone_count + 1, .bones = bones};
+    hone_influence *influences = hone_builder_array(b, data.mesh.influence_count, sizeof *influences);
+    for (uint32_t i = 0; i < data.mesh.influence_count; i++) { /* in MMD's space, slots are bones */
+        influences[i] = data.mesh.influences[i];
+        influences[i].slot = influences[i].slot == leg ? copy : moved_on(influences[i].slot, by);
+    }
+    data.mesh.influences = influences, data.mesh.index_count = 0;
+    return test_model_create(b, &data);
+}
+
+/* Bones that copy the body belong to it, so that the vertices of a thicker leg may have them: the first bone, too. */
+static void copies_of_the_body_may_be_anywhere(void **state)
+{
+    (void)state;
+    hone_model *model = character(), *made[2];
+    statue s = statue_of(model);
+    for (uint32_t v = 0; v < s.vertex_count; v++) s.positions[v][2] *= 2;
+    hone_model *mesh = statue_model(&s);
+    for (int first = 0; first < 2; first++) {
+        hone_model *skeleton = with_copy(model, first);
+        made[first] = fit(mesh, skeleton, NULL);
+        hone_model_release(skeleton);
+    }
+    int32_t last = (int32_t)hone_model_skeleton(model)->bone_count;
+    uint32_t bound = 0;
+    for (uint32_t v = 0; v < s.vertex_count; v++) {
+        float weight = weight_on(hone_model_mesh(made[0]), v, last);
+        CHECK_NEAR(weight_on(hone_model_mesh(made[1]), v, 0), weight, 0.1);
+        bound += weight > 0.5f;
+    }
+    CHECK(bound > 20);
+    hone_model_release(made[0]), hone_model_release(made[1]), hone_model_release(mesh), hone_model_release(model);
     statue_release(&s);
 }
 
@@ -497,6 +569,7 @@ int main(void)
         cmocka_unit_test(it_dances_nearly_as_the_original),
         cmocka_unit_test(a_braid_carries_itself_and_nothing_of_the_body),
         cmocka_unit_test(the_body_is_looked_for_above_and_below),
+        cmocka_unit_test(copies_of_the_body_may_be_anywhere),
         cmocka_unit_test(a_twist_bone_takes_the_rest_of_its_arm),
         cmocka_unit_test(it_is_scaled_to_the_mesh_and_put_on_its_ground),
         cmocka_unit_test(vertices_far_from_every_bone_are_told),

@@ -94,6 +94,28 @@ static void the_blob_that_shares_most_columns_is_over_another(void **state)
     hone_arena_destroy(scratch);
 }
 
+/* A blob that is narrow and deep: the only blob over it shares its last row. */
+static void all_rows_of_a_blob_count(void **state)
+{
+    (void)state;
+    hone_arena *scratch = hone_arena_create(NULL, 0, NULL);
+    voxels g = draw(scratch, "........."
+                             ".#......."
+                             ".#......."
+                             ".#......."
+                             "........."
+                             "........."
+                             "........."
+                             "........."
+                             ".#......."
+                             ".........");
+    voxel_layers layers;
+    CHECK(hone_voxel_layers_make(&g, scratch, &layers));
+    CHECK(hone_voxel_layers_over(&layers, 0, 2, 0, WIDE) == 1);
+    CHECK(hone_voxel_layers_over(&layers, 1, 1, 0, WIDE) == 0);
+    hone_arena_destroy(scratch);
+}
+
 static bool at_the_right(const void *user, int32_t x, int32_t y, int32_t z)
 {
     return x == *(const int32_t *)user && y == 1 && z == 2;
@@ -158,19 +180,50 @@ static void steps_are_about_a_cell_wide(void **state)
     hone_arena_destroy(scratch);
 }
 
+/* Cells that touch in a corner are connected: there is no gap to cross, not even at the first cell. */
+static void a_corner_is_no_gap(void **state)
+{
+    (void)state;
+    hone_arena *scratch = hone_arena_create(NULL, 0, NULL);
+    voxels g = draw(scratch, "........."
+                             "........."
+                             ".#.#....."
+                             "........."
+                             "........."
+                             "........."
+                             "........."
+                             "........."
+                             "..#......"
+                             ".........");
+    flood_path path;
+    const int32_t end = 3;
+    CHECK(hone_flood_path_make(&g, scratch, &path));
+    CHECK(hone_flood_path_from(&path, voxel_at(&g, 1, 1, 2), 0, at_the_right, &end));
+    CHECK(path.reached == 3);
+    hone_arena_destroy(scratch);
+}
+
 /* ---- inside of a mesh ------------------------------------------------------------------------------------------- */
 
+/* The volume of the cells inside, all of which are in the blobs of the layers. */
 static double volume_of(const statue *s, bool across, voxels *g)
 {
     hone_error error = {0};
-    hone_arena *scratch = hone_arena_create(NULL, 0, NULL);
+    test_allocator memory;
+    test_allocator_make(&memory, UINT64_MAX);
+    hone_arena *scratch = hone_arena_create(&memory.allocator, 0, NULL);
     hone_model *model = statue_model(s);
-    double cells = 0;
+    voxel_layers layers;
+    uint32_t cells = 0, area = 0;
     if (!hone_voxels_make(hone_model_mesh(model), across, 50, scratch, g, &error))
         fail_msg("%s", error.message);
     for (uint32_t i = 0; i < g->count; i++) cells += g->inside[i];
+    CHECK(hone_voxel_layers_make(g, scratch, &layers));
+    for (uint32_t b = 0; b < layers.begin[g->size[1]]; b++) area += layers.blobs[b].area;
+    CHECK(area == cells);
     hone_model_release(model);
     hone_arena_destroy(scratch);
+    CHECK(memory.live == 0);
     g->inside = NULL;
     return cells * pow((double)g->cell, 3);
 }
@@ -267,8 +320,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blobs_are_the_connected_parts_of_a_layer),
         cmocka_unit_test(the_blob_that_shares_most_columns_is_over_another),
+        cmocka_unit_test(all_rows_of_a_blob_count),
         cmocka_unit_test(paths_cross_gaps_where_nothing_else_is_left),
         cmocka_unit_test(steps_are_about_a_cell_wide),
+        cmocka_unit_test(a_corner_is_no_gap),
         cmocka_unit_test(cells_fill_the_volume_of_a_solid),
         cmocka_unit_test(the_grid_has_the_box_and_the_layers),
         cmocka_unit_test(grids_of_wide_meshes_are_bounded),

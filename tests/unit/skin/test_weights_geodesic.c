@@ -116,6 +116,39 @@ static void a_loose_piece_goes_with_what_it_lies_on(void **state)
     for (int v = TUBE; v < VERTICES; v++) CHECK(weight_of(&f, v, THIGH) > 0.1f && weight_of(&f, v, TORSO) > 0.02f);
 }
 
+/* A thin strip along z with a border between two bones at z = 9, and a button beside it there: of all the vertices of
+ * the strip, which differ in z only, those near the button have to be found. */
+static void a_loose_piece_may_lie_on_a_long_one(void **state)
+{
+    (void)state;
+    enum { STEPS = 400, STRIP = 2 * (STEPS + 1), BUTTON = 3, ALL = STRIP + BUTTON };
+    static const hone_segment segments[2] = {{{0, 0, 0}, {0, 0, 9}}, {{0, 0, 9}, {0, 0, 10}}};
+    float(*positions)[3] = test_calloc(ALL, 12);
+    uint32_t *indices = test_calloc(6 * STEPS + 3, sizeof *indices), count = 0;
+    hone_influence(*out)[2] = test_calloc(ALL, sizeof *out);
+    for (uint32_t v = 0; v < STRIP; v++) {
+        positions[v][0] = v % 2 ? 0.05f : 0, positions[v][2] = 10.0f * (float)(v / 2) / STEPS;
+        for (uint32_t c = 0; v + 2 < STRIP && c < 3; c++) indices[count++] = v + (v % 2 ? 2 - c : c);
+    }
+    for (uint32_t i = 0; i < BUTTON; i++) {
+        const float p[3] = {i == 1 ? 0.02f : 0, 0.02f, i == 2 ? 9.1f : 9.08f};
+        memcpy(positions[STRIP + i], p, sizeof p);
+        indices[count++] = STRIP + i;
+    }
+    const hone_weights_geodesic_desc desc = {.rule = {.positions = {positions, ALL, 12},
+                                                      .segments = segments,
+                                                      .segment_count = 2,
+                                                      .length = 2,
+                                                      .max_influences = 2},
+                                             .indices = indices,
+                                             .index_count = count};
+    assert_true(hone_weights_geodesic(&desc, out[0], NULL));
+    for (int v = STRIP; v < ALL; v++) CHECK(out[v][0].slot == 1 && out[v][1].slot == 0 && out[v][1].weight > 0.3f);
+    test_free(positions);
+    test_free(indices);
+    test_free(out);
+}
+
 static void they_are_of_sum_one_and_heaviest_first(void **state)
 {
     (void)state;
@@ -370,8 +403,10 @@ static void meshes_of_nothing_are_fine(void **state)
     f.desc.index_count = 0; /* no triangles: almost the Euclidean weights */
     assert_true(hone_weights_geodesic(&f.desc, f.out[0], &error));
     CHECK(f.out[0][0].slot == THIGH);
+    check_sums(&f);
     f.desc.rule.positions.count = 1;
     assert_true(hone_weights_geodesic(&f.desc, f.out[0], &error));
+    CHECK(f.out[0][0].slot == THIGH && f.out[0][0].weight > 0.9f);
     f.desc.rule.positions.count = 0;
     assert_true(hone_weights_geodesic(&f.desc, f.out[0], &error));
     make(&f);
@@ -470,6 +505,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_hangs_beside_a_limb_has_nothing_of_it),
         cmocka_unit_test(a_loose_piece_goes_with_what_it_lies_on),
+        cmocka_unit_test(a_loose_piece_may_lie_on_a_long_one),
         cmocka_unit_test(they_are_of_sum_one_and_heaviest_first),
         cmocka_unit_test(a_vertex_may_have_all_segments),
         cmocka_unit_test(seams_do_not_matter),
