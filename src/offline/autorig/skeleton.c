@@ -1,6 +1,7 @@
 /* Copies the bones, display frames, bodies and joints of the other model, scaled to the mesh. */
 #include "offline/autorig/autorig.h"
 #include <hone/math.h>
+#include <string.h>
 
 static void move_point(const autorig_context *f, float p[3])
 {
@@ -31,12 +32,19 @@ static bool copy_bones(autorig_context *f)
     return true;
 }
 
+/* Whether MMD shows this panel's morphs. It shows no others. */
+static bool is_facial(const hone_display_frame *panel)
+{
+    bool has_morphs = false;
+    for (uint32_t i = 0; i < panel->item_count; i++) has_morphs |= panel->items[i].is_morph;
+    return panel->special && (has_morphs || strcmp(panel->name, "表情") == 0);
+}
+
 /* Keeps the items that are bones; all morphs of the mesh go to the special panel for facial expressions. */
 static bool copy_panel(autorig_context *f, hone_display_frame *panel)
 {
-    uint32_t bones = 0, count, morphs;
+    uint32_t bones = 0, count, morphs = is_facial(panel) ? f->mesh->morph_count : 0;
     for (uint32_t i = 0; i < panel->item_count; i++) bones += !panel->items[i].is_morph;
-    morphs = panel->special && bones < panel->item_count ? f->mesh->morph_count : 0;
     hone_frame_item *items = hone_builder_array(f->builder, (size_t)bones + morphs, sizeof *items);
     if (!items && bones + morphs)
         return false;

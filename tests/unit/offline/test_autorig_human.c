@@ -196,14 +196,14 @@ static void it_loads_without_a_warning_and_keeps_what_it_shows(void **state)
     hone_model_release(model);
 }
 
-/* MMD hides a bone that is in no panel, and has two panels that it treats specially. */
-static void each_bone_is_in_a_panel(void **state)
+/* MMD hides bones and morphs that are in no panel, and has two panels that it treats specially. */
+static void each_bone_and_morph_is_in_a_panel(void **state)
 {
     (void)state;
     static const char *const names[] = {"Root", "表情", "bones"};
     hone_model *model = character(), *made = fit(model, NULL);
     const hone_model_data *data = hone_model_get(made);
-    uint32_t *shown = test_calloc(data->skeleton.bone_count, sizeof *shown);
+    uint32_t *shown = test_calloc(data->skeleton.bone_count, sizeof *shown), morphs = 0;
     CHECK(data->display_frame_count == 3);
     for (uint32_t p = 0; p < 3; p++) {
         const hone_display_frame *panel = &data->display_frames[p];
@@ -213,7 +213,10 @@ static void each_bone_is_in_a_panel(void **state)
         for (uint32_t i = 0; i < panel->item_count; i++)
             if (!panel->items[i].is_morph)
                 shown[panel->items[i].index]++;
+            else
+                CHECK(p == 1 && panel->items[i].index == (int32_t)morphs++);
     }
+    CHECK(data->morph_count > 0 && morphs == data->morph_count);
     for (uint32_t b = 0; b < data->skeleton.bone_count; b++) CHECK(shown[b] == 1);
     test_free(shown);
     hone_model_release(made);
@@ -390,7 +393,7 @@ int main(void)
         cmocka_unit_test(a_mesh_of_gltf_gets_them),
         cmocka_unit_test(the_same_comes_of_the_same),
         cmocka_unit_test(it_loads_without_a_warning_and_keeps_what_it_shows),
-        cmocka_unit_test(each_bone_is_in_a_panel),
+        cmocka_unit_test(each_bone_and_morph_is_in_a_panel),
         cmocka_unit_test(it_dances),
         cmocka_unit_test(a_figure_of_mmd_comes_near_its_own),
         cmocka_unit_test(cesium_man_comes_near_its_own),
