@@ -13,12 +13,12 @@
 #endif
 #endif
 
-/* HONE_X86: the kernels for processors of the kind x86-64 are compiled. */
+/* HONE_X86: kernels for x86-64 (AVX2, AVX-512) are compiled. */
 #if HONE_VECTORS && defined(__x86_64__)
 #define HONE_X86 1
 #endif
 
-/* HONE_FEWEST_LANES: as HONE_LANES (lanes.h), where it must be fast on every processor.
+/* HONE_FEWEST_LANES: how many lanes (lanes.h) code has that is not compiled for one kind of processor.
  * HONE_PREFETCH: asks for an address that is needed soon. HONE_PREFETCH_TO_WRITE: the same, to write there.
  * HONE_ALIGNED: an address that is a multiple of `size`.
  * HONE_UNLIKELY: a condition that is rarely true. */
