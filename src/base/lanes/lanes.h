@@ -70,16 +70,6 @@ static inline lanes lanes_turned(lanes x, lanes_bits mask)
 #endif
 }
 
-/* Returns the numbers in the lanes of a mask, and 0 in the others. */
-static inline lanes lanes_where(lanes_bits mask, lanes x)
-{
-#if HONE_LANES == 1
-    return mask ? x : 0;
-#else
-    return (lanes)(mask & (lanes_bits)x);
-#endif
-}
-
 /* Returns the lanes that are not in a mask. */
 static inline lanes_bits lanes_not(lanes_bits mask)
 {
