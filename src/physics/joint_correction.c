@@ -36,7 +36,8 @@ static simd4 combine(float a, simd4 of_a, float b, simd4 of_b, float c, simd4 of
     return simd4_add(simd4_add(simd4_scale(of_a, a), simd4_scale(of_b, b)), simd4_scale(of_c, c));
 }
 
-/* Returns how far each number is below `lower` (negative) or above `upper`; else 0. Jumps would be hard to predict. */
+/* Returns how far each number is below `lower` (negative) or above `upper`; else 0. It has no branches, because the
+ * processor could not predict them. */
 static simd4 beyond(simd4 value, const float lower[4], const float upper[4])
 {
     float low[4], high[4], out[4];
