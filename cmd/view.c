@@ -44,9 +44,11 @@ int view_become(int count, char **arguments, report *r)
 {
     hone_error error = {0};
     char path[HONE_PATH_SIZE];
-    if (find_beside(path))
+    if (view_find(path))
         become(path, count, arguments, &error);
     else
-        hone_fail(&error, HONE_ERROR_UNSUPPORTED, 0, "not built in");
+        hone_fail(&error, HONE_ERROR_UNSUPPORTED, 0,
+                  "there is no hone-view beside this program: ./dev build builds it where GTK 4 and SDL 2 are found, "
+                  "and the package hone-viewer installs it");
     return report_failure(r, "view", &error);
 }

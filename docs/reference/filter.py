@@ -13,8 +13,9 @@ The headers are written for people who read them in an editor. The comment of a 
      * Source: a paper, or a page of docs/.
      */
 
-This program turns the labels into Doxygen's commands, links hone's names, and makes a topic of each header and of each
-section that begins with a comment like `---- name ----`. Lines keep their numbers, so that Doxygen's warnings are right.
+This program turns the labels into Doxygen's commands, links hone's names, gives each of several fields of one declaration
+their comment, and makes a topic of each header and of each section that begins with a comment like `---- name ----`.
+Lines keep their numbers, so that Doxygen's warnings are right.
 """
 import glob
 import os
@@ -25,6 +26,10 @@ LABELS = {"Returns": "@return", "Errors": "@errors", "Cost": "@cost", "Source": 
 CODES = re.compile(r"\b(ARGUMENT|MEMORY|IO|FORMAT|UNSUPPORTED|DEVICE)\b")
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 SECTION = re.compile(r"/\* -{3,} (.*?) -{3,} \*/")
+# the comment before, the type, the fields, the comment behind
+FIELDS = re.compile(
+    r"^([ \t]*/\*\*(?!<)(?:(?!\*/).)*\*/\s*?\n)?([ \t]+)((?:const )?\w+ )([^;(){}=/,\n]+(?:,[^;(){}=/,\n]+)+);"
+    r"([ \t]*/\*\*<(?:(?!\*/).)*\*/)?", re.S | re.M)
 
 
 def parameters(declaration):
@@ -77,8 +82,20 @@ def documentation(comment, declaration, known):
     return "\n".join(out)
 
 
+def split_fields(found):
+    """Several fields of one declaration, as a declaration each: Doxygen gives the comment to one of them only."""
+    before, indent, kind, fields, behind = found.groups()
+    comment = before or behind
+    if not comment:
+        return found.group(0)
+    words = re.sub(r"^\s*/\*\*<?|\*/\s*$|\n\s*\*", " ", comment).split()
+    declarations = [f"/** {' '.join(words)} */ {kind}{field.strip()};" for field in fields.split(",")]
+    return "\n" * found.group(0).count("\n") + indent + " ".join(declarations)
+
+
 def header(path, text, known):
     """A whole header: a topic, with a topic for each of its sections."""
+    text = FIELDS.sub(split_fields, text)
     name = os.path.basename(path)[:-2]
     out, at, depth, sections, brief = [], 0, 0, 0, ""
     for found in COMMENT.finditer(text):

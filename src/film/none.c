@@ -2,7 +2,7 @@
 #include "base/error.h"
 #include <hone/film.h>
 
-static const char refusal[] = "film is not built in";
+static const char refusal[] = "film is not built in: hone was built without the libraries of FFmpeg";
 
 bool hone_film_available(void)
 {

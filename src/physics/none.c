@@ -9,7 +9,7 @@ bool hone_bullet_available(void)
 
 bool hone_bullet_open(hone_error *error)
 {
-    return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "physics is not built in");
+    return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "physics is not built in: hone was built without Bullet");
 }
 
 hone_bullet *hone_bullet_create(const hone_bullet_desc *desc)

@@ -2,7 +2,7 @@
 #include "base/error.h"
 #include <hone/render.h>
 
-static const char refusal[] = "rendering is not built in";
+static const char refusal[] = "rendering is not built in: hone was built without the headers of EGL and OpenGL";
 
 bool hone_render_available(void)
 {

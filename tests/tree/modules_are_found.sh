@@ -30,6 +30,13 @@ if [ -e "$build/hone-view" ]; then # which hone starts with its version
         fail "hone-view: $(cat "$work/said")"
 fi
 
+mkdir "$work/alone"
+cp "$build/hone" "$work/alone"
+[ "$("$work/alone/hone" --version | grep viewer)" = "  viewer          not built in" ] || fail "hone --version finds a viewer"
+if "$work/alone/hone" view 2>"$work/said"; then fail "hone view works without hone-view"; fi
+grep -q '^hone: view: .* \./dev build builds it .* package hone-viewer installs it$' "$work/said" ||
+    fail "without hone-view: $(cat "$work/said")"
+
 # ---- where modules are found
 
 if [ -e "$build/modules/physics.so" ]; then

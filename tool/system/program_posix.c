@@ -42,8 +42,7 @@ bool system_program(char path[HONE_PATH_SIZE])
 bool system_become(const char *path, char *const *arguments, hone_error *error)
 {
     execv(path, arguments);
-    return errno == ENOENT ? hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "not built in")
-                           : hone_fail_system(error, path, errno);
+    return hone_fail_system(error, path, errno);
 }
 
 bool system_is_program(const char *path)

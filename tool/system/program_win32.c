@@ -113,7 +113,7 @@ bool system_become(const char *path, char *const *arguments, hone_error *error)
 {
     (void)path;
     (void)arguments;
-    return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "not built in");
+    return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "on Windows a program cannot become another");
 }
 
 bool system_is_program(const char *path)
