@@ -13,7 +13,8 @@ import sys
 
 # Words that are filled into messages ("%s %u is cut short"), and what joins them.
 WORDS = set("""anchors body bodies bone bones clips command faces first frame frames head hips image indices influences
-item items joint joints keys last left material materials matrices model morph morphs motion normals option pins positions right second
+fault item items joint joints keys last left material materials matrices model morph morphs motion normals note option pins positions
+right second warning
 tangents texture textures tick times token vertex vertices weights
 NAME SYNOPSIS DESCRIPTION OPTIONS COMMANDS EXAMPLES ENVIRONMENT""".split()) | {", ", " and "}
 # What the system says of files (strerror). Messages contain it.

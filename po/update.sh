@@ -15,7 +15,10 @@ collect "$work/view.pot" --keyword=_ --keyword=N_ $(find view tool/overlay -name
 collect "$work/parameters.pot" --no-wrap --keyword --keyword=hone_fail_null:2 --keyword=_Static_assert:2 $(sources src module tool cmd)
 collect "$work/all.pot" --no-wrap --extract-all $(sources src module tool cmd bench/*.c) 2>"$work/ignored"
 python3 po/messages.py "$work/parameters.pot" <"$work/all.pot" >"$work/command.pot"
-msgcat --use-first --add-location=file "$work/view.pot" "$work/command.pot" 2>"$work/ignored" |
+# titles in the help, which may be a single word
+grep -rhoE '\.section = "[^"]+"' tool cmd bench | LC_ALL=C sort -u | sed 's/.*\("[^"]*"\)$/N_(\1)/' >"$work/titles.c"
+xgettext --from-code=UTF-8 --no-location --keyword=N_ --output="$work/titles.pot" "$work/titles.c"
+msgcat --use-first --add-location=file "$work/view.pot" "$work/command.pot" "$work/titles.pot" 2>"$work/ignored" |
     sed -e '/^"POT-Creation-Date:/d' -e 's/charset=CHARSET/charset=UTF-8/' >"$pot"
 [ $# = 0 ] || exit 0
 for translation in po/*.po; do

@@ -23,7 +23,8 @@ static void print_finding(const finding *f)
     putchar('\n');
     for (uint32_t i = 0; i < f->names.kept; i++) {
         printf("             ");
-        report_print_escaped(stdout, f->names.texts[i]);
+        message_translate(f->names.texts[i], text, sizeof text);
+        report_print_escaped(stdout, text);
         putchar('\n');
     }
     if (f->names.total > f->names.kept)

@@ -406,7 +406,7 @@ def main():
     parser.add_argument("--bin")
     parser.add_argument("--models")
     parser.add_argument("--out", type=os.path.abspath)
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args() # chapters may follow the options
     for name in ["bin", "models"]:
         if getattr(options, name):
             setattr(options, name, ":".join(os.path.abspath(path) for path in getattr(options, name).split(":")))

@@ -51,9 +51,11 @@ typedef struct shapes {
     float (*right)[3], (*wrong)[3];
 } shapes;
 
-/* Skins all vertices in the wrong way. Prints how far they are off. */
-static void skin_apart(const hone_mesh *mesh, const hone_palette *palette, bool signs, shapes *s)
+/* Skins all vertices of an actor in the wrong way, with its morphs. Prints how far they are off. */
+static void skin_apart(const hone_mesh *mesh, const hone_actor *actor, bool signs, shapes *s)
 {
+    const float(*positions)[3] = hone_actor_morph_result(actor)->positions;
+    const hone_palette *palette = hone_actor_palette(actor);
     double worst = 0, sum = 0;
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         hone_rigid_transform transforms[4];
@@ -67,7 +69,7 @@ static void skin_apart(const hone_mesh *mesh, const hone_palette *palette, bool 
                 list[count] = &transforms[count];
                 weights[count++] = mesh->influences[i].weight;
             }
-        blend_apart(list, weights, count, signs, mesh->positions[v], s->wrong[v]);
+        blend_apart(list, weights, count, signs, positions[v], s->wrong[v]);
         double off = (double)hone_vec3_distance(s->wrong[v], s->right[v]);
         worst = off > worst ? off : worst, sum += off;
     }
@@ -108,8 +110,8 @@ static bool whole_character(char **argv, const char *path, hone_error *error)
     bool ok = s.right && s.wrong && hone_actor_play(actor, motion, NULL, error) &&
               hone_actor_update(actor, strtod(argv[3], NULL), error) && hone_actor_skin(actor, &out, error);
     if (ok) {
-        skin_apart(hone_model_mesh(model), hone_actor_palette(actor), false, &s);
-        skin_apart(hone_model_mesh(model), hone_actor_palette(actor), true, &s);
+        skin_apart(hone_model_mesh(model), actor, false, &s);
+        skin_apart(hone_model_mesh(model), actor, true, &s);
         if (path)
             write_x(hone_model_mesh(model), &s, path);
     }

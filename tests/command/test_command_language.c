@@ -11,7 +11,8 @@
 #define JAPANESE(...) command_run(&in_japanese, (const char *const[]){__VA_ARGS__, NULL})
 
 static const command_run_desc in_japanese = {.locale = "ja_JP.UTF-8"}; /* which the system need not have */
-static const char *const commands[] = {"info", "pose", "render", "convert", "rig", "demo", "view", "bench"};
+static const char *const commands[] = {"info",    "pose", "render", "join", "convert", "pack", "motion",
+                                       "texture", "rig",  "doctor", "diff", "demo",    "view", "bench"};
 
 static int make_files(void **state)
 {
@@ -34,7 +35,7 @@ static unsigned count_kana(const char *text)
 {
     unsigned count = 0;
     for (const unsigned char *c = (const unsigned char *)text; *c; c++)
-        count += c[0] == 0xe3 && (c[1] == 0x81 || c[1] == 0x82);
+        count += c[0] == 0xe3 && (c[1] == 0x81 || (c[1] == 0x82 && c[2] <= 0x96));
     return count;
 }
 
@@ -72,6 +73,56 @@ static void help_is_japanese_with_the_same_options(void **state)
         command_result_release(&english);
         command_result_release(&japanese);
     }
+}
+
+/* Titles of sections are the lines that begin at the edge and end with a colon. */
+static bool has_english_title(const char *help)
+{
+    bool found = false;
+    for (const char *line = help; line; line = strchr(line, '\n'), line += line != NULL) {
+        size_t size = strcspn(line, "\n"), ascii = 0;
+        while (ascii < size && (unsigned char)line[ascii] < 0x80) ascii++;
+        found = found || (size > 1 && *line != ' ' && line[size - 1] == ':' && ascii == size &&
+                          strncmp(line, "glTF:", size) != 0); /* a name */
+    }
+    return found;
+}
+
+static size_t count_backslashes(const char *text)
+{
+    size_t count = 0;
+    for (; *text; text++) count += *text == '\\';
+    return count;
+}
+
+static void help_is_japanese_throughout_and_can_be_copied(void **state)
+{
+    (void)state;
+    need_the_catalogue();
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        command_result english = HONE(commands[i], "-h"), japanese = JAPANESE(commands[i], "-h");
+        CHECK(strcmp(commands[i], "render") != 0 || has_english_title(english.out));
+        CHECK(!has_english_title(japanese.out));
+        assert_int_equal(count_backslashes(japanese.out), count_backslashes(english.out));
+        command_result_release(&english);
+        command_result_release(&japanese);
+    }
+}
+
+static void doctor_is_japanese(void **state)
+{
+    (void)state;
+    need_the_catalogue();
+    static const char mesh[] = "xof 0303txt 0032\n"
+                               "Mesh { 3; 0;0;0;, 1;0;0;, 0;1;0;; 1; 3;0,1,2;;\n"
+                               "MeshMaterialList { 1; 1; 0;; Material { 1;1;1;1;; 0; 0;0;0;; 0;0;0;;\n"
+                               "TextureFilename { \"gone.png\"; } } } }\n";
+    CHECK(command_file_write("gone.x", mesh, sizeof mesh - 1));
+    command_result result = JAPANESE("doctor", "gone.x");
+    CHECK(strstr(result.out, "  警告"));
+    CHECK(strstr(result.out, "gone.png (material 0): 見つかりません"));
+    CHECK(!strstr(result.out, "warning") && !strstr(result.out, "not found"));
+    command_result_release(&result);
 }
 
 static void help_begins_at_the_same_column(void **state)
@@ -180,6 +231,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(help_is_japanese_with_the_same_options),
+        cmocka_unit_test(help_is_japanese_throughout_and_can_be_copied),
+        cmocka_unit_test(doctor_is_japanese),
         cmocka_unit_test(help_begins_at_the_same_column),
         cmocka_unit_test(failures_are_one_japanese_line),
         cmocka_unit_test(warnings_are_japanese),

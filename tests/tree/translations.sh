@@ -17,4 +17,12 @@ for translation in po/*.po; do
     LC_ALL=C msgfmt --check --statistics -o /dev/null "$translation" 2>"$work/said" || { cat "$work/said"; exit 1; }
     ! grep -q 'fuzzy\|untranslated\|warning' "$work/said" || { echo "$translation:"; cat "$work/said"; exit 1; }
     msgcmp "$translation" "$work/now.pot"
+    python3 - "$translation" <<'END'
+# a text that users copy, such as JSON, has as many backslashes as in English
+import re, sys
+for block in open(sys.argv[1], encoding="utf-8").read().split("\n\n"):
+    found = re.search(r"^msgid (.*?)\nmsgstr (.*)$", block, re.S | re.M)
+    if found and not block.startswith("#~") and found[2].count("\\\\") != found[1].count("\\\\"):
+        sys.exit("%s: other backslashes than in English:\n%s" % (sys.argv[1], found[0]))
+END
 done

@@ -12,8 +12,11 @@ typedef struct texture_names { /* of each kind of trouble */
     finding_names missing, broken, moved, large, unused;
 } texture_names;
 
-static void add_user(char users[USERS_SIZE], const char *name)
+static void add_user(char users[USERS_SIZE], const char *name, uint32_t material)
 {
+    char number[24];
+    snprintf(number, sizeof number, "material %u", (unsigned)material);
+    name = *name ? name : number;
     size_t used = strlen(users), wanted = strlen(name) + 3;
     if (used + wanted < USERS_SIZE)
         snprintf(users + used, USERS_SIZE - used, "%s%s", used ? ", " : "", name);
@@ -34,7 +37,7 @@ static bool find_users(const hone_model_data *data, uint32_t texture, char users
     for (uint32_t m = 0; m < data->material_count; m++)
         if (uses(&data->materials[m], (int32_t)texture)) {
             any = true;
-            add_user(users, data->materials[m].name);
+            add_user(users, data->materials[m].name, m);
         }
     return any;
 }
