@@ -20,6 +20,7 @@ typedef struct channels_context {
     const hone_bvh_frames *frames;
     hone_bvh_rows rows;
     joint_values *joints; /* [joint_count] */
+    double *times;        /* [frames that are not dropped] when each frame is */
 } channels_context;
 
 /* ---- joints ---------------------------------------------------------------------------------------------------- */
@@ -47,7 +48,7 @@ static void convert_joint(const channels_context *c, joint_values *values, uint6
 static bool begin_joints(channels_context *c)
 {
     hone_builder *out = c->reader->out;
-    size_t frames = c->frames->count;
+    size_t frames = c->frames->count - c->frames->dropped;
     c->joints = hone_bvh_array(c->reader, c->skeleton->joint_count, sizeof *c->joints);
     joint_values *values = c->joints;
     if (!hone_bvh_open_rows(&c->rows, c->reader, c->skeleton, c->frames))
@@ -60,14 +61,16 @@ static bool begin_joints(channels_context *c)
         if (hone_bvh_has_channel(joint, HONE_BVH_POSITION))
             values->translations = hone_builder_array(out, frames, sizeof *values->translations);
     }
+    c->times = hone_builder_array(out, frames, sizeof *c->times);
     return !c->reader->failed && !hone_builder_failed(out);
 }
 
 static uint32_t read_frames(channels_context *c)
 {
-    uint32_t frame = 0;
-    for (; frame < c->frames->count && hone_bvh_read_row(&c->rows); frame++) {
+    uint32_t frame = 0, count = c->frames->count - c->frames->dropped;
+    for (; frame < count && hone_bvh_read_row(&c->rows); frame++) {
         uint64_t first = 0;
+        c->times[frame] = c->rows.frame * c->frames->seconds;
         for (uint32_t j = 0; j < c->skeleton->joint_count; j++) {
             convert_joint(c, &c->joints[j], first, frame);
             first += c->joints[j].joint->channel_count;
@@ -111,12 +114,11 @@ typedef struct key_times {
 static bool make_times(const channels_context *c, uint32_t count, key_times *out)
 {
     out->count = count;
-    out->all = hone_builder_array(c->reader->out, count, sizeof *out->all);
+    out->all = c->times;
     out->ends = hone_builder_array(c->reader->out, 2, sizeof *out->ends);
-    for (uint32_t f = 0; out->all && f < count; f++) out->all[f] = f * c->frames->seconds;
-    if (out->all && out->ends)
-        out->ends[1] = out->all[count - 1];
-    return out->all && out->ends;
+    if (out->ends)
+        out->ends[0] = out->all[0], out->ends[1] = out->all[count - 1];
+    return out->ends;
 }
 
 /* Adds a channel. A value that never changes has keys at both ends only. */

@@ -1,4 +1,4 @@
-/* Reads the head of a BVH file's motion, and counts its frames. */
+/* Reads the head of the motion in a BVH file. */
 #include "format/bvh/skeleton.h"
 
 #include <math.h>
@@ -58,50 +58,7 @@ static double read_frame_time(hone_bvh_reader *reader)
     return unround(seconds, count_decimals(word));
 }
 
-/* ---- counting -------------------------------------------------------------------------------------------------- */
-
-/* Counts the words from `at` on. */
-static uint64_t count_words(const char *at, const char *end)
-{
-    enum { BLOCK = 128 }; /* counts of a block fit a byte, so that many bytes are compared at once */
-    uint64_t count = at < end && !hone_bvh_is_space(*at);
-    for (; end - at > BLOCK; at += BLOCK) {
-        uint8_t some = 0;
-        for (int i = 0; i < BLOCK; i++)
-            some = (uint8_t)(some + ((unsigned)hone_bvh_is_space(at[i]) & !hone_bvh_is_space(at[i + 1])));
-        count += some;
-    }
-    for (; end - at > 1; at++) count += (unsigned)hone_bvh_is_space(at[0]) & !hone_bvh_is_space(at[1]);
-    return count;
-}
-
-static uint64_t count_first_line(const hone_bvh_reader *reader)
-{
-    size_t size = (size_t)(reader->end - reader->at);
-    const char *feed = memchr(reader->at, '\n', size);
-    return count_words(reader->at, feed ? feed : reader->end);
-}
-
-/* Divides the numbers into frames. Every line may have numbers too many, but not too few. Line breaks inside of a frame
- * are fine. */
-static bool divide(hone_bvh_reader *reader, uint64_t channels, uint64_t numbers, hone_bvh_frames *out)
-{
-    uint64_t line = count_first_line(reader);
-    out->by_line = line >= channels;
-    if (line > channels && numbers % line == 0 && numbers % channels != 0) {
-        out->surplus = line - channels;
-        hone_bvh_warn(reader, reader->at,
-                      "frames with more numbers than channels: the last ones ignored, from this line on");
-    }
-    if (line < channels && numbers % line == 0 && numbers % channels != 0 && numbers / line > 1)
-        return hone_bvh_fail(reader, "a frame has %llu numbers, but the joints have %llu channels",
-                             (unsigned long long)line, (unsigned long long)channels);
-    uint64_t frames = numbers / (channels + out->surplus);
-    out->count = frames < UINT32_MAX ? (uint32_t)frames : UINT32_MAX;
-    if (numbers % (channels + out->surplus) != 0)
-        hone_bvh_warn(reader, reader->end, "the last frame is cut short: ignored, in this line");
-    return true;
-}
+/* ---- frames ------------------------------------------------------------------------------------------------------ */
 
 bool hone_bvh_read_frame_times(hone_bvh_reader *reader, const hone_bvh_skeleton *skeleton, hone_bvh_frames *out)
 {
@@ -116,10 +73,9 @@ bool hone_bvh_read_frame_times(hone_bvh_reader *reader, const hone_bvh_skeleton 
         hone_bvh_warn(reader, reader->at, "no Frame Time: read as 30 frames a second, in this line");
     hone_bvh_skip_space(reader);
     out->begin = reader->at;
-    uint64_t numbers = count_words(reader->at, reader->end);
-    if (skeleton->channel_count && numbers && !divide(reader, skeleton->channel_count, numbers, out))
+    if (skeleton->channel_count && reader->at < reader->end && !hone_bvh_divide(reader, skeleton, told, out))
         return false;
-    if (skeleton->channel_count == 0 && numbers)
+    if (skeleton->channel_count == 0 && reader->at < reader->end)
         hone_bvh_warn(reader, reader->at, "numbers of a motion, but no joint has channels: ignored, from this line on");
     if (told != (double)out->count && skeleton->channel_count)
         hone_bvh_warn(reader, head,

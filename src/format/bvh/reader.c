@@ -12,6 +12,7 @@ void hone_bvh_open(hone_bvh_reader *reader, const void *bytes, size_t size, hone
 {
     const char *text = bytes;
     *reader = (hone_bvh_reader){.begin = text, .at = text, .end = text + size, .line = 1, .error = error};
+    reader->newline = size && memchr(text, '\n', size) ? '\n' : '\r';
     if (size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)
         reader->at += 3;
     reader->counted = reader->begin;
@@ -25,7 +26,7 @@ static uint64_t line_of(hone_bvh_reader *reader, const char *at)
     if (at < reader->counted)
         reader->counted = reader->begin, reader->line = 1;
     while (reader->counted < at) {
-        const char *feed = memchr(reader->counted, '\n', (size_t)(at - reader->counted));
+        const char *feed = memchr(reader->counted, reader->newline, (size_t)(at - reader->counted));
         reader->counted = feed ? feed + 1 : at;
         reader->line += feed != NULL;
     }

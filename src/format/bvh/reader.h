@@ -8,6 +8,7 @@
 
 typedef struct hone_bvh_reader {
     const char *begin, *at, *end;
+    char newline;        /* '\n', or '\r' in a file that has no other */
     const char *counted; /* up to where lines have been counted */
     uint64_t line;       /* the line of `counted`, from 1 */
     bool failed;

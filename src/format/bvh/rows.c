@@ -105,8 +105,24 @@ bool hone_bvh_open_rows(hone_bvh_rows *rows, hone_bvh_reader *reader, const hone
     return !reader->failed;
 }
 
+/* Goes behind lines that are dropped, and, in the middle of a frame of several lines, to its end. */
+static void skip_odd_lines(hone_bvh_rows *rows)
+{
+    hone_bvh_reader *reader = rows->reader;
+    for (; rows->next_odd < rows->frames->odd_count; rows->next_odd++) {
+        const hone_bvh_odd_lines *odd = &rows->frames->odd[rows->next_odd];
+        hone_bvh_skip_space(reader);
+        if (reader->at < odd->begin)
+            return;
+        if ((odd->dropped || reader->at > odd->begin) && reader->at < odd->end)
+            reader->at = odd->end;
+        rows->next += odd->dropped ? odd->frames : 0;
+    }
+}
+
 bool hone_bvh_read_row(hone_bvh_rows *rows)
 {
+    skip_odd_lines(rows);
     for (uint64_t i = 0; i < rows->skeleton->channel_count; i++)
         if (!read_number(rows->reader, &rows->numbers[i]))
             return false;
@@ -116,5 +132,6 @@ bool hone_bvh_read_row(hone_bvh_rows *rows)
             return false;
     }
     for (uint64_t i = 0; i < rows->skeleton->channel_count; i++) half_angle(rows->numbers[i], rows->turns[i]);
+    rows->frame = rows->next++;
     return true;
 }

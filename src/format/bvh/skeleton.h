@@ -58,16 +58,30 @@ static inline void hone_bvh_stand_up(float v[3])
 /* Makes the bones of the model. Returns false if out of memory. */
 bool hone_bvh_build_bones(const hone_bvh_skeleton *skeleton, hone_builder *out, hone_model_data *model);
 
+/* Neighbouring lines that have not as many numbers as most lines, in a file whose lines are frames. */
+typedef struct hone_bvh_odd_lines {
+    const char *begin, *end;
+    uint32_t frames; /* how many frames they take the place of */
+    bool dropped;    /* else they are whole frames with other line breaks */
+} hone_bvh_odd_lines;
+
 /* The properties of the frames that are known before they are read. */
 typedef struct hone_bvh_frames {
-    uint32_t count;   /* complete frames */
+    uint32_t count;   /* frames, with those that are dropped */
+    uint32_t dropped; /* frames in lines that cannot be read */
     double seconds;   /* from one to the next */
     uint64_t surplus; /* numbers at the end of each frame that no channel takes */
-    bool by_line;     /* whether each line is a frame */
+    bool by_line;     /* whether each line is a frame, or several */
     const char *begin;
+    const hone_bvh_odd_lines *odd; /* [odd_count] in file order */
+    size_t odd_count;
 } hone_bvh_frames;
 
-/* Reads what is before the numbers, and counts these. */
+/* Divides the numbers from out->begin on into frames: sets all but `seconds` and `begin`. `told` is the number of
+ * frames that the file tells, or -1. Returns false after an error. */
+bool hone_bvh_divide(hone_bvh_reader *reader, const hone_bvh_skeleton *skeleton, double told, hone_bvh_frames *out);
+
+/* Reads what is before the numbers, and divides these into frames. */
 bool hone_bvh_read_frame_times(hone_bvh_reader *reader, const hone_bvh_skeleton *skeleton, hone_bvh_frames *out);
 
 /* Finds out from a few frames which axis is up. Returns false after an error. */

@@ -361,6 +361,115 @@ static void bvh_lines_may_break_anywhere(void **state)
     release(&file);
 }
 
+/* ---- lines that are no frames ---------------------------------------------------------------------------------- */
+
+enum { LINES = 20, TEXT = 4096 };
+
+/* Line i has the position 0, 80 + i, 0. The line `at` is `odd` instead. */
+static void write_lines(char text[TEXT], const char *told, int at, const char *odd, const char *newline)
+{
+    int size = snprintf(text, TEXT, HEAD ROOT_CHANNELS "}\nMOTION\nFrames: %s\nFrame Time: 0.0333333%s", told, newline);
+    for (int i = 0; i < LINES; i++) {
+        if (i == at)
+            size += snprintf(text + size, (size_t)(TEXT - size), "%s%s", odd, newline);
+        else
+            size += snprintf(text + size, (size_t)(TEXT - size), "0 %d\t0 0 0 0 %s", 80 + i, newline);
+    }
+    for (char *c = text; *c && *newline == '\r' && newline[1] == '\0'; c++) *c = *c == '\n' ? '\r' : *c;
+    assert_true(size < TEXT);
+}
+
+/* Every frame is where it would be if the line were good: a frame that is left out is between its neighbours. */
+static void check_lines(const bvh *file, int from)
+{
+    for (int i = from; i < LINES; i++) check_place(file, 0, i / 30.0, 0, 0.8 + 0.01 * i, 0);
+    CHECK_NEAR(hone_motion_duration(file->motion), (LINES - 1) / 30.0, 1e-6);
+}
+
+static void bvh_a_bad_line_spoils_no_other(void **state)
+{
+    (void)state;
+    static const char *const odd[] = {"0 1 2 3 4 5 6", "0 1 2 3 4", "7", "0 1 2 3 4 5 6 7 8 9 10 11 12", "0 x 0 0 0"};
+    static const char *const newlines[] = {"\n", "\r\n", "\r"};
+    for (size_t o = 0; o < sizeof odd / sizeof *odd; o++)
+        for (size_t n = 0; n < 3 && o != 3; n++) {
+            char text[TEXT];
+            write_lines(text, "20", 9, odd[o], newlines[n]);
+            bvh file = load_odd(text, "left out, in this line (at 19)");
+            check_lines(&file, 0);
+            assert_int_equal(channel(&file, HONE_CHANNEL_TRANSLATION, 0)->key_count, LINES - 1);
+            release(&file);
+        }
+}
+
+static void bvh_the_first_line_may_be_the_bad_one(void **state)
+{
+    (void)state;
+    char text[TEXT];
+    write_lines(text, "20", 0, "0 1 2 3 4 5 6", "\n");
+    bvh file = load_odd(text, "left out, in this line (at 10)");
+    check_lines(&file, 1);
+    release(&file);
+}
+
+static void bvh_several_bad_lines_are_left_out(void **state)
+{
+    (void)state;
+    char text[TEXT];
+    write_lines(text, "21", 5, "0 1 2 3 4 5 6\n1 2 3 4 5 6 7", "\n"); /* two neighbours: two frames */
+    bvh file = load_odd(text, "left out, in this line (at 15)");
+    check_place(&file, 0, 4 / 30.0, 0, 0.84, 0);
+    check_place(&file, 0, 7 / 30.0, 0, 0.86, 0);
+    check_place(&file, 0, 20 / 30.0, 0, 0.99, 0);
+    release(&file);
+}
+
+static void bvh_a_line_may_be_split_or_joined(void **state)
+{
+    (void)state;
+    static const char *const whole[] = {"0 89 0\n0 0 0", "0\n89 0\n0 0\n0", "0 89 0 0 0 0 # a comment"};
+    char text[TEXT];
+    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) {
+        write_lines(text, "20", 9, whole[i], "\n");
+        bvh file = load(text);
+        check_lines(&file, 0);
+        assert_int_equal(channel(&file, HONE_CHANNEL_TRANSLATION, 0)->key_count, LINES);
+        release(&file);
+    }
+    write_lines(text, "21", 9, "0 88.5 0 0 0 0 0 89 0 0 0 0", "\n");
+    bvh file = load(text);
+    check_place(&file, 0, 9 / 30.0, 0, 0.885, 0);
+    check_place(&file, 0, 20 / 30.0, 0, 0.99, 0);
+    release(&file);
+}
+
+static void bvh_lines_with_more_numbers_than_channels_may_have_a_bad_one(void **state)
+{
+    (void)state;
+    char text[TEXT];
+    int size = snprintf(text, TEXT, HEAD ROOT_CHANNELS "}\n" TIMES("20"));
+    for (int i = 0; i < LINES; i++)
+        size += snprintf(text + size, (size_t)(TEXT - size), "0 %d 0 0 0 0 %s\n", 80 + i, i == 3 ? "" : "7");
+    bvh file = load_with(text, strlen(text), &(hone_load_desc){.unit = 0.01});
+    assert_int_equal(hone_motion_warnings(file.motion).count, 2);
+    check_lines(&file, 0);
+    release(&file);
+}
+
+static void bvh_a_motion_in_one_line_is_read(void **state)
+{
+    (void)state;
+    char text[TEXT];
+    write_lines(text, "20", -1, "", " ");
+    bvh file = load(text);
+    check_lines(&file, 0);
+    release(&file);
+    strcat(text, " 0 1 2");
+    file = load_odd(text, "cut short");
+    check_lines(&file, 0);
+    release(&file);
+}
+
 static void bvh_errors_say_what_and_where(void **state)
 {
     (void)state;
@@ -495,6 +604,12 @@ int main(void)
         cmocka_unit_test(bvh_frame_times_are_repaired),
         cmocka_unit_test(bvh_values_that_are_no_numbers_are_repaired),
         cmocka_unit_test(bvh_lines_may_break_anywhere),
+        cmocka_unit_test(bvh_a_bad_line_spoils_no_other),
+        cmocka_unit_test(bvh_the_first_line_may_be_the_bad_one),
+        cmocka_unit_test(bvh_several_bad_lines_are_left_out),
+        cmocka_unit_test(bvh_a_line_may_be_split_or_joined),
+        cmocka_unit_test(bvh_lines_with_more_numbers_than_channels_may_have_a_bad_one),
+        cmocka_unit_test(bvh_a_motion_in_one_line_is_read),
         cmocka_unit_test(bvh_errors_say_what_and_where),
         cmocka_unit_test(bvh_cut_anywhere_loads_or_is_refused),
         cmocka_unit_test(bvh_flipped_bytes_do_no_harm),
