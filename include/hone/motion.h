@@ -325,7 +325,8 @@ typedef struct hone_motion_desc {
 
 /** Creates a motion from data, after it has checked and repaired it.
  *
- * It sorts keys by frame or time (the last of several at one time stays), normalises rotations (except of CUBIC),
+ * It sorts keys by frame (the last of several at one frame stays) or time (of several at one time the first gets the
+ * time just before, and the last stays, so that the value jumps), normalises rotations (except of CUBIC),
  * repairs what can be repaired, with a warning, and counts records where `data` gives none. A name given as text gets
  * its CP932, one given as CP932 (text NULL) its text.
  * builder: the memory of all arrays and texts in `data`. The motion takes it over. Do not use the builder afterwards,

@@ -1,4 +1,5 @@
 #include "crowd/knots.h"
+#include "motion/channel.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +30,7 @@ static void add_channels(const hone_motion_data *data, time_list *list)
         const hone_channel *channel = &data->channels[c];
         for (uint32_t k = 0; k < channel->key_count && channel->path < HONE_CHANNEL_WEIGHTS; k++) {
             add(list, channel->times[k], data->duration);
-            if (channel->interpolation == HONE_INTERPOLATION_STEP)
+            if (k > 0 && hone_channel_jumps(channel, k))
                 add(list, channel->times[k] - JUMP, data->duration);
         }
     }

@@ -39,7 +39,16 @@ static inline const float *hone_channel_value(const hone_channel *channel, uint3
  * number. Errors: ARGUMENT. */
 bool hone_channel_check(const hone_channel *channel, uint32_t at, hone_error *error);
 
-/* Repairs all keys, sorts them, and drops keys that another one replaces. at: the channel's number. Returns false if
+/* Whether the value jumps at key `key`, which is not the first: a step, or keys of which the earlier is only just
+ * before the later. Programs write such pairs as neighbouring floats; those at 100 s are 8e-6 apart. */
+static inline bool hone_channel_jumps(const hone_channel *channel, uint32_t key)
+{
+    const double nearest = 1e-5;
+    return channel->interpolation == HONE_INTERPOLATION_STEP || channel->times[key] - channel->times[key - 1] < nearest;
+}
+
+/* Repairs all keys, sorts them, and drops those without effect. Of several keys at one time the first gets the time
+ * just before, so that the value jumps. at: the channel's number. Returns false if
  * out of memory. */
 bool hone_repair_channel(hone_builder *builder, hone_channel *channel, uint32_t at);
 

@@ -76,24 +76,63 @@ static uint32_t *sort_by_time(const double *times, uint32_t *order, uint32_t *sc
     return order;
 }
 
-/* Copies the keys in sorted order; of several at one time only the last. Returns how many. */
-static uint32_t gather(const hone_channel *channel, const uint32_t *order, double *times, float *values)
+static const double JUMP_EARLIEST = 1e-9; /* seconds; earlier there is no room for a time before */
+
+/* Keys of a channel while they are sorted. */
+typedef struct sorted_keys {
+    const hone_channel *channel;
+    double *times;
+    float *values;
+    uint32_t count;
+    bool lost; /* whether a key has no part in the motion */
+} sorted_keys;
+
+static void keep_key(sorted_keys *keys, double time, uint32_t from)
 {
-    size_t stride = hone_channel_stride(channel);
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < channel->key_count; i++) {
-        if (i + 1 < channel->key_count && channel->times[order[i]] == channel->times[order[i + 1]])
-            continue;
-        times[kept] = channel->times[order[i]];
-        if (stride)
-            memcpy(values + kept * stride, channel->values + order[i] * stride, stride * sizeof *values);
-        kept++;
-    }
-    return kept;
+    size_t stride = hone_channel_stride(keys->channel);
+    keys->times[keys->count] = time;
+    if (stride)
+        memcpy(keys->values + keys->count * stride, keys->channel->values + from * stride, stride * sizeof(float));
+    keys->count++;
 }
 
-/* Sorts a channel's keys. The arrays are const only for users; the motion owns them and may change them. */
-static bool sort(hone_builder *builder, hone_channel *channel)
+static bool differ(const hone_channel *channel, uint32_t a, uint32_t b)
+{
+    size_t stride = hone_channel_stride(channel);
+    return stride && memcmp(channel->values + a * stride, channel->values + b * stride, stride * sizeof(float)) != 0;
+}
+
+/* Keeps keys of one time: the value jumps from the first, which ends what is before, to the last, which begins what
+ * follows and counts at the time itself. So the first gets the nearest earlier time. A step has its value from before.
+ */
+static void keep_jump(sorted_keys *keys, const uint32_t *order, uint32_t count)
+{
+    const hone_channel *channel = keys->channel;
+    double time = channel->times[order[0]], before = nextafter(time, -(double)INFINITY);
+    bool room = time > JUMP_EARLIEST && (keys->count == 0 || keys->times[keys->count - 1] < before);
+    if (room && channel->interpolation != HONE_INTERPOLATION_STEP && differ(channel, order[0], order[count - 1]))
+        keep_key(keys, before, order[0]);
+    for (uint32_t i = 1; i + 1 < count; i++)
+        keys->lost |= differ(channel, order[i], order[0]) && differ(channel, order[i], order[count - 1]);
+    keep_key(keys, time, order[count - 1]);
+}
+
+/* Copies the keys in sorted order. */
+static void gather(sorted_keys *keys, const uint32_t *order)
+{
+    const double *times = keys->channel->times;
+    for (uint32_t i = 0, end; i < keys->channel->key_count; i = end) {
+        for (end = i + 1; end < keys->channel->key_count && times[order[end]] == times[order[i]];) end++;
+        if (end == i + 1)
+            keep_key(keys, times[order[i]], order[i]);
+        else
+            keep_jump(keys, order + i, end - i);
+    }
+}
+
+/* Sorts a channel's keys. The arrays are const only for users; the motion owns them and may change them. lost: out:
+ * whether keys were dropped that another one does not replace. */
+static bool sort(hone_builder *builder, hone_channel *channel, bool *lost)
 {
     const hone_allocator *allocator = hone_arena_allocator(hone_builder_memory(builder));
     uint32_t count = channel->key_count;
@@ -104,8 +143,10 @@ static bool sort(hone_builder *builder, hone_channel *channel)
     bool done = orders && times && (values || stride == 0);
     if (done) {
         for (uint32_t k = 0; k < count; k++) orders[k] = k;
-        channel->key_count =
-            gather(channel, sort_by_time(channel->times, orders, orders + count, count), times, values);
+        sorted_keys sorted = {channel, times, values, 0, false};
+        gather(&sorted, sort_by_time(channel->times, orders, orders + count, count));
+        channel->key_count = sorted.count;
+        *lost = sorted.lost;
         memcpy((double *)channel->times, times, channel->key_count * sizeof *times);
         if (stride)
             memcpy((float *)channel->values, values, channel->key_count * stride * sizeof *values);
@@ -143,11 +184,12 @@ bool hone_repair_channel(hone_builder *builder, hone_channel *channel, uint32_t 
         repair_rotations(builder, (float *)channel->values, channel->key_count, at);
     if (ascend(channel))
         return true;
-    uint32_t before = channel->key_count;
-    if (!sort(builder, channel))
+    bool lost = false;
+    if (!sort(builder, channel, &lost))
         return false;
-    if (channel->key_count < before)
-        hone_builder_warn(builder, "several keys at one time: only the last is used, in the channel of this number",
-                          at);
+    if (lost)
+        hone_builder_warn(
+            builder, "several keys at one time: only the first and the last are used, in the channel of this number",
+            at);
     return true;
 }

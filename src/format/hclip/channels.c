@@ -7,8 +7,6 @@
 
 /* ---- steps ---- */
 
-static const double STEP_SECONDS = 1e-5; /* floats at 100 s are 8e-6 apart */
-
 /* Other programs write constants as steps whose values differ in their last digits. */
 static bool differ(const float *a, const float *b, uint32_t count)
 {
@@ -23,8 +21,7 @@ bool hone_hclip_has_step(const hone_channel *channel)
 {
     const uint32_t width = hone_channel_width(channel);
     for (uint32_t k = 1; k < channel->key_count; k++)
-        if ((channel->interpolation == HONE_INTERPOLATION_STEP ||
-             channel->times[k] - channel->times[k - 1] < STEP_SECONDS) &&
+        if (hone_channel_jumps(channel, k) &&
             differ(hone_channel_value(channel, k - 1), hone_channel_value(channel, k), width))
             return true;
     return false;

@@ -3,9 +3,6 @@
 #include <hone/math.h>
 #include <string.h>
 
-/* Between two keys that are nearer than this a value jumps. Floats at 100 s are 8e-6 apart. */
-static const double JUMP_SECONDS = 1e-5;
-
 /* A part of a bone, or the weight of a morph, in a channel. */
 typedef struct part {
     const hone_channel *channel;
@@ -23,7 +20,7 @@ static bool only_jumps(const part *p)
     if (channel->interpolation != HONE_INTERPOLATION_LINEAR)
         return channel->interpolation == HONE_INTERPOLATION_STEP;
     for (uint32_t k = 1; k < channel->key_count; k++)
-        if (channel->times[k] - channel->times[k - 1] >= JUMP_SECONDS &&
+        if (!hone_channel_jumps(channel, k) &&
             memcmp(value_of(p, k - 1), value_of(p, k), p->width * sizeof(float)) != 0)
             return false;
     return true;
@@ -67,7 +64,33 @@ static void set_steps(const part *p, uint32_t last_frame, hone_arena *memory, ho
     }
     for (uint32_t k = 0; k < count && p->width == 4; k++)
         hone_quat_normalise(values + (size_t)4 * k, values + (size_t)4 * k);
-    *out = (hone_bake_steps){count, times, values};
+    *out = (hone_bake_steps){.count = count, .times = times, .values = values};
+}
+
+/* Whether the value is another just before a key. */
+static bool jumps_at(const part *p, uint32_t key)
+{
+    return key > 0 && p->channel->interpolation != HONE_INTERPOLATION_STEP && hone_channel_jumps(p->channel, key) &&
+           memcmp(value_of(p, key - 1), value_of(p, key), p->width * sizeof(float)) != 0;
+}
+
+/* Lists the jumps of a part that does not only jump. */
+static void list_inner_jumps(const part *p, hone_arena *memory, hone_bake_steps *out)
+{
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < p->channel->key_count; k++) count += jumps_at(p, k);
+    hone_bake_jump *jumps = hone_arena_array(memory, count, sizeof *jumps);
+    for (uint32_t k = 0; jumps && k < p->channel->key_count; k++) {
+        if (!jumps_at(p, k))
+            continue;
+        hone_bake_jump *jump = &jumps[out->jump_count++];
+        jump->time = p->channel->times[k];
+        memcpy(jump->before, value_of(p, k - 1), p->width * sizeof(float));
+        memcpy(jump->after, value_of(p, k), p->width * sizeof(float));
+        if (p->width == 4)
+            hone_quat_normalise(jump->before, jump->before), hone_quat_normalise(jump->after, jump->after);
+    }
+    out->jumps = jumps;
 }
 
 /* morph_tracks: [morph_count of the model] */
@@ -102,6 +125,8 @@ static void find_steps(const hone_channels *channels, const uint32_t *morph_trac
             steps[track] = (hone_bake_steps){0};
             if (only_jumps(&p))
                 set_steps(&p, last_frame, memory, &steps[track]);
+            else
+                list_inner_jumps(&p, memory, &steps[track]);
         }
     }
 }

@@ -150,6 +150,32 @@ static void check_alike(const player *a, const player *b, double seconds, double
     for (int m = 0; m < 2; m++) CHECK_NEAR(hone_actor_morphs(b->actor)[m], hone_actor_morphs(a->actor)[m], error);
 }
 
+enum { MOVING_KEYS = 7 };
+
+/* The tip and a weight move, and jump at 0.5 s, where both keys have one time, and at 1.013 s, between quarters of a
+ * frame. */
+static const float moving_times[MOVING_KEYS] = {0, 0.5f, 0.5f, 1.01299989f, 1.013f, 1.5f, 2};
+
+static hone_bytes make_moving_file(void)
+{
+    static const float ways[MOVING_KEYS][3] = {{0, 1, 0},     {1, 1, 0},     {3, 1, 0}, {3.5f, 2, 0},
+                                               {-1, 0.5f, 0}, {-2, 1, 0.5f}, {0, 1, 0}};
+    static const float weights[MOVING_KEYS][2] = {{0, 0}, {0.5f, 0}, {0.9f, 0}, {1, 0}, {0.25f, 0}, {0, 0}, {1, 0}};
+    make_gltf *file = test_malloc(sizeof *file);
+    char samplers[256] = "";
+    make_gltf_rich(file);
+    int times = make_gltf_floats(file, "SCALAR", moving_times, MOVING_KEYS);
+    add_sampler(samplers, sizeof samplers, times, make_gltf_floats(file, "VEC3", *ways, MOVING_KEYS), PAIRS);
+    add_sampler(samplers, sizeof samplers, times, make_gltf_floats(file, "SCALAR", *weights, 2 * MOVING_KEYS), PAIRS);
+    make_gltf_add(file, MAKE_ANIMATIONS,
+                  "{\"name\":\"steps\",\"channels\":[{\"sampler\":0,\"target\":{\"node\":2,\"path\":\"translation\"}},"
+                  "{\"sampler\":1,\"target\":{\"node\":0,\"path\":\"weights\"}}],\"samplers\":[%s]}",
+                  samplers);
+    hone_bytes bytes = make_gltf_glb(file);
+    test_free(file);
+    return bytes;
+}
+
 /* Just below each jump and at it. A time up to 10 nanoseconds below counts as reached. */
 static void check_jumps(const player *a, const player *b, double error)
 {
@@ -175,6 +201,30 @@ static void written_steps_are_where_they_were(void **state)
             CHECK_NEAR(hone_motion_duration(to.motion), LAST / 30.0, 1e-6);
             close_player(&from), close_player(&to);
         }
+}
+
+static float tip_x(const player *p, double seconds)
+{
+    CHECK(hone_actor_update(p->actor, seconds, NULL));
+    const hone_affine *bones = hone_actor_bones(p->actor);
+    return bones[TIP].m[0][3] - bones[hone_model_skeleton(p->model)->bones[TIP].parent].m[0][3];
+}
+
+static void a_moving_value_that_jumps_still_jumps(void **state)
+{
+    (void)state;
+    for (int pack = 0; pack < (hone_compressed_gltf_available() ? 2 : 1); pack++) {
+        hone_bytes bytes = make_moving_file();
+        player from = open_player(&bytes, "steps"), to = convert(&from, pack);
+        CHECK_NEAR(tip_x(&from, 0.5 - 1e-6), 1, 1e-4);
+        CHECK_NEAR(tip_x(&from, 0.5), 3, 1e-6);
+        for (int k = 2; k <= 4; k += 2) {
+            check_alike(&from, &to, (double)moving_times[k] - 1e-6, 3e-4);
+            check_alike(&from, &to, (double)moving_times[k], 3e-4);
+        }
+        for (int i = 0; i <= 2000; i++) check_alike(&from, &to, i / 1000.0, 3e-4);
+        close_player(&from), close_player(&to);
+    }
 }
 
 /* Whatever else moves the bone, its keys are those of a bake. */
@@ -227,8 +277,8 @@ static void steps_keep_their_keys(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(written_steps_are_where_they_were),
-                                       cmocka_unit_test(only_plain_motions_have_steps),
-                                       cmocka_unit_test(steps_keep_their_keys)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(written_steps_are_where_they_were), cmocka_unit_test(a_moving_value_that_jumps_still_jumps),
+        cmocka_unit_test(only_plain_motions_have_steps), cmocka_unit_test(steps_keep_their_keys)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -107,12 +107,62 @@ static void keys_are_sorted_and_mended(void **state)
     hone_motion *motion = channel_motion(p, 2, 0);
     const hone_motion_data *data = hone_motion_get(motion);
     const hone_channel *c = &data->channels[0];
-    CHECK(c->key_count == 3 && c->times[0] == 0.5 && c->times[1] == 1.5 && c->times[2] == 2);
-    CHECK(c->values[1] == 1 && c->values[4 + 3] == 1 && c->values[8 + 3] == 1);
+    CHECK(c->key_count == 4 && c->times[1] == 0.5 && c->times[2] == 1.5 && c->times[3] == 2);
+    CHECK(c->times[0] < 0.5 && c->times[0] > 0.4999999);
+    CHECK(c->values[0] == 1 && c->values[4 + 1] == 1 && c->values[8 + 3] == 1 && c->values[12 + 3] == 1);
     CHECK(data->duration == 2 && hone_motion_duration(motion) == 2 && data->last_frame == 0);
     CHECK(data->records.bone == 6 && data->records.morph == 0);
     assert_string_equal(data->channels[1].targets[0].name, "");
-    CHECK(hone_motion_warnings(motion).count == 5); /* without time, infinite, not of unit length, zero length, twice */
+    CHECK(hone_motion_warnings(motion).count == 4); /* without time, infinite, not of unit length, zero length */
+    hone_motion_release(motion);
+}
+
+/* The x that a motion with one channel gives the bone "root". */
+static float sampled_x(const hone_motion *motion, double seconds)
+{
+    hone_model *model = channel_model(7);
+    hone_sampler *sampler = channel_sampler(model, motion);
+    channel_pose_arrays a;
+    hone_sampler_sample(sampler, seconds * 30, channel_rest_pose(&a, model));
+    hone_sampler_destroy(sampler);
+    hone_model_release(model);
+    return a.bones[0].translation[0];
+}
+
+static void two_keys_at_one_time_are_a_jump(void **state)
+{
+    (void)state;
+    for (int interpolation = 0; interpolation < HONE_INTERPOLATION_COUNT; interpolation++) {
+        bool cubic = interpolation == HONE_INTERPOLATION_CUBIC, step = interpolation == HONE_INTERPOLATION_STEP;
+        channel_plan p = {.interpolation = (hone_interpolation)interpolation,
+                          .targets = {{"root", 0}},
+                          .target_count = 1,
+                          .key_count = 5,
+                          .times = {0, 1, 1, 1, 2}}; /* the one between is lost */
+        const float x[] = {0, 10, 77, 50, 60};
+        for (int k = 0; k < 5; k++) p.values[(cubic ? 9 : 3) * k + (cubic ? 3 : 0)] = x[k];
+        hone_motion *motion = channel_motion(&p, 1, 7);
+        CHECK(hone_motion_warnings(motion).count == 1);
+        CHECK_NEAR(sampled_x(motion, 0.5), step ? 0 : 5, 1e-5);
+        CHECK_NEAR(sampled_x(motion, 1 - 1e-6), step ? 0 : 10, 1e-4);
+        CHECK(sampled_x(motion, 1) == 50);
+        CHECK_NEAR(sampled_x(motion, 1.5), step ? 50 : 55, 1e-5);
+        hone_motion_release(motion);
+    }
+}
+
+static void equal_keys_at_one_time_are_one_and_at_the_begin_the_last_counts(void **state)
+{
+    (void)state;
+    channel_plan p = {.targets = {{"root", 0}},
+                      .target_count = 1,
+                      .key_count = 4,
+                      .times = {0, 0, 1, 1},
+                      .values = {1, 0, 0, 2, 0, 0, 5, 0, 0, 5, 0, 0}};
+    hone_motion *motion = channel_motion(&p, 1, 7);
+    const hone_channel *c = hone_motion_get(motion)->channels;
+    CHECK(c->key_count == 2 && c->times[0] == 0 && c->values[0] == 2 && c->values[3] == 5);
+    CHECK(hone_motion_warnings(motion).count == 0);
     hone_motion_release(motion);
 }
 
@@ -157,10 +207,11 @@ static void ten_thousand_keys_in_disorder_come_out_in_order(void **state)
     float *values = hone_builder_array(b, MANY, 3 * sizeof *values);
     hone_channel_target *target = hone_builder_array(b, 1, sizeof *target);
     hone_channel *channel = hone_builder_array(b, 1, sizeof *channel);
-    float last[MANY] = {0}; /* the last key of each time */
+    float first[MANY] = {0}, last[MANY] = {0}; /* the keys of each time */
     for (int k = 0; k < MANY; k++) {
         uint32_t at = test_random_u32(&random) % MANY;
         times[k] = at, values[3 * k] = last[at] = (float)k + 1;
+        first[at] = first[at] > 0 ? first[at] : last[at];
     }
     *channel = (hone_channel){0, 0, 1, target, MANY, times, values};
     hone_motion *motion =
@@ -169,6 +220,10 @@ static void ten_thousand_keys_in_disorder_come_out_in_order(void **state)
     uint32_t k = 0;
     for (int at = 0; at < MANY; at++)
         if (last[at] > 0) {
+            if (at > 0 && first[at] < last[at]) {
+                CHECK(c->times[k] < at && c->times[k] > at - 1e-6 && c->values[3 * (size_t)k] == first[at]);
+                k++;
+            }
             CHECK(c->times[k] == at && c->values[3 * (size_t)k] == last[at]);
             k++;
         }
@@ -240,6 +295,8 @@ int main(void)
         cmocka_unit_test(a_motion_that_moves_nothing_goes_with_any_space),
         cmocka_unit_test(visibility_goes_with_any_space),
         cmocka_unit_test(keys_are_sorted_and_mended),
+        cmocka_unit_test(two_keys_at_one_time_are_a_jump),
+        cmocka_unit_test(equal_keys_at_one_time_are_one_and_at_the_begin_the_last_counts),
         cmocka_unit_test(keys_without_a_time_are_no_keys),
         cmocka_unit_test(targets_without_a_name_have_an_empty_one),
         cmocka_unit_test(a_number_that_is_not_finite_becomes_0),

@@ -13,6 +13,9 @@ static int32_t add_times(gltf_writer *writer, const double *times, uint32_t coun
 {
     float *seconds = hone_gltf_room(writer, count, sizeof *seconds);
     for (uint32_t k = 0; seconds && k < count; k++) seconds[k] = (float)times[k];
+    for (uint32_t k = count; seconds && k-- > 1;) /* glTF forbids equal times, which a jump may have as floats */
+        if (seconds[k - 1] >= seconds[k] && seconds[k] > 0)
+            seconds[k - 1] = nextafterf(seconds[k], 0);
     return hone_gltf_add_times(writer, seconds, count, error);
 }
 

@@ -4,11 +4,14 @@
 #include <math.h>
 #include <string.h>
 
+/* Keys that are nearer to each other are a jump, which a fit would make a slope. */
 static bool is_on_quarters(const fit_source *source)
 {
+    const double nearest = 0.5 / FIT_RATE;
     for (uint32_t k = 0; k < source->count; k++) {
         double quarter = source->times[k] * FIT_RATE;
-        if (!(fabs(quarter - nearbyint(quarter)) < 1e-3) || (k > 0 && !(source->times[k] > source->times[k - 1])))
+        if (!(fabs(quarter - nearbyint(quarter)) < 1e-3) ||
+            (k > 0 && !(source->times[k] - source->times[k - 1] > nearest)))
             return false;
     }
     return source->values != NULL;
