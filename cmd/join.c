@@ -56,7 +56,9 @@ static int write_picture(join_job *job, const part_record *record)
     if (!sequence_name(output, (int64_t)frame, job->done, name, sizeof name))
         return hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "the name is too long"),
                report_failure(job->report, output, &error);
-    return output_write(name, &bytes, job->report);
+    if (!output_write_picture(name, &bytes, &error))
+        return report_failure(job->report, name, &error);
+    return STATUS_OK;
 }
 
 static int add_picture(join_job *job, const char *path, const part_record *record)

@@ -31,7 +31,11 @@ int render_write_file(const render_values *v, double frame, uint32_t index, cons
         return render_part_add(v->into, file, r);
     if (!sequence_name(v->output, (int64_t)frame, index, name, sizeof name))
         return hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "the name is too long"), report_failure(r, v->output, &error);
-    return interrupted() ? interrupted_status() : output_write(name, file, r);
+    if (interrupted())
+        return interrupted_status();
+    if (sequence_fields(v->output) == 0)
+        return output_write(name, file, r);
+    return output_write_picture(name, file, &error) ? STATUS_OK : report_failure(r, name, &error);
 }
 
 int render_write_picture(const render_values *v, double frame, uint32_t index, const hone_image *image, report *r)

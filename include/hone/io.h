@@ -99,7 +99,8 @@ HONE_API bool hone_file_read(const char *path, const hone_allocator *allocator, 
 HONE_API bool hone_stream_read(int file, size_t most, const hone_allocator *allocator, hone_bytes *out,
                                hone_error *error);
 
-/** Writes a file in one step: other programs see the old file or the whole new file.
+/** Writes a file in one step: other programs see the old file or the whole new file, which is on the disk when the
+ * function returns (fsync of file and folder), so that it outlasts a loss of power.
  *
  * It writes to a temporary (".NAME.hone-MACHINE-XXXXXX") in the same folder and renames it. The new file has the mode
  * of the file that it replaces, otherwise 0666 less the umask. A symbolic link is followed, not replaced. A file that
@@ -107,8 +108,10 @@ HONE_API bool hone_stream_read(int file, size_t most, const hone_allocator *allo
  * calling thread blocks SIGINT, SIGTERM, SIGHUP and SIGXFSZ; a program with more threads must make sure that no other
  * thread takes them.
  * data: [size].
- * Returns: whether it was written.
+ * Returns: whether it was written. Otherwise the old file is there, unless its file system has no hard links and the
+ * disk failed after the new one had got its name.
  * Errors: IO (the message has no path).
+ * Cost: waits for the disk; for many files that can be made again, use drafts.
  */
 HONE_API bool hone_file_write(const char *path, const void *data, size_t size, hone_error *error);
 
@@ -130,7 +133,8 @@ typedef struct hone_file_draft {
  */
 HONE_API bool hone_file_draft_begin(hone_file_draft *draft, const char *path, hone_error *error);
 
-/** Closes the temporary file of a draft and renames it to the path. After a failure it is removed.
+/** Closes the temporary file of a draft and renames it to the path. After a failure it is removed. It does not wait for
+ * the disk: after a loss of power the file may be empty.
  *
  * Returns: whether the file is complete.
  * Errors: IO.
@@ -142,6 +146,68 @@ HONE_API bool hone_file_draft_commit(hone_file_draft *draft, hone_error *error);
  * Errors: none.
  */
 HONE_API void hone_file_draft_discard(hone_file_draft *draft);
+
+/** Removes the temporary files that this process has open, of drafts, sets and hone_file_write: for a signal handler
+ * that ends the process afterwards. It may be called in a signal handler, by any thread. It does not touch what is
+ * complete. On systems without /proc it does nothing; what is left there is removed by hone_file_remove_abandoned.
+ *
+ * Errors: none.
+ */
+HONE_API void hone_file_remove_open_drafts(void);
+
+/** Files that appear together: after an error all are the old ones, after a commit all are the new ones, and they are
+ * on the disk. Add all, commit, destroy.
+ *
+ * If the process is killed while it commits, each file is an old or a new one, and whole. If one of them names the
+ * others (a .gltf) and is added as the index with a version for between, then what it names is always of one set, too.
+ * A set of files that exist needs room for both. Its functions block signals as hone_file_write does. */
+typedef struct hone_file_set hone_file_set;
+
+/** Makes an empty set.
+ *
+ * allocator: NULL: malloc.
+ * Returns: the set; NULL: failed.
+ * Errors: MEMORY.
+ */
+HONE_API hone_file_set *hone_file_set_create(const hone_allocator *allocator, hone_error *error);
+
+/** Writes a file under a temporary name, as hone_file_write does. The set keeps it open: a process may have about 1,000
+ * files open.
+ *
+ * path: of the finished file.
+ * meanwhile: NULL, or the name that the index's version for between has for it: no file has this name, and none will
+ * when the commit is done.
+ * data: [size].
+ * Returns: whether it was added. Otherwise the set is as it was.
+ * Errors: IO (the message has no path), ARGUMENT (the set has a file of this name), MEMORY.
+ */
+HONE_API bool hone_file_set_add(hone_file_set *set, const char *path, const char *meanwhile, const void *data,
+                                size_t size, hone_error *error);
+
+/** Adds the file that names the others, at most one in a set. It gets its name last.
+ *
+ * path, data: of the finished file.
+ * meanwhile: the same file, but naming the others by their names for between; it is in its place while those change.
+ * If it is NULL, there is no old index, or the others that exist do not change.
+ * Returns: whether it was added. Otherwise the set is as it was.
+ * Errors: IO, ARGUMENT, MEMORY, as hone_file_set_add.
+ */
+HONE_API bool hone_file_set_add_index(hone_file_set *set, const char *path, const hone_bytes *data,
+                                      const hone_bytes *meanwhile, hone_error *error);
+
+/** Gives all files their names. After a failure those that had them are put back. A set is committed once.
+ *
+ * Returns: whether all files are complete.
+ * Errors: IO (the message begins with the path of the file that failed).
+ * Cost: waits for the disk.
+ */
+HONE_API bool hone_file_set_commit(hone_file_set *set, hone_error *error);
+
+/** Destroys a set. Files that were not committed disappear. NULL is allowed.
+ *
+ * Errors: none.
+ */
+HONE_API void hone_file_set_destroy(hone_file_set *set);
 
 /** Removes the temporary files that hone_file_write and drafts of killed processes have left in a folder.
  *

@@ -48,6 +48,17 @@ int output_write(const char *path, const hone_bytes *bytes, report *r)
     return hone_file_write(path, bytes->data, bytes->size, &error) ? STATUS_OK : report_failure(r, path, &error);
 }
 
+bool output_write_picture(const char *path, const hone_bytes *bytes, hone_error *error)
+{
+    hone_file_draft draft;
+    if (!hone_file_draft_begin(&draft, path, error))
+        return false;
+    if (system_write(draft.file, bytes->data, bytes->size, error))
+        return hone_file_draft_commit(&draft, error);
+    hone_file_draft_discard(&draft);
+    return false;
+}
+
 int output_text(const char *path, hone_writer *text, report *r)
 {
     hone_error error = {0};

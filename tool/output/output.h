@@ -37,5 +37,7 @@ int output_failure(const char *path, const hone_error *error, report *r);
 int output_write(const char *path, const hone_bytes *bytes, report *r);
 /* Does the same with the content of `text`, and releases it. */
 int output_text(const char *path, hone_writer *text, report *r);
+/* Writes one picture of many as a whole, without waiting for the disk: it can be made again. */
+bool output_write_picture(const char *path, const hone_bytes *bytes, hone_error *error);
 
 #endif

@@ -228,8 +228,7 @@ static bool write_picture(const record *r, uint32_t index, hone_error *error)
     char name[HONE_PATH_SIZE];
     if (!name_picture(r, index, name, error))
         return false;
-    bool ok =
-        picture_file_encode(&file, &r->image, &bytes, &why) && hone_file_write(name, bytes.data, bytes.size, &why);
+    bool ok = picture_file_encode(&file, &r->image, &bytes, &why) && output_write_picture(name, &bytes, &why);
     hone_bytes_release(&bytes);
     return ok || fail_about(name, &why, error);
 }

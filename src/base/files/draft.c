@@ -12,6 +12,9 @@
 
 enum { PATH_SIZE = HONE_PATH_SIZE, MAX_ATTEMPTS = 100, CODE = 6, MARK_SIZE = 32 };
 
+/* What is in the names of all temporaries. */
+#define FAMILY ".hone-"
+
 /* Digits of names. */
 static const char digits[] = "abcdefghijklmnopqrstuvwxyz234567";
 
@@ -32,21 +35,19 @@ static void write_mark(char mark[MARK_SIZE])
     hone_host_name(name, sizeof name);
     for (const char *c = name; *c; c++) hash = (hash ^ (uint8_t)*c) * 1099511628211u;
     write_code(hash * 0x9e3779b97f4a7c15u, code);
-    snprintf(mark, MARK_SIZE, ".hone-%s-", code);
+    snprintf(mark, MARK_SIZE, FAMILY "%s-", code);
 }
 
-/* Chooses a name for the temporary file beside the target, a new one at each attempt: ".NAME.hone-MACHINE-XXXXXX", or
- * without a lock ".NAME.XXXXXX". */
-static bool name_temporary(hone_file_draft *draft, unsigned attempt, bool locked)
+/* The name is ".NAME.hone-MACHINE-XXXXXX", or without a lock ".NAME.hone-XXXXXX". */
+bool hone_draft_name(const hone_file_draft *draft, unsigned attempt, bool locked, char out[HONE_PATH_SIZE])
 {
     const char *name = hone_path_name(draft->path);
-    char mark[MARK_SIZE] = ".", code[CODE + 1];
+    char mark[MARK_SIZE] = FAMILY, code[CODE + 1];
     write_code((hone_seed() + attempt) * 0x9e3779b97f4a7c15u, code); /* the upper bits are well mixed */
     if (locked)
         write_mark(mark);
     /* a name may have 255 bytes, some of which the rest needs */
-    int length = snprintf(draft->temporary, PATH_SIZE, "%.*s.%.200s%s%s", (int)(name - draft->path), draft->path, name,
-                          mark, code);
+    int length = snprintf(out, PATH_SIZE, "%.*s.%.200s%s%s", (int)(name - draft->path), draft->path, name, mark, code);
     return length > 0 && length < PATH_SIZE;
 }
 
@@ -58,6 +59,19 @@ static bool is_temporary(const char *name, const char *mark)
            strspn(name + size - CODE, digits) == CODE;
 }
 
+/* Without a lock there is no code of the machine. */
+bool hone_draft_is_temporary(const char *path)
+{
+    const char *name = hone_path_name(path);
+    size_t size = strlen(name);
+    if (name[0] != '.' || size < CODE || strspn(name + size - CODE, digits) != CODE)
+        return false;
+    const char *mark = name;
+    for (const char *next; (next = strstr(mark + 1, FAMILY));) mark = next;
+    size_t tail = strlen(mark), family = strlen(FAMILY);
+    return mark > name && (tail == family + CODE || (tail == family + 2 * CODE + 1 && mark[family + CODE] == '-'));
+}
+
 /* ---- the temporary file ---- */
 
 static bool create_temporary(hone_file_draft *draft, hone_error *error)
@@ -65,7 +79,7 @@ static bool create_temporary(hone_file_draft *draft, hone_error *error)
     bool locked = true;
     errno = EEXIST;
     for (unsigned attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-        if (!name_temporary(draft, attempt, locked))
+        if (!hone_draft_name(draft, attempt, locked, draft->temporary))
             return hone_fail_system(error, "cannot write", ENAMETOOLONG);
         hone_draft_result result = hone_draft_create(draft, locked);
         if (result == HONE_DRAFT_OPEN)
@@ -91,7 +105,13 @@ void hone_file_draft_discard(hone_file_draft *draft)
 
 bool hone_file_draft_commit(hone_file_draft *draft, hone_error *error)
 {
-    int problem = hone_draft_rename(draft);
+    int problem = hone_draft_seal(draft, false);
+    if (!problem)
+        problem = hone_draft_rename(draft->temporary, draft->path);
+    if (problem)
+        hone_draft_remove(draft);
+    else
+        hone_draft_close(draft);
     return problem == 0 || hone_fail_system(error, "cannot write", problem);
 }
 

@@ -18,10 +18,35 @@ typedef enum hone_draft_result {
 /* Creates the file draft->temporary. */
 hone_draft_result hone_draft_create(hone_file_draft *draft, bool locked);
 
-/* Closes the temporary and gives it its name, locked until it has it, or removes it. Returns 0, or a value of errno;
- * then it is removed. */
-int hone_draft_rename(hone_file_draft *draft);
-void hone_draft_remove(hone_file_draft *draft);
+/* Gives the temporary the mode of the finished file and closes what was written; the lock stays. durable: waits until
+ * the disk has its content. Returns 0, or a value of errno. */
+int hone_draft_seal(hone_file_draft *draft, bool durable);
+
+/* Takes the lock off a temporary that was renamed. */
+void hone_draft_close(hone_file_draft *draft);
+void hone_draft_remove(hone_file_draft *draft); /* and removes it */
+
+/* Chooses a name for a temporary file beside draft->path, a new one at each attempt. False: it is too long. */
+bool hone_draft_name(const hone_file_draft *draft, unsigned attempt, bool locked, char out[HONE_PATH_SIZE]);
+
+/* Renames a file, replacing another. Returns 0, or a value of errno. */
+int hone_draft_rename(const char *from, const char *to);
+
+/* Gives a file a second name; where the file system has no such names, and copying is allowed, copies it. Returns 0, or
+ * a value of errno; EEXIST: the name is taken. */
+int hone_draft_link(const char *from, const char *to, bool copying);
+void hone_draft_unlink(const char *path);
+
+/* Holds a file, so that a second name of it is not taken for abandoned. Returns a descriptor for hone_file_close; -1:
+ * it cannot be held. */
+int hone_draft_hold(const char *path);
+
+/* Waits until the disk has the names of a folder; "" is the working directory. Returns 0, also if the system or the
+ * user's rights do not allow to wait, or a value of errno. */
+int hone_draft_sync_folder(const char *path);
+
+/* Whether a path ends in the name of a temporary file. May be called in a signal handler. */
+bool hone_draft_is_temporary(const char *path);
 
 /* Removes a file if it is a regular file of this user and no process has locked it. Returns whether it was removed. */
 bool hone_draft_remove_abandoned(const char *path);

@@ -1,7 +1,6 @@
 #include "base/error.h"
 #include "base/files/regular_file.h"
 #include "base/system/machine.h"
-#include "base/system/signals.h"
 #include <errno.h>
 #include <string.h>
 
@@ -106,37 +105,4 @@ bool hone_stream_read(int file, size_t most, const hone_allocator *allocator, ho
     if (!ok && finished)
         hone_bytes_release(out);
     return ok && finished;
-}
-
-/* ---- writing ---- */
-
-static bool write_fully(int file, const uint8_t *data, size_t size)
-{
-    while (size) {
-        ptrdiff_t n = hone_file_put(file, data, size < SIZE_MAX / 2 ? size : SIZE_MAX / 2);
-        if (n <= 0)
-            return false;
-        data += n;
-        size -= (size_t)n;
-    }
-    return true;
-}
-
-static bool replace(hone_file_draft *draft, const void *data, size_t size, hone_error *error)
-{
-    if (write_fully(draft->file, data, size))
-        return hone_file_draft_commit(draft, error);
-    int problem = errno;
-    hone_file_draft_discard(draft);
-    return hone_fail_system(error, "cannot write", problem);
-}
-
-bool hone_file_write(const char *path, const void *data, size_t size, hone_error *error)
-{
-    hone_file_draft draft;
-    hone_held_signals held;
-    hone_signals_hold(&held);
-    bool ok = hone_file_draft_begin(&draft, path, error) && replace(&draft, data, size, error);
-    hone_signals_release(&held);
-    return ok;
 }

@@ -96,22 +96,109 @@ void hone_draft_remove(hone_file_draft *draft)
     draft->file = -1;
 }
 
+/* Some devices cannot wait for their disk. */
+static bool cannot_sync(int problem)
+{
+    return problem == EINVAL || problem == ENOTSUP || problem == EROFS || problem == EBADF;
+}
+
+static int sync_file(int file)
+{
+    int result;
+    do result = fsync(file);
+    while (result != 0 && errno == EINTR);
+    return result == 0 || cannot_sync(errno) ? 0 : errno;
+}
+
 /* A second descriptor keeps the lock while the first is closed. */
-int hone_draft_rename(hone_file_draft *draft)
+int hone_draft_seal(hone_file_draft *draft, bool durable)
 {
     int lock_holder = fcntl(draft->file, F_DUPFD_CLOEXEC, 0);
+    if (lock_holder < 0)
+        return errno;
     int problem = draft->exists && fchmod(draft->file, draft->mode) != 0 ? errno : 0;
+    if (durable && !problem)
+        problem = sync_file(draft->file);
     if (close(draft->file) != 0 && !problem) /* some file systems report a full disk only here */
         problem = errno;
-    draft->file = -1;
-    if (!problem && rename(draft->temporary, draft->path) != 0)
-        problem = errno;
-    if (problem)
-        unlink(draft->temporary);
-    if (lock_holder >= 0)
-        close(lock_holder);
+    draft->file = lock_holder;
     return problem;
 }
+
+void hone_draft_close(hone_file_draft *draft)
+{
+    close(draft->file);
+    draft->file = -1;
+}
+
+/* ---- names ---- */
+
+int hone_draft_rename(const char *from, const char *to)
+{
+    return rename(from, to) == 0 ? 0 : errno;
+}
+
+void hone_draft_unlink(const char *path)
+{
+    unlink(path);
+}
+
+static int copy_content(int from, int to)
+{
+    char piece[1 << 16];
+    for (ptrdiff_t size; (size = hone_file_get(from, piece, sizeof piece)) != 0;)
+        for (ptrdiff_t at = 0, n = 0; at < size || size < 0; at += n)
+            if (size < 0 || (n = hone_file_put(to, piece + at, (size_t)(size - at))) <= 0)
+                return errno;
+    return sync_file(to);
+}
+
+static int copy_file(const char *from, const char *to)
+{
+    struct stat status;
+    int source = open(from, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    int copy =
+        source >= 0 && fstat(source, &status) == 0 ? open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600) : -1;
+    int problem = copy < 0 ? errno : copy_content(source, copy);
+    if (copy >= 0 && !problem && fchmod(copy, status.st_mode & 0777) != 0)
+        problem = errno;
+    if (copy >= 0 && close(copy) != 0 && !problem)
+        problem = errno;
+    if (source >= 0)
+        close(source);
+    if (copy >= 0 && problem)
+        unlink(to);
+    return problem;
+}
+
+int hone_draft_link(const char *from, const char *to, bool copying)
+{
+    if (link(from, to) == 0)
+        return 0;
+    return errno == EEXIST || !copying ? errno : copy_file(from, to);
+}
+
+int hone_draft_hold(const char *path)
+{
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    if (file >= 0 && flock(file, LOCK_SH | LOCK_NB) == 0)
+        return file;
+    if (file >= 0)
+        close(file);
+    return -1;
+}
+
+int hone_draft_sync_folder(const char *path)
+{
+    int folder = open(path[0] ? path : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder < 0)
+        return 0;
+    int problem = sync_file(folder);
+    close(folder);
+    return problem;
+}
+
+/* ---- files of killed processes ---- */
 
 bool hone_draft_remove_abandoned(const char *path)
 {
@@ -123,4 +210,24 @@ bool hone_draft_remove_abandoned(const char *path)
                    flock(file, LOCK_EX | LOCK_NB) == 0 && unlink(path) == 0;
     close(file);
     return removed;
+}
+
+/* Only functions that a signal handler may call. Descriptors are given out from the lowest on. */
+void hone_file_remove_open_drafts(void)
+{
+    enum { MOST = 4096, FIRST = STDERR_FILENO + 1 };
+    static const char folder[] = "/proc/self/fd/";
+    for (int file = FIRST; file < MOST; file++) {
+        char link[sizeof folder + 4], path[HONE_PATH_SIZE];
+        memcpy(link, folder, sizeof folder);
+        size_t end = sizeof folder - 1;
+        for (int unit = 1000; unit; unit /= 10)
+            if (file >= unit)
+                link[end++] = (char)('0' + file / unit % 10);
+        link[end] = 0;
+        ssize_t length = readlink(link, path, sizeof path - 1);
+        path[length > 0 ? length : 0] = 0;
+        if (hone_draft_is_temporary(path))
+            unlink(path);
+    }
 }

@@ -90,10 +90,23 @@ void hone_draft_remove(hone_file_draft *draft)
     remove_path(draft->temporary);
 }
 
+int hone_draft_seal(hone_file_draft *draft, bool durable)
+{
+    return durable && _commit(draft->file) != 0 ? errno : 0; /* FlushFileBuffers */
+}
+
+void hone_draft_close(hone_file_draft *draft)
+{
+    _close(draft->file);
+    draft->file = -1;
+}
+
+/* ---- names ---- */
+
 static int rename_wide(const wchar_t *from, const wchar_t *to)
 {
     for (int attempt = 0; attempt < RENAME_ATTEMPTS; attempt++) {
-        if (MoveFileExW(from, to, MOVEFILE_REPLACE_EXISTING))
+        if (MoveFileExW(from, to, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH))
             return 0;
         DWORD why = GetLastError();
         hone_set_errno();
@@ -105,19 +118,49 @@ static int rename_wide(const wchar_t *from, const wchar_t *to)
 }
 
 /* The file may be renamed while it is open, and is locked meanwhile. */
-int hone_draft_rename(hone_file_draft *draft)
+int hone_draft_rename(const char *from, const char *to)
 {
-    wchar_t *from = hone_wide_path(draft->temporary), *to = from ? hone_wide_path(draft->path) : NULL;
-    int problem = to ? rename_wide(from, to) : errno;
-    free(from);
-    free(to);
-    if (_close(draft->file) != 0 && !problem)
-        problem = errno;
-    draft->file = -1;
-    if (problem)
-        remove_path(draft->temporary);
+    wchar_t *source = hone_wide_path(from), *target = source ? hone_wide_path(to) : NULL;
+    int problem = target ? rename_wide(source, target) : errno;
+    free(source);
+    free(target);
     return problem;
 }
+
+void hone_draft_unlink(const char *path)
+{
+    remove_path(path);
+}
+
+int hone_draft_link(const char *from, const char *to, bool copying)
+{
+    wchar_t *source = hone_wide_path(from), *target = source ? hone_wide_path(to) : NULL;
+    bool done = target && CreateHardLinkW(target, source, NULL);
+    bool taken = target && !done && GetLastError() == ERROR_ALREADY_EXISTS;
+    if (target && !done && !taken && copying)
+        done = CopyFileW(source, target, TRUE);
+    if (target && !done)
+        hone_set_errno();
+    free(source);
+    free(target);
+    return done ? 0 : errno;
+}
+
+/* An open file could not be replaced. */
+int hone_draft_hold(const char *path)
+{
+    (void)path;
+    return -1;
+}
+
+/* MOVEFILE_WRITE_THROUGH has waited. */
+int hone_draft_sync_folder(const char *path)
+{
+    (void)path;
+    return 0;
+}
+
+/* ---- files of killed processes ---- */
 
 /* Fails to open a file that a process writes to, because no process may write while this one has it. */
 bool hone_draft_remove_abandoned(const char *path)
@@ -128,3 +171,5 @@ bool hone_draft_remove_abandoned(const char *path)
     HANDLE file = open_handle(path, DELETE, OPEN_EXISTING, flags);
     return file != INVALID_HANDLE_VALUE && CloseHandle(file);
 }
+
+void hone_file_remove_open_drafts(void) {}

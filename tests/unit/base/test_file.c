@@ -306,7 +306,7 @@ static void cleaning_never_takes_a_file_that_is_being_written(void **state)
             for (;;) hone_file_remove_abandoned(folder);
     }
     hone_error error = {0};
-    for (int i = 0; i < 2000; i++)
+    for (int i = 0; i < 500; i++)
         if (!hone_file_write(in_folder(i % 2 ? "a" : "b"), "content", 7, &error))
             fail_msg("%s", error.message);
     for (int i = 0; i < 2; i++) kill_writer(cleaners[i]);
