@@ -32,6 +32,7 @@ typedef struct document_motion {
     uint64_t keys_saved[2];  /* digests of the parts as they are in the file */
     bool keyed;              /* `motion` was made of the keys: it is not retargeted any more */
     bool fresh;              /* made in the viewer: it has no file yet */
+    bool recovered;          /* its file does not have what it was recovered with */
     bool moves;              /* has bones, morphs or chains; else it is only a camera or a light */
 } document_motion;
 
@@ -54,6 +55,22 @@ typedef struct document_retargeted {
     hone_model *model;
     bool fits; /* motion_fits, and it could be retargeted if that was necessary */
 } document_retargeted;
+
+/* What a scene that is opened does with what is open. */
+typedef enum document_opening {
+    DOCUMENT_OPENING_MERGES,   /* its models are added, and its look, camera, sound and rules count from now on */
+    DOCUMENT_OPENING_REPLACES, /* nothing was open: it was closed as a step of the history */
+    DOCUMENT_OPENING_ADDS      /* its models and motions are added, and all else stays */
+} document_opening;
+
+/* What the window shows beside the document. Steps of the history that exchange the document's files take it, and give
+ * it back with the files. All NULL: there is no window. */
+typedef struct document_window {
+    void *user;
+    void *(*take)(void *user);             /* a copy; NULL: out of memory */
+    void (*give)(void *user, void *shown); /* takes the copy over */
+    void (*release)(void *shown);
+} document_window;
 
 typedef struct document {
     character_rules rules;
@@ -88,8 +105,10 @@ typedef struct document {
     double catch_up_frame;
     scene scene;            /* the one that was opened last; empty: none */
     uint32_t scenes_opened; /* grows with each one, so that the window shows it */
-    bool is_scene;          /* it was opened from a scene file, alone, or saved as one */
-    uint64_t saved_files;   /* is_scene: a digest of what it had then */
+    document_opening opening;
+    document_window window;
+    bool is_scene;        /* it was opened from a scene file, alone, or saved as one */
+    uint64_t saved_files; /* is_scene: a digest of what it had then */
     uint32_t next_id;
     uint32_t changes;            /* grows with each file opened or closed: lists must be rebuilt */
     uint32_t keys_generation;    /* grows when keys are destroyed */
@@ -139,6 +158,7 @@ bool document_set_rules(document *d, const character_rules *rules, hone_error *e
 bool document_set_threads(document *d, uint32_t threads,
                           hone_error *error); /* threads of skinning on the CPU; 0: one for each processor */
 void document_restart_physics(document *d);
+void document_refresh_scene(document *d); /* updates the camera, light, sound and duration */
 
 /* Updates all characters to the pose of `frame`, `seconds` after the last update. Exact physics that has not reached
  * the frame catches up in another thread; until then characters are shown without it. A character whose edit has

@@ -102,7 +102,8 @@ static bool has_unsaved_keys(const document *d, uint32_t character_id)
 {
     for (uint32_t i = 0; i < d->motion_count; i++) {
         const document_motion *m = &d->motions[i];
-        if (m->keys && m->keys_character == character_id && document_motion_is_modified(m))
+        uint32_t owner = m->keys ? m->keys_character : m->moves ? m->target : 0;
+        if (owner == character_id && document_motion_is_modified(m))
             return true;
     }
     return false;
@@ -138,6 +139,21 @@ bool document_is_modified(const document *d)
     return document_changes(d) != 0;
 }
 
+uint64_t document_digest(const document *d)
+{
+    uint64_t digest = files_digest(d);
+    for (uint32_t i = 0; i < d->model_count; i++) {
+        const character *c = d->models[i]->character;
+        const weight_table *weights = edit_weights(c->edit);
+        add_number(&digest, pose_digest(c));
+        add_number(&digest, place_digest(c));
+        add_number(&digest, weights ? weight_table_revision(weights) : 0);
+    }
+    for (uint32_t i = 0; i < d->motion_count; i++)
+        add_number(&digest, d->motions[i].keys ? keys_revision(d->motions[i].keys) : 0);
+    return digest;
+}
+
 /* ---- saving ----------------------------------------------------------------------------------------------------- */
 
 void document_pose_saved(document *d, uint32_t character_id)
@@ -158,6 +174,25 @@ void document_scene_saved(document *d)
 {
     for (uint32_t i = 0; i < d->model_count; i++) document_model_opened(d->models[i]);
     history_seal(d->history);
+    document_files_opened(d);
+}
+
+void document_files_opened(document *d)
+{
     d->saved_files = files_digest(d);
     d->is_scene = true;
+}
+
+/* A digest that nothing has. */
+static const uint64_t never_saved = 1;
+
+void document_set_changes(document *d, uint32_t character_id, unsigned changes)
+{
+    document_model *m = document_find(d, character_id);
+    if (m && changes & DOCUMENT_CHANGED_POSE)
+        m->saved_pose = never_saved;
+    if (m && changes & DOCUMENT_CHANGED_PLACE)
+        m->saved_place = never_saved;
+    if (!m && changes & DOCUMENT_CHANGED_FILES)
+        d->is_scene = true, d->saved_files = never_saved;
 }

@@ -21,11 +21,17 @@ enum {                               /* bits */
 unsigned document_changes_of(const document *d, uint32_t character_id);
 unsigned document_changes(const document *d); /* of all */
 bool document_is_modified(const document *d); /* whether closing everything would lose something */
+uint64_t document_digest(const document *d);  /* differs after each of these changes */
 
 /* Each makes what is there now the saved state: the pose of a character; its pose and its place; those of all
- * characters, and the files. Weights and keys know their own. */
+ * characters, and the files; the files alone. Weights and keys know their own. */
 void document_pose_saved(document *d, uint32_t character_id);
 void document_model_opened(document_model *m);
 void document_scene_saved(document *d);
+void document_files_opened(document *d);
+
+/* Makes these the unsaved changes of a character, or FILES those of what belongs to none (id 0): what was recovered is
+ * not what its files have. */
+void document_set_changes(document *d, uint32_t character_id, unsigned changes);
 
 #endif

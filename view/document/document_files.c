@@ -29,7 +29,7 @@ bool document_is_sound(const char *path)
 
 /* ---- opening -------------------------------------------------------------------------------------------------- */
 
-static void release_model(document_model *m)
+void document_release_model(document_model *m)
 {
     if (!m)
         return;
@@ -42,18 +42,17 @@ static void release_model(document_model *m)
     free(m);
 }
 
-static void release_motion(document_motion *m)
+void document_release_motion(document_motion *m)
 {
+    keys_destroy(m->keys);
     hone_motion_release(m->motion);
     free(m->path);
     free(m->name);
     free(m->clip);
 }
 
-/* Grows each list that has one entry for each character by one. */
-static bool make_room(document *d)
+bool document_make_room(document *d, size_t count)
 {
-    size_t count = d->model_count + 1;
     document_model **models = realloc(d->models, count * sizeof *models);
     d->models = models ? models : d->models;
     physics_catch_up_runner *runners = realloc(d->runners, count * sizeof *runners);
@@ -97,7 +96,8 @@ static bool add_model(document *d, const char *path, hone_model *model, const ho
 {
     document_stop_catch_up(d); /* lists may be reallocated */
     document_model *m = calloc(1, sizeof *m);
-    bool ok = m && make_room(d) && (m->path = strdup(path)) && (m->name = document_shown_name(path));
+    bool ok = m && document_make_room(d, (size_t)d->model_count + 1) && (m->path = strdup(path)) &&
+              (m->name = document_shown_name(path));
     if (ok && files)
         m->files = *files, m->built_in = true;
     else
@@ -108,7 +108,7 @@ static bool add_model(document *d, const char *path, hone_model *model, const ho
         ok = (m->character = character_create(d->next_id, model, &d->rules, d->workers, error)) != NULL;
     hone_model_release(model);
     if (!ok) {
-        release_model(m);
+        document_release_model(m);
         return false;
     }
     d->next_id++;
@@ -145,7 +145,7 @@ document_motion *document_append_motion(document *d, document_motion m, hone_err
     document_motion *motions = realloc(d->motions, (d->motion_count + 1) * sizeof *motions);
     d->motions = motions ? motions : d->motions;
     if (!motions || !m.path || !m.name || (m.own && !m.clip)) {
-        release_motion(&m);
+        document_release_motion(&m);
         return hone_fail_memory(error), NULL;
     }
     m.id = d->next_id++;
@@ -191,7 +191,7 @@ bool document_split_motion(document *d, uint32_t index, uint32_t character_id, h
         d->motions[index].target = character_id;
         insert_copies(d, index, copies, count);
     }
-    for (uint32_t i = 0; i < count && !ok; i++) release_motion(&copies[i]);
+    for (uint32_t i = 0; i < count && !ok; i++) document_release_motion(&copies[i]);
     free(copies);
     return ok || hone_fail_memory(error);
 }
@@ -445,11 +445,16 @@ bool document_open_as_motion(document *d, const char *path, hone_error *error)
     return false;
 }
 
-bool document_open_built_in(document *d, hone_error *error)
+uint32_t document_open_built_in_model(document *d, hone_error *error)
 {
     hone_file_resolver files = hone_sample_files();
     hone_model *model = hone_sample_character(error);
-    bool ok = model && add_model(d, "character", model, &files, error);
+    return model && add_model(d, "character", model, &files, error) ? last_model(d) : 0;
+}
+
+bool document_open_built_in(document *d, hone_error *error)
+{
+    bool ok = document_open_built_in_model(d, error) != 0;
     uint32_t target = d->active;
     hone_motion *dance = ok ? hone_sample_dance(error) : NULL;
     ok = dance && add_motion(d, built_in("dance", dance, target), error);
@@ -482,7 +487,7 @@ static bool carry_edits(document *d, const character *from, character *to)
 static void drop_motion(document *d, uint32_t index)
 {
     document_drop_keys(d, &d->motions[index]);
-    release_motion(&d->motions[index]);
+    document_release_motion(&d->motions[index]);
     memmove(d->motions + index, d->motions + index + 1, (d->motion_count - index - 1) * sizeof *d->motions);
     d->motion_count--;
 }
@@ -509,7 +514,7 @@ void document_close_model(document *d, uint32_t character_id)
         if (d->models[i]->character->id != character_id)
             continue;
         forget_edits(d, d->models[i]->character);
-        release_model(d->models[i]);
+        document_release_model(d->models[i]);
         memmove(d->models + i, d->models + i + 1, (d->model_count - i - 1) * sizeof *d->models);
         d->model_count--;
         break;

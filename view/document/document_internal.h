@@ -17,6 +17,9 @@ void document_note_all(document *d, const char *path, hone_warnings warnings);
 bool document_attach_motions(document *d, character *c, hone_error *error); /* attaches the motions that play on it */
 bool document_attach_motions_all(document *d, hone_error *error);
 /* document_files.c */
+void document_release_model(document_model *m); /* NULL is fine */
+void document_release_motion(document_motion *m);
+bool document_make_room(document *d, size_t models); /* grows the lists that have an entry for each character */
 void document_warn_of_model(document *d, const document_model *m); /* what its loader and physics say */
 /* Files to read again. */
 typedef struct document_changed {
@@ -29,6 +32,7 @@ bool document_reload_changed(document *d, const document_changed *changed, hone_
 void document_warn_of_other_model(document *d, const document_motion *m);
 /* Opens a file as a model, whatever it contains, and plays that clip of it (NULL: none). Returns its id; 0: failed. */
 uint32_t document_open_model(document *d, const char *path, const char *clip, hone_error *error);
+uint32_t document_open_built_in_model(document *d, hone_error *error); /* the same for the built-in character */
 /* Opens a motion of a scene for a character, or for all (0). */
 bool document_open_motion(document *d, const scene_motion *m, uint32_t target, hone_error *error);
 
@@ -48,9 +52,6 @@ void document_drop_keys(document *d, document_motion *m);
 bool document_take_keys(document *d, double frame, hone_error *error);
 /* The characters have other models than their keys: makes the keys again. */
 void document_refit_keys(document *d);
-
-/* document.c */
-void document_refresh_scene(document *d); /* updates the camera, light, sound and duration */
 
 /* document_place.c */
 /* Tells physics where characters are. Exact physics of those that were placed differently, or whose carrier moves

@@ -54,6 +54,8 @@ bool document_motion_is_blank(const document_motion *m)
 
 bool document_motion_is_modified(const document_motion *m)
 {
+    if (m->recovered)
+        return true;
     return m->keys &&
            ((m->fresh && keys_total(m->keys)) || m->keys_saved[0] != keys_digest(m->keys, KEYS_OF_CHARACTER) ||
             m->keys_saved[1] != keys_digest(m->keys, KEYS_OF_SCENE));
@@ -258,7 +260,7 @@ static bool save(document *d, document_motion *m, keys_part part, const char *pa
         return false;
     }
     note_part_saved(m, part);
-    m->fresh = m->built_in = false;
+    m->fresh = m->built_in = m->recovered = false;
     free(m->path), free(m->name);
     m->path = own, m->name = name;
     d->changes++;

@@ -47,7 +47,7 @@ static void correct_bones(edit *e, const scene_model *from, const hone_model *mo
     }
 }
 
-static void correct(edit *e, const scene_model *from, const hone_model *model)
+void document_correct(edit *e, const scene_model *from, const hone_model *model)
 {
     const hone_model_data *data = hone_model_get(model);
     correct_bones(e, from, model);
@@ -101,7 +101,7 @@ static void set_up(document *d, const scene *s, uint32_t index, const uint32_t *
     if (!stage || !scene_copy_stage(from, id_of, &known, &m->character->stage, stage))
         document_note(d, m->path, _("out of memory"));
     edit_set_place(m->character->correction, &place);
-    correct(m->character->correction, from, m->character->model);
+    document_correct(m->character->correction, from, m->character->model);
     m->character->visible = !from->invisible;
     document_model_opened(m);
 }
@@ -114,13 +114,15 @@ static void keep_first(hone_error *first, const hone_error *why, const char *pat
     hone_error_prefix(first, document_file_name(path));
 }
 
+/* A model without a file is the built-in character. */
 static void open_models(document *d, const scene *s, uint32_t *ids, hone_error *first)
 {
     for (uint32_t i = 0; i < s->model_count; i++) {
         hone_error why = {0};
-        ids[i] = document_open_model(d, s->models[i].path, s->models[i].clip, &why);
+        const char *path = s->models[i].path;
+        ids[i] = path ? document_open_model(d, path, s->models[i].clip, &why) : document_open_built_in_model(d, &why);
         if (!ids[i])
-            keep_first(first, &why, s->models[i].path);
+            keep_first(first, &why, path ? path : "character");
     }
     for (uint32_t i = 0; i < s->model_count; i++) set_up(d, s, i, ids);
 }
@@ -204,39 +206,59 @@ static uint32_t first_active(const scene *s, const uint32_t *ids)
     return 0;
 }
 
-bool document_open_scene(document *d, const char *path, hone_error *error)
+/* What of a scene counts from now on, beside its models and motions. Takes it over. */
+static void take_scene(document *d, scene *s, const uint32_t *ids)
 {
-    scene s;
-    hone_error first = {0};
-    if (!scene_open(path, d->strict, note, d, &s, error))
-        return false;
-    uint32_t *ids = calloc((size_t)s.model_count + 1, sizeof *ids);
-    char *sound = s.sound ? malloc(strlen(s.sound) + 1) : NULL;
-    if (!ids || (s.sound && !sound)) {
-        free(ids);
-        scene_release(&s);
-        return hone_fail_memory(error);
-    }
-    if (!take_rules(d, &s, document_take_playback(d, &s.play)))
-        swap_gravity(&s, &d->scene);
-    open_models(d, &s, ids, &first);
-    open_motions(d, &s, ids, &first);
-    open_camera(d, &s, &first);
-    if (sound)
-        free(d->sound), d->sound = strcpy(sound, s.sound);
-    uint32_t active = first_active(&s, ids);
+    uint32_t active = first_active(s, ids);
     if (active)
         document_set_active(d, active);
-    follow_ids(&s, ids);
-    free(ids);
-    document_forget_scene(d);
-    d->scene = s;
+    follow_ids(s, ids);
+    if (d->opening == DOCUMENT_OPENING_MERGES)
+        document_forget_scene(d); /* otherwise it is empty, and the history has another one */
+    d->scene = *s;
+    *s = (scene){0};
     d->scenes_opened++;
+}
+
+bool document_show_scene(document *d, scene *s, uint32_t *ids, hone_error *error)
+{
+    hone_error first = {0};
+    const bool adds = d->opening == DOCUMENT_OPENING_ADDS;
+    char *sound = s->sound && !(adds && d->sound) ? malloc(strlen(s->sound) + 1) : NULL;
+    if (s->sound && !sound && !adds) {
+        scene_release(s);
+        return hone_fail_memory(error);
+    }
+    if (!adds && !take_rules(d, s, document_take_playback(d, &s->play)))
+        swap_gravity(s, &d->scene);
+    open_models(d, s, ids, &first);
+    open_motions(d, s, ids, &first);
+    if (!adds)
+        open_camera(d, s, &first);
+    if (sound)
+        free(d->sound), d->sound = strcpy(sound, s->sound);
+    if (adds)
+        scene_release(s);
+    else
+        take_scene(d, s, ids);
     document_attach_motions_all(d, NULL);
     for (uint32_t i = 0; i < d->model_count; i++) character_changed(d->models[i]->character);
     if (first.code != HONE_OK && error)
         *error = first;
     return first.code == HONE_OK;
+}
+
+bool document_open_scene(document *d, const char *path, hone_error *error)
+{
+    scene s;
+    if (!scene_open(path, d->strict, note, d, &s, error))
+        return false;
+    uint32_t *ids = calloc((size_t)s.model_count + 1, sizeof *ids);
+    bool ok = ids ? document_show_scene(d, &s, ids, error) : hone_fail_memory(error);
+    if (!ids)
+        scene_release(&s);
+    free(ids);
+    return ok;
 }
 
 /* ---- saving ----------------------------------------------------------------------------------------------------- */
@@ -326,11 +348,30 @@ static const char *own_clip(const document *d, uint32_t id)
     return NULL;
 }
 
-static bool save_model(const document *d, const document_model *m, scene *out, hone_error *error)
+/* The corrections that a scene has of a character. */
+static bool copy_layers(const character *c, document_layers layers, edit *to)
 {
-    const hone_model_data *data = hone_model_get(m->character->model);
-    const edit *e = m->character->bends;
-    if (m->built_in)
+    if (layers == DOCUMENT_LAYERS_ALL) /* bends that wait to be registered are corrections, too */
+        return edit_flatten(to, c->bends);
+    return edit_copy(to, layers == DOCUMENT_LAYERS_BENDS ? c->bends : c->correction);
+}
+
+static bool save_layers(const character *c, document_layers layers, scene_model *out, hone_error *error)
+{
+    const hone_model_data *data = hone_model_get(c->model);
+    edit *saved = edit_create(c->model, error);
+    bool ok = saved && copy_layers(c, layers, saved);
+    ok =
+        ok && ((save_bones(saved, c->model, out) && save_morphs(saved, data, out) && save_switches(saved, data, out)) ||
+               hone_fail_memory(error));
+    edit_destroy(saved);
+    return ok;
+}
+
+static bool save_model(const document *d, const document_model *m, document_layers layers, scene *out,
+                       hone_error *error)
+{
+    if (m->built_in && layers == DOCUMENT_LAYERS_ALL)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, _("the built-in character has no file: save the model first"));
     scene_model *model = scene_add_model(out);
     if (!model)
@@ -338,23 +379,23 @@ static bool save_model(const document *d, const document_model *m, scene *out, h
     model->path = m->path;
     model->invisible = !m->character->visible;
     model->clip = own_clip(d, m->character->id);
-    save_place(d, edit_place(e), &model->place);
-    edit *flat = edit_create(m->character->model, error); /* bends that wait to be registered are corrections, too */
-    bool ok = flat && edit_flatten(flat, e);
+    save_place(d, edit_place(m->character->bends), &model->place);
     const scene_model *stage = character_stage(m->character);
-    ok = ok && (!stage || scene_copy_stage(stage, number_in, d, out, model) || hone_fail_memory(error));
-    ok = ok && ((save_bones(flat, m->character->model, model) && save_morphs(flat, data, model) &&
-                 save_switches(flat, data, model)) ||
-                hone_fail_memory(error));
-    edit_destroy(flat);
-    return ok;
+    return (!stage || scene_copy_stage(stage, number_in, d, out, model) || hone_fail_memory(error)) &&
+           save_layers(m->character, layers, model, error);
 }
 
-static bool save_motion(const document *d, const document_motion *m, scene *out, hone_error *error)
+bool document_motion_is_in_scenes(const document_motion *m)
 {
-    if (m->own || document_motion_is_blank(m))
+    return !m->own && !document_motion_is_blank(m);
+}
+
+static bool save_motion(const document *d, const document_motion *m, document_layers layers, scene *out,
+                        hone_error *error)
+{
+    if (!document_motion_is_in_scenes(m))
         return true;
-    if (m->built_in)
+    if (m->built_in && layers == DOCUMENT_LAYERS_ALL)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, _("a built-in motion has no file"));
     scene_motion *motion = scene_add_motion(out);
     if (!motion)
@@ -414,7 +455,8 @@ static void save_shown(const document *d, const document_shown *shown, scene *ou
     out->frame = d->frame;
 }
 
-bool document_scene(const document *d, const document_shown *shown, scene *out, hone_error *error)
+bool document_scene_layers(const document *d, const document_shown *shown, document_layers layers, scene *out,
+                           hone_error *error)
 {
     const scene *opened = &d->scene;
     bool ok = true;
@@ -423,8 +465,8 @@ bool document_scene(const document *d, const document_shown *shown, scene *out, 
                    .frames = opened->frames,
                    .size = opened->size,
                    .rate = opened->rate};
-    for (uint32_t i = 0; i < d->model_count && ok; i++) ok = save_model(d, d->models[i], out, error);
-    for (uint32_t i = 0; i < d->motion_count && ok; i++) ok = save_motion(d, &d->motions[i], out, error);
+    for (uint32_t i = 0; i < d->model_count && ok; i++) ok = save_model(d, d->models[i], layers, out, error);
+    for (uint32_t i = 0; i < d->motion_count && ok; i++) ok = save_motion(d, &d->motions[i], layers, out, error);
     ok = ok && (scene_copy_keys(opened, number_in, d, out) || hone_fail_memory(error));
     save_rules(d, &out->play);
     save_gravity(d, out);
@@ -432,6 +474,11 @@ bool document_scene(const document *d, const document_shown *shown, scene *out, 
     if (!ok)
         scene_release(out);
     return ok;
+}
+
+bool document_scene(const document *d, const document_shown *shown, scene *out, hone_error *error)
+{
+    return document_scene_layers(d, shown, DOCUMENT_LAYERS_ALL, out, error);
 }
 
 /* "FOLDER/NAME" of "FOLDER/NAME.json". */
@@ -447,7 +494,7 @@ static bool save_beside(document *d, uint32_t index, const char *path, hone_erro
     document_motion *m = &d->motions[index];
     char beside[HONE_PATH_SIZE];
     int stem = stem_size(path);
-    if (m->built_in || m->own || document_motion_is_blank(m) || (!m->fresh && !document_motion_is_modified(m)))
+    if (m->built_in || !document_motion_is_in_scenes(m) || (!m->fresh && !document_motion_is_modified(m)))
         return true;
     int used = snprintf(beside, sizeof beside, "%.*s-motion-", stem, path);
     if (used < 0 || (size_t)used + 16 > sizeof beside)

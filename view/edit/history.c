@@ -208,6 +208,13 @@ static bool make_room(history *h)
     return true;
 }
 
+/* What was undone last may be released with a command. */
+static void untouch(history *h)
+{
+    h->touched = NULL;
+    h->touched_keys = NULL;
+}
+
 static void forget_oldest(history *h)
 {
     uint32_t number = 0;
@@ -215,6 +222,24 @@ static void forget_oldest(history *h)
     while (size > h->limit && number + 1 < h->count) size -= command_size(&h->commands[number++]);
     drop(h, 0, number);
     h->done -= number;
+}
+
+/* Appends the command that is now complete, in place of what was undone. False: out of memory. */
+static bool append(history *h)
+{
+    untouch(h);
+    drop(h, h->done, h->count - h->done);
+    if (!make_room(h)) { /* the change stays but cannot be undone, nor can the commands before it */
+        history_clear(h);
+        return false;
+    }
+    command_close(&h->now);
+    h->commands[h->count++] = h->now;
+    h->size += command_size(&h->now);
+    h->done = h->count;
+    h->now = (history_command){0};
+    forget_oldest(h);
+    return true;
 }
 
 void history_end(history *h)
@@ -226,17 +251,14 @@ void history_end(history *h)
         command_release(&h->now);
         return;
     }
-    drop(h, h->done, h->count - h->done);
-    if (!make_room(h)) { /* the change stays but cannot be undone, nor can the commands before it */
-        history_clear(h);
-        return;
-    }
-    command_close(&h->now);
-    h->commands[h->count++] = h->now;
-    h->size += command_size(&h->now);
-    h->done = h->count;
-    h->now = (history_command){0};
-    forget_oldest(h);
+    append(h);
+}
+
+bool history_add_step(history *h, const char *label, const history_step *step)
+{
+    history_end(h);
+    h->now = (history_command){.label = label, .step = *step};
+    return append(h);
 }
 
 void history_cancel(history *h)

@@ -11,6 +11,7 @@
 #include "view/keys/keys.h"
 
 typedef struct history history;
+typedef struct history_step history_step; /* history_command.h */
 
 /* limit: bytes of memory for the commands; the oldest are dropped; 0: 4 MiB. Errors: MEMORY. */
 history *history_create(size_t limit, hone_error *error);
@@ -44,6 +45,9 @@ bool history_set_weights(history *h, edit *e, uint32_t vertex, const vertex_weig
 bool history_set_keys(history *h, keyframes *k, const keys_change *changes, uint32_t count);
 /* `look` must stay where it is, and the value's file exist, until history_forget_look. */
 bool history_set_surroundings(history *h, look_values *look, const surroundings *value);
+/* Records a change of something else, which was made just now, as a command; takes over its object. False: out of
+ * memory; the object is then released. */
+bool history_add_step(history *h, const char *label, const history_step *step);
 /* Each is one command, unless one is open. */
 bool history_reset_bone(history *h, edit *e, uint32_t bone);
 bool history_reset_bones(history *h, edit *e);

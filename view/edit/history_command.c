@@ -194,7 +194,7 @@ void command_forget_look(history_command *c)
 
 bool command_is_empty(const history_command *c)
 {
-    return c->count == 0 && c->weights.count == 0 && c->keys_count == 0 && !c->look.look;
+    return c->count == 0 && c->weights.count == 0 && c->keys_count == 0 && !c->look.look && !c->step.object;
 }
 
 const edit *command_first(const history_command *c)
@@ -205,7 +205,7 @@ const edit *command_first(const history_command *c)
 bool command_differs(const history_command *c)
 {
     const weight_changes *w = &c->weights;
-    bool any = w->count && memcmp(w->before, w->after, w->count * sizeof *w->before) != 0;
+    bool any = c->step.object || (w->count && memcmp(w->before, w->after, w->count * sizeof *w->before) != 0);
     any |= c->look.look && !surroundings_same(&c->look.before, &c->look.after);
     for (uint32_t i = 0; i < c->count; i++) any |= !same(&c->changes[i].before, &c->changes[i].after);
     for (uint32_t i = 0; i < c->keys_count && !any; i++) any = command_keys_differ(&c->keys[i]);
@@ -220,6 +220,8 @@ void command_revert(const history_command *c)
     for (uint32_t i = c->keys_count; i-- > 0;) keys_apply(c->keys[i].keys, c->keys[i].before, c->keys[i].count);
     if (c->look.look)
         surroundings_put(&c->look.before, c->look.look);
+    if (c->step.object)
+        c->step.swap(c->step.object);
 }
 
 void command_repeat(const history_command *c)
@@ -230,6 +232,8 @@ void command_repeat(const history_command *c)
     for (uint32_t i = 0; i < c->keys_count; i++) keys_apply(c->keys[i].keys, c->keys[i].after, c->keys[i].count);
     if (c->look.look)
         surroundings_put(&c->look.after, c->look.look);
+    if (c->step.object)
+        c->step.swap(c->step.object);
 }
 
 void command_forget(history_command *c, const edit *e)
@@ -258,7 +262,7 @@ size_t command_size(const history_command *c)
     size_t size = sizeof *c + c->capacity * sizeof *c->changes + c->weights.capacity * vertex;
     for (uint32_t i = 0; i < c->keys_count; i++)
         size += sizeof *c->keys + 2 * (size_t)c->keys[i].count * sizeof *c->keys[i].before;
-    return size;
+    return size + c->step.size;
 }
 
 void command_release(history_command *c)
@@ -267,5 +271,7 @@ void command_release(history_command *c)
     release_weights(&c->weights);
     while (c->keys_count) command_drop_keys(c, c->keys_count - 1);
     free(c->keys);
+    if (c->step.object)
+        c->step.release(c->step.object);
     *c = (history_command){0};
 }

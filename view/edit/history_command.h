@@ -3,6 +3,7 @@
 #define HONE_VIEW_EDIT_HISTORY_COMMAND_H
 
 #include "view/edit/edit.h"
+#include "view/edit/history.h"
 #include "view/edit/surroundings.h"
 #include "view/keys/keys.h"
 
@@ -44,6 +45,14 @@ typedef struct look_change {
     surroundings before, after;
 } look_change;
 
+/* A change of something else, such as of the files that are open. */
+struct history_step {
+    void *object;                  /* NULL: none */
+    void (*swap)(void *object);    /* takes the change back, or makes it again */
+    void (*release)(void *object); /* it will not be swapped any more */
+    size_t size;                   /* bytes, as the history counts them */
+};
+
 typedef struct history_command {
     const char *label;
     uintptr_t merge;
@@ -53,6 +62,7 @@ typedef struct history_command {
     key_changes *keys; /* [keys_count] */
     uint32_t keys_count;
     look_change look;
+    history_step step;
 } history_command;
 
 /* Changes the edit and records it. False: out of memory, the edit is unchanged. */

@@ -216,6 +216,8 @@ static bool open_device(sound *s)
                                   .callback = play_buffer,
                                   .userdata = s};
     SDL_SetHint(SDL_HINT_AUDIO_DEVICE_APP_NAME, "hone");
+    /* else it takes SIGINT and SIGTERM, and makes events of them that nobody reads */
+    SDL_SetHintWithPriority(SDL_HINT_NO_SIGNAL_HANDLERS, "1", SDL_HINT_OVERRIDE);
     bool begun = SDL_InitSubSystem(SDL_INIT_AUDIO) == 0;
     s->device = begun ? SDL_OpenAudioDevice(NULL, 0, &wanted, NULL, 0) : 0;
     if (s->device == 0) {

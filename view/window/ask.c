@@ -7,28 +7,40 @@ enum { LONG_WORK = 10 }; /* seconds of recording after which cancelling asks fir
 
 /* ---- the dialog ----------------------------------------------------------------------------------------------- */
 
-static void go_on(GtkWidget *window, viewer *v)
+static void answer(viewer *v, void (*then)(viewer *, uint32_t))
 {
-    ask_desc *desc = g_object_get_data(G_OBJECT(window), "ask");
-    void (*then)(viewer *, uint32_t) = desc->then;
+    const ask_desc *desc = g_object_get_data(G_OBJECT(v->asking), "ask");
     uint32_t value = desc->value;
-    gtk_window_destroy(GTK_WINDOW(window));
+    g_object_set_data(G_OBJECT(v->asking), "answered", v);
+    gtk_window_destroy(GTK_WINDOW(v->asking));
     then(v, value);
+}
+
+static const ask_desc *asked(const viewer *v)
+{
+    return g_object_get_data(G_OBJECT(v->asking), "ask");
 }
 
 static void go_clicked(GtkButton *button, viewer *v)
 {
     (void)button;
-    go_on(v->asking, v);
+    answer(v, asked(v)->then);
+}
+
+static void also_clicked(GtkButton *button, viewer *v)
+{
+    (void)button;
+    answer(v, asked(v)->also_then);
 }
 
 static void save_clicked(GtkButton *button, viewer *v)
 {
     (void)button;
-    const ask_desc *desc = g_object_get_data(G_OBJECT(v->asking), "ask");
+    const ask_desc *desc = asked(v);
     v->after_save = desc->then;
     v->after_save_value = desc->value;
     ask_save what = desc->save;
+    g_object_set_data(G_OBJECT(v->asking), "answered", v);
     gtk_window_destroy(GTK_WINDOW(v->asking));
     static void (*const saves[])(viewer *) = {[ASK_SAVE_POSE] = files_save_pose_then,
                                               [ASK_SAVE_MODEL] = files_save_model_then,
@@ -38,10 +50,15 @@ static void save_clicked(GtkButton *button, viewer *v)
     saves[what](v);
 }
 
+/* Closed in another way, it keeps everything. */
 static void gone(GtkWidget *window, viewer *v)
 {
-    (void)window;
+    const ask_desc *desc = asked(v);
+    void (*kept)(viewer *, uint32_t) = g_object_get_data(G_OBJECT(window), "answered") ? NULL : desc->kept;
+    uint32_t value = desc->value;
     v->asking = NULL;
+    if (kept && !v->leaving)
+        kept(v, value);
 }
 
 static gboolean leave(GtkWidget *widget, GVariant *arguments, gpointer user)
@@ -68,6 +85,9 @@ static GtkWidget *buttons(viewer *v, const ask_desc *desc)
     gtk_widget_set_halign(box, GTK_ALIGN_END);
     gtk_box_append(GTK_BOX(box), keep);
     gtk_box_append(GTK_BOX(box), button(desc->go, "destructive-action", G_CALLBACK(go_clicked), v));
+    if (desc->also)
+        gtk_box_append(GTK_BOX(box),
+                       button(desc->also, desc->also_is_best ? "suggested-action" : NULL, G_CALLBACK(also_clicked), v));
     if (desc->save) {
         const char *const labels[] = {[ASK_SAVE_POSE] = _("_Save pose…"),
                                       [ASK_SAVE_MODEL] = _("_Save model…"),

@@ -16,11 +16,15 @@ typedef enum ask_save {
 
 typedef struct ask_desc {
     const char *title, *text; /* copied */
-    const char *keep;         /* label of the button that changes nothing; it has the focus */
+    const char *keep;         /* label of the button that changes nothing; it has the focus, and Escape does the same */
     const char *go;           /* label of the button that continues and loses something; with a mnemonic */
-    ask_save save;            /* a third button; NOTHING: none */
+    ask_save save;            /* a button that saves; NOTHING: none */
+    const char *also;         /* label of another button; NULL: none */
+    bool also_is_best;        /* it is the one that is suggested */
     void (*then)(viewer *v, uint32_t value); /* continues */
-    uint32_t value;                          /* its argument */
+    void (*also_then)(viewer *v, uint32_t value);
+    void (*kept)(viewer *v, uint32_t value); /* after `keep`; NULL: nothing */
+    uint32_t value;                          /* the argument of all of them */
 } ask_desc;
 
 /* Shows the question over the window. Does nothing if another question is open. */

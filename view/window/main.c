@@ -3,6 +3,8 @@
 #include "tool/messages/messages.h"
 #include "tool/options/view_options.h"
 #include "tool/play/retarget_motions.h"
+#include "view/window/ending.h"
+#include "view/window/recover.h"
 #include "view/window/scene_look.h"
 #include "view/window/settings.h"
 #include "view/window/watch.h"
@@ -62,6 +64,7 @@ static void activate(GApplication *application, viewer *v)
     v->document.strict = v->options.play.strict;
     v->document.allow_outside = v->options.play.allow_outside;
     v->document.play = &v->options.play;
+    viewer_let_document_take(v);
     play_clock_set_looping(&v->clock, viewer_now(), v->settings.loop);
     if (v->options.demo)
         viewer_open_built_in(v);
@@ -78,6 +81,8 @@ static void activate(GApplication *application, viewer *v)
         scene_look_begin_at(v, v->options.frame);
     }
     viewer_opened(v);
+    recover_begin(v);
+    ending_work_ends(v);
 }
 
 /* Prepares everything except the window. */
@@ -121,6 +126,7 @@ static int show(const void *values, const char *const *files, uint32_t file_coun
     int status = playback_check_kernel(&options->play, r);
     if (status == STATUS_OK && !getenv("HONE_VIEW_LOG"))
         report_silence_libraries(r);
+    ending_watch(v);
     if (status == STATUS_OK && !prepare(v, options, &error))
         status = report_failure(r, "view", &error);
     if (status == STATUS_OK)

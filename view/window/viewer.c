@@ -2,9 +2,11 @@
 #include "tool/messages/messages.h"
 #include "view/digest.h"
 #include "view/document/document_changes.h"
+#include "view/document/document_step.h"
 #include "view/window/actions/actions.h"
 #include "view/window/canvas/canvas.h"
 #include "view/window/dopesheet/dopesheet.h"
+#include "view/window/ending.h"
 #include "view/window/panels/panels.h"
 #include "view/window/scene_look.h"
 #include "view/window/settings.h"
@@ -310,59 +312,159 @@ static void set_switch(viewer *v, const char *name, bool on)
     g_action_group_change_action_state(G_ACTION_GROUP(v->actions), name, g_variant_new_boolean(on));
 }
 
-/* Shows the camera, the time and the look of a scene that was just opened. */
-static void show_scene(viewer *v)
+/* The rules and the look of the scene that the document has now, which may be another one. */
+static void show_rules(viewer *v)
 {
-    const scene *s = &v->document.scene;
-    v->scenes_shown = v->document.scenes_opened;
     const character_rules rules = v->document.rules;
+    v->scenes_shown = v->document.scenes_opened;
     g_action_group_change_action_state(G_ACTION_GROUP(v->actions), "physics", g_variant_new_int32((int32_t)rules.mode));
     set_switch(v, "ik", !rules.ik_off);
-    scene_look_show(v);
-    viewer_opened(v);
+}
+
+/* Shows a time, paused. */
+static void show_frame(viewer *v, double frame)
+{
     play_clock_pause(&v->clock, viewer_now());
-    play_clock_seek(&v->clock, viewer_now(), s->frame / HONE_FRAMES_PER_SECOND);
+    play_clock_seek(&v->clock, viewer_now(), frame / HONE_FRAMES_PER_SECOND);
     actions_refresh(v);
 }
 
-/* A scene that is opened alone is the one that Save scene saves. */
-static void remember_scene(viewer *v, const GPtrArray *files, uint32_t models_before)
+void viewer_show_scene(viewer *v, const char *path)
 {
-    bool alone = files->len == 1 && models_before == 0 && g_str_has_suffix(files->pdata[0], ".json");
+    char *own = g_strdup(path);
     v->saved_view = 0;
     g_free(v->scene_path);
-    v->scene_path = alone ? g_strdup(files->pdata[0]) : NULL;
+    v->scene_path = own;
+    show_rules(v);
+    scene_look_show(v);
+    viewer_opened(v);
+    show_frame(v, v->document.scene.frame);
 }
 
-void viewer_open(viewer *v, const char *const *paths, uint32_t count)
+/* A scene that is opened alone is the one that Save scene saves. */
+static const char *scene_path_of(const GPtrArray *files, bool was_empty)
+{
+    bool alone = files->len == 1 && was_empty && g_str_has_suffix(files->pdata[0], ".json");
+    return alone ? files->pdata[0] : NULL;
+}
+
+/* ---- what the window shows beside the document ------------------------------------------------------------------ */
+
+typedef struct window_shown {
+    view_settings settings;
+    scene_look look;
+    orbit orbit;
+    double frame;
+    int32_t bone;
+    uint32_t framed;
+    char *scene_path;
+} window_shown;
+
+static void release_shown(void *shown)
+{
+    g_free(((window_shown *)shown)->scene_path);
+    g_free(shown);
+}
+
+static void *take_shown(void *user)
+{
+    const viewer *v = user;
+    window_shown *out = g_new(window_shown, 1);
+    *out = (window_shown){.settings = v->settings,
+                          .look = v->scene_look,
+                          .orbit = v->orbit,
+                          .frame = v->document.frame,
+                          .bone = v->bone,
+                          .framed = v->document.model_count,
+                          .scene_path = g_strdup(v->scene_path)};
+    return out;
+}
+
+/* The switches that a scene sets; others stay as the user has them now. */
+static void give_switches(viewer *v, const view_settings *s)
+{
+    v->settings.method = s->method;
+    set_switch(v, "shadows", s->shadows);
+    set_switch(v, "edges", s->edges);
+    set_switch(v, "grid", s->grid);
+    set_switch(v, "backdrop", s->backdrop);
+    set_switch(v, "camera-keys", s->camera_keys);
+}
+
+static void give_shown(void *user, void *taken)
+{
+    viewer *v = user;
+    window_shown *shown = taken;
+    show_rules(v);
+    give_switches(v, &shown->settings);
+    v->scene_look = shown->look;
+    v->orbit = shown->orbit;
+    v->canvas.flight = 1;
+    v->framed = shown->framed;
+    v->bone = shown->bone;
+    v->saved_view = 0;
+    g_free(v->scene_path);
+    v->scene_path = g_steal_pointer(&shown->scene_path);
+    viewer_opened(v);
+    show_frame(v, shown->frame);
+    release_shown(shown);
+}
+
+void viewer_let_document_take(viewer *v)
+{
+    v->document.window = (document_window){v, take_shown, give_shown, release_shown};
+}
+
+/* ---- opening ---------------------------------------------------------------------------------------------------- */
+
+/* Opens files that were found. Errors: as document_open. */
+static bool open_found(viewer *v, const GPtrArray *files, const GArray *numbers, viewer_opening how,
+                       const placement_options *places, uint32_t *bad, hone_error *error)
+{
+    const char *const *paths = (const char *const *)files->pdata;
+    if (how != VIEWER_OPENS)
+        return document_open_step(&v->document, how == VIEWER_REPLACES, paths, files->len, bad, error);
+    return document_open_placed(&v->document, paths, (const uint32_t *)(void *)numbers->data, files->len, places, bad,
+                                error);
+}
+
+static void show_opened(viewer *v, const GPtrArray *files, bool was_empty, uint32_t motions)
+{
+    for (guint i = 0; i < files->len; i++) settings_remember(v, files->pdata[i]);
+    if (v->scenes_shown != v->document.scenes_opened) {
+        viewer_show_scene(v, scene_path_of(files, was_empty));
+        return;
+    }
+    viewer_opened(v);
+    if (v->document.motion_count > motions || v->document.sound)
+        begin_playing(v);
+}
+
+void viewer_open_as(viewer *v, const char *const *paths, uint32_t count, viewer_opening how)
 {
     hone_error error = {0}, why = {0};
-    uint32_t bad = 0, motions = v->document.motion_count, models = v->document.model_count;
+    uint32_t bad = 0, motions = v->document.motion_count;
+    bool was_empty = v->document.model_count == 0 || how == VIEWER_REPLACES;
     GPtrArray *files = g_ptr_array_new_with_free_func(free);
     GArray *numbers = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+    ending_work_begins(v);
+    canvas_cancel_drag(v);
     uint32_t refused = find_files(paths, count, files, numbers, &error);
     const placement_options *places = paths == v->files ? &v->options.places : NULL; /* of the command line */
     viewer_hush(v);
-    if (!document_open_placed(&v->document, (const char *const *)files->pdata, (const uint32_t *)(void *)numbers->data,
-                              files->len, places, &bad, &why) &&
-        !refused)
+    if (files->len && !open_found(v, files, numbers, how, places, &bad, &why) && !refused)
         error = why;
     g_array_free(numbers, TRUE);
     if (refused + bad)
         show_bad_files(v, refused + bad, error.message);
-    for (guint i = 0; i < files->len; i++) settings_remember(v, files->pdata[i]);
-    bool is_scene = v->scenes_shown != v->document.scenes_opened;
-    if (is_scene) {
-        remember_scene(v, files, models);
-        show_scene(v);
-    } else {
-        viewer_opened(v);
-    }
+    show_opened(v, files, was_empty, motions);
     g_ptr_array_free(files, TRUE);
-    if (is_scene)
-        return;
-    if (v->document.motion_count > motions || v->document.sound)
-        begin_playing(v);
+    ending_work_ends(v);
+}
+
+void viewer_open(viewer *v, const char *const *paths, uint32_t count)
+{
+    viewer_open_as(v, paths, count, VIEWER_OPENS);
 }
 
 void viewer_open_built_in(viewer *v)

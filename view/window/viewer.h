@@ -196,6 +196,7 @@ struct viewer {
     GtkWidget *film_row, *film_bar, *film_text;
     record *film;                                  /* being recorded; NULL: none */
     double film_begun;                             /* seconds, as viewer_now() */
+    struct recover *recover;                       /* recover.h; NULL: the window is not there */
     GtkWidget *asking;                             /* the open question; NULL: none */
     bool leaving;                                  /* the window closes even if something is lost */
     void (*after_save)(viewer *v, uint32_t value); /* called when the pose or model is saved; NULL: nothing */
@@ -213,8 +214,18 @@ void viewer_note(viewer *v, const char *format, ...) G_GNUC_PRINTF(2, 3); /* for
 void viewer_warn(viewer *v);                                              /* shows the number of warnings */
 void viewer_end_note(viewer *v);                                          /* removes the note at once */
 void viewer_hush(viewer *v);
+/* Opens files beside what is open; a scene's look, camera and rules count from then on. */
 void viewer_open(viewer *v, const char *const *paths, uint32_t count);
+typedef enum viewer_opening {
+    VIEWER_OPENS,
+    VIEWER_REPLACES, /* in place of what is open: a step of the history */
+    VIEWER_ADDS      /* models and motions of scenes in addition to what is open: a step of the history */
+} viewer_opening;
+void viewer_open_as(viewer *v, const char *const *paths, uint32_t count, viewer_opening how);
+void viewer_let_document_take(viewer *v); /* what the window shows, for steps of the history */
 void viewer_open_built_in(viewer *v);
+/* Shows the scene that the document has just opened; Save scene saves it to that path (NULL: it asks). */
+void viewer_show_scene(viewer *v, const char *path);
 void viewer_opened(viewer *v); /* the document's files have changed */
 void viewer_select_bone(viewer *v, int32_t bone);
 /* Activates the character of this edit; NULL: changes nothing. */

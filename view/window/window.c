@@ -6,6 +6,7 @@
 #include "view/window/files.h"
 #include "view/window/film/film_make.h"
 #include "view/window/panels/panels.h"
+#include "view/window/recover.h"
 #include "view/window/settings.h"
 #include "view/window/timeline.h"
 #include "view/window/watch.h"
@@ -219,8 +220,10 @@ static gboolean closing(GtkWindow *window, viewer *v)
     (void)window;
     if (!ask_may_leave(v))
         return TRUE;
+    v->leaving = true;
     settings_write(v);
     watch_end(v);
+    recover_end(v);
     if (v->toast_timer) /* its widget is destroyed */
         g_source_remove(v->toast_timer);
     v->toast_timer = 0;

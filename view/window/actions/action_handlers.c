@@ -5,6 +5,7 @@
 #include "view/window/canvas/canvas.h"
 #include "view/window/canvas/canvas_paint.h"
 #include "view/window/dopesheet/dopesheet.h"
+#include "view/window/ending.h"
 #include "view/window/panels/panels.h"
 #include "view/window/timeline.h"
 #include "view/window/window.h"
@@ -23,6 +24,7 @@ void handle_reload(viewer *v, int unused)
 {
     (void)unused;
     hone_error error = {0};
+    ending_work_begins(v);
     viewer_hush(v);
     document_forget_notes(&v->document); /* problems that still exist are found again */
     if (!document_reload(&v->document, &error))
@@ -30,6 +32,7 @@ void handle_reload(viewer *v, int unused)
     else
         viewer_note(v, _("Reloaded"));
     viewer_opened(v);
+    ending_work_ends(v);
 }
 
 void handle_close_model(viewer *v, int unused)
