@@ -31,6 +31,7 @@ typedef struct hone_image {
     uint32_t height;          /**< pixels */
     uint8_t *pixels;          /**< [height][width][4]: red, green, blue, alpha; the top row first */
     hone_allocator allocator; /**< where the pixels come from */
+    bool cut;                 /**< read from a file that is cut off or damaged: the rows that it lacks are grey */
 } hone_image;
 
 /** Tells whether png and jpg are built in.
@@ -40,6 +41,15 @@ typedef struct hone_image {
  * Errors: none.
  */
 HONE_API bool hone_image_available(void);
+
+/** Tells whether bytes begin as a picture does that hone_image_load_memory reads. A tga has no first bytes of its own;
+ * it is known by the numbers in its header.
+ *
+ * bytes: [size] the begin of a file; 32 bytes suffice.
+ * Returns: whether they do.
+ * Errors: none.
+ */
+HONE_API bool hone_image_detect(const void *bytes, size_t size);
 
 /** Creates a black, transparent picture.
  *
@@ -60,6 +70,9 @@ HONE_API bool hone_image_create(uint32_t width, uint32_t height, const hone_allo
 HONE_API void hone_image_release(hone_image *image);
 
 /** Reads a picture from the bytes of a png, jpg, bmp, tga or dds file. The content decides which format it is.
+ *
+ * A file that is cut off gives the rows that it has, and sets `cut`; one without a whole row is an error, and so is a
+ * file that is not compressed and has less than an eighth of its pixels.
  *
  * bytes: [size] the whole file; not kept.
  * allocator: NULL: malloc.

@@ -132,15 +132,15 @@ static void read_pixel(const bmp_file *file, const uint8_t *row, uint32_t x, uin
     for (int c = 0; c < 4; c++) out[c] = hone_channel_read(&file->channels[c], pixel, c == 3 ? 255 : 0);
 }
 
-static bool read_rows(const bmp_file *file, hone_error *error)
+/* Returns how many rows the file has. */
+static uint64_t read_rows(const bmp_file *file)
 {
     size_t stride = (size_t)(file->width * file->bits + 31) / 32 * 4;
-    if ((file->size - file->pixels_at) / stride < file->height)
-        return fail(error, file->size, "it ends too early");
-    for (uint32_t y = 0; y < file->height; y++)
+    uint64_t whole = (file->size - file->pixels_at) / stride, rows = whole < file->height ? whole : file->height;
+    for (uint32_t y = 0; y < rows; y++)
         for (uint32_t x = 0; x < file->width; x++)
             read_pixel(file, file->bytes + file->pixels_at + stride * y, x, pixel_at(file, x, y));
-    return true;
+    return rows;
 }
 
 /* Position in the picture and in the run-length data. */
@@ -195,23 +195,23 @@ static bool read_escape(const bmp_file *file, rle_place *place, uint8_t code, bo
     }
 }
 
-/* Pixels outside of all runs get the palette's first colour. */
-static bool read_runs(const bmp_file *file, hone_error *error)
+/* Pixels outside of all runs get the palette's first colour. Returns how many rows the file has. */
+static uint64_t read_runs(const bmp_file *file)
 {
     for (size_t i = 0; i < (size_t)file->image->width * file->image->height; i++)
         memcpy(file->image->pixels + 4 * i, file->palette[0], 4);
     rle_place place = {0, 0, file->pixels_at};
     for (bool end = false; !end && place.y < file->height;) {
         if (file->size - place.at < 2)
-            return fail(error, place.at, "it ends too early");
+            return place.y;
         uint8_t count = file->bytes[place.at], value = file->bytes[place.at + 1];
         place.at += 2;
         if (count == 0 && !read_escape(file, &place, value, &end))
-            return fail(error, place.at, "it ends too early");
+            return place.y;
         for (uint32_t i = 0; i < count; i++)
             put_index(file, &place, file->compression == RLE8 ? value : i % 2 ? value & 15u : (uint32_t)value >> 4);
     }
-    return true;
+    return file->height;
 }
 
 bool hone_bmp_decode(const uint8_t *bytes, size_t size, const hone_allocator *allocator, hone_image *out,
@@ -222,11 +222,9 @@ bool hone_bmp_decode(const uint8_t *bytes, size_t size, const hone_allocator *al
         return false;
     HONE_ASSERT(file.bits > 0);
     bool runs = file.compression == RLE8 || file.compression == RLE4;
-    uint32_t pixels_per_byte = runs ? RLE_PIXELS_PER_BYTE : file.bits < 8 ? 8 / file.bits : 1;
+    uint32_t pixels_per_byte = runs ? RLE_PIXELS_PER_BYTE : HONE_IMAGE_CUT_MAX * (file.bits < 8 ? 8 / file.bits : 1);
     if (!hone_image_begin("bmp", file.width, file.height, size, pixels_per_byte, allocator, out, error))
         return false;
-    if (!(runs ? read_runs(&file, error) : read_rows(&file, error)))
-        return false;
-    hone_image_repair_alpha(out);
-    return true;
+    return hone_image_end(out, runs ? read_runs(&file) : read_rows(&file), !file.top_down) ||
+           fail(error, size, "it ends too early");
 }

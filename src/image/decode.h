@@ -26,6 +26,14 @@ bool hone_tga_is_likely(const uint8_t *bytes, size_t size);
 bool hone_image_begin(const char *kind, uint64_t width, uint64_t height, size_t file_size, uint32_t pixels_per_byte,
                       const hone_allocator *allocator, hone_image *out, hone_error *error);
 
+/* The part of a file that is not compressed of which the rest may be missing: an eighth. It bounds the memory that a
+ * short file takes. Multiply pixels_per_byte by it. */
+enum { HONE_IMAGE_CUT_MAX = 8 };
+
+/* Ends a picture of which the file has the first rows, or, if it is stored bottom up, the last ones: repairs alpha,
+ * makes the others grey as libjpeg does, and sets `cut` if there are any. Returns false if no row is there. */
+bool hone_image_end(hone_image *image, uint64_t rows, bool bottom_up);
+
 /* Makes a picture opaque if its alpha is 0 everywhere, because many writers set the unused fourth byte to 0. */
 void hone_image_repair_alpha(hone_image *image);
 

@@ -15,7 +15,8 @@ bool hone_image_create(uint32_t width, uint32_t height, const hone_allocator *al
     uint8_t *pixels = hone_allocate(allocator, (size_t)width * height, 4);
     if (!pixels)
         return hone_fail_memory(error);
-    *out = (hone_image){width, height, pixels, hone_allocator_or_default(allocator)};
+    *out = (hone_image){
+        .width = width, .height = height, .pixels = pixels, .allocator = hone_allocator_or_default(allocator)};
     return true;
 }
 
@@ -49,6 +50,21 @@ void hone_image_repair_alpha(hone_image *image)
         if (image->pixels[4 * i + 3] != 0)
             return;
     for (size_t i = 0; i < count; i++) image->pixels[4 * i + 3] = 255;
+}
+
+bool hone_image_end(hone_image *image, uint64_t rows, bool bottom_up)
+{
+    const uint8_t grey[4] = {128, 128, 128, 255};
+    if (rows == 0)
+        return false;
+    hone_image_repair_alpha(image); /* those that are missing are still transparent */
+    if (rows >= image->height)
+        return true;
+    size_t missing = (size_t)(image->height - rows) * image->width;
+    uint8_t *at = image->pixels + (bottom_up ? 0 : 4 * (size_t)rows * image->width);
+    for (size_t i = 0; i < missing; i++) memcpy(at + 4 * i, grey, 4);
+    image->cut = true;
+    return true;
 }
 
 hone_channel hone_channel_make(uint32_t mask)
@@ -85,14 +101,21 @@ static hone_image_decoder *find_decoder(const uint8_t *bytes, size_t size)
     return hone_tga_is_likely(bytes, size) ? hone_tga_decode : NULL;
 }
 
+bool hone_image_detect(const void *bytes, size_t size)
+{
+    return bytes && find_decoder(bytes, size) != NULL;
+}
+
 bool hone_image_load_memory(const void *bytes, size_t size, const hone_allocator *allocator, hone_image *out,
                             hone_error *error)
 {
     if (!out)
         return hone_fail_null(error, "out");
     *out = (hone_image){0};
-    if (!bytes)
+    if (!bytes && size)
         return hone_fail_null(error, "bytes");
+    if (size == 0)
+        return hone_fail(error, HONE_ERROR_FORMAT, 0, "the picture is an empty file");
     hone_image_decoder *decode = find_decoder(bytes, size);
     if (!decode)
         return hone_fail(error, HONE_ERROR_FORMAT, 0,

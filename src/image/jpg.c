@@ -32,12 +32,17 @@ static void on_error(j_common_ptr jpg)
     longjmp(job->jump, 1);
 }
 
-/* If a file ends early, libjpeg fills the rest with grey. A half grey texture is useless, so that is an error. Other
- * repairs by libjpeg are accepted. */
+/* If a file ends early, libjpeg fills the rest with grey, or, if it is progressive, with what is known more coarsely.
+ * Without a row of blocks that is an error. Other repairs by libjpeg are accepted. */
 static void on_message(j_common_ptr jpg, int level)
 {
-    if (level < 0 && jpg->err->msg_code == JWRN_JPEG_EOF)
+    jpg_job *job = (jpg_job *)jpg->err;
+    if (level >= 0 || jpg->err->msg_code != JWRN_JPEG_EOF)
+        return;
+    j_decompress_ptr in = (j_decompress_ptr)jpg;
+    if (!job->image->pixels || (in->input_iMCU_row == 0 && in->input_scan_number <= 1))
         on_error(jpg);
+    job->image->cut = true;
 }
 
 static void on_progress(j_common_ptr jpg)

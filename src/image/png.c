@@ -15,6 +15,7 @@ typedef struct png_job {
     size_t size, at;
     const hone_allocator *allocator;
     hone_image *image;
+    uint32_t rows;       /* that have been read; of an interlaced picture in the first pass */
     hone_writer *writer; /* for writing */
     hone_error *error;
 } png_job;
@@ -67,27 +68,55 @@ static bool read_pixels(png_structp png, png_infop info, png_job *job)
     if (png_get_rowbytes(png, info) != 4 * (size_t)width)
         png_error(png, "its pixel format is not known");
     for (int pass = 0; pass < passes; pass++)
-        for (png_uint_32 y = 0; y < height; y++) png_read_row(png, job->image->pixels + 4 * (size_t)width * y, NULL);
+        for (png_uint_32 y = 0; y < height; y++) {
+            uint8_t *row = job->image->pixels + 4 * (size_t)width * y;
+            png_read_row(png, passes > 1 ? NULL : row,
+                         passes > 1 ? row : NULL); /* a pass fills what later ones refine */
+            job->rows = pass == 0 ? y + 1 : height;
+        }
     return true;
 }
 
-bool hone_png_decode(const uint8_t *bytes, size_t size, const hone_allocator *allocator, hone_image *out,
-                     hone_error *error)
+/* buffer: how many compressed bytes libpng reads at once; 0: as it likes. */
+static bool attempt(png_job *job, size_t buffer)
 {
-    png_job job = {.bytes = bytes, .size = size, .allocator = allocator, .image = out, .error = error};
-    png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &job, on_error, on_warning);
+    png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, job, on_error, on_warning);
     png_infop info = png ? png_create_info_struct(png) : NULL;
     volatile bool ok = false;
     if (!info)
-        hone_fail_memory(error);
+        hone_fail_memory(job->error);
     else if (setjmp(png_jmpbuf(png)) == 0) {
         png_set_user_limits(png, HONE_IMAGE_LOAD_SIDE_MAX, HONE_IMAGE_LOAD_SIDE_MAX);
         png_set_chunk_cache_max(png, 16);
         png_set_chunk_malloc_max(png, CHUNK_MAX);
-        png_set_read_fn(png, &job, on_read);
-        ok = read_pixels(png, info, &job);
+        if (buffer)
+            png_set_compression_buffer_size(png, buffer);
+        png_set_read_fn(png, job, on_read);
+        ok = read_pixels(png, info, job);
     }
     png_destroy_read_struct(&png, &info, NULL);
+    return ok;
+}
+
+/* If the file breaks off, libpng decodes nothing of what it reads at once, so it is read again in small steps. */
+bool hone_png_decode(const uint8_t *bytes, size_t size, const hone_allocator *allocator, hone_image *out,
+                     hone_error *error)
+{
+    enum { SMALL = 8 };
+    hone_error why = {0};
+    png_job job = {.bytes = bytes, .size = size, .allocator = allocator, .image = out, .error = &why};
+    bool ok = attempt(&job, 0);
+    if (!ok && out->pixels) {
+        hone_image_release(out);
+        job.at = 0, job.rows = 0;
+        ok = attempt(&job, SMALL);
+    }
+    if (!ok && job.rows > 0) {
+        out->cut = true;
+        return hone_image_end(out, job.rows, false);
+    }
+    if (!ok && error)
+        *error = why;
     return ok;
 }
 

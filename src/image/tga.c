@@ -102,30 +102,30 @@ static uint8_t *pixel_at(const tga_file *file, uint64_t i)
     return file->image->pixels + 4 * ((size_t)y * file->width + x);
 }
 
-static bool read_plain(tga_file *file, hone_error *error)
+/* Returns how many pixels the file has. */
+static uint64_t read_plain(tga_file *file)
 {
     size_t pixel = (file->bits + 7) / 8;
-    uint64_t count = (uint64_t)file->width * file->height;
-    if ((file->size - file->at) / pixel < count)
-        return fail_short(file, error);
+    uint64_t count = (uint64_t)file->width * file->height, whole = (file->size - file->at) / pixel;
+    count = whole < count ? whole : count;
     for (uint64_t i = 0; i < count; i++) read_pixel(file, file->bytes + file->at + pixel * i, pixel_at(file, i));
-    return true;
+    return count;
 }
 
 /* Reads packets of up to 128 pixels, which may cross rows: a head byte, then one pixel for the whole run or one for
- * each. */
-static bool read_packets(tga_file *file, hone_error *error)
+ * each. Returns how many pixels the file has. */
+static uint64_t read_packets(tga_file *file)
 {
     size_t pixel = (file->bits + 7) / 8;
     uint64_t count = (uint64_t)file->width * file->height;
     for (uint64_t i = 0; i < count;) {
         if (file->at >= file->size)
-            return fail_short(file, error);
+            return i;
         uint8_t head = file->bytes[file->at++];
         uint64_t run = (head & 127u) + 1;
         bool repeat = head & 128;
         if ((file->size - file->at) / pixel < (repeat ? 1 : run))
-            return fail_short(file, error);
+            return i;
         for (uint64_t k = 0; k < run && i < count; k++, i++) {
             read_pixel(file, file->bytes + file->at, pixel_at(file, i));
             if (!repeat)
@@ -134,7 +134,7 @@ static bool read_packets(tga_file *file, hone_error *error)
         if (repeat)
             file->at += pixel;
     }
-    return true;
+    return count;
 }
 
 bool hone_tga_decode(const uint8_t *bytes, size_t size, const hone_allocator *allocator, hone_image *out,
@@ -144,11 +144,9 @@ bool hone_tga_decode(const uint8_t *bytes, size_t size, const hone_allocator *al
     read_header(&file); /* hone_tga_is_likely has checked it */
     if (file.at > size)
         return fail_short(&file, error);
-    if (!hone_image_begin("tga", file.width, file.height, size, file.runs ? RLE_PIXELS_PER_BYTE : 1, allocator, out,
-                          error))
+    if (!hone_image_begin("tga", file.width, file.height, size, file.runs ? RLE_PIXELS_PER_BYTE : HONE_IMAGE_CUT_MAX,
+                          allocator, out, error))
         return false;
-    if (!(file.runs ? read_packets(&file, error) : read_plain(&file, error)))
-        return false;
-    hone_image_repair_alpha(out);
-    return true;
+    uint64_t pixels = file.runs ? read_packets(&file) : read_plain(&file);
+    return hone_image_end(out, pixels / file.width, !(file.descriptor & TOP_DOWN)) || fail_short(&file, error);
 }

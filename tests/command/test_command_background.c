@@ -97,6 +97,47 @@ static void a_picture_is_behind_the_characters(void **state)
     assert_int_equal(red_at("at.png", 42), -1);
 }
 
+/* A tga has no first bytes of its own, and names say nothing. */
+static void a_file_is_known_by_its_content(void **state)
+{
+    (void)state;
+    skip_without_a_device(false);
+    hone_writer tga = hone_writer_make(NULL);
+    hone_bytes bytes;
+    size_t size;
+    hone_write_bytes(&tga, (uint8_t[]){0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, WIDTH, 0, HEIGHT, 0, 24, 0}, 18);
+    for (int i = 0; i < WIDTH * HEIGHT; i++) hone_write_bytes(&tga, (uint8_t[]){200, 40, 70}, 3);
+    assert_true(hone_writer_finish(&tga, &bytes, NULL) && command_file_write("tga.img", bytes.data, bytes.size));
+    hone_bytes_release(&bytes);
+    CHECK_RUNS("render", "tower.pmx", PICTURE("tga.png"), "--background", "./tga.img");
+    assert_int_equal(red_at("tga.png", 0), 70);
+    if (!hone_film_available())
+        return;
+    char *film = command_file_content("film.apng", &size);
+    assert_true(film && command_file_write("film.png", film, size));
+    free(film);
+    CHECK_RUNS("render", "tower.pmx", PICTURE("moving.png"), "--background", "film.png", "--frame", "9");
+    assert_int_equal(red_at("moving.png", 0), 10 + 2 * 9);
+}
+
+static void a_picture_that_is_cut_off_gives_its_rows_and_a_warning(void **state)
+{
+    (void)state;
+    skip_without_a_device(false);
+    size_t size;
+    char *tga = command_file_content("tga.img", &size);
+    assert_true(tga && command_file_write("cut.tga", tga, size - 3 * WIDTH * HEIGHT / 2));
+    free(tga);
+    command_result result = HONE("render", "tower.pmx", PICTURE("cut.png"), "--background", "cut.tga");
+    CHECK(result.status == 0 && strstr(result.err, "cut.tga: warning: is cut off"));
+    command_result_release(&result);
+    assert_int_equal(red_at("cut.png", 0), -1); /* a tga has its lowest row first */
+    hone_image image = picture_read("cut.png", WIDTH, HEIGHT);
+    const uint8_t *last = image.pixels + 4 * WIDTH * (HEIGHT - 1);
+    CHECK(image.pixels[0] == 128 && image.pixels[1] == 128 && last[0] == 70 && last[1] == 40);
+    hone_image_release(&image);
+}
+
 static void a_scene_keeps_it(void **state)
 {
     (void)state;
@@ -209,6 +250,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_picture_is_behind_the_characters),
+        cmocka_unit_test(a_file_is_known_by_its_content),
+        cmocka_unit_test(a_picture_that_is_cut_off_gives_its_rows_and_a_warning),
         cmocka_unit_test(a_scene_keeps_it),
         cmocka_unit_test(a_film_is_shown_at_the_time_of_the_scene),
         cmocka_unit_test(a_film_in_an_archive_is_shown),

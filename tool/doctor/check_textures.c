@@ -59,6 +59,8 @@ static void look_at_picture(const hone_bytes *bytes, const char *name, texture_n
     hone_error why = {0};
     if (!hone_image_load_memory(bytes->data, bytes->size, NULL, &image, &why))
         finding_names_add(&out->broken, "%s: %s", name, why.message);
+    else if (image.cut)
+        finding_names_add(&out->broken, "%s: the file is cut off or damaged", name);
     else if (image.width > LARGE || image.height > LARGE)
         finding_names_add(&out->large, "%s: %u x %u", name, image.width, image.height);
     hone_image_release(&image);
@@ -105,7 +107,7 @@ void check_textures(const hone_model *model, const char *folder, findings *out)
     for (uint32_t t = 0; t < data->texture_count; t++) look_at(data, t, folder, &names);
     findings_add(out, FINDING_WARNING, "missing-texture", &names.missing,
                  "textures cannot be read; their materials are drawn without them");
-    findings_add(out, FINDING_WARNING, "broken-texture", &names.broken, "textures cannot be decoded");
+    findings_add(out, FINDING_WARNING, "broken-texture", &names.broken, "textures cannot be decoded, or only in part");
     findings_add(out, FINDING_NOTE, "texture-place", &names.moved,
                  "textures are not exactly where the file says: hone finds them by their name or in other "
                  "case; other programs may not");

@@ -1,27 +1,33 @@
 #include "tool/picture/backdrop.h"
-#include "tool/files/any_case.h"
 #include "tool/files/input_file.h"
 
 #include <hone/motion.h>
 #include <math.h>
 #include <string.h>
 
-enum { HEAD = 4 };
+enum { HEAD = 4096 };
 
-/* Whether bytes begin as a picture does that hone reads. A tga has no first bytes of its own. */
-static bool is_picture(const char *path, const char head[HEAD])
+static uint32_t big_u32(const uint8_t *b)
 {
-    bool png = memcmp(head, "\x89PNG", 4) == 0, jpg = memcmp(head, "\xff\xd8\xff", 3) == 0;
-    bool dds = memcmp(head, "DDS ", 4) == 0, bmp = memcmp(head, "BM", 2) == 0;
-    return (png && !ends_in_any_case(path, ".apng")) || jpg || dds || bmp || ends_in_any_case(path, ".tga");
+    return (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
 }
 
-/* Whether a path is a regular file, on disk or in an archive, that is no picture. */
+/* Whether a png has the chunk acTL, which is before its pixels. */
+static bool is_animated_png(const uint8_t *head, size_t size)
+{
+    for (uint64_t at = 8; at + 8 <= size && memcmp(head + at + 4, "IDAT", 4) != 0;
+         at += 12 + (uint64_t)big_u32(head + at))
+        if (memcmp(head + at + 4, "acTL", 4) == 0)
+            return true;
+    return false;
+}
+
+/* Whether a path is a regular file, on disk or in an archive, that is no picture, or one that moves. */
 static bool is_film(const char *path)
 {
-    char head[HEAD] = "";
-    size_t size = input_file_read_head(path, head, HEAD);
-    return size > 0 && (size < HEAD || !is_picture(path, head));
+    uint8_t head[HEAD];
+    size_t size = input_file_read_head(path, (char *)head, sizeof head);
+    return size > 0 && (!hone_image_detect(head, size) || is_animated_png(head, size));
 }
 
 static bool open_film(backdrop *b, hone_error *error)

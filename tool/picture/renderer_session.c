@@ -112,8 +112,11 @@ int renderer_session_set_pass(renderer_session *s, const pass_values *pass, uint
 int renderer_session_open_backdrop(renderer_session *s, const look_values *look, report *r)
 {
     hone_error error = {0};
-    return backdrop_open(&s->backdrop, &look->backdrop, &error) ? STATUS_OK
-                                                                : report_failure(r, look->backdrop.file, &error);
+    if (!backdrop_open(&s->backdrop, &look->backdrop, &error))
+        return report_failure(r, look->backdrop.file, &error);
+    if (s->backdrop.image.cut)
+        report_warn(r, look->backdrop.file, "is cut off or damaged; the rows that it lacks are grey");
+    return STATUS_OK;
 }
 
 void renderer_session_use_keys(renderer_session *s, const inputs *in)

@@ -1,5 +1,6 @@
 #include "base/error.h"
 #include "base/memory/arena.h"
+#include "image/cut.h"
 #include "render/gl/texture.h"
 #include "render/mesh/gpu_model.h"
 #include <string.h>
@@ -7,6 +8,12 @@
 /* Limits the texture pixels per model, because a model can name a small file that unpacks to a large picture
  * thousands of times. Real models stay far below. */
 static const uint64_t pixels_max = (uint64_t)1 << 29;
+
+/* The name of a texture in messages. */
+static const char *name_of(const hone_model_data *model, uint32_t index)
+{
+    return model->textures[index][0] ? model->textures[index] : "of the file itself";
+}
 
 static void warn(hone_gpu_model *gpu_model, const char *path, const char *why)
 {
@@ -18,12 +25,15 @@ static void warn(hone_gpu_model *gpu_model, const char *path, const char *why)
         gpu_model->warnings.count++;
 }
 
-static GLuint decode(hone_gpu_model *gpu_model, const uint8_t *bytes, size_t size, hone_error *error)
+/* path: for a warning. */
+static GLuint decode(hone_gpu_model *gpu_model, const char *path, const uint8_t *bytes, size_t size, hone_error *error)
 {
     hone_image image = {0};
     GLuint texture = 0;
     if (hone_image_load_memory(bytes, size, &gpu_model->renderer->allocator, &image, error))
         texture = hone_texture_create(&image, error);
+    if (texture && image.cut)
+        warn(gpu_model, path, HONE_IMAGE_CUT_TEXT);
     if (texture)
         gpu_model->texture_pixels += (uint64_t)image.width * image.height;
     hone_image_release(&image);
@@ -41,14 +51,15 @@ static GLuint load_picture(hone_gpu_model *gpu_model, const hone_file_resolver *
         return 0;
     }
     if (model->pictures && model->pictures[index].size)
-        return decode(gpu_model, model->pictures[index].data, model->pictures[index].size, error);
+        return decode(gpu_model, name_of(model, index), model->pictures[index].data, model->pictures[index].size,
+                      error);
     if (!files || !files->read) {
         hone_fail(error, HONE_ERROR_IO, 0, "no file resolver was given");
         return 0;
     }
     if (!files->read(files->user, model->textures[index], &gpu_model->renderer->allocator, &bytes, error))
         return 0;
-    GLuint texture = decode(gpu_model, bytes.data, bytes.size, error);
+    GLuint texture = decode(gpu_model, name_of(model, index), bytes.data, bytes.size, error);
     hone_bytes_release(&bytes);
     return texture;
 }
@@ -67,7 +78,7 @@ static bool load_texture(hone_gpu_model *gpu_model, const hone_file_resolver *fi
         return true;
     if (why.code == HONE_ERROR_MEMORY)
         return hone_fail_memory(error);
-    warn(gpu_model, path[0] ? path : "of the file itself", why.message);
+    warn(gpu_model, name_of(model, index), why.message);
     return true;
 }
 
@@ -88,7 +99,7 @@ static bool load_own_toon(hone_gpu_model *gpu_model, const hone_file_resolver *f
     name[5] = (char)('0' + (toon + 1) % 10);
     if (!files->read(files->user, name, &gpu_model->renderer->allocator, &bytes, &why))
         return why.code != HONE_ERROR_MEMORY || hone_fail_memory(error);
-    gpu_model->toons[toon] = decode(gpu_model, bytes.data, bytes.size, &why);
+    gpu_model->toons[toon] = decode(gpu_model, name, bytes.data, bytes.size, &why);
     hone_bytes_release(&bytes);
     if (gpu_model->toons[toon])
         return true;

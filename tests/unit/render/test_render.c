@@ -39,7 +39,7 @@ static void write_stripes(hone_writer *writer)
 }
 
 /* As a BMP, which needs no library. "stripes": those above. Any path with "good" in it: a 2 x 2 picture, red, green
- * / blue, white. */
+ * / blue, white. With "cut": its last row alone. */
 static bool read_texture(void *user, const char *path, const hone_allocator *allocator, hone_bytes *out,
                          hone_error *error)
 {
@@ -53,6 +53,9 @@ static bool read_texture(void *user, const char *path, const hone_allocator *all
     } else if (strstr(path, "good") || strstr(path, "toon")) {
         write_bmp_head(&writer, 2);
         hone_write_bytes(&writer, rows, sizeof rows);
+    } else if (strstr(path, "cut")) {
+        write_bmp_head(&writer, 2);
+        hone_write_bytes(&writer, rows[0], sizeof rows[0]);
     } else {
         hone_write_bytes(&writer, "??", 2);
         hone_write_zeros(&writer, 68);
@@ -429,8 +432,9 @@ static void missing_and_bad_textures_make_warnings(void **state)
 {
     (void)state;
     hone_renderer *renderer = pixels_renderer();
-    const char *const names[] = {"good.bmp", "missing\n.bmp", "tex\\bad.bmp"};
-    for (int i = 0; i < 3; i++) {
+    const char *const names[] = {"good.bmp", "missing\n.bmp", "tex\\bad.bmp", "cut.bmp"};
+    const char *const texts[] = {"", "missing\\n.bmp: not found", "tex\\bad.bmp: not a picture", "cut.bmp: is cut off"};
+    for (int i = 0; i < 4; i++) {
         test_quad quads[2] = {{.half = 3, .material = test_flat_material(1, 1, 1, 1)}};
         quads[0].material.texture = 0;
         quads[1] = quads[0]; /* named twice, reported once */
@@ -441,7 +445,7 @@ static void missing_and_bad_textures_make_warnings(void **state)
         CHECK(gpu_model && error.code == HONE_OK);
         assert_int_equal(warnings.count, i > 0);
         for (uint32_t w = 0; w < warnings.count; w++)
-            CHECK(strstr(warnings.texts[w], i == 1 ? "missing\\n.bmp: not found" : "tex\\bad.bmp: not a picture"));
+            CHECK(strstr(warnings.texts[w], texts[i]));
         hone_gpu_model_destroy(gpu_model);
         gpu_model = hone_gpu_model_create(renderer, model, NULL, &error);
         assert_int_equal(hone_gpu_model_warnings(gpu_model).count, 1);

@@ -44,6 +44,8 @@ void canvas_show_backdrop(viewer *v, hone_draw_desc *out)
         said = open_again(b, wanted, &error);
     }
     backdrop_place(&b->shown, wanted);
+    if (b->good && b->shown.image.cut) /* until it is on the GPU, so this is said once */
+        viewer_say(v, "%s: is cut off or damaged; the rows that it lacks are grey", b->path);
     if (b->good && !backdrop_show(&b->shown, v->canvas.renderer, v->document.frame, out, &error))
         b->good = said = false;
     if (!said)

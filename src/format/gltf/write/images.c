@@ -2,6 +2,7 @@
  * glTF. */
 #include "base/error.h"
 #include "format/gltf/write/writer.h"
+#include "image/cut.h"
 #include <hone/image.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -58,6 +59,8 @@ static bool convert(gltf_writer *writer, gltf_out_image *image, bool look, hone_
     if (!hone_image_load_memory(image->bytes.data, image->bytes.size, allocator, &pixels, error))
         return png; /* a PNG is written unchanged even if hone cannot read it */
     image->alpha = classify(&pixels);
+    if (pixels.cut)
+        hone_gltf_note(writer, "texture %s: %s", image->name, HONE_IMAGE_CUT_TEXT);
     bool ok = png || hone_image_write_png(&pixels, allocator, &made, error);
     hone_image_release(&pixels);
     if (ok && !png) {
