@@ -7,7 +7,7 @@
 
 typedef struct hone_meshopt_module {
     hone_module_head head;
-    bool (*decode)(const hone_meshopt_layout *layout, const uint8_t *data, size_t size, void *out);
+    bool (*decode)(const hone_meshopt_layout *layout, const uint8_t *data, size_t size, uint8_t *out);
     size_t (*encoded_most)(const hone_meshopt_layout *layout);
     size_t (*encode)(const hone_meshopt_layout *layout, const void *elements, uint8_t *out);
     void (*filter)(const hone_meshopt_layout *layout, int bits, const float *values, void *out);

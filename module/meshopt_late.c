@@ -19,7 +19,7 @@ bool hone_meshopt_open(hone_error *error)
     return hone_module_load(&module, error) != NULL;
 }
 
-bool hone_meshopt_decode(const hone_meshopt_layout *layout, const uint8_t *data, size_t size, void *out)
+bool hone_meshopt_decode_by_library(const hone_meshopt_layout *layout, const uint8_t *data, size_t size, uint8_t *out)
 {
     return loaded()->decode(layout, data, size, out);
 }

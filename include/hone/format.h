@@ -67,9 +67,10 @@ HONE_API bool hone_compressed_x_available(void);
  */
 HONE_API bool hone_compressed_fbx_available(void);
 
-/** Tells whether reading and writing compressed glTF (EXT_meshopt_compression) is built in.
+/** Tells whether reading and writing compressed glTF (KHR_meshopt_compression, EXT_meshopt_compression) is built in.
  *
- * Returns: false if meshoptimizer was missing at build time; both then fail with HONE_ERROR_UNSUPPORTED.
+ * Returns: false if meshoptimizer was missing at build time; both then fail with HONE_ERROR_UNSUPPORTED. Attributes in
+ *          version 1 of their codec are read without it.
  * Errors: none.
  */
 HONE_API bool hone_compressed_gltf_available(void);

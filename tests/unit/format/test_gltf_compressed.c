@@ -3,6 +3,7 @@
 #include "support/support.h"
 #include <hone/format.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,13 +52,12 @@ static void check_mesh(const hone_mesh *a, const hone_mesh *b)
         for (int c = 0; c < 3; c++) CHECK_NEAR(a->normals[v][c], b->normals[v][c], 1e-4);
 }
 
-static void every_mode_and_filter_is_decoded(void **state)
+static void check_like_the_plain_sheet(make_compression by)
 {
-    (void)state;
     make_gltf *file = test_malloc(sizeof *file);
-    make_gltf_sheet(file, false);
+    make_gltf_sheet(file, MAKE_PLAIN);
     loaded plain = load(file);
-    make_gltf_sheet(file, true);
+    make_gltf_sheet(file, by);
     loaded compressed = load(file);
     check_mesh(hone_model_mesh(plain.model), hone_model_mesh(compressed.model));
     hone_pose *a = hone_pose_create(plain.model, NULL, NULL), *b = hone_pose_create(compressed.model, NULL, NULL);
@@ -80,6 +80,44 @@ static void every_mode_and_filter_is_decoded(void **state)
     test_free(file);
 }
 
+static void every_mode_and_filter_is_decoded(void **state)
+{
+    (void)state;
+    check_like_the_plain_sheet(MAKE_MESHOPT_EXT);
+}
+
+static void the_extension_of_khronos_is_decoded(void **state)
+{
+    (void)state;
+    check_like_the_plain_sheet(MAKE_MESHOPT_KHR);
+}
+
+static void colours_are_decoded_without_the_library(void **state)
+{
+    (void)state;
+    make_gltf *file = test_malloc(sizeof *file);
+    hone_error error = {0};
+    make_gltf_coloured(file);
+    hone_bytes bytes = make_gltf_glb(file);
+    hone_model *model = hone_model_load_memory(bytes.data, bytes.size, NULL, &error);
+    if (!model)
+        print_message("%s\n", error.message);
+    assert_non_null(model);
+    const hone_mesh *mesh = hone_model_mesh(model);
+    assert_int_equal(mesh->vertex_count, COLOURED_VERTICES);
+    for (uint32_t v = 0; v < COLOURED_VERTICES; v++) {
+        const float *colour = mesh->extra_uvs[0][v], orange = (float)(v % 100);
+        CHECK_NEAR(mesh->positions[v][0], (float)(v / 3), 0);
+        CHECK_NEAR(colour[0], (128 + orange) / 255, 1e-6);
+        CHECK_NEAR(colour[1], 128.0f / 255, 1e-6);
+        CHECK_NEAR(colour[2], (128 - orange) / 255, 1e-6);
+        CHECK_NEAR(colour[3], 1, 1e-6);
+    }
+    hone_model_release(model);
+    hone_bytes_release(&bytes);
+    test_free(file);
+}
+
 /* ---- layouts that the extension does not allow ---- */
 
 typedef struct refused {
@@ -90,7 +128,8 @@ typedef struct refused {
 
 static const refused REFUSED[] = {
     {DATA ",\"byteStride\":12,\"count\":9,\"mode\":\"SPARSE\"", "the mode or the filter of its compression is unknown"},
-    {DATA ",\"byteStride\":12,\"count\":9,\"mode\":\"ATTRIBUTES\",\"filter\":\"COLOR\"", "is unknown"},
+    {DATA ",\"byteStride\":12,\"count\":9,\"mode\":\"ATTRIBUTES\",\"filter\":\"COLOUR\"", "is unknown"},
+    {DATA ",\"byteStride\":12,\"count\":9,\"mode\":\"ATTRIBUTES\",\"filter\":\"COLOR\"", "its filter does not"},
     {DATA ",\"byteStride\":6,\"count\":9,\"mode\":\"ATTRIBUTES\"", "not a multiple of 4 up to 256"},
     {DATA ",\"byteStride\":260,\"count\":9,\"mode\":\"ATTRIBUTES\"", "not a multiple of 4 up to 256"},
     {DATA ",\"count\":9,\"mode\":\"ATTRIBUTES\"", "not a multiple of 4 up to 256"},
@@ -118,8 +157,8 @@ static void other_layouts_are_refused(void **state)
         *file = (make_gltf){0};
         make_gltf_view(file, data, sizeof data, 0);
         make_gltf_add(file, MAKE_VIEWS,
-                      "{\"buffer\":0,\"byteLength\":4,\"extensions\":{\"EXT_meshopt_compression\":{%s}}}",
-                      REFUSED[i].view);
+                      "{\"buffer\":0,\"byteLength\":4,\"extensions\":{\"%s_meshopt_compression\":{%s}}}",
+                      i % 2 ? "KHR" : "EXT", REFUSED[i].view);
         hone_bytes bytes = make_gltf_glb(file);
         CHECK(!hone_model_load_memory(bytes.data, bytes.size, NULL, &error));
         assert_int_equal(error.code, HONE_ERROR_FORMAT);
@@ -130,27 +169,32 @@ static void other_layouts_are_refused(void **state)
     test_free(file);
 }
 
-/* Views whose compressed bytes are the same could make any amount of memory of a small file. */
+/* Data that never changes takes next to nothing. With views whose compressed bytes are the same, it could make any
+ * amount of memory of a small file. */
 static void views_cannot_multiply_their_data(void **state)
 {
     (void)state;
-    static const uint8_t zeros[4096];
+    enum { BLOCKS = 8, STRIDE = 64, SIZE = 1 + BLOCKS * STRIDE / 4 + STRIDE + STRIDE / 4 };
+    uint8_t data[SIZE] = {0xA1};
     make_gltf *file = test_malloc(sizeof *file);
-    hone_error error = {0};
-    *file = (make_gltf){0};
-    const hone_meshopt_layout layout = {HONE_MESHOPT_ATTRIBUTES, HONE_MESHOPT_PLAIN, 64, 64};
-    make_gltf_compressed_view(file, &layout, zeros, "");
-    size_t size = file->size;
-    for (int i = 0; i < 20; i++)
-        make_gltf_add(file, MAKE_VIEWS,
-                      "{\"buffer\":0,\"byteLength\":4096,\"extensions\":{\"EXT_meshopt_compression\":{\"buffer\":0,"
-                      "\"byteLength\":%zu,\"byteStride\":64,\"count\":64,\"mode\":\"ATTRIBUTES\"}}}",
-                      size);
-    CHECK(21 * sizeof zeros > size * HONE_MESHOPT_MOST && sizeof zeros < size * HONE_MESHOPT_MOST);
-    hone_bytes bytes = make_gltf_glb(file);
-    CHECK(!hone_model_load_memory(bytes.data, bytes.size, NULL, &error));
-    CHECK(strstr(error.message, "share their data"));
-    hone_bytes_release(&bytes);
+    for (int views = 1; views <= 2; views++) {
+        hone_error error = {0};
+        *file = (make_gltf){0};
+        memset(data + 1, 0xAA, BLOCKS * STRIDE / 4);
+        make_gltf_view(file, data, sizeof data, 0);
+        for (int i = 0; i < views; i++)
+            make_gltf_add(
+                file, MAKE_VIEWS,
+                "{\"buffer\":0,\"byteLength\":65536,\"extensions\":{\"KHR_meshopt_compression\":{\"buffer\":0,"
+                "\"byteLength\":%d,\"byteStride\":%d,\"count\":1024,\"mode\":\"ATTRIBUTES\"}}}",
+                SIZE, STRIDE);
+        make_gltf_add(file, MAKE_NODES, "{}");
+        hone_bytes bytes = make_gltf_glb(file);
+        hone_model *model = hone_model_load_memory(bytes.data, bytes.size, NULL, &error);
+        CHECK(views == 1 ? model != NULL : strstr(error.message, "too many bytes are decompressed from few") != NULL);
+        hone_model_release(model);
+        hone_bytes_release(&bytes);
+    }
     test_free(file);
 }
 
@@ -162,7 +206,8 @@ static void a_fallback_buffer_needs_no_bytes(void **state)
     hone_error error = {0};
     hone_bytes bytes =
         make_gltf_bytes("{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{}],\"buffers\":[{\"byteLength\":96,"
-                        "\"extensions\":{\"EXT_meshopt_compression\":{\"fallback\":true}}}]}");
+                        "\"extensions\":{\"EXT_meshopt_compression\":{\"fallback\":true}}},{\"byteLength\":96,"
+                        "\"extensions\":{\"KHR_meshopt_compression\":{\"fallback\":true}}}]}");
     hone_model *model = hone_model_load_memory(bytes.data, bytes.size, NULL, &error);
     assert_non_null(model);
     hone_model_release(model);
@@ -177,16 +222,28 @@ static void load_both(const uint8_t *bytes, size_t size, const hone_allocator *a
     hone_model_release(model);
 }
 
-static void damaged_data_never_crashes(void **state)
+/* A sheet with everything, where the library is built in; or else what needs none. */
+static hone_bytes make_compressed(make_compression by, size_t *data_size)
 {
-    (void)state;
     make_gltf *file = test_malloc(sizeof *file);
-    make_gltf_sheet(file, true);
+    if (hone_compressed_gltf_available())
+        make_gltf_sheet(file, by);
+    else
+        make_gltf_coloured(file);
     hone_bytes bytes = make_gltf_glb(file);
-    size_t begin = bytes.size - file->size;
+    *data_size = file->size;
+    test_free(file);
+    return bytes;
+}
+
+static void check_damaged(make_compression by)
+{
+    size_t data_size;
+    hone_bytes bytes = make_compressed(by, &data_size);
+    size_t begin = bytes.size - data_size;
     test_random random = {11};
     for (int i = 0; i < 3000; i++) {
-        uint8_t *at = &bytes.data[begin + test_random_u32(&random) % file->size], before = *at;
+        uint8_t *at = &bytes.data[begin + test_random_u32(&random) % data_size], before = *at;
         *at = (uint8_t)test_random_u32(&random);
         load_both(bytes.data, bytes.size, NULL, NULL);
         *at = before;
@@ -199,15 +256,20 @@ static void damaged_data_never_crashes(void **state)
         free(cut);
     }
     hone_bytes_release(&bytes);
-    test_free(file);
+}
+
+static void damaged_data_never_crashes(void **state)
+{
+    (void)state;
+    check_damaged(MAKE_MESHOPT_EXT);
+    check_damaged(MAKE_MESHOPT_KHR);
 }
 
 static void every_failing_allocation_is_an_error(void **state)
 {
     (void)state;
-    make_gltf *file = test_malloc(sizeof *file);
-    make_gltf_sheet(file, true);
-    hone_bytes bytes = make_gltf_glb(file);
+    size_t data_size;
+    hone_bytes bytes = make_compressed(MAKE_MESHOPT_KHR, &data_size);
     for (uint64_t n = 0;; n++) {
         test_allocator memory;
         hone_error error = {0};
@@ -222,30 +284,56 @@ static void every_failing_allocation_is_an_error(void **state)
             break;
     }
     hone_bytes_release(&bytes);
-    test_free(file);
+}
+
+/* Loads a file with a view in version 0, which only the library decodes. */
+static hone_model *load_version_0(const char *required, hone_error *error)
+{
+    char text[512];
+    snprintf(text, sizeof text,
+             "{\"asset\":{\"version\":\"2.0\"},%s\"nodes\":[{}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":4,"
+             "\"extensions\":{\"EXT_meshopt_compression\":{\"buffer\":0,\"byteLength\":3,\"byteStride\":4,"
+             "\"count\":1}}}],\"buffers\":[{\"byteLength\":3,\"uri\":\"data:;base64,AAAA\"}]}",
+             required);
+    hone_bytes bytes = make_gltf_bytes(text);
+    hone_model *model = hone_model_load_memory(bytes.data, bytes.size, NULL, error);
+    hone_bytes_release(&bytes);
+    return model;
 }
 
 static void without_the_library_it_is_one_clear_error(void **state)
 {
     (void)state;
     hone_error error = {0};
-    hone_bytes bytes = make_gltf_bytes(
-        "{\"asset\":{\"version\":\"2.0\"},\"extensionsRequired\":[\"EXT_meshopt_compression\"],\"bufferViews\":[{"
-        "\"buffer\":0,\"byteLength\":4,\"extensions\":{\"EXT_meshopt_compression\":{\"buffer\":0}}}],\"buffers\":[{"
-        "\"byteLength\":3,\"uri\":\"data:;base64,AAAA\"}]}");
-    CHECK(!hone_model_load_memory(bytes.data, bytes.size, NULL, &error));
+    CHECK(!load_version_0("\"extensionsRequired\":[\"EXT_meshopt_compression\"],", &error));
     assert_int_equal(error.code, HONE_ERROR_UNSUPPORTED);
-    CHECK(strstr(error.message, "compressed glTF (EXT_meshopt_compression) is not built in"));
-    hone_bytes_release(&bytes);
+    CHECK(strstr(error.message, "compressed glTF (meshoptimizer) is not built in"));
+}
+
+static void without_the_library_other_data_is_used_if_there_is_some(void **state)
+{
+    (void)state;
+    hone_model *model = load_version_0("", NULL);
+    assert_non_null(model);
+    hone_model_release(model);
 }
 
 int main(void)
 {
-    const struct CMUnitTest with[] = {
-        cmocka_unit_test(every_mode_and_filter_is_decoded), cmocka_unit_test(other_layouts_are_refused),
-        cmocka_unit_test(views_cannot_multiply_their_data), cmocka_unit_test(a_fallback_buffer_needs_no_bytes),
-        cmocka_unit_test(damaged_data_never_crashes),       cmocka_unit_test(every_failing_allocation_is_an_error)};
+    const struct CMUnitTest with[] = {cmocka_unit_test(every_mode_and_filter_is_decoded),
+                                      cmocka_unit_test(the_extension_of_khronos_is_decoded),
+                                      cmocka_unit_test(colours_are_decoded_without_the_library),
+                                      cmocka_unit_test(other_layouts_are_refused),
+                                      cmocka_unit_test(views_cannot_multiply_their_data),
+                                      cmocka_unit_test(a_fallback_buffer_needs_no_bytes),
+                                      cmocka_unit_test(damaged_data_never_crashes),
+                                      cmocka_unit_test(every_failing_allocation_is_an_error)};
     const struct CMUnitTest without[] = {cmocka_unit_test(without_the_library_it_is_one_clear_error),
+                                         cmocka_unit_test(without_the_library_other_data_is_used_if_there_is_some),
+                                         cmocka_unit_test(colours_are_decoded_without_the_library),
+                                         cmocka_unit_test(views_cannot_multiply_their_data),
+                                         cmocka_unit_test(damaged_data_never_crashes),
+                                         cmocka_unit_test(every_failing_allocation_is_an_error),
                                          cmocka_unit_test(a_fallback_buffer_needs_no_bytes)};
     return hone_compressed_gltf_available() ? cmocka_run_group_tests_name("gltf_compressed", with, NULL, NULL)
                                             : cmocka_run_group_tests_name("gltf_compressed", without, NULL, NULL);

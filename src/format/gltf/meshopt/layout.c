@@ -1,10 +1,11 @@
-/* Which layouts EXT_meshopt_compression allows. The library takes others for an error of the program. */
+/* Which layouts the extensions allow. The library takes others for an error of the program. */
 #include "format/gltf/meshopt/meshopt.h"
 
 static bool filter_takes(hone_meshopt_filter filter, uint64_t stride)
 {
     switch (filter) {
     case HONE_MESHOPT_OCTAHEDRAL:
+    case HONE_MESHOPT_COLOUR:
         return stride == 4 || stride == 8;
     case HONE_MESHOPT_QUATERNION:
         return stride == 8;

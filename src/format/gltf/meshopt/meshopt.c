@@ -19,6 +19,7 @@ void hone_meshopt_unfilter(const hone_meshopt_layout *layout, void *elements)
     size_t count = (size_t)layout->count, stride = (size_t)layout->stride;
     switch (layout->filter) {
     case HONE_MESHOPT_PLAIN:
+    case HONE_MESHOPT_COLOUR:
         return;
     case HONE_MESHOPT_OCTAHEDRAL:
         meshopt_decodeFilterOct(elements, count, stride);
@@ -47,7 +48,7 @@ size_t hone_meshopt_encoded_most(const hone_meshopt_layout *layout)
 size_t hone_meshopt_encode(const hone_meshopt_layout *layout, const void *elements, uint8_t *out)
 {
     size_t count = (size_t)layout->count, room = hone_meshopt_encoded_most(layout);
-    meshopt_encodeVertexVersion(0); /* the versions of the extension */
+    meshopt_encodeVertexVersion(0); /* the versions of EXT_meshopt_compression */
     meshopt_encodeIndexVersion(1);
     switch (layout->mode) {
     case HONE_MESHOPT_TRIANGLES:
@@ -64,6 +65,7 @@ void hone_meshopt_filter_elements(const hone_meshopt_layout *layout, int bits, c
     size_t count = (size_t)layout->count, stride = (size_t)layout->stride;
     switch (layout->filter) {
     case HONE_MESHOPT_PLAIN:
+    case HONE_MESHOPT_COLOUR:
         memcpy(out, values, count * stride);
         return;
     case HONE_MESHOPT_OCTAHEDRAL:
@@ -77,7 +79,7 @@ void hone_meshopt_filter_elements(const hone_meshopt_layout *layout, int bits, c
     }
 }
 
-bool hone_meshopt_decode(const hone_meshopt_layout *layout, const uint8_t *data, size_t size, void *out)
+bool hone_meshopt_decode_by_library(const hone_meshopt_layout *layout, const uint8_t *data, size_t size, uint8_t *out)
 {
     size_t count = (size_t)layout->count, stride = (size_t)layout->stride;
     switch (layout->mode) {
@@ -86,9 +88,6 @@ bool hone_meshopt_decode(const hone_meshopt_layout *layout, const uint8_t *data,
     case HONE_MESHOPT_INDICES:
         return meshopt_decodeIndexSequence(out, count, stride, data, size) == 0;
     default:
-        if (meshopt_decodeVertexBuffer(out, count, stride, data, size) != 0)
-            return false;
-        hone_meshopt_unfilter(layout, out);
-        return true;
+        return meshopt_decodeVertexBuffer(out, count, stride, data, size) == 0;
     }
 }

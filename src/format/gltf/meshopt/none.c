@@ -8,10 +8,10 @@ bool hone_meshopt_built_in(void)
 
 bool hone_meshopt_open(hone_error *error)
 {
-    return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "compressed glTF (EXT_meshopt_compression) is not built in");
+    return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "compressed glTF (meshoptimizer) is not built in");
 }
 
-bool hone_meshopt_decode(const hone_meshopt_layout *layout, const uint8_t *data, size_t size, void *out)
+bool hone_meshopt_decode_by_library(const hone_meshopt_layout *layout, const uint8_t *data, size_t size, uint8_t *out)
 {
     (void)layout, (void)data, (void)size, (void)out;
     return false;

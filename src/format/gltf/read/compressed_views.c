@@ -1,15 +1,17 @@
-/* Compressed buffer views (EXT_meshopt_compression): all of them are decoded when the file is opened. */
+/* Compressed buffer views (KHR_meshopt_compression, EXT_meshopt_compression): all of them are decoded when the file is
+ * opened. */
 #include "base/error.h"
 #include "format/gltf/meshopt/meshopt.h"
 #include "format/gltf/read/reader.h"
 #include <inttypes.h>
 
-static const char extension[] = "EXT_meshopt_compression";
+/* Both have the same object. No object may have both extensions. */
+static const char *const names[] = {"KHR_meshopt_compression", "EXT_meshopt_compression"};
 
 static gltf_object compression_of(const gltf_object *object)
 {
-    gltf_object extensions = hone_gltf_member(object, "extensions");
-    return hone_gltf_member(&extensions, extension);
+    gltf_object extensions = hone_gltf_member(object, "extensions"), newer = hone_gltf_member(&extensions, names[0]);
+    return newer.value ? newer : hone_gltf_member(&extensions, names[1]);
 }
 
 bool hone_gltf_is_fallback(const gltf_object *buffer)
@@ -22,11 +24,11 @@ bool hone_gltf_is_fallback(const gltf_object *buffer)
 
 /* Returns the index of the text under the key in a list that ends with NULL; 0 if there is none, HONE_NONE if the list
  * does not have it. */
-static int32_t choice_of(const gltf_object *object, const char *key, const char *const *names)
+static int32_t choice_of(const gltf_object *object, const char *key, const char *const *choices)
 {
     gltf_text text = hone_gltf_text(object, key);
-    for (int32_t i = 0; names[i]; i++)
-        if (text.bytes ? hone_gltf_text_equals(text, names[i]) : i == 0)
+    for (int32_t i = 0; choices[i]; i++)
+        if (text.bytes ? hone_gltf_text_equals(text, choices[i]) : i == 0)
             return i;
     return HONE_NONE;
 }
@@ -34,7 +36,7 @@ static int32_t choice_of(const gltf_object *object, const char *key, const char 
 static bool read_layout(const gltf_object *view, const gltf_object *compression, hone_meshopt_layout *out)
 {
     static const char *const modes[] = {"ATTRIBUTES", "TRIANGLES", "INDICES", NULL};
-    static const char *const filters[] = {"NONE", "OCTAHEDRAL", "QUATERNION", "EXPONENTIAL", NULL};
+    static const char *const filters[] = {"NONE", "OCTAHEDRAL", "QUATERNION", "EXPONENTIAL", "COLOR", NULL};
     int32_t mode = choice_of(compression, "mode", modes), filter = choice_of(compression, "filter", filters);
     *out = (hone_meshopt_layout){.count = hone_gltf_whole(compression, "count", 0),
                                  .stride = hone_gltf_whole(compression, "byteStride", 0)};
@@ -68,16 +70,27 @@ static const uint8_t *find_data(gltf_reader *reader, const gltf_object *view, co
     return NULL;
 }
 
-static bool decode(gltf_reader *reader, const gltf_object *view, const gltf_object *compression, gltf_decoded *out)
-{
+/* A compressed view of the file. */
+typedef struct compressed_view {
+    gltf_object view, compression;
     hone_meshopt_layout layout;
+    const uint8_t *data;
     size_t size;
-    const uint8_t *data = find_data(reader, view, compression, &size);
-    if (!data || !read_layout(view, compression, &layout))
+} compressed_view;
+
+static bool find_view(gltf_reader *reader, compressed_view *v)
+{
+    v->data = find_data(reader, &v->view, &v->compression, &v->size);
+    if (!v->data || !read_layout(&v->view, &v->compression, &v->layout))
         return false;
-    if (layout.count > (uint64_t)size * HONE_MESHOPT_MOST / layout.stride)
-        return hone_gltf_fail(view, "%zu compressed bytes are too few for %" PRIu64 " elements", size, layout.count);
-    size_t room = (size_t)(layout.count * layout.stride);
+    return hone_meshopt_least(&v->layout, v->data, v->size) <= v->size ||
+           hone_gltf_fail(&v->view, "%zu compressed bytes are too few for %" PRIu64 " elements", v->size,
+                          v->layout.count);
+}
+
+static bool decode(gltf_reader *reader, const compressed_view *v, gltf_decoded *out)
+{
+    size_t room = (size_t)(v->layout.count * v->layout.stride);
     hone_allocator allocator = hone_allocator_or_default(reader->desc ? reader->desc->allocator : NULL);
     uint8_t *bytes = hone_allocate(&allocator, room ? room : 1, 1);
     if (!bytes) {
@@ -85,7 +98,8 @@ static bool decode(gltf_reader *reader, const gltf_object *view, const gltf_obje
         return hone_fail_memory(reader->error);
     }
     out->own = (hone_bytes){bytes, room, room ? room : 1, allocator};
-    return hone_meshopt_decode(&layout, data, size, bytes) || hone_gltf_fail(view, "its compressed data is damaged");
+    return hone_meshopt_decode(&v->layout, v->data, v->size, bytes) ||
+           hone_gltf_fail(&v->view, "its compressed data is damaged");
 }
 
 /* ---- all ---- */
@@ -104,28 +118,50 @@ static bool is_required(gltf_reader *reader)
 {
     gltf_object root = hone_gltf_root(&reader->json);
     uint32_t count = hone_gltf_count(&root, "extensionsRequired");
-    for (uint32_t i = 0; i < count; i++)
-        if (hone_gltf_text_equals(hone_gltf_text_at(&root, "extensionsRequired", i), extension))
+    for (uint32_t i = 0; i < count; i++) {
+        gltf_text name = hone_gltf_text_at(&root, "extensionsRequired", i);
+        if (hone_gltf_text_equals(name, names[0]) || hone_gltf_text_equals(name, names[1]))
             return true;
+    }
     return false;
+}
+
+/* Makes the library ready if this view needs it. Returns false if there is none, which is an error if the extension is
+ * required: or else the file has the same data uncompressed. */
+static bool can_decode(gltf_reader *reader, const compressed_view *v, bool required)
+{
+    if (!hone_meshopt_needs_library(&v->layout, v->data, v->size))
+        return true;
+    bool opened = hone_meshopt_open(required ? reader->error : NULL);
+    reader->json.failed |= !opened && required;
+    return opened;
+}
+
+/* Some data may be compressed to a thousandth. A whole file is not, and views may share their compressed bytes. */
+static uint64_t decoded_most(const gltf_reader *reader)
+{
+    enum { RATIO = 64, SPARE = 64 * 1024 };
+    uint64_t size = 0;
+    for (uint32_t b = 0; b < reader->buffer_count; b++) size += reader->buffers[b].size;
+    return size * RATIO + SPARE;
 }
 
 static bool decode_all(gltf_reader *reader, uint32_t views)
 {
-    uint64_t left = 0; /* bytes that may still be decoded: views may share their compressed bytes */
-    for (uint32_t b = 0; b < reader->buffer_count; b++) left += (uint64_t)reader->buffers[b].size * HONE_MESHOPT_MOST;
+    uint64_t left = decoded_most(reader);
+    bool required = is_required(reader);
     for (uint32_t i = 0; i < views && !reader->json.failed; i++) {
-        gltf_object view = hone_gltf_item(&reader->json, "bufferViews", (int32_t)i),
-                    compression = compression_of(&view);
-        if (!compression.value)
+        compressed_view v = {.view = hone_gltf_item(&reader->json, "bufferViews", (int32_t)i)};
+        v.compression = compression_of(&v.view);
+        if (!v.compression.value || !find_view(reader, &v) || !can_decode(reader, &v, required))
             continue;
+        if (v.layout.count * v.layout.stride > left)
+            return hone_gltf_fail(&v.view, "too many bytes are decompressed from few");
+        left -= v.layout.count * v.layout.stride;
         gltf_decoded *out = &reader->decoded[reader->decoded_count++];
         out->view = i;
-        if (!decode(reader, &view, &compression, out))
+        if (!decode(reader, &v, out))
             return false;
-        if (out->own.size > left)
-            return hone_gltf_fail(&view, "the compressed views share their data");
-        left -= out->own.size;
     }
     return !reader->json.failed;
 }
@@ -134,15 +170,8 @@ bool hone_gltf_open_compressed_views(gltf_reader *reader)
 {
     gltf_object root = hone_gltf_root(&reader->json);
     uint32_t views = hone_gltf_count(&root, "bufferViews"), count = count_compressed(reader, views);
-    if (count == 0 || reader->json.failed)
-        return !reader->json.failed;
-    if (!is_required(reader) && !hone_meshopt_built_in())
-        return true; /* the buffers have the same data uncompressed */
-    if (!hone_meshopt_open(reader->error)) {
-        reader->json.failed = true;
-        return false;
-    }
-    return hone_gltf_scratch(reader, count, sizeof *reader->decoded, &reader->decoded) && decode_all(reader, views);
+    return !reader->json.failed && hone_gltf_scratch(reader, count, sizeof *reader->decoded, &reader->decoded) &&
+           decode_all(reader, views);
 }
 
 void hone_gltf_close_compressed_views(gltf_reader *reader)

@@ -114,6 +114,7 @@ static bool is_known_extension(gltf_text name)
 {
     static const char materials[] = "KHR_materials_";
     static const char *const known[] = {"EXT_meshopt_compression",
+                                        "KHR_meshopt_compression",
                                         "KHR_lights_punctual",
                                         "KHR_mesh_quantization",
                                         "KHR_texture_transform",

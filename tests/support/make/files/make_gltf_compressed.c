@@ -1,4 +1,5 @@
 #include "support/make/files/make_gltf_compressed.h"
+#include "support/make/files/make_meshopt.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,27 +21,43 @@ static const char *mode_name(hone_meshopt_mode mode)
 
 static const char *filter_name(hone_meshopt_filter filter)
 {
-    static const char *const names[] = {"NONE", "OCTAHEDRAL", "QUATERNION", "EXPONENTIAL"};
+    static const char *const names[] = {"NONE", "OCTAHEDRAL", "QUATERNION", "EXPONENTIAL", "COLOR"};
     return names[filter];
 }
 
-int make_gltf_compressed_view(make_gltf *file, const hone_meshopt_layout *layout, const void *elements,
-                              const char *extra)
+static bool is_version_1(make_compression by, const hone_meshopt_layout *layout)
 {
-    uint8_t *data = room(hone_meshopt_encoded_most(layout));
-    size_t size = hone_meshopt_encode(layout, elements, data);
+    return by == MAKE_MESHOPT_KHR && layout->mode == HONE_MESHOPT_ATTRIBUTES;
+}
+
+/* Encodes elements to memory that the caller releases. */
+static uint8_t *encode(make_compression by, const hone_meshopt_layout *layout, const void *elements, size_t *size)
+{
+    make_meshopt newer = {.count = (uint32_t)layout->count, .stride = (uint32_t)layout->stride};
+    for (uint32_t c = 0; c < newer.stride / 4; c++) newer.modes[c] = (uint8_t)(c % 3 == 2 ? 2 | 8 << 4 : c % 3);
+    bool is_newer = is_version_1(by, layout);
+    uint8_t *data = room(is_newer ? make_meshopt_most(&newer) : hone_meshopt_encoded_most(layout));
+    *size = is_newer ? make_meshopt_attributes(&newer, elements, data) : hone_meshopt_encode(layout, elements, data);
+    return data;
+}
+
+int make_gltf_compressed_view(make_gltf *file, make_compression by, const hone_meshopt_layout *layout,
+                              const void *elements, const char *extra)
+{
+    size_t size;
+    uint8_t *data = encode(by, layout, elements, &size);
     file->size = (file->size + 3) / 4 * 4;
     if (size == 0 || file->size + size > sizeof file->data)
         abort();
     memcpy(file->data + file->size, data, size);
     int view = make_gltf_add(file, MAKE_VIEWS,
-                             "{\"buffer\":0,\"byteLength\":%u%s,\"extensions\":{\"EXT_meshopt_compression\":{%"
+                             "{\"buffer\":0,\"byteLength\":%u%s,\"extensions\":{\"%s_meshopt_compression\":{%"
                              "s\"buffer\":0,\"byteOffset\":%zu,"
                              "\"byteLength\":%zu,\"byteStride\":%u,\"count\":%u,\"mode\":\"%s\",\"filter\":\"%s\"}}}",
                              (unsigned)(layout->count * layout->stride),
-                             layout->filter == HONE_MESHOPT_OCTAHEDRAL ? ",\"byteStride\":8" : "", extra, file->size,
-                             size, (unsigned)layout->stride, (unsigned)layout->count, mode_name(layout->mode),
-                             filter_name(layout->filter));
+                             layout->filter == HONE_MESHOPT_OCTAHEDRAL ? ",\"byteStride\":8" : "",
+                             by == MAKE_MESHOPT_KHR ? "KHR" : "EXT", extra, file->size, size, (unsigned)layout->stride,
+                             (unsigned)layout->count, mode_name(layout->mode), filter_name(layout->filter));
     file->size += size;
     free(data);
     return view;
@@ -86,27 +103,27 @@ typedef struct attribute {
     uint32_t count, stride;
 } attribute;
 
-static int add_compressed(make_gltf *file, const attribute *a)
+static int add_compressed(make_gltf *file, make_compression by, const attribute *a)
 {
     hone_meshopt_layout layout = {HONE_MESHOPT_ATTRIBUTES, a->filter, a->count, a->stride};
     uint8_t *elements = room((size_t)a->count * a->stride);
     hone_meshopt_filter_elements(&layout, a->filter == HONE_MESHOPT_EXPONENTIAL ? 24 : 16, a->values, elements);
-    int view = make_gltf_compressed_view(file, &layout, elements, "");
+    int view = make_gltf_compressed_view(file, by, &layout, elements, "");
     free(elements);
     return make_gltf_add(file, MAKE_ACCESSORS, "{\"bufferView\":%d,\"count\":%u,%s}", view, a->count, a->kind);
 }
 
-static void add_compressed_mesh(make_gltf *file, const sheet *s)
+static void add_compressed_mesh(make_gltf *file, make_compression by, const sheet *s)
 {
     static const char points[] = "\"componentType\":5126,\"type\":\"VEC3\"",
                       units[] = "\"componentType\":5122,\"normalized\":true,\"type\":\"VEC3\"";
     uint32_t half = INDICES / 2;
     hone_meshopt_layout layout = {HONE_MESHOPT_TRIANGLES, HONE_MESHOPT_PLAIN, half, 2};
-    int p = add_compressed(file, &(attribute){HONE_MESHOPT_PLAIN, points, *s->positions, COMPRESSED_VERTICES, 12});
-    int n = add_compressed(file, &(attribute){HONE_MESHOPT_OCTAHEDRAL, units, *s->normals, COMPRESSED_VERTICES, 8});
-    int near = make_gltf_compressed_view(file, &layout, s->indices, "");
+    int p = add_compressed(file, by, &(attribute){HONE_MESHOPT_PLAIN, points, *s->positions, COMPRESSED_VERTICES, 12});
+    int n = add_compressed(file, by, &(attribute){HONE_MESHOPT_OCTAHEDRAL, units, *s->normals, COMPRESSED_VERTICES, 8});
+    int near = make_gltf_compressed_view(file, by, &layout, s->indices, "");
     layout.mode = HONE_MESHOPT_INDICES, layout.stride = 4;
-    int far = make_gltf_compressed_view(file, &layout, s->indices + half, "");
+    int far = make_gltf_compressed_view(file, by, &layout, s->indices + half, "");
     int first =
         make_gltf_add(file, MAKE_ACCESSORS,
                       "{\"bufferView\":%d,\"componentType\":5123,\"count\":%u,\"type\":\"SCALAR\"}", near, half);
@@ -136,7 +153,7 @@ static void add_plain_mesh(make_gltf *file, const sheet *s)
     free(indices);
 }
 
-void make_gltf_sheet(make_gltf *file, bool compressed)
+void make_gltf_sheet(make_gltf *file, make_compression by)
 {
     static const char one[] = "\"componentType\":5126,\"type\":\"SCALAR\"",
                       turn[] = "\"componentType\":5122,\"normalized\":true,\"type\":\"VEC4\"",
@@ -147,10 +164,14 @@ void make_gltf_sheet(make_gltf *file, bool compressed)
     const attribute times = {HONE_MESHOPT_PLAIN, one, s->times, COMPRESSED_KEYS, 4},
                     turns = {HONE_MESHOPT_QUATERNION, turn, *s->turns, COMPRESSED_KEYS, 8},
                     moves = {HONE_MESHOPT_EXPONENTIAL, move, *s->moves, COMPRESSED_KEYS, 12};
-    (compressed ? add_compressed_mesh : add_plain_mesh)(file, s);
-    int t = compressed ? add_compressed(file, &times) : make_gltf_floats(file, "SCALAR", s->times, COMPRESSED_KEYS);
-    int r = compressed ? add_compressed(file, &turns) : make_gltf_floats(file, "VEC4", *s->turns, COMPRESSED_KEYS);
-    int m = compressed ? add_compressed(file, &moves) : make_gltf_floats(file, "VEC3", *s->moves, COMPRESSED_KEYS);
+    bool compressed = by != MAKE_PLAIN;
+    if (compressed)
+        add_compressed_mesh(file, by, s);
+    else
+        add_plain_mesh(file, s);
+    int t = compressed ? add_compressed(file, by, &times) : make_gltf_floats(file, "SCALAR", s->times, COMPRESSED_KEYS);
+    int r = compressed ? add_compressed(file, by, &turns) : make_gltf_floats(file, "VEC4", *s->turns, COMPRESSED_KEYS);
+    int m = compressed ? add_compressed(file, by, &moves) : make_gltf_floats(file, "VEC3", *s->moves, COMPRESSED_KEYS);
     make_gltf_add(file, MAKE_NODES, "{\"mesh\":0}");
     make_gltf_add(file, MAKE_ANIMATIONS,
                   "{\"channels\":[{\"sampler\":0,\"target\":{\"node\":0,\"path\":\"rotation\"}},"
@@ -158,6 +179,33 @@ void make_gltf_sheet(make_gltf *file, bool compressed)
                   "\"samplers\":[{\"input\":%d,\"output\":%d},{\"input\":%d,\"output\":%d}]}",
                   t, r, t, m);
     if (compressed)
-        snprintf(file->root, sizeof file->root, "%s", "\"extensionsRequired\":[\"EXT_meshopt_compression\"],");
+        snprintf(file->root, sizeof file->root, "\"extensionsRequired\":[\"%s_meshopt_compression\"],",
+                 by == MAKE_MESHOPT_KHR ? "KHR" : "EXT");
     free(s);
+}
+
+/* ---- colours ---- */
+
+void make_gltf_coloured(make_gltf *file)
+{
+    float positions[COLOURED_VERTICES][3];
+    uint8_t colours[COLOURED_VERTICES][4]; /* luma, orange, green, alpha of 8 bits */
+    for (uint32_t i = 0; i < COLOURED_VERTICES; i++) {
+        float *p = positions[i];
+        p[0] = (float)(i / 3), p[1] = (float)(i % 3), p[2] = i % 3 == 1;
+        colours[i][0] = 128, colours[i][1] = (uint8_t)(i % 100), colours[i][2] = 0, colours[i][3] = 255;
+    }
+    const hone_meshopt_layout of_positions = {HONE_MESHOPT_ATTRIBUTES, HONE_MESHOPT_PLAIN, COLOURED_VERTICES, 12},
+                              of_colours = {HONE_MESHOPT_ATTRIBUTES, HONE_MESHOPT_COLOUR, COLOURED_VERTICES, 4};
+    *file = (make_gltf){0};
+    for (int i = 0; i < 2; i++) {
+        int view = make_gltf_compressed_view(file, MAKE_MESHOPT_KHR, i ? &of_colours : &of_positions,
+                                             i ? (const void *)colours : (const void *)positions, "");
+        make_gltf_add(file, MAKE_ACCESSORS, "{\"bufferView\":%d,\"count\":%u,%s}", view, COLOURED_VERTICES,
+                      i ? "\"componentType\":5121,\"normalized\":true,\"type\":\"VEC4\""
+                        : "\"componentType\":5126,\"type\":\"VEC3\"");
+    }
+    make_gltf_add(file, MAKE_MESHES, "{\"primitives\":[{\"attributes\":{\"POSITION\":0,\"COLOR_0\":1}}]}");
+    make_gltf_add(file, MAKE_NODES, "{\"mesh\":0}");
+    snprintf(file->root, sizeof file->root, "%s", "\"extensionsRequired\":[\"KHR_meshopt_compression\"],");
 }
