@@ -494,6 +494,14 @@ HONE_API size_t hone_float_parse(const char *text, size_t size, double *out);
 
 /* ---- text in other encodings --------------------------------------------------------------------------------- */
 
+/** The byte order mark of UTF-8, with which programs of Windows begin texts.
+ *
+ * text: [size].
+ * Returns: how many bytes to skip: 3, or 0 if the text does not begin with the mark.
+ * Errors: none.
+ */
+HONE_API size_t hone_utf8_mark(const void *text, size_t size);
+
 /** Tells whether a text is valid UTF-8.
  *
  * text: [size].

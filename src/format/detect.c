@@ -1,5 +1,6 @@
 /* Recognises the format of a file by its first bytes. */
 #include <hone/format.h>
+#include <hone/io.h>
 #include <string.h>
 
 static bool begins_with(const char *bytes, size_t size, const char *start)
@@ -11,7 +12,7 @@ static bool begins_with(const char *bytes, size_t size, const char *start)
 /* A glTF file is a JSON object: a brace, followed by a name or by the closing brace. */
 static bool is_json_object(const char *bytes, size_t size)
 {
-    size_t at = begins_with(bytes, size, "\xEF\xBB\xBF") ? 3 : 0;
+    size_t at = 0;
     for (int token = 0; token < 2; token++, at++) {
         while (at < size && bytes[at] != 0 && strchr(" \t\r\n", bytes[at])) at++;
         if (at == size || (token == 0 ? bytes[at] != '{' : bytes[at] != '"' && bytes[at] != '}'))
@@ -23,8 +24,7 @@ static bool is_json_object(const char *bytes, size_t size)
 /* A text file of FBX begins with a comment that names the format, or with the node FBXHeaderExtension. */
 static bool is_fbx_text(const char *bytes, size_t size)
 {
-    size_t at = begins_with(bytes, size, "\xEF\xBB\xBF") ? 3 : 0;
-    for (; at < size; at++) {
+    for (size_t at = 0; at < size; at++) {
         if (bytes[at] == ';') {
             if (begins_with(bytes + at, size - at, "; FBX "))
                 return true;
@@ -40,7 +40,7 @@ static bool is_fbx_text(const char *bytes, size_t size)
 static bool is_bvh(const char *bytes, size_t size)
 {
     static const char word[] = "HIERARCHY";
-    size_t at = begins_with(bytes, size, "\xEF\xBB\xBF") ? 3 : 0, i = 0;
+    size_t at = 0, i = 0;
     bool comment = false;
     for (; at < size && bytes[at] != 0 && (comment || strchr("# \t\r\n", bytes[at])); at++)
         comment = bytes[at] == '#' || (comment && bytes[at] != '\n' && bytes[at] != '\r');
@@ -65,7 +65,8 @@ static bool is_vac(const char *bytes, size_t size)
     return hone_float_parse(scale, (size_t)(end - scale), &number) > 0;
 }
 
-hone_format hone_format_detect(const void *bytes, size_t size)
+/* The readers of texts skip a byte order mark, so it is skipped here. */
+hone_format hone_format_detect(const void *file, size_t file_size)
 {
     static const struct {
         const char *start;
@@ -78,18 +79,14 @@ hone_format hone_format_detect(const void *bytes, size_t size)
         {"Vocaloid Pose Data", HONE_FORMAT_VPD},
         {"HONECLIP", HONE_FORMAT_HCLIP},
         {"Polygon Movie maker 000", HONE_FORMAT_PMM},
-        {"\xEF\xBB\xBF"
-         "Vocaloid Pose Data",
-         HONE_FORMAT_VPD},
         {"xof ", HONE_FORMAT_X},
-        {"\xEF\xBB\xBF"
-         "xof ",
-         HONE_FORMAT_X},
         {"glTF", HONE_FORMAT_GLB},
         {"Kaydara FBX Binary", HONE_FORMAT_FBX},
     };
-    if (!bytes)
+    if (!file)
         return HONE_FORMAT_UNKNOWN;
+    size_t mark = hone_utf8_mark(file, file_size), size = file_size - mark;
+    const char *bytes = (const char *)file + mark;
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         if (begins_with(bytes, size, known[i].start))
             return known[i].format;

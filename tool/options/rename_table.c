@@ -37,9 +37,9 @@ static bool take_line(rename_table *table, char *line, uint32_t number, hone_err
 /* Copies the text as UTF-8. A NUL would end it, so it becomes a line feed. */
 static char *decode(const uint8_t *bytes, size_t size)
 {
-    static const uint8_t mark[] = {0xEF, 0xBB, 0xBF};
-    bool marked = size >= sizeof mark && memcmp(bytes, mark, sizeof mark) == 0;
-    bytes += marked ? sizeof mark : 0, size -= marked ? sizeof mark : 0;
+    size_t mark = hone_utf8_mark(bytes, size);
+    bytes += mark;
+    size -= mark;
     bool utf8 = hone_utf8_is_valid((const char *)bytes, size);
     char *out = size < SIZE_MAX / 3 ? malloc((utf8 ? size : 3 * size) + 1) : NULL;
     if (!out)

@@ -34,21 +34,11 @@ static void add_missing(map_context *c, const char *name)
     snprintf(c->missing + used, LIST_SIZE - used, "%s%s", used ? ", " : "", name);
 }
 
-/* Null is no entry, as hone info --map writes for what it does not find. */
-static bool take_null(json_reader *j)
-{
-    bool is = json_next(j) == 'n' && j->end - j->at >= 4 && memcmp(j->at, "null", 4) == 0;
-    j->at += is ? 4 : 0;
-    return is;
-}
-
 /* to: the context, or NULL if the roles are those of the other model. member->field: the role. */
 static bool read_role(json_reader *j, const json_member *member, void *to)
 {
     map_context *c = to;
     char *name = NULL;
-    if (take_null(j))
-        return true;
     if (!json_string(j, &name))
         return false;
     int32_t bone = c ? hone_model_find_bone(c->model, name) : HONE_NONE;

@@ -12,7 +12,9 @@ static const double float_most = 1e6, double_most = UINT32_MAX, count_most = 1e9
 
 json_reader json_reader_make(const char *text, size_t size, void *user, hone_error *error)
 {
-    return (json_reader){.at = text, .end = text + size, .counted = text, .line = 1, .user = user, .error = error};
+    size_t mark = hone_utf8_mark(text, size);
+    return (json_reader){
+        .at = text + mark, .end = text + size, .counted = text, .line = 1, .user = user, .error = error};
 }
 
 uint32_t json_line(json_reader *j)
@@ -206,10 +208,13 @@ static bool read_member(json_reader *j, const json_member *members, uint64_t *gi
     const json_member *member = find_member(j, members, name, given);
     if (!member)
         return false;
-    bool ok = (take(j, ':') || json_fail(j, "a colon is missing")) && member->read(j, member, to);
-    if (ok)
-        j->place[place] = '\0';
-    return ok;
+    if (!take(j, ':'))
+        return json_fail(j, "a colon is missing");
+    json_next(j);
+    if (!take_word(j, "null") && !member->read(j, member, to))
+        return false;
+    j->place[place] = '\0';
+    return true;
 }
 
 bool json_read_object(json_reader *j, const json_member *members, void *to)

@@ -36,7 +36,8 @@ uint32_t json_line(json_reader *j);
 /* Fails with a sentence about the current member. Returns false. */
 bool json_fail(json_reader *j, const char *format, ...);
 
-/* Reads an object into `to`. A member that is not in the table, or is given twice, is an error. members: at most 64. */
+/* Reads an object into `to`. A member that is null counts as absent; one that is not in the table,
+ * or is given twice, is an error. members: at most 64. */
 bool json_read_object(json_reader *j, const json_member *members, void *to);
 /* Calls `item` for each element; `to` is passed on. */
 bool json_read_array(json_reader *j, json_read_fn *item, const json_member *member, void *to);

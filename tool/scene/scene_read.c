@@ -272,7 +272,7 @@ bool scene_is_file(const void *data, size_t size)
 {
     static const char key[] = "\"hone\"";
     const char *at = data, *end = at + size;
-    at = skip_space(at, end);
+    at = skip_space(at + hone_utf8_mark(data, size), end);
     if (at == end || *at != '{')
         return false;
     at = skip_space(at + 1, end);

@@ -1,5 +1,6 @@
 #include "base/text/text.h"
 #include "base/text/cp932_table.h"
+#include <string.h>
 
 enum { REPLACEMENT = 0xfffd };
 
@@ -52,6 +53,11 @@ hone_utf8_character hone_utf8_get(const char *text, size_t size)
         low = 0x80, high = 0xbf;
     }
     return followers ? (hone_utf8_character){code, followers + 1, true} : (hone_utf8_character){REPLACEMENT, 1, false};
+}
+
+size_t hone_utf8_mark(const void *text, size_t size)
+{
+    return size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
 }
 
 bool hone_utf8_is_valid(const char *text, size_t size)

@@ -13,8 +13,7 @@ void hone_bvh_open(hone_bvh_reader *reader, const void *bytes, size_t size, hone
     const char *text = bytes;
     *reader = (hone_bvh_reader){.begin = text, .at = text, .end = text + size, .line = 1, .error = error};
     reader->newline = size && memchr(text, '\n', size) ? '\n' : '\r';
-    if (size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)
-        reader->at += 3;
+    reader->at += hone_utf8_mark(text, size);
     reader->counted = reader->begin;
 }
 

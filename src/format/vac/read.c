@@ -1,6 +1,7 @@
 /* Reads accessory texts of MikuMikuDance (.vac): name, .x file, scale, position, rotation and bone, one in each line.
  * What follows is a comment. */
 #include "base/error.h"
+#include <hone/io.h>
 #include <hone/project.h>
 #include <math.h>
 #include <string.h>
@@ -62,9 +63,9 @@ static bool read_numbers(vac_text *text, const char *noun, float *out, int count
 static vac_text begin_text(const void *bytes, size_t size)
 {
     const char *text = bytes;
-    bool mark = size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0;
-    text += mark ? 3 : 0;
-    size -= mark ? 3 : 0;
+    size_t mark = hone_utf8_mark(text, size);
+    text += mark;
+    size -= mark;
     return (vac_text){text, text + size, hone_utf8_is_valid(text, size)};
 }
 

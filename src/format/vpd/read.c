@@ -21,8 +21,6 @@
 #include <inttypes.h>
 #include <math.h>
 
-static const char byte_order_mark[] = "\xEF\xBB\xBF";
-
 /* A part of a line, in UTF-8, without spaces at either end. */
 typedef struct span {
     const char *begin, *end;
@@ -314,8 +312,7 @@ static bool read_title(vpd *v)
 {
     static const char title[] = "Vocaloid Pose Data file";
     span line = {v->at, v->at};
-    if (begins_with((span){v->at, v->end}, byte_order_mark))
-        v->at += sizeof byte_order_mark - 1;
+    v->at += hone_utf8_mark(v->at, (size_t)(v->end - v->at));
     if (!choose_encoding(v))
         return false;
     if (!next_line(v, &line) || length(line) != sizeof title - 1 || !begins_with(line, title))

@@ -69,11 +69,11 @@ static bool is_float_size(const char *header)
 bool hone_x_open(hone_x_reader *reader, const void *bytes, size_t size, const hone_allocator *allocator,
                  hone_error *error)
 {
-    static const char mark[3] = {'\xEF', '\xBB', '\xBF'};
-    const char *header = bytes;
+    size_t mark = hone_utf8_mark(bytes, size);
+    const char *header = (const char *)bytes + mark;
     *reader = (hone_x_reader){.error = error, .line = 1, .offset = HONE_X_HEADER_SIZE};
-    if (size >= sizeof mark && memcmp(header, mark, sizeof mark) == 0)
-        header += sizeof mark, size -= sizeof mark, reader->offset += sizeof mark;
+    size -= mark;
+    reader->offset += mark;
     if (size < HONE_X_HEADER_SIZE || memcmp(header, "xof ", 4) != 0)
         return hone_fail(error, HONE_ERROR_FORMAT, 0, "is not .x: its header is incomplete");
     bool text = memcmp(header + 8, "txt ", 4) == 0, packed_text = memcmp(header + 8, "tzip", 4) == 0;

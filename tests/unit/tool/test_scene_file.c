@@ -26,6 +26,24 @@ static bool read_text(const char *text, size_t size, scene *out, hone_error *err
     return ok;
 }
 
+/* As editors of Windows and programs of Python write it. */
+static void a_byte_order_mark_is_skipped_and_null_is_absent(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "\xEF\xBB\xBF{\"hone\": 1, \"models\": [{\"file\": \"a.pmx\", \"name\": null, \"at\": null}],"
+        " \"motions\": null, \"camera\": null}";
+    scene s;
+    hone_error error = {0};
+    assert_true(scene_is_file(text, sizeof text - 1));
+    if (!read_text(text, sizeof text - 1, &s, &error))
+        fail_msg("%s", error.message);
+    assert_int_equal(s.model_count, 1);
+    assert_int_equal(s.motion_count, 0);
+    scene_release(&s);
+    assert_false(read_text("{\"hone\": null, \"models\": [null]}", 33, &s, &error));
+}
+
 static void every_member_is_read(void **state)
 {
     (void)state;
@@ -377,6 +395,7 @@ static void a_lack_of_memory_is_one_error(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_byte_order_mark_is_skipped_and_null_is_absent),
         cmocka_unit_test(every_member_is_read),
         cmocka_unit_test(what_is_written_is_read_back_equal),
         cmocka_unit_test(a_scene_cut_anywhere_is_refused),

@@ -3,6 +3,7 @@
 #include "format/common/base64.h"
 #include "format/fbx/document/scan.h"
 #include "format/fbx/document/tree.h"
+#include <hone/io.h>
 #include <string.h>
 
 typedef struct fbx_text_file {
@@ -312,7 +313,7 @@ bool hone_fbx_read_text(fbx_tree *tree)
 {
     fbx_document *document = tree->document;
     const char *text = (const char *)document->bytes;
-    size_t size = document->size, mark = size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    size_t size = document->size, mark = hone_utf8_mark(text, size);
     uint32_t version = version_of_comment(text + mark, size - mark);
     fbx_node *root = hone_fbx_add_node(tree, "", 0);
     document->root = root;
