@@ -168,10 +168,12 @@ typedef enum hone_format {
  */
 HONE_API const char *hone_format_name(hone_format format);
 
-/** The faults of a file and how they were repaired, in the order in which they were found. */
+/** The faults of a file and how they were repaired, and what of the file hone does not evaluate, in the order in which
+ * they were found. */
 typedef struct hone_warnings {
     uint32_t count;           /**< how many there are */
     const char *const *texts; /**< [count] a sentence each, without a line feed */
+    const bool *limits;       /**< [count] whether hone does not evaluate it; false: a fault of the file */
 } hone_warnings;
 
 /* ---- builder ------------------------------------------------------------------------------------------------ */

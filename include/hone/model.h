@@ -683,7 +683,8 @@ typedef struct hone_model_desc {
  * data: the model. The struct is copied, the arrays are not.
  * desc: NULL: defaults.
  * Returns: a model with one reference; NULL on failure.
- * Errors: FORMAT (data that cannot be repaired: `at` is its index; with `strict` any warning), MEMORY, ARGUMENT
+ * Errors: FORMAT (data that cannot be repaired: `at` is its index; with `strict` any warning), UNSUPPORTED (with
+ * `strict`: what hone does not evaluate), MEMORY, ARGUMENT
  *         (NULL).
  */
 HONE_API hone_model *hone_model_create(hone_builder *builder, const hone_model_data *data, const hone_model_desc *desc,

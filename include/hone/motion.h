@@ -336,8 +336,8 @@ typedef struct hone_motion_desc {
  *       clip is taken over like the builder, also if the call fails.
  * desc: NULL: defaults.
  * Returns: a motion with one reference; NULL on failure.
- * Errors: FORMAT (any warning, with `strict`), MEMORY, ARGUMENT (NULL, a channel of an unknown path or interpolation
- *         or with a wrong number of targets).
+ * Errors: FORMAT (any warning, with `strict`), UNSUPPORTED (what hone does not evaluate, with `strict`), MEMORY,
+ * ARGUMENT (NULL, a channel of an unknown path or interpolation or with a wrong number of targets).
  */
 HONE_API hone_motion *hone_motion_create(hone_builder *builder, const hone_motion_data *data,
                                          const hone_motion_desc *desc, hone_error *error);

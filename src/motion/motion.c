@@ -48,7 +48,7 @@ const hone_motion_data *hone_motion_get(const hone_motion *motion)
 
 hone_warnings hone_motion_warnings(const hone_motion *motion)
 {
-    return motion ? motion->warnings : (hone_warnings){0, NULL};
+    return motion ? motion->warnings : (hone_warnings){0};
 }
 
 double hone_motion_duration(const hone_motion *motion)

@@ -7,6 +7,7 @@
 - every option --..., every subcommand of hone and every ./dev command exists;
 - no line is longer than 100 columns, except in tables, pictures, formulas and code, and in Japanese, where a line is a paragraph
   (a line break would become a space);
+- docs/formats.md names every extension of glTF that src/format/gltf/extensions.c knows;
 - every folder with more than 30 files is in a table of docs/architecture.md, with a reason.
 Prints each line that does not, and exits with 1.
 
@@ -124,6 +125,14 @@ def problems(path, text, tree):
                 yield number, "there is no subcommand " + command
 
 
+def unnamed_extensions():
+    """The extensions of glTF that the table of the sources has, and docs/formats.md does not."""
+    names = dict(re.findall(r'^#define (GLTF_\w+) "(\w+)"$', read("src/format/gltf/extensions.h"), re.M))
+    rows = re.findall(r'^    \{"?(\w+)"?, (?:READ|SILENT|LOOK|SHAPE|MOTION),', read("src/format/gltf/extensions.c"), re.M)
+    page = read("docs/formats.md")
+    return [row for row in rows if "`%s`" % names.get(row, row) not in page] if rows else ["(none is found)"]
+
+
 def skeleton(text):
     """What a page has in every language: its commands without comments, its programs, and counts of the rest."""
     text = text.replace("-ja.png", ".png").replace("/ja/", "/en/")
@@ -164,6 +173,9 @@ def main():
         if programs != [read(file) for file in files]:
             print("%s: the programs are not %s" % (page, ", ".join(files)))
             found += 1
+    for name in unnamed_extensions():
+        print("docs/formats.md: does not name the extension " + name)
+        found += 1
     for folder in tree.large:
         if "| `%s` |" % folder not in read("docs/architecture.md"):
             print("docs/architecture.md: gives no reason why %s has more than %d files" % (folder, FILES))

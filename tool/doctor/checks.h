@@ -26,7 +26,7 @@ void check_mesh(const hone_model *model, findings *out);     /* normals, triangl
 void check_chains(const hone_model *model, findings *out);   /* IK chains that cannot reach, or do nothing */
 void check_joints(const hone_model *model, findings *out);   /* joints without effect, bodies that nothing holds */
 void check_overlaps(const hone_model *model, findings *out); /* bodies that push each other apart at rest */
-void check_warnings(hone_warnings warnings, findings *out);  /* what a loader repaired */
+void check_warnings(hone_warnings warnings, findings *out);  /* what a loader repaired, or does not evaluate */
 /* check_motion.c: what of a motion does not fit the model. */
 void check_motion(const hone_model *model, const hone_motion *motion, findings *out);
 /* check_target.c: what the target cannot say. */

@@ -11,6 +11,7 @@ typedef struct oddity {
     const char *what;
     const char *name; /* of the first one; NULL: it has none */
     uint64_t first, count;
+    bool limit; /* of hone, not a fault of the file */
 } oddity;
 
 struct hone_builder {
@@ -102,8 +103,32 @@ void hone_builder_warn_named(hone_builder *builder, const char *what, const char
         added->name = copy_name(builder, name, size);
 }
 
+/* Finds a limit by its text and its name, of which NULL is none. */
+static bool has_limit(const hone_builder *builder, const char *what, const char *name, size_t size)
+{
+    for (const oddity *o = builder->oddities; o < builder->oddities + builder->oddity_count; o++) {
+        bool same_name = o->name ? name && strlen(o->name) == size && memcmp(o->name, name, size) == 0 : !name;
+        if (o->limit && same_name && strcmp(o->what, what) == 0)
+            return true;
+    }
+    return false;
+}
+
+void hone_builder_warn_limit(hone_builder *builder, const char *what, const char *name, size_t size)
+{
+    if (!builder || has_limit(builder, what, name, size))
+        return;
+    if (builder->oddity_count == ODDITY_LIMIT)
+        builder->other_oddities++;
+    else
+        builder->oddities[builder->oddity_count++] =
+            (oddity){.what = what, .name = name ? copy_name(builder, name, size) : NULL, .count = 1, .limit = true};
+}
+
 static int write_sentence(const oddity *o, char *text, size_t size)
 {
+    if (o->limit && !o->name)
+        return snprintf(text, size, "%s", o->what);
     if (o->name && o->count == 1)
         return snprintf(text, size, "%s (\"%s\")", o->what, o->name);
     if (o->name)
@@ -121,24 +146,35 @@ static const char *sentence(hone_builder *builder, const oddity *o)
     return hone_builder_text(builder, text, size);
 }
 
+static bool fail_with_first(const hone_builder *builder, hone_error *error)
+{
+    const oddity *o = builder->oddities;
+    char text[512];
+    if (o->limit)
+        return write_sentence(o, text, sizeof text), hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s", text);
+    if (o->name)
+        return hone_fail(error, HONE_ERROR_FORMAT, 0, "%s (\"%s\")", o->what, o->name);
+    return hone_fail(error, HONE_ERROR_FORMAT, o->first, "%s (at %" PRIu64 ")", o->what, o->first);
+}
+
 bool hone_builder_finish_warnings(hone_builder *builder, bool strict, hone_warnings *out, hone_error *error)
 {
-    if (strict && builder->oddity_count && !hone_builder_failed(builder)) {
-        const oddity *o = builder->oddities;
-        if (o->name)
-            return hone_fail(error, HONE_ERROR_FORMAT, 0, "%s (\"%s\")", o->what, o->name);
-        return hone_fail(error, HONE_ERROR_FORMAT, o->first, "%s (at %" PRIu64 ")", o->what, o->first);
-    }
+    if (strict && builder->oddity_count && !hone_builder_failed(builder))
+        return fail_with_first(builder, error);
     uint32_t count = builder->oddity_count + (builder->other_oddities ? 1 : 0);
     const char **texts = hone_builder_array(builder, count, sizeof *texts);
-    for (uint32_t i = 0; texts && i < builder->oddity_count; i++) texts[i] = sentence(builder, &builder->oddities[i]);
+    bool *limits = hone_builder_array(builder, count, sizeof *limits);
+    for (uint32_t i = 0; texts && limits && i < builder->oddity_count; i++) {
+        texts[i] = sentence(builder, &builder->oddities[i]);
+        limits[i] = builder->oddities[i].limit;
+    }
     if (texts && builder->other_oddities) {
         oddity others = {.what = "oddities of other kinds", .count = builder->other_oddities};
         texts[count - 1] = sentence(builder, &others);
     }
     if (hone_builder_failed(builder))
         return hone_builder_fail(builder, error);
-    *out = (hone_warnings){count, texts};
+    *out = (hone_warnings){count, texts, limits};
     return true;
 }
 

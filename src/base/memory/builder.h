@@ -13,8 +13,14 @@ bool hone_builder_fail(const hone_builder *builder, hone_error *error);
  * kept: copied, repaired if it is not UTF-8, without control characters, and cut if it is long. */
 void hone_builder_warn_named(hone_builder *builder, const char *what, const char *name, size_t size);
 
+/* Adds a warning that the file has something that hone does not evaluate, which is no fault of the file. `what` is a
+ * whole sentence. Each pair of text and name is one warning, however often it is added.
+ * name: [size] what the file calls it, copied as above; NULL: the sentence stands alone. */
+void hone_builder_warn_limit(hone_builder *builder, const char *what, const char *name, size_t size);
+
 /* Writes the warnings as sentences into the builder's memory. Call it once, at the end. With `strict` the first
- * warning becomes an error (FORMAT). Returns false in that case or if out of memory. */
+ * warning becomes an error (FORMAT, or UNSUPPORTED for a limit of hone). Returns false in that case or if out of
+ * memory. */
 bool hone_builder_finish_warnings(hone_builder *builder, bool strict, hone_warnings *out, hone_error *error);
 
 /* Returns the arena that contains the builder's arrays, and later the model or motion. NULL for NULL. */

@@ -37,7 +37,7 @@ const hone_project_data *hone_project_get(const hone_project *project)
 
 hone_warnings hone_project_warnings(const hone_project *project)
 {
-    return project ? project->warnings : (hone_warnings){0, NULL};
+    return project ? project->warnings : (hone_warnings){0};
 }
 
 /* ---- reading --------------------------------------------------------------------------------------------------- */

@@ -152,6 +152,29 @@ static void builder_names_the_first_thing_that_is_odd(void **state)
     hone_builder_destroy(builder);
 }
 
+static void builder_tells_limits_from_faults(void **state)
+{
+    (void)state;
+    hone_builder *builder = hone_builder_create(NULL, 0, NULL);
+    hone_warnings warnings = {0};
+    hone_error error = {0};
+    for (int i = 0; i < 2; i++) {
+        hone_builder_warn_limit(builder, "not evaluated", "springs", 7);
+        hone_builder_warn_limit(builder, "not evaluated", "constraints", 11);
+        hone_builder_warn_limit(builder, "not evaluated", NULL, 0);
+    }
+    hone_builder_warn(builder, "damaged", 5);
+    CHECK(hone_builder_finish_warnings(builder, false, &warnings, NULL));
+    assert_int_equal(warnings.count, 4);
+    assert_string_equal(warnings.texts[0], "not evaluated (\"springs\")");
+    assert_string_equal(warnings.texts[1], "not evaluated (\"constraints\")");
+    assert_string_equal(warnings.texts[2], "not evaluated");
+    CHECK(warnings.limits[0] && warnings.limits[1] && warnings.limits[2] && !warnings.limits[3]);
+    CHECK(!hone_builder_finish_warnings(builder, true, &warnings, &error));
+    CHECK(error.code == HONE_ERROR_UNSUPPORTED && strstr(error.message, "(\"springs\")"));
+    hone_builder_destroy(builder);
+}
+
 static void builder_bounds_the_kinds_of_oddities(void **state)
 {
     (void)state;
@@ -235,6 +258,7 @@ int main(void)
         cmocka_unit_test(builder_refuses_what_is_beyond_its_limit),
         cmocka_unit_test(builder_counts_each_oddity_once),
         cmocka_unit_test(builder_names_the_first_thing_that_is_odd),
+        cmocka_unit_test(builder_tells_limits_from_faults),
         cmocka_unit_test(builder_bounds_the_kinds_of_oddities),
         cmocka_unit_test(reader_never_passes_its_end),
         cmocka_unit_test(writer_gives_back_what_was_written),

@@ -52,20 +52,22 @@ static const struct {
     {HEAD "\"nodes\":[{\"mesh\":0}],\"meshes\":[{\"primitives\":[{\"attributes\":{},\"material\":0}]}]}",
      "\"material\" is 0, but there are only 0", HONE_ERROR_FORMAT},
     {HEAD "\"buffers\":[{\"byteLength\":4}]}", "buffers[0]: it has neither a URI nor a GLB chunk", HONE_ERROR_FORMAT},
-    {HEAD "\"buffers\":[{\"byteLength\":4,\"uri\":\"data:;base64,AAA\"}]}", "has 2 bytes, not 4", HONE_ERROR_FORMAT},
+    {HEAD
+     "\"buffers\":[{\"byteLength\":4,\"uri\":\"data:;base64,AAA\"}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":4}],"
+     "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":1,\"type\":\"SCALAR\"}],\"nodes\":[{\"mesh\":0}"
+     "],"
+     "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}]}",
+     "bufferViews[0]: bytes 0 to 4 of a buffer of 2", HONE_ERROR_FORMAT},
     {HEAD "\"buffers\":[{\"byteLength\":4,\"uri\":\"data:;base64,A*AA\"}]}", "not base64", HONE_ERROR_FORMAT},
     {HEAD "\"buffers\":[{\"byteLength\":4,\"uri\":\"data:;base64,AAAAA\"}]}", "not base64", HONE_ERROR_FORMAT},
-    {HEAD "\"buffers\":[{\"byteLength\":4,\"uri\":\"data:,abcd\"}]}", "neither base64 data nor a relative path",
+    {HEAD "\"buffers\":[{\"byteLength\":4,\"uri\":\"http://x/y\"}]}", "neither data nor a relative path",
      HONE_ERROR_FORMAT},
-    {HEAD "\"buffers\":[{\"byteLength\":4,\"uri\":\"http://x/y\"}]}", "neither base64 data nor a relative path",
-     HONE_ERROR_FORMAT},
-    {HEAD "\"buffers\":[{\"byteLength\":4,\"uri\":\"a%00b\"}]}", "neither base64 data nor a relative path",
-     HONE_ERROR_FORMAT},
+    {HEAD "\"buffers\":[{\"byteLength\":4,\"uri\":\"a%00b\"}]}", "neither data nor a relative path", HONE_ERROR_FORMAT},
     {HEAD "\"buffers\":[{\"byteLength\":4,\"uri\":\"a.bin\"}]}", "no file resolver", HONE_ERROR_IO},
     {HEAD "\"materials\":[{\"doubleSided\":1}]}", "neither true nor false", HONE_ERROR_FORMAT},
     {HEAD "\"materials\":[{\"normalTexture\":{\"index\":0}}]}", "\"index\" is 0, but there are only 0",
      HONE_ERROR_FORMAT},
-    {HEAD "\"images\":[{\"bufferView\":3}]}", "bufferViews", HONE_ERROR_FORMAT},
+    {HEAD "\"images\":[{\"bufferView\":\"3\"}]}", "images[0]: \"bufferView\" is not an index", HONE_ERROR_FORMAT},
     {HEAD
      "\"nodes\":[{}],\"animations\":[{\"channels\":[{\"sampler\":0,\"target\":{\"node\":0,\"path\":\"scale\"}}]}]}",
      "\"sampler\" is 0, but there are only 0", HONE_ERROR_FORMAT},

@@ -31,7 +31,7 @@ static void a_byte_order_mark_is_skipped_and_null_is_absent(void **state)
 {
     (void)state;
     static const char text[] =
-        "\xEF\xBB\xBF{\"hone\": 1, \"models\": [{\"file\": \"a.pmx\", \"name\": null, \"at\": null}],"
+        "\xEF\xBB\xBF{\"hone\": 1, \"models\": [{\"file\": \"a.pmx\", \"at\": null}],"
         " \"motions\": null, \"camera\": null}";
     scene s;
     hone_error error = {0};

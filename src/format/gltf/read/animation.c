@@ -1,5 +1,6 @@
 /* Animations: each is a clip with a list of channels. Channels may share samplers, which are read for each channel. */
 #include "base/error.h"
+#include "base/memory/builder.h"
 #include "format/gltf/read/accessor.h"
 #include "format/gltf/read/file.h"
 #include <math.h>
@@ -225,6 +226,16 @@ static bool read_keys(gltf_reader *reader, const gltf_channel *in, hone_channel 
     return true;
 }
 
+/* A channel without a node is for programs that know more than glTF. KHR_animation_pointer has a warning of its own. */
+static void warn_of_path(gltf_reader *reader, const gltf_channel *channel)
+{
+    gltf_object target = hone_gltf_member(&channel->channel, "target");
+    gltf_text path = hone_gltf_text(&target, "path");
+    if (channel->path == HONE_CHANNEL_PATH_COUNT && !hone_gltf_text_equals(path, "pointer"))
+        hone_builder_warn_limit(reader->builder, "animation of an unknown path: its channels are not played",
+                                path.bytes, path.size);
+}
+
 bool hone_gltf_read_channels(gltf_reader *reader, uint32_t clip, hone_motion_data *out)
 {
     gltf_object animation = hone_gltf_item(&reader->json, "animations", (int32_t)clip);
@@ -237,8 +248,10 @@ bool hone_gltf_read_channels(gltf_reader *reader, uint32_t clip, hone_motion_dat
     for (uint32_t i = 0; i < count; i++) {
         if (!open_channel(reader, &animation, i, &in))
             return false;
-        if (in.node == HONE_NONE)
+        if (in.node == HONE_NONE) {
+            warn_of_path(reader, &in);
             continue;
+        }
         hone_channel *channel = &channels[out->channel_count];
         *channel = (hone_channel){.path = in.path, .interpolation = interpolation_of(reader, &in)};
         if (!read_targets(reader, &in, morphs, channel))

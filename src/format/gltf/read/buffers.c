@@ -1,6 +1,5 @@
 /* Buffers: the one of a GLB, data URIs, and files. */
 #include "base/error.h"
-#include "format/common/base64.h"
 #include "format/gltf/read/reader.h"
 #include "format/gltf/read/uri.h"
 #include <inttypes.h>
@@ -22,19 +21,16 @@ static bool fail_with(gltf_reader *reader, const gltf_object *buffer, const hone
     return hone_fail(reader->error, why->code, buffer->index, "buffers[%u]: %s", buffer->index, why->message);
 }
 
-static bool decode_data(gltf_reader *reader, const gltf_object *object, const char *text, size_t size, gltf_buffer *out)
+static bool decode_data(gltf_reader *reader, const gltf_object *object, const gltf_uri_data *data, gltf_buffer *out)
 {
-    size_t room = hone_base64_room(size), written = 0;
+    size_t room = hone_gltf_uri_data_room(data);
     hone_allocator allocator = hone_allocator_or_default(allocator_of(reader));
-    uint8_t *bytes = hone_allocate(&allocator, room, 1);
+    uint8_t *bytes = hone_allocate(&allocator, room ? room : 1, 1);
     if (!bytes)
         return fail_with(reader, object, &(hone_error){.code = HONE_ERROR_MEMORY});
-    out->own = (hone_bytes){bytes, room, room, allocator};
+    out->own = (hone_bytes){bytes, room, room ? room : 1, allocator};
     out->data = bytes;
-    if (!hone_base64_decode(text, size, bytes, &written))
-        return hone_gltf_fail(object, "its data URI is not base64");
-    out->size = written;
-    return true;
+    return hone_gltf_uri_decode(data, bytes, &out->size) || hone_gltf_fail(object, "its data URI is not base64");
 }
 
 static bool read_buffer_file(gltf_reader *reader, const gltf_object *object, gltf_text uri, gltf_buffer *out)
@@ -45,7 +41,7 @@ static bool read_buffer_file(gltf_reader *reader, const gltf_object *object, glt
     if (!hone_gltf_scratch(reader, (uint64_t)uri.size + 1, 1, &path))
         return false;
     if (!hone_gltf_uri_path(uri.bytes, uri.size, path))
-        return hone_gltf_fail(object, "its URI is neither base64 data nor a relative path");
+        return hone_gltf_fail(object, "its URI is neither data nor a relative path");
     if (!files || !files->read)
         return fail_with(reader, object,
                          &(hone_error){HONE_ERROR_IO, 0, "is in a file of its own, but no file resolver was given"});
@@ -72,9 +68,9 @@ static bool find_bytes(gltf_reader *reader, const gltf_object *object, gltf_buff
         return true;
     if (!uri.bytes)
         return hone_gltf_fail(object, "it has neither a URI nor a GLB chunk");
-    const char *data = hone_gltf_uri_data(uri.bytes, uri.size);
-    return data ? decode_data(reader, object, data, uri.size - (size_t)(data - uri.bytes), out)
-                : read_buffer_file(reader, object, uri, out);
+    gltf_uri_data data;
+    return hone_gltf_uri_find_data(uri.bytes, uri.size, &data) ? decode_data(reader, object, &data, out)
+                                                               : read_buffer_file(reader, object, uri, out);
 }
 
 static bool open_buffer(gltf_reader *reader, uint32_t index)
@@ -87,9 +83,9 @@ static bool open_buffer(gltf_reader *reader, uint32_t index)
         return false;
     if (!buffer->data && hone_gltf_is_fallback(&object))
         length = 0;
-    if (length > buffer->size)
-        return hone_gltf_fail(&object, "it has %zu bytes, not %" PRIu64, buffer->size, length);
-    buffer->size = (size_t)length;
+    buffer->cut = length > buffer->size; /* a view of the missing bytes is an error, where it is needed */
+    if (!buffer->cut)
+        buffer->size = (size_t)length;
     if (!buffer->data)
         buffer->data = nothing; /* the file is empty */
     return true;
@@ -106,6 +102,14 @@ bool hone_gltf_open_buffers(gltf_reader *reader)
         if (!open_buffer(reader, i))
             return false;
     return !reader->json.failed;
+}
+
+void hone_gltf_warn_of_cut_buffers(gltf_reader *reader)
+{
+    for (uint32_t i = 0; i < reader->buffer_count; i++)
+        if (reader->buffers[i].cut)
+            hone_builder_warn(reader->builder, "buffer with fewer bytes than it should have: those that exist are used",
+                              i);
 }
 
 void hone_gltf_close_buffers(gltf_reader *reader)
@@ -147,4 +151,18 @@ const uint8_t *hone_gltf_view(gltf_reader *reader, int32_t view, size_t *size, s
     *size = (size_t)length;
     *stride = (size_t)apart;
     return reader->json.failed ? NULL : data;
+}
+
+const uint8_t *hone_gltf_find_view(gltf_reader *reader, int32_t view, size_t *size)
+{
+    gltf_object root = hone_gltf_root(&reader->json);
+    hone_error *error = reader->json.error, why;
+    size_t stride;
+    if (reader->json.failed || (uint32_t)view >= hone_gltf_count(&root, "bufferViews"))
+        return NULL;
+    reader->json.error = &why;
+    const uint8_t *bytes = hone_gltf_view(reader, view, size, &stride);
+    reader->json.failed = false;
+    reader->json.error = error;
+    return bytes;
 }

@@ -1,12 +1,13 @@
 /* Compressed buffer views (KHR_meshopt_compression, EXT_meshopt_compression): all of them are decoded when the file is
  * opened. */
 #include "base/error.h"
+#include "format/gltf/extensions.h"
 #include "format/gltf/meshopt/meshopt.h"
 #include "format/gltf/read/reader.h"
 #include <inttypes.h>
 
 /* Both have the same object. No object may have both extensions. */
-static const char *const names[] = {"KHR_meshopt_compression", "EXT_meshopt_compression"};
+static const char *const names[] = {"KHR_meshopt_compression", GLTF_MESHOPT};
 
 static gltf_object compression_of(const gltf_object *object)
 {

@@ -1,6 +1,7 @@
 /* VRM's expressions as morphs that move other morphs. VRM 1.0 has them by name, 0.x in a list. Changes of materials are
  * ignored, and so is an expression that moves no morph. Sources: VRM 0.x and VRMC_vrm-1.0 specifications,
  * "expressions". */
+#include "base/memory/builder.h"
 #include "format/gltf/read/reader.h"
 #include <math.h>
 #include <string.h>
@@ -155,14 +156,25 @@ static bool read_expression(expression_list *list, const expression *e)
     return !is_switch(e) || make_switch(list, morph);
 }
 
-static void visit_expression(expression_list *list, const expression *e)
+/* Warns of what an expression does beside moving morphs. */
+static void warn_of_limits(hone_builder *builder, const expression *e)
 {
     static const char *const surfaces[] = {"materialColorBinds", "textureTransformBinds", "materialValues"};
-    bool moves = hone_gltf_count(&e->object, binds_of(e)) > 0;
-    for (int i = 0; i < 3 && list->first_of_node; i++)
+    static const char *const overrides[] = {"overrideBlink", "overrideLookAt", "overrideMouth"};
+    for (int i = 0; i < 3; i++) {
+        gltf_text override = hone_gltf_extras_text(&e->object, overrides[i]);
         if (hone_gltf_count(&e->object, surfaces[i]))
-            hone_builder_warn(list->reader->builder, "expression that changes materials: material changes ignored",
-                              e->at);
+            hone_builder_warn_limit(builder, "expression that changes materials: material changes ignored", NULL, 0);
+        if (!e->vrm0 && override.bytes && !hone_gltf_text_equals(override, "none"))
+            hone_builder_warn_limit(builder, "expression that switches others off: both are shown", NULL, 0);
+    }
+}
+
+static void visit_expression(expression_list *list, const expression *e)
+{
+    bool moves = hone_gltf_count(&e->object, binds_of(e)) > 0;
+    if (list->first_of_node)
+        warn_of_limits(list->reader->builder, e);
     if (moves && list->first_of_node && !read_expression(list, e))
         return;
     if (moves)

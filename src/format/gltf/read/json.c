@@ -59,14 +59,22 @@ static const gltf_token *get_of_root(gltf_json *json, const char *key, size_t si
     return *found;
 }
 
+/* Some writers give members that they have no value for as null, so that counts as absent. */
+static bool is_null(const gltf_json *json, const gltf_token *value)
+{
+    return value->kind == GLTF_TOKEN_LITERAL && *gltf_token_bytes(&json->tokens, value) == 'n';
+}
+
 /* Returns the value under a key, or NULL if there is none, or no object. */
 static const gltf_token *get(const gltf_object *object, const char *key)
 {
-    if (object->value == object->json->tokens.tokens)
-        return get_of_root(object->json, key, strlen(key));
+    gltf_json *json = object->json;
     if (!object->value)
         return NULL;
-    return hone_gltf_token_find(&object->json->tokens, object->value, key);
+    const gltf_token *value = object->value == json->tokens.tokens
+                                  ? get_of_root(json, key, strlen(key))
+                                  : hone_gltf_token_find(&json->tokens, object->value, key);
+    return value && !is_null(json, value) ? value : NULL;
 }
 
 static bool is_number(const gltf_token *value)
@@ -315,6 +323,20 @@ bool hone_gltf_extras_floats(const gltf_object *extras, const char *key, float *
     return true;
 }
 
+uint32_t hone_gltf_extras_count(const gltf_object *extras, const char *key)
+{
+    const gltf_token *list = get(extras, key);
+    return list && gltf_token_is_list(list) ? list->at : 0;
+}
+
+gltf_object hone_gltf_extras_element(const gltf_object *extras, const char *key, uint32_t at)
+{
+    gltf_object element = none_of(extras);
+    const gltf_token *value = extras_element(get(extras, key), at);
+    element.value = value && gltf_token_is_object(value) ? value : NULL;
+    return element;
+}
+
 gltf_text hone_gltf_extras_text_at(const gltf_object *extras, const char *key, uint32_t at)
 {
     return text_of(extras, extras_element(get(extras, key), at));
@@ -328,11 +350,20 @@ gltf_members hone_gltf_members(const gltf_object *object)
     return (gltf_members){*object, value ? value + 1 : NULL, value ? value->at : 0};
 }
 
+static const gltf_token *take_member(gltf_members *members)
+{
+    const gltf_token *name = members->next;
+    members->next = gltf_token_after(name + 1);
+    members->left--;
+    return name;
+}
+
 bool hone_gltf_next_member(gltf_members *members, gltf_text *key, gltf_object *value)
 {
+    while (members->left && is_null(members->object.json, members->next + 1)) take_member(members);
     if (members->left == 0)
         return false;
-    const gltf_token *name = members->next;
+    const gltf_token *name = take_member(members);
     *key = text_of(&members->object, name);
     *value = none_of(&members->object);
     if (gltf_token_is_object(name + 1))
@@ -340,7 +371,5 @@ bool hone_gltf_next_member(gltf_members *members, gltf_text *key, gltf_object *v
     else
         hone_gltf_fail(&members->object, "\"%.*s\" is not an object", (int)(key->size < 100 ? key->size : 100),
                        key->bytes);
-    members->next = gltf_token_after(name + 1);
-    members->left--;
     return true;
 }

@@ -1,7 +1,8 @@
 /* The JSON of a glTF file: members by name, checked when they are read.
  *
  * Errors stick: a value of the wrong type or out of range sets `failed` and the error, whose message begins with its
- * position ("accessors[3]: ..."), and counts as absent. So callers check once, at the end. */
+ * position ("accessors[3]: ..."), and counts as absent. So callers check once, at the end. A member that is null counts
+ * as absent, without an error. */
 #ifndef HONE_SRC_FORMAT_GLTF_READ_JSON_H
 #define HONE_SRC_FORMAT_GLTF_READ_JSON_H
 
@@ -71,7 +72,8 @@ bool hone_gltf_same(const gltf_object *a, const gltf_object *b, const char *key)
 /* Returns whether the object has this string under the key. */
 bool hone_gltf_text_is(const gltf_object *object, const char *key, const char *text);
 
-/* "extras" are free for applications to use: a value of an unexpected type counts as absent and is not an error. */
+/* "extras" are free for applications to use: a value of an unexpected type counts as absent and is not an error. What
+ * hone only looks at to say that it does not evaluate it is read in this way too. */
 gltf_object hone_gltf_extras(const gltf_object *object);
 gltf_object hone_gltf_extras_member(const gltf_object *extras, const char *key);
 gltf_text hone_gltf_extras_text(const gltf_object *extras, const char *key);
@@ -80,6 +82,10 @@ int32_t hone_gltf_extras_index(const gltf_object *extras, const char *key, uint3
 /* Reads an array of exactly `count` numbers within the range of floats; for a count of 1, one number. Returns false and
  * leaves `out` unchanged if there is none. count: at most 4. */
 bool hone_gltf_extras_floats(const gltf_object *extras, const char *key, float *out, uint32_t count);
+/* Returns the number of elements of an array; 0 if there is none. */
+uint32_t hone_gltf_extras_count(const gltf_object *extras, const char *key);
+/* Returns element `at` of an array of objects, or none. */
+gltf_object hone_gltf_extras_element(const gltf_object *extras, const char *key, uint32_t at);
 /* Returns element `at` of an array of strings, or none. */
 gltf_text hone_gltf_extras_text_at(const gltf_object *extras, const char *key, uint32_t at);
 
@@ -91,7 +97,7 @@ typedef struct gltf_members {
 } gltf_members;
 
 gltf_members hone_gltf_members(const gltf_object *object);
-/* Gets the key and value of the next member. The value must be an object. Returns false at the end. */
+/* Gets the key and value of the next member that is not null. The value must be an object. Returns false at the end. */
 bool hone_gltf_next_member(gltf_members *members, gltf_text *key, gltf_object *value);
 
 #endif

@@ -21,10 +21,7 @@ static int32_t image_of(gltf_reader *reader, const gltf_object *extras, const ch
 {
     gltf_object root = hone_gltf_root(&reader->json), info = hone_gltf_extras_member(extras, key);
     int32_t index = hone_gltf_extras_index(&info, "index", hone_gltf_count(&root, "textures"));
-    if (index == HONE_NONE)
-        return HONE_NONE;
-    gltf_object texture = hone_gltf_item(&reader->json, "textures", index);
-    return hone_gltf_index(&texture, "source", hone_gltf_count(&root, "images"));
+    return index == HONE_NONE ? HONE_NONE : hone_gltf_image_of(reader, index);
 }
 
 static void take_sphere(gltf_reader *reader, const gltf_object *extras, hone_material *out)

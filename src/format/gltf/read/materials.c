@@ -1,6 +1,8 @@
 /* Materials: metallic-roughness as far as it determines the look, and equivalent fields of MMD. */
+#include "base/memory/builder.h"
 #include "base/trigonometry.h"
 #include "format/common/surface.h"
+#include "format/gltf/extensions.h"
 #include "format/gltf/read/reader.h"
 #include <math.h>
 #include <string.h>
@@ -29,13 +31,13 @@ static void read_uv_transform(const gltf_object *transform, hone_map *map)
 }
 
 /* Returns which UV set of the mesh it is, or the first for sets that hone does not keep. */
-static uint8_t uv_set_of(gltf_reader *reader, const gltf_object *material, uint64_t set)
+static uint8_t uv_set_of(gltf_reader *reader, uint64_t set)
 {
     if (set == 1 && reader->second_uv_set)
         return (uint8_t)reader->second_uv_set;
     if (set > 1)
-        hone_builder_warn(reader->builder, "texture with a third or later set of coordinates: the first set is used",
-                          material->index);
+        hone_builder_warn_limit(reader->builder,
+                                "texture with a third or later set of coordinates: the first set is used", NULL, 0);
     return 0;
 }
 
@@ -50,9 +52,9 @@ static void read_map(gltf_reader *reader, const gltf_object *parent, const char 
     gltf_object sampler = hone_gltf_item(&reader->json, "samplers",
                                          hone_gltf_index(&texture, "sampler", hone_gltf_count(&root, "samplers")));
     gltf_object extensions = hone_gltf_member(&info, "extensions");
-    gltf_object transform = hone_gltf_member(&extensions, "KHR_texture_transform");
+    gltf_object transform = hone_gltf_member(&extensions, GLTF_TEXTURE_TRANSFORM);
     enum { NEAREST = 9728 };
-    map->texture = hone_gltf_index(&texture, "source", hone_gltf_count(&root, "images"));
+    map->texture = hone_gltf_image_of(reader, index);
     map->wrap[0] = wrap_of(reader, &sampler, "wrapS");
     map->wrap[1] = wrap_of(reader, &sampler, "wrapT");
     map->nearest = hone_gltf_whole(&sampler, "magFilter", 0) == NEAREST;
@@ -61,7 +63,7 @@ static void read_map(gltf_reader *reader, const gltf_object *parent, const char 
     if (transform.value)
         read_uv_transform(&transform, map);
     uint64_t set = hone_gltf_whole(&info, "texCoord", 0);
-    map->uv_set = uv_set_of(reader, parent, hone_gltf_whole(&transform, "texCoord", set));
+    map->uv_set = uv_set_of(reader, hone_gltf_whole(&transform, "texCoord", set));
 }
 
 /* ---- one material ---- */
@@ -88,7 +90,7 @@ static void read_pbr(gltf_reader *reader, const gltf_object *material, hone_pbr 
     pbr->roughness = (float)hone_gltf_number(&rough, "roughnessFactor", 1);
     pbr->alpha_mode = alpha_mode_of(reader, material);
     pbr->alpha_cutoff = (float)hone_gltf_number(material, "alphaCutoff", 0.5);
-    pbr->unlit = hone_gltf_has(&extensions, "KHR_materials_unlit");
+    pbr->unlit = hone_gltf_has(&extensions, GLTF_UNLIT);
     read_map(reader, &rough, "baseColorTexture", NULL, &pbr->maps[HONE_MAP_BASE_COLOUR]);
     read_map(reader, &rough, "metallicRoughnessTexture", NULL, &pbr->maps[HONE_MAP_METALLIC_ROUGHNESS]);
     read_map(reader, material, "normalTexture", "scale", &pbr->maps[HONE_MAP_NORMAL]);

@@ -1,4 +1,5 @@
 /* Meshes: the parts to draw, and their vertices. A mesh that several nodes show is read once for each of them. */
+#include "base/memory/builder.h"
 #include "format/gltf/read/accessor.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -44,7 +45,7 @@ static uint32_t count_indices(gltf_reader *reader, const gltf_part *part, const 
 {
     gltf_accessor indices;
     if (part->mode < GLTF_TRIANGLES) {
-        hone_builder_warn(reader->builder, "primitive of points or lines: not drawn", primitive->index);
+        hone_builder_warn_limit(reader->builder, "primitive of points or lines: not drawn", NULL, 0);
         return 0;
     }
     if (part->vertex_count == 0 || !reader->nodes[part->node].in_scene)

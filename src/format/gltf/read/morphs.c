@@ -1,4 +1,5 @@
 /* Morph targets: each target of each node with a mesh is a morph. Vertices that a target does not move are left out. */
+#include "base/memory/builder.h"
 #include "format/gltf/read/accessor.h"
 #include <stdio.h>
 #include <string.h>
@@ -66,6 +67,15 @@ static void add_offsets(const gltf_part *part, const gltf_accessor *accessor, ta
         }
 }
 
+static void warn_of_limits(gltf_reader *reader, const gltf_object *target)
+{
+    static const char *const unread[] = {"COLOR_0", "TEXCOORD_0", "TEXCOORD_1"};
+    for (size_t i = 0; i < sizeof unread / sizeof *unread; i++)
+        if (hone_gltf_has(target, unread[i]))
+            hone_builder_warn_limit(reader->builder,
+                                    "morph target of colours or texture coordinates: these stay as they are", NULL, 0);
+}
+
 /* Adds what target `target` of a part adds to `attribute`. */
 static void add_part(gltf_reader *reader, const gltf_part *part, uint32_t target, const char *attribute,
                      target_vertices *out)
@@ -75,6 +85,7 @@ static void add_part(gltf_reader *reader, const gltf_part *part, uint32_t target
     if (part->shares || target >= hone_gltf_count(&primitive, "targets"))
         return;
     targets = hone_gltf_element(&primitive, "targets", target);
+    warn_of_limits(reader, &targets);
     if (!hone_gltf_accessor_of(reader, &targets, attribute, 3, 3, &accessor))
         return;
     if (accessor.count != part->vertex_count)

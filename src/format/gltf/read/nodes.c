@@ -1,4 +1,5 @@
 /* Nodes become bones, in the order of the file. */
+#include "base/memory/builder.h"
 #include "format/gltf/read/reader.h"
 #include <hone/math.h>
 #include <string.h>
@@ -81,6 +82,8 @@ static void read_scene(gltf_reader *reader)
     uint32_t scenes = hone_gltf_count(&root, "scenes"), count = reader->data.skeleton.bone_count;
     int32_t chosen = hone_gltf_index(&root, "scene", scenes);
     gltf_object scene = hone_gltf_item(&reader->json, "scenes", chosen < 0 && scenes ? 0 : chosen);
+    if (scenes > 1)
+        hone_builder_warn_limit(reader->builder, "file of several scenes: one is drawn", NULL, 0);
     for (uint32_t i = 0; i < count; i++) reader->nodes[i].in_scene = scenes == 0;
     for (uint32_t i = 0, roots = hone_gltf_count(&scene, "nodes"); i < roots && !reader->json.failed; i++) {
         int32_t node = hone_gltf_index_at(&scene, "nodes", i, count);

@@ -82,16 +82,16 @@ static bool parse(gltf_reader *reader, const uint8_t *bytes, size_t size)
         hone_read_bytes(&in, 4);
         if (!open_container(reader, &in, &text, &text_size))
             return false;
-    } else if (size >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0) {
-        text += 3;
-        text_size -= 3;
     }
+    size_t mark = hone_utf8_mark(text, text_size);
+    text += mark;
+    text_size -= mark;
     const hone_allocator *allocator = reader->desc ? reader->desc->allocator : NULL;
     reader->file->source = hone_hash(text, text_size);
     return hone_gltf_json_parse(&reader->json, text, text_size, allocator, reader->error);
 }
 
-/* ---- required versions and extensions ---- */
+/* ---- versions ---- */
 
 static bool check_version(gltf_reader *reader)
 {
@@ -107,37 +107,6 @@ static bool check_version(gltf_reader *reader)
     gltf_text needed = least.bytes ? least : version;
     return hone_fail(reader->error, HONE_ERROR_UNSUPPORTED, 0, "is glTF %.*s; hone reads 2.0",
                      (int)(needed.size < 16 ? needed.size : 16), needed.bytes);
-}
-
-/* Extensions that hone reads, or that change only how a picture is lit. */
-static bool is_known_extension(gltf_text name)
-{
-    static const char materials[] = "KHR_materials_";
-    static const char *const known[] = {"EXT_meshopt_compression",
-                                        "KHR_meshopt_compression",
-                                        "KHR_lights_punctual",
-                                        "KHR_mesh_quantization",
-                                        "KHR_texture_transform",
-                                        "VRM",
-                                        "VRMC_vrm"};
-    for (size_t k = 0; k < sizeof known / sizeof *known; k++)
-        if (hone_gltf_text_equals(name, known[k]))
-            return true;
-    return name.size >= sizeof materials && memcmp(name.bytes, materials, sizeof materials - 1) == 0;
-}
-
-static bool check_extensions(gltf_reader *reader)
-{
-    gltf_object root = hone_gltf_root(&reader->json);
-    uint32_t count = hone_gltf_count(&root, "extensionsRequired");
-    for (uint32_t i = 0; i < count; i++) {
-        gltf_text name = hone_gltf_text_at(&root, "extensionsRequired", i);
-        if (name.bytes && !is_known_extension(name))
-            return hone_fail(reader->error, HONE_ERROR_UNSUPPORTED, i,
-                             "requires the extension %.*s, which hone does not read",
-                             (int)(name.size < 80 ? name.size : 80), name.bytes);
-    }
-    return !reader->json.failed;
 }
 
 /* ---- the file ------------------------------------------------------------------------------------------------- */
@@ -160,7 +129,7 @@ static bool open_file(hone_gltf_file *file, const uint8_t *bytes, const hone_loa
     reader->desc = desc;
     reader->file = file;
     reader->work = 16 * (uint64_t)file->size + ((uint64_t)1 << 20);
-    if (!parse(reader, bytes, file->size) || !check_version(reader) || !check_extensions(reader))
+    if (!parse(reader, bytes, file->size) || !check_version(reader) || !hone_gltf_check_required(reader))
         return false;
     reader->scratch = hone_arena_create(&file->allocator, file->size * 2 + GLTF_SPARE / 4, error);
     if (!reader->scratch || !hone_gltf_open_buffers(reader) || !hone_gltf_open_compressed_views(reader))

@@ -20,6 +20,8 @@ static bool read_all(gltf_reader *reader)
 {
     reader->data.format = reader->format;
     reader->data.space = HONE_SPACE_GLTF;
+    hone_gltf_warn_of_cut_buffers(reader);
+    hone_gltf_warn_of_limits(reader);
     return read_names(reader) && hone_gltf_read_nodes(reader) && hone_gltf_read_parts(reader) &&
            hone_gltf_read_vertices(reader) && hone_gltf_read_skins(reader) && hone_gltf_read_triangles(reader) &&
            hone_gltf_read_morphs(reader) && hone_gltf_read_materials(reader) && hone_gltf_read_images(reader) &&
@@ -72,6 +74,8 @@ static bool read_motion(gltf_reader *reader, const char *wanted, hone_motion_dat
         return false;
     out->clip_count = reader->data.clip_count;
     out->clips = reader->data.clips;
+    hone_gltf_warn_of_cut_buffers(reader);
+    hone_gltf_warn_of_limits_of_motion(reader);
     return hone_gltf_read_channels(reader, clip, out);
 }
 

@@ -11,6 +11,7 @@ typedef struct gltf_buffer {
     const uint8_t *data;
     size_t size;
     hone_bytes own; /* if the data is neither the file itself nor inside it */
+    bool cut;       /* it has fewer bytes than the file says */
 } gltf_buffer;
 
 typedef struct gltf_decoded { /* a buffer view that was compressed */
@@ -77,13 +78,22 @@ bool hone_gltf_scratch(gltf_reader *reader, uint64_t count, size_t size, void *a
 /* Copies the string under `key` to the builder's memory; returns "" if it is absent. */
 const char *hone_gltf_copy_text(gltf_reader *reader, const gltf_object *object, const char *key);
 
+/* Refuses a file that requires an extension without which hone would show something else. */
+bool hone_gltf_check_required(gltf_reader *reader);
+/* Warn of each extension that the file uses and hone does not evaluate, or evaluates in part. */
+void hone_gltf_warn_of_limits(gltf_reader *reader);
+void hone_gltf_warn_of_limits_of_motion(gltf_reader *reader);
+
 /* ---- buffers ---- */
 
 /* Opens all buffers: the one of a GLB, data URIs, and files. */
 bool hone_gltf_open_buffers(gltf_reader *reader);
 void hone_gltf_close_buffers(gltf_reader *reader);
+void hone_gltf_warn_of_cut_buffers(gltf_reader *reader);
 /* Returns the bytes of a buffer view, or NULL with an error set. stride: 0 if the view has none. */
 const uint8_t *hone_gltf_view(gltf_reader *reader, int32_t view, size_t *size, size_t *stride);
+/* Returns the bytes of a buffer view, or NULL, without an error, if there is no such view or it is not valid. */
+const uint8_t *hone_gltf_find_view(gltf_reader *reader, int32_t view, size_t *size);
 
 /* Decodes the compressed buffer views. */
 bool hone_gltf_open_compressed_views(gltf_reader *reader);
@@ -112,6 +122,9 @@ bool hone_gltf_read_materials(gltf_reader *reader);
 void hone_gltf_read_material_extras(gltf_reader *reader, const gltf_object *material, hone_material *out);
 
 bool hone_gltf_read_images(gltf_reader *reader);
+/* Returns the image of a texture, or HONE_NONE: its own, which every program reads, else that of an extension, whether
+ * hone reads such pictures or not, so that a picture that cannot be shown is named where it is loaded. */
+int32_t hone_gltf_image_of(gltf_reader *reader, int32_t texture);
 bool hone_gltf_read_humanoid(gltf_reader *reader); /* the humanoid bones of VRM */
 bool hone_gltf_read_clips(gltf_reader *reader);    /* the names and lengths of the animations */
 

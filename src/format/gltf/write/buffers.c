@@ -1,4 +1,5 @@
 /* The JSON of the buffer, its views and accessors. */
+#include "format/gltf/extensions.h"
 #include "format/gltf/write/writer.h"
 
 static const char *type_of(uint32_t width)
@@ -50,7 +51,7 @@ static void write_compression(const gltf_out_view *view, hone_json *json)
     static const char *const modes[] = {"ATTRIBUTES", "TRIANGLES", "INDICES"};
     static const char *const filters[] = {NULL, "OCTAHEDRAL", "QUATERNION", "EXPONENTIAL"};
     hone_gltf_json_begin(json, "extensions", '{');
-    hone_gltf_json_begin(json, "EXT_meshopt_compression", '{');
+    hone_gltf_json_begin(json, GLTF_MESHOPT, '{');
     hone_gltf_json_index(json, "buffer", 0);
     hone_gltf_json_index(json, "byteOffset", (int64_t)view->offset);
     hone_gltf_json_index(json, "byteLength", (int64_t)view->size);
@@ -97,7 +98,7 @@ static void write_fallback(const gltf_writer *writer, hone_json *json)
     hone_json_object(json);
     hone_gltf_json_index(json, "byteLength", (int64_t)writer->unpacked_size);
     hone_gltf_json_begin(json, "extensions", '{');
-    hone_gltf_json_begin(json, "EXT_meshopt_compression", '{');
+    hone_gltf_json_begin(json, GLTF_MESHOPT, '{');
     hone_json_key(json, "fallback");
     hone_json_bool(json, true);
     hone_json_end(json, '}');

@@ -2,6 +2,7 @@
  * extras. */
 #include "base/trigonometry.h"
 #include "format/common/surface.h"
+#include "format/gltf/extensions.h"
 #include "format/gltf/write/writer.h"
 #include <hone/math.h>
 #include <string.h>
@@ -19,7 +20,7 @@ static void unlit(gltf_writer *writer, hone_json *json)
 {
     writer->unlit = true;
     hone_gltf_json_begin(json, "extensions", '{');
-    hone_gltf_json_begin(json, "KHR_materials_unlit", '{');
+    hone_gltf_json_begin(json, GLTF_UNLIT, '{');
     hone_json_end(json, '}');
     hone_json_end(json, '}');
 }
@@ -36,7 +37,7 @@ static void write_uv_transform(gltf_writer *writer, const hone_map *map, hone_js
     const float offset[2] = {m[0][2], m[1][2]};
     writer->transforms = true;
     hone_gltf_json_begin(json, "extensions", '{');
-    hone_gltf_json_begin(json, "KHR_texture_transform", '{');
+    hone_gltf_json_begin(json, GLTF_TEXTURE_TRANSFORM, '{');
     hone_gltf_json_floats(json, "offset", offset, 2);
     number(json, "rotation", hone_atan2f(-m[1][0], m[0][0]));
     hone_gltf_json_floats(json, "scale", scale, 2);

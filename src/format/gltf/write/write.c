@@ -1,6 +1,7 @@
 /* Writes glTF: the order of the parts, the JSON, and the files. */
 #include "base/error.h"
 #include "base/memory/arena.h"
+#include "format/gltf/extensions.h"
 #include "format/gltf/write/writer.h"
 
 /* ---- the JSON ---------------------------------------------------------------------------------------------------- */
@@ -24,9 +25,9 @@ static void write_asset(const gltf_writer *writer, hone_json *json)
 static void write_pack_extensions(const gltf_writer *writer, hone_json *json)
 {
     if (writer->packs)
-        hone_json_string(json, "EXT_meshopt_compression");
+        hone_json_string(json, GLTF_MESHOPT);
     if (writer->quantised)
-        hone_json_string(json, "KHR_mesh_quantization");
+        hone_json_string(json, GLTF_QUANTIZATION);
 }
 
 static void write_extensions(const gltf_writer *writer, hone_json *json)
@@ -35,9 +36,9 @@ static void write_extensions(const gltf_writer *writer, hone_json *json)
         return;
     hone_gltf_json_begin(json, "extensionsUsed", '[');
     if (writer->unlit)
-        hone_json_string(json, "KHR_materials_unlit");
+        hone_json_string(json, GLTF_UNLIT);
     if (writer->transforms)
-        hone_json_string(json, "KHR_texture_transform");
+        hone_json_string(json, GLTF_TEXTURE_TRANSFORM);
     write_pack_extensions(writer, json);
     hone_json_end(json, ']');
     if (writer->packs) {

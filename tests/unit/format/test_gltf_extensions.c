@@ -1,0 +1,221 @@
+/* Extensions of glTF: what hone does not evaluate is one warning for each name, a picture that it cannot read stops no
+ * file, and what would be drawn otherwise is refused. */
+#include "support/make/files/make_gltf.h"
+#include "support/support.h"
+#include <hone/format.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Loads a triangle of one material and texture. root: more members; texture: the members of the texture. */
+static hone_model *load(const char *root, const char *texture, bool strict, hone_error *error)
+{
+    static const float corners[3][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    make_gltf *file = test_calloc(1, sizeof *file);
+    int p = make_gltf_floats(file, "VEC3", *corners, 3);
+    make_gltf_add(file, MAKE_MESHES, "{\"primitives\":[{\"attributes\":{\"POSITION\":%d},\"material\":0}]}", p);
+    make_gltf_add(file, MAKE_NODES, "{\"mesh\":0}");
+    make_gltf_add(file, MAKE_IMAGES, "{\"uri\":\"plain.png\"}");
+    make_gltf_add(file, MAKE_IMAGES, "{\"uri\":\"other.webp\"}");
+    make_gltf_add(file, MAKE_TEXTURES, "{%s}", texture);
+    make_gltf_add(file, MAKE_MATERIALS, "{\"pbrMetallicRoughness\":{\"baseColorTexture\":{\"index\":0}}}");
+    snprintf(file->root, sizeof file->root, "%s", root);
+    hone_bytes bytes = make_gltf_glb(file);
+    hone_model *model = hone_model_load_memory(bytes.data, bytes.size, &(hone_load_desc){.strict = strict}, error);
+    hone_bytes_release(&bytes);
+    test_free(file);
+    return model;
+}
+
+static hone_model *load_well(const char *root, const char *texture)
+{
+    hone_error error = {0};
+    hone_model *model = load(root, texture, false, &error);
+    if (!model)
+        fail_msg("%s: %s", root, error.message);
+    return model;
+}
+
+/* Checks all warnings, which are limits of hone; wanted: ends with NULL. */
+static void check_warnings(const hone_model *model, const char *const *wanted)
+{
+    hone_warnings warnings = hone_model_warnings(model);
+    uint32_t count = 0;
+    for (; wanted[count]; count++) {
+        if (count >= warnings.count || strcmp(warnings.texts[count], wanted[count]) != 0)
+            fail_msg("\"%s\", not \"%s\"", count < warnings.count ? warnings.texts[count] : "", wanted[count]);
+        assert_true(warnings.limits[count]);
+    }
+    assert_int_equal(warnings.count, count);
+}
+
+/* ---- warnings ---------------------------------------------------------------------------------------------------- */
+
+static void each_extension_that_is_not_evaluated_is_one_warning(void **state)
+{
+    (void)state;
+    hone_model *model = load_well("\"extensionsUsed\":[\"ACME_folding\",\"VRMC_springBone\",\"VRMC_node_constraint\","
+                                  "\"KHR_materials_clearcoat\",\"KHR_materials_ior\",\"ACME_folding\"],",
+                                  "\"source\":0");
+    check_warnings(model, (const char *const[]){
+                              "an extension of glTF is not evaluated (\"ACME_folding\")",
+                              "springs of hair and clothes are not evaluated (\"VRMC_springBone\")",
+                              "constraints of nodes are not evaluated (\"VRMC_node_constraint\")",
+                              "materials of an extension are drawn in glTF's own terms (\"KHR_materials_clearcoat\")",
+                              "materials of an extension are drawn in glTF's own terms (\"KHR_materials_ior\")", NULL});
+    hone_model_release(model);
+}
+
+static void what_is_evaluated_or_changes_nothing_has_no_warning(void **state)
+{
+    (void)state;
+    hone_error error = {0};
+    hone_model *model = load("\"extensionsUsed\":[\"KHR_mesh_quantization\",\"KHR_texture_transform\","
+                             "\"KHR_materials_unlit\",\"EXT_meshopt_compression\",\"VRM\",\"VRMC_vrm\","
+                             "\"EXT_texture_webp\",\"MSFT_texture_dds\",\"KHR_xmp_json_ld\","
+                             "\"EXT_structural_metadata\",\"KHR_node_selectability\"],",
+                             "\"source\":0", true, &error);
+    if (!model)
+        fail_msg("%s", error.message);
+    hone_model_release(model);
+}
+
+static void names_that_are_no_names_are_passed_over(void **state)
+{
+    (void)state;
+    hone_model_release(load_well("\"extensionsUsed\":[7,\"\",null,{}],", "\"source\":0"));
+    hone_model_release(load_well("\"extensionsUsed\":\"KHR_materials_ior\",", "\"source\":0"));
+    hone_model *model = load_well("\"extensionsUsed\":[\"_\",\"texture\"],", "\"source\":0");
+    check_warnings(model, (const char *const[]){"an extension of glTF is not evaluated (\"_\")",
+                                                "textures of an extension are not read (\"texture\")", NULL});
+    hone_model_release(model);
+}
+
+static void the_unread_parts_of_vrm_are_named(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *root, *wanted[5];
+    } files[] = {
+        {"\"extensions\":{\"VRM\":{\"secondaryAnimation\":{\"boneGroups\":[{}]},\"firstPerson\":{\"lookAtTypeName\":"
+         "\"Bone\",\"meshAnnotations\":[{\"firstPersonFlag\":\"Auto\"},{\"firstPersonFlag\":\"FirstPersonOnly\"}]},"
+         "\"materialProperties\":[{\"shader\":\"VRM_USE_GLTFSHADER\"},{\"shader\":\"VRM/MToon\"}]}},",
+         {"springs of hair and clothes are not evaluated (\"VRM\")", "eyes do not follow a target (look-at) (\"VRM\")",
+          "meshes for the view of the first person alone are drawn too (\"VRM\")",
+          "toon materials (MToon) are drawn as their glTF counterparts (\"VRM\")", NULL}},
+        {"\"extensions\":{\"VRM\":{\"secondaryAnimation\":{\"boneGroups\":[]},\"firstPerson\":{\"meshAnnotations\":["
+         "{\"firstPersonFlag\":\"ThirdPersonOnly\"}]},\"materialProperties\":[{}]}},",
+         {NULL}},
+        {"\"extensions\":{\"VRMC_vrm\":{\"lookAt\":{\"type\":\"bone\"},\"firstPerson\":{\"meshAnnotations\":["
+         "{\"type\":\"firstPersonOnly\"}]}}},",
+         {"eyes do not follow a target (look-at) (\"VRMC_vrm\")",
+          "meshes for the view of the first person alone are drawn too (\"VRMC_vrm\")", NULL}},
+        {"\"extensions\":{\"VRMC_vrm\":{\"firstPerson\":7,\"lookAt\":[]}},", {NULL}},
+        {"\"extensions\":{\"VRM\":{\"firstPerson\":{\"meshAnnotations\":{}},\"secondaryAnimation\":[]}},", {NULL}},
+    };
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        hone_model *model = load_well(files[i].root, "\"source\":0");
+        check_warnings(model, files[i].wanted);
+        hone_model_release(model);
+    }
+}
+
+static void a_motion_has_the_warnings_of_what_moves(void **state)
+{
+    (void)state;
+    hone_error error = {0};
+    static const char text[] =
+        "{\"asset\":{\"version\":\"2.0\"},\"extensionsUsed\":[\"KHR_animation_pointer\",\"KHR_materials_ior\"],"
+        "\"nodes\":[{}],\"animations\":[{\"channels\":[{\"sampler\":0,\"target\":{\"node\":0,\"path\":\"colour\"}},"
+        "{\"sampler\":0,\"target\":{\"path\":\"pointer\"}}],\"samplers\":[{\"input\":0,\"output\":0}]}]}";
+    hone_motion *motion = hone_motion_load_memory(text, sizeof text - 1, NULL, &error);
+    if (!motion)
+        fail_msg("%s", error.message);
+    hone_warnings warnings = hone_motion_warnings(motion);
+    assert_int_equal(warnings.count, 2);
+    assert_non_null(strstr(warnings.texts[0], "(\"KHR_animation_pointer\")"));
+    assert_string_equal(warnings.texts[1], "animation of an unknown path: its channels are not played (\"colour\")");
+    hone_motion_release(motion);
+}
+
+static void strict_loading_refuses_a_limit(void **state)
+{
+    (void)state;
+    hone_error error = {0};
+    assert_null(load("\"extensionsUsed\":[\"VRMC_springBone\"],", "\"source\":0", true, &error));
+    assert_int_equal(error.code, HONE_ERROR_UNSUPPORTED);
+    assert_string_equal(error.message, "springs of hair and clothes are not evaluated (\"VRMC_springBone\")");
+}
+
+/* ---- what a file requires ---------------------------------------------------------------------------------------- */
+
+static void pictures_and_materials_stop_no_file(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"KHR_texture_basisu",   "EXT_texture_webp",       "EXT_texture_avif",
+                                        "MSFT_texture_dds",     "ACME_texture_folded",    "KHR_materials_ior",
+                                        "KHR_lights_punctual",  "EXT_lights_image_based", "ACME_materials_folded",
+                                        "VRMC_materials_mtoon", "KHR_technique_webgl"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char root[200];
+        snprintf(root, sizeof root, "\"extensionsUsed\":[\"%s\"],\"extensionsRequired\":[\"%s\"],", names[i], names[i]);
+        hone_model_release(load_well(root, "\"source\":0"));
+    }
+}
+
+static void what_would_be_drawn_otherwise_is_refused(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"EXT_mesh_gpu_instancing", "KHR_node_visibility", "KHR_animation_pointer",
+                                        "VRMC_springBone", "ACME_folding"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        hone_error error = {0};
+        char root[200];
+        snprintf(root, sizeof root, "\"extensionsRequired\":[\"%s\"],", names[i]);
+        assert_null(load(root, "\"source\":0", false, &error));
+        assert_int_equal(error.code, HONE_ERROR_UNSUPPORTED);
+        assert_true(strstr(error.message, names[i]) && strstr(error.message, "which hone does not read"));
+    }
+}
+
+/* ---- pictures of extensions -------------------------------------------------------------------------------------- */
+
+static void a_texture_takes_its_own_picture_else_that_of_an_extension(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *texture;
+        int32_t image;
+    } textures[] = {
+        {"\"source\":0,\"extensions\":{\"EXT_texture_webp\":{\"source\":1}}", 0},
+        {"\"extensions\":{\"EXT_texture_webp\":{\"source\":1}}", 1},
+        {"\"extensions\":{\"MSFT_texture_dds\":{\"source\":1}}", 1},
+        {"\"extensions\":{\"KHR_texture_basisu\":{\"source\":1}}", 1},
+        {"\"source\":null,\"extensions\":{\"EXT_texture_avif\":{\"source\":1}}", 1},
+        {"\"extensions\":{\"EXT_texture_webp\":{\"source\":2}}", HONE_NONE},
+        {"\"extensions\":{\"EXT_texture_webp\":7}", HONE_NONE},
+        {"\"extensions\":{\"ACME_texture\":{\"source\":1}}", HONE_NONE},
+    };
+    for (size_t i = 0; i < sizeof textures / sizeof *textures; i++) {
+        hone_model *model = load_well("", textures[i].texture);
+        const hone_model_data *data = hone_model_get(model);
+        assert_int_equal(data->materials[0].pbr->maps[HONE_MAP_BASE_COLOUR].texture, textures[i].image);
+        hone_model_release(model);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_extension_that_is_not_evaluated_is_one_warning),
+        cmocka_unit_test(what_is_evaluated_or_changes_nothing_has_no_warning),
+        cmocka_unit_test(names_that_are_no_names_are_passed_over),
+        cmocka_unit_test(the_unread_parts_of_vrm_are_named),
+        cmocka_unit_test(a_motion_has_the_warnings_of_what_moves),
+        cmocka_unit_test(strict_loading_refuses_a_limit),
+        cmocka_unit_test(pictures_and_materials_stop_no_file),
+        cmocka_unit_test(what_would_be_drawn_otherwise_is_refused),
+        cmocka_unit_test(a_texture_takes_its_own_picture_else_that_of_an_extension),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
