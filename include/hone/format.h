@@ -83,6 +83,15 @@ HONE_API bool hone_compressed_gltf_available(void);
  */
 HONE_API hone_format hone_format_detect(const void *bytes, size_t size);
 
+/** Says what a file is that hone knows and does not read: archives, models of other programs, pictures, films.
+ *
+ * bytes: [size] the begin of a file; 4096 bytes suffice.
+ * Returns: what it is, and what to do, to follow the file's name: "is a RAR archive; unpack it first". NULL if hone
+ *          does not know it, or if hone_format_detect does.
+ * Errors: none.
+ */
+HONE_API const char *hone_format_unread(const void *bytes, size_t size);
+
 /** Loads a model from a PMX, PMD, .x, glTF, GLB, FBX or BVH file.
  *
  * path: a regular file.

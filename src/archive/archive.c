@@ -58,8 +58,8 @@ hone_archive *hone_archive_open(const char *path, const hone_archive_desc *desc,
 
 hone_archive *hone_archive_open_memory(const void *bytes, size_t size, const hone_archive_desc *desc, hone_error *error)
 {
-    archive_source source = {.file = -1, .bytes = bytes, .size = size};
-    if (!bytes)
+    archive_source source = {.file = -1, .bytes = bytes ? bytes : "", .size = size};
+    if (!bytes && size)
         return hone_fail_null(error, "bytes"), NULL;
     return open_source(&source, desc, error);
 }
@@ -115,6 +115,22 @@ static bool find_bytes(const hone_archive *archive, const archive_place *place, 
     return true;
 }
 
+/* Source: PKWARE, "APPNOTE.TXT", 4.4.5. */
+static bool fail_method(uint32_t method, hone_error *error)
+{
+    static const struct {
+        uint32_t method;
+        const char *name;
+    } names[] = {{1, "Shrink"},     {6, "Implode"},    {9, "Deflate64"}, {12, "bzip2"},   {14, "LZMA"},
+                 {20, "Zstandard"}, {93, "Zstandard"}, {95, "xz"},       {97, "WavPack"}, {98, "PPMd"}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (names[i].method == method)
+            return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0,
+                             "is compressed by %s, which is not read; unpack the archive first", names[i].name);
+    return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0,
+                     "is compressed by method %u, which is not read; unpack the archive first", (unsigned)method);
+}
+
 static bool check_entry(const hone_archive *archive, uint32_t index, hone_error *error)
 {
     const hone_archive_entry *entry = &archive->entries[index];
@@ -122,8 +138,7 @@ static bool check_entry(const hone_archive *archive, uint32_t index, hone_error 
     if (entry->encrypted)
         return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "is encrypted; unpack the archive with its password first");
     if (place->method != ZIP_STORED && place->method != ZIP_DEFLATED)
-        return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "is compressed by method %u, which is not read",
-                         place->method);
+        return fail_method(place->method, error);
     if (entry->size > archive->largest)
         return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "would unpack to %llu bytes; the limit is %llu",
                          (unsigned long long)entry->size, (unsigned long long)archive->largest);

@@ -275,7 +275,7 @@ static bool read_all(opening *o, size_t size)
 hone_packed_clip *hone_packed_clip_open(const void *bytes, size_t size, const hone_allocator *allocator,
                                         hone_error *error)
 {
-    if (!bytes)
+    if (!bytes && size)
         return hone_fail_null(error, "bytes"), NULL;
     hone_arena *memory = hone_arena_create(allocator, 0, error);
     hone_packed_clip *clip = memory ? hone_arena_array(memory, 1, sizeof *clip) : NULL;

@@ -1,4 +1,5 @@
 /* Recognises the format of a file by its first bytes. */
+#include "base/files/unread.h"
 #include <hone/format.h>
 #include <hone/io.h>
 #include <string.h>
@@ -97,4 +98,12 @@ hone_format hone_format_detect(const void *file, size_t file_size)
     if (is_fbx_text(bytes, size))
         return HONE_FORMAT_FBX;
     return is_vac(bytes, size) ? HONE_FORMAT_VAC : HONE_FORMAT_UNKNOWN;
+}
+
+const char *hone_format_unread(const void *bytes, size_t size)
+{
+    const char *text = NULL;
+    if (hone_format_detect(bytes, size) == HONE_FORMAT_UNKNOWN)
+        hone_unread_find(bytes, size, &text);
+    return text;
 }

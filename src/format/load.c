@@ -6,12 +6,18 @@
 #include "format/readers.h"
 #include <string.h>
 
-/* Sets the error that says why `format` is not read as a model or motion. */
-static bool refuse(hone_format format, size_t size, const char *wanted, hone_error *error)
+static bool refuse_unknown(const void *bytes, size_t size, hone_error *error)
+{
+    const char *text = size ? hone_format_unread(bytes, size) : "is empty";
+    return hone_fail(error, HONE_ERROR_FORMAT, 0, "%s", text ? text : "is not in a format that hone knows");
+}
+
+/* Sets the error that says why a file of `format` is not read as a model or motion. */
+static bool refuse(hone_format format, const void *bytes, size_t size, const char *wanted, hone_error *error)
 {
     switch (format) {
     case HONE_FORMAT_UNKNOWN:
-        return hone_fail(error, HONE_ERROR_FORMAT, 0, "%s", size ? "is not in a format that hone knows" : "is empty");
+        return refuse_unknown(bytes, size, error);
     case HONE_FORMAT_X: /* these can be either */
     case HONE_FORMAT_GLTF:
     case HONE_FORMAT_GLB:
@@ -84,7 +90,7 @@ static bool open_bytes(hone_asset *asset, const void *bytes, size_t size, hone_e
         asset->fbx = hone_fbx_open(bytes, size, &asset->desc, error);
         return asset->fbx != NULL;
     }
-    return asset->format != HONE_FORMAT_UNKNOWN || refuse(HONE_FORMAT_UNKNOWN, size, "", error);
+    return asset->format != HONE_FORMAT_UNKNOWN || refuse(HONE_FORMAT_UNKNOWN, bytes, size, "", error);
 }
 
 static bool open_path(hone_asset *asset, hone_error *error)
@@ -158,7 +164,7 @@ static hone_model *read_model(hone_asset *asset, hone_error *error)
         return hone_x_read_model(asset->bytes, asset->size, &asset->desc, error);
     if (asset->format == HONE_FORMAT_BVH)
         return hone_bvh_read_model(asset->bytes, asset->size, &asset->desc, error);
-    refuse(asset->format, asset->size, "model", error);
+    refuse(asset->format, asset->bytes, asset->size, "model", error);
     return NULL;
 }
 
@@ -180,7 +186,7 @@ static hone_motion *read_motion(hone_asset *asset, const char *clip, hone_error 
         return hone_x_read_motion(asset->bytes, asset->size, &desc, error);
     if (asset->format == HONE_FORMAT_BVH)
         return hone_bvh_read_motion(asset->bytes, asset->size, &desc, error);
-    refuse(asset->format, asset->size, "motion", error);
+    refuse(asset->format, asset->bytes, asset->size, "motion", error);
     return NULL;
 }
 

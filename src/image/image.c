@@ -1,5 +1,6 @@
 /* Pictures in memory, and the choice of a decoder by a file's first bytes. */
 #include "base/error.h"
+#include "base/files/unread.h"
 #include "image/decode.h"
 #include <string.h>
 
@@ -106,6 +107,13 @@ bool hone_image_detect(const void *bytes, size_t size)
     return bytes && find_decoder(bytes, size) != NULL;
 }
 
+static bool refuse(const void *bytes, size_t size, hone_error *error)
+{
+    const char *text = size ? "not a picture in a format that hone reads (png, jpg, bmp, tga, dds)" : "is empty";
+    hone_unread_kind kind = hone_unread_find(bytes, size, &text);
+    return hone_fail(error, kind ? HONE_ERROR_UNSUPPORTED : HONE_ERROR_FORMAT, 0, "%s", text);
+}
+
 bool hone_image_load_memory(const void *bytes, size_t size, const hone_allocator *allocator, hone_image *out,
                             hone_error *error)
 {
@@ -114,12 +122,9 @@ bool hone_image_load_memory(const void *bytes, size_t size, const hone_allocator
     *out = (hone_image){0};
     if (!bytes && size)
         return hone_fail_null(error, "bytes");
-    if (size == 0)
-        return hone_fail(error, HONE_ERROR_FORMAT, 0, "the picture is an empty file");
     hone_image_decoder *decode = find_decoder(bytes, size);
     if (!decode)
-        return hone_fail(error, HONE_ERROR_FORMAT, 0,
-                         "not a picture in a format that hone reads (png, jpg, bmp, tga, dds)");
+        return refuse(bytes, size, error);
     hone_image image = {0};
     if (!decode(bytes, size, allocator, &image, error)) {
         hone_image_release(&image);

@@ -165,6 +165,48 @@ static void scenes_and_what_they_name_are_read_from_an_archive(void **state)
     assert_true(picture_same("plain.png", "scene.png"));
 }
 
+/* An archive in an archive, and a model that hone does not read, are named with what to do. */
+static void what_else_is_in_an_archive_is_named(void **state)
+{
+    (void)state;
+    size_t size;
+    char *inner = command_file_content("dance.zip", &size);
+    const make_zip_entry nested[] = {{.name = "readme.txt", .text = "x"},
+                                     {.name = "in.bin", .data = inner, .size = size}};
+    const make_zip_entry mesh[] = {{.name = "m/mesh", .text = "# made by hand\nmtllib a.mtl\nv 0 0 0\n"}};
+    CHECK(write_zip("nested.zip", nested, 2) && write_zip("mesh.zip", mesh, 1));
+    free(inner);
+    command_result result = HONE("info", "nested.zip");
+    CHECK(strstr(result.err, "contains no model and no motion, but in.bin, which is a .zip archive; unpack it first"));
+    command_result_release(&result);
+    result = HONE("info", "mesh.zip");
+    CHECK(strstr(result.err, "but m/mesh, which is a mesh without bones (.obj)"));
+    command_result_release(&result);
+    result = HONE("info", "nested.zip/in.bin");
+    CHECK(strstr(result.err, "in.bin: is a .zip archive; unpack it first"));
+    command_result_release(&result);
+}
+
+/* The first place is where the file is on disk. */
+static void a_scene_in_an_archive_reads_nothing_outside_of_it(void **state)
+{
+    const char *const places[] = {*state, "../..", "..\\\\..", "C:", "\\\\\\\\host"};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        char text[2 * HONE_PATH_SIZE];
+        snprintf(text, sizeof text, "{ \"hone\": 1, \"models\": [ { \"file\": \"%s/plain.pmx\" } ] }", places[i]);
+        const make_zip_entry away[] = {{.name = "a/out.json", .text = text}};
+        CHECK(write_zip("away.zip", away, 1));
+        command_result result = HONE("render", "away.zip/a/out.json", "-o", "x.png");
+        CHECK(result.status == 1 && strstr(result.err, "not found in the archive"));
+        command_result_release(&result);
+        const make_zip_entry inside[] = {away[0], {.name = "b/plain.pmx", .data = model, .size = model_size}};
+        snprintf(text, sizeof text, "{ \"hone\": 1, \"models\": [ { \"file\": \"%s/b/plain.pmx\" } ] }",
+                 i == 1 ? ".." : places[i]);
+        CHECK(write_zip("in.zip", inside, 2));
+        CHECK_RUNS("pose", "in.zip/a/out.json", "--bones", "bones.npy");
+    }
+}
+
 static void an_archive_that_cannot_be_opened_is_one_line(void **state)
 {
     (void)state;
@@ -191,6 +233,8 @@ int main(void)
         cmocka_unit_test(motions_beside_a_model_are_named),
         cmocka_unit_test(a_project_finds_its_files_in_the_archive),
         cmocka_unit_test(scenes_and_what_they_name_are_read_from_an_archive),
+        cmocka_unit_test(what_else_is_in_an_archive_is_named),
+        cmocka_unit_test(a_scene_in_an_archive_reads_nothing_outside_of_it),
         cmocka_unit_test(an_archive_that_cannot_be_opened_is_one_line),
     };
     return cmocka_run_group_tests(tests, make_files, remove_files);

@@ -1,6 +1,7 @@
 #include "tool/files/input_file.h"
 #include "tool/system/system.h"
 
+#include <hone/image.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -245,7 +246,28 @@ static char *join(const char *archive, const char *path, hone_error *error)
     return out;
 }
 
-static char *choose(const hone_archive *archive, const char *path, input_file_note *note, void *user, hone_error *error)
+/* Sets the error of an archive without a model or motion, which names a file that could be meant. */
+static char *fail_without_model(hone_archive *archive, hone_error *error)
+{
+    enum { LOOKED_AT = 64, LARGEST = 1 << 26 };
+    uint32_t count = hone_archive_count(archive);
+    for (uint32_t i = 0; i < count && i < LOOKED_AT; i++) {
+        const hone_archive_entry *entry = hone_archive_entry_at(archive, i);
+        hone_bytes bytes = {0};
+        if (entry->size > LARGEST || !hone_archive_read(archive, i, NULL, &bytes, NULL))
+            continue;
+        const char *text = hone_format_unread(bytes.data, bytes.size);
+        bool picture = hone_image_detect(bytes.data, bytes.size);
+        hone_bytes_release(&bytes);
+        if (text && !picture)
+            return hone_fail(error, HONE_ERROR_FORMAT, 0, "contains no model and no motion, but %s, which %s",
+                             entry->path, text),
+                   NULL;
+    }
+    return hone_fail(error, HONE_ERROR_FORMAT, 0, "contains no model and no motion"), NULL;
+}
+
+static char *choose(hone_archive *archive, const char *path, input_file_note *note, void *user, hone_error *error)
 {
     const content found = look(archive);
     int kind = 0;
@@ -253,7 +275,7 @@ static char *choose(const hone_archive *archive, const char *path, input_file_no
     if (found.count[KIND_CHARACTER] > 1 && found.count[KIND_PROJECT] == 1)
         kind = KIND_PROJECT;
     if (kind == KIND_COUNT)
-        return hone_fail(error, HONE_ERROR_FORMAT, 0, "contains no model and no motion"), NULL;
+        return fail_without_model(archive, error);
     if (found.count[kind] > 1)
         return fail_choice(archive, kind, found.count[kind], error);
     if (kind == KIND_CHARACTER && found.count[KIND_PROJECT] && note)

@@ -71,8 +71,8 @@ static vac_text begin_text(const void *bytes, size_t size)
 
 bool hone_vac_read(const void *bytes, size_t size, hone_vac *out, hone_error *error)
 {
-    if (!bytes || !out)
-        return hone_fail_null(error, bytes ? "out" : "bytes");
+    if ((!bytes && size) || !out)
+        return hone_fail_null(error, out ? "bytes" : "out");
     vac_text text = begin_text(bytes, size);
     return read_text(&text, "the name", out->name, error) && read_text(&text, "the file", out->path, error) &&
            (out->path[0] || hone_fail(error, HONE_ERROR_FORMAT, 0, "the accessory names no file")) &&

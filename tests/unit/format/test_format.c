@@ -144,6 +144,66 @@ static void format_error_begins_with_the_path(void **state)
     unlink(path);
 }
 
+/* Files that hone knows and does not read say what they are, and never are one that it reads. */
+static void known_files_that_are_not_read_are_named(void **state)
+{
+    (void)state;
+    static char tar[300];
+    static const struct {
+        const char *bytes;
+        size_t size;
+        const char *what;
+    } cases[] = {
+        {"7z\xBC\xAF\x27\x1C\0\4", 8, "7-Zip"},
+        {"Rar!\x1A\x07\1\0", 8, "RAR"},
+        {"\x1F\x8B\x08\0", 4, "gzip"},
+        {"\xFD"
+         "7zXZ\0",
+         6, "xz"},
+        {"\x28\xB5\x2F\xFD", 4, "Zstandard"},
+        {"\x20\x10-lh5-\0\0", 9, "LZH"},
+        {tar, sizeof tar, "tar"},
+        {"BLENDER-v300", 12, "Blender"},
+        {"Metasequoia Document\r\nFormat", 28, "Metasequoia"},
+        {"Polygon Movie maker 0100\0", 25, "MikuMikuDance"},
+        {"# Blender\nmtllib a.mtl\no Cube\nv 1 2 3\n", 39, ".obj"},
+        {"o Cube\r\nv  -1.5 2 3\r\n", 21, ".obj"},
+        {"<?xml version=\"1.0\"?>\n<COLLADA xmlns", 37, "COLLADA"},
+        {"MM\x40\0\0\0\2\0\x0A\0\0\0\3\0\0\0"
+         "0123456789abcdef0123456789abcdef0123456789abcdef",
+         64, ".3ds"},
+        {"PXR-USDC", 8, "USD"},
+        {"8BPS\0\1", 6, "Photoshop"},
+        {"\0\0\0\x1C"
+         "ftypavif",
+         12, "AVIF"},
+        {"\0\0\0\x20"
+         "ftypisom",
+         12, "film"},
+        {"\xABKTX 20\xBB\r\n\x1A\n", 12, "KTX"},
+        {"\x89PNG\r\n\x1A\n", 8, "picture"},
+        {"  <!DOCTYPE html>\n<html>", 24, "web page"},
+        {"version https://git-lfs.github.com/spec/v1\n", 43, "Git LFS"},
+    };
+    memcpy(tar + 257, "ustar", 5);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        hone_error error = {0};
+        const char *text = hone_format_unread(cases[i].bytes, cases[i].size);
+        if (!text || !strstr(text, cases[i].what))
+            fail_msg("case %zu: \"%s\", not %s", i, text ? text : "", cases[i].what);
+        CHECK(!hone_model_load_memory(cases[i].bytes, cases[i].size, NULL, &error));
+        assert_string_equal(error.message, text);
+        for (size_t size = 0; size < cases[i].size; size++) { /* nothing is read behind the end */
+            char *cut = test_malloc(size + 1);
+            memcpy(cut, cases[i].bytes, size);
+            hone_format_unread(cut, size);
+            test_free(cut);
+        }
+    }
+    CHECK(!hone_format_unread("PMX \0\0\0\0", 8) && !hone_format_unread("hello, world", 12));
+    CHECK(!hone_format_unread("o\ng\n# nothing\n", 15) && !hone_format_unread(NULL, 0));
+}
+
 static void format_file_and_allocator_are_let_go(void **state)
 {
     (void)state;
@@ -174,6 +234,7 @@ int main(void)
         cmocka_unit_test(format_is_told_by_the_first_bytes),
         cmocka_unit_test(format_that_is_not_a_model_is_refused),
         cmocka_unit_test(format_error_begins_with_the_path),
+        cmocka_unit_test(known_files_that_are_not_read_are_named),
         cmocka_unit_test(format_file_and_allocator_are_let_go),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
