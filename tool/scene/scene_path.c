@@ -1,4 +1,6 @@
 #include "tool/scene/scene_path.h"
+#include "tool/files/input_file.h"
+#include "tool/files/input_find.h"
 #include "tool/system/system.h"
 
 #include <hone/io.h>
@@ -22,8 +24,44 @@ static char *copy(const char *text)
     return out ? strcpy(out, text) : NULL;
 }
 
+/* Appends the components of a path. Returns false if it is absolute, also as Windows has it, or leads up too far. */
+static bool append(char out[HONE_PATH_SIZE], size_t least, const char *path)
+{
+    if (path[0] == '/' || path[0] == '\\' || (path[0] && path[1] == ':'))
+        return false;
+    for (const char *at = path; *at;) {
+        size_t size = strlen(out), length = strcspn(at, "/\\");
+        bool up = length == 2 && at[0] == '.' && at[1] == '.', here = length == 0 || (length == 1 && at[0] == '.');
+        if (up && size <= least)
+            return false;
+        if (up)
+            *strrchr(out, '/') = '\0';
+        else if (!here && (size + length + 2 > HONE_PATH_SIZE ||
+                           snprintf(out + size, HONE_PATH_SIZE - size, "/%.*s", (int)length, at) < 0))
+            return false;
+        at += length + (at[length] != '\0');
+    }
+    return true;
+}
+
+/* What a file in an archive names is in the archive: a path that leads out of it is searched there, as those of
+ * projects are, and else is the path of no entry. */
+static char *path_in_archive(const input_folder *folder, const char *path)
+{
+    char out[HONE_PATH_SIZE];
+    snprintf(out, sizeof out, "%s", folder->path);
+    if (append(out, folder->archive, path) || input_file_find(folder->path, path, out, NULL))
+        return copy(out);
+    snprintf(out, sizeof out, "%.*s/", (int)folder->archive, folder->path);
+    return join(out, path);
+}
+
 char *scene_path_from(const char *folder, const char *path)
 {
+    input_folder inside;
+    input_folder_files(&inside, folder, false);
+    if (inside.archive)
+        return path_in_archive(&inside, path);
     if (system_is_absolute(path))
         return copy(path);
     return join(folder[0] ? folder : ".", path);
