@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "module/module.h"
+#include "base/system/machine.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -93,6 +94,11 @@ static const hone_module_head *load(const hone_module *module, hone_error *error
     void *library = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
     const hone_module_head *table = library ? dlsym(library, "hone_module_table") : NULL;
     if (!table) {
+        enum { LEAST = 64 << 20 }; /* of libraries that a module brings */
+        void *probe = hone_system_allocate(LEAST, sizeof(void *));
+        hone_system_free(probe);
+        if (!probe)
+            return hone_fail(error, HONE_ERROR_MEMORY, 0, "there is not enough memory to load the module"), NULL;
         hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "the module cannot be loaded: %s", reason_of_dl());
         return NULL;
     }

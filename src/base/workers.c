@@ -213,8 +213,14 @@ static bool start_threads(hone_workers *workers, hone_error *error)
     for (uint32_t i = 1; i <= workers->started; i++) await(&workers->threads[i]);
     if (!problem)
         return true;
+    enum { STACK = 16 << 20 };
     char reason[128];
     hone_reason(problem, reason, sizeof reason);
+    void *stack = hone_system_allocate(STACK, sizeof(void *)); /* the system gives one reason for threads and memory */
+    hone_system_free(stack);
+    if (!stack)
+        return hone_fail(error, HONE_ERROR_MEMORY, 0, "there is not enough memory for %u threads",
+                         workers->thread_count);
     return hone_fail(error, HONE_ERROR_DEVICE, 0, "cannot start thread %u of %u: %s", workers->started + 2,
                      workers->thread_count, reason);
 }

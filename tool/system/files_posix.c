@@ -2,6 +2,7 @@
 #include "tool/system/system.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -42,7 +43,11 @@ bool system_is_file(const char *path)
 
 FILE *system_open(const char *path)
 {
-    return fopen(path, "rb");
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* a device or pipe must not block */
+    FILE *out = file >= 0 ? fdopen(file, "rb") : NULL;
+    if (file >= 0 && !out)
+        close(file);
+    return out;
 }
 
 void system_remove(const char *path)

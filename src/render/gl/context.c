@@ -87,7 +87,7 @@ bool hone_context_create(hone_context *out, hone_error *error)
         make_current(out->display, &before);
     else
         eglBindAPI(before.api);
-    return ok || hone_fail(error, HONE_ERROR_DEVICE, 0, "no OpenGL 3.3 without a display: EGL gives no such context");
+    return ok || hone_gl_fail(error, "no OpenGL 3.3 without a display: EGL gives no such context");
 }
 
 void hone_context_destroy(hone_context *context)

@@ -1,8 +1,11 @@
 #include "render/gl/functions.h"
 #include "base/error.h"
+#include "base/system/machine.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,9 +17,35 @@ static const char library_name[] = "libEGL.so.1";
 static function (*find_in_egl)(const char *name);
 static hone_error failure; /* of loading; code 0: none */
 
+/* Drivers need at least this much: those in software load a compiler of about 130 MB,
+ * and C libraries reserve 64 MB for each thread. With less they crash. */
+static bool is_memory_short(void)
+{
+    const size_t least = sizeof(void *) > 4 ? (size_t)700 << 20 : (size_t)256 << 20;
+    void *probe = hone_system_allocate(least, sizeof(void *)); /* is not touched, so it takes address space alone */
+    hone_system_free(probe);
+    return probe == NULL;
+}
+
+bool hone_gl_fail(hone_error *error, const char *format, ...)
+{
+    char text[256];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (is_memory_short())
+        return hone_fail(error, HONE_ERROR_MEMORY, 0, "there is not enough memory for OpenGL");
+    return hone_fail(error, HONE_ERROR_DEVICE, 0, "%s", text);
+}
+
 /* The library is never closed: drivers leave threads and exit handlers behind. */
 static void load(void)
 {
+    if (is_memory_short()) {
+        hone_gl_fail(&failure, "no OpenGL");
+        return;
+    }
     void *library = dlopen(library_name, RTLD_LAZY | RTLD_LOCAL);
     void *symbol = library ? dlsym(library, "eglGetProcAddress") : NULL;
     const char *missing = symbol ? NULL : library_name;
@@ -40,7 +69,7 @@ static void load(void)
 #undef CHECK
     }
     if (missing)
-        hone_fail(&failure, HONE_ERROR_DEVICE, 0, "no OpenGL: the system lacks %s", missing);
+        hone_gl_fail(&failure, "no OpenGL: the system lacks %s", missing);
 }
 
 bool hone_gl_load(hone_error *error)

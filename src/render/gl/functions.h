@@ -268,6 +268,11 @@ extern hone_gl_functions hone_gl;
 #define glViewport                       hone_gl.Viewport
 /* clang-format on */
 
+/* Sets the error of a driver that does not give what it should: DEVICE with the text, or MEMORY if there is so little
+ * memory that this is why. Returns false. */
+HONE_PRINTF(2, 3)
+bool hone_gl_fail(hone_error *error, const char *format, ...);
+
 /* Finds the functions, at the first call. Must succeed before any of them is called; threads may call it at once.
  * Errors: DEVICE: the system has no EGL. */
 bool hone_gl_load(hone_error *error);

@@ -61,8 +61,8 @@ bool hone_target_prepare(hone_target *target, uint32_t width, uint32_t height, u
     hone_target_destroy(target);
     if (!make(target, width, height, samples)) {
         hone_target_destroy(target);
-        return hone_fail(error, HONE_ERROR_DEVICE, 0, "the driver gives no picture of %u x %u pixels, %u samples each",
-                         (unsigned)width, (unsigned)height, (unsigned)(samples ? samples : 1));
+        return hone_gl_fail(error, "the driver gives no picture of %u x %u pixels, %u samples each", (unsigned)width,
+                            (unsigned)height, (unsigned)(samples ? samples : 1));
     }
     target->width = width, target->height = height, target->samples = samples;
     return true;

@@ -63,8 +63,8 @@ GLuint hone_texture_create(const hone_image *image, hone_error *error)
     if (glGetError() == GL_NO_ERROR)
         return texture;
     glDeleteTextures(1, &texture);
-    hone_fail(error, HONE_ERROR_DEVICE, 0, "the device has no room for a picture of %u x %u pixels",
-              (unsigned)image->width, (unsigned)image->height);
+    hone_gl_fail(error, "the device has no room for a picture of %u x %u pixels", (unsigned)image->width,
+                 (unsigned)image->height);
     return 0;
 }
 

@@ -23,7 +23,7 @@ bool hone_shadow_map_prepare(hone_shadow_map *map, GLsizei side, hone_error *err
     if (glGetError() == GL_NO_ERROR && glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE)
         return true;
     hone_shadow_map_destroy(map);
-    return hone_fail(error, HONE_ERROR_DEVICE, 0, "the driver gives no shadow map of %d texels a side", (int)side);
+    return hone_gl_fail(error, "the driver gives no shadow map of %d texels a side", (int)side);
 }
 
 void hone_shadow_map_destroy(hone_shadow_map *map)
