@@ -41,4 +41,4 @@ static hone_bytes make(unsigned kind)
     return out;
 }
 
-const fuzz_target fuzz_image = {.use = use, .make = make, .per_byte = 256, .fixed = 4};
+const fuzz_target fuzz_image = {.use = use, .make = make, .per_byte = 1 << 18, .fixed = 4};

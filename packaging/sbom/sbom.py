@@ -18,6 +18,8 @@ import time
 LIBRARIES = {
     "libpng": ("libpng", "libpng-2.0", ["libpng"]),
     "libjpeg": ("libjpeg-turbo", "IJG AND BSD-3-Clause AND Zlib", ["libjpeg."]),
+    "libwebp": ("libwebp", "BSD-3-Clause", ["libwebp."]),
+    "libwebpdemux": ("libwebp", "BSD-3-Clause", ["libwebpdemux."]),
     "zlib": ("zlib", "Zlib", ["libz."]),
     "libdeflate": ("libdeflate", "MIT", ["libdeflate."]),
     "meshoptimizer": ("meshoptimizer", "MIT", ["libmeshoptimizer."]),

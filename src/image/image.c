@@ -99,6 +99,8 @@ static hone_image_decoder *find_decoder(const uint8_t *bytes, size_t size)
         return hone_bmp_decode;
     if (size >= 4 && memcmp(bytes, "DDS ", 4) == 0)
         return hone_dds_decode;
+    if (size >= 12 && memcmp(bytes, "RIFF", 4) == 0 && memcmp(bytes + 8, "WEBP", 4) == 0)
+        return hone_webp_decode;
     return hone_tga_is_likely(bytes, size) ? hone_tga_decode : NULL;
 }
 
@@ -109,7 +111,7 @@ bool hone_image_detect(const void *bytes, size_t size)
 
 static bool refuse(const void *bytes, size_t size, hone_error *error)
 {
-    const char *text = size ? "not a picture in a format that hone reads (png, jpg, bmp, tga, dds)" : "is empty";
+    const char *text = size ? "not a picture in a format that hone reads (png, jpg, bmp, tga, dds, webp)" : "is empty";
     hone_unread_kind kind = hone_unread_find(bytes, size, &text);
     return hone_fail(error, kind ? HONE_ERROR_UNSUPPORTED : HONE_ERROR_FORMAT, 0, "%s", text);
 }

@@ -21,6 +21,7 @@ says "compressed .x no: HONE_ZLIB is OFF"
 says "compressed FBX no: HONE_ZLIB is OFF"
 says "compressed .zip no: HONE_ZLIB is OFF"
 says "PNG and JPEG no: libpng, libjpeg not found"
+says "WebP no: libwebp, libwebpdemux not found"
 says "viewer no: it needs the renderer"
 says "command yes"
 

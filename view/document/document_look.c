@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-const char *const document_backdrop_endings[] = {"png", "jpg", "jpeg", "bmp", "tga",  "dds", "avi",  "mp4",
+const char *const document_backdrop_endings[] = {"png", "jpg", "jpeg", "bmp", "tga",  "dds", "webp", "avi", "mp4",
                                                  "mov", "mkv", "wmv",  "mpg", "webm", "gif", "apng", NULL};
 
 bool document_is_backdrop(const char *path)

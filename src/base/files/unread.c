@@ -63,7 +63,7 @@ static const struct {
     {0, 4, HONE_UNREAD_PICTURE, "\x89PNG", "is a picture; it is read as a texture or with --background"},
     {0, 3, HONE_UNREAD_PICTURE, "\xFF\xD8\xFF", "is a picture; it is read as a texture or with --background"},
     {0, 4, HONE_UNREAD_PICTURE, "DDS ", "is a picture; it is read as a texture or with --background"},
-    {8, 4, HONE_UNREAD_PICTURE, "WEBP", "is a WebP picture; save it as png or jpg"},
+    {8, 4, HONE_UNREAD_PICTURE, "WEBP", "is a picture; it is read as a texture or with --background"},
     {8, 4, HONE_UNREAD_FILM, "WAVE", "is a sound; play it with --audio"},
     {8, 4, HONE_UNREAD_FILM, "AVI ", "is a film; show it with --background"},
     {4, 4, HONE_UNREAD_FILM, "ftyp", "is a film or a sound; give it to --background or --audio"},

@@ -47,6 +47,13 @@ static void slopes_with_alpha(uint32_t x, uint32_t y, uint8_t out[4])
     out[3] = (uint8_t)(255 - 10 * x);
 }
 
+static void slopes_in_the_middle(uint32_t x, uint32_t y, uint8_t out[4])
+{
+    memset(out, 0, 4);
+    if (x >= 2 && x < 10 && y >= 2 && y < 10)
+        slopes(x, y, out);
+}
+
 static void grey_slope(uint32_t x, uint32_t y, uint8_t out[4])
 {
     (void)y;
@@ -441,10 +448,21 @@ const test_picture test_pictures[TEST_PICTURE_COUNT] = {
     {"rgb-progressive.jpg", NULL, slopes, 8, true},
     {"cmyk.jpg", NULL, slopes, 8, true},
     {"grey.jpg", NULL, grey_slope, 8, true},
+    {"rgba.webp", NULL, slopes_with_alpha, 0, true},
+    {"rgb.webp", NULL, slopes, 12, true},
+    {"rgba-lossy.webp", NULL, slopes_with_alpha, 12, true},
+    {"animated.webp", NULL, slopes_in_the_middle, 0, true},
 };
 
 bool test_picture_is_built_in(const test_picture *picture)
 {
+#ifdef HONE_TESTS_READ_WEBP
+    bool webp = true;
+#else
+    bool webp = false;
+#endif
+    if (strstr(picture->name, ".webp"))
+        return webp;
     return hone_image_available() || !picture->needs_library;
 }
 

@@ -11,10 +11,10 @@ typedef struct test_picture {
     void (*make)(hone_writer *out); /* NULL: a file of tests/data/image */
     void (*expect)(uint32_t x, uint32_t y, uint8_t out[4]);
     int tolerance;
-    bool needs_library; /* libpng, libjpeg */
+    bool needs_library; /* libpng, libjpeg, libwebp */
 } test_picture;
 
-enum { TEST_PICTURE_COUNT = 34 };
+enum { TEST_PICTURE_COUNT = 38 };
 extern const test_picture test_pictures[TEST_PICTURE_COUNT];
 
 bool test_picture_is_built_in(const test_picture *picture);

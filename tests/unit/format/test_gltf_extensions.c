@@ -3,6 +3,8 @@
 #include "support/make/files/make_gltf.h"
 #include "support/support.h"
 #include <hone/format.h>
+#include <hone/image.h>
+#include <hone/io.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -204,6 +206,45 @@ static void a_texture_takes_its_own_picture_else_that_of_an_extension(void **sta
     }
 }
 
+/* glTF's core knows png and jpg alone, so a picture of an extension is written as png. */
+static void a_picture_in_webp_is_written_as_png(void **state)
+{
+    (void)state;
+    make_gltf *file = test_calloc(1, sizeof *file);
+    hone_bytes picture = {0}, written = {0};
+    hone_gltf_report report;
+    hone_error error = {0};
+    hone_image pixels = {0};
+    assert_true(hone_file_read(HONE_SOURCE_DIR "/tests/data/image/rgba.webp", NULL, &picture, NULL));
+    int view = make_gltf_view(file, picture.data, picture.size, 0);
+    make_gltf_add(file, MAKE_IMAGES, "{\"bufferView\":%d,\"mimeType\":\"image/webp\"}", view);
+    make_gltf_add(file, MAKE_TEXTURES, "{\"extensions\":{\"EXT_texture_webp\":{\"source\":0}}}");
+    make_gltf_add(file, MAKE_MATERIALS, "{\"pbrMetallicRoughness\":{\"baseColorTexture\":{\"index\":0}}}");
+    make_gltf_add(file, MAKE_NODES, "{}");
+    strcpy(file->root, "\"extensionsUsed\":[\"EXT_texture_webp\"],\"extensionsRequired\":[\"EXT_texture_webp\"],");
+    hone_bytes bytes = make_gltf_glb(file);
+    hone_model *model = hone_model_load_memory(bytes.data, bytes.size, &(hone_load_desc){.strict = true}, &error);
+    if (!model)
+        fail_msg("%s", error.message);
+    bool reads = hone_image_load_memory(picture.data, picture.size, NULL, &pixels, &error);
+    if (reads && hone_image_available()) {
+        hone_model *back = NULL;
+        if (!hone_model_write_gltf(model, &(hone_gltf_desc){0}, &written, &report, &error))
+            fail_msg("%s", error.message);
+        assert_int_equal(report.textures, 1);
+        back = hone_model_load_memory(written.data, written.size, NULL, &error);
+        assert_memory_equal(hone_model_get(back)->pictures[0].data, "\x89PNG", 4);
+        hone_model_release(back);
+        hone_bytes_release(&written);
+    } else if (!reads)
+        assert_int_equal(error.code, HONE_ERROR_UNSUPPORTED);
+    hone_image_release(&pixels);
+    hone_model_release(model);
+    hone_bytes_release(&bytes);
+    hone_bytes_release(&picture);
+    test_free(file);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -215,6 +256,7 @@ int main(void)
         cmocka_unit_test(strict_loading_refuses_a_limit),
         cmocka_unit_test(pictures_and_materials_stop_no_file),
         cmocka_unit_test(what_would_be_drawn_otherwise_is_refused),
+        cmocka_unit_test(a_picture_in_webp_is_written_as_png),
         cmocka_unit_test(a_texture_takes_its_own_picture_else_that_of_an_extension),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
