@@ -18,7 +18,8 @@ html    draws the figures and makes pages of both languages (pandoc), and DIR/de
 A chapter is docs/course/LANGUAGE/NN-name.md. A block that begins with ```console has commands, each after "$ "; a line
 that ends with a backslash continues. The lines below a command are what it prints. A line "..." stands for any lines.
 In a block that begins with ```console timings, numbers with a point or a comma are not compared. A figure
-../figures/NAME.png or .svg is a file NAME that a command of the chapter writes."""
+../figures/NAME.png or .svg is a file NAME that a command of the chapter writes. A block that begins with ```c FILE NAME
+shows lines of a tested file (listings.py)."""
 import argparse
 import concurrent.futures
 import html.parser
@@ -28,6 +29,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+
+import listings
 
 LANGUAGES = ["en", "ja"]
 CHAPTER = re.compile(r"^\d\d-[a-z-]+\.md$")
@@ -72,6 +75,7 @@ class Chapter:
         self.blocks = [Block(match) for match in FENCE.finditer(self.text)]
         self.figures = [name for _, name in FIGURE.findall(self.text)]
         self.links = CODE_LINK.findall(self.text)
+        self.listings = listings.LISTING.findall(self.text)
         prose = CODE.sub("", self.text)
         self.formulas = [re.sub(r"\\text\{[^}]*\}|\s", "", formula) for formula in FORMULA.findall(prose)]
         prose = re.sub(r"\[[^\]]*\]\(\d\d-[a-z-]+\.md\)", "", FORMULA.sub("", prose))  # titles of other chapters
@@ -95,6 +99,7 @@ def link_problems(tree, chapter):
             yield "there is no " + path
         elif not re.search(r"\b%s\b" % re.escape(function), read(file)):
             yield "%s has no %s" % (path, function)
+    yield from listings.problems(tree, chapter.text)
     for name in chapter.figures:
         if not os.path.isfile(os.path.join(tree, "docs/course/figures", name)):
             yield "there is no figure " + name
@@ -110,7 +115,7 @@ def language_problems(one, other):
                 yield "another block than in %s: %s" % (one.language, b.text.split("\n")[0])
         if len(one.blocks) != len(other.blocks):
             yield "%d blocks, %d in %s" % (len(other.blocks), len(one.blocks), one.language)
-    for what in ["figures", "links", "formulas"]:
+    for what in ["figures", "links", "listings", "formulas"]:
         if getattr(one, what) != getattr(other, what):
             yield "other %s than in %s: %s" % (what, one.language, [
                 a for a in getattr(one, what) + getattr(other, what)
@@ -239,6 +244,7 @@ def accept_chapter(chapter, options):
                 print("%s: has another number of blocks; left as it is" % path)
                 continue
             text = FENCE.sub(lambda match: "```console%s\n%s```" % (match.group(1) or "", next(left)), text)
+            text = listings.renewed(options.tree, text)
             with open(path, "w", encoding="utf-8") as file:
                 file.write(text)
         for name in chapter.figures:
@@ -256,12 +262,13 @@ WORDS = {"en": {"contents": "Contents", "other": "日本語"}, "ja": {"contents"
 
 def page(source, target, options, variables):
     here = os.path.join(options.tree, "docs/course")
-    command = ["pandoc", "-f", "gfm+tex_math_dollars-implicit_figures", "-t", "html5", "--standalone", "--mathml",
+    command = ["pandoc", "-f", "gfm+tex_math_dollars+implicit_figures", "-t", "html5", "--standalone", "--mathml",
                "--template", os.path.join(here, "page.html"), "--lua-filter", os.path.join(here, "links.lua"),
-               "-o", target, source]
+               "-o", target]
     for key, value in variables.items():
         command += ["-V", "%s=%s" % (key, value)]
-    subprocess.run(command, check=True)
+    text = listings.for_page(listings.renewed(options.tree, read(source)))
+    subprocess.run(command, check=True, input=text.encode())
 
 
 def title(chapter):
