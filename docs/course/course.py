@@ -262,7 +262,7 @@ WORDS = {"en": {"contents": "Contents", "other": "日本語"}, "ja": {"contents"
 
 def page(source, target, options, variables):
     here = os.path.join(options.tree, "docs/course")
-    command = ["pandoc", "-f", "gfm+tex_math_dollars+implicit_figures", "-t", "html5", "--standalone", "--mathml",
+    command = ["pandoc", "-f", "gfm+tex_math_dollars-implicit_figures", "-t", "html5", "--standalone", "--mathml",
                "--template", os.path.join(here, "page.html"), "--lua-filter", os.path.join(here, "links.lua"),
                "-o", target]
     for key, value in variables.items():

@@ -50,4 +50,5 @@ def renewed(tree, text):
 
 def for_page(text):
     """A chapter whose listings say below them, with a link, where they are from."""
-    return LISTING.sub(r"```\1\n\4```\n\n[`\3`](../../../\2)\n", text)
+    return LISTING.sub(r"```\1\n\4```\n\n"
+                       r'<p class="source"><a href="../../../\2">\2</a></p>' "\n", text)

@@ -36,10 +36,12 @@ int main(int argc, char **argv)
     static const int parent[BONES] = {-1, 0, 1}; /* parents come first */
     static const double offset[BONES] = {0, 1, 1};
     matrix model_from_bone[BONES];
+    /* listing: chain */
     for (int i = 0; i < BONES; i++) {
         matrix parent_from_bone = bone_matrix(offset[i], strtod(argv[1 + i], NULL));
         model_from_bone[i] = parent[i] < 0 ? parent_from_bone : multiply(model_from_bone[parent[i]], parent_from_bone);
     }
+    /* end of listing */
     printf("bone      x      y   direction\n");
     for (int i = 0; i < BONES; i++) {
         double(*m)[4] = model_from_bone[i].m;
