@@ -2,9 +2,12 @@
  *
  * usage: bezier X1 Y1 X2 Y2 [FILE.svg]      control points as a VMD has them: 0 to 127
  *        bezier T FILE.svg                  how a point of a curve is made of straight lines */
+#include "drawing.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* One coordinate of the curve from 0 to 1 with control values a and b: the third-order formula. */
 static double bezier(double a, double b, double t)
@@ -35,69 +38,83 @@ static double by_half_steps(double x1, double x2, double x)
     return t;
 }
 
-static const char head[] =
-    "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 360 360\" width=\"360\" height=\"360\">\n"
-    "<rect width=\"360\" height=\"360\" fill=\"#fff\"/>\n";
+static const double four[4][2] = {{0, 0}, {0.1, 1}, {0.8, 1}, {1, 0.2}};
+
+static void draw_steps(drawing *d, double points[4][4][2], int order)
+{
+    static const char *const colours[4] = {GREY, BLUE, ORANGE, INK};
+    for (int k = 0; k + order < 4; k++) {
+        const double *a = points[order][k];
+        if (k > 0)
+            drawing_line(d, points[order][k - 1][0], points[order][k - 1][1], a[0], a[1], colours[order]);
+        drawing_dot(d, a[0], a[1], colours[order]);
+        if (order == 0)
+            drawing_text(d, a[0], a[1], a[0] > 0.5 ? 14 : -14, 4, INK, (const char *[]){"A", "B", "C", "D"}[k]);
+    }
+}
 
 /* Four points; three between neighbours, two between those, and one: the point of the curve. */
 static int construct(double t, const char *path)
 {
-    static const char *const colours[4] = {"#888", "#3a7bd5", "#d58a3a", "#1d2430"};
-    double p[4][4][2] = {{{0, 0}, {0.1, 1}, {0.8, 1}, {1, 0.2}}};
-    FILE *out = fopen(path, "w");
-    if (!out)
+    double p[4][4][2], curve[41][2];
+    drawing d;
+    if (!drawing_begin(&d, path, 360, 340, 280, 40, 300))
         return 1;
-    fputs(head, out);
-    fprintf(out, "<polyline fill=\"none\" stroke-width=\"2.5\" stroke=\"#1d2430\" points=\"");
     for (int i = 0; i <= 40; i++) {
-        double u = i / 40.0, s = 1 - u, w[4] = {s * s * s, 3 * s * s * u, 3 * s * u * u, u * u * u}, at[2] = {0, 0};
-        for (int k = 0; k < 4; k++) at[0] += w[k] * p[0][k][0], at[1] += w[k] * p[0][k][1];
-        fprintf(out, "%.1f,%.1f ", 30 + 300 * at[0], 330 - 300 * at[1]);
+        double u = i / 40.0, s = 1 - u, w[4] = {s * s * s, 3 * s * s * u, 3 * s * u * u, u * u * u};
+        curve[i][0] = curve[i][1] = 0;
+        for (int k = 0; k < 4; k++) curve[i][0] += w[k] * four[k][0], curve[i][1] += w[k] * four[k][1];
     }
-    fprintf(out, "\"/>\n");
+    drawing_curve(&d, 41, curve, false, INK);
+    memcpy(p[0], four, sizeof four);
     for (int order = 0; order < 4; order++) {
         printf("order %d:", order);
         for (int k = 0; k + order < 4; k++) {
             for (int i = 0; order > 0 && i < 2; i++)
                 p[order][k][i] = (1 - t) * p[order - 1][k][i] + t * p[order - 1][k + 1][i];
-            const double *a = p[order][k];
-            printf("  (%.4f, %.4f)", a[0], a[1]);
-            if (k > 0)
-                fprintf(out, "<path d=\"M%.1f,%.1f L%.1f,%.1f\" stroke=\"%s\"/>\n", 30 + 300 * p[order][k - 1][0],
-                        330 - 300 * p[order][k - 1][1], 30 + 300 * a[0], 330 - 300 * a[1], colours[order]);
-            fprintf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"5\" fill=\"%s\"/>\n", 30 + 300 * a[0], 330 - 300 * a[1],
-                    colours[order]);
+            printf("  (%.4f, %.4f)", p[order][k][0], p[order][k][1]);
         }
+        draw_steps(&d, p, order);
         printf("\n");
     }
-    fprintf(out, "</svg>\n");
-    return fclose(out) != 0;
+    return !drawing_end(&d);
 }
 
+static void draw_axes(drawing *d)
+{
+    drawing_arrow(d, 0, 0, 1.1, 0, GREY);
+    drawing_arrow(d, 0, 0, 0, 1.1, GREY);
+    drawing_text(d, 1.1, 0, 2, -20, INK, "x");
+    drawing_text(d, 0, 1.1, -14, 0, INK, "y");
+    drawing_line(d, 1, 0, 1, 1, PALE);
+    drawing_line(d, 0, 1, 1, 1, PALE);
+    drawing_text(d, 1, 0, 0, -20, INK, "1");
+    drawing_text(d, 0, 1, -14, -4, INK, "1");
+}
+
+/* The curve, with its control points; dashed, as the copied loop has it. */
 static void draw(const double c[4], const char *path)
 {
-    FILE *out = fopen(path, "w");
-    if (!out)
+    double points[201][2];
+    drawing d;
+    if (!drawing_begin(&d, path, 380, 370, 290, 40, 338))
         return;
-    fputs(head, out);
-    fprintf(out, "<rect x=\"30\" y=\"30\" width=\"300\" height=\"300\" fill=\"none\" stroke=\"#bbb\"/>\n");
-    for (size_t i = 0; i < 2; i++) {
-        double x = 30 + 300 * c[2 * i], y = 330 - 300 * c[2 * i + 1];
-        fprintf(out, "<path d=\"M%d,%d L%.1f,%.1f\" stroke=\"#3a7bd5\" fill=\"none\"/>\n", i ? 330 : 30, i ? 30 : 330,
-                x, y);
-        fprintf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"5\" fill=\"#3a7bd5\"/>\n", x, y);
+    draw_axes(&d);
+    for (int i = 0; i < 2; i++) {
+        drawing_line(&d, i, i, c[2 * i], c[2 * i + 1], BLUE);
+        drawing_dot(&d, c[2 * i], c[2 * i + 1], BLUE);
+        drawing_text(&d, c[2 * i], c[2 * i + 1], i ? 24 : -24, i ? -12 : 12, BLUE, i ? "x2, y2" : "x1, y1");
     }
     for (int wrong = 0; wrong < 2; wrong++) {
-        fprintf(out, "<polyline fill=\"none\" stroke-width=\"2.5\" stroke=\"%s\" points=\"",
-                wrong ? "#d5503a\" stroke-dasharray=\"5 4" : "#1d2430");
         for (int i = 0; i <= 200; i++) {
             double x = i / 200.0, t = wrong ? by_half_steps(c[0], c[2], x) : by_halving(c[0], c[2], x, 50);
-            fprintf(out, "%.1f,%.1f ", 30 + 300 * x, 330 - 300 * bezier(c[1], c[3], t));
+            points[i][0] = x, points[i][1] = bezier(c[1], c[3], t);
         }
-        fprintf(out, "\"/>\n");
+        drawing_curve(&d, 201, points, wrong, wrong ? RED : INK);
     }
-    fprintf(out, "</svg>\n");
-    fclose(out);
+    drawing_text(&d, 0.8, 0.3, 0, 0, RED, "t \xe2\x88\x92= f/2");
+    drawing_dashed(&d, 0.6, 0.315, 0.69, 0.315, RED);
+    drawing_end(&d);
 }
 
 int main(int argc, char **argv)

@@ -26,6 +26,31 @@ static double height_of(const char *model_path, const char *motion_path, double 
     return height;
 }
 
+/* ---- spaces ---- */
+
+/* Bone C of robot.x is at x = 2 and turned by 30 degrees, once and twice. Returns the direction of its box. */
+static double direction(int times)
+{
+    const float q[4] = {0, 0, sinf((float)HONE_PI / 12), cosf((float)HONE_PI / 12)};
+    hone_affine here = hone_affine_from_rotation(q, (const float[]){0, 0, 0}), bone = HONE_AFFINE_IDENTITY;
+    for (int i = 0; i < times; i++) bone = hone_affine_multiply(&bone, &here);
+    return atan2((double)bone.m[1][0], (double)bone.m[0][0]) * 180 / HONE_PI;
+}
+
+/* The weight of the nearer of two bones by chapter 4's rule with c = 16, for distances to both. */
+static double near_weight(double near, double far)
+{
+    return pow(1 + near, -16) / (pow(1 + near, -16) + pow(1 + far, -16));
+}
+
+static void spaces(void)
+{
+    const double near = 0.4, far = 0.6403, away = 10; /* how far the camera is from the model */
+    row("degrees of a box on a bone turned by 30; its matrix twice", direction(1), direction(2));
+    row("weight of the near bone; bones in view space, vertex not", near_weight(near, far),
+        near_weight(hypot(near, away), hypot(far, away)));
+}
+
 /* ---- quaternions ---- */
 
 /* A function as one article prints it; rows are for row vectors. Its second row has two wrong signs. */
@@ -75,11 +100,40 @@ static void curves(void)
     row("a steep curve at 0.49; t -= f / 2", right, copied_loop((const double[]){1, 0, 0, 1}, 0.49));
     row("the lift at frame 10; the rotation's curve for all", height_of("lift.pmx", "lift.vmd", 1.0 / 3, 1),
         1 + 10 * hone_curve_evaluate(straight, 1.0 / 3, HONE_CURVE_EXACT));
+    row("the lift at frame 20; the curve of the earlier key", height_of("lift.pmx", "lift.vmd", 2.0 / 3, 1),
+        1 + 10 * hone_curve_evaluate(straight, 2.0 / 3, HONE_CURVE_EXACT));
     row("a straight curve at 0.1; byte 3 for its x1", hone_curve_evaluate(straight, 0.1, HONE_CURVE_EXACT),
         hone_curve_evaluate(zeroed, 0.1, HONE_CURVE_EXACT));
 }
 
 /* ---- keys and bones ---- */
+
+static hone_model *make_twins(hone_error *error)
+{
+    hone_builder *builder = hone_builder_create(NULL, 0, error);
+    hone_bone *bones = builder ? hone_builder_array(builder, 2, sizeof *bones) : NULL;
+    for (int i = 0; bones && i < 2; i++) {
+        bones[i] = (hone_bone){.name = "cabin", .parent = HONE_NONE, .position = {4.0f * (float)i, 1, 0}};
+        bones[i].tail_bone = bones[i].append_source = bones[i].ik = HONE_NONE;
+    }
+    hone_model_data data = {.space = HONE_SPACE_MMD, .skeleton = {.bone_count = 2, .bones = bones}};
+    return builder ? hone_model_create(builder, &data, NULL, error) : NULL;
+}
+
+/* Which of two bones of the name "cabin" the track of lift.vmd moves. */
+static double moved_of_twins(void)
+{
+    hone_error error = {0};
+    hone_model *model = make_twins(&error);
+    hone_motion *motion = hone_motion_load("lift.vmd", NULL, &error);
+    hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
+    bool ok = hone_actor_play(actor, motion, NULL, &error) && hone_actor_update(actor, 1, &error);
+    double moved = ok ? hone_actor_bones(actor)[1].m[1][3] > 2 : NAN;
+    if (!ok)
+        fprintf(stderr, "%s\n", error.message);
+    hone_actor_destroy(actor), hone_motion_release(motion), hone_model_release(model);
+    return moved;
+}
 
 static void keys_and_bones(void)
 {
@@ -87,6 +141,7 @@ static void keys_and_bones(void)
     row("height after the last key; translation forgotten", height_of("lift.pmx", "late.vmd", 25.0 / 30, 1), 1);
     row("height of the second root; only bone 0's tree", height_of("leg.pmx", "step.vmd", 1, 4), 1);
     row("the parent 'none' in one byte, as unsigned", -1, (double)(uint8_t)-1);
+    row("bone that moves, of two with one name; the last read", moved_of_twins(), 1);
 }
 
 /* ---- skinning ---- */
@@ -98,6 +153,16 @@ static void skinning(void)
     row("degrees of a normal on a bone turned by 90; left at rest", 90, 0);
     row("weight of the near bone; the mesh 100 times as large", pow(1.4, -16) / (pow(1.4, -16) + pow(1.6403, -16)),
         pow(41, -16) / (pow(41, -16) + pow(65.03, -16)));
+}
+
+/* ---- the bone texture ---- */
+
+static void texture(void)
+{
+    const double size = 128, unset = 0; /* a uniform that was never set is 0 */
+    row("u of bone 1 of 128; the size under a name with a blank", 1.5 / size, 1.5 / unset);
+    row("texture units of a vertex shader, at least; in OpenGL ES 2.0", 16, 0);
+    row("names looked up for 600 frames; in each frame anew", 3, 3 * 600);
 }
 
 /* ---- threads ---- */
@@ -114,10 +179,12 @@ static void threads(void)
 int main(void)
 {
     printf("%-60s %10s %10s\n", "", "right", "wrong");
+    spaces();
     quaternions();
     curves();
     keys_and_bones();
     skinning();
+    texture();
     threads();
     return 0;
 }
