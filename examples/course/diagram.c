@@ -232,6 +232,25 @@ static void key(drawing *d)
     drawing_text(d, 17, 8, 0, 6, INK, "frame");
 }
 
+/* Chapter 17: what follows the kind of a vertex, with bone indices of two bytes. */
+static void deforms(drawing *d)
+{
+    static const char *const names[5] = {"BDEF1", "BDEF2", "BDEF4", "SDEF", "QDEF"};
+    static const char *const rows[5] = {"b", "bbw", "bbbbwwww", "bbwvvv", "bbbbwwww"};
+    static const char *const vectors[3] = {"C", "R0", "R1"};
+    for (int row = 0; row < 5; row++) {
+        double at = 0;
+        int vector = 0;
+        drawing_text(d, 0, -row * 4.0 + 1.5, -34, -5, INK, names[row]);
+        for (const char *c = rows[row]; *c; c++) {
+            double size = *c == 'b' ? 2 : *c == 'w' ? 4 : 12;
+            const char *text = *c == 'v' ? vectors[vector++] : (const char[]){*c, '\0'};
+            drawing_box(d, at, -row * 4.0, size, 3, *c == 'b' ? "#cfe0f7" : *c == 'w' ? "#f7ddc6" : "#d3ecd9", text);
+            at += size;
+        }
+    }
+}
+
 typedef struct diagram {
     const char *name;
     void (*draw)(drawing *d);
@@ -249,6 +268,7 @@ static const diagram all[] = {
     {"texels", texels, 480, 160, 48, 24, 96},
     {"lanes", lanes, 540, 260, 40, 20, 150},
     {"pieces", pieces, 480, 140, 80, 40, 100},
+    {"deforms", deforms, 520, 220, 9.5, 80, 50},
     {"key", key, 520, 90, 4.5, 10, 65},
 };
 
