@@ -1,0 +1,108 @@
+"""Exercises that are programmed: compiles a reader's file with a check that says by numbers what is wrong.
+
+usage: exercise.py TREE FOLDER [N | NAME]    N: a chapter; without it, the list. The reader's files are in FOLDER; one
+                                             that is not there yet is copied from its template
+       exercise.py TREE --test               every template must fail, every answer must pass"""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+SKIPPED = 77
+
+
+def names(tree):
+    return sorted(os.listdir(os.path.join(tree, "examples/course/exercises/templates")))
+
+
+def what_for(tree, name):
+    """The first line of a template, without the marks of a comment."""
+    with open(os.path.join(tree, "examples/course/exercises/templates", name), encoding="utf-8") as file:
+        return file.readline().strip("/* \n").replace(" */", "")
+
+
+def flags_of(package):
+    result = subprocess.run(["pkg-config", "--cflags", "--libs", *package], stdout=subprocess.PIPE,
+                            stderr=subprocess.DEVNULL, check=False)
+    return result.stdout.decode().split() if result.returncode == 0 else None
+
+
+def build(tree, name, path, program):
+    """Compiles the check, in C with the reader's file. Returns how to run it; None: it cannot be compiled."""
+    exercises = os.path.join(tree, "examples/course/exercises")
+    compiler = [os.environ.get("CC", "cc"), "-std=c11", "-O1", "-Wall", "-I", exercises, "-o", program]
+    stem, kind = os.path.splitext(name)
+    if kind == ".c":
+        command = compiler + [path, os.path.join(exercises, "checks", name), "-lm"]
+        return [program] if subprocess.run(command, check=False).returncode == 0 else None
+    libraries = flags_of(["epoxy", "egl"])
+    if libraries is None:
+        return ["sh", "-c", "echo 'SKIPPED: no libepoxy or EGL'; exit %d" % SKIPPED]
+    command = compiler + [os.path.join(exercises, "checks/glsl.c"), *libraries, "-lm"]
+    return [program, stem, path] if subprocess.run(command, check=False).returncode == 0 else None
+
+
+def check(tree, name, path):
+    """Runs the check of a file. Returns its exit status and what it prints."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = build(tree, name, path, os.path.join(folder, "check"))
+        if command is None:
+            return 1, "it cannot be compiled\n"
+        try:
+            result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60, check=False)
+        except subprocess.TimeoutExpired:
+            return 1, "wrong: it does not end within a minute\n"
+        text = result.stdout.decode("utf-8", "replace")
+        return (result.returncode, text) if result.returncode >= 0 else (1, text + "wrong: it crashes\n")
+
+
+def chosen(tree, which):
+    number = "%02d" % int(which) if which.isdigit() else None
+    return [n for n in names(tree) if (n[:2] == number if number else n.startswith(which))]
+
+
+def work_on(tree, folder, which):
+    status = 0
+    found = chosen(tree, which)
+    if not found:
+        print("there is no exercise %s; the list: ./dev course exercise" % which)
+        return 2
+    os.makedirs(folder, exist_ok=True)
+    for name in found:
+        path = os.path.join(folder, name)
+        if not os.path.exists(path):
+            shutil.copy(os.path.join(tree, "examples/course/exercises/templates", name), path)
+        code, text = check(tree, name, path)
+        print("%s\n  %s" % (os.path.relpath(path), text.strip().replace("\n", "\n  ")))
+        status = status or code
+    return 0 if status == SKIPPED else status
+
+
+def print_list(tree):
+    for name in names(tree):
+        print("%-16s %s" % (name, what_for(tree, name)))
+    return 0
+
+
+def test(tree):
+    failed = False
+    for name in names(tree):
+        for kind, wanted in [("templates", 1), ("answers", 0)]:
+            path = os.path.join(tree, "examples/course/exercises", kind, name)
+            code, text = check(tree, name, path)
+            good = code in (wanted, SKIPPED) and (code != 1 or text.startswith("wrong"))
+            failed = failed or not good
+            print("%s %s/%s: %s" % ("as it must be" if good else "WRONG", kind, name, text.strip()))
+    return int(failed or not names(tree))
+
+
+def main():
+    if len(sys.argv) == 3 and sys.argv[2] == "--test":
+        sys.exit(test(sys.argv[1]))
+    if len(sys.argv) not in (3, 4):
+        sys.exit(__doc__)
+    sys.exit(work_on(*sys.argv[1:]) if len(sys.argv) == 4 else print_list(sys.argv[1]))
+
+
+main()
