@@ -49,21 +49,42 @@ static void look_for_twins(const named *all, uint32_t count, const name_kind *ki
     findings_add(out, FINDING_NOTE, kind->lossy_check, &lossy, "%s", kind->lossy);
 }
 
-/* first: the name of the first item, of `count` that are `stride` bytes apart. */
-static void check_kind(const void *first, size_t stride, uint32_t count, const name_kind *kind, findings *out)
+static void check_kind(named *all, uint32_t count, const name_kind *kind, findings *out)
 {
-    named *all = calloc((size_t)count + 1, sizeof *all);
-    for (uint32_t i = 0; all && i < count; i++) {
-        const char *name;
-        memcpy(&name, (const char *)first + i * stride, sizeof name);
-        all[i] = named_make(name);
-    }
     out->out_of_memory |= !all;
     if (all) {
         qsort(all, count, sizeof *all, compare);
         look_for_twins(all, count, kind, out);
     }
     free(all);
+}
+
+/* ---- names of the file ------------------------------------------------------------------------------------------ */
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t size = strlen(text), length = strlen(end);
+    return size > length && strcmp(text + size - length, end) == 0;
+}
+
+/* Some bones and morphs are made by hone, so that the model says the same as the file (docs/formats.md): their names
+ * are no names of the file. Nothing can be meant by an empty name. */
+static bool is_bone_of_the_file(const hone_model_data *data, uint32_t b)
+{
+    const hone_bone *bone = &data->skeleton.bones[b];
+    bool goal = data->format == HONE_FORMAT_PMD && bone->ik != HONE_NONE && bone->parent != HONE_NONE &&
+                strcmp(bone->name, data->skeleton.bones[bone->parent].name) == 0;
+    bool scale = data->format == HONE_FORMAT_FBX && ends_with(bone->name, " scale");
+    return *bone->name && !goal && !scale;
+}
+
+static bool is_morph_of_the_file(const hone_model_data *data, uint32_t m)
+{
+    const char *name = data->morphs[m].name;
+    bool gltf = data->format == HONE_FORMAT_GLTF || data->format == HONE_FORMAT_GLB;
+    bool number = gltf && name[strspn(name, "0123456789")] == '\0';
+    bool between = data->format == HONE_FORMAT_FBX && ends_with(name, "%");
+    return *name && !number && !between;
 }
 
 void check_names(const hone_model *model, findings *out)
@@ -80,9 +101,15 @@ void check_names(const hone_model *model, findings *out)
         "morph-name-cp932",
         "names of morphs have characters that a VMD cannot hold"};
     const hone_model_data *data = hone_model_get(model);
-    const hone_bone *bone = data->skeleton.bones;
-    if (data->skeleton.bone_count)
-        check_kind(&bone->name, sizeof *bone, data->skeleton.bone_count, &bones, out);
-    if (data->morph_count)
-        check_kind(&data->morphs->name, sizeof *data->morphs, data->morph_count, &morphs, out);
+    uint32_t bone_count = 0, morph_count = 0;
+    named *of_bones = calloc((size_t)data->skeleton.bone_count + 1, sizeof *of_bones),
+          *of_morphs = calloc((size_t)data->morph_count + 1, sizeof *of_morphs);
+    for (uint32_t b = 0; of_bones && b < data->skeleton.bone_count; b++)
+        if (is_bone_of_the_file(data, b))
+            of_bones[bone_count++] = named_make(data->skeleton.bones[b].name);
+    for (uint32_t m = 0; of_morphs && m < data->morph_count; m++)
+        if (is_morph_of_the_file(data, m))
+            of_morphs[morph_count++] = named_make(data->morphs[m].name);
+    check_kind(of_bones, bone_count, &bones, out);
+    check_kind(of_morphs, morph_count, &morphs, out);
 }

@@ -89,7 +89,8 @@ static void look_at(const hone_model_data *data, uint32_t texture, const char *f
     const char *path = data->textures[texture];
     char users[USERS_SIZE];
     if (!find_users(data, texture, users)) {
-        finding_names_add(&out->unused, "%s", path);
+        if (data->humanoid_map_count == 0) /* in a VRM they are of toon materials, or its thumbnail */
+            finding_names_add(&out->unused, "%s", path);
         return;
     }
     if (inside && inside->size) {

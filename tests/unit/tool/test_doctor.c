@@ -1,9 +1,11 @@
 /* The checks of hone doctor: each finds its kind of trouble, by name, and nothing in a model without trouble. */
 #include "support/make/bodies/puppet.h"
+#include "support/make/files/make_pmd.h"
 #include "support/support.h"
 #include "tool/doctor/body_distance.h"
 #include "tool/doctor/checks.h"
 
+#include <hone/format.h>
 #include <string.h>
 
 /* Returns the finding of a check; NULL: there is none. */
@@ -100,6 +102,59 @@ static void names_that_are_used_twice_are_found(void **state)
     expect(&f, "long-morph-name", FINDING_WARNING, 1, NULL);
     assert_int_equal(f.count, 2);
     patient_end(&p, &f);
+}
+
+/* The nameless groups of a VRM's binary expressions, the numbers of targets without names, the further goals of a PMD.
+ */
+static void what_hone_has_made_is_no_fault_of_the_file(void **state)
+{
+    (void)state;
+    static const char vrm[] =
+        "{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"byteLength\":12,\"uri\":\"data:;base64,AACAPwAAAEAAAEBA\"}],"
+        "\"bufferViews\":[{\"buffer\":0,\"byteLength\":12}],\"accessors\":[{\"bufferView\":0,\"componentType\":5126,"
+        "\"count\":1,\"type\":\"VEC3\"}],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0},\"targets\":["
+        "{\"POSITION\":0}]}]}],\"nodes\":[{\"mesh\":0},{\"mesh\":0},{\"name\":\"hips\"}],\"images\":[{\"uri\":"
+        "\"thumbnail.png\"}],"
+        "\"extensions\":{\"VRMC_vrm\":{\"humanoid\":{\"humanBones\":{\"hips\":{\"node\":2}}},\"expressions\":{"
+        "\"custom\":{\"A\":{"
+        "\"isBinary\":true,\"morphTargetBinds\":[{\"node\":0,\"index\":0}]},\"B\":{\"isBinary\":true,"
+        "\"morphTargetBinds\":["
+        "{\"node\":1,\"index\":0}]}}}}}}";
+    static const pmd_ik iks[] = {{7, 6, 40, 0.5f, 2, {3, 2}}, {7, 5, 10, 0.25f, 1, {4}}};
+    make_pmd desc = make_pmd_rich();
+    desc.iks = iks, desc.ik_count = 2;
+    hone_bytes pmd = make_pmd_write(&desc, NULL);
+    hone_error error = {0};
+    hone_model *models[] = {hone_model_load_memory(vrm, sizeof vrm - 1, NULL, &error),
+                            hone_model_load_memory(pmd.data, pmd.size, NULL, &error)};
+    for (int i = 0; i < 2; i++) {
+        findings f = {0};
+        if (!models[i])
+            fail_msg("%s", error.message);
+        check_names(models[i], &f);
+        check_textures(models[i], "", &f);
+        assert_null(find(&f, "duplicate-bone"));
+        assert_null(find(&f, "duplicate-morph"));
+        assert_null(find(&f, "unused-texture"));
+        findings_release(&f);
+        hone_model_release(models[i]);
+    }
+    hone_bytes_release(&pmd);
+}
+
+/* What hone does not evaluate is worth knowing, and no fault. */
+static void limits_of_hone_are_notes(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"springs", "damaged"};
+    static const bool limits[] = {true, false};
+    findings f = {0};
+    check_warnings((hone_warnings){2, texts, limits}, &f);
+    assert_non_null(find(&f, "not-evaluated"));
+    assert_int_equal(find(&f, "not-evaluated")->level, FINDING_NOTE);
+    assert_int_equal(find(&f, "repaired")->level, FINDING_FAULT);
+    assert_int_equal(f.count, 2);
+    findings_release(&f);
 }
 
 static void names_that_no_vmd_can_hold_are_found(void **state)
@@ -417,6 +472,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_sound_model_has_no_findings),
         cmocka_unit_test(names_that_are_used_twice_are_found),
+        cmocka_unit_test(what_hone_has_made_is_no_fault_of_the_file),
+        cmocka_unit_test(limits_of_hone_are_notes),
         cmocka_unit_test(names_that_no_vmd_can_hold_are_found),
         cmocka_unit_test(odd_weights_are_found),
         cmocka_unit_test(bones_that_move_nothing_are_found),
