@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/files/byte_reader.h"
 #include "base/files/path_compare.h"
+#include "base/files/path_tidy.h"
 #include "base/inflate/inflate.h"
 
 /* Deflate makes at most 1032 bytes of one, so an entry that claims more is damaged or an attack. */
@@ -84,6 +85,14 @@ const hone_archive_entry *hone_archive_entry_at(const hone_archive *archive, uin
     return &archive->entries[index];
 }
 
+static int32_t find_alike(const hone_archive *archive, const char *path)
+{
+    for (uint32_t i = 0; i < archive->count; i++)
+        if (hone_paths_are_alike(archive->entries[i].path, path))
+            return (int32_t)i;
+    return HONE_NONE;
+}
+
 int32_t hone_archive_find(const hone_archive *archive, const char *path)
 {
     char wanted[HONE_PATH_SIZE];
@@ -94,10 +103,8 @@ int32_t hone_archive_find(const hone_archive *archive, const char *path)
     for (uint32_t i = 0; i < archive->count; i++)
         if (strcmp(archive->entries[i].path, wanted) == 0)
             return (int32_t)i;
-    for (uint32_t i = 0; i < archive->count; i++)
-        if (hone_paths_are_alike(archive->entries[i].path, wanted))
-            return (int32_t)i;
-    return HONE_NONE;
+    int32_t found = find_alike(archive, wanted);
+    return found != HONE_NONE || !hone_path_tidy(path, wanted) ? found : find_alike(archive, wanted);
 }
 
 /* Finds the packed bytes of an entry, behind a header that repeats its name. */

@@ -1,6 +1,7 @@
 /* Finds the files that a file in an archive names. */
 #include "archive/archive.h"
 #include "base/error.h"
+#include "base/files/path_tidy.h"
 
 #include <string.h>
 
@@ -40,15 +41,6 @@ static bool join(char out[HONE_PATH_SIZE], const char *path)
     return out[0] != '\0';
 }
 
-static const char *name_of(const char *path)
-{
-    const char *name = path;
-    for (; *path; path++)
-        if (*path == '/' || *path == '\\' || *path == ':')
-            name = path + 1;
-    return name;
-}
-
 /* Finds "FOLDER/BETWEEN/PATH"; HONE_NONE: there is none. */
 static int32_t find(const hone_archive_folder *folder, const char *between, const char *path)
 {
@@ -59,16 +51,25 @@ static int32_t find(const hone_archive_folder *folder, const char *between, cons
     return hone_archive_find(folder->archive, joined);
 }
 
+/* Finds the entry that the path or an end of it names in the folder, or the name alone in its folder "textures". */
+static int32_t find_anyhow(const hone_archive_folder *folder, const char *path)
+{
+    char tidy[HONE_PATH_SIZE];
+    const char *name = path;
+    bool relative = path[0] != '/' && path[0] != '\\' && !(path[0] && path[1] == ':');
+    int32_t at = relative ? find(folder, "", path) : HONE_NONE;
+    if (at == HONE_NONE && hone_path_tidy(path, tidy))
+        at = find(folder, "", tidy);
+    for (const char *tail = path; at == HONE_NONE && (tail = hone_path_tail(tail)); name = tail)
+        at = find(folder, "", tail);
+    return at != HONE_NONE ? at : find(folder, "textures", name);
+}
+
 static bool read_entry(void *user, const char *path, const hone_allocator *allocator, hone_bytes *out,
                        hone_error *error)
 {
     const hone_archive_folder *folder = user;
-    bool relative = path[0] != '/' && path[0] != '\\' && !(path[0] && path[1] == ':');
-    int32_t at = relative ? find(folder, "", path) : HONE_NONE;
-    if (at == HONE_NONE)
-        at = find(folder, "", name_of(path));
-    if (at == HONE_NONE)
-        at = find(folder, "textures", name_of(path));
+    int32_t at = find_anyhow(folder, path);
     if (at == HONE_NONE)
         return hone_fail(error, HONE_ERROR_IO, 0, "not found in the archive");
     return hone_archive_read(folder->archive, (uint32_t)at, allocator, out, error);

@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "base/files/file_resolver.h"
 #include "base/files/path_compare.h"
+#include "base/files/path_tidy.h"
 #include "base/system/files.h"
 #include <stdlib.h>
 #include <string.h>
@@ -15,14 +16,6 @@ enum {
 static bool is_separator(char c)
 {
     return c == '/' || c == '\\' || c == ':';
-}
-
-/* Returns the path without its first component, NULL after the last one. */
-static const char *tail_of(const char *path)
-{
-    while (*path && !is_separator(*path)) path++;
-    while (is_separator(*path)) path++;
-    return *path ? path : NULL;
 }
 
 static bool is_regular(const char *path)
@@ -57,7 +50,7 @@ static bool find_below(const char *folder, const char *path, char found[HONE_PAT
 static bool find_tail(const char *folder, const char *path, char found[HONE_PATH_SIZE])
 {
     while (is_separator(*path)) path++;
-    for (const char *tail = path; tail; tail = tail_of(tail))
+    for (const char *tail = path; tail; tail = hone_path_tail(tail))
         if (find_below(folder, tail, found))
             return true;
     return false;
@@ -120,7 +113,7 @@ static bool find_name(const char *folder, const char *path, char found[HONE_PATH
         memcpy(at, root, strlen(root) + 1);
     free(root);
     const char *name = path;
-    for (const char *tail = path; tail; tail = tail_of(tail)) name = tail;
+    for (const char *tail = path; tail; tail = hone_path_tail(tail)) name = tail;
     name_search search = {.name = name, .found = found};
     found[0] = '\0';
     if (ok)

@@ -3,6 +3,7 @@
 #include "base/files/file_resolver.h"
 #include "base/error.h"
 #include "base/files/path_compare.h"
+#include "base/files/path_tidy.h"
 #include "base/system/files.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -138,7 +139,7 @@ static char *resolve(const char *folder, const split_path *parts, bool anywhere,
     return real;
 }
 
-char *hone_file_resolve(const char *folder, const char *path, bool anywhere, hone_error *error)
+static char *resolve_path(const char *folder, const char *path, bool anywhere, hone_error *error)
 {
     split_path parts;
     bool known = split(path, &parts);
@@ -148,22 +149,35 @@ char *hone_file_resolve(const char *folder, const char *path, bool anywhere, hon
     return NULL;
 }
 
-/* Models are moved away from the folders of their author: returns the real path of the file with the same name in the
- * folder, or in its folder "textures"; NULL if there is none. */
+char *hone_file_resolve(const char *folder, const char *path, bool anywhere, hone_error *error)
+{
+    hone_error why = {0};
+    char tidy[PATH_SIZE];
+    char *real = resolve_path(folder, path, anywhere, &why);
+    if (!real && hone_path_tidy(path, tidy))
+        real = resolve_path(folder, tidy, false, NULL);
+    if (!real)
+        hone_fail(error, why.code, why.at, "%s", why.message);
+    return real;
+}
+
+/* Models are moved away from the folders of their author: returns the real path of the file that an end of the path
+ * names below the folder, or of the name alone in its folder "textures"; NULL if there is none. */
 static char *find_by_name(const char *folder, const char *path)
 {
     static const char textures[] = "textures/";
     char beside[sizeof textures + PATH_SIZE];
     const char *name = path;
-    for (const char *at = path; *at; at++)
-        if (*at == '/' || *at == '\\' || *at == ':')
-            name = at + 1;
+    for (const char *tail = path; (tail = hone_path_tail(tail)); name = tail) {
+        char *real = is_up(tail) ? NULL : hone_file_resolve(folder, tail, false, NULL);
+        if (real)
+            return real;
+    }
     if (name[0] == '\0' || is_up(name) || strlen(name) >= PATH_SIZE)
         return NULL;
     memcpy(beside, textures, sizeof textures - 1);
     memcpy(beside + sizeof textures - 1, name, strlen(name) + 1);
-    char *real = hone_file_resolve(folder, name, false, NULL);
-    return real ? real : hone_file_resolve(folder, beside, false, NULL);
+    return hone_file_resolve(folder, beside, false, NULL);
 }
 
 /* The real path of the file, where the path says or by its name. The error is that of the first. */

@@ -192,6 +192,8 @@ static void a_model_finds_its_files(void **state)
     CHECK(resolves(&folder, "C:\\work\\c.png", "3"));
     CHECK(resolves(&folder, "/elsewhere/c.png", "3"));
     CHECK(resolves(&folder, "gone/d.png", "4"));
+    CHECK(resolves(&folder, "\\tex\\a.png", "1") && resolves(&folder, "tex\\\\a.png ", "1"));
+    CHECK(resolves(&folder, "C:\\work\\tex\\a.png", "1") && resolves(&folder, "\"tex /a.png.\"\r\n", "1"));
     CHECK(!resolves(&folder, "..\\..\\..\\b.bmp", "2"));
     CHECK(!resolves(&folder, "none.png", ""));
     CHECK(!resolves(&folder, "", ""));

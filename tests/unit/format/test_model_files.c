@@ -102,6 +102,26 @@ static void files_are_found_by_either_separator(void **state)
     assert_string_equal(read_as("model/../model", "a.png"), "model/a.png");
 }
 
+/* What Windows ignores in a path, and MMD, which puts it behind its folder. */
+static void files_are_found_as_windows_opens_them(void **state)
+{
+    (void)state;
+    static const char *const paths[] = {"tex\\Body.PNG ",    "tex\\body.png.",
+                                        "\\tex\\body.png",   "tex\\\\body.png",
+                                        "/tex/body.png",     " tex\\body.png\t\n",
+                                        "\"tex\\body.png\"", ".\\TEX \\body.png . .",
+                                        "tex.\\.\\body.png", "C:\\Users\\me\\tex\\body.png",
+                                        "gone/tex/body.png"};
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        const char *found = read_as("model", paths[i]);
+        if (!found || strcmp(found, "model/tex/Body.PNG") != 0)
+            fail_msg("\"%s\": %s", paths[i], found ? found : "not found");
+    }
+    put("model/tex/odd.png ");
+    assert_string_equal(read_as("model", "tex/odd.png "), "model/tex/odd.png "); /* the exact name counts first */
+    CHECK(!read_as("model", " ..\\secret.png") && !read_as("model", "\\..\\secret.png") && !read_as("model", " . ."));
+}
+
 static void files_are_found_in_any_case(void **state)
 {
     (void)state;
@@ -204,11 +224,9 @@ static void what_is_no_file_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(files_are_found_by_either_separator),
-        cmocka_unit_test(files_are_found_in_any_case),
-        cmocka_unit_test(a_file_is_found_by_its_name_alone),
-        cmocka_unit_test(nothing_outside_the_folder_is_read),
-        cmocka_unit_test(anything_is_read_by_wish),
+        cmocka_unit_test(files_are_found_by_either_separator), cmocka_unit_test(files_are_found_as_windows_opens_them),
+        cmocka_unit_test(files_are_found_in_any_case),         cmocka_unit_test(a_file_is_found_by_its_name_alone),
+        cmocka_unit_test(nothing_outside_the_folder_is_read),  cmocka_unit_test(anything_is_read_by_wish),
         cmocka_unit_test(what_is_no_file_is_refused),
     };
     return cmocka_run_group_tests(tests, make_tree, remove_tree);
