@@ -170,7 +170,7 @@ static int make_all(const inputs *in, const sheet_file *sheet, demo_film *film, 
     if (status == STATUS_OK && drawn_here)
         status = actor_list_make(in, &play, true, &c, r);
     if (status == STATUS_OK && drawn_here)
-        status = renderer_session_make(&c, path, &textures, &s, r);
+        status = renderer_session_make(&c, path, &textures, 0, &s, r);
     if (status == STATUS_OK && sheet)
         status = make_sheet(&s, in, sheet, r);
     if (film->path)

@@ -51,7 +51,7 @@ static int draw_in_job(void *user, picture_job *job, report *r)
     renderer_session s = {0};
     int status = actor_list_make(film->in, &play, true, &c, r);
     if (status == STATUS_OK)
-        status = renderer_session_make(&c, film->path, &textures, &s, r);
+        status = renderer_session_make(&c, film->path, &textures, 0, &s, r);
     if (status == STATUS_OK) {
         renderer_session_use_keys(&s, film->in);
         status = draw_share(&s, job, film->picture_count, r);

@@ -61,6 +61,15 @@ static bool read_shadow_size(const option *o, const char *text, void *field)
     return strcmp(text, "auto") == 0 || option_read_integer(o, text, size);
 }
 
+static const option_range texture_range = {16, 8192};
+
+static bool read_texture_size(const option *o, const char *text, void *field)
+{
+    uint32_t *size = field;
+    *size = HONE_TEXTURE_SIZE_FULL;
+    return strcmp(text, "full") == 0 || option_read_integer(o, text, size);
+}
+
 static bool read_frame_over(const option *o, const char *text, void *field)
 {
     frame_over *out = field;
@@ -424,6 +433,14 @@ const option render_options[] = {
      .read = option_read_integer,
      .expected = "a number from 1 to 100000",
      .detail = &crowd_range},
+    {.name = "--texture-size",
+     .value = "N|full",
+     .help = "make textures smaller until no side is longer than N; full: keep them\n"
+             "whatever memory they take (default: all textures together get 1 GiB)",
+     .field = offsetof(render_values, texture_size),
+     .read = read_texture_size,
+     .expected = "full or a number from 16 to 8192",
+     .detail = &texture_range},
     {.name = "--jobs",
      .value = "N",
      .help = "draw the pictures of a film or sequence in N processes; they are the\n"

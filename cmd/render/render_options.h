@@ -53,8 +53,9 @@ typedef struct render_values {
     film_values film;
     int gpu_skin; /* 1 + hone_gpu_skin; 0: not given */
     uint32_t gpu_bones, crowd;
-    float exponent; /* 0: not given */
-    uint32_t jobs;  /* 0: not given */
+    float exponent;        /* 0: not given */
+    uint32_t jobs;         /* 0: not given */
+    uint32_t texture_size; /* as in hone_renderer_desc */
     render_part_choice part;
     const char *checkpoints;          /* a file; NULL: none */
     struct render_checkpoints *steps; /* of that file; NULL: none */

@@ -26,8 +26,8 @@ static int add_gpu_model(renderer_session *s, actor_entry *member, const hone_fi
     return STATUS_OK;
 }
 
-int renderer_session_make(actor_list *c, const char *target, const hone_file_resolver *files, renderer_session *out,
-                          report *r)
+int renderer_session_make(actor_list *c, const char *target, const hone_file_resolver *files, uint32_t texture_size,
+                          renderer_session *out, report *r)
 {
     hone_error error = {0};
     *out = (renderer_session){.target = target,
@@ -39,7 +39,7 @@ int renderer_session_make(actor_list *c, const char *target, const hone_file_res
     if (!out->items || !out->places)
         return hone_fail_memory(&error), report_failure(r, target, &error);
     report_silence_libraries(r);
-    out->renderer = hone_renderer_create(NULL, &error);
+    out->renderer = hone_renderer_create(&(hone_renderer_desc){.texture_size = texture_size}, &error);
     if (!out->renderer)
         return report_failure(r, target, &error);
     int status = STATUS_OK;

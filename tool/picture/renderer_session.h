@@ -38,10 +38,10 @@ typedef struct renderer_session {
     uint8_t (*colours)[4]; /* of the vertices of all actors that show weights; NULL: none does */
 } renderer_session;
 
-/* files NULL: textures are searched in the folder of each model. Reports warnings of textures. Call
- * renderer_session_release in any case. */
-int renderer_session_make(actor_list *c, const char *target, const hone_file_resolver *files, renderer_session *out,
-                          report *r);
+/* files NULL: textures are searched in the folder of each model. texture_size: as in hone_renderer_desc. Reports
+ * warnings of textures. Call renderer_session_release in any case. */
+int renderer_session_make(actor_list *c, const char *target, const hone_file_resolver *files, uint32_t texture_size,
+                          renderer_session *out, report *r);
 void renderer_session_release(renderer_session *s);
 
 /* From now on pictures show what `show` asks for; it must outlive the session. Fails if no model has the bone whose

@@ -1,6 +1,7 @@
 #include "render/mesh/gpu_model.h"
 #include "base/error.h"
 #include "base/memory/arena.h"
+#include "render/gl/texture.h"
 #include "render/mesh/bounds.h"
 
 /* ---- materials ---- */
@@ -114,6 +115,7 @@ static bool compile_skin(hone_gpu_model *gpu_model, hone_error *error)
 
 static void discard(hone_gpu_model *gpu_model)
 {
+    gpu_model->renderer->texture_bytes -= hone_texture_bytes(gpu_model->texture_pixels);
     for (uint32_t i = 0; i < gpu_model->texture_count; i++)
         if (gpu_model->textures[i])
             glDeleteTextures(1, &gpu_model->textures[i]);

@@ -41,6 +41,7 @@ struct hone_gpu_model {
     GLuint *textures;              /* [texture_count] of the model; 0: not used, or missing */
     GLuint toons[HONE_TOON_COUNT]; /* replacements of the shared toons, found beside a PMD; 0: none */
     uint64_t texture_pixels;       /* sum of all textures */
+    uint32_t textures_halved;      /* because all together take too much memory */
     uint32_t submesh_count;
     hone_submesh *submeshes;      /* [submesh_count] in material order */
     hone_index_range *ranges;     /* [submesh_count] index ranges of the submeshes */

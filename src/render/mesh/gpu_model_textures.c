@@ -1,8 +1,10 @@
 #include "base/error.h"
 #include "base/memory/arena.h"
 #include "image/cut.h"
+#include "image/halve.h"
 #include "render/gl/texture.h"
 #include "render/mesh/gpu_model.h"
+#include <stdio.h>
 #include <string.h>
 
 /* Limits the texture pixels per model, because a model can name a small file that unpacks to a large picture
@@ -15,14 +17,48 @@ static const char *name_of(const hone_model_data *model, uint32_t index)
     return model->textures[index][0] ? model->textures[index] : "of the file itself";
 }
 
+static void add_warning(hone_gpu_model *gpu_model, const char *text)
+{
+    const char **texts = (const char **)gpu_model->warnings.texts;
+    texts[gpu_model->warnings.count] = hone_arena_text(gpu_model->memory, text, strlen(text));
+    if (texts[gpu_model->warnings.count])
+        gpu_model->warnings.count++;
+}
+
 static void warn(hone_gpu_model *gpu_model, const char *path, const char *why)
 {
     hone_error text = {0};
     hone_fail(&text, HONE_ERROR_IO, 0, "texture %s: %s", path, why); /* escapes control characters in the path */
-    const char **texts = (const char **)gpu_model->warnings.texts;
-    texts[gpu_model->warnings.count] = hone_arena_text(gpu_model->memory, text.message, strlen(text.message));
-    if (texts[gpu_model->warnings.count])
-        gpu_model->warnings.count++;
+    add_warning(gpu_model, text.message);
+}
+
+static void add_pixels(hone_gpu_model *gpu_model, uint64_t pixels)
+{
+    gpu_model->renderer->texture_bytes -= hone_texture_bytes(gpu_model->texture_pixels);
+    gpu_model->texture_pixels += pixels;
+    gpu_model->renderer->texture_bytes += hone_texture_bytes(gpu_model->texture_pixels);
+}
+
+/* The memory that a texture may take: half of what is left, so that those that follow never find none. */
+static uint64_t share_of_memory(const hone_gpu_model *gpu_model)
+{
+    const uint64_t budget = (uint64_t)1 << 30, used = gpu_model->renderer->texture_bytes;
+    return used < budget ? (budget - used) / 2 : 0;
+}
+
+/* Makes a picture as small as the settings and the memory ask for. */
+static void shrink(hone_gpu_model *gpu_model, hone_image *image)
+{
+    enum { SMALL = 256 }; /* pixels a side, which no lack of memory makes smaller */
+    uint32_t size = gpu_model->renderer->texture_size;
+    while (size && (image->width > size || image->height > size)) hone_image_halve(image);
+    uint64_t share = share_of_memory(gpu_model), pixels = (uint64_t)image->width * image->height;
+    if (size == HONE_TEXTURE_SIZE_FULL || hone_texture_bytes(pixels) <= share)
+        return;
+    while (hone_texture_bytes((uint64_t)image->width * image->height) > share &&
+           (image->width > SMALL || image->height > SMALL))
+        hone_image_halve(image);
+    gpu_model->textures_halved += (uint64_t)image->width * image->height < pixels;
 }
 
 /* path: for a warning. */
@@ -30,12 +66,15 @@ static GLuint decode(hone_gpu_model *gpu_model, const char *path, const uint8_t 
 {
     hone_image image = {0};
     GLuint texture = 0;
-    if (hone_image_load_memory(bytes, size, &gpu_model->renderer->allocator, &image, error))
-        texture = hone_texture_create(&image, error);
-    if (texture && image.cut)
-        warn(gpu_model, path, HONE_IMAGE_CUT_TEXT);
-    if (texture)
-        gpu_model->texture_pixels += (uint64_t)image.width * image.height;
+    if (hone_image_load_memory(bytes, size, &gpu_model->renderer->allocator, &image, error)) {
+        hone_image small = image; /* the same pixels */
+        shrink(gpu_model, &small);
+        texture = hone_texture_create(&small, error);
+        if (texture && image.cut)
+            warn(gpu_model, path, HONE_IMAGE_CUT_TEXT);
+        if (texture)
+            add_pixels(gpu_model, (uint64_t)small.width * small.height);
+    }
     hone_image_release(&image);
     return texture;
 }
@@ -124,17 +163,10 @@ static bool load_own_toons(hone_gpu_model *gpu_model, const hone_file_resolver *
     return true;
 }
 
-bool hone_gpu_model_load_textures(hone_gpu_model *gpu_model, const hone_file_resolver *files, hone_error *error)
+/* Marks the textures that materials use. */
+static void mark_used(const hone_model_data *model, uint8_t *used)
 {
-    const hone_model_data *model = hone_model_get(gpu_model->model);
     uint32_t count = model->texture_count;
-    uint8_t *used = hone_arena_array(gpu_model->memory, count, sizeof *used);
-    gpu_model->textures = hone_arena_array(gpu_model->memory, count, sizeof *gpu_model->textures);
-    gpu_model->warnings.texts =
-        hone_arena_array(gpu_model->memory, count + HONE_TOON_COUNT, sizeof *gpu_model->warnings.texts);
-    if (hone_arena_failed(gpu_model->memory))
-        return hone_arena_fail(gpu_model->memory, error);
-    gpu_model->texture_count = count;
     for (uint32_t m = 0; m < model->material_count; m++) {
         const hone_material *material = &model->materials[m];
         mark(used, count, material->texture);
@@ -145,8 +177,36 @@ bool hone_gpu_model_load_textures(hone_gpu_model *gpu_model, const hone_file_res
         if (!material->shared_toon)
             mark(used, count, material->toon);
     }
+}
+
+/* The one warning about all textures that are smaller than their files. */
+static void warn_of_halved(hone_gpu_model *gpu_model)
+{
+    char text[160];
+    uint32_t count = gpu_model->textures_halved;
+    if (count == 0)
+        return;
+    snprintf(text, sizeof text, "%u textures are drawn smaller than they are: all textures together may take 1 GiB",
+             count);
+    add_warning(gpu_model, text);
+}
+
+bool hone_gpu_model_load_textures(hone_gpu_model *gpu_model, const hone_file_resolver *files, hone_error *error)
+{
+    const hone_model_data *model = hone_model_get(gpu_model->model);
+    uint32_t count = model->texture_count;
+    uint8_t *used = hone_arena_array(gpu_model->memory, count, sizeof *used);
+    gpu_model->textures = hone_arena_array(gpu_model->memory, count, sizeof *gpu_model->textures);
+    gpu_model->warnings.texts =
+        hone_arena_array(gpu_model->memory, count + HONE_TOON_COUNT + 1, sizeof *gpu_model->warnings.texts);
+    if (hone_arena_failed(gpu_model->memory))
+        return hone_arena_fail(gpu_model->memory, error);
+    gpu_model->texture_count = count;
+    mark_used(model, used);
     for (uint32_t i = 0; i < count; i++)
         if (used[i] && !load_texture(gpu_model, files, i, error))
             return false;
-    return model->format != HONE_FORMAT_PMD || !files || !files->read || load_own_toons(gpu_model, files, error);
+    bool ok = model->format != HONE_FORMAT_PMD || !files || !files->read || load_own_toons(gpu_model, files, error);
+    warn_of_halved(gpu_model);
+    return ok;
 }

@@ -1,5 +1,6 @@
 /* Models made in code, drawn without a display, and their expected pixels. Skipped only if EGL has no driver. */
 #include "base/error.h"
+#include "render/renderer.h"
 #include "support/image/pixels.h"
 #include "support/make/files/make_pmd.h"
 #include "support/make/quads.h"
@@ -38,6 +39,15 @@ static void write_stripes(hone_writer *writer)
     }
 }
 
+enum { LARGE = 512 };
+
+/* Red everywhere. */
+static void write_large(hone_writer *writer)
+{
+    write_bmp_head(writer, LARGE);
+    for (int i = 0; i < LARGE * LARGE; i++) hone_write_bytes(writer, "\0\0\xff", 3);
+}
+
 /* As a BMP, which needs no library. "stripes": those above. Any path with "good" in it: a 2 x 2 picture, red, green
  * / blue, white. With "cut": its last row alone. */
 static bool read_texture(void *user, const char *path, const hone_allocator *allocator, hone_bytes *out,
@@ -50,6 +60,8 @@ static bool read_texture(void *user, const char *path, const hone_allocator *all
     hone_writer writer = hone_writer_make(allocator);
     if (strcmp(path, "stripes") == 0) {
         write_stripes(&writer);
+    } else if (strcmp(path, "large") == 0) {
+        write_large(&writer);
     } else if (strstr(path, "good") || strstr(path, "toon")) {
         write_bmp_head(&writer, 2);
         hone_write_bytes(&writer, rows, sizeof rows);
@@ -444,13 +456,54 @@ static void missing_and_bad_textures_make_warnings(void **state)
         hone_warnings warnings = hone_gpu_model_warnings(gpu_model);
         CHECK(gpu_model && error.code == HONE_OK);
         assert_int_equal(warnings.count, i > 0);
-        for (uint32_t w = 0; w < warnings.count; w++)
-            CHECK(strstr(warnings.texts[w], texts[i]));
+        for (uint32_t w = 0; w < warnings.count; w++) CHECK(strstr(warnings.texts[w], texts[i]));
         hone_gpu_model_destroy(gpu_model);
         gpu_model = hone_gpu_model_create(renderer, model, NULL, &error);
         assert_int_equal(hone_gpu_model_warnings(gpu_model).count, 1);
         hone_gpu_model_destroy(gpu_model);
         hone_model_release(model);
+    }
+}
+
+static void textures_are_halved_to_the_size_that_is_asked_for(void **state)
+{
+    (void)state;
+    pixels_renderer(); /* skips */
+    hone_renderer *renderer = hone_renderer_create(&(hone_renderer_desc){.texture_size = 1}, NULL);
+    test_quad q = {.half = 3, .material = test_flat_material(1, 1, 1, 1)};
+    q.material.texture = 0;
+    hone_model *model = test_quads_model(&q, 1, "good.bmp", HONE_SPACE_MMD);
+    hone_image image = draw_with(renderer, model, &(shot){0});
+    for (uint32_t x = 28; x < 40; x += 8)
+        check_pixel(&image, x, 30, 128, 128, 128, 255); /* of red, green, blue and white */
+    hone_image_release(&image);
+    hone_model_release(model);
+    hone_renderer_destroy(renderer);
+}
+
+/* What is taken already is set, so that the test needs no large pictures. */
+static void textures_beyond_the_memory_of_all_are_halved_with_one_warning(void **state)
+{
+    (void)state;
+    pixels_renderer(); /* skips */
+    const uint64_t most = (uint64_t)1 << 30, room = (uint64_t)LARGE * LARGE * 4;
+    for (int full = 0; full < 2; full++) {
+        const hone_renderer_desc desc = {.texture_size = full ? HONE_TEXTURE_SIZE_FULL : 0};
+        hone_renderer *renderer = hone_renderer_create(&desc, NULL);
+        test_quad q = {.half = 3, .material = test_flat_material(1, 1, 1, 1)};
+        q.material.texture = 0;
+        hone_model *model = test_quads_model(&q, 1, "large", HONE_SPACE_MMD);
+        renderer->texture_bytes = most - room;
+        hone_gpu_model *gpu_model = hone_gpu_model_create(renderer, model, &test_files, NULL);
+        hone_warnings warnings = hone_gpu_model_warnings(gpu_model);
+        assert_int_equal(warnings.count, !full);
+        CHECK(full || strstr(warnings.texts[0], "1 textures are drawn smaller"));
+        uint64_t taken = renderer->texture_bytes - (most - room);
+        CHECK(full ? taken > room : taken > room / 4 && taken < room / 2);
+        hone_gpu_model_destroy(gpu_model);
+        CHECK(renderer->texture_bytes == most - room); /* it is given back */
+        hone_model_release(model);
+        hone_renderer_destroy(renderer);
     }
 }
 
@@ -717,6 +770,8 @@ int main(void)
         cmocka_unit_test(two_pictures_are_the_same_bit_for_bit),
         cmocka_unit_test(gltf_models_are_mirrored_into_view),
         cmocka_unit_test(missing_and_bad_textures_make_warnings),
+        cmocka_unit_test(textures_are_halved_to_the_size_that_is_asked_for),
+        cmocka_unit_test(textures_beyond_the_memory_of_all_are_halved_with_one_warning),
         cmocka_unit_test(toons_beside_a_pmd_take_the_shared_ones_place),
         cmocka_unit_test(hidden_actors_are_not_drawn_and_several_are),
         cmocka_unit_test(two_pictures_may_be_under_way),
