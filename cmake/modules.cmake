@@ -42,6 +42,9 @@ endif()
 if(meshopt_FOUND AND NOT BUILD_SHARED_LIBS AND NOT WIN32)
   hone_module(meshopt hone)
 endif()
+if(draco_FOUND AND NOT BUILD_SHARED_LIBS AND NOT WIN32)
+  hone_module(draco hone)
+endif()
 
 # hone_program_with_modules(TARGET): links the target with hone_late, and builds the modules with it.
 function(hone_program_with_modules target)

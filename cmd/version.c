@@ -32,6 +32,7 @@ void version_print(void)
     print_component("compressed FBX", hone_compressed_fbx_available(), NULL);
     print_component("compressed .zip", hone_compressed_zip_available(), NULL);
     print_component("meshopt", hone_compressed_gltf_available(), "meshopt.so");
+    print_component("Draco", hone_draco_gltf_available(), "draco.so");
     print_component("render", hone_render_available(), NULL);
     print_component("physics", hone_physics_available(), "physics.so");
     print_component("film", hone_film_available(), "film.so");

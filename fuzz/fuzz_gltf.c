@@ -1,10 +1,11 @@
 /* Reads bytes as glTF, a model and its motion; plays the motion, poses and skins the model. */
 #include "format/readers.h"
+#include "support/make/files/make_draco.h"
 #include "support/make/files/make_gltf_compressed.h"
 #include "use/use.h"
 #include <string.h>
 
-enum { MESHOPT_MOST = 64, MESHOPT_SPARE = 64 * 1024 };
+enum { MESHOPT_MOST = 64, MESHOPT_SPARE = 64 * 1024, DRACO_MOST = 512, DRACO_SPARE = 64 * 1024 };
 
 static void play(const hone_model *model, const hone_motion *motion)
 {
@@ -15,14 +16,24 @@ static void play(const hone_model *model, const hone_motion *motion)
     hone_actor_destroy(actor);
 }
 
-/* Buffers in the text are base64; views that meshoptimizer has compressed may become larger. */
+static bool has_word(const uint8_t *bytes, size_t size, const char *word)
+{
+    size_t length = strlen(word);
+    for (size_t i = 0; i + length <= size; i++)
+        if (memcmp(bytes + i, word, length) == 0)
+            return true;
+    return false;
+}
+
+/* Buffers in the text are base64; what meshoptimizer and Draco have compressed may become larger. */
 static size_t decompressed_most(const uint8_t *bytes, size_t size)
 {
-    static const char word[] = "meshopt";
-    for (size_t i = 0; i + sizeof word <= size; i++)
-        if (memcmp(bytes + i, word, sizeof word - 1) == 0)
-            return size + size * MESHOPT_MOST + MESHOPT_SPARE;
-    return size;
+    size_t most = size;
+    if (has_word(bytes, size, "meshopt"))
+        most += size * MESHOPT_MOST + MESHOPT_SPARE;
+    if (has_word(bytes, size, "draco"))
+        most += size * DRACO_MOST + DRACO_SPARE;
+    return most;
 }
 
 static void use(const uint8_t *bytes, size_t size)
@@ -51,6 +62,8 @@ static hone_bytes make(unsigned kind)
         make_gltf_sheet(&file, kind / 4 % 2 ? MAKE_MESHOPT_KHR : MAKE_MESHOPT_EXT);
     else if (kind / 2 % 4 == 2)
         make_gltf_coloured(&file);
+    else if (kind / 2 % 8 == 4)
+        make_gltf_draco(&file, hone_draco_gltf_available());
     else
         make_gltf_rich(&file);
     return kind % 2 ? make_gltf_glb(&file) : make_gltf_text(&file, false);

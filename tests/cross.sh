@@ -60,7 +60,7 @@ options_of() {
 parts_of() {
     for part in RENDER FILM VIEW; do echo "-DHONE_$part=OFF"; done
     case $1 in *-plain) echo -DHONE_VECTORS=OFF ;; esac
-    [ "$1" = windows ] || for part in IMAGE ZLIB MESHOPT PHYSICS COMMAND; do echo "-DHONE_$part=OFF"; done
+    [ "$1" = windows ] || for part in IMAGE ZLIB MESHOPT DRACO PHYSICS COMMAND; do echo "-DHONE_$part=OFF"; done
 }
 
 flags_of() { # TARGET

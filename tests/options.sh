@@ -1,12 +1,12 @@
 #!/bin/sh
 # Builds hone with other parts, and runs the tests of each build.
 # usage: tests/options.sh [NAME...]
-#   NAME is all, none, only-PART, no-PART (a part: image zlib meshopt render physics film view), no-command or shared;
+#   NAME is all, none, only-PART, no-PART (a part: image zlib meshopt draco render physics film view), no-command or shared;
 #   without one: all of these.
 # Prints a line for each; build/options/NAME.log has the details. Exit status 1: one of them failed.
 set -eu
 cd "$(dirname "$0")/.."
-parts="image zlib meshopt render physics film view"
+parts="image zlib meshopt draco render physics film view"
 logs=build/options
 build=$logs/build # one folder for all, made anew, so that ccache knows most objects
 failed=0 done=0

@@ -1,4 +1,4 @@
-# The C library musl on x86-64. Debian has no C++ library for it, so physics and meshoptimizer are left out.
+# The C library musl on x86-64. Debian has no C++ library for it, so physics, meshoptimizer and Draco are left out.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR x86_64)
 set(CMAKE_C_COMPILER musl-gcc)

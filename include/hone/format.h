@@ -75,6 +75,14 @@ HONE_API bool hone_compressed_fbx_available(void);
  */
 HONE_API bool hone_compressed_gltf_available(void);
 
+/** Tells whether reading glTF whose meshes are compressed by Draco (KHR_draco_mesh_compression) is built in.
+ *
+ * Returns: false if Draco was missing at build time; reading a file that requires it then fails with
+ *          HONE_ERROR_UNSUPPORTED.
+ * Errors: none.
+ */
+HONE_API bool hone_draco_gltf_available(void);
+
 /** Detects the format of a file by its first bytes. It does not check the rest.
  *
  * bytes: [size]; NULL is allowed.

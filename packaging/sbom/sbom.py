@@ -22,6 +22,7 @@ LIBRARIES = {
     "libwebpdemux": ("libwebp", "BSD-3-Clause", ["libwebpdemux."]),
     "zlib": ("zlib", "Zlib", ["libz."]),
     "libdeflate": ("libdeflate", "MIT", ["libdeflate."]),
+    "draco": ("draco", "Apache-2.0", ["libdraco."]),
     "meshoptimizer": ("meshoptimizer", "MIT", ["libmeshoptimizer."]),
     "bullet": ("bullet3", "Zlib", ["libBullet", "libLinearMath."]),
     "egl": ("libglvnd", "MIT", ["libEGL."]),
@@ -43,7 +44,7 @@ SYSTEM = ("libc.", "libm.", "libstdc++.", "libgcc_s.", "libpthread.", "libdl.", 
 NOTES = {"FFmpeg": "Built with the GPL in many systems, such as Debian: GPL-2.0-or-later then holds for it. Only the "
                    "module film.so and programs that link hone_film use it.",
          "libglvnd": "Loaded when the first picture is drawn."}
-LICENCES = {"MIT", "libpng-2.0", "IJG", "BSD-3-Clause", "Zlib", "LGPL-2.1-or-later", "GPL-2.0-or-later"}  # of SPDX's list
+LICENCES = {"MIT", "Apache-2.0", "libpng-2.0", "IJG", "BSD-3-Clause", "Zlib", "LGPL-2.1-or-later", "GPL-2.0-or-later"}  # of SPDX's list
 IDENTIFIER = re.compile(r"^SPDXRef-[A-Za-z0-9.-]+$")
 
 

@@ -8,7 +8,7 @@ source=$1 build=$2 cc=$3 nm=$4
 
 # Not optimised, because only linking is checked. BUILD_DIR is kept, so that only changes are compiled again.
 cmake -S "$source" -B "$build" -G Ninja -DCMAKE_C_COMPILER="$cc" -DCMAKE_BUILD_TYPE= -DCMAKE_C_FLAGS=-O0 \
-    -DHONE_IMAGE=OFF -DHONE_RENDER=OFF -DHONE_PHYSICS=OFF -DHONE_FILM=OFF -DHONE_ZLIB=OFF \
+    -DHONE_IMAGE=OFF -DHONE_RENDER=OFF -DHONE_PHYSICS=OFF -DHONE_FILM=OFF -DHONE_ZLIB=OFF -DHONE_MESHOPT=OFF -DHONE_DRACO=OFF \
     -DHONE_VIEW=OFF -DHONE_VECTORS=OFF -DHONE_BENCH=OFF -DHONE_COMMAND=ON >/dev/null
 cmake --build "$build" --target hone_installed test_same_bits >"$build/log" 2>&1 || { tail -n 30 "$build/log"; exit 1; }
 "$source/tests/tree/declared_is_defined.sh" "$source" "$nm" "$build/libhone.a" "$build/libhone_film.a"

@@ -7,6 +7,7 @@ vcpkg_check_features(OUT_FEATURE_OPTIONS FEATURE_OPTIONS
     image HONE_IMAGE
     compression HONE_ZLIB
     meshopt HONE_MESHOPT
+    draco HONE_DRACO
     physics HONE_PHYSICS
     render HONE_RENDER
     film HONE_FILM

@@ -27,6 +27,8 @@ const gltf_extension *hone_gltf_extension_of(const char *name, size_t size);
 
 /* Names that reader and writer use. */
 #define GLTF_MESHOPT "EXT_meshopt_compression"
+#define GLTF_MESHOPT_OF_KHRONOS "KHR_meshopt_compression"
+#define GLTF_DRACO "KHR_draco_mesh_compression"
 #define GLTF_QUANTIZATION "KHR_mesh_quantization"
 #define GLTF_UNLIT "KHR_materials_unlit"
 #define GLTF_TEXTURE_TRANSFORM "KHR_texture_transform"

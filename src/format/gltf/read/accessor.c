@@ -101,7 +101,7 @@ static bool open_sparse(gltf_reader *reader, const gltf_object *object, gltf_acc
         return hone_gltf_fail(object, "%" PRIu64 " sparse values for %u elements", count, out->count);
     if (type != GLTF_UNSIGNED_BYTE && type != GLTF_UNSIGNED_SHORT && type != GLTF_UNSIGNED_INT)
         return hone_gltf_fail(object, "its sparse indices are of the unknown type %" PRIu64, type);
-    size_t stride, size = component_size(out->type) * out->components;
+    size_t stride, size = hone_gltf_element_size(out);
     out->sparse_count = (uint32_t)count;
     out->sparse_type = (uint32_t)type;
     out->sparse_indices = find_elements(reader, &indices, count, component_size(type), &stride);
@@ -113,7 +113,7 @@ static bool open_sparse(gltf_reader *reader, const gltf_object *object, gltf_acc
     return out->sparse_indices && out->sparse_values && hone_gltf_charge(reader, count) && check_ascending(object, out);
 }
 
-static bool open_accessor(gltf_reader *reader, const gltf_object *object, gltf_accessor *out)
+static bool read_shape(const gltf_object *object, gltf_accessor *out)
 {
     uint64_t count = hone_gltf_whole(object, "count", 0), type = hone_gltf_whole(object, "componentType", 0);
     *out = (gltf_accessor){.components = component_count(object), .normalised = hone_gltf_flag(object, "normalized")};
@@ -125,27 +125,65 @@ static bool open_accessor(gltf_reader *reader, const gltf_object *object, gltf_a
         return hone_gltf_fail(object, "%" PRIu64 " elements are too many", count);
     out->count = (uint32_t)count;
     out->type = (uint32_t)type;
-    if (hone_gltf_has(object, "bufferView")) {
-        out->data = find_elements(reader, object, count, component_size(type) * out->components, &out->stride);
+    return !object->json->failed;
+}
+
+size_t hone_gltf_element_size(const gltf_accessor *of)
+{
+    return component_size(of->type) * of->components;
+}
+
+/* values: those that take the place of the buffer's; NULL: none. */
+static bool open_accessor(gltf_reader *reader, const gltf_object *object, const gltf_values *values, gltf_accessor *out)
+{
+    if (!read_shape(object, out))
+        return false;
+    if (values) {
+        out->data = values->own.data;
+        out->stride = values->stride;
+    } else if (hone_gltf_has(object, "bufferView")) {
+        out->data = find_elements(reader, object, out->count, hone_gltf_element_size(out), &out->stride);
         if (!out->data)
             return false;
     }
-    return open_sparse(reader, object, out) && hone_gltf_charge(reader, 1 + (out->data ? count : 0));
+    return open_sparse(reader, object, out) && hone_gltf_charge(reader, 1 + (out->data ? (uint64_t)out->count : 0));
+}
+
+static gltf_object accessor_under(gltf_reader *reader, const gltf_object *object, const char *key, int32_t *index)
+{
+    gltf_object root = hone_gltf_root(&reader->json);
+    *index = hone_gltf_index(object, key, hone_gltf_count(&root, "accessors"));
+    return hone_gltf_item(&reader->json, "accessors", *index);
+}
+
+bool hone_gltf_shape_of(gltf_reader *reader, const gltf_object *object, const char *key, gltf_accessor *out)
+{
+    int32_t index;
+    gltf_object accessor = accessor_under(reader, object, key, &index);
+    return accessor.value && read_shape(&accessor, out);
 }
 
 bool hone_gltf_accessor_of(gltf_reader *reader, const gltf_object *object, const char *key, uint32_t components,
                            uint32_t most, gltf_accessor *out)
 {
-    gltf_object root = hone_gltf_root(&reader->json);
-    int32_t index = hone_gltf_index(object, key, hone_gltf_count(&root, "accessors"));
-    if (index < 0)
-        return false;
-    gltf_object accessor = hone_gltf_item(&reader->json, "accessors", index);
-    if (!accessor.value || !open_accessor(reader, &accessor, out))
+    int32_t index;
+    gltf_object accessor = accessor_under(reader, object, key, &index);
+    if (!accessor.value || !open_accessor(reader, &accessor, hone_gltf_values_of(reader, object, key), out))
         return false;
     if (out->components < components || out->components > most)
         return hone_gltf_fail(object, "\"%s\" is accessor %d, which has %u components", key, index, out->components);
     return !reader->json.failed;
+}
+
+bool hone_gltf_indices_of(gltf_reader *reader, const gltf_object *primitive, gltf_accessor *out)
+{
+    const gltf_values *values = hone_gltf_values_of(reader, primitive, "indices");
+    if (!values)
+        return hone_gltf_accessor_of(reader, primitive, "indices", 1, 1, out);
+    uint32_t count = (uint32_t)(values->own.size / values->stride);
+    *out = (gltf_accessor){
+        .count = count, .components = 1, .type = GLTF_UNSIGNED_INT, .data = values->own.data, .stride = values->stride};
+    return hone_gltf_charge(reader, (uint64_t)count + 1);
 }
 
 /* ---- converting ----------------------------------------------------------------------------------------------- */
@@ -203,7 +241,7 @@ static inline void copy_rows(const uint8_t *in, size_t stride, uint32_t count, s
 static void convert_rows(const gltf_accessor *of, const uint8_t *in, size_t stride, uint32_t count, float *out,
                          uint32_t width)
 {
-    size_t size = component_size(of->type) * of->components;
+    size_t size = hone_gltf_element_size(of);
     if (stride == size && width == of->components)
         convert(of, in, (size_t)count * width, out);
     else if (of->type == GLTF_FLOAT && of->components == 3)
@@ -224,7 +262,7 @@ static uint32_t sparse_index(const gltf_accessor *of, uint32_t at)
 
 static const uint8_t *sparse_value(const gltf_accessor *of, uint32_t at)
 {
-    return of->sparse_values + (size_t)at * component_size(of->type) * of->components;
+    return of->sparse_values + (size_t)at * hone_gltf_element_size(of);
 }
 
 /* Returns the first sparse value for element `index` or a later one. */
@@ -266,7 +304,7 @@ static void convert_whole(uint32_t type, const uint8_t *in, size_t count, uint32
 
 void hone_gltf_read_whole(const gltf_accessor *of, uint32_t first, uint32_t count, uint32_t *out)
 {
-    size_t size = component_size(of->type) * of->components, width = of->components;
+    size_t size = hone_gltf_element_size(of), width = of->components;
     const uint8_t *in = of->data ? of->data + first * of->stride : NULL;
     if (in && of->stride == size)
         convert_whole(of->type, in, count * width, out);

@@ -23,6 +23,15 @@ typedef struct gltf_accessor {
 bool hone_gltf_accessor_of(gltf_reader *reader, const gltf_object *object, const char *key, uint32_t components,
                            uint32_t most, gltf_accessor *out);
 
+/* Opens the indices of a primitive. Returns false if it has none, or with an error set. */
+bool hone_gltf_indices_of(gltf_reader *reader, const gltf_object *primitive, gltf_accessor *out);
+
+/* Reads how many elements of what kind the accessor has whose index `object` has under `key`; the rest of `out` stays
+ * zero. Returns false with an error set, also if the key is absent. */
+bool hone_gltf_shape_of(gltf_reader *reader, const gltf_object *object, const char *key, gltf_accessor *out);
+/* Returns the size of an element in bytes. */
+size_t hone_gltf_element_size(const gltf_accessor *of);
+
 /* Reads elements first to first + count - 1, all of which must exist, as numbers; normalised ones are in -1..1. out:
  * rows that are `width` floats apart; what is behind the components of an element is not changed. */
 void hone_gltf_read_floats(const gltf_accessor *of, uint32_t first, uint32_t count, float *out, uint32_t width);

@@ -7,7 +7,7 @@
 #include <inttypes.h>
 
 /* Both have the same object. No object may have both extensions. */
-static const char *const names[] = {"KHR_meshopt_compression", GLTF_MESHOPT};
+static const char *const names[] = {GLTF_MESHOPT_OF_KHRONOS, GLTF_MESHOPT};
 
 static gltf_object compression_of(const gltf_object *object)
 {
@@ -115,18 +115,6 @@ static uint32_t count_compressed(gltf_reader *reader, uint32_t views)
     return count;
 }
 
-static bool is_required(gltf_reader *reader)
-{
-    gltf_object root = hone_gltf_root(&reader->json);
-    uint32_t count = hone_gltf_count(&root, "extensionsRequired");
-    for (uint32_t i = 0; i < count; i++) {
-        gltf_text name = hone_gltf_text_at(&root, "extensionsRequired", i);
-        if (hone_gltf_text_equals(name, names[0]) || hone_gltf_text_equals(name, names[1]))
-            return true;
-    }
-    return false;
-}
-
 /* Makes the library ready if this view needs it. Returns false if there is none, which is an error if the extension is
  * required: or else the file has the same data uncompressed. */
 static bool can_decode(gltf_reader *reader, const compressed_view *v, bool required)
@@ -150,7 +138,7 @@ static uint64_t decoded_most(const gltf_reader *reader)
 static bool decode_all(gltf_reader *reader, uint32_t views)
 {
     uint64_t left = decoded_most(reader);
-    bool required = is_required(reader);
+    bool required = hone_gltf_is_required(reader, names[0]) || hone_gltf_is_required(reader, names[1]);
     for (uint32_t i = 0; i < views && !reader->json.failed; i++) {
         compressed_view v = {.view = hone_gltf_item(&reader->json, "bufferViews", (int32_t)i)};
         v.compression = compression_of(&v.view);

@@ -19,6 +19,16 @@ bool hone_gltf_check_required(gltf_reader *reader)
     return !reader->json.failed;
 }
 
+bool hone_gltf_is_required(gltf_reader *reader, const char *extension)
+{
+    gltf_object root = hone_gltf_root(&reader->json);
+    uint32_t count = hone_gltf_count(&root, "extensionsRequired");
+    for (uint32_t i = 0; i < count; i++)
+        if (hone_gltf_text_equals(hone_gltf_text_at(&root, "extensionsRequired", i), extension))
+            return true;
+    return false;
+}
+
 static void warn(gltf_reader *reader, const char *what, const char *name)
 {
     hone_builder_warn_limit(reader->builder, what, name, strlen(name));

@@ -22,9 +22,9 @@ gltf_object hone_gltf_attributes_of(gltf_reader *reader, const gltf_part *part)
 /* Counts the sets JOINTS_n and WEIGHTS_n, from 0 on. */
 static uint16_t count_sets(const gltf_object *attributes)
 {
-    char joints[16], weights[16];
+    char joints[GLTF_KEY_SIZE], weights[GLTF_KEY_SIZE];
     uint16_t sets = 0;
-    for (; sets < 64; sets++) {
+    for (; sets < GLTF_SETS_MOST; sets++) {
         snprintf(joints, sizeof joints, "JOINTS_%u", sets);
         snprintf(weights, sizeof weights, "WEIGHTS_%u", sets);
         if (!hone_gltf_has(attributes, joints) || !hone_gltf_has(attributes, weights))
@@ -50,11 +50,8 @@ static uint32_t count_indices(gltf_reader *reader, const gltf_part *part, const 
     }
     if (part->vertex_count == 0 || !reader->nodes[part->node].in_scene)
         return 0;
-    if (!hone_gltf_has(primitive, "indices"))
-        return triangle_indices(part->mode, part->vertex_count);
-    return hone_gltf_accessor_of(reader, primitive, "indices", 1, 1, &indices)
-               ? triangle_indices(part->mode, indices.count)
-               : 0;
+    bool indexed = hone_gltf_indices_of(reader, primitive, &indices);
+    return reader->json.failed ? 0 : triangle_indices(part->mode, indexed ? indices.count : part->vertex_count);
 }
 
 static void read_material(gltf_reader *reader, gltf_part *part, const gltf_object *primitive)
@@ -80,7 +77,8 @@ static bool shares_vertices(gltf_reader *reader, const gltf_part *part, const gl
     if (part->primitive == 0)
         return false;
     gltf_object before = hone_gltf_primitive_of(reader, part - 1);
-    return hone_gltf_same(primitive, &before, "attributes") && hone_gltf_same(primitive, &before, "targets");
+    return hone_gltf_same(primitive, &before, "attributes") && hone_gltf_same(primitive, &before, "targets") &&
+           hone_gltf_same_compression(primitive, &before);
 }
 
 static void read_part(gltf_reader *reader, gltf_part *part)
@@ -92,7 +90,7 @@ static void read_part(gltf_reader *reader, gltf_part *part)
     uint64_t mode = hone_gltf_whole(&primitive, "mode", GLTF_TRIANGLES);
     if (mode > GLTF_FAN)
         hone_gltf_fail(&primitive, "a primitive has the unknown mode %" PRIu64, mode);
-    part->mode = (uint8_t)mode;
+    part->mode = (uint8_t)(hone_gltf_values_of(reader, &primitive, "indices") ? GLTF_TRIANGLES : mode);
     if (hone_gltf_accessor_of(reader, &attributes, "POSITION", 3, 3, &positions))
         part->vertex_count = positions.count;
     part->shares = shares_vertices(reader, part, &primitive);

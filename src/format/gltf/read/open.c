@@ -3,6 +3,7 @@
 #include "base/files/byte_reader.h"
 #include "base/memory/builder.h"
 #include "format/common/read_common.h"
+#include "format/gltf/draco/draco.h"
 #include "format/gltf/meshopt/meshopt.h"
 #include "format/gltf/read/file.h"
 #include "format/readers.h"
@@ -118,6 +119,7 @@ static void set_limits(hone_gltf_file *file)
     uint64_t all = file->size;
     for (uint32_t i = 0; i < reader->buffer_count; i++) all += reader->buffers[i].own.size;
     for (uint32_t i = 0; i < reader->decoded_count; i++) all += reader->decoded[i].own.size;
+    for (uint32_t i = 0; i < reader->value_count; i++) all += reader->values[i].own.size;
     file->all = all;
     reader->work = 16 * all + ((uint64_t)1 << 20);
 }
@@ -132,7 +134,8 @@ static bool open_file(hone_gltf_file *file, const uint8_t *bytes, const hone_loa
     if (!parse(reader, bytes, file->size) || !check_version(reader) || !hone_gltf_check_required(reader))
         return false;
     reader->scratch = hone_arena_create(&file->allocator, file->size * 2 + GLTF_SPARE / 4, error);
-    if (!reader->scratch || !hone_gltf_open_buffers(reader) || !hone_gltf_open_compressed_views(reader))
+    if (!reader->scratch || !hone_gltf_open_buffers(reader) || !hone_gltf_open_compressed_views(reader) ||
+        !hone_gltf_open_compressed_meshes(reader))
         return false;
     set_limits(file);
     return true;
@@ -141,6 +144,11 @@ static bool open_file(hone_gltf_file *file, const uint8_t *bytes, const hone_loa
 bool hone_compressed_gltf_available(void)
 {
     return hone_meshopt_built_in();
+}
+
+bool hone_draco_gltf_available(void)
+{
+    return hone_draco_built_in();
 }
 
 hone_gltf_file *hone_gltf_open(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error)
@@ -164,6 +172,7 @@ void hone_gltf_close(hone_gltf_file *file)
     if (!file)
         return;
     const hone_allocator allocator = file->allocator;
+    hone_gltf_close_compressed_meshes(&file->opened);
     hone_gltf_close_compressed_views(&file->opened);
     hone_gltf_close_buffers(&file->opened);
     hone_gltf_json_release(&file->opened.json);

@@ -19,6 +19,16 @@ typedef struct gltf_decoded { /* a buffer view that was compressed */
     hone_bytes own;
 } gltf_decoded;
 
+enum { GLTF_SETS_MOST = 64, GLTF_KEY_SIZE = 16 }; /* sets of JOINTS_n and WEIGHTS_n; bytes of such a name */
+
+/* Decoded values, which take the place of those that an accessor reads. */
+typedef struct gltf_values {
+    const gltf_token *owner; /* the object that names the accessor, */
+    char key[GLTF_KEY_SIZE]; /* and under which key: an attribute of a primitive, or its "indices" (uint32_t) */
+    size_t stride;           /* without gaps */
+    hone_bytes own;
+} gltf_values;
+
 typedef struct gltf_node { /* kept small, because a node may take only two characters of the file */
     int32_t mesh, skin;    /* HONE_NONE */
     int32_t slot;          /* slot of vertices that follow the node itself; HONE_NONE: not needed yet */
@@ -56,6 +66,8 @@ typedef struct gltf_reader {
     uint32_t buffer_count;
     gltf_decoded *decoded; /* in the order of their views */
     uint32_t decoded_count;
+    gltf_values *values; /* in the order of their owners */
+    uint32_t value_count;
     uint64_t work; /* how many elements may still be read, see hone_gltf_charge */
     gltf_node *nodes;
     gltf_part *parts;
@@ -100,6 +112,15 @@ bool hone_gltf_open_compressed_views(gltf_reader *reader);
 void hone_gltf_close_compressed_views(gltf_reader *reader);
 /* Returns the decoded bytes of a buffer view, or NULL if it was not decoded. */
 const hone_bytes *hone_gltf_decoded_view(const gltf_reader *reader, int32_t view);
+/* Decodes the compressed primitives. */
+bool hone_gltf_open_compressed_meshes(gltf_reader *reader);
+void hone_gltf_close_compressed_meshes(gltf_reader *reader);
+/* Returns the decoded values that `owner` has under a key, or NULL if there are none. */
+const gltf_values *hone_gltf_values_of(const gltf_reader *reader, const gltf_object *owner, const char *key);
+/* Returns whether two primitives have the same compressed data, or neither has any. */
+bool hone_gltf_same_compression(const gltf_object *a, const gltf_object *b);
+/* Returns whether the file requires this extension. */
+bool hone_gltf_is_required(gltf_reader *reader, const char *extension);
 /* Returns whether a buffer only stands for the decoded data, so that it needs no bytes. */
 bool hone_gltf_is_fallback(const gltf_object *buffer);
 

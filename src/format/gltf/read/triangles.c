@@ -81,9 +81,9 @@ static void add_part(triangle_list *list)
 {
     gltf_object primitive = hone_gltf_primitive_of(list->reader, list->part);
     gltf_accessor accessor = {0};
-    bool indexed = hone_gltf_has(&primitive, "indices");
     uint32_t before[2] = {0}, count = list->part->vertex_count, chunk[CHUNK];
-    if (indexed && !hone_gltf_accessor_of(list->reader, &primitive, "indices", 1, 1, &accessor))
+    bool indexed = hone_gltf_indices_of(list->reader, &primitive, &accessor);
+    if (list->reader->json.failed)
         return;
     bool whole = accessor.type == GLTF_UNSIGNED_BYTE || accessor.type == GLTF_UNSIGNED_SHORT ||
                  accessor.type == GLTF_UNSIGNED_INT;

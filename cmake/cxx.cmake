@@ -1,0 +1,31 @@
+# C++, for the parts that call libraries in it. It is compiled by the C++ compiler that belongs to the C compiler, with
+# the same flags.
+
+# hone_need_cxx(FOUND LIST): makes C++ ready if FOUND is true. Without a compiler, sets it to false and appends to the
+# list. A macro, because languages cannot be enabled in a function.
+macro(hone_need_cxx found list)
+  if(${found} AND NOT CMAKE_CXX_COMPILER_LOADED)
+    if(NOT CMAKE_CXX_COMPILER AND NOT DEFINED ENV{CXX})
+      string(REGEX REPLACE "clang(-[0-9]+)?$" "clang++\\1" sibling "${CMAKE_C_COMPILER}")
+      if(NOT sibling STREQUAL CMAKE_C_COMPILER AND EXISTS ${sibling})
+        set(CMAKE_CXX_COMPILER ${sibling})
+      endif()
+    endif()
+    if(NOT CMAKE_CXX_FLAGS)
+      set(CMAKE_CXX_FLAGS "${CMAKE_C_FLAGS}" CACHE STRING "Flags of C++" FORCE)
+    endif()
+    include(CheckLanguage)
+    check_language(CXX)
+    if(CMAKE_CXX_COMPILER)
+      enable_language(CXX)
+      set(CMAKE_CXX_STANDARD 11)
+      set(CMAKE_CXX_STANDARD_REQUIRED ON)
+      set(CMAKE_CXX_EXTENSIONS OFF)
+      set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+      set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+    else()
+      set(${found} FALSE)
+      list(APPEND ${list} "a C++ compiler")
+    endif()
+  endif()
+endmacro()
