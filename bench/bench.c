@@ -7,7 +7,6 @@
 #include "bench/palette_table.h"
 #include "bench/report.h"
 #include "samples/samples.h"
-#include "tool/messages/interrupt.h"
 #include "tool/output/output.h"
 #include "tool/play/demo_assets.h"
 #include <hone/format.h>
@@ -251,8 +250,6 @@ static int print_actors(const bench_input *s, const bench_values *v, report *r)
     bench_actors actors = {.name = s->name};
     hone_error error = {0};
     bool ok = bench_actors_run(s->model, s->motion, v->actors, &actors, &error);
-    if (interrupted())
-        return interrupted_status();
     if (!ok)
         return report_failure(r, s->name, &error);
     if (!v->json)
@@ -287,8 +284,6 @@ static int print_crowd(const bench_input *s, const bench_values *v, bool own_cli
     hone_error error = {0};
     bool ok = bench_crowd_run(s->model, (const hone_motion *const *)clips, count, v->crowd, &crowd, &error);
     for (uint32_t c = 0; c < count && own_clips; c++) hone_motion_release(clips[c]);
-    if (interrupted())
-        return interrupted_status();
     if (!ok)
         return report_failure(r, s->name, &error);
     if (!v->json)
@@ -303,8 +298,6 @@ static int print_blend(const bench_values *v, report *r)
     bench_blend blend = {0};
     hone_error error = {0};
     bool ok = bench_blend_run(v->blend, &blend, &error);
-    if (interrupted())
-        return interrupted_status();
     if (!ok)
         return report_failure(r, "--blend", &error);
     if (!v->json)
@@ -328,8 +321,6 @@ static int measure_and_print(const bench_input *s, const bench_values *v, report
     bench_results results = {0};
     hone_error error = {0};
     bool ok = measure_input(s, v, &results, &error) && (v->repeats || measure_made(&results, &error));
-    if (interrupted())
-        return interrupted_status();
     return ok ? print_results(&results, v, r) : report_failure(r, s->name, &error);
 }
 

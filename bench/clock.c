@@ -1,5 +1,4 @@
 #include "bench/clock.h"
-#include "tool/messages/interrupt.h"
 #include "tool/messages/progress.h"
 #include "tool/system/system.h"
 
@@ -100,7 +99,7 @@ static void measure_window(bench_comparison *comparison)
 void bench_gather(bench_comparison *comparison, uint32_t windows)
 {
     double begun = progress_clock();
-    for (uint32_t w = 0; w < windows && comparison->tried < BENCH_TRIES && !interrupted(); w++) {
+    for (uint32_t w = 0; w < windows && comparison->tried < BENCH_TRIES; w++) {
         measure_window(comparison);
         if (progress_clock() - begun > patience)
             break;
@@ -166,6 +165,6 @@ uint32_t bench_measure(bench_comparison *comparison)
 {
     bench_warm_up(comparison);
     do bench_gather(comparison, BENCH_WINDOWS);
-    while (bench_undisturbed(comparison) < BENCH_LEAST && comparison->tried < 3 * BENCH_WINDOWS && !interrupted());
+    while (bench_undisturbed(comparison) < BENCH_LEAST && comparison->tried < 3 * BENCH_WINDOWS);
     return bench_keep(comparison);
 }

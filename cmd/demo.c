@@ -3,7 +3,6 @@
 #include "cmd/demo/contact_sheet.h"
 #include "cmd/demo/demo_film.h"
 #include "samples/samples.h"
-#include "tool/messages/interrupt.h"
 #include "tool/output/output.h"
 #include "tool/picture/renderer_session.h"
 #include "tool/play/demo_assets.h"
@@ -110,7 +109,7 @@ static int shoot_all(renderer_session *on, const inputs *in, hone_image *contact
     int status = place_camera(on, r);
     for (int i = 0; i < SHOTS && status == STATUS_OK; i++) {
         on->camera_keys = shots[i].keyed ? keys : NULL;
-        status = interrupted() ? interrupted_status() : render(&shots[i], on, contact_sheet, r);
+        status = render(&shots[i], on, contact_sheet, r);
     }
     return status;
 }
@@ -138,7 +137,7 @@ static int write_sheet(const sheet_file *sheet, const hone_image *contact_sheet,
     if (!picture_file_encode(&sheet->kind, contact_sheet, &bytes, &error))
         status = report_failure(r, sheet->path, &error);
     if (status == STATUS_OK)
-        status = interrupted() ? interrupted_status() : output_write(sheet->path, &bytes, r);
+        status = output_write(sheet->path, &bytes, r);
     hone_bytes_release(&bytes);
     if (status == STATUS_OK)
         print_name(sheet->path);

@@ -3,7 +3,6 @@
 #include "cmd/doctor/doctor_report.h"
 #include "tool/doctor/checks.h"
 #include "tool/memory/load_memory.h"
-#include "tool/messages/interrupt.h"
 #include "tool/messages/progress.h"
 #include "tool/play/actors.h"
 #include "tool/play/timeline.h"

@@ -5,7 +5,6 @@
 #include "cmd/info/info_list.h"
 #include "cmd/info/info_project.h"
 #include "tool/memory/load_memory.h"
-#include "tool/messages/interrupt.h"
 #include "tool/play/inputs.h"
 #include "tool/scene/scene_options.h"
 #include <hone/io.h>
@@ -304,15 +303,12 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     r->quiet = v->quiet;
     info_json json;
     info_json_begin(&json);
-    for (uint32_t i = 0; i < count && !interrupted(); i++)
-        add_file(path_at(v, files, i), v, v->motion && i == 0, &json, &errors[i], r);
+    for (uint32_t i = 0; i < count; i++) add_file(path_at(v, files, i), v, v->motion && i == 0, &json, &errors[i], r);
     hone_error error = {0};
     hone_bytes text = {0};
     int status = STATUS_OK;
     if (!info_json_finish(&json, &text, &error))
         status = report_failure(r, NULL, &error);
-    else if (interrupted())
-        status = interrupted_status();
     else if (v->json)
         fwrite(text.data, 1, text.size, stdout);
     fflush(stdout); /* the good files come before the errors of the bad ones */

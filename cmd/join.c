@@ -1,7 +1,6 @@
 /* hone join: makes one film, or a sequence of pictures, of the parts that hone render --part has drawn. */
 #include "cmd/commands.h"
 #include "cmd/render/join_parts.h"
-#include "tool/messages/interrupt.h"
 #include "tool/messages/progress.h"
 #include "tool/options/film_options.h"
 #include "tool/output/output.h"
@@ -144,8 +143,6 @@ static int take_record(join_job *job, uint32_t index, const part_record *record)
     int status;
     if (record->kind == PART_RECORD_SOUND)
         return STATUS_OK; /* which is read by another reader */
-    if (interrupted())
-        return interrupted_status();
     if (record->kind == PART_RECORD_PACKET)
         status = add_packet(job, index, record);
     else
@@ -192,8 +189,6 @@ static int check_parts(const join_parts *parts, report *r)
         part_reader_close(&reader);
         if (!ok)
             return report_failure(r, parts->paths[i], &error);
-        if (interrupted())
-            return interrupted_status();
     }
     return STATUS_OK;
 }

@@ -3,7 +3,6 @@
 #include "cmd/pose/pose_arrays.h"
 #include "cmd/pose/pose_table.h"
 #include "tool/memory/load_memory.h"
-#include "tool/messages/interrupt.h"
 #include "tool/options/number_options.h"
 #include "tool/output/output.h"
 #include "tool/play/actors.h"
@@ -194,8 +193,6 @@ static int pose_times_of(const pose_values *v, const pose_times *times, actor_li
     hone_error error = {0};
     for (uint32_t row = 0; row < times->count; row++) {
         double frame = times->frames[row];
-        if (interrupted())
-            return interrupted_status();
         int status = actor_list_update(c, frame, r);
         if (status != STATUS_OK)
             return status;
@@ -205,8 +202,6 @@ static int pose_times_of(const pose_values *v, const pose_times *times, actor_li
                                    &error))
             return report_failure(r, member->source->path, &error);
     }
-    if (interrupted())
-        return interrupted_status();
     return table ? pose_table_end(table, r) : write_arrays(v, arrays, r);
 }
 

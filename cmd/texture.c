@@ -2,7 +2,6 @@
 #include "cmd/commands.h"
 #include "cmd/texture/clip_list.h"
 #include "tool/files/input_file.h"
-#include "tool/messages/interrupt.h"
 #include "tool/messages/progress.h"
 #include "tool/options/length_options.h"
 #include "tool/options/number_options.h"
@@ -207,7 +206,7 @@ static bool show(void *user, uint32_t done, uint32_t total)
     progress *p = user;
     p->total = total;
     progress_show(p, done);
-    return !interrupted();
+    return true;
 }
 
 static bool bake_as(texture_context *c, hone_texel_format format, hone_error *error)
@@ -273,8 +272,6 @@ static int write(texture_context *c)
     hone_error error = {0};
     hone_bytes bytes = {0};
     bool ok = bake(c, &error);
-    if (interrupted())
-        return interrupted_status();
     if (!ok || !hone_animation_texture_write_ktx2(c->texture, NULL, &bytes, &error))
         return report_failure(c->report, c->model_path, &error);
     c->bytes = bytes.size;

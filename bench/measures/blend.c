@@ -1,7 +1,6 @@
 #include "bench/measures/blend.h"
 #include "bench/clock.h"
 #include "bench/loops/copy.h"
-#include "tool/messages/interrupt.h"
 #include "tool/output/json_members.h"
 
 #include <hone/blend.h>
@@ -160,8 +159,6 @@ static void measure_row(blend_context *c, const struct plan *plan, bench_blend_r
                              .masked = plan->masked,
                              .bytes = (double)(c->in_size + c->out_size) / c->bones,
                              .windows = windows};
-    if (windows == 0)
-        return; /* interrupted */
     for (uint32_t w = 0; w < windows; w++)
         for (int k = 1; k < HONE_COPY_COUNT; k++)
             if (copies[k].seconds[w] < copies[0].seconds[w])
@@ -177,7 +174,7 @@ bool bench_blend_run(uint32_t bones, bench_blend *out, hone_error *error)
     blend_context c = {.bones = bones, .random = 1};
     bool ok = make_context(&c, error);
     out->bones = bones;
-    for (int r = 0; r < BENCH_BLEND_ROWS && ok && !interrupted(); r++) measure_row(&c, &plans[r], &out->rows[r]);
+    for (int r = 0; r < BENCH_BLEND_ROWS && ok; r++) measure_row(&c, &plans[r], &out->rows[r]);
     release_context(&c);
     return ok;
 }

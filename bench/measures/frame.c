@@ -1,6 +1,5 @@
 #include "bench/measures/frame.h"
 #include "bench/clock.h"
-#include "tool/messages/interrupt.h"
 #include "tool/messages/progress.h"
 #include <hone/io.h>
 
@@ -69,7 +68,7 @@ static bool time_passes(hone_actor *actor, double last_frame, const vertex_buffe
             return false;
         for (int s = 0; s < BENCH_STAGE_COUNT; s++) passes[s][kept] = seconds[s] / PASS_FRAMES * 1e6;
         bool warm = attempt > 0, quiet = bench_disturbances() == before;
-        kept += (warm && (quiet || attempt > 2 * PASSES)) || interrupted();
+        kept += warm && (quiet || attempt > 2 * PASSES);
     }
     for (int s = 0; s < BENCH_STAGE_COUNT; s++) {
         out->median[s] = bench_median(passes[s], PASSES);

@@ -1,6 +1,5 @@
 #include "bench/measures/render.h"
 #include "bench/clock.h"
-#include "tool/messages/interrupt.h"
 #include "tool/messages/progress.h"
 #include <hone/io.h>
 #include <hone/render.h>
@@ -80,17 +79,17 @@ static bool time_rounds(render_timer *e, double duration, bench_render *out, hon
     bool ok = vertices || hone_fail_memory(error);
     for (int pass = 0; pass < BENCH_PASS_COUNT && ok; pass++) /* the driver compiles its shaders at their first use */
         ok = time_picture(e, (bench_pass)pass, 0, &ignored, error);
-    for (int i = 0; i < ROUNDS && ok && !interrupted(); i++) {
+    for (int i = 0; i < ROUNDS && ok; i++) {
         double seconds = duration * i / ROUNDS;
         for (int pass = 0; pass < BENCH_PASS_COUNT && ok; pass++)
             ok = time_picture(e, (bench_pass)pass, seconds, &times[pass][i], error);
         ok = ok && time_own(e, seconds, vertices, lanes, &own[i], error);
     }
-    for (int pass = 0; pass < BENCH_PASS_COUNT && ok && !interrupted(); pass++) {
+    for (int pass = 0; pass < BENCH_PASS_COUNT && ok; pass++) {
         out->median[pass] = bench_median(times[pass], ROUNDS);
         out->min[pass] = bench_minimum(times[pass], ROUNDS);
     }
-    if (ok && !interrupted())
+    if (ok)
         out->own = bench_median(own, ROUNDS);
     free(vertices);
     return ok;
@@ -105,7 +104,7 @@ bool bench_render_run(hone_actor *actor, double duration, const hone_file_resolv
         return true;
     snprintf(out->device, sizeof out->device, "%s", hone_renderer_name(e.renderer));
     bool ok = set_up(&e, files, error) && time_rounds(&e, duration, out, error);
-    out->measured = ok && !interrupted();
+    out->measured = ok;
     hone_image_release(&e.image);
     hone_gpu_model_destroy(e.gpu_model);
     hone_renderer_destroy(e.renderer);

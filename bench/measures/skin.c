@@ -2,7 +2,6 @@
 #include "bench/clock.h"
 #include "bench/loops/copy.h"
 #include "bench/vertex_set.h"
-#include "tool/messages/interrupt.h"
 #include "tool/messages/progress.h"
 #include <hone/io.h>
 
@@ -259,7 +258,7 @@ static void fill_entry(candidate *c, bench_skin_entry *out)
 
 static bool add_entry(bench_run *r, int set, const method *m, const char *kernel, hone_workers *workers)
 {
-    if (r->out->count == BENCH_SKIN_ENTRIES || interrupted())
+    if (r->out->count == BENCH_SKIN_ENTRIES)
         return true;
     candidate *c = &r->candidates[r->out->count];
     bench_skin_entry *entry = &r->out->entries[r->out->count++];
@@ -331,7 +330,7 @@ static void measure(bench_run *r)
     double begun = progress_clock();
     bool done = false;
     for (uint32_t i = 0; i < r->out->count; i++) bench_warm_up(&r->candidates[i].comparison);
-    while (!done && !interrupted()) {
+    while (!done) {
         bool late = progress_clock() - begun > patience;
         done = true;
         for (uint32_t i = 0; i < r->out->count; i++) {

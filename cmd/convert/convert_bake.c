@@ -1,6 +1,5 @@
 /* The motion of a model as plain keys. */
 #include "cmd/convert/convert.h"
-#include "tool/messages/interrupt.h"
 #include "tool/messages/progress.h"
 
 #include <stdlib.h>
@@ -41,7 +40,7 @@ float convert_bound(const conversion *c)
 static bool show(void *user, uint32_t frame)
 {
     progress_show(user, frame);
-    return !interrupted();
+    return true;
 }
 
 /* Shorter motions are played before the copies of the actor are made. */
@@ -94,9 +93,7 @@ hone_motion *convert_bake(conversion *c, hone_bake_player player, const hone_mod
     hone_motion *motion = hone_bake(&desc, &c->bake, &error);
     progress_end(&p);
     release_copies(copies, copy_count);
-    if (interrupted())
-        *status = interrupted_status();
-    else if (!motion)
+    if (!motion)
         *status = report_failure(c->report, c->model->path, &error);
     else
         *status = actor_list_update(c->actor_list, c->last_frame, c->report); /* reports its warnings */

@@ -1,7 +1,6 @@
 /* hone convert, to glTF. */
 #include "cmd/convert/convert.h"
 #include "tool/files/input_file.h"
-#include "tool/messages/interrupt.h"
 #include "tool/messages/progress.h"
 #include <hone/io.h>
 
@@ -120,7 +119,7 @@ static int write_file(conversion *c, hone_gltf_desc desc)
 static bool show(void *user, uint32_t done)
 {
     progress_show(user, done);
-    return !interrupted();
+    return true;
 }
 
 /* Makes corrective shapes for the effect of the motion on SDEF and QDEF vertices. NULL: failed, and the error is
@@ -140,9 +139,7 @@ static hone_correctives *correct(conversion *c, const hone_motion *motion, int *
                                        .user = &p};
     hone_correctives *made = hone_bake_correctives(&desc, &c->corrective, &error);
     progress_end(&p);
-    if (interrupted())
-        *status = interrupted_status();
-    else if (!made)
+    if (!made)
         *status = report_failure(c->report, c->model->path, &error);
     c->corrected = made != NULL;
     c->shapes = made ? made->count : 0;

@@ -1,6 +1,5 @@
 /* Where hone convert puts a model: at a place, on a bone of another model, or along the keys of its place. */
 #include "cmd/convert/convert_trajectory.h"
-#include "tool/messages/interrupt.h"
 #include "tool/scene/place_model.h"
 #include "tool/scene/place_path.h"
 
@@ -38,7 +37,7 @@ static int sample(conversion *c, bool hides)
     int status = STATUS_OK;
     for (uint32_t i = 0; i < c->trajectory->count && status == STATUS_OK; i++) {
         double frame = i / (double)HONE_BAKE_TIMES_PER_FRAME;
-        status = interrupted() ? interrupted_status() : actor_list_place(list, c->number - 1, frame, c->report);
+        status = actor_list_place(list, c->number - 1, frame, c->report);
         if (hides)
             hone_actor_sample_frame(m->actor, frame);
         c->trajectory->samples[i] = (place_sample){m->place, !hides || hone_actor_visible(m->actor) ? m->opacity : 0};

@@ -1,7 +1,6 @@
 #include "cmd/demo/demo_film.h"
 #include "cmd/demo/contact_sheet.h"
 #include "samples/samples.h"
-#include "tool/messages/interrupt.h"
 #include "tool/messages/progress.h"
 
 const float demo_backdrop_top[3] = {0.80f, 0.87f, 0.94f}, demo_backdrop_bottom[3] = {0.97f, 0.95f, 0.93f};
@@ -22,7 +21,7 @@ static int hand_on(renderer_session *on, picture_job *job, report *r)
 {
     hone_image *picture = picture_job_room(job);
     if (!picture)
-        return interrupted() ? interrupted_status() : STATUS_FAILED;
+        return STATUS_FAILED;
     int status = read_picture(on, picture, r);
     return status == STATUS_OK ? picture_job_send(job, r) : status;
 }

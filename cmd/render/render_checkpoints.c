@@ -1,7 +1,6 @@
 #include "cmd/render/render_checkpoints.h"
 #include "cmd/render/render_fingerprint.h"
 #include "tool/files/input_file.h"
-#include "tool/messages/interrupt.h"
 #include "tool/messages/progress.h"
 
 #include <string.h>
@@ -63,14 +62,13 @@ static bool use_model(checkpoint_file *file, actor_entry *member, hone_error *er
     return !world || hone_physics_read_checkpoints(world, bytes, size, error);
 }
 
-int render_checkpoints_use(const render_checkpoints *c, actor_list *actors, double first, report *r)
+int render_checkpoints_use(const render_checkpoints *c, actor_list *actors, report *r)
 {
     checkpoint_file file = c->file;
     hone_error error = {0};
     for (uint32_t i = 0; i < actors->count; i++) {
         if (!use_model(&file, &actors->members[i], &error))
             return report_failure(r, c->path, &error);
-        actors->members[i].reached = first;
     }
     return STATUS_OK;
 }

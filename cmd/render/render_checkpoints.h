@@ -21,8 +21,8 @@ int render_checkpoints_open(const render_values *v, const inputs *in, render_che
                             report *r);
 void render_checkpoints_release(render_checkpoints *c);
 
-/* Gives the actors what was read. first: the first frame that they are asked for. */
-int render_checkpoints_use(const render_checkpoints *c, actor_list *actors, double first, report *r);
+/* Gives the actors what was read. */
+int render_checkpoints_use(const render_checkpoints *c, actor_list *actors, report *r);
 
 /* Simulates up to a frame, and writes the file. bounds: of the automatic camera; NULL: there is none. */
 int render_checkpoints_write(render_checkpoints *c, actor_list *actors, double last, const hone_bounds *bounds,

@@ -27,9 +27,7 @@ static int place_camera(const render_inputs *what, render_job *all, report *r)
 
 static int use_checkpoints(const render_values *v, actor_list *c, report *r)
 {
-    number_range range = render_range(v);
-    double first = range.first + render_part_range(v, range.count).begin * range.step;
-    return v->steps && !v->steps->writes ? render_checkpoints_use(v->steps, c, first, r) : STATUS_OK;
+    return v->steps && !v->steps->writes ? render_checkpoints_use(v->steps, c, r) : STATUS_OK;
 }
 
 /* Draws the pictures, or writes the checkpoints. */

@@ -1,7 +1,6 @@
 #include "cmd/render/render_output.h"
 #include "cmd/render/render_frames.h"
 #include "cmd/render/render_part.h"
-#include "tool/messages/interrupt.h"
 #include "tool/output/sequence.h"
 
 #include <string.h>
@@ -31,8 +30,6 @@ int render_write_file(const render_values *v, double frame, uint32_t index, cons
         return render_part_add(v->into, file, r);
     if (!sequence_name(v->output, (int64_t)frame, index, name, sizeof name))
         return hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "the name is too long"), report_failure(r, v->output, &error);
-    if (interrupted())
-        return interrupted_status();
     if (sequence_fields(v->output) == 0)
         return output_write(name, file, r);
     return output_write_picture(name, file, &error) ? STATUS_OK : report_failure(r, name, &error);

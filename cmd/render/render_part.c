@@ -2,7 +2,6 @@
 #include "cmd/render/render_fingerprint.h"
 #include "tool/files/input_file.h"
 #include "tool/files/standard_input.h"
-#include "tool/messages/interrupt.h"
 #include "tool/output/output.h"
 #include "tool/part/part_layout.h"
 
@@ -156,16 +155,12 @@ int render_part_add(render_part *part, const hone_bytes *file, report *r)
 {
     hone_error error = {0};
     const part_record record = {.kind = PART_RECORD_PICTURE, .data = file->data, .size = file->size};
-    if (interrupted())
-        return interrupted_status();
     return part_writer_add(&part->writer, &record, &error) ? STATUS_OK : report_failure(r, part->path, &error);
 }
 
 int render_part_end(render_part *part, int status, report *r)
 {
     hone_error error = {0};
-    if (status == STATUS_OK && interrupted())
-        status = interrupted_status();
     if (status != STATUS_OK)
         part_writer_discard(&part->writer);
     else if (!part_writer_commit(&part->writer, &error))

@@ -2,7 +2,6 @@
 #include "cmd/render/render_frames.h"
 #include "cmd/render/render_output.h"
 #include "cmd/render/render_part.h"
-#include "tool/messages/interrupt.h"
 #include "tool/messages/progress.h"
 
 static int write_image(render_job *s, number_range range, uint32_t index, report *r)
@@ -55,7 +54,7 @@ static int hand_on(render_job *s, double frame, report *r)
 {
     hone_image *image = picture_job_room(s->job);
     if (!image)
-        return interrupted() ? interrupted_status() : STATUS_FAILED;
+        return STATUS_FAILED;
     int status = s->values->compare.count ? compare_draw(&s->sheet, s->renderer_session, frame, image, r)
                                           : renderer_session_read(s->renderer_session, &s->settings, image, r);
     return status == STATUS_OK ? picture_job_send(s->job, r) : status;

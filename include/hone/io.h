@@ -149,7 +149,8 @@ HONE_API void hone_file_draft_discard(hone_file_draft *draft);
 
 /** Removes the temporary files that this process has open, of drafts, sets and hone_file_write: for a signal handler
  * that ends the process afterwards. It may be called in a signal handler, by any thread. It does not touch what is
- * complete. On systems without /proc it does nothing; what is left there is removed by hone_file_remove_abandoned.
+ * complete. On Windows the system removes them in any case; on other systems without /proc they stay until
+ * hone_file_remove_abandoned removes them.
  *
  * Errors: none.
  */

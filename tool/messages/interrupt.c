@@ -2,27 +2,34 @@
 #include "tool/messages/report.h"
 #include "tool/system/system.h"
 
-#include <signal.h>
+/* A signal handler sees them as they are; each is set before what it needs, and cleared after. */
+static void (*volatile last_work)(void *user);
+static void *volatile last_user;
+static FILE *volatile last_line;
 
-/* The only type that a signal handler may write. */
-static volatile sig_atomic_t caught;
-
-static void note(int number)
+static void end(int number)
 {
-    caught = number;
+    if (last_work)
+        last_work(last_user);
+    hone_file_remove_open_drafts();
+    if (last_line)
+        system_print_at_once(last_line, "\r\033[K");
+    system_leave(STATUS_SIGNAL + number);
 }
 
 void interrupt_watch(void)
 {
-    system_watch_interrupts(note);
+    system_watch_interrupts(end);
 }
 
-bool interrupted(void)
+void interrupt_set_end(void (*work)(void *user), void *user)
 {
-    return caught != 0;
+    last_work = NULL;
+    last_user = user;
+    last_work = work;
 }
 
-int interrupted_status(void)
+void interrupt_set_line(FILE *line)
 {
-    return STATUS_SIGNAL + (int)caught;
+    last_line = line;
 }

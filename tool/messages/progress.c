@@ -1,4 +1,5 @@
 #include "tool/messages/progress.h"
+#include "tool/messages/interrupt.h"
 #include "tool/messages/messages.h"
 #include "tool/system/system.h"
 
@@ -12,6 +13,8 @@ double progress_clock(void)
 progress progress_begin(const report *r, uint32_t total)
 {
     bool watched = !r->quiet && total > 1 && system_is_terminal(r->lines);
+    if (watched)
+        interrupt_set_line(r->lines);
     return (progress){.to = watched ? r->lines : NULL, .what = "", .total = total, .begun = progress_clock()};
 }
 
@@ -33,6 +36,8 @@ void progress_show(progress *p, uint32_t done)
 
 void progress_end(progress *p)
 {
-    if (p->to)
-        fputs("\r\033[K", p->to);
+    if (!p->to)
+        return;
+    fputs("\r\033[K", p->to);
+    interrupt_set_line(NULL);
 }

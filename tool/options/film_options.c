@@ -1,6 +1,5 @@
 #include "tool/options/film_options.h"
 #include "tool/files/input_file.h"
-#include "tool/messages/interrupt.h"
 #include "tool/output/output.h"
 
 #include <hone/io.h>
@@ -162,16 +161,12 @@ hone_film *film_begin(const film_desc *desc, int *status, report *r)
 int film_add(hone_film *film, const char *path, const hone_image *picture, report *r)
 {
     hone_error error = {0};
-    if (interrupted())
-        return interrupted_status();
     return hone_film_add(film, picture, &error) ? STATUS_OK : output_failure(path, &error, r);
 }
 
 int film_end(hone_film *film, const char *path, int status, report *r)
 {
     hone_error error = {0};
-    if (status == STATUS_OK && interrupted())
-        status = interrupted_status();
     if (status != STATUS_OK)
         hone_film_abandon(film);
     else if (film && !hone_film_finish(film, &error))

@@ -2,6 +2,7 @@
 #include "tool/messages/interrupt.h"
 #include "tool/messages/messages.h"
 #include "tool/picture/picture_jobs.h"
+#include "tool/system/system.h"
 #include <hone/io.h>
 
 #include <errno.h>
@@ -52,7 +53,7 @@ static bool write_all(int file, const void *data, size_t size)
 {
     for (const char *at = data; size > 0;) {
         ssize_t n = write(file, at, size);
-        if (n < 0 && errno == EINTR && !interrupted())
+        if (n < 0 && errno == EINTR)
             continue;
         if (n <= 0)
             return false;
@@ -62,12 +63,12 @@ static bool write_all(int file, const void *data, size_t size)
     return true;
 }
 
-/* False: the other end is closed, or the work was interrupted. */
+/* False: the other end is closed. */
 static bool read_all(int file, void *data, size_t size)
 {
     for (char *at = data; size > 0;) {
         ssize_t n = read(file, at, size);
-        if (n < 0 && errno == EINTR && !interrupted())
+        if (n < 0 && errno == EINTR)
             continue;
         if (n <= 0)
             return false;
@@ -227,6 +228,14 @@ static _Noreturn void run_job(picture_job *job, const report *like)
 
 /* ---- making jobs ------------------------------------------------------------------------------------------------- */
 
+/* In a signal handler. */
+static void kill_jobs(void *user)
+{
+    const picture_jobs *jobs = user;
+    for (uint32_t i = 0; i < jobs->count; i++) kill(jobs->jobs[i].process, SIGKILL);
+    for (uint32_t i = 0; i < jobs->count; i++) waitpid(jobs->jobs[i].process, NULL, 0);
+}
+
 static void close_others(picture_jobs *jobs)
 {
     for (uint32_t i = 0; i < jobs->count; i++) close_pipes(&jobs->jobs[i]);
@@ -241,6 +250,21 @@ static bool make_slots(const picture_jobs_desc *desc, picture_job *job)
     return job->slots != MAP_FAILED;
 }
 
+/* Makes the process of a job. No signal comes between that and its place in the list of those that it ends. */
+static bool divide(picture_jobs *jobs, picture_job *job)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, &before);
+    job->process = fork();
+    if (job->process > 0)
+        jobs->jobs[jobs->count++] = *job;
+    if (job->process == 0)
+        system_forget_interrupts();
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return job->process >= 0;
+}
+
 /* Starts the next job, of `planned` ones. On failure nothing is left of it. */
 static bool start_job(picture_jobs *jobs, uint32_t planned, const report *r)
 {
@@ -252,25 +276,22 @@ static bool start_job(picture_jobs *jobs, uint32_t planned, const report *r)
     bool ok = mapped && make_pipe(down) && make_pipe(up);
     fflush(stdout);
     fflush(r->lines);
-    job.process = ok ? fork() : -1;
-    if (job.process == 0) {
+    job.in = up[0], job.out = down[1];
+    ok = ok && divide(jobs, &job);
+    if (ok && job.process == 0) {
         close_others(jobs);
         close(down[1]);
         close(up[0]);
         job.in = down[0], job.out = up[1];
         run_job(&job, r);
     }
-    int unused[] = {down[0], up[1], job.process < 0 ? down[1] : -1, job.process < 0 ? up[0] : -1};
+    int unused[] = {down[0], up[1], ok ? -1 : down[1], ok ? -1 : up[0]};
     for (int i = 0; i < 4; i++)
         if (unused[i] >= 0)
             close(unused[i]);
-    if (job.process < 0 && mapped)
+    if (!ok && mapped)
         munmap(job.slots, SLOTS * job.slot_size);
-    if (job.process < 0)
-        return false;
-    job.in = up[0], job.out = down[1];
-    jobs->jobs[jobs->count++] = job;
-    return true;
+    return ok;
 }
 
 /* ---- what jobs send ---------------------------------------------------------------------------------------------- */
@@ -293,9 +314,7 @@ static int take_failure(picture_jobs *jobs, picture_job *job, const message *sai
 {
     char *text = said ? read_text(job, said->size) : NULL;
     int status = said && said->value ? (int)said->value : STATUS_FAILED;
-    if (interrupted())
-        status = interrupted_status();
-    else if (text && *text)
+    if (text && *text)
         fputs(text, r->lines);
     else
         status = report_failure(r, jobs->desc.target,
@@ -312,7 +331,7 @@ static int expect(picture_jobs *jobs, picture_job *job, message_kind kind, messa
     bool picture = out->kind == MESSAGE_PIXELS || out->kind == MESSAGE_FILE;
     if (out->kind == MESSAGE_FAILED || (out->kind != (uint32_t)kind && !(picture && kind == MESSAGE_PIXELS)))
         return take_failure(jobs, job, out->kind == MESSAGE_FAILED ? out : NULL, r);
-    return interrupted() ? interrupted_status() : STATUS_OK;
+    return STATUS_OK;
 }
 
 /* ---- all jobs ---------------------------------------------------------------------------------------------------- */
@@ -361,7 +380,10 @@ picture_jobs *picture_jobs_make(const picture_jobs_desc *desc, int *status, repo
     planned = (uint32_t)least(least(planned, desc->picture_count), PICTURE_JOBS_MAX);
     picture_jobs *jobs = planned > 1 ? allocate(desc) : NULL;
     *status = STATUS_OK;
+    if (jobs)
+        interrupt_set_end(kill_jobs, jobs);
     if (!jobs || !start_job(jobs, planned, r)) {
+        interrupt_set_end(NULL, NULL);
         free(jobs);
         return NULL;
     }
@@ -427,6 +449,7 @@ int picture_jobs_end(picture_jobs *jobs, int status, report *r)
         return status;
     free_used(jobs);
     for (uint32_t i = 0; i < jobs->count && status == STATUS_OK; i++) status = take_warnings(jobs, &jobs->jobs[i], r);
+    interrupt_set_end(NULL, NULL); /* their numbers may soon be those of others */
     for (uint32_t i = 0; i < jobs->count; i++) {
         picture_job *job = &jobs->jobs[i];
         if (status != STATUS_OK)

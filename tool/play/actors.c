@@ -1,5 +1,4 @@
 #include "tool/play/actors.h"
-#include "tool/messages/interrupt.h"
 #include "tool/messages/messages.h"
 #include "tool/play/actor_links.h"
 #include "tool/play/actor_places.h"
@@ -265,24 +264,11 @@ static void warn_of_impulses(actor_entry *m, const playback_values *play, report
         }
 }
 
-/* Physics may have to simulate a long time: works in parts of a second, so that Ctrl-C can stop it. */
-static bool run_ahead(actor_entry *m, double frame, hone_error *error)
-{
-    for (double at = m->reached + HONE_FRAMES_PER_SECOND; at < frame && !interrupted(); at += HONE_FRAMES_PER_SECOND)
-        if (!hone_actor_simulate_frame(m->actor, at, error))
-            return false;
-    m->reached = frame;
-    return true;
-}
-
 int actor_list_update_member(actor_list *c, uint32_t member, double frame, report *r)
 {
     hone_error error = {0};
     actor_entry *m = &c->members[member];
-    bool ok = !hone_actor_physics_of(m->actor) || run_ahead(m, frame, &error);
-    if (interrupted())
-        return interrupted_status();
-    if (!ok || !hone_actor_update_frame(m->actor, frame, &error))
+    if (!hone_actor_update_frame(m->actor, frame, &error))
         return report_failure(r, m->source->path, &error);
     warn_of_incidents(m, r);
     warn_of_impulses(m, c->play, r);

@@ -12,7 +12,6 @@
 typedef struct actor_entry {
     const input *source;
     hone_actor *actor;
-    double reached;           /* the last frame that it was updated to */
     uint32_t incidents_noted; /* bit mask of the incidents already reported */
     bool fallback_noted;      /* its fallback from skinning on the GPU was reported */
     hone_motion **motions;    /* [motion_count] what it plays, in this order */
@@ -55,7 +54,7 @@ hone_actor *actor_list_copy_member(const actor_list *c, uint32_t member, bool fo
 void actor_list_warn_of_physics(actor_list *c, report *r);
 
 /* Poses all actors at that frame. Returns the exit status of the command: OK; FAILED if physics has no memory, which is
- * reported; interrupted_status() if work stopped before the frame. */
+ * reported. */
 int actor_list_update(actor_list *c, double frame, report *r);
 int actor_list_update_member(actor_list *c, uint32_t member, double frame, report *r);
 

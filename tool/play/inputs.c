@@ -1,6 +1,5 @@
 #include "tool/play/inputs.h"
 #include "tool/files/input_file.h"
-#include "tool/messages/interrupt.h"
 #include "tool/play/motion_fit.h"
 #include "tool/play/timeline.h"
 #include <hone/io.h>
@@ -162,8 +161,6 @@ static int load_one(const char *path, const input_settings *settings, bool as_mo
     hone_error error = {0};
     input *item = &out->items[out->count++];
     bool ok = input_load(path, settings, as_motion, item, &error);
-    if (interrupted())
-        return interrupted_status();
     if (!ok)
         return report_failure(r, path, &error);
     out->model_count += item->model != NULL;

@@ -1,6 +1,5 @@
 #include "tool/play/retarget_motions.h"
 #include "tool/files/input_file.h"
-#include "tool/messages/interrupt.h"
 #include "tool/play/humanoid_map.h"
 
 #include <hone/io.h>
@@ -65,12 +64,6 @@ static hone_model *find_source(const input *item, const hone_model *made_for, co
     return item->bones ? hone_model_retain(item->bones) : load_model(item->path, play, false, error);
 }
 
-static bool go_on(void *user, uint32_t frame)
-{
-    (void)user, (void)frame;
-    return !interrupted();
-}
-
 /* Retargets the motion and warns. why: the beginning of the warning. */
 static hone_motion *carry_over(const input *item, const hone_model *source, const hone_model *model,
                                const playback_values *play, const char *why, report *r, hone_error *error)
@@ -88,8 +81,7 @@ static hone_motion *carry_over(const input *item, const hone_model *source, cons
                                      .contact_speed = play->feet.speed,
                                      .contact_height = play->feet.height,
                                      .floor_known = play->feet.floor_given,
-                                     .floor = play->feet.floor,
-                                     .progress = go_on};
+                                     .floor = play->feet.floor};
     if (actor && hone_actor_play(actor, item->motion, NULL, error))
         out = hone_retarget(&desc, &done, error);
     hone_actor_destroy(actor);

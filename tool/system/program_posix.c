@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -23,14 +24,49 @@ void system_begin(int *argc, char ***argv)
     signal(SIGPIPE, SIG_IGN);
 }
 
-void system_watch_interrupts(void (*note)(int number))
+/* ---- requests to end ---- */
+
+static const int requests[] = {SIGINT, SIGTERM, SIGHUP};
+enum { REQUESTS = sizeof requests / sizeof *requests };
+
+static void (*told)(int number);
+static pthread_t watching;
+
+/* The thread that watches blocks the signals while it completes a file. Threads of other libraries do not, so they hand
+ * the signal on. */
+static void handle_request(int number)
 {
-    struct sigaction action = {.sa_handler = note, .sa_flags = (int)SA_RESETHAND};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    sigaction(SIGHUP, &action, NULL);
+    if (pthread_equal(pthread_self(), watching))
+        told(number);
+    else
+        pthread_kill(watching, number);
 }
+
+void system_watch_interrupts(void (*end)(int number))
+{
+    struct sigaction action = {.sa_handler = handle_request}, before;
+    told = end;
+    watching = pthread_self();
+    sigemptyset(&action.sa_mask);
+    for (int i = 0; i < REQUESTS; i++) sigaddset(&action.sa_mask, requests[i]);
+    for (int i = 0; i < REQUESTS; i++) {
+        bool kept = requests[i] == SIGHUP && sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler == SIG_IGN;
+        if (!kept)
+            sigaction(requests[i], &action, NULL);
+    }
+}
+
+void system_forget_interrupts(void)
+{
+    for (int i = 0; i < REQUESTS; i++) signal(requests[i], SIG_DFL);
+}
+
+void system_leave(int status)
+{
+    _exit(status);
+}
+
+/* ---- programs ---- */
 
 bool system_program(char path[HONE_PATH_SIZE])
 {

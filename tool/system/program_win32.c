@@ -81,20 +81,28 @@ void system_begin(int *argc, char ***argv)
 
 static void (*told)(int number);
 
-/* Runs in a thread of its own. Returns false for the second request, which then ends the program. */
+/* Runs in a thread of its own. */
 static BOOL WINAPI handle_request(DWORD kind)
 {
-    void (*note)(int number) = told;
-    told = NULL;
-    if (note)
-        note(kind == CTRL_C_EVENT || kind == CTRL_BREAK_EVENT ? SIGINT : SIGTERM);
-    return note != NULL;
+    told(kind == CTRL_C_EVENT || kind == CTRL_BREAK_EVENT ? SIGINT : SIGTERM);
+    return TRUE;
 }
 
-void system_watch_interrupts(void (*note)(int number))
+void system_watch_interrupts(void (*end)(int number))
 {
-    told = note;
+    told = end;
     SetConsoleCtrlHandler(handle_request, TRUE);
+}
+
+void system_forget_interrupts(void)
+{
+    SetConsoleCtrlHandler(handle_request, FALSE);
+}
+
+void system_leave(int status)
+{
+    TerminateProcess(GetCurrentProcess(), (UINT)status);
+    abort();
 }
 
 /* ---- programs ---- */

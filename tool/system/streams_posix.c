@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <string.h>
 #include <unistd.h>
 
 bool system_is_terminal(FILE *stream)
@@ -14,6 +15,12 @@ bool system_reader_has_gone(void)
 {
     struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
     return poll(&out, 1, 0) == 1 && (out.revents & POLLERR);
+}
+
+void system_print_at_once(FILE *stream, const char *text)
+{
+    ssize_t written = write(fileno(stream), text, strlen(text));
+    (void)written; /* nobody can be told */
 }
 
 FILE *system_silence_stderr(void)

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <io.h>
+#include <string.h>
 #include <windows.h>
 
 enum { LINE_BUFFER = 1 << 12 };
@@ -15,6 +16,11 @@ bool system_is_terminal(FILE *stream)
 bool system_reader_has_gone(void)
 {
     return GetFileType(GetStdHandle(STD_OUTPUT_HANDLE)) == FILE_TYPE_PIPE;
+}
+
+void system_print_at_once(FILE *stream, const char *text)
+{
+    (void)_write(_fileno(stream), text, (unsigned)strlen(text));
 }
 
 FILE *system_silence_stderr(void)

@@ -11,8 +11,15 @@
  * that is closed never becomes a file that is opened later. Writing to a closed pipe fails, and ends nothing. */
 void system_begin(int *argc, char ***argv);
 
-/* Calls `note` with SIGINT, SIGTERM or SIGHUP when the program is asked to end. A second request ends it. */
-void system_watch_interrupts(void (*note)(int number));
+/* Calls `end` with SIGINT, SIGTERM or SIGHUP when the program is asked to end; it must end it. It is called in a signal
+ * handler of the thread that calls this function, or in a thread of its own. */
+void system_watch_interrupts(void (*end)(int number));
+
+/* Lets these signals end this process as they end others, after fork. */
+void system_forget_interrupts(void);
+
+/* Ends the process: buffers are not written, and nothing is cleaned up. May be called in a signal handler. */
+_Noreturn void system_leave(int status);
 
 /* Writes the path of the program that runs, without links. Returns false if the system does not report it. */
 bool system_program(char path[HONE_PATH_SIZE]);
@@ -56,6 +63,9 @@ int system_memory_file(const hone_bytes *bytes, char *path, size_t size, hone_er
 
 bool system_is_terminal(FILE *stream);
 bool system_reader_has_gone(void); /* after a failure: whether stdout is a pipe that nobody reads */
+
+/* Writes a text without a buffer. May be called in a signal handler. */
+void system_print_at_once(FILE *stream, const char *text);
 
 /* Makes what libraries write to stderr disappear. Returns a stream to where it led; NULL: it could not be done. */
 FILE *system_silence_stderr(void);

@@ -35,6 +35,7 @@ struct hone_file_set {
     uint32_t count, capacity;
     uint32_t index;           /* the file that names the others; NO_INDEX: none */
     hone_file_draft stand_in; /* of the index, for between; its `file` is -1: none */
+    int stand_in_holder;      /* keeps it from being taken for abandoned while the set is committed */
     bool stood_in;            /* whether it has the index's name */
     uint32_t at;              /* the file that is worked on: the one that fails */
 };
@@ -226,6 +227,13 @@ static int let_stand_in(const hone_file_draft *stand_in)
     return problem;
 }
 
+static void end_stand_in(hone_file_set *set)
+{
+    hone_draft_unlink(set->stand_in.temporary);
+    if (set->stand_in_holder >= 0)
+        hone_file_close(set->stand_in_holder);
+}
+
 static int show_all(hone_file_set *set)
 {
     int problem = 0;
@@ -235,8 +243,12 @@ static int show_all(hone_file_set *set)
     }
     if (!problem && set->stand_in.file >= 0) {
         set->at = set->index;
+        hone_draft_close(&set->stand_in); /* on Windows nothing could replace an open file */
+        set->stand_in_holder = hone_draft_hold(set->stand_in.temporary);
         problem = let_stand_in(&set->stand_in);
         set->stood_in = !problem;
+        if (problem)
+            end_stand_in(set);
     }
     return problem;
 }
@@ -294,6 +306,8 @@ static void tidy(hone_file_set *set)
             hone_draft_close(&file->draft);
         file->holder = -1;
     }
+    if (set->stood_in)
+        end_stand_in(set);
 }
 
 /* Returns 0, or a value of errno: then set->at failed. */

@@ -62,12 +62,20 @@ static HANDLE open_handle(const char *path, DWORD access, DWORD how, DWORD flags
     return file;
 }
 
+/* Whether the system removes the file when it is closed, however the process ends. */
+static void remove_on_close(HANDLE file, BOOL removed)
+{
+    FILE_DISPOSITION_INFO information = {(BOOLEAN)removed};
+    SetFileInformationByHandle(file, FileDispositionInfo, &information, sizeof information);
+}
+
 hone_draft_result hone_draft_create(hone_file_draft *draft, bool locked)
 {
     (void)locked;
-    HANDLE file = open_handle(draft->temporary, GENERIC_WRITE, CREATE_NEW, FILE_ATTRIBUTE_NORMAL);
+    HANDLE file = open_handle(draft->temporary, GENERIC_WRITE | DELETE, CREATE_NEW, FILE_ATTRIBUTE_NORMAL);
     if (file == INVALID_HANDLE_VALUE)
         return errno == EEXIST ? HONE_DRAFT_RETRY : HONE_DRAFT_FAILED;
+    remove_on_close(file, TRUE);
     draft->file = _open_osfhandle((intptr_t)file, _O_BINARY | _O_NOINHERIT);
     if (draft->file >= 0)
         return HONE_DRAFT_OPEN;
@@ -92,6 +100,7 @@ void hone_draft_remove(hone_file_draft *draft)
 
 int hone_draft_seal(hone_file_draft *draft, bool durable)
 {
+    remove_on_close((HANDLE)_get_osfhandle(draft->file), FALSE);
     return durable && _commit(draft->file) != 0 ? errno : 0; /* FlushFileBuffers */
 }
 
@@ -172,4 +181,5 @@ bool hone_draft_remove_abandoned(const char *path)
     return file != INVALID_HANDLE_VALUE && CloseHandle(file);
 }
 
+/* The system does it: see remove_on_close. */
 void hone_file_remove_open_drafts(void) {}
