@@ -66,6 +66,7 @@ static bool read_model(fbx_reader *reader)
 {
     reader->data.format = HONE_FORMAT_FBX;
     reader->data.space = HONE_SPACE_GLTF;
+    hone_fbx_warn_of_limits(reader);
     return hone_fbx_read_bones(reader) && hone_fbx_read_meshes(reader) && hone_fbx_read_skins(reader) &&
            hone_fbx_read_morphs(reader) && hone_fbx_read_materials(reader) && hone_fbx_read_clips(reader) &&
            hone_fbx_read_names(reader);
@@ -93,6 +94,7 @@ static bool read_motion(fbx_reader *reader, const char *wanted, hone_motion_data
         return false;
     out->clip_count = reader->data.clip_count;
     out->clips = reader->data.clips;
+    hone_fbx_warn_of_limits_of_motion(reader);
     return hone_fbx_read_motion_data(reader, clip, out);
 }
 

@@ -68,6 +68,12 @@ const char *hone_fbx_keep(fbx_reader *reader, fbx_text text);
 /* Adds a warning about an object, by its name, or if it has none by that of an object that it belongs to. */
 void hone_fbx_warn(const fbx_reader *reader, const char *what, uint32_t object);
 
+/* Adds a warning that hone does not evaluate something, once for all objects that have it (in limits.c). */
+void hone_fbx_warn_limit(const fbx_reader *reader, const char *what);
+/* Warn of all objects of a model, and of a motion, that change what is seen and are not evaluated. */
+void hone_fbx_warn_of_limits(const fbx_reader *reader);
+void hone_fbx_warn_of_limits_of_motion(const fbx_reader *reader);
+
 /* Each makes a part of reader->data, in this order. Return false with an error. */
 bool hone_fbx_read_bones(fbx_reader *reader);     /* bones, and which object is which bone (both readings begin so) */
 bool hone_fbx_read_meshes(fbx_reader *reader);    /* parts, vertices, triangles */

@@ -208,7 +208,7 @@ bool hone_fbx_read_skin_table(fbx_reader *reader, const fbx_part *part, fbx_skin
     if (first == UINT32_MAX)
         return true;
     if (hone_fbx_next_source(&reader->scene, part->mesh, FBX_SKIN, "", first) != UINT32_MAX)
-        hone_fbx_warn(reader, "mesh with several skins: the first one is used", part->mesh);
+        hone_fbx_warn_limit(reader, "mesh with several skins: the first one is used");
     uint32_t skin = reader->scene.by_destination[first].source;
     return read_clusters(reader, part, skin, table) && sort_weights(reader, table) &&
            read_dual_weights(reader, skin, table);

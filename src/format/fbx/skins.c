@@ -138,20 +138,18 @@ static hone_deform skin_vertex(fbx_reader *reader, const skinned_part *skinned, 
 {
     point_influences point = influences_of(skinned, vertex);
     fbx_point_weight largest[DUAL_INFLUENCES];
-    uint64_t at = (uint64_t)skinned->part->first_vertex + vertex;
     if (point.count == 0) {
         *out = (hone_influence){skinned->node_slot, 1};
         return HONE_DEFORM_LINEAR;
     }
     if (point.dual > 0 && point.dual < 1)
-        hone_builder_warn(reader->builder, "vertex that blends two ways of skinning: the larger one is used", at);
+        hone_fbx_warn_limit(reader, "vertex that blends two ways of skinning: the larger one is used");
     if (point.dual < FBX_DUAL) {
         write_influences(skinned, point.weights, point.count, out);
         return HONE_DEFORM_LINEAR;
     }
     if (point.count > DUAL_INFLUENCES)
-        hone_builder_warn(reader->builder, "vertex with dual quaternions of more than 4 bones: the 4 largest are kept",
-                          at);
+        hone_fbx_warn_limit(reader, "vertex with dual quaternions of more than 4 bones: the 4 largest are kept");
     keep_largest(&point, largest);
     write_influences(skinned, largest, DUAL_INFLUENCES, out);
     return HONE_DEFORM_QDEF;

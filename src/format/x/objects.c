@@ -1,4 +1,5 @@
 /* Reads numbers, strings and objects from the tokens of either encoding. */
+#include "base/memory/builder.h"
 #include "base/text/text.h"
 #include "format/x/reader.h"
 
@@ -195,8 +196,49 @@ void hone_x_end(hone_x_reader *reader)
     reader->depth--;
 }
 
+/* Warns of an object that may change how the model looks or moves. Others are read elsewhere, or for programs that edit
+ * or optimise meshes. */
+static void warn_of_skipped(hone_x_reader *reader)
+{
+    static const char *const known[] = {"template",
+                                        "Header",
+                                        "Frame",
+                                        "FrameTransformMatrix",
+                                        "Mesh",
+                                        "MeshNormals",
+                                        "MeshTextureCoords",
+                                        "MeshVertexColors",
+                                        "MeshMaterialList",
+                                        "Material",
+                                        "TextureFilename",
+                                        "SkinWeights",
+                                        "AnimationSet",
+                                        "Animation",
+                                        "AnimationKey",
+                                        "AnimTicksPerSecond",
+                                        "AnimationOptions",
+                                        "XSkinMeshHeader",
+                                        "SkinMeshHeader",
+                                        "VertexDuplicationIndices",
+                                        "FaceAdjacency",
+                                        "MeshFaceWraps",
+                                        "PMInfo",
+                                        "PMAttributeRange",
+                                        "PMVSplitRecord",
+                                        "PropertyBag",
+                                        "ObjectMatrixComment",
+                                        "KeyValuePair",
+                                        "Guid"};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (hone_x_is(reader, known[i]))
+            return;
+    hone_builder_warn_limit(reader->out, "objects of a type that hone does not read are left out", reader->type,
+                            strlen(reader->type));
+}
+
 void hone_x_skip(hone_x_reader *reader)
 {
+    warn_of_skipped(reader);
     for (uint32_t outside = reader->depth - 1; reader->depth > outside && !reader->failed;) {
         switch (hone_x_next(reader)) {
         case HONE_X_OPEN:

@@ -339,6 +339,21 @@ static void materials_have_their_colours_and_pictures(void **state)
     hone_model_release(model);
 }
 
+static void objects_of_unknown_types_are_one_warning_each(void **state)
+{
+    (void)state;
+    hone_model *model = read_text(
+        "Header { 1; 0; 1; } MyLight { 1; } Mesh { " TRIANGLES " DeclData { 0; } XSkinMeshHeader { 1; 1; 1; }"
+        " MeshMaterialList { 1; 4; 0,0,0,0; Material { 1;1;1;1;; 0; 0;0;0;; 0;0;0;; EffectInstance { \"a\"; } } } }"
+        "Frame { MyLight { 2; } } Material { 1;1;1;1;; 0; 0;0;0;; 0;0;0;; EffectInstance { \"b\"; } }");
+    hone_warnings warnings = hone_model_warnings(model);
+    static const char *const names[] = {"MyLight", "DeclData", "EffectInstance"};
+    assert_int_equal(warnings.count, 3);
+    for (int i = 0; i < 3; i++)
+        CHECK(strstr(warnings.texts[i], names[i]) && strstr(warnings.texts[i], "does not read") && warnings.limits[i]);
+    hone_model_release(model);
+}
+
 static void texture_coordinates_and_colours_are_one_a_vertex(void **state)
 {
     (void)state;
@@ -691,6 +706,7 @@ int main(void)
         cmocka_unit_test(triangles_lie_by_material),
         cmocka_unit_test(one_material_may_do_for_all_faces),
         cmocka_unit_test(materials_have_their_colours_and_pictures),
+        cmocka_unit_test(objects_of_unknown_types_are_one_warning_each),
         cmocka_unit_test(texture_coordinates_and_colours_are_one_a_vertex),
         cmocka_unit_test(weights_are_shares_of_any_number_of_bones),
         cmocka_unit_test(odd_weights_do_no_harm),

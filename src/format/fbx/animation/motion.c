@@ -212,7 +212,7 @@ static bool warn_of_visibility(motion_context *m)
             return false;
         for (uint32_t l = 0; l < track.layer_count; l++)
             if (hides(track.layers[l].cursors[0].curve))
-                hone_fbx_warn(reader, "node whose visibility is animated: as at rest", reader->object_of_bone[bone]);
+                hone_fbx_warn_limit(reader, "node whose visibility is animated: as at rest");
     }
     return true;
 }

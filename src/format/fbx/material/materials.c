@@ -124,7 +124,7 @@ static void set_phong(const fbx_shader *shader, const fbx_object *object, hone_p
 /* hone's map has the roughness in green and the metallic value in blue. One texture for both is such a map. A texture
  * of the roughness alone is grey, so it is one too, if the surface is no metal; other pairs cannot be joined. */
 static uint32_t rough_metal_texture(const fbx_reader *reader, const fbx_textures *textures, const fbx_shader *shader,
-                                    hone_pbr *pbr, uint32_t material)
+                                    hone_pbr *pbr)
 {
     uint32_t rough = shader->textures[FBX_ROLE_ROUGHNESS], metal = shader->textures[FBX_ROLE_METALLIC];
     bool inverted = value_or(shader, FBX_ROLE_IS_GLOSSINESS, 0) == 1;
@@ -137,7 +137,7 @@ static uint32_t rough_metal_texture(const fbx_reader *reader, const fbx_textures
     }
     if (metal != UINT32_MAX)
         pbr->metallic = 0;
-    hone_fbx_warn(reader, "material whose textures of metallic and roughness are apart: left out", material);
+    hone_fbx_warn_limit(reader, "material whose textures of metallic and roughness are apart: left out");
     return UINT32_MAX;
 }
 
@@ -145,7 +145,7 @@ static bool set_maps(fbx_textures *textures, fbx_shader *shader, uint32_t materi
 {
     const uint32_t of[HONE_MAP_COUNT] = {
         [HONE_MAP_BASE_COLOUR] = shader->textures[FBX_ROLE_BASE_COLOUR],
-        [HONE_MAP_METALLIC_ROUGHNESS] = rough_metal_texture(textures->reader, textures, shader, pbr, material),
+        [HONE_MAP_METALLIC_ROUGHNESS] = rough_metal_texture(textures->reader, textures, shader, pbr),
         [HONE_MAP_NORMAL] = shader->textures[FBX_ROLE_NORMAL],
         [HONE_MAP_OCCLUSION] = shader->textures[FBX_ROLE_OCCLUSION],
         [HONE_MAP_EMISSIVE] = shader->textures[FBX_ROLE_EMISSIVE],
@@ -158,7 +158,7 @@ static bool set_maps(fbx_textures *textures, fbx_shader *shader, uint32_t materi
 
 /* A texture of the opacity is used only if it is the alpha of the base colour. It is cut off, since the hair and leaves
  * that have such textures look wrong if they are blended in any order. */
-static void set_alpha(const fbx_textures *textures, const fbx_shader *shader, uint32_t material, hone_pbr *pbr)
+static void set_alpha(const fbx_textures *textures, const fbx_shader *shader, hone_pbr *pbr)
 {
     uint32_t base = shader->textures[FBX_ROLE_BASE_COLOUR], opacity = shader->textures[FBX_ROLE_OPACITY];
     pbr->alpha_cutoff = 0.5f;
@@ -169,7 +169,7 @@ static void set_alpha(const fbx_textures *textures, const fbx_shader *shader, ui
         pbr->base_colour[3] = 1;
         pbr->alpha_mode = HONE_ALPHA_MASK;
     } else {
-        hone_fbx_warn(textures->reader, "material with a texture of its opacity alone: left out", material);
+        hone_fbx_warn_limit(textures->reader, "material with a texture of its opacity alone: left out");
     }
 }
 
@@ -187,7 +187,7 @@ static bool read_material(fbx_textures *textures, uint32_t object, hone_material
         set_pbr(&shader, pbr);
     else
         set_phong(&shader, &reader->scene.objects[object], pbr, out);
-    set_alpha(textures, &shader, object, pbr);
+    set_alpha(textures, &shader, pbr);
     if (!out->name || !set_maps(textures, &shader, object, pbr))
         return false;
     hone_surface_set_mmd_fields(pbr, (old.flags & HONE_MATERIAL_VERTEX_COLOUR) != 0, true, out);

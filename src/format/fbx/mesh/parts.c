@@ -47,7 +47,7 @@ static void warn_of_subdivision(parts_context *p, uint32_t object)
     const fbx_node *node = p->reader->scene.objects[object].node;
     if (hone_fbx_integer(hone_fbx_child(node, "Smoothness"), 0, 0) > 1 &&
         hone_fbx_integer(hone_fbx_child(node, "PreviewDivisionLevels"), 0, 0) > 0)
-        hone_fbx_warn(p->reader, "subdivision surface: its control mesh is drawn", object);
+        hone_fbx_warn_limit(p->reader, "subdivision surface: its control mesh is drawn");
 }
 
 static bool read_mesh(parts_context *p, uint32_t object)
@@ -175,7 +175,7 @@ static void warn_of_other_geometry(const fbx_reader *reader)
         for (size_t k = 0; k < sizeof kinds / sizeof *kinds && object->kind == FBX_MODEL; k++)
             other |= reader->document.version < 7000 && hone_fbx_text_is(object->subclass, kinds[k]);
         if (other)
-            hone_fbx_warn(reader, "geometry without polygons (NURBS, patches, lines): left out", i);
+            hone_fbx_warn_limit(reader, "geometry without polygons (NURBS, patches, lines): left out");
     }
 }
 
