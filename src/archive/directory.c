@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/files/byte_reader.h"
 #include "base/inflate/inflate.h"
+#include "base/text/encoding.h"
 
 #include <stdlib.h>
 
@@ -159,18 +160,19 @@ static bool is_link(const record *r)
     return r->made_by >> 8 == UNIX && (r->attributes >> 16 & UNIX_KIND) == UNIX_LINK;
 }
 
-static char *make_path(hone_archive *archive, const record *r, name_encoding encoding)
+static char *make_path(hone_archive *archive, const record *r, hone_encoding encoding)
 {
     const uint8_t *name = r->utf8 ? r->utf8 : r->name;
     size_t size = r->utf8 ? r->utf8_size : r->name_size;
     char *path = hone_arena_raw(archive->memory, 3 * size + 1, 1);
     if (path)
-        path[hone_archive_name(r->utf8 || r->flags & FLAG_UTF8 ? NAMES_UTF8 : encoding, name, size, path)] = '\0';
+        path[hone_utf8_from(r->utf8 || r->flags & FLAG_UTF8 ? HONE_ENCODING_UTF8 : encoding, name, size, path, NULL)] =
+            '\0';
     return path;
 }
 
 /* Leaves out folders, links, and names that lead out of the archive. Returns false if out of memory. */
-static bool add_entry(hone_archive *archive, const record *r, uint64_t shift, name_encoding encoding)
+static bool add_entry(hone_archive *archive, const record *r, uint64_t shift, hone_encoding encoding)
 {
     if (is_link(r) || memchr(r->name, 0, r->name_size) || (r->utf8 && memchr(r->utf8, 0, r->utf8_size)))
         return true;
@@ -187,12 +189,12 @@ static bool add_entry(hone_archive *archive, const record *r, uint64_t shift, na
 static bool read_entries(hone_archive *archive, const directory *where, const uint8_t *bytes, hone_error *error)
 {
     hone_reader in = hone_reader_make(bytes, (size_t)where->size), again = in;
-    name_votes votes = {0};
+    hone_encoding_votes votes = {0};
     record r;
     uint32_t count = 0;
     while (count < where->count && read_record(&in, &r)) {
         if (!(r.flags & FLAG_UTF8) && !r.utf8)
-            hone_archive_vote(&votes, r.name, r.name_size);
+            hone_encoding_vote(&votes, r.name, r.name_size, false);
         count++;
     }
     if (count < where->count)
@@ -201,7 +203,7 @@ static bool read_entries(hone_archive *archive, const directory *where, const ui
     archive->places = hone_arena_array(archive->memory, (size_t)count + 1, sizeof *archive->places);
     bool ok = archive->entries && archive->places;
     for (uint32_t i = 0; ok && i < count; i++)
-        ok = read_record(&again, &r) && add_entry(archive, &r, where->shift, hone_archive_encoding(&votes));
+        ok = read_record(&again, &r) && add_entry(archive, &r, where->shift, hone_encoding_of(&votes));
     return ok || hone_arena_fail(archive->memory, error);
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Makes the tables of the encodings of Japanese and Chinese Windows out of Python's decoders: base/text/cp932_table.c and
-archive/gbk_table.c.
+base/text/gbk_table.c.
 
 Usage: python3 src/base/encoding_tables.py [--check]
 With --check it writes nothing, and fails if a table in the tree is another one.
@@ -35,7 +35,7 @@ def begin(header):
 
 def gbk():
     values = [character("gbk", lead, trail) for lead in GBK_LEADS for trail in GBK_TRAILS]
-    return begin("archive/gbk_table.h") + table("hone_gbk_characters", values, "0x{:04x},")
+    return begin("base/text/gbk_table.h") + table("hone_gbk_characters", values, "0x{:04x},")
 
 
 def cp932():
@@ -56,7 +56,7 @@ def cp932():
 
 def main():
     same = True
-    for name, text in (("base/text/cp932_table.c", cp932()), ("archive/gbk_table.c", gbk())):
+    for name, text in (("base/text/cp932_table.c", cp932()), ("base/text/gbk_table.c", gbk())):
         path = SOURCES / name
         if sys.argv[1:] != ["--check"]:
             path.write_text(text)

@@ -96,7 +96,7 @@ static void claim_by_text(binding *b, const char *name, uint32_t target)
     bool lossy = false;
     hone_name encoded = encode(b, name, bytes, &lossy);
     /* writers replace what CP932 lacks by '?'; hone does too */
-    if (lossy && !claim(b, hone_name_table_find(&b->raw, encoded), target))
+    if (!lossy || !claim(b, hone_name_table_find(&b->raw, encoded), target))
         claim_by_prefix(b, name, target);
 }
 

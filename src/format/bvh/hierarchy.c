@@ -14,7 +14,19 @@ typedef struct hierarchy_context {
 
 /* ---- names ---- */
 
-/* Copies a name as UTF-8; names that are not are taken for Shift-JIS. */
+/* The encoding of names that are not UTF-8, from the begin of the file, in which they are. */
+static hone_encoding encoding_of(hone_bvh_reader *reader)
+{
+    const size_t most = 1 << 16, size = (size_t)(reader->end - reader->begin);
+    hone_encoding_votes votes = {0};
+    if (reader->voted)
+        return reader->encoding;
+    hone_encoding_vote(&votes, reader->begin, size < most ? size : most, true);
+    reader->voted = true;
+    return reader->encoding = hone_encoding_of_cp932(&votes);
+}
+
+/* Copies a name as UTF-8. */
 static const char *keep_name(hone_bvh_reader *reader, hone_bvh_word name)
 {
     bool valid = hone_utf8_is_valid(name.text, name.size);
@@ -24,7 +36,7 @@ static const char *keep_name(hone_bvh_reader *reader, hone_bvh_word name)
     if (valid)
         memcpy(text, name.text, name.size);
     else
-        hone_utf8_from_cp932((const uint8_t *)name.text, name.size, text, NULL);
+        hone_utf8_from(encoding_of(reader), name.text, name.size, text, NULL);
     return text;
 }
 

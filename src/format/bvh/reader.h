@@ -3,6 +3,7 @@
 #define HONE_SRC_FORMAT_BVH_READER_H
 
 #include "base/memory/arena.h"
+#include "base/text/encoding.h"
 #include <hone/base.h>
 #include <hone/io.h>
 
@@ -12,8 +13,10 @@ typedef struct hone_bvh_reader {
     const char *counted; /* up to where lines have been counted */
     uint64_t line;       /* the line of `counted`, from 1 */
     bool failed;
-    hone_arena *scratch; /* memory until the model or motion is made */
-    hone_builder *out;   /* receives the warnings */
+    bool voted;             /* whether `encoding` is known */
+    hone_encoding encoding; /* of names that are not UTF-8 */
+    hone_arena *scratch;    /* memory until the model or motion is made */
+    hone_builder *out;      /* receives the warnings */
     hone_error *error;
 } hone_bvh_reader;
 

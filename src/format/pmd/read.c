@@ -100,19 +100,31 @@ static bool read_sections(pmd_reader *reader)
     return !hone_arena_failed(reader->scratch) || hone_arena_fail(reader->scratch, reader->error);
 }
 
-hone_model *hone_pmd_read(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error)
+/* encoding: of the texts; out: that for which they vote. */
+static hone_model *read_as(const void *bytes, size_t size, const hone_load_desc *desc, hone_encoding *encoding,
+                           hone_error *error)
 {
-    const hone_load_desc defaults = {0};
-    desc = desc ? desc : &defaults;
     size_t limit = hone_memory_limit(size);
-    pmd_reader reader = {.in = hone_reader_make(bytes, size),
+    const hone_encoding read_in = *encoding;
+    pmd_reader reader = {.encoding = read_in,
+                         .in = hone_reader_make(bytes, size),
                          .builder = hone_builder_create(desc->allocator, limit - limit / 4, error),
                          .data = {.format = HONE_FORMAT_PMD, .space = HONE_SPACE_MMD},
                          .error = error};
     reader.scratch = reader.builder ? hone_arena_create(desc->allocator, limit / 4, error) : NULL;
     bool read = reader.scratch && read_sections(&reader);
     hone_arena_destroy(reader.scratch);
-    if (!read)
+    *encoding = read ? hone_encoding_of_cp932(&reader.votes) : read_in;
+    if (!read || *encoding != read_in)
         return hone_builder_destroy(reader.builder), NULL;
     return hone_model_create(reader.builder, &reader.data, &(hone_model_desc){desc->strict}, error);
+}
+
+hone_model *hone_pmd_read(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error)
+{
+    const hone_load_desc defaults = {0};
+    desc = desc ? desc : &defaults;
+    hone_encoding encoding = HONE_ENCODING_CP932;
+    hone_model *model = read_as(bytes, size, desc, &encoding, error);
+    return encoding == HONE_ENCODING_CP932 ? model : read_as(bytes, size, desc, &encoding, error);
 }

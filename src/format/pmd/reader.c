@@ -59,7 +59,9 @@ const char *hone_pmd_read_text(pmd_reader *reader, hone_reader *in, size_t size,
         return "";
     const uint8_t *end = memchr(bytes, 0, size); /* the bytes after the NUL are remains of longer texts */
     bool lossy = false;
-    size_t length = hone_utf8_from_cp932(bytes, end ? (size_t)(end - bytes) : size, text, &lossy);
+    size_t used = end ? (size_t)(end - bytes) : size;
+    hone_encoding_vote(&reader->votes, bytes, used, !end);
+    size_t length = hone_utf8_from(reader->encoding, bytes, used, text, &lossy);
     if (lossy)
         hone_builder_warn(reader->builder,
                           "text that is not CP932, or is cut inside a character: invalid bytes replaced", at);

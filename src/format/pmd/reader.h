@@ -5,6 +5,7 @@
 
 #include "base/files/byte_reader.h"
 #include "base/memory/builder.h"
+#include "base/text/encoding.h"
 #include <hone/format.h>
 
 enum {
@@ -18,6 +19,8 @@ enum {
 };
 
 typedef struct pmd_reader {
+    hone_encoding encoding; /* of the texts */
+    hone_encoding_votes votes;
     hone_reader in;
     hone_builder *builder; /* memory of the model */
     hone_arena *scratch;   /* temporary memory, freed after the model was made */

@@ -99,20 +99,34 @@ static hone_project *finish(pmm_reader *reader)
     return project;
 }
 
-static hone_project *read_bytes(const void *bytes, size_t size, const hone_project_desc *desc, hone_error *error)
+/* encoding: of the texts; out: that for which they vote. */
+static hone_project *read_as(const void *bytes, size_t size, const hone_project_desc *desc, hone_encoding *encoding,
+                             hone_error *error)
 {
     size_t limit = size < SIZE_MAX / 32 ? 16 * size + (1 << 20) : 0;
-    pmm_reader reader = {.in = hone_reader_make(bytes, size), .desc = desc, .limit = limit, .error = error};
+    const hone_encoding read_in = *encoding;
+    pmm_reader reader = {
+        .encoding = read_in, .in = hone_reader_make(bytes, size), .desc = desc, .limit = limit, .error = error};
     reader.data = *hone_project_get(NULL);
     reader.builder = hone_builder_create(desc->allocator, limit, error);
     reader.scratch = reader.builder ? hone_arena_create(desc->allocator, limit, error) : NULL;
-    hone_project *project = reader.scratch && read_all(&reader) ? finish(&reader) : NULL;
+    bool read = reader.scratch && read_all(&reader);
+    *encoding = read ? hone_encoding_of_cp932(&reader.votes) : read_in;
+    hone_project *project = read && *encoding == read_in ? finish(&reader) : NULL;
     hone_arena_destroy(reader.scratch);
     if (!project) {
         release_motions(&reader.data);
         hone_builder_destroy(reader.builder);
     }
     return project;
+}
+
+/* MikuMikuDance writes texts, paths of files too, in the encoding of its system. */
+static hone_project *read_bytes(const void *bytes, size_t size, const hone_project_desc *desc, hone_error *error)
+{
+    hone_encoding encoding = HONE_ENCODING_CP932;
+    hone_project *project = read_as(bytes, size, desc, &encoding, error);
+    return encoding == HONE_ENCODING_CP932 ? project : read_as(bytes, size, desc, &encoding, error);
 }
 
 hone_project *hone_project_load_memory(const void *bytes, size_t size, const hone_project_desc *desc, hone_error *error)

@@ -44,13 +44,15 @@ bool hone_pmm_make_array(pmm_reader *reader, uint32_t count, size_t element_size
     return made || count == 0 || hone_pmm_fail_memory(reader);
 }
 
-/* Returns the text of bytes[size] of CP932. */
+/* Returns the text of bytes[size]. */
 static const char *convert(pmm_reader *reader, const uint8_t *bytes, size_t size)
 {
     char text[3 * PMM_PATH_SIZE];
     if (!bytes)
         return "";
-    const char *made = hone_builder_text(reader->builder, text, hone_utf8_from_cp932(bytes, size, text, NULL));
+    hone_encoding_vote(&reader->votes, bytes, size, true);
+    const char *made =
+        hone_builder_text(reader->builder, text, hone_utf8_from(reader->encoding, bytes, size, text, NULL));
     return made ? made : "";
 }
 

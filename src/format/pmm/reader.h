@@ -1,10 +1,11 @@
 /* Types and functions that the sections of the reader of projects (.pmm) share. All positions and counts of the file
- * are little-endian; texts are CP932. */
+ * are little-endian; texts are CP932, or what their system had. */
 #ifndef HONE_SRC_FORMAT_PMM_READER_H
 #define HONE_SRC_FORMAT_PMM_READER_H
 
 #include "base/files/byte_reader.h"
 #include "base/memory/builder.h"
+#include "base/text/encoding.h"
 #include <hone/project.h>
 
 enum {
@@ -22,6 +23,8 @@ typedef struct pmm_bone_ref {
 } pmm_bone_ref;
 
 typedef struct pmm_reader {
+    hone_encoding encoding; /* of the texts */
+    hone_encoding_votes votes;
     hone_reader in;
     hone_builder *builder;                  /* memory of the project */
     hone_arena *memory;                     /* the same */

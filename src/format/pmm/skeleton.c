@@ -67,7 +67,8 @@ static const char *read_pmd_name(pmm_reader *reader, hone_reader *in)
     char text[3 * PMD_TEXT_SIZE];
     const uint8_t *field = hone_read_bytes(in, PMD_TEXT_SIZE), *end = field ? memchr(field, 0, PMD_TEXT_SIZE) : NULL;
     size_t size = !field ? 0 : end ? (size_t)(end - field) : PMD_TEXT_SIZE;
-    const char *made = hone_builder_text(reader->builder, text, hone_utf8_from_cp932(field, size, text, NULL));
+    const char *made =
+        hone_builder_text(reader->builder, text, hone_utf8_from(reader->encoding, field, size, text, NULL));
     return made ? made : "";
 }
 

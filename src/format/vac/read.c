@@ -1,6 +1,7 @@
 /* Reads accessory texts of MikuMikuDance (.vac): name, .x file, scale, position, rotation and bone, one in each line.
  * What follows is a comment. */
 #include "base/error.h"
+#include "base/text/encoding.h"
 #include <hone/io.h>
 #include <hone/project.h>
 #include <math.h>
@@ -8,7 +9,7 @@
 
 typedef struct vac_text {
     const char *at, *end;
-    bool utf8; /* otherwise CP932 */
+    hone_encoding encoding;
 } vac_text;
 
 /* Returns the next line, without spaces around it; empty behind the last one. */
@@ -34,10 +35,7 @@ static bool read_text(vac_text *text, const char *noun, char out[HONE_VAC_TEXT_S
                          HONE_VAC_TEXT_SIZE / 3 - 1);
     if (memchr(line, 0, size))
         return hone_fail(error, HONE_ERROR_FORMAT, 0, "%s of the accessory is not a text", noun);
-    if (text->utf8)
-        memcpy(out, line, size);
-    else
-        size = hone_utf8_from_cp932((const uint8_t *)line, size, out, NULL);
+    size = hone_utf8_from(text->encoding, line, size, out, NULL);
     out[size] = '\0';
     return true;
 }
@@ -66,7 +64,9 @@ static vac_text begin_text(const void *bytes, size_t size)
     size_t mark = hone_utf8_mark(text, size);
     text += mark;
     size -= mark;
-    return (vac_text){text, text + size, hone_utf8_is_valid(text, size)};
+    hone_encoding_votes votes = {0};
+    hone_encoding_vote(&votes, text, size, false);
+    return (vac_text){text, text + size, votes.not_utf8 ? hone_encoding_of_cp932(&votes) : HONE_ENCODING_UTF8};
 }
 
 bool hone_vac_read(const void *bytes, size_t size, hone_vac *out, hone_error *error)

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/files/byte_reader.h"
 #include "base/memory/builder.h"
+#include "base/text/encoding.h"
 #include "base/text/text.h"
 #include "format/readers.h"
 #include "format/vmd/fourth_bytes.h"
@@ -19,7 +20,9 @@ typedef struct vmd {
     hone_builder *builder; /* memory of the motion */
     hone_arena *scratch;
     hone_motion_data data;
-    bool good_bone_keys; /* no key of a bone needs a repair */
+    bool good_bone_keys;       /* no key of a bone needs a repair */
+    const uint8_t *model_name; /* [model_name_size] */
+    size_t model_name_size;
 } vmd;
 
 /* ---- the header ---- */
@@ -83,9 +86,7 @@ static bool read_header(vmd *v, const void *bytes, size_t size, hone_error *erro
     }
     if (!name)
         return hone_fail(error, HONE_ERROR_FORMAT, size, "the VMD header is cut short, at byte %zu", size);
-    char text[3 * MODEL_NAME_SIZE];
-    size_t length = hone_utf8_from_cp932(name, name_length(name, name_size), text, NULL);
-    v->data.model_name = hone_builder_text(v->builder, text, length);
+    v->model_name = name, v->model_name_size = name_length(name, name_size);
     return true;
 }
 
@@ -324,6 +325,60 @@ static void read_properties(vmd *v)
     v->data.property_key_count = v->data.records.property = read;
 }
 
+/* ---- names ---- */
+
+typedef struct vmd_names {
+    vmd *v;
+    hone_encoding_votes votes;
+    hone_encoding encoding;
+    bool vote; /* first all names vote */
+} vmd_names;
+
+/* Names in CP932 are decoded by hone_motion_create. Others keep their text alone, since MMD's bytes are those of CP932.
+ */
+static void see_name(vmd_names *names, hone_track_name *name, uint8_t most)
+{
+    bool cut = name->cp932_size >= most;
+    char text[3 * sizeof name->cp932];
+    if (names->vote) {
+        hone_encoding_vote(&names->votes, name->cp932, name->cp932_size, cut);
+        return;
+    }
+    size_t size = hone_utf8_from(names->encoding, name->cp932, name->cp932_size, text, NULL);
+    while (cut && size >= 3 && memcmp(text + size - 3, "\xEF\xBF\xBD", 3) == 0) size -= 3; /* part of a character */
+    name->text = hone_builder_text(names->v->builder, text, size);
+    if (!cut) /* else the bytes tell that the text is only the begin of the name */
+        name->cp932_size = 0;
+}
+
+/* The arrays are those of the builder, const only for users of the motion. */
+static void see_names(vmd_names *names)
+{
+    const hone_motion_data *data = &names->v->data;
+    for (uint32_t t = 0; t < data->bone_track_count; t++)
+        see_name(names, (hone_track_name *)&data->bone_tracks[t].name, HONE_NAME_SIZE);
+    for (uint32_t t = 0; t < data->morph_track_count; t++)
+        see_name(names, (hone_track_name *)&data->morph_tracks[t].name, HONE_NAME_SIZE);
+    for (uint32_t k = 0; k < data->property_key_count; k++)
+        for (uint32_t s = 0; s < data->property_keys[k].state_count; s++)
+            see_name(names, (hone_track_name *)&data->property_keys[k].states[s].name, HONE_IK_NAME_SIZE);
+}
+
+/* Chooses the encoding of all names of the file. MMD writes CP932, other programs UTF-8 or that of their system. */
+static void decode_names(vmd *v)
+{
+    char text[3 * MODEL_NAME_SIZE];
+    vmd_names names = {.v = v, .vote = true};
+    hone_encoding_vote(&names.votes, v->model_name, v->model_name_size, v->model_name_size >= MODEL_NAME_SIZE);
+    see_names(&names);
+    names.encoding = hone_encoding_of_cp932(&names.votes);
+    names.vote = false;
+    if (names.encoding != HONE_ENCODING_CP932)
+        see_names(&names);
+    v->data.model_name = hone_builder_text(
+        v->builder, text, hone_utf8_from(names.encoding, v->model_name, v->model_name_size, text, NULL));
+}
+
 /* ---- all of it ---- */
 
 static bool read_all(vmd *v, const void *bytes, size_t size, hone_error *error)
@@ -336,6 +391,7 @@ static bool read_all(vmd *v, const void *bytes, size_t size, hone_error *error)
     read_lights(v);
     read_shadows(v);
     read_properties(v);
+    decode_names(v);
     return !hone_arena_failed(v->scratch) || hone_arena_fail(v->scratch, error);
 }
 

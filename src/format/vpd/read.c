@@ -14,6 +14,7 @@
  * The name of a bone or morph runs to the end of the line, so the file is read line by line. */
 #include "base/error.h"
 #include "base/memory/builder.h"
+#include "base/text/encoding.h"
 #include "base/text/text.h"
 #include "format/common/read_common.h"
 #include "format/readers.h"
@@ -32,7 +33,8 @@ typedef struct vpd {
     const char *at, *end; /* the rest of the file, in its own encoding */
     const char *begin;
     uint64_t line_offset; /* offset of the current line, for errors */
-    char *decoded;        /* room for the longest line; NULL: lines are UTF-8 and need no decoding */
+    hone_encoding encoding;
+    char *decoded; /* room for the longest line; NULL: lines are UTF-8 and need no decoding */
 
     place place;
     uint32_t values;     /* number of value lines read in this block */
@@ -109,7 +111,7 @@ static bool next_line(vpd *v, span *out)
     span line = cut_line(v);
     bool lossy = false;
     if (v->decoded && length(line)) {
-        size_t size = hone_utf8_from_cp932((const uint8_t *)line.begin, length(line), v->decoded, &lossy);
+        size_t size = hone_utf8_from(v->encoding, line.begin, length(line), v->decoded, &lossy);
         line = (span){v->decoded, v->decoded + size};
     }
     if (lossy)
@@ -121,12 +123,15 @@ static bool next_line(vpd *v, span *out)
     return true;
 }
 
-/* Chooses UTF-8 if the file is valid UTF-8, otherwise CP932. Pure ASCII is valid in both. */
+/* Chooses UTF-8 if the file is valid UTF-8, otherwise CP932 or GBK. Pure ASCII is valid in all. */
 static bool choose_encoding(vpd *v)
 {
     size_t longest = 0;
     if (hone_utf8_is_valid(v->at, (size_t)(v->end - v->at)))
         return true;
+    hone_encoding_votes votes = {0};
+    hone_encoding_vote(&votes, v->at, (size_t)(v->end - v->at), false);
+    v->encoding = hone_encoding_of_cp932(&votes);
     const char *at = v->at;
     while (v->at < v->end) {
         size_t size = length(cut_line(v));

@@ -73,6 +73,21 @@ uint32_t hone_x_count(hone_x_reader *reader, const char *what, uint32_t numbers)
     return reader->failed ? 0 : count;
 }
 
+/* Japanese tools write Shift-JIS, Chinese ones GBK. The text of a file without compression votes, up to a limit. */
+static hone_encoding encoding_of(hone_x_reader *reader)
+{
+    const size_t most = 1 << 20, size = (size_t)(reader->end - reader->begin);
+    hone_encoding_votes votes = {0};
+    if (reader->voted)
+        return reader->encoding;
+    if (reader->binary || reader->mszip)
+        hone_encoding_vote(&votes, reader->text, reader->text_size, false);
+    else
+        hone_encoding_vote(&votes, reader->begin, size < most ? size : most, true);
+    reader->voted = true;
+    return reader->encoding = hone_encoding_of_cp932(&votes);
+}
+
 const char *hone_x_utf8(hone_x_reader *reader)
 {
     if (reader->text_size >= HONE_X_TEXT_SIZE)
@@ -84,9 +99,9 @@ const char *hone_x_utf8(hone_x_reader *reader)
         char *text = hone_x_array(reader, size + 1, 1);
         return text ? memcpy(text, reader->text, size) : "";
     }
-    char *text = hone_x_array(reader, 3 * size + 1, 1); /* Japanese tools write Shift-JIS */
+    char *text = hone_x_array(reader, 3 * size + 1, 1);
     if (text)
-        hone_utf8_from_cp932((const uint8_t *)reader->text, size, text, NULL);
+        hone_utf8_from(encoding_of(reader), reader->text, size, text, NULL);
     return text ? text : "";
 }
 

@@ -6,6 +6,7 @@
 #define HONE_SRC_FORMAT_X_READER_H
 
 #include "base/memory/arena.h"
+#include "base/text/encoding.h"
 #include "format/x/mszip.h"
 #include <hone/format.h>
 
@@ -26,7 +27,9 @@ typedef struct hone_x_reader {
     hone_mszip *mszip;               /* source of further bytes, or NULL */
     uint64_t promised;               /* compressed files: the size of the whole data as the file gives it */
     bool binary, failed;
-    uint8_t float_size; /* binary files: bytes of a floating-point number */
+    bool voted;             /* whether `encoding` is known */
+    hone_encoding encoding; /* of texts that are not UTF-8 */
+    uint8_t float_size;     /* binary files: bytes of a floating-point number */
     uint32_t line, depth;
     uint32_t odd_numbers; /* how many numbers were not finite, so far */
     struct {

@@ -473,9 +473,28 @@ static void pmd_written_as_pmx_is_the_same_model(void **state)
     check_becomes_pmx(&(make_pmd){.version = 1});
 }
 
+/* Editors on Chinese systems wrote in their own encoding. */
+static void pmd_texts_may_be_gbk(void **state)
+{
+    (void)state;
+    make_pmd desc = make_pmd_rich();
+    desc.name = "\xb3\xf5\xd2\xf4\xce\xb4\xc0\xb4\xc4\xa3\xd0\xcd";
+    desc.comment = "\xc7\xeb\xb2\xbb\xd2\xaa\xd3\xc3\xd3\xda\xc9\xcc\xd2\xb5\xd3\xc3\xcd\xbe\xa3\xac\xd0\xbb\xd0\xbb"
+                   "\xb4\xf3\xbc\xd2\xb5\xc4\xd6\xa7\xb3\xd6";
+    hone_bytes bytes = make_pmd_write(&desc, NULL);
+    hone_error error = {0};
+    hone_model *model = hone_model_load_memory(bytes.data, bytes.size, NULL, &error);
+    assert_string_equal(error.message, "");
+    assert_string_equal(hone_model_get(model)->name, "初音未来模型");
+    assert_string_equal(hone_model_get(model)->comment, "请不要用于商业用途，谢谢大家的支持");
+    hone_model_release(model);
+    hone_bytes_release(&bytes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pmd_texts_may_be_gbk),
         cmocka_unit_test(pmd_header_is_the_models),
         cmocka_unit_test(pmd_vertices_have_one_bone_or_two),
         cmocka_unit_test(pmd_odd_vertices_are_mended),

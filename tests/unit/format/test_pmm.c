@@ -338,9 +338,32 @@ static void old_projects_need_their_models(void **state)
     hone_bytes_release(&bytes);
 }
 
+/* MikuMikuDance writes in the encoding of its system: GBK in China. */
+static void texts_may_be_gbk(void **state)
+{
+    (void)state;
+    static const char *const bones[] = {"\xc8\xab\xa4\xc6\xa4\xce\xd3\x48", "\xc9\xcf\xb0\xeb\xc9\xed",
+                                        "\xd7\xf3\xd7\xe3\xa3\xc9\xa3\xcb"};
+    const make_pmm_desc desc = {.path = "C:\\MMD\\"
+                                        "\xc4\xa3\xd0\xcd"
+                                        "\\"
+                                        "\xb3\xf5\xd2\xf4\xce\xb4\xc0\xb4"
+                                        ".pmx",
+                                .bones = bones,
+                                .bone_count = 3};
+    hone_bytes bytes = make_pmm(&desc, NULL);
+    hone_error error = {0};
+    hone_project *project = hone_project_load_memory(bytes.data, bytes.size, NULL, &error);
+    assert_string_equal(error.message, "");
+    assert_string_equal(hone_project_get(project)->models[0].path, "C:\\MMD\\模型\\初音未来.pmx");
+    hone_project_destroy(project);
+    hone_bytes_release(&bytes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(texts_may_be_gbk),
         cmocka_unit_test(a_model_has_its_keys),
         cmocka_unit_test(the_scene_has_its_keys),
         cmocka_unit_test(settings_are_read),

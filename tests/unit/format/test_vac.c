@@ -36,6 +36,12 @@ static void texts_are_cp932_or_utf8(void **state)
     CHECK(read_text("\xEF\xBB\xBFネギ\nnegi.x\n1\n0,0,0\n0,0,0\n右", &vac).code == HONE_OK);
     assert_string_equal(vac.name, "ネギ");
     assert_string_equal(vac.bone, "右");
+    CHECK(
+        read_text("\xa5\xcd\xa5\xae\xa4\xc8\xc9\xcf\xb0\xeb\xc9\xed\nnegi.x\n1\n0,0,0\n0,0,0\n\xd3\xd2\xca\xd6\xca\xd7",
+                  &vac)
+            .code == HONE_OK); /* GBK */
+    assert_string_equal(vac.name, "ネギと上半身");
+    assert_string_equal(vac.bone, "右手首");
 }
 
 static void a_bone_may_be_missing(void **state)

@@ -409,6 +409,35 @@ static void vmd_reads_names_that_collide(void **state)
     hone_motion_release(motion);
 }
 
+/* Names as UTF-8 and as a Chinese system writes them move the bones of MMD; one that is cut moves its bone, too. */
+static void vmd_names_in_other_encodings_move_their_bones(void **state)
+{
+    (void)state;
+    static const char *const names[2][3] = {
+        {"センター", "左足ＩＫ", "左つま先Ｉ"}, /* the last: five characters of six */
+        {"\xa5\xbb\xa5\xf3\xa5\xbf\xa9\x60", "\xd7\xf3\xd7\xe3\xa3\xc9\xa3\xcb",
+         "\xd7\xf3\xa4\xc4\xa4\xde\xcf\xc8\xa3\xc9\xa3\xcb"}};
+    static const char *const bones[3] = {"センター", "左足ＩＫ", "左つま先ＩＫ"};
+    for (int e = 0; e < 2; e++) {
+        hone_writer w = begin_file(new_signature, "m", 20);
+        hone_write_u32(&w, 3);
+        for (int i = 0; i < 3; i++) put_bone(&w, names[e][i], 0, (float)i, NULL);
+        hone_motion *motion = read_file(&w);
+        hone_builder *b = hone_builder_create(NULL, 0, NULL);
+        hone_bone *made = hone_builder_array(b, 3, sizeof *made);
+        for (int i = 0; i < 3; i++) made[i] = (hone_bone){.name = bones[i], .parent = HONE_NONE};
+        const hone_model_data data = {.skeleton = {.bone_count = 3, .bones = made}};
+        hone_error error = {0};
+        hone_model *model = hone_model_create(b, &data, NULL, &error);
+        hone_sampler *sampler = hone_sampler_create(&(hone_sampler_desc){.model = model, .motion = motion}, &error);
+        assert_string_equal(error.message, "");
+        assert_int_equal(hone_sampler_bound_count(sampler), 3);
+        hone_sampler_destroy(sampler);
+        hone_model_release(model);
+        hone_motion_release(motion);
+    }
+}
+
 static void vmd_names_end_at_the_first_nul_whatever_lies_behind(void **state)
 {
     (void)state;
@@ -801,6 +830,7 @@ int main(void)
         cmocka_unit_test(vmd_brings_rotations_to_unit_length),
         cmocka_unit_test(vmd_drops_a_bone_key_past_the_last_frame),
         cmocka_unit_test(vmd_reads_names_that_collide),
+        cmocka_unit_test(vmd_names_in_other_encodings_move_their_bones),
         cmocka_unit_test(vmd_names_end_at_the_first_nul_whatever_lies_behind),
         cmocka_unit_test(vmd_with_impossible_counts_reads_what_is_there),
         cmocka_unit_test(strict_vmd_with_a_slip_is_an_error_that_names_the_place),

@@ -98,13 +98,15 @@ static void vpd_lines_end_as_they_like(void **state)
 }
 
 /* ボーンマ: the second bytes are those of braces and a bar. */
-static void vpd_names_are_cp932_or_utf8(void **state)
+static void vpd_names_are_cp932_utf8_or_gbk(void **state)
 {
     (void)state;
     static const char *const texts[] = {
         TITLE "\x83\x7B\x81\x5B.osm;\n1;\nBone0{\x83\x7B\x81\x5B\x83\x93\x83\x7D\n1,2,3;\n0,0,0,1;\n}\n",
         TITLE "ボー.osm;\n1;\nBone0{ボーンマ\n1,2,3;\n0,0,0,1;\n}\n",
         "\xEF\xBB\xBF" TITLE "ボー.osm;\n1;\nBone0{ボーンマ\n1,2,3;\n0,0,0,1;\n}\n",
+        TITLE "\xa5\xdc\xa9\x60.osm;\n2;\nBone0{\xa5\xdc\xa9\x60\xa5\xf3\xa5\xde\n1,2,3;\n0,0,0,1;\n}\nBone1{"
+              "\xc9\xcf\xb0\xeb\xc9\xed\n}\n",
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         hone_motion *motion = load(texts[i]);
@@ -396,7 +398,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(vpd_bones_and_morphs_have_one_key),
         cmocka_unit_test(vpd_lines_end_as_they_like),
-        cmocka_unit_test(vpd_names_are_cp932_or_utf8),
+        cmocka_unit_test(vpd_names_are_cp932_utf8_or_gbk),
         cmocka_unit_test(vpd_missing_numbers_are_those_of_rest),
         cmocka_unit_test(vpd_comments_are_no_part_of_it),
         cmocka_unit_test(vpd_braces_may_share_lines),

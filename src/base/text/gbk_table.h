@@ -1,6 +1,6 @@
 /* The characters of GBK, the encoding of Chinese Windows. */
-#ifndef HONE_SRC_ARCHIVE_GBK_TABLE_H
-#define HONE_SRC_ARCHIVE_GBK_TABLE_H
+#ifndef HONE_SRC_BASE_TEXT_GBK_TABLE_H
+#define HONE_SRC_BASE_TEXT_GBK_TABLE_H
 
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
 /* Made by base/encoding_tables.py; do not edit. */
 /* clang-format off */
-#include "archive/gbk_table.h"
+#include "base/text/gbk_table.h"
 
 const uint16_t hone_gbk_characters[24066] = {
     0x4e02, 0x4e04, 0x4e05, 0x4e06, 0x4e0f, 0x4e12, 0x4e17, 0x4e1f, 0x4e20, 0x4e21, 0x4e23, 0x4e26, 0x4e29, 0x4e2e, 0x4e2f, 0x4e31,
