@@ -70,6 +70,22 @@ static void print_clips(const hone_clip *clips, uint32_t count)
     }
 }
 
+static void print_cameras(const hone_model_data *data)
+{
+    if (data->camera_count)
+        print_row("cameras", data->camera_count);
+    for (uint32_t i = 0; i < data->camera_count; i++) {
+        const hone_file_camera *camera = &data->cameras[i];
+        if (camera->orthographic)
+            printf("    %-12u%10s    ", i, "parallel");
+        else
+            printf("    %-12u%10.1f deg", i, (double)camera->fov);
+        printf("  %-6s  ", camera->moves ? "moves" : "still");
+        report_print_escaped(stdout, camera->name);
+        putchar('\n');
+    }
+}
+
 /* The textures that cannot be read, below their number. */
 static void print_missing(const hone_model_data *data, const char *path)
 {
@@ -124,6 +140,7 @@ static void print_model(const hone_model_data *data, const char *path)
     print_row("bodies", data->body_count);
     print_row("joints", data->joint_count);
     print_clips(data->clips, data->clip_count);
+    print_cameras(data);
 }
 
 /* Prints how many twist bones arms and legs have, and which of these have none, if any has. */
@@ -241,8 +258,10 @@ static bool print_item(const input *item, const info_values *v, hone_warnings wa
         print_motion(hone_motion_get(item->motion));
     if (bones && (v->tree || v->list))
         return ok;
-    if (!item->model && bones)
+    if (!item->model && bones) {
+        print_cameras(hone_model_get(bones));
         print_row("bones", hone_model_skeleton(bones)->bone_count);
+    }
     if (bones)
         print_humanoid(bones);
     if (warnings.count)

@@ -17,7 +17,8 @@ static const char *const endings[] = {"vmd", NULL};
 typedef struct motion_values {
     const char *output;
     option_steps steps;
-    const char *model; /* of projects; NULL: not given */
+    const char *model;  /* of projects; NULL: not given */
+    const char *camera; /* of glTF and FBX; NULL: not given */
     bool json, strict, quiet;
     bool parted;   /* each motion of a project is made: now the one with this number */
     uint32_t part; /* as in motion_project_get */
@@ -125,6 +126,14 @@ static const option options[] = {
      .read = option_read_text,
      .expected = "a number or a name",
      .section = "Projects"},
+    {.name = "--camera-name",
+     .value = "N|NAME",
+     .help = "the camera of a glTF or FBX whose keys are meant, as hone info lists\n"
+             "them; one that stands still has one key (default: the first that moves)",
+     .field = offsetof(motion_values, camera),
+     .read = option_read_text,
+     .expected = "a number or a name",
+     .section = "Cameras"},
     {.name = "--strict",
      .help = "treat the loader's warnings as errors",
      .section = "Messages",
@@ -160,25 +169,49 @@ static int load_project(motion_work *work, const motion_values *values, const ch
     return status;
 }
 
+/* Makes a motion of the camera keys of another one, which are MMD's whatever its space. */
+static hone_motion *camera_of(const hone_motion *motion, hone_error *error)
+{
+    const hone_motion_data *from = hone_motion_get(motion);
+    hone_motion_data data = {.camera_key_count = from->camera_key_count};
+    hone_builder *builder = hone_builder_create(NULL, 0, error);
+    hone_camera_key *keys = hone_builder_array(builder, from->camera_key_count, sizeof *keys);
+    if (!keys) {
+        hone_builder_destroy(builder);
+        return hone_fail_memory(error), NULL;
+    }
+    memcpy(keys, from->camera_keys, from->camera_key_count * sizeof *keys);
+    data.camera_keys = keys;
+    return hone_motion_create(builder, &data, NULL, error);
+}
+
+/* Of a file that is not MMD's, its camera keys can be edited. Returns NULL with the error. */
+static hone_motion *editable(const input *in, hone_error *error)
+{
+    const hone_motion_data *data = hone_motion_get(in->motion);
+    bool tracks = !data->packed && !data->channel_count;
+    if (!in->motion)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "is a model, not a motion"), NULL;
+    if (tracks && data->space == HONE_SPACE_MMD)
+        return hone_motion_retain(in->motion);
+    if (!data->packed && data->camera_key_count)
+        return camera_of(in->motion, error);
+    hone_fail(error, HONE_ERROR_ARGUMENT, 0,
+              "has no keys of MMD: make a .vmd for a model first (hone convert MODEL FILE -o OUT.vmd)");
+    return NULL;
+}
+
 static int load_one(motion_work *work, const motion_values *values, const char *path, uint32_t index)
 {
     hone_error error = {0};
     input in;
     if (scene_path_is_project(path))
         return load_project(work, values, path, index);
-    if (!input_load(path, &(input_settings){.strict = values->strict}, true, &in, &error))
+    if (!input_load(path, &(input_settings){.strict = values->strict, .camera = values->camera}, true, &in, &error))
         return report_failure(work->report, path, &error);
-    const hone_motion_data *data = hone_motion_get(in.motion);
-    int status = STATUS_OK;
-    if (!in.motion)
-        hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "is a model, not a motion");
-    else if (data->packed || data->channel_count || (data->space != HONE_SPACE_MMD && hone_motion_moves(in.motion)))
-        hone_fail(&error, HONE_ERROR_ARGUMENT, 0,
-                  "has no keys of MMD: make a .vmd for a model first (hone convert MODEL FILE -o OUT.vmd)");
-    if (error.code != HONE_OK)
-        status = report_failure(work->report, path, &error);
-    else
-        status = add_entry(work, path, index, in.motion);
+    hone_motion *motion = editable(&in, &error);
+    int status = motion ? add_entry(work, path, index, motion) : report_failure(work->report, path, &error);
+    hone_motion_release(motion);
     input_release(&in);
     return status;
 }

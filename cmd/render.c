@@ -60,7 +60,7 @@ static int check_inputs(const render_values *v, const inputs *in, report *r)
 static int draw_chosen(const render_values *v, const inputs *in, report *r)
 {
     render_camera camera = {0};
-    int status = render_camera_load(&camera, &v->camera, v->play.strict, r);
+    int status = render_camera_load(&camera, &v->camera, &v->play, in, r);
     if (status == STATUS_OK)
         status = render_draw(&(render_inputs){v, in, &camera}, r);
     render_camera_release(&camera);

@@ -40,7 +40,9 @@ static void use(const uint8_t *bytes, size_t size)
 {
     hone_gltf_file *file = hone_gltf_open(bytes, size, NULL, NULL);
     hone_model *model = file ? hone_gltf_read_model(file, false, NULL) : NULL;
-    hone_motion *motion = file ? hone_gltf_read_motion(file, NULL, false, NULL) : NULL;
+    hone_motion *motion = file ? hone_gltf_read_motion(file, NULL, NULL, false, NULL) : NULL;
+    hone_motion *camera = file ? hone_gltf_read_motion(file, NULL, "0", false, NULL) : NULL;
+    hone_motion_release(camera);
     fuzz_require_loader(size + decompressed_most(bytes, size));
     if (model) {
         hone_model *strict = hone_gltf_read_model(file, true, NULL);

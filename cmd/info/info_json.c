@@ -80,6 +80,24 @@ static void add_clips(hone_json *json, const hone_clip *clips, uint32_t count)
     hone_json_end(json, ']');
 }
 
+static void add_cameras(hone_json *json, const hone_model_data *data)
+{
+    hone_json_key(json, "cameras");
+    hone_json_array(json);
+    for (uint32_t i = 0; i < data->camera_count; i++) {
+        const hone_file_camera *camera = &data->cameras[i];
+        hone_json_object(json);
+        json_string(json, "name", camera->name);
+        json_integer(json, "bone", (uint64_t)camera->bone);
+        hone_json_key(json, "fov_degrees");
+        hone_json_number(json, camera->orthographic ? NAN : (double)camera->fov); /* NAN: null */
+        hone_json_key(json, "moves");
+        hone_json_bool(json, camera->moves);
+        hone_json_end(json, '}');
+    }
+    hone_json_end(json, ']');
+}
+
 static void add_model(hone_json *json, const hone_model_data *data)
 {
     json_string(json, "name", data->name);
@@ -194,6 +212,8 @@ bool info_json_add(info_json *out, const input *item, bool tree, int list, hone_
         add_clips(json, item->model ? model->clips : motion->clips,
                   item->model ? model->clip_count : motion->clip_count);
     }
+    if (item->format == HONE_FORMAT_GLTF || item->format == HONE_FORMAT_GLB || item->format == HONE_FORMAT_FBX)
+        add_cameras(json, hone_model_get(item->model ? item->model : item->bones));
     if (item->model && tree) {
         hone_json_key(json, "tree");
         ok = bone_tree_write(&hone_model_get(item->model)->skeleton, json);

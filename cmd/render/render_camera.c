@@ -1,4 +1,5 @@
 #include "cmd/render/render_camera.h"
+#include "tool/memory/load_memory.h"
 #include "tool/messages/progress.h"
 #include <hone/io.h>
 
@@ -31,6 +32,8 @@ int render_camera_check(const render_camera_use *use, report *r)
     if (camera_is_placed(c) && !c->fixed && !is_shot(c))
         return report_usage(r, "render: --camera-orbit, --look-at and --turntable need a camera that no keys move: "
                                "leave out --camera, or give a preset");
+    if (c->name && is_shot(c))
+        return report_usage(r, "render: --camera-name is of camera keys: leave out the preset and other placing");
     if (aimed && follows(c))
         return report_usage(r, "render: --camera %s already has a target: leave out --look-at", c->source);
     if (use->crowd && (follows(c) || c->target.bone))
@@ -40,19 +43,82 @@ int render_camera_check(const render_camera_use *use, report *r)
     return STATUS_OK;
 }
 
-int render_camera_load(render_camera *camera, const camera_values *values, bool strict, report *r)
+/* Loads the keys of a camera of a file; name NULL: of the first that moves, else of the first. */
+static bool load_keys(const char *path, const char *name, input_settings settings, input *out, hone_error *error)
+{
+    hone_error why = {0};
+    settings.camera = name;
+    bool ok = input_load(path, &settings, true, out, error);
+    if ((ok && hone_motion_get(out->motion)->camera_key_count) || name)
+        return ok;
+    settings.camera = "0";
+    input still;
+    if (!input_load(path, &settings, true, &still, &why))
+        return ok;
+    if (ok)
+        input_release(out);
+    *out = still;
+    return true;
+}
+
+static int load_file(render_camera *camera, const camera_values *values, const input_settings *settings, report *r)
 {
     hone_error error = {0};
     const char *path = values->source;
-    *camera = (render_camera){0};
-    if (!path || is_shot(values) || strcmp(path, "keys") == 0)
-        return STATUS_OK;
-    if (!input_load(path, &(input_settings){.strict = strict}, true, &camera->file, &error))
+    if (!load_keys(path, values->name, *settings, &camera->file, &error))
         return report_failure(r, path, &error);
     if (hone_motion_get(camera->file.motion)->camera_key_count == 0)
         return report_failure(r, path, &(hone_error){.message = "has no camera keys"});
     report_warn_all(r, path, hone_motion_warnings(camera->file.motion));
     return STATUS_OK;
+}
+
+/* The clip of a file that an input plays; NULL: the first. */
+static const char *clip_of(const input *item, const char *chosen)
+{
+    if (item->set_up)
+        return item->set_up->clip;
+    return item->weighted ? item->weighted->clip : chosen;
+}
+
+/* Loads a camera of the inputs, the last one that has it; without a name one that stands still. */
+static int load_own(render_camera *camera, const char *name, input_settings settings, const inputs *in, report *r)
+{
+    hone_error error = {0};
+    const char *clip = settings.clip;
+    for (uint32_t i = in->count; i-- > 0 && !camera->file.motion;) {
+        const input *item = &in->items[i];
+        settings.clip = clip_of(item, clip);
+        bool has_cameras = input_has_clips(item->format) && load_keys(item->path, name, settings, &camera->file, &error);
+        if (has_cameras && hone_motion_get(camera->file.motion)->camera_key_count == 0)
+            input_release(&camera->file);
+    }
+    if (camera->file.motion || !name)
+        return STATUS_OK;
+    hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "none of the files has a camera \"%.200s\" (hone info lists them)", name);
+    return report_failure(r, "--camera-name", &error);
+}
+
+static bool have_keys(const inputs *in)
+{
+    for (uint32_t i = 0; i < in->count; i++)
+        if (in->items[i].motion && hone_motion_get(in->items[i].motion)->camera_key_count)
+            return true;
+    return false;
+}
+
+int render_camera_load(render_camera *camera, const camera_values *values, const playback_values *play,
+                       const inputs *in, report *r)
+{
+    const char *source = values->source;
+    const input_settings settings = {
+        .strict = play->strict, .allow_outside = play->allow_outside, .clip = play->clip, .memory = load_memory()};
+    *camera = (render_camera){0};
+    if (values->fixed || is_shot(values) || (!source && !values->name))
+        return STATUS_OK;
+    if (source && strcmp(source, "keys") != 0)
+        return load_file(camera, values, &(input_settings){.strict = play->strict}, r);
+    return values->name || !have_keys(in) ? load_own(camera, values->name, settings, in, r) : STATUS_OK;
 }
 
 void render_camera_release(render_camera *camera)

@@ -26,8 +26,10 @@ typedef struct render_camera_use {
 /* Reports options that exclude each other; `frames` and `aspect` are not read. */
 int render_camera_check(const render_camera_use *use, report *r);
 
-/* Loads the motion of --camera FILE; does nothing without that option. Call render_camera_release in any case. */
-int render_camera_load(render_camera *camera, const camera_values *values, bool strict, report *r);
+/* Loads the motion of --camera FILE, or the camera of the inputs that is asked for and that their motions have no keys
+ * of; does nothing without these options. Call render_camera_release in any case. */
+int render_camera_load(render_camera *camera, const camera_values *values, const playback_values *play,
+                       const inputs *in, report *r);
 void render_camera_release(render_camera *camera);
 
 /* Gives the session the camera keys of the file, or of the motions, or a shot of its actors. */

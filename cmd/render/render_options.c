@@ -205,8 +205,15 @@ const option render_options[] = {
      .field = offsetof(render_values, camera.source),
      .read = option_read_text,
      .expected = "keys, a preset or a file",
-     .endings = "vmd pmm",
+     .endings = "vmd pmm glb gltf fbx",
      .words = camera_words},
+    {.name = "--camera-name",
+     .value = "N|NAME",
+     .help = "which camera of a glTF or FBX, by number or name, as hone info lists\n"
+             "them (default: the first that moves)",
+     .field = offsetof(render_values, camera.name),
+     .read = option_read_text,
+     .expected = "a number or a name"},
     {.name = "--camera-orbit",
      .value = "YAW,PITCH[,DIST]",
      .help = "degrees from the first character's front to its left, and from the\n"

@@ -13,7 +13,7 @@
 /* A camera of the command line replaces that of the scene. */
 static void use_camera(const scene *s, const camera_values *given, camera_values *out)
 {
-    if (given->source || camera_is_placed(given))
+    if (given->source || given->name || camera_is_placed(given))
         return;
     *out = s->camera;
     out->fixed = s->camera_fixed ? &s->fixed : NULL;

@@ -47,6 +47,12 @@ typedef struct hone_load_desc {
      * number, from 0. Otherwise its name; the first of equal names. NULL: the first clip. If there is no such clip,
      * loading fails (HONE_ERROR_ARGUMENT). Without effect for VMD and VPD, which hold one motion. */
     const char *clip;
+    /** Motions of glTF and FBX: which camera of the file gives the camera keys (hone_model_data.cameras lists them).
+     * All digits: its number, from 0. Otherwise its name; the first of equal names. If the clip does not move it, or
+     * the file has no clips, there is one key, at frame 0. If there is no such camera, loading fails
+     * (HONE_ERROR_ARGUMENT). NULL: the first one that the clip moves, in an FBX before it the default camera; if it
+     * moves none, there are no camera keys. Without effect for other formats. */
+    const char *camera;
     /** BVH: length of the file's unit in metres. 0: guessed from the size of the skeleton (docs/formats.md). Without
      * effect for other formats. */
     double unit;
@@ -148,7 +154,7 @@ typedef struct hone_asset hone_asset;
  *
  * path: a regular file.
  * desc: NULL: defaults. Its allocator must outlive the asset and all that is loaded from it; its files need not outlive
- * this call, and its clip has no effect.
+ * this call, and its clip has no effect. Its camera, which must outlive the asset, is that of all motions.
  * Returns: the asset, to be closed with hone_asset_close; NULL on failure.
  * Errors: IO, FORMAT, UNSUPPORTED, MEMORY, ARGUMENT (NULL); the message begins with the path, as that of the functions
  *         below.

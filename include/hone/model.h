@@ -465,6 +465,15 @@ typedef struct hone_clip {
     double duration;  /**< seconds */
 } hone_clip;
 
+/** One of the cameras of a file (glTF and FBX). hone_motion_load of the same file makes camera keys of it. */
+typedef struct hone_file_camera {
+    const char *name;  /**< of its node, or of the camera where that has none; never NULL; may be empty */
+    int32_t bone;      /**< at which it stands */
+    float fov;         /**< vertical field of view at rest, degrees; without meaning if it is orthographic */
+    bool orthographic; /**< whether lines of sight are parallel */
+    bool moves;        /**< whether a clip of the file moves it, or a bone above it */
+} hone_file_camera;
+
 /** Values of a PMX header, needed only to write the file back. */
 typedef struct hone_pmx_header {
     float version;          /**< 2.0 or 2.1 */
@@ -506,6 +515,8 @@ typedef struct hone_model_data {
     bool humanoid_map_partial;                   /**< whether names and shape find the roles that the map lacks */
     uint32_t clip_count;                         /**< how many clips there are (.x and glTF) */
     const hone_clip *clips;                      /**< [clip_count] what hone_motion_load of the same file can load */
+    uint32_t camera_count;                       /**< how many cameras there are (glTF and FBX) */
+    const hone_file_camera *cameras;             /**< [camera_count] in the order of their bones */
     hone_pmx_header pmx;                         /**< PMX only */
 } hone_model_data;
 

@@ -124,6 +124,7 @@ typedef struct hone_camera_key {
     uint32_t frame;       /**< 30ths of a second */
     hone_camera camera;   /**< the camera at this key */
     hone_curve curves[6]; /**< by HONE_CAMERA_X to HONE_CAMERA_FOV, for the segment that ends at this key */
+    bool no_cut;          /**< whether the camera moves here even from a key one frame before, where MMD's jumps */
 } hone_camera_key;
 
 /** The light of a scene: a directional one. */
@@ -506,7 +507,8 @@ HONE_API void hone_sampler_sample(hone_sampler *sampler, double frame, hone_pose
  */
 HONE_API void hone_sampler_sample_blocks(hone_sampler *sampler, double frame, hone_pose_block *blocks, float *morphs);
 
-/** Samples the camera of a motion. Between two keys at most one frame apart the first one holds: a cut.
+/** Samples the camera of a motion. Between two keys at most one frame apart the first one holds, a cut, unless the
+ * second one says otherwise (hone_camera_key.no_cut).
  *
  * frame: 30ths of a second.
  * out: the camera, in the world, which has MMD's axes and units whatever the motion's space; untouched if there is

@@ -173,9 +173,9 @@ static hone_motion *read_motion(hone_asset *asset, const char *clip, hone_error 
     hone_load_desc desc = asset->desc;
     desc.clip = clip;
     if (asset->gltf)
-        return hone_gltf_read_motion(asset->gltf, clip, desc.strict, error);
+        return hone_gltf_read_motion(asset->gltf, clip, desc.camera, desc.strict, error);
     if (asset->fbx)
-        return hone_fbx_read_motion(asset->fbx, clip, desc.strict, error);
+        return hone_fbx_read_motion(asset->fbx, clip, desc.camera, desc.strict, error);
     if (asset->format == HONE_FORMAT_VMD)
         return hone_vmd_read(asset->bytes, asset->size, &desc, error);
     if (asset->format == HONE_FORMAT_VPD)

@@ -44,7 +44,8 @@ typedef struct hone_gltf_file hone_gltf_file;
 hone_gltf_file *hone_gltf_open(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error);
 void hone_gltf_close(hone_gltf_file *file); /* NULL is fine */
 hone_model *hone_gltf_read_model(hone_gltf_file *file, bool strict, hone_error *error);
-hone_motion *hone_gltf_read_motion(hone_gltf_file *file, const char *clip, bool strict, hone_error *error);
+hone_motion *hone_gltf_read_motion(hone_gltf_file *file, const char *clip, const char *camera, bool strict,
+                                   hone_error *error);
 
 /* FBX 6.1 to 7.7, binary and text. Bones are the file's nodes; a node with a mesh adds the mesh's vertices. The motion
  * is the animation stack that desc->clip chooses. Errors: UNSUPPORTED (another version; compressed arrays, where hone
@@ -55,6 +56,7 @@ typedef struct hone_fbx_file hone_fbx_file;
 hone_fbx_file *hone_fbx_open(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error);
 void hone_fbx_close(hone_fbx_file *file); /* NULL is fine */
 hone_model *hone_fbx_read_model(hone_fbx_file *file, bool strict, hone_error *error);
-hone_motion *hone_fbx_read_motion(hone_fbx_file *file, const char *clip, bool strict, hone_error *error);
+hone_motion *hone_fbx_read_motion(hone_fbx_file *file, const char *clip, const char *camera, bool strict,
+                                  hone_error *error);
 
 #endif

@@ -65,6 +65,18 @@ static bool check_header(const hone_validate *check)
     return hone_validate_array(check, header->extras, header->extra_count, "extra globals");
 }
 
+static bool check_cameras(const hone_validate *check)
+{
+    hone_file_camera *cameras = (hone_file_camera *)check->data->cameras;
+    if (!hone_validate_array(check, cameras, check->data->camera_count, "cameras"))
+        return false;
+    for (uint32_t i = 0; i < check->data->camera_count; i++) {
+        hone_repair_text(check, &cameras[i].name, i);
+        hone_repair_index(check, &cameras[i].bone, check->data->skeleton.bone_count, i, "bone of a camera");
+    }
+    return true;
+}
+
 bool hone_validate_texts(const hone_validate *check)
 {
     hone_model_data *data = check->data;
@@ -77,5 +89,5 @@ bool hone_validate_texts(const hone_validate *check)
     if (!hone_validate_array(check, data->clips, data->clip_count, "clips"))
         return false;
     for (uint32_t i = 0; i < data->clip_count; i++) hone_repair_text(check, &((hone_clip *)data->clips)[i].name, i);
-    return check_display_frames(check) && check_humanoid(check) && check_header(check);
+    return check_cameras(check) && check_display_frames(check) && check_humanoid(check) && check_header(check);
 }

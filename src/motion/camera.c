@@ -37,7 +37,7 @@ bool hone_motion_camera(const hone_motion *motion, double frame, hone_curve_mode
     key_pair at = find_keys(data->camera_keys, sizeof *data->camera_keys, data->camera_key_count, frame);
     const hone_camera_key *from = &data->camera_keys[at.from], *to = &data->camera_keys[at.to];
     *out = from->camera;
-    if (to->frame - from->frame <= 1) /* a cut, or only one key */
+    if (to->frame - from->frame <= (to->no_cut ? 0 : 1)) /* a cut, or only one key */
         return true;
     double eased[6];
     for (int c = 0; c < 6; c++) eased[c] = hone_curve_evaluate(to->curves[c], at.s, curve);

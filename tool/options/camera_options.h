@@ -18,6 +18,7 @@ typedef struct camera_target {
 
 typedef struct camera_values {
     const char *source; /* "keys", a preset's name or a file; NULL: not given */
+    const char *name;   /* of keys: which camera of a glTF or FBX, by number or name; NULL: the first that moves */
     camera_orbit orbit;
     camera_target target;
     float fov; /* degrees; 0: not given */

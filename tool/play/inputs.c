@@ -33,7 +33,8 @@ bool input_open(input *item, const input_settings *settings, hone_error *error)
     input_folder beside;
     const hone_file_resolver files = input_folder_files(&beside, folder, settings->allow_outside);
     const hone_load_desc desc = {
-        .strict = settings->strict, .files = &files, .unit = settings->unit, .allocator = &item->bytes.allocator};
+        .strict = settings->strict, .files = &files, .camera = settings->camera, .unit = settings->unit,
+        .allocator = &item->bytes.allocator};
     item->asset = hone_asset_open_memory(item->bytes.data, item->bytes.size, &desc, error);
     return item->asset != NULL;
 }

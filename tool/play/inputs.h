@@ -36,6 +36,7 @@ typedef struct input_settings {
     bool models;        /* a .x or glTF file is always a model, even with only bones and clips */
     /* number or name of the clip in .x and glTF motions; NULL: the first, and no clip from a model's file */
     const char *clip;
+    const char *camera; /* of glTF and FBX, as hone_load_desc.camera */
     bool own_clips; /* if `clip` is NULL: models that no other motion moves play the first clip of their own files */
     const scene *scene;              /* whose models and motions stand for a file; NULL: none */
     const char *scene_path;          /* that file, one of the paths */

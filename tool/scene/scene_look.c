@@ -86,6 +86,7 @@ bool scene_camera_read(json_reader *j, const json_member *member, void *to)
     static const json_member members[] = {
         {"source", read_source, offsetof(scene, camera.source), NULL},
         {"file", scene_read_path, offsetof(scene, camera.source), NULL},
+        {"name", scene_read_text, offsetof(scene, camera.name), NULL},
         {"orbit", read_orbit, 0, NULL},
         {"look_at", read_target, 0, NULL},
         {"fov", read_fov, offsetof(scene, camera.fov), NULL},
@@ -334,7 +335,8 @@ static bool write_camera(const scene *s, scene_writer *w)
 {
     const camera_values *c = &s->camera;
     camera_preset preset;
-    if (!c->source && !camera_is_placed(c) && !(c->fov > 0) && !s->camera_fixed && s->camera_parent_count == 0)
+    if (!c->source && !c->name && !camera_is_placed(c) && !(c->fov > 0) && !s->camera_fixed &&
+        s->camera_parent_count == 0)
         return true;
     bool ok = true, word = c->source && (strcmp(c->source, "keys") == 0 || camera_preset_named(c->source, &preset));
     hone_json_key(w->json, "camera");
@@ -343,6 +345,7 @@ static bool write_camera(const scene *s, scene_writer *w)
         ok = scene_write_text(w, "source", c->source);
     else
         ok = scene_write_path(w, "file", c->source);
+    ok = scene_write_text(w, "name", c->name) && ok;
     if (c->orbit.given)
         scene_write_floats(w, "orbit", (const float[]){c->orbit.yaw, c->orbit.pitch, c->orbit.distance}, 3);
     if (c->target.given)

@@ -34,6 +34,7 @@ typedef struct keys_bone { /* as in hone_bone_key */
 typedef struct keys_camera { /* as in hone_camera_key */
     hone_camera camera;
     hone_curve curves[6];
+    bool no_cut;
 } keys_camera;
 
 typedef struct keys_shadow { /* as in hone_shadow_key */

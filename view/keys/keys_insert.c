@@ -17,8 +17,9 @@ static hone_bone_key bone_key(const keys_key *key)
 
 static hone_camera_key camera_key(const keys_key *key)
 {
-    hone_camera_key out = {.frame = key->frame, .camera = key->value.camera.camera};
-    memcpy(out.curves, key->value.camera.curves, sizeof out.curves);
+    const keys_camera *camera = &key->value.camera;
+    hone_camera_key out = {.frame = key->frame, .camera = camera->camera, .no_cut = camera->no_cut};
+    memcpy(out.curves, camera->curves, sizeof out.curves);
     return out;
 }
 

@@ -18,7 +18,7 @@ static keys_value of_bone(const hone_bone_key *key)
 
 static keys_value of_camera(const hone_camera_key *key)
 {
-    keys_value value = {.camera = {.camera = key->camera}};
+    keys_value value = {.camera = {.camera = key->camera, .no_cut = key->no_cut}};
     memcpy(value.camera.curves, key->curves, sizeof key->curves);
     return value;
 }
@@ -236,6 +236,7 @@ static void make_cameras(making *m)
     for (uint32_t i = 0; made && i < from->count; i++) {
         made[i].frame = from->array[i].frame;
         made[i].camera = from->array[i].value.camera.camera;
+        made[i].no_cut = from->array[i].value.camera.no_cut;
         memcpy(made[i].curves, from->array[i].value.camera.curves, sizeof made[i].curves);
     }
     m->data.camera_keys = made, m->data.camera_key_count = from->count;

@@ -23,4 +23,8 @@ void hone_read_joint_numbers(hone_reader *in, hone_joint *joint);
  * text is a name, of which the first match is taken. Errors: ARGUMENT if there is no such clip. */
 bool hone_clip_select(const hone_clip *clips, uint32_t count, const char *wanted, uint32_t *index, hone_error *error);
 
+/* Finds the camera that hone_load_desc.camera asks for, in the same way. */
+bool hone_camera_select(const hone_file_camera *cameras, uint32_t count, const char *wanted, uint32_t *index,
+                        hone_error *error);
+
 #endif

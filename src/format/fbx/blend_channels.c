@@ -8,7 +8,7 @@
 
 /* ---- full weights --------------------------------------------------------------------------------------------- */
 
-bool hone_fbx_has_vertex_weights(const fbx_reader *reader)
+bool hone_fbx_is_of_blender(const fbx_reader *reader)
 {
     const fbx_node *header = hone_fbx_child(reader->document.root, "FBXHeaderExtension");
     fbx_text creator = hone_fbx_text(hone_fbx_child(header, "Creator"), 0);
@@ -34,7 +34,7 @@ static bool read_full_weights(fbx_reader *reader, uint32_t channel, const double
     const fbx_node *node = hone_fbx_child(reader->scene.objects[channel].node, "FullWeights");
     *out = NULL;
     *count = 0;
-    return hone_fbx_has_vertex_weights(reader) ||
+    return hone_fbx_is_of_blender(reader) ||
            hone_fbx_doubles(&reader->document, node, reader->scratch, out, count, reader->error);
 }
 

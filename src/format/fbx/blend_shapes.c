@@ -211,7 +211,7 @@ static bool read_channel(shape_context *context, const fbx_blend_channel *channe
 
 bool hone_fbx_read_morphs(fbx_reader *reader)
 {
-    shape_context context = {.reader = reader, .scaled = hone_fbx_has_vertex_weights(reader)};
+    shape_context context = {.reader = reader, .scaled = hone_fbx_is_of_blender(reader)};
     hone_morph *morphs;
     if (!hone_fbx_array(reader, reader->morph_count, sizeof *morphs, &morphs) || !link_parts(&context))
         return false;

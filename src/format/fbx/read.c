@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "base/memory/builder.h"
 #include "format/common/read_common.h"
+#include "format/fbx/animation/shot.h"
 #include "format/fbx/reader.h"
 #include "format/readers.h"
 #include <hone/io.h>
@@ -69,7 +70,7 @@ static bool read_model(fbx_reader *reader)
     hone_fbx_warn_of_limits(reader);
     return hone_fbx_read_bones(reader) && hone_fbx_read_meshes(reader) && hone_fbx_read_skins(reader) &&
            hone_fbx_read_morphs(reader) && hone_fbx_read_materials(reader) && hone_fbx_read_clips(reader) &&
-           hone_fbx_read_names(reader);
+           hone_fbx_read_cameras(reader) && hone_fbx_read_names(reader);
 }
 
 hone_model *hone_fbx_read_model(hone_fbx_file *file, bool strict, hone_error *error)
@@ -86,24 +87,28 @@ hone_model *hone_fbx_read_model(hone_fbx_file *file, bool strict, hone_error *er
     return model;
 }
 
-static bool read_motion(fbx_reader *reader, const char *wanted, hone_motion_data *out)
+/* A file without clips has a motion where a camera is wanted: that of the camera. */
+static bool read_motion(fbx_reader *reader, const char *wanted, const char *camera, hone_motion_data *out)
 {
-    uint32_t clip;
-    if (!hone_fbx_read_bones(reader) || !hone_fbx_read_clips(reader) ||
-        !hone_clip_select(reader->data.clips, reader->data.clip_count, wanted, &clip, reader->error))
+    uint32_t clip = UINT32_MAX;
+    if (!hone_fbx_read_bones(reader) || !hone_fbx_read_clips(reader))
+        return false;
+    bool none = reader->data.clip_count == 0 && !wanted && camera;
+    if (!none && !hone_clip_select(reader->data.clips, reader->data.clip_count, wanted, &clip, reader->error))
         return false;
     out->clip_count = reader->data.clip_count;
     out->clips = reader->data.clips;
     hone_fbx_warn_of_limits_of_motion(reader);
-    return hone_fbx_read_motion_data(reader, clip, out);
+    return hone_fbx_read_motion_data(reader, clip, camera, out);
 }
 
-hone_motion *hone_fbx_read_motion(hone_fbx_file *file, const char *clip, bool strict, hone_error *error)
+hone_motion *hone_fbx_read_motion(hone_fbx_file *file, const char *clip, const char *camera, bool strict,
+                                  hone_error *error)
 {
     fbx_reader reader;
     hone_motion_data data = {.space = HONE_SPACE_GLTF, .source = file->source, .format = HONE_FORMAT_FBX};
     hone_motion *motion = NULL;
-    if (begin(&reader, file, error) && read_motion(&reader, clip, &data)) {
+    if (begin(&reader, file, error) && read_motion(&reader, clip, camera, &data)) {
         hone_builder *builder = reader.builder;
         reader.builder = NULL; /* owned by the motion from here on */
         motion = hone_motion_create(builder, &data, &(hone_motion_desc){strict}, error);

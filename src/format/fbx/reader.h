@@ -94,16 +94,17 @@ static inline uint32_t hone_fbx_whole_bone(const fbx_reader *reader, uint32_t no
     return reader->scale_bones[node] == HONE_NONE ? node : (uint32_t)reader->scale_bones[node];
 }
 
-/* Makes the channels of a clip. */
-bool hone_fbx_read_motion_data(fbx_reader *reader, uint32_t clip, hone_motion_data *out);
+/* Makes the channels of a clip and the keys of camera and light. clip: UINT32_MAX: nothing moves; camera:
+ * hone_load_desc.camera. */
+bool hone_fbx_read_motion_data(fbx_reader *reader, uint32_t clip, const char *camera, hone_motion_data *out);
 
 /* ---- blend shapes, shared by the model and the motion (in blend_channels.c) ----
  * Each shape of a channel becomes one morph, which moves the vertices of all parts that show its mesh. A morph has the
  * name of the channel and, beside the last shape, of the full weight in per cent: "smile", "smile 50%". */
 
-/* Whether the file has a weight for each vertex of a shape where others have the full weights of shapes: so writes the
- * exporter of Blender. */
-bool hone_fbx_has_vertex_weights(const fbx_reader *reader);
+/* Whether Blender's exporter of binary files wrote the file. It writes a weight for each vertex of a shape where others
+ * have the full weights of shapes, and the height that a camera sees in metres where others have a zoom. */
+bool hone_fbx_is_of_blender(const fbx_reader *reader);
 /* Finds the channels. hone_fbx_read_bones calls it, so that both readings have them. */
 bool hone_fbx_read_blend_channels(fbx_reader *reader);
 /* Returns the channel that is an object, or NULL. Cost: a binary search. */

@@ -24,7 +24,7 @@ static const gltf_extension extensions[] = {
     {"EXT_texture_webp", READ, false, NULL},
     {"FB_ngon_encoding", SILENT, false, NULL}, /* which triangles were one polygon */
     {"GODOT_single_root", SILENT, false, NULL},
-    {"KHR_animation_pointer", MOTION, false, "animated values that are not of bones or morphs are not played"},
+    {GLTF_POINTER, READ, true, NULL}, /* of lenses of cameras; others have a warning (read/animation.c) */
     {"KHR_audio", LOOK, false, sounds},
     {"KHR_audio_emitter", LOOK, false, sounds},
     {GLTF_DRACO, READ, false, NULL},

@@ -30,6 +30,7 @@ const gltf_extension *hone_gltf_extension_of(const char *name, size_t size);
 #define GLTF_MESHOPT_OF_KHRONOS "KHR_meshopt_compression"
 #define GLTF_DRACO "KHR_draco_mesh_compression"
 #define GLTF_QUANTIZATION "KHR_mesh_quantization"
+#define GLTF_POINTER "KHR_animation_pointer"
 #define GLTF_UNLIT "KHR_materials_unlit"
 #define GLTF_TEXTURE_TRANSFORM "KHR_texture_transform"
 

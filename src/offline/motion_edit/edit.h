@@ -50,6 +50,16 @@ static inline uint32_t hone_track_frame(const hone_edit_track *track, uint32_t i
     return frame;
 }
 
+/* Whether the camera jumps at a key, which is not the first. */
+static inline bool hone_track_cuts(const hone_edit_track *track, uint32_t key)
+{
+    hone_camera_key camera;
+    if (!track->kind->cuts || hone_track_frame(track, key) - hone_track_frame(track, key - 1) > 1)
+        return false;
+    memcpy(&camera, hone_track_key(track, key), sizeof camera);
+    return !camera.no_cut;
+}
+
 /* Returns how many keys are at or before a frame. */
 uint32_t hone_track_past(const hone_edit_track *track, uint32_t frame);
 

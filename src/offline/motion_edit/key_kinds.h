@@ -35,7 +35,7 @@ typedef struct hone_key_kind {
     double (*section)(const void *from, const void *to, double begin, double end, void *out);
     /* Returns whether two keys have the same value, whatever their frames and curves. */
     bool (*equal)(const void *a, const void *b);
-    bool cuts; /* between keys one frame apart the first one holds */
+    bool cuts; /* keys are hone_camera_key: between two one frame apart the first one may hold (hone_track_cuts) */
 } hone_key_kind;
 
 /* [KEY_TYPE_COUNT] */

@@ -107,9 +107,7 @@ static void smooth_key(const smooth_run *run, uint32_t k, hone_any_key *key)
 static uint32_t run_end(const hone_edit_track *track, uint32_t begin)
 {
     uint32_t end = begin + 1;
-    while (end < track->count &&
-           !(track->kind->cuts && hone_track_frame(track, end) - hone_track_frame(track, end - 1) <= 1))
-        end++;
+    while (end < track->count && !hone_track_cuts(track, end)) end++;
     return end;
 }
 

@@ -34,7 +34,7 @@ static void add_before(retiming *r, uint32_t first, uint32_t frame)
 static void keep_cut(retiming *r, uint32_t key, uint32_t frame)
 {
     hone_any_key before;
-    if (hone_track_frame(r->track, key) - hone_track_frame(r->track, key - 1) > 1 || frame - r->frame <= 1)
+    if (!hone_track_cuts(r->track, key) || frame - r->frame <= 1)
         return;
     hone_track_carry(r->list.edit, r->track, key - 1, key - 1, frame - 1, &before);
     hone_key_list_add(&r->list, &before, frame - 1);

@@ -189,7 +189,7 @@ static void draw_cuts(const dopesheet *d, cairo_t *cairo, const row_keys *k, con
         double x = time_scale_x(&d->scale, frame_of(k, i) + 0.5);
         if (x > r->right)
             break;
-        if (frame_of(k, i + 1) == frame_of(k, i) + 1)
+        if (frame_of(k, i + 1) == frame_of(k, i) + 1 && !k->track->array[i + 1].value.camera.no_cut)
             cairo_rectangle(cairo, round(x) - 1, r->y - height / 2 + 1, 2, height - 2);
     }
     cairo_fill(cairo);

@@ -29,7 +29,7 @@ typedef struct fbx_animation {
     uint64_t key_count;       /* of all curves that have been read */
 } fbx_animation;
 
-/* Opens a stack. Errors: MEMORY; FORMAT (damaged arrays). */
+/* Opens a stack; UINT32_MAX: nothing moves. Errors: MEMORY; FORMAT (damaged arrays). */
 bool hone_fbx_animation_open(fbx_animation *animation, fbx_reader *reader, uint32_t stack);
 
 /* The time range of a stack in seconds, as it or its take says, or that of its keys. */

@@ -11,9 +11,10 @@ typedef struct light_context {
 } light_context;
 
 /* A light of FBX shines along its negative y axis. The world looks along the other z than a model of glTF. */
-static void sample(const void *user, double time, double out[FBX_SHOT_WIDTH])
+static void sample(const void *user, double frame, double out[HONE_SHOT_WIDTH])
 {
     const light_context *c = user;
+    double time = hone_fbx_shot_time(c->shot.motion->animation, frame);
     double colour[3], intensity[3], down[3] = {0, -1, 0}, square = 0;
     fbx_matrix matrix;
     hone_fbx_shot_matrix(&c->shot, time, &matrix);
@@ -47,31 +48,53 @@ static bool open_tracks(light_context *c, fbx_animation *animation)
            hone_fbx_track_open(animation, c->shot.attribute, "Intensity", c->intensity);
 }
 
-bool hone_fbx_read_light_keys(const fbx_bone_motion *motion, hone_motion_data *out)
+static void set_key(const hone_shot_key *from, hone_light_key *out)
 {
-    fbx_reader *reader = motion->animation->reader;
-    light_context c;
-    if (!hone_fbx_find_shot(motion, "Light", &c.shot) || hone_fbx_shot_frames(motion->animation) == 0)
-        return true;
-    const fbx_shot_desc desc = {.animation = motion->animation,
-                                .sample = sample,
-                                .user = &c,
-                                .width = WIDTH,
-                                .tolerances = {2e-3, 2e-3, 2e-3, 1e-3, 1e-3, 1e-3}};
-    double(*values)[FBX_SHOT_WIDTH];
-    uint32_t *frames, count;
-    hone_light_key *keys;
-    if (!open_tracks(&c, motion->animation) || !hone_fbx_shot_keys(&desc, &values, &frames, &count) ||
-        !hone_fbx_array(reader, count, sizeof *keys, &keys))
-        return false;
-    for (uint32_t k = 0; k < count; k++) {
-        keys[k].frame = frames[k];
-        for (int i = 0; i < 3; i++) {
-            keys[k].light.colour[i] = (float)values[k][COLOUR + i];
-            keys[k].light.direction[i] = (float)values[k][DIRECTION + i];
-        }
+    out->frame = from->frame;
+    for (int i = 0; i < 3; i++) {
+        out->light.colour[i] = (float)from->values[COLOUR + i];
+        out->light.direction[i] = (float)from->values[DIRECTION + i];
     }
+}
+
+static bool add_keys(const light_context *c, uint32_t frames, hone_motion_data *out)
+{
+    const fbx_animation *animation = c->shot.motion->animation;
+    const hone_shot_desc desc = {.sample = sample,
+                                 .user = c,
+                                 .width = WIDTH,
+                                 .angles = HONE_NONE,
+                                 .tolerances = {2e-3, 2e-3, 2e-3, 1e-3, 1e-3, 1e-3},
+                                 .frames = frames};
+    uint32_t count = hone_shot_keys(&desc, NULL, 0);
+    hone_shot_key *found;
+    hone_light_key *keys;
+    if (count > hone_fbx_shot_room(animation, sizeof *keys + sizeof *found)) {
+        hone_builder_warn(animation->reader->builder, "light that needs too many keys: left out", 0);
+        return true;
+    }
+    if (!hone_fbx_scratch(animation->reader, count, sizeof *found, &found) ||
+        !hone_fbx_array(animation->reader, count, sizeof *keys, &keys))
+        return false;
+    hone_shot_keys(&desc, found, count);
+    for (uint32_t k = 0; k < count; k++) set_key(&found[k], &keys[k]);
     out->light_keys = keys;
     out->light_key_count = count;
     return true;
+}
+
+/* The first one that the clip moves. */
+bool hone_fbx_read_light_keys(const fbx_bone_motion *motion, hone_motion_data *out)
+{
+    const fbx_reader *reader = motion->animation->reader;
+    light_context c = {.shot = {.motion = motion}};
+    int32_t at = HONE_NONE;
+    bool found = false;
+    while (!found && hone_fbx_next_shot(reader, "Light", at, &c.shot.node, &c.shot.attribute)) {
+        at = (int32_t)c.shot.node;
+        found = hone_fbx_object_moves(reader, motion->animation, c.shot.attribute) ||
+                hone_fbx_chain_moves(reader, motion->animation, at);
+    }
+    uint32_t frames = found ? hone_fbx_shot_frames(motion->animation) : 0;
+    return frames == 0 || (open_tracks(&c, motion->animation) && add_keys(&c, frames, out));
 }

@@ -265,14 +265,14 @@ static uint32_t stack_of(const fbx_scene *scene, uint32_t clip)
     return UINT32_MAX;
 }
 
-bool hone_fbx_read_motion_data(fbx_reader *reader, uint32_t clip, hone_motion_data *out)
+bool hone_fbx_read_motion_data(fbx_reader *reader, uint32_t clip, const char *camera, hone_motion_data *out)
 {
     const hone_allocator *allocator = hone_arena_allocator(reader->scratch);
     motion_context m = {
         .out = out, .linear = {.allocator = allocator}, .cubic = {.allocator = allocator, .is_cubic = true}};
     bool ok = hone_fbx_animation_open(&m.animation, reader, stack_of(&reader->scene, clip)) &&
               hone_fbx_bone_motion_open(&m.bones, &m.animation) && add_all(&m) &&
-              hone_fbx_read_camera_keys(&m.bones, out) && hone_fbx_read_light_keys(&m.bones, out);
+              hone_fbx_read_camera_keys(&m.bones, camera, out) && hone_fbx_read_light_keys(&m.bones, out);
     hone_fbx_baked_release(&m.linear);
     hone_fbx_baked_release(&m.cubic);
     out->channels = m.channels;

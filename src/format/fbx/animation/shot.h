@@ -1,51 +1,46 @@
-/* Cameras and lights that a clip moves, as keys of the camera and the light of a scene. */
+/* Cameras and lights of a file, by the nodes at which they are. */
 #ifndef HONE_SRC_FORMAT_FBX_ANIMATION_SHOT_H
 #define HONE_SRC_FORMAT_FBX_ANIMATION_SHOT_H
 
+#include "format/common/shot.h"
 #include "format/fbx/animation/part_motion.h"
 
 /* A camera or light, by its node and its attribute. */
 typedef struct fbx_shot {
     const fbx_bone_motion *motion;
     uint32_t node, attribute; /* of the bones; an object */
-    bool moves;               /* whether the clip moves it, or a node above */
 } fbx_shot;
 
-/* Finds the first node with an attribute of a subclass, "Camera" or "Light", that the clip moves: of cameras the
- * default camera of the file if it has one, of lights the first directional one. Returns false if there is none. */
-bool hone_fbx_find_shot(const fbx_bone_motion *motion, const char *subclass, fbx_shot *out);
+/* Finds the next node after `after` (HONE_NONE: the first) with an attribute of a subclass: "Camera", or "Light", of
+ * which only directional ones count. Returns false if there is none. attribute: out. */
+bool hone_fbx_next_shot(const fbx_reader *reader, const char *subclass, int32_t after, uint32_t *node,
+                        uint32_t *attribute);
+
+/* Returns the node that is connected to a property of another one; HONE_NONE: there is none, or too many are above it.
+ */
+int32_t hone_fbx_shot_target(const fbx_reader *reader, uint32_t node, const char *property);
+
+/* Whether a node or one above it has keys in this clip; whether properties of an object have. animation: NULL: in any
+ * clip. False if too many nodes are above the node. */
+bool hone_fbx_chain_moves(const fbx_reader *reader, const fbx_animation *animation, int32_t node);
+bool hone_fbx_object_moves(const fbx_reader *reader, const fbx_animation *animation, uint32_t object);
 
 /* Computes the transform of the node at a time, in the space of a model of glTF. */
 void hone_fbx_shot_matrix(const fbx_shot *shot, double time, fbx_matrix *out);
 
-/* Returns how many frames the clip has, 30 a second; 0, with a warning, if their keys could take too much memory. */
+/* Returns how many frames the clip has, 30 a second; 0, with a warning, if they are too many. */
 uint32_t hone_fbx_shot_frames(const fbx_animation *animation);
+/* Returns the time of the file at a frame. */
+double hone_fbx_shot_time(const fbx_animation *animation, double frame);
+/* Returns how many keys of `size` bytes a camera or light may have. */
+uint32_t hone_fbx_shot_room(const fbx_animation *animation, size_t size);
 
-/* Add the keys of a camera or a light to a motion. Errors: MEMORY, FORMAT. (In camera.c and light.c.) */
-bool hone_fbx_read_camera_keys(const fbx_bone_motion *motion, hone_motion_data *out);
+/* Lists the cameras of the file in the model. Errors: MEMORY. */
+bool hone_fbx_read_cameras(fbx_reader *reader);
+
+/* Add the keys of a camera or a light to a motion. wanted: hone_load_desc.camera. Errors: MEMORY, FORMAT, ARGUMENT
+ * (there is no such camera). (In camera.c and light.c.) */
+bool hone_fbx_read_camera_keys(const fbx_bone_motion *motion, const char *wanted, hone_motion_data *out);
 bool hone_fbx_read_light_keys(const fbx_bone_motion *motion, hone_motion_data *out);
-
-/* ---- keys of numbers that change linearly between them (in shot.c) ---- */
-
-enum { FBX_SHOT_WIDTH = 8 };
-
-/* The function that is sampled: [width] numbers at a time in seconds of the file. */
-typedef void fbx_shot_sample(const void *user, double time, double out[FBX_SHOT_WIDTH]);
-
-typedef struct fbx_shot_desc {
-    const fbx_animation *animation;
-    fbx_shot_sample *sample;
-    const void *user;
-    uint32_t width;
-    uint32_t angles; /* bits of the numbers that are angles, in radians */
-    double tolerances[FBX_SHOT_WIDTH];
-} fbx_shot_desc;
-
-/* Chooses the frames that need a key, so that lines between them are within the tolerances. Keys of a camera that are
- * one frame apart are a cut, so this happens only where the numbers jump. There are none if nothing changes.
- *
- * values: out: scratch, [*count] keys of FBX_SHOT_WIDTH numbers; frames: out: scratch, [*count]. */
-bool hone_fbx_shot_keys(const fbx_shot_desc *desc, double (**values)[FBX_SHOT_WIDTH], uint32_t **frames,
-                        uint32_t *count);
 
 #endif

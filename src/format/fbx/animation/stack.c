@@ -174,10 +174,11 @@ static bool open_layers(fbx_animation *animation, uint32_t stack)
 bool hone_fbx_animation_open(fbx_animation *animation, fbx_reader *reader, uint32_t stack)
 {
     uint32_t count = reader->scene.object_count;
+    bool any = stack != UINT32_MAX;
     *animation = (fbx_animation){.reader = reader};
-    return hone_fbx_stack_range(reader, stack, &animation->start, &animation->stop) &&
+    return (!any || hone_fbx_stack_range(reader, stack, &animation->start, &animation->stop)) &&
            hone_fbx_scratch(reader, count, sizeof *animation->layer_of_node, &animation->layer_of_node) &&
            hone_fbx_scratch(reader, count, sizeof *animation->curves, &animation->curves) &&
            hone_fbx_scratch(reader, count, sizeof *animation->curve_is_read, &animation->curve_is_read) &&
-           open_layers(animation, stack);
+           (!any || open_layers(animation, stack));
 }

@@ -1,6 +1,7 @@
 /* Animations: each is a clip with a list of channels. Channels may share samplers, which are read for each channel. */
 #include "base/error.h"
 #include "base/memory/builder.h"
+#include "format/gltf/extensions.h"
 #include "format/gltf/read/accessor.h"
 #include "format/gltf/read/file.h"
 #include <math.h>
@@ -11,7 +12,8 @@ enum { CHUNK = 256 }; /* values that are read at a time */
 /* A channel and what it refers to. */
 typedef struct gltf_channel {
     gltf_object animation, channel, sampler;
-    int32_t node;  /* HONE_NONE: it animates nothing that hone knows */
+    int32_t node;  /* HONE_NONE: it moves no node */
+    int32_t lens;  /* the camera whose lens it moves; HONE_NONE: none. Without node and lens nothing is read */
     uint8_t path;  /* hone_channel_path */
     int32_t input; /* the accessor of the times, HONE_NONE before one was opened */
     gltf_accessor times;
@@ -38,6 +40,34 @@ static uint8_t path_of(const gltf_object *target)
     return path;
 }
 
+/* Returns the number behind a prefix of a text, and what follows it; HONE_NONE if it is none below `count`. */
+static int32_t number_behind(gltf_text text, const char *prefix, uint32_t count, gltf_text *rest)
+{
+    size_t at = strlen(prefix);
+    uint64_t number = 0;
+    if (text.size <= at || memcmp(text.bytes, prefix, at) != 0 || text.bytes[at] < '0' || text.bytes[at] > '9')
+        return HONE_NONE;
+    for (; at < text.size && text.bytes[at] >= '0' && text.bytes[at] <= '9' && number < count; at++)
+        number = number * 10 + (uint64_t)(text.bytes[at] - '0');
+    *rest = (gltf_text){text.bytes + at, text.size - at};
+    return number < count ? (int32_t)number : HONE_NONE;
+}
+
+int32_t hone_gltf_lens_of(gltf_reader *reader, const gltf_object *target)
+{
+    gltf_object root = hone_gltf_root(&reader->json);
+    if (!hone_gltf_text_is(target, "path", "pointer"))
+        return HONE_NONE;
+    gltf_object extensions = hone_gltf_member(target, "extensions");
+    gltf_object pointer = hone_gltf_member(&extensions, GLTF_POINTER);
+    gltf_text rest, text = hone_gltf_text(&pointer, "pointer");
+    int32_t found = text.bytes ? number_behind(text, "/cameras/", hone_gltf_count(&root, "cameras"), &rest) : HONE_NONE;
+    gltf_object camera = hone_gltf_item(&reader->json, "cameras", found);
+    bool flat = hone_gltf_text_is(&camera, "type", "orthographic");
+    bool known = found >= 0 && hone_gltf_text_equals(rest, flat ? "/orthographic/ymag" : "/perspective/yfov");
+    return known ? found : HONE_NONE;
+}
+
 /* Opens the times, unless they are open already. */
 static bool open_times(gltf_reader *reader, gltf_channel *channel)
 {
@@ -50,17 +80,20 @@ static bool open_times(gltf_reader *reader, gltf_channel *channel)
     return hone_gltf_accessor_of(reader, &channel->sampler, "input", 1, 1, &channel->times);
 }
 
-/* Ignores a channel without a node, as the specification requires. out: has the channel before, or NO_CHANNEL. */
+/* Ignores a channel without a node, as the specification requires, unless it moves a lens. out: has the channel before, or NO_CHANNEL. */
 static bool open_channel(gltf_reader *reader, const gltf_object *animation, uint32_t at, gltf_channel *out)
 {
     gltf_object root = hone_gltf_root(&reader->json), channel = hone_gltf_element(animation, "channels", at);
     gltf_object target = hone_gltf_member(&channel, "target");
     out->animation = *animation, out->channel = channel, out->path = path_of(&target);
     out->node = hone_gltf_index(&target, "node", hone_gltf_count(&root, "nodes"));
+    out->lens = hone_gltf_lens_of(reader, &target);
     if (out->path == HONE_CHANNEL_PATH_COUNT)
         out->node = HONE_NONE;
+    if (out->lens != HONE_NONE)
+        out->path = HONE_CHANNEL_WEIGHTS;
     int32_t sampler = hone_gltf_index(&channel, "sampler", hone_gltf_count(animation, "samplers"));
-    if (out->node == HONE_NONE || reader->json.failed)
+    if ((out->node == HONE_NONE && out->lens == HONE_NONE) || reader->json.failed)
         return !reader->json.failed;
     if (sampler < 0)
         return hone_gltf_fail(animation, "channel %u has no sampler", at);
@@ -89,7 +122,7 @@ static double read_duration(gltf_reader *reader, const gltf_object *animation)
     for (uint32_t i = 0, count = hone_gltf_count(animation, "channels"); i < count; i++) {
         if (!open_channel(reader, animation, i, &channel))
             return 0;
-        if (channel.node != HONE_NONE && !channel.same_times)
+        if ((channel.node != HONE_NONE || channel.lens != HONE_NONE) && !channel.same_times)
             duration = fmax(duration, last_time(&channel.times));
     }
     return duration;
@@ -226,12 +259,17 @@ static bool read_keys(gltf_reader *reader, const gltf_channel *in, hone_channel 
     return true;
 }
 
-/* A channel without a node is for programs that know more than glTF. KHR_animation_pointer has a warning of its own. */
+/* A channel without a node is for programs that know more than glTF. */
 static void warn_of_path(gltf_reader *reader, const gltf_channel *channel)
 {
     gltf_object target = hone_gltf_member(&channel->channel, "target");
     gltf_text path = hone_gltf_text(&target, "path");
-    if (channel->path == HONE_CHANNEL_PATH_COUNT && !hone_gltf_text_equals(path, "pointer"))
+    if (channel->path != HONE_CHANNEL_PATH_COUNT)
+        return;
+    if (hone_gltf_text_equals(path, "pointer"))
+        hone_builder_warn_limit(reader->builder, "animated values that are not of bones, morphs or lenses are not played",
+                                GLTF_POINTER, strlen(GLTF_POINTER));
+    else
         hone_builder_warn_limit(reader->builder, "animation of an unknown path: its channels are not played",
                                 path.bytes, path.size);
 }
@@ -261,6 +299,23 @@ bool hone_gltf_read_channels(gltf_reader *reader, uint32_t clip, hone_motion_dat
         if (!read_keys(reader, &in, channel))
             return false;
         out->channel_count++;
+    }
+    return !reader->json.failed;
+}
+
+bool hone_gltf_read_lens(gltf_reader *reader, int32_t clip, int32_t camera, hone_channel *out)
+{
+    static const hone_channel_target target = {"", 0};
+    gltf_object animation = hone_gltf_item(&reader->json, "animations", clip);
+    gltf_channel in = NO_CHANNEL;
+    *out = (hone_channel){.path = HONE_CHANNEL_WEIGHTS, .target_count = 1, .targets = &target};
+    for (uint32_t i = 0, count = hone_gltf_count(&animation, "channels"); i < count; i++) {
+        if (!open_channel(reader, &animation, i, &in))
+            return false;
+        if (in.lens != camera)
+            continue;
+        out->interpolation = interpolation_of(reader, &in);
+        return read_keys(reader, &in, out);
     }
     return !reader->json.failed;
 }

@@ -13,32 +13,42 @@ static hone_bone *bones_of(gltf_reader *reader)
 
 /* ---- one node ---- */
 
-/* The matrix is column-major; its last row is ignored. */
-static void read_matrix(gltf_reader *reader, const gltf_object *node, const float m[16], hone_bone *bone)
+/* The matrix is column-major; its last row is ignored. Returns whether that changes it. */
+static bool from_matrix(const float m[16], hone_affine *out)
 {
     for (int r = 0; r < 3; r++)
-        for (int c = 0; c < 4; c++) bone->rest_local.m[r][c] = m[4 * c + r];
-    if (m[3] != 0 || m[7] != 0 || m[11] != 0 || m[15] != 1)
-        hone_builder_warn(reader->builder, "node with a projective matrix: its last row is ignored", node->index);
+        for (int c = 0; c < 4; c++) out->m[r][c] = m[4 * c + r];
+    return m[3] != 0 || m[7] != 0 || m[11] != 0 || m[15] != 1;
+}
+
+uint32_t hone_gltf_node_transform(const gltf_object *node, hone_transform *rest, hone_affine *local)
+{
+    float matrix[16];
+    *rest = (hone_transform)HONE_TRANSFORM_IDENTITY;
+    hone_gltf_floats(node, "translation", rest->translation, 3);
+    hone_gltf_floats(node, "rotation", rest->rotation, 4);
+    hone_gltf_floats(node, "scale", rest->scale, 3);
+    float length = sqrtf(hone_quat_dot(rest->rotation, rest->rotation));
+    uint32_t repaired = length > 0.99f && length < 1.01f ? 0 : GLTF_NODE_NOT_UNIT;
+    hone_quat_normalise(rest->rotation, rest->rotation);
+    *local = hone_affine_from_transform(rest);
+    if (hone_gltf_floats(node, "matrix", matrix, 16)) {
+        repaired |= GLTF_NODE_MATRIX | (from_matrix(matrix, local) ? GLTF_NODE_PROJECTIVE : 0);
+        *rest = hone_transform_from_affine(local);
+    }
+    return repaired;
 }
 
 static void read_transform(gltf_reader *reader, const gltf_object *node, hone_bone *bone)
 {
-    float matrix[16];
-    hone_transform rest = HONE_TRANSFORM_IDENTITY;
-    hone_gltf_floats(node, "translation", rest.translation, 3);
-    hone_gltf_floats(node, "rotation", rest.rotation, 4);
-    hone_gltf_floats(node, "scale", rest.scale, 3);
-    float length = sqrtf(hone_quat_dot(rest.rotation, rest.rotation));
-    if (!(length > 0.99f && length < 1.01f))
+    hone_transform rest;
+    uint32_t found = hone_gltf_node_transform(node, &rest, &bone->rest_local);
+    if (found & GLTF_NODE_NOT_UNIT)
         hone_builder_warn(reader->builder, "node whose rotation is not of unit length: normalised", node->index);
-    hone_quat_normalise(rest.rotation, rest.rotation);
-    if (hone_gltf_floats(node, "matrix", matrix, 16)) {
-        read_matrix(reader, node, matrix, bone);
-        return;
-    }
-    bone->rest_local = hone_affine_from_transform(&rest);
-    bone->rest = rest;
+    if (found & GLTF_NODE_PROJECTIVE)
+        hone_builder_warn(reader->builder, "node with a projective matrix: its last row is ignored", node->index);
+    if (!(found & GLTF_NODE_MATRIX))
+        bone->rest = rest;
 }
 
 static void read_node(gltf_reader *reader, uint32_t at)

@@ -25,7 +25,7 @@ static bool read_all(gltf_reader *reader)
     return read_names(reader) && hone_gltf_read_nodes(reader) && hone_gltf_read_parts(reader) &&
            hone_gltf_read_vertices(reader) && hone_gltf_read_skins(reader) && hone_gltf_read_triangles(reader) &&
            hone_gltf_read_morphs(reader) && hone_gltf_read_materials(reader) && hone_gltf_read_images(reader) &&
-           hone_gltf_read_humanoid(reader) && hone_gltf_read_clips(reader);
+           hone_gltf_read_humanoid(reader) && hone_gltf_read_clips(reader) && hone_gltf_read_cameras(reader);
 }
 
 /* ---- a reading ------------------------------------------------------------------------------------------------ */
@@ -66,25 +66,31 @@ hone_model *hone_gltf_read_model(hone_gltf_file *file, bool strict, hone_error *
     return model;
 }
 
-static bool read_motion(gltf_reader *reader, const char *wanted, hone_motion_data *out)
+/* A file without clips has a motion where a camera is wanted: that of the camera. */
+static bool read_motion(gltf_reader *reader, const char *wanted, const char *camera, hone_motion_data *out)
 {
     uint32_t clip;
-    if (!hone_gltf_read_clips(reader) ||
-        !hone_clip_select(reader->data.clips, reader->data.clip_count, wanted, &clip, reader->error))
+    if (!hone_gltf_read_clips(reader))
+        return false;
+    if (reader->data.clip_count == 0 && !wanted && camera)
+        return hone_gltf_read_camera_keys(reader, HONE_NONE, camera, out);
+    if (!hone_clip_select(reader->data.clips, reader->data.clip_count, wanted, &clip, reader->error))
         return false;
     out->clip_count = reader->data.clip_count;
     out->clips = reader->data.clips;
     hone_gltf_warn_of_cut_buffers(reader);
     hone_gltf_warn_of_limits_of_motion(reader);
-    return hone_gltf_read_channels(reader, clip, out);
+    return hone_gltf_read_channels(reader, clip, out) &&
+           hone_gltf_read_camera_keys(reader, (int32_t)clip, camera, out);
 }
 
-hone_motion *hone_gltf_read_motion(hone_gltf_file *file, const char *clip, bool strict, hone_error *error)
+hone_motion *hone_gltf_read_motion(hone_gltf_file *file, const char *clip, const char *camera, bool strict,
+                                   hone_error *error)
 {
     gltf_reader reader;
     hone_motion_data data = {.space = HONE_SPACE_GLTF, .source = file->source, .format = file->opened.format};
     hone_motion *motion = NULL;
-    if (begin(&reader, file, error) && read_motion(&reader, clip, &data)) {
+    if (begin(&reader, file, error) && read_motion(&reader, clip, camera, &data)) {
         hone_builder *builder = reader.builder;
         reader.builder = NULL; /* owned by the motion from here on */
         motion = hone_motion_create(builder, &data, &(hone_motion_desc){strict}, error);

@@ -148,6 +148,12 @@ bool hone_gltf_read_images(gltf_reader *reader);
 int32_t hone_gltf_image_of(gltf_reader *reader, int32_t texture);
 bool hone_gltf_read_humanoid(gltf_reader *reader); /* the humanoid bones of VRM */
 bool hone_gltf_read_clips(gltf_reader *reader);    /* the names and lengths of the animations */
+bool hone_gltf_read_cameras(gltf_reader *reader);
+
+/* Reads the transform of a node: of one with a matrix as `local` only, and rest is what its matrix can be split into.
+ * Returns bits of what had to be repaired. */
+enum { GLTF_NODE_PROJECTIVE = 1, GLTF_NODE_NOT_UNIT = 2, GLTF_NODE_MATRIX = 4 };
+uint32_t hone_gltf_node_transform(const gltf_object *node, hone_transform *rest, hone_affine *local);
 
 /* ---- shared functions ---- */
 
@@ -164,5 +170,15 @@ bool hone_gltf_read_expressions(gltf_reader *reader, const uint32_t *first_of_no
 
 /* Reads one animation. */
 bool hone_gltf_read_channels(gltf_reader *reader, uint32_t clip, hone_motion_data *out);
+
+/* Returns the camera whose lens the target of a channel moves (KHR_animation_pointer), or HONE_NONE. */
+int32_t hone_gltf_lens_of(gltf_reader *reader, const gltf_object *target);
+/* Reads the channel of an animation that moves the lens of a camera, as a channel of weights; it has no keys if there
+ * is none. clip: HONE_NONE: no animation. */
+bool hone_gltf_read_lens(gltf_reader *reader, int32_t clip, int32_t camera, hone_channel *out);
+
+/* Adds the keys of a camera to a motion that has its channels: of the one that is wanted (hone_load_desc.camera), or of
+ * the first that moves. clip: HONE_NONE: no animation. Errors: FORMAT, MEMORY, ARGUMENT (there is no such camera). */
+bool hone_gltf_read_camera_keys(gltf_reader *reader, int32_t clip, const char *wanted, hone_motion_data *out);
 
 #endif

@@ -507,6 +507,52 @@ static void a_camera_looks_at_its_target_with_its_up_node_above(void **state)
     }
 }
 
+/* Only the target moves: to the right, which turns the camera. */
+static void a_camera_turns_to_a_target_that_moves(void **state)
+{
+    (void)state;
+    const make_fbx_track tracks[] = {
+        {0, 1, "Lcl Translation", {0}, {CURVE(KEY(0, 0, LINEAR), KEY(48, 300, LINEAR)), {0}, {0}}}, {0}};
+    const make_fbx_node nodes[] = {
+        {.name = "camera", .parent = -1, .translation = {0, 0, 300}, .attribute = "Camera"},
+        {.name = "target", .parent = -1, .looked_at_by = 1}};
+    make_fbx_clip clip = clip_of(tracks, 48);
+    clip.nodes = nodes, clip.node_count = 2;
+    loaded file = load(&clip);
+    for (double t = 0; t <= 2; t += 0.25) {
+        float eye[3];
+        CHECK_NEAR((double)camera_at(&file, t, eye).angles[1], -atan(t / 2), 1e-4);
+        CHECK_NEAR((double)eye[2], -37.5, 5e-3);
+    }
+    CHECK(hone_model_get(file.model)->cameras[0].moves);
+    release(&file);
+}
+
+/* Without an animation, and with one that does not move it. */
+static void a_camera_that_stands_still_has_a_key_if_it_is_wanted(void **state)
+{
+    (void)state;
+    const make_fbx_track none[] = {{0}};
+    make_fbx_clip clip = clip_of(none, 48);
+    clip.nodes = camera_nodes, clip.node_count = 2;
+    hone_bytes bytes = make_fbx_clip_file(&clip, &make_fbx_kinds[0]);
+    const hone_load_desc desc = {.camera = "camera"}, other = {.camera = "x"};
+    hone_error error = {0};
+    hone_model *model = hone_model_load_memory(bytes.data, bytes.size, NULL, NULL);
+    const hone_model_data *data = hone_model_get(model);
+    assert_int_equal(data->camera_count, 1);
+    assert_string_equal(data->cameras[0].name, "camera");
+    CHECK(data->cameras[0].bone == 1 && !data->cameras[0].moves && data->cameras[0].fov > 20);
+    hone_motion *motion = hone_motion_load_memory(bytes.data, bytes.size, &desc, NULL);
+    assert_int_equal(hone_motion_get(motion)->camera_key_count, 1);
+    CHECK_NEAR((double)hone_motion_get(motion)->camera_keys[0].camera.target[2], -37.5 + 10, 0.1);
+    assert_null(hone_motion_load_memory(bytes.data, bytes.size, &other, &error));
+    CHECK(error.code == HONE_ERROR_ARGUMENT);
+    hone_motion_release(motion);
+    hone_model_release(model);
+    hone_bytes_release(&bytes);
+}
+
 static void a_camera_that_stands_still_has_none(void **state)
 {
     (void)state;
@@ -644,6 +690,8 @@ int main(void)
         cmocka_unit_test(a_camera_that_moves_has_keys),
         cmocka_unit_test(the_roll_of_a_camera_is_kept),
         cmocka_unit_test(a_camera_looks_at_its_target_with_its_up_node_above),
+        cmocka_unit_test(a_camera_turns_to_a_target_that_moves),
+        cmocka_unit_test(a_camera_that_stands_still_has_a_key_if_it_is_wanted),
         cmocka_unit_test(a_camera_that_stands_still_has_none),
         cmocka_unit_test(a_directional_light_that_turns_has_keys),
         cmocka_unit_test(damaged_curves_are_repaired_with_a_warning),
