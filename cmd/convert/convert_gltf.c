@@ -13,18 +13,19 @@ static void note(void *user, const char *text)
     report_warn(c->report, c->model->path, text);
 }
 
-/* The field of view of the first key, used for all: core glTF cannot animate it. */
+/* The field of view of the first key, which players show that cannot animate it: core glTF cannot. */
 static float fov_of(const conversion *c)
 {
     hone_camera first = HONE_CAMERA_DEFAULT, now;
-    char text[160];
+    char text[200];
     hone_motion_camera(c->camera, 0, HONE_CURVE_EXACT, &first);
     float low = first.fov, high = first.fov;
     for (uint32_t f = 0; f <= c->last_frame; f++)
         if (hone_motion_camera(c->camera, f, HONE_CURVE_EXACT, &now))
             low = fminf(low, now.fov), high = fmaxf(high, now.fov);
     snprintf(text, sizeof text,
-             "the camera's field of view goes from %.3g to %.3g degrees, which glTF cannot contain: it stays at %.3g",
+             "the camera's field of view goes from %.3g to %.3g degrees: players without KHR_animation_pointer keep it at "
+             "%.3g",
              (double)low, (double)high, (double)first.fov);
     if (low < high)
         report_warn(c->report, c->model->path, text);

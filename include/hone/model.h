@@ -471,7 +471,7 @@ typedef struct hone_file_camera {
     int32_t bone;      /**< at which it stands */
     float fov;         /**< vertical field of view at rest, degrees; without meaning if it is orthographic */
     bool orthographic; /**< whether lines of sight are parallel */
-    bool moves;        /**< whether a clip of the file moves it, or a bone above it */
+    bool moves;        /**< whether a clip of the file has keys that move it, or a bone above it */
 } hone_file_camera;
 
 /** Values of a PMX header, needed only to write the file back. */

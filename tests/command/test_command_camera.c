@@ -7,6 +7,7 @@
 #include "support/system.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static int make_files(void **state)
@@ -78,6 +79,87 @@ static void distances_targets_and_fields_of_view_are_as_given(void **state)
     CHECK_FAILS(1, "render", "tower.pmx", "-o", "x.png", "--look-at", "尾");
 }
 
+/* A flight that turns and zooms, and a cut at frame 12. */
+static hone_motion *shots(void)
+{
+    static const hone_camera cameras[] = {{{0, 8, 0}, {0.1f, 0.2f, 0}, -60, 30, false},
+                                          {{2, 9, 1}, {-0.2f, 1.5f, 0.3f}, -40, 45, false},
+                                          {{0, 4, 0}, {0, -1, 0}, -30, 30, false},
+                                          {{0, 4, 0}, {0.3f, -1.5f, 0}, -30, 25, false}};
+    static const uint32_t frames[] = {0, 11, 12, 20};
+    hone_builder *builder = hone_builder_create(NULL, 0, NULL);
+    hone_camera_key *keys = hone_builder_array(builder, 4, sizeof *keys);
+    assert_non_null(keys);
+    for (uint32_t k = 0; k < 4; k++) {
+        keys[k] = (hone_camera_key){.frame = frames[k], .camera = cameras[k]};
+        for (int c = 0; c < 6; c++) keys[k].curves[c] = (hone_curve){60, 0, 60, 127};
+    }
+    return hone_motion_create(builder, &(hone_motion_data){.camera_key_count = 4, .camera_keys = keys}, NULL, NULL);
+}
+
+/* How many pixels of two pictures differ by more than a hundredth. */
+static uint32_t different(const char *a, const char *b)
+{
+    hone_image first = picture_read(a, 64, 64), second = picture_read(b, 64, 64);
+    uint32_t count = 0;
+    for (size_t i = 0; i < (size_t)64 * 64; i++) {
+        int most = 0;
+        for (int c = 0; c < 3; c++) {
+            int change = first.pixels[4 * i + (size_t)c] - second.pixels[4 * i + (size_t)c];
+            most = most > abs(change) ? most : abs(change);
+        }
+        count += most > 2;
+    }
+    hone_image_release(&first);
+    hone_image_release(&second);
+    return count;
+}
+
+static void a_glb_shows_the_camera_that_it_was_made_with(void **state)
+{
+    (void)state;
+    assert_true(puppet_write_motion("shots.vmd", shots()));
+    CHECK_RUNS("convert", "-q", "tower.pmx", "turn.vmd", "shots.vmd", "-o", "shots.glb");
+    CHECK_RUNS("convert", "-q", "tower.pmx", "turn.vmd", "shots.vmd", "--pack", "-o", "packed.glb");
+#define FILM(name, ...) DRAW(name, "shots.glb", "--frames", "0:20", __VA_ARGS__)
+    FILM("own-%02d.png", "-q");
+    FILM("vmd-%02d.png", "--camera", "shots.vmd");
+    FILM("file-%02d.png", "--camera", "packed.glb");
+    FILM("auto-%02d.png", "--camera", "auto");
+    for (int f = 0; f <= 20; f++) {
+        char names[4][32];
+        static const char *const kinds[] = {"own", "vmd", "file", "auto"};
+        for (int k = 0; k < 4; k++) snprintf(names[k], sizeof names[k], "%s-%02d.png", kinds[k], f);
+        CHECK(drawn(names[1]) > 20);
+        CHECK(different(names[0], names[1]) <= 4 && different(names[2], names[1]) <= 4);
+        CHECK(different(names[3], names[1]) > 40);
+    }
+    CHECK_RUNS("motion", "-q", "shots.glb", "-o", "again.vmd");
+    DRAW("again.png", "shots.glb", "--clip", "0", "--frame", "7", "--camera", "again.vmd");
+    CHECK(different("again.png", "vmd-07.png") <= 40); /* a VMD has whole degrees */
+}
+
+static void a_camera_is_chosen_by_its_name(void **state)
+{
+    (void)state;
+    CHECK_RUNS("convert", "-q", "tower.pmx", "far.vmd", "-o", "still.glb"); /* a camera that no key moves */
+    DRAW("without.png", "still.glb");
+    DRAW("auto.png", "still.glb", "--camera", "auto");
+    DRAW("keys.png", "still.glb", "--camera", "keys");
+    DRAW("named.png", "still.glb", "--camera-name", "camera");
+    DRAW("numbered.png", "still.glb", "--camera", "still.glb", "--camera-name", "0");
+    DRAW("far.png", "still.glb", "far.vmd");
+    CHECK(picture_same("without.png", "auto.png") && !picture_same("keys.png", "auto.png"));
+    CHECK(picture_same("keys.png", "named.png") && picture_same("keys.png", "numbered.png"));
+    CHECK(different("keys.png", "far.png") <= 4);
+    CHECK_FAILS(1, "render", "still.glb", "-o", "x.png", "--camera-name", "other");
+    CHECK_FAILS(1, "render", "still.glb", "-o", "x.png", "--camera", "tower.pmx");
+    CHECK_FAILS(2, "render", "still.glb", "-o", "x.png", "--camera", "front", "--camera-name", "0");
+    command_result r = HONE("info", "still.glb");
+    CHECK(r.status == 0 && strstr(r.out, "cameras                1\n    0                 30.0 deg  still   camera\n"));
+    command_result_release(&r);
+}
+
 static void placed_cameras_leave_camera_keys_aside(void **state)
 {
     (void)state;
@@ -138,6 +220,8 @@ int main(void)
         cmocka_unit_test(each_preset_is_another_picture),
         cmocka_unit_test(a_file_named_like_a_preset_is_reached_by_its_path),
         cmocka_unit_test(distances_targets_and_fields_of_view_are_as_given),
+        cmocka_unit_test(a_glb_shows_the_camera_that_it_was_made_with),
+        cmocka_unit_test(a_camera_is_chosen_by_its_name),
         cmocka_unit_test(placed_cameras_leave_camera_keys_aside),
         cmocka_unit_test(a_turntable_turns_once),
         cmocka_unit_test(what_is_no_human_gets_a_warning),

@@ -310,7 +310,7 @@ static void what_a_zoom_loses_is_said(void **state)
     command_result r = HONE("convert", "nothing.pmx", "zoom.vmd", "-o", LEFT "zoom.glb");
     assert_int_equal(r.status, 0);
     CHECK(strstr(r.err, "warning: the camera's field of view goes from 1") != NULL && strstr(r.err, "to 45 degrees"));
-    CHECK(strstr(r.err, "it stays at 30") != NULL);
+    CHECK(strstr(r.err, "keep it at 30") != NULL);
     command_result_release(&r);
     r = HONE("convert", "character.pmx", "camera.vmd", "-o", "steady.glb");
     CHECK(r.status == 0 && !strstr(r.err, "field of view"));

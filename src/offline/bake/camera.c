@@ -25,7 +25,9 @@ static void place(const hone_camera *camera, float position[3], float rotation[4
 
 typedef struct camera_samples {
     float (*positions)[3], (*rotations)[4];
+    float *views;   /* fields of view */
     float furthest; /* largest distance of the target from the eye */
+    bool zooms;     /* whether the fields of view differ */
 } camera_samples;
 
 static void sample(const hone_motion *motion, uint32_t count, camera_samples *out)
@@ -34,14 +36,16 @@ static void sample(const hone_motion *motion, uint32_t count, camera_samples *ou
         hone_camera camera = HONE_CAMERA_DEFAULT;
         hone_motion_camera(motion, (double)f / HONE_BAKE_TIMES_PER_FRAME, HONE_CURVE_EXACT, &camera);
         place(&camera, out->positions[f], out->rotations[f]);
+        out->views[f] = camera.fov;
+        out->zooms |= camera.fov != out->views[0];
         out->furthest = fmaxf(out->furthest, fabsf(camera.distance));
         if (f && hone_quat_dot(out->rotations[f - 1], out->rotations[f]) < 0)
             for (int i = 0; i < 4; i++) out->rotations[f][i] = -out->rotations[f][i];
     }
 }
 
-static bool fill(hone_builder *builder, const hone_bake_track *track, uint32_t count, bake_grid grid, uint32_t *kept,
-                 hone_channel *out)
+static bool fill(hone_builder *builder, const hone_bake_track *track, hone_channel_path path, uint32_t count,
+                 bake_grid grid, uint32_t *kept, hone_channel *out)
 {
     uint32_t found = hone_tracks_reduce_keys(track, 1, count, grid, kept);
     hone_channel_target *target = hone_builder_array(builder, 1, sizeof *target);
@@ -49,8 +53,8 @@ static bool fill(hone_builder *builder, const hone_bake_track *track, uint32_t c
     float *values = hone_builder_array(builder, found, track->width * sizeof *values);
     if (!target || !times || !values)
         return false;
-    *target = (hone_channel_target){"camera", HONE_NONE};
-    *out = (hone_channel){.path = track->turns ? HONE_CHANNEL_ROTATION : HONE_CHANNEL_TRANSLATION,
+    *target = (hone_channel_target){path == HONE_CHANNEL_WEIGHTS ? "fov" : "camera", HONE_NONE};
+    *out = (hone_channel){.path = (uint8_t)path,
                           .target_count = 1,
                           .targets = target,
                           .key_count = found,
@@ -64,20 +68,27 @@ static bool fill(hone_builder *builder, const hone_bake_track *track, uint32_t c
     return true;
 }
 
-static bool bake(const hone_motion *motion, uint32_t count, float tolerance, hone_arena *scratch, hone_builder *builder,
-                 hone_channel *channels)
+/* Returns how many channels there are; 0: out of memory. A point at the edge of the picture may be as far from its place
+ * as the point that the camera looks at. */
+static uint32_t bake(const hone_motion *motion, uint32_t count, float tolerance, hone_arena *scratch,
+                     hone_builder *builder, hone_channel *channels)
 {
-    camera_samples samples = {hone_arena_array(scratch, count, sizeof *samples.positions),
-                              hone_arena_array(scratch, count, sizeof *samples.rotations), 0};
+    camera_samples samples = {.positions = hone_arena_array(scratch, count, sizeof *samples.positions),
+                              .rotations = hone_arena_array(scratch, count, sizeof *samples.rotations),
+                              .views = hone_arena_array(scratch, count, sizeof *samples.views)};
     uint32_t *kept = hone_arena_array(scratch, count, sizeof *kept);
-    if (!samples.positions || !samples.rotations || !kept || !channels)
-        return false;
+    if (!samples.positions || !samples.rotations || !samples.views || !kept || !channels)
+        return 0;
     sample(motion, count, &samples);
     const hone_bake_track positions = {*samples.positions, 3, false, tolerance / 2, 0};
-    const hone_bake_track rotations = {*samples.rotations, 4, true, tolerance / 4 / fmaxf(samples.furthest, 1e-3f), 0};
+    const float turn = tolerance / 4 / fmaxf(samples.furthest, 1e-3f);
+    const hone_bake_track rotations = {*samples.rotations, 4, true, turn, 0};
+    const hone_bake_track views = {samples.views, 1, false, turn * (float)(180 / HONE_PI), 0};
     const bake_grid grid = {.per_frame = HONE_BAKE_TIMES_PER_FRAME, .whole = tolerance == 0};
-    return fill(builder, &positions, count, grid, kept, &channels[0]) &&
-           fill(builder, &rotations, count, grid, kept, &channels[1]);
+    bool ok = fill(builder, &positions, HONE_CHANNEL_TRANSLATION, count, grid, kept, &channels[0]) &&
+              fill(builder, &rotations, HONE_CHANNEL_ROTATION, count, grid, kept, &channels[1]) &&
+              (!samples.zooms || fill(builder, &views, HONE_CHANNEL_WEIGHTS, count, grid, kept, &channels[2]));
+    return !ok ? 0 : samples.zooms ? 3 : 2;
 }
 
 hone_motion *hone_bake_camera(const hone_motion *motion, uint32_t last_frame, float tolerance,
@@ -90,10 +101,12 @@ hone_motion *hone_bake_camera(const hone_motion *motion, uint32_t last_frame, fl
         return hone_fail(error, HONE_ERROR_ARGUMENT, last_frame, "no camera keys, or too many frames"), NULL;
     hone_arena *scratch = hone_arena_create(allocator, 0, error);
     hone_builder *builder = scratch ? hone_builder_create(allocator, 0, error) : NULL;
-    hone_channel *channels = hone_builder_array(builder, 2, sizeof *channels);
+    hone_channel *channels = hone_builder_array(builder, 3, sizeof *channels);
     hone_motion *out = NULL;
-    if (bake(motion, last_frame * HONE_BAKE_TIMES_PER_FRAME + 1, tolerance, scratch, builder, channels)) {
-        const hone_motion_data baked = {.space = HONE_SPACE_MMD, .channel_count = 2, .channels = channels};
+    uint32_t samples = last_frame * HONE_BAKE_TIMES_PER_FRAME + 1;
+    uint32_t count = bake(motion, samples, tolerance, scratch, builder, channels);
+    if (count) {
+        const hone_motion_data baked = {.space = HONE_SPACE_MMD, .channel_count = count, .channels = channels};
         out = hone_motion_create(builder, &baked, NULL, error);
     } else {
         hone_fail_memory(error);

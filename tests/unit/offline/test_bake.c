@@ -557,18 +557,21 @@ static void cameras_become_nodes(void **state)
     hone_motion *made = hone_bake_camera(motion, last, tolerance, NULL, &error);
     assert_non_null(made);
     const hone_motion_data *data = hone_motion_get(made);
-    assert_int_equal(data->channel_count, 2);
+    assert_int_equal(data->channel_count, 3);
     CHECK(data->channels[0].path == HONE_CHANNEL_TRANSLATION && data->channels[1].path == HONE_CHANNEL_ROTATION);
+    CHECK(data->channels[2].path == HONE_CHANNEL_WEIGHTS && strcmp(data->channels[2].targets[0].name, "fov") == 0);
     CHECK(data->channels[0].key_count < 4 * last + 1);
     for (uint32_t at = 0; at <= 4 * last; at++) {
         double frame = at / 4.0;
         hone_camera camera;
         double eye[3], target[3], forward[3] = {0, 0, 1}, to[4];
-        float position[3], rotation[4];
+        float position[3], rotation[4], fov;
         assert_true(hone_motion_camera(motion, frame, HONE_CURVE_EXACT, &camera));
         view(&camera, eye, target);
         channel_at(&data->channels[0], frame / 30.0, position, 3);
         channel_at(&data->channels[1], frame / 30.0, rotation, 4);
+        channel_at(&data->channels[2], frame / 30.0, &fov, 1);
+        CHECK_NEAR((double)fov, (double)camera.fov, (double)tolerance);
         for (int i = 0; i < 4; i++) to[i] = (double)rotation[i];
         reference_matrix turn = reference_rigid((const double[3]){0, 0, 0}, to);
         double away[3] = {0, 0, -(double)camera.distance}, seen[3];

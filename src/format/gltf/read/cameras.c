@@ -92,6 +92,19 @@ static bool find_chain(const int32_t *parents, uint32_t node, camera_chain *chai
     return true;
 }
 
+/* Whether a channel has several keys, by the number of its times. */
+static bool has_keys(gltf_reader *reader, const gltf_object *animation, const gltf_object *channel)
+{
+    gltf_object root = hone_gltf_root(&reader->json);
+    int32_t sampler = hone_gltf_index(channel, "sampler", hone_gltf_count(animation, "samplers"));
+    if (sampler < 0)
+        return false;
+    gltf_object from = hone_gltf_element(animation, "samplers", (uint32_t)sampler);
+    int32_t input = hone_gltf_index(&from, "input", hone_gltf_count(&root, "accessors"));
+    gltf_object times = hone_gltf_item(&reader->json, "accessors", input);
+    return hone_gltf_whole(&times, "count", 0) > 1;
+}
+
 /* Marks all nodes and cameras that an animation of the file moves. */
 static bool find_moved(gltf_reader *reader, uint8_t **nodes, uint8_t **cameras)
 {
@@ -105,9 +118,10 @@ static bool find_moved(gltf_reader *reader, uint8_t **nodes, uint8_t **cameras)
             gltf_object channel = hone_gltf_element(&animation, "channels", i);
             gltf_object target = hone_gltf_member(&channel, "target");
             int32_t node = hone_gltf_index(&target, "node", node_count), camera = hone_gltf_lens_of(reader, &target);
-            if (node >= 0)
+            bool moves = (node >= 0 || camera >= 0) && has_keys(reader, &animation, &channel);
+            if (node >= 0 && moves)
                 (*nodes)[node] = 1;
-            if (camera >= 0)
+            if (camera >= 0 && moves)
                 (*cameras)[camera] = 1;
         }
     }

@@ -1,5 +1,6 @@
 /* Writes the animation: the channels of bones as they are, those of morphs merged into one, and those of the camera. */
 #include "base/error.h"
+#include "format/gltf/extensions.h"
 #include "format/gltf/write/fit/fit.h"
 #include <hone/math.h>
 #include <math.h>
@@ -83,7 +84,7 @@ static gltf_out_channel add_keys(gltf_writer *writer, uint8_t path, int32_t node
     int32_t output = path == HONE_CHANNEL_ROTATION
                          ? hone_gltf_add_rotations(writer, (float(*)[4])keys->values, keys->count, half)
                          : hone_gltf_add_rounded(writer, &rounded);
-    return (gltf_out_channel){path, node, input, output, keys->stepped};
+    return (gltf_out_channel){.path = path, .node = node, .input = input, .output = output, .stepped = keys->stepped};
 }
 
 static bool is_stepped(const hone_channel *channel)
@@ -251,8 +252,8 @@ static void add_weights(gltf_writer *writer, const hone_motion_data *motion)
     int32_t input =
         add_times(writer, times, count, steps ? 0 : time_error(times, weights, writer->target_count, count, error));
     writer->channels[writer->channel_count++] = (gltf_out_channel){
-        HONE_CHANNEL_WEIGHTS, writer->mesh_node, input,
-        hone_gltf_add_rounded(writer, &(gltf_rounded){weights, 1, count * writer->target_count, .error = error,
+        .path = HONE_CHANNEL_WEIGHTS, .node = writer->mesh_node, .input = input,
+        .output = hone_gltf_add_rounded(writer, &(gltf_rounded){weights, 1, count * writer->target_count, .error = error,
                                                       .columns = writer->target_count}),
         .stepped = steps && !count_weights_with(motion, HONE_INTERPOLATION_LINEAR)};
 }
@@ -341,10 +342,27 @@ static void add_node_channels(gltf_writer *writer, const hone_motion_data *motio
     }
 }
 
+/* Adds the field of view, which is in degrees in the motion. */
+static void add_lens(gltf_writer *writer, const hone_channel *channel)
+{
+    float *values = hone_gltf_room(writer, channel->key_count, sizeof *values);
+    for (uint32_t k = 0; values && k < channel->key_count; k++)
+        values[k] = (float)((double)channel->values[k] * HONE_PI / 180);
+    int32_t input = add_times(writer, channel->times, channel->key_count, 0);
+    int32_t output = hone_gltf_add_rounded(writer, &(gltf_rounded){.values = values, .width = 1, .count = channel->key_count});
+    writer->node_channels[writer->node_channel_count++] =
+        (gltf_out_channel){.path = HONE_CHANNEL_WEIGHTS, .input = input, .output = output, .lens = true};
+    writer->points = true;
+}
+
 static void add_camera(gltf_writer *writer, const hone_motion_data *camera)
 {
     hone_gltf_use_space(writer, camera->space);
     add_node_channels(writer, camera, writer->camera_node, 2, false);
+    for (uint32_t c = 0; c < camera->channel_count && !writer->points; c++)
+        if (camera->channels[c].path == HONE_CHANNEL_WEIGHTS && camera->channels[c].target_count == 1 &&
+            camera->channels[c].key_count)
+            add_lens(writer, &camera->channels[c]);
     hone_gltf_use_space(writer, writer->model->space);
 }
 
@@ -379,14 +397,28 @@ void hone_gltf_build_animation(gltf_writer *writer)
 
 /* ---- JSON -------------------------------------------------------------------------------------------------------- */
 
+static void write_pointer(const char *pointer, hone_json *json)
+{
+    hone_gltf_json_text(json, "path", "pointer");
+    hone_gltf_json_begin(json, "extensions", '{');
+    hone_gltf_json_begin(json, GLTF_POINTER, '{');
+    hone_gltf_json_text(json, "pointer", pointer);
+    hone_json_end(json, '}');
+    hone_json_end(json, '}');
+}
+
 static void write_channel(const gltf_out_channel *channel, uint32_t sampler, hone_json *json)
 {
     static const char *const paths[HONE_CHANNEL_PATH_COUNT] = {"translation", "rotation", "scale", "weights"};
     hone_json_object(json);
     hone_gltf_json_index(json, "sampler", sampler);
     hone_gltf_json_begin(json, "target", '{');
-    hone_gltf_json_index(json, "node", channel->node);
-    hone_gltf_json_text(json, "path", paths[channel->path]);
+    if (channel->lens) {
+        write_pointer("/cameras/0/perspective/yfov", json);
+    } else {
+        hone_gltf_json_index(json, "node", channel->node);
+        hone_gltf_json_text(json, "path", paths[channel->path]);
+    }
     hone_json_end(json, '}');
     hone_json_end(json, '}');
 }

@@ -32,13 +32,15 @@ static void write_pack_extensions(const gltf_writer *writer, hone_json *json)
 
 static void write_extensions(const gltf_writer *writer, hone_json *json)
 {
-    if (!writer->unlit && !writer->transforms && !writer->packs)
+    if (!writer->unlit && !writer->transforms && !writer->packs && !writer->points)
         return;
     hone_gltf_json_begin(json, "extensionsUsed", '[');
     if (writer->unlit)
         hone_json_string(json, GLTF_UNLIT);
     if (writer->transforms)
         hone_json_string(json, GLTF_TEXTURE_TRANSFORM);
+    if (writer->points)
+        hone_json_string(json, GLTF_POINTER);
     write_pack_extensions(writer, json);
     hone_json_end(json, ']');
     if (writer->packs) {

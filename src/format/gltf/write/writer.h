@@ -103,6 +103,7 @@ typedef struct gltf_out_channel {
     uint8_t path; /* hone_channel_path */
     int32_t node, input, output;
     bool stepped; /* each value holds up to the next key */
+    bool lens;    /* it moves the camera's field of view (KHR_animation_pointer) */
 } gltf_out_channel;
 
 typedef struct gltf_writer {
@@ -151,8 +152,9 @@ typedef struct gltf_writer {
 
     uint32_t channel_count;
     gltf_out_channel *channels;
-    gltf_out_channel node_channels[5]; /* of the camera and the place */
+    gltf_out_channel node_channels[6]; /* of the camera, its lens and the place */
     uint32_t node_channel_count;
+    bool points; /* one of them needs KHR_animation_pointer */
     uint8_t *animated; /* [bone_count] */
 } gltf_writer;
 

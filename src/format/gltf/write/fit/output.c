@@ -75,8 +75,11 @@ static void add_track(gltf_writer *writer, const gltf_fit *fit, uint32_t t, gltf
             input = channels[other].input;
     if (input == HONE_NONE)
         input = add_times(writer, track);
-    channels[t] = (gltf_out_channel){track->source->path, (int32_t)track->source->bone, input,
-                                     add_values(writer, track), track->source->stepped};
+    channels[t] = (gltf_out_channel){.path = track->source->path,
+                                     .node = (int32_t)track->source->bone,
+                                     .input = input,
+                                     .output = add_values(writer, track),
+                                     .stepped = track->source->stepped};
 }
 
 bool hone_gltf_add_fitted(gltf_writer *writer, const fit_source *sources, uint32_t count)
