@@ -129,7 +129,8 @@ static void a_motion_has_the_warnings_of_what_moves(void **state)
     static const char text[] =
         "{\"asset\":{\"version\":\"2.0\"},\"extensionsUsed\":[\"KHR_animation_pointer\",\"KHR_materials_ior\"],"
         "\"nodes\":[{}],\"animations\":[{\"channels\":[{\"sampler\":0,\"target\":{\"node\":0,\"path\":\"colour\"}},"
-        "{\"sampler\":0,\"target\":{\"path\":\"pointer\"}}],\"samplers\":[{\"input\":0,\"output\":0}]}]}";
+        "{\"sampler\":0,\"target\":{\"path\":\"pointer\",\"extensions\":{\"KHR_animation_pointer\":{"
+        "\"pointer\":\"/materials/0/alphaCutoff\"}}}}],\"samplers\":[{\"input\":0,\"output\":0}]}]}";
     hone_motion *motion = hone_motion_load_memory(text, sizeof text - 1, NULL, &error);
     if (!motion)
         fail_msg("%s", error.message);

@@ -53,14 +53,20 @@ static int32_t number_behind(gltf_text text, const char *prefix, uint32_t count,
     return number < count ? (int32_t)number : HONE_NONE;
 }
 
+/* Returns what a channel of the path "pointer" moves; no text: nothing. */
+static gltf_text pointer_of(const gltf_object *target)
+{
+    gltf_object extensions = hone_gltf_member(target, "extensions");
+    gltf_object pointer = hone_gltf_member(&extensions, GLTF_POINTER);
+    return hone_gltf_text(&pointer, "pointer");
+}
+
 int32_t hone_gltf_lens_of(gltf_reader *reader, const gltf_object *target)
 {
     gltf_object root = hone_gltf_root(&reader->json);
     if (!hone_gltf_text_is(target, "path", "pointer"))
         return HONE_NONE;
-    gltf_object extensions = hone_gltf_member(target, "extensions");
-    gltf_object pointer = hone_gltf_member(&extensions, GLTF_POINTER);
-    gltf_text rest, text = hone_gltf_text(&pointer, "pointer");
+    gltf_text rest, text = pointer_of(target);
     int32_t found = text.bytes ? number_behind(text, "/cameras/", hone_gltf_count(&root, "cameras"), &rest) : HONE_NONE;
     gltf_object camera = hone_gltf_item(&reader->json, "cameras", found);
     bool flat = hone_gltf_text_is(&camera, "type", "orthographic");
@@ -266,12 +272,12 @@ static void warn_of_path(gltf_reader *reader, const gltf_channel *channel)
     gltf_text path = hone_gltf_text(&target, "path");
     if (channel->path != HONE_CHANNEL_PATH_COUNT)
         return;
-    if (hone_gltf_text_equals(path, "pointer"))
-        hone_builder_warn_limit(reader->builder, "animated values that are not of bones, morphs or lenses are not played",
-                                GLTF_POINTER, strlen(GLTF_POINTER));
-    else
+    if (!hone_gltf_text_equals(path, "pointer"))
         hone_builder_warn_limit(reader->builder, "animation of an unknown path: its channels are not played",
                                 path.bytes, path.size);
+    else if (pointer_of(&target).bytes)
+        hone_builder_warn_limit(reader->builder, "animated values that are not of bones, morphs or lenses are not played",
+                                GLTF_POINTER, strlen(GLTF_POINTER));
 }
 
 bool hone_gltf_read_channels(gltf_reader *reader, uint32_t clip, hone_motion_data *out)
