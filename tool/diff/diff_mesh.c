@@ -26,7 +26,8 @@ static void report(const char *name, const vertex_change *c, differences *out)
     change_text text = {{0}};
     if (!c->count)
         return;
-    detail_add(&text, "%u vertices, at most by %.4g (vertex %u)", c->count, c->most, c->worst);
+    const char *unit = strcmp(name, "positions") == 0 ? " units" : "";
+    detail_add(&text, "%u vertices, at most by %.4g%s (vertex %u)", c->count, c->most, unit, c->worst);
     diff_add(out, "vertices", DIFFERENCE_CHANGED, name, text.text);
 }
 

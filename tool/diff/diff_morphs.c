@@ -29,7 +29,7 @@ static void compare_vertices(const hone_morph *x, const hone_morph *y, change_te
         most = fmax(most, d);
     }
     if (moved)
-        detail_add(out, "offsets of %u vertices, at most by %.4g", moved, most);
+        detail_add(out, "offsets of %u vertices, at most by %.4g units", moved, most);
 }
 
 static const char *element_name(const hone_model_data *data, const hone_morph *m, uint32_t i)

@@ -1,35 +1,55 @@
 #include "tool/diff/diff_list.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
+
+/* What may differ: a message never mixes them. */
+typedef enum quantity { UNITS, DEGREES, WEIGHT, COLOUR, SHADOW, QUANTITY_COUNT } quantity;
+
+static const char *const quantity_names[] = {"units", "degrees", "of weight", "of colour", "of the shadow's distance"};
+static const double degrees = 57.29577951308232;
 
 /* The keys of two tracks at the same frames, compared. */
 typedef struct key_changes {
     uint32_t removed, added, changed, curves;
-    double most; /* the largest difference, in `unit` */
-    uint32_t frame;
+    double most[QUANTITY_COUNT]; /* the largest differences */
+    uint32_t frames[QUANTITY_COUNT];
 } key_changes;
 
-static void note(key_changes *c, uint32_t frame, double apart)
+/* Returns whether there is a difference. */
+static bool note(key_changes *c, uint32_t frame, quantity q, double apart)
 {
     const double least = 1e-6;
     if (apart <= least)
-        return;
-    c->changed++;
-    if (!(apart <= c->most)) {
-        c->most = apart;
-        c->frame = frame;
-    }
+        return false;
+    if (!(apart <= c->most[q]))
+        c->most[q] = apart, c->frames[q] = frame;
+    return true;
 }
 
-static void write_changes(const key_changes *c, const char *unit, change_text *out)
+/* Adds the number of keys with their largest differences: "2 keys changed, at most by 1.2 units at frame 3 and 5 degrees
+ * at frame 4". */
+static void write_changed(const key_changes *c, change_text *out)
+{
+    char text[400] = "";
+    for (int q = 0; q < QUANTITY_COUNT; q++) {
+        size_t size = strlen(text);
+        if (c->most[q] != 0)
+            snprintf(text + size, sizeof text - size, "%s %.4g %s at frame %u", size ? " and" : ", at most by",
+                     c->most[q], quantity_names[q], c->frames[q]);
+    }
+    detail_add(out, "%u keys changed%s", c->changed, text);
+}
+
+static void write_changes(const key_changes *c, change_text *out)
 {
     if (c->removed)
         detail_add(out, "%u keys removed", c->removed);
     if (c->added)
         detail_add(out, "%u keys added", c->added);
     if (c->changed)
-        detail_add(out, "%u keys changed, at most by %.4g %s at frame %u", c->changed, c->most, unit, c->frame);
+        write_changed(c, out);
     if (c->curves)
         detail_add(out, "%u curves changed", c->curves);
 }
@@ -73,22 +93,25 @@ static const char *bone_track(const void *data, uint32_t index)
     return ((const hone_motion_data *)data)->bone_tracks[index].name.text;
 }
 
-/* Translations and rotations change apart: a degree counts as a unit. */
+/* The angle between two rotations, degrees. */
+static double turned(const float x[4], const float y[4])
+{
+    double square = 0, d = 0; /* of the chord between the quaternions; their angle is half that of the rotations */
+    for (int i = 0; i < 4; i++) d += (double)x[i] * y[i];
+    for (int i = 0; i < 4; i++) {
+        double side = (double)x[i] - copysign(1, d) * y[i];
+        square += side * side;
+    }
+    return 4 * asin(fmin(1, sqrt(square) / 2)) * degrees;
+}
+
 static void compare_bone_keys(const void *a, const void *b, uint32_t frame, key_changes *out)
 {
     const hone_bone_key *x = a, *y = b;
-    const double degrees = 57.29577951308232;
-    double square = 0, d = 0; /* of the chord between the quaternions; their angle is half that of the rotations */
-    for (int i = 0; i < 4; i++) d += (double)x->rotation[i] * y->rotation[i];
-    for (int i = 0; i < 4; i++) {
-        double side = (double)x->rotation[i] - copysign(1, d) * y->rotation[i];
-        square += side * side;
-    }
-    note(out, frame,
-         fmax(4 * asin(fmin(1, sqrt(square) / 2)) * degrees,
-              (double)hone_vec3_distance(x->translation, y->translation)));
+    bool moved = note(out, frame, UNITS, (double)hone_vec3_distance(x->translation, y->translation));
+    bool rotated = note(out, frame, DEGREES, turned(x->rotation, y->rotation));
+    out->changed += moved || rotated || x->physics_off != y->physics_off;
     out->curves += memcmp(x->curves, y->curves, sizeof x->curves) != 0;
-    out->changed += x->physics_off != y->physics_off;
 }
 
 static void compare_bone_tracks(const void *user, const void *a, uint32_t i, const void *b, uint32_t k,
@@ -99,7 +122,7 @@ static void compare_bone_tracks(const void *user, const void *a, uint32_t i, con
     (void)user;
     const key_changes changes = diff_keys((key_list){x->keys, x->key_count}, (key_list){y->keys, y->key_count},
                                           sizeof(hone_bone_key), compare_bone_keys);
-    write_changes(&changes, "units or degrees", out);
+    write_changes(&changes, out);
 }
 
 /* ---- morphs ---- */
@@ -112,7 +135,7 @@ static const char *morph_track(const void *data, uint32_t index)
 static void compare_morph_keys(const void *a, const void *b, uint32_t frame, key_changes *out)
 {
     const hone_morph_key *x = a, *y = b;
-    note(out, frame, fabs((double)x->weight - y->weight));
+    out->changed += note(out, frame, WEIGHT, fabs((double)x->weight - y->weight));
 }
 
 static void compare_morph_tracks(const void *user, const void *a, uint32_t i, const void *b, uint32_t k,
@@ -123,7 +146,7 @@ static void compare_morph_tracks(const void *user, const void *a, uint32_t i, co
     (void)user;
     const key_changes changes = diff_keys((key_list){x->keys, x->key_count}, (key_list){y->keys, y->key_count},
                                           sizeof(hone_morph_key), compare_morph_keys);
-    write_changes(&changes, "of weight", out);
+    write_changes(&changes, out);
 }
 
 /* ---- camera, light, shadow, properties ---- */
@@ -138,28 +161,32 @@ static double numbers_apart(const float *a, const float *b, uint32_t count)
 static void compare_camera_keys(const void *a, const void *b, uint32_t frame, key_changes *out)
 {
     const hone_camera_key *x = a, *y = b;
-    const float from[] = {x->camera.target[0], x->camera.target[1], x->camera.target[2],
-                          x->camera.angles[0], x->camera.angles[1], x->camera.angles[2],
-                          x->camera.distance,  x->camera.fov,       x->camera.orthographic};
-    const float to[] = {y->camera.target[0], y->camera.target[1], y->camera.target[2],
-                        y->camera.angles[0], y->camera.angles[1], y->camera.angles[2],
-                        y->camera.distance,  y->camera.fov,       y->camera.orthographic};
-    note(out, frame, numbers_apart(from, to, 9));
+    double apart = fmax((double)hone_vec3_distance(x->camera.target, y->camera.target),
+                        fabs((double)x->camera.distance - y->camera.distance));
+    double angle = fmax(numbers_apart(x->camera.angles, y->camera.angles, 3) * degrees,
+                        fabs((double)x->camera.fov - y->camera.fov));
+    bool moved = note(out, frame, UNITS, apart), rotated = note(out, frame, DEGREES, angle);
+    out->changed += moved || rotated || x->camera.orthographic != y->camera.orthographic;
     out->curves += memcmp(x->curves, y->curves, sizeof x->curves) != 0;
 }
 
 static void compare_light_keys(const void *a, const void *b, uint32_t frame, key_changes *out)
 {
     const hone_light_key *x = a, *y = b;
-    note(out, frame,
-         fmax(numbers_apart(x->light.colour, y->light.colour, 3),
-              numbers_apart(x->light.direction, y->light.direction, 3)));
+    float from[3] = {0}, to[3] = {0};
+    hone_vec3_normalise(x->light.direction, from);
+    hone_vec3_normalise(y->light.direction, to);
+    bool dyed = note(out, frame, COLOUR, numbers_apart(x->light.colour, y->light.colour, 3));
+    bool rotated =
+        note(out, frame, DEGREES, 2 * asin(fmin(1, (double)hone_vec3_distance(from, to) / 2)) * degrees);
+    out->changed += dyed || rotated;
 }
 
 static void compare_shadow_keys(const void *a, const void *b, uint32_t frame, key_changes *out)
 {
     const hone_shadow_key *x = a, *y = b;
-    note(out, frame, fmax(fabs((double)x->distance - y->distance), x->mode != y->mode));
+    bool moved = note(out, frame, SHADOW, fabs((double)x->distance - y->distance));
+    out->changed += moved || x->mode != y->mode;
 }
 
 static void compare_property_keys(const void *a, const void *b, uint32_t frame, key_changes *out)
@@ -169,7 +196,8 @@ static void compare_property_keys(const void *a, const void *b, uint32_t frame, 
     for (uint32_t s = 0; !differ && s < x->state_count; s++)
         differ =
             strcmp(x->states[s].name.text, y->states[s].name.text) != 0 || x->states[s].enabled != y->states[s].enabled;
-    note(out, frame, differ);
+    (void)frame;
+    out->changed += differ;
 }
 
 static void diff_list(const char *section, key_list a, key_list b, size_t stride, compare_keys *compare,
@@ -177,7 +205,7 @@ static void diff_list(const char *section, key_list a, key_list b, size_t stride
 {
     const key_changes changes = diff_keys(a, b, stride, compare);
     change_text text = {{0}};
-    write_changes(&changes, "in its values", &text);
+    write_changes(&changes, &text);
     if (*text.text)
         diff_add(out, section, DIFFERENCE_CHANGED, "keys", text.text);
 }
@@ -206,16 +234,21 @@ static void compare_channels(const void *user, const void *a, uint32_t i, const 
     detail_number(out, "keys", x->key_count, y->key_count);
     if (*out->text || channel_width(x) != channel_width(y))
         return;
+    static const char *const units[] = {"units", "degrees", "of scale", "of weight"};
     uint32_t times = 0, width = channel_width(x) * (x->interpolation == HONE_INTERPOLATION_CUBIC ? 3 : 1);
+    bool angles = x->path == HONE_CHANNEL_ROTATION && x->interpolation != HONE_INTERPOLATION_CUBIC;
     double most = 0;
     for (uint32_t t = 0; t < x->key_count; t++) {
+        const float *from = &x->values[(size_t)t * width], *to = &y->values[(size_t)t * width];
         times += x->times[t] != y->times[t];
-        most = fmax(most, numbers_apart(&x->values[(size_t)t * width], &y->values[(size_t)t * width], width));
+        most = fmax(most, angles ? turned(from, to) : numbers_apart(from, to, width));
     }
     if (times)
         detail_add(out, "%u keys at other times", times);
-    if (!(most <= 1e-6))
-        detail_add(out, "values, at most by %.4g", most);
+    if (!(most <= 1e-6) && (angles || x->path != HONE_CHANNEL_ROTATION))
+        detail_add(out, "values, at most by %.4g %s", most, units[x->path]);
+    else if (!(most <= 1e-6)) /* tangents of quaternions are no angles */
+        detail_add(out, "values, numbers of quaternions at most by %.4g", most);
 }
 
 /* ---- all ---- */

@@ -34,7 +34,7 @@ static void compare_rest(const hone_bone *x, const hone_bone *y, change_text *ou
 {
     float distance = hone_vec3_distance(x->position, y->position);
     if (!(distance <= 1e-6f))
-        detail_add(out, "moved by %.4g", (double)distance);
+        detail_add(out, "moved by %.4g units", (double)distance);
     detail_numbers(out, "rest rotation", x->rest.rotation, y->rest.rotation, 4);
     detail_numbers(out, "rest scale", x->rest.scale, y->rest.scale, 3);
 }

@@ -77,9 +77,9 @@ static void changes_of_models_are_named(void **state)
     differences d = {0};
     make_pair(&a, &b);
     diff_models(a, b, &d);
-    expect(&d, "bones", "頭", DIFFERENCE_CHANGED, "parent 上半身 -> センター; moved by 0.5");
+    expect(&d, "bones", "頭", DIFFERENCE_CHANGED, "parent 上半身 -> センター; moved by 0.5 units");
     expect(&d, "bones", "新", DIFFERENCE_ADDED, "");
-    expect(&d, "vertices", "positions", DIFFERENCE_CHANGED, "1 vertices, at most by 2 (vertex 6)");
+    expect(&d, "vertices", "positions", DIFFERENCE_CHANGED, "1 vertices, at most by 2 units (vertex 6)");
     expect(&d, "materials", "赤", DIFFERENCE_CHANGED, "edge size 0 -> 2");
     expect(&d, "morphs", "い", DIFFERENCE_REMOVED, "");
     expect(&d, "bodies", "頭", DIFFERENCE_CHANGED, "mass 1 -> 3");
@@ -94,7 +94,7 @@ static void changes_of_models_are_named(void **state)
     hone_model_release(a);
 }
 
-static hone_motion *make_motion(float turn, uint32_t key_count, bool curve)
+static hone_motion *make_motion(float turn, float way, uint32_t key_count, bool curve)
 {
     hone_builder *builder = hone_builder_create(NULL, 0, NULL);
     hone_bone_key *keys = hone_builder_array(builder, 3, sizeof *keys);
@@ -102,6 +102,7 @@ static hone_motion *make_motion(float turn, uint32_t key_count, bool curve)
     for (uint32_t k = 0; k < 3; k++)
         keys[k] = (hone_bone_key){
             .frame = 10 * k,
+            .translation = {0, way * (float)k, 0},
             .rotation = {0, sinf(turn * (float)k / 2), 0, cosf(turn * (float)k / 2)},
             .curves = {HONE_CURVE_LINEAR, HONE_CURVE_LINEAR, HONE_CURVE_LINEAR, {20, 20, curve ? 100 : 107, 107}}};
     *track = (hone_bone_track){.name = {.text = "頭"}, .key_count = key_count, .keys = keys};
@@ -114,11 +115,17 @@ static void changes_of_motions_are_measured(void **state)
 {
     (void)state;
     differences d = {0};
-    hone_motion *a = make_motion(0.1f, 3, false), *turned = make_motion(0.2f, 3, false),
-                *shorter = make_motion(0.1f, 2, false), *eased = make_motion(0.1f, 3, true);
+    hone_motion *a = make_motion(0.1f, 0, 3, false), *turned = make_motion(0.2f, 0, 3, false),
+                *shorter = make_motion(0.1f, 0, 2, false), *eased = make_motion(0.1f, 0, 3, true),
+                *moved = make_motion(0.2f, 1.5f, 3, false);
+    diff_motions(a, moved, &d);
+    expect(&d, "bone tracks", "頭", DIFFERENCE_CHANGED,
+           "2 keys changed, at most by 3 units at frame 20 and 11.46 degrees at frame 20");
+    differences_release(&d);
+    hone_motion_release(moved);
     diff_motions(a, turned, &d);
     expect(&d, "bone tracks", "頭", DIFFERENCE_CHANGED,
-           "2 keys changed, at most by 11.46 units or degrees at frame 20"); /* 0.2 radians */
+           "2 keys changed, at most by 11.46 degrees at frame 20"); /* 0.2 radians */
     differences_release(&d);
     diff_motions(a, shorter, &d);
     expect(&d, "bone tracks", "頭", DIFFERENCE_CHANGED, "1 keys removed");
@@ -138,7 +145,7 @@ static void scenes_are_compared(void **state)
     differences d = {0};
     hone_motion *a = puppet_camera(40, NULL), *b = puppet_camera(45, NULL), *none = puppet_motion(1, NULL);
     diff_motions(a, b, &d);
-    expect(&d, "camera", "keys", DIFFERENCE_CHANGED, "1 keys changed, at most by 5 in its values at frame 0");
+    expect(&d, "camera", "keys", DIFFERENCE_CHANGED, "1 keys changed, at most by 5 units at frame 0");
     differences_release(&d);
     diff_motions(a, none, &d);
     expect(&d, "camera", "keys", DIFFERENCE_CHANGED, "1 keys removed");
