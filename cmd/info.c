@@ -59,13 +59,21 @@ static void print_row(const char *what, uint64_t value)
     printf("  %-14s%10llu\n", what, (unsigned long long)value);
 }
 
+/* Prints a column of its own; nothing for an empty name. */
+static void print_column(const char *name)
+{
+    if (*name)
+        printf("  ");
+    report_print_escaped(stdout, name);
+}
+
 static void print_clips(const hone_clip *clips, uint32_t count)
 {
     if (count)
         print_row("clips", count);
     for (uint32_t i = 0; i < count; i++) {
-        printf("    %-12u%10.3f s  ", i, clips[i].duration);
-        report_print_escaped(stdout, clips[i].name);
+        printf("    %-12u%10.3f s", i, clips[i].duration);
+        print_column(clips[i].name);
         putchar('\n');
     }
 }
@@ -80,8 +88,8 @@ static void print_cameras(const hone_model_data *data)
             printf("    %-12u%10s    ", i, "parallel");
         else
             printf("    %-12u%10.1f deg", i, (double)camera->fov);
-        printf("  %-6s  ", camera->moves ? "moves" : "still");
-        report_print_escaped(stdout, camera->name);
+        printf("  %s", camera->moves ? "moves" : "still");
+        print_column(camera->name);
         putchar('\n');
     }
 }
@@ -97,10 +105,12 @@ static void print_missing(const hone_model_data *data, const char *path)
         }
 }
 
+/* Prints no line if there is no name. */
 static void print_name(const hone_model_data *data)
 {
-    printf("  ");
-    report_print_escaped(stdout, data->name);
+    if (!*data->name && !*data->english_name)
+        return;
+    print_column(data->name);
     if (*data->english_name && strcmp(data->english_name, data->name) != 0) {
         printf("  (");
         report_print_escaped(stdout, data->english_name);
@@ -210,9 +220,12 @@ static bool print_map(const hone_model *model)
 
 static void print_motion(const hone_motion_data *data)
 {
-    printf("  for ");
-    report_print_escaped(stdout, data->model_name);
-    printf("\n  %-14s%10.3f s\n", "duration", data->duration);
+    if (*data->model_name) {
+        printf("  for ");
+        report_print_escaped(stdout, data->model_name);
+        putchar('\n');
+    }
+    printf("  %-14s%10.3f s\n", "duration", data->duration);
     print_row("frames", (uint64_t)ceil(hone_frame_from_seconds(data->duration)) + 1);
     print_row("bone tracks", info_count_tracks(data, false));
     print_row("bone keys", data->records.bone);
@@ -233,9 +246,7 @@ static void print_motion(const hone_motion_data *data)
 /* The header lines are those of the table. */
 static bool print_tree(const hone_model_data *data)
 {
-    printf("  ");
-    report_print_escaped(stdout, data->name);
-    fputs("\n", stdout);
+    print_name(data);
     print_row("bones", data->skeleton.bone_count);
     return bone_tree_print(&data->skeleton, stdout);
 }

@@ -92,11 +92,14 @@ bool bone_tree_print(const hone_skeleton *skeleton, FILE *to)
         const bone_tree_entry *e = &entries[i];
         uint32_t depth = e->depth < DRAWN_DEPTH_MAX ? e->depth : DRAWN_DEPTH_MAX;
         more[depth] = !e->last;
-        fprintf(to, "  %6u  ", e->bone);
+        const char *name = skeleton->bones[e->bone].name;
+        fprintf(to, "  %6u%s", e->bone, depth || *name ? "  " : "");
         for (uint32_t d = 1; d < depth; d++) fputs(more[d] ? "│  " : "   ", to);
         if (depth)
-            fputs(e->last ? "└─ " : "├─ ", to);
-        report_print_escaped(to, skeleton->bones[e->bone].name);
+            fputs(e->last ? "└─" : "├─", to);
+        if (depth && *name)
+            fputc(' ', to);
+        report_print_escaped(to, name);
         print_rules(skeleton, &skeleton->bones[e->bone], to);
         fputc('\n', to);
     }

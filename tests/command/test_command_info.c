@@ -151,6 +151,23 @@ static void motions_tell_their_frames(void **state)
     command_result_release(&r);
 }
 
+static void an_empty_name_has_no_line(void **state)
+{
+    (void)state;
+    static const char nameless[] =
+        "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{\"camera\":0}],\"cameras\":[{\"type\":\"perspective\","
+        "\"perspective\":{\"yfov\":1,\"znear\":0.1}}]}";
+    static const char *const files[] = {"nameless.gltf", "nameless.vmd"};
+    assert_true(command_file_write("nameless.gltf", nameless, sizeof nameless - 1));
+    hone_builder *builder = hone_builder_create(NULL, 0, NULL);
+    assert_true(puppet_write_motion("nameless.vmd", hone_motion_create(builder, &(hone_motion_data){0}, NULL, NULL)));
+    for (int i = 0; i < 4; i++) {
+        command_result r = i < 2 ? HONE("info", files[i]) : HONE("info", "--tree", files[i - 2]);
+        CHECK(r.status == 0 && !strstr(r.out, " \n") && !strstr(r.out, "\n\n") && !strstr(r.out, "for"));
+        command_result_release(&r);
+    }
+}
+
 static void brothers_hang_on_one_branch(void **state)
 {
     (void)state;
@@ -332,6 +349,7 @@ int main(void)
         cmocka_unit_test(the_tree_has_children_below_their_parents),
         cmocka_unit_test(lists_have_a_line_for_each),
         cmocka_unit_test(motions_tell_their_frames),
+        cmocka_unit_test(an_empty_name_has_no_line),
         cmocka_unit_test(brothers_hang_on_one_branch),
         cmocka_unit_test(json_has_the_tree_by_wish),
         cmocka_unit_test(what_a_file_is_its_content_says),
