@@ -1,6 +1,7 @@
 #include "cmd/render/render_camera.h"
 #include "tool/memory/load_memory.h"
 #include "tool/messages/progress.h"
+#include "tool/options/suggestion.h"
 #include <hone/io.h>
 
 #include <math.h>
@@ -95,7 +96,13 @@ static int load_own(render_camera *camera, const char *name, input_settings sett
     }
     if (camera->file.motion || !name)
         return STATUS_OK;
+    suggestion meant = {.text = name};
+    for (uint32_t i = 0; i < in->count; i++) {
+        const hone_model_data *data = hone_model_get(in->items[i].model ? in->items[i].model : in->items[i].bones);
+        for (uint32_t c = 0; c < data->camera_count; c++) suggestion_consider(&meant, data->cameras[c].name);
+    }
     hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "none of the files has a camera \"%.200s\" (hone info lists them)", name);
+    suggestion_add(&meant, &error);
     return report_failure(r, "--camera-name", &error);
 }
 

@@ -33,10 +33,11 @@ static bool read_time(const option *o, const char *text, void *field)
     render_time *out = field;
     number_range *range = &out->range;
     out->part = !read_frame(o, text, range);
-    if (out->part && (!option_read_number_range(o, text, range) || range->stepped))
+    if (out->part && !option_read_number_range(o, text, range))
         return false;
-    range->first = frame_of(range->first), range->last = frame_of(range->last), range->step = 1;
-    double steps = out->part ? range->last - range->first : 0;
+    range->first = frame_of(range->first), range->last = frame_of(range->last);
+    range->step = range->stepped ? range->step * HONE_FRAMES_PER_SECOND : 1;
+    double steps = out->part ? (range->last - range->first) / range->step : 0;
     range->count = steps < LONGEST ? (uint32_t)(steps + 1e-6) + 1 : 0;
     return range->count > 0;
 }
@@ -119,11 +120,11 @@ const option render_options[] = {
      .read = option_read_number_range,
      .expected = OPTION_RANGE_EXPECTED},
     {.name = "--time",
-     .value = "T|A:B",
+     .value = "T|A:B[:STEP]",
      .help = "instead of --frame or --frames: a time, or a part, in seconds",
      .field = offsetof(render_values, time),
      .read = read_time,
-     .expected = "a number, or A:B, A not above B"},
+     .expected = "a number, or " OPTION_RANGE_EXPECTED},
     PLAYBACK_MOTION_OPTION,
     {.name = "--fps",
      .section = "Output",
@@ -203,7 +204,7 @@ const option render_options[] = {
              "and from that side of the first character; full, bust, face: shots\n"
              "that follow it (default: keys if there are any, else auto)",
      .field = offsetof(render_values, camera.source),
-     .read = option_read_text,
+     .read = option_read_word_or_file,
      .expected = "keys, a preset or a file",
      .endings = "vmd pmm glb gltf fbx",
      .words = camera_words},

@@ -58,6 +58,12 @@ static void a_file_named_like_a_preset_is_reached_by_its_path(void **state)
     DRAW("keys.png", "tower.pmx", "./front");
     CHECK(!picture_same("preset.png", "path.png") && picture_same("path.png", "keys.png"));
     CHECK_FAILS(1, "render", "tower.pmx", "-o", "x.png", "--camera", "above");
+    command_result r = HONE("render", "tower.pmx", "-o", "x.png", "--camera", "sidee");
+    CHECK(r.status == 2 && strstr(r.err, "did you mean \"side\"?"));
+    command_result_release(&r);
+    r = HONE("render", "tower.pmx", "-o", "x.png", "--look-at", "センタ");
+    CHECK(r.status == 1 && strstr(r.err, "did you mean \"センター\"?"));
+    command_result_release(&r);
 }
 
 static void distances_targets_and_fields_of_view_are_as_given(void **state)
@@ -153,10 +159,13 @@ static void a_camera_is_chosen_by_its_name(void **state)
     CHECK(picture_same("keys.png", "named.png") && picture_same("keys.png", "numbered.png"));
     CHECK(different("keys.png", "far.png") <= 4);
     CHECK_FAILS(1, "render", "still.glb", "-o", "x.png", "--camera-name", "other");
+    command_result r = HONE("render", "still.glb", "-o", "x.png", "--camera-name", "camra");
+    CHECK(r.status == 1 && strstr(r.err, "did you mean \"camera\"?"));
+    command_result_release(&r);
     CHECK_FAILS(1, "render", "still.glb", "-o", "x.png", "--camera", "tower.pmx");
     CHECK_FAILS(2, "render", "still.glb", "-o", "x.png", "--camera", "front", "--camera-name", "0");
-    command_result r = HONE("info", "still.glb");
-    CHECK(r.status == 0 && strstr(r.out, "cameras                1\n    0                 30.0 deg  still   camera\n"));
+    r = HONE("info", "still.glb");
+    CHECK(r.status == 0 && strstr(r.out, "cameras                1\n    0                 30.0 deg  still  camera\n"));
     command_result_release(&r);
 }
 

@@ -33,3 +33,16 @@ int32_t bone_name_find(const hone_model *model, const char *text)
         found = (int32_t)index;
     return found;
 }
+
+void bone_name_suggest(const hone_model *model, suggestion *s)
+{
+    const hone_skeleton *skeleton = hone_model_skeleton(model);
+    const hone_humanoid human = hone_humanoid_of(model);
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+        suggestion_consider(s, skeleton->bones[b].name);
+        suggestion_consider(s, skeleton->bones[b].english_name);
+    }
+    for (int h = 0; h < HONE_HUMANOID_COUNT; h++)
+        if (human.bones[h] != HONE_NONE)
+            suggestion_consider(s, hone_humanoid_bone_name((hone_humanoid_bone)h));
+}

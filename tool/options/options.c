@@ -2,6 +2,7 @@
 #include "tool/options/number_options.h"
 #include "tool/options/placement_options.h"
 #include "tool/options/suggestion.h"
+#include "tool/system/system.h"
 
 #include <string.h>
 
@@ -168,6 +169,14 @@ bool option_read_text(const option *o, const char *text, void *field)
     (void)o;
     *(const char **)field = text;
     return *text != 0;
+}
+
+bool option_read_word_or_file(const option *o, const char *text, void *field)
+{
+    const char *const *word = o->words;
+    while (*word && strcmp(*word, text) != 0) word++;
+    bool meant = !*word && !strpbrk(text, "./") && !system_exists(text) && suggestion_find(text, o->words);
+    return option_read_text(o, text, field) && !meant;
 }
 
 bool option_read_choice(const option *o, const char *text, void *field)

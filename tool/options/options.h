@@ -87,6 +87,9 @@ void options_print_help(const command *c, FILE *to);
 /* ---- functions that read values ---- */
 
 bool option_read_text(const option *o, const char *text, void *field); /* const char *; not empty */
+/* The same for a value that is one of o->words or a file: refuses what looks like a misspelt word, if there is no such
+ * file. */
+bool option_read_word_or_file(const option *o, const char *text, void *field);
 /* int: the index in detail, an array of names that ends with NULL */
 bool option_read_choice(const option *o, const char *text, void *field);
 bool option_read_integer(const option *o, const char *text, void *field); /* uint32_t; detail: an option_range */

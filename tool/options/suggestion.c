@@ -2,6 +2,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { LENGTH_MAX = 48, PREFIX_MIN = 2, PREFIX_DISTANCE = 2 };
@@ -66,4 +67,11 @@ const char *suggestion_find(const char *text, const char *const *words)
     suggestion s = {.text = text};
     for (; *words; words++) suggestion_consider(&s, *words);
     return s.best;
+}
+
+void suggestion_add(const suggestion *s, hone_error *error)
+{
+    size_t size = strlen(error->message);
+    if (s->best)
+        snprintf(error->message + size, sizeof error->message - size, "; did you mean \"%.200s\"?", s->best);
 }

@@ -2,6 +2,8 @@
 #ifndef HONE_TOOL_OPTIONS_SUGGESTION_H
 #define HONE_TOOL_OPTIONS_SUGGESTION_H
 
+#include <hone/base.h>
+
 typedef struct suggestion {
     const char *text; /* the word that was typed */
     const char *best; /* the closest word so far; NULL: none is close */
@@ -15,5 +17,8 @@ void suggestion_consider(suggestion *s, const char *word);
 
 /* The closest of `words`, which end with NULL; NULL: none is close. */
 const char *suggestion_find(const char *text, const char *const *words);
+
+/* Adds "; did you mean NAME?" to the message of an error about a name, if one is close. */
+void suggestion_add(const suggestion *s, hone_error *error);
 
 #endif

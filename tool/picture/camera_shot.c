@@ -135,8 +135,13 @@ static bool follow_bone(camera_shot *shot, hone_error *error)
         shot->followed = i, shot->bone = bone;
         return true;
     }
-    return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "no model has a bone \"%.200s\" (hone info --tree lists them)",
-                     shot->desc.look_at_bone);
+    suggestion meant = {.text = shot->desc.look_at_bone};
+    for (uint32_t i = 0; i < shot->subjects.count; i++)
+        bone_name_suggest(hone_actor_model(shot->subjects.items[i].actor), &meant);
+    hone_fail(error, HONE_ERROR_ARGUMENT, 0, "no model has a bone \"%.200s\" (hone info --tree lists them)",
+              shot->desc.look_at_bone);
+    suggestion_add(&meant, error);
+    return false;
 }
 
 /* The heading of the first character's front, as hone_camera.angles[1]. */

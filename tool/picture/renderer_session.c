@@ -78,7 +78,10 @@ static int show_weights(renderer_session *s, const char *bone, report *r)
         if (bone_name_find(model_of(s, i), bone) != HONE_NONE)
             count += (size_t)hone_model_mesh(model_of(s, i))->vertex_count + 1;
     if (count == 0) {
+        suggestion meant = {.text = bone};
+        for (uint32_t i = 0; i < s->actor_list->count; i++) bone_name_suggest(model_of(s, i), &meant);
         hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "no model has a bone \"%.200s\" (hone info --tree lists them)", bone);
+        suggestion_add(&meant, &error);
         return report_failure(r, "--show weights", &error);
     }
     s->colours = malloc(count * sizeof *s->colours);

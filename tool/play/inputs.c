@@ -1,5 +1,6 @@
 #include "tool/play/inputs.h"
 #include "tool/files/input_file.h"
+#include "tool/options/suggestion.h"
 #include "tool/play/motion_fit.h"
 #include "tool/play/timeline.h"
 #include <hone/io.h>
@@ -47,9 +48,24 @@ static void close_file(input *item)
     hone_bytes_release(&item->bytes);
 }
 
+/* Adds the clip or camera that was meant to the error about one that the file does not have. */
+static void suggest(const input_settings *settings, input *in, hone_error *error)
+{
+    hone_model *model = hone_asset_model(in->asset, NULL);
+    const hone_model_data *data = hone_model_get(model);
+    suggestion clip = {.text = settings->clip ? settings->clip : ""};
+    suggestion camera = {.text = settings->camera ? settings->camera : ""};
+    for (uint32_t i = 0; i < data->clip_count; i++) suggestion_consider(&clip, data->clips[i].name);
+    for (uint32_t i = 0; i < data->camera_count; i++) suggestion_consider(&camera, data->cameras[i].name);
+    suggestion_add(strstr(error->message, "has no camera ") ? &camera : &clip, error);
+    hone_model_release(model);
+}
+
 static bool load_motion(const input_settings *settings, input *out, hone_error *error)
 {
     out->motion = hone_asset_motion(out->asset, settings->clip, error);
+    if (!out->motion && error->code == HONE_ERROR_ARGUMENT && (settings->clip || settings->camera))
+        suggest(settings, out, error);
     return out->motion != NULL;
 }
 
@@ -149,8 +165,11 @@ static int load_first_clips(const inputs *in, const input_settings *settings, re
         if (!load_motion(settings, item, &error))
             return report_failure(r, item->path, &error);
         report_warn_all(r, item->path, hone_motion_warnings(item->motion));
-        snprintf(text, sizeof text, "plays the first of its %u clips, \"%.200s\" (--clip)", data->clip_count,
-                 data->clips[0].name);
+        const char *name = data->clips[0].name;
+        if (*name)
+            snprintf(text, sizeof text, "plays the first of its %u clips, \"%.200s\" (--clip)", data->clip_count, name);
+        else
+            snprintf(text, sizeof text, "plays the first of its %u clips (--clip)", data->clip_count);
         if (data->clip_count > 1)
             report_warn(r, item->path, text);
     }

@@ -1,5 +1,6 @@
 #include "tool/play/model_choice.h"
 #include "tool/options/number_options.h"
+#include "tool/options/suggestion.h"
 
 #include <hone/io.h>
 
@@ -35,6 +36,14 @@ int model_choice_find(const inputs *in, const char *asked, const char *hint, uin
             return STATUS_OK;
     if (number_read_integer(asked, 1, in->model_count, number))
         return STATUS_OK;
+    suggestion meant = {.text = asked};
+    for (uint32_t i = 1; i <= in->model_count; i++) {
+        const input *item = model_choice_at(in, i);
+        const char *slash = strrchr(item->path, '/');
+        suggestion_consider(&meant, hone_model_get(item->model)->name);
+        suggestion_consider(&meant, slash ? slash + 1 : item->path);
+    }
     hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "is none of the %u models (--model)", in->model_count);
+    suggestion_add(&meant, &error);
     return report_failure(r, asked, &error);
 }
