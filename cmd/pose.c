@@ -38,16 +38,17 @@ static bool read_output(const option *o, const char *text, void *field)
 static const option options[] = {
     {.name = "--frame",
      .value = "F[,F...]",
-     .help = "frames, at 30 a second; fractions are allowed (default: 0)",
+     .help = "frames, at 30 a second; fractions are allowed (default: 0); an F may\n"
+             "also be a range A:B[:STEP], such as 240:300:0.5",
      .field = offsetof(pose_values, frames),
-     .read = option_read_number_list,
-     .expected = "numbers, such as 12 or 0,7.5,15"},
+     .read = option_read_times,
+     .expected = OPTION_TIMES_EXPECTED},
     {.name = "--time",
      .value = "T[,T...]",
      .help = "or times in seconds",
      .field = offsetof(pose_values, times),
-     .read = option_read_number_list,
-     .expected = "numbers, such as 0.4 or 0,0.25"},
+     .read = option_read_times,
+     .expected = OPTION_TIMES_EXPECTED},
     {.name = "--bones",
      .output = true,
      .value = "OUT",
@@ -93,8 +94,8 @@ static const option options[] = {
      .value = "K[,K...]",
      .help = "or times in ticks, the unit of a .x file",
      .field = offsetof(pose_values, ticks),
-     .read = option_read_number_list,
-     .expected = "numbers, such as 480 or 0,4800"},
+     .read = option_read_times,
+     .expected = OPTION_TIMES_EXPECTED},
     PLAYBACK_MOTION_OPTION,
     MODEL_CHOICE_OPTION(pose_values, model),
     {.name = "--parts",
@@ -236,7 +237,7 @@ static void fill_frames(const pose_values *v, const inputs *in, uint32_t count, 
 /* Poses at the given times; the default is frame 0. */
 static int pose_inputs(const pose_values *v, const inputs *in, uint32_t number, report *r)
 {
-    const number_list given[] = {v->frames, v->times, v->ticks, {"0", 1}};
+    const number_list given[] = {v->frames, v->times, v->ticks, {.text = "0", .count = 1}};
     static const char *const units[] = {"frame", "second", "tick", "frame"};
     int which = 0;
     while (!given[which].text) which++;

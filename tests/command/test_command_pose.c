@@ -122,6 +122,24 @@ static void times_are_seconds_and_frames_thirtieths(void **state)
     check_same("default.npy", "zero.npy");
 }
 
+static void times_may_be_ranges(void **state)
+{
+    (void)state;
+    CHECK_RUNS("pose", "tower.pmx", "turn.vmd", "--frame", "0,2:4:0.5,7", "--bones", "range.npy");
+    CHECK_RUNS("pose", "tower.pmx", "turn.vmd", "--frame", "0,2,2.5,3,3.5,4,7", "--bones", "list.npy");
+    check_same("range.npy", "list.npy");
+    CHECK_RUNS("pose", "tower.pmx", "turn.vmd", "--time", "0.1:0.2:0.05", "--bones", "range.npy");
+    CHECK_RUNS("pose", "tower.pmx", "turn.vmd", "--time", "0.1,0.15,0.2", "--bones", "list.npy");
+    check_same("range.npy", "list.npy");
+    CHECK_RUNS("pose", "-q", "tower.pmx", "turn.vmd", "--frame", "-1", "--bones", "one.npy"); /* no range */
+    static const char *const wrong[] = {"4:2", "0:1:0", "0:1:-1", "1:2:3:4", "0:1e6", "0:600000,0:600000", "0:", ":2"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        command_result r = HONE("pose", "tower.pmx", "--frame", wrong[i]);
+        CHECK(r.status == 2 && strstr(r.err, "at most a million numbers and ranges A:B:STEP"));
+        command_result_release(&r);
+    }
+}
+
 static void files_come_in_any_order_and_the_later_motion_wins(void **state)
 {
     (void)state;
@@ -320,6 +338,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arrays_are_what_the_library_gives),
         cmocka_unit_test(times_are_seconds_and_frames_thirtieths),
+        cmocka_unit_test(times_may_be_ranges),
         cmocka_unit_test(files_come_in_any_order_and_the_later_motion_wins),
         cmocka_unit_test(threads_do_not_show_and_kernels_hardly),
         cmocka_unit_test(methods_and_curves_make_a_difference),

@@ -29,29 +29,88 @@ static bool read_time(const char *text, const char *end, double *out)
     return number_read(text, end, out) && fabs(*out) <= time_limit;
 }
 
-bool option_read_number_list(const option *o, const char *text, void *field)
+/* The end of the number at `text`. That of the first number of a range is ':', or a '-' that is neither its sign nor
+ * that of its exponent. end: of the range. */
+static const char *end_of_part(const char *text, const char *end, bool first)
+{
+    const char *colon = memchr(text, ':', (size_t)(end - text));
+    end = colon ? colon : end;
+    for (const char *at = text + 1; first && at < end; at++)
+        if (*at == '-' && at[-1] != 'e' && at[-1] != 'E')
+            return at;
+    return end;
+}
+
+static bool read_range(const char *text, const char *end, number_range *out)
+{
+    double parts[3] = {0, 0, 1};
+    uint32_t part = 0;
+    for (const char *at = text;; at++) {
+        const char *stop = end_of_part(at, end, part == 0);
+        if (part == 3 || !read_time(at, stop, &parts[part++]))
+            return false;
+        at = stop;
+        if (at == end)
+            break;
+    }
+    double steps = (parts[1] - parts[0]) / parts[2];
+    if (part < 2 || !(parts[2] > 0) || !(steps >= 0) || steps >= RANGE_COUNT_MAX)
+        return false;
+    *out = (number_range){parts[0], parts[2], parts[1], (uint32_t)(steps + 1e-6) + 1, part == 3};
+    return true;
+}
+
+bool option_read_number_range(const option *o, const char *text, void *field)
 {
     (void)o;
-    number_list *list = field;
-    *list = (number_list){text, 0};
+    return read_range(text, text + strlen(text), field);
+}
+
+/* Reads the element of a list that ends at `end`: a number, or a range if the list may have ranges. */
+static bool read_element(const char *text, const char *end, bool ranges, number_range *out)
+{
+    double value;
+    if (!read_time(text, end, &value))
+        return ranges && read_range(text, end, out);
+    *out = (number_range){value, 1, value, 1, false};
+    return true;
+}
+
+static bool read_list(const char *text, bool ranges, number_list *list)
+{
+    *list = (number_list){.text = text, .ranges = ranges};
     for (const char *at = text;; at++) {
         const char *end = at + strcspn(at, ",");
-        double value;
-        if (!read_time(at, end, &value) || list->count == RANGE_COUNT_MAX)
+        number_range element;
+        if (!read_element(at, end, ranges, &element) || element.count > RANGE_COUNT_MAX - list->count)
             return false;
-        list->count++;
+        list->count += element.count;
         if (!*end)
             return true;
         at = end;
     }
 }
 
+bool option_read_number_list(const option *o, const char *text, void *field)
+{
+    (void)o;
+    return read_list(text, false, field);
+}
+
+bool option_read_times(const option *o, const char *text, void *field)
+{
+    (void)o;
+    return read_list(text, true, field);
+}
+
 void number_list_values(number_list list, double *out)
 {
     const char *at = list.text;
-    for (uint32_t i = 0; i < list.count; i++) {
+    for (uint32_t i = 0; i < list.count;) {
         const char *end = at + strcspn(at, ",");
-        number_read(at, end, &out[i]);
+        number_range element = {0};
+        read_element(at, end, list.ranges, &element);
+        for (uint32_t k = 0; k < element.count; k++) out[i++] = element.first + k * element.step;
         at = end + 1;
     }
 }
@@ -69,37 +128,6 @@ bool option_read_vector(const option *o, const char *text, void *field)
             return false;
         ((float *)field)[i] = (float)values[i];
     }
-    return true;
-}
-
-/* The end of the number at `text`. That of the first number of a range is ':', or a '-' that is neither its sign nor
- * that of its exponent. */
-static const char *end_of_part(const char *text, bool first)
-{
-    const char *end = text + strcspn(text, ":");
-    for (const char *at = text + 1; first && *text && at < end; at++)
-        if (*at == '-' && at[-1] != 'e' && at[-1] != 'E')
-            return at;
-    return end;
-}
-
-bool option_read_number_range(const option *o, const char *text, void *field)
-{
-    (void)o;
-    double parts[3] = {0, 0, 1};
-    uint32_t part = 0;
-    for (const char *at = text;; at++) {
-        const char *end = end_of_part(at, part == 0);
-        if (part == 3 || !read_time(at, end, &parts[part++]))
-            return false;
-        at = end;
-        if (!*end)
-            break;
-    }
-    double steps = (parts[1] - parts[0]) / parts[2];
-    if (part < 2 || !(parts[2] > 0) || !(steps >= 0) || steps >= RANGE_COUNT_MAX)
-        return false;
-    *(number_range *)field = (number_range){parts[0], parts[2], parts[1], (uint32_t)(steps + 1e-6) + 1, part == 3};
     return true;
 }
 

@@ -12,11 +12,15 @@ bool number_read_integer(const char *text, uint32_t low, uint32_t high, uint32_t
 /* "F[,F...]", already checked. number_list_values reads the numbers again. */
 typedef struct number_list {
     const char *text; /* NULL: not given */
-    uint32_t count;
+    uint32_t count;   /* at most a million */
+    bool ranges;      /* an F may also be a range A:B[:STEP] */
 } number_list;
 
 /* Reads a number_list, each number within 1e9. */
 bool option_read_number_list(const option *o, const char *text, void *field);
+/* The same with ranges. */
+#define OPTION_TIMES_EXPECTED "at most a million numbers and ranges A:B:STEP, such as 12 or 0,7.5,15 or 240:300:0.5"
+bool option_read_times(const option *o, const char *text, void *field);
 void number_list_values(number_list list, double *out); /* [list.count] */
 
 /* Reads "X,Y,Z" into float[3], each within 1e4. */
