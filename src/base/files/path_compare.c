@@ -8,21 +8,42 @@ typedef struct name_reader {
     uint32_t pending; /* a voice mark split off from the previous letter; 0: none */
 } name_reader;
 
+static int hex(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    char small = (char)(c | 0x20);
+    return small >= 'a' && small <= 'f' ? small - 'a' + 10 : -1;
+}
+
+/* Takes the next byte, or the one that %XX stands for unless it would divide names. 0 at the end. */
+static uint32_t take(const char **text)
+{
+    const char *at = *text;
+    int high = *at == '%' ? hex(at[1]) : -1, low = high < 0 ? -1 : hex(at[2]), code = high * 16 + low;
+    if (low >= 0 && code >= ' ' && code != '/' && code != '\\') {
+        *text += 3;
+        return (uint32_t)code;
+    }
+    *text += *at != '\0';
+    return (unsigned char)*at;
+}
+
 /* Returns the next code point. A byte that is not valid UTF-8 becomes a number above all of Unicode. 0 at the end. */
 static uint32_t decode(const char **text)
 {
-    const unsigned char *b = (const unsigned char *)*text;
-    int more = *b < 0x80 ? 0 : *b >= 0xf0 ? 3 : *b >= 0xe0 ? 2 : *b >= 0xc2 ? 1 : -1;
-    uint32_t code = *b & (more <= 0 ? 0xffu : 0x3fu >> more);
+    uint32_t first = take(text);
+    int more = first < 0x80 ? 0 : first >= 0xf0 ? 3 : first >= 0xe0 ? 2 : first >= 0xc2 ? 1 : -1;
+    uint32_t code = first & (more <= 0 ? 0xffu : 0x3fu >> more);
+    const char *at = *text;
     for (int i = 1; i <= more; i++) {
-        if ((b[i] & 0xc0) != 0x80) { /* also stops at the end of the text */
-            more = -1;
-            break;
-        }
-        code = code << 6 | (b[i] & 0x3fu);
+        uint32_t byte = take(&at);
+        if ((byte & 0xc0) != 0x80) /* also stops at the end of the text */
+            return NO_UNICODE + first;
+        code = code << 6 | (byte & 0x3fu);
     }
-    *text += more < 0 ? 1 : *b ? more + 1 : 0;
-    return more < 0 ? (uint32_t)NO_UNICODE + *b : code;
+    *text = at;
+    return more < 0 ? NO_UNICODE + first : code;
 }
 
 static uint32_t lower(uint32_t code)

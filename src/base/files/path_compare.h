@@ -6,7 +6,8 @@
 
 /* Returns whether two names are equal, ignoring the case of letters (Latin, Greek, Cyrillic, wide Latin) and
  * ignoring whether a kana's voice mark is part of the letter or follows it, as in file names that come from a Mac.
- * Bytes that are not valid UTF-8 must be equal. */
+ * %XX is the byte that it stands for, as in names that come from the web, also on one side alone. Bytes that are not
+ * valid UTF-8 must be equal. */
 bool hone_paths_are_alike(const char *a, const char *b);
 
 #endif

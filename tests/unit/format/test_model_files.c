@@ -135,6 +135,24 @@ static void files_are_found_in_any_case(void **state)
     assert_string_equal(read_as("model", "CASE.PNG"), "model/Case.png"); /* else the first in byte order */
 }
 
+/* As the web writes names, in the path or on the disk. */
+static void names_with_percent_codes_are_found(void **state)
+{
+    (void)state;
+    put("model/tex/my skin.png");
+    put("model/tex/off%20disk.png");
+    put("model/tex/100%25.png");
+    put("model/tex/100%.png");
+    assert_string_equal(read_as("model", "tex/my%20skin.png"), "model/tex/my skin.png");
+    assert_string_equal(read_as("model", "TEX/My%20Skin.png"), "model/tex/my skin.png");
+    assert_string_equal(read_as("model", "tex/off disk.png"), "model/tex/off%20disk.png");
+    assert_string_equal(read_as("model", "tex2/%E9%AB%AA%EF%BC%A1.bmp"), "model/Tex2/髪Ａ.bmp");
+    assert_string_equal(read_as("model", "tex/100%25.png"), "model/tex/100%25.png"); /* an exact match is preferred */
+    assert_string_equal(read_as("model", "tex/100%.png"), "model/tex/100%.png");
+    CHECK(!read_as("model", "%2E%2E/secret.png") && !read_as("model", "tex%2F..%2F..%2Fsecret.png"));
+    CHECK(!read_as("model", "tex/my%2.png") && !read_as("model", "tex/my%zzskin.png"));
+}
+
 static void nothing_outside_the_folder_is_read(void **state)
 {
     (void)state;
@@ -224,9 +242,13 @@ static void what_is_no_file_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(files_are_found_by_either_separator), cmocka_unit_test(files_are_found_as_windows_opens_them),
-        cmocka_unit_test(files_are_found_in_any_case),         cmocka_unit_test(a_file_is_found_by_its_name_alone),
-        cmocka_unit_test(nothing_outside_the_folder_is_read),  cmocka_unit_test(anything_is_read_by_wish),
+        cmocka_unit_test(files_are_found_by_either_separator),
+        cmocka_unit_test(files_are_found_as_windows_opens_them),
+        cmocka_unit_test(files_are_found_in_any_case),
+        cmocka_unit_test(a_file_is_found_by_its_name_alone),
+        cmocka_unit_test(names_with_percent_codes_are_found),
+        cmocka_unit_test(nothing_outside_the_folder_is_read),
+        cmocka_unit_test(anything_is_read_by_wish),
         cmocka_unit_test(what_is_no_file_is_refused),
     };
     return cmocka_run_group_tests(tests, make_tree, remove_tree);
