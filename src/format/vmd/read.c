@@ -7,6 +7,7 @@
 #include "base/text/text.h"
 #include "format/readers.h"
 #include "format/vmd/fourth_bytes.h"
+#include "format/vmd/layout.h"
 #include "format/vmd/tracks.h"
 #include "format/vmd/vmd.h"
 #include "motion/bone_parts.h"
@@ -110,9 +111,21 @@ static uint32_t read_count(vmd *v)
     return hone_reader_left(&v->reader) < 4 ? 0 : hone_read_u32(&v->reader);
 }
 
-static vmd_section read_section(vmd *v, size_t record_size)
+/* Returns the count of a section whose size the counts of later ones confirm. */
+static uint32_t read_sure_count(vmd *v, vmd_kind kind)
 {
-    uint32_t count = read_count(v);
+    if (hone_reader_left(&v->reader) < 4)
+        return 0;
+    uint32_t count = hone_vmd_count(v->reader.at, v->reader.end, kind);
+    if (count != hone_read_u32(&v->reader))
+        hone_builder_warn(v->builder, "a section with a wrong number of records: as many read as fit what follows",
+                          offset_of(v, v->reader.at) - 4);
+    return count;
+}
+
+static vmd_section read_section(vmd *v, vmd_kind kind, size_t record_size)
+{
+    uint32_t count = read_sure_count(v, kind);
     vmd_section out = {v->reader.at, count};
     size_t whole = hone_reader_left(&v->reader) / record_size;
     if (count <= whole) {
@@ -173,7 +186,7 @@ static inline bool read_bone_key(const uint8_t *record, hone_bone_key *key)
 
 static void read_bones(vmd *v)
 {
-    vmd_section section = read_section(v, HONE_VMD_BONE_SIZE);
+    vmd_section section = read_section(v, VMD_BONES, HONE_VMD_BONE_SIZE);
     vmd_tracks in;
     v->data.records.bone = section.count;
     if (!hone_vmd_tracks_make(&in, section, HONE_VMD_BONE_SIZE, offset_of(v, section.records), v->scratch, v->builder))
@@ -208,7 +221,7 @@ static void read_morph_key(const uint8_t *record, hone_morph_key *key)
 
 static void read_morphs(vmd *v)
 {
-    vmd_section section = read_section(v, HONE_VMD_MORPH_SIZE);
+    vmd_section section = read_section(v, VMD_MORPHS, HONE_VMD_MORPH_SIZE);
     vmd_tracks in;
     v->data.records.morph = section.count;
     if (!hone_vmd_tracks_make(&in, section, HONE_VMD_MORPH_SIZE, offset_of(v, section.records), v->scratch, v->builder))
@@ -254,7 +267,7 @@ static void read_camera_key(hone_reader *reader, hone_camera_key *key)
 
 static void read_cameras(vmd *v)
 {
-    vmd_section records = read_section(v, HONE_VMD_CAMERA_SIZE);
+    vmd_section records = read_section(v, VMD_CAMERAS, HONE_VMD_CAMERA_SIZE);
     hone_reader reader = hone_reader_make(records.records, records.count * (size_t)HONE_VMD_CAMERA_SIZE);
     hone_camera_key *keys = hone_builder_array(v->builder, records.count, sizeof *keys);
     for (uint32_t i = 0; keys && i < records.count; i++) read_camera_key(&reader, &keys[i]);
@@ -264,7 +277,7 @@ static void read_cameras(vmd *v)
 
 static void read_lights(vmd *v)
 {
-    vmd_section records = read_section(v, HONE_VMD_LIGHT_SIZE);
+    vmd_section records = read_section(v, VMD_LIGHTS, HONE_VMD_LIGHT_SIZE);
     hone_reader reader = hone_reader_make(records.records, records.count * (size_t)HONE_VMD_LIGHT_SIZE);
     hone_light_key *keys = hone_builder_array(v->builder, records.count, sizeof *keys);
     for (uint32_t i = 0; keys && i < records.count; i++) {
@@ -278,7 +291,7 @@ static void read_lights(vmd *v)
 
 static void read_shadows(vmd *v)
 {
-    vmd_section records = read_section(v, HONE_VMD_SHADOW_SIZE);
+    vmd_section records = read_section(v, VMD_SHADOWS, HONE_VMD_SHADOW_SIZE);
     hone_reader reader = hone_reader_make(records.records, records.count * (size_t)HONE_VMD_SHADOW_SIZE);
     hone_shadow_key *keys = hone_builder_array(v->builder, records.count, sizeof *keys);
     for (uint32_t i = 0; keys && i < records.count; i++) {
