@@ -13,7 +13,11 @@ collect() { xgettext --from-code=UTF-8 --add-location=file --package-name=hone -
 collect "$work/view.pot" --keyword=_ --keyword=N_ $(find view tool/overlay -name '*.c' | LC_ALL=C sort)
 # names of parameters and texts of static assertions: only a mistake in a program prints them
 collect "$work/parameters.pot" --no-wrap --keyword --keyword=hone_fail_null:2 --keyword=_Static_assert:2 $(sources src module tool cmd)
-collect "$work/all.pot" --no-wrap --extract-all $(sources src module tool cmd bench/*.c) 2>"$work/ignored"
+# first bytes of files are no texts: xgettext breaks off where they are no UTF-8
+mkdir "$work/tree"
+cp --parents $(sources src module tool cmd bench/*.c) "$work/tree"
+sources "$work/tree" | xargs sed -i 's/\\x[89A-Fa-f][0-9A-Fa-f]/?/g'
+(cd "$work/tree" && collect "$work/all.pot" --no-wrap --extract-all $(sources *) 2>"$work/ignored")
 python3 po/messages.py "$work/parameters.pot" <"$work/all.pot" >"$work/command.pot"
 # titles in the help, which may be a single word
 grep -rhoE '\.section = "[^"]+"' tool cmd bench | LC_ALL=C sort -u | sed 's/.*\("[^"]*"\)$/N_(\1)/' >"$work/titles.c"
