@@ -128,7 +128,7 @@ def problems(path, text, tree):
 def unnamed_extensions():
     """The extensions of glTF that the table of the sources has, and docs/formats.md does not."""
     names = dict(re.findall(r'^#define (GLTF_\w+) "(\w+)"$', read("src/format/gltf/extensions.h"), re.M))
-    rows = re.findall(r'^    \{"?(\w+)"?, (?:READ|SILENT|LOOK|SHAPE|MOTION),', read("src/format/gltf/extensions.c"), re.M)
+    rows = re.findall(r'^    \{"?(\w+)"?, (?:READ|SILENT|PICTURE|LOOK|SHAPE|MOTION),', read("src/format/gltf/extensions.c"), re.M)
     page = read("docs/formats.md")
     return [row for row in rows if "`%s`" % names.get(row, row) not in page] if rows else ["(none is found)"]
 

@@ -3,6 +3,7 @@
 
 #define READ GLTF_EXTENSION_READ
 #define SILENT GLTF_EXTENSION_SILENT
+#define PICTURE GLTF_EXTENSION_PICTURE
 #define LOOK GLTF_EXTENSION_LOOK
 #define MOTION GLTF_EXTENSION_MOTION
 #define SHAPE GLTF_EXTENSION_SHAPE
@@ -20,7 +21,7 @@ static const gltf_extension extensions[] = {
     {"EXT_mesh_features", SILENT, false, NULL},
     {"EXT_mesh_gpu_instancing", SHAPE, false, "instances of a mesh are not drawn"},
     {GLTF_MESHOPT, READ, true, NULL},
-    {"EXT_texture_avif", LOOK, false, "textures in AVIF are not read"},
+    {"EXT_texture_avif", PICTURE, false, "textures in AVIF are not read"},
     {"EXT_texture_webp", READ, false, NULL},
     {"FB_ngon_encoding", SILENT, false, NULL}, /* which triangles were one polygon */
     {"GODOT_single_root", SILENT, false, NULL},
@@ -41,7 +42,7 @@ static const gltf_extension extensions[] = {
     {"KHR_node_selectability", SILENT, false, NULL},
     {"KHR_node_visibility", SHAPE, false, "hidden nodes are drawn"},
     {"KHR_physics_rigid_bodies", MOTION, false, physics},
-    {"KHR_texture_basisu", LOOK, false, "textures in KTX2 (Basis Universal) are not read"},
+    {"KHR_texture_basisu", PICTURE, false, "textures in KTX2 (Basis Universal) are not read"},
     {GLTF_TEXTURE_TRANSFORM, READ, true, NULL},
     {"KHR_xmp", SILENT, false, NULL},
     {"KHR_xmp_json_ld", SILENT, false, NULL},

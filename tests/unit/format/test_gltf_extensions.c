@@ -82,6 +82,21 @@ static void what_is_evaluated_or_changes_nothing_has_no_warning(void **state)
     hone_model_release(model);
 }
 
+/* A picture that every program reads stands in for one that hone does not read. */
+static void pictures_of_extensions_are_missed_where_there_is_no_other(void **state)
+{
+    (void)state;
+    static const char used[] = "\"extensionsUsed\":[\"KHR_texture_basisu\",\"EXT_texture_avif\"],";
+    static const char *const missed[] = {"textures in KTX2 (Basis Universal) are not read (\"KHR_texture_basisu\")",
+                                         NULL};
+    hone_model *model = load_well(used, "\"extensions\":{\"KHR_texture_basisu\":{\"source\":1}}");
+    check_warnings(model, missed);
+    hone_model_release(model);
+    model = load_well(used, "\"source\":0,\"extensions\":{\"KHR_texture_basisu\":{\"source\":1}}");
+    check_warnings(model, missed + 1);
+    hone_model_release(model);
+}
+
 static void names_that_are_no_names_are_passed_over(void **state)
 {
     (void)state;
@@ -258,6 +273,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_extension_that_is_not_evaluated_is_one_warning),
         cmocka_unit_test(what_is_evaluated_or_changes_nothing_has_no_warning),
+        cmocka_unit_test(pictures_of_extensions_are_missed_where_there_is_no_other),
         cmocka_unit_test(names_that_are_no_names_are_passed_over),
         cmocka_unit_test(the_unread_parts_of_vrm_are_named),
         cmocka_unit_test(a_motion_has_the_warnings_of_what_moves),

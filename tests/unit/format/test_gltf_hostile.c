@@ -26,8 +26,8 @@ static const struct {
     {HEAD "\"nodes\":[{\"name\":\"\xff\"}]}", "is not valid JSON", HONE_ERROR_FORMAT},
     {HEAD "\"nodes\":[{\"name\":\"a\\u0000b\"}]}", "is not valid JSON", HONE_ERROR_FORMAT},
     {HEAD "\"nodes\":[]}x", "is not valid JSON", HONE_ERROR_FORMAT},
-    {HEAD "\"extensionsRequired\":[\"EXT_mesh_gpu_instancing\"]}",
-     "requires the extension EXT_mesh_gpu_instancing", HONE_ERROR_UNSUPPORTED},
+    {HEAD "\"extensionsRequired\":[\"EXT_mesh_gpu_instancing\"]}", "requires the extension EXT_mesh_gpu_instancing",
+     HONE_ERROR_UNSUPPORTED},
     {HEAD "\"extensionsRequired\":[\"KHR_materials_unlit\",\"ACME_\\n\"]}", "requires the extension ACME_\\n",
      HONE_ERROR_UNSUPPORTED},
     {HEAD "\"extensionsRequired\":[7]}", "not a string", HONE_ERROR_FORMAT},
@@ -102,7 +102,7 @@ static void glb_headers_are_checked(void **state)
     } bad[] = {
         {"glTF", 4, "header is cut short"},
         {"glTF\1\0\0\0\14\0\0\0", 12, "is GLB version 1"},
-        {"glTF\2\0\0\0\377\0\0\0", 12, "gives a length of 255 bytes"},
+        {"glTF\2\0\0\0\377\0\0\0", 12, "chunk is cut short"},
         {"glTF\2\0\0\0\13\0\0\0", 12, "gives a length of 11 bytes"},
         {"glTF\2\0\0\0\14\0\0\0", 12, "chunk is cut short"},
         {"glTF\2\0\0\0\30\0\0\0\4\0\0\0BIN\0abcd", 24, "first chunk is not JSON"},
@@ -162,7 +162,8 @@ static void load_both(const uint8_t *bytes, size_t size, const hone_allocator *a
     hone_model_release(model);
 }
 
-static void every_truncation_fails_cleanly(void **state)
+/* A GLB without its last bytes may load with a warning, if only a picture or nothing needs them; padding is no loss. */
+static void every_truncation_is_noticed(void **state)
 {
     (void)state;
     make_gltf *file = test_malloc(sizeof *file);
@@ -173,7 +174,10 @@ static void every_truncation_fails_cleanly(void **state)
             hone_error error = {0};
             uint8_t *cut = malloc(size + 1); /* so that a read past the end is detected */
             memcpy(cut, files[f].data, size);
-            CHECK(!hone_model_load_memory(cut, size, NULL, &error) && error.message[0]);
+            hone_model *model = hone_model_load_memory(cut, size, NULL, &error);
+            bool padding = files[f].size - size < 4;
+            CHECK(model ? f == 0 && (padding || hone_model_warnings(model).count > 0) : error.message[0]);
+            hone_model_release(model);
             free(cut);
         }
     hone_bytes_release(&files[0]);
@@ -375,7 +379,7 @@ int main(void)
         cmocka_unit_test(broken_files_are_refused_with_a_sentence),
         cmocka_unit_test(glb_headers_are_checked),
         cmocka_unit_test(odd_weights_and_joints_are_mended),
-        cmocka_unit_test(every_truncation_fails_cleanly),
+        cmocka_unit_test(every_truncation_is_noticed),
         cmocka_unit_test(spoilt_bytes_never_crash),
         cmocka_unit_test(every_failing_allocation_is_an_error),
         cmocka_unit_test(small_files_cannot_ask_for_much),

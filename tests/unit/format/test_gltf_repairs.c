@@ -137,6 +137,31 @@ static void a_buffer_that_ends_early_is_read_as_far_as_it_goes(void **state)
     hone_model_release(model);
 }
 
+/* Programs that write no padding at the end, or count it wrongly. */
+static void a_glb_that_ends_early_is_read_as_far_as_it_goes(void **state)
+{
+    (void)state;
+    make_gltf *file = test_calloc(1, sizeof *file);
+    static const float corners[3][3] = {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}};
+    int p = make_gltf_floats(file, "VEC3", *corners, 3);
+    make_gltf_view(file, "abc", 4, 0);
+    make_gltf_add(file, MAKE_MESHES, "{\"primitives\":[{\"attributes\":{\"POSITION\":%d}}]}", p);
+    make_gltf_add(file, MAKE_NODES, "{\"mesh\":0}");
+    hone_bytes bytes = make_gltf_glb(file);
+    for (size_t less = 0; less <= 4; less++) {
+        hone_model *model = load(bytes.data, bytes.size - less);
+        hone_warnings warnings = hone_model_warnings(model);
+        CHECK_NEAR(hone_model_get(model)->mesh.positions[2][2], 9, 0);
+        assert_true(less ? warnings.count == 1 && strstr(warnings.texts[0], "fewer bytes") : warnings.count == 0);
+        hone_model_release(model);
+    }
+    hone_error error = {0};
+    assert_null(hone_model_load_memory(bytes.data, bytes.size - 5, NULL, &error));
+    assert_non_null(strstr(error.message, "bufferViews[0]"));
+    hone_bytes_release(&bytes);
+    test_free(file);
+}
+
 static void a_picture_whose_bytes_are_missing_stops_no_file(void **state)
 {
     (void)state;
@@ -165,6 +190,7 @@ int main(void)
         cmocka_unit_test(data_uris_in_other_spellings_are_read),
         cmocka_unit_test(long_base64_with_line_breaks_is_read),
         cmocka_unit_test(a_buffer_that_ends_early_is_read_as_far_as_it_goes),
+        cmocka_unit_test(a_glb_that_ends_early_is_read_as_far_as_it_goes),
         cmocka_unit_test(a_picture_whose_bytes_are_missing_stops_no_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

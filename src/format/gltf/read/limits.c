@@ -93,6 +93,26 @@ static void warn_of_vrm1(gltf_reader *reader, const gltf_object *vrm)
 
 /* ---- all ---- */
 
+/* Returns whether a texture has its picture by this extension alone. */
+static bool misses_pictures(gltf_reader *reader, const char *extension)
+{
+    gltf_object root = hone_gltf_root(&reader->json);
+    for (uint32_t t = 0, count = hone_gltf_extras_count(&root, "textures"); t < count; t++) {
+        gltf_object texture = hone_gltf_extras_element(&root, "textures", t),
+                    all = hone_gltf_extras_member(&texture, "extensions");
+        if (!hone_gltf_has(&texture, "source") && hone_gltf_has(&all, extension))
+            return true;
+    }
+    return false;
+}
+
+static bool is_missed(gltf_reader *reader, const gltf_extension *extension, gltf_extension_use least)
+{
+    if (extension->use == GLTF_EXTENSION_PICTURE)
+        return least == GLTF_EXTENSION_LOOK && misses_pictures(reader, extension->name);
+    return extension->lost && extension->use >= least;
+}
+
 /* A file without models is read as a motion alone, so a motion has the warnings of what moves. */
 static void warn_of_extensions(gltf_reader *reader, gltf_extension_use least)
 {
@@ -101,7 +121,7 @@ static void warn_of_extensions(gltf_reader *reader, gltf_extension_use least)
     for (uint32_t i = 0; i < count; i++) {
         gltf_text name = hone_gltf_extras_text_at(&root, "extensionsUsed", i);
         const gltf_extension *known = hone_gltf_extension_of(name.bytes ? name.bytes : "", name.size);
-        if (name.size && known->lost && known->use >= least)
+        if (name.size && is_missed(reader, known, least))
             hone_builder_warn_limit(reader->builder, known->lost, name.bytes, name.size);
     }
 }

@@ -30,6 +30,22 @@ static const uint8_t *read_chunk(hone_reader *in, uint32_t *kind, size_t *size, 
     return bytes;
 }
 
+/* Reads the next chunk behind the JSON. Where the file ends early, it is what is there; a view that needs the rest is
+ * an error. */
+static const uint8_t *read_rest(hone_reader *in, uint32_t *kind, size_t *size, hone_error *error)
+{
+    enum { HEAD = 8 };
+    hone_reader head = *in;
+    uint32_t length = hone_read_u32(&head);
+    size_t left = hone_reader_left(in);
+    if (left < HEAD || length <= left - HEAD)
+        return read_chunk(in, kind, size, error);
+    hone_read_u32(in);
+    *kind = hone_read_u32(in);
+    *size = left - HEAD;
+    return hone_read_bytes(in, *size);
+}
+
 /* Finds the JSON chunk and the optional binary chunk. Chunks of other types are skipped, as the specification
  * requires. */
 static bool open_glb(gltf_reader *reader, hone_reader *in, const char **text, size_t *text_size)
@@ -45,7 +61,7 @@ static bool open_glb(gltf_reader *reader, hone_reader *in, const char **text, si
     while (*text_size && bytes[*text_size - 1] == 0) --*text_size; /* some writers pad with zeros instead of spaces */
     for (bool first = true; hone_reader_left(in); first = false) {
         size_t size;
-        bytes = read_chunk(in, &kind, &size, reader->error);
+        bytes = read_rest(in, &kind, &size, reader->error);
         if (!bytes)
             return false;
         if (!first || kind != BIN)
@@ -66,10 +82,10 @@ static bool open_container(gltf_reader *reader, hone_reader *in, const char **te
     if (version != 2)
         return hone_fail(reader->error, HONE_ERROR_UNSUPPORTED, 4, "is GLB version %u; hone reads version 2", version);
     size_t whole = (size_t)(in->end - in->begin);
-    if (length > whole || length < 12)
-        return hone_fail(reader->error, HONE_ERROR_FORMAT, 8,
-                         "the GLB header gives a length of %u bytes, but the file has %zu", length, whole);
-    in->end = in->begin + length;
+    if (length < 12)
+        return hone_fail(reader->error, HONE_ERROR_FORMAT, 8, "the GLB header gives a length of %u bytes", length);
+    if (length < whole)
+        in->end = in->begin + length;
     return open_glb(reader, in, text, text_size);
 }
 
