@@ -69,7 +69,7 @@ static hone_model *load_uris(const char *buffer, const char *picture)
              HEAD "\"buffers\":[{\"byteLength\":12,\"uri\":\"%s\"}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":12}],"
                   "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":1,\"type\":\"VEC3\"}],"
                   "\"nodes\":[{\"mesh\":0}],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}],"
-                  "\"images\":[{\"uri\":\"%s\"}]}",
+                  "\"images\":[{\"name\":\"skin\",\"uri\":\"%s\"}]}",
              buffer, picture);
     return load_text(text);
 }
@@ -94,6 +94,7 @@ static void data_uris_in_other_spellings_are_read(void **state)
         assert_int_equal(hone_model_warnings(model).count, 0);
         assert_true(data->pictures[0].size == 12 || i == 5);
         assert_memory_equal(data->pictures[0].data, data->mesh.positions, 12);
+        assert_string_equal(data->textures[0], "skin");
         hone_model_release(model);
     }
 }

@@ -21,6 +21,7 @@ static void read_uri(gltf_reader *reader, const gltf_object *image, gltf_text ur
     char *text;
     if (hone_gltf_uri_find_data(uri.bytes, uri.size, &data)) {
         read_data(reader, image, &data, out);
+        *path = out->size ? hone_gltf_copy_text(reader, image, "name") : "";
     } else if (hone_gltf_array(reader, (uint64_t)uri.size + 1, 1, &text)) {
         if (hone_gltf_uri_path(uri.bytes, uri.size, text))
             *path = text;
