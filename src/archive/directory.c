@@ -3,6 +3,7 @@
 #include "archive/names.h"
 #include "base/error.h"
 #include "base/files/byte_reader.h"
+#include "base/files/unread.h"
 #include "base/inflate/inflate.h"
 #include "base/text/encoding.h"
 
@@ -80,6 +81,17 @@ static bool read_end(const archive_source *source, hone_reader in, uint64_t at, 
     return read_end64(source, at, out, error);
 }
 
+/* Sets the error of a file without a list of entries. Other archives are named. */
+static bool fail_kind(const archive_source *source, hone_error *error)
+{
+    uint8_t head[512];
+    const char *text = "is not a .zip archive, or it is cut short", *other = text;
+    size_t size = source->size < sizeof head ? (size_t)source->size : sizeof head;
+    bool packed = hone_archive_source_read(source, 0, head, size, NULL) && !hone_archive_detect(head, size) &&
+                  hone_unread_find(head, size, &other) == HONE_UNREAD_PACKED;
+    return hone_fail(error, HONE_ERROR_FORMAT, 0, "%s", packed ? other : text);
+}
+
 static bool find_end(const archive_source *source, directory *out, hone_error *error)
 {
     size_t size = source->size < END_SEARCHED ? (size_t)source->size : END_SEARCHED;
@@ -94,7 +106,7 @@ static bool find_end(const archive_source *source, directory *out, hone_error *e
             ok = read_end(source, hone_reader_make(bytes + at, size - at), from + at, out, error);
     }
     free(bytes);
-    return ok && (found || hone_fail(error, HONE_ERROR_FORMAT, 0, "is not a .zip archive, or it is cut short"));
+    return ok && (found || fail_kind(source, error));
 }
 
 /* ---- entries --------------------------------------------------------------------------------------------------- */

@@ -182,6 +182,10 @@ static void what_else_is_in_an_archive_is_named(void **state)
     result = HONE("info", "mesh.zip");
     CHECK(strstr(result.err, "but m/mesh, which is a mesh without bones (.obj)"));
     command_result_release(&result);
+    CHECK(command_file_write("c.7z", "7z\xBC\xAF\x27\x1C and more", 15));
+    result = HONE("info", "c.7z/a.pmx");
+    CHECK(strstr(result.err, "is a 7-Zip archive; unpack it first"));
+    command_result_release(&result);
     result = HONE("info", "nested.zip/in.bin");
     CHECK(strstr(result.err, "in.bin: is a .zip archive; unpack it first"));
     command_result_release(&result);
