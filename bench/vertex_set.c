@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAGE = 4096, NAIVE_INFLUENCES = 4 };
+enum { PAGE = 4096, POSITIONS_BEHIND = 1024, NORMALS_BEHIND = 2048, NAIVE_INFLUENCES = 4 };
 
 /* The set's vertices in the form of a mesh, from which skins are compiled. */
 typedef struct source {
@@ -257,8 +257,9 @@ static bool make_arrays(bench_set *set, const source *s, hone_error *error)
     uint32_t lanes = hone_skin_lane_count(set->skin),
              packed_lanes = set->packed ? hone_skin_lane_count(set->packed) : 0;
     set->room = lanes > packed_lanes ? lanes : packed_lanes;
-    set->positions = take(set, set->room, sizeof *set->positions, 1024);
-    set->normals = take(set, set->room, sizeof *set->normals, 2048);
+    const size_t page = PAGE / sizeof *set->positions;
+    set->positions = take(set, set->room + page, sizeof *set->positions, POSITIONS_BEHIND);
+    set->normals = take(set, set->room + page, sizeof *set->normals, NORMALS_BEHIND);
     set->tangents = take(set, set->room, sizeof *set->tangents, 3072);
     set->interleaved = take(set, set->room, sizeof *set->interleaved, 1024);
     set->naive = take(set, set->count, sizeof *set->naive, 0);
@@ -268,6 +269,8 @@ static bool make_arrays(bench_set *set, const source *s, hone_error *error)
     if (!set->positions || !set->normals || !set->tangents || !set->interleaved || !set->naive || !set->naive_out ||
         !set->naive_palette || !set->copy_in)
         return hone_fail_memory(error);
+    set->page_positions = (void *)((char *)set->positions + POSITIONS_BEHIND);
+    set->page_normals = (void *)((char *)set->normals + NORMALS_BEHIND);
     fill_naive(set, s);
     return true;
 }

@@ -17,7 +17,8 @@ typedef enum bench_vertices {
 enum { BENCH_SET_BLOCKS = 10 };
 
 /* All arrays begin on a page boundary. Only the arrays that are written are offset within a page from those that are
- * read, so that no load waits for a store to the same offset in another page (4K aliasing). */
+ * read, so that no load waits for a store to the same offset in another page (4K aliasing). Those that are not are
+ * measured by themselves. */
 typedef struct bench_set {
     uint32_t count; /* number of vertices, the same for all candidates */
     const hone_palette *palette;
@@ -25,6 +26,8 @@ typedef struct bench_set {
     float (*positions)[3];          /* [room], output of the kernels, in either order */
     float (*normals)[3];            /* [room] */
     float (*tangents)[4];           /* [room] */
+    float (*page_positions)[3];     /* [room] the same memory as positions, from the next page on */
+    float (*page_normals)[3];       /* [room] the same memory as normals */
     float (*interleaved)[6];        /* [room], position and normal of a vertex side by side */
     uint32_t room;                  /* in lanes */
     hone_naive_vertex *naive;       /* [count] */

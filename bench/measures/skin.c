@@ -13,6 +13,7 @@
 /* Which streams are written. */
 typedef enum bench_layout {
     BENCH_DENSE,       /* positions and normals, 12 bytes each */
+    BENCH_PAGES,       /* the same, and both arrays begin with a page, as large allocations and mapped buffers do */
     BENCH_POSITIONS,   /* positions alone */
     BENCH_INTERLEAVED, /* positions and normals in one array of 24 bytes per vertex */
     BENCH_HALF,        /* the same in half floats: 16 bytes */
@@ -39,6 +40,7 @@ enum {
 
 static const method methods[] = {
     {"linear", CHARACTER | RANDOM4 | PACKED | LAYOUTS, HONE_SKIN_LINEAR, false, false, false, BENCH_DENSE},
+    {"linear-pages", CHARACTER | LAYOUTS, HONE_SKIN_LINEAR, false, false, false, BENCH_PAGES},
     {"dual-quaternion", CHARACTER | RANDOM4, HONE_SKIN_DUAL_QUATERNION, false, false, false, BENCH_DENSE},
     {"packed", CHARACTER | RANDOM4 | PACKED, HONE_SKIN_LINEAR, false, true, false, BENCH_DENSE},
     {"linear-file", CHARACTER | RANDOM4 | LAYOUTS, HONE_SKIN_LINEAR, false, false, true, BENCH_DENSE},
@@ -148,6 +150,10 @@ static void choose_streams(const bench_set *set, const method *m, hone_skin_job 
     const size_t element = sizeof *set->positions;
     job->positions = (hone_stream){set->positions, set->room, element};
     job->normals = (hone_stream){set->normals, set->room, element};
+    if (m->layout == BENCH_PAGES) {
+        job->positions.data = set->page_positions;
+        job->normals.data = set->page_normals;
+    }
     if (m->layout == BENCH_POSITIONS)
         job->normals = (hone_stream){0};
     if (m->layout == BENCH_INTERLEAVED) {

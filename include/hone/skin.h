@@ -513,9 +513,11 @@ typedef struct hone_skin_formats {
 /** The input and output of hone_skin_run. A stride is a multiple of 4 bytes, in every format. Streams may share an
  * array, as in an interleaved vertex; bytes between elements are not written.
  *
- * The AVX2 kernel stores outputs of more than four times the second cache around the caches, so that writing does not
- * read them first. The output must be aligned to 32 bytes and have no gaps: positions and normals in the order of
- * lanes, as two streams or as one of 24 bytes. */
+ * Outputs of more than a quarter of the processor's last cache are stored around the caches by the AVX2 and AVX-512
+ * kernels, so that writing does not read them first. The output must be aligned to 32 or 64 bytes and have no gaps:
+ * positions and normals in the order of lanes, as two streams or as one of 24 bytes. Two arrays that begin at nearly
+ * the same place of their pages, as large allocations often do, are stored as small ones are: around the caches they
+ * would take several times as long on some processors. Let them begin 256 to 3840 bytes apart, modulo 4096. */
 typedef struct hone_skin_job {
     const hone_palette *palette; /**< with the arrays that hone_skin_needs names */
     const hone_skin_rest *rest;  /**< morphed rest positions; NULL: the skin's own */

@@ -125,7 +125,7 @@ static void check_render(const char *json)
 static void json_has_every_key_of_the_contract(void **state)
 {
     (void)state;
-    static const char *const methods[] = {"linear", "dual-quaternion", "packed", "linear-file", NULL};
+    static const char *const methods[] = {"linear", "linear-pages", "dual-quaternion", "packed", "linear-file", NULL};
     command_result r = HONE("bench", "tower.pmx", "turn.vmd", "--json", "--size", "500", "--threads", "2");
     assert_int_equal(r.status, 0);
     assert_string_equal(r.err, "");
@@ -159,15 +159,15 @@ static void each_scene_has_its_methods(void **state)
 {
     (void)state;
     static const struct {
-        const char *name, *methods[10];
+        const char *name, *methods[11];
         double bytes; /* least number of bytes a vertex */
-    } scenes[] = {{"character", {"linear", "dual-quaternion", "packed", "linear-file", "sdef"}, 30},
+    } scenes[] = {{"character", {"linear", "linear-pages", "dual-quaternion", "packed", "linear-file", "sdef"}, 30},
                   {"random4", {"linear", "dual-quaternion", "packed", "linear-file"}, 50},
                   {"sdef", {"sdef", "sdef-file"}, 60},
                   {"packed", {"linear", "packed"}, 30},
                   {"layouts",
-                   {"linear", "linear-file", "positions", "tangents", "interleaved", "interleaved-file", "half",
-                    "normalised", "packed-file"},
+                   {"linear", "linear-pages", "linear-file", "positions", "tangents", "interleaved", "interleaved-file",
+                    "half", "normalised", "packed-file"},
                    30}};
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
         command_result r = HONE("bench", "--scene", scenes[i].name, "--json", "--size", "300", "--threads", "1");
@@ -188,7 +188,8 @@ static void one_method_by_one_kernel_can_be_repeated(void **state)
     command_result_release(&r);
     r = HONE("bench", "tower.pmx", "--scene", "layouts", "--kernel", "scalar", "--repeat", "1");
     assert_int_equal(r.status, 0);
-    assert_string_equal(r.out, "linear scalar: 28 vertices 1 times\nlinear-file scalar: 28 vertices 1 times\n"
+    assert_string_equal(r.out, "linear scalar: 28 vertices 1 times\nlinear-pages scalar: 28 vertices 1 times\n"
+                               "linear-file scalar: 28 vertices 1 times\n"
                                "positions scalar: 28 vertices 1 times\ntangents scalar: 28 vertices 1 times\n"
                                "interleaved scalar: 28 vertices 1 times\n"
                                "interleaved-file scalar: 28 vertices 1 times\n"

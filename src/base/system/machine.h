@@ -17,10 +17,6 @@ void hone_host_name(char *out, size_t size);
 /* Returns how many processors are on; at least 1. */
 long hone_processor_count(void);
 
-/* Returns the bytes of a processor's second cache; 0 if the system does not tell. It may ask the processor each time.
- */
-long hone_cache_size(void);
-
 /* Returns memory, to be freed by hone_system_free; NULL if there is none. align: a power of two, at least that of a
  * pointer. */
 void *hone_system_allocate(size_t size, size_t align);

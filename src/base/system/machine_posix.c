@@ -34,16 +34,6 @@ long hone_processor_count(void)
     return count < 1 ? 1 : count;
 }
 
-long hone_cache_size(void)
-{
-#ifdef _SC_LEVEL2_CACHE_SIZE
-    long size = sysconf(_SC_LEVEL2_CACHE_SIZE);
-    return size > 0 ? size : 0;
-#else
-    return 0;
-#endif
-}
-
 void *hone_system_allocate(size_t size, size_t align)
 {
     void *memory = NULL;

@@ -40,18 +40,6 @@ long hone_processor_count(void)
     return count < 1 ? 1 : (long)count;
 }
 
-long hone_cache_size(void)
-{
-    SYSTEM_LOGICAL_PROCESSOR_INFORMATION known[512];
-    DWORD size = sizeof known;
-    if (!GetLogicalProcessorInformation(known, &size))
-        return 0;
-    for (DWORD i = 0; i < size / sizeof *known; i++)
-        if (known[i].Relationship == RelationCache && known[i].Cache.Level == 2)
-            return (long)known[i].Cache.Size;
-    return 0;
-}
-
 void *hone_system_allocate(size_t size, size_t align)
 {
     return _aligned_malloc(size, align);

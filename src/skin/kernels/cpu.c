@@ -1,6 +1,5 @@
-/* Finds out at run time which instruction sets the CPU and the operating system support, and the size of its cache.
+/* Finds out at run time which instruction sets the CPU and the operating system support, and the size of its caches.
  * Compiled without any of them. */
-#include "base/system/machine.h"
 #include "skin/kernels/kernel.h"
 #include <stdatomic.h>
 #include <stdint.h>
@@ -11,17 +10,6 @@
 bool hone_skin_always(void)
 {
     return true;
-}
-
-size_t hone_skin_stream_from(void)
-{
-    static atomic_long known; /* the system may ask the processor, see has_f16c */
-    long cache = atomic_load_explicit(&known, memory_order_relaxed);
-    if (cache == 0) {
-        cache = hone_cache_size();
-        atomic_store_explicit(&known, cache > 0 ? cache : -1, memory_order_relaxed);
-    }
-    return cache > 0 ? 4 * (size_t)cache : SIZE_MAX;
 }
 
 #if HONE_SKIN_X86
@@ -51,4 +39,47 @@ bool hone_skin_has_avx512(void)
     return hone_skin_has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
            __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
 }
+
+/* Returns the bytes of the last cache that a leaf of CPUID lists; 0 if it lists none. Both leaves have this form: 4 of
+ * Intel, and 0x8000001d of AMD. */
+static size_t last_cache(unsigned leaf)
+{
+    enum { DATA = 1, UNIFIED = 3, MOST = 16 };
+    unsigned a, b, c, d, last_level = 0;
+    size_t size = 0;
+    for (unsigned i = 0; i < MOST && __get_cpuid_count(leaf, i, &a, &b, &c, &d) && (a & 31) != 0; i++) {
+        const unsigned kind = a & 31, level = a >> 5 & 7;
+        const size_t ways = (b >> 22) + 1, parts = (b >> 12 & 1023) + 1, line = (b & 4095) + 1, sets = (size_t)c + 1;
+        if ((kind == DATA || kind == UNIFIED) && level > last_level)
+            last_level = level, size = ways * parts * line * sets;
+    }
+    return size;
+}
+
+/* The answer is kept for the same reason as that of has_f16c. Operating systems are not asked: what glibc's sysconf
+ * says of an AMD processor is the sum of the caches of all its cores. */
+size_t hone_skin_last_cache(void)
+{
+    enum { UNKNOWN, NONE };
+    static atomic_size_t known = UNKNOWN;
+    size_t size = atomic_load_explicit(&known, memory_order_relaxed);
+    if (size == UNKNOWN) {
+        size = last_cache(4);
+        if (size == 0)
+            size = last_cache(0x8000001d);
+        atomic_store_explicit(&known, size ? size : NONE, memory_order_relaxed);
+    }
+    return size == NONE ? 0 : size;
+}
+#else
+size_t hone_skin_last_cache(void)
+{
+    return 0;
+}
 #endif
+
+size_t hone_skin_stream_from(void)
+{
+    const size_t cache = hone_skin_last_cache();
+    return cache ? cache / 4 : SIZE_MAX;
+}

@@ -71,9 +71,22 @@ void hone_skin_run_group_scalar(const hone_skin *skin, const hone_skin_job *job,
 hone_skin_fn hone_skin_run_scalar, hone_skin_run_sse2, hone_skin_run_avx2, hone_skin_run_avx512, hone_skin_run_neon,
     hone_skin_run_wasm;
 
-/* Returns from how many bytes of output on stores go around the caches: four times the second cache, which keeps
- * nothing of such an output for its reader. SIZE_MAX if the size of the cache is not known. */
+/* Returns the bytes of the processor's last cache; 0 if it does not tell. */
+size_t hone_skin_last_cache(void);
+
+/* Returns from how many bytes of output on stores may go around the caches: a quarter of the last cache, SIZE_MAX if it
+ * is not known. What is read is about as much again, and other cores use that cache too. Smaller outputs stay in it for
+ * their readers, and plain stores of them take as long or less. */
 size_t hone_skin_stream_from(void);
+
+/* Returns whether two arrays lie apart in their pages. Stores around the caches that go by turns to nearly the same
+ * place of two pages can take several times as long as plain ones. */
+static inline bool hone_skin_lie_apart(const void *a, const void *b)
+{
+    enum { PAGE = 4096, APART = 256 };
+    const uintptr_t distance = ((uintptr_t)a - (uintptr_t)b) % PAGE;
+    return distance >= APART && distance <= PAGE - APART;
+}
 
 bool hone_skin_always(void), hone_skin_has_avx2(void), hone_skin_has_avx512(void);
 

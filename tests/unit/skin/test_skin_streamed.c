@@ -4,18 +4,20 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { GUARD = 64, MOST_BYTES = 64 << 20, VERTEX = 6 * sizeof(float) };
+enum { GUARD = 64, PAGE = 4096, MOST_BYTES = 64 << 20, VERTEX = 6 * sizeof(float) };
 
-/* The positions and normals of all lanes, with guard bytes before and after. */
+/* The positions and normals of all lanes, with guard bytes before and after. The normals are half a page further in
+ * their pages than the positions; `gap` bytes are between them. */
 typedef struct output {
     uint8_t *memory, *first;
-    size_t size;
+    size_t size, gap;
 } output;
 
 /* shift: bytes from an address that is aligned to 64. */
 static output make_output(const hone_skin *skin, size_t shift)
 {
-    output out = {.size = hone_skin_lane_count(skin) * (size_t)VERTEX};
+    const size_t half = hone_skin_lane_count(skin) * (size_t)VERTEX / 2, gap = (PAGE + PAGE / 2 - half % PAGE) % PAGE;
+    output out = {.size = 2 * half + gap, .gap = gap};
     out.memory = test_calloc(1, out.size + 4 * GUARD);
     memset(out.memory, 0xa5, out.size + 4 * GUARD);
     size_t beyond = (uintptr_t)out.memory % GUARD;
@@ -35,7 +37,7 @@ static hone_skin_job job_of(const hone_skin *skin, const output *out, bool inter
 {
     const size_t lanes = hone_skin_lane_count(skin), three = 3 * sizeof(float), stride = interleaved ? VERTEX : three;
     return (hone_skin_job){.positions = {out->first, lanes, stride},
-                           .normals = {out->first + (interleaved ? three : lanes * three), lanes, stride},
+                           .normals = {out->first + (interleaved ? three : lanes * three + out->gap), lanes, stride},
                            .method = HONE_SKIN_LINEAR,
                            .order = HONE_SKIN_ORDER_LANES};
 }

@@ -143,7 +143,8 @@ static bool is_dense(const work *w)
 static bool streams(const work *w)
 {
     const size_t bytes = 2 * sizeof *w->positions * w->skin->block_count;
-    return can_stream(w->positions_out, bytes) && can_stream(w->normals_out, bytes);
+    return hone_skin_lie_apart(w->positions_out, w->normals_out) && can_stream(w->positions_out, bytes) &&
+           can_stream(w->normals_out, bytes);
 }
 
 /* Returns which loop the job can use for a group. */

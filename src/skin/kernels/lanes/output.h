@@ -138,7 +138,7 @@ static void write_streamed6(const piece *p, const results *from, uint32_t index)
     write_six(p, from, index, true);
 }
 
-/* Returns whether a dense array of an output of so many bytes is stored around the caches. */
+/* Returns whether a dense array of an output of so many bytes may be stored around the caches. */
 static bool can_stream(const void *data, size_t bytes)
 {
     return CAN_STREAM && (uintptr_t)data % sizeof(vec) == 0 && bytes >= hone_skin_stream_from();
@@ -221,7 +221,17 @@ static void split_piece(output *o, piece *p)
     p->words = 4;
 }
 
-static void choose_writer(piece *p, uint32_t blocks)
+/* Returns whether a piece of dense vertices is stored around the caches. */
+static bool streams_piece(const output *o, const piece *p, uint32_t blocks)
+{
+    bool apart = true;
+    for (uint32_t i = 0; i < o->count; i++)
+        if (&o->pieces[i] != p && o->pieces[i].leads)
+            apart = apart && hone_skin_lie_apart(o->pieces[i].data, p->data);
+    return apart && can_stream(p->data, p->stride * blocks * LANES);
+}
+
+static void choose_writer(const output *o, piece *p, uint32_t blocks)
 {
     static void (*const lanes[])(const piece *, const results *, uint32_t) = {
         NULL, write_lanes1, write_lanes2, write_lanes3, write_lanes4, NULL, write_lanes6};
@@ -232,7 +242,7 @@ static void choose_writer(piece *p, uint32_t blocks)
     if (dense && p->words == 3)
         p->write = write_dense3;
     if (dense && p->words == 6)
-        p->write = can_stream(p->data, p->stride * blocks * LANES) ? write_streamed6 : write_dense6;
+        p->write = streams_piece(o, p, blocks) ? write_streamed6 : write_dense6;
 }
 
 /* Adds the encoder and the piece of a stream whose words begin at `to`. Returns how many words it has. */
@@ -259,7 +269,7 @@ static output output_of(const hone_skin *skin, const hone_skin_job *job)
     to += add_attribute(&o, job, &job->normals, HONE_SKIN_NORMAL, to, vertices);
     add_attribute(&o, job, &job->tangents, HONE_SKIN_TANGENT, to, vertices);
     for (uint32_t i = 0; i < o.count; i++) split_piece(&o, &o.pieces[i]);
-    for (uint32_t i = 0; i < o.count; i++) choose_writer(&o.pieces[i], skin->block_count);
+    for (uint32_t i = 0; i < o.count; i++) choose_writer(&o, &o.pieces[i], skin->block_count);
     o.write = o.count == 1 && o.encoder_count == 0 ? write_one_piece : write_pieces;
     return o;
 }
