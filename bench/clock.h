@@ -10,7 +10,7 @@ enum {
     BENCH_LEAST = 5,    /* undisturbed windows; with fewer the results are doubtful */
     BENCH_WINDOWS = 21, /* windows wanted */
     BENCH_TRIES = 250,  /* windows at most */
-    BENCH_WORKS = 6
+    BENCH_WORKS = 8
 };
 
 typedef struct bench_work {

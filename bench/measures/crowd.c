@@ -9,7 +9,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { PLAYS = 2, PERIOD = 4, CROWDS = 4, BAKE_RATE = 60 };
+enum { PLAYS = 2, PERIOD = 4, BAKE_RATE = 60 };
+
+/* Ways to update a crowd, with tables of the keys or a rig; then the same with baked tables, for models that need a
+ * rig. */
+enum { EVERY_FRAME, HELD, SMOOTH, WAYS, CROWDS = 2 * WAYS };
 
 static const double STEP = 1 / 60.0; /* seconds of a frame */
 
@@ -43,12 +47,15 @@ static hone_crowd *make_crowd(const hone_crowd_model *model, uint32_t members, u
 }
 
 /* Returns the bytes of a crowd; 0 on failure. */
-static size_t size_of(const hone_crowd_model *model, uint32_t members, hone_error *error)
+static size_t size_of(const hone_crowd_model *model, uint32_t members, bool interpolate, hone_error *error)
 {
     size_t bytes = 0;
     const hone_allocator allocator = bench_counted(&bytes);
-    const hone_crowd_desc desc = {
-        .model = model, .member_count = members, .play_count = PLAYS, .allocator = &allocator};
+    const hone_crowd_desc desc = {.model = model,
+                                  .member_count = members,
+                                  .play_count = PLAYS,
+                                  .interpolate = interpolate,
+                                  .allocator = &allocator};
     hone_crowd *crowd = hone_crowd_create(&desc, error);
     size_t size = bytes;
     hone_crowd_destroy(crowd);
@@ -58,9 +65,14 @@ static size_t size_of(const hone_crowd_model *model, uint32_t members, hone_erro
 static bool measure_memory(const hone_crowd_model *model, bench_crowd *out, hone_error *error)
 {
     enum { FURTHER = 1000 };
-    size_t few = size_of(model, 1, error), many = size_of(model, 1 + FURTHER, error);
-    out->member_bytes = (many - few) / FURTHER;
-    return few && many;
+    size_t *const bytes[] = {&out->member_bytes, &out->smooth_bytes};
+    for (int i = 0; i < 2; i++) {
+        size_t few = size_of(model, 1, i > 0, error), many = size_of(model, 1 + FURTHER, i > 0, error);
+        *bytes[i] = (many - few) / FURTHER;
+        if (!few || !many)
+            return false;
+    }
+    return true;
 }
 
 /* ---- one after another ------------------------------------------------------------------------------------------- */
@@ -133,8 +145,7 @@ static void release_single(single_set *s)
 
 typedef struct crowd_context {
     single_set single;
-    /* all members in every frame; held; interpolated; baked, or NULL if the model does not need a rig */
-    hone_crowd *crowds[CROWDS];
+    hone_crowd *crowds[CROWDS]; /* those of baked tables are NULL if the model does not need a rig */
     uint32_t members, lanes;
     float (*vertices)[3]; /* [lanes] */
 } crowd_context;
@@ -162,8 +173,10 @@ static bool make_crowds(crowd_context *c, const hone_crowd_model *shared, const 
                         hone_error *error)
 {
     for (int i = 0; i < CROWDS; i++) {
-        const hone_crowd_model *model = i == 3 ? baked : shared;
-        c->crowds[i] = model ? make_crowd(model, c->members, i == 1 || i == 2 ? PERIOD : 1, i == 2, error) : NULL;
+        const hone_crowd_model *model = i < WAYS ? shared : baked;
+        const int way = i % WAYS;
+        c->crowds[i] =
+            model ? make_crowd(model, c->members, way == EVERY_FRAME ? 1 : PERIOD, way == SMOOTH, error) : NULL;
         if (model && !c->crowds[i])
             return false;
     }
@@ -191,21 +204,22 @@ static bench_crowd_time time_of(const bench_work *work, uint32_t windows)
 static void measure(crowd_context *c, bench_crowd *out)
 {
     static bench_comparison comparison;
-    comparison = (bench_comparison){.count = c->crowds[3] ? 6 : 5};
+    enum { SINGLE, SKIN, FIRST }; /* the first crowd */
+    const uint32_t crowds = c->crowds[WAYS] ? CROWDS : WAYS;
+    comparison = (bench_comparison){.count = FIRST + crowds};
     bench_work *works = comparison.works;
-    works[0] = (bench_work){.run = run_single, .user = c};
-    for (int i = 0; i < 3; i++) works[1 + i] = (bench_work){.run = run_crowd, .user = c->crowds[i]};
-    works[4] = (bench_work){.run = run_skin, .user = c};
-    works[5] = (bench_work){.run = run_crowd, .user = c->crowds[3]};
+    works[SINGLE] = (bench_work){.run = run_single, .user = c};
+    works[SKIN] = (bench_work){.run = run_skin, .user = c};
+    for (uint32_t i = 0; i < crowds; i++) works[FIRST + i] = (bench_work){.run = run_crowd, .user = c->crowds[i]};
     out->windows = bench_measure(&comparison);
-    out->single = time_of(&works[0], out->windows), out->crowd = time_of(&works[1], out->windows);
-    out->held = time_of(&works[2], out->windows), out->smooth = time_of(&works[3], out->windows);
-    out->skinned = time_of(&works[4], out->windows);
-    out->ratio = bench_ratio(&works[1], &works[0], out->windows);
-    if (!c->crowds[3])
-        return;
-    out->baked = time_of(&works[5], out->windows);
-    out->baked_ratio = bench_ratio(&works[5], &works[0], out->windows);
+    bench_crowd_time *const times[CROWDS] = {&out->crowd, &out->held,       &out->smooth,
+                                             &out->baked, &out->baked_held, &out->baked_smooth};
+    for (uint32_t i = 0; i < crowds; i++) *times[i] = time_of(&works[FIRST + i], out->windows);
+    out->single = time_of(&works[SINGLE], out->windows);
+    out->skinned = time_of(&works[SKIN], out->windows);
+    out->ratio = bench_ratio(&works[FIRST], &works[SINGLE], out->windows);
+    if (crowds == CROWDS)
+        out->baked_ratio = bench_ratio(&works[FIRST + WAYS], &works[SINGLE], out->windows);
 }
 
 static void release(crowd_context *c)
@@ -225,9 +239,10 @@ bool bench_crowd_run(const hone_model *model, const hone_motion *const *clips, u
     out->vertices = hone_model_mesh(model)->vertex_count;
     out->model = hone_crowd_model_get_info(shared);
     desc.bake_rate = BAKE_RATE;
-    bool ok = shared && measure_memory(shared, out, error);
+    bool ok = shared != NULL;
     if (ok && !out->model.tables)
         ok = (baked = hone_crowd_model_create(&desc, error)) != NULL;
+    ok = ok && measure_memory(baked ? baked : shared, out, error);
     ok = ok && make_crowds(&c, shared, baked, error) && prepare(&c, clips, clip_count, error);
     if (ok)
         measure(&c, out);
@@ -253,12 +268,15 @@ void bench_crowd_print(const bench_crowd *b)
     print_time("every fourth frame", &b->held);
     print_time("interpolated", &b->smooth);
     print_time("skin, one buffer", &b->skinned);
-    if (b->baked_ratio > 0)
+    if (b->baked_ratio > 0) {
         print_time("baked", &b->baked);
+        print_time("  every fourth frame", &b->baked_held);
+        print_time("  interpolated", &b->baked_smooth);
+    }
     printf("\n  crowd / one after another   %8.3f\n", b->ratio);
     if (b->baked_ratio > 0)
         printf("  baked / one after another   %8.3f\n", b->baked_ratio);
-    printf("  bytes of a further member   %8zu\n", b->member_bytes);
+    printf("  bytes of a further member   %8zu, interpolated %zu\n", b->member_bytes, b->smooth_bytes);
     if (b->model.tables)
         printf("  bytes of the tables         %8zu\n", b->model.table_size);
     else
@@ -284,6 +302,7 @@ void bench_crowd_json(const bench_crowd *b, hone_writer *out)
     json_integer(&json, "slots", b->model.slot_count);
     json_integer(&json, "clips", b->clips);
     json_integer(&json, "member_bytes", b->member_bytes);
+    json_integer(&json, "interpolated_bytes", b->smooth_bytes);
     json_integer(&json, "table_bytes", b->model.table_size);
     json_time(&json, "single", &b->single);
     json_time(&json, "crowd", &b->crowd);
@@ -292,6 +311,8 @@ void bench_crowd_json(const bench_crowd *b, hone_writer *out)
     json_time(&json, "skinned", &b->skinned);
     if (b->baked_ratio > 0) {
         json_time(&json, "baked", &b->baked);
+        json_time(&json, "baked_held", &b->baked_held);
+        json_time(&json, "baked_interpolated", &b->baked_smooth);
         json_number(&json, "baked_ratio", b->baked_ratio);
     }
     json_number(&json, "ratio", b->ratio);

@@ -14,12 +14,14 @@ typedef struct bench_crowd {
     const char *name;
     uint32_t members, vertices, clips;
     hone_crowd_model_info model;
-    size_t member_bytes;      /* of a further member that plays two clips */
-    bench_crowd_time single;  /* sampler, blend, rig and palette of each member alone */
-    bench_crowd_time crowd;   /* every member in every frame */
-    bench_crowd_time held;    /* a quarter of the members in a frame; the others keep their palettes */
-    bench_crowd_time smooth;  /* the same, and the others are interpolated */
-    bench_crowd_time baked;   /* the same as `crowd`, baked; 0: the model does not need a rig */
+    size_t member_bytes;     /* of a further member that plays two clips; of baked tables, if there are any */
+    size_t smooth_bytes;     /* the same in a crowd that interpolates */
+    bench_crowd_time single; /* sampler, blend, rig and palette of each member alone */
+    bench_crowd_time crowd;  /* every member in every frame */
+    bench_crowd_time held;   /* a quarter of the members in a frame; the others keep their palettes */
+    bench_crowd_time smooth; /* the same, and the others are interpolated */
+    bench_crowd_time baked;  /* the same as `crowd`, baked; 0: the model does not need a rig */
+    bench_crowd_time baked_held, baked_smooth;
     bench_crowd_time skinned; /* the vertices of every member into one buffer, without the palettes */
     double ratio;             /* crowd / single, median of the windows */
     double baked_ratio;       /* baked / single; 0: the model does not need a rig */

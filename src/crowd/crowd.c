@@ -22,14 +22,15 @@ static bool check(const hone_crowd_desc *desc, hone_error *error)
 static bool make_members(hone_crowd *crowd, bool interpolate)
 {
     hone_arena *memory = crowd->memory;
-    size_t count = crowd->member_count, slots = count * crowd->slot_count;
+    size_t count = crowd->member_count;
     crowd->plays = hone_arena_array(memory, count * crowd->play_count, sizeof *crowd->plays);
     crowd->places = hone_arena_array(memory, count, sizeof *crowd->places);
-    crowd->palettes = hone_arena_aligned(memory, slots, sizeof *crowd->palettes);
+    crowd->palettes = hone_arena_aligned(memory, count * crowd->slot_count, sizeof *crowd->palettes);
     crowd->turns = hone_arena_array(memory, count, sizeof *crowd->turns);
     crowd->durations = hone_arena_array(memory, crowd->shared->clip_count, sizeof *crowd->durations);
+    crowd->interpolates = interpolate;
     for (int e = 0; e < 2 && interpolate; e++)
-        crowd->ends[e] = hone_arena_aligned(memory, slots, sizeof *crowd->ends[e]);
+        crowd->ends[e] = hone_arena_aligned(memory, count * crowd->shared->pose_size, sizeof *crowd->ends[e]);
     if (hone_arena_failed(memory))
         return false;
     for (uint32_t m = 0; m < crowd->member_count; m++) {
@@ -42,16 +43,23 @@ static bool make_members(hone_crowd *crowd, bool interpolate)
     return true;
 }
 
+static void make_job(const hone_crowd *crowd, hone_crowd_job *job)
+{
+    const size_t items = (size_t)2 * HONE_CROWD_CHUNK;
+    job->items = hone_arena_array(crowd->memory, items, sizeof *job->items);
+    job->layers = hone_arena_array(crowd->memory, items * crowd->play_count, sizeof *job->layers);
+}
+
 static bool make_threads(hone_crowd *crowd, const hone_allocator *allocator, hone_error *error)
 {
     hone_arena *memory = crowd->memory;
     crowd->threads = hone_arena_array(memory, crowd->thread_count, sizeof *crowd->threads);
     for (uint32_t i = 0; crowd->threads && i < crowd->thread_count; i++) {
         hone_crowd_thread *thread = &crowd->threads[i];
-        size_t items = (size_t)2 * HONE_CROWD_CHUNK;
         atomic_flag_clear(&thread->busy);
-        thread->items = hone_arena_array(memory, items, sizeof *thread->items);
-        thread->layers = hone_arena_array(memory, items * crowd->play_count, sizeof *thread->layers);
+        make_job(crowd, &thread->palettes);
+        if (crowd->interpolates)
+            make_job(crowd, &thread->poses);
         if (hone_arena_failed(memory))
             break;
         thread->scratch = hone_crowd_scratch_create(crowd->shared, allocator, error);
@@ -70,8 +78,7 @@ static bool rest_all(hone_crowd *crowd, hone_error *error)
     if (!hone_crowd_run(crowd->threads[0].scratch, &item, 1, error))
         return false;
     for (uint32_t m = 1; m < crowd->member_count; m++)
-        memcpy(hone_crowd_palette_of(crowd->palettes, crowd, m), crowd->palettes,
-               crowd->slot_count * sizeof *crowd->palettes);
+        memcpy(hone_crowd_palette_of(crowd, m), crowd->palettes, crowd->slot_count * sizeof *crowd->palettes);
     return true;
 }
 
@@ -146,7 +153,7 @@ void hone_crowd_set_period(hone_crowd *crowd, uint32_t member, uint32_t period)
     turn->period = (uint8_t)period;
     turn->phase = period ? emptiest_phase(crowd, period) : 0;
     turn->has_next = false;
-    if (crowd->ends[0]) /* so that it does not stand still until its turn comes */
+    if (crowd->interpolates) /* so that it does not stand still until its turn comes */
         turn->updated = false;
     crowd->loads[period][turn->phase]++;
 }
@@ -183,7 +190,7 @@ bool hone_crowd_write(const hone_crowd *crowd, uint32_t begin, uint32_t end, hon
                          (unsigned)crowd->member_count);
     /* All palettes are one array, so they are written as one. */
     const hone_palette palette = {.slot_count = (end - begin) * crowd->slot_count,
-                                  .affine = hone_crowd_palette_of(crowd->palettes, crowd, begin)};
+                                  .affine = hone_crowd_palette_of(crowd, begin)};
     return palette.slot_count == 0 || hone_palette_write(&palette, form, out, error);
 }
 
@@ -221,7 +228,7 @@ bool hone_crowd_build_palette(const hone_crowd *crowd, uint32_t member, hone_pal
     if (palette->slot_count != crowd->slot_count)
         return hone_fail(error, HONE_ERROR_ARGUMENT, palette->slot_count, "the palette has %u slots, not %u",
                          (unsigned)palette->slot_count, (unsigned)crowd->slot_count);
-    build(hone_crowd_palette_of(crowd->palettes, crowd, member), palette);
+    build(hone_crowd_palette_of(crowd, member), palette);
     return true;
 }
 
@@ -247,7 +254,7 @@ bool hone_crowd_skin(hone_crowd *crowd, uint32_t member, const hone_skin_job *jo
     if (!check_member(crowd, member, error))
         return false;
     const hone_skin *skin = hone_model_compiled_skin(crowd->shared->model, error);
-    hone_affine *affine = hone_crowd_palette_of(crowd->palettes, crowd, member);
+    hone_affine *affine = hone_crowd_palette_of(crowd, member);
     const hone_palette rigid = {.slot_count = crowd->slot_count, .affine = affine, .cofactor = affine, .rigid = true};
     hone_skin_job own = *job;
     if (!skin)

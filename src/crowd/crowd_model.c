@@ -57,9 +57,10 @@ static bool make_all(hone_crowd_model *shared, const hone_crowd_model_desc *desc
     uint32_t *order = hone_arena_array(scratch, skeleton->bone_count, sizeof *order);
     if (hone_arena_failed(scratch))
         return hone_arena_fail(scratch, error);
-    bool plain = follows_parents(shared, rig, seen);
-    shared->bake_rate = plain ? 0 : desc->bake_rate;
-    if (!plain && !(shared->bake_rate > 0))
+    const bool plain = follows_parents(shared, rig, seen);
+    shared->bake_rate = desc->bake_rate;
+    shared->baked = !plain && desc->bake_rate > 0;
+    if (!plain && !shared->baked)
         return true;
     hone_parents_first(skeleton, way, done, order);
     return hone_crowd_make_tables(shared, desc, error) &&
@@ -73,6 +74,7 @@ static bool prepare(hone_crowd_model *shared, const hone_crowd_model_desc *desc,
         &(hone_rig_desc){.model = shared->model, .rules = shared->rules, .allocator = desc->allocator}, error);
     hone_arena *scratch = rig ? hone_arena_create(desc->allocator, 0, error) : NULL;
     bool ok = scratch && make_all(shared, desc, rig, scratch, error);
+    shared->pose_size = shared->has_tables ? shared->pose_size : shared->slot_count;
     shared->rigid &= shared->has_tables || hone_model_get(shared->model)->space == HONE_SPACE_MMD;
     hone_arena_destroy(scratch);
     hone_rig_destroy(rig);
@@ -128,7 +130,9 @@ static bool check(const hone_crowd_model_desc *desc, hone_error *error)
             return hone_fail_null(error, "clips");
         if (hone_motion_moves(desc->clips[c]) &&
             hone_motion_get(desc->clips[c])->space != hone_model_get(desc->model)->space)
-            return hone_fail(error, HONE_ERROR_ARGUMENT, c, "clip %u is not in the space of the model", (unsigned)c);
+            return hone_fail(error, HONE_ERROR_ARGUMENT, c,
+                             "clip %u is not in the space of the model: it must be retargeted (hone_retarget)",
+                             (unsigned)c);
     }
     return true;
 }
@@ -209,7 +213,7 @@ hone_crowd_model_info hone_crowd_model_get_info(const hone_crowd_model *shared)
                                   .level_count = shared->level_count,
                                   .slot_count = shared->slot_count,
                                   .tables = shared->has_tables,
-                                  .baked = shared->has_tables && shared->bake_rate > 0};
+                                  .baked = shared->has_tables && shared->baked};
     for (uint32_t c = 0; shared->has_tables && c < shared->clip_count; c++)
         info.row_count += shared->tables[c].row_count;
     info.table_size = (size_t)info.row_count * shared->stride * sizeof(float);

@@ -48,7 +48,7 @@ typedef struct hone_crowd_step {
     float position[3]; /* the translation, if it has no column */
 } hone_crowd_step;
 
-/* A slot of the palette: model_from_bone of the step, times the matrix. */
+/* A matrix of the result, such as a slot of the palette: model_from_bone of the step, times the matrix. */
 typedef struct hone_crowd_output {
     int32_t step; /* HONE_NONE: the matrix alone */
     hone_affine matrix;
@@ -56,8 +56,9 @@ typedef struct hone_crowd_output {
 
 typedef struct hone_crowd_level {
     uint32_t step_count;
-    hone_crowd_step *steps;     /* [step_count] parents first */
-    hone_crowd_output *outputs; /* [slot_count] */
+    hone_crowd_step *steps;   /* [step_count] parents first */
+    hone_crowd_output *slots; /* [slot_count] the palette */
+    hone_crowd_output *pose;  /* [pose_size] those of pose_slots */
     /* The first groups of each kind, which contain all columns of the steps. */
     uint32_t rotation_groups, translation_groups, scale_groups;
 } hone_crowd_level;
@@ -71,7 +72,8 @@ struct hone_crowd_model {
     hone_motion **clips;
     const uint8_t **moves; /* [level_count] the bones that a level moves; NULL: all */
     bool has_tables;
-    float bake_rate; /* rows in a second of bones that the rig has evaluated; 0: the model does not need a rig */
+    bool baked;      /* the tables hold bones that a rig has evaluated, because the model needs one */
+    float bake_rate; /* rows in a second of the tables; 0: at the times of the keys */
     bool rigid;      /* every palette is rigid: no bone and no slot has scale */
     /* With tables: */
     hone_crowd_columns *columns; /* [bone_count] */
@@ -80,6 +82,11 @@ struct hone_crowd_model {
     float *rest;     /* [stride] the row of the rest pose */
     hone_crowd_table *tables;
     hone_crowd_level *levels; /* [level_count] */
+    /* A pose, between two of which a member may move: with tables a matrix for all slots that always have the same one,
+     * as those of bones that no clip moves have it with the bone that they follow. Without tables it is a palette. */
+    uint32_t pose_size;
+    uint32_t *pose_slots; /* [pose_size] the first slot of each matrix; without tables NULL */
+    int32_t *pose_of;     /* [slot_count] the matrix of each slot; HONE_NONE: it never moves; without tables NULL */
 };
 
 /* Where groups begin in a row. */

@@ -1,5 +1,5 @@
-/* Functions that compute the palettes of several members side by side, for kinds of processors. All give the same
- * bits. */
+/* Functions that compute the palettes or poses of several members side by side, for kinds of processors. All give the
+ * same bits. */
 #ifndef HONE_SRC_CROWD_KERNEL_H
 #define HONE_SRC_CROWD_KERNEL_H
 
@@ -8,13 +8,14 @@
 
 enum { HONE_CROWD_BATCH = 8 }; /* the most lanes of a kernel */
 
-/* Members of one level. There are as many as the kernel has lanes; those left over write to unused palettes. */
+/* Members of one level. There are as many as the kernel has lanes; those left over write to unused memory. */
 typedef struct hone_crowd_batch {
     const hone_crowd_model *shared;
     const hone_crowd_level *level;
-    uint32_t slot_count;
+    const hone_crowd_output *outputs; /* [output_count] what is written for each member */
+    uint32_t output_count;
+    hone_affine *results[HONE_CROWD_BATCH]; /* [output_count] */
     const hone_crowd_mix *mixes[HONE_CROWD_BATCH];
-    hone_affine *palettes[HONE_CROWD_BATCH];
     /* Columns and matrices: each number of all lanes side by side. */
     float *rotations;    /* [rotation_groups * HONE_CROWD_GROUP][4][lanes] */
     float *translations; /* [translation_groups * HONE_CROWD_GROUP][3][lanes] */

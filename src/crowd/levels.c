@@ -62,12 +62,12 @@ static void add_follower(level_context *l, uint32_t bone)
     l->followers[bone] = parent;
 }
 
-static void set_outputs(const level_context *l, hone_crowd_level *level)
+static void set_slots(const level_context *l, hone_crowd_level *level)
 {
     const hone_mesh *mesh = hone_model_mesh(l->shared->model);
     for (uint32_t s = 0; s < mesh->slot_count; s++) {
         const hone_slot *slot = &mesh->slots[s];
-        hone_crowd_output *output = &level->outputs[s];
+        hone_crowd_output *output = &level->slots[s];
         *output = (hone_crowd_output){HONE_NONE, slot->bone_from_mesh};
         if (slot->bone < 0 || (uint32_t)slot->bone >= l->skeleton->bone_count)
             continue;
@@ -83,7 +83,7 @@ static bool make_level(level_context *l, hone_crowd_level *level)
     uint32_t count = 0;
     for (uint32_t b = 0; b < l->skeleton->bone_count; b++) count += is_step(l, b);
     level->steps = hone_arena_array(memory, count, sizeof *level->steps);
-    level->outputs = hone_arena_array(memory, l->shared->slot_count, sizeof *level->outputs);
+    level->slots = hone_arena_array(memory, l->shared->slot_count, sizeof *level->slots);
     if (hone_arena_failed(memory))
         return false;
     for (uint32_t i = 0; i < l->skeleton->bone_count; i++) {
@@ -93,9 +93,72 @@ static bool make_level(level_context *l, hone_crowd_level *level)
         else
             add_follower(l, bone);
     }
-    set_outputs(l, level);
+    set_slots(l, level);
     return true;
 }
+
+/* ---- poses ---- */
+
+/* Whether two outputs are the same but for rounding. far: the largest distance from the origin of any output. */
+static bool are_same(const hone_crowd_output *a, const hone_crowd_output *b, float far)
+{
+    const float rounding = 2e-6f;
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 4; c++)
+            if (!(fabsf(a->matrix.m[r][c] - b->matrix.m[r][c]) <= rounding * (c == 3 ? far : 1)))
+                return false;
+    return a->step == b->step;
+}
+
+static float farthest(const hone_crowd_output *outputs, uint32_t count)
+{
+    float far = 0;
+    for (uint32_t s = 0; s < count; s++)
+        for (int r = 0; r < 3; r++) far = fmaxf(far, fabsf(outputs[s].matrix.m[r][3]));
+    return far;
+}
+
+/* Gives each slot of level 0 its matrix in a pose. last: [step_count], next: [slot_count] scratch: the matrices of each
+ * step, the newest first. Slots that are the same at level 0 are the same at all levels: they follow the same bone. */
+static void share_slots(hone_crowd_model *shared, int32_t *last, int32_t *next)
+{
+    const hone_crowd_level *level = &shared->levels[0];
+    const float far = farthest(level->slots, shared->slot_count);
+    for (uint32_t i = 0; i < level->step_count; i++) last[i] = HONE_NONE;
+    for (uint32_t s = 0; s < shared->slot_count; s++) {
+        const hone_crowd_output *slot = &level->slots[s];
+        int32_t found = slot->step == HONE_NONE ? HONE_NONE : last[slot->step];
+        while (found != HONE_NONE && !are_same(slot, &level->slots[shared->pose_slots[found]], far))
+            found = next[found];
+        if (found == HONE_NONE && slot->step != HONE_NONE) {
+            found = (int32_t)shared->pose_size++;
+            shared->pose_slots[found] = s;
+            next[found] = last[slot->step], last[slot->step] = found;
+        }
+        shared->pose_of[s] = found;
+    }
+}
+
+static bool make_poses(hone_crowd_model *shared, hone_arena *scratch)
+{
+    hone_arena *memory = shared->memory;
+    int32_t *last = hone_arena_array(scratch, shared->levels[0].step_count, sizeof *last);
+    int32_t *next = hone_arena_array(scratch, shared->slot_count, sizeof *next);
+    shared->pose_slots = hone_arena_array(memory, shared->slot_count, sizeof *shared->pose_slots);
+    shared->pose_of = hone_arena_array(memory, shared->slot_count, sizeof *shared->pose_of);
+    if (hone_arena_failed(scratch) || hone_arena_failed(memory))
+        return false;
+    share_slots(shared, last, next);
+    for (uint32_t l = 0; l < shared->level_count; l++) {
+        hone_crowd_level *level = &shared->levels[l];
+        level->pose = hone_arena_array(memory, shared->pose_size, sizeof *level->pose);
+        for (uint32_t i = 0; level->pose && i < shared->pose_size; i++)
+            level->pose[i] = level->slots[shared->pose_slots[i]];
+    }
+    return !hone_arena_failed(memory);
+}
+
+/* ---- all ---- */
 
 bool hone_crowd_make_levels(hone_crowd_model *shared, const uint32_t *order, const hone_allocator *allocator,
                             hone_error *error)
@@ -111,6 +174,7 @@ bool hone_crowd_make_levels(hone_crowd_model *shared, const uint32_t *order, con
         l.moves = shared->moves[i];
         ok = make_level(&l, &shared->levels[i]);
     }
+    ok = ok && make_poses(shared, scratch);
     hone_arena_destroy(scratch);
     return ok || hone_fail_memory(error);
 }

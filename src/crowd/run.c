@@ -1,4 +1,4 @@
-/* The job: palettes of members. Members of one level are computed side by side. */
+/* The jobs: palettes and poses of members. Members of one level are computed side by side. */
 #include "base/error.h"
 #include "crowd/scratch.h"
 
@@ -25,22 +25,26 @@ static void run_batch(hone_crowd_scratch *scratch, uint32_t count)
 {
     for (uint32_t lane = count; lane < scratch->kernel->lanes; lane++) {
         scratch->batch.mixes[lane] = scratch->batch.mixes[0];
-        scratch->batch.palettes[lane] = scratch->unused;
+        scratch->batch.results[lane] = scratch->unused;
     }
     scratch->kernel->run(&scratch->batch);
 }
 
-static void run_level(hone_crowd_scratch *scratch, uint32_t level, const hone_crowd_item *items, uint32_t item_count)
+static void run_level(hone_crowd_scratch *scratch, uint32_t level, const hone_crowd_item *items, uint32_t item_count,
+                      bool poses)
 {
+    const hone_crowd_model *shared = scratch->shared;
     hone_crowd_batch *batch = &scratch->batch;
     uint32_t count = 0;
-    batch->level = &scratch->shared->levels[level];
+    batch->level = &shared->levels[level];
+    batch->outputs = poses ? batch->level->pose : batch->level->slots;
+    batch->output_count = poses ? shared->pose_size : shared->slot_count;
     for (uint32_t i = 0; i < item_count; i++) {
         if (items[i].level != level)
             continue;
-        hone_crowd_mix_prepare(scratch->shared, &items[i], &scratch->mixes[count]);
+        hone_crowd_mix_prepare(shared, &items[i], &scratch->mixes[count]);
         batch->mixes[count] = &scratch->mixes[count];
-        batch->palettes[count++] = items[i].palette;
+        batch->results[count++] = items[i].palette;
         if (count == scratch->kernel->lanes) {
             run_batch(scratch, count);
             count = 0;
@@ -50,17 +54,22 @@ static void run_level(hone_crowd_scratch *scratch, uint32_t level, const hone_cr
         run_batch(scratch, count);
 }
 
+void hone_crowd_run_items(hone_crowd_scratch *scratch, const hone_crowd_item *items, uint32_t item_count, bool poses)
+{
+    if (!scratch->shared->has_tables) {
+        for (uint32_t i = 0; i < item_count; i++) hone_crowd_rig_run(&scratch->rig, scratch->shared, &items[i]);
+        return;
+    }
+    for (uint32_t level = 0; level < scratch->shared->level_count; level++)
+        run_level(scratch, level, items, item_count, poses);
+}
+
 bool hone_crowd_run(hone_crowd_scratch *scratch, const hone_crowd_item *items, uint32_t item_count, hone_error *error)
 {
     if (!scratch || (item_count && !items))
         return hone_fail_null(error, scratch ? "items" : "scratch");
     if (!check(scratch->shared, items, item_count, error))
         return false;
-    if (!scratch->shared->has_tables) {
-        for (uint32_t i = 0; i < item_count; i++) hone_crowd_rig_run(&scratch->rig, scratch->shared, &items[i]);
-        return true;
-    }
-    for (uint32_t level = 0; level < scratch->shared->level_count; level++)
-        run_level(scratch, level, items, item_count);
+    hone_crowd_run_items(scratch, items, item_count, false);
     return true;
 }

@@ -24,7 +24,7 @@ static bool make_batch(hone_crowd_scratch *scratch)
     hone_arena *memory = scratch->memory;
     hone_crowd_batch *batch = &scratch->batch;
     size_t group = (size_t)HONE_CROWD_GROUP * HONE_CROWD_BATCH;
-    *batch = (hone_crowd_batch){.shared = shared, .slot_count = shared->slot_count};
+    *batch = (hone_crowd_batch){.shared = shared};
     batch->rotations = hone_arena_aligned(memory, 4 * group * shared->rotation_groups, sizeof(float));
     batch->translations = hone_arena_aligned(memory, 3 * group * shared->translation_groups, sizeof(float));
     batch->scales = hone_arena_aligned(memory, 3 * group * shared->scale_groups, sizeof(float));

@@ -23,7 +23,7 @@ struct hone_crowd_scratch {
     const hone_crowd_kernel *kernel;
     hone_crowd_batch batch;
     hone_crowd_mix *mixes; /* [HONE_CROWD_BATCH] */
-    hone_affine *unused;   /* [slot_count] the palette of lanes without a member */
+    hone_affine *unused;   /* [slot_count] the result of lanes without a member */
     /* Without: */
     hone_crowd_rig rig;
     /* For skinning with more than matrices: */
@@ -32,6 +32,10 @@ struct hone_crowd_scratch {
 
 hone_crowd_scratch *hone_crowd_scratch_create_with(const hone_crowd_model *shared, const hone_crowd_kernel *kernel,
                                                    const hone_allocator *allocator, hone_error *error);
+
+/* Computes the palettes of items that are known to be right; or with `poses` poses in their place, see
+ * hone_crowd_model.pose_size. */
+void hone_crowd_run_items(hone_crowd_scratch *scratch, const hone_crowd_item *items, uint32_t item_count, bool poses);
 
 bool hone_crowd_rig_make(hone_crowd_rig *rig, const hone_crowd_model *shared, hone_arena *memory,
                          const hone_allocator *allocator, hone_error *error);

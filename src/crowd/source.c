@@ -9,10 +9,10 @@ bool hone_crowd_source_open(hone_crowd_source *source, const hone_crowd_model *s
             .model = shared->model, .motion = shared->clips[clip], .rules = shared->rules, .allocator = allocator},
         error);
     source->pose = source->sampler ? hone_pose_create(shared->model, allocator, error) : NULL;
-    if (source->pose && shared->bake_rate > 0)
+    if (source->pose && shared->baked)
         source->rig = hone_rig_create(
             &(hone_rig_desc){.model = shared->model, .rules = shared->rules, .allocator = allocator}, error);
-    return source->pose && (source->rig || !(shared->bake_rate > 0));
+    return source->pose && (source->rig || !shared->baked);
 }
 
 void hone_crowd_source_close(hone_crowd_source *source)

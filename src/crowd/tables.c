@@ -3,6 +3,11 @@
 #include "crowd/knots.h"
 #include <string.h>
 
+/* The tolerance that a member can show. Of one that is 1080 pixels high, half a pixel is 4.6e-4 of its size. Errors of
+ * rotations add up: at the end of a limb each joint above it counts with its distance from there, in all at most about
+ * four times the skeleton's size. */
+static const float HALF_A_PIXEL = 1e-4f;
+
 /* The times of a clip's rows. */
 typedef struct clip_times {
     double *times;
@@ -45,7 +50,7 @@ static bool differ(const float *a, const float *b, int count, float tolerance)
 /* Marks the parts that differ from rest by more than rounding. */
 static void mark_parts(table_context *t)
 {
-    const float rounding = t->shared->bake_rate > 0 ? 2e-6f : 2e-7f; /* a rig rounds in model space */
+    const float rounding = t->shared->baked ? 2e-6f : 2e-7f; /* a rig rounds in model space */
     for (uint32_t b = 0; b < t->bone_count; b++) {
         const hone_transform *rest = &t->rest[b], *now = &t->pose[b];
         float sign = hone_quat_dot(rest->rotation, now->rotation) < 0 ? -1.0f : 1.0f, q[4];
@@ -63,7 +68,7 @@ static void mark_parts(table_context *t)
 static bool study_clip(table_context *t, uint32_t clip, uint32_t limit, bool *over, hone_error *error)
 {
     hone_crowd_source source = {0};
-    float tolerance = t->desc->tolerance > 0 ? t->desc->tolerance : 2e-6f;
+    float tolerance = t->desc->tolerance > 0 ? t->desc->tolerance : HALF_A_PIXEL;
     hone_crowd_knot_desc desc = {.source = &source,
                                  .clip = t->shared->clips[clip],
                                  .bone_count = t->bone_count,

@@ -1,5 +1,4 @@
-/* Updates the members of a crowd: clocks, the palettes of those whose turn it is, and the others between two palettes.
- */
+/* Updates the members of a crowd: clocks, those whose turn it is, and the others between two poses. */
 #include "base/error.h"
 #include "crowd/crowd_internal.h"
 #include <string.h>
@@ -43,25 +42,51 @@ static bool advance(const hone_crowd *crowd, hone_crowd_play *plays)
     return exist;
 }
 
-/* ---- between two palettes ---- */
+/* ---- between two poses ---- */
 
-static void interpolate(hone_crowd *crowd, uint32_t member)
+static hone_affine *end_of(const hone_crowd *crowd, int end, uint32_t member)
 {
-    const hone_crowd_turn *turn = &crowd->turns[member];
-    const float *from = (const float *)hone_crowd_palette_of(crowd->ends[0], crowd, member);
-    const float *to = (const float *)hone_crowd_palette_of(crowd->ends[1], crowd, member);
-    float *out = (float *)hone_crowd_palette_of(crowd->palettes, crowd, member);
-    float part = turn->span > 0 && turn->elapsed < turn->span ? turn->elapsed / turn->span : 1;
-    for (size_t i = 0; i < (size_t)12 * crowd->slot_count; i++) out[i] = from[i] * (1 - part) + to[i] * part;
+    return crowd->ends[end] + (size_t)member * crowd->shared->pose_size;
 }
 
-/* ---- palettes of the members whose turn it is ---- */
+/* Returns which part of the way to its next pose a member has gone. */
+static float part_of(const hone_crowd_turn *turn)
+{
+    return turn->span > 0 && turn->elapsed < turn->span ? turn->elapsed / turn->span : 1;
+}
 
-/* Adds a member to the job, at its time `ahead` seconds from now. */
-static void add_item(hone_crowd *crowd, hone_crowd_thread *thread, uint32_t member, double ahead, hone_affine *palette)
+static void mix(const hone_affine *from, const hone_affine *to, float part, hone_affine *out)
+{
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 4; c++) out->m[r][c] = from->m[r][c] * (1 - part) + to->m[r][c] * part;
+}
+
+/* Writes the palette of a member that is between two poses. Slots that never move stay as they are. */
+static void interpolate(hone_crowd *crowd, uint32_t member)
+{
+    const hone_crowd_model *shared = crowd->shared;
+    const hone_affine *from = end_of(crowd, 0, member), *to = end_of(crowd, 1, member);
+    const float part = part_of(&crowd->turns[member]);
+    hone_affine *out = hone_crowd_palette_of(crowd, member);
+    for (uint32_t s = 0; s < shared->slot_count; s++) {
+        const int32_t at = shared->pose_of ? shared->pose_of[s] : (int32_t)s;
+        if (at == HONE_NONE)
+            continue;
+        const uint32_t first = shared->pose_slots ? shared->pose_slots[at] : s;
+        if (first == s)
+            mix(&from[at], &to[at], part, &out[s]);
+        else
+            out[s] = out[first];
+    }
+}
+
+/* ---- the members whose turn it is ---- */
+
+/* Adds a member to a job, at its time `ahead` seconds from now. */
+static void add_item(hone_crowd *crowd, hone_crowd_job *job, uint32_t member, double ahead, hone_affine *out)
 {
     const hone_crowd_play *plays = hone_crowd_plays(crowd, member);
-    hone_crowd_layer *layers = &thread->layers[(size_t)thread->item_count * crowd->play_count];
+    hone_crowd_layer *layers = &job->layers[(size_t)job->count * crowd->play_count];
     uint32_t count = 0;
     for (uint32_t p = 0; p < crowd->play_count; p++) {
         if (!(plays[p].weight > 0))
@@ -69,23 +94,24 @@ static void add_item(hone_crowd *crowd, hone_crowd_thread *thread, uint32_t memb
         double seconds = ahead != 0 ? advanced(&plays[p], crowd->durations[plays[p].clip], ahead) : plays[p].seconds;
         layers[count++] = (hone_crowd_layer){plays[p].clip, plays[p].weight, seconds};
     }
-    thread->items[thread->item_count++] = (hone_crowd_item){layers, count, crowd->turns[member].level, palette};
+    job->items[job->count++] = (hone_crowd_item){layers, count, crowd->turns[member].level, out};
 }
 
-/* The member goes on from its palette of now to that of its next update. If frames are as long as the one before, the
- * palette of now is the one that was computed for this time. */
+/* The member goes on from its pose of now to that of its next update. If frames are as long as the one before, the pose
+ * of now is the one that was computed for this time. */
 static void add_ends(hone_crowd *crowd, hone_crowd_thread *thread, uint32_t member)
 {
     hone_crowd_turn *turn = &crowd->turns[member];
     double ahead = crowd->step * turn->period;
-    hone_affine *from = hone_crowd_palette_of(crowd->ends[0], crowd, member);
+    hone_affine *from = end_of(crowd, 0, member);
     if (turn->has_next) {
-        interpolate(crowd, member);
-        memcpy(from, hone_crowd_palette_of(crowd->palettes, crowd, member), crowd->slot_count * sizeof *from);
+        const float part = part_of(turn);
+        for (uint32_t i = 0; i < crowd->shared->pose_size; i++)
+            mix(&from[i], &end_of(crowd, 1, member)[i], part, &from[i]);
     } else {
-        add_item(crowd, thread, member, 0, from);
+        add_item(crowd, &thread->poses, member, 0, from);
     }
-    add_item(crowd, thread, member, ahead, hone_crowd_palette_of(crowd->ends[1], crowd, member));
+    add_item(crowd, &thread->poses, member, ahead, end_of(crowd, 1, member));
     turn->has_next = true;
     turn->elapsed = 0, turn->span = (float)fabs(ahead);
 }
@@ -106,10 +132,10 @@ static bool update_member(hone_crowd *crowd, hone_crowd_thread *thread, uint32_t
     if (!is_due(crowd, turn))
         return true;
     turn->updated = true;
-    if (crowd->ends[0] && turn->period > 1)
+    if (crowd->interpolates && turn->period > 1)
         add_ends(crowd, thread, member);
     else
-        add_item(crowd, thread, member, 0, hone_crowd_palette_of(crowd->palettes, crowd, member));
+        add_item(crowd, &thread->palettes, member, 0, hone_crowd_palette_of(crowd, member));
     return true;
 }
 
@@ -121,11 +147,12 @@ void hone_crowd_begin_frame(hone_crowd *crowd, double step)
     crowd->step = isfinite(step) ? step : 0;
 }
 
-static bool run_items(hone_crowd_thread *thread, hone_error *error)
+static void run_items(hone_crowd_thread *thread)
 {
-    bool ok = hone_crowd_run(thread->scratch, thread->items, thread->item_count, error);
-    thread->item_count = 0;
-    return ok;
+    hone_crowd_job *palettes = &thread->palettes, *poses = &thread->poses;
+    hone_crowd_run_items(thread->scratch, palettes->items, palettes->count, false);
+    hone_crowd_run_items(thread->scratch, poses->items, poses->count, true);
+    palettes->count = poses->count = 0;
 }
 
 static bool update_members(hone_crowd *crowd, hone_crowd_thread *thread, uint32_t begin, uint32_t end,
@@ -135,12 +162,11 @@ static bool update_members(hone_crowd *crowd, hone_crowd_thread *thread, uint32_
     for (uint32_t m = begin; m < end; m++) {
         if (!update_member(crowd, thread, m) && ok)
             ok = hone_fail(error, HONE_ERROR_ARGUMENT, m, "member %u plays a clip that does not exist", (unsigned)m);
-        if (thread->item_count >= HONE_CROWD_CHUNK && !run_items(thread, error))
-            return false;
+        if (thread->palettes.count + thread->poses.count >= HONE_CROWD_CHUNK)
+            run_items(thread);
     }
-    if (!run_items(thread, error))
-        return false;
-    for (uint32_t m = begin; m < end && crowd->ends[0]; m++)
+    run_items(thread);
+    for (uint32_t m = begin; m < end && crowd->interpolates; m++)
         if (crowd->turns[m].has_next)
             interpolate(crowd, m);
     return ok;

@@ -357,8 +357,8 @@ static void crowds_are_measured(void **state)
     CHECK(number_at(r.out, "slots") == PUPPET_BONES && number_at(r.out, "clips") == 1);
     CHECK(number_at(r.out, "member_bytes") > 100 && number_at(r.out, "member_bytes") < 1000);
     static const char *const times[] = {
-        "single.median",       "single.min",     "crowd.median", "crowd.min", "held.median",
-        "interpolated.median", "skinned.median", "skinned.min",  "ratio",     "windows"};
+        "single.median",  "single.min",  "crowd.median", "crowd.min", "held.median",       "interpolated.median",
+        "skinned.median", "skinned.min", "ratio",        "windows",   "interpolated_bytes"};
     for (size_t i = 0; i < sizeof times / sizeof *times; i++) CHECK(number_at(r.out, times[i]) > 0);
     command_result_release(&r);
     r = HONE("bench", "--crowd", "1", "tower.pmx");

@@ -1,5 +1,5 @@
-/* Computes the palettes of as many members as a vector has lanes. Clips are sampled bone by bone, several bones side by
- * side, because each member reads other rows; from there on, members are side by side. */
+/* Computes the palettes or poses of as many members as a vector has lanes. Clips are sampled bone by bone, several
+ * bones side by side, because each member reads other rows; from there on, members are side by side. */
 #ifndef HONE_SRC_CROWD_LANES_BATCH_H
 #define HONE_SRC_CROWD_LANES_BATCH_H
 
@@ -211,22 +211,22 @@ static inline void place_step(const hone_crowd_batch *batch, uint32_t index)
     store_matrix(out, to);
 }
 
-/* ---- palettes ---- */
+/* ---- results ---- */
 
-/* Writes the slot of every member. */
-static inline void write_slot(const hone_crowd_batch *batch, uint32_t slot, lanes m[3][4])
+/* Writes a matrix of every member. */
+static inline void write_result(const hone_crowd_batch *batch, uint32_t index, lanes m[3][4])
 {
     for (int r = 0; r < 3; r++) {
         simd4 rows[HONE_LANES];
         lanes_rows(m[r], rows);
-        for (int i = 0; i < HONE_LANES; i++) simd4_store(batch->palettes[i][slot].m[r], rows[i]);
+        for (int i = 0; i < HONE_LANES; i++) simd4_store(batch->results[i][index].m[r], rows[i]);
     }
 }
 
-static inline void write_palettes(const hone_crowd_batch *batch)
+static inline void write_results(const hone_crowd_batch *batch)
 {
-    for (uint32_t s = 0; s < batch->slot_count; s++) {
-        const hone_crowd_output *output = &batch->level->outputs[s];
+    for (uint32_t i = 0; i < batch->output_count; i++) {
+        const hone_crowd_output *output = &batch->outputs[i];
         lanes bone[3][4], m[3][4];
         if (output->step == HONE_NONE) {
             constant_matrix(&output->matrix, m);
@@ -234,7 +234,7 @@ static inline void write_palettes(const hone_crowd_batch *batch)
             load_matrix(batch, output->step, bone);
             multiply_constant(bone, &output->matrix, m);
         }
-        write_slot(batch, s, m);
+        write_result(batch, i, m);
     }
 }
 
@@ -242,7 +242,7 @@ static void run_batch(const hone_crowd_batch *batch)
 {
     sample_batch(batch);
     for (uint32_t i = 0; i < batch->level->step_count; i++) place_step(batch, i);
-    write_palettes(batch);
+    write_results(batch);
 }
 
 #endif

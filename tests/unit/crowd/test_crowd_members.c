@@ -2,6 +2,8 @@
 #include "support/make/bodies/make_animal.h"
 #include "support/support.h"
 #include <hone/crowd.h>
+#include <hone/math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -233,6 +235,31 @@ static void members_move_smoothly_between_updates(void **state)
     close_herd(&h);
 }
 
+/* A member whose level changes goes on from where it is shown, on a straight line to the pose of its new level. */
+static void a_change_of_level_moves_smoothly(void **state)
+{
+    (void)state;
+    enum { PERIOD = 8 };
+    const double step = 0.0005; /* so short that a jump would be larger than any movement */
+    herd h = open_herd(&(hone_crowd_desc){.member_count = 1, .interpolate = true}, &scaled);
+    hone_affine last[BONES], levels[2][BONES];
+    hone_crowd_set_period(h.crowd, 0, PERIOD);
+    CHECK(hone_crowd_update(h.crowd, step, NULL, NULL));
+    compute(&h, 0, 0, 0, levels[0]), compute(&h, 0, 1, 0, levels[1]);
+    const double apart = distance(levels[0], levels[1]);
+    CHECK(apart > 0.05);
+    for (int frame = 0; frame < 6 * PERIOD; frame++) {
+        memcpy(last, palette_of(&h, 0), sizeof last);
+        if (frame % (2 * PERIOD) == 5)
+            hone_crowd_set_level(h.crowd, 0, (uint32_t)(frame / (2 * PERIOD)) % 2 ? 0 : 1);
+        CHECK(hone_crowd_update(h.crowd, step, NULL, NULL));
+        CHECK(distance(last, palette_of(&h, 0)) < apart / PERIOD + 0.01);
+    }
+    compute(&h, 0, 1, 0, levels[1]);
+    CHECK_NEAR(distance(levels[1], palette_of(&h, 0)), 0, 0.02); /* it has arrived at the last one */
+    close_herd(&h);
+}
+
 static void a_change_of_period_stops_no_member(void **state)
 {
     (void)state;
@@ -327,6 +354,91 @@ static void a_further_member_takes_little_memory(void **state)
     uint64_t moved = (size_of_crowd(h.shared, 3000, true) - size_of_crowd(h.shared, 1000, true)) / 2000;
     CHECK(held < 1500 && moved < 4000); /* of 24 bones, whose palette has 1152 bytes */
     close_herd(&h);
+}
+
+enum { TREE = 40, MOVING = 4 };
+
+/* MMD's space: a chain of bones that move, and bones that follow them, whose mesh was bound at rest. */
+static hone_model *make_tree(void)
+{
+    hone_builder *b = hone_builder_create(NULL, 0, NULL);
+    hone_bone *bones = hone_builder_array(b, TREE, sizeof *bones);
+    hone_slot *slots = hone_builder_array(b, TREE, sizeof *slots);
+    for (int i = 0; i < TREE; i++) {
+        const float at[3] = {0.3f * (float)(i % 7), 0.5f * (float)i, 0.1f * (float)(i % 3)};
+        char name[8];
+        int size = snprintf(name, sizeof name, "b%d", i);
+        bones[i] = (hone_bone){.name = hone_builder_text(b, name, (size_t)size),
+                               .parent = i < MOVING ? i - 1 : i % MOVING,
+                               .flags = HONE_BONE_MOVABLE | HONE_BONE_ROTATABLE,
+                               .tail_bone = HONE_NONE,
+                               .append_source = HONE_NONE,
+                               .ik = HONE_NONE};
+        hone_vec3_copy(at, bones[i].position);
+        slots[i] = (hone_slot){i, hone_affine_translation((const float[3]){-at[0], -at[1], -at[2]})};
+    }
+    return test_model_create(b, &(hone_model_data){.skeleton = {.bone_count = TREE, .bones = bones},
+                                                   .mesh = {.slot_count = TREE, .slots = slots}});
+}
+
+static hone_motion *make_sway(void)
+{
+    enum { KEYS = 5 };
+    static const char *const names[MOVING] = {"b0", "b1", "b2", "b3"};
+    hone_builder *b = hone_builder_create(NULL, 0, NULL);
+    hone_bone_track *tracks = hone_builder_array(b, MOVING, sizeof *tracks);
+    for (int t = 0; t < MOVING; t++) {
+        hone_bone_key *keys = hone_builder_array(b, KEYS, sizeof *keys);
+        for (uint32_t k = 0; k < KEYS; k++) {
+            float half = 0.15f * (float)((k + (uint32_t)t) % 3);
+            keys[k] = (hone_bone_key){.frame = 10 * k, .rotation = {sinf(half), 0, 0, cosf(half)}};
+            for (int i = 0; i < 4; i++) keys[k].curves[i] = (hone_curve)HONE_CURVE_LINEAR;
+        }
+        tracks[t] = (hone_bone_track){{.text = names[t]}, KEYS, keys};
+    }
+    const hone_motion_data data = {.space = HONE_SPACE_MMD, .bone_track_count = MOVING, .bone_tracks = tracks};
+    return hone_motion_create(b, &data, NULL, NULL);
+}
+
+/* Of a member that moves between two poses only the bones that clips move are kept twice, and the slots of the others
+ * get the matrices of the bones that they follow. */
+static void bones_that_stay_are_not_interpolated(void **state)
+{
+    (void)state;
+    enum { PERIOD = 4 };
+    hone_model *model = make_tree();
+    hone_motion *clip = make_sway();
+    const hone_motion *const clips[] = {clip};
+    hone_crowd_model *shared =
+        hone_crowd_model_create(&(hone_crowd_model_desc){.model = model, .clip_count = 1, .clips = clips}, NULL);
+    CHECK(hone_crowd_model_get_info(shared).tables && hone_crowd_model_get_info(shared).bone_count == MOVING);
+    uint64_t held = (size_of_crowd(shared, 3000, false) - size_of_crowd(shared, 1000, false)) / 2000;
+    uint64_t moved = (size_of_crowd(shared, 3000, true) - size_of_crowd(shared, 1000, true)) / 2000;
+    CHECK_NEAR((double)(moved - held), 2 * MOVING * (double)sizeof(hone_affine), 64);
+    hone_crowd *crowd = hone_crowd_create(
+        &(hone_crowd_desc){.model = shared, .member_count = 1, .play_count = 1, .interpolate = true}, NULL);
+    hone_crowd_scratch *scratch = hone_crowd_scratch_create(shared, NULL, NULL);
+    hone_affine ends[2][TREE];
+    *hone_crowd_plays(crowd, 0) = (hone_crowd_play){.weight = 1, .speed = 1};
+    hone_crowd_set_period(crowd, 0, PERIOD);
+    CHECK(hone_crowd_update(crowd, 0.02, NULL, NULL));
+    for (int e = 0; e < 2; e++) {
+        const hone_crowd_layer layer = {.weight = 1, .seconds = 0.02 + 0.02 * PERIOD * e};
+        CHECK(hone_crowd_run(scratch, &(hone_crowd_item){&layer, 1, 0, ends[e]}, 1, NULL));
+    }
+    for (int part = 0; part < PERIOD; part++) {
+        const hone_affine *palette = hone_crowd_palettes(crowd);
+        for (int i = 0; i < 12 * TREE; i++) {
+            float from = ends[0][i / 12].m[i / 4 % 3][i % 4], to = ends[1][i / 12].m[i / 4 % 3][i % 4];
+            CHECK_NEAR(palette[i / 12].m[i / 4 % 3][i % 4], from + (to - from) * (float)part / PERIOD, 5e-5);
+        }
+        if (part + 1 < PERIOD)
+            CHECK(hone_crowd_update(crowd, 0.02, NULL, NULL));
+        if (hone_crowd_plays(crowd, 0)->seconds > 0.02 * PERIOD)
+            break; /* its turn came */
+    }
+    hone_crowd_destroy(crowd), hone_crowd_scratch_destroy(scratch);
+    hone_crowd_model_release(shared), hone_motion_release(clip), hone_model_release(model);
 }
 
 static void threads_give_the_same_bits(void **state)
@@ -525,10 +637,12 @@ int main(void)
         cmocka_unit_test(updates_are_spread_evenly),
         cmocka_unit_test(a_palette_stays_between_updates),
         cmocka_unit_test(members_move_smoothly_between_updates),
+        cmocka_unit_test(a_change_of_level_moves_smoothly),
         cmocka_unit_test(a_change_of_period_stops_no_member),
         cmocka_unit_test(lods_follow_the_distance),
         cmocka_unit_test(a_frame_allocates_nothing),
         cmocka_unit_test(a_further_member_takes_little_memory),
+        cmocka_unit_test(bones_that_stay_are_not_interpolated),
         cmocka_unit_test(threads_give_the_same_bits),
         cmocka_unit_test(threads_update_ranges_of_their_own),
         cmocka_unit_test(vertices_are_those_of_the_palette),

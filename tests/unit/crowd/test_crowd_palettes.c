@@ -10,6 +10,7 @@
 #include <string.h>
 
 enum { CLIPS = 3, LAYERS = 4, ITEMS = 19 };
+static const float FINE = 2e-6f; /* tolerance of tables that are compared with exact ones */
 
 typedef struct scene {
     hone_model *model;
@@ -29,6 +30,7 @@ static void open_scene(scene *s, const make_animal_desc *model, const make_anima
     }
     if (!s->model || !s->clips[CLIPS - 1])
         fail_msg("%s", error.message);
+    s->desc.tolerance = s->desc.tolerance > 0 ? s->desc.tolerance : FINE;
     s->desc.model = s->model, s->desc.clip_count = CLIPS, s->desc.clips = (const hone_motion *const *)s->clips;
     s->shared = hone_crowd_model_create(&s->desc, &error);
     if (!s->shared)
@@ -334,8 +336,8 @@ static void mmd_models_without_chains_get_tables(void **state)
                                                                 .mesh = {.slot_count = 3, .slots = slots}});
     hone_motion *motion = make_motion(model, &(make_motion_desc){.seed = 8}, NULL);
     const hone_motion *const clips[] = {motion};
-    hone_crowd_model *shared =
-        hone_crowd_model_create(&(hone_crowd_model_desc){.model = model, .clip_count = 1, .clips = clips}, NULL);
+    hone_crowd_model *shared = hone_crowd_model_create(
+        &(hone_crowd_model_desc){.model = model, .clip_count = 1, .clips = clips, .tolerance = FINE}, NULL);
     CHECK(model && motion && shared && hone_crowd_model_get_info(shared).tables);
     CHECK(!hone_crowd_model_get_info(shared).baked);
     check_with_rig(model, motion, shared, 0.11, 3e-5); /* the model is five units high */
@@ -362,6 +364,63 @@ static void a_higher_tolerance_makes_smaller_tables(void **state)
     hone_crowd_model_info a = hone_crowd_model_get_info(fine.shared), b = hone_crowd_model_get_info(coarse.shared);
     CHECK(b.row_count * 4 < a.row_count && b.table_size < a.table_size);
     close_scene(&fine), close_scene(&coarse);
+}
+
+/* The largest distance between the palettes of two crowd models, over their clips. */
+static double largest_difference(const hone_crowd_model *a, const hone_crowd_model *b)
+{
+    const hone_crowd_model *models[] = {a, b};
+    hone_affine palettes[2][ANIMAL_BONES];
+    double worst = 0;
+    hone_crowd_scratch *scratches[] = {scratch_of(a, hone_crowd_best_kernel()),
+                                       scratch_of(b, hone_crowd_best_kernel())};
+    for (uint32_t c = 0; c < CLIPS; c++)
+        for (double seconds = 0; seconds < hone_crowd_model_duration(models[0], c); seconds += 0.0137) {
+            const hone_crowd_layer layer = {.clip = c, .weight = 1, .seconds = seconds};
+            for (int i = 0; i < 2; i++)
+                CHECK(hone_crowd_run(scratches[i], &(hone_crowd_item){&layer, 1, 0, palettes[i]}, 1, NULL));
+            for (int s = 0; s < ANIMAL_BONES; s++)
+                for (int k = 0; k < 12; k++)
+                    worst = fmax(worst,
+                                 fabs((double)palettes[0][s].m[k / 4][k % 4] - (double)palettes[1][s].m[k / 4][k % 4]));
+        }
+    for (int i = 0; i < 2; i++) hone_crowd_scratch_destroy(scratches[i]);
+    return worst;
+}
+
+/* The default tolerance is what half a pixel shows of a member that is 1080 pixels high. The animal is about one unit
+ * long. */
+static void tables_are_as_fine_as_can_be_seen(void **state)
+{
+    (void)state;
+    scene fine = {0};
+    open_scene(&fine, &model_kinds[0], &clip_kinds[3]);
+    hone_crowd_model_desc desc = fine.desc;
+    desc.tolerance = 0;
+    hone_crowd_model *usual = hone_crowd_model_create(&desc, NULL);
+    CHECK(usual);
+    CHECK(hone_crowd_model_get_info(usual).row_count * 3 < hone_crowd_model_get_info(fine.shared).row_count);
+    CHECK(largest_difference(usual, fine.shared) < 0.5 / 1080);
+    hone_crowd_model_release(usual);
+    close_scene(&fine);
+}
+
+static void a_model_without_a_rig_has_rows_at_the_rate_that_is_asked_for(void **state)
+{
+    (void)state;
+    scene fine = {0};
+    open_scene(&fine, &model_kinds[0], &clip_kinds[3]);
+    hone_crowd_model_desc desc = fine.desc;
+    double seconds = 0;
+    desc.bake_rate = 40;
+    hone_crowd_model *baked = hone_crowd_model_create(&desc, NULL);
+    hone_crowd_model_info info = hone_crowd_model_get_info(baked);
+    for (uint32_t c = 0; c < CLIPS; c++) seconds += hone_crowd_model_duration(baked, c);
+    CHECK(info.tables && !info.baked);
+    CHECK(info.row_count >= 40 * seconds && info.row_count <= 40 * seconds + 2 * CLIPS);
+    CHECK_NEAR(largest_difference(baked, fine.shared), 0, 0.1);
+    hone_crowd_model_release(baked);
+    close_scene(&fine);
 }
 
 /* ---- failures ---- */
@@ -438,6 +497,8 @@ int main(void)
         cmocka_unit_test(mmd_models_without_chains_get_tables),
         cmocka_unit_test(clips_beyond_the_limit_are_evaluated_by_the_rig),
         cmocka_unit_test(a_higher_tolerance_makes_smaller_tables),
+        cmocka_unit_test(tables_are_as_fine_as_can_be_seen),
+        cmocka_unit_test(a_model_without_a_rig_has_rows_at_the_rate_that_is_asked_for),
         cmocka_unit_test(wrong_assets_are_refused),
         cmocka_unit_test(refused_memory_fails_cleanly),
     };
