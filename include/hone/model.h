@@ -644,7 +644,8 @@ HONE_API bool hone_humanoid_bone_is_required(hone_humanoid_bone human);
  * model: NULL: nothing is found.
  * Returns: the map; missing is 0 if the model is a humanoid.
  * Errors: none.
- * Cost: some passes over the bones.
+ * Cost: the first call for a model makes some passes over the bones (0.1 to 0.5 ms for 60 to 500 bones); the model
+ * keeps the map, and later calls copy it.
  * Source: docs/retargeting.md.
  */
 HONE_API hone_humanoid hone_humanoid_of(const hone_model *model);

@@ -7,6 +7,9 @@
  *
  * The vertical is y, as in all models of hone. Nothing is allocated but in hone_root_track_create, and jobs share
  * nothing, so threads may run them together. On a character that plays, hone_play_desc.root does all of this.
+ *
+ * Movements are in the axes and units of the model. Times are frames, 30ths of a second, as in samplers; actors take
+ * seconds: hone_frame_from_seconds.
  */
 #ifndef HONE_ROOT_MOTION_H
 #define HONE_ROOT_MOTION_H
@@ -114,6 +117,20 @@ typedef struct hone_root_desc {
  */
 HONE_API hone_root_track *hone_root_track_create(const hone_root_desc *desc, hone_error *error);
 
+/** Returns the root track that all plays of a motion on a model share. The first call makes it, and the motion keeps
+ * it.
+ *
+ * hone_actor_play, hone_actor_cross_fade and hone_actor_inertialize ask for it where hone_play_desc.root is set. A game
+ * that calls it when it loads a clip has no such work in the frame that plays the clip first. Threads may call it
+ * together.
+ * desc: `allocator` is not read: the track is made with the motion's. Of `rules`, `curve` and `fixed_axis` count.
+ * Returns: the track, valid as long as the motion; NULL on failure, and the next call tries again.
+ * Errors: as hone_root_track_create.
+ * Cost: that of hone_root_track_create, once for each model, bone, parts and rules; later a search among these. The
+ *       track has 16 bytes for each frame. It stays with the motion, also when the model is gone.
+ */
+HONE_API const hone_root_track *hone_motion_root_track(const hone_root_desc *desc, hone_error *error);
+
 /** Destroys a track of hone_root_track_create. NULL is allowed.
  *
  * Errors: none.
@@ -144,7 +161,9 @@ HONE_API hone_root_delta hone_root_track_delta(const hone_root_track *track, dou
 
 /** Moves a whole pose: all bones without a parent move, and with them all others, goals of IK included.
  *
- * To remove root motion, move the pose by the inverse of hone_root_track_at.
+ * To remove root motion, move the pose by the inverse of hone_root_track_at: at the frame that the pose was sampled at,
+ * with `loop` false. In a loop that is the frame within the motion, from 0 to last_frame: the pose begins again with
+ * each pass, while hone_root_track_at with `loop` goes on.
  * move: the movement.
  * pose: its counts are the model's. The roots then count as animated.
  * Errors: none.

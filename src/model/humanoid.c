@@ -1,6 +1,8 @@
 /* Finds a model's humanoid bones: by the map in the file (VRM), else by the names of the bones and their places in
  * the hierarchy, else by the shape of the skeleton. */
 #include "model/humanoid.h"
+#include "base/error.h"
+#include "model/derived.h"
 #include <hone/math.h>
 #include <stdio.h>
 #include <string.h>
@@ -90,6 +92,17 @@ static hone_humanoid_bone parent_of(hone_humanoid_bone human)
     return (hone_humanoid_bone)((unsigned)human - 2);
 }
 
+bool hone_humanoid_ends_leg(const hone_skeleton *skeleton, int32_t hip, int32_t knee, int32_t foot)
+{
+    const float straight = 0.7f, shortest = 0.4f, longest = 2.5f;
+    float thigh[3], shin[3];
+    hone_vec3_subtract(skeleton->bones[knee].position, skeleton->bones[hip].position, thigh);
+    hone_vec3_subtract(skeleton->bones[foot].position, skeleton->bones[knee].position, shin);
+    const float a = hone_vec3_length(thigh), b = hone_vec3_length(shin);
+    return thigh[1] < 0 && shin[1] < 0 && b > shortest * a && b < longest * a &&
+           hone_vec3_dot(thigh, shin) > straight * a * b;
+}
+
 static bool is_taken(const search *s, int32_t bone)
 {
     for (int h = 0; h < HONE_HUMANOID_COUNT; h++)
@@ -109,18 +122,12 @@ static void vector_between(const search *s, int32_t from, int32_t to, float out[
 static bool ends_shin(const search *s, int32_t foot, int32_t knee, int32_t hip)
 {
     enum { FURTHEST = 8 }; /* most bones between the foot and the common ancestor */
-    const float straight = 0.7f, shortest = 0.4f, longest = 2.5f;
     const hone_bone *bones = s->data->skeleton.bones;
-    float thigh[3], shin[3];
     int32_t at = bones[foot].parent;
     for (int steps = 0; at != HONE_NONE && !descends_from(s, hip, at); at = bones[at].parent)
         if (is_taken(s, at) || ++steps > FURTHEST)
             return false;
-    vector_between(s, hip, knee, thigh);
-    vector_between(s, knee, foot, shin);
-    float a = hone_vec3_length(thigh), b = hone_vec3_length(shin);
-    return at != HONE_NONE && thigh[1] < 0 && shin[1] < 0 && b > shortest * a && b < longest * a &&
-           hone_vec3_dot(thigh, shin) > straight * a * b;
+    return at != HONE_NONE && hone_humanoid_ends_leg(&s->data->skeleton, hip, knee, foot);
 }
 
 static bool contradicts(const search *s, int h, hone_humanoid_bone on)
@@ -308,7 +315,7 @@ static int32_t find_body(const search *s)
     return hips;
 }
 
-hone_humanoid hone_humanoid_of(const hone_model *model)
+static hone_humanoid find(const hone_model *model)
 {
     hone_humanoid out = {.body = HONE_NONE};
     const search s = {hone_model_get(model), out.bones};
@@ -332,4 +339,35 @@ hone_humanoid hone_humanoid_of(const hone_model *model)
         out.missing += out.bones[h] == HONE_NONE && hone_humanoid_bone_is_required((hone_humanoid_bone)h);
     }
     return out;
+}
+
+/* ---- the map that a model keeps --------------------------------------------------------------------------------- */
+
+/* A map with the allocator that it came from. */
+typedef struct kept_map {
+    hone_humanoid map; /* the first member: its address is that of the whole */
+    const hone_allocator *allocator;
+} kept_map;
+
+static const void *make_kept(const hone_model *model, const hone_allocator *allocator, hone_error *error)
+{
+    kept_map *kept = hone_allocate(allocator, 1, sizeof *kept);
+    if (!kept)
+        return hone_fail_memory(error), NULL;
+    *kept = (kept_map){find(model), allocator};
+    return kept;
+}
+
+static void release_kept(const void *map)
+{
+    hone_deallocate(((const kept_map *)map)->allocator, (void *)map, 1, sizeof(kept_map));
+}
+
+/* Without memory to keep the map in, it is found again by each call. */
+hone_humanoid hone_humanoid_of(const hone_model *model)
+{
+    static const hone_derived_kind kind = {HONE_DERIVED_HUMANOID, make_kept, release_kept};
+    hone_error none = {0};
+    const hone_humanoid *kept = model ? hone_model_derive(model, &kind, &none) : NULL;
+    return kept ? *kept : find(model);
 }

@@ -30,4 +30,7 @@ void hone_humanoid_by_name(const hone_model_data *data, int32_t *bones);
  * bone; skeletons of more than 512 bones are not examined. */
 bool hone_humanoid_by_shape(const hone_model_data *data, int32_t *bones);
 
+/* Whether a foot is where the shin of a leg ends at rest, as far as lengths and directions tell. +Y is up. */
+bool hone_humanoid_ends_leg(const hone_skeleton *skeleton, int32_t hip, int32_t knee, int32_t foot);
+
 #endif

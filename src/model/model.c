@@ -17,6 +17,7 @@ struct hone_model {
     hone_mutex deriving;                               /* held while one of `derived` is made */
     _Atomic(const void *) derived[HONE_DERIVED_COUNT]; /* NULL: not made yet */
     hone_derived_kind derived_kinds[HONE_DERIVED_COUNT];
+    uint32_t number; /* see hone_model_number */
 };
 
 hone_model *hone_model_retain(const hone_model *model)
@@ -109,9 +110,16 @@ const void *hone_model_derive(const hone_model *model, const hone_derived_kind *
 
 /* ---- creation ---------------------------------------------------------------------------------------------------- */
 
+uint32_t hone_model_number(const hone_model *model)
+{
+    return model->number;
+}
+
 /* Completes a model with what is not data. Nothing may fail after it. */
 static hone_model *begin_life(hone_model *model)
 {
+    static atomic_uint made; /* the only thing that models share */
+    model->number = atomic_fetch_add_explicit(&made, 1, memory_order_relaxed);
     atomic_init(&model->references, 1);
     for (int i = 0; i < HONE_DERIVED_COUNT; i++) atomic_init(&model->derived[i], NULL);
     hone_mutex_init(&model->deriving);

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/memory/builder.h"
 #include "motion/channel.h"
+#include "motion/kept_roots.h"
 #include "motion/key_repair.h"
 #include "motion/keys.h"
 #include "motion/making.h"
@@ -15,6 +16,7 @@ struct hone_motion {
     hone_builder *builder;
     hone_motion_data data;
     hone_warnings warnings;
+    hone_kept_roots roots;
 };
 
 hone_motion *hone_motion_retain(const hone_motion *motion)
@@ -25,9 +27,20 @@ hone_motion *hone_motion_retain(const hone_motion *motion)
     return counted;
 }
 
+hone_kept_roots *hone_motion_kept_roots(const hone_motion *motion)
+{
+    return &((hone_motion *)motion)->roots; /* what is kept is no part of its data */
+}
+
+const hone_allocator *hone_motion_allocator(const hone_motion *motion)
+{
+    return hone_arena_allocator(hone_builder_memory(motion->builder));
+}
+
 /* The clip is closed first: its bytes are in the builder. */
 static void destroy(hone_motion *motion)
 {
+    hone_kept_roots_close(&motion->roots, hone_motion_allocator(motion));
     if (motion->data.packed)
         hone_packed_clip_close(motion->data.packed->clip);
     hone_builder_destroy(motion->builder);
@@ -218,6 +231,7 @@ static hone_motion *build(hone_builder *builder, const hone_motion_data *data, c
     if (!hone_builder_finish_warnings(builder, how->strict, &motion->warnings, error))
         return NULL;
     atomic_init(&motion->references, 1);
+    hone_kept_roots_open(&motion->roots);
     return motion;
 }
 

@@ -1,6 +1,8 @@
 /* Root tracks: the root motion of a whole motion, and movements between two of its times. */
 #include "base/error.h"
 #include "base/memory/arena.h"
+#include "model/derived.h"
+#include "motion/kept_roots.h"
 #include "motion/pose.h"
 #include <hone/root_motion.h>
 
@@ -190,6 +192,11 @@ static track_memory *allocate_track(const hone_root_desc *desc, double last_fram
     return made;
 }
 
+static int32_t bone_of(const hone_root_desc *desc)
+{
+    return desc->bone ? find_named(hone_model_skeleton(desc->model), desc->bone) : hone_root_bone(desc->model);
+}
+
 static bool check_desc(const hone_root_desc *desc, double last_frame, int32_t bone, hone_error *error)
 {
     if ((desc->parts & ~(uint32_t)(HONE_ROOT_XZ | HONE_ROOT_Y | HONE_ROOT_YAW)) != 0)
@@ -202,14 +209,11 @@ static bool check_desc(const hone_root_desc *desc, double last_frame, int32_t bo
     return true;
 }
 
-hone_root_track *hone_root_track_create(const hone_root_desc *desc, hone_error *error)
+static hone_root_track *make_track(const hone_root_desc *desc, int32_t bone, hone_error *error)
 {
-    if (!desc || !desc->model || !desc->motion)
-        return hone_fail_null(error, "the model and the motion of root motion"), NULL;
-    root_context context = {.desc = desc};
+    root_context context = {.desc = desc, .bone = bone};
     double last_frame = hone_frame_from_seconds(hone_motion_duration(desc->motion));
-    context.bone = desc->bone ? find_named(hone_model_skeleton(desc->model), desc->bone) : hone_root_bone(desc->model);
-    if (!check_desc(desc, last_frame, context.bone, error))
+    if (!check_desc(desc, last_frame, bone, error))
         return NULL;
     track_memory *made = allocate_track(desc, last_frame, error);
     if (made && open_context(&context, made->track.sample_count, error)) {
@@ -223,8 +227,47 @@ hone_root_track *hone_root_track_create(const hone_root_desc *desc, hone_error *
     return made ? &made->track : NULL;
 }
 
+static bool check_objects(const hone_root_desc *desc, hone_error *error)
+{
+    return (desc && desc->model && desc->motion) || hone_fail_null(error, "the model and the motion of root motion");
+}
+
+hone_root_track *hone_root_track_create(const hone_root_desc *desc, hone_error *error)
+{
+    return check_objects(desc, error) ? make_track(desc, bone_of(desc), error) : NULL;
+}
+
 void hone_root_track_destroy(hone_root_track *track)
 {
     if (track)
         hone_arena_destroy(((track_memory *)track)->arena);
+}
+
+/* ---- tracks that the motion keeps ------------------------------------------------------------------------------- */
+
+static const hone_root_track *keep_track(const hone_root_desc *desc, const hone_root_key *key, hone_error *error)
+{
+    hone_root_desc own = *desc;
+    own.allocator = hone_motion_allocator(desc->motion);
+    hone_root_track *track = make_track(&own, key->bone, error);
+    if (track && !hone_kept_roots_add(hone_motion_kept_roots(desc->motion), key, track, own.allocator)) {
+        hone_root_track_destroy(track);
+        return hone_fail_memory(error), NULL;
+    }
+    return track;
+}
+
+const hone_root_track *hone_motion_root_track(const hone_root_desc *desc, hone_error *error)
+{
+    if (!check_objects(desc, error))
+        return NULL;
+    hone_kept_roots *roots = hone_motion_kept_roots(desc->motion);
+    const hone_root_key key = {hone_model_number(desc->model), bone_of(desc), desc->parts, desc->rules.curve,
+                               desc->rules.fixed_axis};
+    hone_mutex_lock(&roots->mutex);
+    const hone_root_track *track = hone_kept_roots_find(roots, &key);
+    if (!track)
+        track = keep_track(desc, &key, error);
+    hone_mutex_unlock(&roots->mutex);
+    return track;
 }

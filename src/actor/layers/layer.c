@@ -149,7 +149,7 @@ static bool open_data(hone_layer *layer, const hone_sampler_desc *sampler, const
     if (desc->root) {
         const hone_root_desc root = {sampler->model, sampler->motion, desc->root,
                                      NULL,           sampler->rules,  sampler->allocator};
-        data->root = hone_root_track_create(&root, error);
+        data->root = hone_motion_root_track(&root, error);
         if (!data->root)
             return false;
     }
@@ -193,10 +193,8 @@ void hone_layer_close(hone_layer *layer, const hone_allocator *allocator)
 {
     hone_sampler_destroy(layer->sampler);
     hone_deallocate(allocator, layer->mask, layer->mask_count, sizeof *layer->mask);
-    if (layer->data) {
-        hone_root_track_destroy(layer->data->root);
+    if (layer->data)
         hone_arena_destroy(layer->data->memory);
-    }
 }
 
 /* ---- weight -------------------------------------------------------------------------------------------------- */

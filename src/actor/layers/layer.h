@@ -30,8 +30,8 @@ typedef struct hone_layer_data {
     uint32_t event_count;
     const hone_sync_marker *markers; /* [marker_count] ascending, at least one; frames in place of seconds */
     uint32_t marker_count;
-    hone_pose reference;   /* if the layer is additive: from which its difference is taken */
-    hone_root_track *root; /* taken out of the pose; NULL: none */
+    hone_pose reference;         /* if the layer is additive: from which its difference is taken */
+    const hone_root_track *root; /* taken out of the pose, and kept by the motion; NULL: none */
 } hone_layer_data;
 
 /* Plain data but for sampler, mask and data, so a copy of the layer is its whole state. */

@@ -1,6 +1,7 @@
 /* Root motion of actors: over loops, fades and layers. */
 #include "support/support.h"
 #include <hone/actor.h>
+#include <hone/thread.h>
 #include <string.h>
 
 enum { MASTER, CENTER, UPPER, FOOT, BONES, LAST = 20 };
@@ -25,9 +26,9 @@ static hone_model *make_walker(void)
 }
 
 /* A bone that goes `step` a frame and turns by `turn`; the foot goes along. */
-static hone_motion *make_walk(int bone, float step, float turn)
+static hone_motion *make_walk_with(const hone_allocator *allocator, int bone, float step, float turn)
 {
-    hone_builder *b = hone_builder_create(NULL, 0, NULL);
+    hone_builder *b = hone_builder_create(allocator, 0, NULL);
     hone_bone_track *tracks = hone_builder_array(b, 2, sizeof *tracks);
     for (int t = 0; t < 2; t++) {
         hone_bone_key *keys = hone_builder_array(b, LAST + 1, sizeof *keys);
@@ -43,6 +44,11 @@ static hone_motion *make_walk(int bone, float step, float turn)
     hone_motion *motion = hone_motion_create(b, &data, NULL, NULL);
     CHECK(motion);
     return motion;
+}
+
+static hone_motion *make_walk(int bone, float step, float turn)
+{
+    return make_walk_with(NULL, bone, step, turn);
 }
 
 static hone_actor *make_actor(void)
@@ -196,6 +202,90 @@ static void the_movement_comes_again_after_going_back(void **state)
     hone_actor_destroy(actor);
 }
 
+/* ---- the track that a motion keeps ------------------------------------------------------------------------------ */
+
+static void all_plays_of_a_motion_share_its_track(void **state)
+{
+    (void)state;
+    test_allocator a;
+    test_allocator_make(&a, UINT64_MAX);
+    hone_motion *walk = make_walk_with(&a.allocator, CENTER, 0.4f, 0);
+    hone_model *model = make_walker(), *other = make_walker();
+    const uint64_t before = a.calls;
+    hone_root_desc desc = {.model = model, .motion = walk, .parts = HONE_ROOT_WALK};
+    const hone_root_track *track = hone_motion_root_track(&desc, NULL);
+    CHECK(track && a.calls > before && hone_motion_root_track(&desc, NULL) == track);
+    CHECK_NEAR(track->samples[LAST].translation[2], -0.4 * LAST, 1e-4);
+    const uint64_t kept = a.calls;
+    hone_actor *actors[2];
+    for (int i = 0; i < 2; i++) {
+        actors[i] = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
+        uint32_t first = hone_actor_play(actors[i], walk, &walks, NULL);
+        uint32_t second = hone_actor_cross_fade(actors[i], first, walk, &walks, NULL);
+        CHECK(second && hone_actor_inertialize(actors[i], second, walk, &walks, NULL));
+    }
+    CHECK(a.calls == kept); /* none of the six has made it again */
+    desc.parts = HONE_ROOT_XZ;
+    CHECK(hone_motion_root_track(&desc, NULL) != track && a.calls > kept);
+    desc = (hone_root_desc){.model = other, .motion = walk, .parts = HONE_ROOT_WALK};
+    CHECK(hone_motion_root_track(&desc, NULL) != track);
+    desc.bone = names[MASTER];
+    CHECK(hone_motion_root_track(&desc, NULL)->samples[LAST].translation[2] == 0);
+    desc.bone = "none";
+    CHECK(!hone_motion_root_track(&desc, NULL) && !hone_motion_root_track(NULL, NULL));
+    hone_motion_release(walk); /* the actors still have it */
+    CHECK(a.live > 0 && hone_actor_update_frame(actors[1], 3, NULL));
+    for (int i = 0; i < 2; i++) hone_actor_destroy(actors[i]);
+    CHECK(a.live == 0);
+    hone_model_release(model), hone_model_release(other);
+}
+
+static void a_track_that_could_not_be_made_is_made_later(void **state)
+{
+    (void)state;
+    test_allocator a;
+    test_allocator_make(&a, UINT64_MAX);
+    hone_motion *walk = make_walk_with(&a.allocator, CENTER, 0.4f, 0);
+    hone_actor *actor = make_actor();
+    bool played = false;
+    for (uint64_t n = 0; !played; n++) {
+        hone_error error = {0};
+        a.fail_at = a.calls + n;
+        played = hone_actor_play(actor, walk, &walks, &error) != 0;
+        CHECK(played || error.code == HONE_ERROR_MEMORY);
+        CHECK(n < 20 && (played || hone_actor_motion_count(actor) == 0));
+        a.fail_at = UINT64_MAX;
+    }
+    hone_motion_release(walk);
+    hone_actor_destroy(actor);
+    CHECK(a.live == 0);
+}
+
+typedef struct asker {
+    hone_root_desc desc;
+    const hone_root_track *tracks[64];
+} asker;
+
+static void ask(void *user, uint32_t begin, uint32_t end)
+{
+    asker *s = user;
+    for (uint32_t i = begin; i < end; i++) s->tracks[i] = hone_motion_root_track(&s->desc, NULL);
+}
+
+static void threads_find_one_track(void **state)
+{
+    (void)state;
+    hone_model *model = make_walker();
+    hone_motion *walk = make_walk(CENTER, 0.4f, 0);
+    asker s = {.desc = {.model = model, .motion = walk, .parts = HONE_ROOT_WALK}};
+    hone_workers *workers = hone_workers_create(4, NULL, NULL);
+    CHECK(workers);
+    hone_workers_run(workers, ask, &s, 64, 1);
+    for (int i = 0; i < 64; i++) CHECK(s.tracks[i] && s.tracks[i] == s.tracks[0]);
+    hone_workers_destroy(workers);
+    hone_motion_release(walk), hone_model_release(model);
+}
+
 static void root_motion_is_checked(void **state)
 {
     (void)state;
@@ -218,6 +308,9 @@ int main(void)
         cmocka_unit_test(a_cross_fade_goes_over_to_the_other_speed),
         cmocka_unit_test(layers_move_the_character_by_their_weights),
         cmocka_unit_test(the_movement_comes_again_after_going_back),
+        cmocka_unit_test(all_plays_of_a_motion_share_its_track),
+        cmocka_unit_test(a_track_that_could_not_be_made_is_made_later),
+        cmocka_unit_test(threads_find_one_track),
         cmocka_unit_test(root_motion_is_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

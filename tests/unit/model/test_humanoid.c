@@ -316,6 +316,33 @@ static void feet_that_stand_elsewhere_are_none(void **state)
     }
 }
 
+/* ---- the map that a model keeps ---------------------------------------------------------------------------------- */
+
+static void a_model_keeps_its_map(void **state)
+{
+    (void)state;
+    hone_bytes bytes = make_human(&(make_human_desc){0});
+    test_allocator a;
+    test_allocator_make(&a, UINT64_MAX);
+    hone_model *model =
+        hone_model_load_memory(bytes.data, bytes.size, &(hone_load_desc){.allocator = &a.allocator}, NULL);
+    assert_non_null(model);
+    const uint64_t before = a.calls;
+    a.fail_at = before; /* without memory it is found all the same, and kept later */
+    const hone_humanoid poor = hone_humanoid_of(model);
+    assert_true(a.calls > before && poor.missing == 0);
+    a.fail_at = UINT64_MAX;
+    const hone_humanoid first = hone_humanoid_of(model);
+    const uint64_t kept = a.calls;
+    const hone_humanoid again = hone_humanoid_of(model);
+    assert_int_equal(a.calls, kept);
+    assert_memory_equal(&first, &poor, sizeof first);
+    assert_memory_equal(&first, &again, sizeof first);
+    hone_model_release(model);
+    assert_int_equal(a.live, 0);
+    hone_bytes_release(&bytes);
+}
+
 /* ---- third-party files ------------------------------------------------------------------------------------------ */
 
 static void files_of_others_are_humans_or_not(void **state)
@@ -356,6 +383,7 @@ int main(void)
         cmocka_unit_test(feet_that_hang_on_a_root_are_known_by_their_place),
         cmocka_unit_test(feet_that_stand_elsewhere_are_none),
         cmocka_unit_test(shapes_that_names_contradict_are_none),
+        cmocka_unit_test(a_model_keeps_its_map),
         cmocka_unit_test(files_of_others_are_humans_or_not),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
