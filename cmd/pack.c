@@ -84,7 +84,8 @@ static int load(pack_context *c, const char *const *files, uint32_t count)
     if (!c->model)
         return report_failure(c->report, NULL, &error);
     report_warn_all(c->report, files[0], hone_model_warnings(c->model));
-    return clip_list_load_all(&c->clips, files, count, c->values->clip, c->values->strict, c->report);
+    int status = clip_list_load_all(&c->clips, files, count, c->values->clip, c->values->strict, c->report);
+    return status == STATUS_OK ? clip_list_retarget(&c->clips, c->model, c->report) : status;
 }
 
 /* ---- the summary ---- */

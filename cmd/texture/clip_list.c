@@ -1,5 +1,6 @@
 #include "cmd/texture/clip_list.h"
 #include "tool/files/input_file.h"
+#include "tool/play/retarget_motions.h"
 #include "tool/system/system.h"
 
 #include <hone/format.h>
@@ -74,6 +75,31 @@ int clip_list_load_all(clip_list *list, const char *const *files, uint32_t file_
     for (uint32_t i = file_count > 1; i < file_count; i++)
         if (!clip_list_load(list, files[i], clip, strict, r, &error))
             return report_failure(r, NULL, &error);
+    return STATUS_OK;
+}
+
+static bool retarget(clip_item *item, const hone_model *model, report *r, hone_error *error)
+{
+    static const playback_values nothing_said;
+    const input from = {.path = item->path, .motion = item->motion};
+    hone_motion *other = NULL;
+    if (hone_motion_get(item->motion)->source == hone_model_get(model)->source && hone_model_get(model)->source)
+        return true;
+    if (!retarget_motion(&from, NULL, model, &nothing_said, r, &other, error))
+        return false;
+    if (other) {
+        hone_motion_release(item->motion);
+        item->motion = other;
+    }
+    return true;
+}
+
+int clip_list_retarget(clip_list *list, const hone_model *model, report *r)
+{
+    hone_error error = {0};
+    for (uint32_t i = 0; i < list->count; i++)
+        if (!retarget(&list->items[i], model, r, &error))
+            return report_failure(r, list->items[i].path, &error);
     return STATUS_OK;
 }
 

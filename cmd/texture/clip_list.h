@@ -26,7 +26,10 @@ bool clip_list_load(clip_list *list, const char *path, const char *clip, bool st
 int clip_list_load_all(clip_list *list, const char *const *files, uint32_t file_count, const char *clip, bool strict,
                        report *r);
 
-/* Warns of tracks that the model has no bone or morph for. */
+/* Retargets those that were made for another rig, with a warning, as `hone render` does. Returns a status. */
+int clip_list_retarget(clip_list *list, const hone_model *model, report *r);
+
+/* Warns of tracks and channels that the model has no bone or morph for. */
 void clip_list_warn_of_lost(const clip_list *list, const hone_model *model, report *r);
 
 /* Arrays of the motions and names, which the caller frees. Both are NULL if one is out of memory. */

@@ -54,7 +54,8 @@ typedef void hone_actor_parents(void *user, double frame, hone_rig *rig);
 typedef struct hone_actor_physics {
     bool on; /**< whether the bodies of the model, if it has any, are simulated */
     /** With `exact`, add all motions before the first update; every later change of them starts the simulation again.
-     * For motions that are chosen while the actor plays, leave `exact` off. */
+     * For motions that are chosen while the actor plays, leave `exact` off, and set options.settle to -1: a frame that
+     * comes late is then not followed by a longer one. */
     hone_physics_options options;
     /** Whether the character can fall: hone_actor_set_ragdoll. Models of any format can, also without bodies. */
     bool ragdoll;
@@ -161,8 +162,10 @@ typedef struct hone_play_desc {
     double start;    /**< actor time at which the motion begins, seconds; before, it holds its first key */
     double offset;   /**< seconds of the motion at which it begins */
     double speed;    /**< seconds of the motion in a second of the actor; below 0: backwards; 0: 1 */
-    uint32_t with;   /**< the handle of a motion in whose layer it is blended; 0: a layer of its own */
-    bool additive;   /**< whether it adds its difference to the reference */
+    /** The handle of any motion that plays: the new one is blended with it, in its layer. The layer stays as long as
+     * one of its motions plays, also when the one that began it has stopped. 0: a layer of its own. */
+    uint32_t with;
+    bool additive; /**< whether it adds its difference to the reference */
     /** Additive: the motion, such as the same one, whose pose at `reference_time` is the reference. NULL: rest. */
     const hone_motion *reference;
     double reference_time; /**< additive: seconds of that motion */
@@ -179,15 +182,23 @@ typedef struct hone_play_desc {
     /** Parts of its root motion, such as HONE_ROOT_WALK, that are taken out of the pose and given to
      * hone_actor_root_motion; 0: none. Such a motion writes all bones without a parent. Not for additive ones. */
     uint32_t root;
+    /** Whether it plays, without an effect, also if the model has none of the bones and morphs that it moves: for
+     * editors, in which motion or model may change. Otherwise that is an error. */
+    bool allow_unbound;
 } hone_play_desc;
 
 /** Adds a motion above the others.
  *
- * desc: NULL: defaults.
+ * A motion of another rig is refused if the model has none of its bones and morphs, unless it switches IK or
+ * visibility: hone_retarget makes one that fits. Where some are missing, hone_actor_bound_count and hone_motion_unbound
+ * tell how many.
+ * desc: NULL: defaults. Its times are seconds; frames of motions are 30ths: hone_frame_from_seconds.
  * Returns: a handle of this motion on this actor, never used for another motion; 0 on failure.
- * Errors: ARGUMENT (NULL, a number out of range, a motion of another space, no such motion `with`, more than 16 motions
- *         in a blend, markers that do not agree), MEMORY.
- * Cost: allocates, once for each motion.
+ * Errors: ARGUMENT (NULL, a number out of range, a motion of another space, one that moves nothing of the model though
+ *         it has tracks or channels, no such motion `with`, more than 16 motions in a blend, markers that do not
+ *         agree), MEMORY.
+ * Cost: allocates, once for each motion. With `root`, the first play of the motion on a model also samples each of its
+ *       frames: hone_motion_root_track.
  */
 HONE_API uint32_t hone_actor_play(hone_actor *actor, const hone_motion *motion, const hone_play_desc *desc,
                                   hone_error *error);
@@ -289,7 +300,7 @@ HONE_API uint32_t hone_actor_bound_count(const hone_actor *actor, uint32_t motio
  * Times may still go back: before now the weight is what it is now. Within a cross-fade it is the weight of this
  * motion alone, beside its share of the fade.
  * motion: its handle.
- * weight: 0 to 1.
+ * weight: 0 to 1; of an additive motion any finite number: 1.5 adds more than its difference, below 0 takes it away.
  * seconds: of the actor's time until it is reached; 0: it holds at all times.
  * Returns: whether it was set.
  * Errors: ARGUMENT (no such motion, a number out of range).
@@ -299,7 +310,7 @@ HONE_API bool hone_actor_fade(hone_actor *actor, uint32_t motion, float weight, 
 /** Sets the weight of a motion at all times: hone_actor_fade within 0 seconds.
  *
  * motion: its handle.
- * weight: 0 to 1.
+ * weight: as hone_actor_fade.
  * Returns: whether it was set.
  * Errors: ARGUMENT (no such motion, a number out of range).
  */
@@ -308,7 +319,7 @@ HONE_API bool hone_actor_set_weight(hone_actor *actor, uint32_t motion, float we
 /** Returns the weight of a motion at the time of the last update, times its share of a cross-fade.
  *
  * motion: its handle.
- * Returns: 0 to 1; 0 if there is no such motion.
+ * Returns: 0 to 1, of an additive motion any number; 0 if there is no such motion.
  * Errors: none.
  */
 HONE_API float hone_actor_weight(const hone_actor *actor, uint32_t motion);
@@ -519,7 +530,7 @@ static inline void hone_actor_to_model(const hone_actor *actor, const float poin
  * impulse: mass times velocity, world.
  * point: world: where it acts; NULL: the centre of the body.
  * Returns: whether it was pushed.
- * Errors: ARGUMENT (no physics; as hone_physics_push).
+ * Errors: ARGUMENT (an actor that was created without physics; as hone_physics_push).
  * Cost: no allocation.
  */
 HONE_API bool hone_actor_push(hone_actor *actor, uint32_t body, const float impulse[3], const float point[3],
@@ -531,7 +542,7 @@ HONE_API bool hone_actor_push(hone_actor *actor, uint32_t body, const float impu
  * impulse: mass times velocity, world.
  * point: world: where it acts; NULL: the centre of the part.
  * Returns: whether it was pushed.
- * Errors: ARGUMENT (no physics; as hone_physics_push_bone).
+ * Errors: ARGUMENT (an actor that was created without physics; as hone_physics_push_bone).
  * Cost: no allocation.
  */
 HONE_API bool hone_actor_push_bone(hone_actor *actor, uint32_t bone, const float impulse[3], const float point[3],
@@ -542,7 +553,8 @@ HONE_API bool hone_actor_push_bone(hone_actor *actor, uint32_t bone, const float
  *
  * weights: [bone_count] 0: the bone follows the motions, 1: its body; NULL: all 0.
  * Returns: whether the weights were set.
- * Errors: ARGUMENT (no physics; as hone_physics_set_ragdoll).
+ * Errors: ARGUMENT (an actor that was created without physics or hone_actor_physics.ragdoll; as
+ *         hone_physics_set_ragdoll).
  * Cost: no allocation; when a weight becomes 0 or comes from 0, the next step rebuilds Bullet's world.
  */
 HONE_API bool hone_actor_set_ragdoll(hone_actor *actor, const float *weights, hone_error *error);

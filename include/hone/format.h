@@ -290,7 +290,7 @@ typedef struct hone_hclip_report {
     size_t key_bytes;           /**< of these keys */
     uint32_t samples;           /**< how many there are */
     double rate;                /**< samples in a second: 30 for MMD, otherwise as many as the bound needs, to 120 */
-    uint32_t lost;              /**< bone and morph tracks that the model has no bone or morph for: not in the clip */
+    uint32_t lost;              /**< tracks and channels that the model has no bone or morph for: not in the clip */
     /** The largest error of a point at four times of each frame (30 a second), as the file plays; for MMD once IK and
      * append of the model are applied to both poses. Samples get more precision, and for models of other formats
      * become more, until it is within the tolerance, or the attempts are over. */

@@ -445,7 +445,8 @@ typedef struct hone_sampler_desc {
  * wins. Channels bind by index if motion and model have the same source, otherwise by name, the first of equal names.
  * Tracks and channels without such a bone or morph are ignored: see hone_sampler_bound_count and hone_motion_unbound.
  * Returns: the sampler; destroy it with hone_sampler_destroy. NULL on failure.
- * Errors: ARGUMENT (NULL, or a motion of another space than the model's that moves bones or morphs), MEMORY.
+ * Errors: ARGUMENT (NULL, or a motion of another space than the model's that moves bones or morphs: hone_retarget makes
+ *         one that fits), MEMORY.
  */
 HONE_API hone_sampler *hone_sampler_create(const hone_sampler_desc *desc, hone_error *error);
 
@@ -471,10 +472,11 @@ HONE_API uint32_t hone_sampler_bound_count(const hone_sampler *sampler);
  */
 HONE_API void hone_sampler_bound(const hone_sampler *sampler, uint8_t *bone_parts, uint8_t *morphs);
 
-/** Lists the bone and morph tracks that move nothing on a model, because it lacks a bone or morph of that name or
- * because they have no keys. The tracks with most keys come first. Channels are not listed.
+/** Lists the tracks and channels that move nothing on a model, because it lacks a bone or morph of that name or because
+ * they have no keys. Those with most keys come first. A bone that has several channels is counted for each of them, and
+ * so is each morph of a channel; bones and morphs of a packed clip count as tracks.
  *
- * names: [capacity] out: texts of the motion; NULL with a capacity of 0.
+ * names: [capacity] out: texts of the motion, of bones and morphs; NULL with a capacity of 0.
  * capacity: the number of elements of `names`.
  * count: out: how many such tracks there are, of which the first `capacity` are listed.
  * Returns: whether it succeeded.

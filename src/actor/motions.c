@@ -177,9 +177,12 @@ bool hone_actor_fade(hone_actor *actor, uint32_t motion, float weight, double se
     hone_layer *layer = find_to_change(actor, motion, error);
     if (!layer)
         return false;
-    if (!(weight >= 0 && weight <= 1) || !(seconds >= 0 && seconds < INFINITY))
-        return hone_fail(error, HONE_ERROR_ARGUMENT, motion, "a motion cannot fade to a weight of %g within %g s",
-                         (double)weight, seconds);
+    if (layer->additive ? !isfinite(weight) : !(weight >= 0 && weight <= 1))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, motion, "the weight of %s is %g, not %s",
+                         layer->additive ? "an additive motion" : "a motion", (double)weight,
+                         layer->additive ? "a finite number" : "from 0 to 1");
+    if (!(seconds >= 0 && seconds < INFINITY))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, motion, "a motion cannot fade within %g s", seconds);
     hone_layer_fade(layer, actor->frame, weight, seconds * HONE_FRAMES_PER_SECOND);
     hone_actor_motions_changed(actor);
     return true;

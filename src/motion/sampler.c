@@ -6,6 +6,7 @@
 #include "motion/bind.h"
 #include "motion/bone_tracks.h"
 #include "motion/channel.h"
+#include "motion/fits.h"
 #include "motion/key_repair.h"
 #include "motion/keys.h"
 #include "motion/lanes/kernel.h"
@@ -189,7 +190,7 @@ hone_sampler *hone_sampler_create_with(const hone_sampler_desc *desc, const hone
         return hone_fail_null(error, !desc ? "desc" : desc->model ? "motion" : "model"), NULL;
     const hone_motion_data *data = hone_motion_get(desc->motion);
     if (has_values(data) && data->space != hone_model_get(desc->model)->space)
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the motion is not in the space of the model"), NULL;
+        return hone_fail_space(error), NULL;
     hone_arena *memory = hone_arena_create(desc->allocator, 0, error);
     if (!memory)
         return NULL;
@@ -223,6 +224,42 @@ uint32_t hone_sampler_bound_count(const hone_sampler *sampler)
     return sampler ? sampler->bones.bound + sampler->morph_count + sampler->channels.count +
                          sampler->packed.bone_count + sampler->packed.morph_count
                    : 0;
+}
+
+/* How many of its tracks and channels could move something. */
+static uint64_t count_moving(const hone_motion_data *data)
+{
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < data->bone_track_count; i++) count += data->bone_tracks[i].key_count > 0;
+    for (uint32_t i = 0; i < data->morph_track_count; i++) count += data->morph_tracks[i].key_count > 0;
+    for (uint32_t i = 0; i < data->channel_count; i++) count += data->channels[i].key_count > 0;
+    if (!data->packed)
+        return count;
+    const hone_packed_clip_info *info = hone_packed_clip_get_info(data->packed->clip);
+    const uint8_t *parts = hone_packed_clip_parts(data->packed->clip);
+    const uint8_t *has = hone_packed_clip_has_weight(data->packed->clip);
+    for (uint32_t b = 0; b < info->bone_count; b++) count += parts[b] != 0;
+    for (uint32_t w = 0; w < info->weight_count; w++) count += has[w] != 0;
+    return count;
+}
+
+bool hone_sampler_check_moves(const hone_sampler *sampler, hone_error *error)
+{
+    const hone_motion_data *data = hone_motion_get(sampler->motion);
+    if (hone_sampler_bound_count(sampler) || data->property_key_count)
+        return true;
+    const uint64_t moving = count_moving(data);
+    return moving == 0 ||
+           hone_fail(error, HONE_ERROR_ARGUMENT, 0,
+                     "the model has none of the bones and morphs that the motion moves (%llu tracks and channels): it "
+                     "must be retargeted (hone_retarget)",
+                     (unsigned long long)moving);
+}
+
+bool hone_fail_space(hone_error *error)
+{
+    return hone_fail(error, HONE_ERROR_ARGUMENT, 0,
+                     "the motion is not in the space of the model: it must be retargeted (hone_retarget)");
 }
 
 const hone_channels *hone_sampler_channels(const hone_sampler *sampler)

@@ -5,6 +5,7 @@
 #include "support/make/bodies/make_human.h"
 #include "support/make/bodies/puppet.h"
 #include "support/support.h"
+#include <hone/actor.h>
 #include <hone/format.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,6 +107,22 @@ static void a_vmd_moves_a_gltf_and_says_how(void **state)
     free(said);
     CHECK_FAILS(1, "pose", "human.glb", "dance.vmd", "--retarget", "off");
     CHECK_FAILS(2, "pose", "human.glb", "dance.vmd", "--retarget", "perhaps");
+}
+
+static void packed_clips_are_retargeted_too(void **state)
+{
+    (void)state;
+    command_result r = HONE("pack", "human.glb", "dance.vmd", "-o", "dance.hclip", "--json");
+    CHECK(r.status == 0 && strstr(r.err, "hone: dance.vmd: warning: made for another rig: retargeted to "));
+    command_result_release(&r);
+    hone_error error = {0};
+    hone_motion *packed = hone_motion_load("dance.hclip", NULL, &error);
+    hone_model *human = hone_model_load("human.glb", NULL, NULL);
+    hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = human}, NULL);
+    uint32_t played = hone_actor_play(actor, packed, NULL, &error), lost = 1;
+    CHECK(hone_actor_bound_count(actor, played) > 15);
+    CHECK(hone_motion_unbound(packed, human, NULL, 0, &lost, NULL) && lost == 0);
+    hone_actor_destroy(actor), hone_motion_release(packed), hone_model_release(human);
 }
 
 static void names_do_where_they_fit(void **state)
@@ -292,6 +309,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_vmd_moves_a_gltf_and_says_how),
+        cmocka_unit_test(packed_clips_are_retargeted_too),
         cmocka_unit_test(names_do_where_they_fit),
         cmocka_unit_test(feet_that_lack_their_chains_are_retargeted),
         cmocka_unit_test(a_clip_moves_a_pmx),

@@ -2,61 +2,40 @@
 
 #include <string.h>
 
+static uint32_t count_targets(const hone_motion_data *motion)
+{
+    uint32_t count = 0;
+    for (uint32_t c = 0; c < motion->channel_count; c++) count += motion->channels[c].target_count;
+    return count;
+}
+
+/* Names of tracks and channels, each once: the channels of a bone follow each other. */
 static void check_tracks(const hone_model *model, const hone_motion *motion, findings *out)
 {
-    const char *names[FINDING_NAMES];
-    uint32_t count = 0, kept;
+    enum { CHANNELS = 3, NAMES = CHANNELS * FINDING_NAMES };
+    const char *names[NAMES];
+    uint32_t count = 0;
     hone_error error = {0};
-    if (!hone_motion_unbound(motion, model, names, FINDING_NAMES, &count, &error)) {
+    if (!hone_motion_unbound(motion, model, names, NAMES, &count, &error)) {
         out->out_of_memory = true;
         return;
     }
     const hone_motion_data *data = hone_motion_get(motion);
     finding_names lost = {0};
-    kept = count < FINDING_NAMES ? count : FINDING_NAMES;
-    for (uint32_t i = 0; i < kept; i++) finding_names_add(&lost, "%s", names[i]);
+    for (uint32_t i = 0; i < count && i < NAMES; i++)
+        if (i == 0 || strcmp(names[i], names[i - 1]) != 0)
+            finding_names_add(&lost, "%s", names[i]);
+    if (data->channel_count) {
+        findings_add(out, FINDING_WARNING, "unbound-channel", &lost,
+                     "%u of the motion's %u channels find no bone or morph of their name; a humanoid motion is "
+                     "retargeted",
+                     count, count_targets(data));
+        return;
+    }
     lost.total = count;
     findings_add(out, FINDING_WARNING, "unbound-track", &lost,
                  "%u of the motion's %u tracks move nothing on this model", count,
                  data->bone_track_count + data->morph_track_count);
-}
-
-static bool has_target(const hone_model_data *model, const hone_channel *channel, const hone_channel_target *target)
-{
-    if (channel->path == HONE_CHANNEL_WEIGHTS) {
-        for (uint32_t m = 0; m < model->morph_count; m++)
-            if (strcmp(model->morphs[m].name, target->name) == 0)
-                return true;
-        return false;
-    }
-    for (uint32_t b = 0; b < model->skeleton.bone_count; b++)
-        if (strcmp(model->skeleton.bones[b].name, target->name) == 0)
-            return true;
-    return false;
-}
-
-/* Channels of a model's own file bind by index, and always fit. */
-static void check_channels(const hone_model_data *model, const hone_motion_data *motion, findings *out)
-{
-    uint32_t total = 0, lost_count = 0;
-    const char *last = NULL; /* the channels of a bone follow each other */
-    finding_names lost = {0};
-    if (motion->source && motion->source == model->source)
-        return;
-    for (uint32_t c = 0; c < motion->channel_count; c++)
-        for (uint32_t t = 0; t < motion->channels[c].target_count; t++, total++) {
-            const hone_channel_target *target = &motion->channels[c].targets[t];
-            if (has_target(model, &motion->channels[c], target))
-                continue;
-            lost_count++;
-            if (!last || strcmp(last, target->name) != 0)
-                finding_names_add(&lost, "%s", target->name);
-            last = target->name;
-        }
-    findings_add(out, FINDING_WARNING, "unbound-channel", &lost,
-                 "%u of the motion's %u channels find no bone or morph of their name; a humanoid motion is "
-                 "retargeted",
-                 lost_count, total);
 }
 
 static bool has_chain(const hone_skeleton *skeleton, const char *goal)
@@ -100,9 +79,8 @@ void check_motion(const hone_model *model, const hone_motion *motion, findings *
     if (!hone_motion_is_for(motion, model))
         findings_add(out, FINDING_NOTE, "other-model", NULL, "the motion was made for the model '%s'",
                      keys->model_name);
-    if (keys->bone_track_count + keys->morph_track_count)
+    if (keys->bone_track_count || keys->morph_track_count || keys->channel_count)
         check_tracks(model, motion, out);
-    check_channels(data, keys, out);
     check_switches(&data->skeleton, keys, out);
     check_feet(&data->skeleton, keys, out);
 }

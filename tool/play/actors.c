@@ -10,6 +10,9 @@
 
 enum { NAMES_LISTED = 10 };
 
+/* A motion that moves nothing is warned of. */
+static const hone_play_desc any_rig = {.allow_unbound = true};
+
 /* Writes ": a, b, c and 4 more", the names of the tracks that move nothing, or an empty text if memory runs out. */
 static void list_unbound(const input *item, const hone_actor *actor, char *text, size_t size)
 {
@@ -72,7 +75,7 @@ static bool play_motion(const input *item, actor_entry *member, const actor_list
     if (!retarget_motion(item, c->made_for, hone_actor_model(member->actor), c->play, r, &other, error))
         return false;
     const hone_motion *played = other ? other : item->motion;
-    uint32_t motion = hone_actor_play(member->actor, played, NULL, error);
+    uint32_t motion = hone_actor_play(member->actor, played, &any_rig, error);
     bool ok = motion && keep_motion(member, played, error) && weigh(item, member->actor, motion, error);
     hone_motion_release(other);
     if (ok && !other)
@@ -175,7 +178,7 @@ hone_actor *actor_list_copy_member(const actor_list *c, uint32_t member, bool fo
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "bones of the model follow other models"), NULL;
     hone_actor *copy = hone_actor_create(&desc, error);
     for (uint32_t i = 0; copy && i < m->motion_count; i++) {
-        uint32_t motion = hone_actor_play(copy, m->motions[i], NULL, error);
+        uint32_t motion = hone_actor_play(copy, m->motions[i], &any_rig, error);
         float weight = hone_actor_weight(m->actor, hone_actor_motion_at(m->actor, i));
         if (!motion || (weight != 1 && !hone_actor_set_weight(copy, motion, weight, error))) {
             hone_actor_destroy(copy);

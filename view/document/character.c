@@ -247,8 +247,9 @@ static void forget_after(character *c, double frame)
 static bool play_on(hone_actor *actor, const character_part *parts, uint32_t count, hone_error *error)
 {
     while (hone_actor_motion_count(actor)) hone_actor_stop(actor, hone_actor_motion_at(actor, 0), NULL);
+    const hone_play_desc any_rig = {.allow_unbound = true}; /* the user may give it to another model, or edit it */
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t motion = hone_actor_play(actor, parts[i].motion, NULL, error);
+        uint32_t motion = hone_actor_play(actor, parts[i].motion, &any_rig, error);
         if (!motion || !hone_actor_set_weight(actor, motion, parts[i].weight, error))
             return false;
     }

@@ -19,7 +19,9 @@ static bool play_motions(const record_member *member, hone_actor *actor, hone_er
 {
     for (uint32_t i = 0; i < member->motion_count; i++) {
         const record_motion *motion = &member->motions[i];
-        uint32_t handle = hone_actor_play(actor, motion->motion, &motion->play, error);
+        hone_play_desc play = motion->play;
+        play.allow_unbound = true;
+        uint32_t handle = hone_actor_play(actor, motion->motion, &play, error);
         if (!handle || !hone_actor_set_weight(actor, handle, motion->weight, error))
             return false;
     }

@@ -1,6 +1,7 @@
 #include "actor/layers/layer.h"
 
 #include "base/error.h"
+#include "motion/fits.h"
 #include "motion/pose.h"
 #include <math.h>
 #include <string.h>
@@ -184,9 +185,10 @@ bool hone_layer_open(hone_layer *out, const hone_sampler_desc *sampler, const ho
     uint32_t bone_count = hone_model_skeleton(sampler->model)->bone_count;
     if (copy_mask(out, desc->mask, bone_count, sampler->allocator, error) && open_data(out, sampler, desc, error))
         out->sampler = hone_sampler_create(sampler, error);
-    if (!out->sampler)
+    const bool ok = out->sampler && (desc->allow_unbound || hone_sampler_check_moves(out->sampler, error));
+    if (!ok)
         hone_layer_close(out, sampler->allocator);
-    return out->sampler != NULL;
+    return ok;
 }
 
 void hone_layer_close(hone_layer *layer, const hone_allocator *allocator)

@@ -43,7 +43,7 @@ static void sample_members(hone_layers *layers, uint32_t begin, uint32_t end, do
         hone_layer *layer = &layers->items[i];
         hone_pose *member = layers->members[i - begin];
         float weight = hone_layer_weight(layer, frame);
-        if (!(weight > 0))
+        if (layer->additive ? weight == 0 : !(weight > 0))
             continue;
         hone_blend_layer item = {
             .bones = member->bones, .morphs = member->morphs, .weight = weight, .bone_weights = layer->mask};

@@ -62,13 +62,18 @@ static bool has_truth_values(const char *at)
     return true;
 }
 
+static bool is_weight(const hone_layer *layer, float weight)
+{
+    return layer->additive ? isfinite(weight) : weight >= 0 && weight <= 1;
+}
+
 static bool has_sound_numbers(const hone_layer *layer)
 {
     const hone_clock *clock = &layer->clock;
     bool finite = isfinite(clock->anchor) && isfinite(clock->position) && isfinite(clock->speed) &&
                   isfinite(layer->events.done) && isfinite(layer->fade.begin) && isfinite(layer->fade.end) &&
                   isfinite(layer->share.begin) && isfinite(layer->share.end);
-    bool weights = layer->fade.from >= 0 && layer->fade.from <= 1 && layer->fade.to >= 0 && layer->fade.to <= 1;
+    bool weights = is_weight(layer, layer->fade.from) && is_weight(layer, layer->fade.to);
     bool shares = layer->share.from >= 0 && layer->share.from <= 1 && layer->share.to >= 0 && layer->share.to <= 1;
     bool root = layer->root_share >= 0 && layer->root_share <= 1;
     return root && finite && weights && shares && layer->ends == layer->ends && layer->fade_out >= 0 &&

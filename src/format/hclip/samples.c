@@ -1,6 +1,7 @@
 #include "format/hclip/samples.h"
 #include "base/error.h"
 #include "format/hclip/channels.h"
+#include "motion/fits.h"
 #include <math.h>
 #include <string.h>
 
@@ -84,9 +85,10 @@ static bool sample(const hone_hclip_desc *with, const hone_motion *motion, hclip
     const hone_sampler_desc desc = {.model = with->model, .motion = motion, .allocator = with->allocator};
     hone_pose *pose = hone_pose_create(with->model, with->allocator, error);
     hone_sampler *sampler = pose ? hone_sampler_create(&desc, error) : NULL;
-    if (sampler)
+    const bool ok = sampler && hone_sampler_check_moves(sampler, error);
+    if (ok)
         hone_sampler_bound(sampler, s->parts, s->has_weight);
-    for (uint32_t i = 0; sampler && i < s->count; i++) {
+    for (uint32_t i = 0; ok && i < s->count; i++) {
         hone_pose_reset(pose, with->model);
         hone_sampler_sample(sampler, i / s->rate * HONE_FRAMES_PER_SECOND, pose);
         size_t bones = model->skeleton.bone_count, morphs = model->morph_count;
@@ -95,7 +97,6 @@ static bool sample(const hone_hclip_desc *with, const hone_motion *motion, hclip
         if (morphs)
             memcpy(s->weights + i * morphs, pose->morphs, morphs * sizeof *pose->morphs);
     }
-    bool ok = sampler != NULL;
     hone_sampler_destroy(sampler);
     hone_pose_destroy(pose);
     return ok;

@@ -7,6 +7,7 @@
 #include "format/hclip/rig_error.h"
 #include "format/hclip/samples.h"
 #include "format/readers.h"
+#include "motion/fits.h"
 #include <hone/format.h>
 #include <math.h>
 #include <string.h>
@@ -375,7 +376,7 @@ static bool check(const hone_hclip_desc *desc, hone_error *error)
         if (!motion)
             return hone_fail_null(error, "a motion");
         if (hone_motion_moves(motion) && hone_motion_get(motion)->space != hone_model_get(desc->model)->space)
-            return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the motion is not in the space of the model");
+            return hone_fail_space(error);
     }
     return true;
 }

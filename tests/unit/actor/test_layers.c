@@ -362,6 +362,89 @@ static void a_motion_adds_its_difference_to_its_reference(void **state)
     }
 }
 
+/* Weights beyond 1 add more than the difference, and below 0 take it away: of a morph exactly so much. */
+static void an_additive_motion_may_have_any_weight(void **state)
+{
+    (void)state;
+    const float weights[] = {-1, 0.5f, 1, 1.5f};
+    for (int k = 0; k < 3; k++) {
+        stage s;
+        open_stage_on(&s, spaces[k], NULL);
+        play(&s, 0, NULL);
+        shot before = shoot(s.actor, 33);
+        uint32_t added = play(&s, 1, &(hone_play_desc){.additive = true});
+        shot one = shoot(s.actor, 33);
+        for (size_t w = 0; w < sizeof weights / sizeof *weights; w++) {
+            CHECK(hone_actor_set_weight(s.actor, added, weights[w], NULL));
+            shot got = shoot(s.actor, 33);
+            CHECK(hone_actor_weight(s.actor, added) == weights[w]);
+            for (int m = 0; m < MORPHS; m++)
+                CHECK_NEAR(got.morphs[m] - before.morphs[m], weights[w] * (one.morphs[m] - before.morphs[m]), 1e-5);
+            CHECK(apart(&got.bones[3], &before.bones[3]) > 0.01);
+        }
+        hone_error error = {0};
+        CHECK(!hone_actor_set_weight(s.actor, added, INFINITY, &error) && strstr(error.message, "additive"));
+        CHECK(!hone_actor_set_weight(s.actor, hone_actor_motion_at(s.actor, 0), 1.5f, &error));
+        assert_string_equal(error.message, "the weight of a motion is 1.5, not from 0 to 1");
+        close_stage(&s);
+    }
+}
+
+static hone_motion *make_strange_motion(hone_space space, uint32_t switches)
+{
+    hone_builder *b = hone_builder_create(NULL, 0, NULL);
+    hone_bone_track *track = hone_builder_array(b, 1, sizeof *track);
+    hone_bone_key *key = hone_builder_array(b, 1, sizeof *key);
+    hone_channel *channel = hone_builder_array(b, 1, sizeof *channel);
+    hone_channel_target *target = hone_builder_array(b, 1, sizeof *target);
+    hone_property_key *properties = hone_builder_array(b, 1, sizeof *properties);
+    double *times = hone_builder_array(b, 1, sizeof *times);
+    float *values = hone_builder_array(b, 3, sizeof *values);
+    *key = (hone_bone_key){.rotation = {0, 0, 0, 1}};
+    *track = (hone_bone_track){{.text = "elbow of another rig"}, 1, key};
+    *target = (hone_channel_target){"elbow of another rig", HONE_NONE};
+    *channel = (hone_channel){.path = HONE_CHANNEL_TRANSLATION,
+                              .target_count = 1,
+                              .targets = target,
+                              .key_count = 1,
+                              .times = times,
+                              .values = values};
+    *properties = (hone_property_key){.visible = true};
+    const bool mmd = space == HONE_SPACE_MMD;
+    const hone_motion_data data = {.space = space,
+                                   .bone_track_count = mmd,
+                                   .bone_tracks = track,
+                                   .channel_count = !mmd,
+                                   .channels = channel,
+                                   .property_key_count = switches,
+                                   .property_keys = properties};
+    return hone_motion_create(b, &data, NULL, NULL);
+}
+
+static void a_motion_of_another_rig_is_refused(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        stage s;
+        hone_error error = {0};
+        open_stage_on(&s, spaces[k], NULL);
+        hone_motion *strange = make_strange_motion(spaces[k], 0);
+        CHECK(strange && !hone_actor_play(s.actor, strange, NULL, &error) && error.code == HONE_ERROR_ARGUMENT);
+        CHECK(strstr(error.message, "1 tracks and channels") && strstr(error.message, "hone_retarget"));
+        uint32_t count = hone_actor_motion_count(s.actor), first = play(&s, 0, NULL);
+        CHECK(!hone_actor_cross_fade(s.actor, first, strange, NULL, NULL));
+        CHECK(!hone_actor_inertialize(s.actor, first, strange, NULL, NULL));
+        CHECK(hone_actor_motion_count(s.actor) == count + 1);
+        uint32_t handle = hone_actor_play(s.actor, strange, &(hone_play_desc){.allow_unbound = true}, NULL);
+        CHECK(handle && hone_actor_bound_count(s.actor, handle) == 0);
+        hone_motion_release(strange);
+        strange = make_strange_motion(spaces[k], 1); /* it shows and hides the model */
+        CHECK(strange && hone_actor_play(s.actor, strange, NULL, NULL));
+        hone_motion_release(strange);
+        close_stage(&s);
+    }
+}
+
 static void additive_motions_keep_to_their_mask(void **state)
 {
     (void)state;
@@ -650,6 +733,8 @@ int main(void)
         cmocka_unit_test(a_blend_has_at_most_16_motions),
         cmocka_unit_test(adding_the_reference_changes_nothing),
         cmocka_unit_test(a_motion_adds_its_difference_to_its_reference),
+        cmocka_unit_test(an_additive_motion_may_have_any_weight),
+        cmocka_unit_test(a_motion_of_another_rig_is_refused),
         cmocka_unit_test(additive_motions_keep_to_their_mask),
         cmocka_unit_test(inertialization_keeps_position_and_velocity),
         cmocka_unit_test(inertialization_ends_at_rest_without_keys),

@@ -286,6 +286,53 @@ static void other_spaces_and_missing_motions_are_refused(void **state)
     hone_model_release(model);
 }
 
+/* A motion of channels of which `strange` are for bones that no model has. */
+static hone_motion *make_channels(const hone_model *model, uint32_t known, uint32_t strange)
+{
+    hone_builder *b = hone_builder_create(NULL, 0, NULL);
+    hone_channel *channels = hone_builder_array(b, known + strange, sizeof *channels);
+    for (uint32_t c = 0; c < known + strange; c++) {
+        const char *name = c < known ? hone_model_skeleton(model)->bones[c].name : "elbow of another rig";
+        hone_channel_target *target = hone_builder_array(b, 1, sizeof *target);
+        double *times = hone_builder_array(b, 2, sizeof *times);
+        float *values = hone_builder_array(b, 6, sizeof *values);
+        *target = (hone_channel_target){hone_builder_text(b, name, strlen(name)), HONE_NONE};
+        times[1] = 1, values[3] = 0.2f;
+        channels[c] = (hone_channel){.path = HONE_CHANNEL_TRANSLATION,
+                                     .target_count = 1,
+                                     .targets = target,
+                                     .key_count = 2,
+                                     .times = times,
+                                     .values = values};
+    }
+    const hone_motion_data data = {.space = HONE_SPACE_GLTF, .channel_count = known + strange, .channels = channels};
+    return hone_motion_create(b, &data, NULL, NULL);
+}
+
+static void channels_without_a_bone_are_lost(void **state)
+{
+    (void)state;
+    subject s = make_subject(1, 0, 0);
+    hone_hclip_report report;
+    hone_error error = {0};
+    hone_bytes bytes;
+    hone_motion *some = make_channels(s.model, 1, 3), *none = make_channels(s.model, 0, 3);
+    const char *names[4] = {NULL};
+    uint32_t count = 0;
+    CHECK(some && none);
+    bytes = write_file(s.model, (const hone_motion *const[]){some}, NULL, 1, &report);
+    CHECK(report.lost == 3);
+    hone_bytes_release(&bytes);
+    CHECK(hone_motion_unbound(some, s.model, names, 2, &count, NULL) && count == 3);
+    CHECK(strcmp(names[1], "elbow of another rig") == 0 && !names[2]);
+    const hone_hclip_desc desc = {
+        .model = s.model, .motions = (const hone_motion *const[]){none}, .motion_count = 1, .tolerance = TOLERANCE};
+    CHECK(!hone_motion_write_hclip(&desc, &bytes, NULL, &error) && error.code == HONE_ERROR_ARGUMENT && !bytes.data);
+    CHECK(strstr(error.message, "3 tracks and channels") && strstr(error.message, "hone_retarget"));
+    hone_motion_release(some), hone_motion_release(none);
+    release_subject(s);
+}
+
 static void files_cut_at_any_byte_are_refused(void **state)
 {
     (void)state;
@@ -367,6 +414,7 @@ int main(void)
         cmocka_unit_test(a_file_holds_several_clips),
         cmocka_unit_test(clips_of_gltf_play_as_before),
         cmocka_unit_test(other_spaces_and_missing_motions_are_refused),
+        cmocka_unit_test(channels_without_a_bone_are_lost),
         cmocka_unit_test(files_cut_at_any_byte_are_refused),
         cmocka_unit_test(every_failed_allocation_is_an_error_and_leaks_nothing),
     };

@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "format/gltf/extensions.h"
 #include "format/gltf/write/fit/fit.h"
+#include "motion/fits.h"
 #include <hone/math.h>
 #include <math.h>
 #include <stdlib.h>
@@ -265,7 +266,7 @@ static bool check(gltf_writer *writer, const hone_motion_data *motion, bool node
 {
     const hone_model_data *model = writer->model;
     if (motion->channel_count && motion->space != model->space && !node)
-        return hone_fail(writer->error, HONE_ERROR_ARGUMENT, 0, "the motion is not in the space of the model");
+        return hone_fail_space(writer->error);
     for (uint32_t c = 0; c < motion->channel_count; c++) {
         const hone_channel *channel = &motion->channels[c];
         uint32_t count =
