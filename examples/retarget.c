@@ -1,13 +1,11 @@
 #include <hone/hone.h>
-#include <math.h>
 #include <stdio.h>
 
 /* Turns what the motion does on the model that it was made for into a motion for another humanoid. */
 static hone_motion *retarget(hone_actor *source, const hone_motion *motion, const hone_model *target, hone_error *error)
 {
     hone_retarget_report report;
-    hone_retarget_desc desc = {.source = source, .target = target};
-    desc.last_frame = (uint32_t)ceil(hone_motion_duration(motion) * HONE_FRAMES_PER_SECOND);
+    hone_retarget_desc desc = {.source = source, .target = target, .duration = hone_motion_duration(motion)};
     if (!hone_actor_play(source, motion, NULL, error))
         return NULL;
     hone_motion *result = hone_retarget(&desc, &report, error);

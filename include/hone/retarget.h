@@ -53,7 +53,11 @@ typedef struct hone_retarget_desc {
      * is left at the last of them. */
     hone_actor *source;
     const hone_model *target; /**< required: the model that the new motion is for */
-    uint32_t last_frame;      /**< the frame of the last key; below HONE_BAKE_FRAMES_MAX */
+    uint32_t last_frame;      /**< the frame of the last key; below HONE_BAKE_FRAMES_MAX. Not read with `duration` */
+    /** Seconds from the source's frame 0 to the last key, in place of last_frame: hone_motion_duration of what it plays
+     * keeps a loop a loop. Keys are at equal distances of at most 1/30 s, and the last one is exactly there. MMD has
+     * keys at whole frames only: the motion then ends at the nearest frame, and plays so much faster or slower. */
+    double duration;
     /** How far key reduction may move what a bone carries, in the target's unit. 0: only keys that their neighbours
      * replace exactly are removed. */
     float tolerance;
@@ -83,6 +87,10 @@ typedef struct hone_retarget_report {
     uint32_t bones;       /**< bones of the target that move */
     uint32_t morphs;      /**< morphs of the target that move */
     uint32_t contacts;    /**< for PLANT: how often a foot stays on the floor for some time; both feet */
+    /** For PLANT: the velocity of the floor under the source, its units per second along x and z of its model space: of
+     * a walk or run on the spot, whose feet slide backwards together. Their contacts are found, and held, on that
+     * floor. Zero: the floor stands still. */
+    float treadmill[2];
     /** For PLANT: how fast a point of a foot that is in contact slides, in the mean: units of the target per second.
      * `before`: if its feet followed. */
     float slide_before, slide_after;

@@ -72,10 +72,9 @@ static hone_motion *carry_over(const input *item, const hone_model *source, cons
     hone_actor *actor = hone_actor_create(&like, error);
     hone_motion *out = NULL;
     hone_retarget_report done;
-    double frames = ceil(hone_frame_from_seconds(hone_motion_duration(item->motion)));
     const hone_retarget_desc desc = {.source = actor,
                                      .target = model,
-                                     .last_frame = frames < UINT32_MAX ? (uint32_t)frames : UINT32_MAX,
+                                     .duration = hone_motion_duration(item->motion),
                                      .reach_hands = play->hands == PLAYBACK_HANDS_REACH,
                                      .feet = (hone_retarget_feet)play->feet.way,
                                      .contact_speed = play->feet.speed,

@@ -41,16 +41,18 @@ def bake(actor, last_frame, tolerance=0.0, player="hierarchy", progress=None):
     return Motion(pointer), Record(report, report)
 
 
-def retarget(actor, target, last_frame, tolerance=0.0, feet="plant", reach_hands=False, progress=None):
+def retarget(actor, target, last_frame=0, tolerance=0.0, feet="plant", reach_hands=False, progress=None, duration=0.0):
     """Makes a motion for another humanoid from what an actor does.
 
     target: the model that the new motion is for.
+    duration: seconds, in place of last_frame; that of a loop keeps it a loop.
     tolerance: how far key reduction may move what a bone carries, in the target's unit.
     feet: "plant": feet stay on the floor where the source's do; "follow": ankles follow the source's.
     Returns: the motion, and what was done (hone_retarget_report).
     """
     desc = ffi.new("hone_retarget_desc *", {"source": actor._pointer, "target": target._pointer,
-                                            "last_frame": last_frame, "tolerance": tolerance, "feet": FEET[feet],
+                                            "last_frame": last_frame, "duration": duration,
+                                            "tolerance": tolerance, "feet": FEET[feet],
                                             "reach_hands": reach_hands})
     report = ffi.new("hone_retarget_report *")
     with actor._lock:

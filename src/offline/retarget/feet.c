@@ -4,11 +4,16 @@
 
 #define MOST_NOISE 0.01f /* leg lengths */
 
+static float samples_per_second(const retarget_context *r)
+{
+    return (float)(HONE_FRAMES_PER_SECOND / r->step);
+}
+
 /* The thresholds in leg lengths, and per second. */
 static void find_limits(feet_context *f)
 {
     const hone_retarget_desc *desc = f->r->desc;
-    const float leg = f->r->source.leg, frames = HONE_FRAMES_PER_SECOND;
+    const float leg = f->r->source.leg, frames = samples_per_second(f->r);
     float slow = desc->contact_speed > 0 ? desc->contact_speed : HONE_RETARGET_CONTACT_SPEED;
     float low = desc->contact_height > 0 ? desc->contact_height : HONE_RETARGET_CONTACT_HEIGHT;
     f->limits = (feet_limits){.slow = slow * leg / frames,
@@ -81,9 +86,9 @@ static void measure(feet_context *f, uint32_t frame, int side, const float ankle
     }
 }
 
-static float slide_of(const feet_measure *m)
+static float slide_of(const retarget_context *r, const feet_measure *m)
 {
-    return m->steps ? (float)(m->way / (double)m->steps) * HONE_FRAMES_PER_SECOND : 0;
+    return m->steps ? (float)(m->way / (double)m->steps) * samples_per_second(r) : 0;
 }
 
 static void measure_before(feet_context *f)
@@ -92,7 +97,7 @@ static void measure_before(feet_context *f)
     feet_measure m = {0};
     for (uint32_t i = 0; i < f->count; i++)
         for (int side = 0; side < 2; side++) measure(f, i, side, r->strides[i].ankles[side], &m);
-    r->report->slide_before = slide_of(&m);
+    r->report->slide_before = slide_of(r, &m);
     r->report->depth_before = m.depth;
 }
 
@@ -103,9 +108,10 @@ void hone_retarget_measure(retarget_context *r, uint32_t frame)
         float ankle[3];
         hone_affine_origin(&r->model_from_bone[r->target.human.bones[HONE_HUMANOID_FOOT + side]], ankle);
         hone_humanoid_rest_place(&r->target, ankle, ankle);
+        hone_feet_move_off(f, frame, r->scale, ankle);
         measure(f, frame, side, ankle, &f->after);
     }
-    r->report->slide_after = slide_of(&f->after);
+    r->report->slide_after = slide_of(r, &f->after);
     r->report->depth_after = f->after.depth;
 }
 
@@ -123,6 +129,10 @@ bool hone_retarget_plant(retarget_context *r)
     find_limits(f);
     hone_feet_level(f);
     hone_feet_find_points(f);
+    if (hone_feet_find_treadmill(f)) {
+        hone_feet_leave_treadmill(f);
+        hone_feet_find_points(f);
+    }
     hone_feet_find_floor(f);
     allow_noise(&f->limits, fminf(hone_feet_noise(f), MOST_NOISE * r->source.leg));
     hone_feet_find_steps(f);
@@ -135,5 +145,6 @@ bool hone_retarget_plant(retarget_context *r)
     hone_feet_hold_ankles(f);
     hone_feet_lift(f);
     hone_feet_correct_hips(f);
+    hone_feet_enter_treadmill(f);
     return true;
 }

@@ -47,7 +47,9 @@ typedef struct feet_context {
     retarget_footprint prints[2]; /* of the target */
     feet_measure after;
     float (*offsets)[3]; /* [count] one correction at a time */
-    float *scratch;      /* [2 * count] */
+    float treadmill[2]; /* x and z of the way that the floor goes from one frame to the next, common space of the source
+                         */
+    float *scratch;     /* [2 * count] */
 } feet_context;
 
 /* Returns the length of the way that a point goes per frame, in the neighbourhood of a frame. */
@@ -59,6 +61,14 @@ void hone_feet_find_floor(feet_context *f);
 float hone_feet_noise(feet_context *f);
 /* Computes the points of the source's soles. */
 void hone_feet_find_points(feet_context *f);
+/* A walk or run on the spot goes over a floor that moves. Finds how: sets f->treadmill and the report; returns whether
+ * it moves. */
+bool hone_feet_find_treadmill(feet_context *f);
+/* Lets the source walk on instead, over a floor that stands still; and takes that back from the target. */
+void hone_feet_leave_treadmill(feet_context *f);
+void hone_feet_enter_treadmill(feet_context *f);
+/* Moves a point at a frame from the treadmill to the floor that stands still. scale: units to one of the source. */
+void hone_feet_move_off(const feet_context *f, uint32_t frame, float scale, float at[3]);
 /* Finds steps and boxes on which the feet stand. */
 void hone_feet_find_steps(feet_context *f);
 /* Finds when a point of a foot is in contact, and sets its bit of `on` there. */

@@ -34,7 +34,7 @@ static bool play(retarget_context *r, hone_error *error)
     if (!make_record(r))
         return hone_arena_fail(r->memory, error);
     for (uint32_t frame = 0; frame <= desc->last_frame; frame++) {
-        hone_actor_sample_frame(desc->source, frame);
+        hone_actor_sample_frame(desc->source, frame * r->step);
         if (!hone_actor_evaluate(desc->source, error)) /* no vertex is read */
             return false;
         record(r, frame);
@@ -209,14 +209,32 @@ static bool check(const hone_retarget_desc *desc, hone_error *error)
     return true;
 }
 
+/* Sets the number of samples: at most a frame apart, or, for keys of MMD, as near to it as can be. */
+static bool set_times(hone_retarget_desc *desc, double *step, hone_error *error)
+{
+    const double frames = hone_frame_from_seconds(desc->duration), rounding = 1e-6;
+    *step = 1;
+    if (desc->duration == 0)
+        return true;
+    if (!(desc->duration > 0 && frames < HONE_BAKE_FRAMES_MAX - 1))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a motion of %g s cannot be retargeted", desc->duration);
+    const bool mmd = hone_model_get(desc->target)->space == HONE_SPACE_MMD;
+    const double count = fmax(mmd ? round(frames) : ceil(frames - rounding), 1);
+    desc->last_frame = (uint32_t)count;
+    *step = frames / count;
+    return true;
+}
+
 hone_motion *hone_retarget(const hone_retarget_desc *desc, hone_retarget_report *report, hone_error *error)
 {
     hone_retarget_report unseen;
     report = report ? report : &unseen;
     *report = (hone_retarget_report){0};
-    if (!check(desc, error))
+    retarget_context r = {.report = report};
+    hone_retarget_desc own;
+    if (!check(desc, error) || (own = *desc, !set_times(&own, &r.step, error)))
         return NULL;
-    retarget_context r = {.desc = desc, .report = report, .memory = hone_arena_create(desc->allocator, 0, error)};
+    r.desc = &own, r.memory = hone_arena_create(desc->allocator, 0, error);
     hone_motion *motion = NULL;
     if (r.memory && prepare(&r, error) && play(&r, error) && plant(&r, error) && retarget_chunks(&r, error))
         motion = hone_retarget_make_motion(&r, error);

@@ -58,7 +58,8 @@ typedef struct retarget_sharing {
 struct feet_context;
 
 typedef struct retarget_context {
-    const hone_retarget_desc *desc;
+    const hone_retarget_desc *desc; /* last_frame is that of the samples, also with a duration */
+    double step;                    /* frames of the source from one sample to the next */
     const hone_model *target_model;
     hone_arena *memory;
     hone_humanoid_rest source, target;

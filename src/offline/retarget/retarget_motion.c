@@ -23,6 +23,14 @@ static const char *text(const retarget_fill *f, const char *name)
 
 /* ---- channels ---------------------------------------------------------------------------------------------------- */
 
+/* Returns the seconds of a sample. The last one is at the duration, to the bit. */
+static double time_of(const retarget_context *r, uint32_t sample)
+{
+    if (r->desc->duration > 0 && sample == r->desc->last_frame)
+        return r->desc->duration;
+    return sample * r->step / HONE_FRAMES_PER_SECOND;
+}
+
 static bool fill_channel(const retarget_fill *f, uint32_t track, uint8_t path, hone_channel_target to,
                          hone_channel *out)
 {
@@ -36,7 +44,7 @@ static bool fill_channel(const retarget_fill *f, uint32_t track, uint8_t path, h
     *target = to;
     for (uint32_t k = 0; k < count; k++) {
         const hone_bake_key *key = &keys_of(f, track)[k];
-        times[k] = key->time / (double)HONE_FRAMES_PER_SECOND;
+        times[k] = time_of(f->r, key->time);
         memcpy(values + (size_t)k * width, key->value, width * sizeof *values);
     }
     *out = (hone_channel){

@@ -67,6 +67,13 @@ static void walk_with_noise(uint32_t frame, int side, float at[3], float *pitch,
     *pitch = 0.03f * noise(frame, 7 + (uint32_t)side);
 }
 
+/* The same on the spot, as games and treadmills have it: the feet that stand slide backwards. */
+static void walk_on_the_spot(uint32_t frame, int side, float at[3], float *pitch, float *yaw)
+{
+    walk_with_noise(frame, side, at, pitch, yaw);
+    at[2] += 5 * ((float)frame + 3) / CYCLE;
+}
+
 /* Only the left foot: forwards and back at 0.4 leg lengths a second. */
 static void slide(uint32_t frame, int side, float at[3], float *pitch, float *yaw)
 {
@@ -300,6 +307,108 @@ static void feet_of_a_noisy_walker_stay(void **state)
         CHECK(held.report.slide_after < 0.01f * held.report.slide_before);
         CHECK(held.report.depth_before > 0.001f && held.report.depth_after < 0.001f);
         release(&held), release(&loose);
+    }
+}
+
+/* How much the steps of standing feet differ from their mean: 0 on a floor that moves evenly. */
+static double unevenness_of_walker(const pair *p)
+{
+    double sum = 0, worst = 0;
+    uint32_t count = 0;
+    for (int pass = 0; pass < 2; pass++)
+        for (uint32_t frame = 20; frame < LAST - 10; frame++)
+            for (int side = 0; side < 2; side++) {
+                if (!stands(frame, side) || !stands(frame - 1, side))
+                    continue;
+                double step = step_of(p, 1, HONE_HUMANOID_FOOT + side, frame);
+                if (pass == 0)
+                    sum += step, count++;
+                else
+                    worst = fmax(worst, fabs(step - sum / count));
+            }
+    return worst;
+}
+
+static void feet_of_a_walker_on_the_spot_stay_on_its_treadmill(void **state)
+{
+    (void)state;
+    pair held = retarget(walk_on_the_spot, load_human(&humans[1]), HONE_RETARGET_FEET_PLANT);
+    pair loose = retarget(walk_on_the_spot, load_human(&humans[1]), HONE_RETARGET_FEET_FOLLOW);
+    CHECK_NEAR(held.report.contacts, 10, 1);
+    CHECK_NEAR(held.report.treadmill[0], 0, 0.2);
+    CHECK_NEAR(held.report.treadmill[1], 5, 0.2); /* units a second, backwards */
+    CHECK(unevenness_of_walker(&held) < 4e-3 && unevenness_of_walker(&loose) > 0.03);
+    CHECK(held.report.slide_after < 0.03f * held.report.slide_before);
+    float from[3], to[3];
+    place(&held, 1, HONE_HUMANOID_HIPS, 20, from), place(&held, 1, HONE_HUMANOID_HIPS, LAST - 10, to);
+    CHECK_NEAR(hone_vec3_distance(from, to), 0, 0.3); /* of 20 units: it does not walk away */
+    release(&held), release(&loose);
+    held = retarget(walk_with_noise, load_human(&humans[1]), HONE_RETARGET_FEET_PLANT);
+    CHECK(held.report.treadmill[0] == 0 && held.report.treadmill[1] == 0);
+    release(&held);
+    held = retarget(slide, load_human(&humans[1]), HONE_RETARGET_FEET_PLANT);
+    CHECK(held.report.treadmill[0] == 0 && held.report.treadmill[1] == 0);
+    release(&held);
+}
+
+/* ---- loops ------------------------------------------------------------------------------------------------------- */
+
+enum { LOOP_KEYS = 9 };
+static const double loop_seconds = 0.9583;
+
+/* A spine that sways, and is at its end as at its beginning. */
+static hone_motion *make_loop(const hone_model *model)
+{
+    hone_builder *b = hone_builder_create(NULL, 0, NULL);
+    hone_channel *channel = hone_builder_array(b, 1, sizeof *channel);
+    hone_channel_target *target = hone_builder_array(b, 1, sizeof *target);
+    double *times = hone_builder_array(b, LOOP_KEYS, sizeof *times);
+    float *values = hone_builder_array(b, LOOP_KEYS, 4 * sizeof *values);
+    int32_t spine = hone_humanoid_of(model).bones[HONE_HUMANOID_SPINE];
+    *target = (hone_channel_target){hone_model_skeleton(model)->bones[spine].name, HONE_NONE};
+    for (int k = 0; k < LOOP_KEYS; k++) {
+        float angle = 0.4f * sinf(6.2831853f * (float)(k % (LOOP_KEYS - 1)) / (LOOP_KEYS - 1) + 0.5f);
+        times[k] = loop_seconds * k / (LOOP_KEYS - 1);
+        values[4 * k] = sinf(angle), values[4 * k + 3] = cosf(angle);
+    }
+    *channel = (hone_channel){.path = HONE_CHANNEL_ROTATION,
+                              .target_count = 1,
+                              .targets = target,
+                              .key_count = LOOP_KEYS,
+                              .times = times,
+                              .values = values};
+    const hone_motion_data data = {.space = HONE_SPACE_GLTF, .channel_count = 1, .channels = channel};
+    return hone_motion_create(b, &data, NULL, NULL);
+}
+
+/* Returns the angle by which the spine differs between two times. */
+static double turn_between(hone_actor *actor, int32_t spine, double from, double to)
+{
+    float before[4], after[4];
+    CHECK(hone_actor_update(actor, from, NULL));
+    hone_quat_copy(hone_actor_pose(actor)->bones[spine].rotation, before);
+    CHECK(hone_actor_update(actor, to, NULL));
+    hone_quat_copy(hone_actor_pose(actor)->bones[spine].rotation, after);
+    return 2 * acos(fmin(1, fabs((double)hone_quat_dot(before, after))));
+}
+
+static void a_loop_of_any_length_stays_a_loop(void **state)
+{
+    (void)state;
+    hone_model *targets[] = {load_human(&humans[1]), hone_sample_character(NULL)};
+    for (int i = 0; i < 2; i++) {
+        hone_model *source = load_human(&humans[0]);
+        hone_motion *loop = make_loop(source), *out;
+        int32_t spine = hone_humanoid_of(targets[i]).bones[HONE_HUMANOID_SPINE];
+        hone_model_retain(targets[i]);
+        pair p = make_pair(source, loop, targets[i], (hone_retarget_desc){.duration = loop_seconds}, &out);
+        const double end = i ? 29 / 30.0 : loop_seconds; /* MMD has whole frames only */
+        CHECK(hone_motion_duration(out) == end);
+        CHECK_NEAR(turn_between(p.to, spine, 0, end), 0, 1e-3);
+        CHECK(turn_between(p.to, spine, 0, end / 2) > 0.1);
+        CHECK(turn_between(p.to, spine, end - 0.01, end) > 1e-3); /* it moves until the last key */
+        hone_motion_release(out), hone_model_release(targets[i]);
+        release(&p);
     }
 }
 
@@ -584,6 +693,9 @@ static void settings_out_of_range_are_refused(void **state)
                                       {.contact_speed = INFINITY},
                                       {.contact_height = NAN},
                                       {.contact_speed = -1},
+                                      {.duration = -1},
+                                      {.duration = NAN},
+                                      {.duration = 1e9},
                                       {.floor = NAN}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         hone_error error = {0};
@@ -600,6 +712,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(feet_of_a_noisy_walker_stay),
+        cmocka_unit_test(feet_of_a_walker_on_the_spot_stay_on_its_treadmill),
+        cmocka_unit_test(a_loop_of_any_length_stays_a_loop),
         cmocka_unit_test(short_contacts_are_held_from_their_first_frame),
         cmocka_unit_test(feet_of_an_mmd_model_stay_after_its_ik),
         cmocka_unit_test(held_feet_do_not_jump),
