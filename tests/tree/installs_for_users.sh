@@ -10,6 +10,14 @@ trap 'rm -rf "$work"' EXIT
 cmake --install "$build" --prefix "$work/usr" >/dev/null
 cmp "$source/LICENSE" "$work/usr/share/doc/hone/LICENSE"
 
+cmake -S "$source" -B "$work/half built" -G Ninja -DCMAKE_C_COMPILER="$cc" -DHONE_TESTS=OFF -DHONE_BENCH=OFF >/dev/null
+if cmake --install "$work/half built" --prefix "$work/none" >/dev/null 2>"$work/said"; then
+    echo "a tree in which nothing is built should not be installed"
+    exit 1
+fi
+grep -q 'hone_installed' "$work/said" || { echo "it is not said which target to build"; exit 1; }
+[ ! -e "$work/none" ] || { echo "a part of it was installed all the same"; exit 1; }
+
 PKG_CONFIG_PATH=$(dirname "$(find "$work/usr" -name hone.pc)")
 export PKG_CONFIG_PATH
 "$cc" "$@" "$source/examples/play.c" -o "$work/by-pkg-config" $(pkg-config --cflags --libs hone)
