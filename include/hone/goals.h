@@ -2,6 +2,7 @@
  * and has the settings of a solver of ik.h.
  *
  * This header makes goals for a model; hone_actor_add_goal gives them to an actor, which solves them in every update.
+ * Positions and directions are in model space, except those that hone_goal_feet.ground gets: these are in the world.
  */
 #ifndef HONE_GOALS_H
 #define HONE_GOALS_H
@@ -44,11 +45,12 @@ typedef struct hone_goal_gaze {
 
 /** A leg of FEET. */
 typedef struct hone_goal_leg {
-    int32_t bones[3]; /**< hip, knee and ankle */
-    float hinge[3];   /**< of the knee: as hone_two_bone_job.hinge */
-    float sole;       /**< height of the ankle above the sole */
-    float offset[3];  /**< as hone_feet_job.offsets: how far the foot is from where the motions have it */
-    float length;     /**< of the leg, from hip to ankle */
+    int32_t
+        bones[3];    /**< hip, knee and ankle. The ankle may hang elsewhere, such as at the root: see hone_goal.bones */
+    float hinge[3];  /**< of the knee: as hone_two_bone_job.hinge */
+    float sole;      /**< height of the ankle above the sole */
+    float offset[3]; /**< as hone_feet_job.offsets: how far the foot is from where the motions have it */
+    float length;    /**< of the leg, from hip to ankle */
 } hone_goal_leg;
 
 /** The bones of FEET, and the ground. */
@@ -85,18 +87,20 @@ typedef struct hone_goal {
     hone_goal_kind kind; /**< how it is met, and which of the fields below are read */
     float weight;        /**< 0 to 1: how much of the way from the motions' pose the goal has. 0: none, to the bit */
     float position[3];   /**< model space: where the end of the limb goes, or at what the bone points */
-    int32_t bones[3];    /**< REACH: start, middle and end of the limb, each below the one before. AIM: the bone, first.
-                          * CHAIN: the first bone, and the end below it; all bones between turn, too */
-    float hinge[3];      /**< REACH: as hone_two_bone_job.hinge */
-    float pole[3];       /**< a direction in model space, as in the jobs; all zero: none */
-    float twist;         /**< radians, as in the jobs */
-    float softness;      /**< REACH: as hone_two_bone_job.softness */
-    float forward[3];    /**< AIM: as hone_aim_job.forward */
-    float offset[3];     /**< AIM: as hone_aim_job.offset */
-    float up[3];         /**< AIM: as hone_aim_job.up */
-    float most;          /**< AIM: as hone_aim_job.most */
-    hone_goal_gaze gaze; /**< GAZE */
-    hone_goal_feet feet; /**< FEET; softness holds for the legs, too */
+    /** REACH: start, middle and end of the limb, each below the one before. The end may also hang on another bone above
+     * the limb, as the feet of files hang at the root whose IK was baked: it then moves along, as if it hung on the
+     * middle. AIM: the bone, first. CHAIN: the first bone, and the end below it; all bones between turn, too. */
+    int32_t bones[3];
+    float hinge[3];                /**< REACH: as hone_two_bone_job.hinge */
+    float pole[3];                 /**< a direction in model space, as in the jobs; all zero: none */
+    float twist;                   /**< radians, as in the jobs */
+    float softness;                /**< REACH: as hone_two_bone_job.softness */
+    float forward[3];              /**< AIM: as hone_aim_job.forward */
+    float offset[3];               /**< AIM: as hone_aim_job.offset */
+    float up[3];                   /**< AIM: as hone_aim_job.up */
+    float most;                    /**< AIM: as hone_aim_job.most */
+    hone_goal_gaze gaze;           /**< GAZE */
+    hone_goal_feet feet;           /**< FEET; softness holds for the legs, too */
     hone_goal_full_body full_body; /**< FULL_BODY */
     /** CHAIN, FULL_BODY: [bone_count] of the skeleton, not copied: they must outlive the goal. NULL: no limits. */
     const hone_limit *limits;
@@ -112,7 +116,7 @@ typedef struct hone_goal {
  * upper: HONE_HUMANOID_UPPER_ARM or HONE_HUMANOID_UPPER_LEG, + 1 for the right one.
  * out: the goal, at position 0 0 0; untouched on failure.
  * Returns: whether it was made.
- * Errors: ARGUMENT (NULL, another bone, a bone of the limb was not found or is not below the one before).
+ * Errors: ARGUMENT (NULL, another bone, a bone of the limb was not found, or the limb's middle is not below its start).
  */
 HONE_API bool hone_goal_for_limb(const hone_model *model, const hone_humanoid *map, hone_humanoid_bone upper,
                                  hone_goal *out, hone_error *error);
@@ -140,7 +144,7 @@ HONE_API bool hone_goal_for_gaze(const hone_model *model, const hone_humanoid *m
  * user: passed to ground.
  * out: the goal; untouched on failure.
  * Returns: whether it was made.
- * Errors: ARGUMENT (NULL, a bone of the legs was not found or is not below the one before).
+ * Errors: ARGUMENT (NULL, a bone of the legs was not found, or a knee is not below its hip).
  */
 HONE_API bool hone_goal_for_feet(const hone_model *model, const hone_humanoid *map, hone_ground *ground, void *user,
                                  hone_goal *out, hone_error *error);

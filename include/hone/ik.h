@@ -127,9 +127,10 @@ HONE_API bool hone_gaze_solve(const hone_gaze_job *job, float (*parts)[4], float
 
 /* ---- feet ---------------------------------------------------------------------------------------------------- */
 
-/** The ground: a function of the program. Up is +y.
+/** The ground: a function of the program. Up is +y. Whoever calls it says in which space it asks: hone_feet_solve asks
+ * in model space, and the goal FEET of an actor (hone_goal_feet.ground) in the world.
  *
- * position: model space; x and z count.
+ * position: x and z count.
  * height: out: y of the ground there.
  * normal: out: upwards, of any length.
  * Returns: false where there is no ground. */
@@ -147,7 +148,7 @@ typedef struct hone_feet_job {
      * ground. NULL: they follow the lowest foot only. */
     const hone_affine *const *tops;
     const float *lengths; /**< [foot_count] of each leg, if there are tops */
-    hone_ground *ground;  /**< called once for each foot */
+    hone_ground *ground;  /**< called once for each foot, with a position in model space */
     void *ground_user;    /**< passed to ground */
     float floor;          /**< y of the flat ground that the motion was made for */
     float most_drop;      /**< the most by which the hips go down */

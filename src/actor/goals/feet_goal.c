@@ -52,16 +52,17 @@ bool hone_goal_for_feet(const hone_model *model, const hone_humanoid *map, hone_
 typedef struct foot_task {
     const hone_goal_leg *leg;
     uint32_t bone;      /* the ankle, or the IK bone that the ankle follows */
-    bool chain;         /* it is an IK bone */
+    bool moves;         /* the leg does not carry it: it is an IK bone, or detached */
     hone_affine before; /* of the bone, in the motions' pose */
     hone_foot_goal to;
 } foot_task;
 
 static foot_task find_foot(const hone_goal_leg *leg, const hone_goal_context *context)
 {
-    int32_t chain = hone_goal_chain_bone(context, (uint32_t)leg->bones[2]);
-    uint32_t bone = (uint32_t)(chain != HONE_NONE ? chain : leg->bones[2]);
-    return (foot_task){.leg = leg, .bone = bone, .chain = chain != HONE_NONE, .before = hone_goal_axes(context, bone)};
+    int32_t carrier = hone_goal_carrier(context, leg->bones);
+    uint32_t bone = (uint32_t)(carrier != HONE_NONE ? carrier : leg->bones[2]);
+    return (foot_task){
+        .leg = leg, .bone = bone, .moves = carrier != HONE_NONE, .before = hone_goal_axes(context, bone)};
 }
 
 /* The ground of the world, for a job in model space. */
@@ -144,7 +145,7 @@ static bool bend(foot_task *foot, const hone_goal *goal, const hone_goal_context
     return reached;
 }
 
-static void move_chain(const foot_task *foot, const hone_goal_context *context)
+static void move_foot(const foot_task *foot, const hone_goal_context *context)
 {
     float at[3], way[3];
     hone_affine_origin(&hone_rig_bones(context->rig)[foot->bone], at);
@@ -188,8 +189,8 @@ bool hone_goal_apply_feet(const hone_goal *goal, const hone_goal_context *contex
         hone_goal_move(context, (uint32_t)goal->feet.body, (float[3]){0, hips, 0});
     hone_rig_before_physics(context->rig, context->pose);
     for (int i = 0; i < 2; i++) {
-        if (feet[i].chain)
-            move_chain(&feet[i], context);
+        if (feet[i].moves)
+            move_foot(&feet[i], context);
         orient(&feet[i], context);
     }
     return reached && goal->weight >= 1;

@@ -51,9 +51,17 @@ static bool check_chain(const hone_model_data *model, const int32_t *bones, int 
     return true;
 }
 
+bool hone_goal_is_detached(const hone_skeleton *skeleton, const int32_t bones[3])
+{
+    return !hone_goal_is_below(skeleton, bones[2], bones[0]) && bones[2] != bones[0] &&
+           !hone_goal_is_below(skeleton, bones[0], bones[2]);
+}
+
 static bool check_limb(const hone_model_data *model, const int32_t bones[3], hone_error *error)
 {
-    return check_chain(model, bones, 3, error);
+    if (!check_chain(model, bones, 2, error) || !check_bone(model, bones[2], error))
+        return false;
+    return hone_goal_is_detached(&model->skeleton, bones) || check_chain(model, bones + 1, 2, error);
 }
 
 static bool check_optional(const hone_model_data *model, int32_t bone, hone_error *error)
@@ -234,10 +242,16 @@ void hone_goal_bend(const hone_goal_context *context, const int32_t bones[3], co
 
 /* ---- kinds ----------------------------------------------------------------------------------------------------- */
 
-/* Moves the goal bone of the chain that moves the end of a limb to where the limb brings it. */
-static void move_chain(const hone_goal_context *context, uint32_t end, const float to[3])
+int32_t hone_goal_carrier(const hone_goal_context *context, const int32_t bones[3])
 {
-    int32_t bone = hone_goal_chain_bone(context, end);
+    int32_t chain = hone_goal_chain_bone(context, (uint32_t)bones[2]);
+    return chain == HONE_NONE && hone_goal_is_detached(&context->model->skeleton, bones) ? bones[2] : chain;
+}
+
+/* Moves what carries the end of a limb to where the limb brings it. */
+static void carry_end(const hone_goal_context *context, const int32_t bones[3], const float to[3])
+{
+    int32_t bone = hone_goal_carrier(context, bones);
     float way[3];
     if (bone == HONE_NONE)
         return;
@@ -262,7 +276,7 @@ static bool reach(const hone_goal *goal, const hone_goal_context *context)
     float corrections[2][4], end[3];
     bool reached = hone_two_bone_solve(&job, corrections[0], corrections[1]);
     hone_goal_bend(context, goal->bones, (const float(*)[4])corrections, end);
-    move_chain(context, (uint32_t)goal->bones[2], end);
+    carry_end(context, goal->bones, end);
     return reached;
 }
 

@@ -54,6 +54,10 @@ void hone_goal_move(const hone_goal_context *context, uint32_t bone, const float
 /* The bone that an IK chain which is on brings the bone to; HONE_NONE: there is no such chain. */
 int32_t hone_goal_chain_bone(const hone_goal_context *context, uint32_t effector);
 
+/* The bone that is moved to where a limb brings its end, because the limb does not carry it: the goal bone of such a
+ * chain, or an end that is detached. HONE_NONE: none. */
+int32_t hone_goal_carrier(const hone_goal_context *context, const int32_t bones[3]);
+
 /* The kinds that have several bones: for hone_goal_apply. */
 bool hone_goal_apply_gaze(const hone_goal *goal, const hone_goal_context *context);
 bool hone_goal_apply_feet(const hone_goal *goal, const hone_goal_context *context);
@@ -67,6 +71,9 @@ void hone_goal_correct(const hone_goal_context *context, int32_t root, const flo
 
 /* Whether `ancestor` is the parent of `bone`, or its parent's parent, and so on. */
 bool hone_goal_is_below(const hone_skeleton *skeleton, int32_t bone, int32_t ancestor);
+
+/* Whether the end of a limb hangs elsewhere: on no bone of the limb, and no bone of the limb on it. */
+bool hone_goal_is_detached(const hone_skeleton *skeleton, const int32_t bones[3]);
 
 /* The hinge of an elbow or knee, in the axes of the middle bone. Returns false if the limb has no length. */
 bool hone_goal_hinge(const hone_model_data *data, const hone_humanoid *human, const int32_t bones[3], bool arm,

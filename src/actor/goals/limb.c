@@ -1,6 +1,7 @@
 /* Goals for the limbs of a humanoid: finds the bones, and the hinge of the knee or elbow. */
 #include "actor/goals/goal.h"
 #include "base/error.h"
+#include "model/humanoid.h"
 #include "model/humanoid_axes.h"
 
 /* Converts the hinge to the axes of its bone, in which a mirror reverses it. */
@@ -52,6 +53,13 @@ bool hone_goal_need(const hone_humanoid *human, hone_humanoid_bone bone, hone_er
                      hone_humanoid_bone_name(bone));
 }
 
+/* A foot that hangs on no leg, as exporters leave it that do not resolve IK. */
+static bool is_loose_foot(const hone_skeleton *skeleton, const int32_t bones[3], hone_humanoid_bone upper)
+{
+    return upper < HONE_HUMANOID_UPPER_ARM && hone_goal_is_detached(skeleton, bones) &&
+           hone_humanoid_ends_leg(skeleton, bones[0], bones[1], bones[2]);
+}
+
 bool hone_goal_for_limb(const hone_model *model, const hone_humanoid *map, hone_humanoid_bone upper, hone_goal *out,
                         hone_error *error)
 {
@@ -69,7 +77,8 @@ bool hone_goal_for_limb(const hone_model *model, const hone_humanoid *map, hone_
         if (!hone_goal_need(&human, (hone_humanoid_bone)((int)upper + 2 * i), error))
             return false;
         goal.bones[i] = human.bones[(int)upper + 2 * i];
-        if (i && !hone_goal_is_below(&data->skeleton, goal.bones[i], goal.bones[i - 1]))
+        if (i && !hone_goal_is_below(&data->skeleton, goal.bones[i], goal.bones[i - 1]) &&
+            !(i == 2 && is_loose_foot(&data->skeleton, goal.bones, upper)))
             return hone_fail(error, HONE_ERROR_ARGUMENT, (uint32_t)goal.bones[i],
                              "the bone \"%s\" is not below \"%s\", as in a limb",
                              data->skeleton.bones[goal.bones[i]].name, data->skeleton.bones[goal.bones[i - 1]].name);

@@ -1,6 +1,7 @@
 /* Goals of an actor, on humanoids of glTF and MMD: limbs reach, bones aim, motions and physics go on. */
 #include "samples/samples.h"
 #include "support/make/bodies/make_human.h"
+#include "support/make/bodies/make_robot.h"
 #include "support/support.h"
 #include <hone/actor.h>
 #include <hone/format.h>
@@ -16,14 +17,15 @@ static hone_model *make_gltf_human(const make_human_desc *desc)
     return model;
 }
 
-enum { HUMANS = 5 };
+enum { HUMANS = 6, LOOSE = HUMANS - 2 /* its feet hang on no leg */ };
 
 static hone_model *human_at(int i)
 {
     const make_human_desc descs[HUMANS - 1] = {{.names = MAKE_HUMAN_MIXAMO},
                                                {.names = MAKE_HUMAN_BLENDER},
                                                {.names = MAKE_HUMAN_UNREAL, .size = 30},
-                                               {.names = MAKE_HUMAN_VRM_0, .away = true}};
+                                               {.names = MAKE_HUMAN_VRM_0, .away = true},
+                                               {.names = MAKE_HUMAN_MIXAMO, .loose_feet = true}};
     hone_model *model = i == HUMANS - 1 ? hone_sample_character(NULL) : make_gltf_human(&descs[i]);
     CHECK(model != NULL);
     return model;
@@ -311,6 +313,41 @@ static void a_foot_may_be_put_elsewhere(void **state)
     }
 }
 
+/* The end of the shin and the foot, which hangs at the root, go to the same place; the rest of the leg keeps its
+ * length.
+ */
+static void loose_feet_go_where_the_shins_end(void **state)
+{
+    (void)state;
+    hone_model *models[] = {make_robot(NULL), human_at(LOOSE)};
+    for (int i = 0; i < 2; i++) {
+        hone_actor *actor = make_actor(models[i]);
+        slope on = {-0.05f, 0.3f};
+        hone_goal goal;
+        float before[3], after[3], knee[3], shin[2];
+        hone_affine rest, end;
+        CHECK(hone_goal_for_feet(models[i], NULL, ground, &on, &goal, NULL));
+        CHECK(goal.feet.body != HONE_NONE);
+        const int32_t *bones = goal.feet.legs[0].bones;
+        place_of(actor, bones[2], before), place_of(actor, bones[1], knee);
+        shin[0] = hone_vec3_distance(before, knee);
+        rest = hone_affine_invert_rigid(&hone_actor_bones(actor)[bones[1]]);
+        rest = hone_affine_multiply(&rest, &hone_actor_bones(actor)[bones[2]]);
+        uint32_t handle = hone_actor_add_goal(actor, &goal, NULL);
+        CHECK(hone_actor_update(actor, 0, NULL) && hone_actor_goal_reached(actor, handle));
+        place_of(actor, bones[2], after), place_of(actor, bones[1], knee);
+        shin[1] = hone_vec3_distance(after, knee);
+        CHECK(hone_vec3_distance(before, after) > 0.02f);
+        CHECK_NEAR(shin[1], shin[0], 1e-4);
+        end = hone_affine_multiply(&hone_actor_bones(actor)[bones[1]], &rest);
+        float at[3];
+        hone_affine_origin(&end, at);
+        CHECK_NEAR(hone_vec3_distance(at, after), 0, 1e-4);
+        hone_actor_destroy(actor);
+        hone_model_release(models[i]);
+    }
+}
+
 /* A hand is missing, so the model is no humanoid; only the goal of that arm cannot be made. */
 static void goals_need_only_the_bones_that_they_use(void **state)
 {
@@ -523,6 +560,7 @@ int main(void)
         cmocka_unit_test(every_humanoid_looks),
         cmocka_unit_test(feet_stand_on_a_slope),
         cmocka_unit_test(a_foot_may_be_put_elsewhere),
+        cmocka_unit_test(loose_feet_go_where_the_shins_end),
         cmocka_unit_test(goals_need_only_the_bones_that_they_use),
         cmocka_unit_test(the_caller_may_name_the_bones),
         cmocka_unit_test(weight_zero_and_removed_goals_change_no_bit),

@@ -37,7 +37,7 @@ static const human_node nodes[] = {
     {"leftThumbProximal", "LeftHandThumb2", "thumb.02.L", "thumb_02_l", 14, {0.7f, 1.4f, 0.04f}, {0.73f, 1.4f, 0.06f}},
     {"leftThumbDistal", "LeftHandThumb3", "thumb.03.L", "thumb_03_l", 15, {0.73f, 1.4f, 0.06f}, {0.75f, 1.4f, 0.08f}},
 };
-enum { NODES = sizeof nodes / sizeof *nodes, TRUNK = 5, LEFT = NODES - TRUNK };
+enum { NODES = sizeof nodes / sizeof *nodes, TRUNK = 5, LEFT = NODES - TRUNK, HEAD = 4, FOOT = 11 };
 
 static bool is_vrm(const make_human_desc *desc)
 {
@@ -49,8 +49,15 @@ static bool is_without(const make_human_desc *desc, int i)
     return desc->without && i < NODES && strcmp(desc->without, nodes[i].role) == 0;
 }
 
+static bool is_loose(const make_human_desc *desc, int i)
+{
+    return desc->loose_feet && (i == FOOT || i == FOOT + LEFT);
+}
+
 static int parent_of(const make_human_desc *desc, int i)
 {
+    if (is_loose(desc, i))
+        return -1;
     int parent = is_without(desc, i) ? 0 : nodes[i < NODES ? i : i - LEFT].parent;
     return i >= NODES && parent >= TRUNK ? parent + LEFT : parent;
 }
@@ -133,6 +140,8 @@ static void add_box(make_gltf *file, const make_human_desc *desc, int i)
     place_of(desc, i, false, at);
     place_of(desc, i, true, end);
     for (int k = 0; k < 3; k++) way[k] = end[k] - at[k], size[k] = fabsf(way[k]) + thin;
+    if (desc->head > 0 && i == HEAD)
+        size[0] *= desc->head, size[2] *= desc->head;
     make_gltf_add(file, MAKE_NODES, "{\"mesh\":%d,\"translation\":[%g,%g,%g],\"scale\":[%g,%g,%g]}",
                   desc->face && i == 0, (double)(0.5f * way[0]), (double)(0.5f * way[1]), (double)(0.5f * way[2]),
                   (double)size[0], (double)size[1], (double)size[2]);
@@ -208,7 +217,10 @@ hone_bytes make_human(const make_human_desc *desc)
     add_meshes(file);
     for (int i = 0; i < NODES + LEFT; i++) add_bone(file, desc, i);
     for (int i = 0; i < NODES + LEFT && desc->names != MAKE_HUMAN_NAMELESS; i++) add_box(file, desc, i);
-    make_gltf_add(file, MAKE_SCENES, "{\"nodes\":[0]}");
+    const int root = desc->loose_feet ? 2 * (NODES + LEFT) : 0;
+    if (desc->loose_feet)
+        make_gltf_add(file, MAKE_NODES, "{\"name\":\"root\",\"children\":[0,%d,%d]}", FOOT, FOOT + LEFT);
+    make_gltf_add(file, MAKE_SCENES, "{\"nodes\":[%d]}", root);
     if (is_vrm(desc))
         add_roles(file, desc);
     hone_bytes out = make_gltf_glb(file);

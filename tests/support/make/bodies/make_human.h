@@ -21,6 +21,8 @@ typedef struct make_human_desc {
     float knee;          /* height of the knees relative to the 1.7 m; 0: 0.5 */
     float stance;        /* distance of the legs from the middle; 0: 0.09 */
     float arm;           /* factor of the arms' length; 0: 1 */
+    float head;          /* factor of the width and depth of the head's box; 0: 1 */
+    bool loose_feet;     /* the feet hang on a root above the hips, as where IK was baked; not with NAMELESS */
     bool face;           /* the hips' box has two morph targets, "A" and "Shut"; VRM has expressions of them */
 } make_human_desc;
 
