@@ -53,8 +53,10 @@ bool hero_create(hero *h, const hone_model *model, const motions *m, terrain *gr
     *h = (hero){.motions = m, .ground = ground};
     hone_rigid_transform world = HONE_RIGID_TRANSFORM_IDENTITY;
     world.translation[1] = terrain_height(ground, 0, 0);
-    h->actor =
-        hone_actor_create(&(hone_actor_desc){.model = model, .physics = {.on = hone_physics_available()}}, error);
+    /* settle: hair begins where the bones are. With the default of a second, a frame that comes late would be followed
+     * by a longer one, because the hair would then come to rest again. */
+    const hone_actor_physics physics = {.on = hone_physics_available(), .options = {.settle = -1}};
+    h->actor = hone_actor_create(&(hone_actor_desc){.model = model, .physics = physics}, error);
     return h->actor && play_motions(h, error) && add_goals(h, model, error) && make_mask(h, model, error) &&
            hone_actor_teleport(h->actor, &world, error);
 }

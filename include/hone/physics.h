@@ -76,7 +76,13 @@ typedef struct hone_physics_options {
     /** The length of 8 cm in the world: HONE_MMD_METRES, if it is in metres. The tolerances and the default gravity are
      * multiplied by it. 0: 1, as in MMD; in a model's own world that is not in MMD's space, a twentieth of its size. */
     float unit;
-    /** Seconds for which bodies come to rest after a reset, while the bones are held; 0: 1; below 0: none. */
+    /** Seconds for which bodies come to rest after a reset, while the bones are held; 0: 1; below 0: none.
+     *
+     * A reset is the beginning, hone_physics_reset, and in a live world a jump in time: back by more than a step, or
+     * forward by more than half a second. One second is `rate` steps at once: for hundreds of bodies as long as several
+     * frames. So a game sets -1: bodies then begin where their bones are, and a frame that comes half a second late
+     * costs no more than another. Keep the default where each picture is looked at: for films, and when a user looks at
+     * one frame of a dance. */
     float settle;
 } hone_physics_options;
 

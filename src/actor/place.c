@@ -66,25 +66,34 @@ bool hone_actor_teleport(hone_actor *actor, const hone_rigid_transform *world, h
     return true;
 }
 
+static bool check_physics(const hone_actor *actor, hone_error *error)
+{
+    if (!actor)
+        return hone_fail_null(error, "the actor");
+    return actor->physics ||
+           hone_fail(error, HONE_ERROR_ARGUMENT, 0,
+                     "the actor was created without physics (hone_actor_desc.physics.on or physics.ragdoll)");
+}
+
 bool hone_actor_push(hone_actor *actor, uint32_t body, const float impulse[3], const float point[3], hone_error *error)
 {
-    if (!actor || !actor->physics)
-        return hone_fail_null(error, "the actor with physics");
+    if (!check_physics(actor, error))
+        return false;
     return hone_physics_push(actor->physics, body, impulse, point, error);
 }
 
 bool hone_actor_push_bone(hone_actor *actor, uint32_t bone, const float impulse[3], const float point[3],
                           hone_error *error)
 {
-    if (!actor || !actor->physics)
-        return hone_fail_null(error, "the actor with physics");
+    if (!check_physics(actor, error))
+        return false;
     return hone_physics_push_bone(actor->physics, bone, impulse, point, error);
 }
 
 bool hone_actor_set_ragdoll(hone_actor *actor, const float *weights, hone_error *error)
 {
-    if (!actor || !actor->physics)
-        return hone_fail_null(error, "the actor with physics");
+    if (!check_physics(actor, error))
+        return false;
     return hone_physics_set_ragdoll(actor->physics, weights, error);
 }
 

@@ -10,6 +10,8 @@ static const uint32_t least_vertices = 12;             /* fewer say nothing abou
 static const float left_out = 0.08f;                   /* of the vertices, at each end of an axis: folds, ribbons */
 static const float thinnest = 0.12f, thickest = 0.33f; /* radius of a limb, relative to its length */
 static const float least_radius = 0.008f, most_radius = 0.1f, longest = 0.2f; /* relative to the height */
+static const float widest_head =
+    0.25f; /* radius, relative to the height: a drawn head may be wider than the shoulders */
 static const float whole_mass = 60, least_mass = 1.2f;
 
 /* How the vertices of a part are spread along one of its axes, from its joint on. */
@@ -186,16 +188,17 @@ static void fit_limb(const part_span *span, const hone_part *part, hone_bullet_b
 }
 
 /* The longest axis of the others becomes that of the capsule. Returns which. */
-static int fit_trunk(const part_span *span, float height, hone_bullet_body *out, float centre[3])
+static int fit_trunk(const part_span *span, float height, bool head, hone_bullet_body *out, float centre[3])
 {
     int axis = 0;
+    const float most = (head ? widest_head : most_radius) * height;
     for (int i = 1; i < 3; i++)
         if (span->half[i] > span->half[axis])
             axis = i;
     float radius = (span->half[(axis + 1) % 3] + span->half[(axis + 2) % 3]) / 2;
-    radius = clamp(radius, least_radius * height, most_radius * height);
+    radius = clamp(radius, least_radius * height, most);
     out->size[0] = radius;
-    out->size[1] = 2 * fmaxf(fminf(span->half[axis], longest * height) - radius, 0);
+    out->size[1] = 2 * fmaxf(fminf(span->half[axis], fmaxf(longest * height, most)) - radius, 0);
     for (int i = 0; i < 3; i++) centre[i] = clamp(span->centre[i], -longest * height, longest * height);
     return axis;
 }
@@ -261,7 +264,7 @@ static hone_bullet_body fit_part(const fit_context *c, hone_part *part, part_spa
     if (part->length > 0)
         fit_limb(span, part, &out, centre);
     else
-        axis = fit_trunk(span, c->ragdoll->height, &out, centre);
+        axis = fit_trunk(span, c->ragdoll->height, part->role == HONE_HUMANOID_HEAD, &out, centre);
     part->rest = place_capsule(c->ragdoll, part, span, centre, axis);
     return out;
 }

@@ -103,10 +103,19 @@ void hone_ragdoll_attach(hone_physics *physics)
 
 /* ---- letting go ------------------------------------------------------------------------------------------------ */
 
+static bool check_ragdoll(const hone_physics *physics, hone_error *error)
+{
+    if (!physics)
+        return hone_fail_null(error, "the physics");
+    return physics->ragdoll || hone_fail(error, HONE_ERROR_ARGUMENT, 0,
+                                         "the physics was created without a ragdoll (hone_physics_desc.ragdoll, "
+                                         "hone_actor_physics.ragdoll)");
+}
+
 bool hone_physics_set_ragdoll(hone_physics *physics, const float *weights, hone_error *error)
 {
-    if (!physics || !physics->ragdoll)
-        return hone_fail_null(error, "bodies that were made for a ragdoll");
+    if (!check_ragdoll(physics, error))
+        return false;
     if (physics->world->options.exact)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "an exact world depends on its time alone: nothing falls");
     for (uint32_t b = 0; weights && b < hone_model_bone_count(physics->model); b++)
@@ -121,8 +130,10 @@ bool hone_physics_set_ragdoll(hone_physics *physics, const float *weights, hone_
 bool hone_physics_push_bone(hone_physics *physics, uint32_t bone, const float impulse[3], const float point[3],
                             hone_error *error)
 {
-    if (!physics || !physics->ragdoll || !impulse)
-        return hone_fail_null(error, "the ragdoll or the impulse");
+    if (!check_ragdoll(physics, error))
+        return false;
+    if (!impulse)
+        return hone_fail_null(error, "the impulse");
     hone_ragdoll *ragdoll = physics->ragdoll;
     int32_t part = bone < hone_model_bone_count(physics->model) ? ragdoll->part_of_bone[bone] : HONE_NONE;
     while (part != HONE_NONE && !(ragdoll->weights[part] > 0)) part = ragdoll->parts[part].holder;

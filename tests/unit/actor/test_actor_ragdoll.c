@@ -135,6 +135,60 @@ static void parts_are_those_of_a_human(void **state)
     }
 }
 
+/* Lets a human of glTF fall on the floor. */
+static fall open_fall_of(const make_human_desc *desc)
+{
+    fall f = {.now = 0};
+    if (!hone_physics_available())
+        test_skip(1, "test of physics, which is not built in");
+    hone_bytes bytes = make_human(desc);
+    f.model = hone_model_load_memory(bytes.data, bytes.size, NULL, NULL);
+    hone_bytes_release(&bytes);
+    f.unit = hone_model_height(f.model) / 20;
+    f.actor = hone_actor_create(
+        &(hone_actor_desc){.model = f.model, .physics = {.on = true, .ragdoll = true, .options = {.floor = true}}},
+        NULL);
+    CHECK(f.actor && hone_actor_update(f.actor, 0, NULL));
+    f.physics = hone_actor_physics_of(f.actor);
+    return f;
+}
+
+static void a_wide_head_has_a_wide_capsule(void **state)
+{
+    (void)state;
+    float radii[2];
+    for (int i = 0; i < 2; i++) {
+        fall f = open_fall_of(&(make_human_desc){.head = i ? 18.0f : 0}); /* 0.77 m, of 1.7 m */
+        radii[i] = part_of(&f, part_with(&f, human_bone(&f, HONE_HUMANOID_NECK))).size[0];
+        close_fall(&f);
+    }
+    CHECK(radii[0] < 0.17f && radii[1] > 0.25f);
+}
+
+/* Where IK was baked, the feet hang at the root; they stay on the shins all the same. */
+static void loose_feet_stay_on_their_shins(void **state)
+{
+    (void)state;
+    fall f = open_fall_of(&(make_human_desc){.loose_feet = true});
+    const hone_bone *bones = hone_model_skeleton(f.model)->bones;
+    let_go(&f, HONE_NONE, 1);
+    for (int i = 0; i < 120; i++) {
+        step(&f);
+        for (int side = 0; side < 2; side++) {
+            int32_t shin = human_bone(&f, HONE_HUMANOID_LOWER_LEG + side),
+                    foot = human_bone(&f, HONE_HUMANOID_FOOT + side);
+            float at[2][3], length = hone_vec3_distance(bones[shin].position, bones[foot].position);
+            hone_affine_origin(&hone_actor_bones(f.actor)[shin], at[0]);
+            hone_affine_origin(&hone_actor_bones(f.actor)[foot], at[1]);
+            CHECK_NEAR(hone_vec3_distance(at[0], at[1]), length, 0.1f * f.unit);
+            CHECK(at[1][1] > -0.05f);
+        }
+    }
+    const float top = hone_actor_bones(f.actor)[human_bone(&f, HONE_HUMANOID_HEAD)].m[1][3];
+    CHECK(top < 0.6f); /* it lies */
+    close_fall(&f);
+}
+
 /* Bends a limb by hand: a shin goes back, a forearm to the front. */
 static void knees_and_elbows_bend_one_way(void **state)
 {
@@ -617,12 +671,24 @@ static void what_cannot_fall_is_refused(void **state)
     desc = (hone_actor_desc){.model = empty, .physics = {.on = true, .ragdoll = true}};
     CHECK(!hone_actor_create(&desc, &error) && error.code == HONE_ERROR_ARGUMENT);
     hone_model_release(empty);
+    hone_model *human = load_human();
+    for (int i = 0; i < 2; i++) { /* without physics, and without a ragdoll */
+        hone_physics_world *world = i ? hone_physics_world_create(NULL, NULL, NULL) : NULL;
+        hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = human, .physics.world = world}, NULL);
+        CHECK(actor && !hone_actor_set_ragdoll(actor, NULL, &error) && error.code == HONE_ERROR_ARGUMENT);
+        CHECK(strstr(error.message, "created without") && strstr(error.message, "ragdoll"));
+        hone_actor_destroy(actor);
+        hone_physics_world_destroy(world);
+    }
+    hone_model_release(human);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parts_are_those_of_a_human),
+        cmocka_unit_test(a_wide_head_has_a_wide_capsule),
+        cmocka_unit_test(loose_feet_stay_on_their_shins),
         cmocka_unit_test(knees_and_elbows_bend_one_way),
         cmocka_unit_test(the_range_of_a_joint_includes_the_rest_pose),
         cmocka_unit_test(arms_swing_about_their_own_side),
