@@ -190,7 +190,7 @@ typedef struct hone_play_desc {
 /** Adds a motion above the others.
  *
  * A motion of another rig is refused if the model has none of its bones and morphs, unless it switches IK or
- * visibility: hone_retarget makes one that fits. Where some are missing, hone_actor_bound_count and hone_motion_unbound
+ * visibility. hone_retarget makes one that fits. Where some are missing, hone_actor_bound_count and hone_motion_unbound
  * tell how many.
  * desc: NULL: defaults. Its times are seconds; frames of motions are 30ths: hone_frame_from_seconds.
  * Returns: a handle of this motion on this actor, never used for another motion; 0 on failure.

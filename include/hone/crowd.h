@@ -83,7 +83,8 @@ enum { HONE_CROWD_LEVELS = 8 };
  * A bone that a level leaves out stays at rest relative to its parent, so it and the vertices that it carries follow
  * the parent rigidly. On a model that needs a rig, an IK chain is off if a link of it is left out.
  * Returns: the crowd model, with one reference; NULL on failure.
- * Errors: ARGUMENT (NULL, too many levels, a motion of another space, a tolerance or rate below 0), MEMORY.
+ * Errors: ARGUMENT (NULL, too many levels, a motion of another space or one that moves nothing of the model though it
+ *         has tracks or channels: `at` is the clip; a tolerance or rate below 0), MEMORY.
  * Cost: samples every clip at each of its keys, and about three times more between two keys.
  */
 HONE_API hone_crowd_model *hone_crowd_model_create(const hone_crowd_model_desc *desc, hone_error *error);

@@ -45,12 +45,11 @@ typedef struct hone_goal_gaze {
 
 /** A leg of FEET. */
 typedef struct hone_goal_leg {
-    int32_t
-        bones[3];    /**< hip, knee and ankle. The ankle may hang elsewhere, such as at the root: see hone_goal.bones */
-    float hinge[3];  /**< of the knee: as hone_two_bone_job.hinge */
-    float sole;      /**< height of the ankle above the sole */
-    float offset[3]; /**< as hone_feet_job.offsets: how far the foot is from where the motions have it */
-    float length;    /**< of the leg, from hip to ankle */
+    int32_t bones[3]; /**< hip, knee and ankle; the ankle may hang at the root: see hone_goal.bones */
+    float hinge[3];   /**< of the knee: as hone_two_bone_job.hinge */
+    float sole;       /**< height of the ankle above the sole */
+    float offset[3];  /**< as hone_feet_job.offsets: how far the foot is from where the motions have it */
+    float length;     /**< of the leg, from hip to ankle */
 } hone_goal_leg;
 
 /** The bones of FEET, and the ground. */

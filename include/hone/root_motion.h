@@ -125,7 +125,7 @@ HONE_API hone_root_track *hone_root_track_create(const hone_root_desc *desc, hon
  * together.
  * desc: `allocator` is not read: the track is made with the motion's. Of `rules`, `curve` and `fixed_axis` count.
  * Returns: the track, valid as long as the motion; NULL on failure, and the next call tries again.
- * Errors: as hone_root_track_create.
+ * Errors: ARGUMENT, MEMORY, as hone_root_track_create.
  * Cost: that of hone_root_track_create, once for each model, bone, parts and rules; later a search among these. The
  *       track has 16 bytes for each frame. It stays with the motion, also when the model is gone.
  */

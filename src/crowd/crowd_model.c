@@ -3,6 +3,7 @@
 #include "crowd/levels.h"
 #include "crowd/tables.h"
 #include "model/parents_first.h"
+#include "motion/fits.h"
 #include <string.h>
 
 /* ---- models that follow their parents only ---- */
@@ -153,6 +154,22 @@ static bool copy_levels(hone_crowd_model *shared, const hone_crowd_model_desc *d
     return !hone_arena_failed(shared->memory);
 }
 
+/* Fails if a clip would move nothing. */
+static bool check_clips(const hone_crowd_model_desc *desc, hone_error *error)
+{
+    hone_sampler_desc of = {.model = desc->model, .rules = desc->rules, .allocator = desc->allocator};
+    bool ok = true;
+    for (uint32_t c = 0; c < desc->clip_count && ok; c++) {
+        of.motion = desc->clips[c];
+        hone_sampler *sampler = hone_sampler_create(&of, error);
+        ok = sampler && hone_sampler_check_moves(sampler, error);
+        if (sampler && !ok && error)
+            error->at = c;
+        hone_sampler_destroy(sampler);
+    }
+    return ok;
+}
+
 static bool retain_clips(hone_crowd_model *shared, const hone_crowd_model_desc *desc)
 {
     shared->clips = hone_arena_array(shared->memory, desc->clip_count, sizeof *shared->clips);
@@ -165,7 +182,7 @@ static bool retain_clips(hone_crowd_model *shared, const hone_crowd_model_desc *
 
 hone_crowd_model *hone_crowd_model_create(const hone_crowd_model_desc *desc, hone_error *error)
 {
-    hone_arena *memory = check(desc, error) ? hone_arena_create(desc->allocator, 0, error) : NULL;
+    hone_arena *memory = check(desc, error) && check_clips(desc, error) ? hone_arena_create(desc->allocator, 0, error) : NULL;
     if (!memory)
         return NULL;
     hone_crowd_model *shared = hone_arena_array(memory, 1, sizeof *shared);

@@ -425,6 +425,18 @@ static void a_model_without_a_rig_has_rows_at_the_rate_that_is_asked_for(void **
 
 /* ---- failures ---- */
 
+/* It moves a bone that no model has. */
+static hone_motion *make_strange_clip(void)
+{
+    hone_builder *b = hone_builder_create(NULL, 0, NULL);
+    hone_bone_track *track = hone_builder_array(b, 1, sizeof *track);
+    hone_bone_key *key = hone_builder_array(b, 1, sizeof *key);
+    *key = (hone_bone_key){.rotation = {0, 0, 0, 1}};
+    *track = (hone_bone_track){{.text = "elbow of another rig"}, 1, key};
+    const hone_motion_data data = {.space = HONE_SPACE_MMD, .bone_track_count = 1, .bone_tracks = track};
+    return hone_motion_create(b, &data, NULL, NULL);
+}
+
 static void wrong_assets_are_refused(void **state)
 {
     (void)state;
@@ -445,6 +457,12 @@ static void wrong_assets_are_refused(void **state)
         CHECK(!hone_crowd_model_create(&wrong[i], &error) && error.code == HONE_ERROR_ARGUMENT);
     }
     CHECK(!hone_crowd_model_create(NULL, &error) && !hone_crowd_scratch_create(NULL, NULL, &error));
+    hone_motion *strange = make_strange_clip();
+    const hone_motion *const two[] = {motion, strange};
+    const hone_crowd_model_desc other = {.model = puppet, .clip_count = 2, .clips = two};
+    CHECK(strange && !hone_crowd_model_create(&other, &error));
+    CHECK(error.at == 1 && strstr(error.message, "hone_retarget"));
+    hone_motion_release(strange);
     CHECK(hone_crowd_model_get_info(NULL).slot_count == 0 && !hone_crowd_model_retain(NULL));
     hone_motion_release(motion), hone_model_release(puppet), hone_model_release(model);
 }
