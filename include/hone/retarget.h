@@ -175,6 +175,34 @@ HONE_API void hone_retargeter_apply(hone_retargeter *retargeter, const hone_affi
 HONE_API hone_model *hone_mmd_default_skeleton(const hone_motion *motion, const hone_allocator *allocator,
                                                hone_error *error);
 
+/* ---- names of other rigs --------------------------------------------------------------------------------------- */
+
+/** Enough for each name that the two functions below write. */
+enum { HONE_STANDARD_NAME_SIZE = 40 };
+
+/** Translates the standard name of a bone or morph of MMD to English: "右ひじ" is "elbow_R", "まばたき" is "blink". Latin
+ * letters and digits may be wide or narrow.
+ *
+ * name: UTF-8.
+ * out: [HONE_STANDARD_NAME_SIZE] "" if the name is no standard one.
+ * Returns: whether it is.
+ */
+HONE_API bool hone_name_translate(const char *name, char *out);
+
+/** Returns the standard name that MMD has for a bone of a human: "右腕" for the right upper arm.
+ *
+ * out: [HONE_STANDARD_NAME_SIZE].
+ */
+HONE_API void hone_humanoid_bone_japanese(hone_humanoid_bone human, char *out);
+
+/** Returns the names that MMD, VRM and others have for what a morph shows, with a bar before and after each:
+ * "|まばたき|blink|Blink|".
+ *
+ * name: one of them, UTF-8.
+ * Returns: the same text for all of them; NULL: the morph is no standard expression.
+ */
+HONE_API const char *hone_morph_synonyms(const char *name);
+
 #ifdef __cplusplus
 }
 #endif
