@@ -32,6 +32,7 @@ typedef struct document_motion {
     uint64_t keys_saved[2];  /* digests of the parts as they are in the file */
     bool keyed;              /* `motion` was made of the keys: it is not retargeted any more */
     bool fresh;              /* made in the viewer: it has no file yet */
+    bool named;              /* the user chose its path: it may be saved there again without a question */
     bool recovered;          /* its file does not have what it was recovered with */
     bool moves;              /* has bones, morphs or chains; else it is only a camera or a light */
 } document_motion;
@@ -39,6 +40,7 @@ typedef struct document_motion {
 typedef struct document_model { /* a character and the file that it was loaded from */
     character *character;
     char *path, *name, *folder;
+    char *saved_as;              /* where its painted weights were saved; NULL: nowhere yet */
     struct input_folder *beside; /* what `files` refers to */
     bool built_in;
     file_identity identity;           /* characters with equal identities share one hone_model */

@@ -37,6 +37,7 @@ void document_release_model(document_model *m)
     free(m->path);
     free(m->name);
     free(m->folder);
+    free(m->saved_as);
     free(m->beside);
     file_identity_release(&m->identity);
     free(m);

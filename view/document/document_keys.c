@@ -261,6 +261,7 @@ static bool save(document *d, document_motion *m, keys_part part, const char *pa
     }
     note_part_saved(m, part);
     m->fresh = m->built_in = m->recovered = false;
+    m->named = true;
     free(m->path), free(m->name);
     m->path = own, m->name = name;
     d->changes++;

@@ -41,7 +41,7 @@ typedef struct view_settings {
     (view_settings)                                                                                                    \
     {                                                                                                                  \
         .camera_keys = 1, .limits = 1, .way = 3, .physics = 2, .ik = 1, .grid = 1, .edges = 1, .shadows = 1,           \
-        .frame_times = 1, .panel = 1, .loop = 1, .handles = 1, .curves = 1, .numbers = 1, .watch = 1, .quality = 1     \
+        .panel = 1, .loop = 1, .handles = 1, .curves = 1, .numbers = 1, .watch = 1, .quality = 1                       \
     }
 
 #endif

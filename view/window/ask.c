@@ -1,7 +1,7 @@
 #include "view/window/ask.h"
 #include "view/document/document_changes.h"
 #include "view/window/canvas/canvas.h"
-#include "view/window/files.h"
+#include "view/window/save.h"
 
 enum { LONG_WORK = 10 }; /* seconds of recording after which cancelling asks first */
 
@@ -36,18 +36,10 @@ static void also_clicked(GtkButton *button, viewer *v)
 static void save_clicked(GtkButton *button, viewer *v)
 {
     (void)button;
-    const ask_desc *desc = asked(v);
-    v->after_save = desc->then;
-    v->after_save_value = desc->value;
-    ask_save what = desc->save;
+    const ask_desc desc = *asked(v);
     g_object_set_data(G_OBJECT(v->asking), "answered", v);
     gtk_window_destroy(GTK_WINDOW(v->asking));
-    static void (*const saves[])(viewer *) = {[ASK_SAVE_POSE] = files_save_pose_then,
-                                              [ASK_SAVE_MODEL] = files_save_model_then,
-                                              [ASK_SAVE_MOTION] = files_save_motion_then,
-                                              [ASK_SAVE_CAMERA] = files_save_camera_motion_then,
-                                              [ASK_SAVE_SCENE] = files_save_scene_then};
-    saves[what](v);
+    save_then(v, desc.saved, desc.then, desc.value);
 }
 
 /* Closed in another way, it keeps everything. */
@@ -88,14 +80,8 @@ static GtkWidget *buttons(viewer *v, const ask_desc *desc)
     if (desc->also)
         gtk_box_append(GTK_BOX(box),
                        button(desc->also, desc->also_is_best ? "suggested-action" : NULL, G_CALLBACK(also_clicked), v));
-    if (desc->save) {
-        const char *const labels[] = {[ASK_SAVE_POSE] = _("_Save pose…"),
-                                      [ASK_SAVE_MODEL] = _("_Save model…"),
-                                      [ASK_SAVE_MOTION] = _("_Save motion…"),
-                                      [ASK_SAVE_CAMERA] = _("_Save camera motion…"),
-                                      [ASK_SAVE_SCENE] = _("_Save scene…")};
-        gtk_box_append(GTK_BOX(box), button(labels[desc->save], "suggested-action", G_CALLBACK(save_clicked), v));
-    }
+    if (desc->save)
+        gtk_box_append(GTK_BOX(box), button(desc->save, "suggested-action", G_CALLBACK(save_clicked), v));
     g_object_set_data(G_OBJECT(v->asking), "keep", keep);
     return box;
 }
@@ -154,35 +140,6 @@ static uint32_t count_edited(const viewer *v, const document_model **first)
     return count;
 }
 
-/* A scene names the files of its models, and has no weights. */
-static ask_save scene_or_nothing(const viewer *v, unsigned changes)
-{
-    bool built_in = false;
-    for (uint32_t i = 0; i < v->document.model_count; i++) built_in |= v->document.models[i]->built_in;
-    return built_in || changes & DOCUMENT_CHANGED_WEIGHTS ? ASK_SAVE_NOTHING : ASK_SAVE_SCENE;
-}
-
-/* Returns what one button can save. VPD holds only poses of MMD models. */
-static ask_save save_of_model(const viewer *v, const document_model *m)
-{
-    unsigned changes = document_changes_of(&v->document, m->character->id);
-    bool of_mmd = hone_model_get(m->character->model)->space == HONE_SPACE_MMD;
-    if (m->character->id != v->document.active || v->scene_path)
-        return scene_or_nothing(v, changes);
-    if (changes == DOCUMENT_CHANGED_WEIGHTS || changes == DOCUMENT_CHANGED_KEYS)
-        return changes == DOCUMENT_CHANGED_KEYS ? ASK_SAVE_MOTION : ASK_SAVE_MODEL;
-    return changes == DOCUMENT_CHANGED_POSE && of_mmd ? ASK_SAVE_POSE : scene_or_nothing(v, changes);
-}
-
-static ask_save save_of_all(const viewer *v, const document_model *first, uint32_t count)
-{
-    unsigned changes = document_changes(&v->document), own = document_changes_of(&v->document, 0);
-    if (count == 1 && !own)
-        return save_of_model(v, first);
-    return count == 0 && own == DOCUMENT_CHANGED_KEYS && !v->scene_path ? ASK_SAVE_CAMERA
-                                                                        : scene_or_nothing(v, changes);
-}
-
 static char *text_of(const viewer *v, const document_model *first, uint32_t count)
 {
     if (count > 1)
@@ -196,13 +153,14 @@ static char *text_of(const viewer *v, const document_model *first, uint32_t coun
                         : _("The changes of the scene are not saved."));
 }
 
-/* Asks with the changes in front of the text of `how`. */
-static void ask_changed(viewer *v, char *text, ask_save save, const ask_desc *how)
+/* Asks with the changes in front of the text of `how`. only: the id of the character that changed; 0: all. */
+static void ask_changed(viewer *v, char *text, uint32_t only, const ask_desc *how)
 {
     ask_desc desc = *how;
     char *whole = v->film && how->text ? g_strdup_printf("%s\n%s", text, how->text) : g_strdup(text);
     desc.text = whole;
-    desc.save = save;
+    desc.save = save_label(v, only);
+    desc.saved = only;
     ask(v, &desc);
     g_free(whole);
     g_free(text);
@@ -212,7 +170,7 @@ static void ask_all(viewer *v, const ask_desc *how)
 {
     const document_model *first = NULL;
     uint32_t count = count_edited(v, &first);
-    ask_changed(v, text_of(v, first, count), save_of_all(v, first, count), how);
+    ask_changed(v, text_of(v, first, count), 0, how);
 }
 
 /* ---- closing -------------------------------------------------------------------------------------------------- */
@@ -233,7 +191,7 @@ void ask_close_model(viewer *v, uint32_t character_id)
                      .value = character_id};
     canvas_cancel_drag(v);
     if (m && document_changes_of(&v->document, character_id))
-        ask_changed(v, text_of(v, m, 1), save_of_model(v, m), &desc);
+        ask_changed(v, text_of(v, m, 1), character_id, &desc);
     else
         close_model(v, character_id);
 }
@@ -278,6 +236,21 @@ bool ask_may_leave(viewer *v)
     else
         ask(v, &desc);
     return false;
+}
+
+void ask_open_scene(viewer *v, void (*replace)(viewer *v, uint32_t), void (*add)(viewer *v, uint32_t))
+{
+    ask_desc desc = {.title = _("Open the scene in place of what is open?"),
+                     .keep = _("Cancel"),
+                     .go = _("_Discard changes"),
+                     .then = replace,
+                     .also = _("_Add to the scene"),
+                     .also_then = add};
+    canvas_cancel_drag(v);
+    if (document_is_modified(&v->document))
+        ask_all(v, &desc);
+    else
+        replace(v, 0);
 }
 
 /* ---- films ---------------------------------------------------------------------------------------------------- */

@@ -4,21 +4,13 @@
 
 #include "view/window/viewer.h"
 
-/* The third button of a question, which saves first and continues if that succeeds. */
-typedef enum ask_save {
-    ASK_SAVE_NOTHING,
-    ASK_SAVE_POSE,
-    ASK_SAVE_MODEL,
-    ASK_SAVE_MOTION,
-    ASK_SAVE_CAMERA,
-    ASK_SAVE_SCENE
-} ask_save;
-
 typedef struct ask_desc {
     const char *title, *text; /* copied */
     const char *keep;         /* label of the button that changes nothing; it has the focus, and Escape does the same */
     const char *go;           /* label of the button that continues and loses something; with a mnemonic */
-    ask_save save;            /* a button that saves; NOTHING: none */
+    const char *save;         /* label of a button that saves all that has changed, or of the character, and then
+                                 continues; NULL: none */
+    uint32_t saved;           /* save: the id of the character; 0: all */
     const char *also;         /* label of another button; NULL: none */
     bool also_is_best;        /* it is the one that is suggested */
     void (*then)(viewer *v, uint32_t value); /* continues */
@@ -34,6 +26,8 @@ void ask(viewer *v, const ask_desc *desc);
 void ask_close_model(viewer *v, uint32_t character_id);
 void ask_close_all(viewer *v);
 void ask_cancel_film(viewer *v);
+/* Before a scene takes the place of what is open. `replace` and `add` are called after the answer. */
+void ask_open_scene(viewer *v, void (*replace)(viewer *v, uint32_t), void (*add)(viewer *v, uint32_t));
 /* Whether the window may close now. False: it asks, and closes the window after the answer. */
 bool ask_may_leave(viewer *v);
 

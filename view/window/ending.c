@@ -4,13 +4,16 @@
 #include "tool/system/system.h"
 #include "view/window/recover.h"
 
+#include <hone/io.h>
+
 #include <errno.h>
 #include <pthread.h>
 #include <time.h>
 #include <unistd.h>
 
-/* Seconds: for the main loop to come round and write; for a film to stop, which takes the time of one picture. */
-enum { MAIN_LOOP_MOST = 20, FILM_MOST = 10 };
+/* Seconds: for the main loop to come round and write; for a film to stop, which takes the time of one picture: then it
+ * removes its pictures itself. */
+enum { MAIN_LOOP_MOST = 20, FILM_MOST = 3 };
 
 static struct {
     viewer *v;
@@ -24,7 +27,6 @@ static void pause_for(long milliseconds)
     nanosleep(&(struct timespec){.tv_nsec = milliseconds * 1000000}, NULL);
 }
 
-/* Removes the temporary files of a film. */
 static void stop_film(viewer *v)
 {
     if (!v->film)
@@ -37,6 +39,7 @@ static void stop_film(viewer *v)
 static void leave(int number)
 {
     stop_film(ending.v);
+    hone_file_remove_open_drafts();
     _exit(STATUS_SIGNAL + number);
 }
 

@@ -1,8 +1,13 @@
 /* File dialogs and their actions; dropped files. */
+#define _POSIX_C_SOURCE 200809L
 #include "view/window/files.h"
+#include "tool/options/options.h"
+#include "tool/scene/scene_options.h"
 #include "view/document/document_changes.h"
 #include "view/document/document_look.h"
+#include "view/document/openable.h"
 #include "view/window/actions/actions.h"
+#include "view/window/ask.h"
 #include "view/window/canvas/canvas.h"
 #include "view/window/panels/panels.h"
 #include "view/window/scene_look.h"
@@ -15,37 +20,93 @@
 
 /* ---- folder and name ------------------------------------------------------------------------------------------ */
 
-void files_begin_in_folder(const viewer *v, GtkFileChooser *dialog)
+/* The file of the active character, or the last opened one. NULL: none. */
+static const char *usual_file(const viewer *v)
 {
     const document_model *m = document_active(&v->document);
-    const char *file = m && !m->built_in ? m->path : v->recent[0];
-    if (!file)
+    return m && !m->built_in ? m->path : v->recent[0];
+}
+
+/* The nearest folder around the file that exists: it may be in an archive. */
+void files_begin_in_folder(const viewer *v, const char *file, GtkFileChooser *dialog)
+{
+    char *folder = g_strdup(file ? file : usual_file(v));
+    if (!folder)
         return;
-    char *folder = g_path_get_dirname(file);
+    do {
+        char *above = g_path_get_dirname(folder);
+        g_free(folder);
+        folder = above;
+    } while (!g_file_test(folder, G_FILE_TEST_IS_DIR) && strcmp(folder, ".") != 0 && strcmp(folder, "/") != 0);
     GFile *at = g_file_new_for_path(folder);
-    if (g_file_test(folder, G_FILE_TEST_IS_DIR))
-        gtk_file_chooser_set_current_folder(dialog, at, NULL);
+    gtk_file_chooser_set_current_folder(dialog, at, NULL);
     g_object_unref(at);
     g_free(folder);
 }
 
-char *files_name_for(const viewer *v, double frame, const char *ending)
+char *files_name_for(const viewer *v, const char *file, const char *tail, double frame, const char *ending)
 {
     const document_model *m = document_active(&v->document);
-    char *stem = g_strdup(m ? m->name : "hone"), *dot = strrchr(stem, '.'), *name;
+    char *stem = file ? g_filename_display_basename(file) : g_strdup(m ? m->name : "hone");
+    char *dot = strrchr(stem, '.'), *name;
     if (dot && dot > stem)
         *dot = '\0';
     g_strdelimit(stem, "{}/", '_'); /* braces would be read as picture numbers */
-    name = frame >= 0 ? g_strdup_printf("%s-%04.0f.%s", stem, floor(frame), ending)
-                      : g_strdup_printf("%s.%s", stem, ending);
+    name = frame >= 0 ? g_strdup_printf("%s%s-%04.0f.%s", stem, tail, floor(frame), ending)
+                      : g_strdup_printf("%s%s.%s", stem, tail, ending);
     g_free(stem);
     return name;
 }
 
 /* ---- opening -------------------------------------------------------------------------------------------------- */
 
+static bool is_open(const viewer *v)
+{
+    return v->document.model_count || v->document.motion_count;
+}
+
+/* Whether a scene or a project is among the files, also in an archive. */
+static bool has_scene(const GPtrArray *paths)
+{
+    bool any = false;
+    for (guint i = 0; i < paths->len && !any; i++) {
+        char *file = openable_find(paths->pdata[i], NULL);
+        any = file && scene_path_is_scene(file);
+        free(file);
+    }
+    return any;
+}
+
+static void open_as(viewer *v, const GPtrArray *paths, viewer_opening how)
+{
+    viewer_open_as(v, (const char *const *)paths->pdata, paths->len, how);
+    if (how == VIEWER_REPLACES && !v->error && history_undo_label(v->document.history))
+        viewer_note(v, "%s", _("Ctrl+Z brings back what was open"));
+}
+
+static void open_asked(viewer *v, viewer_opening how)
+{
+    GPtrArray *paths = g_steal_pointer(&v->opening);
+    if (!paths)
+        return;
+    open_as(v, paths, how);
+    g_ptr_array_unref(paths);
+}
+
+static void replace_by_asked(viewer *v, uint32_t unused)
+{
+    (void)unused;
+    open_asked(v, VIEWER_REPLACES);
+}
+
+static void add_asked(viewer *v, uint32_t unused)
+{
+    (void)unused;
+    open_asked(v, VIEWER_ADDS);
+}
+
 /* A picture or film is shown behind the scene. Takes it out of the paths. */
-static void open_paths(viewer *v, GPtrArray *paths)
+static void take_backdrops(viewer *v, GPtrArray *paths)
 {
     for (guint i = 0; i < paths->len; i++) {
         if (!document_is_backdrop(paths->pdata[i]))
@@ -53,11 +114,32 @@ static void open_paths(viewer *v, GPtrArray *paths)
         files_set_backdrop(v, paths->pdata[i]);
         g_ptr_array_remove_index(paths, i--);
     }
-    if (paths->len)
-        viewer_open(v, (const char *const *)paths->pdata, paths->len);
 }
 
-static void open_list(viewer *v, GListModel *files)
+static void open_paths(viewer *v, GPtrArray *paths, bool add)
+{
+    take_backdrops(v, paths);
+    const bool any_scene = paths->len && is_open(v) && has_scene(paths);
+    if (!paths->len)
+        return;
+    if (!any_scene || add) {
+        open_as(v, paths, any_scene ? VIEWER_ADDS : VIEWER_OPENS);
+        return;
+    }
+    g_clear_pointer(&v->opening, g_ptr_array_unref);
+    v->opening = g_ptr_array_ref(paths);
+    ask_open_scene(v, replace_by_asked, add_asked);
+}
+
+void files_open(viewer *v, const char *const *paths, uint32_t count, bool add)
+{
+    GPtrArray *copy = g_ptr_array_new_with_free_func(g_free);
+    for (uint32_t i = 0; i < count; i++) g_ptr_array_add(copy, g_strdup(paths[i]));
+    open_paths(v, copy, add);
+    g_ptr_array_unref(copy);
+}
+
+static void open_list(viewer *v, GListModel *files, bool add)
 {
     guint count = g_list_model_get_n_items(files);
     GPtrArray *paths = g_ptr_array_new_with_free_func(g_free);
@@ -68,44 +150,49 @@ static void open_list(viewer *v, GListModel *files)
             g_ptr_array_add(paths, path);
         g_object_unref(file);
     }
-    open_paths(v, paths);
-    g_ptr_array_free(paths, TRUE);
+    open_paths(v, paths, add);
+    g_ptr_array_unref(paths);
 }
 
 static void open_answered(GtkNativeDialog *dialog, int response, viewer *v)
 {
     if (response == GTK_RESPONSE_ACCEPT) {
         GListModel *files = gtk_file_chooser_get_files(GTK_FILE_CHOOSER(dialog));
-        open_list(v, files);
+        open_list(v, files, g_object_get_data(G_OBJECT(dialog), "add") != NULL);
         g_object_unref(files);
     }
     g_object_unref(dialog);
 }
 
-static void add_filter(GtkFileChooserNative *dialog, const char *name, const char *const *endings)
+/* endings: separated by spaces; NULL: all files. */
+static void add_filter(GtkFileChooserNative *dialog, const char *name, const char *endings)
 {
     GtkFileFilter *filter = gtk_file_filter_new();
     gtk_file_filter_set_name(filter, name);
-    for (; *endings; endings++) gtk_file_filter_add_suffix(filter, *endings);
+    char **each = g_strsplit(endings ? endings : "", " ", -1);
+    for (char **ending = each; *ending; ending++) gtk_file_filter_add_suffix(filter, *ending);
+    if (!endings)
+        gtk_file_filter_add_pattern(filter, "*");
+    g_strfreev(each);
     gtk_file_chooser_add_filter(GTK_FILE_CHOOSER(dialog), filter);
     g_object_unref(filter);
 }
 
-void files_choose(viewer *v, int unused)
+/* Opens files; add: beside a scene that is open. */
+void files_choose(viewer *v, int add)
 {
-    (void)unused;
-    static const char *const known[] = {"pmx", "pmd", "x",   "gltf", "glb", "vrm",  "vmd", "vpd", "hclip",
-                                        "wav", "mp3", "ogg", "flac", "m4a", "json", "pmm", NULL};
-    GtkFileChooserNative *dialog =
-        gtk_file_chooser_native_new(_("Open"), GTK_WINDOW(v->window), GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
+    GtkFileChooserNative *dialog = gtk_file_chooser_native_new(
+        add ? _("Add to the scene") : _("Open"), GTK_WINDOW(v->window), GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
     gtk_file_chooser_set_select_multiple(GTK_FILE_CHOOSER(dialog), TRUE);
-    files_begin_in_folder(v, GTK_FILE_CHOOSER(dialog));
-    add_filter(dialog, _("Characters, motions, sound"), known);
-    GtkFileFilter *all = gtk_file_filter_new();
-    gtk_file_filter_set_name(all, _("All files"));
-    gtk_file_filter_add_pattern(all, "*");
-    gtk_file_chooser_add_filter(GTK_FILE_CHOOSER(dialog), all);
-    g_object_unref(all);
+    files_begin_in_folder(v, NULL, GTK_FILE_CHOOSER(dialog));
+    add_filter(dialog, _("All that can be opened"),
+               ENDINGS_MODELS " " ENDINGS_MOTIONS " " ENDINGS_SCENES " " ENDINGS_SOUNDS " " ENDINGS_PICTURES);
+    add_filter(dialog, _("Models"), ENDINGS_MODELS);
+    add_filter(dialog, _("Motions and cameras"), ENDINGS_MOTIONS);
+    add_filter(dialog, _("Scenes and projects"), ENDINGS_SCENES);
+    add_filter(dialog, _("Sound"), ENDINGS_SOUNDS);
+    add_filter(dialog, _("All files"), NULL);
+    g_object_set_data(G_OBJECT(dialog), "add", add ? v : NULL);
     g_signal_connect(dialog, "response", G_CALLBACK(open_answered), v);
     gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));
 }
@@ -140,17 +227,28 @@ void files_choose_backdrop(viewer *v)
     }
     GtkFileChooserNative *dialog = gtk_file_chooser_native_new(_("Choose picture or film…"), GTK_WINDOW(v->window),
                                                                GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
-    files_begin_in_folder(v, GTK_FILE_CHOOSER(dialog));
-    add_filter(dialog, _("Pictures and films"), document_backdrop_endings);
+    files_begin_in_folder(v, NULL, GTK_FILE_CHOOSER(dialog));
+    char *endings = g_strjoinv(" ", (char **)document_backdrop_endings);
+    add_filter(dialog, _("Pictures and films"), endings);
+    g_free(endings);
     g_signal_connect(dialog, "response", G_CALLBACK(backdrop_answered), v);
     gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));
 }
 
 /* ---- dropping --------------------------------------------------------------------------------------------------- */
 
+/* Ctrl or Shift are held: they add. */
+static bool adds_now(GtkDropTarget *target)
+{
+    GtkWidget *widget = gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(target));
+    GdkDevice *keyboard = gdk_seat_get_keyboard(gdk_display_get_default_seat(gtk_widget_get_display(widget)));
+    GdkModifierType held = keyboard ? gdk_device_get_modifier_state(keyboard) : 0;
+    return (held & (GDK_CONTROL_MASK | GDK_SHIFT_MASK)) != 0;
+}
+
 static gboolean dropped(GtkDropTarget *target, const GValue *value, double x, double y, viewer *v)
 {
-    (void)target, (void)x, (void)y;
+    (void)x, (void)y;
     GSList *files = gdk_file_list_get_files(g_value_get_boxed(value));
     GPtrArray *paths = g_ptr_array_new_with_free_func(g_free);
     for (GSList *each = files; each; each = each->next) {
@@ -159,14 +257,15 @@ static gboolean dropped(GtkDropTarget *target, const GValue *value, double x, do
             g_ptr_array_add(paths, path);
     }
     g_slist_free(files);
-    open_paths(v, paths);
-    g_ptr_array_free(paths, TRUE);
+    open_paths(v, paths, adds_now(target));
+    g_ptr_array_unref(paths);
     return TRUE;
 }
 
+/* Programs that hold Ctrl or Shift to copy or to move offer that action alone. */
 void files_accept_drops(viewer *v, GtkWidget *widget)
 {
-    GtkDropTarget *target = gtk_drop_target_new(GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+    GtkDropTarget *target = gtk_drop_target_new(GDK_TYPE_FILE_LIST, GDK_ACTION_COPY | GDK_ACTION_MOVE);
     g_signal_connect(target, "drop", G_CALLBACK(dropped), v);
     gtk_widget_add_controller(widget, GTK_EVENT_CONTROLLER(target));
 }
@@ -175,19 +274,20 @@ void files_accept_drops(viewer *v, GtkWidget *widget)
 
 static void answered(GtkNativeDialog *dialog, int response, viewer *v)
 {
-    files_save *const *save = g_object_get_data(G_OBJECT(dialog), "save");
+    files_save_fn *const *save = g_object_get_data(G_OBJECT(dialog), "save");
     GFile *file = response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file(GTK_FILE_CHOOSER(dialog)) : NULL;
     char *path = file ? g_file_get_path(file) : NULL;
     if (path)
         (*save)(v, path);
-    v->after_save = NULL;
+    else
+        v->after_save = NULL;
     g_clear_object(&file);
     g_free(path);
     g_object_unref(dialog);
 }
 
 /* HONE_VIEW_SAVE: a file, or a folder, so that tests need no dialog. */
-static bool save_as_the_test_wants(viewer *v, const char *name, files_save *save)
+static bool save_as_the_test_wants(viewer *v, const char *name, files_save_fn *save)
 {
     const char *fixed = g_getenv("HONE_VIEW_SAVE");
     if (!fixed)
@@ -198,13 +298,25 @@ static bool save_as_the_test_wants(viewer *v, const char *name, files_save *save
     return true;
 }
 
-void files_ask_where(viewer *v, const char *title, const char *name, files_save *save)
+/* The kind of file that is saved, by the ending of its name. */
+static void add_save_filters(GtkFileChooserNative *dialog, const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    bool model = g_str_equal(dot, ".pmx") || g_str_equal(dot, ".glb");
+    char *label = g_strdup_printf(_("Files that end in %s"), dot);
+    add_filter(dialog, model ? _("Models") : label, model ? "pmx glb" : dot + 1);
+    add_filter(dialog, _("All files"), NULL);
+    g_free(label);
+}
+
+void files_ask_where(viewer *v, const char *title, const char *file, const char *name, files_save_fn *save)
 {
     if (save_as_the_test_wants(v, name, save))
         return;
     GtkFileChooserNative *dialog =
         gtk_file_chooser_native_new(title, GTK_WINDOW(v->window), GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL);
-    files_begin_in_folder(v, GTK_FILE_CHOOSER(dialog));
+    files_begin_in_folder(v, file, GTK_FILE_CHOOSER(dialog));
+    add_save_filters(dialog, name);
     gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(dialog), name);
     g_object_set_data_full(G_OBJECT(dialog), "save", g_memdup2(&save, sizeof save), g_free);
     g_signal_connect(dialog, "response", G_CALLBACK(answered), v);
@@ -212,10 +324,10 @@ void files_ask_where(viewer *v, const char *title, const char *name, files_save 
 }
 
 /* A file of the current frame. */
-static void ask_for_frame(viewer *v, const char *title, const char *ending, files_save *save)
+static void ask_for_frame(viewer *v, const char *title, const char *ending, files_save_fn *save)
 {
-    char *name = files_name_for(v, v->document.duration > 0 ? v->document.frame : -1, ending);
-    files_ask_where(v, title, name, save);
+    char *name = files_name_for(v, NULL, "", v->document.duration > 0 ? v->document.frame : -1, ending);
+    files_ask_where(v, title, NULL, name, save);
     g_free(name);
 }
 
@@ -238,12 +350,12 @@ void files_show_saved(viewer *v, bool ok, const char *path, const hone_error *er
     g_free(name);
 }
 
-void files_go_on(viewer *v)
+void files_end_saving(viewer *v, bool saved)
 {
     void (*then)(viewer *, uint32_t) = v->after_save;
     v->after_save = NULL;
-    if (then)
-        then(v, v->after_save_value);
+    if (then && saved)
+        then(v, 0);
 }
 
 static void save_pose(viewer *v, const char *path)
@@ -259,9 +371,7 @@ static void save_pose(viewer *v, const char *path)
     files_show_saved(v, ok, path, &error);
     if (ok && off)
         viewer_note(v, _("%u IK chains are off, which a VPD cannot contain: use --ik off with it"), off);
-    if (ok)
-        files_go_on(v);
-    v->after_save = NULL;
+    files_end_saving(v, ok);
 }
 
 void files_save_pose(viewer *v, int unused)
@@ -297,20 +407,19 @@ static void save_scene(viewer *v, const char *path)
         g_free(v->scene_path);
         v->scene_path = g_steal_pointer(&kept);
         settings_remember(v, v->scene_path);
+        viewer_show_title(v);
     }
     g_free(kept);
     if (ok && document_changes(&v->document) & DOCUMENT_CHANGED_WEIGHTS)
         viewer_note(v, _("A scene has no painted weights: save the model, too"));
     viewer_edited(v);
-    if (ok)
-        files_go_on(v);
-    v->after_save = NULL;
+    files_end_saving(v, ok);
 }
 
 static void choose_scene(viewer *v)
 {
-    char *name = files_name_for(v, -1, "json");
-    files_ask_where(v, _("Save scene"), name, save_scene);
+    char *name = files_name_for(v, v->scene_path, "", -1, "json");
+    files_ask_where(v, _("Save scene"), v->scene_path, name, save_scene);
     g_free(name);
 }
 
@@ -373,37 +482,55 @@ static void save_model(viewer *v, const char *path)
 {
     hone_error error = {0};
     hone_bytes bytes = {0};
-    const document_model *m = document_active(&v->document);
+    document_model *m = document_active(&v->document);
     frame_timing unused = {0};
     if (!m)
         return;
+    char *own = strdup(path); /* `path` may be that of before */
     weight_table *t = edit_weights(m->character->edit);
     bool ok = document_update(&v->document, v->document.frame, true, 0, &unused, &error) &&
               encode_model(v, path, &bytes, &error) && hone_file_write(path, bytes.data, bytes.size, &error);
     hone_bytes_release(&bytes);
     if (ok && t)
         weight_table_saved(t);
+    if (ok && own) {
+        free(m->saved_as);
+        m->saved_as = own;
+    } else {
+        free(own);
+    }
     files_show_saved(v, ok, path, &error);
     if (ok && leaves_textures(m, path))
         viewer_note(v, _("The textures are not copied: the file needs those beside %s"), m->name);
-    if (ok)
-        files_go_on(v);
-    v->after_save = NULL;
+    files_end_saving(v, ok);
+}
+
+static void choose_model(viewer *v)
+{
+    const document_model *m = document_active(&v->document);
+    if (!m)
+        return;
+    const char *file = m->saved_as ? m->saved_as : m->built_in ? NULL : m->path;
+    bool mmd = hone_model_get(m->character->model)->space == HONE_SPACE_MMD;
+    char *name = files_name_for(v, file, "", -1, mmd ? "pmx" : "glb");
+    files_ask_where(v, _("Save model"), file, name, save_model);
+    g_free(name);
 }
 
 void files_save_model(viewer *v, int unused)
 {
     (void)unused;
     v->after_save = NULL;
-    files_save_model_then(v);
+    choose_model(v);
 }
 
 void files_save_model_then(viewer *v)
 {
-    const character *c = viewer_active(v);
-    if (c)
-        ask_for_frame(v, _("Save model"), hone_model_get(c->model)->space == HONE_SPACE_MMD ? "pmx" : "glb",
-                      save_model);
+    const document_model *m = document_active(&v->document);
+    if (m && m->saved_as)
+        save_model(v, m->saved_as);
+    else
+        choose_model(v);
 }
 
 /* ---- pictures -------------------------------------------------------------------------------------------------- */

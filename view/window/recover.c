@@ -91,7 +91,7 @@ static void open_work(viewer *v, uint32_t unused)
         document_close_all(&v->document);
     if (ok) {
         recovery_adopt(r->own, &r->claimed);
-        viewer_show_scene(v, opened);
+        viewer_show_scene(v, opened, NULL);
     } else {
         viewer_opened(v);
         viewer_say(v, _("the unsaved work cannot be opened, and is kept: %s"), error.message);

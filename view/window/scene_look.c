@@ -119,6 +119,7 @@ void scene_look_forget(viewer *v)
     v->scene_look = (scene_look){0};
     document_forget_scene(&v->document);
     g_clear_pointer(&v->scene_path, g_free);
+    g_clear_pointer(&v->scene_title, g_free);
 }
 
 void handle_backdrop(viewer *v, int unused)

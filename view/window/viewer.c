@@ -198,15 +198,26 @@ static void frame_opened(viewer *v)
 
 enum { TITLE_NAMES = 3 };
 
-static void show_title(viewer *v)
+/* The scene's name; without a scene those of the models. */
+static void append_names(const viewer *v, GString *title)
 {
     const document *d = &v->document;
-    GString *title = g_string_new(NULL);
-    for (uint32_t i = 0; i < d->model_count && i < TITLE_NAMES; i++)
+    const char *scene_file = v->scene_path ? v->scene_path : v->scene_title;
+    char *name = scene_file ? g_filename_display_basename(scene_file) : NULL;
+    if (name)
+        g_string_append(title, name);
+    for (uint32_t i = 0; i < d->model_count && i < TITLE_NAMES && !name; i++)
         g_string_append_printf(title, "%s%s", i ? ", " : "", d->models[i]->name);
-    if (document_is_modified(d))
-        g_string_prepend(title, "* ");
-    g_string_append(title, d->model_count > TITLE_NAMES ? ", … – hone" : d->model_count ? " – hone" : "hone");
+    if (d->model_count > TITLE_NAMES && !name)
+        g_string_append(title, ", …");
+    g_free(name);
+}
+
+void viewer_show_title(viewer *v)
+{
+    GString *title = g_string_new(document_is_modified(&v->document) ? "* " : "");
+    append_names(v, title);
+    g_string_append(title, v->document.model_count ? " – hone" : "hone");
     gtk_window_set_title(GTK_WINDOW(v->window), title->str);
     g_string_free(title, TRUE);
 }
@@ -242,7 +253,7 @@ static void follow_changes(viewer *v)
         return;
     v->changes = changes;
     v->view_changed = view_changed;
-    show_title(v);
+    viewer_show_title(v);
     actions_refresh(v);
 }
 
@@ -263,7 +274,7 @@ void viewer_opened(viewer *v)
     panels_remake(v);
     dopesheet_remake(v);
     actions_refresh(v);
-    show_title(v);
+    viewer_show_title(v);
     if (d->model_count > v->framed)
         frame_opened(v);
     v->framed = d->model_count;
@@ -329,12 +340,18 @@ static void show_frame(viewer *v, double frame)
     actions_refresh(v);
 }
 
-void viewer_show_scene(viewer *v, const char *path)
+static void name_scene(viewer *v, const char *path, const char *title)
 {
-    char *own = g_strdup(path);
+    char *own_path = g_strdup(path), *own_title = g_strdup(title);
     v->saved_view = 0;
     g_free(v->scene_path);
-    v->scene_path = own;
+    g_free(v->scene_title);
+    v->scene_path = own_path, v->scene_title = own_title;
+}
+
+void viewer_show_scene(viewer *v, const char *path, const char *title)
+{
+    name_scene(v, path, title);
     show_rules(v);
     scene_look_show(v);
     viewer_opened(v);
@@ -348,6 +365,12 @@ static const char *scene_path_of(const GPtrArray *files, bool was_empty)
     return alone ? files->pdata[0] : NULL;
 }
 
+/* The file that the title names: the only scene or project, or the only archive with one. */
+static const char *scene_title_of(const GPtrArray *files, bool was_empty)
+{
+    return files->len == 1 && was_empty ? files->pdata[0] : NULL;
+}
+
 /* ---- what the window shows beside the document ------------------------------------------------------------------ */
 
 typedef struct window_shown {
@@ -357,18 +380,22 @@ typedef struct window_shown {
     double frame;
     int32_t bone;
     uint32_t framed;
-    char *scene_path;
+    char *scene_path, *scene_title;
 } window_shown;
 
 static void release_shown(void *shown)
 {
-    g_free(((window_shown *)shown)->scene_path);
-    g_free(shown);
+    window_shown *s = shown;
+    g_free(s->scene_path);
+    g_free(s->scene_title);
+    g_free(s);
 }
 
+/* A number that is being typed is of the character that is open now. */
 static void *take_shown(void *user)
 {
-    const viewer *v = user;
+    viewer *v = user;
+    gtk_widget_grab_focus(v->canvas.area);
     window_shown *out = g_new(window_shown, 1);
     *out = (window_shown){.settings = v->settings,
                           .look = v->scene_look,
@@ -376,7 +403,8 @@ static void *take_shown(void *user)
                           .frame = v->document.frame,
                           .bone = v->bone,
                           .framed = v->document.model_count,
-                          .scene_path = g_strdup(v->scene_path)};
+                          .scene_path = g_strdup(v->scene_path),
+                          .scene_title = g_strdup(v->scene_title)};
     return out;
 }
 
@@ -402,9 +430,8 @@ static void give_shown(void *user, void *taken)
     v->canvas.flight = 1;
     v->framed = shown->framed;
     v->bone = shown->bone;
-    v->saved_view = 0;
-    g_free(v->scene_path);
-    v->scene_path = g_steal_pointer(&shown->scene_path);
+    name_scene(v, shown->scene_path, shown->scene_title);
+    document_update(&v->document, shown->frame, true, 0, &v->frame_timing, NULL); /* the next tick reports */
     viewer_opened(v);
     show_frame(v, shown->frame);
     release_shown(shown);
@@ -422,8 +449,11 @@ static bool open_found(viewer *v, const GPtrArray *files, const GArray *numbers,
                        const placement_options *places, uint32_t *bad, hone_error *error)
 {
     const char *const *paths = (const char *const *)files->pdata;
-    if (how != VIEWER_OPENS)
-        return document_open_step(&v->document, how == VIEWER_REPLACES, paths, files->len, bad, error);
+    if (how != VIEWER_OPENS) {
+        bool ok = document_open_step(&v->document, how == VIEWER_REPLACES, paths, files->len, bad, error);
+        v->bone = how == VIEWER_REPLACES ? HONE_NONE : v->bone;
+        return ok;
+    }
     return document_open_placed(&v->document, paths, (const uint32_t *)(void *)numbers->data, files->len, places, bad,
                                 error);
 }
@@ -432,7 +462,7 @@ static void show_opened(viewer *v, const GPtrArray *files, bool was_empty, uint3
 {
     for (guint i = 0; i < files->len; i++) settings_remember(v, files->pdata[i]);
     if (v->scenes_shown != v->document.scenes_opened) {
-        viewer_show_scene(v, scene_path_of(files, was_empty));
+        viewer_show_scene(v, scene_path_of(files, was_empty), scene_title_of(files, was_empty));
         return;
     }
     viewer_opened(v);

@@ -144,6 +144,9 @@ typedef struct panels {
     int32_t shown_bone;                             /* and its bone */
     int32_t lit_material;                           /* the material whose row the pointer is on; HONE_NONE */
     uint32_t shown_changes, shown_active;           /* of the document, when the lists were made */
+    hone_humanoid roles;                            /* of the bones of the active character: panel_names.c */
+    uint32_t roles_of, roles_changes;               /* its id, and document.changes, when they were found */
+    GtkWidget *no_bone;                             /* what the list says if a search finds nothing */
     bool made, updating_widgets;
 } panels;
 
@@ -164,6 +167,7 @@ struct viewer {
     scene_look scene_look;
     uint32_t scenes_shown; /* of document.scenes_opened */
     char *scene_path;      /* where Save scene saves; NULL: it asks */
+    char *scene_title;     /* the project that was opened; NULL: none, or `scene_path` is its name */
     language language;
     guint toast_timer;
     GMenu *recent_menu;
@@ -199,8 +203,14 @@ struct viewer {
     struct recover *recover;                       /* recover.h; NULL: the window is not there */
     GtkWidget *asking;                             /* the open question; NULL: none */
     bool leaving;                                  /* the window closes even if something is lost */
-    void (*after_save)(viewer *v, uint32_t value); /* called when the pose or model is saved; NULL: nothing */
-    uint32_t after_save_value;
+    void (*after_save)(viewer *v, uint32_t value); /* called when something is saved; NULL: nothing */
+    struct saving {                                /* save.c: several things, one after the other */
+        uint32_t only;                             /* the id of the character; 0: all */
+        int kind;                                  /* what was saved last, of the character `id` */
+        uint32_t id, value;
+        void (*then)(viewer *v, uint32_t value); /* NULL: nothing */
+    } saving;
+    GPtrArray *opening; /* paths that a question is about; NULL: none */
     film_options film_options;
     char *recent[10];
     char *error; /* shown in the bar; NULL: none */
@@ -224,9 +234,11 @@ typedef enum viewer_opening {
 void viewer_open_as(viewer *v, const char *const *paths, uint32_t count, viewer_opening how);
 void viewer_let_document_take(viewer *v); /* what the window shows, for steps of the history */
 void viewer_open_built_in(viewer *v);
-/* Shows the scene that the document has just opened; Save scene saves it to that path (NULL: it asks). */
-void viewer_show_scene(viewer *v, const char *path);
+/* Shows the scene that the document has just opened. path: where Save scene saves it; NULL: it asks. title: the file
+ * that the title names; NULL: the models. */
+void viewer_show_scene(viewer *v, const char *path, const char *title);
 void viewer_opened(viewer *v); /* the document's files have changed */
+void viewer_show_title(viewer *v);
 void viewer_select_bone(viewer *v, int32_t bone);
 /* Activates the character of this edit; NULL: changes nothing. */
 void viewer_choose_edited(viewer *v, const edit *e);

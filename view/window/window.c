@@ -81,14 +81,20 @@ static GtkWidget *open_buttons(viewer *v)
     return linked(open, v->recent_button);
 }
 
+/* They have no least width: the window can be made narrow at once, and then they are folded. */
 static GtkWidget *menus(viewer *v)
 {
-    GtkWidget *box = v->menus = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
+    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
     gtk_box_append(GTK_BOX(box), group_button(ACTION_CAMERA, _("Camera, mouse and keys")));
     gtk_box_append(GTK_BOX(box), group_button(ACTION_OVERLAYS, _("Display settings")));
     gtk_box_append(GTK_BOX(box), group_button(ACTION_SKINNING, _("How vertices are skinned")));
     gtk_box_append(GTK_BOX(box), group_button(ACTION_BENDING, _("Pose bones")));
-    return box;
+    GtkWidget *scrolled = v->menus = gtk_scrolled_window_new();
+    gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scrolled), GTK_POLICY_EXTERNAL, GTK_POLICY_NEVER);
+    gtk_scrolled_window_set_propagate_natural_width(GTK_SCROLLED_WINDOW(scrolled), TRUE);
+    gtk_scrolled_window_set_propagate_natural_height(GTK_SCROLLED_WINDOW(scrolled), TRUE);
+    gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), box);
+    return scrolled;
 }
 
 static GtkWidget *header(viewer *v)
@@ -177,6 +183,7 @@ static GtkWidget *error_bar(viewer *v)
     close = gtk_button_new_from_icon_name("window-close-symbolic");
     gtk_widget_add_css_class(close, "flat");
     gtk_widget_set_tooltip_text(close, _("Close"));
+    panels_name(close, _("Close"));
     g_signal_connect_swapped(close, "clicked", G_CALLBACK(viewer_hush), v);
     gtk_box_append(GTK_BOX(box), v->error_text);
     gtk_box_append(GTK_BOX(box), close);
@@ -324,6 +331,9 @@ void window_close(viewer *v)
     g_free(v->panels.morph_scales);
     g_slist_free(v->panels.bone_rows);
     g_free(v->sound_path);
+    g_free(v->scene_path);
+    g_free(v->scene_title);
+    g_clear_pointer(&v->opening, g_ptr_array_unref);
     g_free(v->error);
     for (size_t i = 0; i < G_N_ELEMENTS(v->recent); i++) g_free(v->recent[i]);
     g_clear_object(&v->recent_menu);

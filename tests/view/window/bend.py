@@ -23,7 +23,7 @@ def a_bone_is_bent_by_the_mouse_and_its_pose_saved():
         w.until("it undone", lambda s: not s["undo"] and distance(s["bone"]["matrix"], first) < 1e-4)
         w.key("ctrl+y")
         w.until("it redone", lambda s: s["undo"] and distance(s["bone"]["matrix"], bent["bone"]["matrix"]) < 1e-4)
-        w.key("ctrl+s")
+        w.key("ctrl+shift+p")
         wait_for("a VPD", lambda: os.path.exists(w.saved) and os.path.getsize(w.saved))
         w.until("physics", lambda s: s["catching_up"] < 0)
         saved = bones_of(CHARACTER, w.saved)
@@ -77,7 +77,7 @@ def a_morph_is_drawn_by_its_slider():
         places = changed(plain, w.settle())
         top, ground = w.project((0, max(m[7] for m in bones_of(CHARACTER)), 0))[1], w.project((0, 0, 0))[1]
         check("only the face changes", all(y < top + (ground - top) * 0.3 for _, y in places))
-        w.key("ctrl+s")
+        w.key("ctrl+shift+p")
         wait_for("a VPD", lambda: os.path.exists(w.saved) and os.path.getsize(w.saved))
         with open(w.saved, encoding="cp932") as file:
             check("the pose has the morph", "まばたき" in file.read())

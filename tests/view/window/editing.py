@@ -71,3 +71,13 @@ def choose_below(w, name, rows):
     w.click_widget("combo box", name)
     wait_for(f"{w.name}: the rows of {name}", lambda: focused_row(w.widget("combo box", name)))
     w.key(*["Down"] * rows, "Return")
+
+
+def bend_a_bone(w, degrees="30"):
+    """Turns the bone in the second row of the tree by its number."""
+    w.click_a_bone()
+    w.click_widget("spin button", "Rotation X")
+    w.key("ctrl+a")
+    w.type(degrees)
+    w.key("Return")
+    w.until("a change", lambda s: s["modified"] and s["models"][0]["edited"])

@@ -119,7 +119,7 @@ def dialogs_begin_where_the_model_is():
 
         def windows():
             return len(run("xdotool", "search", "--onlyvisible", "--pid", str(w.process.pid)).split())
-        w.key("ctrl+s")
+        w.key("ctrl+shift+p")
         wait_for("a dialog", lambda: windows() > 1)
         w.painted()
         w.painted()

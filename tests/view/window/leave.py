@@ -1,16 +1,8 @@
 """Questions before changes are lost."""
 import os
 
+from editing import bend_a_bone
 from window import CHARACTER, Window, check, main, wait_for
-
-
-def bend_a_bone(w):
-    w.click_a_bone()
-    w.click_widget("spin button", "Rotation X")
-    w.key("ctrl+a")
-    w.type("30")
-    w.key("Return")
-    w.until("a change", lambda s: s["modified"] and s["models"][0]["edited"])
 
 
 def closing_asks_before_changes_are_lost():
@@ -43,15 +35,15 @@ def changes_can_be_discarded():
         w.ended_well()
 
 
-def the_question_saves_the_pose():
-    with Window("save", CHARACTER, "--paused", save="pose.vpd", quits=False) as w:
+def the_question_saves_the_scene():
+    with Window("save", CHARACTER, "--paused", save="scene.json", quits=False) as w:
         w.characters()
         bend_a_bone(w)
         w.key("ctrl+q")
         w.until("a question", lambda s: s["asking"])
-        w.click_dialog("Save pose…")
+        w.click_dialog("Save scene…")
         w.ended_well()
-        check("the pose is there", os.path.getsize(w.saved) > 0)
+        check("the scene is there, with the pose", '"bones"' in open(w.saved, encoding="utf-8").read())
 
 
 def nothing_is_asked_where_nothing_is_lost():
@@ -62,12 +54,12 @@ def nothing_is_asked_where_nothing_is_lost():
         w.until("it undone", lambda s: not s["modified"])
         w.key("ctrl+y")
         w.until("it redone", lambda s: s["modified"])
-        w.key("ctrl+s")
+        w.key("ctrl+shift+p")
         wait_for("a VPD", lambda: os.path.exists(w.saved))
         w.until("it saved", lambda s: not s["modified"])
         w.key("ctrl+q")
         w.ended_well()
 
 
-main([closing_asks_before_changes_are_lost, changes_can_be_discarded, the_question_saves_the_pose,
+main([closing_asks_before_changes_are_lost, changes_can_be_discarded, the_question_saves_the_scene,
       nothing_is_asked_where_nothing_is_lost])

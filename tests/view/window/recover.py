@@ -10,6 +10,7 @@ import struct
 import time
 import wave
 
+from editing import bend_a_bone
 from window import BUILD, CHARACTER, DANCE, WORK, Window, check, main, needs, run, wait_for
 
 STATE = os.path.join(WORK, "state")
@@ -28,15 +29,6 @@ def window(name, *arguments, environment=None, **more):
     return Window(name, *arguments, environment={"XDG_STATE_HOME": STATE,
                                                  "XDG_CONFIG_HOME": os.path.join(WORK, "config"), **(environment or {})},
                   **more)
-
-
-def bend_a_bone(w, degrees="30"):
-    w.click_a_bone()
-    w.click_widget("spin button", "Rotation X")
-    w.key("ctrl+a")
-    w.type(degrees)
-    w.key("Return")
-    w.until("a change", lambda s: s["modified"] and s["models"][0]["edited"])
 
 
 def write_song(path):

@@ -224,7 +224,7 @@ def saving_removes_what_killed_programs_left():
     left = leave_a_temporary(folder)
     with Window("clean", CHARACTER, "--paused", save="../left/pose.vpd") as w:
         w.characters()
-        w.key("ctrl+s")
+        w.key("ctrl+shift+p")
         wait_for("a pose", lambda: os.path.exists(w.saved))
         wait_for("no temporary", lambda: not os.path.exists(left))
 

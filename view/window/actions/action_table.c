@@ -33,6 +33,7 @@
 
 static const action table[] = {
     CALL(ACTION_FILE, "open", N_("Open…"), "<Control>o", files_choose),
+    CALL_WITH(ACTION_FILE, "add", N_("Add to the scene…"), "<Control><Shift>o", files_choose, 1),
     CALL(ACTION_FILE, "demo", N_("Show the built-in character"), "<Control>d", handle_demo),
     {.group = ACTION_FILE,
      .name = "reload",
@@ -40,9 +41,9 @@ static const action table[] = {
      .call = handle_reload,
      KEYS("F5 <Control>r", NULL, NULL, "Up")},
     TOGGLE(ACTION_FILE, "watch", N_("Read changed files again"), NULL, watch, NULL),
+    CALL(ACTION_FILE, "save", N_("Save what has changed"), "<Control>s", files_save),
     CALL(ACTION_FILE, "save-scene", N_("Save scene"), "<Control><Alt>s", files_save_scene),
     CALL(ACTION_FILE, "save-scene-as", N_("Save scene as…"), "<Control><Shift><Alt>s", files_save_scene_as),
-    CALL(ACTION_FILE, "save-pose", N_("Save pose…"), "<Control>s", files_save_pose),
     CALL(ACTION_FILE, "save-motion", N_("Save motion (VMD)…"), "<Control>e", files_save_motion),
     CALL(ACTION_FILE, "save-camera-motion", N_("Save camera motion…"), "<Control><Shift>e", files_save_camera_motion),
     CALL(ACTION_FILE, "save-model", N_("Save model…"), "<Control><Shift>s", files_save_model),
@@ -214,6 +215,7 @@ static const action table[] = {
     CALL(ACTION_BENDING, "redo", N_("Redo"), "<Control><Shift>z <Control>y", handle_redo),
     CALL(ACTION_BENDING, "reset-bone", N_("Reset bone"), "Delete", handle_reset_bone),
     CALL(ACTION_BENDING, "reset-all", N_("Reset all"), "<Shift>Delete", handle_reset_all),
+    CALL(ACTION_BENDING, "save-pose", N_("Save pose (VPD)…"), "<Control><Shift>p", files_save_pose),
     CALL(ACTION_BENDING, "select-parent", N_("Select parent bone"), "u", handle_select_parent),
     CALL(ACTION_BENDING, "select-none", N_("Deselect"), "Escape", handle_select_none),
 

@@ -1,5 +1,6 @@
 #include "view/window/actions/actions.h"
 #include "view/document/document_changes.h"
+#include "view/window/files.h"
 
 #include <string.h>
 
@@ -74,7 +75,7 @@ static GSimpleAction *make(viewer *v, const action *a)
 static void open_recent(GSimpleAction *simple, GVariant *path, gpointer user)
 {
     (void)simple;
-    viewer_open(user, (const char *[]){g_variant_get_string(path, NULL)}, 1);
+    files_open(user, (const char *[]){g_variant_get_string(path, NULL)}, 1, false);
 }
 
 void actions_add(viewer *v)
@@ -109,6 +110,7 @@ void actions_refresh(viewer *v)
     for (size_t i = 0; i < G_N_ELEMENTS(of_models); i++) enable(v, of_models[i], open);
     enable(v, "save-scene", open && (document_is_modified(&v->document) || !v->scene_path || v->view_changed));
     enable(v, "save-scene-as", open);
+    enable(v, "save", open || document_is_modified(&v->document));
     enable(v, "warnings", v->document.note_count > 0);
     enable(v, "save-pose", c && hone_model_get(c->model)->space == HONE_SPACE_MMD);
     enable(v, "save-motion", c && hone_model_get(c->model)->space == HONE_SPACE_MMD);

@@ -52,7 +52,8 @@ bool actions_keeps(const action *a);               /* a toggle or choice, whose 
 int actions_get(const viewer *v, const action *a); /* its value */
 
 void help_show(viewer *v, int unused);
-void files_choose(viewer *v, int unused);
+void files_choose(viewer *v, int add);
+void files_save(viewer *v, int unused);
 void files_save_pose(viewer *v, int unused);
 void files_save_picture(viewer *v, int unused);
 void files_save_model(viewer *v, int unused);

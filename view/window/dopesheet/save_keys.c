@@ -23,12 +23,12 @@ static bool save_camera(viewer *v, const char *path, hone_error *error)
 static void save(viewer *v, const char *path, bool (*how)(viewer *, const char *, hone_error *))
 {
     hone_error error = {0};
-    bool ok = how(v, path, &error);
-    files_show_saved(v, ok, path, &error);
+    char *own = g_strdup(path); /* `path` may be the motion's, which changes */
+    bool ok = how(v, own, &error);
+    files_show_saved(v, ok, own, &error);
+    g_free(own);
     viewer_edited(v);
-    if (ok)
-        files_go_on(v);
-    v->after_save = NULL;
+    files_end_saving(v, ok);
 }
 
 static void save_motion_as(viewer *v, const char *path)
@@ -41,28 +41,68 @@ static void save_camera_as(viewer *v, const char *path)
     save(v, path, save_camera);
 }
 
+/* The motion whose keys are saved; NULL: none. */
+static const document_motion *motion_of_active(viewer *v)
+{
+    const character *c = viewer_active(v);
+    return c ? document_motion_of_keys(&v->document, document_keys(&v->document, c->id, NULL)) : NULL;
+}
+
+static const document_motion *motion_of_scene(viewer *v)
+{
+    return document_motion_of_keys(&v->document, document_scene_keys(&v->document, NULL));
+}
+
+/* Whether the motion also has keys that are not saved with this part: its own file would lose them. */
+static bool has_more(const document_motion *m, keys_part part)
+{
+    for (uint32_t i = 0; m->keys && i < keys_track_count(m->keys); i++) {
+        const keys_track *t = keys_get_track(m->keys, i);
+        bool of_scene = t->kind == KEYS_CAMERA || t->kind == KEYS_LIGHT || t->kind == KEYS_SHADOW;
+        if (t->count && of_scene != (part == KEYS_OF_SCENE))
+            return true;
+    }
+    return false;
+}
+
+/* Suggests the motion's own name, if it has one. */
+static void choose(viewer *v, const document_motion *m, keys_part part, files_save_fn *save_as)
+{
+    const bool of_scene = part == KEYS_OF_SCENE, has_file = m && !m->fresh && !m->built_in;
+    const char *tail = !has_file || !has_more(m, part) ? "" : of_scene ? "-camera" : "-motion";
+    char *name = files_name_for(v, has_file ? m->path : of_scene ? "camera" : NULL, tail, -1, "vmd");
+    files_ask_where(v, of_scene ? _("Save camera motion") : _("Save motion"), has_file ? m->path : NULL, name, save_as);
+    g_free(name);
+}
+
+static void save_again(viewer *v, const document_motion *m, keys_part part, files_save_fn *save_as)
+{
+    if (m && m->named && !has_more(m, part))
+        save_as(v, m->path);
+    else
+        choose(v, m, part, save_as);
+}
+
 void files_save_motion_then(viewer *v)
 {
-    char *name = files_name_for(v, -1, "vmd");
-    files_ask_where(v, _("Save motion"), name, save_motion_as);
-    g_free(name);
+    save_again(v, motion_of_active(v), KEYS_OF_CHARACTER, save_motion_as);
 }
 
 void files_save_motion(viewer *v, int unused)
 {
     (void)unused;
     v->after_save = NULL;
-    files_save_motion_then(v);
+    choose(v, motion_of_active(v), KEYS_OF_CHARACTER, save_motion_as);
 }
 
 void files_save_camera_motion_then(viewer *v)
 {
-    files_ask_where(v, _("Save camera motion"), "camera.vmd", save_camera_as);
+    save_again(v, motion_of_scene(v), KEYS_OF_SCENE, save_camera_as);
 }
 
 void files_save_camera_motion(viewer *v, int unused)
 {
     (void)unused;
     v->after_save = NULL;
-    files_save_camera_motion_then(v);
+    choose(v, motion_of_scene(v), KEYS_OF_SCENE, save_camera_as);
 }

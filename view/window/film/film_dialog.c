@@ -160,10 +160,10 @@ static void answered(GtkNativeDialog *dialog, int response, viewer *v)
 
 static void ask_where(viewer *v, const char *ending)
 {
-    char *name = files_name_for(v, -1, strcmp(ending, "png") == 0 ? "{index:05}.png" : ending);
+    char *name = files_name_for(v, NULL, "", -1, strcmp(ending, "png") == 0 ? "{index:05}.png" : ending);
     GtkFileChooserNative *dialog =
         gtk_file_chooser_native_new(_("Make a film"), GTK_WINDOW(v->window), GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL);
-    files_begin_in_folder(v, GTK_FILE_CHOOSER(dialog));
+    files_begin_in_folder(v, NULL, GTK_FILE_CHOOSER(dialog));
     gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(dialog), name);
     g_signal_connect(dialog, "response", G_CALLBACK(answered), v);
     gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));
