@@ -186,12 +186,14 @@ enum { HONE_STANDARD_NAME_SIZE = 40 };
  * name: UTF-8.
  * out: [HONE_STANDARD_NAME_SIZE] "" if the name is no standard one.
  * Returns: whether it is.
+ * Errors: none.
  */
 HONE_API bool hone_name_translate(const char *name, char *out);
 
 /** Returns the standard name that MMD has for a bone of a human: "右腕" for the right upper arm.
  *
  * out: [HONE_STANDARD_NAME_SIZE].
+ * Errors: none.
  */
 HONE_API void hone_humanoid_bone_japanese(hone_humanoid_bone human, char *out);
 
@@ -200,6 +202,7 @@ HONE_API void hone_humanoid_bone_japanese(hone_humanoid_bone human, char *out);
  *
  * name: one of them, UTF-8.
  * Returns: the same text for all of them; NULL: the morph is no standard expression.
+ * Errors: none.
  */
 HONE_API const char *hone_morph_synonyms(const char *name);
 

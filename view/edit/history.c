@@ -2,6 +2,7 @@
 #include "view/edit/history_command.h"
 #include "view/text.h"
 #include <hone/io.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,7 @@ struct history {
     history_command now; /* the open command */
     const edit *touched;
     const keyframes *touched_keys;
+    const history_command *touched_command; /* until the next command */
     size_t size, limit;
 };
 
@@ -29,6 +31,7 @@ history *history_create(size_t limit, hone_error *error)
 /* Drops commands [first, first + number). */
 static void drop(history *h, uint32_t first, uint32_t number)
 {
+    h->touched_command = NULL;
     for (uint32_t i = first; i < first + number; i++) {
         h->size -= command_size(&h->commands[i]);
         command_release(&h->commands[i]);
@@ -77,6 +80,7 @@ void history_forget(history *h, const edit *e)
 void history_forget_keys(history *h, const keyframes *k)
 {
     h->touched_keys = h->touched_keys == k ? NULL : h->touched_keys;
+    h->touched_command = NULL;
     command_forget_keys(&h->now, k);
     for (uint32_t i = 0; i < h->count; i++) {
         h->size -= command_size(&h->commands[i]);
@@ -213,6 +217,7 @@ static void untouch(history *h)
 {
     h->touched = NULL;
     h->touched_keys = NULL;
+    h->touched_command = NULL;
 }
 
 static void forget_oldest(history *h)
@@ -279,6 +284,7 @@ static void touch(history *h, const history_command *c)
 {
     h->touched = command_first(c);
     h->touched_keys = command_first_keys(c);
+    h->touched_command = c;
 }
 
 bool history_undo(history *h)
@@ -332,4 +338,26 @@ const edit *history_touched(const history *h)
 const keyframes *history_touched_keys(const history *h)
 {
     return h->touched_keys;
+}
+
+/* The nearest frame of these changes; only_keys: of those that add or remove a key, not of those that change one. */
+static int64_t nearest_frame(const key_changes *changes, bool only_keys, double frame, int64_t found)
+{
+    for (uint32_t k = 0; k < changes->count; k++) {
+        const int64_t at = changes->after[k].frame;
+        if (only_keys && changes->before[k].present == changes->after[k].present)
+            continue;
+        if (found <= 0 || (at > 0 && fabs((double)at - frame) < fabs((double)found - frame)))
+            found = at;
+    }
+    return found;
+}
+
+int64_t history_touched_frame(const history *h, double frame)
+{
+    const history_command *c = h->touched_command;
+    int64_t found = -1;
+    for (int all = 0; c && all < 2 && found < 0; all++)
+        for (uint32_t i = 0; i < c->keys_count; i++) found = nearest_frame(&c->keys[i], !all, frame, found);
+    return found;
 }

@@ -149,6 +149,38 @@ def keys_are_selected_moved_and_copied():
         check("all keys are back", count(w.state(), center) == before and not w.state()["modified"])
 
 
+def a_click_on_a_key_of_the_chosen_row_selects_its_bone():
+    with Window("again", CHARACTER, DANCE, "--paused", "--frame", "20") as w:
+        open_sheet(w)
+        choose_bone(w, "center")
+        seen(w, "センター")
+        click_key(w, "センター", 15)
+        bone = w.until("its key", lambda s: s["frame"] == 15 and s["bone"]["index"] >= 0)["bone"]["index"]
+        w.click(20, 40)  # beside the character
+        w.key("Escape")
+        w.until("no bone", lambda s: s["bone"]["index"] == -1 and s["dopesheet"]["chosen"] >= 0)
+        click_key(w, "センター", 30)
+        w.until("its bone again", lambda s: s["frame"] == 30 and s["bone"]["index"] == bone)
+
+
+def undoing_goes_to_the_frame_of_the_keys():
+    with Window("there", CHARACTER, DANCE, "--paused", "--frame", "40") as w:
+        w.characters()
+        choose_bone(w, "head")
+        type_number(w, "Rotation X", "30")
+        w.until("a bend", lambda s: s["dopesheet"]["unregistered"] == 1)
+        w.click_widget("push button", "Register")
+        w.until("a key", lambda s: s["undo"] == "Register keys")
+        w.click(20, 40)  # beside the character: leaves the number
+        w.until("no bone", lambda s: s["bone"]["index"] == -1)
+        for key, word in ("ctrl+z", "Undone"), ("ctrl+y", "Redone"):
+            w.key("End")
+            w.until("another frame", lambda s: s["frame"] > 300)
+            w.key(key)
+            s = w.until("its frame", lambda s: s["frame"] == 40)
+            check("the note says it: " + s["note"], s["note"] == word + ": Register keys (frame 40)")
+
+
 def curves_are_changed_in_all_selected_keys():
     with Window("curves", CHARACTER, DANCE, "--paused", size="1100x640") as w:
         open_sheet(w)
@@ -267,6 +299,7 @@ def rows_have_names():
         check("it can be described", keys.get_state_set().contains(Atspi.StateType.FOCUSABLE))
 
 
-main([bends_become_keys_and_a_file, keys_are_selected_moved_and_copied, curves_are_changed_in_all_selected_keys,
+main([a_click_on_a_key_of_the_chosen_row_selects_its_bone, undoing_goes_to_the_frame_of_the_keys,
+      bends_become_keys_and_a_file, keys_are_selected_moved_and_copied, curves_are_changed_in_all_selected_keys,
       the_camera_is_keyed_and_followed, keys_of_character_and_camera_keep_their_distance,
       keys_are_pasted_to_the_other_side, rows_have_names])

@@ -180,9 +180,19 @@ void handle_restart_physics(viewer *v, int unused)
 
 /* ---- bending -------------------------------------------------------------------------------------------------- */
 
-/* The undone change may be of another character, which is then selected. */
-static void show_undone(viewer *v)
+/* The undone change may be of another character, which is then selected, or of keys at another frame, which is then
+ * shown. format: with a place for the label. */
+static void show_undone(viewer *v, const char *format, const char *label)
 {
+    const int64_t frame = history_touched_frame(v->document.history, v->document.frame);
+    char *text = g_strdup_printf(format, gettext(label));
+    if (frame >= 0)
+        viewer_note(v, _("%s (frame %u)"), text, (unsigned)frame);
+    else
+        viewer_note(v, "%s", text);
+    g_free(text);
+    if (frame >= 0 && fabs((double)frame - v->document.frame) > 0.5)
+        timeline_seek(v, (double)frame);
     const document_motion *m = document_motion_of_keys(&v->document, history_touched_keys(v->document.history));
     const document_model *keyed = m ? document_find(&v->document, m->keys_character) : NULL;
     viewer_choose_edited(v, keyed ? keyed->character->edit : history_touched(v->document.history));
@@ -197,8 +207,7 @@ void handle_undo(viewer *v, int unused)
     const char *label = history_undo_label(v->document.history);
     if (!label || !history_undo(v->document.history))
         return;
-    viewer_note(v, _("Undone: %s"), gettext(label));
-    show_undone(v);
+    show_undone(v, _("Undone: %s"), label);
 }
 
 void handle_redo(viewer *v, int unused)
@@ -209,8 +218,7 @@ void handle_redo(viewer *v, int unused)
     const char *label = history_redo_label(v->document.history);
     if (!label || !history_redo(v->document.history))
         return;
-    viewer_note(v, _("Redone: %s"), gettext(label));
-    show_undone(v);
+    show_undone(v, _("Redone: %s"), label);
 }
 
 void handle_reset_bone(viewer *v, int unused)

@@ -1,4 +1,5 @@
 #include "view/window/canvas/canvas.h"
+#include "tool/options/options.h"
 #include "tool/scene/place_model.h"
 #include "view/document/document_place.h"
 #include "view/window/scene_look.h"
@@ -348,6 +349,27 @@ static GtkWidget *corner_label(const char *class, GtkAlign across, GtkAlign down
     return label;
 }
 
+/* "NAME: .a .b" of endings that are separated by spaces. */
+static void append_formats(GString *text, const char *name, const char *endings)
+{
+    char **each = g_strsplit(endings, " ", -1);
+    g_string_append_printf(text, "%s%s:", text->len ? "\n" : "", name);
+    for (char **ending = each; *ending; ending++) g_string_append_printf(text, " .%s", *ending);
+    g_strfreev(each);
+}
+
+/* All that can be opened. */
+static char *formats_text(void)
+{
+    GString *text = g_string_new(NULL);
+    append_formats(text, _("Models"), ENDINGS_MODELS);
+    append_formats(text, _("Motions and cameras"), ENDINGS_MOTIONS);
+    append_formats(text, _("Scenes and projects"), ENDINGS_SCENES);
+    append_formats(text, _("Sound"), ENDINGS_SOUNDS);
+    append_formats(text, _("Behind the scene"), ENDINGS_PICTURES);
+    return g_string_free(text, FALSE);
+}
+
 static GtkWidget *empty_state(void)
 {
     GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12);
@@ -358,8 +380,12 @@ static GtkWidget *empty_state(void)
     gtk_widget_add_css_class(sign, "sign");
     GtkWidget *title = gtk_label_new(_("Drop a character here"));
     gtk_widget_add_css_class(title, "title");
-    GtkWidget *text = gtk_label_new(
-        _("Models: .pmx .pmd .x .gltf .glb\nMotions and cameras: .vmd .vpd .x .glb\nSound: .wav .mp3 .ogg …"));
+    GtkWidget *text = gtk_label_new(NULL);
+    char *formats = formats_text();
+    gtk_label_set_text(GTK_LABEL(text), formats);
+    g_free(formats);
+    gtk_label_set_wrap(GTK_LABEL(text), TRUE);
+    gtk_label_set_max_width_chars(GTK_LABEL(text), 52);
     gtk_label_set_justify(GTK_LABEL(text), GTK_JUSTIFY_CENTER);
     gtk_widget_add_css_class(text, "dim-label");
     GtkWidget *buttons = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8);

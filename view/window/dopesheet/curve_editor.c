@@ -143,7 +143,7 @@ void curve_editor_update(GtkWidget *box)
 {
     curve_editor *e = editor_of(box);
     const sheet *s = &e->viewer->dopesheet->sheet;
-    gtk_widget_set_visible(box, e->viewer->settings.curves && !e->viewer->folded);
+    gtk_widget_set_visible(box, e->viewer->settings.curves && dopesheet_has_room(e->viewer));
     if (!e->viewer->settings.curves)
         return;
     if (e->shown != sheet_revision(s)) {

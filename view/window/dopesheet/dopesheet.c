@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-enum { NAMES_WIDTH = 190, HEIGHT = 270 };
+enum { NAMES_WIDTH = 190, HEIGHT = 270, CURVES_HEIGHT = 150, LEAST_HEIGHT = 90 };
 
 /* ---- drawing and scrolling ------------------------------------------------------------------------------------ */
 
@@ -120,6 +120,24 @@ static void rebuild(dopesheet *d)
     dopesheet_select_bone(v);
 }
 
+bool dopesheet_has_room(const viewer *v)
+{
+    return !v->folded && gtk_widget_get_height(v->split) / 3 >= CURVES_HEIGHT;
+}
+
+/* The dopesheet keeps its height while that is at most a third of the window, or a half if the user made it higher. */
+static void fit(viewer *v)
+{
+    dopesheet *d = v->dopesheet;
+    const int height = gtk_widget_get_height(v->split), now = height - gtk_paned_get_position(GTK_PANED(v->split));
+    if (height == d->fitted_height || height <= 0)
+        return;
+    const int most = now > HEIGHT ? height / 2 : height / 3;
+    if (now > most || (d->fitted_height && now < MIN(HEIGHT, most) && now >= d->fitted_height / 3))
+        gtk_paned_set_position(GTK_PANED(v->split), height - MIN(HEIGHT, height / 3));
+    d->fitted_height = height;
+}
+
 void dopesheet_remake(viewer *v)
 {
     forget(v->dopesheet);
@@ -130,6 +148,7 @@ void dopesheet_update(viewer *v)
 {
     dopesheet *d = v->dopesheet;
     if (is_shown(v)) {
+        fit(v);
         if (!shows_current(d))
             forget(d), rebuild(d);
         measure(d);
@@ -182,7 +201,7 @@ void dopesheet_show(viewer *v)
     bool shown = is_shown(v);
     int height = gtk_widget_get_height(v->split);
     if (shown && !gtk_widget_get_visible(v->dopesheet->box) && height > 0)
-        gtk_paned_set_position(GTK_PANED(v->split), height - MIN(HEIGHT, height / 2));
+        gtk_paned_set_position(GTK_PANED(v->split), height - MIN(HEIGHT, height / 3));
     gtk_widget_set_visible(v->dopesheet->box, shown);
     play_clock_set_room(&v->clock, shown ? INFINITY : 0);
     dopesheet_update(v);
@@ -464,7 +483,7 @@ GtkWidget *dopesheet_create(viewer *v)
     d->box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
     g_object_set_data_full(G_OBJECT(d->box), "dopesheet", d, release);
     gtk_widget_add_css_class(d->box, "dopesheet");
-    gtk_widget_set_size_request(d->box, -1, 120);
+    gtk_widget_set_size_request(d->box, -1, LEAST_HEIGHT);
     gtk_widget_set_visible(d->box, v->settings.dopesheet && !v->narrow);
     d->curves = curve_editor_create(v);
     gtk_box_append(GTK_BOX(row), sides(d));

@@ -60,6 +60,7 @@ static void click(dopesheet *d)
     if (hit)
         sheet_select_row(&d->sheet, row, frame, frame, true);
     dopesheet_choose_row(d, row);
+    dopesheet_take_bone(d); /* also of the row that was chosen already */
     timeline_seek(d->viewer, hit ? frame : time_scale_nearest(&d->scale, d->press[0]));
 }
 

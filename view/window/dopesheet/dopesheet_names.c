@@ -151,17 +151,23 @@ void dopesheet_scroll_to_chosen(dopesheet *d)
     gtk_widget_activate_action(d->names, "list.scroll-to-item", "u", dopesheet_chosen_row(d));
 }
 
-/* The row of a bone also selects the bone. */
-static void chosen(GtkSingleSelection *selection, GParamSpec *what, dopesheet *d)
+void dopesheet_take_bone(dopesheet *d)
 {
-    (void)selection, (void)what;
     uint32_t row = dopesheet_chosen_row(d);
-    dopesheet_redraw(d);
-    if (d->updating_widgets || row == UINT32_MAX || d->sheet.rows[row].track == UINT32_MAX)
+    if (row == UINT32_MAX || d->sheet.rows[row].track == UINT32_MAX)
         return;
     const keys_track *t = sheet_get_track(&d->sheet, d->sheet.rows[row].track);
     if (t->kind == KEYS_BONE && t->index >= 0)
         viewer_select_bone(d->viewer, t->index);
+}
+
+/* The row of a bone also selects the bone. */
+static void chosen(GtkSingleSelection *selection, GParamSpec *what, dopesheet *d)
+{
+    (void)selection, (void)what;
+    dopesheet_redraw(d);
+    if (!d->updating_widgets)
+        dopesheet_take_bone(d);
 }
 
 /* ---- the widget ----------------------------------------------------------------------------------------------- */

@@ -60,7 +60,7 @@ static char *explain(const document_bends *u, character_layer layer, uint32_t fr
     if (*changes)
         text = g_strdup_printf(_("Not registered: %s (frame %u)"), changes, frame);
     else if (layer == CHARACTER_KEYS)
-        text = g_strdup_printf(_("Bend bones, then register keys at frame %u."), frame);
+        text = g_strdup_printf(_("Turn or move bones; Register (Enter) then makes keys at frame %u."), frame);
     else
         text = g_strdup(_("Bending corrects the whole motion and makes no keys."));
     g_free(changes);
@@ -202,9 +202,9 @@ static GtkWidget *frame_number(key_bar *b)
 static GtkWidget *move_number(key_bar *b)
 {
     GtkWidget *entry = b->move = gtk_entry_new();
-    gtk_editable_set_width_chars(GTK_EDITABLE(entry), 5);
-    gtk_editable_set_max_width_chars(GTK_EDITABLE(entry), 5);
-    gtk_entry_set_placeholder_text(GTK_ENTRY(entry), _("move"));
+    gtk_editable_set_width_chars(GTK_EDITABLE(entry), 8);
+    gtk_editable_set_max_width_chars(GTK_EDITABLE(entry), 8);
+    gtk_entry_set_placeholder_text(GTK_ENTRY(entry), _("± frames"));
     gtk_widget_set_tooltip_text(entry, _("Move the selected keys by so many frames"));
     panels_name(entry, _("Move keys by frames"));
     panels_keep_undo(entry);

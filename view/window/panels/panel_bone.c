@@ -79,7 +79,7 @@ static const char *hold_text(edit_hold hold)
 
 static void show_name(viewer *v, const character *c, const hone_bone *b)
 {
-    char *names = panels_names(b->name, b->english_name);
+    char *names = panels_names(b->name, panels_english_of_bone(v, (uint32_t)v->bone));
     char *text = g_strdup_printf("<b>%s</b>  <span alpha=\"60%%\">#%d  %s</span>", names, v->bone,
                                  hold_text(edit_held(c->shown, (uint32_t)v->bone, NULL)));
     if (g_strcmp0(text, gtk_label_get_label(GTK_LABEL(v->panels.bone_name))) != 0)

@@ -67,7 +67,7 @@ static GListModel *matches_of(viewer *v, const char *sought)
     const hone_skeleton *s = skeleton_of(v);
     GListStore *store = g_list_store_new(BONE_TYPE_ITEM);
     for (uint32_t b = 0; b < s->bone_count; b++)
-        if (panels_matches(s->bones[b].name, s->bones[b].english_name, sought))
+        if (panels_bone_matches(v, b, sought))
             append_bone(store, b);
     return G_LIST_MODEL(store);
 }
@@ -90,6 +90,7 @@ void bones_remake(viewer *v)
     p->updating_widgets = true;
     gtk_single_selection_set_model(p->bone_selection, G_LIST_MODEL(tree));
     p->updating_widgets = false;
+    gtk_widget_set_visible(p->no_bone, *sought && g_list_model_get_n_items(G_LIST_MODEL(tree)) == 0);
     g_object_unref(tree);
     bones_select(v);
 }
@@ -223,7 +224,7 @@ static void bind(GtkSignalListItemFactory *factory, GtkListItem *item, viewer *v
     gtk_tree_expander_set_list_row(GTK_TREE_EXPANDER(gtk_list_item_get_child(item)), row);
     if (c && bone->index < s->bone_count) {
         const hone_bone *b = &s->bones[bone->index];
-        char *names = panels_names(b->name, b->english_name);
+        char *names = panels_names(b->name, panels_english_of_bone(v, bone->index));
         char *text = g_strdup_printf("%s%s%s", names, b->flags & HONE_BONE_IK ? "  <span size=\"small\">IK</span>" : "",
                                      b->flags & HONE_BONE_AFTER_PHYSICS ? "  <span size=\"small\">⟳</span>" : "");
         gtk_label_set_markup(GTK_LABEL(r->name), text);
@@ -328,6 +329,10 @@ GtkWidget *bones_create(viewer *v)
     g_signal_connect(v->panels.bone_search, "activate", G_CALLBACK(take_first), v);
     g_signal_connect(v->panels.bone_search, "stop-search", G_CALLBACK(leave_search), v);
     gtk_box_append(GTK_BOX(box), v->panels.bone_search);
+    v->panels.no_bone = panels_heading(_("No bone has this name."));
+    gtk_widget_set_margin_start(v->panels.no_bone, 8);
+    gtk_widget_set_visible(v->panels.no_bone, FALSE);
+    gtk_box_append(GTK_BOX(box), v->panels.no_bone);
     gtk_box_append(GTK_BOX(box), list(v));
     gtk_box_append(GTK_BOX(box), bone_create(v));
     return box;

@@ -38,7 +38,7 @@ static GtkWidget *row(viewer *v, uint32_t index)
 {
     const hone_morph *morph = &model_of(v)->morphs[index];
     GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4), *label = gtk_label_new(NULL);
-    char *names = panels_names(morph->name, morph->english_name);
+    char *names = panels_names(morph->name, panels_english_of_morph(morph));
     gtk_label_set_markup(GTK_LABEL(label), names);
     gtk_widget_set_tooltip_markup(label, names);
     g_free(names);
@@ -86,7 +86,7 @@ void morphs_remake(viewer *v)
         for (uint32_t i = 0; i < data->morph_count; i++) {
             const hone_morph *morph = &data->morphs[i];
             bool here = order[o] == 0 ? morph->panel == 0 || morph->panel > 4 : morph->panel == order[o];
-            if (!here || !panels_matches(morph->name, morph->english_name, sought))
+            if (!here || !panels_morph_matches(morph, sought))
                 continue;
             if (!headed)
                 gtk_box_append(GTK_BOX(p->morph_box), panels_heading(gettext(headings[order[o]])));
@@ -94,6 +94,8 @@ void morphs_remake(viewer *v)
             gtk_box_append(GTK_BOX(p->morph_box), row(v, i));
         }
     }
+    if (data->morph_count && !gtk_widget_get_first_child(p->morph_box))
+        gtk_box_append(GTK_BOX(p->morph_box), panels_heading(_("No morph has this name.")));
     if (!data->morph_count)
         gtk_box_append(GTK_BOX(p->morph_box), panels_heading(_("This character has no morphs.")));
     p->updating_widgets = false;

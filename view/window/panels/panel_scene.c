@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { NOTES_HEIGHT = 200 }; /* longer lists scroll */
+enum { NOTES_SHOWN = 6 }; /* the others are below an expander */
 
 static uint32_t id_of(gpointer widget)
 {
@@ -182,7 +182,7 @@ static void add_models(viewer *v)
         gtk_box_append(GTK_BOX(box), check(markup, d->models[i]->name, c->visible, c->id, G_CALLBACK(show_model), v));
         gtk_widget_set_hexpand(gtk_widget_get_first_child(box), TRUE);
         if (!active) {
-            GtkWidget *choose = tagged(gtk_button_new_with_label(_("Choose")), c->id);
+            GtkWidget *choose = tagged(gtk_button_new_with_label(_("Make active")), c->id);
             gtk_widget_add_css_class(choose, "flat");
             g_signal_connect(choose, "clicked", G_CALLBACK(choose_model), v);
             gtk_box_append(GTK_BOX(box), choose);
@@ -421,34 +421,43 @@ static void add_materials(viewer *v, const character *c)
     }
 }
 
-/* Warnings come first, since they explain, for example, why a model is white. */
+static GtkWidget *note_line(const char *note)
+{
+    char text[MESSAGE_SIZE];
+    message_translate(note, text, sizeof text);
+    GtkWidget *label = gtk_label_new(text);
+    gtk_label_set_wrap(GTK_LABEL(label), TRUE);
+    gtk_label_set_wrap_mode(GTK_LABEL(label), PANGO_WRAP_WORD_CHAR);
+    gtk_label_set_xalign(GTK_LABEL(label), 0);
+    gtk_label_set_selectable(GTK_LABEL(label), TRUE);
+    gtk_widget_set_focusable(label, FALSE);
+    return label;
+}
+
+/* Warnings come first, since they explain, for example, why a model is white. The page scrolls, not the box: it would
+ * be as high as its lines are where they do not wrap. */
 static void add_notes(viewer *v)
 {
     const document *d = &v->document;
     if (!d->note_count)
         return;
     char *title = g_strdup_printf(ngettext("%u warning", "%u warnings", d->note_count), d->note_count);
-    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4), *list = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4);
-    GtkWidget *scrolled = gtk_scrolled_window_new();
+    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4), *rest = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4);
     gtk_box_append(GTK_BOX(box), panels_heading(title));
-    for (uint32_t i = 0; i < d->note_count; i++) {
-        char text[MESSAGE_SIZE];
-        message_translate(d->notes[i], text, sizeof text);
-        GtkWidget *label = gtk_label_new(text);
-        gtk_label_set_wrap(GTK_LABEL(label), TRUE);
-        gtk_label_set_wrap_mode(GTK_LABEL(label), PANGO_WRAP_WORD_CHAR);
-        gtk_label_set_xalign(GTK_LABEL(label), 0);
-        gtk_label_set_selectable(GTK_LABEL(label), TRUE);
-        gtk_widget_set_focusable(label, FALSE);
-        gtk_box_append(GTK_BOX(list), label);
-    }
-    gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
-    gtk_scrolled_window_set_max_content_height(GTK_SCROLLED_WINDOW(scrolled), NOTES_HEIGHT);
-    gtk_scrolled_window_set_propagate_natural_height(GTK_SCROLLED_WINDOW(scrolled), TRUE);
-    gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), list);
-    gtk_box_append(GTK_BOX(box), scrolled);
+    for (uint32_t i = 0; i < d->note_count; i++)
+        gtk_box_append(GTK_BOX(i < NOTES_SHOWN ? box : rest), note_line(d->notes[i]));
     gtk_widget_add_css_class(box, "warnings");
     append(v, box);
+    if (d->note_count > NOTES_SHOWN) {
+        char *more = g_strdup_printf(_("%u more"), d->note_count - NOTES_SHOWN);
+        GtkWidget *expander = gtk_expander_new(more);
+        gtk_expander_set_child(GTK_EXPANDER(expander), rest);
+        gtk_box_append(GTK_BOX(box), expander);
+        g_free(more);
+    } else {
+        g_object_ref_sink(rest);
+        g_object_unref(rest);
+    }
     g_free(title);
 }
 
@@ -466,6 +475,7 @@ static void add_physics(viewer *v)
     GtkWidget *box = row(), *again = gtk_button_new_with_label(_("Restart")), *menu = gtk_menu_button_new();
     gtk_actionable_set_action_name(GTK_ACTIONABLE(again), "win.physics-again");
     gtk_widget_set_tooltip_text(menu, _("Physics: off, live or exact"));
+    panels_name(menu, _("Physics: off, live or exact"));
     v->panels.physics_mode = menu;
     show_physics(v);
     GMenu *model = actions_menu(ACTION_PHYSICS);

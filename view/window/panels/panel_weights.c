@@ -91,7 +91,7 @@ static void show_bone(viewer *v, const character *c)
     bool chosen = c && v->bone >= 0;
     const painter *of = c ? c->painter : NULL;
     int32_t other = chosen && of ? painter_mirrored_bone(of, (uint32_t)v->bone) : v->bone;
-    char *names = chosen ? panels_names(bones[v->bone].name, bones[v->bone].english_name)
+    char *names = chosen ? panels_names(bones[v->bone].name, panels_english_of_bone(v, (uint32_t)v->bone))
                          : g_markup_escape_text(_("Choose a bone on the Bones page."), -1);
     char *image = chosen && other != v->bone ? g_markup_printf_escaped("   ⇄ %s", bones[other].name) : g_strdup("");
     char *text = g_strconcat(names, image, NULL);

@@ -47,6 +47,13 @@ void scene_remake(viewer *v);
 void scene_follow(viewer *v);
 
 /* "Japanese English", with the second dimmed; free it. Markup. */
+/* The English name of a bone of the active character: that of its file, else its role ("rightUpperArm"), else the
+ * standard one. Valid until the next call; never NULL. */
+const char *panels_english_of_bone(viewer *v, uint32_t bone);
+const char *panels_english_of_morph(const hone_morph *morph); /* the same for a morph: the standard one */
+/* Whether a bone has the sought text in its names, its role, or in the names that MMD has for that role. */
+bool panels_bone_matches(viewer *v, uint32_t bone, const char *sought);
+bool panels_morph_matches(const hone_morph *morph, const char *sought); /* also the names of other rigs for it */
 char *panels_names(const char *name, const char *english);
 bool panels_matches(const char *name, const char *english, const char *sought); /* sought: as typed; "" matches all */
 void panels_clear(GtkWidget *box);
