@@ -628,9 +628,52 @@ static void refused_memory_fails_cleanly(void **state)
     close_herd(&h);
 }
 
+/* Two keys at one time: the value before them has a row of its own. */
+static void a_clip_that_jumps_still_jumps(void **state)
+{
+    (void)state;
+    static const double times[4] = {0, 0.5, 0.5, 1};
+    static const float x[4] = {0, 1, 5, 6};
+    hone_model *model = make_animal(&plain, NULL);
+    hone_builder *b = hone_builder_create(NULL, 0, NULL);
+    double *at = hone_builder_array(b, 4, sizeof *at);
+    float *values = hone_builder_array(b, 12, sizeof *values);
+    hone_channel_target *target = hone_builder_array(b, 1, sizeof *target);
+    hone_channel *channel = hone_builder_array(b, 1, sizeof *channel);
+    memcpy(at, times, sizeof times);
+    for (int k = 0; k < 4; k++) values[3 * k] = x[k];
+    *target = (hone_channel_target){hone_model_skeleton(model)->bones[0].name, 0};
+    *channel = (hone_channel){.path = HONE_CHANNEL_TRANSLATION,
+                              .target_count = 1,
+                              .targets = target,
+                              .key_count = 4,
+                              .times = at,
+                              .values = values};
+    const hone_motion_data data = {.space = hone_model_get(model)->space, .channel_count = 1, .channels = channel};
+    hone_motion *clip = hone_motion_create(b, &data, NULL, NULL);
+    const hone_motion *const clips[] = {clip};
+    hone_crowd_model *shared =
+        hone_crowd_model_create(&(hone_crowd_model_desc){.model = model, .clip_count = 1, .clips = clips}, NULL);
+    hone_crowd_scratch *scratch = hone_crowd_scratch_create(shared, NULL, NULL);
+    const double seconds[] = {0, 0.25, 0.499, 0.5, 0.75};
+    const float expected[] = {0, 0.5f, 0.998f, 5, 5.5f};
+    float first = 0;
+    assert_true(scratch != NULL);
+    for (int i = 0; i < 5; i++) {
+        hone_affine palette[BONES];
+        hone_crowd_layer layer = {0, 1, seconds[i]};
+        CHECK(hone_crowd_run(scratch, &(hone_crowd_item){&layer, 1, 0, palette}, 1, NULL));
+        first = i == 0 ? palette[0].m[0][3] : first;
+        CHECK_NEAR(palette[0].m[0][3] - first, expected[i], 1e-3);
+    }
+    hone_crowd_scratch_destroy(scratch), hone_crowd_model_release(shared);
+    hone_motion_release(clip), hone_model_release(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_clip_that_jumps_still_jumps),
         cmocka_unit_test(members_begin_at_rest),
         cmocka_unit_test(every_member_plays_by_its_own_clock),
         cmocka_unit_test(clocks_loop_hold_and_run_backwards),
