@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOMENTS_MAX = 256 };
+enum { MOMENTS_MAX = CAMERA_MOMENTS_MAX };
 
 /* Whether the camera is placed by what it shows; otherwise keys move it, from a file or from the motions. */
 static bool is_shot(const camera_values *c)
@@ -154,6 +154,7 @@ static int place_shot(const render_camera_use *use, renderer_session *s, camera_
         status = renderer_session_add_to_shot(s, first + (moments > 1 ? i * length / (moments - 1) : 0), shot, r);
     }
     progress_end(&p);
+    camera_shot_settle(shot);
     if (s->crowd.count)
         crowd_extend_bounds(&s->crowd, &shot->bounds);
     camera_shot_finish(shot, use->aspect);

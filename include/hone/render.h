@@ -224,6 +224,18 @@ HONE_API void hone_gpu_image_destroy(hone_gpu_image *gpu_image);
  */
 HONE_API bool hone_bounds_add_actor(hone_bounds *bounds, hone_actor *actor, hone_error *error);
 
+/** Grows a box by those vertices of an actor that some of its bones move, as hone_bounds_add_actor.
+ *
+ * bounds: in and out, world; begin with HONE_BOUNDS_EMPTY.
+ * bones: [bone_count] not 0: vertices in which this bone has the largest weight count. Those that no bone moves always
+ *        do. NULL: all bones.
+ * Returns: whether it succeeded.
+ * Errors: ARGUMENT (NULL), MEMORY.
+ * Cost: as hone_bounds_add_actor.
+ */
+HONE_API bool hone_bounds_add_actor_bones(hone_bounds *bounds, hone_actor *actor, const uint8_t *bones,
+                                          hone_error *error);
+
 /** Returns a camera in front, a little above, that sees all of a box with a margin.
  *
  * bounds: world.

@@ -17,6 +17,7 @@ static const float large_share = 0.1f, small_share = 0.01f;
 typedef struct hull_point {
     int32_t vertex; /* HONE_NONE: the bone itself, in a model without vertices */
     int32_t bone; /* the simulated bone with the largest weight in the vertex; HONE_NONE: no simulated bone moves it */
+    int32_t owner; /* the bone with the largest weight in it; HONE_NONE: no bone moves it */
 } hull_point;
 
 struct hone_hull {
@@ -204,6 +205,12 @@ static int32_t find_bone(const hone_hull *hull, uint32_t vertex)
     return found;
 }
 
+static int32_t find_owner(const hone_mesh *mesh, uint32_t vertex)
+{
+    uint32_t group = find_group(mesh, vertex);
+    return group < mesh->slot_count ? mesh->slots[group].bone : HONE_NONE;
+}
+
 static bool find_vertices(hone_hull *hull, hone_arena *scratch)
 {
     uint32_t count = hull->model->mesh.vertex_count;
@@ -215,7 +222,7 @@ static bool find_vertices(hone_hull *hull, hone_arena *scratch)
     hull->points = point;
     for (uint32_t v = 0; point && v < count; v++)
         if (kept[v])
-            *point++ = (hull_point){(int32_t)v, find_bone(hull, v)};
+            *point++ = (hull_point){(int32_t)v, find_bone(hull, v), find_owner(&hull->model->mesh, v)};
     return hull->points != NULL;
 }
 
@@ -224,7 +231,7 @@ static bool find_bones(hone_hull *hull)
     hull->count = hull->model->skeleton.bone_count;
     hull_point *points = hone_arena_array(hull->memory, hull->count, sizeof *points);
     hull->points = points;
-    for (uint32_t b = 0; points && b < hull->count; b++) points[b] = (hull_point){HONE_NONE, (int32_t)b};
+    for (uint32_t b = 0; points && b < hull->count; b++) points[b] = (hull_point){HONE_NONE, (int32_t)b, (int32_t)b};
     return !hone_arena_failed(hull->memory); /* without bones there is no array */
 }
 
@@ -265,6 +272,11 @@ void hone_hull_destroy(hone_hull *hull)
 uint32_t hone_hull_count(const hone_hull *hull)
 {
     return hull->count;
+}
+
+int32_t hone_hull_owner(const hone_hull *hull, uint32_t index)
+{
+    return hull->points[index].owner;
 }
 
 /* ---- posed points ---------------------------------------------------------------------------------------------- */

@@ -15,6 +15,9 @@ void hone_hull_destroy(hone_hull *hull); /* NULL is fine */
 /* The number of points: vertices, or bones in a model without vertices. */
 uint32_t hone_hull_count(const hone_hull *hull);
 
+/* The bone that moves a point most; HONE_NONE: none does. */
+int32_t hone_hull_owner(const hone_hull *hull, uint32_t index);
+
 typedef struct hone_hull_pose {
     const float (*rest)[3]; /* [vertex_count] at rest, with morphs applied */
     const hone_palette *palette;

@@ -25,6 +25,11 @@ static void add_point(hone_bounds *bounds, const hone_affine *world, const float
 
 bool hone_bounds_add_actor(hone_bounds *bounds, hone_actor *actor, hone_error *error)
 {
+    return hone_bounds_add_actor_bones(bounds, actor, NULL, error);
+}
+
+bool hone_bounds_add_actor_bones(hone_bounds *bounds, hone_actor *actor, const uint8_t *bones, hone_error *error)
+{
     if (!bounds || !actor)
         return hone_fail_null(error, bounds ? "actor" : "bounds");
     const hone_hull *hull = hone_actor_hull(actor, error);
@@ -37,6 +42,9 @@ bool hone_bounds_add_actor(hone_bounds *bounds, hone_actor *actor, hone_error *e
                                  .simulated = hone_actor_physics_of(actor) != NULL};
     for (uint32_t i = 0; i < hone_hull_count(hull); i++) {
         float point[3];
+        int32_t owner = hone_hull_owner(hull, i);
+        if (bones && owner != HONE_NONE && !bones[owner])
+            continue;
         hone_hull_point(hull, &pose, i, point);
         add_point(bounds, &world, point);
     }

@@ -6,6 +6,7 @@
 #include <hone/math.h>
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const float auto_pitch = -0.1f; /* hone_camera.angles[0]: from a little above */
@@ -185,23 +186,64 @@ static bool is_shown(const camera_subject *subject)
     return hone_actor_visible(subject->actor) && !(subject->opacity && *subject->opacity <= 0);
 }
 
+static void move_box(hone_bounds *box, const float anchor[3])
+{
+    for (int i = 0; i < 3; i++) box->min[i] -= anchor[i], box->max[i] -= anchor[i];
+}
+
 bool camera_shot_add(camera_shot *shot, hone_error *error)
 {
-    hone_bounds now = HONE_BOUNDS_EMPTY;
+    hone_bounds boxes[CAMERA_PART_COUNT] = {HONE_BOUNDS_EMPTY, HONE_BOUNDS_EMPTY, HONE_BOUNDS_EMPTY};
     float anchor[3];
     if (shot->region)
         return true;
     for (uint32_t i = 0; i < shot->subjects.count; i++) {
         const camera_subject *subject = &shot->subjects.items[i];
-        if (is_shown(subject) && !placement_add_bounds(subject->place, subject->actor, &now, error))
+        if (is_shown(subject) && !camera_parts_add_bounds(subject, boxes, error))
             return false;
     }
     anchor_now(shot, anchor);
-    for (int i = 0; i < 3 && now.min[0] <= now.max[0]; i++) {
-        shot->bounds.min[i] = fminf(shot->bounds.min[i], now.min[i] - anchor[i]);
-        shot->bounds.max[i] = fmaxf(shot->bounds.max[i], now.max[i] - anchor[i]);
+    if (!(boxes[CAMERA_WHOLE].min[0] <= boxes[CAMERA_WHOLE].max[0]) || shot->moment_count == CAMERA_MOMENTS_MAX)
+        return true;
+    for (int p = 0; p < CAMERA_PART_COUNT; p++) {
+        move_box(&boxes[p], anchor);
+        shot->moments[shot->moment_count][p] = boxes[p];
     }
+    shot->moment_count++;
     return true;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+
+/* Returns a side of the box of a part that only one of `rarity` moments exceeds; 0: none. sign: 1: of max, -1: of min.
+ */
+static float usual_side(const camera_shot *shot, camera_part part, uint32_t rarity, int axis, float sign)
+{
+    float sides[CAMERA_MOMENTS_MAX];
+    uint32_t count = shot->moment_count;
+    for (uint32_t m = 0; m < count; m++) {
+        const hone_bounds *box = &shot->moments[m][part];
+        sides[m] = sign * (sign > 0 ? box->max : box->min)[axis];
+    }
+    qsort(sides, count, sizeof *sides, by_size);
+    return sign * sides[count - 1 - (rarity ? count / rarity : 0)];
+}
+
+void camera_shot_settle(camera_shot *shot)
+{
+    static const uint32_t rarity[CAMERA_PART_COUNT] = {[CAMERA_BODY] = 10, [CAMERA_WHOLE] = 3};
+    for (int p = 0; p < CAMERA_PART_COUNT && shot->moment_count; p++)
+        for (int i = 0; i < 3; i++) {
+            float low = usual_side(shot, (camera_part)p, rarity[p], i, -1);
+            float high = usual_side(shot, (camera_part)p, rarity[p], i, 1);
+            shot->bounds.min[i] = fminf(shot->bounds.min[i], low);
+            shot->bounds.max[i] = fmaxf(shot->bounds.max[i], high);
+        }
+    shot->moment_count = 0;
 }
 
 /* The box around the box as it turns about its vertical axis. */
@@ -216,6 +258,7 @@ static void widen_for_turning(hone_bounds *box)
 
 void camera_shot_finish(camera_shot *shot, double aspect)
 {
+    camera_shot_settle(shot);
     hone_bounds box = shot->bounds;
     hone_camera *camera = &shot->camera;
     bool aimed = shot->desc.look_at || shot->desc.look_at_bone;

@@ -2,7 +2,7 @@
 #ifndef HONE_TOOL_PICTURE_CAMERA_SHOT_H
 #define HONE_TOOL_PICTURE_CAMERA_SHOT_H
 
-#include "tool/picture/camera_subjects.h"
+#include "tool/picture/camera_parts.h"
 
 #include <hone/render.h>
 
@@ -19,6 +19,8 @@ typedef enum camera_preset {
 
 bool camera_preset_named(const char *name, camera_preset *out); /* "auto", "front", … */
 const char *camera_preset_name(camera_preset preset);
+
+enum { CAMERA_MOMENTS_MAX = 256 };
 
 typedef struct camera_shot_desc {
     camera_preset preset;
@@ -41,6 +43,8 @@ typedef struct camera_shot {
     bool level;         /* the anchor moves over the ground only */
     bool region;        /* what is shown is a part of the first character, and `bounds` is already known */
     hone_bounds bounds; /* of what is shown, relative to the anchor */
+    hone_bounds moments[CAMERA_MOMENTS_MAX][CAMERA_PART_COUNT]; /* [moment_count] of what is shown at each moment */
+    uint32_t moment_count;
     char note[256];     /* a warning: why the preset is another one; "": none */
 } camera_shot;
 
@@ -50,8 +54,13 @@ typedef struct camera_shot {
 bool camera_shot_begin(camera_shot *shot, const camera_shot_desc *desc, const camera_subjects *subjects,
                        hone_error *error);
 
-/* Adds what must be in view at a moment: the subjects in the state of their last update, if they are visible. */
+/* Adds what must be in view at a moment: the subjects in the state of their last update, if they are visible. At most
+ * CAMERA_MOMENTS_MAX moments count. */
 bool camera_shot_add(camera_shot *shot, hone_error *error);
+
+/* Makes `bounds` of the moments, so that few of them do not make all others small: at each side as far as trunks reach
+ * in any of them, arms in nine of ten, hair and skirts in two of three. camera_shot_finish does it too. */
+void camera_shot_settle(camera_shot *shot);
 
 /* Places the camera. aspect: width / height of the picture. */
 void camera_shot_finish(camera_shot *shot, double aspect);

@@ -15,7 +15,7 @@ static bool size_of(const camera_subject *subject, float *out, hone_error *error
 {
     hone_bounds box = HONE_BOUNDS_EMPTY;
     *out = 0;
-    if (!placement_add_bounds(subject->place, subject->actor, &box, error))
+    if (!placement_add_bounds(subject->place, subject->actor, NULL, &box, error))
         return false;
     for (int i = 0; i < 3; i++) *out = fmaxf(*out, box.max[i] - box.min[i]);
     return true;

@@ -49,12 +49,13 @@ hone_bounds placement_box(const hone_affine *place, const hone_bounds *box)
     return out;
 }
 
-bool placement_add_bounds(const hone_affine *place, hone_actor *actor, hone_bounds *bounds, hone_error *error)
+bool placement_add_bounds(const hone_affine *place, hone_actor *actor, const uint8_t *bones, hone_bounds *bounds,
+                          hone_error *error)
 {
     hone_bounds own = HONE_BOUNDS_EMPTY;
     if (!place)
-        return hone_bounds_add_actor(bounds, actor, error);
-    if (!hone_bounds_add_actor(&own, actor, error))
+        return hone_bounds_add_actor_bones(bounds, actor, bones, error);
+    if (!hone_bounds_add_actor_bones(&own, actor, bones, error))
         return false;
     if (!(own.min[0] <= own.max[0]))
         return true;

@@ -336,6 +336,54 @@ static void shots_follow_their_part_of_the_character(void **state)
     drop(&s);
 }
 
+/* At frame 0 the arms are stretched out (a T-pose), at frame 1 the human jumps; else the arms hang down. */
+static void swing(void *user, double frame, hone_pose *pose)
+{
+    const hone_humanoid *human = user;
+    const float down[2][4] = {{0, 0, -0.70710678f, 0.70710678f}, {0, 0, 0.70710678f, 0.70710678f}};
+    int32_t hips = human->bones[HONE_HUMANOID_HIPS];
+    pose->animated[hips] = 1;
+    if (frame == 1)
+        pose->bones[hips].translation[1] += 1;
+    for (int side = 0; side < 2 && frame > 0; side++) {
+        int32_t arm = human->bones[HONE_HUMANOID_UPPER_ARM + side];
+        pose->animated[arm] = 1;
+        memcpy(pose->bones[arm].rotation, down[side], 16);
+    }
+}
+
+/* The box of a shot of `count` frames, from frame `first` on. */
+static hone_bounds box_of_frames(scene *s, int first, int count)
+{
+    camera_shot shot;
+    const camera_shot_desc desc = {.preset = CAMERA_AUTO};
+    CHECK(camera_shot_begin(&shot, &desc, &(camera_subjects){&s->subject, 1, 0}, NULL));
+    for (int f = first; f < first + count; f++)
+        CHECK(hone_actor_update_frame(s->actor, f, NULL) && camera_shot_add(&shot, NULL));
+    camera_shot_settle(&shot);
+    return shot.bounds;
+}
+
+static void one_moment_with_arms_out_does_not_make_a_film_small(void **state)
+{
+    (void)state;
+    scene s = human(&(make_human_desc){0});
+    hone_humanoid bones = hone_humanoid_of(s.model);
+    hone_actor_destroy(s.actor);
+    s.actor = hone_actor_create(&(hone_actor_desc){.model = s.model, .edit = swing, .edit_user = &bones}, NULL);
+    s.subject.actor = s.actor;
+    hone_bounds out = box_of_frames(&s, 0, 1), jump = box_of_frames(&s, 1, 1), hanging = box_of_frames(&s, 2, 1);
+    hone_bounds film = box_of_frames(&s, 0, 40), whole = HONE_BOUNDS_EMPTY;
+    CHECK(hone_actor_update_frame(s.actor, 0, NULL) && hone_bounds_add_actor(&whole, s.actor, NULL));
+    CHECK(memcmp(&whole, &out, sizeof whole) == 0); /* a single picture shows all */
+    CHECK(out.max[0] > 1.5f * hanging.max[0]);
+    CHECK_NEAR(film.max[0], hanging.max[0], 1e-4);
+    CHECK_NEAR(film.min[0], hanging.min[0], 1e-4);
+    CHECK_NEAR(film.max[1], jump.max[1], 1e-4); /* the head is in the picture at every moment, and so are the feet */
+    CHECK_NEAR(film.min[1], hanging.min[1], 1e-4);
+    drop(&s);
+}
+
 static void a_bone_to_look_at_is_in_the_middle(void **state)
 {
     (void)state;
@@ -462,6 +510,7 @@ int main(void)
         cmocka_unit_test(automatic_cameras_are_as_before),
         cmocka_unit_test(faces_and_busts_show_the_head_and_no_knees),
         cmocka_unit_test(shots_follow_their_part_of_the_character),
+        cmocka_unit_test(one_moment_with_arms_out_does_not_make_a_film_small),
         cmocka_unit_test(a_bone_to_look_at_is_in_the_middle),
         cmocka_unit_test(a_turntable_has_all_in_view_from_all_sides),
         cmocka_unit_test(what_is_no_human_is_shown_whole_with_a_note),

@@ -116,7 +116,7 @@ bool canvas_measure(const viewer *v, hone_bounds *bounds)
     const shot_room room = make_room(v);
     bool ok = list_subjects(&v->document, &room, &subjects, NULL);
     for (uint32_t i = 0; ok && i < subjects.count; i++)
-        ok = placement_add_bounds(subjects.items[i].place, subjects.items[i].actor, bounds, NULL);
+        ok = placement_add_bounds(subjects.items[i].place, subjects.items[i].actor, NULL, bounds, NULL);
     free_room(&room);
     return ok && bounds->min[0] <= bounds->max[0];
 }
