@@ -49,9 +49,10 @@ void fuzz_use(const fuzz_target *target, const uint8_t *bytes, size_t size)
     target->use(bytes, size);
     double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
     require_held((uint64_t)target->per_byte * size + ((uint64_t)target->fixed << 20), "the target");
-    if (seconds > 2 + (double)size / 1000)
+    double allowed = 2 + target->seconds + (double)size / 1000;
+    if (seconds > allowed)
         fprintf(stderr, "%zu bytes took %.1f s\n", size, seconds);
-    require(seconds <= 2 + (double)size / 1000);
+    require(seconds <= allowed);
 }
 
 /* Random bytes are almost never a valid file: sometimes replaces them by a whole one. */

@@ -12,6 +12,7 @@ typedef struct fuzz_target {
     uint32_t head;     /* bytes at the beginning that mutations leave, so that the format is known */
     uint32_t per_byte; /* `use` may hold so many bytes of memory for each byte of the input, */
     uint32_t fixed;    /* and so many MiB besides */
+    uint32_t seconds;  /* and take so many seconds more than other targets, in a library of others */
 } fuzz_target;
 
 /* Uses an input, and aborts also if it takes more memory than the target says, or more processor time than 2 s and 1 ms

@@ -71,4 +71,4 @@ static hone_bytes make(unsigned kind)
     return kind % 2 ? make_gltf_glb(&file) : make_gltf_text(&file, false);
 }
 
-const fuzz_target fuzz_gltf = {.use = use, .make = make, .per_byte = 256, .fixed = 4};
+const fuzz_target fuzz_gltf = {.use = use, .make = make, .per_byte = 256, .fixed = 4, .seconds = 10 /* Draco */};

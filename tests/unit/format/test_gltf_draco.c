@@ -264,6 +264,13 @@ static void other_data_is_refused(void **state)
     make_draco draco = quad();
     hone_error error = {0};
     size_t size = make_draco_bytes(&draco, data);
+    draco.attributes[0].type = 11; /* truth values, of which Draco reads any byte */
+    memset(data, 47, sizeof data);
+    CHECK(!load_file(data, make_draco_bytes(&draco, data), POINTS(4) NUMBERS(6), QUAD DATA, &error));
+    CHECK(strstr(error.message, "its accessor of \"POSITION\" has 3 components, its compressed data 0"));
+    draco.attributes[0].type = DRACO_FLOAT;
+    size = make_draco_bytes(&draco, data);
+    error = (hone_error){0};
     data[7] = 0;
     CHECK(!load_file(data, size, POINTS(4) NUMBERS(6), QUAD DATA, &error));
     CHECK(strstr(error.message, "its compressed data has no triangles"));

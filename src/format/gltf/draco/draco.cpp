@@ -11,6 +11,7 @@ namespace
 {
 
 constexpr uint16_t VERSION_2_0 = 2 << 8, VERSION_2_2 = 2 << 8 | 2;
+constexpr int32_t ATTRIBUTES_MOST = 32;
 constexpr uint64_t TRIANGLE_SIZE = 3 * sizeof(uint32_t);
 
 // What a mesh claims to have, at the beginning of its connectivity.
@@ -71,9 +72,14 @@ template <class decoder> class limited : public decoder
         return decoder::DecodeConnectivity();
     }
 
+    // Draco 1.5.5 may take seconds for one damaged attribute of texture coordinates, so that their number is limited.
     bool DecodeAllAttributes() override
     {
         const draco::PointCloud &points = *this->point_cloud();
+        if (points.num_attributes() > ATTRIBUTES_MOST) {
+            wrong = "its compressed data has more attributes than hone reads";
+            return false;
+        }
         for (int32_t a = 0; a < points.num_attributes(); a++) {
             const draco::PointAttribute &attribute = *points.attribute(a);
             const int64_t size = draco::DataTypeLength(attribute.data_type()) * attribute.num_components();
@@ -159,7 +165,7 @@ const char *hone_draco_decode(const uint8_t *data, size_t size, uint64_t most, h
 uint32_t hone_draco_components(const hone_draco_mesh *mesh, uint32_t id)
 {
     const draco::PointAttribute *attribute = mesh_of(mesh).GetAttributeByUniqueId(id);
-    return attribute ? attribute->num_components() : 0;
+    return attribute && attribute->data_type() != draco::DT_BOOL ? attribute->num_components() : 0;
 }
 
 bool hone_draco_read_attribute(const hone_draco_mesh *mesh, const hone_draco_attribute *a, void *out)

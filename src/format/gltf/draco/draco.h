@@ -40,7 +40,8 @@ bool hone_draco_open(hone_error *error);
  * than `most` bytes: few bytes of compressed data can claim any number of vertices. Returns NULL, or a sentence about
  * the data without its end, and then there is no mesh. */
 const char *hone_draco_decode(const uint8_t *data, size_t size, uint64_t most, hone_draco_mesh *out);
-/* Returns the number of components of an attribute, or 0 if the mesh does not have it. */
+/* Returns the number of components of an attribute, or 0 if the mesh does not have it, or it is of truth values, which
+ * glTF does not have. */
 uint32_t hone_draco_components(const hone_draco_mesh *mesh, uint32_t id);
 /* Converts the values of an attribute. out: [vertex_count * components] of the type. Returns false if a value is beyond
  * the range of that type. */
