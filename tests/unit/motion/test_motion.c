@@ -359,8 +359,8 @@ static void every_failed_allocation_is_an_error_and_leaks_nothing(void **state)
 static void camera_holds_before_and_after_and_eases_between(void **state)
 {
     (void)state;
-    hone_camera_key keys[2] = {{10, {{1, 2, 3}, {0.1f, 0.2f, 0.3f}, -40, 30, false}, {{0, 0, 0, 0}}},
-                               {20, {{5, 4, 9}, {0.3f, 6.2f, -0.3f}, -20, 50, true}, {{0, 0, 0, 0}}}};
+    hone_camera_key keys[2] = {{.frame = 10, .camera = {{1, 2, 3}, {0.1f, 0.2f, 0.3f}, -40, 30, false}},
+                               {.frame = 20, .camera = {{5, 4, 9}, {0.3f, 6.2f, -0.3f}, -20, 50, true}}};
     keys[1].curves[HONE_CAMERA_Y] = (hone_curve){20, 0, 107, 127};
     keys[1].curves[HONE_CAMERA_DISTANCE] = (hone_curve){0, 127, 127, 127};
     hone_motion *motion = camera_motion(keys, 2);
@@ -392,9 +392,9 @@ static void camera_holds_before_and_after_and_eases_between(void **state)
 static void camera_cuts_between_keys_one_frame_apart(void **state)
 {
     (void)state;
-    hone_camera_key keys[3] = {{7, HONE_CAMERA_DEFAULT, {{0, 0, 0, 0}}},
-                               {8, HONE_CAMERA_DEFAULT, {{0, 0, 0, 0}}},
-                               {10, HONE_CAMERA_DEFAULT, {{0, 0, 0, 0}}}};
+    hone_camera_key keys[3] = {{.frame = 7, .camera = HONE_CAMERA_DEFAULT},
+                               {.frame = 8, .camera = HONE_CAMERA_DEFAULT},
+                               {.frame = 10, .camera = HONE_CAMERA_DEFAULT}};
     keys[1].camera.distance = keys[2].camera.distance = -10;
     keys[2].camera.fov = 40;
     hone_motion *motion = camera_motion(keys, 3);
@@ -409,7 +409,8 @@ static void camera_cuts_between_keys_one_frame_apart(void **state)
 static void camera_field_of_view_is_clamped(void **state)
 {
     (void)state;
-    hone_camera_key keys[2] = {{0, HONE_CAMERA_DEFAULT, {{0, 0, 0, 0}}}, {5, HONE_CAMERA_DEFAULT, {{0, 0, 0, 0}}}};
+    hone_camera_key keys[2] = {{.frame = 0, .camera = HONE_CAMERA_DEFAULT},
+                               {.frame = 5, .camera = HONE_CAMERA_DEFAULT}};
     keys[0].camera.fov = 0;
     keys[1].camera.fov = 4e9f;
     hone_motion *motion = camera_motion(keys, 2);
