@@ -683,10 +683,14 @@ HONE_API bool hone_actor_save(hone_actor *actor, void *state, size_t capacity, h
  * both have the same model, settings and build of hone, and were given the same motions in the same order.
  * state: from hone_actor_save.
  * size: bytes of `state`, at least those that were saved.
+ *
+ * What the bytes count and name is checked, and sizes; values such as weights, places and velocities are not. A state
+ * from a network should have a checksum of its own (hone_hash).
  * Returns: whether it was restored; otherwise the actor is unchanged, but for a lack of memory in physics.
  * Errors: ARGUMENT (the state is damaged, or of an actor of another model, with other settings, or with a motion that
  *         this one no longer has), MEMORY.
- * Cost: a copy; no allocation (except by Bullet). In a world of exact physics it forgets the checkpoints.
+ * Cost: two copies of physics, one of the rest; no allocation after the first (except by Bullet). In a world of exact
+ *       physics it forgets the checkpoints.
  */
 HONE_API bool hone_actor_restore(hone_actor *actor, const void *state, size_t size, hone_error *error);
 

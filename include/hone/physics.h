@@ -327,11 +327,15 @@ HONE_API void hone_physics_save(const hone_physics_world *world, void *state);
  * see hone_actor_restore.
  * state: from hone_physics_save.
  * size: bytes of state, at least those that were saved.
- * Returns: whether it was restored; otherwise the world is unchanged, but for a lack of memory, after which it goes on
- *          from the state without its contacts.
+ *
+ * Counts, kinds, pairs and contacts are checked against the world, and sizes against the bytes; the values of places,
+ * velocities and impulses are not. A state from a network should have a checksum of its own (hone_hash).
+ * Returns: whether it was restored; otherwise the world is unchanged, unless memory lacks to put back bodies that were
+ *          switched off or on: then it goes on without contacts.
  * Errors: ARGUMENT (the state is damaged, or has other models, another number of bodies or another rate; or the world
  *         is exact: seek instead), MEMORY (Bullet's world could not be built).
- * Cost: a copy; no allocation (except by Bullet), unless physics of other bodies has been switched off or on since.
+ * Cost: two copies. It allocates room for the state that a failure brings back, which the world keeps; else nothing
+ *       (except by Bullet), unless physics of other bodies has been switched off or on since.
  */
 HONE_API bool hone_physics_restore(hone_physics_world *world, const void *state, size_t size, hone_error *error);
 

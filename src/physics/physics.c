@@ -93,6 +93,7 @@ void hone_physics_world_destroy(hone_physics_world *world)
     hone_bullet_destroy(world->bullet);
     hone_allocator allocator = world->allocator;
     hone_deallocate(&allocator, world->props.items, world->props.capacity, sizeof *world->props.items);
+    hone_deallocate(&allocator, world->undo, world->undo_size, 1);
     hone_deallocate(&allocator, world, 1, sizeof *world);
 }
 

@@ -253,7 +253,9 @@ static const char *restore_props(hone_physics_world *world, const state_head *he
     return from + size;
 }
 
-static bool restore(hone_physics_world *world, const state_head *head, const char *state, hone_error *error)
+/* Replaces the world by a state that fits. False: it has no contacts then. Bullet may refuse them for what only it
+ * knows: which pairs it compares, and whether their shapes have contacts. */
+static bool replace(hone_physics_world *world, const state_head *head, const char *state, hone_error *error)
 {
     bool build = !has_bullet(world) || !same_roles(world, head, state);
     const char *from = state + sizeof *head;
@@ -271,6 +273,34 @@ static bool restore(hone_physics_world *world, const state_head *head, const cha
     return !world->stale || refuse(error);
 }
 
+/* Saves the state that a failure brings back. The room is kept, since a game may restore a state in each frame. */
+static bool keep(hone_physics_world *world, hone_error *error)
+{
+    size_t size = hone_physics_state_size(world);
+    if (size > world->undo_size) {
+        size_t room = size + size / 2;
+        void *undo = hone_allocate(&world->allocator, room, 1);
+        if (!undo)
+            return hone_fail_memory(error);
+        hone_deallocate(&world->allocator, world->undo, world->undo_size, 1);
+        world->undo = undo, world->undo_size = room;
+    }
+    hone_physics_save(world, world->undo);
+    return true;
+}
+
+static bool restore(hone_physics_world *world, const state_head *head, const char *state, hone_error *error)
+{
+    state_head before;
+    if (!keep(world, error) || !hone_props_reserve(world, head->props, error))
+        return false;
+    memcpy(&before, world->undo, sizeof before);
+    if (replace(world, head, state, error))
+        return true;
+    replace(world, &before, world->undo, NULL);
+    return false;
+}
+
 bool hone_physics_restore_any(hone_physics_world *world, const void *state, size_t size, hone_error *error)
 {
     state_head head;
@@ -283,11 +313,11 @@ bool hone_physics_restore_any(hone_physics_world *world, const void *state, size
         return hone_fail(error, HONE_ERROR_ARGUMENT, size, "the state has %zu bytes, not %zu", size, (size_t)head.size);
     if (!fits(world, &head, state))
         return refuse(error);
-    if (!hone_props_reserve(world, head.props, error))
+    if (!restore(world, &head, state, error))
         return false;
     if (world->options.exact)
         hone_checkpoints_forget(world);
-    return restore(world, &head, state, error);
+    return true;
 }
 
 bool hone_physics_restore(hone_physics_world *world, const void *state, size_t size, hone_error *error)

@@ -159,6 +159,8 @@ struct hone_physics_world {
     hone_props props;
     double behind; /* how far the requested time is before `step`, in steps, 0..1 */
     hone_checkpoints checkpoints;
+    void *undo; /* [undo_size] the state before the one that is restored, or room for it */
+    size_t undo_size;
 };
 
 static inline uint32_t hone_model_bone_count(const hone_model *model)
