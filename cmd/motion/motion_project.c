@@ -54,6 +54,8 @@ bool motion_project_find(const hone_project *project, const char *which, uint32_
         return *out = number - 1, true;
     if (which && strcmp(which, "scene") == 0)
         return *out = data->model_count, true;
+    if (data->model_count == 0)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "it has no models; --model scene takes camera and light");
     list_models(data, list, sizeof list);
     return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "choose one of its models with --model: %s, or scene", list);
 }

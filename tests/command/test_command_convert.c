@@ -99,6 +99,30 @@ static void a_motion_alone_stays_a_motion(void **state)
     CHECK_FAILS(1, "convert", "dance.vmd", "camera.vmd", "-o", "both.vmd");
 }
 
+static void a_motion_that_is_too_long_is_counted(void **state)
+{
+    (void)state;
+    CHECK_RUNS("motion", "-q", "dance.vmd", "--shift", "1000000", "-o", "far.vmd");
+    command_result r = HONE("convert", "character.pmx", "far.vmd", "-o", "far.glb");
+    assert_int_equal(r.status, 1);
+    unsigned frames = 0, most = 0;
+    CHECK(sscanf(r.err, "hone: character.pmx: %u frames are more than %u can be baked", &frames, &most) == 2);
+    CHECK(frames > 1000000 && most == 648000);
+    command_result_release(&r);
+}
+
+static void files_of_all_models_appear_together(void **state)
+{
+    (void)state;
+    CHECK(command_file_write("each-1.glb", "old", 3));
+    CHECK(test_make_folder("each-2.glb"));
+    CHECK_FAILS(1, "convert", "character.pmx", "character.pmx", "-o", "each-{model}.glb");
+    size_t size = 0;
+    char *text = command_file_content("each-1.glb", &size);
+    CHECK(text && size == 3 && memcmp(text, "old", 3) == 0);
+    free(text);
+}
+
 /* Checks that the results of `pose` for both files keep the reported bound (plus the loss of floats: 10 um). */
 static void check_dance(const char *physics, const char *tolerance, double metres)
 {
@@ -470,6 +494,8 @@ int main(void)
         cmocka_unit_test(pmx_comes_back_byte_for_byte),
         cmocka_unit_test(output_may_be_the_input),
         cmocka_unit_test(a_motion_alone_stays_a_motion),
+        cmocka_unit_test(a_motion_that_is_too_long_is_counted),
+        cmocka_unit_test(files_of_all_models_appear_together),
         cmocka_unit_test(a_dance_keeps_its_bound),
         cmocka_unit_test(correctives_keep_their_bound),
         cmocka_unit_test(a_bound_that_cannot_be_kept_is_warned_of),

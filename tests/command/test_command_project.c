@@ -102,6 +102,33 @@ static bool same_files(const char *a_path, const char *b_path)
     return same;
 }
 
+static void an_empty_project_offers_what_it_has(void **state)
+{
+    (void)state;
+    write_project("empty.pmm", &(make_pmm_desc){.empty = true, .followed = -1});
+    command_result r = HONE("motion", "empty.pmm", "-o", "x.vmd");
+    assert_int_equal(r.status, 1);
+    assert_string_equal(r.err, "hone: empty.pmm: it has no models; --model scene takes camera and light\n");
+    command_result_release(&r);
+    CHECK_RUNS("motion", "empty.pmm", "-q", "--model", "scene", "-o", "x.vmd");
+}
+
+/* One of the files cannot be written: then none is. */
+static void motions_of_a_project_appear_together(void **state)
+{
+    (void)state;
+    make_pmm_desc two = one_model;
+    two.models = 2;
+    write_project("two.pmm", &two);
+    CHECK(command_file_write("all-1.vmd", "old", 3));
+    CHECK(test_make_folder("all-scene.vmd"));
+    CHECK_FAILS(1, "motion", "two.pmm", "-q", "-o", "all.vmd");
+    size_t size = 0;
+    char *text = command_file_content("all-1.vmd", &size);
+    CHECK(text && size == 3 && memcmp(text, "old", 3) == 0);
+    free(text);
+}
+
 static void motions_of_a_project_are_written(void **state)
 {
     (void)state;
@@ -203,9 +230,10 @@ static void info_shows_what_a_project_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(motions_of_a_project_are_written),  cmocka_unit_test(a_project_is_drawn_as_its_parts_are),
-        cmocka_unit_test(options_win_over_the_project),      cmocka_unit_test(a_broken_project_is_one_line),
-        cmocka_unit_test(a_saved_project_is_drawn_the_same), cmocka_unit_test(info_shows_what_a_project_names),
+        cmocka_unit_test(motions_of_a_project_are_written),     cmocka_unit_test(a_project_is_drawn_as_its_parts_are),
+        cmocka_unit_test(motions_of_a_project_appear_together), cmocka_unit_test(an_empty_project_offers_what_it_has),
+        cmocka_unit_test(options_win_over_the_project),         cmocka_unit_test(a_broken_project_is_one_line),
+        cmocka_unit_test(a_saved_project_is_drawn_the_same),    cmocka_unit_test(info_shows_what_a_project_names),
     };
     return cmocka_run_group_tests(tests, make_files, command_folder_leave);
 }

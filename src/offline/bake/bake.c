@@ -325,8 +325,8 @@ static bool check(const hone_bake_desc *desc, hone_error *error)
     if (desc->path && hone_model_get(model)->space != HONE_SPACE_MMD)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "keys of a path, of a model that is not in MMD's space");
     if (desc->last_frame >= HONE_BAKE_FRAMES_MAX)
-        return hone_fail(error, HONE_ERROR_ARGUMENT, desc->last_frame, "%u frames are more than %d can be baked",
-                         desc->last_frame, HONE_BAKE_FRAMES_MAX);
+        return hone_fail(error, HONE_ERROR_ARGUMENT, desc->last_frame, "%llu frames are more than %d can be baked",
+                         desc->last_frame + 1ULL, HONE_BAKE_FRAMES_MAX);
     return true;
 }
 

@@ -338,8 +338,8 @@ static bool check(const hone_corrective_desc *desc, hone_error *error)
     if (!(desc->bound > 0 && desc->bound < INFINITY))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a bound of %g", (double)desc->bound);
     if (desc->last_frame >= HONE_BAKE_FRAMES_MAX)
-        return hone_fail(error, HONE_ERROR_ARGUMENT, desc->last_frame, "%u frames are more than %d can be baked",
-                         desc->last_frame, HONE_BAKE_FRAMES_MAX);
+        return hone_fail(error, HONE_ERROR_ARGUMENT, desc->last_frame, "%llu frames are more than %d can be baked",
+                         desc->last_frame + 1ULL, HONE_BAKE_FRAMES_MAX);
     return true;
 }
 

@@ -201,8 +201,8 @@ static bool check(const hone_retarget_desc *desc, hone_error *error)
     if (!(desc->tolerance >= 0 && desc->tolerance < INFINITY))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a tolerance of %g", (double)desc->tolerance);
     if (desc->last_frame >= HONE_BAKE_FRAMES_MAX)
-        return hone_fail(error, HONE_ERROR_ARGUMENT, desc->last_frame, "%u frames are more than %d can be retargeted",
-                         desc->last_frame, HONE_BAKE_FRAMES_MAX);
+        return hone_fail(error, HONE_ERROR_ARGUMENT, desc->last_frame, "%llu frames are more than %d can be retargeted",
+                         desc->last_frame + 1ULL, HONE_BAKE_FRAMES_MAX);
     if (desc->feet > HONE_RETARGET_FEET_FOLLOW || !(desc->contact_speed >= 0 && desc->contact_speed < INFINITY) ||
         !(desc->contact_height >= 0 && desc->contact_height < INFINITY) || !isfinite(desc->floor))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "settings of the feet that are out of range");

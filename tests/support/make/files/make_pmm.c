@@ -270,7 +270,7 @@ static make_pmm_desc with_defaults(const make_pmm_desc *desc)
 {
     static const char *const bones[] = {"center", "arm", "leg IK"}, *const morphs[] = {"base", "smile"};
     make_pmm_desc out = *desc;
-    out.models = desc->models ? desc->models : 2;
+    out.models = desc->empty ? 0 : desc->models ? desc->models : 2;
     out.path = desc->path ? desc->path : "C:\\MMD\\UserFile\\Model\\doll.pmd";
     out.accessory = desc->accessory ? desc->accessory : "UserFile\\Accessory\\stick.x";
     if (!desc->bones)
