@@ -33,7 +33,7 @@ bool hone_module_is_used(const char *name);
 
 /* Finds the file of a module, which is where this program is: in the folder modules/ of a build, or in lib/hone/ where
  * hone is installed. The working directory and the environment have no influence. Does not open the file. Errors:
- * UNSUPPORTED: there is none, or it belongs to somebody else than this program and the system. */
+ * UNSUPPORTED: there is none, or somebody else than the owner of this program and the system can change it. */
 bool hone_module_find(const char *name, char path[HONE_PATH_SIZE], hone_error *error);
 
 /* Loads a module, at the first call. It stays loaded until the process ends. Threads may call this at once. Returns its

@@ -1,6 +1,6 @@
-#define _POSIX_C_SOURCE 200809L
-#include "module/module.h"
+#define _XOPEN_SOURCE 700 /* S_ISVTX */
 #include "base/system/machine.h"
+#include "module/module.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -23,12 +23,26 @@ bool hone_module_is_used(const char *name)
     return false;
 }
 
-/* A module runs with the rights of the program. So nobody may be able to change it who cannot change the program. */
-static bool is_trusted(const struct stat *module)
+/* A module runs with the rights of the program. So nobody may be able to change it who cannot change the program. A
+ * group may that can write the program, too: the user's own, where the umask is 002. */
+static bool is_trusted(const struct stat *file, const struct stat *self)
 {
-    struct stat self;
-    return stat(program, &self) == 0 && (module->st_uid == self.st_uid || module->st_uid == 0) &&
-           !(module->st_mode & S_IWOTH);
+    bool same_group = self->st_mode & S_IWGRP && self->st_gid == file->st_gid;
+    bool sticky = S_ISDIR(file->st_mode) && file->st_mode & S_ISVTX; /* others cannot replace what is in it */
+    mode_t writers = same_group ? S_IWOTH : S_IWOTH | S_IWGRP;
+    return (file->st_uid == self->st_uid || file->st_uid == 0) && (sticky || !(file->st_mode & writers));
+}
+
+/* Where neither the file nor its folder can be changed by others, it is still the same when it is loaded. */
+static bool check_trust(const char *path, const char *folder, const struct stat *file, hone_error *error)
+{
+    struct stat self, around;
+    if (stat(program, &self) != 0 || !is_trusted(file, &self))
+        return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s is not loaded: another user can change it", path);
+    if (stat(folder, &around) != 0 || !is_trusted(&around, &self))
+        return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s is not loaded: another user can change its folder",
+                         path);
+    return true;
 }
 
 /* Finds a folder that is given relative to that of the program. The system reports the program's place without symbolic
@@ -60,8 +74,7 @@ bool hone_module_find(const char *name, char path[HONE_PATH_SIZE], hone_error *e
         if (!known || snprintf(path, HONE_PATH_SIZE, "%s/%s", folder, name) >= HONE_PATH_SIZE ||
             stat(path, &found) != 0 || !S_ISREG(found.st_mode))
             continue;
-        return is_trusted(&found) ||
-               hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s is not loaded: another user can change it", path);
+        return check_trust(path, folder, &found, error);
     }
     if (known)
         return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "the module %s is not installed in %s", name, folder);
@@ -86,10 +99,27 @@ static bool fits(const hone_module *module, const hone_module_head *table, const
     return true;
 }
 
+/* Looks for the head of the table in the file, because loading it would run code of it. */
+static bool has_head(const hone_module *module, const char *path, hone_error *error)
+{
+    hone_bytes file = {0};
+    if (!hone_file_read(path, NULL, &file, error)) {
+        hone_error_prefix(error, path);
+        return false;
+    }
+    const size_t size = sizeof module->head;
+    bool found = false;
+    for (size_t at = 0; !found && at + size <= file.size; at += sizeof(uint32_t)) /* as structs are aligned */
+        found = memcmp(file.data + at, &module->head, size) == 0;
+    hone_bytes_release(&file);
+    return found || hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s is not a module of this build of hone %s", path,
+                              module->head.version);
+}
+
 static const hone_module_head *load(const hone_module *module, hone_error *error)
 {
     char path[HONE_PATH_SIZE];
-    if (!hone_module_find(module->name, path, error))
+    if (!hone_module_find(module->name, path, error) || !has_head(module, path, error))
         return NULL;
     void *library = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
     const hone_module_head *table = library ? dlsym(library, "hone_module_table") : NULL;

@@ -95,18 +95,32 @@ refuses() { # TEXT: the command fails with this line
 export LC_ALL=C
 cd "$work/moved/modules"
 chmod o+w $module
-refuses "another user can change it"
+refuses "$module is not loaded: another user can change it"
+chmod o-w,g+w $module
+refuses "$module is not loaded: another user can change it"
+chmod g+w "$work/moved/hone" # then its group may change both
+same "$work/moved/hone"
+chmod g-w "$work/moved/hone" $module
+for mode in o+w g+w; do
+    chmod $mode .
+    refuses "$module is not loaded: another user can change its folder"
+    chmod go-w .
+done
+chmod o+w,+t . # as in /tmp
+same "$work/moved/hone"
+chmod o-w,-t .
 echo "not a module" >$module.new
 mv $module.new $module
-refuses "the module cannot be loaded: "
+refuses "$module is not a module of this build of hone "
 for version in 0.0.1 "$("$build/hone" --version | sed -n '1s/hone //p')"; do
     cat >"$work/old.c" <<END2
+#include <stdlib.h>
+__attribute__((constructor)) static void run(void) { abort(); } /* code that a refused module must not run */
 struct { char version[24]; unsigned size, layout; } hone_module_table = {"$version", 32, 0};
 END2
     rm -f $module
     "$cc" "$@" -shared -fPIC "$work/old.c" -o $module
-    [ $version = 0.0.1 ] && refuses "$module is of hone 0.0.1, but this program is of hone " ||
-        refuses "$module is of another build of hone $version"
+    refuses "$module is not a module of this build of hone "
 done
 rm $module
 refuses "the module $module is not installed"
