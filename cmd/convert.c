@@ -32,7 +32,7 @@ int convert_write(conversion *c, bool made, hone_bytes *bytes, const hone_error 
     if (!made)
         return report_failure(c->report, c->values->output, error);
     c->bytes = bytes->size;
-    int status = output_write(c->values->output, bytes, c->report);
+    int status = output_set_add(c->outputs, c->values->output, bytes);
     hone_bytes_release(bytes);
     return status;
 }
@@ -132,13 +132,18 @@ static int convert(conversion *c)
     uint32_t number = 0;
     int status = STATUS_OK;
     bool each = convert_names_models(v->output) && !v->model;
+    output_set outputs = {0};
+    c->outputs = &outputs;
     if (c->in->model_count && !each)
         status = model_choice_find(c->in, v->model, "choose one with --model, or put {model} into the name of -o",
                                    &number, c->report);
     if (status == STATUS_OK && c->in->model_count)
         status = actor_list_make(c->in, &v->play, false, c->actor_list, c->report);
     if (status == STATUS_OK)
+        status = output_set_begin(&outputs, c->report);
+    if (status == STATUS_OK)
         status = each ? convert_each(c, &json) : convert_one(*c, number, v->output, &json);
+    status = output_set_end(&outputs, status);
     if (status == STATUS_OK && v->json)
         return output_text("-", &text, c->report);
     hone_bytes unused;

@@ -5,6 +5,7 @@
 #include "cmd/motion/motion_steps.h"
 #include "tool/options/length_options.h"
 #include "tool/output/output.h"
+#include "tool/output/output_set.h"
 #include "tool/play/inputs.h"
 #include "tool/scene/scene_options.h"
 
@@ -20,8 +21,9 @@ typedef struct motion_values {
     const char *model;  /* of projects; NULL: not given */
     const char *camera; /* of glTF and FBX; NULL: not given */
     bool json, strict, quiet;
-    bool parted;   /* each motion of a project is made: now the one with this number */
-    uint32_t part; /* as in motion_project_get */
+    bool parted;         /* each motion of a project is made: now the one with this number */
+    uint32_t part;       /* as in motion_project_get */
+    output_set *outputs; /* of all parts */
 } motion_values;
 
 /* The fields that all operations have. */
@@ -254,7 +256,8 @@ static int write_output(motion_work *work, const motion_values *values)
     if (!hone_motion_write_vmd(work->entries[0].motion, NULL, &bytes, &error))
         return report_failure(work->report, values->output, &error);
     uint64_t size = bytes.size;
-    int status = output_write(values->output, &bytes, work->report);
+    int status = values->parted ? output_set_add(values->outputs, values->output, &bytes)
+                                : output_write(values->output, &bytes, work->report);
     hone_bytes_release(&bytes);
     if (status != STATUS_OK)
         return status;
@@ -280,19 +283,22 @@ static int make_one(const motion_values *values, const char *const *files, uint3
 /* A file for each motion of a project. */
 static int make_each(const motion_values *values, const hone_project *project, const char *const *files, report *r)
 {
-    int status = STATUS_OK;
     char name[HONE_PATH_SIZE];
+    output_set outputs;
     motion_values own = *values;
     own.output = name;
     own.parted = true;
+    own.outputs = &outputs;
     if (values->json)
         return report_usage(r, "motion: --json prints one motion: choose it with --model");
+    int status = output_set_begin(&outputs, r);
     for (own.part = 0; own.part < motion_project_count(project) && status == STATUS_OK; own.part++) {
         if (!motion_project_name(project, own.part, values->output, name))
-            return report_failure(r, values->output, &(hone_error){.message = "the name is too long"});
-        status = make_one(&own, files, 1, r);
+            status = report_failure(r, values->output, &(hone_error){.message = "the name is too long"});
+        else
+            status = make_one(&own, files, 1, r);
     }
-    return status;
+    return output_set_end(&outputs, status);
 }
 
 static int run(const void *all_values, const char *const *files, uint32_t file_count, report *r)

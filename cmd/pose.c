@@ -5,6 +5,7 @@
 #include "tool/memory/load_memory.h"
 #include "tool/options/number_options.h"
 #include "tool/output/output.h"
+#include "tool/output/output_set.h"
 #include "tool/play/actors.h"
 #include "tool/play/model_choice.h"
 #include "tool/play/timeline.h"
@@ -168,23 +169,25 @@ static int check_ticks(const pose_values *v, const inputs *in, report *r)
     return STATUS_OK;
 }
 
-static int write_array(const char *path, const hone_array *array, int format, report *r)
+static int write_array(output_set *outputs, const char *path, const hone_array *array, int format)
 {
     hone_array_format by_path = HONE_ARRAY_NPY;
     if (!format)
         hone_array_format_from_path(path, &by_path);
     hone_writer writer = hone_writer_make(NULL);
     hone_array_write(array, format ? (hone_array_format)(format - 1) : by_path, &writer);
-    return output_text(path, &writer, r);
+    return output_set_text(outputs, path, &writer);
 }
 
 static int write_arrays(const pose_values *v, const pose_arrays *arrays, report *r)
 {
-    int status = STATUS_OK;
+    output_set outputs;
+    int status = output_set_begin(&outputs, r);
     for (int i = 0; i < POSE_ARRAY_COUNT && status == STATUS_OK; i++)
         if (v->paths[i])
-            status = write_array(v->paths[i], &arrays->items[i], output_is_stdout(v->paths[i]) ? v->format : 0, r);
-    return status;
+            status =
+                write_array(&outputs, v->paths[i], &arrays->items[i], output_is_stdout(v->paths[i]) ? v->format : 0);
+    return output_set_end(&outputs, status);
 }
 
 /* Poses at each time in turn and fills the arrays or, if none is requested, prints a table. */

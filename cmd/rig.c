@@ -6,6 +6,7 @@
 #include "tool/options/length_options.h"
 #include "tool/options/number_options.h"
 #include "tool/output/output.h"
+#include "tool/output/output_set.h"
 #include "tool/play/inputs.h"
 
 #include <hone/autorig.h>
@@ -115,7 +116,6 @@ typedef struct rig_context {
     const rig_values *values;
     const input *mesh, *skeleton; /* skeleton NULL: one is generated */
     int target;
-    sidecar_files sidecars;  /* files that the output refers to */
     texture_copies textures; /* for a PMX */
     hone_model *made;
     uint8_t *vertex_warnings;
@@ -200,38 +200,24 @@ static void warn_of_problems(const rig_context *r)
 
 /* ---- the work ---- */
 
-static bool encode(rig_context *r, hone_bytes *bytes, hone_error *error)
-{
-    char folder[HONE_PATH_SIZE] = "";
-    hone_folder_of(r->mesh->path, folder);
-    input_folder beside;
-    hone_file_resolver files = input_folder_files(&beside, folder, false);
-    bool lit = hone_model_get(r->mesh->model)->space == HONE_SPACE_X;
-    const hone_gltf_desc desc = {.files = &files,
-                                 .stem = r->target == TO_GLTF ? r->sidecars.stem : NULL,
-                                 .surface = lit ? HONE_GLTF_PBR : HONE_GLTF_BY_FORMAT,
-                                 .sink = sidecar_files_write,
-                                 .sink_user = &r->sidecars};
-    if (r->target != TO_PMX)
-        return hone_model_write_gltf(r->made, &desc, bytes, NULL, error);
-    return hone_model_write_pmx(r->made, NULL, bytes, error) && texture_copies_write(&r->textures, &r->sidecars, error);
-}
-
 static uint32_t most_influences(const rig_values *v)
 {
     return !v->influences.given ? PMX_INFLUENCES : v->influences.most ? v->influences.most : UINT32_MAX;
 }
 
-static bool make(rig_context *r, hone_error *error)
+/* The textures of a PMX are named in the model, so it is made again when they get other names. */
+static bool make(rig_context *r, const output_others *others, hone_error *error)
 {
     const hone_model *mesh = r->mesh->model;
     bool foreign = hone_model_get(mesh)->space != HONE_SPACE_MMD;
-    r->vertex_warnings = calloc((size_t)hone_model_mesh(mesh)->vertex_count + 1, 1);
+    if (!r->vertex_warnings)
+        r->vertex_warnings = calloc((size_t)hone_model_mesh(mesh)->vertex_count + 1, 1);
     if (!r->vertex_warnings)
         return hone_fail_memory(error);
-    if (!sidecar_files_open(r->values->output, &r->sidecars, error) ||
-        (r->target == TO_PMX && foreign &&
-         !texture_copies_read(r->mesh, r->sidecars.stem, &r->textures, r->report, error)))
+    if (others->again)
+        texture_copies_rename(&r->textures, others->stem);
+    else if (r->target == TO_PMX && foreign &&
+             !texture_copies_read(r->mesh, others->stem, &r->textures, r->report, error))
         return false;
     const hone_autorig_desc desc = {.skeleton = r->skeleton ? r->skeleton->model : NULL,
                                     .keep_scale = r->values->fit == 1,
@@ -244,21 +230,40 @@ static bool make(rig_context *r, hone_error *error)
                                     .textures = r->textures.pointers,
                                     .scale = r->values->scale,
                                     .vertex_warnings = r->vertex_warnings};
+    hone_model_release(r->made);
     r->made = hone_model_autorig(mesh, &desc, &r->done, error);
     return r->made != NULL;
 }
 
+static bool encode(void *user, output_others *others, hone_bytes *bytes, hone_error *error)
+{
+    rig_context *r = user;
+    char folder[HONE_PATH_SIZE] = "";
+    hone_folder_of(r->mesh->path, folder);
+    input_folder beside;
+    hone_file_resolver files = input_folder_files(&beside, folder, false);
+    bool lit = hone_model_get(r->mesh->model)->space == HONE_SPACE_X;
+    const hone_gltf_desc desc = {.files = &files,
+                                 .stem = r->target == TO_GLTF ? others->stem : NULL,
+                                 .surface = lit ? HONE_GLTF_PBR : HONE_GLTF_BY_FORMAT,
+                                 .sink = output_others_add,
+                                 .sink_user = others};
+    if ((!others->again || r->target == TO_PMX) && !make(r, others, error))
+        return false;
+    if (r->target != TO_PMX)
+        return hone_model_write_gltf(r->made, &desc, bytes, NULL, error);
+    return hone_model_write_pmx(r->made, NULL, bytes, error) && texture_copies_write(&r->textures, others, error);
+}
+
 static int rig_mesh(rig_context *r)
 {
-    hone_error error = {0};
-    hone_bytes bytes = {0};
+    uint64_t bytes;
+    output_set outputs;
     r->target = output_format(r->values->output, endings);
-    if (!make(r, &error) || !encode(r, &bytes, &error)) {
-        hone_bytes_release(&bytes);
-        return report_failure(r->report, r->mesh->path, &error);
-    }
-    int status = output_write(r->values->output, &bytes, r->report);
-    hone_bytes_release(&bytes);
+    int status = output_set_begin(&outputs, r->report);
+    if (status == STATUS_OK)
+        status = output_set_encode(&outputs, r->values->output, r->mesh->path, encode, r, &bytes);
+    status = output_set_end(&outputs, status);
     if (status != STATUS_OK)
         return status;
     warn_of_problems(r);
@@ -300,7 +305,6 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     hone_model_release(work.made);
     free(work.vertex_warnings);
     texture_copies_release(&work.textures);
-    sidecar_files_release(&work.sidecars);
     inputs_release(&in);
     return status;
 }

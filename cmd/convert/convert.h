@@ -5,6 +5,7 @@
 #include "tool/options/film_options.h"
 #include "tool/options/number_options.h"
 #include "tool/options/options.h"
+#include "tool/output/output_set.h"
 #include "tool/play/actors.h"
 
 #include <hone/bake.h>
@@ -63,6 +64,7 @@ typedef struct conversion {
     hone_gltf_report gltf;
     bool baked;
     uint64_t bytes;
+    output_set *outputs;
     report *report;
 } conversion;
 
@@ -101,16 +103,6 @@ bool convert_keys_are_whole(const conversion *c);
 
 /* Bakes the motion to plain keys. NULL: failed, and the error is reported. */
 hone_motion *convert_bake(conversion *c, hone_bake_player player, const hone_model *mmd_model, int *status);
-
-/* Writes files next to the output, in its folder. */
-typedef struct sidecar_files {
-    char folder[HONE_PATH_SIZE], *stem;
-    uint64_t bytes;
-} sidecar_files;
-
-bool sidecar_files_open(const char *output, sidecar_files *out, hone_error *error); /* release in any case */
-void sidecar_files_release(sidecar_files *files);
-bool sidecar_files_write(void *user, const char *name, const void *data, size_t size, hone_error *error);
 
 /* Prints the summary, or adds it to the array of --json. */
 void convert_write_summary(const conversion *c, hone_json *json);

@@ -23,10 +23,11 @@ static float fov_of(const conversion *c)
     for (uint32_t f = 0; f <= c->last_frame; f++)
         if (hone_motion_camera(c->camera, f, HONE_CURVE_EXACT, &now))
             low = fminf(low, now.fov), high = fmaxf(high, now.fov);
-    snprintf(text, sizeof text,
-             "the camera's field of view goes from %.3g to %.3g degrees: players without KHR_animation_pointer keep it at "
-             "%.3g",
-             (double)low, (double)high, (double)first.fov);
+    snprintf(
+        text, sizeof text,
+        "the camera's field of view goes from %.3g to %.3g degrees: players without KHR_animation_pointer keep it at "
+        "%.3g",
+        (double)low, (double)high, (double)first.fov);
     if (low < high)
         report_warn(c->report, c->model->path, text);
     return first.fov;
@@ -95,26 +96,34 @@ static void warn_of_changes(conversion *c)
         note(c, "glTF cannot contain how transparent the model is at a time: left out");
 }
 
-static int write_file(conversion *c, hone_gltf_desc desc)
+typedef struct gltf_context {
+    conversion *conversion;
+    const hone_gltf_desc *desc;
+} gltf_context;
+
+static bool encode(void *user, output_others *others, hone_bytes *out, hone_error *error)
 {
-    hone_error error = {0};
-    hone_bytes bytes;
+    const gltf_context *context = user;
+    conversion *c = context->conversion;
+    hone_gltf_desc desc = *context->desc;
     char source[HONE_PATH_SIZE] = "";
-    sidecar_files others;
-    const char *path = c->values->output;
     hone_folder_of(c->model->path, source);
     input_folder beside;
     hone_file_resolver files = input_folder_files(&beside, source, false);
-    bool ok = sidecar_files_open(path, &others, &error);
     desc.files = &files;
-    desc.stem = c->target == CONVERT_GLTF ? others.stem : NULL;
-    desc.sink = sidecar_files_write;
-    desc.sink_user = &others;
-    ok = ok && hone_model_write_gltf(c->model->model, &desc, &bytes, &c->gltf, &error);
-    int status = convert_write(c, ok, &bytes, &error);
-    c->bytes += others.bytes;
-    sidecar_files_release(&others);
-    return status;
+    desc.stem = c->target == CONVERT_GLTF ? others->stem : NULL;
+    desc.sink = output_others_add;
+    desc.sink_user = others;
+    desc.note = others->again ? NULL : note;
+    desc.note_user = c;
+    return hone_model_write_gltf(c->model->model, &desc, out, &c->gltf, error);
+}
+
+static int write_file(conversion *c, const hone_gltf_desc *desc)
+{
+    gltf_context context = {c, desc};
+    const char *path = c->values->output;
+    return output_set_encode(c->outputs, path, path, encode, &context, &c->bytes);
 }
 
 static bool show(void *user, uint32_t done)
@@ -174,9 +183,7 @@ int convert_to_gltf(conversion *c)
                            .surface = (hone_gltf_surface)c->values->materials,
                            .scale = c->values->scale,
                            .pack = c->values->pack,
-                           .pack_tolerance = (float)((double)convert_pack_tolerance(c) * c->unit),
-                           .note = note,
-                           .note_user = c};
+                           .pack_tolerance = (float)((double)convert_pack_tolerance(c) * c->unit)};
     if (convert_place(c, &place))
         desc.place = &place;
     desc.place_motion = trajectory;
@@ -185,7 +192,7 @@ int convert_to_gltf(conversion *c)
         desc.fov = camera ? fov_of(c) : 0;
     }
     if (status == STATUS_OK)
-        status = write_file(c, desc);
+        status = write_file(c, &desc);
     if (status == STATUS_OK)
         warn_of_changes(c);
     hone_correctives_destroy(correctives);

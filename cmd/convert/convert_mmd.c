@@ -8,14 +8,15 @@
 
 /* ---- models ----------------------------------------------------------------------------------------------------- */
 
-/* The model itself, or its conversion to MMD's space. textures: their new names; NULL: unchanged. */
-static hone_model *model_for_mmd(conversion *c, const char *const *textures, hone_error *error)
+/* The model itself, or its conversion to MMD's space. textures: their new names; NULL: unchanged. again: it was made
+ * before, with the same warnings. */
+static hone_model *model_for_mmd(conversion *c, const char *const *textures, bool again, hone_error *error)
 {
     const hone_to_mmd_desc desc = {.scale = c->values->scale, .textures = textures};
     hone_to_mmd_report lost;
     char text[160];
     hone_model *made = hone_model_to_mmd(c->model->model, &desc, &lost, error);
-    if (made && lost.influences_dropped) {
+    if (made && lost.influences_dropped && !again) {
         snprintf(text, sizeof text, "%u vertices have more than four bones: the four heaviest are kept",
                  lost.influences_dropped);
         report_warn(c->report, c->model->path, text);
@@ -38,28 +39,35 @@ static void warn_of_foreign(conversion *c)
                          model->clip_count ? "left out; a .vmd takes a clip" : "left out");
 }
 
+typedef struct pmx_context {
+    conversion *conversion;
+    bool foreign;
+    texture_copies textures;
+} pmx_context;
+
+static bool encode(void *user, output_others *others, hone_bytes *out, hone_error *error)
+{
+    pmx_context *context = user;
+    conversion *c = context->conversion;
+    texture_copies *textures = &context->textures;
+    if (others->again)
+        texture_copies_rename(textures, others->stem);
+    else if (context->foreign && !texture_copies_read(c->model, others->stem, textures, c->report, error))
+        return false;
+    hone_model *model = model_for_mmd(c, textures->pointers, others->again, error);
+    bool ok = model && hone_model_write_pmx(model, NULL, out, error) && texture_copies_write(textures, others, error);
+    hone_model_release(model);
+    return ok;
+}
+
 int convert_to_pmx(conversion *c)
 {
-    hone_error error = {0};
-    hone_bytes bytes = {0};
-    sidecar_files to;
-    texture_copies textures = {0};
-    bool foreign = hone_model_get(c->model->model)->space != HONE_SPACE_MMD;
-    bool ok = sidecar_files_open(c->values->output, &to, &error) &&
-              (!foreign || texture_copies_read(c->model, to.stem, &textures, c->report, &error));
-    hone_model *model = ok ? model_for_mmd(c, textures.pointers, &error) : NULL;
-    ok = model && hone_model_write_pmx(model, NULL, &bytes, &error);
-    if (ok && !texture_copies_write(&textures, &to, &error)) {
-        hone_bytes_release(&bytes);
-        ok = false;
-    }
-    int status = convert_write(c, ok, &bytes, &error);
-    c->bytes += to.bytes;
-    if (status == STATUS_OK && foreign)
+    pmx_context context = {.conversion = c, .foreign = hone_model_get(c->model->model)->space != HONE_SPACE_MMD};
+    const char *path = c->values->output;
+    int status = output_set_encode(c->outputs, path, path, encode, &context, &c->bytes);
+    if (status == STATUS_OK && context.foreign)
         warn_of_foreign(c);
-    hone_model_release(model);
-    texture_copies_release(&textures);
-    sidecar_files_release(&to);
+    texture_copies_release(&context.textures);
     return status;
 }
 
@@ -93,7 +101,7 @@ int convert_to_vmd(conversion *c)
     hone_error error = {0};
     hone_bytes bytes = {0};
     int status = STATUS_OK;
-    hone_model *model = model_for_mmd(c, NULL, &error);
+    hone_model *model = model_for_mmd(c, NULL, false, &error);
     if (!model)
         return report_failure(c->report, c->model->path, &error);
     bool foreign = model != c->model->model;

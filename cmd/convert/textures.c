@@ -30,6 +30,11 @@ static bool read_texture(const input *model, uint32_t at, const hone_file_resolv
     return true;
 }
 
+static void name_copy(texture_copies *textures, uint32_t at, const char *stem)
+{
+    snprintf(textures->names[at], HONE_PATH_SIZE, "%s-%u.%s", stem, at, ending_of(&textures->bytes[at]));
+}
+
 /* A texture that cannot be loaded keeps its name. */
 static void copy_texture(const input *model, uint32_t at, const hone_file_resolver *files, const char *stem,
                          texture_copies *out, report *r)
@@ -40,7 +45,7 @@ static void copy_texture(const input *model, uint32_t at, const hone_file_resolv
     out->pointers[at] = out->names[at];
     snprintf(out->names[at], HONE_PATH_SIZE, "%s", data->textures[at]);
     if (named && read_texture(model, at, files, out, &why)) {
-        snprintf(out->names[at], HONE_PATH_SIZE, "%s-%u.%s", stem, at, ending_of(&out->bytes[at]));
+        name_copy(out, at, stem);
     } else if (named) {
         char text[700];
         snprintf(text, sizeof text, "texture %.100s: %s", data->textures[at], why.message);
@@ -65,11 +70,18 @@ bool texture_copies_read(const input *model, const char *stem, texture_copies *o
     return true;
 }
 
-bool texture_copies_write(const texture_copies *textures, sidecar_files *to, hone_error *error)
+void texture_copies_rename(texture_copies *textures, const char *stem)
+{
+    for (uint32_t i = 0; i < textures->count; i++)
+        if (textures->bytes[i].data)
+            name_copy(textures, i, stem);
+}
+
+bool texture_copies_write(const texture_copies *textures, output_others *to, hone_error *error)
 {
     for (uint32_t i = 0; i < textures->count; i++)
         if (textures->bytes[i].data &&
-            !sidecar_files_write(to, textures->names[i], textures->bytes[i].data, textures->bytes[i].size, error))
+            !output_others_add(to, textures->names[i], textures->bytes[i].data, textures->bytes[i].size, error))
             return false;
     return true;
 }

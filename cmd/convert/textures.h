@@ -16,7 +16,8 @@ typedef struct texture_copies {
 
 /* Release in any case. A texture that cannot be loaded causes a warning. */
 bool texture_copies_read(const input *model, const char *stem, texture_copies *out, report *r, hone_error *error);
-bool texture_copies_write(const texture_copies *textures, sidecar_files *to, hone_error *error);
+void texture_copies_rename(texture_copies *textures, const char *stem);
+bool texture_copies_write(const texture_copies *textures, output_others *to, hone_error *error);
 void texture_copies_release(texture_copies *textures);
 
 #endif

@@ -180,6 +180,7 @@ const option render_options[] = {
      .detail = output_picture_formats},
     PLACEMENT_OPTIONS(render_values, places),
     {.name = "--save-scene",
+     .output = true,
      .value = "FILE",
      .help = "also write all this as a scene file (.json), which render and view\n"
              "open; -o may be left out then",
@@ -466,6 +467,7 @@ const option render_options[] = {
      .read = render_part_read,
      .expected = RENDER_PART_EXPECTED},
     {.name = "--checkpoints",
+     .output = true,
      .value = "FILE",
      .help = "without --part: draw nothing, only simulate, and write FILE. With\n"
              "--part: begin from that file, so that physics need not be simulated\n"

@@ -1,6 +1,7 @@
 #include "cmd/render/render_scene.h"
 #include "cmd/render/render_frames.h"
 #include "tool/output/output.h"
+#include "tool/output/output_set.h"
 #include "tool/scene/scene_file.h"
 #include "tool/system/system.h"
 
@@ -92,31 +93,30 @@ static bool add_motion(const input *item, const render_values *v, scene *out)
 }
 
 /* Writes the keys of a motion that has no file, such as those of a project, beside the scene: "film-2.vmd". */
-static bool save_keys(const input *item, const char *path, scene *out, hone_error *error)
+static bool save_keys(const input *item, const char *path, output_others *others, scene *out, hone_error *error)
 {
     scene_motion *m = &out->motions[out->motion_count - 1];
-    const char *dot = strrchr(system_path_name(path), '.');
-    char name[HONE_PATH_SIZE];
+    char name[2 * HONE_PATH_SIZE];
     hone_bytes bytes;
-    int size = snprintf(name, sizeof name, "%.*s-%u.vmd", dot ? (int)(dot - path) : (int)strlen(path), path,
-                        out->motion_count);
-    if (size >= (int)sizeof name)
+    int folder = (int)(system_path_name(path) - path);
+    int size = snprintf(name, sizeof name, "%.*s%s-%u.vmd", folder, path, others->stem, out->motion_count);
+    if (size >= HONE_PATH_SIZE)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the name is too long");
     if (!hone_motion_write_vmd(item->motion, NULL, &bytes, error))
         return false;
-    bool ok = hone_file_write(name, bytes.data, bytes.size, error);
+    bool ok = output_others_add(others, name + folder, bytes.data, bytes.size, error);
     hone_bytes_release(&bytes);
     m->path = ok ? scene_text(out, name) : NULL;
     return ok && (m->path || hone_fail_memory(error));
 }
 
-static bool add_item(const input *item, const render_values *v, scene *out, hone_error *error)
+static bool add_item(const input *item, const render_values *v, output_others *others, scene *out, hone_error *error)
 {
     if (item->model)
         return add_model(item, v, out) || hone_fail_memory(error);
     if (!add_motion(item, v, out))
         return hone_fail_memory(error);
-    return out->motions[out->motion_count - 1].path || save_keys(item, v->save_scene, out, error);
+    return out->motions[out->motion_count - 1].path || save_keys(item, v->save_scene, others, out, error);
 }
 
 /* The keys of the scene that was read, which are borrowed. */
@@ -155,15 +155,34 @@ static void release(scene *s)
     scene_release(s);
 }
 
-int render_save_scene(const render_values *v, const inputs *in, report *r)
+typedef struct scene_context {
+    const render_values *values;
+    const inputs *in;
+} scene_context;
+
+static bool encode(void *user, output_others *others, hone_bytes *out, hone_error *error)
 {
+    const scene_context *context = user;
+    const render_values *v = context->values;
+    const inputs *in = context->in;
     scene s = {0};
-    hone_error error = {0};
-    bool ok = true;
-    for (uint32_t i = 0; i < in->count && ok; i++) ok = add_item(&in->items[i], v, &s, &error);
+    char folder[HONE_PATH_SIZE];
+    bool ok = hone_folder_of(v->save_scene, folder) || hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the name is too long");
+    for (uint32_t i = 0; i < in->count && ok; i++) ok = add_item(&in->items[i], v, others, &s, error);
     describe(v, &s);
     add_keys(v, in, &s);
-    ok = ok && scene_save(&s, v->save_scene, &error);
+    ok = ok && scene_write(&s, folder, out, error);
     release(&s);
-    return ok ? STATUS_OK : report_failure(r, v->save_scene, &error);
+    return ok;
+}
+
+int render_save_scene(const render_values *v, const inputs *in, report *r)
+{
+    scene_context context = {v, in};
+    output_set outputs;
+    uint64_t bytes;
+    int status = output_set_begin(&outputs, r);
+    if (status == STATUS_OK)
+        status = output_set_encode(&outputs, v->save_scene, v->save_scene, encode, &context, &bytes);
+    return output_set_end(&outputs, status);
 }

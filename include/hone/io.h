@@ -185,7 +185,7 @@ HONE_API hone_file_set *hone_file_set_create(const hone_allocator *allocator, ho
 HONE_API bool hone_file_set_add(hone_file_set *set, const char *path, const char *meanwhile, const void *data,
                                 size_t size, hone_error *error);
 
-/** Adds the file that names the others, at most one in a set. It gets its name last.
+/** Adds a file that names others, which are added before it. It gets its name when they have theirs.
  *
  * path, data: of the finished file.
  * meanwhile: the same file, but naming the others by their names for between; it is in its place while those change.

@@ -7,8 +7,10 @@ Every command writes over an old file, and runs once for each fault:
   read      the reads of an input fail with EIO from one of them on
   write     a write fails with ENOSPC or EIO; so do fsync, rename and close
   kill      the process is killed at a system call
-After an error the exit status is 1, one line says why, the old file is whole, and nothing else is left in the folder.
-After a kill the old file, or the whole new one, is there; the next run succeeds and leaves nothing else in the folder.
+Every output is in a folder of its own. After an error the exit status is 1, one line says why, and all files are the old
+ones, those that a run with other inputs has written, or all are the new ones; nothing else is left in the folders. After
+a kill every file is an old or a new one, and whole; a .gltf or scene and the files that it names are of one run. The next
+run succeeds and leaves nothing else in the folders.
 
 The faults are made by strace. usage: faults.py [--moments N] [--seed N] [--quick] COMMAND SAMPLES [NAME...]
 Exit status 77: strace cannot trace here.
@@ -16,9 +18,11 @@ Exit status 77: strace cannot trace here.
 
 import argparse
 import collections
+import itertools
 import os
 import pathlib
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -28,60 +32,102 @@ HERE = pathlib.Path(__file__).resolve().parent
 OLD = b"the old file, which must stay\n"
 CALLS = ["write", "fsync", "fdatasync", "rename", "renameat2", "close", "ftruncate"]
 
-# What a command reads (names in the samples' folder), and its arguments; OUT is what it writes.
+M, D = "character.pmx", "dance.vmd"
+POSE = ["--bones", "OUT.npy", "--vertices", "OUT.csv", "--morphs", "OUT.json"]
+
+# What a command reads (names in the samples' folder), its arguments, and those of the run before; without these the old
+# files are a line of text. OUT is what it writes.
 CASES = {
-    "pmx": (["character.pmx"], ["convert", "character.pmx", "-o", "OUT.pmx"]),
-    "glb": (["character.pmx", "dance.vmd"], ["convert", "character.pmx", "dance.vmd", "-o", "OUT.glb"]),
-    "gltf": (["character.pmx"], ["convert", "character.pmx", "-o", "OUT.gltf"]),
-    "bvh": (["character.pmx"], ["convert", "character.pmx", "dance.vmd", "-o", "OUT.bvh"]),
-    "motion": (["dance.vmd"], ["motion", "dance.vmd", "--mirror", "-o", "OUT.vmd"]),
-    "hclip": (["dance.vmd"], ["pack", "character.pmx", "dance.vmd", "-o", "OUT.hclip"]),
-    "npy": (["character.pmx"], ["pose", "character.pmx", "dance.vmd", "--bones", "OUT.npy"]),
-    "png": (["character.pmx"], ["render", "character.pmx", "--size", "64x64", "-o", "OUT.png"]),
-    "sequence": (["character.pmx"], ["render", "character.pmx", "dance.vmd", "--physics", "off", "--frames", "0:2",
-                                     "--size", "64x64", "-o", "OUT-%d.png"]),
-    "film": (["character.pmx"], ["render", "character.pmx", "dance.vmd", "--physics", "off", "--frames", "0:5",
-                                 "--size", "64x64", "-o", "OUT.mp4"]),
-    "scene": (["character.pmx"], ["render", "character.pmx", "--size", "64x64", "-o", "OUT.png",
-                                  "--save-scene", "OUT.json"]),
+    "pmx": ([M], ["convert", M, "-o", "OUT.pmx"]),
+    "glb": ([M, D], ["convert", M, D, "-o", "OUT.glb"]),
+    "gltf": ([M], ["convert", M, "-o", "OUT.gltf"], ["convert", M, D, "-o", "OUT.gltf"]),
+    "textures": (["made.glb"], ["convert", "made.glb", "-o", "OUT.pmx"],
+                 ["convert", "bare.glb", "-o", "OUT.pmx"]),
+    "models": ([M], ["convert", M, M, "-o", "OUT-{model}.glb"], ["convert", M, M, D, "-o", "OUT-{model}.glb"]),
+    "bvh": ([M], ["convert", M, D, "-o", "OUT.bvh"]),
+    "motion": ([D], ["motion", D, "--mirror", "-o", "OUT.vmd"]),
+    "hclip": ([D], ["pack", M, D, "-o", "OUT.hclip"]),
+    "ktx2": ([D], ["texture", M, D, "-o", "OUT.ktx2"]),
+    "npy": ([M], ["pose", M, D, "--bones", "OUT.npy"]),
+    "arrays": ([M], ["pose", M, *POSE], ["pose", M, D, "--frame", "30", *POSE]),
+    "png": ([M], ["render", M, "--size", "64x64", "-o", "OUT.png"]),
+    "sequence": ([M], ["render", M, D, "--physics", "off", "--frames", "0:2", "--size", "64x64", "-o", "OUT-%d.png"]),
+    "film": ([M], ["render", M, D, "--physics", "off", "--frames", "0:5", "--size", "64x64", "-o", "OUT.mp4"]),
+    "part": ([M], ["render", M, D, "--physics", "off", "--frames", "0:5", "--size", "64x64", "--part", "1/2",
+                   "-o", "OUT.mp4"]),
+    "checkpoints": ([M], ["render", M, D, "--frames", "0:5", "--size", "64x64", "--checkpoints", "OUT.points",
+                          "-o", "unused.mp4"]),
+    "ids": ([M], ["render", M, "--size", "64x64", "--pass", "materials", "--pass-ids", "OUT.json", "-o", "OUT.png"]),
+    "scene": ([M], ["render", M, "--size", "64x64", "-o", "OUT.png", "--save-scene", "OUT.json"]),
 }
-QUICK = ["pmx", "gltf", "motion"]
+QUICK = ["pmx", "gltf", "motion", "arrays"]
+
+
+NAMING = ["rename", "link", "unlink", "fsync"]
 
 
 class Folder:
     """A folder with inputs, and old files in the places of all outputs."""
 
-    def __init__(self, samples, outputs):
+    def __init__(self, samples, old):
         self.path = pathlib.Path(tempfile.mkdtemp(prefix="hone-faults-"))
-        self.outputs = outputs
         for name in os.listdir(samples):
             os.symlink(samples / name, self.path / name)
         self.inputs = set(os.listdir(self.path))
-        for name in outputs:
-            (self.path / name).write_bytes(OLD)
+        for k in range(1, 5):
+            (self.path / f"out{k}").mkdir()
+        for name, data in old.items():
+            (self.path / name).write_bytes(data)
 
     def contents(self):
         """What is in the folder besides the inputs: {name: bytes}."""
-        return {name: (self.path / name).read_bytes() for name in sorted(set(os.listdir(self.path)) - self.inputs)}
+        found = [p for p in self.path.rglob("*") if p.is_file() and p.name not in self.inputs]
+        return {str(p.relative_to(self.path)): p.read_bytes() for p in sorted(found)}
 
     def remove(self):
         shutil.rmtree(self.path)
 
 
+def with_folders(arguments):
+    """Each output in a folder of its own."""
+    count = itertools.count(1)
+    return [a.replace("OUT", f"out{next(count)}/out") if a.startswith("OUT") else a for a in arguments]
+
+
+def named(contents):
+    """What an output that names others contains, and they: so two sets can be compared whose names differ."""
+    index = next((name for name in contents if name.endswith(".gltf")), None)
+    if not index:
+        return None
+    text = contents[index].decode()
+    names = sorted(set(re.findall(r'"uri": *"([^"]+)"', text)))
+    parts = [contents.get(str(pathlib.PurePath(index).parent / name)) for name in names]
+    return re.sub(r"\.hone-[12]", "", text), parts
+
+
 class Case:
     def __init__(self, name, options):
         self.name = name
-        self.inputs, arguments = CASES[name]
-        self.command = [options.command, *(argument.replace("OUT", "out") for argument in arguments)]
+        self.inputs, arguments, *before = CASES[name]
+        self.command = [options.command, *with_folders(arguments)]
         self.samples = options.samples
-        self.whole = {}
+        self.old = {}
+        if before:
+            clean, self.command = self.command, [options.command, *with_folders(before[0])]
+            self.old = self.run_clean()
+            self.command = clean
+        self.whole = self.run_clean()
+        if not before:
+            self.old = dict.fromkeys(self.whole, OLD)
+
+    def run_clean(self):
         clean = self.run([])
         if clean.returncode:
-            raise SystemExit(f"{name}: fails without a fault: {clean.stderr}")
-        self.whole = clean.contents
+            raise SystemExit(f"{self.name}: fails without a fault: {clean.stderr}")
+        return clean.contents
 
     def run(self, before, environment=None):
-        folder = Folder(self.samples, self.whole)
+        folder = Folder(self.samples, self.old)
         result = subprocess.run([*before, *self.command], cwd=folder.path, capture_output=True, text=True,
                                 errors="replace", env={**os.environ, "HONE_LANGUAGE": "C", **(environment or {})})
         result.contents = folder.contents()
@@ -139,11 +185,20 @@ def check_error(report, what, case, result):
 
 
 def check_old_or_new(report, what, case, contents):
-    for name in case.whole:
+    """All files of a set are old, or all are new. Pictures of a sequence are one by one."""
+    if case.name == "sequence":
+        check_each(report, what, case, contents)
+    else:
+        changed = sorted(name for name in contents if contents[name] != case.old.get(name))
+        report.check(what, contents in (case.old, case.whole), f"not all old and not all new: {changed}")
+
+
+def check_each(report, what, case, contents):
+    for name in {**case.old, **case.whole}:
         data = contents.get(name)
-        report.check(what, data == OLD or data == case.whole[name], f"{name} is neither the old nor the new file")
-    left = sorted(set(contents) - set(case.whole))
-    report.check(what, not left, f"left in the folder: {left}")
+        report.check(what, data in (case.old.get(name), case.whole.get(name)), f"{name} is neither old nor new")
+    if named(case.whole):
+        report.check(what, named(contents) in (named(case.old), named(case.whole)), "it names files of another run")
 
 
 def short(report, case, library, most, chance):
@@ -172,7 +227,7 @@ def unwritable(report, case, library, most, chance):
             for error in ("ENOSPC", "EIO") if call == "write" else ("EIO",):
                 result, log = case.traced("-e", f"trace={call}", "-e", f"inject={call}:error={error}:when={moment}")
                 hit = [line for line in log.splitlines() if "(INJECTED)" in line]
-                ours = [line for line in hit if "/hone-faults-" in line and "/hone-faults-" in line.split("=")[0]]
+                ours = [line for line in hit if "/hone-faults-" in line.split("=")[0] or '("out' in line]
                 if ours and call != "close":
                     check_error(report, f"{case.name}: {call} {moment} fails with {error}", case, result)
                 elif ours:
@@ -180,22 +235,26 @@ def unwritable(report, case, library, most, chance):
                     check_old_or_new(report, f"{case.name}: close {moment} fails", case, result.contents)
 
 
-def killed(report, case, library, most, chance):
+def moments_to_kill(case, most, chance):
+    """Which calls, and the number: some of all calls, and all or some of those that change names."""
     _, log = case.traced("-e", "trace=all")
-    counts = collections.Counter(line.split()[0] for line in log.splitlines())
-    total = max(counts.values())
+    total = max(collections.Counter(line.split()[0] for line in log.splitlines()).values())
+    yield from (("all", n) for n in sorted(chance.sample(range(1, total + 1), min(most, total))))
+    count = sum(case.count(call) for call in NAMING)
+    yield from ((",".join(NAMING), n) for n in moments(count, most, chance))
+
+
+def killed(report, case, library, most, chance):
     case.keep = True
-    for moment in sorted(chance.sample(range(1, total + 1), min(most, total))):
-        what = f"{case.name}: killed at call {moment}"
-        result, _ = case.traced("-e", f"inject=all:signal=KILL:when={moment}")
+    for calls, moment in list(moments_to_kill(case, most, chance)):
+        what = f"{case.name}: killed at call {moment} of {calls}"
+        result, _ = case.traced("-e", f"inject={calls}:signal=KILL:when={moment}")
         report.runs += 1
-        for name, new in case.whole.items():
-            data = result.contents.get(name)
-            report.check(what, data == OLD or data == new, f"{name} is neither the old nor the new file")
+        check_each(report, what, case, result.contents)
         again = subprocess.run(case.command, cwd=result.folder.path, capture_output=True, text=True)
         report.check(what, again.returncode == 0, f"the next run fails: {again.stderr.strip()[-200:]}")
         contents = result.folder.contents()
-        left = sorted(set(contents) - set(case.whole))
+        left = sorted(set(contents) - set(case.whole) - set(case.old))
         report.check(what, not left, f"left in the folder after the next run: {left}")
         report.check(what, all(contents.get(name) == new for name, new in case.whole.items()), "the next run's files differ")
         result.folder.remove()
@@ -209,6 +268,16 @@ def short_calls(folder):
     library = os.path.join(folder, "short_calls.so")
     subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", library, HERE / "short_calls.c", "-ldl"], check=True)
     return library
+
+
+def more_samples(options, folder):
+    """The samples, and two models whose pictures differ."""
+    shutil.copytree(options.samples, folder)
+    for name in "made.glb", "bare.gltf":
+        subprocess.run([options.command, "convert", M, "-o", name, "-q"], cwd=folder, check=True)
+    shutil.copy(folder / "bare-1.png", folder / "bare-0.png")
+    subprocess.run([options.command, "convert", "bare.gltf", "-o", "bare.glb", "-q"], cwd=folder, check=True)
+    return folder
 
 
 def main():
@@ -227,6 +296,7 @@ def main():
     report = Report()
     with tempfile.TemporaryDirectory() as folder:
         library = short_calls(folder)
+        options.samples = more_samples(options, pathlib.Path(folder) / "samples")
         for name in options.names or (QUICK if options.quick else CASES):
             case, before = Case(name, options), report.runs
             for fault in FAULTS:

@@ -45,6 +45,7 @@ CASES = {
     "sound of a pipe": ["render", M, D, "--audio", "./fifo", "-o", "OUT.mp4"],
     "info": ["info", *[L] * 50],
     "doctor": ["doctor", "textures.gltf"],
+    "textures to .pmx": ["convert", "textures.gltf", "-o", "OUT.pmx"],
     "textures to .glb": ["convert", "textures.gltf", "-o", "OUT.glb"],
     "textures drawn": ["render", "textures.gltf", "-o", "OUT.png"],
     "reduce": ["motion", L, "--reduce", "0.1mm", "-o", "OUT.vmd"],

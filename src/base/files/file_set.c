@@ -16,9 +16,14 @@
 #include <errno.h>
 #include <string.h>
 
-#define NO_INDEX UINT32_MAX
-
 enum { MAX_ATTEMPTS = 100 };
+
+/* The version of an index for between. */
+typedef struct stand_in {
+    hone_file_draft draft; /* its `file` is -1: it is closed */
+    int holder;            /* keeps it from being taken for abandoned while the set is committed; -1: nothing */
+    bool placed;           /* whether it has the index's name, and a temporary name, too */
+} stand_in;
 
 typedef struct set_file {
     hone_file_draft draft;
@@ -27,17 +32,15 @@ typedef struct set_file {
     int holder;                     /* keeps `kept` from being taken for abandoned; -1: nothing */
     bool shown;                     /* whether there is `meanwhile` */
     bool placed;                    /* whether it has its name */
+    bool is_index;                  /* names others */
+    stand_in *stand_in;             /* of an index; NULL: none */
 } set_file;
 
 struct hone_file_set {
     hone_allocator allocator;
     set_file *files;
     uint32_t count, capacity;
-    uint32_t index;           /* the file that names the others; NO_INDEX: none */
-    hone_file_draft stand_in; /* of the index, for between; its `file` is -1: none */
-    int stand_in_holder;      /* keeps it from being taken for abandoned while the set is committed */
-    bool stood_in;            /* whether it has the index's name */
-    uint32_t at;              /* the file that is worked on: the one that fails */
+    uint32_t at; /* the file that is worked on: the one that fails */
 };
 
 hone_file_set *hone_file_set_create(const hone_allocator *allocator, hone_error *error)
@@ -46,17 +49,24 @@ hone_file_set *hone_file_set_create(const hone_allocator *allocator, hone_error 
     hone_file_set *set = own.alloc(own.user, sizeof *set, 16);
     if (!set)
         return hone_fail_memory(error), NULL;
-    *set = (hone_file_set){.allocator = own, .index = NO_INDEX, .stand_in.file = -1};
+    *set = (hone_file_set){.allocator = own};
     return set;
+}
+
+static void release_file(const hone_allocator *allocator, set_file *file)
+{
+    hone_file_draft_discard(&file->draft);
+    if (file->stand_in)
+        hone_file_draft_discard(&file->stand_in->draft);
+    hone_deallocate(allocator, file->stand_in, sizeof *file->stand_in, 1);
 }
 
 void hone_file_set_destroy(hone_file_set *set)
 {
     if (!set)
         return;
-    for (uint32_t i = 0; i < set->count; i++) hone_file_draft_discard(&set->files[i].draft);
-    hone_file_draft_discard(&set->stand_in);
     hone_allocator own = set->allocator;
+    for (uint32_t i = 0; i < set->count; i++) release_file(&own, &set->files[i]);
     hone_deallocate(&own, set->files, sizeof *set->files, set->capacity);
     hone_deallocate(&own, set, sizeof *set, 1);
 }
@@ -137,16 +147,26 @@ bool hone_file_set_add(hone_file_set *set, const char *path, const char *meanwhi
     return true;
 }
 
+static bool add_stand_in(hone_file_set *set, const char *path, const hone_bytes *data, hone_error *error)
+{
+    set_file *file = &set->files[set->count - 1];
+    file->stand_in = set->allocator.alloc(set->allocator.user, sizeof *file->stand_in, 16);
+    if (!file->stand_in)
+        return hone_fail_memory(error);
+    *file->stand_in = (stand_in){.holder = -1, .draft.file = -1};
+    return write_draft(&file->stand_in->draft, path, data->data, data->size, error);
+}
+
 bool hone_file_set_add_index(hone_file_set *set, const char *path, const hone_bytes *data, const hone_bytes *meanwhile,
                              hone_error *error)
 {
-    HONE_ASSERT(set->index == NO_INDEX);
-    if (meanwhile && !write_draft(&set->stand_in, path, meanwhile->data, meanwhile->size, error))
-        return false;
     if (!hone_file_set_add(set, path, NULL, data->data, data->size, error))
         return false;
-    set->index = set->count - 1;
-    return true;
+    set->files[set->count - 1].is_index = true;
+    if (!meanwhile || add_stand_in(set, path, meanwhile, error))
+        return true;
+    release_file(&set->allocator, &set->files[--set->count]);
+    return false;
 }
 
 /* ---- giving them their names ---- */
@@ -216,22 +236,31 @@ static int keep_olds(hone_file_set *set)
 }
 
 /* The stand-in keeps its temporary name, too: it may be needed again. */
-static int let_stand_in(const hone_file_draft *stand_in)
+static int place_stand_in(stand_in *in)
 {
     char name[HONE_PATH_SIZE];
-    int problem = name_again(stand_in, stand_in->temporary, true, name);
+    int problem = name_again(&in->draft, in->draft.temporary, true, name);
     if (!problem)
-        problem = hone_draft_rename(name, stand_in->path);
+        problem = hone_draft_rename(name, in->draft.path);
     if (problem && name[0])
         hone_draft_unlink(name);
     return problem;
 }
 
-static void end_stand_in(hone_file_set *set)
+/* Closes it first: on Windows nothing could replace an open file. */
+static int let_stand_in(stand_in *in)
 {
-    hone_draft_unlink(set->stand_in.temporary);
-    if (set->stand_in_holder >= 0)
-        hone_file_close(set->stand_in_holder);
+    hone_draft_close(&in->draft);
+    in->holder = hone_draft_hold(in->draft.temporary);
+    in->placed = true;
+    return place_stand_in(in);
+}
+
+static void end_stand_in(stand_in *in)
+{
+    hone_draft_unlink(in->draft.temporary);
+    if (in->holder >= 0)
+        hone_file_close(in->holder);
 }
 
 static int show_all(hone_file_set *set)
@@ -241,30 +270,23 @@ static int show_all(hone_file_set *set)
         set->at = i;
         problem = show(&set->files[i]);
     }
-    if (!problem && set->stand_in.file >= 0) {
-        set->at = set->index;
-        hone_draft_close(&set->stand_in); /* on Windows nothing could replace an open file */
-        set->stand_in_holder = hone_draft_hold(set->stand_in.temporary);
-        problem = let_stand_in(&set->stand_in);
-        set->stood_in = !problem;
-        if (problem)
-            end_stand_in(set);
+    for (uint32_t i = 0; i < set->count && !problem; i++) {
+        set->at = i;
+        if (set->files[i].stand_in)
+            problem = let_stand_in(set->files[i].stand_in);
     }
     return problem;
 }
 
-/* The index last. */
+/* Those that name others last. */
 static int place_all(hone_file_set *set)
 {
     int problem = 0;
-    for (uint32_t i = 0; i < set->count && !problem; i++) {
-        set->at = i;
-        if (i != set->index)
-            problem = place(&set->files[i]);
-    }
-    if (!problem && set->index != NO_INDEX) {
-        set->at = set->index;
-        problem = place(&set->files[set->index]);
+    for (uint32_t i = 0; i < 2 * set->count && !problem; i++) {
+        set->at = i % set->count;
+        set_file *file = &set->files[set->at];
+        if (file->is_index == (i >= set->count))
+            problem = place(file);
     }
     return problem;
 }
@@ -272,23 +294,26 @@ static int place_all(hone_file_set *set)
 /* Puts the old file back, or removes the new one if there was none. */
 static void take_back(set_file *file)
 {
-    if (file->kept[0])
-        hone_draft_rename(file->kept, file->draft.path);
-    else if (!file->draft.exists)
+    if (!file->draft.exists)
         hone_draft_unlink(file->draft.path);
-    file->kept[0] = 0;
+    else if (file->kept[0] && hone_draft_rename(file->kept, file->draft.path) != 0)
+        file->kept[0] = 0; /* it stays where it is, until it is taken for abandoned */
 }
 
-/* Backwards, so that the index is in step with the others here, too. */
+/* Backwards, so that an index is in step with the others here, too. */
 static void undo(hone_file_set *set)
 {
-    if (set->stood_in && set->files[set->index].placed)
-        let_stand_in(&set->stand_in);
     for (uint32_t i = 0; i < set->count; i++)
-        if (i != set->index && set->files[i].placed)
+        if (set->files[i].placed && set->files[i].stand_in)
+            place_stand_in(set->files[i].stand_in);
+    for (uint32_t i = 0; i < set->count; i++)
+        if (set->files[i].placed && !set->files[i].is_index)
             take_back(&set->files[i]);
-    if (set->index != NO_INDEX && (set->stood_in || set->files[set->index].placed))
-        take_back(&set->files[set->index]);
+    for (uint32_t i = 0; i < set->count; i++) {
+        const stand_in *in = set->files[i].stand_in;
+        if (set->files[i].is_index && (set->files[i].placed || (in && in->placed)))
+            take_back(&set->files[i]);
+    }
 }
 
 /* Removes what was needed in between. What does not have its name is removed when it is discarded. */
@@ -304,10 +329,10 @@ static void tidy(hone_file_set *set)
             hone_file_close(file->holder);
         if (file->placed)
             hone_draft_close(&file->draft);
+        if (file->stand_in && file->stand_in->placed)
+            end_stand_in(file->stand_in);
         file->holder = -1;
     }
-    if (set->stood_in)
-        end_stand_in(set);
 }
 
 /* Returns 0, or a value of errno: then set->at failed. */
@@ -344,7 +369,7 @@ bool hone_file_set_commit(hone_file_set *set, hone_error *error)
 bool hone_file_write(const char *path, const void *data, size_t size, hone_error *error)
 {
     set_file file;
-    hone_file_set one = {.files = &file, .capacity = 1, .index = NO_INDEX, .stand_in.file = -1};
+    hone_file_set one = {.files = &file, .capacity = 1};
     hone_held_signals held;
     hone_signals_hold(&held);
     bool ok = hone_file_set_add(&one, path, NULL, data, size, error);
