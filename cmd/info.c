@@ -149,6 +149,8 @@ static void print_model(const hone_model_data *data, const char *path)
     print_row("morphs", data->morph_count);
     print_row("bodies", data->body_count);
     print_row("joints", data->joint_count);
+    if (data->turned)
+        printf("  %-14s%10s\n", "front", info_front(data));
     print_clips(data->clips, data->clip_count);
     print_cameras(data);
 }

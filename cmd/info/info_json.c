@@ -98,6 +98,11 @@ static void add_cameras(hone_json *json, const hone_model_data *data)
     hone_json_end(json, ']');
 }
 
+const char *info_front(const hone_model_data *data)
+{
+    return (data->space == HONE_SPACE_GLTF) != data->turned ? "+z" : "-z";
+}
+
 static void add_model(hone_json *json, const hone_model_data *data)
 {
     json_string(json, "name", data->name);
@@ -110,6 +115,8 @@ static void add_model(hone_json *json, const hone_model_data *data)
     json_integer(json, "ik_chains", data->skeleton.ik_count);
     json_integer(json, "bodies", data->body_count);
     json_integer(json, "joints", data->joint_count);
+    if (data->turned)
+        json_string(json, "front", info_front(data));
     add_deforms(json, &data->mesh);
 }
 

@@ -16,6 +16,9 @@ bool info_json_add(info_json *out, const input *item, bool tree, int list, hone_
 /* Gives the complete array, or error MEMORY. Ends `out` in any case. */
 bool info_json_finish(info_json *out, hone_bytes *bytes, hone_error *error);
 
+/* The direction in which the model looks: "+z" or "-z". */
+const char *info_front(const hone_model_data *data);
+
 void info_count_deforms(const hone_mesh *mesh, uint32_t counts[HONE_DEFORM_COUNT]);
 /* The number of distinct names of bones, or of morphs, that tracks and channels move. */
 uint32_t info_count_tracks(const hone_motion_data *data, bool morphs);

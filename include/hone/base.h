@@ -123,7 +123,8 @@ typedef struct hone_stream {
 typedef enum hone_space {
     HONE_SPACE_MMD, /**< left-handed, Y up, characters face -Z, clockwise front faces; unit: HONE_MMD_METRES */
     HONE_SPACE_X,   /**< left-handed, Y up, clockwise front faces; the unit is the file's own */
-    HONE_SPACE_GLTF /**< right-handed, Y up, characters face +Z, counter-clockwise front faces; unit: metre */
+    HONE_SPACE_GLTF /**< right-handed, Y up, characters face +Z (VRM 0.x: -Z), counter-clockwise front faces; unit:
+                       metre */
 } hone_space;
 
 /** Metres of one MMD unit. */

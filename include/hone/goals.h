@@ -124,7 +124,7 @@ HONE_API bool hone_goal_for_limb(const hone_model *model, const hone_humanoid *m
  * the rest, the eyes what is left over; without eyes the head takes the rest. The limits of yaw and pitch are 0.7 and
  * 0.4 radians for the neck, 0.9 and 0.6 for the head, 0.35 and 0.25 for the eyes. The caller may change all of these.
  *
- * The front is across both legs, else both arms, shoulders or eyes, else that of the model's space.
+ * The front is across both legs, else both arms, shoulders or eyes, else that of the model (hone_model_front).
  * model: of any format; the bones besides the head may be missing.
  * map: as in hone_goal_for_limb.
  * out: the goal, at position 0 0 0; untouched on failure.

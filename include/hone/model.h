@@ -487,6 +487,7 @@ typedef struct hone_pmx_header {
 typedef struct hone_model_data {
     hone_format format;          /**< UNKNOWN: made by a program */
     hone_space space;            /**< the axes and units of all positions */
+    bool turned;                 /**< characters face the opposite of the space's direction, as in VRM 0.x */
     uint64_t source;             /**< a hash of the file: see hone_motion_data.source; 0: none */
     const char *name;            /**< never NULL */
     const char *english_name;    /**< never NULL */
@@ -542,6 +543,16 @@ HONE_API void hone_model_release(const hone_model *model);
  * Errors: none.
  */
 HONE_API const hone_model_data *hone_model_get(const hone_model *model);
+
+/** Says in which direction a model's characters look: its front.
+ *
+ * It is what the format says, not what the shape looks like: that of hone_model_data.space (-z in MMD's space and in
+ * that of .x, +z in that of glTF), or the opposite where hone_model_data.turned is set. hone_world_from_model turns the
+ * front to -z of the world; conversions to other formats turn it to the front of these.
+ * out: of unit length, model space.
+ * Errors: none; for NULL as for an empty model.
+ */
+HONE_API void hone_model_front(const hone_model *model, float out[3]);
 
 /** Returns the mesh of a model: &hone_model_get(model)->mesh.
  *

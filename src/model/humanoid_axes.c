@@ -1,5 +1,6 @@
 /* Directions of a humanoid at rest: where it looks, and about what its knees and elbows turn. */
 #include "model/humanoid_axes.h"
+#include "model/front.h"
 #include <hone/math.h>
 
 hone_affine hone_rest_axes(const hone_skeleton *skeleton, int32_t bone)
@@ -30,12 +31,12 @@ static bool find_left(const hone_model_data *data, const hone_humanoid *human, f
     return false;
 }
 
-/* Across its left and up; if no pair of its bones tells, where characters of the space look. */
+/* Across its left and up; if no pair of its bones tells, the front of the model. */
 void hone_humanoid_front(const hone_model_data *data, const hone_humanoid *human, float out[3])
 {
     static const float up[3] = {0, 1, 0};
     float left[3], sign = data->space == HONE_SPACE_GLTF ? 1 : -1; /* the others are left-handed */
-    hone_vec3_set(0, 0, sign, out);
+    hone_vec3_set(0, 0, hone_front_of(data), out);
     if (!find_left(data, human, left))
         return;
     hone_vec3_cross(left, up, out);

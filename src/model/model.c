@@ -3,6 +3,7 @@
 #include "base/memory/builder.h"
 #include "base/system/threads.h"
 #include "model/derived.h"
+#include "model/front.h"
 #include "model/validate.h"
 #include <stdatomic.h>
 #include <string.h>
@@ -49,6 +50,12 @@ const hone_model_data *hone_model_get(const hone_model *model)
 {
     static const hone_model_data empty = {.name = "", .english_name = "", .comment = "", .english_comment = ""};
     return model ? &model->data : &empty;
+}
+
+void hone_model_front(const hone_model *model, float out[3])
+{
+    out[0] = out[1] = 0;
+    out[2] = hone_front_of(hone_model_get(model));
 }
 
 const hone_mesh *hone_model_mesh(const hone_model *model)

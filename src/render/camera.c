@@ -144,11 +144,6 @@ hone_camera hone_camera_framing(const hone_bounds *bounds, double aspect)
 
 /* ---- between picture and world ---- */
 
-hone_affine hone_world_from_model(const hone_model *model)
-{
-    return hone_matrix_world_from_model(hone_model_get(model)->space);
-}
-
 void hone_camera_ray(const hone_camera *camera, double aspect, const float at[2], float origin[3], float direction[3])
 {
     hone_affine view = hone_camera_view(camera), world = {0};

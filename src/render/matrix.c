@@ -1,13 +1,17 @@
 #include "render/matrix.h"
+#include "model/front.h"
 #include <hone/math.h>
 #include <string.h>
 
 static const float gltf_units = 12.5f; /* MMD units per metre */
 
-hone_affine hone_matrix_world_from_model(hone_space space)
+hone_affine hone_world_from_model(const hone_model *model)
 {
-    float s = space == HONE_SPACE_GLTF ? gltf_units : 1, z = space == HONE_SPACE_GLTF ? -s : s;
-    return (hone_affine){{{s, 0, 0, 0}, {0, s, 0, 0}, {0, 0, z, 0}}};
+    const hone_model_data *data = hone_model_get(model);
+    hone_axes axes = hone_axes_to(data, HONE_SPACE_MMD);
+    float s = data->space == HONE_SPACE_GLTF ? gltf_units : 1, sides[3] = {s, s, s};
+    hone_axes_direction(axes, sides, sides);
+    return (hone_affine){{{sides[0], 0, 0, 0}, {0, sides[1], 0, 0}, {0, 0, sides[2], 0}}};
 }
 
 /* Rz Rx Ry */

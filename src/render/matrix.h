@@ -5,10 +5,6 @@
 
 #include <hone/render.h>
 
-/* Returns world from model: MMD and .x unchanged; glTF mirrored in z and scaled from metres to MMD's units. Front
- * faces are clockwise in all of them. */
-hone_affine hone_matrix_world_from_model(hone_space space);
-
 /* xyz: position of the eye, w 1. Orthographic camera: xyz is the direction to the eye, w 0. */
 void hone_camera_eye(const hone_camera *camera, float out[4]);
 

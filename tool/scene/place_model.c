@@ -28,8 +28,9 @@ hone_affine placement_of_bone(const hone_affine *place, const hone_actor *actor,
     hone_affine_point(&world, point, point);
     hone_affine_orthonormalise(&own);
     hone_quat_from_affine(&own, turn);
-    if (world.m[2][2] < 0) /* the world mirrors the model in z */
-        turn[0] = -turn[0], turn[1] = -turn[1];
+    for (int i = 0; i < 3; i++) /* the world only changes signs of axes, and a mirroring reverses an axis of rotation */
+        if ((world.m[(i + 1) % 3][(i + 1) % 3] < 0) != (world.m[(i + 2) % 3][(i + 2) % 3] < 0))
+            turn[i] = -turn[i];
     hone_affine joint = hone_affine_from_rotation(turn, point);
     return hone_affine_multiply(place, &joint);
 }

@@ -35,7 +35,7 @@ static void set_unit(bvh_writer *writer)
                     : writer->desc->scale > 0              ? (double)writer->desc->scale
                                                            : 1;
     writer->scale = (float)(metres / (writer->desc->unit > 0 ? writer->desc->unit : usual));
-    writer->mirrored = writer->model->space != HONE_SPACE_GLTF;
+    writer->axes = hone_axes_to(writer->model, HONE_SPACE_GLTF);
 }
 
 static bool begin(bvh_writer *writer, const hone_model *model, hone_error *error)

@@ -31,7 +31,6 @@ static void place_bones(bvh_writer *writer, bool rest)
 void hone_bvh_place(bvh_writer *writer, uint32_t frame)
 {
     bool rest = frame == UINT32_MAX || !writer->sampler;
-    float sign = writer->mirrored ? -1.0f : 1.0f;
     if (!rest)
         hone_sampler_sample(writer->sampler, hone_frame_from_seconds(frame / writer->rate), writer->pose);
     place_bones(writer, rest);
@@ -44,7 +43,8 @@ void hone_bvh_place(bvh_writer *writer, uint32_t frame)
         hone_affine_origin(&writer->bones[joint->bone], place->at);
         hone_vec3_scale(place->at, writer->scale, place->at);
         hone_quat_from_affine(&writer->bones[joint->bone], place->turn);
-        place->at[2] *= sign, place->turn[0] *= sign, place->turn[1] *= sign;
+        hone_axes_direction(writer->axes, place->at, place->at);
+        hone_axes_rotation(writer->axes, place->turn, place->turn);
         hone_quat_multiply(place->turn, joint->unrest, place->turn);
         hone_quat_normalise(place->turn, place->turn);
     }

@@ -142,7 +142,7 @@ static void write_site(bvh_writer *writer, const bvh_out_joint *joint)
         hone_vec3_copy(bone->tail_offset, given);
         if (bone->flags & HONE_BONE_TAIL_IS_BONE && bone->tail_bone != HONE_NONE)
             hone_vec3_subtract(bones[bone->tail_bone].position, bone->position, given);
-        given[2] *= writer->mirrored ? -1.0f : 1.0f;
+        hone_axes_direction(writer->axes, given, given);
         if (hone_vec3_length(given) > 0)
             hone_vec3_scale(given, writer->scale, tail);
     }

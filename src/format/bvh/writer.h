@@ -3,6 +3,7 @@
 #define HONE_SRC_FORMAT_BVH_WRITER_H
 
 #include "base/memory/arena.h"
+#include "model/front.h"
 #include <hone/format.h>
 #include <hone/io.h>
 
@@ -30,8 +31,8 @@ typedef struct bvh_writer {
     const hone_bvh_desc *desc;
     hone_arena *memory;
     hone_writer out;
-    float scale;   /* the file's units in a unit of the model */
-    bool mirrored; /* z changes its sign */
+    float scale;    /* the file's units in a unit of the model */
+    hone_axes axes; /* to those of the file */
     uint32_t joint_count, frame_count;
     double rate;
     bvh_out_joint *joints; /* [joint_count] as they are written: a joint follows its parent, children are together */

@@ -8,8 +8,7 @@
 
 void hone_mmd_direction(const to_mmd_context *context, const float in[3], float out[3])
 {
-    out[0] = in[0], out[1] = in[1];
-    out[2] = context->mirrored ? -in[2] : in[2];
+    hone_axes_direction(context->axes, in, out);
 }
 
 void hone_mmd_point(const to_mmd_context *context, const float in[3], float out[3])

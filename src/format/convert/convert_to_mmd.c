@@ -87,7 +87,7 @@ hone_model *hone_model_to_mmd(const hone_model *model, const hone_to_mmd_desc *d
     if (context.from->space == HONE_SPACE_MMD)
         return hone_model_retain(model);
     context.scale = (float)((desc->scale > 0 ? (double)desc->scale : 1) / HONE_MMD_METRES);
-    context.mirrored = context.from->space == HONE_SPACE_GLTF;
+    context.axes = hone_axes_to(context.from, HONE_SPACE_MMD);
     context.scratch = hone_arena_create(desc->allocator, 0, error);
     context.builder = context.scratch ? hone_builder_create(desc->allocator, 0, error) : NULL;
     hone_error why = {0};

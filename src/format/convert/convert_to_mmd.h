@@ -3,6 +3,7 @@
 #define HONE_SRC_FORMAT_CONVERT_CONVERT_TO_MMD_H
 
 #include "base/memory/builder.h"
+#include "model/front.h"
 #include "motion/mmd_names.h"
 #include <hone/format.h>
 #include <hone/skin.h>
@@ -14,7 +15,7 @@ typedef struct to_mmd_context {
     hone_builder *builder;
     hone_arena *scratch;
     float scale;       /* MMD's units per unit of the model */
-    bool mirrored;     /* z changes its sign */
+    hone_axes axes;    /* to MMD's */
     hone_affine *rest; /* [bone_count] rest matrices of the bones, in the model's space */
     bool needs_origin; /* some vertices have no bone: one more bone follows the others */
     hone_model_data data;

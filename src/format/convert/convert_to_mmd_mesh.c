@@ -111,8 +111,8 @@ static bool make_indices(to_mmd_context *context, hone_mesh *out)
         return count == 0;
     for (uint32_t i = 0; i < count; i += 3) {
         indices[i] = mesh->indices[i];
-        indices[i + 1] = mesh->indices[i + (context->mirrored ? 2 : 1)];
-        indices[i + 2] = mesh->indices[i + (context->mirrored ? 1 : 2)];
+        indices[i + 1] = mesh->indices[i + (context->axes.mirrored ? 2 : 1)];
+        indices[i + 2] = mesh->indices[i + (context->axes.mirrored ? 1 : 2)];
     }
     out->indices = indices;
     out->index_count = count;

@@ -98,7 +98,7 @@ bool hone_sample_chunk_translate(hone_sample_chunk *chunk, const hone_model *sou
         return hone_fail_memory(error);
     chunk->source = data;
     chunk->unit = (float)((scale > 0 ? (double)scale : 1) / HONE_MMD_METRES);
-    chunk->mirrored = data->space == HONE_SPACE_GLTF;
+    chunk->axes = hone_axes_to(data, HONE_SPACE_MMD);
     for (uint32_t b = 0; b < count; b++) {
         hone_affine rest = rest_of(&data->skeleton, b);
         hone_quat_from_affine(&rest, chunk->unrests[b]);
@@ -113,14 +113,14 @@ bool hone_sample_chunk_translate(hone_sample_chunk *chunk, const hone_model *sou
  * kept. unrest: NULL: there is no rest rotation. */
 static hone_affine translate(const hone_sample_chunk *chunk, const float unrest[4], const hone_affine *world)
 {
-    float turn[4], place[3], side = chunk->mirrored ? -1.0f : 1.0f;
+    float turn[4], place[3];
     hone_quat_from_affine(world, turn);
     if (unrest)
         hone_quat_multiply(turn, unrest, turn);
     hone_quat_normalise(turn, turn);
-    turn[0] *= side, turn[1] *= side;
+    hone_axes_rotation(chunk->axes, turn, turn);
     for (int i = 0; i < 3; i++) place[i] = world->m[i][3] * chunk->unit;
-    place[2] *= side;
+    hone_axes_direction(chunk->axes, place, place);
     return hone_affine_from_rotation(turn, place);
 }
 

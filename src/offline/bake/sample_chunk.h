@@ -7,6 +7,7 @@
 #define HONE_LANES HONE_FEWEST_LANES
 #include "base/lanes/lanes_affine.h"
 #include "base/memory/arena.h"
+#include "model/front.h"
 #include "offline/bake/key_reduction.h"
 #include <hone/bake.h>
 
@@ -36,7 +37,7 @@ typedef struct hone_sample_chunk {
     int part_count;                /* parts that have samples: in MMD's space all but the scale, which is always 1 */
     const hone_model_data *source; /* the actor's model if it is another one, else NULL */
     float unit;                    /* length of the source's unit in units of the model */
-    bool mirrored;                 /* the source's z axis has the opposite direction */
+    hone_axes axes;                /* from the source's to MMD's */
     uint8_t *scaled;               /* [bone_count of the source] 1: the scale is not always the rest scale */
     float (*unrests)[4];           /* [bone_count of the source] inverse rest rotation */
     uint32_t *order;               /* [bone_count] parents before children */

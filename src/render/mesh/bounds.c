@@ -101,7 +101,7 @@ void hone_draw_item_add_bounds(const hone_draw_item *item, hone_bounds *bounds)
 {
     const hone_gpu_model *gpu_model = item->gpu_model;
     hone_bounds box = HONE_BOUNDS_EMPTY;
-    hone_affine world = hone_matrix_world_from_model(hone_model_get(gpu_model->model)->space);
+    hone_affine world = hone_world_from_model(gpu_model->model);
     for (uint32_t p = 0; p < item->pose_count; p++) add_pose(gpu_model, &item->poses[p], &box);
     if (item->pose_count == 0)
         add_pose(gpu_model, hone_actor_palette(item->actor), &box);

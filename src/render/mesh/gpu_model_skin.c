@@ -133,7 +133,7 @@ static bool begin(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const h
         return true;
     choose_skin_path(gpu_model, desc, item);
     bool texture = hone_gpu_skin_has_texture(gpu_model->skin_path), sorted = item->pose_count > 0 && !texture;
-    hone_affine world = hone_matrix_world_from_model(hone_model_get(gpu_model->model)->space);
+    hone_affine world = hone_world_from_model(gpu_model->model);
     hone_pass end = item->colours || item->wireframe ? HONE_PASS_DATA : HONE_PASS_COLOUR;
     gpu_model->needs_sides |= item->wireframe;
     if (!hone_renderer_prepare(gpu_model->renderer, gpu_model->skin_path, end, error) ||

@@ -208,18 +208,39 @@ static void framing_of_nothing_and_of_a_point_is_a_camera(void **state)
     CHECK(fabs(screen[0]) < 0.93 && fabs(screen[1]) < 0.93 && camera.distance < 0);
 }
 
+/* Where (1, 2, 3) of a model is in the world, and its front. */
+static void check_world(const hone_model_data *data, double x, double y, double z)
+{
+    hone_error error = {0};
+    hone_model *model = hone_model_create(hone_builder_create(NULL, 0, &error), data, NULL, &error);
+    assert_non_null(model);
+    float p[3], front[3];
+    hone_affine world = hone_world_from_model(model);
+    hone_affine_point(&world, (const float[3]){1, 2, 3}, p);
+    hone_model_front(model, front);
+    hone_affine_point(&world, front, front);
+    CHECK_NEAR(p[0], x, 0);
+    CHECK_NEAR(p[1], y, 0);
+    CHECK_NEAR(p[2], z, 0);
+    CHECK_NEAR(front[0], 0, 0);
+    CHECK_NEAR(front[1], 0, 0);
+    CHECK_NEAR(front[2], data->space == HONE_SPACE_GLTF ? -12.5 : -1, 0);
+    hone_model_release(model);
+}
+
 static void spaces_are_brought_into_mmds_world(void **state)
 {
     (void)state;
-    float p[3];
-    hone_affine world = hone_matrix_world_from_model(HONE_SPACE_GLTF);
-    hone_affine_point(&world, (const float[3]){1, 2, 3}, p);
-    CHECK_NEAR(p[0], 12.5, 0);
-    CHECK_NEAR(p[1], 25, 0);
-    CHECK_NEAR(p[2], -37.5, 0);
-    world = hone_matrix_world_from_model(HONE_SPACE_X);
-    hone_affine_point(&world, (const float[3]){1, 2, 3}, p);
-    CHECK_NEAR(p[2], 3, 0);
+    check_world(&(hone_model_data){.space = HONE_SPACE_GLTF}, 12.5, 25, -37.5);
+    check_world(&(hone_model_data){.space = HONE_SPACE_X}, 1, 2, 3);
+    check_world(&(hone_model_data){.space = HONE_SPACE_MMD}, 1, 2, 3);
+}
+
+static void turned_models_face_the_front_of_the_world_too(void **state)
+{
+    (void)state;
+    check_world(&(hone_model_data){.space = HONE_SPACE_GLTF, .turned = true}, -12.5, 25, 37.5);
+    check_world(&(hone_model_data){.space = HONE_SPACE_MMD, .turned = true}, -1, 2, -3);
 }
 
 /* In both directions: every point of the picture is seen where its ray passes. */
@@ -279,6 +300,7 @@ int main(void)
         cmocka_unit_test(framing_looks_from_the_front_and_above),
         cmocka_unit_test(framing_of_nothing_and_of_a_point_is_a_camera),
         cmocka_unit_test(spaces_are_brought_into_mmds_world),
+        cmocka_unit_test(turned_models_face_the_front_of_the_world_too),
         cmocka_unit_test(rays_pass_through_what_is_seen_there),
         cmocka_unit_test(height_says_how_much_world_the_picture_holds),
     };

@@ -1,4 +1,4 @@
-/* VRM: which nodes are the humanoid bones. 0.x has a list, 1.0 an object. Sources: VRM 0.x and VRMC_vrm-1.0
+/* VRM: which nodes are the humanoid bones, and where the model looks. 0.x has a list, 1.0 an object. Sources: VRM 0.x and VRMC_vrm-1.0
  * specifications. */
 #include "format/gltf/read/reader.h"
 #include <string.h>
@@ -54,6 +54,7 @@ bool hone_gltf_read_humanoid(gltf_reader *reader)
     gltf_object vrm;
     bool one = hone_gltf_vrm_of(reader, &vrm);
     gltf_object humanoid = hone_gltf_member(&vrm, "humanoid");
+    reader->data.turned = vrm.value && !one; /* 0.x looks along -z, 1.0 and all other glTF along +z */
     if (reader->json.failed || !humanoid.value)
         return !reader->json.failed;
     return one ? read_members(reader, &humanoid) : read_list(reader, &humanoid);

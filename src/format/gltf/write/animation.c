@@ -364,7 +364,7 @@ static void add_camera(gltf_writer *writer, const hone_motion_data *camera)
         if (camera->channels[c].path == HONE_CHANNEL_WEIGHTS && camera->channels[c].target_count == 1 &&
             camera->channels[c].key_count)
             add_lens(writer, &camera->channels[c]);
-    hone_gltf_use_space(writer, writer->model->space);
+    hone_gltf_use_model_space(writer);
 }
 
 /* The keys are in metres, whatever the unit of the model. */
@@ -373,7 +373,7 @@ static void add_place(gltf_writer *writer, const hone_motion_data *place)
     hone_gltf_use_space(writer, HONE_SPACE_GLTF);
     writer->scale = 1;
     add_node_channels(writer, place, writer->place_node, 3, true);
-    hone_gltf_use_space(writer, writer->model->space);
+    hone_gltf_use_model_space(writer);
 }
 
 void hone_gltf_build_animation(gltf_writer *writer)

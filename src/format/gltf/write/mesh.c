@@ -111,7 +111,7 @@ static int32_t add_indices(gltf_writer *writer, const uint32_t *indices, uint32_
     uint32_t *out = hone_gltf_room(writer, count, sizeof *out);
     for (uint32_t i = 0; out && i < count; i++) {
         uint32_t corner = i % 3;
-        out[i] = indices[writer->mirrored && corner ? i - corner + 3 - corner : i];
+        out[i] = indices[writer->axes.mirrored && corner ? i - corner + 3 - corner : i];
     }
     if (!out)
         return HONE_NONE;

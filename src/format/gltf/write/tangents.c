@@ -56,7 +56,8 @@ static bool take_tangent(const gltf_writer *writer, uint32_t vertex, float out[4
     if (!mesh->tangents || !hone_vec3_normalise(mesh->tangents[vertex], unit))
         return false;
     hone_gltf_to_direction(writer, unit, out);
-    out[3] = (mesh->tangents[vertex][3] < 0) == writer->mirrored ? 1.0f : -1.0f; /* a mirror image has the other side */
+    out[3] =
+        (mesh->tangents[vertex][3] < 0) == writer->axes.mirrored ? 1.0f : -1.0f; /* a mirror image has the other side */
     return true;
 }
 

@@ -205,7 +205,7 @@ bool hone_model_write_gltf(const hone_model *model, const hone_gltf_desc *desc, 
                           .tangents = HONE_NONE};
     for (uint32_t p = 0; p < GLTF_POOL_COUNT; p++) writer.pools[p] = hone_writer_make(desc->allocator);
     *writer.report = (hone_gltf_report){0};
-    hone_gltf_use_space(&writer, writer.model->space);
+    hone_gltf_use_model_space(&writer);
     writer.memory = hone_arena_create(desc->allocator, 0, error);
     bool ok = writer.memory && build_and_write(&writer, out);
     hone_gltf_release_images(&writer);

@@ -42,13 +42,18 @@ void hone_gltf_use_space(gltf_writer *writer, hone_space space)
 {
     float other = writer->desc->scale > 0 ? writer->desc->scale : 1;
     writer->scale = space == HONE_SPACE_MMD ? (float)HONE_MMD_METRES : other;
-    writer->mirrored = space != HONE_SPACE_GLTF;
+    writer->axes = hone_axes_to(&(hone_model_data){.space = space}, HONE_SPACE_GLTF);
+}
+
+void hone_gltf_use_model_space(gltf_writer *writer)
+{
+    hone_gltf_use_space(writer, writer->model->space);
+    writer->axes = hone_axes_to(writer->model, HONE_SPACE_GLTF);
 }
 
 void hone_gltf_to_direction(const gltf_writer *writer, const float in[3], float out[3])
 {
-    out[0] = in[0], out[1] = in[1];
-    out[2] = writer->mirrored ? -in[2] : in[2];
+    hone_axes_direction(writer->axes, in, out);
 }
 
 void hone_gltf_to_point(const gltf_writer *writer, const float in[3], float out[3])
@@ -59,19 +64,13 @@ void hone_gltf_to_point(const gltf_writer *writer, const float in[3], float out[
 
 void hone_gltf_to_rotation(const gltf_writer *writer, const float in[4], float out[4])
 {
-    float sign = writer->mirrored ? -1.0f : 1.0f;
-    out[0] = sign * in[0], out[1] = sign * in[1], out[2] = in[2], out[3] = in[3];
+    hone_axes_rotation(writer->axes, in, out);
 }
 
 hone_affine hone_gltf_to_affine(const gltf_writer *writer, const hone_affine *in)
 {
-    hone_affine out = *in;
-    for (int r = 0; r < 3; r++) {
-        for (int c = 0; c < 3; c++)
-            if (writer->mirrored && (r == 2) != (c == 2))
-                out.m[r][c] = -out.m[r][c];
-        out.m[r][3] *= writer->mirrored && r == 2 ? -writer->scale : writer->scale;
-    }
+    hone_affine out = hone_axes_affine(writer->axes, in);
+    for (int r = 0; r < 3; r++) out.m[r][3] *= writer->scale;
     return out;
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/memory/arena.h"
 #include "format/gltf/meshopt/meshopt.h"
+#include "model/front.h"
 #include <hone/format.h>
 #include <hone/io.h>
 
@@ -112,9 +113,9 @@ typedef struct gltf_writer {
     hone_gltf_report *report;
     hone_error *error;
     hone_arena *memory;
-    bool refused;  /* an error is set */
-    float scale;   /* metres per unit */
-    bool mirrored; /* z changes its sign */
+    bool refused;   /* an error is set */
+    float scale;    /* metres per unit */
+    hone_axes axes; /* to glTF's */
 
     /* the buffer; records of type gltf_out_view; records of type gltf_out_accessor */
     hone_writer binary, views, accessors;
@@ -160,8 +161,9 @@ typedef struct gltf_writer {
 
 /* ---- space ---- */
 
-/* Sets the space from which the following functions convert to glTF's. */
+/* Sets the space from which the following functions convert to glTF's: one without a model, or that of the model. */
 void hone_gltf_use_space(gltf_writer *writer, hone_space space);
+void hone_gltf_use_model_space(gltf_writer *writer);
 void hone_gltf_to_point(const gltf_writer *writer, const float in[3], float out[3]);
 void hone_gltf_to_direction(const gltf_writer *writer, const float in[3], float out[3]);
 void hone_gltf_to_rotation(const gltf_writer *writer, const float in[4], float out[4]);
