@@ -23,7 +23,7 @@ static int hand_on(renderer_session *on, picture_job *job, report *r)
     if (!picture)
         return STATUS_FAILED;
     int status = read_picture(on, picture, r);
-    return status == STATUS_OK ? picture_job_send(job, r) : status;
+    return status == STATUS_OK ? picture_job_send(job, false, r) : status;
 }
 
 /* Each picture is read after the next one has been begun. */

@@ -124,6 +124,8 @@ static int write_from_jobs(const render_values *v, picture_jobs *jobs, hone_film
         progress_show(&p, i - drawn.begin);
     }
     progress_end(&p);
+    if (status == STATUS_OK && picture_jobs_all_blank(jobs))
+        render_warn_of_blank(v, r);
     return picture_jobs_end(jobs, status, r);
 }
 

@@ -3,6 +3,7 @@
 #include "cmd/render/render_part.h"
 #include "tool/output/sequence.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { NAME_SIZE = 4096, DEFAULT_WIDTH = 1280, DEFAULT_HEIGHT = 720 };
@@ -45,6 +46,25 @@ int render_write_picture(const render_values *v, double frame, uint32_t index, c
     int status = render_write_file(v, frame, index, &bytes, r);
     hone_bytes_release(&bytes);
     return status;
+}
+
+bool render_is_blank(const picture_settings *settings, const hone_image *image)
+{
+    const size_t pixel = 4, size = pixel * image->width * image->height;
+    const float *empty = settings->background;
+    for (int i = empty[3] < 1 ? 3 : 0; i < 4; i++) /* colours are compared where nothing is looked through */
+        if (fabsf((float)image->pixels[i] - 255 * empty[i]) > 1)
+            return false;
+    return memcmp(image->pixels, image->pixels + pixel, size - pixel) == 0;
+}
+
+void render_warn_of_blank(const render_values *v, report *r)
+{
+    if (!v->part.parts)
+        report_warn(
+            r, v->output,
+            "shows nothing of the models: the camera looks elsewhere, they are hidden, or they have the colour of the "
+            "background");
 }
 
 hone_film *render_begin_film(const render_values *v, const picture_settings *settings, hone_film_format format,

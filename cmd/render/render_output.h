@@ -17,6 +17,11 @@ bool render_makes_film(const render_values *v, hone_film_format *format);
 hone_film *render_begin_film(const render_values *v, const picture_settings *settings, hone_film_format format,
                              int *status, report *r);
 
+/* Whether a picture shows its background and nothing else. */
+bool render_is_blank(const picture_settings *settings, const hone_image *image);
+/* Call if all pictures are blank. Says nothing of a part, because other parts may show something. */
+void render_warn_of_blank(const render_values *v, report *r);
+
 /* Writes a picture, or its file. index: of the frame in what is drawn. */
 int render_write_picture(const render_values *v, double frame, uint32_t index, const hone_image *image, report *r);
 int render_write_file(const render_values *v, double frame, uint32_t index, const hone_bytes *file, report *r);

@@ -6,6 +6,7 @@
 
 static int write_image(render_job *s, number_range range, uint32_t index, report *r)
 {
+    s->seen = s->seen || !render_is_blank(&s->settings, &s->image);
     return s->film ? film_add(s->film, s->values->output, &s->image, r)
                    : render_write_picture(s->values, range.first + index * range.step, index, &s->image, r);
 }
@@ -46,6 +47,8 @@ static int render_all(render_job *s, report *r)
         progress_show(&p, i - drawn.begin);
     }
     progress_end(&p);
+    if (status == STATUS_OK && !s->seen)
+        render_warn_of_blank(s->values, r);
     return status;
 }
 
@@ -57,7 +60,7 @@ static int hand_on(render_job *s, double frame, report *r)
         return STATUS_FAILED;
     int status = s->values->compare.count ? compare_draw(&s->sheet, s->renderer_session, frame, image, r)
                                           : renderer_session_read(s->renderer_session, &s->settings, image, r);
-    return status == STATUS_OK ? picture_job_send(s->job, r) : status;
+    return status == STATUS_OK ? picture_job_send(s->job, render_is_blank(&s->settings, image), r) : status;
 }
 
 /* Draws this job's share of the pictures. As in render_one each is read after the next one has been begun. */

@@ -15,6 +15,7 @@ typedef struct render_job {
     hone_film *film;     /* NULL: into files */
     picture_job *job;    /* they are handed to another process, which writes them; NULL: this one writes them */
     compare_sheet sheet; /* for --compare */
+    bool seen;           /* a picture was not blank */
 } render_job;
 
 /* Draws all pictures, or those of a job, and opens and closes the film, if the output is one. */

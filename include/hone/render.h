@@ -317,7 +317,8 @@ HONE_API void hone_camera_projection(const hone_camera *camera, double aspect, f
 /** Returns the distance of the near plane from the eye.
  *
  * distance: from the eye to the target, world units.
- * Returns: world units: MMD's 0.5, or less if the camera is close to its target, so that small things can be seen.
+ * Returns: world units: MMD's 0.5, or less if the camera is close to its target, so that small things can be seen, or
+ *          more if it is more than 1000 units away, so that depths differ. Above 0.
  * Errors: none.
  */
 HONE_API double hone_camera_near(double distance);

@@ -120,7 +120,8 @@ void hone_camera_frame(hone_camera *camera, const hone_bounds *bounds, double as
     framing f = measure_box(camera, bounds, keep_target ? camera->target : middle, aspect);
     double across = keep_target ? axis_reach(&f.across) : axis_distance(&f.across);
     double up = keep_target ? axis_reach(&f.up) : axis_distance(&f.up);
-    double radius = fmax((double)hone_vec3_length(half), 1e-3);
+    double radius = (double)hone_vec3_length(half);
+    radius = radius > 0 ? radius : 1e-3; /* a point may be seen from any distance */
     camera->distance = (float)-fmax(fmax(across, up), 0.2 * radius - f.nearest);
     if (keep_target)
         return;

@@ -1,5 +1,6 @@
 #include "render/matrix.h"
 #include "model/front.h"
+#include <float.h>
 #include <hone/math.h>
 #include <string.h>
 
@@ -45,10 +46,12 @@ void hone_camera_eye(const hone_camera *camera, float out[4])
     out[3] = flat ? 0 : 1;
 }
 
+/* A twentieth of the distance, but at most half a unit of MMD, so that what comes nearer to the eye is still drawn.
+ * From very far away that would leave no depths to tell surfaces apart. */
 double hone_camera_near(double distance)
 {
-    double near = 0.05 * fabs(distance);
-    return near == 0 || near > 0.5 ? 0.5 : near < 0.001 ? 0.001 : near;
+    double away = fabs(distance), most = fmax(0.5, 5e-4 * away);
+    return away > 0 ? fmin(fmax(0.05 * away, (double)FLT_MIN), fmin(most, (double)FLT_MAX)) : most;
 }
 
 double hone_camera_slope(double fov_degrees)
@@ -69,7 +72,7 @@ static void perspective(const hone_camera *camera, double aspect, float out[16])
 
 static void orthographic(const hone_camera *camera, double aspect, float out[16])
 {
-    double distance = fabs((double)camera->distance), height = 25.0 / 45 * (distance > 1e-3 ? distance : 1e-3);
+    double distance = fabs((double)camera->distance), height = 25.0 / 45 * fmax(distance, (double)FLT_MIN);
     double reach = 1000 > 20 * distance ? 1000 : 20 * distance; /* depth range in front of and behind the target */
     out[0] = (float)(2 / (height * aspect));
     out[5] = (float)(2 / height);

@@ -44,6 +44,9 @@ picture_jobs *picture_jobs_make(const picture_jobs_desc *desc, int *status, repo
  * are valid until the next call. Returns the exit status; a failure is reported. */
 int picture_jobs_next(picture_jobs *jobs, hone_image *image, hone_bytes *file, report *r);
 
+/* Whether every picture so far is blank, as picture_job_send was told. */
+bool picture_jobs_all_blank(const picture_jobs *jobs);
+
 /* Waits for the jobs to end if status is OK, and reports their warnings; otherwise ends them at once. NULL is allowed.
  * Returns the status. */
 int picture_jobs_end(picture_jobs *jobs, int status, report *r);
@@ -60,7 +63,7 @@ uint32_t picture_job_threads(const picture_job *job); /* how many threads it may
  * more. */
 hone_image *picture_job_room(picture_job *job);
 
-/* Hands on the picture in that image. Returns the exit status; a failure is reported. */
-int picture_job_send(picture_job *job, report *r);
+/* Hands on the picture in that image. blank: it shows nothing. Returns the exit status; a failure is reported. */
+int picture_job_send(picture_job *job, bool blank, report *r);
 
 #endif

@@ -23,7 +23,7 @@ typedef enum message_kind { MESSAGE_READY, MESSAGE_PIXELS, MESSAGE_FILE, MESSAGE
 /* A message that a job writes to its pipe. */
 typedef struct message {
     uint32_t kind;
-    uint32_t value; /* READY: 1 if the device is software; DONE: number of warnings; FAILED: exit status */
+    uint32_t value; /* READY: the device is software; a picture: it is blank; DONE: warnings; FAILED: exit status */
     uint64_t size;  /* bytes of the picture in the slot; DONE, FAILED: bytes of the text that follows */
 } message;
 
@@ -42,6 +42,7 @@ struct picture_job {
 struct picture_jobs {
     picture_jobs_desc desc;
     uint32_t count, next; /* next: number of the next picture */
+    bool seen;            /* a picture was not blank */
     picture_job *used;    /* the job whose picture is in use; NULL: none */
     hone_bytes file;
     picture_job jobs[PICTURE_JOBS_MAX];
@@ -184,12 +185,13 @@ static int encode(const picture_job *job, message *out, report *r)
     return fits ? STATUS_OK : report_failure(r, job->desc->target, &(hone_error){.message = "out of memory"});
 }
 
-int picture_job_send(picture_job *job, report *r)
+int picture_job_send(picture_job *job, bool blank, report *r)
 {
     message sent = {MESSAGE_PIXELS, 0, (uint64_t)4 * job->desc->width * job->desc->height};
     int status = job->encodes ? encode(job, &sent, r) : STATUS_OK;
     if (status != STATUS_OK)
         return status;
+    sent.value = blank;
     job->pictures++;
     /* if the other process has ended, so does this one */
     return write_all(job->out, &sent, sizeof sent) ? STATUS_OK : STATUS_FAILED;
@@ -418,6 +420,7 @@ int picture_jobs_next(picture_jobs *jobs, hone_image *image, hone_bytes *file, r
     uint8_t *slot = slot_of(job);
     jobs->used = job;
     jobs->next++, job->pictures++;
+    jobs->seen |= !sent.value;
     *image = (hone_image){.width = jobs->desc.width, .height = jobs->desc.height, .pixels = slot};
     *file = (hone_bytes){.data = slot, .size = (size_t)least(sent.size, job->slot_size)};
     if (!jobs->desc.file || sent.kind == MESSAGE_FILE)
@@ -426,6 +429,11 @@ int picture_jobs_next(picture_jobs *jobs, hone_image *image, hone_bytes *file, r
         return report_failure(r, jobs->desc.target, &error);
     *file = jobs->file;
     return STATUS_OK;
+}
+
+bool picture_jobs_all_blank(const picture_jobs *jobs)
+{
+    return !jobs->seen;
 }
 
 static int take_warnings(picture_jobs *jobs, picture_job *job, report *r)

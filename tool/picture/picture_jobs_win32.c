@@ -18,6 +18,12 @@ int picture_jobs_next(picture_jobs *jobs, hone_image *image, hone_bytes *file, r
     return STATUS_FAILED;
 }
 
+bool picture_jobs_all_blank(const picture_jobs *jobs)
+{
+    (void)jobs;
+    return true;
+}
+
 int picture_jobs_end(picture_jobs *jobs, int status, report *r)
 {
     (void)jobs;
@@ -50,9 +56,10 @@ hone_image *picture_job_room(picture_job *job)
     return NULL;
 }
 
-int picture_job_send(picture_job *job, report *r)
+int picture_job_send(picture_job *job, bool blank, report *r)
 {
     (void)job;
+    (void)blank;
     (void)r;
     return STATUS_FAILED;
 }

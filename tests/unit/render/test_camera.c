@@ -109,7 +109,7 @@ static void framing_has_all_corners_in_view_and_fills_it(void **state)
     (void)state;
     test_random random = {5};
     for (int i = 0; i < 600; i++) {
-        float size = powf(10, test_random_float(&random, -1, 4));
+        float size = powf(10, test_random_float(&random, -9, 9));
         double aspect = (double)test_random_float(&random, 0.2f, 5);
         hone_bounds bounds = random_bounds(&random, size);
         hone_camera camera = hone_camera_framing(&bounds, aspect);
