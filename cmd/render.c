@@ -9,6 +9,7 @@
 #include "cmd/render/render_scene.h"
 #include "tool/memory/load_memory.h"
 #include "tool/play/timeline.h"
+#include "tool/scene/place_model.h"
 #include <hone/io.h>
 
 /* A .x or glTF after a model without a motion may be meant as its motion, as pose and convert would read it. */
@@ -44,11 +45,37 @@ static void warn_of_accessory_sizes(const inputs *in, report *r)
     }
 }
 
+/* Whether it stands where its file has it, and nothing but what moves all models carries it away. */
+static bool stays_in_the_middle(const inputs *in, uint32_t number, const input *model)
+{
+    for (uint32_t i = 0; i < in->count; i++)
+        if (!in->items[i].model && in->items[i].target == number && timeline_moves(in->items[i].motion))
+            return false;
+    return !model->set_up && !model->motion && placement_is_none(&model->place) &&
+           hone_humanoid_of(model->model).bones[HONE_HUMANOID_HIPS] != HONE_NONE;
+}
+
+static void warn_of_humans_in_one_place(const inputs *in, report *r)
+{
+    const input *first = NULL;
+    uint32_t number = 0;
+    for (uint32_t i = 0; i < in->count; i++) {
+        const input *item = &in->items[i];
+        if (!item->model || !stays_in_the_middle(in, ++number, item))
+            continue;
+        if (first)
+            report_warn_of(r, item->path, "stands inside %s: put --at X,Y,Z behind it", first->path);
+        first = first ? first : item;
+    }
+}
+
 static int check_inputs(const render_values *v, const inputs *in, report *r)
 {
     if (in->model_count) {
         warn_of_clips_ignored(in, r);
         warn_of_accessory_sizes(in, r);
+        if (!v->crowd)
+            warn_of_humans_in_one_place(in, r);
         return STATUS_OK;
     }
     if (in->count == 0)

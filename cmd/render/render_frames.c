@@ -3,6 +3,8 @@
 #include "tool/output/sequence.h"
 #include "tool/play/timeline.h"
 
+#include <math.h>
+
 enum { TURNTABLE_FRAMES = 120 };
 
 number_range render_range(const render_values *v)
@@ -27,11 +29,45 @@ bool render_is_moving(const render_values *v)
            (!v->frame.count && sequence_fields(v->output));
 }
 
-/* The last frame of a film without --frames. */
-static double last_of(const render_values *v, const inputs *in)
+/* ---- films without --frames ---- */
+
+static const double spare = HONE_FRAMES_PER_SECOND / 2; /* a song may end this much after its dance unnoticed */
+
+/* Nothing but the sound says how long the film is. */
+static double last_with_sound(const render_values *v, double sound_end, report *r)
 {
-    double last = timeline_end(in);
-    return last > 0 || !v->camera.turntable ? last : TURNTABLE_FRAMES - 1;
+    double step = film_step(v->film.rate);
+    report_warn_of(r, v->film.sound, "nothing moves; the film shows the model at rest for as long as the sound, %.1f s",
+                   sound_end / HONE_FRAMES_PER_SECOND);
+    return fmax(ceil(sound_end / step - 1e-6) - 1, 0) * step;
+}
+
+static void warn_of_cut_sound(const render_values *v, double last, double sound_end, report *r)
+{
+    if (sound_end > last + spare)
+        report_warn_of(r, v->film.sound,
+                       "is cut: the film ends with the motions after %.1f s, the sound after %.1f s (--frames 0:%.0f "
+                       "shows all of it)",
+                       last / HONE_FRAMES_PER_SECOND, sound_end / HONE_FRAMES_PER_SECOND, ceil(sound_end));
+}
+
+/* Chooses the last frame: that of the motions, else of the turntable, else of the sound. */
+static int choose_last(const render_values *v, const inputs *in, double *out, report *r)
+{
+    hone_error error = {0};
+    double sound_end = 0, last = timeline_end(in);
+    report_silence_libraries(r);
+    if (v->film.sound && !film_sound_end(&v->film, &sound_end, &error))
+        return report_failure(r, v->film.sound, &error);
+    *out = last > 0 || !v->camera.turntable ? last : TURNTABLE_FRAMES - 1;
+    if (*out > 0)
+        warn_of_cut_sound(v, *out, sound_end, r);
+    else if (sound_end > 0)
+        *out = last_with_sound(v, sound_end, r);
+    else
+        report_warn(r, v->output,
+                    "is one picture, because nothing moves: give a motion, --frames, --turntable or --audio");
+    return STATUS_OK;
 }
 
 int render_choose_frames(render_values *v, const inputs *in, report *r)
@@ -41,8 +77,12 @@ int render_choose_frames(render_values *v, const inputs *in, report *r)
     number_range asked = render_range(v);
     const double ends[] = {asked.first, v->frames.count ? asked.last : asked.first};
     timeline_warn_outside(in, &(timeline_times){"frame", 1, ends, whole ? 0 : v->frames.count ? 2 : 1}, r);
+    double last = 0;
+    int status = whole ? choose_last(v, in, &last, r) : STATUS_OK;
+    if (status != STATUS_OK)
+        return status;
     if (whole)
-        v->frames = (number_range){.step = 1, .last = last_of(v, in), .count = 1};
+        v->frames = (number_range){.step = 1, .last = last, .count = 1};
     return film || whole || v->film.rate.rate ? film_range(v->film.rate, v->output, &v->frames, r) : STATUS_OK;
 }
 

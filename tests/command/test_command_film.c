@@ -238,6 +238,58 @@ static void what_makes_no_sense_is_wrong_usage(void **state)
     assert_int_equal(command_file_count("o"), 0);
 }
 
+/* Runs a render that must succeed with one warning, which contains `what`; NULL: without any. */
+static void check_says(const char *what, const char *const *arguments)
+{
+    command_result r = command_run(NULL, arguments);
+    assert_int_equal(r.status, 0);
+    if (command_line_count(r.err) != (what ? 1 : 0) || (what && !strstr(r.err, what)))
+        fail_msg("not \"%s\" alone: %s", what ? what : "", r.err);
+    command_result_release(&r);
+}
+
+#define SAYS(what, ...) check_says(what, (const char *const[]){"render", __VA_ARGS__, SMALL, NULL})
+
+static void a_film_in_which_nothing_moves_is_as_long_as_its_sound(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fps, *delay;
+        double length;
+    } cases[] = {{"30", "0", 3}, {"10", "0", 3}, {"30", "1.5", 4.5}, {"30", "-1", 2}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        film_seen seen;
+        SAYS("nothing moves; the film shows the model at rest", "tower.pmx", "--audio", "click.wav", "--audio-delay",
+             cases[i].delay, "--fps", cases[i].fps, "-o", "a.mp4");
+        see("a.mp4", &seen);
+        CHECK_NEAR(seen.duration, cases[i].length, 0.02);
+        CHECK_NEAR(seen.count, cases[i].length * atof(cases[i].fps), 0.5);
+        film_seen_release(&seen);
+    }
+    unlink("a.mp4");
+}
+
+static void a_sound_that_is_cut_is_told(void **state)
+{
+    (void)state;
+    SAYS("click.wav: warning: is cut: the film ends with the motions after 1.0 s, the sound after 3.0 s", "tower.pmx",
+         "turn.vmd", "--audio", "click.wav", "-o", "a.mp4");
+    SAYS("is cut", "tower.pmx", "--turntable", "--audio", "click.wav", "--audio-delay", "9", "-o", "a.mp4");
+    SAYS(NULL, "tower.pmx", "turn.vmd", "--audio", "click.wav", "--audio-delay", "-2", "-o", "a.mp4");
+    SAYS(NULL, "tower.pmx", "turn.vmd", "--audio", "click.wav", "--frames", "0:9", "-o", "a.mp4");
+    unlink("a.mp4");
+}
+
+static void a_film_of_one_picture_is_told(void **state)
+{
+    (void)state;
+    SAYS("a.gif: warning: is one picture, because nothing moves", "tower.pmx", "-o", "a.gif");
+    SAYS("is one picture", "tower.pmx", "-o", "p-%04d.png");
+    SAYS(NULL, "tower.pmx", "--frames", "0:0", "-o", "a.gif");
+    SAYS(NULL, "tower.pmx", "-o", "a.png");
+    unlink("a.gif"), unlink("a.png"), unlink("p-0000.png");
+}
+
 static void check_fails_and_says(const char *what, const char *const *arguments)
 {
     command_result r = command_run(NULL, arguments);
@@ -327,6 +379,9 @@ int main(void)
         cmocka_unit_test(sixty_a_second_shows_what_lies_between),
         cmocka_unit_test(every_nth_frame_is_shown_at_the_rate),
         cmocka_unit_test(sound_keeps_step_with_the_motions),
+        cmocka_unit_test(a_film_in_which_nothing_moves_is_as_long_as_its_sound),
+        cmocka_unit_test(a_sound_that_is_cut_is_told),
+        cmocka_unit_test(a_film_of_one_picture_is_told),
         cmocka_unit_test(films_go_to_stdout_too),
         cmocka_unit_test(what_a_format_cannot_hold_is_changed_with_a_warning),
         cmocka_unit_test(what_makes_no_sense_is_wrong_usage),

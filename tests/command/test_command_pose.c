@@ -310,6 +310,20 @@ static void a_motion_made_for_another_model_is_told_of(void **state)
     command_result_release(&r);
 }
 
+/* A pose names a file and no model, so that nothing else tells that it is for another one. */
+static void a_motion_that_finds_nothing_is_told_of(void **state)
+{
+    (void)state;
+    static const char pose[] = "Vocaloid Pose Data file\r\n\r\nmodel.osm;\r\n1;\r\n\r\n"
+                               "Bone0{tail\r\n  0,0,0;\r\n  0,0,0,1;\r\n}\r\n";
+    assert_true(command_file_write("tail.vpd", pose, sizeof pose - 1));
+    command_result r = HONE("pose", "tower.pmx", "tail.vpd", "--bones", "b.npy");
+    assert_int_equal(r.status, 0);
+    assert_string_equal(r.err, "hone: tail.vpd: warning: none of its tracks finds a bone or morph of the model\n");
+    command_result_release(&r);
+    CHECK_RUNS("pose", "tower.pmx", "camera.vmd", "--bones", "b.npy");
+}
+
 static void takes_exactly_one_model(void **state)
 {
     (void)state;
@@ -348,6 +362,7 @@ int main(void)
         cmocka_unit_test(chains_are_solved_unless_told_otherwise),
         cmocka_unit_test(bone_morphs_move_what_hangs_on_their_bones),
         cmocka_unit_test(a_motion_made_for_another_model_is_told_of),
+        cmocka_unit_test(a_motion_that_finds_nothing_is_told_of),
         cmocka_unit_test(takes_exactly_one_model),
         cmocka_unit_test(a_failure_leaves_the_old_file_as_it_was),
     };

@@ -1,5 +1,7 @@
 #include "tool/options/film_options.h"
 #include "tool/files/input_file.h"
+#include "tool/files/standard_input.h"
+#include "tool/messages/interrupt.h"
 #include "tool/output/output.h"
 
 #include <hone/io.h>
@@ -85,11 +87,32 @@ int film_check(const film_values *v, const hone_film_format *format, const char 
     return STATUS_OK;
 }
 
+double film_step(film_rate rate)
+{
+    return HONE_FRAMES_PER_SECOND / per_second(rate);
+}
+
+bool film_sound_end(const film_values *v, double *frame, hone_error *error)
+{
+    input_local local;
+    hone_sound_reader *reader = NULL;
+    *frame = 0;
+    if (standard_input_is(v->sound)) /* it can be read only once, for the film */
+        return true;
+    if (input_local_open(v->sound, &local, error))
+        reader = hone_sound_reader_open(local.path, error);
+    int64_t length = reader ? hone_sound_reader_length(reader) : 0;
+    *frame = length > 0 ? ((double)length / HONE_SOUND_RATE + v->delay) * HONE_FRAMES_PER_SECOND : 0;
+    hone_sound_reader_close(reader);
+    input_local_close(&local);
+    return reader != NULL;
+}
+
 int film_range(film_rate rate, const char *target, number_range *range, report *r)
 {
     if (range->stepped)
         return STATUS_OK;
-    double step = HONE_FRAMES_PER_SECOND / per_second(rate), count = floor((range->last - range->first) / step + 1e-6);
+    double step = film_step(rate), count = floor((range->last - range->first) / step + 1e-6);
     if (!(count < UINT32_MAX))
         return report_failure(r, target, &(hone_error){.message = "too many pictures"});
     range->step = step;

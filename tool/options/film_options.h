@@ -29,6 +29,13 @@ bool film_read_delay(const option *o, const char *text, void *field);    /* read
  * the subcommand. */
 int film_check(const film_values *v, const hone_film_format *format, const char *name, report *r);
 
+/* The length of a picture, in frames. */
+double film_step(film_rate rate);
+
+/* The frame at which the sound of a film ends, delay included; 0: the file does not give its length, or is standard
+ * input. v->sound must be given. */
+bool film_sound_end(const film_values *v, double *frame, hone_error *error);
+
 /* Computes the frames of a film, or of a sequence with a rate: `range` at `rate` pictures a second, unless the range
  * has its own step. Fails if these are too many. */
 int film_range(film_rate rate, const char *target, number_range *range, report *r);

@@ -2,6 +2,7 @@
 #include "tool/messages/messages.h"
 #include "tool/play/actor_links.h"
 #include "tool/play/actor_places.h"
+#include "tool/play/motion_fit.h"
 #include "tool/play/retarget_motions.h"
 
 #include <stdio.h>
@@ -35,9 +36,10 @@ static void warn_of_other_model(const input *item, const hone_actor *actor, uint
     const hone_motion_data *data = hone_motion_get(item->motion);
     uint32_t tracks = data->bone_track_count + data->morph_track_count;
     uint32_t bound = hone_actor_bound_count(actor, motion);
-    if ((data->channel_count || data->packed) && bound == 0)
+    bool own = hone_motion_is_for(item->motion, hone_actor_model(actor));
+    if ((own || !tracks) && motion_finds_nothing(item->motion, hone_actor_model(actor)))
         report_warn(r, item->path, "none of its tracks finds a bone or morph of the model");
-    if (hone_motion_is_for(item->motion, hone_actor_model(actor)))
+    if (own)
         return;
     char text[1024], names[800] = "";
     if (bound < tracks) {

@@ -22,6 +22,14 @@ bool motion_fits(const hone_motion *motion, const hone_model *model)
     return bound && (bound >= tracks / SHARE || hone_humanoid_of(model).missing == 0);
 }
 
+bool motion_finds_nothing(const hone_motion *motion, const hone_model *model)
+{
+    const hone_motion_data *data = hone_motion_get(motion);
+    uint32_t bound;
+    bool tracks = data->bone_track_count || data->morph_track_count || data->channel_count || data->packed;
+    return tracks && count_bound(motion, model, &bound) && bound == 0;
+}
+
 model_role model_role_of(const hone_model *model)
 {
     if (hone_humanoid_of(model).missing == 0)

@@ -9,6 +9,9 @@
  * model is a humanoid, and the motion moves it by name or can be retargeted to it. */
 bool motion_fits(const hone_motion *motion, const hone_model *model);
 
+/* Whether a motion has tracks, and none of them finds a bone or morph of the model. */
+bool motion_finds_nothing(const hone_motion *motion, const hone_model *model);
+
 /* How much a model is like a character. A stage or an accessory has nothing of a CHARACTER. */
 typedef enum model_role {
     MODEL_ROLE_THING,

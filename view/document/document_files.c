@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "samples/samples.h"
 #include "tool/files/input_file.h"
+#include "tool/play/motion_fit.h"
 #include "tool/scene/scene_options.h"
 #include "view/document/document_changes.h"
 #include "view/document/document_internal.h"
@@ -131,8 +132,13 @@ void document_warn_of_other_model(document *d, const document_motion *m)
     char text[256];
     for (uint32_t i = 0; i < d->model_count; i++) {
         const character *c = d->models[i]->character;
-        if (!document_plays_on(m, c) || document_played(d, m, c) != m->motion ||
-            hone_motion_is_for(m->motion, c->model))
+        if (!document_plays_on(m, c) || document_played(d, m, c) != m->motion)
+            continue;
+        if (motion_finds_nothing(m->motion, c->model)) {
+            document_note(d, m->path, _("none of its tracks finds a bone or morph of the model"));
+            return;
+        }
+        if (hone_motion_is_for(m->motion, c->model))
             continue;
         snprintf(text, sizeof text, _("made for the model %.80s, but played on another one"),
                  hone_motion_get(m->motion)->model_name);
