@@ -152,6 +152,9 @@ static int find_input(const inputs *in, bench_input *out, report *r)
     }
     if (out->model)
         return STATUS_OK;
+    if (in->items[0].bones)
+        return report_failure(r, in->items[0].path,
+                              &(hone_error){.message = "is a skeleton without a mesh: there is nothing to skin"});
     return report_failure(r, in->items[0].path,
                           &(hone_error){.message = "is a motion; the model to play it on is missing"});
 }

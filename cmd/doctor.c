@@ -144,8 +144,11 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     inputs in;
     actor_list actors = {0};
     doctor_report to = doctor_report_begin(v->json);
-    const input_settings settings = {
-        .allow_outside = play.allow_outside, .clip = play.clip, .motion = play.motion, .memory = load_memory()};
+    const input_settings settings = {.allow_outside = play.allow_outside,
+                                     .skeletons = SKELETONS_PLAY,
+                                     .clip = play.clip,
+                                     .motion = play.motion,
+                                     .memory = load_memory()};
     int status = inputs_load(files, file_count, &settings, &in, r);
     if (status == STATUS_OK && in.model_count == 0)
         status = report_usage(r, "doctor: no model given (hone doctor -h)");

@@ -279,6 +279,7 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     const input_settings settings = {.strict = v->play.strict,
                                      .allow_outside = v->play.allow_outside,
                                      .one_model = true,
+                                     .skeletons = SKELETONS_REST,
                                      .clip = v->play.clip,
                                      .motion = v->play.motion,
                                      .scene = v->scene,

@@ -8,6 +8,7 @@
 #include "cmd/render/render_pass.h"
 #include "cmd/render/render_scene.h"
 #include "tool/memory/load_memory.h"
+#include "tool/play/skeleton.h"
 #include "tool/play/timeline.h"
 #include "tool/scene/place_model.h"
 #include <hone/io.h>
@@ -69,6 +70,33 @@ static void warn_of_humans_in_one_place(const inputs *in, report *r)
     }
 }
 
+static int fail_bodiless(const char *path, report *r)
+{
+    return report_failure(r, path, &(hone_error){.message = "has neither a mesh nor bones: there is nothing to draw"});
+}
+
+/* Something must have a mesh, or be a skeleton. */
+static int check_bodies(const render_values *v, const inputs *in, report *r)
+{
+    const input *first = NULL;
+    bool skeletons = false;
+    for (uint32_t i = 0; i < in->count; i++) {
+        const hone_model *model = in->items[i].model;
+        if (hone_model_mesh(model)->vertex_count)
+            return STATUS_OK;
+        first = !first && model ? &in->items[i] : first;
+        skeletons |= skeleton_has_extent(model);
+    }
+    if (!skeletons)
+        return fail_bodiless(first->path, r);
+    if (v->crowd)
+        return report_failure(r, first->path,
+                              &(hone_error){.message = "has no mesh: a --crowd cannot be made of bones"});
+    if (v->pass.pass != PASS_COLOUR)
+        return report_failure(r, first->path, &(hone_error){.message = "has no mesh: --pass cannot show bones"});
+    return STATUS_OK;
+}
+
 static int check_inputs(const render_values *v, const inputs *in, report *r)
 {
     if (in->model_count) {
@@ -76,10 +104,12 @@ static int check_inputs(const render_values *v, const inputs *in, report *r)
         warn_of_accessory_sizes(in, r);
         if (!v->crowd)
             warn_of_humans_in_one_place(in, r);
-        return STATUS_OK;
+        return check_bodies(v, in, r);
     }
     if (in->count == 0)
         return report_failure(r, v->scene_path, &(hone_error){.message = "is a scene without models"});
+    if (in->items[0].bones)
+        return fail_bodiless(in->items[0].path, r);
     return report_failure(r, in->items[0].path,
                           &(hone_error){.message = "is a motion; the model to play it on is missing"});
 }
@@ -153,6 +183,7 @@ static int run(const void *values, const char *const *files, uint32_t file_count
                                      .allow_outside = v->play.allow_outside,
                                      .clip = v->play.clip,
                                      .own_clips = v->output && render_is_moving(v),
+                                     .skeletons = SKELETONS_PLAY,
                                      .motion = v->play.motion,
                                      .scene = v->scene,
                                      .scene_path = v->scene_path,

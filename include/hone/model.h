@@ -554,6 +554,15 @@ HONE_API const hone_model_data *hone_model_get(const hone_model *model);
  */
 HONE_API void hone_model_front(const hone_model *model, float out[3]);
 
+/** Finds the tail of a bone that points at no bone: an End Site of BVH, or a point that an MMD model gives.
+ *
+ * out: in the axes of the bone, which move it with the bone; untouched if there is none.
+ * Returns: whether the bone has one; false if it points at a bone, or if there is no such bone.
+ * Errors: none.
+ * Cost: outside of MMD's space a multiplication of matrices for each bone above it.
+ */
+HONE_API bool hone_model_bone_tail(const hone_model *model, uint32_t bone, float out[3]);
+
 /** Returns the mesh of a model: &hone_model_get(model)->mesh.
  *
  * Returns: never NULL.

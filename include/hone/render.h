@@ -211,7 +211,7 @@ HONE_API void hone_gpu_image_destroy(hone_gpu_image *gpu_image);
 
 /* ---- bounds and cameras ------------------------------------------------------------------------------------- */
 
-/** Grows a box by the vertices of an actor as it is now, or by its bones if it has no vertices.
+/** Grows a box by the vertices of an actor as it is now, or by its joints and the tails of its bones if it has none.
  *
  * A part that physics moves is counted at most as far from the bones that follow the animation as it is at rest, plus a
  * tenth. So hair and skirts are included, but a body that physics throws away is not followed.

@@ -18,6 +18,7 @@ typedef struct hull_point {
     int32_t vertex; /* HONE_NONE: the bone itself, in a model without vertices */
     int32_t bone; /* the simulated bone with the largest weight in the vertex; HONE_NONE: no simulated bone moves it */
     int32_t owner; /* the bone with the largest weight in it; HONE_NONE: no bone moves it */
+    float offset[3]; /* without a vertex: in the bone's axes */
 } hull_point;
 
 struct hone_hull {
@@ -222,27 +223,47 @@ static bool find_vertices(hone_hull *hull, hone_arena *scratch)
     hull->points = point;
     for (uint32_t v = 0; point && v < count; v++)
         if (kept[v])
-            *point++ = (hull_point){(int32_t)v, find_bone(hull, v), find_owner(&hull->model->mesh, v)};
+            *point++ = (hull_point){
+                .vertex = (int32_t)v, .bone = find_bone(hull, v), .owner = find_owner(&hull->model->mesh, v)};
     return hull->points != NULL;
 }
 
-static bool find_bones(hone_hull *hull)
+/* Marks bones that are the parent or the child of another one. Returns whether there are any. */
+static bool mark_joined(const hone_skeleton *skeleton, uint8_t *joined)
 {
-    hull->count = hull->model->skeleton.bone_count;
-    hull_point *points = hone_arena_array(hull->memory, hull->count, sizeof *points);
-    hull->points = points;
-    for (uint32_t b = 0; points && b < hull->count; b++) points[b] = (hull_point){HONE_NONE, (int32_t)b, (int32_t)b};
-    return !hone_arena_failed(hull->memory); /* without bones there is no array */
+    bool any = false;
+    for (uint32_t b = 0; b < skeleton->bone_count; b++)
+        if (skeleton->bones[b].parent != HONE_NONE)
+            joined[b] = joined[skeleton->bones[b].parent] = any = true;
+    return any;
 }
 
-static bool find_points(hone_hull *hull, hone_arena *scratch)
+/* A skeleton: its joints, and the tails of bones that end at none. Nodes of glTF beside it do not count. */
+static bool find_bones(hone_hull *hull, const hone_model *model, hone_arena *scratch)
 {
-    const hone_model_data *model = hull->model;
-    hone_tether *tethers = hone_arena_array(hull->memory, model->skeleton.bone_count, sizeof *tethers);
+    uint32_t bones = hull->model->skeleton.bone_count;
+    uint8_t *joined = hone_arena_array(scratch, bones, 1);
+    hull_point *points = hone_arena_array(hull->memory, (size_t)2 * bones, sizeof *points);
+    hull->points = points;
+    bool any = joined && hull->model->space == HONE_SPACE_GLTF && mark_joined(&hull->model->skeleton, joined);
+    for (uint32_t b = 0; points && joined && b < bones; b++) {
+        hull_point joint = {.vertex = HONE_NONE, .bone = (int32_t)b, .owner = (int32_t)b}, tail = joint;
+        bool has_tail = hone_model_bone_tail(model, b, tail.offset);
+        if (!any || joined[b] || has_tail)
+            points[hull->count++] = joint;
+        if (has_tail)
+            points[hull->count++] = tail;
+    }
+    return !hone_arena_failed(hull->memory) && !hone_arena_failed(scratch); /* without bones there are no arrays */
+}
+
+static bool find_points(hone_hull *hull, const hone_model *model, hone_arena *scratch)
+{
+    hone_tether *tethers = hone_arena_array(hull->memory, hull->model->skeleton.bone_count, sizeof *tethers);
     hull->tethers = tethers;
-    if (hone_arena_failed(hull->memory) || !hone_tethers_find(model, scratch, tethers))
+    if (hone_arena_failed(hull->memory) || !hone_tethers_find(hull->model, scratch, tethers))
         return false;
-    return model->mesh.vertex_count ? find_vertices(hull, scratch) : find_bones(hull);
+    return hull->model->mesh.vertex_count ? find_vertices(hull, scratch) : find_bones(hull, model, scratch);
 }
 
 hone_hull *hone_hull_create(const hone_model *model, const hone_allocator *allocator, hone_error *error)
@@ -253,7 +274,7 @@ hone_hull *hone_hull_create(const hone_model *model, const hone_allocator *alloc
     bool ok = false;
     if (hull) {
         *hull = (hone_hull){.memory = memory, .model = hone_model_get(model)};
-        ok = find_points(hull, scratch);
+        ok = find_points(hull, model, scratch);
     }
     if (!ok)
         hone_fail_memory(error);
@@ -303,13 +324,16 @@ void hone_hull_point(const hone_hull *hull, const hone_hull_pose *pose, uint32_t
     const hone_skeleton *skeleton = &hull->model->skeleton;
     const hull_point *point = &hull->points[index];
     if (point->vertex == HONE_NONE)
-        hone_affine_origin(&pose->bones[point->bone], out);
+        hone_affine_point(&pose->bones[point->bone], point->offset, out);
     else
         place_vertex(&hull->model->mesh, pose, (uint32_t)point->vertex, out);
     if (!pose->simulated || point->bone == HONE_NONE)
         return;
-    const float *from = skeleton->bones[point->bone].position,
-                *at = point->vertex == HONE_NONE ? from : pose->rest[point->vertex];
-    const float d[3] = {at[0] - from[0], at[1] - from[1], at[2] - from[2]};
+    const float *from = skeleton->bones[point->bone].position;
+    float d[3];
+    if (point->vertex == HONE_NONE)
+        hone_vec3_copy(point->offset, d);
+    else
+        hone_vec3_subtract(pose->rest[point->vertex], from, d);
     hone_tether_hold(&hull->tethers[point->bone], skeleton, pose->bones, sqrtf(hone_vec3_dot(d, d)), out);
 }

@@ -12,7 +12,7 @@ typedef struct hone_hull hone_hull;
 hone_hull *hone_hull_create(const hone_model *model, const hone_allocator *allocator, hone_error *error);
 void hone_hull_destroy(hone_hull *hull); /* NULL is fine */
 
-/* The number of points: vertices, or bones in a model without vertices. */
+/* The number of points: vertices, or joints and tails of bones in a model without vertices. */
 uint32_t hone_hull_count(const hone_hull *hull);
 
 /* The bone that moves a point most; HONE_NONE: none does. */

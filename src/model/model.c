@@ -5,6 +5,7 @@
 #include "model/derived.h"
 #include "model/front.h"
 #include "model/validate.h"
+#include <hone/math.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -56,6 +57,25 @@ void hone_model_front(const hone_model *model, float out[3])
 {
     out[0] = out[1] = 0;
     out[2] = hone_front_of(hone_model_get(model));
+}
+
+/* Bones of MMD have no rotation at rest. */
+bool hone_model_bone_tail(const hone_model *model, uint32_t bone, float out[3])
+{
+    const hone_model_data *data = hone_model_get(model);
+    const hone_bone *bones = data->skeleton.bones, *what = bones + bone;
+    if (bone >= data->skeleton.bone_count || what->flags & HONE_BONE_TAIL_IS_BONE ||
+        !(hone_vec3_length(what->tail_offset) > 0))
+        return false;
+    if (data->space == HONE_SPACE_MMD)
+        return hone_vec3_copy(what->tail_offset, out), true;
+    hone_affine rest = what->rest_local, back;
+    for (int32_t b = what->parent; b != HONE_NONE; b = bones[b].parent)
+        rest = hone_affine_multiply(&bones[b].rest_local, &rest);
+    if (!hone_affine_invert(&rest, &back))
+        return false;
+    hone_affine_direction(&back, what->tail_offset, out);
+    return true;
 }
 
 const hone_mesh *hone_model_mesh(const hone_model *model)

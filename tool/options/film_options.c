@@ -1,7 +1,6 @@
 #include "tool/options/film_options.h"
 #include "tool/files/input_file.h"
 #include "tool/files/standard_input.h"
-#include "tool/messages/interrupt.h"
 #include "tool/output/output.h"
 
 #include <hone/io.h>

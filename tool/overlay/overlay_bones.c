@@ -140,8 +140,8 @@ bool overlay_bone_tail(const hone_actor *actor, uint32_t bone, const hone_affine
     int32_t tail = !has_bone ? HONE_NONE : is_mmd ? what->tail_bone : child_of(&data->skeleton, bone);
     if (tail != HONE_NONE)
         place_of(world, &bones[tail], out);
-    else if (!has_bone && hone_vec3_dot(what->tail_offset, what->tail_offset) > 0)
-        hone_affine_point(&bones[bone], what->tail_offset, out), hone_affine_point(world, out, out);
+    else if (hone_model_bone_tail(hone_actor_model(actor), bone, out))
+        hone_affine_point(&bones[bone], out, out), hone_affine_point(world, out, out);
     else
         return false;
     return true;

@@ -1,6 +1,7 @@
 #include "tool/picture/renderer_session.h"
 #include "tool/files/input_file.h"
 #include "tool/options/bone_name.h"
+#include "tool/overlay/overlay_skeleton.h"
 #include "tool/overlay/weight_colours.h"
 #include "tool/picture/downsample.h"
 #include "tool/scene/place_model.h"
@@ -58,6 +59,7 @@ void renderer_session_release(renderer_session *s)
     crowd_release(&s->crowd);
     camera_followed_release(&s->followed);
     character_overlays_release(&s->overlays);
+    overlay_release(&s->skeletons);
     free(s->colours);
     free(s->items);
     free(s->places);
@@ -192,13 +194,31 @@ uint32_t picture_shadow_size(uint32_t asked, uint32_t width, uint32_t height)
     return size < LEAST ? LEAST : size > MOST ? MOST : size;
 }
 
-static int add_overlays(renderer_session *s, hone_draw_desc *desc, uint32_t factor,
-                        hone_overlay room[CHARACTER_OVERLAYS], report *r)
+enum { OVERLAYS = 1 + CHARACTER_OVERLAYS };
+
+/* The bones of actors without a mesh, of which a crowd has none. */
+static int add_skeletons(renderer_session *s, hone_draw_desc *desc, hone_overlay room[OVERLAYS], report *r)
+{
+    hone_error error = {0};
+    overlay_clear(&s->skeletons);
+    if (!s->crowd.count)
+        overlay_skeletons(desc->items, desc->item_count, desc->light, &s->skeletons);
+    if (s->skeletons.full)
+        return hone_fail_memory(&error), report_failure(r, s->target, &error);
+    room[0] = overlay_triangles(&s->skeletons, false);
+    desc->overlays = room;
+    desc->overlay_count = 1;
+    return STATUS_OK;
+}
+
+static int add_overlays(renderer_session *s, hone_draw_desc *desc, uint32_t factor, hone_overlay room[OVERLAYS],
+                        report *r)
 {
     hone_error error = {0};
     float scale = mark_scale(desc, factor);
-    if (!s->show || !show_has_overlays(s->show))
-        return STATUS_OK;
+    int status = add_skeletons(s, desc, room, r);
+    if (status != STATUS_OK || !s->show || !show_has_overlays(s->show))
+        return status;
     character_overlays_clear(&s->overlays);
     for (uint32_t i = 0; i < s->actor_list->count; i++) {
         const character_overlays_desc add = {.actor = s->actor_list->members[i].actor,
@@ -212,9 +232,8 @@ static int add_overlays(renderer_session *s, hone_draw_desc *desc, uint32_t fact
         if (hone_actor_visible(add.actor) && !character_overlays_add(&s->overlays, &add, &error))
             return report_failure(r, s->actor_list->members[i].source->path, &error);
     }
-    character_overlays_get(&s->overlays, scale, room);
-    desc->overlays = room;
-    desc->overlay_count = CHARACTER_OVERLAYS;
+    character_overlays_get(&s->overlays, scale, room + 1);
+    desc->overlay_count = OVERLAYS;
     return STATUS_OK;
 }
 
@@ -319,7 +338,7 @@ int renderer_session_draw(renderer_session *s, double frame, const picture_setti
         desc.edge_scale = settings->look->edge_scale;
     if (s->shadow_keys && hone_motion_shadow(s->shadow_keys, frame, &self_shadow.mode, &self_shadow.distance))
         desc.self_shadow = &self_shadow;
-    hone_overlay overlays[CHARACTER_OVERLAYS];
+    hone_overlay overlays[OVERLAYS];
     status = add_overlays(s, &desc, fineness(settings), overlays, r);
     if (status != STATUS_OK)
         return status;

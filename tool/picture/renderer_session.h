@@ -35,6 +35,7 @@ typedef struct renderer_session {
     data_pass data;          /* released with the session */
     const show_values *show; /* NULL: nothing is drawn over the characters */
     character_overlays overlays;
+    overlay skeletons;     /* the bones of actors without a mesh */
     uint8_t (*colours)[4]; /* of the vertices of all actors that show weights; NULL: none does */
 } renderer_session;
 

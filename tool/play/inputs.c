@@ -2,6 +2,7 @@
 #include "tool/files/input_file.h"
 #include "tool/options/suggestion.h"
 #include "tool/play/motion_fit.h"
+#include "tool/play/skeleton.h"
 #include "tool/play/timeline.h"
 #include <hone/io.h>
 
@@ -152,11 +153,23 @@ static bool is_moved(const inputs *in, uint32_t at)
     return false;
 }
 
+static void warn_of_first_clip(const input *item, report *r)
+{
+    const hone_model_data *data = hone_model_get(item->model);
+    const char *name = data->clip_count ? data->clips[0].name : "";
+    char text[400];
+    if (*name)
+        snprintf(text, sizeof text, "plays the first of its %u clips, \"%.200s\" (--clip)", data->clip_count, name);
+    else
+        snprintf(text, sizeof text, "plays the first of its %u clips (--clip)", data->clip_count);
+    if (data->clip_count > 1)
+        report_warn(r, item->path, text);
+}
+
 /* Loads the first clip of each model that no other motion moves. */
 static int load_first_clips(const inputs *in, const input_settings *settings, report *r)
 {
     hone_error error = {0};
-    char text[400];
     for (uint32_t i = 0; i < in->count; i++) {
         input *item = &in->items[i];
         const hone_model_data *data = hone_model_get(item->model);
@@ -165,13 +178,7 @@ static int load_first_clips(const inputs *in, const input_settings *settings, re
         if (!load_motion(settings, item, &error))
             return report_failure(r, item->path, &error);
         report_warn_all(r, item->path, hone_motion_warnings(item->motion));
-        const char *name = data->clips[0].name;
-        if (*name)
-            snprintf(text, sizeof text, "plays the first of its %u clips, \"%.200s\" (--clip)", data->clip_count, name);
-        else
-            snprintf(text, sizeof text, "plays the first of its %u clips (--clip)", data->clip_count);
-        if (data->clip_count > 1)
-            report_warn(r, item->path, text);
+        warn_of_first_clip(item, r);
     }
     return STATUS_OK;
 }
@@ -315,25 +322,71 @@ static int load_scene(const input_settings *settings, inputs *out, report *r)
     return status;
 }
 
+/* ---- skeletons --------------------------------------------------------------------------------------------------- */
+
+/* A motion plays on the model before it. */
+static void number_targets(inputs *in)
+{
+    in->model_count = 0;
+    for (uint32_t i = 0; i < in->count; i++) {
+        in->model_count += in->items[i].model != NULL;
+        in->items[i].target = in->items[i].weighted ? in->items[i].target : in->model_count;
+    }
+}
+
+/* Where no file is a model, skeletons are; each keeps the clip that was loaded of it. */
+static void use_skeletons(inputs *in, const input_settings *settings, report *r)
+{
+    if (settings->skeletons == SKELETONS_ARE_MOTIONS || in->model_count)
+        return;
+    for (uint32_t i = 0; i < in->count; i++) {
+        input *item = &in->items[i];
+        bool extra = (settings->one_model && in->model_count) || (settings->motion && i == 0);
+        if (extra || !skeleton_has_extent(item->bones))
+            continue;
+        item->model = item->bones;
+        item->bones = NULL;
+        report_warn_all(r, item->path, hone_model_warnings(item->model));
+        number_targets(in);
+    }
+}
+
+/* Skeletons play their own clip if that is wanted, and no other motion moves them. */
+static void choose_skeleton_clips(const inputs *in, const input_settings *settings, report *r)
+{
+    bool play = settings->own_clips || settings->skeletons == SKELETONS_PLAY;
+    for (uint32_t i = 0; i < in->count && !settings->clip; i++) {
+        input *item = &in->items[i];
+        if (!item->model || !item->motion || item->set_up)
+            continue;
+        if (play && !is_moved(in, i)) {
+            warn_of_first_clip(item, r);
+            continue;
+        }
+        hone_motion_release(item->motion);
+        item->motion = NULL;
+    }
+}
+
 static int load_chosen_clips(const inputs *in, const input_settings *settings, report *r)
 {
+    choose_skeleton_clips(in, settings, r);
     if (settings->clip)
         return load_clips(in, settings, r);
     return settings->own_clips ? load_first_clips(in, settings, r) : STATUS_OK;
 }
 
-/* Gives the last model what was said behind file `file`, if anything was. */
-static int place_model(inputs *in, uint32_t file, const input_settings *settings, report *r)
+/* Gives the last model up to file `file` what was said behind that file, if anything was. */
+static int place_model(inputs *in, const char *path, uint32_t file, const input_settings *settings, report *r)
 {
     const placement_options *places = settings->places;
     for (uint32_t i = 0; places && i < places->count; i++) {
         if (places->items[i].file != file)
             continue;
         uint32_t at = in->count;
-        while (at > 0 && !in->items[at - 1].model) at--;
+        while (at > 0 && (in->items[at - 1].file > file || !in->items[at - 1].model)) at--;
         if (at == 0)
-            return report_usage(r, "%s: --at, --turn, --model-scale and --attach need a model before them",
-                                in->items[in->count - 1].path);
+            return report_usage(r, "%s: --at, --turn, --model-scale and --attach need a model before them", path);
         placed_file_apply(&places->items[i], &in->items[at - 1].place);
     }
     return STATUS_OK;
@@ -349,13 +402,15 @@ int inputs_load(const char *const *paths, uint32_t count, const input_settings *
     if (!out->items)
         return hone_fail_memory(&error), report_failure(r, NULL, &error);
     int status = settings->motion ? load_motion_file(settings->motion, settings, out, r) : STATUS_OK;
-    for (uint32_t i = 0; i < count && status == STATUS_OK; i++) {
+    for (uint32_t i = 0, before = out->count; i < count && status == STATUS_OK; i++) {
         bool is_scene = settings->scene && strcmp(paths[i], settings->scene_path) == 0;
         status = is_scene ? load_scene(settings, out, r)
                           : load_one(paths[i], settings, settings->one_model && out->model_count, out, r);
-        if (status == STATUS_OK)
-            status = place_model(out, i, settings, r);
+        for (; before < out->count; before++) out->items[before].file = i;
     }
+    if (status == STATUS_OK)
+        use_skeletons(out, settings, r);
+    for (uint32_t i = 0; i < count && status == STATUS_OK; i++) status = place_model(out, paths[i], i, settings, r);
     if (status == STATUS_OK && out->model_count > 1 && !settings->mapped)
         fit_motions(out, r);
     if (status == STATUS_OK)

@@ -13,6 +13,7 @@ typedef struct input {
     hone_model *model;            /* at least one of model and motion is set, */
     hone_motion *motion;          /* both if a model plays a clip of its own file */
     hone_model *bones;            /* of a motion's file with bones and clips, where it was loaded; otherwise NULL */
+    uint32_t file;                /* index of the file on the command line that it is, or that contains it */
     uint32_t target;              /* of a motion: the number of the model that it plays on, from 1; 0: all models */
     bool fitting;                 /* target 0: only on models that the motion fits, since it fits some */
     placement place;              /* of a model */
@@ -28,12 +29,20 @@ typedef struct inputs {
     uint32_t count, model_count;
 } inputs;
 
+/* What a file is that has bones and clips, but no mesh, such as a BVH. Where any file is a model, it is a motion. */
+typedef enum input_skeletons {
+    SKELETONS_ARE_MOTIONS,
+    SKELETONS_REST, /* a model where no file is one; its own clip plays if `clip` or `own_clips` says so */
+    SKELETONS_PLAY  /* the same, and its own clip plays unless another motion moves it */
+} input_skeletons;
+
 /* How to load files. A .x or glTF file is a model if it has a mesh or a skin, or nothing to play. */
 typedef struct input_settings {
     bool strict;
     bool allow_outside; /* files may refer to files outside their own folder */
     bool one_model;     /* a .x or glTF file after the first model is always a motion */
     bool models;        /* a .x or glTF file is always a model, even with only bones and clips */
+    input_skeletons skeletons;
     /* number or name of the clip in .x and glTF motions; NULL: the first, and no clip from a model's file */
     const char *clip;
     const char *camera; /* of glTF and FBX, as hone_load_desc.camera */

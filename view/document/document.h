@@ -34,6 +34,7 @@ typedef struct document_motion {
     bool fresh;              /* made in the viewer: it has no file yet */
     bool named;              /* the user chose its path: it may be saved there again without a question */
     bool recovered;          /* its file does not have what it was recovered with */
+    bool skeleton;           /* its file has bones as well, and no mesh */
     bool moves;              /* has bones, morphs or chains; else it is only a camera or a light */
 } document_motion;
 

@@ -3,6 +3,7 @@
 #include "samples/samples.h"
 #include "tool/files/input_file.h"
 #include "tool/play/motion_fit.h"
+#include "tool/play/skeleton.h"
 #include "tool/scene/scene_options.h"
 #include "view/document/document_changes.h"
 #include "view/document/document_internal.h"
@@ -372,7 +373,9 @@ static bool open_one(document *d, const char *path, uint32_t *target, hone_error
     bool ok = load(d, path, false, d->model_count, &item, &identity, error);
     if (ok && item.motion) {
         uint32_t character_id = document_find_fitting(d, path, item.motion, *target);
-        ok = add_motion(d, from_file(path, hone_motion_retain(item.motion), character_id), error);
+        document_motion out = from_file(path, hone_motion_retain(item.motion), character_id);
+        out.skeleton = skeleton_has_extent(item.bones);
+        ok = add_motion(d, out, error);
     }
     if (ok && item.model) {
         ok = take_model(d, path, &item, &identity, d->play ? d->play->clip : NULL, error);
@@ -380,6 +383,55 @@ static bool open_one(document *d, const char *path, uint32_t *target, hone_error
     }
     file_identity_release(&identity);
     input_release(&item);
+    return ok;
+}
+
+/* ---- skeletons: where no file is a model, those with bones are ---- */
+
+static document_motion *find_skeleton(document *d, const char *path)
+{
+    for (uint32_t i = 0; i < d->motion_count; i++)
+        if (d->motions[i].skeleton && strcmp(d->motions[i].path, path) == 0)
+            return &d->motions[i];
+    return NULL;
+}
+
+/* Opens the file again, as a model that plays its own clip. */
+static bool open_skeleton(document *d, const document_motion *m, const char *path, hone_error *error)
+{
+    input item;
+    file_identity identity;
+    bool ok = load(d, path, true, d->model_count, &item, &identity, error);
+    document_close_motion(d, m->id);
+    ok = ok && take_model(d, path, &item, &identity, d->play ? d->play->clip : NULL, error);
+    file_identity_release(&identity);
+    input_release(&item);
+    return ok;
+}
+
+/* As in hone render, a model that another motion moves does not play its own clip. */
+static void leave_to_others(document *d)
+{
+    for (uint32_t i = 0; i < d->motion_count && has_common_motion(d); i++)
+        if (d->motions[i].own)
+            document_set_motion(d, d->motions[i].id, false, d->motions[i].weight);
+}
+
+/* models: as in open_all. */
+static bool open_skeletons(document *d, const char *const *paths, uint32_t count, uint32_t *models, hone_error *error)
+{
+    bool ok = true;
+    if (d->model_count)
+        return true;
+    for (uint32_t i = 0; i < count && ok; i++) {
+        const document_motion *m = find_skeleton(d, paths[i]);
+        ok = !m || open_skeleton(d, m, paths[i], error);
+        if (models)
+            models[i] = last_model(d);
+        if (!ok)
+            hone_error_prefix(error, document_file_name(paths[i]));
+    }
+    leave_to_others(d);
     return ok;
 }
 
@@ -398,7 +450,12 @@ static uint32_t open_all(document *d, const char *const *paths, uint32_t count, 
         if (failures++ == 0 && error)
             *error = why;
     }
-    return failures;
+    hone_error why = {0};
+    if (open_skeletons(d, paths, count, models, &why))
+        return failures;
+    if (failures == 0 && error)
+        *error = why;
+    return failures + 1;
 }
 
 static bool place_all(document *d, const placement_options *places, const uint32_t *numbers, const uint32_t *models,

@@ -1,5 +1,6 @@
 #include "view/record/record_context.h"
 #include "tool/files/input_file.h"
+#include "tool/overlay/overlay_skeleton.h"
 #include "tool/scene/scene_key_at.h"
 #include <hone/io.h>
 #include <hone/math.h>
@@ -159,6 +160,7 @@ void record_context_release(record_context *context)
     }
     place_set_destroy(context->set);
     backdrop_release(&context->backdrop);
+    overlay_release(&context->skeletons);
     hone_renderer_destroy(context->renderer);
     free(context->chains);
     free(context->items);
@@ -228,6 +230,13 @@ bool record_context_draw(record_context *context, double frame, hone_error *erro
         picture.light = &light;
     if (d->shadow_keys && hone_motion_shadow(d->shadow_keys, frame, &shadow.mode, &shadow.distance))
         picture.self_shadow = &shadow;
+    overlay_clear(&context->skeletons);
+    overlay_skeletons(picture.items, picture.item_count, picture.light, &context->skeletons);
+    const hone_overlay skeletons = overlay_triangles(&context->skeletons, false);
+    picture.overlays = &skeletons;
+    picture.overlay_count = 1;
+    if (context->skeletons.full)
+        return hone_fail_memory(error);
     hone_error why = {0};
     if (!backdrop_show(&context->backdrop, context->renderer, frame, &picture, &why))
         return fail_about_backdrop(context, &why, error);

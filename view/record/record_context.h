@@ -2,6 +2,7 @@
 #ifndef HONE_VIEW_RECORD_RECORD_CONTEXT_H
 #define HONE_VIEW_RECORD_RECORD_CONTEXT_H
 
+#include "tool/overlay/overlay.h"
 #include "tool/picture/backdrop.h"
 #include "view/place/place_set.h"
 #include "view/record/record.h"
@@ -16,7 +17,8 @@ typedef struct record_context {
     place_set *set;        /* of them */
     hone_instance *places; /* [member_count] */
     backdrop backdrop;
-    double reached; /* the last frame that actors were updated to */
+    overlay skeletons; /* the bones of members without a mesh */
+    double reached;    /* the last frame that actors were updated to */
     const _Atomic bool *cancelled;
 } record_context;
 

@@ -1,5 +1,6 @@
 #include "view/window/canvas/canvas.h"
 #include "tool/options/options.h"
+#include "tool/overlay/overlay_skeleton.h"
 #include "tool/scene/place_model.h"
 #include "view/document/document_place.h"
 #include "view/window/scene_look.h"
@@ -234,9 +235,10 @@ static bool draw(viewer *v, hone_error *error)
     canvas_collect(v);
     hone_overlay overlays[CANVAS_OVERLAYS];
     desc.overlays = overlays;
-    desc.overlay_count = canvas_overlays(v, overlays);
     desc.item_count = canvas_place(v);
     desc.items = c->items;
+    overlay_skeletons(desc.items, desc.item_count, desc.light, &c->triangles);
+    desc.overlay_count = canvas_overlays(v, overlays);
     c->camera = desc.camera;
     quality_apply(c->quality.level, &desc);
     frame_timing_mark(&v->frame_timing, FRAME_TIMING_OVERLAY);
