@@ -3,10 +3,13 @@
 #include "tool/scene/place_path.h"
 #include "tool/scene/scene_key_at.h"
 #include "view/digest.h"
+#include "view/document/document_changes.h"
 #include "view/document/document_internal.h"
 #include "view/place/place_set.h"
+#include "view/text.h"
 
 #include <hone/io.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -259,4 +262,70 @@ bool document_may_attach(const document *d, const character *c, uint32_t to)
         to = edit_place(m->character->edit)->attach;
     }
     return to == 0;
+}
+
+/* ---- beside each other ------------------------------------------------------------------------------------------ */
+
+static const float air = 1.1f; /* between characters, as in a crowd: times their width */
+
+static bool is_human(const character *c)
+{
+    return hone_humanoid_of(c->model).bones[HONE_HUMANOID_HIPS] != HONE_NONE;
+}
+
+/* The width of a human at rest, with its arms, in the world. */
+static float width_of(const character *c)
+{
+    const hone_humanoid human = hone_humanoid_of(c->model);
+    const hone_affine world = hone_world_from_model(c->model), place = document_own_place(edit_place(c->edit));
+    float low = 0, high = 0;
+    for (int h = 0; h < HONE_HUMANOID_COUNT; h++) {
+        float at[3];
+        if (human.bones[h] == HONE_NONE)
+            continue;
+        hone_affine_point(&world, hone_model_skeleton(c->model)->bones[human.bones[h]].position, at);
+        low = fminf(low, at[0]), high = fmaxf(high, at[0]);
+    }
+    return (high - low) * placement_size(&place);
+}
+
+/* Whether no human that was opened before model `index` stands too near to a place for both to have room. */
+static bool is_free(const document *d, uint32_t index, float x)
+{
+    float width = width_of(d->models[index]->character);
+    for (uint32_t i = 0; i < index; i++) {
+        const character *other = d->models[i]->character;
+        const edit_placement *place = edit_place(other->edit);
+        float reach = 0.99f * air * (width + width_of(other)) / 2;
+        if (is_human(other) && !place->attach && fabsf(place->at[0] - x) < reach && fabsf(place->at[2]) < reach)
+            return false;
+    }
+    return true;
+}
+
+/* Finds the nearest free place to the right or left of the middle. */
+static float find_free(const document *d, uint32_t index)
+{
+    const float step = air / 2 * width_of(d->models[index]->character);
+    for (uint32_t i = 1; i <= 8 * d->model_count && step > 0; i++) {
+        float x = (float)((i + 1) / 2) * (i % 2 ? step : -step);
+        if (is_free(d, index, x))
+            return x;
+    }
+    return 0;
+}
+
+void document_step_aside(document *d, uint32_t first)
+{
+    history_begin(d->history, N_("Step aside"), 0);
+    for (uint32_t i = first; i < d->model_count; i++) {
+        character *c = d->models[i]->character;
+        edit_placement place = *edit_place(c->edit);
+        if (!is_human(c) || document_is_placed(c) || is_free(d, i, 0))
+            continue;
+        place.at[0] = find_free(d, i);
+        history_set_place(d->history, c->edit, &place);
+        document_model_opened(d->models[i]);
+    }
+    history_end(d->history);
 }

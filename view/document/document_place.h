@@ -23,6 +23,10 @@ void document_follow_camera(const document *d, hone_camera *camera);
 /* Whether bodies of a character move differently where it stands than where its file has it. */
 bool document_needs_path(const document *d, const character *c);
 
+/* Moves humans that were opened from model `first` on, and that stand inside another one, to the side of it: as one
+ * command of the history. Where motions carry characters does not count. */
+void document_step_aside(document *d, uint32_t first);
+
 /* Whether a character may be attached to another one: not to itself, and not to one that is attached to it. */
 bool document_may_attach(const document *d, const character *c, uint32_t to);
 

@@ -2,6 +2,7 @@
 #include "tool/messages/messages.h"
 #include "view/digest.h"
 #include "view/document/document_changes.h"
+#include "view/document/document_place.h"
 #include "view/document/document_step.h"
 #include "view/window/actions/actions.h"
 #include "view/window/canvas/canvas.h"
@@ -475,6 +476,7 @@ void viewer_open_as(viewer *v, const char *const *paths, uint32_t count, viewer_
     hone_error error = {0}, why = {0};
     uint32_t bad = 0, motions = v->document.motion_count;
     bool was_empty = v->document.model_count == 0 || how == VIEWER_REPLACES;
+    uint32_t models = was_empty ? 0 : v->document.model_count;
     GPtrArray *files = g_ptr_array_new_with_free_func(free);
     GArray *numbers = g_array_new(FALSE, FALSE, sizeof(uint32_t));
     ending_work_begins(v);
@@ -487,6 +489,8 @@ void viewer_open_as(viewer *v, const char *const *paths, uint32_t count, viewer_
     g_array_free(numbers, TRUE);
     if (refused + bad)
         show_bad_files(v, refused + bad, error.message);
+    if (v->scenes_shown == v->document.scenes_opened && paths != v->files)
+        document_step_aside(&v->document, models); /* files of the command line stand as in hone render */
     show_opened(v, files, was_empty, motions);
     g_ptr_array_free(files, TRUE);
     ending_work_ends(v);
