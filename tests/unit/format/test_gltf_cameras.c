@@ -154,6 +154,25 @@ static void a_jump_is_a_cut_and_a_shake_is_none(void **state)
     hone_motion_release(motion);
     test_free(file);
 }
+/* A camera before a character that looks along -z stays before it. */
+static void a_camera_of_vrm_0_is_turned_with_its_models(void **state)
+{
+    (void)state;
+    for (int turned = 0; turned < 2; turned++) {
+        make_gltf *file = file_of_cameras("", turned ? ", \"translation\": [1, 2, -3], \"rotation\": [0, 1, 0, 0]"
+                                                     : ", \"translation\": [-1, 2, 3]");
+        if (turned)
+            strcat(file->root, "\"extensions\": {\"VRM\": {}},");
+        hone_motion *motion = load_or_fail(file, "cam");
+        view v = view_at(motion, 0);
+        check_vector(v.eye, -units, 2 * units, -3 * units, 1e-3);
+        check_vector(v.forward, 0, 0, 1, 1e-6);
+        check_vector(v.up, 0, 1, 0, 1e-6);
+        hone_motion_release(motion);
+        test_free(file);
+    }
+}
+
 
 static void a_camera_that_stands_still_has_keys_if_it_is_wanted(void **state)
 {
@@ -307,6 +326,7 @@ int main(void)
         cmocka_unit_test(a_camera_goes_over_the_zenith),
         cmocka_unit_test(a_camera_that_looks_straight_down_keeps_its_heading),
         cmocka_unit_test(a_pointer_moves_the_lens),
+        cmocka_unit_test(a_camera_of_vrm_0_is_turned_with_its_models),
         cmocka_unit_test(a_clip_that_is_too_long_has_no_camera),
         cmocka_unit_test(a_camera_in_a_circle_has_no_keys),
         cmocka_unit_test(each_allocation_may_fail),

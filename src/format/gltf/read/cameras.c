@@ -32,6 +32,7 @@ typedef struct camera_chain {
     uint8_t moved[DEPTH_MAX];
     hone_channels *channels;
     camera_lens lens;
+    int signs[3]; /* of the axes of the world, in those of the file */
 } camera_chain;
 
 /* ---- what the file has ---------------------------------------------------------------------------------------- */
@@ -212,7 +213,7 @@ static void sample(const void *user, double frame, double out[HONE_SHOT_WIDTH])
     const hone_affine m = place_at(chain, frame, &view);
     double eye[3], forward[3], up[3], focus = lens->focus;
     for (int i = 0; i < 3; i++) {
-        int sign = i == 2 ? -1 : 1;
+        int sign = chain->signs[i];
         eye[i] = sign * HONE_SHOT_UNITS_PER_METRE * (double)m.m[i][3];
         forward[i] = -sign * (double)m.m[i][2];
         up[i] = sign * (double)m.m[i][1];
@@ -287,6 +288,8 @@ static bool open_chain(gltf_reader *reader, int32_t clip, uint32_t node, const h
 {
     uint64_t count = 1; /* the lens */
     int32_t *targets;
+    int turned = hone_gltf_is_turned(reader) ? -1 : 1; /* as its models, which must stay in view */
+    chain->signs[0] = turned, chain->signs[1] = 1, chain->signs[2] = -turned;
     chain->lens = lens_of(reader, camera_at(reader, node));
     read_rest(reader, chain);
     for (uint32_t c = 0; c < motion->channel_count; c++)

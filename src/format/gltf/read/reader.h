@@ -163,6 +163,7 @@ const char *hone_gltf_target_name(gltf_reader *reader, uint32_t node, uint32_t t
 
 /* Gets the extension of VRM, or none. Returns true for 1.0, false for 0.x. */
 bool hone_gltf_vrm_of(gltf_reader *reader, gltf_object *out);
+bool hone_gltf_is_turned(gltf_reader *reader); /* hone_model_data.turned */
 /* Counts the morphs that VRM's expressions make, and makes them in `morphs`, the morphs of the model, after those of
  * the nodes. first_of_node: [nodes + 1] the first morph of each node. */
 uint32_t hone_gltf_count_expressions(gltf_reader *reader);

@@ -49,12 +49,18 @@ bool hone_gltf_vrm_of(gltf_reader *reader, gltf_object *out)
     return one.value != NULL;
 }
 
+bool hone_gltf_is_turned(gltf_reader *reader)
+{
+    gltf_object vrm;
+    return !hone_gltf_vrm_of(reader, &vrm) && vrm.value; /* 0.x looks along -z, 1.0 and all other glTF along +z */
+}
+
 bool hone_gltf_read_humanoid(gltf_reader *reader)
 {
     gltf_object vrm;
     bool one = hone_gltf_vrm_of(reader, &vrm);
     gltf_object humanoid = hone_gltf_member(&vrm, "humanoid");
-    reader->data.turned = vrm.value && !one; /* 0.x looks along -z, 1.0 and all other glTF along +z */
+    reader->data.turned = hone_gltf_is_turned(reader);
     if (reader->json.failed || !humanoid.value)
         return !reader->json.failed;
     return one ? read_members(reader, &humanoid) : read_list(reader, &humanoid);
