@@ -98,7 +98,7 @@ static void corrections_change_the_pose(void **state)
     CHECK_RUNS("render", "models/tower.pmx", "--size", "48x48", "-o", "straight.png");
     assert_true(bends);
     assert_false(picture_same("bent.png", "straight.png"));
-    CHECK_RUNS("render", "invisible.json", "--size", "48x48", "-o", "nothing.png");
+    CHECK_RUNS("render", "-q", "invisible.json", "--size", "48x48", "-o", "nothing.png");
     assert_int_equal(picture_drawn("nothing.png", 48, 48), 0);
 }
 
