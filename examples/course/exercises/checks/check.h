@@ -2,7 +2,7 @@
 #ifndef HONE_COURSE_CHECK_H
 #define HONE_COURSE_CHECK_H
 
-#include "../exercise.h"
+#include "exercise.h"
 
 #include <math.h>
 #include <stdbool.h>
