@@ -53,13 +53,14 @@ CASES = {
     "png": ([M], ["render", M, "--size", "64x64", "-o", "OUT.png"]),
     "sequence": ([M], ["render", M, D, "--physics", "off", "--frames", "0:2", "--size", "64x64", "-o", "OUT-%d.png"]),
     "film": ([M], ["render", M, D, "--physics", "off", "--frames", "0:5", "--size", "64x64", "-o", "OUT.mp4"]),
-    "part": ([M], ["render", M, D, "--physics", "off", "--frames", "0:5", "--size", "64x64", "--part", "1/2",
+    "part": ([], ["render", M, D, "--physics", "off", "--frames", "0:5", "--size", "64x64", "--part", "1/2",
                    "-o", "OUT.mp4"]),
-    "checkpoints": ([M], ["render", M, D, "--frames", "0:5", "--size", "64x64", "--checkpoints", "OUT.points",
+    "checkpoints": ([], ["render", M, D, "--frames", "0:5", "--size", "64x64", "--checkpoints", "OUT.points",
                           "-o", "unused.mp4"]),
     "ids": ([M], ["render", M, "--size", "64x64", "--pass", "materials", "--pass-ids", "OUT.json", "-o", "OUT.png"]),
     "scene": ([M], ["render", M, "--size", "64x64", "-o", "OUT.png", "--save-scene", "OUT.json"]),
 }
+ONE_BY_ONE = ["sequence", "ids", "scene"]  # each file is old or new
 QUICK = ["pmx", "gltf", "motion", "arrays"]
 
 
@@ -185,8 +186,8 @@ def check_error(report, what, case, result):
 
 
 def check_old_or_new(report, what, case, contents):
-    """All files of a set are old, or all are new. Pictures of a sequence are one by one."""
-    if case.name == "sequence":
+    """All files of a set are old, or all are new."""
+    if case.name in ONE_BY_ONE:
         check_each(report, what, case, contents)
     else:
         changed = sorted(name for name in contents if contents[name] != case.old.get(name))
