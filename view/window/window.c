@@ -81,20 +81,14 @@ static GtkWidget *open_buttons(viewer *v)
     return linked(open, v->recent_button);
 }
 
-/* They have no least width: the window can be made narrow at once, and then they are folded. */
 static GtkWidget *menus(viewer *v)
 {
-    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
+    GtkWidget *box = v->menus = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
     gtk_box_append(GTK_BOX(box), group_button(ACTION_CAMERA, _("Camera, mouse and keys")));
     gtk_box_append(GTK_BOX(box), group_button(ACTION_OVERLAYS, _("Display settings")));
     gtk_box_append(GTK_BOX(box), group_button(ACTION_SKINNING, _("How vertices are skinned")));
     gtk_box_append(GTK_BOX(box), group_button(ACTION_BENDING, _("Pose bones")));
-    GtkWidget *scrolled = v->menus = gtk_scrolled_window_new();
-    gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scrolled), GTK_POLICY_EXTERNAL, GTK_POLICY_NEVER);
-    gtk_scrolled_window_set_propagate_natural_width(GTK_SCROLLED_WINDOW(scrolled), TRUE);
-    gtk_scrolled_window_set_propagate_natural_height(GTK_SCROLLED_WINDOW(scrolled), TRUE);
-    gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), box);
-    return scrolled;
+    return box;
 }
 
 static GtkWidget *header(viewer *v)

@@ -77,6 +77,10 @@ def a_small_window_with_a_dopesheet_shows_the_picture():
         w.switch("F7", "dopesheet", 1)
         w.until("its rows", lambda s: s["dopesheet"].get("rows"))
         w.window_shot("large")
+        run("xdotool", "windowsize", str(w.id), "880", "600")  # here the menus are folded, which makes it narrower
+        w.until("folded menus", lambda s: sum(s["canvas"][::2]) < 880)
+        w.painted()
+        w.widget("push button", "Menu")
         run("xdotool", "windowsize", str(w.id), "640", "480")
         s = w.until("a narrow window", lambda s: s["canvas"][2] < 640 and s["dopesheet"].get("area"))
         s = w.until("a picture of use", lambda s: s["canvas"][3] > 200)

@@ -67,6 +67,14 @@ def a_bad_file_is_told_and_the_window_lives():
         w.until("playing all the same", lambda s: s["playing"] and s["frame"] > 1)
 
 
+def scroll_panes_around(widget):
+    count = 0
+    while widget:
+        count += widget.get_role_name() == "scroll pane"
+        widget = widget.get_parent()
+    return count
+
+
 def warnings_are_seen():
     alone = os.path.join(WORK, "bare", "alone.pmx")
     os.makedirs(os.path.dirname(alone))
@@ -75,7 +83,8 @@ def warnings_are_seen():
         count = w.until("warnings", lambda s: s["warnings"] > 1 and "warning" in s["note"])["warnings"]
         w.until("all of them", lambda s: s["note"] == f"{s['warnings']} warnings")
         w.click_widget("push button", "Show")
-        w.widget("label", "alone.pmx: texture hair.tga: not found")
+        label = w.widget("label", "alone.pmx: texture hair.tga: not found")
+        check("only the page scrolls, not the box", scroll_panes_around(label) == 2)  # the page and the pane
         w.window_shot("warnings")
         w.widget("page tab", f"Scene ({count} ⚠)")
         for name in os.listdir(MADE):
