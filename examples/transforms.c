@@ -1,6 +1,7 @@
 #include <hone/math.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /* A quarter turn about z, at a place. */
 static hone_rigid_transform quarter_turn(float x, float y)
@@ -39,5 +40,20 @@ int main(void)
     matrix.m[0][0] *= 2, matrix.m[1][0] *= 2, matrix.m[2][0] *= 2; /* scale, which a rigid transform has not */
     if (!hone_rigid_transform_from_affine(&matrix, &out, &error))
         printf("with scale: %s\n", error.message);
+
+    /* a lower arm of half the size: one scale for all axes fits beside the rotation */
+    hone_similarity_transform half = {.scale = 0.5f}, grown = {.rotation = {0, 0, 0, 1}, .scale = 2};
+    memcpy(half.rotation, model_from_lower.rotation, sizeof half.rotation);
+    memcpy(half.translation, model_from_lower.translation, sizeof half.translation);
+    hone_similarity_transform_point(&half, hand, again);
+    print("with the lower arm halved", again);
+    hone_similarity_transform whole = hone_similarity_transform_compose(&half, &grown);
+    hone_similarity_transform back = hone_similarity_transform_invert(&whole);
+    hone_similarity_transform_point(&whole, hand, in_model);
+    hone_similarity_transform_point(&back, in_model, again);
+    print("doubled again, and back", again);
+    matrix = hone_affine_from_similarity_transform(&half);
+    if (hone_similarity_transform_from_affine(&matrix, &half, &error))
+        printf("its matrix has the scale %.3f\n", (double)half.scale);
     return 0;
 }

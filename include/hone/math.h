@@ -37,6 +37,14 @@ typedef struct hone_rigid_transform {
     float translation[3]; /**< applied last */
 } hone_rigid_transform;
 
+/** A similarity transform: the matrix translation * rotation * scale with one scale for all axes. It has 32 bytes, as
+ * an entry of a palette of quaternions and scales (HONE_PALETTE_QUATERNION_SCALE). */
+typedef struct hone_similarity_transform {
+    float rotation[4];    /**< quaternion x,y,z,w of unit length */
+    float translation[3]; /**< applied last */
+    float scale;          /**< applied first; not 0 */
+} hone_similarity_transform;
+
 /* clang-format off */
 /** The affine matrix that changes nothing: an initialiser of hone_affine. */
 #define HONE_AFFINE_IDENTITY {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}}
@@ -411,6 +419,62 @@ static inline hone_affine hone_affine_from_rigid_transform(const hone_rigid_tran
  *         first scale).
  */
 HONE_API bool hone_rigid_transform_from_affine(const hone_affine *m, hone_rigid_transform *out, hone_error *error);
+
+/* ---- similarity transforms ----------------------------------------------------------------------------------- */
+
+/** Returns the product of two similarity transforms, a * b: b applies first. */
+static inline hone_similarity_transform hone_similarity_transform_compose(const hone_similarity_transform *a,
+                                                                          const hone_similarity_transform *b)
+{
+    hone_similarity_transform out;
+    float scaled[3];
+    out.scale = a->scale * b->scale;
+    hone_quat_multiply(a->rotation, b->rotation, out.rotation);
+    hone_vec3_scale(b->translation, a->scale, scaled);
+    hone_quat_rotate(a->rotation, scaled, out.translation);
+    hone_vec3_add(out.translation, a->translation, out.translation);
+    return out;
+}
+
+/** Returns the inverse of a similarity transform. */
+static inline hone_similarity_transform hone_similarity_transform_invert(const hone_similarity_transform *a)
+{
+    hone_similarity_transform out;
+    out.scale = 1 / a->scale;
+    hone_quat_conjugate(a->rotation, out.rotation);
+    hone_quat_rotate(out.rotation, a->translation, out.translation);
+    hone_vec3_scale(out.translation, -out.scale, out.translation);
+    return out;
+}
+
+/** Transforms a point: scales, rotates and translates it. */
+static inline void hone_similarity_transform_point(const hone_similarity_transform *a, const float p[3], float out[3])
+{
+    float turned[3];
+    hone_vec3_scale(p, a->scale, turned);
+    hone_quat_rotate(a->rotation, turned, turned);
+    hone_vec3_add(turned, a->translation, out);
+}
+
+/** Returns the matrix of a similarity transform, whose rows a shader blends. */
+static inline hone_affine hone_affine_from_similarity_transform(const hone_similarity_transform *a)
+{
+    hone_affine out = hone_affine_from_rotation(a->rotation, a->translation);
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 3; c++) out.m[r][c] *= a->scale;
+    return out;
+}
+
+/** Converts a matrix that rotates, translates and scales all axes alike to a similarity transform. Relative to the
+ * scale, dot products of columns may differ by 1e-4 from those of a rotation.
+ *
+ * out: untouched on failure.
+ * Returns: whether it was converted.
+ * Errors: ARGUMENT (the matrix scales differently along its axes or to nothing, mirrors or shears, or has values that
+ * are not finite; `at` is the first column whose scale differs).
+ */
+HONE_API bool hone_similarity_transform_from_affine(const hone_affine *m, hone_similarity_transform *out,
+                                                    hone_error *error);
 
 #ifdef __cplusplus
 }

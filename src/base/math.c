@@ -95,24 +95,46 @@ static bool is_finite(const hone_affine *m)
     return true;
 }
 
-bool hone_rigid_transform_from_affine(const hone_affine *m, hone_rigid_transform *out, hone_error *error)
+/* Tells whether a matrix rotates and translates, and scales all axes by `scale`. */
+static bool check_rotation(const hone_affine *m, float scale, const char *what, hone_error *error)
 {
     static const float tolerance = 1e-4f;
     float columns[3][3], cross[3];
-    if (!is_finite(m))
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the matrix is not finite");
     columns_of(m, columns);
+    for (int c = 0; c < 3; c++) hone_vec3_scale(columns[c], 1 / scale, columns[c]);
     for (unsigned c = 0; c < 3; c++)
         if (!(fabsf(hone_vec3_dot(columns[c], columns[c]) - 1) <= tolerance))
-            return hone_fail(error, HONE_ERROR_ARGUMENT, c, "the matrix scales: its column %u has length %g", c,
-                             (double)hone_vec3_length(columns[c]));
+            return hone_fail(error, HONE_ERROR_ARGUMENT, c, "the matrix scales%s: its column %u has length %g", what, c,
+                             (double)(hone_vec3_length(columns[c]) * scale));
     for (int c = 0; c < 3; c++)
         if (!(fabsf(hone_vec3_dot(columns[c], columns[(c + 1) % 3])) <= tolerance))
             return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the matrix shears: its columns are not at right angles");
     hone_vec3_cross(columns[0], columns[1], cross);
-    if (hone_vec3_dot(cross, columns[2]) < 0)
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the matrix mirrors");
+    return hone_vec3_dot(cross, columns[2]) > 0 || hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the matrix mirrors");
+}
+
+bool hone_rigid_transform_from_affine(const hone_affine *m, hone_rigid_transform *out, hone_error *error)
+{
+    if (!is_finite(m))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the matrix is not finite");
+    if (!check_rotation(m, 1, "", error))
+        return false;
     hone_quat_from_affine(m, out->rotation);
     hone_vec3_set(m->m[0][3], m->m[1][3], m->m[2][3], out->translation);
+    return true;
+}
+
+bool hone_similarity_transform_from_affine(const hone_affine *m, hone_similarity_transform *out, hone_error *error)
+{
+    float first[3] = {m->m[0][0], m->m[1][0], m->m[2][0]}, scale = hone_vec3_length(first);
+    if (!is_finite(m))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the matrix is not finite");
+    if (!(scale > 0) || !isfinite(1 / scale))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the matrix scales to nothing");
+    if (!check_rotation(m, scale, " its axes differently", error))
+        return false;
+    hone_quat_from_affine(m, out->rotation);
+    hone_vec3_set(m->m[0][3], m->m[1][3], m->m[2][3], out->translation);
+    out->scale = scale;
     return true;
 }

@@ -101,6 +101,10 @@ static void transforms_carry_the_hand_there_and_back(void **state)
     CHECK(sscanf(strstr(output, "the lower arm's"), "the lower arm's %f %f %f", &x, &y, &z) == 3);
     CHECK_NEAR(x, 1, 1e-3);
     CHECK(strstr(output, "with scale: ") != NULL);
+    CHECK(sscanf(strstr(output, "arm halved"), "arm halved %f %f %f", &x, &y, &z) == 3);
+    CHECK_NEAR(x, 0.5, 1e-3); /* half a unit back from the elbow */
+    CHECK_NEAR(y, 2, 1e-3);
+    CHECK(strstr(output, "its matrix has the scale 0.500\n") != NULL);
 }
 
 /* `./dev cross` compares with the same files. */

@@ -3,6 +3,7 @@
 #include <hone/math.h>
 #include <string.h>
 
+_Static_assert(sizeof(hone_similarity_transform) == 32, "an entry of a palette of quaternions and scales");
 _Static_assert(sizeof(hone_rigid_transform) == 28, "engines and the GPU take rigid transforms of 28 bytes");
 
 /* ---- vectors ---- */
@@ -283,9 +284,85 @@ static void a_matrix_that_is_not_finite_is_refused(void **state)
     }
 }
 
+/* ---- similarity transforms ---- */
+
+static hone_similarity_transform random_similarity(test_random *random)
+{
+    hone_rigid_transform rigid = random_rigid(random);
+    hone_similarity_transform out = {.scale = test_random_float(random, 0.2f, 4)};
+    memcpy(out.rotation, rigid.rotation, sizeof out.rotation);
+    memcpy(out.translation, rigid.translation, sizeof out.translation);
+    return out;
+}
+
+static void similarities_compose_and_invert_as_their_matrices(void **state)
+{
+    (void)state;
+    const hone_affine identity = HONE_AFFINE_IDENTITY;
+    test_random random = {21};
+    for (int i = 0; i < 100; i++) {
+        hone_similarity_transform a = random_similarity(&random), b = random_similarity(&random);
+        hone_similarity_transform ab = hone_similarity_transform_compose(&a, &b);
+        hone_similarity_transform back = hone_similarity_transform_invert(&a);
+        hone_similarity_transform none = hone_similarity_transform_compose(&back, &a);
+        hone_affine ma = hone_affine_from_similarity_transform(&a), mb = hone_affine_from_similarity_transform(&b);
+        hone_affine product = hone_affine_multiply(&ma, &mb), composed = hone_affine_from_similarity_transform(&ab);
+        hone_affine cancelled = hone_affine_from_similarity_transform(&none);
+        check_same_matrix(&product, &composed, 6e-5);
+        check_same_matrix(&cancelled, &identity, 1e-5);
+        float p[3] = {1, -2, 3}, by_matrix[3];
+        hone_affine_point(&ma, p, by_matrix);
+        hone_similarity_transform_point(&a, p, p);
+        for (int k = 0; k < 3; k++) CHECK_NEAR(p[k], by_matrix[k], 2e-5);
+    }
+}
+
+static void a_matrix_of_one_scale_gives_its_similarity(void **state)
+{
+    (void)state;
+    test_random random = {22};
+    for (int i = 0; i < 100; i++) {
+        hone_similarity_transform a = random_similarity(&random), out;
+        hone_affine m = hone_affine_from_similarity_transform(&a);
+        CHECK(hone_similarity_transform_from_affine(&m, &out, NULL));
+        CHECK_NEAR(out.scale, a.scale, 1e-5);
+        CHECK_NEAR(fabsf(hone_quat_dot(a.rotation, out.rotation)), 1, 1e-5);
+        assert_memory_equal(a.translation, out.translation, sizeof out.translation);
+    }
+}
+
+static void a_matrix_that_is_no_similarity_is_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        hone_affine m;
+        uint64_t at;
+        const char *what;
+    } cases[] = {
+        {{{{3, 0, 0, 0}, {0, 3.003f, 0, 0}, {0, 0, 3, 0}}},
+         1,
+         "scales its axes differently: its column 1 has length 3.003"},
+        {{{{3, 0, 0, 0}, {0, 3, 0, 0}, {0, 0, -3, 0}}}, 0, "mirrors"},
+        {{{{5, 3, 0, 0}, {0, 4, 0, 0}, {0, 0, 5, 0}}}, 0, "shears"},
+        {{{{0, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}}, 0, "to nothing"},
+        {{{{1, 0, 0, NAN}, {0, 1, 0, 0}, {0, 0, 1, 0}}}, 0, "finite"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const hone_similarity_transform mark = {{9, 9, 9, 9}, {9, 9, 9}, 9};
+        hone_similarity_transform out = mark;
+        hone_error error = {0};
+        CHECK(!hone_similarity_transform_from_affine(&cases[i].m, &out, &error));
+        CHECK(error.code == HONE_ERROR_ARGUMENT && error.at == cases[i].at && strstr(error.message, cases[i].what));
+        assert_memory_equal(&out, &mark, sizeof out);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(similarities_compose_and_invert_as_their_matrices),
+        cmocka_unit_test(a_matrix_of_one_scale_gives_its_similarity),
+        cmocka_unit_test(a_matrix_that_is_no_similarity_is_refused),
         cmocka_unit_test(vector_results_may_overwrite_arguments),
         cmocka_unit_test(length_and_distance_agree),
         cmocka_unit_test(a_vector_without_direction_is_not_normalised),
