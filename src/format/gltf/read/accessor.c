@@ -149,6 +149,23 @@ static bool open_accessor(gltf_reader *reader, const gltf_object *object, const 
     return open_sparse(reader, object, out) && hone_gltf_charge(reader, 1 + (out->data ? (uint64_t)out->count : 0));
 }
 
+/* The values are in the order of their owners in the text. */
+const gltf_values *hone_gltf_values_of(const gltf_reader *reader, const gltf_object *owner, const char *key)
+{
+    uint32_t low = 0, high = reader->value_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (reader->values[middle].owner < owner->value)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < reader->value_count && reader->values[low].owner == owner->value; low++)
+        if (strcmp(reader->values[low].key, key) == 0)
+            return &reader->values[low];
+    return NULL;
+}
+
 static gltf_object accessor_under(gltf_reader *reader, const gltf_object *object, const char *key, int32_t *index)
 {
     gltf_object root = hone_gltf_root(&reader->json);

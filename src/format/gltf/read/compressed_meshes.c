@@ -209,20 +209,3 @@ void hone_gltf_close_compressed_meshes(gltf_reader *reader)
     for (uint32_t i = 0; i < reader->value_count; i++) hone_bytes_release(&reader->values[i].own);
     reader->value_count = 0;
 }
-
-/* The values are in the order of their owners in the text. */
-const gltf_values *hone_gltf_values_of(const gltf_reader *reader, const gltf_object *owner, const char *key)
-{
-    uint32_t low = 0, high = reader->value_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (reader->values[middle].owner < owner->value)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (; low < reader->value_count && reader->values[low].owner == owner->value; low++)
-        if (strcmp(reader->values[low].key, key) == 0)
-            return &reader->values[low];
-    return NULL;
-}
