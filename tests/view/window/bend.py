@@ -142,7 +142,7 @@ def undoing_reaches_those_who_are_not_chosen():
         w.switch("h", "handles", 0)
         check("one is bent", difference(straight, w.settle()) > 0.001)
         w.page("Scene")
-        w.click_widget("push button", "Choose")
+        w.click_widget("push button", "Make active")
         w.until("the other one", lambda s: not s["models"][who]["active"])
         w.key("ctrl+z")
         w.until("it undone", lambda s: not s["models"][who]["edited"] and not s["undo"])
