@@ -179,7 +179,7 @@ static void texels(drawing *d)
 static void lanes(drawing *d)
 {
     static const char *const names[3] = {"x", "y", "z"}, *const colours[3] = {"#cfe0f7", "#f7ddc6", "#d3ecd9"};
-    char text[8];
+    char text[24];
     for (int i = 0; i < 24; i++) {
         snprintf(text, sizeof text, "%s%d", names[i % 3], i / 3);
         drawing_box(d, i % 12, 2.3 - i / 12, 1, 1, colours[i % 3], text);
@@ -194,7 +194,7 @@ static void lanes(drawing *d)
 static void pieces(drawing *d)
 {
     static const char *const colours[2] = {"#cfe0f7", "#f7ddc6"};
-    char text[8];
+    char text[24];
     for (int i = 0; i < 10; i++) {
         double x = i * 0.5;
         const double up[3][2] = {{x, 0}, {x + 1, 0}, {x + 0.5, 0.9}},
@@ -222,7 +222,7 @@ static void key(drawing *d)
                   {16, "q 16", "#efd3ea"},
                   {64, "curves 64", "#f3efc9"}};
     int at = 0;
-    char text[16];
+    char text[24];
     for (size_t i = 0; i < sizeof fields / sizeof *fields; at += fields[i++].size) {
         drawing_box(d, at, 0, fields[i].size, 8, fields[i].colour, fields[i].name);
         snprintf(text, sizeof text, "%d", at);

@@ -154,7 +154,6 @@ static void what_cannot_be_fails_with_one_line(void **state)
     CHECK_FAILS(1, "pose", "still.x", "--clip", "0");
     CHECK_FAILS(1, "pose", "tower.pmx", "--clip", "0");
     CHECK_FAILS(1, "pose", "tube.x", "dance.x", "--clip", "9");
-    CHECK_FAILS(1, "pose", "dance.x");
     CHECK_FAILS(1, "pose", "tube.x", "turn.vmd"); /* in another space */
     CHECK_FAILS(2, "pose", "tower.pmx", "--ticks", "5");
     CHECK_FAILS(2, "pose", "tube.x", "--ticks", "5", "--time", "1");

@@ -41,8 +41,6 @@ CASES = {
     "diff -": ["diff", M, "-"],
     "doctor -": ["doctor", "-"],
     "bench -": ["bench", "-"],
-    "background of a pipe": ["render", M, "--background", "./fifo", "-o", "OUT.png"],
-    "sound of a pipe": ["render", M, D, "--audio", "./fifo", "-o", "OUT.mp4"],
     "info": ["info", *[L] * 50],
     "doctor": ["doctor", "textures.gltf"],
     "textures to .pmx": ["convert", "textures.gltf", "-o", "OUT.pmx"],
@@ -147,7 +145,6 @@ def write_inputs(command, folder, samples):
         text, binary = gltf(*mesh, textures)
         (folder / f"{name}.gltf").write_text(text.replace("FILE", name))
         (folder / f"{name}.bin").write_bytes(binary)
-    os.mkfifo(folder / "fifo")
 
 
 # ---- running

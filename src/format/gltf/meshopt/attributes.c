@@ -45,7 +45,7 @@ HONE_ALWAYS_INLINE const uint8_t *decode_numbers(const uint8_t *at, unsigned bit
     const unsigned largest = (1u << bits) - 1, each = 8 / bits;
     for (unsigned i = 0; i < GROUP; i++) {
         unsigned place = i % each, shift = bits == 1 ? place : 8 - bits - place * bits;
-        unsigned number = at[i / each] >> shift & largest;
+        unsigned number = (unsigned)at[i / each] >> shift & largest;
         bool is_behind = number == largest;
         out[i] = is_behind ? *next : (uint8_t)number;
         next += is_behind;
