@@ -228,7 +228,7 @@ class Run:
 
 
 def try_case(name, number, command, inputs):
-    """Returns the faults."""
+    """Returns the faults; None: on this machine the command ends before the signal comes."""
     for delay in DELAYS:
         run = Run(command, CASES[name], inputs)
         try:
@@ -240,22 +240,25 @@ def try_case(name, number, command, inputs):
                 return [f"cannot be tried: exit status {status}: {said[-200:]}"]
         finally:
             run.end()
-    return ["cannot be tried: it ends too soon"]
+    return None
 
 
 def main():
     command, samples, names = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve(), sys.argv[3:]
-    failures = 0
+    failures = missed = 0
     with tempfile.TemporaryDirectory(prefix="hone-signals-") as folder:
         inputs = pathlib.Path(folder)
         write_inputs(command, inputs, samples)
         for turn, name in enumerate(names or CASES):
             number = SIGNALS[turn % len(SIGNALS)]
-            for fault in try_case(name, number, command, inputs):
+            faults = try_case(name, number, command, inputs)
+            missed += faults is None
+            for fault in faults or []:
                 failures += 1
                 print(f"FAILED {name}, {signal.Signals(number).name}: {fault}", flush=True)
-    print(f"{len(names or CASES)} commands, {failures} failures")
-    return 1 if failures else 0
+    count = len(names or CASES)
+    print(f"{count} commands, {missed} of which ended before the signal, {failures} failures")
+    return 1 if failures or missed > count / 4 else 0
 
 
 if __name__ == "__main__":
