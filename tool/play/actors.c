@@ -2,7 +2,6 @@
 #include "tool/messages/messages.h"
 #include "tool/play/actor_links.h"
 #include "tool/play/actor_places.h"
-#include "tool/play/motion_fit.h"
 #include "tool/play/retarget_motions.h"
 
 #include <stdio.h>
@@ -37,7 +36,8 @@ static void warn_of_other_model(const input *item, const hone_actor *actor, uint
     uint32_t tracks = data->bone_track_count + data->morph_track_count;
     uint32_t bound = hone_actor_bound_count(actor, motion);
     bool own = hone_motion_is_for(item->motion, hone_actor_model(actor));
-    if ((own || !tracks) && motion_finds_nothing(item->motion, hone_actor_model(actor)))
+    bool moves = tracks || data->channel_count || data->packed;
+    if ((own || !tracks) && moves && bound == 0)
         report_warn(r, item->path, "none of its tracks finds a bone or morph of the model");
     if (own)
         return;
