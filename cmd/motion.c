@@ -187,7 +187,7 @@ static hone_motion *camera_of(const hone_motion *motion, hone_error *error)
     return hone_motion_create(builder, &data, NULL, error);
 }
 
-/* Of a file that is not MMD's, its camera keys can be edited. Returns NULL with the error. */
+/* Returns the motion that can be edited: one of MMD, or the camera keys of another file. NULL: failed. */
 static hone_motion *editable(const input *in, hone_error *error)
 {
     const hone_motion_data *data = hone_motion_get(in->motion);

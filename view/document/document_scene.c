@@ -206,7 +206,7 @@ static uint32_t first_active(const scene *s, const uint32_t *ids)
     return 0;
 }
 
-/* What of a scene counts from now on, beside its models and motions. Takes it over. */
+/* Takes over all of a scene but its models and motions. */
 static void take_scene(document *d, scene *s, const uint32_t *ids)
 {
     uint32_t active = first_active(s, ids);

@@ -400,8 +400,8 @@ static hone_motion *make_sway(void)
     return hone_motion_create(b, &data, NULL, NULL);
 }
 
-/* Of a member that moves between two poses only the bones that clips move are kept twice, and the slots of the others
- * get the matrices of the bones that they follow. */
+/* A member that moves between two poses keeps two matrices only for bones that clips move. The slots of other bones get
+ * the matrices of the bones that they follow. */
 static void bones_that_stay_are_not_interpolated(void **state)
 {
     (void)state;

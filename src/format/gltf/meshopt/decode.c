@@ -1,4 +1,4 @@
-/* Who decodes what: hone itself what is new in KHR_meshopt_compression, and the library the rest. */
+/* Chooses the decoder of a view: hone decodes what is new in KHR_meshopt_compression, the library the rest. */
 #include "format/gltf/meshopt/meshopt.h"
 
 static bool is_version_1(const hone_meshopt_layout *layout, const uint8_t *data, size_t size)
