@@ -89,10 +89,8 @@ static void take(document_step *s, parked *out)
 
 static void put(document *d, parked *in)
 {
-    memcpy(d->models + d->model_count, in->models, in->model_count * sizeof *in->models);
-    memcpy(d->motions + d->motion_count, in->motions, in->motion_count * sizeof *in->motions);
-    d->model_count += in->model_count;
-    d->motion_count += in->motion_count;
+    for (uint32_t i = 0; i < in->model_count; i++) d->models[d->model_count++] = in->models[i];
+    for (uint32_t i = 0; i < in->motion_count; i++) d->motions[d->motion_count++] = in->motions[i];
     free(in->models);
     free(in->motions);
     *in = (parked){0};
