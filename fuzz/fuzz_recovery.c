@@ -10,7 +10,8 @@ static const char text[] =
     "{ \"recovery\": 1, \"scene\": \"scene-1.json\", \"bends\": \"bends-1.json\", \"opened\": \"/a/b.json\",\n"
     "  \"changes\": 16, \"models\": [ { \"changes\": 7, \"vertices\": 900,\n"
     "  \"weights\": [ [7, 0, 0.25, 1, 0.75], [8, 1, 1] ] }, { \"built_in\": true } ], \"motions\": [\n"
-    "  { \"file\": \"/a/m.vmd\", \"written\": true, \"changed\": true }, { \"written\": true, \"built_in\": true } ] }\n";
+    "  { \"file\": \"/a/m.vmd\", \"written\": true, \"changed\": true }, { \"written\": true, \"built_in\": true } ] "
+    "}\n";
 
 static void use(const uint8_t *bytes, size_t size)
 {

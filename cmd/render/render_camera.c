@@ -90,7 +90,8 @@ static int load_own(render_camera *camera, const char *name, input_settings sett
     for (uint32_t i = in->count; i-- > 0 && !camera->file.motion;) {
         const input *item = &in->items[i];
         settings.clip = clip_of(item, clip);
-        bool has_cameras = input_has_clips(item->format) && load_keys(item->path, name, settings, &camera->file, &error);
+        bool has_cameras =
+            input_has_clips(item->format) && load_keys(item->path, name, settings, &camera->file, &error);
         if (has_cameras && hone_motion_get(camera->file.motion)->camera_key_count == 0)
             input_release(&camera->file);
     }

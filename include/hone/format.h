@@ -369,9 +369,9 @@ typedef struct hone_gltf_desc {
     /** [morph_count] VERTEX morphs that are written after the model's own: as hone_bake_correctives makes them, whose
      * channel of weights counts them so. NULL: none. */
     const hone_morph *morphs;
-    uint32_t morph_count;            /**< how many they are */
-    const hone_motion *camera;       /**< as hone_bake_camera makes it; NULL: none */
-    float fov;                       /**< of the camera: vertical, degrees; if keys change it, where these are not read */
+    uint32_t morph_count;      /**< how many they are */
+    const hone_motion *camera; /**< as hone_bake_camera makes it; NULL: none */
+    float fov;                 /**< of the camera: vertical, degrees; if keys change it, where these are not read */
     const hone_file_resolver *files; /**< where textures are; NULL: only those inside the model */
     hone_gltf_surface surface;       /**< which materials are written */
     float scale;                     /**< metres of the unit of a model that is not MMD's; 0: 1 */

@@ -69,8 +69,8 @@ HONE_API bool hone_image_create(uint32_t width, uint32_t height, const hone_allo
  */
 HONE_API void hone_image_release(hone_image *image);
 
-/** Reads a picture from the bytes of a png, jpg, bmp, tga, dds or webp file (of an animated webp the first picture). The
- * content decides which format it is.
+/** Reads a picture from the bytes of a png, jpg, bmp, tga, dds or webp file (of an animated webp the first picture).
+ * The content decides which format it is.
  *
  * A file that is cut off gives the rows that it has, and sets `cut`; one without a whole row is an error, and so is a
  * file that is not compressed and has less than an eighth of its pixels.

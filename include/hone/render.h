@@ -260,7 +260,8 @@ HONE_API void hone_camera_frame(hone_camera *camera, const hone_bounds *bounds, 
 /** Returns the transform from a model's space to the world, whose axes and units are MMD's.
  *
  * It brings the front of the model (hone_model_front) to -z. Instances are moved on from there.
- * Returns: the identity for MMD and .x; for glTF a mirroring in z and a scale, for VRM 0.x a mirroring in x and a scale.
+ * Returns: the identity for MMD and .x; for glTF a mirroring in z and a scale, for VRM 0.x a mirroring in x and a
+ * scale.
  * Errors: none.
  */
 HONE_API hone_affine hone_world_from_model(const hone_model *model);

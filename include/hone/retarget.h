@@ -180,8 +180,8 @@ HONE_API hone_model *hone_mmd_default_skeleton(const hone_motion *motion, const 
 /** Enough for each name that the two functions below write. */
 enum { HONE_STANDARD_NAME_SIZE = 40 };
 
-/** Translates the standard name of a bone or morph of MMD to English: "右ひじ" is "elbow_R", "まばたき" is "blink". Latin
- * letters and digits may be wide or narrow.
+/** Translates the standard name of a bone or morph of MMD to English: "右ひじ" is "elbow_R", "まばたき" is "blink".
+ * Latin letters and digits may be wide or narrow.
  *
  * name: UTF-8.
  * out: [HONE_STANDARD_NAME_SIZE] "" if the name is no standard one.

@@ -16,7 +16,7 @@ static const float large_share = 0.1f, small_share = 0.01f;
 
 typedef struct hull_point {
     int32_t vertex; /* HONE_NONE: the bone itself, in a model without vertices */
-    int32_t bone; /* the simulated bone with the largest weight in the vertex; HONE_NONE: no simulated bone moves it */
+    int32_t bone;  /* the simulated bone with the largest weight in the vertex; HONE_NONE: no simulated bone moves it */
     int32_t owner; /* the bone with the largest weight in it; HONE_NONE: no bone moves it */
     float offset[3]; /* without a vertex: in the bone's axes */
 } hull_point;

@@ -182,7 +182,8 @@ static bool retain_clips(hone_crowd_model *shared, const hone_crowd_model_desc *
 
 hone_crowd_model *hone_crowd_model_create(const hone_crowd_model_desc *desc, hone_error *error)
 {
-    hone_arena *memory = check(desc, error) && check_clips(desc, error) ? hone_arena_create(desc->allocator, 0, error) : NULL;
+    hone_arena *memory =
+        check(desc, error) && check_clips(desc, error) ? hone_arena_create(desc->allocator, 0, error) : NULL;
     if (!memory)
         return NULL;
     hone_crowd_model *shared = hone_arena_array(memory, 1, sizeof *shared);

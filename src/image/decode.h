@@ -10,7 +10,8 @@ enum { HONE_IMAGE_LOAD_SIDE_MAX = 8192, HONE_IMAGE_SIDE_MAX = 16384 };
 typedef bool hone_image_decoder(const uint8_t *bytes, size_t size, const hone_allocator *allocator, hone_image *out,
                                 hone_error *error);
 
-hone_image_decoder hone_png_decode, hone_jpg_decode, hone_bmp_decode, hone_tga_decode, hone_dds_decode, hone_webp_decode;
+hone_image_decoder hone_png_decode, hone_jpg_decode, hone_bmp_decode, hone_tga_decode, hone_dds_decode,
+    hone_webp_decode;
 
 bool hone_png_encode(const hone_image *image, const hone_allocator *allocator, hone_bytes *out, hone_error *error);
 bool hone_png_encode_grey(const uint16_t *values, uint32_t width, uint32_t height, const hone_allocator *allocator,

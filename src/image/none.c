@@ -9,7 +9,8 @@ bool hone_image_available(void)
 
 static bool refuse(const char *kind, hone_error *error)
 {
-    return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s pictures are not built in: hone was built without libpng and libjpeg", kind);
+    return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0,
+                     "%s pictures are not built in: hone was built without libpng and libjpeg", kind);
 }
 
 bool hone_png_decode(const uint8_t *bytes, size_t size, const hone_allocator *allocator, hone_image *out,

@@ -28,8 +28,8 @@ static bool note(key_changes *c, uint32_t frame, quantity q, double apart)
     return true;
 }
 
-/* Adds the number of keys with their largest differences: "2 keys changed, at most by 1.2 units at frame 3 and 5 degrees
- * at frame 4". */
+/* Adds the number of keys with their largest differences: "2 keys changed, at most by 1.2 units at frame 3 and 5
+ * degrees at frame 4". */
 static void write_changed(const key_changes *c, change_text *out)
 {
     char text[400] = "";
@@ -177,8 +177,7 @@ static void compare_light_keys(const void *a, const void *b, uint32_t frame, key
     hone_vec3_normalise(x->light.direction, from);
     hone_vec3_normalise(y->light.direction, to);
     bool dyed = note(out, frame, COLOUR, numbers_apart(x->light.colour, y->light.colour, 3));
-    bool rotated =
-        note(out, frame, DEGREES, 2 * asin(fmin(1, (double)hone_vec3_distance(from, to) / 2)) * degrees);
+    bool rotated = note(out, frame, DEGREES, 2 * asin(fmin(1, (double)hone_vec3_distance(from, to) / 2)) * degrees);
     out->changed += dyed || rotated;
 }
 

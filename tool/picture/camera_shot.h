@@ -45,7 +45,7 @@ typedef struct camera_shot {
     hone_bounds bounds; /* of what is shown, relative to the anchor */
     hone_bounds moments[CAMERA_MOMENTS_MAX][CAMERA_PART_COUNT]; /* [moment_count] of what is shown at each moment */
     uint32_t moment_count;
-    char note[256];     /* a warning: why the preset is another one; "": none */
+    char note[256]; /* a warning: why the preset is another one; "": none */
 } camera_shot;
 
 /* Begins a shot. There is at least one subject, the first character; their items must outlive the shot, and their

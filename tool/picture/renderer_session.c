@@ -144,8 +144,8 @@ int renderer_session_add_bounds(renderer_session *s, double frame, hone_bounds *
     if (status != STATUS_OK)
         return status;
     for (uint32_t m = 0; m < s->actor_list->count; m++)
-        if (!placement_add_bounds(actor_entry_place(&s->actor_list->members[m]), s->actor_list->members[m].actor,
-                                  NULL, bounds, &error))
+        if (!placement_add_bounds(actor_entry_place(&s->actor_list->members[m]), s->actor_list->members[m].actor, NULL,
+                                  bounds, &error))
             return report_failure(r, s->actor_list->members[m].source->path, &error);
     return STATUS_OK;
 }

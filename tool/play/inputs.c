@@ -34,9 +34,11 @@ bool input_open(input *item, const input_settings *settings, hone_error *error)
     hone_folder_of(item->path, folder); /* cannot be too long: the path was opened before */
     input_folder beside;
     const hone_file_resolver files = input_folder_files(&beside, folder, settings->allow_outside);
-    const hone_load_desc desc = {
-        .strict = settings->strict, .files = &files, .camera = settings->camera, .unit = settings->unit,
-        .allocator = &item->bytes.allocator};
+    const hone_load_desc desc = {.strict = settings->strict,
+                                 .files = &files,
+                                 .camera = settings->camera,
+                                 .unit = settings->unit,
+                                 .allocator = &item->bytes.allocator};
     item->asset = hone_asset_open_memory(item->bytes.data, item->bytes.size, &desc, error);
     return item->asset != NULL;
 }

@@ -65,8 +65,8 @@ const char *history_redo_label(const history *h);
 /* The edit that the last undo or redo changed, the first of several; NULL: none, or it is destroyed. */
 const edit *history_touched(const history *h);
 const keyframes *history_touched_keys(const history *h); /* the same for keyframes */
-/* A frame at which the last undo or redo added, removed or changed keys: the nearest to `frame`, but 0 only if it is the
- * only one, since the first key of a track brings one there. -1: none. */
+/* A frame at which the last undo or redo added, removed or changed keys: the nearest to `frame`, but 0 only if it is
+ * the only one, since the first key of a track brings one there. -1: none. */
 int64_t history_touched_frame(const history *h, double frame);
 bool history_is_open(const history *h); /* begun, and not ended */
 

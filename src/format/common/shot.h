@@ -20,10 +20,10 @@ typedef struct hone_shot_desc {
     hone_shot_sample *sample;
     const void *user;
     uint32_t width;
-    int32_t angles;                     /* the first of three numbers that are hone_camera.angles; HONE_NONE: none are */
+    int32_t angles; /* the first of three numbers that are hone_camera.angles; HONE_NONE: none are */
     double tolerances[HONE_SHOT_WIDTH]; /* that lines between keys keep at whole frames */
     uint32_t frames;                    /* from 0; at least 1 */
-    bool still; /* whether there is one key if nothing changes; otherwise there is none */
+    bool still;                         /* whether there is one key if nothing changes; otherwise there is none */
 } hone_shot_desc;
 
 typedef struct hone_shot_key {

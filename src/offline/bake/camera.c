@@ -68,8 +68,8 @@ static bool fill(hone_builder *builder, const hone_bake_track *track, hone_chann
     return true;
 }
 
-/* Returns how many channels there are; 0: out of memory. A point at the edge of the picture may be as far from its place
- * as the point that the camera looks at. */
+/* Returns how many channels there are; 0: out of memory. A point at the edge of the picture may be as far from its
+ * place as the point that the camera looks at. */
 static uint32_t bake(const hone_motion *motion, uint32_t count, float tolerance, hone_arena *scratch,
                      hone_builder *builder, hone_channel *channels)
 {

@@ -39,8 +39,7 @@ static void animate(make_gltf *file, const char *target, const char *type, const
 static hone_motion *load(const make_gltf *file, const char *camera, hone_error *error)
 {
     hone_bytes bytes = make_gltf_glb(file);
-    hone_motion *motion =
-        hone_motion_load_memory(bytes.data, bytes.size, &(hone_load_desc){.camera = camera}, error);
+    hone_motion *motion = hone_motion_load_memory(bytes.data, bytes.size, &(hone_load_desc){.camera = camera}, error);
     hone_bytes_release(&bytes);
     return motion;
 }
@@ -173,7 +172,6 @@ static void a_camera_of_vrm_0_is_turned_with_its_models(void **state)
     }
 }
 
-
 static void a_camera_that_stands_still_has_keys_if_it_is_wanted(void **state)
 {
     (void)state;
@@ -244,13 +242,18 @@ static void a_camera_that_looks_straight_down_keeps_its_heading(void **state)
 static void a_pointer_moves_the_lens(void **state)
 {
     (void)state;
-    static const char *const lenses[] = {"/cameras/0/perspective/yfov", "/cameras/1/orthographic/ymag",
-                                         "/cameras/1/perspective/yfov", "/cameras/7/perspective/yfov",
-                                         "/cameras//perspective/yfov", "/cameras/99999999999999999999/x", "/"};
+    static const char *const lenses[] = {"/cameras/0/perspective/yfov",
+                                         "/cameras/1/orthographic/ymag",
+                                         "/cameras/1/perspective/yfov",
+                                         "/cameras/7/perspective/yfov",
+                                         "/cameras//perspective/yfov",
+                                         "/cameras/99999999999999999999/x",
+                                         "/"};
     for (int i = 0; i < 7; i++) {
         char target[200];
         snprintf(target, sizeof target,
-                 "\"path\": \"pointer\", \"extensions\": {\"KHR_animation_pointer\": {\"pointer\": \"%s\"}}", lenses[i]);
+                 "\"path\": \"pointer\", \"extensions\": {\"KHR_animation_pointer\": {\"pointer\": \"%s\"}}",
+                 lenses[i]);
         make_gltf *file = file_of_cameras("", "");
         animate(file, target, "SCALAR", "LINEAR", (const float[]){0, 1}, (const float[]){0.5f, 1}, 2);
         hone_motion *motion = load_or_fail(file, NULL);

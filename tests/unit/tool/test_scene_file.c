@@ -30,9 +30,8 @@ static bool read_text(const char *text, size_t size, scene *out, hone_error *err
 static void a_byte_order_mark_is_skipped_and_null_is_absent(void **state)
 {
     (void)state;
-    static const char text[] =
-        "\xEF\xBB\xBF{\"hone\": 1, \"models\": [{\"file\": \"a.pmx\", \"at\": null}],"
-        " \"motions\": null, \"camera\": null}";
+    static const char text[] = "\xEF\xBB\xBF{\"hone\": 1, \"models\": [{\"file\": \"a.pmx\", \"at\": null}],"
+                               " \"motions\": null, \"camera\": null}";
     scene s;
     hone_error error = {0};
     assert_true(scene_is_file(text, sizeof text - 1));

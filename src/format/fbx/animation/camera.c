@@ -24,9 +24,9 @@ typedef struct camera_lens {
 typedef struct camera_context {
     fbx_shot shot;
     camera_lens lens;
-    fbx_track *track;         /* of the lens */
-    double focus;             /* units of the world: from the eye to the target */
-    int32_t interest, above;  /* the nodes that it looks at, and that are above it in the picture; HONE_NONE: none */
+    fbx_track *track;        /* of the lens */
+    double focus;            /* units of the world: from the eye to the target */
+    int32_t interest, above; /* the nodes that it looks at, and that are above it in the picture; HONE_NONE: none */
 } camera_context;
 
 /* ---- lens ----------------------------------------------------------------------------------------------------- */

@@ -86,7 +86,8 @@ static bool open_times(gltf_reader *reader, gltf_channel *channel)
     return hone_gltf_accessor_of(reader, &channel->sampler, "input", 1, 1, &channel->times);
 }
 
-/* Ignores a channel without a node, as the specification requires, unless it moves a lens. out: has the channel before, or NO_CHANNEL. */
+/* Ignores a channel without a node, as the specification requires, unless it moves a lens. out: has the channel before,
+ * or NO_CHANNEL. */
 static bool open_channel(gltf_reader *reader, const gltf_object *animation, uint32_t at, gltf_channel *out)
 {
     gltf_object root = hone_gltf_root(&reader->json), channel = hone_gltf_element(animation, "channels", at);
@@ -276,8 +277,9 @@ static void warn_of_path(gltf_reader *reader, const gltf_channel *channel)
         hone_builder_warn_limit(reader->builder, "animation of an unknown path: its channels are not played",
                                 path.bytes, path.size);
     else if (pointer_of(&target).bytes)
-        hone_builder_warn_limit(reader->builder, "animated values that are not of bones, morphs or lenses are not played",
-                                GLTF_POINTER, strlen(GLTF_POINTER));
+        hone_builder_warn_limit(reader->builder,
+                                "animated values that are not of bones, morphs or lenses are not played", GLTF_POINTER,
+                                strlen(GLTF_POINTER));
 }
 
 bool hone_gltf_read_channels(gltf_reader *reader, uint32_t clip, hone_motion_data *out)

@@ -9,8 +9,8 @@
 #include <string.h>
 
 enum {
-    DEPTH_MAX = 256,     /* nodes from a camera to the root: more are a cycle, or a mistake */
-    FOCUS_MAX = 10,      /* from the eye to the target, units of the world: beyond it the near plane stays where it is */
+    DEPTH_MAX = 256, /* nodes from a camera to the root: more are a cycle, or a mistake */
+    FOCUS_MAX = 10,  /* from the eye to the target, units of the world: beyond it the near plane stays where it is */
     NEAR_PER_FOCUS = 20, /* the near plane of the renderer is at a twentieth of the focus */
     BYTES_PER_BYTE = 2,  /* that keys may take, for each byte of the file */
     SPARE = GLTF_SPARE / 4
@@ -292,8 +292,7 @@ static bool open_chain(gltf_reader *reader, int32_t clip, uint32_t node, const h
     chain->signs[0] = turned, chain->signs[1] = 1, chain->signs[2] = -turned;
     chain->lens = lens_of(reader, camera_at(reader, node));
     read_rest(reader, chain);
-    for (uint32_t c = 0; c < motion->channel_count; c++)
-        count += moved_by(chain, &motion->channels[c]) < chain->count;
+    for (uint32_t c = 0; c < motion->channel_count; c++) count += moved_by(chain, &motion->channels[c]) < chain->count;
     if (reader->json.failed || !hone_gltf_scratch(reader, 1, sizeof *chain->channels, &chain->channels) ||
         !hone_gltf_scratch(reader, count, sizeof *targets, &targets) ||
         !hone_gltf_scratch(reader, count, sizeof *chain->channels->cursors, &chain->channels->cursors))
@@ -352,8 +351,7 @@ bool hone_gltf_read_camera_keys(gltf_reader *reader, int32_t clip, const char *w
     camera_chain *chain;
     uint32_t index = 0, frames = HONE_SHOT_FRAMES_MAX;
     if (!list_cameras(reader) ||
-        (wanted &&
-         !hone_camera_select(reader->data.cameras, reader->data.camera_count, wanted, &index, reader->error)))
+        (wanted && !hone_camera_select(reader->data.cameras, reader->data.camera_count, wanted, &index, reader->error)))
         return false;
     if (reader->data.camera_count == 0)
         return true;

@@ -253,9 +253,11 @@ static void add_weights(gltf_writer *writer, const hone_motion_data *motion)
     int32_t input =
         add_times(writer, times, count, steps ? 0 : time_error(times, weights, writer->target_count, count, error));
     writer->channels[writer->channel_count++] = (gltf_out_channel){
-        .path = HONE_CHANNEL_WEIGHTS, .node = writer->mesh_node, .input = input,
-        .output = hone_gltf_add_rounded(writer, &(gltf_rounded){weights, 1, count * writer->target_count, .error = error,
-                                                      .columns = writer->target_count}),
+        .path = HONE_CHANNEL_WEIGHTS,
+        .node = writer->mesh_node,
+        .input = input,
+        .output = hone_gltf_add_rounded(writer, &(gltf_rounded){weights, 1, count * writer->target_count,
+                                                                .error = error, .columns = writer->target_count}),
         .stepped = steps && !count_weights_with(motion, HONE_INTERPOLATION_LINEAR)};
 }
 
@@ -350,7 +352,8 @@ static void add_lens(gltf_writer *writer, const hone_channel *channel)
     for (uint32_t k = 0; values && k < channel->key_count; k++)
         values[k] = (float)((double)channel->values[k] * HONE_PI / 180);
     int32_t input = add_times(writer, channel->times, channel->key_count, 0);
-    int32_t output = hone_gltf_add_rounded(writer, &(gltf_rounded){.values = values, .width = 1, .count = channel->key_count});
+    int32_t output =
+        hone_gltf_add_rounded(writer, &(gltf_rounded){.values = values, .width = 1, .count = channel->key_count});
     writer->node_channels[writer->node_channel_count++] =
         (gltf_out_channel){.path = HONE_CHANNEL_WEIGHTS, .input = input, .output = output, .lens = true};
     writer->points = true;

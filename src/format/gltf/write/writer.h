@@ -155,7 +155,7 @@ typedef struct gltf_writer {
     gltf_out_channel *channels;
     gltf_out_channel node_channels[6]; /* of the camera, its lens and the place */
     uint32_t node_channel_count;
-    bool points; /* one of them needs KHR_animation_pointer */
+    bool points;       /* one of them needs KHR_animation_pointer */
     uint8_t *animated; /* [bone_count] */
 } gltf_writer;
 

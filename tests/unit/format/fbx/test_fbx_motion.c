@@ -513,9 +513,8 @@ static void a_camera_turns_to_a_target_that_moves(void **state)
     (void)state;
     const make_fbx_track tracks[] = {
         {0, 1, "Lcl Translation", {0}, {CURVE(KEY(0, 0, LINEAR), KEY(48, 300, LINEAR)), {0}, {0}}}, {0}};
-    const make_fbx_node nodes[] = {
-        {.name = "camera", .parent = -1, .translation = {0, 0, 300}, .attribute = "Camera"},
-        {.name = "target", .parent = -1, .looked_at_by = 1}};
+    const make_fbx_node nodes[] = {{.name = "camera", .parent = -1, .translation = {0, 0, 300}, .attribute = "Camera"},
+                                   {.name = "target", .parent = -1, .looked_at_by = 1}};
     make_fbx_clip clip = clip_of(tracks, 48);
     clip.nodes = nodes, clip.node_count = 2;
     loaded file = load(&clip);
