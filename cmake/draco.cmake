@@ -6,6 +6,6 @@ if(HONE_DRACO)
 endif()
 hone_need_cxx(draco_FOUND missing)
 if(draco_FOUND) # it throws where memory is missing
-  set_source_files_properties(${PROJECT_SOURCE_DIR}/src/format/gltf/draco/draco.cpp PROPERTIES COMPILE_OPTIONS -fexceptions)
+  set_source_files_properties(${PROJECT_SOURCE_DIR}/src/files/format/gltf/draco/draco.cpp PROPERTIES COMPILE_OPTIONS -fexceptions)
 endif()
 hone_summary("Draco's glTF" HONE_DRACO ${draco_FOUND} "${missing}" draco)

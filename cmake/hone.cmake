@@ -68,43 +68,45 @@ else()
   set(HONE_RPATH_ORIGIN "$ORIGIN")
 endif()
 
-# hone_floor(TARGET FLOOR): adds src/FLOOR/**.c and .cpp, and embeds its shaders. A folder with a dependency outside of
-# hone has a none.c, which says "not built in". Where FOLDER_FOUND is false, none.c is compiled in place of the files
-# that match FOLDER_NEEDS (regular expressions of paths below FOLDER). Otherwise the target links FOLDER_LIBRARY, by
-# default FOLDER; if that is empty, only the headers of FOLDER are used. Files in the list HONE_WITHOUT are left out.
-function(hone_floor target floor)
+# hone_folder_needs(FOLDER PART FILES...): these files of src/FOLDER (regular expressions) need PART. Where PART_FOUND is
+# false, FOLDER/none.c, which says "not built in", is compiled in place of them. Otherwise the library links
+# PkgConfig::PART, or if FOLDER_LINKED is false, uses only its headers.
+function(hone_folder_needs folder part)
+  set(${folder}_PART ${part} PARENT_SCOPE)
+  set(${folder}_FILES ${ARGN} PARENT_SCOPE)
+  set(${folder}_LINKED TRUE PARENT_SCOPE)
+endfunction()
+
+# hone_folder(TARGET FOLDER): adds src/FOLDER/**.c and .cpp, and embeds its shaders. Files in the list HONE_WITHOUT are
+# left out.
+function(hone_folder target folder)
   set(root ${PROJECT_SOURCE_DIR}/src)
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS RELATIVE ${root} ${root}/${floor}/*.c ${root}/${floor}/*.cpp)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS RELATIVE ${root} ${root}/${folder}/*.c ${root}/${folder}/*.cpp)
   list(REMOVE_ITEM sources ${HONE_WITHOUT})
   hone_system_files(sources)
   set(embeds TRUE)
   foreach(none ${sources})
     if(none MATCHES "^(.*)/none\\.c$")
-      set(folder ${CMAKE_MATCH_1})
-      if(${folder}_FOUND)
-        list(REMOVE_ITEM sources ${none})
-        if(NOT DEFINED ${folder}_LIBRARY)
-          set(${folder}_LIBRARY ${folder})
-        endif()
-        if(${folder}_LIBRARY)
-          target_link_libraries(${target} PRIVATE PkgConfig::${${folder}_LIBRARY})
-        else()
-          target_include_directories(${target} PRIVATE ${${folder}_INCLUDE_DIRS})
-          target_link_libraries(${target} PRIVATE ${CMAKE_DL_LIBS})
-        endif()
-      else()
+      set(inner ${CMAKE_MATCH_1})
+      set(part ${${inner}_PART})
+      list(REMOVE_ITEM sources ${none})
+      if(NOT ${part}_FOUND)
         set(embeds FALSE)
-        list(REMOVE_ITEM sources ${none})
-        foreach(need ${${folder}_NEEDS})
-          list(FILTER sources EXCLUDE REGEX "^${folder}/${need}$")
+        foreach(file ${${inner}_FILES})
+          list(FILTER sources EXCLUDE REGEX "^${inner}/${file}$")
         endforeach()
         list(APPEND sources ${none})
+      elseif(${inner}_LINKED)
+        target_link_libraries(${target} PRIVATE PkgConfig::${part})
+      else()
+        target_include_directories(${target} PRIVATE ${${part}_INCLUDE_DIRS})
+        target_link_libraries(${target} PRIVATE ${CMAKE_DL_LIBS})
       endif()
     endif()
   endforeach()
   list(TRANSFORM sources PREPEND ${root}/)
   target_sources(${target} PRIVATE ${sources})
-  file(GLOB_RECURSE shaders CONFIGURE_DEPENDS ${root}/${floor}/*.glsl)
+  file(GLOB_RECURSE shaders CONFIGURE_DEPENDS ${root}/${folder}/*.glsl)
   if(shaders AND embeds)
     hone_embed(${target} ${shaders})
   endif()
@@ -127,22 +129,23 @@ add_executable(hone_embedder ${CMAKE_CURRENT_LIST_DIR}/embedder.c)
 file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/embedded ${CMAKE_BINARY_DIR}/samples/embedded)
 
 # Kernels: each file is compiled for the instruction set it is named after, and used only if the CPU supports that. Those
-# of motion, rig, pose_block, blend and clip give the same bits as without it, so they must not fuse multiplications and additions.
+# of motion, rig, pose_block, blend and clip give the same bits as without it, so they must not fuse multiplications and
+# additions.
 if(HONE_VECTORS AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
-  set_source_files_properties(${PROJECT_SOURCE_DIR}/src/motion/lanes/avx2.c
-    ${PROJECT_SOURCE_DIR}/src/rig/fk_avx2.c ${PROJECT_SOURCE_DIR}/src/crowd/avx2.c
-    ${PROJECT_SOURCE_DIR}/src/pose_block/avx2.c PROPERTIES COMPILE_OPTIONS "-mavx2")
-  set_source_files_properties(${PROJECT_SOURCE_DIR}/src/skin/kernels/avx2.c PROPERTIES
+  set_source_files_properties(${PROJECT_SOURCE_DIR}/src/core/motion/lanes/avx2.c
+    ${PROJECT_SOURCE_DIR}/src/core/rig/fk_avx2.c ${PROJECT_SOURCE_DIR}/src/play/crowd/avx2.c
+    ${PROJECT_SOURCE_DIR}/src/core/pose_block/avx2.c PROPERTIES COMPILE_OPTIONS "-mavx2")
+  set_source_files_properties(${PROJECT_SOURCE_DIR}/src/core/skin/kernels/avx2.c PROPERTIES
     COMPILE_OPTIONS "-mavx2;-mfma;-mf16c;-mtune=icelake-server") # tuned so: some per cent quicker than generic
-  set_source_files_properties(${PROJECT_SOURCE_DIR}/src/clip/kernels/avx2.c PROPERTIES COMPILE_OPTIONS "-mavx2")
-  set_source_files_properties(${PROJECT_SOURCE_DIR}/src/skin/kernels/avx512.c PROPERTIES
+  set_source_files_properties(${PROJECT_SOURCE_DIR}/src/core/clip/kernels/avx2.c PROPERTIES COMPILE_OPTIONS "-mavx2")
+  set_source_files_properties(${PROJECT_SOURCE_DIR}/src/core/skin/kernels/avx512.c PROPERTIES
     COMPILE_OPTIONS "-mavx2;-mfma;-mf16c;-mavx512f;-mavx512bw;-mavx512dq;-mavx512vl")
-  set_source_files_properties(${PROJECT_SOURCE_DIR}/src/blend/avx2.c ${PROJECT_SOURCE_DIR}/src/blend/blocks_avx2.c
+  set_source_files_properties(${PROJECT_SOURCE_DIR}/src/play/blend/avx2.c ${PROJECT_SOURCE_DIR}/src/play/blend/blocks_avx2.c
     PROPERTIES COMPILE_OPTIONS "-mavx2")
-  set_source_files_properties(${PROJECT_SOURCE_DIR}/src/blend/avx512.c PROPERTIES
+  set_source_files_properties(${PROJECT_SOURCE_DIR}/src/play/blend/avx512.c PROPERTIES
     COMPILE_OPTIONS "-mavx2;-mavx512f;-mavx512bw;-mavx512dq;-mavx512vl")
 elseif(HONE_VECTORS AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(arm|armhf|armv7.*|armv8l)$")
-  set(kernel ${PROJECT_SOURCE_DIR}/src/skin/kernels/neon.c)
+  set(kernel ${PROJECT_SOURCE_DIR}/src/core/skin/kernels/neon.c)
   set_source_files_properties(${kernel} PROPERTIES COMPILE_OPTIONS "-mfpu=neon-vfpv4")
-  set_source_files_properties(${kernel} ${PROJECT_SOURCE_DIR}/src/skin/run.c PROPERTIES COMPILE_DEFINITIONS HONE_SKIN_ARM=1)
+  set_source_files_properties(${kernel} ${PROJECT_SOURCE_DIR}/src/core/skin/run.c PROPERTIES COMPILE_DEFINITIONS HONE_SKIN_ARM=1)
 endif()

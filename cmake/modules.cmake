@@ -31,7 +31,7 @@ target_compile_definitions(hone_late PRIVATE HONE_MODULE_FOLDER="${HONE_MODULE_F
 target_link_libraries(hone_late PUBLIC hone ${CMAKE_DL_LIBS} PRIVATE hone_flags Threads::Threads)
 if(film_FOUND)
   hone_module(film hone_film)
-  target_sources(hone_late PRIVATE src/film/formats.c)
+  target_sources(hone_late PRIVATE src/draw/film/formats.c)
 else()
   target_link_libraries(hone_late PUBLIC hone_film) # which says that films are not built in
 endif()

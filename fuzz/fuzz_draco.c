@@ -1,6 +1,6 @@
 /* Decodes bytes as a mesh that Draco has compressed, and reads all of its attributes. Its triangles may have vertices
  * that are missing, as those of any glTF. */
-#include "format/gltf/draco/draco.h"
+#include "files/format/gltf/draco/draco.h"
 #include "fuzz.h"
 #include "support/make/files/make_draco.h"
 #include <stdlib.h>

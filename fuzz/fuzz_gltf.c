@@ -1,5 +1,5 @@
 /* Reads bytes as glTF, a model and its motion; plays the motion, poses and skins the model. */
-#include "format/readers.h"
+#include "files/format/readers.h"
 #include "support/make/files/make_draco.h"
 #include "support/make/files/make_gltf_compressed.h"
 #include "use/use.h"

@@ -1,6 +1,6 @@
 /* Decodes bytes as compressed attributes of version 1. The first two bytes say how large the elements are and how many
  * there are, and with which filter. */
-#include "format/gltf/meshopt/meshopt.h"
+#include "files/format/gltf/meshopt/meshopt.h"
 #include "fuzz.h"
 #include "support/make/files/make_meshopt.h"
 #include <stdlib.h>

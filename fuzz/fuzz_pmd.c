@@ -1,5 +1,5 @@
 /* Reads bytes as PMD, poses and skins the model, writes it as PMX, and reads and writes that again. */
-#include "format/readers.h"
+#include "files/format/readers.h"
 #include "support/make/files/make_pmd.h"
 #include "use/use.h"
 #include <string.h>

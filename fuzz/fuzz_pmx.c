@@ -1,5 +1,5 @@
 /* Reads bytes as PMX, poses and skins the model, writes it, and reads and writes it again. */
-#include "format/readers.h"
+#include "files/format/readers.h"
 #include "support/make/files/make_pmx.h"
 #include "use/use.h"
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Reads bytes as VMD, plays the motion on a model with its own names, writes it and reads it again. */
-#include "format/readers.h"
+#include "files/format/readers.h"
 #include "support/make/files/make_pmx.h"
 #include "support/make/make_motion.h"
 #include "use/use.h"

@@ -1,5 +1,5 @@
 /* Reads bytes as VPD, plays the pose on a model with its own names, writes it as VMD and reads that. */
-#include "format/readers.h"
+#include "files/format/readers.h"
 #include "use/use.h"
 #include <string.h>
 

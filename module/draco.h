@@ -2,7 +2,7 @@
 #ifndef HONE_MODULE_DRACO_H
 #define HONE_MODULE_DRACO_H
 
-#include "format/gltf/draco/draco.h"
+#include "files/format/gltf/draco/draco.h"
 #include "module/module.h"
 
 typedef struct hone_draco_module {

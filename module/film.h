@@ -1,4 +1,4 @@
-/* The functions of the module film.so, see hone/film.h. It contains all of src/film. */
+/* The functions of the module film.so, see hone/film.h. It contains all of src/draw/film. */
 #ifndef HONE_MODULE_FILM_H
 #define HONE_MODULE_FILM_H
 

@@ -2,7 +2,7 @@
 #ifndef HONE_MODULE_MESHOPT_H
 #define HONE_MODULE_MESHOPT_H
 
-#include "format/gltf/meshopt/meshopt.h"
+#include "files/format/gltf/meshopt/meshopt.h"
 #include "module/module.h"
 
 typedef struct hone_meshopt_module {

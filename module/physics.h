@@ -3,7 +3,7 @@
 #define HONE_MODULE_PHYSICS_H
 
 #include "module/module.h"
-#include "physics/bullet/bullet.h"
+#include "play/physics/bullet/bullet.h"
 
 typedef struct hone_physics_module {
     hone_module_head head;

@@ -28,7 +28,7 @@ NOT_MESSAGES = {"tool/diff/diff_mesh.c", "tool/diff/diff_skeleton.c", "tool/diff
                 "tool/diff/diff_motions.c", "cmd/info/info_list.c", "bench/measures/actors.c", "bench/report.c",
                 "bench/palette_table.c", "tool/manual/bash.c", "tool/manual/zsh.c", "tool/manual/fish.c",
                 "cmd/info/bone_tree.c", "cmd/pose/pose_table.c", "cmd/info/info_json.c", "cmd/version.c",
-                "src/model/humanoid_names.c", "src/offline/retarget/standard_names.c", "src/format/detect.c", "src/offline/retarget/retarget_morphs.c"}
+                "src/core/model/humanoid_names.c", "src/offline/retarget/standard_names.c", "src/files/format/detect.c", "src/offline/retarget/retarget_morphs.c"}
 # Literals of other sources that look like a text: file signatures, words of FBX and BVH files, shaders, the arguments
 # of a subcommand, what the tables of info, pose and bench print, endings of files. Programs may read these.
 LOOKS_LIKE_ONE = re.compile(r"""Vocaloid\ |\#(version|define)|\{'descr'|frame\ %g\\n|.*\[options\]$|hone\ %s\\n|hone:?\ $|

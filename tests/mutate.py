@@ -30,7 +30,7 @@ import threading
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-CORE = ["src/motion/*.c", "src/rig/*.c", "src/rig/*/*.c", "src/skin/palette.c", "src/actor/*/*.c"]
+CORE = ["src/core/motion/*.c", "src/core/rig/*.c", "src/core/rig/*/*.c", "src/core/skin/palette.c", "src/play/actor/*/*.c"]
 # These tests run other programs, draw or make films; they take long, or do not link the code under test.
 SLOW = r"test_(command_.*|view_.*|film.*|examples|gl|gpu_skin|crowd|render.*|fit.*|golden|samples|bench_loops)"
 EXPLAINED = os.path.join(ROOT, "tests", "mutants.txt")
@@ -251,7 +251,8 @@ class Subject:
         self.name, self.suffix = os.path.splitext(path.replace("/", "_"))
         self.tests_of_line = {}
         self.kills = collections.Counter()
-        floor = path.split("/")[1] if "/" in path else path
+        parts = path.split("/")  # src/WING/FLOOR/..., or src/WING/... where the wing has no floors with tests of their own
+        floor = next((p for p in parts[2:1:-1] + parts[1:2] if os.path.isdir(os.path.join(ROOT, "tests", "unit", p))), path)
         self.near = {os.path.splitext(os.path.basename(p))[0]
                      for p in glob.glob(os.path.join(ROOT, "tests", "unit", floor, "**", "test_*.c"), recursive=True)}
         folder = os.path.join(scratch, self.name)

@@ -1,6 +1,6 @@
 /* Reads bytes as FBX: a model, without and with `strict`, and each of its clips, which are played on it. */
 #include "use/use_fbx.h"
-#include "format/fbx/document/document.h"
+#include "files/format/fbx/document/document.h"
 #include "use/use.h"
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* AVX-512 on processors without it: the intrinsics of src/skin/kernels/lanes/avx512.h in plain C, lane by lane. The
- * estimates of reciprocals are wrong by as much as the real ones may be. */
+/* AVX-512 on processors without it: the intrinsics of src/core/skin/kernels/lanes/avx512.h in plain C, lane by lane.
+ * The estimates of reciprocals are wrong by as much as the real ones may be. */
 #ifndef HONE_TESTS_AVX512_IMMINTRIN_H
 #define HONE_TESTS_AVX512_IMMINTRIN_H
 

@@ -1,5 +1,5 @@
 #include "bits/bits.h"
-#include "motion/lanes/kernel.h"
+#include "core/motion/lanes/kernel.h"
 #include "support/make/files/make_pmx.h"
 #include "support/make/make_motion.h"
 #include "support/make/random_rig.h"

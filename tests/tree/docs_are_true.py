@@ -7,7 +7,7 @@
 - every option --..., every subcommand of hone and every ./dev command exists;
 - no line is longer than 100 columns, except in tables, pictures, formulas and code, and in Japanese, where a line is a paragraph
   (a line break would become a space);
-- docs/formats.md names every extension of glTF that src/format/gltf/extensions.c knows;
+- docs/formats.md names every extension of glTF that src/files/format/gltf/extensions.c knows;
 - every folder with more than 30 files is in a table of docs/architecture.md, with a reason.
 Prints each line that does not, and exits with 1.
 
@@ -127,8 +127,8 @@ def problems(path, text, tree):
 
 def unnamed_extensions():
     """The extensions of glTF that the table of the sources has, and docs/formats.md does not."""
-    names = dict(re.findall(r'^#define (GLTF_\w+) "(\w+)"$', read("src/format/gltf/extensions.h"), re.M))
-    rows = re.findall(r'^    \{"?(\w+)"?, (?:READ|SILENT|PICTURE|LOOK|SHAPE|MOTION),', read("src/format/gltf/extensions.c"), re.M)
+    names = dict(re.findall(r'^#define (GLTF_\w+) "(\w+)"$', read("src/files/format/gltf/extensions.h"), re.M))
+    rows = re.findall(r'^    \{"?(\w+)"?, (?:READ|SILENT|PICTURE|LOOK|SHAPE|MOTION),', read("src/files/format/gltf/extensions.c"), re.M)
     page = read("docs/formats.md")
     return [row for row in rows if "`%s`" % names.get(row, row) not in page] if rows else ["(none is found)"]
 

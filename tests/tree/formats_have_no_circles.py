@@ -10,7 +10,7 @@ import re
 import subprocess
 import sys
 
-FOLDER = re.compile(r".*?/src/((?:format|offline)/.*)\.[a-z]+\.o(?:bj)?$")
+FOLDER = re.compile(r".*?/src/((?:files/format|offline)/.*)\.[a-z]+\.o(?:bj)?$")
 
 
 def symbols(nm, objects):

@@ -11,12 +11,12 @@ cd "$1"
 listed='bench/loops/copy.c
 src/base/lanes/processor.c src/base/lanes/simd16.h src/base/lanes/simd4.h src/base/lanes/simd8.h src/base/lanes/vectors.h
 src/base/workers.c
-src/clip/kernels/components_portable.h
-src/format/vmd/fourth_bytes.h
-src/motion/bone_parts.h src/motion/lanes/doubles.h src/motion/lanes/words.h
-src/physics/bullet/four.hpp
-src/skin/kernels/cpu.c src/skin/kernels/half.h src/skin/kernels/lanes/block.h src/skin/kernels/lanes/encode.h
-src/skin/kernels/lanes/vectors.h '
+src/core/clip/kernels/components_portable.h
+src/files/format/vmd/fourth_bytes.h
+src/core/motion/bone_parts.h src/core/motion/lanes/doubles.h src/core/motion/lanes/words.h
+src/play/physics/bullet/four.hpp
+src/core/skin/kernels/cpu.c src/core/skin/kernels/half.h src/core/skin/kernels/lanes/block.h src/core/skin/kernels/lanes/encode.h
+src/core/skin/kernels/lanes/vectors.h '
 # The preprocessor chooses another form where they are missing.
 listed="$listed"'
 include/hone/base.h src/base/text/float_parse.c src/base/system/threads.h tool/messages/messages.h '
@@ -30,7 +30,7 @@ functions='\b(ssize_t|off_t|strn?casecmp|strn?dup|posix_memalign|fileno|fdopen|p
 
 # The renderer and films are only built where EGL and FFmpeg are; wide.h is for files of Windows.
 find include src module samples tool cmd bench -name '*.[ch]' -o -name '*.[ch]pp' |
-    grep -vE '^(src/render|src/film|bench/programs)/|_(posix|win32)\.c$|/wide\.h$' | sort |
+    grep -vE '^(src/draw/render|src/draw/film|bench/programs)/|_(posix|win32)\.c$|/wide\.h$' | sort |
     xargs grep -HnE "$extensions|$headers|$functions" |
     awk -F: -v listed="$listed" '
 BEGIN {

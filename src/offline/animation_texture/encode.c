@@ -1,7 +1,7 @@
 /* Numbers as texels, and texels as numbers. */
 #include "base/error.h"
+#include "core/skin/kernels/half.h"
 #include "offline/animation_texture/texture_internal.h"
-#include "skin/kernels/half.h"
 #include <math.h>
 
 size_t hone_texel_size(hone_texel_format format)

@@ -1,8 +1,8 @@
 /* Finds the vertices that belong to the head. Hair that falls past the shoulders is nearer to other bones, but has
  * to move with the head. */
 #include "base/memory/arena.h"
+#include "core/skin/weights/mesh_graph.h"
 #include "offline/autorig/human_skeleton.h"
-#include "skin/weights/mesh_graph.h"
 #include <hone/math.h>
 #include <string.h>
 

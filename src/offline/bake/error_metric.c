@@ -2,7 +2,7 @@
 #include "base/error.h"
 #include "base/lanes/lanes_math.h"
 #include "base/memory/arena.h"
-#include "skin/linear_vertex.h"
+#include "core/skin/linear_vertex.h"
 #include <hone/math.h>
 #include <string.h>
 

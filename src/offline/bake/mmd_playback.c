@@ -1,7 +1,7 @@
 #include "offline/bake/mmd_playback.h"
 #include "base/error.h"
 #include "base/memory/arena.h"
-#include "motion/pose.h"
+#include "core/motion/pose.h"
 #include <hone/math.h>
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #include "base/error.h"
 #include "base/lanes/lanes_math.h"
 #include "base/memory/arena.h"
-#include "model/parents_first.h"
+#include "core/model/parents_first.h"
 #include <hone/math.h>
 #include <string.h>
 

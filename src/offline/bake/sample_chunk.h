@@ -7,7 +7,7 @@
 #define HONE_LANES HONE_FEWEST_LANES
 #include "base/lanes/lanes_affine.h"
 #include "base/memory/arena.h"
-#include "model/front.h"
+#include "core/model/front.h"
 #include "offline/bake/key_reduction.h"
 #include <hone/bake.h>
 

@@ -1,5 +1,5 @@
 #include "offline/bake/steps.h"
-#include "actor/plain_channels.h"
+#include "play/actor/plain_channels.h"
 #include <hone/math.h>
 #include <string.h>
 

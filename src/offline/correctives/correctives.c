@@ -1,10 +1,10 @@
 /* Corrective shapes: morphs that give players with linear blend skinning the results of SDEF and dual quaternions. */
 #include "base/error.h"
 #include "base/memory/arena.h"
+#include "core/skin/linear_vertex.h"
 #include "offline/bake/key_reduction.h"
 #include "offline/bake/sample_chunk.h"
 #include "offline/correctives/corrective_output.h"
-#include "skin/linear_vertex.h"
 #include <hone/math.h>
 #include <string.h>
 

@@ -2,10 +2,10 @@
 #include "base/error.h"
 #include "base/memory/arena.h"
 #include "base/trigonometry.h"
-#include "model/parents_first.h"
-#include "motion/pose.h"
-#include "skin/linear_vertex.h"
-#include "skin/palette.h"
+#include "core/model/parents_first.h"
+#include "core/motion/pose.h"
+#include "core/skin/linear_vertex.h"
+#include "core/skin/palette.h"
 #include <hone/math.h>
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #define HONE_SRC_OFFLINE_CORRECTIVES_SKINNING_ERROR_H
 
 #include "base/memory/arena.h"
-#include "motion/channel.h"
+#include "core/motion/channel.h"
 #include <hone/correctives.h>
 
 /* Offset of a morph for one of the examined vertices. */

@@ -1,6 +1,6 @@
 /* Other names for tracks. */
 #include "base/error.h"
-#include "motion/name_table.h"
+#include "core/motion/name_table.h"
 #include "offline/motion_edit/names.h"
 
 typedef struct renaming {

@@ -2,7 +2,7 @@
 #include "base/error.h"
 #include "base/memory/arena.h"
 #include "base/trigonometry.h"
-#include "model/parents_first.h"
+#include "core/model/parents_first.h"
 #include <hone/math.h>
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * the root of a modelling tool's IK rig, parts of a hand attached one by one to the forearm. Retargeting moves them
  * by keys. */
 #include "base/memory/arena.h"
-#include "model/humanoid.h"
+#include "core/model/humanoid.h"
 #include "offline/retarget/retarget.h"
 #include <hone/math.h>
 #include <string.h>

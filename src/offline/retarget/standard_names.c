@@ -1,5 +1,5 @@
 /* Standard names of bones and morphs, in Japanese and English, and in other rigs. */
-#include "model/humanoid.h"
+#include "core/model/humanoid.h"
 #include <hone/retarget.h>
 #include <string.h>
 

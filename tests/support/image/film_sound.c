@@ -1,5 +1,5 @@
 #include "support/image/film_sound.h"
-#include "film/track.h"
+#include "draw/film/track.h"
 #include "support/command.h"
 #include "support/support.h"
 

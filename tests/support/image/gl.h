@@ -3,7 +3,7 @@
 #ifndef HONE_TESTS_SUPPORT_IMAGE_GL_H
 #define HONE_TESTS_SUPPORT_IMAGE_GL_H
 
-#include "render/gl/functions.h"
+#include "draw/render/gl/functions.h"
 
 #define glBeginTransformFeedback ((PFNGLBEGINTRANSFORMFEEDBACKPROC)hone_gl_find("glBeginTransformFeedback"))
 #define glBindBufferBase ((PFNGLBINDBUFFERBASEPROC)hone_gl_find("glBindBufferBase"))

@@ -2,9 +2,9 @@
 #define HONE_VECTORS 0
 #define HONE_LANES HONE_FEWEST_LANES
 #include "support/plain/plain_motion.h"
-#include "format/vmd/fourth_bytes.h"
-#include "motion/bone_parts.h"
-#include "motion/lanes/sample.h"
+#include "core/motion/bone_parts.h"
+#include "core/motion/lanes/sample.h"
+#include "files/format/vmd/fourth_bytes.h"
 
 static bool always(void)
 {

@@ -2,7 +2,7 @@
 #ifndef HONE_TESTS_SUPPORT_PLAIN_MOTION_H
 #define HONE_TESTS_SUPPORT_PLAIN_MOTION_H
 
-#include "motion/lanes/kernel.h"
+#include "core/motion/lanes/kernel.h"
 
 extern const hone_motion_kernel test_motion_plain;
 

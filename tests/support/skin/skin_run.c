@@ -1,5 +1,5 @@
 #include "support/skin/skin_run.h"
-#include "skin/kernels/kernel.h"
+#include "core/skin/kernels/kernel.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Physics that runs out of memory when it creates Bullet's world: the error is reported, and the next update works.
  * The linker replaces hone_bullet_create by __wrap_hone_bullet_create; see tests/CMakeLists.txt. */
-#include "physics/bullet/bullet.h"
+#include "play/physics/bullet/bullet.h"
 #include "support/make/make_bodies.h"
 #include "support/support.h"
 #include <hone/actor.h>

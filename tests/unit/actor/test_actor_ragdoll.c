@@ -1,6 +1,6 @@
 /* Characters that fall: the built-in one of MMD, with hair and a skirt, and a humanoid of glTF. */
-#include "model/humanoid_axes.h"
-#include "physics/ragdoll/ragdoll.h"
+#include "core/model/humanoid_axes.h"
+#include "play/physics/ragdoll/ragdoll.h"
 #include "samples/samples.h"
 #include "support/make/bodies/make_human.h"
 #include "support/support.h"

@@ -1,6 +1,6 @@
 /* Poses blended into one by hone_blend_run: compared with the same in double precision, for every kernel. */
 #include "base/lanes/processor.h"
-#include "blend/plan.h"
+#include "play/blend/plan.h"
 #include "support/reference/posed.h"
 #include "support/support.h"
 #include <hone/blend.h>
@@ -12,7 +12,7 @@
 enum { COUNT = 213, FACES = 7, POSES = 5 };
 
 #ifdef HONE_TEST_AVX512
-hone_blend_kernel hone_blend_avx512_stand_in; /* src/blend/avx512.c without AVX-512 */
+hone_blend_kernel hone_blend_avx512_stand_in; /* src/play/blend/avx512.c without AVX-512 */
 #endif
 
 /* NULL: the best of the processor */

@@ -1,4 +1,4 @@
-#include "clip/kernels/kernels.h"
+#include "core/clip/kernels/kernels.h"
 #include "support/support.h"
 #include <hone/clip.h>
 #include <string.h>

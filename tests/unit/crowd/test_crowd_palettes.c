@@ -1,5 +1,5 @@
 /* Palettes of many members at once: compared with the same in double precision, for every kernel. */
-#include "crowd/scratch.h"
+#include "play/crowd/scratch.h"
 #include "support/make/bodies/make_animal.h"
 #include "support/make/bodies/puppet.h"
 #include "support/make/make_motion.h"

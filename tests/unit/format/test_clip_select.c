@@ -1,4 +1,4 @@
-#include "format/common/read_common.h"
+#include "files/format/common/read_common.h"
 #include "support/support.h"
 #include <hone/io.h>
 #include <string.h>

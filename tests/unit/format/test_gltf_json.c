@@ -1,7 +1,7 @@
 /* The JSON of glTF files as tokens: values, indices of long lists and large objects, errors; and base64. */
-#include "format/common/base64.h"
-#include "format/gltf/read/tokens.h"
-#include "format/gltf/read/uri.h"
+#include "files/format/common/base64.h"
+#include "files/format/gltf/read/tokens.h"
+#include "files/format/gltf/read/uri.h"
 #include "support/support.h"
 #include <stdio.h>
 #include <stdlib.h>

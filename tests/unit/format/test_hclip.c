@@ -1,5 +1,5 @@
-#include "format/hclip/hclip.h"
-#include "format/readers.h"
+#include "files/format/hclip/hclip.h"
+#include "files/format/readers.h"
 #include "support/make/bodies/puppet.h"
 #include "support/make/files/make_gltf.h"
 #include "support/make/make_motion.h"

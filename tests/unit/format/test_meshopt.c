@@ -1,5 +1,5 @@
 /* Version 1 of the compression of attributes, and the filter of colours, which hone decodes itself. */
-#include "format/gltf/meshopt/meshopt.h"
+#include "files/format/gltf/meshopt/meshopt.h"
 #include "support/make/files/make_meshopt.h"
 #include "support/support.h"
 #include <math.h>

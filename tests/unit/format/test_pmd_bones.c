@@ -1,5 +1,5 @@
 /* Bones of PMD files: their kinds, IK chains, and the order of evaluation. */
-#include "rig/order.h"
+#include "core/rig/order.h"
 #include "support/pmd_load.h"
 #include "support/support.h"
 #include <stdlib.h>

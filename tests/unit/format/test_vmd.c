@@ -1,5 +1,5 @@
-#include "format/readers.h"
-#include "format/vmd/vmd.h"
+#include "files/format/readers.h"
+#include "files/format/vmd/vmd.h"
 #include "support/make/byte_order.h"
 #include "support/make/make_motion.h"
 #include "support/support.h"

@@ -1,4 +1,4 @@
-#include "format/readers.h"
+#include "files/format/readers.h"
 #include "support/support.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* FABRIK: against forward kinematics in double precision, with and without limits, and on numbers that are none. */
-#include "ik/limit.h"
-#include "ik/swing.h"
+#include "play/ik/limit.h"
+#include "play/ik/swing.h"
 #include "support/reference/reference_joint.h"
 #include <string.h>
 

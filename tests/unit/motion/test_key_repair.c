@@ -1,6 +1,6 @@
 /* The parts of bone keys, with vectors and without. */
-#include "format/vmd/fourth_bytes.h"
-#include "motion/bone_parts.h"
+#include "core/motion/bone_parts.h"
+#include "files/format/vmd/fourth_bytes.h"
 #include "support/plain/plain_motion.h"
 #include "support/support.h"
 #include <stdlib.h>

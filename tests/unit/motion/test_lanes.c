@@ -1,11 +1,11 @@
 /* Tracks and channels that are sampled several at once: any number of them, with keys anywhere, at any time. */
 #include "base/lanes/vectors.h"
 #define HONE_LANES HONE_FEWEST_LANES
-#include "motion/eases.h"
-#include "motion/keys.h"
-#include "motion/lanes/slerp.h"
+#include "core/motion/eases.h"
+#include "core/motion/keys.h"
+#include "core/motion/lanes/slerp.h"
 
-#include "motion/lanes/kernel.h"
+#include "core/motion/lanes/kernel.h"
 #include "support/plain/plain_motion.h"
 #include "support/skin/pose_blocks.h"
 #include <hone/math.h>

@@ -1,5 +1,5 @@
 /* Checkpoints as bytes: another world goes on from them with the same bits, and bytes of any kind do no harm. */
-#include "physics/world.h"
+#include "play/physics/world.h"
 #include "support/physics_scene.h"
 #include "support/support.h"
 

@@ -1,6 +1,6 @@
 /* Joints hold on characters that move fast: chains, skirts, bodies without bones. Bodies that hang still do not
  * tremble. */
-#include "physics/bullet/bullet.h"
+#include "play/physics/bullet/bullet.h"
 #include "support/make/make_bodies.h"
 #include "support/reference/joint_gap.h"
 #include "support/support.h"

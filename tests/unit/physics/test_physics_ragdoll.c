@@ -1,5 +1,5 @@
 /* Ragdolls: bodies that follow bones are let go. */
-#include "physics/ragdoll/ragdoll.h"
+#include "play/physics/ragdoll/ragdoll.h"
 #include "support/physics_scene.h"
 #include "support/support.h"
 #include <hone/math.h>

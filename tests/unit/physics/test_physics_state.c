@@ -1,5 +1,5 @@
 /* Saved states: a world that goes back to one takes the same steps again, to the bit. */
-#include "physics/world.h"
+#include "play/physics/world.h"
 #include "support/physics_scene.h"
 #include "support/support.h"
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Poses in blocks of eight bones: conversions, and local to model with every kernel. */
 #include "base/lanes/processor.h"
-#include "pose_block/kernel.h"
+#include "core/pose_block/kernel.h"
 #include "support/support.h"
 #include <hone/pose_block.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Views, projections, and automatic framing. No GL needed. */
-#include "render/matrix.h"
+#include "draw/render/matrix.h"
 #include "support/support.h"
 #include <hone/math.h>
 #include <hone/render.h>

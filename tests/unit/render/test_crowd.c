@@ -1,5 +1,5 @@
 /* Many instances of one model in a picture: positions and poses, with every way of skinning. */
-#include "render/mesh/gpu_model.h"
+#include "draw/render/mesh/gpu_model.h"
 #include "support/make/quads.h"
 #include <hone/render.h>
 #include <string.h>

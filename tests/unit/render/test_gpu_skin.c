@@ -1,6 +1,6 @@
 /* Vertices skinned by the GPU, read back by transform feedback and compared with the scalar kernel. Built only with
  * rendering. */
-#include "render/mesh/gpu_model.h"
+#include "draw/render/mesh/gpu_model.h"
 #include "samples/samples.h"
 #include "support/image/gl.h"
 #include "support/support.h"

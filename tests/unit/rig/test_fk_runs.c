@@ -1,7 +1,7 @@
 /* Bones that are placed several at once: skeletons of every shape and size, against one bone after the other, and
  * against double precision. */
-#include "rig/fk_kernel.h"
-#include "rig/rig_internal.h"
+#include "core/rig/fk_kernel.h"
+#include "core/rig/rig_internal.h"
 #include "support/reference/reference.h"
 #include "support/support.h"
 #include <hone/math.h>

@@ -1,5 +1,5 @@
 /* Inverse kinematics and the whole rig compared with the slow reference, on random rigs. */
-#include "rig/ik/limits.h"
+#include "core/rig/ik/limits.h"
 #include "support/make/random_rig.h"
 #include "support/reference/reference_rig.h"
 #include "support/support.h"

@@ -1,6 +1,6 @@
 /* Every kind of morph, compared with an independent implementation in double precision that uses each formula as
  * written. */
-#include "rig/morph/stage.h"
+#include "core/rig/morph/stage.h"
 #include "support/make/files/make_pmx.h"
 #include "support/reference/reference.h"
 #include "support/support.h"

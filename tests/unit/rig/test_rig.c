@@ -1,4 +1,4 @@
-#include "rig/order.h"
+#include "core/rig/order.h"
 #include "support/reference/reference.h"
 #include "support/support.h"
 #include <hone/math.h>

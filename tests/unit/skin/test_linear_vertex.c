@@ -1,5 +1,5 @@
 /* Influences of vertices in the form that plain linear blend skinning needs. */
-#include "skin/linear_vertex.h"
+#include "core/skin/linear_vertex.h"
 #include "support/support.h"
 
 enum { MOST = 8 };

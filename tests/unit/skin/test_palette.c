@@ -1,4 +1,4 @@
-#include "skin/nearest_rotation.h"
+#include "core/skin/nearest_rotation.h"
 #include "support/reference/reference.h"
 #include "support/support.h"
 #include <hone/math.h>

@@ -1,5 +1,5 @@
 /* Every kernel compared with the double-precision reference, for every kind of mesh, palette and job. */
-#include "skin/kernels/kernel.h"
+#include "core/skin/kernels/kernel.h"
 #include "support/skin/skin_run.h"
 #include <stdatomic.h>
 #include <string.h>

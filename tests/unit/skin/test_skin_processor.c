@@ -1,5 +1,5 @@
 /* What skinning asks of the processor: instructions, and the size of its cache. */
-#include "skin/kernels/kernel.h"
+#include "core/skin/kernels/kernel.h"
 #include "support/support.h"
 #include <stdio.h>
 #include <stdlib.h>

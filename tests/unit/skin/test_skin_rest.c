@@ -1,5 +1,5 @@
 /* Rest positions and normals that change, for packed and unpacked skins. */
-#include "skin/rest.h"
+#include "core/skin/rest.h"
 #include "support/skin/skin_run.h"
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Outputs so large that a kernel may store them around the caches. */
-#include "skin/kernels/kernel.h"
+#include "core/skin/kernels/kernel.h"
 #include "support/skin/skin_run.h"
 #include <stdio.h>
 #include <string.h>

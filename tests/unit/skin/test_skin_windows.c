@@ -1,5 +1,5 @@
 /* Skins with so many vertices that their blocks are ordered by the place of their vertices in the file. */
-#include "skin/block_order.h"
+#include "core/skin/block_order.h"
 #include "support/skin/skin_run.h"
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #ifndef HONE_TESTS_SUPPORT_MAKE_FILES_MAKE_GLTF_COMPRESSED_H
 #define HONE_TESTS_SUPPORT_MAKE_FILES_MAKE_GLTF_COMPRESSED_H
 
-#include "format/gltf/meshopt/meshopt.h"
+#include "files/format/gltf/meshopt/meshopt.h"
 #include "support/make/files/make_gltf.h"
 
 enum { COMPRESSED_SIDE = 9, COMPRESSED_VERTICES = COMPRESSED_SIDE * COMPRESSED_SIDE, COMPRESSED_KEYS = 33 };

@@ -1,9 +1,9 @@
 /* The curves of FBX animation: values between keys and beyond them, tangents, and how keys are placed. */
-#include "format/fbx/animation/bake.h"
-#include "format/fbx/animation/curve.h"
-#include "format/fbx/animation/quartic.h"
-#include "format/fbx/animation/rotation.h"
-#include "format/fbx/animation/tangents.h"
+#include "files/format/fbx/animation/bake.h"
+#include "files/format/fbx/animation/curve.h"
+#include "files/format/fbx/animation/quartic.h"
+#include "files/format/fbx/animation/rotation.h"
+#include "files/format/fbx/animation/tangents.h"
 #include "support/support.h"
 #include <string.h>
 

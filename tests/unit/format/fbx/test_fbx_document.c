@@ -1,5 +1,5 @@
 /* The tree of an FBX file, from every way in which it is written. */
-#include "format/fbx/document/document.h"
+#include "files/format/fbx/document/document.h"
 #include "support/make/fbx/make_fbx_model.h"
 #include "support/support.h"
 

@@ -1,5 +1,5 @@
 /* Parts of the mesh reader of FBX: triangulation, and the vertices that corners share. */
-#include "format/fbx/mesh/triangulate.h"
+#include "files/format/fbx/mesh/triangulate.h"
 #include "support/support.h"
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* FBX: objects, connections and properties, and the form that earlier versions are brought to. */
-#include "format/fbx/scene/scene.h"
+#include "files/format/fbx/scene/scene.h"
 #include "support/make/fbx/make_fbx_arm.h"
 #include "support/support.h"
 #include <hone/format.h>

@@ -1,5 +1,5 @@
 /* FBX: bones, skins and blend shapes of whole files. */
-#include "format/fbx/reader.h"
+#include "files/format/fbx/reader.h"
 #include "support/make/fbx/make_fbx_arm.h"
 #include "support/make/fbx/make_fbx_model.h"
 #include "support/support.h"

@@ -1,5 +1,5 @@
 /* FBX: the transforms of nodes, against products of matrices in double. */
-#include "format/fbx/scene/node_transform.h"
+#include "files/format/fbx/scene/node_transform.h"
 #include "support/support.h"
 #include <string.h>
 

@@ -1,0 +1,34 @@
+/* Functions that plan and sample blocks, for kinds of processors. All give the same bits. */
+#ifndef HONE_SRC_MOTION_LANES_KERNEL_H
+#define HONE_SRC_MOTION_LANES_KERNEL_H
+
+#include "base/lanes/vectors.h"
+#include "core/motion/bone_tracks.h"
+#include "core/motion/channel.h"
+
+struct hone_motion_kernel {
+    const char *name;
+    bool (*supported)(void); /* by the processor */
+    void (*plan)(hone_slerps *slerps, hone_slerp_keys *keys);
+    /* Computes what is the same all along the curves, and the values at a frame. */
+    void (*set_curves)(hone_eases *eases);
+    void (*ease)(hone_eases *const eases[], uint32_t count, double frame, hone_curve_mode mode);
+    /* Sample blocks whose segments hold the time. */
+    void (*sample_tracks)(const hone_bone_tracks *tracks, double frame, const hone_pose *pose);
+    void (*sample_rotations)(const hone_channels *channels, double seconds, const hone_channel_out *out);
+    void (*sample_vectors)(const hone_channels *channels, double seconds, const hone_channel_out *out);
+};
+
+#if HONE_X86
+extern const hone_motion_kernel hone_motion_avx2;
+#endif
+extern const hone_motion_kernel hone_motion_portable;
+
+/* Returns the fastest kernel that the processor supports. */
+const hone_motion_kernel *hone_motion_best_kernel(void);
+
+/* As hone_sampler_create, with a kernel that the processor supports. */
+hone_sampler *hone_sampler_create_with(const hone_sampler_desc *desc, const hone_motion_kernel *kernel,
+                                       hone_error *error);
+
+#endif

@@ -1,0 +1,175 @@
+/* Draws depth, item and material of each pixel. */
+#include "base/error.h"
+#include "draw/render/frame.h"
+#include "draw/render/gl/target.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NUMBERS = 4 }; /* of a pixel: depth, item, material, unused */
+
+/* A surface that covers less of what is behind it is looked through. */
+static const float least_alpha = 0.5f;
+
+/* ---- drawing ---------------------------------------------------------------------------------------------------- */
+
+static void set_numbers(const hone_program *program, const hone_draw_uniforms *uniforms, const hone_draw_item *item,
+                        uint32_t submesh)
+{
+    glUniform2i(program->uniforms[HONE_UNIFORM_NUMBERS], (GLint)(item - uniforms->desc->items) + 1, (GLint)submesh + 1);
+}
+
+static void set_alpha(const hone_program *program, float alpha, float cutoff)
+{
+    glUniform4f(program->uniforms[HONE_UNIFORM_DIFFUSE], 0, 0, 0, alpha);
+    glUniform1f(program->uniforms[HONE_UNIFORM_ALPHA_CUTOFF], cutoff);
+}
+
+static void set_map(const hone_program *program, const float (*transform)[3], bool second_set)
+{
+    static const float same[2][3] = {{1, 0, 0}, {0, 1, 0}};
+    glUniform3fv(program->uniforms[HONE_UNIFORM_MAP_TRANSFORMS], 2, transform ? *transform : *same);
+    glUniform2i(program->uniforms[HONE_UNIFORM_SECOND_SET], second_set, 0);
+}
+
+static void set_material(const hone_program *program, const hone_draw_item *item, uint32_t index)
+{
+    const hone_gpu_model *gpu_model = item->gpu_model;
+    const hone_submesh *submesh = &gpu_model->submeshes[index];
+    const hone_material_state *state = &hone_actor_morph_result(item->actor)->materials[index];
+    bool coloured = (submesh->material->flags & HONE_MATERIAL_VERTEX_COLOUR) && !item->colours;
+    glUniform1i(program->uniforms[HONE_UNIFORM_VERTEX_COLOUR], coloured);
+    glUniform1f(program->uniforms[HONE_UNIFORM_POINT_SIZE], state->edge_size);
+    set_map(program, NULL, false);
+    set_alpha(program, item->colours ? 1 : state->diffuse[3] * hone_item_opacity(item), least_alpha);
+    hone_gl_state_bind(HONE_UNIT_TEXTURE, submesh->texture, gpu_model->renderer->repeat);
+    hone_gl_state_cull(submesh);
+}
+
+/* Materials of glTF say themselves what of them is opaque. */
+static void set_pbr(const hone_program *program, const hone_draw_item *item, uint32_t index)
+{
+    const hone_submesh *submesh = &item->gpu_model->submeshes[index];
+    const hone_pbr *pbr = submesh->material->pbr;
+    const hone_map *base = &pbr->maps[HONE_MAP_BASE_COLOUR];
+    float opacity = hone_item_opacity(item), alpha = pbr->base_colour[3] * opacity, cutoff = least_alpha;
+    if (opacity >= 1 && pbr->alpha_mode != HONE_ALPHA_BLEND)
+        cutoff = pbr->alpha_mode == HONE_ALPHA_MASK ? fminf(fmaxf(pbr->alpha_cutoff, 0), 1) : -1;
+    set_alpha(program, alpha, cutoff);
+    set_map(program, base->transform, base->uv_set != 0);
+    hone_gl_state_bind(HONE_UNIT_TEXTURE, submesh->texture, hone_map_sampler(item->gpu_model->renderer, base));
+}
+
+static void draw_surfaces(const hone_program *program, const hone_draw_uniforms *uniforms, const hone_draw_item *item,
+                          const hone_draw_range *range)
+{
+    glUniform1f(program->uniforms[HONE_UNIFORM_EDGE_WIDTH], 0);
+    for (uint32_t i = 0; i < item->gpu_model->submesh_count; i++) {
+        if (!hone_submesh_shown(item, i))
+            continue;
+        set_numbers(program, uniforms, item, i);
+        set_material(program, item, i);
+        if (item->gpu_model->submeshes[i].material->pbr && !item->colours)
+            set_pbr(program, item, i);
+        hone_gpu_model_draw_submesh(item->gpu_model, i, range);
+    }
+}
+
+static void draw_edges(const hone_program *program, const hone_draw_uniforms *uniforms, const hone_draw_item *item,
+                       const hone_draw_range *range)
+{
+    const hone_material_state *states = hone_actor_morph_result(item->actor)->materials;
+    glEnable(GL_CULL_FACE);
+    glCullFace(GL_FRONT);
+    glUniform1i(program->uniforms[HONE_UNIFORM_VERTEX_COLOUR], 0);
+    hone_gl_state_bind(HONE_UNIT_TEXTURE, item->gpu_model->renderer->white, item->gpu_model->renderer->repeat);
+    for (uint32_t i = 0; i < item->gpu_model->submesh_count; i++) {
+        if (!hone_item_has_edge(item, i))
+            continue;
+        set_numbers(program, uniforms, item, i);
+        set_alpha(program, states[i].edge_colour[3] * hone_item_opacity(item), least_alpha);
+        glUniform1f(program->uniforms[HONE_UNIFORM_EDGE_WIDTH],
+                    states[i].edge_size * hone_item_edge_width(uniforms, item));
+        hone_gpu_model_draw_submesh(item->gpu_model, i, range);
+    }
+}
+
+static bool draw_item(const hone_draw_uniforms *uniforms, const hone_draw_item *item, const hone_draw_range *range,
+                      hone_error *error)
+{
+    const hone_gpu_model *gpu_model = item->gpu_model;
+    if (!hone_renderer_prepare_pass(gpu_model->renderer, gpu_model->skin_path, HONE_PASS_DATA, error))
+        return false;
+    hone_gl_state_begin();
+    glDisable(GL_BLEND);
+    const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_DATA, uniforms);
+    hone_gl_state_bind_vertices(gpu_model, range);
+    draw_surfaces(program, uniforms, item, range);
+    if (!uniforms->desc->no_edges)
+        draw_edges(program, uniforms, item, range);
+    glBindVertexArray(0);
+    return true;
+}
+
+/* ---- reading back ----------------------------------------------------------------------------------------------- */
+
+static void unpack(const uint32_t *row, uint32_t width, hone_pixel_data *out)
+{
+    for (uint32_t x = 0; x < width; x++, row += NUMBERS) {
+        out[x] = (hone_pixel_data){.depth = INFINITY, .item = row[1], .material = row[2]};
+        if (row[1])
+            memcpy(&out[x].depth, &row[0], sizeof out[x].depth);
+    }
+}
+
+static bool read_back(const hone_data_target *target, const hone_allocator *allocator, hone_pixel_data *out,
+                      hone_error *error)
+{
+    size_t count = (size_t)target->width * NUMBERS;
+    uint32_t *row = hone_allocate(allocator, count, sizeof *row);
+    if (!row)
+        return hone_fail_memory(error);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, target->framebuffer);
+    glReadBuffer(GL_COLOR_ATTACHMENT0);
+    hone_target_pack_rows();
+    for (uint32_t y = 0; y < target->height; y++) { /* the lowest row comes first */
+        glReadPixels(0, (GLint)(target->height - 1 - y), (GLsizei)target->width, 1, GL_RGBA_INTEGER, GL_UNSIGNED_INT,
+                     row);
+        unpack(row, target->width, out + (size_t)y * target->width);
+    }
+    hone_deallocate(allocator, row, count, sizeof *row);
+    return hone_draw_check_device(error);
+}
+
+static bool draw(hone_renderer *renderer, const hone_draw_desc *desc, hone_pixel_data *out, hone_error *error)
+{
+    hone_draw_uniforms uniforms = hone_draw_uniforms_make(desc);
+    while (glGetError() != GL_NO_ERROR) {
+        /* errors of others who use the context */
+    }
+    hone_gl_state_begin();
+    if (!hone_data_target_begin(&renderer->data, desc->width, desc->height, error))
+        return false;
+    bool ok = hone_draw_all(&uniforms, draw_item, error);
+    for (uint32_t i = 0; i < desc->item_count; i++) desc->items[i].gpu_model->shown = NULL;
+    return ok && read_back(&renderer->data, &renderer->allocator, out, error);
+}
+
+bool hone_renderer_draw_data(hone_renderer *renderer, const hone_draw_desc *desc, hone_pixel_data *out,
+                             hone_error *error)
+{
+    hone_context_before before;
+    if (!hone_draw_check(renderer, desc, error))
+        return false;
+    if (!out)
+        return hone_fail_null(error, "out");
+    if (desc->width == 0 || desc->height == 0)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "data of no pixels");
+    if (!hone_context_enter(&renderer->context, &before, error))
+        return false;
+    bool ok = draw(renderer, desc, out, error);
+    if (renderer->context.context == EGL_NO_CONTEXT)
+        hone_gl_state_end();
+    hone_context_leave(&renderer->context, &before);
+    return ok;
+}

@@ -1,0 +1,568 @@
+/* Draws one picture: shadow map, clear, backdrop, then for each model its surfaces and edges (outlines), then shadows
+ * on the ground, resolve, read back. Each pass sets all GL state that it needs; others who use the context find the
+ * state changed. */
+#include "draw/render/frame.h"
+#include "base/error.h"
+#include "draw/render/backdrop/backdrop.h"
+#include "draw/render/gl/state.h"
+#include "draw/render/mesh/bounds.h"
+#include "draw/render/overlay/overlay.h"
+#include "draw/render/shadow/ground.h"
+#include "draw/render/shadow/shadow.h"
+#include "draw/render/timer.h"
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+/* ---- surfaces ---- */
+
+static void set_factor(GLint at, const hone_texture_factor *factor)
+{
+    float rows[2][4];
+    memcpy(rows[0], factor->multiply, sizeof rows[0]);
+    memcpy(rows[1], factor->add, sizeof rows[1]);
+    glUniform4fv(at, 2, *rows);
+}
+
+/* Sets a material. Texture morphs must not change a missing texture: the white that stands for it stays white. */
+static void set_material(const hone_renderer *renderer, const hone_program *program, const hone_submesh *submesh,
+                         const hone_material_state *state, float opacity)
+{
+    static const hone_texture_factor none = {{1, 1, 1, 1}, {0, 0, 0, 0}};
+    const GLint *at = program->uniforms;
+    float ambient[3];
+    hone_vec3_add_scaled(state->ambient, state->diffuse, submesh->ambient, ambient);
+    glUniform4f(at[HONE_UNIFORM_DIFFUSE], state->diffuse[0], state->diffuse[1], state->diffuse[2],
+                state->diffuse[3] * opacity);
+    glUniform3fv(at[HONE_UNIFORM_AMBIENT], 1, ambient);
+    glUniform4f(at[HONE_UNIFORM_SPECULAR], state->specular[0], state->specular[1], state->specular[2],
+                state->specular_power);
+    glUniform1i(at[HONE_UNIFORM_TOON], submesh->has_toon);
+    glUniform1f(at[HONE_UNIFORM_POINT_SIZE], state->edge_size);
+    glUniform1i(at[HONE_UNIFORM_SPHERE], submesh->sphere_mode);
+    glUniform1i(at[HONE_UNIFORM_VERTEX_COLOUR], (submesh->material->flags & HONE_MATERIAL_VERTEX_COLOUR) != 0);
+    set_factor(at[HONE_UNIFORM_TEXTURE_FACTOR], submesh->texture != renderer->white ? &state->texture : &none);
+    set_factor(at[HONE_UNIFORM_SPHERE_FACTOR], &state->sphere);
+    set_factor(at[HONE_UNIFORM_TOON_FACTOR], submesh->toon != renderer->white ? &state->toon : &none);
+}
+
+static void set_surface(const hone_renderer *renderer, const hone_program *program, const hone_submesh *submesh,
+                        const hone_material_state *state, float opacity)
+{
+    bool sub_texture = submesh->sphere_mode == HONE_SPHERE_SUB_TEXTURE;
+    set_material(renderer, program, submesh, state, opacity);
+    hone_gl_state_bind(HONE_UNIT_TEXTURE, submesh->texture, renderer->repeat);
+    hone_gl_state_bind(HONE_UNIT_SPHERE, submesh->sphere, sub_texture ? renderer->repeat : renderer->clamp);
+    hone_gl_state_bind(HONE_UNIT_TOON, submesh->toon, renderer->clamp);
+    hone_gl_state_cull(submesh);
+}
+
+static float scale_or_1(float scale)
+{
+    return scale > 0 ? scale : 1;
+}
+
+float hone_item_opacity(const hone_draw_item *item)
+{
+    return fminf(scale_or_1(item->opacity), 1);
+}
+
+float hone_item_edge_width(const hone_draw_uniforms *uniforms, const hone_draw_item *item)
+{
+    return uniforms->edge_width * scale_or_1(uniforms->desc->edge_scale) * scale_or_1(item->edge_scale);
+}
+
+static void draw_surfaces(const hone_draw_item *item, const hone_draw_uniforms *uniforms, const hone_draw_range *range)
+{
+    const hone_gpu_model *gpu_model = item->gpu_model;
+    const hone_material_state *states = hone_actor_morph_result(item->actor)->materials;
+    const hone_renderer *renderer = gpu_model->renderer;
+    const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_SURFACE, uniforms);
+    for (uint32_t i = 0; i < gpu_model->submesh_count; i++) {
+        const hone_submesh *submesh = &gpu_model->submeshes[i];
+        if (submesh->material->pbr || !hone_submesh_shown(item, i))
+            continue;
+        set_surface(renderer, program, submesh, &states[i], hone_item_opacity(item));
+        glUniform1i(program->uniforms[HONE_UNIFORM_RECEIVES], uniforms->shadowed && hone_submesh_receives(item, i));
+        hone_gpu_model_draw_submesh(gpu_model, i, range);
+    }
+}
+
+/* ---- surfaces of glTF ---- */
+
+GLuint hone_map_sampler(const hone_renderer *renderer, const hone_map *map)
+{
+    return renderer->samplers[map->nearest][map->wrap[0]][map->wrap[1]];
+}
+
+static void set_pbr(const hone_renderer *renderer, const hone_program *program, const hone_submesh *submesh,
+                    float opacity)
+{
+    static const float cutoffs[] = {[HONE_ALPHA_OPAQUE] = -1, [HONE_ALPHA_BLEND] = 2};
+    const GLint *at = program->uniforms;
+    const hone_pbr *pbr = submesh->material->pbr;
+    bool clear = opacity < 1; /* then every material is blended */
+    const hone_map *base = &pbr->maps[HONE_MAP_BASE_COLOUR], *emissive = &pbr->maps[HONE_MAP_EMISSIVE];
+    float rows[4][3], cutoff = fminf(fmaxf(pbr->alpha_cutoff, 0), 1);
+    memcpy(rows[0], base->transform, sizeof base->transform);
+    memcpy(rows[2], emissive->transform, sizeof emissive->transform);
+    glUniform4f(at[HONE_UNIFORM_BASE_COLOUR], pbr->base_colour[0], pbr->base_colour[1], pbr->base_colour[2],
+                pbr->base_colour[3] * opacity);
+    glUniform3fv(at[HONE_UNIFORM_EMISSIVE], 1, pbr->emissive);
+    glUniform2f(at[HONE_UNIFORM_METALLIC_ROUGHNESS], pbr->metallic, pbr->roughness);
+    cutoff = pbr->alpha_mode == HONE_ALPHA_MASK ? cutoff : cutoffs[pbr->alpha_mode];
+    glUniform1f(at[HONE_UNIFORM_ALPHA_CUTOFF], clear ? cutoffs[HONE_ALPHA_BLEND] : cutoff);
+    glUniform1i(at[HONE_UNIFORM_VERTEX_COLOUR], (submesh->material->flags & HONE_MATERIAL_VERTEX_COLOUR) != 0);
+    glUniform1i(at[HONE_UNIFORM_UNLIT], pbr->unlit);
+    glUniform1i(at[HONE_UNIFORM_FLAT], pbr->flat);
+    glUniform3fv(at[HONE_UNIFORM_MAP_TRANSFORMS], 4, *rows);
+    glUniform2i(at[HONE_UNIFORM_SECOND_SET], base->uv_set != 0, emissive->uv_set != 0);
+    hone_gl_state_bind(HONE_UNIT_TEXTURE, submesh->texture, hone_map_sampler(renderer, base));
+    hone_gl_state_bind(HONE_UNIT_EMISSIVE, submesh->emissive, hone_map_sampler(renderer, emissive));
+}
+
+bool hone_item_has_edge(const hone_draw_item *item, uint32_t index)
+{
+    const hone_submesh *submesh = &item->gpu_model->submeshes[index];
+    const hone_material_state *state = &hone_actor_morph_result(item->actor)->materials[index];
+    uint8_t flags = submesh->material->flags;
+    return hone_submesh_shown(item, index) && (flags & HONE_MATERIAL_EDGE) && submesh->primitive == GL_TRIANGLES &&
+           state->edge_size > 0 && state->edge_colour[3] > 0 && state->diffuse[3] > 0;
+}
+
+/* Draws materials with pbr. Blended ones come last and do not write depth, so that they do not hide each other; but
+ * those with an edge do, as in MMD, or the edge of their far side would cover them. */
+static void draw_pbr(const hone_draw_item *item, const hone_draw_uniforms *uniforms, const hone_draw_range *range)
+{
+    const hone_gpu_model *gpu_model = item->gpu_model;
+    const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_PBR, uniforms);
+    for (int blended = 0; blended < 2; blended++) {
+        for (uint32_t i = 0; i < gpu_model->submesh_count; i++) {
+            const hone_submesh *submesh = &gpu_model->submeshes[i];
+            const hone_pbr *pbr = submesh->material->pbr;
+            if (!pbr || !hone_submesh_shown(item, i) || (pbr->alpha_mode == HONE_ALPHA_BLEND) != blended)
+                continue;
+            set_pbr(gpu_model->renderer, program, submesh, hone_item_opacity(item));
+            glUniform1i(program->uniforms[HONE_UNIFORM_RECEIVES], uniforms->shadowed && hone_submesh_receives(item, i));
+            glDepthMask(!blended || hone_item_has_edge(item, i) ? GL_TRUE : GL_FALSE);
+            hone_gl_state_cull(submesh);
+            hone_gpu_model_draw_submesh(gpu_model, i, range);
+        }
+    }
+    glDepthMask(GL_TRUE);
+}
+
+/* ---- edges ---- */
+
+static void draw_edges(const hone_draw_item *item, const hone_draw_uniforms *uniforms, const hone_draw_range *range)
+{
+    float width = hone_item_edge_width(uniforms, item);
+    const hone_gpu_model *gpu_model = item->gpu_model;
+    const hone_material_state *states = hone_actor_morph_result(item->actor)->materials;
+    const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_EDGE, uniforms);
+    glEnable(GL_CULL_FACE);
+    glCullFace(GL_FRONT);
+    for (uint32_t i = 0; i < gpu_model->submesh_count; i++) {
+        if (!hone_item_has_edge(item, i))
+            continue;
+        const float *colour = item->edge_colour ? item->edge_colour : states[i].edge_colour;
+        glUniform4f(program->uniforms[HONE_UNIFORM_EDGE_COLOUR], colour[0], colour[1], colour[2],
+                    states[i].edge_colour[3] * hone_item_opacity(item));
+        glUniform1f(program->uniforms[HONE_UNIFORM_EDGE_WIDTH], states[i].edge_size * width);
+        hone_gpu_model_draw_submesh(gpu_model, i, range);
+    }
+}
+
+/* ---- vertex colours and wireframe ------------------------------------------------------------------------------ */
+
+static void draw_colours(const hone_draw_item *item, const hone_draw_uniforms *uniforms, const hone_draw_range *range)
+{
+    const hone_gpu_model *gpu_model = item->gpu_model;
+    const hone_material_state *states = hone_actor_morph_result(item->actor)->materials;
+    const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_COLOUR, uniforms);
+    hone_gpu_model_show_colours(gpu_model, true);
+    for (uint32_t i = 0; i < gpu_model->submesh_count; i++) {
+        if (!hone_submesh_shown(item, i))
+            continue;
+        glUniform1f(program->uniforms[HONE_UNIFORM_POINT_SIZE], states[i].edge_size);
+        hone_gl_state_bind(HONE_UNIT_TEXTURE, gpu_model->submeshes[i].texture, gpu_model->renderer->repeat);
+        hone_gl_state_cull(&gpu_model->submeshes[i]);
+        hone_gpu_model_draw_submesh(gpu_model, i, range);
+    }
+    hone_gpu_model_show_colours(gpu_model, false);
+}
+
+static void draw_wires(const hone_draw_item *item, const hone_draw_uniforms *uniforms, const hone_draw_range *range)
+{
+    static const float colour[4] = {0.1f, 0.55f, 1, 1}; /* visible on skin, cloth and black hair */
+    const hone_gpu_model *gpu_model = item->gpu_model;
+    const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_WIRE, uniforms);
+    glUniform4fv(program->uniforms[HONE_UNIFORM_EDGE_COLOUR], 1, colour);
+    for (uint32_t i = 0; i < gpu_model->submesh_count; i++)
+        if (hone_submesh_shown(item, i) && gpu_model->submeshes[i].primitive != GL_POINTS)
+            hone_gpu_model_draw_sides(gpu_model, i, range);
+}
+
+/* ---- the picture ---- */
+
+static bool draw_model(const hone_draw_uniforms *uniforms, const hone_draw_item *item, const hone_draw_range *range,
+                       hone_error *error)
+{
+    (void)error;
+    const hone_gpu_model *gpu_model = item->gpu_model;
+    hone_gl_state_begin();
+    if (item->additive)
+        glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE, GL_ZERO, GL_ONE); /* the picture covers no more than before */
+    hone_gl_state_bind_vertices(gpu_model, range);
+    if (item->colours) {
+        draw_colours(item, uniforms, range);
+    } else {
+        draw_surfaces(item, uniforms, range);
+        draw_pbr(item, uniforms, range);
+    }
+    if (!uniforms->desc->no_edges)
+        draw_edges(item, uniforms, range);
+    if (item->wireframe)
+        draw_wires(item, uniforms, range);
+    glBindVertexArray(0);
+    return true;
+}
+
+static bool cast_on_others(const hone_draw_uniforms *uniforms, const hone_draw_item *item, const hone_draw_range *range,
+                           hone_error *error)
+{
+    hone_shadow_casters casters = {.flag = HONE_MATERIAL_CASTS_SHADOW};
+    (void)error;
+    if (item->no_self_shadow)
+        return true;
+    memcpy(casters.clip_from_world, uniforms->shadow.clip_from_world, sizeof casters.clip_from_world);
+    hone_shadow_casters_draw(&casters, item, uniforms, range);
+    return true;
+}
+
+static bool cast_on_ground(const hone_draw_uniforms *uniforms, const hone_draw_item *item, const hone_draw_range *range,
+                           hone_error *error)
+{
+    hone_shadow_casters casters;
+    (void)error;
+    if (!item->no_ground_shadow && hone_ground_casters(uniforms, &casters))
+        hone_shadow_casters_draw(&casters, item, uniforms, range);
+    return true;
+}
+
+/* Draws an item. What an earlier pass of this picture has sent to the GPU is used again, unless another item or pose
+ * has replaced it. */
+static bool draw_item(const hone_draw_uniforms *uniforms, const hone_draw_item *item, hone_draw_fn *fn,
+                      hone_error *error)
+{
+    hone_gpu_model *gpu_model = item->gpu_model;
+    bool there = gpu_model->shown == item;
+    gpu_model->shown = NULL;
+    if (!there && !hone_gpu_model_begin(gpu_model, uniforms->desc, item, error))
+        return false;
+    for (uint32_t i = 0; i < gpu_model->draw_count; i++) {
+        hone_draw_range range = {0, gpu_model->instances.count};
+        if (!there && !hone_gpu_model_begin_range(gpu_model, uniforms->desc, item, i, &range, error))
+            return false;
+        if (range.count > 0 && !fn(uniforms, item, &range, error))
+            return false;
+    }
+    gpu_model->shown = gpu_model->draw_count == 1 ? item : NULL;
+    return true;
+}
+
+bool hone_draw_all(const hone_draw_uniforms *uniforms, hone_draw_fn *fn, hone_error *error)
+{
+    const hone_draw_desc *desc = uniforms->desc;
+    for (uint32_t i = 0; i < desc->item_count; i++)
+        if (hone_actor_visible(desc->items[i].actor) && !draw_item(uniforms, &desc->items[i], fn, error))
+            return false;
+    return true;
+}
+
+/* ---- self-shadow ----------------------------------------------------------------------------------------------- */
+
+static bool self_shadow_wanted(const hone_draw_desc *desc, hone_self_shadow *how)
+{
+    static const hone_self_shadow usual = HONE_SELF_SHADOW_DEFAULT;
+    *how = desc->self_shadow ? *desc->self_shadow : usual;
+    return how->mode != 0 && (desc->shadows == HONE_SHADOWS_BOTH || desc->shadows == HONE_SHADOWS_SELF);
+}
+
+/* Returns whether anything casts and anything receives shadows, and the bounds of the models with such submeshes. */
+static bool find_extent(const hone_draw_desc *desc, hone_bounds *bounds)
+{
+    bool casts = false, receives = false;
+    for (uint32_t i = 0; i < desc->item_count; i++) {
+        const hone_draw_item *item = &desc->items[i];
+        const hone_gpu_model *gpu_model = item->gpu_model;
+        bool any = false;
+        for (uint32_t k = 0; k < gpu_model->submesh_count && hone_actor_visible(item->actor); k++) {
+            bool cast = hone_submesh_casts(item, k), receive = hone_submesh_receives(item, k);
+            casts |= cast, receives |= receive, any |= cast || receive;
+        }
+        if (any)
+            hone_draw_item_add_bounds(item, bounds);
+    }
+    return casts && receives;
+}
+
+static GLsizei shadow_side(const hone_renderer *renderer, const hone_draw_desc *desc)
+{
+    uint32_t side = desc->shadow_size ? desc->shadow_size : HONE_SHADOW_SIDE;
+    side = side < HONE_SHADOW_SIDE_MAX ? side : HONE_SHADOW_SIDE_MAX;
+    return (GLsizei)(side < renderer->texture_side_max ? side : renderer->texture_side_max);
+}
+
+/* Draws the shadow map if this picture needs one; then sets uniforms->shadowed. */
+static bool draw_shadow_map(hone_renderer *renderer, hone_draw_uniforms *uniforms, hone_error *error)
+{
+    const hone_draw_desc *desc = uniforms->desc;
+    hone_self_shadow how;
+    hone_bounds bounds = HONE_BOUNDS_EMPTY;
+    double aspect = (double)desc->width / desc->height;
+    if (!self_shadow_wanted(desc, &how) || !find_extent(desc, &bounds) ||
+        !hone_shadow_space_make(&how, &desc->camera, aspect, uniforms->to_light, &bounds, &uniforms->shadow))
+        return true;
+    if (!hone_shadow_map_prepare(&renderer->shadow, shadow_side(renderer, desc), error))
+        return false;
+    uniforms->shadowed = true;
+    hone_shadow_map_begin(&renderer->shadow);
+    return hone_draw_all(uniforms, cast_on_others, error);
+}
+
+/* ---- the whole picture ----------------------------------------------------------------------------------------- */
+
+/* With several samples per pixel, textures half a mip level finer do not flicker. */
+static const float sharper_bias = -0.5f;
+
+static void clear(const hone_target *target, const float background[4])
+{
+    float alpha = fminf(fmaxf(background[3], 0), 1), colour[4] = {0, 0, 0, alpha};
+    for (int i = 0; i < 3; i++) colour[i] = fminf(fmaxf(background[i], 0), 1) * alpha;
+    hone_target_begin(target, colour);
+}
+
+static bool draw_ground_shadows(const hone_draw_uniforms *uniforms, hone_error *error)
+{
+    if (uniforms->desc->shadows != HONE_SHADOWS_BOTH && uniforms->desc->shadows != HONE_SHADOWS_GROUND)
+        return true;
+    hone_ground_begin(uniforms);
+    bool ok = hone_draw_all(uniforms, cast_on_ground, error);
+    hone_ground_end();
+    return ok;
+}
+
+static bool draw_passes(hone_renderer *renderer, const hone_target *target, const hone_draw_desc *desc,
+                        hone_error *error)
+{
+    hone_draw_uniforms uniforms = hone_draw_uniforms_make(desc);
+    uniforms.mip_bias = target->samples > 1 ? sharper_bias : 0;
+    hone_gl_state_begin();
+    if (!draw_shadow_map(renderer, &uniforms, error))
+        return false;
+    clear(target, desc->background);
+    hone_gl_state_bind(HONE_UNIT_SHADOW, renderer->shadow.texture, 0);
+    if (!hone_backdrop_draw(renderer, &uniforms, error))
+        return false;
+    if (desc->grid)
+        hone_grid_draw(renderer, &uniforms);
+    return hone_draw_all(&uniforms, draw_model, error) && draw_ground_shadows(&uniforms, error) &&
+           hone_overlays_draw(renderer, &uniforms, error);
+}
+
+bool hone_draw_check_device(hone_error *error)
+{
+    GLenum code = glGetError();
+    return code == GL_NO_ERROR ||
+           hone_fail(error, HONE_ERROR_DEVICE, 0, "the driver failed to draw the picture (GL error 0x%04x)", code);
+}
+
+static bool draw(hone_renderer *renderer, hone_target *target, const hone_draw_desc *desc, hone_error *error)
+{
+    uint32_t samples = desc->samples ? desc->samples : 4;
+    double begin = hone_timer();
+    hone_render_stats *stats = &renderer->stats;
+    *stats = (hone_render_stats){0};
+    samples = samples < renderer->max_samples ? samples : renderer->max_samples;
+    while (glGetError() != GL_NO_ERROR) {
+        /* errors of others who use the context */
+    }
+    if (!hone_target_prepare(target, desc->width, desc->height, samples > 1 ? samples : 0, error))
+        return false;
+    bool ok = draw_passes(renderer, target, desc, error);
+    for (uint32_t i = 0; i < desc->item_count; i++) desc->items[i].gpu_model->shown = NULL;
+    if (!ok)
+        return false;
+    hone_target_end(target);
+    stats->draw = hone_timer() - begin - stats->skin - stats->send;
+    return hone_draw_check_device(error);
+}
+
+static bool check_pose(const hone_skin *skin, const hone_palette *pose, uint32_t needs, uint32_t index,
+                       hone_error *error)
+{
+    if (!pose->affine || (needs & HONE_SKIN_NEEDS_DUALS && !pose->duals))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, index, "pose %" PRIu32 " has no %s", index,
+                         pose->affine ? "dual quaternions" : "matrices");
+    uint32_t slots = hone_skin_slot_count(skin);
+    return pose->slot_count >= slots ||
+           hone_fail(error, HONE_ERROR_ARGUMENT, index, "pose %" PRIu32 " has %" PRIu32 " bones of %" PRIu32, index,
+                     pose->slot_count, slots);
+}
+
+static bool check_crowd(const hone_draw_item *p, hone_skin_method method, hone_error *error)
+{
+    const hone_skin *skin = hone_actor_compiled_skin(p->actor, error);
+    if (!skin)
+        return false;
+    uint32_t needs = hone_skin_needs(skin, method);
+    if (p->pose_count && !p->poses)
+        return hone_fail_null(error, "poses of a draw item");
+    for (uint32_t i = 0; i < p->pose_count; i++)
+        if (!check_pose(skin, &p->poses[i], needs, i, error))
+            return false;
+    for (uint32_t i = 0; p->instances && p->pose_count && i < p->instance_count; i++)
+        if (p->instances[i].pose >= p->pose_count)
+            return hone_fail(error, HONE_ERROR_ARGUMENT, i, "instance %" PRIu32 " has pose %" PRIu32 " of %" PRIu32, i,
+                             p->instances[i].pose, p->pose_count);
+    return true;
+}
+
+static bool check_overlays(const hone_draw_desc *desc, hone_error *error)
+{
+    if (desc->overlay_count && !desc->overlays)
+        return hone_fail_null(error, "overlays");
+    for (uint32_t i = 0; i < desc->overlay_count; i++) {
+        if (desc->overlays[i].count && !desc->overlays[i].vertices)
+            return hone_fail_null(error, "vertices of an overlay");
+        if ((uint32_t)desc->overlays[i].kind > HONE_OVERLAY_TRIANGLES)
+            return hone_fail(error, HONE_ERROR_ARGUMENT, i, "overlay %" PRIu32 " is of no kind that there is", i);
+    }
+    return true;
+}
+
+bool hone_draw_check(const hone_renderer *renderer, const hone_draw_desc *desc, hone_error *error)
+{
+    if (!renderer || !desc)
+        return hone_fail_null(error, renderer ? "desc" : "renderer");
+    if (!check_overlays(desc, error) || !hone_backdrop_check(renderer, desc->backdrop, error))
+        return false;
+    if ((uint32_t)desc->gpu_skin >= HONE_GPU_SKIN_COUNT)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "there is no way %d to skin on the GPU", (int)desc->gpu_skin);
+    if (!(desc->distance_exponent >= 0 && desc->distance_exponent < INFINITY))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the exponent of weights by distance must be at least 0");
+    for (uint32_t i = 0; i < desc->item_count; i++) {
+        const hone_draw_item *item = &desc->items[i];
+        if (!item->gpu_model || !item->actor)
+            return hone_fail_null(error, item->gpu_model ? "actor of a draw item" : "GPU model of a draw item");
+        if (item->gpu_model->renderer != renderer || hone_actor_model(item->actor) != item->gpu_model->model)
+            return hone_fail(error, HONE_ERROR_ARGUMENT, i, "draw item %u: its model is another %s's", i,
+                             item->gpu_model->renderer != renderer ? "renderer" : "model");
+        if (!check_crowd(item, desc->method, error))
+            return false;
+    }
+    return true;
+}
+
+bool hone_renderer_draw(hone_renderer *renderer, const hone_draw_desc *desc, hone_error *error)
+{
+    hone_context_before before;
+    if (!hone_draw_check(renderer, desc, error))
+        return false;
+    if (renderer->drawn == HONE_TARGET_COUNT)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%d pictures are drawn and not read yet", HONE_TARGET_COUNT);
+    if (!hone_context_enter(&renderer->context, &before, error))
+        return false;
+    hone_target *target = &renderer->targets[(renderer->first + renderer->drawn) % HONE_TARGET_COUNT];
+    bool ok = draw(renderer, target, desc, error);
+    renderer->drawn += ok;
+    hone_context_leave(&renderer->context, &before);
+    return ok;
+}
+
+/* ---- into the caller's framebuffer ---- */
+
+static void show(const hone_target *from, const hone_render_target *to)
+{
+    bool same = from->width == to->width && from->height == to->height;
+    hone_gl_state_begin(); /* copying respects the scissor test */
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, from->resolved);
+    glReadBuffer(GL_COLOR_ATTACHMENT0);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, to->framebuffer);
+    glBlitFramebuffer(0, 0, (GLint)from->width, (GLint)from->height, to->x, to->y, to->x + (GLint)to->width,
+                      to->y + (GLint)to->height, GL_COLOR_BUFFER_BIT, same ? GL_NEAREST : GL_LINEAR);
+    glBindFramebuffer(GL_FRAMEBUFFER, to->framebuffer);
+}
+
+static bool draw_into(hone_renderer *renderer, const hone_draw_desc *desc, const hone_render_target *to,
+                      hone_error *error)
+{
+    GLint viewport[4];
+    glGetIntegerv(GL_VIEWPORT, viewport);
+    bool ok = draw(renderer, &renderer->shown, desc, error);
+    if (ok) {
+        show(&renderer->shown, to);
+        ok = hone_draw_check_device(error);
+    }
+    hone_gl_state_end();
+    glBindFramebuffer(GL_FRAMEBUFFER, to->framebuffer);
+    glViewport(viewport[0], viewport[1], viewport[2], viewport[3]);
+    return ok;
+}
+
+bool hone_renderer_draw_into(hone_renderer *renderer, const hone_draw_desc *desc, const hone_render_target *target,
+                             hone_error *error)
+{
+    if (!hone_draw_check(renderer, desc, error))
+        return false;
+    if (!target)
+        return hone_fail_null(error, "target");
+    if (renderer->context.context != EGL_NO_CONTEXT)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the renderer has a context of its own, without framebuffers");
+    if (target->width == 0 || target->height == 0 || target->width > INT16_MAX || target->height > INT16_MAX)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a rectangle of %" PRIu32 " x %" PRIu32 " pixels",
+                         target->width, target->height);
+    hone_draw_desc sized = *desc;
+    if (sized.width == 0 || sized.height == 0)
+        sized.width = target->width, sized.height = target->height;
+    return draw_into(renderer, &sized, target, error);
+}
+
+static bool check_size(const hone_image *out, uint32_t width, uint32_t height, hone_error *error)
+{
+    if (!out || !out->pixels)
+        return hone_fail_null(error, "out");
+    return (out->width == width && out->height == height) ||
+           hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the picture asked for is %u x %u, the image %u x %u", width,
+                     height, out->width, out->height);
+}
+
+bool hone_renderer_read(hone_renderer *renderer, hone_image *out, hone_error *error)
+{
+    if (!renderer)
+        return hone_fail_null(error, "renderer");
+    const hone_target *target = &renderer->targets[renderer->first];
+    hone_context_before before;
+    if (renderer->drawn == 0)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "no picture is drawn");
+    if (!check_size(out, target->width, target->height, error) ||
+        !hone_context_enter(&renderer->context, &before, error))
+        return false;
+    hone_target_read(target, out);
+    bool ok = hone_draw_check_device(error);
+    renderer->drawn--;
+    renderer->first = renderer->drawn ? (renderer->first + 1) % HONE_TARGET_COUNT : 0;
+    hone_context_leave(&renderer->context, &before);
+    return ok;
+}
+
+bool hone_renderer_draw_image(hone_renderer *renderer, const hone_draw_desc *desc, hone_image *out, hone_error *error)
+{
+    if (!renderer || !desc)
+        return hone_fail_null(error, renderer ? "desc" : "renderer");
+    if (renderer->drawn > 0)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a picture is drawn and not read yet");
+    return check_size(out, desc->width, desc->height, error) && hone_renderer_draw(renderer, desc, error) &&
+           hone_renderer_read(renderer, out, error);
+}

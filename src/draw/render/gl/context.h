@@ -1,0 +1,30 @@
+/* An OpenGL context: either hone's own one without a display, or the one that the caller has made current. */
+#ifndef HONE_SRC_RENDER_GL_CONTEXT_H
+#define HONE_SRC_RENDER_GL_CONTEXT_H
+
+#include "draw/render/gl/functions.h"
+#include <hone/base.h>
+
+typedef struct hone_context {
+    EGLDisplay display;
+    EGLContext context; /* EGL_NO_CONTEXT: the caller's context, which must be current in every call */
+    EGLenum api;
+} hone_context;
+
+/* The context that was current before, so that it can be restored. */
+typedef struct hone_context_before {
+    EGLDisplay display;
+    EGLSurface draw, read;
+    EGLContext context;
+    EGLenum api;
+} hone_context_before;
+
+/* Creates a context. It is not current afterwards. Errors: DEVICE. */
+bool hone_context_create(hone_context *out, hone_error *error);
+void hone_context_destroy(hone_context *context);
+
+/* All GL calls must be between these two. They do nothing if the context is the caller's own. Errors: DEVICE. */
+bool hone_context_enter(const hone_context *context, hone_context_before *before, hone_error *error);
+void hone_context_leave(const hone_context *context, const hone_context_before *before);
+
+#endif

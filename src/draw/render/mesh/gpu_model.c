@@ -1,0 +1,212 @@
+#include "draw/render/mesh/gpu_model.h"
+#include "base/error.h"
+#include "base/memory/arena.h"
+#include "draw/render/gl/texture.h"
+#include "draw/render/mesh/bounds.h"
+
+/* ---- materials ---- */
+
+/* Materials of .x have no ambient colour; viewers for Direct3D use the diffuse colour instead. With this factor
+ * MMD's light of 154/255 gives white. */
+static const float ambient_share = 0.4f;
+
+static GLuint find_texture(const hone_gpu_model *gpu_model, int32_t index)
+{
+    return index >= 0 && (uint32_t)index < gpu_model->texture_count ? gpu_model->textures[index] : 0;
+}
+
+static GLuint find_toon(const hone_gpu_model *gpu_model, const hone_material *material)
+{
+    if (!material->shared_toon)
+        return find_texture(gpu_model, material->toon);
+    if (material->toon < 0 || material->toon >= HONE_TOON_COUNT)
+        return 0;
+    GLuint own = gpu_model->toons[material->toon];
+    return own ? own : gpu_model->renderer->toons[material->toon];
+}
+
+/* PMX 2.1: if a material asks for points and lines, points win. */
+static GLenum primitive_of(const hone_material *material)
+{
+    return material->flags & HONE_MATERIAL_POINTS  ? GL_POINTS
+           : material->flags & HONE_MATERIAL_LINES ? GL_LINES
+                                                   : GL_TRIANGLES;
+}
+
+/* MMD shades its own models as if there were a white toon texture where none is given, so eyes and teeth stay
+ * bright. Only accessories have no toon at all. */
+static bool uses_toon(const hone_model_data *model, GLuint toon)
+{
+    return toon != 0 || model->space == HONE_SPACE_MMD;
+}
+
+static hone_submesh make_submesh(const hone_gpu_model *gpu_model, const hone_material *material, size_t first,
+                                 size_t count)
+{
+    const hone_model_data *model = hone_model_get(gpu_model->model);
+    GLuint white = gpu_model->renderer->white;
+    int32_t base = material->pbr ? material->pbr->maps[HONE_MAP_BASE_COLOUR].texture : material->texture;
+    GLuint texture = find_texture(gpu_model, base), toon = find_toon(gpu_model, material);
+    GLuint sphere = material->sphere_mode == HONE_SPHERE_OFF ? 0 : find_texture(gpu_model, material->sphere_texture);
+    GLuint emissive = material->pbr ? find_texture(gpu_model, material->pbr->maps[HONE_MAP_EMISSIVE].texture) : 0;
+    return (hone_submesh){
+        .material = material,
+        .primitive = primitive_of(material),
+        .first = first,
+        .count = (GLsizei)(count / 3 * 3),
+        .texture = texture ? texture : white,
+        .sphere = sphere ? sphere : white,
+        .toon = toon ? toon : white,
+        .emissive = emissive ? emissive : white,
+        .sphere_mode = sphere ? material->sphere_mode : HONE_SPHERE_OFF,
+        .has_toon = uses_toon(model, toon),
+        .ambient = model->space == HONE_SPACE_X ? ambient_share : 0,
+    };
+}
+
+static bool make_submeshes(hone_gpu_model *gpu_model, hone_error *error)
+{
+    const hone_model_data *model = hone_model_get(gpu_model->model);
+    if (model->material_count == 0)
+        return true;
+    gpu_model->submeshes = hone_arena_array(gpu_model->memory, model->material_count, sizeof *gpu_model->submeshes);
+    gpu_model->ranges = hone_arena_array(gpu_model->memory, model->material_count, sizeof *gpu_model->ranges);
+    if (!gpu_model->submeshes || !gpu_model->ranges)
+        return hone_arena_fail(gpu_model->memory, error);
+    gpu_model->submesh_count = model->material_count;
+    size_t first = 0, left = model->mesh.index_count;
+    for (uint32_t m = 0; m < model->material_count; m++) {
+        size_t count = model->materials[m].index_count;
+        count = count < left ? count : left;
+        gpu_model->submeshes[m] = make_submesh(gpu_model, &model->materials[m], first, count);
+        gpu_model->needs_sides |= gpu_model->submeshes[m].primitive == GL_LINES;
+        gpu_model->ranges[m] = (hone_index_range){(uint32_t)first, (uint32_t)gpu_model->submeshes[m].count};
+        first += count;
+        left -= count;
+    }
+    return true;
+}
+
+/* ---- vertices ---- */
+
+/* Returns the extra UV set that glTF's materials use, or NULL. */
+static const float (*find_second_uvs(const hone_model_data *model))[4]
+{
+    static const int shown[] = {HONE_MAP_BASE_COLOUR, HONE_MAP_EMISSIVE};
+    for (uint32_t m = 0; m < model->material_count; m++)
+        for (int i = 0; model->materials[m].pbr && i < 2; i++) {
+            uint8_t set = model->materials[m].pbr->maps[shown[i]].uv_set;
+            if (set)
+                return model->mesh.extra_uvs[set - 1];
+        }
+    return NULL;
+}
+
+static bool compile_skin(hone_gpu_model *gpu_model, hone_error *error)
+{
+    if (hone_model_mesh(gpu_model->model)->vertex_count == 0)
+        return true;
+    gpu_model->second_uvs = find_second_uvs(hone_model_get(gpu_model->model));
+    gpu_model->skin = hone_model_compiled_skin(gpu_model->model, error);
+    return gpu_model->skin != NULL;
+}
+
+/* ---- the model ------------------------------------------------------------------------------------------------- */
+
+static void discard(hone_gpu_model *gpu_model)
+{
+    gpu_model->renderer->texture_bytes -= hone_texture_bytes(gpu_model->texture_pixels);
+    for (uint32_t i = 0; i < gpu_model->texture_count; i++)
+        if (gpu_model->textures[i])
+            glDeleteTextures(1, &gpu_model->textures[i]);
+    glDeleteTextures(HONE_TOON_COUNT, gpu_model->toons); /* 0 is ignored */
+    hone_cpu_mesh_destroy(&gpu_model->cpu);
+    hone_gpu_mesh_destroy(&gpu_model->gpu);
+    hone_gpu_segments_destroy(&gpu_model->segments);
+    hone_bone_palette_destroy(&gpu_model->palette, &gpu_model->renderer->allocator);
+    hone_instances_destroy(&gpu_model->instances, &gpu_model->renderer->allocator);
+}
+
+static hone_gpu_model *create(hone_renderer *renderer, const hone_model *model, hone_error *error)
+{
+    hone_arena *memory = hone_arena_create(&renderer->allocator, 0, error);
+    if (!memory)
+        return NULL;
+    hone_gpu_model *gpu_model = hone_arena_array(memory, 1, sizeof *gpu_model);
+    if (!gpu_model) {
+        hone_arena_fail(memory, error);
+        hone_arena_destroy(memory);
+        return NULL;
+    }
+    gpu_model->renderer = renderer;
+    gpu_model->model = hone_model_retain(model);
+    gpu_model->memory = memory;
+    return gpu_model;
+}
+
+hone_gpu_model *hone_gpu_model_create(hone_renderer *renderer, const hone_model *model, const hone_file_resolver *files,
+                                      hone_error *error)
+{
+    if (!renderer || !model) {
+        hone_fail_null(error, renderer ? "model" : "renderer");
+        return NULL;
+    }
+    hone_context_before before;
+    if (!hone_context_enter(&renderer->context, &before, error))
+        return NULL;
+    hone_gpu_model *gpu_model = create(renderer, model, error);
+    bool ok = gpu_model && hone_gpu_model_load_textures(gpu_model, files, error) && make_submeshes(gpu_model, error) &&
+              compile_skin(gpu_model, error) && hone_gpu_model_measure(gpu_model, error);
+    hone_context_leave(&renderer->context, &before);
+    if (ok)
+        return gpu_model;
+    hone_gpu_model_destroy(gpu_model);
+    return NULL;
+}
+
+void hone_gpu_model_destroy(hone_gpu_model *gpu_model)
+{
+    if (!gpu_model)
+        return;
+    hone_context_before before;
+    if (hone_context_enter(&gpu_model->renderer->context, &before, NULL)) {
+        discard(gpu_model);
+        hone_context_leave(&gpu_model->renderer->context, &before);
+    }
+    hone_model_release(gpu_model->model);
+    hone_arena_destroy(gpu_model->memory); /* frees the struct itself too */
+}
+
+bool hone_gpu_model_set_weights(hone_gpu_model *gpu_model, const hone_model *model, hone_error *error)
+{
+    if (!gpu_model || !model)
+        return hone_fail_null(error, "the GPU model and the model with its new weights");
+    const hone_mesh *now = hone_model_mesh(gpu_model->model), *mesh = hone_model_mesh(model);
+    if (now->positions != mesh->positions || now->slots != mesh->slots || now->vertex_count != mesh->vertex_count)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a model that differs from the drawn one in more than weights");
+    if (mesh->vertex_count == 0)
+        return true;
+    hone_context_before before;
+    const hone_skin *skin = hone_model_compiled_skin(model, error);
+    if (!skin || !hone_context_enter(&gpu_model->renderer->context, &before, error))
+        return false;
+    hone_cpu_mesh_destroy(&gpu_model->cpu); /* all three are made again when they are drawn */
+    hone_gpu_mesh_destroy(&gpu_model->gpu);
+    hone_gpu_segments_destroy(&gpu_model->segments);
+    hone_context_leave(&gpu_model->renderer->context, &before);
+    const hone_model *old = gpu_model->model;
+    gpu_model->skin = skin;
+    gpu_model->model = hone_model_retain(model);
+    hone_model_release(old);
+    return hone_gpu_model_measure(gpu_model, error);
+}
+
+hone_warnings hone_gpu_model_warnings(const hone_gpu_model *gpu_model)
+{
+    return gpu_model ? gpu_model->warnings : (hone_warnings){0};
+}
+
+const char *hone_gpu_model_fallback(const hone_gpu_model *gpu_model)
+{
+    return gpu_model && gpu_model->fallback[0] ? gpu_model->fallback : NULL;
+}

@@ -1,0 +1,98 @@
+/* A model on the GPU: its vertices, for skinning on the CPU or the GPU, and for each material its index range and
+ * textures. */
+#ifndef HONE_SRC_RENDER_MESH_GPU_MODEL_H
+#define HONE_SRC_RENDER_MESH_GPU_MODEL_H
+
+#include "base/memory/arena.h"
+#include "draw/render/mesh/bone_palette.h"
+#include "draw/render/mesh/cpu_skin.h"
+#include "draw/render/mesh/gpu_skin.h"
+#include "draw/render/mesh/instances.h"
+#include "draw/render/mesh/segments.h"
+#include "draw/render/renderer.h"
+
+typedef struct hone_submesh {
+    const hone_material *material;
+    GLenum primitive; /* triangles; in PMX 2.1 also points or lines */
+    size_t first;     /* first index */
+    GLsizei count;
+    GLuint texture, sphere, toon; /* white where the material has none */
+    GLuint emissive;              /* only with pbr; then `texture` is the base colour */
+    uint8_t sphere_mode;          /* hone_sphere_mode; OFF also if the picture is missing */
+    bool has_toon;                /* uses the toon ramp; else the diffuse term */
+    float ambient;                /* part of the diffuse colour that is added to the ambient colour */
+} hone_submesh;
+
+typedef struct hone_draw_range {
+    uint32_t first, count; /* instances */
+} hone_draw_range;
+
+/* A ball around the rest positions of the vertices that a slot influences, mesh space. */
+typedef struct hone_ball {
+    float centre[3], radius; /* radius below 0: no vertices */
+} hone_ball;
+
+struct hone_gpu_model {
+    hone_renderer *renderer;
+    const hone_model *model;
+    hone_arena *memory; /* owns the arrays below */
+    hone_warnings warnings;
+    uint32_t texture_count;
+    GLuint *textures;              /* [texture_count] of the model; 0: not used, or missing */
+    GLuint toons[HONE_TOON_COUNT]; /* replacements of the shared toons, found beside a PMD; 0: none */
+    uint64_t texture_pixels;       /* sum of all textures */
+    uint32_t textures_halved;      /* because all together take too much memory */
+    uint32_t submesh_count;
+    hone_submesh *submeshes;      /* [submesh_count] in material order */
+    hone_index_range *ranges;     /* [submesh_count] index ranges of the submeshes */
+    const hone_skin *skin;        /* shared with all actors of the model; NULL: no vertices */
+    const float (*second_uvs)[4]; /* [vertex_count] the extra UV set that glTF's materials use; NULL: none */
+    hone_cpu_mesh cpu;            /* created when first drawn in this way; gpu too */
+    hone_gpu_mesh gpu;
+    hone_bone_palette palette;
+    hone_gpu_segments segments; /* created when first drawn with weights by distance */
+    hone_instances instances;
+    hone_gpu_skin skin_path;     /* used for the item that is being drawn */
+    uint32_t draw_count;         /* number of draws per submesh: one, or one per pose */
+    char fallback[640];          /* why another way of skinning is used; "": none, as asked */
+    bool needs_sides;            /* a submesh's primitive is lines, or a wireframe was asked for */
+    hone_ball *balls;            /* [slot_count] ball around the vertices of each slot */
+    hone_bounds *boxes;          /* [slot_count] the box of these vertices, from which the ball is made */
+    const hone_draw_item *shown; /* the item of this picture whose vertices are on the GPU, if it has a single draw */
+};
+
+/* Loads the pictures that materials name. A picture that cannot be loaded gives a warning. The renderer's context
+ * must be current. Errors: MEMORY. */
+bool hone_gpu_model_load_textures(hone_gpu_model *gpu_model, const hone_file_resolver *files, hone_error *error);
+
+/* Order of calls for a picture: begin, then for each range of instances begin_range and draw. */
+
+/* Chooses the way of skinning, and sends to the GPU what all ranges share. The renderer's context must be current.
+ * Errors: as hone_actor_skin and hone_split_create, DEVICE, MEMORY. */
+bool hone_gpu_model_begin(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_item *item,
+                          hone_error *error);
+
+/* Sends the pose of a range of instances to the GPU. Errors: as hone_gpu_model_begin. */
+bool hone_gpu_model_begin_range(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_item *item,
+                                uint32_t index, hone_draw_range *out, hone_error *error);
+
+/* Binds the vertex arrays of a range of instances; then draw a submesh of it with the current program. */
+void hone_gpu_model_use(const hone_gpu_model *gpu_model, const hone_draw_range *range);
+void hone_gpu_model_draw_submesh(const hone_gpu_model *gpu_model, uint32_t submesh, const hone_draw_range *range);
+void hone_gpu_model_draw_sides(const hone_gpu_model *gpu_model, uint32_t submesh,
+                               /* Draws the sides of the submesh's triangles. */
+                               const hone_draw_range *range);
+
+/* Chooses whether the current model is drawn in the item's vertex colours. */
+void hone_gpu_model_show_colours(const hone_gpu_model *gpu_model, bool colours);
+
+/* Returns whether anything of a submesh is visible: it is not hidden, and morphs have not made it transparent. */
+static inline bool hone_submesh_shown(const hone_draw_item *item, uint32_t submesh)
+{
+    const hone_gpu_model *gpu_model = item->gpu_model;
+    return gpu_model->submeshes[submesh].count > 0 && !(item->hidden && item->hidden[submesh]) &&
+           (gpu_model->submeshes[submesh].material->pbr ||
+            hone_actor_morph_result(item->actor)->materials[submesh].diffuse[3] > 0);
+}
+
+#endif

@@ -1,0 +1,255 @@
+/* Skins a model for a picture, on the CPU or on the GPU. */
+#include "base/error.h"
+#include "draw/render/matrix.h"
+#include "draw/render/mesh/gpu_model.h"
+#include "draw/render/timer.h"
+#include <inttypes.h>
+#include <stdio.h>
+
+/* ---- choice of the way of skinning ----------------------------------------------------------------------------- */
+
+static void fall_back(hone_gpu_model *gpu_model, hone_gpu_skin skin_path, const char *why)
+{
+    bool other_weights = gpu_model->skin_path == HONE_GPU_SKIN_DISTANCE;
+    const char *instead = skin_path == HONE_GPU_SKIN_OFF
+                              ? other_weights ? "on the CPU, with the mesh's weights," : "on the CPU"
+                          : hone_gpu_skin_has_texture(skin_path) ? "by matrices in a texture"
+                                                                 : "by matrices";
+    snprintf(gpu_model->fallback, sizeof gpu_model->fallback, "%s; skinned %s instead", why, instead);
+    gpu_model->skin_path = skin_path;
+}
+
+/* Returns whether the palette form, which may require rigid slots or small numbers, can hold every pose. */
+static bool form_holds(hone_gpu_skin skin_path, const hone_palette *poses, uint32_t count, hone_error *why)
+{
+    hone_palette_form form = hone_skin_encoding_of(skin_path)->form;
+    for (uint32_t p = 0; form != HONE_PALETTE_3X4 && p < count; p++)
+        if (!hone_palette_write(&poses[p], form, (hone_stream){0}, why))
+            return false;
+    return true;
+}
+
+static uint32_t pose_count(const hone_draw_item *item)
+{
+    return item->pose_count ? item->pose_count : 1;
+}
+
+static const hone_palette *poses_of(const hone_draw_item *item)
+{
+    return item->pose_count ? item->poses : hone_actor_palette(item->actor);
+}
+
+static void choose_skin_path(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_item *item)
+{
+    hone_error why = {0};
+    uint32_t influences = hone_skin_most_influences(gpu_model->skin);
+    gpu_model->skin_path = desc->gpu_skin;
+    gpu_model->fallback[0] = '\0';
+    if (gpu_model->skin_path == HONE_GPU_SKIN_OFF)
+        return;
+    if (influences > HONE_SKIN_SHADER_INFLUENCES) {
+        hone_fail(&why, HONE_ERROR_UNSUPPORTED, 0, "a vertex has %" PRIu32 " influences, shaders take %d", influences,
+                  HONE_SKIN_SHADER_INFLUENCES);
+        fall_back(gpu_model, HONE_GPU_SKIN_OFF, why.message);
+    } else if (!form_holds(gpu_model->skin_path, poses_of(item), pose_count(item), &why)) {
+        bool texture = hone_gpu_skin_has_texture(gpu_model->skin_path);
+        fall_back(gpu_model, texture ? HONE_GPU_SKIN_TEXTURE : HONE_GPU_SKIN_MATRIX, why.message);
+    }
+}
+
+/* ---- data to the GPU ------------------------------------------------------------------------------------------- */
+
+/* Weights by distance take no notice of the kinds of vertices. */
+static bool needs_duals(const hone_gpu_model *gpu_model, hone_skin_method method)
+{
+    if (gpu_model->skin_path == HONE_GPU_SKIN_DISTANCE)
+        return method == HONE_SKIN_DUAL_QUATERNION;
+    return (hone_skin_needs(gpu_model->skin, method) & HONE_SKIN_NEEDS_DUALS) != 0;
+}
+
+/* Returns the number of slots that a palette has room for, at most all. */
+static uint32_t slots_max_of(const hone_gpu_model *gpu_model, const hone_draw_desc *desc)
+{
+    uint32_t all = hone_skin_slot_count(gpu_model->skin);
+    if (hone_gpu_skin_has_texture(gpu_model->skin_path))
+        return all;
+    uint32_t registers = hone_bone_palette_registers(gpu_model->skin_path, needs_duals(gpu_model, desc->method));
+    uint32_t most = gpu_model->renderer->palette_size / registers;
+    most = desc->gpu_slots_max && desc->gpu_slots_max < most ? desc->gpu_slots_max : most;
+    return most < all ? most : all;
+}
+
+static hone_vertex_buffers_desc vertices_of(const hone_gpu_model *gpu_model)
+{
+    return (hone_vertex_buffers_desc){.mesh = hone_model_mesh(gpu_model->model),
+                                      .second_uvs = gpu_model->second_uvs,
+                                      .sides = gpu_model->needs_sides,
+                                      .allocator = &gpu_model->renderer->allocator};
+}
+
+static bool prepare_gpu(hone_gpu_model *gpu_model, const hone_draw_desc *desc, hone_error *error)
+{
+    const hone_vertex_buffers_desc vertices = vertices_of(gpu_model);
+    const hone_split_desc split = {.skin = gpu_model->skin,
+                                   .indices = vertices.mesh->indices,
+                                   .ranges = gpu_model->ranges,
+                                   .range_count = gpu_model->submesh_count,
+                                   .slots_max = slots_max_of(gpu_model, desc),
+                                   .allocator = vertices.allocator};
+    return hone_gpu_mesh_prepare(&gpu_model->gpu, &vertices, &split, error) &&
+           (gpu_model->skin_path != HONE_GPU_SKIN_DISTANCE ||
+            hone_gpu_segments_prepare(&gpu_model->segments, gpu_model->renderer, gpu_model->model, gpu_model->gpu.split,
+                                      error));
+}
+
+static bool prepare_cpu(hone_gpu_model *gpu_model, hone_error *error)
+{
+    const hone_vertex_buffers_desc vertices = vertices_of(gpu_model);
+    return hone_cpu_mesh_prepare(&gpu_model->cpu, &vertices, gpu_model->skin, error);
+}
+
+static bool send_poses(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_palette *poses, uint32_t count,
+                       hone_error *error)
+{
+    const hone_bone_poses sent = {.skin_path = gpu_model->skin_path,
+                                  .split = gpu_model->gpu.split,
+                                  .palette = poses,
+                                  .count = count,
+                                  .duals = needs_duals(gpu_model, desc->method)};
+    bool ok = hone_bone_palette_send(&gpu_model->palette, gpu_model->renderer, &sent, error);
+    gpu_model->renderer->stats.palette_bytes += ok ? gpu_model->palette.sent : 0;
+    return ok;
+}
+
+static hone_vertex_buffers *vertices_in_use(hone_gpu_model *gpu_model)
+{
+    return gpu_model->skin_path == HONE_GPU_SKIN_OFF ? &gpu_model->cpu.vertices : &gpu_model->gpu.vertices;
+}
+
+static bool begin(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_item *item, hone_error *error)
+{
+    gpu_model->draw_count = 0;
+    if (!gpu_model->skin)
+        return true;
+    choose_skin_path(gpu_model, desc, item);
+    bool texture = hone_gpu_skin_has_texture(gpu_model->skin_path), sorted = item->pose_count > 0 && !texture;
+    hone_affine world = hone_world_from_model(gpu_model->model);
+    hone_pass end = item->colours || item->wireframe ? HONE_PASS_DATA : HONE_PASS_COLOUR;
+    gpu_model->needs_sides |= item->wireframe;
+    if (!hone_renderer_prepare(gpu_model->renderer, gpu_model->skin_path, end, error) ||
+        !hone_instances_send(&gpu_model->instances, item, &world, sorted, &gpu_model->renderer->allocator, error))
+        return false;
+    if (gpu_model->skin_path == HONE_GPU_SKIN_OFF) {
+        if (!prepare_cpu(gpu_model, error))
+            return false;
+        hone_vertex_buffers_follow(&gpu_model->cpu.vertices, hone_actor_morph_result(item->actor));
+    } else {
+        if (!prepare_gpu(gpu_model, desc, error))
+            return false;
+        hone_gpu_mesh_follow(&gpu_model->gpu, hone_actor_morph_result(item->actor));
+    }
+    if (item->colours)
+        hone_vertex_buffers_fill_colours(vertices_in_use(gpu_model), item->colours);
+    gpu_model->draw_count = sorted ? item->pose_count : 1;
+    return true;
+}
+
+/* Adds the time to `send`, except the part that was spent on skinning. */
+static bool count_time(hone_render_stats *stats, double begin, double skinned, bool ok)
+{
+    stats->send += hone_timer() - begin - (stats->skin - skinned);
+    return ok;
+}
+
+bool hone_gpu_model_begin(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_item *item,
+                          hone_error *error)
+{
+    hone_render_stats *stats = &gpu_model->renderer->stats;
+    double now = hone_timer(), skinned = stats->skin;
+    return count_time(stats, now, skinned, begin(gpu_model, desc, item, error));
+}
+
+static hone_draw_range range_of(const hone_gpu_model *gpu_model, uint32_t index)
+{
+    if (gpu_model->draw_count == 1)
+        return (hone_draw_range){0, gpu_model->instances.count};
+    const uint32_t *begin = gpu_model->instances.begin;
+    return (hone_draw_range){begin[index], begin[index + 1] - begin[index]};
+}
+
+static bool update_pose(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_item *item,
+                        uint32_t index, hone_error *error)
+{
+    const hone_palette *poses = poses_of(item);
+    if (gpu_model->skin_path == HONE_GPU_SKIN_OFF) {
+        const hone_skin_out how = {.method = desc->method, .kernel = desc->kernel, .palette = &poses[index]};
+        return hone_cpu_mesh_skin(&gpu_model->cpu, item->actor, &how, &gpu_model->renderer->stats, error);
+    }
+    bool texture = hone_gpu_skin_has_texture(gpu_model->skin_path);
+    return send_poses(gpu_model, desc, &poses[texture ? 0 : index], texture ? pose_count(item) : 1, error);
+}
+
+bool hone_gpu_model_begin_range(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_item *item,
+                                uint32_t index, hone_draw_range *out, hone_error *error)
+{
+    hone_render_stats *stats = &gpu_model->renderer->stats;
+    double now = hone_timer(), skinned = stats->skin;
+    *out = range_of(gpu_model, index);
+    return count_time(stats, now, skinned, out->count == 0 || update_pose(gpu_model, desc, item, index, error));
+}
+
+/* ---- drawing ---- */
+
+void hone_gpu_model_use(const hone_gpu_model *gpu_model, const hone_draw_range *range)
+{
+    bool cpu = gpu_model->skin_path == HONE_GPU_SKIN_OFF;
+    glBindVertexArray(cpu ? gpu_model->cpu.vertices.array : gpu_model->gpu.vertices.array);
+    hone_instances_use(&gpu_model->instances, range->first);
+    /* constant values for meshes without these arrays */
+    glVertexAttrib3f(HONE_ATTRIBUTE_NORMAL, 0, 0, 0);
+    glVertexAttrib2f(HONE_ATTRIBUTE_UV, 0, 0);
+    glVertexAttrib1f(HONE_ATTRIBUTE_EDGE_SCALE, 1);
+    glVertexAttrib4f(HONE_ATTRIBUTE_EXTRA_UV, 1, 1, 1, 1);
+    glVertexAttrib2f(HONE_ATTRIBUTE_SECOND_UV, 0, 0);
+    for (GLuint i = HONE_ATTRIBUTE_SDEF_C; i <= HONE_ATTRIBUTE_SDEF_C1; i++) glVertexAttrib3f(i, 0, 0, 0);
+}
+
+/* first, count: indices of triangles. The triangles' sides are stored behind all indices. */
+static void draw(const hone_vertex_buffers *vertices, GLenum primitive, size_t first, size_t count,
+                 const hone_draw_range *range)
+{
+    if (primitive == GL_LINES)
+        first = vertices->index_count + 2 * first, count *= 2;
+    glDrawElementsInstanced(primitive, (GLsizei)count, GL_UNSIGNED_INT, (const void *)(first * sizeof(uint32_t)),
+                            (GLsizei)range->count);
+}
+
+static void draw_as(const hone_gpu_model *gpu_model, uint32_t submesh, GLenum primitive, const hone_draw_range *range)
+{
+    if (gpu_model->skin_path == HONE_GPU_SKIN_OFF) {
+        draw(&gpu_model->cpu.vertices, primitive, gpu_model->submeshes[submesh].first,
+             (size_t)gpu_model->submeshes[submesh].count, range);
+        return;
+    }
+    const hone_split *split = gpu_model->gpu.split;
+    for (uint32_t d = split->draw_begin[submesh]; d < split->draw_begin[submesh + 1]; d++) {
+        hone_bone_palette_use_piece(&gpu_model->palette, gpu_model->renderer, split->draws[d].palette);
+        draw(&gpu_model->gpu.vertices, primitive, split->draws[d].first, split->draws[d].count, range);
+    }
+}
+
+void hone_gpu_model_draw_submesh(const hone_gpu_model *gpu_model, uint32_t submesh, const hone_draw_range *range)
+{
+    draw_as(gpu_model, submesh, gpu_model->submeshes[submesh].primitive, range);
+}
+
+void hone_gpu_model_draw_sides(const hone_gpu_model *gpu_model, uint32_t submesh, const hone_draw_range *range)
+{
+    draw_as(gpu_model, submesh, GL_LINES, range);
+}
+
+void hone_gpu_model_show_colours(const hone_gpu_model *gpu_model, bool colours)
+{
+    bool cpu = gpu_model->skin_path == HONE_GPU_SKIN_OFF;
+    hone_vertex_buffers_show_colours(cpu ? &gpu_model->cpu.vertices : &gpu_model->gpu.vertices, colours);
+}

@@ -1,0 +1,26 @@
+/* A mesh for skinning in vertex shaders: rest positions, and for each vertex its palette slots, weights and kind. */
+#ifndef HONE_SRC_RENDER_MESH_GPU_SKIN_H
+#define HONE_SRC_RENDER_MESH_GPU_SKIN_H
+
+#include "draw/render/mesh/vertex_buffers.h"
+
+typedef struct hone_gpu_mesh {
+    hone_allocator allocator;
+    hone_split *split;
+    uint32_t slots_max;
+    hone_vertex_buffers vertices; /* in the split's order */
+    GLuint influences, sdefs;     /* buffers; sdefs 0: no vertex is SDEF */
+    float (*rest)[3];             /* [2 * vertices.count] positions, then normals, as on the GPU */
+    const void *held[2];          /* the mesh's own positions and normals, if the GPU has them unchanged */
+} hone_gpu_mesh;
+
+/* Creates the mesh, split by `split`; again if its slots_max has changed. vertices: needs mesh, second_uvs,
+ * allocator. A context must be current. Errors: as hone_split_create, DEVICE. */
+bool hone_gpu_mesh_prepare(hone_gpu_mesh *out, const hone_vertex_buffers_desc *vertices, const hone_split_desc *split,
+                           hone_error *error);
+void hone_gpu_mesh_destroy(hone_gpu_mesh *mesh);
+
+/* Sends only the vertices that differ from those on the GPU. */
+void hone_gpu_mesh_follow(hone_gpu_mesh *mesh, const hone_morph_result *morphs);
+
+#endif

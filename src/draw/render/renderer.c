@@ -1,0 +1,201 @@
+#include "draw/render/renderer.h"
+#include "base/error.h"
+#include "draw/render/gl/texture.h"
+#include <stdio.h>
+#include <string.h>
+
+extern const unsigned char hone_embedded_material_glsl[], hone_embedded_edge_glsl[], hone_embedded_pbr_glsl[],
+    hone_embedded_shadow_caster_glsl[], hone_embedded_colour_glsl[], hone_embedded_wire_glsl[],
+    hone_embedded_grid_glsl[], hone_embedded_data_glsl[];
+
+/* More than any mesh needs at once. A palette in a buffer takes the room of the whole block. */
+enum { PALETTE_BYTES_MAX = 65536, REGISTER_BYTES = 16 };
+
+/* Largest ratio of length to width of the texture area that one pixel of a slanted surface reads. */
+static const float anisotropy_wanted = 8;
+
+bool hone_render_available(void)
+{
+    return true;
+}
+
+/* Returns whether the driver renders on the CPU. There anisotropy doubles the time of a picture without visible
+ * gain. */
+static bool is_software(const char *name)
+{
+    return strstr(name, "llvmpipe") || strstr(name, "softpipe") || strstr(name, "SwiftShader");
+}
+
+/* Returns 1, for none, to `anisotropy_wanted`. OpenGL has it since 4.6; OpenGL and ES have it as an extension. */
+static float find_anisotropy(const char *name)
+{
+    GLfloat most = 1;
+    bool has = hone_gl_has("GL_EXT_texture_filter_anisotropic") || hone_gl_has("GL_ARB_texture_filter_anisotropic") ||
+               (!hone_gl_is_es() && hone_gl_version() >= 46);
+    if (has && !is_software(name))
+        glGetFloatv(GL_MAX_TEXTURE_MAX_ANISOTROPY, &most);
+    return most < 1 ? 1 : most < anisotropy_wanted ? most : anisotropy_wanted;
+}
+
+static void note_device(hone_renderer *renderer)
+{
+    const GLubyte *name = glGetString(GL_RENDERER), *version = glGetString(GL_VERSION);
+    snprintf(renderer->name, sizeof renderer->name, "%s, %s", name ? (const char *)name : "unknown device",
+             version ? (const char *)version : "unknown version");
+    GLint samples = 0;
+    glGetIntegerv(GL_MAX_SAMPLES, &samples);
+    renderer->max_samples = samples > 1 ? (uint32_t)samples : 1;
+    GLint block = 0, alignment = 0, side = 0;
+    glGetIntegerv(GL_MAX_UNIFORM_BLOCK_SIZE, &block);
+    glGetIntegerv(GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT, &alignment);
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &side);
+    renderer->palette_size = (uint32_t)(block < PALETTE_BYTES_MAX ? block : PALETTE_BYTES_MAX) / REGISTER_BYTES;
+    renderer->palette_alignment = alignment > REGISTER_BYTES ? (uint32_t)alignment : REGISTER_BYTES;
+    renderer->texture_side_max = (uint32_t)side;
+    renderer->anisotropy = find_anisotropy(renderer->name);
+}
+
+bool hone_renderer_prepare_pass(hone_renderer *renderer, hone_gpu_skin skin, hone_pass pass, hone_error *error)
+{
+    static const struct {
+        const char *title;
+        const unsigned char *body;
+    } passes[HONE_PASS_COUNT] = {
+        [HONE_PASS_SURFACE] = {"surface", hone_embedded_material_glsl},
+        [HONE_PASS_PBR] = {"pbr", hone_embedded_pbr_glsl},
+        [HONE_PASS_EDGE] = {"edge", hone_embedded_edge_glsl},
+        [HONE_PASS_CASTER] = {"caster", hone_embedded_shadow_caster_glsl},
+        [HONE_PASS_COLOUR] = {"colour", hone_embedded_colour_glsl},
+        [HONE_PASS_WIRE] = {"wire", hone_embedded_wire_glsl},
+        [HONE_PASS_DATA] = {"data", hone_embedded_data_glsl},
+    };
+    const hone_program_desc desc = {
+        .title = passes[pass].title, .body = passes[pass].body, .skin = skin, .palette_size = renderer->palette_size};
+    hone_program *program = &renderer->programs[skin][pass];
+    return program->name || hone_program_create(program, &desc, error);
+}
+
+bool hone_renderer_prepare(hone_renderer *renderer, hone_gpu_skin skin, hone_pass end, hone_error *error)
+{
+    for (int i = 0; i < (int)end; i++)
+        if (!hone_renderer_prepare_pass(renderer, skin, (hone_pass)i, error))
+            return false;
+    return true;
+}
+
+static void make_samplers(hone_renderer *renderer)
+{
+    static const GLenum wraps[HONE_WRAPS] = {
+        [HONE_WRAP_REPEAT] = GL_REPEAT, [HONE_WRAP_CLAMP] = GL_CLAMP_TO_EDGE, [HONE_WRAP_MIRROR] = GL_MIRRORED_REPEAT};
+    renderer->repeat = hone_sampler_create_gl(GL_REPEAT, GL_REPEAT, GL_LINEAR, renderer->anisotropy);
+    renderer->clamp = hone_sampler_create_gl(GL_CLAMP_TO_EDGE, GL_CLAMP_TO_EDGE, GL_LINEAR, 1);
+    renderer->nearest = hone_sampler_create_nearest();
+    for (int i = 0; i < 2 * HONE_WRAPS * HONE_WRAPS; i++) {
+        int nearest = i / (HONE_WRAPS * HONE_WRAPS), across = i / HONE_WRAPS % HONE_WRAPS, down = i % HONE_WRAPS;
+        renderer->samplers[nearest][across][down] = hone_sampler_create_gl(
+            wraps[across], wraps[down], nearest ? GL_NEAREST : GL_LINEAR, nearest ? 1 : renderer->anisotropy);
+    }
+}
+
+/* A context must be current. */
+static bool prepare(hone_renderer *renderer, hone_error *error)
+{
+    if (hone_gl_version() < (hone_gl_is_es() ? 30 : 33))
+        return hone_fail(error, HONE_ERROR_DEVICE, 0, "the context is neither OpenGL 3.3 nor OpenGL ES 3.0");
+    while (glGetError() != GL_NO_ERROR) {
+        /* errors of the caller's own calls */
+    }
+    note_device(renderer);
+    const hone_program_desc grid = {.title = "grid", .body = hone_embedded_grid_glsl};
+    if (!hone_renderer_prepare(renderer, HONE_GPU_SKIN_OFF, HONE_PASS_COLOUR, error) ||
+        !hone_program_create(&renderer->grid, &grid, error))
+        return false;
+    make_samplers(renderer);
+    glGenVertexArrays(1, &renderer->no_vertices);
+    renderer->white = hone_texture_create_white();
+    for (uint32_t i = 0; i < HONE_TOON_COUNT; i++) renderer->toons[i] = hone_texture_create_toon(i);
+    return glGetError() == GL_NO_ERROR ||
+           hone_fail(error, HONE_ERROR_DEVICE, 0, "the driver refuses the first textures");
+}
+
+static void discard(hone_renderer *renderer)
+{
+    for (uint32_t i = 0; i < HONE_TARGET_COUNT; i++) hone_target_destroy(&renderer->targets[i]);
+    hone_target_destroy(&renderer->shown);
+    hone_shadow_map_destroy(&renderer->shadow);
+    hone_data_target_destroy(&renderer->data);
+    hone_overlay_renderer_destroy(&renderer->overlay);
+    if (renderer->no_vertices)
+        glDeleteVertexArrays(1, &renderer->no_vertices);
+    glDeleteTextures(HONE_TOON_COUNT, renderer->toons);
+    glDeleteTextures(1, &renderer->white);
+    glDeleteSamplers(1, &renderer->nearest);
+    glDeleteSamplers(1, &renderer->clamp);
+    glDeleteSamplers(1, &renderer->repeat);
+    glDeleteSamplers(2 * HONE_WRAPS * HONE_WRAPS, **renderer->samplers);
+    hone_program_destroy(&renderer->grid);
+    hone_program_destroy(&renderer->backdrop);
+    for (int skin = 0; skin < HONE_GPU_SKIN_COUNT; skin++)
+        for (int pass = 0; pass < HONE_PASS_COUNT; pass++) hone_program_destroy(&renderer->programs[skin][pass]);
+}
+
+hone_renderer *hone_renderer_create(const hone_renderer_desc *desc, hone_error *error)
+{
+    static const hone_renderer_desc defaults = {0};
+    desc = desc ? desc : &defaults;
+    hone_renderer *renderer = hone_allocate(desc->allocator, 1, sizeof *renderer);
+    if (!renderer) {
+        hone_fail_memory(error);
+        return NULL;
+    }
+    renderer->allocator = hone_allocator_or_default(desc->allocator);
+    renderer->texture_size = desc->texture_size;
+    hone_context_before before;
+    if (hone_gl_load(error) && (desc->use_current_context || hone_context_create(&renderer->context, error)) &&
+        hone_context_enter(&renderer->context, &before, error)) {
+        bool ok = prepare(renderer, error);
+        if (!ok)
+            discard(renderer);
+        hone_context_leave(&renderer->context, &before);
+        if (ok)
+            return renderer;
+    }
+    hone_context_destroy(&renderer->context);
+    hone_allocator allocator = renderer->allocator;
+    hone_deallocate(&allocator, renderer, 1, sizeof *renderer);
+    return NULL;
+}
+
+void hone_renderer_destroy(hone_renderer *renderer)
+{
+    if (!renderer)
+        return;
+    hone_context_before before;
+    if (hone_context_enter(&renderer->context, &before, NULL)) {
+        discard(renderer);
+        hone_context_leave(&renderer->context, &before);
+    }
+    hone_context_destroy(&renderer->context);
+    hone_allocator allocator = renderer->allocator;
+    hone_deallocate(&allocator, renderer, 1, sizeof *renderer);
+}
+
+const char *hone_renderer_name(const hone_renderer *renderer)
+{
+    return renderer ? renderer->name : "";
+}
+
+bool hone_renderer_is_software(const hone_renderer *renderer)
+{
+    return renderer && is_software(renderer->name);
+}
+
+uint32_t hone_renderer_max_samples(const hone_renderer *renderer)
+{
+    return renderer ? renderer->max_samples : 0;
+}
+
+hone_render_stats hone_renderer_stats(const hone_renderer *renderer)
+{
+    return renderer ? renderer->stats : (hone_render_stats){0};
+}

@@ -1,0 +1,61 @@
+/* The data that all models of a renderer share. */
+#ifndef HONE_SRC_RENDER_RENDERER_H
+#define HONE_SRC_RENDER_RENDERER_H
+
+#include "draw/render/data/data_target.h"
+#include "draw/render/gl/context.h"
+#include "draw/render/gl/program.h"
+#include "draw/render/gl/target.h"
+#include "draw/render/overlay/overlay_renderer.h"
+#include "draw/render/shadow/shadow_map.h"
+#include <hone/render.h>
+
+enum { HONE_TOON_COUNT = 10, HONE_WRAPS = 3, HONE_TARGET_COUNT = 2 };
+
+/* The passes that draw a model, in this order. */
+typedef enum hone_pass {
+    HONE_PASS_SURFACE,
+    HONE_PASS_PBR,
+    HONE_PASS_EDGE,
+    HONE_PASS_CASTER, /* casts on other models and on the ground */
+    HONE_PASS_COLOUR, /* this and the next only if an item asks for them */
+    HONE_PASS_WIRE,
+    HONE_PASS_DATA, /* in place of all others, if data is asked for */
+    HONE_PASS_COUNT
+} hone_pass;
+
+struct hone_renderer {
+    hone_allocator allocator;
+    hone_context context;
+    hone_program programs[HONE_GPU_SKIN_COUNT][HONE_PASS_COUNT]; /* created when first needed; name 0: not yet */
+    hone_program grid;
+    hone_program backdrop;      /* created when first needed */
+    uint32_t palette_size;      /* registers of a uniform palette */
+    uint32_t palette_alignment; /* alignment of palettes in one buffer, in bytes */
+    uint32_t texture_side_max;
+    uint32_t texture_size;                      /* as in hone_renderer_desc */
+    uint64_t texture_bytes;                     /* of all models, with their levels */
+    float anisotropy;                           /* samples per texel lookup; 1: not supported */
+    GLuint repeat, clamp, nearest;              /* samplers */
+    GLuint samplers[2][HONE_WRAPS][HONE_WRAPS]; /* [smooth or nearest][wrap across][wrap down] */
+    GLuint white, toons[HONE_TOON_COUNT];
+    GLuint no_vertices;                     /* an empty vertex array */
+    hone_target targets[HONE_TARGET_COUNT]; /* for pictures drawn but not read yet, and for the next one */
+    uint32_t first, drawn;                  /* index of the first of these pictures, and their number */
+    hone_target shown;                      /* for pictures that go into the caller's framebuffer */
+    hone_data_target data;
+    hone_shadow_map shadow;
+    hone_overlay_renderer overlay;
+    hone_render_stats stats;
+    uint32_t max_samples;
+    char name[128];
+};
+
+/* Creates the program of a pass, if it is missing. A context must be current. Errors: DEVICE. */
+bool hone_renderer_prepare_pass(hone_renderer *renderer, hone_gpu_skin skin, hone_pass pass, hone_error *error);
+
+/* Creates the missing programs of a way of skinning, for the passes before `end`. A context must be current. Errors:
+ * DEVICE. */
+bool hone_renderer_prepare(hone_renderer *renderer, hone_gpu_skin skin, hone_pass end, hone_error *error);
+
+#endif

@@ -1,0 +1,85 @@
+#include "draw/render/shadow/shadow.h"
+#include "base/error.h"
+
+bool hone_shadow_map_prepare(hone_shadow_map *map, GLsizei side, hone_error *error)
+{
+    if (map->framebuffer && map->side == side)
+        return true;
+    hone_shadow_map_destroy(map);
+    map->side = side;
+    glGenTextures(1, &map->texture);
+    glActiveTexture(GL_TEXTURE0 + HONE_UNIT_SHADOW);
+    glBindTexture(GL_TEXTURE_2D, map->texture);
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, side, side, 0, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, NULL);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_MODE, GL_NONE);
+    glGenFramebuffers(1, &map->framebuffer);
+    glBindFramebuffer(GL_FRAMEBUFFER, map->framebuffer);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, map->texture, 0);
+    glDrawBuffers(1, &(GLenum){GL_NONE});
+    glReadBuffer(GL_NONE);
+    if (glGetError() == GL_NO_ERROR && glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE)
+        return true;
+    hone_shadow_map_destroy(map);
+    return hone_gl_fail(error, "the driver gives no shadow map of %d texels a side", (int)side);
+}
+
+void hone_shadow_map_destroy(hone_shadow_map *map)
+{
+    glDeleteFramebuffers(1, &map->framebuffer); /* 0 is ignored */
+    glDeleteTextures(1, &map->texture);
+    *map = (hone_shadow_map){0};
+}
+
+void hone_shadow_map_begin(const hone_shadow_map *map)
+{
+    hone_gl_state_begin();
+    glBindFramebuffer(GL_FRAMEBUFFER, map->framebuffer);
+    glViewport(0, 0, map->side, map->side);
+    glClearBufferfv(GL_DEPTH, 0, &(float){1});
+}
+
+/* Returns whether the submesh has the flag. In PMX, points neither cast nor receive shadows. */
+static bool has(const hone_draw_item *item, uint32_t submesh, uint8_t flag)
+{
+    const hone_material *material = item->gpu_model->submeshes[submesh].material;
+    return hone_submesh_shown(item, submesh) && (material->flags & flag) && !(material->flags & HONE_MATERIAL_POINTS);
+}
+
+static bool casts(const hone_draw_item *item, uint32_t submesh, uint8_t flag)
+{
+    return has(item, submesh, flag) && hone_actor_morph_result(item->actor)->materials[submesh].diffuse[3] > 0;
+}
+
+bool hone_submesh_casts(const hone_draw_item *item, uint32_t submesh)
+{
+    return !item->no_self_shadow && casts(item, submesh, HONE_MATERIAL_CASTS_SHADOW);
+}
+
+bool hone_submesh_receives(const hone_draw_item *item, uint32_t submesh)
+{
+    return !item->colours && !item->no_self_shadow && has(item, submesh, HONE_MATERIAL_RECEIVES_SHADOW);
+}
+
+void hone_shadow_casters_draw(const hone_shadow_casters *casters, const hone_draw_item *item,
+                              const hone_draw_uniforms *uniforms, const hone_draw_range *range)
+{
+    const hone_gpu_model *gpu_model = item->gpu_model;
+    const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_CASTER, uniforms);
+    glUniformMatrix4fv(program->uniforms[HONE_UNIFORM_PROJECTION], 1, GL_FALSE, casters->clip_from_world);
+    glUniform4fv(program->uniforms[HONE_UNIFORM_EDGE_COLOUR], 1, casters->colour);
+    hone_gl_state_bind_vertices(gpu_model, range);
+    for (uint32_t i = 0; i < gpu_model->submesh_count; i++) {
+        const hone_submesh *submesh = &gpu_model->submeshes[i];
+        if (!casts(item, i, casters->flag))
+            continue;
+        hone_gl_state_cull(submesh);
+        if (casters->all_sides)
+            glDisable(GL_CULL_FACE);
+        hone_gl_state_bind(HONE_UNIT_TEXTURE, submesh->texture, gpu_model->renderer->repeat);
+        hone_gpu_model_draw_submesh(gpu_model, i, range);
+    }
+    glBindVertexArray(0);
+}

@@ -1,0 +1,109 @@
+/* Functions that the readers of several formats share: memory limits, errors, fields of bodies and joints, clips. */
+#include "files/format/common/read_common.h"
+#include "base/error.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A file may take 16 times its size + 1 MiB in all (format.h). The file itself takes its size once, up to a quarter of
+ * the rest may be lost at the ends of the builder's blocks, and the checks need some memory for a short time. Models
+ * take about one and a half times the size of their file. */
+size_t hone_memory_limit(size_t size)
+{
+    enum { SPARE = 3 * 256 * 1024 };
+    return size > SIZE_MAX / 16 ? SIZE_MAX : size * 11 + SPARE;
+}
+
+void hone_fail_at(const hone_reader *in, hone_error *error, const char *sentence, va_list arguments)
+{
+    char text[256];
+    vsnprintf(text, sizeof text, sentence, arguments);
+    uint64_t at = hone_reader_offset(in);
+    hone_fail(error, HONE_ERROR_FORMAT, at, "%s, at byte %" PRIu64, text, at);
+}
+
+void hone_warn_of_trailing_bytes(const hone_reader *in, hone_builder *builder)
+{
+    if (hone_reader_left(in))
+        hone_builder_warn(builder, "bytes after the end of the model: ignored", hone_reader_offset(in));
+}
+
+void hone_read_body_numbers(hone_reader *in, hone_body *body)
+{
+    body->group = hone_read_u8(in);
+    body->mask = hone_read_u16(in);
+    body->shape = hone_read_u8(in);
+    hone_read_floats(in, body->size, 3);
+    hone_read_floats(in, body->position, 3);
+    hone_read_floats(in, body->rotation, 3);
+    body->mass = hone_read_f32(in);
+    body->linear_damping = hone_read_f32(in);
+    body->angular_damping = hone_read_f32(in);
+    body->restitution = hone_read_f32(in);
+    body->friction = hone_read_f32(in);
+    body->mode = hone_read_u8(in);
+}
+
+void hone_read_joint_numbers(hone_reader *in, hone_joint *joint)
+{
+    hone_read_floats(in, joint->position, 3);
+    hone_read_floats(in, joint->rotation, 3);
+    hone_read_floats(in, joint->linear_lower, 3);
+    hone_read_floats(in, joint->linear_upper, 3);
+    hone_read_floats(in, joint->angular_lower, 3);
+    hone_read_floats(in, joint->angular_upper, 3);
+    hone_read_floats(in, joint->linear_spring, 3);
+    hone_read_floats(in, joint->angular_spring, 3);
+}
+
+/* ---- clips and cameras ---- */
+
+/* The names of a list, each at the begin of an element. */
+typedef struct name_list {
+    const char *what; /* an element of the list is called */
+    const void *items;
+    size_t size; /* of an element */
+    uint32_t count;
+} name_list;
+
+static bool refuse(const name_list *list, const char *wanted, hone_error *error)
+{
+    if (list->count == 0)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "has no %ss", list->what);
+    return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "has no %s \"%.100s\"; it has %u others", list->what, wanted,
+                     list->count);
+}
+
+static bool is_number(const char *text)
+{
+    return text[0] != '\0' && text[strspn(text, "0123456789")] == '\0';
+}
+
+static bool select_item(const name_list *list, const char *wanted, uint32_t *index, hone_error *error)
+{
+    uint64_t number = 0;
+    *index = 0;
+    if (!wanted)
+        return list->count > 0 || refuse(list, "", error);
+    if (is_number(wanted)) {
+        for (const char *digit = wanted; *digit && number <= UINT32_MAX; digit++)
+            number = number * 10 + (uint64_t)(*digit - '0');
+        *index = (uint32_t)number;
+        return number < list->count || refuse(list, wanted, error);
+    }
+    for (; *index < list->count; ++*index)
+        if (strcmp(*(const char *const *)((const char *)list->items + *index * list->size), wanted) == 0)
+            return true;
+    return refuse(list, wanted, error);
+}
+
+bool hone_clip_select(const hone_clip *clips, uint32_t count, const char *wanted, uint32_t *index, hone_error *error)
+{
+    return select_item(&(name_list){"clip", clips, sizeof *clips, count}, wanted, index, error);
+}
+
+bool hone_camera_select(const hone_file_camera *cameras, uint32_t count, const char *wanted, uint32_t *index,
+                        hone_error *error)
+{
+    return select_item(&(name_list){"camera", cameras, sizeof *cameras, count}, wanted, index, error);
+}

@@ -1,0 +1,118 @@
+/* Reads a model, or one animation stack as a motion, from an open FBX file. */
+#include "base/error.h"
+#include "base/memory/builder.h"
+#include "files/format/common/read_common.h"
+#include "files/format/fbx/animation/shot.h"
+#include "files/format/fbx/reader.h"
+#include "files/format/readers.h"
+#include <hone/io.h>
+
+/* A loader may take 16 times the bytes of the file with its arrays inflated + 1 MiB (format.h): the file itself, NODES
+ * times the file for the tree, and what is left, for the model and the reader. Some is lost at the ends of blocks. */
+enum { MOST = 13, NODES = 8, SPARE = 3 * 256 * 1024 };
+
+struct hone_fbx_file {
+    fbx_document document;
+    hone_arena *memory; /* of the document */
+    hone_allocator allocator;
+    uint64_t source; /* hash of the file */
+};
+
+/* ---- opening -------------------------------------------------------------------------------------------------- */
+
+hone_fbx_file *hone_fbx_open(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error)
+{
+    const hone_allocator allocator = hone_allocator_or_default(desc ? desc->allocator : NULL);
+    hone_fbx_file *file = hone_allocate(&allocator, 1, sizeof *file);
+    if (!file)
+        return hone_fail_memory(error), NULL;
+    file->allocator = allocator;
+    file->source = hone_hash(bytes, size);
+    file->memory = hone_arena_create(&allocator, size < SIZE_MAX / 16 ? NODES * size + SPARE / 3 : SIZE_MAX, error);
+    if (file->memory && hone_fbx_document_read(&file->document, bytes, size, file->memory, error))
+        return file;
+    hone_fbx_close(file);
+    return NULL;
+}
+
+void hone_fbx_close(hone_fbx_file *file)
+{
+    if (!file)
+        return;
+    const hone_allocator allocator = file->allocator;
+    hone_arena_destroy(file->memory);
+    hone_deallocate(&allocator, file, 1, sizeof *file);
+}
+
+/* ---- a reading ------------------------------------------------------------------------------------------------ */
+
+static bool begin(fbx_reader *reader, hone_fbx_file *file, hone_error *error)
+{
+    uint64_t most = MOST * file->document.inflated + SPARE - hone_arena_taken(file->memory);
+    size_t limit = most < SIZE_MAX ? (size_t)most : SIZE_MAX;
+    *reader = (fbx_reader){.document = file->document, .error = error};
+    reader->scratch = hone_arena_create(&file->allocator, limit, error);
+    reader->builder = reader->scratch ? hone_builder_create(&file->allocator, limit, error) : NULL;
+    return reader->builder &&
+           hone_fbx_scene_read(&reader->scene, &reader->document, reader->scratch, reader->builder, error);
+}
+
+static void end(fbx_reader *reader)
+{
+    hone_arena_destroy(reader->scratch);
+    hone_builder_destroy(reader->builder);
+}
+
+static bool read_model(fbx_reader *reader)
+{
+    reader->data.format = HONE_FORMAT_FBX;
+    reader->data.space = HONE_SPACE_GLTF;
+    hone_fbx_warn_of_limits(reader);
+    return hone_fbx_read_bones(reader) && hone_fbx_read_meshes(reader) && hone_fbx_read_skins(reader) &&
+           hone_fbx_read_morphs(reader) && hone_fbx_read_materials(reader) && hone_fbx_read_clips(reader) &&
+           hone_fbx_read_cameras(reader) && hone_fbx_read_names(reader);
+}
+
+hone_model *hone_fbx_read_model(hone_fbx_file *file, bool strict, hone_error *error)
+{
+    fbx_reader reader;
+    hone_model *model = NULL;
+    if (begin(&reader, file, error) && read_model(&reader)) {
+        hone_builder *builder = reader.builder;
+        reader.builder = NULL; /* owned by the model from here on */
+        reader.data.source = file->source;
+        model = hone_model_create(builder, &reader.data, &(hone_model_desc){strict}, error);
+    }
+    end(&reader);
+    return model;
+}
+
+/* A file without clips has a motion where a camera is wanted: that of the camera. */
+static bool read_motion(fbx_reader *reader, const char *wanted, const char *camera, hone_motion_data *out)
+{
+    uint32_t clip = UINT32_MAX;
+    if (!hone_fbx_read_bones(reader) || !hone_fbx_read_clips(reader))
+        return false;
+    bool none = reader->data.clip_count == 0 && !wanted && camera;
+    if (!none && !hone_clip_select(reader->data.clips, reader->data.clip_count, wanted, &clip, reader->error))
+        return false;
+    out->clip_count = reader->data.clip_count;
+    out->clips = reader->data.clips;
+    hone_fbx_warn_of_limits_of_motion(reader);
+    return hone_fbx_read_motion_data(reader, clip, camera, out);
+}
+
+hone_motion *hone_fbx_read_motion(hone_fbx_file *file, const char *clip, const char *camera, bool strict,
+                                  hone_error *error)
+{
+    fbx_reader reader;
+    hone_motion_data data = {.space = HONE_SPACE_GLTF, .source = file->source, .format = HONE_FORMAT_FBX};
+    hone_motion *motion = NULL;
+    if (begin(&reader, file, error) && read_motion(&reader, clip, camera, &data)) {
+        hone_builder *builder = reader.builder;
+        reader.builder = NULL; /* owned by the motion from here on */
+        motion = hone_motion_create(builder, &data, &(hone_motion_desc){strict}, error);
+    }
+    end(&reader);
+    return motion;
+}

@@ -1,0 +1,329 @@
+/* Animations: each is a clip with a list of channels. Channels may share samplers, which are read for each channel. */
+#include "base/error.h"
+#include "base/memory/builder.h"
+#include "files/format/gltf/extensions.h"
+#include "files/format/gltf/read/accessor.h"
+#include "files/format/gltf/read/file.h"
+#include <math.h>
+#include <string.h>
+
+enum { CHUNK = 256 }; /* values that are read at a time */
+
+/* A channel and what it refers to. */
+typedef struct gltf_channel {
+    gltf_object animation, channel, sampler;
+    int32_t node;  /* HONE_NONE: it moves no node */
+    int32_t lens;  /* the camera whose lens it moves; HONE_NONE: none. Without node and lens nothing is read */
+    uint8_t path;  /* hone_channel_path */
+    int32_t input; /* the accessor of the times, HONE_NONE before one was opened */
+    gltf_accessor times;
+    bool same_times; /* whether they are those of the channel before, as usual */
+} gltf_channel;
+
+/* Before the first channel of an animation. */
+#define NO_CHANNEL ((gltf_channel){.input = HONE_NONE})
+
+/* ---- targets of a channel ---- */
+
+/* Returns HONE_CHANNEL_PATH_COUNT for paths that only extensions define. */
+static uint8_t path_of(const gltf_object *target)
+{
+    static const char *const paths[HONE_CHANNEL_PATH_COUNT] = {
+        [HONE_CHANNEL_TRANSLATION] = "translation",
+        [HONE_CHANNEL_ROTATION] = "rotation",
+        [HONE_CHANNEL_SCALE] = "scale",
+        [HONE_CHANNEL_WEIGHTS] = "weights",
+    };
+    gltf_text name = hone_gltf_text(target, "path");
+    uint8_t path = 0;
+    while (path < HONE_CHANNEL_PATH_COUNT && !hone_gltf_text_equals(name, paths[path])) path++;
+    return path;
+}
+
+/* Returns the number behind a prefix of a text, and what follows it; HONE_NONE if it is none below `count`. */
+static int32_t number_behind(gltf_text text, const char *prefix, uint32_t count, gltf_text *rest)
+{
+    size_t at = strlen(prefix);
+    uint64_t number = 0;
+    if (text.size <= at || memcmp(text.bytes, prefix, at) != 0 || text.bytes[at] < '0' || text.bytes[at] > '9')
+        return HONE_NONE;
+    for (; at < text.size && text.bytes[at] >= '0' && text.bytes[at] <= '9' && number < count; at++)
+        number = number * 10 + (uint64_t)(text.bytes[at] - '0');
+    *rest = (gltf_text){text.bytes + at, text.size - at};
+    return number < count ? (int32_t)number : HONE_NONE;
+}
+
+/* Returns what a channel of the path "pointer" moves; no text: nothing. */
+static gltf_text pointer_of(const gltf_object *target)
+{
+    gltf_object extensions = hone_gltf_member(target, "extensions");
+    gltf_object pointer = hone_gltf_member(&extensions, GLTF_POINTER);
+    return hone_gltf_text(&pointer, "pointer");
+}
+
+int32_t hone_gltf_lens_of(gltf_reader *reader, const gltf_object *target)
+{
+    gltf_object root = hone_gltf_root(&reader->json);
+    if (!hone_gltf_text_is(target, "path", "pointer"))
+        return HONE_NONE;
+    gltf_text rest, text = pointer_of(target);
+    int32_t found = text.bytes ? number_behind(text, "/cameras/", hone_gltf_count(&root, "cameras"), &rest) : HONE_NONE;
+    gltf_object camera = hone_gltf_item(&reader->json, "cameras", found);
+    bool flat = hone_gltf_text_is(&camera, "type", "orthographic");
+    bool known = found >= 0 && hone_gltf_text_equals(rest, flat ? "/orthographic/ymag" : "/perspective/yfov");
+    return known ? found : HONE_NONE;
+}
+
+/* Opens the times, unless they are open already. */
+static bool open_times(gltf_reader *reader, gltf_channel *channel)
+{
+    gltf_object root = hone_gltf_root(&reader->json);
+    int32_t input = hone_gltf_index(&channel->sampler, "input", hone_gltf_count(&root, "accessors"));
+    channel->same_times = input != HONE_NONE && input == channel->input;
+    channel->input = input;
+    if (channel->same_times)
+        return hone_gltf_charge(reader, 1);
+    return hone_gltf_accessor_of(reader, &channel->sampler, "input", 1, 1, &channel->times);
+}
+
+/* Ignores a channel without a node, as the specification requires, unless it moves a lens. out: has the channel before,
+ * or NO_CHANNEL. */
+static bool open_channel(gltf_reader *reader, const gltf_object *animation, uint32_t at, gltf_channel *out)
+{
+    gltf_object root = hone_gltf_root(&reader->json), channel = hone_gltf_element(animation, "channels", at);
+    gltf_object target = hone_gltf_member(&channel, "target");
+    out->animation = *animation, out->channel = channel, out->path = path_of(&target);
+    out->node = hone_gltf_index(&target, "node", hone_gltf_count(&root, "nodes"));
+    out->lens = hone_gltf_lens_of(reader, &target);
+    if (out->path == HONE_CHANNEL_PATH_COUNT)
+        out->node = HONE_NONE;
+    if (out->lens != HONE_NONE)
+        out->path = HONE_CHANNEL_WEIGHTS;
+    int32_t sampler = hone_gltf_index(&channel, "sampler", hone_gltf_count(animation, "samplers"));
+    if ((out->node == HONE_NONE && out->lens == HONE_NONE) || reader->json.failed)
+        return !reader->json.failed;
+    if (sampler < 0)
+        return hone_gltf_fail(animation, "channel %u has no sampler", at);
+    out->sampler = hone_gltf_element(animation, "samplers", (uint32_t)sampler);
+    return open_times(reader, out) || hone_gltf_fail(animation, "sampler %d has no times", sampler);
+}
+
+/* ---- clips ---------------------------------------------------------------------------------------------------- */
+
+static double last_time(const gltf_accessor *times)
+{
+    gltf_run run = {.of = times};
+    float values[CHUNK], last = 0;
+    while (hone_gltf_next_run(&run, values, CHUNK))
+        for (uint32_t i = 0; i < run.count; i++)
+            if (values[i] > last && values[i] < INFINITY)
+                last = values[i];
+    return (double)last;
+}
+
+/* Returns the last time of all channels, or stops with an error set. */
+static double read_duration(gltf_reader *reader, const gltf_object *animation)
+{
+    double duration = 0;
+    gltf_channel channel = NO_CHANNEL;
+    for (uint32_t i = 0, count = hone_gltf_count(animation, "channels"); i < count; i++) {
+        if (!open_channel(reader, animation, i, &channel))
+            return 0;
+        if ((channel.node != HONE_NONE || channel.lens != HONE_NONE) && !channel.same_times)
+            duration = fmax(duration, last_time(&channel.times));
+    }
+    return duration;
+}
+
+/* Keeps the durations for later readings of the file. A file of very many animations goes without. */
+static void keep_durations(gltf_reader *reader, const hone_clip *clips, uint32_t count)
+{
+    hone_gltf_file *file = reader->file;
+    if (file->durations || count > file->size / 32)
+        return;
+    file->durations = hone_allocate(&file->allocator, count, sizeof *file->durations);
+    file->duration_count = file->durations ? count : 0;
+    for (uint32_t i = 0; i < file->duration_count; i++) file->durations[i] = clips[i].duration;
+}
+
+bool hone_gltf_read_clips(gltf_reader *reader)
+{
+    gltf_object root = hone_gltf_root(&reader->json);
+    hone_clip *clips;
+    uint32_t count = hone_gltf_count(&root, "animations");
+    if (!hone_gltf_array(reader, count, sizeof *clips, &clips))
+        return false;
+    reader->data.clip_count = count;
+    reader->data.clips = clips;
+    for (uint32_t i = 0; i < count && !reader->json.failed; i++) {
+        gltf_object animation = hone_gltf_item(&reader->json, "animations", (int32_t)i);
+        clips[i].name = hone_gltf_copy_text(reader, &animation, "name");
+        if (reader->file->durations)
+            clips[i].duration = reader->file->durations[i];
+        else
+            clips[i].duration = read_duration(reader, &animation);
+    }
+    if (!reader->json.failed)
+        keep_durations(reader, clips, count);
+    return !reader->json.failed;
+}
+
+/* ---- morphs ---- */
+
+/* Morphs are counted node by node: finds the first morph of each node. */
+static bool find_first_morphs(gltf_reader *reader, uint32_t **begin)
+{
+    gltf_object root = hone_gltf_root(&reader->json);
+    uint32_t nodes = hone_gltf_count(&root, "nodes");
+    uint64_t at = 0;
+    if (!hone_gltf_scratch(reader, (uint64_t)nodes + 1, sizeof **begin, begin))
+        return false;
+    for (uint32_t n = 0; n < nodes && at < INT32_MAX; n++) {
+        (*begin)[n] = (uint32_t)at;
+        at += hone_gltf_count_targets(reader, n);
+    }
+    (*begin)[nodes] = (uint32_t)at;
+    return !reader->json.failed &&
+           (at < INT32_MAX || hone_gltf_fail(&root, "it has more morph targets than hone can count"));
+}
+
+static bool read_targets(gltf_reader *reader, const gltf_channel *in, const uint32_t *morphs, hone_channel *out)
+{
+    hone_channel_target *targets;
+    uint32_t node = (uint32_t)in->node;
+    bool weights = in->path == HONE_CHANNEL_WEIGHTS;
+    out->target_count = weights ? hone_gltf_count_targets(reader, node) : 1;
+    if (!hone_gltf_array(reader, out->target_count, sizeof *targets, &targets))
+        return false;
+    out->targets = targets;
+    gltf_object object = hone_gltf_item(&reader->json, "nodes", in->node);
+    for (uint32_t t = 0; t < out->target_count; t++) {
+        targets[t].name =
+            weights ? hone_gltf_target_name(reader, node, t) : hone_gltf_copy_text(reader, &object, "name");
+        targets[t].index = (int32_t)(weights ? morphs[node] + t : node);
+    }
+    return !reader->json.failed;
+}
+
+/* ---- keys ----------------------------------------------------------------------------------------------------- */
+
+static uint8_t interpolation_of(gltf_reader *reader, const gltf_channel *channel)
+{
+    gltf_text name = hone_gltf_text(&channel->sampler, "interpolation");
+    if (hone_gltf_text_equals(name, "STEP"))
+        return HONE_INTERPOLATION_STEP;
+    if (hone_gltf_text_equals(name, "CUBICSPLINE"))
+        return HONE_INTERPOLATION_CUBIC;
+    if (name.bytes && !hone_gltf_text_equals(name, "LINEAR"))
+        hone_builder_warn(reader->builder, "animation with an unknown interpolation: read as linear",
+                          channel->animation.index);
+    return HONE_INTERPOLATION_LINEAR;
+}
+
+/* Returns how many elements of the output make one key. */
+static uint64_t elements_of(const hone_channel *channel)
+{
+    uint64_t values = channel->interpolation == HONE_INTERPOLATION_CUBIC ? 3 : 1;
+    return channel->path == HONE_CHANNEL_WEIGHTS ? values * channel->target_count : values;
+}
+
+static void read_times(const gltf_accessor *accessor, uint32_t count, double *out)
+{
+    float values[CHUNK];
+    for (uint32_t at = 0; at < count; at += CHUNK) {
+        uint32_t some = count - at < CHUNK ? count - at : CHUNK;
+        hone_gltf_read_floats(accessor, at, some, values, 1);
+        for (uint32_t i = 0; i < some; i++) out[at + i] = (double)values[i];
+    }
+}
+
+static bool read_keys(gltf_reader *reader, const gltf_channel *in, hone_channel *out)
+{
+    gltf_accessor values;
+    uint32_t width = in->path == HONE_CHANNEL_WEIGHTS ? 1 : in->path == HONE_CHANNEL_ROTATION ? 4 : 3;
+    uint64_t each = elements_of(out);
+    double *times;
+    float *numbers;
+    if (!hone_gltf_accessor_of(reader, &in->sampler, "output", width, width, &values))
+        return hone_gltf_fail(&in->animation, "a sampler has no values");
+    out->key_count = in->times.count;
+    if (values.count != out->key_count * each)
+        hone_builder_warn(reader->builder,
+                          "animation with times and values that do not match in number: the surplus is ignored",
+                          in->animation.index);
+    if (values.count / each < out->key_count)
+        out->key_count = (uint32_t)(values.count / each);
+    uint64_t elements = out->key_count * each;
+    if (in->same_times && !hone_gltf_charge(reader, out->key_count))
+        return false;
+    if (!hone_gltf_array(reader, out->key_count, sizeof *times, &times) ||
+        !hone_gltf_array(reader, elements, width * sizeof *numbers, &numbers))
+        return false;
+    read_times(&in->times, out->key_count, times);
+    hone_gltf_read_floats(&values, 0, (uint32_t)elements, numbers, width);
+    out->times = times;
+    out->values = numbers;
+    return true;
+}
+
+/* A channel without a node is for programs that know more than glTF. */
+static void warn_of_path(gltf_reader *reader, const gltf_channel *channel)
+{
+    gltf_object target = hone_gltf_member(&channel->channel, "target");
+    gltf_text path = hone_gltf_text(&target, "path");
+    if (channel->path != HONE_CHANNEL_PATH_COUNT)
+        return;
+    if (!hone_gltf_text_equals(path, "pointer"))
+        hone_builder_warn_limit(reader->builder, "animation of an unknown path: its channels are not played",
+                                path.bytes, path.size);
+    else if (pointer_of(&target).bytes)
+        hone_builder_warn_limit(reader->builder,
+                                "animated values that are not of bones, morphs or lenses are not played", GLTF_POINTER,
+                                strlen(GLTF_POINTER));
+}
+
+bool hone_gltf_read_channels(gltf_reader *reader, uint32_t clip, hone_motion_data *out)
+{
+    gltf_object animation = hone_gltf_item(&reader->json, "animations", (int32_t)clip);
+    uint32_t count = hone_gltf_count(&animation, "channels"), *morphs;
+    hone_channel *channels;
+    if (!find_first_morphs(reader, &morphs) || !hone_gltf_array(reader, count, sizeof *channels, &channels))
+        return false;
+    out->channels = channels;
+    gltf_channel in = NO_CHANNEL;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!open_channel(reader, &animation, i, &in))
+            return false;
+        if (in.node == HONE_NONE) {
+            warn_of_path(reader, &in);
+            continue;
+        }
+        hone_channel *channel = &channels[out->channel_count];
+        *channel = (hone_channel){.path = in.path, .interpolation = interpolation_of(reader, &in)};
+        if (!read_targets(reader, &in, morphs, channel))
+            return false;
+        if (channel->target_count == 0)
+            continue;
+        if (!read_keys(reader, &in, channel))
+            return false;
+        out->channel_count++;
+    }
+    return !reader->json.failed;
+}
+
+bool hone_gltf_read_lens(gltf_reader *reader, int32_t clip, int32_t camera, hone_channel *out)
+{
+    static const hone_channel_target target = {"", 0};
+    gltf_object animation = hone_gltf_item(&reader->json, "animations", clip);
+    gltf_channel in = NO_CHANNEL;
+    *out = (hone_channel){.path = HONE_CHANNEL_WEIGHTS, .target_count = 1, .targets = &target};
+    for (uint32_t i = 0, count = hone_gltf_count(&animation, "channels"); i < count; i++) {
+        if (!open_channel(reader, &animation, i, &in))
+            return false;
+        if (in.lens != camera)
+            continue;
+        out->interpolation = interpolation_of(reader, &in);
+        return read_keys(reader, &in, out);
+    }
+    return !reader->json.failed;
+}

@@ -1,0 +1,247 @@
+/* VRM's expressions as morphs that move other morphs. VRM 1.0 has them by name, 0.x in a list. Changes of materials are
+ * ignored, and so is an expression that moves no morph. Sources: VRM 0.x and VRMC_vrm-1.0 specifications,
+ * "expressions". */
+#include "base/memory/builder.h"
+#include "files/format/gltf/read/reader.h"
+#include <math.h>
+#include <string.h>
+
+enum { EYE = 2, MOUTH, OTHER }; /* MMD's panels */
+
+/* hone uses the names of 1.0. */
+typedef struct preset {
+    const char *name, *vrm0;
+    uint8_t panel;
+} preset;
+
+static const preset presets[] = {
+    {"aa", "a", MOUTH},
+    {"ih", "i", MOUTH},
+    {"ou", "u", MOUTH},
+    {"ee", "e", MOUTH},
+    {"oh", "o", MOUTH},
+    {"blink", "blink", EYE},
+    {"blinkLeft", "blink_l", EYE},
+    {"blinkRight", "blink_r", EYE},
+    {"lookUp", "lookup", EYE},
+    {"lookDown", "lookdown", EYE},
+    {"lookLeft", "lookleft", EYE},
+    {"lookRight", "lookright", EYE},
+    {"happy", "joy", OTHER},
+    {"angry", "angry", OTHER},
+    {"sad", "sorrow", OTHER},
+    {"relaxed", "fun", OTHER},
+    {"surprised", "surprised", OTHER},
+    {"neutral", "neutral", OTHER},
+};
+enum { PRESETS = sizeof presets / sizeof *presets };
+
+typedef struct expression {
+    gltf_object object;
+    gltf_text name;
+    uint8_t panel;
+    bool vrm0; /* VRM 0.x */
+    uint32_t at;
+} expression;
+
+/* ---- children of an expression ---- */
+
+typedef struct child_list {
+    gltf_reader *reader;
+    const uint32_t *first_of_node;
+    hone_morph_child *children; /* NULL: counts only */
+    uint32_t count;
+} child_list;
+
+/* Returns HONE_NONE if the index is not valid, because exporters leave such binds behind. */
+static int32_t index_of(const gltf_object *bind, const char *key, uint32_t count)
+{
+    double number = hone_gltf_number(bind, key, -1);
+    return number >= 0 && number < count && number == floor(number) ? (int32_t)number : HONE_NONE;
+}
+
+static void add_child(child_list *list, const gltf_object *bind, uint32_t node, float ratio)
+{
+    uint32_t first = list->first_of_node[node];
+    int32_t target = index_of(bind, "index", list->first_of_node[node + 1] - first);
+    if (target == HONE_NONE)
+        return;
+    if (list->children)
+        list->children[list->count] = (hone_morph_child){(int32_t)first + target, ratio};
+    list->count++;
+}
+
+/* A bind of 1.0 refers to a node. A bind of 0.x refers to a mesh, which several nodes may show, and its weight is in
+ * percent. */
+static void add_bind(child_list *list, const expression *e, const gltf_object *bind)
+{
+    gltf_reader *reader = list->reader;
+    uint32_t nodes = reader->data.skeleton.bone_count, before = list->count;
+    float ratio = (float)(e->vrm0 ? hone_gltf_number(bind, "weight", 100) / 100 : hone_gltf_number(bind, "weight", 1));
+    int32_t shown = index_of(bind, e->vrm0 ? "mesh" : "node", e->vrm0 ? INT32_MAX : nodes);
+    if (!e->vrm0 && shown != HONE_NONE)
+        add_child(list, bind, (uint32_t)shown, ratio);
+    for (uint32_t n = 0; e->vrm0 && shown != HONE_NONE && n < nodes && hone_gltf_charge(reader, 1); n++)
+        if (reader->nodes[n].mesh == shown)
+            add_child(list, bind, n, ratio);
+    if (list->count == before && !list->children)
+        hone_builder_warn(reader->builder, "expression with a bind whose target is missing: bind dropped", e->at);
+}
+
+static const char *binds_of(const expression *e)
+{
+    return e->vrm0 ? "binds" : "morphTargetBinds";
+}
+
+/* Counts the children, then writes them. */
+static bool read_children(child_list *list, const expression *e)
+{
+    uint32_t binds = hone_gltf_count(&e->object, binds_of(e));
+    for (int pass = 0; pass < 2; pass++) {
+        if (pass == 1 &&
+            (list->count == 0 || !hone_gltf_array(list->reader, list->count, sizeof *list->children, &list->children)))
+            break;
+        list->count = 0;
+        for (uint32_t b = 0; b < binds && hone_gltf_charge(list->reader, 1); b++) {
+            gltf_object bind = hone_gltf_element(&e->object, binds_of(e), b);
+            add_bind(list, e, &bind);
+        }
+    }
+    return !list->reader->json.failed;
+}
+
+/* ---- one expression ---- */
+
+typedef struct expression_list {
+    gltf_reader *reader;
+    const uint32_t *first_of_node; /* NULL: counts only */
+    hone_morph *morphs;            /* morphs of the model */
+    uint32_t first, count;
+} expression_list;
+
+/* Makes an expression that is on or off. A flip morph of PMX selects one of its children by its weight; with three
+ * children it selects the second or third if the weight is at least 0.5. */
+static bool make_switch(expression_list *list, hone_morph *group)
+{
+    hone_morph_child *choices;
+    if (!hone_gltf_array(list->reader, 3, sizeof *choices, &choices))
+        return false;
+    group[1] = *group;
+    group[1].name = "";
+    group[1].panel = 0;
+    for (int i = 0; i < 3; i++)
+        choices[i] = (hone_morph_child){(int32_t)(list->first + list->count + 1), i > 0 ? 1.0f : 0.0f};
+    group->kind = HONE_MORPH_FLIP;
+    group->count = 3;
+    group->u.children = choices;
+    return true;
+}
+
+static bool is_switch(const expression *e)
+{
+    return hone_gltf_flag(&e->object, "isBinary");
+}
+
+static bool read_expression(expression_list *list, const expression *e)
+{
+    child_list children = {list->reader, list->first_of_node, NULL, 0};
+    hone_morph *morph = &list->morphs[list->first + list->count];
+    if (!read_children(&children, e))
+        return false;
+    *morph = (hone_morph){.name = hone_builder_text(list->reader->builder, e->name.bytes, e->name.size),
+                          .panel = e->panel,
+                          .kind = HONE_MORPH_GROUP,
+                          .count = children.count,
+                          .u.children = children.children};
+    return !is_switch(e) || make_switch(list, morph);
+}
+
+/* Warns of what an expression does beside moving morphs. */
+static void warn_of_limits(hone_builder *builder, const expression *e)
+{
+    static const char *const surfaces[] = {"materialColorBinds", "textureTransformBinds", "materialValues"};
+    static const char *const overrides[] = {"overrideBlink", "overrideLookAt", "overrideMouth"};
+    for (int i = 0; i < 3; i++) {
+        gltf_text override = hone_gltf_extras_text(&e->object, overrides[i]);
+        if (hone_gltf_count(&e->object, surfaces[i]))
+            hone_builder_warn_limit(builder, "expression that changes materials: material changes ignored", NULL, 0);
+        if (!e->vrm0 && override.bytes && !hone_gltf_text_equals(override, "none"))
+            hone_builder_warn_limit(builder, "expression that switches others off: both are shown", NULL, 0);
+    }
+}
+
+static void visit_expression(expression_list *list, const expression *e)
+{
+    bool moves = hone_gltf_count(&e->object, binds_of(e)) > 0;
+    if (list->first_of_node)
+        warn_of_limits(list->reader->builder, e);
+    if (moves && list->first_of_node && !read_expression(list, e))
+        return;
+    if (moves)
+        list->count += is_switch(e) ? 2 : 1;
+}
+
+/* ---- all expressions ---- */
+
+static const preset *find_preset(gltf_text name, bool vrm0)
+{
+    for (int i = 0; i < PRESETS; i++)
+        if (hone_gltf_text_equals(name, vrm0 ? presets[i].vrm0 : presets[i].name))
+            return &presets[i];
+    return NULL;
+}
+
+/* Visits "preset": {"aa": {...}}, "custom": {"Wink": {...}}. */
+static void visit_vrm1(expression_list *list, const gltf_object *vrm)
+{
+    static const char *const kinds[] = {"preset", "custom"};
+    gltf_object all = hone_gltf_member(vrm, "expressions");
+    uint32_t at = 0;
+    for (int k = 0; k < 2; k++) {
+        gltf_object some = hone_gltf_member(&all, kinds[k]), value;
+        gltf_members members = hone_gltf_members(&some);
+        gltf_text name;
+        for (; !list->reader->json.failed && hone_gltf_next_member(&members, &name, &value); at++) {
+            const preset *known = k ? NULL : find_preset(name, false);
+            visit_expression(list, &(expression){value, name, known ? known->panel : OTHER, false, at});
+        }
+    }
+}
+
+/* Visits "blendShapeGroups": [{"name": "Joy", "presetName": "joy"}]; with the preset "unknown" the name is used. */
+static void visit_vrm0(expression_list *list, const gltf_object *vrm)
+{
+    gltf_object master = hone_gltf_member(vrm, "blendShapeMaster");
+    uint32_t count = hone_gltf_count(&master, "blendShapeGroups");
+    for (uint32_t i = 0; i < count && !list->reader->json.failed; i++) {
+        gltf_object group = hone_gltf_element(&master, "blendShapeGroups", i);
+        gltf_text name = hone_gltf_text(&group, "name");
+        const preset *known = find_preset(hone_gltf_text(&group, "presetName"), true);
+        if (known)
+            name = (gltf_text){known->name, strlen(known->name)};
+        visit_expression(list, &(expression){group, name, known ? known->panel : OTHER, true, i});
+    }
+}
+
+static void visit_all(expression_list *list)
+{
+    gltf_object vrm;
+    if (hone_gltf_vrm_of(list->reader, &vrm))
+        visit_vrm1(list, &vrm);
+    else
+        visit_vrm0(list, &vrm);
+}
+
+uint32_t hone_gltf_count_expressions(gltf_reader *reader)
+{
+    expression_list list = {.reader = reader};
+    visit_all(&list);
+    return list.count;
+}
+
+bool hone_gltf_read_expressions(gltf_reader *reader, const uint32_t *first_of_node, hone_morph *morphs)
+{
+    expression_list list = {reader, first_of_node, morphs, first_of_node[reader->data.skeleton.bone_count], 0};
+    visit_all(&list);
+    return !reader->json.failed;
+}

@@ -1,0 +1,143 @@
+/* Extensions that the file names, and what hone does not evaluate of them: a refusal, or a warning for each. */
+#include "base/error.h"
+#include "base/memory/builder.h"
+#include "files/format/gltf/extensions.h"
+#include "files/format/gltf/read/reader.h"
+#include <string.h>
+
+bool hone_gltf_check_required(gltf_reader *reader)
+{
+    gltf_object root = hone_gltf_root(&reader->json);
+    uint32_t count = hone_gltf_count(&root, "extensionsRequired");
+    for (uint32_t i = 0; i < count; i++) {
+        gltf_text name = hone_gltf_text_at(&root, "extensionsRequired", i);
+        if (name.bytes && hone_gltf_extension_of(name.bytes, name.size)->use >= GLTF_EXTENSION_SHAPE)
+            return hone_fail(reader->error, HONE_ERROR_UNSUPPORTED, i,
+                             "requires the extension %.*s, which hone does not read",
+                             (int)(name.size < 80 ? name.size : 80), name.bytes);
+    }
+    return !reader->json.failed;
+}
+
+bool hone_gltf_is_required(gltf_reader *reader, const char *extension)
+{
+    gltf_object root = hone_gltf_root(&reader->json);
+    uint32_t count = hone_gltf_count(&root, "extensionsRequired");
+    for (uint32_t i = 0; i < count; i++)
+        if (hone_gltf_text_equals(hone_gltf_text_at(&root, "extensionsRequired", i), extension))
+            return true;
+    return false;
+}
+
+static void warn(gltf_reader *reader, const char *what, const char *name)
+{
+    hone_builder_warn_limit(reader->builder, what, name, strlen(name));
+}
+
+/* ---- what VRM has beside what hone reads of it ---- */
+
+/* Returns whether element `at` of a list that may be anything has this text. */
+static bool has_text(const gltf_object *object, const char *list, const char *key, const char *text)
+{
+    for (uint32_t i = 0, count = hone_gltf_extras_count(object, list); i < count; i++) {
+        gltf_object element = hone_gltf_extras_element(object, list, i);
+        if (hone_gltf_text_equals(hone_gltf_extras_text(&element, key), text))
+            return true;
+    }
+    return false;
+}
+
+static const char gaze[] = "eyes do not follow a target (look-at)",
+                  first_person[] = "meshes for the view of the first person alone are drawn too";
+
+/* Every VRM says how it looks at a target; only one with bones of the eyes, or whose expressions turn them, can. */
+static bool looks_vrm0(const gltf_object *vrm, const gltf_object *person)
+{
+    gltf_object humanoid = hone_gltf_extras_member(vrm, "humanoid");
+    bool eyes =
+        has_text(&humanoid, "humanBones", "bone", "leftEye") || has_text(&humanoid, "humanBones", "bone", "rightEye");
+    gltf_text kind = hone_gltf_extras_text(person, "lookAtTypeName");
+    return kind.size && (eyes || hone_gltf_text_equals(kind, "BlendShape"));
+}
+
+static bool looks_vrm1(const gltf_object *vrm, const gltf_object *look)
+{
+    gltf_object humanoid = hone_gltf_extras_member(vrm, "humanoid"),
+                bones = hone_gltf_extras_member(&humanoid, "humanBones");
+    bool eyes = hone_gltf_has(&bones, "leftEye") || hone_gltf_has(&bones, "rightEye");
+    return look->value && (eyes || hone_gltf_text_equals(hone_gltf_extras_text(look, "type"), "expression"));
+}
+
+static void warn_of_vrm0(gltf_reader *reader, const gltf_object *vrm)
+{
+    gltf_object springs = hone_gltf_extras_member(vrm, "secondaryAnimation"),
+                person = hone_gltf_extras_member(vrm, "firstPerson");
+    if (hone_gltf_extras_count(&springs, "boneGroups"))
+        warn(reader, "springs of hair and clothes are not evaluated", "VRM");
+    if (looks_vrm0(vrm, &person))
+        warn(reader, gaze, "VRM");
+    if (has_text(&person, "meshAnnotations", "firstPersonFlag", "FirstPersonOnly"))
+        warn(reader, first_person, "VRM");
+    if (has_text(vrm, "materialProperties", "shader", "VRM/MToon"))
+        warn(reader, "toon materials (MToon) are drawn as their glTF counterparts", "VRM");
+}
+
+static void warn_of_vrm1(gltf_reader *reader, const gltf_object *vrm)
+{
+    gltf_object look = hone_gltf_extras_member(vrm, "lookAt"), person = hone_gltf_extras_member(vrm, "firstPerson");
+    if (looks_vrm1(vrm, &look))
+        warn(reader, gaze, "VRMC_vrm");
+    if (has_text(&person, "meshAnnotations", "type", "firstPersonOnly"))
+        warn(reader, first_person, "VRMC_vrm");
+}
+
+/* ---- all ---- */
+
+/* Returns whether a texture has its picture by this extension alone. */
+static bool misses_pictures(gltf_reader *reader, const char *extension)
+{
+    gltf_object root = hone_gltf_root(&reader->json);
+    for (uint32_t t = 0, count = hone_gltf_extras_count(&root, "textures"); t < count; t++) {
+        gltf_object texture = hone_gltf_extras_element(&root, "textures", t),
+                    all = hone_gltf_extras_member(&texture, "extensions");
+        if (!hone_gltf_has(&texture, "source") && hone_gltf_has(&all, extension))
+            return true;
+    }
+    return false;
+}
+
+static bool is_missed(gltf_reader *reader, const gltf_extension *extension, gltf_extension_use least)
+{
+    if (extension->use == GLTF_EXTENSION_PICTURE)
+        return least == GLTF_EXTENSION_LOOK && misses_pictures(reader, extension->name);
+    return extension->lost && extension->use >= least;
+}
+
+/* A file without models is read as a motion alone, so a motion has the warnings of what moves. */
+static void warn_of_extensions(gltf_reader *reader, gltf_extension_use least)
+{
+    gltf_object root = hone_gltf_root(&reader->json);
+    uint32_t count = hone_gltf_extras_count(&root, "extensionsUsed");
+    for (uint32_t i = 0; i < count; i++) {
+        gltf_text name = hone_gltf_extras_text_at(&root, "extensionsUsed", i);
+        const gltf_extension *known = hone_gltf_extension_of(name.bytes ? name.bytes : "", name.size);
+        if (name.size && is_missed(reader, known, least))
+            hone_builder_warn_limit(reader->builder, known->lost, name.bytes, name.size);
+    }
+}
+
+void hone_gltf_warn_of_limits(gltf_reader *reader)
+{
+    gltf_object vrm;
+    bool one = hone_gltf_vrm_of(reader, &vrm);
+    if (one)
+        warn_of_vrm1(reader, &vrm);
+    else
+        warn_of_vrm0(reader, &vrm);
+    warn_of_extensions(reader, GLTF_EXTENSION_LOOK);
+}
+
+void hone_gltf_warn_of_limits_of_motion(gltf_reader *reader)
+{
+    warn_of_extensions(reader, GLTF_EXTENSION_MOTION);
+}

@@ -1,0 +1,198 @@
+/* Opens glTF files: finds the JSON and the binary chunk of a GLB, checks version and extensions, opens the buffers. */
+#include "base/error.h"
+#include "base/files/byte_reader.h"
+#include "base/memory/builder.h"
+#include "files/format/common/read_common.h"
+#include "files/format/gltf/draco/draco.h"
+#include "files/format/gltf/meshopt/meshopt.h"
+#include "files/format/gltf/read/file.h"
+#include "files/format/readers.h"
+#include <hone/io.h>
+#include <inttypes.h>
+#include <string.h>
+
+/* ---- GLB ------------------------------------------------------------------------------------------------------ */
+
+static bool fail_at(const hone_reader *in, hone_error *error, const char *sentence)
+{
+    return hone_fail(error, HONE_ERROR_FORMAT, hone_reader_offset(in), "%s, at byte %" PRIu64, sentence,
+                     hone_reader_offset(in));
+}
+
+/* Reads the next chunk and its type, which is four letters. */
+static const uint8_t *read_chunk(hone_reader *in, uint32_t *kind, size_t *size, hone_error *error)
+{
+    *size = hone_read_u32(in);
+    *kind = hone_read_u32(in);
+    const uint8_t *bytes = hone_read_bytes(in, *size);
+    if (!bytes)
+        fail_at(in, error, "a GLB chunk is cut short");
+    return bytes;
+}
+
+/* Reads the next chunk behind the JSON. Where the file ends early, it is what is there; a view that needs the rest is
+ * an error. */
+static const uint8_t *read_rest(hone_reader *in, uint32_t *kind, size_t *size, hone_error *error)
+{
+    enum { HEAD = 8 };
+    hone_reader head = *in;
+    uint32_t length = hone_read_u32(&head);
+    size_t left = hone_reader_left(in);
+    if (left < HEAD || length <= left - HEAD)
+        return read_chunk(in, kind, size, error);
+    hone_read_u32(in);
+    *kind = hone_read_u32(in);
+    *size = left - HEAD;
+    return hone_read_bytes(in, *size);
+}
+
+/* Finds the JSON chunk and the optional binary chunk. Chunks of other types are skipped, as the specification
+ * requires. */
+static bool open_glb(gltf_reader *reader, hone_reader *in, const char **text, size_t *text_size)
+{
+    enum { JSON = 0x4E4F534A, BIN = 0x004E4942 };
+    uint32_t kind;
+    const uint8_t *bytes = read_chunk(in, &kind, text_size, reader->error);
+    if (!bytes)
+        return false;
+    if (kind != JSON)
+        return hone_fail(reader->error, HONE_ERROR_FORMAT, 12, "its first chunk is not JSON, at byte 12");
+    *text = (const char *)bytes;
+    while (*text_size && bytes[*text_size - 1] == 0) --*text_size; /* some writers pad with zeros instead of spaces */
+    for (bool first = true; hone_reader_left(in); first = false) {
+        size_t size;
+        bytes = read_rest(in, &kind, &size, reader->error);
+        if (!bytes)
+            return false;
+        if (!first || kind != BIN)
+            continue;
+        reader->binary = bytes;
+        reader->binary_size = size;
+        reader->has_binary = true;
+    }
+    return true;
+}
+
+/* in: after the magic number. */
+static bool open_container(gltf_reader *reader, hone_reader *in, const char **text, size_t *text_size)
+{
+    uint32_t version = hone_read_u32(in), length = hone_read_u32(in);
+    if (in->failed)
+        return fail_at(in, reader->error, "the GLB header is cut short");
+    if (version != 2)
+        return hone_fail(reader->error, HONE_ERROR_UNSUPPORTED, 4, "is GLB version %u; hone reads version 2", version);
+    size_t whole = (size_t)(in->end - in->begin);
+    if (length < 12)
+        return hone_fail(reader->error, HONE_ERROR_FORMAT, 8, "the GLB header gives a length of %u bytes", length);
+    if (length < whole)
+        in->end = in->begin + length;
+    return open_glb(reader, in, text, text_size);
+}
+
+static bool parse(gltf_reader *reader, const uint8_t *bytes, size_t size)
+{
+    hone_reader in = hone_reader_make(bytes, size);
+    const char *text = (const char *)bytes;
+    size_t text_size = size;
+    reader->format = hone_format_detect(bytes, size);
+    if (reader->format == HONE_FORMAT_GLB) {
+        hone_read_bytes(&in, 4);
+        if (!open_container(reader, &in, &text, &text_size))
+            return false;
+    }
+    size_t mark = hone_utf8_mark(text, text_size);
+    text += mark;
+    text_size -= mark;
+    const hone_allocator *allocator = reader->desc ? reader->desc->allocator : NULL;
+    reader->file->source = hone_hash(text, text_size);
+    return hone_gltf_json_parse(&reader->json, text, text_size, allocator, reader->error);
+}
+
+/* ---- versions ---- */
+
+static bool check_version(gltf_reader *reader)
+{
+    gltf_object root = hone_gltf_root(&reader->json), asset = hone_gltf_member(&root, "asset");
+    gltf_text version = hone_gltf_text(&asset, "version"), least = hone_gltf_text(&asset, "minVersion");
+    if (reader->json.failed)
+        return false;
+    if (!version.bytes)
+        return hone_gltf_fail(&root, "it does not give its glTF version");
+    if (version.size >= 2 && memcmp(version.bytes, "2.", 2) == 0 &&
+        (!least.bytes || hone_gltf_text_equals(least, "2.0")))
+        return true;
+    gltf_text needed = least.bytes ? least : version;
+    return hone_fail(reader->error, HONE_ERROR_UNSUPPORTED, 0, "is glTF %.*s; hone reads 2.0",
+                     (int)(needed.size < 16 ? needed.size : 16), needed.bytes);
+}
+
+/* ---- the file ------------------------------------------------------------------------------------------------- */
+
+/* The readers of the model and of motions may use scratch memory and charge work as for a file of this size. */
+static void set_limits(hone_gltf_file *file)
+{
+    gltf_reader *reader = &file->opened;
+    uint64_t all = file->size;
+    for (uint32_t i = 0; i < reader->buffer_count; i++) all += reader->buffers[i].own.size;
+    for (uint32_t i = 0; i < reader->decoded_count; i++) all += reader->decoded[i].own.size;
+    for (uint32_t i = 0; i < reader->value_count; i++) all += reader->values[i].own.size;
+    file->all = all;
+    reader->work = 16 * all + ((uint64_t)1 << 20);
+}
+
+static bool open_file(hone_gltf_file *file, const uint8_t *bytes, const hone_load_desc *desc, hone_error *error)
+{
+    gltf_reader *reader = &file->opened;
+    reader->error = error;
+    reader->desc = desc;
+    reader->file = file;
+    reader->work = 16 * (uint64_t)file->size + ((uint64_t)1 << 20);
+    if (!parse(reader, bytes, file->size) || !check_version(reader) || !hone_gltf_check_required(reader))
+        return false;
+    reader->scratch = hone_arena_create(&file->allocator, file->size * 2 + GLTF_SPARE / 4, error);
+    if (!reader->scratch || !hone_gltf_open_buffers(reader) || !hone_gltf_open_compressed_views(reader) ||
+        !hone_gltf_open_compressed_meshes(reader))
+        return false;
+    set_limits(file);
+    return true;
+}
+
+bool hone_compressed_gltf_available(void)
+{
+    return hone_meshopt_built_in();
+}
+
+bool hone_draco_gltf_available(void)
+{
+    return hone_draco_built_in();
+}
+
+hone_gltf_file *hone_gltf_open(const void *bytes, size_t size, const hone_load_desc *desc, hone_error *error)
+{
+    const hone_allocator allocator = hone_allocator_or_default(desc ? desc->allocator : NULL);
+    hone_gltf_file *file = hone_allocate(&allocator, 1, sizeof *file);
+    if (!file)
+        return hone_fail_memory(error), NULL;
+    file->allocator = allocator;
+    file->size = size;
+    if (!open_file(file, bytes, desc, error)) {
+        hone_gltf_close(file);
+        return NULL;
+    }
+    file->opened.desc = NULL; /* not valid any more */
+    return file;
+}
+
+void hone_gltf_close(hone_gltf_file *file)
+{
+    if (!file)
+        return;
+    const hone_allocator allocator = file->allocator;
+    hone_gltf_close_compressed_meshes(&file->opened);
+    hone_gltf_close_compressed_views(&file->opened);
+    hone_gltf_close_buffers(&file->opened);
+    hone_gltf_json_release(&file->opened.json);
+    hone_arena_destroy(file->opened.scratch);
+    hone_deallocate(&allocator, file->durations, file->duration_count, sizeof *file->durations);
+    hone_deallocate(&allocator, file, 1, sizeof *file);
+}

@@ -1,0 +1,185 @@
+/* Types and functions that the parts of the glTF reader share. Each part reads one list of the file. Errors stick in
+ * `json` and are checked at the end of each part. */
+#ifndef HONE_SRC_FORMAT_GLTF_READ_READER_H
+#define HONE_SRC_FORMAT_GLTF_READ_READER_H
+
+#include "base/memory/arena.h"
+#include "files/format/gltf/read/json.h"
+#include <hone/format.h>
+
+typedef struct gltf_buffer {
+    const uint8_t *data;
+    size_t size;
+    hone_bytes own; /* if the data is neither the file itself nor inside it */
+    bool cut;       /* it has fewer bytes than the file says */
+} gltf_buffer;
+
+typedef struct gltf_decoded { /* a buffer view that was compressed */
+    uint32_t view;
+    hone_bytes own;
+} gltf_decoded;
+
+enum { GLTF_SETS_MOST = 64, GLTF_KEY_SIZE = 16 }; /* sets of JOINTS_n and WEIGHTS_n; bytes of such a name */
+
+/* Decoded values, which take the place of those that an accessor reads. */
+typedef struct gltf_values {
+    const gltf_token *owner; /* the object that names the accessor, */
+    char key[GLTF_KEY_SIZE]; /* and under which key: an attribute of a primitive, or its "indices" (uint32_t) */
+    size_t stride;           /* without gaps */
+    hone_bytes own;
+} gltf_values;
+
+typedef struct gltf_node { /* kept small, because a node may take only two characters of the file */
+    int32_t mesh, skin;    /* HONE_NONE */
+    int32_t slot;          /* slot of vertices that follow the node itself; HONE_NONE: not needed yet */
+    uint32_t first_part, part_count;
+    bool in_scene;
+    bool mirrored; /* its axes are left-handed at rest */
+} gltf_node;
+
+/* A primitive of a mesh as one node shows it. */
+typedef struct gltf_part {
+    uint32_t node, primitive; /* primitive: index in the node's mesh */
+    uint32_t first_vertex, vertex_count;
+    bool shares;          /* shares the vertices of the previous part */
+    uint32_t index_count; /* of its triangles; 0: nothing is drawn */
+    uint32_t material;
+    uint16_t sets; /* sets of four influences a vertex; 0: the vertices follow the node */
+    uint8_t mode;  /* GLTF_TRIANGLES ... */
+    bool has_normals;
+} gltf_part;
+
+enum { GLTF_TRIANGLES = 4, GLTF_STRIP, GLTF_FAN };
+
+typedef struct gltf_reader {
+    gltf_json json;
+    hone_error *error;
+    hone_format format;
+    const hone_load_desc *desc; /* while the file is opened */
+    struct hone_gltf_file *file;
+    const uint8_t *binary; /* the second chunk of a GLB */
+    size_t binary_size;
+    bool has_binary;
+    hone_arena *scratch;   /* memory of the reader */
+    hone_builder *builder; /* makes the model or motion */
+    gltf_buffer *buffers;
+    uint32_t buffer_count;
+    gltf_decoded *decoded; /* in the order of their views */
+    uint32_t decoded_count;
+    gltf_values *values; /* in the order of their owners */
+    uint32_t value_count;
+    uint64_t work; /* how many elements may still be read, see hone_gltf_charge */
+    gltf_node *nodes;
+    gltf_part *parts;
+    uint32_t part_count;
+    uint32_t *skin_slots;               /* [skins] first slot of each skin */
+    uint32_t material_count;            /* including the default material, if a primitive needs it */
+    uint32_t colour_set, second_uv_set; /* 1 + index among the extra UV sets; 0: none */
+    bool has_tangents;
+    hone_model_data data;
+} gltf_reader;
+
+/* Counts elements that are read. Lists of a file may refer to the same data many times, and reading takes no memory, so
+ * at most 16 elements per byte of the file may be read. Returns false, with an error, beyond that. */
+bool hone_gltf_charge(gltf_reader *reader, uint64_t elements);
+
+/* Allocate [count] zeroed elements in the builder or in scratch memory; NULL if count is 0. Return false, with an
+ * error, if out of memory. */
+bool hone_gltf_array(gltf_reader *reader, uint64_t count, size_t size, void *array);
+bool hone_gltf_scratch(gltf_reader *reader, uint64_t count, size_t size, void *array);
+/* Copies the string under `key` to the builder's memory; returns "" if it is absent. */
+const char *hone_gltf_copy_text(gltf_reader *reader, const gltf_object *object, const char *key);
+
+/* Refuses a file that requires an extension without which hone would show something else. */
+bool hone_gltf_check_required(gltf_reader *reader);
+/* Warn of each extension that the file uses and hone does not evaluate, or evaluates in part. */
+void hone_gltf_warn_of_limits(gltf_reader *reader);
+void hone_gltf_warn_of_limits_of_motion(gltf_reader *reader);
+
+/* ---- buffers ---- */
+
+/* Opens all buffers: the one of a GLB, data URIs, and files. */
+bool hone_gltf_open_buffers(gltf_reader *reader);
+void hone_gltf_close_buffers(gltf_reader *reader);
+void hone_gltf_warn_of_cut_buffers(gltf_reader *reader);
+/* Returns the bytes of a buffer view, or NULL with an error set. stride: 0 if the view has none. */
+const uint8_t *hone_gltf_view(gltf_reader *reader, int32_t view, size_t *size, size_t *stride);
+/* Returns the bytes of a buffer view, or NULL, without an error, if there is no such view or it is not valid. */
+const uint8_t *hone_gltf_find_view(gltf_reader *reader, int32_t view, size_t *size);
+
+/* Decodes the compressed buffer views. */
+bool hone_gltf_open_compressed_views(gltf_reader *reader);
+void hone_gltf_close_compressed_views(gltf_reader *reader);
+/* Returns the decoded bytes of a buffer view, or NULL if it was not decoded. */
+const hone_bytes *hone_gltf_decoded_view(const gltf_reader *reader, int32_t view);
+/* Decodes the compressed primitives. */
+bool hone_gltf_open_compressed_meshes(gltf_reader *reader);
+void hone_gltf_close_compressed_meshes(gltf_reader *reader);
+/* Returns the decoded values that `owner` has under a key, or NULL if there are none. */
+const gltf_values *hone_gltf_values_of(const gltf_reader *reader, const gltf_object *owner, const char *key);
+/* Returns whether two primitives have the same compressed data, or neither has any. */
+bool hone_gltf_same_compression(const gltf_object *a, const gltf_object *b);
+/* Returns whether the file requires this extension. */
+bool hone_gltf_is_required(gltf_reader *reader, const char *extension);
+/* Returns whether a buffer only stands for the decoded data, so that it needs no bytes. */
+bool hone_gltf_is_fallback(const gltf_object *buffer);
+
+/* Return the primitive that a part shows, and its attributes. */
+gltf_object hone_gltf_primitive_of(gltf_reader *reader, const gltf_part *part);
+gltf_object hone_gltf_attributes_of(gltf_reader *reader, const gltf_part *part);
+
+/* ---- the lists of the file, in this order ---- */
+
+bool hone_gltf_read_nodes(gltf_reader *reader);
+bool hone_gltf_read_parts(gltf_reader *reader); /* which parts are drawn, and their vertex counts */
+bool hone_gltf_read_vertices(gltf_reader *reader);
+bool hone_gltf_read_skins(gltf_reader *reader);     /* slots and influences */
+bool hone_gltf_read_triangles(gltf_reader *reader); /* and computes missing normals */
+bool hone_gltf_read_morphs(gltf_reader *reader);    /* followed by VRM's expressions */
+bool hone_gltf_read_materials(gltf_reader *reader);
+
+/* Reads MMD's fields of a material that hone has written as glTF. Fields that the file does not have stay as they are
+ * in `out`, which already has the fields made from glTF's own. */
+void hone_gltf_read_material_extras(gltf_reader *reader, const gltf_object *material, hone_material *out);
+
+bool hone_gltf_read_images(gltf_reader *reader);
+/* Returns the image of a texture, or HONE_NONE: its own, which every program reads, else that of an extension, whether
+ * hone reads such pictures or not, so that a picture that cannot be shown is named where it is loaded. */
+int32_t hone_gltf_image_of(gltf_reader *reader, int32_t texture);
+bool hone_gltf_read_humanoid(gltf_reader *reader); /* the humanoid bones of VRM */
+bool hone_gltf_read_clips(gltf_reader *reader);    /* the names and lengths of the animations */
+bool hone_gltf_read_cameras(gltf_reader *reader);
+
+/* Reads the transform of a node: of one with a matrix as `local` only, and rest is what its matrix can be split into.
+ * Returns bits of what had to be repaired. */
+enum { GLTF_NODE_PROJECTIVE = 1, GLTF_NODE_NOT_UNIT = 2, GLTF_NODE_MATRIX = 4 };
+uint32_t hone_gltf_node_transform(const gltf_object *node, hone_transform *rest, hone_affine *local);
+
+/* ---- shared functions ---- */
+
+/* The number of morph targets of the mesh that a node shows, and their names. */
+uint32_t hone_gltf_count_targets(gltf_reader *reader, uint32_t node);
+const char *hone_gltf_target_name(gltf_reader *reader, uint32_t node, uint32_t target);
+
+/* Gets the extension of VRM, or none. Returns true for 1.0, false for 0.x. */
+bool hone_gltf_vrm_of(gltf_reader *reader, gltf_object *out);
+bool hone_gltf_is_turned(gltf_reader *reader); /* hone_model_data.turned */
+/* Counts the morphs that VRM's expressions make, and makes them in `morphs`, the morphs of the model, after those of
+ * the nodes. first_of_node: [nodes + 1] the first morph of each node. */
+uint32_t hone_gltf_count_expressions(gltf_reader *reader);
+bool hone_gltf_read_expressions(gltf_reader *reader, const uint32_t *first_of_node, hone_morph *morphs);
+
+/* Reads one animation. */
+bool hone_gltf_read_channels(gltf_reader *reader, uint32_t clip, hone_motion_data *out);
+
+/* Returns the camera whose lens the target of a channel moves (KHR_animation_pointer), or HONE_NONE. */
+int32_t hone_gltf_lens_of(gltf_reader *reader, const gltf_object *target);
+/* Reads the channel of an animation that moves the lens of a camera, as a channel of weights; it has no keys if there
+ * is none. clip: HONE_NONE: no animation. */
+bool hone_gltf_read_lens(gltf_reader *reader, int32_t clip, int32_t camera, hone_channel *out);
+
+/* Adds the keys of a camera to a motion that has its channels: of the one that is wanted (hone_load_desc.camera), or of
+ * the first that moves. clip: HONE_NONE: no animation. Errors: FORMAT, MEMORY, ARGUMENT (there is no such camera). */
+bool hone_gltf_read_camera_keys(gltf_reader *reader, int32_t clip, const char *wanted, hone_motion_data *out);
+
+#endif

@@ -1,0 +1,67 @@
+/* VRM: which nodes are the humanoid bones, and where the model looks. 0.x has a list, 1.0 an object. Sources: VRM 0.x and VRMC_vrm-1.0
+ * specifications. */
+#include "files/format/gltf/read/reader.h"
+#include <string.h>
+
+static void add_bone(gltf_reader *reader, hone_humanoid_map_entry *bones, gltf_text role, int32_t node)
+{
+    if (role.bytes && node >= 0)
+        bones[reader->data.humanoid_map_count++] =
+            (hone_humanoid_map_entry){hone_builder_text(reader->builder, role.bytes, role.size), node};
+}
+
+/* "humanBones": [{"bone": "hips", "node": 3}] */
+static bool read_list(gltf_reader *reader, const gltf_object *humanoid)
+{
+    uint32_t count = hone_gltf_count(humanoid, "humanBones"), nodes = reader->data.skeleton.bone_count;
+    hone_humanoid_map_entry *bones;
+    if (!hone_gltf_array(reader, count, sizeof *bones, &bones))
+        return false;
+    reader->data.humanoid_map = bones;
+    for (uint32_t i = 0; i < count && !reader->json.failed; i++) {
+        gltf_object bone = hone_gltf_element(humanoid, "humanBones", i);
+        add_bone(reader, bones, hone_gltf_text(&bone, "bone"), hone_gltf_index(&bone, "node", nodes));
+    }
+    return !reader->json.failed;
+}
+
+/* "humanBones": {"hips": {"node": 3}} */
+static bool read_members(gltf_reader *reader, const gltf_object *humanoid)
+{
+    gltf_object all = hone_gltf_member(humanoid, "humanBones");
+    gltf_members members = hone_gltf_members(&all);
+    gltf_object bone;
+    gltf_text role;
+    hone_humanoid_map_entry *bones;
+    if (!hone_gltf_array(reader, members.left, sizeof *bones, &bones))
+        return false;
+    reader->data.humanoid_map = bones;
+    while (!reader->json.failed && hone_gltf_next_member(&members, &role, &bone))
+        add_bone(reader, bones, role, hone_gltf_index(&bone, "node", reader->data.skeleton.bone_count));
+    return !reader->json.failed;
+}
+
+bool hone_gltf_vrm_of(gltf_reader *reader, gltf_object *out)
+{
+    gltf_object root = hone_gltf_root(&reader->json), extensions = hone_gltf_member(&root, "extensions");
+    gltf_object one = hone_gltf_member(&extensions, "VRMC_vrm"), zero = hone_gltf_member(&extensions, "VRM");
+    *out = one.value ? one : zero;
+    return one.value != NULL;
+}
+
+bool hone_gltf_is_turned(gltf_reader *reader)
+{
+    gltf_object vrm;
+    return !hone_gltf_vrm_of(reader, &vrm) && vrm.value; /* 0.x looks along -z, 1.0 and all other glTF along +z */
+}
+
+bool hone_gltf_read_humanoid(gltf_reader *reader)
+{
+    gltf_object vrm;
+    bool one = hone_gltf_vrm_of(reader, &vrm);
+    gltf_object humanoid = hone_gltf_member(&vrm, "humanoid");
+    reader->data.turned = hone_gltf_is_turned(reader);
+    if (reader->json.failed || !humanoid.value)
+        return !reader->json.failed;
+    return one ? read_members(reader, &humanoid) : read_list(reader, &humanoid);
+}

@@ -1,0 +1,185 @@
+/* Divides the tolerance of a packed glTF: how far each value of the animation may be rounded, so that no bone and no
+ * vertex is further than the tolerance from where the values put it.
+ *
+ * An error of a bone's value moves all that the bone carries: by itself for a translation, by at most its reach times
+ * twice the distance of the quaternions for a rotation, by at most its reach for a scale. The errors of all channels
+ * from the root to a bone add up; so each gets the tolerance divided by the number of channels on that path. */
+#include "files/format/gltf/write/writer.h"
+#include <hone/math.h>
+#include <math.h>
+
+typedef struct measures { /* each [bone_count], lengths in metres */
+    float *reach;         /* of the furthest bone or vertex that the bone carries */
+    float *furthest;      /* of the bone's own vertices */
+    float *link;          /* largest distance of the bone from its parent */
+    float *growth;        /* largest scale of the bone, at least 1 */
+    float *stretch;       /* product of the growth of all bones above */
+    uint32_t *above;      /* animated channels from the root to the bone */
+    uint32_t *below;      /* largest number of animated channels on a path below it */
+    uint8_t *own;         /* animated channels of the bone */
+} measures;
+
+static bool make_room(gltf_writer *writer, measures *m)
+{
+    uint32_t count = writer->model->skeleton.bone_count;
+    m->reach = hone_gltf_room(writer, count, sizeof *m->reach);
+    m->furthest = hone_gltf_room(writer, count, sizeof *m->furthest);
+    m->link = hone_gltf_room(writer, count, sizeof *m->link);
+    m->growth = hone_gltf_room(writer, count, sizeof *m->growth);
+    m->stretch = hone_gltf_room(writer, count, sizeof *m->stretch);
+    m->above = hone_gltf_room(writer, count, sizeof *m->above);
+    m->below = hone_gltf_room(writer, count, sizeof *m->below);
+    m->own = hone_gltf_room(writer, count, sizeof *m->own);
+    return !hone_arena_failed(writer->memory);
+}
+
+/* ---- what moves ---- */
+
+static void measure_rest(const gltf_writer *writer, measures *m)
+{
+    const hone_skeleton *skeleton = &writer->model->skeleton;
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+        const hone_bone *bone = &skeleton->bones[b];
+        const float at[3] = {bone->rest_local.m[0][3], bone->rest_local.m[1][3], bone->rest_local.m[2][3]};
+        m->link[b] = hone_vec3_length(at) * writer->scale;
+        m->growth[b] = 1;
+        for (int c = 0; c < 3; c++) {
+            const float axis[3] = {bone->rest_local.m[0][c], bone->rest_local.m[1][c], bone->rest_local.m[2][c]};
+            m->growth[b] = fmaxf(m->growth[b], hone_vec3_length(axis));
+        }
+    }
+}
+
+static void measure_channel(const gltf_writer *writer, const hone_channel *channel, measures *m)
+{
+    int32_t b = channel->targets[0].index;
+    float rest = writer->model->space == HONE_SPACE_MMD ? m->link[b] : 0; /* to which MMD's keys are added */
+    float most = 0;
+    for (uint32_t k = 0; k < channel->key_count && channel->path != HONE_CHANNEL_ROTATION; k++) {
+        const float *v = channel->values + (size_t)k * 3;
+        float largest = fmaxf(fmaxf(fabsf(v[0]), fabsf(v[1])), fabsf(v[2]));
+        most = fmaxf(most, channel->path == HONE_CHANNEL_SCALE ? largest : hone_vec3_length(v));
+    }
+    m->own[b]++;
+    if (channel->path == HONE_CHANNEL_TRANSLATION)
+        m->link[b] = fmaxf(m->link[b], rest + most * writer->scale);
+    if (channel->path == HONE_CHANNEL_SCALE)
+        m->growth[b] = fmaxf(m->growth[b], most);
+}
+
+/* ---- how far ---- */
+
+/* Lets all bones above carry what this one carries at that distance. */
+static void carry(const hone_skeleton *skeleton, const measures *m, int32_t bone, float distance)
+{
+    for (; bone >= 0; bone = skeleton->bones[bone].parent) {
+        distance *= m->growth[bone];
+        m->reach[bone] = fmaxf(m->reach[bone], distance);
+        distance += m->link[bone];
+    }
+}
+
+/* offsets: [vertex_count] how far morphs move each vertex; NULL: not at all. */
+static void measure_vertices(const gltf_writer *writer, const float *offsets, const measures *m)
+{
+    const hone_mesh *mesh = &writer->model->mesh;
+    for (uint32_t v = 0; v < mesh->vertex_count; v++)
+        for (uint32_t i = mesh->influence_begin[v]; i < mesh->influence_begin[v + 1]; i++) {
+            int32_t slot = mesh->influences[i].slot, bone = slot >= 0 ? mesh->slots[slot].bone : HONE_NONE;
+            float at[3];
+            if (bone < 0)
+                continue;
+            hone_affine_point(&mesh->slots[slot].bone_from_mesh, mesh->positions[v], at);
+            m->furthest[bone] =
+                fmaxf(m->furthest[bone], hone_vec3_length(at) * writer->scale + (offsets ? offsets[v] : 0));
+        }
+    for (uint32_t b = 0; b < writer->model->skeleton.bone_count; b++)
+        carry(&writer->model->skeleton, m, (int32_t)b, m->furthest[b]);
+}
+
+static void count_paths(const hone_skeleton *skeleton, const measures *m)
+{
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+        uint32_t below = 0;
+        m->stretch[b] = 1;
+        for (int32_t a = (int32_t)b; a >= 0; a = skeleton->bones[a].parent) {
+            m->below[a] = below > m->below[a] ? below : m->below[a];
+            below += m->own[a];
+            if (a != (int32_t)b)
+                m->stretch[b] *= m->growth[a];
+        }
+        m->above[b] = below;
+    }
+}
+
+/* ---- morphs ---- */
+
+/* Adds up how far the morphs move each vertex, in metres. Returns the largest number of morphs of a vertex. */
+static uint32_t measure_morphs(const gltf_writer *writer, float *offsets, uint8_t *touching)
+{
+    uint32_t most = 0;
+    for (uint32_t m = 0; m < hone_gltf_morph_count(writer); m++) {
+        const hone_morph *morph = hone_gltf_morph(writer, m);
+        for (uint32_t i = 0; morph->kind == HONE_MORPH_VERTEX && i < morph->count; i++) {
+            uint32_t v = morph->u.vertices[i].vertex;
+            float offset[3];
+            hone_vec3_copy(morph->u.vertices[i].offset, offset);
+            offsets[v] += hone_vec3_length(offset) * writer->scale;
+            if (touching[v] < UINT8_MAX)
+                touching[v]++;
+            most = touching[v] > most ? touching[v] : most;
+        }
+    }
+    return most;
+}
+
+/* ---- all ---- */
+
+/* A rotation of a bone that carries nothing may be attached to by other programs: at least so far. */
+static const float LEAST_REACH = 0.05f;
+
+static void divide(gltf_writer *writer, const measures *m, float tolerance)
+{
+    gltf_pack_errors *out = &writer->errors;
+    for (uint32_t b = 0; b < writer->model->skeleton.bone_count; b++) {
+        float share = tolerance / (float)(m->above[b] + m->below[b] ? m->above[b] + m->below[b] : 1) / m->stretch[b];
+        float reach = m->reach[b] = fmaxf(m->reach[b], LEAST_REACH);
+        out->translations[b] = share;
+        out->rotations[b] = share / (2 * reach);
+        out->scales[b] = share * m->growth[b] / reach;
+    }
+}
+
+void hone_gltf_build_pack_errors(gltf_writer *writer)
+{
+    const hone_model_data *model = writer->model;
+    const hone_motion_data *motion = hone_motion_get(writer->desc->motion);
+    gltf_pack_errors *out = &writer->errors;
+    const float tolerance = writer->desc->pack_tolerance;
+    measures m = {0};
+    if (!writer->packs)
+        return;
+    out->translations = hone_gltf_room(writer, model->skeleton.bone_count, sizeof(float));
+    out->rotations = hone_gltf_room(writer, model->skeleton.bone_count, sizeof(float));
+    out->scales = hone_gltf_room(writer, model->skeleton.bone_count, sizeof(float));
+    float *offsets = hone_gltf_room(writer, model->mesh.vertex_count, sizeof *offsets);
+    uint8_t *touching = hone_gltf_room(writer, model->mesh.vertex_count, 1);
+    if (!make_room(writer, &m))
+        return;
+    uint32_t meeting = offsets && touching ? measure_morphs(writer, offsets, touching) : 0;
+    measure_rest(writer, &m);
+    for (uint32_t c = 0; motion && c < motion->channel_count; c++)
+        if (motion->channels[c].path != HONE_CHANNEL_WEIGHTS && motion->channels[c].key_count)
+            measure_channel(writer, &motion->channels[c], &m);
+    if (m.reach) {
+        measure_vertices(writer, offsets, &m);
+        count_paths(&model->skeleton, &m);
+        divide(writer, &m, tolerance * 0.75f);
+    }
+    out->bones = tolerance * 0.75f;
+    out->offsets = offsets;
+    out->reach = m.reach;
+    out->points = tolerance / 8;
+    out->morphs = tolerance / 16 / (float)(meeting ? meeting : 1);
+    out->camera = tolerance;
+}

@@ -1,0 +1,279 @@
+/* The motions of an actor: playing, stopping, weights, clocks. */
+#include "base/error.h"
+#include "core/motion/pose.h"
+#include "play/actor/actor_internal.h"
+#include <math.h>
+
+/* ---- finding --------------------------------------------------------------------------------------------------- */
+
+static hone_layer *find_motion(const hone_actor *actor, uint32_t motion, hone_error *error)
+{
+    if (!actor)
+        return hone_fail_null(error, "the actor"), NULL;
+    hone_layer *layer = hone_layers_find(&actor->layers, motion, actor->frame);
+    if (!layer)
+        hone_fail(error, HONE_ERROR_ARGUMENT, motion, "the actor plays no motion with the handle %u", motion);
+    return layer;
+}
+
+/* Finds a motion whose weight or clock is about to change. */
+static hone_layer *find_to_change(hone_actor *actor, uint32_t motion, hone_error *error)
+{
+    hone_layer *layer = find_motion(actor, motion, error);
+    if (layer)
+        hone_layers_anchor(&actor->layers, actor->frame);
+    return layer;
+}
+
+uint32_t hone_actor_motion_count(const hone_actor *actor)
+{
+    return hone_layers_count(&actor->layers, actor->frame);
+}
+
+uint32_t hone_actor_motion_at(const hone_actor *actor, uint32_t index)
+{
+    const hone_layer *layer = hone_layers_at(&actor->layers, index, actor->frame);
+    return layer ? layer->handle : 0;
+}
+
+uint32_t hone_actor_bound_count(const hone_actor *actor, uint32_t motion)
+{
+    const hone_layer *layer = hone_layers_find(&actor->layers, motion, actor->frame);
+    return layer ? hone_sampler_bound_count(layer->sampler) : 0;
+}
+
+/* ---- playing --------------------------------------------------------------------------------------------------- */
+
+static uint32_t add_motion(hone_actor *actor, const hone_layer *from, hone_layer_place place, const hone_motion *motion,
+                           const hone_play_desc *desc, hone_error *error)
+{
+    hone_sampler_desc sampler = {actor->model, motion, actor->rules, &actor->allocator};
+    uint32_t handle = hone_layers_add(&actor->layers, from, place, &sampler, desc, actor->frame, error);
+    if (handle)
+        hone_actor_motions_changed(actor);
+    return handle;
+}
+
+uint32_t hone_actor_play(hone_actor *actor, const hone_motion *motion, const hone_play_desc *desc, hone_error *error)
+{
+    if (!actor || !motion)
+        return hone_fail_null(error, "the actor and its motion"), 0;
+    if (!desc || !desc->with)
+        return add_motion(actor, NULL, HONE_LAYER_ON_TOP, motion, desc, error);
+    const hone_layer *with = find_motion(actor, desc->with, error);
+    return with ? add_motion(actor, with, HONE_LAYER_BLENDS, motion, desc, error) : 0;
+}
+
+/* Replaces the motion `from`. */
+static uint32_t replace(hone_actor *actor, uint32_t from, hone_layer_place place, const hone_motion *motion,
+                        const hone_play_desc *desc, hone_error *error)
+{
+    if (!motion)
+        return hone_fail_null(error, "the motion"), 0;
+    const hone_layer *layer = find_motion(actor, from, error);
+    if (layer && desc && desc->with)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, from, "a motion cannot both replace one and be blended with one"),
+               0;
+    return layer ? add_motion(actor, layer, place, motion, desc, error) : 0;
+}
+
+uint32_t hone_actor_cross_fade(hone_actor *actor, uint32_t from, const hone_motion *motion, const hone_play_desc *desc,
+                               hone_error *error)
+{
+    return replace(actor, from, HONE_LAYER_FADES, motion, desc, error);
+}
+
+bool hone_actor_stop(hone_actor *actor, uint32_t motion, hone_error *error)
+{
+    hone_layer *layer = find_to_change(actor, motion, error);
+    if (!layer)
+        return false;
+    hone_layers_remove(&actor->layers, layer, actor->frame, &actor->allocator);
+    hone_actor_motions_changed(actor);
+    return true;
+}
+
+bool hone_actor_replace_motion(hone_actor *actor, uint32_t motion, const hone_motion *to, double frame,
+                               hone_error *error)
+{
+    hone_layer *layer = find_motion(actor, motion, error);
+    if (!layer)
+        return false;
+    if (layer->data)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, motion, "the motion %u has events, sync, root or a reference",
+                         motion);
+    const hone_sampler_desc desc = {actor->model, to, actor->rules, &actor->allocator};
+    hone_sampler *sampler = hone_sampler_create(&desc, error);
+    if (!sampler)
+        return false;
+    hone_sampler_destroy(layer->sampler);
+    layer->sampler = sampler;
+    layer->clock.length = hone_frame_from_seconds(hone_motion_duration(to));
+    hone_physics_world *world = hone_physics_world_of(actor->physics);
+    if (world && hone_physics_world_is_exact(world))
+        hone_physics_forget_after(world, frame);
+    return true;
+}
+
+/* ---- inertialization ------------------------------------------------------------------------------------------- */
+
+enum { OLD, OLD_BEFORE, NEW, NEW_BEFORE, POSES };
+static const double step = 0.5; /* frames from which the velocities follow */
+
+/* The pose of all motions, with what is left of an earlier transition or without it. */
+static void sample_motions(hone_actor *actor, double frame, bool old, hone_pose *pose)
+{
+    hone_pose_reset(pose, actor->model);
+    hone_layers_apply(&actor->layers, frame, pose, actor->model);
+    if (old)
+        hone_transition_apply(&actor->transition, frame, pose);
+}
+
+static void begin_transition(hone_actor *actor, const hone_pose poses[POSES], double seconds)
+{
+    const hone_inertia_moment now = {poses[OLD].bones, poses[NEW].bones, poses[OLD].morphs, poses[NEW].morphs};
+    const hone_inertia_moment before = {poses[OLD_BEFORE].bones, poses[NEW_BEFORE].bones, poses[OLD_BEFORE].morphs,
+                                        poses[NEW_BEFORE].morphs};
+    hone_inertia_begin(&actor->transition.inertia, &now, &before, (float)(step / HONE_FRAMES_PER_SECOND),
+                       (float)seconds);
+    actor->transition.begin = actor->frame;
+}
+
+static uint32_t inertialize(hone_actor *actor, uint32_t from, const hone_motion *motion, const hone_play_desc *desc,
+                            hone_arena *memory, hone_error *error)
+{
+    hone_pose poses[POSES];
+    for (int i = 0; i < POSES; i++) hone_pose_allocate(&poses[i], hone_model_get(actor->model), memory);
+    if (hone_arena_failed(memory))
+        return hone_arena_fail(memory, error), 0;
+    if (!hone_transition_open(&actor->transition, &actor->pose, &actor->allocator, error))
+        return 0;
+    sample_motions(actor, actor->frame, true, &poses[OLD]);
+    sample_motions(actor, actor->frame - step, true, &poses[OLD_BEFORE]);
+    uint32_t handle = replace(actor, from, HONE_LAYER_REPLACES, motion, desc, error);
+    if (!handle)
+        return 0;
+    sample_motions(actor, actor->frame, false, &poses[NEW]);
+    sample_motions(actor, actor->frame - step, false, &poses[NEW_BEFORE]);
+    begin_transition(actor, poses, desc ? desc->fade_in : 0);
+    return handle;
+}
+
+uint32_t hone_actor_inertialize(hone_actor *actor, uint32_t from, const hone_motion *motion, const hone_play_desc *desc,
+                                hone_error *error)
+{
+    if (!actor || !motion)
+        return hone_fail_null(error, "the actor and its motion"), 0;
+    hone_arena *memory = hone_arena_create(&actor->allocator, 0, error);
+    uint32_t handle = memory ? inertialize(actor, from, motion, desc, memory, error) : 0;
+    hone_arena_destroy(memory);
+    return handle;
+}
+
+/* ---- weights --------------------------------------------------------------------------------------------------- */
+
+bool hone_actor_fade(hone_actor *actor, uint32_t motion, float weight, double seconds, hone_error *error)
+{
+    hone_layer *layer = find_to_change(actor, motion, error);
+    if (!layer)
+        return false;
+    if (layer->additive ? !isfinite(weight) : !(weight >= 0 && weight <= 1))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, motion, "the weight of %s is %g, not %s",
+                         layer->additive ? "an additive motion" : "a motion", (double)weight,
+                         layer->additive ? "a finite number" : "from 0 to 1");
+    if (!(seconds >= 0 && seconds < INFINITY))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, motion, "a motion cannot fade within %g s", seconds);
+    hone_layer_fade(layer, actor->frame, weight, seconds * HONE_FRAMES_PER_SECOND);
+    hone_actor_motions_changed(actor);
+    return true;
+}
+
+bool hone_actor_set_weight(hone_actor *actor, uint32_t motion, float weight, hone_error *error)
+{
+    return hone_actor_fade(actor, motion, weight, 0, error);
+}
+
+bool hone_actor_fade_out(hone_actor *actor, uint32_t motion, double seconds, hone_error *error)
+{
+    if (!hone_actor_fade(actor, motion, 0, seconds, error))
+        return false;
+    hone_layer *layer = find_motion(actor, motion, error);
+    layer->ends = fmin(layer->ends, layer->fade.end);
+    return true;
+}
+
+float hone_actor_weight(const hone_actor *actor, uint32_t motion)
+{
+    const hone_layer *layer = hone_layers_find(&actor->layers, motion, actor->frame);
+    return layer ? hone_layers_weight(&actor->layers, layer, actor->frame) : 0;
+}
+
+/* ---- clocks ---------------------------------------------------------------------------------------------------- */
+
+static bool check_finite(double number, uint32_t motion, hone_error *error)
+{
+    return isfinite(number) ||
+           hone_fail(error, HONE_ERROR_ARGUMENT, motion, "%g is neither a time nor a speed of a motion", number);
+}
+
+bool hone_actor_seek(hone_actor *actor, uint32_t motion, double seconds, hone_error *error)
+{
+    hone_layer *layer = find_to_change(actor, motion, error);
+    if (!layer || !check_finite(seconds, motion, error))
+        return false;
+    hone_layers_seek(&actor->layers, layer, actor->frame, hone_frame_from_seconds(seconds));
+    hone_actor_motions_changed(actor);
+    return true;
+}
+
+double hone_actor_motion_time(const hone_actor *actor, uint32_t motion)
+{
+    const hone_layer *layer = hone_layers_find(&actor->layers, motion, actor->frame);
+    if (!layer)
+        return 0;
+    double own = hone_clock_wrap(&layer->clock, hone_layers_position(&actor->layers, layer, actor->frame));
+    return fmin(fmax(own, 0), layer->clock.length) / HONE_FRAMES_PER_SECOND;
+}
+
+bool hone_actor_set_phase(hone_actor *actor, uint32_t motion, double phase, hone_error *error)
+{
+    const hone_layer *layer = find_motion(actor, motion, error);
+    return layer && check_finite(phase, motion, error) &&
+           hone_actor_seek(actor, motion, phase * layer->clock.length / HONE_FRAMES_PER_SECOND, error);
+}
+
+double hone_actor_phase(const hone_actor *actor, uint32_t motion)
+{
+    const hone_layer *layer = hone_layers_find(&actor->layers, motion, actor->frame);
+    if (!layer || !(layer->clock.length > 0))
+        return 0;
+    return fmin(hone_actor_motion_time(actor, motion) * HONE_FRAMES_PER_SECOND / layer->clock.length, 1);
+}
+
+bool hone_actor_set_speed(hone_actor *actor, uint32_t motion, double speed, hone_error *error)
+{
+    hone_layer *layer = find_to_change(actor, motion, error);
+    if (!layer || !check_finite(speed, motion, error))
+        return false;
+    bool paused = hone_layers_leader(&actor->layers, layer)->clock.paused;
+    hone_layers_set_speed(&actor->layers, layer, actor->frame, speed, paused);
+    hone_actor_motions_changed(actor);
+    return true;
+}
+
+double hone_actor_speed(const hone_actor *actor, uint32_t motion)
+{
+    const hone_layer *layer = hone_layers_find(&actor->layers, motion, actor->frame);
+    return layer ? hone_layers_leader(&actor->layers, layer)->clock.speed : 0;
+}
+
+bool hone_actor_pause(hone_actor *actor, uint32_t motion, bool paused, hone_error *error)
+{
+    hone_layer *layer = find_to_change(actor, motion, error);
+    if (!layer)
+        return false;
+    double speed = hone_layers_leader(&actor->layers, layer)->clock.speed;
+    hone_layers_set_speed(&actor->layers, layer, actor->frame, speed, paused);
+    hone_actor_motions_changed(actor);
+    return true;
+}

@@ -1,0 +1,163 @@
+/* Blends poses: adds up the weights, chooses the kernel for the bones, and blends the morphs. */
+#include "base/lanes/processor.h"
+#include "play/blend/plan.h"
+#include <string.h>
+
+/* ---- the plan ------------------------------------------------------------------------------------------------- */
+
+/* Makes the weights of the layers and of the rest pose add up to 1. */
+static void normalise(hone_blend_plan *plan, float sum)
+{
+    float missing = plan->threshold - sum;
+    plan->scale = 1 / (missing > 0 ? plan->threshold : sum);
+    plan->rest = missing > 0 ? missing / plan->threshold : 0;
+}
+
+/* Makes the layer that has all the weight: that of the job, or its rest pose. Reads one address of the job or none,
+ * because two at once wait for the stores of the caller. */
+static void set_only(const hone_blend_job *job, const hone_blend_layer *layer, hone_blend_layer *only)
+{
+    *only = (hone_blend_layer){.weight = 1};
+    if (job->blocks)
+        only->blocks = layer ? layer->blocks : job->rest_blocks;
+    else
+        only->bones = layer ? layer->bones : job->rest;
+}
+
+/* Finds the layers of weights above 0. If one layer has all the weight, or only the rest pose has, this is `only`. */
+static void plan_layers(const hone_blend_job *job, hone_blend_layer *only, hone_blend_plan *plan)
+{
+    uint32_t count = 0;
+    float sum = 0;
+    plan->end = job->layers + job->layer_count;
+    for (uint32_t l = job->layer_count; l-- > 0;) {
+        const hone_blend_layer *layer = &job->layers[l];
+        if (!(layer->weight > 0))
+            continue;
+        plan->first = layer;
+        plan->partial |= layer->bone_weights != NULL;
+        sum += layer->weight;
+        count++;
+    }
+    plan->copies = count == 0 || (count == 1 && !plan->partial && sum >= plan->threshold);
+    if (plan->copies) {
+        set_only(job, count ? plan->first : NULL, only);
+        plan->first = only, plan->end = only + 1, plan->scale = 1;
+    } else if (!plan->partial) {
+        normalise(plan, sum);
+    }
+}
+
+static void plan_additives(const hone_blend_job *job, hone_blend_plan *plan)
+{
+    for (uint32_t l = 0; l < job->additive_count; l++) {
+        const hone_blend_layer *layer = &job->additives[l];
+        if (layer->weight == 0)
+            continue;
+        if (!plan->first_additive)
+            plan->first_additive = layer;
+        plan->end_additive = layer + 1;
+    }
+}
+
+/* ---- morphs --------------------------------------------------------------------------------------------------- */
+
+static float morph_factor(const hone_blend_layer *layer, uint32_t morph)
+{
+    float factor = layer->morph_weights ? layer->morph_weights[morph] : 1;
+    return factor > 0 ? factor : 0;
+}
+
+static float blend_morph(const hone_blend_job *job, float threshold, uint32_t morph)
+{
+    float rest = job->rest_morphs ? job->rest_morphs[morph] : 0, sum = 0, total = 0, last = 0;
+    uint32_t count = 0;
+    for (uint32_t l = 0; l < job->layer_count; l++) {
+        const hone_blend_layer *layer = &job->layers[l];
+        float weight = layer->weight > 0 ? layer->weight * morph_factor(layer, morph) : 0;
+        if (!layer->morphs || !(weight > 0))
+            continue;
+        last = layer->morphs[morph];
+        sum += weight * last;
+        total += weight;
+        count++;
+    }
+    if (count == 0)
+        return rest;
+    if (total < threshold)
+        return (sum + (threshold - total) * rest) / threshold;
+    return count == 1 ? last : sum / total;
+}
+
+static void blend_morphs(const hone_blend_job *job, float threshold)
+{
+    for (uint32_t m = 0; m < job->morph_count; m++) {
+        float value = blend_morph(job, threshold, m);
+        for (uint32_t l = 0; l < job->additive_count; l++) {
+            const hone_blend_layer *layer = &job->additives[l];
+            if (layer->morphs && layer->weight != 0)
+                value += layer->weight * morph_factor(layer, m) * layer->morphs[m];
+        }
+        job->morphs[m] = value;
+    }
+}
+
+/* ---- bones ---------------------------------------------------------------------------------------------------- */
+
+/* Returns the widest kernel that the processor supports and that has no more lanes than there are bones. */
+static hone_blend_kernel *best_bones_kernel(uint32_t bone_count)
+{
+#if HONE_X86
+    int lanes = bone_count >= 8 ? hone_processor_lanes() : 4;
+    if (bone_count >= 16 && lanes >= 16)
+        return hone_blend_avx512;
+    if (lanes >= 8)
+        return hone_blend_avx2;
+#endif
+#if HONE_VECTORS
+    if (bone_count >= 4)
+        return hone_blend_four;
+#endif
+    (void)bone_count;
+    return hone_blend_scalar;
+}
+
+static hone_blend_kernel *best_blocks_kernel(void)
+{
+#if HONE_X86
+    if (hone_processor_has_avx2())
+        return hone_blend_blocks_avx2;
+#endif
+    return hone_blend_blocks_portable;
+}
+
+static hone_blend_kernel *best_kernel(const hone_blend_job *job)
+{
+    return job->blocks ? best_blocks_kernel() : best_bones_kernel(job->bone_count);
+}
+
+static void copy_pose(const hone_blend_job *job, const hone_blend_layer *from)
+{
+    if (job->blocks)
+        memmove(job->blocks, from->blocks, hone_pose_block_count(job->bone_count) * sizeof *job->blocks);
+    else
+        memmove(job->bones, from->bones, job->bone_count * sizeof *job->bones);
+}
+
+void hone_blend_run_with(const hone_blend_job *job, hone_blend_kernel *kernel)
+{
+    hone_blend_layer only;
+    hone_blend_plan plan = {.job = job, .threshold = job->threshold > 0 ? job->threshold : 0.1f};
+    plan_layers(job, &only, &plan);
+    plan_additives(job, &plan);
+    if (job->bone_count && plan.copies && !plan.first_additive)
+        copy_pose(job, &only);
+    else if (job->bone_count)
+        (kernel ? kernel : best_kernel(job))(&plan);
+    blend_morphs(job, plan.threshold);
+}
+
+void hone_blend_run(const hone_blend_job *job)
+{
+    hone_blend_run_with(job, NULL);
+}

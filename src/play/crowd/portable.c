@@ -1,0 +1,11 @@
+/* Computes as many members at once as is fast on every processor. */
+#include "play/crowd/kernel.h"
+#define HONE_LANES HONE_FEWEST_LANES
+#include "play/crowd/lanes/batch.h"
+
+static bool always(void)
+{
+    return true;
+}
+
+const hone_crowd_kernel hone_crowd_portable = {"portable", HONE_LANES, always, run_batch};
