@@ -112,7 +112,7 @@ typedef struct comparison {
     unsigned compared, sections;
 } comparison;
 
-static void compare(comparison *c, const pmx_field *f, const void *at, value_kind kind)
+static void compare(comparison *c, const walk_field *f, const void *at, value_kind kind)
 {
     for (int i = 0; i < f->count; i++)
         if (f->values[i] != value_of(at, kind, i))
@@ -121,7 +121,7 @@ static void compare(comparison *c, const pmx_field *f, const void *at, value_kin
     c->compared++;
 }
 
-static void compare_vertex(comparison *c, const pmx_field *f)
+static void compare_vertex(comparison *c, const walk_field *f)
 {
     const hone_mesh *mesh = &c->data->mesh;
     uint32_t v = f->record;
@@ -151,7 +151,7 @@ static void compare_vertex(comparison *c, const pmx_field *f)
     }
 }
 
-static void compare_bone(comparison *c, const pmx_field *f)
+static void compare_bone(comparison *c, const walk_field *f)
 {
     const hone_bone *bone = &c->data->skeleton.bones[f->record];
     const hone_ik *ik = bone->ik >= 0 ? &c->data->skeleton.iks[bone->ik] : NULL;
@@ -174,7 +174,7 @@ static void compare_bone(comparison *c, const pmx_field *f)
         compare(c, f, f->name[0] == 'l' ? ik->links[c->link - 1].lower : ik->links[c->link - 1].upper, FLOATS);
 }
 
-static void compare_morph(comparison *c, const pmx_field *f)
+static void compare_morph(comparison *c, const walk_field *f)
 {
     const hone_morph *m = &c->data->morphs[f->record];
     bool first = strcmp(f->name, "morph") == 0 || strcmp(f->name, "vertex") == 0 || strcmp(f->name, "bone") == 0 ||
@@ -202,7 +202,7 @@ static void compare_morph(comparison *c, const pmx_field *f)
                 first ? INT32 : FLOATS);
 }
 
-static void take(void *user, const pmx_field *f)
+static void take(void *user, const walk_field *f)
 {
     comparison *c = user;
     const struct {
@@ -265,14 +265,14 @@ static void every_field_is_as_the_reader_has_it(void **state)
         hone_model *model = hone_model_load_memory(file.bytes, file.size, NULL, &error);
         assert_non_null(model);
         comparison c = {.data = hone_model_get(model)};
-        assert_true(pmx_walk(file.bytes, file.size, &(pmx_visitor){&c, take, count_section}, NULL));
+        assert_true(pmx_walk(file.bytes, file.size, &(walk_visitor){&c, take, count_section}));
         assert_true(c.compared > 300 && c.sections == 10);
         hone_model_release(model);
         raw_pmx_release(&file);
     }
 }
 
-static void ignore(void *user, const pmx_field *f)
+static void ignore(void *user, const walk_field *f)
 {
     (void)user, (void)f;
 }
@@ -281,13 +281,13 @@ static void a_file_that_ends_early_is_noticed(void **state)
 {
     (void)state;
     raw_pmx file = make_file(4);
-    const pmx_visitor visitor = {NULL, ignore, NULL};
+    const walk_visitor visitor = {NULL, ignore, NULL};
     size_t joints_end = 0;
     for (size_t size = 0; size < file.size; size++) {
         uint8_t *cut = malloc(size + 1); /* so that AddressSanitizer sees reads beyond it */
         memcpy(cut, file.bytes, size);
         uint8_t *exact = realloc(cut, size ? size : 1);
-        bool whole = pmx_walk(exact, size, &visitor, NULL);
+        bool whole = pmx_walk(exact, size, &visitor);
         joints_end = whole && !joints_end ? size : joints_end;
         assert_true(!whole || joints_end > 0); /* soft bodies come last, and are not walked through */
         free(exact);

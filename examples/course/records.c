@@ -1,9 +1,10 @@
-/* Chapter 17: shows the bytes of a PMX file.
+/* Chapter 17: shows the bytes of a PMX or a VMD file.
  *
- * usage: pmx_bytes MODEL.pmx                      its sections: where they begin, and how many records they have
- *        pmx_bytes MODEL.pmx SECTION [RECORD]     each field of a record: where, how long, what
- *        pmx_bytes MODEL.pmx vertices sdef        the first vertex of this kind */
+ * usage: records FILE                        its sections: where they begin, and how many records they have
+ *        records FILE SECTION [RECORD]       each field of a record: where, how long, what
+ *        records MODEL.pmx vertices sdef     the first vertex of this kind */
 #include "pmx_walk.h"
+#include "vmd_walk.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,34 +14,43 @@ typedef struct question {
     const char *section;
     long record; /* -1: none yet */
     int kind;    /* of the vertex that is looked for; -1: not asked for */
-    bool utf8;
 } question;
 
-static void print_text(const pmx_field *f, bool utf8)
+static void print_utf16(unsigned c)
 {
-    size_t step = utf8 ? 1 : 2;
-    if (f->size == 4)
+    if (c < 0x80)
+        putchar((int)c);
+    else if (c < 0x800)
+        printf("%c%c", (int)(0xc0 | c >> 6), (int)(0x80 | (c & 63)));
+    else
+        printf("%c%c%c", (int)(0xe0 | c >> 12), (int)(0x80 | (c >> 6 & 63)), (int)(0x80 | (c & 63)));
+}
+
+static void print_text(const walk_field *f)
+{
+    if (!f->text_size)
         printf("\"\"");
-    for (size_t i = 0; i + step <= f->size - 4; i += step) {
-        unsigned c = f->text[i] | (utf8 ? 0u : (unsigned)f->text[i + 1] << 8);
-        if (utf8 || c < 0x80)
-            putchar((int)c);
-        else if (c < 0x800)
-            printf("%c%c", (int)(0xc0 | c >> 6), (int)(0x80 | (c & 63)));
+    size_t step = f->encoding == WALK_UTF16 ? 2 : 1;
+    for (size_t i = 0; i + step <= f->text_size; i += step) {
+        unsigned c = f->text[i];
+        if (f->encoding == WALK_UTF16)
+            print_utf16(c | (unsigned)f->text[i + 1] << 8);
+        else if (f->encoding == WALK_CP932 && c >= 0x80)
+            printf("\\x%02x", c);
         else
-            printf("%c%c%c", (int)(0xe0 | c >> 12), (int)(0x80 | (c >> 6 & 63)), (int)(0x80 | (c & 63)));
+            putchar((int)c);
     }
     printf("\n");
 }
 
-static void print_field(void *user, const pmx_field *f)
+static void print_field(void *user, const walk_field *f)
 {
     const question *q = user;
     if (strcmp(f->section, q->section) != 0 || f->record != q->record || strcmp(f->name, "count") == 0)
         return;
     printf("%7zu %5zu  %-8s %-18s ", f->offset, f->size, f->type, f->name);
     if (f->count == 0) {
-        print_text(f, q->utf8);
+        print_text(f);
         return;
     }
     if (strcmp(f->name, "flags") == 0)
@@ -50,7 +60,7 @@ static void print_field(void *user, const pmx_field *f)
 }
 
 /* Finds the first vertex of a kind. */
-static void look_for(void *user, const pmx_field *f)
+static void look_for(void *user, const walk_field *f)
 {
     question *q = user;
     if (q->record < 0 && strcmp(f->section, "vertices") == 0 && strcmp(f->name, "deform") == 0 &&
@@ -58,7 +68,7 @@ static void look_for(void *user, const pmx_field *f)
         q->record = (long)f->record;
 }
 
-static void ignore_field(void *user, const pmx_field *f)
+static void ignore_field(void *user, const walk_field *f)
 {
     (void)user, (void)f;
 }
@@ -93,21 +103,25 @@ static int kind_of(const char *name)
     return -1;
 }
 
+static bool walk_file(const uint8_t *bytes, size_t size, const walk_visitor *visitor)
+{
+    bool motion = size >= 8 && memcmp(bytes, "Vocaloid", 8) == 0;
+    return motion ? vmd_walk(bytes, size, visitor) : pmx_walk(bytes, size, visitor);
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 2)
-        return fprintf(stderr, "usage: pmx_bytes MODEL.pmx [SECTION [RECORD | bdef1 | sdef | ...]]\n"), 2;
+        return fprintf(stderr, "usage: records FILE [SECTION [RECORD | bdef1 | sdef | ...]]\n"), 2;
     size_t size;
     uint8_t *bytes = read_file(argv[1], &size);
     question q = {.section = argc > 2 ? argv[2] : "", .kind = argc > 3 ? kind_of(argv[3]) : -1};
-    pmx_visitor v = {&q, q.kind >= 0 ? look_for : ignore_field, argc == 2 ? print_section : NULL};
-    pmx_settings settings = {0};
+    walk_visitor v = {&q, q.kind >= 0 ? look_for : ignore_field, argc == 2 ? print_section : NULL};
     q.record = q.kind >= 0 ? -1 : argc > 3 ? strtol(argv[3], NULL, 10) : 0;
-    bool ok = bytes && pmx_walk(bytes, size, &v, &settings);
-    q.utf8 = settings.utf8 != 0;
+    bool ok = bytes && walk_file(bytes, size, &v);
     v.field = print_field;
     if (ok && argc > 2)
-        pmx_walk(bytes, size, &v, NULL);
+        walk_file(bytes, size, &v);
     free(bytes);
-    return ok ? 0 : (fprintf(stderr, "pmx_bytes: %s is no whole PMX file\n", argv[1]), 1);
+    return ok ? 0 : (fprintf(stderr, "records: %s is no whole PMX or VMD file\n", argv[1]), 1);
 }
