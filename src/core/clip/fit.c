@@ -1,135 +1,39 @@
 /* Chooses the steps of the tracks in each segment, as coarse as the tolerance allows. It begins with steps whose errors
- * are alike in all tracks on a way through the hierarchy. Then it makes one track after the other coarser, as long as
- * bytes become fewer and no point is off by more than the tolerance. */
+ * are alike in all tracks on a way through the hierarchy. */
 #include "base/error.h"
 #include "core/clip/segment.h"
 #include <stdatomic.h>
 
-static const clip_track *track_at(const clip_segment *s, uint32_t t)
-{
-    return &s->packing->tracks[t];
-}
-
-static uint32_t place_of(const clip_segment *s, const clip_track *track)
-{
-    return s->packing->places[track->target];
-}
-
-static float limit_of(const clip_segment *s)
-{
-    return (float)(s->packing->tolerance * s->packing->tolerance);
-}
-
 /* ---- bones ---- */
 
-/* Decodes all tracks with their steps, made finer by `shift`. Returns the largest error's square, or infinity. */
-static float set_all(clip_segment *s, int shift)
-{
-    const clip_packing *p = s->packing;
-    for (uint32_t t = 0; t < p->track_count; t++) {
-        const clip_track *track = track_at(s, t);
-        int step = s->steps[t] + shift;
-        step = step < 0 ? 0 : step > HONE_CLIP_STEPS - 1 ? HONE_CLIP_STEPS - 1 : step;
-        if (track->group == CLIP_WEIGHTS)
-            continue;
-        if (hone_clip_segment_quantise(s, track, (uint32_t)step, NULL) == UINT32_MAX)
-            return INFINITY;
-        hone_clip_segment_decode(s, track, (uint32_t)step, &s->parts[track->target]);
-    }
-    float most = 0;
-    for (uint32_t place = 0; place < p->desc->bone_count; place++)
-        hone_clip_segment_local(s, p->order[place], &s->parts[p->order[place]], &s->locals[place]);
-    for (uint32_t place = 0; place < p->desc->bone_count && most < INFINITY; place = p->ends[place]) {
-        clip_matrices own = s->locals[place];
-        most = fmaxf(most, hone_clip_segment_try(s, place, &own, limit_of(s)));
-        if (most < INFINITY)
-            hone_clip_segment_accept(s, place, &own);
-    }
-    return most;
-}
-
-/* Finds the coarsest common shift of all steps that keeps the tolerance. */
-static bool find_shift(clip_segment *s)
-{
-    int shift = 0;
-    while (!(set_all(s, shift) <= limit_of(s))) {
-        shift += 2;
-        if (shift >= HONE_CLIP_STEPS)
-            return false;
-    }
-    while (shift > -HONE_CLIP_STEPS && set_all(s, shift - 1) <= limit_of(s)) shift--;
-    if (!(set_all(s, shift) <= limit_of(s)))
-        return false;
-    for (uint32_t t = 0; t < s->packing->track_count; t++) {
-        int step = s->steps[t] + shift;
-        s->steps[t] = (uint8_t)(step < 0 ? 0 : step > HONE_CLIP_STEPS - 1 ? HONE_CLIP_STEPS - 1 : step);
-    }
-    return true;
-}
-
-/* Takes a step for a track if the tolerance allows it. */
-static bool take_step(clip_segment *s, uint32_t t, uint32_t step, uint32_t bytes)
-{
-    const clip_track *track = track_at(s, t);
-    clip_parts parts = s->parts[track->target];
-    clip_matrices local;
-    hone_clip_segment_decode(s, track, step, &parts);
-    hone_clip_segment_local(s, track->target, &parts, &local);
-    if (!(hone_clip_segment_try(s, place_of(s, track), &local, limit_of(s)) <= limit_of(s)))
-        return false;
-    hone_clip_segment_accept(s, place_of(s, track), &local);
-    s->parts[track->target] = parts;
-    s->steps[t] = (uint8_t)step, s->bytes[t] = bytes;
-    return true;
-}
-
 /* Takes the finest step with as many bytes as now. */
-static void refine(clip_segment *s, uint32_t t)
+static void refine(tolerance_fit *fit, uint32_t t)
 {
-    uint32_t step = s->steps[t];
-    s->bytes[t] = hone_clip_segment_quantise(s, track_at(s, t), step, NULL);
-    while (step + 1 < HONE_CLIP_STEPS && hone_clip_segment_quantise(s, track_at(s, t), step + 1, NULL) <= s->bytes[t])
-        step++;
-    if (step != s->steps[t] && s->bytes[t] > 0)
-        take_step(s, t, step, s->bytes[t]);
+    int step = fit->levels[t];
+    fit->sizes[t] = hone_tolerance_fit_round(fit, t, step);
+    while (step + 1 < HONE_CLIP_STEPS && hone_tolerance_fit_round(fit, t, step + 1) <= fit->sizes[t]) step++;
+    if (step == fit->levels[t] || fit->sizes[t] == 0)
+        return;
+    hone_tolerance_fit_round(fit, t, step);
+    hone_tolerance_fit_take(fit, t, step, fit->sizes[t]);
 }
 
-/* Tries the next coarser step that needs fewer bytes. */
-static bool coarsen(clip_segment *s, uint32_t t)
+static bool fit_bones(clip_segment *s, uint8_t *steps)
 {
-    for (uint32_t step = s->steps[t]; step-- > 0;) {
-        uint32_t bytes = hone_clip_segment_quantise(s, track_at(s, t), step, NULL);
-        if (bytes < s->bytes[t])
-            return take_step(s, t, step, bytes);
-        if (bytes == 0)
-            return false;
-    }
-    return false;
-}
-
-static bool fit_bones(clip_segment *s)
-{
-    uint32_t count = s->packing->track_count;
+    tolerance_fit *fit = &s->fit;
+    const uint32_t count = fit->tracks.count;
     for (uint32_t t = 0; t < count; t++) {
-        double step = track_at(s, t)->step;
-        double index = step > 0 ? ceil(4 * (8 - log2(step))) : 0;
-        s->steps[t] = (uint8_t)fmin(fmax(index, 0), HONE_CLIP_STEPS - 1);
+        double step = s->packing->tracks[t].step, index = step > 0 ? ceil(4 * (8 - log2(step))) : 0;
+        fit->levels[t] = (int)fmin(fmax(index, 0), HONE_CLIP_STEPS - 1);
     }
-    if (!find_shift(s))
+    if (!hone_tolerance_fit_shift(fit))
         return false;
-    for (uint32_t t = 0; t < count; t++)
-        if (track_at(s, t)->group != CLIP_WEIGHTS)
-            refine(s, t);
-    bool any = true;
-    for (uint32_t t = 0; t < count; t++) s->done[t] = track_at(s, t)->group == CLIP_WEIGHTS;
-    while (any) {
-        any = false;
-        for (uint32_t t = 0; t < count; t++)
-            if (!s->done[t]) {
-                s->done[t] = !coarsen(s, t);
-                any |= !s->done[t];
-            }
+    for (uint32_t t = 0; t < count; t++) {
+        refine(fit, t);
+        fit->done[t] = false;
     }
+    hone_tolerance_fit_coarsen(fit);
+    for (uint32_t t = 0; t < count; t++) steps[t] = (uint8_t)fit->levels[t];
     return true;
 }
 
@@ -152,15 +56,14 @@ static double weight_error(const clip_segment *s, const clip_track *track, uint3
 }
 
 /* Takes the step with the fewest bytes, and of those the finest. */
-static bool fit_weight(clip_segment *s, uint32_t t)
+static bool fit_weight(clip_segment *s, const clip_track *track, uint8_t *out)
 {
-    const clip_track *track = track_at(s, t);
     uint32_t best = UINT32_MAX, fine = (uint32_t)(4 * (8 - log2(s->packing->weight_tolerance))) + 12;
     fine = fine < HONE_CLIP_STEPS ? fine : HONE_CLIP_STEPS - 1;
     for (uint32_t step = fine, left = 24; left-- > 0 && step > 0; step--) {
         uint32_t bytes = hone_clip_segment_quantise(s, track, step, NULL);
         if (bytes < best && weight_error(s, track, step) <= s->packing->weight_tolerance)
-            best = bytes, s->steps[t] = (uint8_t)step;
+            best = bytes, *out = (uint8_t)step;
     }
     return best != UINT32_MAX;
 }
@@ -175,15 +78,14 @@ typedef struct fitting {
 
 static void fit_segment(clip_packing *p, clip_segment *s, uint32_t index)
 {
+    uint8_t *steps = p->steps + (size_t)index * p->track_count;
     hone_clip_segment_begin(s, index);
-    bool ok = fit_bones(s);
-    for (uint32_t t = 0; t < p->track_count && ok; t++)
-        if (p->tracks[t].group == CLIP_WEIGHTS)
-            ok = fit_weight(s, t);
+    bool ok = fit_bones(s, steps);
     for (uint32_t t = 0; t < p->track_count && ok; t++) {
         clip_numbers *out = p->numbers + (size_t)index * p->component_count + p->tracks[t].component;
-        p->steps[(size_t)index * p->track_count + t] = s->steps[t];
-        hone_clip_segment_quantise(s, &p->tracks[t], s->steps[t], out);
+        if (p->tracks[t].group == CLIP_WEIGHTS)
+            ok = fit_weight(s, &p->tracks[t], &steps[t]);
+        hone_clip_segment_quantise(s, &p->tracks[t], steps[t], out);
     }
     s->failed |= !ok;
 }

@@ -1,34 +1,20 @@
 #include "core/clip/segment.h"
 #include <string.h>
 
-bool hone_clip_segment_make(clip_segment *segment, const clip_packing *packing, hone_arena *memory)
+/* ---- bones ---- */
+
+static void local_of(const void *user, uint32_t place, const tolerance_parts *parts, tolerance_matrices *out)
 {
-    uint32_t bones = packing->desc->bone_count, tracks = packing->track_count;
-    *segment = (clip_segment){.packing = packing};
-    segment->coefficients = hone_arena_array(memory, packing->component_count, sizeof *segment->coefficients);
-    segment->parts = hone_arena_array(memory, bones, sizeof *segment->parts);
-    segment->locals = hone_arena_array(memory, bones, sizeof *segment->locals);
-    segment->models = hone_arena_array(memory, bones, sizeof *segment->models);
-    segment->trial = hone_arena_array(memory, bones, sizeof *segment->trial);
-    segment->truth = hone_arena_array(memory, bones, sizeof *segment->truth);
-    segment->steps = hone_arena_array(memory, tracks, sizeof *segment->steps);
-    segment->bytes = hone_arena_array(memory, tracks, sizeof *segment->bytes);
-    segment->done = hone_arena_array(memory, tracks, sizeof *segment->done);
-    return !hone_arena_failed(memory);
+    const clip_packing *p = user;
+    hone_tolerance_matrices(parts, p->desc->offsets ? p->desc->offsets[p->order[place]] : NULL, out);
 }
 
-/* ---- matrices ---- */
-
-void hone_clip_segment_local(const clip_segment *segment, uint32_t bone, const clip_parts *parts, clip_matrices *out)
+/* The largest distance between points of a bone, times its precision. */
+static float error_of(const void *user, uint32_t place, const tolerance_matrices *a, const tolerance_matrices *b)
 {
-    hone_clip_matrices_of_parts(parts, segment->packing->desc->offsets ? segment->packing->desc->offsets[bone] : NULL,
-                                out);
-}
-
-/* Returns the largest square of a distance between points of a bone. */
-static float measure(const clip_matrices *a, const clip_matrices *b, float distance)
-{
-    clip_row way[12], worst = {0};
+    const clip_packing *p = user;
+    const float distance = p->desc->distance, precision = hone_clip_precision(p, p->order[place]);
+    tolerance_row way[12], worst = {0};
     for (int k = 0; k < 12; k++)
         for (int i = 0; i < SAMPLES; i++) way[k][i] = a->m[k][i] - b->m[k][i];
     for (int axis = 0; axis < 3; axis++)
@@ -37,37 +23,7 @@ static float measure(const clip_matrices *a, const clip_matrices *b, float dista
                   z = way[8 + axis][i] * distance + way[11][i], square = x * x + y * y + z * z;
             worst[i] = square > worst[i] ? square : worst[i];
         }
-    float most = 0;
-    for (int i = 0; i < SAMPLES; i++) most = worst[i] > most ? worst[i] : most;
-    return most;
-}
-
-float hone_clip_segment_try(clip_segment *segment, uint32_t place, const clip_matrices *local, float limit)
-{
-    const clip_packing *p = segment->packing;
-    float most = 0;
-    for (uint32_t at = place; at < p->ends[place]; at++) {
-        const clip_matrices *own = at == place ? local : &segment->locals[at];
-        int32_t parent = p->parents[at];
-        if (parent == HONE_NONE)
-            segment->trial[at] = *own;
-        else
-            hone_clip_matrices_multiply(at == place ? &segment->models[parent] : &segment->trial[parent], own,
-                                        &segment->trial[at]);
-        float precision = hone_clip_precision(p, p->order[at]);
-        float found = measure(&segment->trial[at], &segment->truth[at], p->desc->distance) * precision * precision;
-        most = found > most ? found : most;
-        if (!(most <= limit))
-            return INFINITY;
-    }
-    return most;
-}
-
-void hone_clip_segment_accept(clip_segment *segment, uint32_t place, const clip_matrices *local)
-{
-    segment->locals[place] = *local;
-    memcpy(segment->models + place, segment->trial + place,
-           (segment->packing->ends[place] - place) * sizeof *segment->models);
+    return hone_tolerance_largest(worst) * precision * precision;
 }
 
 /* ---- samples ---- */
@@ -77,7 +33,7 @@ static uint32_t sample_at(const clip_segment *segment, int i)
     return segment->first + ((uint32_t)i < segment->count ? (uint32_t)i : segment->count - 1);
 }
 
-static void set_parts(clip_parts *parts, int i, const hone_transform *value)
+static void set_parts(tolerance_parts *parts, int i, const hone_transform *value)
 {
     for (int k = 0; k < 3; k++) parts->translation[k][i] = value->translation[k];
     for (int k = 0; k < 4; k++) parts->rotation[k][i] = value->rotation[k];
@@ -102,26 +58,19 @@ static void set_constants(const clip_segment *segment, uint32_t bone)
     for (int i = 0; i < SAMPLES; i++) {
         hone_transform now = hone_clip_value(p, bone, sample_at(segment, i));
         hone_clip_keep_absent(p, bone, &now, &value);
-        set_parts(&segment->parts[bone], i, &value);
+        set_parts(hone_tolerance_parts(&segment->tree, 0, p->places[bone]), i, &value);
     }
 }
 
 static void set_truth(clip_segment *segment)
 {
     const clip_packing *p = segment->packing;
-    for (uint32_t place = 0; place < p->desc->bone_count; place++) {
-        clip_parts parts;
-        clip_matrices local;
+    for (uint32_t place = 0; place < p->desc->bone_count; place++)
         for (int i = 0; i < SAMPLES; i++) {
             hone_transform value = hone_clip_value(p, p->order[place], sample_at(segment, i));
-            set_parts(&parts, i, &value);
+            set_parts(hone_tolerance_parts(&segment->tree, 0, place), i, &value);
         }
-        hone_clip_segment_local(segment, p->order[place], &parts, &local);
-        if (p->parents[place] == HONE_NONE)
-            segment->truth[place] = local;
-        else
-            hone_clip_matrices_multiply(&segment->truth[p->parents[place]], &local, &segment->truth[place]);
-    }
+    hone_tolerance_tree_begin(&segment->tree, 1);
 }
 
 static void transform_track(clip_segment *segment, const clip_track *track)
@@ -191,7 +140,7 @@ uint32_t hone_clip_segment_quantise(const clip_segment *segment, const clip_trac
 }
 
 /* The rotations of four components are divided by their length; those of three get the last, and are multiplied. */
-static void finish_rotation(const clip_track *track, clip_row q[4], int i)
+static void finish_rotation(const clip_track *track, tolerance_row q[4], int i)
 {
     float v[4] = {q[0][i], q[1][i], q[2][i], q[3][i]}, out[4];
     if (track->group == CLIP_ROTATIONS) {
@@ -204,20 +153,69 @@ static void finish_rotation(const clip_track *track, clip_row q[4], int i)
     for (int k = 0; k < 4; k++) q[k][i] = out[k];
 }
 
-void hone_clip_segment_decode(const clip_segment *segment, const clip_track *track, uint32_t step, clip_parts *parts)
+static void decode(void *user, uint32_t index, tolerance_parts *parts, size_t stride)
 {
-    clip_numbers numbers[4];
-    float size = hone_clip_step(step);
-    clip_row *out = track->group == CLIP_TRANSLATIONS ? parts->translation
-                    : track->group == CLIP_SCALES     ? parts->scale
-                                                      : parts->rotation;
-    hone_clip_segment_quantise(segment, track, step, numbers);
+    const clip_segment *segment = user;
+    const clip_track *track = &segment->packing->tracks[index];
+    float size = hone_clip_step(segment->step);
+    tolerance_row *out = track->group == CLIP_TRANSLATIONS ? parts->translation
+                         : track->group == CLIP_SCALES     ? parts->scale
+                                                           : parts->rotation;
+    (void)stride; /* a segment is one block */
     for (uint32_t c = 0; c < track->width; c++)
         for (int i = 0; i < SAMPLES; i++) {
             const float *basis = hone_clip_basis(segment->count, sample_at(segment, i) - segment->first);
             float sum = 0;
-            for (int k = 0; k < HONE_CLIP_SEGMENT; k++) sum += (float)numbers[c].values[k] * basis[k];
+            for (int k = 0; k < HONE_CLIP_SEGMENT; k++) sum += (float)segment->numbers[c].values[k] * basis[k];
             out[c][i] = sum * size + (track->group >= CLIP_TRANSLATIONS ? track->base[c] : 0);
         }
     for (int i = 0; track->group <= CLIP_FOURS && i < SAMPLES; i++) finish_rotation(track, out, i);
+}
+
+static int clamp(const void *user, uint32_t track, int step)
+{
+    (void)user, (void)track;
+    return step < 0 ? 0 : step > HONE_CLIP_STEPS - 1 ? HONE_CLIP_STEPS - 1 : step;
+}
+
+static bool round_track(void *user, uint32_t track, int step)
+{
+    clip_segment *segment = user;
+    segment->step = (uint32_t)step;
+    segment->bytes =
+        hone_clip_segment_quantise(segment, &segment->packing->tracks[track], segment->step, segment->numbers);
+    return segment->bytes < UINT32_MAX;
+}
+
+static uint64_t size_of(void *user, uint32_t track)
+{
+    (void)track;
+    return ((const clip_segment *)user)->bytes;
+}
+
+static uint32_t joint_of(const void *user, uint32_t track)
+{
+    const clip_packing *p = ((const clip_segment *)user)->packing;
+    return p->places[p->tracks[track].target];
+}
+
+/* ---- memory ---- */
+
+bool hone_clip_segment_make(clip_segment *segment, const clip_packing *p, hone_arena *memory)
+{
+    const tolerance_joints bones = {p, p->desc->bone_count, p->parents, p->ends, local_of, error_of};
+    tolerance_tracks tracks = {.user = segment,
+                               .shift_step = 2,
+                               .shift_max = HONE_CLIP_STEPS - 1,
+                               .clamp = clamp,
+                               .round = round_track,
+                               .size = size_of,
+                               .decode = decode,
+                               .joint = joint_of};
+    while (tracks.count < p->track_count && p->tracks[tracks.count].group != CLIP_WEIGHTS) tracks.count++;
+    *segment = (clip_segment){.packing = p};
+    segment->coefficients = hone_arena_array(memory, p->component_count, sizeof *segment->coefficients);
+    return hone_tolerance_tree_make(&segment->tree, &bones, 1, memory) &&
+           hone_tolerance_fit_make(&segment->fit, &tracks, &segment->tree, (float)(p->tolerance * p->tolerance),
+                                   memory);
 }

@@ -1,6 +1,7 @@
 /* Finds the parts of bones and the weights that change, and those that do not. */
 #include "base/error.h"
 #include "core/clip/packing.h"
+#include "core/tolerance/tree.h"
 #include <string.h>
 
 /* ---- values ---- */
@@ -37,54 +38,28 @@ void hone_clip_keep_absent(const clip_packing *p, uint32_t bone, const hone_tran
 
 /* ---- order ---- */
 
-/* Depth first. `next` is the next bone with the same parent; `first` the first bone below a bone. */
-static uint32_t visit(clip_packing *p, uint32_t root, const int32_t *first, const int32_t *next, uint32_t place)
-{
-    const int32_t *parents = p->desc->parents;
-    int32_t at = (int32_t)root;
-    while (at != HONE_NONE) {
-        p->places[at] = place;
-        p->parents[place] = parents[at] == HONE_NONE ? HONE_NONE : (int32_t)p->places[parents[at]];
-        p->order[place++] = (uint32_t)at;
-        if (first[at] != HONE_NONE) {
-            at = first[at];
-            continue;
-        }
-        while (at != HONE_NONE && next[at] == HONE_NONE) {
-            p->ends[p->places[at]] = place;
-            at = parents[at];
-        }
-        if (at != HONE_NONE) {
-            p->ends[p->places[at]] = place;
-            at = parents[at] == HONE_NONE ? HONE_NONE : next[at];
-        }
-    }
-    return place;
-}
-
 bool hone_clip_order(clip_packing *p, hone_error *error)
 {
-    uint32_t count = p->desc->bone_count, place = 0;
-    int32_t *first = hone_arena_array(p->memory, count, sizeof *first);
-    int32_t *next = hone_arena_array(p->memory, count, sizeof *next);
+    uint32_t count = p->desc->bone_count;
+    int32_t *links = hone_arena_array(p->memory, (size_t)2 * count, sizeof *links);
     p->order = hone_arena_array(p->memory, count, sizeof *p->order);
     p->places = hone_arena_array(p->memory, count, sizeof *p->places);
     p->ends = hone_arena_array(p->memory, count, sizeof *p->ends);
     p->parents = hone_arena_array(p->memory, count, sizeof *p->parents);
     if (hone_arena_failed(p->memory))
         return hone_arena_fail(p->memory, error);
-    for (uint32_t b = 0; b < count; b++) first[b] = next[b] = HONE_NONE;
-    for (uint32_t b = count; b-- > 0;) {
-        int32_t parent = p->desc->parents[b];
-        if (parent < HONE_NONE || parent >= (int32_t)count)
-            return hone_fail(error, HONE_ERROR_ARGUMENT, b, "bone %u has a parent that does not exist", b);
-        if (parent != HONE_NONE)
-            next[b] = first[parent], first[parent] = (int32_t)b;
-    }
     for (uint32_t b = 0; b < count; b++)
-        if (p->desc->parents[b] == HONE_NONE)
-            place = visit(p, b, first, next, place);
-    return place == count || hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the parents of the bones are a cycle");
+        if (p->desc->parents[b] < HONE_NONE || p->desc->parents[b] >= (int32_t)count)
+            return hone_fail(error, HONE_ERROR_ARGUMENT, b, "bone %u has a parent that does not exist", b);
+    if (hone_tolerance_depth_first(p->desc->parents, count, links, p->order) < count)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the parents of the bones are a cycle");
+    for (uint32_t place = 0; place < count; place++) {
+        int32_t parent = p->desc->parents[p->order[place]];
+        p->places[p->order[place]] = place;
+        p->parents[place] = parent == HONE_NONE ? HONE_NONE : (int32_t)p->places[parent];
+    }
+    hone_tolerance_find_ends(p->parents, count, p->ends);
+    return true;
 }
 
 /* ---- levers ---- */

@@ -8,7 +8,7 @@
 #ifndef HONE_SRC_FORMAT_GLTF_WRITE_FIT_FIT_H
 #define HONE_SRC_FORMAT_GLTF_WRITE_FIT_FIT_H
 
-#include "core/clip/matrices.h"
+#include "core/tolerance/fit.h"
 #include "files/format/gltf/write/writer.h"
 
 /* Samples are at quarters of frames. A chunk is some samples that are fitted at once; each channel has a key at its
@@ -18,7 +18,7 @@ enum {
     FIT_CHUNK = 480,   /* from one chunk to the next, which share a sample */
     FIT_CHUNK_SAMPLES = FIT_CHUNK + 1,
     FIT_CHUNK_KEYS = FIT_CHUNK_SAMPLES + 4, /* at most: steps may be between samples */
-    FIT_BLOCKS = (FIT_CHUNK_SAMPLES + CLIP_ROW - 1) / CLIP_ROW
+    FIT_BLOCKS = (FIT_CHUNK_SAMPLES + TOLERANCE_TIMES - 1) / TOLERANCE_TIMES
 };
 
 /* Numbers of samples between keys that stand for other keys. */
@@ -30,8 +30,6 @@ enum { FIT_BITS_LEAST = 4, FIT_BITS_MOST = 16 };
 /* A bone with channels. Bones without channels move with the next one above that has some. */
 typedef struct fit_joint {
     uint32_t bone;
-    int32_t parent;                            /* place of a joint, or HONE_NONE */
-    uint32_t end;                              /* place after the last joint below */
     hone_affine above;                         /* from the parent's space to that of the bone's channels */
     bool has_above;                            /* whether it is not the identity */
     hone_transform rest;                       /* the parts that have no channel */
@@ -86,6 +84,8 @@ typedef struct fit_state {
     uint32_t sample_count, chunk_count;
     uint32_t joint_count;
     fit_joint *joints; /* each with all that are below it behind it */
+    int32_t *parents;  /* [joint_count] place of a joint, or HONE_NONE */
+    uint32_t *ends;    /* [joint_count] place after the last joint below */
     uint32_t *places;  /* [bone_count] the joint that carries a bone; UINT32_MAX: none */
     const fit_source *sources;
     uint32_t source_count;
@@ -102,15 +102,11 @@ typedef struct gltf_fit {
     float error;             /* measured: how far the corner of a box is from where it was */
 } gltf_fit;
 
-/* A chunk while its precisions are chosen. Arrays of matrices are [FIT_BLOCKS][joint_count]. */
+/* A few seconds of all joints, while keys and precisions are chosen. */
 typedef struct fit_chunk {
     fit_state *f;
-    uint32_t index, sample_count, block_count;
-    clip_parts *parts; /* as decoded */
-    clip_matrices *locals, *models, *trial, *truth;
-    clip_parts *new_parts; /* [FIT_BLOCKS] of the joint that is tried */
-    clip_matrices *new_locals;
-    uint32_t worst_block; /* in which the last attempt failed */
+    uint32_t index, sample_count;
+    tolerance_tree tree;
 } fit_chunk;
 
 /* ---- for the writer ---- */
@@ -155,10 +151,10 @@ size_t hone_gltf_fit_room(uint32_t count);
 bool hone_gltf_fit_chunk_make(fit_chunk *chunk, fit_state *f);
 /* Computes the truth of a chunk. */
 void hone_gltf_fit_chunk_begin(fit_chunk *chunk, uint32_t index);
-/* Samples keys into the parts of a joint. */
+/* Samples keys into parts of a joint. parts: [block_count of the tree], `stride` from one to the next. */
+void hone_gltf_fit_chunk_sample(const fit_chunk *chunk, const fit_source *keys, tolerance_parts *parts, size_t stride);
+/* Samples keys into the parts of their joint. */
 void hone_gltf_fit_chunk_set(fit_chunk *chunk, const fit_source *keys);
-/* Places all joints. Returns the largest square of an error, or infinity if it is above the limit. */
-float hone_gltf_fit_chunk_all(fit_chunk *chunk, float limit);
 /* Tries other keys of a channel. Returns whether all errors stay within the limit; then they are the chunk's. */
 bool hone_gltf_fit_chunk_try(fit_chunk *chunk, const fit_source *keys, float limit);
 

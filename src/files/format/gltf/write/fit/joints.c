@@ -7,10 +7,9 @@
 
 /* ---- the tree ---- */
 
-/* Bones are placed depth first. `next` is the next bone with the same parent; `first` the first bone below a bone. */
+/* Of bones, in the file's space. */
 typedef struct tree {
-    int32_t *first, *next;
-    int32_t root;
+    uint32_t *order;        /* [bone_count] depth first */
     uint8_t *moves;         /* [bone_count] whether a bone has channels */
     hone_affine *from_bone; /* [bone_count] from a bone that does not move to its joint's space */
 } tree;
@@ -19,17 +18,14 @@ static bool make_tree(fit_state *f, tree *t)
 {
     const hone_skeleton *skeleton = &f->writer->model->skeleton;
     uint32_t bones = skeleton->bone_count;
-    *t = (tree){hone_arena_array(f->memory, bones, sizeof *t->first),
-                hone_arena_array(f->memory, bones, sizeof *t->next), HONE_NONE, hone_arena_array(f->memory, bones, 1),
+    int32_t *parents = hone_arena_array(f->memory, bones, sizeof *parents);
+    int32_t *links = hone_arena_array(f->memory, (size_t)2 * bones, sizeof *links);
+    *t = (tree){hone_arena_array(f->memory, bones, sizeof *t->order), hone_arena_array(f->memory, bones, 1),
                 hone_arena_array(f->memory, bones, sizeof *t->from_bone)};
     if (hone_arena_failed(f->memory))
         return false;
-    for (uint32_t b = 0; b < bones; b++) t->first[b] = HONE_NONE;
-    for (uint32_t b = bones; b-- > 0;) {
-        int32_t parent = skeleton->bones[b].parent, *list = parent == HONE_NONE ? &t->root : &t->first[parent];
-        t->next[b] = *list;
-        *list = (int32_t)b;
-    }
+    for (uint32_t b = 0; b < bones; b++) parents[b] = skeleton->bones[b].parent;
+    hone_tolerance_depth_first(parents, bones, links, t->order);
     for (uint32_t s = 0; s < f->source_count; s++) t->moves[f->sources[s].bone] = 1;
     return true;
 }
@@ -62,9 +58,9 @@ static void place_bone(fit_state *f, tree *t, uint32_t b, int32_t joint, const h
         return;
     }
     f->places[b] = f->joint_count;
+    f->parents[f->joint_count] = joint;
     t->from_bone[b] = identity;
     f->joints[f->joint_count++] = (fit_joint){.bone = b,
-                                              .parent = joint,
                                               .above = *above,
                                               .has_above = memcmp(above, &identity, sizeof identity) != 0,
                                               .rest = rest_parts(f, b),
@@ -77,31 +73,16 @@ static int32_t joint_of(const fit_state *f, int32_t bone)
     return bone == HONE_NONE || f->places[bone] == UINT32_MAX ? HONE_NONE : (int32_t)f->places[bone];
 }
 
-static void finish_bone(fit_state *f, const tree *t, int32_t b)
-{
-    if (t->moves[b])
-        f->joints[f->places[b]].end = f->joint_count;
-}
-
-/* Visits all bones; those below a bone directly after it. */
 static void place_bones(fit_state *f, tree *t)
 {
     static const hone_affine identity = HONE_AFFINE_IDENTITY;
-    const hone_bone *bones = f->writer->model->skeleton.bones;
-    for (int32_t b = t->root; b != HONE_NONE;) {
-        int32_t parent = bones[b].parent;
-        place_bone(f, t, (uint32_t)b, joint_of(f, parent), parent == HONE_NONE ? &identity : &t->from_bone[parent]);
-        if (t->first[b] != HONE_NONE) {
-            b = t->first[b];
-            continue;
-        }
-        for (; b != HONE_NONE; b = bones[b].parent) {
-            finish_bone(f, t, b);
-            if (t->next[b] != HONE_NONE)
-                break;
-        }
-        b = b == HONE_NONE ? HONE_NONE : t->next[b];
+    const hone_skeleton *skeleton = &f->writer->model->skeleton;
+    for (uint32_t i = 0; i < skeleton->bone_count; i++) {
+        uint32_t b = t->order[i];
+        int32_t parent = skeleton->bones[b].parent;
+        place_bone(f, t, b, joint_of(f, parent), parent == HONE_NONE ? &identity : &t->from_bone[parent]);
     }
+    hone_tolerance_find_ends(f->parents, f->joint_count, f->ends);
 }
 
 /* ---- boxes ---- */
@@ -162,6 +143,8 @@ bool hone_gltf_fit_joints(fit_state *f)
     tree t;
     f->joints = hone_arena_array(f->memory, bones, sizeof *f->joints);
     f->places = hone_arena_array(f->memory, bones, sizeof *f->places);
+    f->parents = hone_arena_array(f->memory, bones, sizeof *f->parents);
+    f->ends = hone_arena_array(f->memory, bones, sizeof *f->ends);
     if (!make_tree(f, &t))
         return false;
     place_bones(f, &t);

@@ -1,6 +1,5 @@
 /* Chooses how precisely the keys of each track are stored in each chunk. It begins with errors that are alike in all
- * tracks, scaled until the worst corner of a box uses the tolerance. Then it makes one track after the other coarser,
- * as long as bytes become fewer and no corner is off by more than the tolerance. */
+ * tracks. */
 #include "base/memory/arena.h"
 #include "files/format/gltf/write/fit/fit.h"
 #include <math.h>
@@ -16,10 +15,8 @@ typedef struct rounded {
 typedef struct fitting {
     fit_chunk *chunk;
     rounded rounded;
-    double *times;   /* [FIT_CHUNK_KEYS] */
-    int *precisions; /* [track_count] */
-    uint64_t *sizes; /* [track_count] with them */
-    bool *done;      /* [track_count] no coarser precision is possible */
+    double *times;     /* [FIT_CHUNK_KEYS] */
+    tolerance_fit fit; /* its levels are precisions */
 } fitting;
 
 enum { EXPONENT_LEAST = -20, EXPONENT_MOST = 40 };
@@ -29,7 +26,7 @@ static bool is_float(const fit_track *track)
     return track->source->width == 3 || track->wide;
 }
 
-static int clamp_precision(const fit_track *track, int precision)
+static int clamp(const fit_track *track, int precision)
 {
     int least = is_float(track) ? EXPONENT_LEAST : FIT_BITS_LEAST,
         most = is_float(track) ? EXPONENT_MOST : FIT_BITS_MOST;
@@ -45,7 +42,7 @@ static int guess(const fit_track *track, float error)
                                                       : error;
     int bits = FIT_BITS_LEAST;
     if (is_float(track))
-        return clamp_precision(track, -(int)floorf(log2f(2 * own / sqrtf(4))));
+        return clamp(track, -(int)floorf(log2f(2 * own / sqrtf(4))));
     while (bits < FIT_BITS_MOST && hone_gltf_quaternion_error(bits) > own) bits++;
     return bits;
 }
@@ -74,88 +71,58 @@ static fit_source keys_of(fitting *g, const fit_track *track)
     return keys;
 }
 
-static uint64_t size_of(const fitting *g, const fit_track *track)
+/* ---- for the fit ---- */
+
+static const fit_track *track_at(const fitting *g, uint32_t t)
 {
+    return &g->chunk->f->tracks[t];
+}
+
+static int clamp_precision(const void *user, uint32_t t, int precision)
+{
+    return clamp(track_at(user, t), precision);
+}
+
+static bool round_track(void *user, uint32_t t, int precision)
+{
+    return round_keys(user, track_at(user, t), precision);
+}
+
+static uint64_t size_of(void *user, uint32_t t)
+{
+    const fitting *g = user;
+    const fit_track *track = track_at(g, t);
     uint32_t count = track->first[g->chunk->index + 1] - track->first[g->chunk->index] + 1;
     return hone_gltf_fit_size(g->rounded.elements, track->stride, count, g->rounded.room);
 }
 
-static float limit_of(const fitting *g)
+static void decode(void *user, uint32_t t, tolerance_parts *parts, size_t stride)
 {
-    return g->chunk->f->tolerance * g->chunk->f->tolerance;
+    fitting *g = user;
+    fit_source keys = keys_of(g, track_at(g, t));
+    hone_gltf_fit_chunk_sample(g->chunk, &keys, parts, stride);
 }
 
-/* Rounds all tracks, made more precise by `shift`. Returns the largest error's square, or infinity. */
-static float set_all(fitting *g, int shift)
+static uint32_t joint_of(const void *user, uint32_t t)
 {
-    const fit_state *f = g->chunk->f;
-    for (uint32_t t = 0; t < f->source_count; t++) {
-        if (!round_keys(g, &f->tracks[t], clamp_precision(&f->tracks[t], g->precisions[t] + shift)))
-            return INFINITY;
-        fit_source keys = keys_of(g, &f->tracks[t]);
-        hone_gltf_fit_chunk_set(g->chunk, &keys);
-    }
-    return hone_gltf_fit_chunk_all(g->chunk, limit_of(g));
+    return track_at(user, t)->joint;
 }
 
-/* Finds the coarsest common shift that keeps the tolerance. */
-static bool find_shift(fitting *g)
+/* ---- chunks ---- */
+
+/* Chooses the precisions of a chunk. Returns false if none keep the tolerance. */
+static bool choose(fitting *g)
 {
-    enum { MOST = 16 };
-    int shift = 0;
-    while (!(set_all(g, shift) <= limit_of(g)))
-        if (++shift > MOST)
-            return false;
-    while (shift > -MOST && set_all(g, shift - 1) <= limit_of(g)) shift--;
-    if (!(set_all(g, shift) <= limit_of(g)))
+    tolerance_fit *fit = &g->fit;
+    for (uint32_t t = 0; t < fit->tracks.count; t++) fit->levels[t] = guess(track_at(g, t), g->chunk->f->tolerance / 4);
+    if (!hone_tolerance_fit_shift(fit))
         return false;
-    for (uint32_t t = 0; t < g->chunk->f->source_count; t++)
-        g->precisions[t] = clamp_precision(&g->chunk->f->tracks[t], g->precisions[t] + shift);
+    for (uint32_t t = 0; t < fit->tracks.count; t++) {
+        fit->sizes[t] = hone_tolerance_fit_round(fit, t, fit->levels[t]);
+        fit->done[t] = track_at(g, t)->count == 1;
+    }
+    hone_tolerance_fit_coarsen(fit);
     return true;
-}
-
-/* Tries the next coarser precision that takes fewer bytes. */
-static bool coarsen(fitting *g, uint32_t t)
-{
-    const fit_track *track = &g->chunk->f->tracks[t];
-    for (int precision = g->precisions[t] - 1; clamp_precision(track, precision) == precision; precision--) {
-        round_keys(g, track, precision);
-        uint64_t size = size_of(g, track);
-        if (size >= g->sizes[t])
-            continue;
-        fit_source keys = keys_of(g, track);
-        if (!hone_gltf_fit_chunk_try(g->chunk, &keys, limit_of(g)))
-            return false;
-        g->precisions[t] = precision, g->sizes[t] = size;
-        return true;
-    }
-    return false;
-}
-
-/* Tries all tracks once. Returns whether any became coarser. */
-static bool coarsen_each(fitting *g)
-{
-    const fit_state *f = g->chunk->f;
-    bool any = false;
-    for (uint32_t i = 0; i < f->source_count; i++) {
-        uint32_t t = f->attempt->backward ? f->source_count - 1 - i : i;
-        if (g->done[t])
-            continue;
-        g->done[t] = !coarsen(g, t);
-        any |= !g->done[t];
-    }
-    return any;
-}
-
-static void coarsen_all(fitting *g)
-{
-    const fit_state *f = g->chunk->f;
-    for (uint32_t t = 0; t < f->source_count; t++) {
-        round_keys(g, &f->tracks[t], g->precisions[t]);
-        g->sizes[t] = size_of(g, &f->tracks[t]);
-        g->done[t] = f->tracks[t].count == 1;
-    }
-    while (coarsen_each(g)) continue;
 }
 
 static void keep(fitting *g)
@@ -164,7 +131,7 @@ static void keep(fitting *g)
     for (uint32_t t = 0; t < f->source_count; t++) {
         const fit_track *track = &f->tracks[t];
         uint32_t first = track->first[g->chunk->index], count = track->first[g->chunk->index + 1] - first + 1;
-        round_keys(g, track, g->precisions[t]);
+        round_keys(g, track, g->fit.levels[t]);
         memcpy(track->decoded + (size_t)first * track->source->width, g->rounded.decoded,
                (size_t)count * track->source->width * sizeof(float));
         memcpy(track->elements + (size_t)first * track->stride, g->rounded.elements, (size_t)count * track->stride);
@@ -181,20 +148,27 @@ static float measure(fitting *g)
         keys.values = track->decoded + (size_t)track->first[g->chunk->index] * track->source->width;
         hone_gltf_fit_chunk_set(g->chunk, &keys);
     }
-    return hone_gltf_fit_chunk_all(g->chunk, limit_of(g));
+    return hone_tolerance_tree_place(&g->chunk->tree, g->fit.limit);
 }
 
 static bool make(fitting *g, fit_state *f, fit_chunk *chunk)
 {
+    const tolerance_tracks tracks = {.user = g,
+                                     .count = f->source_count,
+                                     .shift_step = 1,
+                                     .shift_max = 16,
+                                     .backward = f->attempt->backward,
+                                     .clamp = clamp_precision,
+                                     .round = round_track,
+                                     .size = size_of,
+                                     .decode = decode,
+                                     .joint = joint_of};
     *g = (fitting){.chunk = chunk,
                    .times = hone_arena_array(f->memory, FIT_CHUNK_KEYS, sizeof *g->times),
                    .rounded = {hone_arena_array(f->memory, FIT_CHUNK_KEYS, 4 * sizeof(float)),
                                hone_arena_array(f->memory, FIT_CHUNK_KEYS, FIT_STRIDE_WIDE),
-                               hone_arena_array(f->memory, hone_gltf_fit_room(FIT_CHUNK_KEYS), 1)},
-                   .precisions = hone_arena_array(f->memory, f->source_count, sizeof *g->precisions),
-                   .sizes = hone_arena_array(f->memory, f->source_count, sizeof *g->sizes),
-                   .done = hone_arena_array(f->memory, f->source_count, sizeof *g->done)};
-    return !hone_arena_failed(f->memory);
+                               hone_arena_array(f->memory, hone_gltf_fit_room(FIT_CHUNK_KEYS), 1)}};
+    return hone_tolerance_fit_make(&g->fit, &tracks, &chunk->tree, f->tolerance * f->tolerance, f->memory);
 }
 
 bool hone_gltf_fit_precisions(fit_state *f, fit_chunk *chunk, float *error)
@@ -205,13 +179,11 @@ bool hone_gltf_fit_precisions(fit_state *f, fit_chunk *chunk, float *error)
         return false;
     for (uint32_t c = 0; c < f->chunk_count; c++) {
         hone_gltf_fit_chunk_begin(chunk, c);
-        for (uint32_t t = 0; t < f->source_count; t++) g.precisions[t] = guess(&f->tracks[t], f->tolerance / 4);
-        if (!find_shift(&g))
+        if (!choose(&g))
             return false;
-        coarsen_all(&g);
         keep(&g);
         worst = fmaxf(worst, measure(&g));
     }
     *error = sqrtf(worst);
-    return worst <= limit_of(&g);
+    return worst <= g.fit.limit;
 }

@@ -1,9 +1,9 @@
-#include "core/clip/matrices.h"
+#include "core/tolerance/rows.h"
 #include <stddef.h>
 
-void hone_clip_matrices_of_parts(const clip_parts *parts, const float offset[3], clip_matrices *out)
+void hone_tolerance_matrices(const tolerance_parts *parts, const float offset[3], tolerance_matrices *out)
 {
-    for (int i = 0; i < CLIP_ROW; i++) {
+    for (int i = 0; i < TOLERANCE_TIMES; i++) {
         float x = parts->rotation[0][i], y = parts->rotation[1][i], z = parts->rotation[2][i],
               w = parts->rotation[3][i];
         float sx = parts->scale[0][i], sy = parts->scale[1][i], sz = parts->scale[2][i];
@@ -18,15 +18,16 @@ void hone_clip_matrices_of_parts(const clip_parts *parts, const float offset[3],
         out->m[10][i] = (1 - 2 * (x * x + y * y)) * sz;
     }
     for (int r = 0; r < 3; r++)
-        for (int i = 0; i < CLIP_ROW; i++) out->m[4 * r + 3][i] = parts->translation[r][i] + (offset ? offset[r] : 0);
+        for (int i = 0; i < TOLERANCE_TIMES; i++)
+            out->m[4 * r + 3][i] = parts->translation[r][i] + (offset ? offset[r] : 0);
 }
 
-void hone_clip_matrices_multiply(const clip_matrices *a, const clip_matrices *b, clip_matrices *out)
+void hone_tolerance_multiply(const tolerance_matrices *a, const tolerance_matrices *b, tolerance_matrices *out)
 {
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 4; c++) {
-            const clip_row *row = &a->m[(size_t)4 * (size_t)r];
-            for (int i = 0; i < CLIP_ROW; i++)
+            const tolerance_row *row = &a->m[(size_t)4 * (size_t)r];
+            for (int i = 0; i < TOLERANCE_TIMES; i++)
                 out->m[4 * r + c][i] = row[0][i] * b->m[c][i] + row[1][i] * b->m[4 + c][i] +
                                        row[2][i] * b->m[8 + c][i] + (c == 3 ? row[3][i] : 0);
         }
