@@ -364,22 +364,27 @@ static int run(const void *values, const char *const *files, uint32_t file_count
 }
 
 const command command_bench = {
-    "bench",
-    "[MODEL [MOTION]] [options]",
-    "measure the cost of a frame on this machine",
-    "A frame is timed stage by stage at 60 frames a second, on one thread, with the fastest kernel for vertices.\n"
-    "Skinning is timed beside a naive loop (a sum of up to four weighted 4x4 matrices for each vertex, array of\n"
-    "structures, -O2 without vectorisation) and beside a copy that reads and writes as many bytes. They take turns\n"
-    "in windows of a millisecond, which are spread over the whole run. A window does not count if the system took\n"
-    "the processor away during it, or if the naive loop or the copy took more than 1.1 times its best. Results are\n"
-    "medians, with the least beside them. Vertices are written in hone's own order; the methods named -file write\n"
-    "them in the file's order. Loading and the rig are measured on a model that the command makes: 29,328 vertices,\n"
-    "470 bones, 2.2 MB as PMX. Two more rigs dance without a mesh: A with 120 bones and 7 chains (legs of 2 links x\n"
-    "40 loops, toes 1 x 3, three tails 3 x 15), B with 470 bones, 28 appends and 4 chains (legs 2 x 200, toes 1 x\n"
-    "50). Their dance has keys for the body, not for hair and skirt, every 10 frames with eased curves; the feet\n"
-    "step, and goals are mostly within reach.",
-    options,
-    NULL,
-    sizeof(bench_values),
-    run,
-    ENDINGS_MODELS " " ENDINGS_MOTIONS};
+    .name = "bench",
+    .arguments = "[MODEL [MOTION]] [options]",
+    .summary = "measure the cost of a frame on this machine",
+    .notes =
+        "A frame is timed stage by stage at 60 frames a second, on one thread, with the fastest kernel for vertices.\n"
+        "Skinning is timed beside a naive loop (a sum of up to four weighted 4x4 matrices for each vertex, array of\n"
+        "structures, -O2 without vectorisation) and beside a copy that reads and writes as many bytes. They take "
+        "turns\n"
+        "in windows of a millisecond, which are spread over the whole run. A window does not count if the system took\n"
+        "the processor away during it, or if the naive loop or the copy took more than 1.1 times its best. Results "
+        "are\n"
+        "medians, with the least beside them. Vertices are written in hone's own order; the methods named -file write\n"
+        "them in the file's order. Loading and the rig are measured on a model that the command makes: 29,328 "
+        "vertices,\n"
+        "470 bones, 2.2 MB as PMX. Two more rigs dance without a mesh: A with 120 bones and 7 chains (legs of 2 links "
+        "x\n"
+        "40 loops, toes 1 x 3, three tails 3 x 15), B with 470 bones, 28 appends and 4 chains (legs 2 x 200, toes 1 x\n"
+        "50). Their dance has keys for the body, not for hair and skirt, every 10 frames with eased curves; the feet\n"
+        "step, and goals are mostly within reach.",
+    .options = options,
+    .values_size = sizeof(bench_values),
+    .run = run,
+    .endings = ENDINGS_MODELS " " ENDINGS_MOTIONS,
+};

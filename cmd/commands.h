@@ -10,9 +10,6 @@
 extern const command command_info, command_pose, command_render, command_join, command_convert, command_pack,
     command_texture, command_rig, command_doctor, command_diff, command_demo, command_motion;
 
-/* Copies the settings of a scene into the values of a subcommand. */
-scene_use_fn convert_use_scene, pose_use_scene;
-
 /* Prints the version and the parts of hone. Loads no module. */
 void version_print(void);
 

@@ -83,7 +83,7 @@ static int convert_motion(conversion *c)
 static void find_unit(conversion *c, convert_values *values)
 {
     hone_space space = c->model ? hone_model_get(c->model->model)->space : HONE_SPACE_MMD;
-    bool staged = c->placed || c->in->model_count > 1 || values->scene;
+    bool staged = c->placed || c->in->model_count > 1 || values->scene.path;
     if (space == HONE_SPACE_X && staged && !(values->scale > 0))
         values->scale = (float)HONE_MMD_METRES;
     double other = values->scale > 0 ? (double)values->scale : 1;
@@ -138,7 +138,7 @@ static int convert(conversion *c)
         status = model_choice_find(c->in, v->model, "choose one with --model, or put {model} into the name of -o",
                                    &number, c->report);
     if (status == STATUS_OK && c->in->model_count)
-        status = actor_list_make(c->in, &v->play, false, c->actor_list, c->report);
+        status = actor_list_make(c->in, &v->scene.play, false, c->actor_list, c->report);
     if (status == STATUS_OK)
         status = output_set_begin(&outputs, c->report);
     if (status == STATUS_OK)
@@ -186,22 +186,22 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     int status = check_usage(v, file_count, r);
     if (status != STATUS_OK)
         return status;
-    r->quiet = v->play.quiet;
+    r->quiet = v->scene.play.quiet;
     inputs in;
     actor_list list = {0};
     conversion c = {.values = v, .in = &in, .actor_list = &list, .report = r};
     c.target = convert_target(v);
-    const input_settings settings = {.strict = v->play.strict,
+    const input_settings settings = {.strict = v->scene.play.strict,
                                      .one_model = true,
                                      .models = is_skeleton_enough(c.target, file_count),
-                                     .clip = v->play.clip,
+                                     .clip = v->scene.play.clip,
                                      .own_clips = c.target != CONVERT_PMX && c.target != CONVERT_VPD,
-                                     .motion = v->play.motion,
-                                     .scene = v->scene,
-                                     .scene_path = v->scene_path,
+                                     .motion = v->scene.play.motion,
+                                     .scene = v->scene.path ? &v->scene : NULL,
+                                     .scene_path = v->scene.path,
                                      .places = &v->places,
-                                     .mapped = v->play.map != NULL,
-                                     .unit = v->play.motion_unit,
+                                     .mapped = v->scene.play.map != NULL,
+                                     .unit = v->scene.play.motion_unit,
                                      .memory = load_memory()};
     status = inputs_load(files, file_count, &settings, &in, r);
     if (status == STATUS_OK)
@@ -213,15 +213,19 @@ static int run(const void *values, const char *const *files, uint32_t file_count
 }
 
 const command command_convert = {
-    "convert",
-    "MODEL|MOTION... -o OUT [options]",
-    "write a model and its motion in another format",
-    "Motions, or the first clip of the model's own file, are played and baked: IK, append, bone morphs and, with\n"
-    "--physics on, bodies. --tolerance decides how many keys there are. Warnings list what a format cannot contain.\n"
-    "\n"
-    "  hone convert miku.pmx dance.vmd --physics on -o dance.glb",
-    convert_options,
-    playback_options,
-    sizeof(convert_values),
-    run,
-    ENDINGS_MODELS " " ENDINGS_MOTIONS};
+    .name = "convert",
+    .arguments = "MODEL|MOTION... -o OUT [options]",
+    .summary = "write a model and its motion in another format",
+    .notes =
+        "Motions, or the first clip of the model's own file, are played and baked: IK, append, bone morphs and, with\n"
+        "--physics on, bodies. --tolerance decides how many keys there are. Warnings list what a format cannot "
+        "contain.\n"
+        "\n"
+        "  hone convert miku.pmx dance.vmd --physics on -o dance.glb",
+    .options = convert_options,
+    .common = playback_options,
+    .values_size = sizeof(convert_values),
+    .run = run,
+    .endings = ENDINGS_MODELS " " ENDINGS_MOTIONS,
+    .scenes = true,
+};

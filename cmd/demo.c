@@ -209,12 +209,12 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     return status;
 }
 
-const command command_demo = {"demo",
-                              "[-o OUT]",
-                              "show the built-in character dancing, in a picture and a film",
-                              "Needs no file and no display. Prints the names of the files that it wrote.",
-                              options,
-                              NULL,
-                              sizeof(demo_values),
-                              run,
-                              NULL};
+const command command_demo = {
+    .name = "demo",
+    .arguments = "[-o OUT]",
+    .summary = "show the built-in character dancing, in a picture and a film",
+    .notes = "Needs no file and no display. Prints the names of the files that it wrote.",
+    .options = options,
+    .values_size = sizeof(demo_values),
+    .run = run,
+};

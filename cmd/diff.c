@@ -145,14 +145,14 @@ static int run(const void *values, const char *const *given, uint32_t given_coun
 }
 
 const command command_diff = {
-    "diff",
-    "A B [options]",
-    "tell what changed between two models or two motions",
-    "Bones, materials, morphs, bodies, joints and tracks are compared by name: - is gone, + is "
-    "new, ~ changed.\n"
-    "Vertices are compared if both models have as many.",
-    options,
-    NULL,
-    sizeof(diff_values),
-    run,
-    ENDINGS_MODELS " " ENDINGS_MOTIONS};
+    .name = "diff",
+    .arguments = "A B [options]",
+    .summary = "tell what changed between two models or two motions",
+    .notes = "Bones, materials, morphs, bodies, joints and tracks are compared by name: - is gone, + is "
+             "new, ~ changed.\n"
+             "Vertices are compared if both models have as many.",
+    .options = options,
+    .values_size = sizeof(diff_values),
+    .run = run,
+    .endings = ENDINGS_MODELS " " ENDINGS_MOTIONS,
+};

@@ -167,18 +167,20 @@ static int run(const void *values, const char *const *files, uint32_t file_count
                : status;
 }
 
-const command command_doctor = {"doctor",
-                                "MODEL... [MOTION...] [options]",
-                                "look for trouble in models, and what of a motion does not fit them",
-                                "Checks textures, names, weights, normals, IK chains, bodies and joints, and lets "
-                                "physics run through the\n"
-                                "motions, or for five seconds at rest. Notes are worth knowing; warnings look or move "
-                                "differently from what\n"
-                                "the author meant; faults have no effect or cannot be read. With --strict the exit "
-                                "status is 1 if there are\n"
-                                "faults or warnings.",
-                                options,
-                                playback_options,
-                                sizeof(doctor_values),
-                                run,
-                                ENDINGS_MODELS " " ENDINGS_MOTIONS};
+const command command_doctor = {
+    .name = "doctor",
+    .arguments = "MODEL... [MOTION...] [options]",
+    .summary = "look for trouble in models, and what of a motion does not fit them",
+    .notes = "Checks textures, names, weights, normals, IK chains, bodies and joints, and lets "
+             "physics run through the\n"
+             "motions, or for five seconds at rest. Notes are worth knowing; warnings look or move "
+             "differently from what\n"
+             "the author meant; faults have no effect or cannot be read. With --strict the exit "
+             "status is 1 if there are\n"
+             "faults or warnings.",
+    .options = options,
+    .common = playback_options,
+    .values_size = sizeof(doctor_values),
+    .run = run,
+    .endings = ENDINGS_MODELS " " ENDINGS_MOTIONS,
+};

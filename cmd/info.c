@@ -352,14 +352,14 @@ static int run(const void *values, const char *const *files, uint32_t file_count
 }
 
 const command command_info = {
-    "info",
-    "FILE... [options]",
-    "show what models and motions contain",
-    "Reads PMX, PMD, VMD, VPD, .x, glTF, FBX, BVH and .hclip. Files that cannot be read are reported "
-    "on stderr after the others;\n"
-    "the exit status is then 1.",
-    options,
-    NULL,
-    sizeof(info_values),
-    run,
-    ENDINGS_MODELS " " ENDINGS_MOTIONS " " ENDINGS_SCENES};
+    .name = "info",
+    .arguments = "FILE... [options]",
+    .summary = "show what models and motions contain",
+    .notes = "Reads PMX, PMD, VMD, VPD, .x, glTF, FBX, BVH and .hclip. Files that cannot be read are reported "
+             "on stderr after the others;\n"
+             "the exit status is then 1.",
+    .options = options,
+    .values_size = sizeof(info_values),
+    .run = run,
+    .endings = ENDINGS_MODELS " " ENDINGS_MOTIONS " " ENDINGS_SCENES,
+};

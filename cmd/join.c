@@ -273,17 +273,18 @@ static int run(const void *values, const char *const *files, uint32_t file_count
 }
 
 const command command_join = {
-    "join",
-    "PART... -o OUT [options]",
-    "make one film or sequence of the parts of hone render --part",
-    "The parts may be given in any order. All must be there, whole, and drawn from the same files with the same\n"
-    "options.\n"
-    "\n"
-    "  hone render miku.pmx dance.vmd -o dance.mp4 --part 1/2\n"
-    "  hone render miku.pmx dance.vmd -o dance.mp4 --part 2/2\n"
-    "  hone join dance.mp4.*.part -o dance.mp4",
-    options,
-    NULL,
-    sizeof(join_values),
-    run,
-    "part"};
+    .name = "join",
+    .arguments = "PART... -o OUT [options]",
+    .summary = "make one film or sequence of the parts of hone render --part",
+    .notes =
+        "The parts may be given in any order. All must be there, whole, and drawn from the same files with the same\n"
+        "options.\n"
+        "\n"
+        "  hone render miku.pmx dance.vmd -o dance.mp4 --part 1/2\n"
+        "  hone render miku.pmx dance.vmd -o dance.mp4 --part 2/2\n"
+        "  hone join dance.mp4.*.part -o dance.mp4",
+    .options = options,
+    .values_size = sizeof(join_values),
+    .run = run,
+    .endings = "part",
+};

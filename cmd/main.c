@@ -1,7 +1,7 @@
 /* hone: the command. Finds the subcommand, reads its options, runs it, and checks stdout and stderr at the end. */
 #include "bench/bench.h"
 #include "cmd/commands.h"
-#include "cmd/render/render_scene.h"
+#include "cmd/render/render_options.h"
 #include "tool/files/input_file.h"
 #include "tool/messages/interrupt.h"
 #include "tool/messages/messages.h"
@@ -49,14 +49,6 @@ static const command *find_command(const char *name)
         if (strcmp(commands[i]->name, name) == 0)
             return commands[i];
     return NULL;
-}
-
-static scene_use_fn *scene_use_of(const command *c)
-{
-    return c == &command_render    ? render_use_scene
-           : c == &command_convert ? convert_use_scene
-           : c == &command_pose    ? pose_use_scene
-                                   : NULL;
 }
 
 typedef struct archive_report {
@@ -122,7 +114,6 @@ static int run_command(const command *c, int count, char **argv, report *r)
     uint32_t file_count = 0;
     bool help = false;
     int status = STATUS_FAILED;
-    scene s = {0};
     if (files && values)
         status = options_parse(c, count, argv, values, files, &file_count, &help, r);
     else
@@ -135,8 +126,8 @@ static int run_command(const command *c, int count, char **argv, report *r)
     if (status == STATUS_OK && !help && c->run)
         status = choose_files(files, file_count, &chosen, r);
     if (status == STATUS_OK && !help && c->run) {
-        const scene_arguments arguments = {c, scene_use_of(c), count, argv, files, file_count};
-        status = scene_options_read(&arguments, values, &s, r);
+        const scene_arguments arguments = {c, count, argv, files, file_count};
+        status = scene_options_read(&arguments, values, r);
         for (uint32_t i = 0; i < file_count; i++) files[i] = chosen[i] ? chosen[i] : files[i];
     }
     if (status == STATUS_OK && !help && c->run) {
@@ -146,7 +137,8 @@ static int run_command(const command *c, int count, char **argv, report *r)
         status = c->run(values, files, file_count, r);
     }
     release_files(chosen, file_count);
-    scene_release(&s);
+    if (c->scenes && values)
+        scene_release(values);
     free(values);
     free(files);
     return status;

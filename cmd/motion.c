@@ -332,18 +332,19 @@ static int run(const void *all_values, const char *const *files, uint32_t file_c
 }
 
 const command command_motion = {
-    "motion",
-    "IN... -o OUT.vmd [operations]",
-    "cut, join, mirror and change motions of MMD",
-    "Operations are done in the order given. Each changes the motion of the file before it; operations before the\n"
-    "first file change all motions. Keys that need not change keep every bit.\n"
-    "\n"
-    "  hone motion dance.vmd --trim 100:900 --mirror -o part.vmd\n"
-    "  hone motion a.vmd --trim 0:300 b.vmd --trim 60: --join -o both.vmd\n"
-    "  hone motion dance.vmd face.vmd camera.vmd --merge -o all.vmd\n"
-    "  hone motion show.pmm --model 初音ミク -o miku.vmd",
-    options,
-    NULL,
-    sizeof(motion_values),
-    run,
-    "vmd vpd pmm"};
+    .name = "motion",
+    .arguments = "IN... -o OUT.vmd [operations]",
+    .summary = "cut, join, mirror and change motions of MMD",
+    .notes =
+        "Operations are done in the order given. Each changes the motion of the file before it; operations before the\n"
+        "first file change all motions. Keys that need not change keep every bit.\n"
+        "\n"
+        "  hone motion dance.vmd --trim 100:900 --mirror -o part.vmd\n"
+        "  hone motion a.vmd --trim 0:300 b.vmd --trim 60: --join -o both.vmd\n"
+        "  hone motion dance.vmd face.vmd camera.vmd --merge -o all.vmd\n"
+        "  hone motion show.pmm --model 初音ミク -o miku.vmd",
+    .options = options,
+    .values_size = sizeof(motion_values),
+    .run = run,
+    .endings = "vmd vpd pmm",
+};

@@ -249,16 +249,17 @@ static int run(const void *values, const char *const *files, uint32_t file_count
 }
 
 const command command_pack = {
-    "pack",
-    "MODEL [CLIP...] -o OUT.hclip [options]",
-    "pack motions into few bytes, within an error bound",
-    "The first file is the model; all clips of the others, or of the model's own file, become clips of OUT, which\n"
-    "plays like any motion. Points at --distance from each bone are at most --tolerance away from their places at\n"
-    "every sample; this is verified.\n"
-    "\n"
-    "  hone pack miku.pmx dance.vmd walk.vmd -o dances.hclip",
-    options,
-    NULL,
-    sizeof(pack_values),
-    run,
-    ENDINGS_MODELS " " ENDINGS_MOTIONS};
+    .name = "pack",
+    .arguments = "MODEL [CLIP...] -o OUT.hclip [options]",
+    .summary = "pack motions into few bytes, within an error bound",
+    .notes =
+        "The first file is the model; all clips of the others, or of the model's own file, become clips of OUT, which\n"
+        "plays like any motion. Points at --distance from each bone are at most --tolerance away from their places at\n"
+        "every sample; this is verified.\n"
+        "\n"
+        "  hone pack miku.pmx dance.vmd walk.vmd -o dances.hclip",
+    .options = options,
+    .values_size = sizeof(pack_values),
+    .run = run,
+    .endings = ENDINGS_MODELS " " ENDINGS_MOTIONS,
+};

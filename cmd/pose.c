@@ -15,14 +15,12 @@
 #include <string.h>
 
 typedef struct pose_values {
-    playback_values play; /* must be first: playback_options fill it in */
+    scene scene; /* must be first: playback_options fill its `play` in, or a scene file all of it */
     number_list frames, times, ticks;
     const char *paths[POSE_ARRAY_COUNT]; /* NULL: not requested */
     int format;                          /* 1 + hone_array_format; 0: not given */
     bool parts, json;                    /* of the table */
     const char *model;                   /* of several; NULL: not given */
-    const scene *scene;                  /* NULL: none */
-    const char *scene_path;
 } pose_values;
 
 static const char *const format_names[] = {"", "npy", "csv", "json", NULL}; /* 1 + hone_array_format */
@@ -108,14 +106,6 @@ static const option options[] = {
 
 /* ---- the command ---- */
 
-void pose_use_scene(const scene *s, const char *path, const void *given, void *values)
-{
-    pose_values *out = values;
-    (void)given;
-    out->scene = s, out->scene_path = path;
-    out->play = s->play;
-}
-
 static int check_usage(const pose_values *v, uint32_t file_count, report *r)
 {
     int to_stdout = 0, outs = 0;
@@ -146,7 +136,7 @@ static int check_inputs(const pose_values *v, const inputs *in, uint32_t *number
     if (in->model_count)
         return model_choice_find(in, v->model, "choose one with --model", number, r);
     hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "is a motion; the model to play it on is missing");
-    return report_failure(r, in->count ? in->items[0].path : v->scene_path, &error);
+    return report_failure(r, in->count ? in->items[0].path : v->scene.path, &error);
 }
 
 /* The ticks per second of the last motion that has them. For a .x at rest any value is fine. */
@@ -202,8 +192,8 @@ static int pose_times_of(const pose_values *v, const pose_times *times, actor_li
             return status;
         if (table)
             pose_table_add(table, member->actor, frame);
-        else if (!pose_arrays_fill(arrays, row, member->actor, (hone_skin_method)v->play.method, v->play.kernel,
-                                   &error))
+        else if (!pose_arrays_fill(arrays, row, member->actor, (hone_skin_method)v->scene.play.method,
+                                   v->scene.play.kernel, &error))
             return report_failure(r, member->source->path, &error);
     }
     return table ? pose_table_end(table, r) : write_arrays(v, arrays, r);
@@ -255,7 +245,7 @@ static int pose_inputs(const pose_values *v, const inputs *in, uint32_t number, 
     const timeline_times asked = {units[which], per_second[which] / HONE_FRAMES_PER_SECOND, times.frames, count};
     timeline_warn_outside(in, &asked, r);
     actor_list c;
-    playback_values play = v->play;
+    playback_values play = v->scene.play;
     if (!v->paths[HONE_ARRAY_VERTICES] && !v->paths[HONE_ARRAY_NORMALS])
         play.threads = 1; /* nothing is skinned: threads would only be started and ended */
     int status = actor_list_make(in, &play, false, &c, r);
@@ -273,19 +263,19 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     int status = check_usage(v, file_count, r);
     if (status != STATUS_OK)
         return status;
-    r->quiet = v->play.quiet;
+    r->quiet = v->scene.play.quiet;
     inputs in;
     uint32_t number = 1;
-    const input_settings settings = {.strict = v->play.strict,
-                                     .allow_outside = v->play.allow_outside,
+    const input_settings settings = {.strict = v->scene.play.strict,
+                                     .allow_outside = v->scene.play.allow_outside,
                                      .one_model = true,
                                      .skeletons = SKELETONS_REST,
-                                     .clip = v->play.clip,
-                                     .motion = v->play.motion,
-                                     .scene = v->scene,
-                                     .scene_path = v->scene_path,
-                                     .mapped = v->play.map != NULL,
-                                     .unit = v->play.motion_unit,
+                                     .clip = v->scene.play.clip,
+                                     .motion = v->scene.play.motion,
+                                     .scene = v->scene.path ? &v->scene : NULL,
+                                     .scene_path = v->scene.path,
+                                     .mapped = v->scene.play.map != NULL,
+                                     .unit = v->scene.play.motion_unit,
                                      .memory = load_memory()};
     status = inputs_load(files, file_count, &settings, &in, r);
     if (status == STATUS_OK)
@@ -299,18 +289,22 @@ static int run(const void *values, const char *const *files, uint32_t file_count
 }
 
 const command command_pose = {
-    "pose",
-    "MODEL [MOTION...] [options]",
-    "compute bones, vertices and morph weights at given times",
-    "An OUT ends in .npy (float32, C order), .csv or .json; \"-\" is stdout, with --format. Without any OUT a table "
-    "of\n"
-    "bones is printed. Of several motions a later one wins, bone by bone and morph by morph; without a motion the "
-    "model\n"
-    "is at rest. A .x or glTF is the model; it is a motion if it comes after the model or contains only motion.\n"
-    "\n"
-    "  hone pose miku.pmx dance.vmd --frame 0,15,30 --vertices dance.npy",
-    options,
-    playback_options,
-    sizeof(pose_values),
-    run,
-    ENDINGS_MODELS " " ENDINGS_MOTIONS};
+    .name = "pose",
+    .arguments = "MODEL [MOTION...] [options]",
+    .summary = "compute bones, vertices and morph weights at given times",
+    .notes =
+        "An OUT ends in .npy (float32, C order), .csv or .json; \"-\" is stdout, with --format. Without any OUT a "
+        "table "
+        "of\n"
+        "bones is printed. Of several motions a later one wins, bone by bone and morph by morph; without a motion the "
+        "model\n"
+        "is at rest. A .x or glTF is the model; it is a motion if it comes after the model or contains only motion.\n"
+        "\n"
+        "  hone pose miku.pmx dance.vmd --frame 0,15,30 --vertices dance.npy",
+    .options = options,
+    .common = playback_options,
+    .values_size = sizeof(pose_values),
+    .run = run,
+    .endings = ENDINGS_MODELS " " ENDINGS_MOTIONS,
+    .scenes = true,
+};

@@ -107,7 +107,7 @@ static int check_inputs(const render_values *v, const inputs *in, report *r)
         return check_bodies(v, in, r);
     }
     if (in->count == 0)
-        return report_failure(r, v->scene_path, &(hone_error){.message = "is a scene without models"});
+        return report_failure(r, v->scene.path, &(hone_error){.message = "is a scene without models"});
     if (in->items[0].bones)
         return fail_bodiless(in->items[0].path, r);
     return report_failure(r, in->items[0].path,
@@ -117,7 +117,7 @@ static int check_inputs(const render_values *v, const inputs *in, report *r)
 static int draw_chosen(const render_values *v, const inputs *in, report *r)
 {
     render_camera camera = {0};
-    int status = render_camera_load(&camera, &v->camera, &v->play, in, r);
+    int status = render_camera_load(&camera, &v->scene.camera, &v->scene.play, in, r);
     if (status == STATUS_OK)
         status = render_draw(&(render_inputs){v, in, &camera}, r);
     render_camera_release(&camera);
@@ -177,19 +177,19 @@ static int run(const void *values, const char *const *files, uint32_t file_count
         status = render_checkpoints_check(v, v->output && render_is_moving(v), r);
     if (status != STATUS_OK)
         return status;
-    r->quiet = v->play.quiet;
+    r->quiet = v->scene.play.quiet;
     inputs in;
-    const input_settings settings = {.strict = v->play.strict,
-                                     .allow_outside = v->play.allow_outside,
-                                     .clip = v->play.clip,
+    const input_settings settings = {.strict = v->scene.play.strict,
+                                     .allow_outside = v->scene.play.allow_outside,
+                                     .clip = v->scene.play.clip,
                                      .own_clips = v->output && render_is_moving(v),
                                      .skeletons = SKELETONS_PLAY,
-                                     .motion = v->play.motion,
-                                     .scene = v->scene,
-                                     .scene_path = v->scene_path,
+                                     .motion = v->scene.play.motion,
+                                     .scene = v->scene.path ? &v->scene : NULL,
+                                     .scene_path = v->scene.path,
                                      .places = &v->places,
-                                     .mapped = v->play.map != NULL,
-                                     .unit = v->play.motion_unit,
+                                     .mapped = v->scene.play.map != NULL,
+                                     .unit = v->scene.play.motion_unit,
                                      .memory = load_memory()};
     status = inputs_load(files, file_count, &settings, &in, r);
     if (status == STATUS_OK)
@@ -205,17 +205,21 @@ static int run(const void *values, const char *const *files, uint32_t file_count
 }
 
 const command command_render = {
-    "render",
-    "MODEL... [MOTION...] -o OUT [options]",
-    "make a picture, a numbered sequence of pictures, or a film",
-    "Needs no display and no GPU. With several models a motion plays on the model that it follows on the command "
-    "line;\n"
-    "a motion before all models plays on every model. Textures are searched in the model's folder.\n"
-    "\n"
-    "  hone render miku.pmx dance.vmd camera.vmd --audio song.mp3 --fps 60 -o dance.mp4\n"
-    "  hone render miku.pmx dance.vmd camera.vmd --frames 0:300 -o dance-%04d.png",
-    render_options,
-    playback_options,
-    sizeof(render_values),
-    run,
-    ENDINGS_MODELS " " ENDINGS_MOTIONS " " ENDINGS_SCENES};
+    .name = "render",
+    .arguments = "MODEL... [MOTION...] -o OUT [options]",
+    .summary = "make a picture, a numbered sequence of pictures, or a film",
+    .notes =
+        "Needs no display and no GPU. With several models a motion plays on the model that it follows on the command "
+        "line;\n"
+        "a motion before all models plays on every model. Textures are searched in the model's folder.\n"
+        "\n"
+        "  hone render miku.pmx dance.vmd camera.vmd --audio song.mp3 --fps 60 -o dance.mp4\n"
+        "  hone render miku.pmx dance.vmd camera.vmd --frames 0:300 -o dance-%04d.png",
+    .options = render_options,
+    .common = playback_options,
+    .values_size = sizeof(render_values),
+    .run = run,
+    .endings = ENDINGS_MODELS " " ENDINGS_MOTIONS " " ENDINGS_SCENES,
+    .scenes = true,
+    .fit_scene = render_fit_scene,
+};

@@ -310,16 +310,17 @@ static int run(const void *values, const char *const *files, uint32_t file_count
 }
 
 const command command_rig = {
-    "rig",
-    "MESH [--skeleton FILE] -o OUT [options]",
-    "give a mesh a skeleton: a new one, or that of another model",
-    "Without --skeleton the mesh must have the shape of a human, upright, in a T- or A-pose: hone finds its joints.\n"
-    "Weights come from the distance to each bone. Warnings count the vertices that you should check.\n"
-    "\n"
-    "  hone rig statue.glb -o statue.pmx\n"
-    "  hone rig statue.x --skeleton miku.pmx -o statue.pmx",
-    options,
-    NULL,
-    sizeof(rig_values),
-    run,
-    ENDINGS_MODELS};
+    .name = "rig",
+    .arguments = "MESH [--skeleton FILE] -o OUT [options]",
+    .summary = "give a mesh a skeleton: a new one, or that of another model",
+    .notes = "Without --skeleton the mesh must have the shape of a human, upright, in a T- or A-pose: hone finds its "
+             "joints.\n"
+             "Weights come from the distance to each bone. Warnings count the vertices that you should check.\n"
+             "\n"
+             "  hone rig statue.glb -o statue.pmx\n"
+             "  hone rig statue.x --skeleton miku.pmx -o statue.pmx",
+    .options = options,
+    .values_size = sizeof(rig_values),
+    .run = run,
+    .endings = ENDINGS_MODELS,
+};

@@ -318,16 +318,18 @@ static int run(const void *values, const char *const *files, uint32_t file_count
 }
 
 const command command_texture = {
-    "texture",
-    "MODEL [CLIP...] -o OUT.ktx2 [options]",
-    "bake motions into a texture that a vertex shader reads",
-    "The first file is the model; all clips of the others, or of the model's own file, go into one texture, a row\n"
-    "for each frame. A table in the file, which --json prints, has the rows of each clip. A vertex shader skins any\n"
-    "number of instances from it; the error is measured on all vertices.\n"
-    "\n"
-    "  hone texture fox.glb -o fox.ktx2 --tolerance 1mm",
-    options,
-    NULL,
-    sizeof(texture_values),
-    run,
-    ENDINGS_MODELS " " ENDINGS_MOTIONS};
+    .name = "texture",
+    .arguments = "MODEL [CLIP...] -o OUT.ktx2 [options]",
+    .summary = "bake motions into a texture that a vertex shader reads",
+    .notes =
+        "The first file is the model; all clips of the others, or of the model's own file, go into one texture, a row\n"
+        "for each frame. A table in the file, which --json prints, has the rows of each clip. A vertex shader skins "
+        "any\n"
+        "number of instances from it; the error is measured on all vertices.\n"
+        "\n"
+        "  hone texture fox.glb -o fox.ktx2 --tolerance 1mm",
+    .options = options,
+    .values_size = sizeof(texture_values),
+    .run = run,
+    .endings = ENDINGS_MODELS " " ENDINGS_MOTIONS,
+};

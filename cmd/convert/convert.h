@@ -17,7 +17,7 @@ enum { CONVERT_LINEAR, CONVERT_CORRECTIVE };
 enum { CONVERT_GLB, CONVERT_GLTF, CONVERT_PMX, CONVERT_VMD, CONVERT_VPD, CONVERT_BVH };
 
 typedef struct convert_values {
-    playback_values play; /* must be first: playback_options fill it in */
+    scene scene; /* must be first: playback_options fill its `play` in, or a scene file all of it */
     const char *output;
     int format;        /* for "-": 1 + CONVERT_*; 0: not given */
     bool exact;        /* a tolerance of 0 was given */
@@ -33,8 +33,6 @@ typedef struct convert_values {
     bool json;
     const char *model;        /* of several; NULL: not given */
     placement_options places; /* of models */
-    const scene *scene;       /* NULL: none */
-    const char *scene_path;
 } convert_values;
 
 extern const option convert_options[];

@@ -59,7 +59,7 @@ static void warn_of_still_bodies(conversion *c)
     for (uint32_t b = 0; b < model->body_count; b++) dynamic += model->bodies[b].mode != HONE_BODY_FOLLOWS;
     snprintf(text, sizeof text, "%u bodies do not move in the keys: %s", dynamic,
              hone_physics_available() ? "use --physics on to bake their movement" : "physics is not built in");
-    if (dynamic && c->baked && c->values->play.physics.mode == PLAYBACK_PHYSICS_DEFAULT)
+    if (dynamic && c->baked && c->values->scene.play.physics.mode == PLAYBACK_PHYSICS_DEFAULT)
         note(c, text);
 }
 
@@ -142,7 +142,7 @@ static hone_correctives *correct(conversion *c, const hone_motion *motion, int *
     const hone_corrective_desc desc = {.model = c->model->model,
                                        .motion = motion,
                                        .last_frame = c->last_frame,
-                                       .method = (hone_skin_method)c->values->play.method,
+                                       .method = (hone_skin_method)c->values->scene.play.method,
                                        .bound = convert_bound(c),
                                        .shapes_max = c->values->shapes ? c->values->shapes : SHAPES,
                                        .progress = show,

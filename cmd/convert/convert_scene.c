@@ -1,5 +1,4 @@
 /* hone convert with scenes. */
-#include "cmd/commands.h"
 #include "cmd/convert/convert.h"
 
 #include <stdio.h>
@@ -7,14 +6,6 @@
 #include <string.h>
 
 static const char model_field[] = "{model}";
-
-void convert_use_scene(const scene *s, const char *path, const void *given, void *values)
-{
-    convert_values *out = values;
-    (void)given;
-    out->scene = s, out->scene_path = path;
-    out->play = s->play;
-}
 
 bool convert_names_models(const char *output)
 {

@@ -14,7 +14,7 @@ enum { MOMENTS_MAX = CAMERA_MOMENTS_MAX };
 static bool is_shot(const camera_values *c)
 {
     camera_preset preset;
-    if (c->fixed)
+    if (c->is_fixed)
         return false;
     return c->source ? camera_preset_named(c->source, &preset) : camera_is_placed(c);
 }
@@ -30,7 +30,7 @@ int render_camera_check(const render_camera_use *use, report *r)
 {
     const camera_values *c = use->values;
     bool aimed = c->target.given || c->target.bone;
-    if (camera_is_placed(c) && !c->fixed && !is_shot(c))
+    if (camera_is_placed(c) && !c->is_fixed && !is_shot(c))
         return report_usage(r, "render: --camera-orbit, --look-at and --turntable need a camera that no keys move: "
                                "leave out --camera, or give a preset");
     if (c->name && is_shot(c))
@@ -122,7 +122,7 @@ int render_camera_load(render_camera *camera, const camera_values *values, const
     const input_settings settings = {
         .strict = play->strict, .allow_outside = play->allow_outside, .clip = play->clip, .memory = load_memory()};
     *camera = (render_camera){0};
-    if (values->fixed || is_shot(values) || (!source && !values->name))
+    if (values->is_fixed || is_shot(values) || (!source && !values->name))
         return STATUS_OK;
     if (source && strcmp(source, "keys") != 0)
         return load_file(camera, values, &(input_settings){.strict = play->strict}, r);
@@ -223,9 +223,9 @@ int render_camera_place(render_camera *camera, const render_camera_use *use, con
     bool of_scene = s->camera_keys && !use->crowd && is_of_scene(in, s->camera_keys);
     if (of_scene && !camera_followed_make(use->scene, in, s->actor_list, &s->followed, r))
         return report_failure(r, s->target, &(hone_error){.message = "out of memory"});
-    if (use->values->fixed) {
+    if (use->values->is_fixed) {
         s->camera_keys = NULL;
-        s->fixed_camera = *use->values->fixed;
+        s->fixed_camera = use->values->fixed;
         return STATUS_OK;
     }
     return s->camera_keys ? STATUS_OK : make_shot(camera, use, s, r);

@@ -19,9 +19,13 @@ static int place_camera(const render_inputs *what, render_job *all, report *r)
     const render_values *v = what->values;
     const render_checkpoints *steps = v->steps;
     const hone_bounds *measured = steps && !steps->writes && steps->file.framed ? &steps->file.bounds : NULL;
-    const render_camera_use use = {
-        &v->camera, v->crowd > 0, render_is_moving(v), render_camera_range(v, what->in), aspect_of(all),
-        v->scene,   measured};
+    const render_camera_use use = {&v->scene.camera,
+                                   v->crowd > 0,
+                                   render_is_moving(v),
+                                   render_camera_range(v, what->in),
+                                   aspect_of(all),
+                                   v->scene.path ? &v->scene : NULL,
+                                   measured};
     return render_camera_place(what->camera, &use, what->in, all->renderer_session, r);
 }
 
@@ -60,7 +64,7 @@ static int render_actors(const render_inputs *what, actor_list *c, picture_job *
     if (status == STATUS_OK)
         status = crowd_make(in, c, v->crowd, &s.crowd, r);
     if (status == STATUS_OK)
-        status = renderer_session_open_backdrop(&s, &v->look, r);
+        status = renderer_session_open_backdrop(&s, &v->scene.look, r);
     if (status == STATUS_OK)
         status = renderer_session_set_pass(&s, &v->pass, all.settings.width, all.settings.height, r);
     if (status == STATUS_OK)
@@ -88,7 +92,8 @@ static int render_here(const render_inputs *what, picture_job *job, report *r)
 {
     actor_list c = {0};
     const render_values *v = what->values;
-    int status = actor_list_make(what->in, &v->play, v->frames.count > 0 && !v->crowd, &c, r); /* not for stills */
+    int status =
+        actor_list_make(what->in, &v->scene.play, v->frames.count > 0 && !v->crowd, &c, r); /* not for stills */
     if (status == STATUS_OK)
         status = render_actors(what, &c, job, r);
     actor_list_warn_of_physics(&c, r);
@@ -103,7 +108,7 @@ static int render_in_job(void *user, picture_job *job, report *r)
     const render_inputs *all = user;
     render_values values = *all->values;
     render_inputs what = *all;
-    values.play.threads = picture_job_threads(job);
+    values.scene.play.threads = picture_job_threads(job);
     what.values = &values;
     return render_here(&what, job, r);
 }
@@ -151,7 +156,7 @@ int render_draw(const render_inputs *what, report *r)
     int status = STATUS_OK;
     picture_jobs_desc desc = {.picture_count = drawn.end - drawn.begin,
                               .job_count = v->jobs,
-                              .threads = v->play.threads,
+                              .threads = v->scene.play.threads,
                               .samples = v->samples ? v->samples : 4,
                               .supersample = v->supersample ? v->supersample : 1,
                               .file = render_makes_film(v, &format) ? NULL : &file,

@@ -115,9 +115,9 @@ uint64_t render_fingerprint(const render_values *v, const inputs *in)
 {
     uint64_t hash = hone_hash(HONE_VERSION, sizeof HONE_VERSION);
     visit_arguments(&command_render, &v->arguments, add_argument, &hash);
-    for (uint32_t i = 0; v->scene && i < in->count; i++) add_file(&hash, in->items[i].path);
+    for (uint32_t i = 0; v->scene.path && i < in->count; i++) add_file(&hash, in->items[i].path);
     for (uint32_t i = 0; i < in->count; i++)
         if (in->items[i].model)
-            add_textures(&hash, &in->items[i], v->play.allow_outside);
+            add_textures(&hash, &in->items[i], v->scene.play.allow_outside);
     return hash;
 }

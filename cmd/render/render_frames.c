@@ -36,8 +36,9 @@ static const double spare = HONE_FRAMES_PER_SECOND / 2; /* a song may end this m
 /* Nothing but the sound says how long the film is. */
 static double last_with_sound(const render_values *v, double sound_end, report *r)
 {
-    double step = film_step(v->film.rate);
-    report_warn_of(r, v->film.sound, "nothing moves; the film shows the model at rest for as long as the sound, %.1f s",
+    double step = film_step(v->scene.film.rate);
+    report_warn_of(r, v->scene.film.sound,
+                   "nothing moves; the film shows the model at rest for as long as the sound, %.1f s",
                    sound_end / HONE_FRAMES_PER_SECOND);
     return fmax(ceil(sound_end / step - 1e-6) - 1, 0) * step;
 }
@@ -45,7 +46,7 @@ static double last_with_sound(const render_values *v, double sound_end, report *
 static void warn_of_cut_sound(const render_values *v, double last, double sound_end, report *r)
 {
     if (sound_end > last + spare)
-        report_warn_of(r, v->film.sound,
+        report_warn_of(r, v->scene.film.sound,
                        "is cut: the film ends with the motions after %.1f s, the sound after %.1f s (--frames 0:%.0f "
                        "shows all of it)",
                        last / HONE_FRAMES_PER_SECOND, sound_end / HONE_FRAMES_PER_SECOND, ceil(sound_end));
@@ -57,9 +58,9 @@ static int choose_last(const render_values *v, const inputs *in, double *out, re
     hone_error error = {0};
     double sound_end = 0, last = timeline_end(in);
     report_silence_libraries(r);
-    if (v->film.sound && !film_sound_end(&v->film, &sound_end, &error))
-        return report_failure(r, v->film.sound, &error);
-    *out = last > 0 || !v->camera.turntable ? last : TURNTABLE_FRAMES - 1;
+    if (v->scene.film.sound && !film_sound_end(&v->scene.film, &sound_end, &error))
+        return report_failure(r, v->scene.film.sound, &error);
+    *out = last > 0 || !v->scene.camera.turntable ? last : TURNTABLE_FRAMES - 1;
     if (*out > 0)
         warn_of_cut_sound(v, *out, sound_end, r);
     else if (sound_end > 0)
@@ -83,7 +84,8 @@ int render_choose_frames(render_values *v, const inputs *in, report *r)
         return status;
     if (whole)
         v->frames = (number_range){.step = 1, .last = last, .count = 1};
-    return film || whole || v->film.rate.rate ? film_range(v->film.rate, v->output, &v->frames, r) : STATUS_OK;
+    return film || whole || v->scene.film.rate.rate ? film_range(v->scene.film.rate, v->output, &v->frames, r)
+                                                    : STATUS_OK;
 }
 
 number_range render_camera_range(const render_values *v, const inputs *in)

@@ -4,6 +4,7 @@
 #include "tool/output/output.h"
 #include "tool/picture/picture_jobs.h"
 #include "tool/picture/renderer_session.h"
+#include "tool/settings/settings.h"
 #include <hone/io.h>
 #include <hone/motion.h>
 #include <math.h>
@@ -53,23 +54,7 @@ static bool read_samples(const option *o, const char *text, void *field)
     return power;
 }
 
-static const option_range shadow_range = {64, 8192};
-
-static bool read_shadow_size(const option *o, const char *text, void *field)
-{
-    uint32_t *size = field;
-    *size = PICTURE_SHADOW_AUTO;
-    return strcmp(text, "auto") == 0 || option_read_integer(o, text, size);
-}
-
-static const option_range texture_range = {16, 8192};
-
-static bool read_texture_size(const option *o, const char *text, void *field)
-{
-    uint32_t *size = field;
-    *size = HONE_TEXTURE_SIZE_FULL;
-    return strcmp(text, "full") == 0 || option_read_integer(o, text, size);
-}
+static const word_or_number texture_sizes = {{16, 8192}, {"full", NULL}, HONE_TEXTURE_SIZE_FULL};
 
 static bool read_frame_over(const option *o, const char *text, void *field)
 {
@@ -78,13 +63,10 @@ static bool read_frame_over(const option *o, const char *text, void *field)
     return out->all || (option_read_number_range(o, text, &out->range) && !out->range.stepped);
 }
 
-static const char *const camera_words[] = {"keys", "auto", "front", "side", "back", "full", "bust", "face", NULL};
 static const char *const show_words[] = {"bones", "axes", "wire", "points", "bodies", "weights=", NULL};
 static const char *const compare_words[] = {"auto",         "linear",      "dual-quaternion",     "sdef",
                                             "gpu-matrix",   "gpu-texture", "gpu-dual-quaternion", "gpu-quaternion",
                                             "gpu-distance", NULL};
-static const char *const shadow_names[] = {"both", "self", "ground", "off", NULL}; /* order of hone_shadows */
-static const char *const on_off[] = {"on", "off", NULL};
 
 static const option_range sample_range = {0, 64}, quality_range = {1, 100}, supersample_range = {1, 8},
                           job_range = {1, PICTURE_JOBS_MAX}, gpu_bone_range = {3 * HONE_SKIN_SHADER_INFLUENCES, 65536},
@@ -126,47 +108,26 @@ const option render_options[] = {
      .read = read_time,
      .expected = "a number, or " OPTION_RANGE_EXPECTED},
     PLAYBACK_MOTION_OPTION,
-    {.name = "--fps",
-     .section = "Output",
-     .usual = true,
-     .value = "N",
-     .help = "pictures a second, also N/D or 29.97 (default: 30)",
-     .field = offsetof(render_values, film.rate),
-     .read = film_read_rate,
-     .expected = "1 to 240, as N, N/D or a decimal"},
-    {.name = "--audio",
-     .usual = true,
-     .value = "FILE",
-     .help = "sound of a film, in time with the motions: wav, mp3, ogg, flac, m4a",
-     .field = offsetof(render_values, film.sound),
-     .read = option_read_text,
-     .expected = "a file",
-     .endings = ENDINGS_SOUNDS},
-    {.name = "--audio-delay",
-     .value = "SECONDS",
-     .help = "the sound begins so much later than the motions; negative: earlier",
-     .field = offsetof(render_values, film.delay),
-     .read = film_read_delay,
-     .expected = "a number of seconds"},
+    {.include = film_settings},
     {.name = "--quality",
      .value = "N",
      .help = "quality of mp4, mkv, webm, webp and jpg, 1 to 100 (default: 80; jpg\n"
              "90)",
-     .field = offsetof(render_values, film.quality),
+     .field = offsetof(render_values, scene.film.quality),
      .read = option_read_integer,
      .expected = "a number from 1 to 100",
      .detail = &quality_range},
     {.name = "--bitrate",
      .value = "N",
      .help = "bits a second of mp4, mkv and webm, instead of a quality: 800k, 4M",
-     .field = offsetof(render_values, film.bit_rate),
+     .field = offsetof(render_values, scene.film.bit_rate),
      .read = film_read_bit_rate,
      .expected = "a number of bits a second, such as 800k or 4M"},
     {.name = "--codec",
      .value = "auto|h264|h265",
      .help = "how the pictures of mp4 and mkv are compressed: h264 (default) plays\n"
              "everywhere, h265 takes fewer bytes and more time",
-     .field = offsetof(render_values, film.codec),
+     .field = offsetof(render_values, scene.film.codec),
      .read = option_read_choice,
      .expected = "auto, h264 or h265",
      .detail = film_codec_names},
@@ -188,59 +149,7 @@ const option render_options[] = {
      .read = option_read_text,
      .expected = "a file",
      .endings = "json"},
-    {.name = "--size",
-     .section = "Camera",
-     .usual = true,
-     .value = "WxH",
-     .help = "size of the picture, or its width, for 16:9 (default: 1280x720)",
-     .field = offsetof(render_values, size),
-     .read = option_read_size,
-     .expected = OPTION_SIZE_EXPECTED},
-    {.name = "--camera",
-     .usual = true,
-     .value = "keys|PRESET|FILE",
-     .help = "keys: the camera keys of the motions; or a file with camera keys\n"
-             "(./NAME if it is called like a preset). Presets: auto: a fixed camera\n"
-             "that has all characters in view; front, side, back: the same, level,\n"
-             "and from that side of the first character; full, bust, face: shots\n"
-             "that follow it (default: keys if there are any, else auto)",
-     .field = offsetof(render_values, camera.source),
-     .read = option_read_word_or_file,
-     .expected = "keys, a preset or a file",
-     .endings = "vmd pmm glb gltf fbx",
-     .words = camera_words},
-    {.name = "--camera-name",
-     .value = "N|NAME",
-     .help = "which camera of a glTF or FBX, by number or name, as hone info lists\n"
-             "them (default: the first that moves)",
-     .field = offsetof(render_values, camera.name),
-     .read = option_read_text,
-     .expected = "a number or a name"},
-    {.name = "--camera-orbit",
-     .value = "YAW,PITCH[,DIST]",
-     .help = "degrees from the first character's front to its left, and from the\n"
-             "level to above; the distance is in world units (default: so that all\n"
-             "is in view)",
-     .field = offsetof(render_values, camera.orbit),
-     .read = camera_read_orbit,
-     .expected = "YAW,PITCH or YAW,PITCH,DISTANCE, such as 30,10; PITCH from -90 to 90"},
-    {.name = "--look-at",
-     .value = "BONE|X,Y,Z",
-     .help = "what is in the middle of the picture: a bone, which the camera\n"
-             "follows, or a point of the world",
-     .field = offsetof(render_values, camera.target),
-     .read = camera_read_target,
-     .expected = "a bone, or a point such as 0,10,0"},
-    {.name = "--fov",
-     .value = "DEGREES",
-     .help = "vertical field of view (default: 30, or that of the camera keys)",
-     .field = offsetof(render_values, camera.fov),
-     .read = camera_read_fov,
-     .expected = "a number from 1 to 170"},
-    {.name = "--turntable",
-     .help = "the camera turns once about the characters over the length of the\n"
-             "film (without a motion: four seconds)",
-     .field = offsetof(render_values, camera.turntable)},
+    {.include = camera_settings},
     {.name = "--frame-over",
      .value = "A:B|all",
      .help = "the frames in which the automatic camera has all characters in view\n"
@@ -264,98 +173,7 @@ const option render_options[] = {
      .read = option_read_integer,
      .expected = "a number from 1 to 8",
      .detail = &supersample_range},
-    {.name = "--background",
-     .usual = true,
-     .value = "COLOR|FILE",
-     .help = "RRGGBB, RRGGBBAA, or a name: white (default), black, green, ...;\n"
-             "none or transparent; a picture or film behind the characters (its\n"
-             "name has a . or /); or both: COLOR,FILE",
-     .field = offsetof(render_values, look),
-     .read = look_read_background,
-     .expected = LOOK_BACKGROUND_EXPECTED,
-     .words = option_colour_names},
-    {.name = "--background-fit",
-     .value = "fill|fit|stretch|original",
-     .help = "how that picture fills the frame: fill: covers it, cut off where it is\n"
-             "too long (default); fit: all of it is seen; stretch: out of\n"
-             "proportion; original: pixel for pixel from the upper left corner",
-     .field = offsetof(render_values, look.backdrop.fit),
-     .read = option_read_choice,
-     .expected = "fill, fit, stretch or original",
-     .detail = look_fit_names},
-    {.name = "--background-at",
-     .value = "X,Y[,SCALE]",
-     .help = "moves it by pixels to the right and down, and scales it",
-     .field = offsetof(render_values, look.backdrop),
-     .read = look_read_backdrop_place,
-     .expected = LOOK_PLACE_EXPECTED},
-    {.name = "--background-delay",
-     .value = "SECONDS",
-     .help = "a film in the background begins so much later than the motions;\n"
-             "negative: earlier",
-     .field = offsetof(render_values, look.backdrop.delay),
-     .read = film_read_delay,
-     .expected = "a number of seconds"},
-    {.name = "--background-loop",
-     .help = "a film in the background begins again at its end; without it its\n"
-             "last picture stays",
-     .field = offsetof(render_values, look.backdrop.loop)},
-    {.name = "--shadows",
-     .value = "both|self|ground|off",
-     .help = "self: of characters on each other, as in the shadow keys; ground: on\n"
-             "the ground; both (default); or off",
-     .field = offsetof(render_values, look.shadows),
-     .read = option_read_choice,
-     .expected = "both, self, ground or off",
-     .detail = shadow_names},
-    {.name = "--shadow-size",
-     .value = "auto|N",
-     .help = "texels across the map of self-shadows: more are finer, fewer are\n"
-             "faster; auto: as many as fit the picture's size (default: 2048)",
-     .field = offsetof(render_values, look.shadow_size),
-     .read = read_shadow_size,
-     .expected = "auto or a number from 64 to 8192",
-     .detail = &shadow_range},
-    {.name = "--shadow-color",
-     .value = "COLOR",
-     .help = "the colour of the shadow on the ground (default: the light's)",
-     .field = offsetof(render_values, look.ground_shadow.colour),
-     .read = option_read_colour,
-     .expected = OPTION_COLOUR_EXPECTED,
-     .words = option_colour_names},
-    {.name = "--shadow-strength",
-     .value = "S",
-     .help = "how much of the ground that shadow hides, 0 to 1 (default: 0.5)",
-     .field = offsetof(render_values, look.ground_shadow),
-     .read = look_read_strength,
-     .expected = "a number from 0 to 1"},
-    {.name = "--light",
-     .value = "X,Y,Z",
-     .help = "the direction from the light into the scene, in place of light keys\n"
-             "(default: -0.5,-1,0.5)",
-     .field = offsetof(render_values, look.light_direction),
-     .read = look_read_direction,
-     .expected = "three numbers that are not all 0, such as -0.5,-1,0.5"},
-    {.name = "--light-color",
-     .value = "COLOR",
-     .help = "the colour of the light, in place of light keys (default: 9a9a9a)",
-     .field = offsetof(render_values, look.light_colour),
-     .read = option_read_colour,
-     .expected = OPTION_COLOUR_EXPECTED},
-    {.name = "--edge-scale",
-     .value = "S",
-     .help = "outlines are S times as wide",
-     .field = offsetof(render_values, look.edge_scale),
-     .read = look_read_scale,
-     .expected = "a number from 0.001 to 1000"},
-    {.name = "--edges",
-     .value = "on|off",
-     .help = "outlines of the materials that have them (default: on)",
-     .field = offsetof(render_values, look.edges),
-     .read = option_read_choice,
-     .expected = "on or off",
-     .detail = on_off},
-    {.name = "--grid", .help = "draw a grid on the ground", .field = offsetof(render_values, look.grid)},
+    {.include = look_settings},
     {.name = "--pass",
      .section = "Depth and masks",
      .value = "color|depth|models|materials",
@@ -447,9 +265,9 @@ const option render_options[] = {
      .help = "make textures smaller until no side is longer than N; full: keep them\n"
              "whatever memory they take (default: all textures together get 1 GiB)",
      .field = offsetof(render_values, texture_size),
-     .read = read_texture_size,
+     .kind = &value_word_or_number,
      .expected = "full or a number from 16 to 8192",
-     .detail = &texture_range},
+     .detail = &texture_sizes},
     {.name = "--jobs",
      .value = "N",
      .help = "draw the pictures of a film or sequence in N processes; they are the\n"

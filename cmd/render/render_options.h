@@ -32,25 +32,19 @@ typedef struct render_part_choice {
 } render_part_choice;
 
 typedef struct render_values {
-    playback_values play; /* must be first: playback_options fill it in */
+    scene scene; /* must be first: the options of settings fill it in, after a scene file if there is one */
     placement_options places;
-    const scene *scene; /* a scene file among the files; NULL: none */
-    const char *scene_path;
     const char *save_scene; /* where to save what is rendered; NULL: not */
     const char *output;
     number_range frame, frames;
     render_time time; /* in place of these */
-    picture_size size;
-    camera_values camera; /* source NULL: keys if there are any, else auto */
     frame_over over;
     uint32_t samples; /* 0: 4 */
     uint32_t supersample;
-    look_values look;
     pass_values pass;
     show_values show;
     compare_values compare;
-    int format; /* index in output_picture_formats; 0: not given */
-    film_values film;
+    int format;   /* index in output_picture_formats; 0: not given */
     int gpu_skin; /* 1 + hone_gpu_skin; 0: not given */
     uint32_t gpu_bones, crowd;
     float exponent;        /* 0: not given */

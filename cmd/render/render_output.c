@@ -13,7 +13,7 @@ picture_file render_file_of(const render_values *v)
     hone_film_format format;
     if (output_film_format(v->output, v->format, &format))
         return (picture_file){.kind = PICTURE_FILE_PNG};
-    picture_file file = output_picture_file(v->output, v->format, v->film.quality);
+    picture_file file = output_picture_file(v->output, v->format, v->scene.film.quality);
     file.grey = v->pass.pass == PASS_DEPTH;
     return file;
 }
@@ -75,7 +75,7 @@ hone_film *render_begin_film(const render_values *v, const picture_settings *set
                       .width = settings->width,
                       .height = settings->height,
                       .alpha = settings->background[3] < 1,
-                      .values = &v->film,
+                      .values = &v->scene.film,
                       .first = render_range(v).first};
     if (v->into)
         render_part_use_film(v->into, &desc);
@@ -88,18 +88,18 @@ hone_film *render_begin_film(const render_values *v, const picture_settings *set
 picture_settings render_make_settings(const render_values *v, report *r)
 {
     hone_film_format format;
-    picture_settings settings = {.width = v->size.width ? v->size.width : DEFAULT_WIDTH,
-                                 .height = v->size.height ? v->size.height : DEFAULT_HEIGHT,
+    picture_settings settings = {.width = v->scene.size.width ? v->scene.size.width : DEFAULT_WIDTH,
+                                 .height = v->scene.size.height ? v->scene.size.height : DEFAULT_HEIGHT,
                                  .samples = v->samples,
                                  .supersample = v->pass.pass == PASS_COLOUR ? v->supersample : 1,
                                  .background = {1, 1, 1, 1},
-                                 .shadows = (hone_shadows)v->look.shadows,
-                                 .shadow_size = v->look.shadow_size,
-                                 .no_edges = v->look.edges != 0,
-                                 .grid = v->look.grid,
-                                 .look = &v->look};
-    if (v->look.background.given)
-        memcpy(settings.background, v->look.background.rgba, sizeof settings.background);
+                                 .shadows = (hone_shadows)v->scene.look.shadows,
+                                 .shadow_size = v->scene.look.shadow_size,
+                                 .no_edges = v->scene.look.no_edges,
+                                 .grid = v->scene.look.grid,
+                                 .look = &v->scene.look};
+    if (v->scene.look.background.given)
+        memcpy(settings.background, v->scene.look.background.rgba, sizeof settings.background);
     if (output_film_format(v->output, v->format, &format))
         film_fit(format, v->output, &settings.width, &settings.height, settings.background[3] < 1, r);
     else if (render_file_of(v).kind == PICTURE_FILE_JPG && settings.background[3] < 1)

@@ -30,7 +30,7 @@ int render_part_check(const render_values *v, const char *const *files, uint32_t
         return report_usage(r, "render: --part writes a file: give -o a name");
     if (!moving)
         return report_usage(r, "render: --part is for films and sequences, which have several pictures");
-    if (v->film.sound && standard_input_is(v->film.sound))
+    if (v->scene.film.sound && standard_input_is(v->scene.film.sound))
         return report_usage(r, "render: --part cannot read standard input, which other parts could not read again");
     for (uint32_t i = 0; i < file_count; i++)
         if (standard_input_is(files[i]))
@@ -60,11 +60,11 @@ static part_head describe(const render_values *v, const render_part_desc *desc)
                       .format = (uint32_t)output_picture_format(v->output, v->format),
                       .width = desc->settings->width,
                       .height = desc->settings->height,
-                      .rate = v->film.rate.rate,
-                      .divisor = v->film.rate.divisor,
-                      .quality = v->film.quality,
-                      .bit_rate = v->film.bit_rate,
-                      .codec = (uint32_t)v->film.codec,
+                      .rate = v->scene.film.rate.rate,
+                      .divisor = v->scene.film.rate.divisor,
+                      .quality = v->scene.film.quality,
+                      .bit_rate = v->scene.film.bit_rate,
+                      .codec = (uint32_t)v->scene.film.codec,
                       .alpha = desc->settings->background[3] < 1,
                       .frame = desc->shown.first,
                       .step = desc->shown.step};

@@ -42,7 +42,7 @@ static int render_all(render_job *s, report *r)
     progress p = progress_begin(r, drawn.end - drawn.begin);
     int status = STATUS_OK;
     for (uint32_t i = drawn.begin; i < drawn.end && status == STATUS_OK; i++) {
-        s->renderer_session->turn = s->values->camera.turntable ? (double)i / range.count : 0;
+        s->renderer_session->turn = s->values->scene.camera.turntable ? (double)i / range.count : 0;
         status = (s->values->compare.count ? render_compared : render_one)(s, range, i, r);
         progress_show(&p, i - drawn.begin);
     }
@@ -74,7 +74,7 @@ static int render_share(render_job *s, report *r)
     for (uint32_t i = drawn.begin + picture_job_index(s->job); jobs && i < drawn.end && status == STATUS_OK;
          i += jobs) {
         double frame = range.first + i * range.step;
-        s->renderer_session->turn = s->values->camera.turntable ? (double)i / range.count : 0;
+        s->renderer_session->turn = s->values->scene.camera.turntable ? (double)i / range.count : 0;
         if (!compared)
             status = renderer_session_draw(s->renderer_session, frame, &s->settings, r);
         if (status == STATUS_OK && (compared || begun))

@@ -11,18 +11,15 @@
 
 /* ---- from a scene ----------------------------------------------------------------------------------------------- */
 
-/* A camera of the command line replaces that of the scene. */
-static void use_camera(const scene *s, const camera_values *given, camera_values *out)
+static bool names_camera(const camera_values *given)
 {
-    if (given->source || given->name || camera_is_placed(given))
-        return;
-    *out = s->camera;
-    out->fixed = s->camera_fixed ? &s->fixed : NULL;
+    return given->source || given->name || camera_is_placed(given);
 }
 
 /* Without an output, when a scene is only saved again, all is kept. */
-static void use_frames(const scene *s, const render_values *given, bool still, render_values *out)
+static void use_frames(const render_values *given, bool still, render_values *out)
 {
+    const scene *s = &out->scene;
     if (given->frame.count || given->frames.count || given->time.range.count)
         return;
     if ((still || !given->output) && s->frame != 0)
@@ -37,27 +34,21 @@ static void use_frames(const scene *s, const render_values *given, bool still, r
                                  .stepped = s->frames.step > 0};
 }
 
-void render_use_scene(const scene *s, const char *path, const void *given, void *values)
+void render_fit_scene(const void *given, void *values)
 {
     const render_values *asked = given;
     render_values *out = values;
+    film_values *from = &out->scene.film;
     hone_film_format format;
     bool film = asked->output && output_film_format(asked->output, asked->format, &format);
     bool still = asked->output && !film && !render_is_moving(asked);
-    out->scene = s, out->scene_path = path;
-    out->play = s->play;
-    if (!asked->play.physics.gravity_given) {
-        out->play.physics.gravity_keys = s->gravity_keys;
-        out->play.physics.gravity_key_count = s->gravity_key_count;
-    }
-    out->look = s->look;
-    out->size = s->size;
-    use_camera(s, &asked->camera, &out->camera);
-    use_frames(s, asked, still, out);
-    if (film || !asked->output)
-        out->film.sound = s->sound, out->film.delay = s->sound_delay;
-    if (!still && !asked->frames.stepped && !out->frames.stepped)
-        out->film.rate = s->rate;
+    use_frames(asked, still, out);
+    if (names_camera(&asked->scene.camera))
+        out->scene.camera = (camera_values){0};
+    if (asked->output && !film)
+        from->sound = NULL, from->delay = 0;
+    if (still || asked->frames.stepped || out->frames.stepped)
+        from->rate = (film_rate){0};
 }
 
 /* ---- to a scene ------------------------------------------------------------------------------------------------- */
@@ -73,7 +64,7 @@ static bool add_model(const input *item, const render_values *v, scene *out)
     m->path = item->path;
     m->place = item->place;
     if (!m->clip && item->motion)
-        m->clip = v->play.clip;
+        m->clip = v->scene.play.clip;
     return true;
 }
 
@@ -88,7 +79,7 @@ static bool add_motion(const input *item, const render_values *v, scene *out)
     m->path = item->weighted ? item->weighted->path : item->path;
     m->model = item->target;
     if (!m->clip && input_has_clips(item->format))
-        m->clip = v->play.clip;
+        m->clip = v->scene.play.clip;
     return true;
 }
 
@@ -119,38 +110,27 @@ static bool add_item(const input *item, const render_values *v, output_others *o
     return out->motions[out->motion_count - 1].path || save_keys(item, v->save_scene, others, out, error);
 }
 
-/* The keys of the scene that was read, which are borrowed. */
-static void add_keys(const render_values *v, const inputs *in, scene *out)
+/* What is rendered, without its models and motions. Its lists are those of the scene that was read. */
+static scene describe(const render_values *v, const inputs *in)
 {
-    if (v->play.physics.gravity_key_count)
-        out->gravity_keys = v->scene->gravity_keys, out->gravity_key_count = v->scene->gravity_key_count;
-    if (!v->scene || !v->scene->camera_parent_count)
-        return;
-    out->camera_parents = v->scene->camera_parents, out->camera_parent_count = v->scene->camera_parent_count;
-    out->numbers_from = inputs_scene_first(in);
-}
-
-static void describe(const render_values *v, scene *out)
-{
-    out->play = v->play;
-    out->camera = v->camera;
-    out->camera_fixed = v->camera.fixed != NULL;
-    if (v->camera.fixed)
-        out->fixed = *v->camera.fixed;
-    out->look = v->look;
-    out->size = v->size;
-    out->rate = v->film.rate;
-    out->sound = v->film.sound, out->sound_delay = v->film.delay;
+    scene out = v->scene;
+    out.models = NULL, out.model_count = 0;
+    out.motions = NULL, out.motion_count = 0;
+    out.texts = NULL, out.text_count = 0;
+    out.numbers_from = inputs_scene_first(in);
+    out.active += out.active ? out.numbers_from : 0;
+    out.frames = (scene_range){0};
     if (v->frames.count)
-        out->frames = (scene_range){true, v->frames.first, v->frames.last, v->frames.stepped ? v->frames.step : 0};
-    out->frame = v->frame.count ? v->frame.first : 0;
+        out.frames = (scene_range){true, v->frames.first, v->frames.last, v->frames.stepped ? v->frames.step : 0};
+    out.frame = v->frame.count ? v->frame.first : 0;
+    return out;
 }
 
 /* The lists of the models, and the keys, are not its own. */
 static void release(scene *s)
 {
     s->camera_parents = NULL;
-    s->gravity_keys = NULL;
+    s->play.physics.gravity_keys = NULL;
     for (uint32_t i = 0; i < s->model_count; i++) s->models[i] = (scene_model){0};
     scene_release(s);
 }
@@ -165,12 +145,10 @@ static bool encode(void *user, output_others *others, hone_bytes *out, hone_erro
     const scene_context *context = user;
     const render_values *v = context->values;
     const inputs *in = context->in;
-    scene s = {0};
+    scene s = describe(v, in);
     char folder[HONE_PATH_SIZE];
     bool ok = hone_folder_of(v->save_scene, folder) || hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the name is too long");
     for (uint32_t i = 0; i < in->count && ok; i++) ok = add_item(&in->items[i], v, others, &s, error);
-    describe(v, &s);
-    add_keys(v, in, &s);
     ok = ok && scene_write(&s, folder, out, error);
     release(&s);
     return ok;

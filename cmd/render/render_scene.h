@@ -5,8 +5,9 @@
 #include "cmd/render/render_options.h"
 #include "tool/play/inputs.h"
 
-/* Puts a scene into render_values: a command's use_scene. */
-void render_use_scene(const scene *s, const char *path, const void *given, void *values);
+/* Takes out of a scene what the command line replaces as a whole, and what its output cannot have: a command's
+ * fit_scene. */
+void render_fit_scene(const void *given, void *values);
 
 /* Writes --save-scene. */
 int render_save_scene(const render_values *v, const inputs *in, report *r);

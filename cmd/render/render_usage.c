@@ -15,20 +15,21 @@ static bool is_whole(double value)
 
 static int check_film(const render_values *v, hone_film_format format, report *r)
 {
-    int status = film_check(&v->film, &format, "render", r);
+    int status = film_check(&v->scene.film, &format, "render", r);
     if (status != STATUS_OK)
         return status;
     if (v->frame.count)
         return report_usage(r, "render: --frame makes a picture; a film needs --frames");
-    double rate = v->film.rate.rate ? (double)v->film.rate.rate / v->film.rate.divisor : HONE_FRAMES_PER_SECOND;
-    if (v->film.sound && v->frames.stepped && fabs(v->frames.step * rate - HONE_FRAMES_PER_SECOND) > 1e-6)
+    double rate =
+        v->scene.film.rate.rate ? (double)v->scene.film.rate.rate / v->scene.film.rate.divisor : HONE_FRAMES_PER_SECOND;
+    if (v->scene.film.sound && v->frames.stepped && fabs(v->frames.step * rate - HONE_FRAMES_PER_SECOND) > 1e-6)
         return report_usage(r, "render: --audio needs motions at normal speed: STEP = 30 / --fps, or none");
     return STATUS_OK;
 }
 
 static int check_sequence(const render_values *v, report *r)
 {
-    film_values film = v->film;
+    film_values film = v->scene.film;
     if (render_file_of(v).kind == PICTURE_FILE_JPG)
         film.quality = 0; /* which a jpg has, too */
     int status = film_check(&film, NULL, "render", r);
@@ -38,11 +39,11 @@ static int check_sequence(const render_values *v, report *r)
     number_range range = render_range(v);
     if (v->frames.count && fields == 0)
         return report_usage(r, "render: a sequence needs %%04d, {frame:04} or {index:04} in the name of -o");
-    if (v->film.rate.rate && (!render_is_moving(v) || v->frames.stepped))
+    if (v->scene.film.rate.rate && (!render_is_moving(v) || v->frames.stepped))
         return report_usage(r, "render: --fps is for films, and for sequences without a STEP");
-    bool whole =
-        is_whole(range.first) && is_whole(range.step) &&
-        (!v->film.rate.rate || is_whole((double)HONE_FRAMES_PER_SECOND * v->film.rate.divisor / v->film.rate.rate));
+    bool whole = is_whole(range.first) && is_whole(range.step) &&
+                 (!v->scene.film.rate.rate ||
+                  is_whole((double)HONE_FRAMES_PER_SECOND * v->scene.film.rate.divisor / v->scene.film.rate.rate));
     if ((fields & SEQUENCE_FRAME) && !whole)
         return report_usage(r, "render: not all frames are whole; use {index:04} in the name of -o");
     return STATUS_OK;
@@ -60,10 +61,10 @@ int render_check_usage(const render_values *v, uint32_t file_count, report *r)
         return report_usage(r, "render: --frame and --frames exclude each other");
     if (v->exponent > 0 && v->gpu_skin != 1 + HONE_GPU_SKIN_DISTANCE)
         return report_usage(r, "render: --exponent is of --gpu-skin distance");
-    if (!v->look.backdrop.file && look_backdrop_is_set(&v->look.backdrop))
+    if (!v->scene.look.backdrop.file && look_backdrop_is_set(&v->scene.look.backdrop))
         return report_usage(r, "render: --background-fit, -at, -delay and -loop need a picture or film: "
                                "--background FILE");
-    if (v->crowd && playback_simulates(&v->play, false))
+    if (v->crowd && playback_simulates(&v->scene.play, false))
         return report_usage(r, "render: bodies do not move in a --crowd; leave out --physics on");
     if (v->crowd && show_has_overlays(&v->show))
         return report_usage(r, "render: a --crowd can show wire and weights only");
@@ -77,7 +78,7 @@ int render_check_usage(const render_values *v, uint32_t file_count, report *r)
         status = render_pass_check(v, r);
     if (status == STATUS_OK)
         status = render_camera_check(
-            &(render_camera_use){.values = &v->camera, .crowd = v->crowd > 0, .moving = render_is_moving(v)}, r);
+            &(render_camera_use){.values = &v->scene.camera, .crowd = v->crowd > 0, .moving = render_is_moving(v)}, r);
     if (status != STATUS_OK)
         return status;
     hone_film_format format;

@@ -59,8 +59,8 @@ static void a_saved_scene_is_opened_as_it_was(void **state)
     CHECK(document_open(&again, (const char *const[]){"scene.json"}, 1, NULL, NULL));
     assert_int_equal(again.model_count, 2);
     assert_int_equal(again.motion_count, 1);
-    assert_true(again.rules.mode == CHARACTER_PHYSICS_OFF && again.scene.camera_fixed && again.scene.frame == 30);
-    assert_memory_equal(&again.scene.fixed, &camera, sizeof camera);
+    assert_true(again.rules.mode == CHARACTER_PHYSICS_OFF && again.scene.camera.is_fixed && again.scene.frame == 30);
+    assert_memory_equal(&again.scene.camera.fixed, &camera, sizeof camera);
     update(&again, 30);
     for (uint32_t i = 0; i < 2; i++) {
         const edit *was = character_at(&d, i)->edit, *is = character_at(&again, i)->edit;
@@ -250,12 +250,12 @@ static void gravity_of_the_command_line_wins_over_keys(void **state)
     CHECK(document_open(&d, (const char *const[]){"keys.json"}, 1, NULL, NULL));
     assert_int_equal(d.rules.physics.gravity_key_count, 2);
     document_close_all(&d);
-    given.physics.gravity_given = true, given.physics.gravity[1] = -1;
+    given.physics.gravity.given = true, given.physics.gravity.value[1] = -1;
     d.play = &given;
     CHECK(document_open(&d, (const char *const[]){"keys.json"}, 1, NULL, NULL));
     CHECK(d.rules.physics.gravity_key_count == 0 && d.rules.physics.gravity[1] == -1);
     scene s = saved_again(&d);
-    CHECK(s.gravity_key_count == 0 && s.play.physics.gravity[1] == -1);
+    CHECK(s.play.physics.gravity_key_count == 0 && s.play.physics.gravity.value[1] == -1);
     scene_release(&s);
     document_release(&d);
 }
@@ -456,14 +456,15 @@ static void what_the_window_leaves_alone_is_saved_as_it_was(void **state)
     CHECK(document_save_scene(&d, &same, "same.json", NULL));
     CHECK(document_open(&again, (const char *const[]){"same.json"}, 1, NULL, NULL));
     const scene *s = &again.scene;
-    assert_true(!s->camera_fixed && s->camera.source && strcmp(s->camera.source, "face") == 0 && s->camera.fov == 20);
+    assert_true(!s->camera.is_fixed && s->camera.source && strcmp(s->camera.source, "face") == 0 &&
+                s->camera.fov == 20);
     assert_true(s->look.light_direction.given && s->look.light_direction.value[1] == -2);
     assert_true(s->size.width == 640 && s->look.edge_scale == 2 && s->look.shadow_size == 512);
-    assert_true(s->frames.first == 3 && s->frames.last == 9 && s->rate.rate == 24);
+    assert_true(s->frames.first == 3 && s->frames.last == 9 && s->film.rate.rate == 24);
     CHECK_NEAR(document_sound_delay(&again), 1.5, 1e-9);
     CHECK(document_save_scene(&d, &shown, "moved.json", NULL)); /* the user has moved the camera */
     CHECK(document_open(&again, (const char *const[]){"moved.json"}, 1, NULL, NULL));
-    assert_true(again.scene.camera_fixed && !again.scene.camera.source);
+    assert_true(again.scene.camera.is_fixed && !again.scene.camera.source);
     document_release(&d);
     document_release(&again);
 }

@@ -41,7 +41,7 @@ void value_hints_find(const option *o, value_hints *hints)
     *hints = (value_hints){.endings = o->endings};
     if (!o->value)
         return;
-    const char *const *words = o->words ? o->words : o->read == option_read_choice ? o->detail : NULL;
+    const char *const *words = option_words(o);
     for (int i = 0; words && words[i]; i++) add_word(hints, words[i]);
     read_value_name(hints, o->value, words != NULL);
     hints->file = hints->file || o->endings;

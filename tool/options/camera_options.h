@@ -23,12 +23,9 @@ typedef struct camera_values {
     camera_target target;
     float fov; /* degrees; 0: not given */
     bool turntable;
-    const hone_camera *fixed; /* of a scene file: the camera itself; NULL: none */
+    bool is_fixed; /* of a scene file: no keys and no preset, `fixed` is the camera */
+    hone_camera fixed;
 } camera_values;
-
-bool camera_read_orbit(const option *o, const char *text, void *field);  /* camera_orbit */
-bool camera_read_target(const option *o, const char *text, void *field); /* camera_target */
-bool camera_read_fov(const option *o, const char *text, void *field);    /* float */
 
 /* Whether an option asks for a camera that no keys move. */
 bool camera_is_placed(const camera_values *v);

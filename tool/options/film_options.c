@@ -2,16 +2,18 @@
 #include "tool/files/input_file.h"
 #include "tool/files/standard_input.h"
 #include "tool/output/output.h"
+#include "tool/settings/settings.h"
 
 #include <hone/io.h>
 #include <hone/motion.h>
 #include <math.h>
 #include <string.h>
 
-enum { DEFAULT_RATE = 30, MAX_RATE = 240, DECIMALS = 1000, DELAY_MAX = 100000 };
+enum { DEFAULT_RATE = 30, MAX_RATE = 240, DECIMALS = 1000 };
 static const double bit_rate_min = 1000, bit_rate_max = 1e9;
+static const number_bounds delays = {-1e5, 1e5};
 
-/* ---- the command line ---- */
+/* ---- settings ---- */
 
 const char *const film_codec_names[] = {"auto", "h264", "h265", NULL};
 
@@ -49,15 +51,72 @@ bool film_read_bit_rate(const option *o, const char *text, void *field)
     return true;
 }
 
-bool film_read_delay(const option *o, const char *text, void *field)
+/* N, or [N, D] for N/D. */
+static bool read_rate_part(json_reader *j, const json_member *member, void *to)
 {
-    (void)o;
+    film_rate *rate = to;
     double value;
-    if (!number_read(text, text + strlen(text), &value) || !(fabs(value) <= DELAY_MAX))
+    (void)member;
+    if (rate->rate && rate->divisor)
+        return json_fail(j, "is one number too many");
+    if (!json_number(j, 1, 1e7, &value))
         return false;
-    *(double *)field = value;
+    *(rate->rate ? &rate->divisor : &rate->rate) = (uint32_t)value;
+    return value == floor(value) || json_fail(j, "needs a whole number");
+}
+
+static bool rate_from_json(json_reader *j, const option *o, void *values)
+{
+    film_rate *rate = (film_rate *)(void *)((char *)values + o->field);
+    bool ok = json_next(j) == '[' ? json_read_array(j, read_rate_part, NULL, rate) : read_rate_part(j, NULL, rate);
+    if (!ok)
+        return false;
+    rate->divisor = rate->divisor ? rate->divisor : 1;
+    double rounded = (double)rate->rate / rate->divisor;
+    return (rounded >= 1 && rounded <= MAX_RATE && rate->divisor <= 100000) ||
+           json_fail(j, "must be from 1 to 240, as N or [N, D]");
+}
+
+static bool rate_to_json(scene_writer *w, const char *name, const option *o, const void *values)
+{
+    const film_rate *rate = (const film_rate *)(const void *)((const char *)values + o->field);
+    scene_write_integers(w, name, (const uint32_t[]){rate->rate, rate->divisor}, 2);
     return true;
 }
+
+static const value_kind rate_kind = {film_read_rate, rate_from_json, rate_to_json, sizeof(film_rate), 0, NULL};
+
+const option film_settings[] = {
+    {.name = "--fps",
+     .section = "Output",
+     .usual = true,
+     .value = "N",
+     .help = "pictures a second, also N/D or 29.97 (default: 30)",
+     .field = offsetof(scene, film.rate),
+     .expected = "1 to 240, as N, N/D or a decimal",
+     .key = "fps",
+     .kind = &rate_kind},
+    {.name = "--audio",
+     .usual = true,
+     .value = "FILE",
+     .help = "sound of a film, in time with the motions: wav, mp3, ogg, flac, m4a",
+     .field = offsetof(scene, film.sound),
+     .expected = "a file",
+     .endings = ENDINGS_SOUNDS,
+     .key = "sound.file",
+     .kind = &value_path},
+    {.name = "--audio-delay",
+     .value = "SECONDS",
+     .help = "the sound begins so much later than the motions; negative: earlier",
+     .field = offsetof(scene, film.delay),
+     .expected = "a number of seconds",
+     .key = "sound.delay",
+     .kind = &value_number,
+     .detail = &delays},
+    {0},
+};
+
+/* ---- films ---- */
 
 static double per_second(film_rate rate)
 {

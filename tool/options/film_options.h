@@ -23,7 +23,6 @@ extern const char *const film_codec_names[]; /* in the order of hone_film_codec;
 
 bool film_read_rate(const option *o, const char *text, void *field);     /* reads N, N/D or N.NN into a film_rate */
 bool film_read_bit_rate(const option *o, const char *text, void *field); /* reads N, Nk or NM into a uint32_t */
-bool film_read_delay(const option *o, const char *text, void *field);    /* reads seconds into a double */
 
 /* Checks that the format supports the given options. format NULL: pictures, which have no sound. `name`: the name of
  * the subcommand. */

@@ -1,19 +1,18 @@
 #include "tool/options/look_options.h"
+#include "tool/picture/renderer_session.h"
+#include "tool/settings/settings.h"
 
 #include <hone/math.h>
 #include <math.h>
 #include <string.h>
 
-bool look_read_direction(const option *o, const char *text, void *field)
-{
-    look_vector *out = field;
-    out->given = true;
-    return option_read_vector(o, text, out->value) && hone_vec3_length(out->value) > 1e-6f;
-}
+static const char *const on_off[] = {"on", "off", NULL};
+static const char *const shadow_names[] = {"both", "self", "ground", "off", NULL};   /* order of hone_shadows */
+static const char *const fit_names[] = {"fill", "fit", "stretch", "original", NULL}; /* order of hone_backdrop_fit */
+static const word_or_number shadow_sizes = {{64, 8192}, {"auto", NULL}, PICTURE_SHADOW_AUTO};
+static const number_bounds delays = {-1e5, 1e5}, offsets = {-1e5, 1e5}, strengths = {0, 1}, scales = {0.001, 1000};
 
-const char *const look_fit_names[] = {"fill", "fit", "stretch", "original", NULL};
-
-bool look_read_background(const option *o, const char *text, void *field)
+static bool read_background(const option *o, const char *text, void *field)
 {
     enum { LONGEST_COLOUR = 16 };
     look_values *look = field;
@@ -34,7 +33,7 @@ bool look_read_background(const option *o, const char *text, void *field)
     return !file || strpbrk(file, "./");
 }
 
-bool look_read_backdrop_place(const option *o, const char *text, void *field)
+static bool read_backdrop_place(const option *o, const char *text, void *field)
 {
     enum { LARGEST = 100000 };
     (void)o;
@@ -61,24 +60,133 @@ bool look_backdrop_is_set(const look_backdrop *b)
     return b->fit || b->offset[0] != 0 || b->offset[1] != 0 || b->scale > 0 || b->delay != 0 || b->loop;
 }
 
-bool look_read_strength(const option *o, const char *text, void *field)
-{
-    (void)o;
-    double value;
-    look_ground_shadow *out = field;
-    if (!number_read(text, text + strlen(text), &value) || !(value >= 0 && value <= 1))
-        return false;
-    out->strength_given = true;
-    out->strength = (float)value;
-    return true;
-}
-
-bool look_read_scale(const option *o, const char *text, void *field)
-{
-    (void)o;
-    double value;
-    if (!number_read(text, text + strlen(text), &value) || !(value >= 1e-3 && value <= 1e3))
-        return false;
-    *(float *)field = (float)value;
-    return true;
-}
+const option look_settings[] = {
+    {.name = "--background",
+     .usual = true,
+     .value = "COLOR|FILE",
+     .help = "RRGGBB, RRGGBBAA, or a name: white (default), black, green, ...;\n"
+             "none or transparent; a picture or film behind the characters (its\n"
+             "name has a . or /); or both: COLOR,FILE",
+     .field = offsetof(scene, look),
+     .read = read_background,
+     .expected = "a colour such as 203040, white, black, green or none, or a picture or film such as stage.jpg",
+     .words = option_colour_names},
+    {.key = "picture.background", .kind = &value_colour, .field = offsetof(scene, look.background)},
+    {.key = "picture.backdrop", .kind = &value_object, .detail = "file"},
+    {.key = "picture.backdrop.file", .kind = &value_path, .field = offsetof(scene, look.backdrop.file)},
+    {.name = "--background-fit",
+     .value = "fill|fit|stretch|original",
+     .help = "how that picture fills the frame: fill: covers it, cut off where it is\n"
+             "too long (default); fit: all of it is seen; stretch: out of\n"
+             "proportion; original: pixel for pixel from the upper left corner",
+     .field = offsetof(scene, look.backdrop.fit),
+     .expected = "fill, fit, stretch or original",
+     .detail = fit_names,
+     .key = "picture.backdrop.fit",
+     .kind = &value_choice},
+    {.name = "--background-at",
+     .value = "X,Y[,SCALE]",
+     .help = "moves it by pixels to the right and down, and scales it",
+     .field = offsetof(scene, look.backdrop),
+     .read = read_backdrop_place,
+     .expected = "X,Y or X,Y,SCALE, such as 0,-40 or 100,0,0.5; SCALE from 0.001 to 1000"},
+    {.key = "picture.backdrop.offset",
+     .kind = &value_pair,
+     .field = offsetof(scene, look.backdrop.offset),
+     .detail = &offsets},
+    {.key = "picture.backdrop.scale",
+     .kind = &value_float,
+     .field = offsetof(scene, look.backdrop.scale),
+     .detail = &scales},
+    {.key = "picture.backdrop.frame", .kind = &value_size, .field = offsetof(scene, look.backdrop.frame)},
+    {.name = "--background-delay",
+     .value = "SECONDS",
+     .help = "a film in the background begins so much later than the motions;\n"
+             "negative: earlier",
+     .field = offsetof(scene, look.backdrop.delay),
+     .expected = "a number of seconds",
+     .key = "picture.backdrop.delay",
+     .kind = &value_number,
+     .detail = &delays},
+    {.name = "--background-loop",
+     .help = "a film in the background begins again at its end; without it its\n"
+             "last picture stays",
+     .field = offsetof(scene, look.backdrop.loop),
+     .key = "picture.backdrop.loop",
+     .kind = &value_flag},
+    {.name = "--shadows",
+     .value = "both|self|ground|off",
+     .help = "self: of characters on each other, as in the shadow keys; ground: on\n"
+             "the ground; both (default); or off",
+     .field = offsetof(scene, look.shadows),
+     .expected = "both, self, ground or off",
+     .detail = shadow_names,
+     .key = "picture.shadows",
+     .kind = &value_choice},
+    {.name = "--shadow-size",
+     .value = "auto|N",
+     .help = "texels across the map of self-shadows: more are finer, fewer are\n"
+             "faster; auto: as many as fit the picture's size (default: 2048)",
+     .field = offsetof(scene, look.shadow_size),
+     .expected = "auto or a number from 64 to 8192",
+     .detail = &shadow_sizes,
+     .key = "picture.shadow_size",
+     .kind = &value_word_or_number},
+    {.key = "picture.ground_shadow", .kind = &value_object},
+    {.name = "--shadow-color",
+     .value = "COLOR",
+     .help = "the colour of the shadow on the ground (default: the light's)",
+     .field = offsetof(scene, look.ground_shadow.colour),
+     .expected = OPTION_COLOUR_EXPECTED,
+     .words = option_colour_names,
+     .key = "picture.ground_shadow.colour",
+     .kind = &value_colour},
+    {.name = "--shadow-strength",
+     .value = "S",
+     .help = "how much of the ground that shadow hides, 0 to 1 (default: 0.5)",
+     .field = offsetof(scene, look.ground_shadow.strength),
+     .expected = "a number from 0 to 1",
+     .key = "picture.ground_shadow.strength",
+     .kind = &value_given,
+     .detail = &strengths},
+    {.key = "picture.ground_shadow.of_light",
+     .kind = &value_flag,
+     .field = offsetof(scene, look.ground_shadow.of_light)},
+    {.name = "--light",
+     .value = "X,Y,Z",
+     .help = "the direction from the light into the scene, in place of light keys\n"
+             "(default: -0.5,-1,0.5)",
+     .field = offsetof(scene, look.light_direction),
+     .expected = "three numbers that are not all 0, such as -0.5,-1,0.5",
+     .key = "light.direction",
+     .kind = &value_direction},
+    {.name = "--light-color",
+     .value = "COLOR",
+     .help = "the colour of the light, in place of light keys (default: 9a9a9a)",
+     .field = offsetof(scene, look.light_colour),
+     .expected = OPTION_COLOUR_EXPECTED,
+     .key = "light.colour",
+     .kind = &value_colour},
+    {.name = "--edge-scale",
+     .value = "S",
+     .help = "outlines are S times as wide",
+     .field = offsetof(scene, look.edge_scale),
+     .expected = "a number from 0.001 to 1000",
+     .key = "picture.edge_scale",
+     .kind = &value_float,
+     .detail = &scales},
+    {.name = "--edges",
+     .value = "on|off",
+     .help = "outlines of the materials that have them (default: on)",
+     .field = offsetof(scene, look.no_edges),
+     .expected = "on or off",
+     .key = "picture.edges",
+     .kind = &value_off,
+     .words = on_off},
+    {.name = "--grid",
+     .help = "draw a grid on the ground",
+     .field = offsetof(scene, look.grid),
+     .key = "picture.grid",
+     .kind = &value_flag},
+    {0},
+};

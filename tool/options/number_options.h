@@ -26,6 +26,17 @@ void number_list_values(number_list list, double *out); /* [list.count] */
 /* Reads "X,Y,Z" into float[3], each within 1e4. */
 bool option_read_vector(const option *o, const char *text, void *field);
 
+/* A number, or a vector, that may be missing. */
+typedef struct given_number {
+    bool given;
+    float value;
+} given_number;
+
+typedef struct given_vector {
+    bool given;
+    float value[3];
+} given_vector;
+
 /* "A:B[:STEP]" or "A-B[:STEP]", both ends included: first + i * step, i < count. */
 typedef struct number_range {
     double first, step, last;

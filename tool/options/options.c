@@ -2,19 +2,47 @@
 #include "tool/options/number_options.h"
 #include "tool/options/placement_options.h"
 #include "tool/options/suggestion.h"
+#include "tool/settings/value_kind.h"
 #include "tool/system/system.h"
 
 #include <string.h>
 
+bool option_is_row(const option *o)
+{
+    return o->name || o->key || o->include;
+}
+
+/* Finds the option at an index of a table, and of those that it includes, or counts the index down. */
+static const option *row_at(const option *table, uint32_t *index)
+{
+    for (const option *o = table; option_is_row(o); o++) {
+        const option *found = o->include ? row_at(o->include, index) : o->name && (*index)-- == 0 ? o : NULL;
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
 const option *options_at(const command *c, uint32_t index)
 {
-    static const option none[] = {{0}};
-    const option *tables[] = {c->options, c->common ? c->common : none};
-    for (int t = 0; t < 2; t++)
-        for (const option *o = tables[t]; o->name; o++)
-            if (index-- == 0)
-                return o;
-    return NULL;
+    const option *found = row_at(c->options, &index);
+    return found || !c->common ? found : row_at(c->common, &index);
+}
+
+static option_read_fn *reader_of(const option *o)
+{
+    return o->read ? o->read : o->kind->read;
+}
+
+bool option_read(const option *o, const char *text, void *field)
+{
+    return reader_of(o)(o, text, field);
+}
+
+const char *const *option_words(const option *o)
+{
+    bool choice = o->value && !o->words && reader_of(o) == option_read_choice;
+    return choice ? o->detail : o->words;
 }
 
 /* Finds an option by its name of `size` bytes, or, if name is NULL, by its letter. */
@@ -41,7 +69,7 @@ typedef struct parser {
 static int refuse_value(const parser *p, const option *o, const char *text)
 {
     const char *name = p->command->name;
-    const char *const *words = o->read == option_read_choice ? o->detail : o->words;
+    const char *const *words = option_words(o);
     const char *meant = words ? suggestion_find(text, words) : NULL;
     if (meant)
         return report_usage(p->report, "%s: %s needs %s, not \"%s\"; did you mean \"%s\"?", name, o->name, o->expected,
@@ -73,7 +101,7 @@ static int take_step(parser *p, const option *o, const char *text)
         return report_usage(p->report, "%s: more than %d operations", p->command->name, OPTION_STEPS_MAX);
     option_step *step = &steps->items[steps->count++];
     *step = (option_step){.option = o, .text = text, .file_count = p->file_count};
-    return !text || o->read(o, text, step->value) ? STATUS_OK : refuse_value(p, o, text);
+    return !text || option_read(o, text, step->value) ? STATUS_OK : refuse_value(p, o, text);
 }
 
 static int take_value(parser *p, const option *o, uint32_t index, const char *text)
@@ -88,7 +116,7 @@ static int take_value(parser *p, const option *o, uint32_t index, const char *te
     if (twice)
         return report_usage(p->report, "%s: %s is given twice", p->command->name, o->name);
     p->given[index] = !o->of_file;
-    return o->read(o, text, field) ? STATUS_OK : refuse_value(p, o, text);
+    return option_read(o, text, field) ? STATUS_OK : refuse_value(p, o, text);
 }
 
 /* Takes one option. Its value follows '=' or the letter (`attached`), or is the next argument. */

@@ -5,17 +5,18 @@
 #include "tool/messages/report.h"
 
 typedef struct option option;
+typedef struct value_kind value_kind; /* tool/settings/value_kind.h */
 
 /* Reads an option's value into its field. False: the value is not valid. */
 typedef bool option_read_fn(const option *o, const char *text, void *field);
 
 struct option {
-    const char *name;     /* "--size"; NULL ends the table */
+    const char *name;     /* "--size"; NULL: the command line does not have it */
     char letter;          /* 'o' of -o; 0: none */
     const char *value;    /* the name of the value in the help; NULL: a flag, whose field is a bool */
     const char *help;     /* may have several lines */
     size_t field;         /* offsetof in the subcommand's structure */
-    option_read_fn *read; /* reads the value */
+    option_read_fn *read; /* reads the value; NULL: as its kind does */
     const char *expected; /* the valid values, for the error message */
     const void *detail;   /* for `read`: the names of a choice, or a range */
     bool of_file;         /* it belongs to the file before it: `field` is a placement_options, `read` gets an entry */
@@ -28,7 +29,19 @@ struct option {
     bool output;         /* its value, a const char *, names a file to write */
     /* for completion: the endings of the files that the value may name, such as "wav mp3"; NULL: any file */
     const char *endings;
+    const char *key;        /* where scene files have it, "picture.edges" (tool/settings/settings.h); NULL: nowhere */
+    const value_kind *kind; /* what its value is; NULL: it is not in scene files */
+    const option *include;  /* the rows of another table stand here; the rest of the row is empty */
 };
+
+/* Whether a row is one, and not the end of its table, which is empty. */
+bool option_is_row(const option *o);
+
+/* Reads a value into its field. */
+bool option_read(const option *o, const char *text, void *field);
+
+/* The words that the value may be; NULL: none are fixed. */
+const char *const *option_words(const option *o);
 
 /* Endings of files, for completion. hone itself detects files by their content. */
 #define ENDINGS_MODELS "pmx pmd x gltf glb vrm fbx zip"
@@ -70,6 +83,10 @@ typedef struct command {
     /* NULL: another program does it */
     int (*run)(const void *values, const char *const *files, uint32_t file_count, report *r);
     const char *endings; /* for completion: the endings of its files, such as "pmx vmd"; NULL: it takes none */
+    bool scenes;         /* its values begin with a scene, which a scene file among its files fills in */
+    /* Takes out of the scene of `values` what the command line replaces as a whole, before the options are read over
+     * it. given: the options alone. NULL: nothing. */
+    void (*fit_scene)(const void *given, void *values);
 } command;
 
 /* Splits argv[0..count) into `values` and `files` ([count], in order). Options may stand anywhere; after "--" all

@@ -1,5 +1,5 @@
 #include "tool/options/playback_options.h"
-#include "tool/options/number_options.h"
+#include "tool/settings/value_kind.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -95,7 +95,7 @@ static bool read_rig_setting(const char *text, size_t size, hone_mmd_rules *rule
     return false;
 }
 
-bool playback_read_rules(const char *text, hone_mmd_rules *rules)
+static bool read_rules(const char *text, hone_mmd_rules *rules)
 {
     for (;; text++) {
         size_t size = strcspn(text, ",");
@@ -107,7 +107,10 @@ bool playback_read_rules(const char *text, hone_mmd_rules *rules)
     }
 }
 
-void playback_write_rules(const hone_mmd_rules *rules, char text[PLAYBACK_RULES_SIZE])
+enum { PLAYBACK_RULES_SIZE = 200 };
+
+/* Only what differs from the default. */
+static void write_rules(const hone_mmd_rules *rules, char text[PLAYBACK_RULES_SIZE])
 {
     const bool second[RIG_SETTINGS] = {
         [RIG_ORDER] = rules->order == HONE_ORDER_LAG,
@@ -129,7 +132,7 @@ void playback_write_rules(const hone_mmd_rules *rules, char text[PLAYBACK_RULES_
 static bool read_rig(const option *o, const char *text, void *field)
 {
     (void)o;
-    return playback_read_rules(text, field);
+    return read_rules(text, field);
 }
 
 static bool read_physics(const option *o, const char *text, void *field)
@@ -140,38 +143,58 @@ static bool read_physics(const option *o, const char *text, void *field)
     return on || strcmp(text, "off") == 0;
 }
 
-static bool read_gravity(const option *o, const char *text, void *field)
+/* Sets the speed, and the height behind it. */
+static bool set_contact(float *contact, double speed, double height)
 {
-    playback_physics *physics = field;
-    physics->gravity_given = true;
-    return option_read_vector(o, text, physics->gravity);
+    static const double most = 10;
+    contact[0] = (float)speed, contact[1] = (float)height;
+    return speed > 0 && speed <= most && height > 0 && height <= most;
 }
 
 /* Reads SPEED,HEIGHT. */
 static bool read_contact(const option *o, const char *text, void *field)
 {
-    static const double most = 10;
-    playback_feet *feet = field;
     number_list list;
     double values[2] = {0};
     if (!option_read_number_list(o, text, &list) || list.count != 2)
         return false;
     number_list_values(list, values);
-    feet->speed = (float)values[0], feet->height = (float)values[1];
-    return values[0] > 0 && values[0] <= most && values[1] > 0 && values[1] <= most;
+    return set_contact(field, values[0], values[1]);
 }
 
-static bool read_feet_floor(const option *o, const char *text, void *field)
+static bool contact_from_json(json_reader *j, const option *o, void *values)
 {
-    (void)o;
-    static const double most = 1e6;
-    playback_feet *feet = field;
-    double value;
-    if (!number_read(text, text + strlen(text), &value) || fabs(value) > most)
+    float numbers[2];
+    if (!json_numbers(j, numbers, 2))
         return false;
-    feet->floor = (float)value;
-    return feet->floor_given = true;
+    return set_contact((float *)(void *)((char *)values + o->field), numbers[0], numbers[1]) ||
+           json_fail(j, "needs two numbers above 0, at most 10");
 }
+
+static bool contact_to_json(scene_writer *w, const char *name, const option *o, const void *values)
+{
+    return value_pair.to_json(w, name, o, values);
+}
+
+static const value_kind contact_kind = {read_contact, contact_from_json, contact_to_json, 2 * sizeof(float), 0, NULL};
+
+static bool rules_from_json(json_reader *j, const option *o, void *values)
+{
+    const char *text;
+    if (!scene_read_text(j, &(json_member){0}, &text))
+        return false;
+    return read_rules(text, (hone_mmd_rules *)(void *)((char *)values + o->field)) ||
+           json_fail(j, "needs what --rig takes, such as \"order=lag,curve=mmd\"");
+}
+
+static bool rules_to_json(scene_writer *w, const char *name, const option *o, const void *values)
+{
+    char text[PLAYBACK_RULES_SIZE];
+    write_rules((const hone_mmd_rules *)(const void *)((const char *)values + o->field), text);
+    return scene_write_text(w, name, text);
+}
+
+static const value_kind rules_kind = {read_rig, rules_from_json, rules_to_json, sizeof(hone_mmd_rules), 0, NULL};
 
 static const char *const rig_words[] = {"order=strict",
                                         "order=lag",
@@ -191,11 +214,13 @@ static const char *const rig_words[] = {"order=strict",
 static const char *const kernel_words[] = {"auto", "scalar", NULL};
 static const char *const ik_names[] = {"on", "off", NULL};
 static const char *const method_names[] = {"auto", "linear", "dual-quaternion", NULL}; /* order of hone_skin_method */
-static const char *const retarget_names[] = {"auto", "on", "off", NULL}; /* order of PLAYBACK_RETARGET_* */
-static const char *const hands_names[] = {"turn", "reach", NULL};        /* order of PLAYBACK_HANDS_* */
-static const char *const feet_names[] = {"plant", "follow", NULL};       /* order of hone_retarget_feet */
-static const char *const solver_names[] = {"corrected", "plain", NULL};  /* order of hone_physics_solver */
+static const char *const retarget_names[] = {"auto", "on", "off", NULL};   /* order of PLAYBACK_RETARGET_* */
+static const char *const physics_names[] = {"default", "off", "on", NULL}; /* order of PLAYBACK_PHYSICS_* */
+static const char *const hands_names[] = {"turn", "reach", NULL};          /* order of PLAYBACK_HANDS_* */
+static const char *const feet_names[] = {"plant", "follow", NULL};         /* order of hone_retarget_feet */
+static const char *const solver_names[] = {"corrected", "plain", NULL};    /* order of hone_physics_solver */
 static const char *const floor_names[] = {"off", "on", NULL};
+static const number_bounds heights = {-1e6, 1e6}, unit_lengths = {1e-6, 1000};
 static const option_range thread_range = {1, 256}, rate_range = {30, HONE_PHYSICS_RATE_MAX};
 
 /* Reads a length with its unit in metres: "25.4mm", "1cm", "1m". */
@@ -233,9 +258,10 @@ const option playback_options[] = {
      .value = "on|off",
      .help = "on (default): as in the motion; off: all chains off",
      .field = offsetof(playback_values, ik),
-     .read = option_read_choice,
      .expected = "on or off",
-     .detail = ik_names},
+     .detail = ik_names,
+     .key = "playback.ik",
+     .kind = &value_choice},
     {.name = "--rig",
      .value = "NAME=VALUE[,...]",
      .help = "behaviour in which implementations differ, the default first:\n"
@@ -243,9 +269,10 @@ const option playback_options[] = {
              "ik=a|b, keep-best=off|on, toe-start=placed|moved,\n"
              "append-after-physics=off|on",
      .field = offsetof(playback_values, rules),
-     .read = read_rig,
      .expected = "NAME=VALUE[,...], of those that -h lists",
-     .words = rig_words},
+     .words = rig_words,
+     .key = "playback.rig",
+     .kind = &rules_kind},
     {.name = "--physics",
      .usual = true,
      .value = "on|off",
@@ -254,43 +281,51 @@ const option playback_options[] = {
      .field = offsetof(playback_values, physics.mode),
      .read = read_physics,
      .expected = "on or off",
-     .words = ik_names},
+     .words = ik_names,
+     .key = "playback.physics",
+     .kind = &value_choice,
+     .detail = physics_names},
     {.name = "--physics-rate",
      .section = "Physics",
      .value = "N",
      .help = "steps a second (default: 60, as in MMD; 120 is more precise)",
      .field = offsetof(playback_values, physics.rate),
-     .read = option_read_integer,
      .expected = "a number from 30 to 1000",
-     .detail = &rate_range},
+     .detail = &rate_range,
+     .key = "playback.physics_rate",
+     .kind = &value_integer},
     {.name = "--physics-solver",
      .value = "corrected|plain",
      .help = "corrected (default): joints are closed after each step;\n"
              "plain: joints as Bullet leaves them, which is livelier, but fast\n"
              "motions open them",
      .field = offsetof(playback_values, physics.solver),
-     .read = option_read_choice,
      .expected = "corrected or plain",
-     .detail = solver_names},
+     .detail = solver_names,
+     .key = "playback.physics_solver",
+     .kind = &value_choice},
     {.name = "--gravity",
      .value = "X,Y,Z",
      .help = "units/s^2 (default: 0,-98,0, as in MMD)",
-     .field = offsetof(playback_values, physics),
-     .read = read_gravity,
-     .expected = "three numbers within 10000, such as 0,-98,0"},
+     .field = offsetof(playback_values, physics.gravity),
+     .expected = "three numbers within 10000, such as 0,-98,0",
+     .key = "playback.gravity",
+     .kind = &value_gravity},
     {.name = "--wind",
      .value = "X,Y,Z",
      .help = "velocity of the air, units/s (default: 0,0,0)",
      .field = offsetof(playback_values, physics.wind),
-     .read = option_read_vector,
-     .expected = "three numbers within 10000, such as 20,0,0"},
+     .expected = "three numbers within 10000, such as 20,0,0",
+     .key = "playback.wind",
+     .kind = &value_vector},
     {.name = "--floor",
      .value = "on|off",
      .help = "whether bodies collide with y = 0 (default: off)",
      .field = offsetof(playback_values, physics.floor),
-     .read = option_read_choice,
      .expected = "on or off",
-     .detail = floor_names},
+     .detail = floor_names,
+     .key = "playback.floor",
+     .kind = &value_choice},
     {.name = "--retarget",
      .section = "Retargeting",
      .value = "auto|on|off",
@@ -298,74 +333,86 @@ const option playback_options[] = {
              "of played by bone names; auto (default): if names match too few\n"
              "bones, or if feet need IK chains that the model lacks",
      .field = offsetof(playback_values, retarget),
-     .read = option_read_choice,
      .expected = "auto, on or off",
-     .detail = retarget_names},
+     .detail = retarget_names,
+     .key = "playback.retarget",
+     .kind = &value_choice},
     {.name = "--retarget-hands",
      .value = "turn|reach",
      .help = "for retargeted motions. turn (default): arms point as in the\n"
              "motion; reach: hands that meet in the motion meet",
      .field = offsetof(playback_values, hands),
-     .read = option_read_choice,
      .expected = "turn or reach",
-     .detail = hands_names},
+     .detail = hands_names,
+     .key = "playback.retarget_hands",
+     .kind = &value_choice},
     {.name = "--retarget-feet",
      .value = "plant|follow",
      .help = "for retargeted motions. plant (default): feet stay where the\n"
              "motion's touch the floor, and never enter it; follow: feet go\n"
              "where the motion's do, frame by frame",
      .field = offsetof(playback_values, feet.way),
-     .read = option_read_choice,
      .expected = "plant or follow",
-     .detail = feet_names},
+     .detail = feet_names,
+     .key = "playback.retarget_feet",
+     .kind = &value_choice},
     {.name = "--retarget-contact",
      .value = "SPEED,HEIGHT",
      .help = "a foot touches the floor if it is slower and lower: leg lengths\n"
              "per second, and leg lengths (default: 0.15,0.02)",
-     .field = offsetof(playback_values, feet),
-     .read = read_contact,
-     .expected = "two numbers above 0, at most 10"},
+     .field = offsetof(playback_values, feet.speed),
+     .expected = "two numbers above 0, at most 10",
+     .key = "playback.retarget_contact",
+     .kind = &contact_kind},
     {.name = "--retarget-floor",
      .value = "HEIGHT",
      .help = "the height of the motion's floor, in its own unit (default: 0\n"
              "for a VMD, else found from the motion)",
-     .field = offsetof(playback_values, feet),
-     .read = read_feet_floor,
-     .expected = "a number"},
+     .field = offsetof(playback_values, feet.floor),
+     .expected = "a number",
+     .key = "playback.retarget_floor",
+     .kind = &value_given,
+     .detail = &heights},
     {.name = "--motion-model",
      .value = "FILE",
      .help = "the model that the motions were made for: they are retargeted\n"
              "from its bones and chains (default: for a VMD a human of MMD's\n"
              "usual build, for other formats the bones in the motion's file)",
      .field = offsetof(playback_values, made_for),
-     .read = option_read_text,
      .expected = "a file",
-     .endings = ENDINGS_MODELS " " ENDINGS_MOTIONS},
+     .endings = ENDINGS_MODELS " " ENDINGS_MOTIONS,
+     .key = "playback.motion_model",
+     .kind = &value_path},
     {.name = "--map",
      .value = "FILE",
      .help = "for retargeting: JSON that tells which bones are which, such as\n"
              "{\"source\": {\"hips\": \"Root\"}, \"target\": {}}, where hone does not find\n"
              "it (hone info --map shows what it finds)",
      .field = offsetof(playback_values, map),
-     .read = option_read_text,
      .expected = "a file",
-     .endings = "json"},
+     .endings = "json",
+     .key = "playback.map",
+     .kind = &value_path},
     {.name = "--motion-unit",
      .value = "LENGTH",
      .help = "the length of a unit of BVH files, such as 1cm, 25.4mm or 1m\n"
              "(default: guessed from the size of the skeleton)",
      .field = offsetof(playback_values, motion_unit),
      .read = read_unit,
-     .expected = "a length from 0.001mm to 1000m, such as 1cm"},
+     .expected = "a length from 0.001mm to 1000m, such as 1cm",
+     .key = "playback.motion_unit",
+     .kind = &value_number,
+     .detail = &unit_lengths},
     {.name = "--skin",
      .section = "Skinning and speed",
      .value = "METHOD",
      .help = "auto (default): each vertex by its own kind; linear: SDEF as\n"
              "BDEF2, QDEF as BDEF4; dual-quaternion: all vertices",
      .field = offsetof(playback_values, method),
-     .read = option_read_choice,
      .expected = "auto, linear or dual-quaternion",
-     .detail = method_names},
+     .detail = method_names,
+     .key = "playback.skin",
+     .kind = &value_choice},
     {.name = "--kernel",
      .value = "NAME",
      .help = "auto (default), or scalar, the reference",
@@ -390,14 +437,6 @@ const option playback_options[] = {
     {0},
 };
 
-const char *const *playback_choice_names(const char *name)
-{
-    for (const option *o = playback_options; o->name; o++)
-        if (strcmp(o->name, name) == 0)
-            return o->read == option_read_choice ? o->detail : NULL;
-    return NULL;
-}
-
 int playback_check_kernel(const playback_values *v, report *r)
 {
     const char *name;
@@ -419,13 +458,13 @@ bool playback_simulates(const playback_values *v, bool by_default)
 
 hone_physics_options playback_physics_options(const playback_values *v)
 {
-    const float *gravity = v->physics.gravity;
+    const float *gravity = v->physics.gravity.value;
     bool none = gravity[0] == 0 && gravity[1] == 0 && gravity[2] == 0;
     hone_physics_options options = {.exact = true,
                                     .rate = v->physics.rate,
                                     .floor = v->physics.floor,
                                     .solver = (hone_physics_solver)v->physics.solver};
-    options.weightless = v->physics.gravity_given && none;
+    options.weightless = v->physics.gravity.given && none;
     options.gravity_keys = v->physics.gravity_keys;
     options.gravity_key_count = v->physics.gravity_key_count;
     memcpy(options.gravity, gravity, sizeof options.gravity);

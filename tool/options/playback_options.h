@@ -2,7 +2,7 @@
 #ifndef HONE_TOOL_OPTIONS_PLAYBACK_OPTIONS_H
 #define HONE_TOOL_OPTIONS_PLAYBACK_OPTIONS_H
 
-#include "tool/options/options.h"
+#include "tool/options/number_options.h"
 
 #include <hone/motion.h>
 #include <hone/physics.h>
@@ -16,9 +16,9 @@ enum { PLAYBACK_HANDS_TURN, PLAYBACK_HANDS_REACH };
 
 /* How the feet of retargeted motions stay. */
 typedef struct playback_feet {
-    int way;                    /* hone_retarget_feet */
-    float speed, height, floor; /* as in hone_retarget_desc */
-    bool floor_given;
+    int way;             /* hone_retarget_feet */
+    float speed, height; /* as in hone_retarget_desc */
+    given_number floor;  /* as there */
 } playback_feet;
 
 enum { PLAYBACK_PHYSICS_DEFAULT, PLAYBACK_PHYSICS_OFF, PLAYBACK_PHYSICS_ON };
@@ -27,9 +27,9 @@ enum { PLAYBACK_PHYSICS_DEFAULT, PLAYBACK_PHYSICS_OFF, PLAYBACK_PHYSICS_ON };
 typedef struct playback_physics {
     int mode; /* PLAYBACK_PHYSICS_* */
     uint32_t rate;
-    bool gravity_given;
-    float gravity[3], wind[3];
-    const hone_physics_gravity *gravity_keys; /* [gravity_key_count] of a scene, in place of `gravity`; NULL: none */
+    given_vector gravity;
+    float wind[3];
+    hone_physics_gravity *gravity_keys; /* [gravity_key_count] ascending by frame, in place of `gravity`; NULL: none */
     uint32_t gravity_key_count;
     int floor;  /* 1: on */
     int solver; /* hone_physics_solver */
@@ -69,13 +69,6 @@ extern const option playback_options[];
 /* Whether bodies move: as the user said, else `by_default`. Always false if physics is not built in. */
 bool playback_simulates(const playback_values *v, bool by_default);
 hone_physics_options playback_physics_options(const playback_values *v);
-
-/* The rules as --rig has them, "order=lag,curve=mmd": only what differs from the default. */
-enum { PLAYBACK_RULES_SIZE = 200 };
-bool playback_read_rules(const char *text, hone_mmd_rules *rules);
-void playback_write_rules(const hone_mmd_rules *rules, char text[PLAYBACK_RULES_SIZE]);
-/* The names of a choice, in the order of its values; NULL ends them. name: as in "--skin". */
-const char *const *playback_choice_names(const char *name);
 
 /* Checks that this CPU supports the chosen kernel, and reports an error if not. */
 int playback_check_kernel(const playback_values *v, report *r);

@@ -258,8 +258,8 @@ hone_ground_shadow ground_shadow_wanted(const look_values *look)
         hone_vec3_copy(asked->colour.rgba, out.colour);
         out.own_colour = !asked->of_light;
     }
-    if (asked->strength_given)
-        out.strength = asked->strength;
+    if (asked->strength.given)
+        out.strength = asked->strength.value;
     return out;
 }
 

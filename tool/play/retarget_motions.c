@@ -79,8 +79,8 @@ static hone_motion *carry_over(const input *item, const hone_model *source, cons
                                      .feet = (hone_retarget_feet)play->feet.way,
                                      .contact_speed = play->feet.speed,
                                      .contact_height = play->feet.height,
-                                     .floor_known = play->feet.floor_given,
-                                     .floor = play->feet.floor};
+                                     .floor_known = play->feet.floor.given,
+                                     .floor = play->feet.floor.value};
     if (actor && hone_actor_play(actor, item->motion, NULL, error))
         out = hone_retarget(&desc, &done, error);
     hone_actor_destroy(actor);

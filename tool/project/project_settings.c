@@ -25,10 +25,10 @@ static void set_gravity(project_context *c)
         return;
     const hone_gravity_key *key = &data->gravity_keys[0];
     const float *down = key->direction;
-    if (!gravity_of(key, physics->gravity))
+    if (!gravity_of(key, physics->gravity.value))
         return;
     bool usual = key->acceleration == 9.8f && down[0] == 0 && down[1] < 0 && down[2] == 0;
-    physics->gravity_given = !usual;
+    physics->gravity.given = !usual;
 }
 
 /* Gravity that changes. Returns false if out of memory. */
@@ -82,7 +82,7 @@ static void set_ground_shadow(project_context *c)
     if (bright < 1)
         *shadow = (look_ground_shadow){.colour = {true, {bright, bright, bright, 1}}, .of_light = true};
     if (!data->ground_shadow_translucent && data->version > 1)
-        shadow->strength_given = true, shadow->strength = 1;
+        shadow->strength = (given_number){true, 1};
 }
 
 /* Takes over a picture or film behind the scene. MMD draws the film behind the picture. */
@@ -110,7 +110,7 @@ static void set_media(project_context *c)
     set_backdrop(c, &data->image);
     set_backdrop(c, &data->video);
     if (data->sound_on && data->sound[0])
-        c->out->sound = project_find(c, data->sound);
+        c->out->film.sound = project_find(c, data->sound);
 }
 
 /* The last frame of all motions. */

@@ -6,7 +6,7 @@
 
 #include <hone/io.h>
 
-enum { JSON_PLACE_SIZE = 160, JSON_DEPTH_MAX = 16 };
+enum { JSON_PLACE_SIZE = 160, JSON_DEPTH_MAX = 16, JSON_MEMBERS_MAX = 64 };
 
 typedef struct json_reader {
     const char *at, *end;
@@ -37,7 +37,7 @@ uint32_t json_line(json_reader *j);
 bool json_fail(json_reader *j, const char *format, ...);
 
 /* Reads an object into `to`. A member that is null counts as absent; one that is not in the table,
- * or is given twice, is an error. members: at most 64. */
+ * or is given twice, is an error. members: at most JSON_MEMBERS_MAX. */
 bool json_read_object(json_reader *j, const json_member *members, void *to);
 /* Calls `item` for each element; `to` is passed on. */
 bool json_read_array(json_reader *j, json_read_fn *item, const json_member *member, void *to);

@@ -76,11 +76,12 @@ scene_parent *scene_add_camera_parent(scene *s)
 
 hone_physics_gravity *scene_add_gravity_key(scene *s)
 {
-    hone_physics_gravity *keys = append(s->gravity_keys, &s->gravity_key_count, sizeof *keys);
+    playback_physics *physics = &s->play.physics;
+    hone_physics_gravity *keys = append(physics->gravity_keys, &physics->gravity_key_count, sizeof *keys);
     if (!keys)
         return NULL;
-    s->gravity_keys = keys;
-    return &keys[s->gravity_key_count - 1];
+    physics->gravity_keys = keys;
+    return &keys[physics->gravity_key_count - 1];
 }
 
 scene_bone *scene_add_bone(scene_model *model)
@@ -136,7 +137,7 @@ void scene_release(scene *s)
     for (uint32_t i = 0; i < s->motion_count; i++) hone_motion_release(s->motions[i].motion);
     for (uint32_t i = 0; i < s->text_count; i++) free(s->texts[i]);
     free(s->camera_parents);
-    free(s->gravity_keys);
+    free(s->play.physics.gravity_keys);
     free(s->models);
     free(s->motions);
     free(s->texts);

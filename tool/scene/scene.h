@@ -90,28 +90,23 @@ typedef struct scene_range {
 } scene_range;
 
 typedef struct scene {
+    playback_values play;  /* without `clip` and `motion`, which the models and motions have; must be first */
+    const char *path;      /* of the file that it was read from, if a command was given one; NULL: none */
     scene_model *models;   /* [model_count] */
     scene_motion *motions; /* [motion_count] a later motion wins over an earlier one */
     uint32_t model_count, motion_count;
-    playback_values play; /* without `clip` and `motion`, which the models and motions have */
     camera_values camera; /* `source` "keys", a preset's name, or a file with camera keys */
-    bool camera_fixed;    /* no keys and no preset: `fixed` is the camera */
-    hone_camera fixed;
     look_values look;
+    film_values film;             /* a scene file has its rate and sound */
     scene_parent *camera_parents; /* [camera_parent_count] ascending by frame: the bones to which targets of camera
                                      keys are relative */
     uint32_t camera_parent_count;
-    uint32_t numbers_from;              /* added to the numbers of models in `camera_parents` */
-    hone_physics_gravity *gravity_keys; /* [gravity_key_count] ascending by frame, in place of one gravity */
-    uint32_t gravity_key_count;
-    const char *sound;  /* a file; NULL: none */
-    double sound_delay; /* seconds by which the sound begins later */
-    scene_range frames; /* what is drawn */
-    picture_size size;  /* of the picture; 0: not given */
-    film_rate rate;     /* pictures a second; 0: not given */
-    uint32_t active;    /* the number of the model that the viewer edits, from 1; 0: none */
-    double frame;       /* that the viewer shows */
-    char **texts;       /* [text_count] */
+    uint32_t numbers_from; /* added to the numbers of models in `camera_parents` */
+    scene_range frames;    /* what is drawn */
+    picture_size size;     /* of the picture; 0: not given */
+    uint32_t active;       /* the number of the model that the viewer edits, from 1; 0: none */
+    double frame;          /* that the viewer shows */
+    char **texts;          /* [text_count] */
     uint32_t text_count;
 } scene;
 

@@ -44,15 +44,22 @@ bool scene_copy_stage(const scene_model *from, scene_renumber *renumber, const v
     return ok;
 }
 
-bool scene_copy_keys(const scene *from, scene_renumber *renumber, const void *user, scene *to)
+bool scene_copy_parents(const scene *from, scene_renumber *renumber, const void *user, scene *to)
 {
     bool ok = true;
     for (uint32_t i = 0; i < from->camera_parent_count && ok; i++)
         ok = copy_parent(&from->camera_parents[i], renumber, user, to, scene_add_camera_parent(to));
-    for (uint32_t i = 0; i < from->gravity_key_count && ok; i++) {
-        hone_physics_gravity *key = scene_add_gravity_key(to);
-        if ((ok = key != NULL))
-            *key = from->gravity_keys[i];
-    }
     return ok;
+}
+
+bool scene_copy_gravity(const scene *from, scene *to)
+{
+    const playback_physics *physics = &from->play.physics;
+    for (uint32_t i = 0; i < physics->gravity_key_count; i++) {
+        hone_physics_gravity *key = scene_add_gravity_key(to);
+        if (!key)
+            return false;
+        *key = physics->gravity_keys[i];
+    }
+    return true;
 }

@@ -11,7 +11,10 @@ typedef uint32_t scene_renumber(const void *user, uint32_t number);
 bool scene_copy_stage(const scene_model *from, scene_renumber *renumber, const void *user, scene *owner,
                       scene_model *to);
 
-/* Copies the bones that the camera follows, and the keys of gravity. False: out of memory. */
-bool scene_copy_keys(const scene *from, scene_renumber *renumber, const void *user, scene *to);
+/* Copies the bones that the camera follows. False: out of memory. */
+bool scene_copy_parents(const scene *from, scene_renumber *renumber, const void *user, scene *to);
+
+/* Copies the keys of gravity behind those that `to` has. False: out of memory. */
+bool scene_copy_gravity(const scene *from, scene *to);
 
 #endif

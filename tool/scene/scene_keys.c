@@ -174,7 +174,7 @@ static bool read_gravity_key(json_reader *j, const json_member *member, void *to
     if (!key)
         return hone_fail_memory(j->error);
     return json_read_object(j, members, key) &&
-           check_order(j, key->frame, s->gravity_key_count > 1 ? &key[-1].frame : NULL);
+           check_order(j, key->frame, s->play.physics.gravity_key_count > 1 ? &key[-1].frame : NULL);
 }
 
 bool scene_gravity_keys_read(json_reader *j, const json_member *member, void *to)
@@ -259,14 +259,13 @@ bool scene_parents_write(const char *key, const scene_parent *parents, uint32_t 
 
 void scene_gravity_keys_write(const scene *s, scene_writer *w)
 {
-    if (s->gravity_key_count == 0)
-        return;
+    const playback_physics *physics = &s->play.physics;
     hone_json_key(w->json, "gravity_keys");
     hone_json_array(w->json);
-    for (uint32_t i = 0; i < s->gravity_key_count; i++) {
+    for (uint32_t i = 0; i < physics->gravity_key_count; i++) {
         hone_json_object(w->json);
-        scene_write_number(w, "frame", s->gravity_keys[i].frame);
-        scene_write_floats(w, "gravity", s->gravity_keys[i].gravity, 3);
+        scene_write_number(w, "frame", physics->gravity_keys[i].frame);
+        scene_write_floats(w, "gravity", physics->gravity_keys[i].gravity, 3);
         hone_json_end(w->json, '}');
     }
     hone_json_end(w->json, ']');

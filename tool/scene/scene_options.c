@@ -41,19 +41,20 @@ static int find(const scene_arguments *a, const char **path, report *r)
     return STATUS_OK;
 }
 
-static int parse_again(const scene_arguments *a, const char *path, const scene *s, void *values, report *r)
+/* Reads the options over the scene that is in `values`. */
+static int parse_again(const scene_arguments *a, const void *given, void *values, report *r)
 {
     const command *c = a->command;
-    hone_error error = {0};
+    scene *s = values;
     uint32_t count = 0;
     bool help = false;
-    void *given = malloc(c->values_size);
-    if (!given)
-        return hone_fail_memory(&error), report_failure(r, path, &error);
-    memcpy(given, values, c->values_size);
-    memset(values, 0, c->values_size);
-    a->use(s, path, given, values);
-    free(given);
+    const playback_values *asked = given;
+    if (asked->physics.gravity.given) { /* one gravity in place of its keys */
+        free(s->play.physics.gravity_keys);
+        s->play.physics.gravity_keys = NULL, s->play.physics.gravity_key_count = 0;
+    }
+    if (c->fit_scene)
+        c->fit_scene(given, values);
     return options_parse(c, a->count, a->argv, values, a->files, &count, &help, r);
 }
 
@@ -62,17 +63,31 @@ static void note_warning(void *user, const char *file, const char *text)
     report_warn(user, file, text);
 }
 
-int scene_options_read(const scene_arguments *a, void *values, scene *s, report *r)
+static int read_over(const scene_arguments *a, const char *path, void *values, report *r)
 {
-    const char *path;
     hone_error error = {0};
-    *s = (scene){0};
-    int status = a->use ? find(a, &path, r) : STATUS_OK;
-    if (status != STATUS_OK || !a->use || !path)
-        return status;
-    const playback_values *play = values; /* the values of every command that takes scenes begin with them */
+    scene *s = values;
+    size_t size = a->command->values_size;
+    void *given = malloc(size);
+    if (!given)
+        return hone_fail_memory(&error), report_failure(r, path, &error);
+    memcpy(given, values, size);
+    memset(values, 0, size);
+    const playback_values *play = given;
     r->quiet = play->quiet;
+    int status = STATUS_OK;
     if (!scene_open(path, play->strict, note_warning, r, s, &error))
-        return report_failure(r, scene_path_is_project(path) ? NULL : path, &error);
-    return parse_again(a, path, s, values, r);
+        status = report_failure(r, scene_path_is_project(path) ? NULL : path, &error);
+    s->path = path;
+    if (status == STATUS_OK)
+        status = parse_again(a, given, values, r);
+    free(given);
+    return status;
+}
+
+int scene_options_read(const scene_arguments *a, void *values, report *r)
+{
+    const char *path = NULL;
+    int status = a->command->scenes ? find(a, &path, r) : STATUS_OK;
+    return status == STATUS_OK && path ? read_over(a, path, values, r) : status;
 }

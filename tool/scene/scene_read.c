@@ -1,9 +1,7 @@
 #include "tool/files/input_file.h"
-#include "tool/options/playback_options.h"
 #include "tool/scene/scene_file.h"
 #include "tool/scene/scene_keys.h"
-#include "tool/scene/scene_look.h"
-#include "tool/scene/scene_playback.h"
+#include "tool/settings/settings.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -252,14 +250,12 @@ static bool check_numbers(const scene *s, hone_error *error)
 static bool read_scene(json_reader *j, scene *s)
 {
     static const json_member members[] = {
-        {"hone", read_version, 0, NULL},          {"models", read_list, 0, &model_list},
-        {"motions", read_list, 0, &motion_list},  {"playback", scene_playback_read, 0, NULL},
-        {"camera", scene_camera_read, 0, NULL},   {"light", scene_light_read, 0, NULL},
-        {"picture", scene_picture_read, 0, NULL}, {"sound", scene_sound_read, 0, NULL},
-        {"frames", scene_frames_read, 0, NULL},   {"fps", scene_rate_read, 0, NULL},
-        {"view", scene_view_read, 0, NULL},       {0},
+        {"hone", read_version, 0, NULL},
+        {"models", read_list, 0, &model_list},
+        {"motions", read_list, 0, &motion_list},
+        {0},
     };
-    return json_read_object(j, members, s) && json_read_end(j) && check_numbers(s, j->error);
+    return settings_read_object(j, "", members, s) && json_read_end(j) && check_numbers(s, j->error);
 }
 
 static const char *skip_space(const char *at, const char *end)

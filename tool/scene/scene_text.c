@@ -117,3 +117,11 @@ void scene_write_floats(scene_writer *w, const char *key, const float *values, u
     for (uint32_t i = 0; i < count; i++) hone_json_float(w->json, values[i]);
     hone_json_end(w->json, ']');
 }
+
+void scene_write_integers(scene_writer *w, const char *key, const uint32_t *values, uint32_t count)
+{
+    hone_json_key(w->json, key);
+    hone_json_flat_array(w->json);
+    for (uint32_t i = 0; i < count; i++) hone_json_integer(w->json, values[i]);
+    hone_json_end(w->json, ']');
+}

@@ -29,5 +29,6 @@ void scene_write_number(scene_writer *w, const char *key, double value);
 void scene_write_float(scene_writer *w, const char *key, float value);
 void scene_write_bool(scene_writer *w, const char *key, bool value);
 void scene_write_floats(scene_writer *w, const char *key, const float *values, uint32_t count);
+void scene_write_integers(scene_writer *w, const char *key, const uint32_t *values, uint32_t count);
 
 #endif

@@ -1,7 +1,6 @@
 #include "tool/scene/scene_file.h"
 #include "tool/scene/scene_keys.h"
-#include "tool/scene/scene_look.h"
-#include "tool/scene/scene_playback.h"
+#include "tool/settings/settings.h"
 
 static void write_place(const placement *place, scene_writer *w)
 {
@@ -142,7 +141,7 @@ static bool write_scene(const scene *s, scene_writer *w)
     hone_json_array(w->json);
     for (uint32_t i = 0; i < s->motion_count && ok; i++) ok = write_motion(&s->motions[i], w);
     hone_json_end(w->json, ']');
-    ok = ok && scene_playback_write(s, w) && scene_look_write(s, w);
+    ok = ok && settings_write_object(w, "", s);
     hone_json_end(w->json, '}');
     return ok;
 }

@@ -1,6 +1,7 @@
 /* Applies the command line: options of playback, beside those of a scene, and places. */
 #include "tool/options/bone_name.h"
 #include "tool/play/retarget_motions.h"
+#include "tool/settings/settings.h"
 #include "view/document/document_changes.h"
 #include "view/document/document_internal.h"
 #include "view/text.h"
@@ -11,55 +12,13 @@
 
 /* ---- playback --------------------------------------------------------------------------------------------------- */
 
-static void choose(int *to, int given)
-{
-    *to = given ? given : *to;
-}
-
-static void choose_text(const char **to, const char *given)
-{
-    *to = given ? given : *to;
-}
-
-static void choose_feet(playback_feet *to, const playback_feet *given)
-{
-    choose(&to->way, given->way);
-    to->speed = given->speed > 0 ? given->speed : to->speed;
-    to->height = given->height > 0 ? given->height : to->height;
-    if (given->floor_given)
-        to->floor = given->floor, to->floor_given = true;
-}
-
-static void choose_physics(playback_physics *to, const playback_physics *given)
-{
-    const bool wind = given->wind[0] != 0 || given->wind[1] != 0 || given->wind[2] != 0;
-    choose(&to->mode, given->mode);
-    choose(&to->floor, given->floor);
-    choose(&to->solver, given->solver);
-    to->rate = given->rate ? given->rate : to->rate;
-    if (given->gravity_given)
-        memcpy(to->gravity, given->gravity, sizeof to->gravity), to->gravity_given = true;
-    if (wind)
-        memcpy(to->wind, given->wind, sizeof to->wind);
-}
-
+/* What the command line says wins over the scene. */
 static playback_values merge(const playback_values *of_scene, const playback_values *given)
 {
-    static const hone_mmd_rules none;
     playback_values out = *of_scene;
     out.strict = given->strict, out.quiet = given->quiet, out.allow_outside = given->allow_outside;
     out.kernel = given->kernel, out.threads = given->threads, out.clip = given->clip, out.motion = given->motion;
-    choose(&out.ik, given->ik);
-    choose(&out.method, given->method);
-    choose(&out.retarget, given->retarget);
-    choose(&out.hands, given->hands);
-    choose_feet(&out.feet, &given->feet);
-    choose_text(&out.made_for, given->made_for);
-    choose_text(&out.map, given->map);
-    out.motion_unit = given->motion_unit > 0 ? given->motion_unit : out.motion_unit;
-    if (memcmp(&given->rules, &none, sizeof none) != 0)
-        out.rules = given->rules;
-    choose_physics(&out.physics, &given->physics);
+    settings_take(playback_options, given, &out);
     return out;
 }
 

@@ -167,23 +167,24 @@ static bool take_rules(document *d, const scene *s, const playback_values *play)
     bool exact = rules.physics.exact;
     rules.mmd = play->rules;
     rules.physics = playback_physics_options(play);
-    bool asked = d->given && d->given->physics.gravity_given; /* the command line wins, as in hone render */
-    rules.physics.gravity_keys = asked ? NULL : s->gravity_keys;
-    rules.physics.gravity_key_count = asked ? 0 : s->gravity_key_count;
+    bool asked = d->given && d->given->physics.gravity.given; /* the command line wins, as in hone render */
+    rules.physics.gravity_keys = asked ? NULL : s->play.physics.gravity_keys;
+    rules.physics.gravity_key_count = asked ? 0 : s->play.physics.gravity_key_count;
     rules.physics.exact = exact;
     rules.ik_off = play->ik == PLAYBACK_IK_OFF;
     if (play->physics.mode != PLAYBACK_PHYSICS_DEFAULT)
         rules.mode = play->physics.mode == PLAYBACK_PHYSICS_ON ? CHARACTER_PHYSICS_EXACT : CHARACTER_PHYSICS_OFF;
-    return document_set_rules(d, &rules, NULL) || d->rules.physics.gravity_keys == s->gravity_keys;
+    return document_set_rules(d, &rules, NULL) || d->rules.physics.gravity_keys == s->play.physics.gravity_keys;
 }
 
 /* Gives a scene the other one's keys of gravity. */
 static void swap_gravity(scene *a, scene *b)
 {
-    hone_physics_gravity *keys = a->gravity_keys;
-    uint32_t count = a->gravity_key_count;
-    a->gravity_keys = b->gravity_keys, a->gravity_key_count = b->gravity_key_count;
-    b->gravity_keys = keys, b->gravity_key_count = count;
+    playback_physics *x = &a->play.physics, *y = &b->play.physics;
+    hone_physics_gravity *keys = x->gravity_keys;
+    uint32_t count = x->gravity_key_count;
+    x->gravity_keys = y->gravity_keys, x->gravity_key_count = y->gravity_key_count;
+    y->gravity_keys = keys, y->gravity_key_count = count;
 }
 
 /* From now on the camera follows characters by their ids. */
@@ -224,8 +225,8 @@ bool document_show_scene(document *d, scene *s, uint32_t *ids, hone_error *error
 {
     hone_error first = {0};
     const bool adds = d->opening == DOCUMENT_OPENING_ADDS;
-    char *sound = s->sound && !(adds && d->sound) ? malloc(strlen(s->sound) + 1) : NULL;
-    if (s->sound && !sound && !adds) {
+    char *sound = s->film.sound && !(adds && d->sound) ? malloc(strlen(s->film.sound) + 1) : NULL;
+    if (s->film.sound && !sound && !adds) {
         scene_release(s);
         return hone_fail_memory(error);
     }
@@ -236,7 +237,7 @@ bool document_show_scene(document *d, scene *s, uint32_t *ids, hone_error *error
     if (!adds)
         open_camera(d, s, &first);
     if (sound)
-        free(d->sound), d->sound = strcpy(sound, s->sound);
+        free(d->sound), d->sound = strcpy(sound, s->film.sound);
     if (adds)
         scene_release(s);
     else
@@ -415,42 +416,33 @@ static void save_rules(const document *d, playback_values *out)
     out->physics.rate = p->rate;
     out->physics.floor = p->floor;
     out->physics.solver = (int)p->solver;
-    out->physics.gravity_given = p->weightless || p->gravity[0] != 0 || p->gravity[1] != 0 || p->gravity[2] != 0;
-    memcpy(out->physics.gravity, p->gravity, sizeof out->physics.gravity);
+    out->physics.gravity.given = p->weightless || p->gravity[0] != 0 || p->gravity[1] != 0 || p->gravity[2] != 0;
+    memcpy(out->physics.gravity.value, p->gravity, sizeof p->gravity);
     memcpy(out->physics.wind, p->wind, sizeof out->physics.wind);
 }
 
 double document_sound_delay(const document *d)
 {
-    return d->sound && d->scene.sound && strcmp(d->sound, d->scene.sound) == 0 ? d->scene.sound_delay : 0;
-}
-
-/* Keys of gravity that the command line took away stay away. */
-static void save_gravity(const document *d, scene *out)
-{
-    if (d->rules.physics.gravity_key_count)
-        return;
-    free(out->gravity_keys);
-    out->gravity_keys = NULL, out->gravity_key_count = 0;
+    return d->sound && d->scene.film.sound && strcmp(d->sound, d->scene.film.sound) == 0 ? d->scene.film.delay : 0;
 }
 
 static void save_shown(const document *d, const document_shown *shown, scene *out)
 {
     bool keys = !shown->camera && d->camera_keys;
     out->camera = (camera_values){.source = keys ? "keys" : NULL, .fov = keys ? d->scene.camera.fov : 0};
-    out->camera_fixed = shown->camera != NULL;
+    out->camera.is_fixed = shown->camera != NULL;
     if (shown->camera)
-        out->fixed = *shown->camera;
+        out->camera.fixed = *shown->camera;
     if (shown->same_camera)
-        out->camera = d->scene.camera, out->camera_fixed = d->scene.camera_fixed, out->fixed = d->scene.fixed;
+        out->camera = d->scene.camera;
     out->look.background.given = true;
     memcpy(out->look.background.rgba, shown->background, sizeof shown->background);
     out->look.shadows = (int)shown->shadows;
-    out->look.edges = !shown->edges;
+    out->look.no_edges = !shown->edges;
     out->look.grid = shown->grid;
     out->play.method = (int)shown->method;
-    out->sound = d->sound;
-    out->sound_delay = document_sound_delay(d);
+    out->film.sound = d->sound;
+    out->film.delay = document_sound_delay(d);
     out->active = number_of(d, d->active);
     out->frame = d->frame;
 }
@@ -464,12 +456,14 @@ bool document_scene_layers(const document *d, const document_shown *shown, docum
                    .look = opened->look,
                    .frames = opened->frames,
                    .size = opened->size,
-                   .rate = opened->rate};
+                   .film.rate = opened->film.rate};
+    out->play.physics.gravity_keys = NULL, out->play.physics.gravity_key_count = 0; /* its own follow */
     for (uint32_t i = 0; i < d->model_count && ok; i++) ok = save_model(d, d->models[i], layers, out, error);
     for (uint32_t i = 0; i < d->motion_count && ok; i++) ok = save_motion(d, &d->motions[i], layers, out, error);
-    ok = ok && (scene_copy_keys(opened, number_in, d, out) || hone_fail_memory(error));
+    ok = ok && (scene_copy_parents(opened, number_in, d, out) || hone_fail_memory(error));
+    /* keys of gravity that the command line took away stay away */
+    ok = ok && (!d->rules.physics.gravity_key_count || scene_copy_gravity(opened, out) || hone_fail_memory(error));
     save_rules(d, &out->play);
-    save_gravity(d, out);
     save_shown(d, shown, out);
     if (!ok)
         scene_release(out);

@@ -29,7 +29,8 @@ bool surroundings_same_place(const look_backdrop *a, const look_backdrop *b)
 static bool same_shadow(const look_ground_shadow *a, const look_ground_shadow *b)
 {
     return a->colour.given == b->colour.given && memcmp(a->colour.rgba, b->colour.rgba, sizeof a->colour.rgba) == 0 &&
-           a->of_light == b->of_light && a->strength_given == b->strength_given && a->strength == b->strength;
+           a->of_light == b->of_light && a->strength.given == b->strength.given &&
+           a->strength.value == b->strength.value;
 }
 
 bool surroundings_same(const surroundings *a, const surroundings *b)
@@ -43,9 +44,9 @@ void surroundings_digest(const surroundings *s, uint64_t *digest)
     const look_backdrop *b = &s->backdrop;
     const look_ground_shadow *g = &s->ground_shadow;
     const float numbers[] = {b->offset[0],      b->offset[1],      b->scale,          g->colour.rgba[0],
-                             g->colour.rgba[1], g->colour.rgba[2], g->colour.rgba[3], g->strength};
+                             g->colour.rgba[1], g->colour.rgba[2], g->colour.rgba[3], g->strength.value};
     const uint32_t switches[] = {(uint32_t)b->fit, b->frame.width, b->frame.height,  b->loop,
-                                 g->colour.given,  g->of_light,    g->strength_given};
+                                 g->colour.given,  g->of_light,    g->strength.given};
     digest_add_text(digest, b->file);
     digest_add(digest, &b->delay, sizeof b->delay);
     digest_add(digest, numbers, sizeof numbers);

@@ -43,8 +43,8 @@ bool scene_look_camera(const viewer *v, hone_camera *out)
 {
     if (uses_keys(v) || !is_unmoved(v))
         return false;
-    *out = scene_of(v)->camera_fixed ? scene_of(v)->fixed : v->scene_look.placed;
-    if (scene_of(v)->camera_fixed && scene_of(v)->camera.fov > 0)
+    *out = scene_of(v)->camera.is_fixed ? scene_of(v)->camera.fixed : v->scene_look.placed;
+    if (scene_of(v)->camera.is_fixed && scene_of(v)->camera.fov > 0)
         out->fov = scene_of(v)->camera.fov;
     return true;
 }
@@ -52,19 +52,19 @@ bool scene_look_camera(const viewer *v, hone_camera *out)
 /* Nothing says where the camera is. hone render then frames the whole motion, and the window what it shows. */
 static bool is_automatic(const scene *s)
 {
-    return !s->camera_fixed && !s->camera.source && !canvas_is_shot(&s->camera);
+    return !s->camera.is_fixed && !s->camera.source && !canvas_is_shot(&s->camera);
 }
 
 static void show_camera(viewer *v)
 {
     const scene *s = scene_of(v);
     scene_look *look = &v->scene_look;
-    look->camera = s->camera_fixed || canvas_is_shot(&s->camera) || (is_automatic(s) && !v->document.camera_keys);
+    look->camera = s->camera.is_fixed || canvas_is_shot(&s->camera) || (is_automatic(s) && !v->document.camera_keys);
     set_switch(v, "camera-keys", !look->camera);
     if (!look->camera)
         return;
-    if (s->camera_fixed) {
-        v->orbit = orbit_from_camera(&s->fixed);
+    if (s->camera.is_fixed) {
+        v->orbit = orbit_from_camera(&s->camera.fixed);
     } else {
         document_update(&v->document, s->frame, true, 0, &v->frame_timing, NULL); /* the next tick reports */
         canvas_take_scene_shot(v, &s->camera, &look->placed);
@@ -95,7 +95,7 @@ void scene_look_follow_bodies(viewer *v)
 void scene_look_follow_size(viewer *v)
 {
     const scene *s = scene_of(v);
-    if (s->camera_fixed || !is_unmoved(v))
+    if (s->camera.is_fixed || !is_unmoved(v))
         return;
     canvas_take_scene_shot(v, &s->camera, &v->scene_look.placed);
     v->scene_look.begun = v->orbit;
@@ -108,7 +108,7 @@ void scene_look_show(viewer *v)
     const scene *s = scene_of(v);
     v->settings.method = s->play.method;
     set_switch(v, "shadows", s->look.shadows != HONE_SHADOWS_OFF);
-    set_switch(v, "edges", !s->look.edges);
+    set_switch(v, "edges", !s->look.no_edges);
     set_switch(v, "grid", s->look.grid);
     v->scene_look = (scene_look){.shown = true, .background = true};
     show_camera(v);

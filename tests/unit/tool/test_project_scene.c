@@ -138,19 +138,19 @@ static void settings_are_taken_over(void **state)
     scene s = load(&(make_pmm_desc){.followed = -1}, notes);
     CHECK(s.size.width == 640 && s.size.height == 360);
     assert_string_equal(s.camera.source, "keys");
-    CHECK(ends_in(s.sound, "/song.wav"));
+    CHECK(ends_in(s.film.sound, "/song.wav"));
     CHECK(s.frames.given && s.frames.first == 2 && s.frames.last == 30 && s.frame == 8);
     CHECK(s.look.background.given && s.look.background.rgba[0] == 0 && s.look.background.rgba[3] == 1);
     assert_int_equal(s.look.shadows, HONE_SHADOWS_GROUND);
     assert_int_equal(s.play.physics.mode, PLAYBACK_PHYSICS_DEFAULT);
-    CHECK(!s.play.physics.floor && !s.play.physics.gravity_given && s.active == 1);
+    CHECK(!s.play.physics.floor && !s.play.physics.gravity.given && s.active == 1);
     CHECK(strstr(notes, "gravity has noise") && !strstr(notes, "back"));
     CHECK(ends_in(s.look.backdrop.file, "/back.avi") && s.look.backdrop.fit == HONE_BACKDROP_ORIGINAL);
     CHECK(s.look.backdrop.offset[0] == -3 && s.look.backdrop.offset[1] == 4 && s.look.backdrop.scale == 0.5f);
     CHECK(s.look.backdrop.frame.width == 640 && s.look.backdrop.frame.height == 360);
     const look_ground_shadow *shadow = &s.look.ground_shadow;
     CHECK(shadow->colour.given && shadow->of_light && shadow->colour.rgba[1] == 0.75f);
-    CHECK(!shadow->strength_given); /* translucent */
+    CHECK(!shadow->strength.given); /* translucent */
     scene_release(&s);
 }
 
@@ -164,7 +164,7 @@ static void what_is_missing_is_noted_and_the_rest_stays(void **state)
     CHECK(ends_in(s.models[0].path, "/stick.x"));
     CHECK(strstr(notes, "C:\\MMD\\UserFile\\Model\\doll.pmd: was not found beside the project"));
     CHECK(strstr(notes, "song.wav: was not found") && strstr(notes, "back.avi: was not found"));
-    CHECK(!s.look.backdrop.file && !s.sound && s.active == 0);
+    CHECK(!s.look.backdrop.file && !s.film.sound && s.active == 0);
     scene_release(&s);
 }
 
@@ -201,12 +201,12 @@ static void how_models_are_drawn_is_taken_over(void **state)
     CHECK(s.models[0].edge_colour.given && s.models[0].edge_colour.rgba[0] == 1); /* a PMD */
     CHECK_NEAR(s.models[0].edge_colour.rgba[2], 0.2, 1e-6);
     CHECK(!s.models[2].edge_colour.given);
-    CHECK(s.gravity_key_count == 2 && s.gravity_keys[1].frame == 7);
-    CHECK_NEAR(s.gravity_keys[0].gravity[1], -98, 1e-4);
-    CHECK_NEAR(s.gravity_keys[1].gravity[0], 196, 1e-4);
+    CHECK(s.play.physics.gravity_key_count == 2 && s.play.physics.gravity_keys[1].frame == 7);
+    CHECK_NEAR(s.play.physics.gravity_keys[0].gravity[1], -98, 1e-4);
+    CHECK_NEAR(s.play.physics.gravity_keys[1].gravity[0], 196, 1e-4);
     scene_release(&s);
     s = load(&(make_pmm_desc){.followed = -1}, notes);
-    CHECK(!s.models[0].additive && !s.models[0].no_self_shadow && s.gravity_key_count == 0);
+    CHECK(!s.models[0].additive && !s.models[0].no_self_shadow && s.play.physics.gravity_key_count == 0);
     scene_release(&s);
 }
 

@@ -9,6 +9,7 @@
 #include "tool/scene/scene_copy.h"
 #include "tool/scene/scene_file.h"
 #include "tool/scene/scene_path.h"
+#include "tool/settings/settings.h"
 #include "tool/system/system.h"
 
 #include <stdlib.h>
@@ -66,7 +67,8 @@ static void every_member_is_read(void **state)
     assert_string_equal(s.models[0].parents[0].child, "arm");
     assert_string_equal(s.models[0].parents[0].bone, "hilt");
     assert_true(s.camera_parent_count == 2 && s.camera_parents[0].attach == 1 && s.camera_parents[1].frame == 3);
-    assert_true(s.gravity_key_count == 2 && s.gravity_keys[1].gravity[1] == 98 && s.gravity_keys[1].frame == 5);
+    assert_true(s.play.physics.gravity_key_count == 2 && s.play.physics.gravity_keys[1].gravity[1] == 98 &&
+                s.play.physics.gravity_keys[1].frame == 5);
     assert_string_equal(s.models[1].place.bone, "rightHand");
     assert_true(s.models[1].place.attach == 1 && s.models[1].place.turn[1] == 90);
     assert_string_equal(s.motions[0].path, "/root/dance.vmd");
@@ -74,17 +76,17 @@ static void every_member_is_read(void **state)
     assert_true(s.motions[1].model == 0 && s.motions[1].weight == 1 && !s.motions[1].off);
     assert_true(s.play.physics.mode == PLAYBACK_PHYSICS_ON && s.play.ik == PLAYBACK_IK_OFF);
     assert_true(s.play.rules.order == HONE_ORDER_LAG && s.play.rules.toe_start == HONE_TOE_START_MOVED);
-    assert_true(s.play.physics.gravity_given && s.play.physics.gravity[1] == -9.8f && s.play.feet.floor_given);
-    assert_true(s.camera_fixed && s.fixed.orthographic && s.camera.turntable && s.camera.orbit.yaw == 30);
-    CHECK_NEAR(s.fixed.angles[0], 1.5707963, 1e-6);
-    assert_true(s.look.light_direction.given && s.look.light_colour.rgba[1] == 0.5f && s.look.edges == 1);
+    assert_true(s.play.physics.gravity.given && s.play.physics.gravity.value[1] == -9.8f && s.play.feet.floor.given);
+    assert_true(s.camera.is_fixed && s.camera.fixed.orthographic && s.camera.turntable && s.camera.orbit.yaw == 30);
+    CHECK_NEAR(s.camera.fixed.angles[0], 1.5707963, 1e-6);
+    assert_true(s.look.light_direction.given && s.look.light_colour.rgba[1] == 0.5f && s.look.no_edges);
     assert_true(s.look.shadows == 1 && s.size.height == 360);
     assert_string_equal(s.look.backdrop.file, "here/sky.mp4");
     assert_true(s.look.backdrop.fit == 3 && s.look.backdrop.offset[1] == -20 && s.look.backdrop.scale == 0.5f);
     assert_true(s.look.backdrop.frame.height == 384 && s.look.backdrop.delay == 1.5 && s.look.backdrop.loop);
     assert_true(s.look.ground_shadow.of_light && s.look.ground_shadow.colour.rgba[2] == 0.25f);
-    assert_true(s.look.ground_shadow.strength_given && s.look.ground_shadow.strength == 0.75f);
-    assert_true(s.rate.rate == 30000 && s.rate.divisor == 1001 && s.frames.last == 100 && s.frame == 12.5);
+    assert_true(s.look.ground_shadow.strength.given && s.look.ground_shadow.strength.value == 0.75f);
+    assert_true(s.film.rate.rate == 30000 && s.film.rate.divisor == 1001 && s.frames.last == 100 && s.frame == 12.5);
     scene_release(&s);
 }
 
@@ -100,9 +102,15 @@ static void what_is_written_is_read_back_equal(void **state)
     assert_int_equal(first.size, second.size);
     assert_memory_equal(first.data, second.data, first.size);
     assert_true(strstr((const char *)first.data, "\"a/miku.pmx\"") != NULL); /* relative to its folder */
-    assert_memory_equal(&s.fixed, &again.fixed, sizeof s.fixed);
+    assert_memory_equal(&s.camera.fixed, &again.camera.fixed, sizeof s.camera.fixed);
     assert_memory_equal(&s.play.rules, &again.play.rules, sizeof s.play.rules);
-    assert_memory_equal(&s.play.physics, &again.play.physics, sizeof s.play.physics);
+    assert_int_equal(s.play.physics.gravity_key_count, again.play.physics.gravity_key_count);
+    assert_memory_equal(s.play.physics.gravity_keys, again.play.physics.gravity_keys,
+                        s.play.physics.gravity_key_count * sizeof *s.play.physics.gravity_keys);
+    const option *o;
+    for (uint32_t i = 0; (o = setting_at(i)); i++)
+        if (strncmp(o->key, "picture.", 8) == 0)
+            assert_true(setting_is_set(o, &s) && setting_is_same(o, &s, &again));
     assert_memory_equal(&s.play.feet, &again.play.feet, sizeof s.play.feet);
     assert_true(strcmp(s.look.backdrop.file, again.look.backdrop.file) == 0);
     again.look.backdrop.file = s.look.backdrop.file;
@@ -356,7 +364,7 @@ static bool copy_whole(hone_error *error)
     scene s = {0};
     scene_model *to = scene_add_model(&s);
     bool ok = to && scene_copy_stage(&written.models[0], same_number, NULL, &s, to) &&
-              scene_copy_keys(&written, same_number, NULL, &s);
+              scene_copy_parents(&written, same_number, NULL, &s) && scene_copy_gravity(&written, &s);
     scene_release(&s);
     return ok || hone_fail_memory(error);
 }

@@ -61,7 +61,7 @@ static void set_number(surroundings *s, surroundings_control which, double value
     else if (which == SURROUNDINGS_DELAY)
         b->delay = value;
     else
-        s->ground_shadow.strength = (float)value, s->ground_shadow.strength_given = true;
+        s->ground_shadow.strength = (given_number){true, (float)value};
 }
 
 static void number_changed(GtkSpinButton *spin, viewer *v)
@@ -268,7 +268,7 @@ static GtkWidget *shadow_section(viewer *v)
                                   number(v, SURROUNDINGS_STRENGTH, _("Strength of the ground shadow")),
                                   reset_button(v)};
     gtk_expander_set_child(GTK_EXPANDER(expander), row_of(widgets, G_N_ELEMENTS(widgets)));
-    gtk_expander_set_expanded(GTK_EXPANDER(expander), shadow->colour.given || shadow->strength_given);
+    gtk_expander_set_expanded(GTK_EXPANDER(expander), shadow->colour.given || shadow->strength.given);
     gtk_widget_set_focus_on_click(expander, FALSE);
     return expander;
 }
@@ -300,7 +300,7 @@ static void show_shadow(viewer *v, const surroundings *s)
     const GdkRGBA rgba = {wanted.colour[0], wanted.colour[1], wanted.colour[2], 1};
     gtk_color_chooser_set_rgba(GTK_COLOR_CHOOSER(controls(v)[SURROUNDINGS_COLOUR]), &rgba);
     gtk_widget_set_sensitive(controls(v)[SURROUNDINGS_RESET],
-                             s->ground_shadow.colour.given || s->ground_shadow.strength_given);
+                             s->ground_shadow.colour.given || s->ground_shadow.strength.given);
 }
 
 void surroundings_follow(viewer *v)
