@@ -10,6 +10,9 @@ function(hone_module name library)
   target_link_libraries(hone_module_${name} PRIVATE ${library} hone_flags)
   if(NOT APPLE)
     target_link_options(hone_module_${name} PRIVATE LINKER:--exclude-libs,ALL LINKER:--as-needed)
+    if(NOT CMAKE_C_FLAGS MATCHES "sanitize") # whose functions are in the program
+      target_link_options(hone_module_${name} PRIVATE LINKER:-z,defs) # what is missing is found now, not when it is called
+    endif()
   endif()
   set_target_properties(hone_module_${name} PROPERTIES PREFIX "" OUTPUT_NAME ${name} SUFFIX ".so"
     LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/modules INSTALL_RPATH "${HONE_RPATH_ORIGIN}/..")

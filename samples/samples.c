@@ -55,9 +55,11 @@ static bool read_sample(void *user, const char *path, const hone_allocator *allo
     const void *data = hone_sample_file(path, &size);
     if (!data)
         return hone_fail(error, HONE_ERROR_IO, 0, "%s: no such file is built in", path);
-    hone_writer copy = hone_writer_make(allocator);
-    hone_write_bytes(&copy, data, size);
-    return hone_writer_finish(&copy, out, error);
+    void *copy = hone_allocate(allocator, size, 1);
+    if (!copy)
+        return hone_fail_memory(error);
+    *out = (hone_bytes){memcpy(copy, data, size), size, size, hone_allocator_or_default(allocator)};
+    return true;
 }
 
 hone_file_resolver hone_sample_files(void)

@@ -19,7 +19,7 @@ extern "C" {
 
 #if defined(_WIN32) && defined(HONE_DLL) /* dllexport while libhone.dll is compiled; its users need nothing */
 #define HONE_API __declspec(HONE_DLL)
-#elif defined(__GNUC__) && !defined(_WIN32)
+#elif defined(__GNUC__) && !defined(_WIN32) && !defined(HONE_HIDDEN) /* a copy that exports nothing */
 #define HONE_API __attribute__((visibility("default")))
 #else
 #define HONE_API
