@@ -10,7 +10,7 @@
 #include "tool/memory/load_memory.h"
 #include "tool/play/skeleton.h"
 #include "tool/play/timeline.h"
-#include "tool/scene/place_model.h"
+#include "tool/place/place_model.h"
 #include <hone/io.h>
 
 /* A .x or glTF after a model without a motion may be meant as its motion, as pose and convert would read it. */

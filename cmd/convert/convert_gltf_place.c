@@ -1,6 +1,6 @@
 /* hone convert, to glTF: the node above all others, which puts the model at its place. */
 #include "cmd/convert/convert_trajectory.h"
-#include "tool/scene/place_model.h"
+#include "tool/place/place_model.h"
 
 #include <hone/math.h>
 

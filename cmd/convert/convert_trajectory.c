@@ -1,7 +1,7 @@
 /* Where hone convert puts a model: at a place, on a bone of another model, or along the keys of its place. */
 #include "cmd/convert/convert_trajectory.h"
-#include "tool/scene/place_model.h"
-#include "tool/scene/place_path.h"
+#include "tool/place/place_model.h"
+#include "tool/place/place_path.h"
 
 #include <hone/math.h>
 

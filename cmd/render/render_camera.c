@@ -221,8 +221,8 @@ int render_camera_place(render_camera *camera, const render_camera_use *use, con
         s->camera_keys = NULL;
     s->fov = use->values->fov;
     bool of_scene = s->camera_keys && !use->crowd && is_of_scene(in, s->camera_keys);
-    if (of_scene && !camera_followed_make(use->scene, in, s->actor_list, &s->followed, r))
-        return report_failure(r, s->target, &(hone_error){.message = "out of memory"});
+    if (of_scene)
+        camera_followed_make(use->scene, in, s->actor_list, &s->followed, r);
     if (use->values->is_fixed) {
         s->camera_keys = NULL;
         s->fixed_camera = use->values->fixed;

@@ -2,7 +2,7 @@
 #define _XOPEN_SOURCE 700
 #include "samples/samples.h"
 #include "view/as_render.h"
-#include "view/place/place_set.h"
+#include "tool/place/place_set.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* Scenes in the viewer's document: opened, placed, saved, and drawn by hone render as the viewer draws them. */
 #define _XOPEN_SOURCE 700
 #include "samples/samples.h"
-#include "tool/scene/place_model.h"
+#include "tool/place/place_model.h"
 #include "view/as_render.h"
 #include "view/document/document_changes.h"
 #include "view/document/document_keys.h"

@@ -6,13 +6,11 @@
 
 typedef struct camera_followed { /* all zero: none */
     const scene_parent *parents; /* [count] of the scene, which must outlive it */
-    int32_t *bones;              /* [count] HONE_NONE: none */
     uint32_t count, first;       /* first: how many models are before those of the scene */
 } camera_followed;
 
-/* Finds the bones; warns of those that are missing. from NULL: no scene. Returns false if out of memory. */
-bool camera_followed_make(const scene *from, const inputs *in, const actor_list *c, camera_followed *out, report *r);
-void camera_followed_release(camera_followed *f);
+/* Warns of a bone that is missing. from NULL: no scene. */
+void camera_followed_make(const scene *from, const inputs *in, const actor_list *c, camera_followed *out, report *r);
 
 /* Moves the target of a camera by the place of the bone that it follows at a frame, to which the actors were updated.
  */

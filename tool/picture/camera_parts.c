@@ -1,5 +1,5 @@
 #include "tool/picture/camera_parts.h"
-#include "tool/scene/place_model.h"
+#include "tool/place/place_model.h"
 
 #include <hone/io.h>
 

@@ -1,7 +1,7 @@
 #include "tool/picture/camera_shot.h"
 #include "tool/options/bone_name.h"
 #include "tool/play/character_region.h"
-#include "tool/scene/place_model.h"
+#include "tool/place/place_model.h"
 #include <hone/io.h>
 #include <hone/math.h>
 

@@ -4,7 +4,7 @@
 #include "tool/overlay/overlay_skeleton.h"
 #include "tool/overlay/weight_colours.h"
 #include "tool/picture/downsample.h"
-#include "tool/scene/place_model.h"
+#include "tool/place/place_model.h"
 #include <hone/io.h>
 #include <hone/math.h>
 
@@ -57,7 +57,6 @@ void renderer_session_release(renderer_session *s)
     hone_renderer_destroy(s->renderer);
     hone_image_release(&s->large);
     crowd_release(&s->crowd);
-    camera_followed_release(&s->followed);
     character_overlays_release(&s->overlays);
     overlay_release(&s->skeletons);
     free(s->colours);

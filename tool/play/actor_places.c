@@ -1,134 +1,65 @@
 #include "tool/play/actor_places.h"
-#include "tool/play/actor_links.h"
-#include "tool/scene/place_model.h"
-#include "tool/scene/place_path.h"
+#include "tool/options/bone_name.h"
+#include "tool/place/place_model.h"
+#include "tool/place/place_path.h"
 #include "tool/scene/scene_key_at.h"
 
 #include <hone/io.h>
-#include <hone/math.h>
 
 #include <math.h>
 #include <stdlib.h>
 
-/* A copy of a member without physics, for the bones at any frame. */
-typedef struct actor_carrier {
-    hone_actor *actor; /* NULL: nothing that is simulated follows the member */
-    double frame;
-    bool evaluated; /* at that frame */
-} actor_carrier;
-
 const hone_affine *actor_entry_place(const actor_entry *member)
 {
-    return member->placed ? &member->place : NULL;
+    return member->chain.placed ? &member->place : NULL;
 }
 
-/* Without what it is attached to. */
-static hone_affine own_place(const actor_entry *m, double frame)
+void actor_places_begin(actor_entry *m)
 {
-    const scene_model *from = m->source->set_up;
-    if (!m->links->key_count)
-        return placement_transform(&m->source->place);
-    const scene_key key = scene_key_at(from->keys, from->key_count, frame);
-    return scene_key_transform(&key);
-}
-
-/* ---- places at any frame: for physics --------------------------------------------------------------------------- */
-
-static const hone_actor *carrier_at(const actor_list *c, uint32_t member, double frame)
-{
-    actor_carrier *carrier = &c->carriers[member];
-    if (carrier->evaluated && carrier->frame == frame)
-        return carrier->actor;
-    hone_actor_sample_frame(carrier->actor, frame);
-    hone_actor_evaluate(carrier->actor, NULL);
-    carrier->frame = frame;
-    carrier->evaluated = true;
-    return carrier->actor;
-}
-
-/* The place of a member at a frame. The bones that carry it are those before physics. */
-static hone_affine place_at(const actor_entry *m, double frame)
-{
-    const hone_affine own = own_place(m, frame);
-    const model_link link = model_links_at(m->links, frame);
-    if (link.bone == HONE_NONE || !m->list->carriers)
-        return own;
-    const hone_affine place = place_at(&m->list->members[link.parent], frame);
-    const hone_affine bone = placement_of_bone(&place, carrier_at(m->list, link.parent, frame), link.bone);
-    return hone_affine_multiply(&bone, &own);
-}
-
-static void follow_place(void *user, double frame, hone_rigid_transform *world)
-{
-    const actor_entry *m = user;
-    const hone_affine place = place_at(m, frame);
-    place_path_of(&place, m->source->model, world);
+    const scene_model *stage = m->source->set_up;
+    const hone_affine own = placement_transform(&m->source->place);
+    m->chain = (place_chain){.id = (uint32_t)(m - m->list->members) + 1,
+                             .model = m->source->model,
+                             .stage = stage,
+                             .stage_first = m->source->set_up_first,
+                             .attach = m->source->place.attach,
+                             .bone = HONE_NONE,
+                             .shown = &m->actor};
+    place_chain_make(&m->chain);
+    place_chain_put(&m->chain, (stage && stage->key_count) || !placement_is_none(&m->source->place), &own);
+    m->opacity = 1;
 }
 
 hone_actor_path *actor_places_path_of(const input *source, const playback_values *play)
 {
     const hone_physics_options physics = playback_physics_options(play);
     bool keyed = source->set_up && source->set_up->key_count;
-    return keyed || place_path_is_needed(&source->place, &physics) ? follow_place : NULL;
+    return keyed || place_path_is_needed(&source->place, &physics) ? place_chain_follow : NULL;
 }
 
-/* Whether copies are needed: members that are simulated, and what those follow. */
-static void mark_needed(const actor_list *c, bool *needed, bool *copied)
+hone_actor_parents *actor_places_parents_of(const input *source)
 {
-    for (uint32_t k = c->count; k-- > 0;) {
-        uint32_t i = c->order[k];
-        const model_links *links = c->members[i].links;
-        needed[i] = needed[i] || hone_actor_physics_of(c->members[i].actor);
-        for (uint32_t j = 0; needed[i] && j < model_links_count(links); j++) {
-            const model_link *link = model_links_get(links, j);
-            if (link->bone != HONE_NONE)
-                needed[link->parent] = copied[link->parent] = true;
-        }
-    }
-}
-
-static bool make_carriers(actor_list *c, hone_error *error)
-{
-    bool *marks = calloc((size_t)2 * c->count + 1, sizeof *marks), *copied = marks + c->count, any = false;
-    if (!marks)
-        return hone_fail_memory(error);
-    mark_needed(c, marks, copied);
-    for (uint32_t i = 0; i < c->count; i++) any = any || copied[i];
-    actor_carrier *carriers = any ? calloc(c->count, sizeof *carriers) : NULL;
-    bool ok = !any || carriers || hone_fail_memory(error);
-    for (uint32_t i = 0; ok && i < c->count; i++)
-        if (copied[i])
-            ok = (carriers[i].actor = actor_list_copy_member(c, i, true, error)) != NULL;
-    c->carriers = carriers;
-    free(marks);
-    return ok;
-}
-
-void actor_places_release(actor_list *c)
-{
-    for (uint32_t i = 0; c->carriers && i < c->count; i++) hone_actor_destroy(c->carriers[i].actor);
-    free(c->carriers);
-    c->carriers = NULL;
+    return source->set_up && source->set_up->parent_count ? place_follower_set_parents : NULL;
 }
 
 /* ---- members that are played alone ------------------------------------------------------------------------------- */
 
 /* Brings a member that others follow to their frame. */
-static void bring(const actor_list *c, uint32_t member, double frame)
+static void bring(void *user, uint32_t member, double frame)
 {
+    actor_list *c = user;
     actor_entry *m = &c->members[member];
-    if (!c->on_demand || m->brought_to == frame)
+    hone_error error = {0};
+    if (m->brought_to == frame)
         return;
     m->brought_to = frame;
-    hone_error error = {0};
-    if (!hone_actor_update_frame(m->actor, frame, &error) && m->list->brought.code == HONE_OK)
-        m->list->brought = error;
-    actor_places_update(m->list, member, frame);
+    if (!hone_actor_update_frame(m->actor, frame, &error) && c->brought.code == HONE_OK)
+        c->brought = error;
 }
 
 void actor_list_play_alone(actor_list *c)
 {
-    c->on_demand = true;
+    c->places.hooks = (place_hooks){.bring = bring, .user = c};
     for (uint32_t i = 0; i < c->count; i++) c->members[i].brought_to = (double)NAN;
 }
 
@@ -138,90 +69,115 @@ int actor_list_place(actor_list *c, uint32_t member, double frame, report *r)
     return c->brought.code == HONE_OK ? STATUS_OK : report_failure(r, c->members[member].source->path, &c->brought);
 }
 
-/* ---- bones that follow bones of others --------------------------------------------------------------------------- */
+/* ---- finding the bones ------------------------------------------------------------------------------------------ */
 
-/* The bone in the world at the frame: before physics where anything that is simulated needs it, so that all steps and
- * the picture agree. */
-static hone_affine bone_in_world(const actor_list *c, const model_link *link, double frame)
+typedef struct linking {
+    const actor_list *list;
+    report *report;
+    int status;
+    uint32_t warned; /* the id of the model that was warned of last: a missing bone is reported once for each model */
+} linking;
+
+static void describe(const place_fault *fault, const char *bone, uint32_t count, hone_error *error)
 {
-    const actor_entry *parent = &c->members[link->parent];
-    const hone_affine none = HONE_AFFINE_IDENTITY;
-    if (c->carriers && c->carriers[link->parent].actor) {
-        const hone_affine place = place_at(parent, frame);
-        return placement_of_bone(&place, carrier_at(c, link->parent, frame), link->bone);
+    if (fault->kind == PLACE_NOT_OPEN)
+        hone_fail(error, HONE_ERROR_ARGUMENT, 0, "is attached to model %u, but there are %u models", fault->id, count);
+    else if (fault->kind == PLACE_NO_BONE)
+        hone_fail(error, HONE_ERROR_ARGUMENT, 0,
+                  "is attached to a bone \"%.200s\" that model %u does not have (hone info --tree lists them)", bone,
+                  fault->id);
+    else if (fault->kind == PLACE_NO_CHILD)
+        hone_fail(error, HONE_ERROR_ARGUMENT, 0, "has no bone \"%.200s\" that can follow bones of other models", bone);
+    else if (fault->attached)
+        hone_fail(error, HONE_ERROR_ARGUMENT, 0, "is attached to itself, or to a model that is attached to it");
+    else
+        hone_fail(error, HONE_ERROR_ARGUMENT, 0,
+                  "follows a model that follows it, too: it is drawn as if it did not follow it");
+}
+
+static void note(void *user, const place_fault *fault)
+{
+    linking *l = user;
+    hone_error error = {0};
+    const input *source = l->list->members[fault->index].source;
+    uint32_t id = fault->kind == PLACE_CIRCLE ? 0 : fault->index + 1;
+    if (l->status != STATUS_OK || (id && id == l->warned))
+        return;
+    describe(fault, fault->attached ? source->place.bone : fault->bone, l->list->count, &error);
+    if (fault->attached) {
+        l->status = report_failure(l->report, source->path, &error);
+        return;
     }
-    bring(c, link->parent, frame);
-    return placement_of_bone(parent->placed ? &parent->place : &none, parent->actor, link->bone);
+    report_warn(l->report, source->path, error.message);
+    l->warned = id;
 }
 
-static hone_affine place_now(const actor_list *c, const actor_entry *m, double frame)
+/* The bone that a member is attached to, by its placement; it is missing if the model is. */
+static void find_attached(const actor_list *c, actor_entry *m)
 {
-    const hone_affine own = own_place(m, frame);
-    const model_link link = model_links_at(m->links, frame);
-    if (link.bone == HONE_NONE)
-        return own;
-    const hone_affine bone = bone_in_world(c, &link, frame);
-    return hone_affine_multiply(&bone, &own);
+    const placement *place = &m->source->place;
+    if (place->attach && place->attach <= c->count)
+        m->chain.bone = bone_name_find(c->members[place->attach - 1].source->model, place->bone);
 }
 
-static hone_affine matrix_of(void *user, const model_link *link, double frame)
+static int link(actor_list *c, report *r)
 {
-    const actor_entry *m = user;
-    hone_affine out = bone_in_world(m->list, link, frame), back;
-    if (m->placed) {
-        const hone_affine place = place_now(m->list, m, frame);
-        if (hone_affine_invert(&place, &back))
-            out = hone_affine_multiply(&back, &out);
+    linking l = {.list = c, .report = r, .status = STATUS_OK};
+    hone_error error = {0};
+    place_chain **chains = calloc((size_t)c->count + 1, sizeof *chains);
+    for (uint32_t i = 0; i < c->count && chains; i++) {
+        actor_entry *m = &c->members[i];
+        find_attached(c, m);
+        m->chain.simulated = hone_actor_physics_of(m->actor) != NULL;
+        chains[i] = &m->chain;
     }
-    hone_affine_orthonormalise(&out);
-    return out;
+    bool ok = chains ? place_set_link(&c->places, chains, c->count, note, &l, &error) : hone_fail_memory(&error);
+    free(chains);
+    return ok ? l.status : report_failure(r, NULL, &error);
 }
 
-static void set_parents(void *user, double frame, hone_rig *rig)
+/* Copies of members without physics, by which physics knows the bones that it follows. */
+static int make_carriers(actor_list *c, report *r)
 {
-    actor_entry *m = user;
-    if (m->links) /* NULL while the list is made */
-        model_links_set_parents(m->links, frame, matrix_of, m, m->parent_matrices, rig);
+    hone_error error = {0};
+    bool ok = true;
+    for (uint32_t i = 0; i < c->count && ok; i++) {
+        place_chain *chain = &c->members[i].chain;
+        if (chain->needs_carrier)
+            ok = (chain->carrier = actor_list_copy_member(c, i, true, &error)) != NULL;
+    }
+    return ok ? STATUS_OK : report_failure(r, NULL, &error);
 }
 
-hone_actor_parents *actor_places_parents_of(const input *source)
+int actor_places_make(actor_list *c, report *r)
 {
-    return source->set_up && source->set_up->parent_count ? set_parents : NULL;
+    int status = link(c, r);
+    if (status == STATUS_OK)
+        status = make_carriers(c, r);
+    for (uint32_t i = 0; i < c->count; i++) c->members[i].place = place_chain_shown(&c->members[i].chain);
+    return status;
+}
+
+void actor_places_release(actor_list *c)
+{
+    place_set_unlink(&c->places);
+    for (uint32_t i = 0; i < c->count; i++) {
+        hone_actor_destroy(c->members[i].chain.carrier);
+        place_chain_release(&c->members[i].chain);
+    }
 }
 
 /* ---- places at the frame that is shown --------------------------------------------------------------------------- */
 
-int actor_places_make(actor_list *c, report *r)
-{
-    hone_error error = {0};
-    int status = actor_links_make(c, r);
-    for (uint32_t i = 0; i < c->count && status == STATUS_OK; i++) {
-        actor_entry *m = &c->members[i];
-        m->placed = m->links->key_count || !placement_is_none(&m->source->place);
-        m->place = own_place(m, 0);
-        m->opacity = 1;
-    }
-    if (status == STATUS_OK && !make_carriers(c, &error))
-        return report_failure(r, NULL, &error);
-    return status;
-}
-
 void actor_places_update(actor_list *c, uint32_t member, double frame)
 {
     actor_entry *m = &c->members[member];
-    const model_link link = model_links_at(m->links, frame);
-    m->place = own_place(m, frame);
-    if (m->links->key_count) {
-        const scene_key key = scene_key_at(m->source->set_up->keys, m->links->key_count, frame);
-        m->opacity = key.opacity;
-        m->no_ground_shadow = key.no_shadow;
-    }
-    if (link.bone == HONE_NONE)
+    const scene_model *stage = m->chain.stage;
+    c->places.frame = frame;
+    m->place = place_chain_shown(&m->chain);
+    if (!stage || !stage->key_count)
         return;
-    bring(c, link.parent, frame);
-    const hone_affine none = HONE_AFFINE_IDENTITY;
-    const actor_entry *parent = &c->members[link.parent];
-    const hone_affine *place = actor_entry_place(parent);
-    const hone_affine bone = placement_of_bone(place ? place : &none, parent->actor, link.bone);
-    m->place = hone_affine_multiply(&bone, &m->place);
+    const scene_key key = scene_key_at(stage->keys, stage->key_count, frame);
+    m->opacity = key.opacity;
+    m->no_ground_shadow = key.no_shadow;
 }

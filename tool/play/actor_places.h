@@ -4,14 +4,19 @@
 
 #include "tool/play/actors.h"
 
-/* The path on which a model's physics moves, whose `path_user` is its actor_entry; NULL: physics is the same anywhere.
+/* Prepares the place of a member whose source and list are set, and which has no actor yet. */
+void actor_places_begin(actor_entry *member);
+
+/* The path on which a model's physics moves, whose `path_user` is its place_chain; NULL: physics is the same anywhere.
  */
 hone_actor_path *actor_places_path_of(const input *source, const playback_values *play);
 
-/* Sets the bones of a model that follow bones of others; `parents_user` is its actor_entry. NULL: there are none. */
+/* Sets the bones of a model that follow bones of others; `parents_user` is one of its followers. NULL: there are none.
+ */
 hone_actor_parents *actor_places_parents_of(const input *source);
 
-/* Finds the bones that members are attached to (actor_links_make), and the places at rest. */
+/* Finds the bones that members are attached to, and their order. Reports a placement on a bone or a model that does not
+ * exist, and placements in a circle; warns of keys and parents of that kind, which are left out. */
 int actor_places_make(actor_list *c, report *r);
 void actor_places_release(actor_list *c);
 

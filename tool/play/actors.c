@@ -1,6 +1,5 @@
 #include "tool/play/actors.h"
 #include "tool/messages/messages.h"
-#include "tool/play/actor_links.h"
 #include "tool/play/actor_places.h"
 #include "tool/play/retarget_motions.h"
 
@@ -121,6 +120,7 @@ static int add_member(const inputs *in, const input *source, bool simulate, acto
                                   .options = playback_physics_options(c->play)};
     actor_entry *member = &c->members[c->count];
     *member = (actor_entry){.source = source, .list = c};
+    actor_places_begin(member);
     if (!corrections_make(source->set_up, source->model, source->path, &member->corrections, r))
         hone_fail_memory(&error);
     member->corrections.chains_off = c->play->ik == PLAYBACK_IK_OFF;
@@ -130,9 +130,9 @@ static int add_member(const inputs *in, const input *source, bool simulate, acto
                                   .edit = edit_of(member),
                                   .edit_user = &member->corrections,
                                   .parents = actor_places_parents_of(source),
-                                  .parents_user = member,
+                                  .parents_user = &member->chain.followers[PLACE_BODIES],
                                   .path = physics.on ? actor_places_path_of(source, c->play) : NULL,
-                                  .path_user = member,
+                                  .path_user = &member->chain,
                                   .workers = c->workers};
     member->actor = error.code == HONE_OK ? hone_actor_create(&desc, &error) : NULL;
     c->count++;
@@ -175,7 +175,7 @@ hone_actor *actor_list_copy_member(const actor_list *c, uint32_t member, bool fo
                                   .edit = edit_of(m),
                                   .edit_user = (void *)&m->corrections,
                                   .parents = actor_places_parents_of(m->source),
-                                  .parents_user = (void *)m};
+                                  .parents_user = (void *)&m->chain.followers[PLACE_CARRIER]};
     if (desc.parents && !follow)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "bones of the model follow other models"), NULL;
     hone_actor *copy = hone_actor_create(&desc, error);
@@ -195,7 +195,6 @@ static void release_member(actor_entry *member)
     for (uint32_t i = 0; i < member->motion_count; i++) hone_motion_release(member->motions[i]);
     free(member->motions);
     corrections_release(&member->corrections);
-    actor_links_release(member);
     hone_actor_destroy(member->actor);
 }
 
@@ -205,7 +204,6 @@ void actor_list_release(actor_list *c)
     for (uint32_t i = 0; i < c->count; i++) release_member(&c->members[i]);
     hone_workers_destroy(c->workers);
     hone_model_release(c->made_for);
-    free(c->order);
     free(c->members);
     *c = (actor_list){0};
 }
@@ -284,8 +282,8 @@ int actor_list_update(actor_list *c, double frame, report *r)
 {
     int status = STATUS_OK;
     for (uint32_t i = 0; i < c->count && status == STATUS_OK; i++) {
-        status = actor_list_update_member(c, c->order[i], frame, r);
-        actor_places_update(c, c->order[i], frame);
+        status = actor_list_update_member(c, c->places.order[i], frame, r);
+        actor_places_update(c, c->places.order[i], frame);
     }
     return status;
 }

@@ -3,6 +3,7 @@
 #define HONE_TOOL_PLAY_ACTORS_H
 
 #include "tool/options/playback_options.h"
+#include "tool/place/place_set.h"
 #include "tool/play/corrections.h"
 #include "tool/play/inputs.h"
 
@@ -16,16 +17,13 @@ typedef struct actor_entry {
     bool fallback_noted;      /* its fallback from skinning on the GPU was reported */
     hone_motion **motions;    /* [motion_count] what it plays, in this order */
     uint32_t motion_count;
-    bool placed;                  /* it is not where its file has it */
-    hone_affine place;            /* placed: world from its own world (hone_world_from_model), at the last update */
-    float opacity;                /* at the last update */
-    bool no_ground_shadow;        /* at the last update */
-    bool link_noted;              /* a bone that it follows is missing, which was reported */
-    struct model_links *links;    /* the bones of others that it follows */
-    hone_affine *parent_matrices; /* for hone_rig_set_external_parent */
-    double brought_to;            /* on_demand: the frame that it was brought to for those that follow it; NAN: none */
-    corrections corrections;      /* of its pose, over the motions */
-    struct actor_list *list;      /* that it is in */
+    place_chain chain;     /* where it is, and the bones of others that it follows */
+    hone_affine place;     /* where it was at the last update: world from its own world (hone_world_from_model) */
+    float opacity;         /* at the last update */
+    bool no_ground_shadow; /* at the last update */
+    double brought_to; /* actor_list_play_alone: the frame that it was brought to for those that follow it; NAN: none */
+    corrections corrections; /* of its pose, over the motions */
+    struct actor_list *list; /* that it is in */
 } actor_entry;
 
 typedef struct actor_list { /* must not move */
@@ -34,10 +32,8 @@ typedef struct actor_list { /* must not move */
     hone_model *made_for; /* the model of --motion-model, or NULL */
     actor_entry *members; /* [count] in the order of the models */
     uint32_t count;
-    uint32_t *order;                /* [count] indices of the members: what others follow comes before them */
-    struct actor_carrier *carriers; /* [count] by which physics knows the bones that it follows; NULL: not needed */
-    bool on_demand;                 /* actor_list_play_alone was called */
-    hone_error brought;             /* on_demand: the first failure of a member that others follow */
+    place_set places;   /* of the members; its order is that of updates */
+    hone_error brought; /* actor_list_play_alone: the first failure of a member that others follow */
 } actor_list;
 
 /* A motion plays on the model that it follows; a motion before all models plays on every model. A later motion wins.
@@ -66,7 +62,7 @@ void actor_list_play_alone(actor_list *c);
  * not pose the member itself. */
 int actor_list_place(actor_list *c, uint32_t member, double frame, report *r);
 
-/* Where a member is in the world: actor_entry.place, or NULL. */
+/* Where a member is in the world: actor_entry.place; NULL: where its file has it. */
 const hone_affine *actor_entry_place(const actor_entry *member);
 
 #endif

@@ -2,13 +2,13 @@
 #ifndef HONE_VIEW_DOCUMENT_CHARACTER_H
 #define HONE_VIEW_DOCUMENT_CHARACTER_H
 
+#include "tool/place/place_chain.h"
 #include "tool/scene/scene.h"
 #include "view/document/live_physics.h"
 #include "view/document/physics_catch_up.h"
 #include "view/edit/edit.h"
 #include "view/overlay/frame_timing.h"
 #include "view/paint/brush.h"
-#include "view/place/place_chain.h"
 
 #include <hone/actor.h>
 
@@ -67,6 +67,7 @@ typedef struct character {
     bool follows;               /* physics moves with its place */
     bool carries;               /* it has a carrier */
     hone_rigid_transform world; /* follows: where it was shown last, for live physics */
+    uint64_t links;             /* a digest of what carries it and its bones */
     uint64_t moved;             /* grows with each change of its motions and edits */
     uint64_t standing;          /* a digest of its place, and of what carries it and its bones */
     uint64_t placed;            /* `standing` when physics took it; 0: not taken, or it does not matter */

@@ -1,6 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
 #include "view/document/document_internal.h"
-#include "view/place/place_set.h"
 #include "view/text.h"
 #include <hone/io.h>
 
@@ -18,7 +17,7 @@ bool document_make(document *d, const character_rules *rules, uint32_t threads, 
     d->workers = hone_workers_create(threads, NULL, error);
     d->history = history_create(HISTORY_LIMIT, error);
     d->physics_catch_up = physics_catch_up_create(error);
-    d->places = place_set_create(error);
+    d->places = document_make_places(error);
     return d->workers && d->history && d->physics_catch_up && d->places;
 }
 
@@ -29,7 +28,7 @@ void document_release(document *d)
     physics_catch_up_destroy(d->physics_catch_up);
     hone_workers_destroy(d->workers);
     history_destroy(d->history);
-    place_set_destroy(d->places);
+    document_release_places(d->places);
     for (uint32_t i = 0; i < d->note_count; i++) free(d->notes[i]);
     hone_model_release(d->made_for);
     hone_motion_release(d->nothing);

@@ -99,8 +99,8 @@ typedef struct document {
     history *history;
     hone_workers *workers;
     physics_catch_up *physics_catch_up;
-    struct place_set *places;         /* of all characters */
-    uint64_t places_digest;           /* place_set_digest of all when they were linked; 0: they must be linked */
+    struct place_set *places;         /* of all characters; has a lock */
+    uint64_t places_digest;           /* of what links the characters, when they were linked; 0: they must be linked */
     uint64_t carriers_moved;          /* a digest of what the carriers play */
     physics_catch_up_runner *runners; /* [runner_count] of the running catch-up */
     character **catching_up;

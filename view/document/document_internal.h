@@ -54,6 +54,8 @@ bool document_take_keys(document *d, double frame, hone_error *error);
 void document_refit_keys(document *d);
 
 /* document_place.c */
+struct place_set *document_make_places(hone_error *error); /* errors: MEMORY */
+void document_release_places(struct place_set *places);    /* NULL is fine */
 /* Tells physics where characters are. Exact physics of those that were placed differently, or whose carrier moves
  * differently, restarts, if nothing is held. Errors: MEMORY; the next call tries again. */
 bool document_follow_places(document *d, double frame, bool held, hone_error *error);

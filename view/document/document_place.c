@@ -1,15 +1,18 @@
+#define _POSIX_C_SOURCE 200809L
 #include "view/document/document_place.h"
-#include "tool/scene/place_model.h"
-#include "tool/scene/place_path.h"
-#include "tool/scene/scene_key_at.h"
+#include "tool/place/dress.h"
+#include "tool/place/place_model.h"
+#include "tool/place/place_path.h"
+#include "tool/place/place_set.h"
 #include "view/digest.h"
 #include "view/document/document_changes.h"
 #include "view/document/document_internal.h"
-#include "view/place/place_set.h"
 #include "view/text.h"
 
 #include <hone/io.h>
 #include <math.h>
+#include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,32 +45,82 @@ bool document_is_placed(const character *c)
 
 bool document_dress(const document *d, const character *c, hone_draw_item *item)
 {
-    const scene_model *stage = character_stage(c);
-    if (!stage)
-        return true;
-    item->edge_scale = stage->edge_scale;
-    item->edge_colour = stage->edge_colour.given ? stage->edge_colour.rgba : NULL;
-    item->additive = stage->additive;
-    item->no_self_shadow = stage->no_self_shadow;
-    if (!stage->key_count)
-        return true;
-    const scene_key key = scene_key_at(stage->keys, stage->key_count, d->frame);
-    item->opacity = key.opacity;
-    item->no_ground_shadow = key.no_shadow;
-    return key.opacity > 0;
+    return dress_model(character_stage(c), d->frame, item);
 }
 
 void document_follow_camera(const document *d, hone_camera *camera)
 {
-    place_set_move_camera(d->places, d->scene.camera_parents, d->scene.camera_parent_count, camera);
+    place_set_move_camera(d->places, d->scene.camera_parents, d->scene.camera_parent_count, 0, d->places->frame,
+                          camera);
+}
+
+/* ---- keeping threads apart --------------------------------------------------------------------------------------- */
+
+/* The thread that simulates and that of the window both use carriers. */
+typedef struct locked_set {
+    place_set set;
+    pthread_mutex_t mutex;
+} locked_set;
+
+static void lock(void *mutex)
+{
+    pthread_mutex_lock(mutex);
+}
+
+static void unlock(void *mutex)
+{
+    pthread_mutex_unlock(mutex);
+}
+
+place_set *document_make_places(hone_error *error)
+{
+    locked_set *out = calloc(1, sizeof *out);
+    if (!out)
+        return hone_fail_memory(error), NULL;
+    pthread_mutex_init(&out->mutex, NULL);
+    out->set.hooks = (place_hooks){.lock = lock, .unlock = unlock, .user = &out->mutex};
+    return &out->set;
+}
+
+void document_release_places(place_set *places)
+{
+    locked_set *all = (locked_set *)places; /* it is the first member */
+    if (!all)
+        return;
+    place_set_unlink(&all->set);
+    pthread_mutex_destroy(&all->mutex);
+    free(all);
 }
 
 /* ---- what follows what ------------------------------------------------------------------------------------------ */
 
-static void note(void *user, uint32_t index, const char *text)
+/* A model that is closed is not missed. */
+static void note(void *user, const place_fault *fault)
 {
     document *d = user;
-    document_note(d, d->models[index]->path, text);
+    char text[256] = "";
+    if (fault->kind == PLACE_NO_BONE)
+        snprintf(text, sizeof text, "%s", _("the bone that it is attached to is missing, or it is attached to itself"));
+    if (fault->kind == PLACE_NO_CHILD)
+        snprintf(text, sizeof text, _("has no bone \"%.200s\" that can follow bones of other models"), fault->bone);
+    if (fault->kind == PLACE_CIRCLE)
+        snprintf(text, sizeof text, "%s",
+                 _("follows a model that follows it, too: it is drawn as if it did not follow it"));
+    if (fault->kind != PLACE_NOT_OPEN)
+        document_note(d, d->models[fault->index]->path, text);
+}
+
+/* Sums up what carries a character and its bones. */
+static uint64_t links_of(const place_chain *place)
+{
+    uint64_t digest = DIGEST_BEGIN;
+    for (uint32_t i = 0; i < model_links_count(&place->links); i++) {
+        const model_link *link = model_links_get(&place->links, i);
+        uint32_t id = link->bone == HONE_NONE ? 0 : place->set->chains[link->parent]->id;
+        digest_add(&digest, &id, sizeof id);
+        digest_add(&digest, &link->bone, sizeof link->bone);
+    }
+    return digest;
 }
 
 static bool make_links(document *d, hone_error *error)
@@ -79,7 +132,19 @@ static bool make_links(document *d, hone_error *error)
     document_stop_catch_up(d);
     bool ok = place_set_link(d->places, chains, d->model_count, note, d, error);
     free(chains);
+    for (uint32_t i = 0; i < d->model_count && ok; i++)
+        d->models[i]->character->links = links_of(&d->models[i]->character->place);
     return ok;
+}
+
+/* Adds what place_set_link reads of a character to a digest. */
+static void add_links(const place_chain *chain, uint64_t *digest)
+{
+    digest_add(digest, &chain->id, sizeof chain->id);
+    digest_add(digest, &chain->model, sizeof(const hone_model *));
+    digest_add(digest, &chain->stage, sizeof(const scene_model *));
+    digest_add(digest, &chain->attach, sizeof chain->attach);
+    digest_add(digest, &chain->bone, sizeof chain->bone);
 }
 
 /* Finds the links again if they have changed. */
@@ -93,7 +158,7 @@ static bool link_places(document *d, hone_error *error)
             document_stop_catch_up(d);
             c->place.stage = character_stage(c);
         }
-        place_set_digest(&c->place, &digest);
+        add_links(&c->place, &digest);
     }
     if (digest == d->places_digest)
         return true;
@@ -158,7 +223,7 @@ bool document_needs_path(const document *d, const character *c)
 static uint64_t standing_of(const document *d, const character *c)
 {
     const place_chain *place = &c->place;
-    uint64_t digest = place->link_digest;
+    uint64_t digest = c->links;
     digest_add(&digest, &place->own, sizeof place->own);
     digest_add(&digest, &place->placed, sizeof place->placed);
     for (uint32_t i = 0; i < place->follow_count; i++) {

@@ -1,7 +1,7 @@
 #include "view/record/record_context.h"
 #include "tool/files/input_file.h"
 #include "tool/overlay/overlay_skeleton.h"
-#include "tool/scene/scene_key_at.h"
+#include "tool/place/dress.h"
 #include <hone/io.h>
 #include <hone/math.h>
 
@@ -31,9 +31,9 @@ static bool play_motions(const record_member *member, hone_actor *actor, hone_er
 
 /* ---- where they are --------------------------------------------------------------------------------------------- */
 
-static void ignore(void *user, uint32_t index, const char *text)
+static void ignore(void *user, const place_fault *fault)
 {
-    (void)user, (void)index, (void)text;
+    (void)user, (void)fault;
 }
 
 static void make_chain(record_context *context, uint32_t index)
@@ -48,12 +48,9 @@ static void make_chain(record_context *context, uint32_t index)
                            .attach = m->attach,
                            .bone = m->bone,
                            .simulated = m->actor.physics.on && bodies && hone_physics_available(),
-                           .placed = m->placed,
-                           .own = m->placed ? m->place : (hone_affine)HONE_AFFINE_IDENTITY,
                            .shown = &context->items[index].actor};
-    chain->shown_placed = chain->placed;
-    chain->shown_own = chain->own;
     place_chain_make(chain);
+    place_chain_put(chain, m->placed, m->placed ? &m->place : &(hone_affine)HONE_AFFINE_IDENTITY);
 }
 
 static bool make_carrier(record_context *context, uint32_t index, hone_error *error)
@@ -77,9 +74,7 @@ static bool make_places(record_context *context, hone_error *error)
     place_chain **chains = calloc((size_t)count + 1, sizeof *chains);
     for (uint32_t i = 0; i < count; i++) make_chain(context, i);
     for (uint32_t i = 0; i < count && chains; i++) chains[i] = &context->chains[i];
-    context->set = place_set_create(error);
-    bool ok = (chains || hone_fail_memory(error)) && context->set &&
-              place_set_link(context->set, chains, count, ignore, NULL, error);
+    bool ok = chains ? place_set_link(&context->set, chains, count, ignore, NULL, error) : hone_fail_memory(error);
     for (uint32_t i = 0; i < count && ok; i++) ok = make_carrier(context, i, error);
     free(chains);
     return ok;
@@ -154,11 +149,11 @@ void record_context_release(record_context *context)
             hone_gpu_model_destroy(context->items[i].gpu_model);
         hone_actor_destroy(context->items[i].actor);
     }
+    place_set_unlink(&context->set);
     for (uint32_t i = 0; context->chains && i < context->desc->member_count; i++) {
         hone_actor_destroy(context->chains[i].carrier);
         place_chain_release(&context->chains[i]);
     }
-    place_set_destroy(context->set);
     backdrop_release(&context->backdrop);
     overlay_release(&context->skeletons);
     hone_renderer_destroy(context->renderer);
@@ -166,25 +161,6 @@ void record_context_release(record_context *context)
     free(context->items);
     free(context->places);
     *context = (record_context){0};
-}
-
-/* How a scene draws a member at a frame. */
-static void dress(const record_member *member, double frame, hone_draw_item *item)
-{
-    const scene_model *stage = member->stage;
-    item->instance_count = !member->invisible;
-    if (!stage)
-        return;
-    item->edge_scale = stage->edge_scale;
-    item->edge_colour = stage->edge_colour.given ? stage->edge_colour.rgba : NULL;
-    item->additive = stage->additive;
-    item->no_self_shadow = stage->no_self_shadow;
-    if (!stage->key_count)
-        return;
-    const scene_key key = scene_key_at(stage->keys, stage->key_count, frame);
-    item->opacity = key.opacity;
-    item->no_ground_shadow = key.no_shadow;
-    item->instance_count = key.opacity > 0 && !member->invisible;
 }
 
 /* Physics may take long: works in parts, so that it can be stopped. */
@@ -198,13 +174,15 @@ static bool pose(record_context *context, double frame, hone_error *error)
                 return false;
     if (atomic_load(context->cancelled))
         return true;
-    context->set->frame = frame;
+    context->set.frame = frame;
     for (uint32_t k = 0; k < count; k++)
-        if (!hone_actor_update_frame(context->items[context->set->order[k]].actor, frame, error))
+        if (!hone_actor_update_frame(context->items[context->set.order[k]].actor, frame, error))
             return false;
     for (uint32_t i = 0; i < count; i++) {
         context->places[i].world = place_chain_shown(&context->chains[i]);
-        dress(&context->desc->members[i], frame, &context->items[i]);
+        const record_member *member = &context->desc->members[i];
+        bool visible = dress_model(member->stage, frame, &context->items[i]);
+        context->items[i].instance_count = visible && !member->invisible;
     }
     context->reached = frame;
     return true;
@@ -223,7 +201,7 @@ bool record_context_draw(record_context *context, double frame, hone_error *erro
     picture.item_count = d->member_count;
     if (d->camera_keys) {
         hone_motion_camera(d->camera_keys, frame, curve, &picture.camera);
-        place_set_move_camera(context->set, d->camera_parents, d->camera_parent_count, &picture.camera);
+        place_set_move_camera(&context->set, d->camera_parents, d->camera_parent_count, 0, frame, &picture.camera);
         picture.camera.fov = d->camera_fov > 0 ? d->camera_fov : picture.camera.fov;
     }
     if (d->light_keys && hone_motion_light(d->light_keys, frame, &light))

@@ -4,7 +4,7 @@
 
 #include "tool/overlay/overlay.h"
 #include "tool/picture/backdrop.h"
-#include "view/place/place_set.h"
+#include "tool/place/place_set.h"
 #include "view/record/record.h"
 
 #include <stdatomic.h>
@@ -14,7 +14,7 @@ typedef struct record_context {
     hone_renderer *renderer;
     hone_draw_item *items; /* [member_count]; owns their GPU models and actors */
     place_chain *chains;   /* [member_count] */
-    place_set *set;        /* of them */
+    place_set set;         /* of them */
     hone_instance *places; /* [member_count] */
     backdrop backdrop;
     overlay skeletons; /* the bones of members without a mesh */

@@ -5,7 +5,7 @@
 #include "support/make/bodies/puppet.h"
 #include "support/support.h"
 #include "tool/play/actors.h"
-#include "tool/scene/place_model.h"
+#include "tool/place/place_model.h"
 
 #include <hone/math.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #include "support/memory/refuse_memory.h"
 #include "support/support.h"
 #include "support/system.h"
-#include "tool/scene/place_model.h"
+#include "tool/place/place_model.h"
 #include "tool/scene/scene_copy.h"
 #include "tool/scene/scene_file.h"
 #include "tool/scene/scene_path.h"

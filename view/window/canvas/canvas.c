@@ -1,7 +1,7 @@
 #include "view/window/canvas/canvas.h"
 #include "tool/options/options.h"
 #include "tool/overlay/overlay_skeleton.h"
-#include "tool/scene/place_model.h"
+#include "tool/place/place_model.h"
 #include "view/document/document_place.h"
 #include "view/window/scene_look.h"
 #include "view/window/state.h"

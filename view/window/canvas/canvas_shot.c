@@ -1,5 +1,5 @@
 /* Cameras that are placed by what they show. */
-#include "tool/scene/place_model.h"
+#include "tool/place/place_model.h"
 #include "view/document/document_place.h"
 #include "view/window/canvas/canvas.h"
 

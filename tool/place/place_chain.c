@@ -1,8 +1,8 @@
-#include "view/place/place_chain.h"
-#include "tool/scene/place_model.h"
-#include "tool/scene/place_path.h"
+#include "tool/place/place_chain.h"
+#include "tool/place/place_model.h"
+#include "tool/place/place_path.h"
+#include "tool/place/place_set.h"
 #include "tool/scene/scene_key_at.h"
-#include "view/place/place_set.h"
 
 #include <hone/math.h>
 #include <stdlib.h>
@@ -13,6 +13,12 @@ void place_chain_make(place_chain *chain)
     chain->links = (model_links){.attached = {0, HONE_NONE}};
     for (place_role role = 0; role < PLACE_ROLES; role++)
         chain->followers[role] = (place_follower){.chain = chain, .role = role};
+}
+
+void place_chain_put(place_chain *chain, bool placed, const hone_affine *own)
+{
+    chain->placed = chain->shown_placed = placed;
+    chain->own = chain->shown_own = *own;
 }
 
 void place_chain_release(place_chain *chain)
@@ -39,21 +45,44 @@ static hone_affine own_at(const place_chain *chain, double frame, bool shown)
 
 /* ---- as it is shown --------------------------------------------------------------------------------------------- */
 
-hone_affine place_chain_shown_bone(const place_chain *chain, int32_t bone)
+static hone_affine shown_at(const place_chain *chain, double frame);
+
+static hone_affine bone_shown_at(const place_chain *chain, int32_t bone, double frame)
 {
-    const hone_affine place = place_chain_shown(chain);
+    const hone_affine place = shown_at(chain, frame);
     return placement_of_bone(&place, *chain->shown, bone);
 }
 
-hone_affine place_chain_shown(const place_chain *chain)
+static hone_affine carrier_shown_at(const place_set *set, const model_link *link, double frame)
 {
-    const double frame = chain->set ? chain->set->frame : 0;
+    if (set->hooks.bring)
+        set->hooks.bring(set->hooks.user, link->parent, frame);
+    return bone_shown_at(set->chains[link->parent], link->bone, frame);
+}
+
+static hone_affine shown_at(const place_chain *chain, double frame)
+{
     const hone_affine own = own_at(chain, frame, true);
     const model_link link = model_links_at(&chain->links, frame);
     if (link.bone == HONE_NONE)
         return own;
-    const hone_affine bone = place_chain_shown_bone(chain->set->chains[link.parent], link.bone);
+    const hone_affine bone = carrier_shown_at(chain->set, &link, frame);
     return hone_affine_multiply(&bone, &own);
+}
+
+static double frame_shown(const place_chain *chain)
+{
+    return chain->set ? chain->set->frame : 0;
+}
+
+hone_affine place_chain_shown(const place_chain *chain)
+{
+    return shown_at(chain, frame_shown(chain));
+}
+
+hone_affine place_chain_shown_bone(const place_chain *chain, int32_t bone)
+{
+    return bone_shown_at(chain, bone, frame_shown(chain));
 }
 
 /* ---- at any frame: under the lock ------------------------------------------------------------------------------- */
@@ -97,9 +126,8 @@ void place_chain_follow(void *user, double frame, hone_rigid_transform *world)
 static hone_affine bone_in_world(const place_follower *f, const model_link *link, double frame)
 {
     place_chain *parent = f->chain->set->chains[link->parent];
-    bool shown = !parent->carrier || (f->role == PLACE_SHOWN && parent->ahead);
-    if (shown)
-        return place_chain_shown_bone(parent, link->bone);
+    if (!parent->carrier || (f->role == PLACE_SHOWN && parent->ahead))
+        return carrier_shown_at(f->chain->set, link, frame);
     const hone_affine place = place_at(parent, frame);
     return placement_of_bone(&place, carrier_at(parent, frame), link->bone);
 }

@@ -1,6 +1,6 @@
 /* Placements as transforms. */
-#ifndef HONE_TOOL_SCENE_PLACE_MODEL_H
-#define HONE_TOOL_SCENE_PLACE_MODEL_H
+#ifndef HONE_TOOL_PLACE_PLACE_MODEL_H
+#define HONE_TOOL_PLACE_PLACE_MODEL_H
 
 #include "tool/scene/placement.h"
 

@@ -1,7 +1,7 @@
 /* How models hang on each other: which bones of other models carry a model and its bones, and in which order models
  * are posed. */
-#ifndef HONE_TOOL_SCENE_MODEL_LINKS_H
-#define HONE_TOOL_SCENE_MODEL_LINKS_H
+#ifndef HONE_TOOL_PLACE_MODEL_LINKS_H
+#define HONE_TOOL_PLACE_MODEL_LINKS_H
 
 #include "tool/scene/scene.h"
 

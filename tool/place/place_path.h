@@ -1,6 +1,6 @@
 /* The way on which a model's physics moves when the model is placed. */
-#ifndef HONE_TOOL_SCENE_PLACE_PATH_H
-#define HONE_TOOL_SCENE_PLACE_PATH_H
+#ifndef HONE_TOOL_PLACE_PLACE_PATH_H
+#define HONE_TOOL_PLACE_PLACE_PATH_H
 
 #include "tool/scene/placement.h"
 

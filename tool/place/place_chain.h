@@ -2,17 +2,17 @@
  *
  * Physics knows the bones that carry a model by carriers: actors that play what those models play, without physics.
  * A carrier may be used by the thread that simulates and by that of the window, which a lock keeps apart. */
-#ifndef HONE_VIEW_PLACE_PLACE_CHAIN_H
-#define HONE_VIEW_PLACE_PLACE_CHAIN_H
+#ifndef HONE_TOOL_PLACE_PLACE_CHAIN_H
+#define HONE_TOOL_PLACE_PLACE_CHAIN_H
 
-#include "tool/scene/model_links.h"
+#include "tool/place/model_links.h"
 
 #include <hone/actor.h>
 
 /* The actors of a model whose bones may follow those of other models. */
 typedef enum place_role {
     PLACE_SHOWN,   /* belongs to the thread that shows it, and follows what is shown */
-    PLACE_BODIES,  /* exact physics, in any thread */
+    PLACE_BODIES,  /* exact physics, in any thread; and what is played to any frame */
     PLACE_CARRIER, /* used under the lock only */
     PLACE_ROLES
 } place_role;
@@ -24,10 +24,11 @@ typedef struct place_follower {
 } place_follower;
 
 typedef struct place_chain {
-    /* the owner's; place_set_link reads the first five */
+    /* the owner's; place_set_link reads the first six */
     uint32_t id; /* by which others follow it */
     const hone_model *model;
-    const scene_model *stage; /* its keys and parents, with ids in place of numbers; NULL: none */
+    const scene_model *stage; /* its keys and parents; NULL: none */
+    uint32_t stage_first;     /* what to add to the numbers in its stage to make them ids */
     uint32_t attach;          /* without keys: the id of the model that it is attached to; 0: none */
     int32_t bone;             /* attach: its bone */
     bool simulated;           /* it has exact physics */
@@ -44,9 +45,8 @@ typedef struct place_chain {
     model_links links;
     uint32_t *follows; /* [follow_count] indices of the models that carry something of it */
     uint32_t follow_count;
-    uint64_t link_digest; /* changes with its links */
-    bool needs_carrier;   /* bodies follow it */
-    bool needed;          /* it is simulated, or needs a carrier */
+    bool needs_carrier; /* bodies follow it */
+    bool needed;        /* it is simulated, or needs a carrier */
     double carrier_frame;
     bool evaluated; /* the carrier is at that frame */
     place_follower followers[PLACE_ROLES];
@@ -54,6 +54,10 @@ typedef struct place_chain {
 
 /* Must be called before its followers are given to actors; the chain must not move from then on. */
 void place_chain_make(place_chain *chain);
+
+/* Sets where it is without keys, and without what carries it: for physics and as it is shown. */
+void place_chain_put(place_chain *chain, bool placed, const hone_affine *own);
+
 void place_chain_release(place_chain *chain); /* does not destroy the carrier */
 
 bool place_chain_is_dragged(const place_chain *chain); /* physics has another place of its own than what is shown */

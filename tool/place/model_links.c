@@ -1,4 +1,4 @@
-#include "tool/scene/model_links.h"
+#include "tool/place/model_links.h"
 #include "tool/scene/scene_key_at.h"
 
 #include <stdlib.h>

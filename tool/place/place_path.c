@@ -1,5 +1,5 @@
-#include "tool/scene/place_path.h"
-#include "tool/scene/place_model.h"
+#include "tool/place/place_path.h"
+#include "tool/place/place_model.h"
 
 #include <hone/math.h>
 

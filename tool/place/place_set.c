@@ -1,47 +1,22 @@
-#include "view/place/place_set.h"
+#include "tool/place/place_set.h"
 #include "tool/options/bone_name.h"
 #include "tool/scene/scene_key_at.h"
-#include "view/digest.h"
-#include "view/text.h"
 
 #include <hone/io.h>
 #include <hone/math.h>
-#include <stdio.h>
+
 #include <stdlib.h>
 
-place_set *place_set_create(hone_error *error)
+void place_set_lock(const place_set *set)
 {
-    place_set *set = calloc(1, sizeof *set);
-    if (!set)
-        return hone_fail_memory(error), NULL;
-    pthread_mutex_init(&set->lock, NULL);
-    return set;
+    if (set->hooks.lock)
+        set->hooks.lock(set->hooks.user);
 }
 
-static void drop_lists(place_set *set)
+void place_set_unlock(const place_set *set)
 {
-    free(set->chains);
-    free(set->order);
-    set->chains = NULL, set->order = NULL, set->count = 0;
-}
-
-void place_set_destroy(place_set *set)
-{
-    if (!set)
-        return;
-    drop_lists(set);
-    pthread_mutex_destroy(&set->lock);
-    free(set);
-}
-
-void place_set_lock(place_set *set)
-{
-    pthread_mutex_lock(&set->lock);
-}
-
-void place_set_unlock(place_set *set)
-{
-    pthread_mutex_unlock(&set->lock);
+    if (set->hooks.unlock)
+        set->hooks.unlock(set->hooks.user);
 }
 
 void place_set_unlink(place_set *set)
@@ -52,7 +27,9 @@ void place_set_unlink(place_set *set)
         chain->follow_count = 0;
         chain->evaluated = false;
     }
-    drop_lists(set);
+    free(set->chains);
+    free(set->order);
+    set->chains = NULL, set->order = NULL, set->count = 0;
 }
 
 void place_set_forget_poses(place_set *set)
@@ -60,15 +37,6 @@ void place_set_forget_poses(place_set *set)
     place_set_lock(set);
     for (uint32_t i = 0; i < set->count; i++) set->chains[i]->evaluated = false;
     place_set_unlock(set);
-}
-
-void place_set_digest(const place_chain *chain, uint64_t *digest)
-{
-    digest_add(digest, &chain->id, sizeof chain->id);
-    digest_add(digest, &chain->model, sizeof(const hone_model *));
-    digest_add(digest, &chain->stage, sizeof(const scene_model *));
-    digest_add(digest, &chain->attach, sizeof chain->attach);
-    digest_add(digest, &chain->bone, sizeof chain->bone);
 }
 
 /* ---- finding the bones ------------------------------------------------------------------------------------------ */
@@ -81,40 +49,62 @@ typedef struct linking {
     model_links **links;
 } linking;
 
-/* The index of a model; the number of models if it is not open. */
+static void note(const linking *l, place_fault fault)
+{
+    l->note(l->user, &fault);
+}
+
+/* The index of a model; the number of models if it is not in the set. */
 static uint32_t index_of(const place_set *set, uint32_t id)
 {
-    uint32_t index = 0;
-    while (index < set->count && set->chains[index]->id != id) index++;
+    uint32_t index = id - 1; /* where ids count the models */
+    if (index < set->count && set->chains[index]->id == id)
+        return index;
+    for (index = 0; index < set->count && set->chains[index]->id != id;) index++;
     return index;
 }
 
-/* bone NULL: use `number`. */
-static void find_link(const linking *l, uint32_t index, uint32_t id, const char *bone, int32_t number, model_link *out)
+static void find_attached(const linking *l, uint32_t index)
 {
-    uint32_t parent = id ? index_of(l->set, id) : l->set->count;
-    *out = (model_link){parent, HONE_NONE};
-    if (parent >= l->set->count)
+    place_chain *chain = l->set->chains[index];
+    uint32_t parent = index_of(l->set, chain->attach);
+    place_fault fault = {.index = index, .kind = PLACE_NOT_OPEN, .attached = true, .id = chain->attach};
+    if (!chain->attach || chain->links.key_count)
         return;
-    const hone_model *model = l->set->chains[parent]->model;
-    out->bone = bone ? bone_name_find(model, bone) : number;
-    if (out->bone >= 0 && (uint32_t)out->bone < hone_model_skeleton(model)->bone_count)
+    if (parent < l->set->count) {
+        fault.kind = PLACE_NO_BONE;
+        if (chain->bone >= 0 &&
+            (uint32_t)chain->bone < hone_model_skeleton(l->set->chains[parent]->model)->bone_count) {
+            chain->links.attached = (model_link){parent, chain->bone};
+            return;
+        }
+    }
+    note(l, fault);
+}
+
+/* number: in the stage of the model. */
+static void find_link(const linking *l, uint32_t index, uint32_t number, const char *bone, model_link *out)
+{
+    uint32_t id = number + l->set->chains[index]->stage_first, parent = index_of(l->set, id);
+    place_fault fault = {.index = index, .kind = PLACE_NOT_OPEN, .id = id, .bone = bone};
+    if (!number)
         return;
-    out->bone = HONE_NONE;
-    l->note(l->user, index, _("the bone that it is attached to is missing, or it is attached to itself"));
+    if (parent < l->set->count) {
+        fault.kind = PLACE_NO_BONE;
+        *out = (model_link){parent, bone_name_find(l->set->chains[parent]->model, bone)};
+    }
+    if (out->bone == HONE_NONE)
+        note(l, fault);
 }
 
 static void find_parent(const linking *l, uint32_t index, const scene_parent *from, parent_link *out)
 {
     const hone_model *model = l->set->chains[index]->model;
-    char text[256];
-    find_link(l, index, from->attach, from->bone, HONE_NONE, &out->link);
+    find_link(l, index, from->attach, from->bone, &out->link);
     if (hone_model_get(model)->space == HONE_SPACE_MMD)
         out->child = bone_name_find(model, from->child);
-    if (out->child != HONE_NONE)
-        return;
-    snprintf(text, sizeof text, _("has no bone \"%.200s\" that can follow bones of other models"), from->child);
-    l->note(l->user, index, text);
+    if (out->child == HONE_NONE)
+        note(l, (place_fault){.index = index, .kind = PLACE_NO_CHILD, .bone = from->child});
 }
 
 static bool make_matrices(place_chain *chain)
@@ -136,10 +126,9 @@ static bool find_links(const linking *l, uint32_t index)
     model_links_release(&chain->links);
     if (!model_links_make(&chain->links, stage) || !make_matrices(chain))
         return false;
-    if (chain->attach && !chain->links.key_count)
-        find_link(l, index, chain->attach, NULL, chain->bone, &chain->links.attached);
+    find_attached(l, index);
     for (uint32_t i = 0; i < chain->links.key_count; i++)
-        find_link(l, index, stage->keys[i].attach, stage->keys[i].bone, HONE_NONE, &chain->links.keys[i]);
+        find_link(l, index, stage->keys[i].attach, stage->keys[i].bone, &chain->links.keys[i]);
     for (uint32_t i = 0; i < chain->links.parent_count; i++)
         find_parent(l, index, &stage->parents[i], &chain->links.parents[i]);
     model_links_chain_parents(&chain->links);
@@ -148,7 +137,8 @@ static bool find_links(const linking *l, uint32_t index)
 
 /* ---- order ------------------------------------------------------------------------------------------------------ */
 
-/* Models that follow each other in a circle: the first one follows no more. */
+/* Models that follow each other in a circle: the first one that does so by its stage follows no more, or else the first
+ * one. */
 static void open_circle(const linking *l)
 {
     uint32_t index = 0, first = l->set->count;
@@ -157,11 +147,9 @@ static void open_circle(const linking *l)
         cut = !l->sorted[index] && model_links_cut(l->links[index], l->sorted);
         first = !l->sorted[index] && first == l->set->count ? index : first;
     }
-    if (!cut) {
-        index = first + 1;
+    if (!cut)
         l->links[first]->attached.bone = HONE_NONE;
-    }
-    l->note(l->user, index - 1, _("follows a model that follows it, too: it is drawn as if it did not follow it"));
+    note(l, (place_fault){.kind = PLACE_CIRCLE, .index = cut ? index - 1 : first, .attached = !cut});
 }
 
 static bool sort(linking *l)
@@ -179,16 +167,12 @@ static bool sort(linking *l)
     return ok;
 }
 
-/* Lists what a model follows, and sums it up. seen: [count] scratch, all false. */
+/* Lists what a model follows. seen: [count] scratch, all false. */
 static void list_followed(place_chain *chain, bool *seen)
 {
     chain->follow_count = 0;
-    chain->link_digest = DIGEST_BEGIN;
     for (uint32_t i = 0; i < model_links_count(&chain->links); i++) {
         const model_link *link = model_links_get(&chain->links, i);
-        uint32_t id = link->bone == HONE_NONE ? 0 : chain->set->chains[link->parent]->id;
-        digest_add(&chain->link_digest, &id, sizeof id);
-        digest_add(&chain->link_digest, &link->bone, sizeof link->bone);
         if (link->bone == HONE_NONE || seen[link->parent])
             continue;
         chain->follows[chain->follow_count++] = link->parent;
@@ -229,7 +213,6 @@ void place_set_mark(place_set *set)
 
 static bool make_lists(place_set *set, place_chain *const *chains, uint32_t count)
 {
-    drop_lists(set);
     set->chains = calloc((size_t)count + 1, sizeof *set->chains);
     set->order = calloc((size_t)count + 1, sizeof *set->order);
     if (!set->chains || !set->order)
@@ -243,10 +226,10 @@ static bool make_lists(place_set *set, place_chain *const *chains, uint32_t coun
     return true;
 }
 
-bool place_set_link(place_set *set, place_chain *const *chains, uint32_t count, place_note *note, void *user,
+bool place_set_link(place_set *set, place_chain *const *chains, uint32_t count, place_note *to, void *user,
                     hone_error *error)
 {
-    linking l = {.set = set, .note = note, .user = user};
+    linking l = {.set = set, .note = to, .user = user};
     place_set_unlink(set);
     bool ok = make_lists(set, chains, count);
     for (uint32_t i = 0; i < count && ok; i++) ok = find_links(&l, i);
@@ -261,10 +244,11 @@ bool place_set_link(place_set *set, place_chain *const *chains, uint32_t count, 
 
 /* ---- cameras ---------------------------------------------------------------------------------------------------- */
 
-void place_set_move_camera(const place_set *set, const scene_parent *parents, uint32_t count, hone_camera *camera)
+void place_set_move_camera(const place_set *set, const scene_parent *parents, uint32_t count, uint32_t first,
+                           double frame, hone_camera *camera)
 {
-    const scene_parent *p = scene_parent_at(parents, count, NULL, set->frame);
-    uint32_t index = p && p->attach ? index_of(set, p->attach) : set->count;
+    const scene_parent *p = scene_parent_at(parents, count, NULL, frame);
+    uint32_t index = p && p->attach ? index_of(set, p->attach + first) : set->count;
     int32_t bone = index < set->count ? bone_name_find(set->chains[index]->model, p->bone) : HONE_NONE;
     float point[3];
     if (bone == HONE_NONE)

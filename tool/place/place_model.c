@@ -1,4 +1,4 @@
-#include "tool/scene/place_model.h"
+#include "tool/place/place_model.h"
 
 #include <hone/math.h>
 
