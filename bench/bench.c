@@ -176,7 +176,7 @@ static bool measure_pictures(const bench_input *s, hone_actor *actor, double dur
 {
     char folder[HONE_PATH_SIZE] = "";
     if (!s->built_in)
-        hone_folder_of(s->name, folder); /* cannot be too long: the path was opened before */
+        hone_path_folder(s->name, folder); /* cannot be too long: the path was opened before */
     const hone_file_resolver files = s->built_in ? hone_sample_files() : hone_file_resolver_in_folder(folder);
     return bench_render_run(actor, duration, &files, out, error);
 }

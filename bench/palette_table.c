@@ -77,13 +77,13 @@ static bool count_used(const hone_mesh *mesh, const parts *p, uint32_t *out, hon
 
 static bool split_at(const parts *p, uint32_t bytes, bench_palette_limit *out, hone_error *error)
 {
-    if (hone_skin_most_influences(p->skin) > HONE_SKIN_SHADER_INFLUENCES)
+    if (hone_skin_max_influences(p->skin) > HONE_SKIN_SHADER_MAX_INFLUENCES)
         return true;
     const hone_split_desc desc = {.skin = p->skin,
                                   .indices = p->indices,
                                   .ranges = p->ranges,
                                   .range_count = p->range_count,
-                                  .slots_max = out->bones};
+                                  .max_slots = out->bones};
     hone_split *split = hone_split_create(&desc, error);
     if (!split)
         return false;
@@ -101,7 +101,7 @@ bool bench_palette_table_make(const hone_model *model, bench_palette_table *out,
     bool ok = make_parts(model, &p, error) && count_used(mesh, &p, &out->used, error);
     out->vertices = mesh->vertex_count;
     out->bones = hone_model_skeleton(model)->bone_count;
-    out->most_influences = ok ? hone_skin_most_influences(p.skin) : 0;
+    out->most_influences = ok ? hone_skin_max_influences(p.skin) : 0;
     for (int f = 0; ok && f < BENCH_TABLE_FORMS; f++) {
         bench_palette_row *row = &out->rows[f];
         uint32_t bytes = (uint32_t)hone_palette_form_size(forms[f].form);
@@ -134,15 +134,15 @@ void bench_palette_table_print(const bench_palette_table *table)
         printf("  %-22s %7u %7.3f %9llu %10.1f", row->form, row->bytes, (double)row->bytes / table->rows[0].bytes,
                (unsigned long long)row->frame_bytes, row->registers);
         for (int i = 0; i < BENCH_TABLE_LIMITS; i++)
-            if (table->most_influences <= HONE_SKIN_SHADER_INFLUENCES)
+            if (table->most_influences <= HONE_SKIN_SHADER_MAX_INFLUENCES)
                 printf("   %5u  %6u", row->limits[i].bones, row->limits[i].pieces);
             else
                 printf("   %5u  %6s", row->limits[i].bones, "-");
         printf("\n");
     }
-    if (table->most_influences > HONE_SKIN_SHADER_INFLUENCES)
+    if (table->most_influences > HONE_SKIN_SHADER_MAX_INFLUENCES)
         printf("  -: a vertex has %u influences; a mesh is split with at most %d\n", table->most_influences,
-               HONE_SKIN_SHADER_INFLUENCES);
+               HONE_SKIN_SHADER_MAX_INFLUENCES);
 }
 
 /* ---- JSON ------------------------------------------------------------------------------------------------------ */

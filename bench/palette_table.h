@@ -28,7 +28,7 @@ typedef struct bench_palette_table {
     const char *name;
     uint32_t vertices, bones;
     uint32_t used;            /* the bones that carry a vertex of a triangle */
-    uint32_t most_influences; /* of a vertex; above HONE_SKIN_SHADER_INFLUENCES the mesh cannot be split */
+    uint32_t most_influences; /* of a vertex; above HONE_SKIN_SHADER_MAX_INFLUENCES the mesh cannot be split */
     bench_palette_row rows[BENCH_TABLE_FORMS];
 } bench_palette_table;
 

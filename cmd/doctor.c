@@ -38,7 +38,7 @@ enum { STILL = 5 * HONE_FRAMES_PER_SECOND };
 
 static int watch(actor_list *actors, uint32_t member, double last, joint_gaps *gaps, report *r)
 {
-    const hone_physics *physics = hone_actor_physics_of(actors->members[member].actor);
+    const hone_physics *physics = hone_actor_get_physics(actors->members[member].actor);
     progress p = progress_begin(r, (uint32_t)last + 1);
     int status = STATUS_OK;
     for (double frame = 0; frame <= last && status == STATUS_OK; frame++) {
@@ -62,7 +62,7 @@ static double last_frame(const actor_entry *entry)
 static int simulate(actor_list *actors, uint32_t member, findings *out, report *r)
 {
     const actor_entry *entry = &actors->members[member];
-    const hone_physics *physics = hone_actor_physics_of(entry->actor);
+    const hone_physics *physics = hone_actor_get_physics(entry->actor);
     double last = last_frame(entry);
     joint_gaps gaps;
     if (!physics || hone_model_get(entry->source->model)->joint_count == 0)
@@ -81,7 +81,7 @@ static int simulate(actor_list *actors, uint32_t member, findings *out, report *
 static void check_model(const input *item, const doctor_values *v, findings *out)
 {
     char folder[HONE_PATH_SIZE] = "";
-    hone_folder_of(item->path, folder);
+    hone_path_folder(item->path, folder);
     check_warnings(hone_model_warnings(item->model), out);
     check_textures(item->model, folder, out);
     check_names(item->model, out);

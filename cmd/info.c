@@ -158,7 +158,7 @@ static void print_model(const hone_model_data *data, const char *path)
 /* Prints how many twist bones arms and legs have, and which of these have none, if any has. */
 static void print_twists(const hone_model *model, const hone_humanoid *human)
 {
-    hone_humanoid_twist twists[HONE_HUMANOID_TWISTS];
+    hone_humanoid_twist twists[HONE_HUMANOID_MAX_TWISTS];
     uint32_t count = hone_humanoid_twists(model, human, twists), with = 0;
     int limbs[8], lacking = 0;
     for (int i = 0; i < 8 && count; i++) {
@@ -179,7 +179,7 @@ static void print_twists(const hone_model *model, const hone_humanoid *human)
 /* Prints how many bones of a humanoid the model has, and which required ones it lacks, if it has some of these. */
 static void print_humanoid(const hone_model *model)
 {
-    const hone_humanoid human = hone_humanoid_of(model);
+    const hone_humanoid human = hone_model_humanoid(model);
     enum { SOME = 6 };
     uint32_t required = 0;
     for (int h = 0; h < HONE_HUMANOID_COUNT; h++)
@@ -200,7 +200,7 @@ static void print_humanoid(const hone_model *model)
 /* Prints the humanoid map as a JSON object. */
 static bool print_map(const hone_model *model)
 {
-    const hone_humanoid human = hone_humanoid_of(model);
+    const hone_humanoid human = hone_model_humanoid(model);
     hone_writer text = hone_writer_make(NULL);
     hone_json json = hone_json_make(&text);
     hone_bytes bytes;

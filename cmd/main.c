@@ -98,10 +98,10 @@ static void remove_abandoned_files(const command *c, const void *values)
         const char *path = *(const char *const *)((const char *)values + o->field);
         if (!path || output_is_stdout(path))
             continue;
-        if (hone_folder_of(path, folder))
+        if (hone_path_folder(path, folder))
             hone_file_remove_abandoned(folder);
         char *real = system_real_path(path); /* a link to another folder leads the temporary there, too */
-        if (real && hone_folder_of(real, folder))
+        if (real && hone_path_folder(real, folder))
             hone_file_remove_abandoned(folder);
         free(real);
     }

@@ -8,9 +8,9 @@
 #include "cmd/render/render_pass.h"
 #include "cmd/render/render_scene.h"
 #include "tool/memory/load_memory.h"
+#include "tool/place/place_model.h"
 #include "tool/play/skeleton.h"
 #include "tool/play/timeline.h"
-#include "tool/place/place_model.h"
 #include <hone/io.h>
 
 /* A .x or glTF after a model without a motion may be meant as its motion, as pose and convert would read it. */
@@ -53,7 +53,7 @@ static bool stays_in_the_middle(const inputs *in, uint32_t number, const input *
         if (!in->items[i].model && in->items[i].target == number && timeline_moves(in->items[i].motion))
             return false;
     return !model->set_up && !model->motion && placement_is_none(&model->place) &&
-           hone_humanoid_of(model->model).bones[HONE_HUMANOID_HIPS] != HONE_NONE;
+           hone_model_humanoid(model->model).bones[HONE_HUMANOID_HIPS] != HONE_NONE;
 }
 
 static void warn_of_humans_in_one_place(const inputs *in, report *r)

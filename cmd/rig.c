@@ -239,7 +239,7 @@ static bool encode(void *user, output_others *others, hone_bytes *bytes, hone_er
 {
     rig_context *r = user;
     char folder[HONE_PATH_SIZE] = "";
-    hone_folder_of(r->mesh->path, folder);
+    hone_path_folder(r->mesh->path, folder);
     input_folder beside;
     hone_file_resolver files = input_folder_files(&beside, folder, false);
     bool lit = hone_model_get(r->mesh->model)->space == HONE_SPACE_X;

@@ -14,7 +14,7 @@
 static bool find_beside(char path[HONE_PATH_SIZE])
 {
     char self[HONE_PATH_SIZE], folder[HONE_PATH_SIZE];
-    return system_program(self) && hone_folder_of(self, folder) &&
+    return system_program(self) && hone_path_folder(self, folder) &&
            snprintf(path, HONE_PATH_SIZE, "%s/hone-view", folder) < HONE_PATH_SIZE;
 }
 

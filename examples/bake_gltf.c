@@ -37,7 +37,7 @@ int main(int argc, char **argv)
     hone_motion *keys = motion ? bake(model, motion, &error) : NULL;
 
     char folder[HONE_PATH_SIZE] = ""; /* of the model: its textures are there */
-    hone_folder_of(argv[1], folder);
+    hone_path_folder(argv[1], folder);
     hone_file_resolver files = hone_file_resolver_in_folder(folder);
     hone_bytes glb = {0};
     bool ok =

@@ -32,7 +32,7 @@ static double step(hone_actor *actor, double seconds, float (*before)[3])
 {
     float most = 0;
     hone_actor_update(actor, seconds, NULL); /* cannot fail without physics */
-    for (uint32_t b = 0; b < hone_actor_pose(actor)->bone_count; b++) {
+    for (uint32_t b = 0; b < hone_actor_writable_pose(actor)->bone_count; b++) {
         const hone_affine *bone = &hone_actor_bones(actor)[b];
         float now[3] = {bone->m[0][3], bone->m[1][3], bone->m[2][3]};
         most = fmaxf(most, hone_vec3_distance(now, before[b]));
@@ -49,7 +49,7 @@ int main(int argc, char **argv)
     hone_error error = {0};
     hone_actor *actor = make_actor(argv[1], &error);
     uint32_t first = start(actor, 0, argv[2], 0, &error), second = 0;
-    float(*before)[3] = calloc(actor ? hone_actor_pose(actor)->bone_count + 1 : 1, sizeof *before);
+    float(*before)[3] = calloc(actor ? hone_actor_writable_pose(actor)->bone_count + 1 : 1, sizeof *before);
     double alone = 0, within = 0;
     for (int frame = 0; first && before && frame <= 240; frame++) {
         if (frame == 120 && !(second = start(actor, first, argv[3], (frame - 1) / 60.0, &error)))
@@ -60,7 +60,7 @@ int main(int argc, char **argv)
     }
     if (second)
         printf("at most %.3f a frame, %.3f within the cross-fade; %u motion plays\n", alone, within,
-               (unsigned)hone_actor_motion_count(actor));
+               (unsigned)hone_actor_play_count(actor));
     else
         fprintf(stderr, "%s\n", error.message);
     hone_actor_destroy(actor), free(before);

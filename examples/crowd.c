@@ -33,12 +33,12 @@ static void arrange(scene *s)
 {
     double duration = hone_crowd_model_duration(s->shared, 0);
     for (uint32_t m = 0; m < MEMBERS; m++) {
-        hone_crowd_play *plays = hone_crowd_plays(s->crowd, m);
+        hone_crowd_play *plays = hone_crowd_writable_plays(s->crowd, m);
         float column = (float)(m % COLUMNS) - 0.5f * COLUMNS, row = floorf((float)m / COLUMNS);
         float place[3] = {column * s->spacing, 0, row * s->spacing};
         plays[0] = (hone_crowd_play){.weight = 0.7f, .seconds = duration * (m * 37 % 100) / 100, .speed = 1};
         plays[1] = (hone_crowd_play){.weight = 0.3f, .seconds = duration * (m * 61 % 100) / 100, .speed = 0.8f};
-        hone_crowd_places(s->crowd)[m] = hone_affine_translation(place);
+        hone_crowd_writable_places(s->crowd)[m] = hone_affine_translation(place);
     }
 }
 
@@ -69,7 +69,7 @@ static bool draw(const scene *s, hone_actor *actor, const hone_file_resolver *fi
     for (uint32_t m = 0; ok && m < MEMBERS; m++) {
         palettes[m] = hone_palette_create(slots, NULL, error);
         ok = palettes[m] && hone_crowd_build_palette(s->crowd, m, palettes[m], error);
-        instances[m] = (hone_instance){hone_crowd_places(s->crowd)[m], m};
+        instances[m] = (hone_instance){hone_crowd_writable_places(s->crowd)[m], m};
         if (ok)
             poses[m] = *palettes[m];
     }
@@ -94,7 +94,7 @@ static bool draw(const scene *s, hone_actor *actor, const hone_file_resolver *fi
 static bool save(const scene *s, hone_actor *actor, const char *model_path, const char *path, hone_error *error)
 {
     char folder[HONE_PATH_SIZE] = ""; /* of the model: its textures are there */
-    hone_folder_of(model_path, folder);
+    hone_path_folder(model_path, folder);
     hone_file_resolver files = hone_file_resolver_in_folder(folder);
     hone_image image = {0};
     hone_bytes png = {0};

@@ -8,7 +8,7 @@
 static inline bool draw_actor(hone_actor *actor, const char *model_path, const char *path, hone_error *error)
 {
     char folder[HONE_PATH_SIZE] = "";
-    hone_folder_of(model_path, folder);
+    hone_path_folder(model_path, folder);
     hone_file_resolver files = hone_file_resolver_in_folder(folder);
     hone_renderer *renderer = hone_renderer_create(NULL, error);
     hone_gpu_model *gpu = renderer ? hone_gpu_model_create(renderer, hone_actor_model(actor), &files, error) : NULL;

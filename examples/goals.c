@@ -37,9 +37,9 @@ static bool add_goals(hone_actor *actor, float *steepness, uint32_t handles[3], 
     hone_vec3_set(shoulder[0] + 0.3f * length, shoulder[1] + 0.5f * length, front * 0.5f * length, arm.position);
     hone_vec3_copy(arm.position, gaze.position);
     arm.softness = 0.05f; /* a goal that is nearly too far does not snap the elbow straight */
-    handles[0] = hone_actor_add_goal(actor, &feet, error);
-    handles[1] = handles[0] ? hone_actor_add_goal(actor, &gaze, error) : 0;
-    handles[2] = handles[1] ? hone_actor_add_goal(actor, &arm, error) : 0;
+    handles[0] = hone_actor_goal_add(actor, &feet, error);
+    handles[1] = handles[0] ? hone_actor_goal_add(actor, &gaze, error) : 0;
+    handles[2] = handles[1] ? hone_actor_goal_add(actor, &arm, error) : 0;
     return handles[2] != 0;
 }
 
@@ -57,7 +57,7 @@ int main(int argc, char **argv)
     bool ok = actor && add_goals(actor, &steepness, handles, &error) && hone_actor_update(actor, 0, &error);
     if (ok) {
         const char *names[3] = {"feet", "gaze", "hand"};
-        hone_humanoid human = hone_humanoid_of(model);
+        hone_humanoid human = hone_model_humanoid(model);
         for (int i = 0; i < 3; i++)
             printf("%s: %s\n", names[i], hone_actor_goal_reached(actor, handles[i]) ? "reached" : "not reached");
         printf("ankles: %.3f and %.3f above the slope\n",

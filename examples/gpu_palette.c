@@ -9,7 +9,7 @@ static void vertex_shader(const float rest[3], const hone_skin_vertex *vertex, c
                           float out[3])
 {
     float position[3] = {0, 0, 0};
-    for (int i = 0; i < HONE_SKIN_SHADER_INFLUENCES; i++)
+    for (int i = 0; i < HONE_SKIN_SHADER_MAX_INFLUENCES; i++)
         for (int r = 0; r < 3; r++) {
             const float *row = uniforms[vertex->slots[i]][r];
             position[r] += vertex->weights[i] * (row[0] * rest[0] + row[1] * rest[1] + row[2] * rest[2] + row[3]);
@@ -46,7 +46,7 @@ static bool show(hone_actor *actor, hone_error *error)
     for (uint32_t v = 0; rows && skin && v < hone_skin_vertex_count(skin); v++) {
         hone_skin_vertex vertex = hone_skin_vertex_at(skin, v);
         float position[3];
-        if (vertex.kind != HONE_SKIN_KIND_LINEAR || vertex.influences > HONE_SKIN_SHADER_INFLUENCES)
+        if (vertex.kind != HONE_SKIN_KIND_LINEAR || vertex.influences > HONE_SKIN_SHADER_MAX_INFLUENCES)
             continue;
         vertex_shader(hone_actor_morph_result(actor)->positions[v], &vertex, (const float(*)[3][4])rows, position);
         printf("vertex %u: %.4f %.4f %.4f\n", (unsigned)v, position[0], position[1], position[2]);

@@ -36,7 +36,7 @@ static bool play_both(hone_actor *actor, hone_motion *const motions[2], uint32_t
 static bool add_lean(hone_actor *actor, const hone_motion *motion, hone_error *error)
 {
     uint32_t lean = hone_actor_play(actor, motion, &(hone_play_desc){.additive = true, .reference = motion}, error);
-    return lean && hone_actor_set_weight(actor, lean, 0.05f, error);
+    return lean && hone_actor_play_set_weight(actor, lean, 0.05f, error);
 }
 
 /* Updates the actor for two seconds, in which the second motion takes over. */
@@ -45,8 +45,9 @@ static bool change_speed(hone_actor *actor, const uint32_t handles[2], hone_erro
     bool ok = true;
     for (int frame = 0; ok && frame <= 120; frame++) {
         float speed = (float)frame / 120;
-        ok = hone_actor_set_weight(actor, handles[0], 1 - speed, error) &&
-             hone_actor_set_weight(actor, handles[1], speed, error) && hone_actor_update(actor, frame / 60.0, error);
+        ok = hone_actor_play_set_weight(actor, handles[0], 1 - speed, error) &&
+             hone_actor_play_set_weight(actor, handles[1], speed, error) &&
+             hone_actor_update(actor, frame / 60.0, error);
     }
     return ok;
 }
@@ -73,10 +74,10 @@ int main(int argc, char **argv)
               (motions[1] = hone_motion_load(argv[3], NULL, &error)) && play_both(actor, motions, handles, &error) &&
               add_lean(actor, motions[0], &error) && change_speed(actor, handles, &error);
     if (ok)
-        printf("both at %.0f %% of their length\n", 100 * hone_actor_phase(actor, handles[1]));
+        printf("both at %.0f %% of their length\n", 100 * hone_actor_play_phase(actor, handles[1]));
     ok = ok && change_over(actor, handles[1], motions[0], &error);
     if (ok)
-        printf("%u motions play\n", (unsigned)hone_actor_motion_count(actor));
+        printf("%u motions play\n", (unsigned)hone_actor_play_count(actor));
     else
         fprintf(stderr, "%s\n", error.message);
     hone_actor_destroy(actor), hone_motion_release(motions[0]), hone_motion_release(motions[1]);

@@ -45,9 +45,9 @@ int main(void)
     for (int step = 0; ok && step < 60; step++) {
         bones[HANDLE].m[0][3] = step < 6 ? (float)step / 6 : 1; /* model space, where a rig would have it */
         hone_physics_set_input(physics, &(hone_physics_input){.bones = bones});
-        ok = hone_physics_step(hone_physics_world_of(physics), &error); /* 1/60 s */
+        ok = hone_physics_world_step(hone_physics_get_world(physics), &error); /* 1/60 s */
         hone_body_motion ball;
-        if (step % 10 == 9 && hone_physics_body(physics, BALL, &ball))
+        if (step % 10 == 9 && hone_physics_body_motion(physics, BALL, &ball))
             printf("%.2f s: %6.3f %6.3f\n", (step + 1) / 60.0, ball.place.m[0][3], ball.place.m[1][3]);
     }
     if (!ok)

@@ -31,9 +31,9 @@ static bool fall(hone_actor *actor, int *step, int count, hone_error *error)
     for (int end = *step + count; *step < end;) {
         if (!hone_actor_update(actor, ++*step / 60.0, error))
             return false;
-        if (*step % 30 == 0 && hone_physics_ragdoll_part(hone_actor_physics_of(actor), 0, &hips))
+        if (*step % 30 == 0 && hone_physics_ragdoll_part(hone_actor_get_physics(actor), 0, &hips))
             printf("%.1f s: hips at %.2f, fastest part %.2f\n", *step / 60.0, (double)hips.motion.place.m[1][3],
-                   (double)fastest_part(hone_actor_physics_of(actor)));
+                   (double)fastest_part(hone_actor_get_physics(actor)));
     }
     return true;
 }
@@ -51,8 +51,8 @@ int main(int argc, char **argv)
     int step = 0;
     bool ok = actor && fall(actor, &step, 30, &error) && set_weight(actor, 1, &error);
     hone_ragdoll_part part;
-    for (uint32_t i = 0; ok && hone_physics_ragdoll_part(hone_actor_physics_of(actor), i, &part); i++)
-        if (part.bone == hone_humanoid_of(model).bones[HONE_HUMANOID_HEAD]) /* or the neck, if the model has one */
+    for (uint32_t i = 0; ok && hone_physics_ragdoll_part(hone_actor_get_physics(actor), i, &part); i++)
+        if (part.bone == hone_model_humanoid(model).bones[HONE_HUMANOID_HEAD]) /* or the neck, if the model has one */
             hone_actor_push_bone(actor, (uint32_t)part.bone, (const float[3]){0, 0, part.mass}, NULL, NULL);
     ok = ok && fall(actor, &step, 270, &error) && (argc < 3 || draw_actor(actor, argv[1], argv[2], &error));
     for (int i = 29; ok && i >= 0; i--) /* within half a second */

@@ -27,8 +27,8 @@ static bool add_goals(hone_actor *actor, hone_limit *limits, uint32_t handles[2]
         return false;
     set_hands(model, &reach);
     hone_vec3_copy(reach.full_body.effectors[HONE_FULL_BODY_HAND].position, gaze.position);
-    handles[0] = hone_actor_add_goal(actor, &reach, error);
-    handles[1] = handles[0] ? hone_actor_add_goal(actor, &gaze, error) : 0;
+    handles[0] = hone_actor_goal_add(actor, &reach, error);
+    handles[1] = handles[0] ? hone_actor_goal_add(actor, &gaze, error) : 0;
     return handles[1] != 0;
 }
 

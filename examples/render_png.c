@@ -42,7 +42,7 @@ int main(int argc, char **argv)
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
 
     char folder[HONE_PATH_SIZE] = ""; /* of the model: its textures are there */
-    hone_folder_of(argv[1], folder);
+    hone_path_folder(argv[1], folder);
     hone_file_resolver files = hone_file_resolver_in_folder(folder);
     hone_image image = {0};
     bool ok = hone_actor_play(actor, motion, NULL, &error);

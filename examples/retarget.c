@@ -17,7 +17,7 @@ static hone_motion *retarget(hone_actor *source, const hone_motion *motion, cons
 /* Prints where the left hand of a character is, in its model's own space and unit. */
 static void print_hand(const char *whose, const hone_actor *actor)
 {
-    int32_t hand = hone_humanoid_of(hone_actor_model(actor)).bones[HONE_HUMANOID_HAND];
+    int32_t hand = hone_model_humanoid(hone_actor_model(actor)).bones[HONE_HUMANOID_HAND];
     const hone_affine *bone = &hone_actor_bones(actor)[hand];
     printf("  %s %8.3f %8.3f %8.3f", whose, bone->m[0][3], bone->m[1][3], bone->m[2][3]);
 }

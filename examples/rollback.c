@@ -89,7 +89,7 @@ int main(int argc, char **argv)
     bool ok = other && open_player(&home, argv[1], motion, &error) && open_player(&away, argv[1], motion, &error) &&
               play(&home, false, other, &error) && play(&away, true, other, &error);
     if (ok) {
-        size_t size = hone_actor_pose(home.actor)->bone_count * sizeof(hone_affine);
+        size_t size = hone_actor_writable_pose(home.actor)->bone_count * sizeof(hone_affine);
         bool same = memcmp(hone_actor_bones(home.actor), hone_actor_bones(away.actor), size) == 0;
         printf("a state has %zu bytes; both games end in %s pose\n", hone_actor_state_size(home.actor),
                same ? "the same" : "another");

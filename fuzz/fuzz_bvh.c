@@ -6,7 +6,7 @@
 
 static void check_bones(hone_actor *actor)
 {
-    const hone_pose *pose = hone_actor_pose(actor);
+    const hone_pose *pose = hone_actor_writable_pose(actor);
     for (uint32_t b = 0; b < pose->bone_count; b++) {
         const float *q = pose->bones[b].rotation, *t = pose->bones[b].translation;
         require(fabsf(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] - 1) < 1e-5f);
@@ -41,7 +41,7 @@ static void use(const uint8_t *bytes, size_t size)
     if (model && motion) {
         require(hone_motion_get(motion)->source == hone_model_get(model)->source);
         play(model, motion);
-        hone_humanoid_of(model);
+        hone_model_humanoid(model);
     }
     hone_motion_release(motion);
     hone_model_release(model);

@@ -31,19 +31,19 @@ static void use(const uint8_t *data, size_t size)
         while (checkpoint_file_next(&file, &bytes, &count))
             if (bytes < data || count > size)
                 abort();
-    hone_physics_world *world = hone_physics_world_of(physics);
-    if (hone_physics_read_checkpoints(world, data, size, NULL))
-        hone_physics_seek(world, 301, NULL);
-    hone_physics_restart(world);
+    hone_physics_world *world = hone_physics_get_world(physics);
+    if (hone_physics_world_read_checkpoints(world, data, size, NULL))
+        hone_physics_world_seek_frame(world, 301, NULL);
+    hone_physics_world_restart(world);
 }
 
 static hone_bytes make(unsigned kind)
 {
     hone_physics *physics = make_physics();
-    hone_physics_world *world = physics ? hone_physics_world_of(physics) : NULL;
+    hone_physics_world *world = physics ? hone_physics_get_world(physics) : NULL;
     hone_bytes out = {0};
-    if (world && hone_physics_seek(world, kind % 2 * 301.0, NULL))
-        require(hone_physics_write_checkpoints(world, &out, NULL));
+    if (world && hone_physics_world_seek_frame(world, kind % 2 * 301.0, NULL))
+        require(hone_physics_world_write_checkpoints(world, &out, NULL));
     hone_physics_destroy(physics);
     return out;
 }

@@ -10,7 +10,7 @@ enum { MOST_CLIPS = 4, INFLATED_MOST = 1032 /* times the size, by deflate */ };
 
 static void check_bones(hone_actor *actor, const hone_model *model)
 {
-    const hone_pose *pose = hone_actor_pose(actor);
+    const hone_pose *pose = hone_actor_writable_pose(actor);
     for (uint32_t b = 0; b < pose->bone_count; b++) {
         const float *q = pose->bones[b].rotation, *t = pose->bones[b].translation;
         require(fabsf(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] - 1) < 1e-5f);

@@ -85,7 +85,7 @@ void hone_sound_reader_close(hone_sound_reader *reader)
         loaded()->reader_close(reader);
 }
 
-int64_t hone_sound_reader_length(const hone_sound_reader *reader)
+int64_t hone_sound_reader_sample_count(const hone_sound_reader *reader)
 {
     return reader ? loaded()->reader_length(reader) : 0;
 }
@@ -115,7 +115,7 @@ void hone_film_reader_close(hone_film_reader *reader)
         loaded()->film_close(reader);
 }
 
-double hone_film_reader_length(const hone_film_reader *reader)
+double hone_film_reader_duration(const hone_film_reader *reader)
 {
     return reader ? loaded()->film_length(reader) : 0;
 }

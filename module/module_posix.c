@@ -51,11 +51,11 @@ static bool find_folder(const char *relative, char folder[HONE_PATH_SIZE])
 {
     char self[HONE_PATH_SIZE] = "";
     ssize_t size = readlink(program, self, sizeof self - 1);
-    if (size <= 0 || self[0] != '/' || !hone_folder_of(self, folder))
+    if (size <= 0 || self[0] != '/' || !hone_path_folder(self, folder))
         return false;
     for (; strncmp(relative, "../", 3) == 0; relative += 3) {
         memcpy(self, folder, sizeof self);
-        if (!hone_folder_of(self, folder))
+        if (!hone_path_folder(self, folder))
             return false;
     }
     size_t length = strlen(folder);

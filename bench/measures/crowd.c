@@ -25,7 +25,7 @@ static void play_all(hone_crowd *crowd, const hone_crowd_model *model, uint32_t 
     uint32_t clip_count = hone_crowd_model_get_info(model).clip_count;
     for (uint32_t m = 0; m < members && clip_count; m++)
         for (uint32_t p = 0; p < PLAYS; p++) {
-            hone_crowd_play *play = hone_crowd_plays(crowd, m) + p;
+            hone_crowd_play *play = hone_crowd_writable_plays(crowd, m) + p;
             play->clip = (m + p) % clip_count;
             play->weight = 0.2f + 0.1f * (float)((m + 3 * p) % 7);
             play->seconds = fmod(0.37 * m + 0.21 * p, hone_crowd_model_duration(model, play->clip) + 1e-9);
@@ -90,7 +90,7 @@ typedef struct single_set {
 
 static void play_single(single_set *s, uint32_t member)
 {
-    const hone_crowd_play *plays = hone_crowd_plays(s->crowd, member);
+    const hone_crowd_play *plays = hone_crowd_writable_plays(s->crowd, member);
     hone_blend_layer layers[PLAYS];
     for (uint32_t p = 0; p < PLAYS; p++) {
         hone_sampler *sampler = s->samplers[member * PLAYS + p];

@@ -160,7 +160,7 @@ static void take_step(void *user)
                                      {0, 0, 1, rest[2] + (sways ? 0.6f * cosf(at) : 0)}}};
     }
     hone_physics_set_input(w->physics, &(hone_physics_input){.bones = w->bones});
-    w->ok = hone_physics_step(hone_physics_world_of(w->physics), &w->error) && w->ok;
+    w->ok = hone_physics_world_step(hone_physics_get_world(w->physics), &w->error) && w->ok;
 }
 
 static bool time_model(const hone_model *model, double *microseconds, hone_error *error)

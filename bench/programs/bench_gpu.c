@@ -166,7 +166,7 @@ static void make_poses(const hone_model *model, hone_actor *actor, hone_palette 
     uint32_t bones = hone_model_skeleton(model)->bone_count;
     for (uint32_t p = 0; p < POSES; p++) {
         hone_actor_sample_frame(actor, 0);
-        hone_pose *pose = hone_actor_pose(actor);
+        hone_pose *pose = hone_actor_writable_pose(actor);
         for (uint32_t i = 0; i < bones; i++) {
             float turn = sinf((float)p + (float)i * 0.1f) * 0.1f;
             pose->bones[i].rotation[2] = sinf(turn), pose->bones[i].rotation[3] = cosf(turn), pose->animated[i] = 1;

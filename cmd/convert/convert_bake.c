@@ -52,7 +52,7 @@ static hone_actor **make_copies(const conversion *c, uint32_t *count)
 {
     hone_error ignored = {0};
     uint32_t threads = hone_workers_thread_count(c->actor_list->workers);
-    bool physics = hone_actor_physics_of(convert_actor(c));
+    bool physics = hone_actor_get_physics(convert_actor(c));
     *count = 0;
     if (physics || threads < 2 || c->last_frame < FRAMES_FOR_COPIES)
         return NULL;

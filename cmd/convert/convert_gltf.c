@@ -107,7 +107,7 @@ static bool encode(void *user, output_others *others, hone_bytes *out, hone_erro
     conversion *c = context->conversion;
     hone_gltf_desc desc = *context->desc;
     char source[HONE_PATH_SIZE] = "";
-    hone_folder_of(c->model->path, source);
+    hone_path_folder(c->model->path, source);
     input_folder beside;
     hone_file_resolver files = input_folder_files(&beside, source, false);
     desc.files = &files;
@@ -144,7 +144,7 @@ static hone_correctives *correct(conversion *c, const hone_motion *motion, int *
                                        .last_frame = c->last_frame,
                                        .method = (hone_skin_method)c->values->scene.play.method,
                                        .bound = convert_bound(c),
-                                       .shapes_max = c->values->shapes ? c->values->shapes : SHAPES,
+                                       .max_shapes = c->values->shapes ? c->values->shapes : SHAPES,
                                        .progress = show,
                                        .user = &p};
     hone_correctives *made = hone_bake_correctives(&desc, &c->corrective, &error);

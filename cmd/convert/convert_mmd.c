@@ -138,7 +138,7 @@ int convert_to_vpd(conversion *c)
     timeline_warn_outside(c->in, &(timeline_times){"frame", 1, &frame, 1}, c->report);
     hone_actor *actor = convert_actor(c);
     hone_actor_sample_frame(actor, frame);
-    const hone_pose *pose = hone_actor_pose(actor);
+    const hone_pose *pose = hone_actor_writable_pose(actor);
     int status = convert_write(c, hone_pose_write_vpd(pose, c->model->model, NULL, &bytes, &error), &bytes, &error);
     if (status == STATUS_OK)
         warn_of_chains(c, pose);

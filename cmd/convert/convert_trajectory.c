@@ -66,7 +66,7 @@ int convert_find_trajectory(conversion *c)
     if (!c->model)
         return STATUS_OK;
     actor_list_play_alone(c->actor_list);
-    if (c->last_frame >= HONE_BAKE_FRAMES_MAX) /* hone_bake says so */
+    if (c->last_frame >= HONE_BAKE_MAX_FRAMES) /* hone_bake says so */
         return STATUS_OK;
     bool hides = is_hidden_by_motions(c), moves = hides || is_keyed(c->model);
     c->trajectory = calloc(1, sizeof *c->trajectory);

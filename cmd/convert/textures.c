@@ -56,7 +56,7 @@ static void copy_texture(const input *model, uint32_t at, const hone_file_resolv
 bool texture_copies_read(const input *model, const char *stem, texture_copies *out, report *r, hone_error *error)
 {
     char folder[HONE_PATH_SIZE] = "";
-    hone_folder_of(model->path, folder);
+    hone_path_folder(model->path, folder);
     input_folder beside;
     const hone_file_resolver files = input_folder_files(&beside, folder, false);
     size_t room = (size_t)hone_model_get(model->model)->texture_count + 1;

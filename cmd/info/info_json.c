@@ -137,7 +137,7 @@ static void add_texts(hone_json *json, const hone_model_data *data, const char *
 /* Adds the twist bones of each arm and leg: their names. */
 static void add_twists(hone_json *json, const hone_model *model, const hone_humanoid *human)
 {
-    hone_humanoid_twist twists[HONE_HUMANOID_TWISTS];
+    hone_humanoid_twist twists[HONE_HUMANOID_MAX_TWISTS];
     uint32_t count = hone_humanoid_twists(model, human, twists);
     hone_json_key(json, "twist");
     hone_json_object(json);
@@ -156,7 +156,7 @@ static void add_twists(hone_json *json, const hone_model *model, const hone_huma
 /* Adds the humanoid bones found, and the required ones that the model lacks. */
 static void add_humanoid(hone_json *json, const hone_model *model)
 {
-    const hone_humanoid human = hone_humanoid_of(model);
+    const hone_humanoid human = hone_model_humanoid(model);
     hone_json_key(json, "humanoid");
     hone_json_object(json);
     json_integer(json, "found", human.found);

@@ -163,7 +163,7 @@ bool texture_is_there(const hone_model_data *data, const char *path, uint32_t te
     hone_bytes bytes = {0};
     if (!*data->textures[texture] || (data->pictures && data->pictures[texture].size))
         return true;
-    hone_folder_of(path, folder);
+    hone_path_folder(path, folder);
     input_folder beside;
     const hone_file_resolver files = input_folder_files(&beside, folder, false);
     if (!beside.archive)

@@ -174,7 +174,7 @@ bool info_project(const char *path, bool strict, info_json *json, report *r, hon
     project_file p = {.path = path, .data = hone_project_get(project)};
     if (!project)
         return false;
-    hone_folder_of(path, p.folder);
+    hone_path_folder(path, p.folder);
     report_warn_all(r, path, hone_project_warnings(project));
     if (json)
         add_json(&p, &json->json, hone_project_warnings(project));

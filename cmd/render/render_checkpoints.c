@@ -46,8 +46,8 @@ void render_checkpoints_release(render_checkpoints *c)
 
 static hone_physics_world *world_of(const actor_entry *member)
 {
-    const hone_physics *physics = hone_actor_physics_of(member->actor);
-    return physics ? hone_physics_world_of(physics) : NULL;
+    const hone_physics *physics = hone_actor_get_physics(member->actor);
+    return physics ? hone_physics_get_world(physics) : NULL;
 }
 
 /* ---- reading ---- */
@@ -59,7 +59,7 @@ static bool use_model(checkpoint_file *file, actor_entry *member, hone_error *er
     hone_physics_world *world = world_of(member);
     if (!checkpoint_file_next(file, &bytes, &size) || (size > 0) != (world != NULL))
         return hone_fail(error, HONE_ERROR_FORMAT, 0, "does not have the checkpoints of these models");
-    return !world || hone_physics_read_checkpoints(world, bytes, size, error);
+    return !world || hone_physics_world_read_checkpoints(world, bytes, size, error);
 }
 
 int render_checkpoints_use(const render_checkpoints *c, actor_list *actors, report *r)
@@ -93,7 +93,7 @@ static bool write_models(hone_writer *to, const actor_list *actors, hone_error *
     for (uint32_t i = 0; i < actors->count; i++) {
         hone_bytes bytes = {0};
         const hone_physics_world *world = world_of(&actors->members[i]);
-        if (world && !hone_physics_write_checkpoints(world, &bytes, error))
+        if (world && !hone_physics_world_write_checkpoints(world, &bytes, error))
             return false;
         checkpoint_file_add(to, &bytes);
         hone_bytes_release(&bytes);

@@ -57,7 +57,7 @@ static int render_actors(const render_inputs *what, actor_list *c, picture_job *
     render_job all = {.values = v, .renderer_session = &s, .settings = render_make_settings(v, r), .job = job};
     int status = renderer_session_make(c, v->output, NULL, v->texture_size, &s, r);
     s.gpu_skin = (hone_gpu_skin)(v->gpu_skin ? v->gpu_skin - 1 : v->crowd ? HONE_GPU_SKIN_TEXTURE : HONE_GPU_SKIN_OFF);
-    s.gpu_slots_max = v->gpu_bones;
+    s.gpu_max_slots = v->gpu_bones;
     s.distance_exponent = v->exponent;
     if (status == STATUS_OK)
         status = use_checkpoints(v, c, r);

@@ -101,7 +101,7 @@ static void add_textures(uint64_t *hash, const input *item, bool anywhere)
     const hone_model_data *model = hone_model_get(item->model);
     char folder[HONE_PATH_SIZE] = "";
     input_folder beside;
-    hone_folder_of(item->path, folder);
+    hone_path_folder(item->path, folder);
     const hone_file_resolver files = input_folder_files(&beside, folder, anywhere);
     for (uint32_t i = 0; i < model->texture_count; i++) {
         hone_bytes bytes;

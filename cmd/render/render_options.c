@@ -69,8 +69,8 @@ static const char *const compare_words[] = {"auto",         "linear",      "dual
                                             "gpu-distance", NULL};
 
 static const option_range sample_range = {0, 64}, quality_range = {1, 100}, supersample_range = {1, 8},
-                          job_range = {1, PICTURE_JOBS_MAX}, gpu_bone_range = {3 * HONE_SKIN_SHADER_INFLUENCES, 65536},
-                          crowd_range = {1, 100000};
+                          job_range = {1, PICTURE_JOBS_MAX},
+                          gpu_bone_range = {3 * HONE_SKIN_SHADER_MAX_INFLUENCES, 65536}, crowd_range = {1, 100000};
 const option render_options[] = {
     {.name = "--output",
      .output = true,

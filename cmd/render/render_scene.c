@@ -147,7 +147,8 @@ static bool encode(void *user, output_others *others, hone_bytes *out, hone_erro
     const inputs *in = context->in;
     scene s = describe(v, in);
     char folder[HONE_PATH_SIZE];
-    bool ok = hone_folder_of(v->save_scene, folder) || hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the name is too long");
+    bool ok =
+        hone_path_folder(v->save_scene, folder) || hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the name is too long");
     for (uint32_t i = 0; i < in->count && ok; i++) ok = add_item(&in->items[i], v, others, &s, error);
     ok = ok && scene_write(&s, folder, out, error);
     release(&s);

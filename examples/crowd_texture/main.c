@@ -16,7 +16,7 @@ static void set_vertex(const hone_mesh *in, const hone_skin *skin, uint32_t v, v
     hone_skin_vertex attributes = hone_skin_vertex_at(skin, v);
     hone_vec3_copy(in->positions[v], out->position);
     hone_vec3_copy(in->normals[v], out->normal);
-    for (int i = 0; i < HONE_SKIN_SHADER_INFLUENCES; i++) {
+    for (int i = 0; i < HONE_SKIN_SHADER_MAX_INFLUENCES; i++) {
         out->slots[i] = (uint16_t)attributes.slots[i];
         out->weights[i] = attributes.weights[i];
     }
@@ -37,7 +37,7 @@ static bool make_mesh(const hone_model *model, mesh *out, hone_error *error)
     *out = (mesh){.vertex_count = in->vertex_count, .index_count = in->index_count / 3 * 3};
     if (!skin)
         return false;
-    if (in->slot_count > UINT16_MAX || hone_skin_most_influences(skin) > HONE_SKIN_SHADER_INFLUENCES)
+    if (in->slot_count > UINT16_MAX || hone_skin_max_influences(skin) > HONE_SKIN_SHADER_MAX_INFLUENCES)
         return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "the mesh has more slots or influences than this shader");
     out->slot_count = in->slot_count;
     out->left_handed = hone_model_get(model)->space != HONE_SPACE_GLTF;

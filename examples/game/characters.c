@@ -5,8 +5,8 @@
 /* ---- the mesh ---------------------------------------------------------------------------------------------------- */
 
 typedef struct skin_attribute {
-    uint16_t slots[HONE_SKIN_SHADER_INFLUENCES];
-    float weights[HONE_SKIN_SHADER_INFLUENCES];
+    uint16_t slots[HONE_SKIN_SHADER_MAX_INFLUENCES];
+    float weights[HONE_SKIN_SHADER_MAX_INFLUENCES];
 } skin_attribute;
 
 static skin_attribute *make_attributes(const hone_skin *skin, uint32_t count)
@@ -14,7 +14,7 @@ static skin_attribute *make_attributes(const hone_skin *skin, uint32_t count)
     skin_attribute *out = calloc(count + 1, sizeof *out);
     for (uint32_t v = 0; out && v < count; v++) {
         hone_skin_vertex vertex = hone_skin_vertex_at(skin, v);
-        for (int i = 0; i < HONE_SKIN_SHADER_INFLUENCES; i++) {
+        for (int i = 0; i < HONE_SKIN_SHADER_MAX_INFLUENCES; i++) {
             out[v].slots[i] = (uint16_t)vertex.slots[i];
             out[v].weights[i] = vertex.weights[i];
         }

@@ -23,9 +23,9 @@ bool dancers_create(dancers *d, const hone_model *model, const hone_motion *danc
                      error)
                : NULL;
     for (int i = 0; d->crowd && i < DANCERS; i++) {
-        hone_crowd_plays(d->crowd, (uint32_t)i)[0] =
+        hone_crowd_writable_plays(d->crowd, (uint32_t)i)[0] =
             (hone_crowd_play){.weight = 1, .seconds = i % 7 * 0.9, .speed = 0.9f + 0.02f * (float)(i % 11)};
-        hone_crowd_places(d->crowd)[i] = place_of(ground, i);
+        hone_crowd_writable_places(d->crowd)[i] = place_of(ground, i);
     }
     hone_crowd_model_release(shared); /* the crowd retains it */
     return d->crowd != NULL;

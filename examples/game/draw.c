@@ -138,7 +138,7 @@ static bool write_dancers(drawing *d, const world *w, const camera *from, const 
     hone_crowd *crowd = w->dancers.crowd;
     bool ok = true;
     for (uint32_t i = 0; ok && i < DANCERS; i++) {
-        const hone_affine *place = &hone_crowd_places(crowd)[i];
+        const hone_affine *place = &hone_crowd_writable_places(crowd)[i];
         float at[3];
         hone_affine_origin(place, at);
         bool is_near = hone_vec3_distance(at, from->eye) < NEAR_DANCERS * w->ground.scale;

@@ -11,7 +11,7 @@
 
 feet feet_make(const hone_model *model, const hone_goal *goal)
 {
-    hone_humanoid human = hone_humanoid_of(model);
+    hone_humanoid human = hone_model_humanoid(model);
     feet out = {.leg = goal->feet.legs[0].length};
     for (int i = 0; i < 2; i++) {
         int32_t toes = human.bones[HONE_HUMANOID_TOES + i];

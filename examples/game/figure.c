@@ -41,7 +41,7 @@ static void measure_side(const hone_model *model, const hone_humanoid *human, in
 
 bool figure_measure(const hone_model *model, figure *out)
 {
-    hone_humanoid human = hone_humanoid_of(model);
+    hone_humanoid human = hone_model_humanoid(model);
     *out = (figure){0};
     if (hone_model_get(model)->space != HONE_SPACE_MMD || human.missing || human.body == HONE_NONE)
         return false;

@@ -34,8 +34,8 @@ static bool add_goals(hero *h, const hone_model *model, hone_error *error)
         !hone_goal_for_gaze(model, NULL, &h->gaze, error))
         return false;
     h->feet = feet_make(model, &h->stand);
-    h->stand_handle = hone_actor_add_goal(h->actor, &h->stand, error);
-    h->gaze_handle = h->stand_handle ? hone_actor_add_goal(h->actor, &h->gaze, error) : 0;
+    h->stand_handle = hone_actor_goal_add(h->actor, &h->stand, error);
+    h->gaze_handle = h->stand_handle ? hone_actor_goal_add(h->actor, &h->gaze, error) : 0;
     return h->gaze_handle != 0;
 }
 
@@ -43,7 +43,7 @@ static bool add_goals(hero *h, const hone_model *model, hone_error *error)
 static bool make_mask(hero *h, const hone_model *model, hone_error *error)
 {
     const hone_skeleton *skeleton = hone_model_skeleton(model);
-    int32_t arm = hone_humanoid_of(model).bones[HONE_HUMANOID_UPPER_ARM + 1];
+    int32_t arm = hone_model_humanoid(model).bones[HONE_HUMANOID_UPPER_ARM + 1];
     h->right_arm = calloc(skeleton->bone_count + 1, sizeof *h->right_arm);
     return h->right_arm ? hone_mask_below(skeleton, (uint32_t)arm, 1, 0, h->right_arm) > 0 : hone_fail_memory(error);
 }
@@ -75,10 +75,10 @@ static bool set_speed(hero *h, float speed, hone_error *error)
 {
     bool begins = h->speed == 0 && speed > 0;
     h->speed = speed;
-    return (!begins || hone_actor_set_phase(h->actor, h->walk, 0.3, error)) &&
-           hone_actor_set_weight(h->actor, h->idle, fmaxf(1 - speed, 0), error) &&
-           hone_actor_set_weight(h->actor, h->walk, 1 - fabsf(1 - speed), error) &&
-           hone_actor_set_weight(h->actor, h->run, fmaxf(speed - 1, 0), error);
+    return (!begins || hone_actor_play_set_phase(h->actor, h->walk, 0.3, error)) &&
+           hone_actor_play_set_weight(h->actor, h->idle, fmaxf(1 - speed, 0), error) &&
+           hone_actor_play_set_weight(h->actor, h->walk, 1 - fabsf(1 - speed), error) &&
+           hone_actor_play_set_weight(h->actor, h->run, fmaxf(speed - 1, 0), error);
 }
 
 static bool begin_wave(hero *h, hone_error *error)
@@ -97,12 +97,12 @@ static bool begin_wave(hero *h, hone_error *error)
 static bool set_air(const hero *h, const float from[3], const float to[3], float passed, hone_error *error)
 {
     float wind[3];
-    hone_physics_world *world = hone_physics_world_of(hone_actor_physics_of(h->actor));
+    hone_physics_world *world = hone_physics_get_world(hone_actor_get_physics(h->actor));
     if (!world || passed <= 0)
         return true;
     hone_vec3_subtract(to, from, wind);
     hone_vec3_scale(wind, 0.8f / passed, wind);
-    return hone_physics_set_wind(world, wind, error);
+    return hone_physics_world_set_wind(world, wind, error);
 }
 
 /* Moves the character as its motions go, and turns it to where the player wants to go. */
@@ -133,7 +133,7 @@ bool hero_update(hero *h, const hero_wish *wish, double seconds, hone_error *err
         return false;
     feet_plan(&h->feet, h->actor, h->ground, h->speed == 0, passed, &h->stand); /* and where are the feet then? */
     hone_actor_to_model(h->actor, wish->target, h->gaze.position);
-    return hone_actor_set_goal(h->actor, h->stand_handle, &h->stand, error) &&
-           hone_actor_set_goal(h->actor, h->gaze_handle, &h->gaze, error) &&
+    return hone_actor_goal_set(h->actor, h->stand_handle, &h->stand, error) &&
+           hone_actor_goal_set(h->actor, h->gaze_handle, &h->gaze, error) &&
            hone_actor_update(h->actor, seconds, error); /* pose, goals, physics and palette */
 }

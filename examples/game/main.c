@@ -201,7 +201,7 @@ static bool open_game(game *g, hone_error *error)
     char folder[HONE_PATH_SIZE] = "";
     const options *o = &g->options;
     if (o->files.model)
-        hone_folder_of(o->files.model, folder);
+        hone_path_folder(o->files.model, folder);
     hone_file_resolver files = o->files.model ? hone_file_resolver_in_folder(folder) : hone_sample_files();
     if (!world_create(&g->world, &o->files, error) || !open_window(g, error) ||
         !drawing_create(&g->drawing, &g->world, &files, error))

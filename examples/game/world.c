@@ -39,7 +39,7 @@ static bool make_motions(world *w, const world_files *files, hone_error *error)
 /* The length of a leg: the measure of the world. */
 static float leg_of(const hone_model *model)
 {
-    hone_humanoid human = hone_humanoid_of(model);
+    hone_humanoid human = hone_model_humanoid(model);
     const hone_bone *bones = hone_model_skeleton(model)->bones;
     int32_t hip = human.bones[HONE_HUMANOID_UPPER_LEG], ankle = human.bones[HONE_HUMANOID_FOOT];
     return human.missing ? 1 : hone_vec3_distance(bones[hip].position, bones[ankle].position);

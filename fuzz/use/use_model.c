@@ -40,7 +40,7 @@ static void simulate(const hone_model *model)
     for (int frame = 0; frame < 4; frame++) require(hone_actor_update_frame(actor, frame, NULL));
     for (uint32_t b = 0; b < data->body_count; b++) {
         hone_body_motion m;
-        for (int i = 0; i < 3 && hone_physics_body(hone_actor_physics_of(actor), b, &m); i++)
+        for (int i = 0; i < 3 && hone_physics_body_motion(hone_actor_get_physics(actor), b, &m); i++)
             require(fabsf(m.place.m[i][3]) <= 1e5f && fabsf(m.velocity[i]) <= 5001 && fabsf(m.spin[i]) <= 1000);
     }
     hone_actor_destroy(actor);
@@ -76,7 +76,7 @@ void use_posed(const hone_model *model)
     uint32_t count = hone_model_mesh(model)->vertex_count;
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
     require(actor);
-    strike_a_pose(hone_actor_pose(actor));
+    strike_a_pose(hone_actor_writable_pose(actor));
     require(hone_actor_evaluate(actor, NULL));
     hone_actor_apply_morphs(actor);
     hone_actor_build_palette(actor);

@@ -59,7 +59,7 @@ typedef struct hone_actor_physics {
     hone_physics_options options;
     /** Whether the character can fall: hone_actor_set_ragdoll. Models of any format can, also without bodies. */
     bool ragdoll;
-    const hone_humanoid *humanoid; /**< of the ragdoll; read at creation. NULL: hone_humanoid_of */
+    const hone_humanoid *humanoid; /**< of the ragdoll; read at creation. NULL: hone_model_humanoid */
     /** A world shared with other actors, which must outlive them; its own options hold. An update of one actor moves
      * all of them. NULL: a world of its own. */
     hone_physics_world *world;
@@ -70,7 +70,7 @@ typedef struct hone_actor_event {
     uint32_t motion; /**< the handle of the motion */
     uint32_t id;     /**< hone_motion_event.id */
     double seconds;  /**< the actor's time at which it happened */
-    float weight;    /**< of the motion at that time: hone_actor_weight */
+    float weight;    /**< of the motion at that time: hone_actor_play_weight */
     bool backwards;  /**< whether the motion was played backwards */
 } hone_actor_event;
 
@@ -166,11 +166,11 @@ typedef struct hone_play_desc {
      * one of its motions plays, also when the one that began it has stopped. 0: a layer of its own. */
     uint32_t with;
     bool additive; /**< whether it adds its difference to the reference */
-    /** Additive: the motion, such as the same one, whose pose at `reference_time` is the reference. NULL: rest. */
+    /** Additive: the motion, such as the same one, whose pose at `reference_seconds` is the reference. NULL: rest. */
     const hone_motion *reference;
-    double reference_time; /**< additive: seconds of that motion */
-    hone_sync sync;        /**< whether it keeps step; then it must loop without end, and not to and fro */
-    uint32_t marker_count; /**< how many markers it has, at most 32 */
+    double reference_seconds; /**< additive: seconds of that motion */
+    hone_sync sync;           /**< whether it keeps step; then it must loop without end, and not to and fro */
+    uint32_t marker_count;    /**< how many markers it has, at most 32 */
     /** [marker_count] ascending; copied. With none its first frame is the only one. */
     const hone_sync_marker *markers;
     uint32_t event_count;            /**< how many events it has */
@@ -190,8 +190,8 @@ typedef struct hone_play_desc {
 /** Adds a motion above the others.
  *
  * A motion of another rig is refused if the model has none of its bones and morphs, unless it switches IK or
- * visibility. hone_retarget makes one that fits. Where some are missing, hone_actor_bound_count and hone_motion_unbound
- * tell how many.
+ * visibility. hone_retarget makes one that fits. Where some are missing, hone_actor_play_bound_count and
+ * hone_motion_unbound tell how many.
  * desc: NULL: defaults. Its times are seconds; frames of motions are 30ths: hone_frame_from_seconds.
  * Returns: a handle of this motion on this actor, never used for another motion; 0 on failure.
  * Errors: ARGUMENT (NULL, a number out of range, a motion of another space, one that moves nothing of the model though
@@ -255,7 +255,7 @@ HONE_API uint32_t hone_actor_inertialize(hone_actor *actor, uint32_t from, const
  * Returns: whether it was stopped.
  * Errors: ARGUMENT (no such motion).
  */
-HONE_API bool hone_actor_stop(hone_actor *actor, uint32_t motion, hone_error *error);
+HONE_API bool hone_actor_play_stop(hone_actor *actor, uint32_t motion, hone_error *error);
 
 /** Puts another version of a motion in its place, as an editor does that has changed a key. Handle, clock, weight,
  * fades and mask stay.
@@ -269,15 +269,15 @@ HONE_API bool hone_actor_stop(hone_actor *actor, uint32_t motion, hone_error *er
  * Errors: ARGUMENT (NULL, no such motion, one with events and so on, a motion of another space), MEMORY.
  * Cost: as hone_actor_play.
  */
-HONE_API bool hone_actor_replace_motion(hone_actor *actor, uint32_t motion, const hone_motion *to, double frame,
-                                        hone_error *error);
+HONE_API bool hone_actor_play_replace(hone_actor *actor, uint32_t motion, const hone_motion *to, double frame,
+                                      hone_error *error);
 
 /** Returns how many motions play at the time of the last update, without those whose cross-fade has ended.
  *
  * Returns: the number.
  * Errors: none.
  */
-HONE_API uint32_t hone_actor_motion_count(const hone_actor *actor);
+HONE_API uint32_t hone_actor_play_count(const hone_actor *actor);
 
 /** Returns the handle of a motion by its place.
  *
@@ -285,7 +285,7 @@ HONE_API uint32_t hone_actor_motion_count(const hone_actor *actor);
  * Returns: the handle; 0 if there is none.
  * Errors: none.
  */
-HONE_API uint32_t hone_actor_motion_at(const hone_actor *actor, uint32_t index);
+HONE_API uint32_t hone_actor_play_at(const hone_actor *actor, uint32_t index);
 
 /** Returns how many tracks and channels of a motion are bound to a bone or morph: hone_sampler_bound_count.
  *
@@ -293,7 +293,7 @@ HONE_API uint32_t hone_actor_motion_at(const hone_actor *actor, uint32_t index);
  * Returns: the number; 0 if there is no such motion.
  * Errors: none.
  */
-HONE_API uint32_t hone_actor_bound_count(const hone_actor *actor, uint32_t motion);
+HONE_API uint32_t hone_actor_play_bound_count(const hone_actor *actor, uint32_t motion);
 
 /** Changes the weight of a motion linearly, from now (the time of the last update) on.
  *
@@ -305,16 +305,16 @@ HONE_API uint32_t hone_actor_bound_count(const hone_actor *actor, uint32_t motio
  * Returns: whether it was set.
  * Errors: ARGUMENT (no such motion, a number out of range).
  */
-HONE_API bool hone_actor_fade(hone_actor *actor, uint32_t motion, float weight, double seconds, hone_error *error);
+HONE_API bool hone_actor_play_fade(hone_actor *actor, uint32_t motion, float weight, double seconds, hone_error *error);
 
-/** Sets the weight of a motion at all times: hone_actor_fade within 0 seconds.
+/** Sets the weight of a motion at all times: hone_actor_play_fade within 0 seconds.
  *
  * motion: its handle.
- * weight: as hone_actor_fade.
+ * weight: as hone_actor_play_fade.
  * Returns: whether it was set.
  * Errors: ARGUMENT (no such motion, a number out of range).
  */
-HONE_API bool hone_actor_set_weight(hone_actor *actor, uint32_t motion, float weight, hone_error *error);
+HONE_API bool hone_actor_play_set_weight(hone_actor *actor, uint32_t motion, float weight, hone_error *error);
 
 /** Returns the weight of a motion at the time of the last update, times its share of a cross-fade.
  *
@@ -322,7 +322,7 @@ HONE_API bool hone_actor_set_weight(hone_actor *actor, uint32_t motion, float we
  * Returns: 0 to 1, of an additive motion any number; 0 if there is no such motion.
  * Errors: none.
  */
-HONE_API float hone_actor_weight(const hone_actor *actor, uint32_t motion);
+HONE_API float hone_actor_play_weight(const hone_actor *actor, uint32_t motion);
 
 /** Lets the weight of a motion go to 0, after which it counts as stopped: nothing jumps.
  *
@@ -331,7 +331,7 @@ HONE_API float hone_actor_weight(const hone_actor *actor, uint32_t motion);
  * Returns: whether it was set.
  * Errors: ARGUMENT (no such motion, a number out of range).
  */
-HONE_API bool hone_actor_fade_out(hone_actor *actor, uint32_t motion, double seconds, hone_error *error);
+HONE_API bool hone_actor_play_fade_out(hone_actor *actor, uint32_t motion, double seconds, hone_error *error);
 
 /* ---- clocks of motions --------------------------------------------------------------------------------------- */
 
@@ -346,7 +346,7 @@ HONE_API bool hone_actor_fade_out(hone_actor *actor, uint32_t motion, double sec
  * Returns: whether it was set.
  * Errors: ARGUMENT (no such motion, a number that is not finite).
  */
-HONE_API bool hone_actor_seek(hone_actor *actor, uint32_t motion, double seconds, hone_error *error);
+HONE_API bool hone_actor_play_seek(hone_actor *actor, uint32_t motion, double seconds, hone_error *error);
 
 /** Returns where in a motion the actor is, at the time of the last update.
  *
@@ -354,16 +354,16 @@ HONE_API bool hone_actor_seek(hone_actor *actor, uint32_t motion, double seconds
  * Returns: seconds of the motion, 0 to its duration; 0 if there is no such motion.
  * Errors: none.
  */
-HONE_API double hone_actor_motion_time(const hone_actor *actor, uint32_t motion);
+HONE_API double hone_actor_play_seconds(const hone_actor *actor, uint32_t motion);
 
-/** Goes to a phase of a motion: hone_actor_seek to phase times its duration.
+/** Goes to a phase of a motion: hone_actor_play_seek to phase times its duration.
  *
  * motion: its handle.
  * phase: 0 is the first frame, 1 the last key.
  * Returns: whether it was set.
  * Errors: ARGUMENT (no such motion, a number that is not finite).
  */
-HONE_API bool hone_actor_set_phase(hone_actor *actor, uint32_t motion, double phase, hone_error *error);
+HONE_API bool hone_actor_play_set_phase(hone_actor *actor, uint32_t motion, double phase, hone_error *error);
 
 /** Returns the phase of a motion at the time of the last update.
  *
@@ -371,7 +371,7 @@ HONE_API bool hone_actor_set_phase(hone_actor *actor, uint32_t motion, double ph
  * Returns: 0 to 1; 0 if it has no duration or there is no such motion.
  * Errors: none.
  */
-HONE_API double hone_actor_phase(const hone_actor *actor, uint32_t motion);
+HONE_API double hone_actor_play_phase(const hone_actor *actor, uint32_t motion);
 
 /** Changes the speed of a motion. It goes on from where it is: nothing jumps.
  *
@@ -380,7 +380,7 @@ HONE_API double hone_actor_phase(const hone_actor *actor, uint32_t motion);
  * Returns: whether it was set.
  * Errors: ARGUMENT (no such motion, a number that is not finite).
  */
-HONE_API bool hone_actor_set_speed(hone_actor *actor, uint32_t motion, double speed, hone_error *error);
+HONE_API bool hone_actor_play_set_speed(hone_actor *actor, uint32_t motion, double speed, hone_error *error);
 
 /** Returns the speed of a motion, also while it is paused.
  *
@@ -388,7 +388,7 @@ HONE_API bool hone_actor_set_speed(hone_actor *actor, uint32_t motion, double sp
  * Returns: seconds of the motion in a second of the actor; 0 if there is no such motion.
  * Errors: none.
  */
-HONE_API double hone_actor_speed(const hone_actor *actor, uint32_t motion);
+HONE_API double hone_actor_play_speed(const hone_actor *actor, uint32_t motion);
 
 /** Pauses a motion, or lets it go on.
  *
@@ -397,7 +397,7 @@ HONE_API double hone_actor_speed(const hone_actor *actor, uint32_t motion);
  * Returns: whether it was set.
  * Errors: ARGUMENT (no such motion).
  */
-HONE_API bool hone_actor_pause(hone_actor *actor, uint32_t motion, bool paused, hone_error *error);
+HONE_API bool hone_actor_play_pause(hone_actor *actor, uint32_t motion, bool paused, hone_error *error);
 
 /* ---- goals --------------------------------------------------------------------------------------------------- */
 
@@ -419,17 +419,17 @@ HONE_API bool hone_actor_pause(hone_actor *actor, uint32_t motion, bool paused, 
  * Cost: allocates, when the list grows, and for the first CHAIN or FULL_BODY. In a frame each goal of weight above 0
  * takes an evaluation of the rig's first stage, and allocates nothing.
  */
-HONE_API uint32_t hone_actor_add_goal(hone_actor *actor, const hone_goal *goal, hone_error *error);
+HONE_API uint32_t hone_actor_goal_add(hone_actor *actor, const hone_goal *goal, hone_error *error);
 
 /** Replaces a goal: moves it, or gives it another weight, at every frame if necessary.
  *
  * goal: its handle.
  * to: copied.
  * Returns: whether it was replaced; on failure it stays as it is.
- * Errors: ARGUMENT (no such goal; as hone_actor_add_goal), MEMORY.
+ * Errors: ARGUMENT (no such goal; as hone_actor_goal_add), MEMORY.
  * Cost: no allocation, except for the first CHAIN or FULL_BODY of the actor.
  */
-HONE_API bool hone_actor_set_goal(hone_actor *actor, uint32_t goal, const hone_goal *to, hone_error *error);
+HONE_API bool hone_actor_goal_set(hone_actor *actor, uint32_t goal, const hone_goal *to, hone_error *error);
 
 /** Removes a goal. Other handles stay valid.
  *
@@ -437,7 +437,7 @@ HONE_API bool hone_actor_set_goal(hone_actor *actor, uint32_t goal, const hone_g
  * Returns: whether it was removed.
  * Errors: ARGUMENT (no such goal).
  */
-HONE_API bool hone_actor_remove_goal(hone_actor *actor, uint32_t goal, hone_error *error);
+HONE_API bool hone_actor_goal_remove(hone_actor *actor, uint32_t goal, hone_error *error);
 
 /** Tells whether a goal was reached when the actor was sampled last.
  *
@@ -524,17 +524,17 @@ static inline void hone_actor_to_model(const hone_actor *actor, const float poin
 
 /* ---- pushes, and falling down ---------------------------------------------------------------------------------- */
 
-/** Pushes a dynamic body of an actor: hone_physics_push.
+/** Pushes a dynamic body of an actor: hone_physics_push_body.
  *
  * body: index in the model.
  * impulse: mass times velocity, world.
  * point: world: where it acts; NULL: the centre of the body.
  * Returns: whether it was pushed.
- * Errors: ARGUMENT (an actor that was created without physics; as hone_physics_push).
+ * Errors: ARGUMENT (an actor that was created without physics; as hone_physics_push_body).
  * Cost: no allocation.
  */
-HONE_API bool hone_actor_push(hone_actor *actor, uint32_t body, const float impulse[3], const float point[3],
-                              hone_error *error);
+HONE_API bool hone_actor_push_body(hone_actor *actor, uint32_t body, const float impulse[3], const float point[3],
+                                   hone_error *error);
 
 /** Pushes the part of a falling actor that a bone moves with: hone_physics_push_bone.
  *
@@ -564,7 +564,7 @@ HONE_API bool hone_actor_set_ragdoll(hone_actor *actor, const float *weights, ho
 /** Goes to a time: samples the motions, evaluates the rig with physics, applies morphs and builds the palette.
  *
  * Times may come in any order. The result of physics depends on the times before, unless it is exact:
- * hone_physics_seek.
+ * hone_physics_world_seek_frame.
  * seconds: the actor's time. A time within 1e-6 frame of a whole frame becomes that frame.
  * Returns: whether all was updated; without physics always true.
  * Errors: MEMORY (physics).
@@ -620,7 +620,7 @@ HONE_API bool hone_actor_simulate_frame(hone_actor *actor, double frame, hone_er
  * begin at any time that `from` has passed, and gives the same bits there.
  *
  * Returns: whether they were copied.
- * Errors: ARGUMENT (no physics, or as hone_physics_copy_checkpoints).
+ * Errors: ARGUMENT (no physics, or as hone_physics_world_copy_checkpoints).
  */
 HONE_API bool hone_actor_copy_checkpoints(hone_actor *to, const hone_actor *from, hone_error *error);
 
@@ -631,7 +631,7 @@ HONE_API bool hone_actor_copy_checkpoints(hone_actor *to, const hone_actor *from
  * Returns: the actor's own pose; its counts must stay as they are.
  * Errors: none.
  */
-HONE_API hone_pose *hone_actor_pose(hone_actor *actor);
+HONE_API hone_pose *hone_actor_writable_pose(hone_actor *actor);
 
 /** Gives an actor other weights: for editors, while it plays. Motions, pose and physics go on.
  *
@@ -640,7 +640,7 @@ HONE_API hone_pose *hone_actor_pose(hone_actor *actor);
  * Returns: whether it was changed; on failure the actor is unchanged.
  * Errors: ARGUMENT (NULL, a model with other vertices, slots, bones or morphs).
  */
-HONE_API bool hone_actor_set_weights(hone_actor *actor, const hone_model *model, hone_error *error);
+HONE_API bool hone_actor_set_skin_weights(hone_actor *actor, const hone_model *model, hone_error *error);
 
 /* ---- saved states -------------------------------------------------------------------------------------------- */
 
@@ -663,8 +663,8 @@ HONE_API size_t hone_actor_state_size(const hone_actor *actor);
  *     return ok;
  * }
  * ```
- * A world of physics that is shared is not part of it: save that once with hone_physics_save, for all of its actors.
- * What hone_actor_desc.edit reads is the program's own.
+ * A world of physics that is shared is not part of it: save that once with hone_physics_world_save, for all of its
+ * actors. What hone_actor_desc.edit reads is the program's own.
  *
  * From the first save on, the actor keeps the last 32 motions that have stopped, so that a state in which they play can
  * be restored.
@@ -715,7 +715,7 @@ HONE_API const hone_rig *hone_actor_rig(const hone_actor *actor);
  * Returns: its bodies, valid as long as the actor; NULL if physics is off or the model has no bodies.
  * Errors: none.
  */
-HONE_API const hone_physics *hone_actor_physics_of(const hone_actor *actor);
+HONE_API const hone_physics *hone_actor_get_physics(const hone_actor *actor);
 
 /** Returns the bones of an actor.
  *

@@ -47,7 +47,7 @@ typedef enum hone_animation_content {
 } hone_animation_content;
 
 /** The most texels of an item. */
-enum { HONE_ANIMATION_TEXELS = 3 };
+enum { HONE_ANIMATION_MAX_TEXELS = 3 };
 
 /** How the four numbers of a texel are stored. */
 typedef enum hone_texel_format {
@@ -87,7 +87,7 @@ typedef struct hone_animation_texture {
     uint32_t width;                 /**< texels: items_per_row * texels_per_item */
     uint32_t height;                /**< texels: frame_count * rows_per_frame */
     uint32_t item_count;            /**< slots or vertices */
-    uint32_t texels_per_item;       /**< by the content: 1 to HONE_ANIMATION_TEXELS */
+    uint32_t texels_per_item;       /**< by the content: 1 to HONE_ANIMATION_MAX_TEXELS */
     /** Item i of frame f is at row f * rows_per_frame + i / items_per_row, and begins at texel
      * i % items_per_row * texels_per_item. */
     uint32_t items_per_row;
@@ -95,13 +95,13 @@ typedef struct hone_animation_texture {
     uint32_t frame_count;    /**< of all clips */
     /** [texel of an item][red, green, blue, alpha] A number is offset + scale * the number that the shader reads. 0 and
      * 1 for the float formats. */
-    float offset[HONE_ANIMATION_TEXELS][4];
-    float scale[HONE_ANIMATION_TEXELS][4]; /**< see offset */
-    const uint8_t *texels;                 /**< [height][width] hone_texel_size(format) each, little-endian */
-    size_t size;                           /**< bytes of `texels` */
-    uint32_t clip_count;                   /**< how many clips there are */
-    const hone_animation_clip *clips;      /**< [clip_count] one after the other */
-    const char *const *item_names;         /**< [item_count] of the bone of each slot; NULL: the items have no names */
+    float offset[HONE_ANIMATION_MAX_TEXELS][4];
+    float scale[HONE_ANIMATION_MAX_TEXELS][4]; /**< see offset */
+    const uint8_t *texels;                     /**< [height][width] hone_texel_size(format) each, little-endian */
+    size_t size;                               /**< bytes of `texels` */
+    uint32_t clip_count;                       /**< how many clips there are */
+    const hone_animation_clip *clips;          /**< [clip_count] one after the other */
+    const char *const *item_names; /**< [item_count] of the bone of each slot; NULL: the items have no names */
 } hone_animation_texture;
 
 /** Settings of hone_animation_texture_create: frames as plain arrays. */

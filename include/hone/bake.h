@@ -31,7 +31,7 @@ extern "C" {
 #endif
 
 /** The most frames of a bake: six hours. A longer one is a mistake, or a damaged file. */
-enum { HONE_BAKE_FRAMES_MAX = 6 * 3600 * HONE_FRAMES_PER_SECOND };
+enum { HONE_BAKE_MAX_FRAMES = 6 * 3600 * HONE_FRAMES_PER_SECOND };
 
 /** How often the actor is sampled within a frame: at the frame itself and at each quarter after it. */
 enum { HONE_BAKE_TIMES_PER_FRAME = 4 };
@@ -49,7 +49,7 @@ typedef enum hone_bake_player {
 typedef struct hone_bake_desc {
     /** Required. It is updated at frames 0, 0.25, 0.5, … and is left at the last of them. */
     hone_actor *actor;
-    uint32_t last_frame; /**< the frame of the last key; below HONE_BAKE_FRAMES_MAX */
+    uint32_t last_frame; /**< the frame of the last key; below HONE_BAKE_MAX_FRAMES */
     /** The largest error of any bone's origin and any vertex at any sampled time, in the model's unit; for MMD_RIG at
      * whole frames. 0: a key at each whole frame, unless its neighbours give the same value. */
     float tolerance;
@@ -132,7 +132,7 @@ HONE_API hone_motion *hone_bake(const hone_bake_desc *desc, hone_bake_report *re
  *
  * A cut takes a quarter of a frame.
  * motion: has camera keys.
- * last_frame: the frame of the last key; below HONE_BAKE_FRAMES_MAX.
+ * last_frame: the frame of the last key; below HONE_BAKE_MAX_FRAMES.
  * tolerance: the largest error of the node's origin and of the point that it looks at, at four times of each frame, in
  *            the motion's unit.
  * allocator: NULL: malloc.

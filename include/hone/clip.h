@@ -49,7 +49,7 @@ enum {
 };
 
 /** The most samples of a clip: 64 hours at 30 a second. A longer one is a mistake. */
-enum { HONE_CLIP_SAMPLES_MAX = 1 << 23 };
+enum { HONE_CLIP_MAX_SAMPLES = 1 << 23 };
 
 /** Samples to pack. */
 typedef struct hone_clip_pack_desc {

@@ -40,11 +40,11 @@ enum { HONE_CORRECTIVE_PASSES = 5 };
 typedef struct hone_corrective_desc {
     const hone_model *model;   /**< required */
     const hone_motion *motion; /**< required: made by hone_bake of this model, with HONE_BAKE_HIERARCHY */
-    uint32_t last_frame;       /**< below HONE_BAKE_FRAMES_MAX */
+    uint32_t last_frame;       /**< below HONE_BAKE_MAX_FRAMES */
     /** How vertices should be skinned. AUTO corrects SDEF and QDEF vertices, DUAL_QUATERNION all, LINEAR none. */
     hone_skin_method method;
     float bound;         /**< the largest error of a vertex at any frame, in the model's unit; above 0 */
-    uint32_t shapes_max; /**< the most shapes; 0: as many as are needed */
+    uint32_t max_shapes; /**< the most shapes; 0: as many as are needed */
     /** Called after each frame of each pass with how many frames are done, of HONE_CORRECTIVE_PASSES times the number
      * of frames; false cancels. NULL: not called. */
     bool (*progress)(void *user, uint32_t done);
@@ -77,7 +77,7 @@ typedef struct hone_correctives {
 
 /** Makes corrective shapes that bring linear skinning within a bound of another skinning method.
  *
- * It returns the smallest number of shapes that was found to keep the bound; with shapes_max, the shapes with the
+ * It returns the smallest number of shapes that was found to keep the bound; with max_shapes, the shapes with the
  * smallest error. The report tells whether the bound is kept: no shape can keep it where bones turn so far from each
  * other that blending flattens the vertices between them. The shapes are the same on every machine.
  * report: what was measured; NULL: not wanted.

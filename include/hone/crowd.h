@@ -13,8 +13,8 @@
  *     hone_crowd *crowd =
  *         hone_crowd_create(&(hone_crowd_desc){.model = model, .member_count = 1000, .play_count = 1}, error);
  *     for (uint32_t i = 0; crowd && i < 1000; i++)
- *         *hone_crowd_plays(crowd, i) = (hone_crowd_play){.clip = 0, .weight = 1, .seconds = 0.01 * i, .speed = 1};
- *     return crowd;
+ *         *hone_crowd_writable_plays(crowd, i) = (hone_crowd_play){.clip = 0, .weight = 1, .seconds = 0.01 * i, .speed
+ * = 1}; return crowd;
  * }
  *
  * bool dance(hone_crowd *crowd, double seconds_since_last_frame, hone_error *error)
@@ -71,12 +71,12 @@ typedef struct hone_crowd_model_desc {
      * holds the bones after IK, append and bone morphs, and between rows they are interpolated. A blend of clips then
      * blends bones after IK, so a foot that both clips hold still may move a little. */
     float bake_rate;
-    size_t table_limit;              /**< bytes that tables may have; 0: 64 MiB */
+    size_t max_table_size;           /**< bytes that tables may have; 0: 64 MiB */
     const hone_allocator *allocator; /**< NULL: malloc */
 } hone_crowd_model_desc;
 
 /** The most levels of detail of bones, level 0 with all bones included. */
-enum { HONE_CROWD_LEVELS = 8 };
+enum { HONE_CROWD_MAX_LEVELS = 8 };
 
 /** Prepares a model and clips.
  *
@@ -235,7 +235,7 @@ HONE_API void hone_crowd_destroy(hone_crowd *crowd);
  * Returns: [play_count]; NULL if there is no such member. Those of the next member follow.
  * Errors: none.
  */
-HONE_API hone_crowd_play *hone_crowd_plays(hone_crowd *crowd, uint32_t member);
+HONE_API hone_crowd_play *hone_crowd_writable_plays(hone_crowd *crowd, uint32_t member);
 
 /** Returns the places of the members, for the program to read and change: world from model space. Palettes do not
  * contain them; a renderer takes them as the matrices of instances.
@@ -243,10 +243,10 @@ HONE_API hone_crowd_play *hone_crowd_plays(hone_crowd *crowd, uint32_t member);
  * Returns: [member_count].
  * Errors: none.
  */
-HONE_API hone_affine *hone_crowd_places(hone_crowd *crowd);
+HONE_API hone_affine *hone_crowd_writable_places(hone_crowd *crowd);
 
 /** The longest period of hone_crowd_set_period. */
-enum { HONE_CROWD_PERIODS = 16 };
+enum { HONE_CROWD_MAX_PERIOD = 16 };
 
 /** Sets in which frames a member updates (update rate).
  *
@@ -255,8 +255,8 @@ enum { HONE_CROWD_PERIODS = 16 };
  * ahead. Its matrices are then averages of two, so a bone that turns by an angle a in a period shrinks by up to
  * 1 - cos(a / 2), and a change of its plays shows up to a period later.
  * A member of a crowd that interpolates also updates in the first frame after its period has changed.
- * period: it updates in every period-th frame, 1 to HONE_CROWD_PERIODS; 0: never, it stays as it is.
- * Errors: none; a longer period counts as HONE_CROWD_PERIODS.
+ * period: it updates in every period-th frame, 1 to HONE_CROWD_MAX_PERIOD; 0: never, it stays as it is.
+ * Errors: none; a longer period counts as HONE_CROWD_MAX_PERIOD.
  * Cost: no allocation. Not while another thread uses the crowd.
  */
 HONE_API void hone_crowd_set_period(hone_crowd *crowd, uint32_t member, uint32_t period);

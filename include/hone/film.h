@@ -285,7 +285,7 @@ HONE_API void hone_sound_reader_close(hone_sound_reader *reader);
  * Returns: samples, HONE_SOUND_RATE a second; 0 if the file does not give it.
  * Errors: none.
  */
-HONE_API int64_t hone_sound_reader_length(const hone_sound_reader *reader);
+HONE_API int64_t hone_sound_reader_sample_count(const hone_sound_reader *reader);
 
 /** Sets the sample that is read next; exact if the file's time stamps are.
  *
@@ -328,7 +328,7 @@ HONE_API void hone_film_reader_close(hone_film_reader *reader);
  * Returns: seconds from the first picture to the end of the last one; 0 if the file does not give it.
  * Errors: none.
  */
-HONE_API double hone_film_reader_length(const hone_film_reader *reader);
+HONE_API double hone_film_reader_duration(const hone_film_reader *reader);
 
 /** Decodes the picture that is shown at a time. Skips damaged pictures.
  *

@@ -1,7 +1,7 @@
 /** goals: what an actor's hands, feet, gaze and chains of bones reach for, on top of its motions. Each names the bones
  * and has the settings of a solver of ik.h.
  *
- * This header makes goals for a model; hone_actor_add_goal gives them to an actor, which solves them in every update.
+ * This header makes goals for a model; hone_actor_goal_add gives them to an actor, which solves them in every update.
  * Positions and directions are in model space, except those that hone_goal_feet.ground gets: these are in the world.
  */
 #ifndef HONE_GOALS_H
@@ -30,8 +30,8 @@ typedef struct hone_goal_part {
     int32_t bone;     /**< HONE_NONE: the model has no such bone */
     float forward[3]; /**< the direction in which it looks, in its own axes, unit length */
     float share;      /**< as hone_gaze_part.share */
-    float most_yaw;   /**< as hone_gaze_part.most_yaw */
-    float most_pitch; /**< as hone_gaze_part.most_pitch */
+    float max_yaw;    /**< as hone_gaze_part.max_yaw */
+    float max_pitch;  /**< as hone_gaze_part.max_pitch */
 } hone_goal_part;
 
 /** The bones of a GAZE. */
@@ -60,9 +60,9 @@ typedef struct hone_goal_feet {
     hone_ground *ground;
     void *ground_user; /**< passed to ground */
     float floor;       /**< as hone_feet_job.floor */
-    float most_drop;   /**< as hone_feet_job.most_drop */
-    float most_rise;   /**< as hone_feet_job.most_rise */
-    float most_tilt;   /**< as hone_feet_job.most_tilt */
+    float max_drop;    /**< as hone_feet_job.max_drop */
+    float max_rise;    /**< as hone_feet_job.max_rise */
+    float max_tilt;    /**< as hone_feet_job.max_tilt */
 } hone_goal_feet;
 
 /** The effectors of a FULL_BODY that hone_goal_for_full_body makes. */
@@ -77,8 +77,8 @@ typedef enum hone_full_body_effector {
 /** The effectors of FULL_BODY. */
 typedef struct hone_goal_full_body {
     int32_t root;                                /**< the bone that may move; HONE_NONE: none */
-    uint32_t effector_count;                     /**< how many there are, at most HONE_EFFECTOR_MOST */
-    hone_effector effectors[HONE_EFFECTOR_MOST]; /**< [effector_count] a bone HONE_NONE is passed over */
+    uint32_t effector_count;                     /**< how many there are, at most HONE_MAX_EFFECTORS */
+    hone_effector effectors[HONE_MAX_EFFECTORS]; /**< [effector_count] a bone HONE_NONE is passed over */
 } hone_goal_full_body;
 
 /** Something that an actor shall reach or point at while its motions play. */
@@ -110,8 +110,8 @@ typedef struct hone_goal {
  *
  * The hinge follows from the rest pose. If the limb is straight at rest, knees bend forwards and elbows backwards.
  * model: of any format; other bones of a humanoid may be missing.
- * map: which bone is which; NULL: hone_humanoid_of. To choose the bones by name, put what hone_model_find_bone returns
- *      into a map that is HONE_NONE elsewhere: `body` and all `bones`.
+ * map: which bone is which; NULL: hone_model_humanoid. To choose the bones by name, put what hone_model_find_bone
+ * returns into a map that is HONE_NONE elsewhere: `body` and all `bones`.
  * upper: HONE_HUMANOID_UPPER_ARM or HONE_HUMANOID_UPPER_LEG, + 1 for the right one.
  * out: the goal, at position 0 0 0; untouched on failure.
  * Returns: whether it was made.

@@ -1,7 +1,7 @@
 /** ik: inverse kinematics at run time. Two-bone IK, aim, gaze, feet, chains and whole figures, as jobs on plain arrays.
  *
  * Each job reads bones in model space, and writes rotations for the bones that it turns. Nothing is allocated, and jobs
- * share nothing, so threads may run them together. On a character that plays, hone_actor_add_goal does all of this.
+ * share nothing, so threads may run them together. On a character that plays, hone_actor_goal_add does all of this.
  *
  * A correction is a unit quaternion that is applied before the bone's own rotation:
  *     local rotation of the bone = its local rotation * correction
@@ -96,8 +96,8 @@ typedef struct hone_gaze_part {
     float share;             /**< 0 to 1: how much it takes of the angle that the parts before it leave over */
     /** Radians: the most by which it is turned to the side, from the part before it (the first: from the body). If the
      * pose turns it further, it may stay there. */
-    float most_yaw;
-    float most_pitch; /**< radians: the same, up and down */
+    float max_yaw;
+    float max_pitch; /**< radians: the same, up and down */
 } hone_gaze_part;
 
 /** Input of hone_gaze_solve. */
@@ -151,9 +151,9 @@ typedef struct hone_feet_job {
     hone_ground *ground;  /**< called once for each foot, with a position in model space */
     void *ground_user;    /**< passed to ground */
     float floor;          /**< y of the flat ground that the motion was made for */
-    float most_drop;      /**< the most by which the hips go down */
-    float most_rise;      /**< the most by which the hips go up */
-    float most_tilt;      /**< radians: the most by which a foot is tilted to the ground */
+    float max_drop;       /**< the most by which the hips go down */
+    float max_rise;       /**< the most by which the hips go up */
+    float max_tilt;       /**< radians: the most by which a foot is tilted to the ground */
     float weight;         /**< 0 to 1: how much of all is applied */
 } hone_feet_job;
 
@@ -211,7 +211,7 @@ typedef struct hone_fabrik_job {
     const hone_limit *limits; /**< [bone_count] NULL: none */
     float end[3];             /**< model space: the point on the last bone that shall reach the goal */
     float goal[3];            /**< model space */
-    uint32_t most_rounds;     /**< the most rounds; 0: 16. Each passes the chain from the end and from the base */
+    uint32_t max_rounds;      /**< the most rounds; 0: 16. Each passes the chain from the end and from the base */
     float tolerance;          /**< model units: the distance of the end from the goal that is near enough */
     float weight;             /**< 0 to 1: how much of the corrections is applied */
     void *memory;             /**< hone_fabrik_memory_size(bone_count) bytes, aligned as malloc does; no state */
@@ -259,12 +259,12 @@ typedef struct hone_full_body_job {
     const hone_affine *bones;       /**< [bone_count] model space from bone space */
     const hone_limit *limits;       /**< [bone_count] NULL: none */
     const float *stiffness;         /**< [bone_count] at least 0: how much less the bone turns than others; NULL: 0 */
-    uint32_t effector_count;        /**< how many effectors there are, at most HONE_EFFECTOR_MOST */
+    uint32_t effector_count;        /**< how many effectors there are, at most HONE_MAX_EFFECTORS */
     const hone_effector *effectors; /**< [effector_count] */
     int32_t root;                   /**< the bone that may also move, such as the hips; HONE_NONE: none */
-    uint32_t most_rounds;           /**< the most rounds; 0: 24 */
+    uint32_t max_rounds;            /**< the most rounds; 0: 24 */
     /** How often it begins again from another pose if limits keep it from the goals, with the same number of rounds; at
-     * most HONE_RESTARTS_MOST. The best pose counts. For single poses: a result that another beginning has found may
+     * most HONE_MAX_RESTARTS. The best pose counts. For single poses: a result that another beginning has found may
      * differ much from that of the frame before. 0: never. */
     uint32_t restarts;
     float tolerance;       /**< model units: the distance of an effector from its position that is near enough */
@@ -275,8 +275,8 @@ typedef struct hone_full_body_job {
 
 /** Bounds of full-body jobs. */
 enum {
-    HONE_EFFECTOR_MOST = 10, /**< the most effectors of a full-body job */
-    HONE_RESTARTS_MOST = 64  /**< the most restarts of a full-body job; more count as this many */
+    HONE_MAX_EFFECTORS = 10, /**< the most effectors of a full-body job */
+    HONE_MAX_RESTARTS = 64   /**< the most restarts of a full-body job; more count as this many */
 };
 
 /** Returns how much memory hone_full_body_solve needs.

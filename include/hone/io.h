@@ -227,7 +227,7 @@ HONE_API uint32_t hone_file_remove_abandoned(const char *folder);
  * Returns: false if the folder is longer than a path that can be opened.
  * Errors: none.
  */
-HONE_API bool hone_folder_of(const char *path, char folder[HONE_PATH_SIZE]);
+HONE_API bool hone_path_folder(const char *path, char folder[HONE_PATH_SIZE]);
 
 /* ---- files that a file names --------------------------------------------------------------------------------- */
 
@@ -278,7 +278,7 @@ HONE_API bool hone_file_find(const char *folder, const char *path, char found[HO
  * Returns: the resolver.
  * Errors: none.
  */
-HONE_API hone_file_resolver hone_file_resolver_of_project(const char *folder);
+HONE_API hone_file_resolver hone_file_resolver_in_project(const char *folder);
 
 /** Finds the file that hone_file_resolver_in_folder and hone_file_resolver_anywhere read.
  *

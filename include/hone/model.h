@@ -668,7 +668,7 @@ HONE_API bool hone_humanoid_bone_is_required(hone_humanoid_bone human);
  * keeps the map, and later calls copy it.
  * Source: docs/retargeting.md.
  */
-HONE_API hone_humanoid hone_humanoid_of(const hone_model *model);
+HONE_API hone_humanoid hone_model_humanoid(const hone_model *model);
 
 /** A twist bone: it turns about the axis of an arm or a leg only, so that the skin twists little by little. */
 typedef struct hone_humanoid_twist {
@@ -681,7 +681,7 @@ typedef struct hone_humanoid_twist {
 } hone_humanoid_twist;
 
 /** The most twist bones that hone_humanoid_twists finds. */
-#define HONE_HUMANOID_TWISTS 64
+#define HONE_HUMANOID_MAX_TWISTS 64
 
 /** Finds the twist bones of a model's arms and legs.
  *
@@ -696,7 +696,7 @@ typedef struct hone_humanoid_twist {
  * Source: docs/retargeting.md.
  */
 HONE_API uint32_t hone_humanoid_twists(const hone_model *model, const hone_humanoid *human,
-                                       hone_humanoid_twist out[HONE_HUMANOID_TWISTS]);
+                                       hone_humanoid_twist out[HONE_HUMANOID_MAX_TWISTS]);
 
 /* ---- making a model ----------------------------------------------------------------------------------------- */
 
@@ -749,7 +749,7 @@ HONE_API hone_model *hone_model_with_weights(const hone_model *model, const hone
 /** Creates a model that differs from another one in its humanoid map only: for skeletons whose bones hone does not find
  * by names or shape.
  *
- * It shares everything else with `model`, which it retains. hone_humanoid_of then finds the bones of `human`, unless
+ * It shares everything else with `model`, which it retains. hone_model_humanoid then finds the bones of `human`, unless
  * they contradict the hierarchy, and the others by names and shape.
  * human: bones of the model or HONE_NONE; only its bones are read, at least one must be given.
  * allocator: NULL: malloc.

@@ -104,7 +104,7 @@ HONE_API void hone_mirror_camera(hone_camera *camera);
 /* ---- operations ---------------------------------------------------------------------------------------------- */
 
 /** The last frame that a key can have: 2^31, which is 828 days. */
-#define HONE_MOTION_FRAME_MAX UINT32_C(0x80000000)
+#define HONE_MOTION_MAX_FRAME UINT32_C(0x80000000)
 
 /** The measurements of an operation. What an operation does not do stays 0. */
 typedef struct hone_motion_edit_report {

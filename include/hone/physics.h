@@ -11,7 +11,7 @@
  * bool simulate(hone_physics *physics, const hone_affine *bones, hone_affine *moved, uint8_t *dynamic)
  * {
  *     hone_physics_set_input(physics, &(hone_physics_input){.bones = bones});
- *     bool stepped = hone_physics_step(hone_physics_world_of(physics), NULL);
+ *     bool stepped = hone_physics_world_step(hone_physics_get_world(physics), NULL);
  *     hone_physics_bones(physics, bones, moved, dynamic); // then hone_rig_apply_physics
  *     return stepped;
  * }
@@ -42,7 +42,7 @@ HONE_API bool hone_physics_available(void);
 /** Steps of physics in a second. */
 enum {
     HONE_PHYSICS_RATE = 60,      /**< the default */
-    HONE_PHYSICS_RATE_MAX = 1000 /**< the most */
+    HONE_PHYSICS_MAX_RATE = 1000 /**< the most */
 };
 
 /** How joints that Bullet's solver leaves open are treated: docs/physics.md. */
@@ -64,25 +64,25 @@ typedef struct hone_physics_gravity {
 typedef struct hone_physics_options {
     float gravity[3]; /**< units/s^2; all zero: 0, -98, 0, times `unit` */
     bool weightless;  /**< no gravity at all */
-    /** [gravity_key_count] ascending by frame, in place of `gravity` and `weightless`, for hone_physics_seek; they are
-     * not copied and must outlive the world. NULL: none. */
+    /** [gravity_key_count] ascending by frame, in place of `gravity` and `weightless`, for
+     * hone_physics_world_seek_frame; they are not copied and must outlive the world. NULL: none. */
     const hone_physics_gravity *gravity_keys;
     uint32_t gravity_key_count; /**< how many keys of gravity there are */
     float wind[3]; /**< velocity of the air, units/s: bodies are slowed relative to it, by their linear damping */
     bool floor;    /**< a floor at y = 0, as in MMD: every body collides with it, whatever its contact filter */
     uint32_t rate; /**< steps a second; 0: HONE_PHYSICS_RATE */
     hone_physics_solver solver; /**< how joints are held together */
-    bool exact;                 /**< a time has one result, however it was reached: see hone_physics_seek */
+    bool exact;                 /**< a time has one result, however it was reached: see hone_physics_world_seek_frame */
     /** The length of 8 cm in the world: HONE_MMD_METRES, if it is in metres. The tolerances and the default gravity are
      * multiplied by it. 0: 1, as in MMD; in a model's own world that is not in MMD's space, a twentieth of its size. */
     float unit;
     /** Seconds for which bodies come to rest after a reset, while the bones are held; 0: 1; below 0: none.
      *
-     * A reset is the beginning, hone_physics_reset, and in a live world a jump in time: back by more than a step, or
-     * forward by more than half a second. One second is `rate` steps at once: for hundreds of bodies as long as several
-     * frames. So a game sets -1: bodies then begin where their bones are, and a frame that comes half a second late
-     * costs no more than another. Keep the default where each picture is looked at: for films, and when a user looks at
-     * one frame of a dance. */
+     * A reset is the beginning, hone_physics_world_reset, and in a live world a jump in time: back by more than a step,
+     * or forward by more than half a second. One second is `rate` steps at once: for hundreds of bodies as long as
+     * several frames. So a game sets -1: bodies then begin where their bones are, and a frame that comes half a second
+     * late costs no more than another. Keep the default where each picture is looked at: for films, and when a user
+     * looks at one frame of a dance. */
     float settle;
 } hone_physics_options;
 
@@ -122,7 +122,7 @@ HONE_API bool hone_physics_world_is_exact(const hone_physics_world *world);
  * Errors: ARGUMENT (NULL, a number out of range, an exact world, whose results depend on the time alone).
  * Cost: no allocation.
  */
-HONE_API bool hone_physics_set_wind(hone_physics_world *world, const float wind[3], hone_error *error);
+HONE_API bool hone_physics_world_set_wind(hone_physics_world *world, const float wind[3], hone_error *error);
 
 /* ---- a model's bodies ---------------------------------------------------------------------------------------- */
 
@@ -151,8 +151,8 @@ typedef struct hone_physics_desc {
     hone_physics_world *world;       /**< shared with others; must outlive them. NULL: a world of its own */
     hone_physics_options options;    /**< of its own world */
     bool ragdoll;                    /**< whether the character can fall: hone_physics_set_ragdoll */
-    const hone_humanoid *humanoid;   /**< of the ragdoll; read at creation. NULL: hone_humanoid_of */
-    hone_physics_source *source;     /**< for hone_physics_seek; NULL: the program steps by hand */
+    const hone_humanoid *humanoid;   /**< of the ragdoll; read at creation. NULL: hone_model_humanoid */
+    hone_physics_source *source;     /**< for hone_physics_world_seek_frame; NULL: the program steps by hand */
     void *user;                      /**< passed to source */
     const hone_allocator *allocator; /**< NULL: malloc */
 } hone_physics_desc;
@@ -176,7 +176,7 @@ HONE_API void hone_physics_destroy(hone_physics *physics);
  * Returns: the world, shared or its own.
  * Errors: none.
  */
-HONE_API hone_physics_world *hone_physics_world_of(const hone_physics *physics);
+HONE_API hone_physics_world *hone_physics_get_world(const hone_physics *physics);
 
 /** Returns warnings about parts of a model that are not simulated, or not as in the file.
  *
@@ -197,7 +197,7 @@ typedef struct hone_physics_diagnostics {
  * Returns: the counts.
  * Errors: none.
  */
-HONE_API hone_physics_diagnostics hone_physics_diagnostics_of(const hone_physics *physics);
+HONE_API hone_physics_diagnostics hone_physics_get_diagnostics(const hone_physics *physics);
 
 /** Returns how often a body had to be held at its joint: after how many steps HONE_PHYSICS_SOLVER_CORRECTED moved it
  * towards its neighbour.
@@ -225,21 +225,21 @@ HONE_API uint32_t hone_physics_held_steps(const hone_physics *physics, uint32_t 
  * Errors: MEMORY (Bullet's world could not be built).
  * Cost: the steps on the way; no allocation (except by Bullet).
  */
-HONE_API bool hone_physics_seek(hone_physics_world *world, double frame, hone_error *error);
+HONE_API bool hone_physics_world_seek_frame(hone_physics_world *world, double frame, hone_error *error);
 
 /** Forgets the time reached and all checkpoints. Call it when a source gives other input from now on.
  *
  * Errors: none.
  */
-HONE_API void hone_physics_restart(hone_physics_world *world);
+HONE_API void hone_physics_world_restart(hone_physics_world *world);
 
 /** Forgets what comes after a time: its checkpoints, and the time reached if it is later. Call it when a source gives
- * other input after that time; hone_physics_seek then begins at the last checkpoint before it.
+ * other input after that time; hone_physics_world_seek_frame then begins at the last checkpoint before it.
  *
- * frame: 30ths of a second. Before 0, or not a number: as hone_physics_restart.
+ * frame: 30ths of a second. Before 0, or not a number: as hone_physics_world_restart.
  * Errors: none.
  */
-HONE_API void hone_physics_forget_after(hone_physics_world *world, double frame);
+HONE_API void hone_physics_world_forget_after_frame(hone_physics_world *world, double frame);
 
 /** Copies the checkpoints of an exact world into another with the same models, options and input. `to` then reaches any
  * time that `from` has passed from there, and gives the same bits as a run from the beginning.
@@ -247,7 +247,8 @@ HONE_API void hone_physics_forget_after(hone_physics_world *world, double frame)
  * Returns: whether they were copied.
  * Errors: ARGUMENT (the worlds differ, or are not exact).
  */
-HONE_API bool hone_physics_copy_checkpoints(hone_physics_world *to, const hone_physics_world *from, hone_error *error);
+HONE_API bool hone_physics_world_copy_checkpoints(hone_physics_world *to, const hone_physics_world *from,
+                                                  hone_error *error);
 
 /** Writes the checkpoints of an exact world as bytes, which are the same on every machine: so that other processes need
  * not simulate what was simulated before.
@@ -256,19 +257,19 @@ HONE_API bool hone_physics_copy_checkpoints(hone_physics_world *to, const hone_p
  * Returns: whether they were written.
  * Errors: ARGUMENT (NULL, a world that is not exact), MEMORY.
  */
-HONE_API bool hone_physics_write_checkpoints(const hone_physics_world *world, hone_bytes *out, hone_error *error);
+HONE_API bool hone_physics_world_write_checkpoints(const hone_physics_world *world, hone_bytes *out, hone_error *error);
 
-/** Reads checkpoints into an exact world, in place of its own. As after hone_physics_copy_checkpoints, `world` then
- * reaches any time from the last checkpoint before it, and gives the same bits as a run from the beginning, if models,
- * options and input are those of the world that has written them.
+/** Reads checkpoints into an exact world, in place of its own. As after hone_physics_world_copy_checkpoints, `world`
+ * then reaches any time from the last checkpoint before it, and gives the same bits as a run from the beginning, if
+ * models, options and input are those of the world that has written them.
  *
- * bytes: [size] from hone_physics_write_checkpoints; they may come from anywhere.
+ * bytes: [size] from hone_physics_world_write_checkpoints; they may come from anywhere.
  * Returns: whether they were read; otherwise the world is unchanged.
  * Errors: ARGUMENT (NULL, a world that is not exact), FORMAT (the bytes are damaged, or are of other models or another
  *         rate).
  */
-HONE_API bool hone_physics_read_checkpoints(hone_physics_world *world, const void *bytes, size_t size,
-                                            hone_error *error);
+HONE_API bool hone_physics_world_read_checkpoints(hone_physics_world *world, const void *bytes, size_t size,
+                                                  hone_error *error);
 
 /* ---- time by hand -------------------------------------------------------------------------------------------- */
 
@@ -292,7 +293,7 @@ HONE_API void hone_physics_move(hone_physics *physics, const hone_rigid_transfor
  *
  * Errors: none.
  */
-HONE_API void hone_physics_reset(hone_physics_world *world);
+HONE_API void hone_physics_world_reset(hone_physics_world *world);
 
 /** Takes one step (substep of a frame) of 1 / rate seconds.
  *
@@ -300,32 +301,32 @@ HONE_API void hone_physics_reset(hone_physics_world *world);
  * Errors: MEMORY (Bullet's world could not be built).
  * Cost: no allocation (except by Bullet).
  */
-HONE_API bool hone_physics_step(hone_physics_world *world, hone_error *error);
+HONE_API bool hone_physics_world_step(hone_physics_world *world, hone_error *error);
 
-/** Returns the size of a world's state: see hone_physics_save.
+/** Returns the size of a world's state: see hone_physics_world_save.
  *
  * Returns: bytes, now. It grows and shrinks with the number of contacts.
  * Errors: none.
  */
-HONE_API size_t hone_physics_state_size(const hone_physics_world *world);
+HONE_API size_t hone_physics_world_state_size(const hone_physics_world *world);
 
 /** Saves the whole state that the next steps depend on: places and velocities of bodies, contacts with their impulses,
- * and the time of hone_physics_seek. The input of the next step is not part of it.
+ * and the time of hone_physics_world_seek_frame. The input of the next step is not part of it.
  *
  * A restored world takes the same steps again, to the bit, as one that has never been saved: for rollback of a game
  * over a network, and for going back in time.
- * state: out: [hone_physics_state_size(world)] bytes. They hold no pointers: they are good for any world with the same
- *        models, options and rate, in any process of the same build of hone.
+ * state: out: [hone_physics_world_state_size(world)] bytes. They hold no pointers: they are good for any world with the
+ * same models, options and rate, in any process of the same build of hone.
  * Errors: none.
  * Cost: a copy; no allocation (except by Bullet).
  */
-HONE_API void hone_physics_save(const hone_physics_world *world, void *state);
+HONE_API void hone_physics_world_save(const hone_physics_world *world, void *state);
 
-/** Restores a saved state. hone_physics_seek goes on from the time of the state.
+/** Restores a saved state. hone_physics_world_seek_frame goes on from the time of the state.
  *
  * A state of an exact world may be restored into one that is not exact. It does not hold what motions play: for that
  * see hone_actor_restore.
- * state: from hone_physics_save.
+ * state: from hone_physics_world_save.
  * size: bytes of state, at least those that were saved.
  *
  * Counts, kinds, pairs and contacts are checked against the world, and sizes against the bytes; the values of places,
@@ -337,7 +338,7 @@ HONE_API void hone_physics_save(const hone_physics_world *world, void *state);
  * Cost: two copies. It allocates room for the state that a failure brings back, which the world keeps; else nothing
  *       (except by Bullet), unless physics of other bodies has been switched off or on since.
  */
-HONE_API bool hone_physics_restore(hone_physics_world *world, const void *state, size_t size, hone_error *error);
+HONE_API bool hone_physics_world_restore(hone_physics_world *world, const void *state, size_t size, hone_error *error);
 
 /* ---- pushes ------------------------------------------------------------------------------------------------------ */
 
@@ -351,8 +352,8 @@ HONE_API bool hone_physics_restore(hone_physics_world *world, const void *state,
  *         world).
  * Cost: no allocation.
  */
-HONE_API bool hone_physics_push(hone_physics *physics, uint32_t body, const float impulse[3], const float point[3],
-                                hone_error *error);
+HONE_API bool hone_physics_push_body(hone_physics *physics, uint32_t body, const float impulse[3], const float point[3],
+                                     hone_error *error);
 
 /* ---- props ------------------------------------------------------------------------------------------------------- */
 
@@ -371,7 +372,7 @@ typedef enum hone_prop_shape {
 typedef struct hone_prop {
     hone_prop_shape shape;      /**< how `size` is read */
     float size[3];              /**< see the shapes; GROUND: 0: 1 */
-    float mass;                 /**< 0: only the program moves it (hone_physics_place_prop), and nothing stops it */
+    float mass;                 /**< 0: only the program moves it (hone_physics_prop_place), and nothing stops it */
     float linear_damping;       /**< 0 to 1: the part of its velocity that it loses in a second */
     float angular_damping;      /**< 0 to 1: the same of its spin */
     float restitution;          /**< 0 to 1 */
@@ -391,7 +392,7 @@ typedef struct hone_prop {
  * Errors: ARGUMENT (NULL, a number out of range, a GROUND without function, an exact world), MEMORY.
  * Cost: allocates; the next step rebuilds Bullet's world. So add props early, and move them.
  */
-HONE_API uint32_t hone_physics_add_prop(hone_physics_world *world, const hone_prop *prop, hone_error *error);
+HONE_API uint32_t hone_physics_prop_add(hone_physics_world *world, const hone_prop *prop, hone_error *error);
 
 /** Removes a prop. Other handles stay valid.
  *
@@ -399,17 +400,18 @@ HONE_API uint32_t hone_physics_add_prop(hone_physics_world *world, const hone_pr
  * Errors: ARGUMENT (no such prop).
  * Cost: no allocation; the next step rebuilds Bullet's world.
  */
-HONE_API bool hone_physics_remove_prop(hone_physics_world *world, uint32_t prop, hone_error *error);
+HONE_API bool hone_physics_prop_remove(hone_physics_world *world, uint32_t prop, hone_error *error);
 
-/** Moves a prop. One without mass goes there within the next step, or, with actors or hone_physics_seek, evenly until
- * the time that is sought next, and pushes what is in its way. One with a mass is put there, without velocity.
+/** Moves a prop. One without mass goes there within the next step, or, with actors or hone_physics_world_seek_frame,
+ * evenly until the time that is sought next, and pushes what is in its way. One with a mass is put there, without
+ * velocity.
  *
  * place: world.
  * Returns: whether it was moved.
  * Errors: ARGUMENT (no such prop, one that cannot move, a number that is not finite, a rotation not of unit length).
  * Cost: no allocation.
  */
-HONE_API bool hone_physics_place_prop(hone_physics_world *world, uint32_t prop, const hone_rigid_transform *place,
+HONE_API bool hone_physics_prop_place(hone_physics_world *world, uint32_t prop, const hone_rigid_transform *place,
                                       hone_error *error);
 
 /** Pushes a prop that has a mass: adds an impulse at the next step.
@@ -420,7 +422,7 @@ HONE_API bool hone_physics_place_prop(hone_physics_world *world, uint32_t prop, 
  * Errors: ARGUMENT (no such prop, one without mass, a number that is not finite).
  * Cost: no allocation.
  */
-HONE_API bool hone_physics_push_prop(hone_physics_world *world, uint32_t prop, const float impulse[3],
+HONE_API bool hone_physics_prop_push(hone_physics_world *world, uint32_t prop, const float impulse[3],
                                      const float point[3], hone_error *error);
 
 /* ---- results ------------------------------------------------------------------------------------------------- */
@@ -451,7 +453,7 @@ typedef struct hone_body_motion {
  * Returns: false if there is no such body, or if it is not simulated.
  * Errors: none.
  */
-HONE_API bool hone_physics_body(const hone_physics *physics, uint32_t body, hone_body_motion *out);
+HONE_API bool hone_physics_body_motion(const hone_physics *physics, uint32_t body, hone_body_motion *out);
 
 /** Returns where a prop is at the time reached, between two steps if that time is.
  *
@@ -459,7 +461,7 @@ HONE_API bool hone_physics_body(const hone_physics *physics, uint32_t body, hone
  * Returns: false if there is no such prop.
  * Errors: none.
  */
-HONE_API bool hone_physics_prop(const hone_physics_world *world, uint32_t prop, hone_body_motion *out);
+HONE_API bool hone_physics_prop_motion(const hone_physics_world *world, uint32_t prop, hone_body_motion *out);
 
 /* ---- ragdolls ---------------------------------------------------------------------------------------------------- */
 

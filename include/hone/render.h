@@ -135,14 +135,14 @@ HONE_API hone_gpu_model *hone_gpu_model_create(hone_renderer *renderer, const ho
  */
 HONE_API void hone_gpu_model_destroy(hone_gpu_model *gpu_model);
 
-/** Gives a GPU model other weights, as hone_actor_set_weights does for actors. Textures stay where they are.
+/** Gives a GPU model other weights, as hone_actor_set_skin_weights does for actors. Textures stay where they are.
  *
  * model: made by hone_model_with_weights from the GPU model's model, or the one that this was made from. It becomes
  *        the GPU model's, and is retained. Actors that are drawn with it must have it, too.
  * Returns: whether it was changed; on failure the GPU model is unchanged.
  * Errors: ARGUMENT (NULL, a model with other vertices or slots), DEVICE, MEMORY.
  */
-HONE_API bool hone_gpu_model_set_weights(hone_gpu_model *gpu_model, const hone_model *model, hone_error *error);
+HONE_API bool hone_gpu_model_set_skin_weights(hone_gpu_model *gpu_model, const hone_model *model, hone_error *error);
 
 /** Returns the warnings of a GPU model: textures that are missing or damaged.
  *
@@ -467,7 +467,7 @@ typedef struct hone_draw_desc {
     const char *kernel;          /**< where the CPU skins: as hone_skin_job.kernel */
     hone_gpu_skin gpu_skin;      /**< where vertices are skinned */
     /** The most bones of a palette in uniforms; a mesh that uses more is split. 0: what the device can hold. */
-    uint32_t gpu_slots_max;
+    uint32_t gpu_max_slots;
     float distance_exponent;      /**< of the weights of HONE_GPU_SKIN_DISTANCE; 0: 16 */
     const hone_overlay *overlays; /**< [overlay_count] */
     uint32_t overlay_count;       /**< how many overlays there are */

@@ -1,6 +1,6 @@
 /** retarget: a motion of one humanoid model as a motion for another.
  *
- * hone_humanoid_of finds which bones of a model are which bones of a human (the humanoid map). docs/retargeting.md
+ * hone_model_humanoid finds which bones of a model are which bones of a human (the humanoid map). docs/retargeting.md
  * describes which parts of a motion carry over. hone_retarget makes a motion; a hone_retargeter does the same with one
  * pose at a time, while the source plays.
  *
@@ -53,7 +53,7 @@ typedef struct hone_retarget_desc {
      * is left at the last of them. */
     hone_actor *source;
     const hone_model *target; /**< required: the model that the new motion is for */
-    uint32_t last_frame;      /**< the frame of the last key; below HONE_BAKE_FRAMES_MAX. Not read with `duration` */
+    uint32_t last_frame;      /**< the frame of the last key; below HONE_BAKE_MAX_FRAMES. Not read with `duration` */
     /** Seconds from the source's frame 0 to the last key, in place of last_frame: hone_motion_duration of what it plays
      * keeps a loop a loop. Keys are at equal distances of at most 1/30 s, and the last one is exactly there. MMD has
      * keys at whole frames only: the motion then ends at the nearest frame, and plays so much faster or slower. */
@@ -109,7 +109,7 @@ typedef struct hone_retarget_report {
  * motion has channels for a .x or glTF target, tracks for an MMD target.
  * report: what was done; NULL: not wanted.
  * Returns: a motion with one reference; NULL on failure.
- * Errors: ARGUMENT (no actor or model, a model that is no humanoid (see hone_humanoid_of), a number out of range,
+ * Errors: ARGUMENT (no actor or model, a model that is no humanoid (see hone_model_humanoid), a number out of range,
  *         cancelled), MEMORY.
  * Source: docs/retargeting.md.
  */
@@ -131,7 +131,7 @@ typedef struct hone_retargeter_desc {
 /** Creates a retargeter.
  *
  * Returns: the retargeter; destroy it with hone_retargeter_destroy. NULL on failure.
- * Errors: ARGUMENT (NULL, a model that is no humanoid: see hone_humanoid_of), MEMORY.
+ * Errors: ARGUMENT (NULL, a model that is no humanoid: see hone_model_humanoid), MEMORY.
  */
 HONE_API hone_retargeter *hone_retargeter_create(const hone_retargeter_desc *desc, hone_error *error);
 
@@ -149,7 +149,7 @@ HONE_API void hone_retargeter_destroy(hone_retargeter *retargeter);
 HONE_API float hone_retargeter_scale(const hone_retargeter *retargeter);
 
 /** Gives a pose of the source to the target, by the rules of hone_retarget with HONE_RETARGET_FEET_FOLLOW. Call it in
- * hone_actor_desc.edit of the target, or write into hone_actor_pose between sampling and evaluating.
+ * hone_actor_desc.edit of the target, or write into hone_actor_writable_pose between sampling and evaluating.
  *
  * bones: [bone_count] of the source, model space from bone space: hone_actor_bones or hone_rig_bones.
  * morphs: [morph_count] of the source, final weights: hone_actor_morphs; NULL: morphs of the target stay.

@@ -353,15 +353,15 @@ typedef enum hone_skin_vertex_kind {
 } hone_skin_vertex_kind;
 
 /** The most influences of a vertex in a shader. */
-enum { HONE_SKIN_SHADER_INFLUENCES = 4 };
+enum { HONE_SKIN_SHADER_MAX_INFLUENCES = 4 };
 
 /** The attributes of a vertex besides its rest position and normal, in the form that kernels use: sorted by slot,
  * without zero weights and repeated slots. */
 typedef struct hone_skin_vertex {
-    uint32_t kind;                               /**< hone_skin_vertex_kind, by method AUTO */
-    uint32_t influences;                         /**< how many influences it has; may be more than fit in here */
-    uint32_t slots[HONE_SKIN_SHADER_INFLUENCES]; /**< of the palette; 0 after the last */
-    float weights[HONE_SKIN_SHADER_INFLUENCES];  /**< 0 after the last */
+    uint32_t kind;                                   /**< hone_skin_vertex_kind, by method AUTO */
+    uint32_t influences;                             /**< how many influences it has; may be more than fit in here */
+    uint32_t slots[HONE_SKIN_SHADER_MAX_INFLUENCES]; /**< of the palette; 0 after the last */
+    float weights[HONE_SKIN_SHADER_MAX_INFLUENCES];  /**< 0 after the last */
     /** SDEF: p' = q (p - c) q* + w0 P0 c0 + w1 P1 c1, q = slerp(q0, q1, w1) on one hemisphere. c; 0 for other kinds. */
     float c[3];
     float c0[3]; /**< SDEF: c0; 0 for other kinds */
@@ -381,7 +381,7 @@ HONE_API hone_skin_vertex hone_skin_vertex_at(const hone_skin *skin, uint32_t ve
  * Returns: the number.
  * Errors: none.
  */
-HONE_API uint32_t hone_skin_most_influences(const hone_skin *skin);
+HONE_API uint32_t hone_skin_max_influences(const hone_skin *skin);
 
 /** A range of indices that is drawn at once, such as the triangles of a material. */
 typedef struct hone_index_range {
@@ -391,11 +391,11 @@ typedef struct hone_index_range {
 
 /** Settings of hone_split_create. */
 typedef struct hone_split_desc {
-    const hone_skin *skin;           /**< with at most HONE_SKIN_SHADER_INFLUENCES influences a vertex */
+    const hone_skin *skin;           /**< with at most HONE_SKIN_SHADER_MAX_INFLUENCES influences a vertex */
     const uint32_t *indices;         /**< triangles; vertices in the file's order */
     const hone_index_range *ranges;  /**< [range_count] must not overlap */
     uint32_t range_count;            /**< how many ranges there are */
-    uint32_t slots_max;              /**< the most slots of a palette; 0: no limit. 12 suffice for any mesh */
+    uint32_t max_slots;              /**< the most slots of a palette; 0: no limit. 12 suffice for any mesh */
     const hone_allocator *allocator; /**< NULL: malloc */
 } hone_split_desc;
 
@@ -407,7 +407,7 @@ typedef struct hone_split_draw {
     uint32_t count;   /**< how many indices */
 } hone_split_draw;
 
-/** A palette split: a mesh in pieces, each of which uses a palette of at most slots_max slots. It has exactly the
+/** A palette split: a mesh in pieces, each of which uses a palette of at most max_slots slots. It has exactly the
  * triangles of the ranges; vertices that several palettes need are repeated. */
 typedef struct hone_split {
     uint32_t palette_count;       /**< how many palettes there are */
@@ -416,7 +416,7 @@ typedef struct hone_split {
     const uint32_t *vertex_begin; /**< [palette_count + 1] vertices [begin[p], begin[p + 1]) use palette p */
     const uint32_t *vertices;     /**< [vertex_begin[palette_count]] the vertex of the file */
     /** [vertex_begin[palette_count]] the slots of each in its palette; 0 without weight. */
-    const uint32_t (*vertex_slots)[HONE_SKIN_SHADER_INFLUENCES];
+    const uint32_t (*vertex_slots)[HONE_SKIN_SHADER_MAX_INFLUENCES];
     uint32_t index_count;         /**< how many indices there are */
     const uint32_t *indices;      /**< [index_count] into vertices */
     const uint32_t *draw_begin;   /**< [range_count + 1] range r has draws [draw_begin[r], draw_begin[r + 1]) */

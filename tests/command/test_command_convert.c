@@ -469,7 +469,7 @@ static void write_long(const char *path, uint32_t frame)
 static void six_hours_are_enough(void **state)
 {
     (void)state;
-    write_long("endless.vmd", HONE_BAKE_FRAMES_MAX);
+    write_long("endless.vmd", HONE_BAKE_MAX_FRAMES);
     CHECK_FAILS(1, "convert", "-q", "character.pmx", "endless.vmd", "-o", "endless.glb");
     CHECK_FAILS(1, "convert", "-q", "character.pmx", "endless.vmd", "-o", "endless.vmd");
 }
@@ -478,7 +478,7 @@ static void six_hours_are_enough(void **state)
 static void interrupted_it_leaves_nothing(void **state)
 {
     (void)state;
-    write_long("long.vmd", HONE_BAKE_FRAMES_MAX - 1);
+    write_long("long.vmd", HONE_BAKE_MAX_FRAMES - 1);
     assert_true(test_make_folder("o"));
     command_result r =
         command_run(&(command_run_desc){.signal = SIGINT, .signal_after = 1000},

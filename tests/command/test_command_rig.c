@@ -68,7 +68,7 @@ static void without_a_skeleton_it_makes_one(void **state)
     write_mannequin("behind.pmx", &(mannequin_desc){.no_feet = false}, 2);
     CHECK_RUNS("rig", "human.pmx", "-o", "made.pmx", "-q");
     hone_model *model = load("made.pmx");
-    CHECK(hone_humanoid_of(model).missing == 0 && hone_model_skeleton(model)->ik_count == 4);
+    CHECK(hone_model_humanoid(model).missing == 0 && hone_model_skeleton(model)->ik_count == 4);
     hone_model_release(model);
     command_result r = HONE("rig", "behind.pmx", "-o", "ahead.pmx", "--json");
     CHECK(r.status == 0 && json_number(r.out, "turned") == 180 && json_count(r.out, "unsure") == 0);

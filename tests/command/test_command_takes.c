@@ -149,7 +149,7 @@ static void a_take_alone_converts_where_bones_are_enough(void **state)
     CHECK_RUNS("convert", "alone.bvh", "-q", "-o", "alone.glb");
     hone_model *model = hone_model_load("alone.glb", NULL, NULL);
     hone_motion *motion = hone_motion_load("alone.glb", NULL, NULL);
-    CHECK(hone_humanoid_of(model).missing == 0 && hone_motion_moves(motion));
+    CHECK(hone_model_humanoid(model).missing == 0 && hone_motion_moves(motion));
     CHECK_NEAR(hone_motion_duration(motion), 1, 1e-3);
     hone_model_release(model);
     hone_motion_release(motion);

@@ -396,7 +396,7 @@ static void rig_mesh_writes_a_humanoid(void **state)
     CHECK(sscanf(output, "%u bones carry vertices", &bones) == 1 && bones > 15);
     hone_bytes pmx = written(OUT ".pmx");
     hone_model *model = hone_model_load_memory(pmx.data, pmx.size, NULL, NULL);
-    CHECK(model != NULL && hone_humanoid_of(model).missing == 0);
+    CHECK(model != NULL && hone_model_humanoid(model).missing == 0);
     hone_model_release(model);
     free(pmx.data);
     CHECK(run(EXAMPLE("rig_mesh") " " MODEL " " OUT ".pmx", output) == 1); /* has no feet on the ground */

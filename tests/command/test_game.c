@@ -110,7 +110,7 @@ static bool is_foot(const world *w, uint32_t vertex, const int32_t bones[2])
 
 static sole find_sole(const world *w, int side)
 {
-    hone_humanoid human = hone_humanoid_of(w->model);
+    hone_humanoid human = hone_model_humanoid(w->model);
     const int32_t bones[2] = {human.bones[HONE_HUMANOID_FOOT + side], human.bones[HONE_HUMANOID_TOES + side]};
     uint32_t count = hone_model_mesh(w->model)->vertex_count;
     sole out = {0, malloc(count * sizeof *out.vertices)};
@@ -229,7 +229,7 @@ static void a_wave_moves_the_arm_only(void **state)
 {
     (void)state;
     world *still = open_world(), *waves = open_world();
-    hone_humanoid human = hone_humanoid_of(still->model);
+    hone_humanoid human = hone_model_humanoid(still->model);
     int32_t arm = human.bones[HONE_HUMANOID_UPPER_ARM + 1], hand = human.bones[HONE_HUMANOID_HAND + 1];
     float most = 0, leg = still->ground.scale;
     play_until(still, 2), play_until(waves, 2);
@@ -245,7 +245,7 @@ static void a_wave_moves_the_arm_only(void **state)
     for (int frame = 0; frame < 150; frame++) step(still, false), step(waves, false); /* until it has ended */
     CHECK(memcmp(&hone_actor_bones(still->hero.actor)[hand], &hone_actor_bones(waves->hero.actor)[hand],
                  sizeof(hone_affine)) == 0);
-    CHECK(hone_actor_motion_count(waves->hero.actor) == 3);
+    CHECK(hone_actor_play_count(waves->hero.actor) == 3);
     close_world(still), close_world(waves);
 }
 
@@ -271,7 +271,7 @@ static void hair_lags_behind_a_turn(void **state)
         return;
     }
     world *w = open_world();
-    hone_humanoid human = hone_humanoid_of(w->model);
+    hone_humanoid human = hone_model_humanoid(w->model);
     int32_t head = human.bones[HONE_HUMANOID_HEAD];
     const int32_t tips[2] = {hone_model_find_bone(w->model, "左髪５"), hone_model_find_bone(w->model, "右髪５")};
     CHECK(tips[0] != HONE_NONE && tips[1] != HONE_NONE);
@@ -305,7 +305,7 @@ static void the_skirt_stays_around_the_legs(void **state)
 {
     (void)state;
     world *w = open_world();
-    int32_t hips = hone_humanoid_of(w->model).bones[HONE_HUMANOID_HIPS];
+    int32_t hips = hone_model_humanoid(w->model).bones[HONE_HUMANOID_HIPS];
     unsigned seen = 0;
     char name[32];
     play_until(w, 12); /* after a run */

@@ -31,7 +31,7 @@ scene *scene_open(const hone_physics_options *options)
     s->physics = hone_physics_create(&(hone_physics_desc){.model = s->model, .options = *options}, &error);
     if (!s->physics)
         fail_msg("%s", error.message);
-    s->world = hone_physics_world_of(s->physics);
+    s->world = hone_physics_get_world(s->physics);
     for (uint32_t b = 0; b < scene_plan.body_count; b++)
         s->bones[b] = (hone_affine){{{1, 0, 0, scene_plan.bodies[b].position[0]},
                                      {0, 1, 0, scene_plan.bodies[b].position[1]},
@@ -49,13 +49,13 @@ void scene_close(scene *s)
 void scene_step(scene *s, int count)
 {
     scene_aim(s);
-    while (count-- > 0) CHECK(hone_physics_step(s->world, NULL));
+    while (count-- > 0) CHECK(hone_physics_world_step(s->world, NULL));
 }
 
 hone_body_motion scene_body(const scene *s, uint32_t index)
 {
     hone_body_motion motion;
-    CHECK(hone_physics_body(s->physics, index, &motion));
+    CHECK(hone_physics_body_motion(s->physics, index, &motion));
     return motion;
 }
 
@@ -74,7 +74,7 @@ void scene_check_sane(const scene *s, float reach)
 {
     for (uint32_t b = 0; b < scene_plan.body_count; b++) {
         hone_body_motion m;
-        if (!hone_physics_body(s->physics, b, &m))
+        if (!hone_physics_body_motion(s->physics, b, &m))
             continue;
         for (int r = 0; r < 3; r++) {
             CHECK(fabsf(m.place.m[r][3]) <= reach && fabsf(m.velocity[r]) <= 5001 && fabsf(m.spin[r]) <= 2000);

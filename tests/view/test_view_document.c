@@ -67,7 +67,7 @@ static character *character_at(const document *d, uint32_t index)
 
 static uint32_t plays(const document *d, uint32_t index)
 {
-    return hone_actor_motion_count(character_at(d, index)->plain);
+    return hone_actor_play_count(character_at(d, index)->plain);
 }
 
 /* Gives the bones of a character at a frame when exact physics has caught up. */
@@ -362,7 +362,7 @@ static void a_motion_for_other_bones_is_retargeted(void **state)
     CHECK(played != d.motions[0].motion && hone_motion_get(played)->space == HONE_SPACE_GLTF);
     frame_timing unused = {0};
     const character *c = character_at(&d, 0);
-    uint32_t arm = (uint32_t)hone_humanoid_of(c->model).bones[HONE_HUMANOID_UPPER_ARM];
+    uint32_t arm = (uint32_t)hone_model_humanoid(c->model).bones[HONE_HUMANOID_UPPER_ARM];
     CHECK(document_update(&d, 0, false, 0, &unused, NULL));
     hone_affine before = hone_actor_bones(c->shown)[arm];
     CHECK(document_update(&d, 40, false, 0, &unused, NULL));
@@ -417,7 +417,7 @@ static bool chain_on(document *d, double frame)
 {
     frame_timing unused = {0};
     CHECK(document_update(d, frame, false, 0, &unused, NULL));
-    return hone_actor_pose(character_at(d, 0)->shown)->ik_enabled[0];
+    return hone_actor_writable_pose(character_at(d, 0)->shown)->ik_enabled[0];
 }
 
 static void a_chain_that_motions_have_off_is_switched_on(void **state)
@@ -642,8 +642,8 @@ static void show_straight(const document *d, double frame, pose out)
                                                              .edit_user = character_at(d, 0)->edit},
                                           NULL);
     CHECK(hone_actor_play(actor, d->motions[0].motion, NULL, NULL));
-    CHECK(hone_actor_set_weight(actor, hone_actor_motion_at(actor, 0), d->motions[0].on ? d->motions[0].weight : 0,
-                                NULL));
+    CHECK(hone_actor_play_set_weight(actor, hone_actor_play_at(actor, 0), d->motions[0].on ? d->motions[0].weight : 0,
+                                     NULL));
     for (double at = 0; at < frame; at++) CHECK(hone_actor_update_frame(actor, at, NULL));
     CHECK(hone_actor_update_frame(actor, frame, NULL));
     memcpy(out, hone_actor_bones(actor), sizeof(pose));

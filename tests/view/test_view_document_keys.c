@@ -262,7 +262,8 @@ static void a_correction_is_no_part_of_keys(void **state)
     show(&d, 15, now);
     CHECK(history_set_bone(d.history, c->edit, 1, edit_bone_posed(c->edit, c->shown, 1, up, (float[]){0, 1, 0})));
     show(&d, 15, shown);
-    const hone_transform *posed = &hone_actor_pose(c->shown)->bones[1]; /* as asked for, through the correction */
+    const hone_transform *posed =
+        &hone_actor_writable_pose(c->shown)->bones[1]; /* as asked for, through the correction */
     for (int i = 0; i < 4; i++) CHECK_NEAR(posed->rotation[i], up[i], 1e-6);
     CHECK_NEAR(posed->translation[1], 1, 1e-6);
     do_register(&d, 15);
@@ -294,9 +295,9 @@ static void a_chain_is_registered_with_its_links(void **state)
     CHECK(document_unregistered(&d, c->id).chains == 0 && document_unregistered(&d, c->id).bones == 0);
     show(&d, 10, now);
     CHECK_NEAR(apart(shown, now), 0, 1e-5);
-    CHECK(!hone_actor_pose(c->plain)->ik_enabled[0]);
+    CHECK(!hone_actor_writable_pose(c->plain)->ik_enabled[0]);
     show(&d, 9, now);
-    CHECK(hone_actor_pose(c->plain)->ik_enabled[0]);
+    CHECK(hone_actor_writable_pose(c->plain)->ik_enabled[0]);
     document_release(&d);
 }
 
@@ -352,8 +353,8 @@ static void a_motion_of_two_characters_becomes_one_for_each(void **state)
     show(&d, 10, unused);
     CHECK(d.motion_count == 3 && d.motions[0].target == id_at(&d, 0) && d.motions[1].target == id_at(&d, 1));
     CHECK(d.motions[0].keys && !d.motions[1].keys && d.motions[2].target == id_at(&d, 1));
-    CHECK(hone_actor_motion_count(character_at(&d, 0)->plain) == 1);
-    CHECK(hone_actor_motion_count(character_at(&d, 1)->plain) == 2);
+    CHECK(hone_actor_play_count(character_at(&d, 0)->plain) == 1);
+    CHECK(hone_actor_play_count(character_at(&d, 1)->plain) == 2);
     document_release(&d);
 }
 

@@ -148,8 +148,8 @@ static void edits_count_and_clear(void **state)
     CHECK_NEAR(edit_get_bone(f.edit, 2).rotation[2], sqrt(0.5), 1e-6);
     CHECK_NEAR(edit_get_bone(f.edit, 2).translation[0], 0, 0);
     CHECK(hone_actor_update_frame(f.actor, 40, NULL));
-    CHECK_NEAR(hone_actor_pose(f.actor)->morphs[0], 0.5, 0);
-    CHECK(!hone_actor_pose(f.actor)->ik_enabled[0]);
+    CHECK_NEAR(hone_actor_writable_pose(f.actor)->morphs[0], 0.5, 0);
+    CHECK(!hone_actor_writable_pose(f.actor)->ik_enabled[0]);
     edit *copy = edit_create(f.model, NULL);
     CHECK(edit_copy(copy, f.edit) && edit_get_hidden(copy, 1) && edit_get_chain(copy, 0) == EDIT_CHAIN_OFF);
     edit_clear(f.edit);

@@ -141,7 +141,7 @@ static void chains_lead_from_effector_to_root(void **state)
         CHECK(ends_at(&s.lines, (float[]){place->m[0][3], place->m[1][3], place->m[2][3]}));
     }
     CHECK(!has_colour(&s.lines, grey));
-    hone_actor_pose(s.actor)->ik_enabled[0] = 0;
+    hone_actor_writable_pose(s.actor)->ik_enabled[0] = 0;
     overlay_clear(&s.lines);
     overlay_chains(s.actor, &s.camera_projection, 0, true, &s.lines);
     CHECK(has_colour(&s.lines, grey));

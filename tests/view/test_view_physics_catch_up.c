@@ -187,7 +187,7 @@ static void what_plays_anew_begins_anew(void **state)
     show(s.actor, 60, before);
     hone_motion_release(s.dance);
     s.dance = puppet_motion(-0.7f, NULL);
-    CHECK(hone_actor_stop(s.actor, hone_actor_motion_at(s.actor, 0), NULL));
+    CHECK(hone_actor_play_stop(s.actor, hone_actor_play_at(s.actor, 0), NULL));
     CHECK(hone_actor_play(s.actor, s.dance, &(hone_play_desc){.loop = true}, NULL));
     r.keep = -1;
     run(c, &r, 1, 60);

@@ -88,7 +88,7 @@ static void a_typed_pose_is_what_the_bone_then_has(void **state)
             edit_set_bone(edit_of(&d, 0), bone, edit_bone_posed(edit_of(&d, 0), actor, bone, rotation, way));
         }
         CHECK(document_update(&d, 77, true, 0, &m, NULL));
-        const hone_transform *pose = &hone_actor_pose(d.models[0]->character->shown)->bones[bone];
+        const hone_transform *pose = &hone_actor_writable_pose(d.models[0]->character->shown)->bones[bone];
         readout_degrees(pose->rotation, degrees);
         for (int k = 0; k < 3; k++) {
             CHECK_NEAR(degrees[k], wanted[k], 2e-2);
@@ -158,7 +158,7 @@ static void threads_can_be_chosen_while_characters_are_there(void **state)
     for (uint32_t threads = 3; threads-- > 0;) CHECK(document_set_threads(&d, threads, &error));
     CHECK(document_update(&d, 40, false, 0, &m, NULL));
     CHECK(document_settle(&d, NULL));
-    CHECK(edit_bone_changed(edit_of(&d, 0), 3) && hone_actor_motion_count(d.models[1]->character->shown) > 0);
+    CHECK(edit_bone_changed(edit_of(&d, 0), 3) && hone_actor_play_count(d.models[1]->character->shown) > 0);
     document_release(&d);
 }
 

@@ -122,7 +122,7 @@ static void a_motion_plays_on_the_model_that_it_fits(void **state)
 static bool turns(const document *d, const char *name)
 {
     const document_model *m = named(d, name);
-    const hone_pose *pose = hone_actor_pose(m->character->shown);
+    const hone_pose *pose = hone_actor_writable_pose(m->character->shown);
     bool any = false;
     for (uint32_t b = 0; b < hone_model_skeleton(m->character->model)->bone_count; b++)
         any |= pose->bones[b].rotation[3] < 0.9999f;

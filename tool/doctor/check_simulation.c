@@ -57,8 +57,8 @@ void joint_gaps_measure(joint_gaps *gaps, const hone_physics *physics, double fr
         const hone_joint *joint = &data->joints[j];
         hone_body_motion a, b;
         if (joint->body_a == HONE_NONE || joint->body_b == HONE_NONE ||
-            !hone_physics_body(physics, (uint32_t)joint->body_a, &a) ||
-            !hone_physics_body(physics, (uint32_t)joint->body_b, &b))
+            !hone_physics_body_motion(physics, (uint32_t)joint->body_a, &a) ||
+            !hone_physics_body_motion(physics, (uint32_t)joint->body_b, &b))
             continue;
         const hone_affine from = joint_on(joint, &data->bodies[joint->body_a], &a.place);
         const hone_affine to = joint_on(joint, &data->bodies[joint->body_b], &b.place);

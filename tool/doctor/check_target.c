@@ -87,7 +87,7 @@ static void check_for_gltf(const hone_model_data *data, findings *out)
 
 static void check_human(const hone_model *model, findings *out)
 {
-    const hone_humanoid human = hone_humanoid_of(model);
+    const hone_humanoid human = hone_model_humanoid(model);
     finding_names missing = {0};
     for (int h = 0; h < HONE_HUMANOID_COUNT; h++)
         if (human.bones[h] == HONE_NONE && hone_humanoid_bone_is_required((hone_humanoid_bone)h))

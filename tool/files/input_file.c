@@ -143,7 +143,7 @@ hone_asset *input_file_open(const char *path, const hone_load_desc *desc, hone_b
     input_folder beside;
     hone_load_desc own = desc ? *desc : (hone_load_desc){0};
     hone_asset *asset = NULL;
-    hone_folder_of(path, folder); /* if it is too long, reading fails */
+    hone_path_folder(path, folder); /* if it is too long, reading fails */
     const hone_file_resolver files = input_folder_files(&beside, folder, false);
     own.files = own.files ? own.files : &files;
     if (input_file_read(path, own.allocator, bytes, error))

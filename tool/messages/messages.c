@@ -31,7 +31,7 @@ static bool load(const char *folder, const char *locale, const char *language)
 static bool find(const char *language)
 {
     char self[HONE_PATH_SIZE] = "", folder[HONE_PATH_SIZE] = "";
-    if (!system_program(self) || !hone_folder_of(self, folder))
+    if (!system_program(self) || !hone_path_folder(self, folder))
         return false;
     return load(folder, "locale", language) || load(folder, "../share/locale", language);
 }

@@ -15,7 +15,7 @@ static int32_t find_role(const hone_model *model, const char *text)
 {
     for (int h = 0; h < HONE_HUMANOID_COUNT; h++)
         if (strcmp(hone_humanoid_bone_name((hone_humanoid_bone)h), text) == 0)
-            return hone_humanoid_of(model).bones[h];
+            return hone_model_humanoid(model).bones[h];
     return HONE_NONE;
 }
 
@@ -37,7 +37,7 @@ int32_t bone_name_find(const hone_model *model, const char *text)
 void bone_name_suggest(const hone_model *model, suggestion *s)
 {
     const hone_skeleton *skeleton = hone_model_skeleton(model);
-    const hone_humanoid human = hone_humanoid_of(model);
+    const hone_humanoid human = hone_model_humanoid(model);
     for (uint32_t b = 0; b < skeleton->bone_count; b++) {
         suggestion_consider(s, skeleton->bones[b].name);
         suggestion_consider(s, skeleton->bones[b].english_name);

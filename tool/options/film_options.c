@@ -159,7 +159,7 @@ bool film_sound_end(const film_values *v, double *frame, hone_error *error)
         return true;
     if (input_local_open(v->sound, &local, error))
         reader = hone_sound_reader_open(local.path, error);
-    int64_t length = reader ? hone_sound_reader_length(reader) : 0;
+    int64_t length = reader ? hone_sound_reader_sample_count(reader) : 0;
     *frame = length > 0 ? ((double)length / HONE_SOUND_RATE + v->delay) * HONE_FRAMES_PER_SECOND : 0;
     hone_sound_reader_close(reader);
     input_local_close(&local);

@@ -172,7 +172,7 @@ bool output_others_add(void *user, const char *name, const void *data, size_t si
 
 static bool begin(struct output_others_work *w, hone_error *error)
 {
-    if (!hone_folder_of(w->path, w->folder))
+    if (!hone_path_folder(w->path, w->folder))
         return hone_fail(error, HONE_ERROR_IO, 0, "the name of the output is too long");
     const char *name = system_path_name(w->path), *dot = strrchr(name, '.');
     size_t size = dot ? (size_t)(dot - name) : strlen(name);

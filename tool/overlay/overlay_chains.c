@@ -75,7 +75,7 @@ void overlay_chains(hone_actor *actor, const camera_projection *s, int32_t only,
         if (only != HONE_NONE && only != (int32_t)k)
             continue;
         shape.ik = &skeleton->iks[k];
-        shape.on = hone_actor_pose(actor)->ik_enabled[k];
+        shape.on = hone_actor_writable_pose(actor)->ik_enabled[k];
         joint_at(&shape, shape.ik->bone, goal);
         draw_goal(&shape, goal);
         if (shape.ik->effector == HONE_NONE)

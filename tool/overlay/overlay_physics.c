@@ -38,9 +38,9 @@ hone_affine overlay_body_place(const hone_actor *actor, uint32_t body)
 {
     const hone_model_data *data = data_of(actor);
     const hone_body *what = &data->bodies[body];
-    const hone_physics *physics = hone_actor_physics_of(actor);
+    const hone_physics *physics = hone_actor_get_physics(actor);
     hone_body_motion motion;
-    if (physics && hone_physics_body(physics, body, &motion))
+    if (physics && hone_physics_body_motion(physics, body, &motion))
         return motion.place;
     hone_affine rest = rest_place(what->position, what->rotation);
     if (what->bone == HONE_NONE)

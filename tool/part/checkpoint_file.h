@@ -2,7 +2,8 @@
  * have in view. `hone render --checkpoints` writes it once, and the parts of a film begin from it.
  *
  * Numbers are little-endian: mark (8 bytes), version, 0, fingerprint (8), 1 if the box is known, number of models, the
- * box (6 floats), for each model the size (8) and bytes of hone_physics_write_checkpoints; then a hash of all (8).
+ * box (6 floats), for each model the size (8) and bytes of hone_physics_world_write_checkpoints; then a hash of all
+ * (8).
  */
 #ifndef HONE_TOOL_PART_CHECKPOINT_FILE_H
 #define HONE_TOOL_PART_CHECKPOINT_FILE_H

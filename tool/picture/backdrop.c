@@ -34,7 +34,7 @@ static bool open_film(backdrop *b, hone_error *error)
 {
     b->copied = input_local_open(b->look.file, &b->local, error);
     b->film = b->copied ? hone_film_reader_open(b->local.path, error) : NULL;
-    b->length = b->film ? hone_film_reader_length(b->film) : 0;
+    b->length = b->film ? hone_film_reader_duration(b->film) : 0;
     return b->film != NULL;
 }
 

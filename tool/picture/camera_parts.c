@@ -12,7 +12,7 @@ enum { ARM = 1, LOOSE = 2 };
 static void mark_begins(const hone_model *model, uint8_t *begins)
 {
     const hone_model_data *data = hone_model_get(model);
-    const hone_humanoid human = hone_humanoid_of(model);
+    const hone_humanoid human = hone_model_humanoid(model);
     for (int side = 0; side < 2; side++) {
         int32_t arm = human.bones[HONE_HUMANOID_UPPER_ARM + side];
         if (arm != HONE_NONE)

@@ -1,7 +1,7 @@
 #include "tool/picture/camera_shot.h"
 #include "tool/options/bone_name.h"
-#include "tool/play/character_region.h"
 #include "tool/place/place_model.h"
+#include "tool/play/character_region.h"
 #include <hone/io.h>
 #include <hone/math.h>
 
@@ -114,7 +114,7 @@ static void begin_preset(camera_shot *shot)
     bool found = true;
     if (shot->desc.preset == CAMERA_FULL) {
         shot->subjects.count = 1;
-        shot->bone = hone_humanoid_of(model_of(shot)).bones[HONE_HUMANOID_HIPS];
+        shot->bone = hone_model_humanoid(model_of(shot)).bones[HONE_HUMANOID_HIPS];
         shot->level = true;
         found = shot->bone != HONE_NONE;
     } else if (shot->desc.preset == CAMERA_BUST || shot->desc.preset == CAMERA_FACE) {

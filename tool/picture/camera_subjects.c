@@ -7,7 +7,7 @@ static const float surroundings_size = 4; /* times the largest human: larger tha
 
 static bool is_human(const camera_subject *subject)
 {
-    return hone_humanoid_of(hone_actor_model(subject->actor)).bones[HONE_HUMANOID_HIPS] != HONE_NONE;
+    return hone_model_humanoid(hone_actor_model(subject->actor)).bones[HONE_HUMANOID_HIPS] != HONE_NONE;
 }
 
 /* The longest side of the box; 0: nothing is drawn. */

@@ -16,7 +16,7 @@ static int add_gpu_model(renderer_session *s, actor_entry *member, const hone_fi
 {
     hone_error error = {0};
     char folder[HONE_PATH_SIZE] = "";
-    hone_folder_of(member->source->path, folder); /* cannot be too long: the path was opened before */
+    hone_path_folder(member->source->path, folder); /* cannot be too long: the path was opened before */
     input_folder beside;
     hone_file_resolver own = input_folder_files(&beside, folder, s->actor_list->play->allow_outside);
     out->actor = member->actor;
@@ -321,7 +321,7 @@ int renderer_session_draw(renderer_session *s, double frame, const picture_setti
                            .method = s->method,
                            .kernel = s->actor_list->play->kernel,
                            .gpu_skin = s->gpu_skin,
-                           .gpu_slots_max = s->gpu_slots_max,
+                           .gpu_max_slots = s->gpu_max_slots,
                            .distance_exponent = s->distance_exponent};
     memcpy(desc.background, settings->background, sizeof desc.background);
     if (s->camera_keys) {

@@ -28,7 +28,7 @@ typedef struct renderer_session {
     hone_image large;        /* the picture before supersampling reduces it; empty: none yet */
     hone_skin_method method; /* at first that of the playback options */
     hone_gpu_skin gpu_skin;
-    uint32_t gpu_slots_max;
+    uint32_t gpu_max_slots;
     float distance_exponent;
     crowd crowd;             /* released with the session; without dancers the actors themselves are drawn */
     backdrop backdrop;       /* released with the session */

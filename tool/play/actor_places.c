@@ -128,7 +128,7 @@ static int link(actor_list *c, report *r)
     for (uint32_t i = 0; i < c->count && chains; i++) {
         actor_entry *m = &c->members[i];
         find_attached(c, m);
-        m->chain.simulated = hone_actor_physics_of(m->actor) != NULL;
+        m->chain.simulated = hone_actor_get_physics(m->actor) != NULL;
         chains[i] = &m->chain;
     }
     bool ok = chains ? place_set_link(&c->places, chains, c->count, note, &l, &error) : hone_fail_memory(&error);

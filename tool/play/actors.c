@@ -33,7 +33,7 @@ static void warn_of_other_model(const input *item, const hone_actor *actor, uint
 {
     const hone_motion_data *data = hone_motion_get(item->motion);
     uint32_t tracks = data->bone_track_count + data->morph_track_count;
-    uint32_t bound = hone_actor_bound_count(actor, motion);
+    uint32_t bound = hone_actor_play_bound_count(actor, motion);
     bool own = hone_motion_is_for(item->motion, hone_actor_model(actor));
     bool moves = tracks || data->channel_count || data->packed;
     if ((own || !tracks) && moves && bound == 0)
@@ -67,7 +67,7 @@ static bool keep_motion(actor_entry *member, const hone_motion *motion, hone_err
 static bool weigh(const input *item, hone_actor *actor, uint32_t motion, hone_error *error)
 {
     float weight = item->weighted ? item->weighted->weight : 1;
-    return weight == 1 || hone_actor_set_weight(actor, motion, weight, error);
+    return weight == 1 || hone_actor_play_set_weight(actor, motion, weight, error);
 }
 
 static bool play_motion(const input *item, actor_entry *member, const actor_list *c, report *r, hone_error *error)
@@ -140,7 +140,7 @@ static int add_member(const inputs *in, const input *source, bool simulate, acto
         return report_failure(r, source->path, &error);
     if (hone_rig_skipped_chain_count(hone_actor_rig(member->actor)))
         report_warn(r, source->path, "has far more inverse kinematics than usual: some IK chains are left out");
-    report_warn_all(r, source->path, hone_physics_warnings(hone_actor_physics_of(member->actor)));
+    report_warn_all(r, source->path, hone_physics_warnings(hone_actor_get_physics(member->actor)));
     if (simulate && !hone_physics_available())
         warn_of_no_physics(source, c->play, r);
     if (!play_motions(in, c->count - 1, c, r, &error))
@@ -181,8 +181,8 @@ hone_actor *actor_list_copy_member(const actor_list *c, uint32_t member, bool fo
     hone_actor *copy = hone_actor_create(&desc, error);
     for (uint32_t i = 0; copy && i < m->motion_count; i++) {
         uint32_t motion = hone_actor_play(copy, m->motions[i], &any_rig, error);
-        float weight = hone_actor_weight(m->actor, hone_actor_motion_at(m->actor, i));
-        if (!motion || (weight != 1 && !hone_actor_set_weight(copy, motion, weight, error))) {
+        float weight = hone_actor_play_weight(m->actor, hone_actor_play_at(m->actor, i));
+        if (!motion || (weight != 1 && !hone_actor_play_set_weight(copy, motion, weight, error))) {
             hone_actor_destroy(copy);
             return NULL;
         }
@@ -211,7 +211,7 @@ void actor_list_release(actor_list *c)
 /* Reports each kind of incident once. */
 static void warn_of_incidents(actor_entry *m, report *r)
 {
-    hone_physics_diagnostics met = hone_physics_diagnostics_of(hone_actor_physics_of(m->actor));
+    hone_physics_diagnostics met = hone_physics_get_diagnostics(hone_actor_get_physics(m->actor));
     static const char *const texts[] = {
         "physics: bones jumped within a step; the bodies on them were moved along",
         "physics: bodies became unstable; they were slowed down, or put back on their bones",
@@ -230,7 +230,7 @@ enum { HELD_STEPS = 60, HELD_SHARE = 10, HELD_NAMES = 3 };
 /* Names the bodies that had to be held at their joints in more than a tenth of all steps. */
 static void warn_of_held_bodies(actor_entry *m, report *r)
 {
-    const hone_physics *physics = m->actor ? hone_actor_physics_of(m->actor) : NULL; /* a failed one has no actor */
+    const hone_physics *physics = m->actor ? hone_actor_get_physics(m->actor) : NULL; /* a failed one has no actor */
     const hone_model_data *data = hone_model_get(m->source->model);
     char text[512] = "";
     uint32_t count = 0, steps;
@@ -257,7 +257,7 @@ static void warn_of_impulses(actor_entry *m, const playback_values *play, report
     const hone_model_data *data = hone_model_get(m->source->model);
     const float *weights = hone_actor_morphs(m->actor);
     const uint32_t bit = 1u << 31;
-    if (play->physics.mode != PLAYBACK_PHYSICS_DEFAULT || hone_actor_physics_of(m->actor) || m->incidents_noted & bit)
+    if (play->physics.mode != PLAYBACK_PHYSICS_DEFAULT || hone_actor_get_physics(m->actor) || m->incidents_noted & bit)
         return;
     for (uint32_t i = 0; i < data->morph_count; i++)
         if (data->morphs[i].kind == HONE_MORPH_IMPULSE && weights[i] != 0) {

@@ -18,7 +18,7 @@ typedef struct figure {
 
 static figure figure_of(const hone_model *model)
 {
-    return (figure){model, hone_model_skeleton(model), hone_humanoid_of(model), hone_world_from_model(model), NULL};
+    return (figure){model, hone_model_skeleton(model), hone_model_humanoid(model), hone_world_from_model(model), NULL};
 }
 
 /* A skinned mesh of glTF may be anywhere before it is skinned. False: no memory. */

@@ -89,7 +89,7 @@ static bool read_map(const hone_bytes *bytes, map_context *c, hone_error *error)
 static void begin_human(map_context *c)
 {
     if (hone_model_get(c->model)->humanoid_map_count)
-        c->human = hone_humanoid_of(c->model);
+        c->human = hone_model_humanoid(c->model);
     for (int h = 0; h < HONE_HUMANOID_COUNT && !hone_model_get(c->model)->humanoid_map_count; h++)
         c->human.bones[h] = HONE_NONE;
 }

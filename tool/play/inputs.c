@@ -31,7 +31,7 @@ static bool is_character(const hone_model *model)
 bool input_open(input *item, const input_settings *settings, hone_error *error)
 {
     char folder[HONE_PATH_SIZE] = "";
-    hone_folder_of(item->path, folder); /* cannot be too long: the path was opened before */
+    hone_path_folder(item->path, folder); /* cannot be too long: the path was opened before */
     input_folder beside;
     const hone_file_resolver files = input_folder_files(&beside, folder, settings->allow_outside);
     const hone_load_desc desc = {.strict = settings->strict,

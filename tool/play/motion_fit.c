@@ -18,8 +18,8 @@ bool motion_fits(const hone_motion *motion, const hone_model *model)
     const hone_motion_data *data = hone_motion_get(motion);
     uint32_t tracks = data->bone_track_count + data->morph_track_count + data->channel_count, bound;
     if (!count_bound(motion, model, &bound))
-        return hone_humanoid_of(model).missing == 0;
-    return bound && (bound >= tracks / SHARE || hone_humanoid_of(model).missing == 0);
+        return hone_model_humanoid(model).missing == 0;
+    return bound && (bound >= tracks / SHARE || hone_model_humanoid(model).missing == 0);
 }
 
 bool motion_finds_nothing(const hone_motion *motion, const hone_model *model)
@@ -32,7 +32,7 @@ bool motion_finds_nothing(const hone_motion *motion, const hone_model *model)
 
 model_role model_role_of(const hone_model *model)
 {
-    if (hone_humanoid_of(model).missing == 0)
+    if (hone_model_humanoid(model).missing == 0)
         return MODEL_ROLE_HUMANOID;
     bool moves = hone_model_skeleton(model)->ik_count || hone_model_get(model)->clip_count;
     return moves ? MODEL_ROLE_CHARACTER : MODEL_ROLE_THING;

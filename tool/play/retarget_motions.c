@@ -14,12 +14,12 @@
 static int count_moved(const hone_motion *motion, const hone_model *model)
 {
     hone_error error = {0};
-    const hone_humanoid human = hone_humanoid_of(model);
+    const hone_humanoid human = hone_model_humanoid(model);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
     int count = 0;
     if (actor && hone_actor_play(actor, motion, NULL, &error)) {
         hone_actor_sample_frame(actor, 0);
-        const hone_pose *pose = hone_actor_pose(actor);
+        const hone_pose *pose = hone_actor_writable_pose(actor);
         for (int h = 0; h < HONE_HUMANOID_COUNT; h++)
             count += human.bones[h] != HONE_NONE && pose->animated[human.bones[h]];
     }
@@ -31,7 +31,7 @@ static int count_moved(const hone_motion *motion, const hone_model *model)
 static hone_model *load_model(const char *path, const playback_values *play, bool strict, hone_error *error)
 {
     char folder[HONE_PATH_SIZE] = "";
-    hone_folder_of(path, folder);
+    hone_path_folder(path, folder);
     input_folder beside;
     const hone_file_resolver files = input_folder_files(&beside, folder, play->allow_outside);
     const hone_load_desc desc = {.strict = strict, .files = &files, .unit = play->motion_unit};
@@ -185,11 +185,11 @@ bool retarget_motion(const input *item, const hone_model *made_for, const hone_m
         (own && play->retarget == PLAYBACK_RETARGET_AUTO))
         return true;
     bool lame = !asked && lacks_leg_chains(data, model);
-    if (!asked && (hone_humanoid_of(model).missing || (!lame && names_do(item, model, NULL))))
+    if (!asked && (hone_model_humanoid(model).missing || (!lame && names_do(item, model, NULL))))
         return true;
     hone_error why = {0};
     hone_model *source = find_source(item, made_for, play, asked ? error : &why);
-    bool wanted = asked || (source && !hone_humanoid_of(source).missing && (lame || !names_do(item, model, source)));
+    bool wanted = asked || (source && !hone_model_humanoid(source).missing && (lame || !names_do(item, model, source)));
     if (source && wanted)
         *out = carry_over_mapped(item, source, model, play,
                                  lame ? "its feet are moved by IK chains that the model lacks" : "made for another rig",

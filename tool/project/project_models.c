@@ -141,7 +141,7 @@ static const char *find_named(project_context *c, const char *path, const char *
     hone_error error = {0};
     hone_vac vac;
     bool read = hone_vac_read(vac_bytes->data, vac_bytes->size, &vac, &error);
-    bool ok = read && hone_folder_of(file, folder) && input_file_find(folder, vac.path, found, &error);
+    bool ok = read && hone_path_folder(file, folder) && input_file_find(folder, vac.path, found, &error);
     const char *text = ok ? scene_text(c->out, found) : NULL;
     c->out_of_memory = c->out_of_memory || error.code == HONE_ERROR_MEMORY || (ok && !text);
     if (!text && !c->out_of_memory)

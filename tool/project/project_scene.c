@@ -52,7 +52,7 @@ bool scene_from_project(const hone_project *project, const char *path, bool stri
     *out = (scene){0};
     project_context c = {.path = path, .data = hone_project_get(project), .out = out, .note = note, .user = user};
     c.numbers = calloc((size_t)c.data->model_count + 1, sizeof *c.numbers);
-    if (!hone_folder_of(path, c.folder))
+    if (!hone_path_folder(path, c.folder))
         c.folder[0] = '\0'; /* too long to have been opened */
     note_all(&c, NULL, hone_project_warnings(project));
     bool ok = check(&c, c.numbers && convert(&c), strict, error);

@@ -78,7 +78,7 @@ static char *real_folder(const char *folder)
 static char *real_file(const char *path)
 {
     char folder[HONE_PATH_SIZE] = "";
-    if (!hone_folder_of(path, folder))
+    if (!hone_path_folder(path, folder))
         return copy(path);
     const char *name = system_path_name(path);
     char *real = name == path + 1 ? copy("") : real_folder(folder), *out = real ? join(real, name) : NULL;

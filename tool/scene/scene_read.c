@@ -295,7 +295,7 @@ bool scene_load(const char *path, scene *out, hone_error *error)
     *out = (scene){0};
     if (!input_file_read(path, NULL, &bytes, error))
         return false;
-    bool ok = (hone_folder_of(path, folder) || hone_fail(error, HONE_ERROR_ARGUMENT, 0, "its folder is too long")) &&
+    bool ok = (hone_path_folder(path, folder) || hone_fail(error, HONE_ERROR_ARGUMENT, 0, "its folder is too long")) &&
               scene_read(bytes.data, bytes.size, folder, out, error);
     hone_bytes_release(&bytes);
     return ok;

@@ -162,7 +162,7 @@ bool scene_save(const scene *s, const char *path, hone_error *error)
 {
     char folder[HONE_PATH_SIZE] = "";
     hone_bytes bytes;
-    if (!hone_folder_of(path, folder))
+    if (!hone_path_folder(path, folder))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "its folder is too long");
     if (!scene_write(s, folder, &bytes, error))
         return false;

@@ -140,7 +140,7 @@ bool character_needs_weights(const character *c)
 static bool set_weights(const character *c, hone_actor *actor, hone_error *error)
 {
     const hone_model *model = character_shown_model(c);
-    return !actor || hone_actor_model(actor) == model || hone_actor_set_weights(actor, model, error);
+    return !actor || hone_actor_model(actor) == model || hone_actor_set_skin_weights(actor, model, error);
 }
 
 static bool set_all_weights(const character *c, hone_error *error)
@@ -246,11 +246,11 @@ static void forget_after(character *c, double frame)
 
 static bool play_on(hone_actor *actor, const character_part *parts, uint32_t count, hone_error *error)
 {
-    while (hone_actor_motion_count(actor)) hone_actor_stop(actor, hone_actor_motion_at(actor, 0), NULL);
+    while (hone_actor_play_count(actor)) hone_actor_play_stop(actor, hone_actor_play_at(actor, 0), NULL);
     const hone_play_desc any_rig = {.allow_unbound = true}; /* the user may give it to another model, or edit it */
     for (uint32_t i = 0; i < count; i++) {
         uint32_t motion = hone_actor_play(actor, parts[i].motion, &any_rig, error);
-        if (!motion || !hone_actor_set_weight(actor, motion, parts[i].weight, error))
+        if (!motion || !hone_actor_play_set_weight(actor, motion, parts[i].weight, error))
             return false;
     }
     return true;
@@ -270,7 +270,7 @@ void character_weigh(character *c, uint32_t part, float weight)
     hone_actor *all[] = {c->plain, c->bodies, c->place.carrier};
     for (int i = 0; i < ACTORS; i++)
         if (all[i])
-            hone_actor_set_weight(all[i], hone_actor_motion_at(all[i], part), weight, NULL);
+            hone_actor_play_set_weight(all[i], hone_actor_play_at(all[i], part), weight, NULL);
     character_take_edit(c);
     forget_after(c, -1);
 }
@@ -279,7 +279,7 @@ bool character_replace_motion(character *c, uint32_t part, const hone_motion *to
 {
     hone_actor *all[] = {c->plain, c->bodies, c->place.carrier};
     for (int i = 0; i < ACTORS; i++)
-        if (all[i] && !hone_actor_replace_motion(all[i], hone_actor_motion_at(all[i], part), to, frame, error))
+        if (all[i] && !hone_actor_play_replace(all[i], hone_actor_play_at(all[i], part), to, frame, error))
             return false;
     forget_after(c, frame);
     return true;
@@ -327,7 +327,8 @@ bool character_chain_by_motions(character *c, double frame, uint32_t chain)
 {
     c->unedited = true;
     hone_actor_sample_frame(c->plain, frame);
-    bool on = chain < hone_actor_pose(c->plain)->ik_count && hone_actor_pose(c->plain)->ik_enabled[chain];
+    bool on =
+        chain < hone_actor_writable_pose(c->plain)->ik_count && hone_actor_writable_pose(c->plain)->ik_enabled[chain];
     c->unedited = false;
     hone_actor_sample_frame(c->plain, frame);
     return on;
@@ -339,19 +340,19 @@ const hone_pose *character_registered_pose(character *c, double frame)
     c->uncorrected = true;
     hone_actor_sample_frame(c->plain, frame);
     c->uncorrected = false;
-    return hone_actor_pose(c->plain);
+    return hone_actor_writable_pose(c->plain);
 }
 
 const hone_pose *character_pose_without(character *c, uint32_t part, double frame)
 {
-    uint32_t motion = hone_actor_motion_at(c->plain, part);
-    float weight = hone_actor_weight(c->plain, motion);
-    hone_actor_set_weight(c->plain, motion, 0, NULL);
+    uint32_t motion = hone_actor_play_at(c->plain, part);
+    float weight = hone_actor_play_weight(c->plain, motion);
+    hone_actor_play_set_weight(c->plain, motion, 0, NULL);
     c->unedited = true;
     hone_actor_sample_frame(c->plain, frame);
     c->unedited = false;
-    hone_actor_set_weight(c->plain, motion, weight, NULL);
-    return hone_actor_pose(c->plain);
+    hone_actor_play_set_weight(c->plain, motion, weight, NULL);
+    return hone_actor_writable_pose(c->plain);
 }
 
 bool character_is_edited(const character *c)
@@ -388,7 +389,7 @@ bool character_has_physics(const character *c)
 const hone_physics *character_physics_of(const character *c)
 {
     const hone_actor *actor = c->bodies ? c->bodies : c->live ? live_physics_actor(c->live) : NULL;
-    return actor ? hone_actor_physics_of(actor) : NULL;
+    return actor ? hone_actor_get_physics(actor) : NULL;
 }
 
 bool character_is_simulated(const character *c)

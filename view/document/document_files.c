@@ -68,7 +68,7 @@ bool document_make_room(document *d, size_t count)
 static bool find_files(const document *d, document_model *m)
 {
     char folder[HONE_PATH_SIZE] = "";
-    hone_folder_of(m->path, folder);
+    hone_path_folder(m->path, folder);
     m->folder = strdup(folder);
     m->beside = malloc(sizeof *m->beside);
     if (m->beside)

@@ -335,13 +335,13 @@ static const float air = 1.1f; /* between characters, as in a crowd: times their
 
 static bool is_human(const character *c)
 {
-    return hone_humanoid_of(c->model).bones[HONE_HUMANOID_HIPS] != HONE_NONE;
+    return hone_model_humanoid(c->model).bones[HONE_HUMANOID_HIPS] != HONE_NONE;
 }
 
 /* The width of a human at rest, with its arms, in the world. */
 static float width_of(const character *c)
 {
-    const hone_humanoid human = hone_humanoid_of(c->model);
+    const hone_humanoid human = hone_model_humanoid(c->model);
     const hone_affine world = hone_world_from_model(c->model), place = document_own_place(edit_place(c->edit));
     float low = 0, high = 0;
     for (int h = 0; h < HONE_HUMANOID_COUNT; h++) {

@@ -17,7 +17,7 @@ static char *real_place(const char *path)
 {
     char folder[HONE_PATH_SIZE] = "";
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    char *real = hone_folder_of(path, folder) ? realpath(folder[0] ? folder : slash ? "/" : ".", NULL) : NULL;
+    char *real = hone_path_folder(path, folder) ? realpath(folder[0] ? folder : slash ? "/" : ".", NULL) : NULL;
     size_t before = real ? strlen(real) : 0;
     char *place = real ? malloc(before + strlen(name) + 2) : NULL;
     if (place) {

@@ -17,7 +17,7 @@ struct live_physics {
     bool going;     /* it continues from the shown state; else the next update restarts it */
 };
 
-static const double leap = 15; /* frames: hone_physics_seek restarts after a larger step */
+static const double leap = 15; /* frames: hone_physics_world_seek_frame restarts after a larger step */
 /* Seconds that one update simulates at most while the document's frame does not change. */
 static const double longest = 0.25;
 
@@ -27,7 +27,7 @@ static const double longest = 0.25;
 static void follow(void *user, double clock, hone_pose *pose)
 {
     live_physics *l = user;
-    const hone_pose *now = hone_actor_pose(l->plain), *before = hone_actor_pose(l->actor);
+    const hone_pose *now = hone_actor_writable_pose(l->plain), *before = hone_actor_writable_pose(l->actor);
     if (l->flows) {
         hone_actor_sample_frame(l->plain, l->frame + clock - l->clock);
         hone_pose_copy(pose, now);
@@ -50,7 +50,7 @@ static void follow_later(void *user, double clock, hone_pose *pose)
 
 static hone_physics_world *world_of(const hone_actor *actor)
 {
-    return hone_physics_world_of(hone_actor_physics_of(actor));
+    return hone_physics_get_world(hone_actor_get_physics(actor));
 }
 
 static live_physics *fill(live_physics *l, const hone_actor_desc *desc, hone_error *error)
@@ -116,7 +116,7 @@ static void stand(live_physics *l, double clock, double frame)
     l->frame = frame;
     l->going = true;
     hone_actor_sample_frame(l->plain, frame);
-    hone_physics_restart(world_of(l->actor));
+    hone_physics_world_restart(world_of(l->actor));
     simulate(l);
 }
 
@@ -130,11 +130,11 @@ static double end_of_step(const live_physics *l, double frame)
 /* Copies the state of an exact world into the live one. */
 static bool copy_state(live_physics *l, const hone_actor *exact)
 {
-    size_t size = hone_physics_state_size(world_of(exact));
+    size_t size = hone_physics_world_state_size(world_of(exact));
     void *state = malloc(size);
     if (state)
-        hone_physics_save(world_of(exact), state);
-    bool ok = state && hone_physics_restore(world_of(l->actor), state, size, NULL);
+        hone_physics_world_save(world_of(exact), state);
+    bool ok = state && hone_physics_world_restore(world_of(l->actor), state, size, NULL);
     free(state);
     return ok;
 }
@@ -144,7 +144,7 @@ void live_physics_begin_from(live_physics *l, hone_actor *exact, double frame)
     stand(l, end_of_step(l, frame), frame);
     if (!copy_state(l, exact))
         live_physics_end(l);
-    hone_pose_copy(hone_actor_pose(l->actor), hone_actor_pose(exact)); /* interpolation begins here */
+    hone_pose_copy(hone_actor_writable_pose(l->actor), hone_actor_writable_pose(exact)); /* interpolation begins here */
 }
 
 void live_physics_end(live_physics *l)
@@ -184,7 +184,7 @@ static void begin(live_physics *l, double frame)
 static void advance(live_physics *l, double frame, double seconds)
 {
     double frames = frame - l->frame;
-    l->flows = frames > 0 && hone_actor_motion_count(l->plain) > 0;
+    l->flows = frames > 0 && hone_actor_play_count(l->plain) > 0;
     if (frames <= 0 && l->lingers > 0) {
         frames = fmin(seconds, longest) * HONE_FRAMES_PER_SECOND;
         l->lingers -= seconds;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* Frames: STRIDE between checks for a stop; CHECKPOINT as in hone_physics_seek. */
+/* Frames: STRIDE between checks for a stop; CHECKPOINT as in hone_physics_world_seek_frame. */
 enum { STRIDE = 3, CHECKPOINT = 300 };
 
 struct physics_catch_up {
@@ -63,7 +63,7 @@ static void run_exact(physics_catch_up *c, physics_catch_up_runner *r, uint32_t 
 
 static void forget(physics_catch_up_runner *r)
 {
-    hone_physics_forget_after(hone_physics_world_of(hone_actor_physics_of(r->actor)), r->keep);
+    hone_physics_world_forget_after_frame(hone_physics_get_world(hone_actor_get_physics(r->actor)), r->keep);
     r->reached = r->reached <= r->keep ? r->reached : -1;
     r->furthest = r->keep < 0 ? -1 : fmin(r->furthest, r->keep);
     r->keep = (double)INFINITY;

@@ -1,7 +1,7 @@
 /* The user's changes of a character, applied after the motions and before the rig.
  *
  * Pass edit_apply and the edit as hone_actor_desc.edit and .edit_user; then physics sees it, too. Exact physics does
- * not recompute the time that it has passed: call hone_physics_restart when an edit changes during playback. */
+ * not recompute the time that it has passed: call hone_physics_world_restart when an edit changes during playback. */
 #ifndef HONE_VIEW_EDIT_EDIT_H
 #define HONE_VIEW_EDIT_EDIT_H
 

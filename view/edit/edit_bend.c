@@ -13,11 +13,11 @@ static bool links(const hone_ik *ik, uint32_t bone)
 static bool simulated(const hone_actor *actor, uint32_t bone)
 {
     const hone_model_data *data = hone_model_get(hone_actor_model(actor));
-    const hone_physics *physics = hone_actor_physics_of(actor);
+    const hone_physics *physics = hone_actor_get_physics(actor);
     hone_body_motion motion;
     for (uint32_t b = 0; physics && b < data->body_count; b++)
         if (data->bodies[b].bone == (int32_t)bone && data->bodies[b].mode != HONE_BODY_FOLLOWS &&
-            hone_physics_body(physics, b, &motion) && !motion.follows)
+            hone_physics_body_motion(physics, b, &motion) && !motion.follows)
             return true;
     return false;
 }
@@ -25,7 +25,7 @@ static bool simulated(const hone_actor *actor, uint32_t bone)
 edit_hold edit_held(hone_actor *actor, uint32_t bone, uint32_t *chain)
 {
     const hone_skeleton *skeleton = hone_model_skeleton(hone_actor_model(actor));
-    const hone_pose *pose = hone_actor_pose(actor);
+    const hone_pose *pose = hone_actor_writable_pose(actor);
     for (uint32_t c = 0; c < skeleton->ik_count; c++)
         if (pose->ik_enabled[c] && links(&skeleton->iks[c], bone)) {
             if (chain)
@@ -70,7 +70,7 @@ edit_bend edit_bend_begin(const edit *e, hone_actor *actor, uint32_t bone)
     } else {
         float own[4], back[4];
         hone_quat_from_affine(&bones[bone], own);
-        hone_quat_conjugate(hone_actor_pose(actor)->bones[bone].rotation, back);
+        hone_quat_conjugate(hone_actor_writable_pose(actor)->bones[bone].rotation, back);
         hone_quat_multiply(own, back, bend.lead);
     }
     /* the layer over the edit is between the two */
@@ -97,7 +97,7 @@ edit_bone edit_bone_posed(const edit *e, hone_actor *actor, uint32_t bone, const
                           const float translation[3])
 {
     edit_bone out = EDIT_BONE_NONE;
-    const hone_pose *pose = hone_actor_pose(actor);
+    const hone_pose *pose = hone_actor_writable_pose(actor);
     if (bone >= pose->bone_count)
         return out;
     edit_bone now = edit_get_bone(e, bone), over = edit_bone_over(e, bone);

@@ -5,7 +5,7 @@
 
 bool edit_save_pose(hone_actor *actor, const char *path, uint32_t *chains_off, hone_error *error)
 {
-    const hone_pose *pose = hone_actor_pose(actor);
+    const hone_pose *pose = hone_actor_writable_pose(actor);
     const hone_ik *iks = hone_model_skeleton(hone_actor_model(actor))->iks;
     hone_bytes bytes = {0};
     bool ok = hone_pose_write_vpd(pose, hone_actor_model(actor), NULL, &bytes, error) &&

@@ -118,7 +118,7 @@ static bool keep_links(history *h, edit *e, const hone_ik *ik, const hone_affine
 static bool release_chain(history *h, edit *e, hone_actor *actor, uint32_t chain, hone_error *error)
 {
     const hone_skeleton *skeleton = hone_model_skeleton(edit_model(e));
-    hone_pose *pose = hone_actor_pose(actor);
+    hone_pose *pose = hone_actor_writable_pose(actor);
     hone_rig_desc desc = {.model = edit_model(e)};
     hone_rig *with = hone_rig_create(&desc, error), *without = with ? hone_rig_create(&desc, error) : NULL;
     bool ok = without != NULL;

@@ -187,7 +187,7 @@ void inspect_body(const hone_model *model, uint32_t body, const hone_physics *ph
     add(out, N_("Bone"), "%s", bone_name(data, b->bone));
     add(out, N_("Mode"), "%s", gettext(modes[b->mode]));
     add_shape(b, out);
-    if (physics && hone_physics_body(physics, body, &now)) {
+    if (physics && hone_physics_body_motion(physics, body, &now)) {
         hone_affine_origin(&now.place, at);
         add_vector(out, N_("Position now"), at);
         add(out, N_("Speed"), "%.4g", (double)hone_vec3_length(now.velocity));

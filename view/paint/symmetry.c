@@ -48,7 +48,7 @@ bool symmetry_mirror_name(const char *name, char *out, size_t size)
 static void mirror_bones(const hone_model *model, int32_t *out)
 {
     const hone_skeleton *skeleton = hone_model_skeleton(model);
-    hone_humanoid human = hone_humanoid_of(model);
+    hone_humanoid human = hone_model_humanoid(model);
     char name[256];
     for (uint32_t b = 0; b < skeleton->bone_count; b++) {
         out[b] = (int32_t)b;

@@ -23,7 +23,7 @@ static bool play_motions(const record_member *member, hone_actor *actor, hone_er
         hone_play_desc play = motion->play;
         play.allow_unbound = true;
         uint32_t handle = hone_actor_play(actor, motion->motion, &play, error);
-        if (!handle || !hone_actor_set_weight(actor, handle, motion->weight, error))
+        if (!handle || !hone_actor_play_set_weight(actor, handle, motion->weight, error))
             return false;
     }
     return true;

@@ -253,7 +253,7 @@ sound *sound_open(const char *path, hone_error *error)
         return NULL;
     }
     s->feed = sound_feed_make(s->reader);
-    s->length = hone_sound_reader_length(s->reader);
+    s->length = hone_sound_reader_sample_count(s->reader);
     s->source = (clock_source){s, source_play, source_pause, source_read};
     s->volume = 1;
     s->gain_now = 1;

@@ -334,7 +334,7 @@ static void ask_for_frame(viewer *v, const char *title, const char *ending, file
 void files_clean_beside(const char *path)
 {
     char folder[HONE_PATH_SIZE];
-    if (hone_folder_of(path, folder))
+    if (hone_path_folder(path, folder))
         hone_file_remove_abandoned(folder);
 }
 

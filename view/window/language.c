@@ -44,7 +44,7 @@ static void find_texts(void)
     char self[HONE_PATH_SIZE] = "", folder[HONE_PATH_SIZE] = "";
     ssize_t size = readlink("/proc/self/exe", self, sizeof self - 1);
     self[size > 0 ? size : 0] = '\0';
-    hone_folder_of(self, folder);
+    hone_path_folder(self, folder);
     char *built = g_build_filename(folder, "locale", NULL);
     char *installed = g_build_filename(folder, "..", "share", "locale", NULL);
     bindtextdomain("hone", g_file_test(built, G_FILE_TEST_IS_DIR) ? built : installed);

@@ -136,7 +136,7 @@ class Actor:
     @property
     def pose(self):
         """The pose that the motions write and the rig reads."""
-        return Pose(self, lib.hone_actor_pose(self._pointer))
+        return Pose(self, lib.hone_actor_writable_pose(self._pointer))
 
     @property
     def bones(self):
@@ -227,43 +227,43 @@ class Playback:
     @property
     def weight(self):
         """How much the motion covers those below it, 0 to 1."""
-        return lib.hone_actor_weight(self._actor._pointer, self._handle)
+        return lib.hone_actor_play_weight(self._actor._pointer, self._handle)
 
     @weight.setter
     def weight(self, weight):
-        self._call(lib.hone_actor_set_weight, weight)
+        self._call(lib.hone_actor_play_set_weight, weight)
 
     @property
     def speed(self):
-        return lib.hone_actor_speed(self._actor._pointer, self._handle)
+        return lib.hone_actor_play_speed(self._actor._pointer, self._handle)
 
     @speed.setter
     def speed(self, speed):
-        self._call(lib.hone_actor_set_speed, speed)
+        self._call(lib.hone_actor_play_set_speed, speed)
 
     @property
     def time(self):
         """Seconds of the motion."""
-        return lib.hone_actor_motion_time(self._actor._pointer, self._handle)
+        return lib.hone_actor_play_seconds(self._actor._pointer, self._handle)
 
     @time.setter
     def time(self, seconds):
-        self._call(lib.hone_actor_seek, seconds)
+        self._call(lib.hone_actor_play_seek, seconds)
 
     def pause(self, paused=True):
-        self._call(lib.hone_actor_pause, paused)
+        self._call(lib.hone_actor_play_pause, paused)
 
     def fade_out(self, seconds):
         """Lets the weight go to 0, after which the motion counts as stopped."""
-        self._call(lib.hone_actor_fade_out, seconds)
+        self._call(lib.hone_actor_play_fade_out, seconds)
 
     def stop(self):
-        self._call(lib.hone_actor_stop)
+        self._call(lib.hone_actor_play_stop)
 
     @property
     def bound_count(self):
         """How many tracks and channels are bound to a bone or morph of the model."""
-        return lib.hone_actor_bound_count(self._actor._pointer, self._handle)
+        return lib.hone_actor_play_bound_count(self._actor._pointer, self._handle)
 
 
 class Pose:

@@ -138,7 +138,7 @@ class Model:
 
     def humanoid(self):
         """Finds the bones of a human: {"hips": 3, "leftUpperArm": 17, …}, as VRM names them."""
-        found = lib.hone_humanoid_of(self._pointer)
+        found = lib.hone_model_humanoid(self._pointer)
         names = {arrays.text(lib.hone_humanoid_bone_name(i)): found.bones[i] for i in range(lib.HONE_HUMANOID_COUNT)}
         return {name: bone for name, bone in names.items() if bone >= 0}
 

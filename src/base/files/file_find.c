@@ -140,7 +140,7 @@ static bool read_found(void *user, const char *path, const hone_allocator *alloc
     return hone_file_find(user, path, found, error) && hone_file_read(found, allocator, out, error);
 }
 
-hone_file_resolver hone_file_resolver_of_project(const char *folder)
+hone_file_resolver hone_file_resolver_in_project(const char *folder)
 {
     return (hone_file_resolver){read_found, (void *)folder};
 }

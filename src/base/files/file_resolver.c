@@ -238,7 +238,7 @@ hone_file_resolver hone_file_resolver_anywhere(const char *folder)
     return (hone_file_resolver){read_anywhere, (void *)folder};
 }
 
-bool hone_folder_of(const char *path, char folder[HONE_PATH_SIZE])
+bool hone_path_folder(const char *path, char folder[HONE_PATH_SIZE])
 {
     size_t size = (size_t)(hone_path_name(path) - path), root = hone_path_root(path);
     size -= size > root; /* the slash, except that of "/NAME" */

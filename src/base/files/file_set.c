@@ -216,7 +216,7 @@ static int sync_folders(hone_file_set *set)
     char folder[HONE_PATH_SIZE], last[HONE_PATH_SIZE] = "/";
     int problem = 0;
     for (uint32_t i = 0; i < set->count && !problem; i++) {
-        if (!hone_folder_of(set->files[i].draft.path, folder) || (i > 0 && strcmp(folder, last) == 0))
+        if (!hone_path_folder(set->files[i].draft.path, folder) || (i > 0 && strcmp(folder, last) == 0))
             continue;
         set->at = i;
         problem = hone_draft_sync_folder(folder);

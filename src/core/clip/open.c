@@ -42,7 +42,7 @@ static bool read_header(opening *o, size_t size)
         return fail(o, "the clip is cut short");
     in->end = in->begin + info->size;
     if (info->bone_count > HONE_CLIP_TARGETS || info->weight_count > HONE_CLIP_TARGETS || info->sample_count == 0 ||
-        info->sample_count > HONE_CLIP_SAMPLES_MAX || !hone_floats_are_finite(numbers, 3) || !(info->rate > 0) ||
+        info->sample_count > HONE_CLIP_MAX_SAMPLES || !hone_floats_are_finite(numbers, 3) || !(info->rate > 0) ||
         reserved != 0 || o->profile_count > HONE_CLIP_PROFILES || o->clip->interval_count == 0 ||
         o->clip->interval_count >= HONE_CLIP_SEGMENT)
         return fail(o, "the header has a number out of range");

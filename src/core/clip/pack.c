@@ -11,9 +11,9 @@ static bool check_numbers(const hone_clip_pack_desc *d, hone_error *error)
     if (d->bone_count > HONE_CLIP_TARGETS || d->weight_count > HONE_CLIP_TARGETS)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a clip can have %u bones and weights at most",
                          (unsigned)HONE_CLIP_TARGETS);
-    if (d->sample_count == 0 || d->sample_count > HONE_CLIP_SAMPLES_MAX)
+    if (d->sample_count == 0 || d->sample_count > HONE_CLIP_MAX_SAMPLES)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a clip can have 1 to %u samples, not %u",
-                         (unsigned)HONE_CLIP_SAMPLES_MAX, d->sample_count);
+                         (unsigned)HONE_CLIP_MAX_SAMPLES, d->sample_count);
     if (!(d->rate > 0 && d->rate < 1e6))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the rate of a clip must be above 0");
     if (!(d->tolerance > 0 && d->tolerance < 1e9f) || !(d->distance > 0 && d->distance < 1e9f) ||

@@ -364,7 +364,7 @@ static void release_kept(const void *map)
 }
 
 /* Without memory to keep the map in, it is found again by each call. */
-hone_humanoid hone_humanoid_of(const hone_model *model)
+hone_humanoid hone_model_humanoid(const hone_model *model)
 {
     static const hone_derived_kind kind = {HONE_DERIVED_HUMANOID, make_kept, release_kept};
     hone_error none = {0};

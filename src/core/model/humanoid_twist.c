@@ -79,7 +79,7 @@ static void add(twist_search *s, int32_t bone, bool carries)
     float place;
     bool fixed = carries && bone_of(s, bone)->flags & HONE_BONE_FIXED_AXIS; /* MMD's */
     bool fits = (find_place(s, bone, &place) && bone_of(s, bone)->append_source == HONE_NONE) || fixed;
-    if (!fits || s->count == HONE_HUMANOID_TWISTS || has_role(s->human, bone) ||
+    if (!fits || s->count == HONE_HUMANOID_MAX_TWISTS || has_role(s->human, bone) ||
         !(carries ? is_between(s, bone, place) : is_beside(s, bone, place)))
         return;
     s->out[s->count++] = (hone_humanoid_twist){bone, (hone_humanoid_bone)s->role, carries, place};
@@ -139,7 +139,7 @@ static void search_limb(twist_search *s)
 }
 
 uint32_t hone_humanoid_twists(const hone_model *model, const hone_humanoid *human,
-                              hone_humanoid_twist out[HONE_HUMANOID_TWISTS])
+                              hone_humanoid_twist out[HONE_HUMANOID_MAX_TWISTS])
 {
     static const int roles[] = {HONE_HUMANOID_UPPER_LEG, HONE_HUMANOID_LOWER_LEG, HONE_HUMANOID_UPPER_ARM,
                                 HONE_HUMANOID_LOWER_ARM};

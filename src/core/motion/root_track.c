@@ -108,7 +108,7 @@ int32_t hone_root_bone(const hone_model *model)
     int32_t center = data->space == HONE_SPACE_MMD ? find_named(&data->skeleton, "センター") : HONE_NONE;
     if (center != HONE_NONE)
         return center;
-    hone_humanoid human = hone_humanoid_of(model);
+    hone_humanoid human = hone_model_humanoid(model);
     return human.bones[HONE_HUMANOID_HIPS] != HONE_NONE ? human.bones[HONE_HUMANOID_HIPS]
                                                         : first_parent(&data->skeleton);
 }

@@ -36,7 +36,7 @@ static float read_weight(const hone_skin *skin, const hone_skin_group *group, si
 static void read_influences(const hone_skin *skin, const hone_skin_group *group, size_t block, uint32_t lane,
                             hone_skin_vertex *out)
 {
-    const uint32_t most = HONE_SKIN_SHADER_INFLUENCES, step = group->mixed ? LANES : 1;
+    const uint32_t most = HONE_SKIN_SHADER_MAX_INFLUENCES, step = group->mixed ? LANES : 1;
     size_t slot = group->slots + block * group->influences * step + (group->mixed ? lane : 0);
     size_t at = group->weights + block * group->stored * LANES + lane;
     float left = 1;
@@ -74,7 +74,7 @@ hone_skin_vertex hone_skin_vertex_at(const hone_skin *skin, uint32_t vertex)
     return out;
 }
 
-uint32_t hone_skin_most_influences(const hone_skin *skin)
+uint32_t hone_skin_max_influences(const hone_skin *skin)
 {
     return skin->most_influences;
 }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPEN_MAX = 32, TRIANGLE_SLOTS = 3 * HONE_SKIN_SHADER_INFLUENCES };
+enum { OPEN_MAX = 32, TRIANGLE_SLOTS = 3 * HONE_SKIN_SHADER_MAX_INFLUENCES };
 
 typedef struct triangle {
     uint32_t range, palette, first; /* first: position of its first index */
@@ -21,7 +21,7 @@ typedef struct open_palette {
 typedef struct splitter {
     const hone_split_desc *desc;
     hone_arena *scratch;
-    uint32_t slots_max, vertex_count;
+    uint32_t max_slots, vertex_count;
     size_t triangle_count;
     triangle *triangles;
     hone_skin_vertex *vertices; /* [vertex_count] in file order */
@@ -41,9 +41,9 @@ typedef struct owned_split {
 static bool check_vertices(const splitter *s, hone_error *error)
 {
     for (uint32_t v = 0; v < s->vertex_count; v++)
-        if (s->vertices[v].influences > HONE_SKIN_SHADER_INFLUENCES)
+        if (s->vertices[v].influences > HONE_SKIN_SHADER_MAX_INFLUENCES)
             return hone_fail(error, HONE_ERROR_ARGUMENT, v, "vertex %" PRIu32 " has %" PRIu32 " influences, not %d", v,
-                             s->vertices[v].influences, HONE_SKIN_SHADER_INFLUENCES);
+                             s->vertices[v].influences, HONE_SKIN_SHADER_MAX_INFLUENCES);
     return true;
 }
 
@@ -72,10 +72,10 @@ static bool check_triangle(const splitter *s, const triangle *t, hone_error *err
             return hone_fail(error, HONE_ERROR_ARGUMENT, t->first, "a triangle names vertex %" PRIu32 " of %" PRIu32,
                              corners[i], s->vertex_count);
     uint32_t count = slots_of(s, corners, slots);
-    if (count > s->slots_max)
+    if (count > s->max_slots)
         return hone_fail(error, HONE_ERROR_ARGUMENT, t->first,
                          "a triangle needs %" PRIu32 " bones at once, a palette has room for %" PRIu32, count,
-                         s->slots_max);
+                         s->max_slots);
     return true;
 }
 
@@ -126,7 +126,7 @@ static bool place(splitter *s, triangle *t)
     open_palette *best = NULL;
     for (uint32_t i = 0; i < s->open_count && least > 0; i++) {
         uint32_t missing = growth(&s->open[i], slots, count);
-        if (missing < least && s->open[i].slot_count + missing <= s->slots_max)
+        if (missing < least && s->open[i].slot_count + missing <= s->max_slots)
             best = &s->open[i], least = missing;
     }
     best = best ? best : add_palette(s);
@@ -163,7 +163,7 @@ static bool prepare(splitter *s, hone_error *error)
     const hone_skin *skin = s->desc->skin;
     for (uint32_t r = 0; r < s->desc->range_count; r++) s->triangle_count += s->desc->ranges[r].count / 3;
     s->vertex_count = skin->vertex_count;
-    s->slots_max = s->desc->slots_max ? s->desc->slots_max : UINT32_MAX;
+    s->max_slots = s->desc->max_slots ? s->desc->max_slots : UINT32_MAX;
     s->triangles = hone_arena_array(s->scratch, s->triangle_count + 1, sizeof *s->triangles);
     s->vertices = hone_arena_array(s->scratch, (size_t)s->vertex_count + 1, sizeof *s->vertices);
     s->slot_mark = hone_arena_array(s->scratch, (size_t)skin->slot_count + 1, sizeof *s->slot_mark);
@@ -195,7 +195,7 @@ static bool assign(splitter *s, hone_error *error)
 typedef struct pieces {
     /* palette: number of the current palette + 1. */
     uint32_t slot_count, vertex_count, index_count, draw_count, palette;
-    uint32_t *slot_begin, *slots, *vertex_begin, *vertices, (*vertex_slots)[HONE_SKIN_SHADER_INFLUENCES], *indices;
+    uint32_t *slot_begin, *slots, *vertex_begin, *vertices, (*vertex_slots)[HONE_SKIN_SHADER_MAX_INFLUENCES], *indices;
     hone_split_draw *draws;
 } pieces;
 
@@ -303,7 +303,7 @@ static bool finish(splitter *s, owned_split *out, hone_error *error)
                               .slots = cuts.slots,
                               .vertex_begin = cuts.vertex_begin,
                               .vertices = cuts.vertices,
-                              .vertex_slots = (const uint32_t(*)[HONE_SKIN_SHADER_INFLUENCES])cuts.vertex_slots,
+                              .vertex_slots = (const uint32_t(*)[HONE_SKIN_SHADER_MAX_INFLUENCES])cuts.vertex_slots,
                               .index_count = cuts.index_count,
                               .indices = cuts.indices,
                               .draw_begin = draw_begin,

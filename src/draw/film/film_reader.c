@@ -221,7 +221,7 @@ void hone_film_reader_close(hone_film_reader *reader)
     free(reader);
 }
 
-double hone_film_reader_length(const hone_film_reader *reader)
+double hone_film_reader_duration(const hone_film_reader *reader)
 {
     return reader ? reader->file.length : 0;
 }

@@ -80,7 +80,7 @@ void hone_sound_reader_close(hone_sound_reader *reader)
     (void)reader;
 }
 
-int64_t hone_sound_reader_length(const hone_sound_reader *reader)
+int64_t hone_sound_reader_sample_count(const hone_sound_reader *reader)
 {
     (void)reader;
     return 0;
@@ -111,7 +111,7 @@ void hone_film_reader_close(hone_film_reader *reader)
     (void)reader;
 }
 
-double hone_film_reader_length(const hone_film_reader *reader)
+double hone_film_reader_duration(const hone_film_reader *reader)
 {
     (void)reader;
     return 0;

@@ -44,7 +44,7 @@ void hone_sound_reader_close(hone_sound_reader *reader)
     free(reader);
 }
 
-int64_t hone_sound_reader_length(const hone_sound_reader *reader)
+int64_t hone_sound_reader_sample_count(const hone_sound_reader *reader)
 {
     return hone_sound_file_length(&reader->file);
 }

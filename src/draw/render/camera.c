@@ -39,7 +39,7 @@ bool hone_bounds_add_actor_bones(hone_bounds *bounds, hone_actor *actor, const u
     const hone_hull_pose pose = {.rest = hone_actor_morph_result(actor)->positions,
                                  .palette = hone_actor_palette(actor),
                                  .bones = hone_actor_bones(actor),
-                                 .simulated = hone_actor_physics_of(actor) != NULL};
+                                 .simulated = hone_actor_get_physics(actor) != NULL};
     for (uint32_t i = 0; i < hone_hull_count(hull); i++) {
         float point[3];
         int32_t owner = hone_hull_owner(hull, i);

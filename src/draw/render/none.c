@@ -58,7 +58,7 @@ void hone_gpu_model_destroy(hone_gpu_model *gpu_model)
     (void)gpu_model;
 }
 
-bool hone_gpu_model_set_weights(hone_gpu_model *gpu_model, const hone_model *model, hone_error *error)
+bool hone_gpu_model_set_skin_weights(hone_gpu_model *gpu_model, const hone_model *model, hone_error *error)
 {
     (void)gpu_model, (void)model;
     return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s", refusal);

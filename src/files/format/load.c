@@ -99,7 +99,7 @@ static bool open_path(hone_asset *asset, hone_error *error)
     char folder[HONE_PATH_SIZE];
     if (!hone_file_read(asset->path, &asset->allocator, &asset->own, error))
         return fail(asset, error);
-    if (!asset->desc.files && hone_folder_of(asset->path, folder)) {
+    if (!asset->desc.files && hone_path_folder(asset->path, folder)) {
         files = hone_file_resolver_in_folder(folder);
         asset->desc.files = &files;
     }

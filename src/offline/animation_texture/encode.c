@@ -21,7 +21,7 @@ static float steps_of(hone_texel_format format)
 static void find_ranges(hone_animation_texture *t, const float (*values)[4])
 {
     size_t items = (size_t)t->frame_count * t->item_count;
-    float low[HONE_ANIMATION_TEXELS][4], high[HONE_ANIMATION_TEXELS][4];
+    float low[HONE_ANIMATION_MAX_TEXELS][4], high[HONE_ANIMATION_MAX_TEXELS][4];
     for (uint32_t k = 0; k < t->texels_per_item; k++)
         for (int c = 0; c < 4; c++) low[k][c] = high[k][c] = values[k][c];
     for (size_t i = 0; i < items; i++, values += t->texels_per_item)
@@ -97,7 +97,7 @@ bool hone_animation_encode(owned_texture *owned, const float (*values)[4], hone_
 {
     hone_animation_texture *t = &owned->texture;
     const size_t size = hone_texel_size(t->format);
-    for (int k = 0; k < HONE_ANIMATION_TEXELS; k++)
+    for (int k = 0; k < HONE_ANIMATION_MAX_TEXELS; k++)
         for (int c = 0; c < 4; c++) t->offset[k][c] = 0, t->scale[k][c] = 1;
     if (t->format == HONE_TEXEL_RGBA16 || t->format == HONE_TEXEL_RGBA8)
         find_ranges(t, values);
@@ -154,7 +154,7 @@ static float read_number(const hone_animation_texture *t, const uint8_t *in, int
 }
 
 void hone_animation_decode(const hone_animation_texture *t, uint32_t frame, uint32_t item,
-                           float out[HONE_ANIMATION_TEXELS][4])
+                           float out[HONE_ANIMATION_MAX_TEXELS][4])
 {
     const uint8_t *in = t->texels + place_of(t, frame, item);
     for (uint32_t k = 0; k < t->texels_per_item; k++, in += hone_texel_size(t->format))

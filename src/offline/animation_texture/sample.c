@@ -21,9 +21,9 @@ hone_animation_time hone_animation_clip_at(const hone_animation_clip *clip, doub
 
 /* Interpolates the numbers of an item. */
 static void read_between(const hone_animation_texture *t, hone_animation_time time, uint32_t item,
-                         float out[HONE_ANIMATION_TEXELS][4])
+                         float out[HONE_ANIMATION_MAX_TEXELS][4])
 {
-    float next[HONE_ANIMATION_TEXELS][4];
+    float next[HONE_ANIMATION_MAX_TEXELS][4];
     HONE_ASSERT(item < t->item_count && time.frame < t->frame_count && time.next < t->frame_count);
     hone_animation_decode(t, time.frame, item, out);
     if (time.between == 0)
@@ -37,7 +37,7 @@ static void read_between(const hone_animation_texture *t, hone_animation_time ti
 
 hone_affine hone_animation_texture_slot(const hone_animation_texture *texture, hone_animation_time time, uint32_t slot)
 {
-    float texels[HONE_ANIMATION_TEXELS][4];
+    float texels[HONE_ANIMATION_MAX_TEXELS][4];
     hone_affine out;
     HONE_ASSERT(hone_animation_has_slots(texture->content));
     read_between(texture, time, slot, texels);
@@ -55,7 +55,7 @@ hone_affine hone_animation_texture_slot(const hone_animation_texture *texture, h
 void hone_animation_texture_vertex(const hone_animation_texture *texture, hone_animation_time time, uint32_t vertex,
                                    float position[3], float normal[3])
 {
-    float texels[HONE_ANIMATION_TEXELS][4];
+    float texels[HONE_ANIMATION_MAX_TEXELS][4];
     HONE_ASSERT(!hone_animation_has_slots(texture->content));
     read_between(texture, time, vertex, texels);
     hone_vec3_copy(texels[0], position);

@@ -26,7 +26,7 @@ bool hone_animation_encode(owned_texture *owned, const float (*values)[4], hone_
 
 /* Reads the numbers of an item: [texels_per_item]. */
 void hone_animation_decode(const hone_animation_texture *texture, uint32_t frame, uint32_t item,
-                           float out[HONE_ANIMATION_TEXELS][4]);
+                           float out[HONE_ANIMATION_MAX_TEXELS][4]);
 
 /* Whether the items are slots; otherwise they are vertices. */
 bool hone_animation_has_slots(hone_animation_content content);

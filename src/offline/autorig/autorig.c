@@ -103,7 +103,7 @@ hone_model *hone_model_autorig(const hone_model *mesh, const hone_autorig_desc *
         skeleton = f.scratch ? take_skeleton(&f, &to_mmd, error) : NULL;
         f.skeleton = hone_model_get(skeleton);
         if (skeleton)
-            f.human = hone_humanoid_of(skeleton);
+            f.human = hone_model_humanoid(skeleton);
         made = skeleton ? fit(&f, error) : NULL;
         hone_arena_destroy(f.scratch);
     }

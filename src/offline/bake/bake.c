@@ -35,7 +35,7 @@ static uint32_t least(uint32_t a, uint32_t b)
 static bool make_workers(bake_context *b, hone_error *error)
 {
     const hone_bake_desc *desc = b->desc;
-    bool alone = hone_actor_physics_of(desc->actor) || !desc->copies;
+    bool alone = hone_actor_get_physics(desc->actor) || !desc->copies;
     b->worker_count = hone_bake_worker_count(desc->workers);
     b->player_count = alone ? 1 : least(b->worker_count, desc->copy_count + 1);
     b->workers = hone_arena_array(b->memory, b->worker_count, sizeof *b->workers);
@@ -324,9 +324,9 @@ static bool check(const hone_bake_desc *desc, hone_error *error)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "keys for MMD's rig, of a model that is not in MMD's space");
     if (desc->path && hone_model_get(model)->space != HONE_SPACE_MMD)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "keys of a path, of a model that is not in MMD's space");
-    if (desc->last_frame >= HONE_BAKE_FRAMES_MAX)
+    if (desc->last_frame >= HONE_BAKE_MAX_FRAMES)
         return hone_fail(error, HONE_ERROR_ARGUMENT, desc->last_frame, "%llu frames are more than %d can be baked",
-                         desc->last_frame + 1ULL, HONE_BAKE_FRAMES_MAX);
+                         desc->last_frame + 1ULL, HONE_BAKE_MAX_FRAMES);
     return true;
 }
 

@@ -97,7 +97,7 @@ hone_motion *hone_bake_camera(const hone_motion *motion, uint32_t last_frame, fl
     const hone_motion_data *data = hone_motion_get(motion);
     if (!motion)
         return hone_fail_null(error, "the motion of a camera"), NULL;
-    if (data->camera_key_count == 0 || last_frame >= HONE_BAKE_FRAMES_MAX || !(tolerance >= 0 && tolerance < INFINITY))
+    if (data->camera_key_count == 0 || last_frame >= HONE_BAKE_MAX_FRAMES || !(tolerance >= 0 && tolerance < INFINITY))
         return hone_fail(error, HONE_ERROR_ARGUMENT, last_frame, "no camera keys, or too many frames"), NULL;
     hone_arena *scratch = hone_arena_create(allocator, 0, error);
     hone_builder *builder = scratch ? hone_builder_create(allocator, 0, error) : NULL;

@@ -165,7 +165,7 @@ static void record_pose(hone_sample_chunk *chunk, uint32_t at, const hone_pose *
 void hone_sample_chunk_record(hone_sample_chunk *chunk, uint32_t at, hone_actor *actor, const hone_affine *place,
                               hone_sample_scratch *scratch)
 {
-    const hone_pose *pose = hone_actor_pose(actor);
+    const hone_pose *pose = hone_actor_writable_pose(actor);
     const float *weights = hone_actor_morphs(actor);
     record_bones(chunk, hone_actor_bones(actor), place, chunk->model_from_bone + (size_t)at * chunk->bone_count);
     note_scales(chunk, pose, scratch->scaled);

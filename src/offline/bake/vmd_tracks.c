@@ -110,7 +110,7 @@ static bool fill_properties(const track_fill *fill)
 static void find_dynamic(const track_fill *fill)
 {
     const hone_model_data *model = fill->b->chunk.model;
-    if (!hone_actor_physics_of(fill->b->desc->actor))
+    if (!hone_actor_get_physics(fill->b->desc->actor))
         return;
     for (uint32_t i = 0; i < model->body_count; i++)
         if (model->bodies[i].bone != HONE_NONE && model->bodies[i].mode != HONE_BODY_FOLLOWS)

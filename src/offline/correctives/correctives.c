@@ -184,7 +184,7 @@ static void choose(corrective_context *c)
             c->groups[g].kept = hone_corrective_basis_needed(&c->groups[g], bound);
             c->count += c->groups[g].kept;
         }
-        if (c->desc->shapes_max == 0 || c->count <= c->desc->shapes_max)
+        if (c->desc->max_shapes == 0 || c->count <= c->desc->max_shapes)
             return;
     }
 }
@@ -337,9 +337,9 @@ static bool check(const hone_corrective_desc *desc, hone_error *error)
         return hone_fail_null(error, "the motion of the model to correct");
     if (!(desc->bound > 0 && desc->bound < INFINITY))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a bound of %g", (double)desc->bound);
-    if (desc->last_frame >= HONE_BAKE_FRAMES_MAX)
+    if (desc->last_frame >= HONE_BAKE_MAX_FRAMES)
         return hone_fail(error, HONE_ERROR_ARGUMENT, desc->last_frame, "%llu frames are more than %d can be baked",
-                         desc->last_frame + 1ULL, HONE_BAKE_FRAMES_MAX);
+                         desc->last_frame + 1ULL, HONE_BAKE_MAX_FRAMES);
     return true;
 }
 

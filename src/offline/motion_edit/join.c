@@ -182,9 +182,9 @@ static bool join_next(hone_edit *edit, const hone_motion *motion, hone_error *er
     if (good) {
         bool continues = hone_edit_continues(edit, &next);
         uint64_t seam = (uint64_t)edit->last_frame + !continues;
-        if (seam + next.last_frame > HONE_MOTION_FRAME_MAX)
+        if (seam + next.last_frame > HONE_MOTION_MAX_FRAME)
             good = hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the motion would end behind frame %" PRIu32,
-                             (uint32_t)HONE_MOTION_FRAME_MAX);
+                             (uint32_t)HONE_MOTION_MAX_FRAME);
         else
             hone_edit_append(edit, &next, (uint32_t)seam);
         edit->report.jumps += !continues;

@@ -130,9 +130,9 @@ hone_motion *hone_motion_loop(const hone_motion *motion, uint32_t count, uint32_
     bool good = hone_edit_begin(&edit, motion, allocator, error);
     if (good && (!count || edit.last_frame == 0))
         good = hone_fail(error, HONE_ERROR_ARGUMENT, 0, count ? "a motion of one frame cannot loop" : "no loops");
-    if (good && (uint64_t)edit.last_frame * count > HONE_MOTION_FRAME_MAX)
+    if (good && (uint64_t)edit.last_frame * count > HONE_MOTION_MAX_FRAME)
         good = hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the motion would end behind frame %" PRIu32,
-                         (uint32_t)HONE_MOTION_FRAME_MAX);
+                         (uint32_t)HONE_MOTION_MAX_FRAME);
     if (good) {
         close_loop(&edit, frames);
         repeat(&edit, count);

@@ -79,9 +79,9 @@ hone_motion *hone_motion_speed(const hone_motion *motion, double factor, const h
     bool good = hone_edit_begin(&edit, motion, allocator, error);
     if (good && !(factor >= 1e-3 && factor <= 1e3))
         good = hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a speed is from 0.001 to 1000");
-    if (good && edit.last_frame / factor > HONE_MOTION_FRAME_MAX)
+    if (good && edit.last_frame / factor > HONE_MOTION_MAX_FRAME)
         good = hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the motion would end behind frame %" PRIu32,
-                         (uint32_t)HONE_MOTION_FRAME_MAX);
+                         (uint32_t)HONE_MOTION_MAX_FRAME);
     for (uint32_t i = 0; good && i < edit.count; i++) retime(&edit, &edit.tracks[i], factor);
     return hone_edit_finish(&edit, good, report, error);
 }

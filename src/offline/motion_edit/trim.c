@@ -140,9 +140,9 @@ hone_motion *hone_motion_shift(const hone_motion *motion, int32_t frames, const 
         return hone_motion_trim(motion, (uint32_t) - (int64_t)frames, UINT32_MAX, allocator, report, error);
     hone_edit edit;
     bool good = hone_edit_begin(&edit, motion, allocator, error);
-    if (good && (uint64_t)edit.last_frame + (uint32_t)frames > HONE_MOTION_FRAME_MAX)
+    if (good && (uint64_t)edit.last_frame + (uint32_t)frames > HONE_MOTION_MAX_FRAME)
         good = hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the motion would end behind frame %" PRIu32,
-                         (uint32_t)HONE_MOTION_FRAME_MAX);
+                         (uint32_t)HONE_MOTION_MAX_FRAME);
     if (good)
         shift_tracks(&edit, (uint32_t)frames);
     return hone_edit_finish(&edit, good, report, error);

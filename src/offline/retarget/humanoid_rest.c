@@ -317,7 +317,7 @@ static bool refuse(const hone_humanoid_rest *humanoid, hone_error *error)
 
 bool hone_humanoid_rest_make(const hone_model *model, hone_arena *memory, hone_humanoid_rest *out, hone_error *error)
 {
-    *out = (hone_humanoid_rest){.model = hone_model_get(model), .human = hone_humanoid_of(model)};
+    *out = (hone_humanoid_rest){.model = hone_model_get(model), .human = hone_model_humanoid(model)};
     if (out->human.missing)
         return refuse(out, error);
     out->twist_count = hone_humanoid_twists(model, &out->human, out->twists);

@@ -16,7 +16,7 @@ typedef struct hone_humanoid_rest {
     float axes[3][3];  /* common = axes * model: a rotation, or a reflection */
     float handed;      /* determinant of axes, 1 or -1 */
     uint32_t twist_count;
-    hone_humanoid_twist twists[HONE_HUMANOID_TWISTS];
+    hone_humanoid_twist twists[HONE_HUMANOID_MAX_TWISTS];
     /* For upper arms, forearms and thighs the bone that the next one is attached to: a twist bone, or the bone itself.
      */
     int32_t carriers[HONE_HUMANOID_COUNT];

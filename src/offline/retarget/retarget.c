@@ -20,7 +20,7 @@ static bool make_record(retarget_context *r)
 static void record(retarget_context *r, uint32_t frame)
 {
     hone_actor *source = r->desc->source;
-    const float *weights = hone_actor_morphs(source), *own = hone_actor_pose(source)->morphs;
+    const float *weights = hone_actor_morphs(source), *own = hone_actor_writable_pose(source)->morphs;
     hone_retarget_pose_read(r, hone_actor_bones(source), &r->poses[frame]);
     hone_retarget_follow(r, &r->poses[frame], &r->strides[frame]);
     for (uint32_t p = 0; p < r->pair_count; p++)
@@ -200,9 +200,9 @@ static bool check(const hone_retarget_desc *desc, hone_error *error)
         return hone_fail_null(error, "the actor or the model to retarget to");
     if (!(desc->tolerance >= 0 && desc->tolerance < INFINITY))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a tolerance of %g", (double)desc->tolerance);
-    if (desc->last_frame >= HONE_BAKE_FRAMES_MAX)
+    if (desc->last_frame >= HONE_BAKE_MAX_FRAMES)
         return hone_fail(error, HONE_ERROR_ARGUMENT, desc->last_frame, "%llu frames are more than %d can be retargeted",
-                         desc->last_frame + 1ULL, HONE_BAKE_FRAMES_MAX);
+                         desc->last_frame + 1ULL, HONE_BAKE_MAX_FRAMES);
     if (desc->feet > HONE_RETARGET_FEET_FOLLOW || !(desc->contact_speed >= 0 && desc->contact_speed < INFINITY) ||
         !(desc->contact_height >= 0 && desc->contact_height < INFINITY) || !isfinite(desc->floor))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "settings of the feet that are out of range");
@@ -216,7 +216,7 @@ static bool set_times(hone_retarget_desc *desc, double *step, hone_error *error)
     *step = 1;
     if (desc->duration == 0)
         return true;
-    if (!(desc->duration > 0 && frames < HONE_BAKE_FRAMES_MAX - 1))
+    if (!(desc->duration > 0 && frames < HONE_BAKE_MAX_FRAMES - 1))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a motion of %g s cannot be retargeted", desc->duration);
     const bool mmd = hone_model_get(desc->target)->space == HONE_SPACE_MMD;
     const double count = fmax(mmd ? round(frames) : ceil(frames - rounding), 1);

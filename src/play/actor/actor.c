@@ -111,14 +111,14 @@ void hone_actor_destroy(hone_actor *actor)
 
 void hone_actor_motions_changed(hone_actor *actor)
 {
-    hone_physics_world *world = hone_physics_world_of(actor->physics);
+    hone_physics_world *world = hone_physics_get_world(actor->physics);
     if (world && hone_physics_world_is_exact(world))
-        hone_physics_restart(world);
+        hone_physics_world_restart(world);
 }
 
 /* ---- goals ----------------------------------------------------------------------------------------------------- */
 
-uint32_t hone_actor_add_goal(hone_actor *actor, const hone_goal *goal, hone_error *error)
+uint32_t hone_actor_goal_add(hone_actor *actor, const hone_goal *goal, hone_error *error)
 {
     if (!actor)
         return hone_fail_null(error, "the actor"), 0;
@@ -141,7 +141,7 @@ static hone_goal_item *find_goal(const hone_actor *actor, uint32_t goal, hone_er
     return item;
 }
 
-bool hone_actor_set_goal(hone_actor *actor, uint32_t goal, const hone_goal *to, hone_error *error)
+bool hone_actor_goal_set(hone_actor *actor, uint32_t goal, const hone_goal *to, hone_error *error)
 {
     hone_goal_item *item = find_goal(actor, goal, error);
     if (!item || !hone_goal_check(to, actor->model, error) ||
@@ -152,7 +152,7 @@ bool hone_actor_set_goal(hone_actor *actor, uint32_t goal, const hone_goal *to, 
     return true;
 }
 
-bool hone_actor_remove_goal(hone_actor *actor, uint32_t goal, hone_error *error)
+bool hone_actor_goal_remove(hone_actor *actor, uint32_t goal, hone_error *error)
 {
     hone_goal_item *item = find_goal(actor, goal, error);
     if (!item)
@@ -214,7 +214,7 @@ static void step_source(void *user, double frame, hone_physics_input *out)
 
 bool hone_actor_simulate_frame(hone_actor *actor, double frame, hone_error *error)
 {
-    return !actor->physics || hone_physics_seek(hone_physics_world_of(actor->physics), frame, error);
+    return !actor->physics || hone_physics_world_seek_frame(hone_physics_get_world(actor->physics), frame, error);
 }
 
 bool hone_actor_evaluate(hone_actor *actor, hone_error *error)
@@ -237,8 +237,8 @@ bool hone_actor_copy_checkpoints(hone_actor *to, const hone_actor *from, hone_er
 {
     if (!to || !from || !to->physics || !from->physics)
         return hone_fail_null(error, "actors with physics, whose checkpoints are copied,");
-    return hone_physics_copy_checkpoints(hone_physics_world_of(to->physics), hone_physics_world_of(from->physics),
-                                         error);
+    return hone_physics_world_copy_checkpoints(hone_physics_get_world(to->physics),
+                                               hone_physics_get_world(from->physics), error);
 }
 
 void hone_actor_apply_morphs(hone_actor *actor)
@@ -269,7 +269,7 @@ bool hone_actor_update(hone_actor *actor, double seconds, hone_error *error)
 
 /* ---- results --------------------------------------------------------------------------------------------------- */
 
-hone_pose *hone_actor_pose(hone_actor *actor)
+hone_pose *hone_actor_writable_pose(hone_actor *actor)
 {
     return &actor->pose;
 }
@@ -279,7 +279,7 @@ const hone_rig *hone_actor_rig(const hone_actor *actor)
     return actor->rig;
 }
 
-const hone_physics *hone_actor_physics_of(const hone_actor *actor)
+const hone_physics *hone_actor_get_physics(const hone_actor *actor)
 {
     return actor->physics;
 }
@@ -330,7 +330,7 @@ static bool share_all_but_weights(const hone_model *a, const hone_model *b)
            x->mesh.vertex_count == y->mesh.vertex_count && x->mesh.slot_count == y->mesh.slot_count;
 }
 
-bool hone_actor_set_weights(hone_actor *actor, const hone_model *model, hone_error *error)
+bool hone_actor_set_skin_weights(hone_actor *actor, const hone_model *model, hone_error *error)
 {
     if (!actor || !model)
         return hone_fail_null(error, "the actor and the model with its new weights");

@@ -25,18 +25,18 @@ static hone_layer *find_to_change(hone_actor *actor, uint32_t motion, hone_error
     return layer;
 }
 
-uint32_t hone_actor_motion_count(const hone_actor *actor)
+uint32_t hone_actor_play_count(const hone_actor *actor)
 {
     return hone_layers_count(&actor->layers, actor->frame);
 }
 
-uint32_t hone_actor_motion_at(const hone_actor *actor, uint32_t index)
+uint32_t hone_actor_play_at(const hone_actor *actor, uint32_t index)
 {
     const hone_layer *layer = hone_layers_at(&actor->layers, index, actor->frame);
     return layer ? layer->handle : 0;
 }
 
-uint32_t hone_actor_bound_count(const hone_actor *actor, uint32_t motion)
+uint32_t hone_actor_play_bound_count(const hone_actor *actor, uint32_t motion)
 {
     const hone_layer *layer = hone_layers_find(&actor->layers, motion, actor->frame);
     return layer ? hone_sampler_bound_count(layer->sampler) : 0;
@@ -83,7 +83,7 @@ uint32_t hone_actor_cross_fade(hone_actor *actor, uint32_t from, const hone_moti
     return replace(actor, from, HONE_LAYER_FADES, motion, desc, error);
 }
 
-bool hone_actor_stop(hone_actor *actor, uint32_t motion, hone_error *error)
+bool hone_actor_play_stop(hone_actor *actor, uint32_t motion, hone_error *error)
 {
     hone_layer *layer = find_to_change(actor, motion, error);
     if (!layer)
@@ -93,8 +93,7 @@ bool hone_actor_stop(hone_actor *actor, uint32_t motion, hone_error *error)
     return true;
 }
 
-bool hone_actor_replace_motion(hone_actor *actor, uint32_t motion, const hone_motion *to, double frame,
-                               hone_error *error)
+bool hone_actor_play_replace(hone_actor *actor, uint32_t motion, const hone_motion *to, double frame, hone_error *error)
 {
     hone_layer *layer = find_motion(actor, motion, error);
     if (!layer)
@@ -109,9 +108,9 @@ bool hone_actor_replace_motion(hone_actor *actor, uint32_t motion, const hone_mo
     hone_sampler_destroy(layer->sampler);
     layer->sampler = sampler;
     layer->clock.length = hone_frame_from_seconds(hone_motion_duration(to));
-    hone_physics_world *world = hone_physics_world_of(actor->physics);
+    hone_physics_world *world = hone_physics_get_world(actor->physics);
     if (world && hone_physics_world_is_exact(world))
-        hone_physics_forget_after(world, frame);
+        hone_physics_world_forget_after_frame(world, frame);
     return true;
 }
 
@@ -172,7 +171,7 @@ uint32_t hone_actor_inertialize(hone_actor *actor, uint32_t from, const hone_mot
 
 /* ---- weights --------------------------------------------------------------------------------------------------- */
 
-bool hone_actor_fade(hone_actor *actor, uint32_t motion, float weight, double seconds, hone_error *error)
+bool hone_actor_play_fade(hone_actor *actor, uint32_t motion, float weight, double seconds, hone_error *error)
 {
     hone_layer *layer = find_to_change(actor, motion, error);
     if (!layer)
@@ -188,21 +187,21 @@ bool hone_actor_fade(hone_actor *actor, uint32_t motion, float weight, double se
     return true;
 }
 
-bool hone_actor_set_weight(hone_actor *actor, uint32_t motion, float weight, hone_error *error)
+bool hone_actor_play_set_weight(hone_actor *actor, uint32_t motion, float weight, hone_error *error)
 {
-    return hone_actor_fade(actor, motion, weight, 0, error);
+    return hone_actor_play_fade(actor, motion, weight, 0, error);
 }
 
-bool hone_actor_fade_out(hone_actor *actor, uint32_t motion, double seconds, hone_error *error)
+bool hone_actor_play_fade_out(hone_actor *actor, uint32_t motion, double seconds, hone_error *error)
 {
-    if (!hone_actor_fade(actor, motion, 0, seconds, error))
+    if (!hone_actor_play_fade(actor, motion, 0, seconds, error))
         return false;
     hone_layer *layer = find_motion(actor, motion, error);
     layer->ends = fmin(layer->ends, layer->fade.end);
     return true;
 }
 
-float hone_actor_weight(const hone_actor *actor, uint32_t motion)
+float hone_actor_play_weight(const hone_actor *actor, uint32_t motion)
 {
     const hone_layer *layer = hone_layers_find(&actor->layers, motion, actor->frame);
     return layer ? hone_layers_weight(&actor->layers, layer, actor->frame) : 0;
@@ -216,7 +215,7 @@ static bool check_finite(double number, uint32_t motion, hone_error *error)
            hone_fail(error, HONE_ERROR_ARGUMENT, motion, "%g is neither a time nor a speed of a motion", number);
 }
 
-bool hone_actor_seek(hone_actor *actor, uint32_t motion, double seconds, hone_error *error)
+bool hone_actor_play_seek(hone_actor *actor, uint32_t motion, double seconds, hone_error *error)
 {
     hone_layer *layer = find_to_change(actor, motion, error);
     if (!layer || !check_finite(seconds, motion, error))
@@ -226,7 +225,7 @@ bool hone_actor_seek(hone_actor *actor, uint32_t motion, double seconds, hone_er
     return true;
 }
 
-double hone_actor_motion_time(const hone_actor *actor, uint32_t motion)
+double hone_actor_play_seconds(const hone_actor *actor, uint32_t motion)
 {
     const hone_layer *layer = hone_layers_find(&actor->layers, motion, actor->frame);
     if (!layer)
@@ -235,22 +234,22 @@ double hone_actor_motion_time(const hone_actor *actor, uint32_t motion)
     return fmin(fmax(own, 0), layer->clock.length) / HONE_FRAMES_PER_SECOND;
 }
 
-bool hone_actor_set_phase(hone_actor *actor, uint32_t motion, double phase, hone_error *error)
+bool hone_actor_play_set_phase(hone_actor *actor, uint32_t motion, double phase, hone_error *error)
 {
     const hone_layer *layer = find_motion(actor, motion, error);
     return layer && check_finite(phase, motion, error) &&
-           hone_actor_seek(actor, motion, phase * layer->clock.length / HONE_FRAMES_PER_SECOND, error);
+           hone_actor_play_seek(actor, motion, phase * layer->clock.length / HONE_FRAMES_PER_SECOND, error);
 }
 
-double hone_actor_phase(const hone_actor *actor, uint32_t motion)
+double hone_actor_play_phase(const hone_actor *actor, uint32_t motion)
 {
     const hone_layer *layer = hone_layers_find(&actor->layers, motion, actor->frame);
     if (!layer || !(layer->clock.length > 0))
         return 0;
-    return fmin(hone_actor_motion_time(actor, motion) * HONE_FRAMES_PER_SECOND / layer->clock.length, 1);
+    return fmin(hone_actor_play_seconds(actor, motion) * HONE_FRAMES_PER_SECOND / layer->clock.length, 1);
 }
 
-bool hone_actor_set_speed(hone_actor *actor, uint32_t motion, double speed, hone_error *error)
+bool hone_actor_play_set_speed(hone_actor *actor, uint32_t motion, double speed, hone_error *error)
 {
     hone_layer *layer = find_to_change(actor, motion, error);
     if (!layer || !check_finite(speed, motion, error))
@@ -261,13 +260,13 @@ bool hone_actor_set_speed(hone_actor *actor, uint32_t motion, double speed, hone
     return true;
 }
 
-double hone_actor_speed(const hone_actor *actor, uint32_t motion)
+double hone_actor_play_speed(const hone_actor *actor, uint32_t motion)
 {
     const hone_layer *layer = hone_layers_find(&actor->layers, motion, actor->frame);
     return layer ? hone_layers_leader(&actor->layers, layer)->clock.speed : 0;
 }
 
-bool hone_actor_pause(hone_actor *actor, uint32_t motion, bool paused, hone_error *error)
+bool hone_actor_play_pause(hone_actor *actor, uint32_t motion, bool paused, hone_error *error)
 {
     hone_layer *layer = find_to_change(actor, motion, error);
     if (!layer)

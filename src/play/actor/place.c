@@ -75,11 +75,12 @@ static bool check_physics(const hone_actor *actor, hone_error *error)
                      "the actor was created without physics (hone_actor_desc.physics.on or physics.ragdoll)");
 }
 
-bool hone_actor_push(hone_actor *actor, uint32_t body, const float impulse[3], const float point[3], hone_error *error)
+bool hone_actor_push_body(hone_actor *actor, uint32_t body, const float impulse[3], const float point[3],
+                          hone_error *error)
 {
     if (!check_physics(actor, error))
         return false;
-    return hone_physics_push(actor->physics, body, impulse, point, error);
+    return hone_physics_push_body(actor->physics, body, impulse, point, error);
 }
 
 bool hone_actor_push_bone(hone_actor *actor, uint32_t bone, const float impulse[3], const float point[3],

@@ -72,7 +72,7 @@ static void measure(const hone_actor *actor, uint64_t sizes[PARTS])
     sizes[GOALS] = hone_goals_state_size(&actor->goals);
     sizes[TRANSITION] = hone_transition_state_size(&actor->transition);
     sizes[RIG] = hone_rig_state_size(actor->rig);
-    sizes[PHYSICS] = world ? hone_physics_state_size(world) : 0;
+    sizes[PHYSICS] = world ? hone_physics_world_state_size(world) : 0;
 }
 
 static uint64_t total(const uint64_t sizes[PARTS])
@@ -115,7 +115,7 @@ bool hone_actor_save(hone_actor *actor, void *state, size_t capacity, hone_error
     to = hone_transition_save(&actor->transition, to);
     to = hone_rig_save(actor->rig, to);
     if (own_world(actor))
-        hone_physics_save(own_world(actor), to);
+        hone_physics_world_save(own_world(actor), to);
     return true;
 }
 

@@ -117,12 +117,12 @@ void hone_crowd_destroy(hone_crowd *crowd)
 
 /* ---- what a program reads and sets ---- */
 
-hone_crowd_play *hone_crowd_plays(hone_crowd *crowd, uint32_t member)
+hone_crowd_play *hone_crowd_writable_plays(hone_crowd *crowd, uint32_t member)
 {
     return crowd && member < crowd->member_count ? crowd->plays + (size_t)member * crowd->play_count : NULL;
 }
 
-hone_affine *hone_crowd_places(hone_crowd *crowd)
+hone_affine *hone_crowd_writable_places(hone_crowd *crowd)
 {
     return crowd->places;
 }
@@ -145,8 +145,8 @@ static uint8_t emptiest_phase(const hone_crowd *crowd, uint32_t period)
 void hone_crowd_set_period(hone_crowd *crowd, uint32_t member, uint32_t period)
 {
     hone_crowd_turn *turn = member < crowd->member_count ? &crowd->turns[member] : NULL;
-    if (period > HONE_CROWD_PERIODS)
-        period = HONE_CROWD_PERIODS;
+    if (period > HONE_CROWD_MAX_PERIOD)
+        period = HONE_CROWD_MAX_PERIOD;
     if (!turn || turn->period == period)
         return;
     crowd->loads[turn->period][turn->phase]--;

@@ -43,7 +43,7 @@ struct hone_crowd {
     hone_crowd_turn *turns; /* [member_count] */
     double *durations;      /* [clip_count] */
     hone_crowd_thread *threads;
-    uint32_t loads[HONE_CROWD_PERIODS + 1][HONE_CROWD_PERIODS]; /* how many members have the period and phase */
+    uint32_t loads[HONE_CROWD_MAX_PERIOD + 1][HONE_CROWD_MAX_PERIOD]; /* how many members have the period and phase */
     uint64_t frame;
     double step; /* seconds from the frame before */
 };

@@ -119,9 +119,9 @@ static bool check(const hone_crowd_model_desc *desc, hone_error *error)
         return hone_fail_null(error, desc ? "model" : "desc");
     if ((desc->clip_count && !desc->clips) || (desc->level_count && !desc->levels))
         return hone_fail_null(error, desc->clip_count && !desc->clips ? "clips" : "levels");
-    if (desc->level_count >= HONE_CROWD_LEVELS)
+    if (desc->level_count >= HONE_CROWD_MAX_LEVELS)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%u levels of detail of bones; at most %d",
-                         (unsigned)desc->level_count, HONE_CROWD_LEVELS - 1);
+                         (unsigned)desc->level_count, HONE_CROWD_MAX_LEVELS - 1);
     if (!(desc->tolerance >= 0))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the tolerance of tables is below 0");
     if (!(desc->bake_rate >= 0))

@@ -239,7 +239,7 @@ static bool prepare(table_context *t)
 /* Returns how many rows may be made, if every bone moved in every part. */
 static uint32_t row_limit(const table_context *t)
 {
-    size_t limit = t->desc->table_limit ? t->desc->table_limit : (size_t)64 << 20;
+    size_t limit = t->desc->max_table_size ? t->desc->max_table_size : (size_t)64 << 20;
     size_t rows = limit / (11 * sizeof(float) * ((size_t)t->bone_count + HONE_CROWD_GROUP));
     return rows < UINT32_MAX ? (uint32_t)rows : UINT32_MAX;
 }

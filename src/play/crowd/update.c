@@ -85,7 +85,7 @@ static void interpolate(hone_crowd *crowd, uint32_t member)
 /* Adds a member to a job, at its time `ahead` seconds from now. */
 static void add_item(hone_crowd *crowd, hone_crowd_job *job, uint32_t member, double ahead, hone_affine *out)
 {
-    const hone_crowd_play *plays = hone_crowd_plays(crowd, member);
+    const hone_crowd_play *plays = hone_crowd_writable_plays(crowd, member);
     hone_crowd_layer *layers = &job->layers[(size_t)job->count * crowd->play_count];
     uint32_t count = 0;
     for (uint32_t p = 0; p < crowd->play_count; p++) {
@@ -127,7 +127,7 @@ static bool update_member(hone_crowd *crowd, hone_crowd_thread *thread, uint32_t
 {
     hone_crowd_turn *turn = &crowd->turns[member];
     turn->elapsed += (float)fabs(crowd->step);
-    if (!advance(crowd, hone_crowd_plays(crowd, member)))
+    if (!advance(crowd, hone_crowd_writable_plays(crowd, member)))
         return false;
     if (!is_due(crowd, turn))
         return true;

@@ -33,7 +33,7 @@ static void add_block(const hone_step_system *s, uint32_t row, uint32_t col, con
 /* Adds a freedom: if it is free, to the matrix; if it is held, its step is taken off the errors. */
 static void add_freedom(hone_step_system *s, const hone_freedom *f)
 {
-    float columns[HONE_EFFECTOR_MOST][HONE_STEP_ROWS];
+    float columns[HONE_MAX_EFFECTORS][HONE_STEP_ROWS];
     uint32_t below = s->tree->joints[f->joint].below;
     for (uint32_t e = 0; e < s->tree->effector_count; e++) {
         if (!(below >> e & 1))

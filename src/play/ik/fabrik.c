@@ -296,7 +296,7 @@ bool hone_fabrik_solve(const hone_fabrik_job *job, float (*corrections)[4])
         return false;
     if (miss(&f) <= f.tolerance)
         return job->weight >= 1;
-    solve(&f, job->most_rounds ? job->most_rounds : DEFAULT_ROUNDS);
+    solve(&f, job->max_rounds ? job->max_rounds : DEFAULT_ROUNDS);
     if (!correct(&f, job->weight, corrections)) {
         reset(job->bone_count, corrections);
         return false;

@@ -45,7 +45,7 @@ static bool place_foot(const hone_feet_job *job, uint32_t foot, float weight, ho
     hone_affine_origin(job->ankles[foot], out->position);
     hone_vec3_add(out->position, offset, out->position);
     bool found = find_ground(job, out->position, &height, normal);
-    find_tilt(normal, job->most_tilt, weight, out->tilt);
+    find_tilt(normal, job->max_tilt, weight, out->tilt);
     hone_quat_rotate(out->tilt, up, tilted);
     out->position[0] += sole * tilted[0];
     out->position[1] += weight * (height - job->floor) + sole * (tilted[1] - 1);
@@ -55,7 +55,7 @@ static bool place_foot(const hone_feet_job *job, uint32_t foot, float weight, ho
 
 /* The most by which the hips may rise if the leg is to reach the foot's goal: vertically, at the goal's horizontal
  * distance from its top. A leg that the pose stretches keeps this length. */
-static float most_rise(const hone_feet_job *job, uint32_t foot, const float goal[3])
+static float max_rise(const hone_feet_job *job, uint32_t foot, const float goal[3])
 {
     float top[3], ankle[3], way[3];
     hone_affine_origin(job->tops[foot], top);
@@ -76,10 +76,10 @@ bool hone_feet_solve(const hone_feet_job *job, float *hips, hone_foot_goal *goal
         float offset[3];
         find_offset(job, i, weight, offset);
         float rise = goals[i].position[1] - job->ankles[i]->m[1][3] - offset[1]; /* a lifted foot lifts no hips */
-        float most = job->tops ? most_rise(job, i, goals[i].position) : INFINITY;
+        float most = job->tops ? max_rise(job, i, goals[i].position) : INFINITY;
         rise = most < rise ? most : rise;
         lowest = rise < lowest ? rise : lowest;
     }
-    *hips = lowest < INFINITY ? hone_clamp(lowest, -weight * job->most_drop, weight * job->most_rise) : 0;
+    *hips = lowest < INFINITY ? hone_clamp(lowest, -weight * job->max_drop, weight * job->max_rise) : 0;
     return found;
 }

@@ -297,17 +297,17 @@ bool hone_full_body_solve(const hone_full_body_job *job, float (*corrections)[4]
     full_body b;
     bool changed;
     reset(job->bone_count, corrections, move);
-    if (!(job->weight > 0) || !job->effector_count || job->effector_count > HONE_EFFECTOR_MOST)
+    if (!(job->weight > 0) || !job->effector_count || job->effector_count > HONE_MAX_EFFECTORS)
         return false;
     int32_t *joint_of = divide_memory(job, &b);
     if (!hone_joint_tree_make(job, joint_of, &b.tree))
         return false;
     b.tolerance = job->tolerance * b.tree.base.size / b.tree.unit;
     b.angle_tolerance = job->angle_tolerance;
-    uint32_t rounds = job->most_rounds ? job->most_rounds : DEFAULT_ROUNDS;
+    uint32_t rounds = job->max_rounds ? job->max_rounds : DEFAULT_ROUNDS;
     bool there = run_rounds(&b, rounds, &changed);
     if (!there && job->restarts && b.error < INFINITY)
-        there = restart(&b, job->restarts < HONE_RESTARTS_MOST ? job->restarts : HONE_RESTARTS_MOST, rounds);
+        there = restart(&b, job->restarts < HONE_MAX_RESTARTS ? job->restarts : HONE_MAX_RESTARTS, rounds);
     if (changed && !correct(&b, job->weight, corrections, move)) {
         reset(job->bone_count, corrections, move);
         return false;

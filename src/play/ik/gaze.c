@@ -66,8 +66,8 @@ static bool turn_part(gaze *g, const hone_gaze_part *part, const float eye[3], a
     angles now = angles_of(g, sight), wanted = angles_of(g, way);
     float turn = wanted.yaw - now.yaw; /* the shorter way round */
     wanted.yaw -= turn > (float)HONE_PI ? 2 * (float)HONE_PI : turn < -(float)HONE_PI ? -2 * (float)HONE_PI : 0;
-    next->yaw = take(now.yaw, wanted.yaw, g->before.yaw, part->share, part->most_yaw);
-    next->pitch = take(now.pitch, wanted.pitch, g->before.pitch, part->share, part->most_pitch);
+    next->yaw = take(now.yaw, wanted.yaw, g->before.yaw, part->share, part->max_yaw);
+    next->pitch = take(now.pitch, wanted.pitch, g->before.pitch, part->share, part->max_pitch);
     rotation_of(g, now, from), rotation_of(g, *next, to);
     hone_quat_conjugate(from, from);
     hone_quat_multiply(to, from, out);

@@ -36,7 +36,7 @@ static void write_body(hone_writer *writer, const hone_body_state *body)
     hone_write_u32(writer, body->motion.follows);
 }
 
-bool hone_physics_write_checkpoints(const hone_physics_world *world, hone_bytes *out, hone_error *error)
+bool hone_physics_world_write_checkpoints(const hone_physics_world *world, hone_bytes *out, hone_error *error)
 {
     if (!world || !out)
         return hone_fail_null(error, world ? "out" : "world");
@@ -128,7 +128,7 @@ static bool read_members(hone_physics_world *world, hone_reader *reader, uint32_
     return !reader->failed && hone_reader_left(reader) == 0;
 }
 
-bool hone_physics_read_checkpoints(hone_physics_world *world, const void *bytes, size_t size, hone_error *error)
+bool hone_physics_world_read_checkpoints(hone_physics_world *world, const void *bytes, size_t size, hone_error *error)
 {
     if (!world || !bytes)
         return hone_fail_null(error, world ? "bytes" : "world");

@@ -35,9 +35,9 @@ static bool check_options(const hone_physics_options *options, hone_error *error
     for (int i = 0; i < 3; i++)
         if (!(fabsf(options->gravity[i]) <= most) || !(fabsf(options->wind[i]) <= most))
             return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "gravity and wind are from -10000 to 10000");
-    if (options->rate > HONE_PHYSICS_RATE_MAX)
+    if (options->rate > HONE_PHYSICS_MAX_RATE)
         return hone_fail(error, HONE_ERROR_ARGUMENT, options->rate, "physics takes at most %d steps a second, not %u",
-                         HONE_PHYSICS_RATE_MAX, options->rate);
+                         HONE_PHYSICS_MAX_RATE, options->rate);
     if (options->solver != HONE_PHYSICS_SOLVER_CORRECTED && options->solver != HONE_PHYSICS_SOLVER_PLAIN)
         return hone_fail(error, HONE_ERROR_ARGUMENT, options->solver, "physics has no solver %d", (int)options->solver);
     if (!(options->unit >= 0 && options->unit <= most))
@@ -102,7 +102,7 @@ bool hone_physics_world_is_exact(const hone_physics_world *world)
     return world && world->options.exact;
 }
 
-bool hone_physics_set_wind(hone_physics_world *world, const float wind[3], hone_error *error)
+bool hone_physics_world_set_wind(hone_physics_world *world, const float wind[3], hone_error *error)
 {
     if (!world || !wind)
         return hone_fail_null(error, "the world or its wind");
@@ -132,7 +132,7 @@ static void join(hone_physics *physics)
     *last = physics;
     physics->world->stale = true;
     count_checkpoints(physics->world);
-    hone_physics_restart(physics->world);
+    hone_physics_world_restart(physics->world);
 }
 
 static void leave(hone_physics *physics)
@@ -144,7 +144,7 @@ static void leave(hone_physics *physics)
     *at = physics->next;
     physics->world->stale = true;
     count_checkpoints(physics->world);
-    hone_physics_restart(physics->world);
+    hone_physics_world_restart(physics->world);
 }
 
 /* ---- members --------------------------------------------------------------------------------------------------- */
@@ -233,7 +233,7 @@ static bool create_parts(hone_physics *physics, const hone_physics_desc *desc, h
     hone_ragdoll_attach(physics);
     stand_at_rest(physics);
     join(physics);
-    hone_physics_reset(physics->world);
+    hone_physics_world_reset(physics->world);
     return true;
 }
 
@@ -276,7 +276,7 @@ void hone_physics_destroy(hone_physics *physics)
 
 /* ---- queries --------------------------------------------------------------------------------------------------- */
 
-hone_physics_world *hone_physics_world_of(const hone_physics *physics)
+hone_physics_world *hone_physics_get_world(const hone_physics *physics)
 {
     return physics ? physics->world : NULL;
 }
@@ -286,12 +286,12 @@ hone_warnings hone_physics_warnings(const hone_physics *physics)
     return physics ? physics->warnings : (hone_warnings){0};
 }
 
-hone_physics_diagnostics hone_physics_diagnostics_of(const hone_physics *physics)
+hone_physics_diagnostics hone_physics_get_diagnostics(const hone_physics *physics)
 {
     return physics ? physics->incidents : (hone_physics_diagnostics){0};
 }
 
-bool hone_physics_body(const hone_physics *physics, uint32_t body, hone_body_motion *out)
+bool hone_physics_body_motion(const hone_physics *physics, uint32_t body, hone_body_motion *out)
 {
     if (body >= hone_model_get(physics->model)->body_count || physics->rigid_of_body[body] == HONE_NONE)
         return false;

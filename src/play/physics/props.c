@@ -109,7 +109,7 @@ static hone_body_motion start_of(const hone_prop *prop)
     return out;
 }
 
-uint32_t hone_physics_add_prop(hone_physics_world *world, const hone_prop *prop, hone_error *error)
+uint32_t hone_physics_prop_add(hone_physics_world *world, const hone_prop *prop, hone_error *error)
 {
     if (!world || !prop)
         return hone_fail_null(error, "the world or the prop"), 0;
@@ -133,7 +133,7 @@ uint32_t hone_physics_add_prop(hone_physics_world *world, const hone_prop *prop,
     return item.handle;
 }
 
-bool hone_physics_remove_prop(hone_physics_world *world, uint32_t prop, hone_error *error)
+bool hone_physics_prop_remove(hone_physics_world *world, uint32_t prop, hone_error *error)
 {
     hone_prop_item *item = find(world, prop, error);
     if (!item)
@@ -145,7 +145,7 @@ bool hone_physics_remove_prop(hone_physics_world *world, uint32_t prop, hone_err
     return true;
 }
 
-bool hone_physics_place_prop(hone_physics_world *world, uint32_t prop, const hone_rigid_transform *place,
+bool hone_physics_prop_place(hone_physics_world *world, uint32_t prop, const hone_rigid_transform *place,
                              hone_error *error)
 {
     hone_prop_item *item = find(world, prop, error);
@@ -163,7 +163,7 @@ bool hone_physics_place_prop(hone_physics_world *world, uint32_t prop, const hon
     return true;
 }
 
-bool hone_physics_push_prop(hone_physics_world *world, uint32_t prop, const float impulse[3], const float point[3],
+bool hone_physics_prop_push(hone_physics_world *world, uint32_t prop, const float impulse[3], const float point[3],
                             hone_error *error)
 {
     hone_prop_item *item = find(world, prop, error);
@@ -174,7 +174,7 @@ bool hone_physics_push_prop(hone_physics_world *world, uint32_t prop, const floa
     return true;
 }
 
-bool hone_physics_prop(const hone_physics_world *world, uint32_t prop, hone_body_motion *out)
+bool hone_physics_prop_motion(const hone_physics_world *world, uint32_t prop, hone_body_motion *out)
 {
     const hone_prop_item *item = find(world, prop, NULL);
     if (!item)

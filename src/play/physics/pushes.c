@@ -34,8 +34,8 @@ void hone_push_apply(hone_bullet *bullet, uint32_t body, hone_push *push, float 
     *push = none;
 }
 
-bool hone_physics_push(hone_physics *physics, uint32_t body, const float impulse[3], const float point[3],
-                       hone_error *error)
+bool hone_physics_push_body(hone_physics *physics, uint32_t body, const float impulse[3], const float point[3],
+                            hone_error *error)
 {
     if (!physics || !impulse)
         return hone_fail_null(error, "the bodies or the impulse");

@@ -91,7 +91,7 @@ static bool same_models(const hone_physics_world *a, const hone_physics_world *b
     return !p && !q;
 }
 
-bool hone_physics_copy_checkpoints(hone_physics_world *to, const hone_physics_world *from, hone_error *error)
+bool hone_physics_world_copy_checkpoints(hone_physics_world *to, const hone_physics_world *from, hone_error *error)
 {
     if (!to || !from)
         return hone_fail_null(error, "the worlds of checkpoints");
@@ -161,7 +161,7 @@ static bool advance(hone_physics_world *world, hone_error *error)
 static bool begin(hone_physics_world *world, int64_t step, hone_error *error)
 {
     ask(world, step);
-    hone_physics_reset(world);
+    hone_physics_world_reset(world);
     int64_t steps = (int64_t)((double)world->options.settle * world->options.rate);
     bool ok = true;
     world->settling = true;
@@ -207,7 +207,7 @@ static bool start_live(hone_physics_world *world, double at, hone_error *error)
     return goes_on || begin(world, (int64_t)floor(at), error);
 }
 
-bool hone_physics_seek(hone_physics_world *world, double frame, hone_error *error)
+bool hone_physics_world_seek_frame(hone_physics_world *world, double frame, hone_error *error)
 {
     double at = steps_at(world, frame);
     if (!(fabs(at) < 1e15)) /* not a number, or too large: stay */
@@ -230,18 +230,18 @@ void hone_checkpoints_forget(hone_physics_world *world)
     world->checkpoints.stride = 1;
 }
 
-void hone_physics_restart(hone_physics_world *world)
+void hone_physics_world_restart(hone_physics_world *world)
 {
     world->started = false;
     hone_checkpoints_forget(world);
 }
 
-void hone_physics_forget_after(hone_physics_world *world, double frame)
+void hone_physics_world_forget_after_frame(hone_physics_world *world, double frame)
 {
     hone_checkpoints *c = &world->checkpoints;
     double at = frame * world->options.rate / HONE_FRAMES_PER_SECOND;
     if (!(at >= 0)) {
-        hone_physics_restart(world);
+        hone_physics_world_restart(world);
         return;
     }
     world->started &= (double)world->step <= at;

@@ -117,17 +117,17 @@ static uint32_t member_count(const hone_physics_world *world)
     return count;
 }
 
-size_t hone_physics_state_size(const hone_physics_world *world)
+size_t hone_physics_world_state_size(const hone_physics_world *world)
 {
     return plain_size(world) + world->props.count * sizeof *world->props.items +
            (has_bullet(world) ? hone_bullet_state_size(world->bullet) : 0);
 }
 
-void hone_physics_save(const hone_physics_world *world, void *state)
+void hone_physics_world_save(const hone_physics_world *world, void *state)
 {
     state_head head = {.mark = MARK,
                        .version = VERSION,
-                       .size = hone_physics_state_size(world),
+                       .size = hone_physics_world_state_size(world),
                        .rate = world->options.rate,
                        .members = member_count(world),
                        .step = world->step,
@@ -276,7 +276,7 @@ static bool replace(hone_physics_world *world, const state_head *head, const cha
 /* Saves the state that a failure brings back. The room is kept, since a game may restore a state in each frame. */
 static bool keep(hone_physics_world *world, hone_error *error)
 {
-    size_t size = hone_physics_state_size(world);
+    size_t size = hone_physics_world_state_size(world);
     if (size > world->undo_size) {
         size_t room = size + size / 2;
         void *undo = hone_allocate(&world->allocator, room, 1);
@@ -285,7 +285,7 @@ static bool keep(hone_physics_world *world, hone_error *error)
         hone_deallocate(&world->allocator, world->undo, world->undo_size, 1);
         world->undo = undo, world->undo_size = room;
     }
-    hone_physics_save(world, world->undo);
+    hone_physics_world_save(world, world->undo);
     return true;
 }
 
@@ -320,7 +320,7 @@ bool hone_physics_restore_any(hone_physics_world *world, const void *state, size
     return true;
 }
 
-bool hone_physics_restore(hone_physics_world *world, const void *state, size_t size, hone_error *error)
+bool hone_physics_world_restore(hone_physics_world *world, const void *state, size_t size, hone_error *error)
 {
     if (!world || !state)
         return hone_fail_null(error, "the world or the state that is restored");

@@ -83,7 +83,7 @@ void hone_physics_move(hone_physics *physics, const hone_rigid_transform *by)
     physics->world->stale = true;
 }
 
-void hone_physics_reset(hone_physics_world *world)
+void hone_physics_world_reset(hone_physics_world *world)
 {
     for (hone_physics *p = world->members; p; p = p->next)
         for (uint32_t i = 0; i < p->rigid_count; i++) {
@@ -305,7 +305,7 @@ bool hone_physics_step_props(hone_physics_world *world, double share, hone_error
     return true;
 }
 
-bool hone_physics_step(hone_physics_world *world, hone_error *error)
+bool hone_physics_world_step(hone_physics_world *world, hone_error *error)
 {
     bool ok = hone_physics_step_props(world, 1, error);
     if (ok)

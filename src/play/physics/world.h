@@ -153,7 +153,7 @@ struct hone_physics_world {
     bool started;  /* seek has been called */
     int64_t step;  /* number of the last step taken */
     int64_t first; /* number of the step that `before` belongs to; equal to `step` if none was taken since */
-    double goal;   /* the frame that hone_physics_seek goes to */
+    double goal;   /* the frame that hone_physics_world_seek_frame goes to */
     double from;   /* the one before, from which props move */
     bool settling; /* bodies come to rest, and props stay where they are */
     hone_props props;
@@ -224,7 +224,7 @@ void hone_props_aim(hone_physics_world *world, double share);
 bool hone_props_collect(hone_physics_world *world);
 /* The time that was sought is reached. */
 void hone_props_pass(hone_physics_world *world);
-/* hone_physics_step, with props on their way: see hone_props_aim. */
+/* hone_physics_world_step, with props on their way: see hone_props_aim. */
 bool hone_physics_step_props(hone_physics_world *world, double share, hone_error *error);
 /* Whether numbers from outside are a prop. Errors: ARGUMENT. */
 bool hone_prop_check(const hone_prop *prop, hone_error *error);
@@ -284,7 +284,7 @@ void hone_push_apply(hone_bullet *bullet, uint32_t body, hone_push *push, float 
 
 void hone_checkpoints_forget(hone_physics_world *world);
 
-/* Restores a state as hone_physics_restore does, but into an exact world, too, which then has no checkpoints: the
+/* Restores a state as hone_physics_world_restore does, but into an exact world, too, which then has no checkpoints: the
  * caller knows that the sources give what they gave when it was saved. */
 bool hone_physics_restore_any(hone_physics_world *world, const void *state, size_t size, hone_error *error);
 

@@ -45,7 +45,8 @@ double joint_gap(const hone_physics *physics, const hone_model *model, uint32_t 
     const hone_model_data *data = hone_model_get(model);
     const hone_joint *j = &data->joints[joint];
     hone_body_motion a, b;
-    if (!hone_physics_body(physics, (uint32_t)j->body_a, &a) || !hone_physics_body(physics, (uint32_t)j->body_b, &b))
+    if (!hone_physics_body_motion(physics, (uint32_t)j->body_a, &a) ||
+        !hone_physics_body_motion(physics, (uint32_t)j->body_b, &b))
         return 0;
     place rest = place_of(j->position, j->rotation);
     place on_a = moved(&rest, &data->bodies[j->body_a], &a.place),

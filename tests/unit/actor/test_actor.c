@@ -115,7 +115,7 @@ static void an_actor_stands_at_rest_until_it_plays(void **state)
     hone_model *model = make_pair();
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
     float p[VERTICES][3];
-    CHECK(hone_actor_model(actor) == model && hone_actor_motion_count(actor) == 0 && hone_actor_visible(actor));
+    CHECK(hone_actor_model(actor) == model && hone_actor_play_count(actor) == 0 && hone_actor_visible(actor));
     for (int n = 0; n < 2; n++) {
         CHECK(hone_actor_skin(actor, &(hone_skin_out){.positions = {p, VERTICES, sizeof *p}}, NULL));
         CHECK(memcmp(p, hone_model_mesh(model)->positions, sizeof p) == 0);
@@ -129,7 +129,7 @@ static void the_motion_added_last_wins_per_track(void **state)
 {
     (void)state;
     hone_actor *actor = play(make_straight("a", 6), make_straight("b", 60), false);
-    CHECK(hone_actor_motion_count(actor) == 2);
+    CHECK(hone_actor_play_count(actor) == 2);
     CHECK(hone_actor_update_frame(actor, LAST / 2, NULL));
     CHECK_NEAR(x_of(actor, 0), 3, 1e-6);
     CHECK_NEAR(x_of(actor, 1), 33, 1e-5); /* its own movement and its parent's */
@@ -225,7 +225,8 @@ static void tangents_turn_with_the_bone_and_keep_their_side(void **state)
     hone_actor *actor = play(make_straight("a", 6), NULL, false);
     float n[VERTICES][3], t[VERTICES][4];
     hone_actor_sample_frame(actor, 0);
-    memcpy(hone_actor_pose(actor)->bones[1].rotation, (float[]){0, sqrtf(0.5f), 0, sqrtf(0.5f)}, 4 * sizeof(float));
+    memcpy(hone_actor_writable_pose(actor)->bones[1].rotation, (float[]){0, sqrtf(0.5f), 0, sqrtf(0.5f)},
+           4 * sizeof(float));
     CHECK(hone_actor_evaluate(actor, NULL));
     hone_actor_build_palette(actor);
     CHECK(hone_actor_skin(
@@ -242,7 +243,7 @@ static void a_pose_may_be_changed_between_the_stages(void **state)
     (void)state;
     hone_actor *actor = play(make_straight("a", 6), NULL, false);
     hone_actor_sample_frame(actor, 60);
-    hone_actor_pose(actor)->bones[1].translation[1] = 4;
+    hone_actor_writable_pose(actor)->bones[1].translation[1] = 4;
     CHECK(hone_actor_evaluate(actor, NULL));
     hone_actor_apply_morphs(actor);
     hone_actor_build_palette(actor);

@@ -47,7 +47,7 @@ static hone_model *skinned_model(test_random *random)
 
 static reference_matrix reference_local(const hone_actor *actor, uint32_t bone)
 {
-    const hone_pose *pose = hone_actor_pose((hone_actor *)actor);
+    const hone_pose *pose = hone_actor_writable_pose((hone_actor *)actor);
     const hone_transform *t = &pose->bones[bone];
     if (!pose->animated[bone])
         return reference_from_affine(&hone_model_skeleton(hone_actor_model(actor))->bones[bone].rest_local);
@@ -150,7 +150,7 @@ static void a_faded_motion_moves_half_way_from_rest(void **state)
         {.path = HONE_CHANNEL_SCALE, .targets = {{"", 3}}, .target_count = 1, .key_count = 1, .values = {3, 3, 3}}};
     hone_motion *motion = channel_motion(p, 2, 7);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
-    CHECK(hone_actor_set_weight(actor, hone_actor_play(actor, motion, NULL, NULL), 0.5f, NULL));
+    CHECK(hone_actor_play_set_weight(actor, hone_actor_play(actor, motion, NULL, NULL), 0.5f, NULL));
     CHECK(hone_actor_update(actor, 0, NULL));
     const hone_affine *bones = hone_actor_bones(actor);
     CHECK_NEAR(bones[0].m[0][3], 4, 1e-6);

@@ -63,7 +63,7 @@ static void an_update_without_memory_fails_and_the_next_one_is_right(void **stat
     for (int frame = 0; frame < FRAMES; frame++) {
         hone_error error = {0};
         CHECK(hone_actor_update_frame(sound, frame, NULL));
-        hone_physics_restart(hone_physics_world_of(hone_actor_physics_of(hurt)));
+        hone_physics_world_restart(hone_physics_get_world(hone_actor_get_physics(hurt)));
         refusals = 1;
         CHECK(!hone_actor_update_frame(hurt, frame, &error) && error.code == HONE_ERROR_MEMORY);
         refusals = 1;
@@ -82,7 +82,7 @@ static void a_live_actor_goes_on_after_a_failure(void **state)
     (void)state;
     hone_actor *actor = make_actor(false);
     CHECK(hone_actor_update_frame(actor, 0, NULL));
-    hone_physics_restart(hone_physics_world_of(hone_actor_physics_of(actor)));
+    hone_physics_world_restart(hone_physics_get_world(hone_actor_get_physics(actor)));
     refusals = 1;
     CHECK(!hone_actor_update_frame(actor, 1, NULL));
     for (int frame = 2; frame < FRAMES; frame++) CHECK(hone_actor_update_frame(actor, frame, NULL));
@@ -108,14 +108,14 @@ static void a_step_without_memory_is_taken_when_it_is_tried_again(void **state)
         for (uint32_t b = 0; b <= BODIES; b++) bones[b].m[0][3] += step == 20 ? 500 : 0.1f;
         hone_physics_set_input(sound, &(hone_physics_input){.bones = bones});
         hone_physics_set_input(hurt, &(hone_physics_input){.bones = bones});
-        CHECK(hone_physics_step(hone_physics_world_of(sound), NULL));
+        CHECK(hone_physics_world_step(hone_physics_get_world(sound), NULL));
         refusals = step == 0 || step == 20 ? 2 : 0;
         while (refusals)
-            CHECK(!hone_physics_step(hone_physics_world_of(hurt), &error) && error.code == HONE_ERROR_MEMORY);
-        CHECK(hone_physics_step(hone_physics_world_of(hurt), NULL));
+            CHECK(!hone_physics_world_step(hone_physics_get_world(hurt), &error) && error.code == HONE_ERROR_MEMORY);
+        CHECK(hone_physics_world_step(hone_physics_get_world(hurt), NULL));
         for (uint32_t i = 0; i < hone_model_get(model)->body_count; i++) {
             hone_body_motion a, b;
-            CHECK(hone_physics_body(sound, i, &a) && hone_physics_body(hurt, i, &b));
+            CHECK(hone_physics_body_motion(sound, i, &a) && hone_physics_body_motion(hurt, i, &b));
             CHECK(memcmp(&a.place, &b.place, sizeof a.place) == 0);
             CHECK(memcmp(a.velocity, b.velocity, sizeof a.velocity) == 0 && memcmp(a.spin, b.spin, sizeof a.spin) == 0);
         }

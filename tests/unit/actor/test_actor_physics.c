@@ -288,14 +288,14 @@ static void other_motions_are_another_past(void **state)
     uint32_t stopped = hone_actor_play(both, second, &(hone_play_desc){.start = 5}, NULL);
     snapshot got = at(actor, 350), want = at(both, 350);
     CHECK(same(&got, &want));
-    CHECK(hone_actor_fade(actor, faded, 0, 0, NULL) && hone_actor_stop(both, stopped, NULL));
+    CHECK(hone_actor_play_fade(actor, faded, 0, 0, NULL) && hone_actor_play_stop(both, stopped, NULL));
     got = at(actor, 350), want = at(both, 350);
     CHECK(same(&got, &want));
     hone_actor *fading = play(&exactly);
     hone_actor_sample_frame(fading, 350);
     const hone_play_desc desc = {.start = 5, .fade_in = 10};
-    CHECK(hone_actor_cross_fade(actor, hone_actor_motion_at(actor, 0), second, &desc, NULL));
-    CHECK(hone_actor_cross_fade(fading, hone_actor_motion_at(fading, 0), second, &desc, NULL));
+    CHECK(hone_actor_cross_fade(actor, hone_actor_play_at(actor, 0), second, &desc, NULL));
+    CHECK(hone_actor_cross_fade(fading, hone_actor_play_at(fading, 0), second, &desc, NULL));
     got = at(actor, 500), want = at(fading, 500);
     CHECK(same(&got, &want));
     hone_motion_release(second);
@@ -363,7 +363,7 @@ static void checkpoints_go_between_equals_only(void **state)
     }
     hone_actor *still = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
     CHECK(!hone_actor_copy_checkpoints(still, actor, &error) && !hone_actor_copy_checkpoints(actor, still, &error));
-    CHECK(!hone_actor_physics_of(still) && hone_actor_physics_of(actor));
+    CHECK(!hone_actor_get_physics(still) && hone_actor_get_physics(actor));
     hone_actor_destroy(still), hone_actor_destroy(actor);
     hone_model_release(model);
 }
@@ -374,7 +374,7 @@ static void checkpoints_go_between_equals_only(void **state)
 
 static hone_physics_world *world_of(const hone_actor *actor)
 {
-    return hone_physics_world_of(hone_actor_physics_of(actor));
+    return hone_physics_get_world(hone_actor_get_physics(actor));
 }
 
 /* Returns a live actor to a time that it saved, between two steps, and continues from there. */
@@ -384,14 +384,14 @@ static void a_live_actor_goes_back_to_what_it_saved(void **state)
     hone_error error = {0};
     hone_actor *actor = play(&live);
     for (int k = 0; k <= 100; k++) at(actor, k * 0.7);
-    size_t size = hone_physics_state_size(world_of(actor));
+    size_t size = hone_physics_world_state_size(world_of(actor));
     void *saved = malloc(size);
-    hone_physics_save(world_of(actor), saved);
+    hone_physics_world_save(world_of(actor), saved);
     snapshot here = at(actor, 70), straight = {0};
     for (int k = 101; k <= 140; k++) straight = at(actor, k * 0.7);
     for (int again = 0; again < 2; again++) {
         snapshot other = {0};
-        CHECK(hone_physics_restore(world_of(actor), saved, size, &error));
+        CHECK(hone_physics_world_restore(world_of(actor), saved, size, &error));
         other = at(actor, 70);
         CHECK(same(&here, &other));
         for (int k = 101; k <= 140; k++) other = at(actor, k * 0.7);
@@ -408,17 +408,17 @@ static void a_live_actor_goes_on_where_an_exact_one_stands(void **state)
     hone_error error = {0};
     hone_actor *exact = play(&exactly), *other = play(&live);
     snapshot want = at(exact, 600);
-    size_t size = hone_physics_state_size(world_of(exact));
+    size_t size = hone_physics_world_state_size(world_of(exact));
     void *saved = malloc(size);
-    hone_physics_save(world_of(exact), saved);
-    CHECK(hone_physics_restore(world_of(other), saved, size, &error));
+    hone_physics_world_save(world_of(exact), saved);
+    CHECK(hone_physics_world_restore(world_of(other), saved, size, &error));
     snapshot got = at(other, 600);
     CHECK(same(&want, &got));
     for (int k = 1; k <= 20; k++) {
         want = at(exact, 600 + k * 0.5), got = at(other, 600 + k * 0.5);
         CHECK_NEAR(distance(&want, &got), 0, 0.2);
     }
-    CHECK(!hone_physics_restore(world_of(exact), saved, size, &error) && error.code == HONE_ERROR_ARGUMENT);
+    CHECK(!hone_physics_world_restore(world_of(exact), saved, size, &error) && error.code == HONE_ERROR_ARGUMENT);
     free(saved);
     hone_actor_destroy(exact);
     hone_actor_destroy(other);
@@ -490,11 +490,11 @@ static void another_version_of_a_motion_keeps_the_steps_before_its_change(void *
         hone_actor *actor = hone_actor_create(&desc, NULL);
         uint32_t handle = hone_actor_play(actor, before, NULL, NULL);
         CHECK(hone_actor_play(fresh, after, NULL, NULL) && hone_actor_update_frame(actor, 700, NULL));
-        CHECK(hone_actor_replace_motion(actor, handle, after, unchanged[i], NULL));
+        CHECK(hone_actor_play_replace(actor, handle, after, unchanged[i], NULL));
         first = 1e9;
         CHECK(hone_actor_simulate_frame(actor, 1050, NULL));
         CHECK_NEAR(first, expected[i], 0.51); /* a step is half a frame */
-        CHECK(hone_actor_motion_count(actor) == 1 && hone_actor_motion_at(actor, 0) == handle);
+        CHECK(hone_actor_play_count(actor) == 1 && hone_actor_play_at(actor, 0) == handle);
         snapshot got = at(actor, 1050), want = at(fresh, 1050);
         CHECK(same(&got, &want));
         hone_actor_destroy(actor), hone_actor_destroy(fresh);
@@ -510,11 +510,11 @@ static void only_a_plain_motion_is_replaced(void **state)
     hone_error error = {0};
     const hone_motion_event event = {0};
     uint32_t handle = hone_actor_play(actor, other, &(hone_play_desc){.event_count = 1, .events = &event}, NULL);
-    CHECK(!hone_actor_replace_motion(actor, handle, other, 0, &error) && error.code == HONE_ERROR_ARGUMENT);
-    CHECK(!hone_actor_replace_motion(actor, 99, other, 0, &error) && error.code == HONE_ERROR_ARGUMENT);
-    handle = hone_actor_motion_at(actor, 0);
-    CHECK(!hone_actor_replace_motion(actor, handle, NULL, 0, &error) && error.code == HONE_ERROR_ARGUMENT);
-    CHECK(hone_actor_replace_motion(actor, handle, other, -1, &error));
+    CHECK(!hone_actor_play_replace(actor, handle, other, 0, &error) && error.code == HONE_ERROR_ARGUMENT);
+    CHECK(!hone_actor_play_replace(actor, 99, other, 0, &error) && error.code == HONE_ERROR_ARGUMENT);
+    handle = hone_actor_play_at(actor, 0);
+    CHECK(!hone_actor_play_replace(actor, handle, NULL, 0, &error) && error.code == HONE_ERROR_ARGUMENT);
+    CHECK(hone_actor_play_replace(actor, handle, other, -1, &error));
     hone_motion_release(other);
     hone_actor_destroy(actor);
 }
@@ -585,7 +585,7 @@ static void actors_without_bodies_need_no_physics(void **state)
     make_bodies_clear(&plan);
     hone_model *model = make_bodies_model(&plan, NULL, NULL);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model, .physics = {.on = true}}, NULL);
-    CHECK(actor && !hone_actor_physics_of(actor));
+    CHECK(actor && !hone_actor_get_physics(actor));
     CHECK(hone_actor_update_frame(actor, 10, NULL));
     CHECK(hone_actor_simulate_frame(actor, 20, NULL));
     hone_actor_destroy(actor);
@@ -601,7 +601,7 @@ static void bodies_need_no_bones(void **state)
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model, .physics = {.on = true}}, NULL);
     for (int frame = 0; frame < 10; frame++) CHECK(hone_actor_update_frame(actor, frame, NULL));
     hone_body_motion m;
-    CHECK(hone_physics_body(hone_actor_physics_of(actor), TIP, &m) && m.place.m[1][3] < 20);
+    CHECK(hone_physics_body_motion(hone_actor_get_physics(actor), TIP, &m) && m.place.m[1][3] < 20);
     hone_actor_destroy(actor);
     hone_model_release(model);
 }

@@ -59,7 +59,7 @@ static fall open_fall(double start)
         f.motion = hone_sample_dance(NULL);
         CHECK(hone_actor_play(f.actor, f.motion, &(hone_play_desc){.loop = true}, NULL));
     }
-    f.physics = hone_actor_physics_of(f.actor);
+    f.physics = hone_actor_get_physics(f.actor);
     CHECK(hone_actor_update(f.actor, f.now, NULL));
     return f;
 }
@@ -92,7 +92,7 @@ static void let_go(fall *f, int32_t top, float weight)
 
 static int32_t human_bone(const fall *f, int bone)
 {
-    return hone_humanoid_of(f->model).bones[bone];
+    return hone_model_humanoid(f->model).bones[bone];
 }
 
 static hone_ragdoll_part part_of(const fall *f, uint32_t index)
@@ -149,7 +149,7 @@ static fall open_fall_of(const make_human_desc *desc)
         &(hone_actor_desc){.model = f.model, .physics = {.on = true, .ragdoll = true, .options = {.floor = true}}},
         NULL);
     CHECK(f.actor && hone_actor_update(f.actor, 0, NULL));
-    f.physics = hone_actor_physics_of(f.actor);
+    f.physics = hone_actor_get_physics(f.actor);
     return f;
 }
 
@@ -211,7 +211,7 @@ static void knees_and_elbows_bend_one_way(void **state)
         float bent[3], front[3], shift[3], end[3], angle = joint->angular_upper[2] / 2;
         hone_affine turn = {{{cosf(angle), sinf(angle), 0, 0}, {-sinf(angle), cosf(angle), 0, 0}, {0, 0, 1, 0}}};
         hone_affine frame_b = hone_affine_multiply(&at_rest, &turn);
-        hone_humanoid human = hone_humanoid_of(f.model);
+        hone_humanoid human = hone_model_humanoid(f.model);
         hone_humanoid_front(hone_model_get(f.model), &human, front);
         hone_vec3_subtract(bones[human.bones[limb + 2]].position, bones[human.bones[limb]].position, end);
         float length = hone_vec3_length(end);
@@ -229,7 +229,7 @@ static void the_range_of_a_joint_includes_the_rest_pose(void **state)
     (void)state;
     for (int i = 0; i < 2; i++) {
         fall f = open_fall(i - 1);
-        hone_physics_reset(hone_physics_world_of(f.physics));
+        hone_physics_world_reset(hone_physics_get_world(f.physics));
         for (uint32_t j = f.physics->joint_count - 15; j < f.physics->joint_count; j++) {
             const hone_bullet_joint *joint = &f.physics->joints[j];
             for (int k = 0; k < 3; k++) CHECK(joint->angular_lower[k] <= 2e-7f && joint->angular_upper[k] >= 0);
@@ -245,7 +245,7 @@ static void arms_swing_about_their_own_side(void **state)
     for (int i = 0; i < 4; i++) {
         fall f = open_fall(i < 2 ? -1 : 0);
         const hone_bone *bones = hone_model_skeleton(f.model)->bones;
-        hone_humanoid human = hone_humanoid_of(f.model);
+        hone_humanoid human = hone_model_humanoid(f.model);
         int arm = HONE_HUMANOID_UPPER_ARM + i % 2, other = HONE_HUMANOID_UPPER_ARM + 1 - i % 2;
         const hone_ragdoll *ragdoll = f.physics->ragdoll;
         const hone_part *part = &ragdoll->parts[part_with(&f, human.bones[arm])];
@@ -363,7 +363,7 @@ static void a_character_falls_and_comes_to_rest(void **state)
         }
         check_lying(&f);
         CHECK(energy_of(&f) < 0.35 * begin);
-        hone_physics_diagnostics faults = hone_physics_diagnostics_of(f.physics);
+        hone_physics_diagnostics faults = hone_physics_get_diagnostics(f.physics);
         CHECK(faults.teleports == 0 && faults.unstable_bodies == 0);
         close_fall(&f);
     }
@@ -409,7 +409,7 @@ static void hair_and_skirt_fall_along(void **state)
     for (uint32_t b = 0; b < data->body_count; b++) {
         hone_body_motion body;
         float at[3], middle[3];
-        CHECK(hone_physics_body(f.physics, b, &body));
+        CHECK(hone_physics_body_motion(f.physics, b, &body));
         hone_affine_origin(&body.place, at);
         hone_affine_origin(&hips.motion.place, middle);
         CHECK(hone_vec3_distance(at, middle) < 17);
@@ -582,7 +582,7 @@ static void a_cut_does_not_move_what_has_fallen(void **state)
     (void)state;
     fall f = open_fall(6);
     float before[3], after[3];
-    cut_bone = hone_humanoid_of(f.model).body;
+    cut_bone = hone_model_humanoid(f.model).body;
     let_go(&f, HONE_NONE, 1);
     for (int k = 0; k < 150; k++) step(&f);
     hone_ragdoll_part hips = part_of(&f, 0);
@@ -593,7 +593,7 @@ static void a_cut_does_not_move_what_has_fallen(void **state)
     hips = part_of(&f, 0);
     hone_affine_origin(&hips.motion.place, after);
     CHECK(hone_vec3_distance(before, after) < 0.5f);
-    CHECK(hone_physics_diagnostics_of(f.physics).teleports == 0);
+    CHECK(hone_physics_get_diagnostics(f.physics).teleports == 0);
     close_fall(&f);
 }
 
@@ -623,7 +623,7 @@ static void *run_fall(void *user)
     fall f = open_fall(6);
     let_go(&f, HONE_NONE, 1);
     hone_prop ball = {.shape = HONE_PROP_SPHERE, .size = {2}, .mass = 5, .place = {{0, 0, 0, 1}, {1, 30, 0}}};
-    CHECK(hone_physics_add_prop(hone_physics_world_of(f.physics), &ball, NULL));
+    CHECK(hone_physics_prop_add(hone_physics_get_world(f.physics), &ball, NULL));
     for (int k = 0; k < 60; k++) step(&f);
     *hips = part_of(&f, 0).motion.place;
     close_fall(&f);
@@ -655,7 +655,7 @@ static void what_cannot_fall_is_refused(void **state)
     let_go(&f, HONE_NONE, 1);
     CHECK(!hone_actor_push_bone(f.actor, 0, (const float[3]){NAN, 0, 0}, NULL, &error));
     CHECK(error.code == HONE_ERROR_ARGUMENT);
-    hone_humanoid map = hone_humanoid_of(f.model);
+    hone_humanoid map = hone_model_humanoid(f.model);
     hone_actor_desc desc = {.model = f.model, .physics = {.on = true, .ragdoll = true, .humanoid = &map}};
     const hone_humanoid good = map;
     const int32_t beyond = (int32_t)hone_model_bone_count(f.model), wrong[] = {beyond, 5000, -2};

@@ -142,7 +142,7 @@ static void a_seek_moves_nothing(void **state)
     (void)state;
     hone_actor *actor = make_actor();
     uint32_t walk = play(actor, make_walk(CENTER, 0.4f, 0), walks);
-    CHECK(hone_actor_update_frame(actor, 5, NULL) && hone_actor_seek(actor, walk, 0.5, NULL));
+    CHECK(hone_actor_update_frame(actor, 5, NULL) && hone_actor_play_seek(actor, walk, 0.5, NULL));
     CHECK(hone_actor_update_frame(actor, 6, NULL));
     check_delta(hone_actor_root_motion(actor), (hone_root_delta){{0, 0, -0.4f}, 0}, 1e-4);
     hone_actor_destroy(actor);
@@ -179,7 +179,7 @@ static void layers_move_the_character_by_their_weights(void **state)
     check_delta(go(actor, 0, 10, 1), (hone_root_delta){{0, 0, -4}, 0}, 1e-3);
     uint32_t stand = play(actor, make_walk(CENTER, 0, 0), (hone_play_desc){0});
     check_delta(go(actor, 10, 20, 1), (hone_root_delta){{0}, 0}, 1e-3);
-    CHECK(hone_actor_set_weight(actor, stand, 0.25f, NULL));
+    CHECK(hone_actor_play_set_weight(actor, stand, 0.25f, NULL));
     check_delta(go(actor, 20, 30, 1), (hone_root_delta){{0, 0, -3}, 0}, 1e-3);
     hone_actor_destroy(actor);
 }
@@ -253,7 +253,7 @@ static void a_track_that_could_not_be_made_is_made_later(void **state)
         a.fail_at = a.calls + n;
         played = hone_actor_play(actor, walk, &walks, &error) != 0;
         CHECK(played || error.code == HONE_ERROR_MEMORY);
-        CHECK(n < 20 && (played || hone_actor_motion_count(actor) == 0));
+        CHECK(n < 20 && (played || hone_actor_play_count(actor) == 0));
         a.fail_at = UINT64_MAX;
     }
     hone_motion_release(walk);
@@ -294,7 +294,7 @@ static void root_motion_is_checked(void **state)
     hone_motion *walk = make_walk(CENTER, 1, 0);
     CHECK(!hone_actor_play(actor, walk, &(hone_play_desc){.root = 16}, &error) && error.code == HONE_ERROR_ARGUMENT);
     CHECK(!hone_actor_play(actor, walk, &(hone_play_desc){.root = 1, .additive = true}, &error));
-    CHECK(hone_actor_motion_count(actor) == 0);
+    CHECK(hone_actor_play_count(actor) == 0);
     hone_motion_release(walk);
     hone_actor_destroy(actor);
 }

@@ -96,22 +96,22 @@ static void act(stage *s, game *g, int frame)
     double now = frame / 60.0;
     const hone_play_desc over = {.start = now, .fade_in = 0.1, .loop = true};
     if (frame == 0)
-        g->base = hone_actor_motion_at(s->actor, 0);
+        g->base = hone_actor_play_at(s->actor, 0);
     if (frame % 12 == 3)
         g->base = hone_actor_cross_fade(s->actor, g->base, s->motions[frame % 3], &over, NULL);
     if (frame % 20 == 5)
         g->top = hone_actor_play(s->actor, s->motions[1], &over, NULL);
     if (frame % 20 == 9)
-        CHECK(hone_actor_fade(s->actor, g->top, 0.25f, 0.1, NULL));
+        CHECK(hone_actor_play_fade(s->actor, g->top, 0.25f, 0.1, NULL));
     if (frame % 20 == 14)
-        CHECK(hone_actor_stop(s->actor, g->top, NULL));
+        CHECK(hone_actor_play_stop(s->actor, g->top, NULL));
     hone_goal goal = aim_at(s->actor, (float)(frame % 30));
     if (frame % 15 == 2)
-        g->goal = hone_actor_add_goal(s->actor, &goal, NULL);
+        g->goal = hone_actor_goal_add(s->actor, &goal, NULL);
     else if (frame % 15 == 11)
-        CHECK(hone_actor_remove_goal(s->actor, g->goal, NULL));
+        CHECK(hone_actor_goal_remove(s->actor, g->goal, NULL));
     else if (frame % 15 > 2 && frame % 15 < 11)
-        CHECK(hone_actor_set_goal(s->actor, g->goal, &goal, NULL));
+        CHECK(hone_actor_goal_set(s->actor, g->goal, &goal, NULL));
     CHECK(g->base && (g->goal || frame < 2) && hone_actor_update(s->actor, now, NULL));
 }
 
@@ -207,16 +207,16 @@ static void exact_and_shared_worlds_go_back(void **state)
     s = open_chains((hone_actor_physics){.world = world});
     for (int k = 0; k < 40; k++) CHECK(hone_actor_update(s.actor, k / 60.0, NULL));
     take(&saved, &s, &g);
-    size_t size = hone_physics_state_size(world);
+    size_t size = hone_physics_world_state_size(world);
     void *bodies = malloc(size);
-    hone_physics_save(world, bodies);
+    hone_physics_world_save(world, bodies);
     CHECK(saved.size < size);
     for (int again = 0; again < 2; again++) {
         for (int k = 40; k < 60; k++) CHECK(hone_actor_update(s.actor, k / 60.0, NULL));
         CHECK(again == 0 || result_of(s.actor) == want);
         want = result_of(s.actor);
         CHECK(hone_actor_restore(s.actor, saved.state, saved.size, NULL));
-        CHECK(hone_physics_restore(world, bodies, size, NULL));
+        CHECK(hone_physics_world_restore(world, bodies, size, NULL));
     }
     free(bodies), free(saved.state);
     close_stage_of(&s);
@@ -299,21 +299,21 @@ static void a_motion_that_is_gone_is_named(void **state)
     stage s = open_stage_of(make_chains(), (hone_actor_physics){0}, (hone_mmd_rules){0});
     snapshot saved = {0};
     game g = {0};
-    uint32_t first = hone_actor_motion_at(s.actor, 0);
+    uint32_t first = hone_actor_play_at(s.actor, 0);
     take(&saved, &s, &g);
-    CHECK(hone_actor_stop(s.actor, first, NULL));
+    CHECK(hone_actor_play_stop(s.actor, first, NULL));
     for (int i = 0; i < 31; i++) {
         uint32_t next = hone_actor_play(s.actor, s.motions[1], NULL, NULL);
-        CHECK(next && hone_actor_stop(s.actor, next, NULL));
+        CHECK(next && hone_actor_play_stop(s.actor, next, NULL));
     }
-    CHECK(hone_actor_restore(s.actor, saved.state, saved.size, NULL) && hone_actor_motion_count(s.actor) == 1);
-    CHECK(hone_actor_motion_at(s.actor, 0) == first && hone_actor_stop(s.actor, first, NULL));
+    CHECK(hone_actor_restore(s.actor, saved.state, saved.size, NULL) && hone_actor_play_count(s.actor) == 1);
+    CHECK(hone_actor_play_at(s.actor, 0) == first && hone_actor_play_stop(s.actor, first, NULL));
     for (int i = 0; i < 32; i++) {
         uint32_t next = hone_actor_play(s.actor, s.motions[1], NULL, NULL);
-        CHECK(next && hone_actor_stop(s.actor, next, NULL));
+        CHECK(next && hone_actor_play_stop(s.actor, next, NULL));
     }
     CHECK(!hone_actor_restore(s.actor, saved.state, saved.size, &error) && error.code == HONE_ERROR_ARGUMENT);
-    CHECK(hone_actor_motion_count(s.actor) == 0);
+    CHECK(hone_actor_play_count(s.actor) == 0);
     free(saved.state);
     close_stage_of(&s);
 }

@@ -73,7 +73,7 @@ static void a_place_alone_moves_no_bone(void **state)
                 CHECK_NEAR(hone_actor_bones(there)[b].m[r][3], hone_actor_bones(here)[b].m[r][3], 5e-3);
     }
     hone_body_motion body;
-    CHECK(hone_physics_body(hone_actor_physics_of(there), 0, &body));
+    CHECK(hone_physics_body_motion(hone_actor_get_physics(there), 0, &body));
     CHECK_NEAR(body.place.m[0][3], 300, 1e-3); /* bodies are in the world */
     hone_rigid_transform world = hone_actor_world(there), none = hone_actor_world(here);
     float point[3] = {300, 5, -200};
@@ -104,7 +104,7 @@ static void hair_trails_behind_a_runner_and_swings_when_it_stops(void **state)
         forth = fmaxf(forth, tip(actor, 0));
     }
     CHECK(forth > 1);
-    CHECK(hone_physics_diagnostics_of(hone_actor_physics_of(actor)).teleports == 0);
+    CHECK(hone_physics_get_diagnostics(hone_actor_get_physics(actor)).teleports == 0);
     hone_actor_destroy(actor);
 }
 
@@ -235,7 +235,7 @@ static void feet_find_the_ground_of_the_world(void **state)
     hone_model *human = hone_model_load_memory(bytes.data, bytes.size, NULL, NULL);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = human}, NULL);
     hone_goal feet;
-    CHECK(hone_goal_for_feet(human, NULL, slope, NULL, &feet, NULL) && hone_actor_add_goal(actor, &feet, NULL));
+    CHECK(hone_goal_for_feet(human, NULL, slope, NULL, &feet, NULL) && hone_actor_goal_add(actor, &feet, NULL));
     hone_rigid_transform place = at(5.2f, 3, 1);
     update_at(actor, 0, place);
     for (int side = 0; side < 2; side++) {

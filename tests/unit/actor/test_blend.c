@@ -216,7 +216,7 @@ static void sample(const actor_stage *s, uint32_t motion, double frame, hone_pos
 static bool actor_is_at(actor_stage *s, double frame, const hone_pose *want)
 {
     hone_actor_sample_frame(s->actor, frame);
-    return same_pose(hone_actor_pose(s->actor), want);
+    return same_pose(hone_actor_writable_pose(s->actor), want);
 }
 
 static void motions_of_full_weight_are_as_sampled_one_over_the_other(void **state)
@@ -234,15 +234,15 @@ static void motions_of_full_weight_are_as_sampled_one_over_the_other(void **stat
 static void weight_is_how_much_a_motion_covers_those_below(void **state)
 {
     actor_stage s = open_stage(*state, 3);
-    CHECK(hone_actor_set_weight(s.actor, s.playing[0], 0.75f, NULL) &&
-          hone_actor_set_weight(s.actor, s.playing[2], 0.25f, NULL));
-    CHECK(hone_actor_set_weight(s.actor, s.playing[1], 0.5f, NULL));
+    CHECK(hone_actor_play_set_weight(s.actor, s.playing[0], 0.75f, NULL) &&
+          hone_actor_play_set_weight(s.actor, s.playing[2], 0.25f, NULL));
+    CHECK(hone_actor_play_set_weight(s.actor, s.playing[1], 0.5f, NULL));
     const float weights[] = {0.75f, 0.5f, 0.25f};
     for (double frame = 0; frame < 110; frame += 9.3) {
         posed want, over;
         hone_pose_reset(open_pose(&want), s.model);
         for (uint32_t m = 0; m < 3; m++) {
-            CHECK(hone_actor_weight(s.actor, s.playing[m]) == weights[m]);
+            CHECK(hone_actor_play_weight(s.actor, s.playing[m]) == weights[m]);
             hone_pose_copy(open_pose(&over), &want.pose);
             sample(&s, m, frame, &over.pose);
             hone_pose_blend(&want.pose, &over.pose, weights[m], NULL, s.model);
@@ -262,9 +262,9 @@ static void values_without_keys_stay(void **state)
         posed below;
         hone_pose_reset(open_pose(&below), s.model);
         sample(&s, 0, 40, &below.pose);
-        CHECK(hone_actor_set_weight(s.actor, s.playing[1], weights[n], NULL));
+        CHECK(hone_actor_play_set_weight(s.actor, s.playing[1], weights[n], NULL));
         hone_actor_sample_frame(s.actor, 40);
-        hone_pose *got = hone_actor_pose(s.actor);
+        hone_pose *got = hone_actor_writable_pose(s.actor);
         CHECK_NEAR(got->bones[5].translation[1],
                    below.bones[5].translation[1] + weights[n] * (2 - below.bones[5].translation[1]), 1e-5);
         CHECK_NEAR(got->morphs[1], below.morphs[1] + weights[n] * (0.7f - below.morphs[1]), 1e-6);
@@ -282,10 +282,10 @@ static void a_motion_of_weight_zero_changes_nothing(void **state)
 {
     actor_stage with = open_stage(*state, 2);
     actor_stage without = open_stage(*state, 1);
-    CHECK(hone_actor_set_weight(with.actor, with.playing[1], 0, NULL));
+    CHECK(hone_actor_play_set_weight(with.actor, with.playing[1], 0, NULL));
     for (double frame = 0; frame < 100; frame += 7.1) {
         hone_actor_sample_frame(without.actor, frame);
-        CHECK(actor_is_at(&with, frame, hone_actor_pose(without.actor)));
+        CHECK(actor_is_at(&with, frame, hone_actor_writable_pose(without.actor)));
     }
     close_stage(&with);
     close_stage(&without);
@@ -316,24 +316,25 @@ static void a_fade_runs_straight_over_the_actors_time(void **state)
 {
     actor_stage s = open_stage(*state, 2);
     CHECK(hone_actor_update(s.actor, 1, NULL));
-    CHECK(hone_actor_fade(s.actor, s.playing[1], 0.2f, 2, NULL));
+    CHECK(hone_actor_play_fade(s.actor, s.playing[1], 0.2f, 2, NULL));
     const double times[] = {2, 0, 1, 1.5, 3, 9, 2.5, 1}; /* in any order */
     for (int i = 0; i < 8; i++) {
         double part = fmin(fmax((times[i] - 1) / 2, 0), 1);
         CHECK(hone_actor_update(s.actor, times[i], NULL));
-        CHECK_NEAR(hone_actor_weight(s.actor, s.playing[1]), 1 - 0.8 * part, 1e-6);
+        CHECK_NEAR(hone_actor_play_weight(s.actor, s.playing[1]), 1 - 0.8 * part, 1e-6);
     }
     CHECK(hone_actor_update(s.actor, 2, NULL)); /* at weight 0.6, which it keeps */
-    CHECK(hone_actor_fade(s.actor, s.playing[1], 1, 1, NULL));
-    CHECK_NEAR(hone_actor_weight(s.actor, s.playing[1]), 0.6, 1e-6);
+    CHECK(hone_actor_play_fade(s.actor, s.playing[1], 1, 1, NULL));
+    CHECK_NEAR(hone_actor_play_weight(s.actor, s.playing[1]), 0.6, 1e-6);
     CHECK(hone_actor_update(s.actor, 2.25, NULL));
-    CHECK_NEAR(hone_actor_weight(s.actor, s.playing[1]), 0.7, 1e-6);
+    CHECK_NEAR(hone_actor_play_weight(s.actor, s.playing[1]), 0.7, 1e-6);
     CHECK(hone_actor_update(s.actor, 3, NULL));
-    CHECK(hone_actor_weight(s.actor, s.playing[1]) == 1);
+    CHECK(hone_actor_play_weight(s.actor, s.playing[1]) == 1);
     CHECK(hone_actor_update(s.actor, (double)NAN, NULL)); /* NaN as time: fades continue from the last valid time */
-    CHECK(hone_actor_fade(s.actor, s.playing[1], 0, 0.5, NULL) && hone_actor_weight(s.actor, s.playing[1]) == 1);
+    CHECK(hone_actor_play_fade(s.actor, s.playing[1], 0, 0.5, NULL) &&
+          hone_actor_play_weight(s.actor, s.playing[1]) == 1);
     CHECK(hone_actor_update(s.actor, 3.25, NULL));
-    CHECK_NEAR(hone_actor_weight(s.actor, s.playing[1]), 0.5, 1e-6);
+    CHECK_NEAR(hone_actor_play_weight(s.actor, s.playing[1]), 0.5, 1e-6);
     close_stage(&s);
 }
 
@@ -347,16 +348,16 @@ static void a_fade_in_ends_as_the_second_motion_alone(void **state)
     CHECK(hone_actor_play(both.actor, both.motions[1], &(hone_play_desc){.start = 1, .fade_in = 0.5}, NULL));
     for (double frame = 0; frame <= 30; frame += 2.5) {
         hone_actor_sample_frame(first.actor, frame);
-        CHECK(actor_is_at(&both, frame, hone_actor_pose(first.actor)));
+        CHECK(actor_is_at(&both, frame, hone_actor_writable_pose(first.actor)));
     }
     for (int stopped = 0; stopped < 2; stopped++) {
         for (double frame = 45; frame <= 60; frame += 2.5) {
             hone_actor_sample_frame(second.actor, frame);
-            CHECK(actor_is_at(&both, frame, hone_actor_pose(second.actor)));
+            CHECK(actor_is_at(&both, frame, hone_actor_writable_pose(second.actor)));
         }
-        CHECK(stopped || hone_actor_stop(both.actor, both.playing[0], NULL));
+        CHECK(stopped || hone_actor_play_stop(both.actor, both.playing[0], NULL));
     }
-    CHECK(hone_actor_motion_count(both.actor) == 1);
+    CHECK(hone_actor_play_count(both.actor) == 1);
     close_stage(&both);
     close_stage(&first);
     close_stage(&second);
@@ -374,7 +375,7 @@ static void a_fade_in_does_not_jump(void **state)
     for (double frame = 5; frame < 45; frame += step) {
         hone_actor_sample_frame(s.actor, frame);
         for (int b = 0; b < BONES; b++) {
-            const float *q = hone_actor_pose(s.actor)->bones[b].rotation;
+            const float *q = hone_actor_writable_pose(s.actor)->bones[b].rotation;
             double dot = 0;
             for (int i = 0; i < 4; i++) dot += (double)q[i] * before[b][i];
             if (frame > 5)
@@ -414,8 +415,8 @@ static void a_fade_in_waits_for_the_motions_start(void **state)
     const double want[][3] = {{4, 0, 0}, {5.5, 0.25, 0}, {6, 0.5, 0}, {9, 1, 0.5}, {10, 1, 1}};
     for (int i = 0; i < 5; i++) {
         CHECK(hone_actor_update(s.actor, want[i][0], NULL));
-        CHECK_NEAR(hone_actor_weight(s.actor, s.playing[1]), want[i][1], 1e-6);
-        CHECK_NEAR(hone_actor_weight(s.actor, s.playing[2]), want[i][2], 1e-6);
+        CHECK_NEAR(hone_actor_play_weight(s.actor, s.playing[1]), want[i][1], 1e-6);
+        CHECK_NEAR(hone_actor_play_weight(s.actor, s.playing[2]), want[i][2], 1e-6);
     }
     close_stage(&s);
 }
@@ -424,17 +425,17 @@ static void stopping_one_leaves_the_handles_of_the_others(void **state)
 {
     actor_stage s = open_stage(*state, 3);
     actor_stage other = open_stage(*state, 1);
-    CHECK(hone_actor_set_weight(s.actor, s.playing[2], 0.3f, NULL));
-    CHECK(hone_actor_stop(s.actor, s.playing[1], NULL) && hone_actor_motion_count(s.actor) == 2);
-    CHECK(hone_actor_weight(s.actor, s.playing[2]) == 0.3f && hone_actor_weight(s.actor, s.playing[1]) == 0);
-    CHECK(hone_actor_bound_count(s.actor, s.playing[2]) == BONES + MORPHS);
-    CHECK(hone_actor_bound_count(s.actor, s.playing[1]) == 0 && hone_actor_bound_count(s.actor, 0) == 0);
-    CHECK(hone_actor_motion_at(s.actor, 0) == s.playing[0] && hone_actor_motion_at(s.actor, 1) == s.playing[2]);
-    CHECK(hone_actor_motion_at(s.actor, 2) == 0);
-    CHECK(hone_actor_stop(s.actor, s.playing[2], NULL));
+    CHECK(hone_actor_play_set_weight(s.actor, s.playing[2], 0.3f, NULL));
+    CHECK(hone_actor_play_stop(s.actor, s.playing[1], NULL) && hone_actor_play_count(s.actor) == 2);
+    CHECK(hone_actor_play_weight(s.actor, s.playing[2]) == 0.3f && hone_actor_play_weight(s.actor, s.playing[1]) == 0);
+    CHECK(hone_actor_play_bound_count(s.actor, s.playing[2]) == BONES + MORPHS);
+    CHECK(hone_actor_play_bound_count(s.actor, s.playing[1]) == 0 && hone_actor_play_bound_count(s.actor, 0) == 0);
+    CHECK(hone_actor_play_at(s.actor, 0) == s.playing[0] && hone_actor_play_at(s.actor, 1) == s.playing[2]);
+    CHECK(hone_actor_play_at(s.actor, 2) == 0);
+    CHECK(hone_actor_play_stop(s.actor, s.playing[2], NULL));
     hone_actor_sample_frame(other.actor, 20);
-    CHECK(actor_is_at(&s, 20, hone_actor_pose(other.actor)));
-    CHECK(hone_actor_stop(s.actor, s.playing[0], NULL) && hone_actor_motion_count(s.actor) == 0);
+    CHECK(actor_is_at(&s, 20, hone_actor_writable_pose(other.actor)));
+    CHECK(hone_actor_play_stop(s.actor, s.playing[0], NULL) && hone_actor_play_count(s.actor) == 0);
     posed rest;
     hone_pose_reset(open_pose(&rest), s.model);
     CHECK(actor_is_at(&s, 20, &rest.pose));
@@ -450,7 +451,7 @@ static void check_refused(actor_stage *s, const hone_play_desc *desc, uint64_t a
 {
     hone_error error = {0};
     CHECK(!hone_actor_play(s->actor, s->motions[0], desc, &error));
-    CHECK(error.code == HONE_ERROR_ARGUMENT && error.at == at && hone_actor_motion_count(s->actor) == 1);
+    CHECK(error.code == HONE_ERROR_ARGUMENT && error.at == at && hone_actor_play_count(s->actor) == 1);
 }
 
 static void numbers_out_of_range_are_refused(void **state)
@@ -468,16 +469,17 @@ static void numbers_out_of_range_are_refused(void **state)
     check_refused(&s, &(hone_play_desc){.fade_in = -0.1}, 0);
     hone_error error = {0};
     const float weights[] = {-0.1f, 1.1f, NAN};
-    for (int i = 0; i < 3; i++) CHECK(!hone_actor_set_weight(s.actor, s.playing[0], weights[i], &error));
-    CHECK(!hone_actor_fade(s.actor, s.playing[0], 0.5f, -1, &error) &&
-          !hone_actor_fade(s.actor, s.playing[0], 0.5f, (double)INFINITY, &error));
+    for (int i = 0; i < 3; i++) CHECK(!hone_actor_play_set_weight(s.actor, s.playing[0], weights[i], &error));
+    CHECK(!hone_actor_play_fade(s.actor, s.playing[0], 0.5f, -1, &error) &&
+          !hone_actor_play_fade(s.actor, s.playing[0], 0.5f, (double)INFINITY, &error));
     uint32_t unknown = s.playing[0] + 1;
-    CHECK(!hone_actor_set_weight(s.actor, unknown, 0.5f, &error) && !hone_actor_stop(s.actor, unknown, &error));
-    CHECK(!hone_actor_set_weight(s.actor, 0, 0.5f, &error) && !hone_actor_stop(s.actor, 0, &error));
-    CHECK(error.code == HONE_ERROR_ARGUMENT && hone_actor_weight(s.actor, unknown) == 0);
-    CHECK(hone_actor_weight(s.actor, s.playing[0]) == 1);
+    CHECK(!hone_actor_play_set_weight(s.actor, unknown, 0.5f, &error) &&
+          !hone_actor_play_stop(s.actor, unknown, &error));
+    CHECK(!hone_actor_play_set_weight(s.actor, 0, 0.5f, &error) && !hone_actor_play_stop(s.actor, 0, &error));
+    CHECK(error.code == HONE_ERROR_ARGUMENT && hone_actor_play_weight(s.actor, unknown) == 0);
+    CHECK(hone_actor_play_weight(s.actor, s.playing[0]) == 1);
     error = (hone_error){0};
-    CHECK(!hone_actor_fade(NULL, 0, 1, 1, &error) && !hone_actor_stop(NULL, 0, NULL));
+    CHECK(!hone_actor_play_fade(NULL, 0, 1, 1, &error) && !hone_actor_play_stop(NULL, 0, NULL));
     CHECK(error.code == HONE_ERROR_ARGUMENT);
     close_stage(&s);
 }
@@ -489,9 +491,9 @@ static bool play_masked(const hone_allocator *allocator, hone_model *model, hone
     bool ok = actor != NULL;
     for (int i = 0; ok && i < 6; i++) { /* more than the initial capacity */
         ok = hone_actor_play(actor, motion, &(hone_play_desc){.mask = mask, .fade_in = 1}, error);
-        CHECK(hone_actor_motion_count(actor) == (uint32_t)(i + ok));
+        CHECK(hone_actor_play_count(actor) == (uint32_t)(i + ok));
         CHECK(hone_actor_update(actor, i, NULL));
-        hone_actor_stop(actor, ok && i == 2 ? hone_actor_motion_at(actor, 1) : 0, NULL);
+        hone_actor_play_stop(actor, ok && i == 2 ? hone_actor_play_at(actor, 1) : 0, NULL);
         if (ok && i == 2)
             ok = hone_actor_play(actor, motion, NULL, error);
     }
@@ -528,7 +530,7 @@ static void mixing_allocates_nothing(void **state)
     uint64_t calls = allocator.calls;
     for (int frame = 0; frame < 90; frame++) {
         CHECK(hone_actor_update_frame(actor, frame, NULL));
-        CHECK(hone_actor_fade(actor, hone_actor_motion_at(actor, (uint32_t)frame % 3), 0.5f, 0.3, NULL));
+        CHECK(hone_actor_play_fade(actor, hone_actor_play_at(actor, (uint32_t)frame % 3), 0.5f, 0.3, NULL));
     }
     CHECK(allocator.calls == calls);
     hone_actor_destroy(actor);

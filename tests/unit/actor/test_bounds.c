@@ -77,7 +77,7 @@ static void bounds_follow_bones(void **state)
     hone_model *model = test_quads_model(&q, 1, NULL, HONE_SPACE_MMD);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
     for (int turn = 0; turn < 12; turn++) {
-        float *rotation = hone_actor_pose(actor)->bones[0].rotation;
+        float *rotation = hone_actor_writable_pose(actor)->bones[0].rotation;
         rotation[1] = sinf(0.3f * (float)turn), rotation[3] = cosf(0.3f * (float)turn);
         CHECK(hone_actor_evaluate(actor, NULL));
         hone_actor_apply_morphs(actor);
@@ -127,7 +127,7 @@ static void bounds_follow_vertex_morphs(void **state)
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
     for (uint32_t m = 0; m < MORPHS; m++) {
         hone_actor_sample_frame(actor, 0);
-        hone_actor_pose(actor)->morphs[m] = 1;
+        hone_actor_writable_pose(actor)->morphs[m] = 1;
         CHECK(hone_actor_evaluate(actor, NULL));
         hone_actor_apply_morphs(actor);
         hone_bounds got = bounds_of(actor), want = bounds_of_vertices(actor);

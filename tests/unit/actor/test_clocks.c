@@ -75,7 +75,7 @@ static uint32_t play(stage *s, hone_motion *motion, const hone_play_desc *desc)
 static double shown(stage *s, double seconds)
 {
     hone_actor_sample_frame(s->actor, seconds * 30);
-    return (double)hone_actor_pose(s->actor)->bones[2].translation[0];
+    return (double)hone_actor_writable_pose(s->actor)->bones[2].translation[0];
 }
 
 /* ---- loops ------------------------------------------------------------------------------------------------------ */
@@ -87,8 +87,8 @@ static void check_shown(const hone_model *model, const hone_play_desc *desc, con
     uint32_t handle = play(&s, s.ramp, desc);
     for (int i = 0; i < count; i++) {
         CHECK_NEAR(shown(&s, pairs[i][0]), pairs[i][1], 1e-4);
-        if (hone_actor_weight(s.actor, handle) > 0 && pairs[i][0] >= 0 && pairs[i][0] < 20)
-            CHECK_NEAR(hone_actor_motion_time(s.actor, handle) * 30, pairs[i][1], 1e-4);
+        if (hone_actor_play_weight(s.actor, handle) > 0 && pairs[i][0] >= 0 && pairs[i][0] < 20)
+            CHECK_NEAR(hone_actor_play_seconds(s.actor, handle) * 30, pairs[i][1], 1e-4);
     }
     close_stage(&s);
 }
@@ -122,10 +122,10 @@ static void a_motion_may_stop_at_its_end_without_a_jump(void **state)
     CHECK_NEAR(shown(&s, 3.5), 22.5, 1e-4); /* half of frame 45 */
     double before = shown(&s, 3.98);
     CHECK_NEAR(before, 59.4 * 0.02, 1e-3);
-    CHECK(hone_actor_motion_count(s.actor) == 1);
+    CHECK(hone_actor_play_count(s.actor) == 1);
     CHECK_NEAR(shown(&s, 4), 0, 0);
-    CHECK(hone_actor_motion_count(s.actor) == 0 && hone_actor_weight(s.actor, a) == 0);
-    CHECK(!hone_actor_seek(s.actor, a, 0, NULL));
+    CHECK(hone_actor_play_count(s.actor) == 0 && hone_actor_play_weight(s.actor, a) == 0);
+    CHECK(!hone_actor_play_seek(s.actor, a, 0, NULL));
     CHECK_NEAR(shown(&s, 3.5), 22.5, 1e-4); /* times may go back */
     close_stage(&s);
 }
@@ -136,15 +136,15 @@ static void a_motion_fades_out_and_counts_as_stopped(void **state)
     open_stage(&s, *state);
     uint32_t a = play(&s, s.ramp, NULL);
     CHECK_NEAR(shown(&s, 2), 60, 1e-4);
-    CHECK(hone_actor_fade_out(s.actor, a, 1, NULL));
+    CHECK(hone_actor_play_fade_out(s.actor, a, 1, NULL));
     double last = 60;
     for (double t = 2; t < 3.2; t += 1 / 60.0) {
         double now = shown(&s, t);
         CHECK_NEAR(last - now, t < 3.02 ? 0.5 : 0, 0.51);
         last = now;
     }
-    CHECK(last == 0 && hone_actor_motion_count(s.actor) == 0 && !hone_actor_set_weight(s.actor, a, 1, NULL));
-    CHECK(!hone_actor_fade_out(s.actor, a, 1, NULL));
+    CHECK(last == 0 && hone_actor_play_count(s.actor) == 0 && !hone_actor_play_set_weight(s.actor, a, 1, NULL));
+    CHECK(!hone_actor_play_fade_out(s.actor, a, 1, NULL));
     close_stage(&s);
 }
 
@@ -159,8 +159,8 @@ static void speed_changes_without_a_jump(void **state)
     double t = 0, last = shown(&s, 0);
     for (int i = 0; i < 400; i++) {
         double speed = (double)test_random_float(&random, -3, 3), step = 1 / 60.0;
-        CHECK(hone_actor_set_speed(s.actor, a, speed, NULL));
-        CHECK(hone_actor_speed(s.actor, a) == speed);
+        CHECK(hone_actor_play_set_speed(s.actor, a, speed, NULL));
+        CHECK(hone_actor_play_speed(s.actor, a) == speed);
         CHECK_NEAR(shown(&s, t), last, 1e-4);
         for (int k = 0; k < 5; k++) {
             double now = shown(&s, t += step);
@@ -177,10 +177,10 @@ static void a_motion_at_its_end_turns_round_at_once(void **state)
     open_stage(&s, *state);
     uint32_t a = play(&s, s.ramp, NULL);
     CHECK_NEAR(shown(&s, 10), 60, 1e-4);
-    CHECK(hone_actor_set_speed(s.actor, a, -1, NULL));
+    CHECK(hone_actor_play_set_speed(s.actor, a, -1, NULL));
     CHECK_NEAR(shown(&s, 11), 30, 1e-4);
     CHECK_NEAR(shown(&s, 20), 0, 1e-4);
-    CHECK(hone_actor_set_speed(s.actor, a, 2, NULL));
+    CHECK(hone_actor_play_set_speed(s.actor, a, 2, NULL));
     CHECK_NEAR(shown(&s, 20.5), 30, 1e-4);
     close_stage(&s);
 }
@@ -191,10 +191,10 @@ static void a_pause_holds_the_motion(void **state)
     open_stage(&s, *state);
     uint32_t a = play(&s, s.ramp, &(hone_play_desc){.loop = true, .speed = 2});
     CHECK_NEAR(shown(&s, 0.25), 15, 1e-4);
-    CHECK(hone_actor_pause(s.actor, a, true, NULL));
+    CHECK(hone_actor_play_pause(s.actor, a, true, NULL));
     CHECK_NEAR(shown(&s, 7), 15, 1e-4);
-    CHECK(hone_actor_speed(s.actor, a) == 2);
-    CHECK(hone_actor_pause(s.actor, a, false, NULL));
+    CHECK(hone_actor_play_speed(s.actor, a) == 2);
+    CHECK(hone_actor_play_pause(s.actor, a, false, NULL));
     CHECK_NEAR(shown(&s, 7), 15, 1e-4);
     CHECK_NEAR(shown(&s, 7.25), 30, 1e-4);
     close_stage(&s);
@@ -210,19 +210,20 @@ static void seek_and_phase_are_read_back(void **state)
         uint32_t a = play(&s, s.ramp, &descs[n % 3]);
         double seconds = (double)test_random_float(&random, 0, 1.999f), now = (double)test_random_float(&random, 0, 50);
         hone_actor_sample_frame(s.actor, now * 30);
-        CHECK(hone_actor_seek(s.actor, a, seconds, NULL));
-        CHECK_NEAR(hone_actor_motion_time(s.actor, a), seconds, 1e-9);
-        CHECK_NEAR(hone_actor_phase(s.actor, a), seconds / 2, 1e-9);
+        CHECK(hone_actor_play_seek(s.actor, a, seconds, NULL));
+        CHECK_NEAR(hone_actor_play_seconds(s.actor, a), seconds, 1e-9);
+        CHECK_NEAR(hone_actor_play_phase(s.actor, a), seconds / 2, 1e-9);
         CHECK_NEAR(shown(&s, now), seconds * 30, 1e-4);
-        CHECK(hone_actor_set_phase(s.actor, a, seconds / 4, NULL));
-        CHECK_NEAR(hone_actor_phase(s.actor, a), seconds / 4, 1e-9);
+        CHECK(hone_actor_play_set_phase(s.actor, a, seconds / 4, NULL));
+        CHECK_NEAR(hone_actor_play_phase(s.actor, a), seconds / 4, 1e-9);
         CHECK_NEAR(shown(&s, now), seconds * 15, 1e-4);
         CHECK_NEAR(shown(&s, now + 0.5), seconds * 15 + 15, 1e-4);
-        CHECK(hone_actor_stop(s.actor, a, NULL));
+        CHECK(hone_actor_play_stop(s.actor, a, NULL));
     }
-    CHECK(!hone_actor_seek(s.actor, 9999, 0, NULL) && hone_actor_phase(s.actor, 9999) == 0);
+    CHECK(!hone_actor_play_seek(s.actor, 9999, 0, NULL) && hone_actor_play_phase(s.actor, 9999) == 0);
     uint32_t a = play(&s, s.ramp, NULL);
-    CHECK(!hone_actor_seek(s.actor, a, (double)NAN, NULL) && !hone_actor_set_speed(s.actor, a, (double)INFINITY, NULL));
+    CHECK(!hone_actor_play_seek(s.actor, a, (double)NAN, NULL) &&
+          !hone_actor_play_set_speed(s.actor, a, (double)INFINITY, NULL));
     close_stage(&s);
 }
 
@@ -247,8 +248,8 @@ static double steps_of(const hone_sync_marker markers[2], double length, double 
 static void check_in_step(stage *s, const uint32_t handles[2], double t)
 {
     uint32_t foot, other_foot;
-    double walk = shown(s, t) / 30, run = hone_actor_motion_time(s->actor, handles[1]);
-    CHECK_NEAR(walk, hone_actor_motion_time(s->actor, handles[0]), 1e-5);
+    double walk = shown(s, t) / 30, run = hone_actor_play_seconds(s->actor, handles[1]);
+    CHECK_NEAR(walk, hone_actor_play_seconds(s->actor, handles[0]), 1e-5);
     double part = steps_of(walk_markers, 2, walk, &foot), other = steps_of(run_markers, 1.2, run, &other_foot);
     if (part > 1e-3 && part < 1 - 1e-3)
         CHECK(foot == other_foot);
@@ -268,7 +269,7 @@ static void open_steps(stage *s, const hone_model *model, hone_sync sync, uint32
         s, s->other,
         &(hone_play_desc){
             .loop = true, .with = handles[0], .sync = sync, .mask = mask, .marker_count = 2, .markers = run_markers});
-    CHECK(hone_actor_set_weight(s->actor, handles[0], 1, NULL));
+    CHECK(hone_actor_play_set_weight(s->actor, handles[0], 1, NULL));
 }
 
 static void motions_in_step_pass_their_markers_together(void **state)
@@ -282,11 +283,12 @@ static void motions_in_step_pass_their_markers_together(void **state)
         for (int i = 0; i < 300; i++) {
             check_in_step(&s, handles, t += 0.03);
             if (i % 20 == 7)
-                CHECK(hone_actor_fade(s.actor, handles[1], test_random_float(&random, 0.2f, 1), 0.3, NULL));
+                CHECK(hone_actor_play_fade(s.actor, handles[1], test_random_float(&random, 0.2f, 1), 0.3, NULL));
             if (i % 50 == 31)
-                CHECK(hone_actor_seek(s.actor, handles[i % 2], (double)test_random_float(&random, 0, 1), NULL));
+                CHECK(hone_actor_play_seek(s.actor, handles[i % 2], (double)test_random_float(&random, 0, 1), NULL));
             if (i % 70 == 61)
-                CHECK(hone_actor_set_speed(s.actor, handles[1], (double)test_random_float(&random, 0.5f, 2), NULL));
+                CHECK(
+                    hone_actor_play_set_speed(s.actor, handles[1], (double)test_random_float(&random, 0.5f, 2), NULL));
         }
         close_stage(&s);
     }
@@ -301,15 +303,16 @@ static void the_pace_is_the_leaders_or_the_weighted_one(void **state)
     close_stage(&s);
     open_steps(&s, *state, HONE_SYNC_WEIGHTED, handles);
     shown(&s, 0);
-    CHECK(hone_actor_set_weight(s.actor, handles[0], 0.75f, NULL) &&
-          hone_actor_set_weight(s.actor, handles[1], 0.25f, NULL));
+    CHECK(hone_actor_play_set_weight(s.actor, handles[0], 0.75f, NULL) &&
+          hone_actor_play_set_weight(s.actor, handles[1], 0.25f, NULL));
     hone_actor_sample_frame(s.actor, 15);
-    CHECK_NEAR(hone_actor_phase(s.actor, handles[0]), 0.5 / (0.75 * 2 + 0.25 * 1.2), 1e-6);
-    CHECK(hone_actor_fade(s.actor, handles[0], 0, 1, NULL) && hone_actor_fade(s.actor, handles[1], 1, 1, NULL));
+    CHECK_NEAR(hone_actor_play_phase(s.actor, handles[0]), 0.5 / (0.75 * 2 + 0.25 * 1.2), 1e-6);
+    CHECK(hone_actor_play_fade(s.actor, handles[0], 0, 1, NULL) &&
+          hone_actor_play_fade(s.actor, handles[1], 1, 1, NULL));
     /* the average duration D goes from 1.8 to 1.2 within a second, linearly: the phase is the integral of 1 / D */
     hone_actor_sample_frame(s.actor, 45);
     double want = 0.5 / 1.8 + log(1.8 / 1.2) / 0.6;
-    CHECK_NEAR(hone_actor_phase(s.actor, handles[0]), want, 1e-6);
+    CHECK_NEAR(hone_actor_play_phase(s.actor, handles[0]), want, 1e-6);
     close_stage(&s);
 }
 
@@ -336,8 +339,8 @@ static void the_steps_of_the_program_do_not_matter(void **state)
         double step = n == 0 ? 0.01 : n == 1 ? 0.37 : 2.6;
         for (double t = 0.4; t < 3; t += step) hone_actor_sample_frame(s.actor, t * 30);
         hone_actor_sample_frame(s.actor, 90);
-        CHECK(hone_actor_motion_count(s.actor) == 1);
-        phases[n] = hone_actor_phase(s.actor, run);
+        CHECK(hone_actor_play_count(s.actor) == 1);
+        phases[n] = hone_actor_play_phase(s.actor, run);
         close_stage(&s);
     }
     CHECK_NEAR(phases[0], phases[1], 1e-9);
@@ -357,10 +360,10 @@ static void a_cross_fade_in_step_does_not_jump(void **state)
         &(hone_play_desc){
             .loop = true, .fade_in = 0.5, .sync = HONE_SYNC_WEIGHTED, .marker_count = 2, .markers = run_markers},
         NULL);
-    double last = hone_actor_motion_time(s.actor, run);
+    double last = hone_actor_play_seconds(s.actor, run);
     for (double frame = 20; frame < 100; frame += 0.5) {
         hone_actor_sample_frame(s.actor, frame);
-        double now = hone_actor_motion_time(s.actor, run), moved = now < last ? now + 1.2 - last : now - last;
+        double now = hone_actor_play_seconds(s.actor, run), moved = now < last ? now + 1.2 - last : now - last;
         CHECK_NEAR(moved, frame > 40 ? 1 / 60.0 : 0.012, frame > 40 ? 1e-6 : 0.014);
         last = now;
     }
@@ -386,7 +389,7 @@ static void what_cannot_keep_step_is_refused(void **state)
         {.event_count = 1},
         {.fade_out = -1},
         {.offset = (double)NAN},
-        {.additive = true, .reference_time = (double)NAN},
+        {.additive = true, .reference_seconds = (double)NAN},
     };
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         error = (hone_error){0};
@@ -398,7 +401,7 @@ static void what_cannot_keep_step_is_refused(void **state)
              &(hone_play_desc){.loop = true, .sync = HONE_SYNC_LEADER, .marker_count = 2, .markers = walk_markers});
     hone_play_desc desc = {.loop = true, .with = a, .sync = HONE_SYNC_LEADER, .marker_count = 2, .markers = wrong};
     CHECK(!hone_actor_play(s.actor, s.other, &desc, &error) && strstr(error.message, "markers"));
-    CHECK(hone_actor_motion_count(s.actor) == 1);
+    CHECK(hone_actor_play_count(s.actor) == 1);
     close_stage(&s);
 }
 
@@ -432,9 +435,9 @@ static void run(stage *s, const hone_model *model, const hone_play_desc *desc, c
         }
         if (c == count)
             break;
-        CHECK(changes[c].what == 0   ? hone_actor_set_speed(s->actor, a, changes[c].number, NULL)
-              : changes[c].what == 1 ? hone_actor_seek(s->actor, a, changes[c].number, NULL)
-                                     : hone_actor_pause(s->actor, a, changes[c].number > 0, NULL));
+        CHECK(changes[c].what == 0   ? hone_actor_play_set_speed(s->actor, a, changes[c].number, NULL)
+              : changes[c].what == 1 ? hone_actor_play_seek(s->actor, a, changes[c].number, NULL)
+                                     : hone_actor_play_pause(s->actor, a, changes[c].number > 0, NULL));
     }
 }
 
@@ -539,11 +542,11 @@ static void an_update_that_passes_too_many_events_reports_none(void **state)
     const hone_play_desc desc = {.loop = true, .event_count = 4, .events = ramp_events};
     uint32_t handle = play(&s, s.ramp, &desc);
     hone_actor_sample_frame(s.actor, 0);
-    CHECK(hone_actor_set_speed(s.actor, handle, 1e9, NULL));
+    CHECK(hone_actor_play_set_speed(s.actor, handle, 1e9, NULL));
     s.log.count = 0;
     hone_actor_sample_frame(s.actor, 30);
     CHECK(s.log.count == 0);
-    CHECK(hone_actor_set_speed(s.actor, handle, 1, NULL));
+    CHECK(hone_actor_play_set_speed(s.actor, handle, 1, NULL));
     hone_actor_sample_frame(s.actor, 90); /* a whole pass, wherever it began */
     CHECK(s.log.count == 4);
     close_stage(&s);
@@ -619,9 +622,9 @@ static void a_new_leader_changes_no_events(void **state)
     }
     double frame = 0;
     for (; frame < 500; frame += 7.3) hone_actor_sample_frame(s.actor, frame);
-    double phase = hone_actor_phase(s.actor, handles[2]);
-    CHECK(hone_actor_stop(s.actor, handles[0], NULL));
-    CHECK_NEAR(hone_actor_phase(s.actor, handles[2]), phase, 1e-9);
+    double phase = hone_actor_play_phase(s.actor, handles[2]);
+    CHECK(hone_actor_play_stop(s.actor, handles[0], NULL));
+    CHECK_NEAR(hone_actor_play_phase(s.actor, handles[2]), phase, 1e-9);
     uint32_t before = s.log.count;
     for (; frame < 1000; frame += 7.3) hone_actor_sample_frame(s.actor, frame);
     for (uint32_t i = before; i < s.log.count; i++) counts[s.log.events[i].motion - handles[0]]++;

@@ -32,7 +32,7 @@ static uint32_t cross_fade(hone_actor *actor, uint32_t from, const hone_motion *
 static const hone_pose *pose_at(hone_actor *actor, double frame)
 {
     hone_actor_sample_frame(actor, frame);
-    return hone_actor_pose(actor);
+    return hone_actor_writable_pose(actor);
 }
 
 /* An actor that plays the first motion, then cross-fades to the second within a second from frame 0 on. */
@@ -125,7 +125,7 @@ static void values_without_keys_in_one_motion_go_to_the_motions_below(void **sta
     for (int i = 0; i < 4; i++) motions[i] = make_still_motion(all[i]);
     for (int i = 0; i < 3; i++) handles[i] = play(actor, motions[i]);
     handles[3] = cross_fade(actor, handles[1], motions[3], 1);
-    CHECK(hone_actor_motion_at(actor, 2) == handles[3] && hone_actor_motion_at(actor, 3) == handles[2]);
+    CHECK(hone_actor_play_at(actor, 2) == handles[3] && hone_actor_play_at(actor, 3) == handles[2]);
     for (double frame = 0; frame <= 30; frame += 2.5) {
         const hone_pose *pose = pose_at(actor, frame);
         double gone = frame / 30;
@@ -187,14 +187,14 @@ static void the_new_motion_takes_over_the_weight(void **state)
     hone_motion *from = make_still_motion(&one), *to = make_still_motion(&other);
     hone_actor *actor = make_actor(*state);
     uint32_t a = play(actor, from);
-    CHECK(hone_actor_set_weight(actor, a, 0.5f, NULL));
+    CHECK(hone_actor_play_set_weight(actor, a, 0.5f, NULL));
     uint32_t b = cross_fade(actor, a, to, 1);
     for (double frame = 0; frame <= 30; frame += 7.5)
         CHECK_NEAR(pose_at(actor, frame)->bones[2].translation[0], 4 - 2 * frame / 30, 1e-5);
     hone_actor_sample_frame(actor, 7.5);
-    CHECK_NEAR(hone_actor_weight(actor, a), 0.375, 1e-6);
-    CHECK_NEAR(hone_actor_weight(actor, b), 0.125, 1e-6);
-    CHECK(hone_actor_fade(actor, a, 1, 0.5, NULL) && hone_actor_fade(actor, b, 1, 0.5, NULL));
+    CHECK_NEAR(hone_actor_play_weight(actor, a), 0.375, 1e-6);
+    CHECK_NEAR(hone_actor_play_weight(actor, b), 0.125, 1e-6);
+    CHECK(hone_actor_play_fade(actor, a, 1, 0.5, NULL) && hone_actor_play_fade(actor, b, 1, 0.5, NULL));
     CHECK_NEAR(pose_at(actor, 22.5)->bones[2].translation[0], 8 - 4 * 0.75, 1e-5); /* at full weight again */
     hone_motion_release(from);
     hone_motion_release(to);
@@ -251,7 +251,7 @@ static void no_step_of_a_fade_is_larger_than_its_share_of_the_way(void **state)
     uint32_t b = cross_fade(actor, a, to, 0.5);
     double largest = largest_step(actor, 10, 40);
     CHECK_NEAR(largest, 6 / 30.0, 1e-4);
-    CHECK(hone_actor_motion_count(actor) == 1 && hone_actor_motion_at(actor, 0) == b);
+    CHECK(hone_actor_play_count(actor) == 1 && hone_actor_play_at(actor, 0) == b);
     hone_motion_release(from);
     hone_motion_release(to);
     hone_actor_destroy(actor);
@@ -262,22 +262,22 @@ static void ending_a_fade_moves_nothing(void **state)
     actor_stage s = open_stage(*state, 0);
     posed want;
     uint32_t a = play(s.actor, s.motions[0]), b;
-    CHECK(hone_actor_set_weight(s.actor, a, 1, NULL));
+    CHECK(hone_actor_play_set_weight(s.actor, a, 1, NULL));
     hone_actor_sample_frame(s.actor, 10);
     b = cross_fade(s.actor, a, s.motions[1], 0.5);
     hone_actor_sample_frame(s.actor, 24.5);
-    CHECK(hone_actor_motion_count(s.actor) == 2 && hone_actor_bound_count(s.actor, a) > 0);
+    CHECK(hone_actor_play_count(s.actor) == 2 && hone_actor_play_bound_count(s.actor, a) > 0);
     for (double frame = 25; frame < 60; frame += 5) {
         alone(&s, 1, NULL, frame, &want);
         CHECK(same_pose(pose_at(s.actor, frame), &want.pose));
-        CHECK(hone_actor_motion_count(s.actor) == 1 && hone_actor_motion_at(s.actor, 0) == b);
-        CHECK(hone_actor_weight(s.actor, a) == 0 && hone_actor_weight(s.actor, b) == 1);
-        CHECK(!hone_actor_set_weight(s.actor, a, 0.5f, NULL) && hone_actor_bound_count(s.actor, a) == 0);
+        CHECK(hone_actor_play_count(s.actor) == 1 && hone_actor_play_at(s.actor, 0) == b);
+        CHECK(hone_actor_play_weight(s.actor, a) == 0 && hone_actor_play_weight(s.actor, b) == 1);
+        CHECK(!hone_actor_play_set_weight(s.actor, a, 0.5f, NULL) && hone_actor_play_bound_count(s.actor, a) == 0);
     }
     hone_actor_sample_frame(s.actor, 17.5); /* times may go back into the fade */
-    CHECK_NEAR(hone_actor_weight(s.actor, a), 0.5, 1e-6);
+    CHECK_NEAR(hone_actor_play_weight(s.actor, a), 0.5, 1e-6);
     hone_actor_sample_frame(s.actor, 30);
-    CHECK(play(s.actor, s.motions[2]) && hone_actor_stop(s.actor, hone_actor_motion_at(s.actor, 1), NULL));
+    CHECK(play(s.actor, s.motions[2]) && hone_actor_play_stop(s.actor, hone_actor_play_at(s.actor, 1), NULL));
     for (double frame = 0; frame < 60; frame += 5) { /* until another call removes the ended motion */
         alone(&s, 1, NULL, frame, &want);
         CHECK(same_pose(pose_at(s.actor, frame), &want.pose));
@@ -295,7 +295,7 @@ static void a_fade_of_no_time_is_a_switch(void **state)
         alone(&s, 1, NULL, frame, &want);
         CHECK(same_pose(pose_at(s.actor, frame), &want.pose));
     }
-    CHECK(hone_actor_motion_count(s.actor) == 1 && hone_actor_weight(s.actor, b) == 1);
+    CHECK(hone_actor_play_count(s.actor) == 1 && hone_actor_play_weight(s.actor, b) == 1);
     close_stage(&s);
 }
 
@@ -318,14 +318,14 @@ static void check_three(const hone_model *model, double after, uint32_t named)
     for (double frame = after; frame < after + 40; frame += 0.5) {
         const hone_pose *pose = pose_at(actor, frame);
         double sum = 0;
-        for (int i = 0; i < 3; i++) sum += (double)hone_actor_weight(actor, handles[i]);
+        for (int i = 0; i < 3; i++) sum += (double)hone_actor_play_weight(actor, handles[i]);
         CHECK_NEAR(sum, 1, 1e-6);
         CHECK_NEAR(degrees_about_y(&pose->bones[2]), 70, 1e-3); /* all three have keys for it */
         CHECK_NEAR(pose->bones[2].translation[0], 3, 1e-5);
     }
     largest = fmax(largest, largest_step(actor, after, after + 40));
     CHECK_NEAR(largest, 4 / 30.0, 0.02);
-    CHECK(hone_actor_motion_count(actor) == 1 && hone_actor_motion_at(actor, 0) == handles[2]);
+    CHECK(hone_actor_play_count(actor) == 1 && hone_actor_play_at(actor, 0) == handles[2]);
     CHECK_NEAR(pose_at(actor, 100)->bones[7].translation[0], 4, 0);
     for (int i = 0; i < 3; i++) hone_motion_release(motions[i]);
     hone_actor_destroy(actor);
@@ -350,7 +350,7 @@ static void a_later_fade_may_begin_before_an_earlier_one(void **state)
     CHECK(hone_actor_cross_fade(s.actor, now, s.motions[1], &soon, NULL));
     const hone_play_desc defaults = {0};
     check_mix(&s, &defaults, &defaults, 7.5, 0.25);
-    CHECK(hone_actor_motion_count(s.actor) == 3);
+    CHECK(hone_actor_play_count(s.actor) == 3);
     check_mix(&s, &defaults, &defaults, 30, 1);
     close_stage(&s);
 }
@@ -363,10 +363,10 @@ static void many_fades_leave_one_motion(void **state)
         now = cross_fade(s.actor, now, s.motions[n % 3], 0.25);
         for (int k = 0; k < 5; k++)
             hone_actor_sample_frame(s.actor, 5 * n + k); /* each one begins when the last one is at two thirds */
-        CHECK(hone_actor_motion_count(s.actor) <= 3);
+        CHECK(hone_actor_play_count(s.actor) <= 3);
     }
     hone_actor_sample_frame(s.actor, 1000);
-    CHECK(hone_actor_motion_count(s.actor) == 1 && hone_actor_motion_at(s.actor, 0) == now);
+    CHECK(hone_actor_play_count(s.actor) == 1 && hone_actor_play_at(s.actor, 0) == now);
     close_stage(&s);
 }
 
@@ -379,15 +379,15 @@ static void a_motion_may_be_stopped_within_a_fade(void **state)
         uint32_t over = play(actor, s.motions[2]), handles[2];
         handles[0] = play(actor, s.motions[0]);
         handles[1] = cross_fade(actor, handles[0], s.motions[1], 1);
-        CHECK(hone_actor_stop(actor, over, NULL));
+        CHECK(hone_actor_play_stop(actor, over, NULL));
         over = play(actor, s.motions[2]);
         hone_actor_sample_frame(actor, 15);
-        CHECK(hone_actor_stop(actor, handles[stopped], NULL) && hone_actor_motion_count(actor) == 2);
+        CHECK(hone_actor_play_stop(actor, handles[stopped], NULL) && hone_actor_play_count(actor) == 2);
         alone(&s, 2, NULL, 15, &want); /* the layer above stays */
-        CHECK(same_pose(pose_at(actor, 15), &want.pose) && hone_actor_weight(actor, over) == 1);
-        CHECK(hone_actor_stop(actor, over, NULL));
+        CHECK(same_pose(pose_at(actor, 15), &want.pose) && hone_actor_play_weight(actor, over) == 1);
+        CHECK(hone_actor_play_stop(actor, over, NULL));
         alone(&s, !stopped, NULL, 15, &want);
-        CHECK(same_pose(pose_at(actor, 15), &want.pose) && hone_actor_weight(actor, handles[!stopped]) > 0);
+        CHECK(same_pose(pose_at(actor, 15), &want.pose) && hone_actor_play_weight(actor, handles[!stopped]) > 0);
         hone_actor_destroy(actor);
     }
     close_stage(&s);
@@ -441,7 +441,7 @@ static void what_cannot_be_faded_is_refused(void **state)
     check_refused(NULL, a, s.motions[1], NULL);
     check_refused(s.actor, a, s.motions[1], &(hone_play_desc){.fade_in = (double)NAN});
     check_refused(s.actor, a, s.motions[1], &(hone_play_desc){.speed = (double)INFINITY});
-    CHECK(hone_actor_motion_count(s.actor) == 1);
+    CHECK(hone_actor_play_count(s.actor) == 1);
     CHECK(hone_actor_cross_fade(s.actor, a, s.motions[1], NULL, NULL));
     check_refused(s.actor, a, s.motions[2], NULL); /* that motion has ended */
     close_stage(&s);
@@ -455,7 +455,7 @@ static bool fade_on(const hone_allocator *allocator, const actor_stage *s, hone_
     for (int n = 1; n < 8 && next; n++) { /* more than the initial capacity */
         next =
             hone_actor_cross_fade(actor, now, s->motions[n % 3], &(hone_play_desc){.fade_in = 9, .mask = mask}, error);
-        CHECK(hone_actor_motion_count(actor) == (uint32_t)n + (next != 0));
+        CHECK(hone_actor_play_count(actor) == (uint32_t)n + (next != 0));
         CHECK(hone_actor_update_frame(actor, n, NULL));
         now = next ? next : now;
     }

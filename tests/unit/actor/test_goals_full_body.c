@@ -98,11 +98,11 @@ static void hands_reach_while_the_feet_stay(void **state)
         stage s;
         open_stage(h, &s);
         set_hands(&s, 0.75f);
-        s.handle = hone_actor_add_goal(s.actor, &s.goal, NULL);
+        s.handle = hone_actor_goal_add(s.actor, &s.goal, NULL);
         CHECK(s.handle && hone_actor_update(s.actor, 0, NULL) && hone_actor_update(s.plain, 0, NULL));
         check_reached(&s);
         set_hands(&s, 0.35f); /* it bends down */
-        CHECK(hone_actor_set_goal(s.actor, s.handle, &s.goal, NULL) && hone_actor_update(s.actor, 0, NULL));
+        CHECK(hone_actor_goal_set(s.actor, s.handle, &s.goal, NULL) && hone_actor_update(s.actor, 0, NULL));
         check_reached(&s);
         CHECK(moved(&s, s.goal.full_body.effectors[HONE_FULL_BODY_HEAD].bone) > 0.03f);
         close_stage(&s);
@@ -117,7 +117,7 @@ static void feet_stay_with_the_dance(void **state)
     (void)state;
     open_stage(HUMANS - 1, &s);
     CHECK(hone_actor_play(s.actor, dance, NULL, NULL) && hone_actor_play(s.plain, dance, NULL, NULL));
-    s.handle = hone_actor_add_goal(s.actor, &s.goal, NULL);
+    s.handle = hone_actor_goal_add(s.actor, &s.goal, NULL);
     for (int frame = 0; frame < 200; frame += 9) {
         float head[3];
         hone_actor_update_frame(s.plain, frame, NULL);
@@ -128,7 +128,7 @@ static void feet_stay_with_the_dance(void **state)
             hone_vec3_set(head[0] + (i ? -0.1f : 0.1f) * s.height, head[1] - 0.2f * s.height, head[2] - 0.3f * s.height,
                           to);
         }
-        CHECK(hone_actor_set_goal(s.actor, s.handle, &s.goal, NULL));
+        CHECK(hone_actor_goal_set(s.actor, s.handle, &s.goal, NULL));
         CHECK(hone_actor_update_frame(s.actor, frame, NULL));
         if (hone_actor_goal_reached(s.actor, s.handle))
             reached++, check_reached(&s);
@@ -157,11 +157,11 @@ static void feet_stay_where_chains_have_them(void **state)
     s.actor = hone_actor_create(&desc, NULL), s.plain = hone_actor_create(&desc, NULL);
     CHECK(s.actor && s.plain);
     set_hands(&s, 0.5f);
-    s.handle = hone_actor_add_goal(s.actor, &s.goal, NULL);
+    s.handle = hone_actor_goal_add(s.actor, &s.goal, NULL);
     for (int frame = 0; frame < 20; frame++) {
         CHECK(hone_actor_update_frame(s.plain, frame, NULL) && hone_actor_update_frame(s.actor, frame, NULL));
         check_reached(&s);
-        int32_t knee = hone_humanoid_of(s.model).bones[HONE_HUMANOID_LOWER_LEG];
+        int32_t knee = hone_model_humanoid(s.model).bones[HONE_HUMANOID_LOWER_LEG];
         const float *ik = hone_actor_bone_parts(s.actor, (uint32_t)knee).ik.rotation;
         CHECK_NEAR(hone_vec3_length(ik), 0, 2e-3);
     }
@@ -177,7 +177,7 @@ static void shins_stay_where_feet_hang_on_no_leg(void **state)
     if (!test_data_path("gltf/raylib/robot.glb", path, sizeof path))
         test_skip(1, "test of a robot");
     hone_model *model = hone_model_load(path, NULL, NULL);
-    hone_humanoid human = hone_humanoid_of(model);
+    hone_humanoid human = hone_model_humanoid(model);
     CHECK(hone_goal_for_full_body(model, NULL, NULL, &goal, NULL));
     for (int i = 0; i < 2; i++) {
         const hone_effector *foot = &goal.full_body.effectors[HONE_FULL_BODY_FOOT + i];
@@ -193,20 +193,20 @@ static void chains_reach(void **state)
     for (int h = 0; h < HUMANS; h++) {
         stage s;
         open_stage(h, &s);
-        hone_humanoid human = hone_humanoid_of(s.model);
+        hone_humanoid human = hone_model_humanoid(s.model);
         hone_goal goal = {.kind = HONE_GOAL_CHAIN, .weight = 1};
         goal.bones[0] = human.bones[HONE_HUMANOID_SPINE], goal.bones[1] = human.bones[HONE_HUMANOID_HEAD];
         hone_affine_origin(&hone_actor_bones(s.actor)[goal.bones[1]], goal.position);
         goal.position[0] += 0.08f * s.height, goal.position[1] -= 0.02f * s.height;
         for (int limited = 0; limited < 2; limited++) {
             goal.limits = limited ? s.limits : NULL;
-            uint32_t handle = hone_actor_add_goal(s.actor, &goal, NULL);
+            uint32_t handle = hone_actor_goal_add(s.actor, &goal, NULL);
             CHECK(handle && hone_actor_update(s.actor, 0, NULL));
             float at[3];
             hone_affine_origin(&hone_actor_bones(s.actor)[goal.bones[1]], at);
             CHECK(hone_actor_goal_reached(s.actor, handle) || limited);
             CHECK_NEAR(hone_vec3_distance(at, goal.position) / s.height, 0, limited ? 2e-3 : 1e-4);
-            CHECK(hone_actor_remove_goal(s.actor, handle, NULL));
+            CHECK(hone_actor_goal_remove(s.actor, handle, NULL));
         }
         close_stage(&s);
     }
@@ -222,14 +222,14 @@ static void weight_zero_changes_no_bit_and_frames_allocate_nothing(void **state)
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = s.model, .allocator = &memory.allocator}, NULL);
     set_hands(&s, 0.7f);
     s.goal.weight = 0;
-    uint32_t handle = hone_actor_add_goal(actor, &s.goal, NULL);
+    uint32_t handle = hone_actor_goal_add(actor, &s.goal, NULL);
     CHECK(handle && hone_actor_update(actor, 0, NULL) && hone_actor_update(s.plain, 0, NULL));
     CHECK(memcmp(hone_actor_bones(actor), hone_actor_bones(s.plain),
                  hone_model_skeleton(s.model)->bone_count * sizeof(hone_affine)) == 0);
     s.goal.weight = 1;
     uint64_t calls = memory.calls;
     for (int frame = 0; frame < 3; frame++) {
-        CHECK(hone_actor_set_goal(actor, handle, &s.goal, NULL));
+        CHECK(hone_actor_goal_set(actor, handle, &s.goal, NULL));
         CHECK(hone_actor_update_frame(actor, frame, NULL));
     }
     CHECK(memory.calls == calls);
@@ -250,7 +250,7 @@ static void a_refused_allocation_adds_no_goal(void **state)
         hone_actor *actor =
             hone_actor_create(&(hone_actor_desc){.model = s.model, .allocator = &memory.allocator}, NULL);
         memory.fail_at = memory.calls + refused;
-        CHECK(!hone_actor_add_goal(actor, &s.goal, &error) && error.code == HONE_ERROR_MEMORY);
+        CHECK(!hone_actor_goal_add(actor, &s.goal, &error) && error.code == HONE_ERROR_MEMORY);
         CHECK(hone_actor_update(actor, 0, NULL));
         hone_actor_destroy(actor);
         CHECK(memory.live == 0);
@@ -265,11 +265,11 @@ static void goals_that_cannot_be_are_refused(void **state)
     (void)state;
     open_stage(0, &s);
     for (int i = 0; i < 5; i++) bad[i] = s.goal;
-    bad[0].full_body.effector_count = HONE_EFFECTOR_MOST + 1, bad[1].full_body.effectors[2].bone = 1 << 20;
+    bad[0].full_body.effector_count = HONE_MAX_EFFECTORS + 1, bad[1].full_body.effectors[2].bone = 1 << 20;
     bad[2].full_body.root = -2, bad[3].kind = bad[4].kind = HONE_GOAL_CHAIN;
     bad[3].bones[0] = s.goal.full_body.effectors[HONE_FULL_BODY_HEAD].bone, bad[3].bones[1] = 0;
     bad[4].bones[1] = -1;
-    for (int i = 0; i < 5; i++) CHECK(!hone_actor_add_goal(s.actor, &bad[i], NULL));
+    for (int i = 0; i < 5; i++) CHECK(!hone_actor_goal_add(s.actor, &bad[i], NULL));
     CHECK(!hone_goal_for_full_body(NULL, NULL, NULL, &s.goal, NULL));
     CHECK(!hone_goal_for_full_body(s.model, NULL, NULL, NULL, NULL));
     close_stage(&s);

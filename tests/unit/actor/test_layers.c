@@ -149,7 +149,7 @@ static shot shoot(hone_actor *actor, double frame)
 {
     shot out;
     CHECK(hone_actor_update_frame(actor, frame, NULL));
-    const hone_pose *pose = hone_actor_pose(actor);
+    const hone_pose *pose = hone_actor_writable_pose(actor);
     memcpy(out.bones, pose->bones, sizeof out.bones);
     memcpy(out.morphs, pose->morphs, sizeof out.morphs);
     memcpy(out.animated, pose->animated, sizeof out.animated);
@@ -230,13 +230,13 @@ static void motions_of_a_layer_are_blended_by_weight(void **state)
                 for (int b = 0; b < BONES; b++) masks[m][b] = n % 2 ? test_random_float(&random, 0, 1) : 1;
                 handles[m] = play(&s, m, &(hone_play_desc){.with = handles[0], .mask = n % 2 ? masks[m] : NULL});
                 weights[m] = n % 5 == 0 ? 0.2f : test_random_float(&random, 0, 1), sum += weights[m];
-                CHECK(hone_actor_set_weight(s.actor, handles[m], weights[m], NULL));
+                CHECK(hone_actor_play_set_weight(s.actor, handles[m], weights[m], NULL));
             }
             const float *const used[] = {masks[0], masks[1], masks[2], masks[3]};
             shot got = shoot(s.actor, 22), want = blended(&s, weights, n % 2 ? used : NULL, MOTIONS, 22);
             CHECK_NEAR(distance(&got, &want), 0, 1e-6);
             for (int m = 0; m < MOTIONS; m++)
-                CHECK_NEAR(hone_actor_weight(s.actor, handles[m]), weights[m] / fmaxf(sum, 1), 1e-6);
+                CHECK_NEAR(hone_actor_play_weight(s.actor, handles[m]), weights[m] / fmaxf(sum, 1), 1e-6);
             close_stage(&s);
         }
 }
@@ -254,7 +254,7 @@ static void weights_above_one_leave_equal_motions_as_they_are(void **state)
             shot got = shoot(s.actor, frame);
             CHECK_NEAR(distance(&got, &want), 0, 2e-6);
         }
-        CHECK(hone_actor_stop(s.actor, a, NULL) && hone_actor_weight(s.actor, b) == 1);
+        CHECK(hone_actor_play_stop(s.actor, a, NULL) && hone_actor_play_weight(s.actor, b) == 1);
         shot got = shoot(s.actor, 45);
         want = alone(&s, 0, 45);
         CHECK(memcmp(got.bones, want.bones, sizeof got.bones) == 0);
@@ -269,20 +269,20 @@ static void a_blend_cross_fades_as_one(void **state)
     stage s;
     open_stage_on(&s, HONE_SPACE_MMD, NULL);
     uint32_t a = play(&s, 0, NULL), b = play(&s, 1, &(hone_play_desc){.with = a});
-    CHECK(hone_actor_set_weight(s.actor, a, 0.25f, NULL) && hone_actor_set_weight(s.actor, b, 0.75f, NULL));
+    CHECK(hone_actor_play_set_weight(s.actor, a, 0.25f, NULL) && hone_actor_play_set_weight(s.actor, b, 0.75f, NULL));
     shoot(s.actor, 10);
     uint32_t jump = hone_actor_cross_fade(s.actor, b, s.motions[2], &(hone_play_desc){.fade_in = 1 / 3.0}, NULL);
-    CHECK(jump && hone_actor_motion_count(s.actor) == 3);
+    CHECK(jump && hone_actor_play_count(s.actor) == 3);
     const float weights[] = {0.25f, 0.75f};
     shot before = blended(&s, weights, NULL, 2, 15), after = alone(&s, 2, 15), got = shoot(s.actor, 15);
     for (int bone = 0; bone < BONES; bone++)
         for (int i = 0; i < 3; i++)
             CHECK_NEAR(got.bones[bone].translation[i],
                        0.5f * (before.bones[bone].translation[i] + after.bones[bone].translation[i]), 1e-5);
-    CHECK_NEAR(hone_actor_weight(s.actor, a), 0.125, 1e-6);
+    CHECK_NEAR(hone_actor_play_weight(s.actor, a), 0.125, 1e-6);
     shoot(s.actor, 20);
-    CHECK(hone_actor_motion_count(s.actor) == 1 && hone_actor_weight(s.actor, jump) == 1);
-    CHECK(play(&s, 3, &(hone_play_desc){.with = jump}) && hone_actor_motion_count(s.actor) == 2);
+    CHECK(hone_actor_play_count(s.actor) == 1 && hone_actor_play_weight(s.actor, jump) == 1);
+    CHECK(play(&s, 3, &(hone_play_desc){.with = jump}) && hone_actor_play_count(s.actor) == 2);
     close_stage(&s);
 }
 
@@ -297,11 +297,11 @@ static void any_motion_of_a_blend_may_stop(void **state)
         open_stage_on(&s, HONE_SPACE_GLTF, NULL);
         for (int m = 0; m < 3; m++) {
             handles[m] = play(&s, m, &(hone_play_desc){.with = handles[0]});
-            CHECK(hone_actor_set_weight(s.actor, handles[m], weights[m], NULL));
+            CHECK(hone_actor_play_set_weight(s.actor, handles[m], weights[m], NULL));
         }
         uint32_t over = play(&s, 3, NULL);
-        CHECK(hone_actor_stop(s.actor, handles[stopped], NULL) && hone_actor_motion_count(s.actor) == 3);
-        CHECK(hone_actor_stop(s.actor, over, NULL));
+        CHECK(hone_actor_play_stop(s.actor, handles[stopped], NULL) && hone_actor_play_count(s.actor) == 3);
+        CHECK(hone_actor_play_stop(s.actor, over, NULL));
         weights[stopped] = 0;
         shot got = shoot(s.actor, 8), want = blended(&s, weights, NULL, 3, 8);
         CHECK_NEAR(distance(&got, &want), 0, 1e-6);
@@ -318,7 +318,7 @@ static void a_blend_has_at_most_16_motions(void **state)
     uint32_t a = play(&s, 0, NULL);
     for (int i = 1; i < 16; i++) play(&s, i % 4, &(hone_play_desc){.with = a});
     CHECK(!hone_actor_play(s.actor, s.motions[0], &(hone_play_desc){.with = a}, &error));
-    CHECK(error.code == HONE_ERROR_ARGUMENT && hone_actor_motion_count(s.actor) == 16);
+    CHECK(error.code == HONE_ERROR_ARGUMENT && hone_actor_play_count(s.actor) == 16);
     CHECK(!hone_actor_cross_fade(s.actor, a, s.motions[0], &(hone_play_desc){.with = a}, &error));
     shoot(s.actor, 3);
     close_stage(&s);
@@ -336,7 +336,7 @@ static void adding_the_reference_changes_nothing(void **state)
         shot want = shoot(s.actor, 33);
         play(&s, 1,
              &(hone_play_desc){
-                 .additive = true, .reference = s.motions[1], .reference_time = 0.5, .offset = 0.5, .speed = 1e-9});
+                 .additive = true, .reference = s.motions[1], .reference_seconds = 0.5, .offset = 0.5, .speed = 1e-9});
         shot got = shoot(s.actor, 33);
         CHECK_NEAR(distance(&got, &want), 0, 1e-5);
         close_stage(&s);
@@ -355,7 +355,7 @@ static void a_motion_adds_its_difference_to_its_reference(void **state)
         CHECK_NEAR(distance(&got, &want), 0, 1e-5);
         CHECK(memcmp(got.animated, want.animated, BONES) == 0);
         for (int b = 0; b < BONES; b++) CHECK_NEAR(hone_vec3_distance(got.model[b], want.model[b]), 0, 1e-4);
-        CHECK(hone_actor_set_weight(s.actor, added, 0, NULL));
+        CHECK(hone_actor_play_set_weight(s.actor, added, 0, NULL));
         got = shoot(s.actor, 33), want = alone(&s, -1, 33);
         CHECK(memcmp(got.bones, want.bones, sizeof got.bones) == 0 && memcmp(got.morphs, want.morphs, 12) == 0);
         close_stage(&s);
@@ -375,16 +375,16 @@ static void an_additive_motion_may_have_any_weight(void **state)
         uint32_t added = play(&s, 1, &(hone_play_desc){.additive = true});
         shot one = shoot(s.actor, 33);
         for (size_t w = 0; w < sizeof weights / sizeof *weights; w++) {
-            CHECK(hone_actor_set_weight(s.actor, added, weights[w], NULL));
+            CHECK(hone_actor_play_set_weight(s.actor, added, weights[w], NULL));
             shot got = shoot(s.actor, 33);
-            CHECK(hone_actor_weight(s.actor, added) == weights[w]);
+            CHECK(hone_actor_play_weight(s.actor, added) == weights[w]);
             for (int m = 0; m < MORPHS; m++)
                 CHECK_NEAR(got.morphs[m] - before.morphs[m], weights[w] * (one.morphs[m] - before.morphs[m]), 1e-5);
             CHECK(apart(&got.bones[3], &before.bones[3]) > 0.01);
         }
         hone_error error = {0};
-        CHECK(!hone_actor_set_weight(s.actor, added, INFINITY, &error) && strstr(error.message, "additive"));
-        CHECK(!hone_actor_set_weight(s.actor, hone_actor_motion_at(s.actor, 0), 1.5f, &error));
+        CHECK(!hone_actor_play_set_weight(s.actor, added, INFINITY, &error) && strstr(error.message, "additive"));
+        CHECK(!hone_actor_play_set_weight(s.actor, hone_actor_play_at(s.actor, 0), 1.5f, &error));
         assert_string_equal(error.message, "the weight of a motion is 1.5, not from 0 to 1");
         close_stage(&s);
     }
@@ -431,12 +431,12 @@ static void a_motion_of_another_rig_is_refused(void **state)
         hone_motion *strange = make_strange_motion(spaces[k], 0);
         CHECK(strange && !hone_actor_play(s.actor, strange, NULL, &error) && error.code == HONE_ERROR_ARGUMENT);
         CHECK(strstr(error.message, "1 tracks and channels") && strstr(error.message, "hone_retarget"));
-        uint32_t count = hone_actor_motion_count(s.actor), first = play(&s, 0, NULL);
+        uint32_t count = hone_actor_play_count(s.actor), first = play(&s, 0, NULL);
         CHECK(!hone_actor_cross_fade(s.actor, first, strange, NULL, NULL));
         CHECK(!hone_actor_inertialize(s.actor, first, strange, NULL, NULL));
-        CHECK(hone_actor_motion_count(s.actor) == count + 1);
+        CHECK(hone_actor_play_count(s.actor) == count + 1);
         uint32_t handle = hone_actor_play(s.actor, strange, &(hone_play_desc){.allow_unbound = true}, NULL);
-        CHECK(handle && hone_actor_bound_count(s.actor, handle) == 0);
+        CHECK(handle && hone_actor_play_bound_count(s.actor, handle) == 0);
         hone_motion_release(strange);
         strange = make_strange_motion(spaces[k], 1); /* it shows and hides the model */
         CHECK(strange && hone_actor_play(s.actor, strange, NULL, NULL));
@@ -500,7 +500,7 @@ static void inertialization_keeps_position_and_velocity(void **state)
         shoot(s.actor, 5);
         uint32_t b = hone_actor_inertialize(s.actor, a, s.motions[1],
                                             &(hone_play_desc){.fade_in = 0.3, .offset = 0.1, .start = 5 / 30.0}, NULL);
-        CHECK(b && hone_actor_motion_count(s.actor) == 1 && hone_actor_weight(s.actor, b) == 1);
+        CHECK(b && hone_actor_play_count(s.actor) == 1 && hone_actor_play_weight(s.actor, b) == 1);
         shot after = shoot(s.actor, 5);
         CHECK_NEAR(distance(&before, &after), 0, 1e-5);
         kink = largest_kink(&s, 4.94, 5.2); /* the velocities differ by 1 and more */
@@ -613,11 +613,11 @@ static void a_frame_allocates_nothing(void **state)
         uint64_t calls = allocator.calls;
         for (int frame = 0; frame < 200; frame++) {
             CHECK(hone_actor_update_frame(s.actor, frame * 0.5, NULL));
-            CHECK(hone_actor_set_weight(s.actor, handle, (float)(frame % 10) * 0.1f, NULL));
-            CHECK(hone_actor_set_speed(s.actor, handle, 1 + frame % 3, NULL));
+            CHECK(hone_actor_play_set_weight(s.actor, handle, (float)(frame % 10) * 0.1f, NULL));
+            CHECK(hone_actor_play_set_speed(s.actor, handle, 1 + frame % 3, NULL));
             if (frame % 17 == 0)
-                CHECK(hone_actor_seek(s.actor, handle, 0.3, NULL) &&
-                      hone_actor_pause(s.actor, handle, frame & 1, NULL));
+                CHECK(hone_actor_play_seek(s.actor, handle, 0.3, NULL) &&
+                      hone_actor_play_pause(s.actor, handle, frame & 1, NULL));
         }
         CHECK(allocator.calls == calls);
         close_stage(&s);
@@ -668,8 +668,8 @@ static void a_saved_state_holds_all_of_it(void **state)
                     first[f] = now;
                 CHECK(n == 0 || memcmp(now.bones, first[f].bones, sizeof now.bones) == 0);
                 if (f == 2)
-                    CHECK(hone_actor_set_speed(s.actor, handle, 1.5, NULL) &&
-                          hone_actor_seek(s.actor, handle, 1, NULL));
+                    CHECK(hone_actor_play_set_speed(s.actor, handle, 1.5, NULL) &&
+                          hone_actor_play_seek(s.actor, handle, 1, NULL));
                 if (f == 4)
                     CHECK(hone_actor_inertialize(s.actor, handle, s.motions[1], &(hone_play_desc){.fade_in = 1}, NULL));
             }
@@ -700,7 +700,7 @@ static void *play_alone(void *argument)
     uint32_t handle = play_everything(w->stage, actor, NULL);
     for (int frame = 0; frame < 120; frame++) {
         w->result = shoot(actor, frame * 0.5);
-        hone_actor_set_speed(actor, handle, 1 + 0.1 * (frame % 7), NULL);
+        hone_actor_play_set_speed(actor, handle, 1 + 0.1 * (frame % 7), NULL);
     }
     hone_actor_destroy(actor);
     return NULL;

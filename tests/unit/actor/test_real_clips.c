@@ -83,7 +83,7 @@ static hone_transform *shoot(const stage *s, hone_actor *actor, double seconds)
 {
     hone_transform *bones = malloc(s->bones * sizeof *bones);
     CHECK(bones && hone_actor_update(actor, seconds, NULL));
-    memcpy(bones, hone_actor_pose(actor)->bones, s->bones * sizeof *bones);
+    memcpy(bones, hone_actor_writable_pose(actor)->bones, s->bones * sizeof *bones);
     return bones;
 }
 
@@ -218,10 +218,10 @@ static void check_steps(const stage *s)
             uint32_t b = play_in_step(s, actor, (c + 1) % s->count, at[1], (hone_sync)kind, a);
             double now = 0;
             for (int n = 0; n < 200; n++) {
-                CHECK(hone_actor_set_weight(actor, b, test_random_float(&random, 0.1f, 1), NULL));
+                CHECK(hone_actor_play_set_weight(actor, b, test_random_float(&random, 0.1f, 1), NULL));
                 CHECK(hone_actor_update(actor, now += (double)test_random_float(&random, 0, 0.2f), NULL));
-                double ahead = markers_passed(hone_actor_phase(actor, a), at[0]) -
-                               markers_passed(hone_actor_phase(actor, b), at[1]);
+                double ahead = markers_passed(hone_actor_play_phase(actor, a), at[0]) -
+                               markers_passed(hone_actor_play_phase(actor, b), at[1]);
                 CHECK_NEAR(ahead - 2 * round(ahead / 2), 0, 1e-6); /* two markers are a pass */
             }
             hone_actor_destroy(actor);

@@ -44,10 +44,11 @@ static void play_all(hone_crowd *crowd, uint32_t count)
     test_random random = {count};
     for (uint32_t m = 0; m < count; m++)
         for (uint32_t p = 0; p < 2; p++)
-            hone_crowd_plays(crowd, m)[p] = (hone_crowd_play){.clip = p,
-                                                              .weight = test_random_float(&random, 0.2f, 1),
-                                                              .seconds = (double)test_random_float(&random, 0, 0.8f),
-                                                              .speed = test_random_float(&random, 0.5f, 1.5f)};
+            hone_crowd_writable_plays(crowd, m)[p] =
+                (hone_crowd_play){.clip = p,
+                                  .weight = test_random_float(&random, 0.2f, 1),
+                                  .seconds = (double)test_random_float(&random, 0, 0.8f),
+                                  .speed = test_random_float(&random, 0.5f, 1.5f)};
 }
 
 static herd open_herd(const hone_crowd_desc *desc, const make_animal_desc *model)
@@ -80,7 +81,7 @@ static const hone_affine *palette_of(const herd *h, uint32_t member)
 /* Computes the palette of what a member plays now, `ahead` seconds later. */
 static void compute(const herd *h, uint32_t member, uint32_t level, double ahead, hone_affine *out)
 {
-    const hone_crowd_play *plays = hone_crowd_plays(h->crowd, member);
+    const hone_crowd_play *plays = hone_crowd_writable_plays(h->crowd, member);
     hone_crowd_layer layers[2];
     for (int p = 0; p < 2; p++) {
         double duration = hone_crowd_model_duration(h->shared, plays[p].clip);
@@ -110,7 +111,7 @@ static void members_begin_at_rest(void **state)
     hone_affine rest[BONES];
     CHECK(hone_crowd_run(h.scratch, &(hone_crowd_item){.palette = rest}, 1, NULL));
     for (uint32_t m = 0; m < 3; m++) CHECK(memcmp(rest, palette_of(&h, m), sizeof rest) == 0);
-    CHECK(hone_crowd_places(h.crowd)[2].m[1][1] == 1 && hone_crowd_places(h.crowd)[2].m[1][3] == 0);
+    CHECK(hone_crowd_writable_places(h.crowd)[2].m[1][1] == 1 && hone_crowd_writable_places(h.crowd)[2].m[1][3] == 0);
     CHECK(hone_crowd_update(h.crowd, 1, NULL, NULL) && memcmp(rest, palette_of(&h, 1), sizeof rest) == 0);
     close_herd(&h);
 }
@@ -121,15 +122,15 @@ static void every_member_plays_by_its_own_clock(void **state)
     enum { COUNT = 21 };
     herd h = open_herd(&(hone_crowd_desc){.member_count = COUNT}, &plain);
     for (int frame = 0; frame < 40; frame++) {
-        double before = hone_crowd_plays(h.crowd, 3)[1].seconds;
+        double before = hone_crowd_writable_plays(h.crowd, 3)[1].seconds;
         CHECK(hone_crowd_update(h.crowd, 0.07, NULL, NULL));
         for (uint32_t m = 0; m < COUNT; m++) {
             hone_affine expected[BONES];
             compute(&h, m, 0, 0, expected);
             CHECK_NEAR(distance(expected, palette_of(&h, m)), 0, 1e-6);
         }
-        double after = hone_crowd_plays(h.crowd, 3)[1].seconds,
-               way = 0.07 * (double)hone_crowd_plays(h.crowd, 3)[1].speed;
+        double after = hone_crowd_writable_plays(h.crowd, 3)[1].seconds,
+               way = 0.07 * (double)hone_crowd_writable_plays(h.crowd, 3)[1].speed;
         CHECK_NEAR(after > before ? after - before : after + 1.3 - before, way, 1e-9);
     }
     close_herd(&h);
@@ -144,11 +145,11 @@ static void clocks_loop_hold_and_run_backwards(void **state)
                                      {.weight = 1, .seconds = 0.1, .speed = -2},
                                      {.weight = 1, .seconds = 0.1, .speed = -2, .once = true}};
     const double expected[] = {0.2, 0.8, 0.3, 0};
-    for (uint32_t m = 0; m < 4; m++) *hone_crowd_plays(h.crowd, m) = plays[m];
+    for (uint32_t m = 0; m < 4; m++) *hone_crowd_writable_plays(h.crowd, m) = plays[m];
     for (int frame = 0; frame < 3; frame++) CHECK(hone_crowd_update(h.crowd, 0.1, NULL, NULL));
-    for (uint32_t m = 0; m < 4; m++) CHECK_NEAR(hone_crowd_plays(h.crowd, m)->seconds, expected[m], 1e-6);
-    hone_crowd_plays(h.crowd, 0)->seconds = NAN;
-    CHECK(hone_crowd_update(h.crowd, INFINITY, NULL, NULL) && hone_crowd_plays(h.crowd, 0)->seconds == 0);
+    for (uint32_t m = 0; m < 4; m++) CHECK_NEAR(hone_crowd_writable_plays(h.crowd, m)->seconds, expected[m], 1e-6);
+    hone_crowd_writable_plays(h.crowd, 0)->seconds = NAN;
+    CHECK(hone_crowd_update(h.crowd, INFINITY, NULL, NULL) && hone_crowd_writable_plays(h.crowd, 0)->seconds == 0);
     close_herd(&h);
 }
 
@@ -179,7 +180,7 @@ static void updates_are_spread_evenly(void **state)
     for (uint32_t m = 0; m < COUNT; m += 2) hone_crowd_set_period(h.crowd, m, 0);
     for (uint32_t m = 1; m < COUNT; m += 2) hone_crowd_set_period(h.crowd, m, 1000);
     uint32_t sum = 0;
-    for (int frame = 0; frame < HONE_CROWD_PERIODS; frame++) sum += count_changes(&h, COUNT, 0.003, before);
+    for (int frame = 0; frame < HONE_CROWD_MAX_PERIOD; frame++) sum += count_changes(&h, COUNT, 0.003, before);
     CHECK(sum == COUNT / 2);
     free(before);
     close_herd(&h);
@@ -268,7 +269,7 @@ static void a_change_of_period_stops_no_member(void **state)
     hone_affine before[COUNT * BONES], expected[BONES];
     for (uint32_t m = 0; m < COUNT; m++) /* no clip comes to its end, where it would jump */
         for (int p = 0; p < 2; p++)
-            hone_crowd_plays(h.crowd, m)[p].seconds = 0, hone_crowd_plays(h.crowd, m)[p].speed = 1;
+            hone_crowd_writable_plays(h.crowd, m)[p].seconds = 0, hone_crowd_writable_plays(h.crowd, m)[p].speed = 1;
     for (int frame = 0; frame < 40; frame++) {
         for (uint32_t m = 0; frame % 7 == 3 && m < COUNT; m++)
             hone_crowd_set_period(h.crowd, m, 1 + ((uint32_t)frame + m) % 4);
@@ -287,8 +288,8 @@ static void lods_follow_the_distance(void **state)
     herd h = open_herd(&(hone_crowd_desc){.member_count = 3}, &plain);
     const hone_crowd_lod lods[] = {{10, 1, 0}, {20, 1, 1}, {30, 0, 1}};
     const float eye[3] = {1, 0, 0};
-    for (uint32_t m = 0; m < 3; m++) hone_crowd_places(h.crowd)[m].m[2][3] = 9 + 10 * (float)m;
-    hone_crowd_places(h.crowd)[2].m[2][3] = 500;
+    for (uint32_t m = 0; m < 3; m++) hone_crowd_writable_places(h.crowd)[m].m[2][3] = 9 + 10 * (float)m;
+    hone_crowd_writable_places(h.crowd)[2].m[2][3] = 500;
     hone_crowd_set_lods(h.crowd, eye, lods, 3);
     hone_affine before[BONES], expected[BONES];
     memcpy(before, palette_of(&h, 2), sizeof before);
@@ -419,7 +420,7 @@ static void bones_that_stay_are_not_interpolated(void **state)
         &(hone_crowd_desc){.model = shared, .member_count = 1, .play_count = 1, .interpolate = true}, NULL);
     hone_crowd_scratch *scratch = hone_crowd_scratch_create(shared, NULL, NULL);
     hone_affine ends[2][TREE];
-    *hone_crowd_plays(crowd, 0) = (hone_crowd_play){.weight = 1, .speed = 1};
+    *hone_crowd_writable_plays(crowd, 0) = (hone_crowd_play){.weight = 1, .speed = 1};
     hone_crowd_set_period(crowd, 0, PERIOD);
     CHECK(hone_crowd_update(crowd, 0.02, NULL, NULL));
     for (int e = 0; e < 2; e++) {
@@ -434,7 +435,7 @@ static void bones_that_stay_are_not_interpolated(void **state)
         }
         if (part + 1 < PERIOD)
             CHECK(hone_crowd_update(crowd, 0.02, NULL, NULL));
-        if (hone_crowd_plays(crowd, 0)->seconds > 0.02 * PERIOD)
+        if (hone_crowd_writable_plays(crowd, 0)->seconds > 0.02 * PERIOD)
             break; /* its turn came */
     }
     hone_crowd_destroy(crowd), hone_crowd_scratch_destroy(scratch);
@@ -472,8 +473,8 @@ static void update_own(void *user, uint32_t index)
     const hone_skin_job job = {.positions = {positions, ANIMAL_VERTICES, sizeof *positions}};
     uint32_t begin = index * t->share;
     for (uint32_t m = begin; m < begin + t->share; m++) {
-        hone_crowd_plays(t->crowd, m)->weight = 0.5f;
-        hone_crowd_places(t->crowd)[m].m[0][3] = (float)m;
+        hone_crowd_writable_plays(t->crowd, m)->weight = 0.5f;
+        hone_crowd_writable_places(t->crowd)[m].m[0][3] = (float)m;
     }
     bool ok = hone_crowd_update_range(t->crowd, begin, begin + t->share, NULL);
     for (uint32_t m = begin; m < begin + t->share; m++) ok = ok && hone_crowd_skin(t->crowd, m, &job, NULL);
@@ -577,7 +578,8 @@ static void wrong_crowds_are_refused(void **state)
         hone_error error = {0};
         CHECK(!hone_crowd_create(&wrong[i], &error) && error.code == HONE_ERROR_ARGUMENT);
     }
-    CHECK(!hone_crowd_create(NULL, NULL) && !hone_crowd_plays(h.crowd, 2) && !hone_crowd_update(NULL, 1, NULL, NULL));
+    CHECK(!hone_crowd_create(NULL, NULL) && !hone_crowd_writable_plays(h.crowd, 2) &&
+          !hone_crowd_update(NULL, 1, NULL, NULL));
     CHECK(!hone_crowd_update_range(h.crowd, 1, 3, NULL) && !hone_crowd_update_range(h.crowd, 2, 1, NULL));
     CHECK(!hone_crowd_skin(h.crowd, 2, &(hone_skin_job){0}, NULL) && !hone_crowd_skin(h.crowd, 0, NULL, NULL));
     hone_workers *workers = hone_workers_create(2, NULL, NULL);
@@ -594,12 +596,12 @@ static void a_clip_that_does_not_exist_keeps_the_palette(void **state)
     hone_affine before[BONES], expected[BONES];
     CHECK(hone_crowd_update(h.crowd, 0.1, NULL, NULL));
     memcpy(before, palette_of(&h, 1), sizeof before);
-    hone_crowd_plays(h.crowd, 1)[0].clip = 9;
+    hone_crowd_writable_plays(h.crowd, 1)[0].clip = 9;
     CHECK(!hone_crowd_update(h.crowd, 0.1, NULL, &error) && error.code == HONE_ERROR_ARGUMENT && error.at == 1);
     CHECK(memcmp(before, palette_of(&h, 1), sizeof before) == 0);
     compute(&h, 2, 0, 0, expected);
     CHECK_NEAR(distance(expected, palette_of(&h, 2)), 0, 1e-6);
-    hone_crowd_plays(h.crowd, 1)[0].weight = 0;
+    hone_crowd_writable_plays(h.crowd, 1)[0].weight = 0;
     CHECK(hone_crowd_update(h.crowd, 0.1, NULL, &error));
     close_herd(&h);
 }

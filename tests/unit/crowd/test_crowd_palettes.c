@@ -347,7 +347,7 @@ static void mmd_models_without_chains_get_tables(void **state)
 static void clips_beyond_the_limit_are_evaluated_by_the_rig(void **state)
 {
     (void)state;
-    scene s = {.desc = {.table_limit = 20000}};
+    scene s = {.desc = {.max_table_size = 20000}};
     open_scene(&s, &model_kinds[2], &clip_kinds[3]);
     hone_crowd_model_info info = hone_crowd_model_get_info(s.shared);
     CHECK(!info.tables && info.slot_count == ANIMAL_BONES && info.table_size == 0);
@@ -449,7 +449,7 @@ static void wrong_assets_are_refused(void **state)
                                            {.model = model, .clip_count = 1, .clips = none},
                                            {.model = model, .clip_count = 1, .clips = clips},
                                            {.model = model, .level_count = 1},
-                                           {.model = model, .level_count = HONE_CROWD_LEVELS},
+                                           {.model = model, .level_count = HONE_CROWD_MAX_LEVELS},
                                            {.model = model, .tolerance = -1},
                                            {.model = model, .bake_rate = NAN}};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -493,7 +493,7 @@ static void refused_memory_fails_cleanly(void **state)
     uint8_t mask[ANIMAL_BONES] = {1};
     const uint8_t *levels[1] = {mask};
     for (int k = 0; k < 2; k++) {
-        scene s = {.desc = {.level_count = 1, .levels = levels, .table_limit = k ? 100 : 0}};
+        scene s = {.desc = {.level_count = 1, .levels = levels, .max_table_size = k ? 100 : 0}};
         open_scene(&s, &model_kinds[1], &clip_kinds[1]);
         check_refusals(&s.desc);
         close_scene(&s);

@@ -90,7 +90,7 @@ static void every_picture_is_found_in_turn(void **state)
         make_film(f, PICTURES);
         hone_film_reader *reader = open_reader(names[f]);
         double rate = rates[f];
-        CHECK_NEAR(hone_film_reader_length(reader), PICTURES / rate, 0.02);
+        CHECK_NEAR(hone_film_reader_duration(reader), PICTURES / rate, 0.02);
         for (uint32_t i = 0; i < PICTURES; i++) assert_int_equal(number_at(reader, i / rate), i);
         assert_int_equal(number_at(reader, 0), 0);
         for (uint32_t i = 0; i < PICTURES; i++) assert_int_equal(number_at(reader, (i + 0.9) / rate), i);

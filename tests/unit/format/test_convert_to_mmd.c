@@ -93,7 +93,7 @@ static void vertices_stand_as_they_did(void **state)
     pair gltf = make_gltf_pair();
     from = make_actor(gltf.from, NULL), to = make_actor(gltf.to, NULL);
     for (int i = 0; i < 2; i++) { /* PMX has no default morph weights */
-        hone_pose *pose = hone_actor_pose(i ? to : from);
+        hone_pose *pose = hone_actor_writable_pose(i ? to : from);
         memset(pose->morphs, 0, pose->morph_count * sizeof *pose->morphs);
         CHECK(hone_actor_evaluate(i ? to : from, NULL));
         hone_actor_apply_morphs(i ? to : from);
@@ -304,7 +304,7 @@ static void poses_are_written_and_read(void **state)
     hone_motion *motion = puppet_motion(1, NULL);
     hone_actor *actor = make_actor(model, motion);
     CHECK(hone_actor_update_frame(actor, 20, NULL));
-    assert_true(hone_pose_write_vpd(hone_actor_pose(actor), model, NULL, &bytes, &error));
+    assert_true(hone_pose_write_vpd(hone_actor_writable_pose(actor), model, NULL, &bytes, &error));
     hone_motion *pose = hone_motion_load_memory(bytes.data, bytes.size, &(hone_load_desc){.strict = true}, &error);
     if (!pose)
         fail_msg("%s", error.message);
@@ -314,13 +314,13 @@ static void poses_are_written_and_read(void **state)
         for (int i = 0; i < 12; i++)
             CHECK_NEAR(hone_actor_bones(again)[b].m[i / 4][i % 4], hone_actor_bones(actor)[b].m[i / 4][i % 4], 2e-5);
     for (uint32_t m = 0; m < PUPPET_MORPHS; m++)
-        CHECK_NEAR(hone_actor_pose(again)->morphs[m], hone_actor_pose(actor)->morphs[m], 1e-6);
+        CHECK_NEAR(hone_actor_writable_pose(again)->morphs[m], hone_actor_writable_pose(actor)->morphs[m], 1e-6);
     CHECK(memchr(bytes.data, 0xEF, 3) == NULL && memcmp(bytes.data, "Vocaloid Pose Data file\r\n", 25) == 0);
     hone_bytes_release(&bytes);
     pair x = make_x_pair("0", 1);
     hone_actor *foreign = make_actor(x.from, NULL);
-    CHECK(!hone_pose_write_vpd(hone_actor_pose(foreign), x.from, NULL, &bytes, &error) && !bytes.data);
-    CHECK(!hone_pose_write_vpd(hone_actor_pose(foreign), model, NULL, &bytes, &error));
+    CHECK(!hone_pose_write_vpd(hone_actor_writable_pose(foreign), x.from, NULL, &bytes, &error) && !bytes.data);
+    CHECK(!hone_pose_write_vpd(hone_actor_writable_pose(foreign), model, NULL, &bytes, &error));
     CHECK(!hone_pose_write_vpd(NULL, model, NULL, &bytes, &error));
     hone_actor_destroy(foreign);
     release(&x);
@@ -328,7 +328,7 @@ static void poses_are_written_and_read(void **state)
     for (uint64_t n = 0; !done; n++) {
         test_allocator a;
         test_allocator_make(&a, n);
-        done = hone_pose_write_vpd(hone_actor_pose(actor), model, &a.allocator, &bytes, &error);
+        done = hone_pose_write_vpd(hone_actor_writable_pose(actor), model, &a.allocator, &bytes, &error);
         hone_bytes_release(&bytes);
         CHECK(a.live == 0);
     }

@@ -111,7 +111,7 @@ static hone_motion *make_nod(const hone_model *model, hone_error *error)
     hone_channel *channel = hone_builder_array(builder, 1, sizeof *channel);
     float(*values)[4] = hone_builder_array(builder, 2, sizeof *values);
     hone_channel_target *target = hone_builder_array(builder, 1, sizeof *target);
-    int32_t head = hone_humanoid_of(model).bones[HONE_HUMANOID_HEAD];
+    int32_t head = hone_model_humanoid(model).bones[HONE_HUMANOID_HEAD];
     for (int k = 0; k < 2; k++) times[k] = k, memcpy(values[k], turn, sizeof turn);
     *target = (hone_channel_target){.name = hone_model_skeleton(model)->bones[head].name, .index = head};
     *channel = (hone_channel){.path = HONE_CHANNEL_ROTATION,

@@ -233,14 +233,16 @@ static void only_plain_motions_have_steps(void **state)
     (void)state;
     hone_bytes bytes = make_file(STEPPED);
     player p = open_player(&bytes, "steps");
-    uint32_t motion = hone_actor_motion_at(p.actor, 0);
+    uint32_t motion = hone_actor_play_at(p.actor, 0);
     for (int i = 0; i < 4; i++) {
         if (i == 1)
-            CHECK(hone_actor_set_speed(p.actor, motion, 0.5, NULL));
+            CHECK(hone_actor_play_set_speed(p.actor, motion, 0.5, NULL));
         if (i == 2)
-            CHECK(hone_actor_set_speed(p.actor, motion, 1, NULL) && hone_actor_set_weight(p.actor, motion, 0.5f, NULL));
+            CHECK(hone_actor_play_set_speed(p.actor, motion, 1, NULL) &&
+                  hone_actor_play_set_weight(p.actor, motion, 0.5f, NULL));
         if (i == 3)
-            CHECK(hone_actor_set_weight(p.actor, motion, 1, NULL) && hone_actor_play(p.actor, p.motion, NULL, NULL));
+            CHECK(hone_actor_play_set_weight(p.actor, motion, 1, NULL) &&
+                  hone_actor_play(p.actor, p.motion, NULL, NULL));
         CHECK(hone_actor_update(p.actor, 0, NULL));
         hone_motion *baked = bake(&p, 1e-3f);
         const hone_motion_data *data = hone_motion_get(baked);

@@ -43,7 +43,7 @@ static void check_weights(const hone_model *model, uint32_t morph, float weight,
     hone_error error = {0};
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
     assert_non_null(actor);
-    hone_actor_pose(actor)->morphs[morph] = weight;
+    hone_actor_writable_pose(actor)->morphs[morph] = weight;
     CHECK(hone_actor_evaluate(actor, NULL));
     for (int i = 0; i < 4; i++) CHECK_NEAR(hone_actor_morphs(actor)[i], want[i], 1e-6);
     hone_actor_destroy(actor);
@@ -227,7 +227,7 @@ static void thumbs_of_0_x_are_those_of_1_0(void **state)
         hone_bytes bytes = make_human(&(make_human_desc){.names = i ? MAKE_HUMAN_VRM_0 : MAKE_HUMAN_VRM});
         assert_true((strstr((char *)bytes.data + 20, "leftThumbIntermediate") != NULL) == (i == 1));
         hone_model *model = hone_model_load_memory(bytes.data, bytes.size, NULL, NULL);
-        humans[i] = hone_humanoid_of(model);
+        humans[i] = hone_model_humanoid(model);
         hone_model_release(model);
         hone_bytes_release(&bytes);
     }
@@ -243,7 +243,7 @@ static void odd_roles_are_passed_over(void **state)
     hone_model *model =
         load_well("\"VRMC_vrm\":{\"humanoid\":{\"humanBones\":{\"hips\":{\"node\":0},\"tail\":{\"node\":1},"
                   "\"spine\":{\"node\":0},\"head\":{}}}}");
-    hone_humanoid human = hone_humanoid_of(model);
+    hone_humanoid human = hone_model_humanoid(model);
     assert_int_equal(human.found, 1);
     assert_int_equal(human.bones[HONE_HUMANOID_HIPS], 0);
     hone_model_release(model);

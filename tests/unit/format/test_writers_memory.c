@@ -168,7 +168,8 @@ static bool write_vpd(const attempt *a)
     hone_bytes out;
     hone_actor *actor = (hone_actor *)a->given;
     return check_bytes(
-        hone_pose_write_vpd(hone_actor_pose(actor), hone_actor_model(actor), a->allocator, &out, a->error), &out);
+        hone_pose_write_vpd(hone_actor_writable_pose(actor), hone_actor_model(actor), a->allocator, &out, a->error),
+        &out);
 }
 
 static void motions_and_poses_survive_it(void **state)

@@ -78,7 +78,7 @@ static void ends_reach_their_goals(void **state)
         float corrections[MOST][4];
         double end[3];
         make_chain(&r, 2 + (uint32_t)i % 8, 1, &c);
-        c.job.most_rounds = 64;
+        c.job.max_rounds = 64;
         bool there = hone_fabrik_solve(&c.job, corrections);
         end_of(&c, corrections, NULL, end);
         CHECK(!there || reference_distance(end, c.job.goal) <= 1.01e-3 * (double)c.length);
@@ -97,7 +97,7 @@ static void limits_hold_and_most_goals_are_reached_within_them(void **state)
         float corrections[MOST][4];
         make_chain(&r, 4 + (uint32_t)i % 6, 0.7f, &c);
         c.job.limits = c.limits;
-        c.job.most_rounds = 64;
+        c.job.max_rounds = 64;
         reached += hone_fabrik_solve(&c.job, corrections);
         for (uint32_t k = 0; k < c.count; k++)
             CHECK(reference_limit_excess(&c.limits[k], c.rotations[k], corrections[k]) < 2e-3);
@@ -164,7 +164,7 @@ static void fixed_bones_stay_as_they_are(void **state)
         for (uint32_t k = 1; k < c.count; k += 2) c.limits[k] = (hone_limit){.kind = HONE_LIMIT_FIXED};
         for (uint32_t k = 0; k < c.count; k += 2) c.limits[k] = (hone_limit){.kind = HONE_LIMIT_NONE};
         c.job.limits = c.limits;
-        c.job.most_rounds = 64;
+        c.job.max_rounds = 64;
         bool there = hone_fabrik_solve(&c.job, corrections);
         end_of(&c, corrections, NULL, end);
         CHECK(!there || reference_distance(end, c.job.goal) <= 1.01e-3 * (double)c.length);
@@ -203,7 +203,7 @@ static void a_straight_chain_folds(void **state)
         for (uint32_t i = 0; i < count; i++) c.offsets[i + 1][1] = 1, hone_quat_identity(c.rotations[i]);
         end_of(&c, NULL, c.bones, end), to_float(end, c.job.end);
         c.job.bone_count = count, c.job.bones = c.bones, c.job.memory = c.memory, c.job.weight = 1;
-        c.job.tolerance = 1e-3f, c.job.most_rounds = 50;
+        c.job.tolerance = 1e-3f, c.job.max_rounds = 50;
         hone_vec3_set(0, 0.7f * (float)count, 0, c.job.goal);
         CHECK(hone_fabrik_solve(&c.job, corrections));
         end_of(&c, corrections, NULL, end);

@@ -39,9 +39,9 @@ static void make_stand(stand *s)
                              .soles = s->soles,
                              .ground = ground,
                              .ground_user = &s->slope,
-                             .most_drop = 0.5f,
-                             .most_rise = 0.5f,
-                             .most_tilt = 0.6f,
+                             .max_drop = 0.5f,
+                             .max_rise = 0.5f,
+                             .max_tilt = 0.6f,
                              .weight = 1};
 }
 
@@ -149,7 +149,7 @@ static void an_offset_puts_a_foot_elsewhere_on_the_ground(void **state)
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < 3; k++) CHECK_NEAR(s.goals[i].position[k], s.ankles[i].m[k][3] + offsets[i][k], 1e-6);
     s.slope = (slope){0, 0.5f, 0, false};
-    s.job.most_tilt = 0;
+    s.job.max_tilt = 0;
     CHECK(run(&s));
     CHECK_NEAR(s.goals[0].position[1], s.ankles[0].m[1][3] + 0.5f * (0.1f + 0.2f), 1e-6);
     s.job.weight = 0.5f;

@@ -45,7 +45,7 @@ static void make_face(face *f, test_random *r, bool mirrored)
         in_model = hone_affine_multiply(&parent, &local);
         CHECK(hone_affine_solve(&in_model, front, f->parts[i].forward));
         f->parts[i].share = shares[i];
-        f->parts[i].most_yaw = i < LEFT ? 0.8f : 0.4f, f->parts[i].most_pitch = i < LEFT ? 0.5f : 0.3f;
+        f->parts[i].max_yaw = i < LEFT ? 0.8f : 0.4f, f->parts[i].max_pitch = i < LEFT ? 0.5f : 0.3f;
         if (i == HEAD)
             head = in_model;
         parent = i == NECK ? in_model : head;
@@ -131,7 +131,7 @@ static void limits_hold_and_heads_stay_upright(void **state)
         for (int p = 0; p < PARTS; p++) {
             float yaw = yaw_of(&f, p) - (p == NECK ? 0 : yaw_of(&f, p == HEAD ? NECK : HEAD));
             float pitch = pitch_of(&f, p) - (p == NECK ? 0 : pitch_of(&f, p == HEAD ? NECK : HEAD));
-            CHECK(fabsf(yaw) < f.parts[p].most_yaw + 1e-3f && fabsf(pitch) < f.parts[p].most_pitch + 1e-3f);
+            CHECK(fabsf(yaw) < f.parts[p].max_yaw + 1e-3f && fabsf(pitch) < f.parts[p].max_pitch + 1e-3f);
         }
         hone_affine_direction(&f.bones[HEAD], left, left);
         CHECK_NEAR(left[1], 0, 1e-4);
@@ -168,7 +168,7 @@ static void the_shorter_way_round_is_taken(void **state)
         hone_affine whole = hone_affine_from_rotation((float[]){0, sinf(half), 0, cosf(half)}, (float[3]){0, 0, 0});
         hone_affine neck = hone_affine_multiply(&whole, &f.bones[NECK]); /* yaw 2.8 */
         f.local[NECK] = hone_transform_from_affine(&neck);
-        f.parts[NECK].most_yaw = 7, f.job.part_count = 1, f.job.eye_count = 0;
+        f.parts[NECK].max_yaw = 7, f.job.part_count = 1, f.job.eye_count = 0;
         place(&f);
         set_target(&f, -2.8f * (float)side, 0, 100);
         CHECK(!hone_gaze_solve(&f.job, corrections, corrections + LEFT));

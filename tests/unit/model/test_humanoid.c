@@ -21,7 +21,7 @@ static hone_model *load(const make_human_desc *desc)
 static hone_humanoid find(const make_human_desc *desc)
 {
     hone_model *model = load(desc);
-    hone_humanoid human = hone_humanoid_of(model);
+    hone_humanoid human = hone_model_humanoid(model);
     hone_model_release(model);
     return human;
 }
@@ -130,7 +130,7 @@ static hone_humanoid look_at(const skeleton *s)
     hone_model *model = hone_model_create(builder, &data, NULL, &error);
     if (!model)
         fail_msg("%s", error.message);
-    hone_humanoid human = hone_humanoid_of(model);
+    hone_humanoid human = hone_model_humanoid(model);
     hone_model_release(model);
     return human;
 }
@@ -292,7 +292,7 @@ static void feet_that_hang_on_a_root_are_known_by_their_place(void **state)
 {
     (void)state;
     hone_model *model = make_robot(NULL);
-    hone_humanoid human = hone_humanoid_of(model);
+    hone_humanoid human = hone_model_humanoid(model);
     assert_int_equal(human.missing, 0);
     assert_int_equal(human.bones[HONE_HUMANOID_HIPS], ROBOT_BODY);
     assert_int_equal(human.bones[HONE_HUMANOID_SPINE], ROBOT_HIPS);
@@ -309,7 +309,7 @@ static void feet_that_stand_elsewhere_are_none(void **state)
     static const float places[][3] = {{0.8f, 0.09f, 0}, {0.1f, 0.8f, 0}, {0.1f, -3, 0}, {0.1f, 0.45f, 0}, {0, 0, 5}};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         hone_model *model = make_robot(places[i]);
-        hone_humanoid human = hone_humanoid_of(model);
+        hone_humanoid human = hone_model_humanoid(model);
         assert_int_equal(human.missing, 1);
         assert_int_equal(human.bones[HONE_HUMANOID_FOOT], HONE_NONE);
         hone_model_release(model);
@@ -329,12 +329,12 @@ static void a_model_keeps_its_map(void **state)
     assert_non_null(model);
     const uint64_t before = a.calls;
     a.fail_at = before; /* without memory it is found all the same, and kept later */
-    const hone_humanoid poor = hone_humanoid_of(model);
+    const hone_humanoid poor = hone_model_humanoid(model);
     assert_true(a.calls > before && poor.missing == 0);
     a.fail_at = UINT64_MAX;
-    const hone_humanoid first = hone_humanoid_of(model);
+    const hone_humanoid first = hone_model_humanoid(model);
     const uint64_t kept = a.calls;
-    const hone_humanoid again = hone_humanoid_of(model);
+    const hone_humanoid again = hone_model_humanoid(model);
     assert_int_equal(a.calls, kept);
     assert_memory_equal(&first, &poor, sizeof first);
     assert_memory_equal(&first, &again, sizeof first);
@@ -365,7 +365,7 @@ static void files_of_others_are_humans_or_not(void **state)
         const char *path = test_data_path(files[i].name, buffer, sizeof buffer);
         absent += !path;
         hone_model *model = path ? hone_model_load(path, NULL, NULL) : NULL;
-        if (model && (hone_humanoid_of(model).missing == 0) != files[i].human)
+        if (model && (hone_model_humanoid(model).missing == 0) != files[i].human)
             fail_msg("%s is %sa human", files[i].name, files[i].human ? "" : "not ");
         hone_model_release(model);
     }

@@ -75,7 +75,7 @@ static void check_scheme(const char *scheme, const named *table, size_t count)
         for (int side = 0; side < (has_side(table[i].name) ? 2 : 1); side++) add(&m, &table[i], side);
     hone_model *model = test_model_create(
         m.builder, &(hone_model_data){.space = HONE_SPACE_GLTF, .skeleton = {m.count, m.bones, 0, NULL}});
-    const hone_humanoid human = hone_humanoid_of(model);
+    const hone_humanoid human = hone_model_humanoid(model);
     for (uint32_t b = 0; b < m.count; b++)
         if (m.roles[b] != HONE_NONE && human.bones[m.roles[b]] != (int32_t)b)
             fail_msg("%s: %s is not %s", scheme, hone_model_skeleton(model)->bones[b].name,
@@ -304,7 +304,7 @@ static void a_map_of_the_user_comes_before_names(void **state)
     assert_null(hone_model_with_humanoid(model, &human, NULL, &error));
     human.bones[ROLE(SPINE)] = hone_model_find_bone(model, "Chest");
     hone_model *mapped = hone_model_with_humanoid(model, &human, NULL, &error);
-    const hone_humanoid found = hone_humanoid_of(mapped);
+    const hone_humanoid found = hone_model_humanoid(mapped);
     CHECK(found.bones[ROLE(SPINE)] == human.bones[ROLE(SPINE)] && found.missing == 0);
     CHECK(found.bones[ROLE(FOOT)] == hone_model_find_bone(model, "Foot_L"));
     human.bones[ROLE(SPINE)] = 99;

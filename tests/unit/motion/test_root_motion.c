@@ -169,7 +169,7 @@ static void a_moved_pose_moves_every_bone(void **state)
     hone_rig *rig = hone_rig_create(&(hone_rig_desc){.model = human}, NULL);
     hone_pose *pose = hone_pose_create(human, NULL, NULL);
     check_moved(rig, human, pose, 1e-4);
-    CHECK(hone_root_bone(human) == hone_humanoid_of(human).bones[HONE_HUMANOID_HIPS]);
+    CHECK(hone_root_bone(human) == hone_model_humanoid(human).bones[HONE_HUMANOID_HIPS]);
     hone_pose_destroy(pose);
     hone_rig_destroy(rig);
     hone_model_release(human);

@@ -36,7 +36,7 @@ static float height_of(const hone_model *model)
 /* The largest distance of a bone of `made` from the same bone of `original`, relative to the height. */
 static double worst_of(const char *what, const hone_model *made, const hone_model *original, const hone_humanoid *own)
 {
-    hone_humanoid found = hone_humanoid_of(made);
+    hone_humanoid found = hone_model_humanoid(made);
     double most = 0;
     int worst = 0;
     CHECK(found.missing == 0 && found.found > 50);
@@ -59,7 +59,7 @@ static double worst_of(const char *what, const hone_model *made, const hone_mode
 /* Every limb, foot, hand and the head have their own vertices. The trunk may be a tube without rings. */
 static void check_all_carry(const hone_model *made)
 {
-    hone_humanoid found = hone_humanoid_of(made);
+    hone_humanoid found = hone_model_humanoid(made);
     const hone_mesh *mesh = hone_model_mesh(made);
     float *most = test_calloc(mesh->slot_count, sizeof *most);
     for (uint32_t i = 0; i < mesh->influence_count; i++)
@@ -85,7 +85,7 @@ static hone_model *character(void)
 static void check_character(const char *what, const hone_model *mesh, int quarters)
 {
     hone_model *original = character();
-    hone_humanoid own = hone_humanoid_of(original);
+    hone_humanoid own = hone_model_humanoid(original);
     hone_autorig_report report;
     hone_model *made = fit(mesh, &report);
     CHECK(report.quarters == quarters);
@@ -305,7 +305,7 @@ static void check_file(const char *name, const hone_humanoid *own, double limit)
         fail_msg("%s", error.message);
     hone_autorig_report report;
     hone_model *made = fit(model, &report), *original = turned(model, report.quarters);
-    hone_humanoid named = hone_humanoid_of(model);
+    hone_humanoid named = hone_model_humanoid(model);
     check_all_carry(made);
     CHECK(worst_of(strrchr(name, '/') + 1, made, original, own ? own : &named) < limit);
     hone_model_release(original);

@@ -19,7 +19,7 @@ static hone_model *fit(const statue *mesh, hone_autorig_report *report)
 /* The largest distance of a bone from its right place, relative to the height. */
 static double worst_of(const hone_model *made, const mannequin *m, int *worst)
 {
-    hone_humanoid found = hone_humanoid_of(made);
+    hone_humanoid found = hone_model_humanoid(made);
     double most = 0;
     CHECK(found.missing == 0 && found.found > 50);
     for (int h = 0; h < HONE_HUMANOID_COUNT; h++) {

@@ -91,7 +91,7 @@ static double check_plain(const baked *b, double bound)
     const hone_model *model = hone_actor_model(b->actor);
     const hone_model_data *data = hone_model_get(model);
     hone_actor *pose_holder = make_actor(model, NULL, false);
-    hone_pose *pose = hone_actor_pose(pose_holder);
+    hone_pose *pose = hone_actor_writable_pose(pose_holder);
     hone_sampler *sampler = hone_sampler_create(&(hone_sampler_desc){.model = model, .motion = b->motion}, NULL);
     double worst = 0;
     assert_non_null(sampler);
@@ -630,7 +630,7 @@ static void nonsense_is_refused(void **state)
     const hone_bake_desc bad[] = {{.actor = NULL},
                                   {.actor = actor, .tolerance = -1},
                                   {.actor = actor, .tolerance = NAN},
-                                  {.actor = actor, .last_frame = HONE_BAKE_FRAMES_MAX},
+                                  {.actor = actor, .last_frame = HONE_BAKE_MAX_FRAMES},
                                   {.actor = actor, .mmd_model = model}};
     assert_null(hone_bake(NULL, NULL, &error));
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {

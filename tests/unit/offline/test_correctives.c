@@ -377,7 +377,7 @@ static void fewer_shapes_than_needed_bring_the_least_error(void **state)
     double before = INFINITY;
     for (uint32_t most = 1; most <= 16; most *= 2) {
         const hone_corrective_desc desc = {
-            .model = s.model, .motion = s.baked, .last_frame = LAST, .bound = 1e-3f, .shapes_max = most};
+            .model = s.model, .motion = s.baked, .last_frame = LAST, .bound = 1e-3f, .max_shapes = most};
         hone_correctives *made = hone_bake_correctives(&desc, &report, NULL);
         assert_non_null(made);
         CHECK(made->count > 0 && made->count <= most);
@@ -509,7 +509,7 @@ static void nonsense_is_refused(void **state)
     bad[2].bound = 0;
     bad[3].bound = NAN;
     bad[4].bound = INFINITY;
-    bad[5].last_frame = HONE_BAKE_FRAMES_MAX;
+    bad[5].last_frame = HONE_BAKE_MAX_FRAMES;
     bad[6].motion = cubic;
     bad[7].motion = bone;
     bad[8].motion = none;

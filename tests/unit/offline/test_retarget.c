@@ -49,7 +49,7 @@ static duet make_duet_as(hone_model *source, const hone_motion *motion, hone_mod
     if (!out.motion)
         fail_msg("%s", error.message);
     out.to = make_actor(target, out.motion);
-    out.human[0] = hone_humanoid_of(source), out.human[1] = hone_humanoid_of(target);
+    out.human[0] = hone_model_humanoid(source), out.human[1] = hone_model_humanoid(target);
     hone_model_release(source);
     hone_model_release(target);
     return out;
@@ -129,7 +129,7 @@ static void humanoids_are_found_by_names_and_roles(void **state)
     (void)state;
     for (int names = MAKE_HUMAN_MIXAMO; names <= MAKE_HUMAN_VRM_0; names++) {
         hone_model *model = load_human(&(make_human_desc){.names = (make_human_names)names});
-        hone_humanoid human = hone_humanoid_of(model);
+        hone_humanoid human = hone_model_humanoid(model);
         assert_int_equal(human.missing, 0);
         assert_int_equal(human.found, 29);
         assert_int_equal(human.bones[HONE_HUMANOID_SPINE], 1);
@@ -145,7 +145,7 @@ static void mmd_humans_have_all_but_jaw_and_upper_chest(void **state)
     (void)state;
     hone_model *models[] = {hone_mmd_default_skeleton(NULL, NULL, NULL), hone_sample_character(NULL)};
     for (int i = 0; i < 2; i++) {
-        hone_humanoid human = hone_humanoid_of(models[i]);
+        hone_humanoid human = hone_model_humanoid(models[i]);
         assert_int_equal(human.missing, 0);
         for (int h = 0; h < HONE_HUMANOID_COUNT; h++)
             assert_true((human.bones[h] != HONE_NONE) == (h != HONE_HUMANOID_JAW && h != HONE_HUMANOID_UPPER_CHEST));
@@ -458,7 +458,7 @@ static void eyes_turn_with_the_sources(void **state)
     hone_motion *look = hone_motion_create(builder, &data, NULL, &error);
     duet d = make_duet(hone_mmd_default_skeleton(NULL, NULL, NULL), look, load_human(&(make_human_desc){0}), 0);
     update(&d, 5);
-    const hone_pose *pose = hone_actor_pose(d.to);
+    const hone_pose *pose = hone_actor_writable_pose(d.to);
     for (int side = 0; side < 2; side++) {
         const float *eye = pose->bones[d.human[1].bones[HONE_HUMANOID_EYE + side]].rotation;
         CHECK_NEAR(eye[0], -0.06, 1e-5); /* up and to its left: it faces the other way */
@@ -589,7 +589,7 @@ static void follow(hone_actor *from, hone_retargeter *retargeter, hone_actor *to
 {
     CHECK(hone_actor_update_frame(from, frame, NULL));
     hone_actor_sample_frame(to, frame);
-    hone_retargeter_apply(retargeter, hone_actor_bones(from), hone_actor_morphs(from), hone_actor_pose(to));
+    hone_retargeter_apply(retargeter, hone_actor_bones(from), hone_actor_morphs(from), hone_actor_writable_pose(to));
     CHECK(hone_actor_evaluate(to, NULL));
 }
 

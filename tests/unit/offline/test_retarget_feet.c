@@ -238,7 +238,7 @@ static pair make_pair(hone_model *source, hone_motion *motion, hone_model *targe
                       hone_motion **made)
 {
     hone_error error = {0};
-    pair p = {.from = play(source, motion), .human = {hone_humanoid_of(source), hone_humanoid_of(target)}};
+    pair p = {.from = play(source, motion), .human = {hone_model_humanoid(source), hone_model_humanoid(target)}};
     desc.source = p.from, desc.target = target, desc.last_frame = LAST;
     hone_motion *out = hone_retarget(&desc, &p.report, &error);
     if (!out)
@@ -364,7 +364,7 @@ static hone_motion *make_loop(const hone_model *model)
     hone_channel_target *target = hone_builder_array(b, 1, sizeof *target);
     double *times = hone_builder_array(b, LOOP_KEYS, sizeof *times);
     float *values = hone_builder_array(b, LOOP_KEYS, 4 * sizeof *values);
-    int32_t spine = hone_humanoid_of(model).bones[HONE_HUMANOID_SPINE];
+    int32_t spine = hone_model_humanoid(model).bones[HONE_HUMANOID_SPINE];
     *target = (hone_channel_target){hone_model_skeleton(model)->bones[spine].name, HONE_NONE};
     for (int k = 0; k < LOOP_KEYS; k++) {
         float angle = 0.4f * sinf(6.2831853f * (float)(k % (LOOP_KEYS - 1)) / (LOOP_KEYS - 1) + 0.5f);
@@ -386,9 +386,9 @@ static double turn_between(hone_actor *actor, int32_t spine, double from, double
 {
     float before[4], after[4];
     CHECK(hone_actor_update(actor, from, NULL));
-    hone_quat_copy(hone_actor_pose(actor)->bones[spine].rotation, before);
+    hone_quat_copy(hone_actor_writable_pose(actor)->bones[spine].rotation, before);
     CHECK(hone_actor_update(actor, to, NULL));
-    hone_quat_copy(hone_actor_pose(actor)->bones[spine].rotation, after);
+    hone_quat_copy(hone_actor_writable_pose(actor)->bones[spine].rotation, after);
     return 2 * acos(fmin(1, fabs((double)hone_quat_dot(before, after))));
 }
 
@@ -399,7 +399,7 @@ static void a_loop_of_any_length_stays_a_loop(void **state)
     for (int i = 0; i < 2; i++) {
         hone_model *source = load_human(&humans[0]);
         hone_motion *loop = make_loop(source), *out;
-        int32_t spine = hone_humanoid_of(targets[i]).bones[HONE_HUMANOID_SPINE];
+        int32_t spine = hone_model_humanoid(targets[i]).bones[HONE_HUMANOID_SPINE];
         hone_model_retain(targets[i]);
         pair p = make_pair(source, loop, targets[i], (hone_retarget_desc){.duration = loop_seconds}, &out);
         const double end = i ? 29 / 30.0 : loop_seconds; /* MMD has whole frames only */
@@ -662,7 +662,7 @@ static void knees_that_bend_backwards_are_straight(void **state)
 {
     (void)state;
     hone_model *human = load_human(&humans[0]), *other = load_human(&humans[1]);
-    hone_humanoid from = hone_humanoid_of(human), to = hone_humanoid_of(other);
+    hone_humanoid from = hone_model_humanoid(human), to = hone_model_humanoid(other);
     hone_retargeter *retargeter =
         hone_retargeter_create(&(hone_retargeter_desc){.source = human, .target = other}, NULL);
     hone_actor *source = hone_actor_create(&(hone_actor_desc){.model = human}, NULL);
@@ -674,7 +674,7 @@ static void knees_that_bend_backwards_are_straight(void **state)
         memcpy(bones, hone_actor_bones(source), skeleton->bone_count * sizeof *bones);
         pitch_bones(skeleton, from.bones[HONE_HUMANOID_LOWER_LEG], angle, bones);
         hone_actor_sample_frame(target, 0);
-        hone_retargeter_apply(retargeter, bones, NULL, hone_actor_pose(target));
+        hone_retargeter_apply(retargeter, bones, NULL, hone_actor_writable_pose(target));
         CHECK(hone_actor_evaluate(target, NULL));
         CHECK(knee_ahead(target, &to) >= -1e-4f);
     }

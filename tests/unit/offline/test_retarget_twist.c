@@ -20,9 +20,9 @@ static hone_model *load_human(void)
 
 /* ---- finding ----------------------------------------------------------------------------------------------------- */
 
-static uint32_t find(const hone_model *model, hone_humanoid_twist out[HONE_HUMANOID_TWISTS])
+static uint32_t find(const hone_model *model, hone_humanoid_twist out[HONE_HUMANOID_MAX_TWISTS])
 {
-    const hone_humanoid human = hone_humanoid_of(model);
+    const hone_humanoid human = hone_model_humanoid(model);
     assert_int_equal(human.missing, 0);
     return hone_humanoid_twists(model, &human, out);
 }
@@ -40,7 +40,7 @@ static void twist_bones_are_found_by_place_and_name(void **state)
 {
     (void)state;
     static const uint32_t counts[] = {12, 10, 8};
-    hone_humanoid_twist found[HONE_HUMANOID_TWISTS];
+    hone_humanoid_twist found[HONE_HUMANOID_MAX_TWISTS];
     for (int kind = 0; kind < MAKE_TWISTS_KINDS; kind++) {
         hone_model *model = make_twists(load_human(), (make_twists_kind)kind);
         uint32_t count = find(model, found);
@@ -66,7 +66,7 @@ static void twist_bones_are_found_by_place_and_name(void **state)
 static void mmd_has_a_twist_bone_in_each_part_of_an_arm(void **state)
 {
     (void)state;
-    hone_humanoid_twist found[HONE_HUMANOID_TWISTS];
+    hone_humanoid_twist found[HONE_HUMANOID_MAX_TWISTS];
     hone_model *model = hone_sample_character(NULL), *plain = load_human();
     assert_int_equal(find(model, found), 4);
     check_twist(model, &found[0], "左腕捩", HONE_HUMANOID_UPPER_ARM, true, 1);
@@ -91,7 +91,7 @@ static stage make_stage(hone_model *source, hone_model *target)
                .to = hone_actor_create(&(hone_actor_desc){.model = target}, NULL),
                .retargeter = hone_retargeter_create(&(hone_retargeter_desc){.source = source, .target = target}, NULL)};
     CHECK(s.from && s.to && s.retargeter);
-    s.human[0] = hone_humanoid_of(source), s.human[1] = hone_humanoid_of(target);
+    s.human[0] = hone_model_humanoid(source), s.human[1] = hone_model_humanoid(target);
     hone_model_release(source);
     hone_model_release(target);
     hone_actor_sample_frame(s.from, 0);
@@ -110,7 +110,7 @@ static void release(stage *s)
 static void play(stage *s)
 {
     CHECK(hone_actor_evaluate(s->from, NULL));
-    hone_retargeter_apply(s->retargeter, hone_actor_bones(s->from), NULL, hone_actor_pose(s->to));
+    hone_retargeter_apply(s->retargeter, hone_actor_bones(s->from), NULL, hone_actor_writable_pose(s->to));
     CHECK(hone_actor_evaluate(s->to, NULL));
 }
 
@@ -121,8 +121,8 @@ static void turn_bone(hone_actor *actor, int32_t bone, const float turn[4])
     float rest[4] = {0, 0, 0, 1};
     if (hone_model_get(model)->space != HONE_SPACE_MMD)
         hone_quat_from_affine(&hone_model_skeleton(model)->bones[bone].rest_local, rest);
-    hone_quat_multiply(turn, rest, hone_actor_pose(actor)->bones[bone].rotation);
-    hone_actor_pose(actor)->animated[bone] = 1;
+    hone_quat_multiply(turn, rest, hone_actor_writable_pose(actor)->bones[bone].rotation);
+    hone_actor_writable_pose(actor)->animated[bone] = 1;
 }
 
 /* A random pose in which arms and legs twist. Knees bend clearly, and forwards, as retargeted ones do. */
@@ -237,7 +237,7 @@ static double twist_between(const stage *s, int human, const float from[4], cons
 /* Each twist bone has the part of the twist that belongs to its place. */
 static void check_shares(const stage *twisted, const stage *plain)
 {
-    hone_humanoid_twist found[HONE_HUMANOID_TWISTS];
+    hone_humanoid_twist found[HONE_HUMANOID_MAX_TWISTS];
     uint32_t count = find(hone_actor_model(twisted->to), found);
     for (uint32_t i = 0; i < count; i++) {
         int h = (int)found[i].human;
@@ -281,7 +281,7 @@ static void twist_is_shared_by_place(void **state)
  * another twist bone, which is rotated by as much. */
 static void twist_at_random(const stage *s, test_random *random)
 {
-    hone_humanoid_twist found[HONE_HUMANOID_TWISTS];
+    hone_humanoid_twist found[HONE_HUMANOID_MAX_TWISTS];
     const hone_bone *bones = hone_model_skeleton(hone_actor_model(s->from))->bones;
     uint32_t count = find(hone_actor_model(s->from), found);
     for (uint32_t i = 0; i < count; i++) {
@@ -353,8 +353,8 @@ static void the_twist_of_a_hand_goes_to_mmds_twist_bone(void **state)
         int32_t hand = s.human[1].bones[HONE_HUMANOID_HAND + side];
         const float none[4] = {0, 0, 0, 1};
         assert_int_equal(skeleton->bones[hand].parent, twist);
-        CHECK_NEAR(angle_between(hone_actor_pose(s.to)->bones[twist].rotation, none), 70, 0.5);
-        CHECK_NEAR(angle_between(hone_actor_pose(s.to)->bones[hand].rotation, none), 0, 3);
+        CHECK_NEAR(angle_between(hone_actor_writable_pose(s.to)->bones[twist].rotation, none), 70, 0.5);
+        CHECK_NEAR(angle_between(hone_actor_writable_pose(s.to)->bones[hand].rotation, none), 0, 3);
     }
     release(&s);
 }
@@ -372,7 +372,7 @@ static void twist_comes_back(void **state)
         for (int i = 0; i < 20; i++) {
             pose_at_random(&there, &random);
             play(&there);
-            hone_retargeter_apply(back.retargeter, hone_actor_bones(there.to), NULL, hone_actor_pose(back.to));
+            hone_retargeter_apply(back.retargeter, hone_actor_bones(there.to), NULL, hone_actor_writable_pose(back.to));
             CHECK(hone_actor_evaluate(back.to, NULL));
             for (int h = HONE_HUMANOID_UPPER_LEG; h < HONE_HUMANOID_THUMB; h++) {
                 float turns[2][4];

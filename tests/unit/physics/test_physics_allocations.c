@@ -62,8 +62,8 @@ static void shake(scene *s, uint32_t prop, int k)
     for (uint32_t b = 0; b < scene_plan.body_count; b++)
         if (scene_plan.bodies[b].mode == HONE_BODY_FOLLOWS)
             s->bones[b].m[0][3] = scene_plan.bodies[b].position[0] + sinf(0.2f * (float)k + (float)b);
-    CHECK(hone_physics_place_prop(s->world, prop, &place, NULL));
-    CHECK(hone_physics_push(s->physics, 6, (const float[3]){1, 2, 3}, NULL, NULL));
+    CHECK(hone_physics_prop_place(s->world, prop, &place, NULL));
+    CHECK(hone_physics_push_body(s->physics, 6, (const float[3]){1, 2, 3}, NULL, NULL));
     scene_step(s, 1);
 }
 
@@ -75,15 +75,15 @@ static void a_step_allocates_nothing(void **state)
     plan_chains(6);
     scene *s = scene_open(&(hone_physics_options){.floor = true});
     const hone_prop ball = {.shape = HONE_PROP_SPHERE, .size = {1}, .friction = 1};
-    uint32_t prop = hone_physics_add_prop(s->world, &ball, NULL);
+    uint32_t prop = hone_physics_prop_add(s->world, &ball, NULL);
     for (int k = 0; k < 400; k++) shake(s, prop, k);
     static char saved[1 << 20];
-    CHECK(hone_physics_state_size(s->world) < sizeof saved);
+    CHECK(hone_physics_world_state_size(s->world) < sizeof saved);
     uint64_t before = allocations;
     CHECK(before > 0); /* they are counted */
     for (int k = 400; k < 600; k++) shake(s, prop, k);
     assert_int_equal(allocations - before, 0);
-    hone_physics_save(s->world, saved);
+    hone_physics_world_save(s->world, saved);
     assert_int_equal(allocations - before, 0);
     scene_close(s);
 }
@@ -97,7 +97,7 @@ static void step_doll(hone_physics *doll, const float weights[7], int count)
         for (int b = 0; b < 7; b++) bones[b] = hone_affine_translation(scene_plan.bodies[b].position);
         hone_physics_set_input(doll, &(hone_physics_input){.bones = bones});
         CHECK(hone_physics_push_bone(doll, 4, (const float[3]){sinf((float)k), 2, 0}, NULL, NULL));
-        CHECK(hone_physics_step(hone_physics_world_of(doll), NULL));
+        CHECK(hone_physics_world_step(hone_physics_get_world(doll), NULL));
         hone_physics_bones(doll, bones, out, dynamic);
     }
 }

@@ -29,7 +29,7 @@ static void bones_hang_on_bodies_as_at_rest(void **state)
     scene *s = scene_open(&scene_usual);
     s->bones[0].m[0][3] = 4; /* the bone is not at its body's rest place */
     scene_aim(s);
-    hone_physics_reset(s->world);
+    hone_physics_world_reset(s->world);
     hone_affine at = *scene_bone(s, 0);
     CHECK(s->dynamic[0]);
     for (int r = 0; r < 3; r++)
@@ -240,7 +240,7 @@ static void impulses_that_overflow_push_nothing(void **state)
         hone_body_motion body = scene_body(s, 0);
         CHECK(body.velocity[0] == 0 && body.spin[2] == 0 && body.place.m[1][3] == 10);
     }
-    CHECK(hone_physics_diagnostics_of(s->physics).unstable_bodies == 0);
+    CHECK(hone_physics_get_diagnostics(s->physics).unstable_bodies == 0);
     scene_close(s);
 }
 
@@ -261,7 +261,7 @@ static void a_body_of_no_bone_is_placed_by_its_first_joint(void **state)
         scene *s = scene_open(&(hone_physics_options){.weightless = true});
         s->bones[first].m[2][3] = 100;
         scene_aim(s);
-        hone_physics_reset(s->world);
+        hone_physics_world_reset(s->world);
         CHECK_NEAR(scene_body(s, 2).place.m[2][3], 100, 1e-3);
         CHECK_NEAR(scene_body(s, 2).place.m[0][3], 2, 1e-3);
         scene_close(s);
@@ -276,7 +276,7 @@ static void the_first_impulse_morph_stops_a_body_too(void **state)
     scene_plan.morphs[0] = (hone_morph){.name = "m", .kind = HONE_MORPH_IMPULSE, .count = 1, .u.impulses = &stop};
     scene_plan.morph_count = 1;
     scene *s = scene_open(&(hone_physics_options){.weightless = true});
-    CHECK(hone_physics_push(s->physics, 0, (const float[]){1, 2, 3}, NULL, NULL));
+    CHECK(hone_physics_push_body(s->physics, 0, (const float[]){1, 2, 3}, NULL, NULL));
     scene_step(s, 1);
     CHECK_NEAR(scene_body(s, 0).velocity[2], 3, 1e-4); /* the first body can be pushed, too */
     s->morphs[0] = 1;

@@ -26,15 +26,15 @@ static scene *open_chains(bool exact)
 static hone_bytes write_checkpoints(scene *s)
 {
     hone_bytes bytes = {0};
-    CHECK(hone_physics_seek(s->world, LAST, NULL));
-    CHECK(hone_physics_write_checkpoints(s->world, &bytes, NULL));
+    CHECK(hone_physics_world_seek_frame(s->world, LAST, NULL));
+    CHECK(hone_physics_world_write_checkpoints(s->world, &bytes, NULL));
     return bytes;
 }
 
 /* All bodies at a frame. */
 static void take(scene *s, double frame, hone_body_motion *out)
 {
-    CHECK(hone_physics_seek(s->world, frame, NULL));
+    CHECK(hone_physics_world_seek_frame(s->world, frame, NULL));
     for (uint32_t i = 0; i < scene_plan.body_count; i++) out[i] = scene_body(s, i);
 }
 
@@ -48,7 +48,7 @@ static void another_world_goes_on_with_the_same_bits(void **state)
     hone_bytes bytes = write_checkpoints(s);
     scene_close(s);
     s = open_chains(true);
-    CHECK(hone_physics_read_checkpoints(s->world, bytes.data, bytes.size, NULL));
+    CHECK(hone_physics_world_read_checkpoints(s->world, bytes.data, bytes.size, NULL));
     for (int i = 0; i < 6; i++) {
         take(s, frames[i], got);
         assert_memory_equal(got, want[i], scene_plan.body_count * sizeof *got);
@@ -57,12 +57,12 @@ static void another_world_goes_on_with_the_same_bits(void **state)
     uint32_t steps;
     scene_close(s);
     s = open_chains(true);
-    CHECK(hone_physics_read_checkpoints(s->world, bytes.data, bytes.size, NULL));
+    CHECK(hone_physics_world_read_checkpoints(s->world, bytes.data, bytes.size, NULL));
     take(s, 910, got);
     hone_physics_held_steps(s->physics, 1, &steps);
     assert_int_equal(steps, 20); /* from frame 900 on */
     hone_bytes again = {0};
-    CHECK(hone_physics_write_checkpoints(s->world, &again, NULL));
+    CHECK(hone_physics_world_write_checkpoints(s->world, &again, NULL));
     CHECK(again.size == bytes.size && memcmp(again.data, bytes.data, bytes.size) == 0);
     hone_bytes_release(&again);
     hone_bytes_release(&bytes);
@@ -72,7 +72,7 @@ static void another_world_goes_on_with_the_same_bits(void **state)
 static bool reads(scene *s, const uint8_t *bytes, size_t size)
 {
     hone_error error = {0};
-    bool ok = hone_physics_read_checkpoints(s->world, bytes, size, &error);
+    bool ok = hone_physics_world_read_checkpoints(s->world, bytes, size, &error);
     CHECK(ok || error.code == HONE_ERROR_FORMAT);
     return ok;
 }
@@ -149,7 +149,7 @@ static void a_world_has_as_many_checkpoints_as_each_member_has_room_for(void **s
         CHECK(members[m]);
     }
     CHECK(members[1]->checkpoints < members[0]->checkpoints && members[0]->checkpoints == members[2]->checkpoints);
-    CHECK(hone_physics_seek(world, 1, NULL) && world->checkpoints.most == members[1]->checkpoints);
+    CHECK(hone_physics_world_seek_frame(world, 1, NULL) && world->checkpoints.most == members[1]->checkpoints);
     for (int m = 0; m < 3; m++) hone_physics_destroy(members[m]), hone_model_release(models[m]);
     hone_physics_world_destroy(world);
 }
@@ -160,14 +160,14 @@ static void worlds_that_differ_are_refused(void **state)
     hone_error error = {0};
     scene *s = open_chains(true);
     hone_bytes bytes = write_checkpoints(s);
-    CHECK(!hone_physics_read_checkpoints(NULL, bytes.data, bytes.size, &error));
-    CHECK(!hone_physics_read_checkpoints(s->world, NULL, 0, &error) &&
-          !hone_physics_write_checkpoints(s->world, NULL, NULL));
+    CHECK(!hone_physics_world_read_checkpoints(NULL, bytes.data, bytes.size, &error));
+    CHECK(!hone_physics_world_read_checkpoints(s->world, NULL, 0, &error) &&
+          !hone_physics_world_write_checkpoints(s->world, NULL, NULL));
     scene_close(s);
     s = open_chains(false);
-    CHECK(!hone_physics_read_checkpoints(s->world, bytes.data, bytes.size, &error) &&
+    CHECK(!hone_physics_world_read_checkpoints(s->world, bytes.data, bytes.size, &error) &&
           error.code == HONE_ERROR_ARGUMENT && error.at == 0);
-    CHECK(!hone_physics_write_checkpoints(s->world, &bytes, &error) && error.code == HONE_ERROR_ARGUMENT);
+    CHECK(!hone_physics_world_write_checkpoints(s->world, &bytes, &error) && error.code == HONE_ERROR_ARGUMENT);
     scene_close(s);
     make_bodies_chain(&scene_plan, HONE_BODY_DYNAMIC, 2, 0, 1);
     s = scene_open(&(hone_physics_options){.exact = true});
@@ -205,7 +205,7 @@ static void a_lack_of_memory_is_reported(void **state)
     hone_physics_world *world = hone_physics_world_create(&(hone_physics_options){.exact = true}, &allocator, &error);
     CHECK(world);
     without_memory = true;
-    CHECK(!hone_physics_write_checkpoints(world, &bytes, &error) && error.code == HONE_ERROR_MEMORY);
+    CHECK(!hone_physics_world_write_checkpoints(world, &bytes, &error) && error.code == HONE_ERROR_MEMORY);
     without_memory = false;
     hone_physics_world_destroy(world);
 }

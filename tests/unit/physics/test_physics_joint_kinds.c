@@ -162,8 +162,10 @@ static void a_cone_twist_twists_as_far_as_it_may(void **state)
         scene *s = open_kind(HONE_JOINT_CONE_TWIST, 0, &fields, &(hone_physics_options){.weightless = true});
         float most = 0;
         for (int k = 0; k < 200; k++) {
-            CHECK(hone_physics_push(s->physics, 1, (const float[]){0, 0.05f, 0}, (const float[]){3, 10, -1}, NULL));
-            CHECK(hone_physics_push(s->physics, 1, (const float[]){0, -0.05f, 0}, (const float[]){3, 10, 1}, NULL));
+            CHECK(
+                hone_physics_push_body(s->physics, 1, (const float[]){0, 0.05f, 0}, (const float[]){3, 10, -1}, NULL));
+            CHECK(
+                hone_physics_push_body(s->physics, 1, (const float[]){0, -0.05f, 0}, (const float[]){3, 10, 1}, NULL));
             scene_step(s, 1);
             hone_affine at = scene_body(s, 1).place;
             most = fmaxf(most, fabsf(atan2f(at.m[2][1], at.m[1][1])));

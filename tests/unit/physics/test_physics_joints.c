@@ -53,7 +53,7 @@ static void open_stage(const hone_physics_options *options)
     here.physics = hone_physics_create(&(hone_physics_desc){.model = here.model, .options = *options}, &error);
     if (!here.physics)
         fail_msg("%s", error.message);
-    here.world = hone_physics_world_of(here.physics);
+    here.world = hone_physics_get_world(here.physics);
     place_bones(0, 0, 0);
 }
 
@@ -71,7 +71,7 @@ static void aim(void)
 static void step(void)
 {
     aim();
-    CHECK(hone_physics_step(here.world, NULL));
+    CHECK(hone_physics_world_step(here.world, NULL));
 }
 
 static double widest_gap(uint32_t from, uint32_t to)
@@ -318,7 +318,8 @@ static void of_two_joints_the_locked_one_holds_a_body(void **state)
         open_stage(&usual);
         double widest = 0;
         for (int k = 0; k < 30; k++) {
-            CHECK(hone_physics_push(here.physics, 2, (const float[3]){k % 2 ? -900.0f : 900.0f, -900, 0}, NULL, NULL));
+            CHECK(hone_physics_push_body(here.physics, 2, (const float[3]){k % 2 ? -900.0f : 900.0f, -900, 0}, NULL,
+                                         NULL));
             step();
             widest = fmax(widest, joint_gap(here.physics, here.model, (uint32_t)!first));
         }
@@ -347,7 +348,7 @@ static void bodies_of_no_bone_go_with_the_model(void **state)
     open_stage(&usual);
     place_bones(20, 0, 5);
     aim();
-    hone_physics_reset(here.world);
+    hone_physics_world_reset(here.world);
     step();
     CHECK(widest_gap(0, 2) <= 0.1);
     for (int k = 0; k < 30; k++) step();
@@ -355,7 +356,7 @@ static void bodies_of_no_bone_go_with_the_model(void **state)
     step();
     CHECK(widest_gap(0, 2) <= 0.1);
     hone_body_motion motion;
-    CHECK(hone_physics_body(here.physics, 1, &motion));
+    CHECK(hone_physics_body_motion(here.physics, 1, &motion));
     CHECK_NEAR(motion.place.m[0][3], -40, 0.5);
     close_stage();
 }
@@ -368,7 +369,7 @@ static void bodies_of_no_bone_are_placed_for_the_plain_solver_too(void **state)
     open_stage(&(hone_physics_options){.solver = HONE_PHYSICS_SOLVER_PLAIN});
     place_bones(20, 0, 5);
     aim();
-    hone_physics_reset(here.world);
+    hone_physics_world_reset(here.world);
     step();
     CHECK(widest_gap(0, 2) <= 0.1);
     close_stage();
@@ -389,7 +390,7 @@ static void check_stillness(double most_jump, double most_way)
         for (uint32_t b = 0; b < plan.body_count; b++) {
             hone_body_motion now;
             double jump = 0, way = 0;
-            CHECK(hone_physics_body(here.physics, b, &now));
+            CHECK(hone_physics_body_motion(here.physics, b, &now));
             for (int i = 0; i < 3; i++) {
                 float x = now.place.m[i][3];
                 double second = x - 2 * last[b].place.m[i][3] + before[b].place.m[i][3];
@@ -465,7 +466,7 @@ static void springs_draw_bodies_away_from_their_stops(void **state)
         step();
     }
     hone_body_motion turned, slid;
-    CHECK(hone_physics_body(here.physics, 1, &turned) && hone_physics_body(here.physics, 2, &slid));
+    CHECK(hone_physics_body_motion(here.physics, 1, &turned) && hone_physics_body_motion(here.physics, 2, &slid));
     CHECK_NEAR(atan2f(turned.place.m[0][2], turned.place.m[0][0]), 1.5, 0.1);
     CHECK_NEAR(slid.place.m[0][3], 4 + 5 * sinf(1.5f), 0.1);
     close_stage();

@@ -46,7 +46,7 @@ static double pendulum_period(float length, uint32_t rate)
     int passes = 0;
     float x = scene_body(s, 1).place.m[0][3];
     for (uint32_t k = 0; k < 10 * rate; k++) {
-        CHECK(hone_physics_step(s->world, NULL));
+        CHECK(hone_physics_world_step(s->world, NULL));
         float now = scene_body(s, 1).place.m[0][3];
         if (x < 0 && now >= 0) {
             last = ((float)k + x / (x - now)) / (float)rate;
@@ -92,13 +92,13 @@ static void the_energy_of_a_chain_does_not_grow(void **state)
         for (uint32_t i = 1; i <= 8; i++) begun += energy(s, i);
         for (int k = 0; k < 1200; k++) {
             double sum = 0;
-            CHECK(hone_physics_step(s->world, NULL));
+            CHECK(hone_physics_world_step(s->world, NULL));
             for (uint32_t i = 1; i <= 8; i++) sum += energy(s, i);
             most = sum > most ? sum : most;
         }
         /* the energy that can be lost: until the chain hangs straight down */
         CHECK(most <= begun + 0.02 * 98 * (2 + 4 + 6 + 8 + 10 + 12 + 14 + 16));
-        CHECK(hone_physics_diagnostics_of(s->physics).unstable_bodies == 0);
+        CHECK(hone_physics_get_diagnostics(s->physics).unstable_bodies == 0);
         scene_close(s);
     }
 }
@@ -292,22 +292,22 @@ static void wind_may_change_while_bodies_move(void **state)
     make_bodies_add(&scene_plan, HONE_BODY_DYNAMIC, 0, 0, 0);
     scene_plan.bodies[0].linear_damping = 1;
     scene *s = scene_open(&(hone_physics_options){.weightless = true});
-    hone_physics_world *world = hone_physics_world_of(s->physics);
+    hone_physics_world *world = hone_physics_get_world(s->physics);
     scene_step(s, 10);
     CHECK(scene_body(s, 0).velocity[0] == 0);
-    CHECK(hone_physics_set_wind(world, (float[3]){20, 0, 0}, NULL));
+    CHECK(hone_physics_world_set_wind(world, (float[3]){20, 0, 0}, NULL));
     scene_step(s, 1);
     CHECK_NEAR(scene_body(s, 0).velocity[0], 20, 1e-3);
-    CHECK(!hone_physics_set_wind(world, (float[3]){0, NAN, 0}, NULL));
-    CHECK(!hone_physics_set_wind(world, NULL, NULL) && !hone_physics_set_wind(NULL, (float[3]){0}, NULL));
+    CHECK(!hone_physics_world_set_wind(world, (float[3]){0, NAN, 0}, NULL));
+    CHECK(!hone_physics_world_set_wind(world, NULL, NULL) && !hone_physics_world_set_wind(NULL, (float[3]){0}, NULL));
     scene_step(s, 1); /* the wind is what it was */
     CHECK_NEAR(scene_body(s, 0).velocity[0], 20, 1e-3);
-    CHECK(hone_physics_set_wind(world, (float[3]){0, 0, 0}, NULL));
+    CHECK(hone_physics_world_set_wind(world, (float[3]){0, 0, 0}, NULL));
     scene_step(s, 1);
     CHECK_NEAR(scene_body(s, 0).velocity[0], 0, 1e-3);
     scene_close(s);
     s = scene_open(&(hone_physics_options){.exact = true});
-    CHECK(!hone_physics_set_wind(hone_physics_world_of(s->physics), (float[3]){20, 0, 0}, NULL));
+    CHECK(!hone_physics_world_set_wind(hone_physics_get_world(s->physics), (float[3]){20, 0, 0}, NULL));
     scene_close(s);
 }
 

@@ -20,7 +20,7 @@ static hone_prop ball(float x, float y, float z, float mass)
 static uint32_t add(const scene *s, hone_prop prop)
 {
     hone_error error = {0};
-    uint32_t handle = hone_physics_add_prop(s->world, &prop, &error);
+    uint32_t handle = hone_physics_prop_add(s->world, &prop, &error);
     if (!handle)
         fail_msg("%s", error.message);
     return handle;
@@ -29,7 +29,7 @@ static uint32_t add(const scene *s, hone_prop prop)
 static hone_body_motion prop_at(const scene *s, uint32_t prop)
 {
     hone_body_motion out;
-    CHECK(hone_physics_prop(s->world, prop, &out));
+    CHECK(hone_physics_prop_motion(s->world, prop, &out));
     return out;
 }
 
@@ -130,7 +130,7 @@ static void friction_stops_what_slides(void **state)
                                       .place = at(20, 0.5f, 20 * (float)i)});
     scene_step(s, 30);
     for (int i = 0; i < 2; i++)
-        CHECK(hone_physics_push_prop(s->world, boxes[i], (const float[]){3 * 20, 0, 0}, NULL, NULL));
+        CHECK(hone_physics_prop_push(s->world, boxes[i], (const float[]){3 * 20, 0, 0}, NULL, NULL));
     scene_step(s, 5);
     for (int i = 0; i < 2; i++) before[i] = prop_at(s, boxes[i]).velocity[0];
     scene_step(s, 15); /* a quarter of a second */
@@ -156,7 +156,7 @@ static void a_prop_moves_hair_of_its_groups(void **state)
         uint32_t prop = add(s, hand);
         for (int k = 1; k <= 60; k++) {
             hone_rigid_transform to = at(-6 + 0.1f * (float)k, 15, 0);
-            CHECK(hone_physics_place_prop(s->world, prop, &to, NULL));
+            CHECK(hone_physics_prop_place(s->world, prop, &to, NULL));
             scene_step(s, 1);
             CHECK(prop_at(s, prop).follows && prop_at(s, prop).place.m[0][3] == to.translation[0]);
         }
@@ -166,7 +166,7 @@ static void a_prop_moves_hair_of_its_groups(void **state)
             CHECK(tip.place.m[0][3] > 0.9f);
         else
             CHECK_NEAR(tip.place.m[0][3], 0, 0.05);
-        CHECK(hone_physics_remove_prop(s->world, prop, NULL));
+        CHECK(hone_physics_prop_remove(s->world, prop, NULL));
         scene_step(s, 400);
         CHECK_NEAR(scene_body(s, 5).place.m[0][3], 0, 0.3);
         scene_close(s);
@@ -182,7 +182,7 @@ static void a_dynamic_prop_goes_on_from_where_it_is_put(void **state)
     hone_rigid_transform to = at(60, 40, 5);
     scene_step(s, 30);
     CHECK(prop_at(s, falls).velocity[1] < -10);
-    CHECK(hone_physics_place_prop(s->world, falls, &to, NULL));
+    CHECK(hone_physics_prop_place(s->world, falls, &to, NULL));
     for (int k = 0; k < 2; k++) {
         hone_body_motion is = prop_at(s, falls);
         for (int i = 0; i < 3; i++) CHECK_NEAR(is.place.m[i][3], to.translation[i], k ? 0.1 : 1e-6);
@@ -200,23 +200,24 @@ static void pushes_add_impulses(void **state)
     hone_prop thing = ball(0, 50, 0, 4);
     thing.place = nowhere;
     uint32_t prop = add(s, thing);
-    CHECK(hone_physics_push_prop(s->world, prop, right, NULL, NULL));
+    CHECK(hone_physics_prop_push(s->world, prop, right, NULL, NULL));
     scene_step(s, 1);
     CHECK_NEAR(prop_at(s, prop).velocity[0], 0.5, 1e-4);
     CHECK_NEAR(prop_at(s, prop).spin[1], 0, 1e-6);
-    CHECK(hone_physics_push_prop(s->world, prop, right, beside, NULL));
+    CHECK(hone_physics_prop_push(s->world, prop, right, beside, NULL));
     scene_step(s, 1);
     CHECK_NEAR(prop_at(s, prop).velocity[0], 1, 1e-3);
     CHECK_NEAR(prop_at(s, prop).spin[1], 1 / (0.4 * 4), 1e-2); /* inertia of a sphere: 2/5 m r^2 */
     scene_step(s, 1);
     CHECK_NEAR(prop_at(s, prop).velocity[0], 1, 1e-3); /* once */
-    CHECK(hone_physics_push(s->physics, 6, right, NULL, NULL));
+    CHECK(hone_physics_push_body(s->physics, 6, right, NULL, NULL));
     scene_step(s, 3);
     CHECK(scene_body(s, 6).place.m[0][3] > 0.02f);
     hone_error error = {0};
-    CHECK(!hone_physics_push(s->physics, 0, right, NULL, &error) && error.code == HONE_ERROR_ARGUMENT); /* it follows */
-    CHECK(!hone_physics_push(s->physics, 99, right, NULL, &error));
-    CHECK(!hone_physics_push(s->physics, 6, (float[]){NAN, 0, 0}, NULL, &error));
+    CHECK(!hone_physics_push_body(s->physics, 0, right, NULL, &error) &&
+          error.code == HONE_ERROR_ARGUMENT); /* it follows */
+    CHECK(!hone_physics_push_body(s->physics, 99, right, NULL, &error));
+    CHECK(!hone_physics_push_body(s->physics, 6, (float[]){NAN, 0, 0}, NULL, &error));
     scene_close(s);
 }
 
@@ -242,33 +243,34 @@ static void props_move_evenly_between_two_times(void **state)
         hone_physics_create(&(hone_physics_desc){.model = s->model, .world = world, .source = stay, .user = s}, NULL);
     hone_prop still = ball(0, 0, 0, 0), thrown = ball(30, 0, 0, 1);
     thrown.velocity[0] = 6;
-    uint32_t prop = hone_physics_add_prop(world, &still, NULL), flies = hone_physics_add_prop(world, &thrown, NULL);
-    CHECK(hone_physics_seek(world, 0, NULL));
+    uint32_t prop = hone_physics_prop_add(world, &still, NULL), flies = hone_physics_prop_add(world, &thrown, NULL);
+    CHECK(hone_physics_world_seek_frame(world, 0, NULL));
     hone_body_motion m;
-    CHECK(hone_physics_prop(world, flies, &m));
+    CHECK(hone_physics_prop_motion(world, flies, &m));
     CHECK_NEAR(m.place.m[0][3], 30, 1e-4); /* it has not fallen while bodies came to rest */
     for (int k = 1; k < 20; k++) {
         hone_rigid_transform to = at(3 * (float)k, 0, 0);
-        CHECK(hone_physics_place_prop(world, prop, &to, NULL));
+        CHECK(hone_physics_prop_place(world, prop, &to, NULL));
         for (int third = 1; third <= 3; third++) {
-            CHECK(hone_physics_seek(world, 1.5 * (k - 1) + 0.5 * third, NULL));
+            CHECK(hone_physics_world_seek_frame(world, 1.5 * (k - 1) + 0.5 * third, NULL));
             if (third < 3) /* the rest of the way comes at the times that are sought */
-                CHECK(hone_physics_place_prop(world, prop, &to, NULL));
-            CHECK(hone_physics_prop(world, prop, &m));
+                CHECK(hone_physics_prop_place(world, prop, &to, NULL));
+            CHECK(hone_physics_prop_motion(world, prop, &m));
         }
         CHECK_NEAR(m.place.m[0][3], 3 * k, 1e-3);
     }
     float before = 57;
     hone_rigid_transform far = at(63, 0, 0);
-    CHECK(hone_physics_place_prop(world, prop, &far, NULL));
-    CHECK(hone_physics_seek(world, 28.5 + 1.5, NULL) && hone_physics_prop(world, prop, &m));
+    CHECK(hone_physics_prop_place(world, prop, &far, NULL));
+    CHECK(hone_physics_world_seek_frame(world, 28.5 + 1.5, NULL) && hone_physics_prop_motion(world, prop, &m));
     CHECK_NEAR(m.place.m[0][3], 63, 1e-3);
     far = at(69, 0, 0);
-    CHECK(hone_physics_place_prop(world, prop, &far, NULL));
-    CHECK(hone_physics_seek(world, 31.25, NULL) && hone_physics_prop(world, prop, &m)); /* between two steps */
+    CHECK(hone_physics_prop_place(world, prop, &far, NULL));
+    CHECK(hone_physics_world_seek_frame(world, 31.25, NULL) &&
+          hone_physics_prop_motion(world, prop, &m)); /* between two steps */
     CHECK(m.place.m[0][3] > before);
     CHECK_NEAR(m.place.m[0][3], 69, 0.1); /* it goes on at its speed up to the end of the step */
-    CHECK(hone_physics_prop(world, flies, &m));
+    CHECK(hone_physics_prop_motion(world, flies, &m));
     CHECK_NEAR(m.place.m[0][3], 30 + 6 * 31.25 / 30, 0.05);
     hone_physics_destroy(timed);
     hone_physics_world_destroy(world);
@@ -279,9 +281,9 @@ static void props_move_evenly_between_two_times(void **state)
 
 static void *save(const scene *s, size_t *size)
 {
-    *size = hone_physics_state_size(s->world);
+    *size = hone_physics_world_state_size(s->world);
     void *state = malloc(*size);
-    hone_physics_save(s->world, state);
+    hone_physics_world_save(s->world, state);
     return state;
 }
 
@@ -289,7 +291,7 @@ static void play(scene *s, uint32_t hand, int from, int to)
 {
     for (int k = from; k < to; k++) {
         hone_rigid_transform place = at(3 * sinf(0.2f * (float)k), 16, 0.2f);
-        CHECK(hone_physics_place_prop(s->world, hand, &place, NULL));
+        CHECK(hone_physics_prop_place(s->world, hand, &place, NULL));
         scene_step(s, 1);
     }
 }
@@ -302,13 +304,13 @@ static void props_push_what_is_in_their_way(void **state)
         test_skip(1, "test of physics, which is not built in");
     hone_physics_world *world = hone_physics_world_create(&(hone_physics_options){.weightless = true}, NULL, NULL);
     const hone_prop hand = ball(0, 0, 0, 0), thing = ball(2.5f, 0, 0, 1);
-    uint32_t pushes = hone_physics_add_prop(world, &hand, NULL), pushed = hone_physics_add_prop(world, &thing, NULL);
+    uint32_t pushes = hone_physics_prop_add(world, &hand, NULL), pushed = hone_physics_prop_add(world, &thing, NULL);
     const hone_rigid_transform to = at(3, 0, 0);
     hone_body_motion m;
-    CHECK(hone_physics_seek(world, 0, NULL));
-    CHECK(hone_physics_place_prop(world, pushes, &to, NULL) && hone_physics_seek(world, 5, NULL));
-    CHECK(hone_physics_prop(world, pushes, &m) && m.place.m[0][3] == 3);
-    CHECK(hone_physics_prop(world, pushed, &m));
+    CHECK(hone_physics_world_seek_frame(world, 0, NULL));
+    CHECK(hone_physics_prop_place(world, pushes, &to, NULL) && hone_physics_world_seek_frame(world, 5, NULL));
+    CHECK(hone_physics_prop_motion(world, pushes, &m) && m.place.m[0][3] == 3);
+    CHECK(hone_physics_prop_motion(world, pushed, &m));
     CHECK_NEAR(m.place.m[0][3], 5, 0.2);
     hone_physics_world_destroy(world);
 }
@@ -325,11 +327,11 @@ static void props_are_part_of_a_saved_state(void **state)
     uint32_t second = add(s, ball(0, 30, 0, 2));
     play(s, hand, 60, 100);
     void *straight = save(s, &sizes[1]);
-    CHECK(hone_physics_remove_prop(s->world, first, NULL));
+    CHECK(hone_physics_prop_remove(s->world, first, NULL));
     play(s, hand, 100, 110);
-    CHECK(hone_physics_restore(s->world, saved, sizes[0], NULL));
-    CHECK(hone_physics_prop(s->world, first, &(hone_body_motion){0}));
-    CHECK(!hone_physics_prop(s->world, second, &(hone_body_motion){0}));
+    CHECK(hone_physics_world_restore(s->world, saved, sizes[0], NULL));
+    CHECK(hone_physics_prop_motion(s->world, first, &(hone_body_motion){0}));
+    CHECK(!hone_physics_prop_motion(s->world, second, &(hone_body_motion){0}));
     play(s, hand, 50, 60);
     CHECK(add(s, ball(0, 30, 0, 2)) == second); /* handles go back, too */
     play(s, hand, 60, 100);
@@ -353,26 +355,26 @@ static void props_are_checked(void **state)
     bad[7].shape = HONE_PROP_GROUND, bad[7].mass = 0, bad[8].friction = NAN, bad[9].velocity[2] = NAN;
     for (int i = 0; i < 10; i++) {
         error = (hone_error){0};
-        CHECK(hone_physics_add_prop(s->world, &bad[i], &error) == 0 && error.code == HONE_ERROR_ARGUMENT);
+        CHECK(hone_physics_prop_add(s->world, &bad[i], &error) == 0 && error.code == HONE_ERROR_ARGUMENT);
         CHECK(error.at == 0);
     }
-    CHECK(!hone_physics_add_prop(NULL, &good, &error) && !hone_physics_add_prop(s->world, NULL, &error));
+    CHECK(!hone_physics_prop_add(NULL, &good, &error) && !hone_physics_prop_add(s->world, NULL, &error));
     uint32_t prop = add(s, good), still = add(s, ball(9, 9, 9, 0));
-    CHECK(!hone_physics_place_prop(s->world, 77, &good.place, &error) && strstr(error.message, "77"));
-    CHECK(!hone_physics_place_prop(s->world, prop, &bad[4].place, &error));
-    CHECK(!hone_physics_push_prop(s->world, still, (float[]){1, 0, 0}, NULL, &error));
-    CHECK(!hone_physics_push_prop(s->world, prop, (float[]){NAN, 0, 0}, NULL, &error));
-    CHECK(hone_physics_remove_prop(s->world, prop, &error) && !hone_physics_remove_prop(s->world, prop, &error));
+    CHECK(!hone_physics_prop_place(s->world, 77, &good.place, &error) && strstr(error.message, "77"));
+    CHECK(!hone_physics_prop_place(s->world, prop, &bad[4].place, &error));
+    CHECK(!hone_physics_prop_push(s->world, still, (float[]){1, 0, 0}, NULL, &error));
+    CHECK(!hone_physics_prop_push(s->world, prop, (float[]){NAN, 0, 0}, NULL, &error));
+    CHECK(hone_physics_prop_remove(s->world, prop, &error) && !hone_physics_prop_remove(s->world, prop, &error));
     scene_close(s);
     s = open_hair(&(hone_physics_options){.exact = true});
-    CHECK(!hone_physics_add_prop(s->world, &good, &error) &&
-          !hone_physics_push(s->physics, 3, (float[]){1, 0, 0}, NULL, &error));
+    CHECK(!hone_physics_prop_add(s->world, &good, &error) &&
+          !hone_physics_push_body(s->physics, 3, (float[]){1, 0, 0}, NULL, &error));
     scene_close(s);
     for (uint64_t n = 0, done = 0; !done; n++) {
         test_allocator a;
         test_allocator_make(&a, n);
         hone_physics_world *world = hone_physics_world_create(NULL, &a.allocator, &error);
-        for (int i = 0; world && i < 20; i++) done = hone_physics_add_prop(world, &good, &error);
+        for (int i = 0; world && i < 20; i++) done = hone_physics_prop_add(world, &good, &error);
         CHECK(done || error.code == HONE_ERROR_MEMORY);
         hone_physics_world_destroy(world);
         CHECK(a.live == 0);

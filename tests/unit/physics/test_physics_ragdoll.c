@@ -36,7 +36,7 @@ static doll open_doll(const hone_physics_options *options)
     d.model = make_bodies_model(&scene_plan, NULL, NULL);
     d.physics = hone_physics_create(&(hone_physics_desc){.model = d.model, .options = *options, .ragdoll = true}, NULL);
     CHECK(d.physics);
-    d.world = hone_physics_world_of(d.physics);
+    d.world = hone_physics_get_world(d.physics);
     return d;
 }
 
@@ -50,7 +50,7 @@ static void step(doll *d, int count)
 {
     for (int k = 0; k < count; k++) {
         hone_physics_set_input(d->physics, &(hone_physics_input){.bones = d->bones});
-        CHECK(hone_physics_step(d->world, NULL));
+        CHECK(hone_physics_world_step(d->world, NULL));
     }
     memcpy(d->out, d->bones, sizeof d->out);
     hone_physics_bones(d->physics, d->bones, d->out, d->dynamic);
@@ -129,9 +129,9 @@ static void parts_go_on_with_the_speed_of_their_bones(void **state)
         step(&d, 1);
     }
     hone_body_motion body;
-    CHECK(hone_physics_body(d.physics, 2, &body));
+    CHECK(hone_physics_body_motion(d.physics, 2, &body));
     CHECK_NEAR(body.velocity[2], 12, 0.3);
-    CHECK(hone_physics_push(d.physics, LIMB, (const float[3]){0, 120, 0}, NULL, NULL));
+    CHECK(hone_physics_push_body(d.physics, LIMB, (const float[3]){0, 120, 0}, NULL, NULL));
     step(&d, 10);
     CHECK(d.out[LIMB].m[1][3] > 20.2f && d.out[0].m[2][3] > 6.5f);
     close_doll(&d);
@@ -192,7 +192,7 @@ static void bodies_ride_on_parts_that_spin(void **state)
         hone_ragdoll_part part;
         hone_body_motion body;
         CHECK(hone_physics_ragdoll_part(d.physics, p, &part));
-        CHECK(hone_physics_body(d.physics, (uint32_t)part.bone, &body));
+        CHECK(hone_physics_body_motion(d.physics, (uint32_t)part.bone, &body));
         CHECK(fabsf(part.motion.spin[0]) > 40);
         for (int r = 0; r < 3; r++)
             for (int c = 0; c < 3; c++) CHECK_NEAR(body.place.m[r][c], part.motion.place.m[r][c], 0.02);
@@ -237,10 +237,10 @@ static void a_heavy_ball_is_not_stopped_by_what_rides(void **state)
                             .mass = 1e4f,
                             .velocity = {0, 0, 10},
                             .place = {{0, 0, 0, 1}, {LIMB, 20, -4}}};
-    uint32_t prop = hone_physics_add_prop(d.world, &ball, NULL);
+    uint32_t prop = hone_physics_prop_add(d.world, &ball, NULL);
     step(&d, 60);
     hone_body_motion m;
-    CHECK(prop && hone_physics_prop(d.world, prop, &m));
+    CHECK(prop && hone_physics_prop_motion(d.world, prop, &m));
     CHECK(m.velocity[2] > 9 && m.place.m[2][3] > 5 && d.out[LIMB].m[2][3] > 1);
     close_doll(&d);
 }
@@ -380,7 +380,7 @@ static void bones_above_the_first_part_fall_with_it(void **state)
     CHECK(physics && hone_physics_set_ragdoll(physics, weights, NULL));
     for (int k = 0; k < 10; k++) {
         hone_physics_set_input(physics, &(hone_physics_input){.bones = places});
-        CHECK(hone_physics_step(hone_physics_world_of(physics), NULL));
+        CHECK(hone_physics_world_step(hone_physics_get_world(physics), NULL));
     }
     memcpy(out, places, sizeof out);
     hone_physics_bones(physics, places, out, dynamic);
@@ -401,7 +401,7 @@ static void without_bodies_the_bones_with_most_vertices_are_parts(void **state)
     hone_physics *physics = hone_physics_create(&(hone_physics_desc){.model = model, .ragdoll = true}, NULL);
     CHECK(physics && hone_physics_ragdoll_part_count(physics) == HEAVY);
     hone_physics_set_input(physics, &(hone_physics_input){.bones = places});
-    CHECK(hone_physics_step(hone_physics_world_of(physics), NULL));
+    CHECK(hone_physics_world_step(hone_physics_get_world(physics), NULL));
     for (uint32_t p = 0; p < HEAVY; p++) {
         hone_ragdoll_part part;
         float middle[3], at[3];
@@ -436,7 +436,7 @@ static void limbs_lie_from_joint_to_joint(void **state)
     hone_physics *physics = hone_physics_create(&desc, NULL);
     CHECK(physics);
     hone_physics_set_input(physics, &(hone_physics_input){.bones = places});
-    CHECK(hone_physics_step(hone_physics_world_of(physics), NULL));
+    CHECK(hone_physics_world_step(hone_physics_get_world(physics), NULL));
     for (uint32_t p = 0; p < hone_physics_ragdoll_part_count(physics); p++) {
         hone_ragdoll_part part;
         CHECK(hone_physics_ragdoll_part(physics, p, &part));
@@ -462,9 +462,9 @@ static void ragdolls_are_saved_and_checked(void **state)
     doll d = open_doll(&scene_usual);
     let_go(&d, 0, WEIGHT);
     step(&d, 25);
-    size_t size = hone_physics_state_size(d.world);
+    size_t size = hone_physics_world_state_size(d.world);
     void *saved = malloc(size);
-    hone_physics_save(d.world, saved);
+    hone_physics_world_save(d.world, saved);
     uint32_t weights = 0;
     for (size_t at = 0; at + sizeof(float) <= size; at += sizeof(float)) { /* no weight may be above 1 */
         float was, wrong = 2;
@@ -472,7 +472,7 @@ static void ragdolls_are_saved_and_checked(void **state)
         if (was != WEIGHT)
             continue;
         memcpy((char *)saved + at, &wrong, sizeof wrong);
-        CHECK(!hone_physics_restore(d.world, saved, size, NULL));
+        CHECK(!hone_physics_world_restore(d.world, saved, size, NULL));
         memcpy((char *)saved + at, &was, sizeof was);
         weights++;
     }
@@ -482,7 +482,7 @@ static void ragdolls_are_saved_and_checked(void **state)
     memcpy(want, d.out, sizeof want);
     let_go(&d, 0, 0);
     step(&d, 5);
-    CHECK(hone_physics_restore(d.world, saved, size, NULL));
+    CHECK(hone_physics_world_restore(d.world, saved, size, NULL));
     step(&d, 40);
     CHECK(memcmp(want, d.out, sizeof want) == 0);
     free(saved);

@@ -12,9 +12,9 @@ typedef struct bytes {
 
 static bytes save(const scene *s)
 {
-    bytes out = {.size = hone_physics_state_size(s->world)};
+    bytes out = {.size = hone_physics_world_state_size(s->world)};
     out.data = malloc(out.size);
-    hone_physics_save(s->world, out.data);
+    hone_physics_world_save(s->world, out.data);
     return out;
 }
 
@@ -87,7 +87,7 @@ static void check_rollback(scene *s, int from, int steps)
     bytes straight = save(s);
     CHECK(!equal(&saved, &straight));
     for (int again = 0; again < 2; again++) {
-        CHECK(hone_physics_restore(s->world, saved.data, saved.size, NULL));
+        CHECK(hone_physics_world_restore(s->world, saved.data, saved.size, NULL));
         bytes restored = save(s);
         CHECK(equal(&saved, &restored));
         for (int k = from; k < from + steps; k++) shake(s, k);
@@ -121,12 +121,12 @@ static void a_run_with_rollbacks_equals_a_straight_one(void **state)
     for (int k = 0; k < 120; k += 6) {
         bytes saved = save(s);
         for (int i = 0; i < 6; i++) shake(s, k + i + 17); /* a wrong prediction */
-        CHECK(hone_physics_restore(s->world, saved.data, saved.size, NULL));
+        CHECK(hone_physics_world_restore(s->world, saved.data, saved.size, NULL));
         for (int i = 0; i < 6; i++) shake(s, k + i);
         free(saved.data);
     }
     bytes other = save(s);
-    hone_physics_diagnostics faults = hone_physics_diagnostics_of(s->physics);
+    hone_physics_diagnostics faults = hone_physics_get_diagnostics(s->physics);
     CHECK(equal(&straight, &other) && faults.unstable_bodies == 0);
     free(straight.data), free(other.data);
     scene_close(s);
@@ -141,7 +141,7 @@ static void another_world_goes_on_from_a_state(void **state)
     bytes straight = save(s);
     scene_close(s);
     s = run_to(5, &with_floor);
-    CHECK(hone_physics_restore(s->world, saved.data, saved.size, NULL));
+    CHECK(hone_physics_world_restore(s->world, saved.data, saved.size, NULL));
     for (int k = 70; k < 100; k++) shake(s, k);
     bytes other = save(s);
     CHECK(equal(&straight, &other));
@@ -157,7 +157,7 @@ static void a_state_without_steps_is_a_state(void **state)
     scene *s = scene_open(&with_floor);
     scene_aim(s);
     check_rollback(s, 0, 20);
-    hone_physics_reset(s->world);
+    hone_physics_world_reset(s->world);
     check_rollback(s, 20, 20);
     scene_close(s);
 }
@@ -167,7 +167,7 @@ static void a_state_without_steps_is_a_state(void **state)
 static void check_refused(hone_physics_world *world, const bytes *state)
 {
     hone_error error = {0};
-    CHECK(!hone_physics_restore(world, state->data, state->size, &error) && error.code == HONE_ERROR_ARGUMENT);
+    CHECK(!hone_physics_world_restore(world, state->data, state->size, &error) && error.code == HONE_ERROR_ARGUMENT);
 }
 
 static void check_refused_by(const scene *s, const bytes *state, const hone_physics_options *options)
@@ -192,9 +192,9 @@ static void a_state_is_refused_where_it_does_not_fit(void **state)
     check_refused(s->world, &saved); /* of fewer models */
     hone_physics_destroy(twin);
     for (size_t size = 0; size < saved.size; size++) check_refused(s->world, &(bytes){saved.data, size});
-    CHECK(!hone_physics_restore(s->world, NULL, saved.size, &error));
-    CHECK(!hone_physics_restore(NULL, saved.data, saved.size, &error));
-    CHECK(hone_physics_restore(s->world, saved.data, saved.size, &error));
+    CHECK(!hone_physics_world_restore(s->world, NULL, saved.size, &error));
+    CHECK(!hone_physics_world_restore(NULL, saved.data, saved.size, &error));
+    CHECK(hone_physics_world_restore(s->world, saved.data, saved.size, &error));
     bytes after = save(s);
     CHECK(equal(&saved, &after));
     free(saved.data), free(after.data);
@@ -216,7 +216,7 @@ static void a_state_restores_which_bodies_are_dynamic(void **state)
     scene_step(s, 3);
     CHECK(scene_body(s, 0).follows);
     s->off[0] = 0;
-    CHECK(hone_physics_restore(s->world, saved.data, saved.size, NULL));
+    CHECK(hone_physics_world_restore(s->world, saved.data, saved.size, NULL));
     scene_step(s, 10);
     hone_body_motion got = scene_body(s, 0);
     CHECK(memcmp(&got, &want, sizeof want) == 0 && got.place.m[1][3] < 8);
@@ -233,7 +233,7 @@ static void a_state_without_bodies_is_a_state(void **state)
     scene_step(s, 2);
     bytes saved = save(s);
     scene_step(s, 2);
-    CHECK(hone_physics_restore(s->world, saved.data, saved.size, NULL));
+    CHECK(hone_physics_world_restore(s->world, saved.data, saved.size, NULL));
     free(saved.data);
     scene_close(s);
 }
@@ -258,10 +258,10 @@ static void whether_a_body_follows_is_yes_or_no(void **state)
         uint8_t *follows =
             (uint8_t *)saved.data + find(&saved, body, sizeof *body) + offsetof(hone_body_state, motion.follows);
         *follows = 2;
-        CHECK(!hone_physics_restore(s->world, saved.data, saved.size, NULL));
+        CHECK(!hone_physics_world_restore(s->world, saved.data, saved.size, NULL));
         *follows = body->motion.follows;
     }
-    CHECK(hone_physics_restore(s->world, saved.data, saved.size, NULL));
+    CHECK(hone_physics_world_restore(s->world, saved.data, saved.size, NULL));
     free(saved.data);
     scene_close(s);
 }
@@ -277,7 +277,7 @@ static void damaged_states_do_no_harm(void **state)
         memcpy(damaged.data, saved.data, saved.size);
         for (uint32_t n = test_random_u32(&random) % 3 + 1; n-- > 0;)
             ((uint8_t *)damaged.data)[test_random_u32(&random) % saved.size] = (uint8_t)test_random_u32(&random);
-        hone_physics_restore(s->world, damaged.data, damaged.size, NULL);
+        hone_physics_world_restore(s->world, damaged.data, damaged.size, NULL);
         scene_step(s, 1);
     }
     scene_check_sane(s, 1e5f);
@@ -302,8 +302,8 @@ static void a_refused_state_changes_nothing(void **state)
             ((uint8_t *)damaged.data)[at] = (uint8_t)(test_random_u32(&random) % 30);
         }
         hone_error error = {0};
-        if (hone_physics_restore(s->world, damaged.data, damaged.size, &error)) {
-            CHECK(hone_physics_restore(s->world, before.data, before.size, NULL));
+        if (hone_physics_world_restore(s->world, damaged.data, damaged.size, &error)) {
+            CHECK(hone_physics_world_restore(s->world, before.data, before.size, NULL));
         } else {
             bytes now = save(s);
             CHECK(equal(&now, &before));

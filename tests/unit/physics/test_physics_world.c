@@ -35,9 +35,9 @@ static void *run_heap(size_t *size)
 {
     scene *s = scene_open(&scene_usual);
     for (int k = 0; k < 300; k++) shake(s, k);
-    *size = hone_physics_state_size(s->world);
+    *size = hone_physics_world_state_size(s->world);
     void *state = malloc(*size);
-    hone_physics_save(s->world, state);
+    hone_physics_world_save(s->world, state);
     scene_close(s);
     return state;
 }
@@ -69,7 +69,7 @@ static void a_jump_carries_hair_along(void **state)
     for (uint32_t b = 0; b < scene_plan.body_count; b++) s->bones[b].m[0][3] += 1000, s->bones[b].m[2][3] -= 300;
     scene_step(s, 1);
     hone_body_motion after = scene_body(s, 4);
-    CHECK(hone_physics_diagnostics_of(s->physics).teleports == 1);
+    CHECK(hone_physics_get_diagnostics(s->physics).teleports == 1);
     CHECK_NEAR(after.place.m[0][3] - before.place.m[0][3], 1000, 0.5);
     CHECK_NEAR(after.place.m[2][3] - before.place.m[2][3], -300, 0.5);
     CHECK_NEAR(after.place.m[1][3], before.place.m[1][3], 0.5);
@@ -78,10 +78,10 @@ static void a_jump_carries_hair_along(void **state)
     for (uint32_t b = 0; b < scene_plan.body_count; b++) /* about itself by half a turn */
         s->bones[b] = (hone_affine){{{-1, 0, 0, 1000 - 2.0f * (float)b}, {0, 1, 0, 20}, {0, 0, -1, -300}}};
     scene_step(s, 1);
-    CHECK(hone_physics_diagnostics_of(s->physics).teleports == 2);
+    CHECK(hone_physics_get_diagnostics(s->physics).teleports == 2);
     scene_step(s, 300);
     scene_check_sane(s, 1100);
-    CHECK(hone_physics_diagnostics_of(s->physics).unstable_bodies == 0);
+    CHECK(hone_physics_get_diagnostics(s->physics).unstable_bodies == 0);
     scene_close(s);
 }
 
@@ -102,7 +102,7 @@ static void a_jump_turns_velocity_and_spin_along(void **state)
     s->bones[0] = (hone_affine){{{1, 0, 0, 500}, {0, 0, -1, 10}, {0, 1, 0, 0}}};
     scene_step(s, 1);
     hone_body_motion after = scene_body(s, 0);
-    CHECK(hone_physics_diagnostics_of(s->physics).teleports == 1);
+    CHECK(hone_physics_get_diagnostics(s->physics).teleports == 1);
     for (int i = 0; i < 3; i++) {
         CHECK_NEAR(after.velocity[i], i == 2 ? before.velocity[1] : 0, 0.1);
         CHECK_NEAR(after.spin[i], i == 1 ? -before.spin[2] : 0, 0.1);
@@ -120,7 +120,7 @@ static void a_character_that_is_moved_is_shown_there_between_two_steps(void **st
     const hone_affine way = hone_affine_from_rigid_transform(&by);
     for (int b = 0; b < COUNT; b++) make_bodies_add(&scene_plan, HONE_BODY_DYNAMIC, 2 * (float)b, 20, 0);
     scene *s = scene_open(&(hone_physics_options){.settle = -1});
-    CHECK(hone_physics_seek(s->world, 0, NULL) && hone_physics_seek(s->world, 10.3, NULL));
+    CHECK(hone_physics_world_seek_frame(s->world, 0, NULL) && hone_physics_world_seek_frame(s->world, 10.3, NULL));
     for (uint32_t b = 0; b < COUNT; b++) before[b] = *scene_bone(s, b);
     CHECK(before[0].m[1][3] < 15);
     hone_physics_move(s->physics, &by);
@@ -143,10 +143,11 @@ static void a_time_within_a_millionth_of_a_frame_of_a_step_is_that_step(void **s
         make_bodies_clear(&scene_plan);
         make_bodies_chain(&scene_plan, HONE_BODY_DYNAMIC, 1, 20, 2);
         scene *s = scene_open(&(hone_physics_options){.rate = per_second, .settle = -1});
-        CHECK(hone_physics_seek(s->world, 0, NULL) && hone_physics_seek(s->world, 10 + 0.9e-6, NULL));
+        CHECK(hone_physics_world_seek_frame(s->world, 0, NULL) &&
+              hone_physics_world_seek_frame(s->world, 10 + 0.9e-6, NULL));
         hone_physics_held_steps(s->physics, 1, &steps);
         assert_int_equal(steps, per_second / 3);
-        CHECK(hone_physics_seek(s->world, 10 + 1.1e-6, NULL));
+        CHECK(hone_physics_world_seek_frame(s->world, 10 + 1.1e-6, NULL));
         hone_physics_held_steps(s->physics, 1, &steps);
         assert_int_equal(steps, per_second / 3 + 1);
         scene_close(s);
@@ -189,7 +190,7 @@ static void huge_pushes_are_bounded_and_noted(void **state)
         scene_step(s, 1);
         scene_check_sane(s, 1e5f);
     }
-    CHECK(hone_physics_diagnostics_of(s->physics).unstable_bodies > 0);
+    CHECK(hone_physics_get_diagnostics(s->physics).unstable_bodies > 0);
     scene_step(s, 600);
     scene_check_sane(s, 200);
     scene_close(s);
@@ -206,7 +207,7 @@ static void joints_with_limits_far_away_put_bodies_back(void **state)
         scene_step(s, 1);
         scene_check_sane(s, 1e5f);
     }
-    CHECK(hone_physics_diagnostics_of(s->physics).unstable_bodies > 0);
+    CHECK(hone_physics_get_diagnostics(s->physics).unstable_bodies > 0);
     scene_close(s);
 }
 
@@ -260,7 +261,7 @@ static void two_thousand_bodies_in_one_place(void **state)
     scene *s = scene_open(&scene_usual);
     scene_step(s, 3);
     scene_check_sane(s, 1000);
-    CHECK(hone_physics_diagnostics_of(s->physics).contact_overflows > 0);
+    CHECK(hone_physics_get_diagnostics(s->physics).contact_overflows > 0);
     scene_close(s);
 }
 
@@ -280,8 +281,8 @@ static void what_cannot_be_simulated_is_left_out_and_said(void **state)
     assert_string_equal(warnings.texts[2],
                         "joint that does not hold two simulated bodies: left out (first at 0, 3 times)");
     hone_body_motion m;
-    CHECK(!hone_physics_body(s->physics, 7, &m) && !hone_physics_body(s->physics, 4099, &m));
-    CHECK(hone_physics_body(s->physics, 4096, &m) && !hone_physics_body(s->physics, 9999, &m));
+    CHECK(!hone_physics_body_motion(s->physics, 7, &m) && !hone_physics_body_motion(s->physics, 4099, &m));
+    CHECK(hone_physics_body_motion(s->physics, 4096, &m) && !hone_physics_body_motion(s->physics, 9999, &m));
     scene_step(s, 2);
     scene_close(s);
 }
@@ -304,9 +305,9 @@ static void a_world_of_nothing_goes_through_time(void **state)
     (void)state;
     make_bodies_add(&scene_plan, HONE_BODY_DYNAMIC, 1e20f, 0, 0);
     scene *s = scene_open(&(hone_physics_options){.exact = true});
-    CHECK(hone_physics_seek(s->world, 30 * 700, NULL));
-    CHECK(hone_physics_seek(s->world, 5, NULL));
-    CHECK(hone_physics_state_size(s->world) < 200); /* only the clock */
+    CHECK(hone_physics_world_seek_frame(s->world, 30 * 700, NULL));
+    CHECK(hone_physics_world_seek_frame(s->world, 5, NULL));
+    CHECK(hone_physics_world_state_size(s->world) < 200); /* only the clock */
     scene_close(s);
 }
 
@@ -322,16 +323,16 @@ static void gravity_changes_by_keys(void **state)
         .exact = true, .gravity = {0, -50, 0}, .gravity_keys = keys, .gravity_key_count = 4, .settle = -1});
     scene_aim(s);
     double rest = scene_height(s, 1), rises = 0, speed = 0;
-    CHECK(hone_physics_seek(s->world, 10, NULL));
+    CHECK(hone_physics_world_seek_frame(s->world, 10, NULL));
     CHECK_NEAR(scene_height(s, 1), rest, 1e-6);
     for (int step = 1; step < 60; step++) speed += 12 * step / 60.0 / 60, rises += speed / 60;
-    CHECK(hone_physics_seek(s->world, 39.5, NULL));
+    CHECK(hone_physics_world_seek_frame(s->world, 39.5, NULL));
     CHECK_NEAR(scene_height(s, 1), rest + rises, 1e-4);
     rises += 30.5 / 30 * speed; /* without gravity it goes on */
-    CHECK(hone_physics_seek(s->world, 70, NULL));
+    CHECK(hone_physics_world_seek_frame(s->world, 70, NULL));
     float last = scene_height(s, 1);
     CHECK_NEAR(last, rest + rises, 1e-4);
-    CHECK(hone_physics_seek(s->world, 3, NULL) && hone_physics_seek(s->world, 70, NULL));
+    CHECK(hone_physics_world_seek_frame(s->world, 3, NULL) && hone_physics_world_seek_frame(s->world, 70, NULL));
     CHECK(scene_height(s, 1) == last);
     scene_close(s);
 }
@@ -385,7 +386,7 @@ static void every_refused_allocation_is_an_error(void **state)
         CHECK(done || error.code == HONE_ERROR_MEMORY);
         uint64_t calls = a.calls;
         if (physics)
-            for (int k = 0; k < 10; k++) CHECK(hone_physics_step(hone_physics_world_of(physics), NULL));
+            for (int k = 0; k < 10; k++) CHECK(hone_physics_world_step(hone_physics_get_world(physics), NULL));
         CHECK(a.calls == calls); /* a step allocates nothing */
         hone_physics_destroy(physics);
         CHECK(a.live == 0);

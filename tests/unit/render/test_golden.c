@@ -109,7 +109,7 @@ static hone_actor *add_dancer(scene *s, double frame)
 /* Moves the actor's first bone, and lays it on its back if `flat`. */
 static void put(hone_actor *actor, float x, float y, float z, bool flat)
 {
-    hone_transform *root = &hone_actor_pose(actor)->bones[0];
+    hone_transform *root = &hone_actor_writable_pose(actor)->bones[0];
     root->translation[0] += x, root->translation[1] += y, root->translation[2] += z;
     if (flat)
         root->rotation[0] = 0.70710678f, root->rotation[3] = 0.70710678f;
@@ -253,7 +253,7 @@ static void orthographic_on_a_clear_ground(void **state)
     (void)state;
     scene s = begin();
     s.desc.gpu_skin = HONE_GPU_SKIN_MATRIX; /* several draws per material */
-    s.desc.gpu_slots_max = 20;
+    s.desc.gpu_max_slots = 20;
     add_dancer(&s, 0);
     memset(s.desc.background, 0, sizeof s.desc.background);
     s.desc.shadows = HONE_SHADOWS_BOTH;

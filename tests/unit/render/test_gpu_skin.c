@@ -97,7 +97,7 @@ static int destroy_contexts(void **state)
 typedef struct trial {
     hone_actor *actor;
     hone_skin_method method;
-    uint32_t slots_max;
+    uint32_t max_slots;
     const hone_palette *pose; /* NULL: the actor's */
 } trial;
 
@@ -167,7 +167,7 @@ static hone_gpu_skin check_way(gl *g, hone_gpu_model *gpu_model, const trial *t,
     float(*want)[OUTPUTS] = reference(t, &size);
     hone_error error = {0};
     hone_draw_range batch;
-    hone_draw_desc desc = {.gpu_skin = way, .method = t->method, .gpu_slots_max = t->slots_max};
+    hone_draw_desc desc = {.gpu_skin = way, .method = t->method, .gpu_max_slots = t->max_slots};
     const hone_instance origin = {HONE_AFFINE_IDENTITY, 0};
     hone_draw_item item = {.gpu_model = gpu_model, .actor = t->actor};
     if (t->pose) {
@@ -249,20 +249,20 @@ static void check_bytes(const hone_gpu_model *gpu_model, hone_skin_method method
 }
 
 /* All ways with all methods; each uses the requested way. */
-static void check_all(gl *g, hone_actor *actor, uint32_t slots_max, uint32_t most_pieces)
+static void check_all(gl *g, hone_actor *actor, uint32_t max_slots, uint32_t most_pieces)
 {
     hone_gpu_model *gpu_model = hone_gpu_model_create(g->renderer, hone_actor_model(actor), NULL, NULL);
     CHECK(gpu_model);
     for (int method = 0; method <= HONE_SKIN_DUAL_QUATERNION; method++)
         for (int w = 0; w < WAYS; w++) {
             uint32_t pieces = 0;
-            const trial t = {actor, (hone_skin_method)method, slots_max, NULL};
+            const trial t = {actor, (hone_skin_method)method, max_slots, NULL};
             assert_int_equal(check_way(g, gpu_model, &t, gpu_ways[w], &pieces), gpu_ways[w]);
             CHECK(!hone_gpu_model_fallback(gpu_model));
             check_bytes(gpu_model, (hone_skin_method)method);
             bool texture = hone_gpu_skin_has_texture(gpu_ways[w]);
             CHECK(pieces >= 1 && pieces <= most_pieces && (!texture || pieces == 1));
-            if (slots_max && !texture)
+            if (max_slots && !texture)
                 CHECK(pieces > 1);
         }
     hone_gpu_model_destroy(gpu_model);
@@ -510,7 +510,7 @@ static hone_actor *make_actor(hone_model *model, uint64_t seed)
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
     CHECK(actor);
     hone_actor_sample_frame(actor, 0);
-    hone_pose *pose = hone_actor_pose(actor);
+    hone_pose *pose = hone_actor_writable_pose(actor);
     for (uint32_t i = 0; i < pose->bone_count; i++) {
         test_random_quat(&random, pose->bones[i].rotation);
         for (int c = 0; c < 3; c++) pose->bones[i].translation[c] += test_random_float(&random, -0.2f, 0.2f);
@@ -522,13 +522,13 @@ static hone_actor *make_actor(hone_model *model, uint64_t seed)
     return actor;
 }
 
-static void check_rig(int es, uint32_t bones, uint32_t vertices, uint32_t slots_max, uint32_t most_pieces)
+static void check_rig(int es, uint32_t bones, uint32_t vertices, uint32_t max_slots, uint32_t most_pieces)
 {
     gl *g = context_or_skip(es);
     hone_model *model = make_rig(&(rig_desc){.bones = bones, .vertices = vertices}, bones);
     hone_actor *actor = make_actor(model, 9);
     CHECK(hone_actor_palette(actor)->rigid);
-    check_all(g, actor, slots_max, most_pieces);
+    check_all(g, actor, max_slots, most_pieces);
     hone_actor_destroy(actor);
     hone_model_release(model);
 }
@@ -629,7 +629,7 @@ static void far_bones_fall_back_from_half_floats(void **state)
     for (int w = 0; w < 2; w++)
         for (int far = 0; far < 2; far++) {
             hone_actor *actor = make_actor(model, 9);
-            hone_actor_pose(actor)->bones[39].translation[1] = far ? 2e5f : 0;
+            hone_actor_writable_pose(actor)->bones[39].translation[1] = far ? 2e5f : 0;
             CHECK(hone_actor_evaluate(actor, NULL));
             hone_actor_apply_morphs(actor);
             hone_actor_build_palette(actor);
@@ -707,7 +707,7 @@ static void changed_weights_change_the_bones_of_distances(void **state)
     check_distance(g, gpu_model, actor, 0, HONE_SKIN_AUTO);
     const hone_weights weights = {.deforms = deforms, .influence_begin = begin, .influences = influences};
     hone_model *changed = hone_model_with_weights(model, &weights, NULL, NULL);
-    CHECK(changed && hone_gpu_model_set_weights(gpu_model, changed, NULL));
+    CHECK(changed && hone_gpu_model_set_skin_weights(gpu_model, changed, NULL));
     check_distance(g, gpu_model, actor, 0, HONE_SKIN_AUTO);
     assert_int_equal(gpu_model->gpu.split->slot_begin[1], 2);
     hone_gpu_model_destroy(gpu_model);
@@ -729,7 +729,7 @@ static void morphs_are_followed(void **state)
     for (size_t i = 0; i < sizeof weights / sizeof *weights; i++) {
         uint32_t pieces;
         const trial t = {actor, HONE_SKIN_AUTO, 0, NULL};
-        hone_actor_pose(actor)->morphs[0] = weights[i];
+        hone_actor_writable_pose(actor)->morphs[0] = weights[i];
         CHECK(hone_actor_evaluate(actor, NULL));
         hone_actor_apply_morphs(actor);
         hone_actor_build_palette(actor);

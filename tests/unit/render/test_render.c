@@ -562,8 +562,8 @@ static void hidden_actors_are_not_drawn_and_several_are(void **state)
     for (int i = 0; i < 3; i++) {
         hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
         hone_actor_sample_frame(actor, 0);
-        hone_actor_pose(actor)->bones[0].translation[0] = (float)(i - 1) * 8;
-        hone_actor_pose(actor)->visible = i != 1;
+        hone_actor_writable_pose(actor)->bones[0].translation[0] = (float)(i - 1) * 8;
+        hone_actor_writable_pose(actor)->visible = i != 1;
         CHECK(hone_actor_evaluate(actor, NULL));
         hone_actor_apply_morphs(actor);
         hone_actor_build_palette(actor);
@@ -629,7 +629,7 @@ static void two_pictures_may_be_under_way(void **state)
     for (int i = 0; i < 6; i++) {
         if (i < 5) {
             hone_actor_sample_frame(actor, 0);
-            hone_actor_pose(actor)->bones[0].translation[0] = (float)(i % 3 - 1) * 8;
+            hone_actor_writable_pose(actor)->bones[0].translation[0] = (float)(i % 3 - 1) * 8;
             CHECK(hone_actor_evaluate(actor, NULL));
             hone_actor_apply_morphs(actor);
             hone_actor_build_palette(actor);

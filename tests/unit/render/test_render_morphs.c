@@ -136,7 +136,7 @@ static void shoot(hone_gpu_model *gpu_model, hone_actor *actor, float weight, ui
     hone_error error = {0};
     hone_image image = {0};
     hone_actor_sample_frame(actor, 0);
-    hone_actor_pose(actor)->morphs[0] = weight;
+    hone_actor_writable_pose(actor)->morphs[0] = weight;
     CHECK(hone_actor_evaluate(actor, NULL));
     hone_actor_apply_morphs(actor);
     hone_actor_build_palette(actor);
@@ -228,7 +228,7 @@ static void an_actor_hands_out_materials_as_morphs_leave_them(void **state)
     hone_model *model = make_model(&desc);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
     CHECK(hone_actor_morph_result(actor)->materials[0].edge_size == 0);
-    hone_actor_pose(actor)->morphs[0] = 2;
+    hone_actor_writable_pose(actor)->morphs[0] = 2;
     CHECK(hone_actor_evaluate(actor, NULL));
     hone_actor_apply_morphs(actor);
     CHECK(hone_actor_morph_result(actor)->materials[0].edge_size == 2);

@@ -112,12 +112,12 @@ static void an_actor_goes_on_with_other_weights(void **state)
     hone_actor *actor = make_actor(model); /* a vertex morph has weight */
     skin(actor, before);
     CHECK(memcmp(before, want, sizeof want) != 0);
-    CHECK(hone_actor_set_weights(actor, painted, NULL));
+    CHECK(hone_actor_set_skin_weights(actor, painted, NULL));
     CHECK(hone_actor_model(actor) == painted);
     CHECK(hone_actor_compiled_skin(actor, NULL) == hone_model_compiled_skin(painted, NULL));
     skin(actor, now);
     assert_memory_equal(now, want, sizeof want);
-    CHECK(hone_actor_update_frame(actor, FRAME, NULL) && hone_actor_set_weights(actor, model, NULL));
+    CHECK(hone_actor_update_frame(actor, FRAME, NULL) && hone_actor_set_skin_weights(actor, model, NULL));
     skin(actor, now);
     assert_memory_equal(now, before, sizeof now);
     hone_actor_destroy(actor);
@@ -131,7 +131,7 @@ static void an_actor_takes_no_other_model(void **state)
     hone_error error = {0};
     hone_model *model = puppet_make(&(puppet_desc){0}, NULL), *other = puppet_make(&(puppet_desc){0}, NULL);
     hone_actor *actor = make_actor(model);
-    assert_false(hone_actor_set_weights(actor, other, &error));
+    assert_false(hone_actor_set_skin_weights(actor, other, &error));
     assert_int_equal(error.code, HONE_ERROR_ARGUMENT);
     CHECK(hone_actor_model(actor) == model);
     hone_actor_destroy(actor);
@@ -148,7 +148,7 @@ static void new_weights_need_no_memory(void **state)
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model, .allocator = &a.allocator}, NULL);
     skin(actor, now);
     a.fail_at = a.calls;
-    CHECK(hone_actor_set_weights(actor, painted, NULL));
+    CHECK(hone_actor_set_skin_weights(actor, painted, NULL));
     a.fail_at = UINT64_MAX;
     skin(actor, now);
     hone_actor_destroy(actor);
@@ -182,7 +182,8 @@ static void check_way(hone_renderer *renderer, hone_gpu_skin way)
     hone_gpu_model *gpu_model = hone_gpu_model_create(renderer, model, NULL, NULL);
     hone_gpu_model *fresh_gpu_model = hone_gpu_model_create(renderer, painted, NULL, NULL);
     hone_image before = draw(renderer, gpu_model, actor, way), want = draw(renderer, fresh_gpu_model, fresh, way);
-    CHECK(hone_actor_set_weights(actor, painted, NULL) && hone_gpu_model_set_weights(gpu_model, painted, NULL));
+    CHECK(hone_actor_set_skin_weights(actor, painted, NULL) &&
+          hone_gpu_model_set_skin_weights(gpu_model, painted, NULL));
     hone_image now = draw(renderer, gpu_model, actor, way);
     assert_memory_equal(now.pixels, want.pixels, 4 * SIZE * SIZE);
     assert_memory_not_equal(now.pixels, before.pixels, 4 * SIZE * SIZE);

@@ -93,7 +93,7 @@ static void keys_and_append_are_told_apart(void **state)
 {
     (void)state;
     hone_actor *actor = make_actor();
-    hone_transform *source = &hone_actor_pose(actor)->bones[SOURCE];
+    hone_transform *source = &hone_actor_writable_pose(actor)->bones[SOURCE];
     memcpy(source->translation, up, sizeof up);
     memcpy(source->rotation, quarter, sizeof quarter);
     CHECK(hone_actor_evaluate(actor, NULL));
@@ -107,8 +107,8 @@ static void a_bone_morph_is_a_part(void **state)
 {
     (void)state;
     hone_actor *actor = make_actor();
-    hone_actor_pose(actor)->morphs[0] = 1;
-    hone_actor_pose(actor)->ik_enabled[0] = 0;
+    hone_actor_writable_pose(actor)->morphs[0] = 1;
+    hone_actor_writable_pose(actor)->ik_enabled[0] = 0;
     CHECK(hone_actor_evaluate(actor, NULL));
     hone_bone_parts parts = hone_actor_bone_parts(actor, LINK);
     check_alone(&parts, 1, up, tilt);
@@ -119,7 +119,7 @@ static void ik_is_a_part(void **state)
 {
     (void)state;
     hone_actor *actor = make_actor();
-    hone_transform *goal = &hone_actor_pose(actor)->bones[GOAL];
+    hone_transform *goal = &hone_actor_writable_pose(actor)->bones[GOAL];
     goal->translation[0] = -4, goal->translation[1] = 4; /* straight above the link */
     CHECK(hone_actor_evaluate(actor, NULL));
     hone_bone_parts parts = hone_actor_bone_parts(actor, LINK);
@@ -189,8 +189,8 @@ static void in_other_spaces_keys_are_relative_to_rest(void **state)
     hone_bone_parts parts = hone_actor_bone_parts(actor, 0);
     check_alone(&parts, -1, still, unturned);
     const hone_transform posed = {{1, 3, 3}, {0, 0, 1, 0}, {2, 6, 2}};
-    hone_actor_pose(actor)->bones[0] = posed;
-    hone_actor_pose(actor)->animated[0] = 1;
+    hone_actor_writable_pose(actor)->bones[0] = posed;
+    hone_actor_writable_pose(actor)->animated[0] = 1;
     CHECK(hone_actor_evaluate(actor, NULL));
     parts = hone_actor_bone_parts(actor, 0);
     const float want[3] = {1, 3, 0.5f}, rest[4] = {0, 0.6f, 0, 0.8f};
@@ -288,7 +288,7 @@ static void parts_of_one_bone_act_in_their_order(void **state)
     (void)state;
     hone_actor *actor = make_actor();
     const hone_skeleton *skeleton = hone_model_skeleton(hone_actor_model(actor));
-    hone_pose *pose = hone_actor_pose(actor);
+    hone_pose *pose = hone_actor_writable_pose(actor);
     test_random random = {7};
     for (uint32_t b = 0; b < BONES; b++) {
         test_random_quat(&random, pose->bones[b].rotation);

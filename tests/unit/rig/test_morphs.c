@@ -674,7 +674,7 @@ static void the_whole_rig_takes_bone_morphs_as_if_they_were_keyed(void **state)
         hone_model *model = make_pmx_model(&desc, NULL, NULL);
         hone_actor *morphed = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
         hone_actor *keyed = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
-        hone_pose *pose = hone_actor_pose(morphed), *same = hone_actor_pose(keyed);
+        hone_pose *pose = hone_actor_writable_pose(morphed), *same = hone_actor_writable_pose(keyed);
         test_random random = {seed};
         for (uint32_t b = 0; b < pose->bone_count; b++) test_random_quat(&random, pose->bones[b].rotation);
         for (uint32_t m = 0; m < pose->morph_count; m++) pose->morphs[m] = test_random_float(&random, -1, 1.5f);

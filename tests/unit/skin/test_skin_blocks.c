@@ -127,7 +127,7 @@ static void many_influences_of_few_slots_are_merged(void **state)
     for (uint32_t i = 0; i < 100; i++) mesh.influences[i].slot = (int32_t)(i * 7 % 4);
     hone_skin *skin = compile(&mesh);
     hone_skin_vertex got = hone_skin_vertex_at(skin, 0);
-    CHECK(got.influences == 4 && hone_skin_most_influences(skin) == 4);
+    CHECK(got.influences == 4 && hone_skin_max_influences(skin) == 4);
     for (uint32_t i = 0; i < 4; i++) {
         CHECK(got.slots[i] == i);
         CHECK_NEAR(got.weights[i], 0.25, 1e-6);
@@ -148,7 +148,7 @@ static void strangers_keep_their_own_influences(void **state)
         mine[1] = (hone_influence){(int32_t)(v % 3 + 1 + v % 2 * (2 - v % 3)), 0.7f};
     }
     hone_skin *skin = compile(&mesh);
-    CHECK(hone_skin_block_count(skin) == 1 && hone_skin_most_influences(skin) == 2);
+    CHECK(hone_skin_block_count(skin) == 1 && hone_skin_max_influences(skin) == 2);
     for (uint32_t v = 0; v < 12; v++) {
         const hone_influence *want = &mesh.influences[mesh.begin[v]];
         hone_skin_vertex got = hone_skin_vertex_at(skin, v);

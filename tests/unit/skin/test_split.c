@@ -77,10 +77,10 @@ static void release(fixture *f)
     free(f);
 }
 
-static hone_split_desc desc_of(const fixture *f, uint32_t slots_max)
+static hone_split_desc desc_of(const fixture *f, uint32_t max_slots)
 {
     return (hone_split_desc){
-        .skin = f->skin, .indices = f->indices, .ranges = f->ranges, .range_count = RANGES, .slots_max = slots_max};
+        .skin = f->skin, .indices = f->indices, .ranges = f->ranges, .range_count = RANGES, .max_slots = max_slots};
 }
 
 /* ---- data of a vertex ------------------------------------------------------------------------------------------ */
@@ -111,7 +111,7 @@ static void attributes_are_the_files_less_what_does_not_count(void **state)
         }
         hone_skin_release(skin);
     }
-    assert_int_equal(hone_skin_most_influences(f->skin), MOST);
+    assert_int_equal(hone_skin_max_influences(f->skin), MOST);
     release(f);
 }
 
@@ -175,13 +175,13 @@ static void check_triangles(const fixture *f, const hone_split *split)
     free(met);
 }
 
-static void check_palettes(const fixture *f, const hone_split *split, uint32_t slots_max)
+static void check_palettes(const fixture *f, const hone_split *split, uint32_t max_slots)
 {
     for (uint32_t p = 0; p < split->palette_count; p++) {
         const uint32_t *slots = split->slots + split->slot_begin[p];
         uint32_t count = split->slot_begin[p + 1] - split->slot_begin[p];
         bool used[SLOTS] = {false};
-        CHECK(slots_max == 0 || count <= slots_max);
+        CHECK(max_slots == 0 || count <= max_slots);
         for (uint32_t v = split->vertex_begin[p]; v < split->vertex_begin[p + 1]; v++) {
             hone_skin_vertex vertex = hone_skin_vertex_at(f->skin, split->vertices[v]);
             for (uint32_t i = 0; i < MOST; i++) {
@@ -249,7 +249,7 @@ static void what_cannot_be_split_is_an_error(void **state)
     CHECK(!hone_split_create(&desc, &error) && error.code == HONE_ERROR_ARGUMENT);
     CHECK(strstr(error.message, "room for 3"));
     CHECK(!hone_split_create(NULL, &error) && !hone_split_create(&(hone_split_desc){0}, &error));
-    desc.slots_max = 0;
+    desc.max_slots = 0;
     f->indices[30] = VERTICES;
     CHECK(!hone_split_create(&desc, &error) && error.code == HONE_ERROR_ARGUMENT && error.at == 30);
     f->indices[30] = 0;
@@ -260,7 +260,7 @@ static void what_cannot_be_split_is_an_error(void **state)
     f->desc.deforms = NULL, f->desc.sdef_count = 0;
     hone_skin *skin = hone_skin_compile(&f->desc, NULL);
     desc.skin = skin;
-    CHECK(hone_skin_most_influences(skin) == 5);
+    CHECK(hone_skin_max_influences(skin) == 5);
     CHECK(!hone_split_create(&desc, &error) && error.code == HONE_ERROR_ARGUMENT && error.at == v);
     hone_skin_release(skin);
     for (uint32_t i = 1; i <= VERTICES; i++) f->begin[i] = f->begin[i] > 5 ? f->begin[i] : 5; /* the first one */

@@ -227,7 +227,7 @@ static void a_lack_of_memory_makes_no_list(void **state)
     r.quiet = true;
     const input_settings settings = {.scene = &s, .scene_path = "scene"};
     CHECK(inputs_load((const char *const[]){"tower.pmx", "scene"}, 2, &settings, &in, &r) == STATUS_OK);
-    for (uint32_t i = 0; i < in.count; i++) hone_humanoid_of(in.items[i].model); /* which models keep if they can */
+    for (uint32_t i = 0; i < in.count; i++) hone_model_humanoid(in.items[i].model); /* which models keep if they can */
     for (int alone = 0; alone < 2; alone++) {
         uint64_t n = 0;
         for (bool refused = true; refused; n++) {

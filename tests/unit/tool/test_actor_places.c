@@ -4,8 +4,8 @@
 #include "support/make/bodies/make_human.h"
 #include "support/make/bodies/puppet.h"
 #include "support/support.h"
-#include "tool/play/actors.h"
 #include "tool/place/place_model.h"
+#include "tool/play/actors.h"
 
 #include <hone/math.h>
 #include <stdio.h>
@@ -129,7 +129,7 @@ static void models_of_other_units_carry_each_other(void **state)
     assert_int_equal(actor_list_update(&c.list, 0, &c.report), STATUS_OK);
     const hone_affine *place = actor_entry_place(&c.list.members[1]);
     hone_affine world = hone_world_from_model(c.in.items[0].model);
-    int32_t hand = hone_humanoid_of(c.in.items[0].model).bones[HONE_HUMANOID_HAND];
+    int32_t hand = hone_model_humanoid(c.in.items[0].model).bones[HONE_HUMANOID_HAND];
     float joint[3];
     hone_affine_origin(&hone_actor_bones(c.list.members[0].actor)[hand], joint);
     hone_affine_point(&world, joint, joint);

@@ -368,7 +368,7 @@ static void one_moment_with_arms_out_does_not_make_a_film_small(void **state)
 {
     (void)state;
     scene s = human(&(make_human_desc){0});
-    hone_humanoid bones = hone_humanoid_of(s.model);
+    hone_humanoid bones = hone_model_humanoid(s.model);
     hone_actor_destroy(s.actor);
     s.actor = hone_actor_create(&(hone_actor_desc){.model = s.model, .edit = swing, .edit_user = &bones}, NULL);
     s.subject.actor = s.actor;

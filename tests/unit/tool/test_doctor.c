@@ -317,7 +317,7 @@ static void gaps_of_joints_are_measured(void **state)
     assert_true(actor && hone_actor_update_frame(actor, 0, NULL));
     joint_gaps gaps;
     assert_true(joint_gaps_make(model, &gaps));
-    joint_gaps_measure(&gaps, hone_actor_physics_of(actor), 0);
+    joint_gaps_measure(&gaps, hone_actor_get_physics(actor), 0);
     CHECK_NEAR(gaps.widest[0], 0, 0.05);
     hone_joint changed = gaps.data->joints[0];
     hone_model_data data = *gaps.data;
@@ -325,11 +325,11 @@ static void gaps_of_joints_are_measured(void **state)
     changed.linear_lower[1] = 1, changed.linear_upper[1] = -1; /* free */
     data.joints = &changed;
     gaps.data = &data;
-    joint_gaps_measure(&gaps, hone_actor_physics_of(actor), 7);
+    joint_gaps_measure(&gaps, hone_actor_get_physics(actor), 7);
     CHECK_NEAR(gaps.widest[0], 2, 0.05);
     CHECK(gaps.frames[0] == 7);
     findings f = {0};
-    check_gaps(&gaps, hone_actor_physics_of(actor), true, &f);
+    check_gaps(&gaps, hone_actor_get_physics(actor), true, &f);
     expect(&f, "joint-opens", FINDING_WARNING, 1, NULL);
     findings_release(&f);
     joint_gaps_release(&gaps);

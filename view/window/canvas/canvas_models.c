@@ -111,7 +111,7 @@ static void follow_weights(viewer *v)
         const character *of = v->document.models[i]->character;
         const hone_model *now = character_shown_model(of), *before = c->list[i].model;
         if (now == before || !are_alike(now, before) || is_shared(c, i) ||
-            !hone_gpu_model_set_weights(c->list[i].gpu_model, now, NULL))
+            !hone_gpu_model_set_skin_weights(c->list[i].gpu_model, now, NULL))
             continue;
         c->list[i].model = hone_model_retain(now);
         c->list[i].colours_kind = -1;

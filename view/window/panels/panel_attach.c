@@ -14,7 +14,7 @@ static void set_place(viewer *v, const edit_placement *place)
 /* The bone that most accessories are for; the first one if the model has no hand. */
 static int32_t usual_bone(const hone_model *model)
 {
-    const hone_humanoid human = hone_humanoid_of(model);
+    const hone_humanoid human = hone_model_humanoid(model);
     int32_t hand = human.bones[HONE_HUMANOID_HAND + 1];
     return hand == HONE_NONE ? 0 : hand;
 }

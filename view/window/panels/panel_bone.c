@@ -8,7 +8,7 @@ enum { TURN, MOVE }; /* rows of numbers */
 
 static void pose_of(const character *c, uint32_t bone, double out[2][3])
 {
-    const hone_transform *pose = &hone_actor_pose(c->shown)->bones[bone];
+    const hone_transform *pose = &hone_actor_writable_pose(c->shown)->bones[bone];
     float degrees[3];
     readout_degrees(pose->rotation, degrees);
     for (int i = 0; i < 3; i++) {

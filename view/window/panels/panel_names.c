@@ -9,7 +9,7 @@ static void find_roles(viewer *v, const character *c)
     panels *p = &v->panels;
     if (p->roles_of == c->id && p->roles_changes == v->document.changes)
         return;
-    p->roles = hone_humanoid_of(c->model);
+    p->roles = hone_model_humanoid(c->model);
     p->roles_of = c->id;
     p->roles_changes = v->document.changes;
 }

@@ -353,7 +353,7 @@ static void add_chains(viewer *v, const character *c)
     for (uint32_t i = 0; i < s->ik_count; i++) {
         const hone_bone *goal = &s->bones[s->iks[i].bone];
         char *names = panels_names(goal->name, goal->english_name);
-        bool on = hone_actor_pose(c->shown)->ik_enabled[i];
+        bool on = hone_actor_writable_pose(c->shown)->ik_enabled[i];
         gtk_box_append(GTK_BOX(box), check(names, goal->name, on, i, G_CALLBACK(switch_chain), v));
         g_free(names);
     }
@@ -527,7 +527,8 @@ void scene_follow(viewer *v)
             panels_show_number(v->panels.place_numbers[k], shown_number(c, k));
     GtkWidget *child = v->panels.chains ? gtk_widget_get_first_child(v->panels.chains) : NULL;
     for (; child; child = gtk_widget_get_next_sibling(child))
-        gtk_check_button_set_active(GTK_CHECK_BUTTON(child), hone_actor_pose(c->shown)->ik_enabled[id_of(child)]);
+        gtk_check_button_set_active(GTK_CHECK_BUTTON(child),
+                                    hone_actor_writable_pose(c->shown)->ik_enabled[id_of(child)]);
     child = v->panels.materials ? gtk_widget_get_first_child(v->panels.materials) : NULL;
     for (; child; child = gtk_widget_get_next_sibling(child))
         gtk_check_button_set_active(GTK_CHECK_BUTTON(child), !edit_get_hidden(c->edit, id_of(child)));

@@ -177,7 +177,7 @@ void hone_gpu_model_destroy(hone_gpu_model *gpu_model)
     hone_arena_destroy(gpu_model->memory); /* frees the struct itself too */
 }
 
-bool hone_gpu_model_set_weights(hone_gpu_model *gpu_model, const hone_model *model, hone_error *error)
+bool hone_gpu_model_set_skin_weights(hone_gpu_model *gpu_model, const hone_model *model, hone_error *error)
 {
     if (!gpu_model || !model)
         return hone_fail_null(error, "the GPU model and the model with its new weights");

@@ -42,14 +42,14 @@ static const hone_palette *poses_of(const hone_draw_item *item)
 static void choose_skin_path(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_item *item)
 {
     hone_error why = {0};
-    uint32_t influences = hone_skin_most_influences(gpu_model->skin);
+    uint32_t influences = hone_skin_max_influences(gpu_model->skin);
     gpu_model->skin_path = desc->gpu_skin;
     gpu_model->fallback[0] = '\0';
     if (gpu_model->skin_path == HONE_GPU_SKIN_OFF)
         return;
-    if (influences > HONE_SKIN_SHADER_INFLUENCES) {
+    if (influences > HONE_SKIN_SHADER_MAX_INFLUENCES) {
         hone_fail(&why, HONE_ERROR_UNSUPPORTED, 0, "a vertex has %" PRIu32 " influences, shaders take %d", influences,
-                  HONE_SKIN_SHADER_INFLUENCES);
+                  HONE_SKIN_SHADER_MAX_INFLUENCES);
         fall_back(gpu_model, HONE_GPU_SKIN_OFF, why.message);
     } else if (!form_holds(gpu_model->skin_path, poses_of(item), pose_count(item), &why)) {
         bool texture = hone_gpu_skin_has_texture(gpu_model->skin_path);
@@ -75,7 +75,7 @@ static uint32_t slots_max_of(const hone_gpu_model *gpu_model, const hone_draw_de
         return all;
     uint32_t registers = hone_bone_palette_registers(gpu_model->skin_path, needs_duals(gpu_model, desc->method));
     uint32_t most = gpu_model->renderer->palette_size / registers;
-    most = desc->gpu_slots_max && desc->gpu_slots_max < most ? desc->gpu_slots_max : most;
+    most = desc->gpu_max_slots && desc->gpu_max_slots < most ? desc->gpu_max_slots : most;
     return most < all ? most : all;
 }
 
@@ -94,7 +94,7 @@ static bool prepare_gpu(hone_gpu_model *gpu_model, const hone_draw_desc *desc, h
                                    .indices = vertices.mesh->indices,
                                    .ranges = gpu_model->ranges,
                                    .range_count = gpu_model->submesh_count,
-                                   .slots_max = slots_max_of(gpu_model, desc),
+                                   .max_slots = slots_max_of(gpu_model, desc),
                                    .allocator = vertices.allocator};
     return hone_gpu_mesh_prepare(&gpu_model->gpu, &vertices, &split, error) &&
            (gpu_model->skin_path != HONE_GPU_SKIN_DISTANCE ||

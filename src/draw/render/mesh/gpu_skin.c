@@ -6,8 +6,8 @@
 enum { RUN = 256 }; /* vertices that are sent or skipped together */
 
 typedef struct influences { /* attributes of one vertex */
-    uint32_t slots[HONE_SKIN_SHADER_INFLUENCES];
-    float weights[HONE_SKIN_SHADER_INFLUENCES];
+    uint32_t slots[HONE_SKIN_SHADER_MAX_INFLUENCES];
+    float weights[HONE_SKIN_SHADER_MAX_INFLUENCES];
     uint32_t kind;
 } influences;
 
@@ -173,12 +173,12 @@ static bool make(hone_gpu_mesh *out, const hone_vertex_buffers_desc *vertices, c
 bool hone_gpu_mesh_prepare(hone_gpu_mesh *out, const hone_vertex_buffers_desc *vertices, const hone_split_desc *split,
                            hone_error *error)
 {
-    if (out->split && out->slots_max == split->slots_max) {
+    if (out->split && out->max_slots == split->max_slots) {
         hone_vertex_buffers_desc desc = in_split_order(vertices, out->split);
         return !desc.sides || out->vertices.sides || hone_vertex_buffers_set_indices(&out->vertices, &desc, error);
     }
     hone_gpu_mesh_destroy(out);
-    *out = (hone_gpu_mesh){.allocator = *vertices->allocator, .slots_max = split->slots_max};
+    *out = (hone_gpu_mesh){.allocator = *vertices->allocator, .max_slots = split->max_slots};
     if (make(out, vertices, split, error))
         return true;
     hone_gpu_mesh_destroy(out);

@@ -7,14 +7,14 @@
 typedef struct hone_gpu_mesh {
     hone_allocator allocator;
     hone_split *split;
-    uint32_t slots_max;
+    uint32_t max_slots;
     hone_vertex_buffers vertices; /* in the split's order */
     GLuint influences, sdefs;     /* buffers; sdefs 0: no vertex is SDEF */
     float (*rest)[3];             /* [2 * vertices.count] positions, then normals, as on the GPU */
     const void *held[2];          /* the mesh's own positions and normals, if the GPU has them unchanged */
 } hone_gpu_mesh;
 
-/* Creates the mesh, split by `split`; again if its slots_max has changed. vertices: needs mesh, second_uvs,
+/* Creates the mesh, split by `split`; again if its max_slots has changed. vertices: needs mesh, second_uvs,
  * allocator. A context must be current. Errors: as hone_split_create, DEVICE. */
 bool hone_gpu_mesh_prepare(hone_gpu_mesh *out, const hone_vertex_buffers_desc *vertices, const hone_split_desc *split,
                            hone_error *error);

@@ -119,7 +119,7 @@ static bool arm_is_fine(const hone_model *model, const hone_humanoid *human, int
 bool hone_stance_is_fine(const hone_model *model)
 {
     const float upright = 0.8f;
-    const hone_humanoid human = hone_humanoid_of(model);
+    const hone_humanoid human = hone_model_humanoid(model);
     float trunk[3], left[3];
     if (human.missing)
         return true;
@@ -410,7 +410,7 @@ bool hone_stance_find(const hone_stance_source *source, hone_arena *scratch, flo
                       hone_stance_kind *kind)
 {
     stance_context s = {
-        .source = source, .skeleton = hone_model_skeleton(source->model), .human = hone_humanoid_of(source->model)};
+        .source = source, .skeleton = hone_model_skeleton(source->model), .human = hone_model_humanoid(source->model)};
     *kind = HONE_STANCE_FINE;
     if (s.human.missing)
         return true;

@@ -109,9 +109,9 @@ bool hone_hclip_samples_make(const hone_hclip_desc *desc, const hone_motion *mot
     uint32_t tracks = hone_motion_get(motion)->bone_track_count, channels = hone_motion_get(motion)->channel_count;
     *s = (hclip_samples){.rate = rate, .track_count = tracks ? tracks : 1, .channel_count = channels ? channels : 1};
     double count = ceil(hone_motion_duration(motion) * s->rate - 1e-4) + 1;
-    if (!(count <= HONE_CLIP_SAMPLES_MAX))
+    if (!(count <= HONE_CLIP_MAX_SAMPLES))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a clip can have 1 to %u samples, not %.0f",
-                         (unsigned)HONE_CLIP_SAMPLES_MAX, count);
+                         (unsigned)HONE_CLIP_MAX_SAMPLES, count);
     s->count = count >= 1 ? (uint32_t)count : 1;
     if (!allocate(desc, s))
         return hone_fail_memory(error);

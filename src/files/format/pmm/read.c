@@ -145,8 +145,8 @@ hone_project *hone_project_load(const char *path, const hone_project_desc *desc,
     hone_project *project = NULL;
     if (!path)
         return hone_fail_null(error, "path"), NULL;
-    const hone_file_resolver beside = hone_file_resolver_of_project(folder);
-    if (!own.files && hone_folder_of(path, folder))
+    const hone_file_resolver beside = hone_file_resolver_in_project(folder);
+    if (!own.files && hone_path_folder(path, folder))
         own.files = &beside;
     if (hone_file_read(path, own.allocator, &file, error))
         project = read_bytes(file.data, file.size, &own, error);

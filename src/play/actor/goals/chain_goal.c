@@ -57,7 +57,7 @@ bool hone_goal_apply_chain(const hone_goal *goal, const hone_goal_context *conte
                            .bones = scratch->bones,
                            .base = above == HONE_NONE ? NULL : &bones[above],
                            .limits = goal->limits ? scratch->limits : NULL,
-                           .most_rounds = ROUNDS,
+                           .max_rounds = ROUNDS,
                            .weight = goal->weight,
                            .memory = scratch->solver};
     hone_affine_origin(&bones[goal->bones[1]], job.end);

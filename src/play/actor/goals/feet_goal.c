@@ -41,8 +41,8 @@ bool hone_goal_for_feet(const hone_model *model, const hone_humanoid *map, hone_
     }
     feet->body = human.body;
     feet->ground = ground, feet->ground_user = user;
-    feet->most_drop = feet->most_rise = 0.25f * length;
-    feet->most_tilt = 0.6f;
+    feet->max_drop = feet->max_rise = 0.25f * length;
+    feet->max_tilt = 0.6f;
     *out = goal;
     return true;
 }
@@ -113,9 +113,9 @@ static bool solve(const hone_goal *goal, const hone_goal_context *context, foot_
                          .ground = here ? from->ground : ground_below,
                          .ground_user = here ? from->ground_user : &placed,
                          .floor = from->floor,
-                         .most_drop = from->most_drop,
-                         .most_rise = from->most_rise,
-                         .most_tilt = from->most_tilt,
+                         .max_drop = from->max_drop,
+                         .max_rise = from->max_rise,
+                         .max_tilt = from->max_tilt,
                          .weight = goal->weight};
     bool found = hone_feet_solve(&job, hips, goals);
     for (int i = 0; i < 2; i++) feet[i].to = goals[i];

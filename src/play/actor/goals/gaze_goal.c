@@ -19,7 +19,7 @@ static void into_rest(const hone_skeleton *skeleton, int32_t bone, const float d
 static hone_goal_part make_part(const hone_model_data *data, int32_t bone, const float front[3], float share, float yaw,
                                 float pitch)
 {
-    hone_goal_part out = {.bone = bone, .share = share, .most_yaw = yaw, .most_pitch = pitch};
+    hone_goal_part out = {.bone = bone, .share = share, .max_yaw = yaw, .max_pitch = pitch};
     if (bone != HONE_NONE && data->space == HONE_SPACE_MMD &&
         data->skeleton.bones[bone].flags & HONE_BONE_AFTER_PHYSICS)
         out.bone = HONE_NONE;
@@ -73,8 +73,8 @@ static void list_parts(const hone_goal_part parts[2], const hone_goal_context *c
         out->axes[n] = hone_goal_axes(context, out->bones[n]);
         out->parts[n] = (hone_gaze_part){.bone = &out->axes[n],
                                          .share = parts[i].share,
-                                         .most_yaw = parts[i].most_yaw,
-                                         .most_pitch = parts[i].most_pitch};
+                                         .max_yaw = parts[i].max_yaw,
+                                         .max_pitch = parts[i].max_pitch};
         hone_vec3_copy(parts[i].forward, out->parts[n].forward);
     }
 }

@@ -134,7 +134,7 @@ bool hone_goal_check(const hone_goal *goal, const hone_model *model, hone_error 
                 goal->most < (float)HONE_PI && goal->softness >= 0 && goal->softness <= 1 && goal->weight >= 0 &&
                 goal->weight <= 1;
     if (!sane || !check_axes(goal) ||
-        (goal->kind == HONE_GOAL_FULL_BODY && goal->full_body.effector_count > HONE_EFFECTOR_MOST))
+        (goal->kind == HONE_GOAL_FULL_BODY && goal->full_body.effector_count > HONE_MAX_EFFECTORS))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a number of a goal is out of range");
     return check_bones(goal, hone_model_get(model), error);
 }

@@ -13,7 +13,7 @@ void hone_goals_close(hone_goals *goals, const hone_allocator *allocator)
 
 static size_t solver_size(uint32_t bones)
 {
-    size_t body = hone_full_body_memory_size(bones, HONE_EFFECTOR_MOST), chain = hone_fabrik_memory_size(bones);
+    size_t body = hone_full_body_memory_size(bones, HONE_MAX_EFFECTORS), chain = hone_fabrik_memory_size(bones);
     return ((body > chain ? body : chain) + 15) & ~(size_t)15;
 }
 

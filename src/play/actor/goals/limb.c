@@ -35,7 +35,7 @@ bool hone_goal_human(const hone_model *model, const hone_humanoid *given, hone_h
 {
     if (!model)
         return hone_fail_null(error, "the model of a goal");
-    *out = given ? *given : hone_humanoid_of(model);
+    *out = given ? *given : hone_model_humanoid(model);
     uint32_t count = hone_model_skeleton(model)->bone_count;
     for (int h = 0; h <= HONE_HUMANOID_COUNT; h++) {
         int32_t bone = h < HONE_HUMANOID_COUNT ? out->bones[h] : out->body;

@@ -21,8 +21,8 @@ static bool check_numbers(const hone_play_desc *desc, hone_error *error)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a motion cannot fade out within %g s", desc->fade_out);
     if (desc->additive && desc->root)
         return hone_fail(error, HONE_ERROR_ARGUMENT, desc->root, "an additive motion has no root motion");
-    if (desc->additive && !isfinite(desc->reference_time))
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a motion has no frame at %g s", desc->reference_time);
+    if (desc->additive && !isfinite(desc->reference_seconds))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a motion has no frame at %g s", desc->reference_seconds);
     return true;
 }
 
@@ -124,7 +124,7 @@ static bool sample_reference(hone_pose *reference, const hone_sampler_desc *samp
     hone_sampler *samples = hone_sampler_create(&of, error);
     if (!samples)
         return false;
-    hone_sampler_sample(samples, hone_frame_from_seconds(desc->reference_time), reference);
+    hone_sampler_sample(samples, hone_frame_from_seconds(desc->reference_seconds), reference);
     hone_sampler_destroy(samples);
     return true;
 }

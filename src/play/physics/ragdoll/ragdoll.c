@@ -58,7 +58,7 @@ static bool fill(hone_physics *physics, const hone_humanoid *map, hone_error *er
     if (!allocate(physics))
         return hone_arena_fail(physics->memory, error);
     ragdoll->data = hone_model_get(physics->model);
-    ragdoll->human = map ? *map : hone_humanoid_of(physics->model);
+    ragdoll->human = map ? *map : hone_model_humanoid(physics->model);
     ragdoll->height = hone_model_height(physics->model);
     hone_humanoid_front(ragdoll->data, &ragdoll->human, ragdoll->front);
     find_rest(ragdoll, physics->order);

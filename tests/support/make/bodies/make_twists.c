@@ -90,7 +90,7 @@ static void add_limb(hone_builder *b, hone_bone *bones, uint32_t *count, const h
 hone_model *make_twists(hone_model *human, make_twists_kind kind)
 {
     const hone_skeleton *from = hone_model_skeleton(human);
-    const hone_humanoid map = hone_humanoid_of(human);
+    const hone_humanoid map = hone_model_humanoid(human);
     hone_builder *b = hone_builder_create(NULL, 0, NULL);
     hone_bone *bones = hone_builder_array(b, from->bone_count + LIMBS * MOST, sizeof *bones);
     uint32_t count = from->bone_count;
