@@ -7,10 +7,11 @@ usage: course.py check   TREE --bin DIR[:DIR...] --models DIR[:DIR...] [CHAPTER.
        course.py html    TREE --bin DIR[:DIR...] --models DIR[:DIR...] --out DIR
 
 check   runs each chapter in a folder of its own, compares what commands print and draw with the chapter, and prints
-        each difference; it does what `text` does as well
-text    checks without running anything: both languages have the same commands, outputs, figures, formulas, numbers
-        and links into the code, and these links lead to functions that exist
-accept  writes what the commands print, and the figures they draw, into the tree, for authors to look at
+        each difference; it does what `text` does as well. A chapter whose commands print the same in all languages runs
+        once
+text    checks without running anything: both languages have the same commands, numbers that these print, figures,
+        formulas, numbers and links into the code, and these links lead to functions that exist
+accept  writes what the commands print in each language, and the figures they draw, into the tree, for authors to look at
 pages   makes the pages from the stored figures, checks that their links and pictures lead to files, and, where Chromium
         is installed, opens them in it and looks for pictures that it does not show
 html    draws the figures and makes pages of both languages (pandoc), and DIR/desk with the models
@@ -64,6 +65,13 @@ class Block:
             else:
                 self.steps[-1][1].append(line)
 
+    def sense(self):
+        """What does not depend on the language: the commands, and of each the number of lines and all numbers but
+        timings."""
+        return [(command, len(lines), sorted(n.rstrip(",") for n in NUMBER.findall("\n".join(lines))
+                                             if not (self.timings and re.search("[.,]", n))))
+                for command, lines in self.steps]
+
     def rewritten(self, outputs):
         return "".join("$ %s\n%s" % (command, output) for (command, _), output in zip(self.steps, outputs))
 
@@ -109,12 +117,11 @@ def link_problems(tree, chapter):
 
 
 def language_problems(one, other):
-    if [b.text for b in one.blocks] != [b.text for b in other.blocks]:
-        for a, b in zip(one.blocks, other.blocks):
-            if a.text != b.text:
-                yield "another block than in %s: %s" % (one.language, b.text.split("\n")[0])
-        if len(one.blocks) != len(other.blocks):
-            yield "%d blocks, %d in %s" % (len(other.blocks), len(one.blocks), one.language)
+    for a, b in zip(one.blocks, other.blocks):
+        if a.sense() != b.sense():
+            yield "another block than in %s: %s" % (one.language, b.text.split("\n")[0])
+    if len(one.blocks) != len(other.blocks):
+        yield "%d blocks, %d in %s" % (len(other.blocks), len(one.blocks), one.language)
     for what in ["figures", "links", "listings", "formulas"]:
         if getattr(one, what) != getattr(other, what):
             yield "other %s than in %s: %s" % (what, one.language, [
@@ -161,7 +168,8 @@ def run_chapter(chapter, options, folder):
     """Runs all commands of a chapter in a folder. Returns the outputs, block by block."""
     for path in desk_files(options):
         shutil.copy(path, folder)
-    environment = dict(os.environ, PATH=options.bin + ":" + os.environ["PATH"], LC_ALL="C.UTF-8", LANGUAGE="")
+    environment = dict(os.environ, PATH=options.bin + ":" + os.environ["PATH"], LC_ALL="C.UTF-8", LANGUAGE="",
+                       HONE_LANGUAGE=chapter.language)
     environment.pop("DISPLAY", None), environment.pop("WAYLAND_DISPLAY", None)
     outputs = []
     for block in chapter.blocks:
@@ -226,28 +234,18 @@ def check_chapter(chapter, options):
 
 def accept_chapter(chapter, options):
     with tempfile.TemporaryDirectory() as folder:
-        outputs = run_chapter(chapter, options, folder)
         texts = []
-        for block, output in zip(chapter.blocks, outputs):
+        for block, output in zip(chapter.blocks, run_chapter(chapter, options, folder)):
             kept = []
             for (_, expected), new in zip(block.steps, output):
                 same = same_lines(expected, new.split("\n")[:-1], block.timings)
                 kept.append("".join(line + "\n" for line in expected) if same else new)
             texts.append(block.rewritten(kept))
-        for language in LANGUAGES:
-            path = os.path.join(options.tree, "docs/course", language, chapter.name)
-            if not os.path.isfile(path):
-                continue
-            left = iter(texts)
-            text = read(path)
-            if len(FENCE.findall(text)) != len(texts):
-                print("%s: has another number of blocks; left as it is" % path)
-                continue
-            text = FENCE.sub(lambda match: "```console%s\n%s```" % (match.group(1) or "", next(left)), text)
-            text = listings.renewed(options.tree, text)
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text)
-        for name in chapter.figures:
+        left = iter(texts)
+        text = FENCE.sub(lambda match: "```console%s\n%s```" % (match.group(1) or "", next(left)), chapter.text)
+        with open(chapter.path, "w", encoding="utf-8") as file:
+            file.write(listings.renewed(options.tree, text))
+        for name in chapter.figures if chapter.language == LANGUAGES[0] else []:
             made = os.path.join(folder, name)
             if os.path.isfile(made):
                 shutil.copy(made, os.path.join(options.tree, "docs/course/figures", name))
@@ -400,9 +398,17 @@ def check_pages(options):
         return list(page_problems(options)) + list(browser_problems(options))
 
 
-def chosen(options):
-    return [c for c in chapters(options.tree, LANGUAGES[0])
+def chosen(options, language):
+    return [c for c in chapters(options.tree, language)
             if not options.chapters or any(c.name.startswith(name) for name in options.chapters)]
+
+
+def chosen_to_run(options):
+    """The chapters of the first language, and those of others whose commands print something else."""
+    first = chosen(options, LANGUAGES[0])
+    texts = {chapter.name: [block.text for block in chapter.blocks] for chapter in first}
+    return first + [chapter for language in LANGUAGES[1:] for chapter in chosen(options, language)
+                    if [block.text for block in chapter.blocks] != texts.get(chapter.name)]
 
 
 def main():
@@ -422,16 +428,17 @@ def main():
         draw_figures(options, os.path.join(options.out, "figures"))
         make_pages(options)
     elif options.verb == "accept":
-        for chapter in chosen(options):
-            accept_chapter(chapter, options)
+        for language in LANGUAGES:
+            for chapter in chosen(options, language):
+                accept_chapter(chapter, options)
     if options.verb in ("text", "check", "pages"):
         for path, problem in check_pages(options) if options.verb == "pages" else text_problems(options.tree):
             print("%s: %s" % (path, problem))
             failed = True
     if options.verb == "check":
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
-            for chapter, problems in zip(chosen(options), pool.map(lambda c: check_chapter(c, options),
-                                                                  chosen(options))):
+            run = chosen_to_run(options)
+            for chapter, problems in zip(run, pool.map(lambda c: check_chapter(c, options), run)):
                 for problem in problems:
                     print("%s: %s" % (chapter.path, problem))
                     failed = True

@@ -2,6 +2,8 @@
  *
  * usage: apart DEGREES                           an elbow at several distances from the model's origin
  *        apart MODEL MOTION SECONDS [OUT.x]      a whole character; OUT.x: its vertices, right and wrong */
+#include "words.h"
+
 #include <hone/hone.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,7 +37,8 @@ static void blend_apart(const hone_rigid_transform *const *transforms, const flo
 
 static void print_elbows(float degrees)
 {
-    printf("elbow at   apart off by   x (1 - cos(angle / 2))\n");
+    printf("%s\n", words("elbow at   apart off by   x (1 - cos(angle / 2))",
+                         "肘の位置   別々だとずれ   x (1 - cos(角度 / 2))"));
     for (int i = 0; i <= 4; i++) {
         float x = (float)(i * 5), apart[3];
         const float half[2] = {0.5f, 0.5f}, p[3] = {x, 0, 0}; /* the joint itself, which does not move */
@@ -73,7 +76,8 @@ static void skin_apart(const hone_mesh *mesh, const hone_actor *actor, bool sign
         double off = (double)hone_vec3_distance(s->wrong[v], s->right[v]);
         worst = off > worst ? off : worst, sum += off;
     }
-    printf("%s: off by at most %.2f, on average %.3f\n", signs ? "signs made equal" : "signs as they are", worst,
+    printf(words("%s: off by at most %.2f, on average %.3f\n", "%s: ずれは最大%.2f、平均%.3f\n"),
+           signs ? words("signs made equal", "符号をそろえる") : words("signs as they are", "符号はそのまま"), worst,
            sum / mesh->vertex_count);
 }
 
@@ -126,7 +130,9 @@ int main(int argc, char **argv)
     if (argc == 2)
         return print_elbows(strtof(argv[1], NULL)), 0;
     if (argc < 4)
-        return fprintf(stderr, "usage: apart DEGREES | MODEL MOTION SECONDS [OUT.x]\n"), 2;
+        return fprintf(stderr, words("usage: apart DEGREES | MODEL MOTION SECONDS [OUT.x]\n",
+                                     "使い方: apart 度 | モデル モーション 秒 [出力.x]\n")),
+               2;
     if (!whole_character(argv, argc > 4 ? argv[4] : NULL, &error))
         return fprintf(stderr, "%s\n", error.message), 1;
     return 0;

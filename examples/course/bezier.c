@@ -3,6 +3,7 @@
  * usage: bezier X1 Y1 X2 Y2 [FILE.svg]      control points as a VMD has them: 0 to 127
  *        bezier T FILE.svg                  how a point of a curve is made of straight lines */
 #include "drawing.h"
+#include "words.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -68,7 +69,7 @@ static int construct(double t, const char *path)
     drawing_curve(&d, 41, curve, false, INK);
     memcpy(p[0], four, sizeof four);
     for (int order = 0; order < 4; order++) {
-        printf("order %d:", order);
+        printf(words("order %d:", "%d次:"), order);
         for (int k = 0; k + order < 4; k++) {
             for (int i = 0; order > 0 && i < 2; i++)
                 p[order][k][i] = (1 - t) * p[order - 1][k][i] + t * p[order - 1][k + 1][i];
@@ -122,10 +123,12 @@ int main(int argc, char **argv)
     if (argc == 3)
         return construct(strtod(argv[1], NULL), argv[2]);
     if (argc < 5)
-        return fprintf(stderr, "usage: bezier X1 Y1 X2 Y2 [FILE.svg]\n"), 2;
+        return fprintf(stderr,
+                       words("usage: bezier X1 Y1 X2 Y2 [FILE.svg]\n", "使い方: bezier X1 Y1 X2 Y2 [ファイル.svg]\n")),
+               2;
     double c[4], worst[2] = {0, 0};
     for (int i = 0; i < 4; i++) c[i] = strtod(argv[1 + i], NULL) / 127;
-    printf("   x       y   12 halvings  t -= f/2\n");
+    printf("%s\n", words("   x       y   12 halvings  t -= f/2", "   x       y   12回半分     t -= f/2"));
     for (int i = 0; i <= 1000; i++) {
         double x = i / 1000.0, y = bezier(c[1], c[3], by_halving(c[0], c[2], x, 50));
         double mmd = bezier(c[1], c[3], by_halving(c[0], c[2], x, 12));
@@ -134,7 +137,7 @@ int main(int argc, char **argv)
         if (i % 100 == 0)
             printf("%.2f  %.4f       %.4f    %.4f\n", x, y, mmd, copied);
     }
-    printf("at most off by      %.4f    %.4f\n", worst[0], worst[1]);
+    printf(words("at most off by      %.4f    %.4f\n", "ずれの最大          %.4f    %.4f\n"), worst[0], worst[1]);
     if (argc > 5)
         draw(c, argv[5]);
     return 0;

@@ -1,6 +1,8 @@
 /* Chapter 1: three bones in a row, each turned by some degrees about z. Plain C: no library is used.
  *
  * usage: bones DEGREES_A DEGREES_B DEGREES_C */
+#include "words.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,7 +34,9 @@ static matrix multiply(matrix a, matrix b)
 int main(int argc, char **argv)
 {
     if (argc != 1 + BONES)
-        return fprintf(stderr, "usage: bones DEGREES_A DEGREES_B DEGREES_C\n"), 2;
+        return fprintf(stderr,
+                       words("usage: bones DEGREES_A DEGREES_B DEGREES_C\n", "使い方: bones Aの度 Bの度 Cの度\n")),
+               2;
     static const int parent[BONES] = {-1, 0, 1}; /* parents come first */
     static const double offset[BONES] = {0, 1, 1};
     matrix model_from_bone[BONES];
@@ -42,7 +46,7 @@ int main(int argc, char **argv)
         model_from_bone[i] = parent[i] < 0 ? parent_from_bone : multiply(model_from_bone[parent[i]], parent_from_bone);
     }
     /* end of listing */
-    printf("bone      x      y   direction\n");
+    printf("%s\n", words("bone      x      y   direction", "ボーン    x      y   向き"));
     for (int i = 0; i < BONES; i++) {
         double(*m)[4] = model_from_bone[i].m;
         printf("%c    %6.3f %6.3f   %6.3f %6.3f\n", 'A' + i, m[0][3], m[1][3], m[0][0] + 0.0, m[1][0] + 0.0);

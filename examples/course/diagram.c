@@ -2,6 +2,7 @@
  *
  * usage: diagram NAME FILE.svg */
 #include "drawing.h"
+#include "words.h"
 
 #include <math.h>
 #include <string.h>
@@ -52,14 +53,14 @@ static void bone_and_vertex(drawing *d, double x, double y, double degrees, cons
 /* Chapter 2: out of the model by O, back by G. */
 static void offset(drawing *d)
 {
+    drawing_arrow(d, -2, 1.4, 0.6, -0.5, INK);
+    drawing_text(d, -0.7, 0.45, -16, -14, INK, "O");
+    drawing_arrow(d, 1.05, -0.55, 2.35, 1.65, INK);
+    drawing_text(d, 1.7, 0.5, 16, -8, INK, "G");
+    drawing_arrow(d, -1.95, 1.75, 2.3, 1.9, INK);
     bone_and_vertex(d, -3, 1.2, 0, "rest", "p");
     bone_and_vertex(d, 0, -1.2, 0, "bone space", "O p");
     bone_and_vertex(d, 2.6, 0.9, 60, "now", "G O p");
-    drawing_arrow(d, -2, 1.4, 0.6, -0.5, INK);
-    drawing_text(d, -0.7, 0.45, -16, -14, INK, "O");
-    drawing_arrow(d, 1, -0.6, 2.35, 1.65, INK);
-    drawing_text(d, 1.7, 0.5, 16, -8, INK, "G");
-    drawing_arrow(d, -1.95, 1.75, 2.3, 1.9, INK);
     drawing_text(d, 0.2, 1.82, 0, 8, INK, "P = G O");
 }
 
@@ -150,7 +151,7 @@ static void chord(drawing *d)
     drawing_dot(d, cos(a), sin(a), INK);
     drawing_text(d, cos(a), sin(a), -8, 10, INK, "R p");
     drawing_dot(d, c * cos(a / 2), c * sin(a / 2), RED);
-    drawing_text(d, c * cos(a / 2), c * sin(a / 2), -44, -4, RED, "r cos \xce\xb1/2");
+    drawing_text(d, c * cos(a / 2), c * sin(a / 2), 44, -5, RED, "r cos \xce\xb1/2");
     drawing_dot(d, cos(a / 2), sin(a / 2), BLUE);
     drawing_text(d, cos(a / 2), sin(a / 2), 12, 8, BLUE, "r");
 }
@@ -280,9 +281,9 @@ int main(int argc, char **argv)
         if (strcmp(a->name, argv[1]) != 0)
             continue;
         if (!drawing_begin(&d, argv[2], a->width, a->height, a->scale, a->left, a->top))
-            return fprintf(stderr, "diagram: %s cannot be written\n", argv[2]), 1;
+            return fprintf(stderr, words("diagram: %s cannot be written\n", "diagram: %s に書けません\n"), argv[2]), 1;
         a->draw(&d);
         return !drawing_end(&d);
     }
-    return fprintf(stderr, "usage: diagram NAME FILE.svg\n"), 2;
+    return fprintf(stderr, words("usage: diagram NAME FILE.svg\n", "使い方: diagram 名前 ファイル.svg\n")), 2;
 }

@@ -82,8 +82,11 @@ void drawing_box(drawing *d, double x, double y, double width, double height, co
 
 void drawing_text(drawing *d, double x, double y, double dx, double dy, const char *colour, const char *text)
 {
-    fprintf(d->file, "<text x=\"%.1f\" y=\"%.1f\" fill=\"%s\">%s</text>\n", across(d, x) + dx, down(d, y) - dy, colour,
-            text);
+    /* a white edge keeps letters readable where they cross a line */
+    fprintf(
+        d->file,
+        "<text stroke=\"#fff\" stroke-width=\"4\" paint-order=\"stroke\" x=\"%.1f\" y=\"%.1f\" fill=\"%s\">%s</text>\n",
+        across(d, x) + dx, down(d, y) - dy, colour, text);
 }
 
 void drawing_curve(drawing *d, int count, double (*points)[2], bool dashed, const char *colour)

@@ -3,6 +3,8 @@
  *
  * usage: loops MODEL MOTION SECONDS VERTICES       the model's vertices are repeated */
 #define _POSIX_C_SOURCE 199309L
+#include "words.h"
+
 #include <hone/hone.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -139,8 +141,9 @@ static bool prepare(scene *s, hone_error *error)
 
 static void print_row(const char *what, double ns, double first, double off)
 {
-    printf("%-42s %9.2f ns a vertex %9.2f x   %s\n", what, ns, first / ns,
-           off > 1e-4 ? "ANOTHER RESULT" : "same result");
+    printf(words("%-*s %9.2f ns a vertex %9.2f x   %s\n", "%-*s %9.2f ns (頂点あたり) %9.2f倍   %s\n"),
+           columns(42, what), what, ns, first / ns,
+           off > 1e-4 ? words("ANOTHER RESULT", "結果が違う") : words("same result", "結果は同じ"));
 }
 
 static void compare(scene *s)
@@ -148,11 +151,13 @@ static void compare(scene *s)
     palette_per_vertex(s);
     memcpy(s->reference, s->out, s->count * sizeof *s->out);
     double first = time_of(s, products_per_vertex);
-    printf("%u vertices, %u influences\n", (unsigned)s->count, (unsigned)s->begin[s->count]);
-    print_row("matrix products for each vertex", first, first, worst_difference(s));
-    print_row("a palette, made once", time_of(s, palette_per_vertex), first, 0);
+    printf(words("%u vertices, %u influences\n", "頂点%u個、影響%u個\n"), (unsigned)s->count,
+           (unsigned)s->begin[s->count]);
+    print_row(words("matrix products for each vertex", "頂点ごとに行列を掛ける"), first, first, worst_difference(s));
+    print_row(words("a palette, made once", "パレットを一度だけ作る"), time_of(s, palette_per_vertex), first, 0);
     static const char *const kernels[] = {"scalar", NULL};
-    static const char *const names[] = {"compiled, one at a time", "compiled, many side by side"};
+    const char *const names[] = {words("compiled, one at a time", "コンパイル済み、一つずつ"),
+                                 words("compiled, many side by side", "コンパイル済み、いくつも並べて")};
     for (int k = 0; k < 2; k++) {
         s->kernel = kernels[k];
         double ns = time_of(s, compiled);
@@ -162,14 +167,16 @@ static void compare(scene *s)
     s->workers = hone_workers_create(2, NULL, NULL);
     double ns = time_of(s, compiled);
     gather(s);
-    print_row("and by two threads", ns, first, worst_difference(s));
+    print_row(words("and by two threads", "さらに二つのスレッドで"), ns, first, worst_difference(s));
     hone_workers_destroy(s->workers);
 }
 
 int main(int argc, char **argv)
 {
     if (argc != 5)
-        return fprintf(stderr, "usage: loops MODEL MOTION SECONDS VERTICES\n"), 2;
+        return fprintf(stderr, words("usage: loops MODEL MOTION SECONDS VERTICES\n",
+                                     "使い方: loops モデル モーション 秒 頂点の数\n")),
+               2;
     hone_error error = {0};
     hone_model *model = hone_model_load(argv[1], NULL, &error);
     hone_motion *motion = model ? hone_motion_load(argv[2], NULL, &error) : NULL;

@@ -1,6 +1,8 @@
 /* Chapters 3 and 12: what skinning does to a mesh. Prints its volume and the lengths of its edges, now over rest.
  *
  * usage: measure MODEL MOTION SECONDS [linear|dual-quaternion]      MOTION may be the model's own file */
+#include "words.h"
+
 #include <hone/hone.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,14 +30,16 @@ static void measure(const hone_mesh *mesh, const float (*now)[3])
         shortest = ratio < shortest ? ratio : shortest;
         longest = ratio > longest ? ratio : longest;
     }
-    printf("volume %.3f, edges %.2f to %.2f of their length\n", volume(mesh, now) / volume(mesh, mesh->positions),
-           shortest, longest);
+    printf(words("volume %.3f, edges %.2f to %.2f of their length\n", "体積 %.3f倍、辺の長さ %.2f倍から%.2f倍\n"),
+           volume(mesh, now) / volume(mesh, mesh->positions), shortest, longest);
 }
 
 int main(int argc, char **argv)
 {
     if (argc < 4)
-        return fprintf(stderr, "usage: measure MODEL MOTION SECONDS [linear|dual-quaternion]\n"), 2;
+        return fprintf(stderr, words("usage: measure MODEL MOTION SECONDS [linear|dual-quaternion]\n",
+                                     "使い方: measure モデル モーション 秒 [linear|dual-quaternion]\n")),
+               2;
     hone_error error = {0};
     hone_model *model = hone_model_load(argv[1], NULL, &error);
     hone_motion *motion = model ? hone_motion_load(argv[2], NULL, &error) : NULL;

@@ -1,6 +1,8 @@
 /* Chapter 2: one bone of a model carries one vertex, step by step.
  *
  * usage: one_vertex MODEL CLIP SECONDS VERTEX */
+#include "words.h"
+
 #include <hone/hone.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +18,8 @@ static void print_matrix(const char *name, const hone_affine *matrix)
 
 static void print_point(const char *what, const float p[3])
 {
-    printf("%-24s %7.3f %7.3f %7.3f\n", what, (double)p[0] + 0.0, (double)p[1] + 0.0, (double)p[2] + 0.0);
+    printf("%-*s %7.3f %7.3f %7.3f\n", columns(24, what), what, (double)p[0] + 0.0, (double)p[1] + 0.0,
+           (double)p[2] + 0.0);
 }
 
 static void show(const hone_mesh *mesh, const hone_affine *bones, uint32_t vertex)
@@ -28,19 +31,21 @@ static void show(const hone_mesh *mesh, const hone_affine *bones, uint32_t verte
     print_matrix("G =  ", bone);
     print_matrix("G O =", &palette);
     float p[3];
-    print_point("rest, model space", mesh->positions[vertex]);
+    print_point(words("rest, model space", "初期姿勢、モデル空間"), mesh->positions[vertex]);
     hone_affine_point(offset, mesh->positions[vertex], p);
-    print_point("rest, bone space", p);
+    print_point(words("rest, bone space", "初期姿勢、ボーン空間"), p);
     hone_affine_point(bone, p, p);
-    print_point("now, model space", p);
+    print_point(words("now, model space", "今、モデル空間"), p);
     hone_affine_point(&palette, mesh->positions[vertex], p);
-    print_point("by G O at once", p);
+    print_point(words("by G O at once", "G Oで一度に"), p);
 }
 
 int main(int argc, char **argv)
 {
     if (argc != 5)
-        return fprintf(stderr, "usage: one_vertex MODEL CLIP SECONDS VERTEX\n"), 2;
+        return fprintf(stderr, words("usage: one_vertex MODEL CLIP SECONDS VERTEX\n",
+                                     "使い方: one_vertex モデル クリップ 秒 頂点\n")),
+               2;
     hone_error error = {0};
     hone_model *model = hone_model_load(argv[1], NULL, &error);
     hone_load_desc desc = {.clip = argv[2]};

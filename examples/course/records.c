@@ -5,6 +5,7 @@
  *        records MODEL.pmx vertices sdef     the first vertex of this kind */
 #include "pmx_walk.h"
 #include "vmd_walk.h"
+#include "words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -112,7 +113,9 @@ static bool walk_file(const uint8_t *bytes, size_t size, const walk_visitor *vis
 int main(int argc, char **argv)
 {
     if (argc < 2)
-        return fprintf(stderr, "usage: records FILE [SECTION [RECORD | bdef1 | sdef | ...]]\n"), 2;
+        return fprintf(stderr, words("usage: records FILE [SECTION [RECORD | bdef1 | sdef | ...]]\n",
+                                     "使い方: records ファイル [セクション [番号 | bdef1 | sdef | ...]]\n")),
+               2;
     size_t size;
     uint8_t *bytes = read_file(argv[1], &size);
     question q = {.section = argc > 2 ? argv[2] : "", .kind = argc > 3 ? kind_of(argv[3]) : -1};
@@ -123,5 +126,10 @@ int main(int argc, char **argv)
     if (ok && argc > 2)
         walk_file(bytes, size, &v);
     free(bytes);
-    return ok ? 0 : (fprintf(stderr, "records: %s is no whole PMX or VMD file\n", argv[1]), 1);
+    return ok ? 0
+              : (fprintf(stderr,
+                         words("records: %s is no whole PMX or VMD file\n",
+                               "records: %s は完全なPMXでもVMDでもありません\n"),
+                         argv[1]),
+                 1);
 }

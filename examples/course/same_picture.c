@@ -1,3 +1,5 @@
+#include "words.h"
+
 #include <hone/image.h>
 #include <hone/io.h>
 #include <stdio.h>
@@ -20,7 +22,7 @@ static bool load(const char *path, hone_image *out, hone_error *error)
 int main(int argc, char **argv)
 {
     if (argc != 3)
-        return fprintf(stderr, "usage: same_picture A.png B.png\n"), 2;
+        return fprintf(stderr, words("usage: same_picture A.png B.png\n", "使い方: same_picture A.png B.png\n")), 2;
     hone_image a, b;
     hone_error error = {0};
     if (!load(argv[1], &a, &error) || !load(argv[2], &b, &error))
@@ -42,10 +44,11 @@ int main(int argc, char **argv)
     }
     bool same = sum < 0.5 * 4 * (double)pixels && (double)different <= 0.01 * (double)pixels;
     if (same)
-        printf("the same picture\n");
+        printf("%s\n", words("the same picture", "同じ絵"));
     else
-        printf("another picture: %.2f of 255 a channel, %.2f %% of the pixels\n", sum / (4 * (double)pixels),
-               100 * (double)different / (double)pixels);
+        printf(words("another picture: %.2f of 255 a channel, %.2f %% of the pixels\n",
+                     "違う絵: 成分あたり%.2f (255のうち)、画素の%.2f %%\n"),
+               sum / (4 * (double)pixels), 100 * (double)different / (double)pixels);
     hone_image_release(&a), hone_image_release(&b);
     return !same;
 }

@@ -2,6 +2,7 @@
  *
  * usage: snake BONES       writes snake.pmx and snake.vmd into the current folder */
 #include "shape.h"
+#include "words.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -41,7 +42,7 @@ int main(int argc, char **argv)
     static shape_mmd_key keys[500];
     int bones = argc == 2 ? (int)strtol(argv[1], NULL, 10) : 0;
     if (bones < 2 || bones > 500)
-        return fprintf(stderr, "usage: snake BONES\n"), 2;
+        return fprintf(stderr, words("usage: snake BONES\n", "使い方: snake ボーンの数\n")), 2;
     shape_clear(&s);
     for (int i = 0; i < bones; i++) {
         snprintf(names[i], sizeof names[i], "b%d", i);
@@ -52,6 +53,7 @@ int main(int argc, char **argv)
     for (int ring = 0; ring < bones; ring++) add_triangles(&s, ring);
     shape_write_pmx(&s, ".", "snake.pmx");
     shape_write_vmd(keys, bones, ".", "snake.vmd");
-    printf("%d bones, %d vertices, %d triangles\n", bones, s.vertex_count, s.triangle_count);
+    printf(words("%d bones, %d vertices, %d triangles\n", "ボーン%d本、頂点%d個、三角形%d個\n"), bones, s.vertex_count,
+           s.triangle_count);
     return 0;
 }

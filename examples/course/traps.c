@@ -2,13 +2,15 @@
  * the course's models.
  *
  * usage: traps */
+#include "words.h"
+
 #include <hone/hone.h>
 #include <stdio.h>
 #include <string.h>
 
 static void row(const char *what, double right, double wrong)
 {
-    printf("%-60s %10.4f %10.4f\n", what, right, wrong);
+    printf("%10.4f %10.4f  %s\n", right, wrong, what);
 }
 
 /* The height of a bone, as the library has it. */
@@ -46,9 +48,12 @@ static double near_weight(double near, double far)
 static void spaces(void)
 {
     const double near = 0.4, far = 0.6403, away = 10; /* how far the camera is from the model */
-    row("degrees of a box on a bone turned by 30; its matrix twice", direction(1), direction(2));
-    row("weight of the near bone; bones in view space, vertex not", near_weight(near, far),
-        near_weight(hypot(near, away), hypot(far, away)));
+    row(words("degrees of a box on a bone turned by 30; its matrix twice",
+              "30度回したボーンの箱の角度。行列を二重に掛けると"),
+        direction(1), direction(2));
+    row(words("weight of the near bone; bones in view space, vertex not",
+              "近いボーンのウェイト。ボーンだけビュー空間だと"),
+        near_weight(near, far), near_weight(hypot(near, away), hypot(far, away)));
 }
 
 /* ---- quaternions ---- */
@@ -70,12 +75,13 @@ static void quaternions(void)
     float m[3][3], cross[3], p[3];
     hone_affine right = hone_affine_from_rotation(q, (const float[]){0, 0, 0});
     printed_rows(q, m);
-    row("x of the y axis, turned by 90 degrees about z", (double)right.m[0][1], (double)m[1][0]);
+    row(words("x of the y axis, turned by 90 degrees about z", "zを軸に90度回したy軸のx"), (double)right.m[0][1],
+        (double)m[1][0]);
     hone_vec3_cross(m[0], m[1], cross);
-    row("determinant of that matrix", 1, (double)hone_vec3_dot(cross, m[2]));
+    row(words("determinant of that matrix", "その行列の行列式"), 1, (double)hone_vec3_dot(cross, m[2]));
     /* the mean of a rotation and itself, the second time as -q */
     for (int i = 0; i < 3; i++) p[i] = 0.5f * sixty[i] + 0.5f * -sixty[i];
-    row("z of the mean of q and -q", (double)sixty[2], (double)p[2]);
+    row(words("z of the mean of q and -q", "qと-qの平均のz"), (double)sixty[2], (double)p[2]);
 }
 
 /* ---- curves ---- */
@@ -97,13 +103,16 @@ static void curves(void)
 {
     static const hone_curve steep = {127, 0, 0, 127}, straight = {20, 20, 107, 107}, zeroed = {0, 20, 107, 107};
     double right = hone_curve_evaluate(steep, 0.49, HONE_CURVE_EXACT);
-    row("a steep curve at 0.49; t -= f / 2", right, copied_loop((const double[]){1, 0, 0, 1}, 0.49));
-    row("the lift at frame 10; the rotation's curve for all", height_of("lift.pmx", "lift.vmd", 1.0 / 3, 1),
+    row(words("a steep curve at 0.49; t -= f / 2", "急な曲線の0.49。t -= f / 2だと"), right,
+        copied_loop((const double[]){1, 0, 0, 1}, 0.49));
+    row(words("the lift at frame 10; the rotation's curve for all", "フレーム10の昇降機。すべて回転の曲線だと"),
+        height_of("lift.pmx", "lift.vmd", 1.0 / 3, 1),
         1 + 10 * hone_curve_evaluate(straight, 1.0 / 3, HONE_CURVE_EXACT));
-    row("the lift at frame 20; the curve of the earlier key", height_of("lift.pmx", "lift.vmd", 2.0 / 3, 1),
+    row(words("the lift at frame 20; the curve of the earlier key", "フレーム20の昇降機。前のキーの曲線だと"),
+        height_of("lift.pmx", "lift.vmd", 2.0 / 3, 1),
         1 + 10 * hone_curve_evaluate(straight, 2.0 / 3, HONE_CURVE_EXACT));
-    row("a straight curve at 0.1; byte 3 for its x1", hone_curve_evaluate(straight, 0.1, HONE_CURVE_EXACT),
-        hone_curve_evaluate(zeroed, 0.1, HONE_CURVE_EXACT));
+    row(words("a straight curve at 0.1; byte 3 for its x1", "直線の0.1。x1に3バイト目を読むと"),
+        hone_curve_evaluate(straight, 0.1, HONE_CURVE_EXACT), hone_curve_evaluate(zeroed, 0.1, HONE_CURVE_EXACT));
 }
 
 /* ---- keys and bones ---- */
@@ -137,11 +146,16 @@ static double moved_of_twins(void)
 
 static void keys_and_bones(void)
 {
-    row("height before the first key; none found: rest", height_of("lift.pmx", "late.vmd", 5.0 / 30, 1), 1);
-    row("height after the last key; translation forgotten", height_of("lift.pmx", "late.vmd", 25.0 / 30, 1), 1);
-    row("height of the second root; only bone 0's tree", height_of("leg.pmx", "step.vmd", 1, 4), 1);
-    row("the parent 'none' in one byte, as unsigned", -1, (double)(uint8_t)-1);
-    row("bone that moves, of two with one name; the last read", moved_of_twins(), 1);
+    row(words("height before the first key; none found: rest", "最初のキーより前の高さ。初期姿勢にすると"),
+        height_of("lift.pmx", "late.vmd", 5.0 / 30, 1), 1);
+    row(words("height after the last key; translation forgotten", "最後のキーより後の高さ。移動を忘れると"),
+        height_of("lift.pmx", "late.vmd", 25.0 / 30, 1), 1);
+    row(words("height of the second root; only bone 0's tree", "二つ目の根の高さ。ボーン0の木だけだと"),
+        height_of("leg.pmx", "step.vmd", 1, 4), 1);
+    row(words("the parent 'none' in one byte, as unsigned", "一バイトの親「なし」。符号なしで読むと"), -1,
+        (double)(uint8_t)-1);
+    row(words("bone that moves, of two with one name; the last read", "同じ名前の二本のうち動くもの。後のほうだと"),
+        moved_of_twins(), 1);
 }
 
 /* ---- skinning ---- */
@@ -149,10 +163,13 @@ static void keys_and_bones(void)
 /* A vertex half on a bone that is twisted by 90 degrees: its angle. Dual quaternions turn it by half of that. */
 static void skinning(void)
 {
-    row("degrees of a vertex half on a twist of 90; QDEF as 1 bone", 45, 0);
-    row("degrees of a normal on a bone turned by 90; left at rest", 90, 0);
-    row("weight of the near bone; the mesh 100 times as large", pow(1.4, -16) / (pow(1.4, -16) + pow(1.6403, -16)),
-        pow(41, -16) / (pow(41, -16) + pow(65.03, -16)));
+    row(words("degrees of a vertex half on a twist of 90; QDEF as 1 bone",
+              "90度ねじりに半分付いた頂点の角度。QDEFを1本で"),
+        45, 0);
+    row(words("degrees of a normal on a bone turned by 90; left at rest", "90度回したボーンの法線の角度。そのままだと"),
+        90, 0);
+    row(words("weight of the near bone; the mesh 100 times as large", "近いボーンのウェイト。メッシュが100倍だと"),
+        pow(1.4, -16) / (pow(1.4, -16) + pow(1.6403, -16)), pow(41, -16) / (pow(41, -16) + pow(65.03, -16)));
 }
 
 /* ---- the bone texture ---- */
@@ -160,9 +177,14 @@ static void skinning(void)
 static void texture(void)
 {
     const double size = 128, unset = 0; /* a uniform that was never set is 0 */
-    row("u of bone 1 of 128; the size under a name with a blank", 1.5 / size, 1.5 / unset);
-    row("texture units of a vertex shader, at least; in OpenGL ES 2.0", 16, 0);
-    row("names looked up for 600 frames; in each frame anew", 3, 3 * 600);
+    row(words("u of bone 1 of 128; the size under a name with a blank",
+              "128本中ボーン1のu。空白入りの名前で大きさを設定"),
+        1.5 / size, 1.5 / unset);
+    row(words("texture units of a vertex shader, at least; in OpenGL ES 2.0",
+              "頂点シェーダーのテクスチャ数の下限。ES 2.0では"),
+        16, 0);
+    row(words("names looked up for 600 frames; in each frame anew", "600フレームで名前を調べる回数。毎フレームだと"), 3,
+        3 * 600);
 }
 
 /* ---- threads ---- */
@@ -171,14 +193,16 @@ static void threads(void)
 {
     enum { VERTICES = 40000, THREADS = 4 };
     const int even = VERTICES / THREADS, most = VERTICES / (THREADS - 1), rest = VERTICES % (THREADS - 1);
-    row("vertices skinned by 4 threads; each does all", VERTICES, (double)VERTICES * THREADS);
-    row("the longest share; divided by 4 - 1, and a remainder", even, most);
-    row("the shortest share", even, rest);
+    row(words("vertices skinned by 4 threads; each does all", "4スレッドで計算する頂点。全員が全部だと"), VERTICES,
+        (double)VERTICES * THREADS);
+    row(words("the longest share; divided by 4 - 1, and a remainder", "最も長い分担。4 - 1で割って余りを残すと"), even,
+        most);
+    row(words("the shortest share", "最も短い分担"), even, rest);
 }
 
 int main(void)
 {
-    printf("%-60s %10s %10s\n", "", "right", "wrong");
+    printf("%s\n", words("     right      wrong", "    正しい     間違い"));
     spaces();
     quaternions();
     curves();

@@ -2,6 +2,8 @@
  *
  * usage: weights X Y          a table: exponents, and the weight of `right`, for the mesh and for one 100 times as
  * large weights X Y C DEGREES    where the vertex goes if `right` turns about z: weights of sum 1, and without */
+#include "words.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,8 +41,10 @@ static void print_table(const double p[2])
 {
     const double diagonal = sqrt(4 * 4 + 0.8 * 0.8 + 0.8 * 0.8); /* of the box of stick.x */
     double origin[2] = {start[0], 0}, joint[2] = {0, 0}, end[2] = {tip[1], 0};
-    printf("distance to left %.4f, to right %.4f\n", distance(p, origin, joint), distance(p, joint, end));
-    printf("  c     h = 1     x 100   h = diagonal / 20     x 100\n");
+    printf(words("distance to left %.4f, to right %.4f\n", "左までの距離 %.4f、右まで %.4f\n"),
+           distance(p, origin, joint), distance(p, joint, end));
+    printf("%s\n", words("  c     h = 1     x 100   h = diagonal / 20     x 100",
+                         "  c     h = 1     100倍   h = 対角線 / 20       100倍"));
     for (int c = 2; c <= 64; c *= 2)
         printf("%3d    %.4f    %.4f              %.4f    %.4f\n", c, right_weight(p, 1, 1, c),
                right_weight(p, 100, 1, c), right_weight(p, 1, diagonal / 20, c),
@@ -53,22 +57,25 @@ static void carry(const double p[2], double c, double degrees)
     double a = degrees * acos(-1) / 180, w[BONES], sum[3] = {0, 0, 0}, blended[2] = {0, 0};
     double moved[BONES][3] = {{p[0], p[1], 1}, {cos(a) * p[0] - sin(a) * p[1], sin(a) * p[0] + cos(a) * p[1], 1}};
     raw_weights(p, 1, 1, c, w);
-    printf("raw weights %.6f %.6f, sum %.6f\n", w[0], w[1], w[0] + w[1]);
+    printf(words("raw weights %.6f %.6f, sum %.6f\n", "元のウェイト %.6f %.6f、合計 %.6f\n"), w[0], w[1], w[0] + w[1]);
     for (int i = 0; i < BONES; i++)
         for (int k = 0; k < 3; k++) {
             sum[k] += w[i] * moved[i][k]; /* k = 2: the fourth coordinate, which is 1 */
             if (k < 2)
                 blended[k] += w[i] / (w[0] + w[1]) * moved[i][k];
         }
-    printf("with weights of sum 1    %.6f %.6f\n", blended[0], blended[1]);
-    printf("homogeneous sum          %.6f %.6f | %.6f\n", sum[0], sum[1], sum[2]);
-    printf("and divided by the last  %.6f %.6f\n", sum[0] / sum[2], sum[1] / sum[2]);
+    printf(words("with weights of sum 1    %.6f %.6f\n", "合計1のウェイトで        %.6f %.6f\n"), blended[0],
+           blended[1]);
+    printf(words("homogeneous sum          %.6f %.6f | %.6f\n", "同次座標の和             %.6f %.6f | %.6f\n"), sum[0],
+           sum[1], sum[2]);
+    printf(words("and divided by the last  %.6f %.6f\n", "最後の成分で割ると       %.6f %.6f\n"), sum[0] / sum[2],
+           sum[1] / sum[2]);
 }
 
 int main(int argc, char **argv)
 {
     if (argc != 3 && argc != 5)
-        return fprintf(stderr, "usage: weights X Y [C DEGREES]\n"), 2;
+        return fprintf(stderr, words("usage: weights X Y [C DEGREES]\n", "使い方: weights X Y [C 度]\n")), 2;
     double p[2] = {strtod(argv[1], NULL), strtod(argv[2], NULL)};
     if (argc == 3)
         print_table(p);
