@@ -62,28 +62,24 @@ static float scale_or_1(float scale)
     return scale > 0 ? scale : 1;
 }
 
-float hone_item_opacity(const hone_draw_item *item)
+float hone_item_edge_width(const hone_draw_uniforms *uniforms, const hone_draw_entry *entry)
 {
-    return fminf(scale_or_1(item->opacity), 1);
+    return uniforms->edge_width * scale_or_1(uniforms->desc->edge_scale) * scale_or_1(entry->item->edge_scale);
 }
 
-float hone_item_edge_width(const hone_draw_uniforms *uniforms, const hone_draw_item *item)
+static void draw_surfaces(const hone_draw_entry *entry, const hone_draw_uniforms *uniforms,
+                          const hone_draw_range *range)
 {
-    return uniforms->edge_width * scale_or_1(uniforms->desc->edge_scale) * scale_or_1(item->edge_scale);
-}
-
-static void draw_surfaces(const hone_draw_item *item, const hone_draw_uniforms *uniforms, const hone_draw_range *range)
-{
-    const hone_gpu_model *gpu_model = item->gpu_model;
-    const hone_material_state *states = hone_actor_morph_result(item->actor)->materials;
+    const hone_gpu_model *gpu_model = entry->gpu_model;
+    const hone_material_state *states = entry->materials;
     const hone_renderer *renderer = gpu_model->renderer;
     const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_SURFACE, uniforms);
     for (uint32_t i = 0; i < gpu_model->submesh_count; i++) {
         const hone_submesh *submesh = &gpu_model->submeshes[i];
-        if (submesh->material->pbr || !hone_submesh_shown(item, i))
+        if (submesh->material->pbr || !hone_submesh_shown(entry, i))
             continue;
-        set_surface(renderer, program, submesh, &states[i], hone_item_opacity(item));
-        glUniform1i(program->uniforms[HONE_UNIFORM_RECEIVES], uniforms->shadowed && hone_submesh_receives(item, i));
+        set_surface(renderer, program, submesh, &states[i], entry->opacity);
+        glUniform1i(program->uniforms[HONE_UNIFORM_RECEIVES], uniforms->shadowed && hone_submesh_receives(entry, i));
         hone_gpu_model_draw_submesh(gpu_model, i, range);
     }
 }
@@ -121,30 +117,31 @@ static void set_pbr(const hone_renderer *renderer, const hone_program *program, 
     hone_gl_state_bind(HONE_UNIT_EMISSIVE, submesh->emissive, hone_map_sampler(renderer, emissive));
 }
 
-bool hone_item_has_edge(const hone_draw_item *item, uint32_t index)
+bool hone_item_has_edge(const hone_draw_entry *entry, uint32_t index)
 {
-    const hone_submesh *submesh = &item->gpu_model->submeshes[index];
-    const hone_material_state *state = &hone_actor_morph_result(item->actor)->materials[index];
+    const hone_submesh *submesh = &entry->gpu_model->submeshes[index];
+    const hone_material_state *state = &entry->materials[index];
     uint8_t flags = submesh->material->flags;
-    return hone_submesh_shown(item, index) && (flags & HONE_MATERIAL_EDGE) && submesh->primitive == GL_TRIANGLES &&
+    return hone_submesh_shown(entry, index) && (flags & HONE_MATERIAL_EDGE) && submesh->primitive == GL_TRIANGLES &&
            state->edge_size > 0 && state->edge_colour[3] > 0 && state->diffuse[3] > 0;
 }
 
 /* Draws materials with pbr. Blended ones come last and do not write depth, so that they do not hide each other; but
  * those with an edge do, as in MMD, or the edge of their far side would cover them. */
-static void draw_pbr(const hone_draw_item *item, const hone_draw_uniforms *uniforms, const hone_draw_range *range)
+static void draw_pbr(const hone_draw_entry *entry, const hone_draw_uniforms *uniforms, const hone_draw_range *range)
 {
-    const hone_gpu_model *gpu_model = item->gpu_model;
+    const hone_gpu_model *gpu_model = entry->gpu_model;
     const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_PBR, uniforms);
     for (int blended = 0; blended < 2; blended++) {
         for (uint32_t i = 0; i < gpu_model->submesh_count; i++) {
             const hone_submesh *submesh = &gpu_model->submeshes[i];
             const hone_pbr *pbr = submesh->material->pbr;
-            if (!pbr || !hone_submesh_shown(item, i) || (pbr->alpha_mode == HONE_ALPHA_BLEND) != blended)
+            if (!pbr || !hone_submesh_shown(entry, i) || (pbr->alpha_mode == HONE_ALPHA_BLEND) != blended)
                 continue;
-            set_pbr(gpu_model->renderer, program, submesh, hone_item_opacity(item));
-            glUniform1i(program->uniforms[HONE_UNIFORM_RECEIVES], uniforms->shadowed && hone_submesh_receives(item, i));
-            glDepthMask(!blended || hone_item_has_edge(item, i) ? GL_TRUE : GL_FALSE);
+            set_pbr(gpu_model->renderer, program, submesh, entry->opacity);
+            glUniform1i(program->uniforms[HONE_UNIFORM_RECEIVES],
+                        uniforms->shadowed && hone_submesh_receives(entry, i));
+            glDepthMask(!blended || hone_item_has_edge(entry, i) ? GL_TRUE : GL_FALSE);
             hone_gl_state_cull(submesh);
             hone_gpu_model_draw_submesh(gpu_model, i, range);
         }
@@ -154,20 +151,20 @@ static void draw_pbr(const hone_draw_item *item, const hone_draw_uniforms *unifo
 
 /* ---- edges ---- */
 
-static void draw_edges(const hone_draw_item *item, const hone_draw_uniforms *uniforms, const hone_draw_range *range)
+static void draw_edges(const hone_draw_entry *entry, const hone_draw_uniforms *uniforms, const hone_draw_range *range)
 {
-    float width = hone_item_edge_width(uniforms, item);
-    const hone_gpu_model *gpu_model = item->gpu_model;
-    const hone_material_state *states = hone_actor_morph_result(item->actor)->materials;
+    float width = hone_item_edge_width(uniforms, entry);
+    const hone_gpu_model *gpu_model = entry->gpu_model;
+    const hone_material_state *states = entry->materials;
     const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_EDGE, uniforms);
     glEnable(GL_CULL_FACE);
     glCullFace(GL_FRONT);
     for (uint32_t i = 0; i < gpu_model->submesh_count; i++) {
-        if (!hone_item_has_edge(item, i))
+        if (!hone_item_has_edge(entry, i))
             continue;
-        const float *colour = item->edge_colour ? item->edge_colour : states[i].edge_colour;
+        const float *colour = entry->item->edge_colour ? entry->item->edge_colour : states[i].edge_colour;
         glUniform4f(program->uniforms[HONE_UNIFORM_EDGE_COLOUR], colour[0], colour[1], colour[2],
-                    states[i].edge_colour[3] * hone_item_opacity(item));
+                    states[i].edge_colour[3] * entry->opacity);
         glUniform1f(program->uniforms[HONE_UNIFORM_EDGE_WIDTH], states[i].edge_size * width);
         hone_gpu_model_draw_submesh(gpu_model, i, range);
     }
@@ -175,14 +172,14 @@ static void draw_edges(const hone_draw_item *item, const hone_draw_uniforms *uni
 
 /* ---- vertex colours and wireframe ------------------------------------------------------------------------------ */
 
-static void draw_colours(const hone_draw_item *item, const hone_draw_uniforms *uniforms, const hone_draw_range *range)
+static void draw_colours(const hone_draw_entry *entry, const hone_draw_uniforms *uniforms, const hone_draw_range *range)
 {
-    const hone_gpu_model *gpu_model = item->gpu_model;
-    const hone_material_state *states = hone_actor_morph_result(item->actor)->materials;
+    const hone_gpu_model *gpu_model = entry->gpu_model;
+    const hone_material_state *states = entry->materials;
     const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_COLOUR, uniforms);
     hone_gpu_model_show_colours(gpu_model, true);
     for (uint32_t i = 0; i < gpu_model->submesh_count; i++) {
-        if (!hone_submesh_shown(item, i))
+        if (!hone_submesh_shown(entry, i))
             continue;
         glUniform1f(program->uniforms[HONE_UNIFORM_POINT_SIZE], states[i].edge_size);
         hone_gl_state_bind(HONE_UNIT_TEXTURE, gpu_model->submeshes[i].texture, gpu_model->renderer->repeat);
@@ -192,92 +189,96 @@ static void draw_colours(const hone_draw_item *item, const hone_draw_uniforms *u
     hone_gpu_model_show_colours(gpu_model, false);
 }
 
-static void draw_wires(const hone_draw_item *item, const hone_draw_uniforms *uniforms, const hone_draw_range *range)
+static void draw_wires(const hone_draw_entry *entry, const hone_draw_uniforms *uniforms, const hone_draw_range *range)
 {
     static const float colour[4] = {0.1f, 0.55f, 1, 1}; /* visible on skin, cloth and black hair */
-    const hone_gpu_model *gpu_model = item->gpu_model;
+    const hone_gpu_model *gpu_model = entry->gpu_model;
     const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_WIRE, uniforms);
     glUniform4fv(program->uniforms[HONE_UNIFORM_EDGE_COLOUR], 1, colour);
     for (uint32_t i = 0; i < gpu_model->submesh_count; i++)
-        if (hone_submesh_shown(item, i) && gpu_model->submeshes[i].primitive != GL_POINTS)
+        if (hone_submesh_shown(entry, i) && gpu_model->submeshes[i].primitive != GL_POINTS)
             hone_gpu_model_draw_sides(gpu_model, i, range);
 }
 
 /* ---- the picture ---- */
 
-static bool draw_model(const hone_draw_uniforms *uniforms, const hone_draw_item *item, const hone_draw_range *range,
+static bool draw_model(const hone_draw_uniforms *uniforms, const hone_draw_entry *entry, const hone_draw_range *range,
                        hone_error *error)
 {
     (void)error;
-    const hone_gpu_model *gpu_model = item->gpu_model;
+    const hone_gpu_model *gpu_model = entry->gpu_model;
     hone_gl_state_begin();
-    if (item->additive)
+    if (entry->item->additive)
         glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE, GL_ZERO, GL_ONE); /* the picture covers no more than before */
     hone_gl_state_bind_vertices(gpu_model, range);
-    if (item->colours) {
-        draw_colours(item, uniforms, range);
+    if (entry->item->colours) {
+        draw_colours(entry, uniforms, range);
     } else {
-        draw_surfaces(item, uniforms, range);
-        draw_pbr(item, uniforms, range);
+        draw_surfaces(entry, uniforms, range);
+        draw_pbr(entry, uniforms, range);
     }
     if (!uniforms->desc->no_edges)
-        draw_edges(item, uniforms, range);
-    if (item->wireframe)
-        draw_wires(item, uniforms, range);
+        draw_edges(entry, uniforms, range);
+    if (entry->item->wireframe)
+        draw_wires(entry, uniforms, range);
     glBindVertexArray(0);
     return true;
 }
 
-static bool cast_on_others(const hone_draw_uniforms *uniforms, const hone_draw_item *item, const hone_draw_range *range,
-                           hone_error *error)
+static bool cast_on_others(const hone_draw_uniforms *uniforms, const hone_draw_entry *entry,
+                           const hone_draw_range *range, hone_error *error)
 {
     hone_shadow_casters casters = {.flag = HONE_MATERIAL_CASTS_SHADOW};
     (void)error;
-    if (item->no_self_shadow)
+    if (entry->item->no_self_shadow)
         return true;
     memcpy(casters.clip_from_world, uniforms->shadow.clip_from_world, sizeof casters.clip_from_world);
-    hone_shadow_casters_draw(&casters, item, uniforms, range);
+    hone_shadow_casters_draw(&casters, entry, uniforms, range);
     return true;
 }
 
-static bool cast_on_ground(const hone_draw_uniforms *uniforms, const hone_draw_item *item, const hone_draw_range *range,
-                           hone_error *error)
+static bool cast_on_ground(const hone_draw_uniforms *uniforms, const hone_draw_entry *entry,
+                           const hone_draw_range *range, hone_error *error)
 {
     hone_shadow_casters casters;
     (void)error;
-    if (!item->no_ground_shadow && hone_ground_casters(uniforms, &casters))
-        hone_shadow_casters_draw(&casters, item, uniforms, range);
+    if (!entry->item->no_ground_shadow && hone_ground_casters(uniforms, &casters))
+        hone_shadow_casters_draw(&casters, entry, uniforms, range);
     return true;
 }
 
 /* Draws an item. What an earlier pass of this picture has sent to the GPU is used again, unless another item or pose
  * has replaced it. */
-static bool draw_item(const hone_draw_uniforms *uniforms, const hone_draw_item *item, hone_draw_fn *fn,
+static bool draw_item(const hone_draw_uniforms *uniforms, const hone_draw_entry *entry, hone_draw_fn *fn,
                       hone_error *error)
 {
-    hone_gpu_model *gpu_model = item->gpu_model;
-    bool there = gpu_model->shown == item;
+    hone_gpu_model *gpu_model = entry->gpu_model;
+    bool there = gpu_model->shown == entry;
     gpu_model->shown = NULL;
-    if (!there && !hone_gpu_model_begin(gpu_model, uniforms->desc, item, error))
+    if (!there && !hone_gpu_model_begin(gpu_model, uniforms->desc, entry, error))
         return false;
     for (uint32_t i = 0; i < gpu_model->draw_count; i++) {
         hone_draw_range range = {0, gpu_model->instances.count};
-        if (!there && !hone_gpu_model_begin_range(gpu_model, uniforms->desc, item, i, &range, error))
+        if (!there && !hone_gpu_model_begin_range(gpu_model, uniforms->desc, entry, i, &range, error))
             return false;
-        if (range.count > 0 && !fn(uniforms, item, &range, error))
+        if (range.count > 0 && !fn(uniforms, entry, &range, error))
             return false;
     }
-    gpu_model->shown = gpu_model->draw_count == 1 ? item : NULL;
+    gpu_model->shown = gpu_model->draw_count == 1 ? entry : NULL;
     return true;
 }
 
 bool hone_draw_all(const hone_draw_uniforms *uniforms, hone_draw_fn *fn, hone_error *error)
 {
-    const hone_draw_desc *desc = uniforms->desc;
-    for (uint32_t i = 0; i < desc->item_count; i++)
-        if (hone_actor_visible(desc->items[i].actor) && !draw_item(uniforms, &desc->items[i], fn, error))
+    for (uint32_t i = 0; i < uniforms->list->count; i++)
+        if (!draw_item(uniforms, &uniforms->list->entries[i], fn, error))
             return false;
     return true;
+}
+
+void hone_draw_end(const hone_renderer *renderer)
+{
+    for (uint32_t i = 0; i < renderer->list.count; i++) renderer->list.entries[i].gpu_model->shown = NULL;
 }
 
 /* ---- self-shadow ----------------------------------------------------------------------------------------------- */
@@ -290,19 +291,18 @@ static bool self_shadow_wanted(const hone_draw_desc *desc, hone_self_shadow *how
 }
 
 /* Returns whether anything casts and anything receives shadows, and the bounds of the models with such submeshes. */
-static bool find_extent(const hone_draw_desc *desc, hone_bounds *bounds)
+static bool find_extent(const hone_draw_list *list, hone_bounds *bounds)
 {
     bool casts = false, receives = false;
-    for (uint32_t i = 0; i < desc->item_count; i++) {
-        const hone_draw_item *item = &desc->items[i];
-        const hone_gpu_model *gpu_model = item->gpu_model;
+    for (uint32_t i = 0; i < list->count; i++) {
+        const hone_draw_entry *entry = &list->entries[i];
         bool any = false;
-        for (uint32_t k = 0; k < gpu_model->submesh_count && hone_actor_visible(item->actor); k++) {
-            bool cast = hone_submesh_casts(item, k), receive = hone_submesh_receives(item, k);
+        for (uint32_t k = 0; k < entry->gpu_model->submesh_count; k++) {
+            bool cast = hone_submesh_casts(entry, k), receive = hone_submesh_receives(entry, k);
             casts |= cast, receives |= receive, any |= cast || receive;
         }
         if (any)
-            hone_draw_item_add_bounds(item, bounds);
+            hone_draw_entry_add_bounds(entry, bounds);
     }
     return casts && receives;
 }
@@ -321,7 +321,7 @@ static bool draw_shadow_map(hone_renderer *renderer, hone_draw_uniforms *uniform
     hone_self_shadow how;
     hone_bounds bounds = HONE_BOUNDS_EMPTY;
     double aspect = (double)desc->width / desc->height;
-    if (!self_shadow_wanted(desc, &how) || !find_extent(desc, &bounds) ||
+    if (!self_shadow_wanted(desc, &how) || !find_extent(uniforms->list, &bounds) ||
         !hone_shadow_space_make(&how, &desc->camera, aspect, uniforms->to_light, &bounds, &uniforms->shadow))
         return true;
     if (!hone_shadow_map_prepare(&renderer->shadow, shadow_side(renderer, desc), error))
@@ -356,7 +356,7 @@ static bool draw_ground_shadows(const hone_draw_uniforms *uniforms, hone_error *
 static bool draw_passes(hone_renderer *renderer, const hone_target *target, const hone_draw_desc *desc,
                         hone_error *error)
 {
-    hone_draw_uniforms uniforms = hone_draw_uniforms_make(desc);
+    hone_draw_uniforms uniforms = hone_draw_uniforms_make(desc, &renderer->list);
     uniforms.mip_bias = target->samples > 1 ? sharper_bias : 0;
     hone_gl_state_begin();
     if (!draw_shadow_map(renderer, &uniforms, error))
@@ -391,7 +391,7 @@ static bool draw(hone_renderer *renderer, hone_target *target, const hone_draw_d
     if (!hone_target_prepare(target, desc->width, desc->height, samples > 1 ? samples : 0, error))
         return false;
     bool ok = draw_passes(renderer, target, desc, error);
-    for (uint32_t i = 0; i < desc->item_count; i++) desc->items[i].gpu_model->shown = NULL;
+    hone_draw_end(renderer);
     if (!ok)
         return false;
     hone_target_end(target);
@@ -399,76 +399,10 @@ static bool draw(hone_renderer *renderer, hone_target *target, const hone_draw_d
     return hone_draw_check_device(error);
 }
 
-static bool check_pose(const hone_skin *skin, const hone_palette *pose, uint32_t needs, uint32_t index,
-                       hone_error *error)
-{
-    if (!pose->affine || (needs & HONE_SKIN_NEEDS_DUALS && !pose->duals))
-        return hone_fail(error, HONE_ERROR_ARGUMENT, index, "pose %" PRIu32 " has no %s", index,
-                         pose->affine ? "dual quaternions" : "matrices");
-    uint32_t slots = hone_skin_slot_count(skin);
-    return pose->slot_count >= slots ||
-           hone_fail(error, HONE_ERROR_ARGUMENT, index, "pose %" PRIu32 " has %" PRIu32 " bones of %" PRIu32, index,
-                     pose->slot_count, slots);
-}
-
-static bool check_crowd(const hone_draw_item *p, hone_skin_method method, hone_error *error)
-{
-    const hone_skin *skin = hone_actor_compiled_skin(p->actor, error);
-    if (!skin)
-        return false;
-    uint32_t needs = hone_skin_needs(skin, method);
-    if (p->pose_count && !p->poses)
-        return hone_fail_null(error, "poses of a draw item");
-    for (uint32_t i = 0; i < p->pose_count; i++)
-        if (!check_pose(skin, &p->poses[i], needs, i, error))
-            return false;
-    for (uint32_t i = 0; p->instances && p->pose_count && i < p->instance_count; i++)
-        if (p->instances[i].pose >= p->pose_count)
-            return hone_fail(error, HONE_ERROR_ARGUMENT, i, "instance %" PRIu32 " has pose %" PRIu32 " of %" PRIu32, i,
-                             p->instances[i].pose, p->pose_count);
-    return true;
-}
-
-static bool check_overlays(const hone_draw_desc *desc, hone_error *error)
-{
-    if (desc->overlay_count && !desc->overlays)
-        return hone_fail_null(error, "overlays");
-    for (uint32_t i = 0; i < desc->overlay_count; i++) {
-        if (desc->overlays[i].count && !desc->overlays[i].vertices)
-            return hone_fail_null(error, "vertices of an overlay");
-        if ((uint32_t)desc->overlays[i].kind > HONE_OVERLAY_TRIANGLES)
-            return hone_fail(error, HONE_ERROR_ARGUMENT, i, "overlay %" PRIu32 " is of no kind that there is", i);
-    }
-    return true;
-}
-
-bool hone_draw_check(const hone_renderer *renderer, const hone_draw_desc *desc, hone_error *error)
-{
-    if (!renderer || !desc)
-        return hone_fail_null(error, renderer ? "desc" : "renderer");
-    if (!check_overlays(desc, error) || !hone_backdrop_check(renderer, desc->backdrop, error))
-        return false;
-    if ((uint32_t)desc->gpu_skin >= HONE_GPU_SKIN_COUNT)
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "there is no way %d to skin on the GPU", (int)desc->gpu_skin);
-    if (!(desc->distance_exponent >= 0 && desc->distance_exponent < INFINITY))
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the exponent of weights by distance must be at least 0");
-    for (uint32_t i = 0; i < desc->item_count; i++) {
-        const hone_draw_item *item = &desc->items[i];
-        if (!item->gpu_model || !item->actor)
-            return hone_fail_null(error, item->gpu_model ? "actor of a draw item" : "GPU model of a draw item");
-        if (item->gpu_model->renderer != renderer || hone_actor_model(item->actor) != item->gpu_model->model)
-            return hone_fail(error, HONE_ERROR_ARGUMENT, i, "draw item %u: its model is another %s's", i,
-                             item->gpu_model->renderer != renderer ? "renderer" : "model");
-        if (!check_crowd(item, desc->method, error))
-            return false;
-    }
-    return true;
-}
-
 bool hone_renderer_draw(hone_renderer *renderer, const hone_draw_desc *desc, hone_error *error)
 {
     hone_context_before before;
-    if (!hone_draw_check(renderer, desc, error))
+    if (!hone_draw_list_make(renderer, desc, error))
         return false;
     if (renderer->drawn == HONE_TARGET_COUNT)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%d pictures are drawn and not read yet", HONE_TARGET_COUNT);
@@ -514,7 +448,7 @@ static bool draw_into(hone_renderer *renderer, const hone_draw_desc *desc, const
 bool hone_renderer_draw_into(hone_renderer *renderer, const hone_draw_desc *desc, const hone_render_target *target,
                              hone_error *error)
 {
-    if (!hone_draw_check(renderer, desc, error))
+    if (!hone_draw_list_make(renderer, desc, error))
         return false;
     if (!target)
         return hone_fail_null(error, "target");

@@ -5,23 +5,22 @@
 #include "draw/render/gl/state.h"
 
 /* Draws a range of instances of an item, whose pose is on the GPU. */
-typedef bool hone_draw_fn(const hone_draw_uniforms *uniforms, const hone_draw_item *item, const hone_draw_range *range,
-                          hone_error *error);
+typedef bool hone_draw_fn(const hone_draw_uniforms *uniforms, const hone_draw_entry *entry,
+                          const hone_draw_range *range, hone_error *error);
 
-/* Calls `fn` for all items whose actors are visible, in order. */
+/* Calls `fn` for all items of the list, in order. */
 bool hone_draw_all(const hone_draw_uniforms *uniforms, hone_draw_fn *fn, hone_error *error);
 
-/* Returns whether a frame can be drawn. Errors: ARGUMENT, MEMORY. */
-bool hone_draw_check(const hone_renderer *renderer, const hone_draw_desc *desc, hone_error *error);
+/* Forgets which item each model has on the GPU: after each picture. */
+void hone_draw_end(const hone_renderer *renderer);
 
 /* Returns whether the driver has drawn everything. Errors: DEVICE. */
 bool hone_draw_check_device(hone_error *error);
 
-bool hone_item_has_edge(const hone_draw_item *item, uint32_t submesh); /* that is visible */
-float hone_item_opacity(const hone_draw_item *item);
+bool hone_item_has_edge(const hone_draw_entry *entry, uint32_t submesh); /* that is visible */
 
 /* Returns the width of an edge of size 1, as the shaders take it. */
-float hone_item_edge_width(const hone_draw_uniforms *uniforms, const hone_draw_item *item);
+float hone_item_edge_width(const hone_draw_uniforms *uniforms, const hone_draw_entry *entry);
 
 /* Returns the sampler for a map of glTF. */
 GLuint hone_map_sampler(const hone_renderer *renderer, const hone_map *map);

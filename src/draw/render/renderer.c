@@ -177,6 +177,7 @@ void hone_renderer_destroy(hone_renderer *renderer)
     }
     hone_context_destroy(&renderer->context);
     hone_allocator allocator = renderer->allocator;
+    hone_draw_list_destroy(&renderer->list, &allocator);
     hone_deallocate(&allocator, renderer, 1, sizeof *renderer);
 }
 

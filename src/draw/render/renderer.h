@@ -3,6 +3,7 @@
 #define HONE_SRC_RENDER_RENDERER_H
 
 #include "draw/render/data/data_target.h"
+#include "draw/render/draw_list.h"
 #include "draw/render/gl/context.h"
 #include "draw/render/gl/program.h"
 #include "draw/render/gl/target.h"
@@ -47,6 +48,7 @@ struct hone_renderer {
     hone_shadow_map shadow;
     hone_overlay_renderer overlay;
     hone_render_stats stats;
+    hone_draw_list list; /* of the picture that is drawn */
     uint32_t max_samples;
     char name[128];
 };

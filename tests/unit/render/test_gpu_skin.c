@@ -174,8 +174,10 @@ static hone_gpu_skin check_way(gl *g, hone_gpu_model *gpu_model, const trial *t,
         item.poses = t->pose, item.pose_count = 1;
         item.instances = &origin, item.instance_count = 1;
     }
-    if (!hone_gpu_model_begin(gpu_model, &desc, &item, &error) ||
-        !hone_gpu_model_begin_range(gpu_model, &desc, &item, 0, &batch, &error))
+    desc.items = &item, desc.item_count = 1;
+    const hone_draw_entry *entry = hone_draw_list_make(g->renderer, &desc, &error) ? g->renderer->list.entries : NULL;
+    if (!entry || !hone_gpu_model_begin(gpu_model, &desc, entry, &error) ||
+        !hone_gpu_model_begin_range(gpu_model, &desc, entry, 0, &batch, &error))
         fail_msg("%s", error.message);
     if (gpu_model->skin_path != HONE_GPU_SKIN_OFF) {
         CHECK(hone_target_prepare(&g->renderer->targets[0], 8, 8, 0, NULL)); /* without a target nothing is drawn */
@@ -329,8 +331,10 @@ static void check_distance(gl *g, hone_gpu_model *gpu_model, hone_actor *actor, 
     float worst[2] = {0, 0}, size = 0;
     hone_draw_desc desc = {.gpu_skin = HONE_GPU_SKIN_DISTANCE, .method = method, .distance_exponent = exponent};
     hone_draw_item item = {.gpu_model = gpu_model, .actor = actor};
-    if (!hone_gpu_model_begin(gpu_model, &desc, &item, &error) ||
-        !hone_gpu_model_begin_range(gpu_model, &desc, &item, 0, &batch, &error))
+    desc.items = &item, desc.item_count = 1;
+    const hone_draw_entry *entry = hone_draw_list_make(g->renderer, &desc, &error) ? g->renderer->list.entries : NULL;
+    if (!entry || !hone_gpu_model_begin(gpu_model, &desc, entry, &error) ||
+        !hone_gpu_model_begin_range(gpu_model, &desc, entry, 0, &batch, &error))
         fail_msg("%s", error.message);
     assert_int_equal(gpu_model->skin_path, HONE_GPU_SKIN_DISTANCE);
     const hone_split *split = gpu_model->gpu.split;
@@ -707,7 +711,8 @@ static void changed_weights_change_the_bones_of_distances(void **state)
     check_distance(g, gpu_model, actor, 0, HONE_SKIN_AUTO);
     const hone_weights weights = {.deforms = deforms, .influence_begin = begin, .influences = influences};
     hone_model *changed = hone_model_with_weights(model, &weights, NULL, NULL);
-    CHECK(changed && hone_gpu_model_set_skin_weights(gpu_model, changed, NULL));
+    CHECK(changed && hone_gpu_model_set_skin_weights(gpu_model, changed, NULL) &&
+          hone_actor_set_skin_weights(actor, changed, NULL));
     check_distance(g, gpu_model, actor, 0, HONE_SKIN_AUTO);
     assert_int_equal(gpu_model->gpu.split->slot_begin[1], 2);
     hone_gpu_model_destroy(gpu_model);

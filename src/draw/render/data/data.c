@@ -13,10 +13,9 @@ static const float least_alpha = 0.5f;
 
 /* ---- drawing ---------------------------------------------------------------------------------------------------- */
 
-static void set_numbers(const hone_program *program, const hone_draw_uniforms *uniforms, const hone_draw_item *item,
-                        uint32_t submesh)
+static void set_numbers(const hone_program *program, const hone_draw_entry *entry, uint32_t submesh)
 {
-    glUniform2i(program->uniforms[HONE_UNIFORM_NUMBERS], (GLint)(item - uniforms->desc->items) + 1, (GLint)submesh + 1);
+    glUniform2i(program->uniforms[HONE_UNIFORM_NUMBERS], (GLint)entry->number + 1, (GLint)submesh + 1);
 }
 
 static void set_alpha(const hone_program *program, float alpha, float cutoff)
@@ -32,81 +31,80 @@ static void set_map(const hone_program *program, const float (*transform)[3], bo
     glUniform2i(program->uniforms[HONE_UNIFORM_SECOND_SET], second_set, 0);
 }
 
-static void set_material(const hone_program *program, const hone_draw_item *item, uint32_t index)
+static void set_material(const hone_program *program, const hone_draw_entry *entry, uint32_t index)
 {
-    const hone_gpu_model *gpu_model = item->gpu_model;
+    const hone_gpu_model *gpu_model = entry->gpu_model;
     const hone_submesh *submesh = &gpu_model->submeshes[index];
-    const hone_material_state *state = &hone_actor_morph_result(item->actor)->materials[index];
-    bool coloured = (submesh->material->flags & HONE_MATERIAL_VERTEX_COLOUR) && !item->colours;
+    const hone_material_state *state = &entry->materials[index];
+    bool coloured = (submesh->material->flags & HONE_MATERIAL_VERTEX_COLOUR) && !entry->item->colours;
     glUniform1i(program->uniforms[HONE_UNIFORM_VERTEX_COLOUR], coloured);
     glUniform1f(program->uniforms[HONE_UNIFORM_POINT_SIZE], state->edge_size);
     set_map(program, NULL, false);
-    set_alpha(program, item->colours ? 1 : state->diffuse[3] * hone_item_opacity(item), least_alpha);
+    set_alpha(program, entry->item->colours ? 1 : state->diffuse[3] * entry->opacity, least_alpha);
     hone_gl_state_bind(HONE_UNIT_TEXTURE, submesh->texture, gpu_model->renderer->repeat);
     hone_gl_state_cull(submesh);
 }
 
 /* Materials of glTF say themselves what of them is opaque. */
-static void set_pbr(const hone_program *program, const hone_draw_item *item, uint32_t index)
+static void set_pbr(const hone_program *program, const hone_draw_entry *entry, uint32_t index)
 {
-    const hone_submesh *submesh = &item->gpu_model->submeshes[index];
+    const hone_submesh *submesh = &entry->gpu_model->submeshes[index];
     const hone_pbr *pbr = submesh->material->pbr;
     const hone_map *base = &pbr->maps[HONE_MAP_BASE_COLOUR];
-    float opacity = hone_item_opacity(item), alpha = pbr->base_colour[3] * opacity, cutoff = least_alpha;
+    float opacity = entry->opacity, alpha = pbr->base_colour[3] * opacity, cutoff = least_alpha;
     if (opacity >= 1 && pbr->alpha_mode != HONE_ALPHA_BLEND)
         cutoff = pbr->alpha_mode == HONE_ALPHA_MASK ? fminf(fmaxf(pbr->alpha_cutoff, 0), 1) : -1;
     set_alpha(program, alpha, cutoff);
     set_map(program, base->transform, base->uv_set != 0);
-    hone_gl_state_bind(HONE_UNIT_TEXTURE, submesh->texture, hone_map_sampler(item->gpu_model->renderer, base));
+    hone_gl_state_bind(HONE_UNIT_TEXTURE, submesh->texture, hone_map_sampler(entry->gpu_model->renderer, base));
 }
 
-static void draw_surfaces(const hone_program *program, const hone_draw_uniforms *uniforms, const hone_draw_item *item,
-                          const hone_draw_range *range)
+static void draw_surfaces(const hone_program *program, const hone_draw_entry *entry, const hone_draw_range *range)
 {
     glUniform1f(program->uniforms[HONE_UNIFORM_EDGE_WIDTH], 0);
-    for (uint32_t i = 0; i < item->gpu_model->submesh_count; i++) {
-        if (!hone_submesh_shown(item, i))
+    for (uint32_t i = 0; i < entry->gpu_model->submesh_count; i++) {
+        if (!hone_submesh_shown(entry, i))
             continue;
-        set_numbers(program, uniforms, item, i);
-        set_material(program, item, i);
-        if (item->gpu_model->submeshes[i].material->pbr && !item->colours)
-            set_pbr(program, item, i);
-        hone_gpu_model_draw_submesh(item->gpu_model, i, range);
+        set_numbers(program, entry, i);
+        set_material(program, entry, i);
+        if (entry->gpu_model->submeshes[i].material->pbr && !entry->item->colours)
+            set_pbr(program, entry, i);
+        hone_gpu_model_draw_submesh(entry->gpu_model, i, range);
     }
 }
 
-static void draw_edges(const hone_program *program, const hone_draw_uniforms *uniforms, const hone_draw_item *item,
+static void draw_edges(const hone_program *program, const hone_draw_uniforms *uniforms, const hone_draw_entry *entry,
                        const hone_draw_range *range)
 {
-    const hone_material_state *states = hone_actor_morph_result(item->actor)->materials;
+    const hone_material_state *states = entry->materials;
     glEnable(GL_CULL_FACE);
     glCullFace(GL_FRONT);
     glUniform1i(program->uniforms[HONE_UNIFORM_VERTEX_COLOUR], 0);
-    hone_gl_state_bind(HONE_UNIT_TEXTURE, item->gpu_model->renderer->white, item->gpu_model->renderer->repeat);
-    for (uint32_t i = 0; i < item->gpu_model->submesh_count; i++) {
-        if (!hone_item_has_edge(item, i))
+    hone_gl_state_bind(HONE_UNIT_TEXTURE, entry->gpu_model->renderer->white, entry->gpu_model->renderer->repeat);
+    for (uint32_t i = 0; i < entry->gpu_model->submesh_count; i++) {
+        if (!hone_item_has_edge(entry, i))
             continue;
-        set_numbers(program, uniforms, item, i);
-        set_alpha(program, states[i].edge_colour[3] * hone_item_opacity(item), least_alpha);
+        set_numbers(program, entry, i);
+        set_alpha(program, states[i].edge_colour[3] * entry->opacity, least_alpha);
         glUniform1f(program->uniforms[HONE_UNIFORM_EDGE_WIDTH],
-                    states[i].edge_size * hone_item_edge_width(uniforms, item));
-        hone_gpu_model_draw_submesh(item->gpu_model, i, range);
+                    states[i].edge_size * hone_item_edge_width(uniforms, entry));
+        hone_gpu_model_draw_submesh(entry->gpu_model, i, range);
     }
 }
 
-static bool draw_item(const hone_draw_uniforms *uniforms, const hone_draw_item *item, const hone_draw_range *range,
+static bool draw_item(const hone_draw_uniforms *uniforms, const hone_draw_entry *entry, const hone_draw_range *range,
                       hone_error *error)
 {
-    const hone_gpu_model *gpu_model = item->gpu_model;
+    const hone_gpu_model *gpu_model = entry->gpu_model;
     if (!hone_renderer_prepare_pass(gpu_model->renderer, gpu_model->skin_path, HONE_PASS_DATA, error))
         return false;
     hone_gl_state_begin();
     glDisable(GL_BLEND);
     const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_DATA, uniforms);
     hone_gl_state_bind_vertices(gpu_model, range);
-    draw_surfaces(program, uniforms, item, range);
+    draw_surfaces(program, entry, range);
     if (!uniforms->desc->no_edges)
-        draw_edges(program, uniforms, item, range);
+        draw_edges(program, uniforms, entry, range);
     glBindVertexArray(0);
     return true;
 }
@@ -143,7 +141,7 @@ static bool read_back(const hone_data_target *target, const hone_allocator *allo
 
 static bool draw(hone_renderer *renderer, const hone_draw_desc *desc, hone_pixel_data *out, hone_error *error)
 {
-    hone_draw_uniforms uniforms = hone_draw_uniforms_make(desc);
+    hone_draw_uniforms uniforms = hone_draw_uniforms_make(desc, &renderer->list);
     while (glGetError() != GL_NO_ERROR) {
         /* errors of others who use the context */
     }
@@ -151,7 +149,7 @@ static bool draw(hone_renderer *renderer, const hone_draw_desc *desc, hone_pixel
     if (!hone_data_target_begin(&renderer->data, desc->width, desc->height, error))
         return false;
     bool ok = hone_draw_all(&uniforms, draw_item, error);
-    for (uint32_t i = 0; i < desc->item_count; i++) desc->items[i].gpu_model->shown = NULL;
+    hone_draw_end(renderer);
     return ok && read_back(&renderer->data, &renderer->allocator, out, error);
 }
 
@@ -159,7 +157,7 @@ bool hone_renderer_draw_data(hone_renderer *renderer, const hone_draw_desc *desc
                              hone_error *error)
 {
     hone_context_before before;
-    if (!hone_draw_check(renderer, desc, error))
+    if (!hone_draw_list_make(renderer, desc, error))
         return false;
     if (!out)
         return hone_fail_null(error, "out");

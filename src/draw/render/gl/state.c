@@ -7,12 +7,12 @@
  * view. */
 static const float edge_unit = 0.001f;
 
-hone_draw_uniforms hone_draw_uniforms_make(const hone_draw_desc *desc)
+hone_draw_uniforms hone_draw_uniforms_make(const hone_draw_desc *desc, const hone_draw_list *list)
 {
     static const hone_light default_light = HONE_LIGHT_DEFAULT;
     const hone_light *light = desc->light ? desc->light : &default_light;
     const hone_camera *camera = &desc->camera;
-    hone_draw_uniforms uniforms = {.desc = desc, .view = hone_camera_view(camera)};
+    hone_draw_uniforms uniforms = {.desc = desc, .list = list, .view = hone_camera_view(camera)};
     hone_camera_projection(camera, (double)desc->width / desc->height, uniforms.projection);
     hone_camera_eye(camera, uniforms.eye);
     float direction[3];

@@ -7,6 +7,7 @@
 
 typedef struct hone_draw_uniforms { /* uniforms with the same value in all programs */
     const hone_draw_desc *desc;
+    const hone_draw_list *list;
     hone_affine view;
     float projection[16];
     float eye[4];
@@ -17,7 +18,7 @@ typedef struct hone_draw_uniforms { /* uniforms with the same value in all progr
     hone_shadow_space shadow;
 } hone_draw_uniforms;
 
-hone_draw_uniforms hone_draw_uniforms_make(const hone_draw_desc *desc);
+hone_draw_uniforms hone_draw_uniforms_make(const hone_draw_desc *desc, const hone_draw_list *list);
 
 /* Sets all GL state that drawing depends on and that is the same in all passes. */
 void hone_gl_state_begin(void);

@@ -97,20 +97,18 @@ static void add_corners(const hone_bounds *box, const hone_affine *world, hone_b
     }
 }
 
-void hone_draw_item_add_bounds(const hone_draw_item *item, hone_bounds *bounds)
+void hone_draw_entry_add_bounds(const hone_draw_entry *entry, hone_bounds *bounds)
 {
-    const hone_gpu_model *gpu_model = item->gpu_model;
+    const hone_gpu_model *gpu_model = entry->gpu_model;
     hone_bounds box = HONE_BOUNDS_EMPTY;
-    hone_affine world = hone_world_from_model(gpu_model->model);
-    for (uint32_t p = 0; p < item->pose_count; p++) add_pose(gpu_model, &item->poses[p], &box);
-    if (item->pose_count == 0)
-        add_pose(gpu_model, hone_actor_palette(item->actor), &box);
+    const hone_affine *world = &entry->world_from_model;
+    for (uint32_t p = 0; p < entry->pose_count; p++) add_pose(gpu_model, &entry->poses[p], &box);
     if (!(box.min[0] <= box.max[0]))
         return;
-    for (uint32_t i = 0; item->instances && i < item->instance_count; i++) {
-        hone_affine own = hone_affine_multiply(&item->instances[i].world, &world);
+    for (uint32_t i = 0; entry->item->instances && i < entry->item->instance_count; i++) {
+        hone_affine own = hone_affine_multiply(&entry->item->instances[i].world, world);
         add_corners(&box, &own, bounds);
     }
-    if (!item->instances)
-        add_corners(&box, &world, bounds);
+    if (!entry->item->instances)
+        add_corners(&box, world, bounds);
 }

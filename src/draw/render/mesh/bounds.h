@@ -10,6 +10,6 @@ bool hone_gpu_model_measure(hone_gpu_model *gpu_model, hone_error *error);
 
 /* Grows `bounds` (world space) to a box that contains the item's vertices in its current poses. Vertices that morphs
  * move far out may be outside. Cost: a pass over the slots of each pose and over the instances. */
-void hone_draw_item_add_bounds(const hone_draw_item *item, hone_bounds *bounds);
+void hone_draw_entry_add_bounds(const hone_draw_entry *entry, hone_bounds *bounds);
 
 #endif

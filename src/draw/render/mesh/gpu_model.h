@@ -52,13 +52,13 @@ struct hone_gpu_model {
     hone_bone_palette palette;
     hone_gpu_segments segments; /* created when first drawn with weights by distance */
     hone_instances instances;
-    hone_gpu_skin skin_path;     /* used for the item that is being drawn */
-    uint32_t draw_count;         /* number of draws per submesh: one, or one per pose */
-    char fallback[640];          /* why another way of skinning is used; "": none, as asked */
-    bool needs_sides;            /* a submesh's primitive is lines, or a wireframe was asked for */
-    hone_ball *balls;            /* [slot_count] ball around the vertices of each slot */
-    hone_bounds *boxes;          /* [slot_count] the box of these vertices, from which the ball is made */
-    const hone_draw_item *shown; /* the item of this picture whose vertices are on the GPU, if it has a single draw */
+    hone_gpu_skin skin_path;      /* used for the item that is being drawn */
+    uint32_t draw_count;          /* number of draws per submesh: one, or one per pose */
+    char fallback[640];           /* why another way of skinning is used; "": none, as asked */
+    bool needs_sides;             /* a submesh's primitive is lines, or a wireframe was asked for */
+    hone_ball *balls;             /* [slot_count] ball around the vertices of each slot */
+    hone_bounds *boxes;           /* [slot_count] the box of these vertices, from which the ball is made */
+    const hone_draw_entry *shown; /* the item of this picture whose vertices are on the GPU, if it has a single draw */
 };
 
 /* Loads the pictures that materials name. A picture that cannot be loaded gives a warning. The renderer's context
@@ -69,11 +69,11 @@ bool hone_gpu_model_load_textures(hone_gpu_model *gpu_model, const hone_file_res
 
 /* Chooses the way of skinning, and sends to the GPU what all ranges share. The renderer's context must be current.
  * Errors: as hone_actor_skin and hone_split_create, DEVICE, MEMORY. */
-bool hone_gpu_model_begin(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_item *item,
+bool hone_gpu_model_begin(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_entry *entry,
                           hone_error *error);
 
 /* Sends the pose of a range of instances to the GPU. Errors: as hone_gpu_model_begin. */
-bool hone_gpu_model_begin_range(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_item *item,
+bool hone_gpu_model_begin_range(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_entry *entry,
                                 uint32_t index, hone_draw_range *out, hone_error *error);
 
 /* Binds the vertex arrays of a range of instances; then draw a submesh of it with the current program. */
@@ -87,12 +87,11 @@ void hone_gpu_model_draw_sides(const hone_gpu_model *gpu_model, uint32_t submesh
 void hone_gpu_model_show_colours(const hone_gpu_model *gpu_model, bool colours);
 
 /* Returns whether anything of a submesh is visible: it is not hidden, and morphs have not made it transparent. */
-static inline bool hone_submesh_shown(const hone_draw_item *item, uint32_t submesh)
+static inline bool hone_submesh_shown(const hone_draw_entry *entry, uint32_t submesh)
 {
-    const hone_gpu_model *gpu_model = item->gpu_model;
-    return gpu_model->submeshes[submesh].count > 0 && !(item->hidden && item->hidden[submesh]) &&
-           (gpu_model->submeshes[submesh].material->pbr ||
-            hone_actor_morph_result(item->actor)->materials[submesh].diffuse[3] > 0);
+    const hone_gpu_model *gpu_model = entry->gpu_model;
+    return gpu_model->submeshes[submesh].count > 0 && !(entry->item->hidden && entry->item->hidden[submesh]) &&
+           (gpu_model->submeshes[submesh].material->pbr || entry->materials[submesh].diffuse[3] > 0);
 }
 
 #endif

@@ -29,17 +29,7 @@ static bool form_holds(hone_gpu_skin skin_path, const hone_palette *poses, uint3
     return true;
 }
 
-static uint32_t pose_count(const hone_draw_item *item)
-{
-    return item->pose_count ? item->pose_count : 1;
-}
-
-static const hone_palette *poses_of(const hone_draw_item *item)
-{
-    return item->pose_count ? item->poses : hone_actor_palette(item->actor);
-}
-
-static void choose_skin_path(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_item *item)
+static void choose_skin_path(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_entry *entry)
 {
     hone_error why = {0};
     uint32_t influences = hone_skin_max_influences(gpu_model->skin);
@@ -51,7 +41,7 @@ static void choose_skin_path(hone_gpu_model *gpu_model, const hone_draw_desc *de
         hone_fail(&why, HONE_ERROR_UNSUPPORTED, 0, "a vertex has %" PRIu32 " influences, shaders take %d", influences,
                   HONE_SKIN_SHADER_MAX_INFLUENCES);
         fall_back(gpu_model, HONE_GPU_SKIN_OFF, why.message);
-    } else if (!form_holds(gpu_model->skin_path, poses_of(item), pose_count(item), &why)) {
+    } else if (!form_holds(gpu_model->skin_path, entry->poses, entry->pose_count, &why)) {
         bool texture = hone_gpu_skin_has_texture(gpu_model->skin_path);
         fall_back(gpu_model, texture ? HONE_GPU_SKIN_TEXTURE : HONE_GPU_SKIN_MATRIX, why.message);
     }
@@ -126,31 +116,31 @@ static hone_vertex_buffers *vertices_in_use(hone_gpu_model *gpu_model)
     return gpu_model->skin_path == HONE_GPU_SKIN_OFF ? &gpu_model->cpu.vertices : &gpu_model->gpu.vertices;
 }
 
-static bool begin(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_item *item, hone_error *error)
+static bool begin(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_entry *entry,
+                  hone_error *error)
 {
     gpu_model->draw_count = 0;
     if (!gpu_model->skin)
         return true;
-    choose_skin_path(gpu_model, desc, item);
-    bool texture = hone_gpu_skin_has_texture(gpu_model->skin_path), sorted = item->pose_count > 0 && !texture;
-    hone_affine world = hone_world_from_model(gpu_model->model);
-    hone_pass end = item->colours || item->wireframe ? HONE_PASS_DATA : HONE_PASS_COLOUR;
-    gpu_model->needs_sides |= item->wireframe;
+    choose_skin_path(gpu_model, desc, entry);
+    bool texture = hone_gpu_skin_has_texture(gpu_model->skin_path), sorted = entry->item->pose_count > 0 && !texture;
+    hone_pass end = entry->item->colours || entry->item->wireframe ? HONE_PASS_DATA : HONE_PASS_COLOUR;
+    gpu_model->needs_sides |= entry->item->wireframe;
     if (!hone_renderer_prepare(gpu_model->renderer, gpu_model->skin_path, end, error) ||
-        !hone_instances_send(&gpu_model->instances, item, &world, sorted, &gpu_model->renderer->allocator, error))
+        !hone_instances_send(&gpu_model->instances, entry, sorted, &gpu_model->renderer->allocator, error))
         return false;
     if (gpu_model->skin_path == HONE_GPU_SKIN_OFF) {
         if (!prepare_cpu(gpu_model, error))
             return false;
-        hone_vertex_buffers_follow(&gpu_model->cpu.vertices, hone_actor_morph_result(item->actor));
+        hone_vertex_buffers_follow(&gpu_model->cpu.vertices, entry->morphs);
     } else {
         if (!prepare_gpu(gpu_model, desc, error))
             return false;
-        hone_gpu_mesh_follow(&gpu_model->gpu, hone_actor_morph_result(item->actor));
+        hone_gpu_mesh_follow(&gpu_model->gpu, entry->morphs);
     }
-    if (item->colours)
-        hone_vertex_buffers_fill_colours(vertices_in_use(gpu_model), item->colours);
-    gpu_model->draw_count = sorted ? item->pose_count : 1;
+    if (entry->item->colours)
+        hone_vertex_buffers_fill_colours(vertices_in_use(gpu_model), entry->item->colours);
+    gpu_model->draw_count = sorted ? entry->item->pose_count : 1;
     return true;
 }
 
@@ -161,12 +151,12 @@ static bool count_time(hone_render_stats *stats, double begin, double skinned, b
     return ok;
 }
 
-bool hone_gpu_model_begin(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_item *item,
+bool hone_gpu_model_begin(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_entry *entry,
                           hone_error *error)
 {
     hone_render_stats *stats = &gpu_model->renderer->stats;
     double now = hone_timer(), skinned = stats->skin;
-    return count_time(stats, now, skinned, begin(gpu_model, desc, item, error));
+    return count_time(stats, now, skinned, begin(gpu_model, desc, entry, error));
 }
 
 static hone_draw_range range_of(const hone_gpu_model *gpu_model, uint32_t index)
@@ -177,25 +167,24 @@ static hone_draw_range range_of(const hone_gpu_model *gpu_model, uint32_t index)
     return (hone_draw_range){begin[index], begin[index + 1] - begin[index]};
 }
 
-static bool update_pose(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_item *item,
+static bool update_pose(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_entry *entry,
                         uint32_t index, hone_error *error)
 {
-    const hone_palette *poses = poses_of(item);
     if (gpu_model->skin_path == HONE_GPU_SKIN_OFF) {
-        const hone_skin_out how = {.method = desc->method, .kernel = desc->kernel, .palette = &poses[index]};
-        return hone_cpu_mesh_skin(&gpu_model->cpu, item->actor, &how, &gpu_model->renderer->stats, error);
+        const hone_skin_out how = {.method = desc->method, .kernel = desc->kernel, .palette = &entry->poses[index]};
+        return hone_cpu_mesh_skin(&gpu_model->cpu, entry->item->actor, &how, &gpu_model->renderer->stats, error);
     }
     bool texture = hone_gpu_skin_has_texture(gpu_model->skin_path);
-    return send_poses(gpu_model, desc, &poses[texture ? 0 : index], texture ? pose_count(item) : 1, error);
+    return send_poses(gpu_model, desc, &entry->poses[texture ? 0 : index], texture ? entry->pose_count : 1, error);
 }
 
-bool hone_gpu_model_begin_range(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_item *item,
+bool hone_gpu_model_begin_range(hone_gpu_model *gpu_model, const hone_draw_desc *desc, const hone_draw_entry *entry,
                                 uint32_t index, hone_draw_range *out, hone_error *error)
 {
     hone_render_stats *stats = &gpu_model->renderer->stats;
     double now = hone_timer(), skinned = stats->skin;
     *out = range_of(gpu_model, index);
-    return count_time(stats, now, skinned, out->count == 0 || update_pose(gpu_model, desc, item, index, error));
+    return count_time(stats, now, skinned, out->count == 0 || update_pose(gpu_model, desc, entry, index, error));
 }
 
 /* ---- drawing ---- */

@@ -50,18 +50,19 @@ static void copy(hone_instances *out, const hone_draw_item *item, const hone_aff
     }
 }
 
-bool hone_instances_send(hone_instances *out, const hone_draw_item *item, const hone_affine *world_from_model,
-                         bool sorted, const hone_allocator *allocator, hone_error *error)
+bool hone_instances_send(hone_instances *out, const hone_draw_entry *entry, bool sorted,
+                         const hone_allocator *allocator, hone_error *error)
 {
+    const hone_draw_item *item = entry->item;
     uint32_t count = item->instances ? item->instance_count : 1;
     if (!make_room(out, count, sorted ? item->pose_count : 0, allocator))
         return hone_fail_memory(error);
     if (!item->instances)
-        out->staging[0] = (hone_instance_data){*world_from_model, 0};
+        out->staging[0] = (hone_instance_data){entry->world_from_model, 0};
     else if (sorted)
-        sort(out, item, world_from_model);
+        sort(out, item, &entry->world_from_model);
     else
-        copy(out, item, world_from_model);
+        copy(out, item, &entry->world_from_model);
     out->count = count;
     if (!out->buffer)
         glGenBuffers(1, &out->buffer);

@@ -2,6 +2,7 @@
 #ifndef HONE_SRC_RENDER_MESH_INSTANCES_H
 #define HONE_SRC_RENDER_MESH_INSTANCES_H
 
+#include "draw/render/draw_list.h"
 #include "draw/render/gl/program.h"
 
 typedef struct hone_instance_data {
@@ -19,8 +20,8 @@ typedef struct hone_instances {
 
 /* Sends the item's instances to the GPU; an item without instances counts as one. sorted: by pose. A context must be
  * current. Errors: MEMORY. */
-bool hone_instances_send(hone_instances *out, const hone_draw_item *item, const hone_affine *world_from_model,
-                         bool sorted, const hone_allocator *allocator, hone_error *error);
+bool hone_instances_send(hone_instances *out, const hone_draw_entry *entry, bool sorted,
+                         const hone_allocator *allocator, hone_error *error);
 
 /* Makes `first` the first instance for the bound vertex array. */
 void hone_instances_use(const hone_instances *instances, uint32_t first);

@@ -42,38 +42,38 @@ void hone_shadow_map_begin(const hone_shadow_map *map)
 }
 
 /* Returns whether the submesh has the flag. In PMX, points neither cast nor receive shadows. */
-static bool has(const hone_draw_item *item, uint32_t submesh, uint8_t flag)
+static bool has(const hone_draw_entry *entry, uint32_t submesh, uint8_t flag)
 {
-    const hone_material *material = item->gpu_model->submeshes[submesh].material;
-    return hone_submesh_shown(item, submesh) && (material->flags & flag) && !(material->flags & HONE_MATERIAL_POINTS);
+    const hone_material *material = entry->gpu_model->submeshes[submesh].material;
+    return hone_submesh_shown(entry, submesh) && (material->flags & flag) && !(material->flags & HONE_MATERIAL_POINTS);
 }
 
-static bool casts(const hone_draw_item *item, uint32_t submesh, uint8_t flag)
+static bool casts(const hone_draw_entry *entry, uint32_t submesh, uint8_t flag)
 {
-    return has(item, submesh, flag) && hone_actor_morph_result(item->actor)->materials[submesh].diffuse[3] > 0;
+    return has(entry, submesh, flag) && entry->materials[submesh].diffuse[3] > 0;
 }
 
-bool hone_submesh_casts(const hone_draw_item *item, uint32_t submesh)
+bool hone_submesh_casts(const hone_draw_entry *entry, uint32_t submesh)
 {
-    return !item->no_self_shadow && casts(item, submesh, HONE_MATERIAL_CASTS_SHADOW);
+    return !entry->item->no_self_shadow && casts(entry, submesh, HONE_MATERIAL_CASTS_SHADOW);
 }
 
-bool hone_submesh_receives(const hone_draw_item *item, uint32_t submesh)
+bool hone_submesh_receives(const hone_draw_entry *entry, uint32_t submesh)
 {
-    return !item->colours && !item->no_self_shadow && has(item, submesh, HONE_MATERIAL_RECEIVES_SHADOW);
+    return !entry->item->colours && !entry->item->no_self_shadow && has(entry, submesh, HONE_MATERIAL_RECEIVES_SHADOW);
 }
 
-void hone_shadow_casters_draw(const hone_shadow_casters *casters, const hone_draw_item *item,
+void hone_shadow_casters_draw(const hone_shadow_casters *casters, const hone_draw_entry *entry,
                               const hone_draw_uniforms *uniforms, const hone_draw_range *range)
 {
-    const hone_gpu_model *gpu_model = item->gpu_model;
+    const hone_gpu_model *gpu_model = entry->gpu_model;
     const hone_program *program = hone_gl_state_use(gpu_model, HONE_PASS_CASTER, uniforms);
     glUniformMatrix4fv(program->uniforms[HONE_UNIFORM_PROJECTION], 1, GL_FALSE, casters->clip_from_world);
     glUniform4fv(program->uniforms[HONE_UNIFORM_EDGE_COLOUR], 1, casters->colour);
     hone_gl_state_bind_vertices(gpu_model, range);
     for (uint32_t i = 0; i < gpu_model->submesh_count; i++) {
         const hone_submesh *submesh = &gpu_model->submeshes[i];
-        if (!casts(item, i, casters->flag))
+        if (!casts(entry, i, casters->flag))
             continue;
         hone_gl_state_cull(submesh);
         if (casters->all_sides)

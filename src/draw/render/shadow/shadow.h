@@ -4,8 +4,8 @@
 
 #include "draw/render/gl/state.h"
 
-bool hone_submesh_casts(const hone_draw_item *item, uint32_t submesh);
-bool hone_submesh_receives(const hone_draw_item *item, uint32_t submesh);
+bool hone_submesh_casts(const hone_draw_entry *entry, uint32_t submesh);
+bool hone_submesh_receives(const hone_draw_entry *entry, uint32_t submesh);
 
 typedef struct hone_shadow_casters {
     uint8_t flag;   /* material flag of the casters */
@@ -14,7 +14,7 @@ typedef struct hone_shadow_casters {
 } hone_shadow_casters;
 
 /* Draws the submeshes of a range of instances that cast shadows, with the shadow's own matrix. */
-void hone_shadow_casters_draw(const hone_shadow_casters *casters, const hone_draw_item *item,
+void hone_shadow_casters_draw(const hone_shadow_casters *casters, const hone_draw_entry *entry,
                               const hone_draw_uniforms *uniforms, const hone_draw_range *range);
 
 #endif

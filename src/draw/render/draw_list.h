@@ -1,0 +1,32 @@
+/* What the passes of a picture need of its items. Actors are asked once for each picture, not once for each pass and
+ * submesh. */
+#ifndef HONE_SRC_RENDER_DRAW_LIST_H
+#define HONE_SRC_RENDER_DRAW_LIST_H
+
+#include <hone/render.h>
+
+/* An item that is visible. */
+typedef struct hone_draw_entry {
+    const hone_draw_item *item;
+    uint32_t number; /* of the item among those of the picture */
+    hone_gpu_model *gpu_model;
+    const hone_morph_result *morphs;
+    const hone_material_state *materials; /* [submesh_count] as morphs have changed them */
+    const hone_palette *poses;            /* [pose_count] the item's, or that of its actor */
+    uint32_t pose_count;                  /* at least 1 */
+    float opacity;                        /* 0 to 1 */
+    hone_affine world_from_model;
+} hone_draw_entry;
+
+/* The renderer keeps the memory for the next picture. */
+typedef struct hone_draw_list {
+    hone_draw_entry *entries; /* [capacity] */
+    uint32_t count, capacity;
+} hone_draw_list;
+
+/* Checks that a picture can be drawn, and fills the renderer's list. Errors: ARGUMENT, MEMORY. */
+bool hone_draw_list_make(hone_renderer *renderer, const hone_draw_desc *desc, hone_error *error);
+
+void hone_draw_list_destroy(hone_draw_list *list, const hone_allocator *allocator);
+
+#endif
