@@ -23,13 +23,15 @@ In a block that begins with ```console timings, numbers with a point or a comma 
 shows lines of a tested file (listings.py)."""
 import argparse
 import concurrent.futures
-import html.parser
+import html
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
+from html import parser
 
 import listings
 
@@ -39,6 +41,7 @@ FENCE = re.compile(r"^```console( timings)?\n(.*?)^```$", re.M | re.S)
 CODE = re.compile(r"^```.*?^```$", re.M | re.S)
 FIGURE = re.compile(r"!\[([^\]]*)\]\(\.\./figures/([\w.-]+)\)")
 CODE_LINK = re.compile(r"\[`([\w]+)`\]\(\.\./\.\./\.\./([\w./-]+)\)")
+MATH = re.compile(r'<math display="(\w+)".*?<annotation encoding="application/x-tex">(.*?)</annotation></semantics></math>', re.S)
 FORMULA = re.compile(r"\$\$(.*?)\$\$", re.S)
 NUMBER = re.compile(r"[-+]?\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?")
 SECONDS = 120  # for one command
@@ -288,11 +291,38 @@ def draw_figures(options, figures):
                 shutil.copy(os.path.join(folder, name), figures)
 
 
+def pages_of(folder):
+    return [os.path.join(here, name) for here, _, names in os.walk(folder) for name in names if name.endswith(".html")]
+
+
+def render_formulas(options):
+    """Puts shapes in place of MathML, which needs a font that few systems have. Without node it stays."""
+    here = os.path.join(options.tree, "docs/course")
+    if not shutil.which("node") or not os.path.isdir(os.path.join(here, "node_modules")):
+        print("formulas stay MathML: npm ci --prefix docs/course fetches what renders them")
+        return
+    texts = {path: read(path) for path in pages_of(options.out)}
+    found = sorted({(html.unescape(m.group(2)), m.group(1)) for text in texts.values() for m in MATH.finditer(text)})
+    result = subprocess.run(["node", os.path.join(here, "formulas.mjs")], check=True, stdout=subprocess.PIPE,
+                            input=json.dumps([{"tex": tex, "display": kind == "block"} for tex, kind in found]).encode())
+    shapes = dict(zip(found, json.loads(result.stdout)))
+
+    def shape(match):
+        tex = html.unescape(match.group(2))
+        picture = shapes[tex, match.group(1)].replace("<svg ", '<svg aria-label="%s" ' % html.escape(tex), 1)
+        return '<span class="formula %s">%s</span>' % (match.group(1), picture)
+
+    for path, text in texts.items():
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(MATH.sub(shape, text))
+
+
 def make_pages(options):
     here = os.path.join(options.tree, "docs/course")
     shutil.copy(os.path.join(here, "style.css"), options.out)
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         list(pool.map(lambda arguments: page(*arguments), list(pages_to_make(options, here))))
+    render_formulas(options)
     with open(os.path.join(options.out, "index.html"), "w", encoding="utf-8") as file:
         file.write("<!doctype html><meta charset=utf-8><title>hone</title><link rel=stylesheet href=style.css>"
                    "<main><h1>hone</h1><ul><li><a href=en/index.html>English</a>"
@@ -320,7 +350,7 @@ def pages_to_make(options, here):
                                                                               pagetitle="hone")
 
 
-class Targets(html.parser.HTMLParser):
+class Targets(parser.HTMLParser):
     """The links and pictures of a page."""
 
     def __init__(self, text):
@@ -334,18 +364,14 @@ class Targets(html.parser.HTMLParser):
 
 def page_problems(options):
     """Links and pictures of pages that lead nowhere. Links into the tree are as from build/course."""
-    for folder, _, names in os.walk(options.out):
-        for name in names:
-            if not name.endswith(".html"):
-                continue
-            path = os.path.join(folder, name)
-            for target in Targets(read(path)).found:
-                file, _, part = target.partition("#")
-                where = os.path.normpath(os.path.join(folder, file)) if file else path
-                if file.startswith("../../../"):
-                    where = os.path.join(options.tree, file[9:])
-                if ":" not in file and not os.path.exists(where):
-                    yield path, "leads nowhere: " + target
+    for path in pages_of(options.out):
+        for target in Targets(read(path)).found:
+            folder, (file, _, part) = os.path.dirname(path), target.partition("#")
+            where = os.path.normpath(os.path.join(folder, file)) if file else path
+            if file.startswith("../../../"):
+                where = os.path.join(options.tree, file[9:])
+            if ":" not in file and not os.path.exists(where):
+                yield path, "leads nowhere: " + target
 
 
 # Opens all pages in frames, and lists the pictures that have no pixels.
@@ -412,14 +438,14 @@ def chosen_to_run(options):
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__)
-    parser.add_argument("verb", choices=["check", "text", "accept", "pages", "html"])
-    parser.add_argument("tree", type=os.path.abspath)
-    parser.add_argument("chapters", nargs="*")
-    parser.add_argument("--bin")
-    parser.add_argument("--models")
-    parser.add_argument("--out", type=os.path.abspath)
-    options = parser.parse_intermixed_args() # chapters may follow the options
+    arguments = argparse.ArgumentParser(usage=__doc__)
+    arguments.add_argument("verb", choices=["check", "text", "accept", "pages", "html"])
+    arguments.add_argument("tree", type=os.path.abspath)
+    arguments.add_argument("chapters", nargs="*")
+    arguments.add_argument("--bin")
+    arguments.add_argument("--models")
+    arguments.add_argument("--out", type=os.path.abspath)
+    options = arguments.parse_intermixed_args() # chapters may follow the options
     for name in ["bin", "models"]:
         if getattr(options, name):
             setattr(options, name, ":".join(os.path.abspath(path) for path in getattr(options, name).split(":")))
