@@ -32,13 +32,12 @@ static const struct plan {
 typedef struct blend_context {
     uint32_t bones, random;
     hone_transform *poses[POSES];
-    hone_pose_block *blocks[POSES];
     float *mask;
     uint8_t *copy_in, *copy_out;
     size_t in_size, out_size;
     uint64_t sum; /* of the copies, so that they are not removed */
     hone_blend_layer layers[LAYERS], additives[ADDITIVES];
-    hone_blend_job job, block_job;
+    hone_blend_job job;
 } blend_context;
 
 /* ---- poses ------------------------------------------------------------------------------------------------------- */
@@ -69,19 +68,16 @@ static bool make_context(blend_context *c, hone_error *error)
     bool ok = (c->mask = calloc(c->bones, sizeof *c->mask)) && (c->copy_in = calloc(1, all)) &&
               (c->copy_out = calloc(1, all));
     for (int p = 0; p < POSES && ok; p++) ok = (c->poses[p] = calloc(c->bones, sizeof **c->poses)) != NULL;
-    for (int p = 0; p < POSES && ok; p++)
-        ok = (c->blocks[p] = calloc(hone_pose_block_count(c->bones), sizeof **c->blocks)) != NULL;
     if (!ok)
         return hone_fail_memory(error);
     for (int p = 0; p < OUT; p++) fill_pose(c, c->poses[p]);
-    for (int p = 0; p < OUT; p++) hone_pose_block_from_bones(c->poses[p], c->bones, c->blocks[p]);
     for (uint32_t b = c->bones / 2; b < c->bones; b++) c->mask[b] = 1;
     return true;
 }
 
 static void release_context(blend_context *c)
 {
-    for (int p = 0; p < POSES; p++) free(c->poses[p]), free(c->blocks[p]);
+    for (int p = 0; p < POSES; p++) free(c->poses[p]);
     free(c->mask), free(c->copy_in), free(c->copy_out);
 }
 
@@ -89,10 +85,9 @@ static void set_job(blend_context *c, const struct plan *plan)
 {
     size_t pose = c->bones * sizeof(hone_transform);
     for (uint32_t l = 0; l < LAYERS; l++)
-        c->layers[l] = (hone_blend_layer){.bones = c->poses[l], .blocks = c->blocks[l], .weight = 1 / (float)(l + 1)};
+        c->layers[l] = (hone_blend_layer){.bones = c->poses[l], .weight = 1 / (float)(l + 1)};
     for (uint32_t l = 0; l < ADDITIVES; l++)
-        c->additives[l] = (hone_blend_layer){
-            .bones = c->poses[LAYERS + l], .blocks = c->blocks[LAYERS + l], .weight = plan->additive_weight};
+        c->additives[l] = (hone_blend_layer){.bones = c->poses[LAYERS + l], .weight = plan->additive_weight};
     if (plan->masked)
         (plan->additives ? c->additives : &c->layers[plan->layers - 1])->bone_weights = c->mask;
     c->job = (hone_blend_job){.bone_count = c->bones,
@@ -102,8 +97,6 @@ static void set_job(blend_context *c, const struct plan *plan)
                               .additives = c->additives,
                               .rest = c->poses[REST],
                               .bones = c->poses[OUT]};
-    c->block_job = c->job;
-    c->block_job.rest_blocks = c->blocks[REST], c->block_job.blocks = c->blocks[OUT];
     c->in_size = (plan->layers + plan->additives) * pose + (plan->masked ? c->bones * sizeof *c->mask : 0);
     c->out_size = pose;
 }
@@ -113,11 +106,6 @@ static void set_job(blend_context *c, const struct plan *plan)
 static void run_blend(void *user)
 {
     hone_blend_run(&((blend_context *)user)->job);
-}
-
-static void run_blocks(void *user)
-{
-    hone_blend_run(&((blend_context *)user)->block_job);
 }
 
 static void copy(blend_context *c, hone_copy_kind kind)
@@ -145,13 +133,12 @@ static void measure_row(blend_context *c, const struct plan *plan, bench_blend_r
     static bench_comparison comparison;
     double best = 0;
     set_job(c, plan);
-    comparison = (bench_comparison){.count = 5,
+    comparison = (bench_comparison){.count = 4,
                                     .works = {{.run = copy_plain, .user = c, .best = &best, .swing = 1.1},
                                               {.run = copy_string, .user = c},
                                               {.run = copy_streamed, .user = c},
-                                              {.run = run_blend, .user = c},
-                                              {.run = run_blocks, .user = c}}};
-    bench_work *copies = comparison.works, *blend = &comparison.works[HONE_COPY_COUNT], *blocks = blend + 1;
+                                              {.run = run_blend, .user = c}}};
+    bench_work *copies = comparison.works, *blend = &comparison.works[HONE_COPY_COUNT];
     uint32_t windows = bench_measure(&comparison);
     *out = (bench_blend_row){.name = plan->name,
                              .layers = plan->layers,
@@ -166,7 +153,6 @@ static void measure_row(blend_context *c, const struct plan *plan, bench_blend_r
     out->ns = bench_median(blend->seconds, windows) * 1e9 / c->bones;
     out->min_ns = bench_minimum(blend->seconds, windows) * 1e9 / c->bones;
     out->roofline = bench_ratio(&copies[0], blend, windows);
-    out->blocks = bench_ratio(blocks, blend, windows);
 }
 
 bool bench_blend_run(uint32_t bones, bench_blend *out, hone_error *error)
@@ -184,11 +170,10 @@ bool bench_blend_run(uint32_t bones, bench_blend *out, hone_error *error)
 void bench_blend_print(const bench_blend *blend)
 {
     printf("poses of %u bones, blended on one thread\n\n", blend->bones);
-    printf("  %-28s %8s %8s %8s %12s %16s\n", "", "bytes", "ns", "least", "copy / blend", "in blocks / not");
+    printf("  %-28s %8s %8s %8s %12s\n", "", "bytes", "ns", "least", "copy / blend");
     for (int r = 0; r < BENCH_BLEND_ROWS; r++) {
         const bench_blend_row *row = &blend->rows[r];
-        printf("  %-28s %8.0f %8.2f %8.2f %12.2f %16.2f\n", row->name, row->bytes, row->ns, row->min_ns, row->roofline,
-               row->blocks);
+        printf("  %-28s %8.0f %8.2f %8.2f %12.2f\n", row->name, row->bytes, row->ns, row->min_ns, row->roofline);
     }
 }
 
@@ -211,7 +196,6 @@ void bench_blend_json(const bench_blend *blend, hone_writer *out)
         json_number(&json, "ns_per_bone", row->ns);
         json_number(&json, "min_ns_per_bone", row->min_ns);
         json_number(&json, "roofline_fraction", row->roofline);
-        json_number(&json, "blocks_ratio", row->blocks);
         json_integer(&json, "windows", row->windows);
         hone_json_end(&json, '}');
     }

@@ -14,7 +14,6 @@ typedef struct bench_blend_row {
     double bytes;      /* a bone: poses and masks are read, a pose is written */
     double ns, min_ns; /* a bone, median and least; one thread */
     double roofline;   /* the time of the fastest copy / that of blending, median of the windows */
-    double blocks;     /* the time of the same in blocks of bones / that of blending, median of the windows */
     uint32_t windows;  /* undisturbed windows */
 } bench_blend_row;
 

@@ -3,8 +3,7 @@
  *
  * Only the places and parents of MODEL's bones are used. The bones rotate at random between keys, every five frames for
  * ten seconds; with --translations they move too, and with --staggered each begins at another frame. Printed is the
- * least time of many short windows, in ns a bone: at 60 frames a second, and at random times. In blocks: into blocks of
- * bones, and hone_pose_block_to_model in place of the rig. */
+ * least time of many short windows, in ns a bone: at 60 frames a second, and at random times. */
 #define _POSIX_C_SOURCE 200809L
 #include <hone/format.h>
 #include <hone/math.h>
@@ -17,10 +16,9 @@
 
 enum { FRAMES = 300, TIMES = 600, WINDOWS = 150, WINDOW_BONES = 15000 };
 
-typedef enum motion_kind { LINEAR, FOUR_CURVES, OWN_CURVES, CHANNELS, CHANNELS_IN_BLOCKS, KINDS } motion_kind;
+typedef enum motion_kind { LINEAR, FOUR_CURVES, OWN_CURVES, CHANNELS, KINDS } motion_kind;
 
-static const char *const kind_names[KINDS] = {"linear tracks", "four curves", "own curves", "linear channels",
-                                              "channels in blocks"};
+static const char *const kind_names[KINDS] = {"linear tracks", "four curves", "own curves", "linear channels"};
 
 typedef struct options {
     bool translations, staggered;
@@ -34,11 +32,6 @@ typedef struct stage {
     hone_sampler *sampler;
     hone_rig *rig;
     hone_pose *pose;
-    /* if it works on blocks: */
-    hone_pose_block *blocks;
-    hone_affine *matrices;
-    int32_t *parents;
-    const uint32_t *order; /* NULL: parents come before their children */
 } stage;
 
 static uint32_t seed = 1;
@@ -214,24 +207,6 @@ static hone_motion *make_motion(const hone_skeleton *skeleton, const options *o,
 /* ---- measuring ----------------------------------------------------------------------------------------------------
  */
 
-static bool set_up_blocks(stage *s, hone_error *error)
-{
-    const hone_skeleton *skeleton = hone_model_skeleton(s->model);
-    uint32_t count = skeleton->bone_count, blocks = hone_pose_block_count(count);
-    s->blocks = calloc(blocks, sizeof *s->blocks);
-    s->matrices = calloc(count, sizeof *s->matrices);
-    s->parents = calloc(count, sizeof *s->parents);
-    if (!s->blocks || !s->matrices || !s->parents)
-        return snprintf(error->message, sizeof error->message, "out of memory"), false;
-    hone_pose_block_from_bones(s->pose->bones, count, s->blocks);
-    for (uint32_t b = 0; b < count; b++) {
-        s->parents[b] = skeleton->bones[b].parent;
-        if (s->parents[b] >= (int32_t)b)
-            s->order = hone_rig_order(s->rig, NULL);
-    }
-    return true;
-}
-
 static bool set_up(stage *s, const char *what, const options *o, motion_kind kind, hone_error *error)
 {
     *s = (stage){.model = make_model(what, kind >= CHANNELS ? HONE_SPACE_GLTF : HONE_SPACE_MMD, error)};
@@ -241,38 +216,16 @@ static bool set_up(stage *s, const char *what, const options *o, motion_kind kin
     s->sampler = hone_sampler_create(&(hone_sampler_desc){.model = s->model, .motion = s->motion}, error);
     s->rig = hone_rig_create(&(hone_rig_desc){.model = s->model}, error);
     s->pose = hone_pose_create(s->model, NULL, error);
-    bool ok = s->sampler && s->rig && s->pose;
-    return ok && (kind != CHANNELS_IN_BLOCKS || set_up_blocks(s, error));
+    return s->sampler && s->rig && s->pose;
 }
 
 static void tear_down(stage *s)
 {
-    free(s->blocks), free(s->matrices), free(s->parents);
     hone_pose_destroy(s->pose);
     hone_rig_destroy(s->rig);
     hone_sampler_destroy(s->sampler);
     hone_motion_release(s->motion);
     hone_model_release(s->model);
-}
-
-static void sample_at(stage *s, double frame)
-{
-    if (s->blocks)
-        hone_sampler_sample_blocks(s->sampler, frame, s->blocks, NULL);
-    else
-        hone_sampler_sample(s->sampler, frame, s->pose);
-}
-
-static void place(stage *s)
-{
-    if (s->blocks)
-        hone_pose_block_to_model(&(hone_pose_block_model_job){.bone_count = s->pose->bone_count,
-                                                              .blocks = s->blocks,
-                                                              .parents = s->parents,
-                                                              .order = s->order,
-                                                              .model_from_bone = s->matrices});
-    else
-        hone_rig_evaluate(s->rig, s->pose);
 }
 
 /* The nanoseconds a bone of `frames` frames. */
@@ -281,9 +234,9 @@ static double time_frames(stage *s, const double times[TIMES], int first, int fr
     double begin = now();
     for (int i = 0; i < frames; i++) {
         if (sample)
-            sample_at(s, times[(first + i) % TIMES]);
+            hone_sampler_sample(s->sampler, times[(first + i) % TIMES], s->pose);
         if (rig)
-            place(s);
+            hone_rig_evaluate(s->rig, s->pose);
     }
     return (now() - begin) / frames / s->pose->bone_count;
 }

@@ -32,7 +32,6 @@
 #include <hone/base.h>
 #include <hone/math.h>
 #include <hone/model.h>
-#include <hone/pose_block.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -42,9 +41,8 @@ extern "C" {
 
 /** A pose that takes part in a blend. */
 typedef struct hone_blend_layer {
-    const hone_transform *bones;   /**< [bone_count] relative to the parent; of an additive layer the difference */
-    const hone_pose_block *blocks; /**< [hone_pose_block_count] the same in blocks, where the job is in blocks */
-    const float *morphs;           /**< [morph_count] weights; NULL: the layer does not take part in morphs */
+    const hone_transform *bones; /**< [bone_count] relative to the parent; of an additive layer the difference */
+    const float *morphs;         /**< [morph_count] weights; NULL: the layer does not take part in morphs */
     /** At least 0; the weights need not add up to 1. An additive layer adds so much of its difference, and below 0
      * subtracts it. */
     float weight;
@@ -67,11 +65,6 @@ typedef struct hone_blend_job {
     float threshold;
     hone_transform *bones; /**< [bone_count] out; may be the array of a layer, of an additive layer or of the rest */
     float *morphs;         /**< [morph_count] out; the same; NULL with a morph_count of 0 */
-    const hone_pose_block *rest_blocks; /**< [hone_pose_block_count] `rest` in blocks, where the job is in blocks */
-    /** [hone_pose_block_count] out, in place of `bones`: the job is in blocks, and reads the blocks of the rest pose
-     * and of all layers instead of their bones. It takes about two thirds of the time. The same arrays as for `bones`
-     * are allowed. NULL: the job is not in blocks. */
-    hone_pose_block *blocks;
 } hone_blend_job;
 
 /** Blends poses into one, and adds additive ones.

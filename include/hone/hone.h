@@ -24,7 +24,6 @@
 #include <hone/motion.h>
 #include <hone/motion_edit.h>
 #include <hone/physics.h>
-#include <hone/pose_block.h>
 #include <hone/project.h>
 #include <hone/render.h>
 #include <hone/retarget.h>

@@ -27,7 +27,6 @@
 #include <hone/math.h>
 #include <hone/mmd_rules.h>
 #include <hone/model.h>
-#include <hone/pose_block.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -497,17 +496,6 @@ HONE_API bool hone_motion_unbound(const hone_motion *motion, const hone_model *m
  * Cost: no allocation. Fastest when frames ascend in small steps; any order is correct.
  */
 HONE_API void hone_sampler_sample(hone_sampler *sampler, double frame, hone_pose *pose);
-
-/** Samples a motion of glTF or .x into blocks of bones. The values are those of hone_sampler_sample, to the bit.
- *
- * Tracks of MMD are not sampled: their models need a hone_rig, which takes a hone_pose.
- * frame: 30ths of a second, any real number.
- * blocks: [hone_pose_block_count(bone_count of the model)] what the motion does not move stays.
- * morphs: [morph_count of the model] the same for weights of morphs. NULL: they are not sampled.
- * Errors: none.
- * Cost: no allocation. Fastest when the motion moves eight bones that share a block, and frames ascend in small steps.
- */
-HONE_API void hone_sampler_sample_blocks(hone_sampler *sampler, double frame, hone_pose_block *blocks, float *morphs);
 
 /** Samples the camera of a motion. Between two keys at most one frame apart the first one holds, a cut, unless the
  * second one says otherwise (hone_camera_key.no_cut).

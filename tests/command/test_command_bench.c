@@ -375,8 +375,7 @@ static void crowds_are_measured(void **state)
 static void blending_is_measured(void **state)
 {
     (void)state;
-    static const char *const numbers[] = {"ns_per_bone", "min_ns_per_bone", "roofline_fraction", "blocks_ratio",
-                                          "windows"};
+    static const char *const numbers[] = {"ns_per_bone", "min_ns_per_bone", "roofline_fraction", "windows"};
     command_result r = HONE("bench", "--blend", "30", "--json");
     assert_int_equal(r.status, 0);
     assert_string_equal(r.err, "");

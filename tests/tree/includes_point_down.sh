@@ -17,7 +17,7 @@ bench
 cmd view'
 
 # The floors of each wing: "<" is between levels, and floors of one level do not include each other.
-floors='core: tolerance < clip pose_block < model < motion < rig < skin < bounds
+floors='core: tolerance < clip < model < motion < rig < skin < bounds
 play: ik < goals blend physics < actor crowd
 files: archive image < format
 draw: render < film

@@ -6,7 +6,6 @@
 #include "core/motion/keys.h"
 #include "core/motion/slerps.h"
 #include <hone/motion.h>
-#include <hone/pose_block.h>
 
 /* Returns the number of floats in one value. */
 static inline uint32_t hone_channel_width(const hone_channel *channel)
@@ -78,9 +77,8 @@ typedef struct hone_channel_lanes {
     uint32_t cursors[HONE_BLOCK_LANES], bones[HONE_BLOCK_LANES];
     uint8_t first[HONE_BLOCK_LANES];       /* the first number that is written, in the order of hone_transform */
     const float *values[HONE_BLOCK_LANES]; /* those of the cursors, which are far apart */
-    bool shared;  /* all channels have the same times: only the segment of the first cursor is kept */
-    bool dense;   /* all lanes are in use, and their bones follow each other */
-    bool aligned; /* dense, and they are those of a hone_pose_block, in the same part of the transform */
+    bool shared; /* all channels have the same times: only the segment of the first cursor is kept */
+    bool dense;  /* all lanes are in use, and their bones follow each other */
 } hone_channel_lanes;
 
 /* Eight linear channels of rotations. */
@@ -119,7 +117,6 @@ bool hone_channels_group(hone_channels *channels, uint32_t bone_count, hone_aren
 
 /* Where samples go. */
 typedef struct hone_channel_out {
-    hone_pose_block *blocks; /* NULL: to `bones` */
     hone_transform *bones;
     uint8_t *animated; /* NULL: not written */
     float *morphs;     /* NULL: not written */
@@ -129,14 +126,6 @@ typedef struct hone_channel_out {
 const hone_channels *hone_sampler_channels(const hone_sampler *sampler);
 
 void hone_channels_sample(hone_channels *channels, double frame, const hone_channel_out *out);
-
-/* Returns a number of a bone in blocks; those after it follow in rows of HONE_POSE_BLOCK_BONES. i: which one, in the
- * order of hone_transform. */
-static inline float *hone_channel_number(hone_pose_block *blocks, uint32_t bone, uint32_t i)
-{
-    float *numbers = (float *)&blocks[bone / HONE_POSE_BLOCK_BONES];
-    return numbers + i * HONE_POSE_BLOCK_BONES + bone % HONE_POSE_BLOCK_BONES;
-}
 
 /* ---- blocks of channels ---- */
 

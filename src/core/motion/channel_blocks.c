@@ -52,8 +52,6 @@ static void add_lane(const hone_channels *channels, hone_channel_lanes *lanes, u
     lanes->shared = lane == 0 || (lanes->shared && have_same_times(&channels->cursors[lanes->cursors[0]], from));
     lanes->dense = lane + 1 == LANES;
     for (uint32_t i = 0; i <= lane; i++) lanes->dense &= lanes->bones[i] == lanes->bones[0] + i;
-    lanes->aligned =
-        lanes->dense && lanes->bones[0] % HONE_POSE_BLOCK_BONES == 0 && lanes->first[0] == lanes->first[lane];
 }
 
 static void add_rotation(const hone_channels *channels, hone_rotation_block *block, uint32_t cursor)
@@ -83,24 +81,13 @@ static sorted_cursors sort_cursors(const hone_channels *channels, const uint8_t 
     return (sorted_cursors){count ? hone_sort_words(words, words + channels->count, count) : words, count};
 }
 
-/* Whether a channel begins a block: the one before is full, or this is the first of eight whose bones share a
- * hone_pose_block, so that they are stored at once. */
-static bool begins_block(const sorted_cursors *sorted, uint32_t i, uint32_t used)
-{
-    uint64_t first = sorted->words[i] >> 32;
-    return used == 0 || used == LANES ||
-           (first % LANES == 0 && sorted->count - i >= LANES &&
-            sorted->words[i + LANES - 1] >> 32 == first + LANES - 1);
-}
-
 static void count_blocks(hone_channels *channels, const uint8_t *groups, const sorted_cursors *sorted)
 {
     uint32_t used[OTHERS] = {0}, blocks[OTHERS] = {0};
     for (uint32_t i = 0; i < sorted->count; i++) {
         group to = (group)groups[(uint32_t)sorted->words[i]];
-        if (begins_block(sorted, i, used[to]))
-            blocks[to]++, used[to] = 0;
-        used[to]++;
+        if (used[to]++ % LANES == 0)
+            blocks[to]++;
     }
     channels->rotation_count = blocks[ROTATIONS];
     channels->vector_count = blocks[VECTORS];
@@ -114,11 +101,9 @@ static void fill_blocks(hone_channels *channels, const uint8_t *groups, const so
     for (uint32_t i = 0; i < sorted->count; i++) {
         uint32_t cursor = (uint32_t)sorted->words[i];
         bool turns = groups[cursor] == ROTATIONS;
-        uint32_t used = turns ? rotations->lanes.count : vectors->lanes.count;
-        bool next = used && begins_block(sorted, i, used);
-        if (next && turns)
+        if (turns && rotations->lanes.count == LANES)
             rotations++;
-        else if (next)
+        if (!turns && vectors->lanes.count == LANES)
             vectors++;
         if (turns)
             add_rotation(channels, rotations, cursor);

@@ -87,10 +87,7 @@ static void sample_weights(const hone_channel_cursor *cursor, double s, float *m
 /* Writes numbers of a bone's transform. first: which is the first, in the order of hone_transform. */
 static void write(const hone_channel_out *out, uint32_t bone, uint32_t first, const float *numbers, uint32_t count)
 {
-    if (out->blocks)
-        for (uint32_t i = 0; i < count; i++) *hone_channel_number(out->blocks, bone, first + i) = numbers[i];
-    else
-        memcpy((float *)&out->bones[bone] + first, numbers, count * sizeof *numbers);
+    memcpy((float *)&out->bones[bone] + first, numbers, count * sizeof *numbers);
     if (out->animated)
         out->animated[bone] = 1;
 }

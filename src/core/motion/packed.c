@@ -116,17 +116,3 @@ void hone_packed_sample(hone_packed_sampler *sampler, double frame, hone_pose *p
     }
     set_morphs(sampler, sample, pose->morphs);
 }
-
-void hone_packed_sample_blocks(hone_packed_sampler *sampler, double frame, hone_pose_block *blocks, float *morphs)
-{
-    double sample = hone_snap_frame(frame) * sampler->rate;
-    hone_packed_clip_decode(sampler->packed->clip, sample, sampler->decoded);
-    for (uint32_t b = 0; b < sampler->bone_count; b++) {
-        const hone_packed_bone *bone = &sampler->bones[b];
-        hone_transform moved = hone_pose_block_get(blocks, bone->to);
-        set_bone(bone, &sampler->decoded[bone->from], &moved);
-        hone_pose_block_set(blocks, bone->to, &moved);
-    }
-    if (morphs)
-        set_morphs(sampler, sample, morphs);
-}

@@ -32,7 +32,4 @@ bool hone_packed_bind(hone_packed_sampler *sampler, const hone_motion *motion, c
 
 void hone_packed_sample(hone_packed_sampler *sampler, double frame, hone_pose *pose);
 
-/* The same into blocks. morphs: NULL: not written. */
-void hone_packed_sample_blocks(hone_packed_sampler *sampler, double frame, hone_pose_block *blocks, float *morphs);
-
 #endif

@@ -340,13 +340,6 @@ static void sample_properties(hone_sampler *sampler, double frame, hone_pose *po
     }
 }
 
-void hone_sampler_sample_blocks(hone_sampler *sampler, double frame, hone_pose_block *blocks, float *morphs)
-{
-    hone_channels_sample(&sampler->channels, frame, &(hone_channel_out){.blocks = blocks, .morphs = morphs});
-    if (sampler->packed.packed)
-        hone_packed_sample_blocks(&sampler->packed, frame, blocks, morphs);
-}
-
 void hone_sampler_sample(hone_sampler *sampler, double frame, hone_pose *pose)
 {
     hone_channels_sample(&sampler->channels, frame,

@@ -13,17 +13,6 @@ static void normalise(hone_blend_plan *plan, float sum)
     plan->rest = missing > 0 ? missing / plan->threshold : 0;
 }
 
-/* Makes the layer that has all the weight: that of the job, or its rest pose. Reads one address of the job or none,
- * because two at once wait for the stores of the caller. */
-static void set_only(const hone_blend_job *job, const hone_blend_layer *layer, hone_blend_layer *only)
-{
-    *only = (hone_blend_layer){.weight = 1};
-    if (job->blocks)
-        only->blocks = layer ? layer->blocks : job->rest_blocks;
-    else
-        only->bones = layer ? layer->bones : job->rest;
-}
-
 /* Finds the layers of weights above 0. If one layer has all the weight, or only the rest pose has, this is `only`. */
 static void plan_layers(const hone_blend_job *job, hone_blend_layer *only, hone_blend_plan *plan)
 {
@@ -41,7 +30,7 @@ static void plan_layers(const hone_blend_job *job, hone_blend_layer *only, hone_
     }
     plan->copies = count == 0 || (count == 1 && !plan->partial && sum >= plan->threshold);
     if (plan->copies) {
-        set_only(job, count ? plan->first : NULL, only);
+        *only = (hone_blend_layer){.bones = count ? plan->first->bones : job->rest, .weight = 1};
         plan->first = only, plan->end = only + 1, plan->scale = 1;
     } else if (!plan->partial) {
         normalise(plan, sum);
@@ -105,7 +94,7 @@ static void blend_morphs(const hone_blend_job *job, float threshold)
 /* ---- bones ---------------------------------------------------------------------------------------------------- */
 
 /* Returns the widest kernel that the processor supports and that has no more lanes than there are bones. */
-static hone_blend_kernel *best_bones_kernel(uint32_t bone_count)
+static hone_blend_kernel *best_kernel(uint32_t bone_count)
 {
 #if HONE_X86
     int lanes = bone_count >= 8 ? hone_processor_lanes() : 4;
@@ -122,28 +111,6 @@ static hone_blend_kernel *best_bones_kernel(uint32_t bone_count)
     return hone_blend_scalar;
 }
 
-static hone_blend_kernel *best_blocks_kernel(void)
-{
-#if HONE_X86
-    if (hone_processor_has_avx2())
-        return hone_blend_blocks_avx2;
-#endif
-    return hone_blend_blocks_portable;
-}
-
-static hone_blend_kernel *best_kernel(const hone_blend_job *job)
-{
-    return job->blocks ? best_blocks_kernel() : best_bones_kernel(job->bone_count);
-}
-
-static void copy_pose(const hone_blend_job *job, const hone_blend_layer *from)
-{
-    if (job->blocks)
-        memmove(job->blocks, from->blocks, hone_pose_block_count(job->bone_count) * sizeof *job->blocks);
-    else
-        memmove(job->bones, from->bones, job->bone_count * sizeof *job->bones);
-}
-
 void hone_blend_run_with(const hone_blend_job *job, hone_blend_kernel *kernel)
 {
     hone_blend_layer only;
@@ -151,9 +118,9 @@ void hone_blend_run_with(const hone_blend_job *job, hone_blend_kernel *kernel)
     plan_layers(job, &only, &plan);
     plan_additives(job, &plan);
     if (job->bone_count && plan.copies && !plan.first_additive)
-        copy_pose(job, &only);
+        memmove(job->bones, only.bones, job->bone_count * sizeof *job->bones);
     else if (job->bone_count)
-        (kernel ? kernel : best_kernel(job))(&plan);
+        (kernel ? kernel : best_kernel(job->bone_count))(&plan);
     blend_morphs(job, plan.threshold);
 }
 

@@ -34,11 +34,8 @@ hone_blend_kernel hone_blend_scalar;
 hone_blend_kernel hone_blend_four;
 #endif
 
-/* The same for poses in blocks, with any number of bones. */
-hone_blend_kernel hone_blend_blocks_portable;
-
 #if HONE_X86
-hone_blend_kernel hone_blend_avx2, hone_blend_avx512, hone_blend_blocks_avx2;
+hone_blend_kernel hone_blend_avx2, hone_blend_avx512;
 #endif
 
 /* As hone_blend_run, with this kernel; NULL: the best. Tests compare them. */

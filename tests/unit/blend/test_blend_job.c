@@ -30,97 +30,14 @@ static hone_blend_kernel *const kernels[] = {
 #endif
 };
 
-/* ---- the same in blocks ------------------------------------------------------------------------------------------ */
-
-static hone_blend_kernel *const block_kernels[] = {
-    hone_blend_blocks_portable,
-    NULL,
-};
-
-static void *allocate(size_t size)
-{
-    void *memory = malloc(size ? size : 1);
-    CHECK(memory != NULL);
-    return memory;
-}
-
-static hone_pose_block *to_blocks(const hone_transform *bones, uint32_t count)
-{
-    hone_pose_block *blocks = allocate(hone_pose_block_count(count) * sizeof *blocks);
-    hone_pose_block_from_bones(bones, count, blocks);
-    return blocks;
-}
-
-/* Memory of the exact size, so that reading more is found. */
-static hone_blend_layer *layers_in_blocks(const hone_blend_layer *layers, uint32_t layer_count, uint32_t bone_count)
-{
-    hone_blend_layer *out = allocate(layer_count * sizeof *out);
-    for (uint32_t l = 0; l < layer_count; l++) {
-        out[l] = layers[l];
-        out[l].bones = NULL;
-        out[l].blocks = to_blocks(layers[l].bones, bone_count);
-        if (layers[l].bone_weights)
-            out[l].bone_weights =
-                memcpy(allocate(bone_count * sizeof(float)), layers[l].bone_weights, bone_count * sizeof(float));
-    }
-    return out;
-}
-
-static hone_blend_job job_in_blocks(const hone_blend_job *job)
-{
-    hone_blend_job out = *job;
-    out.layers = layers_in_blocks(job->layers, job->layer_count, job->bone_count);
-    out.additives = layers_in_blocks(job->additives, job->additive_count, job->bone_count);
-    out.rest = NULL;
-    out.rest_blocks = to_blocks(job->rest, job->bone_count);
-    out.blocks = to_blocks(job->rest, job->bone_count);
-    out.bones = NULL;
-    out.morph_count = 0;
-    return out;
-}
-
-static void free_layers(const hone_blend_layer *layers, uint32_t count)
-{
-    for (uint32_t l = 0; l < count; l++) free((void *)layers[l].blocks), free((void *)layers[l].bone_weights);
-    free((void *)layers);
-}
-
-static bool same_number(float a, float b)
-{
-    return memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b));
-}
-
-/* Runs the job in blocks, and compares its result with `want`. */
-static void check_kernel(const hone_blend_job *job, size_t kernel, const hone_transform *want)
-{
-    hone_transform got[COUNT];
-    hone_blend_run_with(job, block_kernels[kernel]);
-    hone_pose_block_to_bones(job->blocks, job->bone_count, got);
-    for (uint32_t i = 0; i < job->bone_count * 10; i++)
-        CHECK(same_number(((const float *)got)[i], ((const float *)want)[i]));
-}
-
-static void check_in_blocks(hone_blend_job *job, const hone_transform *want)
-{
-    hone_pose_block *out = job->blocks;
-    for (size_t k = 0; k < sizeof block_kernels / sizeof *block_kernels; k++) check_kernel(job, k, want);
-    job->blocks = job->layer_count ? (hone_pose_block *)job->layers[0].blocks : (hone_pose_block *)job->rest_blocks;
-    check_kernel(job, 0, want); /* over an input */
-    free_layers(job->layers, job->layer_count), free_layers(job->additives, job->additive_count);
-    free((void *)job->rest_blocks), free(out);
-}
-
-/* Runs the job, and the same in blocks. */
 static void run(const hone_blend_job *job, size_t kernel)
 {
-    hone_blend_job blocks = job_in_blocks(job);
     hone_blend_kernel *chosen = kernels[kernel];
 #if HONE_X86
     if (chosen == hone_blend_avx2 && !hone_processor_has_avx2())
         chosen = NULL;
 #endif
     hone_blend_run_with(job, chosen);
-    check_in_blocks(&blocks, job->bones);
 }
 
 static void run_best(const hone_blend_job *job)

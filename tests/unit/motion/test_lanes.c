@@ -7,7 +7,7 @@
 
 #include "core/motion/lanes/kernel.h"
 #include "support/plain/plain_motion.h"
-#include "support/skin/pose_blocks.h"
+#include "support/support.h"
 #include <hone/math.h>
 #include <hone/motion.h>
 #include <stdio.h>
@@ -515,36 +515,6 @@ static void channels_of_any_number_follow_their_keys(void **state)
     }
 }
 
-/* Samples at random times into a pose and into blocks. */
-static void check_blocks(test_random *random, const hone_model *model, const hone_motion *motion,
-                         const hone_motion_kernel *kernel)
-{
-    hone_sampler *sampler = make_sampler(model, motion, (hone_mmd_rules){0});
-    hone_sampler *other =
-        hone_sampler_create_with(&(hone_sampler_desc){.model = model, .motion = motion}, kernel, NULL);
-    hone_pose *rest = hone_pose_create(model, NULL, NULL), *pose = hone_pose_create(model, NULL, NULL);
-    for (int n = 0; n < 100; n++) {
-        double frame = (double)test_random_float(random, -5, 150);
-        hone_sampler_sample(sampler, frame, pose);
-        check_sampled_blocks(other, frame, rest, pose);
-    }
-    hone_pose_destroy(rest), hone_pose_destroy(pose);
-    hone_sampler_destroy(sampler), hone_sampler_destroy(other);
-}
-
-static void blocks_get_the_bits_of_poses(void **state)
-{
-    (void)state;
-    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
-        test_random random = {50 + i};
-        hone_model *model = make_model(counts[i], HONE_SPACE_GLTF);
-        hone_motion *motion = make_channels(&random, counts[i]);
-        for (int k = 0; kernel_at(k); k++) check_blocks(&random, model, motion, kernel_at(k));
-        hone_motion_release(motion);
-        hone_model_release(model);
-    }
-}
-
 /* Groups of eight bones with one curve, keyed together or at other frames. */
 static hone_motion *make_groups(test_random *random, uint32_t count)
 {
@@ -665,7 +635,6 @@ int main(void)
         cmocka_unit_test(seeking_gives_the_bits_of_playing_forwards_with_every_kernel),
         cmocka_unit_test(tracks_of_any_number_follow_their_keys),
         cmocka_unit_test(channels_of_any_number_follow_their_keys),
-        cmocka_unit_test(blocks_get_the_bits_of_poses),
         cmocka_unit_test(equal_curves_between_other_keys_are_solved_apart),
         cmocka_unit_test(the_last_channel_of_a_part_wins),
         cmocka_unit_test(times_that_are_not_finite_hold_the_first_or_last_key),

@@ -1,6 +1,5 @@
 /* Motions whose bones and morphs come from a packed clip. */
 #include "support/channel_plan.h"
-#include "support/skin/pose_blocks.h"
 #include <hone/clip.h>
 #include <hone/rig.h>
 #include <string.h>
@@ -131,7 +130,6 @@ static void a_clip_moves_the_parts_that_it_has(void **state)
             CHECK(s.a.morphs[1] == s.rest.morphs[1] && s.a.morphs[2 - morph] == s.rest.morphs[2 - morph]);
             CHECK(s.a.animated[arm] == 1 && s.a.animated[0] == 1 && s.a.animated[2] == by_index &&
                   !s.a.animated[4 - arm]);
-            check_sampled_blocks(s.sampler, frame, &s.rest.pose, &s.a.pose);
         }
         release_scene(&s);
     }

@@ -149,23 +149,6 @@ static inline void mark_animated(const hone_channel_lanes *block, uint8_t *anima
         for (uint32_t lane = 0; lane < block->count; lane++) animated[block->bones[lane]] = 1;
 }
 
-/* Stores the values of a group of lanes into blocks. at: the first lane. */
-static inline void store_columns(const hone_channel_lanes *to, int at, const lanes values[], int count,
-                                 hone_pose_block *blocks)
-{
-    float columns[4][HONE_LANES];
-    if (to->aligned) {
-        float *numbers = hone_channel_number(blocks, to->bones[0], to->first[0]) + at;
-        for (int i = 0; i < count; i++) lanes_store(numbers + i * HONE_POSE_BLOCK_BONES, values[i]);
-        return;
-    }
-    for (int i = 0; i < count; i++) lanes_store(columns[i], values[i]);
-    for (int lane = 0; lane < HONE_LANES && at + lane < (int)to->count; lane++) {
-        float *numbers = hone_channel_number(blocks, to->bones[at + lane], to->first[at + lane]);
-        for (int i = 0; i < count; i++) numbers[i * HONE_POSE_BLOCK_BONES] = columns[i][lane];
-    }
-}
-
 /* A time up to a tolerance before a segment counts as its begin. A time that is not finite is in no segment between
  * keys. */
 static inline lanes channel_angles(const hone_slerps *slerps, int at, double seconds)
@@ -177,15 +160,6 @@ static inline lanes channel_angles(const hone_slerps *slerps, int at, double sec
             doubles_positive(doubles_set(seconds) - doubles_load(slerps->begin + i)) * doubles_load(slerps->rate + i);
     }
     return doubles_narrow(v);
-}
-
-static inline void slerp_into_blocks(const hone_rotation_block *block, double seconds, hone_pose_block *blocks)
-{
-    for (int at = 0; at < HONE_BLOCK_LANES; at += HONE_LANES) {
-        lanes q[4];
-        slerp_columns(&block->rotations, at, channel_angles(&block->rotations, at, seconds), q);
-        store_columns(&block->lanes, at, q, 4, blocks);
-    }
 }
 
 static inline void slerp_block(const hone_rotation_block *block, double seconds, simd4 out[HONE_BLOCK_LANES])
@@ -200,50 +174,32 @@ static void sample_rotations(const hone_channels *channels, double seconds, cons
     for (uint32_t b = 0; b < channels->rotation_count; b++) {
         const hone_rotation_block *block = &channels->rotations[b];
         simd4 rotations[HONE_BLOCK_LANES];
-        if (out.blocks) {
-            slerp_into_blocks(block, seconds, out.blocks);
-        } else if (block->lanes.dense) {
-            slerp_block(block, seconds, rotations);
+        slerp_block(block, seconds, rotations);
+        if (block->lanes.dense)
             for (int lane = 0; lane < HONE_BLOCK_LANES; lane++)
                 simd4_store(out.bones[block->lanes.bones[0] + (uint32_t)lane].rotation, rotations[lane]);
-        } else {
-            slerp_block(block, seconds, rotations);
+        else
             for (uint32_t lane = 0; lane < block->lanes.count; lane++)
                 simd4_store(out.bones[block->lanes.bones[lane]].rotation, rotations[lane]);
-        }
         if (out.animated)
             mark_animated(&block->lanes, out.animated);
-    }
-}
-
-static inline void move_columns(const hone_vector_block *block, int at, double seconds, lanes columns[3])
-{
-    doubles part[HALVES], moved[HALVES];
-    for (int h = 0; h < HALVES; h++)
-        part[h] = doubles_positive(doubles_set(seconds) - doubles_load(block->begin + at + h * DOUBLES)) *
-                  doubles_load(block->per_length + at + h * DOUBLES);
-    for (int c = 0; c < 3; c++) {
-        for (int h = 0; h < HALVES; h++)
-            moved[h] = doubles_widen(block->first[c] + at + h * DOUBLES) +
-                       part[h] * doubles_load(block->way[c] + at + h * DOUBLES);
-        columns[c] = doubles_narrow(moved);
-    }
-}
-
-static inline void move_into_blocks(const hone_vector_block *block, double seconds, hone_pose_block *blocks)
-{
-    for (int at = 0; at < HONE_BLOCK_LANES; at += HONE_LANES) {
-        lanes columns[3];
-        move_columns(block, at, seconds, columns);
-        store_columns(&block->lanes, at, columns, 3, blocks);
     }
 }
 
 static inline void move_block(const hone_vector_block *block, double seconds, simd4 out[HONE_BLOCK_LANES])
 {
     for (int at = 0; at < HONE_BLOCK_LANES; at += HONE_LANES) {
+        doubles part[HALVES], moved[HALVES];
         lanes columns[4];
-        move_columns(block, at, seconds, columns);
+        for (int h = 0; h < HALVES; h++)
+            part[h] = doubles_positive(doubles_set(seconds) - doubles_load(block->begin + at + h * DOUBLES)) *
+                      doubles_load(block->per_length + at + h * DOUBLES);
+        for (int c = 0; c < 3; c++) {
+            for (int h = 0; h < HALVES; h++)
+                moved[h] = doubles_widen(block->first[c] + at + h * DOUBLES) +
+                           part[h] * doubles_load(block->way[c] + at + h * DOUBLES);
+            columns[c] = doubles_narrow(moved);
+        }
         columns[3] = columns[2];
         lanes_rows(columns, out + at);
     }
@@ -261,17 +217,13 @@ static void sample_vectors(const hone_channels *channels, double seconds, const 
     for (uint32_t b = 0; b < channels->vector_count; b++) {
         const hone_vector_block *block = &channels->vectors[b];
         simd4 vectors[HONE_BLOCK_LANES];
-        if (out.blocks) {
-            move_into_blocks(block, seconds, out.blocks);
-        } else if (block->lanes.count == HONE_BLOCK_LANES) {
-            move_block(block, seconds, vectors);
+        move_block(block, seconds, vectors);
+        if (block->lanes.count == HONE_BLOCK_LANES)
             for (uint32_t lane = 0; lane < HONE_BLOCK_LANES; lane++)
                 memcpy(vector_of(&block->lanes, lane, out.bones), &vectors[lane], 3 * sizeof(float));
-        } else {
-            move_block(block, seconds, vectors);
+        else
             for (uint32_t lane = 0; lane < block->lanes.count; lane++)
                 memcpy(vector_of(&block->lanes, lane, out.bones), &vectors[lane], 3 * sizeof(float));
-        }
         if (out.animated)
             mark_animated(&block->lanes, out.animated);
     }

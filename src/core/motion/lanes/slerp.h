@@ -103,18 +103,12 @@ static inline void sine_and_cosine(lanes v, lanes *sine, lanes *cosine)
 
 /* Evaluates a group of slerps at the angles v, which must be at most `angle`. at: the first lane. Each number is within
  * 4e-7 of the exact one. */
-static inline void slerp_columns(const hone_slerps *slerps, int at, lanes v, lanes q[4])
+static inline void slerp_group(const hone_slerps *slerps, int at, lanes v, simd4 out[HONE_LANES])
 {
-    lanes sine, cosine;
+    lanes sine, cosine, q[4];
     sine_and_cosine(v, &sine, &cosine);
     for (int i = 0; i < 4; i++)
         q[i] = lanes_aligned(slerps->first[i] + at) * cosine + lanes_aligned(slerps->across[i] + at) * sine;
-}
-
-static inline void slerp_group(const hone_slerps *slerps, int at, lanes v, simd4 out[HONE_LANES])
-{
-    lanes q[4];
-    slerp_columns(slerps, at, v, q);
     lanes_rows(q, out);
 }
 
