@@ -87,9 +87,11 @@ static int render(const shot *s, renderer_session *on, hone_image *contact_sheet
 {
     hone_error error = {0};
     hone_image picture = {0};
-    const picture_settings settings = {
-        .width = s->cell.width * SHEET_FINENESS, .height = s->cell.height * SHEET_FINENESS, .samples = DEMO_SAMPLES};
-    if (!hone_image_create(settings.width, settings.height, NULL, &picture, &error))
+    const picture_settings settings = {.look = {.background = {true, {0}},
+                                                .draw = {.width = s->cell.width * SHEET_FINENESS,
+                                                         .height = s->cell.height * SHEET_FINENESS,
+                                                         .samples = DEMO_SAMPLES}}};
+    if (!hone_image_create(settings.look.draw.width, settings.look.draw.height, NULL, &picture, &error))
         return report_failure(r, on->target, &error);
     int status = renderer_session_render(on, frame_of(s), &settings, &picture, r);
     if (status == STATUS_OK)
@@ -105,10 +107,10 @@ static int shoot_all(renderer_session *on, const inputs *in, hone_image *contact
         return report_failure(r, on->target, &error);
     contact_sheet_clear(contact_sheet, gutter);
     renderer_session_use_keys(on, in);
-    const hone_motion *keys = on->camera_keys;
+    const hone_motion *keys = on->keys.camera;
     int status = place_camera(on, r);
     for (int i = 0; i < SHOTS && status == STATUS_OK; i++) {
-        on->camera_keys = shots[i].keyed ? keys : NULL;
+        on->keys.camera = shots[i].keyed ? keys : NULL;
         status = render(&shots[i], on, contact_sheet, r);
     }
     return status;

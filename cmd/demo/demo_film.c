@@ -5,7 +5,8 @@
 
 const float demo_backdrop_top[3] = {0.80f, 0.87f, 0.94f}, demo_backdrop_bottom[3] = {0.97f, 0.95f, 0.93f};
 
-static const picture_settings settings = {.width = 640, .height = 360, .samples = DEMO_SAMPLES};
+static const picture_settings settings = {
+    .look = {.background = {true, {0}}, .draw = {.width = 640, .height = 360, .samples = DEMO_SAMPLES}}};
 
 static int read_picture(renderer_session *on, hone_image *picture, report *r)
 {
@@ -64,8 +65,8 @@ static int draw_in_job(void *user, picture_job *job, report *r)
 int demo_film_begin(demo_film *film, report *r)
 {
     film->picture_count = (uint32_t)(hone_motion_duration(film->in->items[1].motion) * HONE_FRAMES_PER_SECOND);
-    const picture_jobs_desc desc = {.width = settings.width,
-                                    .height = settings.height,
+    const picture_jobs_desc desc = {.width = settings.look.draw.width,
+                                    .height = settings.look.draw.height,
                                     .picture_count = film->picture_count,
                                     .samples = DEMO_SAMPLES,
                                     .supersample = 1,
@@ -106,7 +107,7 @@ static int add_drawn(const demo_film *film, renderer_session *on, hone_film *out
 {
     hone_error error = {0};
     hone_image picture = {0};
-    if (!hone_image_create(settings.width, settings.height, NULL, &picture, &error))
+    if (!hone_image_create(settings.look.draw.width, settings.look.draw.height, NULL, &picture, &error))
         return report_failure(r, film->path, &error);
     on->target = film->path;
     renderer_session_use_keys(on, film->in);
@@ -130,8 +131,8 @@ static int make(demo_film *film, renderer_session *on, report *r)
     const film_values plain = {.quality = 0};
     const film_desc desc = {.path = film->path,
                             .format = film->format,
-                            .width = settings.width,
-                            .height = settings.height,
+                            .width = settings.look.draw.width,
+                            .height = settings.look.draw.height,
                             .values = &plain};
     int status = STATUS_OK;
     hone_film *out = film_begin(&desc, &status, r);

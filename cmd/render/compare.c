@@ -91,14 +91,15 @@ int compare_begin(compare_sheet *sheet, const compare_values *v, const picture_s
 {
     hone_error error = {0};
     *sheet = (compare_sheet){.values = v, .settings = *whole};
-    uint32_t rows = label_rows(whole->height);
-    sheet->settings.width = whole->width / v->count;
-    if (sheet->settings.width < PANEL_MIN || whole->height < rows + PANEL_MIN)
+    uint32_t rows = label_rows(whole->look.draw.height);
+    sheet->settings.look.draw.width = whole->look.draw.width / v->count;
+    if (sheet->settings.look.draw.width < PANEL_MIN || whole->look.draw.height < rows + PANEL_MIN)
         return hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "%u pictures do not fit into %ux%u pixels", v->count,
-                         whole->width, whole->height),
+                         whole->look.draw.width, whole->look.draw.height),
                report_failure(r, "--compare", &error);
-    sheet->settings.height = whole->height - rows;
-    if (!hone_image_create(sheet->settings.width, sheet->settings.height, NULL, &sheet->panel, &error))
+    sheet->settings.look.draw.height = whole->look.draw.height - rows;
+    if (!hone_image_create(sheet->settings.look.draw.width, sheet->settings.look.draw.height, NULL, &sheet->panel,
+                           &error))
         return report_failure(r, "--compare", &error);
     return STATUS_OK;
 }
@@ -125,7 +126,7 @@ static void place_panel(const hone_image *panel, uint32_t x, hone_image *out)
 /* The height of the letters, so large that all names fit below their panels. */
 static float label_height(const compare_sheet *sheet, float rows)
 {
-    float height = rows * 0.5f, most = (float)sheet->settings.width * 0.92f;
+    float height = rows * 0.5f, most = (float)sheet->settings.look.draw.width * 0.92f;
     for (uint32_t i = 0; i < sheet->values->count; i++)
         height = fminf(height, most / label_width(sheet->values->ways[i].name, 1));
     return height;
@@ -134,15 +135,16 @@ static float label_height(const compare_sheet *sheet, float rows)
 /* Writes the name in the middle below a panel, and a line between it and the panel before. */
 static void place_label(const compare_sheet *sheet, const char *name, uint32_t x, hone_image *out)
 {
-    const float *behind = sheet->settings.background;
+    const float *behind = sheet->settings.look.background.rgba;
     bool dark = behind[3] > 0.5f && behind[0] * 0.3f + behind[1] * 0.6f + behind[2] * 0.1f < 0.5f;
     uint8_t tone = dark ? 0xe8 : 0x20, border = dark ? 0x60 : 0xa0;
-    float rows = (float)(out->height - sheet->settings.height), height = label_height(sheet, rows);
-    label_draw(out, &(label_desc){.text = name,
-                                  .x = (float)x + ((float)sheet->settings.width - label_width(name, height)) / 2,
-                                  .y = (float)sheet->settings.height + rows * 0.45f + height / 2,
-                                  .height = height,
-                                  .rgb = {tone, tone, tone}});
+    float rows = (float)(out->height - sheet->settings.look.draw.height), height = label_height(sheet, rows);
+    label_draw(out,
+               &(label_desc){.text = name,
+                             .x = (float)x + ((float)sheet->settings.look.draw.width - label_width(name, height)) / 2,
+                             .y = (float)sheet->settings.look.draw.height + rows * 0.45f + height / 2,
+                             .height = height,
+                             .rgb = {tone, tone, tone}});
     for (uint32_t y = 0; x > 0 && y < out->height; y++)
         memcpy(out->pixels + 4 * ((size_t)y * out->width + x), (const uint8_t[]){border, border, border, 255}, 4);
 }
@@ -153,7 +155,7 @@ int compare_draw(compare_sheet *sheet, renderer_session *s, double frame, hone_i
     hone_skin_method method = s->method;
     hone_gpu_skin gpu_skin = s->gpu_skin;
     int status = STATUS_OK;
-    fill(out, sheet->settings.background);
+    fill(out, sheet->settings.look.background.rgba);
     for (uint32_t i = 0; i < v->count && status == STATUS_OK; i++) {
         const compare_way *way = &v->ways[i];
         uint32_t x = (uint32_t)((uint64_t)out->width * i / v->count);

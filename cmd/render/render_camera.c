@@ -214,19 +214,19 @@ int render_camera_place(render_camera *camera, const render_camera_use *use, con
     const char *source = use->values->source;
     renderer_session_use_keys(s, in);
     if (camera->file.motion)
-        s->camera_keys = camera->file.motion;
-    if (source && strcmp(source, "keys") == 0 && !s->camera_keys)
+        s->keys.camera = camera->file.motion;
+    if (source && strcmp(source, "keys") == 0 && !s->keys.camera)
         return report_failure(r, "--camera keys", &(hone_error){.message = "none of the files has camera keys"});
     if (is_shot(use->values))
-        s->camera_keys = NULL;
-    s->fov = use->values->fov;
-    bool of_scene = s->camera_keys && !use->crowd && is_of_scene(in, s->camera_keys);
+        s->keys.camera = NULL;
+    s->keys.fov = use->values->fov;
+    bool of_scene = s->keys.camera && !use->crowd && is_of_scene(in, s->keys.camera);
     if (of_scene)
         camera_followed_make(use->scene, in, s->actor_list, &s->followed, r);
     if (use->values->is_fixed) {
-        s->camera_keys = NULL;
+        s->keys.camera = NULL;
         s->fixed_camera = use->values->fixed;
         return STATUS_OK;
     }
-    return s->camera_keys ? STATUS_OK : make_shot(camera, use, s, r);
+    return s->keys.camera ? STATUS_OK : make_shot(camera, use, s, r);
 }

@@ -10,7 +10,7 @@
 static double aspect_of(const render_job *s)
 {
     const picture_settings *seen = s->values->compare.count ? &s->sheet.settings : &s->settings;
-    return (double)seen->width / seen->height;
+    return (double)seen->look.draw.width / seen->look.draw.height;
 }
 
 /* Places the camera, with what the checkpoints know of it. */
@@ -44,7 +44,7 @@ static int render_or_simulate(render_job *all, actor_list *c, report *r)
     if (v->steps && v->steps->writes)
         return render_checkpoints_write(v->steps, c, range.first + (range.count - 1) * range.step,
                                         shot ? &shot->bounds : NULL, r);
-    if (!hone_image_create(all->settings.width, all->settings.height, NULL, &all->image, &error))
+    if (!hone_image_create(all->settings.look.draw.width, all->settings.look.draw.height, NULL, &all->image, &error))
         return report_failure(r, v->output, &error);
     return render_pictures(all, r);
 }
@@ -57,8 +57,6 @@ static int render_actors(const render_inputs *what, actor_list *c, picture_job *
     render_job all = {.values = v, .renderer_session = &s, .settings = render_make_settings(v, r), .job = job};
     int status = renderer_session_make(c, v->output, NULL, v->texture_size, &s, r);
     s.gpu_skin = (hone_gpu_skin)(v->gpu_skin ? v->gpu_skin - 1 : v->crowd ? HONE_GPU_SKIN_TEXTURE : HONE_GPU_SKIN_OFF);
-    s.gpu_max_slots = v->gpu_bones;
-    s.distance_exponent = v->exponent;
     if (status == STATUS_OK)
         status = use_checkpoints(v, c, r);
     if (status == STATUS_OK)
@@ -66,7 +64,8 @@ static int render_actors(const render_inputs *what, actor_list *c, picture_job *
     if (status == STATUS_OK)
         status = renderer_session_open_backdrop(&s, &v->scene.look, r);
     if (status == STATUS_OK)
-        status = renderer_session_set_pass(&s, &v->pass, all.settings.width, all.settings.height, r);
+        status =
+            renderer_session_set_pass(&s, &v->pass, all.settings.look.draw.width, all.settings.look.draw.height, r);
     if (status == STATUS_OK)
         status = renderer_session_show(&s, &v->show, r);
     if (status == STATUS_OK && v->compare.count) {
@@ -74,7 +73,7 @@ static int render_actors(const render_inputs *what, actor_list *c, picture_job *
         status = compare_begin(&all.sheet, &v->compare, &all.settings, r);
     }
     if (status == STATUS_OK) {
-        renderer_session_warn_of_samples(&s, all.settings.samples, r);
+        renderer_session_warn_of_samples(&s, all.settings.look.draw.samples, r);
         status = place_camera(what, &all, r);
     }
     if (status == STATUS_OK)
@@ -157,7 +156,7 @@ int render_draw(const render_inputs *what, report *r)
     picture_jobs_desc desc = {.picture_count = drawn.end - drawn.begin,
                               .job_count = v->jobs,
                               .threads = v->scene.play.threads,
-                              .samples = v->samples ? v->samples : 4,
+                              .samples = v->scene.look.draw.samples ? v->scene.look.draw.samples : 4,
                               .supersample = v->supersample ? v->supersample : 1,
                               .file = render_makes_film(v, &format) ? NULL : &file,
                               .target = v->output,
@@ -166,7 +165,7 @@ int render_draw(const render_inputs *what, report *r)
     if (desc.picture_count < 2 || v->jobs == 1 || (v->steps && v->steps->writes))
         return render_here(what, NULL, r);
     const picture_settings settings = render_make_settings(v, r);
-    desc.width = settings.width, desc.height = settings.height;
+    desc.width = settings.look.draw.width, desc.height = settings.look.draw.height;
     report_silence_libraries(r);
     picture_jobs *jobs = picture_jobs_make(&desc, &status, r);
     if (!jobs)

@@ -162,7 +162,7 @@ const option render_options[] = {
      .section = "Picture",
      .value = "N",
      .help = "samples for each pixel (default: 4)",
-     .field = offsetof(render_values, samples),
+     .field = offsetof(scene, look.draw.samples),
      .read = read_samples,
      .expected = "0 or a power of two up to 64",
      .detail = &sample_range},
@@ -240,7 +240,7 @@ const option render_options[] = {
      .value = "C",
      .help = "of --gpu-skin distance: a weight is 1 / (1 + d/h)^C, d the distance,\n"
              "h a twentieth of the mesh's diagonal (default: 16)",
-     .field = offsetof(render_values, exponent),
+     .field = offsetof(scene, look.draw.distance_exponent),
      .read = option_read_exponent,
      .expected = OPTION_EXPONENT_EXPECTED},
     {.name = "--gpu-bones",
@@ -248,7 +248,7 @@ const option render_options[] = {
      .help = "number of bones in uniforms: meshes that use more are split\n"
              "(default: what the device supports; 117 is the limit of\n"
              "Direct3D 9 for quaternions)",
-     .field = offsetof(render_values, gpu_bones),
+     .field = offsetof(scene, look.draw.gpu_max_slots),
      .read = option_read_integer,
      .expected = "a number from 12 to 65536",
      .detail = &gpu_bone_range},

@@ -39,15 +39,13 @@ typedef struct render_values {
     number_range frame, frames;
     render_time time; /* in place of these */
     frame_over over;
-    uint32_t samples; /* 0: 4 */
     uint32_t supersample;
     pass_values pass;
     show_values show;
     compare_values compare;
     int format;   /* index in output_picture_formats; 0: not given */
     int gpu_skin; /* 1 + hone_gpu_skin; 0: not given */
-    uint32_t gpu_bones, crowd;
-    float exponent;        /* 0: not given */
+    uint32_t crowd;
     uint32_t jobs;         /* 0: not given */
     uint32_t texture_size; /* as in hone_renderer_desc */
     render_part_choice part;

@@ -51,7 +51,7 @@ int render_write_picture(const render_values *v, double frame, uint32_t index, c
 bool render_is_blank(const picture_settings *settings, const hone_image *image)
 {
     const size_t pixel = 4, size = pixel * image->width * image->height;
-    const float *empty = settings->background;
+    const float *empty = settings->look.background.rgba;
     for (int i = empty[3] < 1 ? 3 : 0; i < 4; i++) /* colours are compared where nothing is looked through */
         if (fabsf((float)image->pixels[i] - 255 * empty[i]) > 1)
             return false;
@@ -72,9 +72,9 @@ hone_film *render_begin_film(const render_values *v, const picture_settings *set
 {
     film_desc desc = {.path = v->output,
                       .format = format,
-                      .width = settings->width,
-                      .height = settings->height,
-                      .alpha = settings->background[3] < 1,
+                      .width = settings->look.draw.width,
+                      .height = settings->look.draw.height,
+                      .alpha = settings->look.background.rgba[3] < 1,
                       .values = &v->scene.film,
                       .first = render_range(v).first};
     if (v->into)
@@ -88,21 +88,17 @@ hone_film *render_begin_film(const render_values *v, const picture_settings *set
 picture_settings render_make_settings(const render_values *v, report *r)
 {
     hone_film_format format;
-    picture_settings settings = {.width = v->scene.size.width ? v->scene.size.width : DEFAULT_WIDTH,
-                                 .height = v->scene.size.height ? v->scene.size.height : DEFAULT_HEIGHT,
-                                 .samples = v->samples,
-                                 .supersample = v->pass.pass == PASS_COLOUR ? v->supersample : 1,
-                                 .background = {1, 1, 1, 1},
-                                 .shadows = (hone_shadows)v->scene.look.shadows,
-                                 .shadow_size = v->scene.look.shadow_size,
-                                 .no_edges = v->scene.look.no_edges,
-                                 .grid = v->scene.look.grid,
-                                 .look = &v->scene.look};
-    if (v->scene.look.background.given)
-        memcpy(settings.background, v->scene.look.background.rgba, sizeof settings.background);
+    const picture_size size = v->scene.size;
+    picture_settings settings = {.look = v->scene.look,
+                                 .supersample = v->pass.pass == PASS_COLOUR ? v->supersample : 1};
+    settings.look.draw.width = size.width ? size.width : DEFAULT_WIDTH;
+    settings.look.draw.height = size.height ? size.height : DEFAULT_HEIGHT;
+    picture_background(&v->scene.look, settings.look.background.rgba);
+    settings.look.background.given = true;
     if (output_film_format(v->output, v->format, &format))
-        film_fit(format, v->output, &settings.width, &settings.height, settings.background[3] < 1, r);
-    else if (render_file_of(v).kind == PICTURE_FILE_JPG && settings.background[3] < 1)
+        film_fit(format, v->output, &settings.look.draw.width, &settings.look.draw.height,
+                 settings.look.background.rgba[3] < 1, r);
+    else if (render_file_of(v).kind == PICTURE_FILE_JPG && settings.look.background.rgba[3] < 1)
         report_warn(r, v->output, "jpg has no transparency: the picture gets a black background");
     return settings;
 }

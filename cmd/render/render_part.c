@@ -58,14 +58,14 @@ static part_head describe(const render_values *v, const render_part_desc *desc)
                       .total = desc->shown.count,
                       .content = content_of(v),
                       .format = (uint32_t)output_picture_format(v->output, v->format),
-                      .width = desc->settings->width,
-                      .height = desc->settings->height,
+                      .width = desc->settings->look.draw.width,
+                      .height = desc->settings->look.draw.height,
                       .rate = v->scene.film.rate.rate,
                       .divisor = v->scene.film.rate.divisor,
                       .quality = v->scene.film.quality,
                       .bit_rate = v->scene.film.bit_rate,
                       .codec = (uint32_t)v->scene.film.codec,
-                      .alpha = desc->settings->background[3] < 1,
+                      .alpha = desc->settings->look.background.rgba[3] < 1,
                       .frame = desc->shown.first,
                       .step = desc->shown.step};
     return head;

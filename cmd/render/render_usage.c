@@ -59,7 +59,7 @@ int render_check_usage(const render_values *v, uint32_t file_count, report *r)
         return report_usage(r, "render: -o OUT is missing");
     if (v->frame.count && v->frames.count)
         return report_usage(r, "render: --frame and --frames exclude each other");
-    if (v->exponent > 0 && v->gpu_skin != 1 + HONE_GPU_SKIN_DISTANCE)
+    if (v->scene.look.draw.distance_exponent > 0 && v->gpu_skin != 1 + HONE_GPU_SKIN_DISTANCE)
         return report_usage(r, "render: --exponent is of --gpu-skin distance");
     if (!v->scene.look.backdrop.file && look_backdrop_is_set(&v->scene.look.backdrop))
         return report_usage(r, "render: --background-fit, -at, -delay and -loop need a picture or film: "

@@ -93,7 +93,8 @@ static inline void record_picture(const document *d, const char *path, double fr
     }
     record_desc desc = {
         .path = path, .members = members, .member_count = d->model_count, .first = frame, .last = frame};
-    desc.draw = (hone_draw_desc){.width = 160, .height = 120, .camera = camera, .background = {0.2f, 0.3f, 0.4f, 1}};
+    desc.look.draw = (hone_draw_desc){.width = 160, .height = 120, .camera = camera};
+    desc.look.background = (colour){true, {0.2f, 0.3f, 0.4f, 1}};
     hone_error error = {0};
     record *r = record_begin(&desc, &error);
     CHECK(r && record_end(r, &error));

@@ -369,7 +369,7 @@ static void surroundings_are_undone_and_forgotten(void **state)
 {
     (void)state;
     history *h = history_create(0, NULL);
-    look_values look = {.backdrop.file = "sky.png", .edge_scale = 2};
+    look_values look = {.backdrop.file = "sky.png", .draw.edge_scale = 2};
     surroundings value = surroundings_of(&look);
     value.backdrop.file = "sea.png", value.ground_shadow.strength.given = true,
     value.ground_shadow.strength.value = 0.25f;
@@ -378,7 +378,7 @@ static void surroundings_are_undone_and_forgotten(void **state)
     CHECK(look.backdrop.offset[0] == 6 && look.ground_shadow.strength.value == 0.25f);
     CHECK(history_undo(h) && look.backdrop.offset[0] == 0 && strcmp(look.backdrop.file, "sea.png") == 0);
     CHECK(history_undo(h) && strcmp(look.backdrop.file, "sky.png") == 0 && !look.ground_shadow.strength.given);
-    CHECK(!history_undo(h) && look.edge_scale == 2);
+    CHECK(!history_undo(h) && look.draw.edge_scale == 2);
     CHECK(history_redo(h) && history_redo(h) && look.backdrop.offset[0] == 6);
     look_values other = {0};
     history_begin(h, "both", 0);

@@ -47,9 +47,9 @@ static scene *open_scene(scene *s, const char *path)
     s->desc = (record_desc){.path = path,
                             .members = &s->member,
                             .member_count = 1,
-                            .draw = {.width = WIDTH, .height = HEIGHT, .samples = 1, .background = {1, 1, 1, 1}},
+                            .look.draw = {.width = WIDTH, .height = HEIGHT, .samples = 1},
                             .last = 9};
-    s->desc.draw.camera = (hone_camera)HONE_CAMERA_DEFAULT;
+    s->desc.look.draw.camera = (hone_camera)HONE_CAMERA_DEFAULT;
     return s;
 }
 
@@ -101,7 +101,7 @@ static void a_picture_is_what_the_command_renders(void **state)
     assert_true(puppet_write_motion("a.vmd", puppet_motion(1, NULL)));
     assert_true(puppet_write_motion("c.vmd", puppet_camera(60, NULL)));
     hone_motion *camera = puppet_camera(60, NULL);
-    s.desc.camera_keys = camera;
+    s.desc.keys.camera = camera;
     s.desc.first = 7;
     make(&s);
     hone_motion_release(camera);
@@ -134,19 +134,18 @@ static void the_picture_behind_it_is_what_the_command_shows(void **state)
     assert_true(puppet_write_motion("a.vmd", puppet_motion(1, NULL)));
     assert_true(puppet_write_motion("c.vmd", puppet_camera(60, NULL)));
     char path[] = "sky.png";
-    const hone_ground_shadow red = {{1, 0, 0}, true, 0.75f};
     hone_motion *camera = puppet_camera(60, NULL);
-    s.desc.camera_keys = camera;
+    s.desc.keys.camera = camera;
     s.desc.first = 7;
-    s.desc.backdrop = (look_backdrop){.file = path, .fit = HONE_BACKDROP_STRETCH};
-    s.desc.draw.ground_shadow = &red;
+    s.desc.look.backdrop = (look_backdrop){.file = path, .fit = HONE_BACKDROP_STRETCH};
+    s.desc.look.ground_shadow = (look_ground_shadow){.colour = {true, {1, 0, 0, 1}}, .strength = {true, 0.75f}};
     make(&s);
     CHECK_RUNS("render", "-q", "a.pmx", "a.vmd", "--camera", "c.vmd", "--frame", "7", "--size", "64x48", "--msaa", "1",
                "--background", "sky.png", "--background-fit", "stretch", "--shadow-color", "red", "--shadow-strength",
                "0.75", "-o", "b.png");
     CHECK(is_same("a.png", "b.png"));
     open_scene(&s, "x.png"); /* one line, and no file */
-    s.desc.backdrop.file = "missing.png";
+    s.desc.look.backdrop.file = "missing.png";
     hone_error error = {0};
     record *r = record_begin(&s.desc, &error);
     close_scene(&s);
@@ -175,7 +174,7 @@ static void a_film_has_every_picture(void **state)
     for (size_t i = 0; i < 3 && hone_film_available(); i++) {
         scene s;
         hone_error error = {0};
-        open_scene(&s, paths[i])->desc.draw.width = WIDTH - 1; /* made even for mp4 */
+        open_scene(&s, paths[i])->desc.look.draw.width = WIDTH - 1; /* made even for mp4 */
         record *r = record_begin(&s.desc, &error);
         record_progress p;
         uint32_t done = 0;

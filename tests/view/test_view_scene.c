@@ -459,7 +459,7 @@ static void what_the_window_leaves_alone_is_saved_as_it_was(void **state)
     assert_true(!s->camera.is_fixed && s->camera.source && strcmp(s->camera.source, "face") == 0 &&
                 s->camera.fov == 20);
     assert_true(s->look.light_direction.given && s->look.light_direction.value[1] == -2);
-    assert_true(s->size.width == 640 && s->look.edge_scale == 2 && s->look.shadow_size == 512);
+    assert_true(s->size.width == 640 && s->look.draw.edge_scale == 2 && s->look.draw.shadow_size == 512);
     assert_true(s->frames.first == 3 && s->frames.last == 9 && s->film.rate.rate == 24);
     CHECK_NEAR(document_sound_delay(&again), 1.5, 1e-9);
     CHECK(document_save_scene(&d, &shown, "moved.json", NULL)); /* the user has moved the camera */

@@ -1,15 +1,16 @@
 #include "tool/options/look_options.h"
-#include "tool/picture/renderer_session.h"
 #include "tool/settings/settings.h"
 
 #include <hone/math.h>
 #include <math.h>
 #include <string.h>
 
+_Static_assert(sizeof(hone_shadows) == sizeof(int), "--shadows is a choice");
+
 static const char *const on_off[] = {"on", "off", NULL};
 static const char *const shadow_names[] = {"both", "self", "ground", "off", NULL};   /* order of hone_shadows */
 static const char *const fit_names[] = {"fill", "fit", "stretch", "original", NULL}; /* order of hone_backdrop_fit */
-static const word_or_number shadow_sizes = {{64, 8192}, {"auto", NULL}, PICTURE_SHADOW_AUTO};
+static const word_or_number shadow_sizes = {{64, 8192}, {"auto", NULL}, LOOK_SHADOW_SIZE_AUTO};
 static const number_bounds delays = {-1e5, 1e5}, offsets = {-1e5, 1e5}, strengths = {0, 1}, scales = {0.001, 1000};
 
 static bool read_background(const option *o, const char *text, void *field)
@@ -118,7 +119,7 @@ const option look_settings[] = {
      .value = "both|self|ground|off",
      .help = "self: of characters on each other, as in the shadow keys; ground: on\n"
              "the ground; both (default); or off",
-     .field = offsetof(scene, look.shadows),
+     .field = offsetof(scene, look.draw.shadows),
      .expected = "both, self, ground or off",
      .detail = shadow_names,
      .key = "picture.shadows",
@@ -127,7 +128,7 @@ const option look_settings[] = {
      .value = "auto|N",
      .help = "texels across the map of self-shadows: more are finer, fewer are\n"
              "faster; auto: as many as fit the picture's size (default: 2048)",
-     .field = offsetof(scene, look.shadow_size),
+     .field = offsetof(scene, look.draw.shadow_size),
      .expected = "auto or a number from 64 to 8192",
      .detail = &shadow_sizes,
      .key = "picture.shadow_size",
@@ -170,7 +171,7 @@ const option look_settings[] = {
     {.name = "--edge-scale",
      .value = "S",
      .help = "outlines are S times as wide",
-     .field = offsetof(scene, look.edge_scale),
+     .field = offsetof(scene, look.draw.edge_scale),
      .expected = "a number from 0.001 to 1000",
      .key = "picture.edge_scale",
      .kind = &value_float,
@@ -178,14 +179,14 @@ const option look_settings[] = {
     {.name = "--edges",
      .value = "on|off",
      .help = "outlines of the materials that have them (default: on)",
-     .field = offsetof(scene, look.no_edges),
+     .field = offsetof(scene, look.draw.no_edges),
      .expected = "on or off",
      .key = "picture.edges",
      .kind = &value_off,
      .words = on_off},
     {.name = "--grid",
      .help = "draw a grid on the ground",
-     .field = offsetof(scene, look.grid),
+     .field = offsetof(scene, look.draw.grid),
      .key = "picture.grid",
      .kind = &value_flag},
     {0},

@@ -5,6 +5,8 @@
 #include "tool/options/colour.h"
 #include "tool/options/number_options.h"
 
+#include <hone/render.h>
+
 /* A picture or film behind the scene. */
 typedef struct look_backdrop {
     const char *file;   /* NULL: none */
@@ -27,15 +29,15 @@ typedef struct look_ground_shadow {
 typedef struct look_values {
     given_vector light_direction; /* from the light into the scene, in place of that of light keys */
     colour light_colour;          /* display values, in place of that of light keys; alpha is ignored */
-    float edge_scale;             /* the width of edges is multiplied by it; 0: not given */
     colour background;
     look_backdrop backdrop;
     look_ground_shadow ground_shadow;
-    int shadows;          /* hone_shadows */
-    uint32_t shadow_size; /* texels; PICTURE_SHADOW_AUTO; 0: not given */
-    bool no_edges;
-    bool grid;
+    /* What the renderer gets as it is: shadows, shadow_size (also LOOK_SHADOW_SIZE_AUTO), no_edges, edge_scale, grid,
+     * samples, … Nothing that it points to is given. */
+    hone_draw_desc draw;
 } look_values;
+
+enum { LOOK_SHADOW_SIZE_AUTO = 1 }; /* as many texels as fit the picture's size */
 
 bool look_backdrop_is_set(const look_backdrop *backdrop); /* something is given that only matters with a file */
 

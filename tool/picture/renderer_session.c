@@ -6,7 +6,6 @@
 #include "tool/picture/downsample.h"
 #include "tool/place/place_model.h"
 #include <hone/io.h>
-#include <hone/math.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -128,11 +127,11 @@ void renderer_session_use_keys(renderer_session *s, const inputs *in)
     for (uint32_t i = 0; i < in->count; i++) {
         const hone_motion_data *data = hone_motion_get(in->items[i].motion);
         if (data->camera_key_count)
-            s->camera_keys = in->items[i].motion;
+            s->keys.camera = in->items[i].motion;
         if (data->light_key_count)
-            s->light_keys = in->items[i].motion;
+            s->keys.light = in->items[i].motion;
         if (data->shadow_key_count)
-            s->shadow_keys = in->items[i].motion;
+            s->keys.shadow = in->items[i].motion;
     }
 }
 
@@ -183,16 +182,6 @@ static float mark_scale(const hone_draw_desc *desc, uint32_t factor)
     return (float)factor * (height > 720 ? height / 720 : 1);
 }
 
-uint32_t picture_shadow_size(uint32_t asked, uint32_t width, uint32_t height)
-{
-    enum { STEP = 64, LEAST = 256, MOST = 8192 };
-    uint32_t longer = width > height ? width : height;
-    uint32_t size = (longer * 8 / 5 + STEP - 1) / STEP * STEP;
-    if (asked != PICTURE_SHADOW_AUTO)
-        return asked;
-    return size < LEAST ? LEAST : size > MOST ? MOST : size;
-}
-
 enum { OVERLAYS = 1 + CHARACTER_OVERLAYS };
 
 /* The bones of actors without a mesh, of which a crowd has none. */
@@ -236,32 +225,6 @@ static int add_overlays(renderer_session *s, hone_draw_desc *desc, uint32_t fact
     return STATUS_OK;
 }
 
-/* The light of the keys, except for what was asked for. */
-static hone_light light_at(const renderer_session *s, double frame, const look_values *look)
-{
-    hone_light light = HONE_LIGHT_DEFAULT;
-    if (s->light_keys)
-        hone_motion_light(s->light_keys, frame, &light);
-    if (look && look->light_direction.given)
-        hone_vec3_normalise(look->light_direction.value, light.direction);
-    if (look && look->light_colour.given)
-        hone_vec3_copy(look->light_colour.rgba, light.colour);
-    return light;
-}
-
-hone_ground_shadow ground_shadow_wanted(const look_values *look)
-{
-    hone_ground_shadow out = HONE_GROUND_SHADOW_DEFAULT;
-    const look_ground_shadow *asked = &look->ground_shadow;
-    if (asked->colour.given) {
-        hone_vec3_copy(asked->colour.rgba, out.colour);
-        out.own_colour = !asked->of_light;
-    }
-    if (asked->strength.given)
-        out.strength = asked->strength.value;
-    return out;
-}
-
 /* How the scene draws a model; from NULL: as its file has it. */
 static void set_look(hone_draw_item *item, const scene_model *from)
 {
@@ -296,6 +259,24 @@ static void set_places(renderer_session *s)
     }
 }
 
+/* The actors are at the frame. */
+static void describe(const renderer_session *s, double frame, const picture_settings *settings, picture_desc *out)
+{
+    look_values look = settings->look;
+    picture_keys keys = s->keys;
+    hone_draw_desc *draw = &look.draw;
+    draw->width *= fineness(settings), draw->height *= fineness(settings);
+    draw->camera = s->shot ? camera_shot_now(s->shot, s->turn) : s->fixed_camera;
+    draw->items = s->items, draw->item_count = s->actor_list->count;
+    draw->method = s->method;
+    draw->kernel = s->actor_list->play->kernel;
+    draw->gpu_skin = s->gpu_skin;
+    keys.curve = s->actor_list->play->rules.curve;
+    picture_describe(&look, &keys, frame, out);
+    if (keys.camera)
+        camera_followed_apply(&s->followed, s->actor_list, frame, &out->desc.camera);
+}
+
 int renderer_session_draw(renderer_session *s, double frame, const picture_settings *settings, report *r)
 {
     hone_error error = {0};
@@ -304,47 +285,17 @@ int renderer_session_draw(renderer_session *s, double frame, const picture_setti
         return status;
     set_places(s);
     for (uint32_t i = 0; s->crowd.count && i < s->actor_list->count; i++) crowd_set_poses(&s->crowd, i, &s->items[i]);
-    hone_light light;
-    hone_self_shadow self_shadow;
-    hone_draw_desc desc = {.width = settings->width * fineness(settings),
-                           .height = settings->height * fineness(settings),
-                           .samples = settings->samples,
-                           .camera = s->shot ? camera_shot_now(s->shot, s->turn) : s->fixed_camera,
-                           .shadows = settings->shadows,
-                           .shadow_size =
-                               picture_shadow_size(settings->shadow_size, settings->width * fineness(settings),
-                                                   settings->height * fineness(settings)),
-                           .no_edges = settings->no_edges,
-                           .grid = settings->grid,
-                           .items = s->items,
-                           .item_count = s->actor_list->count,
-                           .method = s->method,
-                           .kernel = s->actor_list->play->kernel,
-                           .gpu_skin = s->gpu_skin,
-                           .gpu_max_slots = s->gpu_max_slots,
-                           .distance_exponent = s->distance_exponent};
-    memcpy(desc.background, settings->background, sizeof desc.background);
-    if (s->camera_keys) {
-        hone_motion_camera(s->camera_keys, frame, s->actor_list->play->rules.curve, &desc.camera);
-        camera_followed_apply(&s->followed, s->actor_list, frame, &desc.camera);
-        desc.camera.fov = s->fov > 0 ? s->fov : desc.camera.fov;
-    }
-    light = light_at(s, frame, settings->look);
-    desc.light = &light;
-    const hone_ground_shadow ground_shadow = ground_shadow_wanted(settings->look ? settings->look : &(look_values){0});
-    desc.ground_shadow = &ground_shadow;
-    if (settings->look)
-        desc.edge_scale = settings->look->edge_scale;
-    if (s->shadow_keys && hone_motion_shadow(s->shadow_keys, frame, &self_shadow.mode, &self_shadow.distance))
-        desc.self_shadow = &self_shadow;
+    picture_desc shown;
+    describe(s, frame, settings, &shown);
+    hone_draw_desc *desc = &shown.desc;
     hone_overlay overlays[OVERLAYS];
-    status = add_overlays(s, &desc, fineness(settings), overlays, r);
+    status = add_overlays(s, desc, fineness(settings), overlays, r);
     if (status != STATUS_OK)
         return status;
-    if (!backdrop_show(&s->backdrop, s->renderer, frame, &desc, &error))
+    if (!backdrop_show(&s->backdrop, s->renderer, frame, desc, &error))
         return report_failure(r, s->backdrop.look.file, &error);
-    bool ok = s->data.pass == PASS_COLOUR ? hone_renderer_draw(s->renderer, &desc, &error)
-                                          : data_pass_draw(&s->data, s->renderer, &desc, &error);
+    bool ok = s->data.pass == PASS_COLOUR ? hone_renderer_draw(s->renderer, desc, &error)
+                                          : data_pass_draw(&s->data, s->renderer, desc, &error);
     if (ok)
         warn_of_fallbacks(s, r);
     return ok ? STATUS_OK : report_failure(r, s->target, &error);
@@ -353,7 +304,8 @@ int renderer_session_draw(renderer_session *s, double frame, const picture_setti
 int renderer_session_read(renderer_session *s, const picture_settings *settings, hone_image *out, report *r)
 {
     hone_error error = {0};
-    uint32_t factor = fineness(settings), width = settings->width * factor, height = settings->height * factor;
+    uint32_t factor = fineness(settings), width = settings->look.draw.width * factor,
+             height = settings->look.draw.height * factor;
     if (s->data.pass != PASS_COLOUR)
         return data_pass_read(&s->data, out), STATUS_OK;
     bool fits = factor == 1 || (s->large.width == width && s->large.height == height);

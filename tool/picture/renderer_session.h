@@ -2,12 +2,12 @@
 #ifndef HONE_TOOL_PICTURE_RENDERER_SESSION_H
 #define HONE_TOOL_PICTURE_RENDERER_SESSION_H
 
-#include "tool/options/look_options.h"
 #include "tool/overlay/character_overlays.h"
 #include "tool/picture/backdrop.h"
 #include "tool/picture/camera_followed.h"
 #include "tool/picture/camera_shot.h"
 #include "tool/picture/data_pass.h"
+#include "tool/picture/picture.h"
 #include "tool/play/actors.h"
 #include "tool/play/crowd.h"
 
@@ -17,19 +17,16 @@ typedef struct renderer_session {
     const char *target; /* the output's name, for error messages */
     actor_list *actor_list;
     hone_renderer *renderer;
-    hone_draw_item *items;                                     /* [actor_list->count] */
-    hone_instance *places;                                     /* [actor_list->count] of the items that are placed */
-    const hone_motion *camera_keys, *light_keys, *shadow_keys; /* NULL: none */
-    camera_followed followed;                                  /* bones that the camera keys are relative to */
-    const camera_shot *shot;                                   /* used if there are no keys; NULL: fixed_camera */
-    double turn;                                               /* of the shot: part of a whole turn */
-    hone_camera fixed_camera;                                  /* used if there are neither keys nor a shot */
-    float fov;                                                 /* degrees, in place of the keys'; 0: the keys' */
-    hone_image large;        /* the picture before supersampling reduces it; empty: none yet */
-    hone_skin_method method; /* at first that of the playback options */
+    hone_draw_item *items; /* [actor_list->count] */
+    hone_instance *places; /* [actor_list->count] of the items that are placed */
+    picture_keys keys;
+    camera_followed followed; /* bones that the camera keys are relative to */
+    const camera_shot *shot;  /* used if there are no keys; NULL: fixed_camera */
+    double turn;              /* of the shot: part of a whole turn */
+    hone_camera fixed_camera; /* used if there are neither keys nor a shot */
+    hone_image large;         /* the picture before supersampling reduces it; empty: none yet */
+    hone_skin_method method;  /* at first that of the playback options */
     hone_gpu_skin gpu_skin;
-    uint32_t gpu_max_slots;
-    float distance_exponent;
     crowd crowd;             /* released with the session; without dancers the actors themselves are drawn */
     backdrop backdrop;       /* released with the session */
     data_pass data;          /* released with the session */
@@ -64,23 +61,10 @@ int renderer_session_add_bounds(renderer_session *s, double frame, hone_bounds *
 /* Adds the actors at `frame` to what a shot must have in view. */
 int renderer_session_add_to_shot(renderer_session *s, double frame, camera_shot *shot, report *r);
 
-enum { PICTURE_SHADOW_AUTO = 1 };
-
-/* Texels of the shadow map of a picture: as asked for; PICTURE_SHADOW_AUTO: as fine as 2048 are for 1280x720. */
-uint32_t picture_shadow_size(uint32_t asked, uint32_t width, uint32_t height);
-
 typedef struct picture_settings {
-    uint32_t width, height, samples;
+    look_values look;     /* with the size of the picture, and the samples of a pixel, in `draw` */
     uint32_t supersample; /* each pixel is the mean of supersample x supersample pixels; 0: 1 */
-    float background[4];
-    hone_shadows shadows;
-    uint32_t shadow_size; /* texels; PICTURE_SHADOW_AUTO: as fits the picture; 0: 2048 */
-    bool no_edges, grid;
-    const look_values *look; /* its light and edge scale; NULL: none */
 } picture_settings;
-
-/* The shadow on the ground as it is asked for, else MMD's. */
-hone_ground_shadow ground_shadow_wanted(const look_values *look);
 
 /* Draws the actors at `frame` into `out`, width x height. */
 int renderer_session_render(renderer_session *s, double frame, const picture_settings *settings, hone_image *out,

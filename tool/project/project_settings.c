@@ -69,8 +69,8 @@ static void set_look(project_context *c)
     look_values *look = &c->out->look;
     float value = data->black_background ? 0 : 1;
     look->background = (colour){.given = true, .rgba = {value, value, value, 1}};
-    look->shadows = data->self_shadow ? (data->ground_shadow ? HONE_SHADOWS_BOTH : HONE_SHADOWS_SELF)
-                                      : (data->ground_shadow ? HONE_SHADOWS_GROUND : HONE_SHADOWS_OFF);
+    look->draw.shadows = data->self_shadow ? (data->ground_shadow ? HONE_SHADOWS_BOTH : HONE_SHADOWS_SELF)
+                                           : (data->ground_shadow ? HONE_SHADOWS_GROUND : HONE_SHADOWS_OFF);
 }
 
 /* MMD's shadow has the light's colour and hides all or half of the ground. */

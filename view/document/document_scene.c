@@ -437,9 +437,9 @@ static void save_shown(const document *d, const document_shown *shown, scene *ou
         out->camera = d->scene.camera;
     out->look.background.given = true;
     memcpy(out->look.background.rgba, shown->background, sizeof shown->background);
-    out->look.shadows = (int)shown->shadows;
-    out->look.no_edges = !shown->edges;
-    out->look.grid = shown->grid;
+    out->look.draw.shadows = shown->shadows;
+    out->look.draw.no_edges = !shown->edges;
+    out->look.draw.grid = shown->grid;
     out->play.method = (int)shown->method;
     out->film.sound = d->sound;
     out->film.delay = document_sound_delay(d);

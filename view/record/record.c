@@ -16,9 +16,6 @@
 struct record {
     hone_builder *memory; /* holds the copies */
     record_desc desc;     /* with copies and own references */
-    hone_light light;
-    hone_self_shadow self_shadow;
-    hone_ground_shadow ground_shadow;
     bool film, numbered;
     hone_film_format format;
     double step; /* frames from one picture to the next */
@@ -61,8 +58,8 @@ static bool understand(record *r, hone_error *error)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "there are no pictures from frame %g to %g", d->first, d->last);
     r->total = (uint32_t)count;
     bool even = r->film && hone_film_format_needs_even_sides(r->format);
-    d->draw.width += even && d->draw.width % 2;
-    d->draw.height += even && d->draw.height % 2;
+    d->look.draw.width += even && d->look.draw.width % 2;
+    d->look.draw.height += even && d->look.draw.height % 2;
     return true;
 }
 
@@ -167,23 +164,15 @@ static bool keep(record *r, const record_desc *desc, hone_error *error)
     d->rate_divisor = d->rate_divisor ? d->rate_divisor : 1;
     d->path = copy_text(r, desc->path);
     d->sound = copy_text(r, desc->sound);
-    if (d->draw.light)
-        r->light = *d->draw.light, d->draw.light = &r->light;
-    if (d->draw.self_shadow)
-        r->self_shadow = *d->draw.self_shadow, d->draw.self_shadow = &r->self_shadow;
-    if (d->draw.ground_shadow)
-        r->ground_shadow = *d->draw.ground_shadow, d->draw.ground_shadow = &r->ground_shadow;
-    d->draw.backdrop = NULL;
-    d->backdrop.file = copy_text(r, desc->backdrop.file);
-    d->draw.overlays = NULL, d->draw.overlay_count = 0;
-    hone_motion_retain(d->camera_keys);
-    hone_motion_retain(d->light_keys);
-    hone_motion_retain(d->shadow_keys);
+    d->look.backdrop.file = copy_text(r, desc->look.backdrop.file);
+    hone_motion_retain(d->keys.camera);
+    hone_motion_retain(d->keys.light);
+    hone_motion_retain(d->keys.shadow);
     record_member *members = copy(r, desc->members, desc->member_count, sizeof *members);
     d->members = members;
     d->member_count = 0; /* counts the members that are kept */
     bool ok = copy_camera_parents(r, desc) && d->path && has_copied(desc->sound, d->sound) &&
-              has_copied(desc->backdrop.file, d->backdrop.file) && (desc->member_count == 0 || members);
+              has_copied(desc->look.backdrop.file, d->look.backdrop.file) && (desc->member_count == 0 || members);
     for (; ok && d->member_count < desc->member_count; d->member_count++)
         ok = keep_member(r, &members[d->member_count]);
     return ok || hone_fail_memory(error);
@@ -204,9 +193,9 @@ static void discard(record *r)
         for (uint32_t k = 0; k < d->members[i].motion_count; k++) hone_motion_release(d->members[i].motions[k].motion);
         hone_model_release(d->members[i].actor.model);
     }
-    hone_motion_release(d->camera_keys);
-    hone_motion_release(d->light_keys);
-    hone_motion_release(d->shadow_keys);
+    hone_motion_release(d->keys.camera);
+    hone_motion_release(d->keys.light);
+    hone_motion_release(d->keys.shadow);
     hone_builder_destroy(r->memory);
     free(r);
 }
@@ -260,12 +249,12 @@ static bool open_film(record *r, hone_error *error)
     bool sound = d->sound && hone_film_format_has_sound(r->format);
     const hone_film_desc desc = {.path = d->path,
                                  .format = r->format,
-                                 .width = d->draw.width,
-                                 .height = d->draw.height,
+                                 .width = d->look.draw.width,
+                                 .height = d->look.draw.height,
                                  .rate = d->rate,
                                  .rate_divisor = d->rate_divisor,
                                  .quality = hone_film_format_has_quality(r->format) ? d->quality : 0,
-                                 .alpha = d->draw.background[3] < 1};
+                                 .alpha = d->look.background.rgba[3] < 1};
     r->film_made = hone_film_create(&desc, &why);
     if (!r->film_made)
         return fail_about(d->path, &why, error);
@@ -307,7 +296,7 @@ static bool make_all(record *r, record_context *context, hone_error *error)
 {
     const record_desc *d = &r->desc;
     return record_context_make(context, d, &r->cancelled, error) &&
-           hone_image_create(d->draw.width, d->draw.height, NULL, &r->image, error) &&
+           hone_image_create(d->look.draw.width, d->look.draw.height, NULL, &r->image, error) &&
            (!r->film || open_film(r, error)) && render_all(r, context, error);
 }
 

@@ -7,7 +7,7 @@
 #ifndef HONE_VIEW_RECORD_RECORD_H
 #define HONE_VIEW_RECORD_RECORD_H
 
-#include "tool/options/look_options.h"
+#include "tool/picture/picture.h"
 
 #include <hone/actor.h>
 #include <hone/render.h>
@@ -52,12 +52,10 @@ typedef struct record_desc {
     const char *path;
     const record_member *members; /* [member_count] */
     uint32_t member_count;
-    /* Size, samples, background, camera, light, shadows, edges, grid, the way of skinning. Items and overlays are
-     * ignored; what it points to is copied. Odd sides of an mp4 are made even */
-    hone_draw_desc draw;
-    look_backdrop backdrop; /* behind the pictures, in place of that of `draw`; its file is copied */
-    const hone_motion *camera_keys, *light_keys, *shadow_keys; /* instead of those of `draw`; NULL: none */
-    float camera_fov; /* in place of that of the camera's keys, degrees; 0: as they say */
+    /* In look.draw are size, samples, camera, the way of skinning; odd sides of an mp4 are made even. Its file is
+     * copied */
+    look_values look;
+    picture_keys keys;
     const struct scene_parent
         *camera_parents; /* [camera_parent_count] bones that camera keys follow, with ids; copied */
     uint32_t camera_parent_count;

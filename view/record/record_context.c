@@ -117,13 +117,13 @@ static bool add_member(record_context *context, uint32_t index, hone_error *erro
 
 static bool fail_about_backdrop(const record_context *context, const hone_error *why, hone_error *error)
 {
-    return hone_fail(error, why->code, why->at, "%s: %s", context->desc->backdrop.file, why->message);
+    return hone_fail(error, why->code, why->at, "%s: %s", context->desc->look.backdrop.file, why->message);
 }
 
 static bool open_backdrop(record_context *context, hone_error *error)
 {
     hone_error why = {0};
-    return backdrop_open(&context->backdrop, &context->desc->backdrop, &why) ||
+    return backdrop_open(&context->backdrop, &context->desc->look.backdrop, &why) ||
            fail_about_backdrop(context, &why, error);
 }
 
@@ -191,32 +191,24 @@ static bool pose(record_context *context, double frame, hone_error *error)
 bool record_context_draw(record_context *context, double frame, hone_error *error)
 {
     const record_desc *d = context->desc;
-    hone_draw_desc picture = d->draw;
-    hone_curve_mode curve = d->member_count ? d->members[0].actor.rules.curve : HONE_CURVE_EXACT;
-    hone_light light;
-    hone_self_shadow shadow;
+    picture_desc shown;
     if (!pose(context, frame, error))
         return false;
-    picture.items = context->items;
-    picture.item_count = d->member_count;
-    if (d->camera_keys) {
-        hone_motion_camera(d->camera_keys, frame, curve, &picture.camera);
-        place_set_move_camera(&context->set, d->camera_parents, d->camera_parent_count, 0, frame, &picture.camera);
-        picture.camera.fov = d->camera_fov > 0 ? d->camera_fov : picture.camera.fov;
-    }
-    if (d->light_keys && hone_motion_light(d->light_keys, frame, &light))
-        picture.light = &light;
-    if (d->shadow_keys && hone_motion_shadow(d->shadow_keys, frame, &shadow.mode, &shadow.distance))
-        picture.self_shadow = &shadow;
+    picture_describe(&d->look, &d->keys, frame, &shown);
+    hone_draw_desc *desc = &shown.desc;
+    desc->items = context->items;
+    desc->item_count = d->member_count;
+    if (d->keys.camera)
+        place_set_move_camera(&context->set, d->camera_parents, d->camera_parent_count, 0, frame, &desc->camera);
     overlay_clear(&context->skeletons);
-    overlay_skeletons(picture.items, picture.item_count, picture.light, &context->skeletons);
+    overlay_skeletons(desc->items, desc->item_count, desc->light, &context->skeletons);
     const hone_overlay skeletons = overlay_triangles(&context->skeletons, false);
-    picture.overlays = &skeletons;
-    picture.overlay_count = 1;
+    desc->overlays = &skeletons;
+    desc->overlay_count = 1;
     if (context->skeletons.full)
         return hone_fail_memory(error);
     hone_error why = {0};
-    if (!backdrop_show(&context->backdrop, context->renderer, frame, &picture, &why))
+    if (!backdrop_show(&context->backdrop, context->renderer, frame, desc, &why))
         return fail_about_backdrop(context, &why, error);
-    return hone_renderer_draw(context->renderer, &picture, error);
+    return hone_renderer_draw(context->renderer, desc, error);
 }

@@ -538,24 +538,21 @@ void files_save_model_then(viewer *v)
 /* Saves the current picture, without overlays, with the window's renderer. */
 static bool shoot(viewer *v, const char *path, hone_error *error)
 {
-    int scale = gtk_widget_get_scale_factor(v->canvas.area);
-    uint32_t width = (uint32_t)MAX(1, gtk_widget_get_width(v->canvas.area) * scale);
-    uint32_t height = (uint32_t)MAX(1, gtk_widget_get_height(v->canvas.area) * scale);
-    hone_light light;
-    hone_self_shadow shadow;
-    hone_draw_desc desc;
+    const picture_size size = canvas_pixels(v);
+    const look_values look = canvas_look_saved(v, size);
+    picture_desc shown;
+    hone_draw_desc *desc = &shown.desc;
     hone_image image = {0};
     hone_bytes png = {0};
     gtk_gl_area_make_current(GTK_GL_AREA(v->canvas.area));
     bool ok = document_settle(&v->document, error);
-    canvas_describe_saved(v, &desc, &light, &shadow);
-    canvas_show_backdrop(v, &desc);
-    desc.width = width, desc.height = height;
+    canvas_describe(v, &look, &shown);
+    canvas_show_backdrop(v, desc);
     ok = ok && canvas_sync(v, error);
-    desc.item_count = ok ? canvas_place(v) : 0;
-    desc.items = v->canvas.items;
-    ok = ok && hone_image_create(width, height, NULL, &image, error) &&
-         hone_renderer_draw_image(v->canvas.renderer, &desc, &image, error) &&
+    desc->item_count = ok ? canvas_place(v) : 0;
+    desc->items = v->canvas.items;
+    ok = ok && hone_image_create(size.width, size.height, NULL, &image, error) &&
+         hone_renderer_draw_image(v->canvas.renderer, desc, &image, error) &&
          hone_image_write_png(&image, NULL, &png, error) && hone_file_write(path, png.data, png.size, error);
     hone_image_release(&image);
     hone_bytes_release(&png);

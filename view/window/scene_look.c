@@ -107,9 +107,9 @@ void scene_look_show(viewer *v)
 {
     const scene *s = scene_of(v);
     v->settings.method = s->play.method;
-    set_switch(v, "shadows", s->look.shadows != HONE_SHADOWS_OFF);
-    set_switch(v, "edges", !s->look.no_edges);
-    set_switch(v, "grid", s->look.grid);
+    set_switch(v, "shadows", s->look.draw.shadows != HONE_SHADOWS_OFF);
+    set_switch(v, "edges", !s->look.draw.no_edges);
+    set_switch(v, "grid", s->look.draw.grid);
     v->scene_look = (scene_look){.shown = true, .background = true};
     show_camera(v);
 }
@@ -128,77 +128,43 @@ void handle_backdrop(viewer *v, int unused)
     v->scene_look.background = false;
 }
 
-/* White, as of hone render, unless the scene says another one. */
-static const float *background_of(const viewer *v)
+look_values scene_look_values(const viewer *v)
 {
-    static const float white[4] = {1, 1, 1, 1};
-    const look_values *look = &scene_of(v)->look;
-    return look->background.given ? look->background.rgba : white;
+    static const float backdrops[2][4] = {{0.105f, 0.113f, 0.13f, 1}, {0.86f, 0.88f, 0.9f, 1}};
+    const view_settings *settings = &v->settings;
+    look_values look = scene_of(v)->look;
+    if (!v->scene_look.background) {
+        look.background.given = true;
+        memcpy(look.background.rgba, backdrops[settings->backdrop ? 1 : 0], sizeof look.background.rgba);
+    }
+    if (!settings->shadows || look.draw.shadows == HONE_SHADOWS_OFF)
+        look.draw.shadows = settings->shadows ? HONE_SHADOWS_BOTH : HONE_SHADOWS_OFF;
+    look.draw.no_edges = !settings->edges;
+    look.draw.grid = settings->grid && v->document.model_count;
+    return look;
 }
 
 bool scene_look_is_light(const viewer *v)
 {
-    const float *rgba = background_of(v);
+    float rgba[4];
+    picture_background(&scene_of(v)->look, rgba);
     if (!v->scene_look.background)
         return v->settings.backdrop != 0;
     return rgba[3] > 0.5f && 0.3f * rgba[0] + 0.6f * rgba[1] + 0.1f * rgba[2] > 0.5f;
-}
-
-bool scene_look_has_light(const viewer *v)
-{
-    const look_values *look = &scene_of(v)->look;
-    return v->scene_look.shown && (look->light_direction.given || look->light_colour.given);
-}
-
-uint32_t scene_look_shadow_size(const viewer *v, uint32_t width, uint32_t height)
-{
-    const uint32_t asked = scene_of(v)->look.shadow_size;
-    return v->scene_look.shown ? picture_shadow_size(asked, width, height) : 0;
-}
-
-static uint32_t window_shadow_size(const viewer *v)
-{
-    int scale = gtk_widget_get_scale_factor(v->canvas.area);
-    return scene_look_shadow_size(v, (uint32_t)(MAX(1, gtk_widget_get_width(v->canvas.area)) * scale),
-                                  (uint32_t)(MAX(1, gtk_widget_get_height(v->canvas.area)) * scale));
-}
-
-void scene_look_describe(viewer *v, hone_draw_desc *out, hone_light *light)
-{
-    const look_values *look = &scene_of(v)->look;
-    v->scene_look.ground_shadow = ground_shadow_wanted(look); /* also where no scene was opened */
-    out->ground_shadow = &v->scene_look.ground_shadow;
-    if (!v->scene_look.shown)
-        return;
-    if (v->scene_look.background)
-        memcpy(out->background, background_of(v), sizeof out->background);
-    if (v->settings.shadows && look->shadows != HONE_SHADOWS_OFF)
-        out->shadows = (hone_shadows)look->shadows;
-    out->shadow_size = window_shadow_size(v);
-    out->edge_scale = look->edge_scale;
-    if (look->light_direction.given)
-        hone_vec3_normalise(look->light_direction.value, light->direction);
-    if (look->light_colour.given)
-        hone_vec3_copy(look->light_colour.rgba, light->colour);
-    if (scene_look_has_light(v))
-        out->light = light;
 }
 
 /* ---- saving ----------------------------------------------------------------------------------------------------- */
 
 document_shown scene_look_shown(viewer *v, hone_camera *camera)
 {
-    hone_draw_desc desc;
-    hone_light light;
-    hone_self_shadow shadow;
-    canvas_describe(v, &desc, &light, &shadow);
-    *camera = desc.camera;
+    const look_values look = canvas_look(v, canvas_pixels(v));
+    *camera = look.draw.camera;
     document_shown out = {.camera = uses_keys(v) ? NULL : camera,
                           .same_camera = !uses_keys(v) && is_unmoved(v) && !is_automatic(scene_of(v)),
-                          .shadows = desc.shadows,
+                          .shadows = look.draw.shadows,
                           .edges = v->settings.edges,
                           .grid = v->settings.grid,
-                          .method = desc.method};
-    memcpy(out.background, desc.background, sizeof out.background);
+                          .method = look.draw.method};
+    picture_background(&look, out.background);
     return out;
 }

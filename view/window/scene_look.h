@@ -20,14 +20,10 @@ void scene_look_begin_at(viewer *v, double frame);
 void scene_look_follow_bodies(viewer *v);
 /* The picture has another size: places such a camera for it. */
 void scene_look_follow_size(viewer *v);
-/* Adds the look of the scene to that of the window. light: of the keys, or the default; `out` then refers to it. */
-void scene_look_describe(viewer *v, hone_draw_desc *out, hone_light *light);
+/* The look of the scene, with what the window shows in another way. */
+look_values scene_look_values(const viewer *v);
 
-/* Texels of the shadow map of a picture of this size; 0: as usual. */
-uint32_t scene_look_shadow_size(const viewer *v, uint32_t width, uint32_t height);
-
-bool scene_look_is_light(const viewer *v);  /* the background, of the scene or of the window */
-bool scene_look_has_light(const viewer *v); /* in place of light keys */
+bool scene_look_is_light(const viewer *v); /* the background, of the scene or of the window */
 
 /* Writes the look of the window for the scene file. A scene without a camera gets that of the window, so that it is
  * drawn as it was shown. camera: room for the camera. */

@@ -97,7 +97,6 @@ typedef struct scene_look { /* of document.scene: scene_look.h */
     hone_camera placed; /* that camera to the last bit, unless the scene has its numbers */
     bool placing;       /* it is placed once more when `frame` is shown and physics has caught up */
     double frame;
-    hone_ground_shadow ground_shadow;
 } scene_look;
 
 typedef struct inspected { /* what was clicked last; HONE_NONE: nothing */

@@ -141,7 +141,7 @@ static void settings_are_taken_over(void **state)
     CHECK(ends_in(s.film.sound, "/song.wav"));
     CHECK(s.frames.given && s.frames.first == 2 && s.frames.last == 30 && s.frame == 8);
     CHECK(s.look.background.given && s.look.background.rgba[0] == 0 && s.look.background.rgba[3] == 1);
-    assert_int_equal(s.look.shadows, HONE_SHADOWS_GROUND);
+    assert_int_equal(s.look.draw.shadows, HONE_SHADOWS_GROUND);
     assert_int_equal(s.play.physics.mode, PLAYBACK_PHYSICS_DEFAULT);
     CHECK(!s.play.physics.floor && !s.play.physics.gravity.given && s.active == 1);
     CHECK(strstr(notes, "gravity has noise") && !strstr(notes, "back"));

@@ -79,8 +79,8 @@ static void every_member_is_read(void **state)
     assert_true(s.play.physics.gravity.given && s.play.physics.gravity.value[1] == -9.8f && s.play.feet.floor.given);
     assert_true(s.camera.is_fixed && s.camera.fixed.orthographic && s.camera.turntable && s.camera.orbit.yaw == 30);
     CHECK_NEAR(s.camera.fixed.angles[0], 1.5707963, 1e-6);
-    assert_true(s.look.light_direction.given && s.look.light_colour.rgba[1] == 0.5f && s.look.no_edges);
-    assert_true(s.look.shadows == 1 && s.size.height == 360);
+    assert_true(s.look.light_direction.given && s.look.light_colour.rgba[1] == 0.5f && s.look.draw.no_edges);
+    assert_true(s.look.draw.shadows == 1 && s.size.height == 360);
     assert_string_equal(s.look.backdrop.file, "here/sky.mp4");
     assert_true(s.look.backdrop.fit == 3 && s.look.backdrop.offset[1] == -20 && s.look.backdrop.scale == 0.5f);
     assert_true(s.look.backdrop.frame.height == 384 && s.look.backdrop.delay == 1.5 && s.look.backdrop.loop);

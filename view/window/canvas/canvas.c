@@ -158,32 +158,39 @@ static const char *kernel_of(const viewer *v)
     return v->settings.kernel > 0 ? hone_skin_kernel_name((uint32_t)v->settings.kernel - 1, NULL) : NULL;
 }
 
-void canvas_describe(viewer *v, hone_draw_desc *out, hone_light *light, hone_self_shadow *shadow)
+picture_size canvas_pixels(const viewer *v)
 {
-    static const float backdrops[2][4] = {{0.105f, 0.113f, 0.13f, 1}, {0.86f, 0.88f, 0.9f, 1}};
-    document *d = &v->document;
-    *out = (hone_draw_desc){.camera = canvas_camera(v),
-                            .shadows = v->settings.shadows ? HONE_SHADOWS_BOTH : HONE_SHADOWS_OFF,
-                            .no_edges = !v->settings.edges,
-                            .grid = v->settings.grid && d->model_count,
-                            .method = (hone_skin_method)v->settings.method,
-                            .kernel = kernel_of(v),
-                            .gpu_skin = (hone_gpu_skin)v->settings.way};
-    memcpy(out->background, backdrops[v->settings.backdrop ? 1 : 0], sizeof out->background);
-    *light = (hone_light)HONE_LIGHT_DEFAULT;
-    if (d->light_keys && hone_motion_light(d->light_keys, d->frame, light))
-        out->light = light;
-    scene_look_describe(v, out, light);
-    if (d->shadow_keys && hone_motion_shadow(d->shadow_keys, d->frame, &shadow->mode, &shadow->distance))
-        out->self_shadow = shadow;
+    GtkWidget *area = v->canvas.area;
+    int scale = gtk_widget_get_scale_factor(area);
+    return (picture_size){(uint32_t)MAX(1, gtk_widget_get_width(area) * scale),
+                          (uint32_t)MAX(1, gtk_widget_get_height(area) * scale)};
 }
 
-void canvas_describe_saved(viewer *v, hone_draw_desc *out, hone_light *light, hone_self_shadow *shadow)
+look_values canvas_look(const viewer *v, picture_size size)
+{
+    look_values look = scene_look_values(v);
+    hone_draw_desc *draw = &look.draw;
+    draw->width = size.width, draw->height = size.height;
+    draw->camera = canvas_camera(v);
+    draw->method = (hone_skin_method)v->settings.method;
+    draw->kernel = kernel_of(v);
+    draw->gpu_skin = (hone_gpu_skin)v->settings.way;
+    return look;
+}
+
+look_values canvas_look_saved(const viewer *v, picture_size size)
 {
     const view_settings usual = VIEW_SETTINGS_DEFAULT;
-    canvas_describe(v, out, light, shadow);
+    look_values look = canvas_look(v, size);
     if (v->settings.way == usual.way)
-        out->gpu_skin = HONE_GPU_SKIN_OFF;
+        look.draw.gpu_skin = HONE_GPU_SKIN_OFF;
+    return look;
+}
+
+void canvas_describe(const viewer *v, const look_values *look, picture_desc *out)
+{
+    const document *d = &v->document;
+    picture_describe(look, &(picture_keys){.light = d->light_keys, .shadow = d->shadow_keys}, d->frame, out);
 }
 
 uint32_t canvas_place(viewer *v)
@@ -223,35 +230,33 @@ static bool draw(viewer *v, hone_error *error)
     canvas *c = &v->canvas;
     GLint framebuffer = 0;
     glGetIntegerv(GL_FRAMEBUFFER_BINDING, &framebuffer);
-    int scale = gtk_widget_get_scale_factor(c->area);
-    uint32_t width = (uint32_t)MAX(1, gtk_widget_get_width(c->area) * scale);
-    uint32_t height = (uint32_t)MAX(1, gtk_widget_get_height(c->area) * scale);
-    hone_light light;
-    hone_self_shadow shadow;
-    hone_draw_desc desc;
+    const picture_size size = canvas_pixels(v);
+    const look_values look = canvas_look(v, size);
+    picture_desc shown;
     frame_timing_begin(&v->frame_timing);
-    canvas_describe(v, &desc, &light, &shadow);
-    canvas_show_backdrop(v, &desc);
+    canvas_describe(v, &look, &shown);
+    hone_draw_desc *desc = &shown.desc;
+    canvas_show_backdrop(v, desc);
     canvas_collect(v);
     hone_overlay overlays[CANVAS_OVERLAYS];
-    desc.overlays = overlays;
-    desc.item_count = canvas_place(v);
-    desc.items = c->items;
-    overlay_skeletons(desc.items, desc.item_count, desc.light, &c->triangles);
-    desc.overlay_count = canvas_overlays(v, overlays);
-    c->camera = desc.camera;
-    quality_apply(c->quality.level, &desc);
+    desc->overlays = overlays;
+    desc->item_count = canvas_place(v);
+    desc->items = c->items;
+    overlay_skeletons(desc->items, desc->item_count, desc->light, &c->triangles);
+    desc->overlay_count = canvas_overlays(v, overlays);
+    c->camera = desc->camera;
+    quality_apply(c->quality.level, desc);
     frame_timing_mark(&v->frame_timing, FRAME_TIMING_OVERLAY);
-    hone_render_target target = {.framebuffer = (uint32_t)framebuffer, .width = width, .height = height};
+    hone_render_target target = {.framebuffer = (uint32_t)framebuffer, .width = size.width, .height = size.height};
     if (v->settings.side_by_side)
-        target.width = (width + 1) / 2, desc.method = HONE_SKIN_LINEAR;
-    fit(&desc, &target, c->quality.level);
-    bool ok = hone_renderer_draw_into(c->renderer, &desc, &target, error);
+        target.width = (size.width + 1) / 2, desc->method = HONE_SKIN_LINEAR;
+    fit(desc, &target, c->quality.level);
+    bool ok = hone_renderer_draw_into(c->renderer, desc, &target, error);
     if (ok && v->settings.side_by_side) {
-        target.x = (int32_t)target.width, target.width = MAX(1, width - target.width);
-        desc.method = HONE_SKIN_DUAL_QUATERNION;
-        fit(&desc, &target, c->quality.level);
-        ok = hone_renderer_draw_into(c->renderer, &desc, &target, error);
+        target.x = (int32_t)target.width, target.width = MAX(1, size.width - target.width);
+        desc->method = HONE_SKIN_DUAL_QUATERNION;
+        fit(desc, &target, c->quality.level);
+        ok = hone_renderer_draw_into(c->renderer, desc, &target, error);
     }
     frame_timing_mark(&v->frame_timing, FRAME_TIMING_DRAW);
     return ok;

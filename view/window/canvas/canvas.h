@@ -4,6 +4,7 @@
 #define HONE_VIEW_WINDOW_CANVAS_CANVAS_H
 
 #include "tool/options/camera_options.h"
+#include "tool/picture/picture.h"
 #include "view/window/viewer.h"
 
 GtkWidget *canvas_create(viewer *v);
@@ -23,10 +24,14 @@ hone_camera canvas_camera(const viewer *v);
 void canvas_leave_keys(viewer *v); /* the mouse takes over from the keys' camera at its current place */
 /* The projection of a character's camera: in the character's own world, with its offset. */
 camera_projection canvas_projection(const viewer *v, const character *c);
-void canvas_describe(viewer *v, hone_draw_desc *out, hone_light *light, hone_self_shadow *shadow);
+picture_size canvas_pixels(const viewer *v); /* of the widget */
+/* How the window shows its scene, as a picture of this size. */
+look_values canvas_look(const viewer *v, picture_size size);
 /* The same for saved pictures and films. Vertices are then skinned on the CPU, as by `hone render`, unless the user
  * chose another way than the default one: then both have the same pixels. */
-void canvas_describe_saved(viewer *v, hone_draw_desc *out, hone_light *light, hone_self_shadow *shadow);
+look_values canvas_look_saved(const viewer *v, picture_size size);
+/* Describes the picture of the current frame. */
+void canvas_describe(const viewer *v, const look_values *look, picture_desc *out);
 uint32_t canvas_place(viewer *v); /* fills the draw items of the visible characters; returns their number */
 
 /* canvas_backdrop.c. GL's context must be current in both. */

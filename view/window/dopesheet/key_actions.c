@@ -38,21 +38,20 @@ static bool register_camera(viewer *v, hone_error *error)
 /* The light and the shadow of the picture. */
 static bool register_light(viewer *v, hone_error *error)
 {
-    hone_draw_desc desc;
-    hone_light light, at_first = HONE_LIGHT_DEFAULT;
-    hone_self_shadow shadow;
-    canvas_describe(v, &desc, &light, &shadow);
-    return document_register_light(&v->document, frame_of(v), desc.light ? desc.light : &at_first, error);
+    const look_values look = canvas_look(v, canvas_pixels(v));
+    picture_desc shown;
+    canvas_describe(v, &look, &shown);
+    return document_register_light(&v->document, frame_of(v), shown.desc.light, error);
 }
 
 static bool register_shadow(viewer *v, hone_error *error)
 {
-    hone_draw_desc desc;
-    hone_light light;
-    hone_self_shadow shadow, now = HONE_SELF_SHADOW_DEFAULT;
-    canvas_describe(v, &desc, &light, &shadow);
-    if (desc.self_shadow)
-        now = *desc.self_shadow;
+    const look_values look = canvas_look(v, canvas_pixels(v));
+    hone_self_shadow now = HONE_SELF_SHADOW_DEFAULT;
+    picture_desc shown;
+    canvas_describe(v, &look, &shown);
+    if (shown.desc.self_shadow)
+        now = *shown.desc.self_shadow;
     return document_register_shadow(&v->document, frame_of(v), now.mode, now.distance, error);
 }
 

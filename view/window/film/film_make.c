@@ -64,22 +64,23 @@ enum { RATE_DIVISOR = 1000 }; /* precision of the rate */
 static void describe(viewer *v, const film_options *o, record_desc *out)
 {
     const document *d = &v->document;
-    out->draw.width = o->width, out->draw.height = o->height;
-    out->draw.samples = o->samples;
-    out->draw.shadow_size = scene_look_shadow_size(v, o->width, o->height);
-    if (o->transparent)
-        out->draw.background[3] = 0;
-    if (!o->transparent)
-        out->backdrop = v->document.scene.look.backdrop;
+    out->look = canvas_look_saved(v, (picture_size){o->width, o->height});
+    out->look.draw.samples = o->samples;
+    if (o->transparent) {
+        picture_background(&out->look, out->look.background.rgba);
+        out->look.background.rgba[3] = 0, out->look.background.given = true;
+        out->look.backdrop = (look_backdrop){0};
+    }
     out->first = o->first, out->last = o->last;
     out->rate = (uint32_t)lround(o->rate * RATE_DIVISOR), out->rate_divisor = RATE_DIVISOR;
     out->quality = o->quality;
-    out->camera_keys = v->settings.camera_keys ? d->camera_keys : NULL;
-    out->camera_fov = d->scene.camera.fov;
+    out->keys = (picture_keys){.camera = v->settings.camera_keys ? d->camera_keys : NULL,
+                               .light = d->light_keys,
+                               .shadow = d->shadow_keys,
+                               .curve = d->rules.mmd.curve,
+                               .fov = d->scene.camera.fov};
     out->camera_parents = d->scene.camera_parents;
     out->camera_parent_count = d->scene.camera_parent_count;
-    out->light_keys = scene_look_has_light(v) ? NULL : d->light_keys;
-    out->shadow_keys = d->shadow_keys;
     out->sound = v->sound && o->sound ? d->sound : NULL;
     out->delay = document_sound_delay(d);
 }
@@ -87,13 +88,10 @@ static void describe(viewer *v, const film_options *o, record_desc *out)
 static record *begin(viewer *v, const char *path, const film_options *o, hone_error *error)
 {
     const document *d = &v->document;
-    hone_light light;
-    hone_self_shadow shadow;
     record_desc desc = {.path = path};
     record_member *members = calloc(d->model_count + 1, sizeof *members);
     record_motion *motions = calloc((size_t)d->model_count * d->motion_count + 1, sizeof *motions);
     bool ok = members && motions;
-    canvas_describe_saved(v, &desc.draw, &light, &shadow);
     describe(v, o, &desc);
     for (uint32_t i = 0; ok && i < d->model_count; i++)
         ok = describe_member(d, d->models[i], o->physics, &members[desc.member_count++],

@@ -1,5 +1,5 @@
 /* The picture or film behind the scene, and the shadow on the ground: controls on the Scene page. */
-#include "tool/picture/renderer_session.h"
+#include "tool/picture/picture.h"
 #include "view/document/document_look.h"
 #include "view/window/files.h"
 #include "view/window/panels/panels.h"
@@ -46,7 +46,7 @@ static double get_number(const surroundings *s, surroundings_control which)
         return b->delay;
     default: {
         const look_values look = {.ground_shadow = s->ground_shadow};
-        return (double)ground_shadow_wanted(&look).strength;
+        return (double)picture_ground_shadow(&look).strength;
     }
     }
 }
@@ -296,7 +296,7 @@ static void show_numbers(viewer *v, const surroundings *s)
 static void show_shadow(viewer *v, const surroundings *s)
 {
     const look_values look = {.ground_shadow = s->ground_shadow};
-    const hone_ground_shadow wanted = ground_shadow_wanted(&look);
+    const hone_ground_shadow wanted = picture_ground_shadow(&look);
     const GdkRGBA rgba = {wanted.colour[0], wanted.colour[1], wanted.colour[2], 1};
     gtk_color_chooser_set_rgba(GTK_COLOR_CHOOSER(controls(v)[SURROUNDINGS_COLOUR]), &rgba);
     gtk_widget_set_sensitive(controls(v)[SURROUNDINGS_RESET],
