@@ -163,7 +163,7 @@ static hone_actor *make_actor(const bench_input *s, hone_error *error)
 {
     hone_actor *actor =
         hone_actor_create(&(hone_actor_desc){.model = s->model, .physics = {.on = hone_physics_available()}}, error);
-    if (actor && s->motion && !hone_actor_play(actor, s->motion, NULL, error)) {
+    if (actor && s->motion && !hone_actor_play(actor, s->motion, NULL, error).id) {
         hone_actor_destroy(actor);
         return NULL;
     }

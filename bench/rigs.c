@@ -267,7 +267,7 @@ static bool run(const plan *p, bench_rig *out, hone_error *error)
     hone_motion *motion = make_motion(&m, model, &out->tracks, error);
     hone_actor *actor = model && motion ? hone_actor_create(&(hone_actor_desc){.model = model}, error) : NULL;
     bench_frame frame;
-    bool ok = actor && hone_actor_play(actor, motion, NULL, error) &&
+    bool ok = actor && hone_actor_play(actor, motion, NULL, error).id &&
               bench_frame_run(actor, hone_motion_duration(motion), false, &frame, error);
     if (ok) {
         out->sample = frame.median[BENCH_SAMPLE];

@@ -11,7 +11,7 @@ static hone_motion *bake(const hone_model *model, const hone_motion *motion, hon
     hone_bake_report report;
     hone_bake_desc how = {.actor = actor, .tolerance = 0.00125f}; /* MMD's unit is 0.08 m: this is 0.1 mm */
     how.last_frame = (uint32_t)ceil(hone_motion_duration(motion) * HONE_FRAMES_PER_SECOND);
-    hone_motion *keys = hone_actor_play(actor, motion, NULL, error) ? hone_bake(&how, &report, error) : NULL;
+    hone_motion *keys = hone_actor_play(actor, motion, NULL, error).id ? hone_bake(&how, &report, error) : NULL;
     if (keys)
         printf("%llu keys, %.5f units off at most\n", (unsigned long long)report.keys_after, report.vertex_error);
     hone_actor_destroy(actor);

@@ -11,20 +11,19 @@ static hone_actor *make_actor(const char *path, hone_error *error)
     return actor;
 }
 
-/* Starts a motion at `now`. With from 0 it plays at once; else it replaces the motion `from` within half a second.
- * Returns its handle, or 0. */
-static uint32_t start(hone_actor *actor, uint32_t from, const char *path, double now, hone_error *error)
+/* Starts a motion at `now`. With no `from` it plays at once; else it replaces that one within half a second. */
+static hone_play_id start(hone_actor *actor, hone_play_id from, const char *path, double now, hone_error *error)
 {
     hone_motion *motion = hone_motion_load(path, NULL, error);
     if (!actor || !motion)
-        return hone_motion_release(motion), 0;
-    hone_play_desc desc = {.loop = true, .start = now};
-    if (from)
-        desc.fade_in = 0.5;
-    uint32_t handle =
-        from ? hone_actor_cross_fade(actor, from, motion, &desc, error) : hone_actor_play(actor, motion, &desc, error);
+        return hone_motion_release(motion), (hone_play_id){0};
+    hone_play_desc desc = {.loop = true, .start_seconds = now};
+    if (from.id)
+        desc.fade_in_seconds = 0.5;
+    hone_play_id play = from.id ? hone_actor_cross_fade(actor, from, motion, &desc, error)
+                                : hone_actor_play(actor, motion, &desc, error);
     hone_motion_release(motion); /* the actor retains it */
-    return handle;
+    return play;
 }
 
 /* Updates the actor to a time. Returns the largest distance that a bone has moved. */
@@ -48,21 +47,21 @@ int main(int argc, char **argv)
         return fprintf(stderr, "usage: cross_fade MODEL MOTION MOTION\n"), 2;
     hone_error error = {0};
     hone_actor *actor = make_actor(argv[1], &error);
-    uint32_t first = start(actor, 0, argv[2], 0, &error), second = 0;
+    hone_play_id first = start(actor, (hone_play_id){0}, argv[2], 0, &error), second = {0};
     float(*before)[3] = calloc(actor ? hone_actor_writable_pose(actor)->bone_count + 1 : 1, sizeof *before);
     double alone = 0, within = 0;
-    for (int frame = 0; first && before && frame <= 240; frame++) {
-        if (frame == 120 && !(second = start(actor, first, argv[3], (frame - 1) / 60.0, &error)))
+    for (int frame = 0; first.id && before && frame <= 240; frame++) {
+        if (frame == 120 && !(second = start(actor, first, argv[3], (frame - 1) / 60.0, &error)).id)
             break;
         double moved = step(actor, frame / 60.0, before);
         double *most = frame >= 120 && frame < 150 ? &within : &alone;
         *most = frame > 0 ? fmax(*most, moved) : 0;
     }
-    if (second)
+    if (second.id)
         printf("at most %.3f a frame, %.3f within the cross-fade; %u motion plays\n", alone, within,
                (unsigned)hone_actor_play_count(actor));
     else
         fprintf(stderr, "%s\n", error.message);
     hone_actor_destroy(actor), free(before);
-    return second == 0;
+    return second.id == 0;
 }

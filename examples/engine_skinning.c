@@ -41,7 +41,7 @@ int main(int argc, char **argv)
     const hone_mesh *mesh = hone_model_mesh(model);
     float(*own)[3] = calloc(mesh->vertex_count + 1, sizeof *own),
     (*by_hone)[3] = calloc(mesh->vertex_count + 1, sizeof *by_hone);
-    bool ok = own && by_hone && hone_actor_play(actor, motion, NULL, &error);
+    bool ok = own && by_hone && hone_actor_play(actor, motion, NULL, &error).id;
     ok = ok && hone_actor_update(actor, strtod(argv[3], NULL), &error);
     if (ok) {
         skin_linear(mesh, hone_actor_morph_result(actor)->positions, hone_actor_palette(actor), own);

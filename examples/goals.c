@@ -21,7 +21,7 @@ static float height_of(const hone_actor *actor, int32_t bone, float steepness)
 }
 
 /* Adds goals: stand on the slope, look at a point, and reach for it with the left hand. */
-static bool add_goals(hone_actor *actor, float *steepness, uint32_t handles[3], hone_error *error)
+static bool add_goals(hone_actor *actor, float *steepness, hone_goal_id added[3], hone_error *error)
 {
     const hone_model *model = hone_actor_model(actor);
     hone_goal feet, gaze, arm;
@@ -37,10 +37,10 @@ static bool add_goals(hone_actor *actor, float *steepness, uint32_t handles[3], 
     hone_vec3_set(shoulder[0] + 0.3f * length, shoulder[1] + 0.5f * length, front * 0.5f * length, arm.position);
     hone_vec3_copy(arm.position, gaze.position);
     arm.softness = 0.05f; /* a goal that is nearly too far does not snap the elbow straight */
-    handles[0] = hone_actor_goal_add(actor, &feet, error);
-    handles[1] = handles[0] ? hone_actor_goal_add(actor, &gaze, error) : 0;
-    handles[2] = handles[1] ? hone_actor_goal_add(actor, &arm, error) : 0;
-    return handles[2] != 0;
+    added[0] = hone_actor_goal_add(actor, &feet, error);
+    added[1] = added[0].id ? hone_actor_goal_add(actor, &gaze, error) : (hone_goal_id){0};
+    added[2] = added[1].id ? hone_actor_goal_add(actor, &arm, error) : (hone_goal_id){0};
+    return added[2].id != 0;
 }
 
 /* Lets a humanoid stand on a slope, look at a point and reach for it. Prints which goals are reached, and how high the
@@ -51,15 +51,15 @@ int main(int argc, char **argv)
         return fprintf(stderr, "usage: goals MODEL [OUT.png]\n"), 2;
     hone_error error = {0};
     float steepness = 0.3f;
-    uint32_t handles[3];
+    hone_goal_id added[3];
     hone_model *model = hone_model_load(argv[1], NULL, &error);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
-    bool ok = actor && add_goals(actor, &steepness, handles, &error) && hone_actor_update(actor, 0, &error);
+    bool ok = actor && add_goals(actor, &steepness, added, &error) && hone_actor_update(actor, 0, &error);
     if (ok) {
         const char *names[3] = {"feet", "gaze", "hand"};
         hone_humanoid human = hone_model_humanoid(model);
         for (int i = 0; i < 3; i++)
-            printf("%s: %s\n", names[i], hone_actor_goal_reached(actor, handles[i]) ? "reached" : "not reached");
+            printf("%s: %s\n", names[i], hone_actor_goal_reached(actor, added[i]) ? "reached" : "not reached");
         printf("ankles: %.3f and %.3f above the slope\n",
                (double)height_of(actor, human.bones[HONE_HUMANOID_FOOT], steepness),
                (double)height_of(actor, human.bones[HONE_HUMANOID_FOOT + 1], steepness));

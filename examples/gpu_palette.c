@@ -66,7 +66,7 @@ int main(int argc, char **argv)
     hone_model *model = hone_model_load(argv[1], NULL, &error);
     hone_motion *motion = model ? hone_motion_load(argv[2], NULL, &error) : NULL;
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
-    bool ok = hone_actor_play(actor, motion, NULL, &error);
+    bool ok = hone_actor_play(actor, motion, NULL, &error).id;
     ok = ok && hone_actor_update(actor, strtod(argv[3], NULL), &error) && show(actor, &error);
     if (!ok)
         fprintf(stderr, "%s\n", error.message);

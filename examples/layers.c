@@ -6,7 +6,7 @@
 static void print_event(void *user, const hone_actor_event *event)
 {
     (void)user;
-    printf("%.2f s: event %u of motion %u, weight %.2f\n", event->seconds, (unsigned)event->id, (unsigned)event->motion,
+    printf("%.2f s: event %u of play %u, weight %.2f\n", event->seconds, (unsigned)event->id, (unsigned)event->play.id,
            (double)event->weight);
 }
 
@@ -18,15 +18,15 @@ static hone_actor *make_actor(const char *path, hone_error *error)
     return actor;
 }
 
-/* Plays two motions as one layer, in step. Each reports its middle. Sets the handles. */
-static bool play_both(hone_actor *actor, hone_motion *const motions[2], uint32_t handles[2], hone_error *error)
+/* Plays two motions as one layer, in step. Each reports its middle. Sets the plays. */
+static bool play_both(hone_actor *actor, hone_motion *const motions[2], hone_play_id plays[2], hone_error *error)
 {
     for (int i = 0; i < 2; i++) {
         const hone_motion_event middle = {hone_motion_duration(motions[i]) / 2, 1};
         hone_play_desc desc = {.loop = true, .sync = HONE_SYNC_WEIGHTED, .event_count = 1, .events = &middle};
-        desc.with = i > 0 ? handles[0] : 0;
-        handles[i] = hone_actor_play(actor, motions[i], &desc, error);
-        if (!handles[i])
+        desc.with = i > 0 ? plays[0] : (hone_play_id){0};
+        plays[i] = hone_actor_play(actor, motions[i], &desc, error);
+        if (!plays[i].id)
             return false;
     }
     return true;
@@ -35,28 +35,27 @@ static bool play_both(hone_actor *actor, hone_motion *const motions[2], uint32_t
 /* Adds a twentieth of what the first motion does from its first frame on, as if the character leaned. */
 static bool add_lean(hone_actor *actor, const hone_motion *motion, hone_error *error)
 {
-    uint32_t lean = hone_actor_play(actor, motion, &(hone_play_desc){.additive = true, .reference = motion}, error);
-    return lean && hone_actor_play_set_weight(actor, lean, 0.05f, error);
+    hone_play_id lean = hone_actor_play(actor, motion, &(hone_play_desc){.additive = true, .reference = motion}, error);
+    return lean.id && hone_actor_play_set_weight(actor, lean, 0.05f, error);
 }
 
 /* Updates the actor for two seconds, in which the second motion takes over. */
-static bool change_speed(hone_actor *actor, const uint32_t handles[2], hone_error *error)
+static bool change_speed(hone_actor *actor, const hone_play_id plays[2], hone_error *error)
 {
     bool ok = true;
     for (int frame = 0; ok && frame <= 120; frame++) {
         float speed = (float)frame / 120;
-        ok = hone_actor_play_set_weight(actor, handles[0], 1 - speed, error) &&
-             hone_actor_play_set_weight(actor, handles[1], speed, error) &&
-             hone_actor_update(actor, frame / 60.0, error);
+        ok = hone_actor_play_set_weight(actor, plays[0], 1 - speed, error) &&
+             hone_actor_play_set_weight(actor, plays[1], speed, error) && hone_actor_update(actor, frame / 60.0, error);
     }
     return ok;
 }
 
 /* Goes back to the first motion at once, with the speed of the movement, and updates the actor for a second. */
-static bool change_over(hone_actor *actor, uint32_t from, const hone_motion *motion, hone_error *error)
+static bool change_over(hone_actor *actor, hone_play_id from, const hone_motion *motion, hone_error *error)
 {
-    const hone_play_desc desc = {.loop = true, .start = 2, .fade_in = 0.4};
-    bool ok = hone_actor_inertialize(actor, from, motion, &desc, error) != 0;
+    const hone_play_desc desc = {.loop = true, .start_seconds = 2, .fade_in_seconds = 0.4};
+    bool ok = hone_actor_inertialize(actor, from, motion, &desc, error).id != 0;
     for (int frame = 121; ok && frame <= 180; frame++) ok = hone_actor_update(actor, frame / 60.0, error);
     return ok;
 }
@@ -68,14 +67,14 @@ int main(int argc, char **argv)
         return fprintf(stderr, "usage: layers MODEL MOTION MOTION\n"), 2;
     hone_error error = {0};
     hone_motion *motions[2] = {NULL, NULL};
-    uint32_t handles[2];
+    hone_play_id plays[2];
     hone_actor *actor = make_actor(argv[1], &error);
     bool ok = actor && (motions[0] = hone_motion_load(argv[2], NULL, &error)) &&
-              (motions[1] = hone_motion_load(argv[3], NULL, &error)) && play_both(actor, motions, handles, &error) &&
-              add_lean(actor, motions[0], &error) && change_speed(actor, handles, &error);
+              (motions[1] = hone_motion_load(argv[3], NULL, &error)) && play_both(actor, motions, plays, &error) &&
+              add_lean(actor, motions[0], &error) && change_speed(actor, plays, &error);
     if (ok)
-        printf("both at %.0f %% of their length\n", 100 * hone_actor_play_phase(actor, handles[1]));
-    ok = ok && change_over(actor, handles[1], motions[0], &error);
+        printf("both at %.0f %% of their length\n", 100 * hone_actor_play_phase(actor, plays[1]));
+    ok = ok && change_over(actor, plays[1], motions[0], &error);
     if (ok)
         printf("%u motions play\n", (unsigned)hone_actor_play_count(actor));
     else

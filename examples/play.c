@@ -11,7 +11,7 @@ int main(int argc, char **argv)
     hone_model *model = hone_model_load(argv[1], NULL, &error); /* NULL: default options */
     hone_motion *dance = model ? hone_motion_load(argv[2], NULL, &error) : NULL;
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error); /* a NULL model gives NULL */
-    bool ok = hone_actor_play(actor, dance, &(hone_play_desc){.loop = true}, &error);
+    bool ok = hone_actor_play(actor, dance, &(hone_play_desc){.loop = true}, &error).id;
 
     uint32_t count = hone_model_mesh(model)->vertex_count;
     float(*position)[3] = calloc(count + 1, sizeof *position), low = 0, high = 0;

@@ -44,7 +44,7 @@ int main(int argc, char **argv)
     hone_motion *motion = model ? hone_motion_load(argv[2], NULL, &error) : NULL;
     hone_actor *actor = motion ? hone_actor_create(&(hone_actor_desc){.model = model}, &error) : NULL;
     float *positions = malloc(3 * sizeof *positions * (model ? hone_model_get(model)->mesh.vertex_count + 1 : 1));
-    bool ok = actor && positions && hone_actor_play(actor, motion, NULL, &error) && play(actor, positions, &error);
+    bool ok = actor && positions && hone_actor_play(actor, motion, NULL, &error).id && play(actor, positions, &error);
     if (!ok)
         fprintf(stderr, "%s\n", error.message);
     free(positions);

@@ -34,19 +34,18 @@ int main(int argc, char **argv)
                             .velocity = {0, 2, -4}};
     const hone_prop wall = {
         .shape = HONE_PROP_BOX, .size = {0.05f, 0.5f, 0.3f}, .place = {{0, 0, 0, 1}, {-1.5f, 0.5f, 0.4f}}};
-    uint32_t handles[3] = {0};
+    hone_prop_id props[3] = {{0}};
     bool ok = actor != NULL;
-    ok = ok && (handles[0] = hone_physics_prop_add(world, &ground, &error)) != 0;
-    ok = ok && (handles[1] = hone_physics_prop_add(world, &ball, &error)) != 0;
-    ok = ok && (handles[2] = hone_physics_prop_add(world, &wall, &error)) != 0;
+    ok = ok && (props[0] = hone_physics_prop_add(world, &ground, &error)).id;
+    ok = ok && (props[1] = hone_physics_prop_add(world, &ball, &error)).id;
+    ok = ok && (props[2] = hone_physics_prop_add(world, &wall, &error)).id;
     for (int frame = 0; ok && frame <= 120; frame++) {
         hone_rigid_transform place = {{0, 0, 0, 1}, {0.02f * (float)frame - 1.5f, 0.5f, 0.4f}};
-        ok = hone_physics_prop_place(world, handles[2], &place, &error) &&
-             hone_actor_update(actor, frame / 60.0, &error);
+        ok = hone_physics_prop_place(world, props[2], &place, &error) && hone_actor_update(actor, frame / 60.0, &error);
         if (ok && frame == 60) /* an impulse: 0.4 kg become 2 m/s faster, upwards */
-            ok = hone_physics_prop_push(world, handles[1], (const float[3]){0, 0.8f, 0}, NULL, &error);
+            ok = hone_physics_prop_push(world, props[1], (const float[3]){0, 0.8f, 0}, NULL, &error);
         hone_body_motion at;
-        if (ok && frame % 15 == 0 && hone_physics_prop_motion(world, handles[1], &at))
+        if (ok && frame % 15 == 0 && hone_physics_prop_motion(world, props[1], &at))
             printf("%.2f s: ball at %.2f %.2f %.2f\n", frame / 60.0, (double)at.place.m[0][3], (double)at.place.m[1][3],
                    (double)at.place.m[2][3]);
     }

@@ -19,7 +19,7 @@ static void set_hands(const hone_model *model, hone_goal *goal)
 }
 
 /* Adds two goals: the hands reach while the feet stay, and then the eyes look at the left hand. */
-static bool add_goals(hone_actor *actor, hone_limit *limits, uint32_t handles[2], hone_error *error)
+static bool add_goals(hone_actor *actor, hone_limit *limits, hone_goal_id added[2], hone_error *error)
 {
     const hone_model *model = hone_actor_model(actor);
     hone_goal reach, gaze;
@@ -27,9 +27,9 @@ static bool add_goals(hone_actor *actor, hone_limit *limits, uint32_t handles[2]
         return false;
     set_hands(model, &reach);
     hone_vec3_copy(reach.full_body.effectors[HONE_FULL_BODY_HAND].position, gaze.position);
-    handles[0] = hone_actor_goal_add(actor, &reach, error);
-    handles[1] = handles[0] ? hone_actor_goal_add(actor, &gaze, error) : 0;
-    return handles[1] != 0;
+    added[0] = hone_actor_goal_add(actor, &reach, error);
+    added[1] = added[0].id ? hone_actor_goal_add(actor, &gaze, error) : (hone_goal_id){0};
+    return added[1].id != 0;
 }
 
 /* Lets a humanoid reach with both hands while its feet stay, and look at the left one. Prints which goals are reached.
@@ -39,14 +39,14 @@ int main(int argc, char **argv)
     if (argc != 2 && argc != 3)
         return fprintf(stderr, "usage: reach MODEL [OUT.png]\n"), 2;
     hone_error error = {0};
-    uint32_t handles[2];
+    hone_goal_id added[2];
     hone_model *model = hone_model_load(argv[1], NULL, &error);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
     hone_limit *limits = model ? calloc(hone_model_skeleton(model)->bone_count, sizeof *limits) : NULL;
-    bool ok = actor && limits && add_goals(actor, limits, handles, &error) && hone_actor_update(actor, 0, &error);
+    bool ok = actor && limits && add_goals(actor, limits, added, &error) && hone_actor_update(actor, 0, &error);
     if (ok) {
-        printf("hands and feet: %s\n", hone_actor_goal_reached(actor, handles[0]) ? "reached" : "not reached");
-        printf("gaze: %s\n", hone_actor_goal_reached(actor, handles[1]) ? "reached" : "not reached");
+        printf("hands and feet: %s\n", hone_actor_goal_reached(actor, added[0]) ? "reached" : "not reached");
+        printf("gaze: %s\n", hone_actor_goal_reached(actor, added[1]) ? "reached" : "not reached");
     }
     ok = ok && (argc < 3 || draw_actor(actor, argv[1], argv[2], &error));
     if (!ok)

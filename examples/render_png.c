@@ -45,7 +45,7 @@ int main(int argc, char **argv)
     hone_path_folder(argv[1], folder);
     hone_file_resolver files = hone_file_resolver_in_folder(folder);
     hone_image image = {0};
-    bool ok = hone_actor_play(actor, motion, NULL, &error);
+    bool ok = hone_actor_play(actor, motion, NULL, &error).id;
     ok = ok && hone_actor_update(actor, strtod(argv[3], NULL), &error);
     ok = ok && draw(actor, &files, &image, &error) && save_png(&image, argv[4], &error);
     if (!ok)

@@ -6,7 +6,7 @@ static hone_motion *retarget(hone_actor *source, const hone_motion *motion, cons
 {
     hone_retarget_report report;
     hone_retarget_desc desc = {.source = source, .target = target, .duration = hone_motion_duration(motion)};
-    if (!hone_actor_play(source, motion, NULL, error))
+    if (!hone_actor_play(source, motion, NULL, error).id)
         return NULL;
     hone_motion *result = hone_retarget(&desc, &report, error);
     if (result)
@@ -34,7 +34,7 @@ int main(int argc, char **argv)
     hone_actor *source = target ? hone_actor_create(&(hone_actor_desc){.model = model}, &error) : NULL;
     hone_motion *result = source ? retarget(source, motion, target, &error) : NULL;
     hone_actor *actor = result ? hone_actor_create(&(hone_actor_desc){.model = target}, &error) : NULL;
-    bool ok = actor && hone_actor_play(actor, result, NULL, &error);
+    bool ok = actor && hone_actor_play(actor, result, NULL, &error).id;
 
     for (double seconds = 0; ok && seconds <= hone_motion_duration(motion); seconds++) {
         ok = hone_actor_update(source, seconds, &error) && hone_actor_update(actor, seconds, &error);

@@ -8,10 +8,10 @@ enum { RATE = 60, FRAMES = 120, LATE = 6, PRESSED = 60 }; /* the player presses 
 /* A character, and the states of its last frames. */
 typedef struct player {
     hone_actor *actor;
-    uint32_t motion; /* the motion that plays; goes back with the state */
+    hone_play_id play; /* the motion that plays; goes back with the state */
     void *states[LATE + 1];
     size_t sizes[LATE + 1];
-    uint32_t motions[LATE + 1];
+    hone_play_id plays[LATE + 1];
 } player;
 
 static bool open_player(player *p, const char *path, hone_motion *motion, hone_error *error)
@@ -20,8 +20,8 @@ static bool open_player(player *p, const char *path, hone_motion *motion, hone_e
     hone_actor_desc desc = {.model = model, .physics.on = hone_physics_available()};
     p->actor = model ? hone_actor_create(&desc, error) : NULL;
     hone_model_release(model); /* the actor retains it */
-    p->motion = p->actor ? hone_actor_play(p->actor, motion, &(hone_play_desc){.loop = true}, error) : 0;
-    return p->motion != 0;
+    p->play = p->actor ? hone_actor_play(p->actor, motion, &(hone_play_desc){.loop = true}, error) : (hone_play_id){0};
+    return p->play.id != 0;
 }
 
 static void close_player(player *p)
@@ -40,14 +40,14 @@ static bool save(player *p, int frame, hone_error *error)
         return hone_fail_memory(error);
     p->states[slot] = state;
     p->sizes[slot] = size > p->sizes[slot] ? size : p->sizes[slot];
-    p->motions[slot] = p->motion;
+    p->plays[slot] = p->play;
     return hone_actor_save(p->actor, state, p->sizes[slot], error);
 }
 
 static bool go_back(player *p, int frame, hone_error *error)
 {
     int slot = frame % (LATE + 1);
-    p->motion = p->motions[slot];
+    p->play = p->plays[slot];
     return hone_actor_restore(p->actor, p->states[slot], p->sizes[slot], error);
 }
 
@@ -55,8 +55,8 @@ static bool go_back(player *p, int frame, hone_error *error)
 static bool play_frame(player *p, int frame, bool button, hone_motion *other, hone_error *error)
 {
     double now = (double)frame / RATE;
-    const hone_play_desc desc = {.start = now, .fade_in = 0.2, .loop = true};
-    if (button && !(p->motion = hone_actor_cross_fade(p->actor, p->motion, other, &desc, error)))
+    const hone_play_desc desc = {.start_seconds = now, .fade_in_seconds = 0.2, .loop = true};
+    if (button && !(p->play = hone_actor_cross_fade(p->actor, p->play, other, &desc, error)).id)
         return false;
     return hone_actor_update(p->actor, now, error) && save(p, frame, error);
 }

@@ -28,7 +28,7 @@ int main(int argc, char **argv)
     hone_motion *motion = model ? hone_motion_load(argv[2], NULL, &error) : NULL;
     hone_actor *actor = motion ? hone_actor_create(&(hone_actor_desc){.model = model}, &error) : NULL;
     hone_play_desc play = {.loop = true, .root = HONE_ROOT_WALK};
-    bool ok = actor && hone_actor_play(actor, motion, &play, &error);
+    bool ok = actor && hone_actor_play(actor, motion, &play, &error).id;
     for (int frame = 0; ok && frame <= 60 * strtod(argv[3], NULL); frame++) {
         ok = walk(actor, frame / 60.0, &error);
         hone_rigid_transform world = hone_actor_world(actor);

@@ -13,7 +13,7 @@ static hone_physics *make_physics(void)
     make_bodies_clear(&plan);
     make_bodies_chain(&plan, HONE_BODY_DYNAMIC, 3, 0, 1);
     hone_model *model = make_bodies_model(&plan, NULL, NULL);
-    const hone_physics_desc desc = {.model = model, .options = {.exact = true, .settle = -1}};
+    const hone_physics_desc desc = {.model = model, .options = {.exact = true, .settle_seconds = -1}};
     hone_physics *physics = hone_physics_create(&desc, NULL);
     hone_model_release(model);
     return physics;

@@ -10,7 +10,7 @@ enum { MESHOPT_MOST = 64, MESHOPT_SPARE = 64 * 1024, DRACO_MOST = 512, DRACO_SPA
 static void play(const hone_model *model, const hone_motion *motion)
 {
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
-    require(actor && hone_actor_play(actor, motion, &(hone_play_desc){.allow_unbound = true}, NULL));
+    require(actor && hone_actor_play(actor, motion, &(hone_play_desc){.allow_unbound = true}, NULL).id);
     const double times[] = {0, 0.25, 1, 1e9, -1};
     for (size_t i = 0; i < sizeof times / sizeof *times; i++) hone_actor_update(actor, times[i], NULL);
     hone_actor_destroy(actor);

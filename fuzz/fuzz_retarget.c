@@ -176,7 +176,7 @@ static void check_pose(const hone_pose *pose)
 static void play(const hone_model *model, const hone_motion *motion)
 {
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
-    require(actor && hone_actor_play(actor, motion, &(hone_play_desc){.allow_unbound = true}, NULL));
+    require(actor && hone_actor_play(actor, motion, &(hone_play_desc){.allow_unbound = true}, NULL).id);
     for (int frame = 0; frame <= FRAMES; frame++) {
         require(hone_actor_update_frame(actor, frame, NULL));
         check_pose(hone_actor_writable_pose(actor));

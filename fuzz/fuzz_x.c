@@ -32,7 +32,7 @@ static void play(const hone_model *model, const hone_motion *motion)
     double last = hone_motion_duration(motion);
     const double seconds[] = {0, last / 3, last, last + 1, -1};
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
-    require(actor && (!motion || hone_actor_play(actor, motion, &(hone_play_desc){.allow_unbound = true}, NULL)));
+    require(actor && (!motion || hone_actor_play(actor, motion, &(hone_play_desc){.allow_unbound = true}, NULL).id));
     for (size_t i = 0; i < (motion ? sizeof seconds / sizeof *seconds : 1); i++) {
         require(hone_actor_update(actor, seconds[i], NULL));
         check_bones(actor, model);

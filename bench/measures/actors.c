@@ -55,10 +55,10 @@ static hone_model *copy_model(const hone_model *model, hone_error *error)
 
 static bool make_actor(actor_set *t, uint32_t i, const hone_model *model, hone_motion *motion, hone_error *error)
 {
-    const hone_play_desc play = {.loop = true, .start = -0.37 * i};
+    const hone_play_desc play = {.loop = true, .start_seconds = -0.37 * i};
     double begun = bench_now();
     t->actors[i] = hone_actor_create(&(hone_actor_desc){.model = model, .allocator = &t->allocator}, error);
-    if (!t->actors[i] || (motion && !hone_actor_play(t->actors[i], motion, &play, error)))
+    if (!t->actors[i] || (motion && !hone_actor_play(t->actors[i], motion, &play, error).id))
         return false;
     t->ok = play_frame(t, i, 0);
     t->make[i] = (bench_now() - begun) * 1e6;

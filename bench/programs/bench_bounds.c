@@ -93,7 +93,7 @@ int main(int argc, char **argv)
     bool ok = actor && motion &&
               (hone_model_mesh(model)->vertex_count ||
                hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "the model has no vertices")) &&
-              hone_actor_play(actor, motion, &(hone_play_desc){.loop = true}, &error);
+              hone_actor_play(actor, motion, &(hone_play_desc){.loop = true}, &error).id;
     int frames = argc > 3 ? atoi(argv[3]) : (int)fmin(hone_motion_duration(motion) * 30 + 1, 3000);
     for (int m = HONE_SKIN_AUTO; ok && m <= HONE_SKIN_DUAL_QUATERNION; m++) {
         summary s;

@@ -111,7 +111,7 @@ static bool whole_character(char **argv, const char *path, hone_error *error)
     shapes s = {.count = model ? hone_model_mesh(model)->vertex_count : 0};
     s.right = calloc(s.count + 1, sizeof *s.right), s.wrong = calloc(s.count + 1, sizeof *s.wrong);
     hone_skin_out out = {.positions = {s.right, s.count, sizeof *s.right}, .method = HONE_SKIN_LINEAR};
-    bool ok = s.right && s.wrong && hone_actor_play(actor, motion, NULL, error) &&
+    bool ok = s.right && s.wrong && hone_actor_play(actor, motion, NULL, error).id &&
               hone_actor_update(actor, strtod(argv[3], NULL), error) && hone_actor_skin(actor, &out, error);
     if (ok) {
         skin_apart(hone_model_mesh(model), actor, false, &s);

@@ -182,7 +182,8 @@ int main(int argc, char **argv)
     hone_motion *motion = model ? hone_motion_load(argv[2], NULL, &error) : NULL;
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
     scene s = {.count = (uint32_t)strtoul(argv[4], NULL, 10)};
-    bool ok = hone_actor_play(actor, motion, NULL, &error) && hone_actor_update(actor, strtod(argv[3], NULL), &error);
+    bool ok =
+        hone_actor_play(actor, motion, NULL, &error).id && hone_actor_update(actor, strtod(argv[3], NULL), &error);
     if (ok)
         s.mesh = hone_model_mesh(model), s.bones = hone_actor_bones(actor), s.palette = hone_actor_palette(actor);
     ok = ok && prepare(&s, &error);

@@ -49,7 +49,7 @@ int main(int argc, char **argv)
     hone_skin_out out = {.positions = {now, count, sizeof *now}};
     if (argc > 4)
         out.method = strcmp(argv[4], "linear") == 0 ? HONE_SKIN_LINEAR : HONE_SKIN_DUAL_QUATERNION;
-    bool ok = now && hone_actor_play(actor, motion, NULL, &error) &&
+    bool ok = now && hone_actor_play(actor, motion, NULL, &error).id &&
               hone_actor_update(actor, strtod(argv[3], NULL), &error) && hone_actor_skin(actor, &out, &error);
     if (ok)
         measure(hone_model_mesh(model), (const float(*)[3])now);

@@ -51,7 +51,8 @@ int main(int argc, char **argv)
     hone_load_desc desc = {.clip = argv[2]};
     hone_motion *motion = model ? hone_motion_load(argv[1], &desc, &error) : NULL;
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
-    bool ok = hone_actor_play(actor, motion, NULL, &error) && hone_actor_update(actor, strtod(argv[3], NULL), &error);
+    bool ok =
+        hone_actor_play(actor, motion, NULL, &error).id && hone_actor_update(actor, strtod(argv[3], NULL), &error);
     if (ok)
         show(hone_model_mesh(model), hone_actor_bones(actor), (uint32_t)strtoul(argv[4], NULL, 10));
     else

@@ -20,7 +20,7 @@ static double height_of(const char *model_path, const char *motion_path, double 
     hone_model *model = hone_model_load(model_path, NULL, &error);
     hone_motion *motion = model ? hone_motion_load(motion_path, NULL, &error) : NULL;
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
-    bool ok = hone_actor_play(actor, motion, NULL, &error) && hone_actor_update(actor, seconds, &error);
+    bool ok = hone_actor_play(actor, motion, NULL, &error).id && hone_actor_update(actor, seconds, &error);
     double height = ok ? (double)hone_actor_bones(actor)[bone].m[1][3] : NAN;
     if (!ok)
         fprintf(stderr, "%s\n", error.message);
@@ -136,7 +136,7 @@ static double moved_of_twins(void)
     hone_model *model = make_twins(&error);
     hone_motion *motion = hone_motion_load("lift.vmd", NULL, &error);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
-    bool ok = hone_actor_play(actor, motion, NULL, &error) && hone_actor_update(actor, 1, &error);
+    bool ok = hone_actor_play(actor, motion, NULL, &error).id && hone_actor_update(actor, 1, &error);
     double moved = ok ? hone_actor_bones(actor)[1].m[1][3] > 2 : NAN;
     if (!ok)
         fprintf(stderr, "%s\n", error.message);

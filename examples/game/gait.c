@@ -258,7 +258,7 @@ hone_motion *motions_fit(hone_motion *motion, const hone_model *from, const hone
 {
     hone_actor *source = hone_actor_create(&(hone_actor_desc){.model = from}, error);
     hone_motion *fitted = NULL;
-    if (source && hone_actor_play(source, motion, NULL, error)) {
+    if (source && hone_actor_play(source, motion, NULL, error).id) {
         const hone_retarget_desc desc = {
             .source = source, .target = to, .duration = hone_motion_duration(motion)}; /* exactly: loops stay loops */
         fitted = hone_retarget(&desc, NULL, error);

@@ -6,7 +6,7 @@
 
 /* Walk and run are blended with standing, and pass the contacts of their feet together. The way that they go is taken
  * out of the pose; hero_update moves the character by it. */
-static uint32_t play_cycle(const hero *h, const hone_motion *motion, hone_error *error)
+static hone_play_id play_cycle(const hero *h, const hone_motion *motion, hone_error *error)
 {
     const hone_sync_marker contacts[] = {{0, 0}, {hone_motion_duration(motion) / 2, 1}};
     const hone_play_desc desc = {.loop = true,
@@ -22,9 +22,11 @@ static bool play_motions(hero *h, hone_error *error)
 {
     const hone_play_desc desc = {.loop = true, .root = HONE_ROOT_XZ};
     h->idle = hone_actor_play(h->actor, h->motions->idle, &desc, error);
-    h->walk = h->idle ? play_cycle(h, h->motions->walk, error) : 0;
-    h->run = h->walk ? play_cycle(h, h->motions->run, error) : 0;
-    return h->run != 0;
+    if (!h->idle.id)
+        return false;
+    h->walk = play_cycle(h, h->motions->walk, error);
+    h->run = play_cycle(h, h->motions->run, error);
+    return h->walk.id && h->run.id;
 }
 
 /* Feet on the terrain, eyes on the target. */
@@ -34,9 +36,9 @@ static bool add_goals(hero *h, const hone_model *model, hone_error *error)
         !hone_goal_for_gaze(model, NULL, &h->gaze, error))
         return false;
     h->feet = feet_make(model, &h->stand);
-    h->stand_handle = hone_actor_goal_add(h->actor, &h->stand, error);
-    h->gaze_handle = h->stand_handle ? hone_actor_goal_add(h->actor, &h->gaze, error) : 0;
-    return h->gaze_handle != 0;
+    h->stand_id = hone_actor_goal_add(h->actor, &h->stand, error);
+    h->gaze_id = hone_actor_goal_add(h->actor, &h->gaze, error);
+    return h->stand_id.id && h->gaze_id.id;
 }
 
 /* The wave moves the right arm only. */
@@ -55,7 +57,7 @@ bool hero_create(hero *h, const hone_model *model, const motions *m, terrain *gr
     world.translation[1] = terrain_height(ground, 0, 0);
     /* settle: hair begins where the bones are. With the default of a second, a frame that comes late would be followed
      * by a longer one, because the hair would then come to rest again. */
-    const hone_actor_physics physics = {.on = hone_physics_available(), .options = {.settle = -1}};
+    const hone_actor_physics physics = {.on = hone_physics_available(), .options = {.settle_seconds = -1}};
     h->actor = hone_actor_create(&(hone_actor_desc){.model = model, .physics = physics}, error);
     return h->actor && play_motions(h, error) && add_goals(h, model, error) && make_mask(h, model, error) &&
            hone_actor_teleport(h->actor, &world, error);
@@ -83,14 +85,14 @@ static bool set_speed(hero *h, float speed, hone_error *error)
 
 static bool begin_wave(hero *h, hone_error *error)
 {
-    const hone_play_desc desc = {.start = h->seconds,
-                                 .fade_in = 0.3,
+    const hone_play_desc desc = {.start_seconds = h->seconds,
+                                 .fade_in_seconds = 0.3,
                                  .loop = true,
                                  .loop_count = 2,
                                  .stop = true,
-                                 .fade_out = 0.4,
+                                 .fade_out_seconds = 0.4,
                                  .mask = h->right_arm};
-    return hone_actor_play(h->actor, h->motions->wave, &desc, error) != 0;
+    return hone_actor_play(h->actor, h->motions->wave, &desc, error).id != 0;
 }
 
 /* Air that goes along in part: otherwise a skirt would hang back behind the legs of a runner. */
@@ -133,7 +135,7 @@ bool hero_update(hero *h, const hero_wish *wish, double seconds, hone_error *err
         return false;
     feet_plan(&h->feet, h->actor, h->ground, h->speed == 0, passed, &h->stand); /* and where are the feet then? */
     hone_actor_to_model(h->actor, wish->target, h->gaze.position);
-    return hone_actor_goal_set(h->actor, h->stand_handle, &h->stand, error) &&
-           hone_actor_goal_set(h->actor, h->gaze_handle, &h->gaze, error) &&
+    return hone_actor_goal_set(h->actor, h->stand_id, &h->stand, error) &&
+           hone_actor_goal_set(h->actor, h->gaze_id, &h->gaze, error) &&
            hone_actor_update(h->actor, seconds, error); /* pose, goals, physics and palette */
 }

@@ -18,12 +18,12 @@ typedef struct hero {
     hone_actor *actor;
     const motions *motions;
     terrain *ground;
-    double seconds;           /* of the last update */
-    float speed;              /* as in the wish; it follows the wish gradually */
-    uint32_t idle, walk, run; /* handles of the motions that are blended */
-    float *right_arm;         /* [bone_count] the mask of the wave */
-    hone_goal stand, gaze;    /* feet on the ground, and eyes on the target */
-    uint32_t stand_handle, gaze_handle;
+    double seconds;               /* of the last update */
+    float speed;                  /* as in the wish; it follows the wish gradually */
+    hone_play_id idle, walk, run; /* the motions that are blended */
+    float *right_arm;             /* [bone_count] the mask of the wave */
+    hone_goal stand, gaze;        /* feet on the ground, and eyes on the target */
+    hone_goal_id stand_id, gaze_id;
     feet feet;
 } hero;
 

@@ -12,7 +12,7 @@ static void play(const hone_model *model, const hone_motion *motion)
     double last = hone_motion_duration(motion);
     const double times[] = {0, last / 3, last, last + 1, -1};
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
-    require(actor && hone_actor_play(actor, motion, &(hone_play_desc){.allow_unbound = true}, NULL));
+    require(actor && hone_actor_play(actor, motion, &(hone_play_desc){.allow_unbound = true}, NULL).id);
     for (size_t i = 0; i < sizeof times / sizeof *times; i++) hone_actor_update(actor, times[i], NULL);
     hone_actor_destroy(actor);
 }

@@ -34,7 +34,7 @@ static void simulate(const hone_model *model)
     const hone_model_data *data = hone_model_get(model);
     if (!hone_physics_available() || data->body_count == 0)
         return;
-    const hone_actor_physics physics = {.on = true, .options = {.exact = true, .settle = -1, .floor = true}};
+    const hone_actor_physics physics = {.on = true, .options = {.exact = true, .settle_seconds = -1, .floor = true}};
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model, .physics = physics}, NULL);
     require(actor);
     for (int frame = 0; frame < 4; frame++) require(hone_actor_update_frame(actor, frame, NULL));

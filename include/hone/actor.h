@@ -54,8 +54,8 @@ typedef void hone_actor_parents(void *user, double frame, hone_rig *rig);
 typedef struct hone_actor_physics {
     bool on; /**< whether the bodies of the model, if it has any, are simulated */
     /** With `exact`, add all motions before the first update; every later change of them starts the simulation again.
-     * For motions that are chosen while the actor plays, leave `exact` off, and set options.settle to -1: a frame that
-     * comes late is then not followed by a longer one. */
+     * For motions that are chosen while the actor plays, leave `exact` off, and set options.settle_seconds to -1: a
+     * frame that comes late is then not followed by a longer one. */
     hone_physics_options options;
     /** Whether the character can fall: hone_actor_set_ragdoll. Models of any format can, also without bodies. */
     bool ragdoll;
@@ -65,13 +65,24 @@ typedef struct hone_actor_physics {
     hone_physics_world *world;
 } hone_actor_physics;
 
+/** The name of a play, which is a motion while an actor plays it. It is never used for another play of that actor. All
+ * zero: none. */
+typedef struct hone_play_id {
+    uint32_t id; /**< 0: none */
+} hone_play_id;
+
+/** The name of a goal of an actor. It is never used for another goal of that actor. All zero: none. */
+typedef struct hone_goal_id {
+    uint32_t id; /**< 0: none */
+} hone_goal_id;
+
 /** An event of a motion that an update has passed. */
 typedef struct hone_actor_event {
-    uint32_t motion; /**< the handle of the motion */
-    uint32_t id;     /**< hone_motion_event.id */
-    double seconds;  /**< the actor's time at which it happened */
-    float weight;    /**< of the motion at that time: hone_actor_play_weight */
-    bool backwards;  /**< whether the motion was played backwards */
+    hone_play_id play; /**< the motion, as the actor plays it */
+    uint32_t id;       /**< hone_motion_event.id */
+    double seconds;    /**< the actor's time at which it happened */
+    float weight;      /**< of the motion at that time: hone_actor_play_weight */
+    bool backwards;    /**< whether the motion was played backwards */
 } hone_actor_event;
 
 /** A function that is told of events, within hone_actor_update. It must not change the actor. A motion that
@@ -158,26 +169,26 @@ typedef struct hone_play_desc {
     uint32_t loop_count; /**< with `loop`: how many passes it plays; 0: without end */
     /** Whether the motion counts as stopped at its end, instead of holding its last key there. */
     bool stop;
-    double fade_out; /**< with `stop`: the last seconds before the end, in which its weight goes to 0 */
-    double start;    /**< actor time at which the motion begins, seconds; before, it holds its first key */
-    double offset;   /**< seconds of the motion at which it begins */
-    double speed;    /**< seconds of the motion in a second of the actor; below 0: backwards; 0: 1 */
-    /** The handle of any motion that plays: the new one is blended with it, in its layer. The layer stays as long as
-     * one of its motions plays, also when the one that began it has stopped. 0: a layer of its own. */
-    uint32_t with;
+    double fade_out_seconds; /**< with `stop`: how long before the end its weight begins to go to 0 */
+    double start_seconds;    /**< actor time at which the motion begins; before, it holds its first key */
+    double offset_seconds;   /**< time in the motion at which it begins */
+    double speed;            /**< seconds of the motion in a second of the actor; below 0: backwards; 0: 1 */
+    /** Any play of the actor: the new motion is blended with it, in its layer. The layer stays as long as one of its
+     * motions plays, also when the one that began it has stopped. None: a layer of its own. */
+    hone_play_id with;
     bool additive; /**< whether it adds its difference to the reference */
     /** Additive: the motion, such as the same one, whose pose at `reference_seconds` is the reference. NULL: rest. */
     const hone_motion *reference;
-    double reference_seconds; /**< additive: seconds of that motion */
+    double reference_seconds; /**< additive: time in that motion */
     hone_sync sync;           /**< whether it keeps step; then it must loop without end, and not to and fro */
     uint32_t marker_count;    /**< how many markers it has, at most 32 */
     /** [marker_count] ascending; copied. With none its first frame is the only one. */
     const hone_sync_marker *markers;
     uint32_t event_count;            /**< how many events it has */
     const hone_motion_event *events; /**< [event_count] in any order; copied */
-    /** Seconds in which its weight, or its share of a cross-fade, goes from 0 to 1, from the later of `start` and now;
+    /** How long its weight, or its share of a cross-fade, takes from 0 to 1, from the later of `start_seconds` and now;
      * 0: it is 1 at all times. */
-    double fade_in;
+    double fade_in_seconds;
     const float *mask; /**< [bone_count] 0 to 1, a factor of its weight for each bone; copied; NULL: 1 */
     /** Parts of its root motion, such as HONE_ROOT_WALK, that are taken out of the pose and given to
      * hone_actor_root_motion; 0: none. Such a motion writes all bones without a parent. Not for additive ones. */
@@ -193,24 +204,24 @@ typedef struct hone_play_desc {
  * visibility. hone_retarget makes one that fits. Where some are missing, hone_actor_play_bound_count and
  * hone_motion_unbound tell how many.
  * desc: NULL: defaults. Its times are seconds; frames of motions are 30ths: hone_frame_from_seconds.
- * Returns: a handle of this motion on this actor, never used for another motion; 0 on failure.
+ * Returns: the play; none on failure.
  * Errors: ARGUMENT (NULL, a number out of range, a motion of another space, one that moves nothing of the model though
  *         it has tracks or channels, no such motion `with`, more than 16 motions in a blend, markers that do not
  *         agree), MEMORY.
  * Cost: allocates, once for each motion. With `root`, the first play of the motion on a model also samples each of its
  *       frames: hone_motion_root_track.
  */
-HONE_API uint32_t hone_actor_play(hone_actor *actor, const hone_motion *motion, const hone_play_desc *desc,
-                                  hone_error *error);
+HONE_API hone_play_id hone_actor_play(hone_actor *actor, const hone_motion *motion, const hone_play_desc *desc,
+                                      hone_error *error);
 
-/** Adds a motion in the place of `from`, and changes over to it within desc->fade_in seconds.
+/** Adds a motion in the place of `from`, and changes over to it within desc->fade_in_seconds.
  *
  * At every moment the pose is between the pose that the actor would have with `from` alone and the one that it would
  * have with the new motion alone; the share of the new one grows linearly from 0 to 1. So
  *   - a bone or morph that has the same value in both motions does not move during the fade;
  *   - a bone or morph that has keys in one of them only goes to, or comes from, its value in the motions below, or
  *     rest;
- *   - nothing jumps when the fade ends. `from` then counts as stopped, and its handle is invalid.
+ *   - nothing jumps when the fade ends. `from` then counts as stopped, and its id names nothing.
  *
  * The effect of an IK chain that is on in one motion and off in the other fades. Switches (physics, visibility) change
  * in the middle of the fade.
@@ -219,19 +230,19 @@ HONE_API uint32_t hone_actor_play(hone_actor *actor, const hone_motion *motion, 
  * takes its share from both, while their own fade goes on: shares always add up to 1.
  *
  * The new motion has the weight of `from`, and a fade of that weight goes on. It has a mask, a clock and a loop of its
- * own; `start` is usually the actor's time now. Times may go back: before the fade the pose is that of `from`, until
- * the next call that plays, cross-fades or stops a motion, which frees the motions that have ended at that time.
- * from: the handle of a motion that plays.
+ * own; `start_seconds` is usually the actor's time now. Times may go back: before the fade the pose is that of `from`,
+ * until the next call that plays, cross-fades or stops a motion, which frees the motions that have ended at that time.
+ * from: a play of the actor.
  * desc: NULL: defaults.
- * Returns: the handle of the new motion; 0 on failure, when nothing has changed.
+ * Returns: the new play; none on failure, when nothing has changed.
  * Errors: ARGUMENT (as hone_actor_play; `from` does not play), MEMORY.
  * Cost: allocates as hone_actor_play. A frame within the fade takes one sampling and one hone_pose_blend more for each
  *       motion of the fade, and allocates nothing.
  */
-HONE_API uint32_t hone_actor_cross_fade(hone_actor *actor, uint32_t from, const hone_motion *motion,
-                                        const hone_play_desc *desc, hone_error *error);
+HONE_API hone_play_id hone_actor_cross_fade(hone_actor *actor, hone_play_id from, const hone_motion *motion,
+                                            const hone_play_desc *desc, hone_error *error);
 
-/** Goes to another motion at once, and lets the difference to the old pose die away within desc->fade_in seconds:
+/** Goes to another motion at once, and lets the difference to the old pose die away within desc->fade_in_seconds:
  * inertialization, see hone_inertia_begin. The old motion is not evaluated any more.
  *
  * Position and velocity of every bone and morph are continuous. Unlike in a cross-fade, the actor keeps the offset of
@@ -239,37 +250,37 @@ HONE_API uint32_t hone_actor_cross_fade(hone_actor *actor, uint32_t from, const 
  * switch at once.
  *
  * Times must not go back before now: there the pose is that of the new motion with the whole offset.
- * from: the handle of a motion that plays. It and all others of its layer count as stopped.
+ * from: a play of the actor. It and all others of its layer count as stopped.
  * desc: NULL: defaults, without a transition.
- * Returns: the handle of the new motion, which has the weight of `from`; 0 on failure, when nothing has changed.
+ * Returns: the new play, which has the weight of `from`; none on failure, when nothing has changed.
  * Errors: ARGUMENT (as hone_actor_cross_fade), MEMORY.
  * Cost: allocates as hone_actor_play, and once for the offsets. Samples all motions four times. A frame until it ends
  *       takes one hone_inertia_apply more, and allocates nothing.
  */
-HONE_API uint32_t hone_actor_inertialize(hone_actor *actor, uint32_t from, const hone_motion *motion,
-                                         const hone_play_desc *desc, hone_error *error);
+HONE_API hone_play_id hone_actor_inertialize(hone_actor *actor, hone_play_id from, const hone_motion *motion,
+                                             const hone_play_desc *desc, hone_error *error);
 
-/** Stops a motion at once. Within a cross-fade the other motions take over its share. Other handles stay valid.
+/** Stops a motion at once. Within a cross-fade the other motions take over its share. Other plays go on.
  *
- * motion: its handle.
+ * play: its id.
  * Returns: whether it was stopped.
  * Errors: ARGUMENT (no such motion).
  */
-HONE_API bool hone_actor_play_stop(hone_actor *actor, uint32_t motion, hone_error *error);
+HONE_API bool hone_actor_play_stop(hone_actor *actor, hone_play_id play, hone_error *error);
 
-/** Puts another version of a motion in its place, as an editor does that has changed a key. Handle, clock, weight,
+/** Puts another version of a motion in its place, as an editor does that has changed a key. Id, clock, weight,
  * fades and mask stay.
  *
  * Exact physics keeps the steps and checkpoints up to `frame`, so that only what comes after it is simulated again.
- * motion: the handle; not of a motion with events, sync or root motion, or that is additive.
- * to: the other version.
+ * play: its id; not of a motion with events, sync or root motion, or that is additive.
+ * motion: the other version.
  * frame: the frame of the actor up to which both versions move the model in the same way; negative: they differ from
  *        the beginning.
  * Returns: whether it plays; if not, the old version still does.
  * Errors: ARGUMENT (NULL, no such motion, one with events and so on, a motion of another space), MEMORY.
  * Cost: as hone_actor_play.
  */
-HONE_API bool hone_actor_play_replace(hone_actor *actor, uint32_t motion, const hone_motion *to, double frame,
+HONE_API bool hone_actor_play_replace(hone_actor *actor, hone_play_id play, const hone_motion *motion, double frame,
                                       hone_error *error);
 
 /** Returns how many motions play at the time of the last update, without those whose cross-fade has ended.
@@ -279,59 +290,60 @@ HONE_API bool hone_actor_play_replace(hone_actor *actor, uint32_t motion, const 
  */
 HONE_API uint32_t hone_actor_play_count(const hone_actor *actor);
 
-/** Returns the handle of a motion by its place.
+/** Returns a play by its place.
  *
  * index: 0 is the lowest motion. When a motion stops, the indices of those above it go down by one.
- * Returns: the handle; 0 if there is none.
+ * Returns: the play; none if there is no such place.
  * Errors: none.
  */
-HONE_API uint32_t hone_actor_play_at(const hone_actor *actor, uint32_t index);
+HONE_API hone_play_id hone_actor_play_at(const hone_actor *actor, uint32_t index);
 
 /** Returns how many tracks and channels of a motion are bound to a bone or morph: hone_sampler_bound_count.
  *
- * motion: its handle.
+ * play: its id.
  * Returns: the number; 0 if there is no such motion.
  * Errors: none.
  */
-HONE_API uint32_t hone_actor_play_bound_count(const hone_actor *actor, uint32_t motion);
+HONE_API uint32_t hone_actor_play_bound_count(const hone_actor *actor, hone_play_id play);
 
 /** Changes the weight of a motion linearly, from now (the time of the last update) on.
  *
  * Times may still go back: before now the weight is what it is now. Within a cross-fade it is the weight of this
  * motion alone, beside its share of the fade.
- * motion: its handle.
+ * play: its id.
  * weight: 0 to 1; of an additive motion any finite number: 1.5 adds more than its difference, below 0 takes it away.
  * seconds: of the actor's time until it is reached; 0: it holds at all times.
  * Returns: whether it was set.
  * Errors: ARGUMENT (no such motion, a number out of range).
  */
-HONE_API bool hone_actor_play_fade(hone_actor *actor, uint32_t motion, float weight, double seconds, hone_error *error);
+HONE_API bool hone_actor_play_fade(hone_actor *actor, hone_play_id play, float weight, double seconds,
+                                   hone_error *error);
 
 /** Sets the weight of a motion at all times: hone_actor_play_fade within 0 seconds.
  *
- * motion: its handle.
+ * play: its id.
  * weight: as hone_actor_play_fade.
  * Returns: whether it was set.
  * Errors: ARGUMENT (no such motion, a number out of range).
  */
-HONE_API bool hone_actor_play_set_weight(hone_actor *actor, uint32_t motion, float weight, hone_error *error);
+HONE_API bool hone_actor_play_set_weight(hone_actor *actor, hone_play_id play, float weight, hone_error *error);
 
 /** Returns the weight of a motion at the time of the last update, times its share of a cross-fade.
  *
- * motion: its handle.
+ * play: its id.
  * Returns: 0 to 1, of an additive motion any number; 0 if there is no such motion.
  * Errors: none.
  */
-HONE_API float hone_actor_play_weight(const hone_actor *actor, uint32_t motion);
+HONE_API float hone_actor_play_weight(const hone_actor *actor, hone_play_id play);
 
 /** Lets the weight of a motion go to 0, after which it counts as stopped: nothing jumps.
  *
- * motion: its handle.
+ * play: its id.
  * seconds: of the actor's time, from now (the time of the last update) on.
  * Returns: whether it was set.
  * Errors: ARGUMENT (no such motion, a number out of range).
  */
-HONE_API bool hone_actor_play_fade_out(hone_actor *actor, uint32_t motion, double seconds, hone_error *error);
+HONE_API bool hone_actor_play_fade_out(hone_actor *actor, hone_play_id play, double seconds, hone_error *error);
 
 /* ---- clocks of motions --------------------------------------------------------------------------------------- */
 
@@ -341,63 +353,63 @@ HONE_API bool hone_actor_play_fade_out(hone_actor *actor, uint32_t motion, doubl
 
 /** Goes to a time in a motion. Events at that time count as not yet reported.
  *
- * motion: its handle. A motion in step takes the others of its layer along.
+ * play: its id. A motion in step takes the others of its layer along.
  * seconds: of the motion. Of a loop also beyond its duration: passes count.
  * Returns: whether it was set.
  * Errors: ARGUMENT (no such motion, a number that is not finite).
  */
-HONE_API bool hone_actor_play_seek(hone_actor *actor, uint32_t motion, double seconds, hone_error *error);
+HONE_API bool hone_actor_play_seek(hone_actor *actor, hone_play_id play, double seconds, hone_error *error);
 
 /** Returns where in a motion the actor is, at the time of the last update.
  *
- * motion: its handle.
+ * play: its id.
  * Returns: seconds of the motion, 0 to its duration; 0 if there is no such motion.
  * Errors: none.
  */
-HONE_API double hone_actor_play_seconds(const hone_actor *actor, uint32_t motion);
+HONE_API double hone_actor_play_seconds(const hone_actor *actor, hone_play_id play);
 
 /** Goes to a phase of a motion: hone_actor_play_seek to phase times its duration.
  *
- * motion: its handle.
+ * play: its id.
  * phase: 0 is the first frame, 1 the last key.
  * Returns: whether it was set.
  * Errors: ARGUMENT (no such motion, a number that is not finite).
  */
-HONE_API bool hone_actor_play_set_phase(hone_actor *actor, uint32_t motion, double phase, hone_error *error);
+HONE_API bool hone_actor_play_set_phase(hone_actor *actor, hone_play_id play, double phase, hone_error *error);
 
 /** Returns the phase of a motion at the time of the last update.
  *
- * motion: its handle.
+ * play: its id.
  * Returns: 0 to 1; 0 if it has no duration or there is no such motion.
  * Errors: none.
  */
-HONE_API double hone_actor_play_phase(const hone_actor *actor, uint32_t motion);
+HONE_API double hone_actor_play_phase(const hone_actor *actor, hone_play_id play);
 
 /** Changes the speed of a motion. It goes on from where it is: nothing jumps.
  *
- * motion: its handle. For a motion in step it is the speed of all of them.
+ * play: its id. For a motion in step it is the speed of all of them.
  * speed: seconds of the motion in a second of the actor; below 0: backwards. 0: it stands.
  * Returns: whether it was set.
  * Errors: ARGUMENT (no such motion, a number that is not finite).
  */
-HONE_API bool hone_actor_play_set_speed(hone_actor *actor, uint32_t motion, double speed, hone_error *error);
+HONE_API bool hone_actor_play_set_speed(hone_actor *actor, hone_play_id play, double speed, hone_error *error);
 
 /** Returns the speed of a motion, also while it is paused.
  *
- * motion: its handle.
+ * play: its id.
  * Returns: seconds of the motion in a second of the actor; 0 if there is no such motion.
  * Errors: none.
  */
-HONE_API double hone_actor_play_speed(const hone_actor *actor, uint32_t motion);
+HONE_API double hone_actor_play_speed(const hone_actor *actor, hone_play_id play);
 
 /** Pauses a motion, or lets it go on.
  *
- * motion: its handle. For a motion in step it holds for all of them.
+ * play: its id. For a motion in step it holds for all of them.
  * paused: whether it stands.
  * Returns: whether it was set.
  * Errors: ARGUMENT (no such motion).
  */
-HONE_API bool hone_actor_play_pause(hone_actor *actor, uint32_t motion, bool paused, hone_error *error);
+HONE_API bool hone_actor_play_pause(hone_actor *actor, hone_play_id play, bool paused, hone_error *error);
 
 /* ---- goals --------------------------------------------------------------------------------------------------- */
 
@@ -413,39 +425,39 @@ HONE_API bool hone_actor_play_pause(hone_actor *actor, uint32_t motion, bool pau
  * Every change of the goals starts exact physics again. With HONE_ORDER_LAG the evaluations that goals need count as
  * previous ones.
  * goal: copied.
- * Returns: a handle of this goal on this actor, never used for another goal; 0 on failure.
+ * Returns: the goal; none on failure.
  * Errors: ARGUMENT (NULL, a number out of range, a bone that is not there, is not below the one before, or is evaluated
  *         after physics), MEMORY.
  * Cost: allocates, when the list grows, and for the first CHAIN or FULL_BODY. In a frame each goal of weight above 0
  * takes an evaluation of the rig's first stage, and allocates nothing.
  */
-HONE_API uint32_t hone_actor_goal_add(hone_actor *actor, const hone_goal *goal, hone_error *error);
+HONE_API hone_goal_id hone_actor_goal_add(hone_actor *actor, const hone_goal *goal, hone_error *error);
 
 /** Replaces a goal: moves it, or gives it another weight, at every frame if necessary.
  *
- * goal: its handle.
+ * goal: its id.
  * to: copied.
  * Returns: whether it was replaced; on failure it stays as it is.
  * Errors: ARGUMENT (no such goal; as hone_actor_goal_add), MEMORY.
  * Cost: no allocation, except for the first CHAIN or FULL_BODY of the actor.
  */
-HONE_API bool hone_actor_goal_set(hone_actor *actor, uint32_t goal, const hone_goal *to, hone_error *error);
+HONE_API bool hone_actor_goal_set(hone_actor *actor, hone_goal_id goal, const hone_goal *to, hone_error *error);
 
-/** Removes a goal. Other handles stay valid.
+/** Removes a goal. The others stay.
  *
- * goal: its handle.
+ * goal: its id.
  * Returns: whether it was removed.
  * Errors: ARGUMENT (no such goal).
  */
-HONE_API bool hone_actor_goal_remove(hone_actor *actor, uint32_t goal, hone_error *error);
+HONE_API bool hone_actor_goal_remove(hone_actor *actor, hone_goal_id goal, hone_error *error);
 
 /** Tells whether a goal was reached when the actor was sampled last.
  *
- * goal: its handle.
+ * goal: its id.
  * Returns: as the job; of an IK chain, whether its goal bone is there. false if there is no such goal.
  * Errors: none.
  */
-HONE_API bool hone_actor_goal_reached(const hone_actor *actor, uint32_t goal);
+HONE_API bool hone_actor_goal_reached(const hone_actor *actor, hone_goal_id goal);
 
 /* ---- root motion ----------------------------------------------------------------------------------------------- */
 
@@ -678,8 +690,8 @@ HONE_API bool hone_actor_save(hone_actor *actor, void *state, size_t capacity, h
 
 /** Restores a saved state. Pose, bones and palette are those of the state after the next update.
  *
- * Handles are those of the time of the state. Motions and goals that were added since are gone, and the next one that
- * is added gets the handle that it got then. A state may be restored into another actor, also in another process, if
+ * Ids are those of the time of the state. Motions and goals that were added since are gone, and the next one that
+ * is added gets the id that it got then. A state may be restored into another actor, also in another process, if
  * both have the same model, settings and build of hone, and were given the same motions in the same order.
  * state: from hone_actor_save.
  * size: bytes of `state`, at least those that were saved.

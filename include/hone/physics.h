@@ -76,14 +76,14 @@ typedef struct hone_physics_options {
     /** The length of 8 cm in the world: HONE_MMD_METRES, if it is in metres. The tolerances and the default gravity are
      * multiplied by it. 0: 1, as in MMD; in a model's own world that is not in MMD's space, a twentieth of its size. */
     float unit;
-    /** Seconds for which bodies come to rest after a reset, while the bones are held; 0: 1; below 0: none.
+    /** How long bodies come to rest after a reset, while the bones are held; 0: 1; below 0: not at all.
      *
      * A reset is the beginning, hone_physics_world_reset, and in a live world a jump in time: back by more than a step,
      * or forward by more than half a second. One second is `rate` steps at once: for hundreds of bodies as long as
      * several frames. So a game sets -1: bodies then begin where their bones are, and a frame that comes half a second
      * late costs no more than another. Keep the default where each picture is looked at: for films, and when a user
      * looks at one frame of a dance. */
-    float settle;
+    float settle_seconds;
 } hone_physics_options;
 
 /** A space in which bodies can meet: those of one model, or of several that share it. It belongs, with all that is in
@@ -385,44 +385,52 @@ typedef struct hone_prop {
     void *ground_user;          /**< passed to ground */
 } hone_prop;
 
+/** The name of a prop in a world. It is never used for another prop of that world. All zero: none. */
+typedef struct hone_prop_id {
+    uint32_t id; /**< 0: none */
+} hone_prop_id;
+
 /** Adds a prop to a world.
  *
  * prop: copied.
- * Returns: a handle of this prop in this world, never used for another; 0 on failure.
+ * Returns: the prop; none on failure.
  * Errors: ARGUMENT (NULL, a number out of range, a GROUND without function, an exact world), MEMORY.
  * Cost: allocates; the next step rebuilds Bullet's world. So add props early, and move them.
  */
-HONE_API uint32_t hone_physics_prop_add(hone_physics_world *world, const hone_prop *prop, hone_error *error);
+HONE_API hone_prop_id hone_physics_prop_add(hone_physics_world *world, const hone_prop *prop, hone_error *error);
 
-/** Removes a prop. Other handles stay valid.
+/** Removes a prop. The others stay.
  *
+ * prop: its id.
  * Returns: whether it was removed.
  * Errors: ARGUMENT (no such prop).
  * Cost: no allocation; the next step rebuilds Bullet's world.
  */
-HONE_API bool hone_physics_prop_remove(hone_physics_world *world, uint32_t prop, hone_error *error);
+HONE_API bool hone_physics_prop_remove(hone_physics_world *world, hone_prop_id prop, hone_error *error);
 
 /** Moves a prop. One without mass goes there within the next step, or, with actors or hone_physics_world_seek_frame,
  * evenly until the time that is sought next, and pushes what is in its way. One with a mass is put there, without
  * velocity.
  *
+ * prop: its id.
  * place: world.
  * Returns: whether it was moved.
  * Errors: ARGUMENT (no such prop, one that cannot move, a number that is not finite, a rotation not of unit length).
  * Cost: no allocation.
  */
-HONE_API bool hone_physics_prop_place(hone_physics_world *world, uint32_t prop, const hone_rigid_transform *place,
+HONE_API bool hone_physics_prop_place(hone_physics_world *world, hone_prop_id prop, const hone_rigid_transform *place,
                                       hone_error *error);
 
 /** Pushes a prop that has a mass: adds an impulse at the next step.
  *
+ * prop: its id.
  * impulse: mass times velocity, world.
  * point: world: where it acts; NULL: its centre.
  * Returns: whether it was pushed.
  * Errors: ARGUMENT (no such prop, one without mass, a number that is not finite).
  * Cost: no allocation.
  */
-HONE_API bool hone_physics_prop_push(hone_physics_world *world, uint32_t prop, const float impulse[3],
+HONE_API bool hone_physics_prop_push(hone_physics_world *world, hone_prop_id prop, const float impulse[3],
                                      const float point[3], hone_error *error);
 
 /* ---- results ------------------------------------------------------------------------------------------------- */
@@ -457,11 +465,12 @@ HONE_API bool hone_physics_body_motion(const hone_physics *physics, uint32_t bod
 
 /** Returns where a prop is at the time reached, between two steps if that time is.
  *
+ * prop: its id.
  * out: the prop; `follows`: it has no mass.
  * Returns: false if there is no such prop.
  * Errors: none.
  */
-HONE_API bool hone_physics_prop_motion(const hone_physics_world *world, uint32_t prop, hone_body_motion *out);
+HONE_API bool hone_physics_prop_motion(const hone_physics_world *world, hone_prop_id prop, hone_body_motion *out);
 
 /* ---- ragdolls ---------------------------------------------------------------------------------------------------- */
 

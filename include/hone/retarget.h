@@ -11,7 +11,7 @@
  *     hone_model *dancer = hone_mmd_default_skeleton(dance, NULL, error);
  *     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = dancer}, error);
  *     hone_motion *out = NULL;
- *     if (hone_actor_play(actor, dance, NULL, error))
+ *     if (hone_actor_play(actor, dance, NULL, error).id)
  *         out = hone_retarget(&(hone_retarget_desc){.source = actor,
  *                                                   .target = target,
  *                                                   .last_frame = hone_motion_get(dance)->last_frame,

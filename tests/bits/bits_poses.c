@@ -108,7 +108,7 @@ static hone_actor *make_actor(const scene *s, hone_mmd_rules rules)
 {
     hone_error error = {0};
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = s->model, .rules = rules}, &error);
-    if (!actor || !hone_actor_play(actor, s->motion, NULL, &error))
+    if (!actor || !hone_actor_play(actor, s->motion, NULL, &error).id)
         fail_msg("%s", error.message);
     return actor;
 }

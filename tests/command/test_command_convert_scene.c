@@ -169,7 +169,7 @@ static void an_attached_model_is_where_the_bone_takes_it(void **state)
     hone_model *model = hone_model_load("tower.pmx", NULL, NULL);
     hone_motion *motion = hone_motion_load("turn.vmd", NULL, NULL);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
-    assert_true(hone_actor_play(actor, motion, NULL, NULL));
+    assert_true(hone_actor_play(actor, motion, NULL, NULL).id);
     CHECK_RUNS("convert", "scene.json", "--model", "2", "-q", "-o", "on.glb");
     CHECK_RUNS("convert", "scene.json", "--model", "2", "-q", "-o", "on.vmd");
     for (size_t i = 0; i < sizeof moments / sizeof *moments; i++) {

@@ -53,7 +53,7 @@ static hone_actor *pose_by_library(double frame)
     hone_model *model = hone_model_load("tower.pmx", NULL, &error);
     hone_motion *motion = hone_motion_load("turn.vmd", NULL, &error);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
-    if (!actor || !hone_actor_play(actor, motion, NULL, &error))
+    if (!actor || !hone_actor_play(actor, motion, NULL, &error).id)
         fail_msg("%s", error.message);
     CHECK(hone_actor_update_frame(actor, frame, NULL));
     hone_model_release(model);

@@ -119,7 +119,8 @@ static void packed_clips_are_retargeted_too(void **state)
     hone_motion *packed = hone_motion_load("dance.hclip", NULL, &error);
     hone_model *human = hone_model_load("human.glb", NULL, NULL);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = human}, NULL);
-    uint32_t played = hone_actor_play(actor, packed, NULL, &error), lost = 1;
+    hone_play_id played = hone_actor_play(actor, packed, NULL, &error);
+    uint32_t lost = 1;
     CHECK(hone_actor_play_bound_count(actor, played) > 15);
     CHECK(hone_motion_unbound(packed, human, NULL, 0, &lost, NULL) && lost == 0);
     hone_actor_destroy(actor), hone_motion_release(packed), hone_model_release(human);

@@ -128,7 +128,7 @@ static void vertices_are_those_of_the_library(void **state)
     hone_model *model = hone_model_load("tube.x", NULL, NULL);
     hone_motion *motion = hone_motion_load("tube.x", &(hone_load_desc){.clip = "wave"}, NULL);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
-    CHECK(hone_actor_play(actor, motion, NULL, NULL));
+    CHECK(hone_actor_play(actor, motion, NULL, NULL).id);
     CHECK(hone_actor_update(actor, 0.5, NULL));
     float positions[12][3], normals[12][3];
     CHECK(hone_actor_skin(

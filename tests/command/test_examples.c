@@ -243,7 +243,7 @@ static void gpu_palette_is_what_a_shader_reads(void **state)
     hone_motion *motion = hone_motion_load(MOTION, NULL, NULL);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
     float positions[40][3];
-    CHECK(hone_actor_play(actor, motion, NULL, NULL));
+    CHECK(hone_actor_play(actor, motion, NULL, NULL).id);
     CHECK(hone_actor_update(actor, 1.5, NULL));
     CHECK(hone_actor_skin(actor, &(hone_skin_out){.positions = {positions, 40, sizeof *positions}}, NULL));
     for (int i = 0; i < 3; i++) CHECK_NEAR(seen[i], positions[vertex][i], 1e-3);
@@ -526,7 +526,7 @@ static drawn_box expect_drawn(const hone_model *model, const hone_motion *motion
     CHECK(hone_actor_bounds(actor, HONE_SKIN_LINEAR, &rest, NULL, NULL));
     for (int i = 0; i < 3; i++) edge = fmaxf(edge, rest.max[i] - rest.min[i]);
     float(*p)[3] = calloc(mesh->vertex_count, sizeof *p);
-    CHECK(hone_actor_play(actor, motion, NULL, NULL) && hone_actor_update(actor, seconds, NULL));
+    CHECK(hone_actor_play(actor, motion, NULL, NULL).id && hone_actor_update(actor, seconds, NULL));
     CHECK(hone_actor_skin(actor, &(hone_skin_out){.positions = {p, mesh->vertex_count, sizeof *p}}, NULL));
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         double x = (p[v][0] - (rest.min[0] + rest.max[0]) / 2) / edge - 0.5, y = (p[v][1] - rest.min[1]) / edge - 0.4;

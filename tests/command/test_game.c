@@ -209,7 +209,7 @@ static void the_eyes_look_at_the_lantern(void **state)
         hone_rigid_transform place = hone_actor_world(w->hero.actor);
         hone_rigid_transform_direction(&place, sight, sight), hone_rigid_transform_point(&place, at, at);
         hone_vec3_subtract(w->lantern, at, way);
-        if (!hone_actor_goal_reached(w->hero.actor, w->hero.gaze_handle))
+        if (!hone_actor_goal_reached(w->hero.actor, w->hero.gaze_id))
             continue;
         seen++;
         CHECK_NEAR(hone_vec3_dot(sight, way) / hone_vec3_length(sight) / hone_vec3_length(way), 1, 1e-4); /* a degree */
@@ -365,7 +365,7 @@ static float way_of(world *w)
 {
     play_until(w, 3);
     hone_rigid_transform place = hone_actor_world(w->hero.actor);
-    CHECK(hone_actor_goal_reached(w->hero.actor, w->hero.stand_handle));
+    CHECK(hone_actor_goal_reached(w->hero.actor, w->hero.stand_id));
     CHECK(fabsf(place.translation[0]) < 0.1f * w->ground.scale);
     return place.translation[2] * w->front / w->ground.scale;
 }

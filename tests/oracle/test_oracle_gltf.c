@@ -54,7 +54,7 @@ static hone_actor *make_actor(const oracle_case *c, const char *path, hone_model
     *model = hone_model_load(path, NULL, &error);
     *motion = rest ? NULL : hone_motion_load(path, &(hone_load_desc){.clip = c->fields[ANIMATION]}, &error);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = *model}, &error);
-    if (!actor || (!rest && !hone_actor_play(actor, *motion, NULL, &error)))
+    if (!actor || (!rest && !hone_actor_play(actor, *motion, NULL, &error).id))
         fail_msg("%s: %s", c->fields[CASE], error.message);
     CHECK(hone_actor_update(actor, number(c, TIME), NULL));
     return actor;

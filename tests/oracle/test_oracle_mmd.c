@@ -69,7 +69,7 @@ static bool open_scene(const oracle_case *c, hone_fixed_axis fixed_axis, hone_to
     out->motion = c->motion ? hone_motion_load(motion, NULL, &error) : NULL;
     const hone_actor_desc desc = {.model = out->model, .rules = {.fixed_axis = fixed_axis, .toe_start = toe_start}};
     out->actor = hone_actor_create(&desc, &error);
-    if (!out->actor || (c->motion && !hone_actor_play(out->actor, out->motion, NULL, &error)))
+    if (!out->actor || (c->motion && !hone_actor_play(out->actor, out->motion, NULL, &error).id))
         fail_msg("%s: %s", c->name, error.message);
     return true;
 }

@@ -118,7 +118,7 @@ static bool check_case(const oracle_case *c)
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
     if (strcmp(c->clip, "-1") != 0)
         motion = hone_motion_load(path, &(hone_load_desc){.clip = c->clip}, &error);
-    if (!actor || (strcmp(c->clip, "-1") != 0 && !hone_actor_play(actor, motion, NULL, &error)))
+    if (!actor || (strcmp(c->clip, "-1") != 0 && !hone_actor_play(actor, motion, NULL, &error).id))
         fail_msg("%s: %s", c->name, error.message);
     if (motion)
         CHECK(hone_actor_update(actor, c->ticks / hone_motion_get(motion)->ticks_per_second, NULL));

@@ -10,7 +10,7 @@ actor_stage open_stage(const hone_model *model, uint32_t playing)
         s.motions[i] = make_motion(model, &(make_motion_desc){.seed = 7 + i, .scene = true}, NULL);
         if (i < playing)
             s.playing[i] = hone_actor_play(s.actor, s.motions[i], NULL, NULL);
-        CHECK(i >= playing || s.playing[i]);
+        CHECK(i >= playing || s.playing[i].id);
     }
     return s;
 }

@@ -7,7 +7,7 @@
 typedef struct actor_stage {
     const hone_model *model;
     hone_motion *motions[3];
-    uint32_t playing[3]; /* handles of the motions that play */
+    hone_play_id playing[3]; /* the motions that play */
     hone_actor *actor;
 } actor_stage;
 

@@ -641,7 +641,7 @@ static void show_straight(const document *d, double frame, pose out)
                                                              .edit = edit_apply,
                                                              .edit_user = character_at(d, 0)->edit},
                                           NULL);
-    CHECK(hone_actor_play(actor, d->motions[0].motion, NULL, NULL));
+    CHECK(hone_actor_play(actor, d->motions[0].motion, NULL, NULL).id);
     CHECK(hone_actor_play_set_weight(actor, hone_actor_play_at(actor, 0), d->motions[0].on ? d->motions[0].weight : 0,
                                      NULL));
     for (double at = 0; at < frame; at++) CHECK(hone_actor_update_frame(actor, at, NULL));
@@ -890,7 +890,7 @@ static void live_physics_begins_anew_where_one_goes(void **state)
     CHECK(document_catch_up_progress(&d) < 0 && character_is_simulated(character_at(&d, 0)));
     hone_actor *fresh =
         hone_actor_create(&(hone_actor_desc){.model = character_at(&d, 0)->model, .physics.on = true}, NULL);
-    CHECK(hone_actor_play(fresh, d.motions[0].motion, NULL, NULL));
+    CHECK(hone_actor_play(fresh, d.motions[0].motion, NULL, NULL).id);
     CHECK(hone_actor_update_frame(fresh, 1e6, NULL));
     memcpy(want, hone_actor_bones(fresh), sizeof want);
     hone_actor_destroy(fresh);

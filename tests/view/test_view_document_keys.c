@@ -397,7 +397,7 @@ static void show_straight(const document *d, double frame, pose out)
                             .edit = edit_apply,
                             .edit_user = character_at(d, 0)->bends};
     hone_actor *actor = hone_actor_create(&desc, NULL);
-    CHECK(hone_actor_play(actor, d->motions[0].motion, NULL, NULL));
+    CHECK(hone_actor_play(actor, d->motions[0].motion, NULL, NULL).id);
     CHECK(hone_actor_update_frame(actor, frame, NULL));
     memcpy(out, hone_actor_bones(actor), sizeof(pose));
     hone_actor_destroy(actor);

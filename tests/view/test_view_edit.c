@@ -28,7 +28,7 @@ static fixture make_of(hone_model *model, hone_motion *dance)
     f.actor = hone_actor_create(&(hone_actor_desc){.model = f.model, .edit = edit_apply, .edit_user = f.edit}, &error);
     f.history = history_create(0, &error);
     CHECK(f.actor && f.edit && f.history);
-    CHECK(!dance || hone_actor_play(f.actor, dance, NULL, &error));
+    CHECK(!dance || hone_actor_play(f.actor, dance, NULL, &error).id);
     CHECK(hone_actor_update_frame(f.actor, 40, NULL));
     return f;
 }
@@ -339,7 +339,7 @@ static void a_saved_pose_reads_back_to_the_same_bones(void **state)
     CHECK(off == 0);
     hone_motion *pose = hone_motion_load("saved.vpd", NULL, &error);
     hone_actor *other = hone_actor_create(&(hone_actor_desc){.model = f.model}, &error);
-    CHECK(pose && other && hone_actor_play(other, pose, NULL, &error));
+    CHECK(pose && other && hone_actor_play(other, pose, NULL, &error).id);
     CHECK(hone_actor_update_frame(other, 0, NULL));
     CHECK_NEAR(bones_apart(hone_actor_bones(f.actor), hone_actor_bones(other), bone_count(&f)), 0, 1e-4);
     for (uint32_t m = 0; m < hone_model_get(f.model)->morph_count; m++)

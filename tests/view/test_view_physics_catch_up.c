@@ -27,7 +27,7 @@ static hone_actor *make_actor(const stage *s)
     hone_error error = {0};
     hone_actor_desc desc = {.model = s->model, .physics = {.on = true, .options.exact = true}, .edit = count_sample};
     hone_actor *actor = hone_actor_create(&desc, &error);
-    if (!actor || !hone_actor_play(actor, s->dance, &(hone_play_desc){.loop = true}, &error))
+    if (!actor || !hone_actor_play(actor, s->dance, &(hone_play_desc){.loop = true}, &error).id)
         fail_msg("%s", error.message);
     return actor;
 }
@@ -85,7 +85,7 @@ static void run(physics_catch_up *c, physics_catch_up_runner *runners, uint32_t 
 static void show_plain(const stage *s, double frame, pose out)
 {
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = s->model}, NULL);
-    CHECK(hone_actor_play(actor, s->dance, &(hone_play_desc){.loop = true}, NULL));
+    CHECK(hone_actor_play(actor, s->dance, &(hone_play_desc){.loop = true}, NULL).id);
     show(actor, frame, out);
     hone_actor_destroy(actor);
 }
@@ -188,7 +188,7 @@ static void what_plays_anew_begins_anew(void **state)
     hone_motion_release(s.dance);
     s.dance = puppet_motion(-0.7f, NULL);
     CHECK(hone_actor_play_stop(s.actor, hone_actor_play_at(s.actor, 0), NULL));
-    CHECK(hone_actor_play(s.actor, s.dance, &(hone_play_desc){.loop = true}, NULL));
+    CHECK(hone_actor_play(s.actor, s.dance, &(hone_play_desc){.loop = true}, NULL).id);
     r.keep = -1;
     run(c, &r, 1, 60);
     CHECK(r.keep == (double)INFINITY);

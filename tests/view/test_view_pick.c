@@ -34,7 +34,7 @@ static scene make_of(hone_model *model, hone_motion *dance)
     scene s = {.model = model, .dance = dance, .orbit = ORBIT_DEFAULT};
     s.edit = edit_create(s.model, NULL);
     s.actor = hone_actor_create(&(hone_actor_desc){.model = s.model, .edit = edit_apply, .edit_user = s.edit}, NULL);
-    CHECK(s.edit && s.actor && (!dance || hone_actor_play(s.actor, dance, NULL, NULL)));
+    CHECK(s.edit && s.actor && (!dance || hone_actor_play(s.actor, dance, NULL, NULL).id));
     CHECK(hone_actor_update_frame(s.actor, 40, NULL));
     update_camera(&s);
     return s;

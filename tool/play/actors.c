@@ -29,7 +29,7 @@ static void list_unbound(const input *item, const hone_actor *actor, char *text,
 }
 
 /* MMD asks whether to continue. What matters is how many of the motion's tracks find nothing to move. */
-static void warn_of_other_model(const input *item, const hone_actor *actor, uint32_t motion, report *r)
+static void warn_of_other_model(const input *item, const hone_actor *actor, hone_play_id motion, report *r)
 {
     const hone_motion_data *data = hone_motion_get(item->motion);
     uint32_t tracks = data->bone_track_count + data->morph_track_count;
@@ -64,7 +64,7 @@ static bool keep_motion(actor_entry *member, const hone_motion *motion, hone_err
     return true;
 }
 
-static bool weigh(const input *item, hone_actor *actor, uint32_t motion, hone_error *error)
+static bool weigh(const input *item, hone_actor *actor, hone_play_id motion, hone_error *error)
 {
     float weight = item->weighted ? item->weighted->weight : 1;
     return weight == 1 || hone_actor_play_set_weight(actor, motion, weight, error);
@@ -76,8 +76,8 @@ static bool play_motion(const input *item, actor_entry *member, const actor_list
     if (!retarget_motion(item, c->made_for, hone_actor_model(member->actor), c->play, r, &other, error))
         return false;
     const hone_motion *played = other ? other : item->motion;
-    uint32_t motion = hone_actor_play(member->actor, played, &any_rig, error);
-    bool ok = motion && keep_motion(member, played, error) && weigh(item, member->actor, motion, error);
+    hone_play_id motion = hone_actor_play(member->actor, played, &any_rig, error);
+    bool ok = motion.id && keep_motion(member, played, error) && weigh(item, member->actor, motion, error);
     hone_motion_release(other);
     if (ok && !other)
         warn_of_other_model(item, member->actor, motion, r);
@@ -180,9 +180,9 @@ hone_actor *actor_list_copy_member(const actor_list *c, uint32_t member, bool fo
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "bones of the model follow other models"), NULL;
     hone_actor *copy = hone_actor_create(&desc, error);
     for (uint32_t i = 0; copy && i < m->motion_count; i++) {
-        uint32_t motion = hone_actor_play(copy, m->motions[i], &any_rig, error);
+        hone_play_id motion = hone_actor_play(copy, m->motions[i], &any_rig, error);
         float weight = hone_actor_play_weight(m->actor, hone_actor_play_at(m->actor, i));
-        if (!motion || (weight != 1 && !hone_actor_play_set_weight(copy, motion, weight, error))) {
+        if (!motion.id || (weight != 1 && !hone_actor_play_set_weight(copy, motion, weight, error))) {
             hone_actor_destroy(copy);
             return NULL;
         }

@@ -17,7 +17,7 @@ static int count_moved(const hone_motion *motion, const hone_model *model)
     const hone_humanoid human = hone_model_humanoid(model);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
     int count = 0;
-    if (actor && hone_actor_play(actor, motion, NULL, &error)) {
+    if (actor && hone_actor_play(actor, motion, NULL, &error).id) {
         hone_actor_sample_frame(actor, 0);
         const hone_pose *pose = hone_actor_writable_pose(actor);
         for (int h = 0; h < HONE_HUMANOID_COUNT; h++)
@@ -81,7 +81,7 @@ static hone_motion *carry_over(const input *item, const hone_model *source, cons
                                      .contact_height = play->feet.height,
                                      .floor_known = play->feet.floor.given,
                                      .floor = play->feet.floor.value};
-    if (actor && hone_actor_play(actor, item->motion, NULL, error))
+    if (actor && hone_actor_play(actor, item->motion, NULL, error).id)
         out = hone_retarget(&desc, &done, error);
     hone_actor_destroy(actor);
     if (out) {

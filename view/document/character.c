@@ -249,8 +249,8 @@ static bool play_on(hone_actor *actor, const character_part *parts, uint32_t cou
     while (hone_actor_play_count(actor)) hone_actor_play_stop(actor, hone_actor_play_at(actor, 0), NULL);
     const hone_play_desc any_rig = {.allow_unbound = true}; /* the user may give it to another model, or edit it */
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t motion = hone_actor_play(actor, parts[i].motion, &any_rig, error);
-        if (!motion || !hone_actor_play_set_weight(actor, motion, parts[i].weight, error))
+        hone_play_id motion = hone_actor_play(actor, parts[i].motion, &any_rig, error);
+        if (!motion.id || !hone_actor_play_set_weight(actor, motion, parts[i].weight, error))
             return false;
     }
     return true;
@@ -345,7 +345,7 @@ const hone_pose *character_registered_pose(character *c, double frame)
 
 const hone_pose *character_pose_without(character *c, uint32_t part, double frame)
 {
-    uint32_t motion = hone_actor_play_at(c->plain, part);
+    hone_play_id motion = hone_actor_play_at(c->plain, part);
     float weight = hone_actor_play_weight(c->plain, motion);
     hone_actor_play_set_weight(c->plain, motion, 0, NULL);
     c->unedited = true;

@@ -61,7 +61,7 @@ static live_physics *fill(live_physics *l, const hone_actor_desc *desc, hone_err
     own.path = NULL; /* see live_physics_set_world */
     own.physics.options.exact = false;
     /* begin() settles the bodies; a world that continues from another one must not settle */
-    own.physics.options.settle = -1;
+    own.physics.options.settle_seconds = -1;
     l->actor = hone_actor_create(&own, error);
     return l->actor ? l : NULL;
 }
@@ -74,9 +74,9 @@ live_physics *live_physics_create(const hone_actor_desc *desc, hone_actor *plain
     const hone_physics_options *options = &desc->physics.options;
     *l = (live_physics){.plain = plain,
                         .rate = options->rate ? options->rate : HONE_PHYSICS_RATE,
-                        .settle = options->settle < 0   ? 0
-                                  : options->settle > 0 ? (double)options->settle
-                                                        : 1};
+                        .settle = options->settle_seconds < 0   ? 0
+                                  : options->settle_seconds > 0 ? (double)options->settle_seconds
+                                                                : 1};
     if (fill(l, desc, error))
         return l;
     live_physics_destroy(l);

@@ -22,8 +22,8 @@ static bool play_motions(const record_member *member, hone_actor *actor, hone_er
         const record_motion *motion = &member->motions[i];
         hone_play_desc play = motion->play;
         play.allow_unbound = true;
-        uint32_t handle = hone_actor_play(actor, motion->motion, &play, error);
-        if (!handle || !hone_actor_play_set_weight(actor, handle, motion->weight, error))
+        hone_play_id handle = hone_actor_play(actor, motion->motion, &play, error);
+        if (!handle.id || !hone_actor_play_set_weight(actor, handle, motion->weight, error))
             return false;
     }
     return true;

@@ -81,7 +81,8 @@ class Actor:
 
     @_locked
     def play(self, motion, loop=False, start=0.0, offset=0.0, speed=1.0, fade_in=0.0, additive=False, mask=None):
-        """Adds a motion above the others, and returns its Playback. mask: [bone_count] 0 to 1."""
+        """Adds a motion above the others, and returns its Playback. start, offset and fade_in are seconds.
+        mask: [bone_count] 0 to 1."""
         desc, keep = self._play_desc(loop, start, offset, speed, fade_in, additive, mask)
         return Playback(self, call(lib.hone_actor_play, self._pointer, motion._pointer, desc))
 
@@ -89,12 +90,12 @@ class Actor:
     def cross_fade(self, playback, motion, fade_in, loop=False, start=0.0, offset=0.0, speed=1.0, mask=None):
         """Adds a motion in the place of another, and changes over to it within fade_in seconds."""
         desc, keep = self._play_desc(loop, start, offset, speed, fade_in, False, mask)
-        handle = call(lib.hone_actor_cross_fade, self._pointer, playback._handle, motion._pointer, desc)
-        return Playback(self, handle)
+        play = call(lib.hone_actor_cross_fade, self._pointer, playback._id, motion._pointer, desc)
+        return Playback(self, play)
 
     def _play_desc(self, loop, start, offset, speed, fade_in, additive, mask):
-        desc = ffi.new("hone_play_desc *", {"loop": loop, "start": start, "offset": offset, "speed": speed,
-                                            "fade_in": fade_in, "additive": additive})
+        desc = ffi.new("hone_play_desc *", {"loop": loop, "start_seconds": start, "offset_seconds": offset, "speed": speed,
+                                            "fade_in_seconds": fade_in, "additive": additive})
         if mask is not None:
             mask = arrays.given(mask, numpy.float32, (self._bone_count,))
             desc.mask = arrays.pointer_to(mask, "float")
@@ -216,18 +217,18 @@ class Actor:
 class Playback:
     """A motion that an actor plays."""
 
-    def __init__(self, actor, handle):
+    def __init__(self, actor, play):
         self._actor = actor
-        self._handle = handle
+        self._id = play
 
     def _call(self, function, *arguments):
         with self._actor._lock:
-            call(function, self._actor._pointer, self._handle, *arguments)
+            call(function, self._actor._pointer, self._id, *arguments)
 
     @property
     def weight(self):
         """How much the motion covers those below it, 0 to 1."""
-        return lib.hone_actor_play_weight(self._actor._pointer, self._handle)
+        return lib.hone_actor_play_weight(self._actor._pointer, self._id)
 
     @weight.setter
     def weight(self, weight):
@@ -235,7 +236,7 @@ class Playback:
 
     @property
     def speed(self):
-        return lib.hone_actor_play_speed(self._actor._pointer, self._handle)
+        return lib.hone_actor_play_speed(self._actor._pointer, self._id)
 
     @speed.setter
     def speed(self, speed):
@@ -244,7 +245,7 @@ class Playback:
     @property
     def time(self):
         """Seconds of the motion."""
-        return lib.hone_actor_play_seconds(self._actor._pointer, self._handle)
+        return lib.hone_actor_play_seconds(self._actor._pointer, self._id)
 
     @time.setter
     def time(self, seconds):
@@ -263,7 +264,7 @@ class Playback:
     @property
     def bound_count(self):
         """How many tracks and channels are bound to a bone or morph of the model."""
-        return lib.hone_actor_play_bound_count(self._actor._pointer, self._handle)
+        return lib.hone_actor_play_bound_count(self._actor._pointer, self._id)
 
 
 class Pose:

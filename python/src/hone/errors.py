@@ -45,10 +45,12 @@ CLASSES = {
 
 
 def call(function, *arguments):
-    """Calls a function of hone whose last parameter is the error. A result of NULL, false or 0 raises the exception."""
+    """Calls a function of hone whose last parameter is the error. A result of NULL, false or 0, or an id of
+    0, raises the exception."""
     error = ffi.new("hone_error *")
     result = function(*arguments, error)
-    if result:
+    is_id = isinstance(result, ffi.CData) and ffi.typeof(result).kind == "struct"
+    if result.id if is_id else result:
         return result
     message = ffi.string(error.message).decode("utf-8", "replace")
     raise CLASSES.get(error.code, Error)(message, error.at)

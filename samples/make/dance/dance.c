@@ -168,7 +168,7 @@ static void key_legs(tracks *t, const hone_model *model)
     hone_motion *upper = tracks_motion(t, "");
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
     int32_t pelvis_bone = hone_model_find_bone(model, "下半身");
-    if (!actor || !hone_actor_play(actor, upper, NULL, &error)) {
+    if (!actor || !hone_actor_play(actor, upper, NULL, &error).id) {
         give_up("%s", error.message);
     }
     for (int frame = 0; frame <= LAST_FRAME; frame++) {

@@ -163,7 +163,7 @@ static void scene_make(scene *s, const hone_model *model, const hone_motion *mot
     hone_error error = {0};
     chain chains[MAX_CHAINS];
     *s = (scene){.model = model, .actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error)};
-    if (!s->actor || !hone_actor_play(s->actor, motion, NULL, &error)) {
+    if (!s->actor || !hone_actor_play(s->actor, motion, NULL, &error).id) {
         give_up("%s", error.message);
     }
     s->count = skeleton_chains(chains);

@@ -11,7 +11,7 @@ hone_actor *hone_animation_play(const hone_animation_bake_desc *desc, uint32_t m
     actor_desc.physics.ragdoll = false;
     actor_desc.physics.world = NULL;
     hone_actor *actor = hone_actor_create(&actor_desc, error);
-    if (actor && desc->motions[motion] && !hone_actor_play(actor, desc->motions[motion], NULL, error)) {
+    if (actor && desc->motions[motion] && !hone_actor_play(actor, desc->motions[motion], NULL, error).id) {
         hone_actor_destroy(actor);
         return NULL;
     }

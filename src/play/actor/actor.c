@@ -118,30 +118,31 @@ void hone_actor_motions_changed(hone_actor *actor)
 
 /* ---- goals ----------------------------------------------------------------------------------------------------- */
 
-uint32_t hone_actor_goal_add(hone_actor *actor, const hone_goal *goal, hone_error *error)
+hone_goal_id hone_actor_goal_add(hone_actor *actor, const hone_goal *goal, hone_error *error)
 {
+    static const hone_goal_id none = {0};
     if (!actor)
-        return hone_fail_null(error, "the actor"), 0;
+        return hone_fail_null(error, "the actor"), none;
     if (!hone_goal_check(goal, actor->model, error) ||
         !hone_goals_prepare(&actor->goals, goal, actor->model, &actor->allocator, error))
-        return 0;
-    uint32_t handle = hone_goals_add(&actor->goals, goal, &actor->allocator, error);
-    if (handle)
+        return none;
+    const hone_goal_id added = {hone_goals_add(&actor->goals, goal, &actor->allocator, error)};
+    if (added.id)
         hone_actor_motions_changed(actor);
-    return handle;
+    return added;
 }
 
-static hone_goal_item *find_goal(const hone_actor *actor, uint32_t goal, hone_error *error)
+static hone_goal_item *find_goal(const hone_actor *actor, hone_goal_id goal, hone_error *error)
 {
     if (!actor)
         return hone_fail_null(error, "the actor"), NULL;
-    hone_goal_item *item = hone_goals_find(&actor->goals, goal);
+    hone_goal_item *item = hone_goals_find(&actor->goals, goal.id);
     if (!item)
-        hone_fail(error, HONE_ERROR_ARGUMENT, goal, "the actor has no goal with the handle %u", goal);
+        hone_fail(error, HONE_ERROR_ARGUMENT, goal.id, "the actor has no goal with the id %u", goal.id);
     return item;
 }
 
-bool hone_actor_goal_set(hone_actor *actor, uint32_t goal, const hone_goal *to, hone_error *error)
+bool hone_actor_goal_set(hone_actor *actor, hone_goal_id goal, const hone_goal *to, hone_error *error)
 {
     hone_goal_item *item = find_goal(actor, goal, error);
     if (!item || !hone_goal_check(to, actor->model, error) ||
@@ -152,7 +153,7 @@ bool hone_actor_goal_set(hone_actor *actor, uint32_t goal, const hone_goal *to, 
     return true;
 }
 
-bool hone_actor_goal_remove(hone_actor *actor, uint32_t goal, hone_error *error)
+bool hone_actor_goal_remove(hone_actor *actor, hone_goal_id goal, hone_error *error)
 {
     hone_goal_item *item = find_goal(actor, goal, error);
     if (!item)
@@ -162,9 +163,9 @@ bool hone_actor_goal_remove(hone_actor *actor, uint32_t goal, hone_error *error)
     return true;
 }
 
-bool hone_actor_goal_reached(const hone_actor *actor, uint32_t goal)
+bool hone_actor_goal_reached(const hone_actor *actor, hone_goal_id goal)
 {
-    const hone_goal_item *item = hone_goals_find(&actor->goals, goal);
+    const hone_goal_item *item = hone_goals_find(&actor->goals, goal.id);
     return item && item->reached;
 }
 

@@ -44,7 +44,8 @@ static bool check_options(const hone_physics_options *options, hone_error *error
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "the unit of physics is from 0 to 10000");
     if (!check_gravity_keys(options, most, error))
         return false;
-    return (options->settle <= 60) || hone_fail(error, HONE_ERROR_ARGUMENT, 0, "physics settles for at most 60 s");
+    return (options->settle_seconds <= 60) ||
+           hone_fail(error, HONE_ERROR_ARGUMENT, 0, "physics settles for at most 60 s");
 }
 
 /* Copies field by field, so that padding bytes are zero and worlds can be compared with memcmp. */
@@ -64,7 +65,7 @@ static void fill_options(hone_physics_options *to, const hone_physics_options *f
     to->rate = from->rate ? from->rate : HONE_PHYSICS_RATE;
     to->exact = from->exact;
     to->solver = from->solver;
-    to->settle = from->settle == 0 ? 1 : fmaxf(from->settle, 0);
+    to->settle_seconds = from->settle_seconds == 0 ? 1 : fmaxf(from->settle_seconds, 0);
 }
 
 hone_physics_world *hone_physics_world_create(const hone_physics_options *options, const hone_allocator *allocator,

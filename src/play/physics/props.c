@@ -94,12 +94,12 @@ bool hone_props_reserve(hone_physics_world *world, uint32_t count, hone_error *e
     return true;
 }
 
-static hone_prop_item *find(const hone_physics_world *world, uint32_t handle, hone_error *error)
+static hone_prop_item *find(const hone_physics_world *world, hone_prop_id prop, hone_error *error)
 {
     for (uint32_t i = 0; world && i < world->props.count; i++)
-        if (world->props.items[i].handle == handle)
+        if (world->props.items[i].handle == prop.id)
             return &world->props.items[i];
-    return hone_fail(error, HONE_ERROR_ARGUMENT, handle, "the world has no prop with the handle %u", handle), NULL;
+    return hone_fail(error, HONE_ERROR_ARGUMENT, prop.id, "the world has no prop with the id %u", prop.id), NULL;
 }
 
 static hone_body_motion start_of(const hone_prop *prop)
@@ -109,31 +109,33 @@ static hone_body_motion start_of(const hone_prop *prop)
     return out;
 }
 
-uint32_t hone_physics_prop_add(hone_physics_world *world, const hone_prop *prop, hone_error *error)
+hone_prop_id hone_physics_prop_add(hone_physics_world *world, const hone_prop *prop, hone_error *error)
 {
+    static const hone_prop_id none = {0};
     if (!world || !prop)
-        return hone_fail_null(error, "the world or the prop"), 0;
+        return hone_fail_null(error, "the world or the prop"), none;
     if (world->options.exact)
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "an exact world depends on its time alone: it has no props"), 0;
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "an exact world depends on its time alone: it has no props"),
+               none;
     hone_prop_item item;
     memset(&item, 0, sizeof item);
     copy_prop(prop, &item.prop);
     if (!hone_prop_check(&item.prop, error))
-        return 0;
+        return none;
     if (world->props.count == HONE_PHYSICS_BODIES_MOST)
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a world has at most %d props", HONE_PHYSICS_BODIES_MOST), 0;
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a world has at most %d props", HONE_PHYSICS_BODIES_MOST), none;
     if (!hone_props_reserve(world, world->props.count + 1, error))
-        return 0;
+        return none;
     world->props.last_handle += world->props.last_handle < UINT32_MAX ? 1 : 2; /* 0 is not a handle */
     item.handle = world->props.last_handle;
     item.now = item.before = start_of(&item.prop);
     item.target = item.passed = item.prop.place;
     memcpy(&world->props.items[world->props.count++], &item, sizeof item);
     world->stale = true;
-    return item.handle;
+    return (hone_prop_id){item.handle};
 }
 
-bool hone_physics_prop_remove(hone_physics_world *world, uint32_t prop, hone_error *error)
+bool hone_physics_prop_remove(hone_physics_world *world, hone_prop_id prop, hone_error *error)
 {
     hone_prop_item *item = find(world, prop, error);
     if (!item)
@@ -145,14 +147,14 @@ bool hone_physics_prop_remove(hone_physics_world *world, uint32_t prop, hone_err
     return true;
 }
 
-bool hone_physics_prop_place(hone_physics_world *world, uint32_t prop, const hone_rigid_transform *place,
+bool hone_physics_prop_place(hone_physics_world *world, hone_prop_id prop, const hone_rigid_transform *place,
                              hone_error *error)
 {
     hone_prop_item *item = find(world, prop, error);
     if (!item)
         return false;
     if (!place || !is_place(place) || !can_move(&item->prop))
-        return hone_fail(error, HONE_ERROR_ARGUMENT, prop, "the prop %u cannot be put there", prop);
+        return hone_fail(error, HONE_ERROR_ARGUMENT, prop.id, "the prop %u cannot be put there", prop.id);
     item->target = *place;
     if (item->prop.mass == 0)
         return true;
@@ -163,18 +165,18 @@ bool hone_physics_prop_place(hone_physics_world *world, uint32_t prop, const hon
     return true;
 }
 
-bool hone_physics_prop_push(hone_physics_world *world, uint32_t prop, const float impulse[3], const float point[3],
+bool hone_physics_prop_push(hone_physics_world *world, hone_prop_id prop, const float impulse[3], const float point[3],
                             hone_error *error)
 {
     hone_prop_item *item = find(world, prop, error);
     if (!item)
         return false;
     if (!impulse || item->prop.mass == 0 || !hone_push_add(&item->push, &item->now.place, impulse, point))
-        return hone_fail(error, HONE_ERROR_ARGUMENT, prop, "the prop %u cannot be pushed so", prop);
+        return hone_fail(error, HONE_ERROR_ARGUMENT, prop.id, "the prop %u cannot be pushed so", prop.id);
     return true;
 }
 
-bool hone_physics_prop_motion(const hone_physics_world *world, uint32_t prop, hone_body_motion *out)
+bool hone_physics_prop_motion(const hone_physics_world *world, hone_prop_id prop, hone_body_motion *out)
 {
     const hone_prop_item *item = find(world, prop, NULL);
     if (!item)

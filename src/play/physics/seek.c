@@ -162,7 +162,7 @@ static bool begin(hone_physics_world *world, int64_t step, hone_error *error)
 {
     ask(world, step);
     hone_physics_world_reset(world);
-    int64_t steps = (int64_t)((double)world->options.settle * world->options.rate);
+    int64_t steps = (int64_t)((double)world->options.settle_seconds * world->options.rate);
     bool ok = true;
     world->settling = true;
     for (int64_t i = 0; ok && i < steps; i++) ok = hone_physics_step_props(world, 1, error);

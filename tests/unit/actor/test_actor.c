@@ -95,8 +95,8 @@ static hone_actor *play(hone_motion *first, hone_motion *second, bool loop)
     hone_model *model = make_pair();
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
     hone_model_release(model);
-    CHECK(hone_actor_play(actor, first, &(hone_play_desc){.loop = loop}, NULL));
-    CHECK(!second || hone_actor_play(actor, second, &(hone_play_desc){.loop = loop}, NULL));
+    CHECK(hone_actor_play(actor, first, &(hone_play_desc){.loop = loop}, NULL).id);
+    CHECK(!second || hone_actor_play(actor, second, &(hone_play_desc){.loop = loop}, NULL).id);
     hone_motion_release(first);
     hone_motion_release(second);
     return actor;
@@ -179,7 +179,7 @@ static void the_curve_mode_reaches_the_sampler(void **state)
     const hone_curve_mode modes[] = {HONE_CURVE_EXACT, HONE_CURVE_MMD};
     for (int m = 0; m < 2; m++) {
         hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model, .rules = {.curve = modes[m]}}, NULL);
-        CHECK(hone_actor_play(actor, slide, NULL, NULL));
+        CHECK(hone_actor_play(actor, slide, NULL, NULL).id);
         CHECK(hone_actor_update_frame(actor, 10, NULL));
         double want = hone_curve_evaluate((hone_curve){0, 127, 127, 127}, 1.0 / 6, modes[m]);
         CHECK_NEAR(x_of(actor, 0), want, 1e-7);
@@ -263,7 +263,7 @@ static void errors_may_be_looked_at_once_at_the_end(void **state)
     hone_error error = {0};
     hone_model *model = hone_model_load("/nowhere/at.all", NULL, &error);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
-    CHECK(!actor && !hone_actor_play(actor, NULL, NULL, &error));
+    CHECK(!actor && !hone_actor_play(actor, NULL, NULL, &error).id);
     CHECK(!hone_actor_skin(actor, NULL, &error));
     CHECK(error.code == HONE_ERROR_IO && strstr(error.message, "/nowhere/at.all"));
     hone_actor_destroy(actor);
@@ -306,7 +306,7 @@ static void thread_counts_do_not_show(void **state)
     for (uint32_t threads = 0; threads <= 5; threads++) {
         hone_workers *workers = threads ? hone_workers_create(threads, NULL, NULL) : NULL;
         hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model, .workers = workers}, &error);
-        if (!hone_actor_play(actor, motion, NULL, &error))
+        if (!hone_actor_play(actor, motion, NULL, &error).id)
             fail_msg("%s", error.message);
         CHECK(hone_actor_update_frame(actor, 17.5, NULL));
         float *to = threads ? got : want;
@@ -332,7 +332,7 @@ static void a_frame_allocates_nothing_once_morphs_have_acted(void **state)
     hone_workers *workers = hone_workers_create(2, &allocator.allocator, NULL);
     hone_actor *actor = hone_actor_create(
         &(hone_actor_desc){.model = model, .workers = workers, .allocator = &allocator.allocator}, NULL);
-    CHECK(hone_actor_play(actor, motion, &(hone_play_desc){.loop = true}, NULL));
+    CHECK(hone_actor_play(actor, motion, &(hone_play_desc){.loop = true}, NULL).id);
     float(*p)[3] = test_malloc(CROWD * sizeof *p);
     for (int frame = 0; frame < 90; frame++) {
         uint64_t calls = allocator.calls;
@@ -376,7 +376,7 @@ static bool play_files(const files *f, const hone_allocator *allocator, float (*
     hone_model *model = hone_model_load_memory(f->model.data, f->model.size, &load, error);
     hone_motion *motion = model ? hone_motion_load_memory(f->motion.data, f->motion.size, &load, error) : NULL;
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model, .allocator = allocator}, error);
-    bool ok = motion && hone_actor_play(actor, motion, NULL, error);
+    bool ok = motion && hone_actor_play(actor, motion, NULL, error).id;
     if (ok) {
         CHECK(hone_actor_update(actor, 0.5, NULL));
         ok = hone_actor_skin(actor, &(hone_skin_out){.positions = {positions, f->vertex_count, 12}}, error);

@@ -110,7 +110,7 @@ static void an_actor_scales_shears_and_mirrors(void **state)
     hone_motion *motion = channel_motion(p, 3, 7);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
     check_vertices(actor); /* at rest, the sheared arm too */
-    CHECK(hone_actor_play(actor, motion, NULL, NULL));
+    CHECK(hone_actor_play(actor, motion, NULL, NULL).id);
     for (int i = 0; i < 20; i++) {
         CHECK(hone_actor_update(actor, i * 0.15 - 0.2, NULL));
         check_vertices(actor);
@@ -129,7 +129,7 @@ static void a_loop_ends_with_the_last_key(void **state)
         .targets = {{"root", 0}}, .target_count = 1, .key_count = 2, .times = {0, 0.45}, .values = {0, 0, 0, 9, 0, 0}};
     hone_motion *motion = channel_motion(&p, 1, 7);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
-    CHECK(hone_actor_play(actor, motion, &(hone_play_desc){.loop = true}, NULL));
+    CHECK(hone_actor_play(actor, motion, &(hone_play_desc){.loop = true}, NULL).id);
     const double seconds[] = {0.3, 0.45, 0.45 + 0.3, 2 * 0.45 + 0.1}, want[] = {6, 0, 6, 2};
     for (int i = 0; i < 4; i++) {
         CHECK(hone_actor_update(actor, seconds[i], NULL));

@@ -65,7 +65,7 @@ static hone_actor *play(const play_desc *desc)
                              .parents_user = desc->parents_user};
     actor.physics.on = true;
     hone_actor *made = hone_actor_create(&actor, &error);
-    if (!made || !hone_actor_play(made, dance, &(hone_play_desc){.loop = desc->loop}, &error))
+    if (!made || !hone_actor_play(made, dance, &(hone_play_desc){.loop = desc->loop}, &error).id)
         fail_msg("%s", error.message);
     hone_model_release(model);
     hone_motion_release(dance);
@@ -271,7 +271,7 @@ static void it_begins_at_rest(void **state)
     (void)state;
     for (uint32_t b = 0; b < plan.body_count; b++) plan.bodies[b].linear_damping = 0.95f;
     play_desc unsettled = exactly;
-    unsettled.physics.options.settle = -1;
+    unsettled.physics.options.settle_seconds = -1;
     hone_actor *settled = play(&exactly), *raw = play(&unsettled);
     CHECK(at(settled, 0).bones[TIP].m[1][3] < 17);
     CHECK_NEAR(at(raw, 0).bones[TIP].m[1][3], 20, 1e-5);
@@ -284,8 +284,8 @@ static void other_motions_are_another_past(void **state)
     hone_actor *actor = play(&exactly), *both = play(&exactly);
     hone_motion *second = make_dance(100);
     CHECK(hone_actor_update_frame(actor, 700, NULL));
-    uint32_t faded = hone_actor_play(actor, second, &(hone_play_desc){.start = 5}, NULL);
-    uint32_t stopped = hone_actor_play(both, second, &(hone_play_desc){.start = 5}, NULL);
+    hone_play_id faded = hone_actor_play(actor, second, &(hone_play_desc){.start_seconds = 5}, NULL);
+    hone_play_id stopped = hone_actor_play(both, second, &(hone_play_desc){.start_seconds = 5}, NULL);
     snapshot got = at(actor, 350), want = at(both, 350);
     CHECK(same(&got, &want));
     CHECK(hone_actor_play_fade(actor, faded, 0, 0, NULL) && hone_actor_play_stop(both, stopped, NULL));
@@ -293,9 +293,9 @@ static void other_motions_are_another_past(void **state)
     CHECK(same(&got, &want));
     hone_actor *fading = play(&exactly);
     hone_actor_sample_frame(fading, 350);
-    const hone_play_desc desc = {.start = 5, .fade_in = 10};
-    CHECK(hone_actor_cross_fade(actor, hone_actor_play_at(actor, 0), second, &desc, NULL));
-    CHECK(hone_actor_cross_fade(fading, hone_actor_play_at(fading, 0), second, &desc, NULL));
+    const hone_play_desc desc = {.start_seconds = 5, .fade_in_seconds = 10};
+    CHECK(hone_actor_cross_fade(actor, hone_actor_play_at(actor, 0), second, &desc, NULL).id);
+    CHECK(hone_actor_cross_fade(fading, hone_actor_play_at(fading, 0), second, &desc, NULL).id);
     got = at(actor, 500), want = at(fading, 500);
     CHECK(same(&got, &want));
     hone_motion_release(second);
@@ -488,13 +488,13 @@ static void another_version_of_a_motion_keeps_the_steps_before_its_change(void *
         hone_actor *fresh = hone_actor_create(&desc, NULL);
         desc.edit = note_first, desc.edit_user = &first;
         hone_actor *actor = hone_actor_create(&desc, NULL);
-        uint32_t handle = hone_actor_play(actor, before, NULL, NULL);
-        CHECK(hone_actor_play(fresh, after, NULL, NULL) && hone_actor_update_frame(actor, 700, NULL));
+        hone_play_id handle = hone_actor_play(actor, before, NULL, NULL);
+        CHECK(hone_actor_play(fresh, after, NULL, NULL).id && hone_actor_update_frame(actor, 700, NULL));
         CHECK(hone_actor_play_replace(actor, handle, after, unchanged[i], NULL));
         first = 1e9;
         CHECK(hone_actor_simulate_frame(actor, 1050, NULL));
         CHECK_NEAR(first, expected[i], 0.51); /* a step is half a frame */
-        CHECK(hone_actor_play_count(actor) == 1 && hone_actor_play_at(actor, 0) == handle);
+        CHECK(hone_actor_play_count(actor) == 1 && hone_actor_play_at(actor, 0).id == handle.id);
         snapshot got = at(actor, 1050), want = at(fresh, 1050);
         CHECK(same(&got, &want));
         hone_actor_destroy(actor), hone_actor_destroy(fresh);
@@ -509,9 +509,9 @@ static void only_a_plain_motion_is_replaced(void **state)
     hone_motion *other = make_dance(50);
     hone_error error = {0};
     const hone_motion_event event = {0};
-    uint32_t handle = hone_actor_play(actor, other, &(hone_play_desc){.event_count = 1, .events = &event}, NULL);
+    hone_play_id handle = hone_actor_play(actor, other, &(hone_play_desc){.event_count = 1, .events = &event}, NULL);
     CHECK(!hone_actor_play_replace(actor, handle, other, 0, &error) && error.code == HONE_ERROR_ARGUMENT);
-    CHECK(!hone_actor_play_replace(actor, 99, other, 0, &error) && error.code == HONE_ERROR_ARGUMENT);
+    CHECK(!hone_actor_play_replace(actor, (hone_play_id){99}, other, 0, &error) && error.code == HONE_ERROR_ARGUMENT);
     handle = hone_actor_play_at(actor, 0);
     CHECK(!hone_actor_play_replace(actor, handle, NULL, 0, &error) && error.code == HONE_ERROR_ARGUMENT);
     CHECK(hone_actor_play_replace(actor, handle, other, -1, &error));
@@ -555,7 +555,7 @@ static void bodies_of_actors_meet_in_one_world(void **state)
     make_bodies_add(&plan, HONE_BODY_DYNAMIC, 0, 8, 0);
     plan.bodies[0].mask = 0xffff;
     hone_model *ball = make_bodies_model(&plan, NULL, NULL);
-    const hone_physics_options options = {.exact = true, .settle = -1};
+    const hone_physics_options options = {.exact = true, .settle_seconds = -1};
     for (int shared = 0; shared < 2; shared++) {
         hone_physics_world *world = hone_physics_world_create(&options, NULL, NULL);
         hone_actor_desc desc = {.model = table,
@@ -620,7 +620,7 @@ static void every_refused_allocation_is_an_error(void **state)
                                                                  .physics = {.on = true, .options = {.exact = true}},
                                                                  .allocator = &a.allocator},
                                               &error);
-        done = actor && hone_actor_play(actor, dance, NULL, &error);
+        done = actor && hone_actor_play(actor, dance, NULL, &error).id;
         CHECK(done || error.code == HONE_ERROR_MEMORY);
         uint64_t calls = a.calls;
         for (int k = 0; done && k < 700; k += 7) CHECK(hone_actor_update_frame(actor, k, NULL));

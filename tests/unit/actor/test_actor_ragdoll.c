@@ -57,7 +57,7 @@ static fall open_fall(double start)
     CHECK(f.actor);
     if (start >= 0) {
         f.motion = hone_sample_dance(NULL);
-        CHECK(hone_actor_play(f.actor, f.motion, &(hone_play_desc){.loop = true}, NULL));
+        CHECK(hone_actor_play(f.actor, f.motion, &(hone_play_desc){.loop = true}, NULL).id);
     }
     f.physics = hone_actor_get_physics(f.actor);
     CHECK(hone_actor_update(f.actor, f.now, NULL));
@@ -623,7 +623,7 @@ static void *run_fall(void *user)
     fall f = open_fall(6);
     let_go(&f, HONE_NONE, 1);
     hone_prop ball = {.shape = HONE_PROP_SPHERE, .size = {2}, .mass = 5, .place = {{0, 0, 0, 1}, {1, 30, 0}}};
-    CHECK(hone_physics_prop_add(hone_physics_get_world(f.physics), &ball, NULL));
+    CHECK(hone_physics_prop_add(hone_physics_get_world(f.physics), &ball, NULL).id);
     for (int k = 0; k < 60; k++) step(&f);
     *hips = part_of(&f, 0).motion.place;
     close_fall(&f);

@@ -61,12 +61,12 @@ static hone_actor *make_actor(void)
 }
 
 /* Releases the motion. */
-static uint32_t play(hone_actor *actor, hone_motion *motion, hone_play_desc desc)
+static hone_play_id play(hone_actor *actor, hone_motion *motion, hone_play_desc desc)
 {
     hone_error error = {0};
     desc.loop = true;
-    uint32_t handle = hone_actor_play(actor, motion, &desc, &error);
-    if (!handle)
+    hone_play_id handle = hone_actor_play(actor, motion, &desc, &error);
+    if (!handle.id)
         fail_msg("%s", error.message);
     hone_motion_release(motion);
     return handle;
@@ -141,7 +141,7 @@ static void a_seek_moves_nothing(void **state)
 {
     (void)state;
     hone_actor *actor = make_actor();
-    uint32_t walk = play(actor, make_walk(CENTER, 0.4f, 0), walks);
+    hone_play_id walk = play(actor, make_walk(CENTER, 0.4f, 0), walks);
     CHECK(hone_actor_update_frame(actor, 5, NULL) && hone_actor_play_seek(actor, walk, 0.5, NULL));
     CHECK(hone_actor_update_frame(actor, 6, NULL));
     check_delta(hone_actor_root_motion(actor), (hone_root_delta){{0, 0, -0.4f}, 0}, 1e-4);
@@ -158,10 +158,10 @@ static void a_cross_fade_goes_over_to_the_other_speed(void **state)
     for (int i = 0; i < 4; i++) {
         hone_actor *actor = make_actor();
         hone_motion *run = make_walk(CENTER, 1, 0);
-        uint32_t walk = play(actor, make_walk(CENTER, 0.4f, 0), walks);
+        hone_play_id walk = play(actor, make_walk(CENTER, 0.4f, 0), walks);
         hone_root_delta sum = go(actor, 0, 10, steps[i]);
-        hone_play_desc desc = {.loop = true, .start = 1 / 3.0, .fade_in = 1, .root = HONE_ROOT_WALK};
-        CHECK(hone_actor_cross_fade(actor, walk, run, &desc, NULL));
+        hone_play_desc desc = {.loop = true, .start_seconds = 1 / 3.0, .fade_in_seconds = 1, .root = HONE_ROOT_WALK};
+        CHECK(hone_actor_cross_fade(actor, walk, run, &desc, NULL).id);
         hone_root_delta rest = go(actor, 10, 50, steps[i]);
         check_delta(hone_root_delta_compose(&sum, &rest), want, 0.01);
         hone_motion_release(run);
@@ -177,7 +177,7 @@ static void layers_move_the_character_by_their_weights(void **state)
     play(actor, make_walk(CENTER, 0.4f, 0), walks);
     play(actor, make_walk(UPPER, 0, 0.1f), (hone_play_desc){.mask = upper}); /* a wave */
     check_delta(go(actor, 0, 10, 1), (hone_root_delta){{0, 0, -4}, 0}, 1e-3);
-    uint32_t stand = play(actor, make_walk(CENTER, 0, 0), (hone_play_desc){0});
+    hone_play_id stand = play(actor, make_walk(CENTER, 0, 0), (hone_play_desc){0});
     check_delta(go(actor, 10, 20, 1), (hone_root_delta){{0}, 0}, 1e-3);
     CHECK(hone_actor_play_set_weight(actor, stand, 0.25f, NULL));
     check_delta(go(actor, 20, 30, 1), (hone_root_delta){{0, 0, -3}, 0}, 1e-3);
@@ -220,9 +220,9 @@ static void all_plays_of_a_motion_share_its_track(void **state)
     hone_actor *actors[2];
     for (int i = 0; i < 2; i++) {
         actors[i] = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
-        uint32_t first = hone_actor_play(actors[i], walk, &walks, NULL);
-        uint32_t second = hone_actor_cross_fade(actors[i], first, walk, &walks, NULL);
-        CHECK(second && hone_actor_inertialize(actors[i], second, walk, &walks, NULL));
+        hone_play_id first = hone_actor_play(actors[i], walk, &walks, NULL);
+        hone_play_id second = hone_actor_cross_fade(actors[i], first, walk, &walks, NULL);
+        CHECK(second.id && hone_actor_inertialize(actors[i], second, walk, &walks, NULL).id);
     }
     CHECK(a.calls == kept); /* none of the six has made it again */
     desc.parts = HONE_ROOT_XZ;
@@ -251,7 +251,7 @@ static void a_track_that_could_not_be_made_is_made_later(void **state)
     for (uint64_t n = 0; !played; n++) {
         hone_error error = {0};
         a.fail_at = a.calls + n;
-        played = hone_actor_play(actor, walk, &walks, &error) != 0;
+        played = hone_actor_play(actor, walk, &walks, &error).id != 0;
         CHECK(played || error.code == HONE_ERROR_MEMORY);
         CHECK(n < 20 && (played || hone_actor_play_count(actor) == 0));
         a.fail_at = UINT64_MAX;
@@ -292,8 +292,8 @@ static void root_motion_is_checked(void **state)
     hone_error error = {0};
     hone_actor *actor = make_actor();
     hone_motion *walk = make_walk(CENTER, 1, 0);
-    CHECK(!hone_actor_play(actor, walk, &(hone_play_desc){.root = 16}, &error) && error.code == HONE_ERROR_ARGUMENT);
-    CHECK(!hone_actor_play(actor, walk, &(hone_play_desc){.root = 1, .additive = true}, &error));
+    CHECK(!hone_actor_play(actor, walk, &(hone_play_desc){.root = 16}, &error).id && error.code == HONE_ERROR_ARGUMENT);
+    CHECK(!hone_actor_play(actor, walk, &(hone_play_desc){.root = 1, .additive = true}, &error).id);
     CHECK(hone_actor_play_count(actor) == 0);
     hone_motion_release(walk);
     hone_actor_destroy(actor);

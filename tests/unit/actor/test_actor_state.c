@@ -42,7 +42,7 @@ static stage open_stage_of(hone_model *model, hone_actor_physics physics, hone_m
     for (uint32_t i = 0; i < 3; i++)
         s.motions[i] = make_motion(s.model, &(make_motion_desc){.seed = i + 1, .keys_per_track = 40}, NULL);
     s.actor = hone_actor_create(&(hone_actor_desc){.model = s.model, .physics = physics, .rules = rules}, NULL);
-    CHECK(s.actor && hone_actor_play(s.actor, s.motions[0], &(hone_play_desc){.loop = true}, NULL));
+    CHECK(s.actor && hone_actor_play(s.actor, s.motions[0], &(hone_play_desc){.loop = true}, NULL).id);
     return s;
 }
 
@@ -80,7 +80,8 @@ static uint64_t result_of(const hone_actor *actor)
 /* A frame of a game at 60 Hz: the player's input at some frames, then an update. Input is the same for the same
  * frame. Handles are numbers of the game, which go back with it. */
 typedef struct game {
-    uint32_t base, top, goal;
+    hone_play_id base, top;
+    hone_goal_id goal;
 } game;
 
 static hone_goal aim_at(const hone_actor *actor, float x)
@@ -94,7 +95,7 @@ static hone_goal aim_at(const hone_actor *actor, float x)
 static void act(stage *s, game *g, int frame)
 {
     double now = frame / 60.0;
-    const hone_play_desc over = {.start = now, .fade_in = 0.1, .loop = true};
+    const hone_play_desc over = {.start_seconds = now, .fade_in_seconds = 0.1, .loop = true};
     if (frame == 0)
         g->base = hone_actor_play_at(s->actor, 0);
     if (frame % 12 == 3)
@@ -112,7 +113,7 @@ static void act(stage *s, game *g, int frame)
         CHECK(hone_actor_goal_remove(s->actor, g->goal, NULL));
     else if (frame % 15 > 2 && frame % 15 < 11)
         CHECK(hone_actor_goal_set(s->actor, g->goal, &goal, NULL));
-    CHECK(g->base && (g->goal || frame < 2) && hone_actor_update(s->actor, now, NULL));
+    CHECK(g->base.id && (g->goal.id || frame < 2) && hone_actor_update(s->actor, now, NULL));
 }
 
 enum { FRAMES = 120, WINDOW = 6 };
@@ -143,7 +144,7 @@ static void check_rollbacks(stage *straight, stage *s)
         act(straight, &g, k);
         want[k] = result_of(straight->actor);
     }
-    snapshot ring[WINDOW + 1] = {{{0}, NULL, 0}};
+    snapshot ring[WINDOW + 1] = {{.size = 0}};
     game h = {0};
     for (int k = 0; k < FRAMES; k++) {
         act(s, &h, k);
@@ -242,7 +243,7 @@ static void another_actor_goes_on_from_a_state(void **state)
     h = g;
     for (int k = 50; k < 70; k++) {
         act(&s, &g, k), act(&other, &h, k);
-        CHECK(result_of(s.actor) == result_of(other.actor) && g.base == h.base);
+        CHECK(result_of(s.actor) == result_of(other.actor) && g.base.id == h.base.id);
     }
     free(saved.state);
     close_stage_of(&s);
@@ -299,18 +300,18 @@ static void a_motion_that_is_gone_is_named(void **state)
     stage s = open_stage_of(make_chains(), (hone_actor_physics){0}, (hone_mmd_rules){0});
     snapshot saved = {0};
     game g = {0};
-    uint32_t first = hone_actor_play_at(s.actor, 0);
+    hone_play_id first = hone_actor_play_at(s.actor, 0);
     take(&saved, &s, &g);
     CHECK(hone_actor_play_stop(s.actor, first, NULL));
     for (int i = 0; i < 31; i++) {
-        uint32_t next = hone_actor_play(s.actor, s.motions[1], NULL, NULL);
-        CHECK(next && hone_actor_play_stop(s.actor, next, NULL));
+        hone_play_id next = hone_actor_play(s.actor, s.motions[1], NULL, NULL);
+        CHECK(next.id && hone_actor_play_stop(s.actor, next, NULL));
     }
     CHECK(hone_actor_restore(s.actor, saved.state, saved.size, NULL) && hone_actor_play_count(s.actor) == 1);
-    CHECK(hone_actor_play_at(s.actor, 0) == first && hone_actor_play_stop(s.actor, first, NULL));
+    CHECK(hone_actor_play_at(s.actor, 0).id == first.id && hone_actor_play_stop(s.actor, first, NULL));
     for (int i = 0; i < 32; i++) {
-        uint32_t next = hone_actor_play(s.actor, s.motions[1], NULL, NULL);
-        CHECK(next && hone_actor_play_stop(s.actor, next, NULL));
+        hone_play_id next = hone_actor_play(s.actor, s.motions[1], NULL, NULL);
+        CHECK(next.id && hone_actor_play_stop(s.actor, next, NULL));
     }
     CHECK(!hone_actor_restore(s.actor, saved.state, saved.size, &error) && error.code == HONE_ERROR_ARGUMENT);
     CHECK(hone_actor_play_count(s.actor) == 0);

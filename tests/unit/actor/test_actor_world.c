@@ -235,7 +235,7 @@ static void feet_find_the_ground_of_the_world(void **state)
     hone_model *human = hone_model_load_memory(bytes.data, bytes.size, NULL, NULL);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = human}, NULL);
     hone_goal feet;
-    CHECK(hone_goal_for_feet(human, NULL, slope, NULL, &feet, NULL) && hone_actor_goal_add(actor, &feet, NULL));
+    CHECK(hone_goal_for_feet(human, NULL, slope, NULL, &feet, NULL) && hone_actor_goal_add(actor, &feet, NULL).id);
     hone_rigid_transform place = at(5.2f, 3, 1);
     update_at(actor, 0, place);
     for (int side = 0; side < 2; side++) {

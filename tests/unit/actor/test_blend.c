@@ -296,7 +296,7 @@ static void a_mask_is_copied_and_keeps_bones_out(void **state)
     actor_stage s = open_stage(*state, 1);
     float mask[BONES];
     for (int b = 0; b < BONES; b++) mask[b] = b < 6 ? 0 : b < 9 ? 1 : 0.5f;
-    CHECK(hone_actor_play(s.actor, s.motions[1], &(hone_play_desc){.mask = mask}, NULL));
+    CHECK(hone_actor_play(s.actor, s.motions[1], &(hone_play_desc){.mask = mask}, NULL).id);
     posed below, above;
     hone_pose_reset(open_pose(&below), s.model);
     sample(&s, 0, 33.3, &below.pose);
@@ -343,9 +343,11 @@ static void a_fade_in_ends_as_the_second_motion_alone(void **state)
     actor_stage both = open_stage(*state, 1);
     actor_stage first = open_stage(*state, 1);
     actor_stage second = open_stage(*state, 0);
-    CHECK(hone_actor_play(second.actor, second.motions[1], &(hone_play_desc){.start = 1}, NULL));
+    CHECK(hone_actor_play(second.actor, second.motions[1], &(hone_play_desc){.start_seconds = 1}, NULL).id);
     CHECK(hone_actor_update(both.actor, 1, NULL));
-    CHECK(hone_actor_play(both.actor, both.motions[1], &(hone_play_desc){.start = 1, .fade_in = 0.5}, NULL));
+    CHECK(hone_actor_play(both.actor, both.motions[1], &(hone_play_desc){.start_seconds = 1, .fade_in_seconds = 0.5},
+                          NULL)
+              .id);
     for (double frame = 0; frame <= 30; frame += 2.5) {
         hone_actor_sample_frame(first.actor, frame);
         CHECK(actor_is_at(&both, frame, hone_actor_writable_pose(first.actor)));
@@ -368,7 +370,7 @@ static void a_fade_in_does_not_jump(void **state)
 {
     actor_stage s = open_stage(*state, 1);
     CHECK(hone_actor_update_frame(s.actor, 10, NULL));
-    CHECK(hone_actor_play(s.actor, s.motions[1], &(hone_play_desc){.fade_in = 1}, NULL));
+    CHECK(hone_actor_play(s.actor, s.motions[1], &(hone_play_desc){.fade_in_seconds = 1}, NULL).id);
     const double step = 1.0 / 256;
     float before[BONES][4] = {{0}};
     double largest = 0;
@@ -393,8 +395,8 @@ static void a_motion_has_a_clock_of_its_own(void **state)
 {
     actor_stage s = open_stage(*state, 0);
     double last = hone_motion_get(s.motions[0])->last_frame;
-    const hone_play_desc desc = {.loop = true, .start = 2, .speed = 1.5};
-    CHECK(hone_actor_play(s.actor, s.motions[0], &desc, NULL));
+    const hone_play_desc desc = {.loop = true, .start_seconds = 2, .speed = 1.5};
+    CHECK(hone_actor_play(s.actor, s.motions[0], &desc, NULL).id);
     const double frames[] = {0, 60, 61, 75.5, 140, 1000};
     for (int i = 0; i < 6; i++) {
         posed want;
@@ -409,9 +411,11 @@ static void a_motion_has_a_clock_of_its_own(void **state)
 static void a_fade_in_waits_for_the_motions_start(void **state)
 {
     actor_stage s = open_stage(*state, 1);
-    s.playing[1] = hone_actor_play(s.actor, s.motions[1], &(hone_play_desc){.start = 5, .fade_in = 2}, NULL);
+    s.playing[1] =
+        hone_actor_play(s.actor, s.motions[1], &(hone_play_desc){.start_seconds = 5, .fade_in_seconds = 2}, NULL);
     CHECK(hone_actor_update(s.actor, 8, NULL));
-    s.playing[2] = hone_actor_play(s.actor, s.motions[2], &(hone_play_desc){.start = 5, .fade_in = 2}, NULL);
+    s.playing[2] =
+        hone_actor_play(s.actor, s.motions[2], &(hone_play_desc){.start_seconds = 5, .fade_in_seconds = 2}, NULL);
     const double want[][3] = {{4, 0, 0}, {5.5, 0.25, 0}, {6, 0.5, 0}, {9, 1, 0.5}, {10, 1, 1}};
     for (int i = 0; i < 5; i++) {
         CHECK(hone_actor_update(s.actor, want[i][0], NULL));
@@ -429,9 +433,10 @@ static void stopping_one_leaves_the_handles_of_the_others(void **state)
     CHECK(hone_actor_play_stop(s.actor, s.playing[1], NULL) && hone_actor_play_count(s.actor) == 2);
     CHECK(hone_actor_play_weight(s.actor, s.playing[2]) == 0.3f && hone_actor_play_weight(s.actor, s.playing[1]) == 0);
     CHECK(hone_actor_play_bound_count(s.actor, s.playing[2]) == BONES + MORPHS);
-    CHECK(hone_actor_play_bound_count(s.actor, s.playing[1]) == 0 && hone_actor_play_bound_count(s.actor, 0) == 0);
-    CHECK(hone_actor_play_at(s.actor, 0) == s.playing[0] && hone_actor_play_at(s.actor, 1) == s.playing[2]);
-    CHECK(hone_actor_play_at(s.actor, 2) == 0);
+    CHECK(hone_actor_play_bound_count(s.actor, s.playing[1]) == 0 &&
+          hone_actor_play_bound_count(s.actor, (hone_play_id){0}) == 0);
+    CHECK(hone_actor_play_at(s.actor, 0).id == s.playing[0].id && hone_actor_play_at(s.actor, 1).id == s.playing[2].id);
+    CHECK(hone_actor_play_at(s.actor, 2).id == 0);
     CHECK(hone_actor_play_stop(s.actor, s.playing[2], NULL));
     hone_actor_sample_frame(other.actor, 20);
     CHECK(actor_is_at(&s, 20, hone_actor_writable_pose(other.actor)));
@@ -439,8 +444,8 @@ static void stopping_one_leaves_the_handles_of_the_others(void **state)
     posed rest;
     hone_pose_reset(open_pose(&rest), s.model);
     CHECK(actor_is_at(&s, 20, &rest.pose));
-    uint32_t again = hone_actor_play(s.actor, s.motions[0], NULL, NULL);
-    CHECK(again && again != s.playing[0] && again != s.playing[1] && again != s.playing[2]);
+    hone_play_id again = hone_actor_play(s.actor, s.motions[0], NULL, NULL);
+    CHECK(again.id && again.id != s.playing[0].id && again.id != s.playing[1].id && again.id != s.playing[2].id);
     close_stage(&s);
     close_stage(&other);
 }
@@ -450,7 +455,7 @@ static void stopping_one_leaves_the_handles_of_the_others(void **state)
 static void check_refused(actor_stage *s, const hone_play_desc *desc, uint64_t at)
 {
     hone_error error = {0};
-    CHECK(!hone_actor_play(s->actor, s->motions[0], desc, &error));
+    CHECK(!hone_actor_play(s->actor, s->motions[0], desc, &error).id);
     CHECK(error.code == HONE_ERROR_ARGUMENT && error.at == at && hone_actor_play_count(s->actor) == 1);
 }
 
@@ -465,21 +470,23 @@ static void numbers_out_of_range_are_refused(void **state)
     check_refused(&s, &(hone_play_desc){.mask = mask}, 0);
     check_refused(&s, &(hone_play_desc){.speed = (double)INFINITY}, 0);
     check_refused(&s, &(hone_play_desc){.speed = (double)INFINITY}, 0);
-    check_refused(&s, &(hone_play_desc){.start = (double)NAN}, 0);
-    check_refused(&s, &(hone_play_desc){.fade_in = -0.1}, 0);
+    check_refused(&s, &(hone_play_desc){.start_seconds = (double)NAN}, 0);
+    check_refused(&s, &(hone_play_desc){.fade_in_seconds = -0.1}, 0);
     hone_error error = {0};
     const float weights[] = {-0.1f, 1.1f, NAN};
     for (int i = 0; i < 3; i++) CHECK(!hone_actor_play_set_weight(s.actor, s.playing[0], weights[i], &error));
     CHECK(!hone_actor_play_fade(s.actor, s.playing[0], 0.5f, -1, &error) &&
           !hone_actor_play_fade(s.actor, s.playing[0], 0.5f, (double)INFINITY, &error));
-    uint32_t unknown = s.playing[0] + 1;
+    hone_play_id unknown = {s.playing[0].id + 1};
     CHECK(!hone_actor_play_set_weight(s.actor, unknown, 0.5f, &error) &&
           !hone_actor_play_stop(s.actor, unknown, &error));
-    CHECK(!hone_actor_play_set_weight(s.actor, 0, 0.5f, &error) && !hone_actor_play_stop(s.actor, 0, &error));
+    CHECK(!hone_actor_play_set_weight(s.actor, (hone_play_id){0}, 0.5f, &error) &&
+          !hone_actor_play_stop(s.actor, (hone_play_id){0}, &error));
     CHECK(error.code == HONE_ERROR_ARGUMENT && hone_actor_play_weight(s.actor, unknown) == 0);
     CHECK(hone_actor_play_weight(s.actor, s.playing[0]) == 1);
     error = (hone_error){0};
-    CHECK(!hone_actor_play_fade(NULL, 0, 1, 1, &error) && !hone_actor_play_stop(NULL, 0, NULL));
+    CHECK(!hone_actor_play_fade(NULL, (hone_play_id){0}, 1, 1, &error) &&
+          !hone_actor_play_stop(NULL, (hone_play_id){0}, NULL));
     CHECK(error.code == HONE_ERROR_ARGUMENT);
     close_stage(&s);
 }
@@ -490,12 +497,12 @@ static bool play_masked(const hone_allocator *allocator, hone_model *model, hone
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model, .allocator = allocator}, error);
     bool ok = actor != NULL;
     for (int i = 0; ok && i < 6; i++) { /* more than the initial capacity */
-        ok = hone_actor_play(actor, motion, &(hone_play_desc){.mask = mask, .fade_in = 1}, error);
+        ok = hone_actor_play(actor, motion, &(hone_play_desc){.mask = mask, .fade_in_seconds = 1}, error).id;
         CHECK(hone_actor_play_count(actor) == (uint32_t)(i + ok));
         CHECK(hone_actor_update(actor, i, NULL));
-        hone_actor_play_stop(actor, ok && i == 2 ? hone_actor_play_at(actor, 1) : 0, NULL);
+        hone_actor_play_stop(actor, ok && i == 2 ? hone_actor_play_at(actor, 1) : (hone_play_id){0}, NULL);
         if (ok && i == 2)
-            ok = hone_actor_play(actor, motion, NULL, error);
+            ok = hone_actor_play(actor, motion, NULL, error).id;
     }
     hone_actor_destroy(actor);
     return ok;
@@ -526,7 +533,7 @@ static void mixing_allocates_nothing(void **state)
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = *state, .allocator = &allocator.allocator}, NULL);
     float mask[BONES] = {1};
     for (int i = 0; i < 3; i++)
-        CHECK(hone_actor_play(actor, motion, &(hone_play_desc){.mask = mask, .fade_in = i}, NULL));
+        CHECK(hone_actor_play(actor, motion, &(hone_play_desc){.mask = mask, .fade_in_seconds = i}, NULL).id);
     uint64_t calls = allocator.calls;
     for (int frame = 0; frame < 90; frame++) {
         CHECK(hone_actor_update_frame(actor, frame, NULL));

@@ -57,7 +57,7 @@ static void bounds_are_near_what_all_vertices_take_up(void **state)
     for (int physics = 0; physics <= hone_physics_available(); physics++) {
         const hone_actor_desc desc = {.model = model, .physics = {.on = physics == 1, .options = {.exact = true}}};
         hone_actor *actor = hone_actor_create(&desc, NULL);
-        CHECK(hone_actor_play(actor, dance, NULL, NULL));
+        CHECK(hone_actor_play(actor, dance, NULL, NULL).id);
         for (int frame = 0; frame < 360; frame += 15) {
             CHECK(hone_actor_update_frame(actor, frame, NULL));
             hone_bounds got = bounds_of(actor), want = bounds_of_vertices(actor);
@@ -233,7 +233,8 @@ static void what_hangs_on_joints_is_followed(void **state)
     make_bodies_clear(&plan);
     make_bodies_chain(&plan, HONE_BODY_DYNAMIC, 6, 20, 1);
     hone_model *model = make_bodies_model(&plan, NULL, NULL);
-    const hone_actor_desc desc = {.model = model, .physics = {.on = true, .options = {.exact = true, .settle = -1}}};
+    const hone_actor_desc desc = {.model = model,
+                                  .physics = {.on = true, .options = {.exact = true, .settle_seconds = -1}}};
     hone_actor *actor = hone_actor_create(&desc, NULL);
     for (int frame = 0; frame < 120; frame += 3) {
         CHECK(hone_actor_update_frame(actor, frame, NULL));

@@ -61,13 +61,13 @@ static void close_stage(stage *s)
     hone_motion_release(s->other);
 }
 
-static uint32_t play(stage *s, hone_motion *motion, const hone_play_desc *desc)
+static hone_play_id play(stage *s, hone_motion *motion, const hone_play_desc *desc)
 {
     hone_error error = {0};
-    uint32_t handle = hone_actor_play(s->actor, motion, desc, &error);
-    if (!handle)
+    hone_play_id handle = hone_actor_play(s->actor, motion, desc, &error);
+    if (!handle.id)
         print_error("%s\n", error.message);
-    CHECK(handle);
+    CHECK(handle.id);
     return handle;
 }
 
@@ -84,7 +84,7 @@ static void check_shown(const hone_model *model, const hone_play_desc *desc, con
 {
     stage s;
     open_stage(&s, model);
-    uint32_t handle = play(&s, s.ramp, desc);
+    hone_play_id handle = play(&s, s.ramp, desc);
     for (int i = 0; i < count; i++) {
         CHECK_NEAR(shown(&s, pairs[i][0]), pairs[i][1], 1e-4);
         if (hone_actor_play_weight(s.actor, handle) > 0 && pairs[i][0] >= 0 && pairs[i][0] < 20)
@@ -108,16 +108,18 @@ static void a_motion_plays_once_or_loops_or_goes_to_and_fro(void **state)
     check_shown(*state, &(hone_play_desc){.loop = true, .loop_count = 2}, twice, 5);
     check_shown(*state, &(hone_play_desc){.loop = true, .ping_pong = true}, fro, 8);
     check_shown(*state, &(hone_play_desc){.loop = true, .ping_pong = true, .loop_count = 2}, fro_twice, 5);
-    check_shown(*state, &(hone_play_desc){.speed = -1, .offset = 2}, backwards, 4);
-    check_shown(*state, &(hone_play_desc){.loop = true, .speed = -1, .offset = 0.5}, back_loop, 6);
-    check_shown(*state, &(hone_play_desc){.loop = true, .loop_count = 2, .speed = -1, .offset = 2}, back_twice, 6);
+    check_shown(*state, &(hone_play_desc){.speed = -1, .offset_seconds = 2}, backwards, 4);
+    check_shown(*state, &(hone_play_desc){.loop = true, .speed = -1, .offset_seconds = 0.5}, back_loop, 6);
+    check_shown(*state, &(hone_play_desc){.loop = true, .loop_count = 2, .speed = -1, .offset_seconds = 2}, back_twice,
+                6);
 }
 
 static void a_motion_may_stop_at_its_end_without_a_jump(void **state)
 {
     stage s;
     open_stage(&s, *state);
-    uint32_t a = play(&s, s.ramp, &(hone_play_desc){.loop = true, .loop_count = 2, .stop = true, .fade_out = 1});
+    hone_play_id a =
+        play(&s, s.ramp, &(hone_play_desc){.loop = true, .loop_count = 2, .stop = true, .fade_out_seconds = 1});
     CHECK_NEAR(shown(&s, 2.9), 27, 1e-4);
     CHECK_NEAR(shown(&s, 3.5), 22.5, 1e-4); /* half of frame 45 */
     double before = shown(&s, 3.98);
@@ -134,7 +136,7 @@ static void a_motion_fades_out_and_counts_as_stopped(void **state)
 {
     stage s;
     open_stage(&s, *state);
-    uint32_t a = play(&s, s.ramp, NULL);
+    hone_play_id a = play(&s, s.ramp, NULL);
     CHECK_NEAR(shown(&s, 2), 60, 1e-4);
     CHECK(hone_actor_play_fade_out(s.actor, a, 1, NULL));
     double last = 60;
@@ -155,7 +157,7 @@ static void speed_changes_without_a_jump(void **state)
     stage s;
     test_random random = {5};
     open_stage(&s, *state);
-    uint32_t a = play(&s, s.ramp, &(hone_play_desc){.loop = true, .ping_pong = true});
+    hone_play_id a = play(&s, s.ramp, &(hone_play_desc){.loop = true, .ping_pong = true});
     double t = 0, last = shown(&s, 0);
     for (int i = 0; i < 400; i++) {
         double speed = (double)test_random_float(&random, -3, 3), step = 1 / 60.0;
@@ -175,7 +177,7 @@ static void a_motion_at_its_end_turns_round_at_once(void **state)
 {
     stage s;
     open_stage(&s, *state);
-    uint32_t a = play(&s, s.ramp, NULL);
+    hone_play_id a = play(&s, s.ramp, NULL);
     CHECK_NEAR(shown(&s, 10), 60, 1e-4);
     CHECK(hone_actor_play_set_speed(s.actor, a, -1, NULL));
     CHECK_NEAR(shown(&s, 11), 30, 1e-4);
@@ -189,7 +191,7 @@ static void a_pause_holds_the_motion(void **state)
 {
     stage s;
     open_stage(&s, *state);
-    uint32_t a = play(&s, s.ramp, &(hone_play_desc){.loop = true, .speed = 2});
+    hone_play_id a = play(&s, s.ramp, &(hone_play_desc){.loop = true, .speed = 2});
     CHECK_NEAR(shown(&s, 0.25), 15, 1e-4);
     CHECK(hone_actor_play_pause(s.actor, a, true, NULL));
     CHECK_NEAR(shown(&s, 7), 15, 1e-4);
@@ -207,7 +209,7 @@ static void seek_and_phase_are_read_back(void **state)
     open_stage(&s, *state);
     const hone_play_desc descs[] = {{0}, {.loop = true}, {.loop = true, .ping_pong = true}};
     for (int n = 0; n < 300; n++) {
-        uint32_t a = play(&s, s.ramp, &descs[n % 3]);
+        hone_play_id a = play(&s, s.ramp, &descs[n % 3]);
         double seconds = (double)test_random_float(&random, 0, 1.999f), now = (double)test_random_float(&random, 0, 50);
         hone_actor_sample_frame(s.actor, now * 30);
         CHECK(hone_actor_play_seek(s.actor, a, seconds, NULL));
@@ -220,8 +222,9 @@ static void seek_and_phase_are_read_back(void **state)
         CHECK_NEAR(shown(&s, now + 0.5), seconds * 15 + 15, 1e-4);
         CHECK(hone_actor_play_stop(s.actor, a, NULL));
     }
-    CHECK(!hone_actor_play_seek(s.actor, 9999, 0, NULL) && hone_actor_play_phase(s.actor, 9999) == 0);
-    uint32_t a = play(&s, s.ramp, NULL);
+    CHECK(!hone_actor_play_seek(s.actor, (hone_play_id){9999}, 0, NULL) &&
+          hone_actor_play_phase(s.actor, (hone_play_id){9999}) == 0);
+    hone_play_id a = play(&s, s.ramp, NULL);
     CHECK(!hone_actor_play_seek(s.actor, a, (double)NAN, NULL) &&
           !hone_actor_play_set_speed(s.actor, a, (double)INFINITY, NULL));
     close_stage(&s);
@@ -245,7 +248,7 @@ static double steps_of(const hone_sync_marker markers[2], double length, double 
     return (seconds - from) / (to - from);
 }
 
-static void check_in_step(stage *s, const uint32_t handles[2], double t)
+static void check_in_step(stage *s, const hone_play_id handles[2], double t)
 {
     uint32_t foot, other_foot;
     double walk = shown(s, t) / 30, run = hone_actor_play_seconds(s->actor, handles[1]);
@@ -258,7 +261,7 @@ static void check_in_step(stage *s, const uint32_t handles[2], double t)
 }
 
 /* The mask keeps the second motion off the bone that shows the time of the first one. */
-static void open_steps(stage *s, const hone_model *model, hone_sync sync, uint32_t handles[2])
+static void open_steps(stage *s, const hone_model *model, hone_sync sync, hone_play_id handles[2])
 {
     open_stage(s, model);
     handles[0] =
@@ -275,7 +278,7 @@ static void open_steps(stage *s, const hone_model *model, hone_sync sync, uint32
 static void motions_in_step_pass_their_markers_together(void **state)
 {
     stage s;
-    uint32_t handles[2];
+    hone_play_id handles[2];
     for (hone_sync sync = HONE_SYNC_LEADER; sync <= HONE_SYNC_WEIGHTED; sync++) {
         test_random random = {7};
         open_steps(&s, *state, sync, handles);
@@ -297,7 +300,7 @@ static void motions_in_step_pass_their_markers_together(void **state)
 static void the_pace_is_the_leaders_or_the_weighted_one(void **state)
 {
     stage s;
-    uint32_t handles[2];
+    hone_play_id handles[2];
     open_steps(&s, *state, HONE_SYNC_LEADER, handles);
     CHECK_NEAR(shown(&s, 1), 30, 1e-3);
     close_stage(&s);
@@ -323,19 +326,19 @@ static void the_steps_of_the_program_do_not_matter(void **state)
     double phases[3];
     for (int n = 0; n < 3; n++) {
         open_stage(&s, *state);
-        uint32_t walk = play(
+        hone_play_id walk = play(
             &s, s.ramp,
             &(hone_play_desc){.loop = true, .sync = HONE_SYNC_WEIGHTED, .marker_count = 2, .markers = walk_markers});
         hone_actor_sample_frame(s.actor, 12);
-        uint32_t run = hone_actor_cross_fade(s.actor, walk, s.other,
-                                             &(hone_play_desc){.loop = true,
-                                                               .start = 0.4,
-                                                               .fade_in = 0.5,
-                                                               .sync = HONE_SYNC_WEIGHTED,
-                                                               .marker_count = 2,
-                                                               .markers = run_markers},
-                                             NULL);
-        CHECK(run);
+        hone_play_id run = hone_actor_cross_fade(s.actor, walk, s.other,
+                                                 &(hone_play_desc){.loop = true,
+                                                                   .start_seconds = 0.4,
+                                                                   .fade_in_seconds = 0.5,
+                                                                   .sync = HONE_SYNC_WEIGHTED,
+                                                                   .marker_count = 2,
+                                                                   .markers = run_markers},
+                                                 NULL);
+        CHECK(run.id);
         double step = n == 0 ? 0.01 : n == 1 ? 0.37 : 2.6;
         for (double t = 0.4; t < 3; t += step) hone_actor_sample_frame(s.actor, t * 30);
         hone_actor_sample_frame(s.actor, 90);
@@ -351,15 +354,17 @@ static void a_cross_fade_in_step_does_not_jump(void **state)
 {
     stage s;
     open_stage(&s, *state);
-    uint32_t walk =
+    hone_play_id walk =
         play(&s, s.ramp,
              &(hone_play_desc){.loop = true, .sync = HONE_SYNC_WEIGHTED, .marker_count = 2, .markers = walk_markers});
     hone_actor_sample_frame(s.actor, 20);
-    uint32_t run = hone_actor_cross_fade(
-        s.actor, walk, s.other,
-        &(hone_play_desc){
-            .loop = true, .fade_in = 0.5, .sync = HONE_SYNC_WEIGHTED, .marker_count = 2, .markers = run_markers},
-        NULL);
+    hone_play_id run = hone_actor_cross_fade(s.actor, walk, s.other,
+                                             &(hone_play_desc){.loop = true,
+                                                               .fade_in_seconds = 0.5,
+                                                               .sync = HONE_SYNC_WEIGHTED,
+                                                               .marker_count = 2,
+                                                               .markers = run_markers},
+                                             NULL);
     double last = hone_actor_play_seconds(s.actor, run);
     for (double frame = 20; frame < 100; frame += 0.5) {
         hone_actor_sample_frame(s.actor, frame);
@@ -385,22 +390,22 @@ static void what_cannot_keep_step_is_refused(void **state)
         {.sync = HONE_SYNC_LEADER, .loop = true, .marker_count = 2, .markers = late},
         {.sync = HONE_SYNC_LEADER, .loop = true, .marker_count = 2, .markers = down},
         {.sync = HONE_SYNC_LEADER, .loop = true, .marker_count = 33, .markers = down},
-        {.with = 77},
+        {.with = {77}},
         {.event_count = 1},
-        {.fade_out = -1},
-        {.offset = (double)NAN},
+        {.fade_out_seconds = -1},
+        {.offset_seconds = (double)NAN},
         {.additive = true, .reference_seconds = (double)NAN},
     };
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         error = (hone_error){0};
-        CHECK(!hone_actor_play(s.actor, s.ramp, &refused[i], &error));
+        CHECK(!hone_actor_play(s.actor, s.ramp, &refused[i], &error).id);
         CHECK(error.code == HONE_ERROR_ARGUMENT && error.message[0]);
     }
-    uint32_t a =
+    hone_play_id a =
         play(&s, s.ramp,
              &(hone_play_desc){.loop = true, .sync = HONE_SYNC_LEADER, .marker_count = 2, .markers = walk_markers});
     hone_play_desc desc = {.loop = true, .with = a, .sync = HONE_SYNC_LEADER, .marker_count = 2, .markers = wrong};
-    CHECK(!hone_actor_play(s.actor, s.other, &desc, &error) && strstr(error.message, "markers"));
+    CHECK(!hone_actor_play(s.actor, s.other, &desc, &error).id && strstr(error.message, "markers"));
     CHECK(hone_actor_play_count(s.actor) == 1);
     close_stage(&s);
 }
@@ -424,7 +429,7 @@ static void run(stage *s, const hone_model *model, const hone_play_desc *desc, c
     open_stage(s, model);
     hone_play_desc first = *desc, second = {.loop = true, .event_count = 2, .events = other_events};
     first.event_count = 4, first.events = ramp_events;
-    uint32_t a = play(s, s->ramp, &first);
+    hone_play_id a = play(s, s->ramp, &first);
     play(s, s->other, &second);
     double t = 0;
     for (int c = 0; c <= count; c++) {
@@ -445,7 +450,7 @@ static void check_same_log(const event_log *a, const event_log *b)
 {
     CHECK(a->count == b->count);
     for (uint32_t i = 0; i < a->count; i++) {
-        CHECK(a->events[i].id == b->events[i].id && a->events[i].motion == b->events[i].motion);
+        CHECK(a->events[i].id == b->events[i].id && a->events[i].play.id == b->events[i].play.id);
         CHECK(a->events[i].backwards == b->events[i].backwards);
         CHECK_NEAR(a->events[i].seconds, b->events[i].seconds, 1e-6);
         CHECK(i == 0 || a->events[i].seconds >= a->events[i - 1].seconds - 1e-9);
@@ -456,7 +461,7 @@ static void check_ids(const event_log *l, uint32_t motion, const uint32_t *ids, 
 {
     uint32_t n = 0;
     for (uint32_t i = 0; i < l->count; i++) {
-        if (l->events[i].motion != motion)
+        if (l->events[i].play.id != motion)
             continue;
         CHECK(n < count && l->events[i].id == ids[n]);
         n++;
@@ -477,10 +482,10 @@ static void events_are_those_of_the_passes(void **state)
     } cases[] = {{{0}, once, 4},
                  {{.loop = true, .loop_count = 3}, thrice, 12},
                  {{.loop = true, .ping_pong = true, .loop_count = 4}, fro, 13},
-                 {{.start = 1, .speed = 3}, once, 4},
-                 {{.offset = 2, .speed = -1}, back, 4},
-                 {{.offset = 0.7}, once + 1, 3},
-                 {{.offset = 0.7001}, once + 3, 1}};
+                 {{.start_seconds = 1, .speed = 3}, once, 4},
+                 {{.offset_seconds = 2, .speed = -1}, back, 4},
+                 {{.offset_seconds = 0.7}, once + 1, 3},
+                 {{.offset_seconds = 0.7001}, once + 3, 1}};
     for (int c = 0; c < 7; c++)
         for (int size = 0; size < 4; size++) {
             const double sizes[] = {0.01, 0.3, 2, 30};
@@ -506,7 +511,7 @@ static void events_do_not_depend_on_the_steps(void **state)
                                      .ping_pong = seed % 4 > 1,
                                      .loop_count = seed % 3 == 0 ? 3 : 0,
                                      .speed = seed % 5 == 0 ? -0.7 : 1.3,
-                                     .start = seed % 7 == 0 ? 0.5 : 0};
+                                     .start_seconds = seed % 7 == 0 ? 0.5 : 0};
         run(&fine, *state, &desc, changes, 6, 0.004, seed);
         const double sizes[] = {0.05, 0.4, 1, 30};
         for (int k = 0; k < 4; k++) {
@@ -540,7 +545,7 @@ static void an_update_that_passes_too_many_events_reports_none(void **state)
     static stage s;
     open_stage(&s, *state);
     const hone_play_desc desc = {.loop = true, .event_count = 4, .events = ramp_events};
-    uint32_t handle = play(&s, s.ramp, &desc);
+    hone_play_id handle = play(&s, s.ramp, &desc);
     hone_actor_sample_frame(s.actor, 0);
     CHECK(hone_actor_play_set_speed(s.actor, handle, 1e9, NULL));
     s.log.count = 0;
@@ -556,11 +561,12 @@ static void a_stopped_motion_reports_nothing_more(void **state)
 {
     static stage s;
     open_stage(&s, *state);
-    uint32_t a = play(&s, s.ramp, &(hone_play_desc){.loop = true, .event_count = 4, .events = ramp_events});
+    hone_play_id a = play(&s, s.ramp, &(hone_play_desc){.loop = true, .event_count = 4, .events = ramp_events});
     hone_actor_sample_frame(s.actor, 6);
-    uint32_t b = hone_actor_cross_fade(s.actor, a, s.other, &(hone_play_desc){.start = 0.2, .fade_in = 1}, NULL);
+    hone_play_id b =
+        hone_actor_cross_fade(s.actor, a, s.other, &(hone_play_desc){.start_seconds = 0.2, .fade_in_seconds = 1}, NULL);
     hone_actor_sample_frame(s.actor, 300); /* the fade ends at 1.2 s */
-    CHECK(b && s.log.count == 3);
+    CHECK(b.id && s.log.count == 3);
     CHECK_NEAR(s.log.events[1].weight, 0.5, 1e-6); /* at 0.7 s */
     close_stage(&s);
 }
@@ -570,18 +576,18 @@ static void events_in_step_are_reported_once(void **state)
     static stage s;
     for (int n = 0; n < 2; n++) {
         open_stage(&s, *state);
-        uint32_t walk = play(&s, s.ramp,
-                             &(hone_play_desc){.loop = true,
-                                               .sync = HONE_SYNC_WEIGHTED,
-                                               .marker_count = 2,
-                                               .markers = walk_markers,
-                                               .event_count = 1,
-                                               .events = &(hone_motion_event){1, 5}});
+        hone_play_id walk = play(&s, s.ramp,
+                                 &(hone_play_desc){.loop = true,
+                                                   .sync = HONE_SYNC_WEIGHTED,
+                                                   .marker_count = 2,
+                                                   .markers = walk_markers,
+                                                   .event_count = 1,
+                                                   .events = &(hone_motion_event){1, 5}});
         hone_actor_sample_frame(s.actor, 15);
         hone_actor_cross_fade(s.actor, walk, s.other,
                               &(hone_play_desc){.loop = true,
-                                                .start = 0.5,
-                                                .fade_in = 1,
+                                                .start_seconds = 0.5,
+                                                .fade_in_seconds = 1,
                                                 .sync = HONE_SYNC_WEIGHTED,
                                                 .marker_count = 2,
                                                 .markers = run_markers,
@@ -605,7 +611,8 @@ static void a_new_leader_changes_no_events(void **state)
     static stage s;
     const hone_motion_event step = {0.3, 8};
     const hone_sync_marker twice[] = {{0.1, 0}, {0.4, 1}, {0.7, 0}, {1.1, 1}}; /* two steps of each foot */
-    uint32_t handles[3] = {0}, counts[3] = {0};
+    hone_play_id handles[3] = {{0}};
+    uint32_t counts[3] = {0};
     open_stage(&s, *state);
     for (int i = 0; i < 3; i++) {
         const hone_play_desc desc = {.loop = true,
@@ -627,7 +634,7 @@ static void a_new_leader_changes_no_events(void **state)
     CHECK_NEAR(hone_actor_play_phase(s.actor, handles[2]), phase, 1e-9);
     uint32_t before = s.log.count;
     for (; frame < 1000; frame += 7.3) hone_actor_sample_frame(s.actor, frame);
-    for (uint32_t i = before; i < s.log.count; i++) counts[s.log.events[i].motion - handles[0]]++;
+    for (uint32_t i = before; i < s.log.count; i++) counts[s.log.events[i].play.id - handles[0].id]++;
     CHECK(counts[0] == 0);
     CHECK_NEAR(counts[1], (1000 - 500) / 36.0, 1.5); /* once in each pass of 1.2 s */
     CHECK_NEAR(counts[2], (1000 - 500) / 72.0, 1.5); /* for two passes of the new leader it has one */

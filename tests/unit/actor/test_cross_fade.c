@@ -15,17 +15,18 @@ static hone_actor *make_actor(const hone_model *model)
     return actor;
 }
 
-static uint32_t play(hone_actor *actor, const hone_motion *motion)
+static hone_play_id play(hone_actor *actor, const hone_motion *motion)
 {
-    uint32_t handle = hone_actor_play(actor, motion, NULL, NULL);
-    CHECK(handle);
+    hone_play_id handle = hone_actor_play(actor, motion, NULL, NULL);
+    CHECK(handle.id);
     return handle;
 }
 
-static uint32_t cross_fade(hone_actor *actor, uint32_t from, const hone_motion *motion, double seconds)
+static hone_play_id cross_fade(hone_actor *actor, hone_play_id from, const hone_motion *motion, double seconds)
 {
-    uint32_t handle = hone_actor_cross_fade(actor, from, motion, &(hone_play_desc){.fade_in = seconds}, NULL);
-    CHECK(handle);
+    hone_play_id handle =
+        hone_actor_cross_fade(actor, from, motion, &(hone_play_desc){.fade_in_seconds = seconds}, NULL);
+    CHECK(handle.id);
     return handle;
 }
 
@@ -121,11 +122,11 @@ static void values_without_keys_in_one_motion_go_to_the_motions_below(void **sta
     const still_motion *const all[] = {&below, &one, &above, &other};
     hone_motion *motions[4];
     hone_actor *actor = make_actor(*state);
-    uint32_t handles[4];
+    hone_play_id handles[4];
     for (int i = 0; i < 4; i++) motions[i] = make_still_motion(all[i]);
     for (int i = 0; i < 3; i++) handles[i] = play(actor, motions[i]);
     handles[3] = cross_fade(actor, handles[1], motions[3], 1);
-    CHECK(hone_actor_play_at(actor, 2) == handles[3] && hone_actor_play_at(actor, 3) == handles[2]);
+    CHECK(hone_actor_play_at(actor, 2).id == handles[3].id && hone_actor_play_at(actor, 3).id == handles[2].id);
     for (double frame = 0; frame <= 30; frame += 2.5) {
         const hone_pose *pose = pose_at(actor, frame);
         double gone = frame / 30;
@@ -145,7 +146,7 @@ static void values_without_keys_in_one_motion_go_to_the_motions_below(void **sta
 static void alone(const actor_stage *s, int motion, const hone_play_desc *desc, double frame, posed *out)
 {
     hone_actor *actor = make_actor(s->model);
-    CHECK(hone_actor_play(actor, s->motions[motion], desc, NULL));
+    CHECK(hone_actor_play(actor, s->motions[motion], desc, NULL).id);
     hone_pose_copy(open_pose(out), pose_at(actor, frame));
     hone_actor_destroy(actor);
 }
@@ -167,11 +168,12 @@ static void the_pose_lies_between_those_of_each_alone(void **state)
     float masks[2][BONES];
     for (int b = 0; b < BONES; b++) masks[0][b] = b < 8 ? 1 : 0.25f, masks[1][b] = b < 4 ? 0 : b < 8 ? 0.5f : 1;
     const hone_play_desc first = {.loop = true, .speed = 1.5, .mask = masks[0]};
-    const hone_play_desc second = {.loop = true, .start = 2, .speed = 0.75, .fade_in = 1, .mask = masks[1]};
-    const hone_play_desc second_alone = {.loop = true, .start = 2, .speed = 0.75, .mask = masks[1]};
-    uint32_t from = hone_actor_play(s.actor, s.motions[0], &first, NULL);
+    const hone_play_desc second = {
+        .loop = true, .start_seconds = 2, .speed = 0.75, .fade_in_seconds = 1, .mask = masks[1]};
+    const hone_play_desc second_alone = {.loop = true, .start_seconds = 2, .speed = 0.75, .mask = masks[1]};
+    hone_play_id from = hone_actor_play(s.actor, s.motions[0], &first, NULL);
     CHECK(hone_actor_update(s.actor, 1, NULL)); /* the fade waits for its motion's start */
-    CHECK(hone_actor_cross_fade(s.actor, from, s.motions[1], &second, NULL));
+    CHECK(hone_actor_cross_fade(s.actor, from, s.motions[1], &second, NULL).id);
     memset(masks[1], 0, sizeof masks[1]);
     for (int b = 4; b < BONES; b++) masks[1][b] = b < 8 ? 0.5f : 1;
     const double frames[] = {0, 40, 60, 67.5, 75, 82.5, 90, 300, 1000, 70}; /* in any order */
@@ -186,9 +188,9 @@ static void the_new_motion_takes_over_the_weight(void **state)
     const still_motion other = {.bone_count = 1, .bones = {{"b2", {4, 0, 0}, 40}}};
     hone_motion *from = make_still_motion(&one), *to = make_still_motion(&other);
     hone_actor *actor = make_actor(*state);
-    uint32_t a = play(actor, from);
+    hone_play_id a = play(actor, from);
     CHECK(hone_actor_play_set_weight(actor, a, 0.5f, NULL));
-    uint32_t b = cross_fade(actor, a, to, 1);
+    hone_play_id b = cross_fade(actor, a, to, 1);
     for (double frame = 0; frame <= 30; frame += 7.5)
         CHECK_NEAR(pose_at(actor, frame)->bones[2].translation[0], 4 - 2 * frame / 30, 1e-5);
     hone_actor_sample_frame(actor, 7.5);
@@ -246,12 +248,12 @@ static void no_step_of_a_fade_is_larger_than_its_share_of_the_way(void **state)
     const still_motion other = {.bone_count = 2, .bones = {{"b3", {0, -1, 0}, 80}, {"b7", {0, 0, 3}, 90}}};
     hone_actor *actor = make_actor(*state);
     hone_motion *from = make_still_motion(&one), *to = make_still_motion(&other);
-    uint32_t a = play(actor, from);
+    hone_play_id a = play(actor, from);
     CHECK_NEAR(largest_step(actor, 0, 10), 0, 1e-3);
-    uint32_t b = cross_fade(actor, a, to, 0.5);
+    hone_play_id b = cross_fade(actor, a, to, 0.5);
     double largest = largest_step(actor, 10, 40);
     CHECK_NEAR(largest, 6 / 30.0, 1e-4);
-    CHECK(hone_actor_play_count(actor) == 1 && hone_actor_play_at(actor, 0) == b);
+    CHECK(hone_actor_play_count(actor) == 1 && hone_actor_play_at(actor, 0).id == b.id);
     hone_motion_release(from);
     hone_motion_release(to);
     hone_actor_destroy(actor);
@@ -261,7 +263,7 @@ static void ending_a_fade_moves_nothing(void **state)
 {
     actor_stage s = open_stage(*state, 0);
     posed want;
-    uint32_t a = play(s.actor, s.motions[0]), b;
+    hone_play_id a = play(s.actor, s.motions[0]), b;
     CHECK(hone_actor_play_set_weight(s.actor, a, 1, NULL));
     hone_actor_sample_frame(s.actor, 10);
     b = cross_fade(s.actor, a, s.motions[1], 0.5);
@@ -270,14 +272,14 @@ static void ending_a_fade_moves_nothing(void **state)
     for (double frame = 25; frame < 60; frame += 5) {
         alone(&s, 1, NULL, frame, &want);
         CHECK(same_pose(pose_at(s.actor, frame), &want.pose));
-        CHECK(hone_actor_play_count(s.actor) == 1 && hone_actor_play_at(s.actor, 0) == b);
+        CHECK(hone_actor_play_count(s.actor) == 1 && hone_actor_play_at(s.actor, 0).id == b.id);
         CHECK(hone_actor_play_weight(s.actor, a) == 0 && hone_actor_play_weight(s.actor, b) == 1);
         CHECK(!hone_actor_play_set_weight(s.actor, a, 0.5f, NULL) && hone_actor_play_bound_count(s.actor, a) == 0);
     }
     hone_actor_sample_frame(s.actor, 17.5); /* times may go back into the fade */
     CHECK_NEAR(hone_actor_play_weight(s.actor, a), 0.5, 1e-6);
     hone_actor_sample_frame(s.actor, 30);
-    CHECK(play(s.actor, s.motions[2]) && hone_actor_play_stop(s.actor, hone_actor_play_at(s.actor, 1), NULL));
+    CHECK(play(s.actor, s.motions[2]).id && hone_actor_play_stop(s.actor, hone_actor_play_at(s.actor, 1), NULL));
     for (double frame = 0; frame < 60; frame += 5) { /* until another call removes the ended motion */
         alone(&s, 1, NULL, frame, &want);
         CHECK(same_pose(pose_at(s.actor, frame), &want.pose));
@@ -288,8 +290,8 @@ static void ending_a_fade_moves_nothing(void **state)
 static void a_fade_of_no_time_is_a_switch(void **state)
 {
     actor_stage s = open_stage(*state, 0);
-    uint32_t a = play(s.actor, s.motions[0]);
-    uint32_t b = cross_fade(s.actor, a, s.motions[1], 0);
+    hone_play_id a = play(s.actor, s.motions[0]);
+    hone_play_id b = cross_fade(s.actor, a, s.motions[1], 0);
     posed want;
     for (double frame = -3; frame < 60; frame += 9) {
         alone(&s, 1, NULL, frame, &want);
@@ -309,7 +311,7 @@ static void check_three(const hone_model *model, double after, uint32_t named)
                                 {.bone_count = 2, .bones = {{"b2", {3, 0, 0}, 70}, {"b7", {4, 0, 0}, 80}}}};
     hone_actor *actor = make_actor(model);
     hone_motion *motions[3];
-    uint32_t handles[3];
+    hone_play_id handles[3];
     for (int i = 0; i < 3; i++) motions[i] = make_still_motion(&all[i]);
     handles[0] = play(actor, motions[0]);
     handles[1] = cross_fade(actor, handles[0], motions[1], 1);
@@ -325,7 +327,7 @@ static void check_three(const hone_model *model, double after, uint32_t named)
     }
     largest = fmax(largest, largest_step(actor, after, after + 40));
     CHECK_NEAR(largest, 4 / 30.0, 0.02);
-    CHECK(hone_actor_play_count(actor) == 1 && hone_actor_play_at(actor, 0) == handles[2]);
+    CHECK(hone_actor_play_count(actor) == 1 && hone_actor_play_at(actor, 0).id == handles[2].id);
     CHECK_NEAR(pose_at(actor, 100)->bones[7].translation[0], 4, 0);
     for (int i = 0; i < 3; i++) hone_motion_release(motions[i]);
     hone_actor_destroy(actor);
@@ -344,10 +346,10 @@ static void a_third_motion_comes_in_without_a_jump(void **state)
 static void a_later_fade_may_begin_before_an_earlier_one(void **state)
 {
     actor_stage s = open_stage(*state, 0);
-    uint32_t now = play(s.actor, s.motions[0]);
-    const hone_play_desc late = {.start = 2, .fade_in = 1}, soon = {.fade_in = 1};
+    hone_play_id now = play(s.actor, s.motions[0]);
+    const hone_play_desc late = {.start_seconds = 2, .fade_in_seconds = 1}, soon = {.fade_in_seconds = 1};
     now = hone_actor_cross_fade(s.actor, now, s.motions[2], &late, NULL);
-    CHECK(hone_actor_cross_fade(s.actor, now, s.motions[1], &soon, NULL));
+    CHECK(hone_actor_cross_fade(s.actor, now, s.motions[1], &soon, NULL).id);
     const hone_play_desc defaults = {0};
     check_mix(&s, &defaults, &defaults, 7.5, 0.25);
     CHECK(hone_actor_play_count(s.actor) == 3);
@@ -358,7 +360,7 @@ static void a_later_fade_may_begin_before_an_earlier_one(void **state)
 static void many_fades_leave_one_motion(void **state)
 {
     actor_stage s = open_stage(*state, 0);
-    uint32_t now = play(s.actor, s.motions[0]);
+    hone_play_id now = play(s.actor, s.motions[0]);
     for (int n = 1; n < 50; n++) {
         now = cross_fade(s.actor, now, s.motions[n % 3], 0.25);
         for (int k = 0; k < 5; k++)
@@ -366,7 +368,7 @@ static void many_fades_leave_one_motion(void **state)
         CHECK(hone_actor_play_count(s.actor) <= 3);
     }
     hone_actor_sample_frame(s.actor, 1000);
-    CHECK(hone_actor_play_count(s.actor) == 1 && hone_actor_play_at(s.actor, 0) == now);
+    CHECK(hone_actor_play_count(s.actor) == 1 && hone_actor_play_at(s.actor, 0).id == now.id);
     close_stage(&s);
 }
 
@@ -376,7 +378,7 @@ static void a_motion_may_be_stopped_within_a_fade(void **state)
     posed want;
     for (int stopped = 0; stopped < 2; stopped++) {
         hone_actor *actor = make_actor(s.model);
-        uint32_t over = play(actor, s.motions[2]), handles[2];
+        hone_play_id over = play(actor, s.motions[2]), handles[2];
         handles[0] = play(actor, s.motions[0]);
         handles[1] = cross_fade(actor, handles[0], s.motions[1], 1);
         CHECK(hone_actor_play_stop(actor, over, NULL));
@@ -424,25 +426,25 @@ static void a_chain_that_is_switched_off_lets_go_slowly(void **state)
 
 /* ---- errors ----------------------------------------------------------------------------------------------------- */
 
-static void check_refused(hone_actor *actor, uint32_t from, const hone_motion *motion, const hone_play_desc *desc)
+static void check_refused(hone_actor *actor, hone_play_id from, const hone_motion *motion, const hone_play_desc *desc)
 {
     hone_error error = {0};
-    CHECK(!hone_actor_cross_fade(actor, from, motion, desc, &error));
+    CHECK(!hone_actor_cross_fade(actor, from, motion, desc, &error).id);
     CHECK(error.code == HONE_ERROR_ARGUMENT && error.message[0]);
 }
 
 static void what_cannot_be_faded_is_refused(void **state)
 {
     actor_stage s = open_stage(*state, 0);
-    uint32_t a = play(s.actor, s.motions[0]);
-    check_refused(s.actor, 0, s.motions[1], NULL);
-    check_refused(s.actor, a + 1, s.motions[1], NULL);
+    hone_play_id a = play(s.actor, s.motions[0]);
+    check_refused(s.actor, (hone_play_id){0}, s.motions[1], NULL);
+    check_refused(s.actor, (hone_play_id){a.id + 1}, s.motions[1], NULL);
     check_refused(s.actor, a, NULL, NULL);
     check_refused(NULL, a, s.motions[1], NULL);
-    check_refused(s.actor, a, s.motions[1], &(hone_play_desc){.fade_in = (double)NAN});
+    check_refused(s.actor, a, s.motions[1], &(hone_play_desc){.fade_in_seconds = (double)NAN});
     check_refused(s.actor, a, s.motions[1], &(hone_play_desc){.speed = (double)INFINITY});
     CHECK(hone_actor_play_count(s.actor) == 1);
-    CHECK(hone_actor_cross_fade(s.actor, a, s.motions[1], NULL, NULL));
+    CHECK(hone_actor_cross_fade(s.actor, a, s.motions[1], NULL, NULL).id);
     check_refused(s.actor, a, s.motions[2], NULL); /* that motion has ended */
     close_stage(&s);
 }
@@ -451,16 +453,16 @@ static bool fade_on(const hone_allocator *allocator, const actor_stage *s, hone_
 {
     float mask[BONES] = {1};
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = s->model, .allocator = allocator}, error);
-    uint32_t now = hone_actor_play(actor, s->motions[0], NULL, error), next = now;
-    for (int n = 1; n < 8 && next; n++) { /* more than the initial capacity */
-        next =
-            hone_actor_cross_fade(actor, now, s->motions[n % 3], &(hone_play_desc){.fade_in = 9, .mask = mask}, error);
-        CHECK(hone_actor_play_count(actor) == (uint32_t)n + (next != 0));
+    hone_play_id now = hone_actor_play(actor, s->motions[0], NULL, error), next = now;
+    for (int n = 1; n < 8 && next.id; n++) { /* more than the initial capacity */
+        next = hone_actor_cross_fade(actor, now, s->motions[n % 3],
+                                     &(hone_play_desc){.fade_in_seconds = 9, .mask = mask}, error);
+        CHECK(hone_actor_play_count(actor) == (uint32_t)n + (next.id != 0));
         CHECK(hone_actor_update_frame(actor, n, NULL));
-        now = next ? next : now;
+        now = next.id ? next : now;
     }
     hone_actor_destroy(actor);
-    return next != 0;
+    return next.id != 0;
 }
 
 static void every_allocation_may_fail(void **state)
@@ -486,7 +488,7 @@ static void a_frame_of_a_fade_allocates_nothing(void **state)
     test_allocator allocator;
     test_allocator_make(&allocator, UINT64_MAX);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = *state, .allocator = &allocator.allocator}, NULL);
-    uint32_t a = play(actor, s.motions[0]);
+    hone_play_id a = play(actor, s.motions[0]);
     cross_fade(actor, cross_fade(actor, a, s.motions[1], 1), s.motions[2], 2);
     uint64_t calls = allocator.calls, live = allocator.live;
     for (int frame = -5; frame < 90; frame++) CHECK(hone_actor_update_frame(actor, frame, NULL));

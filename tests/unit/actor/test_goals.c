@@ -76,8 +76,8 @@ static void limbs_of_every_humanoid_reach(void **state)
             float inwards = (l % 2 != 0) == (h != 3) ? 0.2f : -0.2f; /* the third faces away */
             float length = l < 2 ? set_limb(actor, &goal, 0, 0.3f, 0.1f * front)
                                  : set_limb(actor, &goal, 2 * inwards, -0.2f, 0.3f * front);
-            uint32_t handle = hone_actor_goal_add(actor, &goal, NULL);
-            CHECK(handle != 0);
+            hone_goal_id handle = hone_actor_goal_add(actor, &goal, NULL);
+            CHECK(handle.id != 0);
             CHECK(hone_actor_update(actor, 0, NULL));
             place_of(actor, goal.bones[2], end);
             CHECK_NEAR(hone_vec3_distance(end, goal.position) / length, 0, 1e-5);
@@ -101,9 +101,9 @@ static void limbs_reach_while_a_dance_plays(void **state)
     hone_motion *dance = hone_sample_dance(NULL);
     hone_actor *actor = make_actor(model);
     hone_goal goals[4];
-    uint32_t handles[4];
+    hone_goal_id handles[4];
     (void)state;
-    CHECK(hone_actor_play(actor, dance, NULL, NULL));
+    CHECK(hone_actor_play(actor, dance, NULL, NULL).id);
     for (int l = 0; l < 4; l++) {
         CHECK(hone_goal_for_limb(model, NULL, limbs[l], &goals[l], NULL));
         handles[l] = hone_actor_goal_add(actor, &goals[l], NULL);
@@ -162,7 +162,7 @@ static void chains_turn_nothing_where_a_goal_bends_the_leg(void **state)
     hone_goal goal;
     (void)state;
     CHECK(hone_goal_for_limb(model, NULL, HONE_HUMANOID_UPPER_LEG, &goal, NULL));
-    uint32_t handle = hone_actor_goal_add(actor, &goal, NULL);
+    hone_goal_id handle = hone_actor_goal_add(actor, &goal, NULL);
     for (int frame = 0; frame < 20; frame++) {
         float ankle[3];
         hone_actor_update_frame(plain, frame, NULL);
@@ -192,7 +192,7 @@ static void heads_aim(void **state)
         hone_vec3_set(eye[0] + 3, eye[1] + 1, eye[2] + 5 * front, goal.position);
         CHECK(hone_affine_solve(&hone_actor_bones(actor)[head], (float[3]){0, 0, front}, goal.forward));
         hone_vec3_normalise(goal.forward, goal.forward);
-        CHECK(hone_actor_goal_add(actor, &goal, NULL));
+        CHECK(hone_actor_goal_add(actor, &goal, NULL).id);
         CHECK(hone_actor_update(actor, 0, NULL));
         hone_affine_direction(&hone_actor_bones(actor)[head], goal.forward, sight);
         hone_vec3_subtract(goal.position, eye, way);
@@ -215,7 +215,7 @@ static void every_humanoid_looks(void **state)
         place_of(actor, human.bones[HONE_HUMANOID_HEAD], head), place_of(actor, human.bones[HONE_HUMANOID_HIPS], hips);
         float size = head[1] - hips[1];
         hone_vec3_set(head[0] + 4 * size, head[1] + 2 * size, head[2] + 9 * size * front, goal.position);
-        uint32_t handle = hone_actor_goal_add(actor, &goal, NULL);
+        hone_goal_id handle = hone_actor_goal_add(actor, &goal, NULL);
         CHECK(hone_actor_update(actor, 0, NULL));
         CHECK(hone_actor_goal_reached(actor, handle));
         bool eyes = goal.gaze.eyes[0].bone != HONE_NONE;
@@ -272,7 +272,7 @@ static void feet_stand_on_a_slope(void **state)
         for (int i = 0; i < 2; i++) rest[i] = hone_actor_bones(actor)[goal.feet.legs[i].bones[2]];
         hone_affine *before = malloc(count * sizeof *before);
         memcpy(before, hone_actor_bones(actor), count * sizeof *before);
-        uint32_t handle = hone_actor_goal_add(actor, &goal, NULL);
+        hone_goal_id handle = hone_actor_goal_add(actor, &goal, NULL);
         CHECK(hone_actor_update(actor, 0, NULL));
         CHECK(memcmp(before, hone_actor_bones(actor), count * sizeof *before) == 0); /* flat: not a bit */
         float leg = goal.feet.max_drop * 4;
@@ -302,7 +302,7 @@ static void a_foot_may_be_put_elsewhere(void **state)
         hone_affine_origin(&hone_actor_bones(actor)[goal.feet.legs[1].bones[2]], before);
         float leg = goal.feet.max_drop * 4;
         goal.feet.legs[1].offset[0] = 0.1f * leg, goal.feet.legs[1].offset[2] = 0.2f * leg;
-        uint32_t handle = hone_actor_goal_add(actor, &goal, NULL);
+        hone_goal_id handle = hone_actor_goal_add(actor, &goal, NULL);
         CHECK(hone_actor_update(actor, 0, NULL) && hone_actor_goal_reached(actor, handle));
         hone_affine_origin(&hone_actor_bones(actor)[goal.feet.legs[1].bones[2]], after);
         CHECK_NEAR((after[0] - before[0]) / leg, 0.1, 1e-4);
@@ -333,7 +333,7 @@ static void loose_feet_go_where_the_shins_end(void **state)
         shin[0] = hone_vec3_distance(before, knee);
         rest = hone_affine_invert_rigid(&hone_actor_bones(actor)[bones[1]]);
         rest = hone_affine_multiply(&rest, &hone_actor_bones(actor)[bones[2]]);
-        uint32_t handle = hone_actor_goal_add(actor, &goal, NULL);
+        hone_goal_id handle = hone_actor_goal_add(actor, &goal, NULL);
         CHECK(hone_actor_update(actor, 0, NULL) && hone_actor_goal_reached(actor, handle));
         place_of(actor, bones[2], after), place_of(actor, bones[1], knee);
         shin[1] = hone_vec3_distance(after, knee);
@@ -405,7 +405,7 @@ static void weight_zero_and_removed_goals_change_no_bit(void **state)
         hone_goal goal;
         CHECK(hone_goal_for_limb(model, NULL, HONE_HUMANOID_UPPER_ARM, &goal, NULL));
         goal.weight = 0;
-        uint32_t handle = hone_actor_goal_add(actor, &goal, NULL);
+        hone_goal_id handle = hone_actor_goal_add(actor, &goal, NULL);
         hone_actor_update(plain, 0, NULL), hone_actor_update(actor, 0, NULL);
         CHECK(memcmp(hone_actor_bones(plain), hone_actor_bones(actor), count * sizeof(hone_affine)) == 0);
         CHECK(!hone_actor_goal_reached(actor, handle));
@@ -432,14 +432,15 @@ static void goals_that_cannot_be_are_refused(void **state)
     bad[0].kind = HONE_GOAL_KIND_COUNT, bad[1].weight = 1.5f, bad[2].position[1] = NAN, bad[3].bones[1] = -1;
     bad[4].bones[2] = (int32_t)hone_model_skeleton(model)->bone_count, bad[5].bones[1] = good.bones[2];
     bad[6].hinge[0] = 2, bad[7].softness = -1, bad[8].weight = NAN;
-    uint32_t handle = hone_actor_goal_add(actor, &good, NULL);
+    hone_goal_id handle = hone_actor_goal_add(actor, &good, NULL);
     for (int i = 0; i < 9; i++) {
         hone_error error = {0};
-        CHECK(hone_actor_goal_add(actor, &bad[i], &error) == 0 && error.code == HONE_ERROR_ARGUMENT);
+        CHECK(hone_actor_goal_add(actor, &bad[i], &error).id == 0 && error.code == HONE_ERROR_ARGUMENT);
         CHECK(!hone_actor_goal_set(actor, handle, &bad[i], NULL));
     }
-    CHECK(!hone_actor_goal_set(actor, handle + 1, &good, NULL) && !hone_actor_goal_remove(actor, 0, NULL));
-    CHECK(!hone_actor_goal_add(actor, NULL, NULL) && !hone_actor_goal_add(NULL, &good, NULL));
+    CHECK(!hone_actor_goal_set(actor, (hone_goal_id){handle.id + 1}, &good, NULL) &&
+          !hone_actor_goal_remove(actor, (hone_goal_id){0}, NULL));
+    CHECK(!hone_actor_goal_add(actor, NULL, NULL).id && !hone_actor_goal_add(NULL, &good, NULL).id);
     CHECK(!hone_goal_for_limb(model, NULL, HONE_HUMANOID_HEAD, &good, NULL));
     CHECK(!hone_goal_for_limb(NULL, NULL, HONE_HUMANOID_UPPER_LEG, &good, NULL));
     CHECK(hone_actor_goal_remove(actor, handle, NULL) && !hone_actor_goal_remove(actor, handle, NULL));
@@ -456,7 +457,7 @@ static void frames_allocate_nothing_and_a_refused_allocation_changes_nothing(voi
     test_allocator_make(&memory, UINT64_MAX);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model, .allocator = &memory.allocator}, NULL);
     CHECK(hone_goal_for_limb(model, NULL, HONE_HUMANOID_UPPER_LEG, &goal, NULL));
-    uint32_t handle = 0;
+    hone_goal_id handle = {0};
     for (int i = 0; i < 4; i++) handle = hone_actor_goal_add(actor, &goal, NULL);
     uint64_t calls = memory.calls;
     for (int frame = 0; frame < 5; frame++) {
@@ -466,9 +467,9 @@ static void frames_allocate_nothing_and_a_refused_allocation_changes_nothing(voi
     CHECK(memory.calls == calls);
     memory.fail_at = memory.calls;
     hone_error error = {0};
-    CHECK(hone_actor_goal_add(actor, &goal, &error) == 0 && error.code == HONE_ERROR_MEMORY);
+    CHECK(hone_actor_goal_add(actor, &goal, &error).id == 0 && error.code == HONE_ERROR_MEMORY);
     CHECK(hone_actor_goal_remove(actor, handle, NULL));
-    CHECK(hone_actor_goal_add(actor, &goal, NULL) != handle);
+    CHECK(hone_actor_goal_add(actor, &goal, NULL).id != handle.id);
     hone_actor_destroy(actor);
     CHECK(memory.live == 0);
     hone_model_release(model);
@@ -487,10 +488,10 @@ static void exact_physics_stays_exact(void **state)
             &(hone_actor_desc){.model = model, .physics = {.on = true, .options = {.exact = true}}}, &error);
         if (!actors[i] && error.code == HONE_ERROR_UNSUPPORTED)
             test_skip(1, "test without physics");
-        CHECK(hone_actor_play(actors[i], dance, NULL, NULL));
+        CHECK(hone_actor_play(actors[i], dance, NULL, NULL).id);
         CHECK(hone_goal_for_limb(model, NULL, HONE_HUMANOID_UPPER_ARM, &goal, NULL));
         hone_vec3_set(2, 14, -4, goal.position);
-        CHECK(hone_actor_goal_add(actors[i], &goal, NULL));
+        CHECK(hone_actor_goal_add(actors[i], &goal, NULL).id);
     }
     for (int frame = 0; frame <= 20; frame++) CHECK(hone_actor_update_frame(actors[0], frame, NULL));
     CHECK(hone_actor_update_frame(actors[1], 20, NULL));
@@ -523,8 +524,8 @@ static bool pull_chain(hone_actor *actor, int32_t end, test_random *r)
         return false;
     hone_goal goal = {.kind = HONE_GOAL_CHAIN, .weight = 1, .bones = {first, end, HONE_NONE}};
     hone_vec3_add_scaled(base, way, 0.9f * length, goal.position);
-    uint32_t handle = hone_actor_goal_add(actor, &goal, NULL);
-    CHECK(handle && hone_actor_update(actor, 0, NULL));
+    hone_goal_id handle = hone_actor_goal_add(actor, &goal, NULL);
+    CHECK(handle.id && hone_actor_update(actor, 0, NULL));
     place_of(actor, end, at);
     bool reached = hone_vec3_distance(at, goal.position) < 1e-3f * length;
     CHECK(hone_actor_goal_reached(actor, handle) == reached);

@@ -29,7 +29,7 @@ typedef struct stage {
     hone_limit *limits;
     hone_goal goal;
     float height, front;
-    uint32_t handle;
+    hone_goal_id handle;
 } stage;
 
 static void open_stage(int human, stage *s)
@@ -99,7 +99,7 @@ static void hands_reach_while_the_feet_stay(void **state)
         open_stage(h, &s);
         set_hands(&s, 0.75f);
         s.handle = hone_actor_goal_add(s.actor, &s.goal, NULL);
-        CHECK(s.handle && hone_actor_update(s.actor, 0, NULL) && hone_actor_update(s.plain, 0, NULL));
+        CHECK(s.handle.id && hone_actor_update(s.actor, 0, NULL) && hone_actor_update(s.plain, 0, NULL));
         check_reached(&s);
         set_hands(&s, 0.35f); /* it bends down */
         CHECK(hone_actor_goal_set(s.actor, s.handle, &s.goal, NULL) && hone_actor_update(s.actor, 0, NULL));
@@ -116,7 +116,7 @@ static void feet_stay_with_the_dance(void **state)
     uint32_t reached = 0;
     (void)state;
     open_stage(HUMANS - 1, &s);
-    CHECK(hone_actor_play(s.actor, dance, NULL, NULL) && hone_actor_play(s.plain, dance, NULL, NULL));
+    CHECK(hone_actor_play(s.actor, dance, NULL, NULL).id && hone_actor_play(s.plain, dance, NULL, NULL).id);
     s.handle = hone_actor_goal_add(s.actor, &s.goal, NULL);
     for (int frame = 0; frame < 200; frame += 9) {
         float head[3];
@@ -200,8 +200,8 @@ static void chains_reach(void **state)
         goal.position[0] += 0.08f * s.height, goal.position[1] -= 0.02f * s.height;
         for (int limited = 0; limited < 2; limited++) {
             goal.limits = limited ? s.limits : NULL;
-            uint32_t handle = hone_actor_goal_add(s.actor, &goal, NULL);
-            CHECK(handle && hone_actor_update(s.actor, 0, NULL));
+            hone_goal_id handle = hone_actor_goal_add(s.actor, &goal, NULL);
+            CHECK(handle.id && hone_actor_update(s.actor, 0, NULL));
             float at[3];
             hone_affine_origin(&hone_actor_bones(s.actor)[goal.bones[1]], at);
             CHECK(hone_actor_goal_reached(s.actor, handle) || limited);
@@ -222,8 +222,8 @@ static void weight_zero_changes_no_bit_and_frames_allocate_nothing(void **state)
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = s.model, .allocator = &memory.allocator}, NULL);
     set_hands(&s, 0.7f);
     s.goal.weight = 0;
-    uint32_t handle = hone_actor_goal_add(actor, &s.goal, NULL);
-    CHECK(handle && hone_actor_update(actor, 0, NULL) && hone_actor_update(s.plain, 0, NULL));
+    hone_goal_id handle = hone_actor_goal_add(actor, &s.goal, NULL);
+    CHECK(handle.id && hone_actor_update(actor, 0, NULL) && hone_actor_update(s.plain, 0, NULL));
     CHECK(memcmp(hone_actor_bones(actor), hone_actor_bones(s.plain),
                  hone_model_skeleton(s.model)->bone_count * sizeof(hone_affine)) == 0);
     s.goal.weight = 1;
@@ -250,7 +250,7 @@ static void a_refused_allocation_adds_no_goal(void **state)
         hone_actor *actor =
             hone_actor_create(&(hone_actor_desc){.model = s.model, .allocator = &memory.allocator}, NULL);
         memory.fail_at = memory.calls + refused;
-        CHECK(!hone_actor_goal_add(actor, &s.goal, &error) && error.code == HONE_ERROR_MEMORY);
+        CHECK(!hone_actor_goal_add(actor, &s.goal, &error).id && error.code == HONE_ERROR_MEMORY);
         CHECK(hone_actor_update(actor, 0, NULL));
         hone_actor_destroy(actor);
         CHECK(memory.live == 0);
@@ -269,7 +269,7 @@ static void goals_that_cannot_be_are_refused(void **state)
     bad[2].full_body.root = -2, bad[3].kind = bad[4].kind = HONE_GOAL_CHAIN;
     bad[3].bones[0] = s.goal.full_body.effectors[HONE_FULL_BODY_HEAD].bone, bad[3].bones[1] = 0;
     bad[4].bones[1] = -1;
-    for (int i = 0; i < 5; i++) CHECK(!hone_actor_goal_add(s.actor, &bad[i], NULL));
+    for (int i = 0; i < 5; i++) CHECK(!hone_actor_goal_add(s.actor, &bad[i], NULL).id);
     CHECK(!hone_goal_for_full_body(NULL, NULL, NULL, &s.goal, NULL));
     CHECK(!hone_goal_for_full_body(s.model, NULL, NULL, NULL, NULL));
     close_stage(&s);

@@ -127,13 +127,13 @@ static void close_stage(stage *s)
 
 static const hone_space spaces[] = {HONE_SPACE_MMD, HONE_SPACE_GLTF, HONE_SPACE_X};
 
-static uint32_t play(stage *s, int motion, const hone_play_desc *desc)
+static hone_play_id play(stage *s, int motion, const hone_play_desc *desc)
 {
     hone_error error = {0};
-    uint32_t handle = hone_actor_play(s->actor, s->motions[motion], desc, &error);
-    if (!handle)
+    hone_play_id handle = hone_actor_play(s->actor, s->motions[motion], desc, &error);
+    if (!handle.id)
         print_error("%s\n", error.message);
-    CHECK(handle);
+    CHECK(handle.id);
     return handle;
 }
 
@@ -162,7 +162,7 @@ static shot alone(const stage *s, int motion, double frame)
 {
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = s->model}, NULL);
     if (motion >= 0)
-        CHECK(hone_actor_play(actor, s->motions[motion], NULL, NULL));
+        CHECK(hone_actor_play(actor, s->motions[motion], NULL, NULL).id);
     shot out = shoot(actor, frame);
     hone_actor_destroy(actor);
     return out;
@@ -224,7 +224,7 @@ static void motions_of_a_layer_are_blended_by_weight(void **state)
             test_random random = {(uint64_t)n + 1};
             stage s;
             float weights[MOTIONS], sum = 0;
-            uint32_t handles[MOTIONS] = {0};
+            hone_play_id handles[MOTIONS] = {{0}};
             open_stage_on(&s, spaces[k], NULL);
             for (int m = 0; m < MOTIONS; m++) {
                 for (int b = 0; b < BONES; b++) masks[m][b] = n % 2 ? test_random_float(&random, 0, 1) : 1;
@@ -248,7 +248,7 @@ static void weights_above_one_leave_equal_motions_as_they_are(void **state)
     for (int k = 0; k < 3; k++) {
         open_stage_on(&s, spaces[k], NULL);
         shot want = alone(&s, 0, 17);
-        uint32_t a = play(&s, 0, NULL), b = play(&s, 0, &(hone_play_desc){.with = a, .fade_in = 1});
+        hone_play_id a = play(&s, 0, NULL), b = play(&s, 0, &(hone_play_desc){.with = a, .fade_in_seconds = 1});
         for (double frame = 0; frame < 40; frame += 3.7) {
             want = alone(&s, 0, frame);
             shot got = shoot(s.actor, frame);
@@ -268,11 +268,12 @@ static void a_blend_cross_fades_as_one(void **state)
     (void)state;
     stage s;
     open_stage_on(&s, HONE_SPACE_MMD, NULL);
-    uint32_t a = play(&s, 0, NULL), b = play(&s, 1, &(hone_play_desc){.with = a});
+    hone_play_id a = play(&s, 0, NULL), b = play(&s, 1, &(hone_play_desc){.with = a});
     CHECK(hone_actor_play_set_weight(s.actor, a, 0.25f, NULL) && hone_actor_play_set_weight(s.actor, b, 0.75f, NULL));
     shoot(s.actor, 10);
-    uint32_t jump = hone_actor_cross_fade(s.actor, b, s.motions[2], &(hone_play_desc){.fade_in = 1 / 3.0}, NULL);
-    CHECK(jump && hone_actor_play_count(s.actor) == 3);
+    hone_play_id jump =
+        hone_actor_cross_fade(s.actor, b, s.motions[2], &(hone_play_desc){.fade_in_seconds = 1 / 3.0}, NULL);
+    CHECK(jump.id && hone_actor_play_count(s.actor) == 3);
     const float weights[] = {0.25f, 0.75f};
     shot before = blended(&s, weights, NULL, 2, 15), after = alone(&s, 2, 15), got = shoot(s.actor, 15);
     for (int bone = 0; bone < BONES; bone++)
@@ -282,7 +283,7 @@ static void a_blend_cross_fades_as_one(void **state)
     CHECK_NEAR(hone_actor_play_weight(s.actor, a), 0.125, 1e-6);
     shoot(s.actor, 20);
     CHECK(hone_actor_play_count(s.actor) == 1 && hone_actor_play_weight(s.actor, jump) == 1);
-    CHECK(play(&s, 3, &(hone_play_desc){.with = jump}) && hone_actor_play_count(s.actor) == 2);
+    CHECK(play(&s, 3, &(hone_play_desc){.with = jump}).id && hone_actor_play_count(s.actor) == 2);
     close_stage(&s);
 }
 
@@ -293,13 +294,13 @@ static void any_motion_of_a_blend_may_stop(void **state)
     for (int stopped = 0; stopped < 3; stopped++) {
         stage s;
         float weights[3] = {0.5f, 0.25f, 0.25f};
-        uint32_t handles[3] = {0};
+        hone_play_id handles[3] = {{0}};
         open_stage_on(&s, HONE_SPACE_GLTF, NULL);
         for (int m = 0; m < 3; m++) {
             handles[m] = play(&s, m, &(hone_play_desc){.with = handles[0]});
             CHECK(hone_actor_play_set_weight(s.actor, handles[m], weights[m], NULL));
         }
-        uint32_t over = play(&s, 3, NULL);
+        hone_play_id over = play(&s, 3, NULL);
         CHECK(hone_actor_play_stop(s.actor, handles[stopped], NULL) && hone_actor_play_count(s.actor) == 3);
         CHECK(hone_actor_play_stop(s.actor, over, NULL));
         weights[stopped] = 0;
@@ -315,11 +316,11 @@ static void a_blend_has_at_most_16_motions(void **state)
     stage s;
     hone_error error = {0};
     open_stage_on(&s, HONE_SPACE_MMD, NULL);
-    uint32_t a = play(&s, 0, NULL);
+    hone_play_id a = play(&s, 0, NULL);
     for (int i = 1; i < 16; i++) play(&s, i % 4, &(hone_play_desc){.with = a});
-    CHECK(!hone_actor_play(s.actor, s.motions[0], &(hone_play_desc){.with = a}, &error));
+    CHECK(!hone_actor_play(s.actor, s.motions[0], &(hone_play_desc){.with = a}, &error).id);
     CHECK(error.code == HONE_ERROR_ARGUMENT && hone_actor_play_count(s.actor) == 16);
-    CHECK(!hone_actor_cross_fade(s.actor, a, s.motions[0], &(hone_play_desc){.with = a}, &error));
+    CHECK(!hone_actor_cross_fade(s.actor, a, s.motions[0], &(hone_play_desc){.with = a}, &error).id);
     shoot(s.actor, 3);
     close_stage(&s);
 }
@@ -335,8 +336,11 @@ static void adding_the_reference_changes_nothing(void **state)
         play(&s, 0, NULL);
         shot want = shoot(s.actor, 33);
         play(&s, 1,
-             &(hone_play_desc){
-                 .additive = true, .reference = s.motions[1], .reference_seconds = 0.5, .offset = 0.5, .speed = 1e-9});
+             &(hone_play_desc){.additive = true,
+                               .reference = s.motions[1],
+                               .reference_seconds = 0.5,
+                               .offset_seconds = 0.5,
+                               .speed = 1e-9});
         shot got = shoot(s.actor, 33);
         CHECK_NEAR(distance(&got, &want), 0, 1e-5);
         close_stage(&s);
@@ -350,7 +354,7 @@ static void a_motion_adds_its_difference_to_its_reference(void **state)
     for (int k = 0; k < 3; k++) {
         stage s;
         open_stage_on(&s, spaces[k], NULL);
-        uint32_t added = play(&s, 1, &(hone_play_desc){.additive = true});
+        hone_play_id added = play(&s, 1, &(hone_play_desc){.additive = true});
         shot got = shoot(s.actor, 33), want = alone(&s, 1, 33);
         CHECK_NEAR(distance(&got, &want), 0, 1e-5);
         CHECK(memcmp(got.animated, want.animated, BONES) == 0);
@@ -372,7 +376,7 @@ static void an_additive_motion_may_have_any_weight(void **state)
         open_stage_on(&s, spaces[k], NULL);
         play(&s, 0, NULL);
         shot before = shoot(s.actor, 33);
-        uint32_t added = play(&s, 1, &(hone_play_desc){.additive = true});
+        hone_play_id added = play(&s, 1, &(hone_play_desc){.additive = true});
         shot one = shoot(s.actor, 33);
         for (size_t w = 0; w < sizeof weights / sizeof *weights; w++) {
             CHECK(hone_actor_play_set_weight(s.actor, added, weights[w], NULL));
@@ -429,17 +433,18 @@ static void a_motion_of_another_rig_is_refused(void **state)
         hone_error error = {0};
         open_stage_on(&s, spaces[k], NULL);
         hone_motion *strange = make_strange_motion(spaces[k], 0);
-        CHECK(strange && !hone_actor_play(s.actor, strange, NULL, &error) && error.code == HONE_ERROR_ARGUMENT);
+        CHECK(strange && !hone_actor_play(s.actor, strange, NULL, &error).id && error.code == HONE_ERROR_ARGUMENT);
         CHECK(strstr(error.message, "1 tracks and channels") && strstr(error.message, "hone_retarget"));
-        uint32_t count = hone_actor_play_count(s.actor), first = play(&s, 0, NULL);
-        CHECK(!hone_actor_cross_fade(s.actor, first, strange, NULL, NULL));
-        CHECK(!hone_actor_inertialize(s.actor, first, strange, NULL, NULL));
+        uint32_t count = hone_actor_play_count(s.actor);
+        hone_play_id first = play(&s, 0, NULL);
+        CHECK(!hone_actor_cross_fade(s.actor, first, strange, NULL, NULL).id);
+        CHECK(!hone_actor_inertialize(s.actor, first, strange, NULL, NULL).id);
         CHECK(hone_actor_play_count(s.actor) == count + 1);
-        uint32_t handle = hone_actor_play(s.actor, strange, &(hone_play_desc){.allow_unbound = true}, NULL);
-        CHECK(handle && hone_actor_play_bound_count(s.actor, handle) == 0);
+        hone_play_id handle = hone_actor_play(s.actor, strange, &(hone_play_desc){.allow_unbound = true}, NULL);
+        CHECK(handle.id && hone_actor_play_bound_count(s.actor, handle) == 0);
         hone_motion_release(strange);
         strange = make_strange_motion(spaces[k], 1); /* it shows and hides the model */
-        CHECK(strange && hone_actor_play(s.actor, strange, NULL, NULL));
+        CHECK(strange && hone_actor_play(s.actor, strange, NULL, NULL).id);
         hone_motion_release(strange);
         close_stage(&s);
     }
@@ -493,14 +498,15 @@ static void inertialization_keeps_position_and_velocity(void **state)
     for (int k = 0; k < 3; k++) {
         stage s;
         open_stage_on(&s, spaces[k], NULL);
-        uint32_t a = play(&s, 0, NULL);
+        hone_play_id a = play(&s, 0, NULL);
         shot before = shoot(s.actor, 5);
         double kink = largest_kink(&s, 3, 5);
         CHECK(kink < 0.02);
         shoot(s.actor, 5);
-        uint32_t b = hone_actor_inertialize(s.actor, a, s.motions[1],
-                                            &(hone_play_desc){.fade_in = 0.3, .offset = 0.1, .start = 5 / 30.0}, NULL);
-        CHECK(b && hone_actor_play_count(s.actor) == 1 && hone_actor_play_weight(s.actor, b) == 1);
+        hone_play_id b = hone_actor_inertialize(
+            s.actor, a, s.motions[1],
+            &(hone_play_desc){.fade_in_seconds = 0.3, .offset_seconds = 0.1, .start_seconds = 5 / 30.0}, NULL);
+        CHECK(b.id && hone_actor_play_count(s.actor) == 1 && hone_actor_play_weight(s.actor, b) == 1);
         shot after = shoot(s.actor, 5);
         CHECK_NEAR(distance(&before, &after), 0, 1e-5);
         kink = largest_kink(&s, 4.94, 5.2); /* the velocities differ by 1 and more */
@@ -527,9 +533,9 @@ static void inertialization_ends_at_rest_without_keys(void **state)
         const hone_motion_data data = {
             .space = spaces[k], .model_name = "", .morph_track_count = 1, .morph_tracks = track};
         hone_motion *face = hone_motion_create(builder, &data, NULL, NULL);
-        uint32_t a = play(&s, 0, NULL);
+        hone_play_id a = play(&s, 0, NULL);
         shot before = shoot(s.actor, 20);
-        CHECK(hone_actor_inertialize(s.actor, a, face, &(hone_play_desc){.fade_in = 0.5}, NULL));
+        CHECK(hone_actor_inertialize(s.actor, a, face, &(hone_play_desc){.fade_in_seconds = 0.5}, NULL).id);
         shot after = shoot(s.actor, 20), rest = alone(&s, -1, 0), end = shoot(s.actor, 40);
         for (int b = 0; b < BONES; b++) {
             CHECK_NEAR(hone_vec3_distance(before.model[b], after.model[b]), 0, 1e-4);
@@ -546,13 +552,14 @@ static void inertialization_may_begin_again(void **state)
     stage s;
     test_random random = {4};
     open_stage_on(&s, HONE_SPACE_GLTF, NULL);
-    uint32_t now = play(&s, 0, NULL);
+    hone_play_id now = play(&s, 0, NULL);
     double frame = 0;
     shot last = shoot(s.actor, 0);
     for (int n = 1; n < 40; n++) {
-        now = hone_actor_inertialize(s.actor, now, s.motions[n % MOTIONS],
-                                     &(hone_play_desc){.fade_in = 0.4, .start = frame / 30, .offset = n * 0.02}, NULL);
-        CHECK(now);
+        now = hone_actor_inertialize(
+            s.actor, now, s.motions[n % MOTIONS],
+            &(hone_play_desc){.fade_in_seconds = 0.4, .start_seconds = frame / 30, .offset_seconds = n * 0.02}, NULL);
+        CHECK(now.id);
         for (int k = 0; k < 8; k++, frame += 0.25 + (double)test_random_float(&random, 0, 0.5f)) {
             shot next = shoot(s.actor, frame);
             CHECK_NEAR(distance(&next, &last), 0, 0.45); /* a jump would be about 1 */
@@ -568,14 +575,14 @@ static void inertialization_without_time_is_a_switch(void **state)
     (void)state;
     stage s;
     open_stage_on(&s, HONE_SPACE_MMD, NULL);
-    uint32_t a = play(&s, 0, NULL);
+    hone_play_id a = play(&s, 0, NULL);
     shoot(s.actor, 5);
-    CHECK(hone_actor_inertialize(s.actor, a, s.motions[1], NULL, NULL));
+    CHECK(hone_actor_inertialize(s.actor, a, s.motions[1], NULL, NULL).id);
     shot got = shoot(s.actor, 5), want = alone(&s, 1, 5);
     CHECK(memcmp(got.bones, want.bones, sizeof got.bones) == 0);
     hone_error error = {0};
-    CHECK(!hone_actor_inertialize(s.actor, a, s.motions[1], NULL, &error) && error.code == HONE_ERROR_ARGUMENT);
-    CHECK(!hone_actor_inertialize(NULL, a, s.motions[1], NULL, &error));
+    CHECK(!hone_actor_inertialize(s.actor, a, s.motions[1], NULL, &error).id && error.code == HONE_ERROR_ARGUMENT);
+    CHECK(!hone_actor_inertialize(NULL, a, s.motions[1], NULL, &error).id);
     close_stage(&s);
 }
 
@@ -584,20 +591,24 @@ static void inertialization_without_time_is_a_switch(void **state)
 static const hone_motion_event event = {0.4, 1};
 
 /* A blend in step, an additive motion, a fade, events and an inertialization. Returns the handle of the last, or 0. */
-static uint32_t play_everything(const stage *s, hone_actor *actor, hone_error *error)
+static hone_play_id play_everything(const stage *s, hone_actor *actor, hone_error *error)
 {
     float mask[BONES] = {1, 0.5f};
     const hone_play_desc walk = {
         .loop = true, .sync = HONE_SYNC_WEIGHTED, .event_count = 1, .events = &event, .mask = mask};
-    uint32_t a = hone_actor_play(actor, s->motions[0], &walk, error);
+    hone_play_id a = hone_actor_play(actor, s->motions[0], &walk, error);
     hone_play_desc run = walk, lean = {.additive = true, .reference = s->motions[2], .loop = true, .ping_pong = true};
-    run.with = a, run.fade_in = 1;
-    uint32_t b = a ? hone_actor_play(actor, s->motions[1], &run, error) : 0;
-    uint32_t c = b ? hone_actor_play(actor, s->motions[2], &lean, error) : 0;
-    uint32_t d = c ? hone_actor_play(actor, s->motions[3], &(hone_play_desc){.stop = true, .fade_out = 0.5}, error) : 0;
-    uint32_t e = d ? hone_actor_inertialize(actor, d, s->motions[0], &(hone_play_desc){.fade_in = 2}, error) : 0;
-    run.with = 0;
-    return e ? hone_actor_cross_fade(actor, b, s->motions[3], &run, error) : 0;
+    run.with = a, run.fade_in_seconds = 1;
+    hone_play_id b = a.id ? hone_actor_play(actor, s->motions[1], &run, error) : (hone_play_id){0};
+    hone_play_id c = b.id ? hone_actor_play(actor, s->motions[2], &lean, error) : (hone_play_id){0};
+    hone_play_id d =
+        c.id ? hone_actor_play(actor, s->motions[3], &(hone_play_desc){.stop = true, .fade_out_seconds = 0.5}, error)
+             : (hone_play_id){0};
+    hone_play_id e =
+        d.id ? hone_actor_inertialize(actor, d, s->motions[0], &(hone_play_desc){.fade_in_seconds = 2}, error)
+             : (hone_play_id){0};
+    run.with = (hone_play_id){0};
+    return e.id ? hone_actor_cross_fade(actor, b, s->motions[3], &run, error) : (hone_play_id){0};
 }
 
 static void a_frame_allocates_nothing(void **state)
@@ -608,8 +619,8 @@ static void a_frame_allocates_nothing(void **state)
         test_allocator allocator;
         test_allocator_make(&allocator, UINT64_MAX);
         open_stage_on(&s, spaces[k], &allocator.allocator);
-        uint32_t handle = play_everything(&s, s.actor, NULL);
-        CHECK(handle);
+        hone_play_id handle = play_everything(&s, s.actor, NULL);
+        CHECK(handle.id);
         uint64_t calls = allocator.calls;
         for (int frame = 0; frame < 200; frame++) {
             CHECK(hone_actor_update_frame(s.actor, frame * 0.5, NULL));
@@ -638,7 +649,7 @@ static void every_allocation_may_fail(void **state)
         hone_error error = {0};
         hone_actor *actor =
             hone_actor_create(&(hone_actor_desc){.model = s.model, .allocator = &allocator.allocator}, &error);
-        done = actor && play_everything(&s, actor, &error);
+        done = actor && play_everything(&s, actor, &error).id;
         if (actor)
             shoot(actor, 7);
         CHECK(done || error.code == HONE_ERROR_MEMORY);
@@ -655,7 +666,7 @@ static void a_saved_state_holds_all_of_it(void **state)
     for (int k = 0; k < 3; k++) {
         stage s;
         open_stage_on(&s, spaces[k], NULL);
-        uint32_t handle = play_everything(&s, s.actor, NULL);
+        hone_play_id handle = play_everything(&s, s.actor, NULL);
         for (int frame = 0; frame < 20; frame++) shoot(s.actor, frame);
         size_t size = hone_actor_state_size(s.actor);
         void *bytes = malloc(size);
@@ -671,7 +682,9 @@ static void a_saved_state_holds_all_of_it(void **state)
                     CHECK(hone_actor_play_set_speed(s.actor, handle, 1.5, NULL) &&
                           hone_actor_play_seek(s.actor, handle, 1, NULL));
                 if (f == 4)
-                    CHECK(hone_actor_inertialize(s.actor, handle, s.motions[1], &(hone_play_desc){.fade_in = 1}, NULL));
+                    CHECK(hone_actor_inertialize(s.actor, handle, s.motions[1], &(hone_play_desc){.fade_in_seconds = 1},
+                                                 NULL)
+                              .id);
             }
             CHECK(hone_actor_restore(s.actor, bytes, size, NULL));
         }
@@ -697,7 +710,7 @@ static void *play_alone(void *argument)
 {
     worker *w = argument;
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = w->stage->model}, NULL);
-    uint32_t handle = play_everything(w->stage, actor, NULL);
+    hone_play_id handle = play_everything(w->stage, actor, NULL);
     for (int frame = 0; frame < 120; frame++) {
         w->result = shoot(actor, frame * 0.5);
         hone_actor_play_set_speed(actor, handle, 1 + 0.1 * (frame % 7), NULL);

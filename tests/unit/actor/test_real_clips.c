@@ -117,7 +117,7 @@ static double difference(const stage *s, hone_transform *a, hone_transform *b)
 static hone_transform *alone(const stage *s, uint32_t clip, double offset)
 {
     hone_actor *actor = open_actor(s);
-    CHECK(hone_actor_play(actor, s->clips[clip], &(hone_play_desc){.loop = true, .offset = offset}, NULL));
+    CHECK(hone_actor_play(actor, s->clips[clip], &(hone_play_desc){.loop = true, .offset_seconds = offset}, NULL).id);
     hone_transform *bones = shoot(s, actor, 0);
     hone_actor_destroy(actor);
     return bones;
@@ -128,7 +128,7 @@ static double largest_step(const stage *s, uint32_t clip, double step)
 {
     double most = 0, duration = hone_motion_duration(s->clips[clip]);
     hone_actor *actor = open_actor(s);
-    CHECK(hone_actor_play(actor, s->clips[clip], NULL, NULL));
+    CHECK(hone_actor_play(actor, s->clips[clip], NULL, NULL).id);
     hone_transform *last = shoot(s, actor, 0);
     for (double t = step; t < duration; t += step) {
         hone_transform *next = shoot(s, actor, t);
@@ -150,11 +150,13 @@ static void check_transition(const stage *s, uint32_t from, uint32_t to, double 
     double start = 0.4 * hone_motion_duration(s->clips[from]), offset = 0.3 * hone_motion_duration(s->clips[to]);
     double end = fmin(fade, 0.6 * hone_motion_duration(s->clips[to]));
     hone_actor *actor = open_actor(s);
-    uint32_t a = hone_actor_play(actor, s->clips[from], NULL, NULL);
+    hone_play_id a = hone_actor_play(actor, s->clips[from], NULL, NULL);
     hone_transform *before = shoot(s, actor, start);
     double apart = difference(s, shoot(s, actor, start), alone(s, to, offset));
-    CHECK(hone_actor_inertialize(actor, a, s->clips[to],
-                                 &(hone_play_desc){.fade_in = end, .start = start, .offset = offset}, NULL));
+    CHECK(hone_actor_inertialize(
+              actor, a, s->clips[to],
+              &(hone_play_desc){.fade_in_seconds = end, .start_seconds = start, .offset_seconds = offset}, NULL)
+              .id);
     hone_transform *last = shoot(s, actor, start);
     CHECK_NEAR(difference(s, before, shoot(s, actor, start)), 0, 1e-4);
     for (double t = step; t < end; t += step) {
@@ -195,15 +197,15 @@ static double markers_passed(double phase, const double at[2])
     return phase < at[1] ? (phase - at[0]) / (at[1] - at[0]) : 1 + (phase - at[1]) / (at[0] + 1 - at[1]);
 }
 
-static uint32_t play_in_step(const stage *s, hone_actor *actor, uint32_t clip, const double at[2], hone_sync sync,
-                             uint32_t with)
+static hone_play_id play_in_step(const stage *s, hone_actor *actor, uint32_t clip, const double at[2], hone_sync sync,
+                                 hone_play_id with)
 {
     double duration = hone_motion_duration(s->clips[clip]);
     const hone_sync_marker markers[2] = {{at[0] * duration, 0}, {at[1] * duration, 1}};
-    uint32_t handle = hone_actor_play(
+    hone_play_id handle = hone_actor_play(
         actor, s->clips[clip],
         &(hone_play_desc){.loop = true, .sync = sync, .marker_count = 2, .markers = markers, .with = with}, NULL);
-    CHECK(handle);
+    CHECK(handle.id);
     return handle;
 }
 
@@ -214,8 +216,8 @@ static void check_steps(const stage *s)
         for (int kind = HONE_SYNC_LEADER; kind <= HONE_SYNC_WEIGHTED; kind++) {
             test_random random = {c + 1};
             hone_actor *actor = open_actor(s);
-            uint32_t a = play_in_step(s, actor, c, at[0], (hone_sync)kind, 0);
-            uint32_t b = play_in_step(s, actor, (c + 1) % s->count, at[1], (hone_sync)kind, a);
+            hone_play_id a = play_in_step(s, actor, c, at[0], (hone_sync)kind, (hone_play_id){0});
+            hone_play_id b = play_in_step(s, actor, (c + 1) % s->count, at[1], (hone_sync)kind, a);
             double now = 0;
             for (int n = 0; n < 200; n++) {
                 CHECK(hone_actor_play_set_weight(actor, b, test_random_float(&random, 0.1f, 1), NULL));
@@ -242,10 +244,12 @@ static void check_itself(const stage *s)
     for (uint32_t c = 0; c < s->count; c++) {
         hone_actor *actor = open_actor(s);
         const hone_play_desc loop = {.loop = true};
-        uint32_t a = hone_actor_play(actor, s->clips[c], &loop, NULL);
-        CHECK(hone_actor_play(actor, s->clips[c], &(hone_play_desc){.loop = true, .with = a}, NULL));
+        hone_play_id a = hone_actor_play(actor, s->clips[c], &loop, NULL);
+        CHECK(hone_actor_play(actor, s->clips[c], &(hone_play_desc){.loop = true, .with = a}, NULL).id);
         for (double t = 0; t < 1; t += 0.13) CHECK_NEAR(difference(s, shoot(s, actor, t), alone(s, c, t)), 0, 2e-6);
-        CHECK(hone_actor_cross_fade(actor, a, s->clips[c], &(hone_play_desc){.loop = true, .fade_in = 0.5}, NULL));
+        CHECK(
+            hone_actor_cross_fade(actor, a, s->clips[c], &(hone_play_desc){.loop = true, .fade_in_seconds = 0.5}, NULL)
+                .id);
         for (double t = 1; t < 2; t += 0.13) CHECK_NEAR(difference(s, shoot(s, actor, t), alone(s, c, t)), 0, 2e-6);
         hone_actor_destroy(actor);
     }

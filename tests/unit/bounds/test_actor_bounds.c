@@ -43,7 +43,7 @@ static double check_motion(const hone_model *model, const hone_motion *motion, u
 {
     double sum = 0;
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
-    CHECK(hone_actor_play(actor, motion, &(hone_play_desc){.loop = true}, NULL));
+    CHECK(hone_actor_play(actor, motion, &(hone_play_desc){.loop = true}, NULL).id);
     for (uint32_t f = 0; f < frames; f++) {
         CHECK(hone_actor_update_frame(actor, f * step, NULL));
         sum += check_actor(actor, HONE_SKIN_AUTO);

@@ -88,7 +88,7 @@ static void place_all(const hone_model *model, const hone_motion *motion, double
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
     assert_string_equal(error.message, "");
     bool mmd = data->space == HONE_SPACE_MMD;
-    CHECK(hone_actor_play(actor, motion, NULL, NULL));
+    CHECK(hone_actor_play(actor, motion, NULL, NULL).id);
     hone_actor_sample_frame(actor, frame);
     CHECK(hone_actor_evaluate(actor, NULL));
     for (uint32_t b = 0; b < data->skeleton.bone_count; b++) {
@@ -168,7 +168,7 @@ static void evaluated_bones_of_a_dance_are_written(void **state)
     hone_motion *dance = hone_sample_dance(&error);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
     assert_string_equal(error.message, "");
-    CHECK(hone_actor_play(actor, dance, NULL, &error));
+    CHECK(hone_actor_play(actor, dance, NULL, &error).id);
     hone_motion *baked = hone_bake(&(hone_bake_desc){.actor = actor, .last_frame = 60}, NULL, &error);
     assert_non_null(baked);
     hone_bytes text;

@@ -130,7 +130,7 @@ static hone_actor *make_actor(const hone_model *model, const hone_motion *motion
     hone_error error = {0};
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
     assert_non_null(actor);
-    CHECK(hone_actor_play(actor, motion, NULL, &error));
+    CHECK(hone_actor_play(actor, motion, NULL, &error).id);
     CHECK(hone_actor_update_frame(actor, 15, &error));
     return actor;
 }

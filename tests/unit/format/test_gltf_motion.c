@@ -146,7 +146,7 @@ static void what_no_channel_moves_stays(void **state)
     hone_model *model = load_model(file);
     hone_motion *motion = load_motion(file, NULL, true);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
-    CHECK(hone_actor_play(actor, motion, NULL, NULL));
+    CHECK(hone_actor_play(actor, motion, NULL, NULL).id);
     CHECK(hone_actor_update(actor, 0, NULL));
     const hone_affine *bones = hone_actor_bones(actor);
     CHECK(bones[0].m[0][3] == 5 && bones[0].m[1][1] == -2 && bones[0].m[0][0] == 0);

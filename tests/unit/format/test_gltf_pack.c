@@ -12,7 +12,7 @@ static hone_motion *bake(const hone_model *model, const hone_motion *motion, uin
 {
     hone_error error = {0};
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
-    assert_true(actor && hone_actor_play(actor, motion, NULL, &error));
+    assert_true(actor && hone_actor_play(actor, motion, NULL, &error).id);
     *last = (uint32_t)lround(hone_motion_duration(motion) * 30);
     hone_motion *baked =
         hone_bake(&(hone_bake_desc){.actor = actor, .last_frame = *last, .tolerance = 1e-3f}, NULL, &error);
@@ -49,7 +49,7 @@ static player open_player(const hone_bytes *glb)
     p.motion = hone_motion_load_memory(glb->data, glb->size, NULL, &error);
     p.actor = hone_actor_create(&(hone_actor_desc){.model = p.model}, &error);
     p.points = test_calloc(hone_model_mesh(p.model)->vertex_count + 1, sizeof *p.points);
-    assert_true(p.motion && p.actor && hone_actor_play(p.actor, p.motion, NULL, &error));
+    assert_true(p.motion && p.actor && hone_actor_play(p.actor, p.motion, NULL, &error).id);
     return p;
 }
 

@@ -93,7 +93,7 @@ static player open_player(hone_bytes *bytes, const char *clip)
     if (!p.model || !p.motion)
         fail_msg("%s", error.message);
     p.actor = hone_actor_create(&(hone_actor_desc){.model = p.model}, &error);
-    assert_true(p.actor && hone_actor_play(p.actor, p.motion, NULL, &error));
+    assert_true(p.actor && hone_actor_play(p.actor, p.motion, NULL, &error).id);
     hone_bytes_release(bytes);
     return p;
 }
@@ -233,7 +233,7 @@ static void only_plain_motions_have_steps(void **state)
     (void)state;
     hone_bytes bytes = make_file(STEPPED);
     player p = open_player(&bytes, "steps");
-    uint32_t motion = hone_actor_play_at(p.actor, 0);
+    hone_play_id motion = hone_actor_play_at(p.actor, 0);
     for (int i = 0; i < 4; i++) {
         if (i == 1)
             CHECK(hone_actor_play_set_speed(p.actor, motion, 0.5, NULL));
@@ -242,7 +242,7 @@ static void only_plain_motions_have_steps(void **state)
                   hone_actor_play_set_weight(p.actor, motion, 0.5f, NULL));
         if (i == 3)
             CHECK(hone_actor_play_set_weight(p.actor, motion, 1, NULL) &&
-                  hone_actor_play(p.actor, p.motion, NULL, NULL));
+                  hone_actor_play(p.actor, p.motion, NULL, NULL).id);
         CHECK(hone_actor_update(p.actor, 0, NULL));
         hone_motion *baked = bake(&p, 1e-3f);
         const hone_motion_data *data = hone_motion_get(baked);

@@ -650,7 +650,7 @@ static void compare_played(hone_actor *was, const hone_bytes *glb, uint32_t last
     hone_model *model = read_back(glb);
     hone_motion *motion = read_motion(glb);
     hone_actor *is = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
-    assert_true(is && hone_actor_play(is, motion, NULL, &error));
+    assert_true(is && hone_actor_play(is, motion, NULL, &error).id);
     const hone_model *source = hone_actor_model(was);
     uint32_t bones = hone_model_skeleton(source)->bone_count, count = hone_model_mesh(source)->vertex_count;
     float(*a)[3] = test_calloc(count + 1, sizeof *a), (*b)[3] = test_calloc(count + 1, sizeof *b);
@@ -682,7 +682,7 @@ static void check_round_trip(hone_model *model, hone_motion *motion)
     const double metres = 1e-4;
     uint32_t last = (uint32_t)lround(hone_motion_duration(motion) * 30);
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
-    assert_true(actor && hone_actor_play(actor, motion, NULL, &error));
+    assert_true(actor && hone_actor_play(actor, motion, NULL, &error).id);
     const hone_bake_desc desc = {.actor = actor, .last_frame = last, .tolerance = (float)(metres / 0.08)};
     hone_motion *baked = hone_bake(&desc, NULL, &error);
     assert_non_null(baked);

@@ -54,7 +54,7 @@ static hone_actor *make_actor(const hone_model *model, const hone_motion *motion
 {
     hone_error error = {0};
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
-    if (!actor || (motion && !hone_actor_play(actor, motion, NULL, &error)))
+    if (!actor || (motion && !hone_actor_play(actor, motion, NULL, &error).id))
         fail_msg("%s", error.message);
     return actor;
 }

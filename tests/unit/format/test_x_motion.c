@@ -25,7 +25,7 @@ static scene open_bytes(hone_bytes bytes, const char *clip)
     scene s = {.model = hone_model_load_memory(bytes.data, bytes.size, NULL, &error)};
     s.motion = hone_motion_load_memory(bytes.data, bytes.size, &(hone_load_desc){.clip = clip}, &error);
     s.actor = hone_actor_create(&(hone_actor_desc){.model = s.model}, &error);
-    if (!s.actor || !hone_actor_play(s.actor, s.motion, NULL, &error))
+    if (!s.actor || !hone_actor_play(s.actor, s.motion, NULL, &error).id)
         fail_msg("%s", error.message);
     hone_bytes_release(&bytes);
     return s;
@@ -208,7 +208,7 @@ static void a_motion_plays_on_other_models_by_name(void **state)
     scene s = open_text(FRAMES SET("", "A", KEYS("2", "1; 0;3;0;0;0;;")), NULL);
     for (int i = 0; i < 2; i++) {
         hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = s.model}, NULL);
-        CHECK(hone_actor_play(actor, i ? strange : alone, NULL, NULL));
+        CHECK(hone_actor_play(actor, i ? strange : alone, NULL, NULL).id);
         CHECK(hone_actor_update(actor, 0, NULL));
         CHECK(hone_actor_bones(actor)[1].m[1][3] == 2);
         hone_actor_destroy(actor);

@@ -260,7 +260,7 @@ static double compare_with_actor(const scene *s, const hone_animation_texture *t
     hone_affine *slots = calloc(t->item_count, sizeof *slots);
     float(*a)[3] = calloc(count, sizeof *a), (*b)[3] = calloc(count, sizeof *b);
     double most = 0;
-    CHECK(hone_actor_play(actor, s->motion, NULL, NULL));
+    CHECK(hone_actor_play(actor, s->motion, NULL, NULL).id);
     for (uint32_t k = 0; k < t->clips[0].frame_count; k++) {
         CHECK(hone_actor_update(actor, k / t->clips[0].rate, NULL));
         for (uint32_t i = 0; i < t->item_count; i++) slots[i] = hone_animation_texture_slot(t, at_frame(k), i);
@@ -317,7 +317,7 @@ static void positions_are_those_of_the_actor(void **state)
     const uint32_t count = t->item_count;
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = s.model}, NULL);
     float(*want)[3] = calloc(count, sizeof *want);
-    CHECK(hone_actor_play(actor, s.motion, NULL, NULL));
+    CHECK(hone_actor_play(actor, s.motion, NULL, NULL).id);
     for (uint32_t k = 0; k < t->clips[0].frame_count; k++) {
         CHECK(hone_actor_update(actor, k / t->clips[0].rate, NULL));
         CHECK(hone_actor_skin(actor, &(hone_skin_out){.positions = {want, count, sizeof *want}}, NULL));

@@ -237,7 +237,7 @@ static void it_dances(void **state)
     hone_actor *actors[2];
     for (int i = 0; i < 2; i++) {
         actors[i] = hone_actor_create(&(hone_actor_desc){.model = models[i]}, &error);
-        CHECK(actors[i] && hone_actor_play(actors[i], dance, NULL, &error));
+        CHECK(actors[i] && hone_actor_play(actors[i], dance, NULL, &error).id);
     }
     for (uint32_t frame = 0; frame < 240; frame += 10, frames++) {
         for (int i = 0; i < 2; i++) {

@@ -22,7 +22,7 @@ static hone_actor *make_actor(const hone_model *model, const hone_motion *motion
     hone_error error = {0};
     const hone_actor_desc desc = {.model = model, .physics = {.on = physics, .options = {.exact = true}}};
     hone_actor *actor = hone_actor_create(&desc, &error);
-    if (!actor || (motion && !hone_actor_play(actor, motion, NULL, &error)))
+    if (!actor || (motion && !hone_actor_play(actor, motion, NULL, &error).id))
         fail_msg("%s", error.message);
     return actor;
 }

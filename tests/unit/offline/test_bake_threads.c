@@ -20,7 +20,7 @@ static hone_actor *make_actor(const scene *s, bool physics)
     hone_error error = {0};
     const hone_actor_desc desc = {.model = s->model, .physics = {.on = physics, .options = {.exact = true}}};
     hone_actor *actor = hone_actor_create(&desc, &error);
-    if (!actor || !hone_actor_play(actor, s->motion, NULL, &error))
+    if (!actor || !hone_actor_play(actor, s->motion, NULL, &error).id)
         fail_msg("%s", error.message);
     return actor;
 }

@@ -26,7 +26,7 @@ static hone_actor *make_actor(const hone_model *model, const hone_motion *motion
 {
     hone_error error = {0};
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, &error);
-    if (!actor || (motion && !hone_actor_play(actor, motion, NULL, &error)))
+    if (!actor || (motion && !hone_actor_play(actor, motion, NULL, &error).id))
         fail_msg("%s", error.message);
     return actor;
 }
@@ -550,7 +550,7 @@ static void long_motions_have_no_seams(void **state)
                                 .target = hone_actor_model(early.to),
                                 .last_frame = BEGIN + LAST,
                                 .feet = HONE_RETARGET_FEET_FOLLOW};
-    CHECK(hone_actor_play(early.from, late, NULL, &error));
+    CHECK(hone_actor_play(early.from, late, NULL, &error).id);
     hone_motion *made = hone_retarget(&whole, NULL, &error);
     hone_actor *to = make_actor(whole.target, made);
     for (uint32_t frame = 1; frame <= 60; frame++) {

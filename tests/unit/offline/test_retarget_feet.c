@@ -229,7 +229,7 @@ static hone_model *load_human(const make_human_desc *desc)
 static hone_actor *play(const hone_model *model, const hone_motion *motion)
 {
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
-    CHECK(actor && hone_actor_play(actor, motion, NULL, NULL));
+    CHECK(actor && hone_actor_play(actor, motion, NULL, NULL).id);
     return actor;
 }
 

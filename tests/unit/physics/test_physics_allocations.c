@@ -56,7 +56,7 @@ static void plan_chains(uint32_t chains)
     }
 }
 
-static void shake(scene *s, uint32_t prop, int k)
+static void shake(scene *s, hone_prop_id prop, int k)
 {
     hone_rigid_transform place = {{0, 0, 0, 1}, {3 * sinf(0.1f * (float)k), 3, 2}};
     for (uint32_t b = 0; b < scene_plan.body_count; b++)
@@ -75,7 +75,7 @@ static void a_step_allocates_nothing(void **state)
     plan_chains(6);
     scene *s = scene_open(&(hone_physics_options){.floor = true});
     const hone_prop ball = {.shape = HONE_PROP_SPHERE, .size = {1}, .friction = 1};
-    uint32_t prop = hone_physics_prop_add(s->world, &ball, NULL);
+    hone_prop_id prop = hone_physics_prop_add(s->world, &ball, NULL);
     for (int k = 0; k < 400; k++) shake(s, prop, k);
     static char saved[1 << 20];
     CHECK(hone_physics_world_state_size(s->world) < sizeof saved);

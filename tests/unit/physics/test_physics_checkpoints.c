@@ -18,7 +18,7 @@ static scene *open_chains(bool exact)
         scene_plan.bodies[i].position[0] += (float)i;
         scene_plan.bodies[i].linear_damping = scene_plan.bodies[i].angular_damping = 0;
     }
-    scene *s = scene_open(&(hone_physics_options){.exact = exact, .settle = -1});
+    scene *s = scene_open(&(hone_physics_options){.exact = exact, .settle_seconds = -1});
     scene_aim(s);
     return s;
 }

@@ -17,16 +17,16 @@ static hone_prop ball(float x, float y, float z, float mass)
     return (hone_prop){.shape = HONE_PROP_SPHERE, .size = {1}, .mass = mass, .friction = 0.5f, .place = at(x, y, z)};
 }
 
-static uint32_t add(const scene *s, hone_prop prop)
+static hone_prop_id add(const scene *s, hone_prop prop)
 {
     hone_error error = {0};
-    uint32_t handle = hone_physics_prop_add(s->world, &prop, &error);
-    if (!handle)
+    hone_prop_id handle = hone_physics_prop_add(s->world, &prop, &error);
+    if (!handle.id)
         fail_msg("%s", error.message);
     return handle;
 }
 
-static hone_body_motion prop_at(const scene *s, uint32_t prop)
+static hone_body_motion prop_at(const scene *s, hone_prop_id prop)
 {
     hone_body_motion out;
     CHECK(hone_physics_prop_motion(s->world, prop, &out));
@@ -59,7 +59,7 @@ static void dynamic_props_rest_on_still_ones(void **state)
     hone_prop table = {.shape = HONE_PROP_BOX, .size = {5, 1, 5}, .friction = 0.5f, .place = at(50, 3, 0)};
     hone_prop stick = {.shape = HONE_PROP_CAPSULE, .size = {0.5f, 2}, .mass = 1, .place = at(30, 5, 0)};
     add(s, plane), add(s, table);
-    uint32_t on_plane = add(s, ball(20, 5, 0, 1)), on_table = add(s, ball(50, 9, 0, 1)), upright = add(s, stick);
+    hone_prop_id on_plane = add(s, ball(20, 5, 0, 1)), on_table = add(s, ball(50, 9, 0, 1)), upright = add(s, stick);
     scene_step(s, 300);
     CHECK_NEAR(prop_at(s, on_plane).place.m[1][3], 1, 0.1);
     CHECK_NEAR(prop_at(s, on_table).place.m[1][3], 5, 0.1);
@@ -82,7 +82,7 @@ static void balls_roll_down_a_height_function(void **state)
     float slope = 0.3f;
     scene *s = open_hair(&scene_usual);
     add(s, (hone_prop){.shape = HONE_PROP_GROUND, .friction = 1, .ground = hills, .ground_user = &slope});
-    uint32_t rolls = add(s, ball(40, 14, 0.3f, 1)), falls = add(s, ball(-200, 14, 0, 1));
+    hone_prop_id rolls = add(s, ball(40, 14, 0.3f, 1)), falls = add(s, ball(-200, 14, 0, 1));
     for (int k = 0; k < 180; k++) {
         scene_step(s, 1);
         hone_body_motion m = prop_at(s, rolls);
@@ -101,7 +101,7 @@ static void the_ground_is_there_on_all_sides_of_the_origin(void **state)
 {
     (void)state;
     float slope = 0;
-    uint32_t balls[4];
+    hone_prop_id balls[4];
     scene *s = open_hair(&scene_usual);
     add(s, (hone_prop){.shape = HONE_PROP_GROUND, .size = {10}, .ground = hills, .ground_user = &slope});
     for (int i = 0; i < 4; i++) {
@@ -120,7 +120,7 @@ static void friction_stops_what_slides(void **state)
     (void)state;
     scene *s = open_hair(&scene_usual);
     add(s, (hone_prop){.shape = HONE_PROP_PLANE, .friction = 0.5f, .place = nowhere});
-    uint32_t boxes[2];
+    hone_prop_id boxes[2];
     float before[2];
     for (int i = 0; i < 2; i++)
         boxes[i] = add(s, (hone_prop){.shape = HONE_PROP_BOX,
@@ -153,7 +153,7 @@ static void a_prop_moves_hair_of_its_groups(void **state)
         scene *s = open_hair(&scene_usual);
         hone_prop hand = ball(-6, 15, 0, 0);
         hand.groups = meets ? 0 : 1u << 4;
-        uint32_t prop = add(s, hand);
+        hone_prop_id prop = add(s, hand);
         for (int k = 1; k <= 60; k++) {
             hone_rigid_transform to = at(-6 + 0.1f * (float)k, 15, 0);
             CHECK(hone_physics_prop_place(s->world, prop, &to, NULL));
@@ -178,7 +178,7 @@ static void a_dynamic_prop_goes_on_from_where_it_is_put(void **state)
 {
     (void)state;
     scene *s = open_hair(&scene_usual);
-    uint32_t falls = add(s, ball(50, 30, 0, 1));
+    hone_prop_id falls = add(s, ball(50, 30, 0, 1));
     hone_rigid_transform to = at(60, 40, 5);
     scene_step(s, 30);
     CHECK(prop_at(s, falls).velocity[1] < -10);
@@ -199,7 +199,7 @@ static void pushes_add_impulses(void **state)
     scene *s = open_hair(&(hone_physics_options){.weightless = true});
     hone_prop thing = ball(0, 50, 0, 4);
     thing.place = nowhere;
-    uint32_t prop = add(s, thing);
+    hone_prop_id prop = add(s, thing);
     CHECK(hone_physics_prop_push(s->world, prop, right, NULL, NULL));
     scene_step(s, 1);
     CHECK_NEAR(prop_at(s, prop).velocity[0], 0.5, 1e-4);
@@ -243,7 +243,7 @@ static void props_move_evenly_between_two_times(void **state)
         hone_physics_create(&(hone_physics_desc){.model = s->model, .world = world, .source = stay, .user = s}, NULL);
     hone_prop still = ball(0, 0, 0, 0), thrown = ball(30, 0, 0, 1);
     thrown.velocity[0] = 6;
-    uint32_t prop = hone_physics_prop_add(world, &still, NULL), flies = hone_physics_prop_add(world, &thrown, NULL);
+    hone_prop_id prop = hone_physics_prop_add(world, &still, NULL), flies = hone_physics_prop_add(world, &thrown, NULL);
     CHECK(hone_physics_world_seek_frame(world, 0, NULL));
     hone_body_motion m;
     CHECK(hone_physics_prop_motion(world, flies, &m));
@@ -287,7 +287,7 @@ static void *save(const scene *s, size_t *size)
     return state;
 }
 
-static void play(scene *s, uint32_t hand, int from, int to)
+static void play(scene *s, hone_prop_id hand, int from, int to)
 {
     for (int k = from; k < to; k++) {
         hone_rigid_transform place = at(3 * sinf(0.2f * (float)k), 16, 0.2f);
@@ -304,7 +304,8 @@ static void props_push_what_is_in_their_way(void **state)
         test_skip(1, "test of physics, which is not built in");
     hone_physics_world *world = hone_physics_world_create(&(hone_physics_options){.weightless = true}, NULL, NULL);
     const hone_prop hand = ball(0, 0, 0, 0), thing = ball(2.5f, 0, 0, 1);
-    uint32_t pushes = hone_physics_prop_add(world, &hand, NULL), pushed = hone_physics_prop_add(world, &thing, NULL);
+    hone_prop_id pushes = hone_physics_prop_add(world, &hand, NULL),
+                 pushed = hone_physics_prop_add(world, &thing, NULL);
     const hone_rigid_transform to = at(3, 0, 0);
     hone_body_motion m;
     CHECK(hone_physics_world_seek_frame(world, 0, NULL));
@@ -320,11 +321,11 @@ static void props_are_part_of_a_saved_state(void **state)
     (void)state;
     size_t sizes[3];
     scene *s = open_hair(&(hone_physics_options){.floor = true});
-    uint32_t hand = add(s, ball(3, 16, 0, 0)), first = add(s, ball(0.5f, 25, 0, 1));
+    hone_prop_id hand = add(s, ball(3, 16, 0, 0)), first = add(s, ball(0.5f, 25, 0, 1));
     play(s, hand, 0, 50);
     void *saved = save(s, &sizes[0]);
     play(s, hand, 50, 60);
-    uint32_t second = add(s, ball(0, 30, 0, 2));
+    hone_prop_id second = add(s, ball(0, 30, 0, 2));
     play(s, hand, 60, 100);
     void *straight = save(s, &sizes[1]);
     CHECK(hone_physics_prop_remove(s->world, first, NULL));
@@ -333,7 +334,7 @@ static void props_are_part_of_a_saved_state(void **state)
     CHECK(hone_physics_prop_motion(s->world, first, &(hone_body_motion){0}));
     CHECK(!hone_physics_prop_motion(s->world, second, &(hone_body_motion){0}));
     play(s, hand, 50, 60);
-    CHECK(add(s, ball(0, 30, 0, 2)) == second); /* handles go back, too */
+    CHECK(add(s, ball(0, 30, 0, 2)).id == second.id); /* handles go back, too */
     play(s, hand, 60, 100);
     void *again = save(s, &sizes[2]);
     CHECK(sizes[1] == sizes[2] && memcmp(straight, again, sizes[1]) == 0);
@@ -355,26 +356,26 @@ static void props_are_checked(void **state)
     bad[7].shape = HONE_PROP_GROUND, bad[7].mass = 0, bad[8].friction = NAN, bad[9].velocity[2] = NAN;
     for (int i = 0; i < 10; i++) {
         error = (hone_error){0};
-        CHECK(hone_physics_prop_add(s->world, &bad[i], &error) == 0 && error.code == HONE_ERROR_ARGUMENT);
+        CHECK(hone_physics_prop_add(s->world, &bad[i], &error).id == 0 && error.code == HONE_ERROR_ARGUMENT);
         CHECK(error.at == 0);
     }
-    CHECK(!hone_physics_prop_add(NULL, &good, &error) && !hone_physics_prop_add(s->world, NULL, &error));
-    uint32_t prop = add(s, good), still = add(s, ball(9, 9, 9, 0));
-    CHECK(!hone_physics_prop_place(s->world, 77, &good.place, &error) && strstr(error.message, "77"));
+    CHECK(!hone_physics_prop_add(NULL, &good, &error).id && !hone_physics_prop_add(s->world, NULL, &error).id);
+    hone_prop_id prop = add(s, good), still = add(s, ball(9, 9, 9, 0));
+    CHECK(!hone_physics_prop_place(s->world, (hone_prop_id){77}, &good.place, &error) && strstr(error.message, "77"));
     CHECK(!hone_physics_prop_place(s->world, prop, &bad[4].place, &error));
     CHECK(!hone_physics_prop_push(s->world, still, (float[]){1, 0, 0}, NULL, &error));
     CHECK(!hone_physics_prop_push(s->world, prop, (float[]){NAN, 0, 0}, NULL, &error));
     CHECK(hone_physics_prop_remove(s->world, prop, &error) && !hone_physics_prop_remove(s->world, prop, &error));
     scene_close(s);
     s = open_hair(&(hone_physics_options){.exact = true});
-    CHECK(!hone_physics_prop_add(s->world, &good, &error) &&
+    CHECK(!hone_physics_prop_add(s->world, &good, &error).id &&
           !hone_physics_push_body(s->physics, 3, (float[]){1, 0, 0}, NULL, &error));
     scene_close(s);
     for (uint64_t n = 0, done = 0; !done; n++) {
         test_allocator a;
         test_allocator_make(&a, n);
         hone_physics_world *world = hone_physics_world_create(NULL, &a.allocator, &error);
-        for (int i = 0; world && i < 20; i++) done = hone_physics_prop_add(world, &good, &error);
+        for (int i = 0; world && i < 20; i++) done = hone_physics_prop_add(world, &good, &error).id;
         CHECK(done || error.code == HONE_ERROR_MEMORY);
         hone_physics_world_destroy(world);
         CHECK(a.live == 0);

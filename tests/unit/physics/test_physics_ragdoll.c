@@ -237,10 +237,10 @@ static void a_heavy_ball_is_not_stopped_by_what_rides(void **state)
                             .mass = 1e4f,
                             .velocity = {0, 0, 10},
                             .place = {{0, 0, 0, 1}, {LIMB, 20, -4}}};
-    uint32_t prop = hone_physics_prop_add(d.world, &ball, NULL);
+    hone_prop_id prop = hone_physics_prop_add(d.world, &ball, NULL);
     step(&d, 60);
     hone_body_motion m;
-    CHECK(prop && hone_physics_prop_motion(d.world, prop, &m));
+    CHECK(prop.id && hone_physics_prop_motion(d.world, prop, &m));
     CHECK(m.velocity[2] > 9 && m.place.m[2][3] > 5 && d.out[LIMB].m[2][3] > 1);
     close_doll(&d);
 }

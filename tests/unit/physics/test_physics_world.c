@@ -119,7 +119,7 @@ static void a_character_that_is_moved_is_shown_there_between_two_steps(void **st
     const hone_rigid_transform by = {{0, 0.6f, 0, 0.8f}, {30, -20, 10}};
     const hone_affine way = hone_affine_from_rigid_transform(&by);
     for (int b = 0; b < COUNT; b++) make_bodies_add(&scene_plan, HONE_BODY_DYNAMIC, 2 * (float)b, 20, 0);
-    scene *s = scene_open(&(hone_physics_options){.settle = -1});
+    scene *s = scene_open(&(hone_physics_options){.settle_seconds = -1});
     CHECK(hone_physics_world_seek_frame(s->world, 0, NULL) && hone_physics_world_seek_frame(s->world, 10.3, NULL));
     for (uint32_t b = 0; b < COUNT; b++) before[b] = *scene_bone(s, b);
     CHECK(before[0].m[1][3] < 15);
@@ -142,7 +142,7 @@ static void a_time_within_a_millionth_of_a_frame_of_a_step_is_that_step(void **s
         uint32_t steps, per_second = rates[i];
         make_bodies_clear(&scene_plan);
         make_bodies_chain(&scene_plan, HONE_BODY_DYNAMIC, 1, 20, 2);
-        scene *s = scene_open(&(hone_physics_options){.rate = per_second, .settle = -1});
+        scene *s = scene_open(&(hone_physics_options){.rate = per_second, .settle_seconds = -1});
         CHECK(hone_physics_world_seek_frame(s->world, 0, NULL) &&
               hone_physics_world_seek_frame(s->world, 10 + 0.9e-6, NULL));
         hone_physics_held_steps(s->physics, 1, &steps);
@@ -320,7 +320,7 @@ static void gravity_changes_by_keys(void **state)
     make_bodies_chain(&scene_plan, HONE_BODY_DYNAMIC, 1, 0, 1); /* b1 hangs on b0 */
     scene_plan.joint_count = 0;
     scene *s = scene_open(&(hone_physics_options){
-        .exact = true, .gravity = {0, -50, 0}, .gravity_keys = keys, .gravity_key_count = 4, .settle = -1});
+        .exact = true, .gravity = {0, -50, 0}, .gravity_keys = keys, .gravity_key_count = 4, .settle_seconds = -1});
     scene_aim(s);
     double rest = scene_height(s, 1), rises = 0, speed = 0;
     CHECK(hone_physics_world_seek_frame(s->world, 10, NULL));
@@ -356,8 +356,8 @@ static void options_out_of_range_are_refused(void **state)
                                                {.gravity = {NAN}},
                                                {.gravity = {0, 2e4f, 0}},
                                                {.wind = {0, 0, INFINITY}},
-                                               {.settle = 61},
-                                               {.settle = NAN},
+                                               {.settle_seconds = 61},
+                                               {.settle_seconds = NAN},
                                                {.solver = (hone_physics_solver)2}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         hone_error error = {0};

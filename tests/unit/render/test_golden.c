@@ -101,7 +101,7 @@ static hone_actor *add(scene *s, hone_model *model)
 static hone_actor *add_dancer(scene *s, double frame)
 {
     hone_actor *actor = add(s, hone_model_retain(shared.character));
-    CHECK(hone_actor_play(actor, shared.dance, NULL, NULL));
+    CHECK(hone_actor_play(actor, shared.dance, NULL, NULL).id);
     CHECK(hone_actor_update_frame(actor, frame, NULL));
     return actor;
 }
@@ -421,7 +421,7 @@ static void add_file(scene *s, hone_bytes bytes)
         fail_msg("%s", error.message);
     hone_actor *actor = add(s, model);
     hone_motion *clip = hone_motion_load_memory(bytes.data, bytes.size, NULL, &error);
-    if (!clip || !hone_actor_play(actor, clip, NULL, &error))
+    if (!clip || !hone_actor_play(actor, clip, NULL, &error).id)
         fail_msg("%s", error.message);
     CHECK(hone_actor_update(actor, 0.5, NULL));
     hone_motion_release(clip);

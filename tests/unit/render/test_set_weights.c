@@ -44,7 +44,7 @@ static hone_actor *make_actor(const hone_model *model)
 {
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
     hone_motion *motion = puppet_motion(1, NULL);
-    CHECK(actor && hone_actor_play(actor, motion, NULL, NULL) && hone_actor_update_frame(actor, FRAME, NULL));
+    CHECK(actor && hone_actor_play(actor, motion, NULL, NULL).id && hone_actor_update_frame(actor, FRAME, NULL));
     hone_motion_release(motion);
     return actor;
 }

@@ -23,7 +23,7 @@ static int make_sample(void **state)
     s.model = hone_sample_character(&error);
     s.dance = hone_sample_dance(&error);
     s.actor = hone_actor_create(&(hone_actor_desc){.model = s.model}, &error);
-    if (!s.actor || !hone_actor_play(s.actor, s.dance, NULL, &error)) {
+    if (!s.actor || !hone_actor_play(s.actor, s.dance, NULL, &error).id) {
         print_error("%s\n", error.message);
         return -1;
     }

@@ -31,7 +31,7 @@ static scene dancer(void)
 {
     scene s = scene_of(hone_sample_character(NULL));
     s.dance = hone_sample_dance(NULL);
-    CHECK(hone_actor_play(s.actor, s.dance, NULL, NULL));
+    CHECK(hone_actor_play(s.actor, s.dance, NULL, NULL).id);
     return s;
 }
 

@@ -133,7 +133,7 @@ static hone_layer *find_next(hone_layers *layers, double before, double now, dou
 static void report_next(const hone_layers *layers, hone_layer *layer, double frame, hone_event_report *report,
                         void *user)
 {
-    const hone_actor_event event = {.motion = layer->handle,
+    const hone_actor_event event = {.play = {layer->handle},
                                     .id = event_of(layer, layer->events.next)->id,
                                     .seconds = frame / HONE_FRAMES_PER_SECOND,
                                     .weight = hone_layers_weight(layers, layer, frame),

@@ -12,13 +12,13 @@ enum { MARKERS_MOST = 32 };
 
 static bool check_numbers(const hone_play_desc *desc, hone_error *error)
 {
-    if (!isfinite(desc->start) || !isfinite(desc->speed) || !isfinite(desc->offset))
+    if (!isfinite(desc->start_seconds) || !isfinite(desc->speed) || !isfinite(desc->offset_seconds))
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a motion cannot start at %g s, from %g s on, at a speed of %g",
-                         desc->start, desc->offset, desc->speed);
-    if (!(desc->fade_in >= 0 && desc->fade_in < INFINITY))
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a motion cannot fade in within %g s", desc->fade_in);
-    if (!(desc->fade_out >= 0 && desc->fade_out < INFINITY))
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a motion cannot fade out within %g s", desc->fade_out);
+                         desc->start_seconds, desc->offset_seconds, desc->speed);
+    if (!(desc->fade_in_seconds >= 0 && desc->fade_in_seconds < INFINITY))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a motion cannot fade in within %g s", desc->fade_in_seconds);
+    if (!(desc->fade_out_seconds >= 0 && desc->fade_out_seconds < INFINITY))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a motion cannot fade out within %g s", desc->fade_out_seconds);
     if (desc->additive && desc->root)
         return hone_fail(error, HONE_ERROR_ARGUMENT, desc->root, "an additive motion has no root motion");
     if (desc->additive && !isfinite(desc->reference_seconds))
@@ -161,15 +161,16 @@ static bool open_data(hone_layer *layer, const hone_sampler_desc *sampler, const
 
 static void start(hone_layer *layer, const hone_play_desc *desc, double now)
 {
-    double begin = hone_frame_from_seconds(desc->start);
+    double begin = hone_frame_from_seconds(desc->start_seconds);
     layer->clock.loop = desc->loop;
     layer->clock.ping_pong = desc->ping_pong;
     layer->clock.passes = desc->loop ? desc->loop_count : 0;
-    hone_clock_set(&layer->clock, begin, hone_frame_from_seconds(desc->offset), desc->speed != 0 ? desc->speed : 1);
+    hone_clock_set(&layer->clock, begin, hone_frame_from_seconds(desc->offset_seconds),
+                   desc->speed != 0 ? desc->speed : 1);
     layer->events = (hone_event_cursor){.done = hone_clock_position(&layer->clock, now), .includes_done = true};
     layer->ends = (double)INFINITY;
-    layer->fade_out = desc->fade_out * HONE_FRAMES_PER_SECOND;
-    hone_layer_fade(layer, fmax(now, begin), 1, desc->fade_in * HONE_FRAMES_PER_SECOND);
+    layer->fade_out = desc->fade_out_seconds * HONE_FRAMES_PER_SECOND;
+    hone_layer_fade(layer, fmax(now, begin), 1, desc->fade_in_seconds * HONE_FRAMES_PER_SECOND);
 }
 
 bool hone_layer_open(hone_layer *out, const hone_sampler_desc *sampler, const hone_play_desc *desc, double now,

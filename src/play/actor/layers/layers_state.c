@@ -126,8 +126,7 @@ bool hone_layers_state_fits(const hone_layers *layers, const char *from, size_t 
         memcpy(&layer, from + i * sizeof layer, sizeof layer);
         if (find_id(layers, layer.id) == layers->count + layers->stopped)
             return hone_fail(error, HONE_ERROR_ARGUMENT, layer.handle,
-                             "the state plays the motion with the handle %u, which this actor no longer has",
-                             layer.handle);
+                             "the state plays the motion with the id %u, which this actor no longer has", layer.handle);
     }
     return true;
 }

@@ -46,7 +46,7 @@ static void check_pose(const hone_model *model, hone_motion *motion)
     float(*positions)[3] = test_calloc(mesh->vertex_count, sizeof *positions);
     const hone_skin_out out = {.positions = {positions, mesh->vertex_count, sizeof *positions}};
     hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
-    CHECK(actor && hone_actor_play(actor, motion, NULL, NULL) && hone_actor_update(actor, 1, NULL));
+    CHECK(actor && hone_actor_play(actor, motion, NULL, NULL).id && hone_actor_update(actor, 1, NULL));
     CHECK(hone_actor_skin(actor, &out, NULL));
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         const float *rest = mesh->positions[v];
