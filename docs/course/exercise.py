@@ -2,6 +2,7 @@
 
 usage: exercise.py TREE FOLDER [N | NAME]    N: a chapter; without it, the list. The reader's files are in FOLDER; one
                                              that is not there yet is copied from its template
+       exercise.py TREE FOLDER drag 4 | 5    opens a window with points that follow two bones as the reader's file says
        exercise.py TREE --test               every template must fail, every answer must pass"""
 import os
 import shutil
@@ -10,6 +11,7 @@ import sys
 import tempfile
 
 SKIPPED = 77
+DRAGGED = ["04_weigh.c", "05_blend.glsl"]  # what moves the points of drag.c
 
 
 def names(tree):
@@ -62,21 +64,84 @@ def chosen(tree, which):
     return [n for n in names(tree) if (n[:2] == number if number else n.startswith(which))]
 
 
+def own_file(tree, folder, name):
+    """The reader's file, which begins as the template."""
+    os.makedirs(folder, exist_ok=True)
+    path = os.path.join(folder, name)
+    if not os.path.exists(path):
+        shutil.copy(os.path.join(tree, "examples/course/exercises/templates", name), path)
+    return path
+
+
 def work_on(tree, folder, which):
     status = 0
     found = chosen(tree, which)
     if not found:
         print("there is no exercise %s; the list: ./dev course exercise" % which)
         return 2
-    os.makedirs(folder, exist_ok=True)
     for name in found:
-        path = os.path.join(folder, name)
-        if not os.path.exists(path):
-            shutil.copy(os.path.join(tree, "examples/course/exercises/templates", name), path)
+        path = own_file(tree, folder, name)
         code, text = check(tree, name, path)
         print("%s\n  %s" % (os.path.relpath(path), text.strip().replace("\n", "\n  ")))
         status = status or code
     return 0 if status == SKIPPED else status
+
+
+def build_drag(tree, path, program):
+    """Compiles the window of points with weights of a reader's file in C, or with the answer's. None: it cannot be."""
+    exercises = os.path.join(tree, "examples/course/exercises")
+    libraries = flags_of(["sdl2", "epoxy", "egl"])
+    if libraries is None:
+        return None
+    weights = path if path.endswith(".c") else os.path.join(exercises, "answers/04_weigh.c")
+    command = [os.environ.get("CC", "cc"), "-std=c11", "-O2", "-Wall", "-I", exercises, "-o", program,
+               os.path.join(exercises, "drag.c"), weights, *libraries, "-lm"]
+    if subprocess.run(command, check=False).returncode != 0:
+        return None
+    return [program] if path.endswith(".c") else [program, path]
+
+
+def drag(tree, folder, which):
+    found = [name for name in chosen(tree, which) if name in DRAGGED]
+    if not found:
+        print("only chapters 4 and 5 have points to drag")
+        return 2
+    path = own_file(tree, folder, found[0])
+    with tempfile.TemporaryDirectory() as scratch:
+        command = build_drag(tree, path, os.path.join(scratch, "drag"))
+        if command is None:
+            print("%s cannot be compiled, or SDL 2 or libepoxy is missing" % os.path.relpath(path))
+            return 1
+        print(os.path.relpath(path))
+        return subprocess.run(command, check=False).returncode
+
+
+def picture_of(tree, kind, name):
+    """The points and bones at 20 and 60 degrees, as a file of a template or an answer moves them. None: not drawn."""
+    with tempfile.TemporaryDirectory() as scratch:
+        picture = os.path.join(scratch, "points.ppm")
+        command = build_drag(tree, os.path.join(tree, "examples/course/exercises", kind, name),
+                             os.path.join(scratch, "drag"))
+        if command is None:
+            return None
+        command[1:1] = ["--picture", picture, "20", "60"]
+        if subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode != 0:
+            return None
+        with open(picture, "rb") as file:
+            return file.read()
+
+
+def test_drag(tree):
+    """The answers, on the CPU and in the shader, draw the same; the templates draw something else."""
+    pictures = {(kind, name): picture_of(tree, kind, name) for kind in ("templates", "answers") for name in DRAGGED}
+    if None in pictures.values():
+        print("SKIPPED: drag: no SDL 2, libepoxy or OpenGL")
+        return False
+    right, other = [pictures["answers", name] for name in DRAGGED]
+    off = sum(a != b for a, b in zip(right, other))
+    good = off * 500 < len(right) and all(pictures["templates", name] != right for name in DRAGGED)
+    print("%s drag: %d bytes of the answers' pictures differ" % ("as it must be" if good else "WRONG", off))
+    return not good
 
 
 def print_list(tree):
@@ -94,12 +159,14 @@ def test(tree):
             good = code in (wanted, SKIPPED) and (code != 1 or text.startswith("wrong"))
             failed = failed or not good
             print("%s %s/%s: %s" % ("as it must be" if good else "WRONG", kind, name, text.strip()))
-    return int(failed or not names(tree))
+    return int(test_drag(tree) or failed or not names(tree))
 
 
 def main():
     if len(sys.argv) == 3 and sys.argv[2] == "--test":
         sys.exit(test(sys.argv[1]))
+    if len(sys.argv) == 5 and sys.argv[3] == "drag":
+        sys.exit(drag(sys.argv[1], sys.argv[2], sys.argv[4]))
     if len(sys.argv) not in (3, 4):
         sys.exit(__doc__)
     sys.exit(work_on(*sys.argv[1:]) if len(sys.argv) == 4 else print_list(sys.argv[1]))
