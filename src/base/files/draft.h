@@ -29,6 +29,12 @@ void hone_draft_remove(hone_file_draft *draft); /* and removes it */
 /* Chooses a name for a temporary file beside draft->path, a new one at each attempt. False: it is too long. */
 bool hone_draft_name(const hone_file_draft *draft, unsigned attempt, bool locked, char out[HONE_PATH_SIZE]);
 
+enum { HONE_DRAFT_MARK = 32 };
+
+/* Writes what is in the names of those temporaries that this machine locks; and returns whether a name has it. */
+void hone_draft_write_mark(char mark[HONE_DRAFT_MARK]);
+bool hone_draft_has_mark(const char *name, const char *mark);
+
 /* Renames a file, replacing another. Returns 0, or a value of errno. */
 int hone_draft_rename(const char *from, const char *to);
 

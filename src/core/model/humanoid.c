@@ -7,38 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *hone_humanoid_bone_name(hone_humanoid_bone human)
-{
-#define PAIR(name) "left" name, "right" name
-#define DIGIT(name, a, b, c) PAIR(name a), PAIR(name b), PAIR(name c)
-    static const char *const names[HONE_HUMANOID_COUNT] = {
-        "hips",
-        "spine",
-        "chest",
-        "upperChest",
-        "neck",
-        "head",
-        "jaw",
-        PAIR("Eye"),
-        PAIR("UpperLeg"),
-        PAIR("LowerLeg"),
-        PAIR("Foot"),
-        PAIR("Toes"),
-        PAIR("Shoulder"),
-        PAIR("UpperArm"),
-        PAIR("LowerArm"),
-        PAIR("Hand"),
-        DIGIT("Thumb", "Metacarpal", "Proximal", "Distal"),
-        DIGIT("Index", "Proximal", "Intermediate", "Distal"),
-        DIGIT("Middle", "Proximal", "Intermediate", "Distal"),
-        DIGIT("Ring", "Proximal", "Intermediate", "Distal"),
-        DIGIT("Little", "Proximal", "Intermediate", "Distal"),
-    };
-#undef DIGIT
-#undef PAIR
-    return (unsigned)human < HONE_HUMANOID_COUNT ? names[human] : NULL;
-}
-
 bool hone_humanoid_bone_is_required(hone_humanoid_bone human)
 {
     return human == HONE_HUMANOID_HIPS || human == HONE_HUMANOID_SPINE || human == HONE_HUMANOID_HEAD ||

@@ -143,3 +143,35 @@ int hone_bone_word(const char *name, char *word, size_t size)
     word[used] = '\0';
     return side ? side : joined_side(word);
 }
+
+const char *hone_humanoid_bone_name(hone_humanoid_bone human)
+{
+#define PAIR(name) "left" name, "right" name
+#define DIGIT(name, a, b, c) PAIR(name a), PAIR(name b), PAIR(name c)
+    static const char *const names[HONE_HUMANOID_COUNT] = {
+        "hips",
+        "spine",
+        "chest",
+        "upperChest",
+        "neck",
+        "head",
+        "jaw",
+        PAIR("Eye"),
+        PAIR("UpperLeg"),
+        PAIR("LowerLeg"),
+        PAIR("Foot"),
+        PAIR("Toes"),
+        PAIR("Shoulder"),
+        PAIR("UpperArm"),
+        PAIR("LowerArm"),
+        PAIR("Hand"),
+        DIGIT("Thumb", "Metacarpal", "Proximal", "Distal"),
+        DIGIT("Index", "Proximal", "Intermediate", "Distal"),
+        DIGIT("Middle", "Proximal", "Intermediate", "Distal"),
+        DIGIT("Ring", "Proximal", "Intermediate", "Distal"),
+        DIGIT("Little", "Proximal", "Intermediate", "Distal"),
+    };
+#undef DIGIT
+#undef PAIR
+    return (unsigned)human < HONE_HUMANOID_COUNT ? names[human] : NULL;
+}

@@ -24,7 +24,7 @@ typedef struct hone_draw_list {
     uint32_t count, capacity;
 } hone_draw_list;
 
-/* Checks that a picture can be drawn, and fills the renderer's list. Errors: ARGUMENT, MEMORY. */
+/* Fills the renderer's list for a picture that is checked. Errors: MEMORY. */
 bool hone_draw_list_make(hone_renderer *renderer, const hone_draw_desc *desc, hone_error *error);
 
 void hone_draw_list_destroy(hone_draw_list *list, const hone_allocator *allocator);

@@ -402,7 +402,7 @@ static bool draw(hone_renderer *renderer, hone_target *target, const hone_draw_d
 bool hone_renderer_draw(hone_renderer *renderer, const hone_draw_desc *desc, hone_error *error)
 {
     hone_context_before before;
-    if (!hone_draw_list_make(renderer, desc, error))
+    if (!hone_draw_check(renderer, desc, error) || !hone_draw_list_make(renderer, desc, error))
         return false;
     if (renderer->drawn == HONE_TARGET_COUNT)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%d pictures are drawn and not read yet", HONE_TARGET_COUNT);
@@ -448,7 +448,7 @@ static bool draw_into(hone_renderer *renderer, const hone_draw_desc *desc, const
 bool hone_renderer_draw_into(hone_renderer *renderer, const hone_draw_desc *desc, const hone_render_target *target,
                              hone_error *error)
 {
-    if (!hone_draw_list_make(renderer, desc, error))
+    if (!hone_draw_check(renderer, desc, error) || !hone_draw_list_make(renderer, desc, error))
         return false;
     if (!target)
         return hone_fail_null(error, "target");

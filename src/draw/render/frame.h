@@ -11,6 +11,9 @@ typedef bool hone_draw_fn(const hone_draw_uniforms *uniforms, const hone_draw_en
 /* Calls `fn` for all items of the list, in order. */
 bool hone_draw_all(const hone_draw_uniforms *uniforms, hone_draw_fn *fn, hone_error *error);
 
+/* Returns whether a picture can be drawn. Errors: ARGUMENT, MEMORY. */
+bool hone_draw_check(const hone_renderer *renderer, const hone_draw_desc *desc, hone_error *error);
+
 /* Forgets which item each model has on the GPU: after each picture. */
 void hone_draw_end(const hone_renderer *renderer);
 

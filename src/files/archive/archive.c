@@ -10,12 +10,6 @@
 enum { LARGEST_RATIO = 1032, SMALL = 1024 };
 static const uint64_t default_largest = UINT64_C(1) << 30;
 
-bool hone_archive_detect(const void *bytes, size_t size)
-{
-    static const char file[] = "PK\3\4", empty[] = "PK\5\6";
-    return bytes && size >= 4 && (memcmp(bytes, file, 4) == 0 || memcmp(bytes, empty, 4) == 0);
-}
-
 bool hone_compressed_zip_available(void)
 {
     return hone_inflate_available();

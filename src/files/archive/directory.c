@@ -235,3 +235,9 @@ bool hone_archive_read_directory(hone_archive *archive, hone_error *error)
     free(bytes);
     return ok;
 }
+
+bool hone_archive_detect(const void *bytes, size_t size)
+{
+    static const char file[] = "PK\3\4", empty[] = "PK\5\6";
+    return bytes && size >= 4 && (memcmp(bytes, file, 4) == 0 || memcmp(bytes, empty, 4) == 0);
+}

@@ -122,6 +122,16 @@ hone_crowd_play *hone_crowd_writable_plays(hone_crowd *crowd, uint32_t member)
     return crowd && member < crowd->member_count ? crowd->plays + (size_t)member * crowd->play_count : NULL;
 }
 
+hone_crowd_thread *hone_crowd_take_thread(hone_crowd *crowd, hone_error *error)
+{
+    for (uint32_t i = 0; i < crowd->thread_count; i++)
+        if (!atomic_flag_test_and_set_explicit(&crowd->threads[i].busy, memory_order_acquire))
+            return &crowd->threads[i];
+    hone_fail(error, HONE_ERROR_ARGUMENT, crowd->thread_count, "the crowd was made for %u threads at once",
+              (unsigned)crowd->thread_count);
+    return NULL;
+}
+
 hone_affine *hone_crowd_writable_places(hone_crowd *crowd)
 {
     return crowd->places;

@@ -3,16 +3,6 @@
 #include "play/crowd/crowd_internal.h"
 #include <string.h>
 
-hone_crowd_thread *hone_crowd_take_thread(hone_crowd *crowd, hone_error *error)
-{
-    for (uint32_t i = 0; i < crowd->thread_count; i++)
-        if (!atomic_flag_test_and_set_explicit(&crowd->threads[i].busy, memory_order_acquire))
-            return &crowd->threads[i];
-    hone_fail(error, HONE_ERROR_ARGUMENT, crowd->thread_count, "the crowd was made for %u threads at once",
-              (unsigned)crowd->thread_count);
-    return NULL;
-}
-
 /* ---- clocks ---- */
 
 /* Returns the time of a clip after `seconds` more. */

@@ -295,3 +295,13 @@ void hone_rigids_place(hone_physics *physics)
                      hone_model_skeleton(physics->model));
     }
 }
+
+hone_affine hone_rigid_target(const hone_physics *physics, const hone_rigid *rigid, const hone_affine *bones)
+{
+    if (rigid->placed_by == HONE_NONE)
+        return rigid->bone_from_body;
+    hone_affine out = hone_affine_multiply(&bones[rigid->placed_by], &rigid->bone_from_body);
+    if (hone_model_get(physics->model)->space != HONE_SPACE_MMD) /* elsewhere bones may be scaled */
+        hone_affine_orthonormalise(&out);
+    return out;
+}

@@ -44,16 +44,6 @@ void hone_physics_set_input(hone_physics *physics, const hone_physics_input *inp
         physics->impulses[i].weight = input->morphs ? input->morphs[physics->impulses[i].index] : 0;
 }
 
-hone_affine hone_rigid_target(const hone_physics *physics, const hone_rigid *rigid, const hone_affine *bones)
-{
-    if (rigid->placed_by == HONE_NONE)
-        return rigid->bone_from_body;
-    hone_affine out = hone_affine_multiply(&bones[rigid->placed_by], &rigid->bone_from_body);
-    if (hone_model_get(physics->model)->space != HONE_SPACE_MMD) /* elsewhere bones may be scaled */
-        hone_affine_orthonormalise(&out);
-    return out;
-}
-
 static void stand_still(hone_body_motion *body, const hone_affine *place)
 {
     body->place = *place;

@@ -157,7 +157,7 @@ bool hone_renderer_draw_data(hone_renderer *renderer, const hone_draw_desc *desc
                              hone_error *error)
 {
     hone_context_before before;
-    if (!hone_draw_list_make(renderer, desc, error))
+    if (!hone_draw_check(renderer, desc, error) || !hone_draw_list_make(renderer, desc, error))
         return false;
     if (!out)
         return hone_fail_null(error, "out");

@@ -36,6 +36,10 @@ uint32_t hone_layers_state_end(const hone_layers *layers, uint32_t index);
 /* The first item of the group that is visible at `frame`: a share of 1 hides all states before it. */
 uint32_t hone_layers_first_showing(const hone_layers *layers, uint32_t begin, uint32_t end, double frame);
 
+/* Whether a later item of its group hides a layer at `frame`; whether it is hidden or has reached its own end. */
+bool hone_layers_is_hidden(const hone_layers *layers, uint32_t index, double frame);
+bool hone_layers_has_ended(const hone_layers *layers, uint32_t index, double frame);
+
 /* The actor's frame from which on a layer counts as stopped, by its own end or by a cross-fade; may be infinite. */
 double hone_layers_end(const hone_layers *layers, const hone_layer *layer);
 
@@ -44,6 +48,8 @@ hone_layer *hone_layers_find(const hone_layers *layers, uint32_t handle, double 
 /* How many layers have not ended at `frame`, and the `index`th of them from below, or NULL. */
 uint32_t hone_layers_count(const hone_layers *layers, double frame);
 const hone_layer *hone_layers_at(const hone_layers *layers, uint32_t index, double frame);
+/* The sum of the weights of a state's motions that are not additive. */
+float hone_layers_state_weight(const hone_layers *layers, uint32_t index, double frame);
 /* The weight at `frame`, as a part of its state's, times the share of a cross-fade. */
 float hone_layers_weight(const hone_layers *layers, const hone_layer *layer, double frame);
 

@@ -1,8 +1,8 @@
-"""Inside a format (and a tool of src/offline) files call downwards only: the primitives are the ground, the sections stand on them and the
-entry point is on top. Builds the call graph between the object files (an undefined symbol leads to the object that defines it) and prints
-each circle with the symbols that close it.
+"""Files call downwards only: the primitives of a folder are the ground, and the file that calls the others in order is on top. Builds
+the call graph between the object files (an undefined symbol leads to the object that defines it) and prints each circle with the
+symbols that close it.
 
-usage: formats_have_no_circles.py NM LIST      LIST: a file with the path of an object of the library on each line
+usage: no_circles.py NM LIST      LIST: a file with the path of an object of the library on each line
 """
 import collections
 import os
@@ -10,7 +10,7 @@ import re
 import subprocess
 import sys
 
-FOLDER = re.compile(r".*?/src/((?:files/format|offline)/.*)\.[a-z]+\.o(?:bj)?$")
+FOLDER = re.compile(r".*?/src/(.*)\.[a-z]+\.o(?:bj)?$")
 
 
 def symbols(nm, objects):
