@@ -115,10 +115,7 @@ typedef struct hone_actor_desc {
  */
 HONE_API hone_actor *hone_actor_create(const hone_actor_desc *desc, hone_error *error);
 
-/** Destroys an actor and releases what it plays. NULL is allowed.
- *
- * Errors: none.
- */
+/** Destroys an actor and releases what it plays. NULL is allowed. */
 HONE_API void hone_actor_destroy(hone_actor *actor);
 
 /* ---- motions ------------------------------------------------------------------------------------------------ */
@@ -283,26 +280,19 @@ HONE_API bool hone_actor_play_stop(hone_actor *actor, hone_play_id play, hone_er
 HONE_API bool hone_actor_play_replace(hone_actor *actor, hone_play_id play, const hone_motion *motion, double frame,
                                       hone_error *error);
 
-/** Returns how many motions play at the time of the last update, without those whose cross-fade has ended.
- *
- * Returns: the number.
- * Errors: none.
- */
+/** Returns how many motions play at the time of the last update, without those whose cross-fade has ended. */
 HONE_API uint32_t hone_actor_play_count(const hone_actor *actor);
 
-/** Returns a play by its place.
+/** Returns a play by its place; none if there is no such place.
  *
  * index: 0 is the lowest motion. When a motion stops, the indices of those above it go down by one.
- * Returns: the play; none if there is no such place.
- * Errors: none.
  */
 HONE_API hone_play_id hone_actor_play_at(const hone_actor *actor, uint32_t index);
 
-/** Returns how many tracks and channels of a motion are bound to a bone or morph: hone_sampler_bound_count.
+/** Returns how many tracks and channels of a motion are bound to a bone or morph: hone_sampler_bound_count; 0 if there
+ * is no such motion.
  *
  * play: its id.
- * Returns: the number; 0 if there is no such motion.
- * Errors: none.
  */
 HONE_API uint32_t hone_actor_play_bound_count(const hone_actor *actor, hone_play_id play);
 
@@ -328,11 +318,10 @@ HONE_API bool hone_actor_play_fade(hone_actor *actor, hone_play_id play, float w
  */
 HONE_API bool hone_actor_play_set_weight(hone_actor *actor, hone_play_id play, float weight, hone_error *error);
 
-/** Returns the weight of a motion at the time of the last update, times its share of a cross-fade.
+/** Returns the weight of a motion at the time of the last update, times its share of a cross-fade: 0 to 1, of an
+ * additive motion any number; 0 if there is no such motion.
  *
  * play: its id.
- * Returns: 0 to 1, of an additive motion any number; 0 if there is no such motion.
- * Errors: none.
  */
 HONE_API float hone_actor_play_weight(const hone_actor *actor, hone_play_id play);
 
@@ -360,11 +349,9 @@ HONE_API bool hone_actor_play_fade_out(hone_actor *actor, hone_play_id play, dou
  */
 HONE_API bool hone_actor_play_seek(hone_actor *actor, hone_play_id play, double seconds, hone_error *error);
 
-/** Returns where in a motion the actor is, at the time of the last update.
+/** Returns the time in a motion at the last update: 0 to its duration; 0 if there is no such motion.
  *
  * play: its id.
- * Returns: seconds of the motion, 0 to its duration; 0 if there is no such motion.
- * Errors: none.
  */
 HONE_API double hone_actor_play_seconds(const hone_actor *actor, hone_play_id play);
 
@@ -377,11 +364,10 @@ HONE_API double hone_actor_play_seconds(const hone_actor *actor, hone_play_id pl
  */
 HONE_API bool hone_actor_play_set_phase(hone_actor *actor, hone_play_id play, double phase, hone_error *error);
 
-/** Returns the phase of a motion at the time of the last update.
+/** Returns the phase of a motion at the time of the last update: 0 to 1; 0 if it has no duration or there is no such
+ * motion.
  *
  * play: its id.
- * Returns: 0 to 1; 0 if it has no duration or there is no such motion.
- * Errors: none.
  */
 HONE_API double hone_actor_play_phase(const hone_actor *actor, hone_play_id play);
 
@@ -394,11 +380,10 @@ HONE_API double hone_actor_play_phase(const hone_actor *actor, hone_play_id play
  */
 HONE_API bool hone_actor_play_set_speed(hone_actor *actor, hone_play_id play, double speed, hone_error *error);
 
-/** Returns the speed of a motion, also while it is paused.
+/** Returns the speed of a motion, also while it is paused: seconds of the motion in a second of the actor; 0 if there
+ * is no such motion.
  *
  * play: its id.
- * Returns: seconds of the motion in a second of the actor; 0 if there is no such motion.
- * Errors: none.
  */
 HONE_API double hone_actor_play_speed(const hone_actor *actor, hone_play_id play);
 
@@ -455,13 +440,13 @@ HONE_API bool hone_actor_goal_remove(hone_actor *actor, hone_goal_id goal, hone_
  *
  * goal: its id.
  * Returns: as the job; of an IK chain, whether its goal bone is there. false if there is no such goal.
- * Errors: none.
  */
 HONE_API bool hone_actor_goal_reached(const hone_actor *actor, hone_goal_id goal);
 
 /* ---- root motion ----------------------------------------------------------------------------------------------- */
 
-/** Returns the movement of a character in the last update, by the motions that play with hone_play_desc.root.
+/** Returns the movement of a character in the last update, by the motions that play with hone_play_desc.root, in the
+ * axes that the character had before it.
  *
  * It goes on over loops, and the movements of many small updates join to that of one large update. Motions move the
  * character by their weights in the pose, for the bone that hone_root_bone finds: a motion that has keys for this bone,
@@ -482,8 +467,6 @@ HONE_API bool hone_actor_goal_reached(const hone_actor *actor, hone_goal_id goal
  *     return true;
  * }
  * ```
- * Returns: the movement, in the axes that the character had before it.
- * Errors: none.
  */
 HONE_API hone_root_delta hone_actor_root_motion(const hone_actor *actor);
 
@@ -515,18 +498,13 @@ HONE_API bool hone_actor_set_world(hone_actor *actor, const hone_rigid_transform
  */
 HONE_API bool hone_actor_teleport(hone_actor *actor, const hone_rigid_transform *world, hone_error *error);
 
-/** Returns where an actor is.
- *
- * Returns: world from model space; the identity if no place was set.
- * Errors: none.
- */
+/** Returns where an actor is: world from model space; the identity if no place was set. */
 HONE_API hone_rigid_transform hone_actor_world(const hone_actor *actor);
 
 /** Converts a point of the world to model space, for goals.
  *
  * point: world.
  * out: model space; may be `point`.
- * Errors: none.
  */
 static inline void hone_actor_to_model(const hone_actor *actor, const float point[3], float out[3])
 {
@@ -596,7 +574,6 @@ HONE_API bool hone_actor_update_frame(hone_actor *actor, double frame, hone_erro
 /** Writes the motions' pose at a time: the first of the four stages of an update, for callers that act between them.
  *
  * frame: 30ths of a second.
- * Errors: none.
  */
 HONE_API void hone_actor_sample_frame(hone_actor *actor, double frame);
 
@@ -607,16 +584,10 @@ HONE_API void hone_actor_sample_frame(hone_actor *actor, double frame);
  */
 HONE_API bool hone_actor_evaluate(hone_actor *actor, hone_error *error);
 
-/** Applies the final morph weights to mesh and materials: the third stage.
- *
- * Errors: none.
- */
+/** Applies the final morph weights to mesh and materials: the third stage. */
 HONE_API void hone_actor_apply_morphs(hone_actor *actor);
 
-/** Builds the palette from the bones: the last stage.
- *
- * Errors: none.
- */
+/** Builds the palette from the bones: the last stage. */
 HONE_API void hone_actor_build_palette(hone_actor *actor);
 
 /** Simulates physics alone towards a time; hone_actor_evaluate then does the rest.
@@ -636,13 +607,9 @@ HONE_API bool hone_actor_simulate_frame(hone_actor *actor, double frame, hone_er
  */
 HONE_API bool hone_actor_copy_checkpoints(hone_actor *to, const hone_actor *from, hone_error *error);
 
-/** Returns the pose that the motions write and the rig reads. The caller may change it between sampling, which starts
- * it again from rest, and evaluating. Physics samples for itself and does not see such changes: for those use
- * hone_actor_desc.edit.
- *
- * Returns: the actor's own pose; its counts must stay as they are.
- * Errors: none.
- */
+/** Returns the pose that the motions write and the rig reads. Its counts must stay as they are. The caller may change
+ * the rest between sampling, which starts it again from rest, and evaluating. Physics samples for itself and does not
+ * see such changes: for those use hone_actor_desc.edit. */
 HONE_API hone_pose *hone_actor_writable_pose(hone_actor *actor);
 
 /** Gives an actor other weights: for editors, while it plays. Motions, pose and physics go on.
@@ -656,11 +623,8 @@ HONE_API bool hone_actor_set_skin_weights(hone_actor *actor, const hone_model *m
 
 /* ---- saved states -------------------------------------------------------------------------------------------- */
 
-/** Returns the size of an actor's state: see hone_actor_save.
- *
- * Returns: bytes, now. With physics it grows and shrinks with the number of contacts.
- * Errors: none.
- */
+/** Returns the size of an actor's state in bytes, now: see hone_actor_save. With physics it grows and shrinks with the
+ * number of contacts. */
 HONE_API size_t hone_actor_state_size(const hone_actor *actor);
 
 /** Saves the whole state that later updates depend on: the clock, the motions that play with their weights and fades,
@@ -708,66 +672,40 @@ HONE_API bool hone_actor_restore(hone_actor *actor, const void *state, size_t si
 
 /* ---- results of the last update ------------------------------------------------------------------------------ */
 
-/** Returns the model of an actor.
- *
- * Returns: the model, valid as long as the actor; retain it to keep it longer.
- * Errors: none.
- */
+/** Returns the model of an actor, valid as long as the actor; retain it to keep it longer. */
 HONE_API const hone_model *hone_actor_model(const hone_actor *actor);
 
-/** Returns the rig of an actor.
- *
- * Returns: the rig, valid as long as the actor.
- * Errors: none.
- */
+/** Returns the rig of an actor, valid as long as the actor. */
 HONE_API const hone_rig *hone_actor_rig(const hone_actor *actor);
 
-/** Returns the physics of an actor.
- *
- * Returns: its bodies, valid as long as the actor; NULL if physics is off or the model has no bodies.
- * Errors: none.
- */
+/** Returns the bodies of an actor, valid as long as the actor; NULL if physics is off or the model has no bodies. */
 HONE_API const hone_physics *hone_actor_get_physics(const hone_actor *actor);
 
-/** Returns the bones of an actor.
- *
- * Returns: [bone_count] model space from bone space, file order; at the same address as long as the actor lives.
- * Errors: none.
- */
+/** Returns the bones of an actor: [bone_count] model space from bone space, file order; at the same address as long as
+ * the actor lives. */
 HONE_API const hone_affine *hone_actor_bones(const hone_actor *actor);
 
-/** Returns the parts of a bone's transform: what keys, bone morphs, append, IK and physics each add.
+/** Returns the parts of a bone's transform: what keys, bone morphs, append, IK and physics each add, as
+ * hone_rig_bone_parts gives them.
  *
  * bone: index of the bone.
- * Returns: the parts, as hone_rig_bone_parts gives them.
- * Errors: none.
  */
 HONE_API hone_bone_parts hone_actor_bone_parts(const hone_actor *actor, uint32_t bone);
 
-/** Returns the final morph weights of an actor.
- *
- * Returns: [morph_count] file order; at the same address as long as the actor lives.
- * Errors: none.
- */
+/** Returns the final morph weights of an actor: [morph_count] file order; at the same address as long as the actor
+ * lives. */
 HONE_API const float *hone_actor_morphs(const hone_actor *actor);
 
-/** Returns the mesh and materials of an actor with morphs applied: hone_rig_morph_result.
- *
- * Returns: the actor's one result, at the same address as long as it lives.
- * Errors: none.
- */
+/** Returns the mesh and materials of an actor with morphs applied, as hone_rig_morph_result; at the same address as
+ * long as the actor lives. */
 HONE_API const hone_morph_result *hone_actor_morph_result(const hone_actor *actor);
 
-/** Returns the skinning palette of an actor.
- *
- * Returns: the palette with all its arrays, at the same address as long as the actor lives.
- * Errors: none.
- */
+/** Returns the skinning palette of an actor, with all its arrays; at the same address as long as the actor lives. */
 HONE_API const hone_palette *hone_actor_palette(const hone_actor *actor);
 
-/** Returns the mesh of an actor, compiled for skinning: the skin that all actors of its model share.
+/** Returns the mesh of an actor, compiled for skinning: hone_model_compiled_skin of its model, valid as long as the
+ * model; NULL on failure.
  *
- * Returns: hone_model_compiled_skin of the actor's model, valid as long as the model; NULL on failure.
  * Errors: MEMORY.
  * Cost: as hone_model_compiled_skin: the first call of all actors of the model compiles it.
  */
@@ -776,7 +714,6 @@ HONE_API const hone_skin *hone_actor_compiled_skin(const hone_actor *actor, hone
 /** Tells whether an actor is visible.
  *
  * Returns: false if a property key hides the model.
- * Errors: none.
  */
 HONE_API bool hone_actor_visible(const hone_actor *actor);
 

@@ -58,11 +58,7 @@ typedef enum hone_texel_format {
     HONE_TEXEL_FORMAT_COUNT /**< the number of formats */
 } hone_texel_format;
 
-/** Returns the size of a texel.
- *
- * Returns: bytes; 0 for an unknown format.
- * Errors: none.
- */
+/** Returns the size of a texel in bytes; 0 for an unknown format. */
 HONE_API size_t hone_texel_size(hone_texel_format format);
 
 /** A clip of a texture. */
@@ -133,10 +129,7 @@ typedef struct hone_animation_texture_desc {
 HONE_API hone_animation_texture *hone_animation_texture_create(const hone_animation_texture_desc *desc,
                                                                hone_error *error);
 
-/** Destroys a texture. NULL is allowed.
- *
- * Errors: none.
- */
+/** Destroys a texture. NULL is allowed. */
 HONE_API void hone_animation_texture_destroy(hone_animation_texture *texture);
 
 /* ---- reading ------------------------------------------------------------------------------------------------- */
@@ -151,19 +144,16 @@ typedef struct hone_animation_time {
 /** Returns the frames of a clip at a time, as a shader computes them.
  *
  * seconds: any time; a clip that loops repeats, another holds its first and last frame.
- * Returns: the frames.
- * Errors: none.
  */
 HONE_API hone_animation_time hone_animation_clip_at(const hone_animation_clip *clip, double seconds);
 
-/** Returns the matrix of a slot at a time, as a shader reads it: the definition of what texels mean.
+/** Returns the matrix of a slot at a time, as a shader reads it: model space from mesh space, as in
+ * hone_palette.affine. This is the definition of what texels mean.
  *
  * MATRIX: the two matrices are interpolated number by number. QUATERNION: rotation, translation and scale are, and the
  * rotation is normalised.
  * texture: of MATRIX or QUATERNION.
  * slot: below item_count.
- * Returns: model space from mesh space, as in hone_palette.affine.
- * Errors: none.
  */
 HONE_API hone_affine hone_animation_texture_slot(const hone_animation_texture *texture, hone_animation_time time,
                                                  uint32_t slot);
@@ -174,7 +164,6 @@ HONE_API hone_affine hone_animation_texture_slot(const hone_animation_texture *t
  * vertex: below item_count.
  * position: out: model space.
  * normal: out: of unit length; NULL: not wanted; untouched for POSITION.
- * Errors: none.
  */
 HONE_API void hone_animation_texture_vertex(const hone_animation_texture *texture, hone_animation_time time,
                                             uint32_t vertex, float position[3], float normal[3]);
@@ -240,7 +229,7 @@ HONE_API hone_animation_texture *hone_animation_texture_bake(const hone_animatio
 /** Writes the table of a texture: its layout, ranges, clips and names, as the members of a JSON object.
  *
  * json: inside an object that the caller has opened and ends.
- * Errors: none; see hone_writer_finish.
+ * hone_writer_finish reports a failed allocation.
  */
 HONE_API void hone_animation_texture_write_table(const hone_animation_texture *texture, hone_json *json);
 

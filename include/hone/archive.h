@@ -52,14 +52,12 @@ typedef struct hone_archive_desc {
  *
  * bytes: [size].
  * Returns: whether they do.
- * Errors: none.
  */
 HONE_API bool hone_archive_detect(const void *bytes, size_t size);
 
 /** Tells whether compressed entries can be read.
  *
  * Returns: false if both libdeflate and zlib were missing at build time; then only stored entries are read.
- * Errors: none.
  */
 HONE_API bool hone_compressed_zip_available(void);
 
@@ -83,24 +81,16 @@ HONE_API hone_archive *hone_archive_open(const char *path, const hone_archive_de
 HONE_API hone_archive *hone_archive_open_memory(const void *bytes, size_t size, const hone_archive_desc *desc,
                                                 hone_error *error);
 
-/** Closes an archive. NULL is allowed.
- *
- * Errors: none.
- */
+/** Closes an archive. NULL is allowed. */
 HONE_API void hone_archive_close(hone_archive *archive);
 
-/** Returns how many entries an archive has. Entries with names that lead out of the archive, and folders, do not count.
- *
- * Returns: the count; 0 if `archive` is NULL.
- * Errors: none.
- */
+/** Returns how many entries an archive has; 0 if `archive` is NULL. Entries with names that lead out of the archive,
+ * and folders, do not count. */
 HONE_API uint32_t hone_archive_count(const hone_archive *archive);
 
-/** Returns an entry.
+/** Returns an entry, valid as long as the archive.
  *
  * index: below hone_archive_count.
- * Returns: the entry, valid as long as the archive.
- * Errors: none.
  */
 HONE_API const hone_archive_entry *hone_archive_entry_at(const hone_archive *archive, uint32_t index);
 
@@ -108,7 +98,6 @@ HONE_API const hone_archive_entry *hone_archive_entry_at(const hone_archive *arc
  * letters match in any case.
  *
  * Returns: its index; HONE_NONE if there is none, or if `archive` is NULL.
- * Errors: none.
  */
 HONE_API int32_t hone_archive_find(const hone_archive *archive, const char *path);
 
@@ -134,8 +123,6 @@ typedef struct hone_archive_folder {
  * its folder "textures", as hone_file_resolver_in_folder does.
  *
  * folder: must outlive the resolver.
- * Returns: the resolver.
- * Errors: none.
  */
 HONE_API hone_file_resolver hone_archive_files(const hone_archive_folder *folder);
 

@@ -43,11 +43,7 @@ extern "C" {
     (HONE_VERSION_MAJOR * 1000000 + HONE_VERSION_MINOR * 1000 + HONE_VERSION_PATCH >=                                  \
      (major)*1000000 + (minor)*1000 + (patch))
 
-/** Returns the version of the library that runs, which may differ from HONE_VERSION of the headers.
- *
- * Returns: "0.1.0".
- * Errors: none.
- */
+/** Returns the version of the library that runs: "0.1.0". It may differ from HONE_VERSION of the headers. */
 HONE_API const char *hone_version(void);
 
 /* ---- errors ------------------------------------------------------------------------------------------------- */
@@ -90,7 +86,6 @@ typedef struct hone_allocator {
 /** Replaces a missing allocator.
  *
  * Returns: the allocator, or the one that uses malloc if it is NULL.
- * Errors: none.
  */
 HONE_API hone_allocator hone_allocator_or_default(const hone_allocator *allocator);
 
@@ -99,14 +94,12 @@ HONE_API hone_allocator hone_allocator_or_default(const hone_allocator *allocato
  * allocator: NULL for malloc.
  * count, size: elements, and bytes of one.
  * Returns: the memory, to be freed with hone_deallocate; NULL if out of memory, or if count * size overflows or is 0.
- * Errors: none.
  */
 HONE_API void *hone_allocate(const hone_allocator *allocator, size_t count, size_t size);
 
 /** Frees what hone_allocate returned. NULL is allowed.
  *
  * count, size: as for hone_allocate.
- * Errors: none.
  */
 HONE_API void hone_deallocate(const hone_allocator *allocator, void *memory, size_t count, size_t size);
 
@@ -139,7 +132,6 @@ typedef enum hone_space {
  * is not always n.
  *
  * Returns: 30ths of a second.
- * Errors: none.
  */
 HONE_API double hone_frame_from_seconds(double seconds);
 
@@ -162,11 +154,7 @@ typedef enum hone_format {
     HONE_FORMAT_VAC          /**< MMD's accessory text, which names a .x (project.h) */
 } hone_format;
 
-/** Returns the name of a format.
- *
- * Returns: "pmx", "vmd", …; "unknown" for any other value.
- * Errors: none.
- */
+/** Returns the name of a format: "pmx", "vmd", …; "unknown" for any other value. */
 HONE_API const char *hone_format_name(hone_format format);
 
 /** The faults of a file and how they were repaired, and what of the file hone does not evaluate, in the order in which
@@ -196,10 +184,7 @@ typedef struct hone_builder hone_builder;
  */
 HONE_API hone_builder *hone_builder_create(const hone_allocator *allocator, size_t limit, hone_error *error);
 
-/** Destroys a builder and its memory, if no model or motion was created from it. NULL is allowed.
- *
- * Errors: none.
- */
+/** Destroys a builder and its memory, if no model or motion was created from it. NULL is allowed. */
 HONE_API void hone_builder_destroy(hone_builder *builder);
 
 /** Allocates an array.
@@ -207,7 +192,6 @@ HONE_API void hone_builder_destroy(hone_builder *builder);
  * count: elements.
  * size: bytes of an element.
  * Returns: [count] zeroed elements, aligned for any type; NULL if out of memory or count is 0.
- * Errors: none.
  */
 HONE_API void *hone_builder_array(hone_builder *builder, size_t count, size_t size);
 
@@ -215,7 +199,6 @@ HONE_API void *hone_builder_array(hone_builder *builder, size_t count, size_t si
  *
  * text: [size]; NULL: "".
  * Returns: the copy; NULL if out of memory.
- * Errors: none.
  */
 HONE_API const char *hone_builder_text(hone_builder *builder, const char *text, size_t size);
 
@@ -223,7 +206,6 @@ HONE_API const char *hone_builder_text(hone_builder *builder, const char *text, 
  *
  * what: a string literal; it is not copied.
  * at: the place: a byte offset, bone, vertex, …
- * Errors: none.
  */
 HONE_API void hone_builder_warn(hone_builder *builder, const char *what, uint64_t at);
 

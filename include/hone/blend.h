@@ -80,7 +80,7 @@ typedef struct hone_blend_job {
  * back, and divides.
  *
  * The result for a bone depends on that bone only. It is the same to the bit on all processors.
- * Errors: none. A number that is not finite spoils the numbers of its bone or morph only.
+ * A number that is not finite spoils the numbers of its bone or morph only.
  * Cost: no allocation.
  */
 HONE_API void hone_blend_run(const hone_blend_job *job);
@@ -92,7 +92,6 @@ HONE_API void hone_blend_run(const hone_blend_job *job);
  * reference: [bone_count] such as the rest pose, or the first frame of a motion.
  * out: [bone_count] out; may be one of the two. Translation: pose - reference; rotation: reference^-1 * pose, with
  *      w >= 0; scale: pose / reference, 1 where the reference is 0.
- * Errors: none.
  * Cost: no allocation.
  */
 HONE_API void hone_blend_subtract(const hone_transform *bones, const hone_transform *reference, uint32_t bone_count,
@@ -108,7 +107,6 @@ HONE_API void hone_blend_subtract(const hone_transform *bones, const hone_transf
  * feather: over how many bones the weight builds up: the topmost bone gets 1 / (feather + 1) of the way from its own
  *          weight to `weight`, its children 2 / (feather + 1), and so on. 0: all get `weight`.
  * Returns: how many weights were set; 0 if there is no such bone.
- * Errors: none.
  * Cost: no allocation; the number of bones times the depth of the skeleton.
  */
 HONE_API uint32_t hone_mask_below(const hone_skeleton *skeleton, uint32_t bone, float weight, uint32_t feather,
@@ -149,7 +147,6 @@ typedef struct hone_inertia_moment {
  *         rest.
  * step: seconds between the two, above 0.
  * seconds: how long the offset takes to die away, at least 0.
- * Errors: none.
  * Cost: no allocation; two arc tangents for each bone whose rotations differ.
  */
 HONE_API void hone_inertia_begin(hone_inertia *inertia, const hone_inertia_moment *now,
@@ -164,7 +161,6 @@ HONE_API void hone_inertia_begin(hone_inertia *inertia, const hone_inertia_momen
  * bones: [bone_count] the new motion's pose; out: with the offset.
  * morphs: [morph_count] the same.
  * Returns: whether anything was left to add; from inertia->seconds on no number is changed.
- * Errors: none.
  * Cost: no allocation; a sine and a cosine for each bone whose rotation has an offset.
  * Source: D. Bollo, "Inertialization: High-Performance Animation Transitions in Gears of War", GDC 2018.
  */

@@ -68,17 +68,14 @@ typedef struct hone_skin_bounds_desc {
  */
 HONE_API hone_skin_bounds *hone_skin_bounds_create(const hone_skin_bounds_desc *desc, hone_error *error);
 
-/** Destroys measurements that hone_skin_bounds_create has made. NULL is allowed.
- *
- * Errors: none.
- */
+/** Destroys measurements that hone_skin_bounds_create has made. NULL is allowed. */
 HONE_API void hone_skin_bounds_destroy(hone_skin_bounds *bounds);
 
-/** Returns the measurements of a model's mesh, with its vertex morphs. The model keeps one, which its actors share.
+/** Returns the measurements of a model's mesh, with its vertex morphs, valid as long as the model; NULL on failure, and
+ * the next call tries again. The model keeps one, which its actors share.
  *
  * The first call makes it, with the model's allocator. Threads may call it at once: one of them makes it, the others
  * wait.
- * Returns: the measurements, valid as long as the model. NULL on failure; the next call tries again.
  * Errors: ARGUMENT (NULL), MEMORY.
  * Cost: the first call as hone_skin_bounds_create; later calls read one pointer.
  */

@@ -136,31 +136,18 @@ typedef struct hone_packed_clip_info {
 HONE_API hone_packed_clip *hone_packed_clip_open(const void *bytes, size_t size, const hone_allocator *allocator,
                                                  hone_error *error);
 
-/** Closes a clip. NULL is allowed.
- *
- * Errors: none.
- */
+/** Closes a clip. NULL is allowed. */
 HONE_API void hone_packed_clip_close(hone_packed_clip *clip);
 
-/** Returns the sizes of a clip.
- *
- * Returns: the sizes, valid as long as the clip.
- * Errors: none.
- */
+/** Returns the sizes of a clip, valid as long as the clip. */
 HONE_API const hone_packed_clip_info *hone_packed_clip_get_info(const hone_packed_clip *clip);
 
-/** Returns the parts of bones that a clip has: see hone_clip_pack_desc.parts.
- *
- * Returns: [bone_count] bits HONE_CLIP_TRANSLATION and so on, valid as long as the clip.
- * Errors: none.
- */
+/** Returns the parts of bones that a clip has: [bone_count] bits HONE_CLIP_TRANSLATION and so on, valid as long as the
+ * clip. See hone_clip_pack_desc.parts. */
 HONE_API const uint8_t *hone_packed_clip_parts(const hone_packed_clip *clip);
 
-/** Returns the weights that a clip has: see hone_clip_pack_desc.has_weight.
- *
- * Returns: [weight_count] 0 or 1, valid as long as the clip.
- * Errors: none.
- */
+/** Returns which weights a clip has: [weight_count] 0 or 1, valid as long as the clip. See
+ * hone_clip_pack_desc.has_weight. */
 HONE_API const uint8_t *hone_packed_clip_has_weight(const hone_packed_clip *clip);
 
 /** Decodes all bones at a time.
@@ -169,7 +156,6 @@ HONE_API const uint8_t *hone_packed_clip_has_weight(const hone_packed_clip *clip
  * sample: which sample, any real number: seconds * rate. It is clamped to the clip; NaN is 0.
  * bones: [bone_count] relative to the parent. Only parts that the clip has and that are not always at rest are written:
  *        fill the array with rest first, once for any number of calls.
- * Errors: none.
  * Cost: proportional to the parts that change; the same for any order of times. No allocation.
  */
 HONE_API void hone_packed_clip_decode(const hone_packed_clip *clip, double sample, hone_transform *bones);
@@ -178,7 +164,6 @@ HONE_API void hone_packed_clip_decode(const hone_packed_clip *clip, double sampl
  *
  * first, count: the bones; first + count is at most bone_count.
  * bones: [count] of which as hone_packed_clip_decode writes them.
- * Errors: none.
  * Cost: as hone_packed_clip_decode, about a third for the bones that are left out.
  */
 HONE_API void hone_packed_clip_decode_range(const hone_packed_clip *clip, double sample, uint32_t first, uint32_t count,
@@ -188,7 +173,6 @@ HONE_API void hone_packed_clip_decode_range(const hone_packed_clip *clip, double
  *
  * sample: as for hone_packed_clip_decode.
  * weights: [weight_count] those that the clip has and that are not always at rest are written.
- * Errors: none.
  * Cost: as hone_packed_clip_decode.
  */
 HONE_API void hone_packed_clip_decode_weights(const hone_packed_clip *clip, double sample, float *weights);

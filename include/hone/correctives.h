@@ -89,10 +89,7 @@ typedef struct hone_correctives {
 HONE_API hone_correctives *hone_bake_correctives(const hone_corrective_desc *desc, hone_corrective_report *report,
                                                  hone_error *error);
 
-/** Destroys corrective shapes, and releases their motion. NULL is allowed.
- *
- * Errors: none.
- */
+/** Destroys corrective shapes, and releases their motion. NULL is allowed. */
 HONE_API void hone_correctives_destroy(hone_correctives *correctives);
 
 #ifdef __cplusplus

@@ -92,14 +92,10 @@ HONE_API hone_crowd_model *hone_crowd_model_create(const hone_crowd_model_desc *
 /** Adds a reference. NULL is allowed.
  *
  * Returns: the crowd model.
- * Errors: none.
  */
 HONE_API hone_crowd_model *hone_crowd_model_retain(const hone_crowd_model *model);
 
-/** Removes a reference. The last one destroys them. NULL is allowed.
- *
- * Errors: none.
- */
+/** Removes a reference. The last one destroys them. NULL is allowed. */
 HONE_API void hone_crowd_model_release(const hone_crowd_model *model);
 
 /** Sizes of a crowd model. */
@@ -114,18 +110,10 @@ typedef struct hone_crowd_model_info {
     uint32_t bone_count;  /**< tables: bones that are evaluated at level 0: those that any clip moves */
 } hone_crowd_model_info;
 
-/** Returns the sizes of a crowd model.
- *
- * Returns: the sizes; zeroed if `model` is NULL.
- * Errors: none.
- */
+/** Returns the sizes of a crowd model; zeroed if `model` is NULL. */
 HONE_API hone_crowd_model_info hone_crowd_model_get_info(const hone_crowd_model *model);
 
-/** Returns the duration of a clip.
- *
- * Returns: seconds; 0 if there is no such clip.
- * Errors: none.
- */
+/** Returns the duration of a clip in seconds; 0 if there is no such clip. */
 HONE_API double hone_crowd_model_duration(const hone_crowd_model *model, uint32_t clip);
 
 /** Makes a level of detail: leaves out the bones that have little below them, such as fingers and toes.
@@ -133,7 +121,6 @@ HONE_API double hone_crowd_model_duration(const hone_crowd_model *model, uint32_
  * length: model units. A bone moves if a bone below it is at least so far from it at rest.
  * moves: [bone_count] out: 1 or 0, for hone_crowd_model_desc.levels.
  * Returns: how many bones move.
- * Errors: none.
  * Cost: the number of bones times the depth of the skeleton; no allocation.
  */
 HONE_API uint32_t hone_crowd_level_by_length(const hone_skeleton *skeleton, float length, uint8_t *moves);
@@ -167,10 +154,7 @@ typedef struct hone_crowd_scratch hone_crowd_scratch;
 HONE_API hone_crowd_scratch *hone_crowd_scratch_create(const hone_crowd_model *model, const hone_allocator *allocator,
                                                        hone_error *error);
 
-/** Destroys the memory of a job and releases its model. NULL is allowed.
- *
- * Errors: none.
- */
+/** Destroys the memory of a job and releases its model. NULL is allowed. */
 HONE_API void hone_crowd_scratch_destroy(hone_crowd_scratch *scratch);
 
 /** Computes the palettes of members: samples and blends their clips, evaluates the bones, and multiplies by the inverse
@@ -224,25 +208,15 @@ typedef struct hone_crowd_desc {
  */
 HONE_API hone_crowd *hone_crowd_create(const hone_crowd_desc *desc, hone_error *error);
 
-/** Destroys a crowd and releases its model. NULL is allowed.
- *
- * Errors: none.
- */
+/** Destroys a crowd and releases its model. NULL is allowed. */
 HONE_API void hone_crowd_destroy(hone_crowd *crowd);
 
-/** Returns the clips that a member plays, for the program to read and change.
- *
- * Returns: [play_count]; NULL if there is no such member. Those of the next member follow.
- * Errors: none.
- */
+/** Returns the clips that a member plays, [play_count], for the program to read and change; NULL if there is no such
+ * member. Those of the next member follow. */
 HONE_API hone_crowd_play *hone_crowd_writable_plays(hone_crowd *crowd, uint32_t member);
 
-/** Returns the places of the members, for the program to read and change: world from model space. Palettes do not
- * contain them; a renderer takes them as the matrices of instances.
- *
- * Returns: [member_count].
- * Errors: none.
- */
+/** Returns the places of the members, [member_count], for the program to read and change: world from model space.
+ * Palettes do not contain them; a renderer takes them as the matrices of instances. */
 HONE_API hone_affine *hone_crowd_writable_places(hone_crowd *crowd);
 
 /** The longest period of hone_crowd_set_period. */
@@ -256,7 +230,7 @@ enum { HONE_CROWD_MAX_PERIOD = 16 };
  * 1 - cos(a / 2), and a change of its plays shows up to a period later.
  * A member of a crowd that interpolates also updates in the first frame after its period has changed.
  * period: it updates in every period-th frame, 1 to HONE_CROWD_MAX_PERIOD; 0: never, it stays as it is.
- * Errors: none; a longer period counts as HONE_CROWD_MAX_PERIOD.
+ * A longer period counts as HONE_CROWD_MAX_PERIOD.
  * Cost: no allocation. Not while another thread uses the crowd.
  */
 HONE_API void hone_crowd_set_period(hone_crowd *crowd, uint32_t member, uint32_t period);
@@ -264,7 +238,6 @@ HONE_API void hone_crowd_set_period(hone_crowd *crowd, uint32_t member, uint32_t
 /** Sets the level of detail of a member's bones, from its next update on.
  *
  * level: 0: all bones; a greater one than there are counts as the last.
- * Errors: none.
  */
 HONE_API void hone_crowd_set_level(hone_crowd *crowd, uint32_t member, uint32_t level);
 
@@ -279,7 +252,6 @@ typedef struct hone_crowd_lod {
  *
  * eye: the point, such as the camera's; world.
  * lods: [lod_count] by ascending distance. A member beyond the last distance gets the last entry.
- * Errors: none.
  * Cost: no allocation. Not while another thread uses the crowd.
  */
 HONE_API void hone_crowd_set_lods(hone_crowd *crowd, const float eye[3], const hone_crowd_lod *lods,
@@ -298,7 +270,6 @@ HONE_API bool hone_crowd_update(hone_crowd *crowd, double step, hone_workers *wo
 /** Begins a frame, for a program that updates with its own threads: see hone_crowd_update_range.
  *
  * step: seconds since the last frame.
- * Errors: none.
  */
 HONE_API void hone_crowd_begin_frame(hone_crowd *crowd, double step);
 
@@ -311,12 +282,9 @@ HONE_API void hone_crowd_begin_frame(hone_crowd *crowd, double step);
  */
 HONE_API bool hone_crowd_update_range(hone_crowd *crowd, uint32_t begin, uint32_t end, hone_error *error);
 
-/** Returns the palettes of all members, as of the last update: model space now from mesh space in the bind pose.
- *
- * Returns: [member_count * slot_count], at the same address as long as the crowd lives. In memory each is in the form
- *          HONE_PALETTE_3X4.
- * Errors: none.
- */
+/** Returns the palettes of all members, as of the last update: [member_count * slot_count] model space now from mesh
+ * space in the bind pose, at the same address as long as the crowd lives. In memory each is in the form
+ * HONE_PALETTE_3X4. */
 HONE_API const hone_affine *hone_crowd_palettes(const hone_crowd *crowd);
 
 /** Builds a palette with everything that skinning or drawing may need from the matrices of a member: fills in `rigid`

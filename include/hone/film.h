@@ -57,81 +57,62 @@ typedef enum hone_film_codec {
 /** The number of codecs, the default included. */
 enum { HONE_FILM_CODEC_COUNT = 3 };
 
-/** Returns the name of a format, whether films are built in or not.
- *
- * Returns: "mp4", "webm", …; NULL for an unknown format.
- * Errors: none.
- */
+/** Returns the name of a format, whether films are built in or not: "mp4", "webm", …; NULL for an unknown format. */
 HONE_API const char *hone_film_format_name(hone_film_format format);
 
 /** Tells whether a format can hold transparency.
  *
  * Returns: false also for an unknown format.
- * Errors: none.
  */
 HONE_API bool hone_film_format_has_alpha(hone_film_format format);
 
 /** Tells whether a format can hold sound.
  *
  * Returns: false also for an unknown format.
- * Errors: none.
  */
 HONE_API bool hone_film_format_has_sound(hone_film_format format);
 
 /** Tells whether a format has a quality setting.
  *
  * Returns: false also for an unknown format.
- * Errors: none.
  */
 HONE_API bool hone_film_format_has_quality(hone_film_format format);
 
 /** Tells whether a format has a bit rate setting.
  *
  * Returns: false also for an unknown format.
- * Errors: none.
  */
 HONE_API bool hone_film_format_has_bit_rate(hone_film_format format);
 
 /** Tells whether a format can be compressed in a way.
  *
  * Returns: true for the default; false for an unknown format or codec.
- * Errors: none.
  */
 HONE_API bool hone_film_format_has_codec(hone_film_format format, hone_film_codec codec);
 
 /** Tells whether the sides of a format's pictures must be even.
  *
  * Returns: false also for an unknown format.
- * Errors: none.
  */
 HONE_API bool hone_film_format_needs_even_sides(hone_film_format format);
 
-/** Returns the highest rate of a format.
- *
- * Returns: pictures a second; 0 for an unknown format.
- * Errors: none.
- */
+/** Returns the highest rate of a format, pictures a second; 0 for an unknown format. */
 HONE_API uint32_t hone_film_format_max_rate(hone_film_format format);
 
 /** Tells whether films are built in.
  *
  * Returns: false if FFmpeg's libraries were missing at build time; hone_film_create then fails with
  *          HONE_ERROR_UNSUPPORTED.
- * Errors: none.
  */
 HONE_API bool hone_film_available(void);
 
-/** Returns the licence of the FFmpeg libraries that this program uses.
- *
- * Returns: FFmpeg's own words, such as "GPL version 2 or later"; "" if films are not built in.
- * Errors: none.
- */
+/** Returns the licence of the FFmpeg libraries that this program uses, in FFmpeg's own words, such as "GPL version 2 or
+ * later"; "" if films are not built in. */
 HONE_API const char *hone_film_license(void);
 
 /** Tells whether the compressed pictures of a format's films can be put one behind the other: hone_film_add_packet.
  *
  * Returns: true for mp4, webm, mov and mkv; false for the others, whose pictures are differences from those before.
- * Errors: none.
  */
 HONE_API bool hone_film_format_has_packets(hone_film_format format);
 
@@ -210,19 +191,11 @@ HONE_API bool hone_film_add_sound(hone_film *film, const char *path, double from
  */
 HONE_API bool hone_film_add_sound_track(hone_film *film, uint32_t channels, hone_error *error);
 
-/** Returns the number of channels of the sound.
- *
- * Returns: 1 or 2; 0 if there is no sound, or `film` is NULL.
- * Errors: none.
- */
+/** Returns the number of channels of the sound: 1 or 2; 0 if there is no sound, or `film` is NULL. */
 HONE_API uint32_t hone_film_sound_channels(const hone_film *film);
 
-/** Returns a number that is the same for two films whose packets may be put into one film: a hash of the settings of
- * their encoders.
- *
- * Returns: the number; 0 if `film` is NULL.
- * Errors: none.
- */
+/** Returns a hash of the settings of the encoders: two films for which it is equal may have their packets put into one
+ * film. 0 if `film` is NULL. */
 HONE_API uint64_t hone_film_setup(const hone_film *film);
 
 /** Adds the next packet of another film with the same setup, in place of pictures. A film of packets has no pictures of
@@ -253,10 +226,7 @@ HONE_API bool hone_film_add(hone_film *film, const hone_image *picture, hone_err
  */
 HONE_API bool hone_film_finish(hone_film *film, hone_error *error);
 
-/** Destroys a film without leaving a file. NULL is allowed.
- *
- * Errors: none.
- */
+/** Destroys a film without leaving a file. NULL is allowed. */
 HONE_API void hone_film_abandon(hone_film *film);
 
 /* ---- reading sound ------------------------------------------------------------------------------------------ */
@@ -274,17 +244,11 @@ typedef struct hone_sound_reader hone_sound_reader;
  */
 HONE_API hone_sound_reader *hone_sound_reader_open(const char *path, hone_error *error);
 
-/** Closes a reader. NULL is allowed.
- *
- * Errors: none.
- */
+/** Closes a reader. NULL is allowed. */
 HONE_API void hone_sound_reader_close(hone_sound_reader *reader);
 
-/** Returns the length that the file gives; an estimate for some formats.
- *
- * Returns: samples, HONE_SOUND_RATE a second; 0 if the file does not give it.
- * Errors: none.
- */
+/** Returns the length that the file gives, in samples, HONE_SOUND_RATE a second; an estimate for some formats; 0 if the
+ * file does not give it. */
 HONE_API int64_t hone_sound_reader_sample_count(const hone_sound_reader *reader);
 
 /** Sets the sample that is read next; exact if the file's time stamps are.
@@ -317,17 +281,11 @@ typedef struct hone_film_reader hone_film_reader;
  */
 HONE_API hone_film_reader *hone_film_reader_open(const char *path, hone_error *error);
 
-/** Closes a reader. NULL is allowed.
- *
- * Errors: none.
- */
+/** Closes a reader. NULL is allowed. */
 HONE_API void hone_film_reader_close(hone_film_reader *reader);
 
-/** Returns the length that the file gives; an estimate for some formats.
- *
- * Returns: seconds from the first picture to the end of the last one; 0 if the file does not give it.
- * Errors: none.
- */
+/** Returns the duration that the file gives, in seconds from the first picture to the end of the last one; an estimate
+ * for some formats; 0 if the file does not give it. */
 HONE_API double hone_film_reader_duration(const hone_film_reader *reader);
 
 /** Decodes the picture that is shown at a time. Skips damaged pictures.

@@ -61,7 +61,6 @@ typedef struct hone_load_desc {
 /** Tells whether reading compressed .x is built in.
  *
  * Returns: false if zlib was missing at build time; reading compressed .x then fails with HONE_ERROR_UNSUPPORTED.
- * Errors: none.
  */
 HONE_API bool hone_compressed_x_available(void);
 
@@ -69,7 +68,6 @@ HONE_API bool hone_compressed_x_available(void);
  *
  * Returns: false if both libdeflate and zlib were missing at build time; reading compressed FBX then fails with
  *          HONE_ERROR_UNSUPPORTED.
- * Errors: none.
  */
 HONE_API bool hone_compressed_fbx_available(void);
 
@@ -77,7 +75,6 @@ HONE_API bool hone_compressed_fbx_available(void);
  *
  * Returns: false if meshoptimizer was missing at build time; both then fail with HONE_ERROR_UNSUPPORTED. Attributes in
  *          version 1 of their codec are read without it.
- * Errors: none.
  */
 HONE_API bool hone_compressed_gltf_available(void);
 
@@ -85,7 +82,6 @@ HONE_API bool hone_compressed_gltf_available(void);
  *
  * Returns: false if Draco was missing at build time; reading a file that requires it then fails with
  *          HONE_ERROR_UNSUPPORTED.
- * Errors: none.
  */
 HONE_API bool hone_draco_gltf_available(void);
 
@@ -93,7 +89,6 @@ HONE_API bool hone_draco_gltf_available(void);
  *
  * bytes: [size]; NULL is allowed.
  * Returns: the format; HONE_FORMAT_UNKNOWN if hone does not know it.
- * Errors: none.
  */
 HONE_API hone_format hone_format_detect(const void *bytes, size_t size);
 
@@ -102,7 +97,6 @@ HONE_API hone_format hone_format_detect(const void *bytes, size_t size);
  * bytes: [size] the begin of a file; 4096 bytes suffice.
  * Returns: what it is, and what to do, to follow the file's name: "is a RAR archive; unpack it first". NULL if hone
  *          does not know it, or if hone_format_detect does.
- * Errors: none.
  */
 HONE_API const char *hone_format_unread(const void *bytes, size_t size);
 
@@ -171,11 +165,9 @@ HONE_API hone_asset *hone_asset_open(const char *path, const hone_load_desc *des
 HONE_API hone_asset *hone_asset_open_memory(const void *bytes, size_t size, const hone_load_desc *desc,
                                             hone_error *error);
 
-/** Returns the format of an open file.
+/** Returns the format of an open file; HONE_FORMAT_UNKNOWN for NULL.
  *
  * asset: may be NULL.
- * Returns: the format; HONE_FORMAT_UNKNOWN for NULL.
- * Errors: none.
  */
 HONE_API hone_format hone_asset_format(const hone_asset *asset);
 
@@ -194,10 +186,7 @@ HONE_API hone_model *hone_asset_model(hone_asset *asset, hone_error *error);
  */
 HONE_API hone_motion *hone_asset_motion(hone_asset *asset, const char *clip, hone_error *error);
 
-/** Closes a file. NULL is allowed.
- *
- * Errors: none.
- */
+/** Closes a file. NULL is allowed. */
 HONE_API void hone_asset_close(hone_asset *asset);
 
 /* ---- MMD's formats ------------------------------------------------------------------------------------------- */

@@ -52,7 +52,6 @@ typedef struct hone_two_bone_job {
  * hinge across the pole. A goal that is too far or too near is approached along this line.
  * start, middle: out: the corrections of the two bones.
  * Returns: whether the end reaches the goal: it is within reach, outside of the soft part, and the weight is 1.
- * Errors: none.
  * Cost: about ten square roots and divisions; no allocation.
  * Source: docs/ik.md.
  */
@@ -81,7 +80,6 @@ typedef struct hone_aim_job {
  * pole.
  * correction: out: the correction of the bone.
  * Returns: whether `forward` meets the target: it is in front of the offset, within the cone, and the weight is 1.
- * Errors: none.
  * Cost: about six square roots and divisions; no allocation.
  * Source: docs/ik.md.
  */
@@ -119,7 +117,6 @@ typedef struct hone_gaze_job {
  * parts: out: [part_count] corrections.
  * eyes: out: [eye_count] corrections.
  * Returns: whether all eyes, or, without eyes, the last part, look at the target, and the weight is 1.
- * Errors: none.
  * Cost: four rounds of a few angles for each part; no allocation.
  * Source: docs/ik.md.
  */
@@ -170,7 +167,6 @@ typedef struct hone_foot_goal {
  * hips: out: how far the hips go up, model units; mostly negative.
  * goals: out: [foot_count].
  * Returns: whether there is ground below every foot.
- * Errors: none.
  * Cost: a call of `ground` and a few square roots for each foot; no allocation.
  * Source: docs/ik.md.
  */
@@ -217,11 +213,7 @@ typedef struct hone_fabrik_job {
     void *memory;             /**< hone_fabrik_memory_size(bone_count) bytes, aligned as malloc does; no state */
 } hone_fabrik_job;
 
-/** Returns how much memory hone_fabrik_solve needs.
- *
- * Returns: bytes.
- * Errors: none.
- */
+/** Returns how many bytes of memory hone_fabrik_solve needs. */
 HONE_API size_t hone_fabrik_memory_size(uint32_t bone_count);
 
 /** Turns a chain of bones so that its end reaches a goal: forward and backward reaching inverse kinematics.
@@ -231,7 +223,6 @@ HONE_API size_t hone_fabrik_memory_size(uint32_t bone_count);
  * limits allow. A straight chain whose goal is on its line bends to some side.
  * corrections: out: [bone_count].
  * Returns: whether the end is within the tolerance of the goal, and the weight is 1.
- * Errors: none.
  * Cost: linear in rounds and bones; no allocation.
  * Source: docs/ik.md.
  */
@@ -279,11 +270,7 @@ enum {
     HONE_MAX_RESTARTS = 64   /**< the most restarts of a full-body job; more count as this many */
 };
 
-/** Returns how much memory hone_full_body_solve needs.
- *
- * Returns: bytes.
- * Errors: none.
- */
+/** Returns how many bytes of memory hone_full_body_solve needs. */
 HONE_API size_t hone_full_body_memory_size(uint32_t bone_count, uint32_t effector_count);
 
 /** Turns the bones of a figure so that several of them reach their goals together: damped least squares with limits.
@@ -293,7 +280,6 @@ HONE_API size_t hone_full_body_memory_size(uint32_t bone_count, uint32_t effecto
  * corrections: out: [bone_count].
  * move: out: model space: how far the root moves.
  * Returns: whether all effectors are within the tolerances, and the weight is 1.
- * Errors: none.
  * Cost: in each round at most eight Cholesky decompositions of six rows for each effector, mostly two or three; no
  *       allocation.
  * Source: docs/ik.md.

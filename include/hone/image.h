@@ -38,7 +38,6 @@ typedef struct hone_image {
  *
  * Returns: false if libpng or libjpeg was missing at build time. Reading and writing png, and reading jpg, then fail
  *          with HONE_ERROR_UNSUPPORTED; bmp, tga and dds are always read.
- * Errors: none.
  */
 HONE_API bool hone_image_available(void);
 
@@ -47,7 +46,6 @@ HONE_API bool hone_image_available(void);
  *
  * bytes: [size] the begin of a file; 32 bytes suffice.
  * Returns: whether they do.
- * Errors: none.
  */
 HONE_API bool hone_image_detect(const void *bytes, size_t size);
 
@@ -63,10 +61,7 @@ HONE_API bool hone_image_detect(const void *bytes, size_t size);
 HONE_API bool hone_image_create(uint32_t width, uint32_t height, const hone_allocator *allocator, hone_image *out,
                                 hone_error *error);
 
-/** Frees the pixels of a picture and zeroes it. NULL and a zeroed picture are allowed.
- *
- * Errors: none.
- */
+/** Frees the pixels of a picture and zeroes it. NULL and a zeroed picture are allowed. */
 HONE_API void hone_image_release(hone_image *image);
 
 /** Reads a picture from the bytes of a png, jpg, bmp, tga, dds or webp file (of an animated webp the first picture).

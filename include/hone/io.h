@@ -51,7 +51,6 @@ HONE_API bool hone_fail_system(hone_error *error, const char *what, int number);
  *
  * error: may be NULL.
  * name: usually the path of a file.
- * Errors: none.
  */
 HONE_API void hone_error_prefix(hone_error *error, const char *name);
 
@@ -66,10 +65,7 @@ typedef struct hone_bytes {
     hone_allocator allocator; /**< where they come from */
 } hone_bytes;
 
-/** Frees bytes and zeroes the struct. NULL and zeroed bytes are allowed.
- *
- * Errors: none.
- */
+/** Frees bytes and zeroes the struct. NULL and zeroed bytes are allowed. */
 HONE_API void hone_bytes_release(hone_bytes *bytes);
 
 /* ---- whole files --------------------------------------------------------------------------------------------- */
@@ -141,19 +137,13 @@ HONE_API bool hone_file_draft_begin(hone_file_draft *draft, const char *path, ho
  */
 HONE_API bool hone_file_draft_commit(hone_file_draft *draft, hone_error *error);
 
-/** Closes and removes the temporary file of a draft. Does nothing if draft->file is -1.
- *
- * Errors: none.
- */
+/** Closes and removes the temporary file of a draft. Does nothing if draft->file is -1. */
 HONE_API void hone_file_draft_discard(hone_file_draft *draft);
 
 /** Removes the temporary files that this process has open, of drafts, sets and hone_file_write: for a signal handler
  * that ends the process afterwards. It may be called in a signal handler, by any thread. It does not touch what is
  * complete. On Windows the system removes them in any case; on other systems without /proc they stay until
- * hone_file_remove_abandoned removes them.
- *
- * Errors: none.
- */
+ * hone_file_remove_abandoned removes them. */
 HONE_API void hone_file_remove_open_drafts(void);
 
 /** Files that appear together: after an error all are the old ones, after a commit all are the new ones, and they are
@@ -204,10 +194,7 @@ HONE_API bool hone_file_set_add_index(hone_file_set *set, const char *path, cons
  */
 HONE_API bool hone_file_set_commit(hone_file_set *set, hone_error *error);
 
-/** Destroys a set. Files that were not committed disappear. NULL is allowed.
- *
- * Errors: none.
- */
+/** Destroys a set. Files that were not committed disappear. NULL is allowed. */
 HONE_API void hone_file_set_destroy(hone_file_set *set);
 
 /** Removes the temporary files that hone_file_write and drafts of killed processes have left in a folder.
@@ -216,7 +203,7 @@ HONE_API void hone_file_set_destroy(hone_file_set *set);
  * process does until its file has its name. On file systems without such locks nothing is removed.
  * folder: "" is the working directory.
  * Returns: the number of removed files.
- * Errors: none; what cannot be read or removed stays.
+ * What cannot be read or removed stays.
  * Cost: reads the folder.
  */
 HONE_API uint32_t hone_file_remove_abandoned(const char *folder);
@@ -225,7 +212,6 @@ HONE_API uint32_t hone_file_remove_abandoned(const char *folder);
  *
  * folder: out.
  * Returns: false if the folder is longer than a path that can be opened.
- * Errors: none.
  */
 HONE_API bool hone_path_folder(const char *path, char folder[HONE_PATH_SIZE]);
 
@@ -243,8 +229,6 @@ typedef struct hone_file_resolver {
  * in the folder and in its folder "textures".
  *
  * folder: must outlive the resolver; "" is the current folder.
- * Returns: the resolver.
- * Errors: none.
  */
 HONE_API hone_file_resolver hone_file_resolver_in_folder(const char *folder);
 
@@ -252,8 +236,6 @@ HONE_API hone_file_resolver hone_file_resolver_in_folder(const char *folder);
  * trusted.
  *
  * folder: must outlive the resolver; "" is the current folder.
- * Returns: the resolver.
- * Errors: none.
  */
 HONE_API hone_file_resolver hone_file_resolver_anywhere(const char *folder);
 
@@ -275,8 +257,6 @@ HONE_API bool hone_file_find(const char *folder, const char *path, char found[HO
 /** Returns a resolver that finds files as hone_file_find does.
  *
  * folder: must outlive the resolver; "" is the current folder.
- * Returns: the resolver.
- * Errors: none.
  */
 HONE_API hone_file_resolver hone_file_resolver_in_project(const char *folder);
 
@@ -304,59 +284,57 @@ typedef struct hone_writer {
 /** Returns an empty writer, which has no memory yet.
  *
  * allocator: NULL: malloc.
- * Returns: the writer.
- * Errors: none.
  */
 HONE_API hone_writer hone_writer_make(const hone_allocator *allocator);
 
 /** Appends bytes.
  *
  * data: [size].
- * Errors: none now; hone_writer_finish reports a failed allocation.
+ * hone_writer_finish reports a failed allocation.
  */
 HONE_API void hone_write_bytes(hone_writer *writer, const void *data, size_t size);
 
 /** Appends zero bytes.
  *
  * size: how many.
- * Errors: none now; hone_writer_finish reports a failed allocation.
+ * hone_writer_finish reports a failed allocation.
  */
 HONE_API void hone_write_zeros(hone_writer *writer, size_t size);
 
 /** Appends an unsigned integer of 8 bits.
  *
- * Errors: none now; hone_writer_finish reports a failed allocation.
+ * hone_writer_finish reports a failed allocation.
  */
 HONE_API void hone_write_u8(hone_writer *writer, uint8_t value);
 
 /** Appends an unsigned integer of 16 bits.
  *
- * Errors: none now; hone_writer_finish reports a failed allocation.
+ * hone_writer_finish reports a failed allocation.
  */
 HONE_API void hone_write_u16(hone_writer *writer, uint16_t value);
 
 /** Appends an unsigned integer of 32 bits.
  *
- * Errors: none now; hone_writer_finish reports a failed allocation.
+ * hone_writer_finish reports a failed allocation.
  */
 HONE_API void hone_write_u32(hone_writer *writer, uint32_t value);
 
 /** Appends a signed integer of 32 bits.
  *
- * Errors: none now; hone_writer_finish reports a failed allocation.
+ * hone_writer_finish reports a failed allocation.
  */
 HONE_API void hone_write_i32(hone_writer *writer, int32_t value);
 
 /** Appends a float of 32 bits.
  *
- * Errors: none now; hone_writer_finish reports a failed allocation.
+ * hone_writer_finish reports a failed allocation.
  */
 HONE_API void hone_write_f32(hone_writer *writer, float value);
 
 /** Appends floats of 32 bits.
  *
  * values: [count].
- * Errors: none now; hone_writer_finish reports a failed allocation.
+ * hone_writer_finish reports a failed allocation.
  */
 HONE_API void hone_write_floats(hone_writer *writer, const float *values, size_t count);
 
@@ -370,12 +348,10 @@ HONE_API bool hone_writer_finish(hone_writer *writer, hone_bytes *out, hone_erro
 
 /* ---- hashes -------------------------------------------------------------------------------------------------- */
 
-/** Returns a hash of bytes, which is the same on every machine: to tell whether two files have the same content. It is
- * not meant to withstand somebody who makes two contents of one hash on purpose.
+/** Returns a hash of bytes, never 0, which is the same on every machine: to tell whether two files have the same
+ * content. It is not meant to withstand somebody who makes two contents of one hash on purpose.
  *
  * bytes: [size]; NULL if size is 0.
- * Returns: the hash, never 0.
- * Errors: none.
  */
 HONE_API uint64_t hone_hash(const void *bytes, size_t size);
 
@@ -394,70 +370,68 @@ typedef struct hone_json {
 /** Returns a JSON writer.
  *
  * out: must outlive it.
- * Returns: the JSON writer.
- * Errors: none.
  */
 HONE_API hone_json hone_json_make(hone_writer *out);
 
 /** Begins an object: "{".
  *
- * Errors: none now; hone_writer_finish reports a failed allocation.
+ * hone_writer_finish reports a failed allocation.
  */
 HONE_API void hone_json_object(hone_json *json);
 
 /** Begins an array, with one element on each line: "[".
  *
- * Errors: none now; hone_writer_finish reports a failed allocation.
+ * hone_writer_finish reports a failed allocation.
  */
 HONE_API void hone_json_array(hone_json *json);
 
 /** Begins an array that is written on one line: "[".
  *
- * Errors: none now; hone_writer_finish reports a failed allocation.
+ * hone_writer_finish reports a failed allocation.
  */
 HONE_API void hone_json_flat_array(hone_json *json);
 
 /** Ends the innermost object or array, with a line feed after the outermost.
  *
  * bracket: '}' or ']'.
- * Errors: none now; hone_writer_finish reports a failed allocation.
+ * hone_writer_finish reports a failed allocation.
  */
 HONE_API void hone_json_end(hone_json *json, char bracket);
 
 /** Writes the key of the value that follows, in an object.
  *
  * key: UTF-8.
- * Errors: none now; hone_writer_finish reports a failed allocation.
+ * hone_writer_finish reports a failed allocation.
  */
 HONE_API void hone_json_key(hone_json *json, const char *key);
 
 /** Writes a string. Ill-formed parts become U+FFFD.
  *
- * Errors: none now; hone_writer_finish reports a failed allocation.
+ * hone_writer_finish reports a failed allocation.
  */
 HONE_API void hone_json_string(hone_json *json, const char *utf8);
 
 /** Writes the shortest number that reads back as the same double.
  *
- * Errors: none now; hone_writer_finish reports a failed allocation.
+ * hone_writer_finish reports a failed allocation.
  */
 HONE_API void hone_json_number(hone_json *json, double value);
 
 /** Writes the shortest number that reads back as the same float.
  *
- * Errors: none now; hone_writer_finish reports a failed allocation.
+ * hone_writer_finish reports a failed allocation.
  */
 HONE_API void hone_json_float(hone_json *json, float value);
 
 /** Writes an integer.
  *
- * Errors: none now; hone_writer_finish reports a failed allocation.
+ * hone_writer_finish reports a failed allocation.
  */
 HONE_API void hone_json_integer(hone_json *json, uint64_t value);
 
 /** Writes true or false.
  *
- * Errors: none now; hone_writer_finish reports a failed allocation.
+ * hone_writer_finish reports a failed allocation.
  */
 HONE_API void hone_json_bool(hone_json *json, bool value);
 
@@ -471,7 +445,6 @@ enum { HONE_NUMBER_SIZE = 32 };
  *
  * out: [HONE_NUMBER_SIZE]; a NUL is added.
  * Returns: the length of the text.
- * Errors: none.
  */
 HONE_API size_t hone_text_from_float(float value, char *out);
 
@@ -479,7 +452,6 @@ HONE_API size_t hone_text_from_float(float value, char *out);
  *
  * out: [HONE_NUMBER_SIZE]; a NUL is added.
  * Returns: the length of the text.
- * Errors: none.
  */
 HONE_API size_t hone_text_from_double(double value, char *out);
 
@@ -489,7 +461,6 @@ HONE_API size_t hone_text_from_double(double value, char *out);
  * text: [size].
  * out: the nearest double; untouched if there is no number.
  * Returns: the bytes that the number takes; 0 if there is none.
- * Errors: none.
  */
 HONE_API size_t hone_float_parse(const char *text, size_t size, double *out);
 
@@ -499,7 +470,6 @@ HONE_API size_t hone_float_parse(const char *text, size_t size, double *out);
  *
  * text: [size].
  * Returns: how many bytes to skip: 3, or 0 if the text does not begin with the mark.
- * Errors: none.
  */
 HONE_API size_t hone_utf8_mark(const void *text, size_t size);
 
@@ -507,7 +477,6 @@ HONE_API size_t hone_utf8_mark(const void *text, size_t size);
  *
  * text: [size].
  * Returns: whether it is.
- * Errors: none.
  */
 HONE_API bool hone_utf8_is_valid(const char *text, size_t size);
 
@@ -518,7 +487,6 @@ HONE_API bool hone_utf8_is_valid(const char *text, size_t size);
  * out: 3 bytes for each UTF-16 unit suffice.
  * lossy: set to true if something could not be converted, never cleared; NULL: not wanted.
  * Returns: the bytes written.
- * Errors: none.
  */
 HONE_API size_t hone_utf8_from_utf16(const uint8_t *text, size_t size, char *out, bool *lossy);
 
@@ -528,7 +496,6 @@ HONE_API size_t hone_utf8_from_utf16(const uint8_t *text, size_t size, char *out
  * out: 2 bytes for each byte of UTF-8 suffice.
  * lossy: set to true if something could not be converted, never cleared; NULL: not wanted.
  * Returns: the bytes written.
- * Errors: none.
  */
 HONE_API size_t hone_utf16_from_utf8(const char *text, size_t size, uint8_t *out, bool *lossy);
 
@@ -540,7 +507,6 @@ HONE_API size_t hone_utf16_from_utf8(const char *text, size_t size, uint8_t *out
  * out: 3 bytes for each byte of CP932 suffice.
  * lossy: set to true if something could not be converted, never cleared; NULL: not wanted.
  * Returns: the bytes written.
- * Errors: none.
  */
 HONE_API size_t hone_utf8_from_cp932(const uint8_t *text, size_t size, char *out, bool *lossy);
 
@@ -552,7 +518,6 @@ HONE_API size_t hone_utf8_from_cp932(const uint8_t *text, size_t size, char *out
  * out_size: the text is cut at so many bytes, perhaps inside a character, as MMD cuts it. A cut alone is not lossy.
  * lossy: set to true if something could not be converted, never cleared; NULL: not wanted.
  * Returns: the bytes written.
- * Errors: none.
  */
 HONE_API size_t hone_cp932_from_utf8(const char *text, size_t size, uint8_t *out, size_t out_size, bool *lossy);
 

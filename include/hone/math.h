@@ -204,7 +204,6 @@ static inline void hone_quat_rotate(const float q[4], const float v[3], float ou
  * a: unit quaternion, at t = 0.
  * b: unit quaternion, at t = 1.
  * out: unit quaternion.
- * Errors: none.
  */
 HONE_API void hone_quat_slerp(const float a[4], const float b[4], float t, float out[4]);
 
@@ -219,7 +218,6 @@ typedef enum hone_euler {
  *
  * rotation: unit quaternion.
  * angles: out: about x, y, z in radians, whatever the order.
- * Errors: none.
  */
 HONE_API void hone_euler_from_quat(hone_euler order, const float rotation[4], float angles[3]);
 
@@ -227,7 +225,6 @@ HONE_API void hone_euler_from_quat(hone_euler order, const float rotation[4], fl
  *
  * angles: about x, y, z in radians, whatever the order.
  * out: unit quaternion.
- * Errors: none.
  */
 HONE_API void hone_quat_from_euler(hone_euler order, const float angles[3], float out[4]);
 
@@ -343,17 +340,12 @@ static inline hone_affine hone_affine_from_transform(const hone_transform *trans
 }
 
 /** Returns the transform that is nearest to a matrix: equal to it if the matrix has no shear. A mirrored matrix gives a
- * negative scale of x.
- *
- * Returns: the transform.
- * Errors: none.
- */
+ * negative scale of x. */
 HONE_API hone_transform hone_transform_from_affine(const hone_affine *m);
 
 /** Computes the rotation of a matrix whose columns are orthogonal, of any length.
  *
  * out: unit quaternion.
- * Errors: none.
  * Source: S. W. Shepperd, "Quaternion from Rotation Matrix", 1978: by the largest of trace and diagonal.
  */
 HONE_API void hone_quat_from_affine(const hone_affine *m, float out[4]);

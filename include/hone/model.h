@@ -527,21 +527,13 @@ typedef struct hone_model hone_model;
 /** Adds a reference to a model. NULL is allowed.
  *
  * Returns: the model.
- * Errors: none.
  */
 HONE_API hone_model *hone_model_retain(const hone_model *model);
 
-/** Removes a reference from a model. The last one destroys it. NULL is allowed.
- *
- * Errors: none.
- */
+/** Removes a reference from a model. The last one destroys it. NULL is allowed. */
 HONE_API void hone_model_release(const hone_model *model);
 
-/** Returns all data of a model.
- *
- * Returns: the data, valid as long as the model; that of an empty model if `model` is NULL. Never NULL.
- * Errors: none.
- */
+/** Returns all data of a model, valid as long as the model; that of an empty model if `model` is NULL. Never NULL. */
 HONE_API const hone_model_data *hone_model_get(const hone_model *model);
 
 /** Says in which direction a model's characters look: its front.
@@ -550,7 +542,6 @@ HONE_API const hone_model_data *hone_model_get(const hone_model *model);
  * that of .x, +z in that of glTF), or the opposite where hone_model_data.turned is set. hone_world_from_model turns the
  * front to -z of the world; conversions to other formats turn it to the front of these.
  * out: of unit length, model space.
- * Errors: none; for NULL as for an empty model.
  */
 HONE_API void hone_model_front(const hone_model *model, float out[3]);
 
@@ -558,37 +549,24 @@ HONE_API void hone_model_front(const hone_model *model, float out[3]);
  *
  * out: in the axes of the bone, which move it with the bone; untouched if there is none.
  * Returns: whether the bone has one; false if it points at a bone, or if there is no such bone.
- * Errors: none.
  * Cost: outside of MMD's space a multiplication of matrices for each bone above it.
  */
 HONE_API bool hone_model_bone_tail(const hone_model *model, uint32_t bone, float out[3]);
 
-/** Returns the mesh of a model: &hone_model_get(model)->mesh.
- *
- * Returns: never NULL.
- * Errors: none.
- */
+/** Returns the mesh of a model, &hone_model_get(model)->mesh. Never NULL. */
 HONE_API const hone_mesh *hone_model_mesh(const hone_model *model);
 
-/** Returns the skeleton of a model: &hone_model_get(model)->skeleton.
- *
- * Returns: never NULL.
- * Errors: none.
- */
+/** Returns the skeleton of a model, &hone_model_get(model)->skeleton. Never NULL. */
 HONE_API const hone_skeleton *hone_model_skeleton(const hone_model *model);
 
-/** Returns the warnings of a model: the faults of its data and how they were repaired.
- *
- * Returns: the warnings, valid as long as the model; none if `model` is NULL.
- * Errors: none.
- */
+/** Returns the warnings of a model, the faults of its data and how they were repaired, valid as long as the model; none
+ * if `model` is NULL. */
 HONE_API hone_warnings hone_model_warnings(const hone_model *model);
 
 /** Finds the first bone with a name.
  *
  * name: UTF-8.
  * Returns: its index, or HONE_NONE.
- * Errors: none.
  * Cost: a pass over the names.
  */
 HONE_API int32_t hone_model_find_bone(const hone_model *model, const char *name);
@@ -597,7 +575,6 @@ HONE_API int32_t hone_model_find_bone(const hone_model *model, const char *name)
  *
  * name: UTF-8.
  * Returns: its index, or HONE_NONE.
- * Errors: none.
  * Cost: a pass over the names.
  */
 HONE_API int32_t hone_model_find_morph(const hone_model *model, const char *name);
@@ -639,18 +616,13 @@ typedef struct hone_humanoid {
     uint32_t missing; /**< how many of the 15 required bones were not found; 0: the model is a humanoid */
 } hone_humanoid;
 
-/** Returns VRM's name of a human's bone.
- *
- * Returns: "hips", "leftUpperArm", …; NULL if out of range.
- * Errors: none.
- */
+/** Returns VRM's name of a human's bone: "hips", "leftUpperArm", …; NULL if out of range. */
 HONE_API const char *hone_humanoid_bone_name(hone_humanoid_bone human);
 
 /** Tells whether a humanoid must have a bone.
  *
  * Returns: true for the 15 of hips, spine and head, and upper arm, lower arm, hand, upper leg, lower leg and foot of
  *          both sides.
- * Errors: none.
  * Source: VRMC_vrm-1.0, "humanoid".
  */
 HONE_API bool hone_humanoid_bone_is_required(hone_humanoid_bone human);
@@ -663,7 +635,6 @@ HONE_API bool hone_humanoid_bone_is_required(hone_humanoid_bone human);
  * out.
  * model: NULL: nothing is found.
  * Returns: the map; missing is 0 if the model is a humanoid.
- * Errors: none.
  * Cost: the first call for a model makes some passes over the bones (0.1 to 0.5 ms for 60 to 500 bones); the model
  * keeps the map, and later calls copy it.
  * Source: docs/retargeting.md.
@@ -691,7 +662,6 @@ typedef struct hone_humanoid_twist {
  * human: the model's map.
  * out: parents before children.
  * Returns: how many were found.
- * Errors: none.
  * Cost: some passes over the bones.
  * Source: docs/retargeting.md.
  */

@@ -52,7 +52,6 @@ typedef struct hone_curve {
  *
  * s: where between the two keys, 0 to 1; clamped.
  * Returns: the eased value, 0 to 1.
- * Errors: none.
  */
 HONE_API double hone_curve_evaluate(hone_curve curve, double s, hone_curve_mode mode);
 
@@ -271,41 +270,26 @@ typedef struct hone_motion hone_motion;
 /** Adds a reference to a motion. NULL is allowed.
  *
  * Returns: the motion.
- * Errors: none.
  */
 HONE_API hone_motion *hone_motion_retain(const hone_motion *motion);
 
-/** Removes a reference from a motion. The last one destroys it. NULL is allowed.
- *
- * Errors: none.
- */
+/** Removes a reference from a motion. The last one destroys it. NULL is allowed. */
 HONE_API void hone_motion_release(const hone_motion *motion);
 
-/** Returns all data of a motion.
- *
- * Returns: the data, valid as long as the motion; that of an empty motion if `motion` is NULL. Never NULL.
- * Errors: none.
+/** Returns all data of a motion, valid as long as the motion; that of an empty motion if `motion` is NULL. Never NULL.
  */
 HONE_API const hone_motion_data *hone_motion_get(const hone_motion *motion);
 
-/** Returns the warnings of a motion: the faults of its data and how they were repaired.
- *
- * Returns: the warnings, valid as long as the motion; none if `motion` is NULL.
- * Errors: none.
- */
+/** Returns the warnings of a motion, the faults of its data and how they were repaired, valid as long as the motion;
+ * none if `motion` is NULL. */
 HONE_API hone_warnings hone_motion_warnings(const hone_motion *motion);
 
-/** Returns the duration of a motion.
- *
- * Returns: seconds: the time of its last key; 0 if `motion` is NULL.
- * Errors: none.
- */
+/** Returns the duration of a motion: the time of its last key, in seconds; 0 if `motion` is NULL. */
 HONE_API double hone_motion_duration(const hone_motion *motion);
 
 /** Tells whether a motion moves bones or morphs, or shows and hides a model: not only a camera, a light or shadows.
  *
  * Returns: whether it does; false if `motion` is NULL.
- * Errors: none.
  */
 HONE_API bool hone_motion_moves(const hone_motion *motion);
 
@@ -314,7 +298,6 @@ HONE_API bool hone_motion_moves(const hone_motion *motion);
  * It is only a hint: dances are often played on other models, and tracks bind by name in any case.
  * Returns: true also for a motion that names no model or moves none (only camera, light or shadow), and for a VPD,
  *          which names a file.
- * Errors: none.
  */
 HONE_API bool hone_motion_is_for(const hone_motion *motion, const hone_model *model);
 
@@ -374,17 +357,12 @@ typedef struct hone_pose {
  */
 HONE_API hone_pose *hone_pose_create(const hone_model *model, const hone_allocator *allocator, hone_error *error);
 
-/** Destroys a pose that hone_pose_create has created. NULL is allowed.
- *
- * Errors: none.
- */
+/** Destroys a pose that hone_pose_create has created. NULL is allowed. */
 HONE_API void hone_pose_destroy(hone_pose *pose);
 
-/** Returns the part of its rotations that an IK chain gives to its links.
+/** Returns the part of its rotations that an IK chain gives to its links: 0 to 1; 0 if the chain is off.
  *
  * ik: index of the chain.
- * Returns: 0 to 1; 0 if the chain is off.
- * Errors: none.
  */
 static inline float hone_pose_ik_weight(const hone_pose *pose, uint32_t ik)
 {
@@ -396,14 +374,12 @@ static inline float hone_pose_ik_weight(const hone_pose *pose, uint32_t ik)
 /** Sets a pose to the rest pose: hone_bone.rest, default weights of morphs, every chain on, visible.
  *
  * pose: its counts must be the model's.
- * Errors: none.
  */
 HONE_API void hone_pose_reset(hone_pose *pose, const hone_model *model);
 
 /** Copies a pose.
  *
  * to: its counts must be those of `from`; its arrays are written.
- * Errors: none.
  */
 HONE_API void hone_pose_copy(hone_pose *to, const hone_pose *from);
 
@@ -418,7 +394,6 @@ HONE_API void hone_pose_copy(hone_pose *to, const hone_pose *from);
  * weight: 0 leaves `pose` as it is, 1 makes it equal to `over`, to the bit.
  * bone_weights: [bone_count] 0 to 1, a factor for each bone, and for the IK chain whose goal it is; NULL: 1.
  * model: the counts of both poses are the model's.
- * Errors: none.
  * Cost: a comparison for each bone, and a slerp where rotations differ; no allocation.
  */
 HONE_API void hone_pose_blend(hone_pose *pose, const hone_pose *over, float weight, const float *bone_weights,
@@ -449,25 +424,17 @@ typedef struct hone_sampler_desc {
  */
 HONE_API hone_sampler *hone_sampler_create(const hone_sampler_desc *desc, hone_error *error);
 
-/** Destroys a sampler and releases its model and motion. NULL is allowed.
- *
- * Errors: none.
- */
+/** Destroys a sampler and releases its model and motion. NULL is allowed. */
 HONE_API void hone_sampler_destroy(hone_sampler *sampler);
 
 /** Returns how many of the motion's bone tracks, morph tracks and channels, and of the bones and morphs of its packed
- * clip, are bound to a bone or morph.
- *
- * Returns: the number.
- * Errors: none.
- */
+ * clip, are bound to a bone or morph. */
 HONE_API uint32_t hone_sampler_bound_count(const hone_sampler *sampler);
 
 /** Tells which parts of bones and which morphs a sampler writes.
  *
  * bone_parts: [bone_count of the model] out: bits HONE_CLIP_TRANSLATION and so on (clip.h); NULL: not wanted.
  * morphs: [morph_count of the model] out: 0 or 1; NULL: not wanted.
- * Errors: none.
  */
 HONE_API void hone_sampler_bound(const hone_sampler *sampler, uint8_t *bone_parts, uint8_t *morphs);
 
@@ -492,7 +459,6 @@ HONE_API bool hone_motion_unbound(const hone_motion *motion, const hone_model *m
  * key counts as that key.
  * frame: 30ths of a second, any real number.
  * pose: its counts are the model's. Call hone_pose_reset first to start from rest.
- * Errors: none.
  * Cost: no allocation. Fastest when frames ascend in small steps; any order is correct.
  */
 HONE_API void hone_sampler_sample(hone_sampler *sampler, double frame, hone_pose *pose);
@@ -504,7 +470,6 @@ HONE_API void hone_sampler_sample(hone_sampler *sampler, double frame, hone_pose
  * out: the camera, in the world, which has MMD's axes and units whatever the motion's space; untouched if there is
  * none.
  * Returns: whether the motion has camera keys.
- * Errors: none.
  */
 HONE_API bool hone_motion_camera(const hone_motion *motion, double frame, hone_curve_mode curve, hone_camera *out);
 
@@ -513,7 +478,6 @@ HONE_API bool hone_motion_camera(const hone_motion *motion, double frame, hone_c
  * frame: 30ths of a second.
  * out: the light; untouched if there is none.
  * Returns: whether the motion has light keys.
- * Errors: none.
  */
 HONE_API bool hone_motion_light(const hone_motion *motion, double frame, hone_light *out);
 
@@ -523,7 +487,6 @@ HONE_API bool hone_motion_light(const hone_motion *motion, double frame, hone_li
  * mode: out: 0 off, 1, 2; untouched if there is none.
  * distance: out: as in hone_self_shadow (render.h); untouched if there is none.
  * Returns: whether the motion has self-shadow keys.
- * Errors: none.
  */
 HONE_API bool hone_motion_shadow(const hone_motion *motion, double frame, uint8_t *mode, float *distance);
 

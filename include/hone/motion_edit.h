@@ -37,7 +37,6 @@ extern "C" {
  * error: out: how far the new curve is from the old one at most, where the change of the whole segment is 1; NULL: not
  *        wanted.
  * Returns: the curve of the part. A part in which nothing changes gets HONE_CURVE_LINEAR.
- * Errors: none.
  * Cost: up to some thousand evaluations of a curve; no allocation.
  */
 HONE_API hone_curve hone_curve_part(hone_curve curve, double from, double to, double *error);
@@ -50,7 +49,6 @@ HONE_API hone_curve hone_curve_part(hone_curve curve, double from, double to, do
  * after: out: [4] the curves that `to` must get, of the second part.
  * Returns: the largest error of a curve of both parts, where the change of the segment is 1. Parts of the transform
  *          that do not change count as exact.
- * Errors: none.
  * Cost: that of eight hone_curve_part at most.
  */
 HONE_API double hone_bone_key_divide(const hone_bone_key *from, const hone_bone_key *to, uint32_t frame,
@@ -65,7 +63,6 @@ HONE_API double hone_bone_key_divide(const hone_bone_key *from, const hone_bone_
  *         can only hold whole ones.
  * after: out: [6] the curves that `to` must get, of the second part.
  * Returns: as hone_bone_key_divide.
- * Errors: none.
  * Cost: that of twelve hone_curve_part at most.
  */
 HONE_API double hone_camera_key_divide(const hone_camera_key *from, const hone_camera_key *to, uint32_t frame,
@@ -81,7 +78,6 @@ HONE_API double hone_camera_key_divide(const hone_camera_key *from, const hone_c
  * name: UTF-8.
  * out: [size] the name, cut at `size`, with a NUL; not `name` itself. May be NULL if `size` is 0.
  * Returns: the bytes of the whole result, without the NUL.
- * Errors: none.
  */
 HONE_API size_t hone_mirror_name(const char *name, char *out, size_t size);
 
@@ -90,14 +86,12 @@ HONE_API size_t hone_mirror_name(const char *name, char *out, size_t size);
  * Twice gives the same bits again.
  * translation: [3] in and out.
  * rotation: [4] a quaternion x,y,z,w, in and out.
- * Errors: none.
  */
 HONE_API void hone_mirror_offset(float translation[3], float rotation[4]);
 
 /** Mirrors a camera at the plane x = 0, so that the mirrored scene looks in it as the scene in a mirror.
  *
  * camera: in and out.
- * Errors: none.
  */
 HONE_API void hone_mirror_camera(hone_camera *camera);
 

@@ -33,7 +33,6 @@ extern "C" {
 /** Tells whether physics is built in.
  *
  * Returns: false if Bullet was missing at build time; creating a world then fails with HONE_ERROR_UNSUPPORTED.
- * Errors: none.
  */
 HONE_API bool hone_physics_available(void);
 
@@ -100,16 +99,12 @@ typedef struct hone_physics_world hone_physics_world;
 HONE_API hone_physics_world *hone_physics_world_create(const hone_physics_options *options,
                                                        const hone_allocator *allocator, hone_error *error);
 
-/** Destroys a world, after all hone_physics in it. NULL is allowed.
- *
- * Errors: none.
- */
+/** Destroys a world, after all hone_physics in it. NULL is allowed. */
 HONE_API void hone_physics_world_destroy(hone_physics_world *world);
 
 /** Tells whether a world is exact: hone_physics_options.exact.
  *
  * Returns: false also if `world` is NULL.
- * Errors: none.
  */
 HONE_API bool hone_physics_world_is_exact(const hone_physics_world *world);
 
@@ -165,23 +160,13 @@ typedef struct hone_physics_desc {
  */
 HONE_API hone_physics *hone_physics_create(const hone_physics_desc *desc, hone_error *error);
 
-/** Destroys the bodies of a model, and their world if it is their own. NULL is allowed.
- *
- * Errors: none.
- */
+/** Destroys the bodies of a model, and their world if it is their own. NULL is allowed. */
 HONE_API void hone_physics_destroy(hone_physics *physics);
 
-/** Returns the world that a model's bodies are in.
- *
- * Returns: the world, shared or its own.
- * Errors: none.
- */
+/** Returns the world that a model's bodies are in, shared or its own. */
 HONE_API hone_physics_world *hone_physics_get_world(const hone_physics *physics);
 
-/** Returns warnings about parts of a model that are not simulated, or not as in the file.
- *
- * Returns: the warnings, valid as long as `physics`.
- * Errors: none.
+/** Returns warnings about parts of a model that are not simulated, or not as in the file, valid as long as `physics`.
  */
 HONE_API hone_warnings hone_physics_warnings(const hone_physics *physics);
 
@@ -192,20 +177,14 @@ typedef struct hone_physics_diagnostics {
     uint32_t contact_overflows; /**< steps in which more bodies touched than are kept apart */
 } hone_physics_diagnostics;
 
-/** Returns how many faults have occurred during simulation.
- *
- * Returns: the counts.
- * Errors: none.
- */
+/** Returns how many faults have occurred during simulation. */
 HONE_API hone_physics_diagnostics hone_physics_get_diagnostics(const hone_physics *physics);
 
-/** Returns how often a body had to be held at its joint: after how many steps HONE_PHYSICS_SOLVER_CORRECTED moved it
- * towards its neighbour.
+/** Returns how often a body had to be held at its joint: the number of steps after which HONE_PHYSICS_SOLVER_CORRECTED
+ * moved it towards its neighbour; 0 if there is no such body, if it is not simulated, or with the plain solver.
  *
  * body: index in the model.
  * steps: out: how many steps were taken, those of settling included; NULL: not wanted.
- * Returns: the number of steps; 0 if there is no such body, if it is not simulated, or with the plain solver.
- * Errors: none.
  */
 HONE_API uint32_t hone_physics_held_steps(const hone_physics *physics, uint32_t body, uint32_t *steps);
 
@@ -227,17 +206,13 @@ HONE_API uint32_t hone_physics_held_steps(const hone_physics *physics, uint32_t 
  */
 HONE_API bool hone_physics_world_seek_frame(hone_physics_world *world, double frame, hone_error *error);
 
-/** Forgets the time reached and all checkpoints. Call it when a source gives other input from now on.
- *
- * Errors: none.
- */
+/** Forgets the time reached and all checkpoints. Call it when a source gives other input from now on. */
 HONE_API void hone_physics_world_restart(hone_physics_world *world);
 
 /** Forgets what comes after a time: its checkpoints, and the time reached if it is later. Call it when a source gives
  * other input after that time; hone_physics_world_seek_frame then begins at the last checkpoint before it.
  *
  * frame: 30ths of a second. Before 0, or not a number: as hone_physics_world_restart.
- * Errors: none.
  */
 HONE_API void hone_physics_world_forget_after_frame(hone_physics_world *world, double frame);
 
@@ -276,7 +251,6 @@ HONE_API bool hone_physics_world_read_checkpoints(hone_physics_world *world, con
 /** Sets the input of the next reset or step. Before the first call: bones at rest.
  *
  * input: copied.
- * Errors: none.
  */
 HONE_API void hone_physics_set_input(hone_physics *physics, const hone_physics_input *input);
 
@@ -284,15 +258,11 @@ HONE_API void hone_physics_set_input(hone_physics *physics, const hone_physics_i
  *
  * The next input must have been moved, too (hone_physics_input.world).
  * by: in the world: the new place of the character times the inverse of the old one.
- * Errors: none.
  * Cost: no allocation; the next step rebuilds Bullet's world.
  */
 HONE_API void hone_physics_move(hone_physics *physics, const hone_rigid_transform *by);
 
-/** Puts every body on its bone, without velocity.
- *
- * Errors: none.
- */
+/** Puts every body on its bone, without velocity. */
 HONE_API void hone_physics_world_reset(hone_physics_world *world);
 
 /** Takes one step (substep of a frame) of 1 / rate seconds.
@@ -303,11 +273,8 @@ HONE_API void hone_physics_world_reset(hone_physics_world *world);
  */
 HONE_API bool hone_physics_world_step(hone_physics_world *world, hone_error *error);
 
-/** Returns the size of a world's state: see hone_physics_world_save.
- *
- * Returns: bytes, now. It grows and shrinks with the number of contacts.
- * Errors: none.
- */
+/** Returns the size of a world's state in bytes, now: see hone_physics_world_save. It grows and shrinks with the number
+ * of contacts. */
 HONE_API size_t hone_physics_world_state_size(const hone_physics_world *world);
 
 /** Saves the whole state that the next steps depend on: places and velocities of bodies, contacts with their impulses,
@@ -317,7 +284,6 @@ HONE_API size_t hone_physics_world_state_size(const hone_physics_world *world);
  * over a network, and for going back in time.
  * state: out: [hone_physics_world_state_size(world)] bytes. They hold no pointers: they are good for any world with the
  * same models, options and rate, in any process of the same build of hone.
- * Errors: none.
  * Cost: a copy; no allocation (except by Bullet).
  */
 HONE_API void hone_physics_world_save(const hone_physics_world *world, void *state);
@@ -441,7 +407,6 @@ HONE_API bool hone_physics_prop_push(hone_physics_world *world, hone_prop_id pro
  * bones: [bone_count] model space from bone space, after pass 1 of the rig at that time.
  * model_from_bone: out: [bone_count] model space from bone space; written where dynamic is 1.
  * dynamic: out: [bone_count] hone_dynamic (rig.h): whether physics moves the bone, and how; not 0 if it does.
- * Errors: none.
  */
 HONE_API void hone_physics_bones(hone_physics *physics, const hone_affine *bones, hone_affine *model_from_bone,
                                  uint8_t *dynamic);
@@ -454,21 +419,19 @@ typedef struct hone_body_motion {
     bool follows;      /**< whether it follows its bone now */
 } hone_body_motion;
 
-/** Returns where a body is and how fast it moves.
+/** Tells where a body is and how fast it moves.
  *
  * body: index in the model.
  * out: the body at the last step.
  * Returns: false if there is no such body, or if it is not simulated.
- * Errors: none.
  */
 HONE_API bool hone_physics_body_motion(const hone_physics *physics, uint32_t body, hone_body_motion *out);
 
-/** Returns where a prop is at the time reached, between two steps if that time is.
+/** Tells where a prop is at the time reached, between two steps if that time is.
  *
  * prop: its id.
  * out: the prop; `follows`: it has no mass.
  * Returns: false if there is no such prop.
- * Errors: none.
  */
 HONE_API bool hone_physics_prop_motion(const hone_physics_world *world, hone_prop_id prop, hone_body_motion *out);
 
@@ -520,19 +483,14 @@ typedef struct hone_ragdoll_part {
     float upper[3];          /**< highest angles; equal: locked */
 } hone_ragdoll_part;
 
-/** Returns the number of parts of a ragdoll.
- *
- * Returns: at most 32; 0 without hone_physics_desc.ragdoll.
- * Errors: none.
- */
+/** Returns the number of parts of a ragdoll: at most 32; 0 without hone_physics_desc.ragdoll. */
 HONE_API uint32_t hone_physics_ragdoll_part_count(const hone_physics *physics);
 
-/** Returns a part of a ragdoll: for drawing it, and for deciding when it has come to rest.
+/** Describes a part of a ragdoll: for drawing it, and for deciding when it has come to rest.
  *
  * part: below hone_physics_ragdoll_part_count. Parts follow those on which they hang.
  * out: the part at the last step.
  * Returns: false if there is no such part.
- * Errors: none.
  */
 HONE_API bool hone_physics_ragdoll_part(const hone_physics *physics, uint32_t part, hone_ragdoll_part *out);
 

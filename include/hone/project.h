@@ -199,25 +199,15 @@ HONE_API hone_project *hone_project_load(const char *path, const hone_project_de
 HONE_API hone_project *hone_project_load_memory(const void *bytes, size_t size, const hone_project_desc *desc,
                                                 hone_error *error);
 
-/** Destroys a project, and removes its references from the motions. NULL is allowed.
- *
- * Errors: none.
- */
+/** Destroys a project, and removes its references from the motions. NULL is allowed. */
 HONE_API void hone_project_destroy(hone_project *project);
 
-/** Returns all data of a project.
- *
- * Returns: the data, valid as long as the project; that of an empty project if `project` is NULL. Never NULL.
- * Errors: none.
- */
+/** Returns all data of a project, valid as long as the project; that of an empty project if `project` is NULL. Never
+ * NULL. */
 HONE_API const hone_project_data *hone_project_get(const hone_project *project);
 
-/** Returns the warnings of a project: the faults of its data, and what of it is not kept. Those of its motions are
- * theirs.
- *
- * Returns: the warnings, valid as long as the project; none if `project` is NULL.
- * Errors: none.
- */
+/** Returns the warnings of a project, the faults of its data and what of it is not kept, valid as long as the project;
+ * none if `project` is NULL. Those of its motions are theirs. */
 HONE_API hone_warnings hone_project_warnings(const hone_project *project);
 
 /* ---- accessory texts ------------------------------------------------------------------------------------------ */

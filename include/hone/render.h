@@ -42,7 +42,6 @@ extern "C" {
  *
  * Returns: false if the headers of EGL and OpenGL were missing at build time; every create call then fails with
  *          HONE_ERROR_UNSUPPORTED.
- * Errors: none.
  */
 HONE_API bool hone_render_available(void);
 
@@ -70,31 +69,19 @@ typedef struct hone_renderer_desc {
  */
 HONE_API hone_renderer *hone_renderer_create(const hone_renderer_desc *desc, hone_error *error);
 
-/** Destroys a renderer, after its GPU models. NULL is allowed.
- *
- * Errors: none.
- */
+/** Destroys a renderer, after its GPU models. NULL is allowed. */
 HONE_API void hone_renderer_destroy(hone_renderer *renderer);
 
-/** Returns the name of the device that draws, as the driver gives it.
- *
- * Returns: the name, valid as long as the renderer.
- * Errors: none.
- */
+/** Returns the name of the device that draws, as the driver gives it, valid as long as the renderer. */
 HONE_API const char *hone_renderer_name(const hone_renderer *renderer);
 
 /** Tells whether the driver draws on the CPU. Such a driver draws for one context of a process at a time.
  *
  * Returns: true for Mesa's llvmpipe and softpipe, and for SwiftShader.
- * Errors: none.
  */
 HONE_API bool hone_renderer_is_software(const hone_renderer *renderer);
 
-/** Returns how many samples a pixel can have.
- *
- * Returns: the most samples.
- * Errors: none.
- */
+/** Returns how many samples a pixel can have. */
 HONE_API uint32_t hone_renderer_max_samples(const hone_renderer *renderer);
 
 /** The cost of the last picture: the caller's time in microseconds, and bytes sent. The device's own time is not
@@ -107,11 +94,7 @@ typedef struct hone_render_stats {
     uint64_t vertex_bytes;  /**< bytes of vertices sent that the CPU skinned */
 } hone_render_stats;
 
-/** Returns the cost of the last picture.
- *
- * Returns: the figures.
- * Errors: none.
- */
+/** Returns the cost of the last picture. */
 HONE_API hone_render_stats hone_renderer_stats(const hone_renderer *renderer);
 
 /* ---- models on the GPU -------------------------------------------------------------------------------------- */
@@ -129,10 +112,7 @@ typedef struct hone_gpu_model hone_gpu_model;
 HONE_API hone_gpu_model *hone_gpu_model_create(hone_renderer *renderer, const hone_model *model,
                                                const hone_file_resolver *files, hone_error *error);
 
-/** Destroys a GPU model and releases its model. NULL is allowed.
- *
- * Errors: none.
- */
+/** Destroys a GPU model and releases its model. NULL is allowed. */
 HONE_API void hone_gpu_model_destroy(hone_gpu_model *gpu_model);
 
 /** Gives a GPU model other weights, as hone_actor_set_skin_weights does for actors. Textures stay where they are.
@@ -144,11 +124,7 @@ HONE_API void hone_gpu_model_destroy(hone_gpu_model *gpu_model);
  */
 HONE_API bool hone_gpu_model_set_skin_weights(hone_gpu_model *gpu_model, const hone_model *model, hone_error *error);
 
-/** Returns the warnings of a GPU model: textures that are missing or damaged.
- *
- * Returns: the warnings, valid as long as the GPU model.
- * Errors: none.
- */
+/** Returns the warnings of a GPU model, textures that are missing or damaged, valid as long as the GPU model. */
 HONE_API hone_warnings hone_gpu_model_warnings(const hone_gpu_model *gpu_model);
 
 /** Where vertices are skinned for a picture, and how the palette reaches the GPU. All but the last give the same
@@ -172,13 +148,10 @@ typedef enum hone_gpu_skin {
     HONE_GPU_SKIN_COUNT /**< the number of ways */
 } hone_gpu_skin;
 
-/** Returns why the model was skinned in another way than the last picture asked for: a pose that quaternions or half
- * floats cannot hold (matrices are used, in a bone texture if a texture was asked for), or a mesh with more than four
- * influences a vertex (the CPU is used).
- *
- * Returns: a sentence, valid until the next picture; NULL if it was skinned as asked.
- * Errors: none.
- */
+/** Returns why the model was skinned by another method than the last picture asked for: a sentence, valid until the
+ * next picture; NULL if it was skinned as asked. Either quaternions or half floats cannot hold the pose (matrices are
+ * used, in a bone texture if a texture was asked for), or a vertex of the mesh has more than four influences (the CPU
+ * is used). */
 HONE_API const char *hone_gpu_model_fallback(const hone_gpu_model *gpu_model);
 
 /* ---- pictures on the GPU ------------------------------------------------------------------------------------ */
@@ -203,10 +176,7 @@ HONE_API hone_gpu_image *hone_gpu_image_create(hone_renderer *renderer, const ho
  */
 HONE_API bool hone_gpu_image_set(hone_gpu_image *gpu_image, const hone_image *image, hone_error *error);
 
-/** Destroys a GPU picture. NULL is allowed.
- *
- * Errors: none.
- */
+/** Destroys a GPU picture. NULL is allowed. */
 HONE_API void hone_gpu_image_destroy(hone_gpu_image *gpu_image);
 
 /* ---- bounds and cameras ------------------------------------------------------------------------------------- */
@@ -240,8 +210,6 @@ HONE_API bool hone_bounds_add_actor_bones(hone_bounds *bounds, hone_actor *actor
  *
  * bounds: world.
  * aspect: width / height of the picture.
- * Returns: the camera.
- * Errors: none.
  */
 HONE_API hone_camera hone_camera_framing(const hone_bounds *bounds, double aspect);
 
@@ -253,16 +221,13 @@ HONE_API hone_camera hone_camera_framing(const hone_bounds *bounds, double aspec
  * aspect: width / height of the picture.
  * keep_target: false: the target moves too, so that the box is in the middle of the picture and as large as possible;
  *              true: only the distance changes.
- * Errors: none.
  */
 HONE_API void hone_camera_frame(hone_camera *camera, const hone_bounds *bounds, double aspect, bool keep_target);
 
-/** Returns the transform from a model's space to the world, whose axes and units are MMD's.
+/** Returns the transform from a model's space to the world, whose axes and units are MMD's: the identity for MMD and
+ * .x; for glTF a mirroring in z and a scale, for VRM 0.x a mirroring in x and a scale.
  *
  * It brings the front of the model (hone_model_front) to -z. Instances are moved on from there.
- * Returns: the identity for MMD and .x; for glTF a mirroring in z and a scale, for VRM 0.x a mirroring in x and a
- * scale.
- * Errors: none.
  */
 HONE_API hone_affine hone_world_from_model(const hone_model *model);
 
@@ -272,7 +237,6 @@ HONE_API hone_affine hone_world_from_model(const hone_model *model);
  * at: x and y in the picture, each from -1 (left, bottom) to 1.
  * origin: out: the eye, world; for an orthographic camera a point before all that it sees.
  * direction: out: of unit length, world.
- * Errors: none.
  */
 HONE_API void hone_camera_ray(const hone_camera *camera, double aspect, const float at[2], float origin[3],
                               float direction[3]);
@@ -284,7 +248,6 @@ HONE_API void hone_camera_ray(const hone_camera *camera, double aspect, const fl
  * out: x and y in the picture, each from -1 (left, bottom) to 1; then the distance from the eye along the line of
  *      sight.
  * Returns: false if the point is nearer than the camera sees; `out` is then undefined.
- * Errors: none.
  */
 HONE_API bool hone_camera_project(const hone_camera *camera, double aspect, const float point[3], float out[3]);
 
@@ -292,17 +255,11 @@ HONE_API bool hone_camera_project(const hone_camera *camera, double aspect, cons
  * screen.
  *
  * point: world.
- * Returns: world units.
- * Errors: none.
  */
 HONE_API float hone_camera_height(const hone_camera *camera, const float point[3]);
 
 /** Returns the view matrix of a camera: view space from world, with the eye at the origin, left-handed, y up, looking
- * along +z.
- *
- * Returns: view space from world.
- * Errors: none.
- */
+ * along +z. */
 HONE_API hone_affine hone_camera_view(const hone_camera *camera);
 
 /** Computes the projection matrix, clip from view.
@@ -311,24 +268,19 @@ HONE_API hone_affine hone_camera_view(const hone_camera *camera);
  * distance 45, independent of the field of view.
  * aspect: width / height.
  * out: [16] column-major, as GL takes it; depth -1..1.
- * Errors: none.
  */
 HONE_API void hone_camera_projection(const hone_camera *camera, double aspect, float out[16]);
 
-/** Returns the distance of the near plane from the eye.
+/** Returns the distance of the near plane from the eye, world units, above 0: MMD's 0.5, or less if the camera is close
+ * to its target, so that small things can be seen, or more if it is more than 1000 units away, so that depths differ.
  *
  * distance: from the eye to the target, world units.
- * Returns: world units: MMD's 0.5, or less if the camera is close to its target, so that small things can be seen, or
- *          more if it is more than 1000 units away, so that depths differ. Above 0.
- * Errors: none.
  */
 HONE_API double hone_camera_near(double distance);
 
-/** Returns half the height of what a perspective camera sees at unit distance.
+/** Returns half the height of what a perspective camera sees at unit distance: the tangent of half the field of view.
  *
  * fov_degrees: vertical field of view, clamped to 1 to 170.
- * Returns: the tangent of half the field of view.
- * Errors: none.
  */
 HONE_API double hone_camera_slope(double fov_degrees);
 
@@ -546,7 +498,6 @@ HONE_API bool hone_renderer_draw_into(hone_renderer *renderer, const hone_draw_d
  *
  * The form of a framebuffer: lowest row first, colours multiplied by alpha; as glReadPixels gives what
  * hone_renderer_draw_into drew.
- * Errors: none.
  * Cost: a pass over the pixels; allocates nothing.
  */
 HONE_API void hone_image_from_framebuffer(hone_image *image);

@@ -135,17 +135,10 @@ typedef struct hone_retargeter_desc {
  */
 HONE_API hone_retargeter *hone_retargeter_create(const hone_retargeter_desc *desc, hone_error *error);
 
-/** Destroys a retargeter and releases its models. NULL is allowed.
- *
- * Errors: none.
- */
+/** Destroys a retargeter and releases its models. NULL is allowed. */
 HONE_API void hone_retargeter_destroy(hone_retargeter *retargeter);
 
-/** Returns the units of the target to one unit of the source, by the lengths of their legs.
- *
- * Returns: above 0.
- * Errors: none.
- */
+/** Returns the units of the target to one unit of the source, by the lengths of their legs; above 0. */
 HONE_API float hone_retargeter_scale(const hone_retargeter *retargeter);
 
 /** Gives a pose of the source to the target, by the rules of hone_retarget with HONE_RETARGET_FEET_FOLLOW. Call it in
@@ -155,7 +148,6 @@ HONE_API float hone_retargeter_scale(const hone_retargeter *retargeter);
  * morphs: [morph_count] of the source, final weights: hone_actor_morphs; NULL: morphs of the target stay.
  * out: pose of the target. The bones and morphs that the source moves are written, and count as animated; the others
  *      stay.
- * Errors: none.
  * Cost: four passes over the target's bones; no allocation.
  */
 HONE_API void hone_retargeter_apply(hone_retargeter *retargeter, const hone_affine *bones, const float *morphs,
@@ -186,23 +178,19 @@ enum { HONE_STANDARD_NAME_SIZE = 40 };
  * name: UTF-8.
  * out: [HONE_STANDARD_NAME_SIZE] "" if the name is no standard one.
  * Returns: whether it is.
- * Errors: none.
  */
 HONE_API bool hone_name_translate(const char *name, char *out);
 
 /** Returns the standard name that MMD has for a bone of a human: "右腕" for the right upper arm.
  *
  * out: [HONE_STANDARD_NAME_SIZE].
- * Errors: none.
  */
 HONE_API void hone_humanoid_bone_japanese(hone_humanoid_bone human, char *out);
 
-/** Returns the names that MMD, VRM and others have for what a morph shows, with a bar before and after each:
- * "|まばたき|blink|Blink|".
+/** Returns the names that MMD, VRM and others have for what a morph shows, with a bar before and after each, the same
+ * text for all of them: "|まばたき|blink|Blink|". NULL: the morph is no standard expression.
  *
  * name: one of them, UTF-8.
- * Returns: the same text for all of them; NULL: the morph is no standard expression.
- * Errors: none.
  */
 HONE_API const char *hone_morph_synonyms(const char *name);
 

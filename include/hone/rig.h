@@ -39,26 +39,17 @@ typedef struct hone_rig_desc {
  */
 HONE_API hone_rig *hone_rig_create(const hone_rig_desc *desc, hone_error *error);
 
-/** Destroys a rig and releases its model. NULL is allowed.
- *
- * Errors: none.
- */
+/** Destroys a rig and releases its model. NULL is allowed. */
 HONE_API void hone_rig_destroy(hone_rig *rig);
 
-/** Returns the order in which bones are evaluated.
+/** Returns the order in which bones are evaluated: [bone_count] bones, valid as long as the rig.
  *
  * pass2_begin: out: the bones before this place are evaluated before physics (pass 1), the others after it (pass 2).
- * Returns: [bone_count] bones, valid as long as the rig.
- * Errors: none.
  */
 HONE_API const uint32_t *hone_rig_order(const hone_rig *rig, uint32_t *pass2_begin);
 
 /** Returns how many IK chains are never solved, because all chains together would visit more than 2^24 bones a frame.
- * No character needs a hundredth of that, but a damaged file may.
- *
- * Returns: the number of chains.
- * Errors: none.
- */
+ * No character needs a hundredth of that, but a damaged file may. */
 HONE_API uint32_t hone_rig_skipped_chain_count(const hone_rig *rig);
 
 /** Attaches a bone of an MMD model to a bone of another model (external parent).
@@ -70,7 +61,6 @@ HONE_API uint32_t hone_rig_skipped_chain_count(const hone_rig *rig);
  * parent: model space from bone space, without scale; for example hone_rig_bones(other) + bone of a rig that is
  *         evaluated before this one. It is read at every evaluation until it is set again, and must stay valid until
  *         then. NULL: none.
- * Errors: none.
  */
 HONE_API void hone_rig_set_external_parent(hone_rig *rig, uint32_t bone, const hone_affine *parent);
 
@@ -80,7 +70,6 @@ HONE_API void hone_rig_set_external_parent(hone_rig *rig, uint32_t bone, const h
  *
  * A bone morph is added to the pose: translation + its own, rotation * its own.
  * pose: its counts are the model's.
- * Errors: none.
  * Cost: one visit of each bone, and about 0.1 us a link and iteration of each IK chain; no allocation.
  */
 HONE_API void hone_rig_evaluate(hone_rig *rig, const hone_pose *pose);
@@ -88,7 +77,6 @@ HONE_API void hone_rig_evaluate(hone_rig *rig, const hone_pose *pose);
 /** Evaluates morph weights, bone morphs and pass 1: the first of three stages, for a caller that runs physics after it.
  *
  * pose: its counts are the model's; the same for all stages.
- * Errors: none.
  */
 HONE_API void hone_rig_before_physics(hone_rig *rig, const hone_pose *pose);
 
@@ -107,7 +95,6 @@ typedef enum hone_dynamic {
  * pose: its counts are the model's; the same for all stages.
  * model_from_bone: [bone_count] model space from bone space; read where `dynamic` is set and the bone is of pass 1.
  * dynamic: [bone_count] hone_dynamic: see hone_physics_bones.
- * Errors: none.
  */
 HONE_API void hone_rig_apply_physics(hone_rig *rig, const hone_pose *pose, const hone_affine *model_from_bone,
                                      const uint8_t *dynamic);
@@ -115,15 +102,11 @@ HONE_API void hone_rig_apply_physics(hone_rig *rig, const hone_pose *pose, const
 /** Evaluates pass 2: the last stage.
  *
  * pose: its counts are the model's; the same for all stages.
- * Errors: none.
  */
 HONE_API void hone_rig_after_physics(hone_rig *rig, const hone_pose *pose);
 
-/** Returns the bones of the last evaluation; before the first, of the rest pose.
- *
- * Returns: [bone_count] model space from bone space, file order; at the same address as long as the rig lives.
- * Errors: none.
- */
+/** Returns the bones of the last evaluation; before the first, of the rest pose: [bone_count] model space from bone
+ * space, file order; at the same address as long as the rig lives. */
 HONE_API const hone_affine *hone_rig_bones(const hone_rig *rig);
 
 /** The parts of a bone's transform, and the whole that they make. Each part is a difference from the rest pose, in the
@@ -149,18 +132,13 @@ typedef struct hone_bone_parts {
  *
  * pose: the pose of that evaluation.
  * bone: index of the bone.
- * Returns: the parts.
- * Errors: none.
  * Cost: about ten multiplications of quaternions.
  * Source: docs/rig.md.
  */
 HONE_API hone_bone_parts hone_rig_bone_parts(const hone_rig *rig, const hone_pose *pose, uint32_t bone);
 
-/** Returns the final morph weights of the last evaluation, with the weights that groups and flips give to other morphs.
- *
- * Returns: [morph_count] file order; at the same address as long as the rig lives.
- * Errors: none.
- */
+/** Returns the final morph weights of the last evaluation, with the weights that groups and flips give to other morphs:
+ * [morph_count] file order; at the same address as long as the rig lives. */
 HONE_API const float *hone_rig_morphs(const hone_rig *rig);
 
 /* ---- morphs of the mesh and its materials -------------------------------------------------------------------- */
@@ -210,17 +188,13 @@ typedef struct hone_morph_result {
  * caller that reads only bones does not need it.
  *
  * Returns: the rig's one result, at the same address as long as the rig lives. Only this function changes it.
- * Errors: none.
  * Cost: a comparison for each morph if no weight has changed. Otherwise, for each array that changes, one visit of
  *       each offset of its morphs that have weight or had some. No allocation.
  */
 HONE_API const hone_morph_result *hone_rig_apply_morphs(hone_rig *rig);
 
-/** Returns the result of the last hone_rig_apply_morphs; before the first, the mesh and the materials at rest.
- *
- * Returns: the rig's one result.
- * Errors: none.
- */
+/** Returns the rig's one result, of the last hone_rig_apply_morphs; before the first, the mesh and the materials at
+ * rest. */
 HONE_API const hone_morph_result *hone_rig_morph_result(const hone_rig *rig);
 
 #ifdef __cplusplus

@@ -44,22 +44,16 @@ typedef struct hone_root_delta {
 /** Joins two movements: first a, then b, which begins where a ends.
  *
  * Returns: the product a * b of their transforms.
- * Errors: none.
  */
 HONE_API hone_root_delta hone_root_delta_compose(const hone_root_delta *a, const hone_root_delta *b);
 
-/** Returns the movement back.
- *
- * Returns: the inverse.
- * Errors: none.
- */
+/** Returns the movement back, the inverse. */
 HONE_API hone_root_delta hone_root_delta_invert(const hone_root_delta *a);
 
 /** Interpolates two movements linearly.
  *
  * weight: 0: a, 1: b, to the bit.
  * Returns: the movement between them.
- * Errors: none.
  */
 HONE_API hone_root_delta hone_root_delta_blend(const hone_root_delta *a, const hone_root_delta *b, float weight);
 
@@ -67,7 +61,6 @@ HONE_API hone_root_delta hone_root_delta_blend(const hone_root_delta *a, const h
  * hone_rigid_transform_compose(&world, &transform).
  *
  * Returns: the transform.
- * Errors: none.
  */
 HONE_API hone_rigid_transform hone_root_delta_transform(const hone_root_delta *a);
 
@@ -87,16 +80,12 @@ typedef struct hone_root_track {
  * path: [count] model space from bone space.
  * parts: which parts of the movement are found; the others are 0. Bits HONE_ROOT_XZ to HONE_ROOT_YAW.
  * samples: out: [count] the movement since the first frame.
- * Errors: none.
  */
 HONE_API void hone_root_extract(const hone_affine *path, uint32_t count, uint32_t parts, hone_root_delta *samples);
 
 /** Returns the bone whose path hone_root_track_create takes: センター of MMD, else the hips of a humanoid, else the
- * first root that has children. The path contains that of the bones above it, such as 全ての親.
- *
- * Returns: the bone; HONE_NONE if the model has no bones.
- * Errors: none.
- */
+ * first root that has children; HONE_NONE if the model has no bones. The path contains that of the bones above it, such
+ * as 全ての親. */
 HONE_API int32_t hone_root_bone(const hone_model *model);
 
 /** Settings of hone_root_track_create. */
@@ -117,32 +106,26 @@ typedef struct hone_root_desc {
  */
 HONE_API hone_root_track *hone_root_track_create(const hone_root_desc *desc, hone_error *error);
 
-/** Returns the root track that all plays of a motion on a model share. The first call makes it, and the motion keeps
- * it.
+/** Returns the root track that all plays of a motion on a model share, valid as long as the motion; NULL on failure,
+ * and the next call tries again. The first call makes it, and the motion keeps it.
  *
  * hone_actor_play, hone_actor_cross_fade and hone_actor_inertialize ask for it where hone_play_desc.root is set. A game
  * that calls it when it loads a clip has no such work in the frame that plays the clip first. Threads may call it
  * together.
  * desc: `allocator` is not read: the track is made with the motion's. Of `rules`, `curve` and `fixed_axis` count.
- * Returns: the track, valid as long as the motion; NULL on failure, and the next call tries again.
  * Errors: ARGUMENT, MEMORY, as hone_root_track_create.
  * Cost: that of hone_root_track_create, once for each model, bone, parts and rules; later a search among these. The
  *       track has 16 bytes for each frame. It stays with the motion, also when the model is gone.
  */
 HONE_API const hone_root_track *hone_motion_root_track(const hone_root_desc *desc, hone_error *error);
 
-/** Destroys a track of hone_root_track_create. NULL is allowed.
- *
- * Errors: none.
- */
+/** Destroys a track of hone_root_track_create. NULL is allowed. */
 HONE_API void hone_root_track_destroy(hone_root_track *track);
 
 /** Returns the movement from the beginning of the motion to a time.
  *
  * frame: 30ths of a second. Without `loop`, times outside of the motion are its first or last.
  * loop: whether the motion begins again at its last frame, where it then stands; also for times before 0.
- * Returns: the movement.
- * Errors: none.
  */
 HONE_API hone_root_delta hone_root_track_at(const hone_root_track *track, double frame, bool loop);
 
@@ -151,8 +134,6 @@ HONE_API hone_root_delta hone_root_track_at(const hone_root_track *track, double
  * However a span of time is divided, the movements of its parts join to that of the whole, but for rounding.
  * from, to: 30ths of a second, in any order; with `loop` any number of loops apart.
  * loop: as hone_root_track_at.
- * Returns: the movement.
- * Errors: none.
  * Cost: grows with the logarithm of the number of loops between.
  */
 HONE_API hone_root_delta hone_root_track_delta(const hone_root_track *track, double from, double to, bool loop);
@@ -166,7 +147,6 @@ HONE_API hone_root_delta hone_root_track_delta(const hone_root_track *track, dou
  * each pass, while hone_root_track_at with `loop` goes on.
  * move: the movement.
  * pose: its counts are the model's. The roots then count as animated.
- * Errors: none.
  * Cost: visits the bones; no allocation.
  */
 HONE_API void hone_root_move_pose(const hone_model *model, const hone_root_delta *move, hone_pose *pose);

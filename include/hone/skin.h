@@ -61,10 +61,7 @@ typedef struct hone_palette {
  */
 HONE_API hone_palette *hone_palette_create(uint32_t slot_count, const hone_allocator *allocator, hone_error *error);
 
-/** Destroys a palette that hone_palette_create has created. NULL is allowed.
- *
- * Errors: none.
- */
+/** Destroys a palette that hone_palette_create has created. NULL is allowed. */
 HONE_API void hone_palette_destroy(hone_palette *palette);
 
 /** Builds a palette from a pose: fills in `rigid` and the arrays that are not NULL.
@@ -73,7 +70,6 @@ HONE_API void hone_palette_destroy(hone_palette *palette);
  * and its dual quaternion is that of the nearest rotation.
  * slots: [palette->slot_count].
  * model_from_bone: [bone_count] model space from bone space. A slot without a bone uses model space itself.
- * Errors: none.
  * Cost: about 15 ns a slot with all arrays; no allocation.
  */
 HONE_API void hone_palette_build(const hone_slot *slots, const hone_affine *model_from_bone, uint32_t bone_count,
@@ -93,11 +89,7 @@ typedef enum hone_palette_form {
     HONE_PALETTE_QUATERNION_SCALE_HALF
 } hone_palette_form;
 
-/** Returns the size of a slot in a form.
- *
- * Returns: bytes; 0 for an unknown form.
- * Errors: none.
- */
+/** Returns the size of a slot in a form, in bytes; 0 for an unknown form. */
 HONE_API size_t hone_palette_form_size(hone_palette_form form);
 
 /** Writes the matrices of a palette in a form for a shader: uniforms or a bone texture.
@@ -148,7 +140,6 @@ typedef struct hone_segment {
  * whose files have no tails, points to its first child. A bone without a tail, and a slot without a bone, is a point.
  *
  * out: [slot_count] mesh space in the bind pose; a slot whose matrix has no inverse is at the origin.
- * Errors: none.
  * Cost: for .x and glTF slots times bones.
  */
 HONE_API void hone_model_segments(const hone_model *model, hone_segment *out);
@@ -260,12 +251,11 @@ HONE_API hone_skin *hone_skin_compile(const hone_skin_desc *desc, hone_error *er
  */
 HONE_API hone_skin *hone_skin_compile_mesh(const hone_mesh *mesh, const hone_allocator *allocator, hone_error *error);
 
-/** Returns the mesh of a model, compiled for skinning. The model keeps one skin, which its actors and GPU models share.
+/** Returns the mesh of a model, compiled for skinning, valid as long as the model; retain it to keep it longer. NULL on
+ * failure; the next call tries again. The model keeps one skin, which its actors and GPU models share.
  *
  * The first call compiles it, with the model's allocator. Threads may call it at once: one of them compiles, the others
  * wait. Once it is compiled, nobody waits. A model that hone_model_with_weights made has a skin of its own.
- * Returns: the skin, valid as long as the model; retain it to keep it longer. NULL on failure; the next call tries
- *          again.
  * Errors: ARGUMENT (NULL), MEMORY.
  * Cost: the first call allocates and compiles, about 50 ns a vertex; later calls read one pointer.
  */
@@ -274,57 +264,32 @@ HONE_API const hone_skin *hone_model_compiled_skin(const hone_model *model, hone
 /** Adds a reference to a skin. NULL is allowed.
  *
  * Returns: the skin.
- * Errors: none.
  */
 HONE_API hone_skin *hone_skin_retain(const hone_skin *skin);
 
-/** Removes a reference from a skin. The last one destroys it. NULL is allowed.
- *
- * Errors: none.
- */
+/** Removes a reference from a skin. The last one destroys it. NULL is allowed. */
 HONE_API void hone_skin_release(const hone_skin *skin);
 
-/** Returns how many vertices a skin has.
- *
- * Returns: the number.
- * Errors: none.
- */
+/** Returns how many vertices a skin has. */
 HONE_API uint32_t hone_skin_vertex_count(const hone_skin *skin);
 
-/** Returns how many slots a skin's palette needs.
- *
- * Returns: the number.
- * Errors: none.
- */
+/** Returns how many slots a skin's palette needs. */
 HONE_API uint32_t hone_skin_slot_count(const hone_skin *skin);
 
-/** Returns how many blocks of vertices a skin has.
- *
- * Returns: the number.
- * Errors: none.
- */
+/** Returns how many blocks of vertices a skin has. */
 HONE_API uint32_t hone_skin_block_count(const hone_skin *skin);
 
-/** Returns how many lanes a skin has: block count * HONE_SKIN_LANES, at least its vertex count.
- *
- * Returns: the number.
- * Errors: none.
- */
+/** Returns how many lanes a skin has: block count * HONE_SKIN_LANES, at least its vertex count. */
 HONE_API uint32_t hone_skin_lane_count(const hone_skin *skin);
 
-/** Returns where each vertex of the file is in the skin's own order: for indices and attributes that go with
- * HONE_SKIN_ORDER_LANES. Lanes of no vertex are padding.
- *
- * Returns: [vertex_count] lanes, valid as long as the skin.
- * Errors: none.
+/** Returns where each vertex of the file is in the skin's own order, for indices and attributes that go with
+ * HONE_SKIN_ORDER_LANES: [vertex_count] lanes, valid as long as the skin. Lanes of no vertex are padding.
  */
 HONE_API const uint32_t *hone_skin_lanes(const hone_skin *skin);
 
 /** Returns how many bytes of a skin one run reads: rest data, weights and slots, without padding.
  *
  * normals: whether normals are skinned too.
- * Returns: bytes.
- * Errors: none.
  */
 HONE_API size_t hone_skin_read_size(const hone_skin *skin, hone_skin_method method, bool normals);
 
@@ -335,11 +300,7 @@ enum {
     HONE_SKIN_NEEDS_DUALS = 4     /**< hone_palette.duals */
 };
 
-/** Returns which arrays of a palette a skin reads by a method.
- *
- * Returns: bits HONE_SKIN_NEEDS_AFFINE to HONE_SKIN_NEEDS_DUALS.
- * Errors: none.
- */
+/** Returns which arrays of a palette a skin reads by a method: bits HONE_SKIN_NEEDS_AFFINE to HONE_SKIN_NEEDS_DUALS. */
 HONE_API uint32_t hone_skin_needs(const hone_skin *skin, hone_skin_method method);
 
 /* ---- skinning in a vertex shader ---------------------------------------------------------------------------- */
@@ -371,16 +332,10 @@ typedef struct hone_skin_vertex {
 /** Returns the attributes of a vertex for a shader.
  *
  * vertex: in the file's order.
- * Returns: the attributes.
- * Errors: none.
  */
 HONE_API hone_skin_vertex hone_skin_vertex_at(const hone_skin *skin, uint32_t vertex);
 
-/** Returns the most influences that any vertex of a skin has.
- *
- * Returns: the number.
- * Errors: none.
- */
+/** Returns the most influences that any vertex of a skin has. */
 HONE_API uint32_t hone_skin_max_influences(const hone_skin *skin);
 
 /** A range of indices that is drawn at once, such as the triangles of a material. */
@@ -435,10 +390,7 @@ typedef struct hone_split {
  */
 HONE_API hone_split *hone_split_create(const hone_split_desc *desc, hone_error *error);
 
-/** Destroys a split. NULL is allowed.
- *
- * Errors: none.
- */
+/** Destroys a split. NULL is allowed. */
 HONE_API void hone_split_destroy(hone_split *split);
 
 /* ---- morphed rest positions --------------------------------------------------------------------------------- */
@@ -457,10 +409,7 @@ typedef struct hone_skin_rest hone_skin_rest;
 HONE_API hone_skin_rest *hone_skin_rest_create(const hone_skin *skin, bool normals, const hone_allocator *allocator,
                                                hone_error *error);
 
-/** Destroys a copy of rest positions and releases its skin. NULL is allowed.
- *
- * Errors: none.
- */
+/** Destroys a copy of rest positions and releases its skin. NULL is allowed. */
 HONE_API void hone_skin_rest_destroy(hone_skin_rest *rest);
 
 /** Sets rest positions and normals of some vertices.
@@ -468,7 +417,6 @@ HONE_API void hone_skin_rest_destroy(hone_skin_rest *rest);
  * vertices: uint32_t each, in the file's order, any order, repeats allowed; NULL data: all vertices.
  * positions: float[3] each, [vertex_count] by vertex; NULL data: they stay.
  * normals: float[3] each, [vertex_count] by vertex, of any length; NULL data: they stay.
- * Errors: none.
  * Cost: no allocation.
  */
 HONE_API void hone_skin_rest_set(hone_skin_rest *rest, hone_stream vertices, hone_stream positions,
@@ -531,12 +479,10 @@ typedef struct hone_skin_job {
     const char *kernel;        /**< a name of hone_skin_kernel_name; NULL or "auto": the fastest that this CPU runs */
 } hone_skin_job;
 
-/** Returns the name of a kernel: an implementation of skinning for one kind of CPU.
+/** Returns the name of a kernel, an implementation of skinning for one kind of CPU; NULL after the last.
  *
  * index: 0 is the fastest; the last is "scalar", the reference.
  * available: out: whether this CPU runs it; NULL: not wanted.
- * Returns: the name; NULL after the last.
- * Errors: none.
  */
 HONE_API const char *hone_skin_kernel_name(uint32_t index, bool *available);
 

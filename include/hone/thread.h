@@ -45,17 +45,10 @@ HONE_API hone_workers *hone_workers_create(uint32_t thread_count, const hone_all
 HONE_API hone_workers *hone_workers_create_on(const hone_dispatch *dispatch, uint32_t thread_count,
                                               const hone_allocator *allocator, hone_error *error);
 
-/** Ends the threads of a set and destroys it. NULL is allowed.
- *
- * Errors: none.
- */
+/** Ends the threads of a set and destroys it. NULL is allowed. */
 HONE_API void hone_workers_destroy(hone_workers *workers);
 
-/** Returns how many threads work, including the calling thread.
- *
- * Returns: the number; 1 if `workers` is NULL.
- * Errors: none.
- */
+/** Returns how many threads work, including the calling thread; 1 if `workers` is NULL. */
 HONE_API uint32_t hone_workers_thread_count(const hone_workers *workers);
 
 /** Runs a function on items [0, item_count), divided among the threads, and returns when all are done.
@@ -65,7 +58,6 @@ HONE_API uint32_t hone_workers_thread_count(const hone_workers *workers);
  * threads that are late.
  * workers: NULL: the calling thread does everything in one range.
  * grain: at least 1.
- * Errors: none.
  * Cost: no allocation.
  */
 HONE_API void hone_workers_run(hone_workers *workers, hone_work_fn *work, void *user, uint32_t item_count,
@@ -76,7 +68,6 @@ HONE_API void hone_workers_run(hone_workers *workers, hone_work_fn *work, void *
  * Threads spin for up to 0.2 ms after their last work. Then they sleep, and need some tens of microseconds to wake. If
  * most of a frame passes between two calls of hone_workers_run, call this less than 0.2 ms before the second one, for
  * example before the pose of a character that will be skinned is evaluated.
- * Errors: none.
  */
 HONE_API void hone_workers_wake(hone_workers *workers);
 

@@ -1,6 +1,7 @@
 """Every symbol of the public headers has a comment, in the form that docs/reference/filter.py describes:
-- functions say what they return, unless they are void, and have `Errors:`, unless they are inline; a function with a
-  hone_error names error codes; a line `name: ...` is of a parameter;
+- functions say what they return, unless they are void: in the first sentence ("Returns the ...") or after the label
+  `Returns:`, not in both; a function with a hone_error says with which codes it fails (`Errors:`), and no other comment
+  has `Errors: none`, because not to fail is the rule; a line `name: ...` is of a parameter;
 - types, fields, enumerators and macros have a sentence, before them or, as /**< ... */, behind them;
 - examples (between lines of ```) compile.
 Prints each symbol that has not, and exits with 1.
@@ -56,19 +57,21 @@ class Header:
             if not comment:
                 self.fault(at, f"{name} has no comment")
                 continue
-            label = "Returns:" if kind == "HONE_API" else "Returns"
-            if not void and not re.search(r"^(/\*\*| \*) %s" % label, comment, re.M):
-                self.fault(at, f"{name} does not say what it returns ({label})")
+            says = comment.startswith("/** Returns "), bool(re.search(r"^ \* Returns: ", comment, re.M))
+            if not void and not any(says) and (kind == "HONE_API" or not re.search(r"^(/\*\*| \*) Returns", comment, re.M)):
+                self.fault(at, f"{name} does not say what it returns")
+            if all(says):
+                self.fault(at, f"{name} says twice what it returns")
             for word in re.findall(r"^ \* ([a-z]\w*):(?: |$)", comment, re.M):
                 if not re.search(r"\b%s\b" % word, arguments):
                     self.fault(at, f"{name} has no parameter {word}")
             errors = re.search(r"^ \* Errors: (.*?)(?:^ \* [A-Z]\w+:|\*/)", comment, re.S | re.M)
             if re.search(r"^ \*.*[^*] (Returns|Errors|Cost|Source): ", comment, re.M):
                 self.fault(at, f"{name} has a label inside a line: the line above was too long")
-            if not errors and kind == "HONE_API":
-                self.fault(at, f"{name} has no errors (Errors: codes, or none)")
-            if errors and "hone_error *" in arguments and not void and not CODE.search(errors.group(1)):
-                self.fault(at, f"{name} fails without a code")
+            if "Errors: none" in comment:
+                self.fault(at, f"{name}: that a function does not fail is not written (Errors: none)")
+            if kind == "HONE_API" and "hone_error *" in arguments and not void and not (errors and CODE.search(errors.group(1))):
+                self.fault(at, f"{name} fails without a code (Errors:)")
 
     def check_bodies(self):
         for found in BODY.finditer(self.code):
