@@ -76,7 +76,7 @@ static void add_chain(rig_context *m, int32_t goal, int32_t effector, int loops,
     m->bones[goal].layer = 1;
     m->iks[m->ik_count++] = (hone_ik){.bone = goal,
                                       .effector = effector,
-                                      .loop_count = loops,
+                                      .max_iterations = loops,
                                       .unit_angle = unit_angle,
                                       .link_count = copy ? link_count : 0,
                                       .links = copy};

@@ -122,7 +122,7 @@ int main(int argc, char **argv)
         s.crowd = hone_crowd_create(&(hone_crowd_desc){.model = s.shared,
                                                        .member_count = MEMBERS,
                                                        .play_count = 2,
-                                                       .thread_count = hone_workers_thread_count(workers),
+                                                       .max_threads = hone_workers_thread_count(workers),
                                                        .interpolate = true},
                                     &error);
     ok = s.crowd != NULL;

@@ -32,7 +32,8 @@ static void use_entry(hone_archive *archive, uint32_t index)
 static void use(const uint8_t *bytes, size_t size)
 {
     hone_error error = {0};
-    hone_archive *archive = hone_archive_open_memory(bytes, size, &(hone_archive_desc){.largest = LARGEST}, &error);
+    hone_archive *archive =
+        hone_archive_open_memory(bytes, size, &(hone_archive_desc){.max_entry_size = LARGEST}, &error);
     require(archive || size == 0 || error.code == HONE_ERROR_FORMAT || error.code == HONE_ERROR_UNSUPPORTED);
     for (uint32_t i = 0; i < hone_archive_count(archive); i++) use_entry(archive, i);
     const hone_archive_folder folder = {archive, "model/deep"};

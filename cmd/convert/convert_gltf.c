@@ -143,7 +143,7 @@ static hone_correctives *correct(conversion *c, const hone_motion *motion, int *
                                        .motion = motion,
                                        .last_frame = c->last_frame,
                                        .method = (hone_skin_method)c->values->scene.play.method,
-                                       .bound = convert_bound(c),
+                                       .tolerance = convert_bound(c),
                                        .max_shapes = c->values->shapes ? c->values->shapes : SHAPES,
                                        .progress = show,
                                        .user = &p};

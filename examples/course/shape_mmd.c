@@ -58,7 +58,7 @@ static hone_skeleton skeleton(const shape *s, hone_builder *builder)
         for (int i = 0; i < 2; i++) links[i].bone = s->chain.links[i];
         links[0].limited = true; /* a knee */
         links[0].lower[0] = -(float)HONE_PI, links[0].upper[0] = -0.01f;
-        *ik = (hone_ik){.bone = s->chain.goal, .effector = s->chain.effector, .loop_count = 40, .unit_angle = 2};
+        *ik = (hone_ik){.bone = s->chain.goal, .effector = s->chain.effector, .max_iterations = 40, .unit_angle = 2};
         ik->link_count = 2, ik->links = links;
         out.ik_count = 1, out.iks = ik;
     }

@@ -44,7 +44,7 @@ typedef struct hone_archive_entry {
 
 /** Settings of hone_archive_open. */
 typedef struct hone_archive_desc {
-    uint64_t largest;                /**< the most bytes of an entry when unpacked; 0: 1 GiB */
+    uint64_t max_entry_size;         /**< the most bytes of an entry when unpacked; 0: 1 GiB */
     const hone_allocator *allocator; /**< NULL: malloc */
 } hone_archive_desc;
 

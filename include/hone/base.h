@@ -177,12 +177,12 @@ typedef struct hone_builder hone_builder;
 /** Creates a builder.
  *
  * allocator: NULL: malloc.
- * limit: the most bytes that arrays and texts may take together; 0: no limit. A request beyond it fails like an
- *        allocation.
+ * max_size: the most bytes that arrays and texts may take together; 0: no limit. A request beyond it fails like an
+ *           allocation.
  * Returns: the builder; NULL on failure.
  * Errors: MEMORY.
  */
-HONE_API hone_builder *hone_builder_create(const hone_allocator *allocator, size_t limit, hone_error *error);
+HONE_API hone_builder *hone_builder_create(const hone_allocator *allocator, size_t max_size, hone_error *error);
 
 /** Destroys a builder and its memory, if no model or motion was created from it. NULL is allowed. */
 HONE_API void hone_builder_destroy(hone_builder *builder);

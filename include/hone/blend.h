@@ -143,28 +143,29 @@ typedef struct hone_inertia_moment {
  *
  * inertia: its counts are set, and it has its two arrays, which are written.
  * now: the poses at the transition.
- * before: the poses `step` seconds earlier, from which follow the velocities. With `now` again the offset begins at
+ * before: the poses `step_seconds` earlier, from which follow the velocities. With `now` again the offset begins at
  *         rest.
- * step: seconds between the two, above 0.
+ * step_seconds: between the two, above 0.
  * seconds: how long the offset takes to die away, at least 0.
  * Cost: no allocation; two arc tangents for each bone whose rotations differ.
  */
 HONE_API void hone_inertia_begin(hone_inertia *inertia, const hone_inertia_moment *now,
-                                 const hone_inertia_moment *before, float step, float seconds);
+                                 const hone_inertia_moment *before, float step_seconds, float seconds);
 
 /** Adds what is left of the offset to a pose of the new motion.
  *
  * Each number of the offset follows a polynomial of degree five that begins with its value and its velocity, so that
  * position and velocity are continuous, and ends at 0 with velocity and acceleration 0. Where the offset moves towards
  * 0 already, it takes at most five times as long as it would at that velocity, so that it does not swing past.
- * elapsed: seconds since the transition. Up to 1/30 s before it, the offset continues straight; earlier it stays.
+ * elapsed_seconds: since the transition. Up to 1/30 s before it, the offset continues straight; earlier it stays.
  * bones: [bone_count] the new motion's pose; out: with the offset.
  * morphs: [morph_count] the same.
  * Returns: whether anything was left to add; from inertia->seconds on no number is changed.
  * Cost: no allocation; a sine and a cosine for each bone whose rotation has an offset.
  * Source: D. Bollo, "Inertialization: High-Performance Animation Transitions in Gears of War", GDC 2018.
  */
-HONE_API bool hone_inertia_apply(const hone_inertia *inertia, float elapsed, hone_transform *bones, float *morphs);
+HONE_API bool hone_inertia_apply(const hone_inertia *inertia, float elapsed_seconds, hone_transform *bones,
+                                 float *morphs);
 
 #ifdef __cplusplus
 }

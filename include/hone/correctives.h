@@ -9,7 +9,7 @@
  * bool write_corrected(const hone_model *model, const hone_motion *baked, uint32_t last_frame, hone_bytes *glb,
  *                      hone_error *error)
  * {
- *     hone_corrective_desc desc = {.model = model, .motion = baked, .last_frame = last_frame, .bound = 0.01f};
+ *     hone_corrective_desc desc = {.model = model, .motion = baked, .last_frame = last_frame, .tolerance = 0.01f};
  *     hone_correctives *shapes = hone_bake_correctives(&desc, NULL, error);
  *     if (!shapes)
  *         return false;
@@ -43,7 +43,7 @@ typedef struct hone_corrective_desc {
     uint32_t last_frame;       /**< below HONE_BAKE_MAX_FRAMES */
     /** How vertices should be skinned. AUTO corrects SDEF and QDEF vertices, DUAL_QUATERNION all, LINEAR none. */
     hone_skin_method method;
-    float bound;         /**< the largest error of a vertex at any frame, in the model's unit; above 0 */
+    float tolerance;     /**< the largest error of a vertex at any frame, in the model's unit; above 0 */
     uint32_t max_shapes; /**< the most shapes; 0: as many as are needed */
     /** Called after each frame of each pass with how many frames are done, of HONE_CORRECTIVE_PASSES times the number
      * of frames; false cancels. NULL: not called. */

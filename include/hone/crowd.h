@@ -192,7 +192,7 @@ typedef struct hone_crowd_desc {
     const hone_crowd_model *model; /**< required; retained */
     uint32_t member_count;         /**< how many members there are, at least 1 */
     uint32_t play_count;           /**< how many clips a member can play at once, 1 to 16 */
-    uint32_t thread_count;         /**< how many threads may update at once, at most 256; 0: 1 */
+    uint32_t max_threads;          /**< how many threads may update at once, at most 256; 0: 1 */
     /** Whether members that do not update in every frame move smoothly between two updates: see
      * hone_crowd_set_period. A member then has two poses beside its palette: with tables 96 bytes for each matrix in
      * which slots differ, which is each bone that clips move if the mesh was bound at rest; otherwise two palettes. A
@@ -259,25 +259,25 @@ HONE_API void hone_crowd_set_lods(hone_crowd *crowd, const float eye[3], const h
 
 /** Advances all clocks and computes the palettes of the members whose turn it is.
  *
- * step: seconds since the last update.
- * workers: as many threads as hone_crowd_desc.thread_count allows; NULL: the calling thread alone.
+ * seconds: since the last update.
+ * workers: as many threads as hone_crowd_desc.max_threads allows; NULL: the calling thread alone.
  * Returns: whether it succeeded.
  * Errors: ARGUMENT (NULL, too many threads; a clip that does not exist: `at` is the member, which keeps its palette).
  * Cost: no allocation.
  */
-HONE_API bool hone_crowd_update(hone_crowd *crowd, double step, hone_workers *workers, hone_error *error);
+HONE_API bool hone_crowd_update(hone_crowd *crowd, double seconds, hone_workers *workers, hone_error *error);
 
 /** Begins a frame, for a program that updates with its own threads: see hone_crowd_update_range.
  *
- * step: seconds since the last frame.
+ * seconds: since the last frame.
  */
-HONE_API void hone_crowd_begin_frame(hone_crowd *crowd, double step);
+HONE_API void hone_crowd_begin_frame(hone_crowd *crowd, double seconds);
 
 /** Updates members [begin, end) within a frame: each member once. Threads may update ranges that do not overlap at the
  * same time, and change the plays and places of their members before and after.
  *
  * Returns: whether it succeeded.
- * Errors: as hone_crowd_update; ARGUMENT also if more than hone_crowd_desc.thread_count threads update at once.
+ * Errors: as hone_crowd_update; ARGUMENT also if more than hone_crowd_desc.max_threads threads update at once.
  * Cost: no allocation.
  */
 HONE_API bool hone_crowd_update_range(hone_crowd *crowd, uint32_t begin, uint32_t end, hone_error *error);
@@ -313,7 +313,7 @@ HONE_API bool hone_crowd_write(const hone_crowd *crowd, uint32_t begin, uint32_t
  *
  * job: palette and rest are not read; the streams must not overlap what it reads.
  * Returns: whether the vertices were written.
- * Errors: ARGUMENT (NULL, no such member, as hone_skin_run; more than hone_crowd_desc.thread_count threads skin or
+ * Errors: ARGUMENT (NULL, no such member, as hone_skin_run; more than hone_crowd_desc.max_threads threads skin or
  *         update at once), MEMORY (the first call compiles the skin: hone_model_compiled_skin).
  * Cost: no allocation, except for the first call. Palettes that are not rigid, and methods that need dual quaternions,
  *       take about 15 ns a slot more.

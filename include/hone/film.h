@@ -176,12 +176,12 @@ HONE_API hone_film *hone_film_create(const hone_film_desc *desc, hone_error *err
  *
  * Call it at most once, before the first picture. The sound is cut where the pictures end.
  * path: the sound file.
- * from: seconds into the sound at which the first picture is shown; negative: the sound begins that much later.
+ * from_seconds: into the sound, at which the first picture is shown; negative: the sound begins that much later.
  * Returns: whether it was added.
  * Errors: ARGUMENT (too late, twice, or a format without sound), IO, FORMAT, UNSUPPORTED; the message refers to the
  *         sound file.
  */
-HONE_API bool hone_film_add_sound(hone_film *film, const char *path, double from, hone_error *error);
+HONE_API bool hone_film_add_sound(hone_film *film, const char *path, double from_seconds, hone_error *error);
 
 /** Adds a sound track whose packets are added by hone_film_add_packet.
  *

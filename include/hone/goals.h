@@ -97,7 +97,7 @@ typedef struct hone_goal {
     float forward[3];              /**< AIM: as hone_aim_job.forward */
     float offset[3];               /**< AIM: as hone_aim_job.offset */
     float up[3];                   /**< AIM: as hone_aim_job.up */
-    float most;                    /**< AIM: as hone_aim_job.most */
+    float max_angle;               /**< AIM: as hone_aim_job.max_angle */
     hone_goal_gaze gaze;           /**< GAZE */
     hone_goal_feet feet;           /**< FEET; softness holds for the legs, too */
     hone_goal_full_body full_body; /**< FULL_BODY */

@@ -70,7 +70,7 @@ typedef struct hone_aim_job {
     float twist;             /**< radians: a further turn about the line to the target */
     /** Radians: the most by which `forward` is swung away from where the pose points it, below pi. A target outside of
      * this cone is approached as far as the cone allows. 0: no limit. */
-    float most;
+    float max_angle;
     float weight; /**< 0 to 1: how much of the correction is applied */
 } hone_aim_job;
 
@@ -191,9 +191,9 @@ typedef struct hone_limit {
     hone_limit_kind kind; /**< which of the fields below are read */
     float axis[3];        /**< the bone's axes, unit length: HINGE: of the hinge; BALL: of the twist, along the bone */
     float rest[4];        /**< unit quaternion: the rotation at which all angles are 0 */
-    float swing;          /**< BALL: radians, 0 to pi: the most angle between the axis and where it is at rest */
-    float least;          /**< radians: the least angle about the axis, at least -pi */
-    float most;           /**< radians: the most angle about the axis, at least `least` and at most pi */
+    float max_swing;      /**< BALL: radians, 0 to pi: the greatest angle between the axis and where it is at rest */
+    float min_angle;      /**< radians: the least angle about the axis, at least -pi */
+    float max_angle;      /**< radians: the greatest angle about the axis, at least `min_angle` and at most pi */
 } hone_limit;
 
 /* ---- FABRIK ----------------------------------------------------------------------------------------------------- */

@@ -86,13 +86,13 @@ HONE_API bool hone_file_read(const char *path, const hone_allocator *allocator, 
 /** Reads a stream, such as a pipe, to its end.
  *
  * file: descriptor, at its current place; stays open.
- * most: the largest number of bytes.
+ * max_size: the most bytes.
  * allocator: of the bytes; NULL: malloc.
  * out: release it with hone_bytes_release. Zeroed on failure.
  * Returns: whether it was read.
  * Errors: IO (also for more bytes; the message has no path), MEMORY.
  */
-HONE_API bool hone_stream_read(int file, size_t most, const hone_allocator *allocator, hone_bytes *out,
+HONE_API bool hone_stream_read(int file, size_t max_size, const hone_allocator *allocator, hone_bytes *out,
                                hone_error *error);
 
 /** Writes a file in one step: other programs see the old file or the whole new file, which is on the disk when the

@@ -82,7 +82,7 @@ typedef struct hone_ik_link {
 typedef struct hone_ik {
     int32_t bone;              /**< the goal */
     int32_t effector;          /**< the end of the chain; HONE_NONE: the chain is disabled and has no links */
-    int32_t loop_count;        /**< the most iterations, 0 to 256 */
+    int32_t max_iterations;    /**< loops of MMD: the most iterations, 0 to 256 */
     float unit_angle;          /**< the largest turn of a link in one step, radians */
     uint32_t link_count;       /**< how many links there are */
     const hone_ik_link *links; /**< [link_count] from the one nearest to the effector to the root of the IK chain */

@@ -48,7 +48,7 @@ HONE_API bool hone_render_available(void);
 /** Draws pictures: an OpenGL context and what all pictures share. */
 typedef struct hone_renderer hone_renderer;
 
-/** For hone_renderer_desc.texture_size: textures keep their size, whatever memory they take. */
+/** For hone_renderer_desc.max_texture_size: textures keep their size, whatever memory they take. */
 enum { HONE_TEXTURE_SIZE_FULL = 0x7fffffff };
 
 /** Settings of hone_renderer_create. */
@@ -58,7 +58,7 @@ typedef struct hone_renderer_desc {
     /** The longest side of a texture, pixels: larger ones are halved until they fit. 0: as they are. Unless it is
      * HONE_TEXTURE_SIZE_FULL, the textures of all models of a renderer together take at most 1 GiB: those that would
      * take more are halved, too, with a warning. */
-    uint32_t texture_size;
+    uint32_t max_texture_size;
 } hone_renderer_desc;
 
 /** Creates a renderer.

@@ -132,11 +132,12 @@ HONE_API hone_root_delta hone_root_track_at(const hone_root_track *track, double
 /** Returns the movement from one time to another, in the axes that the character has at the first.
  *
  * However a span of time is divided, the movements of its parts join to that of the whole, but for rounding.
- * from, to: 30ths of a second, in any order; with `loop` any number of loops apart.
+ * from_frame, to_frame: 30ths of a second, in any order; with `loop` any number of loops apart.
  * loop: as hone_root_track_at.
  * Cost: grows with the logarithm of the number of loops between.
  */
-HONE_API hone_root_delta hone_root_track_delta(const hone_root_track *track, double from, double to, bool loop);
+HONE_API hone_root_delta hone_root_track_delta(const hone_root_track *track, double from_frame, double to_frame,
+                                               bool loop);
 
 /* ---- poses --------------------------------------------------------------------------------------------------- */
 

@@ -161,7 +161,7 @@ static void compare_bone(comparison *c, const walk_field *f)
     else if (strcmp(f->name, "effector") == 0)
         c->link = 0, compare(c, f, &ik->effector, INT32);
     else if (strcmp(f->name, "loops") == 0)
-        compare(c, f, &ik->loop_count, INT32);
+        compare(c, f, &ik->max_iterations, INT32);
     else if (strcmp(f->name, "unit angle") == 0)
         compare(c, f, &ik->unit_angle, FLOATS);
     else if (strcmp(f->name, "links") == 0)

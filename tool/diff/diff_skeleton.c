@@ -16,7 +16,7 @@ static void compare_links(const hone_model_data *a, const hone_ik *x, const hone
                           change_text *out)
 {
     detail_text(out, "IK effector", bone_name_of(a, x->effector), bone_name_of(b, y->effector));
-    detail_number(out, "IK iterations", x->loop_count, y->loop_count);
+    detail_number(out, "IK iterations", x->max_iterations, y->max_iterations);
     detail_number(out, "IK angle", x->unit_angle, y->unit_angle);
     detail_number(out, "IK links", x->link_count, y->link_count);
     for (uint32_t i = 0; i < x->link_count && i < y->link_count; i++) {

@@ -37,7 +37,7 @@ typedef struct chain_names {
 static void look_at_chain(const hone_skeleton *skeleton, const hone_ik *ik, chain_names *out)
 {
     const hone_bone *goal = &skeleton->bones[ik->bone];
-    if (ik->effector == HONE_NONE || ik->link_count == 0 || ik->loop_count <= 0 || !(ik->unit_angle > 0)) {
+    if (ik->effector == HONE_NONE || ik->link_count == 0 || ik->max_iterations <= 0 || !(ik->unit_angle > 0)) {
         finding_names_add(&out->idle, "%s", goal->name);
         return;
     }

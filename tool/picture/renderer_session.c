@@ -39,7 +39,7 @@ int renderer_session_make(actor_list *c, const char *target, const hone_file_res
     if (!out->items || !out->places)
         return hone_fail_memory(&error), report_failure(r, target, &error);
     report_silence_libraries(r);
-    out->renderer = hone_renderer_create(&(hone_renderer_desc){.texture_size = texture_size}, &error);
+    out->renderer = hone_renderer_create(&(hone_renderer_desc){.max_texture_size = texture_size}, &error);
     if (!out->renderer)
         return report_failure(r, target, &error);
     int status = STATUS_OK;

@@ -87,7 +87,7 @@ bool hone_file_read(const char *path, const hone_allocator *allocator, hone_byte
 
 enum { PIECE = 1 << 16 };
 
-bool hone_stream_read(int file, size_t most, const hone_allocator *allocator, hone_bytes *out, hone_error *error)
+bool hone_stream_read(int file, size_t max_size, const hone_allocator *allocator, hone_bytes *out, hone_error *error)
 {
     uint8_t piece[PIECE];
     hone_writer writer = hone_writer_make(allocator);
@@ -96,8 +96,8 @@ bool hone_stream_read(int file, size_t most, const hone_allocator *allocator, ho
     while (ok && got == PIECE) {
         ok = read_fully(file, piece, PIECE, &got, error);
         size += got;
-        if (ok && size > most)
-            ok = hone_fail(error, HONE_ERROR_IO, 0, "is longer than %zu bytes", most);
+        if (ok && size > max_size)
+            ok = hone_fail(error, HONE_ERROR_IO, 0, "is longer than %zu bytes", max_size);
         if (ok)
             hone_write_bytes(&writer, piece, got);
     }

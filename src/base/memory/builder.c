@@ -21,9 +21,9 @@ struct hone_builder {
     oddity oddities[ODDITY_LIMIT];
 };
 
-hone_builder *hone_builder_create(const hone_allocator *allocator, size_t limit, hone_error *error)
+hone_builder *hone_builder_create(const hone_allocator *allocator, size_t max_size, hone_error *error)
 {
-    hone_arena *memory = hone_arena_create(allocator, limit ? limit + sizeof(hone_builder) + 16 : 0, error);
+    hone_arena *memory = hone_arena_create(allocator, max_size ? max_size + sizeof(hone_builder) + 16 : 0, error);
     hone_builder *builder = hone_arena_array(memory, 1, sizeof *builder);
     if (!builder) {
         if (memory)

@@ -153,8 +153,8 @@ static void repair_ik(const hone_validate *check, hone_ik *ik)
 {
     uint64_t at = (uint64_t)ik->bone;
     hone_repair_floats(check, &ik->unit_angle, 1, at, "bone with a number that is not finite: set to 0");
-    if (ik->loop_count < 0 || ik->loop_count > LOOP_LIMIT) {
-        ik->loop_count = ik->loop_count < 0 ? 0 : LOOP_LIMIT;
+    if (ik->max_iterations < 0 || ik->max_iterations > LOOP_LIMIT) {
+        ik->max_iterations = ik->max_iterations < 0 ? 0 : LOOP_LIMIT;
         hone_builder_warn(check->builder, "bone with an IK loop count outside 0..256: clamped", at);
     }
     if (!hone_index_is_in(ik->effector, check->data->skeleton.bone_count)) {

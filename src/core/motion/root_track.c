@@ -51,12 +51,12 @@ hone_root_delta hone_root_track_at(const hone_root_track *track, double frame, b
     return hone_root_delta_compose(&whole, &part);
 }
 
-hone_root_delta hone_root_track_delta(const hone_root_track *track, double from, double to, bool loop)
+hone_root_delta hone_root_track_delta(const hone_root_track *track, double from_frame, double to_frame, bool loop)
 {
-    double rest_from = from, rest_to = to, loops = 0;
-    if (loop && track->last_frame > 0 && isfinite(from) && isfinite(to)) {
-        loops = -loops_before(track, from, &rest_from);
-        loops += loops_before(track, to, &rest_to);
+    double rest_from = from_frame, rest_to = to_frame, loops = 0;
+    if (loop && track->last_frame > 0 && isfinite(from_frame) && isfinite(to_frame)) {
+        loops = -loops_before(track, from_frame, &rest_from);
+        loops += loops_before(track, to_frame, &rest_to);
     }
     hone_root_delta begin = within(track, rest_from), end = within(track, rest_to);
     hone_root_delta back = hone_root_delta_invert(&begin);

@@ -144,16 +144,16 @@ static bool may_add_sound(const hone_film *film, hone_error *error)
            hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%s has no sound", hone_film_format_name(film->desc.format));
 }
 
-bool hone_film_add_sound(hone_film *film, const char *path, double from, hone_error *error)
+bool hone_film_add_sound(hone_film *film, const char *path, double from_seconds, hone_error *error)
 {
     if (!film || !path)
         return hone_fail_null(error, film ? "path" : "film");
     if (!may_add_sound(film, error))
         return false;
-    if (!(fabs(from) <= max_seconds))
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "sound cannot begin at %g seconds", from);
+    if (!(fabs(from_seconds) <= max_seconds))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "sound cannot begin at %g seconds", from_seconds);
     film->has_sound = true; /* to be released even after a failure */
-    bool ok = hone_film_sound_open(&film->sound, film->muxer, film->desc.format, path, from, error);
+    bool ok = hone_film_sound_open(&film->sound, film->muxer, film->desc.format, path, from_seconds, error);
     film->sound.track.taker = film->desc.take ? &film->taker : NULL;
     return ok;
 }

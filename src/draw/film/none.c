@@ -21,9 +21,9 @@ hone_film *hone_film_create(const hone_film_desc *desc, hone_error *error)
     return NULL;
 }
 
-bool hone_film_add_sound(hone_film *film, const char *path, double from, hone_error *error)
+bool hone_film_add_sound(hone_film *film, const char *path, double from_seconds, hone_error *error)
 {
-    (void)film, (void)path, (void)from;
+    (void)film, (void)path, (void)from_seconds;
     return hone_fail(error, HONE_ERROR_UNSUPPORTED, 0, "%s", refusal);
 }
 

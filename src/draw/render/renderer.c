@@ -149,7 +149,7 @@ hone_renderer *hone_renderer_create(const hone_renderer_desc *desc, hone_error *
         return NULL;
     }
     renderer->allocator = hone_allocator_or_default(desc->allocator);
-    renderer->texture_size = desc->texture_size;
+    renderer->texture_size = desc->max_texture_size;
     hone_context_before before;
     if (hone_gl_load(error) && (desc->use_current_context || hone_context_create(&renderer->context, error)) &&
         hone_context_enter(&renderer->context, &before, error)) {

@@ -33,7 +33,7 @@ static hone_archive *open_source(archive_source *source, const hone_archive_desc
     }
     archive->source = *source;
     archive->memory = memory;
-    archive->largest = desc->largest ? desc->largest : default_largest;
+    archive->largest = desc->max_entry_size ? desc->max_entry_size : default_largest;
     if (hone_archive_read_directory(archive, error))
         return archive;
     hone_archive_close(archive);

@@ -140,12 +140,12 @@ static bool make_groups(corrective_context *c, uint32_t *begin)
     for (uint32_t b = 0; b < bones; b++) {
         const corrective_need *need = &c->needs[b];
         note_need(need, &report->error_before, &report->worst_before, &report->normal_before);
-        if (!(need->error > (double)c->desc->bound))
+        if (!(need->error > (double)c->desc->tolerance))
             note_need(need, &report->error_after, &report->worst_after, &report->normal_after);
     }
     report->error_between = report->error_after;
     c->groups = hone_arena_array(c->memory, bones, sizeof *c->groups);
-    if (!c->groups || !examine(c, (double)c->desc->bound, begin))
+    if (!c->groups || !examine(c, (double)c->desc->tolerance, begin))
         return c->groups ? false : hone_arena_fail(c->memory, c->error);
     for (uint32_t b = 0; b < bones; b++)
         if (begin[b + 1] > begin[b] &&
@@ -161,7 +161,7 @@ static bool learn(corrective_context *c, uint32_t frame)
     (void)frame;
     hone_skinning_error_solve(&c->skinning);
     for (uint32_t g = 0; g < c->group_count; g++)
-        if (!hone_corrective_basis_learn(&c->groups[g], &c->skinning, NOVELTY * (double)c->desc->bound, c->memory))
+        if (!hone_corrective_basis_learn(&c->groups[g], &c->skinning, NOVELTY * (double)c->desc->tolerance, c->memory))
             return false;
     return true;
 }
@@ -177,7 +177,7 @@ static bool try_shapes(corrective_context *c, uint32_t frame)
 /* Keeps as many shapes as the bound needs. If these are too many, it uses the smallest bound that allows few enough. */
 static void choose(corrective_context *c)
 {
-    double bound = SHAPE_SHARE * (double)c->desc->bound;
+    double bound = SHAPE_SHARE * (double)c->desc->tolerance;
     for (;; bound *= 1.02) {
         c->count = 0;
         for (uint32_t g = 0; g < c->group_count; g++) {
@@ -216,7 +216,7 @@ static bool choose_shapes(corrective_context *c)
         const hone_corrective_basis *group = &c->groups[g];
         c->report->vertices += group->kept ? group->end - group->begin : 0;
         for (uint32_t k = 0; k < group->kept; k++, at++) {
-            double most = KEY_SHARE * (double)c->desc->bound / (group->kept * length_of(group, k));
+            double most = KEY_SHARE * (double)c->desc->tolerance / (group->kept * length_of(group, k));
             c->tracks[at] = (hone_bake_track){
                 .values = samples + at * (size_t)SAMPLE_CHUNK_FRAMES, .width = 1, .most = (float)most};
         }
@@ -335,8 +335,8 @@ static bool check(const hone_corrective_desc *desc, hone_error *error)
         return hone_fail_null(error, "the model to correct");
     if (!desc->motion)
         return hone_fail_null(error, "the motion of the model to correct");
-    if (!(desc->bound > 0 && desc->bound < INFINITY))
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a bound of %g", (double)desc->bound);
+    if (!(desc->tolerance > 0 && desc->tolerance < INFINITY))
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a bound of %g", (double)desc->tolerance);
     if (desc->last_frame >= HONE_BAKE_MAX_FRAMES)
         return hone_fail(error, HONE_ERROR_ARGUMENT, desc->last_frame, "%llu frames are more than %d can be baked",
                          desc->last_frame + 1ULL, HONE_BAKE_MAX_FRAMES);
@@ -380,7 +380,7 @@ hone_correctives *hone_bake_correctives(const hone_corrective_desc *desc, hone_c
     c.memory = hone_arena_create(desc->allocator, 0, error);
     hone_correctives *out = NULL;
     if (c.memory && find_shapes(&c)) {
-        hone_corrective_output_trim(&c, (1 - SHAPE_SHARE - KEY_SHARE) * (double)desc->bound);
+        hone_corrective_output_trim(&c, (1 - SHAPE_SHARE - KEY_SHARE) * (double)desc->tolerance);
         out = hone_corrective_output_finish(&c);
     }
     if (out && !measure(&c, out->motion)) {

@@ -56,22 +56,22 @@ static void begin_rotation(const hone_inertia_moment *now, const hone_inertia_mo
 }
 
 void hone_inertia_begin(hone_inertia *inertia, const hone_inertia_moment *now, const hone_inertia_moment *before,
-                        float step, float seconds)
+                        float step_seconds, float seconds)
 {
     float *offset = inertia->offsets, *velocity = inertia->velocities;
     for (uint32_t b = 0; b < inertia->bone_count;
          b++, offset += HONE_INERTIA_NUMBERS, velocity += HONE_INERTIA_NUMBERS) {
         const hone_transform *old_now = &now->old_bones[b], *new_now = &now->new_bones[b];
         const hone_transform *old_before = &before->old_bones[b], *new_before = &before->new_bones[b];
-        begin_vector(old_now->translation, new_now->translation, old_before->translation, new_before->translation, step,
-                     offset, velocity);
-        begin_rotation(now, before, b, step, offset + 3, velocity + 3);
-        begin_vector(old_now->scale, new_now->scale, old_before->scale, new_before->scale, step, offset + 6,
+        begin_vector(old_now->translation, new_now->translation, old_before->translation, new_before->translation,
+                     step_seconds, offset, velocity);
+        begin_rotation(now, before, b, step_seconds, offset + 3, velocity + 3);
+        begin_vector(old_now->scale, new_now->scale, old_before->scale, new_before->scale, step_seconds, offset + 6,
                      velocity + 6);
     }
     for (uint32_t m = 0; m < inertia->morph_count; m++) {
         offset[m] = now->old_morphs[m] - now->new_morphs[m];
-        velocity[m] = (offset[m] - (before->old_morphs[m] - before->new_morphs[m])) / step;
+        velocity[m] = (offset[m] - (before->old_morphs[m] - before->new_morphs[m])) / step_seconds;
     }
     inertia->seconds = seconds;
 }
@@ -111,20 +111,20 @@ static void add_to_bone(const float numbers[HONE_INERTIA_NUMBERS], hone_transfor
     }
 }
 
-bool hone_inertia_apply(const hone_inertia *inertia, float elapsed, hone_transform *bones, float *morphs)
+bool hone_inertia_apply(const hone_inertia *inertia, float elapsed_seconds, hone_transform *bones, float *morphs)
 {
     enum { CHUNK = 16 }; /* bones; so many numbers are computed at once */
     float numbers[CHUNK * HONE_INERTIA_NUMBERS];
-    if (!(inertia->seconds > 0 && elapsed < inertia->seconds))
+    if (!(inertia->seconds > 0 && elapsed_seconds < inertia->seconds))
         return false;
     for (uint32_t b = 0; b < inertia->bone_count; b += CHUNK) {
         uint32_t count = inertia->bone_count - b < CHUNK ? inertia->bone_count - b : CHUNK;
-        values_at(inertia, b * HONE_INERTIA_NUMBERS, count * HONE_INERTIA_NUMBERS, elapsed, numbers);
+        values_at(inertia, b * HONE_INERTIA_NUMBERS, count * HONE_INERTIA_NUMBERS, elapsed_seconds, numbers);
         for (uint32_t i = 0; i < count; i++) add_to_bone(numbers + (size_t)i * HONE_INERTIA_NUMBERS, &bones[b + i]);
     }
     uint32_t first = inertia->bone_count * HONE_INERTIA_NUMBERS;
     for (uint32_t m = 0; m < inertia->morph_count; m++) {
-        values_at(inertia, first + m, 1, elapsed, numbers);
+        values_at(inertia, first + m, 1, elapsed_seconds, numbers);
         morphs[m] += numbers[0];
     }
     return true;

@@ -14,8 +14,8 @@ static bool check(const hone_crowd_desc *desc, hone_error *error)
     if (desc->play_count < 1 || desc->play_count > HONE_CROWD_LAYERS)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "a member plays 1 to %d clips at once, not %u",
                          HONE_CROWD_LAYERS, (unsigned)desc->play_count);
-    if (desc->thread_count > 256)
-        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%u threads; at most 256", (unsigned)desc->thread_count);
+    if (desc->max_threads > 256)
+        return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "%u threads; at most 256", (unsigned)desc->max_threads);
     return true;
 }
 
@@ -97,7 +97,7 @@ hone_crowd *hone_crowd_create(const hone_crowd_desc *desc, hone_error *error)
                           .member_count = desc->member_count,
                           .play_count = desc->play_count,
                           .slot_count = desc->model->slot_count,
-                          .thread_count = desc->thread_count ? desc->thread_count : 1};
+                          .thread_count = desc->max_threads ? desc->max_threads : 1};
     bool ok = make_members(crowd, desc->interpolate) || hone_arena_fail(memory, error);
     ok = ok && make_threads(crowd, desc->allocator, error) && rest_all(crowd, error);
     if (!ok)

@@ -131,10 +131,10 @@ static bool update_member(hone_crowd *crowd, hone_crowd_thread *thread, uint32_t
 
 /* ---- frames ---- */
 
-void hone_crowd_begin_frame(hone_crowd *crowd, double step)
+void hone_crowd_begin_frame(hone_crowd *crowd, double seconds)
 {
     crowd->frame++;
-    crowd->step = isfinite(step) ? step : 0;
+    crowd->step = isfinite(seconds) ? seconds : 0;
 }
 
 static void run_items(hone_crowd_thread *thread)
@@ -191,7 +191,7 @@ static void update_some(void *user, uint32_t begin, uint32_t end)
         c->error = error;
 }
 
-bool hone_crowd_update(hone_crowd *crowd, double step, hone_workers *workers, hone_error *error)
+bool hone_crowd_update(hone_crowd *crowd, double seconds, hone_workers *workers, hone_error *error)
 {
     if (!crowd)
         return hone_fail_null(error, "crowd");
@@ -199,7 +199,7 @@ bool hone_crowd_update(hone_crowd *crowd, double step, hone_workers *workers, ho
         return hone_fail(error, HONE_ERROR_ARGUMENT, crowd->thread_count, "%u threads, but the crowd was made for %u",
                          (unsigned)hone_workers_thread_count(workers), (unsigned)crowd->thread_count);
     update_context c = {.crowd = crowd, .failed = ATOMIC_FLAG_INIT};
-    hone_crowd_begin_frame(crowd, step);
+    hone_crowd_begin_frame(crowd, seconds);
     hone_workers_run(workers, update_some, &c, crowd->member_count, HONE_CROWD_BATCH);
     if (c.error.code == HONE_OK)
         return true;

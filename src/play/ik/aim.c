@@ -43,7 +43,7 @@ bool hone_aim_solve(const hone_aim_job *job, float correction[4])
     if (!(distance > 0 && distance < INFINITY))
         return false;
     hone_quat_swing(from, aimed, distance * hone_vec3_length(from), swing);
-    if (job->most > 0 && clamp_swing(job->most, from, aimed, swing)) {
+    if (job->max_angle > 0 && clamp_swing(job->max_angle, from, aimed, swing)) {
         distance = hone_vec3_length(aimed);
         reached = false;
     }

@@ -68,12 +68,13 @@ hone_limit_range hone_limit_prepare(const hone_limit *limit, const float rotatio
     hone_limit_range out = {.kind = HONE_LIMIT_NONE, .rest = {0, 0, 0, 1}};
     if (!limit || limit->kind == HONE_LIMIT_NONE)
         return out;
-    float half = 0.5f * (limit->most - limit->least), turn[4], middle = 0.5f * (limit->most + limit->least);
+    float half = 0.5f * (limit->max_angle - limit->min_angle), turn[4],
+          middle = 0.5f * (limit->max_angle + limit->min_angle);
     out.kind = limit->kind;
     hone_vec3_copy(limit->axis, out.axis);
     twist_of(&out, (const float[2]){hone_cosf(0.5f * middle), hone_sinf(0.5f * middle)}, turn);
     hone_quat_multiply(limit->rest, turn, out.rest);
-    out.swing = half_tangent(limit->swing);
+    out.swing = half_tangent(limit->max_swing);
     out.least = half_tangent(-half), out.most = half_tangent(half);
     if (out.kind != HONE_LIMIT_FIXED)
         widen(&out, rotation);

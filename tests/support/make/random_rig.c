@@ -130,7 +130,7 @@ static void make_chains(test_random *random, const random_rig_desc *desc, hone_b
         iks[skeleton->ik_count++] =
             (hone_ik){.bone = (int32_t)goal,
                       .effector = (int32_t)effector,
-                      .loop_count = (int32_t)(1 + test_random_u32(random) % 40),
+                      .max_iterations = (int32_t)(1 + test_random_u32(random) % 40),
                       .unit_angle = chance(random, 3) ? test_random_float(random, 0.05f, 0.5f) : 2,
                       .link_count = count,
                       .links = links};

@@ -21,8 +21,8 @@ hone_model *posed_model(void)
     for (int i = 0; i < CHAINS; i++) {
         hone_ik_link *link = hone_builder_array(b, 1, sizeof *link);
         *link = (hone_ik_link){.bone = 1};
-        iks[i] =
-            (hone_ik){.bone = 3 + i, .effector = 2, .loop_count = 1, .unit_angle = 1, .link_count = 1, .links = link};
+        iks[i] = (hone_ik){
+            .bone = 3 + i, .effector = 2, .max_iterations = 1, .unit_angle = 1, .link_count = 1, .links = link};
     }
     for (int i = 0; i < MORPHS; i++) morphs[i] = (hone_morph){.name = morph_names[i], .kind = HONE_MORPH_GROUP};
     hone_model_data data = {.space = HONE_SPACE_MMD,

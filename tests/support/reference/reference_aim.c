@@ -233,13 +233,13 @@ bool reference_aim(const hone_aim_job *job, double correction[4])
     for (int i = 0; i < 3; i++) from[i] = offset[i] + ahead * forward[i];
     swing(from, target, correction);
     double angle = 2 * acos(fmin(1, correction[3]));
-    bool clamped = job->most > 0 && angle > (double)job->most;
+    bool clamped = job->max_angle > 0 && angle > (double)job->max_angle;
     memcpy(aimed, target, sizeof aimed);
     if (clamped) {
         double axis[3];
         memcpy(axis, correction, sizeof axis);
         normalise(axis);
-        turn(axis, (double)job->most, correction);
+        turn(axis, (double)job->max_angle, correction);
         rotate(correction, from, aimed);
     }
     cross(forward, up, side);

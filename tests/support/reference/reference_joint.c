@@ -79,8 +79,8 @@ double reference_limit_excess(const hone_limit *limit, const float rotation[4], 
     double sine = axis[0] * d[0] + axis[1] * d[1] + axis[2] * d[2], twist = 2 * atan2(sine, d[3]);
     twist -= twist > HONE_PI ? 2 * HONE_PI : twist < -HONE_PI ? -2 * HONE_PI : 0;
     double swing = acos(fmax(-1, fmin(1, cosine)));
-    double beyond = fmax((double)limit->least - twist, twist - (double)limit->most);
-    return fmax(beyond, swing - (limit->kind == HONE_LIMIT_BALL ? (double)limit->swing : 0));
+    double beyond = fmax((double)limit->min_angle - twist, twist - (double)limit->max_angle);
+    return fmax(beyond, swing - (limit->kind == HONE_LIMIT_BALL ? (double)limit->max_swing : 0));
 }
 
 static void turn(const float axis[3], float angle, float out[4])
@@ -94,10 +94,11 @@ void reference_limit_random(test_random *random, const hone_limit *limit, float 
     float way[3], swing[4], twist[4];
     for (int i = 0; i < 3; i++) way[i] = test_random_float(random, -1, 1);
     hone_vec3_cross(limit->axis, way, way);
-    float part = test_random_float(random, 0, amount), angle = test_random_float(random, limit->least, limit->most);
+    float part = test_random_float(random, 0, amount),
+          angle = test_random_float(random, limit->min_angle, limit->max_angle);
     if (!hone_vec3_normalise(way, way) || limit->kind != HONE_LIMIT_BALL)
         part = 0;
-    turn(way, part * limit->swing, swing);
+    turn(way, part * limit->max_swing, swing);
     turn(limit->axis, amount * angle, twist);
     hone_quat_multiply(swing, twist, swing);
     hone_quat_multiply(limit->rest, swing, out);

@@ -407,12 +407,12 @@ static void solve_a(reference_rig *rig, uint32_t chain, const double *start, con
     save(rig, ik, saved);
     if (best * best < 1e-8)
         return;
-    for (int n = 0; n < ik->loop_count; n++) {
+    for (int n = 0; n < ik->max_iterations; n++) {
         bool stepped = false;
         for (uint32_t i = 0; i < ik->link_count; i++) {
             if (cannot_step(rig, ik, i))
                 continue;
-            if (step_a(rig, ik, i, first ? first : rig->bones[ik->effector].place, goal, n < ik->loop_count / 2)) {
+            if (step_a(rig, ik, i, first ? first : rig->bones[ik->effector].place, goal, n < ik->max_iterations / 2)) {
                 note_step(rig, chain, i);
                 stepped = true;
             }
@@ -515,7 +515,7 @@ static void solve_b(reference_rig *rig, uint32_t chain, const double goal[3], re
     const hone_ik *ik = &rig->skeleton->iks[chain];
     double best = INFINITY, (*e)[3] = calloc(ik->link_count + 1, sizeof *e);
     save(rig, ik, saved);
-    for (int n = 0; n < ik->loop_count; n++) {
+    for (int n = 0; n < ik->max_iterations; n++) {
         for (uint32_t i = 0; i < ik->link_count; i++) {
             step_b(rig, ik, i, goal, n == 0, e[i]);
             note_step(rig, chain, i);

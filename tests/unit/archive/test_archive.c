@@ -215,7 +215,7 @@ static void entries_that_cannot_be_read_are_refused(void **state)
     CHECK(error.code == HONE_ERROR_FORMAT && strstr(error.message, "damaged"));
     error = read_failure(&(make_zip_entry){.name = "a", .text = poem, .claimed = 3}, NULL);
     CHECK(error.code == HONE_ERROR_FORMAT && strstr(error.message, "contradict"));
-    error = read_failure(&(make_zip_entry){.name = "a", .text = poem}, &(hone_archive_desc){.largest = 10});
+    error = read_failure(&(make_zip_entry){.name = "a", .text = poem}, &(hone_archive_desc){.max_entry_size = 10});
     CHECK(error.code == HONE_ERROR_UNSUPPORTED && strstr(error.message, "the limit is 10"));
 }
 

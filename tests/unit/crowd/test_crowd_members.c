@@ -446,7 +446,7 @@ static void threads_give_the_same_bits(void **state)
 {
     (void)state;
     enum { COUNT = 301, THREADS = 4 };
-    const hone_crowd_desc desc = {.member_count = COUNT, .thread_count = THREADS, .interpolate = true};
+    const hone_crowd_desc desc = {.member_count = COUNT, .max_threads = THREADS, .interpolate = true};
     herd one = open_herd(&desc, &plain), many = open_herd(&desc, &plain);
     hone_workers *workers = hone_workers_create(THREADS, NULL, NULL);
     CHECK(workers);
@@ -495,7 +495,7 @@ static void threads_update_ranges_of_their_own(void **state)
 {
     (void)state;
     enum { SHARE = 25, RANGES = 12, THREADS = 4 };
-    const hone_crowd_desc desc = {.member_count = SHARE * RANGES, .thread_count = THREADS};
+    const hone_crowd_desc desc = {.member_count = SHARE * RANGES, .max_threads = THREADS};
     herd one = open_herd(&desc, &scaled), many = open_herd(&desc, &scaled);
     hone_workers *workers = hone_workers_create(THREADS, NULL, NULL);
     own_thread threads[2] = {{.crowd = one.crowd, .share = SHARE}, {.crowd = many.crowd, .share = SHARE}};
@@ -573,7 +573,7 @@ static void wrong_crowds_are_refused(void **state)
                                      {.model = h.shared, .play_count = 1},
                                      {.model = h.shared, .member_count = 1},
                                      {.model = h.shared, .member_count = 1, .play_count = 17},
-                                     {.model = h.shared, .member_count = 1, .play_count = 1, .thread_count = 257}};
+                                     {.model = h.shared, .member_count = 1, .play_count = 1, .max_threads = 257}};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         hone_error error = {0};
         CHECK(!hone_crowd_create(&wrong[i], &error) && error.code == HONE_ERROR_ARGUMENT);
@@ -618,7 +618,7 @@ static void refused_memory_fails_cleanly(void **state)
         const hone_crowd_desc desc = {.model = h.shared,
                                       .member_count = 100,
                                       .play_count = 2,
-                                      .thread_count = 2,
+                                      .max_threads = 2,
                                       .interpolate = true,
                                       .allocator = &allocator.allocator};
         hone_crowd *crowd = hone_crowd_create(&desc, &error);

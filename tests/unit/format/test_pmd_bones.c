@@ -99,7 +99,7 @@ static void pmd_chains_are_pmx_chains(void **state)
     const hone_skeleton *skeleton = hone_model_skeleton(model);
     assert_int_equal(skeleton->ik_count, 2);
     const hone_ik *ik = &skeleton->iks[0];
-    CHECK(ik->bone == 7 && ik->effector == 6 && ik->loop_count == 40 && ik->unit_angle == 2 && ik->link_count == 2);
+    CHECK(ik->bone == 7 && ik->effector == 6 && ik->max_iterations == 40 && ik->unit_angle == 2 && ik->link_count == 2);
     CHECK(ik->links[0].bone == 3 && ik->links[0].limited && ik->links[1].bone == 2 && !ik->links[1].limited);
     CHECK_NEAR(ik->links[0].lower[0], -3.14159265358979, 1e-6);
     CHECK_NEAR(ik->links[0].upper[0], -0.00872664625997165, 1e-9);
@@ -153,8 +153,8 @@ static void pmd_second_chain_of_a_bone_gets_a_helper(void **state)
         assert_string_equal(helper->english_name, "leg IK_L");
         check_same_floats(helper->position, desc.bones[7].position, 3);
     }
-    CHECK(skeleton->iks[2].bone == 13 && skeleton->iks[2].loop_count == 10 && skeleton->iks[2].effector == 5);
-    CHECK(skeleton->iks[3].bone == 14 && skeleton->iks[3].loop_count == 11 && skeleton->iks[3].unit_angle == 3);
+    CHECK(skeleton->iks[2].bone == 13 && skeleton->iks[2].max_iterations == 10 && skeleton->iks[2].effector == 5);
+    CHECK(skeleton->iks[3].bone == 14 && skeleton->iks[3].max_iterations == 11 && skeleton->iks[3].unit_angle == 3);
     hone_model_release(model);
 }
 

@@ -379,11 +379,11 @@ static void mends_ik(void **state)
     (void)state;
     hone_ik_link *links = three_links();
     kept();
-    ik(0)->loop_count = 257;
-    CHECK(repaired("IK loop count outside")->skeleton.iks[0].loop_count == 256);
-    ik(0)->loop_count = -1;
-    CHECK(repaired("IK loop count outside")->skeleton.iks[0].loop_count == 0);
-    ik(0)->loop_count = 40;
+    ik(0)->max_iterations = 257;
+    CHECK(repaired("IK loop count outside")->skeleton.iks[0].max_iterations == 256);
+    ik(0)->max_iterations = -1;
+    CHECK(repaired("IK loop count outside")->skeleton.iks[0].max_iterations == 0);
+    ik(0)->max_iterations = 40;
     links[1].bone = 50;
     CHECK(repaired("IK link that is missing")->skeleton.iks[0].link_count == 2);
     CHECK(hone_model_skeleton(model)->iks[0].links[1].bone == 1);

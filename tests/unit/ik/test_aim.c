@@ -63,7 +63,7 @@ static void every_correction_is_that_of_the_definition(void **state)
             random_vector(&r, 1, job.pole);
         }
         job.twist = i % 5 ? 0 : test_random_float(&r, -3, 3);
-        job.most = i % 6 ? 0 : test_random_float(&r, 0.1f, 3);
+        job.max_angle = i % 6 ? 0 : test_random_float(&r, 0.1f, 3);
         job.weight = i % 7 ? 1 : test_random_float(&r, 0.01f, 1);
         bool reached = reference_aim(&job, wanted);
         CHECK(hone_aim_solve(&job, got) == reached);
@@ -108,12 +108,12 @@ static void a_swing_never_leaves_its_cone(void **state)
         float correction[4], aimed[3];
         hone_vec3_set(0, 0, 0, job.offset);
         random_vector(&r, 1, job.up), random_vector(&r, 1, job.pole);
-        job.most = test_random_float(&r, 0.1f, 3);
+        job.max_angle = test_random_float(&r, 0.1f, 3);
         bool reached = hone_aim_solve(&job, correction);
         hone_quat_rotate(correction, job.forward, aimed);
         float angle = acosf(fmaxf(-1, fminf(1, hone_vec3_dot(aimed, job.forward))));
-        CHECK(angle <= job.most + 1e-3f);
-        CHECK(reached || angle >= job.most - 1e-3f);
+        CHECK(angle <= job.max_angle + 1e-3f);
+        CHECK(reached || angle >= job.max_angle - 1e-3f);
     }
 }
 
@@ -193,7 +193,7 @@ static void hostile_numbers_give_rotations(void **state)
         hone_affine bone = random_bone(&r, false);
         hone_aim_job job = random_job(&r, &bone);
         float correction[4],
-            *numbers[] = {job.target, job.forward, job.offset, job.up, job.pole, &job.twist, &job.most, bone.m[0]};
+            *numbers[] = {job.target, job.forward, job.offset, job.up, job.pole, &job.twist, &job.max_angle, bone.m[0]};
         static const uint32_t sizes[] = {3, 3, 3, 3, 3, 1, 1, 12};
         for (int k = 0; k < 1 + i % 3; k++) {
             uint32_t which = test_random_u32(&r) % 8;

@@ -33,11 +33,11 @@ static void end_of(const chain *c, float (*corrections)[4], hone_affine *bones, 
 
 static hone_limit random_limit(test_random *r, uint32_t i)
 {
-    hone_limit out = {.kind = HONE_LIMIT_BALL, .axis = {0, 1, 0}, .swing = test_random_float(r, 0.3f, 1.5f)};
-    out.least = -test_random_float(r, 0.1f, 1), out.most = test_random_float(r, 0.1f, 1);
+    hone_limit out = {.kind = HONE_LIMIT_BALL, .axis = {0, 1, 0}, .max_swing = test_random_float(r, 0.3f, 1.5f)};
+    out.min_angle = -test_random_float(r, 0.1f, 1), out.max_angle = test_random_float(r, 0.1f, 1);
     test_random_quat(r, out.rest);
     if (i % 4 == 3) {
-        out.kind = HONE_LIMIT_HINGE, out.swing = 0;
+        out.kind = HONE_LIMIT_HINGE, out.max_swing = 0;
         hone_vec3_set(1, 0, 0, out.axis);
     }
     return out;
@@ -128,8 +128,12 @@ static void a_rotation_within_its_limits_keeps_its_bits(void **state)
 
 static void half_a_twist_is_turned_back_to_its_limit(void **state)
 {
-    const hone_limit limit = {
-        .kind = HONE_LIMIT_BALL, .axis = {0, 1, 0}, .rest = {0, 0, 0, 1}, .least = -1, .most = 1, .swing = 1};
+    const hone_limit limit = {.kind = HONE_LIMIT_BALL,
+                              .axis = {0, 1, 0},
+                              .rest = {0, 0, 0, 1},
+                              .min_angle = -1,
+                              .max_angle = 1,
+                              .max_swing = 1};
     float turn[4] = {0, 1, 0, 0};
     hone_limit_range range = hone_limit_prepare(&limit, limit.rest);
     (void)state;
@@ -141,8 +145,12 @@ static void half_a_twist_is_turned_back_to_its_limit(void **state)
 /* The limit of the swing may be more than a right angle. */
 static void a_swing_is_turned_back_to_its_limit(void **state)
 {
-    const hone_limit limit = {
-        .kind = HONE_LIMIT_BALL, .axis = {0, 1, 0}, .rest = {0, 0, 0, 1}, .least = -1, .most = 1, .swing = 2};
+    const hone_limit limit = {.kind = HONE_LIMIT_BALL,
+                              .axis = {0, 1, 0},
+                              .rest = {0, 0, 0, 1},
+                              .min_angle = -1,
+                              .max_angle = 1,
+                              .max_swing = 2};
     float turn[4] = {sinf(1.5f), 0, 0, cosf(1.5f)};
     hone_limit_range range = hone_limit_prepare(&limit, limit.rest);
     (void)state;
@@ -308,8 +316,8 @@ static void hostile_numbers_give_rotations(void **state)
         if (i % 2)
             c.job.limits = c.limits;
         uint32_t k = test_random_u32(&r) % c.count;
-        float *numbers[] = {c.job.goal,       c.job.end,        &c.job.tolerance,   c.bones[k].m[0],
-                            c.limits[k].axis, c.limits[k].rest, &c.limits[k].swing, &c.limits[k].least};
+        float *numbers[] = {c.job.goal,       c.job.end,        &c.job.tolerance,       c.bones[k].m[0],
+                            c.limits[k].axis, c.limits[k].rest, &c.limits[k].max_swing, &c.limits[k].min_angle};
         static const uint32_t sizes[] = {3, 3, 1, 12, 3, 4, 1, 1};
         for (int n = 0; n < 1 + i % 3; n++) {
             uint32_t which = test_random_u32(&r) % 8;

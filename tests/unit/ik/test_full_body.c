@@ -26,7 +26,7 @@ static int32_t add(figure *f, int32_t parent, float x, float y, float z)
 static int32_t ball(figure *f, int32_t bone, float x, float y, float swing, float twist)
 {
     hone_limit *limit = &f->limits[bone];
-    limit->kind = HONE_LIMIT_BALL, limit->swing = swing, limit->least = -twist, limit->most = twist;
+    limit->kind = HONE_LIMIT_BALL, limit->max_swing = swing, limit->min_angle = -twist, limit->max_angle = twist;
     hone_vec3_set(x, y, 0, limit->axis);
     return bone;
 }
@@ -34,7 +34,7 @@ static int32_t ball(figure *f, int32_t bone, float x, float y, float swing, floa
 static int32_t hinge(figure *f, int32_t bone, float x, float y, float z, float most)
 {
     hone_limit *limit = &f->limits[bone];
-    limit->kind = HONE_LIMIT_HINGE, limit->most = most;
+    limit->kind = HONE_LIMIT_HINGE, limit->max_angle = most;
     hone_vec3_set(x, y, z, limit->axis);
     return bone;
 }

@@ -206,7 +206,7 @@ static hone_correctives *correct(const scene *s, hone_skin_method method, float 
 {
     hone_error error = {0};
     const hone_corrective_desc desc = {
-        .model = s->model, .motion = s->baked, .last_frame = LAST, .method = method, .bound = bound};
+        .model = s->model, .motion = s->baked, .last_frame = LAST, .method = method, .tolerance = bound};
     hone_correctives *made = hone_bake_correctives(&desc, report, &error);
     if (!made)
         fail_msg("%s", error.message);
@@ -377,7 +377,7 @@ static void fewer_shapes_than_needed_bring_the_least_error(void **state)
     double before = INFINITY;
     for (uint32_t most = 1; most <= 16; most *= 2) {
         const hone_corrective_desc desc = {
-            .model = s.model, .motion = s.baked, .last_frame = LAST, .bound = 1e-3f, .max_shapes = most};
+            .model = s.model, .motion = s.baked, .last_frame = LAST, .tolerance = 1e-3f, .max_shapes = most};
         hone_correctives *made = hone_bake_correctives(&desc, &report, NULL);
         assert_non_null(made);
         CHECK(made->count > 0 && made->count <= most);
@@ -502,13 +502,13 @@ static void nonsense_is_refused(void **state)
     hone_motion *bone = unbaked(HONE_CHANNEL_TRANSLATION, HONE_INTERPOLATION_LINEAR, BONES);
     hone_motion *none = unbaked(HONE_CHANNEL_ROTATION, HONE_INTERPOLATION_LINEAR, HONE_NONE);
     hone_motion *morph = unbaked(HONE_CHANNEL_WEIGHTS, HONE_INTERPOLATION_LINEAR, 1);
-    const hone_corrective_desc good = {.model = s.model, .motion = s.baked, .last_frame = 1, .bound = 1};
+    const hone_corrective_desc good = {.model = s.model, .motion = s.baked, .last_frame = 1, .tolerance = 1};
     hone_corrective_desc bad[] = {good, good, good, good, good, good, good, good, good, good};
     bad[0].model = NULL;
     bad[1].motion = NULL;
-    bad[2].bound = 0;
-    bad[3].bound = NAN;
-    bad[4].bound = INFINITY;
+    bad[2].tolerance = 0;
+    bad[3].tolerance = NAN;
+    bad[4].tolerance = INFINITY;
     bad[5].last_frame = HONE_BAKE_MAX_FRAMES;
     bad[6].motion = cubic;
     bad[7].motion = bone;
@@ -538,8 +538,12 @@ static void it_can_be_given_up(void **state)
     for (uint32_t pass = 0; pass < HONE_CORRECTIVE_PASSES; pass++) {
         hone_error error = {0};
         uint32_t last = pass * (LAST + 1) + 7;
-        const hone_corrective_desc desc = {
-            .model = s.model, .motion = s.baked, .last_frame = LAST, .bound = 0.01f, .progress = until, .user = &last};
+        const hone_corrective_desc desc = {.model = s.model,
+                                           .motion = s.baked,
+                                           .last_frame = LAST,
+                                           .tolerance = 0.01f,
+                                           .progress = until,
+                                           .user = &last};
         CHECK(!hone_bake_correctives(&desc, NULL, &error));
         CHECK(error.code == HONE_ERROR_ARGUMENT && error.at == 7);
     }
@@ -556,7 +560,7 @@ static void every_allocation_may_fail(void **state)
         test_allocator a;
         test_allocator_make(&a, n);
         const hone_corrective_desc desc = {
-            .model = s.model, .motion = s.baked, .last_frame = 40, .bound = 0.02f, .allocator = &a.allocator};
+            .model = s.model, .motion = s.baked, .last_frame = 40, .tolerance = 0.02f, .allocator = &a.allocator};
         hone_correctives *made = hone_bake_correctives(&desc, NULL, &error);
         done = made != NULL;
         CHECK(done || error.code == HONE_ERROR_MEMORY);

@@ -469,7 +469,7 @@ static void textures_are_halved_to_the_size_that_is_asked_for(void **state)
 {
     (void)state;
     pixels_renderer(); /* skips */
-    hone_renderer *renderer = hone_renderer_create(&(hone_renderer_desc){.texture_size = 1}, NULL);
+    hone_renderer *renderer = hone_renderer_create(&(hone_renderer_desc){.max_texture_size = 1}, NULL);
     test_quad q = {.half = 3, .material = test_flat_material(1, 1, 1, 1)};
     q.material.texture = 0;
     hone_model *model = test_quads_model(&q, 1, "good.bmp", HONE_SPACE_MMD);
@@ -488,7 +488,7 @@ static void textures_beyond_the_memory_of_all_are_halved_with_one_warning(void *
     pixels_renderer(); /* skips */
     const uint64_t most = (uint64_t)1 << 30, room = (uint64_t)LARGE * LARGE * 4;
     for (int full = 0; full < 2; full++) {
-        const hone_renderer_desc desc = {.texture_size = full ? HONE_TEXTURE_SIZE_FULL : 0};
+        const hone_renderer_desc desc = {.max_texture_size = full ? HONE_TEXTURE_SIZE_FULL : 0};
         hone_renderer *renderer = hone_renderer_create(&desc, NULL);
         test_quad q = {.half = 3, .material = test_flat_material(1, 1, 1, 1)};
         q.material.texture = 0;

@@ -367,7 +367,8 @@ static void a_link_that_physics_moved_forgets_its_chain(void **state)
     bones[GOAL].ik = 0;
     bones[FOLLOWER] = appending(HONE_NONE, 5, LINK, 1, ROTATION);
     *link = (hone_ik_link){.bone = LINK};
-    *ik = (hone_ik){.bone = GOAL, .effector = END, .loop_count = 20, .unit_angle = 3, .link_count = 1, .links = link};
+    *ik =
+        (hone_ik){.bone = GOAL, .effector = END, .max_iterations = 20, .unit_angle = 3, .link_count = 1, .links = link};
     const hone_model_data data = {.space = HONE_SPACE_MMD,
                                   .skeleton = {.bone_count = COUNT, .bones = bones, .ik_count = 1, .iks = ik}};
     scene s = {.model = test_model_create(b, &data)};

@@ -37,7 +37,7 @@ static hone_model *make_model(void)
     bones[GOAL].flags |= HONE_BONE_IK;
     link->bone = LINK;
     *ik = (hone_ik){
-        .bone = GOAL, .effector = EFFECTOR, .loop_count = 40, .unit_angle = 2, .link_count = 1, .links = link};
+        .bone = GOAL, .effector = EFFECTOR, .max_iterations = 40, .unit_angle = 2, .link_count = 1, .links = link};
     *offset = (hone_morph_bone){LINK, {0, 1, 0}, {0, 0, 0.6f, 0.8f}};
     *morph = (hone_morph){.name = "", .kind = HONE_MORPH_BONE, .count = 1, .u.bones = offset};
     const hone_model_data data = {.space = HONE_SPACE_MMD,

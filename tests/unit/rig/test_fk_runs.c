@@ -74,7 +74,7 @@ static uint32_t add_chains(test_random *random, hone_builder *b, hone_bone *bone
         links[0].bone = shin, links[1].bone = thigh;
         bones[goal].flags |= HONE_BONE_IK;
         iks[chains++] = (hone_ik){
-            .bone = goal, .effector = effector, .loop_count = 5, .unit_angle = 1, .link_count = 2, .links = links};
+            .bone = goal, .effector = effector, .max_iterations = 5, .unit_angle = 1, .link_count = 2, .links = links};
     }
     return chains;
 }

@@ -304,7 +304,8 @@ static hone_model *make_leg(void)
     links[0] = (hone_ik_link){SHIN, true, {-3.1415927f, 0, 0}, {-0.0087266f, 0, 0}};
     links[1] = (hone_ik_link){.bone = THIGH};
     hone_ik *ik = hone_builder_array(b, 1, sizeof *ik);
-    *ik = (hone_ik){.bone = GOAL, .effector = FOOT, .loop_count = 40, .unit_angle = 2, .link_count = 2, .links = links};
+    *ik = (hone_ik){
+        .bone = GOAL, .effector = FOOT, .max_iterations = 40, .unit_angle = 2, .link_count = 2, .links = links};
     const hone_model_data data = {.space = HONE_SPACE_MMD,
                                   .skeleton = {.bone_count = LEG_BONES, .bones = bones, .ik_count = 1, .iks = ik}};
     hone_model *model = hone_model_create(b, &data, NULL, NULL);

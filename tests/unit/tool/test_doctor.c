@@ -241,7 +241,7 @@ static void idle_chains_are_found(void **state)
     findings f;
     patient p = patient_begin(&(puppet_desc){.ik = true});
     hone_ik *ik = copied(&p, p.data.skeleton.iks, 1, sizeof *ik);
-    ik->loop_count = 0;
+    ik->max_iterations = 0;
     p.data.skeleton.iks = ik;
     examine(&p, check_chains, &f);
     expect(&f, "idle-chain", FINDING_WARNING, 1, "頭");

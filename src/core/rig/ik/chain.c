@@ -81,7 +81,7 @@ bool hone_chain_make(const hone_skeleton *skeleton, uint32_t ik_index, const uin
                         .goal = (uint32_t)ik->bone,
                         .effector = (uint32_t)ik->effector,
                         .path_count = top + 1,
-                        .loop_count = (uint32_t)ik->loop_count,
+                        .loop_count = (uint32_t)ik->max_iterations,
                         .unit_angle = ik->unit_angle,
                         .notes = HONE_NONE,
                         .next_noted = HONE_NONE};

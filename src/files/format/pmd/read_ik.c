@@ -96,7 +96,7 @@ static bool make_ik(pmd_reader *reader, const pmd_chain *chain, hone_ik *ik)
     }
     *ik = (hone_ik){.bone = chain->goal,
                     .effector = chain->effector,
-                    .loop_count = chain->loop_count,
+                    .max_iterations = chain->loop_count,
                     .unit_angle = chain->weight * 4,
                     .link_count = chain->link_count,
                     .links = links};

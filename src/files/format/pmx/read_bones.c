@@ -20,7 +20,7 @@ static bool read_ik(pmx_reader *reader, hone_ik *ik, uint32_t bone)
 {
     ik->bone = (int32_t)bone;
     ik->effector = hone_pmx_read_index(reader, PMX_BONE);
-    ik->loop_count = hone_read_i32(&reader->in);
+    ik->max_iterations = hone_read_i32(&reader->in);
     ik->unit_angle = hone_read_f32(&reader->in);
     if (!hone_pmx_is_whole(reader, "bone", bone))
         return false;

@@ -7,7 +7,7 @@ static void write_ik(pmx_writer *writer, const hone_ik *ik)
 {
     hone_writer *out = &writer->out;
     hone_pmx_write_index(writer, ik->effector, PMX_BONE);
-    hone_write_i32(out, ik->loop_count);
+    hone_write_i32(out, ik->max_iterations);
     hone_write_f32(out, ik->unit_angle);
     hone_pmx_write_count(writer, ik->link_count);
     for (uint32_t i = 0; i < ik->link_count; i++) {

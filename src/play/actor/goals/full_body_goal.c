@@ -56,7 +56,7 @@ static void limit_ball(const hone_model_data *data, const hone_humanoid *human, 
     if (!hone_affine_solve(&axes, way, out->axis) || !hone_vec3_normalise(out->axis, out->axis))
         return;
     out->kind = HONE_LIMIT_BALL;
-    out->swing = ball->swing, out->least = -ball->twist, out->most = ball->twist;
+    out->max_swing = ball->swing, out->min_angle = -ball->twist, out->max_angle = ball->twist;
     set_rest(data, bone, out);
 }
 
@@ -78,8 +78,8 @@ static void limit_hinge(const hone_model_data *data, const hone_humanoid *human,
         return;
     float open = hone_acosf(cosine < -1 ? -1 : cosine > 1 ? 1 : cosine);
     out->kind = HONE_LIMIT_HINGE;
-    out->most = (float)HONE_PI - open;
-    out->least = open > 0.5f ? 0.5f - open : 0;
+    out->max_angle = (float)HONE_PI - open;
+    out->min_angle = open > 0.5f ? 0.5f - open : 0;
     set_rest(data, bones[1], out);
 }
 
@@ -98,8 +98,8 @@ static void make_limits(const hone_model_data *data, const hone_humanoid *human,
     limits[hips].kind = HONE_LIMIT_NONE;
     if (hips == human->body)
         return;
-    limits[hips] =
-        (hone_limit){.kind = HONE_LIMIT_BALL, .axis = {0, 1, 0}, .swing = 0.6f, .least = -0.6f, .most = 0.6f};
+    limits[hips] = (hone_limit){
+        .kind = HONE_LIMIT_BALL, .axis = {0, 1, 0}, .max_swing = 0.6f, .min_angle = -0.6f, .max_angle = 0.6f};
     set_rest(data, hips, &limits[hips]); /* MMD: the hips hang beside the spine */
 }
 

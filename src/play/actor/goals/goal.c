@@ -130,8 +130,8 @@ bool hone_goal_check(const hone_goal *goal, const hone_model *model, hone_error 
     if ((unsigned)goal->kind >= HONE_GOAL_KIND_COUNT)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0, "there is no goal of kind %u", (unsigned)goal->kind);
     bool sane = are_finite(goal->position, 3) && are_finite(goal->pole, 3) && are_finite(goal->offset, 3) &&
-                are_finite(goal->up, 3) && are_finite(&goal->twist, 1) && goal->most >= 0 &&
-                goal->most < (float)HONE_PI && goal->softness >= 0 && goal->softness <= 1 && goal->weight >= 0 &&
+                are_finite(goal->up, 3) && are_finite(&goal->twist, 1) && goal->max_angle >= 0 &&
+                goal->max_angle < (float)HONE_PI && goal->softness >= 0 && goal->softness <= 1 && goal->weight >= 0 &&
                 goal->weight <= 1;
     if (!sane || !check_axes(goal) ||
         (goal->kind == HONE_GOAL_FULL_BODY && goal->full_body.effector_count > HONE_MAX_EFFECTORS))

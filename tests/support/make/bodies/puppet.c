@@ -30,7 +30,8 @@ static void make_bones(hone_builder *b, const puppet_desc *desc, hone_model_data
         hone_ik *ik = hone_builder_array(b, 1, sizeof *ik);
         hone_ik_link *link = hone_builder_array(b, 1, sizeof *link);
         link->bone = 0;
-        *ik = (hone_ik){.bone = 2, .effector = 1, .loop_count = 4, .unit_angle = 0.1f, .link_count = 1, .links = link};
+        *ik = (hone_ik){
+            .bone = 2, .effector = 1, .max_iterations = 4, .unit_angle = 0.1f, .link_count = 1, .links = link};
         bones[2].flags |= HONE_BONE_IK;
         data->skeleton.iks = ik, data->skeleton.ik_count = 1;
     }

@@ -114,7 +114,7 @@ static void make_ik(maker *m, hone_ik *ik, uint32_t bone)
     uint32_t count = m->desc->bone_count;
     ik->bone = (int32_t)bone;
     ik->effector = (int32_t)below(m, count);
-    ik->loop_count = (int32_t)below(m, 257);
+    ik->max_iterations = (int32_t)below(m, 257);
     ik->unit_angle = number(m, 0, 4);
     ik->link_count = count > 1 ? below(m, 4) : 0;
     hone_ik_link *links = array(m, ik->link_count, sizeof *links);

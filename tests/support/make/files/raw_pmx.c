@@ -156,7 +156,7 @@ static void put_materials(emitter *r)
 static void put_ik(emitter *r, const hone_ik *ik)
 {
     put_index(r, ik->effector, BONE);
-    put_int(r, ik->loop_count, 4);
+    put_int(r, ik->max_iterations, 4);
     put_floats(r, &ik->unit_angle, 1);
     put_int(r, ik->link_count, 4);
     for (uint32_t k = 0; k < ik->link_count; k++) {
