@@ -139,8 +139,7 @@ if(HONE_VECTORS AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   set_source_files_properties(${PROJECT_SOURCE_DIR}/src/core/clip/kernels/avx2.c PROPERTIES COMPILE_OPTIONS "-mavx2")
   set_source_files_properties(${PROJECT_SOURCE_DIR}/src/core/skin/kernels/avx512.c PROPERTIES
     COMPILE_OPTIONS "-mavx2;-mfma;-mf16c;-mavx512f;-mavx512bw;-mavx512dq;-mavx512vl")
-  set_source_files_properties(${PROJECT_SOURCE_DIR}/src/play/blend/avx2.c ${PROJECT_SOURCE_DIR}/src/play/blend/blocks_avx2.c
-    PROPERTIES COMPILE_OPTIONS "-mavx2")
+  set_source_files_properties(${PROJECT_SOURCE_DIR}/src/play/blend/avx2.c PROPERTIES COMPILE_OPTIONS "-mavx2")
   set_source_files_properties(${PROJECT_SOURCE_DIR}/src/play/blend/avx512.c PROPERTIES
     COMPILE_OPTIONS "-mavx2;-mavx512f;-mavx512bw;-mavx512dq;-mavx512vl")
 elseif(HONE_VECTORS AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(arm|armhf|armv7.*|armv8l)$")

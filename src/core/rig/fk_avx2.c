@@ -3,10 +3,13 @@
 #if HONE_X86
 #define HONE_LANES 8
 #include "base/lanes/processor.h"
-#include "core/rig/fk_chain.h"
-#include "core/rig/fk_lanes.h"
+#include "core/rig/fk_sequence.h"
 
-const hone_fk_kernel hone_fk_avx2 = {
-    "avx2",           HONE_LANES, hone_processor_has_avx2, place_offset_lanes, place_offset_chain, place_local_lanes,
-    place_local_chain};
+const hone_fk_kernel hone_fk_avx2 = {"avx2",
+                                     HONE_LANES,
+                                     hone_processor_has_avx2,
+                                     place_offset_lanes,
+                                     place_offset_sequence,
+                                     place_local_lanes,
+                                     place_local_sequence};
 #endif

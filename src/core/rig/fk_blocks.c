@@ -39,8 +39,8 @@ void hone_fk_place_offsets(hone_rig *rig, const hone_fk_run *run, const hone_pos
     for (uint32_t b = run->block_begin; b < run->block_end; b++) {
         const hone_fk_block *block = &rig->runs.blocks[b];
         const hone_step *first = &rig->steps[block->steps[0]];
-        if (block->chain) {
-            rig->runs.kernel->place_offset_chain(rig, block, pose);
+        if (block->sequence) {
+            rig->runs.kernel->place_offset_sequence(rig, block, pose);
         } else if (block->count > 1) {
             kernel_of(rig, block)->place_offsets(rig, block, pose);
         } else {
@@ -65,8 +65,8 @@ void hone_fk_place_locals(hone_rig *rig, const hone_fk_run *run, const hone_pose
 {
     for (uint32_t b = run->block_begin; b < run->block_end; b++) {
         const hone_fk_block *block = &rig->runs.blocks[b];
-        if (block->chain)
-            rig->runs.kernel->place_local_chain(rig, b, pose);
+        if (block->sequence)
+            rig->runs.kernel->place_local_sequence(rig, b, pose);
         else if (block->count > 1)
             kernel_of(rig, block)->place_locals(rig, b, pose);
         else

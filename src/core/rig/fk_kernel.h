@@ -9,12 +9,12 @@ typedef struct hone_fk_kernel {
     const char *name;
     uint32_t lanes;          /* the most bones in a block */
     bool (*supported)(void); /* by the processor */
-    /* Blocks of MMD: bones whose parents are in earlier blocks, and chains. */
+    /* Blocks of MMD: bones whose parents are in earlier blocks, and sequences. */
     void (*place_offsets)(hone_rig *rig, const hone_fk_block *block, const hone_pose *pose);
-    void (*place_offset_chain)(hone_rig *rig, const hone_fk_block *block, const hone_pose *pose);
+    void (*place_offset_sequence)(hone_rig *rig, const hone_fk_block *block, const hone_pose *pose);
     /* The same in other spaces. b: number of the block. */
     void (*place_locals)(const hone_rig *rig, uint32_t b, const hone_pose *pose);
-    void (*place_local_chain)(const hone_rig *rig, uint32_t b, const hone_pose *pose);
+    void (*place_local_sequence)(const hone_rig *rig, uint32_t b, const hone_pose *pose);
 } hone_fk_kernel;
 
 #if HONE_X86

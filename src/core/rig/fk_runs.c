@@ -13,8 +13,7 @@ typedef struct plan_scratch {
     uint32_t *block_of; /* number of the step's block; UINT32_MAX: in none yet */
     uint32_t *steps;    /* the steps of all blocks */
     uint32_t *sizes;    /* [block_count] */
-    uint8_t *chains;    /* [block_count] 1: a chain */
-    uint32_t *child;    /* the child with most generations below it; UINT32_MAX: none in the run */
+    uint8_t *sequences; /* [block_count] 1: a sequence */
     uint32_t step_count;
 } plan_scratch;
 
@@ -78,10 +77,8 @@ static void sort_by_height(const hone_rig *rig, const hone_fk_run *run, plan_scr
     memset(p->starts, 0, (count + 1) * sizeof *p->starts);
     for (uint32_t i = run->end; i-- > run->begin;) {
         int32_t parent = rig->parent_rank[i];
-        if (parent >= (int32_t)run->begin && parent < (int32_t)i && p->height[parent] <= p->height[i]) {
+        if (parent >= (int32_t)run->begin && parent < (int32_t)i && p->height[parent] <= p->height[i])
             p->height[parent] = p->height[i] + 1;
-            p->child[parent] = i;
-        }
         p->starts[count - 1 - p->height[i]]++;
     }
     for (uint32_t h = 0, before = 0; h < count; h++) {
@@ -123,26 +120,30 @@ static uint32_t fill_block(const hone_rig *rig, const hone_fk_run *run, plan_scr
     return taken;
 }
 
-/* Takes a bone, its tallest child, and so on. Returns how many. */
-static uint32_t fill_chain(const hone_rig *rig, plan_scratch *p, uint32_t step, uint32_t block)
+/* Takes the next bones, of which each may be the parent of those after it. Returns how many. */
+static uint32_t fill_sequence(const hone_rig *rig, const hone_fk_run *run, plan_scratch *p, uint32_t first,
+                              uint32_t block)
 {
-    uint32_t taken = 0;
-    for (; step != UINT32_MAX && taken < rig->runs.kernel->lanes; step = p->child[step], taken++) take(p, step, block);
+    uint32_t taken = 0, end = run->end - run->begin;
+    for (uint32_t i = first; i < end && taken < rig->runs.kernel->lanes; i++) {
+        if (p->block_of[p->tallest[i]] != UINT32_MAX)
+            continue;
+        take(p, p->tallest[i], block);
+        taken++;
+    }
     return taken;
 }
 
-/* Fills the next block. Where few bones are ready, a chain is faster. */
+/* Fills the next block. Where more than one lane would be empty, a sequence is faster. */
 static void plan_block(hone_rig *rig, const hone_fk_run *run, plan_scratch *p, uint32_t first)
 {
-    enum { FEW = 2 };
     uint32_t block = rig->runs.block_count++, *size = &p->sizes[block], start = p->step_count;
     *size = fill_block(rig, run, p, first, block);
-    uint32_t step = p->steps[start];
-    if (*size > FEW || rig->parent_rank[step] == HONE_NONE || p->child[step] == UINT32_MAX)
+    if (*size + 1 >= rig->runs.kernel->lanes)
         return;
     while (p->step_count > start) p->block_of[p->steps[--p->step_count]] = UINT32_MAX;
-    *size = fill_chain(rig, p, step, block);
-    p->chains[block] = 1;
+    *size = fill_sequence(rig, run, p, first, block);
+    p->sequences[block] = *size > 1;
 }
 
 static void plan_blocks(hone_rig *rig, hone_fk_run *run, plan_scratch *p)
@@ -193,7 +194,7 @@ static bool keep_blocks(hone_rig *rig, const plan_scratch *p)
         hone_fk_block *block = &runs->blocks[b];
         block->count = p->sizes[b];
         block->prepared = p->prepared[steps[0]];
-        block->chain = p->chains[b];
+        block->sequence = p->sequences[b];
         for (uint32_t lane = 0; lane < HONE_FK_LANES; lane++)
             set_lane(rig, block, lane, steps[lane < block->count ? lane : block->count - 1]);
         if (runs->rests)
@@ -212,8 +213,7 @@ static bool allocate(plan_scratch *p, uint32_t count, hone_arena *scratch)
     p->block_of = hone_arena_array(scratch, count, sizeof *p->block_of);
     p->steps = hone_arena_array(scratch, count, sizeof *p->steps);
     p->sizes = hone_arena_array(scratch, count, sizeof *p->sizes);
-    p->chains = hone_arena_array(scratch, count, sizeof *p->chains);
-    p->child = hone_arena_array(scratch, count, sizeof *p->child);
+    p->sequences = hone_arena_array(scratch, count, sizeof *p->sequences);
     return !hone_arena_failed(scratch);
 }
 
@@ -265,7 +265,6 @@ bool hone_fk_plan(hone_rig *rig, hone_arena *scratch)
     if (!allocate(&p, count, scratch) || !rig->runs.runs)
         return false;
     memset(p.block_of, 0xff, count * sizeof *p.block_of);
-    memset(p.child, 0xff, count * sizeof *p.child);
     mark_prepared(rig, p.prepared);
     plan_runs(rig, &p);
     return list_prepared(rig, &p) && keep_blocks(rig, &p);

@@ -14,13 +14,13 @@ enum { HONE_FK_LANES = 8 };
 
 typedef struct hone_fk_kernel hone_fk_kernel;
 
-/* Bones whose parents are placed in earlier blocks, or a chain. Lanes without a bone repeat the last. */
+/* Bones whose parents are placed in earlier blocks, or a sequence. Lanes without a bone repeat the last. */
 typedef struct hone_fk_block {
     _Alignas(64) float position[3][HONE_FK_LANES]; /* at rest, model space; aligned at a cache line */
     float parent_position[3][HONE_FK_LANES];
     uint32_t count; /* 1: a root, or a bone that found no company; it is placed by hone_rig_place */
     bool prepared;  /* the bones' offsets are computed before the blocks: see hone_fk_runs.prepared */
-    bool chain;     /* each bone is the parent of the next; only the first one's parent is placed earlier */
+    bool sequence;  /* the parents of bones may be in the block, before them; so these are placed one after the other */
     uint32_t steps[HONE_FK_LANES]; /* places in the order of evaluation */
     uint32_t bones[HONE_FK_LANES];
     hone_affine *matrices[HONE_FK_LANES]; /* those of the bones in hone_rig.model_from_bone */
