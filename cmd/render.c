@@ -169,12 +169,13 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     render_values chosen = *(const render_values *)values;
     const render_values *v = &chosen;
     int status = render_take_time(&chosen, r);
+    render_find_output(&chosen);
     if (status == STATUS_OK)
         status = render_check_usage(v, file_count, r);
     if (status == STATUS_OK)
-        status = render_part_check(v, files, file_count, v->output && render_is_moving(v), r);
+        status = render_part_check(v, files, file_count, render_is_moving(v), r);
     if (status == STATUS_OK)
-        status = render_checkpoints_check(v, v->output && render_is_moving(v), r);
+        status = render_checkpoints_check(v, render_is_moving(v), r);
     if (status != STATUS_OK)
         return status;
     r->quiet = v->scene.play.quiet;
@@ -182,7 +183,7 @@ static int run(const void *values, const char *const *files, uint32_t file_count
     const input_settings settings = {.strict = v->scene.play.strict,
                                      .allow_outside = v->scene.play.allow_outside,
                                      .clip = v->scene.play.clip,
-                                     .own_clips = v->output && render_is_moving(v),
+                                     .own_clips = render_is_moving(v),
                                      .skeletons = SKELETONS_PLAY,
                                      .motion = v->scene.play.motion,
                                      .scene = v->scene.path ? &v->scene : NULL,
@@ -196,9 +197,9 @@ static int run(const void *values, const char *const *files, uint32_t file_count
         status = check_inputs(v, &in, r);
     if (status == STATUS_OK && v->save_scene)
         status = render_save_scene(v, &in, r);
-    if (status == STATUS_OK && v->output)
+    if (status == STATUS_OK && v->output.path)
         status = draw(&chosen, &in, r);
-    if (status == STATUS_OK && v->output)
+    if (status == STATUS_OK && v->output.path)
         status = render_pass_write_ids(v, &in, r);
     inputs_release(&in);
     return status;

@@ -45,7 +45,7 @@ static int render_or_simulate(render_job *all, actor_list *c, report *r)
         return render_checkpoints_write(v->steps, c, range.first + (range.count - 1) * range.step,
                                         shot ? &shot->bounds : NULL, r);
     if (!hone_image_create(all->settings.look.draw.width, all->settings.look.draw.height, NULL, &all->image, &error))
-        return report_failure(r, v->output, &error);
+        return report_failure(r, v->output.path, &error);
     return render_pictures(all, r);
 }
 
@@ -55,7 +55,7 @@ static int render_actors(const render_inputs *what, actor_list *c, picture_job *
     const render_values *v = what->values;
     const inputs *in = what->in;
     render_job all = {.values = v, .renderer_session = &s, .settings = render_make_settings(v, r), .job = job};
-    int status = renderer_session_make(c, v->output, NULL, v->texture_size, &s, r);
+    int status = renderer_session_make(c, v->output.path, NULL, v->texture_size, &s, r);
     s.gpu_skin = (hone_gpu_skin)(v->gpu_skin ? v->gpu_skin - 1 : v->crowd ? HONE_GPU_SKIN_TEXTURE : HONE_GPU_SKIN_OFF);
     if (status == STATUS_OK)
         status = use_checkpoints(v, c, r);
@@ -79,7 +79,7 @@ static int render_actors(const render_inputs *what, actor_list *c, picture_job *
     if (status == STATUS_OK)
         status = render_or_simulate(&all, c, r);
     if (status == STATUS_OK && s.data.outside)
-        report_warn(r, v->output, "something is nearer or farther than --depth-range: it is black or white");
+        report_warn(r, v->output.path, "something is nearer or farther than --depth-range: it is black or white");
     compare_end(&all.sheet);
     hone_image_release(&all.image);
     renderer_session_release(&s);
@@ -123,7 +123,7 @@ static int write_from_jobs(const render_values *v, picture_jobs *jobs, hone_film
         hone_bytes file;
         status = picture_jobs_next(jobs, &image, &file, r);
         if (status == STATUS_OK)
-            status = film ? film_add(film, v->output, &image, r)
+            status = film ? film_add(film, v->output.path, &image, r)
                           : render_write_file(v, range.first + i * range.step, i, &file, r);
         progress_show(&p, i - drawn.begin);
     }
@@ -136,33 +136,30 @@ static int write_from_jobs(const render_values *v, picture_jobs *jobs, hone_film
 /* The processes begin before the film, which has a thread of its own. */
 static int collect_pictures(const render_values *v, const picture_settings *settings, picture_jobs *jobs, report *r)
 {
-    hone_film_format format;
     int status = STATUS_OK;
-    if (!render_makes_film(v, &format))
+    if (!render_makes_film(v))
         return write_from_jobs(v, jobs, NULL, r);
-    hone_film *film = render_begin_film(v, settings, format, &status, r);
+    hone_film *film = render_begin_film(v, settings, &status, r);
     if (status != STATUS_OK)
-        return picture_jobs_end(jobs, film_end(film, v->output, status, r), r);
-    return film_end(film, v->output, write_from_jobs(v, jobs, film, r), r);
+        return picture_jobs_end(jobs, film_end(film, v->output.path, status, r), r);
+    return film_end(film, v->output.path, write_from_jobs(v, jobs, film, r), r);
 }
 
 int render_draw(const render_inputs *what, report *r)
 {
     const render_values *v = what->values;
-    hone_film_format format;
-    const picture_file file = render_file_of(v);
     part_range drawn = render_part_range(v, render_range(v).count);
     int status = STATUS_OK;
     picture_jobs_desc desc = {.picture_count = drawn.end - drawn.begin,
-                              .job_count = v->jobs,
+                              .job_count = v->output.jobs,
                               .threads = v->scene.play.threads,
                               .samples = v->scene.look.draw.samples ? v->scene.look.draw.samples : 4,
                               .supersample = v->supersample ? v->supersample : 1,
-                              .file = render_makes_film(v, &format) ? NULL : &file,
-                              .target = v->output,
+                              .file = render_makes_film(v) ? NULL : &v->output.file,
+                              .target = v->output.path,
                               .work = render_in_job,
                               .user = (void *)what};
-    if (desc.picture_count < 2 || v->jobs == 1 || (v->steps && v->steps->writes))
+    if (desc.picture_count < 2 || v->output.jobs == 1 || (v->steps && v->steps->writes))
         return render_here(what, NULL, r);
     const picture_settings settings = render_make_settings(v, r);
     desc.width = settings.look.draw.width, desc.height = settings.look.draw.height;

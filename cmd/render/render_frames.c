@@ -1,6 +1,5 @@
 #include "cmd/render/render_frames.h"
-#include "tool/output/output.h"
-#include "tool/output/sequence.h"
+#include "cmd/render/render_output.h"
 #include "tool/play/timeline.h"
 
 #include <math.h>
@@ -20,13 +19,6 @@ int render_take_time(render_values *v, report *r)
         return report_usage(r, "render: --time and --%s exclude each other", v->frame.count ? "frame" : "frames");
     *(v->time.part ? &v->frames : &v->frame) = v->time.range;
     return STATUS_OK;
-}
-
-bool render_is_moving(const render_values *v)
-{
-    hone_film_format format;
-    return v->frames.count || output_film_format(v->output, v->format, &format) ||
-           (!v->frame.count && sequence_fields(v->output));
 }
 
 /* ---- films without --frames ---- */
@@ -66,15 +58,14 @@ static int choose_last(const render_values *v, const inputs *in, double *out, re
     else if (sound_end > 0)
         *out = last_with_sound(v, sound_end, r);
     else
-        report_warn(r, v->output,
+        report_warn(r, v->output.path,
                     "is one picture, because nothing moves: give a motion, --frames, --turntable or --audio");
     return STATUS_OK;
 }
 
 int render_choose_frames(render_values *v, const inputs *in, report *r)
 {
-    hone_film_format format;
-    bool film = output_film_format(v->output, v->format, &format), whole = render_is_moving(v) && !v->frames.count;
+    bool film = v->output.kind == RENDER_FILM, whole = render_is_moving(v) && !v->frames.count;
     number_range asked = render_range(v);
     const double ends[] = {asked.first, v->frames.count ? asked.last : asked.first};
     timeline_warn_outside(in, &(timeline_times){"frame", 1, ends, whole ? 0 : v->frames.count ? 2 : 1}, r);
@@ -84,7 +75,7 @@ int render_choose_frames(render_values *v, const inputs *in, report *r)
         return status;
     if (whole)
         v->frames = (number_range){.step = 1, .last = last, .count = 1};
-    return film || whole || v->scene.film.rate.rate ? film_range(v->scene.film.rate, v->output, &v->frames, r)
+    return film || whole || v->scene.film.rate.rate ? film_range(v->scene.film.rate, v->output.path, &v->frames, r)
                                                     : STATUS_OK;
 }
 

@@ -5,9 +5,6 @@
 #include "cmd/render/render_options.h"
 #include "tool/play/inputs.h"
 
-/* Whether the output is a film or a numbered sequence, not one picture. */
-bool render_is_moving(const render_values *v);
-
 /* Makes --frame or --frames of --time. */
 int render_take_time(render_values *v, report *r);
 

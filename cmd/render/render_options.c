@@ -80,7 +80,7 @@ const option render_options[] = {
              "frame), or f-{index:04}.png (from 0) for a sequence;\n"
              "NAME.mp4, .webm, .mov, .mkv, .gif, .apng or .webp for a film; - for\n"
              "stdout",
-     .field = offsetof(render_values, output),
+     .field = offsetof(render_values, output.path),
      .read = output_read_picture,
      .expected = OUTPUT_PICTURE_EXPECTED,
      .endings = ENDINGS_PICTURES},
@@ -135,7 +135,7 @@ const option render_options[] = {
      .value = "FORMAT",
      .help = "the format of -: png, jpg, mp4 and mov (in fragments), webm, mkv, gif,\n"
              "apng, webp",
-     .field = offsetof(render_values, format),
+     .field = offsetof(render_values, output.format),
      .read = option_read_choice,
      .expected = OUTPUT_FORMAT_EXPECTED,
      .detail = output_picture_formats},
@@ -272,7 +272,7 @@ const option render_options[] = {
      .value = "N",
      .help = "draw the pictures of a film or sequence in N processes; they are the\n"
              "same (default: one for each processor if the device is software)",
-     .field = offsetof(render_values, jobs),
+     .field = offsetof(render_values, output.jobs),
      .read = option_read_integer,
      .expected = "a number from 1 to 64",
      .detail = &job_range},

@@ -12,6 +12,7 @@
 #include "tool/options/placement_options.h"
 #include "tool/options/playback_options.h"
 #include "tool/options/show_options.h"
+#include "tool/output/output.h"
 #include "tool/scene/scene.h"
 
 /* The frames that the automatic camera must have in view. */
@@ -31,11 +32,24 @@ typedef struct render_part_choice {
     uint32_t part, parts; /* part from 1; parts 0: not given */
 } render_part_choice;
 
+typedef enum render_kind { RENDER_NOTHING, RENDER_PICTURE, RENDER_PICTURES, RENDER_FILM } render_kind;
+
+/* What is written, and how. From `kind` on it is found once, by render_find_output. */
+typedef struct render_output {
+    const char *path; /* NULL: none */
+    int format;       /* index in output_picture_formats; 0: not given */
+    uint32_t jobs;    /* 0: not given */
+    render_kind kind;
+    int fields;            /* sequence_fields of the path */
+    hone_film_format film; /* of RENDER_FILM */
+    picture_file file;     /* of each picture; those of a film in a part are PNG */
+} render_output;
+
 typedef struct render_values {
     scene scene; /* must be first: the options of settings fill it in, after a scene file if there is one */
     placement_options places;
     const char *save_scene; /* where to save what is rendered; NULL: not */
-    const char *output;
+    render_output output;
     number_range frame, frames;
     render_time time; /* in place of these */
     frame_over over;
@@ -46,7 +60,6 @@ typedef struct render_values {
     int format;   /* index in output_picture_formats; 0: not given */
     int gpu_skin; /* 1 + hone_gpu_skin; 0: not given */
     uint32_t crowd;
-    uint32_t jobs;         /* 0: not given */
     uint32_t texture_size; /* as in hone_renderer_desc */
     render_part_choice part;
     const char *checkpoints;          /* a file; NULL: none */

@@ -8,19 +8,32 @@
 
 enum { NAME_SIZE = 4096, DEFAULT_WIDTH = 1280, DEFAULT_HEIGHT = 720 };
 
-picture_file render_file_of(const render_values *v)
+void render_find_output(render_values *v)
 {
-    hone_film_format format;
-    if (output_film_format(v->output, v->format, &format))
-        return (picture_file){.kind = PICTURE_FILE_PNG};
-    picture_file file = output_picture_file(v->output, v->format, v->scene.film.quality);
-    file.grey = v->pass.pass == PASS_DEPTH;
-    return file;
+    render_output *out = &v->output;
+    out->kind = RENDER_NOTHING;
+    if (!out->path)
+        return;
+    out->fields = sequence_fields(out->path);
+    /* several pictures have a numbered name, unless one frame is asked for; --frames needs such a name */
+    bool numbered = v->frames.count || (!v->frame.count && out->fields);
+    out->kind = output_film_format(out->path, out->format, &out->film) ? RENDER_FILM
+                : numbered                                             ? RENDER_PICTURES
+                                                                       : RENDER_PICTURE;
+    out->file = (picture_file){.kind = PICTURE_FILE_PNG};
+    if (out->kind != RENDER_FILM)
+        out->file = output_picture_file(out->path, out->format, v->scene.film.quality);
+    out->file.grey = v->pass.pass == PASS_DEPTH;
 }
 
-bool render_makes_film(const render_values *v, hone_film_format *format)
+bool render_is_moving(const render_values *v)
 {
-    return output_film_format(v->output, v->format, format) && (!v->into || render_part_has_packets(v->into));
+    return v->output.kind >= RENDER_PICTURES;
+}
+
+bool render_makes_film(const render_values *v)
+{
+    return v->output.kind == RENDER_FILM && (!v->into || render_part_has_packets(v->into));
 }
 
 int render_write_file(const render_values *v, double frame, uint32_t index, const hone_bytes *file, report *r)
@@ -29,9 +42,10 @@ int render_write_file(const render_values *v, double frame, uint32_t index, cons
     char name[NAME_SIZE];
     if (v->into)
         return render_part_add(v->into, file, r);
-    if (!sequence_name(v->output, (int64_t)frame, index, name, sizeof name))
-        return hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "the name is too long"), report_failure(r, v->output, &error);
-    if (sequence_fields(v->output) == 0)
+    if (!sequence_name(v->output.path, (int64_t)frame, index, name, sizeof name))
+        return hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "the name is too long"),
+               report_failure(r, v->output.path, &error);
+    if (v->output.fields == 0)
         return output_write(name, file, r);
     return output_write_picture(name, file, &error) ? STATUS_OK : report_failure(r, name, &error);
 }
@@ -40,9 +54,8 @@ int render_write_picture(const render_values *v, double frame, uint32_t index, c
 {
     hone_error error = {0};
     hone_bytes bytes = {0};
-    const picture_file file = render_file_of(v);
-    if (!picture_file_encode(&file, image, &bytes, &error))
-        return report_failure(r, v->output, &error);
+    if (!picture_file_encode(&v->output.file, image, &bytes, &error))
+        return report_failure(r, v->output.path, &error);
     int status = render_write_file(v, frame, index, &bytes, r);
     hone_bytes_release(&bytes);
     return status;
@@ -62,16 +75,15 @@ void render_warn_of_blank(const render_values *v, report *r)
 {
     if (!v->part.parts)
         report_warn(
-            r, v->output,
+            r, v->output.path,
             "shows nothing of the models: the camera looks elsewhere, they are hidden, or they have the colour of the "
             "background");
 }
 
-hone_film *render_begin_film(const render_values *v, const picture_settings *settings, hone_film_format format,
-                             int *status, report *r)
+hone_film *render_begin_film(const render_values *v, const picture_settings *settings, int *status, report *r)
 {
-    film_desc desc = {.path = v->output,
-                      .format = format,
+    film_desc desc = {.path = v->output.path,
+                      .format = v->output.film,
                       .width = settings->look.draw.width,
                       .height = settings->look.draw.height,
                       .alpha = settings->look.background.rgba[3] < 1,
@@ -87,7 +99,6 @@ hone_film *render_begin_film(const render_values *v, const picture_settings *set
 
 picture_settings render_make_settings(const render_values *v, report *r)
 {
-    hone_film_format format;
     const picture_size size = v->scene.size;
     picture_settings settings = {.look = v->scene.look,
                                  .supersample = v->pass.pass == PASS_COLOUR ? v->supersample : 1};
@@ -95,10 +106,10 @@ picture_settings render_make_settings(const render_values *v, report *r)
     settings.look.draw.height = size.height ? size.height : DEFAULT_HEIGHT;
     picture_background(&v->scene.look, settings.look.background.rgba);
     settings.look.background.given = true;
-    if (output_film_format(v->output, v->format, &format))
-        film_fit(format, v->output, &settings.look.draw.width, &settings.look.draw.height,
+    if (v->output.kind == RENDER_FILM)
+        film_fit(v->output.film, v->output.path, &settings.look.draw.width, &settings.look.draw.height,
                  settings.look.background.rgba[3] < 1, r);
-    else if (render_file_of(v).kind == PICTURE_FILE_JPG && settings.look.background.rgba[3] < 1)
-        report_warn(r, v->output, "jpg has no transparency: the picture gets a black background");
+    else if (v->output.file.kind == PICTURE_FILE_JPG && settings.look.background.rgba[3] < 1)
+        report_warn(r, v->output.path, "jpg has no transparency: the picture gets a black background");
     return settings;
 }

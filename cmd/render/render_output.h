@@ -6,16 +6,18 @@
 #include "tool/output/output.h"
 #include "tool/picture/renderer_session.h"
 
-/* The kind of file of the pictures, if they are no film. Those of a film in a part are PNG. */
-picture_file render_file_of(const render_values *v);
+/* Finds what the output is, by its name, --format and the frames. */
+void render_find_output(render_values *v);
+
+/* Whether the output is a film or a numbered sequence, not one picture. */
+bool render_is_moving(const render_values *v);
 
 /* Whether this process compresses a film. */
-bool render_makes_film(const render_values *v, hone_film_format *format);
+bool render_makes_film(const render_values *v);
 
 /* Begins the film, and the part that its packets go to. *status: STATUS_OK, or the error is reported. In both cases the
  * film, which may be NULL, goes to film_end. */
-hone_film *render_begin_film(const render_values *v, const picture_settings *settings, hone_film_format format,
-                             int *status, report *r);
+hone_film *render_begin_film(const render_values *v, const picture_settings *settings, int *status, report *r);
 
 /* Whether a picture shows its background and nothing else. */
 bool render_is_blank(const picture_settings *settings, const hone_image *image);

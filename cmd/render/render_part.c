@@ -26,7 +26,7 @@ int render_part_check(const render_values *v, const char *const *files, uint32_t
 {
     if (!v->part.parts)
         return STATUS_OK;
-    if (!v->output || output_is_stdout(v->output))
+    if (!v->output.path || output_is_stdout(v->output.path))
         return report_usage(r, "render: --part writes a file: give -o a name");
     if (!moving)
         return report_usage(r, "render: --part is for films and sequences, which have several pictures");
@@ -45,9 +45,7 @@ part_range render_part_range(const render_values *v, uint32_t total)
 
 static part_content content_of(const render_values *v)
 {
-    hone_film_format format;
-    bool film = output_film_format(v->output, v->format, &format);
-    return film && hone_film_format_has_packets(format) ? PART_PACKETS : PART_PICTURES;
+    return v->output.kind == RENDER_FILM && hone_film_format_has_packets(v->output.film) ? PART_PACKETS : PART_PICTURES;
 }
 
 static part_head describe(const render_values *v, const render_part_desc *desc)
@@ -57,7 +55,7 @@ static part_head describe(const render_values *v, const render_part_desc *desc)
                       .parts = v->part.parts,
                       .total = desc->shown.count,
                       .content = content_of(v),
-                      .format = (uint32_t)output_picture_format(v->output, v->format),
+                      .format = (uint32_t)output_picture_format(v->output.path, v->output.format),
                       .width = desc->settings->look.draw.width,
                       .height = desc->settings->look.draw.height,
                       .rate = v->scene.film.rate.rate,
@@ -97,14 +95,14 @@ int render_part_describe(const render_values *v, const render_part_desc *desc, r
     hone_error error = {0};
     *out = (render_part){.writer.draft.file = -1};
     *finished = false;
-    int size = snprintf(out->path, sizeof out->path, "%s.%u-of-%u.part", v->output, v->part.part, v->part.parts);
+    int size = snprintf(out->path, sizeof out->path, "%s.%u-of-%u.part", v->output.path, v->part.part, v->part.parts);
     if (size >= (int)sizeof out->path)
         hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "the name is too long");
     else if (desc->shown.count < v->part.parts || desc->shown.count > PART_PICTURES_MAX)
         hone_fail(&error, HONE_ERROR_ARGUMENT, 0, "%u pictures cannot be made in %u parts", desc->shown.count,
                   v->part.parts);
     if (error.code != HONE_OK)
-        return report_failure(r, v->output, &error);
+        return report_failure(r, v->output.path, &error);
     out->head = describe(v, desc);
     *finished = is_finished(out);
     if (*finished)

@@ -4,13 +4,6 @@
 
 #include <stdio.h>
 
-static bool is_png(const render_values *v)
-{
-    hone_film_format format;
-    return !output_film_format(v->output, v->format, &format) &&
-           output_picture_file(v->output, v->format, 0).kind == PICTURE_FILE_PNG;
-}
-
 int render_pass_check(const render_values *v, report *r)
 {
     const pass_values *pass = &v->pass;
@@ -24,7 +17,7 @@ int render_pass_check(const render_values *v, report *r)
     if (v->compare.count || v->show.wire || v->show.weights || show_has_overlays(&v->show))
         return report_usage(r, "render: --pass %s shows no colours: leave out --show and --compare",
                             pass_names[pass->pass]);
-    if (!is_png(v))
+    if (v->output.kind == RENDER_FILM || v->output.file.kind != PICTURE_FILE_PNG)
         return report_usage(r,
                             "render: --pass %s needs a .png or a sequence of them, such as -o f-%%04d.png: jpg and "
                             "films would change its values",

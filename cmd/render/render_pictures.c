@@ -7,7 +7,7 @@
 static int write_image(render_job *s, number_range range, uint32_t index, report *r)
 {
     s->seen = s->seen || !render_is_blank(&s->settings, &s->image);
-    return s->film ? film_add(s->film, s->values->output, &s->image, r)
+    return s->film ? film_add(s->film, s->values->output.path, &s->image, r)
                    : render_write_picture(s->values, range.first + index * range.step, index, &s->image, r);
 }
 
@@ -87,14 +87,13 @@ static int render_share(render_job *s, report *r)
 int render_pictures(render_job *s, report *r)
 {
     const render_values *v = s->values;
-    hone_film_format format;
     int status = STATUS_OK;
     if (s->job)
         return render_share(s, r);
-    if (!render_makes_film(v, &format))
+    if (!render_makes_film(v))
         return render_all(s, r);
-    s->film = render_begin_film(v, &s->settings, format, &status, r);
+    s->film = render_begin_film(v, &s->settings, &status, r);
     if (status == STATUS_OK)
         status = render_all(s, r);
-    return film_end(s->film, v->output, status, r);
+    return film_end(s->film, v->output.path, status, r);
 }

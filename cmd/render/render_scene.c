@@ -1,5 +1,5 @@
 #include "cmd/render/render_scene.h"
-#include "cmd/render/render_frames.h"
+#include "cmd/render/render_output.h"
 #include "tool/output/output.h"
 #include "tool/output/output_set.h"
 #include "tool/scene/scene_file.h"
@@ -22,7 +22,7 @@ static void use_frames(const render_values *given, bool still, render_values *ou
     const scene *s = &out->scene;
     if (given->frame.count || given->frames.count || given->time.range.count)
         return;
-    if ((still || !given->output) && s->frame != 0)
+    if ((still || !given->output.path) && s->frame != 0)
         out->frame = (number_range){.first = s->frame, .step = 1, .last = s->frame, .count = 1};
     if (still || !s->frames.given)
         return;
@@ -36,18 +36,16 @@ static void use_frames(const render_values *given, bool still, render_values *ou
 
 void render_fit_scene(const void *given, void *values)
 {
-    const render_values *asked = given;
-    render_values *out = values;
+    render_values asked = *(const render_values *)given, *out = values;
     film_values *from = &out->scene.film;
-    hone_film_format format;
-    bool film = asked->output && output_film_format(asked->output, asked->format, &format);
-    bool still = asked->output && !film && !render_is_moving(asked);
-    use_frames(asked, still, out);
-    if (names_camera(&asked->scene.camera))
+    render_find_output(&asked);
+    const render_kind kind = asked.output.kind;
+    use_frames(&asked, kind == RENDER_PICTURE, out);
+    if (names_camera(&asked.scene.camera))
         out->scene.camera = (camera_values){0};
-    if (asked->output && !film)
+    if (kind == RENDER_PICTURE || kind == RENDER_PICTURES)
         from->sound = NULL, from->delay = 0;
-    if (still || asked->frames.stepped || out->frames.stepped)
+    if (kind == RENDER_PICTURE || asked.frames.stepped || out->frames.stepped)
         from->rate = (film_rate){0};
 }
 

@@ -13,9 +13,9 @@ static bool is_whole(double value)
     return value == floor(value);
 }
 
-static int check_film(const render_values *v, hone_film_format format, report *r)
+static int check_film(const render_values *v, report *r)
 {
-    int status = film_check(&v->scene.film, &format, "render", r);
+    int status = film_check(&v->scene.film, &v->output.film, "render", r);
     if (status != STATUS_OK)
         return status;
     if (v->frame.count)
@@ -30,21 +30,20 @@ static int check_film(const render_values *v, hone_film_format format, report *r
 static int check_sequence(const render_values *v, report *r)
 {
     film_values film = v->scene.film;
-    if (render_file_of(v).kind == PICTURE_FILE_JPG)
+    if (v->output.file.kind == PICTURE_FILE_JPG)
         film.quality = 0; /* which a jpg has, too */
     int status = film_check(&film, NULL, "render", r);
     if (status != STATUS_OK)
         return status;
-    int fields = sequence_fields(v->output);
     number_range range = render_range(v);
-    if (v->frames.count && fields == 0)
+    if (v->frames.count && v->output.fields == 0)
         return report_usage(r, "render: a sequence needs %%04d, {frame:04} or {index:04} in the name of -o");
     if (v->scene.film.rate.rate && (!render_is_moving(v) || v->frames.stepped))
         return report_usage(r, "render: --fps is for films, and for sequences without a STEP");
     bool whole = is_whole(range.first) && is_whole(range.step) &&
                  (!v->scene.film.rate.rate ||
                   is_whole((double)HONE_FRAMES_PER_SECOND * v->scene.film.rate.divisor / v->scene.film.rate.rate));
-    if ((fields & SEQUENCE_FRAME) && !whole)
+    if ((v->output.fields & SEQUENCE_FRAME) && !whole)
         return report_usage(r, "render: not all frames are whole; use {index:04} in the name of -o");
     return STATUS_OK;
 }
@@ -53,9 +52,9 @@ int render_check_usage(const render_values *v, uint32_t file_count, report *r)
 {
     if (file_count == 0)
         return report_usage(r, "render: no model given (hone render -h)");
-    if (!v->output && v->save_scene)
+    if (!v->output.path && v->save_scene)
         return STATUS_OK;
-    if (!v->output)
+    if (!v->output.path)
         return report_usage(r, "render: -o OUT is missing");
     if (v->frame.count && v->frames.count)
         return report_usage(r, "render: --frame and --frames exclude each other");
@@ -73,7 +72,7 @@ int render_check_usage(const render_values *v, uint32_t file_count, report *r)
                                "--model-scale and --attach");
     if (v->crowd && v->compare.count)
         return report_usage(r, "render: --compare and --crowd exclude each other");
-    int status = output_check_format(&command_render, v->output, v->format, r);
+    int status = output_check_format(&command_render, v->output.path, v->output.format, r);
     if (status == STATUS_OK)
         status = render_pass_check(v, r);
     if (status == STATUS_OK)
@@ -81,6 +80,5 @@ int render_check_usage(const render_values *v, uint32_t file_count, report *r)
             &(render_camera_use){.values = &v->scene.camera, .crowd = v->crowd > 0, .moving = render_is_moving(v)}, r);
     if (status != STATUS_OK)
         return status;
-    hone_film_format format;
-    return output_film_format(v->output, v->format, &format) ? check_film(v, format, r) : check_sequence(v, r);
+    return v->output.kind == RENDER_FILM ? check_film(v, r) : check_sequence(v, r);
 }
