@@ -27,18 +27,18 @@ static void pause_for(long milliseconds)
     nanosleep(&(struct timespec){.tv_nsec = milliseconds * 1000000}, NULL);
 }
 
-static void stop_film(viewer *v)
+static void stop_film(viewer_film *f)
 {
-    if (!v->film)
+    if (!f->record)
         return;
-    record_cancel(v->film);
-    for (int i = 0; i < FILM_MOST * 100 && !record_get_progress(v->film).finished; i++) pause_for(10);
+    record_cancel(f->record);
+    for (int i = 0; i < FILM_MOST * 100 && !record_get_progress(f->record).finished; i++) pause_for(10);
 }
 
 /* Without what is done at a usual end: libraries may hold locks. */
 static void leave(int number)
 {
-    stop_film(ending.v);
+    stop_film(&ending.v->film);
     hone_file_remove_open_drafts();
     _exit(STATUS_SIGNAL + number);
 }
@@ -103,9 +103,9 @@ void ending_work_begins(viewer *v)
     pthread_mutex_unlock(&ending.lock);
 }
 
-void ending_work_ends(viewer *v)
+void ending_work_ends(viewer_stage *s)
 {
-    (void)v;
+    (void)s;
     pthread_mutex_lock(&ending.lock);
     ending.work--;
     pthread_mutex_unlock(&ending.lock);

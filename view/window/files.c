@@ -21,16 +21,16 @@
 /* ---- folder and name ------------------------------------------------------------------------------------------ */
 
 /* The file of the active character, or the last opened one. NULL: none. */
-static const char *usual_file(const viewer *v)
+static const char *usual_file(const viewer_stage *s)
 {
-    const document_model *m = document_active(&v->document);
-    return m && !m->built_in ? m->path : v->recent[0];
+    const document_model *m = document_active(&s->document);
+    return m && !m->built_in ? m->path : s->shell->recent[0];
 }
 
 /* The nearest folder around the file that exists: it may be in an archive. */
-void files_begin_in_folder(const viewer *v, const char *file, GtkFileChooser *dialog)
+void files_begin_in_folder(const viewer_stage *s, const char *file, GtkFileChooser *dialog)
 {
-    char *folder = g_strdup(file ? file : usual_file(v));
+    char *folder = g_strdup(file ? file : usual_file(s));
     if (!folder)
         return;
     do {
@@ -44,9 +44,9 @@ void files_begin_in_folder(const viewer *v, const char *file, GtkFileChooser *di
     g_free(folder);
 }
 
-char *files_name_for(const viewer *v, const char *file, const char *tail, double frame, const char *ending)
+char *files_name_for(const viewer_stage *s, const char *file, const char *tail, double frame, const char *ending)
 {
-    const document_model *m = document_active(&v->document);
+    const document_model *m = document_active(&s->document);
     char *stem = file ? g_filename_display_basename(file) : g_strdup(m ? m->name : "hone");
     char *dot = strrchr(stem, '.'), *name;
     if (dot && dot > stem)
@@ -60,9 +60,9 @@ char *files_name_for(const viewer *v, const char *file, const char *tail, double
 
 /* ---- opening -------------------------------------------------------------------------------------------------- */
 
-static bool is_open(const viewer *v)
+static bool is_open(const viewer_stage *s)
 {
-    return v->document.model_count || v->document.motion_count;
+    return s->document.model_count || s->document.motion_count;
 }
 
 /* Whether a scene or a project is among the files, also in an archive. */
@@ -80,8 +80,8 @@ static bool has_scene(const GPtrArray *paths)
 static void open_as(viewer *v, const GPtrArray *paths, viewer_opening how)
 {
     viewer_open_as(v, (const char *const *)paths->pdata, paths->len, how);
-    if (how == VIEWER_REPLACES && !v->error && history_undo_label(v->document.history))
-        viewer_note(v, "%s", _("Ctrl+Z brings back what was open"));
+    if (how == VIEWER_REPLACES && !v->shell.error.said && history_undo_label(v->stage.document.history))
+        viewer_note(&v->shell, "%s", _("Ctrl+Z brings back what was open"));
 }
 
 static void open_asked(viewer *v, viewer_opening how)
@@ -106,20 +106,20 @@ static void add_asked(viewer *v, uint32_t unused)
 }
 
 /* A picture or film is shown behind the scene. Takes it out of the paths. */
-static void take_backdrops(viewer *v, GPtrArray *paths)
+static void take_backdrops(viewer_stage *s, GPtrArray *paths)
 {
     for (guint i = 0; i < paths->len; i++) {
         if (!document_is_backdrop(paths->pdata[i]))
             continue;
-        files_set_backdrop(v, paths->pdata[i]);
+        files_set_backdrop(s, paths->pdata[i]);
         g_ptr_array_remove_index(paths, i--);
     }
 }
 
 static void open_paths(viewer *v, GPtrArray *paths, bool add)
 {
-    take_backdrops(v, paths);
-    const bool any_scene = paths->len && is_open(v) && has_scene(paths);
+    take_backdrops(&v->stage, paths);
+    const bool any_scene = paths->len && is_open(&v->stage) && has_scene(paths);
     if (!paths->len)
         return;
     if (!any_scene || add) {
@@ -182,9 +182,9 @@ static void add_filter(GtkFileChooserNative *dialog, const char *name, const cha
 void files_choose(viewer *v, int add)
 {
     GtkFileChooserNative *dialog = gtk_file_chooser_native_new(
-        add ? _("Add to the scene") : _("Open"), GTK_WINDOW(v->window), GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
+        add ? _("Add to the scene") : _("Open"), GTK_WINDOW(v->shell.window), GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
     gtk_file_chooser_set_select_multiple(GTK_FILE_CHOOSER(dialog), TRUE);
-    files_begin_in_folder(v, NULL, GTK_FILE_CHOOSER(dialog));
+    files_begin_in_folder(&v->stage, NULL, GTK_FILE_CHOOSER(dialog));
     add_filter(dialog, _("All that can be opened"),
                ENDINGS_MODELS " " ENDINGS_MOTIONS " " ENDINGS_SCENES " " ENDINGS_SOUNDS " " ENDINGS_PICTURES);
     add_filter(dialog, _("Models"), ENDINGS_MODELS);
@@ -199,39 +199,39 @@ void files_choose(viewer *v, int add)
 
 /* ---- behind the scene ------------------------------------------------------------------------------------------- */
 
-void files_set_backdrop(viewer *v, const char *path)
+void files_set_backdrop(viewer_stage *s, const char *path)
 {
     hone_error error = {0};
-    if (!document_set_backdrop(&v->document, path, &error))
-        viewer_say(v, "%s", error.message);
-    viewer_edited(v);
+    if (!document_set_backdrop(&s->document, path, &error))
+        viewer_say(s->shell, "%s", error.message);
+    viewer_edited(s);
 }
 
-static void backdrop_answered(GtkNativeDialog *dialog, int response, viewer *v)
+static void backdrop_answered(GtkNativeDialog *dialog, int response, viewer_stage *s)
 {
     GFile *file = response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file(GTK_FILE_CHOOSER(dialog)) : NULL;
     char *path = file ? g_file_get_path(file) : NULL;
     if (path)
-        files_set_backdrop(v, path);
+        files_set_backdrop(s, path);
     g_clear_object(&file);
     g_free(path);
     g_object_unref(dialog);
 }
 
-void files_choose_backdrop(viewer *v)
+void files_choose_backdrop(viewer_stage *s)
 {
     const char *fixed = g_getenv("HONE_VIEW_BACKDROP"); /* tests cannot use a file chooser */
     if (fixed) {
-        files_set_backdrop(v, fixed);
+        files_set_backdrop(s, fixed);
         return;
     }
-    GtkFileChooserNative *dialog = gtk_file_chooser_native_new(_("Choose picture or film…"), GTK_WINDOW(v->window),
-                                                               GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
-    files_begin_in_folder(v, NULL, GTK_FILE_CHOOSER(dialog));
+    GtkFileChooserNative *dialog = gtk_file_chooser_native_new(
+        _("Choose picture or film…"), GTK_WINDOW(s->shell->window), GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
+    files_begin_in_folder(s, NULL, GTK_FILE_CHOOSER(dialog));
     char *endings = g_strjoinv(" ", (char **)document_backdrop_endings);
     add_filter(dialog, _("Pictures and films"), endings);
     g_free(endings);
-    g_signal_connect(dialog, "response", G_CALLBACK(backdrop_answered), v);
+    g_signal_connect(dialog, "response", G_CALLBACK(backdrop_answered), s);
     gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));
 }
 
@@ -314,8 +314,8 @@ void files_ask_where(viewer *v, const char *title, const char *file, const char 
     if (save_as_the_test_wants(v, name, save))
         return;
     GtkFileChooserNative *dialog =
-        gtk_file_chooser_native_new(title, GTK_WINDOW(v->window), GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL);
-    files_begin_in_folder(v, file, GTK_FILE_CHOOSER(dialog));
+        gtk_file_chooser_native_new(title, GTK_WINDOW(v->shell.window), GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL);
+    files_begin_in_folder(&v->stage, file, GTK_FILE_CHOOSER(dialog));
     add_save_filters(dialog, name);
     gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(dialog), name);
     g_object_set_data_full(G_OBJECT(dialog), "save", g_memdup2(&save, sizeof save), g_free);
@@ -326,7 +326,8 @@ void files_ask_where(viewer *v, const char *title, const char *file, const char 
 /* A file of the current frame. */
 static void ask_for_frame(viewer *v, const char *title, const char *ending, files_save_fn *save)
 {
-    char *name = files_name_for(v, NULL, "", v->document.duration > 0 ? v->document.frame : -1, ending);
+    char *name =
+        files_name_for(&v->stage, NULL, "", v->stage.document.duration > 0 ? v->stage.document.frame : -1, ending);
     files_ask_where(v, title, NULL, name, save);
     g_free(name);
 }
@@ -338,15 +339,15 @@ void files_clean_beside(const char *path)
         hone_file_remove_abandoned(folder);
 }
 
-void files_show_saved(viewer *v, bool ok, const char *path, const hone_error *error)
+void files_show_saved(viewer_stage *s, bool ok, const char *path, const hone_error *error)
 {
     char *name = g_filename_display_basename(path);
-    file_watch_know(&v->watch.files, path);
+    file_watch_know(&s->watch.files, path);
     files_clean_beside(path);
     if (ok)
-        viewer_note(v, _("Saved: %s"), name);
+        viewer_note(s->shell, _("Saved: %s"), name);
     else
-        viewer_say(v, "%s: %s", name, error->message);
+        viewer_say(s->shell, "%s: %s", name, error->message);
     g_free(name);
 }
 
@@ -362,15 +363,15 @@ static void save_pose(viewer *v, const char *path)
 {
     hone_error error = {0};
     uint32_t off = 0;
-    const character *c = viewer_active(v);
+    const character *c = viewer_active(&v->stage);
     if (!c)
         return;
-    bool ok = document_settle(&v->document, &error) && edit_save_pose(c->shown, path, &off, &error);
+    bool ok = document_settle(&v->stage.document, &error) && edit_save_pose(c->shown, path, &off, &error);
     if (ok)
-        document_pose_saved(&v->document, c->id); /* a file contains the pose of one character */
-    files_show_saved(v, ok, path, &error);
+        document_pose_saved(&v->stage.document, c->id); /* a file contains the pose of one character */
+    files_show_saved(&v->stage, ok, path, &error);
     if (ok && off)
-        viewer_note(v, _("%u IK chains are off, which a VPD cannot contain: use --ik off with it"), off);
+        viewer_note(&v->shell, _("%u IK chains are off, which a VPD cannot contain: use --ik off with it"), off);
     files_end_saving(v, ok);
 }
 
@@ -388,38 +389,38 @@ void files_save_pose_then(viewer *v)
 
 /* ---- scenes ----------------------------------------------------------------------------------------------------- */
 
-static bool write_scene(viewer *v, const char *path)
+static bool write_scene(viewer_stage *s, const char *path)
 {
     hone_error error = {0};
     hone_camera camera;
-    const document_shown shown = scene_look_shown(v, &camera);
-    bool ok = document_save_scene(&v->document, &shown, path, &error);
-    files_show_saved(v, ok, path, &error);
+    const document_shown shown = scene_look_shown(s, &camera);
+    bool ok = document_save_scene(&s->document, &shown, path, &error);
+    files_show_saved(s, ok, path, &error);
     return ok;
 }
 
 static void save_scene(viewer *v, const char *path)
 {
-    char *kept = g_strdup(path); /* `path` may be v->scene_path */
-    bool ok = write_scene(v, kept);
+    char *kept = g_strdup(path); /* `path` may be that of the scene */
+    bool ok = write_scene(&v->stage, kept);
     if (ok) {
-        v->saved_view = 0;
-        g_free(v->scene_path);
-        v->scene_path = g_steal_pointer(&kept);
-        settings_remember(v, v->scene_path);
-        viewer_show_title(v);
+        v->stage.scene.saved_view = 0;
+        g_free(v->stage.scene.path);
+        v->stage.scene.path = g_steal_pointer(&kept);
+        settings_remember(&v->shell, v->stage.scene.path);
+        viewer_show_title(&v->stage);
     }
     g_free(kept);
-    if (ok && document_changes(&v->document) & DOCUMENT_CHANGED_WEIGHTS)
-        viewer_note(v, _("A scene has no painted weights: save the model, too"));
-    viewer_edited(v);
+    if (ok && document_changes(&v->stage.document) & DOCUMENT_CHANGED_WEIGHTS)
+        viewer_note(&v->shell, _("A scene has no painted weights: save the model, too"));
+    viewer_edited(&v->stage);
     files_end_saving(v, ok);
 }
 
 static void choose_scene(viewer *v)
 {
-    char *name = files_name_for(v, v->scene_path, "", -1, "json");
-    files_ask_where(v, _("Save scene"), v->scene_path, name, save_scene);
+    char *name = files_name_for(&v->stage, v->stage.scene.path, "", -1, "json");
+    files_ask_where(v, _("Save scene"), v->stage.scene.path, name, save_scene);
     g_free(name);
 }
 
@@ -439,8 +440,8 @@ void files_save_scene(viewer *v, int unused)
 
 void files_save_scene_then(viewer *v)
 {
-    if (v->scene_path)
-        save_scene(v, v->scene_path);
+    if (v->stage.scene.path)
+        save_scene(v, v->stage.scene.path);
     else
         choose_scene(v);
 }
@@ -449,13 +450,13 @@ void files_save_scene_then(viewer *v)
 
 static void note_change(void *user, const char *text)
 {
-    viewer *v = user;
-    document_note(&v->document, document_active(&v->document)->path, text);
+    viewer_stage *s = user;
+    document_note(&s->document, document_active(&s->document)->path, text);
 }
 
-static bool encode_model(viewer *v, const char *path, hone_bytes *out, hone_error *error)
+static bool encode_model(viewer_stage *s, const char *path, hone_bytes *out, hone_error *error)
 {
-    const document_model *m = document_active(&v->document);
+    const document_model *m = document_active(&s->document);
     const hone_model *model = character_shown_model(m->character);
     bool mmd = hone_model_get(model)->space == HONE_SPACE_MMD, glb = g_str_has_suffix(path, ".glb");
     if (!glb && !g_str_has_suffix(path, ".pmx"))
@@ -463,7 +464,7 @@ static bool encode_model(viewer *v, const char *path, hone_bytes *out, hone_erro
     if (!glb && !mmd)
         return hone_fail(error, HONE_ERROR_ARGUMENT, 0,
                          _("a .x or glTF model is saved as .glb; hone convert makes a PMX of it"));
-    const hone_gltf_desc desc = {.files = &m->files, .note = note_change, .note_user = v};
+    const hone_gltf_desc desc = {.files = &m->files, .note = note_change, .note_user = s};
     return glb ? hone_model_write_gltf(model, &desc, out, NULL, error) : hone_model_write_pmx(model, NULL, out, error);
 }
 
@@ -482,14 +483,14 @@ static void save_model(viewer *v, const char *path)
 {
     hone_error error = {0};
     hone_bytes bytes = {0};
-    document_model *m = document_active(&v->document);
+    document_model *m = document_active(&v->stage.document);
     frame_timing unused = {0};
     if (!m)
         return;
     char *own = strdup(path); /* `path` may be that of before */
     weight_table *t = edit_weights(m->character->edit);
-    bool ok = document_update(&v->document, v->document.frame, true, 0, &unused, &error) &&
-              encode_model(v, path, &bytes, &error) && hone_file_write(path, bytes.data, bytes.size, &error);
+    bool ok = document_update(&v->stage.document, v->stage.document.frame, true, 0, &unused, &error) &&
+              encode_model(&v->stage, path, &bytes, &error) && hone_file_write(path, bytes.data, bytes.size, &error);
     hone_bytes_release(&bytes);
     if (ok && t)
         weight_table_saved(t);
@@ -499,20 +500,20 @@ static void save_model(viewer *v, const char *path)
     } else {
         free(own);
     }
-    files_show_saved(v, ok, path, &error);
+    files_show_saved(&v->stage, ok, path, &error);
     if (ok && leaves_textures(m, path))
-        viewer_note(v, _("The textures are not copied: the file needs those beside %s"), m->name);
+        viewer_note(&v->shell, _("The textures are not copied: the file needs those beside %s"), m->name);
     files_end_saving(v, ok);
 }
 
 static void choose_model(viewer *v)
 {
-    const document_model *m = document_active(&v->document);
+    const document_model *m = document_active(&v->stage.document);
     if (!m)
         return;
     const char *file = m->saved_as ? m->saved_as : m->built_in ? NULL : m->path;
     bool mmd = hone_model_get(m->character->model)->space == HONE_SPACE_MMD;
-    char *name = files_name_for(v, file, "", -1, mmd ? "pmx" : "glb");
+    char *name = files_name_for(&v->stage, file, "", -1, mmd ? "pmx" : "glb");
     files_ask_where(v, _("Save model"), file, name, save_model);
     g_free(name);
 }
@@ -526,7 +527,7 @@ void files_save_model(viewer *v, int unused)
 
 void files_save_model_then(viewer *v)
 {
-    const document_model *m = document_active(&v->document);
+    const document_model *m = document_active(&v->stage.document);
     if (m && m->saved_as)
         save_model(v, m->saved_as);
     else
@@ -536,35 +537,35 @@ void files_save_model_then(viewer *v)
 /* ---- pictures -------------------------------------------------------------------------------------------------- */
 
 /* Saves the current picture, without overlays, with the window's renderer. */
-static bool shoot(viewer *v, const char *path, hone_error *error)
+static bool shoot(viewer_stage *s, const char *path, hone_error *error)
 {
-    const picture_size size = canvas_pixels(v);
-    const look_values look = canvas_look_saved(v, size);
+    const picture_size size = canvas_pixels(s);
+    const look_values look = canvas_look_saved(s, size);
     picture_desc shown;
     hone_draw_desc *desc = &shown.desc;
     hone_image image = {0};
     hone_bytes png = {0};
-    gtk_gl_area_make_current(GTK_GL_AREA(v->canvas.area));
-    bool ok = document_settle(&v->document, error);
-    canvas_describe(v, &look, &shown);
-    canvas_show_backdrop(v, desc);
-    ok = ok && canvas_sync(v, error);
-    desc->item_count = ok ? canvas_place(v) : 0;
-    desc->items = v->canvas.items;
+    gtk_gl_area_make_current(GTK_GL_AREA(s->canvas.area));
+    bool ok = document_settle(&s->document, error);
+    canvas_describe(s, &look, &shown);
+    canvas_show_backdrop(s, desc);
+    ok = ok && canvas_sync(s, error);
+    desc->item_count = ok ? canvas_place(s) : 0;
+    desc->items = s->canvas.items;
     ok = ok && hone_image_create(size.width, size.height, NULL, &image, error) &&
-         hone_renderer_draw_image(v->canvas.renderer, desc, &image, error) &&
+         hone_renderer_draw_image(s->canvas.renderer, desc, &image, error) &&
          hone_image_write_png(&image, NULL, &png, error) && hone_file_write(path, png.data, png.size, error);
     hone_image_release(&image);
     hone_bytes_release(&png);
-    viewer_redraw(v);
+    viewer_redraw(s);
     return ok;
 }
 
 static void save_picture(viewer *v, const char *path)
 {
     hone_error error = {0};
-    bool ok = v->canvas.renderer && shoot(v, path, &error);
-    files_show_saved(v, ok, path, &error);
+    bool ok = v->stage.canvas.renderer && shoot(&v->stage, path, &error);
+    files_show_saved(&v->stage, ok, path, &error);
 }
 
 void files_save_picture(viewer *v, int unused)

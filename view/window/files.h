@@ -18,10 +18,10 @@ void files_save_scene_then(viewer *v);
 
 /* Sets the first folder of a file dialog: that of a file (NULL: of the active character, or of the last opened
  * file). */
-void files_begin_in_folder(const viewer *v, const char *file, GtkFileChooser *dialog);
+void files_begin_in_folder(const viewer_stage *s, const char *file, GtkFileChooser *dialog);
 /* The name of a new file: that of a file (NULL: of the active character) with another ending, "miku.vmd"; release with
  * g_free. tail: is put before the ending; frame negative: without a frame. */
-char *files_name_for(const viewer *v, const char *file, const char *tail, double frame, const char *ending);
+char *files_name_for(const viewer_stage *s, const char *file, const char *tail, double frame, const char *ending);
 /* Asks for a path, beginning with the suggested name in the folder of a file (as above), and calls `save` with it,
  * unless the user cancels. With HONE_VIEW_SAVE it does not ask. */
 typedef void files_save_fn(viewer *v, const char *path);
@@ -30,9 +30,9 @@ void files_ask_where(viewer *v, const char *title, const char *file, const char 
 void files_end_saving(viewer *v, bool saved);
 /* Removes what programs that were killed while they wrote have left in the folder of a file. */
 void files_clean_beside(const char *path);
-void files_show_saved(viewer *v, bool ok, const char *path, const hone_error *error);
-void files_choose_backdrop(viewer *v);                /* the picture or film behind the scene */
-void files_set_backdrop(viewer *v, const char *path); /* NULL: none */
+void files_show_saved(viewer_stage *s, bool ok, const char *path, const hone_error *error);
+void files_choose_backdrop(viewer_stage *s);                /* the picture or film behind the scene */
+void files_set_backdrop(viewer_stage *s, const char *path); /* NULL: none */
 void files_accept_drops(viewer *v, GtkWidget *widget);
 
 #endif

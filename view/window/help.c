@@ -18,33 +18,33 @@ static void append_key(GtkWidget *to, const char *key)
     gtk_box_append(GTK_BOX(to), cap);
 }
 
-static const char *preset_keys(const viewer *v, const action *a)
+static const char *preset_keys(const viewer_stage *s, const action *a)
 {
     const char *keys =
-        a->preset_keys[v->settings.keys >= 0 && v->settings.keys < ORBIT_PRESET_COUNT ? v->settings.keys : 0];
+        a->preset_keys[s->settings.keys >= 0 && s->settings.keys < ORBIT_PRESET_COUNT ? s->settings.keys : 0];
     return keys ? keys : "";
 }
 
 /* Whether another action has the key in this preset. */
-static bool is_taken(const viewer *v, const action *a, const char *key)
+static bool is_taken(const viewer_stage *s, const action *a, const char *key)
 {
     bool taken = false;
     const action *other;
     for (uint32_t i = 0; !taken && (other = actions_at(i)); i++) {
-        char **each = g_strsplit(preset_keys(v, other), " ", -1);
+        char **each = g_strsplit(preset_keys(s, other), " ", -1);
         taken = other != a && g_strv_contains((const char *const *)each, key);
         g_strfreev(each);
     }
     return taken;
 }
 
-static void append_keys(const viewer *v, const action *a, const char *keys, GtkWidget *to)
+static void append_keys(const viewer_stage *s, const action *a, const char *keys, GtkWidget *to)
 {
     char **each = g_strsplit(keys, " ", -1);
     for (char **k = each; *k; k++) {
         guint key;
         GdkModifierType modifiers;
-        if (!**k || is_taken(v, a, *k) || !gtk_accelerator_parse(*k, &key, &modifiers))
+        if (!**k || is_taken(s, a, *k) || !gtk_accelerator_parse(*k, &key, &modifiers))
             continue;
         char *text = gtk_accelerator_get_label(key, modifiers);
         append_key(to, text);
@@ -85,32 +85,32 @@ static void place(sheet *s, GtkWidget *group, uint32_t rows)
     s->rows[shortest] += rows + HEADING_ROWS;
 }
 
-static GtkWidget *action_line(const viewer *v, const action *a)
+static GtkWidget *action_line(const viewer_stage *s, const action *a)
 {
     const char *section = actions_section_name(a);
     char *title = section ? g_strdup_printf("%s: %s", section, actions_label(a)) : g_strdup(actions_label(a));
     GtkWidget *box = line(title);
-    append_keys(v, a, preset_keys(v, a), box);
-    append_keys(v, a, a->keys ? a->keys : "", box);
+    append_keys(s, a, preset_keys(s, a), box);
+    append_keys(s, a, a->keys ? a->keys : "", box);
     g_free(title);
     return box;
 }
 
-static void add_actions(const viewer *v, action_group which, sheet *s)
+static void add_actions(const viewer_stage *stage, action_group which, sheet *s)
 {
     GtkWidget *box = group(actions_group_name(which));
     uint32_t rows = 0;
     const action *a;
     for (uint32_t i = 0; (a = actions_at(i)); i++) {
-        if (a->group != which || (!a->keys && !*preset_keys(v, a)))
+        if (a->group != which || (!a->keys && !*preset_keys(stage, a)))
             continue;
-        gtk_box_append(GTK_BOX(box), action_line(v, a));
+        gtk_box_append(GTK_BOX(box), action_line(stage, a));
         rows++;
     }
     place(s, box, rows);
 }
 
-static void add_mouse(const viewer *v, sheet *s)
+static void add_mouse(const viewer_stage *stage, sheet *s)
 {
     static const char *const buttons[] = {N_("Wheel"), N_("Left button"), N_("Middle button"), N_("Right button")};
     static const char *const mouse_actions[] = {N_("Nothing"),       N_("Rotate"),          N_("Move"),
@@ -118,7 +118,7 @@ static void add_mouse(const viewer *v, sheet *s)
     GtkWidget *box = group(_("Mouse"));
     orbit_rule rule;
     uint32_t rows = 0;
-    for (; orbit_rule_at((orbit_preset)v->settings.keys, rows, &rule); rows++) {
+    for (; orbit_rule_at((orbit_preset)stage->settings.keys, rows, &rule); rows++) {
         char *title = rule.binding.speed == 1 ? g_strdup(gettext(mouse_actions[rule.binding.action]))
                                               : g_strdup_printf("%s ×%g", gettext(mouse_actions[rule.binding.action]),
                                                                 (double)rule.binding.speed);
@@ -137,7 +137,7 @@ static void add_mouse(const viewer *v, sheet *s)
 }
 
 /* Adds the digits of the number pad, which the canvas handles itself. */
-static void add_pad(const viewer *v, sheet *s)
+static void add_pad(const viewer_stage *stage, sheet *s)
 {
     static const char *const names[] = {[ORBIT_VIEW_FRONT] = N_("From the front"),
                                         [ORBIT_VIEW_BACK] = N_("From behind"),
@@ -162,7 +162,7 @@ static void add_pad(const viewer *v, sheet *s)
     uint32_t rows = 0;
     for (unsigned i = 0; i < 20; i++) {
         unsigned digit = i % 10, modifiers = i < 10 ? 0 : ORBIT_CTRL;
-        orbit_view from = orbit_key((orbit_preset)v->settings.keys, digit, modifiers);
+        orbit_view from = orbit_key((orbit_preset)stage->settings.keys, digit, modifiers);
         if (from == ORBIT_VIEW_NONE)
             continue;
         GtkWidget *each = line(gettext(names[from]));
@@ -178,7 +178,7 @@ static void add_pad(const viewer *v, sheet *s)
 
 /* ---- the window ----------------------------------------------------------------------------------------------- */
 
-static GtkWidget *contents(const viewer *v)
+static GtkWidget *contents(const viewer_stage *stage)
 {
     static const action_group order[] = {ACTION_OVERLAYS, ACTION_CAMERA,   ACTION_PLAY,   ACTION_FILE,   ACTION_BENDING,
                                          ACTION_KEYS,     ACTION_SKINNING, ACTION_WINDOW, ACTION_PHYSICS};
@@ -190,9 +190,9 @@ static GtkWidget *contents(const viewer *v)
         s.columns[i] = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6);
         gtk_box_append(GTK_BOX(all), s.columns[i]);
     }
-    add_mouse(v, &s);
-    add_pad(v, &s);
-    for (size_t i = 0; i < G_N_ELEMENTS(order); i++) add_actions(v, order[i], &s);
+    add_mouse(stage, &s);
+    add_pad(stage, &s);
+    for (size_t i = 0; i < G_N_ELEMENTS(order); i++) add_actions(stage, order[i], &s);
     return all;
 }
 
@@ -214,17 +214,17 @@ static void add_leaving(GtkWidget *window)
     gtk_widget_add_controller(window, controller);
 }
 
-void help_show(viewer *v, int unused)
+void help_show(viewer_stage *s, int unused)
 {
     (void)unused;
     GtkWidget *window = gtk_window_new(), *scrolled = gtk_scrolled_window_new();
     gtk_window_set_title(GTK_WINDOW(window), _("Keys and mouse"));
-    gtk_window_set_transient_for(GTK_WINDOW(window), GTK_WINDOW(v->window));
+    gtk_window_set_transient_for(GTK_WINDOW(window), GTK_WINDOW(s->shell->window));
     gtk_window_set_modal(GTK_WINDOW(window), TRUE);
     gtk_window_set_titlebar(GTK_WINDOW(window), gtk_header_bar_new());
     gtk_window_set_default_size(GTK_WINDOW(window), 1120, 760);
     gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
-    gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), contents(v));
+    gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), contents(s));
     gtk_window_set_child(GTK_WINDOW(window), scrolled);
     add_leaving(window);
     gtk_window_present(GTK_WINDOW(window));

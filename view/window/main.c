@@ -22,89 +22,90 @@ static GLogWriterOutput drop_logs(GLogLevelFlags level, const GLogField *fields,
     return g_getenv("HONE_VIEW_LOG") ? g_log_writer_default(level, fields, count, NULL) : G_LOG_WRITER_HANDLED;
 }
 
-static character_rules rules_of(const viewer *v)
+static character_rules rules_of(const viewer_stage *s)
 {
-    const playback_values *play = &v->options.play;
+    const playback_values *play = &s->shell->options.play;
     character_rules rules = {.mmd = play->rules,
                              .physics = playback_physics_options(play),
-                             .mode = (character_physics)v->settings.physics,
-                             .ik_off = !v->settings.ik};
+                             .mode = (character_physics)s->settings.physics,
+                             .ik_off = !s->settings.ik};
     return rules;
 }
 
 /* The command line wins over the saved settings. */
-static void obey(viewer *v)
+static void obey(viewer_stage *s)
 {
-    const view_values *o = &v->options;
+    const view_values *o = &s->shell->options;
     const char *name;
     if (o->keys != VIEW_KEYS_AUTO)
-        v->settings.keys = o->keys - VIEW_KEYS_MMD;
+        s->settings.keys = o->keys - VIEW_KEYS_MMD;
     if (o->size.width)
-        v->width = (int)o->size.width, v->height = (int)o->size.height;
+        s->shell->layout.width = (int)o->size.width, s->shell->layout.height = (int)o->size.height;
     if (o->play.physics.mode == PLAYBACK_PHYSICS_OFF)
-        v->settings.physics = CHARACTER_PHYSICS_OFF;
+        s->settings.physics = CHARACTER_PHYSICS_OFF;
     if (o->play.ik == PLAYBACK_IK_OFF)
-        v->settings.ik = 0;
+        s->settings.ik = 0;
     if (o->play.method != HONE_SKIN_AUTO)
-        v->settings.method = o->play.method;
+        s->settings.method = o->play.method;
     if (o->play.threads)
-        v->settings.threads = (int)o->play.threads;
+        s->settings.threads = (int)o->play.threads;
     for (uint32_t i = 0; o->play.kernel && (name = hone_skin_kernel_name(i, NULL)); i++)
         if (strcmp(name, o->play.kernel) == 0)
-            v->settings.kernel = (int)i + 1;
+            s->settings.kernel = (int)i + 1;
     if (!o->language)
-        language_choose(&v->language, v->settings.language);
+        language_choose(&s->shell->language, s->settings.language);
 }
 
 static void activate(GApplication *application, viewer *v)
 {
     (void)application;
     window_create(v);
-    watch_begin(v);
-    v->document.strict = v->options.play.strict;
-    v->document.allow_outside = v->options.play.allow_outside;
-    v->document.play = &v->options.play;
+    watch_begin(&v->stage);
+    v->stage.document.strict = v->shell.options.play.strict;
+    v->stage.document.allow_outside = v->shell.options.play.allow_outside;
+    v->stage.document.play = &v->shell.options.play;
     viewer_let_document_take(v);
-    play_clock_set_looping(&v->clock, viewer_now(), v->settings.loop);
-    if (v->options.demo)
-        viewer_open_built_in(v);
+    play_clock_set_looping(&v->stage.clock, viewer_now(), v->stage.settings.loop);
+    if (v->shell.options.demo)
+        viewer_open_built_in(&v->stage);
     hone_error error = {0};
-    bool moved = !v->options.play.motion || document_open_as_motion(&v->document, v->options.play.motion, &error);
-    if (v->file_count)
-        viewer_open(v, v->files, v->file_count);
+    bool moved = !v->shell.options.play.motion ||
+                 document_open_as_motion(&v->stage.document, v->shell.options.play.motion, &error);
+    if (v->shell.file_count)
+        viewer_open(v, v->shell.files, v->shell.file_count);
     if (!moved)
-        viewer_say(v, "%s", error.message);
-    if (v->options.sound)
-        viewer_open(v, &v->options.sound, 1);
-    if (v->options.frame > 0) {
-        play_clock_seek(&v->clock, viewer_now(), v->options.frame / HONE_FRAMES_PER_SECOND);
-        scene_look_begin_at(v, v->options.frame);
+        viewer_say(&v->shell, "%s", error.message);
+    if (v->shell.options.sound)
+        viewer_open(v, &v->shell.options.sound, 1);
+    if (v->shell.options.frame > 0) {
+        play_clock_seek(&v->stage.clock, viewer_now(), v->shell.options.frame / HONE_FRAMES_PER_SECOND);
+        scene_look_begin_at(&v->stage, v->shell.options.frame);
     }
-    viewer_opened(v);
+    viewer_opened(&v->stage);
     recover_begin(v);
-    ending_work_ends(v);
+    ending_work_ends(&v->stage);
 }
 
 /* Prepares everything except the window. */
-static bool prepare(viewer *v, const view_values *options, hone_error *error)
+static bool prepare(viewer_stage *s, const view_values *options, hone_error *error)
 {
-    memcpy(&v->options, options, sizeof v->options);
-    v->orbit = (orbit)ORBIT_DEFAULT;
-    v->clock = play_clock_make();
-    v->width = 1280, v->height = 800, v->volume = 100;
-    language_begin(&v->language, options->language);
-    settings_read(v);
-    obey(v);
-    character_rules rules = rules_of(v);
-    return document_make(&v->document, &rules, (uint32_t)v->settings.threads, error);
+    memcpy(&s->shell->options, options, sizeof s->shell->options);
+    s->orbit = (orbit)ORBIT_DEFAULT;
+    s->clock = play_clock_make();
+    s->shell->layout.width = 1280, s->shell->layout.height = 800, s->sound.volume = 100;
+    language_begin(&s->shell->language, options->language);
+    settings_read(s);
+    obey(s);
+    character_rules rules = rules_of(s);
+    return document_make(&s->document, &rules, (uint32_t)s->settings.threads, error);
 }
 
 static int run(viewer *v)
 {
-    v->application = gtk_application_new("org.hone.view", G_APPLICATION_NON_UNIQUE);
-    g_signal_connect(v->application, "activate", G_CALLBACK(activate), v);
-    int status = g_application_run(G_APPLICATION(v->application), 0, NULL);
-    g_object_unref(v->application);
+    v->shell.application = gtk_application_new("org.hone.view", G_APPLICATION_NON_UNIQUE);
+    g_signal_connect(v->shell.application, "activate", G_CALLBACK(activate), v);
+    int status = g_application_run(G_APPLICATION(v->shell.application), 0, NULL);
+    g_object_unref(v->shell.application);
     return status == 0 ? STATUS_OK : STATUS_FAILED;
 }
 
@@ -114,23 +115,22 @@ static int show(const void *values, const char *const *files, uint32_t file_coun
     viewer *v = calloc(1, sizeof *v);
     if (!v)
         return hone_fail_memory(&error), report_failure(r, "view", &error);
-    *v = (viewer){.files = files,
-                  .file_count = file_count,
-                  .report = r,
-                  .bone = HONE_NONE,
-                  .inspected = {0, HONE_NONE, HONE_NONE, HONE_NONE},
-                  .settings = VIEW_SETTINGS_DEFAULT,
-                  .painting = {.strength = 25, .radius = 80},
-                  .panels.lit_material = HONE_NONE};
+    *v = (viewer){.shell = {.files = files, .file_count = file_count, .report = r},
+                  .stage = {.bone = HONE_NONE,
+                            .lit_material = HONE_NONE,
+                            .inspected = {0, HONE_NONE, HONE_NONE, HONE_NONE},
+                            .settings = VIEW_SETTINGS_DEFAULT,
+                            .painting = {.strength = 25, .radius = 80}}};
+    viewer_begin(v);
     const view_values *options = values;
     int status = playback_check_kernel(&options->play, r);
     if (status == STATUS_OK && !getenv("HONE_VIEW_LOG"))
         report_silence_libraries(r);
     ending_watch(v);
-    if (status == STATUS_OK && !prepare(v, options, &error))
+    if (status == STATUS_OK && !prepare(&v->stage, options, &error))
         status = report_failure(r, "view", &error);
     if (status == STATUS_OK)
-        status = retarget_load_source(&options->play, &v->document.made_for, r);
+        status = retarget_load_source(&options->play, &v->stage.document.made_for, r);
     if (status == STATUS_OK && !gtk_init_check())
         status = report_failure(r, "view", &(hone_error){.message = "no display"});
     if (status == STATUS_OK)

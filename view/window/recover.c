@@ -28,10 +28,10 @@ static void write_work(viewer *v, bool wait)
     hone_camera camera;
     if (!v->recover || !v->recover->own)
         return;
-    const document_shown shown = scene_look_shown(v, &camera);
-    bool ok = recovery_save(v->recover->own, &v->document, &shown, v->scene_path, wait, &error);
+    const document_shown shown = scene_look_shown(&v->stage, &camera);
+    bool ok = recovery_save(v->recover->own, &v->stage.document, &shown, v->stage.scene.path, wait, &error);
     if (!ok && !v->recover->failed)
-        viewer_say(v, _("unsaved work cannot be kept for recovery: %s"), error.message);
+        viewer_say(&v->shell, _("unsaved work cannot be kept for recovery: %s"), error.message);
     v->recover->failed = !ok;
 }
 
@@ -83,21 +83,21 @@ static void open_work(viewer *v, uint32_t unused)
     char *opened = NULL;
     (void)unused;
     ending_work_begins(v);
-    bool empty = !v->document.model_count && !v->document.motion_count;
-    document_step *step = document_step_begin(&v->document, true);
-    bool ok = recovery_open(&v->document, r->claimed.path, &opened, &error);
+    bool empty = !v->stage.document.model_count && !v->stage.document.motion_count;
+    document_step *step = document_step_begin(&v->stage.document, true);
+    bool ok = recovery_open(&v->stage.document, r->claimed.path, &opened, &error);
     document_step_end(step, ok, N_("Recover unsaved work"));
     if (!ok && empty)
-        document_close_all(&v->document);
+        document_close_all(&v->stage.document);
     if (ok) {
         recovery_adopt(r->own, &r->claimed);
-        viewer_show_scene(v, opened, NULL);
+        viewer_show_scene(&v->stage, opened, NULL);
     } else {
-        viewer_opened(v);
-        viewer_say(v, _("the unsaved work cannot be opened, and is kept: %s"), error.message);
+        viewer_opened(&v->stage);
+        viewer_say(&v->shell, _("the unsaved work cannot be opened, and is kept: %s"), error.message);
     }
     free(opened);
-    ending_work_ends(v);
+    ending_work_ends(&v->stage);
     next(v);
 }
 
@@ -177,7 +177,7 @@ void recover_begin(viewer *v)
     r->found = g_ptr_array_new_with_free_func(g_free);
     r->own = recovery_create(root, &error);
     r->timer = g_timeout_add_seconds(seconds_between(), write_in_turn, v);
-    if (!v->options.fresh)
+    if (!v->shell.options.fresh)
         recovery_folders_find(root, add_found, r->found);
     g_ptr_array_sort(r->found, compare_times);
     g_free(root);

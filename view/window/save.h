@@ -6,7 +6,7 @@
 
 /* The label of a button that saves all that has changed, or of that character only (0: all); NULL: some of it cannot be
  * saved. */
-const char *save_label(const viewer *v, uint32_t only);
+const char *save_label(const viewer_stage *s, uint32_t only);
 
 /* Saves it, in one step what has a name of its own, and calls `then` unless the user cancels or something fails. */
 void save_then(viewer *v, uint32_t only, void (*then)(viewer *v, uint32_t value), uint32_t value);

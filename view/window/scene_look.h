@@ -7,28 +7,28 @@
 #include "view/window/viewer.h"
 
 /* Takes over the look of a scene that was just opened. Its models are open. */
-void scene_look_show(viewer *v);
-void scene_look_forget(viewer *v); /* everything was closed: the next scene that is saved is a new one */
+void scene_look_show(viewer_stage *s);
+void scene_look_forget(viewer_stage *s); /* everything was closed: the next scene that is saved is a new one */
 
 /* The scene's own camera, as long as the user has not moved it and it is not that of keys. False: there is none. */
-bool scene_look_camera(const viewer *v, hone_camera *out);
+bool scene_look_camera(const viewer_stage *s, hone_camera *out);
 /* The frame that is shown first, if it is not that of the scene: a camera that is placed by what it shows looks at it.
  */
-void scene_look_begin_at(viewer *v, double frame);
+void scene_look_begin_at(viewer_stage *s, double frame);
 /* Call after each update. Bodies move while physics catches up: then such a camera is placed once more, unless the user
  * moves it, or goes to another frame. */
-void scene_look_follow_bodies(viewer *v);
+void scene_look_follow_bodies(viewer_stage *s);
 /* The picture has another size: places such a camera for it. */
-void scene_look_follow_size(viewer *v);
+void scene_look_follow_size(viewer_stage *s);
 /* The look of the scene, with what the window shows in another way. */
-look_values scene_look_values(const viewer *v);
+look_values scene_look_values(const viewer_stage *s);
 
-bool scene_look_is_light(const viewer *v); /* the background, of the scene or of the window */
+bool scene_look_is_light(const viewer_stage *s); /* the background, of the scene or of the window */
 
 /* Writes the look of the window for the scene file. A scene without a camera gets that of the window, so that it is
  * drawn as it was shown. camera: room for the camera. */
-document_shown scene_look_shown(viewer *v, hone_camera *camera);
+document_shown scene_look_shown(viewer_stage *s, hone_camera *camera);
 
-void handle_backdrop(viewer *v, int unused); /* the window's background in place of the scene's */
+void handle_backdrop(viewer_stage *s, int unused); /* the window's background in place of the scene's */
 
 #endif

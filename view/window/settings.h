@@ -4,9 +4,9 @@
 
 #include "view/window/viewer.h"
 
-void settings_read(viewer *v); /* view settings, window size, recent files; missing values are unchanged */
-void settings_write(viewer *v);
-void settings_remember(viewer *v, const char *path); /* adds a recent file */
-void settings_fill_recent(viewer *v);
+void settings_read(viewer_stage *s); /* view settings, window size, recent files; missing values are unchanged */
+void settings_write(viewer_stage *s);
+void settings_remember(viewer_shell *w, const char *path); /* adds a recent file */
+void settings_fill_recent(viewer_shell *w);
 
 #endif

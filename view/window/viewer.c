@@ -5,6 +5,7 @@
 #include "view/document/document_place.h"
 #include "view/document/document_step.h"
 #include "view/window/actions/actions.h"
+#include "view/window/ask.h"
 #include "view/window/canvas/canvas.h"
 #include "view/window/dopesheet/dopesheet.h"
 #include "view/window/ending.h"
@@ -28,31 +29,31 @@ double viewer_now(void)
     return clock_monotonic();
 }
 
-void viewer_redraw(viewer *v)
+void viewer_redraw(viewer_stage *s)
 {
-    v->dirty = true;
+    s->dirty = true;
 }
 
-character *viewer_active(const viewer *v)
+character *viewer_active(const viewer_stage *s)
 {
-    document_model *m = document_active(&v->document);
+    document_model *m = document_active(&s->document);
     return m ? m->character : NULL;
 }
 
-bool viewer_has_time(const viewer *v)
+bool viewer_has_time(const viewer_stage *s)
 {
-    return v->clock.length > 0 || document_is_endless(&v->document);
+    return s->clock.length > 0 || document_is_endless(&s->document);
 }
 
-void viewer_hold_time(viewer *v)
+void viewer_hold_time(viewer_stage *s)
 {
-    if (v->clock.length > 0)
-        play_clock_pause(&v->clock, viewer_now());
+    if (s->clock.length > 0)
+        play_clock_pause(&s->clock, viewer_now());
 }
 
 /* ---- messages ------------------------------------------------------------------------------------------------- */
 
-void viewer_say(viewer *v, const char *format, ...)
+void viewer_say(viewer_shell *w, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -61,149 +62,149 @@ void viewer_say(viewer *v, const char *format, ...)
     char *text = g_utf8_make_valid(translated, -1);
     va_end(arguments);
     g_free(said);
-    if (g_strcmp0(text, v->error) != 0) {
-        gtk_label_set_text(GTK_LABEL(v->error_text), text);
-        gtk_revealer_set_reveal_child(GTK_REVEALER(v->error_bar), TRUE);
+    if (g_strcmp0(text, w->error.said) != 0) {
+        gtk_label_set_text(GTK_LABEL(w->error.text), text);
+        gtk_revealer_set_reveal_child(GTK_REVEALER(w->error.bar), TRUE);
     }
-    g_free(v->error);
-    v->error = text;
+    g_free(w->error.said);
+    w->error.said = text;
 }
 
-void viewer_hush(viewer *v)
+void viewer_hush(viewer_shell *w)
 {
-    gtk_revealer_set_reveal_child(GTK_REVEALER(v->error_bar), FALSE);
-    g_clear_pointer(&v->error, g_free);
+    gtk_revealer_set_reveal_child(GTK_REVEALER(w->error.bar), FALSE);
+    g_clear_pointer(&w->error.said, g_free);
 }
 
 static gboolean end_note(gpointer user)
 {
-    viewer *v = user;
-    v->toast_timer = 0;
-    gtk_revealer_set_reveal_child(GTK_REVEALER(v->toast), FALSE);
+    viewer_shell *w = user;
+    w->toast.timer = 0;
+    gtk_revealer_set_reveal_child(GTK_REVEALER(w->toast.box), FALSE);
     return G_SOURCE_REMOVE;
 }
 
-void viewer_end_note(viewer *v)
+void viewer_end_note(viewer_shell *w)
 {
-    gtk_revealer_set_reveal_child(GTK_REVEALER(v->toast), FALSE);
+    gtk_revealer_set_reveal_child(GTK_REVEALER(w->toast.box), FALSE);
 }
 
-static void show_toast(viewer *v, const char *text, bool with_button, guint seconds)
+static void show_toast(viewer_shell *w, const char *text, bool with_button, guint seconds)
 {
-    gtk_label_set_text(GTK_LABEL(v->toast_text), text);
-    gtk_widget_set_visible(v->toast_show, with_button);
-    gtk_widget_set_can_target(v->toast, with_button);
-    gtk_revealer_set_reveal_child(GTK_REVEALER(v->toast), TRUE);
-    if (v->toast_timer)
-        g_source_remove(v->toast_timer);
-    v->toast_timer = g_timeout_add_seconds(seconds, end_note, v);
+    gtk_label_set_text(GTK_LABEL(w->toast.text), text);
+    gtk_widget_set_visible(w->toast.show, with_button);
+    gtk_widget_set_can_target(w->toast.box, with_button);
+    gtk_revealer_set_reveal_child(GTK_REVEALER(w->toast.box), TRUE);
+    if (w->toast.timer)
+        g_source_remove(w->toast.timer);
+    w->toast.timer = g_timeout_add_seconds(seconds, end_note, w);
 }
 
-void viewer_note(viewer *v, const char *format, ...)
+void viewer_note(viewer_shell *w, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
     char *text = g_strdup_vprintf(format, arguments);
     va_end(arguments);
-    show_toast(v, text, false, NOTE_SECONDS);
+    show_toast(w, text, false, NOTE_SECONDS);
     g_free(text);
 }
 
-void viewer_warn(viewer *v)
+void viewer_warn(viewer_stage *s)
 {
-    uint32_t count = v->document.note_count;
+    uint32_t count = s->document.note_count;
     char *text = g_strdup_printf(ngettext("%u warning", "%u warnings", count), count);
-    show_toast(v, text, true, WARNING_SECONDS);
+    show_toast(s->shell, text, true, WARNING_SECONDS);
     g_free(text);
 }
 
 /* Some warnings appear only with the first picture, such as missing textures. */
 static void follow_warnings(viewer *v)
 {
-    if (v->warned == v->document.noted)
+    if (v->warned == v->stage.document.noted)
         return;
-    v->warned = v->document.noted;
-    panels_show_warnings(v);
-    actions_refresh(v);
-    if (v->document.note_count)
-        viewer_warn(v);
+    v->warned = v->stage.document.noted;
+    panels_show_warnings(&v->panels);
+    actions_refresh(&v->stage);
+    if (v->stage.document.note_count)
+        viewer_warn(&v->stage);
 }
 
 /* ---- open files ----------------------------------------------------------------------------------------------- */
 
-static void open_sound(viewer *v)
+static void open_sound(viewer_stage *s)
 {
     double now = viewer_now();
     hone_error error = {0};
-    if (g_strcmp0(v->sound_path, v->document.sound) == 0)
+    if (g_strcmp0(s->sound.path, s->document.sound) == 0)
         return;
-    play_clock_set_source(&v->clock, now, NULL);
-    sound_close(v->sound);
-    g_free(v->sound_path);
-    v->sound = NULL;
-    v->sound_path = g_strdup(v->document.sound);
-    if (!v->sound_path)
+    play_clock_set_source(&s->clock, now, NULL);
+    sound_close(s->sound.opened);
+    g_free(s->sound.path);
+    s->sound.opened = NULL;
+    s->sound.path = g_strdup(s->document.sound);
+    if (!s->sound.path)
         return;
-    v->sound = sound_open(v->sound_path, &error);
-    if (!v->sound) {
-        char *name = g_filename_display_basename(v->sound_path);
-        viewer_say(v, "%s: %s", name, error.message);
+    s->sound.opened = sound_open(s->sound.path, &error);
+    if (!s->sound.opened) {
+        char *name = g_filename_display_basename(s->sound.path);
+        viewer_say(s->shell, "%s: %s", name, error.message);
         g_free(name);
         return;
     }
-    sound_set_muted(v->sound, v->settings.muted);
-    sound_set_delay(v->sound, document_sound_delay(&v->document));
-    timeline_apply_volume(v);
-    play_clock_set_source(&v->clock, now, sound_clock_source(v->sound));
-    if (sound_note(v->sound))
-        viewer_note(v, "%s", sound_note(v->sound));
+    sound_set_muted(s->sound.opened, s->settings.muted);
+    sound_set_delay(s->sound.opened, document_sound_delay(&s->document));
+    timeline_apply_volume(s);
+    play_clock_set_source(&s->clock, now, sound_clock_source(s->sound.opened));
+    if (sound_note(s->sound.opened))
+        viewer_note(s->shell, "%s", sound_note(s->sound.opened));
 }
 
 /* Time stops when nothing moves any more. */
-static void set_length(viewer *v, double length)
+static void set_length(viewer_stage *s, double length)
 {
     double now = viewer_now();
-    play_clock_set_length(&v->clock, now, length);
-    if (!viewer_has_time(v))
-        play_clock_pause(&v->clock, now);
+    play_clock_set_length(&s->clock, now, length);
+    if (!viewer_has_time(s))
+        play_clock_pause(&s->clock, now);
 }
 
-static double length_of(const viewer *v)
+static double length_of(const viewer_stage *s)
 {
-    const document *d = &v->document;
-    double length = d->duration, heard = v->sound ? sound_length(v->sound) + document_sound_delay(d) : 0;
+    const document *d = &s->document;
+    double length = d->duration, heard = s->sound.opened ? sound_length(s->sound.opened) + document_sound_delay(d) : 0;
     return heard > length ? heard : length;
 }
 
 /* Keys were registered after the end, or the last ones were deleted. */
-static void follow_length(viewer *v)
+static void follow_length(viewer_panels *p)
 {
-    double length = length_of(v);
-    if (length == v->clock.length)
+    double length = length_of(p->stage);
+    if (length == p->stage->clock.length)
         return;
-    set_length(v, length);
-    timeline_measure(v, length);
+    set_length(p->stage, length);
+    timeline_measure(p, length);
 }
 
 /* Shows a new character from the current direction of the camera; the first one from the front. */
-static void frame_opened(viewer *v)
+static void frame_opened(viewer_stage *s)
 {
-    document_update(&v->document, v->document.frame, true, 0, &v->frame_timing, NULL); /* the next tick reports */
-    if (!v->framed)
-        v->orbit = (orbit)ORBIT_DEFAULT;
-    int keys = v->settings.camera_keys; /* framing must not turn them off */
-    v->settings.camera_keys = 0;
-    canvas_frame_all(v);
-    v->settings.camera_keys = keys;
+    document_update(&s->document, s->document.frame, true, 0, &s->frame_timing, NULL); /* the next tick reports */
+    if (!s->framed)
+        s->orbit = (orbit)ORBIT_DEFAULT;
+    int keys = s->settings.camera_keys; /* framing must not turn them off */
+    s->settings.camera_keys = 0;
+    canvas_frame_all(s);
+    s->settings.camera_keys = keys;
 }
 
 enum { TITLE_NAMES = 3 };
 
 /* The scene's name; without a scene those of the models. */
-static void append_names(const viewer *v, GString *title)
+static void append_names(const viewer_stage *s, GString *title)
 {
-    const document *d = &v->document;
-    const char *scene_file = v->scene_path ? v->scene_path : v->scene_title;
+    const document *d = &s->document;
+    const char *scene_file = s->scene.path ? s->scene.path : s->scene.title;
     char *name = scene_file ? g_filename_display_basename(scene_file) : NULL;
     if (name)
         g_string_append(title, name);
@@ -214,83 +215,85 @@ static void append_names(const viewer *v, GString *title)
     g_free(name);
 }
 
-void viewer_show_title(viewer *v)
+void viewer_show_title(viewer_stage *s)
 {
-    GString *title = g_string_new(document_is_modified(&v->document) ? "* " : "");
-    append_names(v, title);
-    g_string_append(title, v->document.model_count ? " – hone" : "hone");
-    gtk_window_set_title(GTK_WINDOW(v->window), title->str);
+    GString *title = g_string_new(document_is_modified(&s->document) ? "* " : "");
+    append_names(s, title);
+    g_string_append(title, s->document.model_count ? " – hone" : "hone");
+    gtk_window_set_title(GTK_WINDOW(s->shell->window), title->str);
     g_string_free(title, TRUE);
 }
 
 /* The state of the window that a scene contains. */
-static uint64_t view_digest(const viewer *v)
+static uint64_t view_digest(const viewer_stage *stage)
 {
-    const hone_camera *c = &v->canvas.camera;
+    const hone_camera *c = &stage->canvas.camera;
     const float numbers[] = {c->target[0], c->target[1], c->target[2], c->angles[0],
                              c->angles[1], c->angles[2], c->distance,  c->fov};
-    const view_settings *s = &v->settings;
+    const view_settings *s = &stage->settings;
     const int switches[] = {c->orthographic, s->shadows,     s->edges,    s->grid,
-                            s->method,       s->camera_keys, s->backdrop, v->scene_look.background};
+                            s->method,       s->camera_keys, s->backdrop, stage->scene_look.background};
     uint64_t digest = DIGEST_BEGIN;
     digest_add(&digest, numbers, sizeof numbers);
     digest_add(&digest, switches, sizeof switches);
-    const surroundings around = surroundings_of(&v->document.scene.look);
+    const surroundings around = surroundings_of(&stage->document.scene.look);
     surroundings_digest(&around, &digest);
-    digest_add(&digest, &v->document.frame, sizeof v->document.frame);
-    digest_add(&digest, &v->document.active, sizeof v->document.active);
+    digest_add(&digest, &stage->document.frame, sizeof stage->document.frame);
+    digest_add(&digest, &stage->document.active, sizeof stage->document.active);
     return digest;
 }
 
 /* The title, and the actions that save, when the document is changed or saved. */
 static void follow_changes(viewer *v)
 {
-    uint64_t view = view_digest(v);
-    unsigned changes = document_changes(&v->document);
-    if (!v->saved_view && !v->dirty)
-        v->saved_view = view;
-    bool view_changed = v->saved_view && view != v->saved_view;
-    if (changes == v->changes && view_changed == v->view_changed)
+    uint64_t view = view_digest(&v->stage);
+    unsigned changes = document_changes(&v->stage.document);
+    if (!v->stage.scene.saved_view && !v->stage.dirty)
+        v->stage.scene.saved_view = view;
+    bool view_changed = v->stage.scene.saved_view && view != v->stage.scene.saved_view;
+    if (changes == v->changes && view_changed == v->stage.scene.view_changed)
         return;
     v->changes = changes;
-    v->view_changed = view_changed;
-    viewer_show_title(v);
-    actions_refresh(v);
+    v->stage.scene.view_changed = view_changed;
+    viewer_show_title(&v->stage);
+    actions_refresh(&v->stage);
 }
 
-void viewer_opened(viewer *v)
+static void opened(void *user)
 {
-    document *d = &v->document;
-    canvas_cancel_drag(v); /* its bone may be gone */
-    open_sound(v);
-    double length = length_of(v);
-    if (v->clock.length <= 0 && length > 0)
-        play_clock_seek(&v->clock, viewer_now(), 0); /* endless time restarts when a file with a duration is opened */
-    set_length(v, length);
-    character *active = viewer_active(v);
-    if (!active || v->bone >= (int32_t)hone_model_skeleton(active->model)->bone_count)
-        v->bone = HONE_NONE;
-    timeline_measure(v, length);
-    timeline_update(v);
-    panels_remake(v);
-    dopesheet_remake(v);
-    actions_refresh(v);
-    viewer_show_title(v);
-    if (d->model_count > v->framed)
-        frame_opened(v);
-    v->framed = d->model_count;
+    viewer *v = user;
+    document *d = &v->stage.document;
+    canvas_cancel_drag(&v->stage); /* its bone may be gone */
+    open_sound(&v->stage);
+    double length = length_of(&v->stage);
+    if (v->stage.clock.length <= 0 && length > 0)
+        play_clock_seek(&v->stage.clock, viewer_now(),
+                        0); /* endless time restarts when a file with a duration is opened */
+    set_length(&v->stage, length);
+    character *active = viewer_active(&v->stage);
+    if (!active || v->stage.bone >= (int32_t)hone_model_skeleton(active->model)->bone_count)
+        v->stage.bone = HONE_NONE;
+    timeline_measure(&v->panels, length);
+    timeline_update(&v->panels);
+    panels_remake(&v->panels);
+    dopesheet_remake(&v->panels);
+    actions_refresh(&v->stage);
+    viewer_show_title(&v->stage);
+    if (d->model_count > v->stage.framed)
+        frame_opened(&v->stage);
+    v->stage.framed = d->model_count;
     if (!d->model_count && !d->motion_count) {
         document_forget_notes(d);
-        scene_look_forget(v);
+        scene_look_forget(&v->stage);
     }
-    canvas_update_labels(v);
-    viewer_redraw(v);
+    canvas_update_labels(&v->stage);
+    viewer_redraw(&v->stage);
 }
 
-static void begin_playing(viewer *v)
+static void begin_playing(viewer_stage *s)
 {
-    if (v->document.duration > 0 && !v->options.paused)
-        play_clock_play(&v->clock, viewer_now());
+    if (s->document.duration > 0 && !s->shell->options.paused)
+        play_clock_play(&s->clock, viewer_now());
 }
 
 /* Resolves paths to files: a folder to its only model. Returns the number of paths that cannot be opened; error: of the
@@ -311,52 +314,53 @@ static uint32_t find_files(const char *const *paths, uint32_t count, GPtrArray *
     return bad;
 }
 
-static void show_bad_files(viewer *v, uint32_t bad, const char *message)
+static void show_bad_files(viewer_shell *w, uint32_t bad, const char *message)
 {
     char *more = bad > 1 ? g_strdup_printf(ngettext(" (and %u more file)", " (and %u more files)", bad - 1), bad - 1)
                          : g_strdup("");
-    viewer_say(v, "%s%s", message, more);
+    viewer_say(w, "%s%s", message, more);
     g_free(more);
 }
 
-static void set_switch(viewer *v, const char *name, bool on)
+static void set_switch(viewer_shell *w, const char *name, bool on)
 {
-    g_action_group_change_action_state(G_ACTION_GROUP(v->actions), name, g_variant_new_boolean(on));
+    g_action_group_change_action_state(G_ACTION_GROUP(w->actions), name, g_variant_new_boolean(on));
 }
 
 /* The rules and the look of the scene that the document has now, which may be another one. */
-static void show_rules(viewer *v)
+static void show_rules(viewer_stage *s)
 {
-    const character_rules rules = v->document.rules;
-    v->scenes_shown = v->document.scenes_opened;
-    g_action_group_change_action_state(G_ACTION_GROUP(v->actions), "physics", g_variant_new_int32((int32_t)rules.mode));
-    set_switch(v, "ik", !rules.ik_off);
+    const character_rules rules = s->document.rules;
+    s->scene.shown = s->document.scenes_opened;
+    g_action_group_change_action_state(G_ACTION_GROUP(s->shell->actions), "physics",
+                                       g_variant_new_int32((int32_t)rules.mode));
+    set_switch(s->shell, "ik", !rules.ik_off);
 }
 
 /* Shows a time, paused. */
-static void show_frame(viewer *v, double frame)
+static void show_frame(viewer_stage *s, double frame)
 {
-    play_clock_pause(&v->clock, viewer_now());
-    play_clock_seek(&v->clock, viewer_now(), frame / HONE_FRAMES_PER_SECOND);
-    actions_refresh(v);
+    play_clock_pause(&s->clock, viewer_now());
+    play_clock_seek(&s->clock, viewer_now(), frame / HONE_FRAMES_PER_SECOND);
+    actions_refresh(s);
 }
 
-static void name_scene(viewer *v, const char *path, const char *title)
+static void name_scene(viewer_stage *s, const char *path, const char *title)
 {
     char *own_path = g_strdup(path), *own_title = g_strdup(title);
-    v->saved_view = 0;
-    g_free(v->scene_path);
-    g_free(v->scene_title);
-    v->scene_path = own_path, v->scene_title = own_title;
+    s->scene.saved_view = 0;
+    g_free(s->scene.path);
+    g_free(s->scene.title);
+    s->scene.path = own_path, s->scene.title = own_title;
 }
 
-void viewer_show_scene(viewer *v, const char *path, const char *title)
+void viewer_show_scene(viewer_stage *s, const char *path, const char *title)
 {
-    name_scene(v, path, title);
-    show_rules(v);
-    scene_look_show(v);
-    viewer_opened(v);
-    show_frame(v, v->document.scene.frame);
+    name_scene(s, path, title);
+    show_rules(s);
+    scene_look_show(s);
+    viewer_opened(s);
+    show_frame(s, s->document.scene.frame);
 }
 
 /* A scene that is opened alone is the one that Save scene saves. */
@@ -396,104 +400,106 @@ static void release_shown(void *shown)
 static void *take_shown(void *user)
 {
     viewer *v = user;
-    gtk_widget_grab_focus(v->canvas.area);
+    gtk_widget_grab_focus(v->stage.canvas.area);
     window_shown *out = g_new(window_shown, 1);
-    *out = (window_shown){.settings = v->settings,
-                          .look = v->scene_look,
-                          .orbit = v->orbit,
-                          .frame = v->document.frame,
-                          .bone = v->bone,
-                          .framed = v->document.model_count,
-                          .scene_path = g_strdup(v->scene_path),
-                          .scene_title = g_strdup(v->scene_title)};
+    *out = (window_shown){.settings = v->stage.settings,
+                          .look = v->stage.scene_look,
+                          .orbit = v->stage.orbit,
+                          .frame = v->stage.document.frame,
+                          .bone = v->stage.bone,
+                          .framed = v->stage.document.model_count,
+                          .scene_path = g_strdup(v->stage.scene.path),
+                          .scene_title = g_strdup(v->stage.scene.title)};
     return out;
 }
 
 /* The switches that a scene sets; others stay as the user has them now. */
-static void give_switches(viewer *v, const view_settings *s)
+static void give_switches(viewer_stage *stage, const view_settings *s)
 {
-    v->settings.method = s->method;
-    set_switch(v, "shadows", s->shadows);
-    set_switch(v, "edges", s->edges);
-    set_switch(v, "grid", s->grid);
-    set_switch(v, "backdrop", s->backdrop);
-    set_switch(v, "camera-keys", s->camera_keys);
+    stage->settings.method = s->method;
+    set_switch(stage->shell, "shadows", s->shadows);
+    set_switch(stage->shell, "edges", s->edges);
+    set_switch(stage->shell, "grid", s->grid);
+    set_switch(stage->shell, "backdrop", s->backdrop);
+    set_switch(stage->shell, "camera-keys", s->camera_keys);
 }
 
 static void give_shown(void *user, void *taken)
 {
     viewer *v = user;
     window_shown *shown = taken;
-    show_rules(v);
-    give_switches(v, &shown->settings);
-    v->scene_look = shown->look;
-    v->orbit = shown->orbit;
-    v->canvas.flight = 1;
-    v->framed = shown->framed;
-    v->bone = shown->bone;
-    name_scene(v, shown->scene_path, shown->scene_title);
-    document_update(&v->document, shown->frame, true, 0, &v->frame_timing, NULL); /* the next tick reports */
-    viewer_opened(v);
-    show_frame(v, shown->frame);
+    show_rules(&v->stage);
+    give_switches(&v->stage, &shown->settings);
+    v->stage.scene_look = shown->look;
+    v->stage.orbit = shown->orbit;
+    v->stage.canvas.flight = 1;
+    v->stage.framed = shown->framed;
+    v->stage.bone = shown->bone;
+    name_scene(&v->stage, shown->scene_path, shown->scene_title);
+    document_update(&v->stage.document, shown->frame, true, 0, &v->stage.frame_timing,
+                    NULL); /* the next tick reports */
+    viewer_opened(&v->stage);
+    show_frame(&v->stage, shown->frame);
     release_shown(shown);
 }
 
 void viewer_let_document_take(viewer *v)
 {
-    v->document.window = (document_window){v, take_shown, give_shown, release_shown};
+    v->stage.document.window = (document_window){v, take_shown, give_shown, release_shown};
 }
 
 /* ---- opening ---------------------------------------------------------------------------------------------------- */
 
 /* Opens files that were found. Errors: as document_open. */
-static bool open_found(viewer *v, const GPtrArray *files, const GArray *numbers, viewer_opening how,
+static bool open_found(viewer_stage *s, const GPtrArray *files, const GArray *numbers, viewer_opening how,
                        const placement_options *places, uint32_t *bad, hone_error *error)
 {
     const char *const *paths = (const char *const *)files->pdata;
     if (how != VIEWER_OPENS) {
-        bool ok = document_open_step(&v->document, how == VIEWER_REPLACES, paths, files->len, bad, error);
-        v->bone = how == VIEWER_REPLACES ? HONE_NONE : v->bone;
+        bool ok = document_open_step(&s->document, how == VIEWER_REPLACES, paths, files->len, bad, error);
+        s->bone = how == VIEWER_REPLACES ? HONE_NONE : s->bone;
         return ok;
     }
-    return document_open_placed(&v->document, paths, (const uint32_t *)(void *)numbers->data, files->len, places, bad,
+    return document_open_placed(&s->document, paths, (const uint32_t *)(void *)numbers->data, files->len, places, bad,
                                 error);
 }
 
-static void show_opened(viewer *v, const GPtrArray *files, bool was_empty, uint32_t motions)
+static void show_opened(viewer_stage *s, const GPtrArray *files, bool was_empty, uint32_t motions)
 {
-    for (guint i = 0; i < files->len; i++) settings_remember(v, files->pdata[i]);
-    if (v->scenes_shown != v->document.scenes_opened) {
-        viewer_show_scene(v, scene_path_of(files, was_empty), scene_title_of(files, was_empty));
+    for (guint i = 0; i < files->len; i++) settings_remember(s->shell, files->pdata[i]);
+    if (s->scene.shown != s->document.scenes_opened) {
+        viewer_show_scene(s, scene_path_of(files, was_empty), scene_title_of(files, was_empty));
         return;
     }
-    viewer_opened(v);
-    if (v->document.motion_count > motions || v->document.sound)
-        begin_playing(v);
+    viewer_opened(s);
+    if (s->document.motion_count > motions || s->document.sound)
+        begin_playing(s);
 }
 
 void viewer_open_as(viewer *v, const char *const *paths, uint32_t count, viewer_opening how)
 {
     hone_error error = {0}, why = {0};
-    uint32_t bad = 0, motions = v->document.motion_count;
-    bool was_empty = v->document.model_count == 0 || how == VIEWER_REPLACES;
-    uint32_t models = was_empty ? 0 : v->document.model_count;
+    uint32_t bad = 0, motions = v->stage.document.motion_count;
+    bool was_empty = v->stage.document.model_count == 0 || how == VIEWER_REPLACES;
+    uint32_t models = was_empty ? 0 : v->stage.document.model_count;
     GPtrArray *files = g_ptr_array_new_with_free_func(free);
     GArray *numbers = g_array_new(FALSE, FALSE, sizeof(uint32_t));
     ending_work_begins(v);
-    canvas_cancel_drag(v);
+    canvas_cancel_drag(&v->stage);
     uint32_t refused = find_files(paths, count, files, numbers, &error);
-    const placement_options *places = paths == v->files ? &v->options.places : NULL; /* of the command line */
-    viewer_hush(v);
-    if (files->len && !open_found(v, files, numbers, how, places, &bad, &why) && !refused)
+    const placement_options *places =
+        paths == v->shell.files ? &v->shell.options.places : NULL; /* of the command line */
+    viewer_hush(&v->shell);
+    if (files->len && !open_found(&v->stage, files, numbers, how, places, &bad, &why) && !refused)
         error = why;
     g_array_free(numbers, TRUE);
     if (refused + bad)
-        show_bad_files(v, refused + bad, error.message);
-    if (v->scenes_shown == v->document.scenes_opened && paths != v->files)
-        document_step_aside(&v->document, models); /* files of the command line stand as in hone render */
-    show_opened(v, files, was_empty, motions);
+        show_bad_files(&v->shell, refused + bad, error.message);
+    if (v->stage.scene.shown == v->stage.document.scenes_opened && paths != v->shell.files)
+        document_step_aside(&v->stage.document, models); /* files of the command line stand as in hone render */
+    show_opened(&v->stage, files, was_empty, motions);
     g_ptr_array_free(files, TRUE);
-    ending_work_ends(v);
+    ending_work_ends(&v->stage);
 }
 
 void viewer_open(viewer *v, const char *const *paths, uint32_t count)
@@ -501,69 +507,130 @@ void viewer_open(viewer *v, const char *const *paths, uint32_t count)
     viewer_open_as(v, paths, count, VIEWER_OPENS);
 }
 
-void viewer_open_built_in(viewer *v)
+void viewer_open_built_in(viewer_stage *s)
 {
     hone_error error = {0};
-    viewer_hush(v);
-    if (!document_open_built_in(&v->document, &error))
-        viewer_say(v, "%s", error.message);
-    viewer_opened(v);
-    begin_playing(v);
+    viewer_hush(s->shell);
+    if (!document_open_built_in(&s->document, &error))
+        viewer_say(s->shell, "%s", error.message);
+    viewer_opened(s);
+    begin_playing(s);
 }
 
-void viewer_select_bone(viewer *v, int32_t bone)
+static void select_bone(void *user, int32_t bone)
 {
-    if (bone != v->bone || v->panels.shown_active != v->document.active) {
-        v->bone = bone;
-        panels_select_bone(v);
-        dopesheet_select_bone(v);
-        viewer_redraw(v);
+    viewer *v = user;
+    if (bone != v->stage.bone || v->panels.shown_active != v->stage.document.active) {
+        v->stage.bone = bone;
+        panels_select_bone(&v->panels);
+        dopesheet_select_bone(&v->panels);
+        viewer_redraw(&v->stage);
     }
 }
 
-void viewer_choose_edited(viewer *v, const edit *e)
+void viewer_choose_edited(viewer_stage *s, const edit *e)
 {
-    document *d = &v->document;
+    document *d = &s->document;
     for (uint32_t i = 0; i < d->model_count; i++)
         if ((d->models[i]->character->bends == e || d->models[i]->character->correction == e) &&
             d->models[i]->character->id != d->active) {
             document_set_active(d, d->models[i]->character->id);
-            viewer_select_bone(v, HONE_NONE);
+            viewer_select_bone(s, HONE_NONE);
         }
 }
 
-void viewer_edited(viewer *v)
+static void edited(void *user)
 {
-    panels_follow(v);
-    dopesheet_update(v);
-    actions_refresh(v);
-    viewer_redraw(v);
+    viewer *v = user;
+    panels_follow(&v->panels);
+    dopesheet_update(&v->panels);
+    actions_refresh(&v->stage);
+    viewer_redraw(&v->stage);
 }
 
-void viewer_apply_rules(viewer *v)
+void viewer_apply_rules(viewer_stage *s)
 {
     hone_error error = {0};
-    character_rules rules = v->document.rules;
-    rules.mode = (character_physics)v->settings.physics;
-    rules.ik_off = !v->settings.ik;
-    if (!document_set_rules(&v->document, &rules, &error))
-        viewer_say(v, "%s", error.message);
-    set_length(v, v->clock.length);
-    viewer_redraw(v);
+    character_rules rules = s->document.rules;
+    rules.mode = (character_physics)s->settings.physics;
+    rules.ik_off = !s->settings.ik;
+    if (!document_set_rules(&s->document, &rules, &error))
+        viewer_say(s->shell, "%s", error.message);
+    set_length(s, s->clock.length);
+    viewer_redraw(s);
 }
 
-void viewer_tick(viewer *v, double now)
+static void tick(void *user, double now)
 {
-    follow_length(v);
-    timeline_follow(v);
-    dopesheet_follow(v);
+    viewer *v = user;
+    follow_length(&v->panels);
+    timeline_follow(&v->panels);
+    dopesheet_follow(&v->panels);
     follow_warnings(v);
     if (now - v->updated_at > 100e3) {
         v->updated_at = now;
-        canvas_update_labels(v);
-        panels_follow(v);
-        dopesheet_update(v);
-        timeline_update(v);
+        canvas_update_labels(&v->stage);
+        panels_follow(&v->panels);
+        dopesheet_update(&v->panels);
+        timeline_update(&v->panels);
         follow_changes(v);
     }
+    state_write(v, now);
+}
+
+static void inspected_anew(void *user)
+{
+    viewer *v = user;
+    panels_follow(&v->panels);
+}
+
+static void close_character(void *user, uint32_t id)
+{
+    viewer *v = user;
+    ask_close_model(v, id);
+}
+
+void viewer_begin(viewer *v)
+{
+    v->stage.shell = &v->shell;
+    v->panels.stage = v->film.stage = &v->stage;
+    v->stage.events = (viewer_events){.opened = opened,
+                                      .edited = edited,
+                                      .select_bone = select_bone,
+                                      .inspected = inspected_anew,
+                                      .close_character = close_character,
+                                      .tick = tick,
+                                      .user = v};
+}
+
+/* ---- events ----------------------------------------------------------------------------------------------------- */
+
+void viewer_opened(viewer_stage *s)
+{
+    s->events.opened(s->events.user);
+}
+
+void viewer_edited(viewer_stage *s)
+{
+    s->events.edited(s->events.user);
+}
+
+void viewer_select_bone(viewer_stage *s, int32_t bone)
+{
+    s->events.select_bone(s->events.user, bone);
+}
+
+void viewer_inspected(viewer_stage *s)
+{
+    s->events.inspected(s->events.user);
+}
+
+void viewer_close_character(viewer_stage *s, uint32_t id)
+{
+    s->events.close_character(s->events.user, id);
+}
+
+void viewer_tick(viewer_stage *s, double now)
+{
+    s->events.tick(s->events.user, now);
 }

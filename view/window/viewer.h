@@ -1,4 +1,4 @@
-/* The window and all of its state. One viewer for each process; its parts, one in each file, share it. */
+/* The window and all of its state, in four parts. One viewer for each process. */
 #ifndef HONE_VIEW_WINDOW_VIEWER_H
 #define HONE_VIEW_WINDOW_VIEWER_H
 
@@ -117,90 +117,146 @@ typedef enum surroundings_control { /* of the surroundings; the first four are n
                                     SURROUNDINGS_CONTROLS
 } surroundings_control;
 
-typedef struct panels {
-    GtkWidget *pane, *stack;
-    /* inspecting */
-    GtkWidget *inspect_hint, *inspect_vertex, *inspect_material, *inspect_body, *findings;
-    /* bones */
-    GtkWidget *bone_list, *bone_search, *bone_facts, *bone_name, *bone_reset;
-    GtkWidget *bone_parts, *bone_part_numbers[READOUT_PARTS][6];
-    GtkWidget *bone_numbers[6], *bone_place[3]; /* rotation X Y Z, translation X Y Z */
-    double bone_shown[6];                       /* the displayed numbers */
-    GSList *bone_rows;                          /* bone_row */
-    GtkSingleSelection *bone_selection;
-    /* morphs */
-    GtkWidget *morph_box, *morph_search;
-    GtkWidget **morph_scales; /* [morph_count] */
-    uint32_t morph_count;
-    /* weights */
-    GtkWidget *weight_bone, *weight_lock, *weight_count, *weight_strength, *weight_radius;
-    /* scene */
-    GtkWidget *scene_box, *chains, *materials, *place_numbers[7], *physics_mode, *camera_numbers[ORBIT_NUMBERS];
-    GtkWidget *surroundings[SURROUNDINGS_CONTROLS]; /* NULL: not needed */
-    char *shown_backdrop;                           /* the file that they are for; NULL: none */
-    bool shown_film;                                /* it is a film */
-    uint32_t shown_attach;                          /* the character that the active one is attached to, as shown, */
-    int32_t shown_bone;                             /* and its bone */
-    int32_t lit_material;                           /* the material whose row the pointer is on; HONE_NONE */
-    uint32_t shown_changes, shown_active;           /* of the document, when the lists were made */
-    hone_humanoid roles;                            /* of the bones of the active character: panel_names.c */
-    uint32_t roles_of, roles_changes;               /* its id, and document.changes, when they were found */
-    GtkWidget *no_bone;                             /* what the list says if a search finds nothing */
-    bool made, updating_widgets;
-} panels;
-
-struct viewer {
+/* The window itself: its menus and messages, and what the program was started with. */
+typedef struct viewer_shell {
     GtkApplication *application;
-    GtkWidget *window, *error_bar, *error_text, *toast, *toast_text, *toast_show;
-    GtkWidget *paned, *menus, *main_menu, *undo_buttons, *recent_button; /* what narrow windows fold */
-    GtkWidget *split;                                                    /* the picture above the dopesheet */
-    bool folded;                                                         /* the menus are in the main menu */
-    bool narrow;                                                         /* too narrow for the side pane */
-    int fitted_width;                                                    /* the window width for which it is folded */
-    bool pane_small;                                                     /* the side pane has less than its width */
-    uint32_t warned;                                                     /* of document.noted: how many were shown */
-    int width, height;                                                   /* of the window when it opens */
-    unsigned changes;                                                    /* document_changes, as the title shows them */
-    uint64_t saved_view; /* a digest of what the saved scene shows; 0: of the next picture */
-    bool view_changed;   /* the window shows something else */
-    scene_look scene_look;
-    uint32_t scenes_shown; /* of document.scenes_opened */
-    char *scene_path;      /* where Save scene saves; NULL: it asks */
-    char *scene_title;     /* the project that was opened; NULL: none, or `scene_path` is its name */
+    GtkWidget *window;
+    struct {
+        GtkWidget *bar, *text;
+        char *said; /* shown in the bar; NULL: none */
+    } error;
+    struct {
+        GtkWidget *box, *text, *show;
+        guint timer;
+    } toast;
+    struct {
+        GtkWidget *paned, *menus, *main_menu, *undo_buttons, *recent_button; /* what narrow windows fold */
+        GtkWidget *split;                                                    /* the picture above the dopesheet */
+        bool folded;                                                         /* the menus are in the main menu */
+        bool narrow;                                                         /* too narrow for the side pane */
+        int fitted_width;  /* the window width for which it is folded */
+        bool pane_small;   /* the side pane has less than its width */
+        int width, height; /* of the window when it opens */
+    } layout;
     language language;
-    guint toast_timer;
     GMenu *recent_menu;
-    char *sound_path; /* of `sound` */
+    char *recent[10];
     GActionMap *actions;
     GtkEventController *keys; /* of the preset */
+    GtkWidget *asking;        /* the open question; NULL: none */
     view_values options;
     const char *const *files;
     uint32_t file_count;
     report *report;
+    int status;
+} viewer_shell;
+
+/* What the viewer does when something happens to what is shown. */
+typedef struct viewer_events {
+    void (*opened)(void *user);
+    void (*edited)(void *user);
+    void (*select_bone)(void *user, int32_t bone);
+    void (*inspected)(void *user);
+    void (*close_character)(void *user, uint32_t id);
+    void (*tick)(void *user, double now);
+    void *user;
+} viewer_events;
+
+/* What is open, and how it is shown. */
+typedef struct viewer_stage {
+    viewer_shell *shell;
+    viewer_events events;
     document document;
+    canvas canvas;
     play_clock clock;
-    sound *sound;
-    int volume; /* percent of the slider */
+    struct {
+        sound *opened; /* NULL: none */
+        char *path;    /* of `opened` */
+        int volume;    /* percent of the slider */
+    } sound;
     view_settings settings;
     frame_timing frame_timing;
     orbit orbit;
     inspected inspected;
-    int32_t bone;                                  /* the selected bone of the active character; HONE_NONE */
-    bool dirty;                                    /* a new picture is needed */
-    uint32_t framed;                               /* the number of characters when the camera was last placed */
-    double shown_at, updated_at, state_written_at; /* microseconds: of the last picture, panel update, state file */
-    canvas canvas;
+    int32_t bone;         /* the selected bone of the active character; HONE_NONE */
+    int32_t lit_material; /* the material whose row the pointer is on; HONE_NONE */
     painting painting;
-    timeline timeline;
-    dopesheet *dopesheet; /* belongs to its widget */
-    panels panels;
+    scene_look scene_look;
+    struct {
+        uint32_t shown;      /* of document.scenes_opened */
+        char *path;          /* where Save scene saves; NULL: it asks */
+        char *title;         /* the project that was opened; NULL: none, or `path` is its name */
+        uint64_t saved_view; /* a digest of what the saved scene shows; 0: of the next picture */
+        bool view_changed;   /* the window shows something else */
+    } scene;
+    bool dirty;      /* a new picture is needed */
+    bool recording;  /* a film is being made */
+    uint32_t framed; /* the number of characters when the camera was last placed */
+    double shown_at; /* microseconds: of the last picture */
     document_watch watch;
     guint watch_timer;
-    GtkWidget *film_row, *film_bar, *film_text;
-    record *film;                                  /* being recorded; NULL: none */
-    double film_begun;                             /* seconds, as viewer_now() */
+} viewer_stage;
+
+/* The widgets around the picture: the side pane, the time line, the dopesheet. */
+typedef struct viewer_panels {
+    viewer_stage *stage;
+    timeline timeline;
+    dopesheet *dopesheet; /* belongs to its widget */
+    GtkWidget *pane, *stack;
+    struct {
+        GtkWidget *hint, *vertex, *material, *body, *findings;
+    } inspect;
+    struct {
+        GtkWidget *list, *search, *facts, *name, *reset;
+        GtkWidget *parts, *part_numbers[READOUT_PARTS][6];
+        GtkWidget *numbers[6], *place[3]; /* rotation X Y Z, translation X Y Z */
+        double shown[6];                  /* the displayed numbers */
+        GSList *rows;                     /* bone_row */
+        GtkSingleSelection *selection;
+    } bones;
+    struct {
+        GtkWidget *box, *search;
+        GtkWidget **scales; /* [count] */
+        uint32_t count;
+    } morphs;
+    struct {
+        GtkWidget *bone, *lock, *count, *strength, *radius;
+    } weights;
+    struct {
+        GtkWidget *box, *chains, *materials, *place_numbers[7], *physics_mode, *camera_numbers[ORBIT_NUMBERS];
+        uint32_t shown_attach; /* the character that the active one is attached to, as shown, */
+        int32_t shown_bone;    /* and its bone */
+    } scene;
+    struct {
+        GtkWidget *controls[SURROUNDINGS_CONTROLS]; /* NULL: not needed */
+        char *shown_backdrop;                       /* the file that they are for; NULL: none */
+        bool shown_film;                            /* it is a film */
+    } surroundings;
+    uint32_t shown_changes, shown_active; /* of the document, when the lists were made */
+    hone_humanoid roles;                  /* of the bones of the active character: panel_names.c */
+    uint32_t roles_of, roles_changes;     /* its id, and document.changes, when they were found */
+    GtkWidget *no_bone;                   /* what the list says if a search finds nothing */
+    bool made, updating_widgets;
+} viewer_panels;
+
+typedef struct viewer_film {
+    viewer_stage *stage;
+    GtkWidget *row, *bar, *text;
+    record *record; /* being recorded; NULL: none */
+    double begun;   /* seconds, as viewer_now() */
+    film_options options;
+} viewer_film;
+
+/* A part knows those above it in this file, and a function takes the part that it uses. */
+struct viewer {
+    viewer_shell shell;
+    viewer_stage stage;
+    viewer_panels panels;
+    viewer_film film;
+    uint32_t warned;                               /* of document.noted: how many were shown */
+    unsigned changes;                              /* document_changes, as the title shows them */
+    double updated_at, state_written_at;           /* microseconds: of the last panel update, state file */
     struct recover *recover;                       /* recover.h; NULL: the window is not there */
-    GtkWidget *asking;                             /* the open question; NULL: none */
     bool leaving;                                  /* the window closes even if something is lost */
     void (*after_save)(viewer *v, uint32_t value); /* called when something is saved; NULL: nothing */
     struct saving {                                /* save.c: several things, one after the other */
@@ -210,19 +266,17 @@ struct viewer {
         void (*then)(viewer *v, uint32_t value); /* NULL: nothing */
     } saving;
     GPtrArray *opening; /* paths that a question is about; NULL: none */
-    film_options film_options;
-    char *recent[10];
-    char *error; /* shown in the bar; NULL: none */
-    int status;
 };
 
+void viewer_begin(viewer *v); /* makes the parts know each other */
+
 /* viewer.c: functions that all parts call */
-void viewer_redraw(viewer *v);
-void viewer_say(viewer *v, const char *format, ...) G_GNUC_PRINTF(2, 3);  /* in the bar, in red */
-void viewer_note(viewer *v, const char *format, ...) G_GNUC_PRINTF(2, 3); /* for a short time */
-void viewer_warn(viewer *v);                                              /* shows the number of warnings */
-void viewer_end_note(viewer *v);                                          /* removes the note at once */
-void viewer_hush(viewer *v);
+void viewer_redraw(viewer_stage *s);
+void viewer_say(viewer_shell *w, const char *format, ...) G_GNUC_PRINTF(2, 3);  /* in the bar, in red */
+void viewer_note(viewer_shell *w, const char *format, ...) G_GNUC_PRINTF(2, 3); /* for a short time */
+void viewer_warn(viewer_stage *s);                                              /* shows the number of warnings */
+void viewer_end_note(viewer_shell *w);                                          /* removes the note at once */
+void viewer_hush(viewer_shell *w);
 /* Opens files beside what is open; a scene's look, camera and rules count from then on. */
 void viewer_open(viewer *v, const char *const *paths, uint32_t count);
 typedef enum viewer_opening {
@@ -232,21 +286,23 @@ typedef enum viewer_opening {
 } viewer_opening;
 void viewer_open_as(viewer *v, const char *const *paths, uint32_t count, viewer_opening how);
 void viewer_let_document_take(viewer *v); /* what the window shows, for steps of the history */
-void viewer_open_built_in(viewer *v);
+void viewer_open_built_in(viewer_stage *s);
 /* Shows the scene that the document has just opened. path: where Save scene saves it; NULL: it asks. title: the file
  * that the title names; NULL: the models. */
-void viewer_show_scene(viewer *v, const char *path, const char *title);
-void viewer_opened(viewer *v); /* the document's files have changed */
-void viewer_show_title(viewer *v);
-void viewer_select_bone(viewer *v, int32_t bone);
+void viewer_show_scene(viewer_stage *s, const char *path, const char *title);
+void viewer_opened(viewer_stage *s);                       /* the document's files have changed */
+void viewer_inspected(viewer_stage *s);                    /* something else was clicked */
+void viewer_close_character(viewer_stage *s, uint32_t id); /* asks first if something would be lost */
+void viewer_show_title(viewer_stage *s);
+void viewer_select_bone(viewer_stage *s, int32_t bone);
 /* Activates the character of this edit; NULL: changes nothing. */
-void viewer_choose_edited(viewer *v, const edit *e);
-void viewer_edited(viewer *v); /* an edit has changed */
-void viewer_apply_rules(viewer *v);
-character *viewer_active(const viewer *v); /* NULL: none */
-void viewer_tick(viewer *v, double now);   /* after each frame; now: microseconds */
-bool viewer_has_time(const viewer *v);     /* something open moves with time */
-void viewer_hold_time(viewer *v);          /* pauses motions while a bone is bent. Without motions time goes on */
-double viewer_now(void);                   /* seconds, for the clock */
+void viewer_choose_edited(viewer_stage *s, const edit *e);
+void viewer_edited(viewer_stage *s); /* an edit has changed */
+void viewer_apply_rules(viewer_stage *s);
+character *viewer_active(const viewer_stage *s); /* NULL: none */
+void viewer_tick(viewer_stage *s, double now);   /* after each frame; now: microseconds */
+bool viewer_has_time(const viewer_stage *s);     /* something open moves with time */
+void viewer_hold_time(viewer_stage *s);          /* pauses motions while a bone is bent. Without motions time goes on */
+double viewer_now(void);                         /* seconds, for the clock */
 
 #endif

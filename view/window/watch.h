@@ -4,7 +4,7 @@
 
 #include "view/window/viewer.h"
 
-void watch_begin(viewer *v);
-void watch_end(viewer *v);
+void watch_begin(viewer_stage *s);
+void watch_end(viewer_stage *s);
 
 #endif

@@ -14,10 +14,10 @@
 
 /* ---- files ---------------------------------------------------------------------------------------------------- */
 
-void handle_demo(viewer *v, int unused)
+void handle_demo(viewer_stage *s, int unused)
 {
     (void)unused;
-    viewer_open_built_in(v);
+    viewer_open_built_in(s);
 }
 
 void handle_reload(viewer *v, int unused)
@@ -25,20 +25,20 @@ void handle_reload(viewer *v, int unused)
     (void)unused;
     hone_error error = {0};
     ending_work_begins(v);
-    viewer_hush(v);
-    document_forget_notes(&v->document); /* problems that still exist are found again */
-    if (!document_reload(&v->document, &error))
-        viewer_say(v, "%s", error.message);
+    viewer_hush(&v->shell);
+    document_forget_notes(&v->stage.document); /* problems that still exist are found again */
+    if (!document_reload(&v->stage.document, &error))
+        viewer_say(&v->shell, "%s", error.message);
     else
-        viewer_note(v, _("Reloaded"));
-    viewer_opened(v);
-    ending_work_ends(v);
+        viewer_note(&v->shell, _("Reloaded"));
+    viewer_opened(&v->stage);
+    ending_work_ends(&v->stage);
 }
 
 void handle_close_model(viewer *v, int unused)
 {
     (void)unused;
-    ask_close_model(v, v->document.active);
+    ask_close_model(v, v->stage.document.active);
 }
 
 void handle_close_all(viewer *v, int unused)
@@ -47,293 +47,294 @@ void handle_close_all(viewer *v, int unused)
     ask_close_all(v);
 }
 
-void handle_quit(viewer *v, int unused)
+void handle_quit(viewer_shell *w, int unused)
 {
     (void)unused;
-    gtk_window_close(GTK_WINDOW(v->window));
+    gtk_window_close(GTK_WINDOW(w->window));
 }
 
 /* ---- time ----------------------------------------------------------------------------------------------------- */
 
-void handle_play(viewer *v, int unused)
+void handle_play(viewer_panels *p, int unused)
 {
     (void)unused;
     double now = viewer_now();
-    if (play_clock_is_playing(&v->clock))
-        play_clock_pause(&v->clock, now);
-    else if (viewer_has_time(v))
-        play_clock_play(&v->clock, now);
-    timeline_update(v);
+    if (play_clock_is_playing(&p->stage->clock))
+        play_clock_pause(&p->stage->clock, now);
+    else if (viewer_has_time(p->stage))
+        play_clock_play(&p->stage->clock, now);
+    timeline_update(p);
 }
 
-void handle_step(viewer *v, int frames)
+void handle_step(viewer_panels *p, int frames)
 {
-    play_clock_step(&v->clock, viewer_now(), frames);
-    viewer_redraw(v);
-    timeline_update(v);
+    play_clock_step(&p->stage->clock, viewer_now(), frames);
+    viewer_redraw(p->stage);
+    timeline_update(p);
 }
 
-void handle_seconds(viewer *v, int seconds)
+void handle_seconds(viewer_stage *s, int seconds)
 {
-    timeline_seek(v, v->document.frame + seconds * HONE_FRAMES_PER_SECOND);
+    timeline_seek(s, s->document.frame + seconds * HONE_FRAMES_PER_SECOND);
 }
 
-void handle_begin(viewer *v, int unused)
-{
-    (void)unused;
-    timeline_seek(v, 0);
-}
-
-void handle_end(viewer *v, int unused)
+void handle_begin(viewer_stage *s, int unused)
 {
     (void)unused;
-    if (v->clock.length > 0)
-        timeline_seek(v, v->clock.length * HONE_FRAMES_PER_SECOND);
+    timeline_seek(s, 0);
 }
 
-void handle_loop(viewer *v, int on)
+void handle_end(viewer_stage *s, int unused)
 {
-    play_clock_set_looping(&v->clock, viewer_now(), on);
+    (void)unused;
+    if (s->clock.length > 0)
+        timeline_seek(s, s->clock.length * HONE_FRAMES_PER_SECOND);
 }
 
-void handle_speed(viewer *v, int steps)
+void handle_loop(viewer_stage *s, int on)
 {
-    timeline_speed(v, steps ? v->clock.speed * pow(1.6, steps) : 1);
+    play_clock_set_looping(&s->clock, viewer_now(), on);
 }
 
-void handle_mute(viewer *v, int on)
+void handle_speed(viewer_panels *p, int steps)
 {
-    if (v->sound)
-        sound_set_muted(v->sound, on);
-    timeline_update(v);
+    timeline_speed(p, steps ? p->stage->clock.speed * pow(1.6, steps) : 1);
+}
+
+void handle_mute(viewer_panels *p, int on)
+{
+    if (p->stage->sound.opened)
+        sound_set_muted(p->stage->sound.opened, on);
+    timeline_update(p);
 }
 
 /* ---- camera --------------------------------------------------------------------------------------------------- */
 
-void handle_frame_all(viewer *v, int unused)
+void handle_frame_all(viewer_stage *s, int unused)
 {
     (void)unused;
-    canvas_frame_all(v);
+    canvas_frame_all(s);
 }
 
-void handle_frame_selected(viewer *v, int unused)
+void handle_frame_selected(viewer_stage *s, int unused)
 {
     (void)unused;
-    canvas_frame_selected(v);
+    canvas_frame_selected(s);
 }
 
-void handle_view(viewer *v, int from)
+void handle_view(viewer_stage *s, int from)
 {
-    canvas_turn_to_view(v, (orbit_view)from);
+    canvas_turn_to_view(s, (orbit_view)from);
 }
 
-void handle_shot(viewer *v, int preset)
+void handle_shot(viewer_stage *s, int preset)
 {
-    canvas_take_shot(v, (camera_preset)preset);
+    canvas_take_shot(s, (camera_preset)preset);
 }
 
-void handle_field(viewer *v, int degrees)
+void handle_field(viewer_stage *s, int degrees)
 {
-    canvas_leave_keys(v);
-    v->orbit.fov = fminf(fmaxf(v->orbit.fov + (float)degrees, 5), 120);
-    viewer_note(v, _("Field of view: %.0f°"), (double)v->orbit.fov);
+    canvas_leave_keys(s);
+    s->orbit.fov = fminf(fmaxf(s->orbit.fov + (float)degrees, 5), 120);
+    viewer_note(s->shell, _("Field of view: %.0f°"), (double)s->orbit.fov);
 }
 
-void handle_dolly(viewer *v, int notches)
+void handle_dolly(viewer_stage *s, int notches)
 {
-    canvas_leave_keys(v);
-    orbit_wheel(&v->orbit, (orbit_binding){ORBIT_DOLLY, 1}, (float)notches, 1);
+    canvas_leave_keys(s);
+    orbit_wheel(&s->orbit, (orbit_binding){ORBIT_DOLLY, 1}, (float)notches, 1);
 }
 
-void handle_keys(viewer *v, int preset)
+void handle_keys(viewer_stage *s, int preset)
 {
-    actions_set_keys(v);
-    viewer_note(v, _("Mouse and keys: %s"), orbit_preset_name((orbit_preset)preset));
+    actions_set_keys(s);
+    viewer_note(s->shell, _("Mouse and keys: %s"), orbit_preset_name((orbit_preset)preset));
 }
 
 /* ---- display settings ----------------------------------------------------------------------------------------- */
 
-void handle_labels(viewer *v, int unused)
+void handle_labels(viewer_stage *s, int unused)
 {
     (void)unused;
-    canvas_update_labels(v);
+    canvas_update_labels(s);
 }
 
-void handle_rules(viewer *v, int unused)
+void handle_rules(viewer_stage *s, int unused)
 {
     (void)unused;
-    viewer_apply_rules(v);
+    viewer_apply_rules(s);
 }
 
-void handle_threads(viewer *v, int count)
+void handle_threads(viewer_stage *s, int count)
 {
     hone_error error = {0};
-    if (!document_set_threads(&v->document, (uint32_t)count, &error))
-        viewer_say(v, "%s", error.message);
+    if (!document_set_threads(&s->document, (uint32_t)count, &error))
+        viewer_say(s->shell, "%s", error.message);
 }
 
-void handle_restart_physics(viewer *v, int unused)
+void handle_restart_physics(viewer_stage *s, int unused)
 {
     (void)unused;
-    document_restart_physics(&v->document);
+    document_restart_physics(&s->document);
 }
 
 /* ---- bending -------------------------------------------------------------------------------------------------- */
 
 /* The undone change may be of another character, which is then selected, or of keys at another frame, which is then
  * shown. format: with a place for the label. */
-static void show_undone(viewer *v, const char *format, const char *label)
+static void show_undone(viewer_stage *s, const char *format, const char *label)
 {
-    const int64_t frame = history_touched_frame(v->document.history, v->document.frame);
+    const int64_t frame = history_touched_frame(s->document.history, s->document.frame);
     char *text = g_strdup_printf(format, gettext(label));
     if (frame >= 0)
-        viewer_note(v, _("%s (frame %u)"), text, (unsigned)frame);
+        viewer_note(s->shell, _("%s (frame %u)"), text, (unsigned)frame);
     else
-        viewer_note(v, "%s", text);
+        viewer_note(s->shell, "%s", text);
     g_free(text);
-    if (frame >= 0 && fabs((double)frame - v->document.frame) > 0.5)
-        timeline_seek(v, (double)frame);
-    const document_motion *m = document_motion_of_keys(&v->document, history_touched_keys(v->document.history));
-    const document_model *keyed = m ? document_find(&v->document, m->keys_character) : NULL;
-    viewer_choose_edited(v, keyed ? keyed->character->edit : history_touched(v->document.history));
-    viewer_edited(v);
+    if (frame >= 0 && fabs((double)frame - s->document.frame) > 0.5)
+        timeline_seek(s, (double)frame);
+    const document_motion *m = document_motion_of_keys(&s->document, history_touched_keys(s->document.history));
+    const document_model *keyed = m ? document_find(&s->document, m->keys_character) : NULL;
+    viewer_choose_edited(s, keyed ? keyed->character->edit : history_touched(s->document.history));
+    viewer_edited(s);
 }
 
-void handle_undo(viewer *v, int unused)
+void handle_undo(viewer_panels *p, int unused)
 {
     (void)unused;
-    if (canvas_cancel_drag(v) || dopesheet_cancel(v))
+    if (canvas_cancel_drag(p->stage) || dopesheet_cancel(p))
         return;
-    const char *label = history_undo_label(v->document.history);
-    if (!label || !history_undo(v->document.history))
+    const char *label = history_undo_label(p->stage->document.history);
+    if (!label || !history_undo(p->stage->document.history))
         return;
-    show_undone(v, _("Undone: %s"), label);
+    show_undone(p->stage, _("Undone: %s"), label);
 }
 
-void handle_redo(viewer *v, int unused)
+void handle_redo(viewer_panels *p, int unused)
 {
     (void)unused;
-    if (canvas_cancel_drag(v) || dopesheet_cancel(v))
+    if (canvas_cancel_drag(p->stage) || dopesheet_cancel(p))
         return;
-    const char *label = history_redo_label(v->document.history);
-    if (!label || !history_redo(v->document.history))
+    const char *label = history_redo_label(p->stage->document.history);
+    if (!label || !history_redo(p->stage->document.history))
         return;
-    show_undone(v, _("Redone: %s"), label);
+    show_undone(p->stage, _("Redone: %s"), label);
 }
 
-void handle_reset_bone(viewer *v, int unused)
+void handle_reset_bone(viewer_stage *s, int unused)
 {
     (void)unused;
-    character *c = viewer_active(v);
-    if (c && v->bone >= 0)
-        history_reset_bone(v->document.history, c->edit, (uint32_t)v->bone);
-    viewer_edited(v);
+    character *c = viewer_active(s);
+    if (c && s->bone >= 0)
+        history_reset_bone(s->document.history, c->edit, (uint32_t)s->bone);
+    viewer_edited(s);
 }
 
-void handle_reset_all(viewer *v, int unused)
+void handle_reset_all(viewer_stage *s, int unused)
 {
     (void)unused;
-    character *c = viewer_active(v);
+    character *c = viewer_active(s);
     if (c)
-        history_reset_all(v->document.history, c->edit);
-    viewer_edited(v);
+        history_reset_all(s->document.history, c->edit);
+    viewer_edited(s);
 }
 
-void handle_select_none(viewer *v, int unused)
+void handle_select_none(viewer_stage *s, int unused)
 {
     (void)unused;
-    viewer_hush(v);
-    viewer_select_bone(v, HONE_NONE);
+    viewer_hush(s->shell);
+    viewer_select_bone(s, HONE_NONE);
 }
 
-void handle_select_parent(viewer *v, int unused)
+void handle_select_parent(viewer_stage *s, int unused)
 {
     (void)unused;
-    const character *c = viewer_active(v);
-    if (c && v->bone >= 0 && hone_model_skeleton(c->model)->bones[v->bone].parent >= 0)
-        viewer_select_bone(v, hone_model_skeleton(c->model)->bones[v->bone].parent);
+    const character *c = viewer_active(s);
+    if (c && s->bone >= 0 && hone_model_skeleton(c->model)->bones[s->bone].parent >= 0)
+        viewer_select_bone(s, hone_model_skeleton(c->model)->bones[s->bone].parent);
 }
 
 /* ---- painting weights ----------------------------------------------------------------------------------------- */
 
 /* Shows the weights while they are painted, and afterwards what was shown before. */
-void handle_paint(viewer *v, int on)
+void handle_paint(viewer_panels *panels, int on)
 {
-    painting *p = &v->painting;
-    canvas_cancel_drag(v);
+    painting *p = &panels->stage->painting;
+    canvas_cancel_drag(panels->stage);
     if (on)
-        p->colours = v->settings.colours;
+        p->colours = panels->stage->settings.colours;
     int colours = on ? VIEW_COLOURS_WEIGHT : p->colours;
     p->hovers = false;
-    g_action_group_change_action_state(G_ACTION_GROUP(v->actions), "colours", g_variant_new_int32(colours));
+    g_action_group_change_action_state(G_ACTION_GROUP(panels->stage->shell->actions), "colours",
+                                       g_variant_new_int32(colours));
     if (on)
-        panels_open_weights(v);
+        panels_open_weights(panels);
 }
 
-void handle_brush_size(viewer *v, int steps)
+void handle_brush_size(viewer_stage *s, int steps)
 {
-    double radius = v->painting.radius * pow(1.25, steps);
-    v->painting.radius = (int)fmin(fmax(radius, 5), 500);
-    viewer_edited(v);
+    double radius = s->painting.radius * pow(1.25, steps);
+    s->painting.radius = (int)fmin(fmax(radius, 5), 500);
+    viewer_edited(s);
 }
 
-void handle_unlock_bones(viewer *v, int unused)
+void handle_unlock_bones(viewer_stage *s, int unused)
 {
     (void)unused;
-    const character *c = viewer_active(v);
+    const character *c = viewer_active(s);
     for (uint32_t b = 0; c && c->painter && b < hone_model_skeleton(c->model)->bone_count; b++)
         painter_lock(c->painter, b, false);
-    viewer_edited(v);
+    viewer_edited(s);
 }
 
-void handle_normalise_weights(viewer *v, int unused)
+void handle_normalise_weights(viewer_stage *s, int unused)
 {
     (void)unused;
-    painter *p = canvas_painter(v);
-    if (p && !painter_normalise(p, v->document.history, viewer_active(v)->edit))
-        viewer_say(v, "%s", _("out of memory"));
-    viewer_edited(v);
+    painter *p = canvas_painter(s);
+    if (p && !painter_normalise(p, s->document.history, viewer_active(s)->edit))
+        viewer_say(s->shell, "%s", _("out of memory"));
+    viewer_edited(s);
 }
 
-void handle_reset_weights(viewer *v, int unused)
+void handle_reset_weights(viewer_stage *s, int unused)
 {
     (void)unused;
-    character *c = viewer_active(v);
-    if (c && edit_weights(c->edit) && !painter_reset(v->document.history, c->edit))
-        viewer_say(v, "%s", _("out of memory"));
-    viewer_edited(v);
+    character *c = viewer_active(s);
+    if (c && edit_weights(c->edit) && !painter_reset(s->document.history, c->edit))
+        viewer_say(s->shell, "%s", _("out of memory"));
+    viewer_edited(s);
 }
 
 /* ---- the window ----------------------------------------------------------------------------------------------- */
 
-void handle_pane(viewer *v, int unused)
+void handle_pane(viewer_panels *p, int unused)
 {
     (void)unused;
-    panels_show(v);
-    if (v->narrow && v->settings.panel)
-        viewer_note(v, _("The window is too narrow for the side pane"));
+    panels_show(p);
+    if (p->stage->shell->layout.narrow && p->stage->settings.panel)
+        viewer_note(p->stage->shell, _("The window is too narrow for the side pane"));
 }
 
-void handle_full_screen(viewer *v, int unused)
+void handle_full_screen(viewer_shell *w, int unused)
 {
     (void)unused;
-    if (gtk_window_is_fullscreen(GTK_WINDOW(v->window)))
-        gtk_window_unfullscreen(GTK_WINDOW(v->window));
+    if (gtk_window_is_fullscreen(GTK_WINDOW(w->window)))
+        gtk_window_unfullscreen(GTK_WINDOW(w->window));
     else
-        gtk_window_fullscreen(GTK_WINDOW(v->window));
+        gtk_window_fullscreen(GTK_WINDOW(w->window));
 }
 
-void handle_warnings(viewer *v, int unused)
+void handle_warnings(viewer_panels *p, int unused)
 {
     (void)unused;
-    panels_open_warnings(v);
-    viewer_end_note(v);
+    panels_open_warnings(p);
+    viewer_end_note(p->stage->shell);
 }
 
-void handle_find_bone(viewer *v, int unused)
+void handle_find_bone(viewer_panels *p, int unused)
 {
     (void)unused;
-    panels_search(v);
+    panels_search(p);
 }
 
 void handle_language(viewer *v, int choice)

@@ -6,26 +6,38 @@
 
 #include <string.h>
 
+/* Notes which part of the viewer a function takes. */
+#define CALLED(f)                                                                                                      \
+    {                                                                                                                  \
+        .part = _Generic((f), void (*)(viewer *, int)                                                                  \
+                         : ACTION_OF_VIEWER, void (*)(viewer_shell *, int)                                             \
+                         : ACTION_OF_SHELL, void (*)(viewer_panels *, int)                                             \
+                         : ACTION_OF_PANELS, void (*)(viewer_film *, int)                                              \
+                         : ACTION_OF_FILM, default                                                                     \
+                         : ACTION_OF_STAGE),                                                                           \
+        .function = (void (*)(void))(f)                                                                                \
+    }
 #define CALL(g, n, l, k, c)                                                                                            \
     {                                                                                                                  \
-        .group = (g), .name = (n), .label = (l), .keys = (k), .call = (c)                                              \
+        .group = (g), .name = (n), .label = (l), .keys = (k), .call = CALLED(c)                                        \
     }
 #define CALL_WITH(g, n, l, k, c, x)                                                                                    \
     {                                                                                                                  \
-        .group = (g), .name = (n), .label = (l), .keys = (k), .call = (c), .value = (x)                                \
+        .group = (g), .name = (n), .label = (l), .keys = (k), .call = CALLED(c), .value = (x)                          \
     }
 #define IN_DOPESHEET(n, l, k, c, x)                                                                                    \
     {                                                                                                                  \
-        .group = ACTION_KEYS, .name = (n), .label = (l), .keys = (k), .call = (c), .value = (x), .in_dopesheet = true  \
+        .group = ACTION_KEYS, .name = (n), .label = (l), .keys = (k), .call = CALLED(c), .value = (x),                 \
+        .in_dopesheet = true                                                                                           \
     }
 #define TOGGLE(g, n, l, k, f, c)                                                                                       \
     {                                                                                                                  \
-        .group = (g), .name = (n), .label = (l), .keys = (k), .kind = ACTION_TOGGLE, .call = (c),                      \
+        .group = (g), .name = (n), .label = (l), .keys = (k), .kind = ACTION_TOGGLE, .call = CALLED(c),                \
         .offset = offsetof(view_settings, f)                                                                           \
     }
 #define CHOICE(g, n, l, k, f, x, c)                                                                                    \
     {                                                                                                                  \
-        .group = (g), .name = (n), .label = (l), .keys = (k), .kind = ACTION_CHOICE, .call = (c),                      \
+        .group = (g), .name = (n), .label = (l), .keys = (k), .kind = ACTION_CHOICE, .call = CALLED(c),                \
         .offset = offsetof(view_settings, f), .value = (x)                                                             \
     }
 /* Keys of the MMD, Blender and f3d presets, which win over the keys of all presets. */
@@ -38,7 +50,7 @@ static const action table[] = {
     {.group = ACTION_FILE,
      .name = "reload",
      .label = N_("Reload all files"),
-     .call = handle_reload,
+     .call = CALLED(handle_reload),
      KEYS("F5 <Control>r", NULL, NULL, "Up")},
     TOGGLE(ACTION_FILE, "watch", N_("Read changed files again"), NULL, watch, NULL),
     CALL(ACTION_FILE, "save", N_("Save what has changed"), "<Control>s", files_save),
@@ -56,7 +68,7 @@ static const action table[] = {
     {.group = ACTION_PLAY,
      .name = "play",
      .label = N_("Play or pause"),
-     .call = handle_play,
+     .call = CALLED(handle_play),
      KEYS("space", "p", NULL, NULL)},
     CALL_WITH(ACTION_PLAY, "back", N_("Previous frame"), "Left", handle_step, -1),
     CALL_WITH(ACTION_PLAY, "forward", N_("Next frame"), "Right", handle_step, 1),
@@ -65,7 +77,7 @@ static const action table[] = {
     {.group = ACTION_PLAY,
      .name = "begin",
      .label = N_("Go to start"),
-     .call = handle_begin,
+     .call = CALLED(handle_begin),
      KEYS("<Control>Home", "Home", "<Shift>Left", "Home")},
     CALL(ACTION_PLAY, "end", N_("Go to end"), "End", handle_end),
     TOGGLE(ACTION_PLAY, "loop", N_("Loop"), "l", loop, handle_loop),
@@ -78,12 +90,12 @@ static const action table[] = {
     {.group = ACTION_CAMERA,
      .name = "frame-all",
      .label = N_("Frame all"),
-     .call = handle_frame_all,
+     .call = CALLED(handle_frame_all),
      KEYS("a", NULL, "Home", "Return KP_Enter")},
     {.group = ACTION_CAMERA,
      .name = "frame-selected",
      .label = N_("Frame selected bone"),
-     .call = handle_frame_selected,
+     .call = CALLED(handle_frame_selected),
      KEYS("period", NULL, "KP_Decimal", NULL)},
     CALL_WITH(ACTION_CAMERA, "front", N_("From the front"), "<Alt>1", handle_view, ORBIT_VIEW_FRONT),
     CALL_WITH(ACTION_CAMERA, "behind", N_("From behind"), "<Alt>2", handle_view, ORBIT_VIEW_BACK),
@@ -266,7 +278,7 @@ static const action table[] = {
     {.group = ACTION_WINDOW,
      .name = "help",
      .label = N_("Keys and mouse"),
-     .call = help_show,
+     .call = CALLED(help_show),
      KEYS("question <Control>question", NULL, NULL, "h")},
 };
 

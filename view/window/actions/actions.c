@@ -4,9 +4,9 @@
 
 #include <string.h>
 
-static int *field_of(viewer *v, const action *a)
+static int *field_of(viewer_stage *s, const action *a)
 {
-    return (int *)((char *)&v->settings + a->offset);
+    return (int *)((char *)&s->settings + a->offset);
 }
 
 bool actions_keeps(const action *a)
@@ -14,18 +14,27 @@ bool actions_keeps(const action *a)
     return a->kind != ACTION_CALL;
 }
 
-int actions_get(const viewer *v, const action *a)
+int actions_get(const viewer_stage *s, const action *a)
 {
-    return *(const int *)((const char *)&v->settings + a->offset);
+    return *(const int *)((const char *)&s->settings + a->offset);
 }
 
 /* ---- GTK's actions -------------------------------------------------------------------------------------------- */
 
 static void perform(viewer *v, const action *a, int value)
 {
-    if (a->call)
-        a->call(v, value);
-    viewer_redraw(v);
+    void (*call)(void) = a->call.function;
+    if (call && a->call.part == ACTION_OF_VIEWER)
+        ((void (*)(viewer *, int))call)(v, value);
+    else if (call && a->call.part == ACTION_OF_SHELL)
+        ((void (*)(viewer_shell *, int))call)(&v->shell, value);
+    else if (call && a->call.part == ACTION_OF_STAGE)
+        ((void (*)(viewer_stage *, int))call)(&v->stage, value);
+    else if (call && a->call.part == ACTION_OF_PANELS)
+        ((void (*)(viewer_panels *, int))call)(&v->panels, value);
+    else if (call)
+        ((void (*)(viewer_film *, int))call)(&v->film, value);
+    viewer_redraw(&v->stage);
 }
 
 static const action *named(const char *name)
@@ -50,9 +59,9 @@ static void changed(GSimpleAction *simple, GVariant *state, gpointer user)
     const action *a = named(g_action_get_name(G_ACTION(simple)));
     int value = a->kind == ACTION_TOGGLE ? g_variant_get_boolean(state) : g_variant_get_int32(state);
     g_simple_action_set_state(simple, state);
-    if (*field_of(v, a) == value)
+    if (*field_of(&v->stage, a) == value)
         return;
-    *field_of(v, a) = value;
+    *field_of(&v->stage, a) = value;
     perform(v, a, value);
 }
 
@@ -62,9 +71,10 @@ static GSimpleAction *make(viewer *v, const action *a)
     if (a->kind == ACTION_CALL)
         made = g_simple_action_new(a->name, NULL);
     else if (a->kind == ACTION_TOGGLE)
-        made = g_simple_action_new_stateful(a->name, NULL, g_variant_new_boolean(actions_get(v, a) != 0));
+        made = g_simple_action_new_stateful(a->name, NULL, g_variant_new_boolean(actions_get(&v->stage, a) != 0));
     else
-        made = g_simple_action_new_stateful(a->name, G_VARIANT_TYPE_INT32, g_variant_new_int32(actions_get(v, a)));
+        made =
+            g_simple_action_new_stateful(a->name, G_VARIANT_TYPE_INT32, g_variant_new_int32(actions_get(&v->stage, a)));
     if (a->kind == ACTION_CALL)
         g_signal_connect(made, "activate", G_CALLBACK(activated), v);
     else
@@ -81,43 +91,44 @@ static void open_recent(GSimpleAction *simple, GVariant *path, gpointer user)
 void actions_add(viewer *v)
 {
     const action *a;
-    v->actions = G_ACTION_MAP(v->window);
+    v->shell.actions = G_ACTION_MAP(v->shell.window);
     for (uint32_t i = 0; (a = actions_at(i)); i++) {
-        if (g_action_map_lookup_action(v->actions, a->name))
+        if (g_action_map_lookup_action(v->shell.actions, a->name))
             continue;
         GSimpleAction *made = make(v, a);
-        g_action_map_add_action(v->actions, G_ACTION(made));
+        g_action_map_add_action(v->shell.actions, G_ACTION(made));
         g_object_unref(made);
     }
     GSimpleAction *recent = g_simple_action_new("recent", G_VARIANT_TYPE_STRING);
     g_signal_connect(recent, "activate", G_CALLBACK(open_recent), v);
-    g_action_map_add_action(v->actions, G_ACTION(recent));
+    g_action_map_add_action(v->shell.actions, G_ACTION(recent));
     g_object_unref(recent);
-    actions_set_keys(v);
+    actions_set_keys(&v->stage);
 }
 
-static void enable(viewer *v, const char *name, bool on)
+static void enable(viewer_shell *w, const char *name, bool on)
 {
-    g_simple_action_set_enabled(G_SIMPLE_ACTION(g_action_map_lookup_action(v->actions, name)), on);
+    g_simple_action_set_enabled(G_SIMPLE_ACTION(g_action_map_lookup_action(w->actions, name)), on);
 }
 
-void actions_refresh(viewer *v)
+void actions_refresh(viewer_stage *s)
 {
-    const character *c = viewer_active(v);
-    bool open = v->document.model_count > 0;
+    const character *c = viewer_active(s);
+    bool open = s->document.model_count > 0;
     static const char *const of_models[] = {"reload", "close-model", "close-all",  "save-picture",
                                             "film",   "frame-all",   "save-model", "normalise-weights"};
-    for (size_t i = 0; i < G_N_ELEMENTS(of_models); i++) enable(v, of_models[i], open);
-    enable(v, "save-scene", open && (document_is_modified(&v->document) || !v->scene_path || v->view_changed));
-    enable(v, "save-scene-as", open);
-    enable(v, "save", open || document_is_modified(&v->document));
-    enable(v, "warnings", v->document.note_count > 0);
-    enable(v, "save-pose", c && hone_model_get(c->model)->space == HONE_SPACE_MMD);
-    enable(v, "save-motion", c && hone_model_get(c->model)->space == HONE_SPACE_MMD);
-    enable(v, "undo", history_undo_label(v->document.history) != NULL);
-    enable(v, "redo", history_redo_label(v->document.history) != NULL);
-    enable(v, "reset-all", c && !edit_is_empty(c->edit));
-    enable(v, "reset-weights", c && edit_weights(c->edit) && weight_table_count(edit_weights(c->edit)));
+    for (size_t i = 0; i < G_N_ELEMENTS(of_models); i++) enable(s->shell, of_models[i], open);
+    enable(s->shell, "save-scene",
+           open && (document_is_modified(&s->document) || !s->scene.path || s->scene.view_changed));
+    enable(s->shell, "save-scene-as", open);
+    enable(s->shell, "save", open || document_is_modified(&s->document));
+    enable(s->shell, "warnings", s->document.note_count > 0);
+    enable(s->shell, "save-pose", c && hone_model_get(c->model)->space == HONE_SPACE_MMD);
+    enable(s->shell, "save-motion", c && hone_model_get(c->model)->space == HONE_SPACE_MMD);
+    enable(s->shell, "undo", history_undo_label(s->document.history) != NULL);
+    enable(s->shell, "redo", history_redo_label(s->document.history) != NULL);
+    enable(s->shell, "reset-all", c && !edit_is_empty(c->edit));
+    enable(s->shell, "reset-weights", c && edit_weights(c->edit) && weight_table_count(edit_weights(c->edit)));
 }
 
 /* ---- keys ----------------------------------------------------------------------------------------------------- */
@@ -140,19 +151,19 @@ static void add_keys(GtkShortcutController *to, const action *a, const char *key
 }
 
 /* Keys bubble: the focused widget, such as a search entry, gets them first. */
-void actions_set_keys(viewer *v)
+void actions_set_keys(viewer_stage *s)
 {
     const action *a;
-    int preset = v->settings.keys >= 0 && v->settings.keys < ORBIT_PRESET_COUNT ? v->settings.keys : 0;
-    if (v->keys)
-        gtk_widget_remove_controller(v->window, v->keys);
-    v->keys = gtk_shortcut_controller_new();
+    int preset = s->settings.keys >= 0 && s->settings.keys < ORBIT_PRESET_COUNT ? s->settings.keys : 0;
+    if (s->shell->keys)
+        gtk_widget_remove_controller(s->shell->window, s->shell->keys);
+    s->shell->keys = gtk_shortcut_controller_new();
     for (uint32_t i = 0; (a = actions_at(i)); i++) /* the preset's first: they win */
-        add_keys(GTK_SHORTCUT_CONTROLLER(v->keys), a, a->preset_keys[preset]);
+        add_keys(GTK_SHORTCUT_CONTROLLER(s->shell->keys), a, a->preset_keys[preset]);
     for (uint32_t i = 0; (a = actions_at(i)); i++)
         if (!a->in_dopesheet)
-            add_keys(GTK_SHORTCUT_CONTROLLER(v->keys), a, a->keys);
-    gtk_widget_add_controller(v->window, v->keys);
+            add_keys(GTK_SHORTCUT_CONTROLLER(s->shell->keys), a, a->keys);
+    gtk_widget_add_controller(s->shell->window, s->shell->keys);
 }
 
 void actions_add_dopesheet_keys(GtkWidget *widget)

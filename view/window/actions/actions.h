@@ -20,6 +20,20 @@ typedef enum action_group {
     ACTION_GROUPS
 } action_group;
 
+/* The part of the viewer that a function takes. */
+typedef enum action_part {
+    ACTION_OF_VIEWER,
+    ACTION_OF_SHELL,
+    ACTION_OF_STAGE,
+    ACTION_OF_PANELS,
+    ACTION_OF_FILM
+} action_part;
+
+typedef struct action_call {
+    action_part part;
+    void (*function)(void); /* (that part, int value); NULL: none */
+} action_call;
+
 typedef struct action {
     action_group group;
     const char *name;
@@ -27,7 +41,7 @@ typedef struct action {
     const char *keys;  /* separated by spaces, in GTK's notation; NULL: none */
     action_kind kind;
     /* Called on activation; for toggles and choices after the change. NULL: only draws a new picture. */
-    void (*call)(viewer *v, int value);
+    action_call call;
     int value;                  /* for a call: its argument; for a choice: the new value of the setting */
     size_t offset;              /* of the int of a toggle or choice in the view settings */
     const char *preset_keys[3]; /* in addition to `keys`, by the key preset; NULL: none */
@@ -43,15 +57,15 @@ const char *actions_label(const action *a);        /* both in the user's languag
 bool actions_offers(const action *a);              /* false for a kernel that this CPU lacks */
 
 /* actions.c */
-void actions_add(viewer *v);                        /* to the window: v->actions, keys */
-void actions_set_keys(viewer *v);                   /* of the preset */
+void actions_add(viewer *v);                        /* to the window: its actions and keys */
+void actions_set_keys(viewer_stage *s);             /* of the preset */
 void actions_add_dopesheet_keys(GtkWidget *widget); /* of those that are in_dopesheet */
-void actions_refresh(viewer *v);                    /* enables the actions that are possible now */
+void actions_refresh(viewer_stage *s);              /* enables the actions that are possible now */
 GMenu *actions_menu(action_group group);
-bool actions_keeps(const action *a);               /* a toggle or choice, whose value is saved */
-int actions_get(const viewer *v, const action *a); /* its value */
+bool actions_keeps(const action *a);                     /* a toggle or choice, whose value is saved */
+int actions_get(const viewer_stage *s, const action *a); /* its value */
 
-void help_show(viewer *v, int unused);
+void help_show(viewer_stage *s, int unused);
 void files_choose(viewer *v, int add);
 void files_save(viewer *v, int unused);
 void files_save_pose(viewer *v, int unused);
@@ -61,6 +75,6 @@ void files_save_scene(viewer *v, int unused);
 void files_save_scene_as(viewer *v, int unused);
 void files_save_motion(viewer *v, int unused);
 void files_save_camera_motion(viewer *v, int unused);
-void film_ask(viewer *v, int unused);
+void film_ask(viewer_film *f, int unused);
 
 #endif

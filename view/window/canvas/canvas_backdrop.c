@@ -31,10 +31,10 @@ static bool open_again(canvas_backdrop *b, const look_backdrop *wanted, hone_err
     return true;
 }
 
-void canvas_show_backdrop(viewer *v, hone_draw_desc *out)
+void canvas_show_backdrop(viewer_stage *s, hone_draw_desc *out)
 {
-    const look_backdrop *wanted = &v->document.scene.look.backdrop;
-    canvas_backdrop *b = &v->canvas.backdrop;
+    const look_backdrop *wanted = &s->document.scene.look.backdrop;
+    canvas_backdrop *b = &s->canvas.backdrop;
     hone_error error = {0};
     bool said = true;
     if (g_strcmp0(b->path, wanted->file) != 0) {
@@ -45,20 +45,20 @@ void canvas_show_backdrop(viewer *v, hone_draw_desc *out)
     }
     backdrop_place(&b->shown, wanted);
     if (b->good && b->shown.image.cut) /* until it is on the GPU, so this is said once */
-        viewer_say(v, "%s: is cut off or damaged; the rows that it lacks are grey", b->path);
-    if (b->good && !backdrop_show(&b->shown, v->canvas.renderer, v->document.frame, out, &error))
+        viewer_say(s->shell, "%s: is cut off or damaged; the rows that it lacks are grey", b->path);
+    if (b->good && !backdrop_show(&b->shown, s->canvas.renderer, s->document.frame, out, &error))
         b->good = said = false;
     if (!said)
-        viewer_say(v, "%s: %s", b->path, error.message);
+        viewer_say(s->shell, "%s: %s", b->path, error.message);
 }
 
-void canvas_reopen_backdrop(viewer *v)
+void canvas_reopen_backdrop(viewer_stage *s)
 {
-    v->canvas.backdrop.stale = true;
-    viewer_redraw(v);
+    s->canvas.backdrop.stale = true;
+    viewer_redraw(s);
 }
 
-void canvas_drop_backdrop(viewer *v)
+void canvas_drop_backdrop(viewer_stage *s)
 {
-    release(&v->canvas.backdrop);
+    release(&s->canvas.backdrop);
 }

@@ -28,9 +28,9 @@ static void drop_list(canvas_model *list, uint32_t count, const canvas_model *ot
     free(list);
 }
 
-void canvas_drop(viewer *v)
+void canvas_drop(viewer_stage *s)
 {
-    canvas *c = &v->canvas;
+    canvas *c = &s->canvas;
     drop_list(c->list, c->count, NULL, 0);
     free(c->items);
     free(c->instances);
@@ -45,21 +45,21 @@ static hone_gpu_model *find_gpu_model(const canvas_model *list, uint32_t count, 
     return NULL;
 }
 
-static hone_gpu_model *make_gpu_model(viewer *v, const document_model *m, hone_error *error)
+static hone_gpu_model *make_gpu_model(viewer_stage *s, const document_model *m, hone_error *error)
 {
     const hone_model *model = character_shown_model(m->character);
-    hone_gpu_model *gpu_model = hone_gpu_model_create(v->canvas.renderer, model, &m->files, error);
+    hone_gpu_model *gpu_model = hone_gpu_model_create(s->canvas.renderer, model, &m->files, error);
     if (!gpu_model)
         return NULL;
     hone_warnings warnings = hone_gpu_model_warnings(gpu_model);
-    for (uint32_t i = 0; i < warnings.count; i++) document_note(&v->document, m->path, warnings.texts[i]);
+    for (uint32_t i = 0; i < warnings.count; i++) document_note(&s->document, m->path, warnings.texts[i]);
     return gpu_model;
 }
 
 /* Adds the GPU model of a document model. Equal models share one. */
-static bool add_model(viewer *v, uint32_t index, canvas_model *list, hone_error *error)
+static bool add_model(viewer_stage *s, uint32_t index, canvas_model *list, hone_error *error)
 {
-    const document_model *m = v->document.models[index];
+    const document_model *m = s->document.models[index];
     canvas_model *out = &list[index];
     size_t count = hone_model_mesh(m->character->model)->vertex_count;
     out->model = hone_model_retain(character_shown_model(m->character));
@@ -67,9 +67,9 @@ static bool add_model(viewer *v, uint32_t index, canvas_model *list, hone_error 
     out->colours_kind = -1;
     out->gpu_model = find_gpu_model(list, index, out);
     if (!out->gpu_model)
-        out->gpu_model = find_gpu_model(v->canvas.list, v->canvas.count, out);
+        out->gpu_model = find_gpu_model(s->canvas.list, s->canvas.count, out);
     if (!out->gpu_model)
-        out->gpu_model = make_gpu_model(v, m, error);
+        out->gpu_model = make_gpu_model(s, m, error);
     if (!out->gpu_model)
         return false;
     out->positions = calloc(count + 1, sizeof *out->positions);
@@ -78,13 +78,13 @@ static bool add_model(viewer *v, uint32_t index, canvas_model *list, hone_error 
     return (out->positions && out->normals && out->colours) || hone_fail_memory(error);
 }
 
-static bool in_step(const viewer *v)
+static bool in_step(const viewer_stage *s)
 {
-    if (v->canvas.count != v->document.model_count)
+    if (s->canvas.count != s->document.model_count)
         return false;
-    for (uint32_t i = 0; i < v->canvas.count; i++) {
-        const document_model *m = v->document.models[i];
-        if (v->canvas.list[i].model != character_shown_model(m->character) || v->canvas.list[i].textures != m->textures)
+    for (uint32_t i = 0; i < s->canvas.count; i++) {
+        const document_model *m = s->document.models[i];
+        if (s->canvas.list[i].model != character_shown_model(m->character) || s->canvas.list[i].textures != m->textures)
             return false;
     }
     return true;
@@ -104,11 +104,11 @@ static bool are_alike(const hone_model *a, const hone_model *b)
 }
 
 /* Gives painted weights to the GPU models that only their character uses; their textures stay. */
-static void follow_weights(viewer *v)
+static void follow_weights(viewer_stage *s)
 {
-    canvas *c = &v->canvas;
-    for (uint32_t i = 0; i < c->count && i < v->document.model_count; i++) {
-        const character *of = v->document.models[i]->character;
+    canvas *c = &s->canvas;
+    for (uint32_t i = 0; i < c->count && i < s->document.model_count; i++) {
+        const character *of = s->document.models[i]->character;
         const hone_model *now = character_shown_model(of), *before = c->list[i].model;
         if (now == before || !are_alike(now, before) || is_shared(c, i) ||
             !hone_gpu_model_set_skin_weights(c->list[i].gpu_model, now, NULL))
@@ -119,49 +119,49 @@ static void follow_weights(viewer *v)
     }
 }
 
-bool canvas_sync(viewer *v, hone_error *error)
+bool canvas_sync(viewer_stage *s, hone_error *error)
 {
-    canvas *c = &v->canvas;
-    follow_weights(v);
-    if (in_step(v))
+    canvas *c = &s->canvas;
+    follow_weights(s);
+    if (in_step(s))
         return true;
-    uint32_t count = v->document.model_count;
+    uint32_t count = s->document.model_count;
     canvas_model *list = calloc(count + 1, sizeof *list);
     hone_draw_item *items = calloc(count + 1, sizeof *items);
     hone_instance *instances = calloc(count + 1, sizeof *instances);
     bool ok = list && items && instances;
-    for (uint32_t i = 0; ok && i < count; i++) ok = add_model(v, i, list, error);
+    for (uint32_t i = 0; ok && i < count; i++) ok = add_model(s, i, list, error);
     drop_list(c->list, c->count, list, list ? count : 0);
     free(c->items);
     free(c->instances);
     c->list = list, c->items = items, c->instances = instances;
     c->count = list ? count : 0;
     if (!ok)
-        canvas_drop(v);
+        canvas_drop(s);
     return ok;
 }
 
-bool canvas_skin(viewer *v, uint32_t model)
+bool canvas_skin(viewer_stage *s, uint32_t model)
 {
-    if (model >= v->canvas.count)
+    if (model >= s->canvas.count)
         return false;
-    canvas_model *f = &v->canvas.list[model];
+    canvas_model *f = &s->canvas.list[model];
     uint32_t count = hone_model_mesh(f->model)->vertex_count;
     hone_skin_out out = {.positions = {f->positions, count, sizeof *f->positions},
                          .normals = {f->normals, count, sizeof *f->normals},
-                         .method = (hone_skin_method)v->settings.method};
-    return hone_actor_skin(v->document.models[model]->character->shown, &out, NULL);
+                         .method = (hone_skin_method)s->settings.method};
+    return hone_actor_skin(s->document.models[model]->character->shown, &out, NULL);
 }
 
-void canvas_paint(viewer *v, uint32_t model)
+void canvas_paint(viewer_stage *s, uint32_t model)
 {
-    canvas_model *f = &v->canvas.list[model];
-    const character *shown_character = v->document.models[model]->character;
-    int bone = shown_character->id == v->document.active ? v->bone : HONE_NONE;
-    if (!v->settings.colours || (f->colours_kind == v->settings.colours && f->colours_bone == bone))
+    canvas_model *f = &s->canvas.list[model];
+    const character *shown_character = s->document.models[model]->character;
+    int bone = shown_character->id == s->document.active ? s->bone : HONE_NONE;
+    if (!s->settings.colours || (f->colours_kind == s->settings.colours && f->colours_bone == bone))
         return;
-    weight_colours_fill(f->model, (weight_colours_kind)(v->settings.colours - 1), bone, f->colours);
-    f->colours_kind = v->settings.colours;
+    weight_colours_fill(f->model, (weight_colours_kind)(s->settings.colours - 1), bone, f->colours);
+    f->colours_kind = s->settings.colours;
     f->colours_bone = bone;
 }
 
@@ -191,82 +191,82 @@ static const char *way_name(int way)
 }
 
 /* Counts the drawn vertices, and returns why a model is not skinned as requested; NULL: all are. */
-static const char *count_vertices(const viewer *v, uint32_t *vertices)
+static const char *count_vertices(const viewer_stage *s, uint32_t *vertices)
 {
     const char *why = NULL;
     *vertices = 0;
-    for (uint32_t i = 0; i < v->canvas.count; i++) {
-        const char *fallback = hone_gpu_model_fallback(v->canvas.list[i].gpu_model);
-        *vertices += hone_model_mesh(v->canvas.list[i].model)->vertex_count;
+    for (uint32_t i = 0; i < s->canvas.count; i++) {
+        const char *fallback = hone_gpu_model_fallback(s->canvas.list[i].gpu_model);
+        *vertices += hone_model_mesh(s->canvas.list[i].model)->vertex_count;
         why = fallback ? fallback : why;
     }
     return why;
 }
 
-static void append_stages(const viewer *v, const hone_render_stats *stats, uint32_t vertices, GString *text)
+static void append_stages(const viewer_stage *s, const hone_render_stats *stats, uint32_t vertices, GString *text)
 {
-    const frame_timing *m = &v->frame_timing;
+    const frame_timing *m = &s->frame_timing;
     g_string_append_printf(text, "\n%s %.0f   %s %.0f   %s %.0f µs", _("sample"), m->smooth[FRAME_TIMING_SAMPLE],
                            _("rig and physics"), m->smooth[FRAME_TIMING_RIG], _("palette"),
                            m->smooth[FRAME_TIMING_PALETTE]);
     g_string_append_printf(text, "\n%s %.0f   %s %.0f   %s %.0f   %s %.0f µs", _("overlays"),
                            m->smooth[FRAME_TIMING_OVERLAY], _("skin"), stats->skin, _("upload"), stats->send, _("draw"),
                            stats->draw);
-    g_string_append_printf(text, _("\n%s   palette %.1f kB   vertices %u"), way_name(v->settings.way),
+    g_string_append_printf(text, _("\n%s   palette %.1f kB   vertices %u"), way_name(s->settings.way),
                            (double)stats->palette_bytes * 1e-3, vertices);
 }
 
-static void show_frame_times(viewer *v)
+static void show_frame_times(viewer_stage *s)
 {
-    const frame_timing *m = &v->frame_timing;
+    const frame_timing *m = &s->frame_timing;
     hone_render_stats stats = {0};
-    if (v->canvas.renderer)
-        stats = hone_renderer_stats(v->canvas.renderer);
+    if (s->canvas.renderer)
+        stats = hone_renderer_stats(s->canvas.renderer);
     uint32_t vertices;
-    const char *fallback = count_vertices(v, &vertices);
+    const char *fallback = count_vertices(s, &vertices);
     GString *text = g_string_new(NULL);
     g_string_append_printf(text, _("<b>%.0f</b> fps   update <b>%.2f</b> ms"), m->frame > 0 ? 1e6 / m->frame : 0,
                            frame_timing_own(m) * 1e-3);
-    bool small = v->settings.side_by_side || gtk_widget_get_width(v->canvas.area) < SMALL_PICTURE;
+    bool small = s->settings.side_by_side || gtk_widget_get_width(s->canvas.area) < SMALL_PICTURE;
     if (!small) /* more would cover the head */
-        append_stages(v, &stats, vertices, text);
-    if (v->canvas.quality.level != QUALITY_FULL)
-        g_string_append_printf(text, _("\nquality lowered by %d of %d"), v->canvas.quality.level, QUALITY_LEVELS - 1);
+        append_stages(s, &stats, vertices, text);
+    if (s->canvas.quality.level != QUALITY_FULL)
+        g_string_append_printf(text, _("\nquality lowered by %d of %d"), s->canvas.quality.level, QUALITY_LEVELS - 1);
     if (fallback)
         g_string_append_printf(text, "\n%s", fallback);
-    show_markup(v->canvas.frame_times, text->str);
+    show_markup(s->canvas.frame_times, text->str);
     g_string_free(text, TRUE);
 }
 
-static void show_legend(viewer *v)
+static void show_legend(viewer_stage *s)
 {
     GString *text = g_string_new(NULL);
     overlay_colour shade;
     const char *name;
-    weight_colours_kind kind = (weight_colours_kind)(v->settings.colours - 1);
-    for (uint32_t i = 0; v->settings.colours && (name = weight_colours_legend(kind, i, &shade)); i++)
+    weight_colours_kind kind = (weight_colours_kind)(s->settings.colours - 1);
+    for (uint32_t i = 0; s->settings.colours && (name = weight_colours_legend(kind, i, &shade)); i++)
         g_string_append_printf(text, "%s<span foreground=\"#%02x%02x%02x\">■</span> %s", i ? "\n" : "", shade.rgba[0],
                                shade.rgba[1], shade.rgba[2], gettext(name));
-    if (v->settings.side_by_side)
+    if (s->settings.side_by_side)
         g_string_append_printf(text, "%s%s", text->len ? "\n" : "", _("left: linear   right: dual quaternion"));
-    show_markup(v->canvas.legend, text->str);
-    gtk_widget_set_visible(v->canvas.legend, text->len > 0);
+    show_markup(s->canvas.legend, text->str);
+    gtk_widget_set_visible(s->canvas.legend, text->len > 0);
     g_string_free(text, TRUE);
 }
 
-void canvas_update_labels(viewer *v)
+void canvas_update_labels(viewer_stage *s)
 {
-    bool open = v->document.model_count > 0;
-    gtk_widget_set_visible(v->canvas.frame_times, v->settings.frame_times && open);
-    if (v->settings.frame_times && open)
-        show_frame_times(v);
-    show_legend(v);
-    double way = document_catch_up_progress(&v->document);
-    gtk_widget_set_visible(v->canvas.chip, way >= 0);
+    bool open = s->document.model_count > 0;
+    gtk_widget_set_visible(s->canvas.frame_times, s->settings.frame_times && open);
+    if (s->settings.frame_times && open)
+        show_frame_times(s);
+    show_legend(s);
+    double way = document_catch_up_progress(&s->document);
+    gtk_widget_set_visible(s->canvas.chip, way >= 0);
     if (way >= 0) {
         char *text = g_strdup_printf(_("Physics is catching up: %.0f %%"), way * 100);
-        gtk_label_set_text(GTK_LABEL(v->canvas.chip), text);
+        gtk_label_set_text(GTK_LABEL(s->canvas.chip), text);
         g_free(text);
     }
-    gtk_widget_set_visible(v->canvas.empty, !open);
+    gtk_widget_set_visible(s->canvas.empty, !open);
 }

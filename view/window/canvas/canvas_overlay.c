@@ -9,62 +9,62 @@
 
 enum { POINT_SIZE = 3 }; /* pixels */
 
-static float normal_length(const viewer *v, const character *c)
+static float normal_length(const viewer_stage *s, const character *c)
 {
-    (void)v;
+    (void)s;
     const hone_mesh *mesh = hone_model_mesh(c->model);
     return mesh->vertex_count ? 0.3f : 0;
 }
 
-static void collect_bones(viewer *v, character *c, const camera_projection *s, bool active)
+static void collect_bones(viewer_stage *stage, character *c, const camera_projection *s, bool active)
 {
-    const view_settings *l = &v->settings;
+    const view_settings *l = &stage->settings;
     if (l->bones) {
         overlay_bones_desc desc = {.actor = c->shown,
                                    .camera_projection = s,
                                    .style = (overlay_bone_style)l->bone_style,
                                    .hidden = l->all_bones,
-                                   .selected = active ? v->bone : HONE_NONE,
+                                   .selected = active ? stage->bone : HONE_NONE,
                                    .hovered = HONE_NONE};
-        if (active && v->canvas.hovered.kind == PICK_BONE)
-            desc.hovered = (int32_t)v->canvas.hovered.index;
+        if (active && stage->canvas.hovered.kind == PICK_BONE)
+            desc.hovered = (int32_t)stage->canvas.hovered.index;
         /* faces of octahedra would hide the colours */
-        overlay_bones(&desc, &v->canvas.top_lines, l->colours ? NULL : &v->canvas.top_triangles);
+        overlay_bones(&desc, &stage->canvas.top_lines, l->colours ? NULL : &stage->canvas.top_triangles);
     }
     if (l->bone_axes)
-        overlay_axes(c->shown, s, l->all_bones, HONE_NONE, &v->canvas.top_lines);
+        overlay_axes(c->shown, s, l->all_bones, HONE_NONE, &stage->canvas.top_lines);
     if (l->chains)
-        overlay_chains(c->shown, s, HONE_NONE, l->limits, &v->canvas.top_lines);
+        overlay_chains(c->shown, s, HONE_NONE, l->limits, &stage->canvas.top_lines);
 }
 
-static void collect_one(viewer *v, uint32_t model)
+static void collect_one(viewer_stage *stage, uint32_t model)
 {
-    canvas *k = &v->canvas;
-    character *c = v->document.models[model]->character;
-    bool active = c->id == v->document.active;
-    camera_projection s = canvas_projection(v, c);
+    canvas *k = &stage->canvas;
+    character *c = stage->document.models[model]->character;
+    bool active = c->id == stage->document.active;
+    camera_projection s = canvas_projection(stage, c);
     overlay *const all[] = {&k->lines, &k->triangles, &k->top_lines, &k->top_triangles, &k->points};
     uint32_t before[CANVAS_OVERLAYS];
     for (int i = 0; i < CANVAS_OVERLAYS; i++) before[i] = all[i]->count;
-    collect_bones(v, c, &s, active);
-    if (v->settings.bodies)
-        overlay_bodies(c->shown, c->id == v->inspected.character ? v->inspected.body : HONE_NONE, HONE_NONE,
+    collect_bones(stage, c, &s, active);
+    if (stage->settings.bodies)
+        overlay_bodies(c->shown, c->id == stage->inspected.character ? stage->inspected.body : HONE_NONE, HONE_NONE,
                        &k->top_lines);
-    if (v->settings.joints)
-        overlay_joints(c->shown, &s, HONE_NONE, v->settings.limits, &k->top_lines);
-    if (v->settings.normals && canvas_skin(v, model))
+    if (stage->settings.joints)
+        overlay_joints(c->shown, &s, HONE_NONE, stage->settings.limits, &k->top_lines);
+    if (stage->settings.normals && canvas_skin(stage, model))
         overlay_normals(c->shown, (const float(*)[3])k->list[model].positions,
-                        (const float(*)[3])k->list[model].normals, normal_length(v, c), &k->lines);
-    if (v->settings.points && canvas_skin(v, model))
+                        (const float(*)[3])k->list[model].normals, normal_length(stage, c), &k->lines);
+    if (stage->settings.points && canvas_skin(stage, model))
         overlay_points(c->shown, (const float(*)[3])k->list[model].positions, &s, POINT_SIZE, &k->points);
-    if (active && v->panels.lit_material >= 0 && canvas_skin(v, model))
-        overlay_material(c->shown, (const float(*)[3])k->list[model].positions, (uint32_t)v->panels.lit_material,
+    if (active && stage->lit_material >= 0 && canvas_skin(stage, model))
+        overlay_material(c->shown, (const float(*)[3])k->list[model].positions, (uint32_t)stage->lit_material,
                          &k->top_triangles);
-    if (active && v->settings.handles && !v->settings.paint && v->bone >= 0) {
+    if (active && stage->settings.handles && !stage->settings.paint && stage->bone >= 0) {
         if (!k->dragging)
-            k->gizmo_on = gizmo_place(&k->gizmo, &s, c->shown, (uint32_t)v->bone, (gizmo_mode)v->settings.gizmo,
-                                      (gizmo_axes)v->settings.axes, 0);
-        k->gizmo.on_light = scene_look_is_light(v);
+            k->gizmo_on = gizmo_place(&k->gizmo, &s, c->shown, (uint32_t)stage->bone, (gizmo_mode)stage->settings.gizmo,
+                                      (gizmo_axes)stage->settings.axes, 0);
+        k->gizmo.on_light = scene_look_is_light(stage);
         if (k->gizmo_on)
             gizmo_draw(&k->gizmo, &s, k->hover, k->dragging ? &k->drag : NULL, &k->top_lines, &k->top_triangles);
     }
@@ -72,22 +72,22 @@ static void collect_one(viewer *v, uint32_t model)
     for (int i = 0; i < CANVAS_OVERLAYS && document_is_placed(c); i++) overlay_move(all[i], before[i], &place);
 }
 
-void canvas_collect(viewer *v)
+void canvas_collect(viewer_stage *s)
 {
-    canvas *k = &v->canvas;
+    canvas *k = &s->canvas;
     overlay_clear(&k->lines), overlay_clear(&k->triangles);
     overlay_clear(&k->top_lines), overlay_clear(&k->top_triangles), overlay_clear(&k->points);
     if (!k->dragging)
         k->gizmo_on = false;
     for (uint32_t i = 0; i < k->count; i++)
-        if (v->document.models[i]->character->visible)
-            collect_one(v, i);
-    canvas_paint_collect(v);
+        if (s->document.models[i]->character->visible)
+            collect_one(s, i);
+    canvas_paint_collect(s);
 }
 
-uint32_t canvas_overlays(viewer *v, hone_overlay out[CANVAS_OVERLAYS])
+uint32_t canvas_overlays(viewer_stage *s, hone_overlay out[CANVAS_OVERLAYS])
 {
-    const canvas *k = &v->canvas;
+    const canvas *k = &s->canvas;
     out[0] = overlay_triangles(&k->triangles, false);
     out[1] = overlay_lines(&k->lines, 1, false);
     out[2] = overlay_triangles(&k->top_triangles, true);

@@ -5,34 +5,34 @@
 
 #include <stdlib.h>
 
-static hone_camera finish(viewer *v, camera_shot *shot)
+static hone_camera finish(viewer_stage *s, camera_shot *shot)
 {
     float width, height;
-    canvas_size(v, &width, &height);
-    shot->camera.orthographic = v->orbit.orthographic;
+    canvas_size(s, &width, &height);
+    shot->camera.orthographic = s->orbit.orthographic;
     camera_shot_finish(shot, (double)width / (double)height);
     if (shot->note[0])
-        viewer_note(v, _("No bones of a human were found for this: the whole character is shown"));
+        viewer_note(s->shell, _("No bones of a human were found for this: the whole character is shown"));
     return camera_shot_now(shot, 0);
 }
 
-void canvas_take_shot(viewer *v, camera_preset preset)
+void canvas_take_shot(viewer_stage *s, camera_preset preset)
 {
-    character *c = viewer_active(v);
+    character *c = viewer_active(s);
     camera_shot shot;
     hone_error error = {0};
     if (!c)
         return;
-    const camera_shot_desc desc = {.preset = preset, .fov = v->orbit.fov};
+    const camera_shot_desc desc = {.preset = preset, .fov = s->orbit.fov};
     const hone_affine place = document_place(c);
     camera_subject subject = {c->shown, document_is_placed(c) ? &place : NULL, NULL};
     if (!camera_shot_begin(&shot, &desc, &(camera_subjects){&subject, 1, 0}, &error) ||
         !camera_shot_add(&shot, &error)) {
-        viewer_say(v, "%s", error.message);
+        viewer_say(s->shell, "%s", error.message);
         return;
     }
-    hone_camera camera = finish(v, &shot);
-    canvas_fly(v, orbit_from_camera(&camera));
+    hone_camera camera = finish(s, &shot);
+    canvas_fly(s, orbit_from_camera(&camera));
 }
 
 bool canvas_is_shot(const camera_values *camera)
@@ -70,22 +70,22 @@ static bool list_subjects(const document *d, const shot_room *room, camera_subje
     return camera_subjects_find_surroundings(out, error);
 }
 
-static bool shoot_all(viewer *v, const camera_shot_desc *desc, const shot_room *room, hone_camera *out,
+static bool shoot_all(viewer_stage *s, const camera_shot_desc *desc, const shot_room *room, hone_camera *out,
                       hone_error *error)
 {
     camera_shot shot;
     camera_subjects subjects;
-    if (!list_subjects(&v->document, room, &subjects, error) || !camera_shot_begin(&shot, desc, &subjects, error) ||
+    if (!list_subjects(&s->document, room, &subjects, error) || !camera_shot_begin(&shot, desc, &subjects, error) ||
         !camera_shot_add(&shot, error))
         return false;
-    *out = finish(v, &shot);
-    v->orbit = orbit_from_camera(out);
+    *out = finish(s, &shot);
+    s->orbit = orbit_from_camera(out);
     return true;
 }
 
-static shot_room make_room(const viewer *v)
+static shot_room make_room(const viewer_stage *s)
 {
-    return (shot_room){g_new(camera_subject, v->document.model_count), g_new(hone_affine, v->document.model_count)};
+    return (shot_room){g_new(camera_subject, s->document.model_count), g_new(hone_affine, s->document.model_count)};
 }
 
 static void free_room(const shot_room *room)
@@ -94,27 +94,27 @@ static void free_room(const shot_room *room)
     g_free(room->places);
 }
 
-void canvas_take_scene_shot(viewer *v, const camera_values *values, hone_camera *out)
+void canvas_take_scene_shot(viewer_stage *s, const camera_values *values, hone_camera *out)
 {
     hone_error error = {0};
-    *out = orbit_camera(&v->orbit);
-    if (!v->document.model_count)
+    *out = orbit_camera(&s->orbit);
+    if (!s->document.model_count)
         return;
     const camera_shot_desc desc = camera_shot_wanted(values);
-    const shot_room room = make_room(v);
-    if (!shoot_all(v, &desc, &room, out, &error))
-        viewer_say(v, "%s", error.message);
+    const shot_room room = make_room(s);
+    if (!shoot_all(s, &desc, &room, out, &error))
+        viewer_say(s->shell, "%s", error.message);
     free_room(&room);
 }
 
-bool canvas_measure(const viewer *v, hone_bounds *bounds)
+bool canvas_measure(const viewer_stage *s, hone_bounds *bounds)
 {
     camera_subjects subjects;
     *bounds = (hone_bounds)HONE_BOUNDS_EMPTY;
-    if (!v->document.model_count)
+    if (!s->document.model_count)
         return false;
-    const shot_room room = make_room(v);
-    bool ok = list_subjects(&v->document, &room, &subjects, NULL);
+    const shot_room room = make_room(s);
+    bool ok = list_subjects(&s->document, &room, &subjects, NULL);
     for (uint32_t i = 0; ok && i < subjects.count; i++)
         ok = placement_add_bounds(subjects.items[i].place, subjects.items[i].actor, NULL, bounds, NULL);
     free_room(&room);

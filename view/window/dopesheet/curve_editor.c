@@ -9,7 +9,7 @@
 enum { PRESETS = 4, NUMBERS = 4, BOX = 150 };
 
 typedef struct curve_editor {
-    viewer *viewer;
+    viewer_panels *panels;
     GtkWidget *box, *which, *square, *numbers[NUMBERS], *buttons, *paste;
     keys_kind kind; /* whose curves are shown; KEYS_KIND_COUNT: none */
     hone_curve curves[CURVE_BOX_CURVES];
@@ -81,7 +81,7 @@ static void add_track(curve_editor *e, const keys_track *t, bool *any)
 
 static void read_curves(curve_editor *e)
 {
-    const sheet *s = &e->viewer->dopesheet->sheet;
+    const sheet *s = &e->panels->dopesheet->sheet;
     bool any = false;
     memset(e->mixed, 0, sizeof e->mixed);
     e->begin = e->end = 0;
@@ -134,7 +134,7 @@ static void show_curves(curve_editor *e)
 
 static void show_time(curve_editor *e)
 {
-    double frame = e->viewer->document.frame;
+    double frame = e->panels->stage->document.frame;
     bool inside = e->end > e->begin && frame >= e->begin && frame <= e->end;
     curve_box_set_time(e->square, inside ? (frame - e->begin) / (e->end - e->begin) : -1);
 }
@@ -142,9 +142,9 @@ static void show_time(curve_editor *e)
 void curve_editor_update(GtkWidget *box)
 {
     curve_editor *e = editor_of(box);
-    const sheet *s = &e->viewer->dopesheet->sheet;
-    gtk_widget_set_visible(box, e->viewer->settings.curves && dopesheet_has_room(e->viewer));
-    if (!e->viewer->settings.curves)
+    const sheet *s = &e->panels->dopesheet->sheet;
+    gtk_widget_set_visible(box, e->panels->stage->settings.curves && dopesheet_has_room(e->panels->stage->shell));
+    if (!e->panels->stage->settings.curves)
         return;
     if (e->shown != sheet_revision(s)) {
         e->shown = sheet_revision(s);
@@ -166,8 +166,8 @@ void curve_editor_update(GtkWidget *box)
 /* Sets the curves of the mask in all selected keys, as one command. */
 static void apply(curve_editor *e, uint32_t mask, const hone_curve curves[CURVE_BOX_CURVES])
 {
-    dopesheet *d = e->viewer->dopesheet;
-    history *h = e->viewer->document.history;
+    dopesheet *d = e->panels->dopesheet;
+    history *h = e->panels->stage->document.history;
     bool done = true;
     if (keys_curve_count(e->kind) == 0)
         return;
@@ -217,9 +217,9 @@ static void preset_clicked(GtkButton *button, curve_editor *e)
     apply_one(e, presets[GPOINTER_TO_INT(g_object_get_data(G_OBJECT(button), "preset"))]);
 }
 
-void curve_editor_preset(viewer *v, int preset)
+void curve_editor_preset(viewer_panels *p, int preset)
 {
-    apply_one(editor_of(v->dopesheet->curves), presets[preset]);
+    apply_one(editor_of(p->dopesheet->curves), presets[preset]);
 }
 
 static void copy_clicked(GtkButton *button, curve_editor *e)
@@ -316,11 +316,11 @@ static GtkWidget *controls(curve_editor *e)
     return grid;
 }
 
-GtkWidget *curve_editor_create(viewer *v)
+GtkWidget *curve_editor_create(viewer_panels *p)
 {
     curve_editor *e = g_new0(curve_editor, 1);
     GtkWidget *side = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6);
-    e->viewer = v, e->kind = KEYS_KIND_COUNT, e->shown = UINT64_MAX;
+    e->panels = p, e->kind = KEYS_KIND_COUNT, e->shown = UINT64_MAX;
     e->box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
     g_object_set_data_full(G_OBJECT(e->box), "curve-editor", e, g_free);
     gtk_widget_add_css_class(e->box, "curves");

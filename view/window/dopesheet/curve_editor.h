@@ -4,9 +4,9 @@
 
 #include "view/window/viewer.h"
 
-GtkWidget *curve_editor_create(viewer *v);
-void curve_editor_update(GtkWidget *editor);     /* a few times a second: other keys are selected, or have changed */
-void curve_editor_preset(viewer *v, int preset); /* 0: linear, 1: ease in, 2: ease out, 3: both */
-GtkWidget *curve_editor_icon(int preset);        /* a picture of its curve */
+GtkWidget *curve_editor_create(viewer_panels *p);
+void curve_editor_update(GtkWidget *editor); /* a few times a second: other keys are selected, or have changed */
+void curve_editor_preset(viewer_panels *p, int preset); /* 0: linear, 1: ease in, 2: ease out, 3: both */
+GtkWidget *curve_editor_icon(int preset);               /* a picture of its curve */
 
 #endif

@@ -38,15 +38,15 @@ static void scrolled_along(GtkAdjustment *along, dopesheet *d)
 /* The end is that of everything that is open, and some room for new keys. */
 static void measure(dopesheet *d)
 {
-    viewer *v = d->viewer;
-    double last = fmax(v->clock.length * HONE_FRAMES_PER_SECOND, sheet_last_frame(&d->sheet));
-    double end = fmax(last, ceil(v->document.frame)) + 300, width = gtk_widget_get_width(d->area);
+    viewer_stage *s = d->panels->stage;
+    double last = fmax(s->clock.length * HONE_FRAMES_PER_SECOND, sheet_last_frame(&d->sheet));
+    double end = fmax(last, ceil(s->document.frame)) + 300, width = gtk_widget_get_width(d->area);
     if (end == d->scale.end && width == d->scale.width)
         return;
     bool first = d->scale.width <= 1; /* it had no size yet */
     time_scale_resize(&d->scale, width, end);
     if (first)
-        time_scale_scroll(&d->scale, -INFINITY), time_scale_show(&d->scale, v->document.frame, false);
+        time_scale_scroll(&d->scale, -INFINITY), time_scale_show(&d->scale, s->document.frame, false);
     dopesheet_scrolled(d);
 }
 
@@ -63,9 +63,9 @@ static void show_count(dopesheet *d)
 /* For screen readers: the chosen row, and whether it has a key at the current frame. */
 static void describe(dopesheet *d)
 {
-    viewer *v = d->viewer;
-    uint32_t frame = (uint32_t)lround(fmax(0, v->document.frame)), row = dopesheet_chosen_row(d);
-    if (play_clock_is_playing(&v->clock))
+    viewer_stage *s = d->panels->stage;
+    uint32_t frame = (uint32_t)lround(fmax(0, s->document.frame)), row = dopesheet_chosen_row(d);
+    if (play_clock_is_playing(&s->clock))
         return;
     char *name = dopesheet_row_name(d, row), *text;
     if (row == UINT32_MAX)
@@ -83,9 +83,9 @@ static void describe(dopesheet *d)
 
 /* ---- what it shows -------------------------------------------------------------------------------------------- */
 
-static bool is_shown(const viewer *v)
+static bool is_shown(const viewer_stage *s)
 {
-    return v->settings.dopesheet && !v->narrow;
+    return s->settings.dopesheet && !s->shell->layout.narrow;
 }
 
 /* Keys that were shown may be gone: they must not be read. */
@@ -98,57 +98,58 @@ static void forget(dopesheet *d)
 
 static bool shows_current(const dopesheet *d)
 {
-    const document *of = &d->viewer->document;
+    const document *of = &d->panels->stage->document;
     const document_model *m = document_active(of);
     return d->made && d->generation == of->keys_generation && d->character == (m ? m->character->id : 0);
 }
 
 static void rebuild(dopesheet *d)
 {
-    viewer *v = d->viewer;
+    viewer_panels *p = d->panels;
     hone_error error = {0};
-    const character *c = viewer_active(v);
+    const character *c = viewer_active(p->stage);
     bool mmd = c && hone_model_get(c->model)->space == HONE_SPACE_MMD;
-    keyframes *own = mmd ? document_keys(&v->document, c->id, &error) : NULL;
-    keyframes *of_scene = document_scene_keys(&v->document, &error);
-    d->generation = v->document.keys_generation;
+    keyframes *own = mmd ? document_keys(&p->stage->document, c->id, &error) : NULL;
+    keyframes *of_scene = document_scene_keys(&p->stage->document, &error);
+    d->generation = p->stage->document.keys_generation;
     d->character = c ? c->id : 0;
     d->made = sheet_build(&d->sheet, c ? c->model : NULL, own, of_scene);
     if (!d->made || (mmd && !own) || !of_scene)
-        viewer_say(v, "%s", error.message[0] ? error.message : _("out of memory"));
+        viewer_say(p->stage->shell, "%s", error.message[0] ? error.message : _("out of memory"));
     dopesheet_names_remake(d);
-    dopesheet_select_bone(v);
+    dopesheet_select_bone(p);
 }
 
-bool dopesheet_has_room(const viewer *v)
+bool dopesheet_has_room(const viewer_shell *w)
 {
-    return !v->folded && gtk_widget_get_height(v->split) / 3 >= CURVES_HEIGHT;
+    return !w->layout.folded && gtk_widget_get_height(w->layout.split) / 3 >= CURVES_HEIGHT;
 }
 
 /* The dopesheet keeps its height while that is at most a third of the window, or a half if the user made it higher. */
-static void fit(viewer *v)
+static void fit(viewer_panels *p)
 {
-    dopesheet *d = v->dopesheet;
-    const int height = gtk_widget_get_height(v->split), now = height - gtk_paned_get_position(GTK_PANED(v->split));
+    dopesheet *d = p->dopesheet;
+    const int height = gtk_widget_get_height(p->stage->shell->layout.split),
+              now = height - gtk_paned_get_position(GTK_PANED(p->stage->shell->layout.split));
     if (height == d->fitted_height || height <= 0)
         return;
     const int most = now > HEIGHT ? height / 2 : height / 3;
     if (now > most || (d->fitted_height && now < MIN(HEIGHT, most) && now >= d->fitted_height / 3))
-        gtk_paned_set_position(GTK_PANED(v->split), height - MIN(HEIGHT, height / 3));
+        gtk_paned_set_position(GTK_PANED(p->stage->shell->layout.split), height - MIN(HEIGHT, height / 3));
     d->fitted_height = height;
 }
 
-void dopesheet_remake(viewer *v)
+void dopesheet_remake(viewer_panels *p)
 {
-    forget(v->dopesheet);
-    dopesheet_update(v);
+    forget(p->dopesheet);
+    dopesheet_update(p);
 }
 
-void dopesheet_update(viewer *v)
+void dopesheet_update(viewer_panels *p)
 {
-    dopesheet *d = v->dopesheet;
-    if (is_shown(v)) {
-        fit(v);
+    dopesheet *d = p->dopesheet;
+    if (is_shown(p->stage)) {
+        fit(p);
         if (!shows_current(d))
             forget(d), rebuild(d);
         measure(d);
@@ -160,35 +161,35 @@ void dopesheet_update(viewer *v)
     key_bar_update(d->keys_bar);
 }
 
-void dopesheet_follow(viewer *v)
+void dopesheet_follow(viewer_panels *p)
 {
-    dopesheet *d = v->dopesheet;
+    dopesheet *d = p->dopesheet;
     if (!gtk_widget_get_mapped(d->area))
         return;
     if (d->drawn != sheet_revision(&d->sheet))
         dopesheet_redraw(d);
-    const character *c = viewer_active(v);
+    const character *c = viewer_active(p->stage);
     uint64_t bends = c && c->bends ? edit_revision(c->bends) : 0;
     if (bends != d->bends)
         gtk_widget_queue_draw(d->area);
     d->bends = bends;
-    if (d->frame == v->document.frame)
+    if (d->frame == p->stage->document.frame)
         return;
-    d->frame = v->document.frame;
-    bool playing = play_clock_is_playing(&v->clock);
+    d->frame = p->stage->document.frame;
+    bool playing = play_clock_is_playing(&p->stage->clock);
     if (d->drag == DOPESHEET_DRAG_NONE && time_scale_show(&d->scale, d->frame, playing))
         dopesheet_scrolled(d);
     gtk_widget_queue_draw(d->area);
 }
 
-void dopesheet_select_bone(viewer *v)
+void dopesheet_select_bone(viewer_panels *p)
 {
-    dopesheet *d = v->dopesheet;
+    dopesheet *d = p->dopesheet;
     keyframes *own = d->sheet.sources[SHEET_CHARACTER];
     uint32_t chosen = dopesheet_chosen_row(d);
-    if (!own || v->bone < 0)
+    if (!own || p->stage->bone < 0)
         return;
-    uint32_t track = keys_find_track(own, KEYS_BONE, (uint32_t)v->bone), rows = d->sheet.row_count;
+    uint32_t track = keys_find_track(own, KEYS_BONE, (uint32_t)p->stage->bone), rows = d->sheet.row_count;
     uint32_t row = track == UINT32_MAX ? UINT32_MAX : sheet_find_row(&d->sheet, SHEET_CHARACTER, track, true);
     if (rows != d->sheet.row_count)
         dopesheet_names_remake(d);
@@ -196,20 +197,20 @@ void dopesheet_select_bone(viewer *v)
         dopesheet_choose_row(d, row);
 }
 
-void dopesheet_show(viewer *v)
+void dopesheet_show(viewer_panels *p)
 {
-    bool shown = is_shown(v);
-    int height = gtk_widget_get_height(v->split);
-    if (shown && !gtk_widget_get_visible(v->dopesheet->box) && height > 0)
-        gtk_paned_set_position(GTK_PANED(v->split), height - MIN(HEIGHT, height / 3));
-    gtk_widget_set_visible(v->dopesheet->box, shown);
-    play_clock_set_room(&v->clock, shown ? INFINITY : 0);
-    dopesheet_update(v);
+    bool shown = is_shown(p->stage);
+    int height = gtk_widget_get_height(p->stage->shell->layout.split);
+    if (shown && !gtk_widget_get_visible(p->dopesheet->box) && height > 0)
+        gtk_paned_set_position(GTK_PANED(p->stage->shell->layout.split), height - MIN(HEIGHT, height / 3));
+    gtk_widget_set_visible(p->dopesheet->box, shown);
+    play_clock_set_room(&p->stage->clock, shown ? INFINITY : 0);
+    dopesheet_update(p);
 }
 
-bool dopesheet_cancel(viewer *v)
+bool dopesheet_cancel(viewer_panels *p)
 {
-    return dopesheet_cancel_drag(v->dopesheet);
+    return dopesheet_cancel_drag(p->dopesheet);
 }
 
 /* ---- commands ------------------------------------------------------------------------------------------------- */
@@ -217,9 +218,9 @@ bool dopesheet_cancel(viewer *v)
 void dopesheet_edited(dopesheet *d, bool done)
 {
     if (!done)
-        viewer_say(d->viewer, "%s", _("out of memory"));
-    viewer_edited(d->viewer);
-    dopesheet_update(d->viewer);
+        viewer_say(d->panels->stage->shell, "%s", _("out of memory"));
+    viewer_edited(d->panels->stage);
+    dopesheet_update(d->panels);
 }
 
 typedef bool on_keys(history *h, keyframes *k, int64_t value);
@@ -227,7 +228,7 @@ typedef bool on_keys(history *h, keyframes *k, int64_t value);
 /* Does something with the keys of each source, as one command. */
 static void do_all(dopesheet *d, const char *label, on_keys *act, int64_t value)
 {
-    history *h = d->viewer->document.history;
+    history *h = d->panels->stage->document.history;
     bool done = true;
     history_begin(h, label, 0);
     for (int i = 0; i < SHEET_SOURCES; i++)
@@ -237,9 +238,9 @@ static void do_all(dopesheet *d, const char *label, on_keys *act, int64_t value)
     dopesheet_edited(d, done);
 }
 
-void dopesheet_move(viewer *v, int64_t frames)
+void dopesheet_move(viewer_panels *p, int64_t frames)
 {
-    do_all(v->dopesheet, N_("Move keys"), keys_move, frames);
+    do_all(p->dopesheet, N_("Move keys"), keys_move, frames);
 }
 
 static bool delete (history *h, keyframes *k, int64_t unused)
@@ -248,24 +249,24 @@ static bool delete (history *h, keyframes *k, int64_t unused)
     return keys_delete(h, k);
 }
 
-void dopesheet_delete(viewer *v)
+void dopesheet_delete(viewer_panels *p)
 {
-    do_all(v->dopesheet, N_("Delete keys"), delete, 0);
+    do_all(p->dopesheet, N_("Delete keys"), delete, 0);
 }
 
-void dopesheet_copy(viewer *v)
+void dopesheet_copy(viewer_panels *p)
 {
-    dopesheet *d = v->dopesheet;
+    dopesheet *d = p->dopesheet;
     uint32_t count = sheet_selected(&d->sheet);
     if (!count) {
-        viewer_note(v, _("No key is selected"));
+        viewer_note(p->stage->shell, _("No key is selected"));
         return;
     }
     for (int i = 0; i < SHEET_SOURCES; i++) {
         keys_clipboard_destroy(d->clipboards[i]);
         d->clipboards[i] = d->sheet.sources[i] ? keys_copy(d->sheet.sources[i]) : NULL;
     }
-    viewer_note(v, ngettext("%u key copied", "%u keys copied", count), count);
+    viewer_note(p->stage->shell, ngettext("%u key copied", "%u keys copied", count), count);
 }
 
 /* The frame of the first of all copied keys that can be pasted. */
@@ -280,11 +281,12 @@ static uint32_t first_copied(const dopesheet *d)
 
 /* Pastes what was copied from either source, with the first of all keys at the current frame. The keys of the character
  * and of the camera keep their distance. */
-void dopesheet_paste(viewer *v, bool mirrored)
+void dopesheet_paste(viewer_panels *p, bool mirrored)
 {
-    dopesheet *d = v->dopesheet;
-    history *h = v->document.history;
-    uint32_t missed = 0, frame = (uint32_t)lround(fmax(0, v->document.frame)), pasted = 0, first = first_copied(d);
+    dopesheet *d = p->dopesheet;
+    history *h = p->stage->document.history;
+    uint32_t missed = 0, frame = (uint32_t)lround(fmax(0, p->stage->document.frame)), pasted = 0,
+             first = first_copied(d);
     bool done = true;
     history_begin(h, mirrored ? N_("Paste keys mirrored") : N_("Paste keys"), 0);
     for (int i = 0; i < SHEET_SOURCES; i++) {
@@ -298,15 +300,16 @@ void dopesheet_paste(viewer *v, bool mirrored)
     }
     history_end(h);
     if (!pasted)
-        viewer_note(v, _("No keys were copied"));
+        viewer_note(p->stage->shell, _("No keys were copied"));
     else if (missed)
-        viewer_note(v, ngettext("%u key has no track here", "%u keys have no track here", missed), missed);
+        viewer_note(p->stage->shell, ngettext("%u key has no track here", "%u keys have no track here", missed),
+                    missed);
     dopesheet_edited(d, done);
 }
 
-void dopesheet_select_all(viewer *v, bool all)
+void dopesheet_select_all(viewer_panels *p, bool all)
 {
-    dopesheet *d = v->dopesheet;
+    dopesheet *d = p->dopesheet;
     uint32_t row = dopesheet_chosen_row(d);
     sheet_select_none(&d->sheet);
     if (all && row == UINT32_MAX)
@@ -316,24 +319,24 @@ void dopesheet_select_all(viewer *v, bool all)
     dopesheet_redraw(d);
 }
 
-void dopesheet_go_to_key(viewer *v, bool forward)
+void dopesheet_go_to_key(viewer_panels *p, bool forward)
 {
-    dopesheet *d = v->dopesheet;
-    uint32_t from = (uint32_t)(forward ? floor(v->document.frame) : ceil(v->document.frame)), to = from;
+    dopesheet *d = p->dopesheet;
+    uint32_t from = (uint32_t)(forward ? floor(p->stage->document.frame) : ceil(p->stage->document.frame)), to = from;
     for (int i = 0; i < SHEET_SOURCES; i++) {
         uint32_t own = d->sheet.sources[i] ? keys_next_frame(d->sheet.sources[i], from, forward) : from;
         if (own != from && (to == from || (own < to) == forward))
             to = own;
     }
     if (to != from)
-        timeline_seek(v, to);
+        timeline_seek(p->stage, to);
 }
 
-void dopesheet_zoom(viewer *v, double factor)
+void dopesheet_zoom(viewer_panels *p, double factor)
 {
-    dopesheet *d = v->dopesheet;
+    dopesheet *d = p->dopesheet;
     if (factor > 0)
-        time_scale_zoom(&d->scale, factor, time_scale_x(&d->scale, v->document.frame));
+        time_scale_zoom(&d->scale, factor, time_scale_x(&d->scale, p->stage->document.frame));
     else
         time_scale_fit(&d->scale);
     dopesheet_scrolled(d);
@@ -370,15 +373,15 @@ static void write_rows(const dopesheet *d, hone_json *json)
     hone_json_end(json, ']');
 }
 
-void dopesheet_write_state(viewer *v, hone_json *json)
+void dopesheet_write_state(viewer_panels *p, hone_json *json)
 {
-    const dopesheet *d = v->dopesheet;
+    const dopesheet *d = p->dopesheet;
     graphene_rect_t box = {0};
     double left = 0, top = 0;
-    gtk_native_get_surface_transform(GTK_NATIVE(v->window), &left, &top);
+    gtk_native_get_surface_transform(GTK_NATIVE(p->stage->shell->window), &left, &top);
     hone_json_key(json, "dopesheet");
     hone_json_object(json);
-    if (gtk_widget_get_mapped(d->area) && gtk_widget_compute_bounds(d->area, v->window, &box)) {
+    if (gtk_widget_get_mapped(d->area) && gtk_widget_compute_bounds(d->area, p->stage->shell->window, &box)) {
         hone_json_key(json, "area");
         hone_json_flat_array(json);
         hone_json_float(json, box.origin.x + (float)left);
@@ -394,10 +397,10 @@ void dopesheet_write_state(viewer *v, hone_json *json)
     }
     write_number(json, "chosen", dopesheet_chosen_row(d) == UINT32_MAX ? -1 : (double)dopesheet_chosen_row(d));
     write_number(json, "selected", sheet_selected(&d->sheet));
-    const character *c = viewer_active(v);
+    const character *c = viewer_active(p->stage);
     document_bends bends = {0};
     if (c)
-        bends = document_unregistered(&v->document, c->id);
+        bends = document_unregistered(&p->stage->document, c->id);
     write_number(json, "unregistered", bends.bones + bends.morphs + bends.chains);
     hone_json_end(json, '}');
 }
@@ -468,24 +471,24 @@ static void release(gpointer data)
     g_free(d);
 }
 
-GtkWidget *dopesheet_bar_create(viewer *v)
+GtkWidget *dopesheet_bar_create(viewer_panels *p)
 {
-    return v->dopesheet->keys_bar = key_bar_create(v);
+    return p->dopesheet->keys_bar = key_bar_create(p);
 }
 
-GtkWidget *dopesheet_create(viewer *v)
+GtkWidget *dopesheet_create(viewer_panels *p)
 {
     dopesheet *d = g_new0(dopesheet, 1);
     GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
-    v->dopesheet = d;
-    d->viewer = v, d->drawn = UINT64_MAX;
+    p->dopesheet = d;
+    d->panels = p, d->drawn = UINT64_MAX;
     d->scale = (time_scale){.first = -1e9, .pixels = 8, .width = 1};
     d->box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
     g_object_set_data_full(G_OBJECT(d->box), "dopesheet", d, release);
     gtk_widget_add_css_class(d->box, "dopesheet");
     gtk_widget_set_size_request(d->box, -1, LEAST_HEIGHT);
-    gtk_widget_set_visible(d->box, v->settings.dopesheet && !v->narrow);
-    d->curves = curve_editor_create(v);
+    gtk_widget_set_visible(d->box, p->stage->settings.dopesheet && !p->stage->shell->layout.narrow);
+    d->curves = curve_editor_create(p);
     gtk_box_append(GTK_BOX(row), sides(d));
     gtk_box_append(GTK_BOX(row), d->curves);
     gtk_widget_set_vexpand(row, TRUE);

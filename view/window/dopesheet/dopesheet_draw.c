@@ -337,7 +337,7 @@ void dopesheet_snapshot(GtkWidget *area, GtkSnapshot *snapshot, int width, int h
     if (d->drag == DOPESHEET_DRAG_BOX)
         append_box(d, snapshot, &c);
     append(snapshot, &red, 0.9f, x, DOPESHEET_RULER - 6, 1, height);
-    const character *shown = viewer_active(d->viewer);
+    const character *shown = viewer_active(d->panels->stage);
     if (shown && shown->id == d->character && shown->bends)
         append_bends(d, snapshot, shown, x, height);
     for (int i = 0; i < 5; i++) append(snapshot, &red, 1, x - 4 + i, DOPESHEET_RULER - 10 + i, 9 - 2 * i, 1);

@@ -19,7 +19,7 @@ typedef enum dopesheet_drag {
 } dopesheet_drag;
 
 struct dopesheet {
-    viewer *viewer;
+    viewer_panels *panels;
     int fitted_height; /* of the window's part, when the dopesheet was fitted to it; 0: not yet */
     GtkWidget *box, *paned, *names, *area, *head, *keys_bar, *curves;
     GtkSizeGroup *foot;          /* only while the widgets are made */
@@ -65,7 +65,7 @@ void dopesheet_add_controllers(dopesheet *d);               /* dopesheet_mouse.c
 bool dopesheet_cancel_drag(dopesheet *d);                   /* false: nothing was dragged */
 GtkWidget *dopesheet_names_create(dopesheet *d);            /* dopesheet_names.c */
 void dopesheet_names_remake(dopesheet *d);                  /* the rows have changed */
-bool dopesheet_has_room(const viewer *v);                   /* for the curve editor */
+bool dopesheet_has_room(const viewer_shell *w);             /* for the curve editor */
 void dopesheet_take_bone(dopesheet *d);                     /* selects the bone of the chosen row, if it has one */
 void dopesheet_choose_row(dopesheet *d, uint32_t row);      /* UINT32_MAX: none */
 void dopesheet_scroll_to_chosen(dopesheet *d);              /* if that is still to be done */

@@ -15,7 +15,7 @@ static GdkModifierType state_of(GtkGestureDrag *gesture)
 
 static void seek(dopesheet *d, double x)
 {
-    timeline_seek(d->viewer, time_scale_nearest(&d->scale, x));
+    timeline_seek(d->panels->stage, time_scale_nearest(&d->scale, x));
 }
 
 /* A key that is already selected stays so, since it may be dragged together with the others. */
@@ -61,7 +61,7 @@ static void click(dopesheet *d)
         sheet_select_row(&d->sheet, row, frame, frame, true);
     dopesheet_choose_row(d, row);
     dopesheet_take_bone(d); /* also of the row that was chosen already */
-    timeline_seek(d->viewer, hit ? frame : time_scale_nearest(&d->scale, d->press[0]));
+    timeline_seek(d->panels->stage, hit ? frame : time_scale_nearest(&d->scale, d->press[0]));
 }
 
 /* ---- drags ---------------------------------------------------------------------------------------------------- */
@@ -138,7 +138,7 @@ static void update(GtkGestureDrag *gesture, double dx, double dy, dopesheet *d)
 static void move_keys(dopesheet *d, int64_t by)
 {
     if (by)
-        dopesheet_move(d->viewer, by);
+        dopesheet_move(d->panels, by);
 }
 
 static void end(GtkGestureDrag *gesture, double dx, double dy, dopesheet *d)

@@ -158,7 +158,7 @@ void dopesheet_take_bone(dopesheet *d)
         return;
     const keys_track *t = sheet_get_track(&d->sheet, d->sheet.rows[row].track);
     if (t->kind == KEYS_BONE && t->index >= 0)
-        viewer_select_bone(d->viewer, t->index);
+        viewer_select_bone(d->panels->stage, t->index);
 }
 
 /* The row of a bone also selects the bone. */

@@ -4,17 +4,17 @@
 
 #include "view/window/viewer.h"
 
-void handle_dopesheet(viewer *v, int on);
-void handle_register(viewer *v, int unused);
-void handle_register_camera(viewer *v, int unused);
-void handle_drop(viewer *v, int unused);
-void handle_key_step(viewer *v, int direction); /* to the next (above 0) or previous key */
-void handle_key_move(viewer *v, int frames);
-void handle_key_delete(viewer *v, int unused);
-void handle_key_copy(viewer *v, int unused);
-void handle_key_paste(viewer *v, int mirrored);
-void handle_key_select(viewer *v, int all);
-void handle_key_zoom(viewer *v, int steps); /* above 0: fewer frames, below 0: more, 0: all */
-void handle_key_curve(viewer *v, int preset);
+void handle_dopesheet(viewer_panels *p, int on);
+void handle_register(viewer_panels *p, int unused);
+void handle_register_camera(viewer_panels *p, int unused);
+void handle_drop(viewer_panels *p, int unused);
+void handle_key_step(viewer_panels *p, int direction); /* to the next (above 0) or previous key */
+void handle_key_move(viewer_panels *p, int frames);
+void handle_key_delete(viewer_panels *p, int unused);
+void handle_key_copy(viewer_panels *p, int unused);
+void handle_key_paste(viewer_panels *p, int mirrored);
+void handle_key_select(viewer_panels *p, int all);
+void handle_key_zoom(viewer_panels *p, int steps); /* above 0: fewer frames, below 0: more, 0: all */
+void handle_key_curve(viewer_panels *p, int preset);
 
 #endif

@@ -12,7 +12,7 @@
 enum { LAST_FRAME = 1000000 };
 
 typedef struct key_bar {
-    viewer *viewer;
+    viewer_panels *panels;
     GtkWidget *box, *add, *drop, *text, *meaning, *tools, *extras[4], *frame,
         *move;             /* extras: hidden in narrow windows */
     bool updating_widgets; /* they are set by code, not by the user */
@@ -84,38 +84,40 @@ static void mark(GtkWidget *widget, const char *class, bool on)
 
 static void show_tools(key_bar *b)
 {
-    const viewer *v = b->viewer;
-    uint32_t selected = sheet_selected(&v->dopesheet->sheet);
+    const viewer_panels *p = b->panels;
+    uint32_t selected = sheet_selected(&p->dopesheet->sheet);
     bool typing = gtk_widget_get_state_flags(b->frame) & GTK_STATE_FLAG_FOCUS_WITHIN;
     gtk_widget_set_sensitive(b->move, selected > 0);
     b->updating_widgets = true;
-    if (!typing || !play_clock_is_playing(&v->clock))
-        panels_show_number(b->frame, floor(v->document.frame));
+    if (!typing || !play_clock_is_playing(&p->stage->clock))
+        panels_show_number(b->frame, floor(p->stage->document.frame));
     b->updating_widgets = false;
 }
 
 void key_bar_update(GtkWidget *box)
 {
     key_bar *b = bar_of(box);
-    viewer *v = b->viewer;
-    const character *c = viewer_active(v);
-    bool keyed = c && hone_model_get(c->model)->space == HONE_SPACE_MMD, open = v->settings.dopesheet && !v->narrow;
+    viewer_panels *p = b->panels;
+    const character *c = viewer_active(p->stage);
+    bool keyed = c && hone_model_get(c->model)->space == HONE_SPACE_MMD,
+         open = p->stage->settings.dopesheet && !p->stage->shell->layout.narrow;
     document_bends u = {0};
     if (keyed)
-        u = document_unregistered(&v->document, c->id);
+        u = document_unregistered(&p->stage->document, c->id);
     bool any = u.bones || u.morphs || u.chains;
-    gtk_widget_set_visible(box, open || (any && is_moved(&v->document, c)));
+    gtk_widget_set_visible(box, open || (any && is_moved(&p->stage->document, c)));
     gtk_widget_set_visible(b->tools, open);
-    for (size_t i = 0; i < G_N_ELEMENTS(b->extras); i++) gtk_widget_set_visible(b->extras[i], !v->folded);
+    for (size_t i = 0; i < G_N_ELEMENTS(b->extras); i++)
+        gtk_widget_set_visible(b->extras[i], !p->stage->shell->layout.folded);
     gtk_widget_set_sensitive(b->meaning, keyed);
-    set_text(b->text, keyed ? explain(&u, c->layer, (uint32_t)lround(v->document.frame))
+    set_text(b->text, keyed ? explain(&u, c->layer, (uint32_t)lround(p->stage->document.frame))
                             : g_strdup(c ? _("Only characters of MMD have keys.") : ""));
     mark(b->text, "unregistered", any);
     mark(b->add, "suggested-action", any);
     b->updating_widgets = true;
     gtk_drop_down_set_selected(GTK_DROP_DOWN(b->meaning), keyed ? c->layer : CHARACTER_KEYS);
     b->updating_widgets = false;
-    g_simple_action_set_enabled(G_SIMPLE_ACTION(g_action_map_lookup_action(v->actions, "drop")), any);
+    g_simple_action_set_enabled(G_SIMPLE_ACTION(g_action_map_lookup_action(p->stage->shell->actions, "drop")), any);
     if (open)
         show_tools(b);
 }
@@ -125,14 +127,14 @@ void key_bar_update(GtkWidget *box)
 static void frame_typed(GtkSpinButton *spin, key_bar *b)
 {
     if (!b->updating_widgets)
-        timeline_seek(b->viewer, gtk_spin_button_get_value(spin));
+        timeline_seek(b->panels->stage, gtk_spin_button_get_value(spin));
 }
 
 /* Return leaves the number, so that the next keys are meant for the dopesheet. */
 static void entered(GtkText *text, key_bar *b)
 {
     (void)text;
-    gtk_widget_grab_focus(b->viewer->dopesheet->area);
+    gtk_widget_grab_focus(b->panels->dopesheet->area);
 }
 
 /* A number of frames, below 0 to earlier ones. */
@@ -142,22 +144,22 @@ static void move_entered(GtkEntry *entry, key_bar *b)
     char *end;
     long frames = strtol(text, &end, 10);
     if (end == text || *end || labs(frames) > LAST_FRAME) {
-        viewer_note(b->viewer, _("Type a number of frames, such as 5 or -5"));
+        viewer_note(b->panels->stage->shell, _("Type a number of frames, such as 5 or -5"));
         return;
     }
-    dopesheet_move(b->viewer, frames);
+    dopesheet_move(b->panels, frames);
     gtk_editable_set_text(GTK_EDITABLE(entry), "");
-    gtk_widget_grab_focus(b->viewer->dopesheet->area);
+    gtk_widget_grab_focus(b->panels->dopesheet->area);
 }
 
 static void meaning_chosen(GtkDropDown *menu, GParamSpec *what, key_bar *b)
 {
     (void)what;
-    character *c = viewer_active(b->viewer);
+    character *c = viewer_active(b->panels->stage);
     if (b->updating_widgets || !c)
         return;
     character_set_layer(c, (character_layer)gtk_drop_down_get_selected(menu));
-    viewer_edited(b->viewer);
+    viewer_edited(b->panels->stage);
     key_bar_update(b->box);
 }
 
@@ -252,10 +254,10 @@ static GtkWidget *meaning_menu(key_bar *b)
     return b->meaning;
 }
 
-GtkWidget *key_bar_create(viewer *v)
+GtkWidget *key_bar_create(viewer_panels *p)
 {
     key_bar *b = g_new0(key_bar, 1);
-    b->viewer = v;
+    b->panels = p;
     b->box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
     g_object_set_data_full(G_OBJECT(b->box), "key-bar", b, g_free);
     gtk_widget_add_css_class(b->box, "key-bar");

@@ -4,7 +4,7 @@
 
 #include "view/window/viewer.h"
 
-GtkWidget *key_bar_create(viewer *v);
+GtkWidget *key_bar_create(viewer_panels *p);
 void key_bar_update(GtkWidget *bar); /* a few times a second, and after edits */
 
 #endif

@@ -7,17 +7,17 @@
 static bool save_motion(viewer *v, const char *path, hone_error *error)
 {
     uint32_t lost = 0;
-    const character *c = viewer_active(v);
-    bool ok = c && document_save_keys(&v->document, c->id, path, &lost, error);
+    const character *c = viewer_active(&v->stage);
+    bool ok = c && document_save_keys(&v->stage.document, c->id, path, &lost, error);
     if (ok && lost)
-        viewer_say(v, ngettext("%u name cannot be written in a VMD", "%u names cannot be written in a VMD", lost),
-                   lost);
+        viewer_say(&v->shell,
+                   ngettext("%u name cannot be written in a VMD", "%u names cannot be written in a VMD", lost), lost);
     return ok;
 }
 
 static bool save_camera(viewer *v, const char *path, hone_error *error)
 {
-    return document_save_scene_keys(&v->document, path, error);
+    return document_save_scene_keys(&v->stage.document, path, error);
 }
 
 static void save(viewer *v, const char *path, bool (*how)(viewer *, const char *, hone_error *))
@@ -25,9 +25,9 @@ static void save(viewer *v, const char *path, bool (*how)(viewer *, const char *
     hone_error error = {0};
     char *own = g_strdup(path); /* `path` may be the motion's, which changes */
     bool ok = how(v, own, &error);
-    files_show_saved(v, ok, own, &error);
+    files_show_saved(&v->stage, ok, own, &error);
     g_free(own);
-    viewer_edited(v);
+    viewer_edited(&v->stage);
     files_end_saving(v, ok);
 }
 
@@ -42,15 +42,15 @@ static void save_camera_as(viewer *v, const char *path)
 }
 
 /* The motion whose keys are saved; NULL: none. */
-static const document_motion *motion_of_active(viewer *v)
+static const document_motion *motion_of_active(viewer_stage *s)
 {
-    const character *c = viewer_active(v);
-    return c ? document_motion_of_keys(&v->document, document_keys(&v->document, c->id, NULL)) : NULL;
+    const character *c = viewer_active(s);
+    return c ? document_motion_of_keys(&s->document, document_keys(&s->document, c->id, NULL)) : NULL;
 }
 
-static const document_motion *motion_of_scene(viewer *v)
+static const document_motion *motion_of_scene(viewer_stage *s)
 {
-    return document_motion_of_keys(&v->document, document_scene_keys(&v->document, NULL));
+    return document_motion_of_keys(&s->document, document_scene_keys(&s->document, NULL));
 }
 
 /* Whether the motion also has keys that are not saved with this part: its own file would lose them. */
@@ -70,7 +70,7 @@ static void choose(viewer *v, const document_motion *m, keys_part part, files_sa
 {
     const bool of_scene = part == KEYS_OF_SCENE, has_file = m && !m->fresh && !m->built_in;
     const char *tail = !has_file || !has_more(m, part) ? "" : of_scene ? "-camera" : "-motion";
-    char *name = files_name_for(v, has_file ? m->path : of_scene ? "camera" : NULL, tail, -1, "vmd");
+    char *name = files_name_for(&v->stage, has_file ? m->path : of_scene ? "camera" : NULL, tail, -1, "vmd");
     files_ask_where(v, of_scene ? _("Save camera motion") : _("Save motion"), has_file ? m->path : NULL, name, save_as);
     g_free(name);
 }
@@ -85,24 +85,24 @@ static void save_again(viewer *v, const document_motion *m, keys_part part, file
 
 void files_save_motion_then(viewer *v)
 {
-    save_again(v, motion_of_active(v), KEYS_OF_CHARACTER, save_motion_as);
+    save_again(v, motion_of_active(&v->stage), KEYS_OF_CHARACTER, save_motion_as);
 }
 
 void files_save_motion(viewer *v, int unused)
 {
     (void)unused;
     v->after_save = NULL;
-    choose(v, motion_of_active(v), KEYS_OF_CHARACTER, save_motion_as);
+    choose(v, motion_of_active(&v->stage), KEYS_OF_CHARACTER, save_motion_as);
 }
 
 void files_save_camera_motion_then(viewer *v)
 {
-    save_again(v, motion_of_scene(v), KEYS_OF_SCENE, save_camera_as);
+    save_again(v, motion_of_scene(&v->stage), KEYS_OF_SCENE, save_camera_as);
 }
 
 void files_save_camera_motion(viewer *v, int unused)
 {
     (void)unused;
     v->after_save = NULL;
-    choose(v, motion_of_scene(v), KEYS_OF_SCENE, save_camera_as);
+    choose(v, motion_of_scene(&v->stage), KEYS_OF_SCENE, save_camera_as);
 }

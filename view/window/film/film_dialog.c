@@ -27,7 +27,7 @@ static const uint32_t samples[] = {1, 2, 4, 8};
 enum { AS_SHOWN = G_N_ELEMENTS(sizes), OTHER_SIZE };
 
 typedef struct film_dialog {
-    viewer *viewer;
+    viewer_film *film;
     GtkWidget *window, *format, *size, *width, *height, *rate, *first, *last, *samples, *quality, *background;
     GtkWidget *physics, *sound;
     bool updating_widgets;
@@ -35,9 +35,9 @@ typedef struct film_dialog {
 
 /* ---- options -------------------------------------------------------------------------------------------------- */
 
-static film_options defaults_of(const viewer *v)
+static film_options defaults_of(const viewer_film *f)
 {
-    film_options o = v->film_options;
+    film_options o = f->options;
     if (o.width)
         return o;
     return (film_options){.format = HONE_FILM_MP4,
@@ -46,13 +46,13 @@ static film_options defaults_of(const viewer *v)
                           .rate = HONE_FRAMES_PER_SECOND,
                           .samples = 4,
                           .quality = 80,
-                          .physics = v->settings.physics != CHARACTER_PHYSICS_OFF,
+                          .physics = f->stage->settings.physics != CHARACTER_PHYSICS_OFF,
                           .sound = true};
 }
 
-static double last_frame(const viewer *v)
+static double last_frame(const viewer_stage *s)
 {
-    return floor(v->document.duration * HONE_FRAMES_PER_SECOND);
+    return floor(s->document.duration * HONE_FRAMES_PER_SECOND);
 }
 
 static double number_of(GtkWidget *spin)
@@ -96,16 +96,16 @@ static void refresh(film_dialog *d)
     bool film = format != FILM_PICTURES;
     gtk_widget_set_sensitive(d->background, !film || hone_film_format_has_alpha((hone_film_format)format));
     gtk_widget_set_sensitive(d->quality, film && hone_film_format_has_quality((hone_film_format)format));
-    gtk_widget_set_sensitive(d->sound,
-                             d->viewer->sound && film && hone_film_format_has_sound((hone_film_format)format));
+    gtk_widget_set_sensitive(d->sound, d->film->stage->sound.opened && film &&
+                                           hone_film_format_has_sound((hone_film_format)format));
 }
 
-static guint size_index(const viewer *v, uint32_t width, uint32_t height)
+static guint size_index(const viewer_stage *s, uint32_t width, uint32_t height)
 {
     for (guint i = 0; i < G_N_ELEMENTS(sizes); i++)
         if (sizes[i][0] == width && sizes[i][1] == height)
             return i;
-    return (int)width == gtk_widget_get_width(v->canvas.area) && (int)height == gtk_widget_get_height(v->canvas.area)
+    return (int)width == gtk_widget_get_width(s->canvas.area) && (int)height == gtk_widget_get_height(s->canvas.area)
                ? AS_SHOWN
                : OTHER_SIZE;
 }
@@ -114,15 +114,15 @@ static void size_chosen(GtkDropDown *menu, GParamSpec *what, film_dialog *d)
 {
     (void)what;
     guint index = gtk_drop_down_get_selected(menu);
-    const viewer *v = d->viewer;
+    const viewer_stage *s = d->film->stage;
     if (d->updating_widgets || index == OTHER_SIZE)
         return;
     bool shown = index == AS_SHOWN;
     d->updating_widgets = true;
     gtk_spin_button_set_value(GTK_SPIN_BUTTON(d->width),
-                              shown ? gtk_widget_get_width(v->canvas.area) : (double)sizes[index][0]);
+                              shown ? gtk_widget_get_width(s->canvas.area) : (double)sizes[index][0]);
     gtk_spin_button_set_value(GTK_SPIN_BUTTON(d->height),
-                              shown ? gtk_widget_get_height(v->canvas.area) : (double)sizes[index][1]);
+                              shown ? gtk_widget_get_height(s->canvas.area) : (double)sizes[index][1]);
     d->updating_widgets = false;
 }
 
@@ -132,7 +132,7 @@ static void size_typed(GtkSpinButton *spin, film_dialog *d)
     if (d->updating_widgets)
         return;
     d->updating_widgets = true;
-    guint index = size_index(d->viewer, (uint32_t)number_of(d->width), (uint32_t)number_of(d->height));
+    guint index = size_index(d->film->stage, (uint32_t)number_of(d->width), (uint32_t)number_of(d->height));
     gtk_drop_down_set_selected(GTK_DROP_DOWN(d->size), index);
     d->updating_widgets = false;
 }
@@ -145,27 +145,27 @@ static void format_chosen(GtkDropDown *menu, GParamSpec *what, film_dialog *d)
 
 /* ---- the file, and starting ----------------------------------------------------------------------------------- */
 
-static void answered(GtkNativeDialog *dialog, int response, viewer *v)
+static void answered(GtkNativeDialog *dialog, int response, viewer_film *f)
 {
     if (response == GTK_RESPONSE_ACCEPT) {
         GFile *file = gtk_file_chooser_get_file(GTK_FILE_CHOOSER(dialog));
         char *path = file ? g_file_get_path(file) : NULL;
         if (path)
-            film_make(v, path, &v->film_options);
+            film_make(f, path, &f->options);
         g_free(path);
         g_clear_object(&file);
     }
     g_object_unref(dialog);
 }
 
-static void ask_where(viewer *v, const char *ending)
+static void ask_where(viewer_film *f, const char *ending)
 {
-    char *name = files_name_for(v, NULL, "", -1, strcmp(ending, "png") == 0 ? "{index:05}.png" : ending);
-    GtkFileChooserNative *dialog =
-        gtk_file_chooser_native_new(_("Make a film"), GTK_WINDOW(v->window), GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL);
-    files_begin_in_folder(v, NULL, GTK_FILE_CHOOSER(dialog));
+    char *name = files_name_for(f->stage, NULL, "", -1, strcmp(ending, "png") == 0 ? "{index:05}.png" : ending);
+    GtkFileChooserNative *dialog = gtk_file_chooser_native_new(_("Make a film"), GTK_WINDOW(f->stage->shell->window),
+                                                               GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL);
+    files_begin_in_folder(f->stage, NULL, GTK_FILE_CHOOSER(dialog));
     gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(dialog), name);
-    g_signal_connect(dialog, "response", G_CALLBACK(answered), v);
+    g_signal_connect(dialog, "response", G_CALLBACK(answered), f);
     gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));
     g_free(name);
 }
@@ -173,14 +173,14 @@ static void ask_where(viewer *v, const char *ending)
 static void go_on(GtkButton *button, film_dialog *d)
 {
     (void)button;
-    viewer *v = d->viewer;
+    viewer_film *f = d->film;
     const char *ending = format_of(d)->ending, *fixed = g_getenv("HONE_VIEW_SAVE");
-    v->film_options = options_of(d);
+    f->options = options_of(d);
     gtk_window_destroy(GTK_WINDOW(d->window));
     if (fixed)
-        film_make(v, fixed, &v->film_options);
+        film_make(f, fixed, &f->options);
     else
-        ask_where(v, ending);
+        ask_where(f, ending);
 }
 
 /* ---- widgets --------------------------------------------------------------------------------------------------- */
@@ -234,14 +234,14 @@ static GtkWidget *format_menu(const film_options *o)
     return menu(labels, now);
 }
 
-static GtkWidget *size_menu(const viewer *v, const film_options *o)
+static GtkWidget *size_menu(const viewer_stage *s, const film_options *o)
 {
     GPtrArray *labels = g_ptr_array_new_with_free_func(g_free);
     for (guint i = 0; i < G_N_ELEMENTS(sizes); i++)
         g_ptr_array_add(labels, g_strdup_printf("%u × %u", sizes[i][0], sizes[i][1]));
     g_ptr_array_add(labels, g_strdup(_("As in the window")));
     g_ptr_array_add(labels, g_strdup(_("Other")));
-    return menu(labels, size_index(v, o->width, o->height));
+    return menu(labels, size_index(s, o->width, o->height));
 }
 
 static GtkWidget *sample_menu(const film_options *o)
@@ -265,10 +265,10 @@ static GtkWidget *background_menu(const film_options *o)
 
 static void make_widgets(film_dialog *d, const film_options *o)
 {
-    const viewer *v = d->viewer;
-    double end = fmax(last_frame(v), 0);
+    const viewer_stage *s = d->film->stage;
+    double end = fmax(last_frame(s), 0);
     d->format = format_menu(o);
-    d->size = size_menu(v, o);
+    d->size = size_menu(s, o);
     d->width = spin(16, 16384, o->width, 0, _("Width"));
     d->height = spin(16, 16384, o->height, 0, _("Height"));
     d->rate = spin(1, 240, o->rate, 2, _("Frames per second"));
@@ -327,16 +327,16 @@ static gboolean leave(GtkWidget *widget, GVariant *arguments, gpointer user)
     return TRUE;
 }
 
-static void show_dialog(viewer *v)
+static void show_dialog(viewer_film *f)
 {
     film_dialog *d = g_new0(film_dialog, 1);
-    film_options o = defaults_of(v);
+    film_options o = defaults_of(f);
     GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 18);
     GtkEventController *keys = gtk_shortcut_controller_new();
-    d->viewer = v;
+    d->film = f;
     d->window = gtk_window_new();
     gtk_window_set_title(GTK_WINDOW(d->window), _("Make a film"));
-    gtk_window_set_transient_for(GTK_WINDOW(d->window), GTK_WINDOW(v->window));
+    gtk_window_set_transient_for(GTK_WINDOW(d->window), GTK_WINDOW(f->stage->shell->window));
     gtk_window_set_modal(GTK_WINDOW(d->window), TRUE);
     gtk_window_set_titlebar(GTK_WINDOW(d->window), gtk_header_bar_new());
     gtk_window_set_resizable(GTK_WINDOW(d->window), FALSE);
@@ -357,16 +357,16 @@ static void show_dialog(viewer *v)
 
 /* Tests cannot use a file chooser: they give the name of the file beforehand, and the film begins at once unless they
  * ask for the dialog. */
-void film_ask(viewer *v, int unused)
+void film_ask(viewer_film *f, int unused)
 {
     (void)unused;
     const char *fixed = g_getenv("HONE_VIEW_SAVE");
-    film_options o = defaults_of(v);
-    o.last = last_frame(v);
-    if (v->film)
+    film_options o = defaults_of(f);
+    o.last = last_frame(f->stage);
+    if (f->record)
         return;
     if (fixed && !g_getenv("HONE_VIEW_ASK"))
-        film_make(v, fixed, &o);
+        film_make(f, fixed, &o);
     else
-        show_dialog(v);
+        show_dialog(f);
 }

@@ -61,10 +61,10 @@ static bool describe_member(const document *d, const document_model *m, bool phy
 
 enum { RATE_DIVISOR = 1000 }; /* precision of the rate */
 
-static void describe(viewer *v, const film_options *o, record_desc *out)
+static void describe(viewer_stage *s, const film_options *o, record_desc *out)
 {
-    const document *d = &v->document;
-    out->look = canvas_look_saved(v, (picture_size){o->width, o->height});
+    const document *d = &s->document;
+    out->look = canvas_look_saved(s, (picture_size){o->width, o->height});
     out->look.draw.samples = o->samples;
     if (o->transparent) {
         picture_background(&out->look, out->look.background.rgba);
@@ -74,25 +74,25 @@ static void describe(viewer *v, const film_options *o, record_desc *out)
     out->first = o->first, out->last = o->last;
     out->rate = (uint32_t)lround(o->rate * RATE_DIVISOR), out->rate_divisor = RATE_DIVISOR;
     out->quality = o->quality;
-    out->keys = (picture_keys){.camera = v->settings.camera_keys ? d->camera_keys : NULL,
+    out->keys = (picture_keys){.camera = s->settings.camera_keys ? d->camera_keys : NULL,
                                .light = d->light_keys,
                                .shadow = d->shadow_keys,
                                .curve = d->rules.mmd.curve,
                                .fov = d->scene.camera.fov};
     out->camera_parents = d->scene.camera_parents;
     out->camera_parent_count = d->scene.camera_parent_count;
-    out->sound = v->sound && o->sound ? d->sound : NULL;
+    out->sound = s->sound.opened && o->sound ? d->sound : NULL;
     out->delay = document_sound_delay(d);
 }
 
-static record *begin(viewer *v, const char *path, const film_options *o, hone_error *error)
+static record *begin(viewer_stage *s, const char *path, const film_options *o, hone_error *error)
 {
-    const document *d = &v->document;
+    const document *d = &s->document;
     record_desc desc = {.path = path};
     record_member *members = calloc(d->model_count + 1, sizeof *members);
     record_motion *motions = calloc((size_t)d->model_count * d->motion_count + 1, sizeof *motions);
     bool ok = members && motions;
-    describe(v, o, &desc);
+    describe(s, o, &desc);
     for (uint32_t i = 0; ok && i < d->model_count; i++)
         ok = describe_member(d, d->models[i], o->physics, &members[desc.member_count++],
                              motions + (size_t)i * d->motion_count);
@@ -106,34 +106,35 @@ static record *begin(viewer *v, const char *path, const film_options *o, hone_er
     return r;
 }
 
-static void finish(viewer *v)
+static void finish(viewer_film *f)
 {
     hone_error error = {0};
-    bool ok = record_end(v->film, &error);
-    v->film = NULL;
-    gtk_revealer_set_reveal_child(GTK_REVEALER(v->film_row), FALSE);
+    bool ok = record_end(f->record, &error);
+    f->record = NULL;
+    f->stage->recording = false;
+    gtk_revealer_set_reveal_child(GTK_REVEALER(f->row), FALSE);
     if (ok)
-        viewer_note(v, _("The film is finished."));
+        viewer_note(f->stage->shell, _("The film is finished."));
     else if (g_strcmp0(error.message, "cancelled") == 0)
-        viewer_note(v, _("Cancelled"));
+        viewer_note(f->stage->shell, _("Cancelled"));
     else
-        viewer_say(v, "%s", error.message);
+        viewer_say(f->stage->shell, "%s", error.message);
 }
 
 static gboolean watch(gpointer user)
 {
-    viewer *v = user;
-    if (!v->film)
+    viewer_film *f = user;
+    if (!f->record)
         return G_SOURCE_REMOVE;
-    record_progress p = record_get_progress(v->film);
-    gtk_progress_bar_set_fraction(GTK_PROGRESS_BAR(v->film_bar), p.total ? (double)p.done / p.total : 0);
+    record_progress p = record_get_progress(f->record);
+    gtk_progress_bar_set_fraction(GTK_PROGRESS_BAR(f->bar), p.total ? (double)p.done / p.total : 0);
     char *text = p.left >= 0 ? g_strdup_printf(_("%u of %u frames, %.0f s left"), p.done, p.total, p.left)
                              : g_strdup_printf(_("%u of %u frames"), p.done, p.total);
-    gtk_label_set_text(GTK_LABEL(v->film_text), text);
+    gtk_label_set_text(GTK_LABEL(f->text), text);
     g_free(text);
     if (!p.finished)
         return G_SOURCE_CONTINUE;
-    finish(v);
+    finish(f);
     return G_SOURCE_REMOVE;
 }
 
@@ -141,37 +142,38 @@ static gboolean watch(gpointer user)
 GtkWidget *film_row_create(viewer *v)
 {
     GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12), *stop = gtk_button_new_with_label(_("Stop the film"));
-    v->film_bar = gtk_progress_bar_new();
-    v->film_text = gtk_label_new(NULL);
+    v->film.bar = gtk_progress_bar_new();
+    v->film.text = gtk_label_new(NULL);
     gtk_widget_add_css_class(box, "film-row");
-    gtk_widget_add_css_class(v->film_text, "numeric");
-    gtk_label_set_ellipsize(GTK_LABEL(v->film_text), PANGO_ELLIPSIZE_END);
-    gtk_widget_set_hexpand(v->film_bar, TRUE);
-    gtk_widget_set_valign(v->film_bar, GTK_ALIGN_CENTER);
+    gtk_widget_add_css_class(v->film.text, "numeric");
+    gtk_label_set_ellipsize(GTK_LABEL(v->film.text), PANGO_ELLIPSIZE_END);
+    gtk_widget_set_hexpand(v->film.bar, TRUE);
+    gtk_widget_set_valign(v->film.bar, GTK_ALIGN_CENTER);
     gtk_widget_set_focus_on_click(stop, FALSE);
     g_signal_connect_swapped(stop, "clicked", G_CALLBACK(ask_cancel_film), v);
-    gtk_box_append(GTK_BOX(box), v->film_text);
-    gtk_box_append(GTK_BOX(box), v->film_bar);
+    gtk_box_append(GTK_BOX(box), v->film.text);
+    gtk_box_append(GTK_BOX(box), v->film.bar);
     gtk_box_append(GTK_BOX(box), stop);
-    v->film_row = gtk_revealer_new();
-    gtk_revealer_set_child(GTK_REVEALER(v->film_row), box);
-    gtk_revealer_set_reveal_child(GTK_REVEALER(v->film_row), v->film != NULL);
-    return v->film_row;
+    v->film.row = gtk_revealer_new();
+    gtk_revealer_set_child(GTK_REVEALER(v->film.row), box);
+    gtk_revealer_set_reveal_child(GTK_REVEALER(v->film.row), v->film.record != NULL);
+    return v->film.row;
 }
 
-void film_make(viewer *v, const char *path, const film_options *options)
+void film_make(viewer_film *f, const char *path, const film_options *options)
 {
     hone_error error = {0};
-    play_clock_pause(&v->clock, viewer_now());
+    play_clock_pause(&f->stage->clock, viewer_now());
     files_clean_beside(path);
-    v->film = begin(v, path, options, &error);
-    if (!v->film) {
-        viewer_say(v, "%s", error.message);
+    f->record = begin(f->stage, path, options, &error);
+    if (!f->record) {
+        viewer_say(f->stage->shell, "%s", error.message);
         return;
     }
-    v->film_begun = viewer_now();
-    gtk_progress_bar_set_fraction(GTK_PROGRESS_BAR(v->film_bar), 0);
-    gtk_label_set_text(GTK_LABEL(v->film_text), _("Making a film"));
-    gtk_revealer_set_reveal_child(GTK_REVEALER(v->film_row), TRUE);
-    g_timeout_add(200, watch, v);
+    f->stage->recording = true;
+    f->begun = viewer_now();
+    gtk_progress_bar_set_fraction(GTK_PROGRESS_BAR(f->bar), 0);
+    gtk_label_set_text(GTK_LABEL(f->text), _("Making a film"));
+    gtk_revealer_set_reveal_child(GTK_REVEALER(f->row), TRUE);
+    g_timeout_add(200, watch, f);
 }

@@ -5,6 +5,6 @@
 #include "view/window/viewer.h"
 
 GtkWidget *film_row_create(viewer *v); /* the progress row of the window; visible while a film is recorded */
-void film_make(viewer *v, const char *path, const film_options *options);
+void film_make(viewer_film *f, const char *path, const film_options *options);
 
 #endif

@@ -19,38 +19,40 @@ static void pose_of(const character *c, uint32_t bone, double out[2][3])
 
 /* ---- input ---------------------------------------------------------------------------------------------------- */
 
-static void typed(GtkSpinButton *spin, viewer *v)
+static void typed(GtkSpinButton *spin, viewer_panels *p)
 {
-    character *c = viewer_active(v);
-    if (v->panels.updating_widgets || !c || v->bone < 0)
+    character *c = viewer_active(p->stage);
+    if (p->updating_widgets || !c || p->stage->bone < 0)
         return;
     int which = GPOINTER_TO_INT(g_object_get_data(G_OBJECT(spin), "number")), row = which / 3;
     /* leaving a number reads its rounded text again: this is no change */
-    if (fabs(gtk_spin_button_get_value(spin) - v->panels.bone_shown[which]) < (row == TURN ? 0.0051 : 0.00051))
+    if (fabs(gtk_spin_button_get_value(spin) - p->bones.shown[which]) < (row == TURN ? 0.0051 : 0.00051))
         return;
-    uint32_t bone = (uint32_t)v->bone;
+    uint32_t bone = (uint32_t)p->stage->bone;
     double pose[2][3];
     float degrees[3], rotation[4], way[3];
     pose_of(c, bone, pose);
     pose[row][which % 3] = gtk_spin_button_get_value(spin);
     for (int i = 0; i < 3; i++) degrees[i] = (float)pose[TURN][i], way[i] = (float)pose[MOVE][i];
     readout_rotation(degrees, rotation);
-    viewer_hold_time(v);
-    history_begin(v->document.history, row == TURN ? N_("Rotate a bone") : N_("Move a bone"),
+    viewer_hold_time(p->stage);
+    history_begin(p->stage->document.history, row == TURN ? N_("Rotate a bone") : N_("Move a bone"),
                   1 + 3 * (uintptr_t)bone + (uintptr_t)which % 3);
-    history_set_bone(v->document.history, c->edit, bone, edit_bone_posed(c->edit, c->shown, bone, rotation, way));
-    history_end(v->document.history);
-    v->panels.bone_shown[which] = gtk_spin_button_get_value(spin);
+    history_set_bone(p->stage->document.history, c->edit, bone,
+                     edit_bone_posed(c->edit, c->shown, bone, rotation, way));
+    history_end(p->stage->document.history);
+    p->bones.shown[which] = gtk_spin_button_get_value(spin);
     /* the next number is based on this pose */
-    document_update(&v->document, v->document.frame, true, 0, &v->frame_timing, NULL); /* the next tick reports */
-    viewer_edited(v);
+    document_update(&p->stage->document, p->stage->document.frame, true, 0, &p->stage->frame_timing,
+                    NULL); /* the next tick reports */
+    viewer_edited(p->stage);
 }
 
 /* Return ends an undo step: the next change of the same number is another step. */
-static void entered(GtkText *text, viewer *v)
+static void entered(GtkText *text, viewer_stage *s)
 {
     (void)text;
-    history_seal(v->document.history);
+    history_seal(s->document.history);
 }
 
 /* ---- display -------------------------------------------------------------------------------------------------- */
@@ -62,13 +64,13 @@ static bool may(const character *c, const hone_bone *bone, int row)
 }
 
 /* Does not overwrite a number while the user types it, unless the bone itself has moved. */
-static void show_number(viewer *v, int which, double value)
+static void show_number(viewer_panels *p, int which, double value)
 {
-    GtkWidget *spin = v->panels.bone_numbers[which];
+    GtkWidget *spin = p->bones.numbers[which];
     bool typing = gtk_widget_get_state_flags(spin) & GTK_STATE_FLAG_FOCUS_WITHIN;
-    if (fabs(value - v->panels.bone_shown[which]) < 5e-4 || (typing && play_clock_is_playing(&v->clock)))
+    if (fabs(value - p->bones.shown[which]) < 5e-4 || (typing && play_clock_is_playing(&p->stage->clock)))
         return;
-    v->panels.bone_shown[which] = value;
+    p->bones.shown[which] = value;
     gtk_spin_button_set_value(GTK_SPIN_BUTTON(spin), value);
 }
 
@@ -77,50 +79,49 @@ static const char *hold_text(edit_hold hold)
     return hold == EDIT_HOLD_CHAIN ? _("moved by IK") : hold == EDIT_HOLD_PHYSICS ? _("moved by physics") : "";
 }
 
-static void show_name(viewer *v, const character *c, const hone_bone *b)
+static void show_name(viewer_panels *p, const character *c, const hone_bone *b)
 {
-    char *names = panels_names(b->name, panels_english_of_bone(v, (uint32_t)v->bone));
-    char *text = g_strdup_printf("<b>%s</b>  <span alpha=\"60%%\">#%d  %s</span>", names, v->bone,
-                                 hold_text(edit_held(c->shown, (uint32_t)v->bone, NULL)));
-    if (g_strcmp0(text, gtk_label_get_label(GTK_LABEL(v->panels.bone_name))) != 0)
-        gtk_label_set_markup(GTK_LABEL(v->panels.bone_name), text);
+    char *names = panels_names(b->name, panels_english_of_bone(p, (uint32_t)p->stage->bone));
+    char *text = g_strdup_printf("<b>%s</b>  <span alpha=\"60%%\">#%d  %s</span>", names, p->stage->bone,
+                                 hold_text(edit_held(c->shown, (uint32_t)p->stage->bone, NULL)));
+    if (g_strcmp0(text, gtk_label_get_label(GTK_LABEL(p->bones.name))) != 0)
+        gtk_label_set_markup(GTK_LABEL(p->bones.name), text);
     g_free(text);
     g_free(names);
 }
 
-static void show_place(viewer *v, const character *c)
+static void show_place(viewer_panels *p, const character *c)
 {
-    readout now = readout_of(c->shown, (uint32_t)v->bone);
+    readout now = readout_of(c->shown, (uint32_t)p->stage->bone);
     for (int i = 0; i < 3; i++) {
         char text[32];
         g_snprintf(text, sizeof text, "%.3f", (double)now.position[i]);
-        if (g_strcmp0(text, gtk_label_get_text(GTK_LABEL(v->panels.bone_place[i]))) != 0)
-            gtk_label_set_text(GTK_LABEL(v->panels.bone_place[i]), text);
+        if (g_strcmp0(text, gtk_label_get_text(GTK_LABEL(p->bones.place[i]))) != 0)
+            gtk_label_set_text(GTK_LABEL(p->bones.place[i]), text);
     }
 }
 
-void bone_follow(viewer *v)
+void bone_follow(viewer_panels *p)
 {
-    panels *p = &v->panels;
-    const character *c = viewer_active(v);
+    const character *c = viewer_active(p->stage);
     const hone_skeleton *s = hone_model_skeleton(c ? c->model : NULL);
-    bool chosen = c && v->bone >= 0 && v->bone < (int32_t)s->bone_count;
-    gtk_widget_set_sensitive(p->bone_reset, chosen && edit_bone_changed(c->edit, (uint32_t)v->bone));
-    gtk_stack_set_visible_child_name(GTK_STACK(p->bone_facts), chosen ? "bone" : "none");
+    bool chosen = c && p->stage->bone >= 0 && p->stage->bone < (int32_t)s->bone_count;
+    gtk_widget_set_sensitive(p->bones.reset, chosen && edit_bone_changed(c->edit, (uint32_t)p->stage->bone));
+    gtk_stack_set_visible_child_name(GTK_STACK(p->bones.facts), chosen ? "bone" : "none");
     if (!chosen)
         return;
     double pose[2][3];
     bool updating_widgets = p->updating_widgets;
-    pose_of(c, (uint32_t)v->bone, pose);
-    show_name(v, c, &s->bones[v->bone]);
-    show_place(v, c);
+    pose_of(c, (uint32_t)p->stage->bone, pose);
+    show_name(p, c, &s->bones[p->stage->bone]);
+    show_place(p, c);
     p->updating_widgets = true;
     for (int i = 0; i < 6; i++) {
-        gtk_widget_set_sensitive(p->bone_numbers[i], may(c, &s->bones[v->bone], i / 3));
-        show_number(v, i, pose[i / 3][i % 3]);
+        gtk_widget_set_sensitive(p->bones.numbers[i], may(c, &s->bones[p->stage->bone], i / 3));
+        show_number(p, i, pose[i / 3][i % 3]);
     }
     p->updating_widgets = updating_widgets;
-    bone_parts_follow(v);
+    bone_parts_follow(p);
 }
 
 /* ---- widgets -------------------------------------------------------------------------------------------------- */
@@ -134,7 +135,7 @@ static GtkWidget *dim(const char *text, float xalign)
 }
 
 /* Without buttons, since there is no room for them: the wheel and the arrow keys change it, too. */
-static GtkWidget *number(viewer *v, int which, const char *spoken)
+static GtkWidget *number(viewer_panels *p, int which, const char *spoken)
 {
     bool turn = which / 3 == TURN;
     GtkWidget *spin = gtk_spin_button_new_with_range(turn ? -360 : -1e4, turn ? 360 : 1e4, turn ? 1 : 0.1);
@@ -142,7 +143,7 @@ static GtkWidget *number(viewer *v, int which, const char *spoken)
     gtk_editable_set_width_chars(GTK_EDITABLE(spin), 4); /* for a narrow pane; in a wide one they expand */
     gtk_editable_set_max_width_chars(GTK_EDITABLE(spin), 6);
     gtk_editable_set_alignment(GTK_EDITABLE(spin), 1);
-    gtk_spin_button_set_value(GTK_SPIN_BUTTON(spin), v->panels.bone_shown[which] = 0);
+    gtk_spin_button_set_value(GTK_SPIN_BUTTON(spin), p->bones.shown[which] = 0);
     gtk_widget_set_hexpand(spin, TRUE);
     GtkWidget *text = gtk_widget_get_first_child(spin);
     panels_hide_buttons(spin);
@@ -150,14 +151,14 @@ static GtkWidget *number(viewer *v, int which, const char *spoken)
     panels_name(spin, spoken);
     gtk_widget_set_tooltip_text(spin,
                                 turn ? _("Degrees; before IK and physics") : _("Offset from the rest pose; before IK"));
-    g_signal_connect(spin, "value-changed", G_CALLBACK(typed), v);
-    g_signal_connect_after(text, "activate", G_CALLBACK(entered), v);
+    g_signal_connect(spin, "value-changed", G_CALLBACK(typed), p);
+    g_signal_connect_after(text, "activate", G_CALLBACK(entered), p->stage);
     panels_keep_undo(spin);
-    v->panels.bone_numbers[which] = spin;
+    p->bones.numbers[which] = spin;
     return spin;
 }
 
-static GtkWidget *table(viewer *v)
+static GtkWidget *table(viewer_panels *p)
 {
     static const char *const axes[] = {"X", "Y", "Z"};
     const char *const rows[] = {_("Rotation"), _("Offset"), _("Position")};
@@ -167,42 +168,41 @@ static GtkWidget *table(viewer *v)
     for (int r = 0; r < 3; r++) gtk_grid_attach(GTK_GRID(grid), dim(rows[r], 0), 0, r + 1, 1, 1);
     for (int i = 0; i < 3; i++) {
         gtk_grid_attach(GTK_GRID(grid), dim(axes[i], 0.5f), i + 1, 0, 1, 1);
-        v->panels.bone_place[i] = gtk_label_new(NULL);
-        gtk_label_set_xalign(GTK_LABEL(v->panels.bone_place[i]), 1);
-        gtk_label_set_width_chars(GTK_LABEL(v->panels.bone_place[i]), 6);
-        gtk_label_set_selectable(GTK_LABEL(v->panels.bone_place[i]), TRUE);
-        gtk_widget_add_css_class(v->panels.bone_place[i], "place");
+        p->bones.place[i] = gtk_label_new(NULL);
+        gtk_label_set_xalign(GTK_LABEL(p->bones.place[i]), 1);
+        gtk_label_set_width_chars(GTK_LABEL(p->bones.place[i]), 6);
+        gtk_label_set_selectable(GTK_LABEL(p->bones.place[i]), TRUE);
+        gtk_widget_add_css_class(p->bones.place[i], "place");
         for (int r = 0; r < 2; r++) {
             char *spoken = g_strdup_printf("%s %s", rows[r], axes[i]);
-            gtk_grid_attach(GTK_GRID(grid), number(v, r * 3 + i, spoken), i + 1, r + 1, 1, 1);
+            gtk_grid_attach(GTK_GRID(grid), number(p, r * 3 + i, spoken), i + 1, r + 1, 1, 1);
             g_free(spoken);
         }
-        gtk_grid_attach(GTK_GRID(grid), v->panels.bone_place[i], i + 1, 3, 1, 1);
+        gtk_grid_attach(GTK_GRID(grid), p->bones.place[i], i + 1, 3, 1, 1);
     }
     return grid;
 }
 
-GtkWidget *bone_create(viewer *v)
+GtkWidget *bone_create(viewer_panels *p)
 {
-    panels *p = &v->panels;
     GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6), *foot = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
-    p->bone_name = gtk_label_new(NULL);
-    gtk_label_set_xalign(GTK_LABEL(p->bone_name), 0);
-    gtk_label_set_ellipsize(GTK_LABEL(p->bone_name), PANGO_ELLIPSIZE_END);
-    p->bone_reset = gtk_button_new_with_label(_("Reset"));
-    gtk_actionable_set_action_name(GTK_ACTIONABLE(p->bone_reset), "win.reset-bone");
-    gtk_widget_set_halign(p->bone_reset, GTK_ALIGN_START);
-    gtk_widget_set_focus_on_click(p->bone_reset, FALSE);
-    gtk_box_append(GTK_BOX(foot), p->bone_reset);
-    gtk_box_append(GTK_BOX(box), p->bone_name);
-    gtk_box_append(GTK_BOX(box), table(v));
-    gtk_box_append(GTK_BOX(box), bone_parts_create(v));
+    p->bones.name = gtk_label_new(NULL);
+    gtk_label_set_xalign(GTK_LABEL(p->bones.name), 0);
+    gtk_label_set_ellipsize(GTK_LABEL(p->bones.name), PANGO_ELLIPSIZE_END);
+    p->bones.reset = gtk_button_new_with_label(_("Reset"));
+    gtk_actionable_set_action_name(GTK_ACTIONABLE(p->bones.reset), "win.reset-bone");
+    gtk_widget_set_halign(p->bones.reset, GTK_ALIGN_START);
+    gtk_widget_set_focus_on_click(p->bones.reset, FALSE);
+    gtk_box_append(GTK_BOX(foot), p->bones.reset);
+    gtk_box_append(GTK_BOX(box), p->bones.name);
+    gtk_box_append(GTK_BOX(box), table(p));
+    gtk_box_append(GTK_BOX(box), bone_parts_create(p));
     gtk_box_append(GTK_BOX(box), foot);
     GtkWidget *none = dim(_("Click a bone, here or in the picture."), 0.5f);
-    p->bone_facts = gtk_stack_new();
-    gtk_stack_set_vhomogeneous(GTK_STACK(p->bone_facts), FALSE);
-    gtk_widget_add_css_class(p->bone_facts, "facts");
-    gtk_stack_add_named(GTK_STACK(p->bone_facts), none, "none");
-    gtk_stack_add_named(GTK_STACK(p->bone_facts), box, "bone");
-    return p->bone_facts;
+    p->bones.facts = gtk_stack_new();
+    gtk_stack_set_vhomogeneous(GTK_STACK(p->bones.facts), FALSE);
+    gtk_widget_add_css_class(p->bones.facts, "facts");
+    gtk_stack_add_named(GTK_STACK(p->bones.facts), none, "none");
+    gtk_stack_add_named(GTK_STACK(p->bones.facts), box, "bone");
+    return p->bones.facts;
 }

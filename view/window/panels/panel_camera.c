@@ -2,14 +2,14 @@
 #include "view/window/canvas/canvas.h"
 #include "view/window/panels/panels.h"
 
-static void typed(GtkSpinButton *spin, viewer *v)
+static void typed(GtkSpinButton *spin, viewer_panels *p)
 {
-    if (!v->panels.updating_widgets)
-        canvas_set_camera_number(v, (orbit_number)GPOINTER_TO_INT(g_object_get_data(G_OBJECT(spin), "number")),
+    if (!p->updating_widgets)
+        canvas_set_camera_number(p->stage, (orbit_number)GPOINTER_TO_INT(g_object_get_data(G_OBJECT(spin), "number")),
                                  gtk_spin_button_get_value(spin));
 }
 
-static GtkWidget *number(viewer *v, orbit_number which, const char *name)
+static GtkWidget *number(viewer_panels *p, orbit_number which, const char *name)
 {
     static const struct {
         double low, high, step;
@@ -30,11 +30,11 @@ static GtkWidget *number(viewer *v, orbit_number which, const char *name)
     gtk_widget_set_tooltip_text(spin, gettext(kinds[which].explanation));
     panels_keep_undo(spin);
     panels_name(spin, name);
-    v->panels.camera_numbers[which] = spin;
+    p->scene.camera_numbers[which] = spin;
     return spin;
 }
 
-GtkWidget *camera_numbers_create(viewer *v)
+GtkWidget *camera_numbers_create(viewer_panels *p)
 {
     const char *const names[ORBIT_NUMBERS] = {_("Yaw"), _("Pitch"), _("Distance"), _("Field of view")};
     GtkWidget *grid = gtk_grid_new();
@@ -45,22 +45,22 @@ GtkWidget *camera_numbers_create(viewer *v)
         GtkWidget *label = gtk_label_new(names[i]);
         gtk_label_set_xalign(GTK_LABEL(label), 0);
         gtk_grid_attach(GTK_GRID(grid), label, 0, i, 1, 1);
-        gtk_grid_attach(GTK_GRID(grid), number(v, (orbit_number)i, names[i]), 1, i, 1, 1);
+        gtk_grid_attach(GTK_GRID(grid), number(p, (orbit_number)i, names[i]), 1, i, 1, 1);
     }
-    camera_numbers_follow(v);
+    camera_numbers_follow(p);
     for (int i = 0; i < ORBIT_NUMBERS; i++)
-        g_signal_connect(v->panels.camera_numbers[i], "value-changed", G_CALLBACK(typed), v);
+        g_signal_connect(p->scene.camera_numbers[i], "value-changed", G_CALLBACK(typed), p);
     return grid;
 }
 
 /* Does not overwrite a number that the user types while the camera moves. */
-void camera_numbers_follow(viewer *v)
+void camera_numbers_follow(viewer_panels *p)
 {
-    orbit shown = canvas_orbit(v);
-    float front = canvas_front(v);
-    bool moves = v->settings.turntable || play_clock_is_playing(&v->clock);
+    orbit shown = canvas_orbit(p->stage);
+    float front = canvas_front(p->stage);
+    bool moves = p->stage->settings.turntable || play_clock_is_playing(&p->stage->clock);
     for (int i = 0; i < ORBIT_NUMBERS; i++) {
-        GtkWidget *spin = v->panels.camera_numbers[i];
+        GtkWidget *spin = p->scene.camera_numbers[i];
         double value = orbit_get_number(&shown, (orbit_number)i, front);
         bool typing = spin && gtk_widget_get_state_flags(spin) & GTK_STATE_FLAG_FOCUS_WITHIN;
         if (spin && !(typing && moves))

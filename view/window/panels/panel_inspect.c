@@ -75,42 +75,43 @@ static void show_text(GtkWidget *grid, const inspect_text *text)
     g_object_set_data(G_OBJECT(grid), "rows", GUINT_TO_POINTER(text->count));
 }
 
-static void show_surface(viewer *v, uint32_t index, const character *c)
+static void show_surface(viewer_panels *p, uint32_t index, const character *c)
 {
-    const inspected *seen = &v->inspected;
+    const inspected *seen = &p->stage->inspected;
     inspect_text vertex = {0}, material = {0};
-    if (seen->vertex != HONE_NONE && canvas_skin(v, index)) {
-        inspect_vertex(character_shown_model(c), (uint32_t)seen->vertex, v->canvas.list[index].positions[seen->vertex],
-                       &vertex);
+    if (seen->vertex != HONE_NONE && canvas_skin(p->stage, index)) {
+        inspect_vertex(character_shown_model(c), (uint32_t)seen->vertex,
+                       p->stage->canvas.list[index].positions[seen->vertex], &vertex);
         inspect_material(c->model, (uint32_t)seen->material, &material);
     }
-    show_text(v->panels.inspect_vertex, &vertex);
-    show_text(v->panels.inspect_material, &material);
+    show_text(p->inspect.vertex, &vertex);
+    show_text(p->inspect.material, &material);
 }
 
-void inspect_follow(viewer *v)
+void inspect_follow(viewer_panels *p)
 {
     inspect_text body = {0};
     uint32_t index = 0;
-    while (index < v->document.model_count && v->document.models[index]->character->id != v->inspected.character)
+    while (index < p->stage->document.model_count &&
+           p->stage->document.models[index]->character->id != p->stage->inspected.character)
         index++;
-    const character *c = index < v->document.model_count ? v->document.models[index]->character : NULL;
-    gtk_widget_set_visible(v->panels.inspect_hint, !c);
+    const character *c = index < p->stage->document.model_count ? p->stage->document.models[index]->character : NULL;
+    gtk_widget_set_visible(p->inspect.hint, !c);
     if (!c)
-        inspect_forget(v);
-    if (c && v->inspected.body != HONE_NONE)
-        inspect_body(c->model, (uint32_t)v->inspected.body, character_physics_of(c), &body);
-    show_text(v->panels.inspect_body, &body);
+        inspect_forget(p);
+    if (c && p->stage->inspected.body != HONE_NONE)
+        inspect_body(c->model, (uint32_t)p->stage->inspected.body, character_physics_of(c), &body);
+    show_text(p->inspect.body, &body);
     if (c)
-        show_surface(v, index, c);
+        show_surface(p, index, c);
 }
 
-void inspect_forget(viewer *v)
+void inspect_forget(viewer_panels *p)
 {
     const inspect_text none = {0};
-    v->inspected = (inspected){.vertex = HONE_NONE, .material = HONE_NONE, .body = HONE_NONE};
-    show_text(v->panels.inspect_vertex, &none);
-    show_text(v->panels.inspect_material, &none);
+    p->stage->inspected = (inspected){.vertex = HONE_NONE, .material = HONE_NONE, .body = HONE_NONE};
+    show_text(p->inspect.vertex, &none);
+    show_text(p->inspect.material, &none);
 }
 
 /* ---- what is wrong with the model ---------------------------------------------------------------------------------
@@ -146,27 +147,27 @@ static void add_finding(GtkWidget *box, const finding *f)
     g_string_free(all, TRUE);
 }
 
-static void check_clicked(GtkButton *button, viewer *v)
+static void check_clicked(GtkButton *button, viewer_panels *p)
 {
     (void)button;
-    const document_model *m = document_active(&v->document);
+    const document_model *m = document_active(&p->stage->document);
     findings found = {0};
-    panels_clear(v->panels.findings);
+    panels_clear(p->inspect.findings);
     if (!m)
         return;
     look(m, &found);
     for (int level = FINDING_FAULT; level >= FINDING_NOTE; level--)
         for (uint32_t i = 0; i < found.count; i++)
             if ((int)found.items[i].level == level)
-                add_finding(v->panels.findings, &found.items[i]);
+                add_finding(p->inspect.findings, &found.items[i]);
     if (found.count == 0)
-        gtk_box_append(GTK_BOX(v->panels.findings), paragraph(_("Nothing is wrong with this model")));
+        gtk_box_append(GTK_BOX(p->inspect.findings), paragraph(_("Nothing is wrong with this model")));
     findings_release(&found);
 }
 
-void inspect_remake(viewer *v)
+void inspect_remake(viewer_panels *p)
 {
-    panels_clear(v->panels.findings);
+    panels_clear(p->inspect.findings);
 }
 
 /* ---- the page ---------------------------------------------------------------------------------------------------- */
@@ -181,26 +182,25 @@ static GtkWidget *make_grid(GtkWidget *box)
     return grid;
 }
 
-GtkWidget *inspect_create(viewer *v)
+GtkWidget *inspect_create(viewer_panels *p)
 {
-    panels *p = &v->panels;
     GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 10), *scrolled = gtk_scrolled_window_new();
     gtk_widget_set_margin_start(box, 8);
     gtk_widget_set_margin_end(box, 8);
     gtk_widget_set_margin_bottom(box, 8);
-    p->inspect_hint = paragraph(_("Click the model: its vertex and material there are shown, and the rigid body if "
+    p->inspect.hint = paragraph(_("Click the model: its vertex and material there are shown, and the rigid body if "
                                   "bodies are shown."));
-    gtk_box_append(GTK_BOX(box), p->inspect_hint);
-    p->inspect_body = make_grid(box);
-    p->inspect_vertex = make_grid(box);
-    p->inspect_material = make_grid(box);
+    gtk_box_append(GTK_BOX(box), p->inspect.hint);
+    p->inspect.body = make_grid(box);
+    p->inspect.vertex = make_grid(box);
+    p->inspect.material = make_grid(box);
     GtkWidget *check = gtk_button_new_with_label(_("Look for trouble in the model"));
     gtk_widget_set_halign(check, GTK_ALIGN_START);
     panels_keep_space(check);
-    g_signal_connect(check, "clicked", G_CALLBACK(check_clicked), v);
+    g_signal_connect(check, "clicked", G_CALLBACK(check_clicked), p);
     gtk_box_append(GTK_BOX(box), check);
-    p->findings = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6);
-    gtk_box_append(GTK_BOX(box), p->findings);
+    p->inspect.findings = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6);
+    gtk_box_append(GTK_BOX(box), p->inspect.findings);
     gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), box);
     gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
     return scrolled;

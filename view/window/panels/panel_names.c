@@ -4,32 +4,31 @@
 #include <hone/retarget.h>
 
 /* The roles of the bones of the active character are found when it changes. */
-static void find_roles(viewer *v, const character *c)
+static void find_roles(viewer_panels *p, const character *c)
 {
-    panels *p = &v->panels;
-    if (p->roles_of == c->id && p->roles_changes == v->document.changes)
+    if (p->roles_of == c->id && p->roles_changes == p->stage->document.changes)
         return;
     p->roles = hone_model_humanoid(c->model);
     p->roles_of = c->id;
-    p->roles_changes = v->document.changes;
+    p->roles_changes = p->stage->document.changes;
 }
 
 /* Returns HONE_NONE if the bone has none. */
-static int role_of(viewer *v, const character *c, uint32_t bone)
+static int role_of(viewer_panels *p, const character *c, uint32_t bone)
 {
-    find_roles(v, c);
+    find_roles(p, c);
     for (int i = 0; i < HONE_HUMANOID_COUNT; i++)
-        if (v->panels.roles.bones[i] == (int32_t)bone)
+        if (p->roles.bones[i] == (int32_t)bone)
             return i;
     return HONE_NONE;
 }
 
-const char *panels_english_of_bone(viewer *v, uint32_t bone)
+const char *panels_english_of_bone(viewer_panels *p, uint32_t bone)
 {
     static char standard[HONE_STANDARD_NAME_SIZE];
-    const character *c = viewer_active(v);
+    const character *c = viewer_active(p->stage);
     const hone_bone *b = &hone_model_skeleton(c->model)->bones[bone];
-    int role = *b->english_name ? HONE_NONE : role_of(v, c, bone);
+    int role = *b->english_name ? HONE_NONE : role_of(p, c, bone);
     if (role != HONE_NONE)
         return hone_humanoid_bone_name((hone_humanoid_bone)role);
     return !*b->english_name && hone_name_translate(b->name, standard) ? standard : b->english_name;
@@ -41,14 +40,14 @@ const char *panels_english_of_morph(const hone_morph *morph)
     return !*morph->english_name && hone_name_translate(morph->name, standard) ? standard : morph->english_name;
 }
 
-bool panels_bone_matches(viewer *v, uint32_t bone, const char *sought)
+bool panels_bone_matches(viewer_panels *p, uint32_t bone, const char *sought)
 {
     char japanese[HONE_STANDARD_NAME_SIZE] = "", english[HONE_STANDARD_NAME_SIZE];
-    const character *c = viewer_active(v);
+    const character *c = viewer_active(p->stage);
     const hone_bone *b = &hone_model_skeleton(c->model)->bones[bone];
     if (panels_matches(b->name, b->english_name, sought))
         return true;
-    int role = role_of(v, c, bone);
+    int role = role_of(p, c, bone);
     if (role != HONE_NONE)
         hone_humanoid_bone_japanese((hone_humanoid_bone)role, japanese);
     hone_name_translate(*japanese ? japanese : b->name, english);

@@ -2,7 +2,6 @@
 #include "tool/messages/messages.h"
 #include "view/document/document_keys.h"
 #include "view/window/actions/actions.h"
-#include "view/window/ask.h"
 #include "view/window/panels/panels.h"
 
 #include <string.h>
@@ -25,17 +24,17 @@ static GtkWidget *row(void)
     return gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4);
 }
 
-static GtkWidget *closer(uint32_t id, GCallback close, viewer *v)
+static GtkWidget *closer(uint32_t id, GCallback close, gpointer user)
 {
     GtkWidget *button = tagged(gtk_button_new_from_icon_name("window-close-symbolic"), id);
     gtk_widget_add_css_class(button, "flat");
     gtk_widget_set_tooltip_text(button, _("Close"));
     gtk_widget_set_valign(button, GTK_ALIGN_CENTER);
-    g_signal_connect(button, "clicked", close, v);
+    g_signal_connect(button, "clicked", close, user);
     return button;
 }
 
-static GtkWidget *check(const char *markup, const char *spoken, bool on, uint32_t id, GCallback toggled, viewer *v)
+static GtkWidget *check(const char *markup, const char *spoken, bool on, uint32_t id, GCallback toggled, gpointer user)
 {
     GtkWidget *button = tagged(gtk_check_button_new(), id), *label = gtk_label_new(NULL);
     gtk_label_set_markup(GTK_LABEL(label), markup);
@@ -46,59 +45,59 @@ static GtkWidget *check(const char *markup, const char *spoken, bool on, uint32_
     gtk_widget_set_focus_on_click(button, FALSE); /* Space must still play after a click */
     gtk_check_button_set_child(GTK_CHECK_BUTTON(button), label);
     panels_name(button, spoken);
-    g_signal_connect(button, "toggled", toggled, v);
+    g_signal_connect(button, "toggled", toggled, user);
     return button;
 }
 
-static void append(viewer *v, GtkWidget *widget)
+static void append(viewer_panels *p, GtkWidget *widget)
 {
-    gtk_box_append(GTK_BOX(v->panels.scene_box), widget);
+    gtk_box_append(GTK_BOX(p->scene.box), widget);
 }
 
 /* ---- characters ----------------------------------------------------------------------------------------------- */
 
-static void show_model(GtkCheckButton *button, viewer *v)
+static void show_model(GtkCheckButton *button, viewer_stage *s)
 {
-    document_model *m = document_find(&v->document, id_of(button));
+    document_model *m = document_find(&s->document, id_of(button));
     if (m)
         m->character->visible = gtk_check_button_get_active(button);
-    viewer_redraw(v);
+    viewer_redraw(s);
 }
 
 static gboolean close_model_later(gpointer data)
 {
-    viewer *v = g_object_get_data(data, "viewer");
-    ask_close_model(v, id_of(data));
+    viewer_stage *s = g_object_get_data(data, "stage");
+    viewer_close_character(s, id_of(data));
     return G_SOURCE_REMOVE;
 }
 
 static gboolean close_motion_later(gpointer data)
 {
-    viewer *v = g_object_get_data(data, "viewer");
-    document_close_motion(&v->document, id_of(data));
-    viewer_opened(v);
+    viewer_stage *s = g_object_get_data(data, "stage");
+    document_close_motion(&s->document, id_of(data));
+    viewer_opened(s);
     return G_SOURCE_REMOVE;
 }
 
 /* The button's row is destroyed by the close, so it waits until the click is over. */
-static void close_model(GtkButton *button, viewer *v)
+static void close_model(GtkButton *button, viewer_stage *s)
 {
-    g_object_set_data(G_OBJECT(button), "viewer", v);
+    g_object_set_data(G_OBJECT(button), "stage", s);
     g_idle_add_full(G_PRIORITY_DEFAULT, close_model_later, g_object_ref(button), g_object_unref);
 }
 
-static void close_motion(GtkButton *button, viewer *v)
+static void close_motion(GtkButton *button, viewer_stage *s)
 {
-    g_object_set_data(G_OBJECT(button), "viewer", v);
+    g_object_set_data(G_OBJECT(button), "stage", s);
     g_idle_add_full(G_PRIORITY_DEFAULT, close_motion_later, g_object_ref(button), g_object_unref);
 }
 
-static void choose_model(GtkButton *button, viewer *v)
+static void choose_model(GtkButton *button, viewer_stage *s)
 {
-    document_set_active(&v->document, id_of(button));
-    v->bone = HONE_NONE;
-    v->document.changes++;
-    viewer_redraw(v);
+    document_set_active(&s->document, id_of(button));
+    s->bone = HONE_NONE;
+    s->document.changes++;
+    viewer_redraw(s);
 }
 
 enum { PLACE_SCALE = 6, PLACE_NUMBERS };
@@ -118,20 +117,20 @@ static double shown_number(const character *c, uint32_t number)
     return number == PLACE_SCALE && !(value > 0) ? 1 : (double)value;
 }
 
-static void place(GtkSpinButton *spin, viewer *v)
+static void place(GtkSpinButton *spin, viewer_panels *p)
 {
-    document_model *m = document_find(&v->document, id_of(spin) >> 3);
-    if (!m || v->panels.updating_widgets)
+    document_model *m = document_find(&p->stage->document, id_of(spin) >> 3);
+    if (!m || p->updating_widgets)
         return;
     edit_placement place = *edit_place(m->character->edit);
     *place_number(&place, id_of(spin) & 7) = (float)gtk_spin_button_get_value(spin);
-    history_begin(v->document.history, N_("Move a character"), id_of(spin)); /* one undo step for each number */
-    history_set_place(v->document.history, m->character->edit, &place);
-    history_end(v->document.history);
-    viewer_edited(v);
+    history_begin(p->stage->document.history, N_("Move a character"), id_of(spin)); /* one undo step for each number */
+    history_set_place(p->stage->document.history, m->character->edit, &place);
+    history_end(p->stage->document.history);
+    viewer_edited(p->stage);
 }
 
-static GtkWidget *place_spin(viewer *v, const character *c, uint32_t number, const char *name)
+static GtkWidget *place_spin(viewer_panels *p, const character *c, uint32_t number, const char *name)
 {
     bool scale = number == PLACE_SCALE, turn = !scale && number >= 3;
     double most = scale ? 1000 : turn ? 3600 : 10000;
@@ -146,13 +145,13 @@ static GtkWidget *place_spin(viewer *v, const character *c, uint32_t number, con
     panels_keep_undo(spin);
     gtk_widget_add_css_class(spin, "small");
     panels_name(spin, name);
-    g_signal_connect(spin, "value-changed", G_CALLBACK(place), v);
-    v->panels.place_numbers[number] = spin;
+    g_signal_connect(spin, "value-changed", G_CALLBACK(place), p);
+    p->scene.place_numbers[number] = spin;
     return spin;
 }
 
 /* Three numbers of a place, from `first` on. */
-static GtkWidget *place_row(viewer *v, const character *c, uint32_t first)
+static GtkWidget *place_row(viewer_panels *p, const character *c, uint32_t first)
 {
     static const char *const names[] = {"X", "Y", "Z", N_("Turn X"), N_("Turn Y"), N_("Turn Z"), N_("Scale")};
     static const char *const signs[] = {NULL, NULL, NULL, "∠X", "∠Y", "∠Z", NULL}; /* the pane is narrow */
@@ -163,15 +162,15 @@ static GtkWidget *place_row(viewer *v, const character *c, uint32_t first)
         GtkWidget *label = gtk_label_new(signs[k] ? signs[k] : name);
         gtk_widget_set_tooltip_text(label, name);
         gtk_box_append(GTK_BOX(box), label);
-        gtk_box_append(GTK_BOX(box), place_spin(v, c, k, name));
+        gtk_box_append(GTK_BOX(box), place_spin(p, c, k, name));
     }
     return box;
 }
 
-static void add_models(viewer *v)
+static void add_models(viewer_panels *p)
 {
-    const document *d = &v->document;
-    append(v, panels_heading(_("Characters")));
+    const document *d = &p->stage->document;
+    append(p, panels_heading(_("Characters")));
     for (uint32_t i = 0; i < d->model_count; i++) {
         const character *c = d->models[i]->character;
         const hone_model_data *data = hone_model_get(c->model);
@@ -179,19 +178,20 @@ static void add_models(viewer *v)
         char *names = panels_names(*data->name ? data->name : d->models[i]->name, d->models[i]->name);
         char *markup = active ? g_strdup_printf("<b>%s</b>", names) : g_strdup(names);
         GtkWidget *box = row();
-        gtk_box_append(GTK_BOX(box), check(markup, d->models[i]->name, c->visible, c->id, G_CALLBACK(show_model), v));
+        gtk_box_append(GTK_BOX(box),
+                       check(markup, d->models[i]->name, c->visible, c->id, G_CALLBACK(show_model), p->stage));
         gtk_widget_set_hexpand(gtk_widget_get_first_child(box), TRUE);
         if (!active) {
             GtkWidget *choose = tagged(gtk_button_new_with_label(_("Make active")), c->id);
             gtk_widget_add_css_class(choose, "flat");
-            g_signal_connect(choose, "clicked", G_CALLBACK(choose_model), v);
+            g_signal_connect(choose, "clicked", G_CALLBACK(choose_model), p->stage);
             gtk_box_append(GTK_BOX(box), choose);
         }
-        gtk_box_append(GTK_BOX(box), closer(c->id, G_CALLBACK(close_model), v));
-        append(v, box);
-        for (uint32_t first = 0; active && first < PLACE_NUMBERS; first += 3) append(v, place_row(v, c, first));
+        gtk_box_append(GTK_BOX(box), closer(c->id, G_CALLBACK(close_model), p->stage));
+        append(p, box);
+        for (uint32_t first = 0; active && first < PLACE_NUMBERS; first += 3) append(p, place_row(p, c, first));
         if (active && d->model_count > 1)
-            append(v, attach_create(v));
+            append(p, attach_create(p));
         g_free(markup);
         g_free(names);
     }
@@ -199,28 +199,28 @@ static void add_models(viewer *v)
 
 /* ---- motions -------------------------------------------------------------------------------------------------- */
 
-static document_motion *motion_of(viewer *v, uint32_t id)
+static document_motion *motion_of(viewer_stage *s, uint32_t id)
 {
-    for (uint32_t i = 0; i < v->document.motion_count; i++)
-        if (v->document.motions[i].id == id)
-            return &v->document.motions[i];
+    for (uint32_t i = 0; i < s->document.motion_count; i++)
+        if (s->document.motions[i].id == id)
+            return &s->document.motions[i];
     return NULL;
 }
 
-static void play_motion(GtkCheckButton *button, viewer *v)
+static void play_motion(GtkCheckButton *button, viewer_stage *s)
 {
-    const document_motion *m = motion_of(v, id_of(button));
+    const document_motion *m = motion_of(s, id_of(button));
     if (m)
-        document_set_motion(&v->document, m->id, gtk_check_button_get_active(button), m->weight);
-    viewer_redraw(v);
+        document_set_motion(&s->document, m->id, gtk_check_button_get_active(button), m->weight);
+    viewer_redraw(s);
 }
 
-static void weigh_motion(GtkRange *range, viewer *v)
+static void weigh_motion(GtkRange *range, viewer_stage *s)
 {
-    const document_motion *m = motion_of(v, id_of(range));
+    const document_motion *m = motion_of(s, id_of(range));
     if (m)
-        document_set_motion(&v->document, m->id, m->on, (float)gtk_range_get_value(range));
-    viewer_redraw(v);
+        document_set_motion(&s->document, m->id, m->on, (float)gtk_range_get_value(range));
+    viewer_redraw(s);
 }
 
 /* The name of a character, if there are several; free it. */
@@ -232,24 +232,24 @@ static char *character_name(const document *d, uint32_t index)
     return before ? g_strdup_printf("%s (%u)", name, before + 1) : g_strdup(name);
 }
 
-static void set_motion_target(GtkDropDown *menu, GParamSpec *what, viewer *v)
+static void set_motion_target(GtkDropDown *menu, GParamSpec *what, viewer_panels *p)
 {
     (void)what;
     hone_error error = {0};
-    const document *d = &v->document;
+    const document *d = &p->stage->document;
     guint chosen = gtk_drop_down_get_selected(menu);
-    if (v->panels.updating_widgets || chosen > d->model_count)
+    if (p->updating_widgets || chosen > d->model_count)
         return;
     uint32_t character_id = chosen ? d->models[chosen - 1]->character->id : 0;
-    if (!document_set_motion_target(&v->document, id_of(menu), character_id, &error))
-        viewer_say(v, "%s", error.message);
-    viewer_redraw(v);
+    if (!document_set_motion_target(&p->stage->document, id_of(menu), character_id, &error))
+        viewer_say(p->stage->shell, "%s", error.message);
+    viewer_redraw(p->stage);
 }
 
 /* The character that a motion plays on; the user can choose another one. */
-static GtkWidget *player_row(viewer *v, const document_motion *m)
+static GtkWidget *player_row(viewer_panels *p, const document_motion *m)
 {
-    const document *d = &v->document;
+    const document *d = &p->stage->document;
     GtkStringList *names = gtk_string_list_new((const char *const[]){_("All characters"), NULL});
     guint chosen = 0;
     for (uint32_t i = 0; i < d->model_count; i++) {
@@ -264,17 +264,17 @@ static GtkWidget *player_row(viewer *v, const document_motion *m)
     gtk_widget_set_sensitive(menu, !m->own);
     gtk_widget_add_css_class(menu, "small");
     panels_name(menu, _("Plays on"));
-    g_signal_connect(menu, "notify::selected", G_CALLBACK(set_motion_target), v);
+    g_signal_connect(menu, "notify::selected", G_CALLBACK(set_motion_target), p);
     gtk_box_append(GTK_BOX(box), gtk_label_new(_("Plays on")));
     gtk_box_append(GTK_BOX(box), menu);
     return box;
 }
 
-static void add_motions(viewer *v)
+static void add_motions(viewer_panels *p)
 {
-    append(v, panels_heading(_("Motions")));
-    for (uint32_t i = 0; i < v->document.motion_count; i++) {
-        const document_motion *m = &v->document.motions[i];
+    append(p, panels_heading(_("Motions")));
+    for (uint32_t i = 0; i < p->stage->document.motion_count; i++) {
+        const document_motion *m = &p->stage->document.motions[i];
         const hone_motion_data *data = hone_motion_get(m->motion);
         if (document_motion_is_blank(m))
             continue;
@@ -283,7 +283,7 @@ static void add_motions(viewer *v)
                                                : data->camera_key_count ? _("camera")
                                                                         : _("light"));
         GtkWidget *box = row();
-        gtk_box_append(GTK_BOX(box), check(markup, m->name, m->on, m->id, G_CALLBACK(play_motion), v));
+        gtk_box_append(GTK_BOX(box), check(markup, m->name, m->on, m->id, G_CALLBACK(play_motion), p->stage));
         gtk_widget_set_hexpand(gtk_widget_get_first_child(box), TRUE);
         if (m->moves) {
             GtkWidget *scale = tagged(gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, 0, 1, 0.01), m->id);
@@ -291,21 +291,21 @@ static void add_motions(viewer *v)
             gtk_widget_set_size_request(scale, 90, -1);
             gtk_widget_set_tooltip_text(scale, _("Weight"));
             panels_name(scale, m->name);
-            g_signal_connect(scale, "value-changed", G_CALLBACK(weigh_motion), v);
+            g_signal_connect(scale, "value-changed", G_CALLBACK(weigh_motion), p->stage);
             gtk_box_append(GTK_BOX(box), scale);
         }
-        gtk_box_append(GTK_BOX(box), closer(m->id, G_CALLBACK(close_motion), v));
-        append(v, box);
-        if (m->moves && v->document.model_count > 1)
-            append(v, player_row(v, m));
+        gtk_box_append(GTK_BOX(box), closer(m->id, G_CALLBACK(close_motion), p->stage));
+        append(p, box);
+        if (m->moves && p->stage->document.model_count > 1)
+            append(p, player_row(p, m));
         g_free(markup);
     }
-    if (v->document.sound) {
-        char *name = g_filename_display_basename(v->document.sound);
+    if (p->stage->document.sound) {
+        char *name = g_filename_display_basename(p->stage->document.sound);
         char *text = g_strdup_printf("♪ %s", name);
         GtkWidget *label = gtk_label_new(text);
         gtk_label_set_xalign(GTK_LABEL(label), 0);
-        append(v, label);
+        append(p, label);
         g_free(text);
         g_free(name);
     }
@@ -313,48 +313,48 @@ static void add_motions(viewer *v)
 
 /* ---- chains, materials, warnings ------------------------------------------------------------------------------ */
 
-static void switch_chain(GtkCheckButton *button, viewer *v)
+static void switch_chain(GtkCheckButton *button, viewer_panels *p)
 {
-    character *c = viewer_active(v);
+    character *c = viewer_active(p->stage);
     hone_error error = {0};
-    if (v->panels.updating_widgets || !c)
+    if (p->updating_widgets || !c)
         return;
-    if (!document_switch_chain(&v->document, c, id_of(button), gtk_check_button_get_active(button), &error))
-        viewer_say(v, "%s", error.message);
-    viewer_edited(v);
+    if (!document_switch_chain(&p->stage->document, c, id_of(button), gtk_check_button_get_active(button), &error))
+        viewer_say(p->stage->shell, "%s", error.message);
+    viewer_edited(p->stage);
 }
 
-static void show_material(GtkCheckButton *button, viewer *v)
+static void show_material(GtkCheckButton *button, viewer_panels *p)
 {
-    character *c = viewer_active(v);
-    if (v->panels.updating_widgets || !c)
+    character *c = viewer_active(p->stage);
+    if (p->updating_widgets || !c)
         return;
-    history_set_hidden(v->document.history, c->edit, id_of(button), !gtk_check_button_get_active(button));
-    viewer_edited(v);
+    history_set_hidden(p->stage->document.history, c->edit, id_of(button), !gtk_check_button_get_active(button));
+    viewer_edited(p->stage);
 }
 
-static GtkWidget *section(viewer *v, const char *title, bool open)
+static GtkWidget *section(viewer_panels *p, const char *title, bool open)
 {
     GtkWidget *expander = gtk_expander_new(title), *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
     gtk_expander_set_child(GTK_EXPANDER(expander), box);
     gtk_widget_set_focus_on_click(expander, FALSE);
     gtk_expander_set_expanded(GTK_EXPANDER(expander), open);
-    append(v, expander);
+    append(p, expander);
     return box;
 }
 
-static void add_chains(viewer *v, const character *c)
+static void add_chains(viewer_panels *p, const character *c)
 {
     const hone_skeleton *s = hone_model_skeleton(c->model);
     if (!s->ik_count)
         return;
-    GtkWidget *box = section(v, _("IK chains"), true);
-    v->panels.chains = box;
+    GtkWidget *box = section(p, _("IK chains"), true);
+    p->scene.chains = box;
     for (uint32_t i = 0; i < s->ik_count; i++) {
         const hone_bone *goal = &s->bones[s->iks[i].bone];
         char *names = panels_names(goal->name, goal->english_name);
         bool on = hone_actor_writable_pose(c->shown)->ik_enabled[i];
-        gtk_box_append(GTK_BOX(box), check(names, goal->name, on, i, G_CALLBACK(switch_chain), v));
+        gtk_box_append(GTK_BOX(box), check(names, goal->name, on, i, G_CALLBACK(switch_chain), p));
         g_free(names);
     }
 }
@@ -381,40 +381,40 @@ static char *material_names(const hone_model_data *data, uint32_t index)
     return names;
 }
 
-static void light(GtkEventControllerMotion *controller, double x, double y, viewer *v)
+static void light(GtkEventControllerMotion *controller, double x, double y, viewer_stage *s)
 {
     (void)x, (void)y;
-    v->panels.lit_material = (int32_t)id_of(gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(controller)));
-    viewer_redraw(v);
+    s->lit_material = (int32_t)id_of(gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(controller)));
+    viewer_redraw(s);
 }
 
-static void unlight(GtkEventControllerMotion *controller, viewer *v)
+static void unlight(GtkEventControllerMotion *controller, viewer_stage *s)
 {
     (void)controller;
-    v->panels.lit_material = HONE_NONE;
-    viewer_redraw(v);
+    s->lit_material = HONE_NONE;
+    viewer_redraw(s);
 }
 
 /* Highlights a material in the picture while the pointer is on its row. */
-static void light_on_hover(viewer *v, GtkWidget *material)
+static void light_on_hover(viewer_stage *s, GtkWidget *material)
 {
     GtkEventController *motion = gtk_event_controller_motion_new();
-    g_signal_connect(motion, "enter", G_CALLBACK(light), v);
-    g_signal_connect(motion, "leave", G_CALLBACK(unlight), v);
+    g_signal_connect(motion, "enter", G_CALLBACK(light), s);
+    g_signal_connect(motion, "leave", G_CALLBACK(unlight), s);
     gtk_widget_add_controller(material, motion);
 }
 
-static void add_materials(viewer *v, const character *c)
+static void add_materials(viewer_panels *p, const character *c)
 {
     const hone_model_data *data = hone_model_get(c->model);
     if (!data->material_count)
         return;
-    GtkWidget *box = section(v, _("Materials"), data->material_count <= 24);
-    v->panels.materials = box;
+    GtkWidget *box = section(p, _("Materials"), data->material_count <= 24);
+    p->scene.materials = box;
     for (uint32_t i = 0; i < data->material_count; i++) {
         char *names = material_names(data, i), *spoken = spoken_material(data, i);
-        GtkWidget *each = check(names, spoken, !edit_get_hidden(c->edit, i), i, G_CALLBACK(show_material), v);
-        light_on_hover(v, each);
+        GtkWidget *each = check(names, spoken, !edit_get_hidden(c->edit, i), i, G_CALLBACK(show_material), p);
+        light_on_hover(p->stage, each);
         gtk_box_append(GTK_BOX(box), each);
         g_free(names);
         g_free(spoken);
@@ -436,9 +436,9 @@ static GtkWidget *note_line(const char *note)
 
 /* Warnings come first, since they explain, for example, why a model is white. The page scrolls, not the box: it would
  * be as high as its lines are where they do not wrap. */
-static void add_notes(viewer *v)
+static void add_notes(viewer_panels *p)
 {
-    const document *d = &v->document;
+    const document *d = &p->stage->document;
     if (!d->note_count)
         return;
     char *title = g_strdup_printf(ngettext("%u warning", "%u warnings", d->note_count), d->note_count);
@@ -447,7 +447,7 @@ static void add_notes(viewer *v)
     for (uint32_t i = 0; i < d->note_count; i++)
         gtk_box_append(GTK_BOX(i < NOTES_SHOWN ? box : rest), note_line(d->notes[i]));
     gtk_widget_add_css_class(box, "warnings");
-    append(v, box);
+    append(p, box);
     if (d->note_count > NOTES_SHOWN) {
         char *more = g_strdup_printf(_("%u more"), d->note_count - NOTES_SHOWN);
         GtkWidget *expander = gtk_expander_new(more);
@@ -461,23 +461,24 @@ static void add_notes(viewer *v)
     g_free(title);
 }
 
-static void show_physics(viewer *v)
+static void show_physics(viewer_panels *p)
 {
     static const char *const names[] = {N_("Off"), N_("Live"), N_("Exact")};
-    const char *now = gettext(names[v->settings.physics >= 0 && v->settings.physics < 3 ? v->settings.physics : 0]);
-    GtkMenuButton *button = GTK_MENU_BUTTON(v->panels.physics_mode);
+    const char *now = gettext(
+        names[p->stage->settings.physics >= 0 && p->stage->settings.physics < 3 ? p->stage->settings.physics : 0]);
+    GtkMenuButton *button = GTK_MENU_BUTTON(p->scene.physics_mode);
     if (g_strcmp0(gtk_menu_button_get_label(button), now) != 0)
         gtk_menu_button_set_label(button, now);
 }
 
-static void add_physics(viewer *v)
+static void add_physics(viewer_panels *p)
 {
     GtkWidget *box = row(), *again = gtk_button_new_with_label(_("Restart")), *menu = gtk_menu_button_new();
     gtk_actionable_set_action_name(GTK_ACTIONABLE(again), "win.physics-again");
     gtk_widget_set_tooltip_text(menu, _("Physics: off, live or exact"));
     panels_name(menu, _("Physics: off, live or exact"));
-    v->panels.physics_mode = menu;
-    show_physics(v);
+    p->scene.physics_mode = menu;
+    show_physics(p);
     GMenu *model = actions_menu(ACTION_PHYSICS);
     gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(menu), G_MENU_MODEL(model));
     g_object_unref(model);
@@ -486,60 +487,59 @@ static void add_physics(viewer *v)
     gtk_box_append(GTK_BOX(box), label);
     gtk_box_append(GTK_BOX(box), menu);
     gtk_box_append(GTK_BOX(box), again);
-    append(v, box);
+    append(p, box);
 }
 
-void scene_remake(viewer *v)
+void scene_remake(viewer_panels *p)
 {
-    const character *c = viewer_active(v);
-    panels *p = &v->panels;
+    const character *c = viewer_active(p->stage);
     p->updating_widgets = true;
-    p->chains = p->materials = NULL;
-    p->lit_material = HONE_NONE;
-    memset(p->place_numbers, 0, sizeof p->place_numbers);
-    memset(p->camera_numbers, 0, sizeof p->camera_numbers);
-    panels_clear(p->scene_box);
-    add_notes(v);
-    add_models(v);
-    add_motions(v);
-    add_physics(v);
-    append(v, panels_heading(_("Camera")));
-    append(v, camera_numbers_create(v));
-    append(v, surroundings_create(v));
+    p->scene.chains = p->scene.materials = NULL;
+    p->stage->lit_material = HONE_NONE;
+    memset(p->scene.place_numbers, 0, sizeof p->scene.place_numbers);
+    memset(p->scene.camera_numbers, 0, sizeof p->scene.camera_numbers);
+    panels_clear(p->scene.box);
+    add_notes(p);
+    add_models(p);
+    add_motions(p);
+    add_physics(p);
+    append(p, panels_heading(_("Camera")));
+    append(p, camera_numbers_create(p));
+    append(p, surroundings_create(p));
     if (c) {
-        add_chains(v, c);
-        add_materials(v, c);
+        add_chains(p, c);
+        add_materials(p, c);
     }
     p->updating_widgets = false;
 }
 
-void scene_follow(viewer *v)
+void scene_follow(viewer_panels *p)
 {
-    const character *c = viewer_active(v);
-    show_physics(v);
-    camera_numbers_follow(v);
-    surroundings_follow(v);
+    const character *c = viewer_active(p->stage);
+    show_physics(p);
+    camera_numbers_follow(p);
+    surroundings_follow(p);
     if (!c)
         return;
-    attach_follow(v);
+    attach_follow(p);
     for (uint32_t k = 0; k < PLACE_NUMBERS; k++)
-        if (v->panels.place_numbers[k])
-            panels_show_number(v->panels.place_numbers[k], shown_number(c, k));
-    GtkWidget *child = v->panels.chains ? gtk_widget_get_first_child(v->panels.chains) : NULL;
+        if (p->scene.place_numbers[k])
+            panels_show_number(p->scene.place_numbers[k], shown_number(c, k));
+    GtkWidget *child = p->scene.chains ? gtk_widget_get_first_child(p->scene.chains) : NULL;
     for (; child; child = gtk_widget_get_next_sibling(child))
         gtk_check_button_set_active(GTK_CHECK_BUTTON(child),
                                     hone_actor_writable_pose(c->shown)->ik_enabled[id_of(child)]);
-    child = v->panels.materials ? gtk_widget_get_first_child(v->panels.materials) : NULL;
+    child = p->scene.materials ? gtk_widget_get_first_child(p->scene.materials) : NULL;
     for (; child; child = gtk_widget_get_next_sibling(child))
         gtk_check_button_set_active(GTK_CHECK_BUTTON(child), !edit_get_hidden(c->edit, id_of(child)));
 }
 
-GtkWidget *scene_create(viewer *v)
+GtkWidget *scene_create(viewer_panels *p)
 {
-    v->panels.scene_box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
-    gtk_widget_add_css_class(v->panels.scene_box, "rows");
+    p->scene.box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
+    gtk_widget_add_css_class(p->scene.box, "rows");
     GtkWidget *scrolled = gtk_scrolled_window_new();
     gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scrolled), GTK_POLICY_AUTOMATIC, GTK_POLICY_AUTOMATIC);
-    gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), v->panels.scene_box);
+    gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), p->scene.box);
     return scrolled;
 }

@@ -6,29 +6,29 @@
 
 #include <string.h>
 
-static GtkWidget **controls(viewer *v)
+static GtkWidget **controls(viewer_panels *p)
 {
-    return v->panels.surroundings;
+    return p->surroundings.controls;
 }
 
 /* Each control is a step of the history of its own; turning it on is one. */
-static void set(viewer *v, surroundings_control which, const surroundings *value)
+static void set(viewer_stage *s, surroundings_control which, const surroundings *value)
 {
     hone_error error = {0};
     const char *label = which >= SURROUNDINGS_COLOUR ? N_("Change the ground shadow") : N_("Place the backdrop");
-    if (!document_set_surroundings(&v->document, label, (uintptr_t)which + 1, value, &error))
-        viewer_say(v, "%s", error.message);
-    viewer_edited(v);
+    if (!document_set_surroundings(&s->document, label, (uintptr_t)which + 1, value, &error))
+        viewer_say(s->shell, "%s", error.message);
+    viewer_edited(s);
 }
 
 /* Pixels are those of the window as it is now, so that the picture of any other size looks the same. */
-static void count_pixels(const viewer *v, look_backdrop *b)
+static void count_pixels(const viewer_stage *s, look_backdrop *b)
 {
-    int scale = gtk_widget_get_scale_factor(v->canvas.area);
+    int scale = gtk_widget_get_scale_factor(s->canvas.area);
     if (b->frame.width)
         return;
-    b->frame.width = (uint32_t)MAX(1, gtk_widget_get_width(v->canvas.area) * scale);
-    b->frame.height = (uint32_t)MAX(1, gtk_widget_get_height(v->canvas.area) * scale);
+    b->frame.width = (uint32_t)MAX(1, gtk_widget_get_width(s->canvas.area) * scale);
+    b->frame.height = (uint32_t)MAX(1, gtk_widget_get_height(s->canvas.area) * scale);
 }
 
 /* ---- numbers ---------------------------------------------------------------------------------------------------- */
@@ -64,19 +64,19 @@ static void set_number(surroundings *s, surroundings_control which, double value
         s->ground_shadow.strength = (given_number){true, (float)value};
 }
 
-static void number_changed(GtkSpinButton *spin, viewer *v)
+static void number_changed(GtkSpinButton *spin, viewer_panels *p)
 {
     surroundings_control which = (surroundings_control)GPOINTER_TO_INT(g_object_get_data(G_OBJECT(spin), "which"));
-    surroundings value = document_surroundings(&v->document);
-    if (v->panels.updating_widgets)
+    surroundings value = document_surroundings(&p->stage->document);
+    if (p->updating_widgets)
         return;
     set_number(&value, which, gtk_spin_button_get_value(spin));
     if (which <= SURROUNDINGS_Y)
-        count_pixels(v, &value.backdrop);
-    set(v, which, &value);
+        count_pixels(p->stage, &value.backdrop);
+    set(p->stage, which, &value);
 }
 
-static GtkWidget *number(viewer *v, surroundings_control which, const char *name)
+static GtkWidget *number(viewer_panels *p, surroundings_control which, const char *name)
 {
     static const struct {
         double low, high, step;
@@ -92,54 +92,54 @@ static GtkWidget *number(viewer *v, surroundings_control which, const char *name
     g_object_set_data(G_OBJECT(spin), "which", GINT_TO_POINTER((int)which));
     panels_keep_undo(spin);
     panels_name(spin, name);
-    g_signal_connect(spin, "value-changed", G_CALLBACK(number_changed), v);
-    controls(v)[which] = spin;
+    g_signal_connect(spin, "value-changed", G_CALLBACK(number_changed), p);
+    controls(p)[which] = spin;
     return spin;
 }
 
 /* ---- the backdrop ----------------------------------------------------------------------------------------------- */
 
-static void fit_chosen(GtkDropDown *list, GParamSpec *unused, viewer *v)
+static void fit_chosen(GtkDropDown *list, GParamSpec *unused, viewer_panels *p)
 {
     (void)unused;
-    surroundings value = document_surroundings(&v->document);
+    surroundings value = document_surroundings(&p->stage->document);
     guint fit = gtk_drop_down_get_selected(list);
-    if (v->panels.updating_widgets || fit == GTK_INVALID_LIST_POSITION)
+    if (p->updating_widgets || fit == GTK_INVALID_LIST_POSITION)
         return;
     value.backdrop.fit = (int)fit;
     if (fit == HONE_BACKDROP_ORIGINAL)
-        count_pixels(v, &value.backdrop);
-    set(v, SURROUNDINGS_FIT, &value);
+        count_pixels(p->stage, &value.backdrop);
+    set(p->stage, SURROUNDINGS_FIT, &value);
 }
 
-static GtkWidget *fit_list(viewer *v)
+static GtkWidget *fit_list(viewer_panels *p)
 {
     const char *const names[] = {_("Fill the picture"), _("Fit into the picture"), _("Stretch to the picture"),
                                  _("Original size"), NULL};
     GtkWidget *list = gtk_drop_down_new_from_strings(names);
     gtk_widget_set_hexpand(list, TRUE);
     panels_name(list, _("Fit of the backdrop"));
-    g_signal_connect(list, "notify::selected", G_CALLBACK(fit_chosen), v);
-    controls(v)[SURROUNDINGS_FIT] = list;
+    g_signal_connect(list, "notify::selected", G_CALLBACK(fit_chosen), p);
+    controls(p)[SURROUNDINGS_FIT] = list;
     return list;
 }
 
-static void loop_toggled(GtkCheckButton *button, viewer *v)
+static void loop_toggled(GtkCheckButton *button, viewer_panels *p)
 {
-    surroundings value = document_surroundings(&v->document);
-    if (v->panels.updating_widgets)
+    surroundings value = document_surroundings(&p->stage->document);
+    if (p->updating_widgets)
         return;
     value.backdrop.loop = gtk_check_button_get_active(button);
-    set(v, SURROUNDINGS_LOOP, &value);
+    set(p->stage, SURROUNDINGS_LOOP, &value);
 }
 
-static GtkWidget *loop_box(viewer *v)
+static GtkWidget *loop_box(viewer_panels *p)
 {
     GtkWidget *box = gtk_check_button_new_with_label(_("Loop"));
     gtk_widget_set_focus_on_click(box, FALSE); /* Space must still play after a click */
     panels_name(box, _("Loop the backdrop"));
-    g_signal_connect(box, "toggled", G_CALLBACK(loop_toggled), v);
-    controls(v)[SURROUNDINGS_LOOP] = box;
+    g_signal_connect(box, "toggled", G_CALLBACK(loop_toggled), p);
+    controls(p)[SURROUNDINGS_LOOP] = box;
     return box;
 }
 
@@ -151,19 +151,19 @@ static GtkWidget *row_of(GtkWidget *const *widgets, size_t count)
     return row;
 }
 
-static void drop_clicked(GtkButton *button, viewer *v)
+static void drop_clicked(GtkButton *button, viewer_stage *s)
 {
     (void)button;
-    files_set_backdrop(v, NULL);
+    files_set_backdrop(s, NULL);
 }
 
-static void choose_clicked(GtkButton *button, viewer *v)
+static void choose_clicked(GtkButton *button, viewer_stage *s)
 {
     (void)button;
-    files_choose_backdrop(v);
+    files_choose_backdrop(s);
 }
 
-static GtkWidget *file_row(viewer *v, const char *file)
+static GtkWidget *file_row(viewer_stage *s, const char *file)
 {
     char *name = file ? g_filename_display_basename(file) : NULL;
     GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4), *drop;
@@ -172,13 +172,13 @@ static GtkWidget *file_row(viewer *v, const char *file)
     gtk_widget_set_hexpand(choose, TRUE);
     gtk_label_set_ellipsize(GTK_LABEL(gtk_button_get_child(GTK_BUTTON(choose))), PANGO_ELLIPSIZE_MIDDLE);
     gtk_widget_set_tooltip_text(choose, _("Choose picture or film…"));
-    g_signal_connect(choose, "clicked", G_CALLBACK(choose_clicked), v);
+    g_signal_connect(choose, "clicked", G_CALLBACK(choose_clicked), s);
     gtk_box_append(GTK_BOX(row), choose);
     if (file) {
         drop = gtk_button_new_from_icon_name("window-close-symbolic");
         gtk_widget_add_css_class(drop, "flat");
         gtk_widget_set_tooltip_text(drop, _("Remove the backdrop"));
-        g_signal_connect(drop, "clicked", G_CALLBACK(drop_clicked), v);
+        g_signal_connect(drop, "clicked", G_CALLBACK(drop_clicked), s);
         gtk_box_append(GTK_BOX(row), drop);
     }
     g_free(name);
@@ -186,135 +186,136 @@ static GtkWidget *file_row(viewer *v, const char *file)
 }
 
 /* Only a film has a time. */
-static bool is_film(const viewer *v)
+static bool is_film(const viewer_stage *s)
 {
-    return v->canvas.backdrop.good && v->canvas.backdrop.shown.film;
+    return s->canvas.backdrop.good && s->canvas.backdrop.shown.film;
 }
 
-static void add_backdrop(viewer *v, GtkWidget *box)
+static void add_backdrop(viewer_panels *p, GtkWidget *box)
 {
-    const char *file = v->document.scene.look.backdrop.file;
+    const char *file = p->stage->document.scene.look.backdrop.file;
     gtk_box_append(GTK_BOX(box), panels_heading(_("Behind the scene")));
-    gtk_box_append(GTK_BOX(box), file_row(v, file));
-    v->panels.shown_film = is_film(v);
-    g_free(v->panels.shown_backdrop);
-    v->panels.shown_backdrop = g_strdup(file);
+    gtk_box_append(GTK_BOX(box), file_row(p->stage, file));
+    p->surroundings.shown_film = is_film(p->stage);
+    g_free(p->surroundings.shown_backdrop);
+    p->surroundings.shown_backdrop = g_strdup(file);
     if (!file)
         return;
-    GtkWidget *const fit[] = {fit_list(v)};
-    GtkWidget *const place[] = {gtk_label_new("X"), number(v, SURROUNDINGS_X, _("Backdrop X")), gtk_label_new("Y"),
-                                number(v, SURROUNDINGS_Y, _("Backdrop Y"))};
-    GtkWidget *const scale[] = {gtk_label_new(_("Scale")), number(v, SURROUNDINGS_SCALE, _("Backdrop scale"))};
+    GtkWidget *const fit[] = {fit_list(p)};
+    GtkWidget *const place[] = {gtk_label_new("X"), number(p, SURROUNDINGS_X, _("Backdrop X")), gtk_label_new("Y"),
+                                number(p, SURROUNDINGS_Y, _("Backdrop Y"))};
+    GtkWidget *const scale[] = {gtk_label_new(_("Scale")), number(p, SURROUNDINGS_SCALE, _("Backdrop scale"))};
     gtk_box_append(GTK_BOX(box), row_of(fit, G_N_ELEMENTS(fit)));
     gtk_box_append(GTK_BOX(box), row_of(place, G_N_ELEMENTS(place)));
     gtk_box_append(GTK_BOX(box), row_of(scale, G_N_ELEMENTS(scale)));
-    if (!v->panels.shown_film)
+    if (!p->surroundings.shown_film)
         return;
-    GtkWidget *const time[] = {gtk_label_new(_("Begins at")), number(v, SURROUNDINGS_DELAY, _("Seconds of delay")),
-                               loop_box(v)};
+    GtkWidget *const time[] = {gtk_label_new(_("Begins at")), number(p, SURROUNDINGS_DELAY, _("Seconds of delay")),
+                               loop_box(p)};
     gtk_box_append(GTK_BOX(box), row_of(time, G_N_ELEMENTS(time)));
 }
 
 /* ---- the shadow on the ground ----------------------------------------------------------------------------------- */
 
-static void colour_chosen(GtkColorButton *button, viewer *v)
+static void colour_chosen(GtkColorButton *button, viewer_stage *s)
 {
     GdkRGBA rgba;
-    surroundings value = document_surroundings(&v->document);
+    surroundings value = document_surroundings(&s->document);
     gtk_color_chooser_get_rgba(GTK_COLOR_CHOOSER(button), &rgba);
     value.ground_shadow.colour = (colour){true, {rgba.red, rgba.green, rgba.blue, 1}};
     value.ground_shadow.of_light = false;
-    set(v, SURROUNDINGS_COLOUR, &value);
+    set(s, SURROUNDINGS_COLOUR, &value);
 }
 
-static GtkWidget *colour_button(viewer *v)
+static GtkWidget *colour_button(viewer_panels *p)
 {
     GtkWidget *button = gtk_color_button_new();
     gtk_color_button_set_title(GTK_COLOR_BUTTON(button), _("Colour of the ground shadow"));
     gtk_widget_set_tooltip_text(button, _("Colour of the ground shadow"));
     panels_name(button, _("Colour of the ground shadow"));
-    g_signal_connect(button, "color-set", G_CALLBACK(colour_chosen), v);
-    controls(v)[SURROUNDINGS_COLOUR] = button;
+    g_signal_connect(button, "color-set", G_CALLBACK(colour_chosen), p->stage);
+    controls(p)[SURROUNDINGS_COLOUR] = button;
     return button;
 }
 
-static void reset_clicked(GtkButton *button, viewer *v)
+static void reset_clicked(GtkButton *button, viewer_stage *s)
 {
     (void)button;
-    surroundings value = document_surroundings(&v->document);
+    surroundings value = document_surroundings(&s->document);
     value.ground_shadow = (look_ground_shadow){0};
-    set(v, SURROUNDINGS_RESET, &value);
+    set(s, SURROUNDINGS_RESET, &value);
 }
 
-static GtkWidget *reset_button(viewer *v)
+static GtkWidget *reset_button(viewer_panels *p)
 {
     GtkWidget *button = gtk_button_new_from_icon_name("edit-clear-symbolic");
     gtk_widget_add_css_class(button, "flat");
     gtk_widget_set_tooltip_text(button, _("The ground shadow as in MMD"));
     panels_name(button, _("The ground shadow as in MMD"));
-    g_signal_connect(button, "clicked", G_CALLBACK(reset_clicked), v);
-    controls(v)[SURROUNDINGS_RESET] = button;
+    g_signal_connect(button, "clicked", G_CALLBACK(reset_clicked), p->stage);
+    controls(p)[SURROUNDINGS_RESET] = button;
     return button;
 }
 
 /* ---- both ------------------------------------------------------------------------------------------------------- */
 
 /* Folded while the shadow is as in MMD: most never change it. */
-static GtkWidget *shadow_section(viewer *v)
+static GtkWidget *shadow_section(viewer_panels *p)
 {
-    const look_ground_shadow *shadow = &v->document.scene.look.ground_shadow;
+    const look_ground_shadow *shadow = &p->stage->document.scene.look.ground_shadow;
     GtkWidget *expander = gtk_expander_new(_("Shadow on the ground"));
-    GtkWidget *const widgets[] = {colour_button(v), gtk_label_new(_("Strength")),
-                                  number(v, SURROUNDINGS_STRENGTH, _("Strength of the ground shadow")),
-                                  reset_button(v)};
+    GtkWidget *const widgets[] = {colour_button(p), gtk_label_new(_("Strength")),
+                                  number(p, SURROUNDINGS_STRENGTH, _("Strength of the ground shadow")),
+                                  reset_button(p)};
     gtk_expander_set_child(GTK_EXPANDER(expander), row_of(widgets, G_N_ELEMENTS(widgets)));
     gtk_expander_set_expanded(GTK_EXPANDER(expander), shadow->colour.given || shadow->strength.given);
     gtk_widget_set_focus_on_click(expander, FALSE);
     return expander;
 }
 
-GtkWidget *surroundings_create(viewer *v)
+GtkWidget *surroundings_create(viewer_panels *p)
 {
     GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
-    memset(v->panels.surroundings, 0, sizeof v->panels.surroundings);
-    add_backdrop(v, box);
-    gtk_box_append(GTK_BOX(box), shadow_section(v));
-    surroundings_follow(v);
+    memset(p->surroundings.controls, 0, sizeof p->surroundings.controls);
+    add_backdrop(p, box);
+    gtk_box_append(GTK_BOX(box), shadow_section(p));
+    surroundings_follow(p);
     return box;
 }
 
-static void show_numbers(viewer *v, const surroundings *s)
+static void show_numbers(viewer_panels *p, const surroundings *s)
 {
     for (surroundings_control i = 0; i < SURROUNDINGS_CONTROLS; i++) {
-        GtkWidget *spin = controls(v)[i];
+        GtkWidget *spin = controls(p)[i];
         if (spin && GTK_IS_SPIN_BUTTON(spin))
             panels_show_number(spin, get_number(s, i));
     }
 }
 
 /* Without a colour of its own the shadow is of the light's colour, times this one. */
-static void show_shadow(viewer *v, const surroundings *s)
+static void show_shadow(viewer_panels *p, const surroundings *s)
 {
     const look_values look = {.ground_shadow = s->ground_shadow};
     const hone_ground_shadow wanted = picture_ground_shadow(&look);
     const GdkRGBA rgba = {wanted.colour[0], wanted.colour[1], wanted.colour[2], 1};
-    gtk_color_chooser_set_rgba(GTK_COLOR_CHOOSER(controls(v)[SURROUNDINGS_COLOUR]), &rgba);
-    gtk_widget_set_sensitive(controls(v)[SURROUNDINGS_RESET],
+    gtk_color_chooser_set_rgba(GTK_COLOR_CHOOSER(controls(p)[SURROUNDINGS_COLOUR]), &rgba);
+    gtk_widget_set_sensitive(controls(p)[SURROUNDINGS_RESET],
                              s->ground_shadow.colour.given || s->ground_shadow.strength.given);
 }
 
-void surroundings_follow(viewer *v)
+void surroundings_follow(viewer_panels *p)
 {
-    const surroundings s = document_surroundings(&v->document);
-    bool was = v->panels.updating_widgets;
-    if (g_strcmp0(v->panels.shown_backdrop, s.backdrop.file) != 0 || v->panels.shown_film != is_film(v))
-        v->document.changes++; /* the controls are made again */
-    v->panels.updating_widgets = true;
-    show_numbers(v, &s);
-    show_shadow(v, &s);
-    if (controls(v)[SURROUNDINGS_FIT])
-        gtk_drop_down_set_selected(GTK_DROP_DOWN(controls(v)[SURROUNDINGS_FIT]), (guint)s.backdrop.fit);
-    if (controls(v)[SURROUNDINGS_LOOP])
-        gtk_check_button_set_active(GTK_CHECK_BUTTON(controls(v)[SURROUNDINGS_LOOP]), s.backdrop.loop);
-    v->panels.updating_widgets = was;
+    const surroundings s = document_surroundings(&p->stage->document);
+    bool was = p->updating_widgets;
+    if (g_strcmp0(p->surroundings.shown_backdrop, s.backdrop.file) != 0 ||
+        p->surroundings.shown_film != is_film(p->stage))
+        p->stage->document.changes++; /* the controls are made again */
+    p->updating_widgets = true;
+    show_numbers(p, &s);
+    show_shadow(p, &s);
+    if (controls(p)[SURROUNDINGS_FIT])
+        gtk_drop_down_set_selected(GTK_DROP_DOWN(controls(p)[SURROUNDINGS_FIT]), (guint)s.backdrop.fit);
+    if (controls(p)[SURROUNDINGS_LOOP])
+        gtk_check_button_set_active(GTK_CHECK_BUTTON(controls(p)[SURROUNDINGS_LOOP]), s.backdrop.loop);
+    p->updating_widgets = was;
 }

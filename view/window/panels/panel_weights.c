@@ -44,15 +44,15 @@ static GtkWidget *modes(void)
 
 /* ---- numbers ---------------------------------------------------------------------------------------------------- */
 
-static void strength_slid(GtkRange *range, viewer *v)
+static void strength_slid(GtkRange *range, viewer_stage *s)
 {
-    v->painting.strength = (int)(gtk_range_get_value(range) + 0.5);
+    s->painting.strength = (int)(gtk_range_get_value(range) + 0.5);
 }
 
-static void radius_slid(GtkRange *range, viewer *v)
+static void radius_slid(GtkRange *range, viewer_stage *s)
 {
-    v->painting.radius = (int)(gtk_range_get_value(range) * 100 + 0.5);
-    viewer_redraw(v);
+    s->painting.radius = (int)(gtk_range_get_value(range) * 100 + 0.5);
+    viewer_redraw(s);
 }
 
 static GtkWidget *slider(const char *label, const char *tip, double low, double high, double step, double value,
@@ -76,57 +76,56 @@ static GtkWidget *slider(const char *label, const char *tip, double low, double 
 
 /* ---- locks ------------------------------------------------------------------------------------------------------ */
 
-static void locked(GtkCheckButton *check_button, viewer *v)
+static void locked(GtkCheckButton *check_button, viewer_panels *panels)
 {
-    painter *p = v->panels.updating_widgets ? NULL : canvas_painter(v);
-    if (p && v->bone >= 0)
-        painter_lock(p, (uint32_t)v->bone, gtk_check_button_get_active(check_button));
-    weights_follow(v);
+    painter *p = panels->updating_widgets ? NULL : canvas_painter(panels->stage);
+    if (p && panels->stage->bone >= 0)
+        painter_lock(p, (uint32_t)panels->stage->bone, gtk_check_button_get_active(check_button));
+    weights_follow(panels);
 }
 
-static void show_bone(viewer *v, const character *c)
+static void show_bone(viewer_panels *p, const character *c)
 {
-    panels *p = &v->panels;
     const hone_bone *bones = hone_model_skeleton(c ? c->model : NULL)->bones;
-    bool chosen = c && v->bone >= 0;
+    bool chosen = c && p->stage->bone >= 0;
     const painter *of = c ? c->painter : NULL;
-    int32_t other = chosen && of ? painter_mirrored_bone(of, (uint32_t)v->bone) : v->bone;
-    char *names = chosen ? panels_names(bones[v->bone].name, panels_english_of_bone(v, (uint32_t)v->bone))
+    int32_t other = chosen && of ? painter_mirrored_bone(of, (uint32_t)p->stage->bone) : p->stage->bone;
+    char *names = chosen ? panels_names(bones[p->stage->bone].name, panels_english_of_bone(p, (uint32_t)p->stage->bone))
                          : g_markup_escape_text(_("Choose a bone on the Bones page."), -1);
-    char *image = chosen && other != v->bone ? g_markup_printf_escaped("   ⇄ %s", bones[other].name) : g_strdup("");
+    char *image =
+        chosen && other != p->stage->bone ? g_markup_printf_escaped("   ⇄ %s", bones[other].name) : g_strdup("");
     char *text = g_strconcat(names, image, NULL);
-    if (g_strcmp0(text, gtk_label_get_label(GTK_LABEL(p->weight_bone))) != 0)
-        gtk_label_set_markup(GTK_LABEL(p->weight_bone), text);
-    gtk_widget_set_sensitive(p->weight_lock, chosen);
-    gtk_check_button_set_active(GTK_CHECK_BUTTON(p->weight_lock),
-                                chosen && of && painter_is_locked(of, (uint32_t)v->bone));
+    if (g_strcmp0(text, gtk_label_get_label(GTK_LABEL(p->weights.bone))) != 0)
+        gtk_label_set_markup(GTK_LABEL(p->weights.bone), text);
+    gtk_widget_set_sensitive(p->weights.lock, chosen);
+    gtk_check_button_set_active(GTK_CHECK_BUTTON(p->weights.lock),
+                                chosen && of && painter_is_locked(of, (uint32_t)p->stage->bone));
     g_free(text), g_free(image), g_free(names);
 }
 
-void weights_follow(viewer *v)
+void weights_follow(viewer_panels *p)
 {
-    panels *p = &v->panels;
-    const character *c = viewer_active(v);
+    const character *c = viewer_active(p->stage);
     const weight_table *t = c ? edit_weights(c->edit) : NULL;
     uint32_t count = t ? weight_table_count(t) : 0, locks = c && c->painter ? painter_locked_count(c->painter) : 0;
     bool updating_widgets = p->updating_widgets;
     p->updating_widgets = true;
-    show_bone(v, c);
-    gtk_range_set_value(GTK_RANGE(p->weight_radius), v->painting.radius / 100.0);
+    show_bone(p, c);
+    gtk_range_set_value(GTK_RANGE(p->weights.radius), p->stage->painting.radius / 100.0);
     p->updating_widgets = updating_widgets;
     char *painted = g_strdup_printf(ngettext("%u vertex is painted.", "%u vertices are painted.", count), count);
     char *held = g_strdup_printf(ngettext("%u bone is locked.", "%u bones are locked.", locks), locks);
     char *text = locks ? g_strconcat(painted, " ", held, NULL) : g_strdup(painted);
-    if (g_strcmp0(text, gtk_label_get_text(GTK_LABEL(p->weight_count))) != 0)
-        gtk_label_set_text(GTK_LABEL(p->weight_count), text);
+    if (g_strcmp0(text, gtk_label_get_text(GTK_LABEL(p->weights.count))) != 0)
+        gtk_label_set_text(GTK_LABEL(p->weights.count), text);
     g_free(painted), g_free(held), g_free(text);
 }
 
 /* ---- widgets ---------------------------------------------------------------------------------------------------- */
 
-static GtkWidget *label(viewer *v, GtkWidget **out, const char *class)
+static GtkWidget *label(viewer_stage *s, GtkWidget **out, const char *class)
 {
-    (void)v;
+    (void)s;
     *out = gtk_label_new(NULL);
     gtk_label_set_xalign(GTK_LABEL(*out), 0);
     gtk_label_set_wrap(GTK_LABEL(*out), TRUE);
@@ -135,15 +134,15 @@ static GtkWidget *label(viewer *v, GtkWidget **out, const char *class)
     return *out;
 }
 
-static GtkWidget *lock_row(viewer *v)
+static GtkWidget *lock_row(viewer_panels *p)
 {
     GtkWidget *box = row();
-    v->panels.weight_lock = gtk_check_button_new_with_label(_("Lock this bone"));
-    gtk_widget_set_tooltip_text(v->panels.weight_lock, _("Its weights stay as they are"));
-    gtk_widget_set_focus_on_click(v->panels.weight_lock, FALSE);
-    gtk_widget_set_hexpand(v->panels.weight_lock, TRUE);
-    g_signal_connect(v->panels.weight_lock, "toggled", G_CALLBACK(locked), v);
-    gtk_box_append(GTK_BOX(box), v->panels.weight_lock);
+    p->weights.lock = gtk_check_button_new_with_label(_("Lock this bone"));
+    gtk_widget_set_tooltip_text(p->weights.lock, _("Its weights stay as they are"));
+    gtk_widget_set_focus_on_click(p->weights.lock, FALSE);
+    gtk_widget_set_hexpand(p->weights.lock, TRUE);
+    g_signal_connect(p->weights.lock, "toggled", G_CALLBACK(locked), p);
+    gtk_box_append(GTK_BOX(box), p->weights.lock);
     gtk_box_append(GTK_BOX(box), button(_("Unlock all"), "win.unlock-bones", _("No bone is locked")));
     return box;
 }
@@ -159,20 +158,19 @@ static GtkWidget *all_row(void)
     return box;
 }
 
-GtkWidget *weights_create(viewer *v)
+GtkWidget *weights_create(viewer_panels *p)
 {
-    panels *p = &v->panels;
     GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 8), *scrolled = gtk_scrolled_window_new();
     gtk_widget_add_css_class(box, "rows");
-    GtkWidget *strength =
-        slider(_("Strength"), _("Percent for each touch"), 1, 100, 1, v->painting.strength, &p->weight_strength);
-    GtkWidget *radius = slider(_("Radius"), _("In MMD's units (- and =)"), 0.05, 5, 0.05, v->painting.radius / 100.0,
-                               &p->weight_radius);
-    g_signal_connect(p->weight_strength, "value-changed", G_CALLBACK(strength_slid), v);
-    g_signal_connect(p->weight_radius, "value-changed", G_CALLBACK(radius_slid), v);
+    GtkWidget *strength = slider(_("Strength"), _("Percent for each touch"), 1, 100, 1, p->stage->painting.strength,
+                                 &p->weights.strength);
+    GtkWidget *radius = slider(_("Radius"), _("In MMD's units (- and =)"), 0.05, 5, 0.05,
+                               p->stage->painting.radius / 100.0, &p->weights.radius);
+    g_signal_connect(p->weights.strength, "value-changed", G_CALLBACK(strength_slid), p->stage);
+    g_signal_connect(p->weights.radius, "value-changed", G_CALLBACK(radius_slid), p->stage);
     GtkWidget *const all[] = {
         check(_("Paint weights (Q)"), "win.paint", _("Drag over the character to paint weights of the bone")),
-        label(v, &p->weight_bone, NULL),
+        label(p->stage, &p->weights.bone, NULL),
         modes(),
         strength,
         radius,
@@ -180,10 +178,10 @@ GtkWidget *weights_create(viewer *v)
               _("Paints what is behind, too; else only the connected surface")),
         check(_("Both sides"), "win.brush-mirror",
               _("Mirrors at x = 0: left bones on the left, right bones on the right")),
-        lock_row(v),
+        lock_row(p),
         all_row(),
         button(_("Save model…"), "win.save-model", _("As PMX or GLB, with painted weights")),
-        label(v, &p->weight_count, "dim-label")};
+        label(p->stage, &p->weights.count, "dim-label")};
     for (size_t i = 0; i < G_N_ELEMENTS(all); i++) gtk_box_append(GTK_BOX(box), all[i]);
     gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
     gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), box);

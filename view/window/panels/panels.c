@@ -96,16 +96,15 @@ void panels_show_number(GtkWidget *spin, double value)
 }
 
 /* A page chosen with the mouse does not take the focus: Space still plays. */
-static void page_chosen(GtkStack *stack, GParamSpec *what, viewer *v)
+static void page_chosen(GtkStack *stack, GParamSpec *what, viewer_stage *s)
 {
     (void)what;
     if (gtk_widget_get_state_flags(GTK_WIDGET(stack)) & GTK_STATE_FLAG_FOCUS_WITHIN)
-        gtk_widget_grab_focus(v->canvas.area);
+        gtk_widget_grab_focus(s->canvas.area);
 }
 
-GtkWidget *panels_create(viewer *v)
+GtkWidget *panels_create(viewer_panels *p)
 {
-    panels *p = &v->panels;
     p->pane = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
     gtk_widget_add_css_class(p->pane, "pane");
     gtk_widget_set_size_request(p->pane, 220, -1);
@@ -116,17 +115,17 @@ GtkWidget *panels_create(viewer *v)
     gtk_widget_set_halign(switcher, GTK_ALIGN_CENTER);
     gtk_widget_set_margin_top(switcher, 6);
     gtk_widget_set_margin_bottom(switcher, 6);
-    gtk_stack_add_titled(GTK_STACK(p->stack), bones_create(v), "bones", _("Bones"));
-    gtk_stack_add_titled(GTK_STACK(p->stack), morphs_create(v), "morphs", _("Morphs"));
-    gtk_stack_add_titled(GTK_STACK(p->stack), weights_create(v), "weights", _("Weights"));
-    gtk_stack_add_titled(GTK_STACK(p->stack), scene_create(v), "scene", _("Scene"));
-    gtk_stack_add_titled(GTK_STACK(p->stack), inspect_create(v), "inspect", _("Inspect"));
+    gtk_stack_add_titled(GTK_STACK(p->stack), bones_create(p), "bones", _("Bones"));
+    gtk_stack_add_titled(GTK_STACK(p->stack), morphs_create(p), "morphs", _("Morphs"));
+    gtk_stack_add_titled(GTK_STACK(p->stack), weights_create(p), "weights", _("Weights"));
+    gtk_stack_add_titled(GTK_STACK(p->stack), scene_create(p), "scene", _("Scene"));
+    gtk_stack_add_titled(GTK_STACK(p->stack), inspect_create(p), "inspect", _("Inspect"));
     for (GtkWidget *tab = gtk_widget_get_first_child(switcher); tab; tab = gtk_widget_get_next_sibling(tab))
         gtk_widget_set_focus_on_click(tab, FALSE);
     for (GtkWidget *tab = gtk_widget_get_first_child(switcher); tab; tab = gtk_widget_get_next_sibling(tab))
         if (GTK_IS_LABEL(gtk_widget_get_first_child(tab))) /* for a narrow pane */
             gtk_label_set_ellipsize(GTK_LABEL(gtk_widget_get_first_child(tab)), PANGO_ELLIPSIZE_END);
-    g_signal_connect(p->stack, "notify::visible-child", G_CALLBACK(page_chosen), v);
+    g_signal_connect(p->stack, "notify::visible-child", G_CALLBACK(page_chosen), p->stage);
     GtkWidget *scrolled = gtk_scrolled_window_new(); /* above a dopesheet there may be no room for all */
     gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
     gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), p->stack);
@@ -135,97 +134,97 @@ GtkWidget *panels_create(viewer *v)
     return p->pane;
 }
 
-static GtkStackPage *scene_page(viewer *v)
+static GtkStackPage *scene_page(viewer_panels *p)
 {
-    GtkStack *stack = GTK_STACK(v->panels.stack);
+    GtkStack *stack = GTK_STACK(p->stack);
     return gtk_stack_get_page(stack, gtk_stack_get_child_by_name(stack, "scene"));
 }
 
-void panels_show_warnings(viewer *v)
+void panels_show_warnings(viewer_panels *p)
 {
-    uint32_t count = v->document.note_count;
+    uint32_t count = p->stage->document.note_count;
     char *title = count ? g_strdup_printf(_("Scene (%u ⚠)"), count) : g_strdup(_("Scene"));
-    gtk_stack_page_set_title(scene_page(v), title);
+    gtk_stack_page_set_title(scene_page(p), title);
     g_free(title);
-    scene_remake(v);
+    scene_remake(p);
 }
 
-void panels_remake(viewer *v)
+void panels_remake(viewer_panels *p)
 {
-    panels *p = &v->panels;
-    bool other = !p->made || p->shown_active != v->document.active || p->shown_changes != v->document.changes;
+    bool other =
+        !p->made || p->shown_active != p->stage->document.active || p->shown_changes != p->stage->document.changes;
     if (!other)
         return;
     p->made = true;
-    history_seal(v->document.history); /* typing it again is another undo step */
-    p->shown_active = v->document.active;
-    p->shown_changes = v->document.changes;
-    panels_show(v);
-    bones_remake(v);
-    morphs_remake(v);
-    inspect_remake(v);
-    panels_show_warnings(v); /* and the rest of the scene */
+    history_seal(p->stage->document.history); /* typing it again is another undo step */
+    p->shown_active = p->stage->document.active;
+    p->shown_changes = p->stage->document.changes;
+    panels_show(p);
+    bones_remake(p);
+    morphs_remake(p);
+    inspect_remake(p);
+    panels_show_warnings(p); /* and the rest of the scene */
 }
 
-void panels_follow(viewer *v)
+void panels_follow(viewer_panels *p)
 {
-    panels_remake(v);
-    if (!v->settings.panel)
+    panels_remake(p);
+    if (!p->stage->settings.panel)
         return;
-    v->panels.updating_widgets = true;
-    const char *page = gtk_stack_get_visible_child_name(GTK_STACK(v->panels.stack));
+    p->updating_widgets = true;
+    const char *page = gtk_stack_get_visible_child_name(GTK_STACK(p->stack));
     if (!page || strcmp(page, "bones") == 0)
-        bones_follow(v);
+        bones_follow(p);
     else if (strcmp(page, "morphs") == 0)
-        morphs_follow(v);
+        morphs_follow(p);
     else if (strcmp(page, "weights") == 0)
-        weights_follow(v);
+        weights_follow(p);
     else if (strcmp(page, "inspect") == 0)
-        inspect_follow(v);
+        inspect_follow(p);
     else
-        scene_follow(v);
-    v->panels.updating_widgets = false;
+        scene_follow(p);
+    p->updating_widgets = false;
 }
 
 /* Hides the pane if nothing is open. */
-void panels_show(viewer *v)
+void panels_show(viewer_panels *p)
 {
-    const document *d = &v->document;
-    gtk_widget_set_visible(v->panels.pane,
-                           v->settings.panel && !v->narrow && (d->model_count || d->motion_count || d->sound));
-    bones_show_numbers(v);
+    const document *d = &p->stage->document;
+    gtk_widget_set_visible(p->pane, p->stage->settings.panel && !p->stage->shell->layout.narrow &&
+                                        (d->model_count || d->motion_count || d->sound));
+    bones_show_numbers(p);
 }
 
-void panels_select_bone(viewer *v)
+void panels_select_bone(viewer_panels *p)
 {
-    panels_remake(v);
-    bones_select(v);
-    panels_follow(v);
+    panels_remake(p);
+    bones_select(p);
+    panels_follow(p);
 }
 
-static void open_pane(viewer *v)
+static void open_pane(viewer_stage *s)
 {
-    if (!v->settings.panel)
-        g_action_group_change_action_state(G_ACTION_GROUP(v->actions), "panel", g_variant_new_boolean(TRUE));
+    if (!s->settings.panel)
+        g_action_group_change_action_state(G_ACTION_GROUP(s->shell->actions), "panel", g_variant_new_boolean(TRUE));
 }
 
-void panels_open_warnings(viewer *v)
+void panels_open_warnings(viewer_panels *p)
 {
-    open_pane(v);
-    gtk_stack_set_visible_child_name(GTK_STACK(v->panels.stack), "scene");
-    GtkWidget *scrolled = gtk_stack_get_visible_child(GTK_STACK(v->panels.stack));
+    open_pane(p->stage);
+    gtk_stack_set_visible_child_name(GTK_STACK(p->stack), "scene");
+    GtkWidget *scrolled = gtk_stack_get_visible_child(GTK_STACK(p->stack));
     gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(scrolled)), 0);
 }
 
-void panels_open_weights(viewer *v)
+void panels_open_weights(viewer_panels *p)
 {
-    open_pane(v);
-    gtk_stack_set_visible_child_name(GTK_STACK(v->panels.stack), "weights");
+    open_pane(p->stage);
+    gtk_stack_set_visible_child_name(GTK_STACK(p->stack), "weights");
 }
 
-void panels_search(viewer *v)
+void panels_search(viewer_panels *p)
 {
-    open_pane(v);
-    gtk_stack_set_visible_child_name(GTK_STACK(v->panels.stack), "bones");
-    gtk_widget_grab_focus(v->panels.bone_search);
+    open_pane(p->stage);
+    gtk_stack_set_visible_child_name(GTK_STACK(p->stack), "bones");
+    gtk_widget_grab_focus(p->bones.search);
 }

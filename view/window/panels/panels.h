@@ -4,55 +4,55 @@
 
 #include "view/window/viewer.h"
 
-GtkWidget *panels_create(viewer *v);
-void panels_remake(viewer *v);      /* other files are open, or another character is active */
-void panels_follow(viewer *v);      /* a few times a second: updates what moves */
-void panels_select_bone(viewer *v); /* v->bone has changed */
-void panels_search(viewer *v);      /* focuses the search entry for bones */
+GtkWidget *panels_create(viewer_panels *p);
+void panels_remake(viewer_panels *p);      /* other files are open, or another character is active */
+void panels_follow(viewer_panels *p);      /* a few times a second: updates what moves */
+void panels_select_bone(viewer_panels *p); /* the selected bone has changed */
+void panels_search(viewer_panels *p);      /* focuses the search entry for bones */
 
-void panels_show_warnings(viewer *v); /* updates the list of warnings, and the mark on its page */
-void panels_open_warnings(viewer *v); /* shows the list */
+void panels_show_warnings(viewer_panels *p); /* updates the list of warnings, and the mark on its page */
+void panels_open_warnings(viewer_panels *p); /* shows the list */
 
-void panels_open_weights(viewer *v); /* shows the page for painting */
-void panels_show(viewer *v);         /* shows or hides the pane, as the setting requires */
+void panels_open_weights(viewer_panels *p); /* shows the page for painting */
+void panels_show(viewer_panels *p);         /* shows or hides the pane, as the setting requires */
 
 /* panel_bones.c, panel_bone.c, panel_bone_parts.c, panel_morphs.c, panel_weights.c, panel_camera.c, panel_inspect.c,
  * panel_scene.c */
-GtkWidget *bones_create(viewer *v);
-void bones_remake(viewer *v);
-void bones_follow(viewer *v);
-void bones_select(viewer *v);
-void bones_show_numbers(viewer *v);
-GtkWidget *bone_create(viewer *v);
-void bone_follow(viewer *v);
-GtkWidget *bone_parts_create(viewer *v);
-void bone_parts_follow(viewer *v);
-GtkWidget *morphs_create(viewer *v);
-void morphs_remake(viewer *v);
-void morphs_follow(viewer *v);
-GtkWidget *camera_numbers_create(viewer *v);
-void camera_numbers_follow(viewer *v);
-GtkWidget *weights_create(viewer *v);
-void weights_follow(viewer *v);
-GtkWidget *inspect_create(viewer *v);
-void inspect_remake(viewer *v);
-void inspect_follow(viewer *v);
-void inspect_forget(viewer *v);      /* nothing is clicked any more */
-GtkWidget *attach_create(viewer *v); /* of the active character */
-void attach_follow(viewer *v);
-GtkWidget *surroundings_create(viewer *v); /* panel_surroundings.c */
-void surroundings_follow(viewer *v);
-GtkWidget *scene_create(viewer *v);
-void scene_remake(viewer *v);
-void scene_follow(viewer *v);
+GtkWidget *bones_create(viewer_panels *p);
+void bones_remake(viewer_panels *p);
+void bones_follow(viewer_panels *p);
+void bones_select(viewer_panels *p);
+void bones_show_numbers(viewer_panels *p);
+GtkWidget *bone_create(viewer_panels *p);
+void bone_follow(viewer_panels *p);
+GtkWidget *bone_parts_create(viewer_panels *p);
+void bone_parts_follow(viewer_panels *p);
+GtkWidget *morphs_create(viewer_panels *p);
+void morphs_remake(viewer_panels *p);
+void morphs_follow(viewer_panels *p);
+GtkWidget *camera_numbers_create(viewer_panels *p);
+void camera_numbers_follow(viewer_panels *p);
+GtkWidget *weights_create(viewer_panels *p);
+void weights_follow(viewer_panels *p);
+GtkWidget *inspect_create(viewer_panels *p);
+void inspect_remake(viewer_panels *p);
+void inspect_follow(viewer_panels *p);
+void inspect_forget(viewer_panels *p);      /* nothing is clicked any more */
+GtkWidget *attach_create(viewer_panels *p); /* of the active character */
+void attach_follow(viewer_panels *p);
+GtkWidget *surroundings_create(viewer_panels *p); /* panel_surroundings.c */
+void surroundings_follow(viewer_panels *p);
+GtkWidget *scene_create(viewer_panels *p);
+void scene_remake(viewer_panels *p);
+void scene_follow(viewer_panels *p);
 
 /* "Japanese English", with the second dimmed; free it. Markup. */
 /* The English name of a bone of the active character: that of its file, else its role ("rightUpperArm"), else the
  * standard one. Valid until the next call; never NULL. */
-const char *panels_english_of_bone(viewer *v, uint32_t bone);
+const char *panels_english_of_bone(viewer_panels *p, uint32_t bone);
 const char *panels_english_of_morph(const hone_morph *morph); /* the same for a morph: the standard one */
 /* Whether a bone has the sought text in its names, its role, or in the names that MMD has for that role. */
-bool panels_bone_matches(viewer *v, uint32_t bone, const char *sought);
+bool panels_bone_matches(viewer_panels *p, uint32_t bone, const char *sought);
 bool panels_morph_matches(const hone_morph *morph, const char *sought); /* also the names of other rigs for it */
 char *panels_names(const char *name, const char *english);
 bool panels_matches(const char *name, const char *english, const char *sought); /* sought: as typed; "" matches all */
