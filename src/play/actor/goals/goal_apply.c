@@ -36,7 +36,7 @@ static bool reach(const hone_goal *goal, const hone_goal_context *context)
 static bool aim(const hone_goal *goal, const hone_goal_context *context)
 {
     hone_affine bone = hone_goal_axes(context, (uint32_t)goal->bones[0]);
-    hone_aim_job job = {.bone = &bone, .twist = goal->twist, .most = goal->most, .weight = goal->weight};
+    hone_aim_job job = {.bone = &bone, .twist = goal->twist, .max_angle = goal->max_angle, .weight = goal->weight};
     hone_vec3_copy(goal->position, job.target);
     hone_vec3_copy(goal->forward, job.forward);
     hone_vec3_copy(goal->offset, job.offset);
