@@ -205,6 +205,7 @@ class Build:
             for entry in json.load(file):
                 if "-o" in entry["command"] and "libhone_inside" not in entry["command"]:
                     self.compiles.setdefault(os.path.relpath(entry["file"], ROOT), entry["command"])
+        self.programs = programs_of_tests(os.path.join(folder, "tests"))
 
     def compile(self, path, source, object_path, *flags):
         """The command that compiles `source` as the build compiles `path`."""
@@ -225,19 +226,18 @@ class Build:
     def links(self, tests):
         """Per test the command that links it, as words."""
         out = {}
-        for test in tests:
-            lines = subprocess.run(["ninja", "-C", self.folder, "-t", "commands", "-s", "tests/" + test],
+        for program in {self.programs[test] for test in tests}:
+            lines = subprocess.run(["ninja", "-C", self.folder, "-t", "commands", "-s", "tests/" + program],
                                    capture_output=True, text=True, check=False).stdout.splitlines()
-            lines = [line for line in lines if " -o tests/" + test + " " in line]
+            lines = [line for line in lines if " -o tests/" + program + " " in line]
             if lines:
-                out[test] = shlex.split(lines[-1].replace(": && ", "").replace(" && :", ""))
-        return out
+                words = shlex.split(lines[-1].replace(": && ", "").replace(" && :", ""))
+                out.update({test: words for test in tests if self.programs[test] == program})
+        return {test: out[test] for test in tests if test in out}
 
     def tests(self, pattern, leave_out):
-        names = sorted(os.listdir(os.path.join(self.folder, "tests")))
-        return [n for n in names if re.fullmatch(r"test_\w+", n) and re.search(pattern, n)
-                and not (leave_out and re.fullmatch(leave_out, n))
-                and os.access(os.path.join(self.folder, "tests", n), os.X_OK)]
+        return [n for n in sorted(self.programs) if re.search(pattern, n)
+                and not (leave_out and re.fullmatch(leave_out, n))]
 
 
 # ---- which tests run a line ----------------------------------------------------------------------------------------
@@ -294,15 +294,32 @@ def link(build, words, folder, objects, *flags):
     return program
 
 
-def look(program, folder, subjects, limit):
+def programs_of_tests(folder):
+    """Per test, which is a file of tests, the built program that has it."""
+    out = {}
+    for path in glob.glob(os.path.join(folder, "groups", "*", "test_groups.h")):
+        program = os.path.basename(os.path.dirname(path))
+        if os.access(os.path.join(folder, program), os.X_OK):
+            with open(path, encoding="utf-8") as file:
+                out.update({test: program for test in re.findall(r"GROUP\((\w+)\)", file.read())})
+    if os.access(os.path.join(folder, "test_same_bits"), os.X_OK):
+        out["test_same_bits"] = "test_same_bits"
+    return out
+
+
+def command_of(program, test):
+    return [program] if test == "test_same_bits" else [program, test]
+
+
+def look(program, test, folder, subjects, limit):
     """Runs a test that counts its lines. Returns the seconds it took, or None: too many, or it failed; and per file the
     lines that it ran."""
     begin = time.monotonic()
-    code, _ = run([program], os.path.dirname(program), limit, {**os.environ, "GCOV_PREFIX": folder})
+    code, _ = run(command_of(program, test), os.path.dirname(program), limit, {**os.environ, "GCOV_PREFIX": folder})
     seconds = time.monotonic() - begin
     if code != 0:
         if code is not None:
-            print(f"mutate: {os.path.basename(program)} fails without a change, and is left out", file=sys.stderr)
+            print(f"mutate: {test} fails without a change, and is left out", file=sys.stderr)
         return None, {}
     return seconds, covered_lines(subjects, folder)
 
@@ -354,7 +371,7 @@ def judge(subject, mutant, tests, links, seconds, locks, folder, explained):
         for test in tests:
             program = link(subject.build, links[test], folder, [os.path.join(folder, "file.o")])
             with locks[test]:  # one at a time, as a test may write files
-                code, _ = run([program], os.path.join(subject.build.folder, "tests"), min(10 + 2 * seconds[test], 200))
+                code, _ = run(command_of(program, test), os.path.join(subject.build.folder, "tests"), min(10 + 2 * seconds[test], 200))
             if code != 0:
                 subject.kills[test] += 1
                 return "killed", test + (" (ran too long)" if code is None else "")
@@ -402,7 +419,8 @@ class Session:
             raise Failure(f"{missing[0]} is not a source file of the build")
         tests = self.build.tests(options.tests, None if options.tests != "." else SLOW)
         if options.counted:  # that build lacks those of the viewer
-            tests = [t for t in tests if os.path.exists(os.path.join(options.counted, "tests", t))]
+            counted = programs_of_tests(os.path.join(options.counted, "tests"))
+            tests = [t for t in tests if t in counted]
         self.links = self.build.links(tests)
         if not self.links:
             raise Failure("no test program was found: build first")
@@ -421,11 +439,11 @@ class Session:
         folder = os.path.join(self.scratch, "look_" + test)
         os.makedirs(folder)
         if self.options.counted:
-            program = os.path.join(self.options.counted, "tests", test)
+            program = os.path.join(self.options.counted, "tests", self.build.programs[test])
         else:
             program = link(self.build, self.links[test], folder, [s.cover_object for s in self.subjects], "--coverage")
         try:
-            return look(program, folder, self.subjects, self.options.slowest)
+            return look(program, test, folder, self.subjects, self.options.slowest)
         finally:
             shutil.rmtree(folder)
 
@@ -438,8 +456,8 @@ class Session:
         files = hashlib.sha256("".join(s.path + s.text for s in self.subjects).encode()).hexdigest()
 
         def one(test):
-            with open(os.path.join(self.build.folder, "tests", test), "rb") as file:
-                key = files + hashlib.sha256(file.read()).hexdigest()
+            with open(os.path.join(self.build.folder, "tests", self.build.programs[test]), "rb") as file:
+                key = files + test + hashlib.sha256(file.read()).hexdigest()
             return known[key] if key in known else known.setdefault(key, self.look(test))
 
         seconds = {}

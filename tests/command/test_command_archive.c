@@ -229,7 +229,7 @@ static void an_archive_that_cannot_be_opened_is_one_line(void **state)
     CHECK_FAILS(1, "render", "cut.zip", "-o", "x.png");
 }
 
-int main(void)
+TEST_GROUP(test_command_archive)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_archive_stands_for_its_only_model),

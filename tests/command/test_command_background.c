@@ -246,7 +246,7 @@ static void what_cannot_be_shown_is_refused_in_one_line(void **state)
     CHECK(!test_exists("x.png") && !test_exists("x0.png") && !test_exists("x.gif"));
 }
 
-int main(void)
+TEST_GROUP(test_command_background)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_picture_is_behind_the_characters),

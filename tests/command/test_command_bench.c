@@ -408,7 +408,7 @@ static void takes_one_model(void **state)
     CHECK_FAILS(2, "bench", "--size", "0");
 }
 
-int main(void)
+TEST_GROUP(test_command_bench)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(json_has_every_key_of_the_contract),

@@ -223,7 +223,7 @@ static void wrong_values_and_combinations_are_refused(void **state)
     DRAW("crowd.png", "tower.pmx", "--crowd", "4", "--camera", "back");
 }
 
-int main(void)
+TEST_GROUP(test_command_camera)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_preset_is_another_picture),

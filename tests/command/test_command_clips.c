@@ -170,7 +170,7 @@ static void a_file_with_a_mesh_can_be_said_to_be_a_motion(void **state)
     CHECK_FAILS(1, "pose", "tube.x", "--motion", "tower.pmx");
 }
 
-int main(void)
+TEST_GROUP(test_command_clips)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bakes_play_the_first_clip),

@@ -129,7 +129,7 @@ static void wrong_lists_are_refused(void **state)
     CHECK_FAILS(1, "render", "tower.pmx", "-o", "x.png", "--compare", "linear,auto", "--size", "100x20");
 }
 
-int main(void)
+TEST_GROUP(test_command_compare)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_panel_is_its_picture_alone),

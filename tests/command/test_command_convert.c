@@ -488,7 +488,7 @@ static void interrupted_it_leaves_nothing(void **state)
     command_result_release(&r);
 }
 
-int main(void)
+TEST_GROUP(test_command_convert)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pmx_comes_back_byte_for_byte),

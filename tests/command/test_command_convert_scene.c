@@ -298,7 +298,7 @@ static void pose_takes_scenes(void **state)
     command_result_release(&alone);
 }
 
-int main(void)
+TEST_GROUP(test_command_convert_scene)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_place_is_a_node_of_the_gltf),

@@ -139,7 +139,7 @@ static void diff_wants_two_files_of_one_kind(void **state)
     CHECK_FAILS(1, "diff", "tower.pmx", "gone.pmx");
 }
 
-int main(void)
+TEST_GROUP(test_command_doctor)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_sound_model_passes_even_strictly),

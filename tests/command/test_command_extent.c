@@ -99,7 +99,7 @@ static int make_files(void **state)
                : -1;
 }
 
-int main(void)
+TEST_GROUP(test_command_extent)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(models_of_any_size_fill_the_picture_alike),

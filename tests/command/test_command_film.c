@@ -372,7 +372,7 @@ static void supersampling_is_the_mean_of_a_larger_picture(void **state)
     unlink("a.png"), unlink("b.png");
 }
 
-int main(void)
+TEST_GROUP(test_command_film)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_film_shows_the_pictures_of_its_frames),

@@ -81,7 +81,7 @@ static void measuring_is_told(void **state)
     close(master);
 }
 
-int main(void)
+TEST_GROUP(test_command_framing)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_frames_asked_for_are_in_view_and_no_others),

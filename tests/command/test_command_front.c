@@ -129,7 +129,7 @@ static void info_says_the_front_that_is_not_usual(void **state)
     command_result_release(&r);
 }
 
-int main(void)
+TEST_GROUP(test_command_front)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(both_are_drawn_alike),

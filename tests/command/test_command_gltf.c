@@ -138,7 +138,7 @@ static void render_shows_gltf(void **state)
     CHECK(picture_drawn("a.png", 64, 48) > 100);
 }
 
-int main(void)
+TEST_GROUP(test_command_gltf)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(info_counts_what_pose_writes),

@@ -341,7 +341,7 @@ static void every_third_party_file_answers_or_fails_with_one_line(void **state)
         assert_true(look_at_all(folder) > 0);
 }
 
-int main(void)
+TEST_GROUP(test_command_info)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(json_of_a_model_has_every_key_of_the_contract),

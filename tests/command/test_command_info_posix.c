@@ -20,7 +20,7 @@ static void special_files_fail_with_one_line(void **state)
         CHECK_FAILS(1, "info", "closed");
 }
 
-int main(void)
+TEST_GROUP(test_command_info_posix)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(special_files_fail_with_one_line),

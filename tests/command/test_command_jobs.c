@@ -219,7 +219,7 @@ static void a_killed_job_is_one_line(void **state)
     command_result_release(&r);
 }
 
-int main(void)
+TEST_GROUP(test_command_jobs)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pictures_are_the_same_for_any_number_of_jobs),

@@ -227,7 +227,7 @@ static void the_environment_chooses_the_language(void **state)
     check_language("ja_JP.eucJP", NULL, false);
 }
 
-int main(void)
+TEST_GROUP(test_command_language)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(help_is_japanese_with_the_same_options),

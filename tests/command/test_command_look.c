@@ -135,7 +135,7 @@ static void buffers_outside_the_folder_are_read_by_wish(void **state)
     CHECK_FAILS(1, "info", "sub/strip.gltf");
 }
 
-int main(void)
+TEST_GROUP(test_command_look)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shadows_are_both_self_ground_or_off),

@@ -188,7 +188,7 @@ static void what_it_cannot_do_is_one_line(void **state)
     CHECK(command_file_content("z.vmd", NULL) == NULL);
 }
 
-int main(void)
+TEST_GROUP(test_command_motion)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_motion_without_operations_keeps_its_bytes),

@@ -91,7 +91,7 @@ static void wrong_usage_is_one_line(void **state)
     CHECK_FAILS(1, "pack", "rich.glb", "-o", "x.hclip", "--tolerance", "0.0001mm", "--distance", "1000m");
 }
 
-int main(void)
+TEST_GROUP(test_command_pack)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_packs_clips_that_play),

@@ -286,7 +286,7 @@ static void wrong_usage_is_refused(void **state)
     assert_int_equal(command_file_count("o"), 0);
 }
 
-int main(void)
+TEST_GROUP(test_command_part)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sequences_are_the_same_to_the_byte),

@@ -152,7 +152,7 @@ static void parts_of_other_films_are_refused(void **state)
     assert_int_equal(access("b.mkv", F_OK), -1);
 }
 
-int main(void)
+TEST_GROUP(test_command_part_film)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_film_of_key_frames_is_the_same_to_the_byte),

@@ -126,7 +126,7 @@ static void what_cannot_hold_the_values_is_refused(void **state)
     CHECK(!test_exists("x.png") && !test_exists("x.json"));
 }
 
-int main(void)
+TEST_GROUP(test_command_pass)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(models_and_materials_have_their_colours),

@@ -155,7 +155,7 @@ static void patterns_are_files(void **state)
     assert_int_equal(files_of("い*.pmx"), -1);
 }
 
-int main(void)
+TEST_GROUP(test_command_paths)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_may_have_any_letters),

@@ -220,7 +220,7 @@ static void models_of_others_turn_as_their_joints_say(void **state)
     for (int m = 0; m < 4; m++) CHECK(widest[m] > 70); /* when pushed in their direction they open */
 }
 
-int main(void)
+TEST_GROUP(test_command_physics)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_follow_the_list_whatever_its_order),

@@ -153,7 +153,7 @@ static void wrong_places_are_refused(void **state)
     CHECK_FAILS(1, "render", "tower.pmx", "tower.pmx", "--attach", "1:nothing", "-o", "x.png");
 }
 
-int main(void)
+TEST_GROUP(test_command_places)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_placed_model_looks_like_the_model_from_a_moved_camera),

@@ -347,7 +347,7 @@ static void a_failure_leaves_the_old_file_as_it_was(void **state)
     free(content);
 }
 
-int main(void)
+TEST_GROUP(test_command_pose)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arrays_are_what_the_library_gives),

@@ -227,7 +227,7 @@ static void info_shows_what_a_project_names(void **state)
     CHECK_FAILS(1, "info", "cut.pmm");
 }
 
-int main(void)
+TEST_GROUP(test_command_project)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(motions_of_a_project_are_written),     cmocka_unit_test(a_project_is_drawn_as_its_parts_are),

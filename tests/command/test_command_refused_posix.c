@@ -51,7 +51,7 @@ static void files_that_would_block_are_refused(void **state)
     CHECK_FAILS(1, "render", "tower.pmx", "-o", "x.png", "--size", "64x48", "--camera", "./pipe.wav");
 }
 
-int main(void)
+TEST_GROUP(test_command_refused_posix)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(drawing_without_memory_says_so),

@@ -285,7 +285,7 @@ static void a_failure_leaves_the_old_picture_as_it_was(void **state)
     free(content);
 }
 
-int main(void)
+TEST_GROUP(test_command_render)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(draws_the_model_in_the_size_asked_for),

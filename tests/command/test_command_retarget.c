@@ -306,7 +306,7 @@ static void info_says_what_is_missing(void **state)
     command_result_release(&result);
 }
 
-int main(void)
+TEST_GROUP(test_command_retarget)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_vmd_moves_a_gltf_and_says_how),

@@ -281,7 +281,7 @@ static void what_it_cannot_do_it_says(void **state)
     CHECK(!command_file_content("no.pmx", &(size_t){0}));
 }
 
-int main(void)
+TEST_GROUP(test_command_rig)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_writes_what_loads),

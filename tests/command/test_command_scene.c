@@ -163,7 +163,7 @@ static void wrong_scenes_are_refused_in_one_line(void **state)
     CHECK_FAILS(1, "pose", "missing.json");
 }
 
-int main(void)
+TEST_GROUP(test_command_scene)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_saved_scene_draws_the_same_picture),

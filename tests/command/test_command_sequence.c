@@ -122,7 +122,7 @@ static void demo_needs_no_file(void **state)
     command_result_release(&r);
 }
 
-int main(void)
+TEST_GROUP(test_command_sequence)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sequences_are_numbered_by_frame_or_index),

@@ -137,7 +137,7 @@ static void wrong_lists_are_refused(void **state)
     DRAW("crowd.png", "tower.pmx", "--crowd", "4", "--show", "wire,weights=頭");
 }
 
-int main(void)
+TEST_GROUP(test_command_show)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_word_draws_its_own),

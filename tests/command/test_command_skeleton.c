@@ -203,7 +203,7 @@ static void a_skeleton_is_examined(void **state)
     CHECK_RUNS("diff", "turn.bvh", "turn.bvh", "-q");
 }
 
-int main(void)
+TEST_GROUP(test_command_skeleton)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bones_are_drawn_and_fill_the_picture),

@@ -385,7 +385,7 @@ static void the_unit_of_a_bvh_may_be_told(void **state)
         CHECK_FAILS(2, "convert", "take.bvh", "--motion-unit", bad[i], "-o", "unit.glb");
 }
 
-int main(void)
+TEST_GROUP(test_command_takes)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_dance_goes_to_bvh_and_comes_back),

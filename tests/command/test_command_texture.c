@@ -112,7 +112,7 @@ static void wrong_usage_is_one_line(void **state)
     CHECK_FAILS(1, "texture", "tower.pmx", "turn.vmd", "-o", "no-such-folder/x.ktx2");
 }
 
-int main(void)
+TEST_GROUP(test_command_texture)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_bakes_clips_and_tells_the_error),

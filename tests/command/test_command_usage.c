@@ -362,7 +362,7 @@ static void escapes_control_characters_of_names(void **state)
     command_result_release(&result);
 }
 
-int main(void)
+TEST_GROUP(test_command_usage)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(refuses_what_it_does_not_know),

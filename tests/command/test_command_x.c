@@ -210,7 +210,7 @@ static void a_picture_is_neither_mirrored_nor_inside_out(void **state)
     hone_image_release(&image);
 }
 
-int main(void)
+TEST_GROUP(test_command_x)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(info_tells_clips_and_counts),

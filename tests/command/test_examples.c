@@ -590,7 +590,7 @@ static void crowd_texture_draws_hundreds(void **state)
     hone_bytes_release(&file);
 }
 
-int main(void)
+TEST_GROUP(test_examples)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(transforms_carry_the_hand_there_and_back),

@@ -408,7 +408,7 @@ static void motions_of_the_user_take_the_place_of_those_by_program(void **state)
     remove(path);
 }
 
-int main(void)
+TEST_GROUP(test_game)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(planted_feet_stand_on_the_ground_and_do_not_slide),

@@ -107,7 +107,7 @@ static void wrong_arguments_have_one_clear_line(void **state)
     CHECK(strncmp(output, "game: /nowhere.pmx: ", 20) == 0 && strchr(output, '\n') == output + strlen(output) - 1);
 }
 
-int main(void)
+TEST_GROUP(test_game_picture)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_script_shows_the_hero_on_the_hills),

@@ -296,7 +296,7 @@ static void a_file_that_ends_early_is_noticed(void **state)
     raw_pmx_release(&file);
 }
 
-int main(void)
+TEST_GROUP(test_pmx_walk)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_field_is_as_the_reader_has_it),

@@ -242,7 +242,7 @@ static void a_file_that_ends_early_is_noticed(void **state)
     hone_bytes_release(&file);
 }
 
-int main(void)
+TEST_GROUP(test_vmd_walk)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_field_is_as_the_reader_has_it),

@@ -136,7 +136,7 @@ static void nodes_and_vertices_are_where_other_programs_put_them(void **state)
         test_skip(missing, "glTF cases");
 }
 
-int main(void)
+TEST_GROUP(test_oracle_gltf)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nodes_and_vertices_are_where_other_programs_put_them),

@@ -202,7 +202,7 @@ static void toes_that_start_where_the_leg_moved_them(void **state)
     check_toes("fresh", (hone_mmd_rules){.toe_start = HONE_TOE_START_MOVED});
 }
 
-int main(void)
+TEST_GROUP(test_oracle_ik)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(legs_of_solver_a),

@@ -257,7 +257,7 @@ static void vertices_lie_where_saba_puts_them(void **state)
         test_skip(missing, "cases of vertices");
 }
 
-int main(void)
+TEST_GROUP(test_oracle_mmd)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bones_stand_where_babylon_mmd_puts_them),

@@ -228,7 +228,7 @@ static void odd_and_damaged_files_end_in_a_model_or_an_error(void **state)
     hone_model_release(model);
 }
 
-int main(void)
+TEST_GROUP(test_oracle_x)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(frames_and_vertices_are_where_others_put_them),

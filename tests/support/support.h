@@ -1,4 +1,5 @@
-/* Shared by all test programs. A test is a cmocka function named after the behaviour it checks. */
+/* Shared by all tests. A test is a cmocka function named after the behaviour it checks. The tests of a file are a
+ * group, which is named as the file; a program has the groups of a folder (run_groups.c). */
 #ifndef HONE_TESTS_SUPPORT_H
 #define HONE_TESTS_SUPPORT_H
 
@@ -12,6 +13,11 @@
 #include <hone/base.h>
 #include <hone/model.h>
 #include <math.h>
+
+/* Begins the function that runs the group of a file, as cmocka_run_group_tests does: TEST_GROUP(test_rig) {...} */
+#define TEST_GROUP(name)                                                                                               \
+    int name(void);                                                                                                    \
+    int name(void)
 
 /* Compare with "is it near", never "is it far": then NaN fails. */
 #define CHECK(condition) assert_true(condition)

@@ -70,6 +70,7 @@ class Tree:
                         self.text.append(read(os.path.join(folder, name)))
         sources = "\n".join(self.text)
         self.words = set(re.findall(r"\w+", sources)) | {os.path.splitext(name)[0] for name in self.names}
+        self.words |= {"tests_" + name for room in ("tests", "tests/unit") for name in os.listdir(room)}  # test programs
         self.options = set(re.findall(r"--[a-z][a-z-]*[a-z]", sources)) | FOREIGN
         self.dev = set(re.findall(r"^([a-z]+)(?: \| [^)]*)?\)$", read("dev"), re.M))
         self.commands = {name[:-2] for name in os.listdir("cmd") if name.endswith(".c")} | {"bench", "help"}  # bench/bench.c, cmd/main.c

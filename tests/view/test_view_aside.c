@@ -109,7 +109,7 @@ static void only_humans_step_aside(void **state)
     document_release(&d);
 }
 
-int main(void)
+TEST_GROUP(test_view_aside)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_human_stands_inside_another),

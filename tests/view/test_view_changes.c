@@ -244,7 +244,7 @@ static void an_opened_scene_is_as_saved(void **state)
     document_release(&d);
 }
 
-int main(void)
+TEST_GROUP(test_view_changes)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bends_of_both_layers_are_changes),

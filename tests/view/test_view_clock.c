@@ -353,7 +353,7 @@ static void the_systems_clock_goes_on(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_view_clock)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stands_until_it_is_played),

@@ -933,7 +933,7 @@ static int enter(void **state)
     return status;
 }
 
-int main(void)
+TEST_GROUP(test_view_document)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(motions_follow_the_model_before_them),

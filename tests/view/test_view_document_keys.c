@@ -671,7 +671,7 @@ static int enter(void **state)
     return 0;
 }
 
-int main(void)
+TEST_GROUP(test_view_document_keys)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_registered_bend_is_a_key_at_that_frame_only),

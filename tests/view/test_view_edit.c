@@ -413,7 +413,7 @@ static void a_bones_parts_can_be_read(void **state)
     drop(&f);
 }
 
-int main(void)
+TEST_GROUP(test_view_edit)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(surroundings_are_undone_and_forgotten),

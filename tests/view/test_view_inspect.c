@@ -78,7 +78,7 @@ static void a_body_tells_its_shape_and_joints(void **state)
     hone_model_release(model);
 }
 
-int main(void)
+TEST_GROUP(test_view_inspect)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_vertex_tells_its_place_and_weights),

@@ -651,7 +651,7 @@ static void the_digest_follows_each_track(void **state)
     drop(&f);
 }
 
-int main(void)
+TEST_GROUP(test_view_keys)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_motion_made_of_keys_moves_as_the_one_they_came_from),

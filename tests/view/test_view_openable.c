@@ -101,7 +101,7 @@ static void other_archives_say_what_to_do(void **state)
     CHECK(finds("nowhere.pmx", "nowhere.pmx")); /* opening it reports that it does not exist */
 }
 
-int main(void)
+TEST_GROUP(test_view_openable)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_folder_stands_for_its_only_model),

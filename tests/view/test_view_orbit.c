@@ -306,7 +306,7 @@ static void goes_the_short_way_between(void **state)
     CHECK_NEAR(middle.distance, 45, 1e-4);
 }
 
-int main(void)
+TEST_GROUP(test_view_orbit)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(camera_projection_agrees_with_the_renderer),

@@ -372,7 +372,7 @@ static void a_material_is_lit_where_it_is(void **state)
     drop(&s);
 }
 
-int main(void)
+TEST_GROUP(test_view_overlay)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_style_shows_every_visible_bone),

@@ -673,7 +673,7 @@ static void all_vertices_are_normalised_or_reset(void **state)
     drop(&f);
 }
 
-int main(void)
+TEST_GROUP(test_view_paint)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(adding_shrinks_the_others_in_proportion),

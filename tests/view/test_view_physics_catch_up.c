@@ -264,7 +264,7 @@ static void it_may_be_left_at_any_time(void **state)
     leave(&s);
 }
 
-int main(void)
+TEST_GROUP(test_view_physics_catch_up)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_leap_ends_as_the_straight_way_does),

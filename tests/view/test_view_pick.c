@@ -512,7 +512,7 @@ static void a_mirrored_world_turns_and_moves_as_seen(void **state)
     drop(&s);
 }
 
-int main(void)
+TEST_GROUP(test_view_pick)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_joint_is_under_the_pointer),

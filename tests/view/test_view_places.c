@@ -187,7 +187,7 @@ static void missing_bones_are_told(void **state)
     document_release(&d);
 }
 
-int main(void)
+TEST_GROUP(test_view_places)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bones_follow_as_in_render),

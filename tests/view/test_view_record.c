@@ -274,7 +274,7 @@ static void a_bad_sound_is_told_by_its_name(void **state)
     unlink("a.gif"), unlink("song.mp3");
 }
 
-int main(void)
+TEST_GROUP(test_view_record)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_picture_is_what_the_command_renders),

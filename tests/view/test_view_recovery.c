@@ -349,7 +349,7 @@ static void a_lack_of_memory_is_told(void **state)
     assert_true(refused > 8);
 }
 
-int main(void)
+TEST_GROUP(test_view_recovery)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(work_of_a_killed_process_is_recovered),

@@ -492,7 +492,7 @@ static void bad_scenes_are_told(void **state)
     document_release(&d);
 }
 
-int main(void)
+TEST_GROUP(test_view_scene)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_saved_scene_is_opened_as_it_was),

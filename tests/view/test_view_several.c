@@ -185,7 +185,7 @@ static void reading_again_keeps_edits_and_their_history(void **state)
     document_release(&d);
 }
 
-int main(void)
+TEST_GROUP(test_view_several)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(degrees_come_back_as_they_were),

@@ -177,7 +177,7 @@ static void marks_follow_changes(void **state)
     drop(&f);
 }
 
-int main(void)
+TEST_GROUP(test_view_sheet)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(groups_are_the_display_frames),

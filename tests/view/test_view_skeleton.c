@@ -74,7 +74,7 @@ static void films_of_the_window_show_its_bones(void **state)
     document_release(&d);
 }
 
-int main(void)
+TEST_GROUP(test_view_skeleton)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(alone_it_is_a_model_that_plays_its_clip),

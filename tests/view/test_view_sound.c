@@ -289,7 +289,7 @@ static void what_is_no_sound_is_one_error(void **state)
     unlink("a.wav");
 }
 
-int main(void)
+TEST_GROUP(test_view_sound)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_fed_is_file_silence_and_loops_in_their_places),

@@ -182,7 +182,7 @@ static void render_has_the_same_rule(void **state)
                       (const char *const[]){"dance.vmd", "girl.pmx", "stage.x", NULL});
 }
 
-int main(void)
+TEST_GROUP(test_view_stage)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_stage_does_not_become_active_beside_a_character),

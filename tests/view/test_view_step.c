@@ -182,7 +182,7 @@ static void the_surroundings_of_both_are_undone(void **state)
     document_release(&d);
 }
 
-int main(void)
+TEST_GROUP(test_view_step)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_scene_replaces_what_is_open_and_undo_brings_it_back),

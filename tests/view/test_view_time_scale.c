@@ -85,7 +85,7 @@ static void labels_have_room(void **state)
     CHECK(time_scale_step(&s, 50, &minor) == 30 && minor == 10);
 }
 
-int main(void)
+TEST_GROUP(test_view_time_scale)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(frames_and_places_are_inverse),

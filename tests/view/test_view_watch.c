@@ -282,7 +282,7 @@ static void levels_take_away_shadows_edges_and_pixels(void **state)
     CHECK(desc.shadows == HONE_SHADOWS_OFF && desc.no_edges && desc.samples == 1 && quality_divisor(QUALITY_HALF) == 2);
 }
 
-int main(void)
+TEST_GROUP(test_view_watch)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_file_has_changed_when_it_stays_the_same),

@@ -408,7 +408,7 @@ static void every_allocation_from_file_to_vertices_may_fail(void **state)
     hone_bytes_release(&f.motion);
 }
 
-int main(void)
+TEST_GROUP(test_actor)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_actor_stands_at_rest_until_it_plays),

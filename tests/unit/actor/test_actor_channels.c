@@ -161,7 +161,7 @@ static void a_faded_motion_moves_half_way_from_rest(void **state)
     hone_model_release(model);
 }
 
-int main(void)
+TEST_GROUP(test_actor_channels)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_actor_scales_shears_and_mirrors),

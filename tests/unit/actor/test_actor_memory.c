@@ -125,7 +125,7 @@ static void a_step_without_memory_is_taken_when_it_is_tried_again(void **state)
     hone_model_release(model);
 }
 
-int main(void)
+TEST_GROUP(test_actor_memory)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_update_without_memory_fails_and_the_next_one_is_right),

@@ -640,7 +640,7 @@ static void the_others_need_physics(void **state)
     test_skip(23, "tests of physics, which is not built in");
 }
 
-int main(void)
+TEST_GROUP(test_actor_physics)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(external_parents_carry_bodies_in_every_step, set_up),

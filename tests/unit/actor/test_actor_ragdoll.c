@@ -683,7 +683,7 @@ static void what_cannot_fall_is_refused(void **state)
     hone_model_release(human);
 }
 
-int main(void)
+TEST_GROUP(test_actor_ragdoll)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parts_are_those_of_a_human),

@@ -299,7 +299,7 @@ static void root_motion_is_checked(void **state)
     hone_actor_destroy(actor);
 }
 
-int main(void)
+TEST_GROUP(test_actor_root)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(loops_go_on_at_every_step_size),

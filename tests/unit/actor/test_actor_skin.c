@@ -289,7 +289,7 @@ static void morphed_vertices_survive_every_failed_allocation(void **state)
     assert_int_equal(memory.live, 0);
 }
 
-int main(void)
+TEST_GROUP(test_actor_skin)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(actors_of_a_model_share_the_skin_that_the_first_one_needs),

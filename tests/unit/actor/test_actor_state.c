@@ -342,7 +342,7 @@ static void damaged_states_do_no_harm(void **state)
     close_stage_of(&s);
 }
 
-int main(void)
+TEST_GROUP(test_actor_state)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_game_that_goes_back_changes_no_bit),

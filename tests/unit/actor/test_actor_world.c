@@ -327,7 +327,7 @@ static void exact_physics_on_a_path_has_inertia_and_one_result(void **state)
     hone_actor_destroy(once);
 }
 
-int main(void)
+TEST_GROUP(test_actor_world)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_place_alone_moves_no_bone),

@@ -616,7 +616,7 @@ static void a_pose_of_ones_own_begins_at_rest(void **state)
     hone_pose_destroy(NULL);
 }
 
-int main(void)
+TEST_GROUP(test_blend)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_pose_mixed_with_itself_stays_to_the_bit),

@@ -282,7 +282,7 @@ static void only_the_first_call_allocates_and_may_fail(void **state)
     hone_model_release(model);
 }
 
-int main(void)
+TEST_GROUP(test_bounds)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bounds_are_near_what_all_vertices_take_up),

@@ -653,7 +653,7 @@ static int release_state(void **state)
     return 0;
 }
 
-int main(void)
+TEST_GROUP(test_clocks)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_motion_plays_once_or_loops_or_goes_to_and_fro),

@@ -510,7 +510,7 @@ static int release_state(void **state)
     return 0;
 }
 
-int main(void)
+TEST_GROUP(test_cross_fade)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equal_values_do_not_move),

@@ -550,7 +550,7 @@ static void chains_of_a_file_of_x_reach(void **state)
     hone_model_release(model);
 }
 
-int main(void)
+TEST_GROUP(test_goals)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(chains_of_a_file_of_x_reach),

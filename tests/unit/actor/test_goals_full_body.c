@@ -275,7 +275,7 @@ static void goals_that_cannot_be_are_refused(void **state)
     close_stage(&s);
 }
 
-int main(void)
+TEST_GROUP(test_goals_full_body)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hands_reach_while_the_feet_stay),

@@ -736,7 +736,7 @@ static void six_actors_play_on_six_threads(void **state)
     close_stage(&s);
 }
 
-int main(void)
+TEST_GROUP(test_layers)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(motions_of_a_layer_are_blended_by_weight),

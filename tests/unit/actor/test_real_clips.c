@@ -261,7 +261,7 @@ static void a_clip_blended_with_itself_stays(void **state)
     with_each_file(check_itself);
 }
 
-int main(void)
+TEST_GROUP(test_real_clips)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(inertialization_has_no_jumps),

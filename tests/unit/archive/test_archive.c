@@ -321,7 +321,7 @@ static void every_failed_allocation_is_reported(void **state)
     hone_bytes_release(&bytes);
 }
 
-int main(void)
+TEST_GROUP(test_archive)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(entries_are_listed_and_unpacked),

@@ -246,7 +246,7 @@ static void whole_frames_survive_seconds(void **state)
     CHECK(hone_frame_from_seconds(0.25) == 7.5);
 }
 
-int main(void)
+TEST_GROUP(test_base)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(formats_are_named_as_their_files),

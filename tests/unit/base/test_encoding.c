@@ -72,7 +72,7 @@ static void bytes_without_a_meaning_are_replaced(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_encoding)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_texts_choose_together),

@@ -560,7 +560,7 @@ static void a_search_ignores_links_to_folders(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, make_folder, remove_folder)
 
-int main(void)
+TEST_GROUP(test_file)
 {
     const struct CMUnitTest tests[] = {
         TEST(files_of_another_computer_are_found),

@@ -378,7 +378,7 @@ static void open_drafts_can_be_removed(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, make_folder, remove_folder)
 
-int main(void)
+TEST_GROUP(test_file_set)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_set_appears_whole),

@@ -170,7 +170,7 @@ static void the_locale_does_not_matter(void **state)
     assert_string_equal(text, "0.5");
 }
 
-int main(void)
+TEST_GROUP(test_float_format)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_look_as_people_write_them),

@@ -161,7 +161,7 @@ static void random_doubles_come_back(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_float_parse)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_are_read_as_far_as_they_go),

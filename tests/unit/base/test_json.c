@@ -182,7 +182,7 @@ static void want_of_memory_shows_at_the_end(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_json)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(objects_and_arrays_nest),

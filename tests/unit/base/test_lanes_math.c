@@ -104,7 +104,7 @@ static void products_of_rotations_have_the_same_bits(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_lanes_math)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(rotations_of_matrices_have_the_same_bits),
                                        cmocka_unit_test(products_have_the_same_bits),

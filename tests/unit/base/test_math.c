@@ -357,7 +357,7 @@ static void a_matrix_that_is_no_similarity_is_refused(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_math)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(similarities_compose_and_invert_as_their_matrices),

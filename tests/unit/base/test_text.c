@@ -304,7 +304,7 @@ static void random_bytes_always_become_well_formed(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_text)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(utf8_is_valid_when_well_formed),

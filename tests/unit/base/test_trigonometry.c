@@ -143,7 +143,7 @@ static void doubles_are_within_a_few_units(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_trigonometry)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(floats_are_within_0_52_units),

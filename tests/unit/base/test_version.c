@@ -25,7 +25,7 @@ static void at_least_compares_all_three_numbers(void **state)
     assert_false(HONE_VERSION_AT_LEAST(MAJOR + 1, 0, 0));
 }
 
-int main(void)
+TEST_GROUP(test_version)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_numbers_are_those_of_the_text),

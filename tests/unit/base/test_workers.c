@@ -420,7 +420,7 @@ static void create_that_runs_out_of_threads_ends_those_it_started(void **state)
     assert_int_equal(WEXITSTATUS(status), ENDED_WELL);
 }
 
-int main(void)
+TEST_GROUP(test_workers)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(run_gives_every_item_once_in_even_ranges),

@@ -113,7 +113,7 @@ static void every_copy_reads_and_writes_every_byte(void **state)
             for (int k = 0; k < COUNT; k++) check_copy((hone_copy_kind)kind, in, sizes[i], sizes[k]);
 }
 
-int main(void)
+TEST_GROUP(test_bench_loops)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(naive_loop_skins_as_hone_does),

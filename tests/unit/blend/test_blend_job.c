@@ -518,7 +518,7 @@ static void a_circle_of_parents_ends(void **state)
     CHECK(hone_mask_below(&(hone_skeleton){.bone_count = 2, .bones = bones}, 0, 1, 0, weights) == 2);
 }
 
-int main(void)
+TEST_GROUP(test_blend_job)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_blend_is_that_of_the_reference),

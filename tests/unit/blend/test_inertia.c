@@ -209,7 +209,7 @@ static void equal_poses_have_no_offset(void **state)
     CHECK_NEAR(distance(&got, &want), 0, 1e-6);
 }
 
-int main(void)
+TEST_GROUP(test_inertia)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_transition_begins_with_the_old_pose),

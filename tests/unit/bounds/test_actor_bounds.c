@@ -118,7 +118,7 @@ static void real_files_are_inside_and_their_boxes_are_close(void **state)
         test_skip(missing, "files");
 }
 
-int main(void)
+TEST_GROUP(test_actor_bounds)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_actor_is_inside_its_bounds),

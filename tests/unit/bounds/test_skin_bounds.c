@@ -316,7 +316,7 @@ static void every_failed_allocation_is_an_error(void **state)
     skin_mesh_release(&mesh);
 }
 
-int main(void)
+TEST_GROUP(test_skin_bounds)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_vertex_is_inside),

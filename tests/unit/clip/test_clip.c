@@ -599,7 +599,7 @@ static void every_failed_allocation_is_an_error_and_leaks_nothing(void **state)
     hone_bytes_release(&bytes);
 }
 
-int main(void)
+TEST_GROUP(test_clip)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_samples_are_within_the_tolerance),

@@ -672,7 +672,7 @@ static void a_clip_that_jumps_still_jumps(void **state)
     hone_motion_release(clip), hone_model_release(model);
 }
 
-int main(void)
+TEST_GROUP(test_crowd_members)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_clip_that_jumps_still_jumps),

@@ -500,7 +500,7 @@ static void refused_memory_fails_cleanly(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_crowd_palettes)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(palettes_agree_with_the_reference),

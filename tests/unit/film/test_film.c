@@ -578,7 +578,7 @@ static void memory_refused_is_an_error(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_film)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_format_shows_what_was_put_in),

@@ -176,7 +176,7 @@ static int make_files(void **state)
     return command_folder_enter(state) == 0 && film_sound_write("sound.wav", 48000, 2, 48000) ? 0 : -1;
 }
 
-int main(void)
+TEST_GROUP(test_film_packets)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(packets_of_one_film_make_another),

@@ -272,7 +272,7 @@ static void films_that_are_cut_do_no_harm(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_film_reader)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_picture_is_found_in_turn),

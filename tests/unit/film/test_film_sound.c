@@ -177,7 +177,7 @@ static void damaged_files_are_read_or_refused(void **state)
     hone_sound_reader_close(NULL);
 }
 
-int main(void)
+TEST_GROUP(test_film_sound)
 {
     film_sound_hush();
     const struct CMUnitTest tests[] = {

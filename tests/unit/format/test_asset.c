@@ -189,7 +189,7 @@ static void every_failing_allocation_is_an_error(void **state)
     hone_bytes_release(&bytes);
 }
 
-int main(void)
+TEST_GROUP(test_asset)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_asset_gives_what_single_loads_give),

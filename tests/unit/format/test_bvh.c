@@ -585,7 +585,7 @@ static void bvh_greedy_files_stay_within_memory_and_time(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_bvh)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bvh_joints_become_bones),

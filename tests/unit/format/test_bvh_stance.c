@@ -234,7 +234,7 @@ static void every_failed_allocation_of_the_search_is_reported(void **state)
     test_free(t);
 }
 
-int main(void)
+TEST_GROUP(test_bvh_stance)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(skeletons_that_do_not_stand_are_stood_up),

@@ -264,7 +264,7 @@ static void every_failed_allocation_of_the_writer_is_reported(void **state)
     hone_motion_release(motion);
 }
 
-int main(void)
+TEST_GROUP(test_bvh_write)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_written_is_read_as_the_same_bones),

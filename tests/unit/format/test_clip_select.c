@@ -40,7 +40,7 @@ static void hashes_of_different_bytes_differ(void **state)
     CHECK(hone_hash(NULL, 0) != 0);
 }
 
-int main(void)
+TEST_GROUP(test_clip_select)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(clips_are_chosen_by_number_or_name),

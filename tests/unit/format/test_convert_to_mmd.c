@@ -358,7 +358,7 @@ static void expressions_are_groups(void **state)
     release(&p);
 }
 
-int main(void)
+TEST_GROUP(test_convert_to_mmd)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(expressions_are_groups),

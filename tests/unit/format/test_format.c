@@ -228,7 +228,7 @@ static void format_file_and_allocator_are_let_go(void **state)
     unlink(path);
 }
 
-int main(void)
+TEST_GROUP(test_format)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(format_is_told_by_the_first_bytes),

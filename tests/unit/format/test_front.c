@@ -219,7 +219,7 @@ static void keys_baked_of_both_are_alike(void **state)
     hone_motion_release(a), hone_motion_release(b);
 }
 
-int main(void)
+TEST_GROUP(test_front)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(versions_of_vrm_have_their_fronts), cmocka_unit_test(models_of_mmd_made_of_both_are_alike),

@@ -574,7 +574,7 @@ static void vrm_names_the_bones_of_a_human(void **state)
     test_free(file);
 }
 
-int main(void)
+TEST_GROUP(test_gltf)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nodes_are_bones_in_order),

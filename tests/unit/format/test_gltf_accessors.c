@@ -254,7 +254,7 @@ static void bad_accessors_are_refused(void **state)
     test_free(file);
 }
 
-int main(void)
+TEST_GROUP(test_gltf_accessors)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_component_types_are_read),

@@ -319,7 +319,7 @@ static void each_allocation_may_fail(void **state)
     test_free(file);
 }
 
-int main(void)
+TEST_GROUP(test_gltf_cameras)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_cameras_of_a_file_are_listed),

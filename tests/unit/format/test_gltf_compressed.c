@@ -318,7 +318,7 @@ static void without_the_library_other_data_is_used_if_there_is_some(void **state
     hone_model_release(model);
 }
 
-int main(void)
+TEST_GROUP(test_gltf_compressed)
 {
     const struct CMUnitTest with[] = {cmocka_unit_test(every_mode_and_filter_is_decoded),
                                       cmocka_unit_test(the_extension_of_khronos_is_decoded),

@@ -371,7 +371,7 @@ static void uncompressed_data_is_used_without_the_library(void **state)
     test_free(file);
 }
 
-int main(void)
+TEST_GROUP(test_gltf_draco)
 {
     const struct CMUnitTest with[] = {cmocka_unit_test(all_attributes_lists_and_strips_are_decoded),
                                       cmocka_unit_test(indices_need_no_accessor),

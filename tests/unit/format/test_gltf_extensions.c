@@ -268,7 +268,7 @@ static void a_picture_in_webp_is_written_as_png(void **state)
     test_free(file);
 }
 
-int main(void)
+TEST_GROUP(test_gltf_extensions)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_extension_that_is_not_evaluated_is_one_warning),

@@ -373,7 +373,7 @@ static void long_chains_of_nodes_load(void **state)
     check_bounds(&t, "");
 }
 
-int main(void)
+TEST_GROUP(test_gltf_hostile)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(broken_files_are_refused_with_a_sentence),

@@ -284,7 +284,7 @@ static void base64_of_every_length_is_decoded(void **state)
     CHECK(!hone_base64_decode("A", 1, decoded, &written) && !hone_base64_decode("AAAAA", 5, decoded, &written));
 }
 
-int main(void)
+TEST_GROUP(test_gltf_json)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(strings_are_decoded),

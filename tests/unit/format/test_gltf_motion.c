@@ -249,7 +249,7 @@ static void odd_samplers_are_mended(void **state)
     hone_motion_release(motion);
 }
 
-int main(void)
+TEST_GROUP(test_gltf_motion)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(clips_are_listed_with_the_model),

@@ -188,7 +188,7 @@ static void without_the_library_it_is_an_error(void **state)
     hone_model_release(model);
 }
 
-int main(void)
+TEST_GROUP(test_gltf_pack)
 {
     const struct CMUnitTest with[] = {cmocka_unit_test(nothing_moves_further_than_the_tolerance),
                                       cmocka_unit_test(weights_add_up),

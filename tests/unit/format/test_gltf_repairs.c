@@ -183,7 +183,7 @@ static void a_picture_whose_bytes_are_missing_stops_no_file(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_gltf_repairs)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_byte_order_mark_is_skipped_in_both_containers),

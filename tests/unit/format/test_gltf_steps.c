@@ -277,7 +277,7 @@ static void steps_keep_their_keys(void **state)
     close_player(&p);
 }
 
-int main(void)
+TEST_GROUP(test_gltf_steps)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(written_steps_are_where_they_were), cmocka_unit_test(a_moving_value_that_jumps_still_jumps),

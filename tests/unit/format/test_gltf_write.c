@@ -828,7 +828,7 @@ static void allocation_failures_are_errors(void **state)
     hone_model_release(model);
 }
 
-int main(void)
+TEST_GROUP(test_gltf_write)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bones_are_the_first_nodes),

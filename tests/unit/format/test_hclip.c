@@ -399,7 +399,7 @@ static void every_failed_allocation_is_an_error_and_leaks_nothing(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_hclip)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_dance_plays_as_before),

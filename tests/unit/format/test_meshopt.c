@@ -234,7 +234,7 @@ static void no_bytes_of_colours_are_too_bad(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_meshopt)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(every_stride_count_and_mode_is_decoded),
                                        cmocka_unit_test(the_example_of_the_specification_is_decoded),

@@ -239,7 +239,7 @@ static void what_is_no_file_is_refused(void **state)
     CHECK(!read_as("model", lengthy));
 }
 
-int main(void)
+TEST_GROUP(test_model_files)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(files_are_found_by_either_separator),

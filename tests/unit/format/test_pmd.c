@@ -491,7 +491,7 @@ static void pmd_texts_may_be_gbk(void **state)
     hone_bytes_release(&bytes);
 }
 
-int main(void)
+TEST_GROUP(test_pmd)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pmd_texts_may_be_gbk),

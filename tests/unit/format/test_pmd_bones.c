@@ -298,7 +298,7 @@ static void pmd_helpers_pull_when_their_chain_is_due(void **state)
     hone_model_release(model);
 }
 
-int main(void)
+TEST_GROUP(test_pmd_bones)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pmd_kinds_of_bones_become_flags),

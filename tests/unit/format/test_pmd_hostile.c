@@ -207,7 +207,7 @@ static void pmd_many_pictures_are_listed_in_good_time(void **state)
     free(names);
 }
 
-int main(void)
+TEST_GROUP(test_pmd_hostile)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pmd_cut_anywhere_but_between_tails_is_refused),

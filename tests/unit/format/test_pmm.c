@@ -360,7 +360,7 @@ static void texts_may_be_gbk(void **state)
     hone_bytes_release(&bytes);
 }
 
-int main(void)
+TEST_GROUP(test_pmm)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(texts_may_be_gbk),

@@ -692,7 +692,7 @@ static void pmx_writer_says_up_to_four_weights_as_bdef(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_pmx)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pmx_rich_models_come_back_byte_for_byte),

@@ -584,7 +584,7 @@ static void mends_soft_bodies(void **state)
     CHECK(now->anchor_count == 1 && now->anchors[0].body == 2 && now->pin_count == 1 && now->pins[0] == 59);
 }
 
-int main(void)
+TEST_GROUP(test_pmx_repairs)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {

@@ -99,7 +99,7 @@ static void other_texts_are_no_accessories(void **state)
     assert_int_equal(hone_format_detect("a\nB.X \r\n 1", 10), HONE_FORMAT_VAC);
 }
 
-int main(void)
+TEST_GROUP(test_vac)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_have_their_meaning),      cmocka_unit_test(texts_are_cp932_or_utf8),

@@ -834,7 +834,7 @@ static void real_files_have_the_counts_of_the_manifest(void **state)
         test_skip(missing, "real motions");
 }
 
-int main(void)
+TEST_GROUP(test_vmd)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(vmd_reads_every_field_of_every_section),

@@ -393,7 +393,7 @@ static void vpd_greedy_files_stay_within_memory_and_time(void **state)
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) check_greedy(parts[i]);
 }
 
-int main(void)
+TEST_GROUP(test_vpd)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(vpd_bones_and_morphs_have_one_key),

@@ -249,7 +249,7 @@ static void odd_roles_are_passed_over(void **state)
     hone_model_release(model);
 }
 
-int main(void)
+TEST_GROUP(test_vrm)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(expressions_of_1_0_stand_behind_the_targets),

@@ -277,7 +277,7 @@ static void humanoids_survive_it(void **state)
     hone_motion_release(dance);
 }
 
-int main(void)
+TEST_GROUP(test_writers_memory)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(models_survive_it),    cmocka_unit_test(motions_and_poses_survive_it),

@@ -690,7 +690,7 @@ static void strict_makes_an_oddity_an_error(void **state)
     hone_bytes_release(&odd);
 }
 
-int main(void)
+TEST_GROUP(test_x)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_encoding_gives_the_same_model),

@@ -241,7 +241,7 @@ static void a_skinned_mesh_follows_its_bones(void **state)
     close(&s);
 }
 
-int main(void)
+TEST_GROUP(test_x_motion)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rotations_turn_the_way_that_matrices_do),

@@ -204,7 +204,7 @@ static void hostile_numbers_give_rotations(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_aim)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_correction_is_that_of_the_definition),

@@ -328,7 +328,7 @@ static void hostile_numbers_give_rotations(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_fabrik)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ends_reach_their_goals),

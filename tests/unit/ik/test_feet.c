@@ -182,7 +182,7 @@ static void without_ground_a_foot_stays_where_it_is(void **state)
     check_unchanged(&s);
 }
 
-int main(void)
+TEST_GROUP(test_feet)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(flat_ground_and_weight_zero_change_no_bit),

@@ -437,7 +437,7 @@ static void hostile_input_gives_rotations(void **state)
     free(s.memory);
 }
 
-int main(void)
+TEST_GROUP(test_full_body)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(goals_of_a_pose_are_reached_within_a_millimetre),

@@ -227,7 +227,7 @@ static void weight_zero_and_hostile_numbers_are_defined(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_gaze)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(eyes_meet_a_target_within_their_limits),

@@ -294,7 +294,7 @@ static void coincident_joints_and_goals_are_defined(void **state)
     CHECK(!hone_two_bone_solve(&l.job, start, middle) && fabsf(middle[3]) > 0.99999f && fabsf(start[3]) < 0.9999f);
 }
 
-int main(void)
+TEST_GROUP(test_two_bone)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_correction_is_that_of_the_definition),

@@ -95,7 +95,7 @@ static void a_block_of_no_mode_is_transparent(void **state)
     hone_image_release(&image);
 }
 
-int main(void)
+TEST_GROUP(test_bc7)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_blocks_of_each_mode_are_as_others_read_them),

@@ -148,7 +148,7 @@ static void a_file_without_a_row_is_an_error(void **state)
     hone_image_release(&picture);
 }
 
-int main(void)
+TEST_GROUP(test_cut)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(files_without_compression_give_their_rows),

@@ -318,7 +318,7 @@ static void png_writing_survives_want_of_memory(void **state)
     hone_image_release(&image);
 }
 
-int main(void)
+TEST_GROUP(test_image)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_kind_of_picture_is_read),

@@ -373,7 +373,7 @@ static void files_of_others_are_humans_or_not(void **state)
         test_skip(absent, "files of third parties");
 }
 
-int main(void)
+TEST_GROUP(test_humanoid)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nameless_humans_are_known_by_their_shape),

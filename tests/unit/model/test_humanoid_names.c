@@ -377,7 +377,7 @@ static void a_map_of_the_user_reports_every_failed_allocation(void **state)
     hone_model_release(model);
 }
 
-int main(void)
+TEST_GROUP(test_humanoid_names)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rigs_of_others_are_known_by_their_names),

@@ -333,7 +333,7 @@ static void model_every_failed_allocation_is_reported(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_model)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(model_null_is_an_empty_model),

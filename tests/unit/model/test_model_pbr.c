@@ -133,7 +133,7 @@ static void a_picture_has_its_bytes(void **state)
     CHECK(!hone_model_create(p.builder, &p.data, NULL, &error) && error.code == HONE_ERROR_ARGUMENT);
 }
 
-int main(void)
+TEST_GROUP(test_model_pbr)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(good_parts_stay_as_they_are),

@@ -287,7 +287,7 @@ static void every_failed_allocation_is_an_error(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_channel_keys)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(channels_bind_by_index_to_their_own_file_and_by_name_to_any_other),

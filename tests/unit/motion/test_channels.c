@@ -275,7 +275,7 @@ static void positions_follow_from_the_matrices(void **state)
     hone_model_release(model);
 }
 
-int main(void)
+TEST_GROUP(test_channels)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(channels_follow_their_definition_at_any_time_in_any_order),

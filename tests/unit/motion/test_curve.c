@@ -166,7 +166,7 @@ static void curve_turned_round_is_the_same_motion_backwards(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_curve)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(curve_is_solved_to_1e_6),

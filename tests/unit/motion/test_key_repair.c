@@ -59,7 +59,7 @@ static void every_fourth_byte_is_gathered_from_rows_at_any_distance(void **state
     }
 }
 
-int main(void)
+TEST_GROUP(test_key_repair)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keys_are_repaired_to_the_same_bits_without_vectors),

@@ -623,7 +623,7 @@ static void times_that_are_not_finite_hold_the_first_or_last_key(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_lanes)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slerps_are_within_3e7_of_double_precision),

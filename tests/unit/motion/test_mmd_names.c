@@ -55,7 +55,7 @@ static void a_lack_of_memory_is_reported_and_no_names_need_none(void **state)
     check_found(NULL, NULL, 0);
 }
 
-int main(void)
+TEST_GROUP(test_mmd_names)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_first_element_of_a_name_is_found),

@@ -488,7 +488,7 @@ static void motion_without_scene_keys_leaves_the_scene_alone(void **state)
     CHECK(!hone_motion_shadow(NULL, 0, &mode, &distance) && mode == 77 && distance == 77);
 }
 
-int main(void)
+TEST_GROUP(test_motion)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(motion_sorts_keys_and_the_last_of_one_frame_stays),

@@ -209,7 +209,7 @@ static void every_failed_allocation_of_a_sampler_is_an_error(void **state)
     release_scene(&s);
 }
 
-int main(void)
+TEST_GROUP(test_packed)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_clip_moves_the_parts_that_it_has),

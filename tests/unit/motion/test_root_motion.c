@@ -308,7 +308,7 @@ static void descs_are_checked_and_memory_may_end(void **state)
     hone_model_release(model);
 }
 
-int main(void)
+TEST_GROUP(test_root_motion)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(deltas_join_as_their_transforms_do),

@@ -881,7 +881,7 @@ static void every_failed_allocation_is_an_error_and_sampling_makes_none(void **s
     }
 }
 
-int main(void)
+TEST_GROUP(test_sampler)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pose_reset_stands_at_rest),

@@ -537,7 +537,7 @@ static void every_failed_allocation_is_an_error(void **state)
     release_scene(&s);
 }
 
-int main(void)
+TEST_GROUP(test_animation_texture)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(floats_keep_every_bit),

@@ -385,7 +385,7 @@ static void a_blob_is_refused(void **state)
     check_file_refused("gltf/raylib/greenman.glb", "no two legs");
 }
 
-int main(void)
+TEST_GROUP(test_autorig_human)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_character_gets_its_bones_again),

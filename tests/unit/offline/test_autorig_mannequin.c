@@ -660,7 +660,7 @@ static void every_allocation_may_fail(void **state)
     statue_release(&m.mesh);
 }
 
-int main(void)
+TEST_GROUP(test_autorig_mannequin)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arms_may_hang_or_be_held_out),

@@ -338,7 +338,7 @@ static void eyes_are_apart_where_the_head_has_a_gap(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_autorig_parts)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bodies_and_joints_are_scaled),

@@ -561,7 +561,7 @@ static void every_allocation_may_fail(void **state)
     hone_model_release(puppet);
 }
 
-int main(void)
+TEST_GROUP(test_autorig_skeleton)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_skeleton_comes_whole),

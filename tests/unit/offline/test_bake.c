@@ -705,7 +705,7 @@ static void allocation_failures_are_errors(void **state)
     hone_model_release(model);
 }
 
-int main(void)
+TEST_GROUP(test_bake)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_rig_is_parents_and_keys),

@@ -200,7 +200,7 @@ static void progress_and_end_are_the_same(void **state)
     hone_motion_release(s.motion);
 }
 
-int main(void)
+TEST_GROUP(test_bake_threads)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plain_keys_are_the_same),

@@ -593,7 +593,7 @@ static void morphs_of_other_models_are_refused(void **state)
     release(&s);
 }
 
-int main(void)
+TEST_GROUP(test_correctives)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sdef_vertices_keep_the_bound),

@@ -181,7 +181,7 @@ static void spans_of_whole_frames_look_between_them(void **state)
     assert_int_equal(hone_tracks_reduce_keys(&track, 1, SAMPLES, grid, kept), FRAMES + 1);
 }
 
-int main(void)
+TEST_GROUP(test_key_reduction)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_sample_is_one_key),

@@ -537,7 +537,7 @@ static void motions_without_tracks_are_refused_or_stay_empty(void **state)
     hone_motion_release(gltf), hone_motion_release(empty);
 }
 
-int main(void)
+TEST_GROUP(test_motion_edit)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_trimmed_motion_moves_as_before),

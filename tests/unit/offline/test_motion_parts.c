@@ -276,7 +276,7 @@ static void a_mirrored_camera_sees_the_mirrored_scene(void **state)
     CHECK_NEAR(seen[1][2], seen[0][2], 1e-5);
 }
 
-int main(void)
+TEST_GROUP(test_motion_parts)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_linear_curve_keeps_its_bytes),

@@ -416,7 +416,7 @@ static void each_failed_allocation_is_reported(void **state)
     hone_motion_release(motion);
 }
 
-int main(void)
+TEST_GROUP(test_motion_time)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(faster_and_slower_gives_the_same_bytes),

@@ -691,7 +691,7 @@ static void running_out_of_memory_is_an_error(void **state)
     hone_motion_release(dance);
 }
 
-int main(void)
+TEST_GROUP(test_retarget)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(humanoids_are_found_by_names_and_roles),

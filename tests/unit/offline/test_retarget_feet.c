@@ -708,7 +708,7 @@ static void settings_out_of_range_are_refused(void **state)
     hone_model_release(human);
 }
 
-int main(void)
+TEST_GROUP(test_retarget_feet)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(feet_of_a_noisy_walker_stay),

@@ -386,7 +386,7 @@ static void twist_comes_back(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_retarget_twist)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(twist_bones_are_found_by_place_and_name),

@@ -73,7 +73,7 @@ static void morphs_have_synonyms(void **state)
     assert_null(hone_morph_synonyms("|"));
 }
 
-int main(void)
+TEST_GROUP(test_standard_names)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_are_translated),

@@ -315,7 +315,7 @@ static void flat_meshes_have_no_inside(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_voxels)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blobs_are_the_connected_parts_of_a_layer),

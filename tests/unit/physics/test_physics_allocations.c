@@ -124,7 +124,7 @@ static void a_step_of_a_ragdoll_allocates_nothing(void **state)
     hone_model_release(model);
 }
 
-int main(void)
+TEST_GROUP(test_physics_allocations)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test_setup(a_step_allocates_nothing, scene_setup),
                                        cmocka_unit_test_setup(a_step_of_a_ragdoll_allocates_nothing, scene_setup)};

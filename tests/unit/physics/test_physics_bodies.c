@@ -287,7 +287,7 @@ static void the_first_impulse_morph_stops_a_body_too(void **state)
 
 #define TEST(name) cmocka_unit_test_setup(name, scene_setup)
 
-int main(void)
+TEST_GROUP(test_physics_bodies)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_following_body_is_where_its_bone_is),

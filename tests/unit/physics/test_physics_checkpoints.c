@@ -210,7 +210,7 @@ static void a_lack_of_memory_is_reported(void **state)
     hone_physics_world_destroy(world);
 }
 
-int main(void)
+TEST_GROUP(test_physics_checkpoints)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(another_world_goes_on_with_the_same_bits, scene_setup),

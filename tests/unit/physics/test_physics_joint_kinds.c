@@ -230,7 +230,7 @@ static void a_six_dof_of_2_1_has_no_springs(void **state)
 
 #define TEST(name) cmocka_unit_test_setup(name, scene_setup)
 
-int main(void)
+TEST_GROUP(test_physics_joint_kinds)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_point_joint_holds_a_point),

@@ -667,7 +667,7 @@ static void friction_of_a_joint_is_a_torque(void **state)
 
 #define TEST(name) cmocka_unit_test_setup(name, needs_bullet)
 
-int main(void)
+TEST_GROUP(test_physics_joints)
 {
     const struct CMUnitTest tests[] = {
         TEST(chains_hold_on_a_head_that_is_shaken),

@@ -313,7 +313,7 @@ static void wind_may_change_while_bodies_move(void **state)
 
 #define TEST(name) cmocka_unit_test_setup(name, scene_setup)
 
-int main(void)
+TEST_GROUP(test_physics_mechanics)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_body_falls_as_gravity_says),

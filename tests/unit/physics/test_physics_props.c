@@ -382,7 +382,7 @@ static void props_are_checked(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_physics_props)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(dynamic_props_rest_on_still_ones, scene_setup),

@@ -501,7 +501,7 @@ static void ragdolls_are_saved_and_checked(void **state)
     scene_close(s);
 }
 
-int main(void)
+TEST_GROUP(test_physics_ragdoll)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(parts_that_are_let_go_hang_on_the_rest, scene_setup),

@@ -318,7 +318,7 @@ static void a_refused_state_changes_nothing(void **state)
     scene_close(s);
 }
 
-int main(void)
+TEST_GROUP(test_physics_state)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(going_back_changes_no_bit, scene_setup),

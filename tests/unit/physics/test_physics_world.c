@@ -396,7 +396,7 @@ static void every_refused_allocation_is_an_error(void **state)
 
 #define TEST(name) cmocka_unit_test_setup(name, scene_setup)
 
-int main(void)
+TEST_GROUP(test_physics_world)
 {
     const struct CMUnitTest tests[] = {
         TEST(two_runs_are_equal_to_the_bit),

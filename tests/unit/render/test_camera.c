@@ -287,7 +287,7 @@ static void height_says_how_much_world_the_picture_holds(void **state)
     CHECK_NEAR(hone_camera_height(&camera, middle), 25, 1e-4);
 }
 
-int main(void)
+TEST_GROUP(test_camera)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(target_is_in_the_middle_at_its_distance),

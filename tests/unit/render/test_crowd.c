@@ -267,7 +267,7 @@ static void pictures_allocate_nothing(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_crowd)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_thousand_of_many_poses_are_one_draw),

@@ -196,7 +196,7 @@ static void too_large_a_picture_is_an_error_and_a_small_one_follows(void **state
     hone_renderer_destroy(renderer);
 }
 
-int main(void)
+TEST_GROUP(test_gl)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(renderers_leave_no_context_behind),

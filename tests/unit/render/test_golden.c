@@ -449,7 +449,7 @@ static void gltf_with_everything(void **state)
     finish(&s, "gltf");
 }
 
-int main(void)
+TEST_GROUP(test_golden)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(toons_and_edges_without_shadows),

@@ -776,7 +776,7 @@ static void folded_palettes_are_read_right(void **state)
     g->renderer->texture_side_max = side;
 }
 
-int main(void)
+TEST_GROUP(test_gpu_skin)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_built_in_character_dances_alike),

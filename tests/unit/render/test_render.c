@@ -749,7 +749,7 @@ static void a_real_model_fills_its_automatic_picture(void **state)
     hone_model_release(model);
 }
 
-int main(void)
+TEST_GROUP(test_render)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(quad_covers_what_it_should_on_a_transparent_ground),

@@ -230,7 +230,7 @@ static void backdrops_that_cannot_be_drawn_are_refused(void **state)
     hone_gpu_image_destroy(gpu_image);
 }
 
-int main(void)
+TEST_GROUP(test_render_backdrop)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_picture_of_the_frames_size_is_drawn_bit_for_bit),

@@ -249,7 +249,7 @@ static void wrong_arguments_are_refused(void **state)
     destroy(&s);
 }
 
-int main(void)
+TEST_GROUP(test_render_data)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(planes_have_their_distance_and_their_number),

@@ -256,7 +256,7 @@ static void emission_has_a_map(void **state)
     hone_image_release(&image);
 }
 
-int main(void)
+TEST_GROUP(test_render_gltf)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gltf_is_not_mirrored),

@@ -347,7 +347,7 @@ static void actors_of_one_figure_do_not_share_morphs(void **state)
     hone_model_release(model);
 }
 
-int main(void)
+TEST_GROUP(test_render_morphs)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_material_morph_changes_the_colour),

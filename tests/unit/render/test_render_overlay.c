@@ -536,7 +536,7 @@ static void slips_with_targets_are_errors(void **state)
     destroy_window(&w);
 }
 
-int main(void)
+TEST_GROUP(test_render_overlay)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_are_as_wide_as_asked_for),

@@ -540,7 +540,7 @@ static void points_are_as_large_as_the_edge_size(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_render_shadow)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(caster_keeps_the_light_off_what_is_behind_it),

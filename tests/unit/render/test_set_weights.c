@@ -202,7 +202,7 @@ static void a_gpu_model_is_drawn_with_other_weights(void **state)
     check_way(renderer, HONE_GPU_SKIN_TEXTURE);
 }
 
-int main(void)
+TEST_GROUP(test_set_weights)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_model_with_other_weights_shares_the_rest),

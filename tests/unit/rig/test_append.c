@@ -388,7 +388,7 @@ static void a_link_that_physics_moved_forgets_its_chain(void **state)
     close_scene(&s);
 }
 
-int main(void)
+TEST_GROUP(test_append)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ratios_scale_turns_and_ways),

@@ -304,7 +304,7 @@ static void parts_of_one_bone_act_in_their_order(void **state)
     hone_actor_destroy(actor);
 }
 
-int main(void)
+TEST_GROUP(test_bone_parts)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(at_rest_no_part_adds_anything),

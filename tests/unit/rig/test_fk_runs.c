@@ -399,7 +399,7 @@ static void locals_are_placed_as_in_double_precision(void **state)
     each_skeleton(HONE_SPACE_GLTF, false, check_locals);
 }
 
-int main(void)
+TEST_GROUP(test_fk_runs)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_bone_is_in_one_block_after_its_parents),

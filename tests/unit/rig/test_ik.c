@@ -543,7 +543,7 @@ static void chains_share_one_budget(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_ik)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rigs_without_chains_are_those_of_the_slow_evaluator),

@@ -189,7 +189,7 @@ static void toes_turn_as_the_rule_and_the_slow_evaluator_say(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_ik_toes)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_toe_starts_where_its_own_turn_placed_it_or_where_the_leg_moved_it),

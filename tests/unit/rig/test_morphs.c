@@ -744,7 +744,7 @@ static void morphs_allocate_nothing_once_the_rig_is_there(void **state)
     CHECK(allocator.live == 0);
 }
 
-int main(void)
+TEST_GROUP(test_morphs)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(groups_and_flips_hand_on_however_they_nest),

@@ -497,7 +497,7 @@ static void a_rig_survives_every_failed_allocation(void **state)
 
 #define WITH_MORPHS(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 
-int main(void)
+TEST_GROUP(test_rig)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(order_is_that_of_the_rule_taken_literally),

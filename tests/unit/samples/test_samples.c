@@ -435,7 +435,7 @@ static void everything_that_can_move_moves(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_samples)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_file_is_compiled_in_once),

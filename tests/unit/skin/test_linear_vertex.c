@@ -58,7 +58,7 @@ static void what_moves_nothing_is_left_out(void **state)
     CHECK(hone_most_influences(&(hone_mesh){0}) == 1);
 }
 
-int main(void)
+TEST_GROUP(test_linear_vertex)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_heaviest_is_first_and_the_sum_is_one),

@@ -94,7 +94,7 @@ static void weights_are_off_by_half_a_step(void **state)
     CHECK(hone_unpack_weight(hone_pack_weight(1)) == 1);
 }
 
-int main(void)
+TEST_GROUP(test_pack)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(positions_are_off_by_half_a_step_of_the_box),

@@ -421,7 +421,7 @@ static void a_palette_of_ones_own_has_every_array(void **state)
     hone_palette_destroy(NULL);
 }
 
-int main(void)
+TEST_GROUP(test_palette)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(entries_are_bone_times_inverse_bind),

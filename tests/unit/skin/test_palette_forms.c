@@ -428,7 +428,7 @@ static void every_half_float_is_the_nearest(void **state)
     check_halves(ends);
 }
 
-int main(void)
+TEST_GROUP(test_palette_forms)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_form_says_what_the_matrix_says),

@@ -106,7 +106,7 @@ static void matrices_without_an_inverse_are_at_the_origin(void **state)
     hone_model_release(model);
 }
 
-int main(void)
+TEST_GROUP(test_segments)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tails_of_mmd_are_bones_or_offsets),

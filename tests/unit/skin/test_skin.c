@@ -825,7 +825,7 @@ static void an_empty_mesh_is_fine(void **state)
 
 #define WITH_FIXTURE(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 
-int main(void)
+TEST_GROUP(test_skin)
 {
     const struct CMUnitTest tests[] = {
         WITH_FIXTURE(bind_pose_leaves_vertices_where_they_were),

@@ -270,7 +270,7 @@ static void tangents_need_normals_and_what_normals_need(void **state)
     hone_skin_release(skin);
 }
 
-int main(void)
+TEST_GROUP(test_skin_blocks)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_vertex_has_a_lane_of_its_own),

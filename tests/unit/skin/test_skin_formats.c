@@ -286,7 +286,7 @@ static void strides_and_scales_are_checked(void **state)
     posed_mesh_release(&s);
 }
 
-int main(void)
+TEST_GROUP(test_skin_formats)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(formats_round_the_floats_where_vertices_share_slots),

@@ -400,7 +400,7 @@ static void directions_of_which_rounding_is_left_are_of_unit_length(void **state
         }
 }
 
-int main(void)
+TEST_GROUP(test_skin_kernels)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kernels_agree_where_runs_of_vertices_share_few_slots),

@@ -147,7 +147,7 @@ static void strides_that_are_short_or_no_multiple_of_4_are_refused(void **state)
     posed_mesh_release(&s);
 }
 
-int main(void)
+TEST_GROUP(test_skin_layouts)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(layouts_agree_where_vertices_share_slots),

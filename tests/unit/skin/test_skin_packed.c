@@ -248,7 +248,7 @@ static void compile_survives_every_failed_allocation(void **state)
 #define WITH_FIXTURE(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 #define WITH_ODD_WEIGHTS(test) cmocka_unit_test_setup_teardown(test, setup_odd, teardown)
 
-int main(void)
+TEST_GROUP(test_skin_packed)
 {
     const struct CMUnitTest tests[] = {
         WITH_FIXTURE(kernels_agree_with_the_reference_on_what_is_packed),

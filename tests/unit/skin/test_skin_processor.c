@@ -92,7 +92,7 @@ static void arrays_at_the_same_place_of_their_pages_are_not_apart(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_skin_processor)
 {
     const struct CMUnitTest tests[] = {
 #if HONE_SKIN_X86

@@ -280,7 +280,7 @@ static void rest_survives_every_failed_allocation(void **state)
         cmocka_unit_test_setup_teardown(test, setup_packed, teardown)
 #define WHOLE(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 
-int main(void)
+TEST_GROUP(test_skin_rest)
 {
     const struct CMUnitTest tests[] = {
         BOTH(nothing_set_changes_nothing),

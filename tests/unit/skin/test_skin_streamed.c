@@ -85,7 +85,7 @@ static void large_outputs_have_the_bits_of_small_ones(void **state)
     skin_mesh_release(&mesh);
 }
 
-int main(void)
+TEST_GROUP(test_skin_streamed)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(large_outputs_have_the_bits_of_small_ones),

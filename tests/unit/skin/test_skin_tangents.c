@@ -97,7 +97,7 @@ static void tangents_of_morphed_normals_need_more_work(void **state)
     skin_mesh_release(&mesh);
 }
 
-int main(void)
+TEST_GROUP(test_skin_tangents)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rigid_slots_turn_tangents),

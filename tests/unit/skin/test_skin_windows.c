@@ -161,7 +161,7 @@ static void big_skins_survive_every_failed_allocation(void **state)
     skin_mesh_release(&mesh);
 }
 
-int main(void)
+TEST_GROUP(test_skin_windows)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_of_big_skins_follow_the_file),

@@ -302,7 +302,7 @@ static void every_allocation_may_fail(void **state)
     release(f);
 }
 
-int main(void)
+TEST_GROUP(test_split)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(attributes_are_the_files_less_what_does_not_count),

@@ -263,7 +263,7 @@ static void one_point_has_a_length_too(void **state)
     CHECK(f.out[0][0].weight > 0 && f.out[0][0].weight <= 1);
 }
 
-int main(void)
+TEST_GROUP(test_weights_euclidean)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(weights_are_positive_of_sum_one_and_heaviest_first),

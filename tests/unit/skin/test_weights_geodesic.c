@@ -500,7 +500,7 @@ static void every_allocation_may_fail(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_weights_geodesic)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_hangs_beside_a_limb_has_nothing_of_it),

@@ -246,7 +246,7 @@ static void a_lack_of_memory_makes_no_list(void **state)
     scene_release(&s);
 }
 
-int main(void)
+TEST_GROUP(test_actor_keys)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(key_values_change_evenly),

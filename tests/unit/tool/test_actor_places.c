@@ -203,7 +203,7 @@ static void bodies_of_a_turned_model_fall_to_the_ground(void **state)
     drop(&c);
 }
 
-int main(void)
+TEST_GROUP(test_actor_places)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_model_is_scaled_turned_and_moved_in_this_order),

@@ -20,7 +20,7 @@ static void beginnings_and_ends(void **state)
     CHECK(!ends_in_any_case(".pmd", ".pmd") && !ends_in_any_case("a.pmx", ".pmd") && !ends_in_any_case("", ".pmd"));
 }
 
-int main(void)
+TEST_GROUP(test_any_case)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(letters_of_ascii_have_no_case),

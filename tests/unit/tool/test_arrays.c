@@ -251,7 +251,7 @@ static void want_of_memory_shows_at_the_end(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_arrays)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(npy_has_numpys_header),

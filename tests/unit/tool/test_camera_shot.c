@@ -498,7 +498,7 @@ static void surroundings_come_last_and_may_be_looked_at(void **state)
     drop(&tower), drop(&person);
 }
 
-int main(void)
+TEST_GROUP(test_camera_shot)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_front_is_found_whichever_way_a_model_faces),

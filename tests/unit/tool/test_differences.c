@@ -156,7 +156,7 @@ static void scenes_are_compared(void **state)
     hone_motion_release(none);
 }
 
-int main(void)
+TEST_GROUP(test_differences)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equal_files_have_no_differences),

@@ -467,7 +467,7 @@ static void depths_agree_with_points_of_the_bodies(void **state)
     CHECK(apart > 10 && inside > 10);
 }
 
-int main(void)
+TEST_GROUP(test_doctor)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_sound_model_has_no_findings),

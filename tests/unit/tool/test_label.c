@@ -89,7 +89,7 @@ static void other_bytes_are_question_marks(void **state)
     hone_image_release(&a), hone_image_release(&b);
 }
 
-int main(void)
+TEST_GROUP(test_label)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_character_has_its_own_strokes),

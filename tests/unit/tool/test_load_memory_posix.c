@@ -50,7 +50,7 @@ static void what_is_too_large_for_them_comes_from_malloc(void **state)
 #endif
 }
 
-int main(void)
+TEST_GROUP(test_load_memory_posix)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pieces_are_aligned_and_apart),

@@ -266,7 +266,7 @@ static void finds_the_language_as_gettext_does(void **state)
     check_languages("ja_JP", NULL, NULL, "ja", "");
 }
 
-int main(void)
+TEST_GROUP(test_messages)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finds_texts_and_formats),

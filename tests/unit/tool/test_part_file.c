@@ -198,7 +198,7 @@ static void a_lack_of_memory_is_reported(void **state)
     assert_int_equal(error.code, HONE_ERROR_MEMORY);
 }
 
-int main(void)
+TEST_GROUP(test_part_file)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_layout_is_fixed),

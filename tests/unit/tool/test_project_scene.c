@@ -330,7 +330,7 @@ static void a_lack_of_memory_is_one_error(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, make_folder, remove_folder)
 
-int main(void)
+TEST_GROUP(test_project_scene)
 {
     const struct CMUnitTest tests[] = {
         TEST(models_are_found_and_play_their_motions),

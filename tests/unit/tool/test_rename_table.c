@@ -63,7 +63,7 @@ static void cut_files_and_noise_do_no_harm(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_rename_table)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_are_cut_at_the_first_comma_or_tab),

@@ -27,7 +27,7 @@ static void lists_grow_and_keep_what_they_have(void **state)
     assert_int_equal(s.text_count, 0);
 }
 
-int main(void)
+TEST_GROUP(test_scene)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lists_grow_and_keep_what_they_have),

@@ -399,7 +399,7 @@ static void a_lack_of_memory_is_one_error(void **state)
     scene_release(&written);
 }
 
-int main(void)
+TEST_GROUP(test_scene_file)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_byte_order_mark_is_skipped_and_null_is_absent),

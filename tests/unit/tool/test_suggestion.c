@@ -47,7 +47,7 @@ static void the_closest_wins_wherever_it_is(void **state)
                         "abcdefghx");
 }
 
-int main(void)
+TEST_GROUP(test_suggestion)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finds_words_with_few_mistakes),

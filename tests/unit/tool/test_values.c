@@ -103,7 +103,7 @@ static void other_signs_belong_to_the_name(void **state)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) check_name(names[i], 0, names[i]);
 }
 
-int main(void)
+TEST_GROUP(test_values)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_sizes),

@@ -304,7 +304,7 @@ static void a_file_without_objects_is_refused(void **state)
     hone_model_release(model);
 }
 
-int main(void)
+TEST_GROUP(test_fbx)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_character_is_read_and_moves_in_every_encoding),

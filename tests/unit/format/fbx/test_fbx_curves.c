@@ -627,7 +627,7 @@ static void without_memory_baking_fails(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_fbx_curves)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_curve_has_the_values_of_an_independent_evaluation),

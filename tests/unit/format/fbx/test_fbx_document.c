@@ -487,7 +487,7 @@ static void binary_versions_that_are_not_read_are_refused(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_fbx_document)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_encoding_gives_the_same_tree),

@@ -457,7 +457,7 @@ static void the_title_and_the_maker_of_a_file_are_kept(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_fbx_geometry)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_mesh_is_read_in_every_encoding),

@@ -113,7 +113,7 @@ static void animated_materials_and_mute_layers_are_named(void **state)
     hone_bytes_release(&bytes);
 }
 
-int main(void)
+TEST_GROUP(test_fbx_limits)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_kind_is_one_warning),

@@ -432,7 +432,7 @@ static void every_failed_allocation_is_reported(void **state)
     hone_bytes_release(&bytes);
 }
 
-int main(void)
+TEST_GROUP(test_fbx_materials)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(phong_becomes_metallic_roughness),

@@ -274,7 +274,7 @@ static void equal_corners_become_one_vertex(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_fbx_mesh)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(stars_are_covered_by_their_triangles, set_up, tear_down),

@@ -669,7 +669,7 @@ static void each_allocation_may_fail(void **state)
     hone_bytes_release(&bytes);
 }
 
-int main(void)
+TEST_GROUP(test_fbx_motion)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_encoding_gives_the_same_motion),

@@ -317,7 +317,7 @@ static void every_allocation_may_fail(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_fbx_scene)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_versions_have_one_form),

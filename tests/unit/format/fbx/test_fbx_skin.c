@@ -627,7 +627,7 @@ static void weights_of_vertices_scale_the_offsets(void **state)
     hone_model_release(model);
 }
 
-int main(void)
+TEST_GROUP(test_fbx_skin)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nodes_are_bones_in_order_and_metres),

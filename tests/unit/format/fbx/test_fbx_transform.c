@@ -556,7 +556,7 @@ static void a_matrix_times_its_inverse_is_the_identity(void **state)
     check_matrix(&untouched, &identity, 0);
 }
 
-int main(void)
+TEST_GROUP(test_fbx_transform)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_transform_is_the_product_of_eleven_matrices),
