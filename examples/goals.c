@@ -65,6 +65,8 @@ int main(int argc, char **argv)
                (double)height_of(actor, human.bones[HONE_HUMANOID_FOOT + 1], steepness));
     }
     ok = ok && (argc < 3 || draw_actor(actor, argv[1], argv[2], &error));
+    ok = ok && hone_actor_goal_remove(actor, added[2], &error) &&
+         hone_actor_update(actor, 1 / 60.0, &error); /* lets go */
     if (!ok)
         fprintf(stderr, "%s\n", error.message);
     hone_actor_destroy(actor), hone_model_release(model);

@@ -6,8 +6,8 @@
 static void print_event(void *user, const hone_actor_event *event)
 {
     (void)user;
-    printf("%.2f s: event %u of play %u, weight %.2f\n", event->seconds, (unsigned)event->id, (unsigned)event->play.id,
-           (double)event->weight);
+    printf("%.2f s: event %u of motion %u, weight %.2f\n", event->seconds, (unsigned)event->id,
+           (unsigned)event->play.id, (double)event->weight);
 }
 
 static hone_actor *make_actor(const char *path, hone_error *error)
@@ -32,11 +32,13 @@ static bool play_both(hone_actor *actor, hone_motion *const motions[2], hone_pla
     return true;
 }
 
-/* Adds a twentieth of what the first motion does from its first frame on, as if the character leaned. */
+/* Adds a twentieth of what the first motion does from its first frame on, as if the character leaned: more and more
+ * within half a second. */
 static bool add_lean(hone_actor *actor, const hone_motion *motion, hone_error *error)
 {
     hone_play_id lean = hone_actor_play(actor, motion, &(hone_play_desc){.additive = true, .reference = motion}, error);
-    return lean.id && hone_actor_play_set_weight(actor, lean, 0.05f, error);
+    return lean.id && hone_actor_play_set_weight(actor, lean, 0, error) &&
+           hone_actor_play_fade(actor, lean, 0.05f, 0.5, error);
 }
 
 /* Updates the actor for two seconds, in which the second motion takes over. */

@@ -54,6 +54,10 @@ int main(int argc, char **argv)
     for (uint32_t i = 0; ok && hone_physics_ragdoll_part(hone_actor_get_physics(actor), i, &part); i++)
         if (part.bone == hone_model_humanoid(model).bones[HONE_HUMANOID_HEAD]) /* or the neck, if the model has one */
             hone_actor_push_bone(actor, (uint32_t)part.bone, (const float[3]){0, 0, part.mass}, NULL, NULL);
+    const hone_model_data *data = hone_model_get(model);
+    for (uint32_t b = 0; ok && b < data->body_count; b++)
+        if (data->bodies[b].mode != HONE_BODY_FOLLOWS) /* hair and skirts are pushed, too */
+            hone_actor_push_body(actor, b, (const float[3]){0, 0, data->bodies[b].mass}, NULL, NULL);
     ok = ok && fall(actor, &step, 270, &error) && (argc < 3 || draw_actor(actor, argv[1], argv[2], &error));
     for (int i = 29; ok && i >= 0; i--) /* within half a second */
         ok = set_weight(actor, (float)i / 30, &error) && fall(actor, &step, 1, &error);

@@ -2,7 +2,9 @@
 #include "support/command.h"
 #include "support/make/bodies/make_human.h"
 #include "support/make/bodies/mannequin.h"
+#include "support/make/files/make_pmm.h"
 #include "support/make/files/make_pmx.h"
+#include "support/make/files/make_zip.h"
 #include "support/make/make_motion.h"
 #include "support/support.h"
 #include <hone/hone.h>
@@ -273,6 +275,126 @@ static void physics_by_hand_swings_the_ball(void **state)
     CHECK(lines == 6 && seconds == 1);
 }
 
+/* ---- parts by hand ---- */
+
+/* The number behind the last `name` of an output. */
+static double last_number(const char *output, const char *name)
+{
+    const char *at = NULL;
+    for (const char *next = strstr(output, name); next; next = strstr(next + 1, name)) at = next + strlen(name);
+    CHECK(at != NULL);
+    return strtod(at, NULL);
+}
+
+/* Runs an example, and checks that it says each of the texts, in this order. */
+static void check_says(const char *line, const char *const *texts)
+{
+    char output[OUTPUT_SIZE];
+    CHECK(run(line, output) == 0);
+    for (const char *at = output; *texts; texts++) {
+        at = strstr(at, *texts);
+        if (!at)
+            print_message("%s: no \"%s\" in\n%s", line, *texts, output);
+        CHECK(at != NULL);
+    }
+}
+
+#define CHECK_SAYS(line, ...) check_says(EXAMPLE(line), (const char *const[]){__VA_ARGS__, NULL})
+
+static void parts_by_hand_agree_with_the_whole(void **state)
+{
+    (void)state;
+    CHECK_SAYS("ik_jobs", "1.000  1.000  0.000, reached\n", "head turned by 22.5 degrees, reached\n", "eyes: reached\n",
+               "on the ground\n", "tail: reached\n", "figure: reached\n");
+    CHECK_SAYS("blend_by_hand " MODEL " " MOTION " " MOTION, "frame 60: ", "with inertialization 0.0000\n");
+    CHECK_SAYS("root_by_hand " DANCER " " DANCE, "センター, ", "left in the pose: ", "turned by ");
+    CHECK_SAYS("crowd_by_hand " MODEL " " MOTION, "slots: the job and the crowd differ by 0; with fewer bones by ");
+    CHECK_SAYS("rig_by_hand " MODEL " " MOTION " 30", " at ", " morphs of the mesh have acted\n");
+    CHECK_SAYS("skin_by_hand " MODEL, "20 slots fit two arrays of uniforms\n", "40 of 40 vertices in a box");
+    CHECK_SAYS("weights " HUMAN, "232 vertices; by straight distances ", "over the surface ");
+    CHECK_SAYS("animation_rows " MODEL " " MOTION, "frame 15: slots differ by 0, vertices by 0; 16 bytes a texel\n");
+    CHECK_SAYS("packed_part", "12 bones alone: ", "weights 0.342 and 0.658\n");
+    CHECK_SAYS("insert_key", "key at frame 10, x = 1.041; ", "warning: made by a program");
+    CHECK_SAYS("texts 左ひじ", "UTF-16   e6 5d 72 30 58 30\n", "again    左ひじ\n", "CP932    8d b6 82 d0 82 b6\n",
+               "again    左ひじ\n", "nothing is lost");
+    CHECK_SAYS("texts 𠮷", "not all characters are in both\n");
+    CHECK_SAYS("retarget_live " DANCER " " DANCE " " HUMAN, "units for one of the source\n", "frame 60: left hand at ");
+}
+
+static void parts_by_hand_name_the_file_that_fails(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {EXAMPLE("rig_by_hand") " /nowhere.pmx a 1",
+                                        EXAMPLE("blend_by_hand") " " MODEL " " MOTION " /nowhere.pmx",
+                                        EXAMPLE("root_by_hand") " " MODEL " /nowhere.pmx",
+                                        EXAMPLE("crowd_by_hand") " " MODEL " /nowhere.pmx",
+                                        EXAMPLE("skin_by_hand") " /nowhere.pmx",
+                                        EXAMPLE("weights") " /nowhere.pmx",
+                                        EXAMPLE("fall_by_hand") " /nowhere.pmx",
+                                        EXAMPLE("checkpoints") " " MODEL " /nowhere.pmx",
+                                        EXAMPLE("retarget_live") " " DANCER " " DANCE " /nowhere.pmx",
+                                        EXAMPLE("pick") " /nowhere.pmx 1 1",
+                                        EXAMPLE("list_project") " /nowhere.pmx",
+                                        EXAMPLE("load_archive") " /nowhere.pmx",
+                                        EXAMPLE("animation_rows") " /nowhere.pmx a"};
+    char output[OUTPUT_SIZE];
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        CHECK(run(lines[i], output) == 1 && strstr(output, "/nowhere.pmx") && !strstr(output, "\n/"));
+    CHECK(run(EXAMPLE("skin_by_hand") " " MODEL " nothing", output) == 1 && strstr(output, "is called nothing"));
+    CHECK(run(EXAMPLE("texts"), output) == 2 && run(EXAMPLE("pick"), output) == 2);
+}
+
+static void a_click_finds_the_bone_below_it(void **state)
+{
+    (void)state;
+    hone_model *model = hone_model_load(DANCER, NULL, NULL);
+    hone_actor *actor = hone_actor_create(&(hone_actor_desc){.model = model}, NULL);
+    hone_bounds box = HONE_BOUNDS_EMPTY;
+    CHECK(hone_actor_update(actor, 0, NULL) && hone_bounds_add_actor(&box, actor, NULL));
+    const hone_camera camera = hone_camera_framing(&box, 1280 / 720.0);
+    float joint[3], seen[3];
+    hone_affine_origin(&hone_actor_bones(actor)[hone_model_find_bone(model, "左ひじ")], joint);
+    CHECK(hone_camera_project(&camera, 1280 / 720.0, joint, seen));
+    char line[1024], output[OUTPUT_SIZE];
+    snprintf(line, sizeof line, EXAMPLE("pick") " " DANCER " %.1f %.1f", (seen[0] + 1) * 640, (1 - seen[1]) * 360);
+    CHECK(run(line, output) == 0 && strstr(output, "looks along z = -1\n") && strstr(output, "左ひじ, at pixel "));
+    CHECK(run(EXAMPLE("pick") " " DANCER " 1 1", output) == 0 && strstr(output, "\nnothing\n"));
+    hone_actor_destroy(actor);
+    hone_model_release(model);
+}
+
+static void a_project_and_an_archive_are_looked_into(void **state)
+{
+    (void)state;
+    const make_pmm_desc project = {.path = "C:\\MMD\\UserFile\\Model\\examples.pmx", .followed = -1};
+    hone_bytes file = make_pmm(&project, NULL);
+    save(HONE_BUILD_DIR "/tests/examples.pmm", &file);
+    CHECK_SAYS("list_project " HONE_BUILD_DIR "/tests/examples.pmm", ": 1.0 s, found\n");
+    size_t size;
+    char *model = command_file_content(DANCER, &size);
+    const make_zip_entry entries[] = {{.name = "doll/readme.txt", .text = "hello"},
+                                      {.name = "doll/doll.pmx", .data = model, .size = size}};
+    file = make_zip(&(make_zip_desc){.entries = entries, .count = 2});
+    save(HONE_BUILD_DIR "/tests/examples.zip", &file);
+    free(model);
+    CHECK_SAYS("load_archive " HONE_BUILD_DIR "/tests/examples.zip", "doll/doll.pmx: 0 vertices, ");
+}
+
+static void physics_without_an_actor_falls_and_begins_anywhere(void **state)
+{
+    (void)state;
+    char output[OUTPUT_SIZE];
+    double stage, below;
+    if (!hone_physics_available())
+        test_skip(1, "test of physics, which is not built in");
+    CHECK(run(EXAMPLE("fall_by_hand") " " HUMAN, output) == 0 && strncmp(output, "16 parts\n", 9) == 0);
+    CHECK(sscanf(output + 9, "hips at %lf on the stage, at %lf below", &stage, &below) == 2);
+    CHECK(stage > 0 && stage < 0.5 && below > -1 && below < -0.5);
+    CHECK(fabs(last_number(output, "moved to x = ") - 5) < 0.5);
+    CHECK_SAYS("checkpoints " MODEL " " MOTION, "actor 1: the same bits\n", "actor 2: the same bits\n");
+    CHECK(run(EXAMPLE("checkpoints") " " DANCER " " DANCE, output) == 1 && strstr(output, "has no bodies"));
+}
+
 /* ---- offline tools ---- */
 
 static void bake_gltf_writes_a_file_that_loads(void **state)
@@ -331,15 +453,6 @@ static void hands_reach_while_the_feet_stay(void **state)
     CHECK(strcmp(output, "hands and feet: reached\ngaze: reached\n") == 0);
     CHECK(run(EXAMPLE("reach") " " STATUE, output) == 1);
     CHECK(run(EXAMPLE("reach"), output) == 2);
-}
-
-/* The number behind the last `name` of an output. */
-static double last_number(const char *output, const char *name)
-{
-    const char *at = NULL;
-    for (const char *next = strstr(output, name); next; next = strstr(next + 1, name)) at = next + strlen(name);
-    CHECK(at != NULL);
-    return strtod(at, NULL);
 }
 
 static void root_motion_goes_somewhere(void **state)
@@ -606,6 +719,11 @@ TEST_GROUP(test_examples)
         cmocka_unit_test(engine_skinning_agrees_with_the_kernel),
         cmocka_unit_test(gpu_palette_is_what_a_shader_reads),
         cmocka_unit_test(physics_by_hand_swings_the_ball),
+        cmocka_unit_test(parts_by_hand_agree_with_the_whole),
+        cmocka_unit_test(parts_by_hand_name_the_file_that_fails),
+        cmocka_unit_test(a_click_finds_the_bone_below_it),
+        cmocka_unit_test(a_project_and_an_archive_are_looked_into),
+        cmocka_unit_test(physics_without_an_actor_falls_and_begins_anywhere),
         cmocka_unit_test(bake_gltf_writes_a_file_that_loads),
         cmocka_unit_test(bake_gltf_writes_the_same_bytes_on_every_machine),
         cmocka_unit_test(retarget_moves_the_hand_of_another),

@@ -1,13 +1,14 @@
-"""The names of the public headers keep the rules that CONTRIBUTING.md gives (Names of the public API):
+"""The public headers keep the rules that CONTRIBUTING.md gives:
 - no two functions differ by a plural s alone;
 - a greatest number is max_ or HONE_..._MAX_..., never most, largest or _max at the end;
 - no function ends in _of: a getter whose plain name is that of a type is called get_;
 - a point in time or a span says its unit: frame, seconds or duration, never time;
 - plays, goals and props are named by ids of their types, never by numbers;
 - a function that returns an array which the program may write is called writable_.
+- a program of the tree uses each function: an example, the command, the viewer, a benchmark, the Python package.
 Prints each name that does not, and exits with 1.
 
-usage: public_names_agree.py SOURCE_DIR
+usage: public_functions_agree.py SOURCE_DIR
 """
 import glob
 import os
@@ -18,6 +19,8 @@ FUNCTION = re.compile(r"(?:HONE_API|static inline) ([^;{()]*?)\b(hone_\w+)\(([^;
 MOST = re.compile(r"(^|_)(most|largest|greatest)(_|$)|_max$", re.I)
 TIME = re.compile(r"\b(?:double|float) (?:\w+, )*(\w*(?:time|start|begin|elapsed|moment|when))\b(?!\[)")
 HANDLE = re.compile(r"\buint32_t (play|goal|prop|handle)\b")
+ROOMS = ["examples", "python/src", "tool", "cmd", "view", "bench", "samples", "module"]
+FAMILY = re.compile(r"hone_write_(\w\d+|zeros)$")  # one for each type of number: a family, of which some are used
 # Functions that make what they return.
 OWNED = re.compile(r"_(create|make|load|open|retain|compile|alloc|allocate|array|autorig|bake|retarget)(_|$)")
 
@@ -40,6 +43,19 @@ def function_faults(functions):
             yield f"{name}: the {word} is a number, not an id"
 
 
+def unused(names):
+    """Functions of the library that no program uses: each needs a small example, or is not public."""
+    used = set()
+    for room in ROOMS:
+        for path in glob.glob(room + "/**/*.*", recursive=True):
+            if path.endswith((".c", ".h", ".py")):
+                with open(path, encoding="utf-8") as file:
+                    used.update(re.findall(r"\bhone_\w+", file.read()))
+    for name in sorted(names - used):
+        if not FAMILY.match(name):
+            yield f"{name}: no program uses it"
+
+
 def written(functions, structs):
     """Functions that return a pointer through which the program writes into an object of hone."""
     for kind, name, _ in functions:
@@ -49,20 +65,22 @@ def written(functions, structs):
 
 
 def main(root):
-    faults, functions, structs, words = [], [], set(), 0
-    for path in sorted(glob.glob(os.path.join(root, "include/hone/*.h"))):
+    os.chdir(root)
+    faults, functions, structs, exported, words = [], [], set(), set(), 0
+    for path in sorted(glob.glob("include/hone/*.h")):
         with open(path, encoding="utf-8") as file:
             text = file.read()
         code = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
         header = os.path.basename(path)
         functions += split(code)
+        exported |= set(re.findall(r"HONE_API [^;{()]*?\b(hone_\w+)\(", code))
         structs |= set(re.findall(r"typedef struct (hone_\w+) \{", code))
         for word in sorted(set(re.findall(r"\b[A-Za-z_]\w*", re.sub(r'"[^"]*"|#include.*', "", code)))):
             words += 1
             if MOST.search(word):
                 faults.append(f"{header}: {word}: a greatest number is called max_")
         faults += [f"{header}: {word}: a time says its unit: frame, seconds or duration" for word in TIME.findall(code)]
-    faults += [*function_faults(functions), *written(functions, structs)]
+    faults += [*function_faults(functions), *written(functions, structs), *unused(exported)]
     print("\n".join(faults))
     print(f"{len(functions)} functions, {words} words, {len(faults)} faults")
     return bool(faults) or len(functions) < 150
