@@ -25,26 +25,40 @@ static inline void store_matrices(const hone_fk_block *block, int r, lanes row[4
 
 /* ---- MMD ---- */
 
-/* Loads the offsets of a block, which are computed already, or those of the pose, which are stored. */
-static inline void load_offsets(hone_rig *rig, const hone_fk_block *block, const hone_pose *pose, lanes position[4],
-                                lanes q[4])
+/* Loads offsets that are computed already. */
+static inline void load_prepared(const hone_rig *rig, const hone_fk_block *block, simd4 translations[HONE_LANES],
+                                 simd4 rotations[HONE_LANES])
 {
-    simd4 translations[HONE_LANES], rotations[HONE_LANES];
     for (int lane = 0; lane < HONE_LANES; lane++) {
-        hone_offset *offset = &rig->offsets[block->bones[lane]];
-        if (block->prepared) {
-            float turned[4];
-            hone_rig_rotation(rig, &rig->steps[block->steps[lane]], turned);
-            translations[lane] = simd4_load(offset->translation); /* and an unused number */
-            rotations[lane] = simd4_load(turned);
-            continue;
-        }
-        const hone_transform *keyed = &pose->bones[block->bones[lane]];
+        float turned[4];
+        hone_rig_rotation(rig, &rig->steps[block->steps[lane]], turned);
+        translations[lane] = simd4_load(rig->offsets[block->bones[lane]].translation); /* and an unused number */
+        rotations[lane] = simd4_load(turned);
+    }
+}
+
+/* Loads the offsets of the pose, and stores them. */
+static inline void load_keyed(hone_offset *offsets, const hone_fk_block *block, const hone_transform *bones,
+                              simd4 translations[HONE_LANES], simd4 rotations[HONE_LANES])
+{
+    for (int lane = 0; lane < HONE_LANES; lane++) {
+        const hone_transform *keyed = &bones[block->bones[lane]];
+        hone_offset *offset = &offsets[block->bones[lane]];
         translations[lane] = simd4_load((const float *)keyed); /* the fourth number belongs to the rotation */
         rotations[lane] = simd4_load(keyed->rotation);
         simd4_store(offset->translation, translations[lane]);
         simd4_store(offset->rotation, rotations[lane]);
     }
+}
+
+static inline void load_offsets(hone_rig *rig, const hone_fk_block *block, const hone_pose *pose, lanes position[4],
+                                lanes q[4])
+{
+    simd4 translations[HONE_LANES], rotations[HONE_LANES];
+    if (block->prepared)
+        load_prepared(rig, block, translations, rotations);
+    else
+        load_keyed(rig->offsets, block, pose->bones, translations, rotations);
     lanes_columns(translations, position);
     lanes_columns(rotations, q);
     for (int i = 0; i < 3; i++) position[i] = lanes_aligned(block->position[i]) + position[i];

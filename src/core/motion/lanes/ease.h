@@ -184,7 +184,7 @@ enum { EASED_AT_ONCE = 8 };
 
 /* Takes one short step at a time for several groups, so that the processor need not wait for the result of each
  * operation. */
-static inline void ease_some(hone_eases *const eases[], int count, double frame)
+HONE_ALWAYS_INLINE void ease_some(hone_eases *const eases[], const int count, double frame)
 {
     ease_part parts[EASED_AT_ONCE * GROUPS];
     for (int i = 0; i < count * GROUPS; i++) {
@@ -202,11 +202,38 @@ static inline void ease_some(hone_eases *const eases[], int count, double frame)
     }
 }
 
+/* Where the count is a constant, the parts are in registers. */
+static void ease_batch(hone_eases *const eases[], uint32_t count, double frame)
+{
+    switch (count) {
+    case 1:
+        ease_some(eases, 1, frame);
+        return;
+    case 2:
+        ease_some(eases, 2, frame);
+        return;
+    case 3:
+        ease_some(eases, 3, frame);
+        return;
+    case 4:
+        ease_some(eases, 4, frame);
+        return;
+    default:
+        ease_some(eases, (int)count, frame);
+    }
+}
+
+/* All batches have nearly the same size, because a small one takes nearly as long as a large one. */
 static void ease(hone_eases *const eases[], uint32_t count, double frame, hone_curve_mode mode)
 {
     for (uint32_t e = 0; mode == HONE_CURVE_MMD && e < count; e++) ease_by_halves(eases[e], frame);
-    for (uint32_t e = 0; mode != HONE_CURVE_MMD && e < count; e += EASED_AT_ONCE)
-        ease_some(eases + e, (int)(count - e < EASED_AT_ONCE ? count - e : EASED_AT_ONCE), frame);
+    if (mode == HONE_CURVE_MMD)
+        return;
+    for (uint32_t left = count, batches = (count + EASED_AT_ONCE - 1) / EASED_AT_ONCE; left > 0; batches--) {
+        const uint32_t size = (left + batches - 1) / batches;
+        ease_batch(eases + (count - left), size, frame);
+        left -= size;
+    }
 }
 
 #endif
