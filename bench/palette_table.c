@@ -5,19 +5,22 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const uint32_t limits[BENCH_TABLE_LIMITS] = {234, 256, 1024};
+/* Registers of Direct3D 9, of OpenGL ES 2.0 and of a uniform block; texels of the buffer texture of every OpenGL 3.3.
+ */
+static const uint32_t limits[BENCH_TABLE_LIMITS] = {234, 256, 1024, 65536};
 
 static const struct {
     const char *name;
     hone_palette_form form;
+    uint32_t texel; /* bytes of a texel of a buffer texture: four floats or four half floats */
 } forms[BENCH_TABLE_FORMS] = {
-    {"4x4", HONE_PALETTE_4X4},
-    {"3x4", HONE_PALETTE_3X4},
-    {"3x4-half", HONE_PALETTE_3X4_HALF},
-    {"quaternion", HONE_PALETTE_QUATERNION},
-    {"quaternion-scale", HONE_PALETTE_QUATERNION_SCALE},
-    {"quaternion-scale-half", HONE_PALETTE_QUATERNION_SCALE_HALF},
-    {"dual-quaternion", HONE_PALETTE_DUAL_QUATERNION},
+    {"4x4", HONE_PALETTE_4X4, 16},
+    {"3x4", HONE_PALETTE_3X4, 16},
+    {"3x4-half", HONE_PALETTE_3X4_HALF, 8},
+    {"quaternion", HONE_PALETTE_QUATERNION, 16},
+    {"quaternion-scale", HONE_PALETTE_QUATERNION_SCALE, 16},
+    {"quaternion-scale-half", HONE_PALETTE_QUATERNION_SCALE_HALF, 8},
+    {"dual-quaternion", HONE_PALETTE_DUAL_QUATERNION, 16},
 };
 
 /* ---- the figures ----------------------------------------------------------------------------------------------- */
@@ -110,7 +113,8 @@ bool bench_palette_table_make(const hone_model *model, bench_palette_table *out,
                                    .registers = (double)bytes / REGISTER,
                                    .frame_bytes = (uint64_t)bytes * out->used};
         for (int i = 0; ok && i < BENCH_TABLE_LIMITS; i++) {
-            row->limits[i] = (bench_palette_limit){.registers = limits[i], .bones = limits[i] * REGISTER / bytes};
+            uint32_t unit = i + 1 < BENCH_TABLE_LIMITS ? REGISTER : forms[f].texel;
+            row->limits[i] = (bench_palette_limit){.registers = limits[i], .bones = limits[i] * unit / bytes};
             ok = split_at(&p, bytes, &row->limits[i], error);
         }
     }
@@ -125,7 +129,8 @@ void bench_palette_table_print(const bench_palette_table *table)
     printf("%s: %u vertices, %u bones, of which the mesh uses %u\n\n", table->name, table->vertices, table->bones,
            table->used);
     printf("  %-22s %7s %7s %9s %10s", "", "bytes", "of", "bytes", "registers");
-    for (int i = 0; i < BENCH_TABLE_LIMITS; i++) printf("  %4u registers", limits[i]);
+    for (int i = 0; i + 1 < BENCH_TABLE_LIMITS; i++) printf("  %4u registers", limits[i]);
+    printf("  buffer texture");
     printf("\n  %-22s %7s %7s %9s %10s", "palette", "a bone", "4x4", "a frame", "a bone");
     for (int i = 0; i < BENCH_TABLE_LIMITS; i++) printf("   bones  pieces");
     printf("\n");

@@ -6,11 +6,11 @@
 #include <hone/io.h>
 #include <hone/model.h>
 
-enum { BENCH_TABLE_FORMS = 7, BENCH_TABLE_LIMITS = 3 };
+enum { BENCH_TABLE_FORMS = 7, BENCH_TABLE_LIMITS = 4 };
 
 /* A form with a limit of registers. */
 typedef struct bench_palette_limit {
-    uint32_t registers; /* float4 registers that a shader has for the palette */
+    uint32_t registers; /* float4 registers that a shader has for the palette; the last limit: texels */
     uint32_t bones;     /* the bones that they hold */
     uint32_t pieces;    /* the pieces of the mesh; 0: it cannot be split */
     uint64_t bytes;     /* a frame: the bytes of the palettes of all pieces */

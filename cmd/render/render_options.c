@@ -228,12 +228,13 @@ const option render_options[] = {
              "dual-quaternion: on the GPU, with bones in uniforms; texture,\n"
              "texture-quaternion: with bones in a texture, both also with\n"
              "-normalised (coordinates from 0 to 1) or -half (half floats, less\n"
-             "precise). All draw the same. distance: weights by the distance to\n"
+             "precise); buffer, buffer-quaternion: in a buffer texture. All draw\n"
+             "the same. distance: weights by the distance to\n"
              "each bone, computed on the GPU, in place of the model's",
      .field = offsetof(render_values, gpu_skin),
      .read = option_read_gpu_skin,
      .expected = "matrix, quaternion, dual-quaternion, texture, texture-normalised, texture-half, texture-quaternion, "
-                 "texture-quaternion-normalised, texture-quaternion-half, distance or off",
+                 "texture-quaternion-normalised, texture-quaternion-half, buffer, buffer-quaternion, distance or off",
      .words = option_gpu_skin_names,
      .detail = option_gpu_skin_names},
     {.name = "--exponent",

@@ -142,6 +142,10 @@ typedef enum hone_gpu_skin {
     HONE_GPU_SKIN_TEXTURE_QUATERNION,
     HONE_GPU_SKIN_TEXTURE_QUATERNION_NORMALISED, /**< the same, addressed by coordinates from 0 to 1 */
     HONE_GPU_SKIN_TEXTURE_QUATERNION_HALF,       /**< the same in half floats: 2 texels, 16 bytes a bone */
+    /** 3x4 matrices in a buffer texture, which is read by the number of a texel. OpenGL ES 3.0 has none: a bone texture
+     * is used instead. */
+    HONE_GPU_SKIN_BUFFER,
+    HONE_GPU_SKIN_BUFFER_QUATERNION, /**< rotation, translation and one scale in a buffer texture */
     /** The weights of the mesh are not used: the vertex shader computes those of hone_weights_euclidean, of all bones
      * that the mesh uses, from the segments of hone_model_segments. As in TEXTURE any number of bones. */
     HONE_GPU_SKIN_DISTANCE,

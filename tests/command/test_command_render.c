@@ -129,7 +129,9 @@ static void every_way_of_skinning_draws_the_same(void **state)
                                        "texture-half",
                                        "texture-quaternion",
                                        "texture-quaternion-normalised",
-                                       "texture-quaternion-half"};
+                                       "texture-quaternion-half",
+                                       "buffer",
+                                       "buffer-quaternion"};
     CHECK_RUNS("render", "tower.pmx", "turn.vmd", "--frame", "20", "-o", "cpu.png", "--size", "96x96");
     CHECK_RUNS("render", "tower.pmx", "turn.vmd", "--frame", "0", "-o", "rest.png", "--size", "96x96");
     assert_true(pixels_off("cpu.png", "rest.png", 96, 96) > 200);

@@ -11,6 +11,8 @@ const char *const option_gpu_skin_names[HONE_GPU_SKIN_COUNT + 1] = {
     [HONE_GPU_SKIN_TEXTURE_QUATERNION] = "texture-quaternion",
     [HONE_GPU_SKIN_TEXTURE_QUATERNION_NORMALISED] = "texture-quaternion-normalised",
     [HONE_GPU_SKIN_TEXTURE_QUATERNION_HALF] = "texture-quaternion-half",
+    [HONE_GPU_SKIN_BUFFER] = "buffer",
+    [HONE_GPU_SKIN_BUFFER_QUATERNION] = "buffer-quaternion",
     [HONE_GPU_SKIN_DISTANCE] = "distance",
 };
 

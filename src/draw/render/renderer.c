@@ -52,6 +52,10 @@ static void note_device(hone_renderer *renderer)
     renderer->palette_size = (uint32_t)(block < PALETTE_BYTES_MAX ? block : PALETTE_BYTES_MAX) / REGISTER_BYTES;
     renderer->palette_alignment = alignment > REGISTER_BYTES ? (uint32_t)alignment : REGISTER_BYTES;
     renderer->texture_side_max = (uint32_t)side;
+    GLint texels = 0;
+    if (!hone_gl_is_es()) /* ES has them since 3.2 */
+        glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &texels);
+    renderer->buffer_texels_max = texels > 0 ? (uint32_t)texels : 0;
     renderer->anisotropy = find_anisotropy(renderer->name);
 }
 

@@ -128,7 +128,9 @@ static void a_thousand_of_many_poses_are_one_draw(void **state)
                                   HONE_GPU_SKIN_TEXTURE_HALF,
                                   HONE_GPU_SKIN_TEXTURE_QUATERNION,
                                   HONE_GPU_SKIN_TEXTURE_QUATERNION_NORMALISED,
-                                  HONE_GPU_SKIN_TEXTURE_QUATERNION_HALF};
+                                  HONE_GPU_SKIN_TEXTURE_QUATERNION_HALF,
+                                  HONE_GPU_SKIN_BUFFER,
+                                  HONE_GPU_SKIN_BUFFER_QUATERNION};
     for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
         hone_image image = draw_crowd(COUNT, POSES, ways[w]);
         for (uint32_t i = 0; i < COUNT; i++) check_cell(&image, i, (int)(shared.instances[i].pose % 4));

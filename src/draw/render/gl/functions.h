@@ -136,7 +136,8 @@
 #define HONE_GL_EXTENSIONS(F)            \
     F(DepthRange, PFNGLDEPTHRANGEPROC)   \
     F(DepthRangef, PFNGLDEPTHRANGEFPROC) \
-    F(PolygonMode, PFNGLPOLYGONMODEPROC)
+    F(PolygonMode, PFNGLPOLYGONMODEPROC) \
+    F(TexBuffer, PFNGLTEXBUFFERPROC)
 
 typedef struct hone_gl_functions {
 #define HONE_GL_FIELD(name, type) type name;
@@ -243,6 +244,7 @@ extern hone_gl_functions hone_gl;
 #define glStencilFunc                    hone_gl.StencilFunc
 #define glStencilMask                    hone_gl.StencilMask
 #define glStencilOp                      hone_gl.StencilOp
+#define glTexBuffer                      hone_gl.TexBuffer
 #define glTexImage2D                     hone_gl.TexImage2D
 #define glTexParameteri                  hone_gl.TexParameteri
 #define glTransformFeedbackVaryings      hone_gl.TransformFeedbackVaryings

@@ -71,7 +71,7 @@ static void write_choices(bool of_vertices, const hone_program_desc *desc, char 
         [HONE_PALETTE_QUATERNION_SCALE_HALF] = "QUATERNION",
         [HONE_PALETTE_DUAL_QUATERNION] = "DUAL_QUATERNION",
     };
-    static const char *const stores[] = {"UNIFORMS", "TEXTURE", "TEXTURE_NORMALISED"};
+    static const char *const stores[] = {"UNIFORMS", "TEXTURE", "TEXTURE_NORMALISED", "BUFFER"};
     const hone_skin_encoding *encoding = hone_skin_encoding_of(desc->skin);
     bool off = desc->skin == HONE_GPU_SKIN_OFF;
     snprintf(out, size,

@@ -6,8 +6,9 @@
 
 typedef enum hone_skin_store {
     HONE_SKIN_STORE_UNIFORMS,
-    HONE_SKIN_STORE_TEXTURE,           /* read by texelFetch */
-    HONE_SKIN_STORE_TEXTURE_NORMALISED /* sampled at coordinates from 0 to 1 */
+    HONE_SKIN_STORE_TEXTURE,            /* read by texelFetch */
+    HONE_SKIN_STORE_TEXTURE_NORMALISED, /* sampled at coordinates from 0 to 1 */
+    HONE_SKIN_STORE_BUFFER              /* a buffer texture: read by the number of the texel */
 } hone_skin_store;
 
 typedef struct hone_skin_encoding {
@@ -19,7 +20,7 @@ typedef struct hone_skin_encoding {
 /* Returns the encoding of a way; that of HONE_GPU_SKIN_OFF has no meaning. */
 const hone_skin_encoding *hone_skin_encoding_of(hone_gpu_skin way);
 
-/* Returns whether bones are in a texture. */
+/* Returns whether bones are in a texture, which may be a buffer texture. */
 bool hone_gpu_skin_has_texture(hone_gpu_skin way);
 
 #endif

@@ -62,13 +62,22 @@ static bool write_slots(const hone_bone_palette *out, const hone_palette *pose, 
 
 /* ---- bone texture ---------------------------------------------------------------------------------------------- */
 
+/* A buffer texture is one row of at least a texel. */
+static hone_bone_layout lay_out_buffer(uint64_t texels, uint32_t texels_max)
+{
+    return texels > texels_max ? (hone_bone_layout){0, 0} : (hone_bone_layout){texels ? (uint32_t)texels : 1, 1};
+}
+
 static bool send_texture(hone_bone_palette *out, const hone_renderer *renderer, const hone_bone_poses *poses,
                          hone_error *error)
 {
     uint32_t slots = poses->split->palette_count ? poses->split->slot_begin[1] : 0;
     uint64_t row = (uint64_t)slots * out->registers;
+    bool buffer = hone_skin_encoding_of(poses->skin_path)->store == HONE_SKIN_STORE_BUFFER;
     hone_bone_layout layout = {0, 0};
-    if (row <= UINT32_MAX)
+    if (buffer)
+        layout = lay_out_buffer(row * poses->count, renderer->buffer_texels_max);
+    else if (row <= UINT32_MAX)
         layout = hone_bone_layout_of(out->registers, (uint32_t)row, poses->count, renderer->texture_side_max);
     if (layout.width == 0)
         return hone_fail(error, HONE_ERROR_DEVICE, 0, "%u poses of %u bones do not fit the device's textures",
@@ -82,7 +91,10 @@ static bool send_texture(hone_bone_palette *out, const hone_renderer *renderer, 
         if (!write_slots(out, &poses->palette[p], poses->split->slots, slots, out->staging + p * row * texel, error))
             return false;
     out->sent = size;
-    hone_bone_texture_send(&out->texture, layout, hone_skin_encoding_of(poses->skin_path)->half, out->staging);
+    if (buffer)
+        hone_bone_texture_send_buffer(&out->texture, layout.width, out->staging);
+    else
+        hone_bone_texture_send(&out->texture, layout, hone_skin_encoding_of(poses->skin_path)->half, out->staging);
     return true;
 }
 
@@ -155,8 +167,7 @@ void hone_bone_palette_use(const hone_bone_palette *palette, const hone_renderer
     glUniform1i(at[HONE_UNIFORM_POSE_SLOTS], (GLint)palette->pose_slots);
     if (!hone_gpu_skin_has_texture(palette->skin_path))
         return;
-    glActiveTexture(GL_TEXTURE0 + HONE_UNIT_BONES);
-    glBindTexture(GL_TEXTURE_2D, palette->texture.name);
+    hone_bone_texture_use(&palette->texture);
     glBindSampler(HONE_UNIT_BONES, renderer->nearest);
 }
 

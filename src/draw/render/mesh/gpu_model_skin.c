@@ -41,6 +41,9 @@ static void choose_skin_path(hone_gpu_model *gpu_model, const hone_draw_desc *de
         hone_fail(&why, HONE_ERROR_UNSUPPORTED, 0, "a vertex has %" PRIu32 " influences, shaders take %d", influences,
                   HONE_SKIN_SHADER_MAX_INFLUENCES);
         fall_back(gpu_model, HONE_GPU_SKIN_OFF, why.message);
+    } else if (hone_skin_encoding_of(gpu_model->skin_path)->store == HONE_SKIN_STORE_BUFFER &&
+               gpu_model->renderer->buffer_texels_max == 0) {
+        fall_back(gpu_model, HONE_GPU_SKIN_TEXTURE, "the device has no buffer textures");
     } else if (!form_holds(gpu_model->skin_path, entry->poses, entry->pose_count, &why)) {
         bool texture = hone_gpu_skin_has_texture(gpu_model->skin_path);
         fall_back(gpu_model, texture ? HONE_GPU_SKIN_TEXTURE : HONE_GPU_SKIN_MATRIX, why.message);

@@ -1,7 +1,7 @@
 // Skinning in the vertex shader: linear blend skinning, SDEF and dual quaternions from a matrix palette in uniforms or
 // in a bone texture. This text is put before each vertex shader's own text, which calls place_vertex. Before it come
 // the choices of a way of skinning: SKIN_OFF 0 or 1; one of FORM_MATRIX, FORM_QUATERNION, FORM_DUAL_QUATERNION; one of
-// STORE_UNIFORMS, STORE_TEXTURE, STORE_TEXTURE_NORMALISED; STORE_HALF 0 or 1; PALETTE_SIZE, the number of registers of
+// STORE_UNIFORMS, STORE_TEXTURE, STORE_TEXTURE_NORMALISED, STORE_BUFFER; STORE_HALF 0 or 1; PALETTE_SIZE, the number of registers of
 // a uniform palette; WEIGHTS_BY_DISTANCE 0 or 1. Layouts and sources: docs/skinning.md.
 layout(location = 0) in vec3 a_position; // model space; skinned already if SKIN_OFF, else the rest position
 layout(location = 1) in vec3 a_normal;
@@ -25,18 +25,27 @@ uniform int u_registers; // per slot
 
 #ifndef STORE_UNIFORMS
 layout(location = 15) in uint a_pose; // per instance
-uniform sampler2D u_bones;
 uniform int u_pose_slots; // slots per pose
+
+#ifdef STORE_BUFFER
+uniform samplerBuffer u_bones;
+#else
+uniform sampler2D u_bones;
+#endif
 
 vec4 palette_register(uint slot, int r)
 {
-    int width = textureSize(u_bones, 0).x;
     int texel = (int(a_pose) * u_pose_slots + int(slot)) * u_registers + r;
+#ifdef STORE_BUFFER
+    return texelFetch(u_bones, texel);
+#else
+    int width = textureSize(u_bones, 0).x;
     ivec2 at = ivec2(texel % width, texel / width);
 #ifdef STORE_TEXTURE
     return texelFetch(u_bones, at, 0);
 #else
     return textureLod(u_bones, (vec2(at) + 0.5) / vec2(textureSize(u_bones, 0)), 0.0);
+#endif
 #endif
 }
 #else
